@@ -1,0 +1,102 @@
+/* throng/base.h - what every other header needs: results, errors, and the services a host may replace.
+ *
+ * There is no global state. A host hands its services over in a th_env; an all-zero th_env means malloc,
+ * messages on standard error and the built-in worker threads.
+ */
+#ifndef THRONG_BASE_H
+#define THRONG_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(_WIN32)
+#define TH_API __declspec(dllexport)
+#elif defined(__GNUC__)
+#define TH_API __attribute__((visibility("default")))
+#else
+#define TH_API
+#endif
+
+#define TH_VERSION_MAJOR 0
+#define TH_VERSION_MINOR 1
+#define TH_VERSION_PATCH 0
+
+/** Outcome of a call that depends on data or on the environment. Programmer errors are faults, not results. */
+typedef enum th_result {
+  TH_OK = 0,
+  TH_ERROR_MEMORY,      /* the allocator returned NULL */
+  TH_ERROR_RANGE,       /* a number lies outside its documented range, or is NaN */
+  TH_ERROR_FORMAT,      /* a file or text breaks its own format */
+  TH_ERROR_FILE,        /* a file cannot be read or written */
+  TH_ERROR_GEOMETRY,    /* shapes that cross themselves, goals inside walls, places off the ground */
+  TH_ERROR_UNREACHABLE, /* no way leads there */
+  TH_ERROR_CAPACITY,    /* a documented limit or a capacity of a def is exceeded */
+  TH_ERROR_STATE,       /* a call in the wrong order, or a stale id */
+  TH_ERROR_STOPPED      /* the caller asked to stop */
+} th_result;
+
+#define TH_NO_ELEMENT UINT32_MAX
+
+/** Details of a failed call. Owned by the caller; every call accepts NULL. Untouched when the call succeeds. */
+typedef struct th_error {
+  th_result code;
+  uint32_t line, column; /* 1-based position in `where`; 0 when there is none */
+  uint32_t element;      /* polygon, agent, pixel row ...; TH_NO_ELEMENT when there is none */
+  char where[160];       /* file or parameter */
+  char text[352];        /* what was expected, what was found */
+} th_error;
+
+/** Memory. `align` is a power of two. `release` receives the size that was asked for. Called from any thread. */
+typedef struct th_allocator {
+  void *(*allocate)(void *user, size_t size, size_t align);
+  void (*release)(void *user, void *memory, size_t size);
+  void *user;
+} th_allocator;
+
+typedef enum th_log_level { TH_LOG_INFO, TH_LOG_WARNING, TH_LOG_FAULT } th_log_level;
+
+/** Messages; TH_LOG_FAULT reports a programmer error, after which the call does nothing. Called from any thread. */
+typedef struct th_log {
+  void (*write)(void *user, th_log_level level, const char *text);
+  void *user;
+} th_log;
+
+/** Threads of the host. `run` calls task(context, i) once for every i below `count`, in any order on any thread,
+ *  and returns when all have ended. */
+typedef struct th_tasks {
+  void (*run)(void *user, uint32_t count, void (*task)(void *context, uint32_t index), void *context);
+  void *user;
+} th_tasks;
+
+/** Services of the host. Zero-initialise for the defaults. Copied by the call that takes it. */
+typedef struct th_env {
+  th_allocator allocator;
+  th_log log;
+  th_tasks tasks;
+} th_env;
+
+/** "0.1.0". Any thread. */
+TH_API const char *th_version(void);
+
+/** Short name of a result, such as "range". Any thread. */
+TH_API const char *th_result_name(th_result result);
+
+/** A point or vector in ground coordinates [m]. */
+typedef struct th_vec2 {
+  float x, y;
+} th_vec2;
+
+/** A rotation: (cos, sin). The identity is {1, 0}. */
+typedef struct th_turn {
+  float c, s;
+} th_turn;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,98 @@
+/* throng/field.h - solved scalar functions that lead to a goal from everywhere.
+ *
+ * A solver holds the factorisations of one ground version; each field costs one triangular solve. We store u: exactly
+ * 0 on walls and exactly 1 on the goal; agents climb u. (The literature's p is 1 - u.)
+ */
+#ifndef THRONG_FIELD_H
+#define THRONG_FIELD_H
+
+#include "ground.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct th_solver th_solver;
+typedef struct th_field th_field;
+
+typedef enum th_field_kind {
+  TH_FIELD_HARMONIC, /* Laplace: keeps away from walls */
+  TH_FIELD_GEODESIC, /* shortest way (fast marching) */
+  TH_FIELD_BLEND     /* screened: one knob between the two */
+} th_field_kind;
+
+typedef enum th_wall_rule {
+  TH_WALLS_DIRICHLET, /* u = 0 on walls: they repel */
+  TH_WALLS_NEUMANN    /* no flow through walls: paths may run along them */
+} th_wall_rule;
+
+typedef enum th_sense {
+  TH_SENSE_PULL,   /* an agent with eps > 0 deviates towards v (form S); default */
+  TH_SENSE_LITERAL /* the equation as printed: it deviates away from v (form G) */
+} th_sense;
+
+typedef enum th_shape_kind { TH_SHAPE_POINT, TH_SHAPE_LINE, TH_SHAPE_DISC, TH_SHAPE_POLYGON } th_shape_kind;
+
+/** A goal's shape: a point, a polyline, a disc or a polygon. */
+typedef struct th_shape {
+  th_shape_kind kind;
+  const th_vec2 *point; /* 1 point; 2 or more; 1 (centre); 3 or more */
+  uint32_t count;
+  float radius; /* disc [m] (0, 1e4] */
+} th_shape;
+
+typedef struct th_field_def {
+  th_field_kind kind;     /* default harmonic */
+  float blend;            /* 0 = harmonic ... 1 = geodesic; for TH_FIELD_BLEND only */
+  th_wall_rule walls;     /* default Dirichlet */
+  float eps;              /* strength level [1/cell] [0, 2]: field shared by agents with this eps and any v; default 0 */
+  uint32_t radius_class;  /* 0 to 3 */
+  th_shape goal;
+} th_field_def;
+
+/** Direction and what is left of the way at one place. */
+typedef struct th_slope {
+  float dx, dy; /* unit direction that climbs u; 0, 0 on the goal and where the goal cannot be reached */
+  float gx, gy; /* grad log u [1/m] */
+  float left;   /* metres to the goal along the shortest way; INFINITY when unreachable */
+} th_slope;
+
+TH_API th_field_def th_default_field_def(void);
+
+/** A solver for one ground version; retains the ground. Calls on one solver must not overlap. */
+TH_API th_result th_solver_make(const th_env *env, th_ground *ground, th_solver **solver, th_error *error);
+
+/** A solver for an edited version of the same ground that reuses what the edit left alone. */
+TH_API th_result th_solver_follow(const th_solver *old, th_ground *ground, th_solver **solver, th_error *error);
+TH_API void th_solver_release(th_solver *solver);
+
+/** Solves one field. Fails when the goal is solid or off the ground, when a number is out of range. */
+TH_API th_result th_field_make(th_solver *solver, const th_field_def *def, th_field **field, th_error *error);
+TH_API void th_field_release(th_field *field);
+TH_API th_field *th_field_retain(th_field *field);
+
+/** u at a place, 0 to 1; exactly 1 on goal cells, exactly 0 on walls. Underflows to 0 far away: see th_field_log. */
+TH_API double th_field_potential(const th_field *field, th_place place);
+
+/** log u at a place: -INFINITY on walls and where the goal cannot be reached. */
+TH_API double th_field_log(const th_field *field, th_place place);
+
+TH_API bool th_field_reaches(const th_field *field, th_place place);
+
+/** Smooth direction at a place. Any thread, as all queries here. */
+TH_API th_slope th_field_slope(const th_field *field, th_place place);
+
+/** Direction for an agent with its own vector v on this field's eps level: grad log u combined with (eps/2) v. */
+TH_API th_vec2 th_field_direction(const th_field *field, th_place place, th_vec2 v, th_sense sense);
+
+/** Follows the direction from a place in steps of half a cell; writes up to `capacity` points, returns how many the
+ *  path has (0 when the goal cannot be reached). */
+TH_API uint32_t th_field_trace(const th_field *field, th_place from, th_vec2 *point, uint32_t capacity);
+
+/** u of every raster cell, row by row from the lower left; valid as long as the field. NULL for geodesic fields. */
+TH_API const double *th_field_values(const th_field *field, uint32_t *width, uint32_t *height);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
