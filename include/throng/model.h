@@ -1,0 +1,89 @@
+/* throng/model.h - a model decides how agents move, from views alone.
+ *
+ * A model is a table of passes with a barrier after each. A host may hand its own table to an agent def; built-in
+ * models are ordinary tables. Passes must not allocate, must not keep pointers, and must compute each lane
+ * independently of its companions.
+ */
+#ifndef THRONG_MODEL_H
+#define THRONG_MODEL_H
+
+#include "param.h"
+#include "view.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum th_gait { TH_GAIT_STAND, TH_GAIT_WALK, TH_GAIT_RUN } th_gait;
+
+/** What a model returns, one entry a lane. Preset to: stand still, keep the heading. */
+typedef struct th_advice {
+  float *vx, *vy; /* wanted velocity, chart frame [m/s] */
+  float *hx, *hy; /* wanted heading, unit vector; 0, 0 = along the velocity */
+  uint8_t *gait;  /* th_gait */
+} th_advice;
+
+typedef enum th_over {
+  TH_OVER_PATCHES, /* once per patch: view->lanes = 0, candidates = every agent within reach of the patch */
+  TH_OVER_VIEWS,   /* once per 16 agents of a patch that are due */
+  TH_OVER_LANES    /* once per 16 agents that are due, from anywhere: no neighbourhood, states and parameters only */
+} th_over;
+
+/** What one call of a pass works on. */
+typedef struct th_work {
+  const th_view *view;       /* for TH_OVER_LANES only lanes, slot and agent are filled */
+  const void *const *params; /* per lane */
+  void *const *state;        /* per lane; NULL when state_size is 0 */
+  th_advice advice;          /* not for TH_OVER_PATCHES */
+  void *shared;              /* what shared_make returned, or NULL */
+  void *scratch;             /* scratch_size bytes, 64-byte aligned, not kept */
+  float dt;                  /* step [s] */
+  uint64_t step, seed;
+  uint32_t own_first, own_count; /* TH_OVER_PATCHES: the patch's own agents within the candidates */
+} th_work;
+
+typedef struct th_pass {
+  const char *name;
+  th_over over;
+  uint32_t see; /* th_see flags this pass needs */
+  void (*run)(const th_work *work);
+} th_pass;
+
+typedef struct th_model {
+  const char *name, *summary;
+  const th_param *param;
+  uint32_t param_count;
+  size_t param_size, state_size, scratch_size;
+  void (*state_init)(void *state, const void *params);    /* NULL: zeros */
+  float (*reach)(const void *params);                     /* how far it sees [m] (0, 50]; NULL: 0 */
+  uint32_t (*nearest)(const void *params);                /* K for TH_SEE_NEAREST, at most 32; NULL: 0 */
+  uint32_t (*period)(const void *params, float dt);       /* decision period in steps, at least 1; NULL: 1 */
+  th_result (*shared_make)(const th_env *env, const th_ground *ground, void **shared, th_error *error);
+  void (*shared_free)(const th_env *env, void *shared);   /* shared data are remade for each ground version */
+  const th_pass *pass;
+  uint32_t pass_count;
+} th_model;
+
+/** Goes along the guide and respects walls; does not see other agents. */
+typedef struct th_follow_params {
+  float slow_within; /* slows down over the last metres [m] */
+} th_follow_params;
+TH_API extern const th_model th_model_follow;
+
+/** Calls the host once for each view. `decide` may be called from several threads at once. */
+typedef struct th_user_params {
+  void (*decide)(void *user, const th_work *work);
+  void *user;
+  float reach;     /* [m] */
+  int32_t nearest; /* K */
+} th_user_params;
+TH_API extern const th_model th_model_user;
+
+/** Every built-in model, NULL-terminated; and one by name. Any thread. */
+TH_API const th_model *const *th_models(void);
+TH_API const th_model *th_model_find(const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

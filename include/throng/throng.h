@@ -1,0 +1,15 @@
+/* throng/throng.h - everything. */
+#ifndef THRONG_THRONG_H
+#define THRONG_THRONG_H
+
+#include "base.h"
+#include "field.h"
+#include "ground.h"
+#include "guide.h"
+#include "model.h"
+#include "param.h"
+#include "simd.h"
+#include "view.h"
+#include "world.h"
+
+#endif

@@ -1,0 +1,84 @@
+/* throng/view.h - the flat neighbourhood that a model reads.
+ *
+ * A view holds up to 16 agents of one patch and one model. All coordinates are in the patch's chart, which is flat on
+ * every ground, so no model knows whether the ground is curved. Own columns have one entry a lane; lanes from `lanes`
+ * to 15 repeat the last agent, so a kernel may always work on 16. Everything is valid during one pass only.
+ */
+#ifndef THRONG_VIEW_H
+#define THRONG_VIEW_H
+
+#include "ground.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TH_VIEW_LANES 16
+#define TH_MOST_NEAREST 32
+#define TH_MOST_LINKS 4
+#define TH_NO_PICK 0xffffu
+
+/** What a model asks to be filled in. Nothing else is computed. */
+typedef enum th_see {
+  TH_SEE_NEAR = 1,      /* every agent within reach of a lane */
+  TH_SEE_NEAREST = 2,   /* the K nearest agents of each lane within reach, as picks into the candidates */
+  TH_SEE_WALLS = 4,     /* wall segments within reach */
+  TH_SEE_CLEARANCE = 8, /* metres to the nearest solid, as a raster */
+  TH_SEE_LINKS = 16     /* the named agents or points of each lane */
+} th_see;
+
+/** Candidates: one list for all lanes, in slot order, the view's own agents among them. Arrays may be read up to the
+ *  next multiple of 16 entries; the padding lies far away. */
+typedef struct th_near {
+  uint32_t count;
+  const float *x, *y, *vx, *vy, *radius, *share; /* [m], [m/s], [m], priority share 0 to 1 */
+  const uint32_t *slot, *layers;
+  float cover;           /* every agent within this distance of a lane is in the list [m] */
+  const uint16_t *pick;  /* pick[k * 16 + lane]: candidate number of the k-th nearest other agent, or TH_NO_PICK */
+  uint32_t pick_count;   /* K */
+} th_near;
+
+typedef enum th_want_state { TH_WANT_LEAD, TH_WANT_WAIT, TH_WANT_ARRIVED, TH_WANT_LOST } th_want_state;
+
+/** Which way a guide wants an agent to go: unit direction, metres left (INFINITY when unknown), state. */
+typedef struct th_want {
+  float dx, dy, left;
+  uint8_t state; /* th_want_state */
+} th_want;
+
+/** A named agent or point. Inside the chart: coordinates, velocity, line of sight; outside: direction and metres. */
+typedef struct th_link {
+  float x, y, vx, vy;     /* when `inside` */
+  float dx, dy, distance; /* unit direction and metres, always */
+  bool exists, inside, seen;
+} th_link;
+
+typedef struct th_view {
+  uint32_t patch, lanes;
+  const uint32_t *slot, *agent;  /* slot in the step's order; index of the agent's id */
+  const float *x, *y, *vx, *vy, *hx, *hy;
+  const float *radius, *speed, *speed_max;
+  const uint32_t *layers, *sees; /* layers the agent is in, layers it avoids */
+  const th_turn *frame;          /* agent's frame against the chart */
+  const th_want *want;
+  th_near near;
+  const th_segment *wall;
+  uint32_t wall_count;
+  th_raster clearance;
+  const th_link *link;  /* link[lane * link_count + k] */
+  uint32_t link_count;
+} th_view;
+
+/** Metres from (x, y) along the unit direction (dx, dy) to the first wall of the view, at most `length`. */
+TH_API float th_view_ray(const th_view *view, float x, float y, float dx, float dy, float length);
+
+/** True when no wall of the view stands between the two points. */
+TH_API bool th_view_sees(const th_view *view, float ax, float ay, float bx, float by);
+
+/** Clearance at a point of the chart [m], bilinear; 0 outside the raster. */
+TH_API float th_view_clearance(const th_view *view, float x, float y);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

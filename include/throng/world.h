@@ -1,0 +1,279 @@
+/* throng/world.h - agents, goals and time.
+ *
+ * Worlds are independent of each other. Calls on one world must not overlap; reading calls may run from many threads
+ * between changing ones. Things in a world are ids with a generation: a stale id is reported to the log and the call
+ * does nothing. The same calls give the same bits for any number of workers and any instruction set.
+ */
+#ifndef THRONG_WORLD_H
+#define THRONG_WORLD_H
+
+#include "guide.h"
+#include "model.h"
+#include "simd.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct th_world th_world;
+
+/** Ids. {0, 0} names nothing. */
+typedef struct th_agent_id {
+  uint32_t index, generation;
+} th_agent_id;
+typedef struct th_goal_id {
+  uint32_t index, generation;
+} th_goal_id;
+typedef struct th_guide_id {
+  uint32_t index, generation;
+} th_guide_id;
+typedef struct th_source_id {
+  uint32_t index, generation;
+} th_source_id;
+
+/* ---------------------------------------------------------------- world */
+
+typedef struct th_world_def {
+  th_env env;
+  th_ground *ground;       /* retained by the world */
+  float dt;                /* step [s] [0.001, 1], default 0.1 */
+  uint32_t workers;        /* [1, 64], default 1; ignored when env.tasks is set */
+  uint64_t seed;           /* of every random number, default 1 */
+  uint32_t agent_capacity; /* room made at once, default 1024; adding more agents makes more room outside the step */
+  uint32_t event_capacity; /* events of one step, default 4096; further ones are counted and dropped */
+  uint32_t latency;        /* steps from asking for a field or an edit to its use [1, 1000], default 1 */
+  uint32_t part_rounds;    /* rounds of contact correction in a step [0, 3], default 3 */
+  th_sense sense;          /* of the agents' v, default pull */
+  th_simd simd;            /* default auto */
+} th_world_def;
+
+TH_API th_world_def th_default_world_def(void);
+TH_API th_result th_world_make(const th_world_def *def, th_world **world, th_error *error);
+TH_API void th_world_free(th_world *world);
+
+/** Makes room for `agents` in all, so that sources and later additions need no memory. */
+TH_API th_result th_world_reserve(th_world *world, uint32_t agents, th_error *error);
+
+/* ---------------------------------------------------------------- goals and guides */
+
+typedef struct th_goal_def {
+  th_shape shape;
+  th_field_kind field; /* default harmonic */
+  float blend;         /* [0, 1] for TH_FIELD_BLEND */
+  th_wall_rule walls;  /* default Dirichlet */
+  float arrive;        /* a point or line counts as reached within this distance [m] [0, 100], default 0.5 */
+  bool sink;           /* agents that arrive are removed whatever their route says; default false */
+} th_goal_def;
+
+TH_API th_goal_def th_default_goal_def(void);
+/** Adds a goal. Its shape is copied. Fails when it lies in a wall or off the ground. */
+TH_API th_result th_world_add_goal(th_world *world, const th_goal_def *def, th_goal_id *goal, th_error *error);
+/** Moves a goal: its fields are solved again and used from `latency` steps on. */
+TH_API th_result th_world_move_goal(th_world *world, th_goal_id goal, const th_shape *shape, th_error *error);
+TH_API void th_world_remove_goal(th_world *world, th_goal_id goal); /* agents heading there stop: event lost */
+
+/** Adds a guide of any kind; `params` are copied (pointers inside them stay the caller's). */
+TH_API th_result th_world_add_guide(th_world *world, const th_guide *kind, const void *params, th_guide_id *guide,
+                                    th_error *error);
+TH_API void th_world_remove_guide(th_world *world, th_guide_id guide);
+
+/* ---------------------------------------------------------------- agents */
+
+#define TH_MOST_STOPS 8
+
+/** One stop of a route: a goal and how long to wait there [s] (0 = go on at once). */
+typedef struct th_stop {
+  th_goal_id goal;
+  float wait;
+} th_stop;
+
+/** A named agent, or a point when `agent` is {0, 0} and `point` is true. */
+typedef struct th_link_def {
+  th_agent_id agent;
+  bool point;
+  float x, y;
+} th_link_def;
+
+typedef struct th_agent_def {
+  float x, y;                /* start, must be walkable */
+  float hx, hy;              /* heading; 0, 0 = towards the guide */
+  float radius;              /* [m] [0.01, 10], default 0.2 */
+  float height;              /* [m] [0.1, 100], default 1.75 */
+  float speed;               /* wanted [m/s] [0, 100], default 1.34 */
+  float speed_max;           /* [m/s] [speed, 100], default 2 */
+  float acceleration_max;    /* [m/s2] (0, inf], default 8; INFINITY = off */
+  float turn_max;            /* [rad/s] (0, inf], default 6.3; INFINITY = off */
+  float share;               /* part of the avoidance this agent takes over [0, 1], default 0.5 */
+  uint32_t layers, sees;     /* bit masks: layers it is in, layers it avoids; default 1 and all */
+  th_vec2 v;                 /* personal vector on the goal's field, default 0, 0 */
+  float eps;                 /* its strength [1/cell] [0, 2], rounded to 8 levels of 0.25; default 0 */
+  const th_model *model;     /* default th_model_follow */
+  const void *params;        /* of the model, copied; NULL = defaults */
+  th_guide_id guide;         /* {0, 0} = the field of the current goal */
+  th_stop route[TH_MOST_STOPS];
+  uint32_t route_count;      /* 0 = no goal */
+  bool loop;                 /* start the route again after its last stop */
+  bool remove;               /* leave the world at the last stop; default true */
+  float delay;               /* enters the world after this time [s], default 0 */
+  bool part;                 /* take part in contact correction, default true */
+  bool external;             /* moved by the caller, seen by all; default false */
+  th_link_def link[TH_MOST_LINKS];
+  uint32_t link_count;
+  void *user;
+} th_agent_def;
+
+TH_API th_agent_def th_default_agent_def(void);
+
+/** Adds all agents or none; the error's element is the index of the def that is wrong. `ids` may be NULL. */
+TH_API th_result th_world_add_agents(th_world *world, const th_agent_def *def, uint32_t count, th_agent_id *ids,
+                                     th_error *error);
+TH_API void th_world_remove_agent(th_world *world, th_agent_id agent);
+TH_API bool th_world_has_agent(const th_world *world, th_agent_id agent);
+
+/** Changes everything but the place of an agent: model, parameters, guide, route (from its first stop), speeds ... */
+TH_API th_result th_world_change_agent(th_world *world, th_agent_id agent, const th_agent_def *def, th_error *error);
+/** The def an agent would be made of now (place and heading included). `params` points into the world. */
+TH_API bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *def);
+/** Puts an agent somewhere else; an external agent gets its velocity and heading too. */
+TH_API th_result th_world_place_agent(th_world *world, th_agent_id agent, float x, float y, th_error *error);
+TH_API th_result th_world_drive_agent(th_world *world, th_agent_id agent, th_place place, th_vec2 velocity,
+                                      th_vec2 heading, th_error *error);
+
+/* ---------------------------------------------------------------- sources */
+
+typedef struct th_source_def {
+  th_agent_def agent;      /* what it emits; x, y are replaced */
+  th_polygon region;       /* agents appear at random free spots in it; copied */
+  float rate;              /* agents per second (0, 1e4] */
+  float begin, end;        /* active time [s]; end INFINITY = for ever */
+  uint32_t total;          /* at most so many in all; 0 = no limit */
+  float speed_spread;      /* standard deviation of the speed [m/s] [0, 10] */
+  float radius_spread;     /* half width of a uniform spread of the radius [m] [0, 1] */
+} th_source_def;
+
+TH_API th_source_def th_default_source_def(void);
+TH_API th_result th_world_add_source(th_world *world, const th_source_def *def, th_source_id *source, th_error *error);
+TH_API void th_world_remove_source(th_world *world, th_source_id source);
+
+/* ---------------------------------------------------------------- time */
+
+/** One step: advise, then integrate. Allocates nothing. */
+TH_API void th_world_step(th_world *world);
+/** Decides: after it, th_world_agents() shows the advised velocities. */
+TH_API void th_world_advise(th_world *world);
+/** Moves agents by the advice. */
+TH_API void th_world_integrate(th_world *world);
+/** Instead of integrate: the host moved the bodies. `x`, `y` are in the order of th_world_agents(); places in walls
+ *  are not taken over and reported as an event. */
+TH_API void th_world_accept(th_world *world, const float *x, const float *y, uint32_t count);
+
+TH_API uint64_t th_world_steps(const th_world *world);
+TH_API double th_world_time(const th_world *world);
+/** Changes the step length from the next step on. */
+TH_API th_result th_world_set_dt(th_world *world, float dt, th_error *error);
+/** True when nobody is under way or will come: every agent has arrived, is lost or external, every source is done. */
+TH_API bool th_world_done(const th_world *world);
+
+/** Opens and closes doors, adds and removes obstacles; in force from `latency` steps on. */
+TH_API th_result th_world_edit(th_world *world, const th_edit *edit, uint32_t count, th_error *error);
+/** The version in force. Valid until the next step. */
+TH_API const th_ground *th_world_ground(const th_world *world);
+
+/* ---------------------------------------------------------------- reading */
+
+typedef enum th_agent_state {
+  TH_AGENT_DELAYED,  /* not in the world yet */
+  TH_AGENT_WALKING,
+  TH_AGENT_WAITING,  /* at a stop, or for its field */
+  TH_AGENT_ARRIVED,  /* at its last stop, still standing there */
+  TH_AGENT_LOST,     /* no way to its goal */
+  TH_AGENT_EXTERNAL
+} th_agent_state;
+
+/** All agents as arrays, one entry each; valid until the next call that changes the world. */
+typedef struct th_agents {
+  uint32_t count;
+  const th_agent_id *id;
+  const uint32_t *cell;
+  const float *x, *y;                   /* place */
+  const float *previous_x, *previous_y; /* place before the last step */
+  const float *vx, *vy;                 /* realised velocity */
+  const float *hx, *hy;                 /* heading */
+  const float *advised_vx, *advised_vy;
+  const float *radius, *left;           /* metres to the goal */
+  const uint8_t *gait, *state;          /* th_gait, th_agent_state */
+  void *const *user;
+} th_agents;
+
+TH_API th_agents th_world_agents(const th_world *world);
+/** Row of an agent in th_world_agents(), UINT32_MAX when the id is stale. */
+TH_API uint32_t th_world_row(const th_world *world, th_agent_id agent);
+
+typedef enum th_event_kind {
+  TH_EVENT_ARRIVED,     /* at a goal */
+  TH_EVENT_UNREACHABLE, /* no way to its goal */
+  TH_EVENT_REMOVED,     /* left the world: sink, last stop, or a call */
+  TH_EVENT_STUCK,       /* no progress for 10 s */
+  TH_EVENT_ADDED,       /* emitted by a source, or its delay ended */
+  TH_EVENT_FULL,        /* a source could not emit: no room in the world or in its region */
+  TH_EVENT_DISPLACED,   /* an edit put a wall where it stood; it was moved to the nearest free place */
+  TH_EVENT_REFUSED,     /* accept or drive named a place in a wall */
+  TH_EVENT_WALL         /* a wall stopped or turned the body */
+} th_event_kind;
+
+typedef struct th_event {
+  th_event_kind kind;
+  th_agent_id agent;
+  th_goal_id goal;
+  uint64_t step;
+} th_event;
+
+/** Events of the last step and of the calls since, sorted by (kind, agent); valid until the next change. Wall
+ *  contacts are counted in th_world_counters() and listed only when `walls` is true. */
+TH_API const th_event *th_world_events(const th_world *world, uint32_t *count);
+
+typedef struct th_counters {
+  uint64_t added, arrived, removed, unreachable, stuck, wall_contacts, dropped_events, allocations;
+} th_counters;
+TH_API th_counters th_world_counters(const th_world *world);
+
+typedef enum th_phase {
+  TH_PHASE_PUBLISH, TH_PHASE_ORDER, TH_PHASE_ASK, TH_PHASE_DECIDE, TH_PHASE_MOVE, TH_PHASE_PART, TH_PHASE_SETTLE,
+  TH_PHASE_COUNT
+} th_phase;
+/** Seconds spent in each phase, summed over all steps. */
+TH_API void th_world_profile(const th_world *world, double seconds[TH_PHASE_COUNT]);
+TH_API const char *th_phase_name(th_phase phase);
+
+/* ---------------------------------------------------------------- queries */
+
+/** Agents whose centre lies within `radius` of (x, y), nearest first; returns how many there are. */
+TH_API uint32_t th_world_within(const th_world *world, float x, float y, float radius, th_agent_id *ids,
+                                uint32_t capacity);
+/** The nearest agent within `reach`, {0, 0} when there is none. */
+TH_API th_agent_id th_world_nearest(const th_world *world, float x, float y, float reach);
+/** First body hit by a ray (walls end it); {0, 0} when there is none. `distance` may be NULL. */
+TH_API th_agent_id th_world_ray(const th_world *world, th_vec2 from, th_vec2 direction, float length, float *distance);
+/** Way from a place to a goal for a body of `radius`; returns the number of points, 0 when there is no way or its
+ *  field is not there yet. */
+TH_API uint32_t th_world_path(const th_world *world, th_vec2 from, th_goal_id goal, float radius, th_vec2 *point,
+                              uint32_t capacity);
+/** Metres to a goal; INFINITY when there is no way or its field is not there yet. */
+TH_API float th_world_distance(const th_world *world, th_vec2 from, th_goal_id goal, float radius);
+/** The field that leads agents of `radius` to a goal; NULL while it is not there. Valid until the next step. */
+TH_API const th_field *th_world_field(const th_world *world, th_goal_id goal, float radius);
+
+/* ---------------------------------------------------------------- state */
+
+/** Hash of the whole state. */
+TH_API uint64_t th_world_hash(const th_world *world);
+/** Writes the state; returns the bytes needed (call with NULL, 0 first). */
+TH_API size_t th_world_snapshot(const th_world *world, void *memory, size_t size);
+/** Restores a snapshot of this world, or of one made by the same calls on the same ground. Nothing changes on an
+ *  error. */
+TH_API th_result th_world_restore(th_world *world, const void *memory, size_t size, th_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
