@@ -1,0 +1,28 @@
+#!/bin/bash
+# exports.sh STATIC SHARED INCLUDE - the libraries define th_ names only, the shared one offers exactly what the public
+# headers declare, and nothing in them is writable at file scope (no global state: worlds are independent).
+set -euo pipefail
+static=$1 shared=$2 include=$3
+fail=0
+
+complain() { # complain WHAT LINES
+  [ -z "$2" ] && return
+  printf '%s:\n%s\n' "$1" "$2"
+  fail=1
+}
+
+exported=$(nm -D --defined-only "$shared" | awk '{print $NF}' | sort -u)
+declared=$(cat "$include"/throng/*.h | awk '/^TH_API/ && match($0, /th_[a-z0-9_]+(\(|;|\[)/) {
+             print substr($0, RSTART, RLENGTH - 1)}' | sort -u)
+[ -n "$exported" ] || complain "nothing is exported" "$shared"
+complain "exported without th_ prefix" "$(grep -v '^th_' <<<"$exported" || true)"
+complain "global without th_ prefix in the static library" \
+  "$(nm -g --defined-only "$static" | awk 'NF == 3 && $3 !~ /^th_/ {print $3}')"
+complain "declared in a public header, not in the library" "$(comm -13 <(echo "$exported") <(echo "$declared"))"
+complain "exported, declared in no public header" "$(comm -23 <(echo "$exported") <(echo "$declared"))"
+# .data.rel.ro is constant after loading: tables of pointers live there.
+complain "writable data at file scope" "$(objdump -t "$static" |
+  awk '$3 == "O" && ($4 ~ /^\.(data|bss|tdata|tbss)/ || $4 == "*COM*") && $4 !~ /^\.data\.rel\.ro/ {print $4, $NF}')"
+
+echo "$(wc -l <<<"$exported") symbols exported"
+exit $fail

@@ -1,0 +1,25 @@
+#!/bin/bash
+# headers.sh INCLUDE - each public header compiles on its own, as C17 and as C++, without a warning.
+set -uo pipefail
+include=$1
+fail=0 count=0
+
+try() { # try COMPILER LANGUAGE STANDARD HEADER
+  command -v "$1" >/dev/null || return 0
+  count=$((count + 1))
+  "$1" -x "$2" -std="$3" -fsyntax-only -Wall -Wextra -pedantic -Werror -I "$include" - <<<"#include <throng/$4>" && return
+  echo "$4 does not compile alone with $1 -std=$3"
+  fail=1
+}
+
+for path in "$include"/throng/*.h; do
+  header=$(basename "$path")
+  try gcc c c17 "$header"
+  try clang c c17 "$header"
+  try g++ c++ c++11 "$header"
+  try g++ c++ c++20 "$header"
+  try clang++ c++ c++17 "$header"
+done
+echo "$count compilations"
+[ "$count" -gt 0 ] || fail=1
+exit $fail

@@ -1,0 +1,32 @@
+#!/bin/bash
+# install.sh SOURCE BUILD - installs into a temporary prefix and builds examples/hello.c against it in the four ways a
+# user would: pkg-config and CMake, shared and static. All four must run and say the same.
+set -euo pipefail
+source=$1 build=$2
+room=$(mktemp -d)
+trap 'rm -rf "$room"' EXIT
+prefix=$room/prefix
+hello=$source/examples/hello.c
+[ -f "$hello" ] || { echo "examples/hello.c is missing"; exit 1; }
+
+cmake --install "$build" --prefix "$prefix" >"$room/install.log" || { cat "$room/install.log"; exit 1; }
+libdir=$(dirname "$(find "$prefix" -name libthrong.a)")
+export PKG_CONFIG_PATH=$libdir/pkgconfig LD_LIBRARY_PATH=$libdir
+
+cd "$room"
+read -ra flags <<<"$(pkg-config --cflags --libs throng)"
+cc -std=c17 -o pc_shared "$hello" "${flags[@]}" -lm
+read -ra flags <<<"$(pkg-config --static --cflags --libs throng)"
+cc -std=c17 -o pc_static "$hello" "${flags[@]/-lthrong/-l:libthrong.a}"
+cmake -S "$source/tests/install" -B cm -DCMAKE_PREFIX_PATH="$prefix" -DTH_HELLO="$hello" >cmake.log || { cat cmake.log; exit 1; }
+cmake --build cm >cmake.log || { cat cmake.log; exit 1; }
+
+ldd pc_shared | grep -q "$libdir/libthrong.so" || { echo "pc_shared does not use the shared library"; exit 1; }
+! ldd pc_static | grep -q libthrong || { echo "pc_static still uses the shared library"; exit 1; }
+./pc_shared >expected
+[ -s expected ] || { echo "hello says nothing"; exit 1; }
+for program in ./pc_static cm/hello_shared cm/hello_static; do
+  "$program" >found
+  cmp expected found || { echo "$program differs from pc_shared"; exit 1; }
+done
+cat expected
