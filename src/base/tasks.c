@@ -1,0 +1,240 @@
+/* base/tasks.c - a persistent pool with a single shared counter.
+ *
+ * Publishing a job is one store of `left`, the number of blocks that nobody has claimed. A worker claims by counting it
+ * down with compare-and-swap; while it holds a block the job cannot end, so the plain fields that describe the job are
+ * stable whenever they are read, even if the worker overslept one job and woke in the next. `open` counts blocks that
+ * have not ended; the caller returns when it is 0 and need not wait for workers that never woke.
+ * Idle threads spin for SPIN_SECONDS, since a step makes about ten calls in a row, then sleep on a condition. The
+ * sleeper announces itself before it looks at `left`, the publisher stores `left` before it looks for sleepers, both
+ * sequentially consistent, so one of them always sees the other (Dekker's argument).
+ * Cost: about one cache miss per block, under 5 us per call with two workers awake.
+ */
+#include "tasks.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/memory.h"
+
+#define SPIN_SECONDS 20e-6
+#define PAUSES_PER_LOOK 8
+
+typedef struct helper {
+  th_pool *pool;
+  pthread_t thread;
+  uint32_t worker;
+} helper;
+
+struct th_pool {
+  _Alignas(TH_ALIGN) _Atomic uint32_t left; /* blocks not claimed */
+  _Alignas(TH_ALIGN) _Atomic uint32_t open; /* blocks not ended */
+  _Alignas(TH_ALIGN) _Atomic uint32_t sleepers;
+  atomic_bool stop, caller_sleeps, busy;
+  uint32_t count, block, blocks; /* the job; stable while open > 0 */
+  th_run run;
+  void *context;
+  uint32_t workers, started;
+  bool spins;
+  pthread_mutex_t mutex;
+  pthread_cond_t wake, ended;
+  th_env env;
+  helper helper[TH_MOST_WORKERS];
+};
+
+static inline void pause_briefly(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#endif
+}
+
+/* Claims one block of whatever job is current; false when none is left. */
+static bool claim(th_pool *pool, uint32_t *index) {
+  uint32_t left = atomic_load_explicit(&pool->left, memory_order_relaxed);
+  while (left > 0) {
+    if (atomic_compare_exchange_weak_explicit(&pool->left, &left, left - 1, memory_order_acquire,
+                                              memory_order_relaxed)) {
+      *index = pool->blocks - left;
+      return true;
+    }
+  }
+  return false;
+}
+
+static void end_block(th_pool *pool) {
+  if (atomic_fetch_sub(&pool->open, 1) != 1) return;
+  if (!atomic_load(&pool->caller_sleeps)) return;
+  pthread_mutex_lock(&pool->mutex);
+  pthread_cond_signal(&pool->ended);
+  pthread_mutex_unlock(&pool->mutex);
+}
+
+static void run_block(const th_pool *pool, uint32_t index, uint32_t worker) {
+  uint32_t begin = index * pool->block, rest = pool->count - begin;
+  pool->run(pool->context, begin, begin + (rest < pool->block ? rest : pool->block), worker);
+}
+
+static void work(th_pool *pool, uint32_t worker) {
+  uint32_t index;
+  while (claim(pool, &index)) {
+    run_block(pool, index, worker);
+    end_block(pool);
+  }
+}
+
+static bool has_news(th_pool *pool) { return atomic_load(&pool->left) > 0 || atomic_load(&pool->stop); }
+static bool all_ended(th_pool *pool) { return atomic_load(&pool->open) == 0; }
+
+/* Looks for a few microseconds, so that the next job of the same step finds this thread awake. */
+static bool spin(th_pool *pool, bool (*ready)(th_pool *pool)) {
+  if (ready(pool)) return true;
+  if (!pool->spins) return false;
+  double until = th_clock_seconds() + SPIN_SECONDS;
+  do {
+    for (int i = 0; i < PAUSES_PER_LOOK; i++) {
+      if (ready(pool)) return true;
+      pause_briefly();
+    }
+  } while (th_clock_seconds() < until);
+  return false;
+}
+
+static void wait_for_news(th_pool *pool) {
+  if (spin(pool, has_news)) return;
+  pthread_mutex_lock(&pool->mutex);
+  atomic_fetch_add(&pool->sleepers, 1);
+  while (!has_news(pool)) pthread_cond_wait(&pool->wake, &pool->mutex);
+  atomic_fetch_sub(&pool->sleepers, 1);
+  pthread_mutex_unlock(&pool->mutex);
+}
+
+static void wait_for_end(th_pool *pool) {
+  if (spin(pool, all_ended)) return;
+  pthread_mutex_lock(&pool->mutex);
+  atomic_store(&pool->caller_sleeps, true);
+  while (!all_ended(pool)) pthread_cond_wait(&pool->ended, &pool->mutex);
+  atomic_store(&pool->caller_sleeps, false);
+  pthread_mutex_unlock(&pool->mutex);
+}
+
+static void wake_sleepers(th_pool *pool) {
+  if (atomic_load(&pool->sleepers) == 0) return;
+  pthread_mutex_lock(&pool->mutex);
+  pthread_cond_broadcast(&pool->wake);
+  pthread_mutex_unlock(&pool->mutex);
+}
+
+static void *live(void *argument) {
+  helper *me = argument;
+  while (!atomic_load(&me->pool->stop)) {
+    work(me->pool, me->worker);
+    wait_for_news(me->pool);
+  }
+  return NULL;
+}
+
+static void start_threads(th_pool *pool) {
+  for (uint32_t i = 1; i < pool->workers; i++) {
+    helper *h = &pool->helper[i];
+    *h = (helper){.pool = pool, .worker = i};
+    if (pthread_create(&h->thread, NULL, live, h) != 0) {
+      pool->env.log.write(pool->env.log.user, TH_LOG_WARNING, "the system refused a thread; fewer workers are used");
+      return;
+    }
+    pool->started++;
+  }
+}
+
+static bool make_locks(th_pool *pool) {
+  if (pthread_mutex_init(&pool->mutex, NULL) != 0) return false;
+  if (pthread_cond_init(&pool->wake, NULL) == 0) {
+    if (pthread_cond_init(&pool->ended, NULL) == 0) return true;
+    pthread_cond_destroy(&pool->wake);
+  }
+  pthread_mutex_destroy(&pool->mutex);
+  return false;
+}
+
+th_result th_pool_make(const th_env *env, uint32_t workers, th_pool **pool, th_error *error) {
+  long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  if (processors < 1) processors = 1;
+  if (workers > TH_MOST_WORKERS)
+    return th_fail(error, TH_ERROR_RANGE, "workers", "expected 0 to %d, found %u", TH_MOST_WORKERS, workers);
+  if (workers == 0) workers = processors < TH_MOST_WORKERS ? (uint32_t)processors : TH_MOST_WORKERS;
+  th_env full = th_env_complete(env);
+  th_pool *fresh = TH_TAKE(&full.allocator, th_pool, 1);
+  if (!fresh) return th_fail_memory(error, "workers");
+  fresh->env = full;
+  fresh->workers = workers;
+  fresh->spins = (long)workers <= processors; /* with more threads than processors a spinner only delays the others */
+  if (!make_locks(fresh)) {
+    TH_GIVE(&full.allocator, fresh, 1);
+    return th_fail_memory(error, "workers");
+  }
+  if (!full.tasks.run) start_threads(fresh);
+  *pool = fresh;
+  return TH_OK;
+}
+
+void th_pool_free(th_pool *pool) {
+  if (!pool) return;
+  atomic_store(&pool->stop, true);
+  wake_sleepers(pool);
+  for (uint32_t i = 1; i <= pool->started; i++) pthread_join(pool->helper[i].thread, NULL);
+  pthread_cond_destroy(&pool->ended);
+  pthread_cond_destroy(&pool->wake);
+  pthread_mutex_destroy(&pool->mutex);
+  th_allocator allocator = pool->env.allocator;
+  TH_GIVE(&allocator, pool, 1);
+}
+
+uint32_t th_pool_workers(const th_pool *pool) { return pool ? pool->workers : 1; }
+
+static void run_here(uint32_t count, uint32_t block, th_run run, void *context) {
+  for (uint32_t begin = 0; begin < count;) {
+    uint32_t end = count - begin < block ? count : begin + block;
+    run(context, begin, end, 0);
+    begin = end;
+  }
+}
+
+static void host_task(void *context, uint32_t index) { work((th_pool *)context, index); }
+
+static void publish(th_pool *pool) {
+  atomic_store_explicit(&pool->open, pool->blocks, memory_order_relaxed);
+  atomic_store(&pool->left, pool->blocks);
+  if (pool->env.tasks.run) {
+    uint32_t tasks = pool->workers < pool->blocks ? pool->workers : pool->blocks;
+    pool->env.tasks.run(pool->env.tasks.user, tasks, host_task, pool);
+  } else {
+    wake_sleepers(pool);
+    work(pool, 0);
+  }
+  wait_for_end(pool);
+}
+
+void th_parallel_for(th_pool *pool, uint32_t count, uint32_t block, th_run run, void *context) {
+  if (block == 0) block = 1;
+  if (!pool) {
+    run_here(count, block, run, context);
+    return;
+  }
+  if (atomic_exchange(&pool->busy, true)) {
+    th_fault(&pool->env, "a parallel loop was started inside another one of the same pool; it does nothing");
+    return;
+  }
+  uint32_t blocks = count / block + (count % block != 0);
+  if (pool->workers == 1 || blocks <= 1) {
+    run_here(count, block, run, context);
+  } else {
+    pool->count = count;
+    pool->block = block;
+    pool->blocks = blocks;
+    pool->run = run;
+    pool->context = context;
+    publish(pool);
+  }
+  atomic_store(&pool->busy, false);
+}
