@@ -1,0 +1,175 @@
+/* throng/recording.h - trajectories on disk: SQLite in JuPedSim's schema, and CSV. Part of throng_io.
+ *
+ * A recording is one SQLite file. The tables trajectory_data, metadata, geometry and frame_data are JuPedSim's, column
+ * by column, so PedPy and JuPedSim open it; what they do not know lives beside them in tables whose names begin with
+ * throng_ (docs/recordings.md lists all). A writer may be killed at any moment: every frame older than half a second
+ * is in the file. Calls on one recording must not overlap; different recordings are independent.
+ */
+#ifndef THRONG_RECORDING_H
+#define THRONG_RECORDING_H
+
+#include "world.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---------------------------------------------------------------- plans: ground as rings of points */
+
+/** One closed ring; its last point is joined to its first. */
+typedef struct th_ring {
+  uint32_t first, count; /* points */
+  bool hole;             /* solid inside: an obstacle; it belongs to the last outline before it */
+} th_ring;
+
+/** Walkable space as outlines and holes, for recordings and drawing. Zero-initialise; free with th_plan_free. */
+typedef struct th_plan {
+  th_env env;
+  th_vec2 *point;
+  th_ring *ring;
+  uint32_t point_count, ring_count, point_room, ring_room;
+} th_plan;
+
+/** Reads POLYGON, MULTIPOLYGON, GEOMETRYCOLLECTION of these, LINESTRING and POINT (as open rings of 1 or 2 and more
+ *  points) in WKT. The error's element is the character at which reading stopped. */
+TH_API th_result th_plan_from_wkt(const th_env *env, const char *wkt, th_plan *plan, th_error *error);
+
+/** Joins wall segments (walkable space on their left) to rings. Works for th_ground_walls(). */
+TH_API th_result th_plan_from_walls(const th_env *env, const th_segment *wall, uint32_t count, th_plan *plan,
+                                    th_error *error);
+
+/** Writes a plan as WKT, a POLYGON or MULTIPOLYGON; `*text` is released with th_text_free(env, text). */
+TH_API th_result th_plan_wkt(const th_plan *plan, char **text, th_error *error);
+TH_API void th_plan_bounds(const th_plan *plan, th_vec2 *lower, th_vec2 *upper);
+TH_API void th_plan_free(th_plan *plan);
+TH_API void th_text_free(const th_env *env, char *text);
+
+/** Ground in force as WKT: th_plan_from_walls of its walls, then th_plan_wkt. */
+TH_API th_result th_ground_wkt(const th_env *env, const th_ground *ground, char **text, th_error *error);
+
+/* ---------------------------------------------------------------- writing */
+
+typedef struct th_recording th_recording;
+
+typedef struct th_recording_def {
+  th_env env;
+  double dt;         /* step of the world [s] (0, 10], default 0.1 */
+  uint32_t every;    /* record every n-th step, at least 1, default 1; frame = step / every, fps = 1 / (dt * every) */
+  uint64_t seed;     /* of the world */
+  const char *name;  /* of the scene, or NULL */
+  const char *scene; /* whole text of the scene file, or NULL */
+  const char *wkt;   /* ground at the first frame, not NULL */
+  uint32_t version;  /* JuPedSim's file version: 3 (default), or 2, which adds ori_x and ori_y */
+} th_recording_def;
+
+TH_API th_recording_def th_default_recording_def(void);
+
+/** Starts a recording. The new file is built under `path`.part and takes the name `path` when its tables stand; a file
+ *  that was there waits as `path`.old until th_recording_close succeeds. Nothing changes when this call fails. */
+TH_API th_result th_recording_create(const char *path, const th_recording_def *def, th_recording **recording,
+                                     th_error *error);
+
+/** Records one frame when `step` is a multiple of `every`; other steps cost nothing. Agents whose delay has not ended
+ *  are left out. Ids in the file count up from 1 in order of first appearance, so none is used twice. A write that
+ *  failed in the background (full disk) is reported by the next call. */
+TH_API th_result th_recording_write(th_recording *recording, uint64_t step, const th_agents *agents, th_error *error);
+
+/** Records events, as th_world_events gives them. TH_EVENT_WALL is counted by reports and not recorded. */
+TH_API th_result th_recording_events(th_recording *recording, const th_event *event, uint32_t count, th_error *error);
+
+/** Records a named number of an agent ({0, 0} = of the world) at a spot, for debugging. */
+TH_API th_result th_recording_debug(th_recording *recording, uint64_t step, th_agent_id agent, const char *name,
+                                    th_vec2 at, double value);
+
+/** The ground has changed: frames from the next one on refer to this geometry. Unchanged text costs nothing. */
+TH_API th_result th_recording_ground(th_recording *recording, const char *wkt, th_error *error);
+
+/** Keeps a shape for drawing: kind is "goal", "door", "source", "line" or "area"; `name` may be NULL. */
+TH_API th_result th_recording_shape(th_recording *recording, const char *kind, const char *name, const th_shape *shape,
+                                    th_error *error);
+
+/** Writes what is left, closes and frees. When writing failed, the incomplete file is kept as `path`.part, a former
+ *  file gets its name back, and the error says so. NULL is allowed. */
+TH_API th_result th_recording_close(th_recording *recording, th_error *error);
+
+/* ---------------------------------------------------------------- reading */
+
+/** Path of one agent: samples first ... first + count - 1, in order of their frames. */
+typedef struct th_track {
+  int64_t id;
+  uint32_t first, count;
+  float radius; /* [m]; 0.2 when the file does not say */
+} th_track;
+
+/** A goal, door, source, line or area, drawn as its plan shows. */
+typedef struct th_mark {
+  char kind[16], name[48];
+  th_plan plan;
+} th_mark;
+
+/** An event of the file. */
+typedef struct th_happening {
+  char kind[16]; /* "arrived", "removed" ... */
+  int64_t id;
+  double time;
+} th_happening;
+
+/** A whole recording in memory, agent by agent. Free with th_tracks_free. */
+typedef struct th_tracks {
+  th_env env;
+  char name[64];
+  double fps;
+  uint64_t seed;
+  uint32_t version;                 /* of the file: 1, 2, 3; 0 for CSV */
+  uint32_t frame_first, frame_last; /* of any agent */
+  uint32_t track_count, sample_count, plan_count, mark_count, happening_count;
+  th_track *track;
+  uint32_t *frame;                  /* per sample */
+  float *x, *y, *vx, *vy, *heading; /* per sample [m], [m/s], [rad]; computed from places when not in the file */
+  uint8_t *gait, *state;            /* per sample; zeros when not in the file */
+  th_plan *plan;                    /* ground, in order of first use */
+  uint32_t *plan_frame;             /* first frame of each */
+  th_mark *mark;
+  th_happening *happening;
+  uint32_t track_room, sample_room, plan_room, mark_room, happening_room;
+} th_tracks;
+
+/** What a recording holds, without reading its frames. */
+typedef struct th_recording_info {
+  char name[64];
+  uint32_t version;
+  double fps;
+  uint64_t seed, frames, agents, rows, events, geometries;
+  uint32_t frame_first, frame_last;
+  th_vec2 lower, upper; /* of all places */
+} th_recording_info;
+
+TH_API th_result th_recording_read_info(const char *path, th_recording_info *info, th_error *error);
+
+/** Reads a recording: ours, or a file of JuPedSim (version 1, 2 or 3). */
+TH_API th_result th_recording_read(const th_env *env, const char *path, th_tracks *tracks, th_error *error);
+
+/** Text of the scene that a recording was made from; TH_ERROR_STATE when it holds none. Release with th_text_free. */
+TH_API th_result th_recording_read_scene(const th_env *env, const char *path, char **text, th_error *error);
+
+/** Writes tracks as a recording (CSV to SQLite, or a part of a recording). */
+TH_API th_result th_tracks_record(const th_tracks *tracks, const char *path, th_error *error);
+
+/** Index of the sample of `track` at `frame`, or of the last one before it; UINT32_MAX outside its life. */
+TH_API uint32_t th_tracks_find(const th_tracks *tracks, const th_track *track, uint32_t frame);
+TH_API void th_tracks_free(th_tracks *tracks);
+
+/* ---------------------------------------------------------------- CSV */
+
+/** Lines of comments (# key: value), then frame,time,id,x,y,vx,vy,heading,radius,gait,state. Replaces `path` through
+ *  `path`.part. Numbers are written so that reading gives the same bits back. */
+TH_API th_result th_csv_write(const th_tracks *tracks, const char *path, th_error *error);
+
+/** Reads such a file. Columns may come in any order; frame, id, x and y must be there. The error has line and column.
+ */
+TH_API th_result th_csv_read(const th_env *env, const char *path, th_tracks *tracks, th_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
