@@ -1,0 +1,41 @@
+/* view/nearest.c - K nearest candidates for lists that are too long for 9-bit keys.
+ *
+ * Same order as the lanes: squared distance without its lowest 9 bits, then candidate number. Only crowds of more than
+ * 511 candidates around one view come here (bodies on top of each other), so plain loops will do.
+ */
+#include "nearest.h"
+
+#include <string.h>
+
+static uint32_t bits_of(float value) {
+  uint32_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+static void find_lane(const th_nearest *s, uint32_t lane) {
+  const uint32_t mask = (1u << TH_KEY_BITS) - 1u, limit = bits_of(s->reach * s->reach) | mask;
+  const uint64_t none = (uint64_t)(limit & ~mask) << 32 | UINT32_MAX;
+  uint64_t key[TH_MOST_NEAREST];
+  for (uint32_t i = 0; i < s->k; i++) key[i] = none;
+  for (int run = 0; run < 3; run++) {
+    for (uint32_t c = s->first[run]; c < s->last[run]; c++) {
+      float dx = s->cx[c] - s->x[lane], dy = s->cy[c] - s->y[lane], d2 = dx * dx + dy * dy;
+      if (c == s->own[lane] || (s->sees && !(s->sees[lane] & s->clayers[c]))) continue;
+      uint64_t t = (uint64_t)(bits_of(d2) & ~mask) << 32 | c;
+      for (uint32_t i = 0; i < s->k && t < none; i++) {
+        uint64_t low = key[i] < t ? key[i] : t;
+        t = key[i] < t ? t : key[i];
+        key[i] = low;
+      }
+    }
+  }
+  for (uint32_t i = 0; i < s->k; i++)
+    s->pick[i * TH_VIEW_LANES + lane] = key[i] == none ? TH_NO_PICK : (uint16_t)(key[i] & UINT32_MAX);
+  uint32_t last = (uint32_t)(key[s->k - 1] >> 32);
+  memcpy(&s->farthest[lane], &last, sizeof last);
+}
+
+void th_nearest_find_many(const th_nearest *search) {
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) find_lane(search, lane);
+}

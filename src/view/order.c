@@ -1,0 +1,203 @@
+/* view/order.c - sorts agents by (cluster, id) with a counting sort.
+ *
+ * Why: neighbours become runs of memory, and any loop over slots has an order that depends on places and ids alone,
+ * never on history or on the number of workers. Rows are cut into chunks that count and scatter in parallel; a stable
+ * scatter makes the result independent of the chunks. Within a cluster a short insertion sort orders the ids. Cost:
+ * about 10 ns per agent, one worker.
+ */
+#include "order.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MOST_CHUNKS 4
+#define NONE UINT32_MAX
+
+static uint32_t cluster_capacity_for(uint32_t capacity) { return capacity * 8 + 16384; }
+
+bool th_order_make(th_order *order, const th_allocator *allocator, uint32_t capacity, uint32_t workers) {
+  *order = (th_order){.allocator = *allocator, .capacity = capacity};
+  order->chunks = workers < MOST_CHUNKS ? workers : MOST_CHUNKS;
+  order->cluster_capacity = cluster_capacity_for(capacity);
+  size_t padded = (size_t)capacity + 16, clusters = (size_t)order->cluster_capacity + 1;
+  order->start = TH_TAKE(allocator, uint32_t, clusters);
+  order->tally = TH_TAKE(allocator, uint32_t, clusters * order->chunks);
+  float **floats[] = {&order->x, &order->y, &order->vx, &order->vy, &order->radius, &order->share};
+  uint32_t **words[] = {&order->row, &order->agent, &order->layers, &order->cluster, &order->slot_of};
+  bool made = order->start && order->tally;
+  for (size_t i = 0; i < 6; i++) made &= (*floats[i] = TH_TAKE(allocator, float, padded)) != NULL;
+  for (size_t i = 0; i < 5; i++) made &= (*words[i] = TH_TAKE(allocator, uint32_t, padded)) != NULL;
+  if (!made) th_order_free(order);
+  return made;
+}
+
+void th_order_free(th_order *order) {
+  const th_allocator allocator = order->allocator;
+  if (!allocator.release) return;
+  size_t padded = (size_t)order->capacity + 16, clusters = (size_t)order->cluster_capacity + 1;
+  TH_GIVE(&allocator, order->start, clusters);
+  TH_GIVE(&allocator, order->tally, clusters * order->chunks);
+  float *floats[] = {order->x, order->y, order->vx, order->vy, order->radius, order->share};
+  uint32_t *words[] = {order->row, order->agent, order->layers, order->cluster, order->slot_of};
+  for (size_t i = 0; i < 6; i++) TH_GIVE(&allocator, floats[i], padded);
+  for (size_t i = 0; i < 5; i++) TH_GIVE(&allocator, words[i], padded);
+  *order = (th_order){0};
+}
+
+void th_order_fit(th_order *order, th_vec2 lower, th_vec2 upper, uint32_t count, float area) {
+  float width = upper.x - lower.x, height = upper.y - lower.y;
+  if (!(area > 0.0f)) area = 1.0f;
+  /* ten neighbours at one agent per `area`: pi r^2 = 10 area */
+  float side = 1.1f * sqrtf(10.0f * area / 3.14159265f);
+  double most = (double)count * 8.0 + 16384.0;
+  if (most > order->cluster_capacity) most = order->cluster_capacity;
+  for (;; side *= 1.25f) {
+    double columns = floor((double)width / (double)side) + 1.0, rows = floor((double)height / (double)side) + 1.0;
+    if (columns * rows > most) continue;
+    order->columns = (uint32_t)columns;
+    order->rows = (uint32_t)rows;
+    break;
+  }
+  order->x0 = lower.x;
+  order->y0 = lower.y;
+  order->side = side;
+  order->inverse = 1.0f / side;
+  order->strips = (order->columns + TH_STRIP - 1) / TH_STRIP;
+  order->cluster_count = order->columns * order->rows;
+}
+
+float th_order_area(const th_order *order) {
+  uint32_t held = 0;
+  for (uint32_t c = 0; c < order->cluster_count; c++) held += order->start[c + 1] > order->start[c];
+  return order->count ? (float)held * order->side * order->side / (float)order->count : 0.0f;
+}
+
+static uint32_t clamp_index(float value, uint32_t count) {
+  if (!(value > 0.0f)) return 0;
+  return value < (float)count ? (uint32_t)value : count - 1;
+}
+
+typedef struct sort_work {
+  th_order *order;
+  const th_order_input *input;
+} sort_work;
+
+static void chunk_range(const sort_work *work, uint32_t chunk, uint32_t *begin, uint32_t *end) {
+  uint64_t count = work->input->count, chunks = work->order->chunks;
+  *begin = (uint32_t)(count * chunk / chunks);
+  *end = (uint32_t)(count * (chunk + 1) / chunks);
+}
+
+static void count_chunk(void *context, uint32_t first, uint32_t last, uint32_t worker) {
+  (void)worker;
+  const sort_work *work = context;
+  th_order *order = work->order;
+  const th_order_input *in = work->input;
+  for (uint32_t chunk = first; chunk < last; chunk++) {
+    uint32_t *tally = order->tally + (size_t)chunk * order->cluster_count, begin, end;
+    memset(tally, 0, sizeof *tally * order->cluster_count);
+    chunk_range(work, chunk, &begin, &end);
+    for (uint32_t row = begin; row < end; row++) {
+      uint32_t cluster = NONE;
+      if (in->in[row]) {
+        uint32_t i = clamp_index((in->x[row] - order->x0) * order->inverse, order->columns);
+        uint32_t j = clamp_index((in->y[row] - order->y0) * order->inverse, order->rows);
+        cluster = j * order->columns + i;
+        tally[cluster]++;
+      }
+      order->cluster[row] = cluster;
+    }
+  }
+}
+
+/* Turns counts into first slots: by cluster, then by chunk, so that the scatter is stable in the row. */
+static void sum_tallies(th_order *order) {
+  uint32_t slot = 0, clusters = order->cluster_count;
+  for (uint32_t c = 0; c < clusters; c++) {
+    order->start[c] = slot;
+    for (uint32_t k = 0; k < order->chunks; k++) {
+      uint32_t *entry = &order->tally[(size_t)k * clusters + c], n = *entry;
+      *entry = slot;
+      slot += n;
+    }
+  }
+  order->start[clusters] = slot;
+  order->count = slot;
+}
+
+static void scatter_chunk(void *context, uint32_t first, uint32_t last, uint32_t worker) {
+  (void)worker;
+  const sort_work *work = context;
+  th_order *order = work->order;
+  for (uint32_t chunk = first; chunk < last; chunk++) {
+    uint32_t *next = order->tally + (size_t)chunk * order->cluster_count, begin, end;
+    chunk_range(work, chunk, &begin, &end);
+    for (uint32_t row = begin; row < end; row++) {
+      uint32_t cluster = order->cluster[row];
+      if (cluster == NONE) {
+        order->slot_of[row] = NONE;
+        continue;
+      }
+      uint32_t slot = next[cluster]++;
+      order->row[slot] = row;
+      order->agent[slot] = work->input->agent[row];
+    }
+  }
+}
+
+static void sort_cluster(th_order *order, uint32_t begin, uint32_t end) {
+  for (uint32_t i = begin + 1; i < end; i++) {
+    uint32_t agent = order->agent[i], row = order->row[i], k = i;
+    for (; k > begin && order->agent[k - 1] > agent; k--) {
+      order->agent[k] = order->agent[k - 1];
+      order->row[k] = order->row[k - 1];
+    }
+    order->agent[k] = agent;
+    order->row[k] = row;
+  }
+}
+
+static void copy_columns(void *context, uint32_t first, uint32_t last, uint32_t worker) {
+  (void)worker;
+  const sort_work *work = context;
+  th_order *order = work->order;
+  const th_order_input *in = work->input;
+  for (uint32_t c = first; c < last; c++) {
+    uint32_t begin = order->start[c], end = order->start[c + 1];
+    if (end - begin > 1) sort_cluster(order, begin, end);
+    for (uint32_t slot = begin; slot < end; slot++) {
+      uint32_t row = order->row[slot];
+      order->slot_of[row] = slot;
+      order->x[slot] = in->x[row];
+      order->y[slot] = in->y[row];
+      order->vx[slot] = in->vx[row];
+      order->vy[slot] = in->vy[row];
+      order->radius[slot] = in->radius[row];
+      order->share[slot] = in->share[row];
+      order->layers[slot] = in->layers[row];
+    }
+  }
+}
+
+static void find_extremes(th_order *order) {
+  float radius = 0.0f, speed = 0.0f;
+  uint32_t odd = 0;
+  for (uint32_t slot = 0; slot < order->count; slot++) {
+    float r = order->radius[slot], s = order->vx[slot] * order->vx[slot] + order->vy[slot] * order->vy[slot];
+    radius = radius > r ? radius : r;
+    speed = speed > s ? speed : s;
+    odd |= order->layers[slot] ^ 1u;
+  }
+  order->radius_max = radius;
+  order->speed_max = sqrtf(speed);
+  order->layered = odd != 0;
+}
+
+void th_order_build(th_order *order, th_pool *pool, const th_order_input *input) {
+  sort_work work = {order, input};
+  th_parallel_for(pool, order->chunks, 1, count_chunk, &work);
+  sum_tallies(order);
+  th_parallel_for(pool, order->chunks, 1, scatter_chunk, &work);
+  th_parallel_for(pool, order->cluster_count, 512, copy_columns, &work);
+  find_extremes(order);
+}

@@ -1,0 +1,58 @@
+/* view/order.h - agents sorted by place, once a step. */
+#ifndef TH_VIEW_ORDER_H
+#define TH_VIEW_ORDER_H
+
+#include "base/memory.h"
+#include "base/tasks.h"
+
+/* Flat ground: clusters are squares of `side` metres, numbered row by row; a patch is a strip of up to 32 clusters of
+ * one row. Slots are sorted by (cluster, id), so a patch, and a run of clusters within a row, is a run of slots. */
+#define TH_STRIP 32
+
+typedef struct th_order {
+  th_allocator allocator;
+  float x0, y0, side, inverse;
+  uint32_t columns, rows, strips, cluster_count, cluster_capacity;
+  uint32_t *start; /* first slot of each cluster; cluster_count + 1 entries */
+  uint32_t count, capacity;
+  uint32_t *row, *agent;                          /* slot -> row of the caller's arrays, index of the agent's id */
+  float *x, *y, *vx, *vy, *radius, *share;        /* columns by slot, 16 entries of padding */
+  uint32_t *layers;
+  uint32_t *cluster, *slot_of;                    /* row -> cluster (UINT32_MAX: not in the world), row -> slot */
+  uint32_t chunks, *tally;                        /* one histogram per chunk of rows */
+  bool layered;                                   /* someone is not in layer 1 alone */
+  float radius_max, speed_max;
+} th_order;
+
+/* The caller's arrays, by row. `in` is 0 for rows that are not in the world. */
+typedef struct th_order_input {
+  uint32_t count;
+  const uint8_t *in;
+  const uint32_t *agent, *layers;
+  const float *x, *y, *vx, *vy, *radius, *share;
+} th_order_input;
+
+/* Room for `capacity` agents and the clusters th_order_fit may ask for. Frees nothing on failure but what it took. */
+bool th_order_make(th_order *order, const th_allocator *allocator, uint32_t capacity, uint32_t workers);
+void th_order_free(th_order *order);
+
+/* Chooses the cluster side for `count` agents of which each holds about `area` square metres on ground of the given
+ * box: 1.1 times the radius that holds ten neighbours, larger where the ground would need too many clusters. */
+void th_order_fit(th_order *order, th_vec2 lower, th_vec2 upper, uint32_t count, float area);
+
+/* Square metres per agent, from the share of clusters that hold someone; the input of the next th_order_fit. */
+float th_order_area(const th_order *order);
+
+void th_order_build(th_order *order, th_pool *pool, const th_order_input *input);
+
+static inline uint32_t th_order_patches(const th_order *order) { return order->strips * order->rows; }
+
+/* Clusters of a patch: [*first, *last) of one row. */
+static inline void th_order_patch(const th_order *order, uint32_t patch, uint32_t *first, uint32_t *last) {
+  uint32_t row = patch / order->strips, column = patch % order->strips * TH_STRIP;
+  uint32_t end = column + TH_STRIP < order->columns ? column + TH_STRIP : order->columns;
+  *first = row * order->columns + column;
+  *last = row * order->columns + end;
+}
+
+#endif

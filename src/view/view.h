@@ -1,0 +1,77 @@
+/* view/view.h - fills views from an order of agents. */
+#ifndef TH_VIEW_VIEW_H
+#define TH_VIEW_VIEW_H
+
+#include "ground/ground.h"
+#include "throng/view.h"
+#include "view/nearest.h"
+#include "view/order.h"
+
+#define TH_MOST_CANDIDATES 8192u /* around one view; beyond it the view's cover shrinks */
+#define TH_MOST_VIEW_WALLS 512u
+
+/* Columns by row that views copy for their own lanes. */
+typedef struct th_view_columns {
+  const float *hx, *hy, *speed, *speed_max;
+  const uint32_t *sees;
+  const th_turn *frame;
+  const th_want *want;
+  const struct th_link_target *link; /* TH_MOST_LINKS per row */
+  const uint8_t *link_count;
+} th_view_columns;
+
+/* Where a link points: a row of the caller's arrays, a fixed point, or nothing. */
+typedef struct th_link_target {
+  enum { TH_LINK_NONE, TH_LINK_AGENT, TH_LINK_POINT } kind;
+  uint32_t row;
+  float x, y;
+} th_link_target;
+
+/* What to fill: the union of what a model's passes see, for the widest reach of the agents concerned. */
+typedef struct th_view_wish {
+  uint32_t see; /* th_see */
+  float reach;  /* [m] */
+  uint32_t nearest;
+} th_view_wish;
+
+/* One worker's memory for one view at a time. */
+typedef struct th_view_room {
+  float x[16], y[16], vx[16], vy[16], hx[16], hy[16], radius[16], speed[16], speed_max[16], farthest[16];
+  uint32_t slot[16], agent[16], layers[16], sees[16], own[16];
+  th_turn frame[16];
+  th_want want[16];
+  th_link link[16 * TH_MOST_LINKS];
+  uint16_t pick[TH_MOST_NEAREST * 16];
+  th_segment wall[TH_MOST_VIEW_WALLS];
+  float *nx, *ny, *nvx, *nvy, *nradius, *nshare; /* candidates */
+  uint32_t *nslot, *nlayers;
+  uint32_t run_first[3], run_last[3]; /* candidates of the own row, the rows below, the rows above */
+  th_view view;
+} th_view_room;
+
+typedef struct th_view_source {
+  const th_ground *ground;
+  const th_order *order;
+  th_view_columns columns;
+  th_simd simd;
+} th_view_source;
+
+bool th_view_room_make(th_view_room *room, const th_allocator *allocator);
+void th_view_room_free(th_view_room *room, const th_allocator *allocator);
+
+/* Fills room->view for `lanes` slots (1 to 16, ascending, of one patch). */
+void th_view_fill(th_view_room *room, const th_view_source *source, const uint32_t *slot, uint32_t lanes,
+                  const th_view_wish *wish);
+
+/* Fills room->view with the candidates of a whole patch and no lanes; returns how many of them are the patch's own,
+ * which start at *own_first. */
+uint32_t th_view_fill_patch(th_view_room *room, const th_view_source *source, uint32_t patch,
+                            const th_view_wish *wish, uint32_t *own_first);
+
+/* Candidates: every agent in the rectangle of clusters [column0 - rings, column1 + rings] x [row +- rings]. */
+typedef struct th_rectangle {
+  uint32_t column0, column1, row; /* inclusive */
+} th_rectangle;
+bool th_candidates_copy(th_view_room *room, const th_order *order, const th_rectangle *box, uint32_t rings);
+
+#endif
