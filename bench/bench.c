@@ -59,7 +59,8 @@ int th_bench_main(int argc, char **argv, const th_bench_case *cases) {
   for (; cases->run; cases++) cases->run(&bench);
   if (bench.json) printf("\n]}\n");
   if (bench.reported == 0) fprintf(stderr, "no benchmark begins with \"%s\"\n", bench.prefix);
-  return bench.broken > 0 || bench.reported == 0;
+  if (bench.broken > 0) return 1;
+  return bench.reported == 0 ? 3 : 0;
 }
 
 static double read_clock(clockid_t id) {

@@ -27,7 +27,7 @@ extern const th_bench_case th_bench_cases[];
 
 /* Runs the cases. Arguments: [PREFIX] [--json]; only names that begin with PREFIX are measured. Prints a table, or with
  * --json {"results":[{"name","value","unit"}...]} and nothing else on standard output. Returns the exit code: 0; 1 when
- * a value is not finite or nothing was measured; 2 for wrong arguments. */
+ * a value is not finite; 2 for wrong arguments; 3 when no name begins with PREFIX. */
 int th_bench_main(int argc, char **argv, const th_bench_case *cases);
 
 /* True when `name`, or names that begin with it ("field.grid512"), are asked for. */
