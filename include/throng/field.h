@@ -43,7 +43,7 @@ typedef struct th_shape {
 
 typedef struct th_field_def {
   th_field_kind kind;     /* default harmonic */
-  float blend;            /* 0 = harmonic ... 1 = geodesic; for TH_FIELD_BLEND only */
+  float blend;            /* 0 = harmonic ... 1 = geodesic, both exactly; for TH_FIELD_BLEND only */
   th_wall_rule walls;     /* default Dirichlet */
   float eps;              /* strength level [1/cell] [0, 2]: field shared by agents with this eps and any v; default 0 */
   uint32_t radius_class;  /* 0 to 3 */
@@ -66,15 +66,17 @@ TH_API th_result th_solver_make(const th_env *env, th_ground *ground, th_solver 
 TH_API th_result th_solver_follow(const th_solver *old, th_ground *ground, th_solver **solver, th_error *error);
 TH_API void th_solver_release(th_solver *solver);
 
-/** Solves one field. Fails when the goal is solid or off the ground, when a number is out of range. */
+/** Solves one field. Fails when the goal is solid or off the ground, when a number is out of range. A goal that only
+ *  the radius class blocks is moved to the nearest free cell within the radius and two cells. */
 TH_API th_result th_field_make(th_solver *solver, const th_field_def *def, th_field **field, th_error *error);
 TH_API void th_field_release(th_field *field);
 TH_API th_field *th_field_retain(th_field *field);
 
-/** u at a place, 0 to 1; exactly 1 on goal cells, exactly 0 on walls. Underflows to 0 far away: see th_field_log. */
+/** u of the cell that holds a place, 0 to 1; exactly 1 on goal cells, exactly 0 on walls. Underflows to 0 far away: see
+ *  th_field_log. Geodesic fields answer exp(-left / cell). */
 TH_API double th_field_potential(const th_field *field, th_place place);
 
-/** log u at a place: -INFINITY on walls and where the goal cannot be reached. */
+/** log u of the cell that holds a place: -INFINITY on walls and where the goal cannot be reached. */
 TH_API double th_field_log(const th_field *field, th_place place);
 
 TH_API bool th_field_reaches(const th_field *field, th_place place);
@@ -82,7 +84,11 @@ TH_API bool th_field_reaches(const th_field *field, th_place place);
 /** Smooth direction at a place. Any thread, as all queries here. */
 TH_API th_slope th_field_slope(const th_field *field, th_place place);
 
-/** Direction for an agent with its own vector v on this field's eps level: grad log u combined with (eps/2) v. */
+/** Checks a vector v for this field's eps level: |eps v| may not exceed 2 in either component. */
+TH_API th_result th_field_admits(const th_field *field, th_vec2 v, th_error *error);
+
+/** Direction for an agent with its own vector v on this field's eps level: grad log u combined with (eps/2) v. A v
+ *  that th_field_admits refuses is a fault and counts as 0. */
 TH_API th_vec2 th_field_direction(const th_field *field, th_place place, th_vec2 v, th_sense sense);
 
 /** Follows the direction from a place in steps of half a cell; writes up to `capacity` points, returns how many the

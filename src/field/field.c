@@ -1,0 +1,144 @@
+/* field/field.c - making a field and asking for its values.
+ *
+ * The making is a fixed row of stations (goal, distances, potential, nodes) that share one draft. Distances are
+ * marched for every kind: they decide exactly what can be reached, and agents ask how far they still have to go.
+ * One screen serves three ends, since all of them only raise the diagonal: eps^2/4 of the shared biased field, the
+ * blend's (cell kappa)^2, and the faint loss that makes the operator with Neumann walls regular.
+ */
+#include "field/field.h"
+
+#include <math.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "field/geodesic.h"
+#include "field/goal.h"
+
+#define NEUMANN_LENGTHS 3.0 /* screening length of Neumann walls in diagonals of the raster */
+
+th_field_def th_default_field_def(void) { return (th_field_def){.kind = TH_FIELD_HARMONIC}; }
+
+static th_result check_def(const th_ground *ground, const th_field_def *def, th_error *error) {
+  if ((unsigned)def->kind > TH_FIELD_BLEND)
+    return th_fail(error, TH_ERROR_RANGE, "field.kind", "expected harmonic, geodesic or blend, found %d",
+                   (int)def->kind);
+  if ((unsigned)def->walls > TH_WALLS_NEUMANN)
+    return th_fail(error, TH_ERROR_RANGE, "field.walls", "expected dirichlet or neumann, found %d", (int)def->walls);
+  if (def->kind == TH_FIELD_BLEND && !(def->blend >= 0.0f && def->blend <= 1.0f))
+    return th_fail(error, TH_ERROR_RANGE, "field.blend", "expected 0 to 1, found %g", (double)def->blend);
+  if (!(def->eps >= 0.0f && def->eps <= 2.0f))
+    return th_fail(error, TH_ERROR_RANGE, "field.eps",
+                   "expected 0 to 2 (beyond it the equation has no solution between 0 and 1), found %g",
+                   (double)def->eps);
+  if (def->radius_class >= ground->class_count)
+    return th_fail(error, TH_ERROR_RANGE, "field.radius_class", "expected a class below %u, found %u",
+                   ground->class_count, def->radius_class);
+  return th_goal_check(&def->goal, error);
+}
+
+/* What is added to the 4 of the stencil. The blend's law cell * kappa = blend^2 / 2 spends its range evenly: the
+ * screening length runs from 200 cells (0.1) over 8 (0.5) to 2.5 (0.9), where the grid is still isotropic to 1 %. */
+static double screen_of(const th_ground *ground, const th_field_def *def) {
+  double eps = (double)def->eps, screen = 0.25 * eps * eps;
+  if (def->kind == TH_FIELD_BLEND) {
+    double kappa = 0.5 * (double)def->blend * (double)def->blend;
+    screen += kappa * kappa;
+  }
+  if (def->walls == TH_WALLS_NEUMANN) {
+    double w = (double)ground->width, h = (double)ground->height;
+    screen += 1.0 / (NEUMANN_LENGTHS * NEUMANN_LENGTHS * (w * w + h * h));
+  }
+  return screen;
+}
+
+static void shape_field(const th_draft *draft, const th_solver *solver, th_field *field) {
+  const th_ground *ground = draft->ground;
+  atomic_init(&field->references, 1);
+  field->env = solver->env;
+  field->version = ground->version;
+  field->width = ground->width;
+  field->height = ground->height;
+  field->x0 = ground->x0;
+  field->y0 = ground->y0;
+  field->cell = ground->cell;
+  field->inverse_cell = ground->inverse_cell;
+  field->most_i = nextafterf((float)(ground->width - 1), 0.0f);
+  field->most_j = nextafterf((float)(ground->height - 1), 0.0f);
+  field->eps = draft->def->eps;
+}
+
+static th_result take_memory(th_draft *draft, const th_solver *solver, th_error *error) {
+  const th_allocator *allocator = draft->allocator;
+  draft->field = TH_TAKE(allocator, th_field, 1);
+  if (!draft->field) return th_fail_memory(error, "field");
+  shape_field(draft, solver, draft->field);
+  draft->field->node = TH_TAKE(allocator, th_node, draft->size);
+  if (!draft->geodesic) draft->field->u = TH_TAKE(allocator, double, draft->size);
+  draft->kind = TH_TAKE(allocator, uint8_t, draft->size);
+  draft->distance = TH_TAKE(allocator, double, draft->size);
+  if (!draft->field->node || (!draft->geodesic && !draft->field->u) || !draft->kind || !draft->distance)
+    return th_fail_memory(error, "field");
+  const uint8_t *blocked = draft->ground->blocked[draft->def->radius_class];
+  for (size_t c = 0; c < draft->size; c++) draft->kind[c] = blocked[c] ? TH_CELL_WALL : TH_CELL_FREE;
+  return TH_OK;
+}
+
+static void give_memory(th_draft *draft) {
+  TH_GIVE(draft->allocator, draft->goal.cell, draft->goal.capacity);
+  TH_GIVE(draft->allocator, draft->distance, draft->size);
+  TH_GIVE(draft->allocator, draft->kind, draft->size);
+}
+
+static th_result build(th_solver *solver, th_draft *draft, th_error *error) {
+  th_result result = take_memory(draft, solver, error);
+  if (result == TH_OK) result = th_solver_exits(solver, draft->def->radius_class, &draft->exits, error);
+  if (result == TH_OK) result = th_goal_find(draft, error);
+  if (result != TH_OK) return result;
+  for (uint32_t n = 0; n < draft->goal.count; n++) draft->kind[draft->goal.cell[n]] = TH_CELL_PINNED;
+  th_march march = {draft->ground->width, draft->ground->height, draft->kind, &draft->goal};
+  result = th_march_run(draft->allocator, &march, draft->distance, error);
+  if (result == TH_OK && !draft->geodesic) result = th_potential_solve(solver, draft, error);
+  if (result == TH_OK) th_node_fill(draft);
+  return result;
+}
+
+th_result th_field_make(th_solver *solver, const th_field_def *def, th_field **field, th_error *error) {
+  *field = NULL;
+  const th_ground *ground = solver->ground;
+  th_result result = check_def(ground, def, error);
+  if (result != TH_OK) return result;
+  th_draft draft = {.ground = ground,
+                    .allocator = &solver->env.allocator,
+                    .def = def,
+                    .size = (size_t)ground->width * ground->height,
+                    .screen = screen_of(ground, def),
+                    .geodesic = def->kind == TH_FIELD_GEODESIC || (def->kind == TH_FIELD_BLEND && def->blend == 1.0f)};
+  result = build(solver, &draft, error);
+  give_memory(&draft);
+  if (result == TH_OK)
+    *field = draft.field;
+  else
+    th_field_release(draft.field);
+  return result;
+}
+
+th_field *th_field_retain(th_field *field) {
+  atomic_fetch_add_explicit(&field->references, 1, memory_order_relaxed);
+  return field;
+}
+
+void th_field_release(th_field *field) {
+  if (!field || atomic_fetch_sub_explicit(&field->references, 1, memory_order_acq_rel) != 1) return;
+  th_allocator allocator = field->env.allocator;
+  size_t size = (size_t)field->width * field->height;
+  TH_GIVE(&allocator, field->log_u, size);
+  TH_GIVE(&allocator, field->u, size);
+  TH_GIVE(&allocator, field->node, size);
+  TH_GIVE(&allocator, field, 1);
+}
+
+const double *th_field_values(const th_field *field, uint32_t *width, uint32_t *height) {
+  *width = field->width;
+  *height = field->height;
+  return field->u;
+}

@@ -1,0 +1,99 @@
+/* field/field.h - inside a solver and a field. */
+#ifndef TH_FIELD_FIELD_H
+#define TH_FIELD_FIELD_H
+
+#include <stdatomic.h>
+
+#include "field/factor.h"
+#include "ground/ground.h"
+#include "throng/field.h"
+
+/* What sampling reads of a cell: 16 bytes, so that the four nodes around a place lie on two or three cache lines. */
+typedef struct th_node {
+  float gx, gy; /* grad log u [1/m]; in blocked cells the way out */
+  float left;   /* metres to the goal; 0 where it cannot be reached, so that no lane ever multiplies infinity by 0 */
+  int32_t code; /* th_node_code */
+} th_node;
+
+/* Which neighbours a place in this cell may be interpolated with: those that hang together with it inside the square
+ * of the four nearest centres, so that nothing leaks through a corner between two blocked cells. */
+enum th_node_code {
+  TH_NODE_EAST = 1,
+  TH_NODE_NORTH = 2,
+  TH_NODE_WEST = 4,
+  TH_NODE_SOUTH = 8,
+  TH_NODE_NORTH_EAST = 16,
+  TH_NODE_NORTH_WEST = 32,
+  TH_NODE_SOUTH_WEST = 64,
+  TH_NODE_SOUTH_EAST = 128,
+  TH_NODE_FREE = 256, /* a body of the class may stand at the centre */
+  TH_NODE_GOAL = 512,
+  TH_NODE_REACHES = 1024 /* a way leads from here to the goal */
+};
+
+struct th_field {
+  atomic_uint references;
+  th_env env;
+  uint32_t version; /* of the ground */
+  uint32_t width, height;
+  float x0, y0, cell, inverse_cell;
+  float most_i, most_j; /* largest raster coordinates that stay off the border ring */
+  float eps;
+  th_node *node;
+  double *u;     /* NULL for geodesic fields */
+  double *log_u; /* only when u underflows somewhere */
+};
+
+/* A factor that the solver keeps. */
+typedef struct th_kept {
+  uint32_t radius_class;
+  bool neumann;
+  double screen;
+  th_factor *factor;
+} th_kept;
+
+struct th_solver {
+  th_env env;
+  th_ground *ground;
+  th_kept *kept;
+  uint32_t kept_count, kept_capacity;
+  uint32_t *exits[TH_MOST_CLASSES]; /* see exits.h; made on demand */
+};
+
+/* A list of raster cells in ascending order. */
+typedef struct th_cells {
+  uint32_t *cell;
+  uint32_t count, capacity;
+} th_cells;
+
+/* Everything that making one field needs; lives on the stack of th_field_make. */
+typedef struct th_draft {
+  const th_ground *ground;
+  const th_allocator *allocator;
+  const th_field_def *def;
+  size_t size; /* cells of the raster */
+  const uint32_t *exits;
+  uint8_t *kind; /* th_cell_kind; goal cells are pinned */
+  th_cells goal;
+  double *distance; /* cells to the goal along the shortest way, INFINITY when there is none */
+  double screen;
+  bool geodesic;
+  th_field *field;
+} th_draft;
+
+/* solver.c: the kept factor of the ground's own operator; made when it is not there yet. */
+th_result th_solver_factor(th_solver *solver, const th_operator *op, uint32_t radius_class, const th_factor **factor,
+                           th_error *error);
+
+/* solver.c: the exits of a class; made when they are not there yet. */
+th_result th_solver_exits(th_solver *solver, uint32_t radius_class, const uint32_t **exits, th_error *error);
+
+/* potential.c: fills field->u (and log_u). */
+th_result th_potential_solve(th_solver *solver, th_draft *draft, th_error *error);
+
+/* node.c: fills field->node. */
+void th_node_fill(th_draft *draft);
+
+static inline bool th_is_free(const th_draft *draft, size_t cell) { return draft->kind[cell] != TH_CELL_WALL; }
+
+#endif

@@ -1,0 +1,114 @@
+/* field/solver.c - the factorisations of one ground version.
+ *
+ * Factoring is the costly part of a harmonic field and does not depend on the goal (which enters as a source), so
+ * each factor is kept, named by radius class, wall rule and screen, and every further field costs one triangular
+ * solve. After an edit the same factors are wanted again: they are updated from the old ones at once, which redoes
+ * only what the edit touches.
+ */
+#include "base/error.h"
+#include "base/memory.h"
+#include "field/exits.h"
+#include "field/field.h"
+
+static size_t raster_size(const th_ground *ground) { return (size_t)ground->width * ground->height; }
+
+th_result th_solver_make(const th_env *env, th_ground *ground, th_solver **solver, th_error *error) {
+  *solver = NULL;
+  th_env full = th_env_complete(env);
+  th_solver *made = TH_TAKE(&full.allocator, th_solver, 1);
+  if (!made) return th_fail_memory(error, "solver");
+  made->env = full;
+  made->ground = th_ground_retain(ground);
+  *solver = made;
+  return TH_OK;
+}
+
+void th_solver_release(th_solver *solver) {
+  if (!solver) return;
+  th_allocator allocator = solver->env.allocator;
+  for (uint32_t n = 0; n < solver->kept_count; n++) th_factor_release(solver->kept[n].factor);
+  TH_GIVE(&allocator, solver->kept, solver->kept_capacity);
+  for (int k = 0; k < TH_MOST_CLASSES; k++) TH_GIVE(&allocator, solver->exits[k], raster_size(solver->ground));
+  th_ground_release(solver->ground);
+  TH_GIVE(&allocator, solver, 1);
+}
+
+static bool keep(th_solver *solver, th_kept kept) {
+  if (!th_grow(&solver->env.allocator, (void **)&solver->kept, &solver->kept_capacity, solver->kept_count + 1,
+               sizeof *solver->kept))
+    return false;
+  solver->kept[solver->kept_count++] = kept;
+  return true;
+}
+
+th_result th_solver_factor(th_solver *solver, const th_operator *op, uint32_t radius_class, const th_factor **factor,
+                           th_error *error) {
+  for (uint32_t n = 0; n < solver->kept_count; n++) {
+    const th_kept *k = &solver->kept[n];
+    if (k->radius_class == radius_class && k->neumann == op->neumann && k->screen == op->screen)
+      return *factor = k->factor, TH_OK;
+  }
+  th_kept fresh = {radius_class, op->neumann, op->screen, NULL};
+  th_result result = th_factor_make(&solver->env, op, &fresh.factor, error);
+  if (result != TH_OK) return result;
+  if (!keep(solver, fresh)) {
+    th_factor_release(fresh.factor);
+    return th_fail_memory(error, "solver");
+  }
+  *factor = fresh.factor;
+  return TH_OK;
+}
+
+th_result th_solver_exits(th_solver *solver, uint32_t radius_class, const uint32_t **exits, th_error *error) {
+  const th_allocator *allocator = &solver->env.allocator;
+  size_t size = raster_size(solver->ground);
+  if (!solver->exits[radius_class]) {
+    uint32_t *made = TH_TAKE(allocator, uint32_t, size), *fresh = TH_TAKE(allocator, uint32_t, size);
+    if (made && fresh) {
+      th_exits_fill(solver->ground, radius_class, made, fresh);
+      solver->exits[radius_class] = made;
+    } else {
+      TH_GIVE(allocator, made, size);
+    }
+    TH_GIVE(allocator, fresh, size);
+  }
+  *exits = solver->exits[radius_class];
+  return *exits ? TH_OK : th_fail_memory(error, "solver");
+}
+
+/* The factor of `old` for the new ground, where `kind` is scratch. */
+static th_result follow_one(th_solver *solver, const th_kept *old, uint8_t *kind, th_error *error) {
+  const th_ground *ground = solver->ground;
+  const uint8_t *blocked = ground->blocked[old->radius_class];
+  for (size_t c = 0; c < raster_size(ground); c++) kind[c] = blocked[c] ? TH_CELL_WALL : TH_CELL_FREE;
+  th_operator op = {ground->width, ground->height, kind, old->screen, old->neumann};
+  th_kept fresh = *old;
+  th_result result = th_factor_update(old->factor, &op, &fresh.factor, error);
+  if (result != TH_OK) return result;
+  if (keep(solver, fresh)) return TH_OK;
+  th_factor_release(fresh.factor);
+  return th_fail_memory(error, "solver");
+}
+
+th_result th_solver_follow(const th_solver *old, th_ground *ground, th_solver **solver, th_error *error) {
+  *solver = NULL;
+  const th_ground *was = old->ground;
+  if (ground->width != was->width || ground->height != was->height || ground->class_count != was->class_count ||
+      ground->cell != was->cell)
+    return th_fail(error, TH_ERROR_STATE, "solver",
+                   "expected an edited version of the same ground (%u x %u cells), found %u x %u cells", was->width,
+                   was->height, ground->width, ground->height);
+  th_solver *made = NULL;
+  th_result result = th_solver_make(&old->env, ground, &made, error);
+  if (result != TH_OK) return result;
+  uint8_t *kind = TH_TAKE(&made->env.allocator, uint8_t, raster_size(ground));
+  if (!kind) result = th_fail_memory(error, "solver");
+  for (uint32_t n = 0; n < old->kept_count && result == TH_OK; n++)
+    result = follow_one(made, &old->kept[n], kind, error);
+  TH_GIVE(&made->env.allocator, kind, raster_size(ground));
+  if (result == TH_OK)
+    *solver = made;
+  else
+    th_solver_release(made);
+  return result;
+}
