@@ -43,6 +43,9 @@ set_target_properties(throng_shared PROPERTIES OUTPUT_NAME throng EXPORT_NAME th
                                                SOVERSION ${PROJECT_VERSION_MAJOR})
 add_library(throng::throng ALIAS throng_shared)
 add_library(throng::throng_static ALIAS throng)
+if(TH_WARNINGS_AS_ERRORS AND NOT TH_SANITIZE)
+  target_link_options(throng_shared PRIVATE -Wl,--no-undefined)
+endif()
 foreach(target throng throng_shared)
   target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
                                               $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)

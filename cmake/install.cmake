@@ -1,23 +1,41 @@
-# Installation: headers, both libraries, the program, a pkg-config file and a CMake package.
+# Installation: headers, libraries, the program, pkg-config files and a CMake package. The package always offers
+# throng::throng and throng::throng_static; throng::throng_io and throng::throng_report come as components, because they
+# need other libraries: find_package(throng COMPONENTS io report).
 include(CMakePackageConfigHelpers)
 set(TH_PACKAGE ${CMAKE_INSTALL_LIBDIR}/cmake/throng)
+set(TH_PKGCONFIG ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+file(RELATIVE_PATH TH_PREFIX_FROM_PC /from/${TH_PKGCONFIG} /from)
+string(REGEX REPLACE "/$" "" TH_PREFIX_FROM_PC ${TH_PREFIX_FROM_PC})
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/throng DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING
         PATTERN "*.h")
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/throng)
 install(TARGETS throng throng_shared EXPORT throngTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT throngTargets NAMESPACE throng:: DESTINATION ${TH_PACKAGE})
+configure_file(${PROJECT_SOURCE_DIR}/cmake/throng.pc.in ${PROJECT_BINARY_DIR}/throng.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/throng.pc DESTINATION ${TH_PKGCONFIG})
 if(TARGET throng_program)
   install(TARGETS throng_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
+
+set(TH_COMPONENTS "")
+set(TH_REQUIRED "")
+foreach(name ${TH_AROUND})
+  install(TARGETS throng_${name} EXPORT throng_${name}Targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT throng_${name}Targets NAMESPACE throng:: DESTINATION ${TH_PACKAGE})
+  string(REPLACE ";" " " TH_PART_MODULES "${TH_MODULES_${name}}")
+  string(APPEND TH_COMPONENTS "th_component(${name} ${TH_PART_MODULES})\n")
+  set(TH_PART ${name})
+  list(JOIN TH_REQUIRED " " TH_PART_REQUIRED)
+  string(APPEND TH_PART_REQUIRED " ${TH_PART_MODULES}")
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/throng_part.pc.in ${PROJECT_BINARY_DIR}/throng_${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/throng_${name}.pc DESTINATION ${TH_PKGCONFIG})
+  list(PREPEND TH_REQUIRED throng_${name})
+endforeach()
 
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/throngConfig.cmake.in
                               ${PROJECT_BINARY_DIR}/throngConfig.cmake INSTALL_DESTINATION ${TH_PACKAGE})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/throngConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/throngConfig.cmake ${PROJECT_BINARY_DIR}/throngConfigVersion.cmake
         DESTINATION ${TH_PACKAGE})
-
-file(RELATIVE_PATH TH_PREFIX_FROM_PC /from/${CMAKE_INSTALL_LIBDIR}/pkgconfig /from)
-configure_file(${PROJECT_SOURCE_DIR}/cmake/throng.pc.in ${PROJECT_BINARY_DIR}/throng.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/throng.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/throng)

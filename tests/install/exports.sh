@@ -1,8 +1,8 @@
 #!/bin/bash
-# exports.sh STATIC SHARED INCLUDE - the libraries define th_ names only, the shared one offers exactly what the public
+# exports.sh STATIC SHARED SOURCE - the core libraries define th_ names only, the shared one offers exactly what public
 # headers declare, and nothing in them is writable at file scope (no global state: worlds are independent).
 set -euo pipefail
-static=$1 shared=$2 include=$3
+static=$1 shared=$2 source=$3
 fail=0
 
 complain() { # complain WHAT LINES
@@ -11,8 +11,12 @@ complain() { # complain WHAT LINES
   fail=1
 }
 
+# Headers of the core: all up to the layer world.
+headers=$(awk -v folder="$source/include/throng/" '$1 ~ /^[0-5]$/ {for (i = 3; i <= NF; i++) print folder $i}' \
+  "$source/tools/layers.txt")
+headers=$(ls $headers 2>/dev/null || true)
 exported=$(nm -D --defined-only "$shared" | awk '{print $NF}' | sort -u)
-declared=$(cat "$include"/throng/*.h | awk '/^TH_API/ && match($0, /th_[a-z0-9_]+(\(|;|\[)/) {
+declared=$(cat $headers | awk '/^TH_API/ && match($0, /th_[a-z0-9_]+(\(|;|\[)/) {
              print substr($0, RSTART, RLENGTH - 1)}' | sort -u)
 [ -n "$exported" ] || complain "nothing is exported" "$shared"
 complain "exported without th_ prefix" "$(grep -v '^th_' <<<"$exported" || true)"
