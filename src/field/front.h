@@ -1,0 +1,76 @@
+/* field/front.h - multifrontal Cholesky over any elimination tree; parts that an edit leaves alone are shared. */
+#ifndef TH_FIELD_FRONT_H
+#define TH_FIELD_FRONT_H
+
+#include "field/front_dense.h"
+#include "field/front_tree.h"
+
+#define TH_STAR_ROOM 4
+
+/* One row of the symmetric matrix: a diagonal, and -weight for each neighbour. */
+typedef struct th_star {
+  double diagonal; /* 0: the unknown is absent */
+  uint32_t count;
+  const uint32_t *other;             /* neighbours that are present; may point to other_room */
+  const double *weight;              /* >= 0; may point to weight_room */
+  uint32_t other_room[TH_STAR_ROOM]; /* for whoever computes a row instead of keeping it */
+  double weight_room[TH_STAR_ROOM];
+} th_star;
+
+/* The matrix: one function that lists a row. The matrix must be a symmetric M-matrix. */
+typedef struct th_stars {
+  void (*list)(const void *user, uint32_t unknown, th_star *star);
+  const void *user;
+} th_stars;
+
+/* One front of a factorisation: where its ranks and strips begin in its piece. */
+typedef struct th_front {
+  uint32_t pivots, boundary;
+  size_t index, value;
+} th_front;
+
+/* What is shared between factorisations: the fronts of one piece of the tree, in one block of memory. */
+typedef struct th_front_piece {
+  atomic_uint references;
+  size_t bytes;
+  uint32_t front_count;
+  th_front *front;
+  uint32_t *index; /* ranks, ascending: pivots, then boundary, of each front */
+  double *value;   /* strips of each front */
+  double *update;  /* Schur complement of the last front */
+} th_front_piece;
+
+typedef struct th_fronts {
+  th_allocator allocator;
+  th_tree *tree;
+  const th_dense *dense;
+  th_front_piece **piece;
+  size_t most_rows; /* padded rows of the largest front */
+} th_fronts;
+
+typedef struct th_fronts_def {
+  th_allocator allocator;
+  th_tree *tree; /* retained */
+  th_stars stars;
+  th_simd simd;
+  const th_fronts *base; /* shares the pieces that are not stale; or NULL */
+  uint8_t *stale;        /* one flag a piece, with `base`; ancestors of stale pieces are flagged by the call */
+} th_fronts_def;
+
+/* Factors the matrix. TH_ERROR_RANGE: it is not positive definite. */
+th_result th_fronts_make(const th_fronts_def *def, th_fronts **fronts, th_error *error);
+void th_fronts_release(th_fronts *fronts);
+size_t th_fronts_bytes(const th_fronts *fronts);
+
+/* Solves A x = b in place of the entries given: unknown[i] has the right-hand side value[i], all others 0. Writes x of
+ * every unknown (0 for absent ones). */
+typedef struct th_fronts_source {
+  const uint32_t *unknown;
+  const double *value;
+  uint32_t count;
+} th_fronts_source;
+
+void th_fronts_solve(const th_fronts *fronts, th_fronts_source source, double *x, double *work);
+size_t th_fronts_work_size(const th_fronts *fronts);
+
+#endif
