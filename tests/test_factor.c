@@ -1,15 +1,11 @@
 /* tests/test_factor.c - the grid factorisation against a banded long-double elimination, and against itself. */
-#include <cmocka.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "failing.h"
 #include "field/factor.h"
+#include "unit.h"
 
 /* A grid with everything a test needs to solve on it. */
 typedef struct map {
