@@ -4,12 +4,10 @@
 
 #include <stdatomic.h>
 
+#include "ground/walls.h"
 #include "throng/ground.h"
 
-/* The shapes a flat ground was made of, kept for edits, recordings and drawing. */
-typedef struct th_shapes th_shapes;
-/* Wall segments in a uniform grid of buckets. */
-typedef struct th_wall_index th_wall_index;
+#define TH_MOST_CELLS (1u << 28) /* of a raster; also of an image */
 
 struct th_ground {
   atomic_uint references;
@@ -20,8 +18,8 @@ struct th_ground {
    * stencil needs no bounds check. Cell (i, j) covers [x0 + i*cell, x0 + (i+1)*cell) x [y0 + j*cell, ...). */
   float x0, y0, cell, inverse_cell;
   uint32_t width, height;
-  uint8_t *solid;    /* 1: touched by anything solid */
-  float *clearance;  /* signed metres to the nearest wall at the cell's centre, capped at clearance_limit */
+  uint8_t *solid;   /* 1: touched by anything solid */
+  float *clearance; /* signed metres to the nearest wall at the cell's centre, capped at clearance_limit */
   float clearance_limit;
 
   /* Cells a body of each class may not stand in: clearance of the centre below the radius. blocked[k] holds 0 or 1;
@@ -32,12 +30,21 @@ struct th_ground {
 
   th_segment *wall; /* walkable space on the left */
   uint32_t wall_count;
-  th_wall_index *wall_index;
-  th_shapes *shapes;
+  th_walls walls;            /* owns `wall` */
+  th_segment_grid wall_grid; /* buckets of `wall` */
+  th_shapes *shapes;         /* what the ground was made of: for edits, recordings and drawing */
+  th_box bounds;             /* of the outline */
+
+  /* A point lies at most this far from the centre of its cell, rounding included [m]. */
+  float half_diagonal;
 
   /* Raster cells that differ from the version before, as one rectangle [i0, i1) x [j0, j1); empty for version 1. */
   uint32_t changed_i0, changed_j0, changed_i1, changed_j1;
 };
+
+static inline th_lattice th_ground_lattice(const th_ground *ground) {
+  return (th_lattice){(double)ground->x0, (double)ground->y0, (double)ground->cell, ground->width, ground->height};
+}
 
 /* Raster cell that holds x, y; the result is clamped to the border ring. */
 static inline uint32_t th_ground_cell(const th_ground *ground, float x, float y) {
@@ -47,5 +54,8 @@ static inline uint32_t th_ground_cell(const th_ground *ground, float x, float y)
   fj = fj > 0.0f ? (fj < mj ? fj : mj) : 0.0f;
   return (uint32_t)fj * ground->width + (uint32_t)fi;
 }
+
+/* Exact: the point lies in an outline and in nothing solid. */
+bool th_ground_is_walkable(const th_ground *ground, float x, float y);
 
 #endif

@@ -1,0 +1,48 @@
+/* geometry/segment_grid.h - segments in uniform buckets: what is near, what is nearest, what a ray meets first. */
+#ifndef TH_GEOMETRY_SEGMENT_GRID_H
+#define TH_GEOMETRY_SEGMENT_GRID_H
+
+#include "geometry/segment.h"
+
+typedef struct th_segment_grid {
+  const th_segment *segment; /* not owned */
+  uint32_t segment_count;
+  double x0, y0, size, inverse, pad; /* a segment is listed in every bucket it comes within `pad` of */
+  uint32_t columns, rows;
+  uint32_t *start; /* columns * rows + 1 */
+  uint32_t *item;  /* ascending in each bucket */
+  uint32_t item_count;
+} th_segment_grid;
+
+/* Buckets hold few segments: their size follows the density, at most `widest` metres. False when out of memory. */
+bool th_segment_grid_make(th_segment_grid *grid, const th_allocator *allocator, const th_segment *segment,
+                          uint32_t count, double widest, double pad);
+void th_segment_grid_free(th_segment_grid *grid, const th_allocator *allocator);
+
+static inline uint32_t th_grid_column(const th_segment_grid *grid, double x) {
+  double c = (x - grid->x0) * grid->inverse, most = (double)(grid->columns - 1);
+  return c > 0.0 ? (c < most ? (uint32_t)c : (uint32_t)most) : 0;
+}
+
+static inline uint32_t th_grid_row(const th_segment_grid *grid, double y) {
+  double r = (y - grid->y0) * grid->inverse, most = (double)(grid->rows - 1);
+  return r > 0.0 ? (r < most ? (uint32_t)r : (uint32_t)most) : 0;
+}
+
+/* Rows a segment is listed in, and its columns in one of these rows. */
+void th_segment_grid_rows(const th_segment_grid *grid, const th_segment *s, uint32_t *first, uint32_t *last);
+void th_segment_grid_span(const th_segment_grid *grid, const th_segment *s, uint32_t row, uint32_t *first,
+                          uint32_t *last);
+
+/* Segments that share a point with the closed box: the `capacity` lowest indices, ascending; returns how many there
+ * are. */
+uint32_t th_segment_grid_near(const th_segment_grid *grid, const th_box *box, uint32_t *index, uint32_t capacity);
+
+/* Nearest segment within `reach` (the lowest index of equals), UINT32_MAX when there is none. */
+uint32_t th_segment_grid_nearest(const th_segment_grid *grid, th_point p, double reach, th_point *on, double *distance);
+
+/* First segment on the ray from p along the unit vector d, at most `length` away; the ray meets a segment from both
+ * sides and passes along one that is parallel to it. UINT32_MAX when nothing is met. */
+uint32_t th_segment_grid_ray(const th_segment_grid *grid, th_point p, th_point d, double length, double *distance);
+
+#endif

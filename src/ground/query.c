@@ -1,0 +1,91 @@
+/* ground/query.c - questions about a ground.
+ *
+ * The clearance raster answers most of them at once: a point lies at most half a diagonal from its cell's centre, so
+ * a clearance above that proves the point walkable, and bounds the search for the nearest wall. What the raster leaves
+ * open is decided exactly by the shapes and by the buckets of walls. Cost: a few nanoseconds away from walls, some
+ * tens near them.
+ */
+#include "ground/ground.h"
+#include "ground/walk.h"
+
+uint32_t th_ground_version(const th_ground *ground) { return ground->version; }
+
+void th_ground_bounds(const th_ground *ground, th_vec2 *lower, th_vec2 *upper) {
+  *lower = (th_vec2){(float)ground->bounds.x0, (float)ground->bounds.y0};
+  *upper = (th_vec2){(float)ground->bounds.x1, (float)ground->bounds.y1};
+}
+
+static bool beyond(const th_ground *ground, float x, float y) {
+  const th_box *b = &ground->bounds;
+  return !((double)x >= b->x0 && (double)x <= b->x1 && (double)y >= b->y0 && (double)y <= b->y1);
+}
+
+bool th_ground_is_walkable(const th_ground *ground, float x, float y) {
+  if (beyond(ground, x, y)) return false;
+  float clearance = ground->clearance[th_ground_cell(ground, x, y)];
+  if (clearance > ground->half_diagonal) return true;
+  if (clearance < -ground->half_diagonal) return false;
+  return th_shapes_walkable(ground->shapes, (double)x, (double)y);
+}
+
+th_place th_ground_locate(const th_ground *ground, float x, float y) {
+  if (!th_ground_is_walkable(ground, x, y)) return (th_place){TH_NO_CELL, x, y};
+  return (th_place){th_ground_cell(ground, x, y), x, y};
+}
+
+float th_ground_clearance(const th_ground *ground, float x, float y) {
+  float limit = ground->clearance_limit;
+  bool walkable = th_ground_is_walkable(ground, x, y);
+  if (!(isfinite(x) && isfinite(y))) return -limit;
+  th_point on;
+  double distance;
+  th_segment_grid_nearest(&ground->wall_grid, (th_point){(double)x, (double)y}, (double)limit, &on, &distance);
+  return walkable ? (float)distance : -(float)distance;
+}
+
+uint32_t th_ground_class(const th_ground *ground, float radius) {
+  uint32_t k = 0;
+  while (k + 1 < ground->class_count && ground->radius_class[k] < radius) k++;
+  return k;
+}
+
+th_hit th_ground_ray(const th_ground *ground, float x, float y, float dx, float dy, float length) {
+  th_hit hit = {x, y, length, UINT32_MAX};
+  if (!(isfinite(x) && isfinite(y) && isfinite(dx) && isfinite(dy) && length >= 0.0f)) return hit;
+  th_point p = {(double)x, (double)y}, d = {(double)dx, (double)dy};
+  double distance;
+  hit.wall = th_segment_grid_ray(&ground->wall_grid, p, d, (double)length, &distance);
+  hit.distance = (float)distance;
+  hit.x = (float)(p.x + distance * d.x);
+  hit.y = (float)(p.y + distance * d.y);
+  return hit;
+}
+
+th_hit th_ground_nearest_wall(const th_ground *ground, float x, float y, float reach) {
+  th_hit hit = {x, y, reach, UINT32_MAX};
+  if (!(isfinite(x) && isfinite(y) && reach >= 0.0f)) return hit;
+  th_point on;
+  double distance;
+  th_point p = {(double)x, (double)y};
+  hit.wall = th_segment_grid_nearest(&ground->wall_grid, p, (double)reach, &on, &distance);
+  hit.distance = (float)distance;
+  hit.x = (float)on.x;
+  hit.y = (float)on.y;
+  return hit;
+}
+
+const th_segment *th_ground_walls(const th_ground *ground, uint32_t *count) {
+  *count = ground->wall_count;
+  return ground->wall;
+}
+
+th_raster th_ground_clearance_raster(const th_ground *ground) {
+  float half = 0.5f * ground->cell;
+  return (th_raster){ground->width,     ground->height, ground->x0 + half,
+                     ground->y0 + half, ground->cell,   ground->clearance};
+}
+
+uint32_t th_walls_near(const th_ground *ground, th_vec2 lower, th_vec2 upper, uint32_t *index, uint32_t capacity) {
+  th_box box = {(double)lower.x, (double)lower.y, (double)upper.x, (double)upper.y};
+  return th_segment_grid_near(&ground->wall_grid, &box, index, capacity);
+}
