@@ -9,11 +9,25 @@
 /* Rows padded to whole strips. */
 static inline size_t th_strip_rows(uint32_t count) { return ((size_t)count + TH_STRIP - 1) / TH_STRIP * TH_STRIP; }
 
+/* Where strip s begins in a factor of `pivots` columns. Pivot strip s holds the columns up to its diagonal, 4 s + 4 of
+ * them; a boundary strip holds all. */
+static inline size_t th_strip_at(uint32_t pivots, size_t s) {
+  size_t pivot_strips = ((size_t)pivots + TH_STRIP - 1) / TH_STRIP;
+  if (s < pivot_strips || s == 0) return 8 * s * (s + 1);
+  return 8 * (pivot_strips - (pivots > 0)) * pivot_strips +
+         TH_STRIP * (size_t)pivots * (s + (pivots > 0) - pivot_strips);
+}
+
+/* Where column 4 t of an update matrix of `rows` padded rows would have its row 0: the four columns of strip t are kept
+ * from row 4 t on, `rows` - 4 t apart. */
+static inline size_t th_update_at(size_t rows, size_t t) { return 4 * t * rows - 8 * t * (t - 1) - 4 * t; }
+
 /* One front while it is factored. Rows: the pivots padded to whole strips (P), then the boundary padded (B).
- *   head    (P + B) x pivots, column by column: assembled entries of the pivot columns; destroyed
- *   strip   the factor's columns in strips of four rows: row r, column k at ((r / 4) * pivots + k) * 4 + r % 4;
- *           the diagonal holds reciprocals
- *   update  B x B, column by column, lower triangle: assembled entries, then the Schur complement
+ *   head    (P + B) x P, column by column: assembled entries of the pivot columns; destroyed
+ *   strip   the factor in strips of four rows: row r, column k at th_strip_at(r / 4) + k * 4 + r % 4; the diagonal
+ *           holds reciprocals
+ *   update  lower triangle of B x B in strips of four columns: assembled entries, then the Schur complement; row r,
+ *           column c at th_update_at(c / 4) + (c % 4) * (B - c / 4 * 4) + r
  * Padding is zero everywhere. */
 typedef struct th_dense_front {
   uint32_t pivots, boundary;

@@ -13,15 +13,10 @@
 
 #include "base/simd_double.h"
 
-#define BLOCK 64 /* columns whose strips stay in the second-level cache while rows stream past */
+#define BLOCK 64  /* columns whose strips stay in the second-level cache while rows stream past */
+#define DEPTH 256 /* columns of three strips that stay in the first-level cache */
 
-/* Columns of strips: where row strip s begins, and how far apart strips are. */
-typedef struct grid {
-  double *strip;
-  size_t stride; /* doubles from strip to strip */
-} grid;
-
-static inline grid front_grid(const th_dense_front *f) { return (grid){f->strip, (size_t)f->pivots * TH_STRIP}; }
+static inline double *strip_of(const th_dense_front *f, size_t s) { return f->strip + th_strip_at(f->pivots, s); }
 
 /* c(4 rows x 4 columns) -= a(rows, k) b(columns, k) for k = 0 .. n - 1, a and b being strips. */
 static inline void tile_one(double *c, size_t ldc, const double *a, const double *b, size_t n) {
@@ -40,11 +35,10 @@ static inline void tile_one(double *c, size_t ldc, const double *a, const double
 }
 
 /* The same for two strips of rows: twice the independent sums, which hides the latency of the subtraction. */
-static inline void tile_two(double *c, size_t ldc, const double *a, size_t stride, const double *b, size_t n) {
+static inline void tile_two(double *c, size_t ldc, const double *a, const double *a2, const double *b, size_t n) {
   th_d4 c0 = th_d4_load(c), c1 = th_d4_load(c + ldc), c2 = th_d4_load(c + 2 * ldc), c3 = th_d4_load(c + 3 * ldc);
   double *d = c + 4;
   th_d4 d0 = th_d4_load(d), d1 = th_d4_load(d + ldc), d2 = th_d4_load(d + 2 * ldc), d3 = th_d4_load(d + 3 * ldc);
-  const double *a2 = a + stride;
   for (size_t k = 0; k < n; k++, a += 4, a2 += 4, b += 4) {
     th_d4 x = th_d4_load(a), y = th_d4_load(a2), t = th_d4_same(b);
     c0 = th_d4_sub(c0, th_d4_mul(x, t));
@@ -69,31 +63,38 @@ static inline void tile_two(double *c, size_t ldc, const double *a, size_t strid
   th_d4_store(d + 3 * ldc, d3);
 }
 
-/* A lower trapezoid of tiles: c holds rows and columns from strip `top` on; columns are the strips top .. top + wide -
- * 1, rows reach to strip `end`; subtracts the products of factor columns k0 .. k1 - 1. */
+/* A lower trapezoid of tiles: columns are the strips top .. top + wide - 1, rows reach to strip `end`; subtracts the
+ * products of factor columns k0 .. k1 - 1. */
 typedef struct trapezoid {
-  double *c;
-  size_t ldc, top, wide, end, k0, k1;
+  double *c;   /* head at (top, top), or the update matrix */
+  size_t rows; /* of the head, or of the update matrix */
+  bool packed; /* c is an update matrix */
+  size_t top, wide, end, k0, k1;
 } trapezoid;
 
-static void subtract_products(grid g, const trapezoid *z) {
-  const size_t group = BLOCK / TH_STRIP, n = z->k1 - z->k0;
-  for (size_t j0 = 0; j0 < z->wide; j0 += group) {
-    size_t j1 = j0 + group < z->wide ? j0 + group : z->wide, rows = z->end - z->top;
-    for (size_t i = j0; i < rows; i += 2) {
-      const double *a = g.strip + (z->top + i) * g.stride + z->k0 * TH_STRIP;
-      for (size_t j = j0; j < j1 && j <= i + 1; j++) {
-        const double *b = g.strip + (z->top + j) * g.stride + z->k0 * TH_STRIP;
-        double *c = z->c + j * TH_STRIP * z->ldc + i * TH_STRIP;
-        if (j > i) {
-          if (i + 1 < rows) tile_one(c + TH_STRIP, z->ldc, a + g.stride, b, n);
-        } else if (i + 1 < rows) {
-          tile_two(c, z->ldc, a, g.stride, b, n);
-        } else {
-          tile_one(c, z->ldc, a, b, n);
-        }
-      }
+static void subtract_tiles(const th_dense_front *f, const trapezoid *z, size_t i, size_t j0, size_t j1) {
+  size_t rows = z->end - z->top, n = z->k1 - z->k0, skip = z->k0 * TH_STRIP;
+  bool two = i + 1 < rows;
+  const double *a = strip_of(f, z->top + i) + skip, *a2 = two ? strip_of(f, z->top + i + 1) + skip : a;
+  for (size_t j = j0; j < j1 && j <= i + 1; j++) {
+    const double *b = strip_of(f, z->top + j) + skip;
+    size_t ldc = z->packed ? z->rows - j * TH_STRIP : z->rows;
+    double *c = z->c + (z->packed ? th_update_at(z->rows, j) : j * TH_STRIP * z->rows) + i * TH_STRIP;
+    if (j <= i && two) {
+      tile_two(c, ldc, a, a2, b, n);
+    } else if (j <= i) {
+      tile_one(c, ldc, a, b, n);
+    } else if (two) {
+      tile_one(c + TH_STRIP, ldc, a2, b, n);
     }
+  }
+}
+
+static void subtract_products(const th_dense_front *f, const trapezoid *z) {
+  const size_t group = BLOCK / TH_STRIP;
+  for (size_t j0 = 0; j0 < z->wide; j0 += group) {
+    size_t j1 = j0 + group < z->wide ? j0 + group : z->wide;
+    for (size_t i = j0; i < z->end - z->top; i += 2) subtract_tiles(f, z, i, j0, j1);
   }
 }
 
@@ -133,22 +134,22 @@ static inline void solve_tile(const double *d, uint32_t columns, const th_d4 in[
 }
 
 /* Factors the columns of one strip; products with the columns before k0 have been subtracted already. */
-static bool factor_strip(const th_dense_front *f, grid g, size_t s, size_t k0) {
+static bool factor_strip(const th_dense_front *f, size_t s, size_t k0) {
   size_t rows = th_strip_rows(f->pivots) + th_strip_rows(f->boundary), j = s * TH_STRIP, n = j - k0;
   uint32_t columns = (uint32_t)(f->pivots - j < TH_STRIP ? f->pivots - j : TH_STRIP);
-  const double *b = g.strip + s * g.stride + k0 * TH_STRIP;
+  const double *b = strip_of(f, s) + k0 * TH_STRIP;
   double tile[16];
   for (size_t t = s; t < rows / TH_STRIP; t++) {
-    const double *a = g.strip + t * g.stride + k0 * TH_STRIP, *head = f->head + j * rows + t * TH_STRIP;
-    double *out = g.strip + t * g.stride + j * TH_STRIP;
+    const double *a = strip_of(f, t) + k0 * TH_STRIP, *head = f->head + j * rows + t * TH_STRIP;
+    double *out = strip_of(f, t) + j * TH_STRIP;
     th_d4 c[4];
-    for (uint32_t q = 0; q < 4; q++) c[q] = q < columns ? th_d4_load(head + q * rows) : th_d4_zero();
+    for (uint32_t q = 0; q < 4; q++) c[q] = th_d4_load(head + q * rows);
     for (size_t k = 0; k < n; k++) {
       th_d4 ak = th_d4_load(a + k * 4);
       for (uint32_t q = 0; q < 4; q++) c[q] = th_d4_sub(c[q], th_d4_mul(ak, th_d4_same(b + k * 4 + q)));
     }
     if (t > s) {
-      solve_tile(g.strip + s * g.stride + j * TH_STRIP, columns, c, out);
+      solve_tile(strip_of(f, s) + j * TH_STRIP, columns, c, out);
     } else {
       for (uint32_t q = 0; q < 4; q++) th_d4_store(tile + q * 4, c[q]);
       if (!factor_tile(tile, columns, out)) return false;
@@ -158,23 +159,20 @@ static bool factor_strip(const th_dense_front *f, grid g, size_t s, size_t k0) {
 }
 
 static bool factor(const th_dense_front *f) {
-  grid g = front_grid(f);
   size_t pivot_rows = th_strip_rows(f->pivots), boundary_rows = th_strip_rows(f->boundary);
   size_t rows = pivot_rows + boundary_rows, end = rows / TH_STRIP;
   for (size_t k0 = 0; k0 < f->pivots; k0 += BLOCK) {
-    size_t k1 = k0 + BLOCK < f->pivots ? k0 + BLOCK : f->pivots;
+    size_t k1 = k0 + BLOCK < f->pivots ? k0 + BLOCK : f->pivots, left = f->pivots - k1;
     for (size_t s = k0 / TH_STRIP; s < (k1 + TH_STRIP - 1) / TH_STRIP; s++) {
-      if (!factor_strip(f, g, s, k0)) return false;
+      if (!factor_strip(f, s, k0)) return false;
     }
-    size_t left = f->pivots - k1;
-    trapezoid z = {f->head + k1 * rows + k1, rows, k1 / TH_STRIP, (left + 3) / TH_STRIP, end, k0, k1};
-    if (left) subtract_products(g, &z);
+    trapezoid z = {f->head + k1 * rows + k1, rows, false, k1 / TH_STRIP, (left + 3) / TH_STRIP, end, k0, k1};
+    if (left) subtract_products(f, &z);
   }
-  trapezoid z = {f->update, boundary_rows, pivot_rows / TH_STRIP, boundary_rows / TH_STRIP, end, 0, f->pivots};
-  for (size_t k0 = 0; k0 < f->pivots; k0 += 4 * BLOCK) {
-    z.k0 = k0;
-    z.k1 = k0 + 4 * BLOCK < f->pivots ? k0 + 4 * BLOCK : f->pivots;
-    subtract_products(g, &z);
+  for (size_t k0 = 0; k0 < f->pivots; k0 += DEPTH) {
+    size_t k1 = k0 + DEPTH < f->pivots ? k0 + DEPTH : f->pivots;
+    trapezoid z = {f->update, boundary_rows, true, pivot_rows / TH_STRIP, boundary_rows / TH_STRIP, end, k0, k1};
+    subtract_products(f, &z);
   }
   return true;
 }
@@ -185,15 +183,20 @@ static inline void add_run(double *to, const double *from, size_t count) {
   for (; i < count; i++) to[i] += from[i];
 }
 
+/* Row 0 of a column of an update matrix. */
+static inline double *column_of(double *update, size_t rows, size_t column) {
+  size_t t = column / TH_STRIP;
+  return update + th_update_at(rows, t) + (column % TH_STRIP) * (rows - t * TH_STRIP);
+}
+
 static void add(const th_dense_front *f, const th_dense_child *child) {
   size_t pivot_rows = th_strip_rows(f->pivots), boundary_rows = th_strip_rows(f->boundary);
-  size_t rows = pivot_rows + boundary_rows, lda = th_strip_rows(child->boundary);
+  size_t rows = pivot_rows + boundary_rows, child_rows = th_strip_rows(child->boundary);
   const uint32_t *place = child->place, count = child->boundary;
   for (uint32_t j = 0; j < count; j++) {
-    const double *from = child->update + j * lda;
-    size_t column = place[j];
-    double *to =
-        column < pivot_rows ? f->head + column * rows : f->update + (column - pivot_rows) * boundary_rows - pivot_rows;
+    const double *from = column_of((double *)child->update, child_rows, j);
+    double *to = place[j] < pivot_rows ? f->head + place[j] * rows
+                                       : column_of(f->update, boundary_rows, place[j] - pivot_rows) - pivot_rows;
     for (uint32_t i = j; i < count;) {
       uint32_t stop = i + 1;
       while (stop < count && place[stop] == place[stop - 1] + 1) stop++;
@@ -204,11 +207,10 @@ static void add(const th_dense_front *f, const th_dense_child *child) {
 }
 
 static void forward(const th_dense_front *f, double *local) {
-  grid g = front_grid(f);
   size_t pivot_strips = th_strip_rows(f->pivots) / TH_STRIP;
   size_t strips = pivot_strips + th_strip_rows(f->boundary) / TH_STRIP;
   for (size_t s = 0; s < strips; s++) {
-    const double *a = g.strip + s * g.stride;
+    const double *a = strip_of(f, s);
     size_t n = s < pivot_strips ? s * TH_STRIP : f->pivots;
     th_d4 sum = th_d4_zero();
     for (size_t k = 0; k < n; k++) sum = th_d4_add(sum, th_d4_mul(th_d4_load(a + k * 4), th_d4_same(local + k)));
@@ -228,7 +230,6 @@ static void forward(const th_dense_front *f, double *local) {
 }
 
 static void backward(const th_dense_front *f, double *local) {
-  grid g = front_grid(f);
   size_t pivot_strips = th_strip_rows(f->pivots) / TH_STRIP;
   size_t strips = pivot_strips + th_strip_rows(f->boundary) / TH_STRIP;
   for (size_t s = pivot_strips; s-- > 0;) {
@@ -236,13 +237,13 @@ static void backward(const th_dense_front *f, double *local) {
     uint32_t columns = (uint32_t)(f->pivots - k < TH_STRIP ? f->pivots - k : TH_STRIP);
     th_d4 sum[4] = {th_d4_zero(), th_d4_zero(), th_d4_zero(), th_d4_zero()};
     for (size_t t = s + 1; t < strips; t++) {
-      const double *a = g.strip + t * g.stride + k * 4;
+      const double *a = strip_of(f, t) + k * 4;
       th_d4 x = th_d4_load(local + t * TH_STRIP);
       for (uint32_t q = 0; q < columns; q++) sum[q] = th_d4_add(sum[q], th_d4_mul(th_d4_load(a + q * 4), x));
     }
     double part[4];
     th_d4_store(part, th_d4_sums(sum[0], sum[1], sum[2], sum[3]));
-    const double *a = g.strip + s * g.stride + k * 4;
+    const double *a = strip_of(f, s) + k * 4;
     for (uint32_t q = columns; q-- > 0;) {
       double t = local[k + q] - part[q];
       for (uint32_t r = q + 1; r < columns; r++) t -= a[q * 4 + r] * local[k + r];

@@ -11,7 +11,8 @@
 #include "base/memory.h"
 
 size_t th_front_update_count(const th_front *front) {
-  return th_strip_rows(front->boundary) * th_strip_rows(front->boundary);
+  size_t strips = th_strip_rows(front->boundary) / TH_STRIP;
+  return 8 * strips * (strips + 1);
 }
 
 size_t th_front_head_count(const th_front *front) {
@@ -20,7 +21,8 @@ size_t th_front_head_count(const th_front *front) {
 }
 
 size_t th_front_strip_count(const th_front *front) {
-  return (th_strip_rows(front->pivots) + th_strip_rows(front->boundary)) * front->pivots;
+  size_t rows = th_strip_rows(front->pivots) + th_strip_rows(front->boundary);
+  return th_strip_at(front->pivots, rows / TH_STRIP);
 }
 
 bool th_pattern_make(th_pattern *pattern, const th_allocator *allocator, const th_tree *tree) {
