@@ -19,7 +19,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-#define SPIN_SECONDS 20e-6
+#define SPIN_SECONDS 50e-6
 #define PAUSES_PER_LOOK 8
 
 typedef struct helper {
