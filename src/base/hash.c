@@ -1,9 +1,10 @@
 /* base/hash.c - four independent lanes of rotate and multiply.
  *
- * A step of a lane, lane = rotl(lane ^ word, 29) * odd, is a bijection of the lane for a fixed word and of the word for
- * a fixed lane, so a single changed word always changes its lane; the multiplication carries bits up, the rotation
- * brings them down again. Four lanes hide the latency of the multiplication (the scheme of the xxHash family; constants
- * and finish are ours). The end folds lanes, rest and length with a full finaliser each. Cost: about 6 bytes a cycle.
+ * A step of a lane, lane = rotl(lane + word * a, 31) * b with odd a and b, is a bijection of the lane for a fixed word
+ * and of the word for a fixed lane, so a single changed word always changes its lane. The first multiplication makes
+ * every change of a word wide before it meets the lane: without it, a flip that lands in the top bit is undone by one
+ * flip of the next word. Four lanes hide the latency (the scheme of the xxHash family; constants and finish are ours).
+ * The end folds lanes, rest and length with a full finaliser each. Cost: about 4 bytes a cycle.
  */
 #include "hash.h"
 
@@ -13,8 +14,11 @@
 
 #define STRIPE (8 * TH_HASH_LANES)
 
+/* b above: powers of the golden ratio and its generalisations to higher dimensions, as fractions of 2^64 */
 static const uint64_t odd[TH_HASH_LANES] = {0x9e3779b97f4a7c15u, 0xd1b54a32d192ed03u, 0xaef17502108ef2d9u,
                                             0xdb4f0b9175ae2165u};
+
+static const uint64_t spread = 0xa54ff53a5f1d36f1u; /* a above: the fraction of sqrt(7) */
 
 static inline uint64_t rotl(uint64_t x, int n) { return x << n | x >> (64 - n); }
 
@@ -36,10 +40,10 @@ th_hash th_hash_begin(uint64_t seed) {
 static void eat_stripes(uint64_t lane[TH_HASH_LANES], const uint8_t *data, size_t stripes) {
   uint64_t a = lane[0], b = lane[1], c = lane[2], d = lane[3];
   for (; stripes > 0; stripes--, data += STRIPE) {
-    a = rotl(a ^ read_word(data), 29) * odd[0];
-    b = rotl(b ^ read_word(data + 8), 29) * odd[1];
-    c = rotl(c ^ read_word(data + 16), 29) * odd[2];
-    d = rotl(d ^ read_word(data + 24), 29) * odd[3];
+    a = rotl(a + read_word(data) * spread, 31) * odd[0];
+    b = rotl(b + read_word(data + 8) * spread, 31) * odd[1];
+    c = rotl(c + read_word(data + 16) * spread, 31) * odd[2];
+    d = rotl(d + read_word(data + 24) * spread, 31) * odd[3];
   }
   lane[0] = a, lane[1] = b, lane[2] = c, lane[3] = d;
 }
