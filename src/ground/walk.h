@@ -4,13 +4,24 @@
 
 #include "ground/ground.h"
 
-/* Moves `place` by (dx, dy) metres as a disc of `radius`: stops at walls and slides along them. The centre never
- * crosses a wall; a body that already overlaps a wall may move away from it but not deeper. Returns true when a
- * wall changed the way. Touches nothing but `place`; any thread. */
+/* A body keeps its radius from walls with this skin to spare, so that rounding never brings it in touch [m]. */
+#define TH_WALK_SKIN 0.001f
+
+/* A body that starts clear of walls is never left deeper in one than this [m]; on grounds within +-10 km. */
+#define TH_WALK_TOLERANCE 0.01f
+
+/* Moves `place` by (dx, dy) metres as a disc of `radius`: stops at walls and slides along them, at most 4 times.
+ * - The straight way of the centre from old to new place never crosses a wall, and the centre never ends in solid
+ *   space when it did not start there.
+ * - A body that already overlaps a wall (placed there, or a door closed on it) moves no deeper; a quarter of the
+ *   overlap, at most 2 cm, is taken away by each call.
+ * - A centre that lies in solid space ignores (dx, dy) and moves to the nearest wall and out, at most 10 cm a call.
+ * - A step that is not finite does nothing.
+ * Returns true when a wall changed the way. Touches nothing but `place`; any thread. */
 bool th_walk(const th_ground *ground, th_place *place, float dx, float dy, float radius);
 
-/* Wall segments whose distance to the box is at most `reach`: writes up to `capacity` indices in ascending order,
- * returns how many there are. */
+/* Wall segments that share a point with the box: writes the `capacity` lowest indices in ascending order, returns how
+ * many there are. */
 uint32_t th_walls_near(const th_ground *ground, th_vec2 lower, th_vec2 upper, uint32_t *index, uint32_t capacity);
 
 #endif
