@@ -131,7 +131,7 @@ typedef struct th_tracks {
   uint32_t *plan_frame;             /* first frame of each */
   th_mark *mark;
   th_happening *happening;
-  uint32_t track_room, sample_room, plan_room, mark_room, happening_room;
+  uint32_t track_room, sample_room, plan_room, plan_frame_room, mark_room, happening_room;
 } th_tracks;
 
 /** What a recording holds, without reading its frames. */
