@@ -1,0 +1,172 @@
+/* io/scene_crowd.c - populations and sources of a scene, as agents of a world.
+ *
+ * Every agent of the scene has a number; radius, speed, delay and place are drawn from (seed, number), so the crowd
+ * does not depend on the order of anything else. All agents are added by one call: all or none. Cost: linear in agents.
+ */
+#include <stdio.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "scene_keys.h"
+#include "scene_run.h"
+
+static bool wants(uint64_t bits, const char *name) { return bits & th_scene_crowd_bit(name); }
+
+void th_scene_crowd_def(const th_scene_crowd *crowd, uint64_t bits, const th_goal_id *goal, const th_guide_id *guide,
+                        th_agent_def *def) {
+  if (wants(bits, "route")) {
+    def->route_count = crowd->stop_count;
+    for (uint32_t i = 0; i < crowd->stop_count; i++) {
+      def->route[i] = (th_stop){goal[crowd->stop[i].goal], crowd->stop[i].wait};
+    }
+  }
+  if (wants(bits, "loop")) def->loop = crowd->loop;
+  if (wants(bits, "remove")) def->remove = crowd->remove;
+  if (wants(bits, "model")) {
+    def->model = crowd->model ? crowd->model : &th_model_follow;
+    def->params = crowd->params;
+  }
+  if (wants(bits, "guide")) def->guide = crowd->guide ? guide[crowd->guide_index] : (th_guide_id){0, 0};
+  if (wants(bits, "speed") || wants(bits, "speed_max")) def->speed_max = crowd->speed_max;
+  if (wants(bits, "height")) def->height = crowd->height;
+  if (wants(bits, "acceleration")) def->acceleration_max = crowd->acceleration;
+  if (wants(bits, "turn")) def->turn_max = crowd->turn;
+  if (wants(bits, "share")) def->share = crowd->share;
+  if (wants(bits, "v")) def->v = crowd->v;
+  if (wants(bits, "eps")) def->eps = crowd->eps;
+  if (wants(bits, "heading")) {
+    def->hx = crowd->heading.x;
+    def->hy = crowd->heading.y;
+  }
+  if (wants(bits, "part")) def->part = crowd->part;
+  if (wants(bits, "layers")) def->layers = crowd->layers;
+  if (wants(bits, "sees")) def->sees = crowd->sees;
+}
+
+static float largest_radius(const th_scene *scene) {
+  float largest = 0.01f;
+  for (uint32_t i = 0; i < scene->population_count; i++) {
+    const th_spread *r = &scene->population[i].crowd.radius;
+    float most = r->kind == TH_SPREAD_NORMAL ? r->a + 2 * r->b : r->b;
+    if (most > largest) largest = most;
+  }
+  return largest;
+}
+
+static uint32_t size_of(const th_scene_population *population) {
+  return population->position_count ? population->position_count : population->count;
+}
+
+static th_result place_one(const th_run *run, th_spots *spots, uint32_t p, uint32_t i, th_agent_def *def,
+                           th_error *error) {
+  const th_scene_population *population = &run->scene->population[p];
+  th_vec2 spot;
+  char pointer[80];
+  if (population->position_count) {
+    spot = population->position[i];
+    snprintf(pointer, sizeof pointer, "/populations/%u/positions/%u", p, i);
+    if (th_ground_locate(run->ground, spot.x, spot.y).cell == TH_NO_CELL) {
+      return th_scene_fail(run->scene, error, TH_ERROR_GEOMETRY, pointer,
+                           "expected a walkable place, found %g, %g in a wall or off the ground", (double)spot.x,
+                           (double)spot.y);
+    }
+    th_spots_take(spots, spot, def->radius);
+  } else if (!th_spots_find(spots, &population->region, def->radius, run->seed, &spot)) {
+    snprintf(pointer, sizeof pointer, "/populations/%u/region", p);
+    return th_scene_fail(run->scene, error, TH_ERROR_CAPACITY, pointer,
+                         "expected room for %u bodies, found free spots for %u", population->count, i);
+  }
+  def->x = spot.x;
+  def->y = spot.y;
+  return TH_OK;
+}
+
+static th_result fill_defs(const th_run *run, th_spots *spots, th_agent_def *def, th_error *error) {
+  uint32_t number = 0;
+  for (uint32_t p = 0; p < run->scene->population_count; p++) {
+    const th_scene_population *population = &run->scene->population[p];
+    th_agent_def common = th_default_agent_def();
+    th_scene_crowd_def(&population->crowd, UINT64_MAX, run->goal, run->guide, &common);
+    for (uint32_t i = 0; i < size_of(population); i++, number++) {
+      def[number] = common;
+      def[number].radius = th_scene_draw(&population->crowd.radius, run->seed, TH_DRAW_RADIUS, number);
+      def[number].speed = th_scene_draw(&population->crowd.speed, run->seed, TH_DRAW_SPEED, number);
+      def[number].delay = th_scene_draw(&population->crowd.delay, run->seed, TH_DRAW_DELAY, number);
+      th_result result = place_one(run, spots, p, i, &def[number], error);
+      if (result != TH_OK) return result;
+      run->member[number].population = p;
+    }
+  }
+  return TH_OK;
+}
+
+/* The population of agent number `number`, for messages. */
+static void pointer_of(const th_run *run, uint32_t number, char *pointer, size_t size) {
+  uint32_t p = number < run->member_count ? run->member[number].population : 0;
+  snprintf(pointer, size, "/populations/%u", p);
+}
+
+static th_result add_all(th_run *run, const th_agent_def *def, th_agent_id *id, th_error *error) {
+  th_error found = {0};
+  th_result result = th_world_add_agents(run->world, def, run->member_count, id, &found);
+  if (result == TH_OK) {
+    for (uint32_t i = 0; i < run->member_count; i++) run->member[i].id = id[i];
+    return TH_OK;
+  }
+  char pointer[64];
+  pointer_of(run, found.element, pointer, sizeof pointer);
+  return th_scene_fail(run->scene, error, result, pointer, "%s: %s", found.where, found.text);
+}
+
+th_result th_run_populate(th_run *run, th_error *error) {
+  const th_allocator *a = &run->env.allocator;
+  uint64_t count = 0;
+  for (uint32_t p = 0; p < run->scene->population_count; p++) count += size_of(&run->scene->population[p]);
+  if (count == 0) return TH_OK;
+  if (count > 100000000u) {
+    return th_scene_fail(run->scene, error, TH_ERROR_CAPACITY, "/populations",
+                         "expected at most 100000000 agents, found %llu", (unsigned long long)count);
+  }
+  run->member_count = (uint32_t)count;
+  run->member = TH_TAKE(a, th_run_member, count);
+  th_agent_def *def = TH_TAKE(a, th_agent_def, count);
+  th_agent_id *id = TH_TAKE(a, th_agent_id, count);
+  th_spots *spots = NULL;
+  th_result result = run->member && def && id ? TH_OK : th_fail_memory(error, "populations");
+  if (result == TH_OK) {
+    result = th_spots_make(&run->env, run->ground, run->member_count, largest_radius(run->scene), &spots, error);
+  }
+  if (result == TH_OK) result = fill_defs(run, spots, def, error);
+  if (result == TH_OK) result = add_all(run, def, id, error);
+  th_spots_free(spots);
+  TH_GIVE(a, def, count);
+  TH_GIVE(a, id, count);
+  return result;
+}
+
+th_result th_run_add_sources(th_run *run, th_error *error) {
+  for (uint32_t i = 0; i < run->scene->source_count; i++) {
+    const th_scene_source *from = &run->scene->source[i];
+    th_source_def def = th_default_source_def();
+    def.agent = th_default_agent_def();
+    th_scene_crowd_def(&from->crowd, UINT64_MAX, run->goal, run->guide, &def.agent);
+    const th_spread *radius = &from->crowd.radius;
+    def.agent.speed = from->crowd.speed.a;
+    def.speed_spread = from->crowd.speed.kind == TH_SPREAD_NORMAL ? from->crowd.speed.b : 0;
+    def.agent.radius = (radius->a + radius->b) / 2;
+    def.radius_spread = (radius->b - radius->a) / 2;
+    def.region = (th_polygon){from->name, from->region.point, from->region.count};
+    def.rate = from->rate;
+    def.begin = from->begin;
+    def.end = from->end;
+    def.total = from->total;
+    th_source_id id;
+    th_error found = {0};
+    th_result result = th_world_add_source(run->world, &def, &id, &found);
+    if (result == TH_OK) continue;
+    char pointer[48];
+    snprintf(pointer, sizeof pointer, "/sources/%u", i);
+    return th_scene_fail(run->scene, error, result, pointer, "%s: %s", found.where, found.text);
+  }
+  return TH_OK;
+}

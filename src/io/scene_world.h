@@ -1,0 +1,40 @@
+/* io/scene_world.h - parts of making a world from a scene. */
+#ifndef TH_IO_SCENE_WORLD_H
+#define TH_IO_SCENE_WORLD_H
+
+#include "throng/scene.h"
+
+/* Fails at a JSON pointer of the scene's text. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 5, 6)))
+#endif
+th_result
+th_scene_fail(const th_scene *scene, th_error *error, th_result code, const char *pointer, const char *format, ...);
+
+/* What agent number `agent` of the whole scene gets from a spread; `use` keeps speeds and radii apart. */
+enum {
+  TH_DRAW_SPEED,
+  TH_DRAW_RADIUS,
+  TH_DRAW_DELAY,
+  TH_DRAW_X,
+  TH_DRAW_Y,
+  TH_DRAW_CHANGE
+}; /* each event has a use of its own from TH_DRAW_CHANGE on */
+float th_scene_draw(const th_spread *spread, uint64_t seed, uint32_t use, uint32_t agent);
+
+/* Free spots for agents: no wall within a radius, no two bodies overlapping. */
+typedef struct th_spots th_spots;
+th_result th_spots_make(const th_env *env, const th_ground *ground, uint32_t capacity, float largest_radius,
+                        th_spots **spots, th_error *error);
+void th_spots_free(th_spots *spots);
+
+/* A random spot for body number `agent` in a region; false when none was found. */
+bool th_spots_find(th_spots *spots, const th_shape *region, float radius, uint64_t seed, th_vec2 *spot);
+/* Takes a given spot, whatever stands there. */
+void th_spots_take(th_spots *spots, th_vec2 spot, float radius);
+
+/* Crowd keys into a def; `bits` says which (UINT64_MAX = all). */
+void th_scene_crowd_def(const th_scene_crowd *crowd, uint64_t bits, const th_goal_id *goal, const th_guide_id *guide,
+                        th_agent_def *def);
+
+#endif
