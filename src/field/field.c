@@ -65,6 +65,7 @@ static void shape_field(const th_draft *draft, const th_solver *solver, th_field
   field->most_i = nextafterf((float)(ground->width - 1), 0.0f);
   field->most_j = nextafterf((float)(ground->height - 1), 0.0f);
   field->eps = draft->def->eps;
+  field->mirror = draft->geodesic || draft->def->walls == TH_WALLS_NEUMANN;
 }
 
 static th_result take_memory(th_draft *draft, const th_solver *solver, th_error *error) {

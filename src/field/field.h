@@ -8,27 +8,27 @@
 #include "ground/ground.h"
 #include "throng/field.h"
 
-/* What sampling reads of a cell: 16 bytes, so that the four nodes around a place lie on two or three cache lines. */
+/* What sampling reads of a cell: 32 bytes, so that a place costs about four cache lines. With r the ratios of the
+ * neighbours' u to the cell's own, d the differences to the east and to the west (r_e - 1 and 1 - r_w): */
 typedef struct th_node {
-  float gx, gy; /* grad log u [1/m]; in blocked cells the way out */
-  float left;   /* metres to the goal; 0 where it cannot be reached, so that no lane ever multiplies infinity by 0 */
+  float gx, hx; /* their mean and their difference: first and second difference along x [per cell] */
+  float gy, hy; /* the same along y */
+  float left;   /* metres to the goal; 0 where it cannot be reached, so that no lane multiplies infinity by 0 */
   int32_t code; /* th_node_code */
+  float steer_x, steer_y; /* towards the highest neighbour, as long as the rise; in blocked cells the way out */
 } th_node;
 
-/* Which neighbours a place in this cell may be interpolated with: those that hang together with it inside the square
- * of the four nearest centres, so that nothing leaks through a corner between two blocked cells. */
+#define TH_NODE_WORDS 8
+
+/* Which neighbours belong to the same room as the cell, what it is, and what sampling may conclude. */
 enum th_node_code {
   TH_NODE_EAST = 1,
   TH_NODE_NORTH = 2,
   TH_NODE_WEST = 4,
   TH_NODE_SOUTH = 8,
-  TH_NODE_NORTH_EAST = 16,
-  TH_NODE_NORTH_WEST = 32,
-  TH_NODE_SOUTH_WEST = 64,
-  TH_NODE_SOUTH_EAST = 128,
-  TH_NODE_FREE = 256, /* a body of the class may stand at the centre */
-  TH_NODE_GOAL = 512,
-  TH_NODE_REACHES = 1024 /* a way leads from here to the goal */
+  TH_NODE_FREE = 16, /* a body of the class may stand at the centre */
+  TH_NODE_GOAL = 32,
+  TH_NODE_REACHES = 64 /* a way leads from here to the goal */
 };
 
 struct th_field {
@@ -39,6 +39,7 @@ struct th_field {
   float x0, y0, cell, inverse_cell;
   float most_i, most_j; /* largest raster coordinates that stay off the border ring */
   float eps;
+  bool mirror; /* walls reflect u instead of holding it at 0 */
   th_node *node;
   double *u;     /* NULL for geodesic fields */
   double *log_u; /* only when u underflows somewhere */

@@ -1,110 +1,90 @@
-/* field/node.c - the direction of each cell, before anyone asks.
+/* field/node.c - what each cell contributes to directions, before anyone asks.
  *
- * A node holds grad log u = grad u / u from central differences. The quotient is scale free: it stays of the order of
- * 1/cell however small u is, so floats carry it. Walls enter as u = 0 (Dirichlet) or as a mirror (Neumann); geodesic
- * fields use -grad T, upwind where T bends. On the axis of a symmetric map an agent walks straight into the saddle
- * before an obstacle and its lateral slope is 0 or rounding noise; where both sides of a cell lie higher, the slope
- * is therefore kept at a quarter of the lower rise, which leaves it an ascent. Cost: one pass, four quotients a cell.
+ * Sampling takes the gradient of a quadratic spline over u (see sample_kernel.h). Only ratios of neighbouring cells
+ * enter it, and these stay of the order of 1 however small u is, so their differences, formed in double, are stored
+ * as floats. Walls enter as u = 0 (Dirichlet) or as mirrors (Neumann); a geodesic field is u = exp(-T) with mirrors,
+ * T in cells. Cost: one pass, four quotients a cell.
  */
 #include <math.h>
 
 #include "field/field.h"
 
-#define LEAST_TURN 0.25
-
 enum { EAST, NORTH, WEST, SOUTH };
 
-typedef struct around {
-  uint32_t at[4]; /* cells to the east, north, west and south */
-} around;
-
-static around around_of(const th_draft *draft, uint32_t c) {
-  uint32_t w = draft->ground->width;
-  return (around){{c + 1, c + w, c - 1, c - w}};
-}
-
-static int32_t code_of(const th_draft *draft, uint32_t c) {
-  uint32_t w = draft->ground->width;
-  bool e = th_is_free(draft, c + 1), n = th_is_free(draft, c + w), t = th_is_free(draft, c - 1),
-       s = th_is_free(draft, c - w);
-  int32_t code = TH_NODE_FREE | (e ? TH_NODE_EAST : 0) | (n ? TH_NODE_NORTH : 0) | (t ? TH_NODE_WEST : 0) |
-                 (s ? TH_NODE_SOUTH : 0);
-  if ((n || e) && th_is_free(draft, c + w + 1)) code |= TH_NODE_NORTH_EAST;
-  if ((n || t) && th_is_free(draft, c + w - 1)) code |= TH_NODE_NORTH_WEST;
-  if ((s || t) && th_is_free(draft, c - w - 1)) code |= TH_NODE_SOUTH_WEST;
-  if ((s || e) && th_is_free(draft, c - w + 1)) code |= TH_NODE_SOUTH_EAST;
-  if (draft->kind[c] == TH_CELL_PINNED) code |= TH_NODE_GOAL;
-  if (isfinite(draft->distance[c])) code |= TH_NODE_REACHES;
-  return code;
-}
-
-/* (ahead - behind) / 2, where both are ratios to the cell's own value; see the head of this file for the turn. */
-static double central(double ahead, double behind) {
-  double slope = 0.5 * (ahead - behind), rise = fmin(ahead, behind) - 1.0;
-  if (rise > 0.0 && fabs(slope) < LEAST_TURN * rise) return slope < 0.0 ? -LEAST_TURN * rise : LEAST_TURN * rise;
-  return slope;
-}
-
-/* u of each neighbour over the cell's own. */
-static void potential_slope(const th_draft *draft, uint32_t c, double *gx, double *gy) {
+/* u of cell n over u of cell c, both free and able to reach the goal. */
+static double ratio(const th_draft *draft, uint32_t n, uint32_t c) {
   const th_field *field = draft->field;
-  around near = around_of(draft, c);
-  double ratio[4];
+  if (draft->geodesic) return exp(draft->distance[c] - draft->distance[n]);
+  return field->log_u ? exp(field->log_u[n] - field->log_u[c]) : field->u[n] / field->u[c];
+}
+
+/* Sets the steer to (di, dj) when that neighbour rises more steeply than what was seen so far. */
+static void consider(const th_draft *draft, uint32_t c, int di, int dj, th_node *node) {
+  uint32_t n = (uint32_t)((int64_t)c + dj * (int64_t)draft->ground->width + di);
+  double length = di && dj ? sqrt(2.0) : 1.0, rise = (ratio(draft, n, c) - 1.0) / length;
+  double best = hypot((double)node->steer_x, (double)node->steer_y);
+  if (!(rise > best * (1.0 + 1e-6))) return;
+  node->steer_x = (float)(rise * di / length);
+  node->steer_y = (float)(rise * dj / length);
+}
+
+/* Around a goal u is so curved that slopes look weak beside rises, and nothing but the goal lies there to lead to. */
+static bool beside_goal(const th_draft *draft, uint32_t c) {
+  const uint32_t w = draft->ground->width;
+  const uint8_t *low = draft->kind + c - w, *own = draft->kind + c, *high = draft->kind + c + w;
+  for (int i = -1; i <= 1; i++)
+    if (low[i] == TH_CELL_PINNED || own[i] == TH_CELL_PINNED || high[i] == TH_CELL_PINNED) return true;
+  return false;
+}
+
+/* Diagonal neighbours count only where both sides are free: nobody is steered round a corner through a wall. */
+static void fill_steer(const th_draft *draft, uint32_t c, th_node *node) {
+  static const int step[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+  const int64_t w = (int64_t)draft->ground->width;
+  for (int k = 0; k < 4; k++)
+    if (node->code & (1 << k)) consider(draft, c, step[k][0], step[k][1], node);
   for (int k = 0; k < 4; k++) {
-    uint32_t n = near.at[k];
-    if (!th_is_free(draft, n))
-      ratio[k] = draft->def->walls == TH_WALLS_NEUMANN ? 1.0 : 0.0;
-    else if (field->log_u)
-      ratio[k] = exp(field->log_u[n] - field->log_u[c]);
-    else
-      ratio[k] = field->u[n] / field->u[c];
+    int next = (k + 1) % 4, di = step[k][0] + step[next][0], dj = step[k][1] + step[next][1];
+    bool sides = (node->code & (1 << k)) && (node->code & (1 << next));
+    if (sides && th_is_free(draft, (size_t)((int64_t)c + dj * w + di))) consider(draft, c, di, dj, node);
   }
-  *gx = central(ratio[EAST], ratio[WEST]);
-  *gy = central(ratio[NORTH], ratio[SOUTH]);
 }
 
-/* -dT along one axis: central where T runs straight through, else towards the lower side. */
-static double distance_slope(double own, double ahead, double behind) {
-  double up = ahead - own, down = own - behind;
-  if (up * down > 0.0 && isfinite(up) && isfinite(down)) return -0.5 * (up + down);
-  if (up < 0.0 && -up > down) return -up;
-  return down > 0.0 ? -down : 0.0;
-}
-
-static void geodesic_slope(const th_draft *draft, uint32_t c, double *gx, double *gy) {
-  around near = around_of(draft, c);
-  const double *t = draft->distance;
-  *gx = distance_slope(t[c], t[near.at[EAST]], t[near.at[WEST]]);
-  *gy = distance_slope(t[c], t[near.at[NORTH]], t[near.at[SOUTH]]);
+static void fill_differences(const th_draft *draft, const uint32_t at[4], uint32_t c, th_node *node) {
+  double r[4];
+  for (int k = 0; k < 4; k++) r[k] = node->code & (1 << k) ? ratio(draft, at[k], c) : draft->field->mirror ? 1.0 : 0.0;
+  double east = r[EAST] - 1.0, west = 1.0 - r[WEST], north = r[NORTH] - 1.0, south = 1.0 - r[SOUTH];
+  node->gx = (float)(0.5 * (east + west));
+  node->hx = (float)(east - west);
+  node->gy = (float)(0.5 * (north + south));
+  node->hy = (float)(north - south);
 }
 
 static th_node free_node(const th_draft *draft, uint32_t c) {
-  th_node node = {.code = code_of(draft, c)};
-  if (!(node.code & TH_NODE_REACHES)) return node;
-  const double cell = (double)draft->ground->cell;
-  node.left = (float)(draft->distance[c] * cell);
-  if (node.code & TH_NODE_GOAL) return node;
-  double gx, gy;
-  if (draft->geodesic)
-    geodesic_slope(draft, c, &gx, &gy);
-  else
-    potential_slope(draft, c, &gx, &gy);
-  node.gx = (float)(gx / cell);
-  node.gy = (float)(gy / cell);
+  const uint32_t w = draft->ground->width, at[4] = {c + 1, c + w, c - 1, c - w};
+  th_node node = {.code = TH_NODE_FREE};
+  for (int k = 0; k < 4; k++)
+    if (th_is_free(draft, at[k])) node.code |= 1 << k;
+  if (draft->kind[c] == TH_CELL_PINNED) node.code |= TH_NODE_GOAL;
+  if (!isfinite(draft->distance[c])) return node;
+  node.code |= TH_NODE_REACHES;
+  node.left = (float)(draft->distance[c] * (double)draft->ground->cell);
+  fill_differences(draft, at, c, &node);
+  if (!beside_goal(draft, c)) fill_steer(draft, c, &node);
   return node;
 }
 
-/* In a blocked cell: straight to its exit, at twice 1/cell so that no behaviour vector outweighs it. */
+/* In a blocked cell: straight to its exit, at 2 per cell so that no behaviour vector outweighs it. */
 static th_node blocked_node(const th_draft *draft, uint32_t c) {
   th_node node = {0};
   uint32_t out = draft->exits[c];
   if (out == TH_NO_CELL || !isfinite(draft->distance[out])) return node;
   uint32_t w = draft->ground->width;
   double di = (double)(out % w) - (double)(c % w), dj = (double)(out / w) - (double)(c / w);
-  double length = sqrt(di * di + dj * dj), cell = (double)draft->ground->cell;
-  node.gx = (float)(2.0 * di / (length * cell));
-  node.gy = (float)(2.0 * dj / (length * cell));
-  node.left = (float)((draft->distance[out] + length) * cell);
+  double length = sqrt(di * di + dj * dj);
+  node.steer_x = (float)(2.0 * di / length);
+  node.steer_y = (float)(2.0 * dj / length);
+  node.left = (float)((draft->distance[out] + length) * (double)draft->ground->cell);
   node.code = TH_NODE_REACHES;
   return node;
 }

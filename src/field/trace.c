@@ -42,7 +42,9 @@ static th_vec2 advance(const th_field *field, th_vec2 p, float length) {
   th_vec2 middle = stepped(field, p, 0.5f * length * s.dx, 0.5f * length * s.dy);
   th_slope m = th_field_slope(field, (th_place){0, middle.x, middle.y});
   if (m.dx == 0.0f && m.dy == 0.0f) m = s;
-  return stepped(field, p, length * m.dx, length * m.dy);
+  th_vec2 next = stepped(field, p, length * m.dx, length * m.dy);
+  /* Beyond a corner the way may lead straight into the wall that is still beside p: go to the corner first. */
+  return next.x == p.x && next.y == p.y ? middle : next;
 }
 
 uint32_t th_field_trace(const th_field *field, th_place from, th_vec2 *point, uint32_t capacity) {
