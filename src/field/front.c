@@ -9,10 +9,12 @@
  */
 #include "field/front.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "field/front_alike.h"
 #include "field/front_pattern.h"
 
 /* Scratch of one factorisation. */
@@ -20,38 +22,57 @@ typedef struct worker {
   th_fronts *fronts;
   th_stars stars;
   th_pattern pattern;
-  uint32_t *place; /* row of a rank in the current front; one entry a rank */
+  th_alike alike;
+  uint32_t *place; /* row of an own number in the current front */
   uint32_t *rows;  /* places of a child's rows */
-  uint32_t rows_room;
   double *head, *stack[2];
   uint32_t head_room, stack_room[2];
   size_t height[2];
 } worker;
 
+static void block_release(th_front_block *block, const th_allocator *allocator) {
+  if (block && atomic_fetch_sub(&block->references, 1) == 1) th_give(allocator, block, block->bytes, 1);
+}
+
+static size_t piece_bytes(uint32_t count) { return sizeof(th_front_piece) + count * sizeof(uint32_t); }
+
 static void piece_release(th_front_piece *piece, const th_allocator *allocator) {
-  if (piece && atomic_fetch_sub(&piece->references, 1) == 1) th_give(allocator, piece, piece->bytes, 1);
+  if (!piece || atomic_fetch_sub(&piece->references, 1) != 1) return;
+  block_release(piece->block, allocator);
+  th_give(allocator, piece, piece_bytes(piece->count), 1);
 }
 
 static size_t padded(size_t bytes) { return (bytes + TH_ALIGN - 1) / TH_ALIGN * TH_ALIGN; }
 
-/* One block: header, fronts, ranks, strips, update matrix. Strips may be read one vector past a column. */
-static th_front_piece *piece_make(const th_pattern *pattern, const th_allocator *allocator) {
+/* One block: header, fronts, numbers, strips, update matrix. */
+static th_front_block *block_make(const th_pattern *pattern, const th_allocator *allocator) {
   const th_front *last = &pattern->front[pattern->front_count - 1];
-  size_t header = padded(sizeof(th_front_piece)), front = padded(pattern->front_count * sizeof(th_front));
+  size_t header = padded(sizeof(th_front_block)), front = padded(pattern->front_count * sizeof(th_front));
   size_t index = padded(pattern->index.count * sizeof(uint32_t)), value = padded(pattern->value_count * sizeof(double));
   size_t bytes = header + front + index + value + th_front_update_count(last) * sizeof(double);
   uint8_t *memory = th_take(allocator, bytes, 1);
   if (!memory) return NULL;
-  th_front_piece *piece = (th_front_piece *)(void *)memory;
+  th_front_block *block = (th_front_block *)(void *)memory;
+  atomic_init(&block->references, 1);
+  block->bytes = bytes;
+  block->span = pattern->span;
+  block->front_count = pattern->front_count;
+  block->index_count = pattern->index.count;
+  block->front = (th_front *)(void *)(memory + header);
+  block->index = (uint32_t *)(void *)(memory + header + front);
+  block->value = (double *)(void *)(memory + header + front + index);
+  block->update = (double *)(void *)(memory + header + front + index + value);
+  memcpy(block->front, pattern->front, pattern->front_count * sizeof(th_front));
+  memcpy(block->index, pattern->index.item, pattern->index.count * sizeof(uint32_t));
+  return block;
+}
+
+static th_front_piece *piece_make(const th_pattern *pattern, const th_allocator *allocator) {
+  th_front_piece *piece = th_take(allocator, piece_bytes(pattern->outer.count), 1);
+  if (!piece) return NULL;
   atomic_init(&piece->references, 1);
-  piece->bytes = bytes;
-  piece->front_count = pattern->front_count;
-  piece->front = (th_front *)(void *)(memory + header);
-  piece->index = (uint32_t *)(void *)(memory + header + front);
-  piece->value = (double *)(void *)(memory + header + front + index);
-  piece->update = (double *)(void *)(memory + header + front + index + value);
-  memcpy(piece->front, pattern->front, pattern->front_count * sizeof(th_front));
-  memcpy(piece->index, pattern->index.item, pattern->index.count * sizeof(uint32_t));
+  piece->count = pattern->outer.count;
+  if (piece->count) memcpy(piece->rank, pattern->outer.item, piece->count * sizeof(uint32_t));
   return piece;
 }
 
@@ -71,80 +92,103 @@ static bool worker_grow(worker *w) {
          grow_doubles(allocator, &w->stack[1], &w->stack_room[1], w->pattern.stack_count[1]);
 }
 
-/* Enters the rows of the matrix that belong to the front's pivots; an entry belongs to the pivot that goes first. */
-static void assemble_stars(const worker *w, const th_dense_front *dense, const uint32_t *index) {
-  const th_tree *tree = w->fronts->tree;
+/* Enters the matrix into the front's pivot columns, from entry `at` on; returns where the next front's begin. */
+static uint32_t assemble_entries(const worker *w, const th_dense_front *dense, uint32_t at) {
+  const th_pattern *pattern = &w->pattern;
   size_t rows = th_strip_rows(dense->pivots) + th_strip_rows(dense->boundary);
   for (uint32_t k = 0; k < dense->pivots; k++) {
-    th_star star;
-    w->stars.list(w->stars.user, tree->order[index[k]], &star);
     double *column = dense->head + k * rows;
-    column[k] += star.diagonal;
-    for (uint32_t i = 0; i < star.count; i++) {
-      uint32_t other = tree->rank[star.other[i]];
-      if (other > index[k]) column[w->place[other]] -= star.weight[i];
+    column[k] = pattern->entry_value[at++];
+    for (; at < pattern->entry.count && !(pattern->entry_value[at] > 0.0); at++) {
+      column[w->place[pattern->entry.item[at]]] += pattern->entry_value[at];
     }
   }
+  return at;
 }
 
-static void add_child(const worker *w, const th_dense_front *dense, th_rows rows, const double *update) {
-  for (uint32_t i = 0; i < rows.count; i++) w->rows[i] = w->place[rows.rank[i]];
-  w->fronts->dense->add(dense, &(th_dense_child){update, rows.count, w->rows});
+/* Adds the update matrix of a child in another piece. */
+static void add_piece(const worker *w, const th_dense_front *dense, uint32_t child) {
+  const th_front_piece *piece = w->fronts->piece[th_tree_piece_of(w->fronts->tree, child)];
+  for (uint32_t i = 0; i < piece->count; i++) w->rows[i] = w->place[th_pattern_local(&w->pattern, piece->rank[i])];
+  w->fronts->dense->add(dense, &(th_dense_child){piece->block->update, piece->count, w->rows});
+}
+
+static void add_front(const worker *w, const th_dense_front *dense, const th_front *child, const double *update) {
+  const uint32_t *boundary = w->pattern.index.item + child->index + child->pivots;
+  for (uint32_t i = 0; i < child->boundary; i++) w->rows[i] = w->place[boundary[i]];
+  w->fronts->dense->add(dense, &(th_dense_child){update, child->boundary, w->rows});
 }
 
 /* Adds the update matrices of the children: the second child lies on top of the stack of its level. */
-static void assemble_children(worker *w, const th_front_piece *piece, uint32_t begin, const th_tree_node *node,
-                              const th_dense_front *dense) {
+static void assemble_children(worker *w, const th_tree_node *node, uint32_t begin, const th_dense_front *dense) {
   size_t *height = &w->height[(node->depth + 1) & 1];
   const double *stack = w->stack[(node->depth + 1) & 1];
   for (int c = 2; c-- > 0;) {
     uint32_t child = node->child[c];
     if (child == TH_NO_NODE) continue;
     if (child < begin) {
-      uint32_t below = th_tree_piece_of(w->fronts->tree, child);
-      add_child(w, dense, th_piece_rows(w->fronts, child), w->fronts->piece[below]->update);
+      add_piece(w, dense, child);
     } else {
-      const th_front *front = &piece->front[child - begin];
+      const th_front *front = &w->pattern.front[child - begin];
       *height -= th_front_update_count(front);
-      add_child(w, dense, (th_rows){piece->index + front->index + front->pivots, front->boundary}, stack + *height);
+      add_front(w, dense, front, stack + *height);
     }
   }
 }
 
-static bool compute_front(worker *w, th_front_piece *piece, uint32_t begin, uint32_t at) {
-  const th_tree_node *node = &w->fronts->tree->node[at];
-  const th_front *front = &piece->front[at - begin];
-  const uint32_t *index = piece->index + front->index;
-  size_t pivot_rows = th_strip_rows(front->pivots), update = th_front_update_count(front);
-  th_dense_front dense = {front->pivots, front->boundary, w->head, piece->value + front->value, piece->update};
-  if (at - begin + 1 < piece->front_count) {
-    size_t *height = &w->height[node->depth & 1];
+static void place_rows(const worker *w, const th_front *front) {
+  const uint32_t *index = w->pattern.index.item + front->index;
+  uint32_t pivot_rows = (uint32_t)th_strip_rows(front->pivots);
+  for (uint32_t i = 0; i < front->pivots; i++) w->place[index[i]] = i;
+  for (uint32_t i = 0; i < front->boundary; i++) w->place[index[front->pivots + i]] = pivot_rows + i;
+}
+
+/* Computes front `i` of a block whose piece begins at node `begin`. */
+static bool compute_front(worker *w, th_front_block *block, uint32_t begin, uint32_t i, uint32_t *entry) {
+  const th_tree_node *node = &w->fronts->tree->node[begin + i];
+  const th_front *front = &block->front[i];
+  th_dense_front dense = {front->pivots, front->boundary, w->head, block->value + front->value, block->update};
+  if (i + 1 < block->front_count) {
+    size_t *height = &w->height[node->depth & 1], update = th_front_update_count(front);
     dense.update = w->stack[node->depth & 1] + *height;
     *height += update;
     memset(dense.update, 0, update * sizeof(double));
   }
   memset(w->head, 0, th_front_head_count(front) * sizeof(double));
-  for (uint32_t i = 0; i < front->pivots; i++) w->place[index[i]] = i;
-  for (uint32_t i = 0; i < front->boundary; i++) w->place[index[front->pivots + i]] = (uint32_t)pivot_rows + i;
-  assemble_stars(w, &dense, index);
-  assemble_children(w, piece, begin, node, &dense);
+  place_rows(w, front);
+  *entry = assemble_entries(w, &dense, *entry);
+  assemble_children(w, node, begin, &dense);
   return w->fronts->dense->factor(&dense);
 }
 
-static th_result compute_piece(worker *w, uint32_t at, th_error *error) {
-  th_fronts *fronts = w->fronts;
-  uint32_t begin = th_tree_piece_begin(fronts->tree, at);
-  if (!th_pattern_find(&w->pattern, fronts, &w->stars, at) || !worker_grow(w)) return th_fail_memory(error, "factor");
-  th_front_piece *piece = piece_make(&w->pattern, &fronts->allocator);
-  if (!piece) return th_fail_memory(error, "factor");
-  fronts->piece[at] = piece;
+static th_result compute_block(worker *w, th_front_block *block, uint32_t begin, th_error *error) {
+  uint32_t entry = 0;
   w->height[0] = w->height[1] = 0;
-  for (uint32_t i = 0; i < piece->front_count; i++) {
-    if (!compute_front(w, piece, begin, begin + i)) {
+  for (uint32_t i = 0; i < block->front_count; i++) {
+    if (!compute_front(w, block, begin, i, &entry)) {
       return th_fail(error, TH_ERROR_RANGE, "factor", "expected a positive definite matrix, found a pivot <= 0");
     }
   }
   return TH_OK;
+}
+
+static th_result compute_piece(worker *w, uint32_t at, th_error *error) {
+  th_fronts *fronts = w->fronts;
+  if (!th_pattern_find(&w->pattern, fronts, &w->stars, at) || !worker_grow(w)) return th_fail_memory(error, "factor");
+  th_front_piece *piece = piece_make(&w->pattern, &fronts->allocator);
+  if (!piece) return th_fail_memory(error, "factor");
+  fronts->piece[at] = piece;
+  uint64_t hash = th_alike_hash(fronts, &w->pattern, at);
+  piece->block = th_alike_find(&w->alike, fronts, &w->stars, &w->pattern, at, hash);
+  if (piece->block) {
+    atomic_fetch_add(&piece->block->references, 1);
+    return TH_OK;
+  }
+  piece->block = block_make(&w->pattern, &fronts->allocator);
+  if (!piece->block) return th_fail_memory(error, "factor");
+  piece->block->hash = hash;
+  th_alike_add(&w->alike, hash, at);
+  return compute_block(w, piece->block, th_tree_piece_begin(fronts->tree, at), error);
 }
 
 /* A piece is stale when the piece of one of its children is. */
@@ -155,21 +199,29 @@ static void spread_stale(const th_tree *tree, uint8_t *stale) {
   }
 }
 
+static void share_pieces(worker *w, const th_fronts_def *def) {
+  th_fronts *fronts = w->fronts;
+  spread_stale(fronts->tree, def->stale);
+  for (uint32_t at = 0; at < fronts->tree->piece_count; at++) {
+    if (def->stale[at]) continue;
+    fronts->piece[at] = def->base->piece[at];
+    atomic_fetch_add(&fronts->piece[at]->references, 1);
+    th_alike_add(&w->alike, fronts->piece[at]->block->hash, at);
+  }
+}
+
 static th_result compute_all(worker *w, const th_fronts_def *def, th_error *error) {
   th_fronts *fronts = w->fronts;
   const th_tree *tree = fronts->tree;
-  w->rows_room = tree->unknown_count;
   w->place = TH_TAKE(&fronts->allocator, uint32_t, tree->unknown_count);
-  w->rows = TH_TAKE(&fronts->allocator, uint32_t, w->rows_room);
-  if (!w->place || !w->rows || !th_pattern_make(&w->pattern, &fronts->allocator, tree)) {
+  w->rows = TH_TAKE(&fronts->allocator, uint32_t, tree->unknown_count);
+  if (!w->place || !w->rows || !th_pattern_make(&w->pattern, &fronts->allocator, tree) ||
+      !th_alike_make(&w->alike, &fronts->allocator, tree->piece_count)) {
     return th_fail_memory(error, "factor");
   }
+  if (def->base) share_pieces(w, def);
   for (uint32_t piece = 0; piece < tree->piece_count; piece++) {
-    if (def->base && !def->stale[piece]) {
-      fronts->piece[piece] = def->base->piece[piece];
-      atomic_fetch_add(&fronts->piece[piece]->references, 1);
-      continue;
-    }
+    if (fronts->piece[piece]) continue;
     th_result result = compute_piece(w, piece, error);
     if (result != TH_OK) return result;
   }
@@ -179,22 +231,43 @@ static th_result compute_all(worker *w, const th_fronts_def *def, th_error *erro
 static void worker_free(worker *w) {
   const th_allocator *allocator = &w->fronts->allocator;
   th_pattern_free(&w->pattern, allocator);
+  th_alike_free(&w->alike, allocator);
   TH_GIVE(allocator, w->place, w->fronts->tree->unknown_count);
-  TH_GIVE(allocator, w->rows, w->rows_room);
+  TH_GIVE(allocator, w->rows, w->fronts->tree->unknown_count);
   TH_GIVE(allocator, w->head, w->head_room);
   for (int i = 0; i < 2; i++) TH_GIVE(allocator, w->stack[i], w->stack_room[i]);
 }
 
-static size_t most_rows(const th_fronts *fronts) {
-  size_t most = 0;
-  for (uint32_t at = 0; at < fronts->tree->piece_count; at++) {
-    const th_front_piece *piece = fronts->piece[at];
-    for (uint32_t i = 0; i < piece->front_count; i++) {
-      size_t rows = th_strip_rows(piece->front[i].pivots) + th_strip_rows(piece->front[i].boundary);
-      if (rows > most) most = rows;
-    }
+static void measure_piece(th_fronts *fronts, const th_front_piece *piece) {
+  const th_front_block *block = piece->block;
+  size_t local = block->span + (size_t)piece->count;
+  if (local > fronts->most_local) fronts->most_local = local;
+  for (uint32_t i = 0; i < block->front_count; i++) {
+    size_t rows = th_strip_rows(block->front[i].pivots) + th_strip_rows(block->front[i].boundary);
+    if (rows > fronts->most_rows) fronts->most_rows = rows;
   }
-  return most;
+  fronts->bytes += piece_bytes(piece->count);
+}
+
+static int by_address(const void *a, const void *b) {
+  uintptr_t x = (uintptr_t) * (th_front_block *const *)a, y = (uintptr_t) * (th_front_block *const *)b;
+  return (x > y) - (x < y);
+}
+
+/* Sizes that a solve needs, and the bytes held, each block once. False: out of memory. */
+static bool measure_all(th_fronts *fronts) {
+  uint32_t count = fronts->tree->piece_count;
+  th_front_block **block = TH_TAKE(&fronts->allocator, th_front_block *, count);
+  if (!block) return false;
+  fronts->bytes = sizeof *fronts + count * sizeof *fronts->piece + th_tree_bytes(fronts->tree);
+  for (uint32_t at = 0; at < count; at++) {
+    measure_piece(fronts, fronts->piece[at]);
+    block[at] = fronts->piece[at]->block;
+  }
+  qsort(block, count, sizeof *block, by_address);
+  for (uint32_t at = 0; at < count; at++) fronts->bytes += at && block[at] == block[at - 1] ? 0 : block[at]->bytes;
+  TH_GIVE(&fronts->allocator, block, count);
+  return true;
 }
 
 th_result th_fronts_make(const th_fronts_def *def, th_fronts **fronts, th_error *error) {
@@ -207,15 +280,14 @@ th_result th_fronts_make(const th_fronts_def *def, th_fronts **fronts, th_error 
   th_result result = made->piece ? TH_OK : th_fail_memory(error, "factor");
   if (result == TH_OK) {
     worker w = {.fronts = made, .stars = def->stars};
-    if (def->base) spread_stale(def->tree, def->stale);
     result = compute_all(&w, def, error);
     worker_free(&w);
   }
+  if (result == TH_OK && !measure_all(made)) result = th_fail_memory(error, "factor");
   if (result != TH_OK) {
     th_fronts_release(made);
     return result;
   }
-  made->most_rows = most_rows(made);
   *fronts = made;
   return TH_OK;
 }
@@ -230,8 +302,4 @@ void th_fronts_release(th_fronts *fronts) {
   TH_GIVE(&allocator, fronts, 1);
 }
 
-size_t th_fronts_bytes(const th_fronts *fronts) {
-  size_t bytes = sizeof *fronts + fronts->tree->piece_count * sizeof *fronts->piece + th_tree_bytes(fronts->tree);
-  for (uint32_t at = 0; at < fronts->tree->piece_count; at++) bytes += fronts->piece[at]->bytes;
-  return bytes;
-}
+size_t th_fronts_bytes(const th_fronts *fronts) { return fronts->bytes; }

@@ -29,15 +29,27 @@ typedef struct th_front {
   size_t index, value;
 } th_front;
 
-/* What is shared between factorisations: the fronts of one piece of the tree, in one block of memory. */
-typedef struct th_front_piece {
+/* The fronts of one piece in one block of memory, in the piece's own numbering: first the ranks of the piece, from 0,
+ * then the rows outside it that its last front reaches, ascending. A block is a pure function of the matrix in its
+ * piece, so pieces that look alike share one, within a factorisation and between factorisations. */
+typedef struct th_front_block {
   atomic_uint references;
   size_t bytes;
-  uint32_t front_count;
+  uint64_t hash;
+  uint32_t span; /* ranks of the piece, absent unknowns included */
+  uint32_t front_count, index_count;
   th_front *front;
-  uint32_t *index; /* ranks, ascending: pivots, then boundary, of each front */
+  uint32_t *index; /* own numbering, ascending: pivots, then boundary, of each front */
   double *value;   /* strips of each front */
   double *update;  /* Schur complement of the last front */
+} th_front_block;
+
+/* A block at its place in the matrix. Shared by factorisations. */
+typedef struct th_front_piece {
+  atomic_uint references;
+  uint32_t count; /* rows outside */
+  th_front_block *block;
+  uint32_t rank[]; /* of the rows outside, ascending */
 } th_front_piece;
 
 typedef struct th_fronts {
@@ -45,7 +57,9 @@ typedef struct th_fronts {
   th_tree *tree;
   const th_dense *dense;
   th_front_piece **piece;
-  size_t most_rows; /* padded rows of the largest front */
+  size_t most_rows;  /* padded rows of the largest front */
+  size_t most_local; /* own numbers of the largest piece */
+  size_t bytes;
 } th_fronts;
 
 typedef struct th_fronts_def {

@@ -31,22 +31,28 @@ bool th_pattern_make(th_pattern *pattern, const th_allocator *allocator, const t
     uint32_t count = tree->piece_end[piece] + 1 - th_tree_piece_begin(tree, piece);
     if (count > pattern->front_room) pattern->front_room = count;
   }
+  pattern->local_room = tree->unknown_count;
   pattern->front = TH_TAKE(allocator, th_front, pattern->front_room);
-  return pattern->front != NULL;
+  pattern->local = TH_TAKE(allocator, uint32_t, pattern->local_room);
+  return pattern->front && pattern->local;
 }
 
 void th_pattern_free(th_pattern *pattern, const th_allocator *allocator) {
   TH_GIVE(allocator, pattern->front, pattern->front_room);
+  TH_GIVE(allocator, pattern->local, pattern->local_room);
   TH_GIVE(allocator, pattern->index.item, pattern->index.capacity);
   TH_GIVE(allocator, pattern->extra.item, pattern->extra.capacity);
+  TH_GIVE(allocator, pattern->outer.item, pattern->outer.capacity);
+  TH_GIVE(allocator, pattern->entry.item, pattern->entry.capacity);
+  TH_GIVE(allocator, pattern->entry_value, pattern->value_room);
   *pattern = (th_pattern){0};
 }
 
-th_rows th_piece_rows(const th_fronts *fronts, uint32_t node) {
-  const th_front_piece *piece = fronts->piece[th_tree_piece_of(fronts->tree, node)];
-  const th_front *front = &piece->front[piece->front_count - 1];
-  return (th_rows){piece->index + front->index + front->pivots, front->boundary};
-}
+/* A list of ranks that someone else holds. */
+typedef struct rows {
+  const uint32_t *rank;
+  uint32_t count;
+} rows;
 
 static bool room(th_ranks *ranks, const th_allocator *allocator, uint32_t more) {
   if (more > UINT32_MAX - ranks->count) return false;
@@ -65,7 +71,21 @@ static void sort(th_ranks *ranks) {
   }
 }
 
-/* Lists the present pivots of a node in `index` and their neighbours beyond the node, sorted, in `extra`. */
+static bool entry_room(th_pattern *pattern, const th_allocator *allocator, uint32_t more) {
+  void *memory = pattern->entry_value;
+  bool done = room(&pattern->entry, allocator, more) &&
+              th_grow(allocator, &memory, &pattern->value_room, pattern->entry.count + more, sizeof(double));
+  pattern->entry_value = memory;
+  return done;
+}
+
+static void add_entry(th_pattern *pattern, uint32_t rank, double value) {
+  pattern->entry_value[pattern->entry.count] = value;
+  pattern->entry.item[pattern->entry.count++] = rank;
+}
+
+/* Lists the present pivots of a node in `index`, their entries from the diagonal on (an entry belongs to the pivot that
+ * goes first), and their neighbours beyond the node, sorted, in `extra`. */
 static bool list_pivots(th_pattern *pattern, const th_fronts *fronts, const th_stars *stars, const th_tree_node *node) {
   const th_tree *tree = fronts->tree;
   uint32_t end = node->first + node->count;
@@ -77,8 +97,11 @@ static bool list_pivots(th_pattern *pattern, const th_fronts *fronts, const th_s
     if (star.diagonal == 0.0) continue;
     pattern->index.item[pattern->index.count++] = rank;
     if (!room(&pattern->extra, &fronts->allocator, star.count)) return false;
+    if (!entry_room(pattern, &fronts->allocator, star.count + 1)) return false;
+    add_entry(pattern, rank, star.diagonal);
     for (uint32_t i = 0; i < star.count; i++) {
       uint32_t other = tree->rank[star.other[i]];
+      if (other > rank) add_entry(pattern, other, -star.weight[i]);
       if (other >= end) pattern->extra.item[pattern->extra.count++] = other;
     }
   }
@@ -86,13 +109,13 @@ static bool list_pivots(th_pattern *pattern, const th_fronts *fronts, const th_s
   return true;
 }
 
-static th_rows skip_pivots(th_rows rows, uint32_t end) {
-  while (rows.count && rows.rank[0] < end) rows.rank++, rows.count--;
-  return rows;
+static rows skip_pivots(rows list, uint32_t end) {
+  while (list.count && list.rank[0] < end) list.rank++, list.count--;
+  return list;
 }
 
 /* Merges two sorted lists without repeats; returns how many it wrote. */
-static uint32_t merge(th_rows a, th_rows b, uint32_t *out) {
+static uint32_t merge(rows a, rows b, uint32_t *out) {
   uint32_t *to = out, i = 0, j = 0;
   while (i < a.count && j < b.count) {
     uint32_t x = a.rank[i], y = b.rank[j];
@@ -107,19 +130,22 @@ static uint32_t merge(th_rows a, th_rows b, uint32_t *out) {
   return (uint32_t)(to - out);
 }
 
-static th_rows extra_rows(th_ranks *extra) {
+static rows extra_rows(th_ranks *extra) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < extra->count; i++) {
     if (!kept || extra->item[kept - 1] != extra->item[i]) extra->item[kept++] = extra->item[i];
   }
-  return (th_rows){extra->item, kept};
+  return (rows){extra->item, kept};
 }
 
-static th_rows child_rows(const th_pattern *pattern, const th_fronts *fronts, uint32_t child, uint32_t begin) {
-  if (child == TH_NO_NODE) return (th_rows){NULL, 0};
-  if (child < begin) return th_piece_rows(fronts, child);
+static rows child_rows(const th_pattern *pattern, const th_fronts *fronts, uint32_t child, uint32_t begin) {
+  if (child == TH_NO_NODE) return (rows){NULL, 0};
+  if (child < begin) {
+    const th_front_piece *piece = fronts->piece[th_tree_piece_of(fronts->tree, child)];
+    return (rows){piece->rank, piece->count};
+  }
   const th_front *front = &pattern->front[child - begin];
-  return (th_rows){pattern->index.item + front->index + front->pivots, front->boundary};
+  return (rows){pattern->index.item + front->index + front->pivots, front->boundary};
 }
 
 /* Appends the boundary of `node`, whose pivots and extra neighbours are listed. */
@@ -128,15 +154,15 @@ static bool list_boundary(th_pattern *pattern, const th_fronts *fronts, const th
   uint32_t end = node->first + node->count, most = pattern->extra.count;
   for (int c = 0; c < 2; c++) most += child_rows(pattern, fronts, node->child[c], begin).count;
   if (!room(index, &fronts->allocator, most) || !room(&pattern->extra, &fronts->allocator, most)) return false;
-  th_rows a = skip_pivots(child_rows(pattern, fronts, node->child[0], begin), end);
-  th_rows b = skip_pivots(child_rows(pattern, fronts, node->child[1], begin), end);
-  th_rows extra = extra_rows(&pattern->extra);
+  rows a = skip_pivots(child_rows(pattern, fronts, node->child[0], begin), end);
+  rows b = skip_pivots(child_rows(pattern, fronts, node->child[1], begin), end);
+  rows extra = extra_rows(&pattern->extra);
   uint32_t *out = index->item + index->count;
   if (!extra.count) {
     index->count += merge(a, b, out);
   } else {
     uint32_t *both = pattern->extra.item + extra.count;
-    index->count += merge((th_rows){both, merge(a, b, both)}, extra, out);
+    index->count += merge((rows){both, merge(a, b, both)}, extra, out);
   }
   return true;
 }
@@ -148,13 +174,36 @@ static void measure(th_pattern *pattern, const th_front *front, size_t height[2]
   if (*own > pattern->stack_count[node->depth & 1]) pattern->stack_count[node->depth & 1] = *own;
 }
 
+/* From ranks to the piece's own numbers. */
+static bool renumber(th_pattern *pattern, const th_allocator *allocator) {
+  const th_front *last = &pattern->front[pattern->front_count - 1];
+  pattern->outer.count = 0;
+  if (!room(&pattern->outer, allocator, last->boundary)) return false;
+  for (uint32_t i = 0; i < last->boundary; i++) {
+    uint32_t rank = pattern->index.item[last->index + last->pivots + i];
+    pattern->outer.item[pattern->outer.count++] = rank;
+    pattern->local[rank] = pattern->span + i;
+  }
+  th_ranks *list[2] = {&pattern->index, &pattern->entry};
+  for (int l = 0; l < 2; l++) {
+    for (uint32_t i = 0; i < list[l]->count; i++) list[l]->item[i] = th_pattern_local(pattern, list[l]->item[i]);
+  }
+  return true;
+}
+
+static void start(th_pattern *pattern, const th_tree *tree, uint32_t begin, uint32_t end) {
+  pattern->base = tree->node[begin].first;
+  pattern->span = tree->node[end - 1].first + tree->node[end - 1].count - pattern->base;
+  pattern->front_count = end - begin;
+  pattern->index.count = pattern->entry.count = 0;
+  pattern->value_count = pattern->head_count = pattern->stack_count[0] = pattern->stack_count[1] = 0;
+}
+
 bool th_pattern_find(th_pattern *pattern, const th_fronts *fronts, const th_stars *stars, uint32_t piece) {
   const th_tree *tree = fronts->tree;
   uint32_t begin = th_tree_piece_begin(tree, piece), end = tree->piece_end[piece] + 1;
   size_t height[2] = {0, 0};
-  pattern->index.count = 0;
-  pattern->value_count = pattern->head_count = pattern->stack_count[0] = pattern->stack_count[1] = 0;
-  pattern->front_count = end - begin;
+  start(pattern, tree, begin, end);
   for (uint32_t at = begin; at < end; at++) {
     const th_tree_node *node = &tree->node[at];
     th_front *front = &pattern->front[at - begin];
@@ -171,5 +220,5 @@ bool th_pattern_find(th_pattern *pattern, const th_fronts *fronts, const th_star
       height[(node->depth + 1) & 1] -= th_front_update_count(&pattern->front[child - begin]);
     }
   }
-  return true;
+  return renumber(pattern, &fronts->allocator);
 }
