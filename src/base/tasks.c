@@ -34,7 +34,7 @@ struct th_pool {
   _Alignas(TH_ALIGN) _Atomic uint32_t sleepers;
   atomic_bool stop, caller_sleeps, busy;
   uint32_t count, block, blocks; /* the job; stable while open > 0 */
-  th_run run;
+  th_block_run run;
   void *context;
   uint32_t workers, started;
   bool spins;
@@ -192,7 +192,7 @@ void th_pool_free(th_pool *pool) {
 
 uint32_t th_pool_workers(const th_pool *pool) { return pool ? pool->workers : 1; }
 
-static void run_here(uint32_t count, uint32_t block, th_run run, void *context) {
+static void run_here(uint32_t count, uint32_t block, th_block_run run, void *context) {
   for (uint32_t begin = 0; begin < count;) {
     uint32_t end = count - begin < block ? count : begin + block;
     run(context, begin, end, 0);
@@ -215,7 +215,7 @@ static void publish(th_pool *pool) {
   wait_for_end(pool);
 }
 
-void th_parallel_for(th_pool *pool, uint32_t count, uint32_t block, th_run run, void *context) {
+void th_parallel_for(th_pool *pool, uint32_t count, uint32_t block, th_block_run run, void *context) {
   if (block == 0) block = 1;
   if (!pool) {
     run_here(count, block, run, context);

@@ -14,7 +14,7 @@ typedef struct th_pool th_pool;
 
 /* Elements [begin, end) of one block. `worker` is below th_pool_workers and is held by one thread at a time: use it to
  * pick scratch memory, never to decide a result. */
-typedef void (*th_run)(void *context, uint32_t begin, uint32_t end, uint32_t worker);
+typedef void (*th_block_run)(void *context, uint32_t begin, uint32_t end, uint32_t worker);
 
 /* `workers` counts the calling thread: 1 starts no thread, 0 means one per processor. With env->tasks the host's
  * threads are used and none is started. If the system refuses a thread, the pool works with fewer and says so in the
@@ -31,6 +31,6 @@ uint32_t th_pool_workers(const th_pool *pool);
  * ended. What ran before is visible to every block, and what the blocks wrote is visible after. Allocates nothing.
  * The caller takes part. A NULL pool runs everything here, block by block in order. One call at a time per pool: a call
  * from inside `run`, or from two threads at once, is a fault and does nothing. */
-void th_parallel_for(th_pool *pool, uint32_t count, uint32_t block, th_run run, void *context);
+void th_parallel_for(th_pool *pool, uint32_t count, uint32_t block, th_block_run run, void *context);
 
 #endif
