@@ -13,8 +13,8 @@
 #include "field/dissection.h"
 #include "field/front.h"
 
-#define LEAF_CELLS 20    /* smaller: more fronts than work; larger: dense blocks of a sparse leaf */
-#define PIECE_CELLS 1024 /* smaller: more update matrices kept; larger: more to recompute for one cell */
+#define LEAF_CELLS 32   /* smaller: more fronts than work; larger: dense blocks of a sparse leaf */
+#define PIECE_CELLS 128 /* smaller: more update matrices kept; larger: more to recompute for one cell */
 
 struct th_factor {
   th_env env;

@@ -243,8 +243,8 @@ static void measure_piece(th_fronts *fronts, const th_front_piece *piece) {
   size_t local = block->span + (size_t)piece->count;
   if (local > fronts->most_local) fronts->most_local = local;
   for (uint32_t i = 0; i < block->front_count; i++) {
-    size_t rows = th_strip_rows(block->front[i].pivots) + th_strip_rows(block->front[i].boundary);
-    if (rows > fronts->most_rows) fronts->most_rows = rows;
+    size_t need = 5 * th_strip_rows(block->front[i].pivots) + th_strip_rows(block->front[i].boundary);
+    if (need > fronts->most_dense) fronts->most_dense = need;
   }
   fronts->bytes += piece_bytes(piece->count);
 }

@@ -57,7 +57,7 @@ typedef struct th_fronts {
   th_tree *tree;
   const th_dense *dense;
   th_front_piece **piece;
-  size_t most_rows;  /* padded rows of the largest front */
+  size_t most_dense; /* doubles that the kernels need for the largest front */
   size_t most_local; /* own numbers of the largest piece */
   size_t bytes;
 } th_fronts;

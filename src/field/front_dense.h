@@ -48,7 +48,7 @@ typedef struct th_dense {
   /* local: P + B values, right-hand side of the pivots first. Solves the pivots and leaves in the boundary part what
    * is to be subtracted there. */
   void (*forward)(const th_dense_front *front, double *local);
-  /* local: P right-hand sides of the pivots (result in place), then B known values of the boundary. */
+  /* local: P right-hand sides of the pivots (result in place), B known values of the boundary, 4 P of scratch. */
   void (*backward)(const th_dense_front *front, double *local);
 } th_dense;
 

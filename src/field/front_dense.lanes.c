@@ -10,6 +10,7 @@
 #include "field/front_dense.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/simd_double.h"
 
@@ -229,26 +230,68 @@ static void forward(const th_dense_front *f, double *local) {
   }
 }
 
+/* sum(k) += a(k) x over the columns of one strip; `first`: the sums start here. */
+static inline void add_products(double *sum, const double *a, size_t n, th_d4 x, bool first) {
+  for (size_t k = 0; k < n; k++) {
+    th_d4 product = th_d4_mul(th_d4_load(a + k * 4), x);
+    th_d4_store(sum + k * 4, first ? product : th_d4_add(th_d4_load(sum + k * 4), product));
+  }
+}
+
+/* The same for two strips in one pass over the sums. */
+static inline void add_two_products(double *sum, const double *a, size_t n, const double *x, bool first) {
+  th_d4 x0 = th_d4_load(x), x1 = th_d4_load(x + TH_STRIP);
+  const double *b = a + n * TH_STRIP;
+  for (size_t k = 0; k < n; k++) {
+    th_d4 t = th_d4_mul(th_d4_load(a + k * 4), x0);
+    if (!first) t = th_d4_add(th_d4_load(sum + k * 4), t);
+    th_d4_store(sum + k * 4, th_d4_add(t, th_d4_mul(th_d4_load(b + k * 4), x1)));
+  }
+}
+
+/* sum(k) = products of column k with the boundary's values, four partial sums a column. */
+static void sum_boundary(const th_dense_front *f, const double *x, double *sum) {
+  size_t n = f->pivots, strips = th_strip_rows(f->boundary) / TH_STRIP, t = 0;
+  const double *a = strip_of(f, th_strip_rows(f->pivots) / TH_STRIP);
+  if (strips >= 2) {
+    add_two_products(sum, a, n, x, true);
+    t = 2;
+  } else if (strips == 1) {
+    add_products(sum, a, n, th_d4_load(x), true);
+    return;
+  } else {
+    memset(sum, 0, n * TH_STRIP * sizeof *sum);
+    return;
+  }
+  for (; t + 1 < strips; t += 2) add_two_products(sum, a + t * n * TH_STRIP, n, x + t * TH_STRIP, false);
+  if (t < strips) add_products(sum, a + t * n * TH_STRIP, n, th_d4_load(x + t * TH_STRIP), false);
+}
+
+/* The last `columns` unknowns of a strip, from the bottom up; a is the diagonal tile. */
+static inline void solve_up(const double *a, uint32_t columns, double *x) {
+  for (uint32_t q = columns; q-- > 0;) {
+    double t = x[q];
+    for (uint32_t r = columns - 1; r > q; r--) t -= a[q * 4 + r] * x[r];
+    x[q] = t * a[q * 4 + q];
+  }
+}
+
 static void backward(const th_dense_front *f, double *local) {
-  size_t pivot_strips = th_strip_rows(f->pivots) / TH_STRIP;
-  size_t strips = pivot_strips + th_strip_rows(f->boundary) / TH_STRIP;
-  for (size_t s = pivot_strips; s-- > 0;) {
+  size_t pivot_rows = th_strip_rows(f->pivots), n = f->pivots;
+  double *sum = local + pivot_rows + th_strip_rows(f->boundary);
+  sum_boundary(f, local + pivot_rows, sum);
+  for (size_t k = n; k < pivot_rows; k++) th_d4_store(sum + k * 4, th_d4_zero());
+  for (size_t s = pivot_rows / TH_STRIP; s-- > 0;) {
     size_t k = s * TH_STRIP;
-    uint32_t columns = (uint32_t)(f->pivots - k < TH_STRIP ? f->pivots - k : TH_STRIP);
-    th_d4 sum[4] = {th_d4_zero(), th_d4_zero(), th_d4_zero(), th_d4_zero()};
-    for (size_t t = s + 1; t < strips; t++) {
-      const double *a = strip_of(f, t) + k * 4;
-      th_d4 x = th_d4_load(local + t * TH_STRIP);
-      for (uint32_t q = 0; q < columns; q++) sum[q] = th_d4_add(sum[q], th_d4_mul(th_d4_load(a + q * 4), x));
+    const double *a = strip_of(f, s), *part = sum + k * 4;
+    th_d4 sums = th_d4_sums(th_d4_load(part), th_d4_load(part + 4), th_d4_load(part + 8), th_d4_load(part + 12));
+    th_d4_store(local + k, th_d4_sub(th_d4_load(local + k), sums));
+    if (n - k >= TH_STRIP) {
+      solve_up(a + k * 4, TH_STRIP, local + k);
+    } else {
+      solve_up(a + k * 4, (uint32_t)(n - k), local + k);
     }
-    double part[4];
-    th_d4_store(part, th_d4_sums(sum[0], sum[1], sum[2], sum[3]));
-    const double *a = strip_of(f, s) + k * 4;
-    for (uint32_t q = columns; q-- > 0;) {
-      double t = local[k + q] - part[q];
-      for (uint32_t r = q + 1; r < columns; r++) t -= a[q * 4 + r] * local[k + r];
-      local[k + q] = t * a[q * 4 + q];
-    }
+    if (s) add_products(sum, a, k, th_d4_load(local + k), false);
   }
 }
 

@@ -12,7 +12,7 @@
 static size_t mark_doubles(const th_fronts *fronts) { return (fronts->tree->node_count + 7) / 8; }
 
 size_t th_fronts_work_size(const th_fronts *fronts) {
-  return fronts->tree->unknown_count + mark_doubles(fronts) + fronts->most_local + fronts->most_rows;
+  return fronts->tree->unknown_count + mark_doubles(fronts) + fronts->most_local + fronts->most_dense;
 }
 
 static void mark_paths(const th_tree *tree, th_fronts_source source, uint8_t *mark) {
