@@ -116,12 +116,12 @@ static inline bool plan_walkable(const plan *p, double x, double y) {
 }
 
 /* Fails with the seed unless `condition` holds. */
-#define CHECK_SEED(condition, seed, ...)                                      \
-  do {                                                                        \
-    if (!(condition)) {                                                       \
-      print_error("seed %llu: ", (unsigned long long)(seed));                 \
-      fail_msg(__VA_ARGS__);                                                  \
-    }                                                                         \
+#define CHECK_SEED(condition, seed, ...)                      \
+  do {                                                        \
+    if (!(condition)) {                                       \
+      print_error("seed %llu: ", (unsigned long long)(seed)); \
+      fail_msg(__VA_ARGS__);                                  \
+    }                                                         \
   } while (0)
 
 #endif

@@ -1,6 +1,5 @@
 /* tests/test_walk.c - nobody crosses a wall, whatever the map and the step. */
 #include "ground/walk.h"
-
 #include "shapes.h"
 
 /* Strict: the straight way from p to q comes from the walkable side of a wall and ends on the other. */

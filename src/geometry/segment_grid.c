@@ -237,7 +237,7 @@ uint32_t th_segment_grid_ray(const th_segment_grid *grid, th_point p, th_point d
     for (uint32_t n = grid->start[b]; n < grid->start[b + 1]; n++) {
       uint32_t k = grid->item[n];
       double t = meet(&grid->segment[k], p, d);
-      if (t < nearest_t || (t == nearest_t && k < best)) {
+      if (t < nearest_t || (t == nearest_t && t < HUGE_VAL && k < best)) {
         nearest_t = t;
         best = k;
       }

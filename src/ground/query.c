@@ -56,6 +56,7 @@ th_hit th_ground_ray(const th_ground *ground, float x, float y, float dx, float 
   double distance;
   hit.wall = th_segment_grid_ray(&ground->wall_grid, p, d, (double)length, &distance);
   hit.distance = (float)distance;
+  if (hit.wall == UINT32_MAX) return hit;
   hit.x = (float)(p.x + distance * d.x);
   hit.y = (float)(p.y + distance * d.y);
   return hit;
