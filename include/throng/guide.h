@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 /** A question of up to 16 agents. Answers go to `want`, preset to TH_WANT_WAIT. */
-typedef struct th_ask {
+typedef struct th_question {
   const void *params;      /* of the guide */
   const th_ground *ground; /* version in force */
   uint32_t lanes;
@@ -31,7 +31,7 @@ typedef struct th_ask {
   th_sense sense;
   uint32_t simd; /* th_simd */
   th_want *want;
-} th_ask;
+} th_question;
 
 typedef struct th_guide {
   const char *name, *summary;
@@ -39,7 +39,7 @@ typedef struct th_guide {
   uint32_t param_count;
   size_t param_size, state_size; /* state_size at most 64 bytes per agent */
   bool needs_field;
-  void (*ask)(const th_ask *ask);
+  void (*ask)(const th_question *question);
 } th_guide;
 
 /** Climbs the goal's field, bent by the agent's own v and eps. The guide of every agent that names none. */
@@ -56,7 +56,7 @@ TH_API extern const th_guide th_guide_path;
 
 /** Asks the host; `answer` may be called from several threads at once. */
 typedef struct th_user_guide_params {
-  void (*answer)(void *user, const th_ask *ask);
+  void (*answer)(void *user, const th_question *question);
   void *user;
 } th_user_guide_params;
 TH_API extern const th_guide th_guide_user;

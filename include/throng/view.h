@@ -44,6 +44,7 @@ typedef enum th_want_state { TH_WANT_LEAD, TH_WANT_WAIT, TH_WANT_ARRIVED, TH_WAN
 typedef struct th_want {
   float dx, dy, left;
   uint8_t state; /* th_want_state */
+  uint8_t unused[3];
 } th_want;
 
 /** A named agent or point. Inside the chart: coordinates, velocity, line of sight; outside: direction and metres. */

@@ -210,7 +210,7 @@ static void fill_links(th_view_room *room, const th_view_source *source, const t
     for (uint32_t k = 0; k < TH_MOST_LINKS; k++) {
       th_link link = {0};
       if (k < source->columns.link_count[row])
-        link = link_to(room, source, &source->columns.link[row * TH_MOST_LINKS + k], lane);
+        link = link_to(room, source, &source->columns.link[row].target[k], lane);
       link.inside = link.exists && link.distance <= wish->reach;
       link.seen = link.inside && th_view_sees(&room->view, room->x[lane], room->y[lane], link.x, link.y);
       if (!link.inside) link.x = link.y = link.vx = link.vy = 0.0f;

@@ -10,22 +10,26 @@
 #define TH_MOST_CANDIDATES 8192u /* around one view; beyond it the view's cover shrinks */
 #define TH_MOST_VIEW_WALLS 512u
 
-/* Columns by row that views copy for their own lanes. */
-typedef struct th_view_columns {
-  const float *hx, *hy, *speed, *speed_max;
-  const uint32_t *sees;
-  const th_turn *frame;
-  const th_want *want;
-  const struct th_link_target *link; /* TH_MOST_LINKS per row */
-  const uint8_t *link_count;
-} th_view_columns;
-
 /* Where a link points: a row of the caller's arrays, a fixed point, or nothing. */
 typedef struct th_link_target {
   enum { TH_LINK_NONE, TH_LINK_AGENT, TH_LINK_POINT } kind;
   uint32_t row;
   float x, y;
 } th_link_target;
+
+typedef struct th_link_targets {
+  th_link_target target[TH_MOST_LINKS];
+} th_link_targets;
+
+/* Columns by row that views copy for their own lanes. */
+typedef struct th_view_columns {
+  const float *hx, *hy, *speed, *speed_max;
+  const uint32_t *sees;
+  const th_turn *frame;
+  const th_want *want;
+  const th_link_targets *link;
+  const uint8_t *link_count;
+} th_view_columns;
 
 /* What to fill: the union of what a model's passes see, for the widest reach of the agents concerned. */
 typedef struct th_view_wish {

@@ -1,0 +1,26 @@
+/* base/bytes.c - bounds of a block of bytes are checked in one place, so that no reader of it has to. */
+#include "bytes.h"
+
+#include <string.h>
+
+void th_write(th_writer *writer, const void *data, size_t size) {
+  if (size && writer->memory && writer->used + size <= writer->size) memcpy(writer->memory + writer->used, data, size);
+  writer->used += size;
+}
+
+const void *th_read_in_place(th_reader *reader, size_t size) {
+  if (reader->broken || size > reader->size - reader->used) {
+    reader->broken = true;
+    return NULL;
+  }
+  const void *data = reader->memory + reader->used;
+  reader->used += size;
+  return data;
+}
+
+void th_read(th_reader *reader, void *data, size_t size) {
+  const void *from = th_read_in_place(reader, size);
+  if (!size) return;
+  if (from) memcpy(data, from, size);
+  else memset(data, 0, size);
+}

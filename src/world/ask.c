@@ -1,0 +1,132 @@
+/* world/ask.c - phase 3: each guide tells its agents which way.
+ *
+ * Agents of one patch are grouped by (guide, field) so that up to 16 of them ask one field at once. Answers are a
+ * function of an agent's own place, so grouping changes nothing but speed. Cost: about 15 ns an agent.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "world.h"
+
+typedef struct ask_lanes {
+  uint32_t row[16], agent[16], count;
+  th_place place[16];
+  float radius[16], speed[16], eps[16];
+  th_vec2 v[16];
+  const th_field *field[16];
+  void *state[16];
+  th_want want[16];
+} ask_lanes;
+
+static void collect(const th_world *world, ask_lanes *lanes, uint32_t row) {
+  const th_rows *rows = &world->rows;
+  uint32_t lane = lanes->count++;
+  uint16_t entry = rows->field[row];
+  lanes->row[lane] = row;
+  lanes->agent[lane] = rows->agent[row];
+  lanes->place[lane] = (th_place){rows->cell[row], rows->x[row], rows->y[row]};
+  lanes->radius[lane] = rows->radius[row];
+  lanes->speed[lane] = rows->speed[row];
+  lanes->eps[lane] = rows->eps[row];
+  lanes->v[lane] = rows->v[row];
+  lanes->field[lane] = entry == TH_NO_FIELD ? NULL : world->entry[entry].field;
+  lanes->state[lane] = &rows->guide_memory[row];
+}
+
+/* A goal without a way: the entry failed, or the field says so. */
+static bool hopeless(const th_world *world, uint32_t row) {
+  uint16_t entry = world->rows.field[row];
+  return entry != TH_NO_FIELD && world->entry[entry].failed;
+}
+
+/* A point or a line counts as reached at `arrive` metres. */
+static bool close_enough(const th_world *world, uint32_t row, const th_want *want) {
+  const th_route *route = &world->rows.route[row];
+  uint32_t goal = route->next < route->count ? route->goal[route->next] : 0;
+  if (!goal || want->state != TH_WANT_LEAD) return false;
+  const th_goal_def *def = &world->goals.goal[goal - 1].def;
+  return def->shape.kind <= TH_SHAPE_LINE && want->left <= def->arrive;
+}
+
+static void flush(th_world *world, ask_lanes *lanes) {
+  th_rows *rows = &world->rows;
+  uint32_t first = lanes->row[0], index = rows->guide[first];
+  const th_guide *guide = index ? world->guides.guide[index - 1].kind : &th_guide_field;
+  th_question question = {.params = index ? world->guides.guide[index - 1].params : NULL,
+                          .ground = world->ground,
+                          .lanes = lanes->count,
+                          .agent = lanes->agent,
+                          .place = lanes->place,
+                          .radius = lanes->radius,
+                          .speed = lanes->speed,
+                          .v = lanes->v,
+                          .eps = lanes->eps,
+                          .field = lanes->field,
+                          .state = lanes->state,
+                          .dt = world->dt,
+                          .step = world->step,
+                          .sense = world->def.sense,
+                          .simd = (uint32_t)world->simd,
+                          .want = lanes->want};
+  for (uint32_t lane = 0; lane < lanes->count; lane++)
+    lanes->want[lane] = (th_want){.left = INFINITY, .state = TH_WANT_WAIT};
+  guide->ask(&question);
+  for (uint32_t lane = 0; lane < lanes->count; lane++) {
+    uint32_t row = lanes->row[lane];
+    th_want *want = &lanes->want[lane];
+    if (!index && hopeless(world, row)) want->state = TH_WANT_LOST;
+    if (close_enough(world, row, want)) want->state = TH_WANT_ARRIVED;
+    memset(want->unused, 0, sizeof want->unused);
+    rows->want[row] = *want;
+    rows->left[row] = want->left;
+  }
+  lanes->count = 0;
+}
+
+static uint64_t kind_of(const th_rows *rows, uint32_t row) {
+  return (uint64_t)rows->guide[row] << 16 | rows->field[row];
+}
+
+static void ask_patch(th_world *world, uint32_t first, uint32_t last) {
+  const th_order *order = &world->order;
+  th_rows *rows = &world->rows;
+  uint32_t *list = world->ask_list + first, count = 0;
+  for (uint32_t slot = first; slot < last; slot++) {
+    uint32_t row = order->row[slot];
+    if (rows->state[row] == TH_AGENT_WALKING) list[count++] = row;
+    else rows->want[row] = (th_want){.left = rows->left[row], .state = TH_WANT_WAIT};
+  }
+  ask_lanes lanes;
+  lanes.count = 0;
+  while (count) { /* one kind after the other; those of another kind stay in the list */
+    uint64_t kind = kind_of(rows, list[0]);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; i++) {
+      uint32_t row = list[i];
+      if (kind_of(rows, row) != kind) {
+        list[kept++] = row;
+        continue;
+      }
+      collect(world, &lanes, row);
+      if (lanes.count == 16) flush(world, &lanes);
+    }
+    if (lanes.count) flush(world, &lanes);
+    count = kept;
+  }
+}
+
+static void ask_patches(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
+  (void)worker;
+  th_world *world = context;
+  for (uint32_t patch = begin; patch < end; patch++) {
+    uint32_t first, last;
+    th_order_patch(&world->order, patch, &first, &last);
+    first = world->order.start[first];
+    last = world->order.start[last];
+    if (last > first) ask_patch(world, first, last);
+  }
+}
+
+void th_phase_ask(th_world *world) {
+  th_parallel_for(world->pool, th_order_patches(&world->order), 4, ask_patches, world);
+}

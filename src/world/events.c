@@ -1,0 +1,44 @@
+/* world/events.c - what happened, as an array in a fixed order.
+ *
+ * Events are sorted by (kind, agent), so their order does not depend on rows. When the array is full, further events
+ * are counted.
+ */
+#include <stdlib.h>
+
+#include "world.h"
+
+void th_event_add(th_world *world, th_event_kind kind, th_agent_id agent, uint32_t goal) {
+  if (world->event_count == world->def.event_capacity) {
+    world->counters.dropped_events++;
+    return;
+  }
+  th_id id = goal ? th_ids_at(&world->goals.ids, goal - 1) : (th_id){0, 0};
+  world->event[world->event_count++] = (th_event){kind, agent, {id.index, id.generation}, world->step};
+}
+
+static int compare(const void *left, const void *right) {
+  const th_event *a = left, *b = right;
+  if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
+  return (a->agent.index > b->agent.index) - (a->agent.index < b->agent.index);
+}
+
+/* Insertion sort: stable, allocates nothing (qsort may), and events come nearly sorted in small numbers. Long lists
+ * are cut into sorted runs by a bottom-up shell pattern. */
+void th_events_sort(th_world *world) {
+  th_event *event = world->event;
+  uint32_t count = world->event_count, gap = 1;
+  while (gap < count / 9) gap = 3 * gap + 1;
+  for (; gap > 0; gap /= 3) {
+    for (uint32_t i = gap; i < count; i++) {
+      th_event held = event[i];
+      uint32_t k = i;
+      for (; k >= gap && compare(&event[k - gap], &held) > 0; k -= gap) event[k] = event[k - gap];
+      event[k] = held;
+    }
+  }
+}
+
+const th_event *th_world_events(const th_world *world, uint32_t *count) {
+  *count = world->event_count;
+  return world->event;
+}

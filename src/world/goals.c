@@ -1,0 +1,186 @@
+/* world/goals.c - goals, guides, and the table of fields that lead to goals.
+ *
+ * A field is shared by all agents with the same (goal, radius class, eps level); an entry is made the first time such
+ * an agent appears, and solved as a job. Agents remember the entry, so a new field reaches them all at once.
+ */
+#include <string.h>
+
+#include "world.h"
+
+th_goal_def th_default_goal_def(void) { return (th_goal_def){.field = TH_FIELD_HARMONIC, .arrive = 0.5f}; }
+
+uint32_t th_eps_level(float eps) {
+  uint32_t level = (uint32_t)(eps / TH_EPS_STEP + 0.5f);
+  return level > TH_EPS_LEVELS ? TH_EPS_LEVELS : level;
+}
+
+static th_result check_goal(const th_world *world, const th_goal_def *def, th_error *error) {
+  if (!(def->arrive >= 0.0f && def->arrive <= 100.0f))
+    return th_fail(error, TH_ERROR_RANGE, "arrive", "expected 0 to 100 m, found %g", (double)def->arrive);
+  if (def->field == TH_FIELD_BLEND && !(def->blend >= 0.0f && def->blend <= 1.0f))
+    return th_fail(error, TH_ERROR_RANGE, "blend", "expected 0 to 1, found %g", (double)def->blend);
+  if ((unsigned)def->field > TH_FIELD_BLEND || (unsigned)def->walls > TH_WALLS_NEUMANN)
+    return th_fail(error, TH_ERROR_RANGE, "field", "unknown kind of field or walls");
+  return th_goal_touches(world->latest_ground, &def->shape, error);
+}
+
+static th_vec2 *copy_points(th_world *world, const th_vec2 *point, uint32_t count) {
+  th_vec2 *copy = TH_TAKE(&world->env.allocator, th_vec2, count);
+  if (copy) memcpy(copy, point, sizeof *copy * count);
+  return copy;
+}
+
+th_result th_world_add_goal(th_world *world, const th_goal_def *def, th_goal_id *goal, th_error *error) {
+  th_result result = check_goal(world, def, error);
+  if (result) return result;
+  const th_allocator *a = &world->env.allocator;
+  th_goals *goals = &world->goals;
+  th_vec2 *point = copy_points(world, def->shape.point, def->shape.count);
+  if (!point) return th_fail_memory(error, "goal");
+  if (goals->ids.alive == goals->capacity) {
+    uint32_t larger = goals->capacity ? goals->capacity * 2 : 16;
+    void *memory = goals->goal;
+    bool grown = goals->capacity ? th_ids_grow(&goals->ids, a, larger) : th_ids_make(&goals->ids, a, larger);
+    grown = grown && th_grow(a, &memory, &goals->capacity, larger, sizeof *goals->goal);
+    goals->goal = memory;
+    if (!grown) {
+      TH_GIVE(a, point, def->shape.count);
+      return th_fail_memory(error, "goal");
+    }
+  }
+  th_id id = th_ids_take(&goals->ids);
+  goals->goal[id.index - 1].def = *def;
+  goals->goal[id.index - 1].def.shape.point = point;
+  *goal = (th_goal_id){id.index, id.generation};
+  return TH_OK;
+}
+
+static bool valid_goal(const th_world *world, th_goal_id goal) {
+  return th_ids_valid(&world->goals.ids, (th_id){goal.index, goal.generation});
+}
+
+static uint32_t entries_of(const th_world *world, uint32_t goal, uint32_t *entry) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < world->entry_count; i++)
+    if (world->entry[i].goal == goal && world->entry[i].live) entry[count++] = i;
+  return count;
+}
+
+th_result th_world_move_goal(th_world *world, th_goal_id goal, const th_shape *shape, th_error *error) {
+  if (!valid_goal(world, goal)) return th_fail(error, TH_ERROR_STATE, "goal", "goal %u does not exist", goal.index);
+  th_result result = th_goal_touches(world->latest_ground, shape, error);
+  if (result) return result;
+  const th_allocator *a = &world->env.allocator;
+  th_vec2 *point = copy_points(world, shape->point, shape->count);
+  if (!point) return th_fail_memory(error, "goal");
+  th_shape *own = &world->goals.goal[goal.index - 1].def.shape, old = *own;
+  *own = *shape;
+  own->point = point;
+  uint32_t count = entries_of(world, goal.index, world->entry_scratch);
+  th_request_def ask = {world->step + world->def.latency, world->entry_scratch, count, NULL};
+  result = count ? th_request_entries(world, &ask, error) : TH_OK;
+  th_shape *drop = result ? own : &old;
+  th_give(a, (void *)(uintptr_t)drop->point, drop->count, sizeof *drop->point);
+  if (result) *own = old;
+  return result;
+}
+
+void th_world_remove_goal(th_world *world, th_goal_id goal) {
+  if (!valid_goal(world, goal)) {
+    th_fault(&world->env, "th_world_remove_goal: goal %u does not exist", goal.index);
+    return;
+  }
+  th_goal *record = &world->goals.goal[goal.index - 1];
+  th_give(&world->env.allocator, (void *)(uintptr_t)record->def.shape.point, record->def.shape.count, sizeof(th_vec2));
+  *record = (th_goal){0};
+  th_ids_give(&world->goals.ids, (th_id){goal.index, goal.generation});
+  for (uint32_t i = 0; i < world->entry_count; i++) {
+    th_field_entry *entry = &world->entry[i];
+    if (entry->goal != goal.index) continue;
+    th_field_release(entry->field);
+    *entry = (th_field_entry){.failed = true};
+  }
+  for (uint32_t row = 0; row < world->rows.count; row++) {
+    th_route *route = &world->rows.route[row];
+    for (uint32_t i = 0; i < route->count; i++)
+      if (route->goal[i] == goal.index) route->goal[i] = 0;
+  }
+}
+
+/* The entry for a key, made and asked for when it is new; TH_NO_FIELD with the error filled when that fails. */
+uint16_t th_field_entry_for(th_world *world, uint32_t goal, uint32_t radius_class, uint32_t eps_level,
+                            th_error *error) {
+  uint32_t spare = UINT32_MAX;
+  for (uint32_t i = 0; i < world->entry_count; i++) {
+    const th_field_entry *entry = &world->entry[i];
+    if (!entry->live) spare = i;
+    else if (entry->goal == goal && entry->radius_class == radius_class && entry->eps_level == eps_level)
+      return (uint16_t)i;
+  }
+  if (spare == UINT32_MAX) {
+    void *memory = world->entry;
+    if (world->entry_count >= TH_NO_FIELD) {
+      th_fail(error, TH_ERROR_CAPACITY, "goal", "expected at most %u fields in a world", TH_NO_FIELD);
+      return TH_NO_FIELD;
+    }
+    bool grown =
+        th_grow(&world->env.allocator, &memory, &world->entry_capacity, world->entry_count + 1, sizeof *world->entry);
+    world->entry = memory;
+    if (!grown || !th_world_entry_scratch(world, world->entry_count + 1)) {
+      th_fail_memory(error, "goal");
+      return TH_NO_FIELD;
+    }
+    spare = world->entry_count++;
+  }
+  world->entry[spare] = (th_field_entry){
+      .goal = goal, .radius_class = (uint8_t)radius_class, .eps_level = (uint8_t)eps_level, .live = true};
+  th_request_def ask = {world->step + world->def.latency, &spare, 1, NULL};
+  if (!th_request_entries(world, &ask, error)) return (uint16_t)spare;
+  world->entry[spare] = (th_field_entry){.failed = true};
+  return TH_NO_FIELD;
+}
+
+th_result th_world_add_guide(th_world *world, const th_guide *kind, const void *params, th_guide_id *guide,
+                             th_error *error) {
+  const th_allocator *a = &world->env.allocator;
+  th_guides_in_use *guides = &world->guides;
+  if (!kind || !kind->ask) return th_fail(error, TH_ERROR_STATE, "guide", "expected a guide that answers");
+  if (kind->state_size > TH_GUIDE_STATE)
+    return th_fail(error, TH_ERROR_CAPACITY, kind->name, "expected at most %d bytes of state an agent, found %zu",
+                   TH_GUIDE_STATE, kind->state_size);
+  if (params && kind->param_count) {
+    th_result result = th_param_check(kind->param, kind->param_count, params, error);
+    if (result) return result;
+  }
+  uint8_t *copy = th_take(a, kind->param_size, 1);
+  bool room = copy != NULL;
+  if (room && guides->ids.alive == guides->capacity) {
+    uint32_t larger = guides->capacity ? guides->capacity * 2 : 16;
+    void *memory = guides->guide;
+    room = guides->capacity ? th_ids_grow(&guides->ids, a, larger) : th_ids_make(&guides->ids, a, larger);
+    room = room && th_grow(a, &memory, &guides->capacity, larger, sizeof *guides->guide);
+    guides->guide = memory;
+  }
+  if (!room) {
+    th_give(a, copy, kind->param_size, 1);
+    return th_fail_memory(error, "guide");
+  }
+  if (params) memcpy(copy, params, kind->param_size);
+  else th_param_defaults(kind->param, kind->param_count, copy);
+  th_id id = th_ids_take(&guides->ids);
+  guides->guide[id.index - 1] = (th_guide_use){kind, copy};
+  *guide = (th_guide_id){id.index, id.generation};
+  return TH_OK;
+}
+
+void th_world_remove_guide(th_world *world, th_guide_id guide) {
+  if (!th_ids_give(&world->guides.ids, (th_id){guide.index, guide.generation})) {
+    th_fault(&world->env, "th_world_remove_guide: guide %u does not exist", guide.index);
+    return;
+  }
+  th_guide_use *use = &world->guides.guide[guide.index - 1];
+  th_give(&world->env.allocator, use->params, use->kind->param_size, 1);
+  *use = (th_guide_use){0};
+  for (uint32_t row = 0; row < world->rows.count; row++)
+    if (world->rows.guide[row] == guide.index) world->rows.guide[row] = 0;
+}

@@ -1,0 +1,58 @@
+/* world/motion.lanes.c - from advice to a step: limits of acceleration, speed and turning.
+ *
+ *   v' = v + (a - v) min(1, speed_step / |a - v|),   |v'| <= speed_max,   way = v' dt
+ *   heading turns towards the advised heading, or towards v' when none is advised, by at most the angle (turn_c, turn_s)
+ *
+ * An infinite limit switches itself off in these formulas. A lane is safe when the clearance of its cell proves that no
+ * wall can be reached; the others are walked one by one.
+ */
+#include "motion.h"
+
+#define SLOW 0.01f /* (0.1 m/s)^2: below it a body keeps its heading */
+
+static vf limited(vf square, vf most) { /* factor that shortens a vector of squared length `square` to `most` */
+  vm over = vf_lt(vf_mul(most, most), square);
+  vf root = vf_sqrt(vf_select(over, square, vf_set(1.0f)));
+  return vf_select(over, vf_div(most, root), vf_set(1.0f));
+}
+
+static void turn_heading(th_motion *m, uint32_t i, vf vx, vf vy, vf speed2) {
+  vf hx = vf_load(m->hx + i), hy = vf_load(m->hy + i), tx = vf_load(m->ahx + i), ty = vf_load(m->ahy + i);
+  vf length2 = vf_add(vf_mul(tx, tx), vf_mul(ty, ty));
+  vm advised = vf_lt(vf_zero(), length2), moving = vf_lt(vf_set(SLOW), speed2);
+  tx = vf_select(advised, tx, vf_select(moving, vx, hx));
+  ty = vf_select(advised, ty, vf_select(moving, vy, hy));
+  vf length = vf_sqrt(vf_add(vf_mul(tx, tx), vf_mul(ty, ty)));
+  tx = vf_div(tx, length);
+  ty = vf_div(ty, length);
+  vf cosine = vf_add(vf_mul(hx, tx), vf_mul(hy, ty)), sine = vf_sub(vf_mul(hx, ty), vf_mul(hy, tx));
+  vf c = vf_load(m->turn_c + i), s = vf_load(m->turn_s + i);
+  s = vf_select(vf_lt(sine, vf_zero()), vf_negate(s), s);
+  vf rx = vf_sub(vf_mul(hx, c), vf_mul(hy, s)), ry = vf_add(vf_mul(hy, c), vf_mul(hx, s));
+  vf norm = vf_sqrt(vf_add(vf_mul(rx, rx), vf_mul(ry, ry)));
+  vm near = vf_le(c, cosine);
+  vf_store(m->hx + i, vf_select(near, tx, vf_div(rx, norm)));
+  vf_store(m->hy + i, vf_select(near, ty, vf_div(ry, norm)));
+}
+
+void TH_LANES_NAME(th_motion_plan)(th_motion *m) {
+  const vf dt = vf_set(m->dt);
+  m->safe = 0;
+  for (uint32_t i = 0; i < 16; i += TH_LANES) {
+    vf vx = vf_load(m->vx + i), vy = vf_load(m->vy + i);
+    vf ex = vf_sub(vf_load(m->ax + i), vx), ey = vf_sub(vf_load(m->ay + i), vy);
+    vf k = limited(vf_add(vf_mul(ex, ex), vf_mul(ey, ey)), vf_load(m->speed_step + i));
+    vx = vf_add(vx, vf_mul(ex, k));
+    vy = vf_add(vy, vf_mul(ey, k));
+    k = limited(vf_add(vf_mul(vx, vx), vf_mul(vy, vy)), vf_load(m->speed_max + i));
+    vx = vf_mul(vx, k);
+    vy = vf_mul(vy, k);
+    turn_heading(m, i, vx, vy, vf_add(vf_mul(vx, vx), vf_mul(vy, vy)));
+    vf dx = vf_mul(vx, dt), dy = vf_mul(vy, dt), way2 = vf_add(vf_mul(dx, dx), vf_mul(dy, dy));
+    vf slack = vf_sub(vf_load(m->room + i), vf_load(m->radius + i));
+    vm safe = vm_and(vf_lt(vf_zero(), slack), vf_lt(way2, vf_mul(slack, slack)));
+    vf_store(m->dx + i, dx);
+    vf_store(m->dy + i, dy);
+    m->safe |= vm_bits(safe) << i;
+  }
+}

@@ -1,0 +1,40 @@
+/* world/publish.c - phase 1: what was asked for earlier comes into force.
+ *
+ * Finished fields and ground versions are installed, delayed agents enter, named links find their rows. Serial: it
+ * touches what every later phase reads. Events of the calls between steps stay in the list until here.
+ */
+#include <math.h>
+
+#include "world.h"
+
+static void enter_delayed(th_world *world) {
+  th_rows *rows = &world->rows;
+  for (uint32_t row = 0; row < rows->count; row++) {
+    if (rows->state[row] != TH_AGENT_DELAYED || rows->due[row] > world->step) continue;
+    rows->in[row] = 1;
+    rows->state[row] = rows->route[row].count || rows->guide[row] ? TH_AGENT_WALKING : TH_AGENT_WAITING;
+    if (rows->state[row] == TH_AGENT_WAITING) rows->due[row] = UINT64_MAX;
+    rows->best_step[row] = world->step;
+    if (th_ground_locate(world->ground, rows->x[row], rows->y[row]).cell == TH_NO_CELL) th_world_displace(world);
+    th_event_add(world, TH_EVENT_ADDED, rows->id[row], 0);
+  }
+}
+
+static void find_links(th_world *world) {
+  th_rows *rows = &world->rows;
+  for (uint32_t row = 0; row < rows->count; row++) {
+    for (uint32_t i = 0; i < rows->link_count[row]; i++) {
+      th_link_target *target = &rows->links[row].target[i];
+      if (target->kind == TH_LINK_POINT) continue;
+      target->row = th_agent_row(world, rows->names[row].agent[i], NULL);
+      target->kind = target->row == UINT32_MAX ? TH_LINK_NONE : TH_LINK_AGENT;
+    }
+  }
+}
+
+void th_phase_publish(th_world *world) {
+  world->event_count = 0;
+  th_requests_publish(world);
+  enter_delayed(world);
+  find_links(world);
+}

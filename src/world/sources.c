@@ -1,0 +1,161 @@
+/* world/sources.c - regions that emit agents over time.
+ *
+ * Each step a source owes `rate * dt` agents; whole agents appear at random free spots of its region that keep their
+ * distance from everyone there. Places and sizes are counter-based random numbers, so a restored world emits the same
+ * people. A source that finds no spot after some tries reports TH_EVENT_FULL and keeps its debt.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "geometry/polygon.h"
+#include "world.h"
+
+#define TRIES 24
+enum { STREAM_PLACE = 0x50c0, STREAM_SPEED, STREAM_RADIUS };
+
+th_source_def th_default_source_def(void) {
+  return (th_source_def){.agent = th_default_agent_def(), .rate = 1.0f, .end = INFINITY};
+}
+
+void th_source_clear(th_world *world, th_source *source) {
+  const th_allocator *a = &world->env.allocator;
+  if (source->params) th_give(a, source->params, source->def.agent.model->param_size, 1);
+  th_give(a, (void *)(uintptr_t)source->def.region.point, source->def.region.count, sizeof(th_vec2));
+  *source = (th_source){0};
+}
+
+static th_result check(th_world *world, const th_source_def *def, th_error *error) {
+  th_result result = th_agent_check(world, &def->agent, 0, error);
+  if (result) return result;
+  if (!(def->rate > 0.0f && def->rate <= 1e4f))
+    return th_fail(error, TH_ERROR_RANGE, "rate", "expected more than 0 to 10000 agents/s, found %g", (double)def->rate);
+  if (!(def->begin >= 0.0f) || !(def->end >= def->begin))
+    return th_fail(error, TH_ERROR_RANGE, "end", "expected 0 <= begin <= end, found %g and %g", (double)def->begin,
+                   (double)def->end);
+  if (!(def->speed_spread >= 0.0f && def->speed_spread <= 10.0f))
+    return th_fail(error, TH_ERROR_RANGE, "speed_spread", "expected 0 to 10 m/s, found %g", (double)def->speed_spread);
+  if (!(def->radius_spread >= 0.0f && def->radius_spread < def->agent.radius))
+    return th_fail(error, TH_ERROR_RANGE, "radius_spread", "expected 0 to below the radius (%g m), found %g",
+                   (double)def->agent.radius, (double)def->radius_spread);
+  th_shape region = {.kind = TH_SHAPE_POLYGON, .point = def->region.point, .count = def->region.count};
+  return th_goal_touches(world->latest_ground, &region, error);
+}
+
+static bool grow(th_world *world) {
+  th_sources *sources = &world->sources;
+  const th_allocator *a = &world->env.allocator;
+  if (sources->ids.alive < sources->capacity) return true;
+  uint32_t larger = sources->capacity ? sources->capacity * 2 : 8;
+  void *memory = sources->source;
+  bool grown = sources->capacity ? th_ids_grow(&sources->ids, a, larger) : th_ids_make(&sources->ids, a, larger);
+  grown = grown && th_grow(a, &memory, &sources->capacity, larger, sizeof *sources->source);
+  sources->source = memory;
+  return grown;
+}
+
+th_result th_world_add_source(th_world *world, const th_source_def *def, th_source_id *out, th_error *error) {
+  th_result result = check(world, def, error);
+  if (result) return result;
+  const th_allocator *a = &world->env.allocator;
+  th_source fresh = {.def = *def};
+  fresh.def.region.name = NULL;
+  fresh.def.agent.params = NULL;
+  fresh.def.region.point = NULL;
+  uint32_t model, radius_class = th_ground_class(world->ground, def->agent.radius + def->radius_spread);
+  result = th_model_use_find(world, def->agent.model, &model, error);
+  if (result) return result;
+  for (uint32_t i = 0; i < def->agent.route_count; i++) {
+    uint32_t level = th_eps_level(def->agent.eps);
+    fresh.field[i] = th_field_entry_for(world, def->agent.route[i].goal.index, radius_class, level, error);
+    if (fresh.field[i] == TH_NO_FIELD) return TH_ERROR_CAPACITY;
+  }
+  th_vec2 *point = TH_TAKE(a, th_vec2, def->region.count);
+  fresh.params = th_take(a, def->agent.model->param_size, 1);
+  fresh.def.region.point = point;
+  if (!point || !fresh.params || !grow(world)) {
+    th_source_clear(world, &fresh);
+    return th_fail_memory(error, "source");
+  }
+  memcpy(point, def->region.point, sizeof *point * def->region.count);
+  if (def->agent.params) memcpy(fresh.params, def->agent.params, def->agent.model->param_size);
+  else th_param_defaults(def->agent.model->param, def->agent.model->param_count, fresh.params);
+  th_id id = th_ids_take(&world->sources.ids);
+  world->sources.source[id.index - 1] = fresh;
+  if (out) *out = (th_source_id){id.index, id.generation};
+  return TH_OK;
+}
+
+void th_world_remove_source(th_world *world, th_source_id source) {
+  if (!th_ids_give(&world->sources.ids, (th_id){source.index, source.generation})) {
+    th_fault(&world->env, "th_world_remove_source: source %u does not exist", source.index);
+    return;
+  }
+  th_source_clear(world, &world->sources.source[source.index - 1]);
+}
+
+static bool exhausted(const th_world *world, const th_source *source) {
+  return world->time > (double)source->def.end || (source->def.total && source->emitted >= source->def.total);
+}
+
+bool th_sources_done(const th_world *world) {
+  for (uint32_t i = 0; i < world->sources.capacity; i++)
+    if (th_ids_at(&world->sources.ids, i).index && !exhausted(world, &world->sources.source[i])) return false;
+  return true;
+}
+
+static bool crowded(const th_world *world, float x, float y, float radius) {
+  const th_rows *rows = &world->rows;
+  for (uint32_t row = 0; row < rows->count; row++) {
+    float dx = rows->x[row] - x, dy = rows->y[row] - y, reach = radius + rows->radius[row];
+    if (rows->in[row] && dx * dx + dy * dy < reach * reach) return true;
+  }
+  return false;
+}
+
+static bool find_spot(const th_world *world, const th_source *source, uint32_t name, th_agent_def *def) {
+  const th_polygon *region = &source->def.region;
+  th_vec2 lower = region->point[0], upper = region->point[0];
+  for (uint32_t i = 1; i < region->count; i++) {
+    lower = (th_vec2){fminf(lower.x, region->point[i].x), fminf(lower.y, region->point[i].y)};
+    upper = (th_vec2){fmaxf(upper.x, region->point[i].x), fmaxf(upper.y, region->point[i].y)};
+  }
+  for (uint32_t t = 0; t < TRIES; t++) {
+    uint64_t bits = th_random(world->def.seed, STREAM_PLACE + (t << 16), name, ((uint64_t)source->emitted << 32) ^ world->step);
+    def->x = lower.x + (upper.x - lower.x) * th_random_to_float(bits);
+    def->y = lower.y + (upper.y - lower.y) * th_random_to_float(th_random_mix(bits));
+    if (!th_polygon_holds(region->point, region->count, (double)def->x, (double)def->y)) continue;
+    if (th_ground_clearance(world->ground, def->x, def->y) < def->radius) continue;
+    if (!crowded(world, def->x, def->y, def->radius)) return true;
+  }
+  return false;
+}
+
+static void emit_one(th_world *world, th_source *source, uint32_t name) {
+  th_agent_def def = source->def.agent;
+  def.params = source->params;
+  uint64_t seed = world->def.seed, number = source->emitted;
+  double deviation = th_random_normal(seed, STREAM_SPEED, name, number);
+  def.speed = fmaxf(0.1f, def.speed + source->def.speed_spread * (float)fmin(fmax(deviation, -3.0), 3.0));
+  def.speed_max = fmaxf(def.speed, def.speed_max);
+  def.radius += source->def.radius_spread * (2.0f * th_random_unit(seed, STREAM_RADIUS, name, number) - 1.0f);
+  th_agent_id id = {0, 0};
+  if (!find_spot(world, source, name, &def) || th_agent_emit(world, &def, source->field, &id)) {
+    th_event_add(world, TH_EVENT_FULL, id, 0);
+    source->debt = fmin(source->debt, 1.0); /* does not pile up */
+    return;
+  }
+  source->debt -= 1.0;
+  source->emitted++;
+  th_event_add(world, TH_EVENT_ADDED, id, 0);
+}
+
+void th_sources_emit(th_world *world) {
+  for (uint32_t i = 0; i < world->sources.capacity; i++) {
+    th_source *source = &world->sources.source[i];
+    if (!th_ids_at(&world->sources.ids, i).index || exhausted(world, source)) continue;
+    if (world->time < (double)source->def.begin) continue;
+    source->debt += (double)source->def.rate * (double)world->dt;
+    for (double due = source->debt; due >= 1.0 && !exhausted(world, source); due -= 1.0) emit_one(world, source, i + 1);
+  }
+}

@@ -1,0 +1,247 @@
+/* world/world.c - making and freeing a world, and its room.
+ *
+ * Everything a step needs is taken here or by th_world_reserve, so steps allocate nothing.
+ */
+#include "world.h"
+
+#include <math.h>
+#include <string.h>
+
+th_world_def th_default_world_def(void) {
+  return (th_world_def){
+      .dt = 0.1f, .workers = 1, .seed = 1, .agent_capacity = 1024, .event_capacity = 4096, .latency = 1, .part_rounds = 3};
+}
+
+static th_result check_range(double value, double least, double most, const char *name, th_error *error) {
+  if (value >= least && value <= most) return TH_OK;
+  return th_fail(error, TH_ERROR_RANGE, name, "expected %g to %g, found %g", least, most, value);
+}
+
+static th_result check_def(const th_world_def *def, th_error *error) {
+  if (!def->ground) return th_fail(error, TH_ERROR_STATE, "ground", "expected a ground, found none");
+  th_result result = check_range((double)def->dt, 0.001, 1.0, "dt", error);
+  if (!result) result = check_range(def->workers, 1, 64, "workers", error);
+  if (!result) result = check_range(def->latency, 1, 1000, "latency", error);
+  if (!result) result = check_range(def->part_rounds, 0, 3, "part_rounds", error);
+  if (!result) result = check_range(def->agent_capacity, 0, 1 << 26, "agent_capacity", error);
+  if (!result) result = check_range(def->event_capacity, 1, 1 << 26, "event_capacity", error);
+  return result;
+}
+
+/* Arrays by slot, listed once for taking and giving back. */
+typedef struct slot_array {
+  void **memory;
+  size_t size;
+  bool by_patch;
+} slot_array;
+
+#define SLOT_ARRAYS 9
+
+static void slot_arrays(th_world *world, slot_array list[SLOT_ARRAYS]) {
+  void **memory[SLOT_ARRAYS] = {(void **)&world->mx,        (void **)&world->my,       (void **)&world->qx,
+                                (void **)&world->qy,        (void **)&world->mobile,   (void **)&world->lane_list,
+                                (void **)&world->ask_list,  (void **)&world->touched,  (void **)&world->contact};
+  for (int i = 0; i < SLOT_ARRAYS; i++) list[i] = (slot_array){memory[i], i < 7 ? 4 : 1, i == SLOT_ARRAYS - 1};
+}
+
+/* Patches are at most as many as clusters, which the order limits to eight an agent and some. */
+static size_t slot_room(const slot_array *array, uint32_t capacity) {
+  if (!capacity) return 0;
+  return array->by_patch ? (size_t)capacity * 8 + 16384 : (size_t)capacity + 16;
+}
+
+static bool grow_slots(th_world *world, uint32_t capacity) {
+  const th_allocator *a = &world->env.allocator;
+  slot_array list[SLOT_ARRAYS];
+  slot_arrays(world, list);
+  void *fresh[SLOT_ARRAYS];
+  bool made = true;
+  for (int i = 0; i < SLOT_ARRAYS; i++)
+    made &= (fresh[i] = th_take(a, slot_room(&list[i], capacity), list[i].size)) != NULL;
+  for (int i = 0; i < SLOT_ARRAYS; i++) {
+    void *drop = made ? *list[i].memory : fresh[i];
+    th_give(a, drop, slot_room(&list[i], made ? world->slot_capacity : capacity), list[i].size);
+    if (made) *list[i].memory = fresh[i];
+  }
+  if (made) world->slot_capacity = capacity;
+  return made;
+}
+
+static bool grow_order(th_world *world, uint32_t capacity) {
+  if (capacity <= world->order.capacity) return true;
+  th_order larger;
+  if (!th_order_make(&larger, &world->env.allocator, capacity, world->workers)) return false;
+  th_order_free(&world->order);
+  world->order = larger;
+  return true;
+}
+
+static bool grow_row_of(th_world *world, uint32_t capacity) {
+  void *memory = world->row_of;
+  bool grown = th_grow(&world->env.allocator, &memory, &world->row_of_capacity, capacity, sizeof *world->row_of);
+  world->row_of = memory;
+  return grown;
+}
+
+bool th_world_make_room(th_world *world, uint32_t agents) {
+  if (agents <= world->rows.capacity && agents <= world->slot_capacity && agents <= world->order.capacity) return true;
+  return th_ids_grow(&world->ids, &world->env.allocator, agents) && grow_row_of(world, agents) &&
+         grow_order(world, agents) && grow_slots(world, agents) && th_model_use_grow(world, agents) &&
+         th_rows_grow(&world->rows, &world->env.allocator, agents);
+}
+
+bool th_world_entry_scratch(th_world *world, uint32_t entries) {
+  void *memory = world->entry_scratch;
+  bool grown = th_grow(&world->env.allocator, &memory, &world->scratch_capacity, entries, sizeof *world->entry_scratch);
+  world->entry_scratch = memory;
+  return grown;
+}
+
+th_result th_world_reserve(th_world *world, uint32_t agents, th_error *error) {
+  return th_world_make_room(world, agents) ? TH_OK : th_fail_memory(error, "world");
+}
+
+static bool make_rooms(th_world *world) {
+  const th_allocator *a = &world->env.allocator;
+  uint32_t count = th_pool_workers(world->pool);
+  world->room = TH_TAKE(a, th_worker_room, count);
+  if (!world->room) return false;
+  world->room_count = count;
+  for (uint32_t i = 0; i < count; i++)
+    if (!th_view_room_make(&world->room[i].view, a)) return false;
+  return true;
+}
+
+static bool make_parts(th_world *world, const th_world_def *def) {
+  const th_allocator *a = &world->env.allocator;
+  if (th_pool_make(&world->env, def->workers, &world->pool, NULL)) return false;
+  if (def->workers > 1 && th_jobs_make(&world->env, true, 1024, &world->jobs, NULL)) return false;
+  world->event = TH_TAKE(a, th_event, def->event_capacity);
+  if (!world->event || !make_rooms(world)) return false;
+  if (!th_ids_make(&world->ids, a, def->agent_capacity)) return false;
+  return th_world_make_room(world, def->agent_capacity ? def->agent_capacity : 16);
+}
+
+th_result th_world_make(const th_world_def *def, th_world **out, th_error *error) {
+  th_result result = check_def(def, error);
+  if (result) return result;
+  th_env env = th_env_complete(&def->env);
+  th_world *world = TH_TAKE(&env.allocator, th_world, 1);
+  if (!world) return th_fail_memory(error, "world");
+  world->env = env;
+  world->def = *def;
+  world->workers = def->workers;
+  world->simd = th_simd_choose(def->simd);
+  world->dt = def->dt;
+  world->ground = th_ground_retain(def->ground);
+  world->base_ground = th_ground_retain(def->ground);
+  world->latest_ground = th_ground_retain(def->ground);
+  if (!make_parts(world, def)) {
+    th_world_free(world);
+    return th_fail_memory(error, "world");
+  }
+  *out = world;
+  return TH_OK;
+}
+
+static void free_tables(th_world *world) {
+  const th_allocator *a = &world->env.allocator;
+  for (uint32_t i = 0; i < world->goals.capacity; i++) {
+    th_shape *shape = &world->goals.goal[i].def.shape;
+    th_give(a, (void *)(uintptr_t)shape->point, shape->count, sizeof *shape->point);
+  }
+  TH_GIVE(a, world->goals.goal, world->goals.capacity);
+  th_ids_free(&world->goals.ids, a);
+  for (uint32_t i = 0; i < world->guides.capacity; i++) {
+    th_guide_use *guide = &world->guides.guide[i];
+    if (guide->kind) th_give(a, guide->params, guide->kind->param_size, 1);
+  }
+  TH_GIVE(a, world->guides.guide, world->guides.capacity);
+  th_ids_free(&world->guides.ids, a);
+  for (uint32_t i = 0; i < world->sources.capacity; i++) th_source_clear(world, &world->sources.source[i]);
+  TH_GIVE(a, world->sources.source, world->sources.capacity);
+  th_ids_free(&world->sources.ids, a);
+  for (uint32_t i = 0; i < world->entry_count; i++) th_field_release(world->entry[i].field);
+  TH_GIVE(a, world->entry, world->entry_capacity);
+  TH_GIVE(a, world->entry_scratch, world->scratch_capacity);
+}
+
+static void free_slots(th_world *world) {
+  slot_array list[SLOT_ARRAYS];
+  slot_arrays(world, list);
+  for (int i = 0; i < SLOT_ARRAYS; i++)
+    th_give(&world->env.allocator, *list[i].memory, slot_room(&list[i], world->slot_capacity), list[i].size);
+}
+
+void th_world_free(th_world *world) {
+  if (!world) return;
+  const th_allocator *a = &world->env.allocator;
+  th_jobs_free(world->jobs);
+  th_requests_free(world);
+  th_pool_free(world->pool);
+  free_tables(world);
+  th_solver_release(world->solver);
+  th_model_use_free(world);
+  th_edits_free(world);
+  for (uint32_t i = 0; i < world->room_count; i++) {
+    th_view_room_free(&world->room[i].view, a);
+    th_give(a, world->room[i].scratch, world->scratch_size, 1);
+  }
+  TH_GIVE(a, world->room, world->room_count);
+  free_slots(world);
+  th_order_free(&world->order);
+  th_rows_free(&world->rows, a);
+  th_ids_free(&world->ids, a);
+  TH_GIVE(a, world->row_of, world->row_of_capacity);
+  TH_GIVE(a, world->event, world->def.event_capacity);
+  th_ground_release(world->ground);
+  th_ground_release(world->base_ground);
+  th_ground_release(world->latest_ground);
+  th_allocator allocator = *a;
+  TH_GIVE(&allocator, world, 1);
+}
+
+uint64_t th_world_steps(const th_world *world) { return world->step; }
+double th_world_time(const th_world *world) { return world->time; }
+const th_ground *th_world_ground(const th_world *world) { return world->ground; }
+
+th_result th_world_set_dt(th_world *world, float dt, th_error *error) {
+  th_result result = check_range((double)dt, 0.001, 1.0, "dt", error);
+  if (result) return result;
+  world->dt = dt;
+  for (uint32_t row = 0; row < world->rows.count; row++) th_agent_limits(world, row);
+  return TH_OK;
+}
+
+bool th_world_done(const th_world *world) {
+  if (!th_sources_done(world)) return false;
+  for (uint32_t row = 0; row < world->rows.count; row++) {
+    uint8_t state = world->rows.state[row];
+    if (state == TH_AGENT_DELAYED || state == TH_AGENT_WALKING || state == TH_AGENT_WAITING) return false;
+  }
+  return true;
+}
+
+th_agents th_world_agents(const th_world *world) {
+  const th_rows *rows = &world->rows;
+  return (th_agents){.count = rows->count,
+                     .id = rows->id,
+                     .cell = rows->cell,
+                     .x = rows->x,
+                     .y = rows->y,
+                     .previous_x = rows->px,
+                     .previous_y = rows->py,
+                     .vx = rows->vx,
+                     .vy = rows->vy,
+                     .hx = rows->hx,
+                     .hy = rows->hy,
+                     .advised_vx = rows->ax,
+                     .advised_vy = rows->ay,
+                     .radius = rows->radius,
+                     .left = rows->left,
+                     .gait = rows->gait,
+                     .state = rows->state,
+                     .user = rows->user};
+}
+
+th_counters th_world_counters(const th_world *world) { return world->counters; }

@@ -1,0 +1,206 @@
+/* world/world.h - inside a world. Each member belongs to the file named beside it. */
+#ifndef TH_WORLD_WORLD_H
+#define TH_WORLD_WORLD_H
+
+#include "base/error.h"
+#include "base/jobs.h"
+#include "base/tasks.h"
+#include "rows.h"
+#include "throng/world.h"
+
+#define TH_MOST_MODELS 16
+#define TH_EPS_LEVELS 8
+#define TH_EPS_STEP 0.25f
+#define TH_STUCK_SECONDS 10.0f
+#define TH_STUCK_METRES 0.3f
+#define TH_PART_RINGS 8
+#define TH_REFIT_STEPS 32 /* the order's cluster size is reconsidered at these steps */
+
+/* A model in use: its parameters and states by row. */
+typedef struct th_model_use {
+  const th_model *model;
+  uint8_t *params, *states; /* capacity x size; strides below keep rows aligned */
+  size_t param_stride, state_stride;
+  void *shared; /* for the ground in force */
+  th_view_wish wish; /* the widest of all its agents */
+} th_model_use;
+
+typedef struct th_goal {
+  th_goal_def def; /* shape.point is owned */
+} th_goal;
+
+typedef struct th_guide_use {
+  const th_guide *kind;
+  uint8_t *params;
+} th_guide_use;
+
+/* One field of the table: leads to a goal, for a radius class and an eps level. */
+typedef struct th_field_entry {
+  uint32_t goal;
+  uint8_t radius_class, eps_level;
+  bool live;       /* the goal exists */
+  bool failed;     /* the version in force has no way to make it */
+  bool wanted;     /* restore: the snapshot had a field here */
+  th_field *field; /* NULL until published */
+} th_field_entry;
+
+typedef struct th_request th_request; /* requests.c */
+
+typedef struct th_source {
+  th_source_def def; /* points owned; params owned */
+  uint8_t *params;
+  uint16_t field[TH_MOST_STOPS];
+  uint32_t emitted;
+  double debt; /* fraction of an agent that is due */
+} th_source;
+
+/* Things with ids: an id pool and an array of records. */
+typedef struct th_goals {
+  th_ids ids;
+  th_goal *goal;
+  uint32_t capacity;
+} th_goals;
+typedef struct th_guides_in_use {
+  th_ids ids;
+  th_guide_use *guide;
+  uint32_t capacity;
+} th_guides_in_use;
+typedef struct th_sources {
+  th_ids ids;
+  th_source *source;
+  uint32_t capacity;
+} th_sources;
+
+/* One edit of ground that was asked for, kept so that a snapshot can be restored elsewhere. edits.c */
+typedef struct th_edit_record {
+  th_edit edit; /* name and points owned */
+  uint64_t step; /* in force from this step on */
+} th_edit_record;
+
+typedef struct th_worker_room {
+  th_view_room view;
+  void *scratch;
+  float farthest; /* squared way of the fastest agent it moved */
+} th_worker_room;
+
+struct th_world {
+  th_env env;
+  th_pool *pool;
+  th_jobs *jobs; /* NULL with one worker: jobs run when they are asked for */
+  uint32_t workers;
+  th_simd simd;
+  th_world_def def;
+
+  th_ground *ground, *base_ground, *latest_ground; /* in force; version 1; asked for last */
+  th_edit_record *edit;
+  uint32_t edit_count, edit_capacity;
+
+  uint64_t step;
+  double time;
+  float dt;
+  bool advised; /* between advise and integrate */
+
+  th_ids ids;            /* of agents; row_of[index - 1] */
+  uint32_t *row_of;
+  uint32_t row_of_capacity;
+  th_rows rows;
+  th_model_use model[TH_MOST_MODELS];
+  uint32_t model_count;
+
+  th_goals goals;
+  th_guides_in_use guides;
+  th_sources sources;
+  th_field_entry *entry;
+  uint32_t entry_count, entry_capacity;
+  uint32_t *entry_scratch; /* room for the number of every entry */
+  uint32_t scratch_capacity;
+  th_solver *solver; /* solver and version belong to jobs */
+  uint32_t solver_version;
+  th_request *request; /* pending, oldest first */
+
+  th_order order;
+  float area; /* square metres per agent at the last refit */
+  th_worker_room *room;
+  uint32_t room_count;
+  size_t scratch_size;
+  float *mx, *my, *qx, *qy, *mobile; /* by slot: places during move and part; 1 = may be pushed */
+  float farthest;                    /* longest way of this step [m] */
+  uint32_t *lane_list, *ask_list; /* by slot: agents of one model that are due; agents that ask */
+  uint8_t *touched;                  /* by slot: a wall changed the way */
+  uint8_t *contact;                  /* by patch: one bit a round */
+  uint32_t slot_capacity;
+
+  th_event *event;
+  uint32_t event_count, calls_begin; /* events of the last step, then those of calls since */
+  th_counters counters;
+  double seconds[TH_PHASE_COUNT];
+};
+
+/* agents.c */
+uint32_t th_agent_row(const th_world *world, th_agent_id id, const char *call);
+void th_agent_drop(th_world *world, uint32_t row);
+th_result th_agent_emit(th_world *world, const th_agent_def *def, const uint16_t *field, th_agent_id *id);
+th_result th_agent_check(th_world *world, const th_agent_def *def, uint32_t element, th_error *error);
+void th_agent_limits(th_world *world, uint32_t row); /* derived columns, after a change of dt or of limits */
+void th_agent_head_for(th_world *world, uint32_t row, uint8_t stop);
+
+/* models.c */
+th_result th_model_use_find(th_world *world, const th_model *model, uint32_t *index, th_error *error);
+bool th_model_use_grow(th_world *world, uint32_t capacity);
+void th_model_use_copy(th_world *world, uint32_t model, uint32_t to, uint32_t from);
+void th_model_use_set(th_world *world, uint32_t model, uint32_t row, const void *params, bool keep_state);
+void th_model_share(th_world *world, uint32_t model, void *shared); /* replaces what the model's agents share */
+void th_model_use_free(th_world *world);
+
+/* goals.c */
+uint16_t th_field_entry_for(th_world *world, uint32_t goal, uint32_t radius_class, uint32_t eps_level,
+                            th_error *error);
+uint32_t th_eps_level(float eps);
+
+/* goal_check.c */
+th_result th_goal_touches(const th_ground *ground, const th_shape *shape, th_error *error);
+
+/* requests.c */
+typedef struct th_request_def {
+  uint64_t step;         /* in force from this step on */
+  const uint32_t *entry; /* fields to make */
+  uint32_t count;
+  th_ground *ground; /* the version to bring into force; NULL: fields only, on the version asked for last */
+} th_request_def;
+th_result th_request_entries(th_world *world, const th_request_def *def, th_error *error);
+void th_requests_publish(th_world *world);
+void th_requests_free(th_world *world);
+/* Walks over what is pending (NULL starts); `entry` has room for all entries of the world. NULL at the end. */
+const th_request *th_request_next(const th_world *world, const th_request *request, th_request_def *def,
+                                  uint32_t *entry);
+void th_requests_wait(th_world *world); /* until all that is pending has been made */
+
+/* edits.c */
+void th_world_displace(th_world *world);
+void th_edits_free(th_world *world);
+th_result th_world_edit_at(th_world *world, const th_edit *edit, uint32_t count, uint64_t step, th_error *error);
+th_result th_edits_record(th_world *world, const th_edit *edit, uint32_t count, uint64_t step, th_error *error);
+
+/* sources.c */
+void th_sources_emit(th_world *world);
+bool th_sources_done(const th_world *world);
+void th_source_clear(th_world *world, th_source *source);
+
+/* events.c */
+void th_event_add(th_world *world, th_event_kind kind, th_agent_id agent, uint32_t goal);
+void th_events_sort(th_world *world);
+
+/* world.c */
+bool th_world_make_room(th_world *world, uint32_t agents);
+bool th_world_entry_scratch(th_world *world, uint32_t entries);
+
+/* The phases of a step, one file each. */
+void th_phase_publish(th_world *world);
+void th_phase_order(th_world *world);
+void th_phase_ask(th_world *world);
+void th_phase_decide(th_world *world);
+void th_phase_move(th_world *world);
+void th_phase_part(th_world *world);
+void th_phase_settle(th_world *world);
+
+#endif
