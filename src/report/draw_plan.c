@@ -1,0 +1,147 @@
+/* report/draw_plan.c - ground and marks.
+ *
+ * Floor a shade off white, solid things soft grey, walls thin and dark: the crowd is what the eye should find. Holes
+ * are cut by the even-odd rule, so rings may wind either way.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "report/draw.h"
+
+static void trace_ring(const th_scene_view *view, const th_plan *plan, const th_ring *ring) {
+  cairo_t *cr = view->canvas->cr;
+  for (uint32_t k = 0; k < ring->count; k++) {
+    th_vec2 p = plan->point[ring->first + k];
+    if (k == 0)
+      cairo_move_to(cr, th_map_x(&view->map, p.x), th_map_y(&view->map, p.y));
+    else
+      cairo_line_to(cr, th_map_x(&view->map, p.x), th_map_y(&view->map, p.y));
+  }
+}
+
+static void trace_plan(const th_scene_view *view, const th_plan *plan, bool outlines, bool holes) {
+  cairo_new_path(view->canvas->cr);
+  for (uint32_t r = 0; r < plan->ring_count; r++) {
+    if (!(plan->ring[r].hole ? holes : outlines)) continue;
+    trace_ring(view, plan, &plan->ring[r]);
+    cairo_close_path(view->canvas->cr);
+  }
+}
+
+void th_draw_floor(const th_scene_view *view) {
+  cairo_t *cr = view->canvas->cr;
+  if (!view->plan) return;
+  cairo_set_fill_rule(cr, CAIRO_FILL_RULE_EVEN_ODD);
+  trace_plan(view, view->plan, true, true);
+  th_canvas_colour(cr, th_floor, 1.0);
+  cairo_fill(cr);
+}
+
+void th_clip_to_floor(const th_scene_view *view) {
+  cairo_t *cr = view->canvas->cr;
+  cairo_save(cr);
+  if (!view->plan) return;
+  cairo_set_fill_rule(cr, CAIRO_FILL_RULE_EVEN_ODD);
+  trace_plan(view, view->plan, true, true);
+  cairo_clip(cr);
+}
+
+void th_draw_walls(const th_scene_view *view) {
+  cairo_t *cr = view->canvas->cr;
+  double unit = view->canvas->unit;
+  if (!view->plan) return;
+  cairo_set_fill_rule(cr, CAIRO_FILL_RULE_WINDING);
+  trace_plan(view, view->plan, false, true);
+  th_canvas_colour(cr, th_solid, 1.0);
+  cairo_fill_preserve(cr);
+  th_canvas_colour(cr, th_soft_ink, 0.75);
+  cairo_set_line_width(cr, 1.1 * unit);
+  cairo_stroke(cr);
+  trace_plan(view, view->plan, true, false);
+  th_canvas_colour(cr, th_ink, 1.0);
+  cairo_set_line_width(cr, 2.4 * unit);
+  cairo_stroke(cr);
+}
+
+th_colour th_mark_colour(const char *kind) {
+  if (strcmp(kind, "goal") == 0) return th_colour_oklch(0.62, 0.115, 160.0);
+  if (strcmp(kind, "source") == 0) return th_colour_oklch(0.60, 0.080, 250.0);
+  if (strcmp(kind, "door") == 0) return th_colour_oklch(0.66, 0.120, 65.0);
+  return th_soft_ink;
+}
+
+static void draw_mark(const th_scene_view *view, const th_mark *mark) {
+  cairo_t *cr = view->canvas->cr;
+  double unit = view->canvas->unit, dash[2] = {7.0 * unit, 5.0 * unit};
+  th_colour colour = th_mark_colour(mark->kind);
+  bool quiet = strcmp(mark->kind, "line") == 0 || strcmp(mark->kind, "area") == 0 || strcmp(mark->kind, "source") == 0;
+  cairo_set_line_width(cr, (quiet ? 1.5 : 2.0) * unit);
+  if (quiet) cairo_set_dash(cr, dash, 2, 0.0);
+  for (uint32_t r = 0; r < mark->plan.ring_count; r++) {
+    const th_ring *ring = &mark->plan.ring[r];
+    cairo_new_path(cr);
+    if (ring->count == 1) {
+      th_vec2 p = mark->plan.point[ring->first];
+      cairo_arc(cr, th_map_x(&view->map, p.x), th_map_y(&view->map, p.y), 9.0 * unit, 0.0, 6.283185307179586);
+    } else {
+      trace_ring(view, &mark->plan, ring);
+      if (ring->count > 2) cairo_close_path(cr);
+    }
+    th_canvas_colour(cr, colour, quiet ? 0.07 : 0.28);
+    if (ring->count != 2) cairo_fill_preserve(cr);
+    th_canvas_colour(cr, colour, quiet ? 0.8 : 1.0);
+    cairo_stroke(cr);
+  }
+  cairo_set_dash(cr, NULL, 0, 0.0);
+}
+
+static void each_mark(const th_scene_view *view, void (*draw)(const th_scene_view *, const th_mark *)) {
+  const th_tracks *tracks = view->def->tracks;
+  for (uint32_t k = 0; tracks && k < tracks->mark_count; k++) draw(view, &tracks->mark[k]);
+  for (uint32_t k = 0; k < view->def->mark_count; k++) draw(view, &view->def->mark[k]);
+}
+
+void th_draw_marks(const th_scene_view *view) { each_mark(view, draw_mark); }
+
+typedef struct label_box {
+  double x, top, bottom;
+} label_box;
+
+static label_box box_of(const th_scene_view *view, const th_mark *mark) {
+  label_box box = {0.0, INFINITY, -INFINITY};
+  for (uint32_t k = 0; k < mark->plan.point_count; k++) {
+    double y = th_map_y(&view->map, mark->plan.point[k].y);
+    box.x += th_map_x(&view->map, mark->plan.point[k].x) / mark->plan.point_count;
+    box.top = fmin(box.top, y);
+    box.bottom = fmax(box.bottom, y);
+  }
+  if (mark->plan.point_count == 1) box.top -= 9.0 * view->canvas->unit, box.bottom += 9.0 * view->canvas->unit;
+  return box;
+}
+
+/* The name stands above its mark, below it where there is no room, or beside its upper end; on a halo of paper that
+ * keeps it readable over paths. */
+static void draw_label(const th_scene_view *view, const th_mark *mark) {
+  if (!mark->name[0] || mark->plan.point_count == 0) return;
+  cairo_t *cr = view->canvas->cr;
+  double unit = view->canvas->unit, size = 17.0 * unit;
+  label_box box = box_of(view, mark);
+  double half = th_canvas_text_width(cr, size, false, mark->name) / 2.0, x = box.x, y = box.top - 8.0 * unit;
+  double highest = th_map_y(&view->map, view->map.upper.y), lowest = th_map_y(&view->map, view->map.lower.y);
+  if (y - size < highest) y = box.bottom + 1.25 * size;
+  if (y > lowest - 4.0 * unit) {
+    y = fmax(box.top, highest) + 1.7 * size;
+    x += half + 10.0 * unit;
+  }
+  double least = view->map.left + half + 6.0 * unit, most = th_map_x(&view->map, view->map.upper.x) - half - 6.0 * unit;
+  x = x < least ? least : x > most ? most : x;
+  cairo_move_to(cr, x - half, y);
+  cairo_text_path(cr, mark->name);
+  th_canvas_colour(cr, th_paper, 0.85);
+  cairo_set_line_width(cr, 4.5 * unit);
+  cairo_stroke_preserve(cr);
+  th_canvas_colour(cr, th_ink, 0.9);
+  cairo_fill(cr);
+}
+
+void th_draw_labels(const th_scene_view *view) { each_mark(view, draw_label); }
