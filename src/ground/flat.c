@@ -30,6 +30,7 @@ static void free_ground(th_ground *ground) {
   TH_GIVE(&allocator, ground->clearance, cells);
   for (uint32_t k = 0; k < ground->class_count; k++) TH_GIVE(&allocator, ground->blocked[k], cells);
   th_segment_grid_free(&ground->wall_grid, &allocator);
+  TH_GIVE(&allocator, ground->line, ground->wall_count);
   th_walls_free(&ground->walls, &allocator);
   th_shapes_free(ground->shapes, &allocator);
   TH_GIVE(&allocator, ground, 1);
@@ -108,6 +109,18 @@ static bool fill_rasters(th_ground *ground, const th_window *w) {
   return true;
 }
 
+static bool take_lines(th_ground *ground) {
+  ground->line = TH_TAKE(&ground->env.allocator, th_wall_line, ground->wall_count);
+  if (!ground->line) return false;
+  for (uint32_t k = 0; k < ground->wall_count; k++) {
+    const th_segment *s = &ground->wall[k];
+    double length = th_segment_length(s), inverse = 1.0 / length; /* no wall has length 0 */
+    ground->line[k] = (th_wall_line){(double)s->ax, (double)s->ay, ((double)s->bx - (double)s->ax) * inverse,
+                                     ((double)s->by - (double)s->ay) * inverse, length};
+  }
+  return true;
+}
+
 /* Walls and their buckets; `changed` grows by what differs from `old`. */
 static bool build_walls(th_ground *ground, const th_ground *old, th_box *changed) {
   const th_allocator *allocator = &ground->env.allocator;
@@ -119,7 +132,8 @@ static bool build_walls(th_ground *ground, const th_ground *old, th_box *changed
   if (!th_walls_make(&ground->walls, &task, changed, allocator)) return false;
   ground->wall = ground->walls.wall;
   ground->wall_count = ground->walls.count;
-  return th_segment_grid_make(&ground->wall_grid, allocator, ground->wall, ground->wall_count, WIDEST_BUCKET, 0.0);
+  return take_lines(ground) &&
+         th_segment_grid_make(&ground->wall_grid, allocator, ground->wall, ground->wall_count, WIDEST_BUCKET, 0.0);
 }
 
 static th_result check_walkable(const th_ground *ground, th_error *error) {

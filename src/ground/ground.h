@@ -9,6 +9,11 @@
 
 #define TH_MOST_CELLS (1u << 28) /* of a raster; also of an image */
 
+/* A wall as walking reads it: start, unit direction, length. */
+typedef struct th_wall_line {
+  double ax, ay, ux, uy, length;
+} th_wall_line;
+
 struct th_ground {
   atomic_uint references;
   th_env env;
@@ -32,6 +37,7 @@ struct th_ground {
   uint32_t wall_count;
   th_walls walls;            /* owns `wall` */
   th_segment_grid wall_grid; /* buckets of `wall` */
+  th_wall_line *line;        /* of each wall */
   th_shapes *shapes;         /* what the ground was made of: for edits, recordings and drawing */
   th_box bounds;             /* of the outline */
 

@@ -20,67 +20,75 @@
 typedef struct mover {
   const th_ground *ground;
   double radius; /* skin included */
-  const th_segment *near[MOST_NEAR];
+  uint32_t near[MOST_NEAR];
   uint32_t count;
-  bool full;                 /* more walls near than `near` holds */
-  const th_segment *nearest; /* and the distance of the start from it */
+  bool full;        /* more walls near than `near` holds */
+  uint32_t nearest; /* and where the start's distance from it is taken */
   double nearest2, nearest_at;
 } mover;
 
 typedef struct contact {
-  double t; /* share of the way until it; above 1: none */
+  double t; /* share of the way until it; 1: none */
   th_point normal;
 } contact;
 
 static double dot(th_point a, th_point b) { return a.x * b.x + a.y * b.y; }
 
-static void keep(mover *m, const th_segment *s, th_point p, double reach2) {
+/* Vector from the nearest point of the line to p; *at metres from the line's start. */
+static th_point off_line(const th_wall_line *line, th_point p, double *at) {
+  double ox = p.x - line->ax, oy = p.y - line->ay, along = ox * line->ux + oy * line->uy;
+  along = along > 0.0 ? (along < line->length ? along : line->length) : 0.0;
+  *at = along;
+  return (th_point){ox - along * line->ux, oy - along * line->uy};
+}
+
+static void keep(mover *m, uint32_t wall, th_point p, double reach2) {
   double at;
-  th_point c = th_segment_nearest(s, p.x, p.y, &at);
-  double d2 = (p.x - c.x) * (p.x - c.x) + (p.y - c.y) * (p.y - c.y);
+  th_point off = off_line(&m->ground->line[wall], p, &at);
+  double d2 = dot(off, off);
   if (d2 > reach2) return;
   for (uint32_t k = 0; k < m->count; k++)
-    if (m->near[k] == s) return; /* listed in two buckets */
+    if (m->near[k] == wall) return; /* listed in two buckets */
   if (d2 < m->nearest2) {
     m->nearest2 = d2;
-    m->nearest = s;
+    m->nearest = wall;
     m->nearest_at = at;
   }
   if (m->count == MOST_NEAR)
     m->full = true;
   else
-    m->near[m->count++] = s;
+    m->near[m->count++] = wall;
 }
 
 static void gather(mover *m, th_point p, double reach) {
   const th_segment_grid *grid = &m->ground->wall_grid;
   m->count = 0;
   m->full = false;
-  m->nearest = NULL;
+  m->nearest = UINT32_MAX;
   m->nearest2 = HUGE_VAL;
   if (!grid->segment_count) return;
   uint32_t i0 = th_grid_column(grid, p.x - reach), i1 = th_grid_column(grid, p.x + reach);
   uint32_t j0 = th_grid_row(grid, p.y - reach), j1 = th_grid_row(grid, p.y + reach);
   for (uint32_t j = j0; j <= j1; j++) {
     const uint32_t *start = grid->start + (size_t)j * grid->columns;
-    for (uint32_t n = start[i0]; n < start[i1 + 1]; n++) keep(m, &grid->segment[grid->item[n]], p, reach * reach);
+    for (uint32_t n = start[i0]; n < start[i1 + 1]; n++) keep(m, grid->item[n], p, reach * reach);
   }
 }
 
-/* Unit vector from the nearest point of the wall to p, and their distance. */
-static th_point away_from(const th_segment *s, th_point p, double *distance) {
+/* Unit vector away from the wall, and the distance; on the wall itself its left normal. */
+static th_point away_from(const th_wall_line *line, th_point p, double *distance) {
   double at;
-  th_point c = th_segment_nearest(s, p.x, p.y, &at), n = {p.x - c.x, p.y - c.y};
-  *distance = sqrt(dot(n, n));
-  if (*distance > 1e-12) return (th_point){n.x / *distance, n.y / *distance};
-  double length = th_segment_length(s);
-  return (th_point){((double)s->ay - (double)s->by) / length, ((double)s->bx - (double)s->ax) / length};
+  th_point off = off_line(line, p, &at);
+  *distance = sqrt(dot(off, off));
+  if (!(*distance > 1e-12)) return (th_point){-line->uy, line->ux};
+  double inverse = 1.0 / *distance;
+  return (th_point){off.x * inverse, off.y * inverse};
 }
 
-/* Ray p + t d enters the circle about (x, y): |p - c|^2 + 2 t (p - c).d + t^2 d^2 = r^2, the smaller root. */
-static void enter_circle(double x, double y, double radius, th_point p, th_point d, contact *first) {
-  th_point o = {p.x - x, p.y - y};
-  double b = dot(o, d), a = dot(d, d), c = dot(o, o) - radius * radius, root = b * b - a * c;
+/* Ray p + t d enters the circle about c: |p - c|^2 + 2 t (p - c).d + t^2 d^2 = r^2, the smaller root. */
+static void enter_circle(th_point c, double radius, th_point p, th_point d, contact *first) {
+  th_point o = {p.x - c.x, p.y - c.y};
+  double b = dot(o, d), a = dot(d, d), root = b * b - a * (dot(o, o) - radius * radius);
   if (b >= 0.0 || root < 0.0) return;
   double t = (-b - sqrt(root)) / a;
   if (t < 0.0) t = 0.0;
@@ -89,58 +97,58 @@ static void enter_circle(double x, double y, double radius, th_point p, th_point
   first->normal = (th_point){(o.x + t * d.x) / radius, (o.y + t * d.y) / radius};
 }
 
-/* The flat flanks of the capsule: the distance from the line shrinks from |h| to the radius, between the ends. */
-static bool enter_flank(const th_segment *s, double radius, th_point p, th_point d, contact *first) {
-  th_point e = {(double)s->bx - (double)s->ax, (double)s->by - (double)s->ay};
-  double length = sqrt(dot(e, e));
-  if (!(length > 0.0)) return false;
-  e = (th_point){e.x / length, e.y / length};
-  th_point n = {-e.y, e.x}, o = {p.x - (double)s->ax, p.y - (double)s->ay};
+/* The flat flanks of the capsule: the distance h from the line shrinks to the radius between the ends of the wall.
+ * Returns false when the round ends decide. */
+static bool enter_flank(const th_wall_line *line, double radius, th_point p, th_point d, contact *first) {
+  th_point o = {p.x - line->ax, p.y - line->ay}, u = {line->ux, line->uy}, n = {-u.y, u.x};
   double h = dot(o, n);
   if (h < 0.0) {
     h = -h;
     n = (th_point){-n.x, -n.y};
   }
   double speed = -dot(d, n);
-  if (h < radius) return false;  /* beyond an end, or it would overlap: the ends decide */
-  if (speed <= 0.0) return true; /* never nears the line */
+  if (h < radius) return false;
+  if (h - speed >= radius) return true; /* stays beside the line's strip in this step */
   double t = (h - radius) / speed;
-  if (t >= first->t) return true; /* the ends are not met sooner than the flank's line */
-  double along = dot(o, e) + t * dot(d, e);
-  if (along < 0.0 || along > length) return false;
+  if (t >= first->t) return true; /* an end is not met sooner than the flank's line */
+  double along = dot(o, u) + t * dot(d, u);
+  if (along < 0.0 || along > line->length) return false;
   *first = (contact){t, n};
   return true;
 }
 
-static void meet(const mover *m, const th_segment *s, th_point p, th_point d, contact *first) {
-  double distance, length = sqrt(dot(d, d));
-  th_point n = away_from(s, p, &distance);
-  if (distance > m->radius + length) return;
-  if (distance <= m->radius + TOUCH) {
+/* Earliest contact of the way p + t d with one wall, when it comes before *first. */
+static void meet(const mover *m, const th_wall_line *line, th_point p, th_point d, double length, contact *first) {
+  double at, border = m->radius + TOUCH, reach = border + length;
+  th_point off = off_line(line, p, &at);
+  double d2 = dot(off, off);
+  if (d2 > reach * reach) return;
+  if (d2 <= border * border) {
+    double distance;
+    th_point n = away_from(line, p, &distance);
     if (first->t > 0.0 && dot(d, n) < -TOUCH * length) *first = (contact){0.0, n};
     return;
   }
-  if (enter_flank(s, m->radius, p, d, first)) return;
-  enter_circle((double)s->ax, (double)s->ay, m->radius, p, d, first);
-  enter_circle((double)s->bx, (double)s->by, m->radius, p, d, first);
+  if (enter_flank(line, m->radius, p, d, first)) return;
+  th_point a = {line->ax, line->ay}, b = {line->ax + line->length * line->ux, line->ay + line->length * line->uy};
+  enter_circle(a, m->radius, p, d, first);
+  enter_circle(b, m->radius, p, d, first);
 }
 
 /* Moves *p by d; *leg is where the first contact ended the straight way. Returns true when a wall was met. */
 static bool slide(const mover *m, th_point *p, th_point d, th_point *leg) {
   th_point normal[MOST_SLIDES + 1];
+  double length = sqrt(dot(d, d));
   for (uint32_t n = 0; n <= MOST_SLIDES; n++) {
     contact first = {1.0, {0.0, 0.0}};
-    bool met = false;
-    for (uint32_t k = 0; k < m->count; k++) meet(m, m->near[k], *p, d, &first);
-    met = first.t < 1.0;
+    for (uint32_t k = 0; k < m->count; k++) meet(m, &m->ground->line[m->near[k]], *p, d, length, &first);
     *p = (th_point){p->x + first.t * d.x, p->y + first.t * d.y};
     if (n == 0) *leg = *p;
-    if (!met) return n > 0;
-    double into = dot(d, first.normal), rest = 1.0 - first.t;
-    if (into > 0.0) into = 0.0;
+    if (first.t >= 1.0) return n > 0;
+    double into = fmin(dot(d, first.normal), 0.0), rest = 1.0 - first.t;
     d = (th_point){rest * (d.x - into * first.normal.x), rest * (d.y - into * first.normal.y)};
     normal[n] = first.normal;
-    double length = sqrt(dot(d, d));
+    length = sqrt(dot(d, d));
     if (length < TOUCH) return true;
     for (uint32_t k = 0; k < n; k++)
       if (dot(d, normal[k]) < -TOUCH * length) return true; /* a corner: no way on */
@@ -153,7 +161,7 @@ static th_point push_out(const mover *m, th_point p) {
   th_point push = {0.0, 0.0};
   for (uint32_t k = 0; k < m->count; k++) {
     double distance;
-    th_point n = away_from(m->near[k], p, &distance);
+    th_point n = away_from(&m->ground->line[m->near[k]], p, &distance);
     double need = m->radius - distance - dot(push, n);
     if (m->radius - distance < 0.25 * (double)TH_WALK_SKIN || need <= 0.0) continue;
     push = (th_point){push.x + need * n.x, push.y + need * n.y};
@@ -177,7 +185,7 @@ static bool passes(const th_segment *wall, th_point from, th_point to) {
 static bool is_barred(const mover *m, th_point from, th_point to) {
   if (!m->full) {
     for (uint32_t k = 0; k < m->count; k++)
-      if (passes(m->near[k], from, to)) return true;
+      if (passes(&m->ground->wall[m->near[k]], from, to)) return true;
     return false;
   }
   const th_segment_grid *grid = &m->ground->wall_grid;
@@ -216,8 +224,7 @@ static void escape(mover *m, th_place *place, th_point from) {
   double farthest = 2.0 * (double)m->ground->clearance_limit + 1.0;
   uint32_t wall = th_segment_grid_nearest(&m->ground->wall_grid, from, farthest, &on, &distance);
   if (wall == UINT32_MAX) return;
-  const th_segment *s = &m->ground->wall[wall];
-  th_point n = away_from(s, from, &distance);
+  th_point n = away_from(&m->ground->line[wall], from, &distance);
   if (distance > 1e-12) n = (th_point){-n.x, -n.y};
   gather(m, from, ESCAPE_MOST + m->radius);
   const double beyond[3] = {m->radius, (double)TH_WALK_SKIN, 0.1 * (double)TH_WALK_SKIN};
@@ -231,9 +238,10 @@ static void escape(mover *m, th_place *place, th_point from) {
 }
 
 static bool starts_in_solid(const mover *m, th_point p) {
-  if (!m->nearest) return m->ground->clearance[th_ground_cell(m->ground, (float)p.x, (float)p.y)] < 0.0f;
+  if (m->nearest == UINT32_MAX) return m->ground->clearance[th_ground_cell(m->ground, (float)p.x, (float)p.y)] < 0.0f;
   /* Beside the nearest wall its side tells; at an end two walls may disagree. */
-  if (m->nearest_at > 0.0 && m->nearest_at < 1.0) return th_segment_side(m->nearest, p.x, p.y) < 0.0;
+  if (m->nearest_at > 0.0 && m->nearest_at < m->ground->line[m->nearest].length)
+    return th_segment_side(&m->ground->wall[m->nearest], p.x, p.y) < 0.0;
   return !th_shapes_walkable(m->ground->shapes, p.x, p.y);
 }
 
@@ -267,14 +275,14 @@ static bool walk_near_walls(const th_ground *ground, th_place *place, th_point d
 }
 
 bool th_walk(const th_ground *ground, th_place *place, float dx, float dy, float radius) {
-  float length = sqrtf(dx * dx + dy * dy), x = place->x, y = place->y;
-  float clearance = ground->clearance[th_ground_cell(ground, x, y)];
-  if (clearance - ground->half_diagonal > length + radius + TH_WALK_SKIN) {
+  float x = place->x, y = place->y, length2 = dx * dx + dy * dy;
+  float spare = ground->clearance[th_ground_cell(ground, x, y)] - ground->half_diagonal - radius - TH_WALK_SKIN;
+  if (spare > 0.0f && length2 < spare * spare) {
     place->x = x + dx;
     place->y = y + dy;
     place->cell = th_ground_cell(ground, place->x, place->y);
     return false;
   }
-  if (!(length < 1e6f && radius >= 0.0f && radius < 1e6f && isfinite(x) && isfinite(y))) return false;
+  if (!(length2 < 1e12f && radius >= 0.0f && radius < 1e6f && isfinite(x) && isfinite(y))) return false;
   return walk_near_walls(ground, place, (th_point){(double)dx, (double)dy}, (double)radius);
 }
