@@ -175,7 +175,7 @@ static void replace(const char *from, const char *to, char *result, size_t size)
 
 static const wrong errors[] = {
     /* unknown keys, with the nearest known one */
-    {"\"speed\"", "\"sped\"", 6, 39, "/populations/0/sped", "did you mean \"speed\"?"},
+    {"\"speed\"", "\"sped\"", 6, 36, "/populations/0/sped", "did you mean \"speed\"?"},
     {"\"duration\"", "\"length\"", 2, 34, "/length", "found \"length\""},
     {"\"rectangle\": [[0", "\"rectangel\": [[0", 3, 27, "/ground/outline/0/rectangel", "\"rectangle\"?"},
     /* missing keys */
@@ -184,9 +184,9 @@ static const wrong errors[] = {
     {", \"point\": [9, 5]", "", 4, 13, "/goals/0", "exactly one of point, line"},
     {"{\"rectangle\": [[1, 1], [3, 9]]}", "{}", 7, 16, "/populations/0/region", "exactly one of rectangle"},
     /* too many keys */
-    {"\"point\": [9, 5]", "\"point\": [9, 5], \"line\": [[1, 1], [2, 2]]", 4, 46, "/goals/0/line", "found 2"},
+    {"\"point\": [9, 5]", "\"point\": [9, 5], \"line\": [[1, 1], [2, 2]]", 4, 47, "/goals/0/line", "found 2"},
     /* wrong types */
-    {"\"speed\": 1.2", "\"speed\": \"fast\"", 6, 48, "/populations/0/speed", "found the text \"fast\""},
+    {"\"speed\": 1.2", "\"speed\": \"fast\"", 6, 45, "/populations/0/speed", "found the text \"fast\""},
     {"\"count\": 3", "\"count\": 2.5", 6, 33, "/populations/0/count", "a whole number from 1"},
     {"\"goals\": [{\"name\": \"exit\", \"point\": [9, 5]}]", "\"goals\": 5", 4, 12, "/goals", "a list of objects"},
     {"\"name\": \"exit\"", "\"name\": 7", 4, 22, "/goals/0/name", "expected a text, found 7"},
@@ -196,17 +196,17 @@ static const wrong errors[] = {
     /* ranges */
     {"\"duration\": 10", "\"duration\": 0", 2, 46, "/duration", "expected a number from 0.001"},
     {"\"version\": 1", "\"version\": 2", 2, 14, "/version", "from 1 to 1, found 2"},
-    {"\"speed\": 1.2", "\"speed\": -1", 6, 48, "/populations/0/speed", "from 0 to 100 m/s, found -1"},
-    {"\"speed\": 1.2", "\"speed\": {\"from\": 2, \"to\": 1}", 6, 48, "/populations/0/speed", "not above"},
-    {"\"speed\": 1.2", "\"speed\": {\"mean\": 2}", 6, 48, "/populations/0/speed", "the key \"spread\""},
-    {"\"speed\": 1.2", "\"speed\": {\"mean\": 2, \"sd\": 1}", 6, 60, "/populations/0/speed/sd", "\"spread\""},
-    {"\"speed\": 1.2", "\"speed\": 3, \"speed_max\": 2", 6, 64, "/populations/0/speed_max", "at least the fastest"},
+    {"\"speed\": 1.2", "\"speed\": -1", 6, 45, "/populations/0/speed", "from 0 to 100 m/s, found -1"},
+    {"\"speed\": 1.2", "\"speed\": {\"from\": 2, \"to\": 1}", 6, 45, "/populations/0/speed", "not above"},
+    {"\"speed\": 1.2", "\"speed\": {\"mean\": 2}", 6, 45, "/populations/0/speed", "the key \"spread\""},
+    {"\"speed\": 1.2", "\"speed\": {\"mean\": 2, \"sd\": 1}", 6, 57, "/populations/0/speed/sd", "\"spread\""},
+    {"\"speed\": 1.2", "\"speed\": 3, \"speed_max\": 2", 6, 61, "/populations/0/speed_max", "at least the fastest"},
     {"[[1, 1], [3, 9]]", "[[1, 1], [1, 9]]", 7, 30, "/populations/0/region/rectangle", "opposite corners"},
     /* names that lead nowhere */
     {"[\"exit\"]", "[\"exti\"]", 7, 59, "/populations/0/route/0", "did you mean \"exit\"?"},
-    {"\"speed\": 1.2", "\"guide\": \"west\"", 6, 48, "/populations/0/guide", "name of a guide"},
-    {"\"speed\": 1.2", "\"model\": \"folow\"", 6, 48, "/populations/0/model", "expected a model (\"follow\""},
-    {"\"speed\": 1.2", "\"params\": {\"slow_withn\": 1}", 6, 64, "/populations/0/params/slow_withn", "slow_within"},
+    {"\"speed\": 1.2", "\"guide\": \"west\"", 6, 45, "/populations/0/guide", "name of a guide"},
+    {"\"speed\": 1.2", "\"model\": \"folow\"", 6, 45, "/populations/0/model", "expected a model (\"follow\""},
+    {"\"speed\": 1.2", "\"params\": {\"slow_withn\": 1}", 6, 61, "/populations/0/params/slow_withn", "slow_within"},
     {"\"version\": 1", "\"events\": [{\"at\": 1, \"open\": \"door\"}], \"version\": 1", 2, 32, "/events/0/open",
      "name of a door"},
     {"\"version\": 1", "\"events\": [{\"at\": 1}], \"version\": 1", 2, 14, "/events/0", "exactly one of open, close"},
@@ -215,7 +215,7 @@ static const wrong errors[] = {
     {"\"point\": [9, 5]}", "\"point\": [9, 5]}, {\"name\": \"exit\", \"point\": [8, 5]}", 4, 57, "/goals/1/name",
      "no other goal has"},
     /* syntax and duplicates */
-    {"\"count\": 3,", "\"count\": 3", 6, 44, "", "syntax error"},
+    {"\"count\": 3,", "\"count\": 3", 6, 41, "", "syntax error"},
     {"\"count\": 3", "\"count\": 3, \"count\": 4", 6, 36, "/populations/0", "\"count\" a second time"},
     {"\"outline\": [{\"rectangle\": [[0, 0], [10, 10]]}]", "", 3, 13, "/ground", "an outline, an image or a map"},
 };

@@ -161,8 +161,8 @@ typedef struct th_scene_measure {
 } th_scene_measure;
 
 typedef struct th_scene_recorder {
-  float every; /* seconds between frames */
-  bool state;  /* heading, velocity, gait beside the places */
+  float every; /* seconds between frames; 0 = every step */
+  bool events; /* arrivals, removals ... beside the places */
 } th_scene_recorder;
 
 typedef struct th_scene_expect {

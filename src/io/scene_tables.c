@@ -357,7 +357,7 @@ static void recorder_init(void *object) { *(th_scene_recorder *)object = (th_sce
 static const th_key recorder_key[] = {
     KEY("every", TH_KEY_FLOAT, th_scene_recorder, every, 0, 1e6, 0, "s",
         "time between frames; 0 = every step, the default"),
-    KEY("state", TH_KEY_BOOL, th_scene_recorder, state, LOW, HIGH, 0, "", "events too; default true"),
+    KEY("events", TH_KEY_BOOL, th_scene_recorder, events, LOW, HIGH, 0, "", "record events too; default true"),
 };
 static const th_table recorder = {
     PLAIN_TABLE("recorder", "What goes to the recording.", recorder_key, th_scene_recorder), NULL, recorder_init, NULL};

@@ -1,0 +1,116 @@
+/* apps/throng/cli.h - what the subcommands share: options, exit codes, messages, progress. */
+#ifndef TH_APPS_CLI_H
+#define TH_APPS_CLI_H
+
+#include <jansson.h>
+
+#include "throng/report.h"
+#include "throng/scene.h"
+
+/* Exit codes, documented in docs/cli.md. */
+enum {
+  TH_EXIT_OK = 0,
+  TH_EXIT_FAILED = 1,      /* an expectation or an experiment failed */
+  TH_EXIT_USAGE = 2,       /* wrong command line */
+  TH_EXIT_INPUT = 3,       /* a file or value that was given is wrong */
+  TH_EXIT_ENVIRONMENT = 4, /* memory, disk, permissions, a missing program */
+  TH_EXIT_INTERRUPTED = 130
+};
+
+enum { TH_CLI_MOST_ARGUMENTS = 64, TH_CLI_MOST_SETS = 64 };
+
+typedef struct th_options {
+  const char *argument[TH_CLI_MOST_ARGUMENTS];
+  uint32_t argument_count;
+  const char *set[TH_CLI_MOST_SETS];
+  uint32_t set_count;
+  uint64_t seed, seed_first, seed_last; /* 0 = not given */
+  uint32_t workers, width;
+  float duration;
+  const char *out, *goal, *colour;
+  bool json, quiet, force, density, bodies, schema, models, no_expect;
+  double time, trail, fps, speed, radius; /* NAN = not given */
+  th_vec2 from;
+  bool from_given;
+  th_simd simd;
+} th_options;
+
+typedef struct th_command {
+  const char *name, *arguments, *summary;
+  const char *options;  /* names that it takes, separated by spaces */
+  uint32_t least, most; /* arguments */
+  int (*run)(const th_options *options);
+  const char *text; /* for help NAME */
+} th_command;
+
+/* Every subcommand, ended by an entry of NULLs. */
+extern const th_command th_commands[];
+const th_command *th_command_find(const char *name);
+
+/* Reads the command line behind the subcommand's name; an exit code, or -1 to go on. */
+int th_options_read(const th_command *command, int argc, char **argv, th_options *options);
+void th_options_print(const th_command *command);
+
+/* Messages on standard error. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+int th_cli_usage(const char *command, const char *format, ...);
+int th_cli_fail(const th_error *error, int code);
+/* The exit code of an error: bad input, or the environment. */
+int th_cli_code(th_result result);
+
+/* Standard output. */
+int th_cli_print_json(json_t *document); /* takes the reference */
+
+/* Reads the scene of an argument with the overrides of the options. */
+th_result th_cli_scene(const th_options *options, const char *path, th_scene **scene, th_error *error);
+
+/* Makes a folder and its parents. */
+th_result th_cli_make_folder(const char *path, th_error *error);
+/* Writes a text through `path`.part. */
+th_result th_cli_write_text(const char *path, const char *text, th_error *error);
+/* "folder/name" */
+void th_cli_join(char *path, size_t size, const char *folder, const char *name);
+bool th_cli_ends(const char *text, const char *ending);
+
+/* Ctrl-C: the first sets a flag, the second ends the program. */
+void th_cli_catch_interrupt(void);
+bool th_cli_interrupted(void);
+
+/* A bar on a terminal; nothing in a pipe or with --quiet. */
+void th_cli_progress(const th_options *options, double part, const char *text);
+void th_cli_progress_end(const th_options *options);
+
+/* What a scene expects against what a run gave. */
+typedef struct th_check {
+  char name[80];
+  double value, least, most;
+  bool good;
+} th_check;
+uint32_t th_cli_expect(const th_scene *scene, const th_metrics *metrics, th_check *check, uint32_t capacity);
+json_t *th_cli_expect_json(const th_check *check, uint32_t count);
+
+/* A shape for figures. */
+th_result th_cli_mark(const char *kind, const char *name, const th_shape *shape, th_mark *mark, th_error *error);
+/* The ground of a scene as a plan. */
+th_result th_cli_plan(const th_ground *ground, th_plan *plan, th_error *error);
+
+/* Reads a recording or a CSV file, by the ending of its name. */
+th_result th_cli_tracks(const char *path, th_tracks *tracks, th_error *error);
+
+int th_command_run(const th_options *options);
+int th_command_check(const th_options *options);
+int th_command_info(const th_options *options);
+int th_command_new(const th_options *options);
+int th_command_field(const th_options *options);
+int th_command_path(const th_options *options);
+int th_command_plot(const th_options *options);
+int th_command_film(const th_options *options);
+int th_command_compare(const th_options *options);
+int th_command_convert(const th_options *options);
+int th_command_reproduce(const th_options *options);
+int th_command_bench(const th_options *options);
+int th_command_help(const th_options *options);
+
+#endif

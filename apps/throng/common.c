@@ -1,0 +1,149 @@
+/* apps/throng/common.c - messages, files, interruption and progress, shared by the subcommands. */
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "cli.h"
+
+int th_cli_fail(const th_error *error, int code) {
+  fflush(stdout);
+  fprintf(stderr, "throng: %s", error->where);
+  if (error->line) fprintf(stderr, ":%u:%u", error->line, error->column);
+  fprintf(stderr, "%s%s\n", *error->where ? ": " : "", error->text);
+  return code;
+}
+
+int th_cli_code(th_result result) {
+  switch (result) {
+    case TH_OK:
+      return TH_EXIT_OK;
+    case TH_ERROR_MEMORY:
+      return TH_EXIT_ENVIRONMENT;
+    case TH_ERROR_STOPPED:
+      return TH_EXIT_INTERRUPTED;
+    default:
+      return TH_EXIT_INPUT;
+  }
+}
+
+int th_cli_print_json(json_t *document) {
+  char *text = json_dumps(document, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
+  json_decref(document);
+  if (!text) {
+    fprintf(stderr, "throng: out of memory\n");
+    return TH_EXIT_ENVIRONMENT;
+  }
+  int written = puts(text);
+  free(text);
+  if (written >= 0 && fflush(stdout) == 0) return TH_EXIT_OK;
+  fprintf(stderr, "throng: standard output: %s\n", strerror(errno));
+  return TH_EXIT_ENVIRONMENT;
+}
+
+th_result th_cli_scene(const th_options *options, const char *path, th_scene **scene, th_error *error) {
+  th_scene_def def = {.path = path, .set = options->set, .set_count = options->set_count};
+  return th_scene_make(&def, scene, error);
+}
+
+/* ---------------------------------------------------------------- files */
+
+th_result th_cli_make_folder(const char *path, th_error *error) {
+  char part[1024];
+  if (snprintf(part, sizeof part, "%s", path) >= (int)sizeof part) {
+    return th_fail(error, TH_ERROR_FILE, path, "expected a shorter path");
+  }
+  for (char *c = part + 1;; c++) {
+    if (*c && *c != '/') continue;
+    char end = *c;
+    *c = 0;
+    struct stat about;
+    bool made = mkdir(part, 0777) == 0 || errno == EEXIST;
+    if (!made) return th_fail(error, TH_ERROR_FILE, part, "cannot make this folder: %s", strerror(errno));
+    if (stat(part, &about) != 0 || !S_ISDIR(about.st_mode)) {
+      return th_fail(error, TH_ERROR_FILE, part, "expected a folder, found a file");
+    }
+    *c = end;
+    if (!end || !c[1]) break;
+  }
+  if (access(path, W_OK | X_OK) == 0) return TH_OK;
+  return th_fail(error, TH_ERROR_FILE, path, "cannot write to this folder: %s", strerror(errno));
+}
+
+th_result th_cli_write_text(const char *path, const char *text, th_error *error) {
+  char part[1100];
+  snprintf(part, sizeof part, "%s.part", path);
+  FILE *file = fopen(part, "wb");
+  if (!file) return th_fail(error, TH_ERROR_FILE, path, "cannot be written: %s", strerror(errno));
+  bool good = fputs(text, file) >= 0 && fflush(file) == 0;
+  int why = errno;
+  if (fclose(file) != 0 && good) {
+    good = false;
+    why = errno;
+  }
+  if (good && rename(part, path) == 0) return TH_OK;
+  if (good) why = errno;
+  unlink(part);
+  return th_fail(error, TH_ERROR_FILE, path, "cannot be written: %s", strerror(why));
+}
+
+void th_cli_join(char *path, size_t size, const char *folder, const char *name) {
+  size_t length = strlen(folder);
+  snprintf(path, size, "%s%s%s", folder, length && folder[length - 1] == '/' ? "" : "/", name);
+}
+
+bool th_cli_ends(const char *text, const char *ending) {
+  size_t a = strlen(text), b = strlen(ending);
+  return a >= b && strcmp(text + a - b, ending) == 0;
+}
+
+th_result th_cli_tracks(const char *path, th_tracks *tracks, th_error *error) {
+  return th_cli_ends(path, ".csv") ? th_csv_read(NULL, path, tracks, error)
+                                   : th_recording_read(NULL, path, tracks, error);
+}
+
+/* ---------------------------------------------------------------- interruption and progress */
+
+static volatile sig_atomic_t interrupted; /* a signal can reach nothing else */
+
+static void on_interrupt(int number) {
+  (void)number;
+  interrupted = 1;
+}
+
+void th_cli_catch_interrupt(void) {
+  struct sigaction action = {0};
+  action.sa_handler = on_interrupt;
+  action.sa_flags = (int)SA_RESETHAND; /* the second one ends the program at once */
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+  struct sigaction ignore = {0};
+  ignore.sa_handler = SIG_IGN; /* a full disk or a closed pipe is told by the call that writes */
+  sigaction(SIGXFSZ, &ignore, NULL);
+}
+
+bool th_cli_interrupted(void) { return interrupted != 0; }
+
+static bool shows_progress(const th_options *options) { return !options->quiet && isatty(STDERR_FILENO); }
+
+void th_cli_progress(const th_options *options, double part, const char *text) {
+  enum { BAR = 32 };
+  if (!shows_progress(options)) return;
+  if (!(part > 0)) part = 0;
+  if (part > 1) part = 1;
+  char bar[BAR + 1];
+  for (int i = 0; i < BAR; i++) bar[i] = i < (int)(part * BAR) ? '#' : '.';
+  bar[BAR] = 0;
+  fprintf(stderr, "\r[%s] %3d %%  %s\033[K", bar, (int)(part * 100), text);
+  fflush(stderr);
+}
+
+void th_cli_progress_end(const th_options *options) {
+  if (shows_progress(options)) fprintf(stderr, "\r\033[K");
+}

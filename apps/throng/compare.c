@@ -1,0 +1,74 @@
+/* apps/throng/compare.c - `throng compare`: recordings side by side on one scale, with their numbers. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "plot.h"
+
+enum { MOST = 16 };
+
+typedef struct set {
+  th_tracks tracks[MOST];
+  th_summary numbers[MOST];
+  th_panel panel[MOST];
+  uint32_t count;
+} set;
+
+static th_result add(set *s, const th_options *options, const char *path, th_error *error) {
+  th_tracks *tracks = &s->tracks[s->count];
+  th_result result = th_cli_tracks(path, tracks, error);
+  if (result != TH_OK) return result;
+  s->count++;
+  th_metrics *metrics;
+  th_metrics_def def = th_default_metrics_def();
+  result = th_metrics_of_tracks(&def, tracks, &metrics, error);
+  if (result != TH_OK) return result;
+  uint32_t i = s->count - 1;
+  s->numbers[i] = th_metrics_summary(metrics);
+  th_metrics_free(metrics);
+  s->panel[i] = (th_panel){th_plot_def(options, tracks), &s->numbers[i]};
+  s->panel[i].figure.note = path;
+  return TH_OK;
+}
+
+static json_t *number(double value) { return isfinite(value) ? json_real(value) : json_null(); }
+
+static json_t *row(const char *path, const th_summary *s) {
+  return json_pack("{s:s, s:i, s:i, s:o, s:o, s:o, s:o, s:I, s:I}", "file", path, "agents", (int)s->agents, "arrived",
+                   (int)s->arrived, "time", number(s->arrival_last), "mean_speed", number(s->speed_mean), "mean_way",
+                   number(s->path_mean), "worst_overlap", number(s->worst_overlap), "contacts", (json_int_t)s->contacts,
+                   "wall_contacts", (json_int_t)s->wall_contacts);
+}
+
+static int print(const set *s, const th_options *options, const char *path) {
+  json_t *rows = json_array();
+  for (uint32_t i = 0; i < s->count; i++) {
+    const th_summary *n = &s->numbers[i];
+    json_array_append_new(rows, row(options->argument[i], n));
+    if (options->json || options->quiet) continue;
+    printf("%s: %u agents, %u arrived, last after %.1f s, %.2f m/s, worst overlap %.1f %%\n", options->argument[i],
+           n->agents, n->arrived, n->arrival_last, n->speed_mean, 100 * n->worst_overlap);
+  }
+  if (options->json) return th_cli_print_json(json_pack("{s:s, s:o}", "file", path, "recordings", rows));
+  json_decref(rows);
+  if (!options->quiet) printf("%s\n", path);
+  return TH_EXIT_OK;
+}
+
+int th_command_compare(const th_options *options) {
+  const char *path = options->out ? options->out : "compare.png";
+  set s = {.count = 0};
+  th_error error = {0};
+  th_result result = TH_OK;
+  for (uint32_t i = 0; i < options->argument_count && result == TH_OK; i++) {
+    result = add(&s, options, options->argument[i], &error);
+  }
+  int code = result == TH_OK ? TH_EXIT_OK : th_cli_fail(&error, th_cli_code(result));
+  if (result == TH_OK) {
+    uint32_t width = options->width ? options->width : th_default_figure_def().width;
+    result = th_figure_compare(s.panel, s.count, "", width, path, &error);
+    code = result == TH_OK ? print(&s, options, path) : th_cli_fail(&error, TH_EXIT_ENVIRONMENT);
+  }
+  for (uint32_t i = 0; i < s.count; i++) th_tracks_free(&s.tracks[i]);
+  return code;
+}

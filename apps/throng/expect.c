@@ -1,0 +1,80 @@
+/* apps/throng/expect.c - a scene's expectations against what a run gave.
+ *
+ * A value that was not measured (nobody arrived, nobody crossed) meets no expectation.
+ */
+#include <math.h>
+#include <stdio.h>
+
+#include "cli.h"
+
+typedef struct list {
+  th_check *check;
+  uint32_t count, capacity;
+} list;
+
+static void test(list *all, const char *name, const th_range *range, double value) {
+  if (!range->given || all->count == all->capacity) return;
+  th_check *check = &all->check[all->count++];
+  snprintf(check->name, sizeof check->name, "%s", name);
+  check->value = value;
+  check->least = range->least;
+  check->most = range->most;
+  /* both limits are meant as written: a value printed as 0.1 must meet 0.1 */
+  double slack = 1e-9 * fmax(1, fabs(value));
+  check->good = value >= range->least - slack && value <= range->most + slack;
+}
+
+static void test_named(list *all, const th_scene_expect *e, const th_metrics *metrics) {
+  char name[80];
+  uint32_t forwards = 0, backwards = 0;
+  double flow, density, speed;
+  for (uint32_t i = 0; i < e->flow_count; i++) {
+    flow = NAN;
+    th_metrics_line(metrics, e->flow[i].name, &forwards, &backwards, &flow);
+    snprintf(name, sizeof name, "flow.%s", e->flow[i].name);
+    test(all, name, &e->flow[i].range, flow);
+  }
+  for (uint32_t i = 0; i < e->count_count; i++) {
+    bool there = th_metrics_line(metrics, e->count[i].name, &forwards, &backwards, &flow);
+    snprintf(name, sizeof name, "count.%s", e->count[i].name);
+    test(all, name, &e->count[i].range, there ? (double)forwards + (double)backwards : NAN);
+  }
+  for (uint32_t i = 0; i < e->density_count; i++) {
+    density = NAN;
+    th_metrics_area(metrics, e->density[i].name, &density, &speed);
+    snprintf(name, sizeof name, "density.%s", e->density[i].name);
+    test(all, name, &e->density[i].range, density);
+  }
+}
+
+uint32_t th_cli_expect(const th_scene *scene, const th_metrics *metrics, th_check *check, uint32_t capacity) {
+  const th_scene_expect *e = &scene->expect;
+  th_summary s = th_metrics_summary(metrics);
+  list all = {check, 0, capacity};
+  test(&all, "agents", &e->agents, s.agents);
+  test(&all, "arrived", &e->arrived, s.arrived);
+  test(&all, "lost", &e->lost, s.lost);
+  test(&all, "stuck", &e->stuck, s.stuck);
+  test(&all, "time", &e->time, s.arrival_last);
+  test(&all, "mean_time", &e->mean_time, s.arrival_mean);
+  test(&all, "mean_speed", &e->mean_speed, s.speed_mean);
+  test(&all, "wall_contacts", &e->wall_contacts, (double)s.wall_contacts);
+  test(&all, "worst_wall_overlap", &e->worst_wall_overlap, s.worst_wall_overlap);
+  test(&all, "contacts", &e->contacts, (double)s.contacts);
+  test(&all, "worst_overlap", &e->worst_overlap, s.worst_overlap);
+  test(&all, "least_distance", &e->least_distance, s.least_distance);
+  test_named(&all, e, metrics);
+  return all.count;
+}
+
+json_t *th_cli_expect_json(const th_check *check, uint32_t count) {
+  json_t *rows = json_array();
+  for (uint32_t i = 0; i < count; i++) {
+    json_t *row = json_pack("{s:s, s:b}", "name", check[i].name, "good", (int)check[i].good);
+    json_object_set_new(row, "value", isfinite(check[i].value) ? json_real(check[i].value) : json_null());
+    if (isfinite(check[i].least)) json_object_set_new(row, "least", json_real(check[i].least));
+    if (isfinite(check[i].most)) json_object_set_new(row, "most", json_real(check[i].most));
+    json_array_append_new(rows, row);
+  }
+  return rows;
+}

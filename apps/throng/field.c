@@ -1,0 +1,38 @@
+/* apps/throng/field.c - `throng field`: a goal's field with isolines and streamlines. */
+#include <math.h>
+#include <stdio.h>
+
+#include "way.h"
+
+/* Metres to the goal along the shortest way: the same scale for every kind of field. */
+static bool at(void *user, float x, float y, double *value, th_vec2 *direction) {
+  const th_way *way = user;
+  th_place place = th_ground_locate(way->ground, x, y);
+  if (place.cell == TH_NO_CELL || !th_field_reaches(way->field, place)) return false;
+  th_slope slope = th_field_slope(way->field, place);
+  *value = (double)slope.left;
+  *direction = (th_vec2){slope.dx, slope.dy};
+  return isfinite(*value);
+}
+
+int th_command_field(const th_options *options) {
+  const char *path = options->out ? options->out : "field.png";
+  th_way way;
+  th_error error = {0};
+  th_result result = th_way_make(options, &way, &error);
+  if (result != TH_OK) {
+    th_way_free(&way);
+    return th_cli_fail(&error, th_cli_code(result));
+  }
+  th_plot_field field = {at, &way, "metres to the goal"};
+  result = th_way_draw(&way, options, &field, NULL, path, &error);
+  int code = result == TH_OK ? TH_EXIT_OK : th_cli_fail(&error, TH_EXIT_ENVIRONMENT);
+  if (result == TH_OK && options->json) {
+    code = th_cli_print_json(
+        json_pack("{s:s, s:s, s:s}", "scene", way.scene->name, "goal", way.scene->goal[way.goal].name, "file", path));
+  } else if (result == TH_OK && !options->quiet) {
+    printf("%s\n", path);
+  }
+  th_way_free(&way);
+  return code;
+}

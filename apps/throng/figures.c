@@ -1,0 +1,53 @@
+/* apps/throng/figures.c - shapes and grounds as parts of figures. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "cli.h"
+
+enum { MOST_TEXT = 16384 };
+
+static bool add_points(char *text, const th_vec2 *point, uint32_t count, bool close) {
+  for (uint32_t i = 0; i < count + (close ? 1u : 0u); i++) {
+    size_t used = strlen(text);
+    th_vec2 p = point[i % count];
+    int more = snprintf(text + used, MOST_TEXT - used, "%s%.9g %.9g", i ? ", " : "", (double)p.x, (double)p.y);
+    if (more < 0 || used + (size_t)more + 4 > MOST_TEXT) return false;
+  }
+  return true;
+}
+
+static bool shape_wkt(const th_shape *shape, char *text) {
+  enum { CORNERS = 48 };
+  if (shape->kind == TH_SHAPE_DISC) {
+    th_vec2 corner[CORNERS];
+    for (int i = 0; i < CORNERS; i++) {
+      double angle = 6.283185307179586 * i / CORNERS;
+      corner[i] = (th_vec2){shape->point->x + shape->radius * (float)cos(angle),
+                            shape->point->y + shape->radius * (float)sin(angle)};
+    }
+    return shape_wkt(&(th_shape){TH_SHAPE_POLYGON, corner, CORNERS, 0}, text);
+  }
+  static const char *const open[] = {"POINT (", "LINESTRING (", "", "POLYGON (("};
+  strcpy(text, open[shape->kind]);
+  bool polygon = shape->kind == TH_SHAPE_POLYGON;
+  if (!add_points(text, shape->point, shape->count, polygon)) return false;
+  strcat(text, polygon ? "))" : ")");
+  return true;
+}
+
+th_result th_cli_mark(const char *kind, const char *name, const th_shape *shape, th_mark *mark, th_error *error) {
+  char wkt[MOST_TEXT];
+  *mark = (th_mark){0};
+  snprintf(mark->kind, sizeof mark->kind, "%s", kind);
+  snprintf(mark->name, sizeof mark->name, "%s", name ? name : "");
+  if (!shape_wkt(shape, wkt)) return th_fail(error, TH_ERROR_CAPACITY, name, "expected fewer points to draw");
+  return th_plan_from_wkt(NULL, wkt, &mark->plan, error);
+}
+
+th_result th_cli_plan(const th_ground *ground, th_plan *plan, th_error *error) {
+  uint32_t count;
+  const th_segment *wall = th_ground_walls(ground, &count);
+  return th_plan_from_walls(NULL, wall, count, plan, error);
+}

@@ -1,0 +1,42 @@
+/* apps/throng/film.c - `throng film`: a film of a recording, through ffmpeg or as frames. */
+#include <math.h>
+#include <stdio.h>
+
+#include "plot.h"
+
+static bool progress(void *user, uint32_t frame, uint32_t count) {
+  char text[48];
+  snprintf(text, sizeof text, "picture %u of %u", frame, count);
+  th_cli_progress(user, count ? (double)frame / count : 0, text);
+  return !th_cli_interrupted();
+}
+
+int th_command_film(const th_options *options) {
+  char path[1024];
+  th_plot_path(options->argument[0], ".mp4", path, sizeof path);
+  if (options->out) snprintf(path, sizeof path, "%s", options->out);
+  th_tracks tracks;
+  th_error error = {0};
+  th_result result = th_cli_tracks(options->argument[0], &tracks, &error);
+  if (result != TH_OK) return th_cli_fail(&error, th_cli_code(result));
+  th_film_def def = th_default_film_def();
+  uint32_t width = def.figure.width;
+  def.figure = th_plot_def(options, &tracks);
+  if (!options->width) def.figure.width = width;
+  def.figure.bodies = true;
+  if (isnan(options->trail)) def.figure.trail = 5;
+  if (!isnan(options->fps)) def.fps = options->fps;
+  if (!isnan(options->speed)) def.speed = options->speed;
+  th_options shown = *options;
+  def.progress = progress;
+  def.user = &shown;
+  bool as_frames = false;
+  th_cli_catch_interrupt();
+  result = th_film_write(&def, path, &as_frames, &error);
+  th_cli_progress_end(options);
+  th_tracks_free(&tracks);
+  if (result != TH_OK && th_cli_interrupted()) return th_cli_fail(&error, TH_EXIT_INTERRUPTED);
+  if (result != TH_OK) return th_cli_fail(&error, result == TH_ERROR_FILE ? TH_EXIT_ENVIRONMENT : th_cli_code(result));
+  if (!options->quiet) printf("%s%s\n", path, as_frames ? " (frames)" : "");
+  return TH_EXIT_OK;
+}

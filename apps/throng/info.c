@@ -1,0 +1,111 @@
+/* apps/throng/info.c - `throng info`: what a scene or a recording holds; the schema; the models. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli.h"
+
+static int print_schema(void) {
+  char *text = th_scene_schema();
+  if (!text) {
+    fprintf(stderr, "throng: out of memory\n");
+    return TH_EXIT_ENVIRONMENT;
+  }
+  puts(text);
+  th_scene_free_text(text);
+  return TH_EXIT_OK;
+}
+
+static json_t *params_json(const th_model *model) {
+  json_t *list = json_array();
+  for (uint32_t i = 0; i < model->param_count; i++) {
+    const th_param *p = &model->param[i];
+    json_array_append_new(list, json_pack("{s:s, s:s, s:f, s:f, s:f, s:s}", "name", p->name, "unit", p->unit, "least",
+                                          p->least, "most", p->most, "default", p->initial, "text", p->text));
+  }
+  return list;
+}
+
+static int print_models(const th_options *options) {
+  json_t *all = json_array();
+  for (const th_model *const *m = th_models(); *m; m++) {
+    json_array_append_new(
+        all, json_pack("{s:s, s:s, s:o}", "name", (*m)->name, "summary", (*m)->summary, "params", params_json(*m)));
+    if (options->json) continue;
+    printf("%s: %s\n", (*m)->name, (*m)->summary);
+    for (uint32_t i = 0; i < (*m)->param_count; i++) {
+      const th_param *p = &(*m)->param[i];
+      printf("  %-20s %g [%s] %g to %g: %s\n", p->name, p->initial, p->unit, p->least, p->most, p->text);
+    }
+  }
+  if (options->json) return th_cli_print_json(json_pack("{s:o}", "models", all));
+  json_decref(all);
+  return TH_EXIT_OK;
+}
+
+static json_t *scene_info(const th_options *options, const char *path, th_error *error) {
+  th_scene *scene;
+  if (th_cli_scene(options, path, &scene, error) != TH_OK) return NULL;
+  char hash[24];
+  snprintf(hash, sizeof hash, "%016llx", (unsigned long long)scene->hash);
+  json_t *row =
+      json_pack("{s:s, s:s, s:s, s:i, s:i, s:i, s:i, s:f, s:f, s:I, s:s}", "file", path, "kind", "scene", "name",
+                scene->name, "goals", (int)scene->goal_count, "populations", (int)scene->population_count, "sources",
+                (int)scene->source_count, "events", (int)scene->event_count, "duration", (double)scene->duration, "dt",
+                (double)scene->dt, "seed", (json_int_t)scene->seed, "hash", hash);
+  json_object_set_new(row, "agents", json_integer(th_scene_agents(scene)));
+  if (scene->description) json_object_set_new(row, "description", json_string(scene->description));
+  th_scene_free(scene);
+  return row;
+}
+
+static json_t *recording_info(const char *path, th_error *error) {
+  th_recording_info info;
+  if (th_recording_read_info(path, &info, error) != TH_OK) return NULL;
+  json_t *row =
+      json_pack("{s:s, s:s, s:s, s:i, s:f, s:I, s:I, s:I, s:I}", "file", path, "kind", "recording", "name", info.name,
+                "version", (int)info.version, "fps", info.fps, "frames", (json_int_t)info.frames, "agents",
+                (json_int_t)info.agents, "events", (json_int_t)info.events, "seed", (json_int_t)info.seed);
+  json_object_set_new(row, "seconds", json_real(info.fps > 0 ? (info.frame_last - info.frame_first) / info.fps : 0));
+  json_object_set_new(row, "bounds",
+                      json_pack("[f, f, f, f]", (double)info.lower.x, (double)info.lower.y, (double)info.upper.x,
+                                (double)info.upper.y));
+  return row;
+}
+
+static void print_row(const json_t *row) {
+  const char *key;
+  json_t *value;
+  json_object_foreach((json_t *)row, key, value) {
+    char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(6) | JSON_COMPACT);
+    if (strcmp(key, "file") == 0)
+      printf("%s\n", json_string_value(value));
+    else if (json_is_string(value))
+      printf("  %-12s %s\n", key, json_string_value(value));
+    else
+      printf("  %-12s %s\n", key, text ? text : "");
+    th_scene_free_text(text);
+  }
+}
+
+int th_command_info(const th_options *options) {
+  if (options->schema) return print_schema();
+  if (options->models) return print_models(options);
+  if (options->argument_count == 0) return th_cli_usage("info", "info expects FILE..., --schema or --models");
+  json_t *all = json_array();
+  for (uint32_t i = 0; i < options->argument_count; i++) {
+    const char *path = options->argument[i];
+    th_error error = {0};
+    bool scene = th_cli_ends(path, ".json");
+    json_t *row = scene ? scene_info(options, path, &error) : recording_info(path, &error);
+    if (!row) {
+      json_decref(all);
+      return th_cli_fail(&error, th_cli_code(error.code));
+    }
+    if (!options->json) print_row(row);
+    json_array_append_new(all, row);
+  }
+  if (options->json) return th_cli_print_json(json_pack("{s:o}", "files", all));
+  json_decref(all);
+  return TH_EXIT_OK;
+}

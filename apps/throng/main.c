@@ -1,0 +1,81 @@
+/* apps/throng/main.c - the program `throng`: a table of subcommands.
+ *
+ * Adding a subcommand is a row here and a file of its own. Options are declared once in options.c; a row names those
+ * that it takes.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli.h"
+#include "io/json.h"
+
+const th_command th_commands[] = {
+    {"run", "SCENE", "run a scene; write trajectory, figures and report",
+     "out seed seeds duration set workers simd json quiet no-expect", 1, 1, th_command_run,
+     "Writes trajectory.sqlite, figure.png, figure.svg and report.json to the folder of --out (default out/NAME).\n"
+     "Files of an earlier run are replaced only when this one has succeeded. With --seeds the recording and the\n"
+     "figures show the first seed, the report covers all. Exit code 1 when the scene's expect block is not met."},
+    {"check", "SCENE...", "read scenes, try everything that can be tried without running", "set json quiet", 1, 64,
+     th_command_check,
+     "Reads the scene, makes ground, goals and agents, applies the edits of its events, looks for passages that the\n"
+     "raster closes and for populations that cannot reach their goals."},
+    {"info", "[FILE...]", "what a scene or a recording holds", "json schema models set", 0, 64, th_command_info,
+     "--schema prints the JSON schema of scenes, --models every model with its parameters."},
+    {"new", "[FILE]", "write a starter scene", "force quiet", 0, 1, th_command_new,
+     "Writes a small scene with comments in its description (default scene.json). Never replaces a file unless\n"
+     "--force is given."},
+    {"field", "SCENE", "picture of a goal's field with streamlines", "goal radius out width set json quiet", 1, 1,
+     th_command_field, "Draws the field that leads to --goal (default: the first goal) to --out (default field.png)."},
+    {"path", "SCENE", "way from a point to a goal", "goal from radius out width set json quiet", 1, 1, th_command_path,
+     "Prints the points of the way from --from X,Y to --goal, one per line; with --out also draws it."},
+    {"plot", "RECORDING", "figure of a recording", "out colour density bodies time trail width quiet", 1, 1,
+     th_command_plot, "Draws to --out (default: beside the recording, .png; also .svg and .pdf)."},
+    {"film", "RECORDING", "film of a recording", "out colour fps speed trail width quiet", 1, 1, th_command_film,
+     "Needs ffmpeg for .mp4, .webm and .gif; without it, or when --out ends in /, writes frames as PNG files."},
+    {"compare", "RECORDING...", "several recordings in one figure, with numbers", "out colour width json quiet", 2, 16,
+     th_command_compare, "Draws the recordings on one scale to --out (default compare.png)."},
+    {"convert", "FROM TO", "recording to CSV and back", "quiet", 2, 2, th_command_convert,
+     "The endings decide: .sqlite (or .db) and .csv."},
+    {"reproduce", "[NAME]", "re-run published experiments", "json quiet", 0, 1, th_command_reproduce,
+     "Lists each experiment with measured value, band, published value and verdict. Exit code 1 when one is missing\n"
+     "or fails without a reason."},
+    {"bench", "[PREFIX]", "benchmarks", "json", 0, 1, th_command_bench, "Only names that begin with PREFIX."},
+    {"help", "[COMMAND]", "this text, or the options of a command", "", 0, 1, th_command_help, ""},
+    {NULL, NULL, NULL, NULL, 0, 0, NULL, NULL},
+};
+
+const th_command *th_command_find(const char *name) {
+  for (const th_command *c = th_commands; c->name; c++) {
+    if (strcmp(c->name, name) == 0) return c;
+  }
+  return NULL;
+}
+
+static int unknown(const char *name) {
+  const char *hint = NULL;
+  uint32_t best = 3;
+  for (const th_command *c = th_commands; c->name; c++) {
+    uint32_t distance = th_json_distance(name, c->name);
+    if (distance >= best) continue;
+    best = distance;
+    hint = c->name;
+  }
+  return th_cli_usage(NULL, "unknown command \"%s\"%s%s%s", name, hint ? "; did you mean \"" : "", hint ? hint : "",
+                      hint ? "\"?" : "");
+}
+
+int main(int argc, char **argv) {
+  th_options options = {0};
+  if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+    int code = th_command_help(&options);
+    return argc < 2 ? TH_EXIT_USAGE : code;
+  }
+  if (strcmp(argv[1], "--version") == 0) {
+    printf("throng %s\n", th_version());
+    return TH_EXIT_OK;
+  }
+  const th_command *command = th_command_find(argv[1]);
+  if (!command) return unknown(argv[1]);
+  int code = th_options_read(command, argc - 1, argv + 1, &options);
+  return code >= 0 ? code : command->run(&options);
+}

@@ -1,0 +1,282 @@
+/* apps/throng/options.c - the command line of every subcommand, from one table.
+ *
+ * getopt_long splits the arguments; the table says what each option takes and what it means, for reading and for help.
+ * A number is read whole or refused.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+typedef enum option_id {
+  OUT = 1,
+  SEED,
+  SEEDS,
+  DURATION,
+  SET,
+  WORKERS,
+  SIMD,
+  JSON,
+  QUIET,
+  NO_EXPECT,
+  SCHEMA,
+  MODELS,
+  FORCE,
+  GOAL,
+  FROM,
+  RADIUS,
+  WIDTH,
+  COLOUR,
+  DENSITY,
+  BODIES,
+  TIME,
+  TRAIL,
+  FPS,
+  SPEED,
+  HELP
+} option_id;
+
+typedef struct option_row {
+  const char *name, *takes, *text; /* takes: NULL = nothing */
+  option_id id;
+} option_row;
+
+static const option_row rows[] = {
+    {"out", "PATH", "where results go", OUT},
+    {"seed", "N", "another seed than the scene's", SEED},
+    {"seeds", "A..B", "one run for each seed; mean, spread and 95 % interval in the report", SEEDS},
+    {"duration", "S", "another duration than the scene's [s]", DURATION},
+    {"set", "KEY=VALUE", "override a value of the scene, such as populations.0.speed=1.2; may be repeated", SET},
+    {"workers", "N", "threads; the result does not depend on it", WORKERS},
+    {"simd", "SET", "sse2, avx2 or avx512 instead of the widest; the result does not depend on it", SIMD},
+    {"json", NULL, "one JSON document on standard output, nothing else", JSON},
+    {"quiet", NULL, "no progress, no summary", QUIET},
+    {"no-expect", NULL, "do not test the scene's expectations", NO_EXPECT},
+    {"schema", NULL, "print the JSON schema of scenes", SCHEMA},
+    {"models", NULL, "print every model with its parameters", MODELS},
+    {"force", NULL, "replace the file if it is there", FORCE},
+    {"goal", "NAME", "which goal", GOAL},
+    {"from", "X,Y", "where the way begins [m]", FROM},
+    {"radius", "R", "of the body that walks there [m], default 0.2", RADIUS},
+    {"width", "PIXELS", "of the picture, default 1600", WIDTH},
+    {"colour", "BY", "of paths: time, speed or agent", COLOUR},
+    {"density", NULL, "show density instead of paths", DENSITY},
+    {"bodies", NULL, "show the agents at --time", BODIES},
+    {"time", "S", "moment of the picture [s], default the end", TIME},
+    {"trail", "S", "paths show only so many last seconds; 0 = all", TRAIL},
+    {"fps", "N", "pictures per second of the film, default 25", FPS},
+    {"speed", "N", "seconds of the scene per second of film, default 1", SPEED},
+    {"help", NULL, "options of this command", HELP},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+int th_cli_usage(const char *command, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fprintf(stderr, "throng: ");
+  vfprintf(stderr, format, arguments);
+  va_end(arguments);
+  fprintf(stderr, "\nSee: throng help%s%s\n", command ? " " : "", command ? command : "");
+  return TH_EXIT_USAGE;
+}
+
+static bool takes(const th_command *command, const char *name) {
+  size_t length = strlen(name);
+  for (const char *at = strstr(command->options, name); at; at = strstr(at + 1, name)) {
+    bool begins = at == command->options || at[-1] == ' ';
+    if (begins && (at[length] == ' ' || at[length] == 0)) return true;
+  }
+  return strcmp(name, "help") == 0;
+}
+
+void th_options_print(const th_command *command) {
+  for (int i = 0; i < ROWS; i++) {
+    char head[40];
+    if (!takes(command, rows[i].name)) continue;
+    snprintf(head, sizeof head, "--%s%s%s", rows[i].name, rows[i].takes ? " " : "", rows[i].takes ? rows[i].takes : "");
+    printf("  %-18s %s\n", head, rows[i].text);
+  }
+}
+
+/* ---------------------------------------------------------------- values */
+
+static bool read_number(const char *text, double least, double most, double *value) {
+  char *end;
+  errno = 0;
+  double found = strtod(text, &end);
+  if (end == text || *end || errno || !(found >= least && found <= most)) return false;
+  *value = found;
+  return true;
+}
+
+static bool read_whole(const char *text, uint64_t most, uint64_t *value) {
+  char *end;
+  errno = 0;
+  if (*text < '0' || *text > '9') return false;
+  unsigned long long found = strtoull(text, &end, 10);
+  if (*end || errno || found < 1 || found > most) return false;
+  *value = found;
+  return true;
+}
+
+static bool read_seeds(const char *text, th_options *options) {
+  char first[32];
+  const char *dots = strstr(text, "..");
+  if (!dots || (size_t)(dots - text) >= sizeof first) return false;
+  memcpy(first, text, (size_t)(dots - text));
+  first[dots - text] = 0;
+  bool good =
+      read_whole(first, UINT32_MAX, &options->seed_first) && read_whole(dots + 2, UINT32_MAX, &options->seed_last);
+  return good && options->seed_last >= options->seed_first && options->seed_last - options->seed_first < 10000;
+}
+
+static bool read_from(const char *text, th_options *options) {
+  char first[64];
+  const char *comma = strchr(text, ',');
+  double x, y;
+  if (!comma || (size_t)(comma - text) >= sizeof first) return false;
+  memcpy(first, text, (size_t)(comma - text));
+  first[comma - text] = 0;
+  if (!read_number(first, -1e5, 1e5, &x) || !read_number(comma + 1, -1e5, 1e5, &y)) return false;
+  options->from = (th_vec2){(float)x, (float)y};
+  return options->from_given = true;
+}
+
+static bool read_simd(const char *text, th_options *options) {
+  static const char *const name[] = {"auto", "sse2", "avx2", "avx512"};
+  for (uint32_t i = 0; i < 4; i++) {
+    if (strcmp(text, name[i]) != 0) continue;
+    options->simd = (th_simd)i;
+    return i == 0 || th_simd_has((th_simd)i);
+  }
+  return false;
+}
+
+static bool read_colour(const char *text, th_options *options) {
+  options->colour = text;
+  return !strcmp(text, "time") || !strcmp(text, "speed") || !strcmp(text, "agent");
+}
+
+static bool read_set(const char *text, th_options *options) {
+  if (options->set_count == TH_CLI_MOST_SETS) return false;
+  options->set[options->set_count++] = text;
+  return true;
+}
+
+static bool take_flag(option_id id, th_options *options) {
+  switch (id) {
+    case JSON:
+      return options->json = true;
+    case QUIET:
+      return options->quiet = true;
+    case NO_EXPECT:
+      return options->no_expect = true;
+    case SCHEMA:
+      return options->schema = true;
+    case MODELS:
+      return options->models = true;
+    case FORCE:
+      return options->force = true;
+    case DENSITY:
+      return options->density = true;
+    case BODIES:
+      return options->bodies = true;
+    default:
+      return false;
+  }
+}
+
+static bool take_value(option_id id, const char *text, th_options *options) {
+  uint64_t whole = 0;
+  double number = 0;
+  bool good;
+  switch (id) {
+    case OUT:
+      options->out = text;
+      return *text != 0;
+    case GOAL:
+      options->goal = text;
+      return *text != 0;
+    case SET:
+      return read_set(text, options);
+    case SEED:
+      return read_whole(text, (uint64_t)1 << 53, &options->seed);
+    case SEEDS:
+      return read_seeds(text, options);
+    case SIMD:
+      return read_simd(text, options);
+    case COLOUR:
+      return read_colour(text, options);
+    case FROM:
+      return read_from(text, options);
+    case WORKERS:
+      good = read_whole(text, 64, &whole);
+      options->workers = (uint32_t)whole;
+      return good;
+    case WIDTH:
+      good = read_whole(text, 20000, &whole) && whole >= 200;
+      options->width = (uint32_t)whole;
+      return good;
+    case DURATION:
+      good = read_number(text, 1e-3, 1e9, &number);
+      options->duration = (float)number;
+      return good;
+    case RADIUS:
+      return read_number(text, 0.01, 10, &options->radius);
+    case TIME:
+      return read_number(text, 0, 1e9, &options->time);
+    case TRAIL:
+      return read_number(text, 0, 1e9, &options->trail);
+    case FPS:
+      return read_number(text, 1, 120, &options->fps);
+    case SPEED:
+      return read_number(text, 1e-3, 1e4, &options->speed);
+    default:
+      return false;
+  }
+}
+
+/* ---------------------------------------------------------------- reading */
+
+static int read_one(const th_command *command, const option_row *row, th_options *options) {
+  if (row->id == HELP) {
+    options->argument[0] = command->name;
+    options->argument_count = 1;
+    return th_command_help(options);
+  }
+  if (!takes(command, row->name)) {
+    return th_cli_usage(command->name, "%s does not take --%s", command->name, row->name);
+  }
+  bool good = row->takes ? take_value(row->id, optarg, options) : take_flag(row->id, options);
+  if (good) return -1;
+  return th_cli_usage(command->name, "--%s: expected %s (%s), found \"%s\"", row->name, row->takes, row->text, optarg);
+}
+
+int th_options_read(const th_command *command, int argc, char **argv, th_options *options) {
+  struct option list[ROWS + 1];
+  memset(list, 0, sizeof list);
+  for (int i = 0; i < ROWS; i++) {
+    list[i].name = rows[i].name;
+    list[i].has_arg = rows[i].takes ? required_argument : no_argument;
+  }
+  *options = (th_options){.time = NAN, .trail = NAN, .fps = NAN, .speed = NAN, .radius = 0.2};
+  opterr = 0;
+  for (int found, which = -1; (found = getopt_long(argc, argv, ":h", list, &which)) != -1;) {
+    const char *word = argv[optind - 1];
+    if (found == ':') return th_cli_usage(command->name, "%s expects a value", word);
+    if (found == '?') return th_cli_usage(command->name, "unknown option %s", word);
+    int code = read_one(command, found == 'h' ? &rows[ROWS - 1] : &rows[which], options);
+    if (code >= 0) return code;
+  }
+  for (; optind < argc && options->argument_count < TH_CLI_MOST_ARGUMENTS; optind++) {
+    options->argument[options->argument_count++] = argv[optind];
+  }
+  if (options->argument_count >= command->least && options->argument_count <= command->most && optind == argc)
+    return -1;
+  return th_cli_usage(command->name, "%s expects %s", command->name, command->arguments);
+}

@@ -1,0 +1,47 @@
+/* apps/throng/plot.c - `throng plot`: a figure of a recording. */
+#include "plot.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+th_figure_def th_plot_def(const th_options *options, const th_tracks *tracks) {
+  th_figure_def def = th_default_figure_def();
+  def.tracks = tracks;
+  def.title = tracks->name;
+  def.paths = !options->density;
+  def.density = options->density;
+  def.bodies = options->bodies;
+  def.legend = true;
+  if (options->width) def.width = options->width;
+  if (!isnan(options->time)) def.time = options->time;
+  if (!isnan(options->trail)) def.trail = options->trail;
+  if (options->colour) {
+    def.colour = !strcmp(options->colour, "speed")   ? TH_COLOUR_SPEED
+                 : !strcmp(options->colour, "agent") ? TH_COLOUR_AGENT
+                                                     : TH_COLOUR_TIME;
+  }
+  return def;
+}
+
+void th_plot_path(const char *recording, const char *ending, char *path, size_t size) {
+  const char *slash = strrchr(recording, '/'), *dot = strrchr(recording, '.');
+  size_t length = dot && (!slash || dot > slash) ? (size_t)(dot - recording) : strlen(recording);
+  snprintf(path, size, "%.*s%s", (int)length, recording, ending);
+}
+
+int th_command_plot(const th_options *options) {
+  char path[1024];
+  th_plot_path(options->argument[0], ".png", path, sizeof path);
+  if (options->out) snprintf(path, sizeof path, "%s", options->out);
+  th_tracks tracks;
+  th_error error = {0};
+  th_result result = th_cli_tracks(options->argument[0], &tracks, &error);
+  if (result != TH_OK) return th_cli_fail(&error, th_cli_code(result));
+  th_figure_def def = th_plot_def(options, &tracks);
+  result = th_figure_write(&def, path, &error);
+  th_tracks_free(&tracks);
+  if (result != TH_OK) return th_cli_fail(&error, result == TH_ERROR_FILE ? TH_EXIT_ENVIRONMENT : th_cli_code(result));
+  if (!options->quiet) printf("%s\n", path);
+  return TH_EXIT_OK;
+}

@@ -1,0 +1,71 @@
+/* apps/throng/record.c - the recording and the figures of a run. */
+#include <math.h>
+#include <stdio.h>
+
+#include "run.h"
+
+static th_result record_shapes(th_session *s, th_error *error) {
+  const th_scene *scene = s->scene;
+  th_result result = TH_OK;
+  for (uint32_t i = 0; i < scene->goal_count && result == TH_OK; i++) {
+    result = th_recording_shape(s->recording, "goal", scene->goal[i].name, &scene->goal[i].shape, error);
+  }
+  for (uint32_t i = 0; i < scene->ground.door_count && result == TH_OK; i++) {
+    const th_scene_area *door = &scene->ground.door[i];
+    result = th_recording_shape(s->recording, "door", door->name, &door->shape, error);
+  }
+  for (uint32_t i = 0; i < scene->source_count && result == TH_OK; i++) {
+    result = th_recording_shape(s->recording, "source", scene->source[i].name, &scene->source[i].region, error);
+  }
+  for (uint32_t i = 0; i < scene->measure.area_count && result == TH_OK; i++) {
+    const th_scene_area *area = &scene->measure.area[i];
+    result = th_recording_shape(s->recording, "area", area->name, &area->shape, error);
+  }
+  for (uint32_t i = 0; i < scene->measure.line_count && result == TH_OK; i++) {
+    const th_scene_line *line = &scene->measure.line[i];
+    th_vec2 point[2] = {line->from, line->to};
+    th_shape shape = {TH_SHAPE_LINE, point, 2, 0};
+    result = th_recording_shape(s->recording, "line", line->name, &shape, error);
+  }
+  return result;
+}
+
+th_result th_session_record(th_session *s, const char *path, th_error *error) {
+  char *wkt = NULL;
+  th_result result = th_ground_wkt(NULL, th_world_ground(th_run_world(s->run)), &wkt, error);
+  if (result != TH_OK) return result;
+  th_recording_def def = th_default_recording_def();
+  def.dt = (double)s->scene->dt;
+  double every = round((double)s->scene->recorder.every / def.dt);
+  def.every = every >= 1 && every < 4e9 ? (uint32_t)every : 1;
+  def.seed = th_run_seed(s->run);
+  def.name = s->scene->name;
+  def.scene = s->scene->text;
+  def.wkt = wkt;
+  result = th_recording_create(path, &def, &s->recording, error);
+  th_text_free(NULL, wkt);
+  return result == TH_OK ? record_shapes(s, error) : result;
+}
+
+th_result th_session_figures(const th_session *s, const char *recording, const char *folder, th_error *error) {
+  th_tracks tracks;
+  th_result result = th_recording_read(NULL, recording, &tracks, error);
+  if (result != TH_OK) return result;
+  char note[160], path[1024];
+  th_summary sum = th_metrics_summary(s->all[0]);
+  snprintf(note, sizeof note, "%u agents, %u arrived, %.0f s, seed %llu", sum.agents, sum.arrived, sum.duration,
+           (unsigned long long)s->seed[0]);
+  th_figure_def def = th_default_figure_def();
+  def.title = s->scene->name;
+  def.note = note;
+  def.tracks = &tracks;
+  def.paths = true;
+  def.legend = true;
+  static const char *const name[] = {"figure.png", "figure.svg"};
+  for (int i = 0; i < 2 && result == TH_OK; i++) {
+    th_cli_join(path, sizeof path, folder, name[i]);
+    result = th_figure_write(&def, path, error);
+  }
+  th_tracks_free(&tracks);
+  return result;
+}

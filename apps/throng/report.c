@@ -1,0 +1,114 @@
+/* apps/throng/report.c - report.json and the summary of a run. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "run.h"
+
+enum { MOST_CHECKS = 256 };
+
+/* The report of the library, with what only the program knows: expectations, interruption, the state's hash. */
+static json_t *document(const th_session *s, json_t *expect, th_error *error) {
+  th_report_def def = {.scene = s->scene->name,
+                       .seed = s->seed,
+                       .run = (const th_metrics *const *)s->all,
+                       .run_count = s->run_count,
+                       .wall_seconds = s->wall_seconds,
+                       .steps = s->steps};
+  for (int i = 0; i < TH_PHASE_COUNT; i++) def.phase_seconds[i] = s->phase_seconds[i];
+  char *text = NULL, hash[24];
+  if (th_report_text(&def, &text, error) != TH_OK) return NULL;
+  json_t *root = json_loads(text, 0, NULL);
+  th_text_free(NULL, text);
+  if (!root) {
+    th_fail_memory(error, "report");
+    return NULL;
+  }
+  snprintf(hash, sizeof hash, "%016llx", (unsigned long long)s->hash);
+  json_object_set_new(root, "hash", json_string(hash));
+  json_object_set_new(root, "interrupted", json_boolean(th_cli_interrupted()));
+  json_object_set(root, "expect", expect);
+  return root;
+}
+
+static void print_check(const th_check *check) {
+  char range[64];
+  if (check->least == check->most)
+    snprintf(range, sizeof range, "%g", check->least);
+  else if (!isfinite(check->most))
+    snprintf(range, sizeof range, "at least %g", check->least);
+  else if (!isfinite(check->least))
+    snprintf(range, sizeof range, "at most %g", check->most);
+  else
+    snprintf(range, sizeof range, "%g to %g", check->least, check->most);
+  printf("  %-7s %s: expected %s, found %g\n", check->good ? "good" : "WRONG", check->name, range, check->value);
+}
+
+/* Expectations of every seed; returns how many were not met. */
+static uint32_t test_all(const th_session *s, json_t *expect, bool print) {
+  th_check check[MOST_CHECKS];
+  uint32_t wrong = 0;
+  for (uint32_t r = 0; r < s->run_count; r++) {
+    uint32_t count = th_cli_expect(s->scene, s->all[r], check, MOST_CHECKS), bad = 0;
+    for (uint32_t i = 0; i < count; i++) bad += !check[i].good;
+    wrong += bad;
+    json_array_append_new(
+        expect, json_pack("{s:I, s:o}", "seed", (json_int_t)s->seed[r], "checks", th_cli_expect_json(check, count)));
+    if (!print || (s->run_count > 1 && bad == 0)) continue;
+    if (s->run_count > 1) printf("  seed %llu\n", (unsigned long long)s->seed[r]);
+    for (uint32_t i = 0; i < count; i++) {
+      if (s->run_count == 1 || !check[i].good) print_check(&check[i]);
+    }
+  }
+  return wrong;
+}
+
+static void print_summary(const th_session *s) {
+  th_summary sum = th_metrics_summary(s->all[0]);
+  printf("%s: %u agents, %.1f s, %llu steps in %.2f s%s\n", s->scene->name, sum.agents, sum.duration,
+         (unsigned long long)s->steps, s->wall_seconds, th_cli_interrupted() ? " (interrupted)" : "");
+  if (s->run_count > 1)
+    printf("  %u seeds; the numbers below are of seed %llu\n", s->run_count, (unsigned long long)s->seed[0]);
+  printf("  %u arrived", sum.arrived);
+  if (sum.arrived) printf(", the last after %.1f s", sum.arrival_last);
+  printf("; mean speed %.2f m/s, mean way %.1f m\n", sum.speed_mean, sum.path_mean);
+  printf("  worst overlap %.1f %%, %llu contacts with walls, %u stuck, %u lost\n", 100 * sum.worst_overlap,
+         (unsigned long long)sum.wall_contacts, sum.stuck, sum.lost);
+}
+
+static int exit_code(uint32_t wrong) {
+  if (th_cli_interrupted()) return TH_EXIT_INTERRUPTED;
+  return wrong ? TH_EXIT_FAILED : TH_EXIT_OK;
+}
+
+int th_session_report(const th_session *s, const char *folder) {
+  bool print = !s->options->json && !s->options->quiet;
+  json_t *expect = json_array();
+  if (print) print_summary(s);
+  bool tests = !s->options->no_expect && !th_cli_interrupted();
+  uint32_t wrong = tests ? test_all(s, expect, print) : 0;
+  th_error error = {0};
+  char path[1024];
+  th_cli_join(path, sizeof path, folder, "report.json");
+  json_t *root = document(s, expect, &error);
+  json_decref(expect);
+  if (!root) return th_cli_fail(&error, TH_EXIT_ENVIRONMENT);
+  char *text = json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
+  th_result result = text ? th_cli_write_text(path, text, &error) : th_fail_memory(&error, path);
+  free(text);
+  if (result != TH_OK) {
+    json_decref(root);
+    return th_cli_fail(&error, TH_EXIT_ENVIRONMENT);
+  }
+  if (print) {
+    static const char *const file[] = {"trajectory.sqlite", "figure.png", "figure.svg", "report.json"};
+    for (int i = 0; i < 4; i++) {
+      th_cli_join(path, sizeof path, folder, file[i]);
+      printf("%s\n", path);
+    }
+  }
+  int printed = s->options->json ? th_cli_print_json(json_incref(root)) : TH_EXIT_OK;
+  json_decref(root);
+  return printed != TH_EXIT_OK ? printed : exit_code(wrong);
+}

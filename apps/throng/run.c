@@ -1,0 +1,202 @@
+/* apps/throng/run.c - `throng run`: a scene from start to end.
+ *
+ * Order: read and check everything, make the folder, run and record, and only then replace figures and report; the
+ * recording itself keeps its predecessor until it is closed. An interrupt ends the loop between two steps, so that what
+ * was recorded is complete and figures and report are still made from it.
+ */
+#include "run.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/error.h"
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* ---------------------------------------------------------------- one seed */
+
+static th_result make_metrics(const th_scene *scene, th_metrics **metrics, th_error *error) {
+  uint32_t lines = scene->measure.line_count, areas = scene->measure.area_count;
+  th_measure_line *line = calloc(lines + 1, sizeof *line);
+  th_measure_area *area = calloc(areas + 1, sizeof *area);
+  th_result result = line && area ? TH_OK : th_fail_memory(error, "measure");
+  for (uint32_t i = 0; i < lines && result == TH_OK; i++) {
+    line[i] = (th_measure_line){scene->measure.line[i].name, scene->measure.line[i].from, scene->measure.line[i].to};
+  }
+  for (uint32_t i = 0; i < areas && result == TH_OK; i++) {
+    const th_scene_area *from = &scene->measure.area[i];
+    area[i] = (th_measure_area){from->name, from->shape.point, from->shape.count};
+  }
+  th_metrics_def def = th_default_metrics_def();
+  def.dt = (double)scene->dt;
+  def.line = line;
+  def.line_count = lines;
+  def.area = area;
+  def.area_count = areas;
+  if (result == TH_OK) result = th_metrics_make(&def, metrics, error);
+  free(line);
+  free(area);
+  return result;
+}
+
+/* The ground is new: walls for the metrics, geometry for the recording. */
+static th_result take_ground(th_session *s, th_error *error) {
+  const th_ground *ground = th_world_ground(th_run_world(s->run));
+  if (th_ground_version(ground) == s->version) return TH_OK;
+  s->version = th_ground_version(ground);
+  uint32_t count;
+  const th_segment *wall = th_ground_walls(ground, &count);
+  th_result result = th_metrics_walls(s->metrics, wall, count, error);
+  if (result != TH_OK || !s->recording) return result;
+  char *wkt = NULL;
+  result = th_ground_wkt(NULL, ground, &wkt, error);
+  if (result == TH_OK) result = th_recording_ground(s->recording, wkt, error);
+  th_text_free(NULL, wkt);
+  return result;
+}
+
+static th_result take_step(th_session *s, th_error *error) {
+  th_world *world = th_run_world(s->run);
+  uint64_t step = th_world_steps(world);
+  uint32_t count;
+  const th_event *event = th_world_events(world, &count);
+  th_agents agents = th_world_agents(world);
+  th_result result = take_ground(s, error);
+  if (result == TH_OK) result = th_metrics_step(s->metrics, step, &agents, event, count, error);
+  if (result != TH_OK || !s->recording) return result;
+  result = th_recording_write(s->recording, step, &agents, error);
+  if (result == TH_OK && s->scene->recorder.events) result = th_recording_events(s->recording, event, count, error);
+  return result;
+}
+
+static void show_progress(const th_session *s, double *last) {
+  double t = now();
+  if (t - *last < 0.1) return;
+  *last = t;
+  char text[80];
+  double time = th_world_time(th_run_world(s->run));
+  snprintf(text, sizeof text, "%.1f s, %u agents", time, th_world_agents(th_run_world(s->run)).count);
+  th_cli_progress(s->options, time / (double)th_run_duration(s->run), text);
+}
+
+static th_result loop(th_session *s, th_error *error) {
+  double last = 0;
+  th_result result = take_step(s, error); /* the state before the first step */
+  while (result == TH_OK && !th_run_done(s->run) && !th_cli_interrupted()) {
+    result = th_run_step(s->run, error);
+    if (result == TH_OK) result = take_step(s, error);
+    show_progress(s, &last);
+  }
+  th_cli_progress_end(s->options);
+  return result;
+}
+
+static void keep_numbers(th_session *s, double begin) {
+  double seconds[TH_PHASE_COUNT];
+  th_world *world = th_run_world(s->run);
+  th_world_profile(world, seconds);
+  for (int i = 0; i < TH_PHASE_COUNT; i++) s->phase_seconds[i] += seconds[i];
+  s->steps += th_world_steps(world);
+  s->wall_seconds += now() - begin;
+  s->hash = th_world_hash(world);
+}
+
+th_result th_session_seed(th_session *s, uint64_t seed, const char *recording, th_error *error) {
+  th_run_def def = {.scene = s->scene,
+                    .seed = seed,
+                    .workers = s->options->workers,
+                    .duration = s->options->duration,
+                    .simd = s->options->simd};
+  double begin = now();
+  s->version = 0;
+  s->metrics = NULL;
+  th_result result = th_run_make(&def, &s->run, error);
+  if (result != TH_OK) return result;
+  result = make_metrics(s->scene, &s->metrics, error);
+  if (result == TH_OK && recording) result = th_session_record(s, recording, error);
+  if (result == TH_OK) result = loop(s, error);
+  if (result == TH_OK) keep_numbers(s, begin);
+  th_error closing = {0};
+  th_result closed = th_recording_close(s->recording, &closing);
+  s->recording = NULL;
+  if (result == TH_OK && closed != TH_OK) {
+    result = closed;
+    *error = closing;
+  }
+  th_run_free(s->run);
+  s->run = NULL;
+  return result;
+}
+
+/* ---------------------------------------------------------------- all seeds */
+
+static th_result run_all(th_session *s, const char *recording, th_error *error) {
+  th_result result = TH_OK;
+  while (s->run_count < s->seed_count && result == TH_OK && (s->run_count == 0 || !th_cli_interrupted())) {
+    uint64_t seed = s->seed[s->run_count];
+    result = th_session_seed(s, seed, s->run_count == 0 ? recording : NULL, error);
+    if (result == TH_OK)
+      s->all[s->run_count++] = s->metrics;
+    else
+      th_metrics_free(s->metrics);
+  }
+  return result;
+}
+
+static bool take_seeds(th_session *s) {
+  const th_options *o = s->options;
+  s->seed_count = o->seed_first ? (uint32_t)(o->seed_last - o->seed_first + 1) : 1;
+  s->seed = calloc(s->seed_count, sizeof *s->seed);
+  s->all = calloc(s->seed_count, sizeof *s->all);
+  if (!s->seed || !s->all) return false;
+  uint64_t first = o->seed_first ? o->seed_first : o->seed ? o->seed : s->scene->seed;
+  for (uint32_t i = 0; i < s->seed_count; i++) s->seed[i] = first + i;
+  return true;
+}
+
+/* An error of a file that we write is the environment's, one of the scene is the user's. */
+static int code_of(th_result result) {
+  return result == TH_ERROR_FILE || result == TH_ERROR_MEMORY ? TH_EXIT_ENVIRONMENT : TH_EXIT_INPUT;
+}
+
+static int run_scene(th_session *s, const char *folder) {
+  char recording[1024];
+  th_error error = {0};
+  th_cli_join(recording, sizeof recording, folder, "trajectory.sqlite");
+  if (!take_seeds(s)) return th_fail_memory(&error, s->scene->path), th_cli_fail(&error, TH_EXIT_ENVIRONMENT);
+  /* a scene that cannot start leaves no folder behind */
+  th_run *trial = NULL;
+  th_result result = th_run_make(&(th_run_def){.scene = s->scene, .seed = s->seed[0]}, &trial, &error);
+  th_run_free(trial);
+  if (result != TH_OK) return th_cli_fail(&error, code_of(result));
+  result = th_cli_make_folder(folder, &error);
+  if (result == TH_OK) result = run_all(s, recording, &error);
+  if (result == TH_OK) result = th_session_figures(s, recording, folder, &error);
+  if (result != TH_OK) return th_cli_fail(&error, code_of(result));
+  return th_session_report(s, folder);
+}
+
+int th_command_run(const th_options *options) {
+  th_error error = {0};
+  th_scene *scene;
+  if (options->seed && options->seed_first) return th_cli_usage("run", "expected --seed or --seeds, found both");
+  th_result result = th_cli_scene(options, options->argument[0], &scene, &error);
+  if (result != TH_OK) return th_cli_fail(&error, th_cli_code(result));
+  char folder[512];
+  snprintf(folder, sizeof folder, "out/%s", scene->name);
+  th_cli_catch_interrupt();
+  th_session session = {.options = options, .scene = scene};
+  int code = run_scene(&session, options->out ? options->out : folder);
+  for (uint32_t i = 0; i < session.run_count; i++) th_metrics_free(session.all[i]);
+  free(session.all);
+  free(session.seed);
+  th_scene_free(scene);
+  return code;
+}

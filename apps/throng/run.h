@@ -1,0 +1,30 @@
+/* apps/throng/run.h - one call of `throng run`. */
+#ifndef TH_APPS_RUN_H
+#define TH_APPS_RUN_H
+
+#include "cli.h"
+
+typedef struct th_session {
+  const th_options *options;
+  const th_scene *scene;
+  th_run *run;
+  th_recording *recording; /* NULL when this seed is not recorded */
+  th_metrics *metrics;     /* of the seed that runs */
+  uint32_t version;        /* of the ground that metrics and recording know */
+  uint64_t *seed;
+  th_metrics **all; /* of the seeds that have run */
+  uint32_t seed_count, run_count;
+  double phase_seconds[TH_PHASE_COUNT], wall_seconds;
+  uint64_t steps, hash;
+} th_session;
+
+th_result th_session_seed(th_session *session, uint64_t seed, const char *recording, th_error *error);
+
+/* Starts the recording of the session's run. */
+th_result th_session_record(th_session *session, const char *path, th_error *error);
+/* figure.png and figure.svg from the recording. */
+th_result th_session_figures(const th_session *session, const char *recording, const char *folder, th_error *error);
+/* report.json, and what is printed; an exit code. */
+int th_session_report(const th_session *session, const char *folder);
+
+#endif
