@@ -11,11 +11,11 @@
 /* What sampling reads of a cell: 32 bytes, so that a place costs about four cache lines. With r the ratios of the
  * neighbours' u to the cell's own, d the differences to the east and to the west (r_e - 1 and 1 - r_w): */
 typedef struct th_node {
-  float gx, hx; /* their mean and their difference: first and second difference along x [per cell] */
-  float gy, hy; /* the same along y */
-  float left;   /* metres to the goal; 0 where it cannot be reached, so that no lane multiplies infinity by 0 */
-  int32_t code; /* th_node_code */
-  float steer_x, steer_y; /* towards the highest neighbour, as long as the rise; in blocked cells the way out */
+  float gx, hx;       /* their mean and their difference: first and second difference along x [per cell] */
+  float gy, hy;       /* the same along y */
+  float left;         /* metres to the goal; 0 where it cannot be reached, so that no lane multiplies infinity by 0 */
+  int32_t code;       /* th_node_code */
+  float out_x, out_y; /* in blocked cells the way out, else 0 */
 } th_node;
 
 #define TH_NODE_WORDS 8
@@ -28,7 +28,8 @@ enum th_node_code {
   TH_NODE_SOUTH = 8,
   TH_NODE_FREE = 16, /* a body of the class may stand at the centre */
   TH_NODE_GOAL = 32,
-  TH_NODE_REACHES = 64 /* a way leads from here to the goal */
+  TH_NODE_REACHES = 64,     /* a way leads from here to the goal */
+  TH_NODE_BESIDE_GOAL = 128 /* among the eight neighbours is a goal */
 };
 
 struct th_field {

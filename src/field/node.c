@@ -18,36 +18,12 @@ static double ratio(const th_draft *draft, uint32_t n, uint32_t c) {
   return field->log_u ? exp(field->log_u[n] - field->log_u[c]) : field->u[n] / field->u[c];
 }
 
-/* Sets the steer to (di, dj) when that neighbour rises more steeply than what was seen so far. */
-static void consider(const th_draft *draft, uint32_t c, int di, int dj, th_node *node) {
-  uint32_t n = (uint32_t)((int64_t)c + dj * (int64_t)draft->ground->width + di);
-  double length = di && dj ? sqrt(2.0) : 1.0, rise = (ratio(draft, n, c) - 1.0) / length;
-  double best = hypot((double)node->steer_x, (double)node->steer_y);
-  if (!(rise > best * (1.0 + 1e-6))) return;
-  node->steer_x = (float)(rise * di / length);
-  node->steer_y = (float)(rise * dj / length);
-}
-
-/* Around a goal u is so curved that slopes look weak beside rises, and nothing but the goal lies there to lead to. */
 static bool beside_goal(const th_draft *draft, uint32_t c) {
   const uint32_t w = draft->ground->width;
   const uint8_t *low = draft->kind + c - w, *own = draft->kind + c, *high = draft->kind + c + w;
   for (int i = -1; i <= 1; i++)
     if (low[i] == TH_CELL_PINNED || own[i] == TH_CELL_PINNED || high[i] == TH_CELL_PINNED) return true;
   return false;
-}
-
-/* Diagonal neighbours count only where both sides are free: nobody is steered round a corner through a wall. */
-static void fill_steer(const th_draft *draft, uint32_t c, th_node *node) {
-  static const int step[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
-  const int64_t w = (int64_t)draft->ground->width;
-  for (int k = 0; k < 4; k++)
-    if (node->code & (1 << k)) consider(draft, c, step[k][0], step[k][1], node);
-  for (int k = 0; k < 4; k++) {
-    int next = (k + 1) % 4, di = step[k][0] + step[next][0], dj = step[k][1] + step[next][1];
-    bool sides = (node->code & (1 << k)) && (node->code & (1 << next));
-    if (sides && th_is_free(draft, (size_t)((int64_t)c + dj * w + di))) consider(draft, c, di, dj, node);
-  }
 }
 
 static void fill_differences(const th_draft *draft, const uint32_t at[4], uint32_t c, th_node *node) {
@@ -70,7 +46,7 @@ static th_node free_node(const th_draft *draft, uint32_t c) {
   node.code |= TH_NODE_REACHES;
   node.left = (float)(draft->distance[c] * (double)draft->ground->cell);
   fill_differences(draft, at, c, &node);
-  if (!beside_goal(draft, c)) fill_steer(draft, c, &node);
+  if (beside_goal(draft, c)) node.code |= TH_NODE_BESIDE_GOAL;
   return node;
 }
 
@@ -82,8 +58,8 @@ static th_node blocked_node(const th_draft *draft, uint32_t c) {
   uint32_t w = draft->ground->width;
   double di = (double)(out % w) - (double)(c % w), dj = (double)(out / w) - (double)(c / w);
   double length = sqrt(di * di + dj * dj);
-  node.steer_x = (float)(2.0 * di / length);
-  node.steer_y = (float)(2.0 * dj / length);
+  node.out_x = (float)(2.0 * di / length);
+  node.out_y = (float)(2.0 * dj / length);
   node.left = (float)((draft->distance[out] + length) * (double)draft->ground->cell);
   node.code = TH_NODE_REACHES;
   return node;

@@ -6,16 +6,19 @@
  * gradients do stop, between obstacles one cell apart). U and grad U need only the rows through the cell and its
  * northern and southern neighbours, the columns likewise: five nodes. With t in [-1/2, 1/2] from the centre,
  *   B = (1/2 - t)^2 / 2,  3/4 - t^2,  (1/2 + t)^2 / 2,
- *   a row's slope is g + t h, its value 1 + h/8 + t (g + t h / 2), both relative to its middle cell.
- * A neighbour that is blocked has no row of its own: with mirrors it repeats the cell's row, else only its ends count.
- * Near a critical point of U the slope says nothing; there the steepest neighbour leads, so nobody stands still on
- * the axis of a symmetric map. Cost: 22 loads and some 150 operations; one division.
+ * a line of three cells (m + down, m, m + up) has the slope (1/2 + t) up - (1/2 - t) down and the bend up + down.
+ * A blocked neighbour holds 0; the ends of its line are reached round the other way. With mirrors the line beside it
+ * repeats the cell's own, so nothing leads into a wall.
+ * On the axis of a symmetric map an agent would walk into a saddle of U and stay: where the slope is weak beside the
+ * bend, it follows the axis along which U bends upwards most, to the side it already leans to. (Around a goal slopes
+ * look weak as well, but there lies nothing else to be led to.) Cost: 22 loads, some 200 operations, one division.
+ * operations; one division.
  */
 #include "field/field.h"
 
-#define STEER 0.5f /* slope below this part of the steepest rise: the steepest neighbour leads */
+#define WEAK 0.25f /* slope over bend; of a saddle these are the points within 1/4 cell */
 
-enum { WORD_GX, WORD_HX, WORD_GY, WORD_HY, WORD_LEFT, WORD_CODE, WORD_STEER_X, WORD_STEER_Y };
+enum { WORD_GX, WORD_HX, WORD_GY, WORD_HY, WORD_LEFT, WORD_CODE, WORD_OUT_X, WORD_OUT_Y };
 
 /* Slope and bend of one node along one axis. */
 typedef struct bend {
@@ -27,10 +30,10 @@ typedef struct weights {
   vf low, middle, high;
 } weights;
 
-/* Slope and value of U along a row or column of three cells, relative to its middle cell. */
-typedef struct lines {
-  vf slope, value;
-} lines;
+/* Three cells in a row or column: the middle one, and what its neighbours hold more. In units of the place's cell. */
+typedef struct line {
+  vf middle, down, up;
+} line;
 
 typedef struct found {
   vf gx, gy, left; /* [1/m], [m] */
@@ -51,38 +54,50 @@ static inline bend bend_at(const float *word, vi node, int32_t axis) {
   return (bend){vf_gather(word, vi_add(node, vi_set(axis))), vf_gather(word, vi_add(node, vi_set(axis + 1)))};
 }
 
-/* Ratios of the next cells up and down an axis to the node's own. */
-static inline vf ratio_up(bend b) { return vf_add(vf_set(1.0f), vf_add(b.g, vf_mul(vf_set(0.5f), b.h))); }
-static inline vf ratio_down(bend b) { return vf_sub(vf_set(1.0f), vf_sub(b.g, vf_mul(vf_set(0.5f), b.h))); }
+/* What the next cells up and down an axis have more than the node, relative to it. */
+static inline vf more_up(bend b) { return vf_add(vf_mul(vf_set(0.5f), b.h), b.g); }
+static inline vf more_down(bend b) { return vf_sub(vf_mul(vf_set(0.5f), b.h), b.g); }
 
-static inline lines along(bend b, vf t) {
-  const vf th = vf_mul(t, b.h), value = vf_add(vf_set(1.0f), vf_mul(vf_set(0.125f), b.h));
-  return (lines){vf_add(b.g, th), vf_add(value, vf_mul(t, vf_add(b.g, vf_mul(vf_set(0.5f), th))))};
-}
-
-/* The line through a neighbour beside the cell: its own when it is free; else a mirror of the cell's line, or only
- * the two corner cells at its ends (`down` and `up`, as ratios to the cell). */
+/* How a neighbour beside the cell is reached. */
 typedef struct beside {
   vm free;
-  vf ratio; /* of the neighbour to the cell */
-  bend bend;
-  vf down, up;
+  vf more;     /* what it holds more than the cell */
+  bend bend;   /* its own, or the cell's when it is blocked */
+  line corner; /* the cells at the ends of its line, as the columns that lead there see them; middle unused */
+  vm down, up; /* whether the cell's own neighbours in these directions are free */
 } beside;
 
-static inline lines line_beside(const beside *b, lines own, vf t, bool mirror) {
-  const vf half = vf_set(0.5f), low = vf_sub(half, t), high = vf_add(half, t);
-  const lines open = along(b->bend, t);
-  lines shut = own;
-  if (!mirror) {
-    shut.slope = vf_sub(vf_mul(high, b->up), vf_mul(low, b->down));
-    shut.value = vf_mul(half, vf_add(vf_mul(vf_mul(high, high), b->up), vf_mul(vf_mul(low, low), b->down)));
-  }
-  return (lines){vf_select(b->free, vf_mul(b->ratio, open.slope), shut.slope),
-                 vf_select(b->free, vf_mul(b->ratio, open.value), shut.value)};
+static inline line line_beside(const beside *b, bool mirror) {
+  const vf middle = vf_add(vf_set(1.0f), b->more), down = more_down(b->bend), up = more_up(b->bend);
+  if (mirror) return (line){middle, vf_mul(middle, where(b->down, down)), vf_mul(middle, where(b->up, up))};
+  return (line){where(b->free, middle), vf_select(b->free, vf_mul(middle, down), b->corner.down),
+                vf_select(b->free, vf_mul(middle, up), b->corner.up)};
 }
 
-static inline vf weighed(weights w, vf low, vf middle, vf high) {
-  return vf_add(vf_mul(w.middle, middle), vf_add(vf_mul(w.low, low), vf_mul(w.high, high)));
+/* A corner cell: one step aside, then one on. */
+static inline vf corner(vm free, vf aside, vf on) {
+  const vf one = vf_set(1.0f);
+  return where(free, vf_mul(vf_add(one, aside), vf_add(one, on)));
+}
+
+static inline vf slope_of(line l, vf t) {
+  return vf_sub(vf_mul(vf_add(vf_set(0.5f), t), l.up), vf_mul(vf_sub(vf_set(0.5f), t), l.down));
+}
+
+static inline vf bend_of(line l) { return vf_add(l.up, l.down); }
+
+static inline vf value_of(line l, weights w) {
+  return vf_add(l.middle, vf_add(vf_mul(w.low, l.down), vf_mul(w.high, l.up)));
+}
+
+static inline vf weighed(weights w, const vf of[3]) {
+  return vf_add(vf_mul(w.middle, of[1]), vf_add(vf_mul(w.low, of[0]), vf_mul(w.high, of[2])));
+}
+
+/* Derivatives of the weights. */
+static inline weights slopes_at(vf t) {
+  const vf half = vf_set(0.5f);
+  return (weights){vf_sub(t, half), vf_mul(vf_set(-2.0f), t), vf_add(half, t)};
 }
 
 /* The cell of a place: index of its first word, and the offsets from its centre in cells. */
@@ -117,28 +132,66 @@ static inline cross cross_at(const th_field *field, vi node, vi code) {
   return c;
 }
 
-/* grad U / U [per cell]. */
-static inline void spline_slope(const th_field *field, spot s, const cross *c, vf *gx, vf *gy) {
+/* First and second derivatives of U over U [per cell]. */
+typedef struct shape {
+  vf x, y, xx, xy, yy;
+} shape;
+
+/* Rows from south to north and columns from west to east through the 3 x 3 cells. */
+typedef struct frame {
+  line row[3], column[3];
+} frame;
+
+static inline frame frame_at(const th_field *field, spot s, const cross *c) {
   const float *word = (const float *)field->node;
+  const bool mirror = field->mirror;
   const bend bx = bend_at(word, s.node, WORD_GX), by = bend_at(word, s.node, WORD_GY);
   const bend n = bend_at(word, c->node[1], WORD_GX), z = bend_at(word, c->node[3], WORD_GX);
   const bend e = bend_at(word, c->node[0], WORD_GY), w = bend_at(word, c->node[2], WORD_GY);
-  const vf re = ratio_up(bx), rw = ratio_down(bx), rn = ratio_up(by), rz = ratio_down(by);
-  const vf fe = where(c->free[0], re), fw = where(c->free[2], rw), fn = where(c->free[1], rn),
-           fz = where(c->free[3], rz);
-  const beside north = {c->free[1], rn, n, vf_mul(fw, ratio_up(w)), vf_mul(fe, ratio_up(e))};
-  const beside south = {c->free[3], rz, z, vf_mul(fw, ratio_down(w)), vf_mul(fe, ratio_down(e))};
-  const beside east = {c->free[0], re, e, vf_mul(fz, ratio_up(z)), vf_mul(fn, ratio_up(n))};
-  const beside west = {c->free[2], rw, w, vf_mul(fz, ratio_down(z)), vf_mul(fn, ratio_down(n))};
+  const vf de = more_up(bx), dw = more_down(bx), dn = more_up(by), dz = more_down(by), one = vf_set(1.0f);
+  const vm fe = c->free[0], fn = c->free[1], fw = c->free[2], fz = c->free[3];
+  const beside south = {fz, dz, z, {one, corner(fw, dw, more_down(w)), corner(fe, de, more_down(e))}, fw, fe};
+  const beside north = {fn, dn, n, {one, corner(fw, dw, more_up(w)), corner(fe, de, more_up(e))}, fw, fe};
+  const beside west = {fw, dw, w, {one, corner(fz, dz, more_down(z)), corner(fn, dn, more_down(n))}, fz, fn};
+  const beside east = {fe, de, e, {one, corner(fz, dz, more_up(z)), corner(fn, dn, more_up(n))}, fz, fn};
+  return (frame){{line_beside(&south, mirror), {one, dw, de}, line_beside(&north, mirror)},
+                 {line_beside(&west, mirror), {one, dz, dn}, line_beside(&east, mirror)}};
+}
+
+static inline shape shape_at(const th_field *field, spot s, const cross *c) {
+  const frame f = frame_at(field, s, c);
   const weights wx = weights_at(s.tx), wy = weights_at(s.ty);
-  const lines row = along(bx, s.tx), column = along(by, s.ty);
-  const lines row_n = line_beside(&north, row, s.tx, field->mirror),
-              row_s = line_beside(&south, row, s.tx, field->mirror);
-  const vf column_e = line_beside(&east, column, s.ty, field->mirror).slope;
-  const vf column_w = line_beside(&west, column, s.ty, field->mirror).slope;
-  const vf whole = vf_div(vf_set(1.0f), weighed(wy, row_s.value, row.value, row_n.value));
-  *gx = vf_mul(weighed(wy, row_s.slope, row.slope, row_n.slope), whole);
-  *gy = vf_mul(weighed(wx, column_w, column.slope, column_e), whole);
+  vf value[3], x[3], y[3], xx[3], yy[3];
+  for (int k = 0; k < 3; k++) {
+    value[k] = value_of(f.row[k], wx);
+    x[k] = slope_of(f.row[k], s.tx);
+    y[k] = slope_of(f.column[k], s.ty);
+    xx[k] = bend_of(f.row[k]);
+    yy[k] = bend_of(f.column[k]);
+  }
+  const vf whole = vf_div(vf_set(1.0f), weighed(wy, value));
+  return (shape){vf_mul(weighed(wy, x), whole), vf_mul(weighed(wx, y), whole), vf_mul(weighed(wy, xx), whole),
+                 vf_mul(weighed(slopes_at(s.ty), x), whole), vf_mul(weighed(wx, yy), whole)};
+}
+
+static inline vf square(vf x, vf y) { return vf_add(vf_mul(x, x), vf_mul(y, y)); }
+
+/* Replaces a weak slope by the eigenvector of the largest eigenvalue of U's second derivatives,
+ *   most = (xx + yy) / 2 + sqrt(((xx - yy) / 2)^2 + xy^2),
+ * scaled to about half of it, which is the rise one cell along. */
+static inline void leave_saddle(shape *u, vm allowed) {
+  const vf half = vf_set(0.5f), mean = vf_mul(half, vf_add(u->xx, u->yy)), gap = vf_mul(half, vf_sub(u->xx, u->yy));
+  const vf most = vf_add(mean, vf_sqrt(square(gap, u->xy)));
+  const vf limit = vf_mul(vf_set(WEAK), most);
+  const vm weak = vm_and(vm_and(allowed, vf_lt(vf_zero(), most)), vf_lt(square(u->x, u->y), vf_mul(limit, limit)));
+  const vm wide = vf_lt(gap, vf_zero()); /* bends more along y */
+  vf ex = vf_mul(vf_set(0.25f), vf_select(wide, u->xy, vf_sub(most, u->yy)));
+  vf ey = vf_mul(vf_set(0.25f), vf_select(wide, vf_sub(most, u->xx), u->xy));
+  const vm back = vf_lt(vf_add(vf_mul(u->x, ex), vf_mul(u->y, ey)), vf_zero());
+  ex = vf_select(back, vf_sub(vf_zero(), ex), ex);
+  ey = vf_select(back, vf_sub(vf_zero(), ey), ey);
+  u->x = vf_select(weak, ex, u->x);
+  u->y = vf_select(weak, ey, u->y);
 }
 
 /* Central differences; a blocked side counts as level. */
@@ -151,26 +204,22 @@ static inline vf left_at(const float *word, spot s, const cross *c) {
   return vf_max(vf_add(own, vf_add(dx, dy)), vf_zero());
 }
 
-static inline vf square(vf x, vf y) { return vf_add(vf_mul(x, x), vf_mul(y, y)); }
-
 static inline found find(const th_field *field, vf x, vf y) {
   const float *word = (const float *)field->node;
   const spot s = spot_at(field, x, y);
   const vi code = vi_gather((const int32_t *)field->node, vi_add(s.node, vi_set(WORD_CODE)));
   const cross c = cross_at(field, s.node, code);
-  vf gx, gy;
-  spline_slope(field, s, &c, &gx, &gy);
-  const vf steer_x = vf_gather(word, vi_add(s.node, vi_set(WORD_STEER_X)));
-  const vf steer_y = vf_gather(word, vi_add(s.node, vi_set(WORD_STEER_Y)));
-  const vm weak = vf_lt(square(gx, gy), vf_mul(vf_set(STEER * STEER), square(steer_x, steer_y)));
-  const vm follow = vm_andnot(has(code, TH_NODE_FREE), weak); /* a blocked cell has its steer only */
-  const vm leads = vm_andnot(has(code, TH_NODE_REACHES), has(code, TH_NODE_GOAL));
-  const vf scale = where(leads, vf_set(field->inverse_cell));
+  const vm free = has(code, TH_NODE_FREE), goal = has(code, TH_NODE_GOAL), reaches = has(code, TH_NODE_REACHES);
+  shape u = shape_at(field, s, &c);
+  leave_saddle(&u, vm_andnot(free, has(code, TH_NODE_BESIDE_GOAL)));
+  const vf out_x = vf_gather(word, vi_add(s.node, vi_set(WORD_OUT_X)));
+  const vf out_y = vf_gather(word, vi_add(s.node, vi_set(WORD_OUT_Y)));
+  const vf scale = where(vm_andnot(reaches, goal), vf_set(field->inverse_cell));
   found f;
-  f.gx = vf_mul(vf_select(follow, gx, steer_x), scale);
-  f.gy = vf_mul(vf_select(follow, gy, steer_y), scale);
-  f.left = vf_select(has(code, TH_NODE_REACHES), left_at(word, s, &c), vf_set(INFINITY));
-  f.left = vf_select(has(code, TH_NODE_GOAL), vf_zero(), f.left);
+  f.gx = vf_mul(vf_select(free, u.x, out_x), scale);
+  f.gy = vf_mul(vf_select(free, u.y, out_y), scale);
+  f.left = vf_select(reaches, left_at(word, s, &c), vf_set(INFINITY));
+  f.left = vf_select(goal, vf_zero(), f.left);
   f.code = code;
   return f;
 }
