@@ -18,6 +18,7 @@ static inline void th_d4_store(double *p, th_d4 a) { _mm256_storeu_pd(p, a); }
 static inline th_d4 th_d4_zero(void) { return _mm256_setzero_pd(); }
 static inline th_d4 th_d4_set(double a) { return _mm256_set1_pd(a); }
 static inline th_d4 th_d4_same(const double *p) { return _mm256_broadcast_sd(p); }
+static inline th_d4 th_d4_of(double a, double b, double c, double d) { return _mm256_setr_pd(a, b, c, d); }
 static inline th_d4 th_d4_add(th_d4 a, th_d4 b) { return _mm256_add_pd(a, b); }
 static inline th_d4 th_d4_sub(th_d4 a, th_d4 b) { return _mm256_sub_pd(a, b); }
 static inline th_d4 th_d4_mul(th_d4 a, th_d4 b) { return _mm256_mul_pd(a, b); }
@@ -42,6 +43,9 @@ static inline void th_d4_store(double *p, th_d4 a) {
 }
 static inline th_d4 th_d4_set(double a) { return (th_d4){_mm_set1_pd(a), _mm_set1_pd(a)}; }
 static inline th_d4 th_d4_same(const double *p) { return th_d4_set(*p); }
+static inline th_d4 th_d4_of(double a, double b, double c, double d) {
+  return (th_d4){_mm_setr_pd(a, b), _mm_setr_pd(c, d)};
+}
 static inline th_d4 th_d4_zero(void) { return th_d4_set(0.0); }
 static inline th_d4 th_d4_add(th_d4 a, th_d4 b) { return (th_d4){_mm_add_pd(a.a, b.a), _mm_add_pd(a.b, b.b)}; }
 static inline th_d4 th_d4_sub(th_d4 a, th_d4 b) { return (th_d4){_mm_sub_pd(a.a, b.a), _mm_sub_pd(a.b, b.b)}; }

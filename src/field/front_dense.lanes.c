@@ -267,13 +267,21 @@ static void sum_boundary(const th_dense_front *f, const double *x, double *sum) 
   if (t < strips) add_products(sum, a + t * n * TH_STRIP, n, th_d4_load(x + t * TH_STRIP), false);
 }
 
-/* The last `columns` unknowns of a strip, from the bottom up; a is the diagonal tile. */
-static inline void solve_up(const double *a, uint32_t columns, double *x) {
-  for (uint32_t q = columns; q-- > 0;) {
-    double t = x[q];
-    for (uint32_t r = columns - 1; r > q; r--) t -= a[q * 4 + r] * x[r];
-    x[q] = t * a[q * 4 + q];
-  }
+/* Solves the diagonal tile a of a strip from the bottom up; t: its right-hand sides. The values stay in registers:
+ * reading a vector whose parts were just written one by one would stall. */
+static inline th_d4 solve_up(const double *a, size_t columns, th_d4 t) {
+  double v[4];
+  th_d4_store(v, t);
+  double x3 = columns > 3 ? v[3] * a[15] : 0.0;
+  double x2 = columns > 3 ? v[2] - a[11] * x3 : v[2];
+  x2 = columns > 2 ? x2 * a[10] : 0.0;
+  double x1 = columns > 3 ? v[1] - a[7] * x3 : v[1];
+  x1 = columns > 2 ? x1 - a[6] * x2 : x1;
+  x1 = columns > 1 ? x1 * a[5] : 0.0;
+  double x0 = columns > 3 ? v[0] - a[3] * x3 : v[0];
+  x0 = columns > 2 ? x0 - a[2] * x2 : x0;
+  x0 = columns > 1 ? x0 - a[1] * x1 : x0;
+  return th_d4_of(x0 * a[0], x1, x2, x3);
 }
 
 static void backward(const th_dense_front *f, double *local) {
@@ -285,13 +293,10 @@ static void backward(const th_dense_front *f, double *local) {
     size_t k = s * TH_STRIP;
     const double *a = strip_of(f, s), *part = sum + k * 4;
     th_d4 sums = th_d4_sums(th_d4_load(part), th_d4_load(part + 4), th_d4_load(part + 8), th_d4_load(part + 12));
-    th_d4_store(local + k, th_d4_sub(th_d4_load(local + k), sums));
-    if (n - k >= TH_STRIP) {
-      solve_up(a + k * 4, TH_STRIP, local + k);
-    } else {
-      solve_up(a + k * 4, (uint32_t)(n - k), local + k);
-    }
-    if (s) add_products(sum, a, k, th_d4_load(local + k), false);
+    th_d4 t = th_d4_sub(th_d4_load(local + k), sums);
+    th_d4 x = n - k >= TH_STRIP ? solve_up(a + k * 4, TH_STRIP, t) : solve_up(a + k * 4, n - k, t);
+    th_d4_store(local + k, x);
+    if (s) add_products(sum, a, k, x, false);
   }
 }
 

@@ -220,5 +220,10 @@ bool th_pattern_find(th_pattern *pattern, const th_fronts *fronts, const th_star
       height[(node->depth + 1) & 1] -= th_front_update_count(&pattern->front[child - begin]);
     }
   }
+  /* The backward solve, which bounds the time of a field, goes from the last front to the first: store them so. */
+  for (uint32_t i = 0; i < pattern->front_count; i++) {
+    th_front *front = &pattern->front[i];
+    front->value = pattern->value_count - front->value - th_front_strip_count(front);
+  }
   return renumber(pattern, &fronts->allocator);
 }
