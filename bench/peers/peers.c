@@ -63,7 +63,8 @@ static double median(samples *s) {
 static cholmod_sparse *peer_matrix(const th_operator *op, int *number, cholmod_common *common) {
   int count = 0;
   for (uint32_t c = 0; c < op->width * op->height; c++) number[c] = op->kind[c] == TH_CELL_FREE ? count++ : -1;
-  cholmod_triplet *t = cholmod_allocate_triplet((size_t)count, (size_t)count, (size_t)count * 3, 1, CHOLMOD_REAL, common);
+  cholmod_triplet *t =
+      cholmod_allocate_triplet((size_t)count, (size_t)count, (size_t)count * 3, 1, CHOLMOD_REAL, common);
   if (!t) return NULL;
   int *row = t->i, *column = t->j;
   double *value = t->x;
@@ -178,8 +179,8 @@ static bool ours_run(ours *o, uint8_t *cells, uint32_t goal, double *x) {
   }
   o->bytes = th_factor_bytes(factor);
   const uint32_t door[4] = {170, 233, 6, 1}, region[4] = {300, 200, 25, 25};
-  put(&o->door, timed_edit(factor, cells, door, cells[233 * SIZE + 170] == TH_CELL_FREE ? TH_CELL_WALL : TH_CELL_FREE,
-                           false));
+  put(&o->door,
+      timed_edit(factor, cells, door, cells[233 * SIZE + 170] == TH_CELL_FREE ? TH_CELL_WALL : TH_CELL_FREE, false));
   put(&o->region, timed_edit(factor, cells, region, TH_CELL_PINNED, true));
   free(work);
   th_factor_release(factor);
