@@ -1,0 +1,34 @@
+/* throng/io.h - files of images that grounds are made of.
+ *
+ * Part of throng_io, not of the core library. Scenes and recordings have headers of their own.
+ */
+#ifndef THRONG_IO_H
+#define THRONG_IO_H
+
+#include "ground.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** An image in memory that th_image_file_free gives back. */
+typedef struct th_image_file {
+  th_image image;
+} th_image_file;
+
+/** Reads a PNG, a PGM (P2 or P5), or the YAML of a robot map that names one of these. A PNG is turned into grey values
+ *  on white paper. PNG and PGM leave metres_per_pixel, origin and dark at their defaults; a map sets them, and its
+ *  pixels are 0 (occupied or unknown) or 255 (free). At most 2^28 pixels. `env` may be NULL. Any thread. */
+TH_API th_result th_image_load(const th_env *env, const char *path, th_image_file *file, th_error *error);
+
+/** The same for the bytes of a PNG or PGM. */
+TH_API th_result th_image_decode(const th_env *env, const void *bytes, size_t size, th_image_file *file,
+                                 th_error *error);
+
+/** Gives the pixels back; a zeroed file is allowed. `env` as in the call that filled it. */
+TH_API void th_image_file_free(const th_env *env, th_image_file *file);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
