@@ -123,6 +123,9 @@ void th_agent_head_for(th_world *world, uint32_t row, uint8_t stop) {
   th_route *route = &rows->route[row];
   route->next = stop;
   rows->field[row] = stop < route->count ? route->field[stop] : TH_NO_FIELD;
+  uint32_t goal = stop < route->count ? route->goal[stop] : 0;
+  const th_goal_def *def = goal ? &world->goals.goal[goal - 1].def : NULL;
+  rows->arrive[row] = def && def->shape.kind <= TH_SHAPE_LINE ? def->arrive : 0.0f; /* regions: inside them */
   rows->best[row] = rows->left[row] = INFINITY;
   rows->best_step[row] = world->step;
   memset(&rows->guide_memory[row], 0, sizeof rows->guide_memory[row]);

@@ -39,15 +39,6 @@ static bool hopeless(const th_world *world, uint32_t row) {
   return entry != TH_NO_FIELD && world->entry[entry].failed;
 }
 
-/* A point or a line counts as reached at `arrive` metres. */
-static bool close_enough(const th_world *world, uint32_t row, const th_want *want) {
-  const th_route *route = &world->rows.route[row];
-  uint32_t goal = route->next < route->count ? route->goal[route->next] : 0;
-  if (!goal || want->state != TH_WANT_LEAD) return false;
-  const th_goal_def *def = &world->goals.goal[goal - 1].def;
-  return def->shape.kind <= TH_SHAPE_LINE && want->left <= def->arrive;
-}
-
 static void flush(th_world *world, ask_lanes *lanes) {
   th_rows *rows = &world->rows;
   uint32_t first = lanes->row[0], index = rows->guide[first];
@@ -75,7 +66,7 @@ static void flush(th_world *world, ask_lanes *lanes) {
     uint32_t row = lanes->row[lane];
     th_want *want = &lanes->want[lane];
     if (!index && hopeless(world, row)) want->state = TH_WANT_LOST;
-    if (close_enough(world, row, want)) want->state = TH_WANT_ARRIVED;
+    if (want->state == TH_WANT_LEAD && want->left <= rows->arrive[row]) want->state = TH_WANT_ARRIVED;
     memset(want->unused, 0, sizeof want->unused);
     rows->want[row] = *want;
     rows->left[row] = want->left;

@@ -8,6 +8,9 @@
 #include "world.h"
 
 static size_t stride_of(size_t size) { return (size + 15) / 16 * 16; }
+static size_t spare_size(const th_model_use *use) {
+  return use->param_stride > use->state_stride ? use->param_stride : use->state_stride;
+}
 
 static th_result check_model(const th_model *model, th_error *error) {
   if (!model->name || !model->pass || !model->pass_count)
@@ -61,12 +64,14 @@ th_result th_model_use_find(th_world *world, const th_model *model, uint32_t *in
                       .state_stride = stride_of(model->state_size)};
   use.params = th_take(a, world->rows.capacity, use.param_stride);
   use.states = th_take(a, world->rows.capacity, use.state_stride);
-  if (!use.params || !use.states || !grow_scratch(world, model->scratch_size))
+  use.spare = th_take(a, world->rows.capacity, spare_size(&use));
+  if (!use.params || !use.states || !use.spare || !grow_scratch(world, model->scratch_size))
     result = th_fail_memory(error, model->name);
   else if (model->shared_make) result = model->shared_make(&world->env, world->ground, &use.shared, error);
   if (result) {
     th_give(a, use.params, world->rows.capacity, use.param_stride);
     th_give(a, use.states, world->rows.capacity, use.state_stride);
+    th_give(a, use.spare, world->rows.capacity, spare_size(&use));
     return result;
   }
   world->model[world->model_count++] = use;
@@ -77,25 +82,22 @@ bool th_model_use_grow(th_world *world, uint32_t capacity) {
   const th_allocator *a = &world->env.allocator;
   uint32_t old = world->rows.capacity;
   if (capacity <= old) return true;
-  uint8_t *fresh[TH_MOST_MODELS * 2] = {0};
+  uint8_t *fresh[TH_MOST_MODELS][3] = {{0}};
   bool made = true;
   for (uint32_t i = 0; i < world->model_count; i++) {
-    made &= (fresh[2 * i] = th_take(a, capacity, world->model[i].param_stride)) != NULL;
-    made &= (fresh[2 * i + 1] = th_take(a, capacity, world->model[i].state_stride)) != NULL;
+    const th_model_use *use = &world->model[i];
+    const size_t stride[3] = {use->param_stride, use->state_stride, spare_size(use)};
+    for (int k = 0; k < 3; k++) made &= (fresh[i][k] = th_take(a, capacity, stride[k])) != NULL;
   }
   for (uint32_t i = 0; i < world->model_count; i++) {
     th_model_use *use = &world->model[i];
-    uint8_t **held[2] = {&use->params, &use->states};
-    size_t stride[2] = {use->param_stride, use->state_stride};
-    for (int k = 0; k < 2; k++) {
-      uint8_t *larger = fresh[2 * i + (uint32_t)k];
-      if (!made) {
-        th_give(a, larger, capacity, stride[k]);
-        continue;
-      }
-      memcpy(larger, *held[k], old * stride[k]);
-      th_give(a, *held[k], old, stride[k]);
-      *held[k] = larger;
+    uint8_t **held[3] = {&use->params, &use->states, &use->spare};
+    const size_t stride[3] = {use->param_stride, use->state_stride, spare_size(use)};
+    for (int k = 0; k < 3; k++) {
+      if (made) memcpy(fresh[i][k], *held[k], old * stride[k]);
+      uint8_t *drop = made ? *held[k] : fresh[i][k];
+      th_give(a, drop, made ? old : capacity, stride[k]);
+      if (made) *held[k] = fresh[i][k];
     }
   }
   return made;
@@ -135,6 +137,7 @@ void th_model_use_free(th_world *world) {
     th_model_use *use = &world->model[i];
     th_give(a, use->params, world->rows.capacity, use->param_stride);
     th_give(a, use->states, world->rows.capacity, use->state_stride);
+    th_give(a, use->spare, world->rows.capacity, spare_size(use));
     if (use->shared && use->model->shared_free) use->model->shared_free(&world->env, use->shared);
   }
 }

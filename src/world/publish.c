@@ -1,6 +1,6 @@
 /* world/publish.c - phase 1: what was asked for earlier comes into force.
  *
- * Finished fields and ground versions are installed, delayed agents enter, named links find their rows. Serial: it
+ * Finished fields and ground versions are installed and delayed agents enter. Serial: it
  * touches what every later phase reads. Events of the calls between steps stay in the list until here.
  */
 #include <math.h>
@@ -20,21 +20,8 @@ static void enter_delayed(th_world *world) {
   }
 }
 
-static void find_links(th_world *world) {
-  th_rows *rows = &world->rows;
-  for (uint32_t row = 0; row < rows->count; row++) {
-    for (uint32_t i = 0; i < rows->link_count[row]; i++) {
-      th_link_target *target = &rows->links[row].target[i];
-      if (target->kind == TH_LINK_POINT) continue;
-      target->row = th_agent_row(world, rows->names[row].agent[i], NULL);
-      target->kind = target->row == UINT32_MAX ? TH_LINK_NONE : TH_LINK_AGENT;
-    }
-  }
-}
-
 void th_phase_publish(th_world *world) {
   world->event_count = 0;
   th_requests_publish(world);
   enter_delayed(world);
-  find_links(world);
 }

@@ -4,6 +4,7 @@
 
 #include "base/ids.h"
 #include "base/memory.h"
+#include "base/tasks.h"
 #include "throng/world.h"
 #include "view/view.h"
 
@@ -28,14 +29,14 @@ typedef struct th_link_names {
 
 /* Every column, once: growing, moving, hashing and snapshots read this list. Units as in throng/world.h.
  * `turn_c`, `turn_s`: the largest turn of one step; `speed_step`: the largest change of speed of one step [m/s];
- * `moved`: a wall changed the way of the last step; `due`: step at which a wait or a delay ends; `best`, `best_step`: least metres left so far, and when. */
+ * `arrive`: metres left at which its stop counts as reached; `moved`: a wall changed the way of the last step; `due`: step at which a wait or a delay ends; `best`, `best_step`: least metres left so far, and when. */
 #define TH_COLUMNS(X)                                                                                            \
   X(th_agent_id, id) X(uint32_t, agent) X(uint32_t, cell) X(float, x) X(float, y) X(float, px) X(float, py)      \
   X(float, vx) X(float, vy) X(float, hx) X(float, hy) X(th_turn, frame)                                          \
   X(float, radius) X(float, height) X(float, speed) X(float, speed_max) X(float, acceleration) X(float, turn)    \
   X(float, speed_step) X(float, turn_c) X(float, turn_s) X(float, share) X(th_vec2, v) X(float, eps)             \
   X(uint32_t, layers) X(uint32_t, sees) X(float, ax) X(float, ay) X(float, ahx) X(float, ahy)                    \
-  X(th_want, want) X(float, left) X(float, best) X(uint64_t, best_step) X(uint64_t, due)                         \
+  X(th_want, want) X(float, left) X(float, arrive) X(float, best) X(uint64_t, best_step) X(uint64_t, due)                         \
   X(th_route, route) X(uint32_t, guide) X(th_guide_memory, guide_memory) X(uint16_t, field)                      \
   X(th_link_targets, links) X(th_link_names, names) X(uint8_t, link_count) X(uint8_t, gait) X(uint8_t, advised_gait) X(uint8_t, state)      \
   X(uint8_t, in) X(uint8_t, model) X(uint8_t, part) X(uint8_t, period) X(uint8_t, fresh) X(uint8_t, notice) X(uint8_t, moved)
@@ -54,6 +55,13 @@ void th_rows_free(th_rows *rows, const th_allocator *allocator);
 
 /* Copies row `from` over row `to` in every column. */
 void th_rows_copy(th_rows *rows, uint32_t to, uint32_t from);
+
+/* Row `from[i]` becomes row i, in every column; scratch holds TH_LARGEST_COLUMN bytes a row for each worker. */
+#define TH_LARGEST_COLUMN 96
+void th_rows_permute(th_rows *rows, th_pool *pool, const uint32_t *from, uint8_t *scratch, size_t scratch_size);
+
+/* The same for one array of `count` elements. */
+void th_permute(uint8_t *column, size_t size, const uint32_t *from, uint32_t count, uint8_t *scratch);
 
 /* Bytes of one row, and a walk over all columns in the order of TH_COLUMNS. */
 size_t th_rows_row_size(void);

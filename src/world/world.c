@@ -67,6 +67,18 @@ static bool grow_slots(th_world *world, uint32_t capacity) {
   return made;
 }
 
+static bool grow_scratch(th_world *world, uint32_t capacity) {
+  const th_allocator *a = &world->env.allocator;
+  size_t size = ((size_t)capacity * TH_LARGEST_COLUMN + TH_ALIGN - 1) / TH_ALIGN * TH_ALIGN;
+  if (size <= world->permute_size) return true;
+  uint8_t *larger = th_take(a, world->room_count, size);
+  if (!larger) return false;
+  th_give(a, world->permute_scratch, world->room_count, world->permute_size);
+  world->permute_scratch = larger;
+  world->permute_size = size;
+  return true;
+}
+
 static bool grow_order(th_world *world, uint32_t capacity) {
   if (capacity <= world->order.capacity) return true;
   th_order larger;
@@ -86,7 +98,7 @@ static bool grow_row_of(th_world *world, uint32_t capacity) {
 bool th_world_make_room(th_world *world, uint32_t agents) {
   if (agents <= world->rows.capacity && agents <= world->slot_capacity && agents <= world->order.capacity) return true;
   return th_ids_grow(&world->ids, &world->env.allocator, agents) && grow_row_of(world, agents) &&
-         grow_order(world, agents) && grow_slots(world, agents) && th_model_use_grow(world, agents) &&
+         grow_order(world, agents) && grow_scratch(world, agents) && grow_slots(world, agents) && th_model_use_grow(world, agents) &&
          th_rows_grow(&world->rows, &world->env.allocator, agents);
 }
 
@@ -187,6 +199,7 @@ void th_world_free(th_world *world) {
     th_view_room_free(&world->room[i].view, a);
     th_give(a, world->room[i].scratch, world->scratch_size, 1);
   }
+  th_give(a, world->permute_scratch, world->room_count, world->permute_size);
   TH_GIVE(a, world->room, world->room_count);
   free_slots(world);
   th_order_free(&world->order);

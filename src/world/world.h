@@ -14,13 +14,14 @@
 #define TH_STUCK_SECONDS 10.0f
 #define TH_STUCK_METRES 0.3f
 #define TH_PART_RINGS 8
-#define TH_REFIT_STEPS 32 /* the order's cluster size is reconsidered at these steps */
+#define TH_REFIT_STEPS 32 /* cluster size and rows are reconsidered every so many steps */
 
 /* A model in use: its parameters and states by row. */
 typedef struct th_model_use {
   const th_model *model;
   uint8_t *params, *states; /* capacity x size; strides below keep rows aligned */
   size_t param_stride, state_stride;
+  uint8_t *spare; /* one such block, for moving rows */
   void *shared; /* for the ground in force */
   th_view_wish wish; /* the widest of all its agents */
 } th_model_use;
@@ -128,6 +129,8 @@ struct th_world {
   uint32_t *lane_list, *ask_list; /* by slot: agents of one model that are due; agents that ask */
   uint8_t *touched;                  /* by slot: a wall changed the way */
   uint8_t *contact;                  /* by patch: one bit a round */
+  uint8_t *permute_scratch; /* th_rows_permute: one part a worker */
+  size_t permute_size;
   uint32_t slot_capacity;
 
   th_event *event;

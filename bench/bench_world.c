@@ -1,0 +1,118 @@
+/* bench/bench_world.c - whole steps of a world with the model `follow`.
+ *
+ * A square of rooms (512 cells of 0.25 m a side at 10,000 agents, 60 boxes), six goals, agents at random free spots.
+ * Everything is on that is on by default: walls, limits, contact correction.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/random.h"
+#include "bench.h"
+#include "throng/throng.h"
+#include "workloads.h"
+
+#define BOXES 60
+#define GOALS 6
+
+static th_ground *make_rooms(float side) {
+  th_vec2 square[4] = {{0, 0}, {side, 0}, {side, side}, {0, side}}, corner[BOXES][4];
+  th_polygon outline = {.point = square, .count = 4}, box[BOXES];
+  for (uint32_t i = 0; i < BOXES; i++) { /* boxes on a jittered lattice, so that none overlap */
+    float pitch = side / 8.0f, size = 0.35f * pitch;
+    float x = pitch * ((float)(i % 8) + 0.25f + 0.2f * th_random_unit(7, 1, i, 0));
+    float y = pitch * ((float)(i / 8) + 0.25f + 0.2f * th_random_unit(7, 2, i, 0));
+    th_vec2 c[4] = {{x, y}, {x + size, y}, {x + size, y + size}, {x, y + size}};
+    for (int k = 0; k < 4; k++) corner[i][k] = c[k];
+    box[i] = (th_polygon){.point = corner[i], .count = 4};
+  }
+  th_flat_def def = th_default_flat_def();
+  def.outline = &outline;
+  def.outline_count = 1;
+  def.obstacle = box;
+  def.obstacle_count = BOXES;
+  th_ground *ground = NULL;
+  th_error error;
+  if (th_ground_make_flat(&def, &ground, &error)) fprintf(stderr, "bench: %s\n", error.text);
+  return ground;
+}
+
+static th_world *make_world(uint32_t count, uint32_t workers) {
+  float side = 128.0f * sqrtf((float)count / 10000.0f);
+  th_ground *ground = make_rooms(side);
+  th_world_def def = th_default_world_def();
+  def.ground = ground;
+  def.workers = workers;
+  def.agent_capacity = count;
+  th_world *world = NULL;
+  if (!ground || th_world_make(&def, &world, NULL)) return NULL;
+  th_goal_id goal[GOALS];
+  for (uint32_t i = 0; i < GOALS; i++) {
+    th_goal_def g = th_default_goal_def();
+    th_vec2 at = {side * (0.05f + 0.18f * (float)i), i % 2 ? side * 0.98f : side * 0.02f};
+    g.shape = (th_shape){.kind = TH_SHAPE_POINT, .point = &at, .count = 1};
+    if (th_world_add_goal(world, &g, &goal[i], NULL)) return NULL;
+  }
+  th_agent_def *agent = calloc(count, sizeof *agent);
+  for (uint32_t i = 0, tries = 0; i < count; tries++) {
+    agent[i] = th_default_agent_def();
+    agent[i].x = side * th_random_unit(7, 3, tries, 0);
+    agent[i].y = side * th_random_unit(7, 4, tries, 0);
+    agent[i].route[0].goal = goal[i % GOALS];
+    agent[i].route_count = 1;
+    agent[i].remove = false;
+    if (th_ground_clearance(ground, agent[i].x, agent[i].y) > 0.3f) i++;
+  }
+  if (th_world_add_agents(world, agent, count, NULL, NULL)) fprintf(stderr, "bench: agents were refused\n");
+  free(agent);
+  th_ground_release(ground);
+  return world;
+}
+
+/* Median seconds of one step; the clock is wall time when several workers run. */
+static double measure(th_world *world, double (*clock)(void)) {
+  double seconds[TH_WORKLOAD_STEPS];
+  for (int i = 0; i < TH_WORKLOAD_WARM; i++) th_world_step(world);
+  for (int i = 0; i < TH_WORKLOAD_STEPS; i++) {
+    double begin = clock();
+    th_world_step(world);
+    seconds[i] = clock() - begin;
+  }
+  return th_bench_median(seconds, TH_WORKLOAD_STEPS);
+}
+
+static void follow(th_bench *bench, uint32_t count) {
+  char name[96];
+  snprintf(name, sizeof name, "world.follow.%u", count);
+  if (!th_bench_wants(bench, name)) return;
+  th_world *world = make_world(count, 1);
+  if (!world) return;
+  double us = measure(world, th_bench_now) * 1e6 / count, phase[TH_PHASE_COUNT], all = 0;
+  snprintf(name, sizeof name, "world.follow.%u.us", count);
+  th_bench_report(bench, name, us, "us");
+  th_world_profile(world, phase);
+  for (int i = 0; i < TH_PHASE_COUNT; i++) all += phase[i];
+  for (int i = 0; i < TH_PHASE_COUNT; i++) {
+    snprintf(name, sizeof name, "world.follow.%u.%s_us", count, th_phase_name((th_phase)i));
+    th_bench_report(bench, name, us * phase[i] / all, "us");
+  }
+  th_world_free(world);
+}
+
+static void scaling(th_bench *bench) {
+  if (!th_bench_wants(bench, "world.scaling.2")) return;
+  th_world *one = make_world(100000, 1), *two = make_world(100000, 2);
+  if (one && two) {
+    double single = measure(one, th_bench_wall), pair = measure(two, th_bench_wall);
+    th_bench_report(bench, "world.scaling.2", single / pair, "x");
+    if (th_world_hash(one) != th_world_hash(two)) fprintf(stderr, "bench: one and two workers differ\n");
+  }
+  th_world_free(one);
+  th_world_free(two);
+}
+
+void th_bench_world(th_bench *bench) {
+  follow(bench, 10000);
+  follow(bench, 100000);
+  scaling(bench);
+}
