@@ -1,0 +1,267 @@
+/* report/report.c - report.json: the numbers of one run, or of many seeds.
+ *
+ * Over several runs each number is given as mean, standard deviation (n - 1) and the half width of its 95 % interval,
+ * t(0.975, n - 1) s / sqrt(n) (Student 1908): seeds are few, and the normal quantile would promise too much. A number
+ * that a run did not measure is null and left out of the mean.
+ */
+#include <errno.h>
+#include <jansson.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "report/metrics.h"
+
+#define MOST_AGENTS 10000 /* listed one by one */
+
+typedef struct summary_key {
+  const char *name;
+  size_t offset;
+  char type; /* d double, u uint32_t, U uint64_t */
+} summary_key;
+
+#define KEY(name, type) \
+  { #name, offsetof(th_summary, name), type }
+static const summary_key keys[] = {KEY(agents, 'u'),
+                                   KEY(arrived, 'u'),
+                                   KEY(lost, 'u'),
+                                   KEY(stuck, 'u'),
+                                   KEY(duration, 'd'),
+                                   KEY(arrival_first, 'd'),
+                                   KEY(arrival_mean, 'd'),
+                                   KEY(arrival_last, 'd'),
+                                   KEY(path_mean, 'd'),
+                                   KEY(speed_mean, 'd'),
+                                   KEY(turning_mean, 'd'),
+                                   KEY(jitter, 'd'),
+                                   KEY(least_distance, 'd'),
+                                   KEY(worst_overlap, 'd'),
+                                   KEY(contacts, 'U'),
+                                   KEY(contact_seconds, 'd'),
+                                   KEY(wall_contacts, 'U'),
+                                   KEY(wall_contact_seconds, 'd'),
+                                   KEY(worst_wall_overlap, 'd')};
+#define KEYS (sizeof keys / sizeof *keys)
+
+static double key_value(const th_summary *summary, const summary_key *key) {
+  const char *at = (const char *)summary + key->offset;
+  if (key->type == 'd') return *(const double *)(const void *)at;
+  if (key->type == 'u') return (double)*(const uint32_t *)(const void *)at;
+  return (double)*(const uint64_t *)(const void *)at;
+}
+
+/* Nine digits are more than anyone measured, and they read well. */
+static json_t *number(double value) {
+  if (!isfinite(value)) return json_null();
+  char text[40];
+  snprintf(text, sizeof text, "%.9g", value);
+  return json_real(strtod(text, NULL));
+}
+
+static json_t *key_json(const th_summary *summary, const summary_key *key) {
+  double value = key_value(summary, key);
+  return key->type == 'd' ? number(value) : json_integer((json_int_t)value);
+}
+
+static json_t *summary_json(const th_summary *summary) {
+  json_t *object = json_object();
+  for (size_t k = 0; k < KEYS; k++) json_object_set_new(object, keys[k].name, key_json(summary, &keys[k]));
+  return object;
+}
+
+/* ---------------------------------------------------------------- one run */
+
+static json_t *agents_json(const th_metrics *metrics) {
+  json_t *list = json_array();
+  for (uint32_t k = 0; k < metrics->life_count && metrics->life_count <= MOST_AGENTS; k++) {
+    const th_life *life = &metrics->life[k];
+    json_t *one = json_object();
+    json_object_set_new(one, "id", json_integer(k + 1));
+    json_object_set_new(one, "entered", number(life->entered));
+    json_object_set_new(one, "arrived", number(life->arrived));
+    json_object_set_new(one, "path", number(life->path));
+    json_object_set_new(one, "speed", number(life->under_way > 0.0 ? life->path / life->under_way : NAN));
+    json_object_set_new(one, "turning", number(life->turning));
+    json_array_append_new(list, one);
+  }
+  return list;
+}
+
+static json_t *curve_json(const th_metrics *metrics) {
+  json_t *time = json_array(), *present = json_array(), *arrived = json_array(), *object = json_object();
+  for (uint32_t k = 0; k < metrics->curve_count; k++) {
+    json_array_append_new(time, number(metrics->curve[k].time));
+    json_array_append_new(present, json_integer(metrics->curve[k].present));
+    json_array_append_new(arrived, json_integer(metrics->curve[k].arrived));
+  }
+  json_object_set_new(object, "time", time);
+  json_object_set_new(object, "present", present);
+  json_object_set_new(object, "arrived", arrived);
+  return object;
+}
+
+static json_t *lines_json(const th_metrics *metrics) {
+  json_t *list = json_array();
+  for (uint32_t k = 0; k < metrics->line_count; k++) {
+    const th_line_log *line = &metrics->line[k];
+    uint32_t forwards = 0, backwards = 0;
+    double flow = 0.0;
+    (void)th_metrics_line(metrics, line->name, &forwards, &backwards, &flow);
+    json_t *one = json_object(), *time = json_array(), *direction = json_array();
+    for (uint32_t c = 0; c < line->count; c++) {
+      json_array_append_new(time, number(line->crossing[c].time));
+      json_array_append_new(direction, json_integer(line->crossing[c].forwards ? 1 : -1));
+    }
+    json_object_set_new(one, "name", json_string(line->name));
+    json_object_set_new(one, "forwards", json_integer(forwards));
+    json_object_set_new(one, "backwards", json_integer(backwards));
+    json_object_set_new(one, "flow", number(flow));
+    json_object_set_new(one, "times", time);
+    json_object_set_new(one, "directions", direction);
+    json_array_append_new(list, one);
+  }
+  return list;
+}
+
+static json_t *areas_json(const th_metrics *metrics) {
+  json_t *list = json_array();
+  for (uint32_t k = 0; k < metrics->area_count; k++) {
+    const th_area_log *area = &metrics->area[k];
+    json_t *one = json_object(), *density = json_array(), *speed = json_array();
+    double mean_density = 0.0, mean_speed = 0.0;
+    (void)th_metrics_area(metrics, area->name, &mean_density, &mean_speed);
+    for (uint32_t c = 0; c < metrics->curve_count; c++) {
+      json_array_append_new(density, number(area->density[c]));
+      json_array_append_new(speed, number(area->speed[c] >= 0.0 ? area->speed[c] : NAN));
+    }
+    json_object_set_new(one, "name", json_string(area->name));
+    json_object_set_new(one, "size", number(area->size));
+    json_object_set_new(one, "density", number(mean_density));
+    json_object_set_new(one, "speed", number(mean_speed));
+    json_object_set_new(one, "densities", density);
+    json_object_set_new(one, "speeds", speed);
+    json_array_append_new(list, one);
+  }
+  return list;
+}
+
+static json_t *run_json(const th_metrics *metrics, uint64_t seed) {
+  th_summary summary = th_metrics_summary(metrics);
+  json_t *object = json_object();
+  json_object_set_new(object, "seed", json_integer((json_int_t)seed));
+  json_object_set_new(object, "summary", summary_json(&summary));
+  json_object_set_new(object, "evacuation", curve_json(metrics));
+  json_object_set_new(object, "lines", lines_json(metrics));
+  json_object_set_new(object, "areas", areas_json(metrics));
+  json_object_set_new(object, "agents", agents_json(metrics));
+  return object;
+}
+
+/* ---------------------------------------------------------------- many runs */
+
+/* t such that 95 % of Student's distribution with `freedom` degrees lies within -t to t. */
+static double student(uint32_t freedom) {
+  static const double table[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
+                                 2.201,  2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086,
+                                 2.080,  2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042};
+  double n = freedom;
+  if (freedom >= 1 && freedom <= 30) return table[freedom - 1];
+  return 1.959964 + 2.3722 / n + 2.8225 / (n * n); /* Cornish-Fisher expansion of the quantile in 1 / n */
+}
+
+static json_t *spread_json(const th_report_def *def, const summary_key *key) {
+  double sum = 0.0, squares = 0.0;
+  uint32_t n = 0;
+  for (uint32_t k = 0; k < def->run_count; k++) {
+    th_summary summary = th_metrics_summary(def->run[k]);
+    double value = key_value(&summary, key);
+    if (isfinite(value)) sum += value, n++;
+  }
+  double mean = n ? sum / n : NAN;
+  for (uint32_t k = 0; k < def->run_count; k++) {
+    th_summary summary = th_metrics_summary(def->run[k]);
+    double value = key_value(&summary, key);
+    if (isfinite(value)) squares += (value - mean) * (value - mean);
+  }
+  double spread = n > 1 ? sqrt(squares / (n - 1)) : NAN;
+  json_t *object = json_object();
+  json_object_set_new(object, "mean", number(mean));
+  json_object_set_new(object, "spread", number(spread));
+  json_object_set_new(object, "interval95", number(n > 1 ? student(n - 1) * spread / sqrt((double)n) : NAN));
+  json_object_set_new(object, "runs", json_integer(n));
+  return object;
+}
+
+static json_t *cost_json(const th_report_def *def) {
+  static const char *const phase[TH_PHASE_COUNT] = {"publish", "order", "ask", "decide", "move", "part", "settle"};
+  double total = 0.0;
+  json_t *object = json_object(), *seconds = json_object();
+  for (int k = 0; k < TH_PHASE_COUNT; k++) {
+    total += def->phase_seconds[k];
+    json_object_set_new(seconds, phase[k], number(def->phase_seconds[k]));
+  }
+  if (def->steps) json_object_set_new(object, "steps", json_integer((json_int_t)def->steps));
+  if (def->wall_seconds > 0.0) json_object_set_new(object, "wall_seconds", number(def->wall_seconds));
+  if (total > 0.0) json_object_set(object, "phase_seconds", seconds);
+  if (total > 0.0 && def->steps) json_object_set_new(object, "us_per_step", number(1e6 * total / (double)def->steps));
+  json_decref(seconds);
+  return object;
+}
+
+static json_t *report_json(const th_report_def *def) {
+  json_t *object = json_object(), *runs = json_array(), *all = json_object();
+  json_object_set_new(object, "throng", json_string(th_version()));
+  if (def->scene) json_object_set_new(object, "scene", json_string(def->scene));
+  if (def->model) json_object_set_new(object, "model", json_string(def->model));
+  for (uint32_t k = 0; k < def->run_count; k++)
+    json_array_append_new(runs, run_json(def->run[k], def->seed ? def->seed[k] : k + 1));
+  for (size_t k = 0; k < KEYS && def->run_count > 1; k++)
+    json_object_set_new(all, keys[k].name, spread_json(def, &keys[k]));
+  if (def->run_count > 1) json_object_set(object, "over_seeds", all);
+  json_object_set_new(object, "cost", cost_json(def));
+  json_object_set_new(object, "runs", runs);
+  json_decref(all);
+  return object;
+}
+
+th_result th_report_text(const th_report_def *def, char **text, th_error *error) {
+  th_env env = th_env_complete(&def->env);
+  json_t *object = report_json(def);
+  char *dumped = object ? json_dumps(object, JSON_INDENT(1) | JSON_REAL_PRECISION(9)) : NULL;
+  json_decref(object);
+  char *copy = dumped ? TH_TAKE(&env.allocator, char, strlen(dumped) + 1) : NULL;
+  if (copy) strcpy(copy, dumped);
+  free(dumped);
+  if (!copy) return th_fail_memory(error, "report");
+  *text = copy;
+  return TH_OK;
+}
+
+th_result th_report_write(const th_report_def *def, const char *path, th_error *error) {
+  char part[4096], *text = NULL;
+  struct stat about;
+  if (snprintf(part, sizeof part, "%s.part", path) >= (int)sizeof part)
+    return th_fail(error, TH_ERROR_FILE, path, "expected a name below %zu characters", sizeof part - 6);
+  if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
+    return th_fail(error, TH_ERROR_FILE, path, "expected a file that may be replaced, found a folder or device");
+  th_result result = th_report_text(def, &text, error);
+  if (result != TH_OK) return result;
+  th_env env = th_env_complete(&def->env);
+  size_t size = strlen(text);
+  FILE *out = fopen(part, "w");
+  bool good = out && fwrite(text, 1, size, out) == size && fputc('\n', out) != EOF;
+  if (out) good = fclose(out) == 0 && good;
+  good = good && rename(part, path) == 0;
+  if (!good) {
+    result = th_fail(error, TH_ERROR_FILE, path, "cannot be written: %s", strerror(errno));
+    if (out) unlink(part);
+  }
+  th_give(&env.allocator, text, size + 1, 1);
+  return result;
+}
