@@ -240,7 +240,9 @@ static void edit(map *m, uint64_t *state) {
   uint32_t x = 1 + below(state, m->width - 2), y = 1 + below(state, m->height - 2);
   uint8_t kind = (uint8_t)below(state, 3);
   fill(m, x, y, 1 + below(state, 6), 1 + below(state, 2), kind);
+  if (below(state, 8) == 0) fill(m, x, y, 40, 40, kind);
   if (below(state, 20) == 0) m->screen += 0.25;
+  if (below(state, 20) == 0) m->neumann = !m->neumann && m->screen > 0.0;
 }
 
 static void test_update_equals_make(void **unused) {

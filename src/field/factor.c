@@ -1,7 +1,7 @@
 /* field/factor.c - the 5-point operator of a grid as rows for the multifrontal solver.
  *
  * The tree of the grid depends on its two sizes only and is shared by all versions. An update compares the cells: a
- * cell whose row of A differs, and its four neighbours, make their pieces stale. Cost of the comparison: one pass.
+ * cell whose row of A differs makes its piece stale. Cost of the comparison: one pass.
  */
 #include "field/factor.h"
 
@@ -109,28 +109,39 @@ th_result th_factor_make(const th_env *env, const th_operator *op, th_factor **f
   return result;
 }
 
-/* Whether a cell's change from one kind to another changes any row of A. */
-static bool matters(const th_operator *op, uint8_t before, uint8_t after) {
-  return before != after && (op->neumann || before == TH_CELL_FREE || after == TH_CELL_FREE);
+/* Two operators on one grid. */
+typedef struct change {
+  const uint8_t *before, *after;
+  uint32_t width;
+  bool neumann;
+} change;
+
+/* Whether what happened to a cell changes any row of A. */
+static bool matters(const change *c, uint32_t cell) {
+  uint8_t before = c->before[cell], after = c->after[cell];
+  return before != after && (c->neumann || before == TH_CELL_FREE || after == TH_CELL_FREE);
 }
 
-static void flag(const th_tree *tree, uint32_t cell, uint8_t *stale) {
-  stale[th_tree_piece_of(tree, th_tree_node_of(tree, cell))] = 1;
+/* Whether the row of a cell differs: free cells never lie on the outermost ring, so all four neighbours exist. */
+static bool touched(const change *c, uint32_t cell) {
+  if (c->before[cell] != TH_CELL_FREE && c->after[cell] != TH_CELL_FREE) return false;
+  return matters(c, cell) || matters(c, cell - 1) || matters(c, cell + 1) || matters(c, cell - c->width) ||
+         matters(c, cell + c->width);
 }
 
-static void flag_changes(const th_factor *base, const th_operator *op, uint8_t *stale) {
-  const th_tree *tree = base->fronts->tree;
-  if (base->screen != op->screen || base->neumann != op->neumann) {
-    memset(stale, 1, tree->piece_count);
-    return;
-  }
-  for (uint32_t cell = 0; cell < tree->unknown_count; cell++) {
-    if (!matters(op, base->kind[cell], op->kind[cell])) continue;
-    flag(tree, cell, stale);
-    flag(tree, cell - 1, stale);
-    flag(tree, cell + 1, stale);
-    flag(tree, cell - op->width, stale);
-    flag(tree, cell + op->width, stale);
+static void flag_changes(const change *c, const th_tree *tree, uint8_t *stale) {
+  uint32_t first = 0, last = tree->unknown_count;
+  while (first < last && !matters(c, first)) first++;
+  while (last > first && !matters(c, last - 1)) last--;
+  if (first == last) return;
+  /* Changes lie off the ring: first >= width + 1, last <= unknown_count - width. */
+  uint32_t low = first - c->width, span = last + c->width - low;
+  for (uint32_t piece = 0, rank = 0; piece < tree->piece_count; piece++) {
+    const th_tree_node *node = &tree->node[tree->piece_end[piece]];
+    for (uint32_t end = node->first + node->count; rank < end && !stale[piece]; rank++) {
+      stale[piece] = tree->order[rank] - low < span && touched(c, tree->order[rank]);
+    }
+    rank = node->first + node->count;
   }
 }
 
@@ -149,7 +160,11 @@ th_result th_factor_update(const th_factor *base, const th_operator *op, th_fact
     th_factor_release(made);
     return th_fail_memory(error, "factor");
   }
-  flag_changes(base, op, stale);
+  if (base->screen != op->screen || base->neumann != op->neumann) {
+    memset(stale, 1, tree->piece_count);
+  } else {
+    flag_changes(&(change){base->kind, op->kind, op->width, op->neumann}, tree, stale);
+  }
   th_fronts_def def = {*allocator, tree, {list_row, op}, TH_SIMD_AUTO, base->fronts, stale};
   result = th_fronts_make(&def, &made->fronts, error);
   TH_GIVE(allocator, stale, tree->piece_count);
