@@ -115,7 +115,7 @@ static th_result add_all(th_run *run, const th_agent_def *def, th_agent_id *id, 
   }
   char pointer[64];
   pointer_of(run, found.element, pointer, sizeof pointer);
-  return th_scene_fail(run->scene, error, result, pointer, "%s: %s", found.where, found.text);
+  return th_scene_fail(run->scene, error, found.code ? found.code : result, pointer, "%s: %s", found.where, found.text);
 }
 
 th_result th_run_populate(th_run *run, th_error *error) {
@@ -166,7 +166,8 @@ th_result th_run_add_sources(th_run *run, th_error *error) {
     if (result == TH_OK) continue;
     char pointer[48];
     snprintf(pointer, sizeof pointer, "/sources/%u", i);
-    return th_scene_fail(run->scene, error, result, pointer, "%s: %s", found.where, found.text);
+    return th_scene_fail(run->scene, error, found.code ? found.code : result, pointer, "%s: %s", found.where,
+                         found.text);
   }
   return TH_OK;
 }

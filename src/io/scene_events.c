@@ -100,6 +100,7 @@ th_result th_run_happen(th_run *run, th_error *error) {
       return fail_event(run, event + wrong, &found, error);
     }
     run->next_event += edits ? edits : 1;
+    run->busy_until = th_world_steps(run->world) + th_default_world_def().latency + 2; /* a lost agent may go on */
   }
   return TH_OK;
 }

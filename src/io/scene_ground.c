@@ -11,22 +11,7 @@
 #include "base/memory.h"
 #include "io/json.h"
 #include "scene_world.h"
-#if __has_include("throng/io.h")
 #include "throng/io.h"
-#else
-typedef struct th_image_file {
-  th_image image;
-} th_image_file;
-static th_result th_image_load(const th_env *env, const char *path, th_image_file *file, th_error *error) {
-  (void)env;
-  (void)file;
-  return th_fail(error, TH_ERROR_FILE, path, "this build cannot read images");
-}
-static void th_image_file_free(const th_env *env, th_image_file *file) {
-  (void)env;
-  (void)file;
-}
-#endif
 
 th_result th_scene_fail(const th_scene *scene, th_error *error, th_result code, const char *pointer, const char *format,
                         ...) {

@@ -27,7 +27,7 @@ static th_result add_goals(th_run *run, th_error *error) {
     if (result == TH_OK) continue;
     char pointer[48];
     snprintf(pointer, sizeof pointer, "/goals/%u", i);
-    return th_scene_fail(run->scene, error, result, pointer, "%s", found.text);
+    return th_scene_fail(run->scene, error, found.code ? found.code : result, pointer, "%s", found.text);
   }
   return TH_OK;
 }
@@ -41,7 +41,7 @@ static th_result add_guides(th_run *run, th_error *error) {
     if (result == TH_OK) continue;
     char pointer[48];
     snprintf(pointer, sizeof pointer, "/guides/%u", i);
-    return th_scene_fail(run->scene, error, result, pointer, "%s", found.text);
+    return th_scene_fail(run->scene, error, found.code ? found.code : result, pointer, "%s", found.text);
   }
   return TH_OK;
 }
@@ -139,7 +139,7 @@ th_result th_run_step(th_run *run, th_error *error) {
 bool th_run_done(const th_run *run) {
   double half = (double)run->scene->dt / 2; /* the sum of steps may fall short of the duration by rounding */
   if (th_world_time(run->world) >= (double)run->duration - half) return true;
-  if (!th_world_done(run->world)) return false;
+  if (!th_world_done(run->world) || th_world_steps(run->world) < run->busy_until) return false;
   bool more = run->next_event < run->scene->event_count && run->scene->event[run->next_event].at < run->duration;
   return !more;
 }

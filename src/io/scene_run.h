@@ -20,6 +20,7 @@ struct th_run {
   th_run_member *member;
   uint32_t member_count;
   uint32_t next_event;
+  uint64_t busy_until; /* step: what the last events asked for is in force from then on */
   uint64_t seed;
   float duration;
 };
