@@ -124,14 +124,26 @@ static void draw_path(const th_scene_view *view, const th_track *track, uint32_t
   lift(view, track, pen);
 }
 
+/* First sample of a track at or after `frame`. */
+static uint32_t first_from(const th_tracks *tracks, const th_track *track, double frame) {
+  uint32_t lo = track->first, hi = track->first + track->count;
+  while (lo < hi) {
+    uint32_t mid = lo + (hi - lo) / 2;
+    if ((double)tracks->frame[mid] < frame)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo;
+}
+
 /* Samples of a track that a figure shows: all, or the trail before `time`. */
 static void shown(const th_scene_view *view, const th_track *track, uint32_t *from, uint32_t *to) {
   const th_tracks *tracks = view->def->tracks;
   *from = track->first, *to = track->first + track->count;
   if (!(view->def->trail > 0.0)) return;
-  double last = view->time * tracks->fps + 1e-6, first = (view->time - view->def->trail) * tracks->fps;
-  while (*from < *to && (double)tracks->frame[*from] < first) ++*from;
-  while (*to > *from && (double)tracks->frame[*to - 1] > last) --*to;
+  *from = first_from(tracks, track, (view->time - view->def->trail) * tracks->fps);
+  *to = first_from(tracks, track, floor(view->time * tracks->fps + 1e-6) + 1.0);
 }
 
 static void draw_starts(const th_scene_view *view, double size) {

@@ -195,30 +195,44 @@ static void draw_around(const th_scene_view *view, const page *p) {
   th_draw_legend(view, th_map_x(&view->map, view->map.upper.x), base);
 }
 
-th_result th_figure_write(const th_figure_def *def, const char *path, th_error *error) {
+bool th_figure_size(const th_figure_def *def, double *width, double *height) {
   th_vec2 lower, upper;
-  th_canvas canvas;
-  if (!th_figure_bounds(def, &lower, &upper))
-    return th_fail(error, TH_ERROR_STATE, path, "expected ground or paths to draw, found neither");
+  if (!th_figure_bounds(def, &lower, &upper)) return false;
+  page p = plan_page(def, lower, upper);
+  *width = p.width, *height = p.height;
+  return true;
+}
+
+th_result th_figure_draw(th_canvas *canvas, const th_figure_def *def, const th_scale *scale, th_error *error) {
+  th_vec2 lower = {0, 0}, upper = {1, 1};
+  (void)th_figure_bounds(def, &lower, &upper);
   page p = plan_page(def, lower, upper);
   double w = (double)upper.x - (double)lower.x, h = (double)upper.y - (double)lower.y;
-  double scale = fmin(p.plot_width / w, p.plot_height / h);
-  th_result result = th_canvas_open(&canvas, path, p.width, p.height, error);
-  if (result != TH_OK) return result;
-  th_scene_view view = {.canvas = &canvas, .def = def, .paths = th_paths_scale(def)};
+  double metre = fmin(p.plot_width / w, p.plot_height / h);
+  th_scene_view view = {.canvas = canvas, .def = def, .paths = *scale};
   view.time = isnan(def->time) ? th_figure_end(def) : def->time;
   view.plan = th_figure_plan(def, view.time);
-  view.map = (th_map){.left = p.left + 0.5 * (p.plot_width - w * scale),
-                      .bottom = p.top + 0.5 * (p.plot_height + h * scale),
-                      .scale = scale,
+  view.map = (th_map){.left = p.left + 0.5 * (p.plot_width - w * metre),
+                      .bottom = p.top + 0.5 * (p.plot_height + h * metre),
+                      .scale = metre,
                       .lower = lower,
                       .upper = upper};
-  draw_title(&canvas, def, &p);
-  result = th_draw_layers(&view, error);
-  if (result != TH_OK) {
-    th_canvas_drop(&canvas);
-    return result;
-  }
-  draw_around(&view, &p);
-  return th_canvas_close(&canvas, error);
+  draw_title(canvas, def, &p);
+  th_result result = th_draw_layers(&view, error);
+  if (result == TH_OK) draw_around(&view, &p);
+  return result;
+}
+
+th_result th_figure_write(const th_figure_def *def, const char *path, th_error *error) {
+  double width, height;
+  th_canvas canvas;
+  if (!th_figure_size(def, &width, &height))
+    return th_fail(error, TH_ERROR_STATE, path, "expected ground or paths to draw, found neither");
+  th_result result = th_canvas_open(&canvas, path, width, height, error);
+  if (result != TH_OK) return result;
+  th_scale scale = th_paths_scale(def);
+  result = th_figure_draw(&canvas, def, &scale, error);
+  if (result == TH_OK) return th_canvas_close(&canvas, error);
+  th_canvas_drop(&canvas);
+  return result;
 }
