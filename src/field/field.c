@@ -99,8 +99,10 @@ static th_result build(th_solver *solver, th_draft *draft, th_error *error) {
   th_march march = {draft->ground->width, draft->ground->height, draft->kind, &draft->goal};
   result = th_march_run(draft->allocator, &march, draft->distance, error);
   if (result == TH_OK && !draft->geodesic) result = th_potential_solve(solver, draft, error);
-  if (result == TH_OK) th_node_fill(draft);
-  return result;
+  if (result != TH_OK) return result;
+  th_node_fill(draft);
+  th_fork_mend(draft);
+  return TH_OK;
 }
 
 th_result th_field_make(th_solver *solver, const th_field_def *def, th_field **field, th_error *error) {

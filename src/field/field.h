@@ -15,7 +15,7 @@ typedef struct th_node {
   float gy, hy;       /* the same along y */
   float left;         /* metres to the goal; 0 where it cannot be reached, so that no lane multiplies infinity by 0 */
   int32_t code;       /* th_node_code */
-  float out_x, out_y; /* in blocked cells the way out, else 0 */
+  float aim_x, aim_y; /* the centre of the highest side, or of a blocked cell's exit, from its own [cells] */
 } th_node;
 
 #define TH_NODE_WORDS 8
@@ -28,8 +28,10 @@ enum th_node_code {
   TH_NODE_SOUTH = 8,
   TH_NODE_FREE = 16, /* a body of the class may stand at the centre */
   TH_NODE_GOAL = 32,
-  TH_NODE_REACHES = 64,     /* a way leads from here to the goal */
-  TH_NODE_BESIDE_GOAL = 128 /* among the eight neighbours is a goal */
+  TH_NODE_REACHES = 64,      /* a way leads from here to the goal */
+  TH_NODE_BESIDE_GOAL = 128, /* among the eight neighbours is a goal */
+  TH_NODE_SMOOTH = 256,      /* the spline decides; elsewhere the aim does */
+  TH_NODE_FORK = 512         /* the spline may have a top of its own here: see fork.c */
 };
 
 struct th_field {
@@ -95,6 +97,21 @@ th_result th_potential_solve(th_solver *solver, th_draft *draft, th_error *error
 
 /* node.c: fills field->node. */
 void th_node_fill(th_draft *draft);
+
+/* fork.c: makes sure that walks leave every fork. */
+void th_fork_mend(th_draft *draft);
+
+/* trace.c: the place after a step of (dx, dy) metres that slides along blocked cells. */
+th_vec2 th_trace_step(const th_field *field, th_vec2 from, float dx, float dy);
+
+/* Raster cell at a place, clamped to the border ring. */
+static inline uint32_t th_field_cell(const th_field *field, th_vec2 p) {
+  float fi = (p.x - field->x0) * field->inverse_cell, fj = (p.y - field->y0) * field->inverse_cell;
+  float mi = (float)(field->width - 1), mj = (float)(field->height - 1);
+  fi = fi > 0.0f ? (fi < mi ? fi : mi) : 0.0f;
+  fj = fj > 0.0f ? (fj < mj ? fj : mj) : 0.0f;
+  return (uint32_t)fj * field->width + (uint32_t)fi;
+}
 
 static inline bool th_is_free(const th_draft *draft, size_t cell) { return draft->kind[cell] != TH_CELL_WALL; }
 

@@ -36,6 +36,33 @@ static void fill_differences(const th_draft *draft, const uint32_t at[4], uint32
   node->hy = (float)(north - south);
 }
 
+/* A cell with two ways up and a blocked cell between them: the spline may rise to a point between the two instead of
+ * leading into either. The blocked cell is the corner between two sides, or any corner between opposite sides. */
+static bool is_fork(const th_draft *draft, uint32_t c, const th_node *node) {
+  const uint32_t w = draft->ground->width, corner[4] = {c + w + 1, c + w - 1, c - w - 1, c - w + 1};
+  const float rise[4] = {node->hx * 0.5f + node->gx, node->hy * 0.5f + node->gy, node->hx * 0.5f - node->gx,
+                         node->hy * 0.5f - node->gy};
+  bool shut[4];
+  for (int k = 0; k < 4; k++) shut[k] = !th_is_free(draft, corner[k]);
+  for (int k = 0; k < 4; k++) {
+    if (!(rise[k] > 0.0f)) continue;
+    if (rise[(k + 1) % 4] > 0.0f && shut[k]) return true;
+    if (rise[(k + 2) % 4] > 0.0f && (shut[0] || shut[1] || shut[2] || shut[3])) return true;
+  }
+  return false;
+}
+
+/* The centre of the highest side. */
+static void take_aim(th_node *node) {
+  const float east = node->hx * 0.5f + node->gx, west = node->hx * 0.5f - node->gx;
+  const float north = node->hy * 0.5f + node->gy, south = node->hy * 0.5f - node->gy;
+  const float across = east > west ? east : west, along = north > south ? north : south;
+  if (across > along)
+    node->aim_x = east > west ? 1.0f : -1.0f;
+  else
+    node->aim_y = north > south ? 1.0f : -1.0f;
+}
+
 static th_node free_node(const th_draft *draft, uint32_t c) {
   const uint32_t w = draft->ground->width, at[4] = {c + 1, c + w, c - 1, c - w};
   th_node node = {.code = TH_NODE_FREE};
@@ -47,19 +74,19 @@ static th_node free_node(const th_draft *draft, uint32_t c) {
   node.left = (float)(draft->distance[c] * (double)draft->ground->cell);
   fill_differences(draft, at, c, &node);
   if (beside_goal(draft, c)) node.code |= TH_NODE_BESIDE_GOAL;
+  node.code |= TH_NODE_SMOOTH | (is_fork(draft, c, &node) ? TH_NODE_FORK : 0);
+  take_aim(&node);
   return node;
 }
 
-/* In a blocked cell: straight to its exit, at 2 per cell so that no behaviour vector outweighs it. */
+/* A blocked cell aims at its exit. */
 static th_node blocked_node(const th_draft *draft, uint32_t c) {
   th_node node = {0};
-  uint32_t out = draft->exits[c];
+  uint32_t out = draft->exits[c], w = draft->ground->width;
   if (out == TH_NO_CELL || !isfinite(draft->distance[out])) return node;
-  uint32_t w = draft->ground->width;
-  double di = (double)(out % w) - (double)(c % w), dj = (double)(out / w) - (double)(c / w);
-  double length = sqrt(di * di + dj * dj);
-  node.out_x = (float)(2.0 * di / length);
-  node.out_y = (float)(2.0 * dj / length);
+  node.aim_x = (float)(out % w) - (float)(c % w);
+  node.aim_y = (float)(out / w) - (float)(c / w);
+  double length = hypot((double)node.aim_x, (double)node.aim_y);
   node.left = (float)((draft->distance[out] + length) * (double)draft->ground->cell);
   node.code = TH_NODE_REACHES;
   return node;

@@ -16,9 +16,10 @@
  */
 #include "field/field.h"
 
+#define AIM 4.0f   /* slope per cell of distance to an aim, which is at least 1/2 away */
 #define WEAK 0.25f /* slope over bend; of a saddle these are the points within 1/4 cell */
 
-enum { WORD_GX, WORD_HX, WORD_GY, WORD_HY, WORD_LEFT, WORD_CODE, WORD_OUT_X, WORD_OUT_Y };
+enum { WORD_GX, WORD_HX, WORD_GY, WORD_HY, WORD_LEFT, WORD_CODE, WORD_AIM_X, WORD_AIM_Y };
 
 /* Slope and bend of one node along one axis. */
 typedef struct bend {
@@ -204,22 +205,25 @@ static inline vf left_at(const float *word, spot s, const cross *c) {
   return vf_max(vf_add(own, vf_add(dx, dy)), vf_zero());
 }
 
+/* In a cell without a spline: straight to the aim, steeper than any behaviour vector. */
+static inline void take_aim(const float *word, spot s, vm smooth, shape *u) {
+  const vf aim_x = vf_gather(word, vi_add(s.node, vi_set(WORD_AIM_X)));
+  const vf aim_y = vf_gather(word, vi_add(s.node, vi_set(WORD_AIM_Y)));
+  u->x = vf_select(smooth, u->x, vf_mul(vf_set(AIM), vf_sub(aim_x, s.tx)));
+  u->y = vf_select(smooth, u->y, vf_mul(vf_set(AIM), vf_sub(aim_y, s.ty)));
+}
+
 static inline found find(const th_field *field, vf x, vf y) {
   const float *word = (const float *)field->node;
   const spot s = spot_at(field, x, y);
   const vi code = vi_gather((const int32_t *)field->node, vi_add(s.node, vi_set(WORD_CODE)));
   const cross c = cross_at(field, s.node, code);
-  const vm free = has(code, TH_NODE_FREE), goal = has(code, TH_NODE_GOAL), reaches = has(code, TH_NODE_REACHES);
+  const vm smooth = has(code, TH_NODE_SMOOTH), goal = has(code, TH_NODE_GOAL), reaches = has(code, TH_NODE_REACHES);
   shape u = shape_at(field, s, &c);
-  leave_saddle(&u, vm_andnot(free, has(code, TH_NODE_BESIDE_GOAL)));
-  const vf out_x = vf_gather(word, vi_add(s.node, vi_set(WORD_OUT_X)));
-  const vf out_y = vf_gather(word, vi_add(s.node, vi_set(WORD_OUT_Y)));
+  leave_saddle(&u, vm_andnot(smooth, has(code, TH_NODE_BESIDE_GOAL)));
+  take_aim(word, s, smooth, &u);
   const vf scale = where(vm_andnot(reaches, goal), vf_set(field->inverse_cell));
-  found f;
-  f.gx = vf_mul(vf_select(free, u.x, out_x), scale);
-  f.gy = vf_mul(vf_select(free, u.y, out_y), scale);
-  f.left = vf_select(reaches, left_at(word, s, &c), vf_set(INFINITY));
-  f.left = vf_select(goal, vf_zero(), f.left);
-  f.code = code;
-  return f;
+  vf left = vf_select(reaches, left_at(word, s, &c), vf_set(INFINITY));
+  left = vf_select(goal, vf_zero(), left);
+  return (found){vf_mul(u.x, scale), vf_mul(u.y, scale), left, code};
 }

@@ -9,23 +9,16 @@
 
 #define STEPS_PER_CELL 16u /* far above what a path needs; a bound on work, not a tuning */
 
-static uint32_t cell_at(const th_field *field, th_vec2 p) {
-  float fi = (p.x - field->x0) * field->inverse_cell, fj = (p.y - field->y0) * field->inverse_cell;
-  fi = fi > 0.0f ? fminf(fi, (float)(field->width - 1)) : 0.0f;
-  fj = fj > 0.0f ? fminf(fj, (float)(field->height - 1)) : 0.0f;
-  return (uint32_t)fj * field->width + (uint32_t)fi;
-}
-
 /* A body may always stay in its cell and always step into a free one; from a blocked cell it may also go on through
  * blocked ones that know a way out. */
 static bool may_enter(const th_field *field, uint32_t from, th_vec2 to) {
-  uint32_t c = cell_at(field, to);
+  uint32_t c = th_field_cell(field, to);
   if (c == from || (field->node[c].code & TH_NODE_FREE)) return true;
   return !(field->node[from].code & TH_NODE_FREE) && (field->node[c].code & TH_NODE_REACHES);
 }
 
-static th_vec2 stepped(const th_field *field, th_vec2 p, float dx, float dy) {
-  uint32_t from = cell_at(field, p);
+th_vec2 th_trace_step(const th_field *field, th_vec2 p, float dx, float dy) {
+  uint32_t from = th_field_cell(field, p);
   th_vec2 both = {p.x + dx, p.y + dy}, across = {p.x + dx, p.y}, along = {p.x, p.y + dy};
   bool x_first = fabsf(dx) >= fabsf(dy);
   /* A diagonal step may not squeeze between two blocked cells. */
@@ -39,10 +32,10 @@ static th_vec2 stepped(const th_field *field, th_vec2 p, float dx, float dy) {
 static th_vec2 advance(const th_field *field, th_vec2 p, float length) {
   th_place here = {0, p.x, p.y};
   th_slope s = th_field_slope(field, here);
-  th_vec2 middle = stepped(field, p, 0.5f * length * s.dx, 0.5f * length * s.dy);
+  th_vec2 middle = th_trace_step(field, p, 0.5f * length * s.dx, 0.5f * length * s.dy);
   th_slope m = th_field_slope(field, (th_place){0, middle.x, middle.y});
   if (m.dx == 0.0f && m.dy == 0.0f) m = s;
-  th_vec2 next = stepped(field, p, length * m.dx, length * m.dy);
+  th_vec2 next = th_trace_step(field, p, length * m.dx, length * m.dy);
   /* Beyond a corner the way may lead straight into the wall that is still beside p: go to the corner first. */
   return next.x == p.x && next.y == p.y ? middle : next;
 }
@@ -53,7 +46,7 @@ uint32_t th_field_trace(const th_field *field, th_place from, th_vec2 *point, ui
   th_vec2 p = {from.x, from.y};
   for (uint64_t n = 0; n < most && n < UINT32_MAX; n++) {
     if (n < capacity) point[n] = p;
-    if (field->node[cell_at(field, p)].code & TH_NODE_GOAL) return (uint32_t)n + 1;
+    if (field->node[th_field_cell(field, p)].code & TH_NODE_GOAL) return (uint32_t)n + 1;
     p = advance(field, p, 0.5f * field->cell);
   }
   return 0;
