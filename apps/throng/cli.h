@@ -66,6 +66,9 @@ int th_cli_print_json(json_t *document); /* takes the reference */
 /* Reads the scene of an argument with the overrides of the options. */
 th_result th_cli_scene(const th_options *options, const char *path, th_scene **scene, th_error *error);
 
+/* The time step as it was written: 0.1 and not the float next to it, so that times in files are round. */
+double th_cli_dt(const th_scene *scene);
+
 /* Makes a folder and its parents. */
 th_result th_cli_make_folder(const char *path, th_error *error);
 /* Writes a text through `path`.part. */

@@ -35,7 +35,7 @@ th_result th_session_record(th_session *s, const char *path, th_error *error) {
   th_result result = th_ground_wkt(NULL, th_world_ground(th_run_world(s->run)), &wkt, error);
   if (result != TH_OK) return result;
   th_recording_def def = th_default_recording_def();
-  def.dt = (double)s->scene->dt;
+  def.dt = th_cli_dt(s->scene);
   double every = round((double)s->scene->recorder.every / def.dt);
   def.every = every >= 1 && every < 4e9 ? (uint32_t)every : 1;
   def.seed = th_run_seed(s->run);

@@ -48,11 +48,12 @@ static void print_check(const th_check *check) {
 /* Expectations of every seed; returns how many were not met. */
 static uint32_t test_all(const th_session *s, json_t *expect, bool print) {
   th_check check[MOST_CHECKS];
-  uint32_t wrong = 0;
+  uint32_t wrong = 0, all = 0;
   for (uint32_t r = 0; r < s->run_count; r++) {
     uint32_t count = th_cli_expect(s->scene, s->all[r], check, MOST_CHECKS), bad = 0;
     for (uint32_t i = 0; i < count; i++) bad += !check[i].good;
     wrong += bad;
+    all += count;
     json_array_append_new(
         expect, json_pack("{s:I, s:o}", "seed", (json_int_t)s->seed[r], "checks", th_cli_expect_json(check, count)));
     if (!print || (s->run_count > 1 && bad == 0)) continue;
@@ -61,6 +62,7 @@ static uint32_t test_all(const th_session *s, json_t *expect, bool print) {
       if (s->run_count == 1 || !check[i].good) print_check(&check[i]);
     }
   }
+  if (print && s->run_count > 1 && all) printf("  %u of %u expectations met\n", all - wrong, all);
   return wrong;
 }
 

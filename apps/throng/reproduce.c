@@ -60,7 +60,8 @@ int th_command_reproduce(const th_options *options) {
     printed = th_cli_print_json(json_pack("{s:o}", "experiments", rows));
   else
     json_decref(rows);
-  if (!options->json && !options->quiet) printf("%u experiments, %u not reproduced\n", count, wrong);
+  if (!options->json && !options->quiet && !(name && count == 0))
+    printf("%u experiments, %u not reproduced\n", count, wrong);
   if (printed != TH_EXIT_OK) return printed;
   return wrong || (name && count == 0) ? TH_EXIT_FAILED : TH_EXIT_OK;
 }

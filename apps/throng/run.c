@@ -35,7 +35,7 @@ static th_result make_metrics(const th_scene *scene, th_metrics **metrics, th_er
     area[i] = (th_measure_area){from->name, from->shape.point, from->shape.count};
   }
   th_metrics_def def = th_default_metrics_def();
-  def.dt = (double)scene->dt;
+  def.dt = th_cli_dt(scene);
   def.line = line;
   def.line_count = lines;
   def.area = area;
