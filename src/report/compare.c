@@ -1,7 +1,7 @@
 /* report/compare.c - several recordings in one figure, at one scale and with one colour bar, numbers below each.
  *
- * The number of columns is the one that draws the grounds largest on a page not taller than it is wide. Colours mean
- * the same in every panel: the bar spans all of them.
+ * The number of columns is the one that draws the grounds largest, with a price on empty places and on tall pages.
+ * Colours mean the same in every panel: the bar spans all of them.
  */
 #include <math.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "report/draw.h"
 
 typedef struct compare_page {
-  double width, unit, left, top, bar, gap, cell_width, plot_height, numbers, scale;
+  double width, unit, left, top, bar, gap, cell_width, plot_height, numbers, scale, score;
   uint32_t columns, rows;
 } compare_page;
 
@@ -36,10 +36,9 @@ static compare_page plan_page(const th_panel *panel, uint32_t count, double widt
     p.cell_width = (width - 2.0 * p.left - p.bar - p.gap * (columns - 1)) / columns;
     p.scale = p.cell_width / (double)size.x;
     p.plot_height = (double)size.y * p.scale;
-    double height = p.top + p.rows * panel_height(&p);
-    if (height > 1.1 * width && columns < count && columns < 6) continue; /* more columns may fit */
-    best = p;
-    break;
+    double full = (double)count / (p.columns * p.rows), tall = (p.top + p.rows * panel_height(&p)) / (1.1 * width);
+    p.score = p.cell_width * full * full / (tall > 1.0 ? tall * tall : 1.0);
+    if (p.score > best.score) best = p;
   }
   return best;
 }
@@ -50,7 +49,7 @@ static void draw_number(cairo_t *cr, const compare_page *p, double x, double *y,
   th_canvas_colour(cr, th_soft_ink, 1.0);
   th_canvas_text(cr, x, *y, 17.0 * unit, false, TH_LEFT, label, 0.0);
   th_canvas_colour(cr, th_ink, 1.0);
-  th_canvas_text(cr, x + fmin(p->cell_width, 420.0 * unit), *y, 17.0 * unit, true, TH_RIGHT, value, 0.0);
+  th_canvas_text(cr, x + fmin(p->cell_width, 400.0 * unit), *y, 17.0 * unit, true, TH_RIGHT, value, 0.0);
 }
 
 static void draw_numbers(cairo_t *cr, const compare_page *p, const th_summary *s, double x, double y) {
@@ -93,6 +92,7 @@ static th_result draw_panel(th_canvas *canvas, const compare_page *p, const th_p
   view.time = isnan(panel->figure.time) ? th_figure_end(&panel->figure) : panel->figure.time;
   view.plan = th_figure_plan(&panel->figure, view.time);
   (void)th_figure_bounds(&panel->figure, &view.map.lower, &view.map.upper);
+  view.detail = fmin(1.0, 0.3 + 0.7 * p->cell_width / (1300.0 * unit));
   view.map.left = x;
   view.map.scale = p->scale;
   view.map.bottom = y + 46.0 * unit + ((double)view.map.upper.y - (double)view.map.lower.y) * p->scale;

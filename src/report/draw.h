@@ -17,7 +17,8 @@ typedef struct th_scene_view {
   const th_figure_def *def;
   const th_plan *plan; /* may be NULL */
   th_scale paths, field;
-  double time; /* of the bodies */
+  double time;   /* of the bodies */
+  double detail; /* 1 on a page of its own, less in a small panel: lines are thinner, names left out */
 } th_scene_view;
 
 void th_draw_floor(const th_scene_view *view);    /* walkable area */

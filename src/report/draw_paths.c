@@ -167,13 +167,14 @@ void th_draw_paths(const th_scene_view *view) {
   const th_tracks *tracks = view->def->tracks;
   if (!tracks || tracks->track_count == 0) return;
   double unit = view->canvas->unit, n = (double)tracks->track_count, crowd = fmin(1.0, sqrt(120.0 / n));
-  path_pen pen = {.width = (0.9 + 1.0 * crowd) * unit, .alpha = fmax(0.12, 0.80 * crowd)};
+  path_pen pen = {.width = (0.9 + 1.0 * crowd) * unit * view->detail, .alpha = fmax(0.12, 0.80 * crowd)};
   for (uint32_t t = 0; t < tracks->track_count; t++) {
     uint32_t from, to;
     shown(view, &tracks->track[t], &from, &to);
     draw_path(view, &tracks->track[t], from, to, &pen);
   }
-  if (!(view->def->trail > 0.0) && !view->def->bodies && tracks->track_count <= 600) draw_starts(view, 3.2 * unit);
+  if (!(view->def->trail > 0.0) && !view->def->bodies && tracks->track_count <= 600)
+    draw_starts(view, 3.2 * unit * view->detail);
 }
 
 static void draw_body(const th_scene_view *view, const th_track *track, uint32_t i) {

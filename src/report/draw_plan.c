@@ -59,7 +59,7 @@ void th_draw_walls(const th_scene_view *view) {
   cairo_stroke(cr);
   trace_plan(view, view->plan, true, false);
   th_canvas_colour(cr, th_ink, 1.0);
-  cairo_set_line_width(cr, 2.4 * unit);
+  cairo_set_line_width(cr, 2.4 * unit * view->detail);
   cairo_stroke(cr);
 }
 
@@ -75,7 +75,7 @@ static void draw_mark(const th_scene_view *view, const th_mark *mark) {
   double unit = view->canvas->unit, dash[2] = {7.0 * unit, 5.0 * unit};
   th_colour colour = th_mark_colour(mark->kind);
   bool quiet = strcmp(mark->kind, "line") == 0 || strcmp(mark->kind, "area") == 0 || strcmp(mark->kind, "source") == 0;
-  cairo_set_line_width(cr, (quiet ? 1.5 : 2.0) * unit);
+  cairo_set_line_width(cr, (quiet ? 1.5 : 2.0) * unit * view->detail);
   if (quiet) cairo_set_dash(cr, dash, 2, 0.0);
   for (uint32_t r = 0; r < mark->plan.ring_count; r++) {
     const th_ring *ring = &mark->plan.ring[r];

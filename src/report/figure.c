@@ -62,7 +62,7 @@ th_result th_draw_layers(th_scene_view *view, th_error *error) {
   th_draw_walls(view);
   if (def->paths) th_draw_paths(view);
   if (def->bodies) th_draw_bodies(view);
-  th_draw_labels(view);
+  if (view->detail > 0.8) th_draw_labels(view);
   return TH_OK;
 }
 
@@ -209,7 +209,7 @@ th_result th_figure_draw(th_canvas *canvas, const th_figure_def *def, const th_s
   page p = plan_page(def, lower, upper);
   double w = (double)upper.x - (double)lower.x, h = (double)upper.y - (double)lower.y;
   double metre = fmin(p.plot_width / w, p.plot_height / h);
-  th_scene_view view = {.canvas = canvas, .def = def, .paths = *scale};
+  th_scene_view view = {.canvas = canvas, .def = def, .paths = *scale, .detail = 1.0};
   view.time = isnan(def->time) ? th_figure_end(def) : def->time;
   view.plan = th_figure_plan(def, view.time);
   view.map = (th_map){.left = p.left + 0.5 * (p.plot_width - w * metre),
