@@ -9,9 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if defined(__unix__)
+#include <sys/mman.h>
+#endif
+
+/* Large blocks ask for large pages: fields and factors are read all over, and small pages cost a table walk each. */
 static void *default_allocate(void *user, size_t size, size_t align) {
   (void)user;
-  return aligned_alloc(align, (size + align - 1) / align * align);
+  const size_t large = (size_t)1 << 21;
+  if (size >= 2 * large) align = large;
+  void *memory = aligned_alloc(align, (size + align - 1) / align * align);
+#ifdef MADV_HUGEPAGE
+  if (memory && align == large) madvise(memory, size, MADV_HUGEPAGE);
+#endif
+  return memory;
 }
 
 static void default_release(void *user, void *memory, size_t size) {
