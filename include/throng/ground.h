@@ -6,7 +6,7 @@
 #ifndef THRONG_GROUND_H
 #define THRONG_GROUND_H
 
-#include "base.h"
+#include "geometry.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,24 +23,12 @@ typedef struct th_place {
 
 #define TH_NO_CELL UINT32_MAX
 
-/** A wall: agents stay on its left side. */
-typedef struct th_segment {
-  float ax, ay, bx, by;
-} th_segment;
-
 /** A raster of float samples at cell centres; sample (i, j) stands at (x0 + i * cell, y0 + j * cell). */
 typedef struct th_raster {
   uint32_t width, height;
   float x0, y0, cell;
   const float *sample;
 } th_raster;
-
-/** A simple polygon in either winding, 3 or more points. */
-typedef struct th_polygon {
-  const char *name; /* needed for doors and for obstacles that an edit removes; else NULL */
-  const th_vec2 *point;
-  uint32_t count;
-} th_polygon;
 
 typedef struct th_door {
   th_polygon shape;

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#include "throng/ground.h"
+#include "throng/geometry.h"
 
 typedef struct th_point {
   double x, y;

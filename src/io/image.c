@@ -99,7 +99,7 @@ static th_result load_map(const th_image_source *yaml, th_image *image, th_error
       snprintf(path, sizeof path, "%.*s%s", slash ? (int)(slash + 1 - yaml->where) : 0, yaml->where, map.image);
   if (length < 0 || (size_t)length >= sizeof path)
     return th_fail(error, TH_ERROR_FILE, yaml->where, "expected a path below %zu bytes, found %d", sizeof path, length);
-  th_image_source pixels;
+  th_image_source pixels = {0};
   result = read_file(yaml->allocator, path, &pixels, error);
   if (result) return result;
   result = decode(&pixels, image, error);
@@ -110,7 +110,7 @@ static th_result load_map(const th_image_source *yaml, th_image *image, th_error
 
 th_result th_image_load(const th_env *env, const char *path, th_image_file *file, th_error *error) {
   th_env full = th_env_complete(env);
-  th_image_source source;
+  th_image_source source = {0};
   *file = (th_image_file){0};
   th_result result = read_file(&full.allocator, path, &source, error);
   if (result) return result;
