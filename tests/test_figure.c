@@ -1,5 +1,5 @@
 /* Tests of figures and films: what is drawn where, even colours, formats, errors that leave former files alone. */
-#include <cairo.h>
+#include <cairo/cairo.h>
 #include <math.h>
 #include <stdio.h>
 #include <sys/stat.h>
