@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 
 #include "geometry/segment.h"
+#include "throng/ground.h"
 
 typedef struct th_picture {
   atomic_uint references;
