@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "cli.h"
+#include "io/scene_world.h"
 
 typedef struct findings {
   const th_options *options;
@@ -41,7 +42,9 @@ static th_result try_edits(const th_scene *scene, th_error *error) {
     th_error found = {0};
     result = th_ground_edit(ground, &edit, 1, &next, &found);
     if (result != TH_OK) {
-      th_fail(error, result, scene->path, "/events/%u: %s", event->order, found.text);
+      char pointer[32];
+      snprintf(pointer, sizeof pointer, "/events/%u", event->order);
+      th_scene_fail(scene, error, result, pointer, "%s", found.text);
       break;
     }
     th_ground_release(ground);
@@ -70,6 +73,14 @@ static void find_passages(findings *f, const th_scene *scene, const th_ground *g
   }
 }
 
+/* An agent with a strength of its own walks on a field of its own, which only its state knows. */
+static bool is_lost(th_run *run, const th_agents *agents, uint32_t i, const th_scene_crowd *crowd) {
+  if (crowd->eps > 0) return agents->state[i] == TH_AGENT_LOST;
+  th_vec2 from = {agents->x[i], agents->y[i]};
+  th_goal_id goal = th_run_goal(run, crowd->stop[0].goal);
+  return isinf(th_world_distance(th_run_world(run), from, goal, agents->radius[i]));
+}
+
 static void find_lost(findings *f, const th_scene *scene, th_run *run) {
   th_agents agents = th_world_agents(th_run_world(run));
   for (uint32_t p = 0; p < scene->population_count; p++) {
@@ -78,9 +89,7 @@ static void find_lost(findings *f, const th_scene *scene, th_run *run) {
     for (uint32_t i = 0; i < agents.count && crowd->stop_count; i++) {
       if (th_run_population(run, agents.id[i]) != p) continue;
       all++;
-      th_goal_id goal = th_run_goal(run, crowd->stop[0].goal);
-      th_vec2 from = {agents.x[i], agents.y[i]};
-      lost += isinf(th_world_distance(th_run_world(run), from, goal, agents.radius[i])) != 0;
+      lost += is_lost(run, &agents, i, crowd);
     }
     char text[240];
     snprintf(text, sizeof text, "/populations/%u: %u of %u agents have no way to \"%.60s\" at the start", p, lost, all,

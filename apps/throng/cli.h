@@ -71,7 +71,7 @@ double th_cli_dt(const th_scene *scene);
 
 /* Makes a folder and its parents. */
 th_result th_cli_make_folder(const char *path, th_error *error);
-/* Writes a text through `path`.part. */
+/* Writes a text and an end of line through `path`.part. */
 th_result th_cli_write_text(const char *path, const char *text, th_error *error);
 /* "folder/name" */
 void th_cli_join(char *path, size_t size, const char *folder, const char *name);

@@ -83,7 +83,7 @@ th_result th_cli_write_text(const char *path, const char *text, th_error *error)
   snprintf(part, sizeof part, "%s.part", path);
   FILE *file = fopen(part, "wb");
   if (!file) return th_fail(error, TH_ERROR_FILE, path, "cannot be written: %s", strerror(errno));
-  bool good = fputs(text, file) >= 0 && fflush(file) == 0;
+  bool good = fputs(text, file) >= 0 && fputc('\n', file) != EOF && fflush(file) == 0;
   int why = errno;
   if (fclose(file) != 0 && good) {
     good = false;

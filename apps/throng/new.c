@@ -47,7 +47,7 @@ int th_command_new(const th_options *options) {
   char text[4096];
   size_t used = 0;
   for (size_t i = 0; i < sizeof starter / sizeof *starter; i++) {
-    used += (size_t)snprintf(text + used, sizeof text - used, "%s\n", starter[i]);
+    used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", i ? "\n" : "", starter[i]);
   }
   th_error error = {0};
   if (th_cli_write_text(path, text, &error) != TH_OK) return th_cli_fail(&error, TH_EXIT_ENVIRONMENT);

@@ -175,7 +175,7 @@ static int run_scene(th_session *s, const char *folder) {
   th_run *trial = NULL;
   th_result result = th_run_make(&(th_run_def){.scene = s->scene, .seed = s->seed[0]}, &trial, &error);
   th_run_free(trial);
-  if (result != TH_OK) return th_cli_fail(&error, code_of(result));
+  if (result != TH_OK) return th_cli_fail(&error, th_cli_code(result));
   result = th_cli_make_folder(folder, &error);
   if (result == TH_OK) result = run_all(s, recording, &error);
   if (result == TH_OK) result = th_session_figures(s, recording, folder, &error);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "io/scene_world.h"
 
 static th_result find_goal(const th_options *options, th_way *way, th_error *error) {
   const th_scene *scene = way->scene;
@@ -38,7 +39,9 @@ th_result th_way_make(const th_options *options, th_way *way, th_error *error) {
   th_error found = {0};
   result = th_field_make(way->solver, &def, &way->field, &found);
   if (result == TH_OK) return TH_OK;
-  return th_fail(error, result, way->scene->path, "/goals/%u: %s", way->goal, found.text);
+  char pointer[32];
+  snprintf(pointer, sizeof pointer, "/goals/%u", way->goal);
+  return th_scene_fail(way->scene, error, result, pointer, "%s", found.text);
 }
 
 void th_way_free(th_way *way) {

@@ -1,0 +1,12 @@
+# Expectations make a scene a test: exit code 1 when one is not met.
+"$throng" new my.json --quiet
+"$throng" run my.json --set expect.arrived=34 | grep -i 'wrong\|good'
+"$throng" run my.json --set expect.arrived=34 --quiet; echo "code $?"
+"$throng" run my.json --set expect.arrived=34 --quiet --no-expect; echo "code $?"
+"$throng" run my.json --set 'expect={"arrived": {"least": 30}, "count": {"opening": {"least": 35, "most": 45}}, "stuck": 0}' |
+  grep 'good\|WRONG'
+"$throng" run my.json --duration 2 --quiet; echo "code $?"
+"$throng" run my.json --seeds 1..4 | grep -v 'speed\|overlap\|steps'
+grep -c interval95 out/first/report.json | sed 's/[0-9][0-9]*/some/'
+"$throng" reproduce; echo "code $?"
+"$throng" reproduce nothing; echo "code $?"

@@ -1,0 +1,36 @@
+#!/bin/sh
+# Golden tests of the command line. Each NAME.cmd is a shell script that runs in an empty folder with $throng (the
+# program), $scenes and $cases (this folder); what it prints, on both outputs, must be NAME.out.
+# Usage: tests/cli/run.sh [PROGRAM] [NAME...]; UPDATE=1 writes the expectations anew.
+set -u
+cases=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$cases/../.." && pwd)
+program=${1:-$root/build/release/throng}
+[ $# -gt 0 ] && shift
+program=$(cd "$(dirname "$program")" && pwd)/$(basename "$program")
+[ -x "$program" ] || { echo "$program is not there"; exit 2; }
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+passed=0
+failed=0
+
+# Times of the machine are no results.
+steady() { sed -e 's/ in [0-9.]* s\( (interrupted)\)\{0,1\}$/ in T s\1/' -e "s|$root/||g" -e "s|$work/||g"; }
+
+for file in "$cases"/*.cmd; do
+  name=$(basename "$file" .cmd)
+  if [ $# -gt 0 ]; then
+    case " $* " in *" $name "*) ;; *) continue ;; esac
+  fi
+  mkdir "$work/$name"
+  (cd "$work/$name" && throng=$program scenes=$root/scenes cases=$cases sh "$file" 2>&1) | steady >"$work/$name.out"
+  if [ "${UPDATE:-}" ]; then cp "$work/$name.out" "$cases/$name.out"; fi
+  if diff -u "$cases/$name.out" "$work/$name.out"; then
+    passed=$((passed + 1))
+  else
+    echo "tests/cli/$name.cmd: FAILED"
+    failed=$((failed + 1))
+  fi
+done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -1,0 +1,19 @@
+/* tests/test_scene_cli.c - the golden tests of the command line (tests/cli), as one test of the suite. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "unit.h"
+
+#ifndef TH_PROGRAM
+#define TH_PROGRAM "build/release/throng"
+#endif
+
+static void the_program_prints_what_the_golden_files_say(void **state) {
+  (void)state;
+  assert_int_equal(system("tests/cli/run.sh '" TH_PROGRAM "'"), 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(the_program_prints_what_the_golden_files_say)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
