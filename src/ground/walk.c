@@ -179,7 +179,8 @@ static bool passes(const th_segment *wall, th_point from, th_point to) {
   double wx = to.x - from.x, wy = to.y - from.y;
   double a = wx * ((double)wall->ay - from.y) - wy * ((double)wall->ax - from.x);
   double b = wx * ((double)wall->by - from.y) - wy * ((double)wall->bx - from.x);
-  return !((a > 0.0 && b > 0.0) || (a < 0.0 && b < 0.0));
+  double hair = TOUCH * (fabs(wx) + fabs(wy)); /* a way past the very end of a wall counts as through it */
+  return !((a > hair && b > hair) || (a < -hair && b < -hair));
 }
 
 static bool is_barred(const mover *m, th_point from, th_point to) {
@@ -217,29 +218,45 @@ static void put(const th_ground *ground, th_place *place, th_point p) {
   place->cell = th_ground_cell(ground, place->x, place->y);
 }
 
-/* Out of solid space: to the nearest wall, through it by its right side, a bounded way per call. */
+/* A place in the open `beyond` metres past the wall's point `on`: straight on, else (at a corner that other solids
+ * share) in the direction nearest to that. */
+static bool step_out(const mover *m, th_place *place, th_point from, th_point on, th_point ahead, double beyond) {
+  /* 0, +-22.5, +-45 ... degrees: each turn goes on from the one before the last. */
+  const th_point turn = {0.9238795325112867, 0.3826834323650898};
+  th_point left = ahead, right = ahead;
+  for (uint32_t k = 0; k < 16; k++) {
+    th_point *d = k % 2 ? &left : &right;
+    double s = k % 2 ? turn.y : -turn.y;
+    if (k) *d = (th_point){turn.x * d->x - s * d->y, s * d->x + turn.x * d->y};
+    th_point to = rounded((th_point){on.x + beyond * d->x, on.y + beyond * d->y});
+    if (is_barred(m, from, to) || !th_ground_is_walkable(m->ground, (float)to.x, (float)to.y)) continue;
+    put(m->ground, place, to);
+    return true;
+  }
+  return false;
+}
+
+/* Out of solid space: to the nearest wall, which nothing can bar, and through it, a bounded way per call. */
 static void escape(mover *m, th_place *place, th_point from) {
   th_point on;
-  double distance;
-  double farthest = 2.0 * (double)m->ground->clearance_limit + 1.0;
+  double distance, farthest = 2.0 * (double)m->ground->clearance_limit + 1.0, skin = (double)TH_WALK_SKIN;
   uint32_t wall = th_segment_grid_nearest(&m->ground->wall_grid, from, farthest, &on, &distance);
   if (wall == UINT32_MAX) return;
   th_point n = away_from(&m->ground->line[wall], from, &distance);
   if (distance > 1e-12) n = (th_point){-n.x, -n.y};
-  gather(m, from, ESCAPE_MOST + m->radius);
-  const double beyond[3] = {m->radius, (double)TH_WALK_SKIN, 0.1 * (double)TH_WALK_SKIN};
-  for (uint32_t k = 0; k < 3; k++) {
-    double way = fmin(ESCAPE_MOST, distance + beyond[k]);
-    th_point to = rounded((th_point){from.x + way * n.x, from.y + way * n.y});
-    if (is_barred(m, from, to)) continue;
-    put(m->ground, place, to);
+  if (distance > ESCAPE_MOST - skin) {
+    double way = fmin(ESCAPE_MOST, distance - 0.5 * skin);
+    put(m->ground, place, (th_point){from.x + way * n.x, from.y + way * n.y});
     return;
   }
+  gather(m, from, ESCAPE_MOST + m->radius);
+  if (step_out(m, place, from, on, n, fmin(m->radius, ESCAPE_MOST - distance))) return;
+  if (!step_out(m, place, from, on, n, skin)) step_out(m, place, from, on, n, 0.1 * skin);
 }
 
 static bool starts_in_solid(const mover *m, th_point p) {
-  if (m->nearest == UINT32_MAX) return m->ground->clearance[th_ground_cell(m->ground, (float)p.x, (float)p.y)] < 0.0f;
-  /* Beside the nearest wall its side tells; at an end two walls may disagree. */
+  /* Beside the nearest wall its side tells; at an end two walls may disagree; far from all the raster mostly knows. */
+  if (m->nearest == UINT32_MAX) return !th_ground_is_walkable(m->ground, (float)p.x, (float)p.y);
   if (m->nearest_at > 0.0 && m->nearest_at < m->ground->line[m->nearest].length)
     return th_segment_side(&m->ground->wall[m->nearest], p.x, p.y) < 0.0;
   return !th_shapes_walkable(m->ground->shapes, p.x, p.y);
