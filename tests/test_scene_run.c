@@ -213,6 +213,40 @@ static void what_the_world_refuses_is_found_in_the_file(void **state) {
                "/ground/obstacles/0");
 }
 
+/* A floor plan of 8 x 4 pixels, half a metre each: a wall with a gap. The path is relative to the scene file. */
+static void images_are_found_beside_the_scene(void **state) {
+  (void)state;
+  char folder[] = "/tmp/throng-scene-XXXXXX", path[64];
+  assert_non_null(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/plan.pgm", folder);
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  fputs(
+      "P2 8 4 255 255 255 255 0 255 255 255 255 255 255 255 0 255 255 255 255 255 255 255 255 255 255 255 255 "
+      "255 255 255 0 255 255 255 255\n",
+      file);
+  fclose(file);
+  char text[640], name[64];
+  snprintf(text, sizeof text,
+           "{\"version\": 1, \"name\": \"plan\", \"duration\": 1, \"ground\": {\"cell\": 0.1, \"image\": "
+           "{\"file\": \"plan.pgm\", \"metres_per_pixel\": 0.5, \"origin\": [10, 0]}}}");
+  snprintf(name, sizeof name, "%s/scene.json", folder);
+  th_scene *scene = NULL;
+  th_ground *ground = NULL;
+  th_error error = {0};
+  th_scene_def def = {.text = text, .length = strlen(text), .path = name};
+  assert_int_equal(th_scene_make(&def, &scene, &error), TH_OK);
+  if (th_scene_make_ground(scene, NULL, &ground, &error) != TH_OK) fail_msg("%s", error.text);
+  assert_true(th_ground_locate(ground, 11.75f, 1.75f).cell == TH_NO_CELL); /* dark, first row = top */
+  assert_true(th_ground_locate(ground, 11.75f, 0.75f).cell != TH_NO_CELL); /* the gap */
+  th_ground_release(ground);
+  remove(path);
+  assert_true(th_scene_make_ground(scene, NULL, &ground, &error) != TH_OK);
+  assert_non_null(strstr(error.text, "/ground/image/file"));
+  th_scene_free(scene);
+  remove(folder);
+}
+
 static void an_event_that_fails_stops_the_run_before_the_step(void **state) {
   (void)state;
   fixture f = make("{\"at\": 0.5, \"remove\": \"box\"}, {\"at\": 1, \"remove\": \"box\"}", 1, 1);
@@ -257,6 +291,7 @@ int main(void) {
       cmocka_unit_test(populations_change_and_leave),
       cmocka_unit_test(goals_move),
       cmocka_unit_test(what_the_world_refuses_is_found_in_the_file),
+      cmocka_unit_test(images_are_found_beside_the_scene),
       cmocka_unit_test(an_event_that_fails_stops_the_run_before_the_step),
       cmocka_unit_test(survives_every_failing_allocation),
   };

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "failing.h"
 #include "io/json.h"
 #include "io/scene_keys.h"
@@ -83,6 +84,34 @@ static void every_key_is_in_the_schema_and_none_else(void **state) {
   /* "$schema" is the one property that the reader knows without a table */
   assert_int_equal(json_object_size(json_object_get(root, "properties")), count_keys(&th_scene_table) + 1);
   json_decref(root);
+}
+
+/* docs/scene.md has a row for each key, with its sentence. */
+static void look_for_rows(const char *page, const th_table *table) {
+  for (uint32_t i = 0; i < table->count; i++) {
+    const th_key *key = &table->key[i];
+    if (key->table) look_for_rows(page, key->table);
+    if (key->kind == TH_KEY_INCLUDE) continue;
+    char row[120];
+    snprintf(row, sizeof row, "\n| `%s`", key->name);
+    bool found = false;
+    for (const char *at = strstr(page, row); at && !found; at = strstr(at + 1, row)) {
+      const char *end = strchr(at + 1, '\n'), *text = strstr(at, key->text);
+      found = end && text && text < end;
+    }
+    if (!found) fail_msg("docs/scene.md has no row for `%s` of %s: %s", key->name, table->name, key->text);
+  }
+}
+
+static void every_key_is_documented(void **state) {
+  (void)state;
+  th_env env = th_env_complete(NULL);
+  th_json_file page;
+  th_error error = {0};
+  assert_int_equal(th_json_load(&env, "docs/scene.md", &page, &error), TH_OK);
+  assert_true(page.length < page.capacity); /* the block is zeroed: the text ends */
+  look_for_rows(page.text, &th_scene_table);
+  th_json_unload(&env, &page);
 }
 
 /* ---------------------------------------------------------------- a validator for the words that we use */
@@ -276,6 +305,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_shipped_schema_is_the_generated_one),
       cmocka_unit_test(every_key_is_in_the_schema_and_none_else),
+      cmocka_unit_test(every_key_is_documented),
       cmocka_unit_test(every_shipped_scene_is_valid_and_readable),
       cmocka_unit_test(what_the_schema_refuses_the_reader_refuses),
   };
