@@ -236,6 +236,24 @@ static bool step_out(const mover *m, th_place *place, th_point from, th_point on
   return false;
 }
 
+/* A place beside some near wall a little away from its end: the way out into an acute corner. */
+static bool step_beside(const mover *m, th_place *place, th_point from) {
+  for (uint32_t k = 0; k < m->count; k++) {
+    const th_wall_line *line = &m->ground->line[m->near[k]];
+    double at, inset = fmin(0.5 * ESCAPE_MOST, 0.5 * line->length), side = 0.01 * inset;
+    off_line(line, from, &at);
+    at = fmin(fmax(at, inset), line->length - inset);
+    th_point to = {line->ax + at * line->ux - side * line->uy, line->ay + at * line->uy + side * line->ux};
+    double way2 = (to.x - from.x) * (to.x - from.x) + (to.y - from.y) * (to.y - from.y);
+    to = rounded(to);
+    if (way2 > ESCAPE_MOST * ESCAPE_MOST || is_barred(m, from, to)) continue;
+    if (!th_ground_is_walkable(m->ground, (float)to.x, (float)to.y)) continue;
+    put(m->ground, place, to);
+    return true;
+  }
+  return false;
+}
+
 /* Out of solid space: to the nearest wall, which nothing can bar, and through it, a bounded way per call. */
 static void escape(mover *m, th_place *place, th_point from) {
   th_point on;
@@ -251,7 +269,8 @@ static void escape(mover *m, th_place *place, th_point from) {
   }
   gather(m, from, ESCAPE_MOST + m->radius);
   if (step_out(m, place, from, on, n, fmin(m->radius, ESCAPE_MOST - distance))) return;
-  if (!step_out(m, place, from, on, n, skin)) step_out(m, place, from, on, n, 0.1 * skin);
+  if (step_out(m, place, from, on, n, skin) || step_out(m, place, from, on, n, 0.1 * skin)) return;
+  step_beside(m, place, from);
 }
 
 static bool starts_in_solid(const mover *m, th_point p) {
