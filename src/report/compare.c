@@ -18,7 +18,7 @@ static double panel_height(const compare_page *p) {
   return 46.0 * p->unit + p->plot_height + p->numbers + 34.0 * p->unit;
 }
 
-static compare_page plan_page(const th_panel *panel, uint32_t count, double width, th_vec2 size, bool bar) {
+static compare_page plan_page(const th_panel *panel, uint32_t count, double width, th_vec2 size, bool bar, bool title) {
   compare_page best = {0};
   bool numbers = false;
   for (uint32_t k = 0; k < count; k++) numbers = numbers || panel[k].numbers;
@@ -27,7 +27,7 @@ static compare_page plan_page(const th_panel *panel, uint32_t count, double widt
     compare_page p = {.width = width,
                       .unit = unit,
                       .left = 56.0 * unit,
-                      .top = 112.0 * unit,
+                      .top = (title ? 112.0 : 36.0) * unit,
                       .gap = 44.0 * unit,
                       .columns = columns,
                       .rows = (count + columns - 1) / columns};
@@ -117,7 +117,7 @@ th_result th_figure_compare(const th_panel *panel, uint32_t count, const char *t
     size = (th_vec2){fmaxf(size.x, upper.x - lower.x), fmaxf(size.y, upper.y - lower.y)};
   }
   th_scale scale = common_scale(panel, count);
-  compare_page p = plan_page(panel, count, width, size, scale.label != NULL);
+  compare_page p = plan_page(panel, count, width, size, scale.label != NULL, title != NULL);
   th_canvas canvas;
   th_result result = th_canvas_open(&canvas, path, p.width, p.top + p.rows * panel_height(&p) + 40.0 * p.unit, error);
   if (result != TH_OK) return result;

@@ -101,7 +101,7 @@ static void draw_stream(stream_work *work, uint32_t i, uint32_t j) {
   work->taken[(size_t)j * work->width + i] = work->line;
   cairo_new_path(cr);
   double length = follow(work, x, y, 1.0) + follow(work, x, y, -1.0);
-  if (length < 3.0 * work->cell) { /* a stub between others says nothing */
+  if (length < 2.0 * work->cell) { /* a stub between others says nothing */
     cairo_new_path(cr);
     return;
   }
@@ -113,7 +113,7 @@ static void draw_stream(stream_work *work, uint32_t i, uint32_t j) {
 
 static th_result draw_streams(const th_scene_view *view, th_error *error) {
   th_env env = th_env_complete(&view->def->env);
-  stream_work work = {.view = view, .cell = 26.0 * view->canvas->unit / view->map.scale};
+  stream_work work = {.view = view, .cell = 21.0 * view->canvas->unit / view->map.scale};
   work.width = (uint32_t)ceil(((double)view->map.upper.x - (double)view->map.lower.x) / work.cell) + 1;
   work.height = (uint32_t)ceil(((double)view->map.upper.y - (double)view->map.lower.y) / work.cell) + 1;
   size_t cells = (size_t)work.width * work.height;

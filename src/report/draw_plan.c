@@ -31,6 +31,11 @@ static void trace_plan(const th_scene_view *view, const th_plan *plan, bool outl
 void th_draw_floor(const th_scene_view *view) {
   cairo_t *cr = view->canvas->cr;
   if (!view->plan) return;
+  /* Solid space around the outline: the outer half of a broad line. It also fills thin walls that join the outline. */
+  trace_plan(view, view->plan, true, false);
+  th_canvas_colour(cr, th_solid, 1.0);
+  cairo_set_line_width(cr, 18.0 * view->canvas->unit * view->detail);
+  cairo_stroke(cr);
   cairo_set_fill_rule(cr, CAIRO_FILL_RULE_EVEN_ODD);
   trace_plan(view, view->plan, true, true);
   th_canvas_colour(cr, th_floor, 1.0);
@@ -95,13 +100,16 @@ static void draw_mark(const th_scene_view *view, const th_mark *mark) {
   cairo_set_dash(cr, NULL, 0, 0.0);
 }
 
-static void each_mark(const th_scene_view *view, void (*draw)(const th_scene_view *, const th_mark *)) {
-  const th_tracks *tracks = view->def->tracks;
-  for (uint32_t k = 0; tracks && k < tracks->mark_count; k++) draw(view, &tracks->mark[k]);
-  for (uint32_t k = 0; k < view->def->mark_count; k++) draw(view, &view->def->mark[k]);
+/* Marks of the recording, then those of the def. */
+static const th_mark *mark_at(const th_scene_view *view, uint32_t k) {
+  uint32_t recorded = view->def->tracks ? view->def->tracks->mark_count : 0;
+  if (k < recorded) return &view->def->tracks->mark[k];
+  return k - recorded < view->def->mark_count ? &view->def->mark[k - recorded] : NULL;
 }
 
-void th_draw_marks(const th_scene_view *view) { each_mark(view, draw_mark); }
+void th_draw_marks(const th_scene_view *view) {
+  for (uint32_t k = 0; mark_at(view, k); k++) draw_mark(view, mark_at(view, k));
+}
 
 typedef struct label_box {
   double x, top, bottom;
@@ -119,24 +127,31 @@ static label_box box_of(const th_scene_view *view, const th_mark *mark) {
   return box;
 }
 
-/* The name stands above its mark, below it where there is no room, or beside its upper end; on a halo of paper that
- * keeps it readable over paths. */
-static void draw_label(const th_scene_view *view, const th_mark *mark) {
-  if (!mark->name[0] || mark->plan.point_count == 0) return;
-  cairo_t *cr = view->canvas->cr;
-  double unit = view->canvas->unit, size = 17.0 * unit;
-  label_box box = box_of(view, mark);
-  double half = th_canvas_text_width(cr, size, false, mark->name) / 2.0, x = box.x, y = box.top - 8.0 * unit;
-  double highest = th_map_y(&view->map, view->map.upper.y), lowest = th_map_y(&view->map, view->map.lower.y);
-  if (y - size < highest) y = box.bottom + 1.25 * size;
-  if (y > lowest - 4.0 * unit) {
-    y = fmax(box.top, highest) + 1.7 * size;
-    x += half + 10.0 * unit;
+#define MOST_LABELS 128
+
+typedef struct label_list {
+  double box[MOST_LABELS][4]; /* left, top, right, bottom */
+  uint32_t count;
+} label_list;
+
+/* Moves a box down until it overlaps no other; false when three places are taken. */
+static bool find_room(const label_list *list, double box[4]) {
+  double step = 1.1 * (box[3] - box[1]);
+  for (int tries = 0; tries < 3; tries++, box[1] += step, box[3] += step) {
+    bool free = true;
+    for (uint32_t k = 0; k < list->count && free; k++) {
+      const double *other = list->box[k];
+      free = box[2] < other[0] || box[0] > other[2] || box[3] < other[1] || box[1] > other[3];
+    }
+    if (free) return true;
   }
-  double least = view->map.left + half + 6.0 * unit, most = th_map_x(&view->map, view->map.upper.x) - half - 6.0 * unit;
-  x = x < least ? least : x > most ? most : x;
-  cairo_move_to(cr, x - half, y);
-  cairo_text_path(cr, mark->name);
+  return false;
+}
+
+/* Name on a halo of paper that keeps it readable over paths. */
+static void draw_name(cairo_t *cr, const char *name, double x, double y, double unit) {
+  cairo_move_to(cr, x, y);
+  cairo_text_path(cr, name);
   th_canvas_colour(cr, th_paper, 0.85);
   cairo_set_line_width(cr, 4.5 * unit);
   cairo_stroke_preserve(cr);
@@ -144,4 +159,32 @@ static void draw_label(const th_scene_view *view, const th_mark *mark) {
   cairo_fill(cr);
 }
 
-void th_draw_labels(const th_scene_view *view) { each_mark(view, draw_label); }
+/* The name stands above its mark, below it where there is no room, or beside its upper end. */
+static void draw_label(const th_scene_view *view, const th_mark *mark, label_list *list) {
+  if (!mark->name[0] || mark->plan.point_count == 0 || list->count == MOST_LABELS) return;
+  cairo_t *cr = view->canvas->cr;
+  double unit = view->canvas->unit, size = 17.0 * unit;
+  label_box at = box_of(view, mark);
+  double half = th_canvas_text_width(cr, size, false, mark->name) / 2.0, x = at.x, y = at.top - 8.0 * unit;
+  double highest = th_map_y(&view->map, view->map.upper.y), lowest = th_map_y(&view->map, view->map.lower.y);
+  if (y - size < highest) y = at.bottom + 1.25 * size;
+  if (y > lowest - 4.0 * unit) {
+    y = fmax(at.top, highest) + 1.7 * size;
+    x += half + 10.0 * unit;
+  }
+  double least = view->map.left + half + 6.0 * unit, most = th_map_x(&view->map, view->map.upper.x) - half - 6.0 * unit;
+  x = x < least ? least : x > most ? most : x;
+  double box[4] = {x - half - 3.0 * unit, y - 0.8 * size, x + half + 3.0 * unit, y + 0.3 * size};
+  if (!find_room(list, box)) return;
+  for (int k = 0; k < 4; k++) list->box[list->count][k] = box[k];
+  list->count++;
+  draw_name(cr, mark->name, x - half, box[3] - 0.3 * size, unit);
+}
+
+/* Goals first: where names compete, they win. */
+void th_draw_labels(const th_scene_view *view) {
+  label_list list = {.count = 0};
+  for (int goals = 1; goals >= 0; goals--)
+    for (uint32_t k = 0; mark_at(view, k); k++)
+      if ((strcmp(mark_at(view, k)->kind, "goal") == 0) == (goals == 1)) draw_label(view, mark_at(view, k), &list);
+}

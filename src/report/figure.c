@@ -108,7 +108,8 @@ void th_draw_colour_bar(const th_canvas *canvas, const th_scale *scale, double x
     th_canvas_text(cr, x + width + 12.0 * unit, ty + 5.5 * unit, 16.0 * unit, false, TH_LEFT, text, 0.0);
   }
   th_canvas_colour(cr, th_soft_ink, 1.0);
-  th_canvas_text(cr, x, y - 14.0 * unit, 16.0 * unit, false, TH_LEFT, scale->label, 0.0);
+  double room = canvas->width - 20.0 * unit - th_canvas_text_width(cr, 16.0 * unit, false, scale->label);
+  th_canvas_text(cr, fmin(x, room), y - 14.0 * unit, 16.0 * unit, false, TH_LEFT, scale->label, 0.0);
 }
 
 static bool shows(const th_figure_def *def, const char *kind) {

@@ -47,8 +47,8 @@ th_film_def th_default_film_def(void) {
 
 /* ---------------------------------------------------------------- the child */
 
-static const char *const mp4_options[] = {"-c:v",    "libx264",   "-crf",       "18", "-pix_fmt",
-                                          "yuv420p", "-movflags", "+faststart", NULL};
+static const char *const mp4_options[] = {"-c:v",     "libx264", "-preset",   "veryfast",   "-crf", "18",
+                                          "-pix_fmt", "yuv420p", "-movflags", "+faststart", NULL};
 static const char *const webm_options[] = {"-c:v", "libvpx-vp9", "-b:v", "0", "-crf", "28", NULL};
 static const char *const gif_options[] = {"-vf", "split[a][b];[a]palettegen[p];[b][p]paletteuse", NULL};
 
