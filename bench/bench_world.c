@@ -1,7 +1,9 @@
 /* bench/bench_world.c - whole steps of a world with the model `follow`.
  *
- * A square of rooms (512 cells of 0.25 m a side at 10,000 agents, 60 boxes), six goals, agents at random free spots.
- * Everything is on that is on by default: walls, limits, contact correction.
+ * world.follow: the lattice of the cross workload (one person a square metre, jittered) on a walled square; all walk the
+ * same way, along the harmonic field of a line, as a crowd on a street does. world.rooms: 60 boxes in a square, agents
+ * at random spots, six goals; as `follow` does not see others, streams run into each other and most bodies are in
+ * contact, which shows what contact correction costs. Everything is on that is on by default.
  */
 #include <math.h>
 #include <stdio.h>
@@ -37,15 +39,61 @@ static th_ground *make_rooms(float side) {
   return ground;
 }
 
-static th_world *make_world(uint32_t count, uint32_t workers) {
-  float side = 128.0f * sqrtf((float)count / 10000.0f);
-  th_ground *ground = make_rooms(side);
+static th_world *empty_world(th_ground *ground, uint32_t count, uint32_t workers) {
   th_world_def def = th_default_world_def();
   def.ground = ground;
   def.workers = workers;
   def.agent_capacity = count;
   th_world *world = NULL;
-  if (!ground || th_world_make(&def, &world, NULL)) return NULL;
+  th_error error;
+  if (ground && th_world_make(&def, &world, &error)) fprintf(stderr, "bench: %s\n", error.text);
+  th_ground_release(ground);
+  return world;
+}
+
+static th_ground *make_street(float side) {
+  th_vec2 corner[4] = {{-2, -2}, {side + 32, -2}, {side + 32, side + 2}, {-2, side + 2}};
+  th_polygon outline = {.point = corner, .count = 4};
+  th_flat_def def = th_default_flat_def();
+  def.outline = &outline;
+  def.outline_count = 1;
+  th_ground *ground = NULL;
+  th_error error;
+  if (th_ground_make_flat(&def, &ground, &error)) fprintf(stderr, "bench: %s\n", error.text);
+  return ground;
+}
+
+static th_world *make_stream(uint32_t count, uint32_t workers) {
+  th_workload work;
+  if (!th_workload_make(&work, "cross", count)) return NULL;
+  float side = sqrtf((float)work.count);
+  th_world *world = empty_world(make_street(side), work.count, workers);
+  th_vec2 end[2] = {{side + 31, -1}, {side + 31, side + 1}};
+  th_goal_def goal_def = th_default_goal_def();
+  goal_def.shape = (th_shape){.kind = TH_SHAPE_LINE, .point = end, .count = 2};
+  th_goal_id goal;
+  th_agent_def *agent = calloc(work.count, sizeof *agent);
+  if (!world || !agent || th_world_add_goal(world, &goal_def, &goal, NULL)) return NULL;
+  for (uint32_t i = 0; i < work.count; i++) {
+    agent[i] = th_default_agent_def();
+    agent[i].x = work.position[i].x;
+    agent[i].y = work.position[i].y;
+    agent[i].speed = work.speed;
+    agent[i].radius = work.radius;
+    agent[i].route[0].goal = goal;
+    agent[i].route_count = 1;
+  }
+  th_error error;
+  if (th_world_add_agents(world, agent, work.count, NULL, &error)) fprintf(stderr, "bench: %s\n", error.text);
+  free(agent);
+  th_workload_free(&work);
+  return world;
+}
+
+static th_world *make_crowd(uint32_t count, uint32_t workers) {
+  float side = 128.0f * sqrtf((float)count / 10000.0f);
+  th_world *world = empty_world(make_rooms(side), count, workers);
+  if (!world) return NULL;
   th_goal_id goal[GOALS];
   for (uint32_t i = 0; i < GOALS; i++) {
     th_goal_def g = th_default_goal_def();
@@ -61,11 +109,10 @@ static th_world *make_world(uint32_t count, uint32_t workers) {
     agent[i].route[0].goal = goal[i % GOALS];
     agent[i].route_count = 1;
     agent[i].remove = false;
-    if (th_ground_clearance(ground, agent[i].x, agent[i].y) > 0.3f) i++;
+    if (th_ground_clearance(th_world_ground(world), agent[i].x, agent[i].y) > 0.3f) i++;
   }
   if (th_world_add_agents(world, agent, count, NULL, NULL)) fprintf(stderr, "bench: agents were refused\n");
   free(agent);
-  th_ground_release(ground);
   return world;
 }
 
@@ -81,19 +128,19 @@ static double measure(th_world *world, double (*clock)(void)) {
   return th_bench_median(seconds, TH_WORKLOAD_STEPS);
 }
 
-static void follow(th_bench *bench, uint32_t count) {
+static void run(th_bench *bench, const char *kind, uint32_t count, th_world *(*make)(uint32_t, uint32_t)) {
   char name[96];
-  snprintf(name, sizeof name, "world.follow.%u", count);
+  snprintf(name, sizeof name, "world.%s.%u", kind, count);
   if (!th_bench_wants(bench, name)) return;
-  th_world *world = make_world(count, 1);
+  th_world *world = make(count, 1);
   if (!world) return;
   double us = measure(world, th_bench_now) * 1e6 / count, phase[TH_PHASE_COUNT], all = 0;
-  snprintf(name, sizeof name, "world.follow.%u.us", count);
+  snprintf(name, sizeof name, "world.%s.%u.us", kind, count);
   th_bench_report(bench, name, us, "us");
   th_world_profile(world, phase);
   for (int i = 0; i < TH_PHASE_COUNT; i++) all += phase[i];
   for (int i = 0; i < TH_PHASE_COUNT; i++) {
-    snprintf(name, sizeof name, "world.follow.%u.%s_us", count, th_phase_name((th_phase)i));
+    snprintf(name, sizeof name, "world.%s.%u.%s_us", kind, count, th_phase_name((th_phase)i));
     th_bench_report(bench, name, us * phase[i] / all, "us");
   }
   th_world_free(world);
@@ -101,7 +148,7 @@ static void follow(th_bench *bench, uint32_t count) {
 
 static void scaling(th_bench *bench) {
   if (!th_bench_wants(bench, "world.scaling.2")) return;
-  th_world *one = make_world(100000, 1), *two = make_world(100000, 2);
+  th_world *one = make_stream(100000, 1), *two = make_stream(100000, 2);
   if (one && two) {
     double single = measure(one, th_bench_wall), pair = measure(two, th_bench_wall);
     th_bench_report(bench, "world.scaling.2", single / pair, "x");
@@ -112,7 +159,8 @@ static void scaling(th_bench *bench) {
 }
 
 void th_bench_world(th_bench *bench) {
-  follow(bench, 10000);
-  follow(bench, 100000);
+  run(bench, "follow", 10000, make_stream);
+  run(bench, "follow", 100000, make_stream);
+  run(bench, "rooms", 10000, make_crowd);
   scaling(bench);
 }

@@ -24,7 +24,8 @@ typedef enum th_see {
   TH_SEE_NEAREST = 2,   /* the K nearest agents of each lane within reach, as picks into the candidates */
   TH_SEE_WALLS = 4,     /* wall segments within reach */
   TH_SEE_CLEARANCE = 8, /* metres to the nearest solid, as a raster */
-  TH_SEE_LINKS = 16     /* the named agents or points of each lane */
+  TH_SEE_LINKS = 16,    /* the named agents or points of each lane */
+  TH_SEE_BODY = 32      /* own velocity, heading, radius, greatest speed, layers and frame of each lane */
 } th_see;
 
 /** Candidates: one list for all lanes, in slot order, the view's own agents among them. Arrays may be read up to the
@@ -56,12 +57,12 @@ typedef struct th_link {
 
 typedef struct th_view {
   uint32_t patch, lanes;
-  const uint32_t *slot, *agent;  /* slot in the step's order; index of the agent's id */
-  const float *x, *y, *vx, *vy, *hx, *hy;
-  const float *radius, *speed, *speed_max;
-  const uint32_t *layers, *sees; /* layers the agent is in, layers it avoids */
-  const th_turn *frame;          /* agent's frame against the chart */
+  const uint32_t *slot, *agent; /* slot in the step's order; index of the agent's id */
+  const float *x, *y, *speed;   /* place and wanted speed */
   const th_want *want;
+  const float *vx, *vy, *hx, *hy, *radius, *speed_max; /* from here on with TH_SEE_BODY */
+  const uint32_t *layers, *sees;                       /* layers the agent is in, layers it avoids */
+  const th_turn *frame;                                /* agent's frame against the chart */
   th_near near;
   const th_segment *wall;
   uint32_t wall_count;

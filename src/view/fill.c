@@ -40,17 +40,25 @@ static void fill_own(th_view_room *room, const th_view_source *source, const uin
     room->agent[lane] = order->agent[s];
     room->x[lane] = order->x[s];
     room->y[lane] = order->y[s];
+    room->speed[lane] = columns->speed[row];
+    room->want[lane] = columns->want[row];
+  }
+}
+
+static void fill_body(th_view_room *room, const th_view_source *source) {
+  const th_order *order = source->order;
+  const th_view_columns *columns = &source->columns;
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
+    uint32_t s = room->slot[lane], row = order->row[s];
     room->vx[lane] = order->vx[s];
     room->vy[lane] = order->vy[s];
     room->radius[lane] = order->radius[s];
     room->layers[lane] = order->layers[s];
     room->hx[lane] = columns->hx[row];
     room->hy[lane] = columns->hy[row];
-    room->speed[lane] = columns->speed[row];
     room->speed_max[lane] = columns->speed_max[row];
-    room->sees[lane] = columns->sees[row];
     room->frame[lane] = columns->frame[row];
-    room->want[lane] = columns->want[row];
+    room->sees[lane] = columns->sees[row];
   }
 }
 
@@ -86,28 +94,39 @@ static void point_at_room(th_view_room *room, uint32_t lanes) {
   };
 }
 
-/* Distance from a lane to the border of the scanned rectangle; the ground's own border hides nobody. */
-static float lane_cover(const th_view_room *room, const th_order *order, const th_rectangle *box, uint32_t rings,
-                        uint32_t lane) {
-  float cover = INFINITY, x = room->x[lane] - order->x0, y = room->y[lane] - order->y0, side = order->side;
-  if (box->column0 > rings) cover = fminf(cover, x - (float)(box->column0 - rings) * side);
-  if (box->column1 + rings + 1 < order->columns) cover = fminf(cover, (float)(box->column1 + rings + 1) * side - x);
-  if (box->row > rings) cover = fminf(cover, y - (float)(box->row - rings) * side);
-  if (box->row + rings + 1 < order->rows) cover = fminf(cover, (float)(box->row + rings + 1) * side - y);
-  return cover * 0.99999f; /* the cluster of a place on a border is a matter of rounding */
+/* What a rectangle of clusters covers [m]; the ground's own border hides nobody. */
+typedef struct extent {
+  float x0, y0, x1, y1;
+} extent;
+
+static extent extent_of(const th_order *order, const th_rectangle *box, uint32_t rings) {
+  extent e = {-1e30f, -1e30f, 1e30f, 1e30f};
+  float side = order->side;
+  if (box->column0 > rings) e.x0 = order->x0 + (float)(box->column0 - rings) * side;
+  if (box->column1 + rings + 1 < order->columns) e.x1 = order->x0 + (float)(box->column1 + rings + 1) * side;
+  if (box->row > rings) e.y0 = order->y0 + (float)(box->row - rings) * side;
+  if (box->row + rings + 1 < order->rows) e.y1 = order->y0 + (float)(box->row + rings + 1) * side;
+  return e;
 }
 
-static float view_cover(const th_view_room *room, const th_order *order, const th_rectangle *box, uint32_t rings) {
-  float cover = INFINITY;
-  for (uint32_t lane = 0; lane < room->view.lanes; lane++)
-    cover = fminf(cover, lane_cover(room, order, box, rings, lane));
-  return cover;
+static float smaller(float a, float b) { return a < b ? a : b; }
+static float larger(float a, float b) { return a > b ? a : b; }
+
+/* Distance from each lane to the border of what was scanned. The cluster of a place on a border is a matter of
+ * rounding, hence the last digits. */
+static void cover_lanes(const th_view_room *room, const extent *e, float cover[TH_VIEW_LANES]) {
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
+    float x = smaller(room->x[lane] - e->x0, e->x1 - room->x[lane]);
+    float y = smaller(room->y[lane] - e->y0, e->y1 - room->y[lane]);
+    cover[lane] = smaller(x, y) * 0.9999f;
+  }
 }
 
-static bool search(th_view_room *room, const th_view_source *source, const th_view_wish *wish) {
+static void search(th_view_room *room, const th_view_source *source, const th_view_wish *wish) {
   const th_order *order = source->order;
   uint32_t all = UINT32_MAX;
-  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) all &= room->sees[lane];
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++)
+    all &= room->sees[lane] = source->columns.sees[order->row[room->slot[lane]]];
   /* own number: position in the own row's run, which is a run of slots */
   uint32_t base = room->run_first[0], slot0 = room->nslot[base];
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) room->own[lane] = base + room->slot[lane] - slot0;
@@ -128,17 +147,26 @@ static bool search(th_view_room *room, const th_view_source *source, const th_vi
   }
   if (room->view.near.count <= TH_MOST_KEYED) TH_LANES_PICK(source->simd, th_nearest_find)(&s);
   else th_nearest_find_many(&s);
-  return true;
 }
 
-static bool all_done(const th_view_room *room, const th_order *order, const th_rectangle *box, uint32_t rings,
-                     float reach) {
-  for (uint32_t lane = 0; lane < room->view.lanes; lane++) {
-    float cover = lane_cover(room, order, box, rings, lane);
-    /* the k-th distance was truncated down by at most 2^-14 of its value */
-    if (cover < reach && room->farthest[lane] * 1.0001f >= cover * cover) return false;
+/* The k-th distance was truncated down by at most 2^-14 of its value. */
+static bool all_done(const th_view_room *room, const float cover[TH_VIEW_LANES], float reach) {
+  uint32_t open = 0;
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++)
+    open |= cover[lane] < reach && room->farthest[lane] * 1.0001f >= cover[lane] * cover[lane];
+  return !open;
+}
+
+/* Copies as many rings as asked for and as the room holds; returns how many. */
+static uint32_t copy_rings(th_view_room *room, const th_order *order, const th_rectangle *box, uint32_t rings) {
+  while (!th_candidates_copy(room, order, box, rings)) {
+    if (!rings) {
+      room->view.near.count = 0;
+      break;
+    }
+    rings--;
   }
-  return true;
+  return rings;
 }
 
 /* Candidates alone need rings enough for the reach; the K nearest start with one ring and widen. When a crowd is too
@@ -147,31 +175,34 @@ static void fill_near(th_view_room *room, const th_view_source *source, const th
                       const th_view_wish *wish) {
   const th_order *order = source->order;
   float wide = ceilf(wish->reach * order->inverse), most = (float)(order->columns + order->rows);
-  uint32_t enough = (uint32_t)fminf(fmaxf(wide, 1.0f), most), rings = wish->see & TH_SEE_NEAR ? enough : 1;
-  while (rings > 1 && !th_candidates_copy(room, order, box, rings)) enough = --rings;
-  if (rings == 1 && !th_candidates_copy(room, order, box, 1)) {
-    rings = enough = 0;
-    if (!th_candidates_copy(room, order, box, 0)) return;
-  }
-  if (wish->see & TH_SEE_NEAREST) {
+  uint32_t enough = (uint32_t)smaller(larger(wide, 1.0f), most), asked = wish->see & TH_SEE_NEAR ? enough : 1;
+  uint32_t rings = copy_rings(room, order, box, asked);
+  bool full = rings < asked;
+  float cover[TH_VIEW_LANES], least = wish->reach;
+  extent e = extent_of(order, box, rings);
+  cover_lanes(room, &e, cover);
+  if (wish->see & TH_SEE_NEAREST && room->view.near.count) {
     search(room, source, wish);
-    while (rings < enough && !all_done(room, order, box, rings, wish->reach)) {
-      if (!th_candidates_copy(room, order, box, rings + 1)) break;
-      rings++;
+    while (!full && rings < enough && !all_done(room, cover, wish->reach)) {
+      full = copy_rings(room, order, box, rings + 1) == rings;
+      if (full) break;
+      e = extent_of(order, box, ++rings);
+      cover_lanes(room, &e, cover);
       search(room, source, wish);
     }
     room->view.near.pick_count = wish->nearest;
   }
-  room->view.near.cover = fminf(view_cover(room, order, box, rings), wish->reach);
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) least = smaller(least, cover[lane]);
+  room->view.near.cover = room->view.near.count ? least : 0.0f;
 }
 
 static void fill_walls(th_view_room *room, const th_view_source *source, const th_view_wish *wish) {
   th_vec2 lower = {INFINITY, INFINITY}, upper = {-INFINITY, -INFINITY};
   for (uint32_t lane = 0; lane < room->view.lanes; lane++) {
-    lower.x = fminf(lower.x, room->x[lane] - wish->reach);
-    lower.y = fminf(lower.y, room->y[lane] - wish->reach);
-    upper.x = fmaxf(upper.x, room->x[lane] + wish->reach);
-    upper.y = fmaxf(upper.y, room->y[lane] + wish->reach);
+    lower.x = smaller(lower.x, room->x[lane] - wish->reach);
+    lower.y = smaller(lower.y, room->y[lane] - wish->reach);
+    upper.x = larger(upper.x, room->x[lane] + wish->reach);
+    upper.y = larger(upper.y, room->y[lane] + wish->reach);
   }
   uint32_t index[TH_MOST_VIEW_WALLS];
   uint32_t count = th_walls_near(source->ground, lower, upper, index, TH_MOST_VIEW_WALLS);
@@ -228,6 +259,7 @@ void th_view_fill(th_view_room *room, const th_view_source *source, const uint32
                   const th_view_wish *wish) {
   point_at_room(room, lanes);
   fill_own(room, source, slot, lanes);
+  if (wish->see & TH_SEE_BODY) fill_body(room, source);
   th_rectangle box = box_of(source->order, slot, lanes);
   room->view.patch = box.row * source->order->strips + box.column0 / TH_STRIP;
   if (wish->see & (TH_SEE_NEAR | TH_SEE_NEAREST)) fill_near(room, source, &box, wish);
@@ -244,9 +276,8 @@ uint32_t th_view_fill_patch(th_view_room *room, const th_view_source *source, ui
   point_at_room(room, 0);
   room->view.patch = patch;
   th_rectangle box = {first % order->columns, (last - 1) % order->columns, first / order->columns};
-  uint32_t rings = (uint32_t)ceilf(wish->reach * order->inverse);
-  while (!th_candidates_copy(room, order, &box, rings) && rings > 0) rings--;
-  room->view.near.cover = fminf((float)rings * order->side, wish->reach);
+  uint32_t rings = copy_rings(room, order, &box, (uint32_t)ceilf(wish->reach * order->inverse));
+  room->view.near.cover = smaller((float)rings * order->side, wish->reach);
   if (wish->see & TH_SEE_CLEARANCE) room->view.clearance = th_ground_clearance_raster(source->ground);
   uint32_t own = order->start[last] - order->start[first];
   *own_first = own ? room->run_first[0] + order->start[first] - room->nslot[room->run_first[0]] : 0;

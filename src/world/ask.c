@@ -75,36 +75,38 @@ static void flush(th_world *world, ask_lanes *lanes) {
   lanes->count = 0;
 }
 
+/* Keeps the compiler from dropping a value that only serves to load memory. */
+static inline void keep_alive(float value) { __asm__ volatile("" : : "x"(value)); }
+
 static uint64_t kind_of(const th_rows *rows, uint32_t row) {
   return (uint64_t)rows->guide[row] << 16 | rows->field[row];
 }
 
-/* Fields are larger than the caches near a core; the nodes a lane will read are fetched while others are collected. */
-static void fetch(const th_world *world, uint32_t row) {
+/* Fields are larger than the caches near a core. Touching the nodes of a whole patch first lets their misses overlap;
+ * a real load did it in half the time of a prefetch instruction. */
+static float touch(const th_world *world, uint32_t row) {
   uint16_t entry = world->rows.field[row];
-  if (entry == TH_NO_FIELD || !world->entry[entry].field) return;
+  if (entry == TH_NO_FIELD || !world->entry[entry].field) return 0.0f;
   const th_field *field = world->entry[entry].field;
-  const th_node *node = field->node + world->rows.cell[row];
-  __builtin_prefetch(node);
-  __builtin_prefetch((const char *)node - 32);
-  __builtin_prefetch((const char *)node + 32);
-  __builtin_prefetch(node + field->width);
-  __builtin_prefetch(node - field->width);
+  const th_node *node = field->node + world->rows.cell[row]; /* never on the border ring */
+  return node[-1].left + node[1].left + node[field->width].left + node[-(ptrdiff_t)field->width].left;
 }
 
 static void ask_patch(th_world *world, uint32_t first, uint32_t last) {
   const th_order *order = &world->order;
   th_rows *rows = &world->rows;
   uint32_t *list = world->ask_list + first, count = 0;
+  float touched = 0.0f;
   for (uint32_t slot = first; slot < last; slot++) {
     uint32_t row = order->row[slot];
     if (rows->state[row] == TH_AGENT_WALKING) {
       list[count++] = row;
-      fetch(world, row);
+      touched += touch(world, row);
     } else rows->want[row] = (th_want){.left = rows->left[row], .state = TH_WANT_WAIT};
   }
   ask_lanes lanes;
   lanes.count = 0;
+  keep_alive(touched);
   while (count) { /* one kind after the other; those of another kind stay in the list */
     uint64_t kind = kind_of(rows, list[0]);
     uint32_t kept = 0;

@@ -1,4 +1,4 @@
-/* world/motion.h - kernels of move and part: sixteen agents at a time. */
+/* world/motion.h - kernels of move and part. */
 #ifndef TH_WORLD_MOTION_H
 #define TH_WORLD_MOTION_H
 
@@ -18,18 +18,18 @@ typedef struct th_motion {
 
 TH_LANES_DECLARE(void, th_motion_plan, th_motion *motion);
 
-/* Contacts of sixteen bodies with the bodies in up to three runs of slots. */
-typedef struct th_contact {
-  float x[16], y[16], radius[16], mobile[16];
-  uint32_t own[16];                    /* slots of the sixteen */
-  uint32_t lanes;
-  const float *cx, *cy, *cradius, *cmobile; /* by slot; 16 entries may be read past the end */
-  uint32_t *first, *last, runs;        /* runs of slots */
-  float radius_max;                    /* of the candidates */
-  float dx[16], dy[16];                /* out: correction [m] */
-  uint32_t touching;                   /* out: bit set when the body touches another */
-} th_contact;
+/* Bodies that overlap, cluster by cluster. Arrays by slot may be read 16 entries past the end. */
+typedef struct th_contacts {
+  const float *x, *y, *radius, *mobile; /* by slot; mobile: 1 may be pushed, 0 stands fast */
+  const uint32_t *start;                /* clusters of the step's order */
+  uint32_t columns, rows, rings;        /* rings: clusters that a contact can reach across */
+  float x0, y0, inverse;
+  float reach;           /* how far beyond its own radius a body must look [m] */
+  const uint8_t *before; /* by cluster: someone moved there in the round before; NULL in the first round */
+  uint8_t *now;          /* out: someone there must move */
+  float *dx, *dy;        /* out, by slot, in clusters that are marked: the correction [m] */
+} th_contacts;
 
-TH_LANES_DECLARE(void, th_contact_find, th_contact *contact);
+TH_LANES_DECLARE(void, th_contacts_find, const th_contacts *contacts, uint32_t first, uint32_t last);
 
 #endif

@@ -101,11 +101,19 @@ static void move_groups(void *context, uint32_t begin, uint32_t end, uint32_t wo
   world->room[worker].farthest = farthest;
 }
 
-void th_phase_move(th_world *world) {
+void th_rooms_reset(th_world *world) {
   for (uint32_t i = 0; i < world->room_count; i++) world->room[i].farthest = 0.0f;
-  th_parallel_for(world->pool, (world->order.count + GROUP - 1) / GROUP, 32, move_groups, world);
+}
+
+float th_rooms_farthest(const th_world *world) {
   float farthest = 0.0f; /* a maximum does not depend on who found it */
   for (uint32_t i = 0; i < world->room_count; i++)
     farthest = world->room[i].farthest > farthest ? world->room[i].farthest : farthest;
-  world->farthest = sqrtf(farthest);
+  return sqrtf(farthest);
+}
+
+void th_phase_move(th_world *world) {
+  th_rooms_reset(world);
+  th_parallel_for(world->pool, (world->order.count + GROUP - 1) / GROUP, 32, move_groups, world);
+  world->farthest = th_rooms_farthest(world);
 }

@@ -32,22 +32,23 @@ static th_result check_def(const th_world_def *def, th_error *error) {
 typedef struct slot_array {
   void **memory;
   size_t size;
-  bool by_patch;
+  bool by_cluster;
 } slot_array;
 
-#define SLOT_ARRAYS 9
+#define SLOT_ARRAYS 10
 
 static void slot_arrays(th_world *world, slot_array list[SLOT_ARRAYS]) {
   void **memory[SLOT_ARRAYS] = {(void **)&world->mx,        (void **)&world->my,       (void **)&world->qx,
                                 (void **)&world->qy,        (void **)&world->mobile,   (void **)&world->lane_list,
-                                (void **)&world->ask_list,  (void **)&world->touched,  (void **)&world->contact};
-  for (int i = 0; i < SLOT_ARRAYS; i++) list[i] = (slot_array){memory[i], i < 7 ? 4 : 1, i == SLOT_ARRAYS - 1};
+                                (void **)&world->ask_list,  (void **)&world->touched,  (void **)&world->contact[0],
+                                (void **)&world->contact[1]};
+  for (int i = 0; i < SLOT_ARRAYS; i++) list[i] = (slot_array){memory[i], i < 7 ? 4 : 1, i >= 8};
 }
 
-/* Patches are at most as many as clusters, which the order limits to eight an agent and some. */
+/* The order limits clusters to eight an agent and some. */
 static size_t slot_room(const slot_array *array, uint32_t capacity) {
   if (!capacity) return 0;
-  return array->by_patch ? (size_t)capacity * 8 + 16384 : (size_t)capacity + 16;
+  return array->by_cluster ? (size_t)capacity * 8 + 16384 : (size_t)capacity + 16;
 }
 
 static bool grow_slots(th_world *world, uint32_t capacity) {

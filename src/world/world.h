@@ -13,7 +13,6 @@
 #define TH_EPS_STEP 0.25f
 #define TH_STUCK_SECONDS 10.0f
 #define TH_STUCK_METRES 0.3f
-#define TH_PART_RINGS 8
 #define TH_REFIT_STEPS 32 /* cluster size and rows are reconsidered every so many steps */
 
 /* A model in use: its parameters and states by row. */
@@ -124,11 +123,11 @@ struct th_world {
   th_worker_room *room;
   uint32_t room_count;
   size_t scratch_size;
-  float *mx, *my, *qx, *qy, *mobile; /* by slot: places during move and part; 1 = may be pushed */
+  float *mx, *my, *qx, *qy, *mobile; /* by slot: places during move and part; corrections; 1 = may be pushed */
   float farthest;                    /* longest way of this step [m] */
   uint32_t *lane_list, *ask_list; /* by slot: agents of one model that are due; agents that ask */
   uint8_t *touched;                  /* by slot: a wall changed the way */
-  uint8_t *contact;                  /* by patch: one bit a round */
+  uint8_t *contact[2];               /* by cluster: someone moved in this round, in the one before */
   uint8_t *permute_scratch; /* th_rows_permute: one part a worker */
   size_t permute_size;
   uint32_t slot_capacity;
@@ -196,6 +195,10 @@ void th_events_sort(th_world *world);
 /* world.c */
 bool th_world_make_room(th_world *world, uint32_t agents);
 bool th_world_entry_scratch(th_world *world, uint32_t entries);
+
+/* move.c: the longest way that workers have noted since the reset [m] */
+void th_rooms_reset(th_world *world);
+float th_rooms_farthest(const th_world *world);
 
 /* The phases of a step, one file each. */
 void th_phase_publish(th_world *world);
