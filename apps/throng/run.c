@@ -191,6 +191,9 @@ int th_command_run(const th_options *options) {
   if (result != TH_OK) return th_cli_fail(&error, th_cli_code(result));
   char folder[512];
   snprintf(folder, sizeof folder, "out/%s", scene->name);
+  for (char *c = folder + 4; *c; c++) { /* a name is no path: nothing is written beside out/ */
+    if (*c == '/' || (*c == '.' && c == folder + 4)) *c = '_';
+  }
   th_cli_catch_interrupt();
   th_session session = {.options = options, .scene = scene};
   int code = run_scene(&session, options->out ? options->out : folder);

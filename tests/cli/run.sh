@@ -13,6 +13,8 @@ work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 passed=0
 failed=0
+# under the address sanitizer only our own leaks count
+export LSAN_OPTIONS="suppressions=$cases/leaks.txt:print_suppressions=0"
 
 # Times of the machine are no results.
 steady() { sed -e 's/ in [0-9.]* s\( (interrupted)\)\{0,1\}$/ in T s\1/' -e "s|$root/||g" -e "s|$work/||g"; }
