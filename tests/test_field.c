@@ -132,8 +132,8 @@ static void check_all_arrive(const th_ground *map, const th_field *field, const 
     walk_result r = walk(rule, field, start);
     if (!r.arrived)
       fail_msg("seed %llu: the walk from cell (%u, %u) of %u x %u ends at (%g, %g)", (unsigned long long)seed,
-               c % map->width, c / map->width, map->width, map->height,
-               (double)((r.end.x - map->x0) / map->cell), (double)((r.end.y - map->y0) / map->cell));
+               c % map->width, c / map->width, map->width, map->height, (double)((r.end.x - map->x0) / map->cell),
+               (double)((r.end.y - map->y0) / map->cell));
   }
 }
 
@@ -143,7 +143,8 @@ static void test_random_maps_lead_everywhere(void **state) {
   for (uint64_t seed = 1; seed <= 48; seed++) {
     uint64_t s = seed;
     uint32_t w = 12 + map_below(&s, 40), h = 12 + map_below(&s, 40);
-    th_ground *map = seed % 2 ? map_rooms(w, h, 3 + map_below(&s, 12), seed) : map_noise(w, h, 5 + map_below(&s, 30), seed);
+    th_ground *map =
+        seed % 2 ? map_rooms(w, h, 3 + map_below(&s, 12), seed) : map_noise(w, h, 5 + map_below(&s, 30), seed);
     uint32_t goal = free_cell(map, 0, &s);
     th_vec2 point = map_centre(map, goal % w, goal / w);
     th_field_def def = to_point(&point);

@@ -16,9 +16,9 @@ typedef struct walk_result {
 typedef struct walk_rule {
   const th_ground *map;
   uint32_t radius_class;
-  float step;     /* [cells] */
-  uint32_t most;  /* steps */
-  th_vec2 goal;   /* only turns further than `quiet` cells from here count */
+  float step;    /* [cells] */
+  uint32_t most; /* steps */
+  th_vec2 goal;  /* only turns further than `quiet` cells from here count */
   double quiet;
 } walk_rule;
 
@@ -55,7 +55,8 @@ static inline walk_result walk(const walk_rule *rule, const th_field *field, th_
     }
     th_vec2 d = {s.dx, s.dy};
     double gap = hypot((double)(p.x - rule->goal.x), (double)(p.y - rule->goal.y)) / (double)rule->map->cell;
-    if (n > 0 && clear > (double)rule->map->cell && gap > rule->quiet) r.sharpest_turn = fmax(r.sharpest_turn, walk_turn(last, d));
+    if (n > 0 && clear > (double)rule->map->cell && gap > rule->quiet)
+      r.sharpest_turn = fmax(r.sharpest_turn, walk_turn(last, d));
     last = d;
     th_vec2 next = walk_step(rule, p, d);
     r.length += hypot((double)(next.x - p.x), (double)(next.y - p.y));

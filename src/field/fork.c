@@ -28,8 +28,13 @@ static bool is_past(const th_draft *draft, uint32_t start, uint32_t c, th_vec2 p
   return di > 1.0f || di < -1.0f || dj > 1.0f || dj < -1.0f;
 }
 
+/* The cell that it aims at leaves the spline too, for there the same top may push back. */
 static void leave_spline(th_field *field, uint32_t c) {
-  if (field->node[c].code & TH_NODE_FREE) field->node[c].code &= ~TH_NODE_SMOOTH;
+  th_node *node = &field->node[c];
+  if (!(node->code & TH_NODE_FREE)) return;
+  node->code &= ~TH_NODE_SMOOTH;
+  th_node *next = node + (int)node->aim_x + (int)node->aim_y * (int)field->width;
+  next->code &= ~TH_NODE_SMOOTH;
 }
 
 /* Walks from `p` in cell `start`. False when it gets no higher; the last cells then leave the spline. */

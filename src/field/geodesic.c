@@ -109,7 +109,7 @@ static double arrival(const marcher *m, uint32_t c) {
   double larger = x.plain > y.plain ? x.plain : y.plain, smaller = x.plain > y.plain ? y.plain : x.plain;
   if (larger < smaller + 1.0) {
     double t = root(x, y);
-    if (t >= larger) return t;
+    if (t >= larger) return fmin(t, smaller + 1.0);
     x = (axis){x.plain, 1.0, x.plain};
     y = (axis){y.plain, 1.0, y.plain};
     t = root(x, y);

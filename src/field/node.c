@@ -18,11 +18,14 @@ static double ratio(const th_draft *draft, uint32_t n, uint32_t c) {
   return field->log_u ? exp(field->log_u[n] - field->log_u[c]) : field->u[n] / field->u[c];
 }
 
-static bool beside_goal(const th_draft *draft, uint32_t c) {
-  const uint32_t w = draft->ground->width;
-  const uint8_t *low = draft->kind + c - w, *own = draft->kind + c, *high = draft->kind + c + w;
-  for (int i = -1; i <= 1; i++)
-    if (low[i] == TH_CELL_PINNED || own[i] == TH_CELL_PINNED || high[i] == TH_CELL_PINNED) return true;
+/* Whether a goal is among the eight neighbours, and not behind a corner between two blocked cells. */
+static bool beside_goal(const th_draft *draft, uint32_t c, int32_t code) {
+  const uint32_t w = draft->ground->width, side[4] = {c + 1, c + w, c - 1, c - w};
+  const uint32_t corner[4] = {c + w + 1, c + w - 1, c - w - 1, c - w + 1};
+  for (int k = 0; k < 4; k++) {
+    bool joined = code & ((1 << k) | (1 << (k + 1) % 4));
+    if (draft->kind[side[k]] == TH_CELL_PINNED || (joined && draft->kind[corner[k]] == TH_CELL_PINNED)) return true;
+  }
   return false;
 }
 
@@ -73,7 +76,7 @@ static th_node free_node(const th_draft *draft, uint32_t c) {
   node.code |= TH_NODE_REACHES;
   node.left = (float)(draft->distance[c] * (double)draft->ground->cell);
   fill_differences(draft, at, c, &node);
-  if (beside_goal(draft, c)) node.code |= TH_NODE_BESIDE_GOAL;
+  if (beside_goal(draft, c, node.code)) node.code |= TH_NODE_BESIDE_GOAL;
   node.code |= TH_NODE_SMOOTH | (is_fork(draft, c, &node) ? TH_NODE_FORK : 0);
   take_aim(&node);
   return node;

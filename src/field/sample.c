@@ -11,8 +11,8 @@
 #include "field/lane1.h"
 #include "field/sample_kernel.h"
 
-th_sample th_field_sample(const th_field *field, float x, float y) {
-  found f = find(field, x, y);
+th_sample th_field_sample(const th_field *field, float x, float y, th_vec2 offset) {
+  found f = find(field, x, y, offset.x, offset.y);
   return (th_sample){f.gx, f.gy, f.left, f.code};
 }
 
@@ -21,11 +21,9 @@ static th_vec2 unit(float gx, float gy) {
   return length > 0.0f ? (th_vec2){gx / length, gy / length} : (th_vec2){0.0f, 0.0f};
 }
 
-static bool leads(int32_t code) { return (code & (TH_NODE_GOAL | TH_NODE_REACHES)) == TH_NODE_REACHES; }
-
 th_slope th_field_slope(const th_field *field, th_place place) {
   if (place.cell == TH_NO_CELL) return (th_slope){.left = INFINITY};
-  th_sample s = th_field_sample(field, place.x, place.y);
+  th_sample s = th_field_sample(field, place.x, place.y, (th_vec2){0.0f, 0.0f});
   th_vec2 d = unit(s.gx, s.gy);
   return (th_slope){d.x, d.y, s.gx, s.gy, s.left};
 }
@@ -51,10 +49,8 @@ th_vec2 th_field_direction(const th_field *field, th_place place, th_vec2 v, th_
     th_fault(&field->env, "th_field_direction: %s", error.text);
     v = (th_vec2){0.0f, 0.0f};
   }
-  th_sample s = th_field_sample(field, place.x, place.y);
-  if (!leads(s.code)) return (th_vec2){0.0f, 0.0f};
-  th_vec2 offset = th_field_offset(field, v, sense);
-  return unit(s.gx + offset.x, s.gy + offset.y);
+  th_sample s = th_field_sample(field, place.x, place.y, th_field_offset(field, v, sense));
+  return unit(s.gx, s.gy);
 }
 
 void th_field_ask(const th_field *field, th_ask *ask, th_simd level) {

@@ -30,7 +30,7 @@ typedef struct th_sample {
   float gx, gy, left;
   int32_t code;
 } th_sample;
-th_sample th_field_sample(const th_field *field, float x, float y);
+th_sample th_field_sample(const th_field *field, float x, float y, th_vec2 offset);
 
 TH_LANES_DECLARE(void, th_field_ask_lanes, const th_field *field, th_ask *ask);
 

@@ -10,13 +10,13 @@
 #include "field/sample_kernel.h"
 
 static inline void answer(const th_field *field, th_ask *ask, int lane) {
-  const found f = find(field, vf_load(ask->x + lane), vf_load(ask->y + lane));
+  const found f =
+      find(field, vf_load(ask->x + lane), vf_load(ask->y + lane), vf_load(ask->ox + lane), vf_load(ask->oy + lane));
   const vm goal = has(f.code, TH_NODE_GOAL), reaches = has(f.code, TH_NODE_REACHES);
-  const vf gx = vf_add(f.gx, vf_load(ask->ox + lane)), gy = vf_add(f.gy, vf_load(ask->oy + lane));
-  const vf length = vf_sqrt(square(gx, gy));
+  const vf length = vf_sqrt(square(f.gx, f.gy));
   const vm moves = vm_andnot(vm_and(reaches, vf_lt(vf_zero(), length)), goal);
-  vf_store(ask->dx + lane, where(moves, vf_div(gx, length)));
-  vf_store(ask->dy + lane, where(moves, vf_div(gy, length)));
+  vf_store(ask->dx + lane, where(moves, vf_div(f.gx, length)));
+  vf_store(ask->dy + lane, where(moves, vf_div(f.gy, length)));
   vf_store(ask->left + lane, f.left);
   const vi state = vi_select(reaches, vi_set(TH_ASK_LEAD), vi_set(TH_ASK_LOST));
   vi_store(ask->state + lane, vi_select(goal, vi_set(TH_ASK_ARRIVED), state));

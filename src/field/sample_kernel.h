@@ -16,7 +16,7 @@
  */
 #include "field/field.h"
 
-#define AIM 4.0f   /* slope per cell of distance to an aim, which is at least 1/2 away */
+#define AIM 1.0f   /* slope per cell of distance to an aim */
 #define WEAK 0.25f /* slope over bend; of a saddle these are the points within 1/4 cell */
 
 enum { WORD_GX, WORD_HX, WORD_GY, WORD_HY, WORD_LEFT, WORD_CODE, WORD_AIM_X, WORD_AIM_Y };
@@ -205,7 +205,7 @@ static inline vf left_at(const float *word, spot s, const cross *c) {
   return vf_max(vf_add(own, vf_add(dx, dy)), vf_zero());
 }
 
-/* In a cell without a spline: straight to the aim, steeper than any behaviour vector. */
+/* In a cell without a spline: straight to the aim, whatever the agent's own vector. */
 static inline void take_aim(const float *word, spot s, vm smooth, shape *u) {
   const vf aim_x = vf_gather(word, vi_add(s.node, vi_set(WORD_AIM_X)));
   const vf aim_y = vf_gather(word, vi_add(s.node, vi_set(WORD_AIM_Y)));
@@ -213,13 +213,16 @@ static inline void take_aim(const float *word, spot s, vm smooth, shape *u) {
   u->y = vf_select(smooth, u->y, vf_mul(vf_set(AIM), vf_sub(aim_y, s.ty)));
 }
 
-static inline found find(const th_field *field, vf x, vf y) {
+/* The way at x, y for an agent whose own vector adds (ox, oy) [1/m]. */
+static inline found find(const th_field *field, vf x, vf y, vf ox, vf oy) {
   const float *word = (const float *)field->node;
   const spot s = spot_at(field, x, y);
   const vi code = vi_gather((const int32_t *)field->node, vi_add(s.node, vi_set(WORD_CODE)));
   const cross c = cross_at(field, s.node, code);
   const vm smooth = has(code, TH_NODE_SMOOTH), goal = has(code, TH_NODE_GOAL), reaches = has(code, TH_NODE_REACHES);
   shape u = shape_at(field, s, &c);
+  u.x = vf_add(u.x, vf_mul(ox, vf_set(field->cell)));
+  u.y = vf_add(u.y, vf_mul(oy, vf_set(field->cell)));
   leave_saddle(&u, vm_andnot(smooth, has(code, TH_NODE_BESIDE_GOAL)));
   take_aim(word, s, smooth, &u);
   const vf scale = where(vm_andnot(reaches, goal), vf_set(field->inverse_cell));

@@ -1,0 +1,221 @@
+/* bench/bench_field.c - fields on a 512 x 512 map of rooms: 60 boxes, the rest free.
+ *
+ *   speedup_over_sor        relaxation with its best factor to 1e-10, over one solve for a new goal on the kept factor
+ *   region100_over_factor   a field to a goal of 100 cells (update and solve), over factoring the map
+ *   door_over_factor        a door's update of the factor, over factoring the map
+ *   sample_ns               direction and metres left at one of sixteen random places
+ *   geodesic_ms             distances to a point by fast marching
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "bench.h"
+#include "field/geodesic.h"
+#include "field/relax.h"
+#include "field/sample.h"
+
+enum { SIDE = 512, SIZE = SIDE * SIDE, REPEATS = 5 };
+
+typedef struct rooms {
+  th_env env;
+  uint8_t *kind, *edited;
+  uint32_t goal;
+  double *u, *work;
+  th_factor *factor;
+  double factor_time;
+} rooms;
+
+static uint32_t below(uint64_t *state, uint32_t limit) {
+  *state = *state * 6364136223846793005u + 1442695040888963407u;
+  return (uint32_t)((*state >> 33) % limit);
+}
+
+static void rooms_draw(uint8_t *kind) {
+  uint64_t seed = 7;
+  memset(kind, TH_CELL_WALL, SIZE);
+  for (uint32_t j = 1; j < SIDE - 1; j++) memset(kind + j * SIDE + 1, TH_CELL_FREE, SIDE - 2);
+  for (int n = 0; n < 60; n++) {
+    uint32_t i0 = 8 + below(&seed, SIDE - 16), j0 = 8 + below(&seed, SIDE - 16);
+    uint32_t i1 = i0 + 8 + below(&seed, 56), j1 = j0 + 8 + below(&seed, 56);
+    for (uint32_t j = j0; j < j1 && j < SIDE - 8; j++)
+      for (uint32_t i = i0; i < i1 && i < SIDE - 8; i++) kind[j * SIDE + i] = TH_CELL_WALL;
+  }
+}
+
+static th_operator op_of(const uint8_t *kind) { return (th_operator){SIDE, SIDE, kind, 0.0, false}; }
+
+static bool rooms_make(rooms *r) {
+  *r = (rooms){.env = th_env_complete(NULL), .kind = malloc(SIZE), .edited = malloc(SIZE)};
+  r->u = calloc(SIZE, sizeof(double));
+  if (!r->kind || !r->edited || !r->u) return false;
+  rooms_draw(r->kind);
+  r->goal = 300 * SIDE + 200;
+  while (r->kind[r->goal] != TH_CELL_FREE) r->goal++;
+  memcpy(r->edited, r->kind, SIZE);
+  double time[REPEATS];
+  th_operator op = op_of(r->kind);
+  for (int n = 0; n < REPEATS; n++) {
+    th_factor_release(r->factor);
+    double start = th_bench_now();
+    if (th_factor_make(&r->env, &op, &r->factor, NULL) != TH_OK) return false;
+    time[n] = th_bench_now() - start;
+  }
+  r->factor_time = th_bench_median(time, REPEATS);
+  r->work = malloc(th_factor_work_size(r->factor) * sizeof(double));
+  return r->work != NULL;
+}
+
+static void rooms_free(rooms *r) {
+  th_factor_release(r->factor);
+  free(r->work);
+  free(r->u);
+  free(r->edited);
+  free(r->kind);
+}
+
+static double solve_time(rooms *r) {
+  double time[REPEATS], one = 1.0;
+  for (int n = 0; n < REPEATS; n++) {
+    double start = th_bench_now();
+    th_factor_solve(r->factor, &r->goal, &one, 1, r->u, r->work);
+    time[n] = th_bench_now() - start;
+  }
+  return th_bench_median(time, REPEATS);
+}
+
+/* The least time over factors around Young's. */
+static double sor_time(rooms *r) {
+  r->edited[r->goal] = TH_CELL_PINNED;
+  th_relax relax = {.op = op_of(r->edited), .tolerance = 1e-10, .most = 20000};
+  const double young = th_relax_omega(&r->env.allocator, &relax.op, 2000);
+  double best = 1e30;
+  for (int n = -2; n <= 2; n++) {
+    relax.omega = 2.0 - (2.0 - young) * (1.0 + 0.25 * n);
+    memset(r->u, 0, SIZE * sizeof(double));
+    r->u[r->goal] = 1.0;
+    double start = th_bench_now();
+    (void)th_relax_run(&r->env.allocator, &relax, r->u);
+    double time = th_bench_now() - start;
+    if (time < best) best = time;
+  }
+  r->edited[r->goal] = TH_CELL_FREE;
+  return best;
+}
+
+/* Median time to update the factor for `edited`, with a solve for `count` sources when that is not 0. */
+static double update_time(rooms *r, const uint32_t *cell, const double *value, uint32_t count) {
+  double time[REPEATS];
+  th_operator op = op_of(r->edited);
+  for (int n = 0; n < REPEATS; n++) {
+    th_factor *next = NULL;
+    double start = th_bench_now();
+    if (th_factor_update(r->factor, &op, &next, NULL) != TH_OK) return -1.0;
+    if (count > 0) th_factor_solve(next, cell, value, count, r->u, r->work);
+    time[n] = th_bench_now() - start;
+    th_factor_release(next);
+  }
+  return th_bench_median(time, REPEATS);
+}
+
+/* 10 x 10 pinned cells in the open and the sum of pinned neighbours around them. */
+static double region_time(rooms *r) {
+  uint32_t cell[40], count = 0, i0 = r->goal % SIDE, j0 = r->goal / SIDE;
+  double value[40];
+  for (uint32_t j = j0; j < j0 + 12; j++)
+    for (uint32_t i = i0; i < i0 + 12; i++) {
+      bool rim_i = i == i0 || i == i0 + 11, rim_j = j == j0 || j == j0 + 11;
+      if (!rim_i && !rim_j)
+        r->edited[j * SIDE + i] = TH_CELL_PINNED;
+      else if (rim_i != rim_j && r->edited[j * SIDE + i] == TH_CELL_FREE)
+        cell[count] = j * SIDE + i, value[count++] = 1.0;
+    }
+  double time = update_time(r, cell, value, count);
+  memcpy(r->edited, r->kind, SIZE);
+  return time;
+}
+
+/* A door of 8 x 2 cells between two boxes. */
+static double door_time(rooms *r) {
+  uint32_t at = r->goal + 40 * SIDE;
+  for (uint32_t j = 0; j < 2; j++)
+    for (uint32_t i = 0; i < 8; i++) r->edited[at + j * SIDE + i] ^= TH_CELL_WALL ^ TH_CELL_FREE;
+  double time = update_time(r, NULL, NULL, 0);
+  memcpy(r->edited, r->kind, SIZE);
+  return time;
+}
+
+static double geodesic_time(rooms *r) {
+  double time[REPEATS];
+  th_cells goal = {&r->goal, 1, 1};
+  th_march march = {SIDE, SIDE, r->kind, &goal};
+  for (int n = 0; n < REPEATS; n++) {
+    double start = th_bench_now();
+    (void)th_march_run(&r->env.allocator, &march, r->u, NULL);
+    time[n] = th_bench_now() - start;
+  }
+  return th_bench_median(time, REPEATS);
+}
+
+/* A field with the map's walls, made through the solver on a raster of cells. */
+static th_field *field_make(rooms *r, th_ground *ground) {
+  uint8_t *blocked = malloc(SIZE);
+  th_solver *solver = NULL;
+  th_field *field = NULL;
+  if (!blocked) return NULL;
+  for (uint32_t c = 0; c < SIZE; c++) blocked[c] = r->kind[c] == TH_CELL_WALL;
+  *ground = (th_ground){.version = 1, .cell = 0.25f, .inverse_cell = 4.0f, .width = SIDE, .height = SIDE};
+  atomic_init(&ground->references, 1);
+  ground->class_count = 1;
+  ground->solid = ground->blocked[0] = blocked;
+  th_vec2 point = {((float)(r->goal % SIDE) + 0.5f) * 0.25f, ((float)(r->goal / SIDE) + 0.5f) * 0.25f};
+  th_field_def def = th_default_field_def();
+  def.goal = (th_shape){TH_SHAPE_POINT, &point, 1, 0.0f};
+  if (th_solver_make(&r->env, ground, &solver, NULL) == TH_OK) (void)th_field_make(solver, &def, &field, NULL);
+  th_solver_release(solver);
+  free(blocked);
+  return field;
+}
+
+static double sample_time(const th_field *field) {
+  enum { BATCHES = 20000 };
+  th_ask *ask = malloc(sizeof(th_ask) * 4096);
+  if (!ask) return -1.0;
+  uint64_t seed = 3;
+  memset(ask, 0, sizeof(th_ask) * 4096);
+  for (int b = 0; b < 4096; b++)
+    for (int n = 0; n < TH_ASK_PLACES; n++) {
+      ask[b].x[n] = (float)below(&seed, 1u << 20) * (SIDE * 0.25f / (float)(1u << 20));
+      ask[b].y[n] = (float)below(&seed, 1u << 20) * (SIDE * 0.25f / (float)(1u << 20));
+    }
+  double time[REPEATS];
+  th_simd level = th_simd_level();
+  for (int k = 0; k < REPEATS; k++) {
+    double start = th_bench_now();
+    for (int b = 0; b < BATCHES; b++) th_field_ask(field, &ask[b % 4096], level);
+    time[k] = (th_bench_now() - start) / (BATCHES * (double)TH_ASK_PLACES);
+  }
+  free(ask);
+  return th_bench_median(time, REPEATS);
+}
+
+void th_bench_field(th_bench *bench);
+
+void th_bench_field(th_bench *bench) {
+  if (!th_bench_wants(bench, "field.grid512")) return;
+  rooms r;
+  if (rooms_make(&r)) {
+    if (th_bench_wants(bench, "field.grid512.speedup_over_sor"))
+      th_bench_report(bench, "field.grid512.speedup_over_sor", sor_time(&r) / solve_time(&r), "x");
+    th_bench_report(bench, "field.grid512.region100_over_factor", region_time(&r) / r.factor_time, "x");
+    th_bench_report(bench, "field.grid512.door_over_factor", door_time(&r) / r.factor_time, "x");
+    if (th_bench_wants(bench, "field.grid512.sample_ns")) {
+      th_ground ground;
+      th_field *field = field_make(&r, &ground);
+      if (field) th_bench_report(bench, "field.grid512.sample_ns", 1e9 * sample_time(field), "ns");
+      th_field_release(field);
+    }
+    th_bench_report(bench, "field.grid512.geodesic_ms", 1e3 * geodesic_time(&r), "ms");
+  }
+  rooms_free(&r);
+}
