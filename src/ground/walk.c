@@ -210,7 +210,12 @@ static bool is_deeper(const mover *m, th_point from, th_point to) {
   return after < before - 0.5 * (double)TH_WALK_TOLERANCE;
 }
 
-static th_point rounded(th_point p) { return (th_point){(double)(float)p.x, (double)(float)p.y}; }
+/* The point as a place stores it. Volatile, because gcc 12's vectoriser of straight code (-O2 and up) drops a pair of
+ * conversions to float and back, and the last test would then judge another point than the one that is stored. */
+static th_point rounded(th_point p) {
+  volatile float x = (float)p.x, y = (float)p.y;
+  return (th_point){(double)x, (double)y};
+}
 
 static void put(const th_ground *ground, th_place *place, th_point p) {
   place->x = (float)p.x;
@@ -270,7 +275,9 @@ static void escape(mover *m, th_place *place, th_point from) {
   gather(m, from, ESCAPE_MOST + m->radius);
   if (step_out(m, place, from, on, n, fmin(m->radius, ESCAPE_MOST - distance))) return;
   if (step_out(m, place, from, on, n, skin) || step_out(m, place, from, on, n, 0.1 * skin)) return;
-  step_beside(m, place, from);
+  if (step_beside(m, place, from) || distance < skin) return;
+  double way = distance - 0.5 * skin; /* from the corner itself the next call sees further */
+  put(m->ground, place, (th_point){from.x + way * n.x, from.y + way * n.y});
 }
 
 static bool starts_in_solid(const mover *m, th_point p) {
