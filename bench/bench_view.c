@@ -51,7 +51,8 @@ static void fill_columns(crowd *c) {
 }
 
 static void free_columns(crowd *c) {
-  void *all[] = {c->zero, c->vx, c->x, c->y, c->radius, c->share, c->agent, c->layers, c->sees, c->in, c->frame, c->want, c->links};
+  void *all[] = {c->zero,   c->vx,   c->x,  c->y,     c->radius, c->share, c->agent,
+                 c->layers, c->sees, c->in, c->frame, c->want,   c->links};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
 }
 
@@ -59,9 +60,10 @@ static void free_columns(crowd *c) {
 static double step(crowd *c, double *order_seconds) {
   const th_workload *w = &c->work;
   th_order_input input = {w->count, c->in, c->agent, c->layers, c->x, c->y, c->vx, c->zero, c->radius, c->share};
-  th_view_source source = {.order = &c->order,
-                           .columns = {c->vx, c->zero, c->radius, c->radius, c->sees, c->frame, c->want, NULL, c->links},
-                           .simd = th_simd_level()};
+  th_view_source source = {
+      .order = &c->order,
+      .columns = {c->vx, c->zero, c->radius, c->radius, c->sees, c->frame, c->want, NULL, c->links},
+      .simd = th_simd_level()};
   th_view_wish wish = {TH_SEE_NEAREST, w->reach, w->neighbours};
   double begin = th_bench_now();
   th_order_build(&c->order, NULL, &input);

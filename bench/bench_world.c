@@ -1,9 +1,9 @@
 /* bench/bench_world.c - whole steps of a world with the model `follow`.
  *
- * world.follow: the lattice of the cross workload (one person a square metre, jittered) on a walled square; all walk the
- * same way, along the harmonic field of a line, as a crowd on a street does. world.rooms: 60 boxes in a square, agents
- * at random spots, six goals; as `follow` does not see others, streams run into each other and most bodies are in
- * contact, which shows what contact correction costs. Everything is on that is on by default.
+ * world.follow: the lattice of the cross workload (one person a square metre, jittered) on a walled square; all walk
+ * the same way, along the harmonic field of a line, as a crowd on a street does. world.rooms: 60 boxes in a square,
+ * agents at random spots, six goals; as `follow` does not see others, streams run into each other and most bodies are
+ * in contact, which shows what contact correction costs. Everything is on that is on by default.
  */
 #include <math.h>
 #include <stdio.h>

@@ -9,7 +9,8 @@ static th_result make_ground(th_ground **ground, th_error *error) {
   const th_vec2 hall[] = {{0, 0}, {20, 0}, {20, 10}, {0, 10}};
   const th_vec2 upper[] = {{9.8f, 6}, {10.2f, 6}, {10.2f, 10}, {9.8f, 10}};
   const th_vec2 lower[] = {{9.8f, 0}, {10.2f, 0}, {10.2f, 4}, {9.8f, 4}};
-  const th_polygon outline = {.point = hall, .count = 4}, wall[] = {{.point = upper, .count = 4}, {.point = lower, .count = 4}};
+  const th_polygon outline = {.point = hall, .count = 4},
+                   wall[] = {{.point = upper, .count = 4}, {.point = lower, .count = 4}};
   th_flat_def def = th_default_flat_def();
   def.outline = &outline;
   def.outline_count = 1;
@@ -32,7 +33,8 @@ int main(void) {
   th_goal_def goal_def = th_default_goal_def();
   goal_def.shape = (th_shape){.kind = TH_SHAPE_POINT, .point = &exit_at, .count = 1};
   th_goal_id goal;
-  if (th_world_add_goal(world, &goal_def, &goal, &error)) return fprintf(stderr, "%s: %s\n", error.where, error.text), 1;
+  if (th_world_add_goal(world, &goal_def, &goal, &error))
+    return fprintf(stderr, "%s: %s\n", error.where, error.text), 1;
 
   for (int i = 0; i < 40; i++) {
     th_agent_def agent = th_default_agent_def();

@@ -42,11 +42,11 @@ typedef struct th_shape {
 } th_shape;
 
 typedef struct th_field_def {
-  th_field_kind kind;     /* default harmonic */
-  float blend;            /* 0 = harmonic ... 1 = geodesic, both exactly; for TH_FIELD_BLEND only */
-  th_wall_rule walls;     /* default Dirichlet */
-  float eps;              /* strength level [1/cell] [0, 2]: field shared by agents with this eps and any v; default 0 */
-  uint32_t radius_class;  /* 0 to 3 */
+  th_field_kind kind;    /* default harmonic */
+  float blend;           /* 0 = harmonic ... 1 = geodesic, both exactly; for TH_FIELD_BLEND only */
+  th_wall_rule walls;    /* default Dirichlet */
+  float eps;             /* strength level [1/cell] [0, 2]: field shared by agents with this eps and any v; default 0 */
+  uint32_t radius_class; /* 0 to 3 */
   th_shape goal;
 } th_field_def;
 

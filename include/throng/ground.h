@@ -54,11 +54,11 @@ typedef struct th_flat_def {
   uint32_t obstacle_count;
   const th_door *door;
   uint32_t door_count;
-  const th_image *image;                /* or NULL */
-  float cell;                           /* raster cell [m] [0.01, 100], default 0.25 */
-  float radius_class[TH_MOST_CLASSES];  /* ascending [m] [0, 100]; default one class of 0.25 */
-  uint32_t class_count;                 /* 1 to 4 */
-  float clearance_limit;                /* clearance is exact up to here and capped above [m], default 4 */
+  const th_image *image;               /* or NULL */
+  float cell;                          /* raster cell [m] [0.01, 100], default 0.25 */
+  float radius_class[TH_MOST_CLASSES]; /* ascending [m] [0, 100]; default one class of 0.25 */
+  uint32_t class_count;                /* 1 to 4 */
+  float clearance_limit;               /* clearance is exact up to here and capped above [m], default 4 */
 } th_flat_def;
 
 typedef enum th_edit_kind { TH_EDIT_OPEN, TH_EDIT_CLOSE, TH_EDIT_ADD, TH_EDIT_REMOVE } th_edit_kind;
@@ -72,15 +72,15 @@ typedef struct th_edit {
 
 /** A passage that the polygons leave open and the raster of a radius class closes. */
 typedef struct th_passage {
-  float x, y;            /* its narrowest spot [m] */
-  float width;           /* free width there [m] */
+  float x, y;  /* its narrowest spot [m] */
+  float width; /* free width there [m] */
   uint32_t radius_class;
 } th_passage;
 
 typedef struct th_hit {
-  float x, y;      /* point on the wall */
-  float distance;  /* from the start [m]; the asked length when nothing is hit */
-  uint32_t wall;   /* index of the segment, UINT32_MAX when nothing is hit */
+  float x, y;     /* point on the wall */
+  float distance; /* from the start [m]; the asked length when nothing is hit */
+  uint32_t wall;  /* index of the segment, UINT32_MAX when nothing is hit */
 } th_hit;
 
 TH_API th_flat_def th_default_flat_def(void);

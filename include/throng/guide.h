@@ -14,18 +14,17 @@
 extern "C" {
 #endif
 
-/** A question of up to 16 agents. Answers go to `want`, preset to TH_WANT_WAIT. */
+/** A question of up to 16 agents that head for the same goal. Answers go to `want`, preset to TH_WANT_WAIT. */
 typedef struct th_question {
   const void *params;      /* of the guide */
   const th_ground *ground; /* version in force */
   uint32_t lanes;
-  const uint32_t *agent; /* index of the agent's id */
-  const th_place *place;
-  const float *radius, *speed;
-  const th_vec2 *v; /* personal vector, cell frame */
+  const uint32_t *agent, *cell; /* index of the agent's id; cell of its place */
+  const float *x, *y;           /* place in that cell's frame [m]; all 16 entries may be read */
+  const th_vec2 *v;             /* personal vector, cell frame; read it only where eps is not 0 */
   const float *eps;
-  const th_field *const *field; /* field of the agent's goal; NULL while it is not there or when there is no goal */
-  void *const *state;           /* per lane; NULL when state_size is 0 */
+  const th_field *field; /* of the goal that all lanes share; NULL while it is not there or when there is no goal */
+  void *const *state;    /* per lane; NULL when state_size is 0 */
   float dt;
   uint64_t step;
   th_sense sense;

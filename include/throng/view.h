@@ -16,7 +16,7 @@ extern "C" {
 #define TH_VIEW_LANES 16
 #define TH_MOST_NEAREST 32
 #define TH_MOST_LINKS 4
-#define TH_NO_PICK 0xffffu
+#define TH_NO_PICK UINT32_MAX
 
 /** What a model asks to be filled in. Nothing else is computed. */
 typedef enum th_see {
@@ -34,9 +34,9 @@ typedef struct th_near {
   uint32_t count;
   const float *x, *y, *vx, *vy, *radius, *share; /* [m], [m/s], [m], priority share 0 to 1 */
   const uint32_t *slot, *layers;
-  float cover;           /* every agent within this distance of a lane is in the list [m] */
-  const uint16_t *pick;  /* pick[k * 16 + lane]: candidate number of the k-th nearest other agent, or TH_NO_PICK */
-  uint32_t pick_count;   /* K */
+  float cover;          /* every agent within this distance of a lane is in the list [m] */
+  const uint32_t *pick; /* pick[k * 16 + lane]: candidate number of the k-th nearest other agent, or TH_NO_PICK */
+  uint32_t pick_count;  /* K */
 } th_near;
 
 typedef enum th_want_state { TH_WANT_LEAD, TH_WANT_WAIT, TH_WANT_ARRIVED, TH_WANT_LOST } th_want_state;
@@ -67,7 +67,7 @@ typedef struct th_view {
   const th_segment *wall;
   uint32_t wall_count;
   th_raster clearance;
-  const th_link *link;  /* link[lane * link_count + k] */
+  const th_link *link; /* link[lane * link_count + k] */
   uint32_t link_count;
 } th_view;
 

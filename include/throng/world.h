@@ -95,28 +95,28 @@ typedef struct th_link_def {
 } th_link_def;
 
 typedef struct th_agent_def {
-  float x, y;                /* start, must be walkable */
-  float hx, hy;              /* heading; 0, 0 = towards the guide */
-  float radius;              /* [m] [0.01, 10], default 0.2 */
-  float height;              /* [m] [0.1, 100], default 1.75 */
-  float speed;               /* wanted [m/s] [0, 100], default 1.34 */
-  float speed_max;           /* [m/s] [speed, 100], default 2 */
-  float acceleration_max;    /* [m/s2] (0, inf], default 8; INFINITY = off */
-  float turn_max;            /* [rad/s] (0, inf], default 6.3; INFINITY = off */
-  float share;               /* part of the avoidance this agent takes over [0, 1], default 0.5 */
-  uint32_t layers, sees;     /* bit masks: layers it is in, layers it avoids; default 1 and all */
-  th_vec2 v;                 /* personal vector on the goal's field, default 0, 0 */
-  float eps;                 /* its strength [1/cell] [0, 2], rounded to 8 levels of 0.25; default 0 */
-  const th_model *model;     /* default th_model_follow */
-  const void *params;        /* of the model, copied; NULL = defaults */
-  th_guide_id guide;         /* {0, 0} = the field of the current goal */
+  float x, y;             /* start, must be walkable */
+  float hx, hy;           /* heading; 0, 0 = towards the guide */
+  float radius;           /* [m] [0.01, 10], default 0.2 */
+  float height;           /* [m] [0.1, 100], default 1.75 */
+  float speed;            /* wanted [m/s] [0, 100], default 1.34 */
+  float speed_max;        /* [m/s] [speed, 100], default 2 */
+  float acceleration_max; /* [m/s2] (0, inf], default 8; INFINITY = off */
+  float turn_max;         /* [rad/s] (0, inf], default 6.3; INFINITY = off */
+  float share;            /* part of the avoidance this agent takes over [0, 1], default 0.5 */
+  uint32_t layers, sees;  /* bit masks: layers it is in, layers it avoids; default 1 and all */
+  th_vec2 v;              /* personal vector on the goal's field, default 0, 0 */
+  float eps;              /* its strength [1/cell] [0, 2], rounded to 8 levels of 0.25; default 0 */
+  const th_model *model;  /* default th_model_follow */
+  const void *params;     /* of the model, copied; NULL = defaults */
+  th_guide_id guide;      /* {0, 0} = the field of the current goal */
   th_stop route[TH_MOST_STOPS];
-  uint32_t route_count;      /* 0 = no goal */
-  bool loop;                 /* start the route again after its last stop */
-  bool remove;               /* leave the world at the last stop; default true */
-  float delay;               /* enters the world after this time [s], default 0 */
-  bool part;                 /* take part in contact correction, default true */
-  bool external;             /* moved by the caller, seen by all; default false */
+  uint32_t route_count; /* 0 = no goal */
+  bool loop;            /* start the route again after its last stop */
+  bool remove;          /* leave the world at the last stop; default true */
+  float delay;          /* enters the world after this time [s], default 0 */
+  bool part;            /* take part in contact correction, default true */
+  bool external;        /* moved by the caller, seen by all; default false */
   th_link_def link[TH_MOST_LINKS];
   uint32_t link_count;
   void *user;
@@ -142,13 +142,13 @@ TH_API th_result th_world_drive_agent(th_world *world, th_agent_id agent, th_pla
 /* ---------------------------------------------------------------- sources */
 
 typedef struct th_source_def {
-  th_agent_def agent;      /* what it emits; x, y are replaced */
-  th_polygon region;       /* agents appear at random free spots in it; copied */
-  float rate;              /* agents per second (0, 1e4] */
-  float begin, end;        /* active time [s]; end INFINITY = for ever */
-  uint32_t total;          /* at most so many in all; 0 = no limit */
-  float speed_spread;      /* standard deviation of the speed [m/s] [0, 10] */
-  float radius_spread;     /* half width of a uniform spread of the radius [m] [0, 1] */
+  th_agent_def agent;  /* what it emits; x, y are replaced */
+  th_polygon region;   /* agents appear at random free spots in it; copied */
+  float rate;          /* agents per second (0, 1e4] */
+  float begin, end;    /* active time [s]; end INFINITY = for ever */
+  uint32_t total;      /* at most so many in all; 0 = no limit */
+  float speed_spread;  /* standard deviation of the speed [m/s] [0, 10] */
+  float radius_spread; /* half width of a uniform spread of the radius [m] [0, 1] */
 } th_source_def;
 
 TH_API th_source_def th_default_source_def(void);
@@ -182,11 +182,11 @@ TH_API const th_ground *th_world_ground(const th_world *world);
 /* ---------------------------------------------------------------- reading */
 
 typedef enum th_agent_state {
-  TH_AGENT_DELAYED,  /* not in the world yet */
+  TH_AGENT_DELAYED, /* not in the world yet */
   TH_AGENT_WALKING,
-  TH_AGENT_WAITING,  /* at a stop, or for its field */
-  TH_AGENT_ARRIVED,  /* at its last stop, still standing there */
-  TH_AGENT_LOST,     /* no way to its goal */
+  TH_AGENT_WAITING, /* at a stop, or for its field */
+  TH_AGENT_ARRIVED, /* at its last stop, still standing there */
+  TH_AGENT_LOST,    /* no way to its goal */
   TH_AGENT_EXTERNAL
 } th_agent_state;
 
@@ -200,8 +200,8 @@ typedef struct th_agents {
   const float *vx, *vy;                 /* realised velocity */
   const float *hx, *hy;                 /* heading */
   const float *advised_vx, *advised_vy;
-  const float *radius, *left;           /* metres to the goal */
-  const uint8_t *gait, *state;          /* th_gait, th_agent_state */
+  const float *radius, *left;  /* metres to the goal */
+  const uint8_t *gait, *state; /* th_gait, th_agent_state */
   void *const *user;
 } th_agents;
 
@@ -238,7 +238,13 @@ typedef struct th_counters {
 TH_API th_counters th_world_counters(const th_world *world);
 
 typedef enum th_phase {
-  TH_PHASE_PUBLISH, TH_PHASE_ORDER, TH_PHASE_ASK, TH_PHASE_DECIDE, TH_PHASE_MOVE, TH_PHASE_PART, TH_PHASE_SETTLE,
+  TH_PHASE_PUBLISH,
+  TH_PHASE_ORDER,
+  TH_PHASE_ASK,
+  TH_PHASE_DECIDE,
+  TH_PHASE_MOVE,
+  TH_PHASE_PART,
+  TH_PHASE_SETTLE,
   TH_PHASE_COUNT
 } th_phase;
 /** Seconds spent in each phase, summed over all steps. */

@@ -21,6 +21,8 @@ const void *th_read_in_place(th_reader *reader, size_t size) {
 void th_read(th_reader *reader, void *data, size_t size) {
   const void *from = th_read_in_place(reader, size);
   if (!size) return;
-  if (from) memcpy(data, from, size);
-  else memset(data, 0, size);
+  if (from)
+    memcpy(data, from, size);
+  else
+    memset(data, 0, size);
 }

@@ -8,13 +8,15 @@
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
-th_result th_fail(th_error *error, th_result code, const char *where, const char *format, ...);
+th_result
+th_fail(th_error *error, th_result code, const char *where, const char *format, ...);
 
 /* As th_fail, naming the element (polygon, agent ...) that is wrong. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 5, 6)))
 #endif
-th_result th_fail_at(th_error *error, th_result code, const char *where, uint32_t element, const char *format, ...);
+th_result
+th_fail_at(th_error *error, th_result code, const char *where, uint32_t element, const char *format, ...);
 
 th_result th_fail_memory(th_error *error, const char *where);
 

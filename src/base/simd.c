@@ -16,8 +16,10 @@ const char *th_simd_name(th_simd simd) {
 bool th_simd_has(th_simd simd) {
   switch (simd) {
     case TH_SIMD_AUTO:
-    case TH_SIMD_SSE2: return true;
-    case TH_SIMD_AVX2: return __builtin_cpu_supports("avx2");
+    case TH_SIMD_SSE2:
+      return true;
+    case TH_SIMD_AVX2:
+      return __builtin_cpu_supports("avx2");
     case TH_SIMD_AVX512:
       return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
              __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");

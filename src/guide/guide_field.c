@@ -3,19 +3,22 @@
  * One field serves all agents with its goal, radius class and eps level; v bends each agent's own direction by one
  * vector added to grad log u. Cost: about 10 ns an agent, 16 at a time.
  */
+#include <string.h>
+
 #include "field/sample.h"
 #include "throng/guide.h"
 
 static void answer(const th_question *question) {
-  const th_field *field = question->field[0];
+  const th_field *field = question->field;
   th_ask ask;
   if (!field) return; /* not there yet: wait */
-  for (uint32_t lane = 0; lane < TH_ASK_PLACES; lane++) {
-    uint32_t from = lane < question->lanes ? lane : 0;
-    th_vec2 offset = {0.0f, 0.0f};
-    if (question->eps[from] != 0.0f) offset = th_field_offset(field, question->v[from], question->sense);
-    ask.x[lane] = question->place[from].x;
-    ask.y[lane] = question->place[from].y;
+  memcpy(ask.x, question->x, sizeof ask.x);
+  memcpy(ask.y, question->y, sizeof ask.y);
+  memset(ask.ox, 0, sizeof ask.ox);
+  memset(ask.oy, 0, sizeof ask.oy);
+  for (uint32_t lane = 0; lane < question->lanes; lane++) {
+    if (question->eps[lane] == 0.0f) continue;
+    th_vec2 offset = th_field_offset(field, question->v[lane], question->sense);
     ask.ox[lane] = offset.x;
     ask.oy[lane] = offset.y;
   }

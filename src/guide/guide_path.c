@@ -67,7 +67,7 @@ static spot project(const th_path_params *path, float x, float y, float from, fl
   return best;
 }
 
-static void lead(const th_path_params *path, path_state *state, th_place place, th_want *want) {
+static void lead(const th_path_params *path, path_state *state, th_vec2 place, th_want *want) {
   float length = whole_length(path), window = 4.0f * path->ahead;
   float to = state->begun ? state->gone + window : length;
   spot here = project(path, place.x, place.y, state->begun ? state->gone : 0.0f, path->closed ? to : fminf(to, length));
@@ -88,7 +88,7 @@ static void answer(const th_question *question) {
   const th_path_params *path = question->params;
   if (path->count < 2 || !path->point) return;
   for (uint32_t lane = 0; lane < question->lanes; lane++)
-    lead(path, question->state[lane], question->place[lane], &question->want[lane]);
+    lead(path, question->state[lane], (th_vec2){question->x[lane], question->y[lane]}, &question->want[lane]);
 }
 
 static const th_param params[] = {

@@ -56,6 +56,7 @@ bool th_candidates_copy(th_view_room *room, const th_order *order, const th_rect
   uint32_t total = 0;
   for (uint32_t row = row0; row <= row1; row++) total += row_run(order, row, column0, column1).count;
   if (total > TH_MOST_CANDIDATES) return false;
+  room->column0 = column0;
   uint32_t at = 0;
   room->run_first[0] = room->run_last[0] = 0;
   for (uint32_t row = row0; row <= row1; row++) {

@@ -94,7 +94,8 @@ static void point_at_room(th_view_room *room, uint32_t lanes) {
   };
 }
 
-/* What a rectangle of clusters covers [m]; the ground's own border hides nobody. */
+/* What was scanned around four lanes [m]; the ground's own border hides nobody. With one ring each four lanes scan
+ * their own columns and the next ones; with more they scan everything that was copied. */
 typedef struct extent {
   float x0, y0, x1, y1;
 } extent;
@@ -109,20 +110,54 @@ static extent extent_of(const th_order *order, const th_rectangle *box, uint32_t
   return e;
 }
 
+/* The columns of four lanes: slots, and so columns, ascend within a view. */
+static th_rectangle quarter_of(const th_view_room *room, const th_order *order, const th_rectangle *box, uint32_t q) {
+  uint32_t base = box->row * order->columns;
+  uint32_t first = order->cluster[order->row[room->slot[4 * q]]],
+           last = order->cluster[order->row[room->slot[4 * q + 3]]];
+  return (th_rectangle){first - base, last - base, box->row};
+}
+
 static float smaller(float a, float b) { return a < b ? a : b; }
 static float larger(float a, float b) { return a > b ? a : b; }
 
-/* Distance from each lane to the border of what was scanned. The cluster of a place on a border is a matter of
+/* Distance from each lane to the border of what was scanned for it. The cluster of a place on a border is a matter of
  * rounding, hence the last digits. */
-static void cover_lanes(const th_view_room *room, const extent *e, float cover[TH_VIEW_LANES]) {
-  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
-    float x = smaller(room->x[lane] - e->x0, e->x1 - room->x[lane]);
-    float y = smaller(room->y[lane] - e->y0, e->y1 - room->y[lane]);
-    cover[lane] = smaller(x, y) * 0.9999f;
+static void cover_lanes(const th_view_room *room, const th_order *order, const th_rectangle *box, uint32_t rings,
+                        float cover[TH_VIEW_LANES]) {
+  for (uint32_t q = 0; q < 4; q++) {
+    th_rectangle own = room->quarters ? quarter_of(room, order, box, q) : *box;
+    extent e = extent_of(order, &own, rings);
+    for (uint32_t lane = 4 * q; lane < 4 * q + 4; lane++) {
+      float x = smaller(room->x[lane] - e.x0, e.x1 - room->x[lane]);
+      float y = smaller(room->y[lane] - e.y0, e.y1 - room->y[lane]);
+      cover[lane] = smaller(x, y) * 0.9999f;
+    }
   }
 }
 
-static void search(th_view_room *room, const th_view_source *source, const th_view_wish *wish) {
+/* The runs of candidates in the own row and in the rows below and above it. */
+static void choose_runs(const th_view_room *room, const th_order *order, const th_rectangle *box, th_nearest *s) {
+  for (uint32_t q = 0; q < 4; q++) {
+    memcpy(s->first[q], room->run_first, sizeof s->first[q]);
+    memcpy(s->last[q], room->run_last, sizeof s->last[q]);
+    if (!room->quarters) continue;
+    th_rectangle own = quarter_of(room, order, box, q);
+    uint32_t column0 = own.column0 ? own.column0 - 1 : 0;
+    uint32_t column1 = own.column1 + 1 < order->columns ? own.column1 + 1 : order->columns - 1;
+    for (uint32_t run = 0; run < 3; run++) {
+      uint32_t row = run == 0 ? box->row : run == 1 ? box->row - 1 : box->row + 1;
+      if (room->run_first[run] == room->run_last[run]) continue;
+      const uint32_t *start = order->start + (size_t)row * order->columns;
+      uint32_t base = room->run_first[run] - start[room->column0];
+      s->first[q][run] = base + start[column0];
+      s->last[q][run] = base + start[column1 + 1];
+    }
+  }
+}
+
+static void search(th_view_room *room, const th_view_source *source, const th_view_wish *wish,
+                   const th_rectangle *box) {
   const th_order *order = source->order;
   uint32_t all = UINT32_MAX;
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++)
@@ -141,12 +176,11 @@ static void search(th_view_room *room, const th_view_source *source, const th_vi
                   .k = wish->nearest,
                   .pick = room->pick,
                   .farthest = room->farthest};
-  for (int i = 0; i < 3; i++) {
-    s.first[i] = room->run_first[i];
-    s.last[i] = room->run_last[i];
-  }
-  if (room->view.near.count <= TH_MOST_KEYED) TH_LANES_PICK(source->simd, th_nearest_find)(&s);
-  else th_nearest_find_many(&s);
+  choose_runs(room, order, box, &s);
+  if (room->view.near.count <= TH_MOST_KEYED)
+    TH_LANES_PICK(source->simd, th_nearest_find)(&s);
+  else
+    th_nearest_find_many(&s);
 }
 
 /* The k-th distance was truncated down by at most 2^-14 of its value. */
@@ -174,21 +208,22 @@ static uint32_t copy_rings(th_view_room *room, const th_order *order, const th_r
 static void fill_near(th_view_room *room, const th_view_source *source, const th_rectangle *box,
                       const th_view_wish *wish) {
   const th_order *order = source->order;
-  float wide = ceilf(wish->reach * order->inverse), most = (float)(order->columns + order->rows);
-  uint32_t enough = (uint32_t)smaller(larger(wide, 1.0f), most), asked = wish->see & TH_SEE_NEAR ? enough : 1;
+  /* a little more than the reach, so that rounding at a cluster's border can hide nobody */
+  float wide = floorf(wish->reach * order->inverse * 1.001f) + 1.0f, most = (float)(order->columns + order->rows);
+  uint32_t enough = (uint32_t)smaller(wide, most > 1.0f ? most : 1.0f), asked = wish->see & TH_SEE_NEAR ? enough : 1;
   uint32_t rings = copy_rings(room, order, box, asked);
   bool full = rings < asked;
   float cover[TH_VIEW_LANES], least = wish->reach;
-  extent e = extent_of(order, box, rings);
-  cover_lanes(room, &e, cover);
+  room->quarters = rings == 1 && !full;
+  cover_lanes(room, order, box, rings, cover);
   if (wish->see & TH_SEE_NEAREST && room->view.near.count) {
-    search(room, source, wish);
+    search(room, source, wish, box);
     while (!full && rings < enough && !all_done(room, cover, wish->reach)) {
       full = copy_rings(room, order, box, rings + 1) == rings;
-      if (full) break;
-      e = extent_of(order, box, ++rings);
-      cover_lanes(room, &e, cover);
-      search(room, source, wish);
+      rings += !full;
+      room->quarters = false; /* registers of other widths scan other unions of quarters: all must see the same */
+      cover_lanes(room, order, box, rings, cover);
+      search(room, source, wish, box);
     }
     room->view.near.pick_count = wish->nearest;
   }
@@ -240,8 +275,7 @@ static void fill_links(th_view_room *room, const th_view_source *source, const t
     uint32_t row = source->order->row[room->slot[lane]];
     for (uint32_t k = 0; k < TH_MOST_LINKS; k++) {
       th_link link = {0};
-      if (k < source->columns.link_count[row])
-        link = link_to(room, source, &source->columns.link[row].target[k], lane);
+      if (k < source->columns.link_count[row]) link = link_to(room, source, &source->columns.link[row].target[k], lane);
       link.inside = link.exists && link.distance <= wish->reach;
       link.seen = link.inside && th_view_sees(&room->view, room->x[lane], room->y[lane], link.x, link.y);
       if (!link.inside) link.x = link.y = link.vx = link.vy = 0.0f;
@@ -268,8 +302,8 @@ void th_view_fill(th_view_room *room, const th_view_source *source, const uint32
   if (wish->see & TH_SEE_LINKS) fill_links(room, source, wish);
 }
 
-uint32_t th_view_fill_patch(th_view_room *room, const th_view_source *source, uint32_t patch,
-                            const th_view_wish *wish, uint32_t *own_first) {
+uint32_t th_view_fill_patch(th_view_room *room, const th_view_source *source, uint32_t patch, const th_view_wish *wish,
+                            uint32_t *own_first) {
   const th_order *order = source->order;
   uint32_t first, last;
   th_order_patch(order, patch, &first, &last);

@@ -19,7 +19,7 @@ static void find_lane(const th_nearest *s, uint32_t lane) {
   uint64_t key[TH_MOST_NEAREST];
   for (uint32_t i = 0; i < s->k; i++) key[i] = none;
   for (int run = 0; run < 3; run++) {
-    for (uint32_t c = s->first[run]; c < s->last[run]; c++) {
+    for (uint32_t c = s->first[lane / 4][run]; c < s->last[lane / 4][run]; c++) {
       float dx = s->cx[c] - s->x[lane], dy = s->cy[c] - s->y[lane], d2 = dx * dx + dy * dy;
       if (c == s->own[lane] || (s->sees && !(s->sees[lane] & s->clayers[c]))) continue;
       uint64_t t = (uint64_t)(bits_of(d2) & ~mask) << 32 | c;
@@ -31,7 +31,7 @@ static void find_lane(const th_nearest *s, uint32_t lane) {
     }
   }
   for (uint32_t i = 0; i < s->k; i++)
-    s->pick[i * TH_VIEW_LANES + lane] = key[i] == none ? TH_NO_PICK : (uint16_t)(key[i] & UINT32_MAX);
+    s->pick[i * TH_VIEW_LANES + lane] = key[i] == none ? TH_NO_PICK : (uint32_t)(key[i] & UINT32_MAX);
   uint32_t last = (uint32_t)(key[s->k - 1] >> 32);
   memcpy(&s->farthest[lane], &last, sizeof last);
 }

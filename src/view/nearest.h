@@ -9,16 +9,16 @@
 #define TH_MOST_KEYED 511u /* candidates a key can number; 511 itself means nobody */
 
 typedef struct th_nearest {
-  const float *x, *y;        /* 16 lanes */
-  const uint32_t *own;       /* candidate number of each lane itself */
-  const uint32_t *sees;      /* layers each lane looks at, or NULL: all */
-  const float *cx, *cy;      /* candidates */
+  const float *x, *y;   /* 16 lanes */
+  const uint32_t *own;  /* candidate number of each lane itself */
+  const uint32_t *sees; /* layers each lane looks at, or NULL: all */
+  const float *cx, *cy; /* candidates */
   const uint32_t *clayers;
-  uint32_t first[3], last[3]; /* runs of candidates to scan, in this order; empty runs allowed */
-  float reach;               /* [m] */
-  uint32_t k;                /* 1 to TH_MOST_NEAREST */
-  uint16_t *pick;            /* out: pick[i * 16 + lane] */
-  float *farthest;           /* out: squared distance of the k-th pick of each lane (truncated), or reach squared */
+  uint32_t first[4][3], last[4][3]; /* for each four lanes: runs of candidates to scan, in this order */
+  float reach;                      /* [m] */
+  uint32_t k;                       /* 1 to TH_MOST_NEAREST */
+  uint32_t *pick;                   /* out: pick[i * 16 + lane] */
+  float *farthest; /* out: squared distance of the k-th pick of each lane (truncated), or reach squared */
 } th_nearest;
 
 /* A key orders candidates: the bits of the squared distance with the lowest 9 replaced by the candidate's number, so

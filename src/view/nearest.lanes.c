@@ -8,30 +8,59 @@
 
 #define KEY_MASK ((1 << TH_KEY_BITS) - 1)
 
-/* K is a constant in each copy, so the keys stay in registers where the instruction set has enough of them. */
-#define SCAN(K)                                                                                                     \
-  static void scan_##K(const th_nearest *s, uint32_t lane, vf none, vf *out) {                                      \
-    const vf x = vf_load(s->x + lane), y = vf_load(s->y + lane);                                                    \
-    const vi own = vi_load((const int32_t *)s->own + lane), mask = vi_set(~KEY_MASK);                               \
-    const vi sees = s->sees ? vi_load((const int32_t *)s->sees + lane) : vi_set(-1);                                \
-    vf key[K];                                                                                                      \
-    for (int i = 0; i < K; i++) key[i] = none;                                                                      \
-    for (int run = 0; run < 3; run++) {                                                                             \
-      for (uint32_t c = s->first[run]; c < s->last[run]; c++) {                                                     \
-        vf dx = vf_sub(vf_set(s->cx[c]), x), dy = vf_sub(vf_set(s->cy[c]), y);                                      \
-        vf d2 = vf_add(vf_mul(dx, dx), vf_mul(dy, dy));                                                             \
-        vf t = vi_as_float(vi_or(vi_and(vf_bits(d2), mask), vi_set((int32_t)c)));                                   \
-        if (!vm_any(vf_lt(t, key[K - 1]))) continue; /* on the key, so that companions cannot matter */             \
-        t = vf_select(vi_eq(own, vi_set((int32_t)c)), none, t);                                                     \
-        if (s->sees) t = vf_select(vi_eq(vi_and(sees, vi_set((int32_t)s->clayers[c])), vi_set(0)), none, t);        \
-        for (int i = 0; i < K; i++) {                                                                               \
-          vf low = vf_min(key[i], t);                                                                               \
-          t = vf_max(key[i], t);                                                                                    \
-          key[i] = low;                                                                                             \
-        }                                                                                                           \
-      }                                                                                                             \
-    }                                                                                                               \
-    for (int i = 0; i < K; i++) out[i] = key[i];                                                                    \
+/* One candidate's key for every lane; `none` for the lane itself and for whom it does not see. */
+typedef struct lanes {
+  vf x, y, none;
+  vi own, sees;
+} lanes;
+
+static inline vf key_of(const th_nearest *s, const lanes *l, uint32_t c) {
+  const vf dx = vf_sub(vf_set(s->cx[c]), l->x), dy = vf_sub(vf_set(s->cy[c]), l->y);
+  const vf d2 = vf_add(vf_mul(dx, dx), vf_mul(dy, dy));
+  const vi number = vi_set((int32_t)c);
+  vf key = vi_as_float(vi_or(vi_and(vf_bits(d2), vi_set(~KEY_MASK)), number));
+  key = vf_select(vi_eq(l->own, number), l->none, key);
+  if (s->sees) key = vf_select(vi_eq(vi_and(l->sees, vi_set((int32_t)s->clayers[c])), vi_set(0)), l->none, key);
+  return key;
+}
+
+/* A register holds one, two or all four quarters: scan what any of them needs. */
+static inline void run_of(const th_nearest *s, uint32_t lane, int run, uint32_t *first, uint32_t *last) {
+  *first = s->first[lane / 4][run];
+  *last = s->last[lane / 4][run];
+  for (uint32_t q = lane / 4 + 1; q < (lane + TH_LANES) / 4; q++) {
+    if (s->first[q][run] < *first) *first = s->first[q][run];
+    if (s->last[q][run] > *last) *last = s->last[q][run];
+  }
+}
+
+/* K is a constant in each copy, so the keys stay in registers where the instruction set has enough of them. Two
+ * candidates share a branch: it is hard to predict. The test is on the key, so that companions cannot matter. */
+#define INSERT(K, t)            \
+  for (int i = 0; i < K; i++) { \
+    vf low = vf_min(key[i], t); \
+    t = vf_max(key[i], t);      \
+    key[i] = low;               \
+  }
+#define SCAN(K)                                                                       \
+  static void scan_##K(const th_nearest *s, const lanes *l, uint32_t lane, vf *out) { \
+    vf key[K];                                                                        \
+    for (int i = 0; i < K; i++) key[i] = l->none;                                     \
+    for (int run = 0; run < 3; run++) {                                               \
+      uint32_t c, last;                                                               \
+      run_of(s, lane, run, &c, &last);                                                \
+      for (; c + 1 < last; c += 2) {                                                  \
+        vf t = key_of(s, l, c), u = key_of(s, l, c + 1);                              \
+        if (!vm_any(vf_lt(vf_min(t, u), key[K - 1]))) continue;                       \
+        INSERT(K, t)                                                                  \
+        INSERT(K, u)                                                                  \
+      }                                                                               \
+      if (c < last) {                                                                 \
+        vf t = key_of(s, l, c);                                                       \
+        INSERT(K, t)                                                                  \
+      }                                                                               \
+    }                                                                                 \
+    for (int i = 0; i < K; i++) out[i] = key[i];                                      \
   }
 
 SCAN(4)
@@ -47,16 +76,22 @@ void TH_LANES_NAME(th_nearest_find)(const th_nearest *s) {
   const vf none = vi_as_float(vi_or(vf_bits(vf_set(limit)), vi_set(KEY_MASK)));
   const vi mask = vi_set(~KEY_MASK);
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane += TH_LANES) {
-    if (s->k <= 4) scan_4(s, lane, none, key);
-    else if (s->k <= 8) scan_8(s, lane, none, key);
-    else if (s->k <= 10) scan_10(s, lane, none, key);
-    else if (s->k <= 16) scan_16(s, lane, none, key);
-    else scan_32(s, lane, none, key);
+    const lanes l = {vf_load(s->x + lane), vf_load(s->y + lane), none, vi_load((const int32_t *)s->own + lane),
+                     s->sees ? vi_load((const int32_t *)s->sees + lane) : vi_set(-1)};
+    if (s->k <= 4)
+      scan_4(s, &l, lane, key);
+    else if (s->k <= 8)
+      scan_8(s, &l, lane, key);
+    else if (s->k <= 10)
+      scan_10(s, &l, lane, key);
+    else if (s->k <= 16)
+      scan_16(s, &l, lane, key);
+    else
+      scan_32(s, &l, lane, key);
     for (uint32_t i = 0; i < s->k; i++) {
-      int32_t number[TH_LANES];
-      vi_store(number, vi_and(vf_bits(key[i]), vi_set(KEY_MASK)));
-      for (uint32_t l = 0; l < TH_LANES; l++)
-        s->pick[i * TH_VIEW_LANES + lane + l] = number[l] == KEY_MASK ? TH_NO_PICK : (uint16_t)number[l];
+      const vi number = vi_and(vf_bits(key[i]), vi_set(KEY_MASK)), nobody = vi_set(KEY_MASK);
+      const vi pick = vi_select(vi_eq(number, nobody), vi_set((int32_t)TH_NO_PICK), number);
+      vi_store((int32_t *)s->pick + i * TH_VIEW_LANES + lane, pick);
     }
     vf last = key[s->k - 1];
     vf_store(s->farthest + lane, vi_as_float(vi_and(vf_bits(last), mask)));

@@ -15,12 +15,12 @@ typedef struct th_order {
   uint32_t columns, rows, strips, cluster_count, cluster_capacity;
   uint32_t *start; /* first slot of each cluster; cluster_count + 1 entries */
   uint32_t count, capacity;
-  uint32_t *row, *agent;                          /* slot -> row of the caller's arrays, index of the agent's id */
-  float *x, *y, *vx, *vy, *radius, *share;        /* columns by slot, 16 entries of padding */
+  uint32_t *row, *agent;                   /* slot -> row of the caller's arrays, index of the agent's id */
+  float *x, *y, *vx, *vy, *radius, *share; /* columns by slot, 16 entries of padding */
   uint32_t *layers;
-  uint32_t *cluster, *slot_of;                    /* row -> cluster (UINT32_MAX: not in the world), row -> slot */
-  uint32_t chunks, *tally;                        /* one histogram per chunk of rows */
-  bool layered;                                   /* someone is not in layer 1 alone */
+  uint32_t *cluster, *slot_of; /* row -> cluster (UINT32_MAX: not in the world), row -> slot */
+  uint32_t chunks, *tally;     /* one histogram per chunk of rows */
+  bool layered;                /* someone is not in layer 1 alone */
   float radius_max, speed_max;
 } th_order;
 

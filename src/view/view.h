@@ -45,11 +45,13 @@ typedef struct th_view_room {
   th_turn frame[16];
   th_want want[16];
   th_link link[16 * TH_MOST_LINKS];
-  uint16_t pick[TH_MOST_NEAREST * 16];
+  uint32_t pick[TH_MOST_NEAREST * 16];
   th_segment wall[TH_MOST_VIEW_WALLS];
   float *nx, *ny, *nvx, *nvy, *nradius, *nshare; /* candidates */
   uint32_t *nslot, *nlayers;
   uint32_t run_first[3], run_last[3]; /* candidates of the own row, the rows below, the rows above */
+  uint32_t column0;                   /* leftmost cluster they were copied from */
+  bool quarters;                      /* each four lanes scan the columns around them only */
   th_view view;
 } th_view_room;
 
@@ -69,8 +71,8 @@ void th_view_fill(th_view_room *room, const th_view_source *source, const uint32
 
 /* Fills room->view with the candidates of a whole patch and no lanes; returns how many of them are the patch's own,
  * which start at *own_first. */
-uint32_t th_view_fill_patch(th_view_room *room, const th_view_source *source, uint32_t patch,
-                            const th_view_wish *wish, uint32_t *own_first);
+uint32_t th_view_fill_patch(th_view_room *room, const th_view_source *source, uint32_t patch, const th_view_wish *wish,
+                            uint32_t *own_first);
 
 /* Candidates: every agent in the rectangle of clusters [column0 - rings, column1 + rings] x [row +- rings]. */
 typedef struct th_rectangle {

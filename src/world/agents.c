@@ -75,8 +75,10 @@ static th_result check_names(const th_world *world, const th_agent_def *def, uin
       return th_fail_at(error, TH_ERROR_STATE, "route", element, "agent %u: stop %u names a goal that does not exist",
                         element, i);
     if (!(def->route[i].wait >= 0.0f))
-      return th_fail_at(error, TH_ERROR_RANGE, "route", element, "agent %u: stop %u: expected a wait of 0 s or more, "
-                        "found %g", element, i, (double)def->route[i].wait);
+      return th_fail_at(error, TH_ERROR_RANGE, "route", element,
+                        "agent %u: stop %u: expected a wait of 0 s or more, "
+                        "found %g",
+                        element, i, (double)def->route[i].wait);
   }
   if (def->guide.index && !th_ids_valid(&world->guides.ids, (th_id){def->guide.index, def->guide.generation}))
     return th_fail_at(error, TH_ERROR_STATE, "guide", element, "agent %u: names a guide that does not exist", element);

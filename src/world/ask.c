@@ -10,11 +10,9 @@
 #include "world.h"
 
 typedef struct ask_lanes {
-  uint32_t row[16], agent[16], count;
-  th_place place[16];
-  float radius[16], speed[16], eps[16];
+  uint32_t row[16], agent[16], cell[16], count;
+  float x[16], y[16], eps[16];
   th_vec2 v[16];
-  const th_field *field[16];
   void *state[16];
   th_want want[16];
 } ask_lanes;
@@ -22,55 +20,56 @@ typedef struct ask_lanes {
 static void collect(const th_world *world, ask_lanes *lanes, uint32_t row) {
   const th_rows *rows = &world->rows;
   uint32_t lane = lanes->count++;
-  uint16_t entry = rows->field[row];
   lanes->row[lane] = row;
   lanes->agent[lane] = rows->agent[row];
-  lanes->place[lane] = (th_place){rows->cell[row], rows->x[row], rows->y[row]};
-  lanes->radius[lane] = rows->radius[row];
-  lanes->speed[lane] = rows->speed[row];
+  lanes->cell[lane] = rows->cell[row];
+  lanes->x[lane] = rows->x[row];
+  lanes->y[lane] = rows->y[row];
   lanes->eps[lane] = rows->eps[row];
-  lanes->v[lane] = rows->v[row];
-  lanes->field[lane] = entry == TH_NO_FIELD ? NULL : world->entry[entry].field;
+  if (rows->eps[row] != 0.0f) lanes->v[lane] = rows->v[row];
   lanes->state[lane] = &rows->guide_memory[row];
 }
 
-/* A goal without a way: the entry failed, or the field says so. */
-static bool hopeless(const th_world *world, uint32_t row) {
-  uint16_t entry = world->rows.field[row];
-  return entry != TH_NO_FIELD && world->entry[entry].failed;
-}
-
-static void flush(th_world *world, ask_lanes *lanes) {
-  th_rows *rows = &world->rows;
-  uint32_t first = lanes->row[0], index = rows->guide[first];
-  const th_guide *guide = index ? world->guides.guide[index - 1].kind : &th_guide_field;
-  th_question question = {.params = index ? world->guides.guide[index - 1].params : NULL,
+static void answer_all(th_world *world, ask_lanes *lanes, const th_field_entry *entry) {
+  uint32_t index = world->rows.guide[lanes->row[0]];
+  const th_guide_use *use = index ? &world->guides.guide[index - 1] : NULL;
+  th_question question = {.params = use ? use->params : NULL,
                           .ground = world->ground,
                           .lanes = lanes->count,
                           .agent = lanes->agent,
-                          .place = lanes->place,
-                          .radius = lanes->radius,
-                          .speed = lanes->speed,
+                          .cell = lanes->cell,
+                          .x = lanes->x,
+                          .y = lanes->y,
                           .v = lanes->v,
                           .eps = lanes->eps,
-                          .field = lanes->field,
+                          .field = entry ? entry->field : NULL,
                           .state = lanes->state,
                           .dt = world->dt,
                           .step = world->step,
                           .sense = world->def.sense,
                           .simd = (uint32_t)world->simd,
                           .want = lanes->want};
-  for (uint32_t lane = 0; lane < lanes->count; lane++)
-    lanes->want[lane] = (th_want){.left = INFINITY, .state = TH_WANT_WAIT};
-  guide->ask(&question);
+  /* a goal without a way: its field cannot be made */
+  uint8_t preset = !use && entry && entry->failed ? TH_WANT_LOST : TH_WANT_WAIT;
+  for (uint32_t lane = 0; lane < lanes->count; lane++) lanes->want[lane] = (th_want){.left = INFINITY, .state = preset};
+  for (uint32_t lane = lanes->count; lane < 16; lane++) {
+    lanes->x[lane] = lanes->x[0];
+    lanes->y[lane] = lanes->y[0];
+  }
+  (use ? use->kind : &th_guide_field)->ask(&question);
+}
+
+static void flush(th_world *world, ask_lanes *lanes) {
+  th_rows *rows = &world->rows;
+  uint16_t number = rows->field[lanes->row[0]];
+  answer_all(world, lanes, number == TH_NO_FIELD ? NULL : &world->entry[number]);
   for (uint32_t lane = 0; lane < lanes->count; lane++) {
     uint32_t row = lanes->row[lane];
-    th_want *want = &lanes->want[lane];
-    if (!index && hopeless(world, row)) want->state = TH_WANT_LOST;
-    if (want->state == TH_WANT_LEAD && want->left <= rows->arrive[row]) want->state = TH_WANT_ARRIVED;
-    memset(want->unused, 0, sizeof want->unused);
-    rows->want[row] = *want;
-    rows->left[row] = want->left;
+    th_want want = lanes->want[lane];
+    if (want.state == TH_WANT_LEAD && want.left <= rows->arrive[row]) want.state = TH_WANT_ARRIVED;
+    memset(want.unused, 0, sizeof want.unused);
+    rows->want[row] = want;
+    rows->left[row] = want.left;
   }
   lanes->count = 0;
 }
@@ -102,7 +101,8 @@ static void ask_patch(th_world *world, uint32_t first, uint32_t last) {
     if (rows->state[row] == TH_AGENT_WALKING) {
       list[count++] = row;
       touched += touch(world, row);
-    } else rows->want[row] = (th_want){.left = rows->left[row], .state = TH_WANT_WAIT};
+    } else
+      rows->want[row] = (th_want){.left = rows->left[row], .state = TH_WANT_WAIT};
   }
   ask_lanes lanes;
   lanes.count = 0;

@@ -141,8 +141,12 @@ static void run_pass(pass_work *work) {
   th_world *world = work->world;
   uint32_t patches = th_order_patches(&world->order);
   switch (work->pass->over) {
-    case TH_OVER_PATCHES: th_parallel_for(world->pool, patches, 4, over_patches, work); break;
-    case TH_OVER_VIEWS: th_parallel_for(world->pool, patches, 4, over_views, work); break;
+    case TH_OVER_PATCHES:
+      th_parallel_for(world->pool, patches, 4, over_patches, work);
+      break;
+    case TH_OVER_VIEWS:
+      th_parallel_for(world->pool, patches, 4, over_views, work);
+      break;
     case TH_OVER_LANES:
       work->listed = list_due(world, work->model);
       th_parallel_for(world->pool, (work->listed + 15) / 16, 8, over_lanes, work);

@@ -41,8 +41,8 @@ static bool copy_record(th_world *world, th_edit_record *record, const th_edit *
 
 th_result th_edits_record(th_world *world, const th_edit *edit, uint32_t count, uint64_t step, th_error *error) {
   void *memory = world->edit;
-  bool made = th_grow(&world->env.allocator, &memory, &world->edit_capacity, world->edit_count + count,
-                      sizeof *world->edit);
+  bool made =
+      th_grow(&world->env.allocator, &memory, &world->edit_capacity, world->edit_count + count, sizeof *world->edit);
   world->edit = memory;
   uint32_t done = 0;
   for (; made && done < count; done++) {
@@ -107,7 +107,8 @@ static th_place nearest_free(const th_ground *ground, float x, float y) {
     for (int32_t j = cj - ring; j <= cj + ring; j++) {
       bool edge = j == cj - ring || j == cj + ring;
       for (int32_t i = ci - ring; i <= ci + ring; i += edge ? 1 : 2 * ring) {
-        if (i < 0 || j < 0 || i >= width || j >= height || ground->solid[(size_t)j * ground->width + (size_t)i]) continue;
+        if (i < 0 || j < 0 || i >= width || j >= height || ground->solid[(size_t)j * ground->width + (size_t)i])
+          continue;
         float px = ground->x0 + ((float)i + 0.5f) * ground->cell, py = ground->y0 + ((float)j + 0.5f) * ground->cell;
         float d = (px - x) * (px - x) + (py - y) * (py - y);
         if (d < least) {

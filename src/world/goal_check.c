@@ -51,6 +51,8 @@ th_result th_goal_touches(const th_ground *ground, const th_shape *shape, th_err
       if (covers(shape, x, y, slack)) return TH_OK;
     }
   }
-  return th_fail(error, TH_ERROR_GEOMETRY, "goal", "expected a goal on walkable ground, found (%g, %g) inside a wall or "
-                 "off the ground", (double)shape->point[0].x, (double)shape->point[0].y);
+  return th_fail(error, TH_ERROR_GEOMETRY, "goal",
+                 "expected a goal on walkable ground, found (%g, %g) inside a wall or "
+                 "off the ground",
+                 (double)shape->point[0].x, (double)shape->point[0].y);
 }

@@ -113,7 +113,8 @@ uint16_t th_field_entry_for(th_world *world, uint32_t goal, uint32_t radius_clas
   uint32_t spare = UINT32_MAX;
   for (uint32_t i = 0; i < world->entry_count; i++) {
     const th_field_entry *entry = &world->entry[i];
-    if (!entry->live) spare = i;
+    if (!entry->live)
+      spare = i;
     else if (entry->goal == goal && entry->radius_class == radius_class && entry->eps_level == eps_level)
       return (uint16_t)i;
   }
@@ -165,8 +166,10 @@ th_result th_world_add_guide(th_world *world, const th_guide *kind, const void *
     th_give(a, copy, kind->param_size, 1);
     return th_fail_memory(error, "guide");
   }
-  if (params) memcpy(copy, params, kind->param_size);
-  else th_param_defaults(kind->param, kind->param_count, copy);
+  if (params)
+    memcpy(copy, params, kind->param_size);
+  else
+    th_param_defaults(kind->param, kind->param_count, copy);
   th_id id = th_ids_take(&guides->ids);
   guides->guide[id.index - 1] = (th_guide_use){kind, copy};
   *guide = (th_guide_id){id.index, id.generation};

@@ -14,7 +14,8 @@ static size_t spare_size(const th_model_use *use) {
 
 static th_result check_model(const th_model *model, th_error *error) {
   if (!model->name || !model->pass || !model->pass_count)
-    return th_fail(error, TH_ERROR_RANGE, model->name ? model->name : "model", "expected a name and a pass, found none");
+    return th_fail(error, TH_ERROR_RANGE, model->name ? model->name : "model",
+                   "expected a name and a pass, found none");
   for (uint32_t i = 0; i < model->pass_count; i++)
     if (!model->pass[i].run) return th_fail_at(error, TH_ERROR_RANGE, model->name, i, "expected a pass that runs");
   return TH_OK;
@@ -59,15 +60,15 @@ th_result th_model_use_find(th_world *world, const th_model *model, uint32_t *in
   if (world->model_count == TH_MOST_MODELS)
     return th_fail(error, TH_ERROR_CAPACITY, model->name, "expected at most %d models in a world", TH_MOST_MODELS);
   const th_allocator *a = &world->env.allocator;
-  th_model_use use = {.model = model,
-                      .param_stride = stride_of(model->param_size),
-                      .state_stride = stride_of(model->state_size)};
+  th_model_use use = {
+      .model = model, .param_stride = stride_of(model->param_size), .state_stride = stride_of(model->state_size)};
   use.params = th_take(a, world->rows.capacity, use.param_stride);
   use.states = th_take(a, world->rows.capacity, use.state_stride);
   use.spare = th_take(a, world->rows.capacity, spare_size(&use));
   if (!use.params || !use.states || !use.spare || !grow_scratch(world, model->scratch_size))
     result = th_fail_memory(error, model->name);
-  else if (model->shared_make) result = model->shared_make(&world->env, world->ground, &use.shared, error);
+  else if (model->shared_make)
+    result = model->shared_make(&world->env, world->ground, &use.shared, error);
   if (result) {
     th_give(a, use.params, world->rows.capacity, use.param_stride);
     th_give(a, use.states, world->rows.capacity, use.state_stride);
@@ -123,8 +124,10 @@ void th_model_use_set(th_world *world, uint32_t model, uint32_t row, const void 
   th_model_use *use = &world->model[model];
   uint8_t *own = use->params + row * use->param_stride, *state = use->states + row * use->state_stride;
   memset(own, 0, use->param_stride);
-  if (params) memcpy(own, params, use->model->param_size);
-  else th_param_defaults(use->model->param, use->model->param_count, own);
+  if (params)
+    memcpy(own, params, use->model->param_size);
+  else
+    th_param_defaults(use->model->param, use->model->param_count, own);
   widen(use, own);
   if (keep_state) return;
   memset(state, 0, use->state_stride);

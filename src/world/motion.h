@@ -6,14 +6,14 @@
 
 /* Sixteen agents that are about to move, gathered from their columns. */
 typedef struct th_motion {
-  float x[16], y[16], vx[16], vy[16];          /* place and realised velocity */
-  float ax[16], ay[16], ahx[16], ahy[16];      /* advice */
-  float hx[16], hy[16];                        /* heading; replaced */
+  float x[16], y[16], vx[16], vy[16];     /* place and realised velocity */
+  float ax[16], ay[16], ahx[16], ahy[16]; /* advice */
+  float hx[16], hy[16];                   /* heading; replaced */
   float speed_step[16], speed_max[16], turn_c[16], turn_s[16], radius[16];
-  float room[16];                              /* metres that are free of walls around the agent's cell */
+  float room[16]; /* metres that are free of walls around the agent's cell */
   float dt;
-  float dx[16], dy[16];                        /* out: the way of this step [m] */
-  uint32_t safe;                               /* out: bit set when no wall can be in the way */
+  float dx[16], dy[16]; /* out: the way of this step [m] */
+  uint32_t safe;        /* out: bit set when no wall can be in the way */
 } th_motion;
 
 TH_LANES_DECLARE(void, th_motion_plan, th_motion *motion);

@@ -1,7 +1,8 @@
 /* world/motion.lanes.c - from advice to a step: limits of acceleration, speed and turning.
  *
  *   v' = v + (a - v) min(1, speed_step / |a - v|),   |v'| <= speed_max,   way = v' dt
- *   heading turns towards the advised heading, or towards v' when none is advised, by at most the angle (turn_c, turn_s)
+ *   heading turns towards the advised heading, or towards v' when none is advised, by at most the angle (turn_c,
+ * turn_s)
  *
  * An infinite limit switches itself off in these formulas. A lane is safe when the clearance of its cell proves that no
  * wall can be reached; the others are walked one by one.

@@ -75,7 +75,8 @@ void th_phase_order(th_world *world) {
     bool first = !(world->area > 0.0f);
     refit(world);
     build(world);
-    for (int i = 0; first && i < 4; i++) { /* a first look tells where the crowd stands: look with clusters of its size */
+    for (int i = 0; first && i < 4;
+         i++) { /* a first look tells where the crowd stands: look with clusters of its size */
       world->area = th_order_area(&world->order);
       refit(world);
       build(world);

@@ -129,8 +129,10 @@ th_result th_request_entries(th_world *world, const th_request_def *def, th_erro
   }
   append(world, request);
   request->submitted = world->jobs != NULL;
-  if (world->jobs) request->ticket = th_jobs_submit(world->jobs, make, request);
-  else make(request);
+  if (world->jobs)
+    request->ticket = th_jobs_submit(world->jobs, make, request);
+  else
+    make(request);
   return TH_OK;
 }
 

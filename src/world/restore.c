@@ -153,7 +153,8 @@ static void drop_edit(draft *d, th_edit_record *record) {
   th_give(d->allocator, (void *)(uintptr_t)record->edit.shape.point, record->edit.shape.count, sizeof(th_vec2));
 }
 
-/* Applies the edits up to the snapshot's step to version 1, one version for each step at which edits came into force. */
+/* Applies the edits up to the snapshot's step to version 1, one version for each step at which edits came into force.
+ */
 static th_result read_ground(draft *d, th_reader *reader, th_error *error) {
   TH_READ(reader, d->edit_count);
   d->edits = *reader;
@@ -176,7 +177,8 @@ static th_result read_ground(draft *d, th_reader *reader, th_error *error) {
 static th_result read_all(draft *d, th_reader *reader, th_error *error) {
   TH_READ(reader, d->head);
   const th_world *world = d->world;
-  if (d->head.magic != TH_SNAPSHOT_MAGIC || d->head.row_size != th_rows_row_size()) return fail(error, "another format");
+  if (d->head.magic != TH_SNAPSHOT_MAGIC || d->head.row_size != th_rows_row_size())
+    return fail(error, "another format");
   if (d->head.seed != world->def.seed || d->head.guides != world->guides.ids.alive)
     return fail(error, "one of another world (seed or guides differ)");
   if (!read_ids(d, reader, &d->ids) || d->ids.alive != d->head.rows) return fail(error, "broken ids");
@@ -248,8 +250,7 @@ static th_result share_models(draft *d, th_error *error) {
   if (th_ground_version(d->ground) == th_ground_version(d->world->ground)) return TH_OK;
   for (; d->shared_count < d->world->model_count && !result; d->shared_count++) {
     const th_model *model = d->world->model[d->shared_count].model;
-    if (model->shared_make)
-      result = model->shared_make(&d->world->env, d->ground, &d->shared[d->shared_count], error);
+    if (model->shared_make) result = model->shared_make(&d->world->env, d->ground, &d->shared[d->shared_count], error);
   }
   return result;
 }
@@ -338,8 +339,10 @@ static th_result ask_again(draft *d, th_error *error) {
   for (uint32_t i = 0; i < d->edit_count && !result; i++) {
     th_edit_record record;
     if (!read_edit(d, &d->edits, &record)) return th_fail_memory(error, "snapshot");
-    if (record.step <= d->head.step) result = th_edits_record(world, &record.edit, 1, record.step, error);
-    else result = th_world_edit_at(world, &record.edit, 1, record.step, error);
+    if (record.step <= d->head.step)
+      result = th_edits_record(world, &record.edit, 1, record.step, error);
+    else
+      result = th_world_edit_at(world, &record.edit, 1, record.step, error);
     drop_edit(d, &record);
   }
   for (;;) {

@@ -30,8 +30,10 @@ static void look(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   th_rows *rows = &world->rows;
   for (uint32_t row = begin; row < end; row++) {
     uint8_t notice = 0, state = rows->state[row];
-    if (state == TH_AGENT_WALKING) notice = look_walking(world, row);
-    else if (state == TH_AGENT_WAITING && rows->due[row] <= world->step) notice = NOTICE_AWAKE;
+    if (state == TH_AGENT_WALKING)
+      notice = look_walking(world, row);
+    else if (state == TH_AGENT_WAITING && rows->due[row] <= world->step)
+      notice = NOTICE_AWAKE;
     if (rows->in[row] && rows->moved[row]) notice |= NOTICE_WALL;
     float speed2 = rows->vx[row] * rows->vx[row] + rows->vy[row] * rows->vy[row];
     rows->gait[row] = speed2 < 0.0025f ? TH_GAIT_STAND : rows->advised_gait[row];

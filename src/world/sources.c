@@ -29,7 +29,8 @@ static th_result check(th_world *world, const th_source_def *def, th_error *erro
   th_result result = th_agent_check(world, &def->agent, 0, error);
   if (result) return result;
   if (!(def->rate > 0.0f && def->rate <= 1e4f))
-    return th_fail(error, TH_ERROR_RANGE, "rate", "expected more than 0 to 10000 agents/s, found %g", (double)def->rate);
+    return th_fail(error, TH_ERROR_RANGE, "rate", "expected more than 0 to 10000 agents/s, found %g",
+                   (double)def->rate);
   if (!(def->begin >= 0.0f) || !(def->end >= def->begin))
     return th_fail(error, TH_ERROR_RANGE, "end", "expected 0 <= begin <= end, found %g and %g", (double)def->begin,
                    (double)def->end);
@@ -78,8 +79,10 @@ th_result th_world_add_source(th_world *world, const th_source_def *def, th_sour
     return th_fail_memory(error, "source");
   }
   memcpy(point, def->region.point, sizeof *point * def->region.count);
-  if (def->agent.params) memcpy(fresh.params, def->agent.params, def->agent.model->param_size);
-  else th_param_defaults(def->agent.model->param, def->agent.model->param_count, fresh.params);
+  if (def->agent.params)
+    memcpy(fresh.params, def->agent.params, def->agent.model->param_size);
+  else
+    th_param_defaults(def->agent.model->param, def->agent.model->param_count, fresh.params);
   th_id id = th_ids_take(&world->sources.ids);
   world->sources.source[id.index - 1] = fresh;
   if (out) *out = (th_source_id){id.index, id.generation};
@@ -121,7 +124,8 @@ static bool find_spot(const th_world *world, const th_source *source, uint32_t n
     upper = (th_vec2){fmaxf(upper.x, region->point[i].x), fmaxf(upper.y, region->point[i].y)};
   }
   for (uint32_t t = 0; t < TRIES; t++) {
-    uint64_t bits = th_random(world->def.seed, STREAM_PLACE + (t << 16), name, ((uint64_t)source->emitted << 32) ^ world->step);
+    uint64_t bits =
+        th_random(world->def.seed, STREAM_PLACE + (t << 16), name, ((uint64_t)source->emitted << 32) ^ world->step);
     def->x = lower.x + (upper.x - lower.x) * th_random_to_float(bits);
     def->y = lower.y + (upper.y - lower.y) * th_random_to_float(th_random_mix(bits));
     if (!th_polygon_holds(region->point, region->count, (double)def->x, (double)def->y)) continue;

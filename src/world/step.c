@@ -20,9 +20,7 @@ static const th_phase_entry phases[TH_PHASE_COUNT] = {
     [TH_PHASE_SETTLE] = {"settle", th_phase_settle},    /* arrivals, sinks, sources, events */
 };
 
-const char *th_phase_name(th_phase phase) {
-  return (unsigned)phase < TH_PHASE_COUNT ? phases[phase].name : "unknown";
-}
+const char *th_phase_name(th_phase phase) { return (unsigned)phase < TH_PHASE_COUNT ? phases[phase].name : "unknown"; }
 
 static void run_phases(th_world *world, th_phase first, th_phase last) {
   double before = th_clock_seconds();

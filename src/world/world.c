@@ -8,8 +8,13 @@
 #include <string.h>
 
 th_world_def th_default_world_def(void) {
-  return (th_world_def){
-      .dt = 0.1f, .workers = 1, .seed = 1, .agent_capacity = 1024, .event_capacity = 4096, .latency = 1, .part_rounds = 3};
+  return (th_world_def){.dt = 0.1f,
+                        .workers = 1,
+                        .seed = 1,
+                        .agent_capacity = 1024,
+                        .event_capacity = 4096,
+                        .latency = 1,
+                        .part_rounds = 3};
 }
 
 static th_result check_range(double value, double least, double most, const char *name, th_error *error) {
@@ -38,9 +43,9 @@ typedef struct slot_array {
 #define SLOT_ARRAYS 10
 
 static void slot_arrays(th_world *world, slot_array list[SLOT_ARRAYS]) {
-  void **memory[SLOT_ARRAYS] = {(void **)&world->mx,        (void **)&world->my,       (void **)&world->qx,
-                                (void **)&world->qy,        (void **)&world->mobile,   (void **)&world->lane_list,
-                                (void **)&world->ask_list,  (void **)&world->touched,  (void **)&world->contact[0],
+  void **memory[SLOT_ARRAYS] = {(void **)&world->mx,        (void **)&world->my,      (void **)&world->qx,
+                                (void **)&world->qy,        (void **)&world->mobile,  (void **)&world->lane_list,
+                                (void **)&world->ask_list,  (void **)&world->touched, (void **)&world->contact[0],
                                 (void **)&world->contact[1]};
   for (int i = 0; i < SLOT_ARRAYS; i++) list[i] = (slot_array){memory[i], i < 7 ? 4 : 1, i >= 8};
 }
@@ -99,8 +104,8 @@ static bool grow_row_of(th_world *world, uint32_t capacity) {
 bool th_world_make_room(th_world *world, uint32_t agents) {
   if (agents <= world->rows.capacity && agents <= world->slot_capacity && agents <= world->order.capacity) return true;
   return th_ids_grow(&world->ids, &world->env.allocator, agents) && grow_row_of(world, agents) &&
-         grow_order(world, agents) && grow_scratch(world, agents) && grow_slots(world, agents) && th_model_use_grow(world, agents) &&
-         th_rows_grow(&world->rows, &world->env.allocator, agents);
+         grow_order(world, agents) && grow_scratch(world, agents) && grow_slots(world, agents) &&
+         th_model_use_grow(world, agents) && th_rows_grow(&world->rows, &world->env.allocator, agents);
 }
 
 bool th_world_entry_scratch(th_world *world, uint32_t entries) {

@@ -20,8 +20,8 @@ typedef struct th_model_use {
   const th_model *model;
   uint8_t *params, *states; /* capacity x size; strides below keep rows aligned */
   size_t param_stride, state_stride;
-  uint8_t *spare; /* one such block, for moving rows */
-  void *shared; /* for the ground in force */
+  uint8_t *spare;    /* one such block, for moving rows */
+  void *shared;      /* for the ground in force */
   th_view_wish wish; /* the widest of all its agents */
 } th_model_use;
 
@@ -73,7 +73,7 @@ typedef struct th_sources {
 
 /* One edit of ground that was asked for, kept so that a snapshot can be restored elsewhere. edits.c */
 typedef struct th_edit_record {
-  th_edit edit; /* name and points owned */
+  th_edit edit;  /* name and points owned */
   uint64_t step; /* in force from this step on */
 } th_edit_record;
 
@@ -100,7 +100,7 @@ struct th_world {
   float dt;
   bool advised; /* between advise and integrate */
 
-  th_ids ids;            /* of agents; row_of[index - 1] */
+  th_ids ids; /* of agents; row_of[index - 1] */
   uint32_t *row_of;
   uint32_t row_of_capacity;
   th_rows rows;
@@ -125,10 +125,10 @@ struct th_world {
   size_t scratch_size;
   float *mx, *my, *qx, *qy, *mobile; /* by slot: places during move and part; corrections; 1 = may be pushed */
   float farthest;                    /* longest way of this step [m] */
-  uint32_t *lane_list, *ask_list; /* by slot: agents of one model that are due; agents that ask */
+  uint32_t *lane_list, *ask_list;    /* by slot: agents of one model that are due; agents that ask */
   uint8_t *touched;                  /* by slot: a wall changed the way */
   uint8_t *contact[2];               /* by cluster: someone moved in this round, in the one before */
-  uint8_t *permute_scratch; /* th_rows_permute: one part a worker */
+  uint8_t *permute_scratch;          /* th_rows_permute: one part a worker */
   size_t permute_size;
   uint32_t slot_capacity;
 
@@ -155,8 +155,7 @@ void th_model_share(th_world *world, uint32_t model, void *shared); /* replaces 
 void th_model_use_free(th_world *world);
 
 /* goals.c */
-uint16_t th_field_entry_for(th_world *world, uint32_t goal, uint32_t radius_class, uint32_t eps_level,
-                            th_error *error);
+uint16_t th_field_entry_for(th_world *world, uint32_t goal, uint32_t radius_class, uint32_t eps_level, th_error *error);
 uint32_t th_eps_level(float eps);
 
 /* goal_check.c */

@@ -34,7 +34,8 @@ static const th_param params[] = {
 };
 
 static const th_pass passes[] = {
-    {"user", TH_OVER_VIEWS, TH_SEE_NEAR | TH_SEE_NEAREST | TH_SEE_WALLS | TH_SEE_CLEARANCE | TH_SEE_LINKS | TH_SEE_BODY, decide}};
+    {"user", TH_OVER_VIEWS, TH_SEE_NEAR | TH_SEE_NEAREST | TH_SEE_WALLS | TH_SEE_CLEARANCE | TH_SEE_LINKS | TH_SEE_BODY,
+     decide}};
 
 const th_model th_model_user = {
     .name = "user",
