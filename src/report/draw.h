@@ -41,9 +41,13 @@ void th_draw_scale_bar(const th_scene_view *view, double x, double y, double mos
 void th_draw_colour_bar(const th_canvas *canvas, const th_scale *scale, double x, double y, double height);
 double th_draw_legend(const th_scene_view *view, double right, double y);
 
-/* A whole figure on a page of th_figure_size; `scale` is th_paths_scale(def), which reads every sample. */
+/* What a film draws once for each ground, and what it draws again for each frame: note, paths, bodies, names. */
+typedef enum th_part { TH_PART_ALL, TH_PART_STILL, TH_PART_MOVING } th_part;
+
+/* A figure on a page of th_figure_size; `scale` is th_paths_scale(def), which reads every sample. */
 bool th_figure_size(const th_figure_def *def, double *width, double *height);
-th_result th_figure_draw(th_canvas *canvas, const th_figure_def *def, const th_scale *scale, th_error *error);
+th_result th_figure_draw(th_canvas *canvas, const th_figure_def *def, const th_scale *scale, th_part part,
+                         th_error *error);
 
 /* Ground that a figure must show; false when it shows none. */
 bool th_figure_bounds(const th_figure_def *def, th_vec2 *lower, th_vec2 *upper);

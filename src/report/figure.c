@@ -49,7 +49,7 @@ bool th_figure_bounds(const th_figure_def *def, th_vec2 *lower, th_vec2 *upper) 
   return true;
 }
 
-th_result th_draw_layers(th_scene_view *view, th_error *error) {
+static th_result draw_under(th_scene_view *view, th_error *error) {
   const th_figure_def *def = view->def;
   th_result result = TH_OK;
   th_draw_floor(view);
@@ -60,10 +60,19 @@ th_result th_draw_layers(th_scene_view *view, th_error *error) {
   if (result != TH_OK) return result;
   th_draw_marks(view);
   th_draw_walls(view);
-  if (def->paths) th_draw_paths(view);
-  if (def->bodies) th_draw_bodies(view);
-  if (view->detail > 0.8) th_draw_labels(view);
   return TH_OK;
+}
+
+static void draw_over(const th_scene_view *view) {
+  if (view->def->paths) th_draw_paths(view);
+  if (view->def->bodies) th_draw_bodies(view);
+  if (view->detail > 0.8) th_draw_labels(view);
+}
+
+th_result th_draw_layers(th_scene_view *view, th_error *error) {
+  th_result result = draw_under(view, error);
+  if (result == TH_OK) draw_over(view);
+  return result;
 }
 
 void th_draw_scale_bar(const th_scene_view *view, double x, double y, double most) {
@@ -169,16 +178,17 @@ static page plan_page(const th_figure_def *def, th_vec2 lower, th_vec2 upper) {
 }
 
 static void draw_title(const th_canvas *canvas, const th_figure_def *def, const page *p) {
-  double unit = p->unit, y = 44.0 * unit, most = p->width - 2.0 * p->left;
-  if (def->title) {
-    y += 30.0 * unit;
-    th_canvas_colour(canvas->cr, th_ink, 1.0);
-    th_canvas_text(canvas->cr, p->left, y, 32.0 * unit, true, TH_LEFT, def->title, most);
-    y += 4.0 * unit;
-  }
+  if (!def->title) return;
+  th_canvas_colour(canvas->cr, th_ink, 1.0);
+  th_canvas_text(canvas->cr, p->left, 74.0 * p->unit, 32.0 * p->unit, true, TH_LEFT, def->title,
+                 p->width - 2.0 * p->left);
+}
+
+static void draw_note(const th_canvas *canvas, const th_figure_def *def, const page *p) {
   if (!def->note) return;
   th_canvas_colour(canvas->cr, th_soft_ink, 1.0);
-  th_canvas_text(canvas->cr, p->left, y + 28.0 * unit, 19.0 * unit, false, TH_LEFT, def->note, most);
+  th_canvas_text(canvas->cr, p->left, (def->title ? 106.0 : 72.0) * p->unit, 19.0 * p->unit, false, TH_LEFT, def->note,
+                 p->width - 2.0 * p->left);
 }
 
 static void draw_around(const th_scene_view *view, const page *p) {
@@ -204,7 +214,8 @@ bool th_figure_size(const th_figure_def *def, double *width, double *height) {
   return true;
 }
 
-th_result th_figure_draw(th_canvas *canvas, const th_figure_def *def, const th_scale *scale, th_error *error) {
+th_result th_figure_draw(th_canvas *canvas, const th_figure_def *def, const th_scale *scale, th_part part,
+                         th_error *error) {
   th_vec2 lower = {0, 0}, upper = {1, 1};
   (void)th_figure_bounds(def, &lower, &upper);
   page p = plan_page(def, lower, upper);
@@ -218,9 +229,16 @@ th_result th_figure_draw(th_canvas *canvas, const th_figure_def *def, const th_s
                       .scale = metre,
                       .lower = lower,
                       .upper = upper};
-  draw_title(canvas, def, &p);
-  th_result result = th_draw_layers(&view, error);
-  if (result == TH_OK) draw_around(&view, &p);
+  th_result result = TH_OK;
+  if (part != TH_PART_MOVING) {
+    draw_title(canvas, def, &p);
+    result = draw_under(&view, error);
+    if (result == TH_OK) draw_around(&view, &p);
+  }
+  if (result == TH_OK && part != TH_PART_STILL) {
+    draw_note(canvas, def, &p);
+    draw_over(&view);
+  }
   return result;
 }
 
@@ -232,7 +250,7 @@ th_result th_figure_write(const th_figure_def *def, const char *path, th_error *
   th_result result = th_canvas_open(&canvas, path, width, height, error);
   if (result != TH_OK) return result;
   th_scale scale = th_paths_scale(def);
-  result = th_figure_draw(&canvas, def, &scale, error);
+  result = th_figure_draw(&canvas, def, &scale, TH_PART_ALL, error);
   if (result == TH_OK) return th_canvas_close(&canvas, error);
   th_canvas_drop(&canvas);
   return result;
