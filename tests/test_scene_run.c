@@ -181,6 +181,46 @@ static void goals_move(void **state) {
   release(&f);
 }
 
+/* Guides, sources, sinks, waits and delays of one scene; the world alone is the same as the one of a run. */
+static const char square[] =
+    "{\"version\": 1, \"name\": \"square\", \"duration\": 60, \"dt\": 0.05, \"seed\": 3,\n"
+    " \"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [20, 20]]}]},\n"
+    " \"goals\": [{\"name\": \"corner\", \"point\": [18, 18]},\n"
+    "           {\"name\": \"gate\", \"line\": [[19, 2], [19, 6]], \"sink\": true}],\n"
+    " \"guides\": [{\"name\": \"round\", \"path\": [[2, 2], [18, 2], [18, 18]], \"ahead\": 0.5}],\n"
+    " \"populations\": [\n"
+    "  {\"name\": \"guided\", \"positions\": [[2, 3]], \"guide\": \"round\", \"route\": [\"corner\"], \"speed\": 2},\n"
+    "  {\"name\": \"waits\", \"positions\": [[15, 15]], \"route\": [{\"goal\": \"corner\", \"wait\": 10}, \"gate\"]},\n"
+    "  {\"name\": \"late\", \"positions\": [[17, 4]], \"route\": [\"gate\"], \"delay\": 8}],\n"
+    " \"sources\": [{\"name\": \"door\", \"region\": {\"disc\": {\"centre\": [10, 10], \"radius\": 2}}, \"rate\": 2,\n"
+    "   \"begin\": 1, \"end\": 11, \"total\": 12, \"route\": [\"gate\"], \"radius\": {\"from\": 0.15, \"to\": 0.25}}]}";
+
+static void guides_sources_waits_and_delays(void **state) {
+  (void)state;
+  fixture f = {0};
+  th_error error = {0};
+  assert_int_equal(th_scene_parse(square, sizeof square - 1, &f.scene, &error), TH_OK);
+  if (th_run_make(&(th_run_def){.scene = f.scene}, &f.run, &error) != TH_OK) fail_msg("%s", error.text);
+  th_world *world = th_run_world(f.run), *alone = NULL;
+  assert_int_equal(th_scene_make_world(f.scene, NULL, &alone, &error), TH_OK);
+  assert_true(th_world_hash(alone) == th_world_hash(world));
+  th_world_free(alone);
+  th_agent_id guided = th_world_agents(world).id[0];
+  float lowest = 20; /* the guided one goes along the lower side first; the straight way would not */
+  while (th_world_has_agent(world, guided) && th_world_time(world) < 30) {
+    uint32_t row = th_world_row(world, guided);
+    if (th_world_agents(world).x[row] > 12 && th_world_agents(world).x[row] < 16) {
+      lowest = fminf(lowest, th_world_agents(world).y[row]);
+    }
+    assert_int_equal(th_run_step(f.run, &error), TH_OK);
+  }
+  assert_true(lowest < 3);
+  step_to(&f, 60);
+  assert_int_equal(th_world_counters(world).removed, 3 + 12); /* the source stops at its total */
+  assert_true(th_world_time(world) > 20 && th_world_time(world) < 59);
+  release(&f);
+}
+
 /* ---------------------------------------------------------------- errors */
 
 static void expect_error(const char *from, const char *to, uint32_t line, const char *says) {
@@ -290,6 +330,7 @@ int main(void) {
       cmocka_unit_test(obstacles_come_and_go),
       cmocka_unit_test(populations_change_and_leave),
       cmocka_unit_test(goals_move),
+      cmocka_unit_test(guides_sources_waits_and_delays),
       cmocka_unit_test(what_the_world_refuses_is_found_in_the_file),
       cmocka_unit_test(images_are_found_beside_the_scene),
       cmocka_unit_test(an_event_that_fails_stops_the_run_before_the_step),

@@ -118,8 +118,10 @@ th_result th_session_seed(th_session *s, uint64_t seed, const char *recording, t
   s->version = 0;
   s->metrics = NULL;
   th_result result = th_run_make(&def, &s->run, error);
-  if (result != TH_OK) return result;
-  result = make_metrics(s->scene, &s->metrics, error);
+  if (result != TH_OK) return result; /* a scene that cannot start leaves no folder behind */
+  s->started = true;
+  result = th_cli_make_folder(s->folder, error);
+  if (result == TH_OK) result = make_metrics(s->scene, &s->metrics, error);
   if (result == TH_OK && recording) result = th_session_record(s, recording, error);
   if (result == TH_OK) result = loop(s, error);
   if (result == TH_OK) keep_numbers(s, begin);
@@ -161,9 +163,9 @@ static bool take_seeds(th_session *s) {
   return true;
 }
 
-/* An error of a file that we write is the environment's, one of the scene is the user's. */
-static int code_of(th_result result) {
-  return result == TH_ERROR_FILE || result == TH_ERROR_MEMORY ? TH_EXIT_ENVIRONMENT : TH_EXIT_INPUT;
+/* Before the run has started a file is one that the scene names, afterwards one that we write. */
+static int code_of(const th_session *s, th_result result) {
+  return s->started && result == TH_ERROR_FILE ? TH_EXIT_ENVIRONMENT : th_cli_code(result);
 }
 
 static int run_scene(th_session *s, const char *folder) {
@@ -171,15 +173,10 @@ static int run_scene(th_session *s, const char *folder) {
   th_error error = {0};
   th_cli_join(recording, sizeof recording, folder, "trajectory.sqlite");
   if (!take_seeds(s)) return th_fail_memory(&error, s->scene->path), th_cli_fail(&error, TH_EXIT_ENVIRONMENT);
-  /* a scene that cannot start leaves no folder behind */
-  th_run *trial = NULL;
-  th_result result = th_run_make(&(th_run_def){.scene = s->scene, .seed = s->seed[0]}, &trial, &error);
-  th_run_free(trial);
-  if (result != TH_OK) return th_cli_fail(&error, th_cli_code(result));
-  result = th_cli_make_folder(folder, &error);
-  if (result == TH_OK) result = run_all(s, recording, &error);
+  s->folder = folder;
+  th_result result = run_all(s, recording, &error);
   if (result == TH_OK) result = th_session_figures(s, recording, folder, &error);
-  if (result != TH_OK) return th_cli_fail(&error, code_of(result));
+  if (result != TH_OK) return th_cli_fail(&error, code_of(s, result));
   return th_session_report(s, folder);
 }
 

@@ -7,6 +7,8 @@
 typedef struct th_session {
   const th_options *options;
   const th_scene *scene;
+  const char *folder; /* where the files go */
+  bool started;       /* the world of a seed was made */
   th_run *run;
   th_recording *recording; /* NULL when this seed is not recorded */
   th_metrics *metrics;     /* of the seed that runs */

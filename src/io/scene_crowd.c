@@ -106,13 +106,25 @@ static void pointer_of(const th_run *run, uint32_t number, char *pointer, size_t
   snprintf(pointer, size, "/populations/%u", p);
 }
 
+/* Members by the index of their id, so that asking for a population costs nothing. */
+static th_result keep_ids(th_run *run, const th_agent_id *id, th_error *error) {
+  uint32_t most = 0;
+  for (uint32_t i = 0; i < run->member_count; i++) most = id[i].index > most ? id[i].index : most;
+  run->owner = TH_TAKE(&run->env.allocator, uint32_t, (size_t)most + 1);
+  if (!run->owner) return th_fail_memory(error, "populations");
+  run->owner_count = most + 1;
+  for (uint32_t i = 0; i <= most; i++) run->owner[i] = TH_NO_INDEX;
+  for (uint32_t i = 0; i < run->member_count; i++) {
+    run->member[i].id = id[i];
+    run->owner[id[i].index] = i;
+  }
+  return TH_OK;
+}
+
 static th_result add_all(th_run *run, const th_agent_def *def, th_agent_id *id, th_error *error) {
   th_error found = {0};
   th_result result = th_world_add_agents(run->world, def, run->member_count, id, &found);
-  if (result == TH_OK) {
-    for (uint32_t i = 0; i < run->member_count; i++) run->member[i].id = id[i];
-    return TH_OK;
-  }
+  if (result == TH_OK) return keep_ids(run, id, error);
   char pointer[64];
   pointer_of(run, found.element, pointer, sizeof pointer);
   return th_scene_fail(run->scene, error, found.code ? found.code : result, pointer, "%s: %s", found.where, found.text);

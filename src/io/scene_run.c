@@ -98,6 +98,7 @@ void th_run_free(th_run *run) {
   TH_GIVE(&env.allocator, run->goal, run->scene->goal_count);
   TH_GIVE(&env.allocator, run->guide, run->scene->guide_count);
   TH_GIVE(&env.allocator, run->member, run->member_count);
+  TH_GIVE(&env.allocator, run->owner, run->owner_count);
   TH_GIVE(&env.allocator, run, 1);
 }
 
@@ -123,11 +124,9 @@ th_goal_id th_run_goal(const th_run *run, uint32_t index) {
 }
 
 uint32_t th_run_population(const th_run *run, th_agent_id agent) {
-  for (uint32_t i = 0; i < run->member_count; i++) {
-    const th_agent_id *id = &run->member[i].id;
-    if (id->index == agent.index && id->generation == agent.generation) return run->member[i].population;
-  }
-  return TH_NO_INDEX;
+  uint32_t i = agent.index < run->owner_count ? run->owner[agent.index] : TH_NO_INDEX;
+  if (i == TH_NO_INDEX || run->member[i].id.generation != agent.generation) return TH_NO_INDEX;
+  return run->member[i].population;
 }
 
 th_result th_run_step(th_run *run, th_error *error) {

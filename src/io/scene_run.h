@@ -19,6 +19,8 @@ struct th_run {
   th_guide_id *guide; /* one per guide */
   th_run_member *member;
   uint32_t member_count;
+  uint32_t *owner; /* member by the index of its id, TH_NO_INDEX = none */
+  uint32_t owner_count;
   uint32_t next_event;
   uint64_t busy_until; /* step: what the last events asked for is in force from then on */
   uint64_t seed;

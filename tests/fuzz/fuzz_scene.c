@@ -34,7 +34,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   th_error error = {0};
   th_env env = {.log = {hush, NULL}};
   const char *set[] = {"seed=3", "populations.0.speed=1"};
-  th_scene_def def = {.env = env, .text = (const char *)data, .length = size, .set = set, .set_count = (uint32_t)(size % 3)};
+  th_scene_def def = {
+      .env = env, .text = (const char *)data, .length = size, .set = set, .set_count = (uint32_t)(size % 3)};
   if (th_scene_make(&def, &scene, &error) != TH_OK) return 0;
   if (is_small(scene) && th_run_make(&(th_run_def){.env = env, .scene = scene}, &run, &error) == TH_OK) {
     for (int i = 0; i < 5 && th_run_step(run, &error) == TH_OK; i++) {
