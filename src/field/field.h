@@ -11,14 +11,25 @@
 /* What sampling reads of a cell: 32 bytes, so that a place costs about four cache lines. With r the ratios of the
  * neighbours' u to the cell's own, d the differences to the east and to the west (r_e - 1 and 1 - r_w): */
 typedef struct th_node {
-  float gx, hx;       /* their mean and their difference: first and second difference along x [per cell] */
-  float gy, hy;       /* the same along y */
-  float left;         /* metres to the goal; 0 where it cannot be reached, so that no lane multiplies infinity by 0 */
-  int32_t code;       /* th_node_code */
-  float aim_x, aim_y; /* the centre of the highest side, or of a blocked cell's exit, from its own [cells] */
+  float gx, hx; /* their mean and their difference: first and second difference along x [per cell] */
+  float gy, hy; /* the same along y */
+  float left;   /* metres to the goal; 0 where it cannot be reached, so that no lane multiplies infinity by 0 */
+  int32_t code; /* th_node_code */
+  float lx, ly; /* slope of `left` [m per cell] */
 } th_node;
 
 #define TH_NODE_WORDS 8
+
+/* A node's aim, in whole cells from its centre: the centre of its highest side, or of a blocked cell's exit. It is kept
+ * in the upper half of the code, and an exit further away than 127 cells is cut to that. */
+static inline int32_t th_node_aim(int32_t i, int32_t j) {
+  int32_t most = i < 0 ? -i : i, other = j < 0 ? -j : j;
+  if (other > most) most = other;
+  if (most > 127) i = i * 127 / most, j = j * 127 / most;
+  return (int32_t)((uint32_t)(i + 128) << 16 | (uint32_t)(j + 128) << 24);
+}
+static inline int32_t th_node_aim_i(int32_t code) { return (int32_t)((uint32_t)code >> 16 & 255u) - 128; }
+static inline int32_t th_node_aim_j(int32_t code) { return (int32_t)((uint32_t)code >> 24) - 128; }
 
 /* Which neighbours belong to the same room as the cell, what it is, and what sampling may conclude. */
 enum th_node_code {

@@ -33,7 +33,7 @@ static void leave_spline(th_field *field, uint32_t c) {
   th_node *node = &field->node[c];
   if (!(node->code & TH_NODE_FREE)) return;
   node->code &= ~TH_NODE_SMOOTH;
-  th_node *next = node + (int)node->aim_x + (int)node->aim_y * (int)field->width;
+  th_node *next = node + th_node_aim_i(node->code) + th_node_aim_j(node->code) * (int64_t)field->width;
   next->code &= ~TH_NODE_SMOOTH;
 }
 

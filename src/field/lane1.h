@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef float vf;
 typedef int32_t vi;
@@ -21,7 +22,11 @@ static inline vf vf_min(vf a, vf b) { return a < b ? a : b; }
 static inline vf vf_max(vf a, vf b) { return a > b ? a : b; }
 static inline vm vf_lt(vf a, vf b) { return a < b; }
 static inline vf vf_select(vm m, vf yes, vf no) { return m ? yes : no; }
-static inline vf vf_gather(const float *p, vi i) { return p[i]; }
+static inline vi vf_bits(vf a) {
+  vi bits;
+  memcpy(&bits, &a, sizeof bits);
+  return bits;
+}
 static inline vi vf_to_int(vf a) { return (int32_t)a; }
 static inline vf vi_to_float(vi a) { return (float)a; }
 static inline vi vi_set(int32_t a) { return a; }
@@ -29,9 +34,9 @@ static inline vi vi_add(vi a, vi b) { return a + b; }
 static inline vi vi_mul(vi a, vi b) { return a * b; }
 static inline vi vi_and(vi a, vi b) { return a & b; }
 static inline vi vi_shl(vi a, int n) { return (int32_t)((uint32_t)a << n); }
+static inline vi vi_shr(vi a, int n) { return (int32_t)((uint32_t)a >> n); }
 static inline vm vi_eq(vi a, vi b) { return a == b; }
 static inline vi vi_select(vm m, vi yes, vi no) { return m ? yes : no; }
-static inline vi vi_gather(const int32_t *p, vi i) { return p[i]; }
 static inline vm vm_and(vm a, vm b) { return a && b; }
 static inline vm vm_or(vm a, vm b) { return a || b; }
 static inline vm vm_andnot(vm a, vm b) { return a && !b; }

@@ -56,14 +56,19 @@ static bool is_fork(const th_draft *draft, uint32_t c, const th_node *node) {
 }
 
 /* The centre of the highest side. */
-static void take_aim(th_node *node) {
+static int32_t highest_side(const th_node *node) {
   const float east = node->hx * 0.5f + node->gx, west = node->hx * 0.5f - node->gx;
   const float north = node->hy * 0.5f + node->gy, south = node->hy * 0.5f - node->gy;
   const float across = east > west ? east : west, along = north > south ? north : south;
-  if (across > along)
-    node->aim_x = east > west ? 1.0f : -1.0f;
-  else
-    node->aim_y = north > south ? 1.0f : -1.0f;
+  if (across > along) return th_node_aim(east > west ? 1 : -1, 0);
+  return th_node_aim(0, north > south ? 1 : -1);
+}
+
+/* Half the difference of the distances on both sides; a blocked side counts as level. */
+static float left_slope(const th_draft *draft, uint32_t c, uint32_t up, uint32_t down) {
+  const double *t = draft->distance;
+  double high = th_is_free(draft, up) ? t[up] : t[c], low = th_is_free(draft, down) ? t[down] : t[c];
+  return (float)(0.5 * (high - low) * (double)draft->ground->cell);
 }
 
 static th_node free_node(const th_draft *draft, uint32_t c) {
@@ -78,7 +83,9 @@ static th_node free_node(const th_draft *draft, uint32_t c) {
   fill_differences(draft, at, c, &node);
   if (beside_goal(draft, c, node.code)) node.code |= TH_NODE_BESIDE_GOAL;
   node.code |= TH_NODE_SMOOTH | (is_fork(draft, c, &node) ? TH_NODE_FORK : 0);
-  take_aim(&node);
+  node.code |= highest_side(&node);
+  node.lx = left_slope(draft, c, at[EAST], at[WEST]);
+  node.ly = left_slope(draft, c, at[NORTH], at[SOUTH]);
   return node;
 }
 
@@ -87,11 +94,9 @@ static th_node blocked_node(const th_draft *draft, uint32_t c) {
   th_node node = {0};
   uint32_t out = draft->exits[c], w = draft->ground->width;
   if (out == TH_NO_CELL || !isfinite(draft->distance[out])) return node;
-  node.aim_x = (float)(out % w) - (float)(c % w);
-  node.aim_y = (float)(out / w) - (float)(c / w);
-  double length = hypot((double)node.aim_x, (double)node.aim_y);
-  node.left = (float)((draft->distance[out] + length) * (double)draft->ground->cell);
-  node.code = TH_NODE_REACHES;
+  int32_t di = (int32_t)(out % w) - (int32_t)(c % w), dj = (int32_t)(out / w) - (int32_t)(c / w);
+  node.left = (float)((draft->distance[out] + hypot((double)di, (double)dj)) * (double)draft->ground->cell);
+  node.code = TH_NODE_REACHES | th_node_aim(di, dj);
   return node;
 }
 

@@ -11,15 +11,18 @@
  * repeats the cell's own, so nothing leads into a wall.
  * On the axis of a symmetric map an agent would walk into a saddle of U and stay: where the slope is weak beside the
  * bend, it follows the axis along which U bends upwards most, to the side it already leans to. (Around a goal slopes
- * look weak as well, but there lies nothing else to be led to.) Cost: 22 loads, some 200 operations, one division.
+ * look weak as well, but there lies nothing else to be led to.) Cost: five nodes, some 200 operations, one division.
  * operations; one division.
  */
 #include "field/field.h"
 
-#define AIM 1.0f   /* slope per cell of distance to an aim */
+/* Whoever includes this defines how nodes come into lanes:
+ *   load_node(word, node, out)   the eight words of each lane's node
+ *   load_pair(word, index, out)  two words that stand side by side */
+
 #define WEAK 0.25f /* slope over bend; of a saddle these are the points within 1/4 cell */
 
-enum { WORD_GX, WORD_HX, WORD_GY, WORD_HY, WORD_LEFT, WORD_CODE, WORD_AIM_X, WORD_AIM_Y };
+enum { WORD_GX, WORD_HX, WORD_GY, WORD_HY, WORD_LEFT, WORD_CODE, WORD_LX, WORD_LY };
 
 /* Slope and bend of one node along one axis. */
 typedef struct bend {
@@ -52,7 +55,9 @@ static inline weights weights_at(vf t) {
 }
 
 static inline bend bend_at(const float *word, vi node, int32_t axis) {
-  return (bend){vf_gather(word, vi_add(node, vi_set(axis))), vf_gather(word, vi_add(node, vi_set(axis + 1)))};
+  vf pair[2];
+  load_pair(word, vi_add(node, vi_set(axis)), pair);
+  return (bend){pair[0], pair[1]};
 }
 
 /* What the next cells up and down an axis have more than the node, relative to it. */
@@ -143,10 +148,10 @@ typedef struct frame {
   line row[3], column[3];
 } frame;
 
-static inline frame frame_at(const th_field *field, spot s, const cross *c) {
+static inline frame frame_at(const th_field *field, const vf home[8], const cross *c) {
   const float *word = (const float *)field->node;
   const bool mirror = field->mirror;
-  const bend bx = bend_at(word, s.node, WORD_GX), by = bend_at(word, s.node, WORD_GY);
+  const bend bx = {home[WORD_GX], home[WORD_HX]}, by = {home[WORD_GY], home[WORD_HY]};
   const bend n = bend_at(word, c->node[1], WORD_GX), z = bend_at(word, c->node[3], WORD_GX);
   const bend e = bend_at(word, c->node[0], WORD_GY), w = bend_at(word, c->node[2], WORD_GY);
   const vf de = more_up(bx), dw = more_down(bx), dn = more_up(by), dz = more_down(by), one = vf_set(1.0f);
@@ -159,8 +164,8 @@ static inline frame frame_at(const th_field *field, spot s, const cross *c) {
                  {line_beside(&west, mirror), {one, dz, dn}, line_beside(&east, mirror)}};
 }
 
-static inline shape shape_at(const th_field *field, spot s, const cross *c) {
-  const frame f = frame_at(field, s, c);
+static inline shape shape_at(const th_field *field, const vf home[8], spot s, const cross *c) {
+  const frame f = frame_at(field, home, c);
   const weights wx = weights_at(s.tx), wy = weights_at(s.ty);
   vf value[3], x[3], y[3], xx[3], yy[3];
   for (int k = 0; k < 3; k++) {
@@ -195,38 +200,30 @@ static inline void leave_saddle(shape *u, vm allowed) {
   u->y = vf_select(weak, ey, u->y);
 }
 
-/* Central differences; a blocked side counts as level. */
-static inline vf left_at(const float *word, spot s, const cross *c) {
-  vf at[4];
-  for (int k = 0; k < 4; k++) at[k] = vf_gather(word, vi_add(c->node[k], vi_set(WORD_LEFT)));
-  const vf half = vf_set(0.5f), own = vf_gather(word, vi_add(s.node, vi_set(WORD_LEFT)));
-  const vf dx = vf_mul(vf_mul(half, s.tx), vf_sub(at[0], at[2]));
-  const vf dy = vf_mul(vf_mul(half, s.ty), vf_sub(at[1], at[3]));
-  return vf_max(vf_add(own, vf_add(dx, dy)), vf_zero());
-}
-
 /* In a cell without a spline: straight to the aim, whatever the agent's own vector. */
-static inline void take_aim(const float *word, spot s, vm smooth, shape *u) {
-  const vf aim_x = vf_gather(word, vi_add(s.node, vi_set(WORD_AIM_X)));
-  const vf aim_y = vf_gather(word, vi_add(s.node, vi_set(WORD_AIM_Y)));
-  u->x = vf_select(smooth, u->x, vf_mul(vf_set(AIM), vf_sub(aim_x, s.tx)));
-  u->y = vf_select(smooth, u->y, vf_mul(vf_set(AIM), vf_sub(aim_y, s.ty)));
+static inline void take_aim(vi code, spot s, vm smooth, shape *u) {
+  const vf middle = vf_set(128.0f);
+  const vf aim_x = vf_sub(vi_to_float(vi_and(vi_shr(code, 16), vi_set(255))), middle);
+  const vf aim_y = vf_sub(vi_to_float(vi_shr(code, 24)), middle);
+  u->x = vf_select(smooth, u->x, vf_sub(aim_x, s.tx));
+  u->y = vf_select(smooth, u->y, vf_sub(aim_y, s.ty));
 }
 
 /* The way at x, y for an agent whose own vector adds (ox, oy) [1/m]. */
 static inline found find(const th_field *field, vf x, vf y, vf ox, vf oy) {
-  const float *word = (const float *)field->node;
   const spot s = spot_at(field, x, y);
-  const vi code = vi_gather((const int32_t *)field->node, vi_add(s.node, vi_set(WORD_CODE)));
+  vf home[8];
+  load_node((const float *)field->node, s.node, home);
+  const vi code = vf_bits(home[WORD_CODE]);
   const cross c = cross_at(field, s.node, code);
   const vm smooth = has(code, TH_NODE_SMOOTH), goal = has(code, TH_NODE_GOAL), reaches = has(code, TH_NODE_REACHES);
-  shape u = shape_at(field, s, &c);
+  shape u = shape_at(field, home, s, &c);
   u.x = vf_add(u.x, vf_mul(ox, vf_set(field->cell)));
   u.y = vf_add(u.y, vf_mul(oy, vf_set(field->cell)));
   leave_saddle(&u, vm_andnot(smooth, has(code, TH_NODE_BESIDE_GOAL)));
-  take_aim(word, s, smooth, &u);
+  take_aim(code, s, smooth, &u);
   const vf scale = where(vm_andnot(reaches, goal), vf_set(field->inverse_cell));
-  vf left = vf_select(reaches, left_at(word, s, &c), vf_set(INFINITY));
-  left = vf_select(goal, vf_zero(), left);
-  return (found){vf_mul(u.x, scale), vf_mul(u.y, scale), left, code};
+  vf left = vf_add(home[WORD_LEFT], vf_add(vf_mul(s.tx, home[WORD_LX]), vf_mul(s.ty, home[WORD_LY])));
+  left = vf_select(reaches, vf_max(left, vf_zero()), vf_set(INFINITY));
+  return (found){vf_mul(u.x, scale), vf_mul(u.y, scale), vf_select(goal, vf_zero(), left), code};
 }
