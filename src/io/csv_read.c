@@ -93,7 +93,7 @@ static th_result read_comment(csv_reader *reader) {
   const char *end;
   unsigned frame = 0;
   if (strncmp(key, "fps: ", 5) == 0) {
-    tracks->fps = th_number_read(value, &end);
+    tracks->fps = th_text_number(value, &end);
     if (end == value || !(tracks->fps > 0.0 && tracks->fps <= 1e6))
       return refuse(reader, 0, "fps above 0 to 1e6", value);
   } else if (strncmp(key, "name: ", 6) == 0) {
@@ -129,7 +129,7 @@ static th_result read_header(csv_reader *reader) {
 
 static th_result keep_value(csv_reader *reader, csv_row *row, int meaning, uint32_t column, const char *text) {
   const char *end;
-  double number = th_number_read(text, &end);
+  double number = th_text_number(text, &end);
   bool whole = meaning == CSV_FRAME || meaning == CSV_ID || meaning == CSV_GAIT || meaning == CSV_STATE;
   if (end == text || (*end != ',' && *end != 0) || !isfinite(number) || fabs(number) > 1e15)
     return refuse(reader, column, "a number", text);

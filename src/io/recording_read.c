@@ -93,12 +93,12 @@ static th_result read_head(const record_file *in, uint32_t *version, double *fps
   const char *end;
   if (!read_pair(in, "metadata", "fps", text, sizeof text))
     return refuse(in, TH_ERROR_FORMAT, "metadata: expected fps, found none");
-  *fps = th_number_read(text, &end);
+  *fps = th_text_number(text, &end);
   if (end == text || !(*fps > 0.0 && *fps <= 1e6))
     return th_fail(in->error, TH_ERROR_FORMAT, in->path, "metadata: expected fps above 0 to 1e6, found '%s'", text);
   *version = 1;
   if (read_pair(in, "metadata", "version", text, sizeof text)) {
-    double number = th_number_read(text, &end);
+    double number = th_text_number(text, &end);
     if (end == text || !(number >= 1.0 && number <= 3.0))
       return th_fail(in->error, TH_ERROR_FORMAT, in->path, "metadata: expected version 1, 2 or 3, found '%s'", text);
     *version = (uint32_t)number;

@@ -70,7 +70,7 @@ const char *th_double_text(char buffer[TH_NUMBER_ROOM], double value) {
   return with_point(buffer);
 }
 
-double th_number_read(const char *text, const char **end) {
+double th_text_number(const char *text, const char **end) {
   char copy[64];
   size_t n = strspn(text, "+-0123456789.eE");
   *end = text;

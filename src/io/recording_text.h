@@ -28,6 +28,6 @@ const char *th_float_text(char buffer[TH_NUMBER_ROOM], float value);
 const char *th_double_text(char buffer[TH_NUMBER_ROOM], double value);
 
 /* Reads a decimal number from `text`; `*end` is behind it, or `text` when there is none. */
-double th_number_read(const char *text, const char **end);
+double th_text_number(const char *text, const char **end);
 
 #endif

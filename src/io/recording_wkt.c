@@ -53,7 +53,7 @@ static bool accept(wkt_reader *reader, char sign) {
 static bool read_number(wkt_reader *reader, float *value) {
   const char *end;
   skip_blanks(reader);
-  double number = th_number_read(reader->at, &end);
+  double number = th_text_number(reader->at, &end);
   if (end == reader->at || !isfinite(number) || fabs(number) > 1e9) return refuse(reader, "a coordinate below 1e9");
   reader->at = end;
   *value = (float)number;
