@@ -117,7 +117,7 @@ static void numbers_keep_their_bits(void **state) {
     if (!isfinite(value)) continue;
     const char *end;
     th_float_text(text, value);
-    if ((float)th_number_read(text, &end) != value || *end) fail_msg("seed 12345, draw %d: %s", k, text);
+    if ((float)th_text_number(text, &end) != value || *end) fail_msg("seed 12345, draw %d: %s", k, text);
   }
   assert_string_equal(th_float_text(text, 0.1f), "0.1");
   assert_string_equal(th_double_text(text, 10.0), "10");
