@@ -51,30 +51,31 @@ void th_way_free(th_way *way) {
   th_scene_free(way->scene);
 }
 
-th_result th_way_draw(const th_way *way, const th_options *options, const th_plot_field *field, const th_mark *extra,
+th_result th_way_draw(const th_way *way, const th_options *options, const th_plot_field *field, const th_tracks *tracks,
                       const char *path, th_error *error) {
   const th_scene_goal *goal = &way->scene->goal[way->goal];
   th_plan plan = {0};
-  th_mark mark[2] = {{.kind = ""}};
+  th_mark mark = {.kind = ""};
   char note[120];
   snprintf(note, sizeof note, "to %s, %s", goal->name,
            goal->field == TH_FIELD_HARMONIC   ? "harmonic"
            : goal->field == TH_FIELD_GEODESIC ? "geodesic"
                                               : "blend");
   th_result result = th_cli_plan(way->ground, &plan, error);
-  if (result == TH_OK) result = th_cli_mark("goal", goal->name, &goal->shape, &mark[0], error);
+  if (result == TH_OK) result = th_cli_mark("goal", goal->name, &goal->shape, &mark, error);
   th_figure_def def = th_default_figure_def();
-  if (extra) mark[1] = *extra;
   if (options->width) def.width = options->width;
   def.title = way->scene->name;
   def.note = note;
   def.plan = &plan;
-  def.mark = mark;
-  def.mark_count = extra ? 2 : 1;
+  def.mark = &mark;
+  def.mark_count = 1;
+  def.tracks = tracks;
+  def.paths = tracks != NULL;
   def.field = field;
   def.legend = true;
   if (result == TH_OK) result = th_figure_write(&def, path, error);
-  th_plan_free(&mark[0].plan);
+  th_plan_free(&mark.plan);
   th_plan_free(&plan);
   return result;
 }

@@ -16,8 +16,8 @@ typedef struct th_way {
 th_result th_way_make(const th_options *options, th_way *way, th_error *error);
 void th_way_free(th_way *way);
 
-/* A figure of the ground with the goal, and with the mark `extra` when it is not NULL. */
-th_result th_way_draw(const th_way *way, const th_options *options, const th_plot_field *field, const th_mark *extra,
+/* A figure of the ground with the goal; field and tracks may be NULL. */
+th_result th_way_draw(const th_way *way, const th_options *options, const th_plot_field *field, const th_tracks *tracks,
                       const char *path, th_error *error);
 
 #endif
