@@ -2,8 +2,8 @@
  *
  * A recording is one SQLite file. The tables trajectory_data, metadata, geometry and frame_data are JuPedSim's, column
  * by column, so PedPy and JuPedSim open it; what they do not know lives beside them in tables whose names begin with
- * throng_ (docs/recordings.md lists all). A writer may be killed at any moment: every frame older than half a second
- * is in the file. Calls on one recording must not overlap; different recordings are independent.
+ * throng_ (docs/recordings.md lists all). A writer may be killed at any moment: every frame older than a second is
+ * in the file. Calls on one recording must not overlap; different recordings are independent.
  */
 #ifndef THRONG_RECORDING_H
 #define THRONG_RECORDING_H

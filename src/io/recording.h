@@ -59,6 +59,8 @@ typedef struct th_record_known {
   int64_t id;
 } th_record_known;
 
+#define TH_RECORDING_FIRST_BURST 2048
+
 struct th_recording {
   th_env env;
   char path[TH_PATH_ROOM];
@@ -70,11 +72,13 @@ struct th_recording {
   int64_t *geometry_seen; /* hashes that are in the file */
   uint32_t geometry_count, geometry_room;
 
-  /* The caller fills `filling`, the thread empties `emptying`; the mutex guards `filling`, `stop`, `failed`, `why`. */
+  /* The caller fills `filling`, the thread empties `emptying`; the mutex guards `filling`, `limit`, `stop`,
+   * `failed`, `why`. */
   pthread_t thread;
   pthread_mutex_t mutex;
   pthread_cond_t filled, emptied;
   th_record_log filling, emptying;
+  uint32_t limit; /* rows and records of a burst */
   bool stop, failed;
   th_error why;
 

@@ -2,7 +2,8 @@
  *
  * All memory a call needs is taken before the log changes, so that a call that fails leaves no half frame. Ids of the
  * world are used again after an agent has left; a recording numbers agents as they appear, so that a reader who groups
- * rows by id never joins two lives into one path. Cost of a frame: one copy of its columns.
+ * rows by id never joins two lives into one path. A caller faster than the disk is held up, so that what was recorded a
+ * second ago is in the file at any speed. Cost of a frame: one copy of its columns.
  */
 #include <fcntl.h>
 #include <inttypes.h>
@@ -16,8 +17,6 @@
 #include "io/recording.h"
 #include "io/recording_plan.h"
 #include "io/recording_text.h"
-
-#define MOST_WAITING (1u << 22) /* rows: a caller faster than the disk is held up here */
 
 th_recording_def th_default_recording_def(void) {
   return (th_recording_def){.dt = 0.1, .every = 1, .seed = 1, .version = 3};
@@ -95,6 +94,7 @@ th_result th_recording_create(const char *path, const th_recording_def *def, th_
   made->every = def->every;
   made->version = def->version;
   made->dt = def->dt;
+  made->limit = TH_RECORDING_FIRST_BURST;
   made->geometry = th_wkt_hash(def->wkt);
   snprintf(made->path, sizeof made->path, "%s", path);
   result = add_geometry_seen(made, made->geometry) ? open_file(made, def, error) : th_fail_memory(error, path);
@@ -114,7 +114,8 @@ static th_result begin(th_recording *recording, uint32_t records, uint32_t rows,
   th_record_log *log = &recording->filling;
   const th_allocator *allocator = &recording->env.allocator;
   pthread_mutex_lock(&recording->mutex);
-  while (!recording->failed && log->row_count > MOST_WAITING) pthread_cond_wait(&recording->emptied, &recording->mutex);
+  while (!recording->failed && log->row_count + log->record_count >= recording->limit)
+    pthread_cond_wait(&recording->emptied, &recording->mutex);
   th_result result = TH_OK;
   if (recording->failed) {
     result = recording->why.code;
