@@ -5,6 +5,7 @@
  * asked for. Either way the same step sees the same data. A request is complete before it is published: nothing is
  * allocated inside a step.
  */
+#include <math.h>
 #include <string.h>
 
 #include "world.h"
@@ -157,12 +158,26 @@ static void install(th_world *world, th_request *request) {
   }
 }
 
+/* A new field may lead another way: progress is measured from here on. */
+static void forget_progress(th_world *world, const th_request *request) {
+  th_rows *rows = &world->rows;
+  for (uint32_t row = 0; row < rows->count; row++) {
+    for (uint32_t i = 0; i < request->count; i++) {
+      if (rows->field[row] != request->item[i].entry) continue;
+      rows->best[row] = INFINITY;
+      rows->best_step[row] = world->step;
+      break;
+    }
+  }
+}
+
 void th_requests_publish(th_world *world) {
   while (world->request && world->request->step <= world->step) {
     th_request *request = world->request;
     if (request->submitted) th_jobs_wait(world->jobs, request->ticket);
     bool edited = request->edits;
     install(world, request);
+    forget_progress(world, request);
     world->request = request->next;
     free_request(world, request);
     if (edited) th_world_displace(world);
