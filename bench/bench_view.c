@@ -59,7 +59,8 @@ static void free_columns(crowd *c) {
 /* One step: order, then every view. Returns seconds, and those of the order alone. */
 static double step(crowd *c, double *order_seconds) {
   const th_workload *w = &c->work;
-  th_order_input input = {w->count, c->in, c->agent, c->layers, c->x, c->y, c->vx, c->zero, c->radius, c->share};
+  th_order_input input = {w->count, c->in,   c->agent,  c->layers, c->x,  c->y,
+                          c->vx,    c->zero, c->radius, c->share,  false, 0.2f};
   th_view_source source = {
       .order = &c->order,
       .columns = {c->vx, c->zero, c->radius, c->radius, c->sees, c->frame, c->want, NULL, c->links},

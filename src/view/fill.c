@@ -159,16 +159,15 @@ static void choose_runs(const th_view_room *room, const th_order *order, const t
 static void search(th_view_room *room, const th_view_source *source, const th_view_wish *wish,
                    const th_rectangle *box) {
   const th_order *order = source->order;
-  uint32_t all = UINT32_MAX;
-  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++)
-    all &= room->sees[lane] = source->columns.sees[order->row[room->slot[lane]]];
+  for (uint32_t lane = 0; order->layered && lane < TH_VIEW_LANES; lane++)
+    room->sees[lane] = source->columns.sees[order->row[room->slot[lane]]];
   /* own number: position in the own row's run, which is a run of slots */
   uint32_t base = room->run_first[0], slot0 = room->nslot[base];
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) room->own[lane] = base + room->slot[lane] - slot0;
   th_nearest s = {.x = room->x,
                   .y = room->y,
                   .own = room->own,
-                  .sees = order->layered || !(all & 1u) ? room->sees : NULL,
+                  .sees = order->layered ? room->sees : NULL,
                   .cx = room->nx,
                   .cy = room->ny,
                   .clayers = room->nlayers,

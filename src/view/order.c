@@ -179,25 +179,12 @@ static void copy_columns(void *context, uint32_t first, uint32_t last, uint32_t 
   }
 }
 
-static void find_extremes(th_order *order) {
-  float radius = 0.0f, speed = 0.0f;
-  uint32_t odd = 0;
-  for (uint32_t slot = 0; slot < order->count; slot++) {
-    float r = order->radius[slot], s = order->vx[slot] * order->vx[slot] + order->vy[slot] * order->vy[slot];
-    radius = radius > r ? radius : r;
-    speed = speed > s ? speed : s;
-    odd |= order->layers[slot] ^ 1u;
-  }
-  order->radius_max = radius;
-  order->speed_max = sqrtf(speed);
-  order->layered = odd != 0;
-}
-
 void th_order_build(th_order *order, th_pool *pool, const th_order_input *input) {
   sort_work work = {order, input};
+  order->layered = input->layered;
+  order->radius_max = input->radius_max;
   th_parallel_for(pool, order->chunks, 1, count_chunk, &work);
   sum_tallies(order);
   th_parallel_for(pool, order->chunks, 1, scatter_chunk, &work);
   th_parallel_for(pool, order->cluster_count, 512, copy_columns, &work);
-  find_extremes(order);
 }

@@ -20,8 +20,8 @@ typedef struct th_order {
   uint32_t *layers;
   uint32_t *cluster, *slot_of; /* row -> cluster (UINT32_MAX: not in the world), row -> slot */
   uint32_t chunks, *tally;     /* one histogram per chunk of rows */
-  bool layered;                /* someone is not in layer 1 alone */
-  float radius_max, speed_max;
+  bool layered;                /* someone is not in layer 1 alone, or does not see it */
+  float radius_max;            /* no body is larger [m] */
 } th_order;
 
 /* The caller's arrays, by row. `in` is 0 for rows that are not in the world. */
@@ -30,6 +30,8 @@ typedef struct th_order_input {
   const uint8_t *in;
   const uint32_t *agent, *layers;
   const float *x, *y, *vx, *vy, *radius, *share;
+  bool layered; /* as in th_order; both may be set too generously, which costs time only */
+  float radius_max;
 } th_order_input;
 
 /* Room for `capacity` agents and the clusters th_order_fit may ask for. Frees nothing on failure but what it took. */

@@ -109,6 +109,8 @@ static th_result check_place(const th_world *world, float x, float y, uint32_t e
 
 void th_agent_limits(th_world *world, uint32_t row) {
   th_rows *rows = &world->rows;
+  world->radius_max = fmaxf(world->radius_max, rows->radius[row]);
+  world->layered |= rows->layers[row] != 1u || !(rows->sees[row] & 1u);
   rows->speed_step[row] = rows->acceleration[row] * world->dt;
   float turn = rows->turn[row] * world->dt;
   bool free_turn = !(turn < 3.1415f);

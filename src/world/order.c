@@ -38,7 +38,9 @@ static void build(th_world *world) {
                           .vx = rows->vx,
                           .vy = rows->vy,
                           .radius = rows->radius,
-                          .share = rows->share};
+                          .share = rows->share,
+                          .layered = world->layered,
+                          .radius_max = world->radius_max};
   th_order_build(&world->order, world->pool, &input);
 }
 

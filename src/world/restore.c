@@ -381,6 +381,7 @@ th_result th_world_restore(th_world *world, const void *memory, size_t size, th_
     world->area = d.head.area;
     world->counters = d.head.counters;
     world->event_count = 0;
+    for (uint32_t row = 0; row < world->rows.count; row++) th_agent_limits(world, row);
     result = ask_again(&d, error);
   }
   free_draft(&d);

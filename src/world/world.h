@@ -104,6 +104,8 @@ struct th_world {
   uint32_t *row_of;
   uint32_t row_of_capacity;
   th_rows rows;
+  float radius_max; /* of all agents so far [m] */
+  bool layered;     /* some agent so far was not in layer 1 alone, or did not see it */
   th_model_use model[TH_MOST_MODELS];
   uint32_t model_count;
 
