@@ -233,12 +233,13 @@ th_result th_agent_emit(th_world *world, const th_agent_def *def, const uint16_t
 /* ---------------------------------------------------------------- calls */
 
 static th_result find_fields(th_world *world, const th_agent_def *def, uint16_t *field, th_error *error) {
-  uint32_t radius_class = th_ground_class(world->ground, def->radius);
-  for (uint32_t i = 0; i < def->route_count; i++) {
-    field[i] = th_field_entry_for(world, def->route[i].goal.index, radius_class, th_eps_level(def->eps), error);
-    if (field[i] == TH_NO_FIELD) return TH_ERROR_CAPACITY;
+  th_field_key key = {.radius_class = th_ground_class(world->ground, def->radius), .eps_level = th_eps_level(def->eps)};
+  th_result result = TH_OK;
+  for (uint32_t i = 0; i < def->route_count && !result; i++) {
+    key.goal = def->route[i].goal.index;
+    result = th_field_entry_for(world, &key, &field[i], error);
   }
-  return TH_OK;
+  return result;
 }
 
 th_result th_world_add_agents(th_world *world, const th_agent_def *def, uint32_t count, th_agent_id *ids,

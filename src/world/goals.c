@@ -107,38 +107,45 @@ void th_world_remove_goal(th_world *world, th_goal_id goal) {
   }
 }
 
-/* The entry for a key, made and asked for when it is new; TH_NO_FIELD with the error filled when that fails. */
-uint16_t th_field_entry_for(th_world *world, uint32_t goal, uint32_t radius_class, uint32_t eps_level,
-                            th_error *error) {
+/* Room for one more entry; UINT32_MAX with the error filled when there is none. */
+static uint32_t new_entry(th_world *world, th_error *error) {
+  void *memory = world->entry;
+  if (world->entry_count >= TH_NO_FIELD) {
+    th_fail(error, TH_ERROR_CAPACITY, "goal", "expected at most %u fields in a world", TH_NO_FIELD);
+    return UINT32_MAX;
+  }
+  bool grown =
+      th_grow(&world->env.allocator, &memory, &world->entry_capacity, world->entry_count + 1, sizeof *world->entry);
+  world->entry = memory;
+  if (grown && th_world_entry_scratch(world, world->entry_count + 1)) return world->entry_count++;
+  th_fail_memory(error, "goal");
+  return UINT32_MAX;
+}
+
+th_result th_field_entry_for(th_world *world, const th_field_key *key, uint16_t *number, th_error *error) {
   uint32_t spare = UINT32_MAX;
   for (uint32_t i = 0; i < world->entry_count; i++) {
     const th_field_entry *entry = &world->entry[i];
+    *number = (uint16_t)i;
     if (!entry->live)
       spare = i;
-    else if (entry->goal == goal && entry->radius_class == radius_class && entry->eps_level == eps_level)
-      return (uint16_t)i;
+    else if (entry->goal == key->goal && entry->radius_class == key->radius_class && entry->eps_level == key->eps_level)
+      return TH_OK;
   }
-  if (spare == UINT32_MAX) {
-    void *memory = world->entry;
-    if (world->entry_count >= TH_NO_FIELD) {
-      th_fail(error, TH_ERROR_CAPACITY, "goal", "expected at most %u fields in a world", TH_NO_FIELD);
-      return TH_NO_FIELD;
-    }
-    bool grown =
-        th_grow(&world->env.allocator, &memory, &world->entry_capacity, world->entry_count + 1, sizeof *world->entry);
-    world->entry = memory;
-    if (!grown || !th_world_entry_scratch(world, world->entry_count + 1)) {
-      th_fail_memory(error, "goal");
-      return TH_NO_FIELD;
-    }
-    spare = world->entry_count++;
+  th_error reason = {0};
+  if (spare == UINT32_MAX) spare = new_entry(world, &reason);
+  if (spare != UINT32_MAX) {
+    world->entry[spare] = (th_field_entry){.goal = key->goal,
+                                           .radius_class = (uint8_t)key->radius_class,
+                                           .eps_level = (uint8_t)key->eps_level,
+                                           .live = true};
+    th_request_def ask = {world->step + world->def.latency, &spare, 1, NULL};
+    *number = (uint16_t)spare;
+    if (!th_request_entries(world, &ask, &reason)) return TH_OK;
+    world->entry[spare] = (th_field_entry){.failed = true};
   }
-  world->entry[spare] = (th_field_entry){
-      .goal = goal, .radius_class = (uint8_t)radius_class, .eps_level = (uint8_t)eps_level, .live = true};
-  th_request_def ask = {world->step + world->def.latency, &spare, 1, NULL};
-  if (!th_request_entries(world, &ask, error)) return (uint16_t)spare;
-  world->entry[spare] = (th_field_entry){.failed = true};
-  return TH_NO_FIELD;
+  if (error) *error = reason;
+  return reason.code;
 }
 
 th_result th_world_add_guide(th_world *world, const th_guide *kind, const void *params, th_guide_id *guide,

@@ -77,12 +77,13 @@ th_agent_id th_world_ray(const th_world *world, th_vec2 from, th_vec2 direction,
 const th_field *th_world_field(const th_world *world, th_goal_id goal, float radius) {
   uint32_t radius_class = th_ground_class(world->ground, radius);
   if (!th_ids_valid(&world->goals.ids, (th_id){goal.index, goal.generation})) return NULL;
+  const th_field_entry *best = NULL; /* the lowest eps level that someone walks */
   for (uint32_t i = 0; i < world->entry_count; i++) {
     const th_field_entry *entry = &world->entry[i];
-    if (entry->live && entry->goal == goal.index && entry->radius_class == radius_class && entry->eps_level == 0)
-      return entry->field;
+    if (!entry->live || entry->goal != goal.index || entry->radius_class != radius_class) continue;
+    if (!best || entry->eps_level < best->eps_level) best = entry;
   }
-  return NULL;
+  return best ? best->field : NULL;
 }
 
 uint32_t th_world_path(const th_world *world, th_vec2 from, th_goal_id goal, float radius, th_vec2 *point,

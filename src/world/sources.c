@@ -63,14 +63,15 @@ th_result th_world_add_source(th_world *world, const th_source_def *def, th_sour
   fresh.def.region.name = NULL;
   fresh.def.agent.params = NULL;
   fresh.def.region.point = NULL;
-  uint32_t model, radius_class = th_ground_class(world->ground, def->agent.radius + def->radius_spread);
+  uint32_t model;
+  th_field_key key = {.radius_class = th_ground_class(world->ground, def->agent.radius + def->radius_spread),
+                      .eps_level = th_eps_level(def->agent.eps)};
   result = th_model_use_find(world, def->agent.model, &model, error);
-  if (result) return result;
-  for (uint32_t i = 0; i < def->agent.route_count; i++) {
-    uint32_t level = th_eps_level(def->agent.eps);
-    fresh.field[i] = th_field_entry_for(world, def->agent.route[i].goal.index, radius_class, level, error);
-    if (fresh.field[i] == TH_NO_FIELD) return TH_ERROR_CAPACITY;
+  for (uint32_t i = 0; i < def->agent.route_count && !result; i++) {
+    key.goal = def->agent.route[i].goal.index;
+    result = th_field_entry_for(world, &key, &fresh.field[i], error);
   }
+  if (result) return result;
   th_vec2 *point = TH_TAKE(a, th_vec2, def->region.count);
   fresh.params = th_take(a, def->agent.model->param_size, 1);
   fresh.def.region.point = point;

@@ -157,7 +157,11 @@ void th_model_share(th_world *world, uint32_t model, void *shared); /* replaces 
 void th_model_use_free(th_world *world);
 
 /* goals.c */
-uint16_t th_field_entry_for(th_world *world, uint32_t goal, uint32_t radius_class, uint32_t eps_level, th_error *error);
+typedef struct th_field_key {
+  uint32_t goal, radius_class, eps_level;
+} th_field_key;
+/* The entry for a key; made, and its field asked for, when it is new. */
+th_result th_field_entry_for(th_world *world, const th_field_key *key, uint16_t *number, th_error *error);
 uint32_t th_eps_level(float eps);
 
 /* goal_check.c */
