@@ -8,14 +8,17 @@
 #include "ground/ground.h"
 #include "throng/field.h"
 
-/* What sampling reads of a cell: 32 bytes, so that a place costs about four cache lines. With r the ratios of the
- * neighbours' u to the cell's own, d the differences to the east and to the west (r_e - 1 and 1 - r_w): */
+/* The eight neighbours of a cell: sides first, corner k between sides k and k + 1. */
+enum th_side { TH_EAST, TH_NORTH, TH_WEST, TH_SOUTH, TH_NORTH_EAST, TH_NORTH_WEST, TH_SOUTH_WEST, TH_SOUTH_EAST };
+
+/* What sampling reads of a cell: 32 bytes on one cache line, because at random places memory is most of the cost. */
 typedef struct th_node {
-  float gx, hx; /* their mean and their difference: first and second difference along x [per cell] */
-  float gy, hy; /* the same along y */
-  float left;   /* metres to the goal; 0 where it cannot be reached, so that no lane multiplies infinity by 0 */
-  int32_t code; /* th_node_code */
-  float lx, ly; /* slope of `left` [m per cell] */
+  uint32_t more[4]; /* what the neighbours hold more than the cell, relative to it: two a word, th_side order; each is
+                       (16 bits - 32768) * scale */
+  float scale;
+  float left;         /* metres to the goal; 0 where it cannot be reached, so that no lane multiplies infinity by 0 */
+  uint32_t left_more; /* slope of `left` along x and y: each (16 bits - 32768) / 16384 cells per cell */
+  int32_t code;       /* th_node_code and the aim */
 } th_node;
 
 #define TH_NODE_WORDS 8
@@ -31,18 +34,13 @@ static inline int32_t th_node_aim(int32_t i, int32_t j) {
 static inline int32_t th_node_aim_i(int32_t code) { return (int32_t)((uint32_t)code >> 16 & 255u) - 128; }
 static inline int32_t th_node_aim_j(int32_t code) { return (int32_t)((uint32_t)code >> 24) - 128; }
 
-/* Which neighbours belong to the same room as the cell, what it is, and what sampling may conclude. */
 enum th_node_code {
-  TH_NODE_EAST = 1,
-  TH_NODE_NORTH = 2,
-  TH_NODE_WEST = 4,
-  TH_NODE_SOUTH = 8,
-  TH_NODE_FREE = 16, /* a body of the class may stand at the centre */
-  TH_NODE_GOAL = 32,
-  TH_NODE_REACHES = 64,      /* a way leads from here to the goal */
-  TH_NODE_BESIDE_GOAL = 128, /* among the eight neighbours is a goal */
-  TH_NODE_SMOOTH = 256,      /* the spline decides; elsewhere the aim does */
-  TH_NODE_FORK = 512         /* the spline may have a top of its own here: see fork.c */
+  TH_NODE_FREE = 1, /* a body of the class may stand at the centre */
+  TH_NODE_GOAL = 2,
+  TH_NODE_REACHES = 4,     /* a way leads from here to the goal */
+  TH_NODE_BESIDE_GOAL = 8, /* among the eight neighbours is a goal */
+  TH_NODE_SMOOTH = 16,     /* the spline decides; elsewhere the aim does */
+  TH_NODE_FORK = 32        /* the spline may have a top of its own here: see fork.c */
 };
 
 struct th_field {

@@ -11,7 +11,6 @@
 #include "field/lane1.h"
 
 static inline void load_node(const float *word, vi node, vf out[8]) { memcpy(out, word + node, 8 * sizeof *out); }
-static inline void load_pair(const float *word, vi index, vf out[2]) { memcpy(out, word + index, 2 * sizeof *out); }
 
 #include "field/sample_kernel.h"
 

@@ -2,7 +2,7 @@
  *
  * One place a lane; the kernel is the text that sample.c compiles for a single lane, so the bits agree on every
  * instruction set. A node is one 32-byte load; eight of them are transposed in registers, which costs a fifth of eight
- * gathers. Cost: at random places of a large field, about four cache lines a place.
+ * gathers. Cost: one cache line a place.
  */
 #include "field/sample.h"
 
@@ -31,26 +31,10 @@ static inline void load_node(const float *word, vi node, vf out[8]) {
   }
 }
 
-static inline void load_pair(const float *word, vi index, vf out[2]) {
-  int32_t at[8];
-  __m128 two[4];
-  vi_store(at, index);
-  for (int k = 0; k < 4; k++) /* lanes k and k + 4 of each half come to stand in pairs */
-    two[k] = _mm_loadh_pi(_mm_loadl_pi(_mm_setzero_ps(), (const __m64 *)(word + at[2 * k])),
-                          (const __m64 *)(word + at[2 * k + 1]));
-  const vf low = _mm256_set_m128(two[2], two[0]), high = _mm256_set_m128(two[3], two[1]);
-  out[0] = _mm256_shuffle_ps(low, high, _MM_SHUFFLE(2, 0, 2, 0));
-  out[1] = _mm256_shuffle_ps(low, high, _MM_SHUFFLE(3, 1, 3, 1));
-}
-
 #else
 
 static inline void load_node(const float *word, vi node, vf out[8]) {
   for (int32_t k = 0; k < 8; k++) out[k] = vf_gather(word, vi_add(node, vi_set(k)));
-}
-
-static inline void load_pair(const float *word, vi index, vf out[2]) {
-  for (int32_t k = 0; k < 2; k++) out[k] = vf_gather(word, vi_add(index, vi_set(k)));
 }
 
 #endif

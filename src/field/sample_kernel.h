@@ -1,33 +1,22 @@
 /* field/sample_kernel.h - the way at a place, smooth below the cell; compiled for one lane and for every width.
  *
  * U is the quadratic spline with the cells' u as coefficients: U(x) = sum of B(x - i) B(y - j) u_ij over the 3 x 3
- * cells around the place. grad U is continuous, so headings are; and as u is harmonic inside and 0 on walls, U is at
- * most the mean of its values one cell away in the four directions, so no top but the goal can stop an ascent (bilinear
- * gradients do stop, between obstacles one cell apart). U and grad U need only the rows through the cell and its
- * northern and southern neighbours, the columns likewise: five nodes. With t in [-1/2, 1/2] from the centre,
- *   B = (1/2 - t)^2 / 2,  3/4 - t^2,  (1/2 + t)^2 / 2,
+ * cells around the place. grad U is continuous, so headings are; a harmonic u is reproduced to third order; and as u is
+ * harmonic inside and 0 on walls, U is at most the mean of its values one cell away in the four directions, so tops
+ * other than the goal are rare (bilinear slopes have them between obstacles one cell apart) and are mended in fork.c.
+ * With t in [-1/2, 1/2] from the centre, B = (1/2 - t)^2 / 2, 3/4 - t^2, (1/2 + t)^2 / 2, and
  * a line of three cells (m + down, m, m + up) has the slope (1/2 + t) up - (1/2 - t) down and the bend up + down.
- * A blocked neighbour holds 0; the ends of its line are reached round the other way. With mirrors the line beside it
- * repeats the cell's own, so nothing leads into a wall.
  * On the axis of a symmetric map an agent would walk into a saddle of U and stay: where the slope is weak beside the
  * bend, it follows the axis along which U bends upwards most, to the side it already leans to. (Around a goal slopes
- * look weak as well, but there lies nothing else to be led to.) Cost: five nodes, some 200 operations, one division.
- * operations; one division.
+ * look weak as well, but there lies nothing else to be led to.) Cost: one node, some 200 operations, one division.
  */
 #include "field/field.h"
 
-/* Whoever includes this defines how nodes come into lanes:
- *   load_node(word, node, out)   the eight words of each lane's node
- *   load_pair(word, index, out)  two words that stand side by side */
+/* Whoever includes this defines load_node(word, node, out): the eight words of each lane's node. */
 
 #define WEAK 0.25f /* slope over bend; of a saddle these are the points within 1/4 cell */
 
-enum { WORD_GX, WORD_HX, WORD_GY, WORD_HY, WORD_LEFT, WORD_CODE, WORD_LX, WORD_LY };
-
-/* Slope and bend of one node along one axis. */
-typedef struct bend {
-  vf g, h;
-} bend;
+enum { WORD_MORE, WORD_SCALE = 4, WORD_LEFT, WORD_LEFT_MORE, WORD_CODE };
 
 /* B of the cell before, the cell itself and the one after. */
 typedef struct weights {
@@ -47,6 +36,13 @@ typedef struct found {
 static inline vm has(vi code, int32_t bit) { return vi_eq(vi_and(code, vi_set(bit)), vi_set(bit)); }
 static inline vf where(vm m, vf a) { return vf_select(m, a, vf_zero()); }
 static inline vf clamped(vf f, float most) { return vf_min(vf_max(f, vf_set(1.0f)), vf_set(most)); }
+static inline vf square(vf x, vf y) { return vf_add(vf_mul(x, x), vf_mul(y, y)); }
+
+/* The two halves of a word as numbers from -32768 to 32767. */
+static inline vf low_half(vf word) {
+  return vf_sub(vi_to_float(vi_and(vf_bits(word), vi_set(0xffff))), vf_set(32768.0f));
+}
+static inline vf high_half(vf word) { return vf_sub(vi_to_float(vi_shr(vf_bits(word), 16)), vf_set(32768.0f)); }
 
 static inline weights weights_at(vf t) {
   const vf half = vf_set(0.5f), low = vf_sub(half, t), high = vf_add(half, t);
@@ -54,36 +50,14 @@ static inline weights weights_at(vf t) {
                    vf_mul(half, vf_mul(high, high))};
 }
 
-static inline bend bend_at(const float *word, vi node, int32_t axis) {
-  vf pair[2];
-  load_pair(word, vi_add(node, vi_set(axis)), pair);
-  return (bend){pair[0], pair[1]};
+/* Derivatives of the weights. */
+static inline weights slopes_at(vf t) {
+  const vf half = vf_set(0.5f);
+  return (weights){vf_sub(t, half), vf_mul(vf_set(-2.0f), t), vf_add(half, t)};
 }
 
-/* What the next cells up and down an axis have more than the node, relative to it. */
-static inline vf more_up(bend b) { return vf_add(vf_mul(vf_set(0.5f), b.h), b.g); }
-static inline vf more_down(bend b) { return vf_sub(vf_mul(vf_set(0.5f), b.h), b.g); }
-
-/* How a neighbour beside the cell is reached. */
-typedef struct beside {
-  vm free;
-  vf more;     /* what it holds more than the cell */
-  bend bend;   /* its own, or the cell's when it is blocked */
-  line corner; /* the cells at the ends of its line, as the columns that lead there see them; middle unused */
-  vm down, up; /* whether the cell's own neighbours in these directions are free */
-} beside;
-
-static inline line line_beside(const beside *b, bool mirror) {
-  const vf middle = vf_add(vf_set(1.0f), b->more), down = more_down(b->bend), up = more_up(b->bend);
-  if (mirror) return (line){middle, vf_mul(middle, where(b->down, down)), vf_mul(middle, where(b->up, up))};
-  return (line){where(b->free, middle), vf_select(b->free, vf_mul(middle, down), b->corner.down),
-                vf_select(b->free, vf_mul(middle, up), b->corner.up)};
-}
-
-/* A corner cell: one step aside, then one on. */
-static inline vf corner(vm free, vf aside, vf on) {
-  const vf one = vf_set(1.0f);
-  return where(free, vf_mul(vf_add(one, aside), vf_add(one, on)));
+static inline vf weighed(weights w, const vf of[3]) {
+  return vf_add(vf_mul(w.middle, of[1]), vf_add(vf_mul(w.low, of[0]), vf_mul(w.high, of[2])));
 }
 
 static inline vf slope_of(line l, vf t) {
@@ -94,16 +68,6 @@ static inline vf bend_of(line l) { return vf_add(l.up, l.down); }
 
 static inline vf value_of(line l, weights w) {
   return vf_add(l.middle, vf_add(vf_mul(w.low, l.down), vf_mul(w.high, l.up)));
-}
-
-static inline vf weighed(weights w, const vf of[3]) {
-  return vf_add(vf_mul(w.middle, of[1]), vf_add(vf_mul(w.low, of[0]), vf_mul(w.high, of[2])));
-}
-
-/* Derivatives of the weights. */
-static inline weights slopes_at(vf t) {
-  const vf half = vf_set(0.5f);
-  return (weights){vf_sub(t, half), vf_mul(vf_set(-2.0f), t), vf_add(half, t)};
 }
 
 /* The cell of a place: index of its first word, and the offsets from its centre in cells. */
@@ -121,23 +85,6 @@ static inline spot spot_at(const th_field *field, vf x, vf y) {
                 vf_sub(vf_sub(fi, vi_to_float(i)), half), vf_sub(vf_sub(fj, vi_to_float(j)), half)};
 }
 
-/* East, north, west and south of a cell; the cell itself where that neighbour is blocked. */
-typedef struct cross {
-  vm free[4];
-  vi node[4];
-} cross;
-
-static inline cross cross_at(const th_field *field, vi node, vi code) {
-  const int32_t row = TH_NODE_WORDS * (int32_t)field->width;
-  const int32_t step[4] = {TH_NODE_WORDS, row, -TH_NODE_WORDS, -row};
-  cross c;
-  for (int k = 0; k < 4; k++) {
-    c.free[k] = has(code, 1 << k);
-    c.node[k] = vi_select(c.free[k], vi_add(node, vi_set(step[k])), node);
-  }
-  return c;
-}
-
 /* First and second derivatives of U over U [per cell]. */
 typedef struct shape {
   vf x, y, xx, xy, yy;
@@ -148,24 +95,25 @@ typedef struct frame {
   line row[3], column[3];
 } frame;
 
-static inline frame frame_at(const th_field *field, const vf home[8], const cross *c) {
-  const float *word = (const float *)field->node;
-  const bool mirror = field->mirror;
-  const bend bx = {home[WORD_GX], home[WORD_HX]}, by = {home[WORD_GY], home[WORD_HY]};
-  const bend n = bend_at(word, c->node[1], WORD_GX), z = bend_at(word, c->node[3], WORD_GX);
-  const bend e = bend_at(word, c->node[0], WORD_GY), w = bend_at(word, c->node[2], WORD_GY);
-  const vf de = more_up(bx), dw = more_down(bx), dn = more_up(by), dz = more_down(by), one = vf_set(1.0f);
-  const vm fe = c->free[0], fn = c->free[1], fw = c->free[2], fz = c->free[3];
-  const beside south = {fz, dz, z, {one, corner(fw, dw, more_down(w)), corner(fe, de, more_down(e))}, fw, fe};
-  const beside north = {fn, dn, n, {one, corner(fw, dw, more_up(w)), corner(fe, de, more_up(e))}, fw, fe};
-  const beside west = {fw, dw, w, {one, corner(fz, dz, more_down(z)), corner(fn, dn, more_down(n))}, fz, fn};
-  const beside east = {fe, de, e, {one, corner(fz, dz, more_up(z)), corner(fn, dn, more_up(n))}, fz, fn};
-  return (frame){{line_beside(&south, mirror), {one, dw, de}, line_beside(&north, mirror)},
-                 {line_beside(&west, mirror), {one, dz, dn}, line_beside(&east, mirror)}};
+static inline line line_of(vf middle, vf down, vf up) {
+  return (line){vf_add(vf_set(1.0f), middle), vf_sub(down, middle), vf_sub(up, middle)};
 }
 
-static inline shape shape_at(const th_field *field, const vf home[8], spot s, const cross *c) {
-  const frame f = frame_at(field, home, c);
+static inline frame frame_of(const vf node[8]) {
+  vf m[8];
+  for (int k = 0; k < 4; k++) {
+    m[2 * k] = vf_mul(low_half(node[WORD_MORE + k]), node[WORD_SCALE]);
+    m[2 * k + 1] = vf_mul(high_half(node[WORD_MORE + k]), node[WORD_SCALE]);
+  }
+  const vf own = vf_zero();
+  return (frame){{line_of(m[TH_SOUTH], m[TH_SOUTH_WEST], m[TH_SOUTH_EAST]), line_of(own, m[TH_WEST], m[TH_EAST]),
+                  line_of(m[TH_NORTH], m[TH_NORTH_WEST], m[TH_NORTH_EAST])},
+                 {line_of(m[TH_WEST], m[TH_SOUTH_WEST], m[TH_NORTH_WEST]), line_of(own, m[TH_SOUTH], m[TH_NORTH]),
+                  line_of(m[TH_EAST], m[TH_SOUTH_EAST], m[TH_NORTH_EAST])}};
+}
+
+static inline shape shape_at(const vf node[8], spot s) {
+  const frame f = frame_of(node);
   const weights wx = weights_at(s.tx), wy = weights_at(s.ty);
   vf value[3], x[3], y[3], xx[3], yy[3];
   for (int k = 0; k < 3; k++) {
@@ -179,8 +127,6 @@ static inline shape shape_at(const th_field *field, const vf home[8], spot s, co
   return (shape){vf_mul(weighed(wy, x), whole), vf_mul(weighed(wx, y), whole), vf_mul(weighed(wy, xx), whole),
                  vf_mul(weighed(slopes_at(s.ty), x), whole), vf_mul(weighed(wx, yy), whole)};
 }
-
-static inline vf square(vf x, vf y) { return vf_add(vf_mul(x, x), vf_mul(y, y)); }
 
 /* Replaces a weak slope by the eigenvector of the largest eigenvalue of U's second derivatives,
  *   most = (xx + yy) / 2 + sqrt(((xx - yy) / 2)^2 + xy^2),
@@ -209,21 +155,24 @@ static inline void take_aim(vi code, spot s, vm smooth, shape *u) {
   u->y = vf_select(smooth, u->y, vf_sub(aim_y, s.ty));
 }
 
+static inline vf left_at(const th_field *field, const vf node[8], spot s) {
+  const vf cells = vf_add(vf_mul(s.tx, low_half(node[WORD_LEFT_MORE])), vf_mul(s.ty, high_half(node[WORD_LEFT_MORE])));
+  return vf_max(vf_add(node[WORD_LEFT], vf_mul(cells, vf_set(field->cell / 16384.0f))), vf_zero());
+}
+
 /* The way at x, y for an agent whose own vector adds (ox, oy) [1/m]. */
 static inline found find(const th_field *field, vf x, vf y, vf ox, vf oy) {
   const spot s = spot_at(field, x, y);
-  vf home[8];
-  load_node((const float *)field->node, s.node, home);
-  const vi code = vf_bits(home[WORD_CODE]);
-  const cross c = cross_at(field, s.node, code);
+  vf node[8];
+  load_node((const float *)field->node, s.node, node);
+  const vi code = vf_bits(node[WORD_CODE]);
   const vm smooth = has(code, TH_NODE_SMOOTH), goal = has(code, TH_NODE_GOAL), reaches = has(code, TH_NODE_REACHES);
-  shape u = shape_at(field, home, s, &c);
+  shape u = shape_at(node, s);
   u.x = vf_add(u.x, vf_mul(ox, vf_set(field->cell)));
   u.y = vf_add(u.y, vf_mul(oy, vf_set(field->cell)));
   leave_saddle(&u, vm_andnot(smooth, has(code, TH_NODE_BESIDE_GOAL)));
   take_aim(code, s, smooth, &u);
   const vf scale = where(vm_andnot(reaches, goal), vf_set(field->inverse_cell));
-  vf left = vf_add(home[WORD_LEFT], vf_add(vf_mul(s.tx, home[WORD_LX]), vf_mul(s.ty, home[WORD_LY])));
-  left = vf_select(reaches, vf_max(left, vf_zero()), vf_set(INFINITY));
+  const vf left = vf_select(reaches, left_at(field, node, s), vf_set(INFINITY));
   return (found){vf_mul(u.x, scale), vf_mul(u.y, scale), vf_select(goal, vf_zero(), left), code};
 }
