@@ -99,7 +99,8 @@ static inline th_ground *map_rooms(uint32_t width, uint32_t height, uint32_t box
   th_ground *map = map_open(width, height);
   for (uint32_t n = 0; n < boxes; n++) {
     uint32_t i = 1 + map_below(&seed, width - 2), j = 1 + map_below(&seed, height - 2);
-    map_fill(map, i, j, i + 2 + map_below(&seed, width / 8 + 1), j + 2 + map_below(&seed, height / 8 + 1), 1);
+    uint32_t across = 2 + map_below(&seed, width / 8 + 1), along = 2 + map_below(&seed, height / 8 + 1);
+    map_fill(map, i, j, i + across, j + along, 1);
   }
   map_finish(map);
   return map;

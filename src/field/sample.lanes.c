@@ -1,8 +1,8 @@
 /* field/sample.lanes.c - th_field_direction for sixteen places at once.
  *
  * One place a lane; the kernel is the text that sample.c compiles for a single lane, so the bits agree on every
- * instruction set. A node is one 32-byte load; eight of them are transposed in registers, which costs a fifth of eight
- * gathers. Cost: one cache line a place.
+ * instruction set. A node is one 32-byte load; those of a register are transposed, which costs less than gathers. Cost:
+ * one cache line a place.
  */
 #include "field/sample.h"
 
@@ -28,6 +28,17 @@ static inline void load_node(const float *word, vi node, vf out[8]) {
   for (int k = 0; k < 4; k++) {
     out[k] = _mm256_permute2f128_ps(r[k], r[k + 4], 0x20);
     out[k + 4] = _mm256_permute2f128_ps(r[k], r[k + 4], 0x31);
+  }
+}
+
+#elif TH_LANES == 4
+
+static inline void load_node(const float *word, vi node, vf out[8]) {
+  int32_t at[4];
+  vi_store(at, node);
+  for (int half = 0; half < 8; half += 4) {
+    for (int k = 0; k < 4; k++) out[half + k] = _mm_load_ps(word + at[k] + half);
+    _MM_TRANSPOSE4_PS(out[half], out[half + 1], out[half + 2], out[half + 3]);
   }
 }
 
