@@ -23,5 +23,5 @@ endfunction()
 
 if(TH_BUILD_PROGRAM)
   th_add_around(io libpng jansson sqlite3)
-  th_add_around(report cairo)
+  th_add_around(report cairo jansson)
 endif()

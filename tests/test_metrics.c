@@ -110,6 +110,26 @@ static void removal_without_a_goal_is_no_arrival(void **state) {
   th_metrics_free(metrics);
 }
 
+/* A source gives the index of the one who leaves to a newcomer, in the same step. */
+static void an_index_used_again_loses_no_arrival(void **state) {
+  (void)state;
+  th_metrics *metrics = make(th_default_metrics_def());
+  static crowd c;
+  place(&c, 0, 1, 1);
+  th_agents agents = as_agents(&c, 1);
+  for (uint32_t step = 0; step < 5; step++) {
+    th_agent_id left = {1, step};
+    th_event event[2] = {{TH_EVENT_REMOVED, left, {1, 1}, step}, {TH_EVENT_ARRIVED, left, {1, 1}, step}};
+    c.id[0].generation = step + 1;
+    assert_int_equal(th_metrics_step(metrics, step, &agents, event, step ? 2 : 0, NULL), TH_OK);
+  }
+  th_summary s = th_metrics_summary(metrics);
+  assert_int_equal(s.agents, 5);
+  assert_int_equal(s.arrived, 4);
+  assert_true(near(s.arrival_first, 0.1, 1e-9) && near(s.arrival_last, 0.4, 1e-9));
+  th_metrics_free(metrics);
+}
+
 /* Bodies of 0.25 m pass each other at 0.4 m: they overlap while |dx| < 0.3. */
 static void contacts_have_a_length(void **state) {
   (void)state;
@@ -312,6 +332,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(one_walk_is_measured),
       cmocka_unit_test(removal_without_a_goal_is_no_arrival),
+      cmocka_unit_test(an_index_used_again_loses_no_arrival),
       cmocka_unit_test(contacts_have_a_length),
       cmocka_unit_test(walls_are_touched),
       cmocka_unit_test(the_grid_agrees_with_brute_force),

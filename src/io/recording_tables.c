@@ -1,8 +1,9 @@
 /* io/recording_tables.c - the tables of a recording: JuPedSim's own, and ours beside them.
  *
- * JuPedSim's writer (file version 3, and 2 with an orientation) defines trajectory_data, metadata, geometry and
- * frame_data; PedPy reads these and ignores the rest. Ours are clustered on (frame, id), so that rows are appended and
- * a join with trajectory_data walks both in order. Text depends on the def alone, so equal runs give equal files.
+ * JuPedSim's writer (file version 2, and 3 without orientation) defines trajectory_data, metadata, geometry and
+ * frame_data; PedPy reads these and ignores the rest. Version 2 is the default: PedPy refuses the walkable area of 3.
+ * Ours are clustered on (frame, id), so that rows are appended and a join with trajectory_data walks both in order.
+ * Text depends on the def alone, so equal runs give equal files.
  */
 #include <math.h>
 #include <stdio.h>

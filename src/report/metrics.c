@@ -105,6 +105,7 @@ void th_metrics_free(th_metrics *metrics) {
   TH_GIVE(&allocator, metrics->life, metrics->life_room);
   TH_GIVE(&allocator, metrics->known, metrics->known_room);
   TH_GIVE(&allocator, metrics->row_life, metrics->row_life_room);
+  TH_GIVE(&allocator, metrics->event_life, metrics->event_life_room);
   TH_GIVE(&allocator, metrics->pair, metrics->pair_room);
   TH_GIVE(&allocator, metrics->pair_before, metrics->pair_before_room);
   TH_GIVE(&allocator, metrics->wall, metrics->wall_room);
@@ -162,9 +163,20 @@ static bool live_on(th_metrics *metrics, const th_agents *agents, uint32_t i, ui
   return true;
 }
 
-static void take_event(th_metrics *metrics, const th_event *event) {
+/* A source may give the index of one that left to a newcomer of the same step, and with it the entry in `known`: lives
+ * that have events are found before the rows are read. 0: begins in this step, or nobody. */
+static bool find_event_lives(th_metrics *metrics, const th_event *event, uint32_t count) {
+  if (!th_grow(&metrics->env.allocator, (void **)&metrics->event_life, &metrics->event_life_room, count,
+               sizeof *metrics->event_life))
+    return false;
+  for (uint32_t k = 0; k < count; k++)
+    metrics->event_life[k] = find_life(metrics, event[k].agent) ? metrics->known[event[k].agent.index] : 0;
+  return true;
+}
+
+static void take_event(th_metrics *metrics, const th_event *event, uint32_t number) {
   if (event->kind == TH_EVENT_WALL) metrics->wall_events++;
-  th_life *life = find_life(metrics, event->agent);
+  th_life *life = number ? &metrics->life[number - 1] : find_life(metrics, event->agent);
   if (!life) return;
   if (event->kind == TH_EVENT_ARRIVED) life->last_arrival = metrics->time;
   if (event->kind == TH_EVENT_UNREACHABLE) life->lost = true;
@@ -195,15 +207,16 @@ static bool take_step(th_metrics *metrics, uint64_t step, const th_agents *agent
                       uint32_t event_count) {
   bool sampled;
   if (!th_grow(&metrics->env.allocator, (void **)&metrics->row_life, &metrics->row_life_room, agents->count,
-               sizeof *metrics->row_life))
+               sizeof *metrics->row_life) ||
+      !find_event_lives(metrics, event, event_count))
     return false;
   for (uint32_t i = 0; i < agents->count; i++)
     if (!agents->state || agents->state[i] != TH_AGENT_DELAYED)
       if (!live_on(metrics, agents, i, step)) return false;
   for (uint32_t k = 0; k < event_count; k++)
-    if (event[k].kind != TH_EVENT_REMOVED) take_event(metrics, &event[k]);
+    if (event[k].kind != TH_EVENT_REMOVED) take_event(metrics, &event[k], metrics->event_life[k]);
   for (uint32_t k = 0; k < event_count; k++) /* after the arrivals of the same step */
-    if (event[k].kind == TH_EVENT_REMOVED) take_event(metrics, &event[k]);
+    if (event[k].kind == TH_EVENT_REMOVED) take_event(metrics, &event[k], metrics->event_life[k]);
   return th_metrics_pairs(metrics, agents) && th_metrics_wall_contacts(metrics, agents) &&
          sample_curve(metrics, agents, &sampled) && th_metrics_areas(metrics, agents, sampled);
 }

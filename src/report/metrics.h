@@ -61,6 +61,8 @@ struct th_metrics {
   uint32_t known_room;
   uint32_t *row_life; /* lives of the rows of this step */
   uint32_t row_life_room;
+  uint32_t *event_life; /* by event of this step: number of the life + 1 */
+  uint32_t event_life_room;
 
   th_cells cells;
   uint64_t *pair, *pair_before; /* touching pairs of this step and of the one before, sorted */
