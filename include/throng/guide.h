@@ -39,6 +39,7 @@ typedef struct th_guide {
   size_t param_size, state_size; /* state_size at most 64 bytes per agent */
   bool needs_field;
   void (*ask)(const th_question *question);
+  th_result (*check)(const void *params, th_error *error); /* what the table cannot say; NULL: nothing */
 } th_guide;
 
 /** Climbs the goal's field, bent by the agent's own v and eps. The guide of every agent that names none. */

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "base/error.h"
 #include "throng/guide.h"
 
 typedef struct path_state {
@@ -86,9 +87,18 @@ static void lead(const th_path_params *path, path_state *state, th_vec2 place, t
 
 static void answer(const th_question *question) {
   const th_path_params *path = question->params;
-  if (path->count < 2 || !path->point) return;
   for (uint32_t lane = 0; lane < question->lanes; lane++)
     lead(path, question->state[lane], (th_vec2){question->x[lane], question->y[lane]}, &question->want[lane]);
+}
+
+static th_result check(const void *params, th_error *error) {
+  const th_path_params *path = params;
+  if (!path->point || path->count < 2)
+    return th_fail(error, TH_ERROR_RANGE, "path", "expected 2 points or more, found %u", path->point ? path->count : 0);
+  for (uint32_t i = 0; i < path->count; i++)
+    if (!isfinite(path->point[i].x) || !isfinite(path->point[i].y))
+      return th_fail_at(error, TH_ERROR_RANGE, "path", i, "point %u: expected finite coordinates", i);
+  return TH_OK;
 }
 
 static const th_param params[] = {
@@ -104,4 +114,5 @@ const th_guide th_guide_path = {
     .param_size = sizeof(th_path_params),
     .state_size = sizeof(path_state),
     .ask = answer,
+    .check = check,
 };

@@ -85,6 +85,10 @@ static th_result check_names(const th_world *world, const th_agent_def *def, uin
   if (def->link_count > TH_MOST_LINKS)
     return th_fail_at(error, TH_ERROR_CAPACITY, "link_count", element, "agent %u: expected at most %d links, found %u",
                       element, TH_MOST_LINKS, def->link_count);
+  for (uint32_t i = 0; i < def->link_count; i++)
+    if (def->link[i].point && !(isfinite(def->link[i].x) && isfinite(def->link[i].y)))
+      return th_fail_at(error, TH_ERROR_RANGE, "link", element, "agent %u: link %u: expected a finite point", element,
+                        i);
   return TH_OK;
 }
 
@@ -200,7 +204,7 @@ static void write_row(th_world *world, uint32_t row, const th_agent_def *def, co
   memset(&rows->want[row], 0, sizeof rows->want[row]);
   rows->want[row].state = TH_WANT_WAIT;
   write_settings(world, row, def, field);
-  rows->due[row] = world->step + (uint64_t)ceilf(def->delay / world->dt);
+  rows->due[row] = th_world_due(world, def->delay);
   bool delayed = rows->due[row] > world->step;
   rows->in[row] = !delayed;
   rows->state[row] = delayed          ? TH_AGENT_DELAYED
@@ -242,31 +246,40 @@ static th_result find_fields(th_world *world, const th_agent_def *def, uint16_t 
   return result;
 }
 
+static th_result make_room_for(th_world *world, uint32_t count, th_error *error) {
+  if (count > UINT32_MAX / 2 - world->rows.count) return th_fail(error, TH_ERROR_CAPACITY, "agents", "too many agents");
+  uint32_t need = world->rows.count + count, doubled = world->rows.capacity * 2;
+  if (need <= world->rows.capacity) return TH_OK;
+  return th_world_make_room(world, need > doubled ? need : doubled) ? TH_OK : th_fail_memory(error, "agents");
+}
+
+/* Everything that may fail, before the first row is written. */
+static th_result prepare(th_world *world, const th_agent_def *def, uint32_t count, th_error *error) {
+  uint16_t field[TH_MOST_STOPS];
+  uint32_t model, before = world->entry_count;
+  th_result result = make_room_for(world, count, error);
+  for (uint32_t i = 0; i < count && !result; i++) {
+    result = th_model_use_find(world, def[i].model, &model, error);
+    if (!result) result = find_fields(world, &def[i], field, error);
+  }
+  th_field_entries_end(world, before, !result);
+  return result;
+}
+
 th_result th_world_add_agents(th_world *world, const th_agent_def *def, uint32_t count, th_agent_id *ids,
                               th_error *error) {
-  uint32_t model;
-  for (uint32_t i = 0; i < count; i++) {
-    th_result result = th_agent_check(world, &def[i], i, error);
+  th_result result = th_world_idle(world, "th_world_add_agents", error);
+  for (uint32_t i = 0; i < count && !result; i++) {
+    result = th_agent_check(world, &def[i], i, error);
     if (!result) result = check_place(world, def[i].x, def[i].y, i, error);
-    if (result) return result;
   }
-  if (count > UINT32_MAX / 2 - world->rows.count) return th_fail(error, TH_ERROR_CAPACITY, "agents", "too many agents");
-  uint32_t need = world->rows.count + count;
-  if (need > world->rows.capacity) {
-    uint32_t doubled = world->rows.capacity * 2;
-    if (!th_world_make_room(world, need > doubled ? need : doubled)) return th_fail_memory(error, "agents");
-  }
-  uint16_t field[TH_MOST_STOPS];
-  for (uint32_t i = 0; i < count; i++) { /* first everything that may fail */
-    th_result result = th_model_use_find(world, def[i].model, &model, error);
-    if (!result) result = find_fields(world, &def[i], field, error);
-    if (result) return result;
-  }
-  for (uint32_t i = 0; i < count; i++) {
-    find_fields(world, &def[i], field, NULL);
+  if (!result) result = prepare(world, def, count, error);
+  for (uint32_t i = 0; i < count && !result; i++) {
+    uint16_t field[TH_MOST_STOPS];
+    find_fields(world, &def[i], field, NULL); /* all entries are there now */
     th_agent_emit(world, &def[i], field, ids ? &ids[i] : NULL);
   }
-  return TH_OK;
+  return result;
 }
 
 void th_agent_drop(th_world *world, uint32_t row) {
@@ -286,24 +299,34 @@ void th_agent_drop(th_world *world, uint32_t row) {
 void th_world_remove_agent(th_world *world, th_agent_id agent) {
   uint32_t row = th_agent_row(world, agent, "th_world_remove_agent");
   if (row == UINT32_MAX) return;
+  if (world->advised) {
+    th_fault(&world->env, "th_world_remove_agent: expected th_world_integrate or th_world_accept first");
+    return;
+  }
   th_agent_drop(world, row);
   th_event_add(world, TH_EVENT_REMOVED, agent, 0);
+  th_events_sort(world);
 }
 
 th_result th_world_change_agent(th_world *world, th_agent_id agent, const th_agent_def *def, th_error *error) {
   uint32_t row = th_agent_row(world, agent, NULL), model;
   uint16_t field[TH_MOST_STOPS];
   if (row == UINT32_MAX) return th_fail(error, TH_ERROR_STATE, "agent", "agent %u does not exist", agent.index);
-  th_result result = th_agent_check(world, def, 0, error);
+  th_result result = th_world_idle(world, "th_world_change_agent", error);
+  if (!result) result = th_agent_check(world, def, 0, error);
   if (!result) result = th_model_use_find(world, def->model, &model, error);
-  if (!result) result = find_fields(world, def, field, error);
+  if (result) return result;
+  uint32_t before = world->entry_count;
+  result = find_fields(world, def, field, error);
+  th_field_entries_end(world, before, !result);
   if (result) return result;
   bool same = world->rows.model[row] == model;
   th_rows *rows = &world->rows;
   rows->model[row] = (uint8_t)model;
   th_model_use_set(world, model, row, def->params, same);
   write_settings(world, row, def, field);
-  if (rows->state[row] == TH_AGENT_DELAYED) return TH_OK;
+  if (rows->state[row] == TH_AGENT_DELAYED && !def->external) return TH_OK;
+  rows->in[row] = 1; /* the caller moves an external agent from now on, whatever its delay */
   rows->state[row] = def->external ? TH_AGENT_EXTERNAL : under_way(def) ? TH_AGENT_WALKING : TH_AGENT_WAITING;
   rows->due[row] = under_way(def) ? world->step : UINT64_MAX;
   return TH_OK;
@@ -358,7 +381,9 @@ bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *
 th_result th_world_place_agent(th_world *world, th_agent_id agent, float x, float y, th_error *error) {
   uint32_t row = th_agent_row(world, agent, NULL);
   if (row == UINT32_MAX) return th_fail(error, TH_ERROR_STATE, "agent", "agent %u does not exist", agent.index);
-  th_result result = check_place(world, x, y, 0, error);
+  th_result result =
+      world->rows.state[row] == TH_AGENT_EXTERNAL ? TH_OK : th_world_idle(world, "th_world_place_agent", error);
+  if (!result) result = check_place(world, x, y, 0, error);
   if (result) return result;
   th_rows *rows = &world->rows;
   rows->x[row] = rows->px[row] = x;

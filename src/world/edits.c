@@ -6,10 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "world.h"
+#include "requests.h"
 
-static void free_record(th_world *world, th_edit_record *record) {
-  const th_allocator *a = &world->env.allocator;
+static void free_record(const th_allocator *a, th_edit_record *record) {
   th_edit *edit = &record->edit;
   if (edit->name) th_give(a, (void *)(uintptr_t)edit->name, strlen(edit->name) + 1, 1);
   if (edit->shape.name) th_give(a, (void *)(uintptr_t)edit->shape.name, strlen(edit->shape.name) + 1, 1);
@@ -17,83 +16,80 @@ static void free_record(th_world *world, th_edit_record *record) {
   *record = (th_edit_record){0};
 }
 
-static bool copy_text(th_world *world, const char **to, const char *from) {
+static bool copy_text(const th_allocator *a, const char **to, const char *from) {
   *to = NULL;
   if (!from) return true;
-  char *copy = th_take(&world->env.allocator, strlen(from) + 1, 1);
+  char *copy = th_take(a, strlen(from) + 1, 1);
   if (copy) memcpy(copy, from, strlen(from) + 1);
   *to = copy;
   return copy != NULL;
 }
 
-static bool copy_record(th_world *world, th_edit_record *record, const th_edit *edit) {
+static bool copy_record(const th_allocator *a, th_edit_record *record, const th_edit *edit) {
   *record = (th_edit_record){.edit = {.kind = edit->kind}};
-  th_vec2 *point = TH_TAKE(&world->env.allocator, th_vec2, edit->shape.count);
-  if (point && edit->shape.count) memcpy(point, edit->shape.point, sizeof *point * edit->shape.count);
+  uint32_t count = edit->kind == TH_EDIT_ADD ? edit->shape.count : 0;
+  th_vec2 *point = TH_TAKE(a, th_vec2, count);
+  if (point && count) memcpy(point, edit->shape.point, sizeof *point * count);
   record->edit.shape.point = point;
-  record->edit.shape.count = point ? edit->shape.count : 0;
-  if (point && copy_text(world, &record->edit.name, edit->name) &&
-      copy_text(world, &record->edit.shape.name, edit->shape.name))
+  record->edit.shape.count = point ? count : 0;
+  if (point && copy_text(a, &record->edit.name, edit->name) && copy_text(a, &record->edit.shape.name, edit->shape.name))
     return true;
-  free_record(world, record);
+  free_record(a, record);
   return false;
 }
 
-th_result th_edits_record(th_world *world, const th_edit *edit, uint32_t count, uint64_t step, th_error *error) {
+void th_edit_records_free(const th_allocator *allocator, th_edit_record *record, uint32_t count, uint32_t capacity) {
+  for (uint32_t i = 0; record && i < count; i++) free_record(allocator, &record[i]);
+  TH_GIVE(allocator, record, capacity);
+}
+
+static void forget_last(th_world *world, uint32_t count) {
+  while (count-- > 0) free_record(&world->env.allocator, &world->edit[--world->edit_count]);
+}
+
+static th_result remember(th_world *world, const th_edit *edit, uint32_t count, th_edit_record common,
+                          th_error *error) {
+  const th_allocator *a = &world->env.allocator;
   void *memory = world->edit;
-  bool made =
-      th_grow(&world->env.allocator, &memory, &world->edit_capacity, world->edit_count + count, sizeof *world->edit);
+  bool made = th_grow(a, &memory, &world->edit_capacity, world->edit_count + count, sizeof *world->edit);
   world->edit = memory;
   uint32_t done = 0;
-  for (; made && done < count; done++) {
-    th_edit_record *record = &world->edit[world->edit_count + done];
-    made = copy_record(world, record, &edit[done]);
-    if (!made) break;
-    record->step = step;
+  for (; made && done < count; done += made) {
+    th_edit_record *record = &world->edit[world->edit_count];
+    made = copy_record(a, record, &edit[done]);
+    record->step = common.step;
+    record->version = common.version;
+    world->edit_count += made;
   }
-  if (made) {
-    world->edit_count += count;
-    return TH_OK;
-  }
-  while (done-- > 0) free_record(world, &world->edit[world->edit_count + done]);
+  if (made) return TH_OK;
+  forget_last(world, done);
   return th_fail_memory(error, "edit");
 }
 
 void th_edits_free(th_world *world) {
-  for (uint32_t i = 0; i < world->edit_count; i++) free_record(world, &world->edit[i]);
-  TH_GIVE(&world->env.allocator, world->edit, world->edit_capacity);
+  th_edit_records_free(&world->env.allocator, world->edit, world->edit_count, world->edit_capacity);
   world->edit = NULL;
   world->edit_count = world->edit_capacity = 0;
 }
 
-static void forget_last(th_world *world, uint32_t count) {
-  while (count-- > 0) free_record(world, &world->edit[--world->edit_count]);
-}
-
 th_result th_world_edit(th_world *world, const th_edit *edit, uint32_t count, th_error *error) {
-  return th_world_edit_at(world, edit, count, world->step + world->def.latency, error);
-}
-
-th_result th_world_edit_at(th_world *world, const th_edit *edit, uint32_t count, uint64_t step, th_error *error) {
   th_ground *next = NULL;
+  uint64_t step = world->step + world->def.latency;
   th_result result = th_ground_edit(world->latest_ground, edit, count, &next, error);
   if (result) return result;
-  uint32_t live = 0;
-  result = th_edits_record(world, edit, count, step, error);
+  result = remember(world, edit, count, (th_edit_record){.step = step, .version = th_ground_version(next)}, error);
   if (!result) {
+    uint32_t live = 0;
     for (uint32_t i = 0; i < world->entry_count; i++)
       if (world->entry[i].live) world->entry_scratch[live++] = i;
-    th_request_def ask = {step, world->entry_scratch, live, next};
+    th_request_def ask = {.step = step, .entry = world->entry_scratch, .count = live, .ground = next};
     result = th_request_entries(world, &ask, error);
     if (result) forget_last(world, count);
   }
-  if (result) {
-    th_ground_release(next);
-    return result;
-  }
-  th_ground_release(world->latest_ground);
-  world->latest_ground = next;
-  return TH_OK;
+  th_ground *drop = result ? next : world->latest_ground;
+  if (!result) world->latest_ground = next;
+  th_ground_release(drop);
+  return result;
 }
 
 /* The nearest cell that is not solid, by rings around (x, y); the ground always has one. */

@@ -19,7 +19,8 @@ void th_event_add(th_world *world, th_event_kind kind, th_agent_id agent, uint32
 static int compare(const void *left, const void *right) {
   const th_event *a = left, *b = right;
   if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
-  return (a->agent.index > b->agent.index) - (a->agent.index < b->agent.index);
+  if (a->agent.index != b->agent.index) return a->agent.index < b->agent.index ? -1 : 1;
+  return (a->agent.generation > b->agent.generation) - (a->agent.generation < b->agent.generation);
 }
 
 /* Insertion sort: stable, allocates nothing (qsort may), and events come nearly sorted in small numbers. Long lists

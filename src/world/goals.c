@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "world.h"
+#include "requests.h"
 
 th_goal_def th_default_goal_def(void) { return (th_goal_def){.field = TH_FIELD_HARMONIC, .arrive = 0.5f}; }
 
@@ -37,13 +37,12 @@ th_result th_world_add_goal(th_world *world, const th_goal_def *def, th_goal_id 
   th_goals *goals = &world->goals;
   th_vec2 *point = copy_points(world, def->shape.point, def->shape.count);
   if (!point) return th_fail_memory(error, "goal");
-  if (goals->ids.alive == goals->capacity) {
-    uint32_t larger = goals->capacity ? goals->capacity * 2 : 16;
+  if (goals->ids.alive == goals->ids.capacity) { /* records first: an id always has one */
+    uint32_t larger = goals->ids.capacity ? goals->ids.capacity * 2 : 16;
     void *memory = goals->goal;
-    bool grown = goals->capacity ? th_ids_grow(&goals->ids, a, larger) : th_ids_make(&goals->ids, a, larger);
-    grown = grown && th_grow(a, &memory, &goals->capacity, larger, sizeof *goals->goal);
+    bool grown = th_grow(a, &memory, &goals->capacity, larger, sizeof *goals->goal);
     goals->goal = memory;
-    if (!grown) {
+    if (!grown || !th_ids_grow(&goals->ids, a, larger)) {
       TH_GIVE(a, point, def->shape.count);
       return th_fail_memory(error, "goal");
     }
@@ -51,7 +50,7 @@ th_result th_world_add_goal(th_world *world, const th_goal_def *def, th_goal_id 
   th_id id = th_ids_take(&goals->ids);
   goals->goal[id.index - 1].def = *def;
   goals->goal[id.index - 1].def.shape.point = point;
-  *goal = (th_goal_id){id.index, id.generation};
+  if (goal) *goal = (th_goal_id){id.index, id.generation};
   return TH_OK;
 }
 
@@ -77,7 +76,7 @@ th_result th_world_move_goal(th_world *world, th_goal_id goal, const th_shape *s
   *own = *shape;
   own->point = point;
   uint32_t count = entries_of(world, goal.index, world->entry_scratch);
-  th_request_def ask = {world->step + world->def.latency, world->entry_scratch, count, NULL};
+  th_request_def ask = {.step = world->step + world->def.latency, .entry = world->entry_scratch, .count = count};
   result = count ? th_request_entries(world, &ask, error) : TH_OK;
   th_shape *drop = result ? own : &old;
   th_give(a, (void *)(uintptr_t)drop->point, drop->count, sizeof *drop->point);
@@ -96,10 +95,12 @@ void th_world_remove_goal(th_world *world, th_goal_id goal) {
   th_ids_give(&world->goals.ids, (th_id){goal.index, goal.generation});
   for (uint32_t i = 0; i < world->entry_count; i++) {
     th_field_entry *entry = &world->entry[i];
-    if (entry->goal != goal.index) continue;
-    th_field_release(entry->field);
-    *entry = (th_field_entry){.failed = true};
+    if (entry->goal == goal.index && entry->live) th_field_entry_clear(world, entry);
   }
+  for (uint32_t i = 0; i < world->sources.capacity; i++) /* who is emitted from now on has no way */
+    for (uint32_t k = 0; k < world->sources.source[i].def.agent.route_count; k++)
+      if (world->sources.source[i].def.agent.route[k].goal.index == goal.index)
+        world->sources.source[i].def.agent.route[k].goal = (th_goal_id){0, 0};
   for (uint32_t row = 0; row < world->rows.count; row++) {
     th_route *route = &world->rows.route[row];
     for (uint32_t i = 0; i < route->count; i++)
@@ -107,45 +108,80 @@ void th_world_remove_goal(th_world *world, th_goal_id goal) {
   }
 }
 
-/* Room for one more entry; UINT32_MAX with the error filled when there is none. */
-static uint32_t new_entry(th_world *world, th_error *error) {
-  void *memory = world->entry;
-  if (world->entry_count >= TH_NO_FIELD) {
-    th_fail(error, TH_ERROR_CAPACITY, "goal", "expected at most %u fields in a world", TH_NO_FIELD);
-    return UINT32_MAX;
-  }
-  bool grown =
-      th_grow(&world->env.allocator, &memory, &world->entry_capacity, world->entry_count + 1, sizeof *world->entry);
-  world->entry = memory;
-  if (grown && th_world_entry_scratch(world, world->entry_count + 1)) return world->entry_count++;
-  th_fail_memory(error, "goal");
-  return UINT32_MAX;
+void th_field_entry_clear(th_world *world, th_field_entry *entry) {
+  th_field_release(entry->field);
+  th_give(&world->env.allocator, (void *)(uintptr_t)entry->shape.point, entry->shape.count, sizeof(th_vec2));
+  *entry = (th_field_entry){.failed = true};
 }
 
-th_result th_field_entry_for(th_world *world, const th_field_key *key, uint16_t *number, th_error *error) {
-  uint32_t spare = UINT32_MAX;
-  for (uint32_t i = 0; i < world->entry_count; i++) {
-    const th_field_entry *entry = &world->entry[i];
-    *number = (uint16_t)i;
-    if (!entry->live)
-      spare = i;
-    else if (entry->goal == key->goal && entry->radius_class == key->radius_class && entry->eps_level == key->eps_level)
+static bool names_entry(const uint16_t *field, uint32_t count, uint32_t entry) {
+  for (uint32_t i = 0; i < count; i++)
+    if (field[i] == entry) return true;
+  return false;
+}
+
+/* A dead entry may serve again once no route names it: until then it tells those agents that they have no way. */
+static bool is_spare(const th_world *world, uint32_t entry) {
+  if (world->entry[entry].live) return false;
+  for (uint32_t row = 0; row < world->rows.count; row++)
+    if (names_entry(world->rows.route[row].field, world->rows.route[row].count, entry)) return false;
+  for (uint32_t i = 0; i < world->sources.capacity; i++)
+    if (names_entry(world->sources.source[i].field, world->sources.source[i].def.agent.route_count, entry))
+      return false;
+  return true;
+}
+
+/* The entry for a key, made and asked for when it is new. */
+th_result th_field_entry_for(th_world *world, const th_field_key *key, uint16_t *entry, th_error *error) {
+  uint32_t at = 0;
+  for (; at < world->entry_count; at++) {
+    const th_field_entry *e = &world->entry[at];
+    *entry = (uint16_t)at;
+    if (e->live && e->goal == key->goal && e->radius_class == key->radius_class && e->eps_level == key->eps_level)
       return TH_OK;
   }
-  th_error reason = {0};
-  if (spare == UINT32_MAX) spare = new_entry(world, &reason);
-  if (spare != UINT32_MAX) {
-    world->entry[spare] = (th_field_entry){.goal = key->goal,
-                                           .radius_class = (uint8_t)key->radius_class,
-                                           .eps_level = (uint8_t)key->eps_level,
-                                           .live = true};
-    th_request_def ask = {world->step + world->def.latency, &spare, 1, NULL};
-    *number = (uint16_t)spare;
-    if (!th_request_entries(world, &ask, &reason)) return TH_OK;
-    world->entry[spare] = (th_field_entry){.failed = true};
+  for (at = 0; at < world->entry_count && !is_spare(world, at);) at++;
+  if (at >= TH_NO_FIELD)
+    return th_fail(error, TH_ERROR_CAPACITY, "goal", "expected at most %u fields in a world", TH_NO_FIELD);
+  void *memory = world->entry;
+  bool grown = th_grow(&world->env.allocator, &memory, &world->entry_capacity, at + 1, sizeof *world->entry);
+  world->entry = memory;
+  if (!grown || !th_world_entry_scratch(world, at + 1)) return th_fail_memory(error, "goal");
+  world->entry[at] = (th_field_entry){.goal = key->goal,
+                                      .radius_class = (uint8_t)key->radius_class,
+                                      .eps_level = (uint8_t)key->eps_level,
+                                      .live = true,
+                                      .draft = true};
+  th_request_def ask = {.step = world->step + world->def.latency, .entry = &at, .count = 1};
+  th_result result = th_request_entries(world, &ask, error);
+  if (result)
+    world->entry[at] = (th_field_entry){.failed = true};
+  else if (at == world->entry_count)
+    world->entry_count++;
+  *entry = (uint16_t)at;
+  return result;
+}
+
+void th_field_entries_end(th_world *world, uint32_t before, bool keep) {
+  for (uint32_t i = world->entry_count; i-- > 0;) {
+    if (!world->entry[i].draft) continue;
+    world->entry[i].draft = false;
+    if (keep) continue;
+    th_request_withdraw(world, i);
+    th_field_entry_clear(world, &world->entry[i]);
   }
-  if (error) *error = reason;
-  return reason.code;
+  if (!keep) world->entry_count = before;
+}
+
+static bool guide_room(th_world *world) {
+  const th_allocator *a = &world->env.allocator;
+  th_guides_in_use *guides = &world->guides;
+  if (guides->ids.alive < guides->ids.capacity) return true;
+  uint32_t larger = guides->ids.capacity ? guides->ids.capacity * 2 : 16;
+  void *memory = guides->guide;
+  bool grown = th_grow(a, &memory, &guides->capacity, larger, sizeof *guides->guide);
+  guides->guide = memory;
+  return grown && th_ids_grow(&guides->ids, a, larger);
 }
 
 th_result th_world_add_guide(th_world *world, const th_guide *kind, const void *params, th_guide_id *guide,
@@ -156,30 +192,22 @@ th_result th_world_add_guide(th_world *world, const th_guide *kind, const void *
   if (kind->state_size > TH_GUIDE_STATE)
     return th_fail(error, TH_ERROR_CAPACITY, kind->name, "expected at most %d bytes of state an agent, found %zu",
                    TH_GUIDE_STATE, kind->state_size);
-  if (params && kind->param_count) {
-    th_result result = th_param_check(kind->param, kind->param_count, params, error);
-    if (result) return result;
-  }
   uint8_t *copy = th_take(a, kind->param_size, 1);
-  bool room = copy != NULL;
-  if (room && guides->ids.alive == guides->capacity) {
-    uint32_t larger = guides->capacity ? guides->capacity * 2 : 16;
-    void *memory = guides->guide;
-    room = guides->capacity ? th_ids_grow(&guides->ids, a, larger) : th_ids_make(&guides->ids, a, larger);
-    room = room && th_grow(a, &memory, &guides->capacity, larger, sizeof *guides->guide);
-    guides->guide = memory;
-  }
-  if (!room) {
-    th_give(a, copy, kind->param_size, 1);
-    return th_fail_memory(error, "guide");
-  }
+  if (!copy) return th_fail_memory(error, "guide");
   if (params)
     memcpy(copy, params, kind->param_size);
   else
     th_param_defaults(kind->param, kind->param_count, copy);
+  th_result result = th_param_check(kind->param, kind->param_count, copy, error);
+  if (!result && kind->check) result = kind->check(copy, error);
+  if (!result && !guide_room(world)) result = th_fail_memory(error, "guide");
+  if (result) {
+    th_give(a, copy, kind->param_size, 1);
+    return result;
+  }
   th_id id = th_ids_take(&guides->ids);
   guides->guide[id.index - 1] = (th_guide_use){kind, copy};
-  *guide = (th_guide_id){id.index, id.generation};
+  if (guide) *guide = (th_guide_id){id.index, id.generation};
   return TH_OK;
 }
 
@@ -193,4 +221,7 @@ void th_world_remove_guide(th_world *world, th_guide_id guide) {
   *use = (th_guide_use){0};
   for (uint32_t row = 0; row < world->rows.count; row++)
     if (world->rows.guide[row] == guide.index) world->rows.guide[row] = 0;
+  for (uint32_t i = 0; i < world->sources.capacity; i++)
+    if (world->sources.source[i].def.agent.guide.index == guide.index)
+      world->sources.source[i].def.agent.guide = (th_guide_id){0, 0};
 }

@@ -5,7 +5,7 @@
  */
 #include <math.h>
 
-#include "world.h"
+#include "requests.h"
 
 static void enter_delayed(th_world *world) {
   th_rows *rows = &world->rows;

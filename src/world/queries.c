@@ -7,36 +7,68 @@
 
 #include "world.h"
 
-typedef struct found {
-  float d2;
-  uint32_t row;
-} found;
+/* A heap of ids with the farthest on top, in the caller's array: any number of agents, no memory of our own. */
+typedef struct nearby {
+  const th_world *world;
+  float x, y;
+  th_agent_id *id;
+} nearby;
 
-static bool nearer(const th_rows *rows, found a, found b) {
-  return a.d2 < b.d2 || (a.d2 == b.d2 && rows->agent[a.row] < rows->agent[b.row]);
+static float square_to(const nearby *n, th_agent_id id) {
+  uint32_t row = n->world->row_of[id.index - 1];
+  float dx = n->world->rows.x[row] - n->x, dy = n->world->rows.y[row] - n->y;
+  return dx * dx + dy * dy;
 }
 
-static void insert(const th_rows *rows, found *list, uint32_t count, uint32_t capacity, found item) {
-  uint32_t at = count < capacity ? count : capacity;
-  while (at > 0 && nearer(rows, item, list[at - 1])) {
-    if (at < capacity) list[at] = list[at - 1];
-    at--;
+/* Ties fall to the lower id. */
+static bool farther(const nearby *n, th_agent_id a, th_agent_id b) {
+  float da = square_to(n, a), db = square_to(n, b);
+  return da > db || (da == db && a.index > b.index);
+}
+
+static void sink(const nearby *n, uint32_t at, uint32_t count) {
+  th_agent_id held = n->id[at];
+  for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
+    if (child + 1 < count && farther(n, n->id[child + 1], n->id[child])) child++;
+    if (!farther(n, n->id[child], held)) break;
+    n->id[at] = n->id[child];
   }
-  if (at < capacity) list[at] = item;
+  n->id[at] = held;
 }
 
-#define MOST_FOUND 4096
+static void rise(const nearby *n, uint32_t at) {
+  th_agent_id held = n->id[at];
+  for (; at && farther(n, held, n->id[(at - 1) / 2]); at = (at - 1) / 2) n->id[at] = n->id[(at - 1) / 2];
+  n->id[at] = held;
+}
+
+static void sort(const nearby *n, uint32_t count) {
+  while (count > 1) {
+    th_agent_id top = n->id[0];
+    n->id[0] = n->id[--count];
+    n->id[count] = top;
+    sink(n, 0, count);
+  }
+}
 
 uint32_t th_world_within(const th_world *world, float x, float y, float radius, th_agent_id *ids, uint32_t capacity) {
   const th_rows *rows = &world->rows;
-  found list[MOST_FOUND];
-  uint32_t count = 0, room = capacity < MOST_FOUND ? capacity : MOST_FOUND;
+  const nearby n = {world, x, y, ids};
+  uint32_t count = 0, held = 0;
+  if (!(radius >= 0.0f)) return 0;
   for (uint32_t row = 0; row < rows->count; row++) {
-    float dx = rows->x[row] - x, dy = rows->y[row] - y, d2 = dx * dx + dy * dy;
-    if (!rows->in[row] || !(d2 <= radius * radius)) continue;
-    insert(rows, list, count++, room, (found){d2, row});
+    float dx = rows->x[row] - x, dy = rows->y[row] - y;
+    if (!rows->in[row] || !(dx * dx + dy * dy <= radius * radius)) continue;
+    count++;
+    if (held < capacity) {
+      ids[held] = rows->id[row];
+      rise(&n, held++);
+    } else if (held && farther(&n, ids[0], rows->id[row])) {
+      ids[0] = rows->id[row];
+      sink(&n, 0, held);
+    }
   }
-  for (uint32_t i = 0; i < count && i < room; i++) ids[i] = rows->id[list[i].row];
+  sort(&n, held);
   return count;
 }
 
@@ -59,7 +91,8 @@ th_agent_id th_world_ray(const th_world *world, th_vec2 from, th_vec2 direction,
   const th_rows *rows = &world->rows;
   float size = sqrtf(direction.x * direction.x + direction.y * direction.y);
   th_agent_id hit = {0, 0};
-  if (!(size > 0.0f)) return hit;
+  if (distance) *distance = length;
+  if (!(size > 0.0f) || !(length >= 0.0f)) return hit;
   th_vec2 d = {direction.x / size, direction.y / size};
   float best = th_ground_ray(world->ground, from.x, from.y, d.x, d.y, length).distance;
   for (uint32_t row = 0; row < rows->count; row++) {

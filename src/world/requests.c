@@ -5,50 +5,33 @@
  * asked for. Either way the same step sees the same data. A request is complete before it is published: nothing is
  * allocated inside a step.
  */
+#include "requests.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "world.h"
-
-typedef struct th_request_item {
-  uint32_t entry, goal;
-  th_field_def def; /* goal points owned */
-  th_field *field;
-} th_request_item;
-
-struct th_request {
-  th_world *world;
-  th_request *next;
-  uint64_t step; /* in force from this step on */
-  th_ticket ticket;
-  th_ground *ground; /* version the fields are made for */
-  bool edits;        /* this request brings that version into force */
-  th_request_item *item;
-  uint32_t count;
-  bool submitted;
-  uint32_t model_count; /* with a ground: what each model in use shares on it */
-  void *shared[TH_MOST_MODELS];
-};
-
 /* The solver belongs to jobs: it is made by the first and follows the ground from version to version. */
-static void need_solver(th_world *world, th_ground *ground) {
+static th_result need_solver(th_world *world, th_ground *ground) {
   th_solver *next = NULL;
   uint32_t version = th_ground_version(ground);
-  if (world->solver && world->solver_version == version) return;
+  if (world->solver && world->solver_version == version) return TH_OK;
   th_result result = world->solver ? th_solver_follow(world->solver, ground, &next, NULL)
                                    : th_solver_make(&world->env, ground, &next, NULL);
   th_solver_release(world->solver);
   world->solver = result ? NULL : next;
   world->solver_version = version;
+  return result;
 }
 
-/* Runs on the background thread, or in the asking call. Touches the solver and the request only. */
+/* Runs on the background thread, or in the asking call. Touches the solver and the request only. A field that cannot
+ * be made for another reason than memory has no way: its agents are lost. */
 static void make(void *context) {
   th_request *request = context;
   th_world *world = request->world;
-  if (request->count) need_solver(world, request->ground);
-  for (uint32_t i = 0; i < request->count && world->solver; i++)
-    th_field_make(world->solver, &request->item[i].def, &request->item[i].field, NULL);
+  th_result result = request->count ? need_solver(world, request->ground) : TH_OK;
+  for (uint32_t i = 0; i < request->count && result != TH_ERROR_MEMORY && world->solver; i++)
+    result = th_field_make(world->solver, &request->item[i].def, &request->item[i].field, NULL);
+  request->result = result == TH_ERROR_MEMORY ? result : TH_OK;
 }
 
 static void free_request(th_world *world, th_request *request) {
@@ -66,21 +49,23 @@ static void free_request(th_world *world, th_request *request) {
   TH_GIVE(a, request, 1);
 }
 
-static bool fill_item(th_world *world, th_request_item *item, uint32_t entry) {
+static bool fill_item(th_world *world, th_request_item *item, uint32_t entry, const th_shape *shape) {
   const th_field_entry *from = &world->entry[entry];
   const th_goal_def *goal = &world->goals.goal[from->goal - 1].def;
-  th_vec2 *point = TH_TAKE(&world->env.allocator, th_vec2, goal->shape.count);
+  if (!shape) shape = &goal->shape;
+  th_vec2 *point = TH_TAKE(&world->env.allocator, th_vec2, shape->count);
   if (!point) return false;
-  memcpy(point, goal->shape.point, sizeof *point * goal->shape.count);
+  memcpy(point, shape->point, sizeof *point * shape->count);
   item->entry = entry;
   item->goal = from->goal;
+  item->generation = world->goals.ids.generation[from->goal - 1];
   item->def = th_default_field_def();
   item->def.kind = goal->field;
   item->def.blend = goal->blend;
   item->def.walls = goal->walls;
   item->def.eps = (float)from->eps_level * TH_EPS_STEP;
   item->def.radius_class = from->radius_class;
-  item->def.goal = goal->shape;
+  item->def.goal = *shape;
   item->def.goal.point = point;
   return true;
 }
@@ -96,15 +81,19 @@ static th_result share_models(th_world *world, th_request *request, th_error *er
   return TH_OK;
 }
 
-static th_request *prepare(th_world *world, const uint32_t *entry, uint32_t count) {
+static th_request *prepare(th_world *world, const th_request_def *def) {
   const th_allocator *a = &world->env.allocator;
   th_request *request = TH_TAKE(a, th_request, 1);
   if (!request) return NULL;
   request->world = world;
-  request->item = TH_TAKE(a, th_request_item, count);
-  request->count = request->item ? count : 0;
+  request->step = def->step;
+  request->edits = def->ground != NULL;
+  request->ground = th_ground_retain(def->ground ? def->ground : world->latest_ground);
+  request->item = TH_TAKE(a, th_request_item, def->count);
+  request->count = request->item ? def->count : 0;
   bool made = request->item != NULL;
-  for (uint32_t i = 0; i < count && made; i++) made = fill_item(world, &request->item[i], entry[i]);
+  for (uint32_t i = 0; i < def->count && made; i++)
+    made = fill_item(world, &request->item[i], def->entry[i], def->shape ? &def->shape[i] : NULL);
   if (made) return request;
   free_request(world, request);
   return NULL;
@@ -117,45 +106,66 @@ static void append(th_world *world, th_request *request) {
 }
 
 th_result th_request_entries(th_world *world, const th_request_def *def, th_error *error) {
-  th_ground *ground = def->ground;
-  th_request *request = prepare(world, def->entry, def->count);
+  th_request *request = prepare(world, def);
   if (!request) return th_fail_memory(error, "field");
-  request->step = def->step;
-  request->edits = ground != NULL;
-  request->ground = th_ground_retain(ground ? ground : world->latest_ground);
   th_result result = request->edits ? share_models(world, request, error) : TH_OK;
+  if (!result && !world->jobs) {
+    make(request);
+    result = request->result ? th_fail_memory(error, "field") : TH_OK;
+  }
   if (result) {
     free_request(world, request);
     return result;
   }
   append(world, request);
   request->submitted = world->jobs != NULL;
-  if (world->jobs)
-    request->ticket = th_jobs_submit(world->jobs, make, request);
-  else
-    make(request);
+  if (world->jobs) request->ticket = th_jobs_submit(world->jobs, make, request);
   return TH_OK;
 }
 
-static void install(th_world *world, th_request *request) {
-  if (request->edits) {
-    th_ground *old = world->ground;
-    world->ground = th_ground_retain(request->ground);
-    th_ground_release(old);
-    for (uint32_t i = 0; i < request->model_count; i++) {
-      th_model_share(world, i, request->shared[i]);
-      request->shared[i] = NULL;
-    }
+void th_request_withdraw(th_world *world, uint32_t entry) {
+  for (th_request **at = &world->request; *at; at = &(*at)->next) {
+    th_request *request = *at;
+    if (request->edits || request->count != 1 || request->item[0].entry != entry) continue;
+    if (request->submitted) th_jobs_wait(world->jobs, request->ticket);
+    *at = request->next;
+    free_request(world, request);
+    return;
   }
+}
+
+bool th_request_item_lives(const th_world *world, const th_request_item *item) {
+  const th_field_entry *entry = &world->entry[item->entry];
+  return entry->live && entry->goal == item->goal && world->goals.ids.generation[item->goal - 1] == item->generation;
+}
+
+static void install_ground(th_world *world, th_request *request) {
+  th_ground *old = world->ground;
+  world->ground = th_ground_retain(request->ground);
+  th_ground_release(old);
+  for (uint32_t i = 0; i < request->model_count; i++) {
+    th_model_share(world, i, request->shared[i]);
+    request->shared[i] = NULL;
+  }
+}
+
+static void install(th_world *world, th_request *request) {
+  if (request->edits) install_ground(world, request);
   for (uint32_t i = 0; i < request->count; i++) {
     th_request_item *item = &request->item[i];
     th_field_entry *entry = &world->entry[item->entry];
-    if (!entry->live || entry->goal != item->goal) continue; /* the goal went away meanwhile */
+    if (!th_request_item_lives(world, item)) continue;
+    if (request->result && !item->field) continue; /* out of memory: the old field, or waiting, is the better answer */
     th_field_release(entry->field);
+    th_give(&world->env.allocator, (void *)(uintptr_t)entry->shape.point, entry->shape.count, sizeof(th_vec2));
     entry->field = item->field;
     entry->failed = item->field == NULL;
+    entry->shape = item->def.goal;
     item->field = NULL;
+    item->def.goal = (th_shape){0};
   }
+  if (request->result)
+    world->env.log.write(world->env.log.user, TH_LOG_WARNING, "out of memory: a field could not be made");
 }
 
 /* A new field may lead another way: progress is measured from here on. */
@@ -184,24 +194,15 @@ void th_requests_publish(th_world *world) {
   }
 }
 
-const th_request *th_request_next(const th_world *world, const th_request *request, th_request_def *def,
-                                  uint32_t *entry) {
-  request = request ? request->next : world->request;
-  if (!request) return NULL;
-  *def = (th_request_def){request->step, entry, request->count, request->edits ? request->ground : NULL};
-  for (uint32_t i = 0; i < request->count; i++) entry[i] = request->item[i].entry;
-  return request;
-}
-
 void th_requests_wait(th_world *world) {
   for (const th_request *request = world->request; request; request = request->next)
     if (request->submitted) th_jobs_wait(world->jobs, request->ticket);
 }
 
-void th_requests_free(th_world *world) {
-  while (world->request) {
-    th_request *next = world->request->next;
-    free_request(world, world->request);
-    world->request = next;
+void th_requests_free(th_world *world, th_request *first) {
+  while (first) {
+    th_request *next = first->next;
+    free_request(world, first);
+    first = next;
   }
 }

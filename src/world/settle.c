@@ -57,12 +57,12 @@ static void arrive(th_world *world, uint32_t row) {
   }
   if (last && !route->loop) {
     rows->state[row] = route->remove ? TH_AGENT_WAITING : TH_AGENT_ARRIVED;
-    rows->due[row] = world->step + (uint64_t)ceilf(wait / world->dt);
+    rows->due[row] = th_world_due(world, wait);
     return;
   }
   if (wait > 0.0f) {
     rows->state[row] = TH_AGENT_WAITING;
-    rows->due[row] = world->step + (uint64_t)ceilf(wait / world->dt);
+    rows->due[row] = th_world_due(world, wait);
     return;
   }
   th_agent_head_for(world, row, last ? 0 : (uint8_t)(route->next + 1));

@@ -27,26 +27,39 @@ static void write_text(th_writer *writer, const char *text) {
 }
 
 static void write_ids(th_writer *writer, const th_ids *ids) {
-  TH_WRITE(writer, ids->capacity);
-  th_write(writer, ids->generation, sizeof *ids->generation * ids->capacity);
+  uint32_t used = th_ids_used(ids);
+  TH_WRITE(writer, used);
+  th_write(writer, ids->generation, sizeof *ids->generation * used);
 }
 
 static void write_models(const th_world *world, th_writer *writer) {
   TH_WRITE(writer, world->model_count);
   for (uint32_t i = 0; i < world->model_count; i++) {
     const th_model_use *use = &world->model[i];
+    const uint64_t stride[2] = {use->param_stride, use->state_stride};
     write_text(writer, use->model->name);
+    TH_WRITE(writer, stride);
     th_write(writer, use->params, use->param_stride * world->rows.count);
     th_write(writer, use->states, use->state_stride * world->rows.count);
   }
 }
 
+static void write_shape(th_writer *writer, const th_shape *shape) {
+  const uint32_t key[2] = {shape->kind, shape->count};
+  TH_WRITE(writer, key);
+  TH_WRITE(writer, shape->radius);
+  th_write(writer, shape->point, sizeof *shape->point * shape->count);
+}
+
 static void write_goals(const th_world *world, th_writer *writer) {
   write_ids(writer, &world->goals.ids);
-  for (uint32_t i = 0; i < world->goals.ids.capacity; i++) {
+  for (uint32_t i = 0; i < th_ids_used(&world->goals.ids); i++) {
     const th_goal_def *def = &world->goals.goal[i].def;
-    TH_WRITE(writer, *def);
-    th_write(writer, def->shape.point, sizeof *def->shape.point * def->shape.count);
+    const uint32_t key[3] = {def->field, def->walls, def->sink};
+    TH_WRITE(writer, key);
+    TH_WRITE(writer, def->blend);
+    TH_WRITE(writer, def->arrive);
+    write_shape(writer, &def->shape);
   }
 }
 
@@ -57,14 +70,18 @@ static void write_entries(const th_world *world, th_writer *writer) {
     const uint32_t key[6] = {entry->goal, entry->radius_class,  entry->eps_level,
                              entry->live, entry->field != NULL, entry->failed};
     TH_WRITE(writer, key);
+    write_shape(writer, &entry->shape);
   }
 }
 
 static void write_sources(const th_world *world, th_writer *writer) {
   write_ids(writer, &world->sources.ids);
-  for (uint32_t i = 0; i < world->sources.ids.capacity; i++) {
-    TH_WRITE(writer, world->sources.source[i].emitted);
-    TH_WRITE(writer, world->sources.source[i].debt);
+  for (uint32_t i = 0; i < th_ids_used(&world->sources.ids); i++) {
+    const th_source *source = &world->sources.source[i];
+    th_source_mark mark = {.debt = source->debt, .emitted = source->emitted, .guide = source->def.agent.guide};
+    for (uint32_t k = 0; k < TH_MOST_STOPS; k++) mark.goal[k] = source->def.agent.route[k].goal;
+    memcpy(mark.field, source->field, sizeof mark.field);
+    TH_WRITE(writer, mark);
   }
 }
 
@@ -72,40 +89,47 @@ static void write_edits(const th_world *world, th_writer *writer) {
   TH_WRITE(writer, world->edit_count);
   for (uint32_t i = 0; i < world->edit_count; i++) {
     const th_edit_record *record = &world->edit[i];
-    uint32_t kind = record->edit.kind;
+    const uint32_t key[3] = {record->edit.kind, record->version, record->edit.shape.count};
     TH_WRITE(writer, record->step);
-    TH_WRITE(writer, kind);
+    TH_WRITE(writer, key);
+    th_write(writer, record->edit.shape.point, sizeof(th_vec2) * record->edit.shape.count);
     write_text(writer, record->edit.name);
     write_text(writer, record->edit.shape.name);
-    TH_WRITE(writer, record->edit.shape.count);
-    th_write(writer, record->edit.shape.point, sizeof(th_vec2) * record->edit.shape.count);
   }
 }
 
-/* Requests for fields alone; those of an edit follow from the edits. */
+/* What is pending, oldest first, with the shapes that were asked for: goals may have moved since. */
 static void write_requests(const th_world *world, th_writer *writer) {
-  th_request_def def;
-  const uint32_t end = 0;
-  for (const th_request *r = th_request_next(world, NULL, &def, world->entry_scratch); r;
-       r = th_request_next(world, r, &def, world->entry_scratch)) {
-    if (def.ground || !def.count) continue;
-    TH_WRITE(writer, def.count);
-    TH_WRITE(writer, def.step);
-    th_write(writer, def.entry, sizeof *def.entry * def.count);
+  const uint32_t end = TH_PENDING_NONE;
+  for (const th_request *request = world->request; request; request = request->next) {
+    uint32_t lives = 0;
+    for (uint32_t i = 0; i < request->count; i++) lives += th_request_item_lives(world, &request->item[i]);
+    if (!request->edits && !lives) continue;
+    const uint32_t key[3] = {request->edits ? TH_PENDING_EDIT : TH_PENDING_FIELDS, lives,
+                             th_ground_version(request->ground)};
+    TH_WRITE(writer, key);
+    TH_WRITE(writer, request->step);
+    for (uint32_t i = 0; i < request->count; i++) {
+      if (!th_request_item_lives(world, &request->item[i])) continue;
+      TH_WRITE(writer, request->item[i].entry);
+      write_shape(writer, &request->item[i].def.goal);
+    }
   }
   TH_WRITE(writer, end);
 }
 
 th_snapshot_head th_snapshot_head_of(const th_world *world) {
+  const th_ground *g = world->base_ground;
   return (th_snapshot_head){.magic = TH_SNAPSHOT_MAGIC,
                             .row_size = (uint32_t)th_rows_row_size(),
                             .rows = world->rows.count,
-                            .guides = world->guides.ids.alive,
                             .step = world->step,
                             .time = world->time,
                             .dt = world->dt,
                             .area = world->area,
                             .seed = world->def.seed,
+                            .order = th_order_frame_of(&world->order),
+                            .ground = {g->x0, g->y0, g->cell, g->width, g->height, g->version, world->ground->version},
                             .counters = world->counters};
 }
 
@@ -122,6 +146,7 @@ size_t th_world_snapshot(const th_world *world, void *memory, size_t size) {
   th_rows_each(&world->rows, write_column, &columns);
   write_models(world, &writer);
   write_goals(world, &writer);
+  write_ids(&writer, &world->guides.ids);
   write_entries(world, &writer);
   write_sources(world, &writer);
   write_edits(world, &writer);

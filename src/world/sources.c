@@ -46,38 +46,44 @@ static th_result check(th_world *world, const th_source_def *def, th_error *erro
 static bool grow(th_world *world) {
   th_sources *sources = &world->sources;
   const th_allocator *a = &world->env.allocator;
-  if (sources->ids.alive < sources->capacity) return true;
-  uint32_t larger = sources->capacity ? sources->capacity * 2 : 8;
+  if (sources->ids.alive < sources->ids.capacity) return true;
+  uint32_t larger = sources->ids.capacity ? sources->ids.capacity * 2 : 16;
   void *memory = sources->source;
-  bool grown = sources->capacity ? th_ids_grow(&sources->ids, a, larger) : th_ids_make(&sources->ids, a, larger);
-  grown = grown && th_grow(a, &memory, &sources->capacity, larger, sizeof *sources->source);
+  bool grown = th_grow(a, &memory, &sources->capacity, larger, sizeof *sources->source);
   sources->source = memory;
-  return grown;
+  return grown && th_ids_grow(&sources->ids, a, larger);
+}
+
+static th_result find_fields(th_world *world, const th_source_def *def, uint16_t *field, th_error *error) {
+  th_result result = TH_OK;
+  uint32_t before = world->entry_count;
+  th_field_key key = {.radius_class = th_ground_class(world->ground, def->agent.radius + def->radius_spread),
+                      .eps_level = th_eps_level(def->agent.eps)};
+  for (uint32_t i = 0; i < def->agent.route_count && !result; i++) {
+    key.goal = def->agent.route[i].goal.index;
+    result = th_field_entry_for(world, &key, &field[i], error);
+  }
+  th_field_entries_end(world, before, !result);
+  return result;
 }
 
 th_result th_world_add_source(th_world *world, const th_source_def *def, th_source_id *out, th_error *error) {
   th_result result = check(world, def, error);
+  uint32_t model;
+  if (!result) result = th_model_use_find(world, def->agent.model, &model, error);
   if (result) return result;
   const th_allocator *a = &world->env.allocator;
   th_source fresh = {.def = *def};
-  fresh.def.region.name = NULL;
-  fresh.def.agent.params = NULL;
-  fresh.def.region.point = NULL;
-  uint32_t model;
-  th_field_key key = {.radius_class = th_ground_class(world->ground, def->agent.radius + def->radius_spread),
-                      .eps_level = th_eps_level(def->agent.eps)};
-  result = th_model_use_find(world, def->agent.model, &model, error);
-  for (uint32_t i = 0; i < def->agent.route_count && !result; i++) {
-    key.goal = def->agent.route[i].goal.index;
-    result = th_field_entry_for(world, &key, &fresh.field[i], error);
-  }
-  if (result) return result;
   th_vec2 *point = TH_TAKE(a, th_vec2, def->region.count);
   fresh.params = th_take(a, def->agent.model->param_size, 1);
+  fresh.def.region.name = NULL;
   fresh.def.region.point = point;
-  if (!point || !fresh.params || !grow(world)) {
+  fresh.def.agent.params = NULL;
+  if (!point || !fresh.params || !grow(world)) result = th_fail_memory(error, "source");
+  if (!result) result = find_fields(world, def, fresh.field, error);
+  if (result) {
     th_source_clear(world, &fresh);
-    return th_fail_memory(error, "source");
+    return result;
   }
   memcpy(point, def->region.point, sizeof *point * def->region.count);
   if (def->agent.params)
@@ -141,7 +147,8 @@ static void emit_one(th_world *world, th_source *source, uint32_t name) {
   def.params = source->params;
   uint64_t seed = world->def.seed, number = source->emitted;
   double deviation = th_random_normal(seed, STREAM_SPEED, name, number);
-  def.speed = fmaxf(0.1f, def.speed + source->def.speed_spread * (float)fmin(fmax(deviation, -3.0), 3.0));
+  def.speed += source->def.speed_spread * (float)fmin(fmax(deviation, -3.0), 3.0);
+  def.speed = fminf(fmaxf(def.speed, 0.1f), 100.0f);
   def.speed_max = fmaxf(def.speed, def.speed_max);
   def.radius += source->def.radius_spread * (2.0f * th_random_unit(seed, STREAM_RADIUS, name, number) - 1.0f);
   th_agent_id id = {0, 0};

@@ -7,6 +7,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "requests.h"
+
+#define MOST_AGENTS (1u << 26)
+
 th_world_def th_default_world_def(void) {
   return (th_world_def){.dt = 0.1f,
                         .workers = 1,
@@ -28,7 +32,7 @@ static th_result check_def(const th_world_def *def, th_error *error) {
   if (!result) result = check_range(def->workers, 1, 64, "workers", error);
   if (!result) result = check_range(def->latency, 1, 1000, "latency", error);
   if (!result) result = check_range(def->part_rounds, 0, 3, "part_rounds", error);
-  if (!result) result = check_range(def->agent_capacity, 0, 1 << 26, "agent_capacity", error);
+  if (!result) result = check_range(def->agent_capacity, 0, MOST_AGENTS, "agent_capacity", error);
   if (!result) result = check_range(def->event_capacity, 1, 1 << 26, "event_capacity", error);
   return result;
 }
@@ -89,6 +93,9 @@ static bool grow_order(th_world *world, uint32_t capacity) {
   if (capacity <= world->order.capacity) return true;
   th_order larger;
   if (!th_order_make(&larger, &world->env.allocator, capacity, world->workers)) return false;
+  /* the clusters stay those of the last refit, so that growing leaves no trace in what follows */
+  th_order_frame frame = th_order_frame_of(&world->order);
+  th_order_frame_set(&larger, &frame);
   th_order_free(&world->order);
   world->order = larger;
   return true;
@@ -116,6 +123,10 @@ bool th_world_entry_scratch(th_world *world, uint32_t entries) {
 }
 
 th_result th_world_reserve(th_world *world, uint32_t agents, th_error *error) {
+  th_result result = th_world_idle(world, "th_world_reserve", error);
+  if (result) return result;
+  if (agents > MOST_AGENTS)
+    return th_fail(error, TH_ERROR_CAPACITY, "agents", "expected at most %u, found %u", MOST_AGENTS, agents);
   return th_world_make_room(world, agents) ? TH_OK : th_fail_memory(error, "world");
 }
 
@@ -179,7 +190,7 @@ static void free_tables(th_world *world) {
   for (uint32_t i = 0; i < world->sources.capacity; i++) th_source_clear(world, &world->sources.source[i]);
   TH_GIVE(a, world->sources.source, world->sources.capacity);
   th_ids_free(&world->sources.ids, a);
-  for (uint32_t i = 0; i < world->entry_count; i++) th_field_release(world->entry[i].field);
+  for (uint32_t i = 0; i < world->entry_count; i++) th_field_entry_clear(world, &world->entry[i]);
   TH_GIVE(a, world->entry, world->entry_capacity);
   TH_GIVE(a, world->entry_scratch, world->scratch_capacity);
 }
@@ -195,7 +206,7 @@ void th_world_free(th_world *world) {
   if (!world) return;
   const th_allocator *a = &world->env.allocator;
   th_jobs_free(world->jobs);
-  th_requests_free(world);
+  th_requests_free(world, world->request);
   th_pool_free(world->pool);
   free_tables(world);
   th_solver_release(world->solver);
@@ -220,12 +231,30 @@ void th_world_free(th_world *world) {
   TH_GIVE(&allocator, world, 1);
 }
 
+th_result th_world_idle(const th_world *world, const char *call, th_error *error) {
+  if (!world->advised) return TH_OK;
+  return th_fail(error, TH_ERROR_STATE, call,
+                 "expected th_world_integrate or th_world_accept first: advice is pending");
+}
+
+uint32_t th_ids_used(const th_ids *ids) {
+  uint32_t used = ids->capacity;
+  while (used && !ids->generation[used - 1]) used--;
+  return used;
+}
+
+uint64_t th_world_due(const th_world *world, float seconds) {
+  float steps = ceilf(seconds / world->dt);
+  return steps < 1e15f ? world->step + (uint64_t)steps : UINT64_MAX;
+}
+
 uint64_t th_world_steps(const th_world *world) { return world->step; }
 double th_world_time(const th_world *world) { return world->time; }
 const th_ground *th_world_ground(const th_world *world) { return world->ground; }
 
 th_result th_world_set_dt(th_world *world, float dt, th_error *error) {
-  th_result result = check_range((double)dt, 0.001, 1.0, "dt", error);
+  th_result result = th_world_idle(world, "th_world_set_dt", error);
+  if (!result) result = check_range((double)dt, 0.001, 1.0, "dt", error);
   if (result) return result;
   world->dt = dt;
   for (uint32_t row = 0; row < world->rows.count; row++) th_agent_limits(world, row);

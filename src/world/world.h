@@ -20,6 +20,7 @@ typedef struct th_model_use {
   const th_model *model;
   uint8_t *params, *states; /* capacity x size; strides below keep rows aligned */
   size_t param_stride, state_stride;
+  uint32_t capacity; /* rows */
   uint8_t *spare;    /* one such block, for moving rows */
   void *shared;      /* for the ground in force */
   th_view_wish wish; /* the widest of all its agents */
@@ -41,10 +42,12 @@ typedef struct th_field_entry {
   bool live;       /* the goal exists */
   bool failed;     /* the version in force has no way to make it */
   bool wanted;     /* restore: the snapshot had a field here */
+  bool draft;      /* made by a call that may still fail */
   th_field *field; /* NULL until published */
+  th_shape shape;  /* what that field leads to (the goal may have moved since); points owned */
 } th_field_entry;
 
-typedef struct th_request th_request; /* requests.c */
+typedef struct th_request th_request; /* requests.h */
 
 typedef struct th_source {
   th_source_def def; /* points owned; params owned */
@@ -53,6 +56,12 @@ typedef struct th_source {
   uint32_t emitted;
   double debt; /* fraction of an agent that is due */
 } th_source;
+
+/* The clusters of the last refit: they decide rows and sums until the next one. */
+typedef struct th_order_frame {
+  float x0, y0, side, inverse;
+  uint32_t columns, rows, strips, cluster_count;
+} th_order_frame;
 
 /* Things with ids: an id pool and an array of records. */
 typedef struct th_goals {
@@ -73,14 +82,15 @@ typedef struct th_sources {
 
 /* One edit of ground that was asked for, kept so that a snapshot can be restored elsewhere. edits.c */
 typedef struct th_edit_record {
-  th_edit edit;  /* name and points owned */
-  uint64_t step; /* in force from this step on */
+  th_edit edit;     /* name and points owned */
+  uint64_t step;    /* in force from this step on */
+  uint32_t version; /* of the ground that it is part of; edits of one call share it */
 } th_edit_record;
 
 typedef struct th_worker_room {
   th_view_room view;
-  void *scratch;
-  float farthest; /* squared way of the fastest agent it moved */
+  void *scratch, *larger; /* the second one while scratch grows */
+  float farthest;         /* squared way of the fastest agent it moved */
 } th_worker_room;
 
 struct th_world {
@@ -135,7 +145,7 @@ struct th_world {
   uint32_t slot_capacity;
 
   th_event *event;
-  uint32_t event_count, calls_begin; /* events of the last step, then those of calls since */
+  uint32_t event_count; /* events of the last step and of calls since */
   th_counters counters;
   double seconds[TH_PHASE_COUNT];
 };
@@ -157,36 +167,23 @@ void th_model_share(th_world *world, uint32_t model, void *shared); /* replaces 
 void th_model_use_free(th_world *world);
 
 /* goals.c */
+void th_field_entry_clear(th_world *world, th_field_entry *entry);
+/* Ends a call that may have made entries: keeps them, or takes back all since there were `before`. */
+void th_field_entries_end(th_world *world, uint32_t before, bool keep);
 typedef struct th_field_key {
   uint32_t goal, radius_class, eps_level;
 } th_field_key;
 /* The entry for a key; made, and its field asked for, when it is new. */
-th_result th_field_entry_for(th_world *world, const th_field_key *key, uint16_t *number, th_error *error);
+th_result th_field_entry_for(th_world *world, const th_field_key *key, uint16_t *entry, th_error *error);
 uint32_t th_eps_level(float eps);
 
 /* goal_check.c */
 th_result th_goal_touches(const th_ground *ground, const th_shape *shape, th_error *error);
 
-/* requests.c */
-typedef struct th_request_def {
-  uint64_t step;         /* in force from this step on */
-  const uint32_t *entry; /* fields to make */
-  uint32_t count;
-  th_ground *ground; /* the version to bring into force; NULL: fields only, on the version asked for last */
-} th_request_def;
-th_result th_request_entries(th_world *world, const th_request_def *def, th_error *error);
-void th_requests_publish(th_world *world);
-void th_requests_free(th_world *world);
-/* Walks over what is pending (NULL starts); `entry` has room for all entries of the world. NULL at the end. */
-const th_request *th_request_next(const th_world *world, const th_request *request, th_request_def *def,
-                                  uint32_t *entry);
-void th_requests_wait(th_world *world); /* until all that is pending has been made */
-
 /* edits.c */
 void th_world_displace(th_world *world);
 void th_edits_free(th_world *world);
-th_result th_world_edit_at(th_world *world, const th_edit *edit, uint32_t count, uint64_t step, th_error *error);
-th_result th_edits_record(th_world *world, const th_edit *edit, uint32_t count, uint64_t step, th_error *error);
+void th_edit_records_free(const th_allocator *allocator, th_edit_record *record, uint32_t count, uint32_t capacity);
 
 /* sources.c */
 void th_sources_emit(th_world *world);
@@ -197,7 +194,15 @@ void th_source_clear(th_world *world, th_source *source);
 void th_event_add(th_world *world, th_event_kind kind, th_agent_id agent, uint32_t goal);
 void th_events_sort(th_world *world);
 
+/* order.c */
+th_order_frame th_order_frame_of(const th_order *order);
+void th_order_frame_set(th_order *order, const th_order_frame *frame);
+
 /* world.c */
+/* Refuses calls that would change agents between advise and integrate. */
+th_result th_world_idle(const th_world *world, const char *call, th_error *error);
+uint32_t th_ids_used(const th_ids *ids); /* rows up to the last one that was ever taken: capacity leaves no trace */
+uint64_t th_world_due(const th_world *world, float seconds); /* the step that many seconds from now */
 bool th_world_make_room(th_world *world, uint32_t agents);
 bool th_world_entry_scratch(th_world *world, uint32_t entries);
 

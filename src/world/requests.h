@@ -1,0 +1,45 @@
+/* world/requests.h - what is being made beside the steps: fields, and grounds with their fields. */
+#ifndef TH_WORLD_REQUESTS_H
+#define TH_WORLD_REQUESTS_H
+
+#include "world.h"
+
+typedef struct th_request_item {
+  uint32_t entry, goal, generation; /* of the goal: it may be gone when the field is there */
+  th_field_def def;                 /* goal points owned */
+  th_field *field;
+} th_request_item;
+
+struct th_request {
+  th_world *world;
+  th_request *next;
+  uint64_t step; /* in force from this step on */
+  th_ticket ticket;
+  th_ground *ground; /* version the fields are made for */
+  bool edits;        /* this request brings that version into force */
+  th_request_item *item;
+  uint32_t count;
+  bool submitted;
+  th_result result;     /* TH_ERROR_MEMORY when some field could not be made for want of memory */
+  uint32_t model_count; /* with a ground: what each model in use shares on it */
+  void *shared[TH_MOST_MODELS];
+};
+
+typedef struct th_request_def {
+  uint64_t step;         /* in force from this step on */
+  const uint32_t *entry; /* fields to make */
+  uint32_t count;
+  th_ground *ground;     /* the version to bring into force; NULL: fields only, on the version asked for last */
+  const th_shape *shape; /* what each field leads to; NULL: where the goals are now */
+} th_request_def;
+
+th_result th_request_entries(th_world *world, const th_request_def *def, th_error *error);
+void th_request_withdraw(th_world *world, uint32_t entry); /* the pending request that makes this entry alone */
+void th_requests_publish(th_world *world);
+void th_requests_wait(th_world *world); /* until all that is pending has been made */
+void th_requests_free(th_world *world, th_request *first);
+
+/* False once the goal of an item went away. */
+bool th_request_item_lives(const th_world *world, const th_request_item *item);
+
+#endif
