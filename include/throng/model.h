@@ -40,6 +40,7 @@ typedef struct th_work {
   float dt;                  /* step [s] */
   uint64_t step, seed;
   uint32_t own_first, own_count; /* TH_OVER_PATCHES: the patch's own agents within the candidates */
+  uint32_t simd;                 /* th_simd of the world */
 } th_work;
 
 typedef struct th_pass {
@@ -62,6 +63,10 @@ typedef struct th_model {
   void (*shared_free)(const th_env *env, void *shared); /* shared data are remade for each ground version */
   const th_pass *pass;
   uint32_t pass_count;
+  size_t (*state_bytes)(const void *params); /* state of an agent, at least state_size; NULL: state_size */
+  /* What the table cannot say: refuses parameters that do not go together or do not fit the ground; NULL: none. */
+  th_result (*check)(const void *params, const th_ground *ground, th_error *error);
+  const char *(*warn)(const void *params); /* a warning, logged once a world, or NULL; the agent is taken */
 } th_model;
 
 /** Goes along the guide and respects walls; does not see other agents. */

@@ -259,7 +259,7 @@ static th_result prepare(th_world *world, const th_agent_def *def, uint32_t coun
   uint32_t model, before = world->entry_count;
   th_result result = make_room_for(world, count, error);
   for (uint32_t i = 0; i < count && !result; i++) {
-    result = th_model_use_find(world, def[i].model, &model, error);
+    result = th_model_use_for(world, def[i].model, def[i].params, &model, error);
     if (!result) result = find_fields(world, &def[i], field, error);
   }
   th_field_entries_end(world, before, !result);
@@ -314,7 +314,7 @@ th_result th_world_change_agent(th_world *world, th_agent_id agent, const th_age
   if (row == UINT32_MAX) return th_fail(error, TH_ERROR_STATE, "agent", "agent %u does not exist", agent.index);
   th_result result = th_world_idle(world, "th_world_change_agent", error);
   if (!result) result = th_agent_check(world, def, 0, error);
-  if (!result) result = th_model_use_find(world, def->model, &model, error);
+  if (!result) result = th_model_use_for(world, def->model, def->params, &model, error);
   if (result) return result;
   uint32_t before = world->entry_count;
   result = find_fields(world, def, field, error);

@@ -26,14 +26,24 @@ typedef struct advice_lanes {
 static bool due(const th_world *world, uint32_t row) {
   const th_rows *rows = &world->rows;
   return rows->state[row] != TH_AGENT_EXTERNAL &&
-         (rows->period[row] == 1 || rows->fresh[row] || (world->step + rows->agent[row]) % rows->period[row] == 0);
+         (rows->period[row] == 1 || rows->fresh[row] || rows->want[row].state != TH_WANT_LEAD ||
+          (world->step + rows->agent[row]) % rows->period[row] == 0);
+}
+
+/* A fresh agent decides as one that already looks where its guide leads (move.c turns it for good). */
+static void face_guide(th_rows *rows, uint32_t row) {
+  const th_want *want = &rows->want[row];
+  if (want->state != TH_WANT_LEAD || (want->dx == 0.0f && want->dy == 0.0f)) return;
+  rows->hx[row] = want->dx;
+  rows->hy[row] = want->dy;
 }
 
 static void preset(const pass_work *work, advice_lanes *lanes, const uint32_t *slot, uint32_t count) {
-  const th_world *world = work->world;
+  th_world *world = work->world;
   const th_model_use *use = &world->model[work->model];
   for (uint32_t lane = 0; lane < 16; lane++) {
     uint32_t row = world->order.row[slot[lane < count ? lane : count - 1]];
+    if (world->rows.fresh[row]) face_guide(&world->rows, row);
     lanes->vx[lane] = lanes->vy[lane] = lanes->hx[lane] = lanes->hy[lane] = 0.0f;
     lanes->gait[lane] = TH_GAIT_STAND;
     lanes->params[lane] = use->params + row * use->param_stride;
@@ -72,7 +82,8 @@ static void run_lanes(pass_work *work, th_worker_room *room, const uint32_t *slo
                  .scratch = room->scratch,
                  .dt = world->dt,
                  .step = world->step,
-                 .seed = world->def.seed};
+                 .seed = world->def.seed,
+                 .simd = (uint32_t)world->simd};
   work->pass->run(&one);
   if (work->pass == &use->model->pass[use->model->pass_count - 1]) keep(world, &lanes, slot, count);
 }
@@ -115,7 +126,8 @@ static void over_patches(void *context, uint32_t begin, uint32_t end, uint32_t w
                    .step = world->step,
                    .seed = world->def.seed,
                    .own_first = own_first,
-                   .own_count = own};
+                   .own_count = own,
+                   .simd = (uint32_t)world->simd};
     work->pass->run(&one);
   }
 }

@@ -96,6 +96,61 @@ static bool grow_use(const th_allocator *a, th_model_use *use, uint32_t capacity
   return made;
 }
 
+bool th_model_use_widen(th_world *world, uint32_t model, size_t stride) {
+  th_model_use *use = &world->model[model];
+  const th_allocator *a = &world->env.allocator;
+  uint32_t capacity = use->capacity;
+  if (stride <= use->state_stride) return true;
+  th_model_use wide = *use;
+  wide.state_stride = stride;
+  wide.states = th_take(a, capacity, stride);
+  wide.spare = th_take(a, capacity, spare_size(&wide));
+  if (!wide.states || !wide.spare) {
+    th_give(a, wide.states, capacity, stride);
+    th_give(a, wide.spare, capacity, spare_size(&wide));
+    return false;
+  }
+  for (uint32_t row = 0; row < world->rows.count; row++)
+    memcpy(wide.states + row * stride, use->states + row * use->state_stride, use->state_stride);
+  th_give(a, use->states, capacity, use->state_stride);
+  th_give(a, use->spare, capacity, spare_size(use));
+  *use = wide;
+  return true;
+}
+
+/* Refuses parameters, or makes room for the state that they need; warns once. */
+static th_result admit(th_world *world, uint32_t index, const void *params, th_error *error) {
+  th_model_use *use = &world->model[index];
+  const th_model *model = use->model;
+  th_result result = model->check ? model->check(params, world->ground, error) : TH_OK;
+  if (result) return result;
+  if (model->state_bytes && !th_model_use_widen(world, index, stride_of(model->state_bytes(params))))
+    return th_fail_memory(error, model->name);
+  const char *warning = model->warn && !use->warned ? model->warn(params) : NULL;
+  if (warning && world->env.log.write) world->env.log.write(world->env.log.user, TH_LOG_WARNING, warning);
+  use->warned |= warning != NULL;
+  return TH_OK;
+}
+
+th_result th_model_use_for(th_world *world, const th_model *model, const void *params, uint32_t *index,
+                           th_error *error) {
+  th_result result = th_model_use_find(world, model, index, error);
+  if (result || !(model->check || model->state_bytes || model->warn)) return result;
+  if (params) return admit(world, *index, params, error);
+  const th_allocator *a = &world->env.allocator;
+  void *initial = th_take(a, model->param_size, 1);
+  if (!initial) return th_fail_memory(error, model->name);
+  th_param_defaults(model->param, model->param_count, initial);
+  result = admit(world, *index, initial, error);
+  th_give(a, initial, model->param_size, 1);
+  return result;
+}
+
+size_t th_model_state_bytes(const th_model_use *use, uint32_t row) {
+  const th_model *model = use->model;
+  return model->state_bytes ? model->state_bytes(use->params + row * use->param_stride) : model->state_size;
+}
+
 bool th_model_use_grow(th_world *world, uint32_t capacity) {
   for (uint32_t i = 0; i < world->model_count; i++) {
     th_model_use *use = &world->model[i];

@@ -86,15 +86,18 @@ static th_result read_model(th_restore *r, th_reader *reader, uint32_t number, t
   }
   const th_model_use *use = &world->model[found];
   TH_READ(reader, stride);
-  if (stride[0] != use->param_stride || stride[1] != use->state_stride)
+  bool wider = use->model->state_bytes && stride[1] <= reader->size; /* states grow with what agents need */
+  if (stride[0] != use->param_stride || (stride[1] != use->state_stride && !wider))
     return th_restore_fail(error, "a model with other parameters");
+  if (!th_model_use_widen(world, found, (size_t)stride[1])) return th_fail_memory(error, "snapshot");
   r->model_of[number] = (uint8_t)found;
   r->block_capacity[found] = use->capacity;
   r->params[found] = th_take(r->allocator, use->capacity, use->param_stride);
   r->states[found] = th_take(r->allocator, use->capacity, use->state_stride);
   if (!r->params[found] || !r->states[found]) return th_fail_memory(error, "snapshot");
   th_read(reader, r->params[found], use->param_stride * r->head.rows);
-  th_read(reader, r->states[found], use->state_stride * r->head.rows);
+  for (uint32_t row = 0; row < r->head.rows; row++)
+    th_read(reader, r->states[found] + row * use->state_stride, (size_t)stride[1]);
   return TH_OK;
 }
 

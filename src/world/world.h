@@ -24,6 +24,7 @@ typedef struct th_model_use {
   uint8_t *spare;    /* one such block, for moving rows */
   void *shared;      /* for the ground in force */
   th_view_wish wish; /* the widest of all its agents */
+  bool warned;       /* the model's warning has been logged */
 } th_model_use;
 
 typedef struct th_goal {
@@ -160,7 +161,12 @@ void th_agent_head_for(th_world *world, uint32_t row, uint8_t stop);
 
 /* models.c */
 th_result th_model_use_find(th_world *world, const th_model *model, uint32_t *index, th_error *error);
+/* The same for an agent with these parameters (NULL: defaults): checked, with room for its state. */
+th_result th_model_use_for(th_world *world, const th_model *model, const void *params, uint32_t *index,
+                           th_error *error);
 bool th_model_use_grow(th_world *world, uint32_t capacity);
+bool th_model_use_widen(th_world *world, uint32_t model, size_t stride); /* states of at least `stride` bytes */
+size_t th_model_state_bytes(const th_model_use *use, uint32_t row);      /* of the agent in a row */
 void th_model_use_copy(th_world *world, uint32_t model, uint32_t to, uint32_t from);
 void th_model_use_set(th_world *world, uint32_t model, uint32_t row, const void *params, bool keep_state);
 void th_model_share(th_world *world, uint32_t model, void *shared); /* replaces what the model's agents share */
