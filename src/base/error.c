@@ -47,8 +47,8 @@ void th_fault(const th_env *env, const char *format, ...) {
 }
 
 const char *th_result_name(th_result result) {
-  static const char *const name[] = {"ok",          "memory",   "range", "format", "file", "geometry",
-                                     "unreachable", "capacity", "state", "stopped"};
+  static const char *const name[] = {"ok",       "memory",      "range",    "format", "file",
+                                     "geometry", "unreachable", "capacity", "state",  "stopped"};
   return (unsigned)result < sizeof name / sizeof *name ? name[result] : "unknown";
 }
 

@@ -86,9 +86,7 @@ static uint64_t kind_of(const th_rows *rows, uint32_t row) {
 static float touch(const th_world *world, uint32_t row) {
   uint16_t entry = world->rows.field[row];
   if (entry == TH_NO_FIELD || !world->entry[entry].field) return 0.0f;
-  const th_field *field = world->entry[entry].field;
-  const th_node *node = field->node + world->rows.cell[row]; /* never on the border ring */
-  return node[-1].left + node[1].left + node[field->width].left + node[-(ptrdiff_t)field->width].left;
+  return world->entry[entry].field->node[world->rows.cell[row]].left;
 }
 
 static void ask_patch(th_world *world, uint32_t first, uint32_t last) {
