@@ -9,7 +9,7 @@
 #include "throng/report.h"
 
 /* fontconfig keeps a pattern of its own after the last font is gone; ours are still counted. */
-const char *__lsan_default_suppressions(void);
+__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void) { return "leak:libfontconfig"; }
 
 static char folder[] = "/tmp/throng_figure_XXXXXX";
@@ -359,6 +359,25 @@ static void a_recording_is_measured_afterwards(void **state) {
   th_tracks_free(&tracks);
 }
 
+/* The last one leaves in the step after the last frame that shows anybody. */
+static void the_last_arrival_counts(void **state) {
+  (void)state;
+  th_tracks tracks = room(NULL);
+  double last = (double)tracks.frame_last / tracks.fps;
+  th_happening happening[2] = {{.time = last, .kind = "arrived", .id = tracks.track[0].id},
+                               {.time = last, .kind = "removed", .id = tracks.track[0].id}};
+  tracks.happening = happening, tracks.happening_count = 2;
+  th_metrics_def def = th_default_metrics_def();
+  th_metrics *metrics = NULL;
+  assert_int_equal(th_metrics_of_tracks(&def, &tracks, &metrics, NULL), TH_OK);
+  th_summary s = th_metrics_summary(metrics);
+  assert_int_equal(s.arrived, 1);
+  assert_true(fabs(s.arrival_last - last - 1.0 / tracks.fps) < 1e-9);
+  th_metrics_free(metrics);
+  tracks.happening = NULL, tracks.happening_count = 0;
+  th_tracks_free(&tracks);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_layer_is_where_it_belongs),
@@ -372,6 +391,7 @@ int main(void) {
       cmocka_unit_test(without_ffmpeg_frames_and_a_message),
       cmocka_unit_test(every_failing_allocation_is_survived),
       cmocka_unit_test(a_recording_is_measured_afterwards),
+      cmocka_unit_test(the_last_arrival_counts),
   };
   return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }

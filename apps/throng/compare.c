@@ -11,8 +11,18 @@ typedef struct set {
   th_tracks tracks[MOST];
   th_summary numbers[MOST];
   th_panel panel[MOST];
+  char title[MOST][256];
   uint32_t count;
 } set;
+
+/* Two runs of one scene have one name: panels are called by where they lie. */
+static const char *title_of(char title[256], const char *path) {
+  static const char usual[] = "/trajectory.sqlite";
+  size_t length = strlen(path), end = sizeof usual - 1;
+  if (length > end && strcmp(path + length - end, usual) == 0) length -= end;
+  snprintf(title, 256, "%.*s", (int)(length < 255 ? length : 255), path);
+  return title;
+}
 
 static th_result add(set *s, const th_options *options, const char *path, th_error *error) {
   th_tracks *tracks = &s->tracks[s->count];
@@ -27,7 +37,7 @@ static th_result add(set *s, const th_options *options, const char *path, th_err
   s->numbers[i] = th_metrics_summary(metrics);
   th_metrics_free(metrics);
   s->panel[i] = (th_panel){th_plot_def(options, tracks), &s->numbers[i]};
-  s->panel[i].figure.note = path;
+  s->panel[i].figure.title = title_of(s->title[i], path);
   return TH_OK;
 }
 
@@ -66,7 +76,7 @@ int th_command_compare(const th_options *options) {
   int code = result == TH_OK ? TH_EXIT_OK : th_cli_fail(&error, th_cli_code(result));
   if (result == TH_OK) {
     uint32_t width = options->width ? options->width : th_default_figure_def().width;
-    result = th_figure_compare(s.panel, s.count, "", width, path, &error);
+    result = th_figure_compare(s.panel, s.count, NULL, width, path, &error);
     code = result == TH_OK ? print(&s, options, path) : th_cli_fail(&error, TH_EXIT_ENVIRONMENT);
   }
   for (uint32_t i = 0; i < s.count; i++) th_tracks_free(&s.tracks[i]);

@@ -24,7 +24,7 @@ int th_command_field(const th_options *options) {
     th_way_free(&way);
     return th_cli_fail(&error, th_cli_code(result));
   }
-  th_plot_field field = {at, &way, "metres to the goal"};
+  th_plot_field field = {at, &way, "way left [m]"};
   result = th_way_draw(&way, options, &field, NULL, path, &error);
   int code = result == TH_OK ? TH_EXIT_OK : th_cli_fail(&error, TH_EXIT_ENVIRONMENT);
   if (result == TH_OK && options->json) {

@@ -9,6 +9,19 @@
 #include "cli.h"
 #include "io/json.h"
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define TH_ADDRESS_SANITIZER
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define TH_ADDRESS_SANITIZER
+#endif
+#ifdef TH_ADDRESS_SANITIZER
+/* fontconfig keeps a pattern of its own after the last font is gone. The sanitizer asks by this name, from outside. */
+__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void) { return "leak:libfontconfig"; }
+#endif
+
 const th_command th_commands[] = {
     {"run", "SCENE", "run a scene; write trajectory, figures and report",
      "out seed seeds duration set workers simd json quiet no-expect", 1, 1, th_command_run,

@@ -12,7 +12,7 @@
 
 static double weight(double dx, double dy) { return exp(-(dx * dx + dy * dy) / (2.0 * SPREAD * SPREAD)); }
 
-static void spread(th_grid *grid, double x, double y, double amount) {
+static void spread(th_wash *grid, double x, double y, double amount) {
   double fi = (x - grid->x0) / grid->cell - 0.5, fj = (y - grid->y0) / grid->cell - 0.5;
   int reach = (int)ceil(2.5 * SPREAD / grid->cell);
   int i0 = (int)fmax(0.0, floor(fi) - reach), i1 = (int)fmin(grid->width - 1.0, floor(fi) + reach + 1);
@@ -29,9 +29,9 @@ static void spread(th_grid *grid, double x, double y, double amount) {
 
 th_result th_draw_density(th_scene_view *view, th_error *error) {
   const th_tracks *tracks = view->def->tracks;
-  th_grid grid;
+  th_wash grid;
   if (!tracks || tracks->sample_count == 0) return TH_OK;
-  th_result result = th_grid_make(view, 180.0, &grid, error);
+  th_result result = th_wash_make(view, 180.0, &grid, error);
   if (result != TH_OK) return result;
   size_t cells = (size_t)grid.width * grid.height;
   for (size_t k = 0; k < cells; k++) grid.value[k] = 0.0;
@@ -41,7 +41,7 @@ th_result th_draw_density(th_scene_view *view, th_error *error) {
   double most = 0.0;
   for (size_t k = 0; k < cells; k++) most = fmax(most, grid.value[k]);
   view->field = (th_scale){0.0, most > 0.0 ? most : 1.0, "density [1/m\xC2\xB2]", true};
-  result = th_grid_paint(view, &grid, &view->field, true, error);
-  th_grid_free(view, &grid);
+  result = th_wash_paint(view, &grid, &view->field, true, error);
+  th_wash_free(view, &grid);
   return result;
 }

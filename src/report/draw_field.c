@@ -20,7 +20,7 @@ static bool at(const th_scene_view *view, double x, double y, double *value, th_
   return field->at(field->user, (float)x, (float)y, value, direction) && isfinite(*value);
 }
 
-static void sample(const th_scene_view *view, th_grid *grid) {
+static void sample(const th_scene_view *view, th_wash *grid) {
   for (uint32_t j = 0; j < grid->height; j++)
     for (uint32_t i = 0; i < grid->width; i++) {
       double value;
@@ -36,7 +36,7 @@ static int by_value(const void *a, const void *b) {
 }
 
 /* Finite values of the grid, sorted; returns how many. */
-static size_t sort_values(const th_grid *grid, double *sorted) {
+static size_t sort_values(const th_wash *grid, double *sorted) {
   size_t n = 0;
   for (size_t k = 0; k < (size_t)grid->width * grid->height; k++)
     if (isfinite(grid->value[k])) sorted[n++] = grid->value[k];
@@ -126,18 +126,18 @@ static th_result draw_streams(const th_scene_view *view, th_error *error) {
   return TH_OK;
 }
 
-static void draw_isolines(const th_scene_view *view, const th_grid *grid, const double *sorted, size_t n) {
+static void draw_isolines(const th_scene_view *view, const th_wash *grid, const double *sorted, size_t n) {
   cairo_t *cr = view->canvas->cr;
   th_canvas_colour(cr, th_paper, 0.95);
   cairo_set_line_width(cr, 1.3 * view->canvas->unit);
   for (int k = 1; k <= ISOLINES && n > 1; k++)
-    th_grid_isoline(view, grid, sorted[(size_t)((double)(n - 1) * k / (ISOLINES + 1))]);
+    th_wash_isoline(view, grid, sorted[(size_t)((double)(n - 1) * k / (ISOLINES + 1))]);
 }
 
 th_result th_draw_field(th_scene_view *view, th_error *error) {
   th_env env = th_env_complete(&view->def->env);
-  th_grid grid;
-  th_result result = th_grid_make(view, 320.0, &grid, error);
+  th_wash grid;
+  th_result result = th_wash_make(view, 320.0, &grid, error);
   if (result != TH_OK) return result;
   size_t cells = (size_t)grid.width * grid.height;
   double *sorted = TH_TAKE(&env.allocator, double, cells);
@@ -147,13 +147,13 @@ th_result th_draw_field(th_scene_view *view, th_error *error) {
     size_t n = sort_values(&grid, sorted);
     double least = n ? sorted[n / 200] : 0.0, most = n ? sorted[n - 1 - n / 200] : 1.0;
     view->field = (th_scale){least, most > least ? most : least + 1.0, view->def->field->label, true};
-    result = th_grid_paint(view, &grid, &view->field, false, error);
+    result = th_wash_paint(view, &grid, &view->field, false, error);
     th_clip_to_floor(view);
     if (result == TH_OK) draw_isolines(view, &grid, sorted, n);
     if (result == TH_OK) result = draw_streams(view, error);
     cairo_restore(view->canvas->cr);
   }
   TH_GIVE(&env.allocator, sorted, cells);
-  th_grid_free(view, &grid);
+  th_wash_free(view, &grid);
   return result;
 }

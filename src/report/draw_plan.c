@@ -28,13 +28,42 @@ static void trace_plan(const th_scene_view *view, const th_plan *plan, bool outl
   }
 }
 
+/* a, b, c: b lies to the right of the ray from a to c, or on it and farther. */
+static bool turns_out(th_vec2 a, th_vec2 b, th_vec2 c) {
+  double bx = (double)b.x - (double)a.x, by = (double)b.y - (double)a.y;
+  double cx = (double)c.x - (double)a.x, cy = (double)c.y - (double)a.y;
+  double cross = cx * by - cy * bx;
+  return cross < 0.0 || (cross == 0.0 && bx * bx + by * by > cx * cx + cy * cy);
+}
+
+/* The convex hull by gift wrapping (Jarvis 1973): O(n h) for n points of which h are corners, and needs no memory. */
+static void trace_hull(const th_scene_view *view, const th_plan *plan) {
+  cairo_t *cr = view->canvas->cr;
+  uint32_t first = 0, at, next;
+  for (uint32_t k = 1; k < plan->point_count; k++)
+    if (plan->point[k].x < plan->point[first].x ||
+        (plan->point[k].x == plan->point[first].x && plan->point[k].y < plan->point[first].y))
+      first = k;
+  cairo_new_path(cr);
+  at = first;
+  for (uint32_t corner = 0; corner < plan->point_count; corner++, at = next) {
+    cairo_line_to(cr, th_map_x(&view->map, plan->point[at].x), th_map_y(&view->map, plan->point[at].y));
+    next = first;
+    for (uint32_t k = 0; k < plan->point_count; k++)
+      if (turns_out(plan->point[at], plan->point[k], plan->point[next])) next = k;
+    if (next == first) break;
+  }
+  cairo_close_path(cr);
+}
+
 void th_draw_floor(const th_scene_view *view) {
   cairo_t *cr = view->canvas->cr;
   if (!view->plan) return;
-  /* Solid space around the outline: the outer half of a broad line. It also fills thin walls that join the outline. */
-  trace_plan(view, view->plan, true, false);
+  /* Solid space: walls that join the outline are gaps of the floor, so its hull is filled, with a broad rim. */
+  trace_hull(view, view->plan);
   th_canvas_colour(cr, th_solid, 1.0);
   cairo_set_line_width(cr, 18.0 * view->canvas->unit * view->detail);
+  cairo_fill_preserve(cr);
   cairo_stroke(cr);
   cairo_set_fill_rule(cr, CAIRO_FILL_RULE_EVEN_ODD);
   trace_plan(view, view->plan, true, true);
@@ -51,6 +80,16 @@ void th_clip_to_floor(const th_scene_view *view) {
   cairo_clip(cr);
 }
 
+static double ring_extent(const th_plan *plan, const th_ring *ring) {
+  th_vec2 lower = plan->point[ring->first], upper = lower;
+  for (uint32_t k = 1; k < ring->count; k++) {
+    th_vec2 p = plan->point[ring->first + k];
+    lower = (th_vec2){fminf(lower.x, p.x), fminf(lower.y, p.y)};
+    upper = (th_vec2){fmaxf(upper.x, p.x), fmaxf(upper.y, p.y)};
+  }
+  return (double)fmaxf(upper.x - lower.x, upper.y - lower.y);
+}
+
 void th_draw_walls(const th_scene_view *view) {
   cairo_t *cr = view->canvas->cr;
   double unit = view->canvas->unit;
@@ -58,14 +97,17 @@ void th_draw_walls(const th_scene_view *view) {
   cairo_set_fill_rule(cr, CAIRO_FILL_RULE_WINDING);
   trace_plan(view, view->plan, false, true);
   th_canvas_colour(cr, th_solid, 1.0);
-  cairo_fill_preserve(cr);
-  th_canvas_colour(cr, th_soft_ink, 0.75);
-  cairo_set_line_width(cr, 1.1 * unit);
-  cairo_stroke(cr);
-  trace_plan(view, view->plan, true, false);
+  cairo_fill(cr);
   th_canvas_colour(cr, th_ink, 1.0);
-  cairo_set_line_width(cr, 2.4 * unit * view->detail);
-  cairo_stroke(cr);
+  for (uint32_t r = 0; r < view->plan->ring_count; r++) {
+    const th_ring *ring = &view->plan->ring[r];
+    cairo_new_path(cr);
+    trace_ring(view, view->plan, ring);
+    cairo_close_path(cr);
+    double wide = 0.06 * ring_extent(view->plan, ring) * view->map.scale; /* a tree needs no heavy border */
+    cairo_set_line_width(cr, fmin(fmax(wide, 0.9 * unit), 2.0 * unit * view->detail));
+    cairo_stroke(cr);
+  }
 }
 
 th_colour th_mark_colour(const char *kind) {

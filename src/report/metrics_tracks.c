@@ -1,8 +1,8 @@
 /* report/metrics_tracks.c - metrics of a recording, frame by frame.
  *
  * Each frame is put into columns as a world would show it and handed to th_metrics_step; recorded events go with the
- * frame that follows them. Files of other programs have no events: there an agent counts as arrived when its rows end
- * before the recording does. Walls are the rings of the recorded ground. Cost: O(samples + frames x agents).
+ * frame that ends their step. Files of other programs have no events: there an agent counts as arrived when its rows
+ * end before the recording does. Walls are the rings of the recorded ground. Cost: O(samples + frames x agents).
  */
 #include <math.h>
 #include <string.h>
@@ -90,13 +90,14 @@ static uint32_t track_of(const th_tracks *tracks, int64_t id) {
   return lo < tracks->track_count && tracks->track[lo].id == id ? lo : UINT32_MAX;
 }
 
-/* Events up to the time of a frame; without any, those that end their rows have arrived. */
+/* Events of the steps before a frame (an event has the time at which its step began); without any, those that end their
+ * rows have arrived. */
 static bool frame_events(replay *r, uint32_t frame, uint32_t *count) {
   const th_tracks *tracks = r->tracks;
   for (; r->happening < tracks->happening_count; r->happening++) {
     const th_happening *h = &tracks->happening[r->happening];
     th_event_kind kind;
-    if (h->time * tracks->fps > (double)frame + 1e-6) break;
+    if (h->time * tracks->fps > (double)frame - 1e-6) break;
     uint32_t track = track_of(tracks, h->id);
     if (track != UINT32_MAX && kind_of(h->kind, &kind) && !add_event(r, count, kind, track)) return false;
   }
@@ -119,7 +120,8 @@ static th_result watch(replay *r, th_error *error) {
     uint32_t events = 0;
     if (!frame_events(r, frame, &events)) return th_fail_memory(error, "metrics");
     th_result result = th_metrics_step(r->metrics, frame, &agents, r->event, events, error);
-    if (result != TH_OK || frame == tracks->frame_last) return result;
+    bool more = frame == tracks->frame_last && r->happening < tracks->happening_count; /* when the last ones left */
+    if (result != TH_OK || (frame >= tracks->frame_last && !more)) return result;
   }
   return TH_OK;
 }

@@ -11,12 +11,12 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-th_result th_grid_make(const th_scene_view *view, double across, th_grid *grid, th_error *error) {
+th_result th_wash_make(const th_scene_view *view, double across, th_wash *grid, th_error *error) {
   th_env env = th_env_complete(&view->def->env);
   double w = (double)view->map.upper.x - (double)view->map.lower.x;
   double h = (double)view->map.upper.y - (double)view->map.lower.y;
   double cell = fmax(w, h) / across;
-  *grid = (th_grid){.width = (uint32_t)ceil(w / cell) + 1,
+  *grid = (th_wash){.width = (uint32_t)ceil(w / cell) + 1,
                     .height = (uint32_t)ceil(h / cell) + 1,
                     .x0 = (double)view->map.lower.x,
                     .y0 = (double)view->map.lower.y,
@@ -27,14 +27,14 @@ th_result th_grid_make(const th_scene_view *view, double across, th_grid *grid, 
   return TH_OK;
 }
 
-void th_grid_free(const th_scene_view *view, th_grid *grid) {
+void th_wash_free(const th_scene_view *view, th_wash *grid) {
   th_env env = th_env_complete(&view->def->env);
   TH_GIVE(&env.allocator, grid->value, (size_t)grid->width * grid->height);
-  *grid = (th_grid){0};
+  *grid = (th_wash){0};
 }
 
 /* Solid cells take the mean of their neighbours, so that bilinear enlargement does not pale towards walls. */
-static double filled(const th_grid *grid, int i, int j) {
+static double filled(const th_wash *grid, int i, int j) {
   double own = grid->value[(size_t)j * grid->width + (size_t)i], sum = 0.0, n = 0.0;
   if (isfinite(own)) return own;
   for (int dj = -1; dj <= 1; dj++)
@@ -56,7 +56,7 @@ static uint32_t pixel_of(double value, const th_scale *scale, bool veil) {
          (uint32_t)(255.0 * alpha * c.g) << 8 | (uint32_t)(255.0 * alpha * c.b);
 }
 
-static void paint_surface(const th_scene_view *view, const th_grid *grid, cairo_surface_t *picture) {
+static void paint_surface(const th_scene_view *view, const th_wash *grid, cairo_surface_t *picture) {
   cairo_t *cr = view->canvas->cr;
   double pixels = grid->cell * view->map.scale;
   th_clip_to_floor(view);
@@ -70,7 +70,7 @@ static void paint_surface(const th_scene_view *view, const th_grid *grid, cairo_
   cairo_restore(cr);
 }
 
-th_result th_grid_paint(const th_scene_view *view, const th_grid *grid, const th_scale *scale, bool veil,
+th_result th_wash_paint(const th_scene_view *view, const th_wash *grid, const th_scale *scale, bool veil,
                         th_error *error) {
   cairo_surface_t *picture = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, (int)grid->width, (int)grid->height);
   if (cairo_surface_status(picture) != CAIRO_STATUS_SUCCESS) {
@@ -89,13 +89,13 @@ th_result th_grid_paint(const th_scene_view *view, const th_grid *grid, const th
   return TH_OK;
 }
 
-static th_vec2 between(const th_grid *grid, double level, double a, double b, const int corner[4]) {
+static th_vec2 between(const th_wash *grid, double level, double a, double b, const int corner[4]) {
   double t = a == b ? 0.5 : (level - a) / (b - a);
   double x = corner[0] + t * (corner[2] - corner[0]) + 0.5, y = corner[1] + t * (corner[3] - corner[1]) + 0.5;
   return (th_vec2){(float)(grid->x0 + x * grid->cell), (float)(grid->y0 + y * grid->cell)};
 }
 
-static void square(const th_scene_view *view, const th_grid *grid, double level, int i, int j) {
+static void square(const th_scene_view *view, const th_wash *grid, double level, int i, int j) {
   const int corner[4][2] = {{i, j}, {i + 1, j}, {i + 1, j + 1}, {i, j + 1}};
   double v[4];
   th_vec2 cut[4];
@@ -115,7 +115,7 @@ static void square(const th_scene_view *view, const th_grid *grid, double level,
   }
 }
 
-void th_grid_isoline(const th_scene_view *view, const th_grid *grid, double level) {
+void th_wash_isoline(const th_scene_view *view, const th_wash *grid, double level) {
   cairo_new_path(view->canvas->cr);
   for (int j = 0; j + 1 < (int)grid->height; j++)
     for (int i = 0; i + 1 < (int)grid->width; i++) square(view, grid, level, i, j);
