@@ -59,6 +59,20 @@ static void answer_all(th_world *world, ask_lanes *lanes, const th_field_entry *
   (use ? use->kind : &th_guide_field)->ask(&question);
 }
 
+/* Progress is a new least of the metres left; whoever makes none for a while is stuck. */
+static uint8_t notice_of(th_world *world, uint32_t row, const th_want *want) {
+  th_rows *rows = &world->rows;
+  if (want->state == TH_WANT_ARRIVED) return TH_NOTICE_ARRIVED;
+  if (want->state == TH_WANT_LOST) return TH_NOTICE_LOST;
+  if (want->state == TH_WANT_WAIT) return 0;
+  if (want->left < rows->best[row] - TH_STUCK_METRES || rows->best[row] == INFINITY) {
+    rows->best[row] = want->left;
+    rows->best_step[row] = world->step;
+    return 0;
+  }
+  return (float)(world->step - rows->best_step[row]) * world->dt >= TH_STUCK_SECONDS ? TH_NOTICE_STUCK : 0;
+}
+
 static void flush(th_world *world, ask_lanes *lanes) {
   th_rows *rows = &world->rows;
   uint16_t number = rows->field[lanes->row[0]];
@@ -70,6 +84,7 @@ static void flush(th_world *world, ask_lanes *lanes) {
     memset(want.unused, 0, sizeof want.unused);
     rows->want[row] = want;
     rows->left[row] = want.left;
+    rows->notice[row] = notice_of(world, row, &want);
   }
   lanes->count = 0;
 }
@@ -99,8 +114,10 @@ static void ask_patch(th_world *world, uint32_t first, uint32_t last) {
     if (rows->state[row] == TH_AGENT_WALKING) {
       list[count++] = row;
       touched += touch(world, row);
-    } else
-      rows->want[row] = (th_want){.left = rows->left[row], .state = TH_WANT_WAIT};
+      continue;
+    }
+    rows->want[row] = (th_want){.left = rows->left[row], .state = TH_WANT_WAIT};
+    rows->notice[row] = rows->state[row] == TH_AGENT_WAITING && rows->due[row] <= world->step ? TH_NOTICE_AWAKE : 0;
   }
   ask_lanes lanes;
   lanes.count = 0;

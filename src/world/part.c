@@ -117,7 +117,8 @@ static void commit(void *context, uint32_t begin, uint32_t end, uint32_t worker)
     rows->vx[row] = (nx - x) * rate;
     rows->vy[row] = (ny - y) * rate;
     rows->cell[row] = th_ground_cell(world->ground, nx, ny);
-    rows->moved[row] = world->touched[slot];
+    rows->gait[row] = th_gait_of(rows, row);
+    if (world->touched[slot]) rows->notice[row] |= TH_NOTICE_WALL;
   }
 }
 

@@ -216,6 +216,22 @@ bool th_world_entry_scratch(th_world *world, uint32_t entries);
 void th_rooms_reset(th_world *world);
 float th_rooms_farthest(const th_world *world);
 
+/* What happens to an agent in a step; found by ask and part, handled by settle. */
+enum {
+  TH_NOTICE_ARRIVED = 1,
+  TH_NOTICE_LOST = 2,
+  TH_NOTICE_AWAKE = 4,
+  TH_NOTICE_STUCK = 8,
+  TH_NOTICE_WALL = 16,
+  TH_NOTICE_GONE = 32
+};
+
+/* Whoever hardly moves stands, whatever was advised. */
+static inline uint8_t th_gait_of(const th_rows *rows, uint32_t row) {
+  float speed2 = rows->vx[row] * rows->vx[row] + rows->vy[row] * rows->vy[row];
+  return speed2 < 0.0025f ? (uint8_t)TH_GAIT_STAND : rows->advised_gait[row];
+}
+
 /* The phases of a step, one file each. */
 void th_phase_publish(th_world *world);
 void th_phase_order(th_world *world);
