@@ -3,6 +3,7 @@
 #define THRONG_THRONG_H
 
 #include "base.h"
+#include "bvp.h"
 #include "field.h"
 #include "ground.h"
 #include "guide.h"

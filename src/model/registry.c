@@ -1,10 +1,10 @@
 /* model/registry.c - the one list of built-in models. */
 #include <string.h>
 
-#include "throng/model.h"
+#include "throng/bvp.h"
 
 const th_model *const *th_models(void) {
-  static const th_model *const list[] = {&th_model_follow, &th_model_user, NULL};
+  static const th_model *const list[] = {&th_model_follow, &th_model_bvp, &th_model_user, NULL};
   return list;
 }
 

@@ -1,0 +1,196 @@
+/* model/bvp/map.c - pass 1: each agent draws what it perceives into its local map.
+ *
+ * Zones (Dapper 2007, section 5.1.2): the border is closed but for the local goal; the ring inside it stays free, so
+ * that nothing can cut the goal off; in the update zone a cell is blocked when its centre is nearer to a wall than the
+ * agent's radius, or within the sum of the radii of another agent. Walls come from the clearance raster, along rows:
+ * clearance c at a cell frees every cell within c - radius of it, so open space costs a few samples a row. Discs are
+ * runs of bits. Cost: about 0.1 us for walls, 15 ns for an agent in the window.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/trig.h"
+#include "model/bvp/state.h"
+
+typedef struct window {
+  const th_view *view;
+  th_bvp_state *state;
+  int32_t n, c, first, last; /* update zone: first to last in both directions */
+  float cell, inverse, x, y, radius;
+  th_turn frame;
+  th_vec2 d;        /* heading, agent's frame */
+  float cos_half;   /* of the view cone; -2 without one */
+  uint64_t columns; /* bits of the update zone */
+} window;
+
+float th_bvp_reach(const th_bvp_params *params) {
+  float corner = 1.4143f * (float)(params->n / 2) * params->cell;
+  bool looks = params->trigger != TH_BVP_NEVER;
+  float reach = looks && params->sight > corner ? params->sight : corner;
+  return reach < 50.0f ? reach : 50.0f;
+}
+
+/* ---------------------------------------------------------------- walls */
+
+/* Bilinear, as th_view_clearance, with the division taken out of the loop. */
+static inline float clearance_at(const th_raster *raster, float inverse, float x, float y) {
+  float fx = (x - raster->x0) * inverse, fy = (y - raster->y0) * inverse;
+  if (!(fx >= 0.0f) || !(fy >= 0.0f) || fx >= (float)(raster->width - 1) || fy >= (float)(raster->height - 1))
+    return 0.0f;
+  uint32_t i = (uint32_t)fx, j = (uint32_t)fy;
+  float u = fx - (float)i, v = fy - (float)j;
+  const float *low = raster->sample + (size_t)j * raster->width + i, *high = low + raster->width;
+  float a = low[0] + u * (low[1] - low[0]), b = high[0] + u * (high[1] - high[0]);
+  return a + v * (b - a);
+}
+
+static bool in_cone(const window *w, float x, float y) {
+  return w->cos_half < -1.0f || x * w->d.x + y * w->d.y >= w->cos_half * sqrtf(x * x + y * y);
+}
+
+static void map_row(const window *w, float inverse, int32_t j) {
+  const th_raster *raster = &w->view->clearance;
+  float oy = (float)(j - w->c) * w->cell;
+  for (int32_t i = w->first; i <= w->last;) {
+    float ox = (float)(i - w->c) * w->cell;
+    th_vec2 o = th_bvp_outward(w->frame, ox, oy);
+    float spare = clearance_at(raster, inverse, w->x + o.x, w->y + o.y) - w->radius;
+    if (spare < 0.0f && in_cone(w, ox, oy)) w->state->row[j] |= (uint64_t)1 << i;
+    int32_t skip = spare > 0.0f ? (int32_t)(spare * w->inverse) : 0;
+    i += skip > 1 ? skip : 1;
+  }
+}
+
+static void map_walls(const window *w) {
+  const th_raster *raster = &w->view->clearance;
+  float inverse = 1.0f / raster->cell, corner = 1.4143f * (float)(w->last - w->c) * w->cell;
+  if (clearance_at(raster, inverse, w->x, w->y) > w->radius + corner + 1.5f * raster->cell) return;
+  for (int32_t j = w->first; j <= w->last; j++) map_row(w, inverse, j);
+}
+
+/* ---------------------------------------------------------------- agents */
+
+static inline int32_t at_least(float a, int32_t least) {
+  int32_t whole = (int32_t)ceilf(a);
+  return whole > least ? whole : least;
+}
+static inline int32_t at_most(float a, int32_t most) {
+  int32_t whole = (int32_t)floorf(a);
+  return whole < most ? whole : most;
+}
+
+/* Cells whose centre lies in the disc, and the one it stands on: a disc smaller than a cell must not be missed. */
+static void map_disc(const window *w, float fx, float fy, float r) {
+  uint64_t *row = w->state->row;
+  int32_t j1 = at_most(fy + r, w->last);
+  for (int32_t j = at_least(fy - r, w->first); j <= j1; j++) {
+    float dy = (float)j - fy, half = sqrtf(r * r - dy * dy);
+    int32_t i0 = at_least(fx - half, w->first), i1 = at_most(fx + half, w->last);
+    if (i0 <= i1) row[j] |= ((((uint64_t)2 << (i1 - i0)) - 1) << i0);
+  }
+  int32_t i = (int32_t)floorf(fx + 0.5f), j = (int32_t)floorf(fy + 0.5f);
+  if (i >= w->first && i <= w->last && j >= w->first && j <= w->last) row[j] |= (uint64_t)1 << i;
+}
+
+static th_bvp_sight map_agents(const window *w, uint32_t lane, const th_bvp_params *params) {
+  const th_near *near = &w->view->near;
+  const uint32_t own = w->view->slot[lane], sees = w->view->sees[lane];
+  const float reach = th_bvp_reach(params), reach2 = reach * reach, zone = (float)(w->last - w->c);
+  const float sight2 = params->trigger == TH_BVP_NEVER ? -1.0f : params->sight * params->sight;
+  th_bvp_sight sight = {0, INFINITY};
+  for (uint32_t k = 0; k < near->count; k++) {
+    float dx = near->x[k] - w->x, dy = near->y[k] - w->y, d2 = dx * dx + dy * dy;
+    if (d2 > reach2 || near->slot[k] == own || !(near->layers[k] & sees)) continue;
+    th_vec2 o = th_bvp_inward(w->frame, dx, dy);
+    if (d2 < sight2 && o.x * w->d.x + o.y * w->d.y > 0.0f) {
+      sight.ahead++;
+      float distance = sqrtf(d2);
+      sight.nearest = distance < sight.nearest ? distance : sight.nearest;
+    }
+    float fx = o.x * w->inverse, fy = o.y * w->inverse, r = (near->radius[k] + w->radius) * w->inverse;
+    float edge = zone + (r > 0.5f ? r : 0.5f);
+    if (fabsf(fx) > edge || fabsf(fy) > edge || !in_cone(w, o.x, o.y)) continue;
+    map_disc(w, fx + (float)w->c, fy + (float)w->c, r);
+  }
+  return sight;
+}
+
+/* ---------------------------------------------------------------- goals */
+
+/* The border cell that the guide points at, and the goal itself when it lies inside. */
+static void place_goals(const window *w, const th_bvp_params *params, th_vec2 flow, float left) {
+  th_bvp_state *s = w->state;
+  float ax = fabsf(flow.x), ay = fabsf(flow.y), most = ax > ay ? ax : ay, half = (float)w->c;
+  s->goal_i = (uint16_t)(w->c + (int32_t)floorf(flow.x / most * half + 0.5f));
+  s->goal_j = (uint16_t)(w->c + (int32_t)floorf(flow.y / most * half + 0.5f));
+  s->goal_width = (uint8_t)params->goal_width;
+  s->seen_i = s->seen_j = TH_BVP_NO_CELL;
+  if (!(left * w->inverse < 1.5f * half)) return;
+  int32_t i = w->c + (int32_t)floorf(flow.x * left * w->inverse + 0.5f);
+  int32_t j = w->c + (int32_t)floorf(flow.y * left * w->inverse + 0.5f);
+  if (i < w->first || i > w->last || j < w->first || j > w->last || (i == w->c && j == w->c)) return;
+  if (s->row[j] >> i & 1u) return;
+  s->seen_i = (uint16_t)i;
+  s->seen_j = (uint16_t)j;
+  if (params->local_goal == TH_BVP_GOAL_UNLESS_INSIDE) s->goal_i = s->goal_j = TH_BVP_NO_CELL;
+}
+
+/* ---------------------------------------------------------------- the pass */
+
+/* A new map, or one whose size was changed while running, starts empty. */
+static void lay_out(th_bvp_state *state, const th_bvp_params *params) {
+  uint8_t twice = params->start == TH_BVP_WARM ? (uint8_t)(1 + (params->precision == TH_BVP_DOUBLE)) : 0;
+  if (state->n == params->n && state->sweeps == params->sweeps && state->twice == twice) return;
+  bool kept = state->n == params->n && state->twice == twice;
+  state->n = (uint16_t)params->n;
+  state->sweeps = (uint16_t)params->sweeps;
+  state->twice = twice;
+  state->reference = 0.0f;
+  size_t cells = (size_t)params->n * (size_t)params->n;
+  if (twice && !kept) memset(th_bvp_values(state), 0, cells * (twice == 2 ? sizeof(double) : sizeof(float)));
+}
+
+static window window_of(const th_work *work, uint32_t lane) {
+  const th_view *view = work->view;
+  const th_bvp_params *params = work->params[lane];
+  window w = {.view = view,
+              .state = work->state[lane],
+              .n = params->n,
+              .c = params->n / 2,
+              .first = 1 + params->free_ring,
+              .last = params->n - 2 - params->free_ring,
+              .cell = params->cell,
+              .inverse = 1.0f / params->cell,
+              .x = view->x[lane],
+              .y = view->y[lane],
+              .radius = view->radius[lane],
+              .frame = view->frame[lane],
+              .cos_half = params->perception == TH_BVP_CONE ? th_cosf(0.5f * params->cone) : -2.0f};
+  w.d = (th_vec2){w.state->dx, w.state->dy};
+  if (w.d.x == 0.0f && w.d.y == 0.0f) w.d = th_bvp_inward(w.frame, view->hx[lane], view->hy[lane]);
+  return w;
+}
+
+static void map_lane(const th_work *work, uint32_t lane) {
+  const th_bvp_params *params = work->params[lane];
+  const th_want *want = &work->view->want[lane];
+  th_bvp_state *state = work->state[lane];
+  state->lead = want->state == TH_WANT_LEAD && (want->dx != 0.0f || want->dy != 0.0f);
+  state->gx = state->gy = state->modulus = 0.0f;
+  if (!state->lead) return;
+  lay_out(state, params);
+  window w = window_of(work, lane);
+  state->dx = w.d.x;
+  state->dy = w.d.y;
+  memset(state->row, 0, sizeof *state->row * (size_t)params->n);
+  map_walls(&w);
+  th_bvp_sight sight = map_agents(&w, lane, params);
+  state->row[w.c] &= ~((uint64_t)1 << w.c); /* nobody blocks the cell it stands on */
+  th_vec2 flow = th_bvp_inward(w.frame, want->dx, want->dy);
+  place_goals(&w, params, flow, want->left);
+  th_bvp_behave(work, lane, flow, &sight);
+}
+
+void th_bvp_map(const th_work *work) {
+  for (uint32_t lane = 0; lane < work->view->lanes; lane++) map_lane(work, lane);
+}

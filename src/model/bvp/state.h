@@ -1,0 +1,90 @@
+/* model/bvp/state.h - what an agent of the model bvp keeps between passes and decisions.
+ *
+ * All of it is in the agent's own frame. A local map is n rows of one bit a cell (1 = blocked) plus two goals, so that
+ * a crowd of 100,000 with 15 x 15 maps keeps 20 MB; values are unpacked for the relaxation only, unless the map starts
+ * warm.
+ */
+#ifndef TH_MODEL_BVP_STATE_H
+#define TH_MODEL_BVP_STATE_H
+
+#include "throng/bvp.h"
+
+#define TH_BVP_MOST_N 63
+#define TH_BVP_NO_CELL UINT16_MAX
+
+typedef struct th_bvp_state {
+  float dx, dy;            /* heading of the last decision; 0, 0 before the first */
+  float gx, gy, modulus;   /* way up at the centre of the relaxed map: unit vector and length; 0 where it is flat */
+  float ex, ey;            /* eps v of this decision [1/cell], sense included */
+  float hold_x, hold_y;    /* vector that a random behaviour holds */
+  uint32_t hold_until;     /* decision at which it draws again */
+  uint32_t decisions;      /* so far */
+  float reference;         /* modulus at the centre of an empty map of this size */
+  uint16_t n, sweeps;      /* of the map below; 0 = none yet */
+  uint16_t goal_i, goal_j; /* border cell in the middle of the local goal; TH_BVP_NO_CELL = none */
+  uint16_t seen_i, seen_j; /* cell of the real goal inside; TH_BVP_NO_CELL = none */
+  uint8_t goal_width;      /* border cells of the local goal */
+  uint8_t lead;            /* the guide leads: there is a map to relax */
+  uint8_t slot;            /* th_bvp_slot in force */
+  uint8_t twice;           /* warm values are double */
+  uint64_t row[];          /* n rows of blocked cells, bit i of row j; then, when warm, n x n values of u */
+} th_bvp_state;
+
+/* Where the values of a warm map begin. */
+static inline void *th_bvp_values(th_bvp_state *state) { return state->row + state->n; }
+
+/* Number of the border cell (i, j), counted along the ring from the lower left corner to the right, and back. */
+static inline uint32_t th_bvp_ring_number(uint32_t n, uint32_t i, uint32_t j) {
+  uint32_t side = n - 1;
+  if (j == 0) return i;
+  if (i == side) return side + j;
+  if (j == side) return 3 * side - i;
+  return 4 * side - j;
+}
+static inline void th_bvp_ring_cell(uint32_t n, uint32_t number, uint32_t *i, uint32_t *j) {
+  uint32_t side = n - 1, along = number % side;
+  switch (number / side % 4) {
+    case 0:
+      *i = along, *j = 0;
+      break;
+    case 1:
+      *i = side, *j = along;
+      break;
+    case 2:
+      *i = side - along, *j = side;
+      break;
+    default:
+      *i = 0, *j = side - along;
+  }
+}
+
+/* behaviour.c: sets ex, ey and slot from what the agent perceives. */
+typedef struct th_bvp_sight {
+  uint32_t ahead; /* agents ahead within the sight distance */
+  float nearest;  /* metres to the nearest of them; INFINITY when there is none */
+} th_bvp_sight;
+void th_bvp_behave(const th_work *work, uint32_t lane, th_vec2 flow, const th_bvp_sight *sight);
+
+/* The passes. */
+void th_bvp_map(const th_work *work);   /* map.c */
+void th_bvp_relax(const th_work *work); /* relax.c */
+void th_bvp_turn(const th_work *work);  /* turn.c */
+
+/* map.c: how far an agent looks [m]. Every disc that can touch the update zone of a map lies within. */
+float th_bvp_reach(const th_bvp_params *params);
+
+/* A vector of the chart in the agent's frame, and back. */
+static inline th_vec2 th_bvp_inward(th_turn frame, float x, float y) {
+  return (th_vec2){frame.c * x + frame.s * y, frame.c * y - frame.s * x};
+}
+static inline th_vec2 th_bvp_outward(th_turn frame, float x, float y) {
+  return (th_vec2){frame.c * x - frame.s * y, frame.c * y + frame.s * x};
+}
+
+/* relax.c: modulus of the slope at the centre of an empty map, in plain code. */
+float th_bvp_empty_modulus(uint32_t n, uint32_t sweeps, bool alternate);
+
+/* turn.c: one decision of heading and speed. `g` is the unit way up, `d` the heading before and after. */
+float th_bvp_steer(const th_bvp_params *params, th_vec2 g, float slowness, th_vec2 *d);
+
+#endif
