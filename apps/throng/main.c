@@ -17,9 +17,11 @@
 #define TH_ADDRESS_SANITIZER
 #endif
 #ifdef TH_ADDRESS_SANITIZER
-/* fontconfig keeps a pattern of its own after the last font is gone. The sanitizer asks by this name, from outside. */
+/* fontconfig keeps a pattern of its own after the last font is gone. The sanitizer asks by these names, from outside. */
 __attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
+__attribute__((visibility("default"))) const char *__lsan_default_options(void);
 const char *__lsan_default_suppressions(void) { return "leak:libfontconfig"; }
+const char *__lsan_default_options(void) { return "print_suppressions=0"; }
 #endif
 
 const th_command th_commands[] = {

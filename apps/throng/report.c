@@ -66,12 +66,27 @@ static uint32_t test_all(const th_session *s, json_t *expect, bool print) {
   return wrong;
 }
 
-static void print_summary(const th_session *s) {
+/* Mean and 95 % interval of what one looks for first; the report has them all. */
+static void print_seeds(const json_t *root) {
+  static const char *const key[] = {"arrived", "arrival_last", "speed_mean"};
+  static const char *const text[] = {"arrived", "last arrival [s]", "mean speed [m/s]"};
+  for (int i = 0; i < 3; i++) {
+    const json_t *number = json_object_get(json_object_get(root, "over_seeds"), key[i]);
+    const json_t *mean = json_object_get(number, "mean"), *half = json_object_get(number, "interval95");
+    if (!json_is_number(mean) || !json_is_number(half)) continue;
+    printf("  %-17s %.4g +- %.2g\n", text[i], json_number_value(mean), json_number_value(half));
+  }
+}
+
+static void print_summary(const th_session *s, const json_t *root) {
   th_summary sum = th_metrics_summary(s->all[0]);
   printf("%s: %u agents, %.1f s, %llu steps in %.2f s%s\n", s->scene->name, sum.agents, sum.duration,
          (unsigned long long)s->steps, s->wall_seconds, th_cli_interrupted() ? " (interrupted)" : "");
-  if (s->run_count > 1)
-    printf("  %u seeds; the numbers below are of seed %llu\n", s->run_count, (unsigned long long)s->seed[0]);
+  if (s->run_count > 1) {
+    printf("  mean and 95 %% interval over %u seeds:\n", s->run_count);
+    print_seeds(root);
+    printf("  of seed %llu alone:\n", (unsigned long long)s->seed[0]);
+  }
   printf("  %u arrived", sum.arrived);
   if (sum.arrived) printf(", the last after %.1f s", sum.arrival_last);
   printf("; mean speed %.2f m/s, mean way %.1f m\n", sum.speed_mean, sum.path_mean);
@@ -86,16 +101,18 @@ static int exit_code(uint32_t wrong) {
 
 int th_session_report(const th_session *s, const char *folder) {
   bool print = !s->options->json && !s->options->quiet;
-  json_t *expect = json_array();
-  if (print) print_summary(s);
-  bool tests = !s->options->no_expect && !th_cli_interrupted();
-  uint32_t wrong = tests ? test_all(s, expect, print) : 0;
   th_error error = {0};
   char path[1024];
   th_cli_join(path, sizeof path, folder, "report.json");
-  json_t *root = document(s, expect, &error);
+  json_t *expect = json_array(), *root = document(s, expect, &error);
+  if (!root) {
+    json_decref(expect);
+    return th_cli_fail(&error, TH_EXIT_ENVIRONMENT);
+  }
+  if (print) print_summary(s, root);
+  bool tests = !s->options->no_expect && !th_cli_interrupted();
+  uint32_t wrong = tests ? test_all(s, expect, print) : 0; /* fills the array that the document holds */
   json_decref(expect);
-  if (!root) return th_cli_fail(&error, TH_EXIT_ENVIRONMENT);
   char *text = json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
   th_result result = text ? th_cli_write_text(path, text, &error) : th_fail_memory(&error, path);
   free(text);

@@ -36,21 +36,26 @@ static bool turns_out(th_vec2 a, th_vec2 b, th_vec2 c) {
   return cross < 0.0 || (cross == 0.0 && bx * bx + by * by > cx * cx + cy * cy);
 }
 
-/* The convex hull by gift wrapping (Jarvis 1973): O(n h) for n points of which h are corners, and needs no memory. */
-static void trace_hull(const th_scene_view *view, const th_plan *plan) {
+/* The convex hull, `rim` wider on each side of its box. Gift wrapping (Jarvis 1973): O(n h) for n points of which h are
+ * corners, and needs no memory. */
+static void trace_hull(const th_scene_view *view, const th_plan *plan, double rim) {
   cairo_t *cr = view->canvas->cr;
+  const th_vec2 *point = plan->point;
+  double left = th_map_x(&view->map, view->map.lower.x), right = th_map_x(&view->map, view->map.upper.x);
+  double top = th_map_y(&view->map, view->map.upper.y), bottom = th_map_y(&view->map, view->map.lower.y);
+  double x = 0.5 * (left + right), y = 0.5 * (top + bottom);
+  double wider = 1.0 + 2.0 * rim / (right - left), higher = 1.0 + 2.0 * rim / (bottom - top);
   uint32_t first = 0, at, next;
   for (uint32_t k = 1; k < plan->point_count; k++)
-    if (plan->point[k].x < plan->point[first].x ||
-        (plan->point[k].x == plan->point[first].x && plan->point[k].y < plan->point[first].y))
-      first = k;
+    if (point[k].x < point[first].x || (point[k].x == point[first].x && point[k].y < point[first].y)) first = k;
   cairo_new_path(cr);
   at = first;
   for (uint32_t corner = 0; corner < plan->point_count; corner++, at = next) {
-    cairo_line_to(cr, th_map_x(&view->map, plan->point[at].x), th_map_y(&view->map, plan->point[at].y));
+    cairo_line_to(cr, x + wider * (th_map_x(&view->map, point[at].x) - x),
+                  y + higher * (th_map_y(&view->map, point[at].y) - y));
     next = first;
     for (uint32_t k = 0; k < plan->point_count; k++)
-      if (turns_out(plan->point[at], plan->point[k], plan->point[next])) next = k;
+      if (turns_out(point[at], point[k], point[next])) next = k;
     if (next == first) break;
   }
   cairo_close_path(cr);
@@ -59,12 +64,19 @@ static void trace_hull(const th_scene_view *view, const th_plan *plan) {
 void th_draw_floor(const th_scene_view *view) {
   cairo_t *cr = view->canvas->cr;
   if (!view->plan) return;
-  /* Solid space: walls that join the outline are gaps of the floor, so its hull is filled, with a broad rim. */
-  trace_hull(view, view->plan);
+  /* Solid space: a thin rim around the floor. Walls that join the outline are notches of the floor: inside its hull the
+   * rim is broad enough to fill them. */
+  double rim = 9.0 * view->canvas->unit * view->detail;
+  double longer = fmax((double)view->map.upper.x - (double)view->map.lower.x,
+                       (double)view->map.upper.y - (double)view->map.lower.y);
   th_canvas_colour(cr, th_solid, 1.0);
-  cairo_set_line_width(cr, 18.0 * view->canvas->unit * view->detail);
-  cairo_fill_preserve(cr);
+  cairo_save(cr);
+  trace_hull(view, view->plan, rim);
+  cairo_clip(cr);
+  trace_plan(view, view->plan, true, false);
+  cairo_set_line_width(cr, fmax(0.06 * longer * view->map.scale, 2.0 * rim));
   cairo_stroke(cr);
+  cairo_restore(cr);
   cairo_set_fill_rule(cr, CAIRO_FILL_RULE_EVEN_ODD);
   trace_plan(view, view->plan, true, true);
   th_canvas_colour(cr, th_floor, 1.0);
