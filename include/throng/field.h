@@ -7,6 +7,7 @@
 #define THRONG_FIELD_H
 
 #include "ground.h"
+#include "relax.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,11 +27,6 @@ typedef enum th_wall_rule {
   TH_WALLS_NEUMANN    /* no flow through walls: paths may run along them */
 } th_wall_rule;
 
-typedef enum th_sense {
-  TH_SENSE_PULL,   /* an agent with eps > 0 deviates towards v (form S); default */
-  TH_SENSE_LITERAL /* the equation as printed: it deviates away from v (form G) */
-} th_sense;
-
 typedef enum th_shape_kind { TH_SHAPE_POINT, TH_SHAPE_LINE, TH_SHAPE_DISC, TH_SHAPE_POLYGON } th_shape_kind;
 
 /** A goal's shape: a point, a polyline, a disc or a polygon. */
@@ -48,6 +44,9 @@ typedef struct th_field_def {
   float eps;             /* strength level [1/cell] [0, 2]: field shared by agents with this eps and any v; default 0 */
   uint32_t radius_class; /* 0 to 3 */
   th_shape goal;
+  th_relax_def relax; /* method direct by default; the others need a harmonic field with Dirichlet walls and eps 0, and
+                         have their own v and eps. Where such a field is flat (u = 0, or |grad p| < 1e-8 when it stores
+                         p) it leads nowhere: no direction, `left` infinite */
 } th_field_def;
 
 /** Direction and what is left of the way at one place. */

@@ -16,7 +16,11 @@
 
 #define NEUMANN_LENGTHS 3.0 /* screening length of Neumann walls in diagonals of the raster */
 
-th_field_def th_default_field_def(void) { return (th_field_def){.kind = TH_FIELD_HARMONIC}; }
+th_field_def th_default_field_def(void) {
+  th_field_def def = {.kind = TH_FIELD_HARMONIC, .relax = th_default_relax_def()};
+  def.relax.method = TH_METHOD_DIRECT;
+  return def;
+}
 
 static th_result check_def(const th_ground *ground, const th_field_def *def, th_error *error) {
   if ((unsigned)def->kind > TH_FIELD_BLEND)
@@ -33,7 +37,8 @@ static th_result check_def(const th_ground *ground, const th_field_def *def, th_
   if (def->radius_class >= ground->class_count)
     return th_fail(error, TH_ERROR_RANGE, "field.radius_class", "expected a class below %u, found %u",
                    ground->class_count, def->radius_class);
-  return th_goal_check(&def->goal, error);
+  th_result result = th_relax_field_check(def, error);
+  return result == TH_OK ? th_goal_check(&def->goal, error) : result;
 }
 
 /* What is added to the 4 of the stencil. The blend's law cell * kappa = blend^2 / 2 spends its range evenly: the
@@ -98,7 +103,10 @@ static th_result build(th_solver *solver, th_draft *draft, th_error *error) {
   for (uint32_t n = 0; n < draft->goal.count; n++) draft->kind[draft->goal.cell[n]] = TH_CELL_PINNED;
   th_march march = {draft->ground->width, draft->ground->height, draft->kind, &draft->goal};
   result = th_march_run(draft->allocator, &march, draft->distance, error);
-  if (result == TH_OK && !draft->geodesic) result = th_potential_solve(solver, draft, error);
+  if (result == TH_OK && draft->def->relax.method != TH_METHOD_DIRECT)
+    result = th_relax_field_solve(draft, error);
+  else if (result == TH_OK && !draft->geodesic)
+    result = th_potential_solve(solver, draft, error);
   if (result != TH_OK) return result;
   th_node_fill(draft);
   th_fork_mend(draft);

@@ -104,6 +104,10 @@ th_result th_solver_exits(th_solver *solver, uint32_t radius_class, const uint32
 /* potential.c: fills field->u (and log_u). */
 th_result th_potential_solve(th_solver *solver, th_draft *draft, th_error *error);
 
+/* relax_field.c: checks what a field that is not solved directly needs; fills field->u by relaxation. */
+th_result th_relax_field_check(const th_field_def *def, th_error *error);
+th_result th_relax_field_solve(th_draft *draft, th_error *error);
+
 /* node.c: fills field->node. */
 void th_node_fill(th_draft *draft);
 

@@ -1,0 +1,180 @@
+/* throng/relax.h - potentials by relaxation, on plain arrays of cells: no ground and no world is needed.
+ *
+ * These are the solvers that the literature on potential fields uses, with their faults: they lose the way far from the
+ * goal. They serve experiments, maps that change while they are relaxed, and comparison; fields for crowds are better
+ * solved directly (see field.h). The equation is lap p + eps (v . grad p) = 0 with p = 1 on walls and p = 0 on goals;
+ * v is the behaviour vector. Cell (i, j) of a width x height array is cell[j * width + i], i along x, j along y, and
+ * what lies outside the array is wall. All of it is the same to the last bit on every machine.
+ */
+#ifndef THRONG_RELAX_H
+#define THRONG_RELAX_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum th_method {
+  TH_METHOD_DIRECT,             /* sparse factorisation, accurate in every cell; for fields only */
+  TH_METHOD_JACOBI,             /* all cells from the values of the sweep before */
+  TH_METHOD_SEIDEL,             /* Gauss-Seidel: in place, i and j ascending */
+  TH_METHOD_SEIDEL_ALTERNATING, /* Gauss-Seidel, the four orders of i and j up and down in turn */
+  TH_METHOD_SOR                 /* over-relaxation in Gauss-Seidel's fixed order */
+} th_method;
+
+typedef enum th_storage {
+  TH_STORAGE_U, /* u = 1 - p: small numbers far from the goal, which floats hold well */
+  TH_STORAGE_P  /* p itself, as the literature: what lies within rounding of 1 is lost */
+} th_storage;
+
+typedef enum th_precision { TH_PRECISION_DOUBLE, TH_PRECISION_FLOAT } th_precision;
+
+typedef enum th_sense {
+  TH_SENSE_PULL,   /* an agent with eps > 0 deviates towards v (form S); default */
+  TH_SENSE_LITERAL /* the equation as printed: it deviates away from v (form G) */
+} th_sense;
+
+typedef struct th_relax_def {
+  th_method method; /* default Gauss-Seidel, alternating; in a field def: direct */
+  th_storage storage;
+  th_precision precision;
+  th_sense sense;
+  th_vec2 v;        /* behaviour vector; default 0, 0 */
+  double eps;       /* its strength [1/cell]; above |eps v| = 2 values leave [0, 1]: warned once, then run; default 0 */
+  double start;     /* p of free cells before the first sweep [0, 1]; default 1 */
+  double omega;     /* factor of TH_METHOD_SOR (0, 2), or 0 = the best one for this map; default 1.8 */
+  double tolerance; /* converged when no cell changes by more in a sweep; default 1e-12, at least 4 units of rounding
+                       (5e-7 in float) */
+  double least;     /* changes are judged relative to the cell's stored value, or to this where that is smaller: 1 is
+                       the absolute change, default; 0 follows u down to underflow (not with SOR, whose rounding
+                       errors of the near cells exceed the far ones) */
+  uint32_t sweeps;  /* fields: exactly so many; 0 = until converged, default */
+  uint32_t most;    /* sweeps after which a field that has not converged is taken as it is; default 1000000 */
+} th_relax_def;
+
+/** What a cell is. Walls and goals keep their potential exactly, whatever the sweeps. */
+typedef enum th_tile { TH_TILE_WALL = 0, TH_TILE_FREE = 1, TH_TILE_GOAL = 2 } th_tile;
+
+/** A map as a plain array of th_tile. */
+typedef struct th_grid {
+  uint32_t width, height; /* [1, 65534] */
+  const uint8_t *cell;
+} th_grid;
+
+/** Cells i0 <= i < i1, j0 <= j < j1. */
+typedef struct th_relax_window {
+  uint32_t i0, j0, i1, j1;
+} th_relax_window;
+
+/** A potential that is being relaxed. */
+typedef struct th_relaxation th_relaxation;
+
+TH_API th_relax_def th_default_relax_def(void);
+
+/** The potential of the literature, of a stored or measured u; and back. */
+static inline double th_p_of(double u) { return 1.0 - u; }
+static inline double th_u_of(double p) { return 1.0 - p; }
+
+/** A relaxation before its first sweep. The map is copied. Fails on numbers out of range. */
+TH_API th_result th_relaxation_make(const th_env *env, const th_relax_def *def, const th_grid *grid,
+                                    th_relaxation **relaxation, th_error *error);
+TH_API th_result th_relaxation_copy(const th_relaxation *from, th_relaxation **relaxation, th_error *error);
+TH_API void th_relaxation_free(th_relaxation *relaxation); /* NULL is allowed */
+
+/** `count` sweeps more: 10 and then 20 give the bits of 30. Allocates nothing. */
+TH_API void th_relaxation_sweep(th_relaxation *relaxation, uint32_t count);
+
+/** The same, where only the cells of a window (clipped to the map) are relaxed. */
+TH_API void th_relaxation_sweep_window(th_relaxation *relaxation, const th_relax_window *window, uint32_t count);
+
+/** Sweeps until converged, at most def.most times; tells whether it has. Allocates nothing. */
+TH_API bool th_relaxation_settle(th_relaxation *relaxation);
+
+/** Changes what cells are and how they are relaxed, between sweeps. A cell that becomes free keeps its potential. */
+TH_API void th_relaxation_mark(th_relaxation *relaxation, uint32_t i, uint32_t j, th_tile tile);
+TH_API th_result th_relaxation_bias(th_relaxation *relaxation, th_vec2 v, double eps, th_error *error);
+
+/** Sweeps so far. */
+TH_API uint64_t th_relaxation_swept(const th_relaxation *relaxation);
+
+/** The factor in use: of SOR as given or found, else 1. */
+TH_API double th_relaxation_omega(const th_relaxation *relaxation);
+
+/** Kind and potential of a cell; outside the map: wall. */
+TH_API th_tile th_relaxation_tile(const th_relaxation *relaxation, uint32_t i, uint32_t j);
+TH_API double th_relaxation_p(const th_relaxation *relaxation, uint32_t i, uint32_t j);
+TH_API double th_relaxation_u(const th_relaxation *relaxation, uint32_t i, uint32_t j);
+
+/** Descent of p at a cell [1/cell]: half the differences of the stored values, (p[i-1] - p[i+1]) / 2 and so in j. */
+TH_API void th_relaxation_descent(const th_relaxation *relaxation, uint32_t i, uint32_t j, double *gx, double *gy);
+
+/** p of all cells, row by row, into width * height numbers. */
+TH_API void th_relaxation_read_p(const th_relaxation *relaxation, double *p);
+TH_API void th_relaxation_read_u(const th_relaxation *relaxation, double *u);
+TH_API void th_relaxation_size(const th_relaxation *relaxation, uint32_t *width, uint32_t *height);
+
+/* ---------------------------------------------------------------- flatness */
+
+/** What counts as flat, and how agents get out of it. */
+typedef struct th_flatness_def {
+  double null_gradient; /* the gradient is null below this modulus [1/cell]; default 1e-8 */
+  double ring;          /* 1 - p of the level where sub-goals are put [0, 1]; default 1e-5 */
+  uint32_t sweeps;      /* Gauss-Seidel sweeps after each; default 100 */
+  uint32_t most;        /* sub-goals of one stack; default 1000 */
+} th_flatness_def;
+
+TH_API th_flatness_def th_default_flatness_def(void);
+
+/** Whether the gradient at a free cell is null. Goals and walls are not flat. */
+TH_API bool th_relaxation_is_flat(const th_relaxation *relaxation, uint32_t i, uint32_t j, double null_gradient);
+
+/** Counts the flat cells and, when `mark` is not NULL, writes 1 or 0 for each cell of the map. */
+TH_API uint32_t th_relaxation_flat(const th_relaxation *relaxation, double null_gradient, uint8_t *mark);
+
+/** Counts the free cells from which stepping to the best of four neighbours never ends on a goal. `height` holds what
+ *  such steps climb, for each cell: u, log u or -p. Cells that no way joins to a goal count as well. */
+TH_API th_result th_grid_lost(const th_env *env, const th_grid *grid, const double *height, uint32_t *lost,
+                              th_error *error);
+
+/** Sub-goals over one relaxed field, shared by all who walk to its goal. Level 0 is that field; level k > 0 is a copy
+ * of level k - 1 with a ring of sub-goals where its p crosses the level 1 - def.ring. */
+typedef struct th_subgoals th_subgoals;
+
+/** Starts with level 0, a copy of `field`. */
+TH_API th_result th_subgoals_make(const th_env *env, const th_relaxation *field, const th_flatness_def *def,
+                                  th_subgoals **subgoals, th_error *error);
+TH_API void th_subgoals_free(th_subgoals *subgoals); /* NULL is allowed */
+
+/** The lowest level that has a gradient at a cell; makes the levels that this needs. TH_ERROR_UNREACHABLE when no cell
+ *  can be marked, or TH_ERROR_CAPACITY after def.most of them. */
+TH_API th_result th_subgoals_reach(th_subgoals *subgoals, uint32_t i, uint32_t j, uint32_t *level, th_error *error);
+
+/** The level of a walker who now stands on cell (i, j): sub-goals that have been reached are dropped. */
+TH_API uint32_t th_subgoals_drop(const th_subgoals *subgoals, uint32_t level, uint32_t i, uint32_t j);
+
+/** Levels above 0 that exist; the field of one; the ring that made it (1 = sub-goal, width * height). */
+TH_API uint32_t th_subgoals_count(const th_subgoals *subgoals);
+TH_API const th_relaxation *th_subgoals_field(const th_subgoals *subgoals, uint32_t level);
+TH_API const uint8_t *th_subgoals_ring(const th_subgoals *subgoals, uint32_t level);
+
+/** A point that walks down p; coordinates in cells, cell (i, j) is [i, i + 1) x [j, j + 1). */
+typedef struct th_descender {
+  double x, y;
+  uint32_t level;
+} th_descender;
+
+typedef enum th_descent {
+  TH_DESCENT_MOVED,
+  TH_DESCENT_ARRIVED, /* on a goal of the map */
+  TH_DESCENT_NULL,    /* no gradient here */
+  TH_DESCENT_BLOCKED  /* the walker stands in a wall, or the step would end in one */
+} th_descent;
+
+/** One step of `length` cells along the descent of the walker's cell, on the walker's level. */
+TH_API th_descent th_subgoals_step(const th_subgoals *subgoals, th_descender *walker, double length);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
