@@ -104,6 +104,24 @@ static float touch(const th_world *world, uint32_t row) {
   return world->entry[entry].field->node[world->rows.cell[row]].left;
 }
 
+/* Asks for all rows of one kind (guide and field) in the list; the others are moved to its front. Returns how many. */
+static uint32_t ask_kind(th_world *world, uint32_t *list, uint32_t count, uint64_t kind) {
+  ask_lanes lanes;
+  uint32_t kept = 0;
+  lanes.count = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t row = list[i];
+    if (kind_of(&world->rows, row) != kind) {
+      list[kept++] = row;
+      continue;
+    }
+    collect(world, &lanes, row);
+    if (lanes.count == 16) flush(world, &lanes);
+  }
+  if (lanes.count) flush(world, &lanes);
+  return kept;
+}
+
 static void ask_patch(th_world *world, uint32_t first, uint32_t last) {
   const th_order *order = &world->order;
   th_rows *rows = &world->rows;
@@ -119,24 +137,8 @@ static void ask_patch(th_world *world, uint32_t first, uint32_t last) {
     rows->want[row] = (th_want){.left = rows->left[row], .state = TH_WANT_WAIT};
     rows->notice[row] = rows->state[row] == TH_AGENT_WAITING && rows->due[row] <= world->step ? TH_NOTICE_AWAKE : 0;
   }
-  ask_lanes lanes;
-  lanes.count = 0;
   keep_alive(touched);
-  while (count) { /* one kind after the other; those of another kind stay in the list */
-    uint64_t kind = kind_of(rows, list[0]);
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < count; i++) {
-      uint32_t row = list[i];
-      if (kind_of(rows, row) != kind) {
-        list[kept++] = row;
-        continue;
-      }
-      collect(world, &lanes, row);
-      if (lanes.count == 16) flush(world, &lanes);
-    }
-    if (lanes.count) flush(world, &lanes);
-    count = kept;
-  }
+  while (count) count = ask_kind(world, list, count, kind_of(rows, list[0]));
 }
 
 static void ask_patches(void *context, uint32_t begin, uint32_t end, uint32_t worker) {

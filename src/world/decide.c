@@ -4,6 +4,7 @@
  * or over 16 agents from anywhere. An agent decides every `period` steps, staggered by its id; in between the last
  * advice holds. Only agents that are due fill lanes; all stay visible.
  */
+#include <stddef.h>
 #include <string.h>
 
 #include "world.h"
@@ -19,6 +20,7 @@ typedef struct pass_work {
 typedef struct advice_lanes {
   float vx[16], vy[16], hx[16], hy[16];
   uint8_t gait[16];
+  uint32_t row[16];
   const void *params[16];
   void *state[16];
 } advice_lanes;
@@ -41,27 +43,38 @@ static void face_guide(th_rows *rows, uint32_t row) {
 static void preset(const pass_work *work, advice_lanes *lanes, const uint32_t *slot, uint32_t count) {
   th_world *world = work->world;
   const th_model_use *use = &world->model[work->model];
+  memset(lanes, 0, offsetof(advice_lanes, row)); /* stand still, keep the heading */
   for (uint32_t lane = 0; lane < 16; lane++) {
     uint32_t row = world->order.row[slot[lane < count ? lane : count - 1]];
     if (world->rows.fresh[row]) face_guide(&world->rows, row);
-    lanes->vx[lane] = lanes->vy[lane] = lanes->hx[lane] = lanes->hy[lane] = 0.0f;
-    lanes->gait[lane] = TH_GAIT_STAND;
+    lanes->row[lane] = row;
     lanes->params[lane] = use->params + row * use->param_stride;
     lanes->state[lane] = use->model->state_size ? use->states + row * use->state_stride : NULL;
   }
 }
 
+/* A host's model may return NaN or infinity: then the agent stands. */
+static void make_sound(advice_lanes *lanes) {
+  for (uint32_t lane = 0; lane < 16; lane++) {
+    float vx = lanes->vx[lane], vy = lanes->vy[lane], hx = lanes->hx[lane], hy = lanes->hy[lane];
+    bool moves = (vx - vx) + (vy - vy) == 0.0f, turns = (hx - hx) + (hy - hy) == 0.0f;
+    lanes->vx[lane] = moves ? vx : 0.0f;
+    lanes->vy[lane] = moves ? vy : 0.0f;
+    lanes->hx[lane] = turns ? hx : 0.0f;
+    lanes->hy[lane] = turns ? hy : 0.0f;
+  }
+}
+
 /* Advice of an early pass is replaced by that of a later one; the last pass counts. */
-static void keep(th_world *world, const advice_lanes *lanes, const uint32_t *slot, uint32_t count) {
+static void keep(th_world *world, advice_lanes *lanes, uint32_t count) {
   th_rows *rows = &world->rows;
+  make_sound(lanes);
   for (uint32_t lane = 0; lane < count; lane++) {
-    uint32_t row = world->order.row[slot[lane]];
-    float vx = lanes->vx[lane], vy = lanes->vy[lane];
-    bool sound = vx - vx == 0.0f && vy - vy == 0.0f; /* a host's model may return NaN or infinity: then stand */
-    rows->ax[row] = sound ? vx : 0.0f;
-    rows->ay[row] = sound ? vy : 0.0f;
-    rows->ahx[row] = lanes->hx[lane] - lanes->hx[lane] == 0.0f ? lanes->hx[lane] : 0.0f;
-    rows->ahy[row] = lanes->hy[lane] - lanes->hy[lane] == 0.0f ? lanes->hy[lane] : 0.0f;
+    uint32_t row = lanes->row[lane];
+    rows->ax[row] = lanes->vx[lane];
+    rows->ay[row] = lanes->vy[lane];
+    rows->ahx[row] = lanes->hx[lane];
+    rows->ahy[row] = lanes->hy[lane];
     rows->advised_gait[row] = lanes->gait[lane];
   }
 }
@@ -85,7 +98,7 @@ static void run_lanes(pass_work *work, th_worker_room *room, const uint32_t *slo
                  .seed = world->def.seed,
                  .simd = (uint32_t)world->simd};
   work->pass->run(&one);
-  if (work->pass == &use->model->pass[use->model->pass_count - 1]) keep(world, &lanes, slot, count);
+  if (work->pass == &use->model->pass[use->model->pass_count - 1]) keep(world, &lanes, count);
 }
 
 static void over_views(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
