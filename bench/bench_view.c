@@ -94,14 +94,18 @@ static void measure(th_bench *bench, uint32_t count) {
   if (!th_order_make(&c.order, &env.allocator, c.work.count, 1) || !th_view_room_make(&c.room, &env.allocator)) return;
   float side = c.work.position[c.work.count - 1].x + 1.0f;
   th_order_fit(&c.order, (th_vec2){-40.0f, -1.0f}, (th_vec2){side + 40.0f, side}, c.work.count, 1.0f);
-  double total[TH_WORKLOAD_STEPS], order[TH_WORKLOAD_STEPS], ignored;
-  for (int i = 0; i < TH_WORKLOAD_WARM; i++) step(&c, &ignored);
-  for (int i = 0; i < TH_WORKLOAD_STEPS; i++) total[i] = step(&c, &order[i]);
-  double scale = 1e6 / c.work.count;
+  double total[TH_WORKLOAD_STEPS], order[TH_WORKLOAD_STEPS], least[2] = {1e9, 1e9}, scale = 1e6 / c.work.count;
+  for (int repeat = 0; repeat < 3; repeat++) { /* the least median: what else runs on the machine only ever adds */
+    for (int i = 0; i < TH_WORKLOAD_WARM; i++) step(&c, &order[0]);
+    for (int i = 0; i < TH_WORKLOAD_STEPS; i++) total[i] = step(&c, &order[i]);
+    double all = th_bench_median(total, TH_WORKLOAD_STEPS), sort = th_bench_median(order, TH_WORKLOAD_STEPS);
+    least[0] = all < least[0] ? all : least[0];
+    least[1] = sort < least[1] ? sort : least[1];
+  }
   snprintf(name, sizeof name, "view.flat.%u.us", count);
-  th_bench_report(bench, name, th_bench_median(total, TH_WORKLOAD_STEPS) * scale, "us");
+  th_bench_report(bench, name, least[0] * scale, "us");
   snprintf(name, sizeof name, "view.flat.%u.order_us", count);
-  th_bench_report(bench, name, th_bench_median(order, TH_WORKLOAD_STEPS) * scale, "us");
+  th_bench_report(bench, name, least[1] * scale, "us");
   th_view_room_free(&c.room, &env.allocator);
   th_order_free(&c.order);
   free_columns(&c);

@@ -128,22 +128,27 @@ static double measure(th_world *world, double (*clock)(void)) {
   return th_bench_median(seconds, TH_WORKLOAD_STEPS);
 }
 
+/* Least of three medians, each of a fresh world: what else runs on the machine only ever adds. */
 static void run(th_bench *bench, const char *kind, uint32_t count, th_world *(*make)(uint32_t, uint32_t)) {
   char name[96];
   snprintf(name, sizeof name, "world.%s.%u", kind, count);
   if (!th_bench_wants(bench, name)) return;
-  th_world *world = make(count, 1);
-  if (!world) return;
-  double us = measure(world, th_bench_now) * 1e6 / count, phase[TH_PHASE_COUNT], all = 0;
+  double least = INFINITY, phase[TH_PHASE_COUNT] = {0}, all = 0;
+  for (int i = 0; i < 3; i++) {
+    th_world *world = make(count, 1);
+    if (!world) return;
+    double us = measure(world, th_bench_now) * 1e6 / count;
+    if (us < least) th_world_profile(world, phase);
+    least = us < least ? us : least;
+    th_world_free(world);
+  }
   snprintf(name, sizeof name, "world.%s.%u.us", kind, count);
-  th_bench_report(bench, name, us, "us");
-  th_world_profile(world, phase);
+  th_bench_report(bench, name, least, "us");
   for (int i = 0; i < TH_PHASE_COUNT; i++) all += phase[i];
   for (int i = 0; i < TH_PHASE_COUNT; i++) {
     snprintf(name, sizeof name, "world.%s.%u.%s_us", kind, count, th_phase_name((th_phase)i));
-    th_bench_report(bench, name, us * phase[i] / all, "us");
+    th_bench_report(bench, name, least * phase[i] / all, "us");
   }
-  th_world_free(world);
 }
 
 static void scaling(th_bench *bench) {
