@@ -17,7 +17,8 @@
 #define TH_ADDRESS_SANITIZER
 #endif
 #ifdef TH_ADDRESS_SANITIZER
-/* fontconfig keeps a pattern of its own after the last font is gone. The sanitizer asks by these names, from outside. */
+/* fontconfig keeps a pattern of its own after the last font is gone. The sanitizer asks by these names, from outside.
+ */
 __attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
 __attribute__((visibility("default"))) const char *__lsan_default_options(void);
 const char *__lsan_default_suppressions(void) { return "leak:libfontconfig"; }

@@ -13,6 +13,6 @@ script -qec "'$throng' run my.json --no-expect" /dev/null | grep -c '%  .* agent
 "$throng" check none.json --json 2>/dev/null; echo "code $?"
 "$throng" info my.json --json | grep '"agents"\|"kind"'
 "$throng" info --schema | cmp - "$scenes/schema.json" && echo "the schema is the shipped one"
-"$throng" info --models | grep -c follow
+"$throng" info --models | grep -c '^follow:'
 "$throng" path my.json --from 2,6 --json | head -2
 "$throng" reproduce --json
