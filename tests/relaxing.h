@@ -2,6 +2,7 @@
 #ifndef TH_TESTS_RELAXING_H
 #define TH_TESTS_RELAXING_H
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,6 +97,26 @@ static inline double difference(const th_relaxation *a, const th_relaxation *b) 
       if (!(d <= worst)) worst = d;
     }
   return worst;
+}
+
+/* The equation as printed. */
+static inline th_relax_def literal(th_method method, double eps, float vx, float vy) {
+  th_relax_def def = th_default_relax_def();
+  def.method = method;
+  def.sense = TH_SENSE_LITERAL;
+  def.eps = eps;
+  def.v = (th_vec2){vx, vy};
+  return def;
+}
+
+static inline void assert_near(double found, double expected, double within) {
+  if (!(fabs(found - expected) <= within)) fail_msg("expected %.9g within %g, found %.9g", expected, within, found);
+}
+
+static inline double angle(const th_relaxation *r, uint32_t at) {
+  double gx, gy;
+  th_relaxation_descent(r, at, at, &gx, &gy);
+  return atan2(gy, gx) * DEGREES;
 }
 
 #endif

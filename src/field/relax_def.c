@@ -55,8 +55,9 @@ th_result th_relax_check(const th_relax_def *def, th_error *error) {
 
 static double on_lattice(double x, double unit) { return nearbyint(x / unit) * unit; }
 
-static void warn_of_bias(const th_relaxation *r, double bx, double by) {
-  if (fabs(bx) <= 2.0 && fabs(by) <= 2.0) return;
+static void warn_of_bias(th_relaxation *r, double bx, double by) {
+  if (r->warned || (fabs(bx) <= 2.0 && fabs(by) <= 2.0)) return;
+  r->warned = true;
   char text[160];
   snprintf(text, sizeof text,
            "relaxation: |eps v| = (%g, %g) exceeds 2: potentials leave 0 to 1 and ways may not lead to the goal",

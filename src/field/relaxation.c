@@ -135,6 +135,7 @@ th_result th_relaxation_copy(const th_relaxation *from, th_relaxation **relaxati
   memcpy(r->value, from->value, th_relaxation_cells(r) * value_size(r));
   r->east = from->east, r->west = from->west, r->north = from->north, r->south = from->south;
   r->omega = from->omega;
+  r->warned = from->warned;
   r->swept = from->swept;
   *relaxation = r;
   return TH_OK;

@@ -16,6 +16,7 @@ struct th_relaxation {
   th_run_of_cells *run;
   th_relax_window window; /* that the runs were cut to, without the ring */
   bool stale;             /* the runs do not fit the tiles */
+  bool warned;            /* of a bias that is too strong */
   uint32_t run_count;
   double east, west, north, south, omega;
   uint64_t swept;
@@ -43,7 +44,7 @@ static inline double th_relaxation_fixed(const th_relaxation *r, uint8_t tile) {
   return (tile == TH_TILE_WALL) == (r->def.storage == TH_STORAGE_P) ? 1.0 : 0.0;
 }
 
-/* relax_def.c: checks a def, and sets weights and the warning that belongs to them. */
+/* relax_def.c: checks a def; sets the weights, and warns once when they are out of bounds. */
 th_result th_relax_check(const th_relax_def *def, th_error *error);
 void th_relaxation_weigh(th_relaxation *r);
 
