@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -232,13 +231,17 @@ static json_t *report_json(const th_report_def *def) {
 
 th_result th_report_text(const th_report_def *def, char **text, th_error *error) {
   th_env env = th_env_complete(&def->env);
+  const size_t flags = JSON_INDENT(1) | JSON_REAL_PRECISION(9);
   json_t *object = report_json(def);
-  char *dumped = object ? json_dumps(object, JSON_INDENT(1) | JSON_REAL_PRECISION(9)) : NULL;
+  size_t size = object ? json_dumpb(object, NULL, 0, flags) : 0;
+  char *copy = size ? TH_TAKE(&env.allocator, char, size + 1) : NULL;
+  bool whole = copy && json_dumpb(object, copy, size, flags) == size;
   json_decref(object);
-  char *copy = dumped ? TH_TAKE(&env.allocator, char, strlen(dumped) + 1) : NULL;
-  if (copy) strcpy(copy, dumped);
-  free(dumped);
-  if (!copy) return th_fail_memory(error, "report");
+  if (!whole) {
+    if (copy) TH_GIVE(&env.allocator, copy, size + 1);
+    return th_fail_memory(error, "report");
+  }
+  copy[size] = 0;
   *text = copy;
   return TH_OK;
 }
