@@ -3,7 +3,7 @@
  * The draft's raster is relaxed to convergence, or by a fixed number of sweeps, and handed on as u; sampling then works
  * as for every field. What the method lost stays lost: cells where the stored potential has no slope are treated like
  * cells that cannot reach the goal, so that agents there stop and say so instead of following rounding errors.
- * Cost: see relaxation.c; a direct solve is faster from about 50 x 50 cells on.
+ * Cost: see relaxation.c; on maps of rooms from 16 x 16 to 129 x 129 cells the direct solve was always faster.
  */
 #include <math.h>
 
