@@ -4,15 +4,35 @@
 
 #include "throng/base.h"
 
-/* One experiment: a number that a run of ours must bring into a band. */
+/* One number that a run of ours must bring into a band. */
+typedef struct th_claim {
+  const char *text, *unit;
+  double value, least, most; /* measured; band, both ends inside */
+  double thesis;             /* number that the publication prints, NAN = it prints none */
+  double earlier;            /* number of our own earlier, independent re-run; NAN = none */
+  const char *reason;        /* why it may lie outside, NULL = it may not */
+} th_claim;
+
+enum { TH_LAB_CLAIMS = 12 };
+
+/* What an experiment works with and leaves behind. */
+typedef struct th_lab {
+  const char *folder; /* for its figure; NULL = draw none */
+  const char *id;     /* of the experiment: its figure is folder/id.png */
+  th_claim claim[TH_LAB_CLAIMS];
+  uint32_t count;
+  char figure[16]; /* name of the figure that was drawn; empty = none */
+} th_lab;
+
 typedef struct th_experiment {
   const char *name; /* of the group that `throng reproduce NAME` runs */
-  const char *id, *text, *unit;
-  double least, most;                                   /* band */
-  double published;                                     /* NAN = none */
-  const char *reason;                                   /* why it may fail, NULL = it may not */
-  th_result (*measure)(double *value, th_error *error); /* NULL = missing */
+  const char *id, *title;
+  const char *thesis;                             /* what the publication reports */
+  th_result (*run)(th_lab *lab, th_error *error); /* NULL = missing */
 } th_experiment;
+
+/* Keeps a claim; what exceeds TH_LAB_CLAIMS is dropped with a failed claim in the last place. */
+void th_lab_claim(th_lab *lab, const th_claim *claim);
 
 /* All of them, ended by a name of NULL. */
 extern const th_experiment th_experiments[];

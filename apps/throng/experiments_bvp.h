@@ -1,0 +1,22 @@
+/* apps/throng/experiments_bvp.h - the experiments with the model bvp, one function each. */
+#ifndef TH_APPS_EXPERIMENTS_BVP_H
+#define TH_APPS_EXPERIMENTS_BVP_H
+
+#include "experiments.h"
+
+#define TH_BVP_EXPERIMENT(id) th_result th_bvp_##id(th_lab *lab, th_error *error)
+
+/* bvp_fields.c: shared fields */
+TH_BVP_EXPERIMENT(e01);
+TH_BVP_EXPERIMENT(e02);
+TH_BVP_EXPERIMENT(e03);
+TH_BVP_EXPERIMENT(e04);
+TH_BVP_EXPERIMENT(e05);
+TH_BVP_EXPERIMENT(e38);
+/* bvp_local.c: local maps and one decision */
+TH_BVP_EXPERIMENT(e06);
+TH_BVP_EXPERIMENT(e12);
+TH_BVP_EXPERIMENT(e15);
+TH_BVP_EXPERIMENT(e40);
+
+#endif
