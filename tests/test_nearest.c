@@ -1,0 +1,122 @@
+/* tests/test_nearest.c - the K nearest of each lane, against sorting; all instruction sets and the long form agree. */
+#include "view/nearest.h"
+
+#include "worlds.h"
+
+#define MOST 700
+
+typedef struct bench {
+  float x[16], y[16], cx[MOST + 16], cy[MOST + 16], farthest[16];
+  uint32_t own[16], sees[16], clayers[MOST + 16], pick[TH_MOST_NEAREST * 16];
+  th_nearest s;
+} bench;
+
+static void fill(bench *b, uint32_t count, uint64_t *state, int kind) {
+  memset(b, 0, sizeof *b);
+  for (uint32_t i = 0; i < count; i++) {
+    b->cx[i] = kind == 1 ? (float)worlds_below(state, 4) : worlds_in(state, -5, 5); /* kind 1: many at the same place */
+    b->cy[i] = kind == 1 ? (float)worlds_below(state, 4) : worlds_in(state, -5, 5);
+    b->clayers[i] = 1u << worlds_below(state, 3);
+  }
+  for (uint32_t i = count; i < count + 16; i++) b->cx[i] = b->cy[i] = 1e15f;
+  for (uint32_t lane = 0; lane < 16; lane++) {
+    b->own[lane] = worlds_below(state, count);
+    b->x[lane] = b->cx[b->own[lane]];
+    b->y[lane] = b->cy[b->own[lane]];
+    b->sees[lane] = worlds_below(state, 8);
+  }
+  b->s = (th_nearest){.x = b->x, .y = b->y, .own = b->own, .cx = b->cx, .cy = b->cy, .clayers = b->clayers,
+                      .pick = b->pick, .farthest = b->farthest};
+  for (int q = 0; q < 4; q++) { /* three runs that cover all, the middle one first */
+    b->s.first[q][0] = count / 3, b->s.last[q][0] = count / 2;
+    b->s.first[q][1] = 0, b->s.last[q][1] = count / 3;
+    b->s.first[q][2] = count / 2, b->s.last[q][2] = count;
+  }
+}
+
+typedef struct entry {
+  uint32_t key, number;
+} entry;
+
+static int by_key(const void *left, const void *right) {
+  const entry *a = left, *b = right;
+  if (a->key != b->key) return a->key < b->key ? -1 : 1;
+  return (a->number > b->number) - (a->number < b->number);
+}
+
+static uint32_t key_of(float square) {
+  uint32_t bits;
+  memcpy(&bits, &square, sizeof bits);
+  return bits & ~((1u << TH_KEY_BITS) - 1u);
+}
+
+/* By definition: all that are seen within the reach, sorted by (truncated squared distance, number). */
+static void expect(const bench *b, uint32_t count, uint64_t seed) {
+  static entry list[MOST];
+  uint32_t limit = key_of(b->s.reach * b->s.reach);
+  for (uint32_t lane = 0; lane < 16; lane++) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < count; i++) {
+      float dx = b->cx[i] - b->x[lane], dy = b->cy[i] - b->y[lane];
+      if (i == b->own[lane] || (b->s.sees && !(b->sees[lane] & b->clayers[i]))) continue;
+      entry e = {key_of(dx * dx + dy * dy), i};
+      if (e.key <= limit) list[n++] = e;
+    }
+    qsort(list, n, sizeof *list, by_key);
+    for (uint32_t k = 0; k < b->s.k; k++) {
+      uint32_t found = b->pick[k * 16 + lane];
+      if (found == TH_NO_PICK && k < n && list[k].key == limit) break; /* at the rim either answer is right */
+      uint32_t wanted = k < n ? list[k].number : TH_NO_PICK;
+      if (found != wanted) fail_msg("seed %llu: lane %u, pick %u: %u, not %u", (unsigned long long)seed, lane, k, found, wanted);
+    }
+  }
+}
+
+static void run_one(bench *b, uint32_t count, uint64_t seed) {
+  uint32_t picks[TH_MOST_NEAREST * 16];
+  float farthest[16];
+  th_nearest_find_many(&b->s);
+  expect(b, count, seed);
+  memcpy(picks, b->pick, sizeof picks);
+  memcpy(farthest, b->farthest, sizeof farthest);
+  if (count > TH_MOST_KEYED) return;
+  for (th_simd simd = TH_SIMD_SSE2; simd <= TH_SIMD_AVX512; simd++) {
+    if (!th_simd_has(simd)) continue;
+    memset(b->pick, 0xee, sizeof b->pick);
+    TH_LANES_PICK(simd, th_nearest_find)(&b->s);
+    expect(b, count, seed);
+    if (memcmp(picks, b->pick, sizeof(uint32_t) * 16 * b->s.k))
+      fail_msg("seed %llu: %s and the long form differ", (unsigned long long)seed, th_simd_name(simd));
+    assert_memory_equal(farthest, b->farthest, sizeof farthest);
+  }
+}
+
+static void test_brute_force(void **state) {
+  (void)state;
+  static bench b;
+  for (uint64_t seed = 1; seed <= 400; seed++) {
+    uint64_t random = seed;
+    uint32_t count = seed % 5 == 0 ? 512 + worlds_below(&random, MOST - 512) : 1 + worlds_below(&random, TH_MOST_KEYED);
+    fill(&b, count, &random, (int)(seed % 2));
+    b.s.k = 1 + (uint32_t)(seed % TH_MOST_NEAREST);
+    b.s.reach = worlds_in(&random, 0.1f, 20.0f);
+    b.s.sees = seed % 3 == 0 ? b.sees : NULL;
+    run_one(&b, count, seed);
+  }
+}
+
+static void test_alone(void **state) {
+  (void)state;
+  static bench b;
+  uint64_t random = 3;
+  fill(&b, 1, &random, 0);
+  b.s.k = 4;
+  b.s.reach = 10.0f;
+  run_one(&b, 1, 3);
+  for (uint32_t lane = 0; lane < 16; lane++) assert_int_equal(b.pick[lane], TH_NO_PICK);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_brute_force), cmocka_unit_test(test_alone)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
