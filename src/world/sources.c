@@ -40,7 +40,11 @@ static th_result check(th_world *world, const th_source_def *def, th_error *erro
     return th_fail(error, TH_ERROR_RANGE, "radius_spread", "expected 0 to below the radius (%g m), found %g",
                    (double)def->agent.radius, (double)def->radius_spread);
   th_shape region = {.kind = TH_SHAPE_POLYGON, .point = def->region.point, .count = def->region.count};
-  return th_goal_touches(world->latest_ground, &region, error);
+  result = th_goal_touches(world->latest_ground, &region, error);
+  if (result == TH_ERROR_GEOMETRY)
+    th_fail(error, result, "region", "expected a region on walkable ground, found one at (%g, %g) that touches none",
+            (double)region.point[0].x, (double)region.point[0].y);
+  return result;
 }
 
 static bool grow(th_world *world) {
