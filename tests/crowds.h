@@ -98,16 +98,16 @@ static inline void crowd_order(crowd *c, th_pool *pool, float area) {
                           .layered = layered,
                           .radius_max = radius};
   th_order_build(&c->order, pool, &input);
-  c->source = (th_view_source){.ground = c->ground,
-                               .order = &c->order,
-                               .columns = {c->hx, c->hy, c->speed, c->speed_max, c->sees, c->frame, c->want, c->links,
-                                           c->link_count},
-                               .simd = th_simd_level()};
+  c->source = (th_view_source){
+      .ground = c->ground,
+      .order = &c->order,
+      .columns = {c->hx, c->hy, c->speed, c->speed_max, c->sees, c->frame, c->want, c->links, c->link_count},
+      .simd = th_simd_level()};
 }
 
 static inline void crowd_free(crowd *c) {
-  void *all[] = {c->in, c->link_count, c->agent, c->layers, c->sees,  c->x,         c->y,     c->vx,   c->vy,
-                 c->radius, c->share,  c->hx,    c->hy,     c->speed, c->speed_max, c->frame, c->want, c->links};
+  void *all[] = {c->in,     c->link_count, c->agent, c->layers, c->sees,  c->x,         c->y,     c->vx,   c->vy,
+                 c->radius, c->share,      c->hx,    c->hy,     c->speed, c->speed_max, c->frame, c->want, c->links};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
   th_order_free(&c->order);
 }

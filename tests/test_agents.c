@@ -32,16 +32,39 @@ static void test_wrong_numbers(void **state) {
   (void)state;
   stage s;
   begin(&s);
-#define NUMBER(field, value) {#field, offsetof(th_agent_def, field), value}
-  static const wrong_number wrong[] = {
-      NUMBER(radius, -0.1f),  NUMBER(radius, 0.0f),    NUMBER(radius, 11.0f),      NUMBER(radius, NAN),
-      NUMBER(height, 0.0f),   NUMBER(height, NAN),     NUMBER(height, 101.0f),     NUMBER(speed, -1.0f),
-      NUMBER(speed, NAN),     NUMBER(speed, 101.0f),   NUMBER(speed_max, 0.5f),    NUMBER(speed_max, NAN),
-      NUMBER(speed_max, 1e9f), NUMBER(acceleration_max, 0.0f), NUMBER(acceleration_max, -1.0f),
-      NUMBER(acceleration_max, NAN), NUMBER(turn_max, 0.0f), NUMBER(turn_max, NAN), NUMBER(share, -0.1f),
-      NUMBER(share, 1.1f),    NUMBER(share, NAN),      NUMBER(eps, -0.1f),         NUMBER(eps, 2.1f),
-      NUMBER(eps, NAN),       NUMBER(v.x, NAN),        NUMBER(v.y, INFINITY),      NUMBER(hx, NAN),
-      NUMBER(hy, INFINITY),   NUMBER(delay, -1.0f),    NUMBER(delay, NAN),         NUMBER(delay, INFINITY)};
+#define NUMBER(field, value) \
+  { #field, offsetof(th_agent_def, field), value }
+  static const wrong_number wrong[] = {NUMBER(radius, -0.1f),
+                                       NUMBER(radius, 0.0f),
+                                       NUMBER(radius, 11.0f),
+                                       NUMBER(radius, NAN),
+                                       NUMBER(height, 0.0f),
+                                       NUMBER(height, NAN),
+                                       NUMBER(height, 101.0f),
+                                       NUMBER(speed, -1.0f),
+                                       NUMBER(speed, NAN),
+                                       NUMBER(speed, 101.0f),
+                                       NUMBER(speed_max, 0.5f),
+                                       NUMBER(speed_max, NAN),
+                                       NUMBER(speed_max, 1e9f),
+                                       NUMBER(acceleration_max, 0.0f),
+                                       NUMBER(acceleration_max, -1.0f),
+                                       NUMBER(acceleration_max, NAN),
+                                       NUMBER(turn_max, 0.0f),
+                                       NUMBER(turn_max, NAN),
+                                       NUMBER(share, -0.1f),
+                                       NUMBER(share, 1.1f),
+                                       NUMBER(share, NAN),
+                                       NUMBER(eps, -0.1f),
+                                       NUMBER(eps, 2.1f),
+                                       NUMBER(eps, NAN),
+                                       NUMBER(v.x, NAN),
+                                       NUMBER(v.y, INFINITY),
+                                       NUMBER(hx, NAN),
+                                       NUMBER(hy, INFINITY),
+                                       NUMBER(delay, -1.0f),
+                                       NUMBER(delay, NAN),
+                                       NUMBER(delay, INFINITY)};
   th_agent_id first = th_world_agents(s.world).id[0];
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     th_agent_def def[2] = {worlds_agent_def(2, 2, s.goal), worlds_agent_def(2, 4, s.goal)};
@@ -68,7 +91,8 @@ static void test_wrong_places(void **state) {
   (void)state;
   stage s;
   begin(&s);
-  static const th_vec2 wrong[] = {{8.0f, 1.0f}, {-1, 3}, {25, 3}, {3, 17}, {NAN, 3}, {3, NAN}, {INFINITY, 0}, {1e30f, 1e30f}};
+  static const th_vec2 wrong[] = {{8.0f, 1.0f}, {-1, 3},  {25, 3},       {3, 17},
+                                  {NAN, 3},     {3, NAN}, {INFINITY, 0}, {1e30f, 1e30f}};
   th_agent_id id = th_world_agents(s.world).id[0];
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     th_agent_def def = worlds_agent_def(wrong[i].x, wrong[i].y, s.goal);
@@ -139,7 +163,8 @@ static void test_stale_ids(void **state) {
     assert_true(th_world_hash(s.world) == hash);
     REFUSED(s.world, th_world_change_agent(s.world, stale[i], &def, &error), TH_ERROR_STATE, "agent");
     REFUSED(s.world, th_world_place_agent(s.world, stale[i], 2, 2, &error), TH_ERROR_STATE, "agent");
-    REFUSED(s.world, th_world_drive_agent(s.world, stale[i], (th_place){0, 2, 2}, (th_vec2){0, 0}, (th_vec2){1, 0}, &error),
+    REFUSED(s.world,
+            th_world_drive_agent(s.world, stale[i], (th_place){0, 2, 2}, (th_vec2){0, 0}, (th_vec2){1, 0}, &error),
             TH_ERROR_STATE, "agent");
   }
   assert_true(th_world_has_agent(s.world, fresh));
@@ -221,7 +246,7 @@ static void test_change_while_running(void **state) {
   uint32_t row = th_world_row(s.world, id);
   assert_true(sqrtf(a.vx[row] * a.vx[row] + a.vy[row] * a.vy[row]) < 0.41f);
   assert_true(a.vy[row] > 0.1f); /* turned towards the other goal */
-  def.route_count = 0; /* nowhere to go: stands */
+  def.route_count = 0;           /* nowhere to go: stands */
   OK(th_world_change_agent(s.world, id, &def, &error));
   worlds_steps(s.world, 5);
   assert_int_equal(worlds_state(s.world, id), TH_AGENT_WAITING);
@@ -250,11 +275,14 @@ static void test_external(void **state) {
   th_agents a = th_world_agents(s.world);
   assert_true(a.x[row] == 5 && a.y[row] == 11 && a.vx[row] == 0.5f && a.vy[row] == 0.25f && a.hy[row] == 1.0f);
   assert_int_equal(a.state[row], TH_AGENT_EXTERNAL);
-  REFUSED(s.world, th_world_drive_agent(s.world, walker, to, (th_vec2){0, 0}, (th_vec2){1, 0}, &error), TH_ERROR_STATE, "agent");
+  REFUSED(s.world, th_world_drive_agent(s.world, walker, to, (th_vec2){0, 0}, (th_vec2){1, 0}, &error), TH_ERROR_STATE,
+          "agent");
   REFUSED(s.world, th_world_drive_agent(s.world, player, (th_place){0, 8, 1}, (th_vec2){0, 0}, (th_vec2){1, 0}, &error),
           TH_ERROR_GEOMETRY, "place");
-  REFUSED(s.world, th_world_drive_agent(s.world, player, to, (th_vec2){NAN, 0}, (th_vec2){1, 0}, &error), TH_ERROR_RANGE, "velocity");
-  REFUSED(s.world, th_world_drive_agent(s.world, player, to, (th_vec2){0, 0}, (th_vec2){0, INFINITY}, &error), TH_ERROR_RANGE, "velocity");
+  REFUSED(s.world, th_world_drive_agent(s.world, player, to, (th_vec2){NAN, 0}, (th_vec2){1, 0}, &error),
+          TH_ERROR_RANGE, "velocity");
+  REFUSED(s.world, th_world_drive_agent(s.world, player, to, (th_vec2){0, 0}, (th_vec2){0, INFINITY}, &error),
+          TH_ERROR_RANGE, "velocity");
   def.external = false; /* the world takes over */
   def.route[0].goal = s.goal;
   def.route_count = 1;
@@ -301,9 +329,15 @@ static void test_many(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_wrong_numbers),  cmocka_unit_test(test_wrong_places), cmocka_unit_test(test_wrong_names),
-      cmocka_unit_test(test_stale_ids),      cmocka_unit_test(test_wrong_order),  cmocka_unit_test(test_def_round_trip),
-      cmocka_unit_test(test_change_while_running), cmocka_unit_test(test_external), cmocka_unit_test(test_many),
+      cmocka_unit_test(test_wrong_numbers),
+      cmocka_unit_test(test_wrong_places),
+      cmocka_unit_test(test_wrong_names),
+      cmocka_unit_test(test_stale_ids),
+      cmocka_unit_test(test_wrong_order),
+      cmocka_unit_test(test_def_round_trip),
+      cmocka_unit_test(test_change_while_running),
+      cmocka_unit_test(test_external),
+      cmocka_unit_test(test_many),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,7 @@
 /* tests/test_bytes.c - a block of bytes: what is written comes back, and no bound is ever crossed. */
-#include "base/bytes.h"
-
 #include <string.h>
 
+#include "base/bytes.h"
 #include "unit.h"
 
 static void test_round_trip(void **state) {

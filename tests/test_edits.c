@@ -42,7 +42,8 @@ static void test_wrong_edits(void **state) {
   (void)state;
   stage s;
   begin(&s, 1);
-  worlds_rect box = worlds_rectangle(2, 2, 3, 3), cross = {{{2, 2}, {3, 3}, {3, 2}, {2, 3}}}, gone = worlds_rectangle(2, 2, NAN, 3);
+  worlds_rect box = worlds_rectangle(2, 2, 3, 3), cross = {{{2, 2}, {3, 3}, {3, 2}, {2, 3}}},
+              gone = worlds_rectangle(2, 2, NAN, 3);
   const th_edit wrong[] = {{.kind = TH_EDIT_CLOSE, .name = "nowhere"},
                            {.kind = TH_EDIT_OPEN, .name = NULL},
                            {.kind = TH_EDIT_REMOVE, .name = "nothing"},
@@ -108,7 +109,8 @@ static void test_displaced(void **state) {
   stage s;
   begin(&s, 1);
   th_agent_id in[9], out = worlds_walker(s.world, 2, 2, NOWHERE);
-  for (int i = 0; i < 9; i++) in[i] = worlds_walker(s.world, 4.0f + 0.5f * (float)(i % 3), 8.0f + 0.5f * (float)(i / 3), NOWHERE);
+  for (int i = 0; i < 9; i++)
+    in[i] = worlds_walker(s.world, 4.0f + 0.5f * (float)(i % 3), 8.0f + 0.5f * (float)(i / 3), NOWHERE);
   worlds_rect box = worlds_rectangle(3.5f, 7.5f, 5.5f, 9.5f);
   OK(th_world_edit(s.world, &(th_edit){.kind = TH_EDIT_ADD, .shape = {"box", box.point, 4}}, 1, &error));
   worlds_steps(s.world, 2);

@@ -36,7 +36,8 @@ static void test_sorted(void **state) {
   begin(&s, 4096);
   th_goal_id near = worlds_goal(s.world, 4, 4), far = worlds_goal(s.world, 4, 14);
   for (int i = 0; i < 120; i++) {
-    th_agent_def def = worlds_agent_def(1.0f + 0.05f * (float)i, 3.0f + 0.01f * (float)(i * 37 % 100), i % 2 ? near : far);
+    th_agent_def def =
+        worlds_agent_def(1.0f + 0.05f * (float)i, 3.0f + 0.01f * (float)(i * 37 % 100), i % 2 ? near : far);
     if (i % 5 == 0) def.delay = 0.1f * (float)(i % 11);
     worlds_add(s.world, &def);
   }

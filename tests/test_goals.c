@@ -115,7 +115,8 @@ static void test_queue(void **state) {
       assert_int_equal(event[i].agent.index, id.index);
       arrived++;
     }
-    if (th_world_has_agent(s.world, id) && arrived && worlds_state(s.world, id) == TH_AGENT_WAITING) waiting[arrived - 1]++;
+    if (th_world_has_agent(s.world, id) && arrived && worlds_state(s.world, id) == TH_AGENT_WAITING)
+      waiting[arrived - 1]++;
   }
   assert_int_equal(arrived, 3);
   assert_true(waiting[0] >= 19 && waiting[0] <= 21); /* 2 s of 0.1 s */
@@ -297,10 +298,10 @@ static void test_eps_levels(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_wrong_goals), cmocka_unit_test(test_shapes),  cmocka_unit_test(test_queue),
-      cmocka_unit_test(test_loop_and_stay), cmocka_unit_test(test_sink),  cmocka_unit_test(test_arrive_distance),
-      cmocka_unit_test(test_moved_goal),  cmocka_unit_test(test_removed_goal), cmocka_unit_test(test_unreachable),
-      cmocka_unit_test(test_entries),     cmocka_unit_test(test_eps_levels),
+      cmocka_unit_test(test_wrong_goals),   cmocka_unit_test(test_shapes),       cmocka_unit_test(test_queue),
+      cmocka_unit_test(test_loop_and_stay), cmocka_unit_test(test_sink),         cmocka_unit_test(test_arrive_distance),
+      cmocka_unit_test(test_moved_goal),    cmocka_unit_test(test_removed_goal), cmocka_unit_test(test_unreachable),
+      cmocka_unit_test(test_entries),       cmocka_unit_test(test_eps_levels),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

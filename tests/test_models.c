@@ -78,7 +78,8 @@ static void serve(uint32_t workers) {
     if (i % 3 == 0) continue;
     uint32_t period = i % 9 / 3 == 0 ? 1 : i % 9 / 3 == 1 ? 3 : 7, served = state_of(s.world, id[i])->served;
     /* once a period; a new agent also decides until its guide has led it for the first time */
-    if (served < STEPS / period || served > STEPS / period + 3) fail_msg("agent %u served %u times of period %u", i, served, period);
+    if (served < STEPS / period || served > STEPS / period + 3)
+      fail_msg("agent %u served %u times of period %u", i, served, period);
     assert_int_equal(state_of(s.world, id[i])->lanes, served);
   }
   assert_int_equal(s.h.faults, 0);
@@ -306,11 +307,16 @@ static void test_list(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_served_once),           cmocka_unit_test(test_advice_holds),
-      cmocka_unit_test(test_state_belongs_to_agents), cmocka_unit_test(test_change_model),
-      cmocka_unit_test(test_shared_follows_ground), cmocka_unit_test(test_wrong_models),
-      cmocka_unit_test(test_too_many_models),       cmocka_unit_test(test_wild_advice),
-      cmocka_unit_test(test_user_model),            cmocka_unit_test(test_list),
+      cmocka_unit_test(test_served_once),
+      cmocka_unit_test(test_advice_holds),
+      cmocka_unit_test(test_state_belongs_to_agents),
+      cmocka_unit_test(test_change_model),
+      cmocka_unit_test(test_shared_follows_ground),
+      cmocka_unit_test(test_wrong_models),
+      cmocka_unit_test(test_too_many_models),
+      cmocka_unit_test(test_wild_advice),
+      cmocka_unit_test(test_user_model),
+      cmocka_unit_test(test_list),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

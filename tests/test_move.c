@@ -72,8 +72,10 @@ static void limits(float dt) {
       float cosine = a.hx[row] * hx[i] + a.hy[row] * hy[i], angle = acosf(fminf(fmaxf(cosine, -1.0f), 1.0f));
       float slack = 1e-3f + 1e-4f / dt; /* places are floats: velocity is their difference over dt */
       if (speed > most[i] + slack) fail_msg("agent %d: %g m/s, at most %g", i, (double)speed, (double)most[i]);
-      if (change > acceleration[i] * dt + slack) fail_msg("agent %d: changes by %g m/s, at most %g", i, (double)change, (double)(acceleration[i] * dt));
-      if (angle > turn[i] * dt + 2e-3f) fail_msg("agent %d: turns by %g, at most %g", i, (double)angle, (double)(turn[i] * dt));
+      if (change > acceleration[i] * dt + slack)
+        fail_msg("agent %d: changes by %g m/s, at most %g", i, (double)change, (double)(acceleration[i] * dt));
+      if (angle > turn[i] * dt + 2e-3f)
+        fail_msg("agent %d: turns by %g, at most %g", i, (double)angle, (double)(turn[i] * dt));
       assert_true(fabsf(hypotf(a.hx[row], a.hy[row]) - 1.0f) < 1e-4f);
       assert_true(fabsf(a.previous_x[row] + a.vx[row] * dt - a.x[row]) < 1e-3f);
       fastest = fmaxf(fastest, speed);

@@ -1,6 +1,5 @@
 /* tests/test_nearest.c - the K nearest of each lane, against sorting; all instruction sets and the long form agree. */
 #include "view/nearest.h"
-
 #include "worlds.h"
 
 #define MOST 700
@@ -25,8 +24,14 @@ static void fill(bench *b, uint32_t count, uint64_t *state, int kind) {
     b->y[lane] = b->cy[b->own[lane]];
     b->sees[lane] = worlds_below(state, 8);
   }
-  b->s = (th_nearest){.x = b->x, .y = b->y, .own = b->own, .cx = b->cx, .cy = b->cy, .clayers = b->clayers,
-                      .pick = b->pick, .farthest = b->farthest};
+  b->s = (th_nearest){.x = b->x,
+                      .y = b->y,
+                      .own = b->own,
+                      .cx = b->cx,
+                      .cy = b->cy,
+                      .clayers = b->clayers,
+                      .pick = b->pick,
+                      .farthest = b->farthest};
   for (int q = 0; q < 4; q++) { /* three runs that cover all, the middle one first */
     b->s.first[q][0] = count / 3, b->s.last[q][0] = count / 2;
     b->s.first[q][1] = 0, b->s.last[q][1] = count / 3;
@@ -67,7 +72,8 @@ static void expect(const bench *b, uint32_t count, uint64_t seed) {
       uint32_t found = b->pick[k * 16 + lane];
       if (found == TH_NO_PICK && k < n && list[k].key == limit) break; /* at the rim either answer is right */
       uint32_t wanted = k < n ? list[k].number : TH_NO_PICK;
-      if (found != wanted) fail_msg("seed %llu: lane %u, pick %u: %u, not %u", (unsigned long long)seed, lane, k, found, wanted);
+      if (found != wanted)
+        fail_msg("seed %llu: lane %u, pick %u: %u, not %u", (unsigned long long)seed, lane, k, found, wanted);
     }
   }
 }

@@ -5,7 +5,8 @@ static void check_sorted(const crowd *c, uint64_t seed) {
   const th_order *o = &c->order;
   uint32_t in = 0;
   for (uint32_t row = 0; row < c->count; row++) in += c->in[row];
-  if (o->count != in || o->start[o->cluster_count] != in) fail_msg("seed %llu: slots are missing", (unsigned long long)seed);
+  if (o->count != in || o->start[o->cluster_count] != in)
+    fail_msg("seed %llu: slots are missing", (unsigned long long)seed);
   for (uint32_t cluster = 0; cluster < o->cluster_count; cluster++) {
     assert_true(o->start[cluster] <= o->start[cluster + 1]);
     for (uint32_t s = o->start[cluster]; s < o->start[cluster + 1]; s++) {
@@ -143,7 +144,6 @@ static void test_area(void **state) {
   crowd_free(&c);
   th_ground_release(ground);
 }
-
 
 static th_result make_order(const th_env *env, void *context) {
   (void)context;

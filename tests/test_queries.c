@@ -16,7 +16,7 @@ static void begin(stage *s, uint32_t count, uint64_t seed) {
   for (uint32_t i = 0; i < count;) {
     th_agent_def def = worlds_agent_def(worlds_in(&random, 0.3f, 23.7f), worlds_in(&random, 0.3f, 15.7f), NOWHERE);
     def.radius = worlds_in(&random, 0.05f, 0.4f);
-    if (i % 10 == 9) def.delay = 100.0f; /* not in the world yet: no query sees it */
+    if (i % 10 == 9) def.delay = 100.0f;        /* not in the world yet: no query sees it */
     if (i % 7 == 6) def.x = 4.0f, def.y = 4.0f; /* several at one place */
     if (th_world_add_agents(s->world, &def, 1, NULL, NULL) == TH_OK) i++;
   }
@@ -31,7 +31,8 @@ static void check_within(const stage *s, float x, float y, float radius, uint32_
   static th_agent_id found[6000];
   th_agents a = th_world_agents(s->world);
   uint32_t expected = 0, count = th_world_within(s->world, x, y, radius, found, capacity);
-  for (uint32_t i = 0; i < a.count; i++) expected += a.state[i] != TH_AGENT_DELAYED && square_at(&a, i, x, y) <= radius * radius;
+  for (uint32_t i = 0; i < a.count; i++)
+    expected += a.state[i] != TH_AGENT_DELAYED && square_at(&a, i, x, y) <= radius * radius;
   assert_int_equal(count, expected);
   float last = -1.0f;
   uint32_t last_id = 0, held = count < capacity ? count : capacity, nearer = 0;
@@ -41,7 +42,8 @@ static void check_within(const stage *s, float x, float y, float radius, uint32_
     last = d;
     last_id = found[k].index;
   }
-  for (uint32_t i = 0; held && i < a.count; i++) nearer += a.state[i] != TH_AGENT_DELAYED && square_at(&a, i, x, y) < last;
+  for (uint32_t i = 0; held && i < a.count; i++)
+    nearer += a.state[i] != TH_AGENT_DELAYED && square_at(&a, i, x, y) < last;
   assert_true(nearer <= held); /* the nearest ones, not just any */
 }
 
@@ -52,7 +54,8 @@ static void test_within(void **state) {
     uint64_t random = seed * 77;
     begin(&s, 150, seed);
     for (int n = 0; n < 40; n++)
-      check_within(&s, worlds_in(&random, -2, 26), worlds_in(&random, -2, 18), worlds_in(&random, 0, 12), worlds_below(&random, 170));
+      check_within(&s, worlds_in(&random, -2, 26), worlds_in(&random, -2, 18), worlds_in(&random, 0, 12),
+                   worlds_below(&random, 170));
     check_within(&s, 4.0f, 4.0f, 0.0f, 50);
     worlds_end(s.world, s.ground);
   }
@@ -97,7 +100,8 @@ static void test_nearest(void **state) {
   begin(&s, 100, 5);
   th_agents a = th_world_agents(s.world);
   for (int n = 0; n < 100; n++) {
-    float x = worlds_in(&random, 0, 24), y = worlds_in(&random, 0, 16), reach = worlds_in(&random, 0.1f, 4), best = reach * reach;
+    float x = worlds_in(&random, 0, 24), y = worlds_in(&random, 0, 16), reach = worlds_in(&random, 0.1f, 4),
+          best = reach * reach;
     uint32_t expected = 0;
     for (uint32_t i = 0; i < a.count; i++) {
       if (a.state[i] == TH_AGENT_DELAYED || square_at(&a, i, x, y) > best) continue;
@@ -127,13 +131,18 @@ static void test_ray(void **state) {
     float wall = th_ground_ray(s.ground, from.x, from.y, d.x, d.y, length).distance, best = INFINITY;
     for (float t = 0.0f; t < length && best == INFINITY; t += 0.002f)
       for (uint32_t i = 0; i < a.count; i++)
-        if (a.state[i] != TH_AGENT_DELAYED && square_at(&a, i, from.x + t * d.x, from.y + t * d.y) < a.radius[i] * a.radius[i]) best = t;
+        if (a.state[i] != TH_AGENT_DELAYED &&
+            square_at(&a, i, from.x + t * d.x, from.y + t * d.y) < a.radius[i] * a.radius[i])
+          best = t;
     if (best < wall - 0.01f) {
-      if (!hit.index || fabsf(distance - best) > 0.01f) fail_msg("ray %d: %g, not %g", n, (double)distance, (double)best);
+      if (!hit.index || fabsf(distance - best) > 0.01f)
+        fail_msg("ray %d: %g, not %g", n, (double)distance, (double)best);
       bodies++;
     } else if (best > wall + 0.01f) { /* grazing contacts may be found by one and not by the other */
-      if (hit.index) assert_true(distance < wall);
-      else assert_true(fabsf(distance - fminf(wall, length)) < 1e-3f);
+      if (hit.index)
+        assert_true(distance < wall);
+      else
+        assert_true(fabsf(distance - fminf(wall, length)) < 1e-3f);
       walls++;
     }
   }

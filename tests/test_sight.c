@@ -13,7 +13,8 @@ static double ray_meets(const th_segment *w, double x, double y, double dx, doub
 static uint32_t random_walls(th_segment *wall, uint64_t *state) {
   uint32_t count = 1 + worlds_below(state, 12);
   for (uint32_t i = 0; i < count; i++)
-    wall[i] = (th_segment){worlds_in(state, -5, 5), worlds_in(state, -5, 5), worlds_in(state, -5, 5), worlds_in(state, -5, 5)};
+    wall[i] = (th_segment){worlds_in(state, -5, 5), worlds_in(state, -5, 5), worlds_in(state, -5, 5),
+                           worlds_in(state, -5, 5)};
   return count;
 }
 

@@ -51,7 +51,8 @@ static void test_rate(void **state) {
     worlds_steps(s.world, 100);
     double due = (double)rates[i] * 10.0;
     uint64_t added = th_world_counters(s.world).added;
-    if ((double)added < due - 1.5 || (double)added > due + 0.5) fail_msg("rate %g: %u in 10 s", (double)rates[i], (unsigned)added);
+    if ((double)added < due - 1.5 || (double)added > due + 0.5)
+      fail_msg("rate %g: %u in 10 s", (double)rates[i], (unsigned)added);
     end(&s);
   }
 }
@@ -84,7 +85,8 @@ static void test_spots(void **state) {
       assert_true(th_polygon_holds(triangle, 3, (double)x, (double)y));
       assert_true(th_ground_clearance(s.ground, x, y) >= r);
       for (uint32_t k = 0; k < a.count; k++)
-        if (k != row && hypotf(a.x[k] - x, a.y[k] - y) < r + a.radius[k] - 1e-4f) fail_msg("step %d: on top of another", n);
+        if (k != row && hypotf(a.x[k] - x, a.y[k] - y) < r + a.radius[k] - 1e-4f)
+          fail_msg("step %d: on top of another", n);
       least = fminf(least, r), most = fmaxf(most, r);
       slow = fminf(slow, made.speed), fast = fmaxf(fast, made.speed);
       assert_true(made.speed >= 0.1f && made.speed_max >= made.speed);
@@ -158,11 +160,11 @@ static void test_wrong_defs(void **state) {
   (void)state;
   stage s;
   begin(&s, 100);
-#define WRONG(field, value, code, name)                                                                 \
-  do {                                                                                                  \
-    th_source_def def = source_def(&s);                                                                 \
-    def.field = value;                                                                                  \
-    REFUSED(s.world, th_world_add_source(s.world, &def, NULL, &error), code, name);                     \
+#define WRONG(field, value, code, name)                                             \
+  do {                                                                              \
+    th_source_def def = source_def(&s);                                             \
+    def.field = value;                                                              \
+    REFUSED(s.world, th_world_add_source(s.world, &def, NULL, &error), code, name); \
   } while (0)
   WRONG(rate, 0.0f, TH_ERROR_RANGE, "rate");
   WRONG(rate, -1.0f, TH_ERROR_RANGE, "rate");
@@ -237,8 +239,8 @@ static void test_orphans(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_rate),       cmocka_unit_test(test_spots),  cmocka_unit_test(test_time_and_total),
-      cmocka_unit_test(test_full),       cmocka_unit_test(test_wrong_defs), cmocka_unit_test(test_remove),
+      cmocka_unit_test(test_rate),    cmocka_unit_test(test_spots),      cmocka_unit_test(test_time_and_total),
+      cmocka_unit_test(test_full),    cmocka_unit_test(test_wrong_defs), cmocka_unit_test(test_remove),
       cmocka_unit_test(test_orphans),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

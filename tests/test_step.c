@@ -145,17 +145,17 @@ static void test_wrong_world_defs(void **state) {
   (void)state;
   stage s;
   begin(&s);
-#define WRONG(field, value, code, name)                                    \
-  do {                                                                     \
-    th_world_def def = th_default_world_def();                             \
-    th_error error = {0};                                                  \
-    th_world *world = NULL;                                                \
-    def.ground = s.ground;                                                 \
-    def.field = value;                                                     \
-    assert_int_equal(th_world_make(&def, &world, &error), code);           \
-    assert_null(world);                                                    \
-    assert_string_equal(error.where, name);                                \
-    assert_true(strlen(error.text) > 5);                                   \
+#define WRONG(field, value, code, name)                          \
+  do {                                                           \
+    th_world_def def = th_default_world_def();                   \
+    th_error error = {0};                                        \
+    th_world *world = NULL;                                      \
+    def.ground = s.ground;                                       \
+    def.field = value;                                           \
+    assert_int_equal(th_world_make(&def, &world, &error), code); \
+    assert_null(world);                                          \
+    assert_string_equal(error.where, name);                      \
+    assert_true(strlen(error.text) > 5);                         \
   } while (0)
   WRONG(ground, NULL, TH_ERROR_STATE, "ground");
   WRONG(dt, 0.0f, TH_ERROR_RANGE, "dt");
@@ -211,9 +211,10 @@ static void test_done(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_parts),          cmocka_unit_test(test_wrong_order), cmocka_unit_test(test_accept),
-      cmocka_unit_test(test_accept_arrives), cmocka_unit_test(test_dt),          cmocka_unit_test(test_wrong_world_defs),
-      cmocka_unit_test(test_phases),         cmocka_unit_test(test_done),
+      cmocka_unit_test(test_parts),  cmocka_unit_test(test_wrong_order),
+      cmocka_unit_test(test_accept), cmocka_unit_test(test_accept_arrives),
+      cmocka_unit_test(test_dt),     cmocka_unit_test(test_wrong_world_defs),
+      cmocka_unit_test(test_phases), cmocka_unit_test(test_done),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

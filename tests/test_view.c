@@ -8,10 +8,10 @@ typedef struct setting {
   uint64_t seed;
 } setting;
 
-#define FAIL(s, ...)                                              \
-  do {                                                            \
-    print_error("seed %llu: ", (unsigned long long)(s)->seed);    \
-    fail_msg(__VA_ARGS__);                                        \
+#define FAIL(s, ...)                                           \
+  do {                                                         \
+    print_error("seed %llu: ", (unsigned long long)(s)->seed); \
+    fail_msg(__VA_ARGS__);                                     \
   } while (0)
 
 static void begin(setting *s, const th_ground *ground, uint32_t count, uint64_t seed, int kind) {
@@ -60,7 +60,8 @@ static void check_candidates(setting *s) {
     for (uint32_t slot = 0; slot < o->count; slot++) {
       if (sqrtf(square(v->x[lane], v->y[lane], o->x[slot], o->y[slot])) > v->near.cover) continue;
       while (at < v->near.count && v->near.slot[at] < slot) at++;
-      if (at == v->near.count || v->near.slot[at] != slot) FAIL(s, "slot %u is missing within %g m", slot, (double)v->near.cover);
+      if (at == v->near.count || v->near.slot[at] != slot)
+        FAIL(s, "slot %u is missing within %g m", slot, (double)v->near.cover);
     }
   }
 }
@@ -129,7 +130,8 @@ static void check_sets(setting *s, const uint32_t *slot, uint32_t lanes, const t
     if (!th_simd_has(simd)) continue;
     s->c.source.simd = simd;
     th_view_fill(&s->room, &s->c.source, slot, lanes, wish);
-    if (s->room.view.near.count != number || s->room.view.near.cover != cover) FAIL(s, "%s sees others", th_simd_name(simd));
+    if (s->room.view.near.count != number || s->room.view.near.cover != cover)
+      FAIL(s, "%s sees others", th_simd_name(simd));
     for (uint32_t k = 0; k < wish->nearest; k++)
       for (uint32_t lane = 0; lane < lanes; lane++)
         if (pick[k * 16 + lane] != s->room.pick[k * 16 + lane]) FAIL(s, "%s picks others", th_simd_name(simd));
@@ -145,7 +147,9 @@ static void neighbours(const th_ground *ground, uint64_t seed, uint32_t count, i
   for (int n = 0; n < 6; n++) {
     uint32_t slot[16], lanes = some_slots(&s, slot);
     if (!lanes) continue;
-    th_view_wish wish = {.see = n % 3 == 0 ? TH_SEE_NEAR : n % 3 == 1 ? TH_SEE_NEAREST : TH_SEE_NEAR | TH_SEE_NEAREST | TH_SEE_BODY,
+    th_view_wish wish = {.see = n % 3 == 0   ? TH_SEE_NEAR
+                                : n % 3 == 1 ? TH_SEE_NEAREST
+                                             : TH_SEE_NEAR | TH_SEE_NEAREST | TH_SEE_BODY,
                          .reach = worlds_in(&s.c.state, 0.5f, 20.0f),
                          .nearest = 1 + worlds_below(&s.c.state, TH_MOST_NEAREST)};
     th_view_fill(&s.room, &s.c.source, slot, lanes, &wish);
@@ -275,7 +279,8 @@ static void check_link(const setting *s, uint32_t lane, uint32_t k, float reach)
   float d = sqrtf(square(v->x[lane], v->y[lane], x, y));
   assert_true(fabsf(link->distance - d) < 1e-4f);
   assert_int_equal(link->inside, link->distance <= reach);
-  if (d > 1e-3f) assert_true(fabsf(link->dx * d - (x - v->x[lane])) < 1e-3f && fabsf(link->dy * d - (y - v->y[lane])) < 1e-3f);
+  if (d > 1e-3f)
+    assert_true(fabsf(link->dx * d - (x - v->x[lane])) < 1e-3f && fabsf(link->dy * d - (y - v->y[lane])) < 1e-3f);
   if (!link->inside) {
     assert_true(!link->seen && link->x == 0.0f && link->vx == 0.0f);
     return;
@@ -301,11 +306,11 @@ static void test_links(void **state) {
       if (i % 9 == 0) s.c.in[i] = 0;
       for (uint32_t k = 0; k < TH_MOST_LINKS; k++) {
         uint32_t kind = worlds_below(&s.c.state, 3);
-        s.c.links[i].target[k] = (th_link_target){kind == 0   ? TH_LINK_NONE
-                                                  : kind == 1 ? TH_LINK_AGENT
-                                                              : TH_LINK_POINT,
-                                                  worlds_below(&s.c.state, 80), worlds_in(&s.c.state, 0, 24),
-                                                  worlds_in(&s.c.state, 0, 16)};
+        s.c.links[i].target[k] =
+            (th_link_target){kind == 0   ? TH_LINK_NONE
+                             : kind == 1 ? TH_LINK_AGENT
+                                         : TH_LINK_POINT,
+                             worlds_below(&s.c.state, 80), worlds_in(&s.c.state, 0, 24), worlds_in(&s.c.state, 0, 16)};
       }
     }
     crowd_order(&s.c, NULL, 4.0f);

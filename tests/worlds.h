@@ -74,19 +74,19 @@ typedef struct worlds_plan {
   float cell; /* [m] */
 } worlds_plan;
 
-static inline th_result worlds_try_ground(const th_env *env, const worlds_plan *plan, th_ground **ground,
+static inline th_result worlds_try_ground(const th_env *env, const worlds_plan *floor, th_ground **ground,
                                           th_error *error) {
   static const char *const wall_name[] = {"w0", "w1", "w2", "w3", "w4", "w5", "w6", "w7", "w8", "w9"};
   static const char *const door_name[] = {"west", "east"};
-  uint32_t walls = plan->walls, doors = plan->doors;
-  const worlds_rect *rect = plan->rect;
+  uint32_t walls = floor->walls, doors = floor->doors;
+  const worlds_rect *rect = floor->rect;
   th_polygon outline = {NULL, rect[0].point, 4}, obstacle[10];
   th_door door[2];
   for (uint32_t i = 0; i < walls; i++) obstacle[i] = (th_polygon){wall_name[i], rect[1 + i].point, 4};
   for (uint32_t i = 0; i < doors; i++) door[i] = (th_door){{door_name[i], rect[1 + walls + i].point, 4}, false};
   th_flat_def def = th_default_flat_def();
   def.env = *env;
-  def.cell = plan->cell;
+  def.cell = floor->cell;
   def.outline = &outline;
   def.outline_count = 1;
   def.obstacle = obstacle;
