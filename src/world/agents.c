@@ -200,7 +200,7 @@ static void write_row(th_world *world, uint32_t row, const th_agent_def *def, co
   rows->fresh[row] = length > 0.0f ? 0 : 1; /* a fresh agent turns to its guide at once */
   rows->frame[row] = (th_turn){1.0f, 0.0f};
   rows->gait[row] = rows->advised_gait[row] = TH_GAIT_STAND;
-  rows->notice[row] = rows->moved[row] = 0;
+  rows->notice[row] = 0;
   memset(&rows->want[row], 0, sizeof rows->want[row]);
   rows->want[row].state = TH_WANT_WAIT;
   write_settings(world, row, def, field);
