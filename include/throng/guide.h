@@ -1,7 +1,8 @@
 /* throng/guide.h - a guide tells agents which way they want to go.
  *
- * Built-in: `field` (climbs the field of the agent's goal), `path` (walks a polyline), `user` (asks the host). A guide
- * answers up to 16 agents at a time and reads the state at the start of the step.
+ * Built-in: `field` (climbs the field of the agent's goal), `path` (walks a polyline), `explore` (discovers the map and
+ * searches), `user` (asks the host). A guide answers up to 16 agents at a time and reads the state at the start of the
+ * step. A guide that grows also has a memory of its own, which its agents change together once a step.
  */
 #ifndef THRONG_GUIDE_H
 #define THRONG_GUIDE_H
@@ -24,6 +25,7 @@ typedef struct th_question {
   const th_vec2 *v;             /* personal vector, cell frame; read it only where eps is not 0 */
   const float *eps;
   const th_field *field; /* of the goal that all lanes share; NULL while it is not there or when there is no goal */
+  const void *memory;    /* of a guide that grows, as this step's growth left it; else NULL */
   void *const *state;    /* per lane; NULL when state_size is 0 */
   float dt;
   uint64_t step;
@@ -31,6 +33,22 @@ typedef struct th_question {
   uint32_t simd; /* th_simd */
   th_want *want;
 } th_question;
+
+/** All agents of one guide that are in the world, at the start of a step, in the order of their ids. */
+typedef struct th_growth {
+  const void *params;      /* of the guide */
+  const th_ground *ground; /* version in force */
+  void *memory;            /* of the guide, 64-byte aligned */
+  uint32_t count;          /* 1 or more */
+  const uint32_t *agent;   /* index of the agent's id */
+  const th_place *place;
+  const float *radius;         /* [m] */
+  const uint8_t *state;        /* th_agent_state */
+  const th_place *link;        /* its first link, an agent or a point; cell = TH_NO_CELL when it has none */
+  const th_shape *const *goal; /* shape of the goal it heads for; NULL when it has none */
+  float dt;
+  uint64_t step;
+} th_growth;
 
 typedef struct th_guide {
   const char *name, *summary;
@@ -40,6 +58,12 @@ typedef struct th_guide {
   bool needs_field;
   void (*ask)(const th_question *question);
   th_result (*check)(const void *params, th_error *error); /* what the table cannot say; NULL: nothing */
+  /* A guide that grows: the world keeps one block of memory for it, zeroed before memory_init. The block holds no
+   * pointers: it is hashed, saved and restored as bytes. `grow` changes it before the guide answers, once a step in
+   * which the guide has agents; guides grow in parallel, and none allocates. All NULL: a guide without memory. */
+  size_t (*memory_size)(const void *params, const th_ground *ground);
+  void (*memory_init)(void *memory, const void *params, const th_ground *ground); /* NULL: zeros */
+  void (*grow)(const th_growth *growth);
 } th_guide;
 
 /** Climbs the goal's field, bent by the agent's own v and eps. The guide of every agent that names none. */

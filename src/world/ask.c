@@ -43,6 +43,7 @@ static void answer_all(th_world *world, ask_lanes *lanes, const th_field_entry *
                           .v = lanes->v,
                           .eps = lanes->eps,
                           .field = entry ? entry->field : NULL,
+                          .memory = use ? use->memory : NULL,
                           .state = lanes->state,
                           .dt = world->dt,
                           .step = world->step,
@@ -154,5 +155,6 @@ static void ask_patches(void *context, uint32_t begin, uint32_t end, uint32_t wo
 }
 
 void th_phase_ask(th_world *world) {
+  th_guides_grow(world);
   th_parallel_for(world->pool, th_order_patches(&world->order), 4, ask_patches, world);
 }

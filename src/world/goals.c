@@ -201,12 +201,14 @@ th_result th_world_add_guide(th_world *world, const th_guide *kind, const void *
   th_result result = th_param_check(kind->param, kind->param_count, copy, error);
   if (!result && kind->check) result = kind->check(copy, error);
   if (!result && !guide_room(world)) result = th_fail_memory(error, "guide");
+  th_guide_use use = {.kind = kind, .params = copy};
+  if (!result) result = th_guide_remember(world, &use, error);
   if (result) {
-    th_give(a, copy, kind->param_size, 1);
+    th_guide_use_free(world, &use);
     return result;
   }
   th_id id = th_ids_take(&guides->ids);
-  guides->guide[id.index - 1] = (th_guide_use){kind, copy};
+  guides->guide[id.index - 1] = use;
   if (guide) *guide = (th_guide_id){id.index, id.generation};
   return TH_OK;
 }
@@ -216,9 +218,7 @@ void th_world_remove_guide(th_world *world, th_guide_id guide) {
     th_fault(&world->env, "th_world_remove_guide: guide %u does not exist", guide.index);
     return;
   }
-  th_guide_use *use = &world->guides.guide[guide.index - 1];
-  th_give(&world->env.allocator, use->params, use->kind->param_size, 1);
-  *use = (th_guide_use){0};
+  th_guide_use_free(world, &world->guides.guide[guide.index - 1]);
   for (uint32_t row = 0; row < world->rows.count; row++)
     if (world->rows.guide[row] == guide.index) world->rows.guide[row] = 0;
   for (uint32_t i = 0; i < world->sources.capacity; i++)

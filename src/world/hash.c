@@ -68,7 +68,9 @@ static void add_guides(const th_world *world, th_hash *hash) {
   add_ids(hash, &world->guides.ids);
   for (uint32_t i = 0; i < th_ids_used(&world->guides.ids); i++) {
     const th_guide_use *use = &world->guides.guide[i];
-    if (use->kind) add_params(hash, use->kind->param, use->kind->param_count, use->params);
+    if (!use->kind) continue;
+    add_params(hash, use->kind->param, use->kind->param_count, use->params);
+    if (use->memory) th_hash_bytes(hash, use->memory, use->memory_size);
   }
 }
 

@@ -226,6 +226,13 @@ static void settle_guides(th_restore *r) {
       th_world_remove_guide(world, (th_guide_id){id.index, id.generation});
   }
   th_ids_restore(&world->guides.ids, r->guide_ids.generation, r->guide_ids.capacity);
+  for (uint32_t i = 0; i < r->guide_ids.capacity; i++) {
+    th_guide_use *use = &world->guides.guide[i];
+    uint64_t size;
+    if (!th_ids_at(&r->guide_ids, i).index) continue;
+    TH_READ(&r->memories, size);
+    th_read(&r->memories, use->memory, use->memory_size);
+  }
 }
 
 static void settle_sources(th_restore *r) {

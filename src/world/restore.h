@@ -23,6 +23,7 @@ typedef struct th_restore {
   uint32_t source_count;
   th_edit_record *edit;
   uint32_t edit_count, edit_capacity;
+  th_reader memories; /* position of what guides remember */
   th_reader requests; /* position of the pending requests */
   th_ground *ground, *latest;
   bool same_ground; /* the version in force is the world's own */

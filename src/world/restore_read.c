@@ -181,6 +181,21 @@ static bool still_there(const th_ids *saved, const th_ids *own) {
   return saved->capacity <= own->capacity;
 }
 
+/* What guides remember stays in the bytes until nothing can fail any more. */
+static th_result read_guides(th_restore *r, th_reader *reader, th_error *error) {
+  if (!read_ids(r, reader, &r->guide_ids)) return th_fail_memory(error, "snapshot");
+  if (!still_there(&r->guide_ids, &r->world->guides.ids)) return th_restore_fail(error, "a guide that is gone");
+  r->memories = *reader;
+  for (uint32_t i = 0; i < r->guide_ids.capacity; i++) {
+    uint64_t size;
+    if (!th_ids_at(&r->guide_ids, i).index) continue;
+    TH_READ(reader, size);
+    if (size != r->world->guides.guide[i].memory_size) return th_restore_fail(error, "a guide with another memory");
+    th_read_in_place(reader, (size_t)size);
+  }
+  return TH_OK;
+}
+
 static th_result read_sources(th_restore *r, th_reader *reader, th_error *error) {
   if (!read_ids(r, reader, &r->source_ids)) return th_fail_memory(error, "snapshot");
   if (!still_there(&r->source_ids, &r->world->sources.ids)) return th_restore_fail(error, "a source that is gone");
@@ -237,9 +252,10 @@ th_result th_restore_read(th_restore *r, const void *memory, size_t size, th_err
   if (!result) result = read_rows(r, &reader, error);
   if (!result) result = read_models(r, &reader, error);
   if (result) return result;
-  if (!read_goals(r, &reader) || !read_ids(r, &reader, &r->guide_ids) || !read_entries(r, &reader))
-    return th_fail_memory(error, "snapshot");
-  if (!still_there(&r->guide_ids, &r->world->guides.ids)) return th_restore_fail(error, "a guide that is gone");
+  if (!read_goals(r, &reader)) return th_fail_memory(error, "snapshot");
+  result = read_guides(r, &reader, error);
+  if (result) return result;
+  if (!read_entries(r, &reader)) return th_fail_memory(error, "snapshot");
   result = read_sources(r, &reader, error);
   if (result) return result;
   if (!read_edits(r, &reader)) return th_fail_memory(error, "snapshot");

@@ -74,6 +74,18 @@ static void write_entries(const th_world *world, th_writer *writer) {
   }
 }
 
+/* Guides themselves hold callbacks and stay; what they remember is written, in the order of their ids. */
+static void write_guides(const th_world *world, th_writer *writer) {
+  write_ids(writer, &world->guides.ids);
+  for (uint32_t i = 0; i < th_ids_used(&world->guides.ids); i++) {
+    const th_guide_use *use = &world->guides.guide[i];
+    const uint64_t size = use->memory_size;
+    if (!use->kind) continue;
+    TH_WRITE(writer, size);
+    th_write(writer, use->memory, use->memory_size);
+  }
+}
+
 static void write_sources(const th_world *world, th_writer *writer) {
   write_ids(writer, &world->sources.ids);
   for (uint32_t i = 0; i < th_ids_used(&world->sources.ids); i++) {
@@ -146,7 +158,7 @@ size_t th_world_snapshot(const th_world *world, void *memory, size_t size) {
   th_rows_each(&world->rows, write_column, &columns);
   write_models(world, &writer);
   write_goals(world, &writer);
-  write_ids(&writer, &world->guides.ids);
+  write_guides(world, &writer);
   write_entries(world, &writer);
   write_sources(world, &writer);
   write_edits(world, &writer);

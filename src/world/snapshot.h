@@ -5,7 +5,7 @@
 #include "base/bytes.h"
 #include "requests.h"
 
-#define TH_SNAPSHOT_MAGIC 0x32676e6f726874ull /* "throng2" */
+#define TH_SNAPSHOT_MAGIC 0x33676e6f726874ull /* "throng3" */
 
 /* Which ground the snapshot lies on: its raster, and the version in force. */
 typedef struct th_ground_name {

@@ -112,7 +112,8 @@ bool th_world_make_room(th_world *world, uint32_t agents) {
   if (agents <= world->rows.capacity && agents <= world->slot_capacity && agents <= world->order.capacity) return true;
   return th_ids_grow(&world->ids, &world->env.allocator, agents) && grow_row_of(world, agents) &&
          grow_order(world, agents) && grow_scratch(world, agents) && grow_slots(world, agents) &&
-         th_model_use_grow(world, agents) && th_rows_grow(&world->rows, &world->env.allocator, agents);
+         th_growth_make_room(world, agents) && th_model_use_grow(world, agents) &&
+         th_rows_grow(&world->rows, &world->env.allocator, agents);
 }
 
 bool th_world_entry_scratch(th_world *world, uint32_t entries) {
@@ -181,10 +182,7 @@ static void free_tables(th_world *world) {
   }
   TH_GIVE(a, world->goals.goal, world->goals.capacity);
   th_ids_free(&world->goals.ids, a);
-  for (uint32_t i = 0; i < world->guides.capacity; i++) {
-    th_guide_use *guide = &world->guides.guide[i];
-    if (guide->kind) th_give(a, guide->params, guide->kind->param_size, 1);
-  }
+  for (uint32_t i = 0; i < world->guides.capacity; i++) th_guide_use_free(world, &world->guides.guide[i]);
   TH_GIVE(a, world->guides.guide, world->guides.capacity);
   th_ids_free(&world->guides.ids, a);
   for (uint32_t i = 0; i < world->sources.capacity; i++) th_source_clear(world, &world->sources.source[i]);
@@ -219,6 +217,7 @@ void th_world_free(th_world *world) {
   th_give(a, world->permute_scratch, world->room_count, world->permute_size);
   TH_GIVE(a, world->room, world->room_count);
   free_slots(world);
+  th_growth_free(world);
   th_order_free(&world->order);
   th_rows_free(&world->rows, a);
   th_ids_free(&world->ids, a);

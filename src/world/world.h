@@ -33,8 +33,21 @@ typedef struct th_goal {
 
 typedef struct th_guide_use {
   const th_guide *kind;
-  uint8_t *params;
+  uint8_t *params, *memory; /* memory: NULL unless the guide grows */
+  size_t memory_size;
+  uint32_t first, count; /* its agents in the room of growth, in this step */
 } th_guide_use;
+
+/* Agents of the guides that grow, by guide and id: one part of each array a guide. grow.c */
+typedef struct th_growth_room {
+  uint32_t *row, *agent;
+  th_place *place, *link;
+  float *radius;
+  uint8_t *state;
+  const th_shape **goal;
+  uint32_t capacity; /* 0 until the first such guide comes */
+  bool needed;
+} th_growth_room;
 
 /* One field of the table: leads to a goal, for a radius class and an eps level. */
 typedef struct th_field_entry {
@@ -122,6 +135,7 @@ struct th_world {
 
   th_goals goals;
   th_guides_in_use guides;
+  th_growth_room growth;
   th_sources sources;
   th_field_entry *entry;
   uint32_t entry_count, entry_capacity;
@@ -182,6 +196,13 @@ typedef struct th_field_key {
 /* The entry for a key; made, and its field asked for, when it is new. */
 th_result th_field_entry_for(th_world *world, const th_field_key *key, uint16_t *entry, th_error *error);
 uint32_t th_eps_level(float eps);
+
+/* grow.c */
+void th_guides_grow(th_world *world); /* what guides remember, before they are asked */
+bool th_growth_make_room(th_world *world, uint32_t agents);
+void th_growth_free(th_world *world);
+th_result th_guide_remember(th_world *world, th_guide_use *use, th_error *error); /* takes and fills its memory */
+void th_guide_use_free(th_world *world, th_guide_use *use);
 
 /* goal_check.c */
 th_result th_goal_touches(const th_ground *ground, const th_shape *shape, th_error *error);
