@@ -6,13 +6,23 @@
  *
  * with near and behind already new, far and ahead still old. The new neighbour of the same row comes from a register
  * and is added last, so the chain from cell to cell is one product and one sum; a closed cell is a + 0 near with a = 0
- * or its own value. Two rows advance together, the second one cell behind the first: two chains hide each other's
- * latency, and the second row takes two of its neighbours from registers.
+ * or its own value. Three or four rows advance together, each one cell behind the one before: their chains hide each
+ * other's latency, and inner rows take two of their neighbours from registers. (Two rows, or two maps, left the adders
+ * idle for a third of the time.)
  */
 
 typedef struct KERNEL(weights) {
   V far, ahead, behind, near;
 } KERNEL(weights);
+
+/* Where a front starts: the first inner cell of its first row in the order of the sweep. */
+typedef struct KERNEL(lines) {
+  REAL *u;
+  const REAL *open;
+  ptrdiff_t x, y;  /* to the next cell, to the next row */
+  ptrdiff_t count; /* inner cells a row */
+  KERNEL(weights) w;
+} KERNEL(lines);
 
 static inline __attribute__((always_inline)) V KERNEL(cell)(const KERNEL(weights) * w, V far, V ahead, V behind, V near,
                                                             V open, V self, bool goals) {
@@ -21,55 +31,54 @@ static inline __attribute__((always_inline)) V KERNEL(cell)(const KERNEL(weights
   return V_ADD(a, V_MUL(V_AND(w->near, open), near));
 }
 
-/* `a` and `open` point to the first inner cell of the row in the order of the sweep; x and y are the ways to the next
- * cell and the next row. */
-static inline __attribute__((always_inline)) void KERNEL(one_row)(REAL *a, const REAL *open, ptrdiff_t x, ptrdiff_t y,
-                                                                  uint32_t count, const KERNEL(weights) * w,
-                                                                  bool goals) {
-  V near = V_LOAD(a - x);
-  for (uint32_t k = 0; k < count; k++, a += x, open += x) {
-    near = KERNEL(cell)(w, V_LOAD(a + x), V_LOAD(a + y), V_LOAD(a - y), near, V_LOAD(open), V_LOAD(a), goals);
-    V_STORE(a, near);
+/* One column of a front: row r stands at column k - r, for r from hi down to lo. A row's ahead neighbour is what the
+ * row before it loads as far, its behind neighbour what that row stored one column ago. */
+static inline __attribute__((always_inline)) void KERNEL(front)(const KERNEL(lines) * l, ptrdiff_t k, int lo, int hi,
+                                                                V *near, bool goals) {
+  V ahead = V_LOAD(l->u + (hi + 1) * l->y + (k - hi) * l->x);
+  for (int r = hi; r >= lo; r--) {
+    ptrdiff_t at = r * l->y + (k - r) * l->x;
+    V far = V_LOAD(l->u + at + l->x), behind = r ? near[r ? r - 1 : 0] : V_LOAD(l->u + at - l->y);
+    near[r] = KERNEL(cell)(&l->w, far, ahead, behind, near[r], V_LOAD(l->open + at), V_LOAD(l->u + at), goals);
+    V_STORE(l->u + at, near[r]);
+    ahead = far;
   }
 }
 
-static inline __attribute__((always_inline)) void KERNEL(two_rows)(REAL *a, const REAL *open, ptrdiff_t x, ptrdiff_t y,
-                                                                   uint32_t count, const KERNEL(weights) * w,
-                                                                   bool goals) {
-  REAL *b = a + y;
-  const REAL *open_b = open + y;
-  V near_b = V_LOAD(b - x), old_b = V_LOAD(b);
-  V near_a = KERNEL(cell)(w, V_LOAD(a + x), old_b, V_LOAD(a - y), V_LOAD(a - x), V_LOAD(open), V_LOAD(a), goals);
-  V_STORE(a, near_a);
-  for (uint32_t k = 1; k < count; k++) {
-    a += x;
-    open += x;
-    V next_b = V_LOAD(b + x);
-    V next_a = KERNEL(cell)(w, V_LOAD(a + x), next_b, V_LOAD(a - y), near_a, V_LOAD(open), V_LOAD(a), goals);
-    near_b = KERNEL(cell)(w, next_b, V_LOAD(b + y), near_a, near_b, V_LOAD(open_b), old_b, goals);
-    V_STORE(a, next_a);
-    V_STORE(b, near_b);
-    near_a = next_a;
-    old_b = next_b;
-    b += x;
-    open_b += x;
-  }
-  V_STORE(b, KERNEL(cell)(w, V_LOAD(b + x), V_LOAD(b + y), near_a, near_b, V_LOAD(open_b), old_b, goals));
+/* `rows` rows, each one cell behind the one before. */
+static inline __attribute__((always_inline)) void KERNEL(rows)(const KERNEL(lines) * l, const int rows, bool goals) {
+  V near[4];
+  ptrdiff_t k = 0;
+  for (int r = 0; r < rows; r++) near[r] = V_LOAD(l->u + r * l->y - l->x);
+  for (; k < rows - 1; k++) KERNEL(front)(l, k, 0, (int)k, near, goals);
+  for (; k < l->count; k++) KERNEL(front)(l, k, 0, rows - 1, near, goals);
+  for (; k < l->count + rows - 1; k++) KERNEL(front)(l, k, (int)(k - l->count) + 1, rows - 1, near, goals);
 }
 
 static inline __attribute__((always_inline)) void KERNEL(sweep)(const th_bvp_maps *maps, uint32_t order, bool goals) {
   const ptrdiff_t n = (ptrdiff_t)maps->n, lanes = V_LANES;
   const REAL *right = maps->weight, *left = right + lanes, *top = left + lanes, *bottom = top + lanes;
   const bool back = order & 1u, down = order & 2u;
-  const KERNEL(weights) w = {V_LOAD(back ? left : right), V_LOAD(down ? bottom : top), V_LOAD(down ? top : bottom),
-                             V_LOAD(back ? right : left)};
-  const ptrdiff_t x = back ? -lanes : lanes, y = down ? -n * lanes : n * lanes;
   const ptrdiff_t first = ((down ? n - 2 : 1) * n + (back ? n - 2 : 1)) * lanes;
-  REAL *u = (REAL *)maps->u + first;
-  const REAL *open = (const REAL *)maps->open + first;
-  uint32_t count = maps->n - 2, row = 0;
-  for (; row + 1 < count; row += 2, u += 2 * y, open += 2 * y) KERNEL(two_rows)(u, open, x, y, count, &w, goals);
-  if (row < count) KERNEL(one_row)(u, open, x, y, count, &w, goals);
+  KERNEL(lines)
+  l = {.u = (REAL *)maps->u + first,
+       .open = (const REAL *)maps->open + first,
+       .x = back ? -lanes : lanes,
+       .y = down ? -n * lanes : n * lanes,
+       .count = n - 2,
+       .w = {V_LOAD(back ? left : right), V_LOAD(down ? bottom : top), V_LOAD(down ? top : bottom),
+             V_LOAD(back ? right : left)}};
+  for (ptrdiff_t rest = n - 2, rows; rest > 0; rest -= rows, l.u += rows * l.y, l.open += rows * l.y) {
+    rows = rest < 3 ? rest : rest % 3 && rest != 5 ? 4 : 3;
+    if (rows == 4)
+      KERNEL(rows)(&l, 4, goals);
+    else if (rows == 3)
+      KERNEL(rows)(&l, 3, goals);
+    else if (rows == 2)
+      KERNEL(rows)(&l, 2, goals);
+    else
+      KERNEL(rows)(&l, 1, goals);
+  }
 }
 
 void TH_LANES_NAME(KERNEL_EXPORT)(const th_bvp_maps *maps) {
@@ -95,17 +104,21 @@ static void KERNEL(weigh)(const th_bvp_batch *batch, uint32_t first, REAL *weigh
   }
 }
 
-/* Masks of all inner cells: all bits of a word where the cell's bit in the row is clear. */
+/* Masks of all inner cells: all bits of a word where the cell's bit in the row is clear. Rows are read in pieces of a
+ * word, so that shifts stay as narrow as the values. */
 static void KERNEL(open_cells)(const th_bvp_batch *batch, uint32_t first, WORD *open) {
-  const uint32_t n = batch->n;
-  for (uint32_t j = 1; j + 1 < n; j++) {
-    uint64_t row[V_LANES];
-    for (uint32_t lane = 0; lane < V_LANES; lane++)
-      row[lane] = ~batch->state[first + lane < batch->count ? first + lane : batch->count - 1]->row[j];
-    WORD *to = open + ((size_t)j * n + 1) * V_LANES;
-    for (uint32_t i = 1; i + 1 < n; i++, to += V_LANES)
-      for (uint32_t lane = 0; lane < V_LANES; lane++) to[lane] = (WORD)0 - (WORD)(row[lane] >> i & 1u);
-  }
+  const uint32_t n = batch->n, bits = 8 * sizeof(WORD);
+  for (uint32_t j = 1; j + 1 < n; j++)
+    for (uint32_t begin = 0; begin + 1 < n; begin += bits) {
+      WORD row[V_LANES];
+      for (uint32_t lane = 0; lane < V_LANES; lane++)
+        row[lane] =
+            (WORD) ~(batch->state[first + lane < batch->count ? first + lane : batch->count - 1]->row[j] >> begin);
+      uint32_t i = begin ? begin : 1, end = n - 1 < begin + bits ? n - 1 : begin + bits;
+      WORD *to = open + ((size_t)j * n + i) * V_LANES;
+      for (; i < end; i++, to += V_LANES)
+        for (uint32_t lane = 0; lane < V_LANES; lane++) to[lane] = (WORD)0 - (row[lane] >> (i - begin) & 1u);
+    }
 }
 
 /* Goals are 1. Returns true when a lane has one inside the border, whose mask is closed then. */

@@ -1,0 +1,289 @@
+/* bench/bench_bvp.c - local maps: relaxation alone, and whole worlds in which everyone decides in every step.
+ *
+ * The baseline of the speed-ups is the plain loop as one writes it in C: one map after the other in place, weights
+ * hoisted, one byte a cell that says whether it is relaxed, compiled for this processor's vector instructions without
+ * contraction, in the same precision. Both sides do the same sweeps on the same maps and must give the same bits.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "bench.h"
+#include "model/bvp/relax.h"
+#include "throng/throng.h"
+#include "workloads.h"
+
+#define MAPS 64
+#define REPEATS 15
+#define NATIVE __attribute__((target("avx2,bmi,bmi2"), noinline))
+
+typedef struct maps {
+  uint32_t n, sweeps;
+  th_bvp_state *state[MAPS];
+  void *plain[MAPS]; /* values of the baseline */
+  uint8_t *open[MAPS];
+  void *scratch;
+} maps;
+
+/* The baseline: sweeps in four orders, the new neighbour of the row added last, as in the lanes. */
+#define PLAIN(name, real)                                                                                        \
+  NATIVE static void name(real *u, const uint8_t *open, const maps *m, const th_bvp_state *s) {                  \
+    const ptrdiff_t n = (ptrdiff_t)m->n;                                                                         \
+    const real ex = (real)s->ex * (real)0.125, ey = (real)s->ey * (real)0.125;                                   \
+    const real right = (real)0.25 + ex, left = (real)0.25 - ex;                                                  \
+    const real top = (real)0.25 + ey, bottom = (real)0.25 - ey;                                                  \
+    for (uint32_t k = 0; k < m->sweeps; k++) {                                                                   \
+      const bool back = k & 1u, down = k & 2u;                                                                   \
+      const ptrdiff_t x = back ? -1 : 1, y = down ? -n : n;                                                      \
+      const real far = back ? left : right, near = back ? right : left;                                          \
+      const real ahead = down ? bottom : top, behind = down ? top : bottom;                                      \
+      for (ptrdiff_t b = 1; b < n - 1; b++) {                                                                    \
+        ptrdiff_t at = (down ? n - 1 - b : b) * n + (back ? n - 2 : 1);                                          \
+        for (ptrdiff_t a = 1; a < n - 1; a++, at += x)                                                           \
+          if (open[at]) u[at] = ((far * u[at + x] + ahead * u[at + y]) + behind * u[at - y]) + near * u[at - x]; \
+      }                                                                                                          \
+    }                                                                                                            \
+  }
+PLAIN(plain_float, float)
+PLAIN(plain_double, double)
+
+static bool make_maps(maps *m, uint32_t n, uint32_t sweeps) {
+  size_t bytes = sizeof(th_bvp_state) + n * sizeof(uint64_t), cells = (size_t)n * n;
+  *m = (maps){.n = n, .sweeps = sweeps, .scratch = aligned_alloc(64, TH_BVP_SCRATCH)};
+  bool made = m->scratch != NULL;
+  for (uint32_t i = 0; i < MAPS; i++) {
+    m->state[i] = calloc(1, bytes);
+    m->plain[i] = calloc(cells, sizeof(double));
+    m->open[i] = calloc(cells, 1);
+    made = made && m->state[i] && m->plain[i] && m->open[i];
+  }
+  return made;
+}
+
+static void free_maps(maps *m) {
+  for (uint32_t i = 0; i < MAPS; i++) {
+    free(m->state[i]);
+    free(m->plain[i]);
+    free(m->open[i]);
+  }
+  free(m->scratch);
+}
+
+/* A tenth of the inner cells is blocked, goals lie all around, v points anywhere. */
+static void fill_maps(maps *m) {
+  uint32_t n = m->n, c = n / 2;
+  for (uint32_t k = 0; k < MAPS; k++) {
+    th_bvp_state *s = m->state[k];
+    uint32_t goal = (uint32_t)(th_random(5, 1, k, 0) % (4 * (n - 1))), i, j;
+    th_bvp_ring_cell(n, goal, &i, &j);
+    s->n = (uint16_t)n;
+    s->lead = 1;
+    s->goal_i = (uint16_t)i;
+    s->goal_j = (uint16_t)j;
+    s->goal_width = 3;
+    s->seen_i = s->seen_j = TH_BVP_NO_CELL;
+    s->ex = th_random_range(5, 2, k, 0, -0.7f, 0.7f);
+    s->ey = th_random_range(5, 3, k, 0, -0.7f, 0.7f);
+    for (j = 2; j + 2 < n; j++)
+      for (i = 2; i + 2 < n; i++)
+        if ((i != c || j != c) && th_random_unit(5, 4, k, j * n + i) < 0.1f) s->row[j] |= (uint64_t)1 << i;
+    for (j = 1; j + 1 < n; j++)
+      for (i = 1; i + 1 < n; i++) m->open[k][j * n + i] = !(s->row[j] >> i & 1u);
+  }
+}
+
+static double relax_plain(maps *m, bool twice) {
+  uint32_t n = m->n, ring = 4 * (n - 1), before = th_bvp_flush_begin();
+  double begin = th_bench_now();
+  for (uint32_t k = 0; k < MAPS; k++) {
+    const th_bvp_state *s = m->state[k];
+    memset(m->plain[k], 0, (size_t)n * n * (twice ? sizeof(double) : sizeof(float)));
+    for (uint32_t g = 0; g < 3; g++) {
+      uint32_t i, j;
+      th_bvp_ring_cell(n, (th_bvp_ring_number(n, s->goal_i, s->goal_j) + ring + g - 1) % ring, &i, &j);
+      if (twice)
+        ((double *)m->plain[k])[j * n + i] = 1.0;
+      else
+        ((float *)m->plain[k])[j * n + i] = 1.0f;
+    }
+    if (twice)
+      plain_double(m->plain[k], m->open[k], m, s);
+    else
+      plain_float(m->plain[k], m->open[k], m, s);
+  }
+  double seconds = th_bench_now() - begin;
+  th_bvp_flush_end(before);
+  return seconds / MAPS;
+}
+
+static double relax_lanes(maps *m, bool twice) {
+  th_simd simd = th_simd_level();
+  double begin = th_bench_now();
+  for (uint32_t first = 0; first < MAPS; first += 16) {
+    th_bvp_batch batch = {
+        .count = 16, .n = m->n, .sweeps = m->sweeps, .alternate = true, .twice = twice, .scratch = m->scratch};
+    memcpy(batch.state, m->state + first, sizeof batch.state);
+    TH_LANES_PICK(simd, th_bvp_relax_agents)(&batch);
+  }
+  return (th_bench_now() - begin) / MAPS;
+}
+
+/* The slope of the baseline's field must be the one that the lanes found, to the last bit. */
+static void compare(const maps *m, bool twice) {
+  uint32_t n = m->n;
+  for (uint32_t k = 0; k < MAPS; k++) {
+    size_t c = (size_t)(n / 2) * n + n / 2;
+    const float *f = m->plain[k];
+    const double *d = m->plain[k];
+    double gx = twice ? d[c + 1] - d[c - 1] : (double)f[c + 1] - (double)f[c - 1];
+    double gy = twice ? d[c + n] - d[c - n] : (double)f[c + n] - (double)f[c - n];
+    gx *= 0.5;
+    gy *= 0.5;
+    double most = fmax(fabs(gx), fabs(gy)), x = gx / most, y = gy / most, length = sqrt(x * x + y * y);
+    if (m->state[k]->gx != (float)(x / length) || m->state[k]->modulus != (float)(most * length))
+      fprintf(stderr, "bench: lanes and plain loop differ on map %u\n", k);
+  }
+}
+
+typedef struct pair {
+  double lanes, plain; /* seconds a map */
+} pair;
+
+static pair measure(uint32_t n, uint32_t sweeps, bool twice) {
+  maps m;
+  double lanes[REPEATS], plain[REPEATS];
+  if (!make_maps(&m, n, sweeps)) return (pair){0};
+  fill_maps(&m);
+  relax_lanes(&m, twice);
+  for (int i = 0; i < REPEATS; i++) { /* the quicker of some: a loaded machine disturbs short runs */
+    plain[i] = lanes[i] = 1e9;
+    for (int k = 0; k < 4; k++) {
+      plain[i] = fmin(plain[i], relax_plain(&m, twice));
+      lanes[i] = fmin(lanes[i], relax_lanes(&m, twice));
+    }
+  }
+  compare(&m, twice);
+  free_maps(&m);
+  return (pair){th_bench_median(lanes, REPEATS), th_bench_median(plain, REPEATS)};
+}
+
+static void relaxation(th_bench *bench) {
+  if (th_bench_wants(bench, "bvp.n15.")) {
+    const double updates = 30.0 * 13 * 13;
+    pair single = measure(15, 30, false), twice = measure(15, 30, true);
+    th_bench_report(bench, "bvp.n15.us", single.lanes * 1e6, "us");
+    th_bench_report(bench, "bvp.n15.speedup", single.plain / single.lanes, "x");
+    th_bench_report(bench, "bvp.n15.plain_ns", single.plain * 1e9 / updates, "ns/update");
+    th_bench_report(bench, "bvp.n15.us_double", twice.lanes * 1e6, "us");
+    th_bench_report(bench, "bvp.n15.speedup_double", twice.plain / twice.lanes, "x");
+    th_bench_report(bench, "bvp.n15.plain_ns_double", twice.plain * 1e9 / updates, "ns/update");
+  }
+  static const uint32_t sizes[] = {11, 15, 21, 33};
+  for (int i = 0; i < 4; i++) {
+    char name[64];
+    snprintf(name, sizeof name, "bvp.n%u.agents_per_s", sizes[i]);
+    if (!th_bench_wants(bench, name)) continue;
+    pair one = measure(sizes[i], (uint32_t)th_bvp_sweeps((int32_t)sizes[i]), false);
+    th_bench_report(bench, name, 1.0 / one.lanes, "agents/s");
+  }
+}
+
+/* ---------------------------------------------------------------- worlds */
+
+static th_ground *make_street(float side) {
+  th_vec2 corner[4] = {{-2, -2}, {side + 32, -2}, {side + 32, side + 2}, {-2, side + 2}};
+  th_polygon outline = {.point = corner, .count = 4};
+  th_flat_def def = th_default_flat_def();
+  def.outline = &outline;
+  def.outline_count = 1;
+  th_ground *ground = NULL;
+  th_error error;
+  if (th_ground_make_flat(&def, &ground, &error)) fprintf(stderr, "bench: %s\n", error.text);
+  return ground;
+}
+
+/* One person a square metre on a walled street, all the same way; decides in every step. */
+static th_world *make_world(uint32_t count, uint32_t workers, int32_t sweeps) {
+  th_workload work;
+  if (!th_workload_make(&work, "cross", count)) return NULL;
+  float side = sqrtf((float)work.count);
+  th_world_def def = th_default_world_def();
+  def.ground = make_street(side);
+  def.workers = workers;
+  def.agent_capacity = work.count;
+  th_world *world = NULL;
+  if (def.ground && th_world_make(&def, &world, NULL)) fprintf(stderr, "bench: no world\n");
+  th_ground_release(def.ground);
+  th_vec2 end[2] = {{side + 31, -1}, {side + 31, side + 1}};
+  th_goal_def goal_def = th_default_goal_def();
+  goal_def.shape = (th_shape){.kind = TH_SHAPE_LINE, .point = end, .count = 2};
+  th_goal_id goal;
+  th_agent_def *agent = calloc(work.count, sizeof *agent);
+  th_bvp_params params = th_default_bvp_params(15);
+  params.sweeps = sweeps;
+  params.period = def.dt;
+  if (!world || !agent || th_world_add_goal(world, &goal_def, &goal, NULL)) return NULL;
+  for (uint32_t i = 0; i < work.count; i++) {
+    agent[i] = th_default_agent_def();
+    agent[i].x = work.position[i].x;
+    agent[i].y = work.position[i].y;
+    agent[i].speed = work.speed;
+    agent[i].radius = work.radius;
+    agent[i].model = &th_model_bvp;
+    agent[i].params = &params;
+    agent[i].route[0].goal = goal;
+    agent[i].route_count = 1;
+  }
+  th_error error;
+  if (th_world_add_agents(world, agent, work.count, NULL, &error)) fprintf(stderr, "bench: %s\n", error.text);
+  free(agent);
+  th_workload_free(&work);
+  return world;
+}
+
+static double step_seconds(th_world *world, int warm, int steps, double (*clock)(void)) {
+  double seconds[16];
+  for (int i = 0; i < warm; i++) th_world_step(world);
+  for (int i = 0; i < steps; i++) {
+    double begin = clock();
+    th_world_step(world);
+    seconds[i] = clock() - begin;
+  }
+  return th_bench_median(seconds, (uint32_t)steps);
+}
+
+static void big_world(th_bench *bench) {
+  if (!th_bench_wants(bench, "bvp.world.100000")) return;
+  th_world *world = make_world(100000, 2, 30);
+  if (!world) return;
+  double seconds = step_seconds(world, 4, 16, th_bench_wall), phase[TH_PHASE_COUNT], all = 0;
+  th_bench_report(bench, "bvp.world.100000.steps_per_s", 1.0 / seconds, "steps/s");
+  th_world_profile(world, phase);
+  for (int i = 0; i < TH_PHASE_COUNT; i++) all += phase[i];
+  th_bench_report(bench, "bvp.world.100000.decide_share", phase[TH_PHASE_DECIDE] / all, "");
+  th_world_free(world);
+}
+
+/* Planner steps of one worker [agents x steps / s] with 30 and 60 sweeps: the thesis had 300 agents at 2 steps/s. */
+static void curve(th_bench *bench) {
+  static const uint32_t counts[] = {300, 1000, 3000, 10000};
+  for (int i = 0; i < 4; i++)
+    for (int32_t sweeps = 30; sweeps <= 60; sweeps += 30) {
+      char name[64];
+      snprintf(name, sizeof name, "bvp.world.%u.sweeps%d.decisions_per_s", counts[i], (int)sweeps);
+      if (!th_bench_wants(bench, name)) continue;
+      th_world *world = make_world(counts[i], 1, sweeps);
+      if (!world) return;
+      uint32_t count = th_world_agents(world).count;
+      th_bench_report(bench, name, count / step_seconds(world, 4, 16, th_bench_now), "agents/s");
+      th_world_free(world);
+    }
+}
+
+void th_bench_bvp(th_bench *bench) {
+  relaxation(bench);
+  big_world(bench);
+  curve(bench);
+}

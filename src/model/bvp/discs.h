@@ -1,0 +1,23 @@
+/* model/bvp/discs.h - draws the agents around one agent into its local map. */
+#ifndef TH_MODEL_BVP_DISCS_H
+#define TH_MODEL_BVP_DISCS_H
+
+#include "base/simd.h"
+#include "throng/view.h"
+
+typedef struct th_bvp_discs {
+  const th_near *near;
+  float x, y, radius; /* the agent itself [m] */
+  th_turn frame;
+  uint32_t slot, sees;    /* its own slot; layers it avoids */
+  float reach;            /* farther ones do not exist [m] */
+  float cell, inverse;    /* size of a cell and 1 / cell */
+  int32_t c, first, last; /* centre and update zone of the map */
+  th_vec2 d;              /* heading in the agent's frame */
+  float cos_half;         /* of the view cone; -2 without one */
+  uint64_t *row;          /* bits are set here */
+} th_bvp_discs;
+
+TH_LANES_DECLARE(void, th_bvp_draw_discs, const th_bvp_discs *discs);
+
+#endif
