@@ -8,5 +8,4 @@
 "$throng" run my.json --duration 2 --quiet; echo "code $?"
 "$throng" run my.json --seeds 1..4 | grep -v 'speed\|overlap\|steps'
 grep -c interval95 out/first/report.json | sed 's/[0-9][0-9]*/some/'
-"$throng" reproduce; echo "code $?"
 "$throng" reproduce nothing; echo "code $?"
