@@ -34,6 +34,15 @@ typedef struct th_question {
   th_want *want;
 } th_question;
 
+typedef enum th_agent_state {
+  TH_AGENT_DELAYED, /* not in the world yet */
+  TH_AGENT_WALKING,
+  TH_AGENT_WAITING, /* at a stop, or for its field */
+  TH_AGENT_ARRIVED, /* at its last stop, still standing there */
+  TH_AGENT_LOST,    /* no way to its goal */
+  TH_AGENT_EXTERNAL
+} th_agent_state;
+
 /** All agents of one guide that are in the world, at the start of a step, in the order of their ids. */
 typedef struct th_growth {
   const void *params;      /* of the guide */
@@ -77,6 +86,39 @@ typedef struct th_path_params {
   float ahead;    /* aims at the point this far along the path [m] (0, 100], default 1 */
 } th_path_params;
 TH_API extern const th_guide th_guide_path;
+
+/** Discovers the map while walking. Explorers of one guide share what they see; they are drawn to what is unknown,
+ * until the target is found. Where nothing unknown can be reached any more, an explorer without a target has arrived,
+ * and one whose goal or point was not found is lost; a link may have walked past, so all is searched again. */
+typedef enum th_explore_where { TH_EXPLORE_WINDOW, TH_EXPLORE_SENSED } th_explore_where;
+typedef enum th_explore_target {
+  TH_EXPLORE_FOR_NOTHING, /* everything is to be seen */
+  TH_EXPLORE_FOR_GOAL,    /* the goal that the explorer heads for; found once its place is known */
+  TH_EXPLORE_FOR_POINT,   /* `point`; found likewise */
+  TH_EXPLORE_FOR_LINK     /* the explorer's first link, such as another agent; found once it is seen */
+} th_explore_target;
+
+typedef struct th_explore_params {
+  float sight;        /* how far an explorer sees [m] [0.1, 50], default 4; also half the side of its window */
+  int32_t sweeps;     /* a step [1, 1000], default 30 */
+  int32_t relax;      /* th_explore_where: the cells that are relaxed; default window */
+  int32_t target;     /* th_explore_target, default nothing; one for all explorers of a guide: that of the lowest id */
+  th_vec2 point;      /* TH_EXPLORE_FOR_POINT [m] */
+  float arrive;       /* a point or link counts as reached within this distance [m] [0.05, 100], default 1 */
+  bool through_walls; /* senses the whole square of the window, as the thesis does; default false: what is in sight */
+} th_explore_params;
+TH_API extern const th_guide th_guide_explore;
+
+/** What explorers have found so far. */
+typedef struct th_explored {
+  uint32_t sensed; /* raster cells */
+  float area;      /* of these [m2], walls included */
+  bool found;      /* the target */
+  uint32_t rounds; /* how often everything was forgotten because a link was nowhere */
+} th_explored;
+
+/** Reads the memory of an explore guide, see th_world_guide_memory. Any thread. */
+TH_API th_explored th_explore_read(const void *memory);
 
 /** Asks the host; `answer` may be called from several threads at once. */
 typedef struct th_user_guide_params {

@@ -76,6 +76,8 @@ TH_API void th_world_remove_goal(th_world *world, th_goal_id goal); /* agents he
 TH_API th_result th_world_add_guide(th_world *world, const th_guide *kind, const void *params, th_guide_id *guide,
                                     th_error *error);
 TH_API void th_world_remove_guide(th_world *world, th_guide_id guide);
+/** What a guide that grows remembers; NULL when it remembers nothing. Valid until the next step. */
+TH_API const void *th_world_guide_memory(const th_world *world, th_guide_id guide, size_t *size);
 
 /* ---------------------------------------------------------------- agents */
 
@@ -180,15 +182,6 @@ TH_API th_result th_world_edit(th_world *world, const th_edit *edit, uint32_t co
 TH_API const th_ground *th_world_ground(const th_world *world);
 
 /* ---------------------------------------------------------------- reading */
-
-typedef enum th_agent_state {
-  TH_AGENT_DELAYED, /* not in the world yet */
-  TH_AGENT_WALKING,
-  TH_AGENT_WAITING, /* at a stop, or for its field */
-  TH_AGENT_ARRIVED, /* at its last stop, still standing there */
-  TH_AGENT_LOST,    /* no way to its goal */
-  TH_AGENT_EXTERNAL
-} th_agent_state;
 
 /** All agents as arrays, one entry each; valid until the next call that changes the world. */
 typedef struct th_agents {

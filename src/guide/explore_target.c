@@ -1,0 +1,156 @@
+/* guide/explore_target.c - what is searched for, and whether someone sees it.
+ *
+ * All explorers of a guide search for one thing: the target of the walking explorer with the lowest id that has one. A
+ * place (goal, point) is found once one of its cells is known; a link, which may walk, once an explorer sees it. From
+ * then on its known cells carry a mark that follows it (Dapper 2007, section 6.3.3: a person who is searched has one
+ * free cell beside them marked as the goal). Cost: the cells of the target's box, and a line of sight from each
+ * explorer until a link is found.
+ */
+#include <math.h>
+
+#include "geometry/polygon.h"
+#include "guide/explore.h"
+
+/* One cell, or the cells of a shape. */
+typedef struct quarry {
+  bool known;
+  uint32_t cell;
+  const th_shape *shape;
+  th_explore_box box;
+} quarry;
+
+static quarry one_cell(const th_explore_map *map, uint32_t cell) {
+  uint32_t i = cell % map->head->width, j = cell / map->head->width;
+  return (quarry){.known = true, .cell = cell, .box = {i, j, i + 1, j + 1}};
+}
+
+static quarry a_shape(const th_explore_map *map, const th_ground *ground, const th_shape *shape) {
+  if (shape->kind == TH_SHAPE_POINT) return one_cell(map, th_ground_cell(ground, shape->point[0].x, shape->point[0].y));
+  float grow = ground->cell + (shape->kind == TH_SHAPE_DISC ? shape->radius : 0.0f), x0 = INFINITY, y0 = INFINITY;
+  float x1 = -INFINITY, y1 = -INFINITY;
+  for (uint32_t n = 0; n < shape->count; n++) {
+    x0 = fminf(x0, shape->point[n].x - grow), x1 = fmaxf(x1, shape->point[n].x + grow);
+    y0 = fminf(y0, shape->point[n].y - grow), y1 = fmaxf(y1, shape->point[n].y + grow);
+  }
+  uint32_t low = th_ground_cell(ground, x0, y0), high = th_ground_cell(ground, x1, y1), width = ground->width;
+  return (quarry){.known = true,
+                  .cell = TH_NO_CELL,
+                  .shape = shape,
+                  .box = {low % width, low / width, high % width + 1, high / width + 1}};
+}
+
+static quarry sought(const th_explore_map *map, const th_growth *growth) {
+  const th_explore_params *params = growth->params;
+  if (params->target == TH_EXPLORE_FOR_POINT)
+    return one_cell(map, th_ground_cell(growth->ground, params->point.x, params->point.y));
+  for (uint32_t k = 0; k < growth->count && params->target != TH_EXPLORE_FOR_NOTHING; k++) {
+    if (growth->state[k] != TH_AGENT_WALKING) continue;
+    if (params->target == TH_EXPLORE_FOR_GOAL && growth->goal[k]) return a_shape(map, growth->ground, growth->goal[k]);
+    if (params->target == TH_EXPLORE_FOR_LINK && growth->link[k].cell != TH_NO_CELL)
+      return one_cell(map, growth->link[k].cell);
+  }
+  return (quarry){0};
+}
+
+static float side_distance(const th_shape *shape, uint32_t n, float x, float y) {
+  th_vec2 a = shape->point[n], b = shape->point[(n + 1) % shape->count];
+  float ex = b.x - a.x, ey = b.y - a.y, square = ex * ex + ey * ey;
+  float t = square > 0.0f ? ((x - a.x) * ex + (y - a.y) * ey) / square : 0.0f;
+  t = fminf(fmaxf(t, 0.0f), 1.0f);
+  float dx = x - a.x - t * ex, dy = y - a.y - t * ey;
+  return sqrtf(dx * dx + dy * dy);
+}
+
+/* A disc or polygon covers cells whose centre lies in it or less than half a cell outside; a line those it touches. */
+static bool covers(const quarry *q, const th_ground *ground, uint32_t cell) {
+  const th_shape *shape = q->shape;
+  if (!shape) return cell == q->cell;
+  float x = ground->x0 + ((float)(cell % ground->width) + 0.5f) * ground->cell;
+  float y = ground->y0 + ((float)(cell / ground->width) + 0.5f) * ground->cell;
+  if (shape->kind == TH_SHAPE_DISC)
+    return side_distance(&(th_shape){.point = shape->point, .count = 1}, 0, x, y) <=
+           shape->radius + 0.5f * ground->cell;
+  if (shape->kind == TH_SHAPE_POLYGON && th_polygon_holds(shape->point, shape->count, (double)x, (double)y))
+    return true;
+  uint32_t sides = shape->kind == TH_SHAPE_POLYGON ? shape->count : shape->count - 1;
+  float reach = (shape->kind == TH_SHAPE_POLYGON ? 0.5f : 0.7072f) * ground->cell;
+  for (uint32_t n = 0; n < sides; n++)
+    if (side_distance(shape, n, x, y) <= reach) return true;
+  return false;
+}
+
+static bool seen_from(uint32_t cell, const th_growth *growth, uint32_t from) {
+  const th_explore_params *params = growth->params;
+  uint32_t width = growth->ground->width;
+  float reach = params->sight / growth->ground->cell, di = (float)(cell % width) - (float)(from % width);
+  float dj = (float)(cell / width) - (float)(from / width);
+  if (params->through_walls) return fmaxf(fabsf(di), fabsf(dj)) <= reach;
+  return di * di + dj * dj <= reach * reach && th_explore_sees(growth->ground, from, cell);
+}
+
+static void clear_marks(th_explore_map *map) {
+  th_explore_head *head = map->head;
+  for (uint32_t j = head->marked.j0; j < head->marked.j1; j++)
+    for (uint32_t i = head->marked.i0; i < head->marked.i1; i++)
+      map->mark[j * head->width + i] &= (uint8_t)~TH_EXPLORE_TARGET;
+  head->marked = (th_explore_box){0, 0, 0, 0};
+}
+
+static void put_mark(th_explore_map *map, uint32_t cell, uint64_t *sum) {
+  th_explore_head *head = map->head;
+  th_explore_box *box = &head->marked;
+  uint32_t i = cell % head->width, j = cell / head->width;
+  if (box->i1 == 0) *box = (th_explore_box){i, j, i + 1, j + 1};
+  if (i < box->i0) box->i0 = i;
+  if (j < box->j0) box->j0 = j;
+  if (i >= box->i1) box->i1 = i + 1;
+  if (j >= box->j1) box->j1 = j + 1;
+  map->mark[cell] |= TH_EXPLORE_TARGET;
+  map->u[cell] = 1.0;
+  head->marks++;
+  *sum += cell + 1u;
+}
+
+/* Known cells of the target where a body can stand; when there is none, one beside it. */
+static void put_marks(th_explore_map *map, const th_growth *growth, const quarry *q) {
+  const uint8_t both = TH_EXPLORE_KNOWN | TH_EXPLORE_BLOCKED;
+  uint32_t any = TH_NO_CELL, before = map->head->marks;
+  uint64_t sum = 0;
+  clear_marks(map);
+  map->head->marks = 0;
+  for (uint32_t j = q->box.j0; j < q->box.j1; j++)
+    for (uint32_t i = q->box.i0; i < q->box.i1; i++) {
+      uint32_t cell = j * map->head->width + i;
+      if (!(map->mark[cell] & TH_EXPLORE_KNOWN) || !covers(q, growth->ground, cell)) continue;
+      any = cell;
+      if ((map->mark[cell] & both) == TH_EXPLORE_KNOWN) put_mark(map, cell, &sum);
+    }
+  if (!map->head->marks && any != TH_NO_CELL) {
+    uint32_t beside = th_explore_stand(map, any, false);
+    if ((map->mark[beside] & both) == TH_EXPLORE_KNOWN) put_mark(map, beside, &sum);
+  }
+  if (sum != map->head->mark_sum || before != map->head->marks) map->head->stale = 1;
+  map->head->mark_sum = sum;
+}
+
+void th_explore_seek(th_explore_map *map, const th_growth *growth) {
+  const th_explore_params *params = growth->params;
+  th_explore_head *head = map->head;
+  quarry q = sought(map, growth);
+  if (!q.known) { /* whoever searched has arrived, or what was searched has gone */
+    clear_marks(map);
+    head->found = head->marks = 0;
+    head->mark_sum = 0;
+    return;
+  }
+  if (params->target != TH_EXPLORE_FOR_LINK) { /* a place is found when it is known */
+    put_marks(map, growth, &q);
+    head->found = head->marks > 0;
+    return;
+  }
+  for (uint32_t k = 0; k < growth->count && !head->found; k++) {
+    head->found = seen_from(q.cell, growth, growth->place[k].cell);
+    if (head->found) head->stale = 1;
+  }
+  if (head->found) put_marks(map, growth, &q);
+}
