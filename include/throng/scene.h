@@ -63,7 +63,10 @@ typedef struct th_scene_ground {
 typedef struct th_scene_goal {
   const char *name;
   th_shape shape;
-  int32_t field, walls; /* th_field_kind, th_wall_rule */
+  int32_t field, walls;               /* th_field_kind, th_wall_rule */
+  int32_t solver, storage, precision; /* th_method, th_storage, th_precision */
+  uint32_t sweeps;
+  float omega;
   float blend, arrive;
   bool sink;
 } th_scene_goal;

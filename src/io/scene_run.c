@@ -20,6 +20,11 @@ static th_result add_goals(th_run *run, th_error *error) {
     def.field = (th_field_kind)from->field;
     def.blend = from->blend;
     def.walls = (th_wall_rule)from->walls;
+    def.relax.method = (th_method)from->solver;
+    def.relax.storage = (th_storage)from->storage;
+    def.relax.precision = (th_precision)from->precision;
+    def.relax.sweeps = from->sweeps;
+    def.relax.omega = (double)from->omega;
     def.arrive = from->arrive;
     def.sink = from->sink;
     th_error found = {0};

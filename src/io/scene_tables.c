@@ -121,12 +121,17 @@ static const th_table ground = {PLAIN_TABLE("ground", "What agents stand on.", g
 
 static const char *const field_names[] = {"harmonic", "geodesic", "blend", NULL};
 static const char *const wall_names[] = {"dirichlet", "neumann", NULL};
+static const char *const solver_names[] = {"direct", "jacobi", "seidel", "alternating", "sor", NULL};
+static const char *const storage_names[] = {"u", "p", NULL};
+static const char *const precision_names[] = {"double", "float", NULL};
 
 static void goal_init(void *object) {
   th_goal_def initial = th_default_goal_def();
   *(th_scene_goal *)object = (th_scene_goal){.field = (int32_t)initial.field,
                                              .walls = (int32_t)initial.walls,
                                              .blend = initial.blend,
+                                             .solver = (int32_t)initial.relax.method,
+                                             .omega = (float)initial.relax.omega,
                                              .arrive = initial.arrive,
                                              .sink = initial.sink};
 }
@@ -138,6 +143,16 @@ static const th_key goal_key[] = {
     KEY("blend", TH_KEY_FLOAT, th_scene_goal, blend, 0, 1, 0, "", "0 = harmonic to 1 = geodesic, for blend only"),
     PICK("walls", th_scene_goal, walls, wall_names, 0,
          "dirichlet: walls repel; neumann: ways may run along them; default dirichlet"),
+    PICK("solver", th_scene_goal, solver, solver_names, 0,
+         "direct, or a relaxation of the literature for a harmonic field: jacobi, seidel, alternating, sor; default "
+         "direct"),
+    PICK("storage", th_scene_goal, storage, storage_names, 0,
+         "relaxations keep u (0 on walls) or, as the literature, p = 1 - u; default u"),
+    PICK("precision", th_scene_goal, precision, precision_names, 0, "of a relaxation; default double"),
+    KEY("sweeps", TH_KEY_COUNT, th_scene_goal, sweeps, 0, 1e9, 0, "",
+        "exactly so many sweeps of a relaxation; 0 = until it converges, default"),
+    KEY("omega", TH_KEY_FLOAT, th_scene_goal, omega, 0, 2, 0, "",
+        "factor of sor; 0 = the best one for the map; default 1.8"),
     KEY("arrive", TH_KEY_FLOAT, th_scene_goal, arrive, 0, 100, 0, "m",
         "a point or line counts as reached within this distance; default 0.5"),
     KEY("sink", TH_KEY_BOOL, th_scene_goal, sink, LOW, HIGH, 0, "", "whoever arrives is removed; default false"),

@@ -7,7 +7,22 @@
 
 #include "requests.h"
 
-th_goal_def th_default_goal_def(void) { return (th_goal_def){.field = TH_FIELD_HARMONIC, .arrive = 0.5f}; }
+th_goal_def th_default_goal_def(void) {
+  th_field_def field = th_default_field_def();
+  return (th_goal_def){.field = field.kind, .walls = field.walls, .relax = field.relax, .arrive = 0.5f};
+}
+
+th_field_def th_goal_field_def(const th_goal_def *goal, const th_field_entry *entry, const th_shape *shape) {
+  th_field_def def = th_default_field_def();
+  def.kind = goal->field;
+  def.blend = goal->blend;
+  def.walls = goal->walls;
+  def.relax = goal->relax;
+  def.eps = (float)entry->eps_level * TH_EPS_STEP;
+  def.radius_class = entry->radius_class;
+  def.goal = *shape;
+  return def;
+}
 
 uint32_t th_eps_level(float eps) {
   uint32_t level = (uint32_t)(eps / TH_EPS_STEP + 0.5f);
@@ -21,6 +36,8 @@ static th_result check_goal(const th_world *world, const th_goal_def *def, th_er
     return th_fail(error, TH_ERROR_RANGE, "blend", "expected 0 to 1, found %g", (double)def->blend);
   if ((unsigned)def->field > TH_FIELD_BLEND || (unsigned)def->walls > TH_WALLS_NEUMANN)
     return th_fail(error, TH_ERROR_RANGE, "field", "unknown kind of field or walls");
+  if (def->relax.method != TH_METHOD_DIRECT && (def->field != TH_FIELD_HARMONIC || def->walls != TH_WALLS_DIRICHLET))
+    return th_fail(error, TH_ERROR_RANGE, "solver", "expected a harmonic field with Dirichlet walls for a relaxation");
   return th_goal_touches(world->latest_ground, &def->shape, error);
 }
 

@@ -45,6 +45,9 @@ static void add_models(const th_world *world, th_hash *hash) {
   }
 }
 
+_Static_assert(sizeof(th_relax_def) == 4 * sizeof(int) + sizeof(th_vec2) + 5 * sizeof(double) + 2 * sizeof(uint32_t),
+               "a relaxation def has no padding");
+
 static void add_goals(const th_world *world, th_hash *hash) {
   add_ids(hash, &world->goals.ids);
   for (uint32_t i = 0; i < th_ids_used(&world->goals.ids); i++) {
@@ -54,6 +57,7 @@ static void add_goals(const th_world *world, th_hash *hash) {
     add_shape(hash, &def->shape);
     th_hash_u32(hash, key, 3);
     th_hash_float(hash, number, 2);
+    th_hash_bytes(hash, &def->relax, sizeof def->relax); /* without padding: see the assertion */
   }
   for (uint32_t i = 0; i < world->entry_count; i++) {
     const th_field_entry *entry = &world->entry[i];

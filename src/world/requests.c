@@ -59,13 +59,7 @@ static bool fill_item(th_world *world, th_request_item *item, uint32_t entry, co
   item->entry = entry;
   item->goal = from->goal;
   item->generation = world->goals.ids.generation[from->goal - 1];
-  item->def = th_default_field_def();
-  item->def.kind = goal->field;
-  item->def.blend = goal->blend;
-  item->def.walls = goal->walls;
-  item->def.eps = (float)from->eps_level * TH_EPS_STEP;
-  item->def.radius_class = from->radius_class;
-  item->def.goal = *shape;
+  item->def = th_goal_field_def(goal, from, shape);
   item->def.goal.point = point;
   return true;
 }

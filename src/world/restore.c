@@ -71,18 +71,13 @@ static th_field *kept_field(const th_restore *r, const th_field_entry *entry, ui
       own->eps_level != entry->eps_level || !same_shape(&own->shape, &entry->shape))
     return NULL;
   const th_goal_def *a = &world->goals.goal[own->goal - 1].def, *b = &r->goal[entry->goal - 1].def;
-  return a->field == b->field && a->blend == b->blend && a->walls == b->walls ? own->field : NULL;
+  bool same = a->field == b->field && a->blend == b->blend && a->walls == b->walls;
+  return same && !memcmp(&a->relax, &b->relax, sizeof a->relax) ? own->field : NULL;
 }
 
 static th_result make_field(const th_restore *r, th_solver *solver, th_field_entry *entry, th_error *error) {
   const th_goal_def *goal = &r->goal[entry->goal - 1].def;
-  th_field_def def = th_default_field_def();
-  def.kind = goal->field;
-  def.blend = goal->blend;
-  def.walls = goal->walls;
-  def.eps = (float)entry->eps_level * TH_EPS_STEP;
-  def.radius_class = entry->radius_class;
-  def.goal = entry->shape;
+  th_field_def def = th_goal_field_def(goal, entry, &entry->shape);
   return th_field_make(solver, &def, &entry->field, error);
 }
 

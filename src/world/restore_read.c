@@ -142,6 +142,7 @@ static bool read_goals(th_restore *r, th_reader *reader) {
     TH_READ(reader, key);
     TH_READ(reader, def->blend);
     TH_READ(reader, def->arrive);
+    TH_READ(reader, def->relax);
     def->field = (th_field_kind)key[0];
     def->walls = (th_wall_rule)key[1];
     def->sink = key[2] != 0;

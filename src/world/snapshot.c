@@ -59,6 +59,7 @@ static void write_goals(const th_world *world, th_writer *writer) {
     TH_WRITE(writer, key);
     TH_WRITE(writer, def->blend);
     TH_WRITE(writer, def->arrive);
+    TH_WRITE(writer, def->relax);
     write_shape(writer, &def->shape);
   }
 }

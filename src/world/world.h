@@ -196,6 +196,8 @@ typedef struct th_field_key {
 /* The entry for a key; made, and its field asked for, when it is new. */
 th_result th_field_entry_for(th_world *world, const th_field_key *key, uint16_t *entry, th_error *error);
 uint32_t th_eps_level(float eps);
+/* The field of an entry; `shape` is borrowed. */
+th_field_def th_goal_field_def(const th_goal_def *goal, const th_field_entry *entry, const th_shape *shape);
 
 /* grow.c */
 void th_guides_grow(th_world *world); /* what guides remember, before they are asked */
