@@ -14,13 +14,14 @@
 
 /* ---------------------------------------------------------------- E01, E03: a room with obstacles */
 
+enum { ROOM_WIDTH = 36, ROOM_HEIGHT = 26 };
+
 static void draw_room(th_bvp_grid *grid) {
-  th_bvp_grid_room(grid, 60, 40);
-  th_bvp_grid_fill(grid, TH_TILE_WALL, 14, 8, 20, 30);
-  th_bvp_grid_fill(grid, TH_TILE_WALL, 28, 1, 33, 16);
-  th_bvp_grid_fill(grid, TH_TILE_WALL, 28, 24, 46, 30);
-  th_bvp_grid_fill(grid, TH_TILE_WALL, 42, 10, 47, 18);
-  th_bvp_grid_fill(grid, TH_TILE_GOAL, 54, 5, 55, 6);
+  th_bvp_grid_room(grid, ROOM_WIDTH, ROOM_HEIGHT);
+  th_bvp_grid_fill(grid, TH_TILE_WALL, 9, 7, 13, 18);
+  th_bvp_grid_fill(grid, TH_TILE_WALL, 18, 1, 21, 9);
+  th_bvp_grid_fill(grid, TH_TILE_WALL, 19, 16, 28, 20);
+  th_bvp_grid_fill(grid, TH_TILE_GOAL, 30, 4, 33, 7);
 }
 
 /* Free cells that lie below all four neighbours. */
@@ -63,13 +64,13 @@ th_result th_bvp_e01(th_lab *lab, th_error *error) {
   th_bvp_grid grid;
   th_relaxation *field = NULL;
   uint32_t lost = 0, stranded = 0;
-  double height[60 * 40];
+  double height[ROOM_WIDTH * ROOM_HEIGHT];
   draw_room(&grid);
   th_relax_def def = th_bvp_relax_def(TH_METHOD_SEIDEL_ALTERNATING, 0.0, 0.0f, 0.0f);
   th_result result = th_bvp_relax_grid(&grid, &def, 0, &field, error);
   if (result != TH_OK) return result;
   th_relaxation_read_p(field, height);
-  for (uint32_t k = 0; k < 60 * 40; k++) height[k] = -height[k];
+  for (uint32_t k = 0; k < ROOM_WIDTH * ROOM_HEIGHT; k++) height[k] = -height[k];
   th_grid map = {grid.width, grid.height, grid.cell};
   result = th_grid_lost(NULL, &map, height, &lost, error);
   if (result == TH_OK) result = count_stranded(field, &stranded, error);

@@ -7,7 +7,7 @@
  */
 #include "bvp_lab.h"
 
-#include <string.h>
+#include <stdio.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -64,6 +64,11 @@ th_bvp_trial th_bvp_corridor(const th_bvp_walker *walker, uint32_t count, uint32
                         .steps = steps};
 }
 
+void th_bvp_hush(void *user, th_log_level level, const char *text) {
+  (void)user;
+  if (level == TH_LOG_FAULT) fprintf(stderr, "throng: %s\n", text);
+}
+
 /* ---------------------------------------------------------------- building the world */
 
 typedef struct stage {
@@ -96,6 +101,7 @@ static th_result make_world(stage *s, th_error *error) {
   th_result result = make_ground(s->trial, s->run->corner, &ground, error);
   if (result != TH_OK) return result;
   th_world_def def = th_default_world_def();
+  def.env.log.write = th_bvp_hush;
   def.ground = ground;
   def.dt = s->trial->sequential ? STEP / (float)s->trial->walker_count : STEP;
   def.part_rounds = 0;
@@ -137,7 +143,10 @@ static th_agent_def agent_of(const stage *s, const th_bvp_walker *w) {
     def.sees = 1u;
   }
   for (uint32_t k = 0; k < w->goal_count; k++) def.route[def.route_count++].goal = s->goal[w->goal[k]];
-  if (w->link && s->id[w->link - 1].index) {
+  if (w->to_point) {
+    def.link[0] = (th_link_def){.point = true, .x = w->point.x, .y = w->point.y};
+    def.link_count = 1;
+  } else if (w->link && s->id[w->link - 1].index) {
     def.link[0].agent = s->id[w->link - 1];
     def.link_count = 1;
   }

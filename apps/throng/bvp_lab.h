@@ -19,6 +19,8 @@ typedef struct th_bvp_walker {
   uint8_t goal[TH_BVP_MOST_GOALS]; /* to visit in order */
   uint32_t goal_count;
   uint32_t link; /* 1 + the walker that its link 0 names, 0 = none */
+  bool to_point; /* its link 0 is a point instead */
+  th_vec2 point;
   th_bvp_params params;
 } th_bvp_walker;
 
@@ -61,6 +63,9 @@ th_bvp_trial th_bvp_corridor(const th_bvp_walker *walker, uint32_t count, uint32
 /* Goal cells [x0, x1) x [y0, y1) as four corners in `corner`. */
 th_shape th_bvp_box(th_vec2 corner[4], float x0, float y0, float x1, float y1);
 
+/* A log that lets only faults through: some experiments exceed |eps v| = 2 on purpose. */
+void th_bvp_hush(void *user, th_log_level level, const char *text);
+
 /* Runs a trial until nobody is under way or its steps are over. */
 th_result th_bvp_try(const th_bvp_trial *trial, th_bvp_run *run, th_error *error);
 void th_bvp_run_free(th_bvp_run *run);
@@ -96,12 +101,5 @@ th_result th_bvp_draw(th_lab *lab, const th_bvp_panel *panel, uint32_t count, co
 typedef struct th_relaxation th_relaxation;
 th_result th_bvp_draw_fields(th_lab *lab, const th_relaxation *const *field, const char *const *name, uint32_t count,
                              const char *title, th_error *error);
-
-/* A curve or several: y over x. */
-typedef struct th_bvp_curve {
-  const char *name;
-  const double *x, *y;
-  uint32_t count;
-} th_bvp_curve;
 
 #endif

@@ -6,6 +6,18 @@
 
 #define TH_BVP_EXPERIMENT(id) th_result th_bvp_##id(th_lab *lab, th_error *error)
 
+/* bvp_behaviours.c: behaviours */
+TH_BVP_EXPERIMENT(e07);
+TH_BVP_EXPERIMENT(e08);
+TH_BVP_EXPERIMENT(e09);
+TH_BVP_EXPERIMENT(e10);
+TH_BVP_EXPERIMENT(e11);
+/* bvp_corridor.c: one parameter at a time */
+TH_BVP_EXPERIMENT(e13);
+TH_BVP_EXPERIMENT(e14);
+TH_BVP_EXPERIMENT(e16);
+TH_BVP_EXPERIMENT(e33);
+TH_BVP_EXPERIMENT(e36);
 /* bvp_fields.c: shared fields */
 TH_BVP_EXPERIMENT(e01);
 TH_BVP_EXPERIMENT(e02);
@@ -18,5 +30,13 @@ TH_BVP_EXPERIMENT(e06);
 TH_BVP_EXPERIMENT(e12);
 TH_BVP_EXPERIMENT(e15);
 TH_BVP_EXPERIMENT(e40);
+/* bvp_meeting.c: meetings and races */
+TH_BVP_EXPERIMENT(e22);
+TH_BVP_EXPERIMENT(e23);
+TH_BVP_EXPERIMENT(e24);
+/* bvp_motion.c: heading and speed */
+TH_BVP_EXPERIMENT(e17);
+TH_BVP_EXPERIMENT(e19);
+TH_BVP_EXPERIMENT(e20);
 
 #endif
