@@ -30,7 +30,8 @@ typedef struct stage {
 static void begin(stage *s, float dt) {
   memset(s, 0, sizeof *s);
   th_env env = worlds_env(&s->h);
-  s->ground = worlds_box(&env, 400, 400);
+  worlds_rect rect = worlds_rectangle(0, 0, 400, 400); /* coarse: nobody comes near its walls */
+  OK(worlds_try_ground(&env, &(worlds_plan){&rect, 0, 0, 2.0f}, &s->ground, &error));
   th_world_def def = th_default_world_def();
   def.env = env;
   def.ground = s->ground;

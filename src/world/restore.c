@@ -220,7 +220,7 @@ static void settle_guides(th_restore *r) {
     if (id.index && !th_ids_valid(&r->guide_ids, id))
       th_world_remove_guide(world, (th_guide_id){id.index, id.generation});
   }
-  th_ids_restore(&world->guides.ids, r->guide_ids.generation, r->guide_ids.capacity);
+  if (world->guides.ids.capacity) th_ids_restore(&world->guides.ids, r->guide_ids.generation, r->guide_ids.capacity);
   for (uint32_t i = 0; i < r->guide_ids.capacity; i++) {
     th_guide_use *use = &world->guides.guide[i];
     uint64_t size;
@@ -247,7 +247,8 @@ static void settle_sources(th_restore *r) {
     for (uint32_t k = 0; k < TH_MOST_STOPS; k++) source->def.agent.route[k].goal = mark->goal[k];
     memcpy(source->field, mark->field, sizeof source->field);
   }
-  th_ids_restore(&world->sources.ids, r->source_ids.generation, r->source_ids.capacity);
+  if (world->sources.ids.capacity)
+    th_ids_restore(&world->sources.ids, r->source_ids.generation, r->source_ids.capacity);
 }
 
 th_result th_world_restore(th_world *world, const void *memory, size_t size, th_error *error) {
