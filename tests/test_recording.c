@@ -129,14 +129,13 @@ static void the_tables_are_jupedsims(void **state) {
   (void)state;
   const char *path = in_folder("tables.sqlite");
   record(path, room_def(), 5, 10);
-  assert_columns(path, "trajectory_data",
-                 "frame INTEGER 1, id INTEGER 1, pos_x REAL 1, pos_y REAL 1, ori_x REAL 1, ori_y REAL 1");
+  assert_columns(path, "trajectory_data", "frame INTEGER 1, id INTEGER 1, pos_x REAL 1, pos_y REAL 1");
   assert_columns(path, "metadata", "key TEXT 1, value TEXT 1");
   assert_columns(path, "geometry", "hash INTEGER 1, wkt TEXT 1");
   assert_columns(path, "frame_data", "frame INTEGER 1, geometry_hash INTEGER 1");
   char text[128];
   ask_text(path, "SELECT value FROM metadata WHERE key = 'version'", text, sizeof text);
-  assert_string_equal(text, "2");
+  assert_string_equal(text, "3");
   ask_text(path, "SELECT value FROM metadata WHERE key = 'fps'", text, sizeof text);
   assert_string_equal(text, "10");
   ask_text(path, "SELECT value FROM metadata WHERE key = 'xmax'", text, sizeof text);
@@ -148,21 +147,21 @@ static void the_tables_are_jupedsims(void **state) {
   assert_int_equal(ask(path, "SELECT COUNT(*) FROM (SELECT frame, id, pos_x AS x, pos_y AS y FROM trajectory_data)"),
                    50);
   assert_true(fabs(ask(path, "SELECT pos_x FROM trajectory_data WHERE frame = 9 AND id = 3") - 2.37) < 1e-5);
-  assert_true(fabs(ask(path, "SELECT ori_y FROM trajectory_data WHERE frame = 9 AND id = 3") - 0.8) < 1e-6);
   assert_true(fabs(ask(path, "SELECT heading FROM throng_state WHERE frame = 9 AND id = 3") - atan2(0.8, 0.6)) < 1e-6);
 }
 
-static void version_3_has_no_orientation(void **state) {
+static void version_2_has_orientations(void **state) {
   (void)state;
-  const char *path = in_folder("version3.sqlite");
+  const char *path = in_folder("version2.sqlite");
   th_recording_def def = room_def();
-  def.version = 3;
-  record(path, def, 3, 4);
-  assert_columns(path, "trajectory_data", "frame INTEGER 1, id INTEGER 1, pos_x REAL 1, pos_y REAL 1");
+  def.version = 2;
+  record(path, def, 3, 10);
+  assert_columns(path, "trajectory_data",
+                 "frame INTEGER 1, id INTEGER 1, pos_x REAL 1, pos_y REAL 1, ori_x REAL 1, ori_y REAL 1");
   char text[8];
   ask_text(path, "SELECT value FROM metadata WHERE key = 'version'", text, sizeof text);
-  assert_string_equal(text, "3");
-  assert_int_equal(ask(path, "SELECT COUNT(*) FROM trajectory_data"), 12);
+  assert_string_equal(text, "2");
+  assert_true(fabs(ask(path, "SELECT ori_y FROM trajectory_data WHERE frame = 9 AND id = 3") - 0.8) < 1e-6);
 }
 
 static void what_was_written_comes_back(void **state) {
@@ -551,7 +550,7 @@ static void every_failing_allocation_is_survived(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_tables_are_jupedsims),
-      cmocka_unit_test(version_3_has_no_orientation),
+      cmocka_unit_test(version_2_has_orientations),
       cmocka_unit_test(what_was_written_comes_back),
       cmocka_unit_test(reused_ids_become_new_agents),
       cmocka_unit_test(ground_changes_events_and_shapes_are_kept),

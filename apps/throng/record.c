@@ -39,6 +39,7 @@ th_result th_session_record(th_session *s, const char *path, th_error *error) {
   double every = round((double)s->scene->recorder.every / def.dt);
   def.every = every >= 1 && every < 4e9 ? (uint32_t)every : 1;
   def.seed = th_run_seed(s->run);
+  def.version = s->scene->recorder.version;
   def.name = s->scene->name;
   def.scene = s->scene->text;
   def.wkt = wkt;

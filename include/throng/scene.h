@@ -73,6 +73,7 @@ typedef struct th_scene_goal {
 
 typedef struct th_scene_guide {
   const char *name;
+  const th_explore_params *explore; /* NULL = a path */
   th_vec2 *point;
   uint32_t count;
   float ahead;
@@ -94,6 +95,8 @@ typedef struct th_scene_crowd {
   void *params;          /* NULL = defaults */
   const char *guide;     /* NULL = the goal's field */
   uint32_t guide_index;
+  const char *link; /* a population, NULL = none */
+  uint32_t link_index;
   th_spread speed, radius, delay;
   float speed_max, height, acceleration, turn, share, eps;
   th_vec2 v, heading;
@@ -164,8 +167,9 @@ typedef struct th_scene_measure {
 } th_scene_measure;
 
 typedef struct th_scene_recorder {
-  float every; /* seconds between frames; 0 = every step */
-  bool events; /* arrivals, removals ... beside the places */
+  float every;      /* seconds between frames; 0 = every step */
+  bool events;      /* arrivals, removals ... beside the places */
+  uint32_t version; /* of JuPedSim's file: 2 or 3 */
 } th_scene_recorder;
 
 typedef struct th_scene_expect {

@@ -19,7 +19,7 @@
 #include "io/recording_text.h"
 
 th_recording_def th_default_recording_def(void) {
-  return (th_recording_def){.dt = 0.1, .every = 1, .seed = 1, .version = 2};
+  return (th_recording_def){.dt = 0.1, .every = 1, .seed = 1, .version = 3};
 }
 
 static th_result check_def(const char *path, const th_recording_def *def, th_error *error) {

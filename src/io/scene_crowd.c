@@ -121,10 +121,36 @@ static th_result keep_ids(th_run *run, const th_agent_id *id, th_error *error) {
   return TH_OK;
 }
 
+void th_run_link(const th_run *run, const th_scene_crowd *crowd, th_agent_id own, th_agent_def *def) {
+  def->link_count = 0;
+  if (!crowd->link) return;
+  uint32_t first = 0;
+  while (first < run->member_count && run->member[first].population != crowd->link_index) first++;
+  if (first == run->member_count || run->member[first].id.index == own.index) return;
+  if (!th_world_has_agent(run->world, run->member[first].id)) return;
+  def->link[0] = (th_link_def){.agent = run->member[first].id};
+  def->link_count = 1;
+}
+
+/* Agents have ids only once all are there, so links come after. */
+static th_result link_all(th_run *run, th_error *error) {
+  for (uint32_t i = 0; i < run->member_count; i++) {
+    const th_scene_crowd *crowd = &run->scene->population[run->member[i].population].crowd;
+    th_agent_def def;
+    if (!crowd->link || !th_world_agent_def(run->world, run->member[i].id, &def)) continue;
+    th_run_link(run, crowd, run->member[i].id, &def);
+    th_result result = th_world_change_agent(run->world, run->member[i].id, &def, error);
+    if (result != TH_OK) return result;
+  }
+  return TH_OK;
+}
+
 static th_result add_all(th_run *run, const th_agent_def *def, th_agent_id *id, th_error *error) {
   th_error found = {0};
   th_result result = th_world_add_agents(run->world, def, run->member_count, id, &found);
-  if (result == TH_OK) return keep_ids(run, id, error);
+  if (result == TH_OK) result = keep_ids(run, id, &found);
+  if (result == TH_OK) result = link_all(run, &found);
+  if (result == TH_OK) return TH_OK;
   char pointer[64];
   pointer_of(run, found.element, pointer, sizeof pointer);
   return th_scene_fail(run->scene, error, found.code ? found.code : result, pointer, "%s: %s", found.where, found.text);
@@ -167,6 +193,7 @@ th_result th_run_add_sources(th_run *run, th_error *error) {
     def.speed_spread = from->crowd.speed.kind == TH_SPREAD_NORMAL ? from->crowd.speed.b : 0;
     def.agent.radius = (radius->a + radius->b) / 2;
     def.radius_spread = (radius->b - radius->a) / 2;
+    th_run_link(run, &from->crowd, (th_agent_id){0, 0}, &def.agent);
     def.region = (th_polygon){from->name, from->region.point, from->region.count};
     def.rate = from->rate;
     def.begin = from->begin;

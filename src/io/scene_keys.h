@@ -26,6 +26,7 @@ typedef enum th_key_kind {
   TH_KEY_ROUTE,     /* th_scene_stop[TH_MOST_STOPS] and count */
   TH_KEY_MODEL,     /* const th_model *, by name */
   TH_KEY_PARAMS,    /* void *, by the parameter table of the model beside it */
+  TH_KEY_GUIDE,     /* void *, by the parameter table of the guide that has the key's name */
   TH_KEY_POINT,     /* th_shape: [x, y] */
   TH_KEY_LINE,      /* th_shape: [[x, y], ...] */
   TH_KEY_DISC,      /* th_shape: {centre, radius}; with TH_KEY_CORNERS turned into a polygon */

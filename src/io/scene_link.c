@@ -84,6 +84,13 @@ static th_result link_crowd(th_reader *reader, const th_scene *scene, th_scene_c
     if (result != TH_OK) return result;
     th_reader_back(reader, mark);
   }
+  if (crowd->link) {
+    names populations = NAMES(scene, population, population_count, th_scene_population, "populations", "population");
+    size_t mark = th_reader_enter(reader, "link");
+    th_result result = look_up(reader, &populations, crowd->link, &crowd->link_index);
+    if (result != TH_OK) return result;
+    th_reader_back(reader, mark);
+  }
   float fastest = crowd->speed.kind == TH_SPREAD_UNIFORM  ? crowd->speed.b
                   : crowd->speed.kind == TH_SPREAD_NORMAL ? crowd->speed.a + 2 * crowd->speed.b
                                                           : crowd->speed.a;

@@ -269,6 +269,7 @@ th_result th_read_value(th_reader *reader, const th_read *read) {
                                                           [TH_KEY_ROUTE] = th_read_route_key,
                                                           [TH_KEY_MODEL] = th_read_model_key,
                                                           [TH_KEY_PARAMS] = th_read_params_key,
+                                                          [TH_KEY_GUIDE] = th_read_guide_key,
                                                           [TH_KEY_POINT] = th_read_point_key,
                                                           [TH_KEY_LINE] = th_read_line_key,
                                                           [TH_KEY_DISC] = th_read_disc_key,

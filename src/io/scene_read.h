@@ -50,6 +50,7 @@ th_result th_read_ranges_key(th_reader *reader, const th_read *read);
 th_result th_read_route_key(th_reader *reader, const th_read *read);
 th_result th_read_model_key(th_reader *reader, const th_read *read);
 th_result th_read_params_key(th_reader *reader, const th_read *read);
+th_result th_read_guide_key(th_reader *reader, const th_read *read);
 th_result th_read_point_key(th_reader *reader, const th_read *read);
 th_result th_read_line_key(th_reader *reader, const th_read *read);
 th_result th_read_disc_key(th_reader *reader, const th_read *read);

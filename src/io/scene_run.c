@@ -40,9 +40,11 @@ static th_result add_goals(th_run *run, th_error *error) {
 static th_result add_guides(th_run *run, th_error *error) {
   for (uint32_t i = 0; i < run->scene->guide_count; i++) {
     const th_scene_guide *from = &run->scene->guide[i];
-    th_path_params params = {from->point, from->count, from->closed, from->ahead};
+    th_path_params path = {from->point, from->count, from->closed, from->ahead};
+    const th_guide *kind = from->explore ? &th_guide_explore : &th_guide_path;
+    const void *params = from->explore ? (const void *)from->explore : &path;
     th_error found = {0};
-    th_result result = th_world_add_guide(run->world, &th_guide_path, &params, &run->guide[i], &found);
+    th_result result = th_world_add_guide(run->world, kind, params, &run->guide[i], &found);
     if (result == TH_OK) continue;
     char pointer[48];
     snprintf(pointer, sizeof pointer, "/guides/%u", i);

@@ -259,7 +259,14 @@ static bool param_text(const json_t *value, char *text, size_t size) {
   return snprintf(text, size, "%.17g %.17g", json_number_value(x), json_number_value(y)) < (int)size;
 }
 
-static th_result set_param(th_reader *reader, const th_model *model, void *params, const char *name,
+/* A table of parameters and the struct that it describes. */
+typedef struct settings {
+  const th_param *param;
+  uint32_t count;
+  size_t size;
+} settings;
+
+static th_result set_param(th_reader *reader, const settings *all, void *params, const char *name,
                            const json_t *value) {
   char text[TH_FOUND], found[TH_FOUND];
   size_t mark = th_reader_enter(reader, name);
@@ -268,9 +275,23 @@ static th_result set_param(th_reader *reader, const th_model *model, void *param
                           th_reader_found(value, found));
   }
   th_error error;
-  th_result result = th_param_set(model->param, model->param_count, params, name, text, &error);
+  th_result result = th_param_set(all->param, all->count, params, name, text, &error);
   if (result != TH_OK) return th_reader_fail(reader, result, false, "%s", error.text);
   th_reader_back(reader, mark);
+  return TH_OK;
+}
+
+static th_result read_settings(th_reader *reader, const th_read *read, const settings *all) {
+  void *params = th_scene_memory_take(reader->memory, 1, all->size);
+  if (!params) return th_reader_fail_memory(reader);
+  th_param_defaults(all->param, all->count, params);
+  const char *name;
+  json_t *value;
+  json_object_foreach((json_t *)read->value, name, value) {
+    th_result result = set_param(reader, all, params, name, value);
+    if (result != TH_OK) return result;
+  }
+  memcpy(read->object + read->key->offset, &params, sizeof params);
   return TH_OK;
 }
 
@@ -284,15 +305,15 @@ th_result th_read_params_key(th_reader *reader, const th_read *read) {
                           th_reader_found(read->value, found));
   }
   if (named && find_model(reader, named, &model) != TH_OK) return TH_OK; /* "model" itself fails with its position */
-  void *params = th_scene_memory_take(reader->memory, 1, model->param_size);
-  if (!params) return th_reader_fail_memory(reader);
-  th_param_defaults(model->param, model->param_count, params);
-  const char *name;
-  json_t *value;
-  json_object_foreach((json_t *)read->value, name, value) {
-    th_result result = set_param(reader, model, params, name, value);
-    if (result != TH_OK) return result;
+  return read_settings(reader, read, &(settings){model->param, model->param_count, model->param_size});
+}
+
+th_result th_read_guide_key(th_reader *reader, const th_read *read) {
+  char found[TH_FOUND];
+  const th_guide *guide = th_guide_find(read->key->name);
+  if (!json_is_object(read->value)) {
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected an object with the guide's parameters, found %s",
+                          th_reader_found(read->value, found));
   }
-  memcpy(read->object + read->key->offset, &params, sizeof params);
-  return TH_OK;
+  return read_settings(reader, read, &(settings){guide->param, guide->param_count, guide->param_size});
 }

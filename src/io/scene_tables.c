@@ -159,16 +159,32 @@ static const th_key goal_key[] = {
 };
 static const th_table goal = {PLAIN_TABLE("goal", "Where agents go.", goal_key, th_scene_goal), NULL, goal_init, NULL};
 
+static const char *const guide_one_of[] = {"path", "explore", NULL};
+
 static void guide_init(void *object) { ((th_scene_guide *)object)->ahead = 1; }
+static th_result guide_check(th_reader *reader, const json_t *json, void *object) {
+  static const char *const of_paths[] = {"ahead", "closed"};
+  const th_scene_guide *guide = object;
+  for (int i = 0; guide->explore && i < 2; i++) {
+    if (!json_object_get(json, of_paths[i])) continue;
+    th_reader_enter(reader, of_paths[i]);
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false,
+                          "expected it beside a path only, found it beside \"explore\"");
+  }
+  return TH_OK;
+}
 static const th_key guide_key[] = {
     KEY("name", TH_KEY_TEXT, th_scene_guide, name, LOW, HIGH, TH_KEY_NEEDED, "", "populations call it by this name"),
-    MANY("path", TH_KEY_PAIRS, th_scene_guide, point, count, 2, HUGE_VAL, TH_KEY_NEEDED, "m", "points of a polyline"),
+    MANY("path", TH_KEY_PAIRS, th_scene_guide, point, count, 2, HUGE_VAL, 0, "m", "points of a polyline"),
+    KEY("explore", TH_KEY_GUIDE, th_scene_guide, explore, LOW, HIGH, 0, "",
+        "parameters of an exploration instead of a path: sight, sweeps, relax, target ..."),
     KEY("ahead", TH_KEY_FLOAT, th_scene_guide, ahead, 0.01, 100, 0, "m",
         "agents aim at the point this far along the path; default 1"),
     KEY("closed", TH_KEY_BOOL, th_scene_guide, closed, LOW, HIGH, 0, "", "round and round; default false"),
 };
-static const th_table guide = {PLAIN_TABLE("guide", "A path that agents follow.", guide_key, th_scene_guide), NULL,
-                               guide_init, NULL};
+static const th_table guide = {
+    PLAIN_TABLE("guide", "A path that agents follow, or an exploration.", guide_key, th_scene_guide), guide_one_of,
+    guide_init, guide_check};
 
 /* ---------------------------------------------------------------- agents */
 
@@ -197,7 +213,7 @@ static const th_key crowd_key[] = {
     CROWD("remove", TH_KEY_BOOL, remove, LOW, HIGH, "", "leave the world at the last goal; default true"),
     CROWD("model", TH_KEY_MODEL, model, LOW, HIGH, "", "how they decide; default follow"),
     CROWD("params", TH_KEY_PARAMS, params, LOW, HIGH, "", "parameters of the model"),
-    CROWD("guide", TH_KEY_TEXT, guide, LOW, HIGH, "", "a path to follow instead of the goal's field"),
+    CROWD("guide", TH_KEY_TEXT, guide, LOW, HIGH, "", "a path or an exploration to follow instead of the goal's field"),
     CROWD("speed", TH_KEY_SPREAD, speed, 0, 100, "m/s", "wanted speed; default 1.34"),
     CROWD("speed_max", TH_KEY_FLOAT, speed_max, 0.001, 100, "m/s", "default 2, or the wanted speed if that is higher"),
     CROWD("radius", TH_KEY_SPREAD, radius, 0.01, 10, "m", "of the body; default 0.2"),
@@ -212,6 +228,8 @@ static const th_key crowd_key[] = {
     CROWD("part", TH_KEY_BOOL, part, LOW, HIGH, "", "bodies that touch are moved apart; default true"),
     CROWD("layers", TH_KEY_COUNT, layers, 0, UINT32_MAX, "", "bit mask of the layers they are in; default 1"),
     CROWD("sees", TH_KEY_COUNT, sees, 0, UINT32_MAX, "", "bit mask of the layers they avoid; default all"),
+    CROWD("link", TH_KEY_TEXT, link, LOW, HIGH, "",
+          "a population whose first agent they know, such as whom they search"),
 };
 const th_table th_scene_crowd_table = {"agents",
                                        "What populations, sources and changes say about agents.",
@@ -368,11 +386,13 @@ static const th_key measure_key[] = {
 };
 static const th_table measure = {
     PLAIN_TABLE("measure", "What is measured beside the usual.", measure_key, th_scene_measure), NULL, NULL, NULL};
-static void recorder_init(void *object) { *(th_scene_recorder *)object = (th_scene_recorder){0, true}; }
+static void recorder_init(void *object) { *(th_scene_recorder *)object = (th_scene_recorder){0, true, 3}; }
 static const th_key recorder_key[] = {
     KEY("every", TH_KEY_FLOAT, th_scene_recorder, every, 0, 1e6, 0, "s",
         "time between frames; 0 = every step, the default"),
     KEY("events", TH_KEY_BOOL, th_scene_recorder, events, LOW, HIGH, 0, "", "record events too; default true"),
+    KEY("version", TH_KEY_COUNT, th_scene_recorder, version, 2, 3, 0, "",
+        "of JuPedSim's file: 3, or 2 with orientations, which older PedPy opens; default 3"),
 };
 static const th_table recorder = {
     PLAIN_TABLE("recorder", "What goes to the recording.", recorder_key, th_scene_recorder), NULL, recorder_init, NULL};
@@ -421,7 +441,7 @@ static const th_key scene_key[] = {
     KEY("description", TH_KEY_TEXT, th_scene, description, LOW, HIGH, 0, "", "for people"),
     PART("ground", th_scene, ground, &ground, TH_KEY_NEEDED, "what agents stand on"),
     LIST("goals", th_scene, goal, goal_count, &goal, 0, "where agents go"),
-    LIST("guides", th_scene, guide, guide_count, &guide, 0, "paths that agents follow"),
+    LIST("guides", th_scene, guide, guide_count, &guide, 0, "paths and explorations that agents follow"),
     LIST("populations", th_scene, population, population_count, &population, 0, "agents that are there at the start"),
     LIST("sources", th_scene, source, source_count, &source, 0, "agents that come while time goes on"),
     LIST("events", th_scene, event, event_count, &event, 0, "what happens at which time"),

@@ -8,6 +8,7 @@
 #include "requests.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* The solver belongs to jobs: it is made by the first and follows the ground from version to version. */
@@ -23,6 +24,17 @@ static th_result need_solver(th_world *world, th_ground *ground) {
   return result;
 }
 
+/* A goal that no field can lead to leaves its agents lost; the log says why. */
+static th_result make_field(th_world *world, th_request_item *item) {
+  th_error error;
+  th_result result = th_field_make(world->solver, &item->def, &item->field, &error);
+  if (!result) return TH_OK;
+  char text[sizeof error.text + 64];
+  snprintf(text, sizeof text, "the field of goal %u cannot be made: %s", item->goal, error.text);
+  world->env.log.write(world->env.log.user, TH_LOG_WARNING, text);
+  return result;
+}
+
 /* Runs on the background thread, or in the asking call. Touches the solver and the request only. A field that cannot
  * be made for another reason than memory has no way: its agents are lost. */
 static void make(void *context) {
@@ -30,7 +42,7 @@ static void make(void *context) {
   th_world *world = request->world;
   th_result result = request->count ? need_solver(world, request->ground) : TH_OK;
   for (uint32_t i = 0; i < request->count && result != TH_ERROR_MEMORY && world->solver; i++)
-    result = th_field_make(world->solver, &request->item[i].def, &request->item[i].field, NULL);
+    result = make_field(world, &request->item[i]);
   request->result = result == TH_ERROR_MEMORY ? result : TH_OK;
 }
 
