@@ -335,6 +335,10 @@ static void test_moving(void **state) {
   assert_true(hypotf(a.x - b.x, a.y - b.y) < 1.2f);
   print_message("met after %u steps, the mark moved %u times\n", s, cells);
   assert_true(cells > 5);
+  th_explored then = explored(&p);
+  worlds_steps(p.world, 40); /* nobody searches any more: the map stays as it is */
+  assert_int_equal(explored(&p).sensed, then.sensed);
+  assert_int_equal(explored(&p).rounds, then.rounds);
   party_end(&p);
 }
 

@@ -132,7 +132,14 @@ static void relax_all(th_explore_map *map, const th_growth *growth) {
   if (!led && params->relax == TH_EXPLORE_SENSED) th_explore_relax(map, map->head->known, (uint32_t)params->sweeps);
 }
 
+static bool anyone_walks(const th_growth *growth) {
+  for (uint32_t k = 0; k < growth->count; k++)
+    if (growth->state[k] == TH_AGENT_WALKING) return true;
+  return false;
+}
+
 static void grow(const th_growth *growth) {
+  if (!anyone_walks(growth)) return; /* nobody asks */
   th_explore_map map = th_explore_open(growth->memory);
   sense_all(&map, growth);
   th_explore_seek(&map, growth);

@@ -180,11 +180,11 @@ static void widen(th_model_use *use, const void *params) {
 void th_model_use_set(th_world *world, uint32_t model, uint32_t row, const void *params, bool keep_state) {
   th_model_use *use = &world->model[model];
   uint8_t *own = use->params + row * use->param_stride, *state = use->states + row * use->state_stride;
-  memset(own, 0, use->param_stride);
-  if (params)
-    memcpy(own, params, use->model->param_size);
-  else
+  if (params != own) memset(own, 0, use->param_stride); /* th_world_agent_def hands out the agent's own */
+  if (!params)
     th_param_defaults(use->model->param, use->model->param_count, own);
+  else if (params != own)
+    memcpy(own, params, use->model->param_size);
   widen(use, own);
   if (keep_state) return;
   memset(state, 0, use->state_stride);
