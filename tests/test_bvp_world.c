@@ -201,6 +201,7 @@ static void sinusoid_in_a_corridor(void **state) {
   room r = make_room(118, 19, 1, TH_SIMD_AUTO);
   th_goal_id goal = add_goal(r.world, 115.5f, 9.5f, 1.45f);
   th_bvp_params p = thesis_params(15);
+  p.sense = TH_BVP_LITERAL; /* the swing is wide where v points along the way as printed */
   p.behaviour[0] =
       (th_bvp_behaviour){.kind = TH_BVP_SINUSOID, .strength = 0.8f, .wave = 36.0f, .axes = TH_BVP_AXES_FLOW};
   th_agent_def def = walker(&p, 4.5f, 9.5f, goal);
