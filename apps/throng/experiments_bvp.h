@@ -6,12 +6,23 @@
 
 #define TH_BVP_EXPERIMENT(id) th_result th_bvp_##id(th_lab *lab, th_error *error)
 
+/* bvp_ablations.c: what was tried and dropped */
+TH_BVP_EXPERIMENT(e37);
+TH_BVP_EXPERIMENT(e39);
+/* bvp_ambush.c: pockets of standing people */
+TH_BVP_EXPERIMENT(e18);
+TH_BVP_EXPERIMENT(e26);
+TH_BVP_EXPERIMENT(e27);
+TH_BVP_EXPERIMENT(e28);
+TH_BVP_EXPERIMENT(e29);
 /* bvp_behaviours.c: behaviours */
 TH_BVP_EXPERIMENT(e07);
 TH_BVP_EXPERIMENT(e08);
 TH_BVP_EXPERIMENT(e09);
 TH_BVP_EXPERIMENT(e10);
 TH_BVP_EXPERIMENT(e11);
+/* bvp_collision.c: collision courses */
+TH_BVP_EXPERIMENT(e21);
 /* bvp_corridor.c: one parameter at a time */
 TH_BVP_EXPERIMENT(e13);
 TH_BVP_EXPERIMENT(e14);
@@ -38,5 +49,10 @@ TH_BVP_EXPERIMENT(e24);
 TH_BVP_EXPERIMENT(e17);
 TH_BVP_EXPERIMENT(e19);
 TH_BVP_EXPERIMENT(e20);
+/* bvp_park.c: the park */
+TH_BVP_EXPERIMENT(e30);
+TH_BVP_EXPERIMENT(e31);
+TH_BVP_EXPERIMENT(e34);
+TH_BVP_EXPERIMENT(e35);
 
 #endif
