@@ -1,5 +1,7 @@
 /* tests/test_explore.c - unknown maps: what is sensed, what is relaxed, when a search ends, with every model. */
 #include "guide/explore.h"
+#include "throng/bvp.h"
+#include "throng/scene.h"
 #include "worlds.h"
 
 static th_explore_params defaults(void) {
@@ -145,7 +147,8 @@ static double *copy_u(const th_explore_map *map) {
   return copy;
 }
 
-/* 30 sweeps in the window; what is unknown keeps p = 0, what lies outside the window keeps its value. */
+/* 30 sweeps in the window, with a model that relaxes its local map 30 sweeps in every step; what is unknown keeps
+ * p = 0, what lies outside the window keeps its value. */
 /* shows: BVP-78 */
 static void test_window(void **state) {
   (void)state;
@@ -154,7 +157,15 @@ static void test_window(void **state) {
   assert_int_equal(params.sweeps, 30);
   params.through_walls = true; /* the sensed area is the window */
   party_make(&p, &params, 1);
-  party_add(&p, 1);
+  th_bvp_params local;
+  memset(&local, 0, sizeof local);
+  th_param_defaults(th_model_bvp.param, th_model_bvp.param_count, &local);
+  assert_int_equal(local.sweeps, 30);
+  local.period = 0.1f; /* one decision a step */
+  th_agent_def walker = explorer(&p, 2, 3);
+  walker.model = &th_model_bvp;
+  walker.params = &local;
+  p.agent[0] = worlds_add(p.world, &walker);
   worlds_steps(p.world, 40);
   th_explore_map map = th_explore_open(memory_of(&p));
   for (int s = 0; s < 5; s++) {
@@ -575,6 +586,68 @@ static void test_memory(void **state) {
   failing_assert_empty(&f);
 }
 
+/* ---------------------------------------------------------------- scenes */
+
+#define SCENE(guide, crowd)                                                                                      \
+  "{\"version\": 1, \"name\": \"s\", \"duration\": 60, \"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [9, " \
+  "6]]}]},"                                                                                                      \
+  "\"guides\": [{\"name\": \"g\", " guide                                                                        \
+  "}], \"populations\": ["                                                                                       \
+  "{\"name\": \"a\", \"positions\": [[1, 1], [1, 3]], \"guide\": \"g\", \"remove\": false, " crowd               \
+  "},"                                                                                                           \
+  "{\"name\": \"b\", \"positions\": [[8, 5], [8, 4]]}]}"
+
+static void test_scene(void **state) {
+  (void)state;
+  static const char text[] = SCENE("\"explore\": {\"target\": \"link\", \"sight\": 2.5, \"relax\": \"sensed\"}",
+                                   "\"link\": \"b\", \"model\": \"bvp\", \"params\": {\"sweeps\": 40}");
+  th_scene *scene = NULL;
+  th_run *run = NULL;
+  OK(th_scene_parse(text, strlen(text), &scene, &error));
+  const th_explore_params *params = scene->guide[0].explore;
+  assert_non_null(params);
+  assert_true(params->sight == 2.5f && params->target == TH_EXPLORE_FOR_LINK && params->relax == TH_EXPLORE_SENSED);
+  assert_int_equal(params->sweeps, 30);
+  OK(th_run_make(&(th_run_def){.scene = scene}, &run, &error));
+  th_world *world = th_run_world(run);
+  th_agents all = th_world_agents(world);
+  for (uint32_t row = 0; row < all.count; row++) {
+    th_agent_def def;
+    assert_true(th_world_agent_def(world, all.id[row], &def));
+    bool searcher = th_run_population(run, all.id[row]) == 0;
+    assert_int_equal(def.link_count, searcher ? 1 : 0);
+    if (!searcher) continue;
+    assert_int_equal(th_run_population(run, def.link[0].agent), 1);
+    assert_int_equal(((const th_bvp_params *)def.params)->sweeps, 40); /* a change keeps what is not changed */
+  }
+  while (!th_run_done(run)) OK(th_run_step(run, &error));
+  assert_int_equal(th_world_counters(world).arrived, 2);
+  th_run_free(run);
+  th_scene_free(scene);
+}
+
+static void test_bad_scenes(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *found;
+  } bad[] = {
+      {SCENE("\"explore\": {\"sigth\": 1}", "\"speed\": 1"), "sight"},
+      {SCENE("\"explore\": {\"sight\": -1}", "\"speed\": 1"), "0.1"},
+      {SCENE("\"explore\": {\"target\": \"moon\"}", "\"speed\": 1"), "link"},
+      {SCENE("\"explore\": [1]", "\"speed\": 1"), "parameters"},
+      {SCENE("\"explore\": {}, \"ahead\": 2", "\"speed\": 1"), "path"},
+      {SCENE("\"explore\": {}, \"path\": [[1, 1], [2, 2]]", "\"speed\": 1"), "explore"},
+      {SCENE("\"closed\": true", "\"speed\": 1"), "explore"},
+      {SCENE("\"explore\": {}", "\"link\": \"c\""), "population"},
+  };
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    th_scene *scene = NULL;
+    th_error error = {0};
+    if (th_scene_parse(bad[i].text, strlen(bad[i].text), &scene, &error) == TH_OK) fail_msg("case %zu is read", i);
+    if (!strstr(error.text, bad[i].found)) fail_msg("case %zu: %s: %s", i, error.where, error.text);
+  }
+}
+
 static void test_refused(void **state) {
   (void)state;
   party p;
@@ -615,6 +688,8 @@ int main(void) {
       cmocka_unit_test(test_same_bits),
       cmocka_unit_test(test_memory),
       cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_scene),
+      cmocka_unit_test(test_bad_scenes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
