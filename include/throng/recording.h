@@ -74,7 +74,7 @@ TH_API th_result th_recording_create(const char *path, const th_recording_def *d
  *  failed in the background (full disk) is reported by the next call. */
 TH_API th_result th_recording_write(th_recording *recording, uint64_t step, const th_agents *agents, th_error *error);
 
-/** Records events, as th_world_events gives them. TH_EVENT_WALL is counted by reports and not recorded. */
+/** Records events, as th_world_events gives them. */
 TH_API th_result th_recording_events(th_recording *recording, const th_event *event, uint32_t count, th_error *error);
 
 /** Records a named number of an agent ({0, 0} = of the world) at a spot, for debugging. */

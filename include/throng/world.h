@@ -211,8 +211,7 @@ typedef enum th_event_kind {
   TH_EVENT_ADDED,       /* emitted by a source, or its delay ended */
   TH_EVENT_FULL,        /* a source could not emit: no room in the world or in its region */
   TH_EVENT_DISPLACED,   /* an edit put a wall where it stood; it was moved to the nearest free place */
-  TH_EVENT_REFUSED,     /* accept or drive named a place in a wall */
-  TH_EVENT_WALL         /* a wall stopped or turned the body */
+  TH_EVENT_REFUSED      /* accept or drive named a place in a wall */
 } th_event_kind;
 
 typedef struct th_event {
@@ -223,11 +222,11 @@ typedef struct th_event {
 } th_event;
 
 /** Events of the last step and of the calls since, sorted by (kind, agent); valid until the next change. Wall
- *  contacts are counted in th_world_counters() and listed only when `walls` is true. */
+ *  contacts are counted in th_world_counters(), not listed. */
 TH_API const th_event *th_world_events(const th_world *world, uint32_t *count);
 
 typedef struct th_counters {
-  uint64_t added, arrived, removed, unreachable, stuck, wall_contacts, dropped_events, allocations;
+  uint64_t added, arrived, removed, unreachable, stuck, wall_contacts, dropped_events;
 } th_counters;
 TH_API th_counters th_world_counters(const th_world *world);
 
@@ -270,7 +269,7 @@ TH_API uint64_t th_world_hash(const th_world *world);
 /** Writes the state; returns the bytes needed (call with NULL, 0 first). */
 TH_API size_t th_world_snapshot(const th_world *world, void *memory, size_t size);
 /** Restores a snapshot of this world, or of one made by the same calls on the same ground. Nothing changes on an
- *  error. */
+ *  error. Pointers inside parameters of user models and guides come back as they were saved. */
 TH_API th_result th_world_restore(th_world *world, const void *memory, size_t size, th_error *error);
 
 #ifdef __cplusplus

@@ -207,7 +207,6 @@ th_result th_recording_events(th_recording *recording, const th_event *event, ui
   th_result result = begin(recording, 2 * count, 0, error);
   if (result != TH_OK) return result;
   for (uint32_t i = 0; i < count; i++) {
-    if (event[i].kind == TH_EVENT_WALL) continue;
     int64_t id = number_of(recording, event[i].agent, 0.0f);
     add(recording, (th_record){.kind = TH_RECORD_EVENT,
                                .step = event[i].step,

@@ -175,7 +175,6 @@ static bool find_event_lives(th_metrics *metrics, const th_event *event, uint32_
 }
 
 static void take_event(th_metrics *metrics, const th_event *event, uint32_t number) {
-  if (event->kind == TH_EVENT_WALL) metrics->wall_events++;
   th_life *life = number ? &metrics->life[number - 1] : find_life(metrics, event->agent);
   if (!life) return;
   if (event->kind == TH_EVENT_ARRIVED) life->last_arrival = metrics->time;
@@ -257,8 +256,7 @@ th_summary th_metrics_summary(const th_metrics *metrics) {
   sum.worst_overlap = metrics->worst_overlap;
   sum.contacts = metrics->contacts;
   sum.contact_seconds = metrics->contact_seconds;
-  sum.wall_contacts = metrics->wall_contacts > metrics->wall_events || metrics->wall_count ? metrics->wall_contacts
-                                                                                           : metrics->wall_events;
+  sum.wall_contacts = metrics->wall_contacts;
   sum.wall_contact_seconds = metrics->wall_seconds;
   sum.worst_wall_overlap = metrics->worst_wall;
   return sum;

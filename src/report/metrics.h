@@ -73,7 +73,7 @@ struct th_metrics {
   th_segment *wall;
   uint32_t wall_count, wall_room;
   th_cells wall_cells;
-  uint64_t wall_contacts, wall_events;
+  uint64_t wall_contacts;
   double wall_seconds, worst_wall;
 
   th_curve_point *curve;

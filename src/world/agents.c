@@ -193,7 +193,8 @@ static void write_row(th_world *world, uint32_t row, const th_agent_def *def, co
   rows->cell[row] = place.cell;
   rows->x[row] = rows->px[row] = def->x;
   rows->y[row] = rows->py[row] = def->y;
-  rows->vx[row] = rows->vy[row] = rows->ax[row] = rows->ay[row] = rows->ahx[row] = rows->ahy[row] = 0.0f;
+  rows->wx[row] = rows->wy[row] = rows->vx[row] = rows->vy[row] = rows->ax[row] = rows->ay[row] = rows->ahx[row] =
+      rows->ahy[row] = 0.0f;
   float length = sqrtf(def->hx * def->hx + def->hy * def->hy);
   rows->hx[row] = length > 0.0f ? def->hx / length : 1.0f;
   rows->hy[row] = length > 0.0f ? def->hy / length : 0.0f;
@@ -406,8 +407,8 @@ th_result th_world_drive_agent(th_world *world, th_agent_id agent, th_place plac
   th_rows *rows = &world->rows;
   rows->px[row] = old_x;
   rows->py[row] = old_y;
-  rows->vx[row] = velocity.x;
-  rows->vy[row] = velocity.y;
+  rows->vx[row] = rows->wx[row] = velocity.x;
+  rows->vy[row] = rows->wy[row] = velocity.y;
   float length = sqrtf(heading.x * heading.x + heading.y * heading.y);
   if (length > 0.0f) {
     rows->hx[row] = heading.x / length;

@@ -81,6 +81,8 @@ static void flush(th_world *world, ask_lanes *lanes) {
   for (uint32_t lane = 0; lane < lanes->count; lane++) {
     uint32_t row = lanes->row[lane];
     th_want want = lanes->want[lane];
+    if (!((want.dx - want.dx) + (want.dy - want.dy) == 0.0f) || want.left != want.left) /* a host's guide may err */
+      want = (th_want){.left = INFINITY, .state = TH_WANT_WAIT};
     if (want.state == TH_WANT_LEAD && want.left <= rows->arrive[row]) want.state = TH_WANT_ARRIVED;
     memset(want.unused, 0, sizeof want.unused);
     rows->want[row] = want;

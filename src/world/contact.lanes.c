@@ -41,7 +41,8 @@ static bool scan(const th_contacts *c, uint32_t i, uint32_t first, uint32_t last
   for (uint32_t j = first; j < last; j += TH_LANES) {
     vf dx = vf_sub(vf_load(c->x + j), x), dy = vf_sub(vf_load(c->y + j), y);
     vf d2 = vf_add(vf_mul(dx, dx), vf_mul(dy, dy)), least = vf_mul(vf_add(r, vf_load(c->radius + j)), shrink);
-    uint32_t bits = vm_bits(vf_lt(d2, vf_mul(least, least)));
+    vm takes_part = vf_le(vf_zero(), vf_load(c->mobile + j));
+    uint32_t bits = vm_bits(vm_and(vf_lt(d2, vf_mul(least, least)), takes_part));
     if (last - j < TH_LANES) bits &= (1u << (last - j)) - 1u;
     if (i - j < TH_LANES) bits &= ~(1u << (i - j)); /* itself */
     any |= bits != 0;

@@ -20,8 +20,8 @@ static void gather(const th_world *world, th_motion *m, uint32_t first, uint32_t
     uint32_t slot = first + (lane < count ? lane : count - 1), row = order->row[slot];
     m->x[lane] = order->x[slot];
     m->y[lane] = order->y[slot];
-    m->vx[lane] = order->vx[slot];
-    m->vy[lane] = order->vy[slot];
+    m->vx[lane] = rows->wx[row];
+    m->vy[lane] = rows->wy[row];
     m->radius[lane] = order->radius[slot];
     m->ax[lane] = rows->ax[row];
     m->ay[lane] = rows->ay[row];
@@ -70,11 +70,11 @@ static float move_group(th_world *world, uint32_t first, uint32_t count) {
   gather(world, &m, first, count);
   m.dt = world->dt;
   TH_LANES_PICK(world->simd, th_motion_plan)(&m);
-  float farthest = 0.0f;
+  float farthest = 0.0f, rate = 1.0f / world->dt;
   for (uint32_t lane = 0; lane < count; lane++) {
     uint32_t slot = first + lane, row = world->order.row[slot];
     bool external = rows->state[row] == TH_AGENT_EXTERNAL;
-    world->mobile[slot] = rows->part[row] && !external ? 1.0f : 0.0f;
+    world->mobile[slot] = !rows->part[row] ? -1.0f : external ? 0.0f : 1.0f;
     if (external) {
       world->mx[slot] = m.x[lane];
       world->my[slot] = m.y[lane];
@@ -85,6 +85,8 @@ static float move_group(th_world *world, uint32_t first, uint32_t count) {
     rows->hx[row] = m.hx[lane];
     rows->hy[row] = m.hy[lane];
     float dx = world->mx[slot] - m.x[lane], dy = world->my[slot] - m.y[lane], way2 = dx * dx + dy * dy;
+    rows->wx[row] = dx * rate;
+    rows->wy[row] = dy * rate;
     farthest = way2 > farthest ? way2 : farthest;
   }
   return farthest;

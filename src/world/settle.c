@@ -115,8 +115,8 @@ void th_world_accept(th_world *world, const float *x, const float *y, uint32_t c
       th_event_add(world, TH_EVENT_REFUSED, rows->id[row], 0);
       place = (th_place){rows->cell[row], rows->x[row], rows->y[row]};
     }
-    rows->vx[row] = (place.x - rows->x[row]) / world->dt;
-    rows->vy[row] = (place.y - rows->y[row]) / world->dt;
+    rows->vx[row] = rows->wx[row] = (place.x - rows->x[row]) / world->dt;
+    rows->vy[row] = rows->wy[row] = (place.y - rows->y[row]) / world->dt;
     rows->x[row] = place.x;
     rows->y[row] = place.y;
     rows->cell[row] = place.cell;

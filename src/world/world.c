@@ -264,7 +264,9 @@ bool th_world_done(const th_world *world) {
   if (!th_sources_done(world)) return false;
   for (uint32_t row = 0; row < world->rows.count; row++) {
     uint8_t state = world->rows.state[row];
-    if (state == TH_AGENT_DELAYED || state == TH_AGENT_WALKING || state == TH_AGENT_WAITING) return false;
+    bool waits =
+        state == TH_AGENT_WAITING && world->rows.due[row] != UINT64_MAX; /* those without a goal stay for ever */
+    if (state == TH_AGENT_DELAYED || state == TH_AGENT_WALKING || waits) return false;
   }
   return true;
 }

@@ -1,0 +1,33 @@
+/* throng/mesh_file.h - files of meshes: OBJ, PLY, STL and glTF (also binary, .glb).
+ *
+ * Part of throng_io, not of the core library. Polygons with more than three corners are cut into triangles; what has
+ * fewer is left out; all meshes of a file become one, each where the file's scene places it. glTF has y up by its
+ * standard and is turned to z up; the other formats say nothing and are taken as they are.
+ */
+#ifndef THRONG_MESH_FILE_H
+#define THRONG_MESH_FILE_H
+
+#include "mesh.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Reads a file; its name's ending tells the format. Of `def` the vertices and faces are left empty; the rest says how
+ *  to make the mesh of those of the file. Face numbers in reports count the triangles. A .gltf may name files beside
+ *  it. At most 2 GB. Any thread. */
+TH_API th_result th_mesh_load(const th_mesh_def *def, const char *path, th_mesh *mesh, th_error *error);
+
+/** The bytes of such a file; `format` is "obj", "ply", "stl", "gltf" or "glb". */
+typedef struct th_mesh_bytes {
+  const void *bytes;
+  size_t size;
+  const char *format;
+} th_mesh_bytes;
+
+TH_API th_result th_mesh_decode(const th_mesh_def *def, const th_mesh_bytes *bytes, th_mesh *mesh, th_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
