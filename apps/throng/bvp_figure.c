@@ -6,7 +6,7 @@
 #include "bvp_lab.h"
 #include "cli.h"
 
-enum { MOST_PANELS = 6, WIDTH = 1000 };
+enum { MOST_PANELS = 6, WIDTH = 1000, FIELD_WIDTH = 600 }; /* fields do not compress as well */
 
 /* "folder/id.png", noted in the lab. */
 static void figure_path(th_lab *lab, char *path, size_t size) {
@@ -16,8 +16,9 @@ static void figure_path(th_lab *lab, char *path, size_t size) {
 
 static th_result write_panels(th_lab *lab, const th_panel *panel, uint32_t count, const char *title, th_error *error) {
   char path[1024];
+  uint32_t width = panel->figure.width;
   figure_path(lab, path, sizeof path);
-  if (count > 1) return th_figure_compare(panel, count, title, WIDTH, path, error);
+  if (count > 1) return th_figure_compare(panel, count, title, width, path, error);
   th_figure_def def = panel->figure;
   def.title = title;
   return th_figure_write(&def, path, error);
@@ -119,7 +120,7 @@ th_result th_bvp_draw_fields(th_lab *lab, const th_relaxation *const *field, con
     result = th_plan_from_wkt(NULL, wkt, &plan[k], error);
     plot[k] = (th_plot_field){field_at, (void *)(uintptr_t)field[k], "log10 (1 - p)"};
     panel[k].figure = th_default_figure_def();
-    panel[k].figure.width = WIDTH;
+    panel[k].figure.width = FIELD_WIDTH;
     panel[k].figure.title = name[k];
     panel[k].figure.plan = &plan[k];
     panel[k].figure.paths = false;
@@ -128,4 +129,51 @@ th_result th_bvp_draw_fields(th_lab *lab, const th_relaxation *const *field, con
   if (result == TH_OK) result = write_panels(lab, panel, count, title, error);
   for (uint32_t k = 0; k < MOST_PANELS; k++) th_plan_free(&plan[k]);
   return result;
+}
+
+/* ---------------------------------------------------------------- curves */
+
+static const char *const line_colour[4] = {"#1f3a8a", "#d1495b", "#2e8b57", "#8a6d1f"};
+
+static void draw_line(FILE *file, const th_bvp_curves *c, uint32_t line, double x_most, double y_most) {
+  fprintf(file, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" points=\"", line_colour[line % 4]);
+  for (uint32_t k = 0; k < c->count; k++)
+    fprintf(file, "%.1f,%.1f ", 80.0 + 560.0 * c->x[k] / x_most, 340.0 - 270.0 * c->y[line][k] / y_most);
+  fprintf(file, "\"/>\n<text x=\"470\" y=\"%u\" fill=\"%s\">%s</text>\n", 84 + 20 * line, line_colour[line % 4],
+          c->name[line]);
+}
+
+static void draw_axes(FILE *file, const th_bvp_curves *c, double x_most, double y_most) {
+  fprintf(file, "<text x=\"80\" y=\"36\" font-size=\"17\" font-weight=\"bold\">%s</text>\n", c->title);
+  fprintf(file, "<path d=\"M80 70 V340 H640\" fill=\"none\" stroke=\"#444\"/>\n");
+  for (int k = 0; k <= 4; k++) {
+    fprintf(file, "<text x=\"%.0f\" y=\"360\" text-anchor=\"middle\">%.3g</text>\n", 80.0 + 140.0 * k,
+            x_most * k / 4.0);
+    fprintf(file, "<text x=\"72\" y=\"%.0f\" text-anchor=\"end\">%.3g</text>\n", 344.0 - 67.5 * k, y_most * k / 4.0);
+  }
+  fprintf(file, "<text x=\"360\" y=\"384\" text-anchor=\"middle\">%s</text>\n", c->x_label);
+  fprintf(file, "<text x=\"80\" y=\"60\">%s</text>\n", c->y_label);
+}
+
+th_result th_bvp_draw_curves(th_lab *lab, const th_bvp_curves *c, th_error *error) {
+  if (!lab->folder) return TH_OK;
+  char path[1024];
+  double x_most = 0.0, y_most = 0.0;
+  snprintf(lab->figure, sizeof lab->figure, "%s.svg", lab->id);
+  th_cli_join(path, sizeof path, lab->folder, lab->figure);
+  for (uint32_t k = 0; k < c->count; k++) {
+    x_most = fmax(x_most, c->x[k]);
+    for (uint32_t line = 0; line < c->lines; line++) y_most = fmax(y_most, c->y[line][k]);
+  }
+  FILE *file = fopen(path, "w");
+  if (!file) return th_fail(error, TH_ERROR_FILE, path, "expected a file that can be written");
+  fprintf(file,
+          "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 700 400\" font-family=\"sans-serif\" "
+          "font-size=\"13\">\n<rect width=\"700\" height=\"400\" fill=\"white\"/>\n");
+  draw_axes(file, c, x_most, y_most);
+  for (uint32_t line = 0; line < c->lines; line++) draw_line(file, c, line, x_most, y_most);
+  fprintf(file, "</svg>\n");
+  bool bad = ferror(file) != 0;
+  if (fclose(file) != 0 || bad) return th_fail(error, TH_ERROR_FILE, path, "expected room on the disk");
+  return TH_OK;
 }

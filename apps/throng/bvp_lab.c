@@ -135,7 +135,7 @@ static th_agent_def agent_of(const stage *s, const th_bvp_walker *w) {
   def.acceleration_max = def.turn_max = INFINITY;
   def.model = &th_model_bvp;
   def.params = &w->params;
-  def.guide = w->goal_count ? s->guide : (th_guide_id){0, 0};
+  def.guide = w->goal_count && !w->by_field ? s->guide : (th_guide_id){0, 0};
   def.part = false;
   def.external = w->goal_count == 0;
   if (s->trial->alone) {
@@ -263,6 +263,11 @@ static void begin(stage *s) {
   if (s->trial->sequential && !turned) th_world_step(s->world);
 }
 
+static th_explored explored(const stage *s) {
+  size_t size;
+  return th_explore_read(th_world_guide_memory(s->world, s->guide, &size));
+}
+
 static void run_steps(stage *s) {
   double phase[TH_PHASE_COUNT];
   begin(s);
@@ -271,7 +276,9 @@ static void run_steps(stage *s) {
     step_world(s);
     keep_samples(s, step);
     s->run->steps = step;
+    if (s->trial->guide == &th_guide_explore && step == 1) s->run->begun = explored(s);
   }
+  if (s->trial->guide == &th_guide_explore) s->run->ended = explored(s);
   th_world_profile(s->world, phase);
   s->run->seconds = phase[TH_PHASE_DECIDE];
   if (!s->trial->sequential) s->run->wall_contacts = th_world_counters(s->world).wall_contacts;

@@ -9,6 +9,7 @@
 
 #include "experiments.h"
 #include "throng/bvp.h"
+#include "throng/guide.h"
 #include "throng/report.h"
 
 enum { TH_BVP_MOST_GOALS = 8 };
@@ -19,6 +20,7 @@ typedef struct th_bvp_walker {
   uint8_t goal[TH_BVP_MOST_GOALS]; /* to visit in order */
   uint32_t goal_count;
   uint32_t link; /* 1 + the walker that its link 0 names, 0 = none */
+  bool by_field; /* follows the field of its goal although the trial has a guide */
   bool to_point; /* its link 0 is a point instead */
   th_vec2 point;
   th_bvp_params params;
@@ -43,10 +45,11 @@ typedef struct th_bvp_run {
   th_tracks tracks;  /* one a walker, in the order of the trial; frame = step, from the first decision on */
   uint32_t *arrived; /* step at which it came to its last goal; 0 = it did not */
   uint32_t walkers;
-  uint32_t steps;         /* that were run */
-  uint64_t wall_contacts; /* steps in which a wall stopped or turned a body */
-  double seconds;         /* of deciding, all walkers and steps */
-  th_vec2 corner[4];      /* of the walkable rectangle */
+  uint32_t steps;           /* that were run */
+  uint64_t wall_contacts;   /* steps in which a wall stopped or turned a body */
+  double seconds;           /* of deciding, all walkers and steps */
+  th_explored begun, ended; /* what explorers knew after the first step, and in the end */
+  th_vec2 corner[4];        /* of the walkable rectangle */
 } th_bvp_run;
 
 /* Model and motion as the thesis has them: n x n cells of one metre, cold start at p = 1, alternating sweeps, double.
@@ -101,5 +104,14 @@ th_result th_bvp_draw(th_lab *lab, const th_bvp_panel *panel, uint32_t count, co
 typedef struct th_relaxation th_relaxation;
 th_result th_bvp_draw_fields(th_lab *lab, const th_relaxation *const *field, const char *const *name, uint32_t count,
                              const char *title, th_error *error);
+
+/* Curves over the number of agents, as an SVG file: y[k] for x[k], one line a name. */
+typedef struct th_bvp_curves {
+  const char *title, *x_label, *y_label;
+  const double *x, *y[4];
+  const char *name[4];
+  uint32_t count, lines;
+} th_bvp_curves;
+th_result th_bvp_draw_curves(th_lab *lab, const th_bvp_curves *curves, th_error *error);
 
 #endif

@@ -44,32 +44,40 @@ th_result th_bvp_e06(th_lab *lab, th_error *error) {
 
 /* ---------------------------------------------------------------- E12: blending headings */
 
-/* A walker whose slope points to +y and whose heading is +x: the angle of its heading after one decision. */
-static th_result first_turn(float mass, double *degrees, th_error *error) {
-  th_bvp_params params = th_bvp_thesis_params(15);
+/* Two walkers whose slope points to +y and whose heading is +x. */
+th_result th_bvp_e12(th_lab *lab, th_error *error) {
+  th_bvp_walker walker[2];
   th_vec2 corner[4];
-  params.mass = mass;
-  th_bvp_walker walker = th_bvp_corridor_walker(params);
-  walker.x = 30.5f;
-  walker.y = 30.5f;
-  th_shape goal = th_bvp_box(corner, 30.0f, 50.0f, 31.0f, 51.0f);
-  th_bvp_trial trial = {
-      .width = 61, .height = 61, .goal = &goal, .goal_count = 1, .walker = &walker, .walker_count = 1, .steps = 1};
   th_bvp_run run;
+  double degrees[2];
+  th_shape goal = th_bvp_box(corner, 30.0f, 50.0f, 31.0f, 51.0f);
+  for (int k = 0; k < 2; k++) {
+    th_bvp_params params = th_bvp_thesis_params(15);
+    params.mass = k ? 4.0f : 1.0f;
+    params.speed_rule = TH_BVP_STEADY;
+    walker[k] = th_bvp_corridor_walker(params);
+    walker[k].x = 30.5f;
+    walker[k].y = 30.5f;
+  }
+  th_bvp_trial trial = {.width = 61,
+                        .height = 61,
+                        .goal = &goal,
+                        .goal_count = 1,
+                        .walker = walker,
+                        .walker_count = 2,
+                        .steps = 100,
+                        .alone = true};
   th_result result = th_bvp_try(&trial, &run, error);
   if (result != TH_OK) return result;
-  *degrees = (double)run.tracks.heading[1] * 57.29577951308232;
-  th_bvp_run_free(&run);
-  return TH_OK;
-}
-
-th_result th_bvp_e12(th_lab *lab, th_error *error) {
-  double one = NAN, four = NAN;
-  th_result result = first_turn(1.0f, &one, error);
-  if (result == TH_OK) result = first_turn(4.0f, &four, error);
+  for (int k = 0; k < 2; k++)
+    degrees[k] = (double)run.tracks.heading[run.tracks.track[k].first + 1] * 57.29577951308232;
   /* 30 sweeps leave the slope of a goal straight ahead up to 0.2 degrees off its axis */
-  th_lab_claim(lab, &(th_claim){"gradient at a right angle, mass 1", "degrees", one, 44.8, 45.2, 45, 45, NULL});
-  th_lab_claim(lab, &(th_claim){"gradient at a right angle, mass 4", "degrees", four, 13.99, 14.09, NONE, 14.04, NULL});
+  th_lab_claim(lab, &(th_claim){"gradient at a right angle, mass 1", "degrees", degrees[0], 44.8, 45.2, 45, 45, NULL});
+  th_lab_claim(
+      lab, &(th_claim){"gradient at a right angle, mass 4", "degrees", degrees[1], 13.99, 14.09, NONE, 14.04, NULL});
+  th_bvp_panel panel = {&run, "", &trial};
+  result = th_bvp_draw(lab, &panel, 1, "E12: mass 1 and 4 turn towards a goal above", error);
+  th_bvp_run_free(&run);
   return result;
 }
 

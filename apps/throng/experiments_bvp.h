@@ -29,6 +29,10 @@ TH_BVP_EXPERIMENT(e14);
 TH_BVP_EXPERIMENT(e16);
 TH_BVP_EXPERIMENT(e33);
 TH_BVP_EXPERIMENT(e36);
+/* bvp_cost.c: speed */
+TH_BVP_EXPERIMENT(e32);
+/* bvp_explore.c: unknown ground */
+TH_BVP_EXPERIMENT(e25);
 /* bvp_fields.c: shared fields */
 TH_BVP_EXPERIMENT(e01);
 TH_BVP_EXPERIMENT(e02);
