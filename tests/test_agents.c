@@ -228,6 +228,7 @@ static void test_def_round_trip(void **state) {
   end(&s);
 }
 
+/* shows: BVP-19, BVP-73 */
 static void test_change_while_running(void **state) {
   (void)state;
   stage s;

@@ -92,6 +92,7 @@ static void test_shapes(void **state) {
 }
 
 /* A queue with waits: stops in order, stands still while waiting, leaves at the end. */
+/* shows: BVP-71, BVP-72 */
 static void test_queue(void **state) {
   (void)state;
   stage s;
@@ -265,6 +266,7 @@ static void test_unreachable(void **state) {
 }
 
 /* One field for all who share goal, class and strength; dead entries are used again only when nobody names them. */
+/* shows: BVP-18 */
 static void test_entries(void **state) {
   (void)state;
   stage s;

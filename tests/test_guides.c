@@ -116,6 +116,7 @@ static void lead(void *user, const th_question *question) {
   }
 }
 
+/* shows: BVP-22 */
 static void test_user_guide(void **state) {
   (void)state;
   stage s;
