@@ -1,6 +1,6 @@
 /* apps/throng/bvp_cost.c - steps per second against the number of agents: E32.
  *
- * Everybody decides in every step. Times are those of the machine at hand: of each measurement the best of three
+ * Everybody decides in every step. Times are those of the machine at hand: of each measurement the best of five
  * counts, so that other programs disturb little. The growth with n, sweeps and obstacles is compared with n^2, with the
  * number of sweeps, and with nothing.
  */
@@ -13,7 +13,7 @@
 
 enum { MOST = 1000, CURVE = 5 };
 
-/* Seconds of deciding for one step of `agents` agents on a lattice, the best of three runs. */
+/* Seconds of deciding for one step of `agents` agents on a lattice, the best of five runs. */
 static th_result measure(uint32_t agents, int32_t n, int32_t sweeps, bool obstacles, double *seconds, th_error *error) {
   static th_vec2 const block[4] = {{30, 30}, {36, 30}, {36, 36}, {30, 36}},
                        other[4] = {{80, 70}, {92, 70}, {92, 82}, {80, 82}};
@@ -42,7 +42,7 @@ static th_result measure(uint32_t agents, int32_t n, int32_t sweeps, bool obstac
                         .steps = 12};
   if (obstacles) trial.obstacle = obstacle, trial.obstacle_count = 2;
   *seconds = INFINITY;
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 5; k++) {
     th_bvp_run run;
     th_result result = th_bvp_try(&trial, &run, error);
     if (result != TH_OK) return result;

@@ -6,7 +6,7 @@
 #include "bvp_lab.h"
 #include "cli.h"
 
-enum { MOST_PANELS = 6, WIDTH = 1000, FIELD_WIDTH = 600 }; /* fields do not compress as well */
+enum { MOST_PANELS = 6, WIDTH = 1000, FIELD_WIDTH = 430, CROWD_WIDTH = 440 }; /* fields do not compress as well */
 
 /* "folder/id.png", noted in the lab. */
 static void figure_path(th_lab *lab, char *path, size_t size) {
@@ -62,7 +62,7 @@ static th_result fill_panel(page *p, uint32_t k, const th_bvp_panel *from, th_er
   th_result result = plan_of(from, &p->plan[k], error);
   if (result == TH_OK) result = marks_of(from, p->mark[k], error);
   th_figure_def def = th_default_figure_def();
-  def.width = WIDTH;
+  def.width = from->run->walkers > 50 ? CROWD_WIDTH : WIDTH;
   def.title = from->title;
   def.plan = &p->plan[k];
   def.mark = p->mark[k];
