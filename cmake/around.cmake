@@ -22,6 +22,6 @@ function(th_add_around name)
 endfunction()
 
 if(TH_BUILD_PROGRAM)
-  th_add_around(io libpng jansson sqlite3)
+  th_add_around(io libpng jansson sqlite3 assimp)
   th_add_around(report cairo jansson)
 endif()

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/number.h"
 
 typedef struct scan {
   const th_mesh_source *source;
@@ -83,12 +84,13 @@ static th_result check_face(scan *s, uint64_t seen, uint64_t all, th_error *erro
 }
 
 static th_result check_vertex(scan *s, th_error *error) {
-  char word[64], *rest;
+  char word[64];
   for (int k = 0; k < 3; k++) {
     if (!next_word(s, word, sizeof word))
       return th_mesh_fail_line(error, s->source, s->line, "three coordinates", "fewer");
-    double value = strtod(word, &rest);
-    if (rest == word || *rest || value - value != 0.0)
+    double value;
+    const char *rest = word;
+    if (!th_number_read(&rest, &value) || *rest || value - value != 0.0)
       return th_mesh_fail_line(error, s->source, s->line, "a finite coordinate", word);
   }
   return TH_OK;
@@ -117,32 +119,63 @@ th_result th_mesh_check_obj(const th_mesh_source *source, th_error *error) {
                  s.line);
 }
 
-/* The text form nests facet, outer loop, three vertices, endloop, endfacet. */
+/* The lines of the text form, in their order. A vertex comes three times. */
+enum { OUTSIDE, OPENED, LOOPED, CLOSED };
+
+typedef struct stl_text {
+  int state;
+  uint32_t facets, corners;
+  bool ended;
+} stl_text;
+
+static bool has_words(scan *s, const char *second, uint32_t numbers) {
+  char word[64];
+  if (second && !(next_word(s, word, sizeof word) && strcmp(word, second) == 0)) return false;
+  for (uint32_t k = 0; k < numbers; k++) {
+    double value;
+    const char *rest = word;
+    if (!next_word(s, word, sizeof word) || !th_number_read(&rest, &value) || *rest) return false;
+  }
+  return !next_word(s, word, sizeof word);
+}
+
+/* True when the line may stand here; moves on. */
+static bool step_stl(stl_text *t, scan *s, const char *word) {
+  switch (t->state) {
+    case OUTSIDE:
+      t->ended = strcmp(word, "endsolid") == 0;
+      if (t->ended || strcmp(word, "solid") == 0) return true;
+      t->state = OPENED;
+      return strcmp(word, "facet") == 0 && has_words(s, "normal", 3);
+    case OPENED:
+      t->state = LOOPED;
+      t->corners = 0;
+      return strcmp(word, "outer") == 0 && has_words(s, "loop", 0);
+    case LOOPED:
+      if (strcmp(word, "vertex") == 0) return ++t->corners <= 3 && has_words(s, NULL, 3);
+      t->state = CLOSED;
+      return strcmp(word, "endloop") == 0 && t->corners == 3 && has_words(s, NULL, 0);
+    default:
+      t->state = OUTSIDE;
+      t->facets++;
+      return strcmp(word, "endfacet") == 0 && has_words(s, NULL, 0);
+  }
+}
+
 static th_result check_stl_text(const th_mesh_source *source, th_error *error) {
+  static const char *const expected[] = {"solid, facet normal X Y Z or endsolid", "outer loop",
+                                         "three lines vertex X Y Z, then endloop", "endfacet"};
   scan s = {.source = source};
+  stl_text t = {OUTSIDE, 0, 0, false};
   char word[32];
-  uint32_t facets = 0, corners = 0;
-  bool open = false, ended = false;
   while (next_line(&s)) {
     if (!next_word(&s, word, sizeof word)) continue;
-    if (strcmp(word, "facet") == 0) {
-      if (open) return th_mesh_fail_line(error, source, s.line, "the end of the facet before", word);
-      open = true;
-      corners = 0;
-    } else if (strcmp(word, "vertex") == 0) {
-      th_result result = check_vertex(&s, error);
-      if (result != TH_OK) return result;
-      corners++;
-    } else if (strcmp(word, "endfacet") == 0) {
-      if (!open || corners != 3) return th_mesh_fail_line(error, source, s.line, "a facet of 3 vertices", word);
-      open = false;
-      facets++;
-    }
-    ended = strcmp(word, "endsolid") == 0;
+    int state = t.state;
+    if (!step_stl(&t, &s, word)) return th_mesh_fail_line(error, source, s.line, expected[state], word);
   }
-  if (facets && !open && ended) return TH_OK;
+  if (t.facets && t.ended) return TH_OK;
   return th_fail(error, TH_ERROR_FORMAT, source->where, "expected a whole STL text that ends with endsolid, found %s",
-                 facets ? "the end of the file before" : "no facet");
+                 t.facets ? "the end of the file before" : "no facet");
 }
 
 static uint32_t little32(const uint8_t *b) {

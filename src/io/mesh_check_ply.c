@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/number.h"
 #include "io/mesh_check.h"
 
 #define MOST_ELEMENTS 16
@@ -162,7 +163,8 @@ static double number_of(const uint8_t *raw, type t) {
 
 static bool read_text(ply *p, double *value) {
   const uint8_t *b = p->source->bytes;
-  char word[64], *rest;
+  char word[64];
+  const char *rest = word;
   size_t length = 0;
   while (p->at < p->source->size && (b[p->at] == ' ' || b[p->at] == '\t' || b[p->at] == '\r' || b[p->at] == '\n')) {
     p->line += b[p->at] == '\n';
@@ -171,8 +173,7 @@ static bool read_text(ply *p, double *value) {
   for (; p->at < p->source->size && b[p->at] > ' ' && length + 1 < sizeof word; p->at++)
     word[length++] = (char)b[p->at];
   word[length] = '\0';
-  *value = strtod(word, &rest);
-  return length && !*rest;
+  return th_number_read(&rest, value) && !*rest;
 }
 
 /* A number of the data; false when the file ends before, or it is none. */
