@@ -71,8 +71,8 @@ static void free_maps(maps *m) {
   free(m->scratch);
 }
 
-/* A tenth of the inner cells is blocked, goals lie all around, v points anywhere. */
-static void fill_maps(maps *m) {
+/* A share of the inner cells is blocked, goals lie all around, v points anywhere. */
+static void fill_maps(maps *m, float blocked) {
   uint32_t n = m->n, c = n / 2;
   for (uint32_t k = 0; k < MAPS; k++) {
     th_bvp_state *s = m->state[k];
@@ -88,7 +88,7 @@ static void fill_maps(maps *m) {
     s->ey = th_random_range(5, 3, k, 0, -0.7f, 0.7f);
     for (j = 2; j + 2 < n; j++)
       for (i = 2; i + 2 < n; i++)
-        if ((i != c || j != c) && th_random_unit(5, 4, k, j * n + i) < 0.1f) s->row[j] |= (uint64_t)1 << i;
+        if ((i != c || j != c) && th_random_unit(5, 4, k, j * n + i) < blocked) s->row[j] |= (uint64_t)1 << i;
     for (j = 1; j + 1 < n; j++)
       for (i = 1; i + 1 < n; i++) m->open[k][j * n + i] = !(s->row[j] >> i & 1u);
   }
@@ -155,7 +155,7 @@ static pair measure(uint32_t n, uint32_t sweeps, bool twice) {
   maps m;
   double lanes[REPEATS], plain[REPEATS];
   if (!make_maps(&m, n, sweeps)) return (pair){0};
-  fill_maps(&m);
+  fill_maps(&m, 0.1f);
   relax_lanes(&m, twice);
   for (int i = 0; i < REPEATS; i++) { /* the quicker of some: a loaded machine disturbs short runs */
     plain[i] = lanes[i] = 1e9;
@@ -190,6 +190,26 @@ static void relaxation(th_bench *bench) {
   }
 }
 
+/* How cost grows: twice the sweeps, twice the side (per inner cell), no obstacles against two cells in five. */
+static void laws(th_bench *bench) {
+  static const struct {
+    uint32_t n, sweeps;
+    float blocked;
+  } kind[4] = {{15, 30, 0.0f}, {15, 60, 0.0f}, {31, 30, 0.0f}, {15, 30, 0.4f}};
+  maps m[4];
+  double least[4] = {1e9, 1e9, 1e9, 1e9};
+  bool made = true;
+  if (!th_bench_wants(bench, "bvp.cost.")) return;
+  for (int k = 0; k < 4; k++) made &= make_maps(&m[k], kind[k].n, kind[k].sweeps);
+  for (int k = 0; made && k < 4; k++) fill_maps(&m[k], kind[k].blocked);
+  for (int i = 0; made && i < 400; i++) /* in turns, so that all see the same machine */
+    for (int k = 0; k < 4; k++) least[k] = fmin(least[k], relax_lanes(&m[k], false));
+  for (int k = 0; k < 4; k++) free_maps(&m[k]);
+  th_bench_report(bench, "bvp.cost.sweeps60_over_30", least[1] / least[0], "x");
+  th_bench_report(bench, "bvp.cost.n31_over_n15_per_cell", least[2] / least[0] * (13.0 * 13) / (29.0 * 29), "x");
+  th_bench_report(bench, "bvp.cost.obstacles_over_none", least[3] / least[0], "x");
+}
+
 /* ---------------------------------------------------------------- worlds */
 
 static th_ground *make_street(float side) {
@@ -198,6 +218,7 @@ static th_ground *make_street(float side) {
   th_flat_def def = th_default_flat_def();
   def.outline = &outline;
   def.outline_count = 1;
+  def.cell = 0.5f; /* one goal's field over the whole street: half a gigabyte less than at 0.25 */
   th_ground *ground = NULL;
   th_error error;
   if (th_ground_make_flat(&def, &ground, &error)) fprintf(stderr, "bench: %s\n", error.text);
@@ -284,6 +305,7 @@ static void curve(th_bench *bench) {
 
 void th_bench_bvp(th_bench *bench) {
   relaxation(bench);
+  laws(bench);
   big_world(bench);
   curve(bench);
 }

@@ -34,14 +34,18 @@ static void set_runs(const th_bvp_discs *q, vm mask, vf j, vf i0, vf i1) {
 
 static void draw(const th_bvp_discs *q, found *f) {
   const vf first = vf_set((float)q->first), last = vf_set((float)q->last);
-  for (uint32_t i = f->count; i < f->count + TH_LANES; i++) f->x[i] = f->y[i] = f->r[i] = -1e3f; /* far off the map */
+  for (uint32_t i = f->count; i < f->count + TH_LANES; i++)
+    f->x[i] = f->y[i] = -1e3f, f->r[i] = 1.0f; /* far off the map */
   for (uint32_t k = 0; k < f->count; k += TH_LANES) {
     vf x = vf_load(f->x + k), y = vf_load(f->y + k), r = vf_load(f->r + k), r2 = vf_mul(r, r);
-    vf i = vf_floor(vf_add(x, vf_set(0.5f))), j = vf_floor(vf_add(y, vf_set(0.5f)));
-    vm inside = vm_and(vm_and(vf_le(first, i), vf_le(i, last)), vm_and(vf_le(first, j), vf_le(j, last)));
-    set_runs(q, inside, j, i, i);
+    vm small = vf_lt(r, vf_set(0.708f)); /* a larger disc covers the centre of the cell it stands on */
+    if (vm_any(small)) {
+      vf i = vf_floor(vf_add(x, vf_set(0.5f))), j = vf_floor(vf_add(y, vf_set(0.5f)));
+      vm inside = vm_and(vm_and(vf_le(first, i), vf_le(i, last)), vm_and(vf_le(first, j), vf_le(j, last)));
+      set_runs(q, vm_and(inside, small), j, i, i);
+    }
     vf top = vf_min(vf_add(y, r), last);
-    for (j = vf_max(vf_ceil(vf_sub(y, r)), first);; j = vf_add(j, vf_set(1.0f))) {
+    for (vf j = vf_max(vf_ceil(vf_sub(y, r)), first);; j = vf_add(j, vf_set(1.0f))) {
       vm some = vf_le(j, top);
       if (!vm_any(some)) break;
       vf dy = vf_sub(j, y), h = vf_sqrt(vf_max(vf_sub(r2, vf_mul(dy, dy)), vf_zero()));
