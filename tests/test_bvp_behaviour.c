@@ -44,7 +44,7 @@ static void strength_is_per_metre(void **state) {
 }
 
 /* A wave of 18 s at a decision each half second: 36 decisions, w = pi/18 a decision. */
-/* shows: BVP-43, BVP-44 */
+/* shows: BVP-43, BVP-44, SBVP-63 */
 static void sinusoids(void **state) {
   (void)state;
   const double w = 3.14159265358979 / 18.0;

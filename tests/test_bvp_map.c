@@ -17,7 +17,7 @@ static float solid_right_of_one(float x, float y) { return (void)y, 1.0f - x; }
 static float solid_everywhere(float x, float y) { return (void)x, (void)y, -1.0f; }
 
 /* Border, free ring and update zone; a map of any odd size covers n cells. */
-/* shows: BVP-27, BVP-28, BVP-29, BVP-39 */
+/* shows: BVP-27, BVP-28, BVP-29, BVP-39, SBVP-65 */
 static void zones(void **state) {
   (void)state;
   for (int32_t n = 5; n <= 63; n += 2)
@@ -159,9 +159,10 @@ static void slope_points_to_the_goal(void **state) {
     }
 }
 
+static float solid_right(float x, float y) { return (void)y, 0.6f - x; }
+
 /* Without the free ring a wall in front of the local goal cuts it off and the slope is null; with it, it never is. */
 /* shows: BVP-29, BVP-35 */
-static float solid_right(float x, float y) { return (void)y, 0.6f - x; }
 static void free_ring_keeps_the_way_open(void **state) {
   (void)state;
   for (int ring = 0; ring <= 1; ring++)

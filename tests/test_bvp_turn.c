@@ -97,9 +97,10 @@ static void speeds(void **state) {
   assert_true(th_bvp_steer(&p, at_degrees(59.0), 1.0f, &d) == 0.75f);
 }
 
+static float lane_between_walls(float x, float y) { return (void)x, 0.6f - fabsf(y); }
+
 /* Among obstacles the slope is weak: full speed in an empty map, less between walls. */
 /* shows: BVP-58, BVP-63, BVP-64 */
-static float lane_between_walls(float x, float y) { return (void)x, 0.6f - fabsf(y); }
 static void whole_decisions(void **state) {
   (void)state;
   static one o;
