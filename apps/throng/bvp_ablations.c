@@ -104,7 +104,7 @@ static th_result crowded(th_bvp_perception perception, th_bvp_walker walker[2 * 
     walker[k] = pair[k / SIDE];
     walker[k].x = (k < SIDE ? 16.5f : 63.5f) + 2.0f * (float)(place / 4) * (k < SIDE ? -1.0f : 1.0f);
     walker[k].y = 7.0f + 2.0f * (float)(place % 4) + (k < SIDE ? 0.0f : 0.6f);
-    walker[k].params.perception = perception;
+    walker[k].params.perception = (int32_t)perception;
   }
   *trial = th_bvp_meeting_trial(walker, 2 * SIDE, 1500);
   return th_bvp_try(trial, run, error);

@@ -123,7 +123,7 @@ static double unlike(const th_bvp_run *run, uint32_t walker, uint32_t lag) {
 
 static th_bvp_walker swinging(th_bvp_kind kind) {
   th_bvp_walker w = th_bvp_corridor_walker(th_bvp_thesis_params(15));
-  w.params.behaviour[TH_BVP_FIRST].kind = kind;
+  w.params.behaviour[TH_BVP_FIRST].kind = (int32_t)kind;
   w.params.behaviour[TH_BVP_FIRST].strength = 0.8f;
   w.radius = 0.3f;
   return w;

@@ -30,7 +30,7 @@ static th_result meet(const course *c, th_bvp_walker walker[2], th_bvp_trial *tr
   for (int k = 0; k < 2; k++) {
     th_bvp_params params = th_bvp_thesis_params(c->n);
     params.mass = c->mass;
-    params.speed_rule = c->rule;
+    params.speed_rule = (int32_t)c->rule;
     walker[k] = th_bvp_corridor_walker(params);
     walker[k].x = k ? 54.5f : 5.5f;
     walker[k].y = 0.5f * c->height + (k ? c->offset : 0.0f);

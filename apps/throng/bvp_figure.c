@@ -6,7 +6,7 @@
 #include "bvp_lab.h"
 #include "cli.h"
 
-enum { MOST_PANELS = 6, WIDTH = 1000, FIELD_WIDTH = 430, CROWD_WIDTH = 440 }; /* fields do not compress as well */
+enum { MOST_PANELS = 6, WIDTH = 1000, FIELD_WIDTH = 415, CROWD_WIDTH = 440 }; /* fields and crowds compress less */
 
 /* "folder/id.png", noted in the lab. */
 static void figure_path(th_lab *lab, char *path, size_t size) {

@@ -28,7 +28,7 @@ void th_bvp_on_sight(th_bvp_params *params, th_bvp_kind kind, float eps, float s
   params->trigger = TH_BVP_AHEAD;
   params->sight = sight;
   params->sense = TH_BVP_PULL;
-  params->behaviour[TH_BVP_SIGHT].kind = kind;
+  params->behaviour[TH_BVP_SIGHT].kind = (int32_t)kind;
   params->behaviour[TH_BVP_SIGHT].strength = eps / params->cell;
   params->behaviour[TH_BVP_SIGHT].hand = TH_BVP_RIGHT;
 }

@@ -53,7 +53,7 @@ static th_result race(th_bvp_motion motion, bool same, th_bvp_walker walker[RACE
   for (int k = 0; k < RACERS; k++) {
     double angle = same ? 1.0 : 0.7854 * k;
     th_bvp_params params = th_bvp_constant_params(15, (float)cos(angle), (float)sin(angle), 0.7f);
-    params.motion = motion;
+    params.motion = (int32_t)motion;
     params.speed_rule = motion == TH_BVP_GRADIENT ? TH_BVP_STEADY
                         : motion == TH_BVP_MEAN   ? TH_BVP_MODULUS
                                                   : TH_BVP_TABLE;

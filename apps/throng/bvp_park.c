@@ -117,9 +117,10 @@ static void claim_outing(th_lab *lab, const outing *o, double count) {
                                 (double)(o->alone.wall_contacts + o->together.wall_contacts), 0, 0, 0, NONE, NULL});
 }
 
-static th_result show_outing(th_lab *lab, outing *o, const char *title, th_error *error) {
+/* Draws and frees what go_out made; hands an earlier failure on. */
+static th_result show_outing(th_lab *lab, outing *o, th_result result, const char *title, th_error *error) {
   th_bvp_panel panel[2] = {{&o->alone, "(a) one at a time", &o->trial}, {&o->together, "(b) together", &o->trial}};
-  th_result result = th_bvp_draw(lab, panel, 2, title, error);
+  if (result == TH_OK) result = th_bvp_draw(lab, panel, 2, title, error);
   th_bvp_run_free(&o->alone);
   th_bvp_run_free(&o->together);
   return result;
@@ -137,8 +138,7 @@ th_result th_bvp_e30(th_lab *lab, th_error *error) {
   }
   th_result result = go_out(&o, &p, walker, 5, error);
   if (result == TH_OK) claim_outing(lab, &o, 5);
-  th_result shown = show_outing(lab, &o, "E30: west access, popcorn stand, north access", error);
-  return result == TH_OK ? shown : result;
+  return show_outing(lab, &o, result, "E30: west access, popcorn stand, north access", error);
 }
 
 th_result th_bvp_e34(th_lab *lab, th_error *error) {
@@ -159,8 +159,7 @@ th_result th_bvp_e34(th_lab *lab, th_error *error) {
   for (int k = 0; k < 4; k++) walker[k].y += 1.5f * ((float)k - 1.5f);
   th_result result = go_out(&o, &p, walker, 4, error);
   if (result == TH_OK) claim_outing(lab, &o, 4);
-  th_result shown = show_outing(lab, &o, "E34: four agents in the park, maps of 60 x 60 and 11 x 11", error);
-  return result == TH_OK ? shown : result;
+  return show_outing(lab, &o, result, "E34: four agents in the park, maps of 60 x 60 and 11 x 11", error);
 }
 
 /* ---------------------------------------------------------------- crowds */
@@ -195,7 +194,7 @@ static void make_crowd(const park *p, uint64_t seed, int32_t n, th_bvp_speed rul
         .x = at.x, .y = at.y, .radius = 0.3f, .goal_count = 1, .params = th_bvp_constant_params(n, vx, vy, 0.8f)};
     walker[k].step = th_random_range(seed, STREAM_STEP, k, 0, 0.3f, 1.0f);
     walker[k].goal[0] = (uint8_t)th_random_to_below(th_random(seed, STREAM_GOAL, k, 0), GOALS);
-    walker[k].params.speed_rule = rule;
+    walker[k].params.speed_rule = (int32_t)rule;
   }
 }
 
