@@ -245,7 +245,12 @@ static th_world *make_world(uint32_t count, uint32_t workers, int32_t sweeps) {
   th_bvp_params params = th_default_bvp_params(15);
   params.sweeps = sweeps;
   params.period = def.dt;
-  if (!world || !agent || th_world_add_goal(world, &goal_def, &goal, NULL)) return NULL;
+  if (!world || !agent || th_world_add_goal(world, &goal_def, &goal, NULL)) {
+    th_world_free(world);
+    th_workload_free(&work);
+    free(agent);
+    return NULL;
+  }
   for (uint32_t i = 0; i < work.count; i++) {
     agent[i] = th_default_agent_def();
     agent[i].x = work.position[i].x;
