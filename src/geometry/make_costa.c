@@ -94,7 +94,7 @@ static double from_end(double u, double v, int *end, double *du, double *dv) {
 /* The grid lies half a cell off the ends; vertices within one and a half cells of a rim are pushed off or onto it. */
 static void place(uint32_t n, uint32_t i, uint32_t j, double *u, double *v) {
   int end = 0;
-  double du, dv;
+  double du = 0.0, dv = 0.0;
   *u = (i + 0.5) / n;
   *v = (j + 0.5) / n;
   double d = from_end(*u, *v, &end, &du, &dv);

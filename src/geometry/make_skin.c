@@ -4,7 +4,8 @@
  * triangle or two where the sign changes inside a tetrahedron. Unlike marching cubes it has no ambiguous case, so the
  * skin is always a closed manifold. The grid is chosen so that the skin has a little fewer faces than wanted; the
  * longest edges are halved until the number is met, and the vertices are spread on the surface by averaging, each time
- * followed by a Newton step back onto the zero of the function. Cost: one value a grid point, 2-3 s for 100,000 faces.
+ * followed by a Newton step back onto the zero of the function. Cost: one value a grid point and 84 a vertex, about 1 s
+ * for 70,000 faces.
  */
 #include <math.h>
 

@@ -5,7 +5,8 @@
  * its share of that edge, and the side it came in by is not asked again: rounding cannot push it out of a face,
  * however thin, nor make it cross the same edge twice. At a wall the rest of the way is projected onto the wall; past a
  * wall's end it goes on straight, or along the next wall when that stands in the way. The rotation carried along is
- * the product of all crossings (parallel transport). About 20 ns a face.
+ * the product of all crossings (parallel transport). Measured: 29 ns a face in cache, 85 ns on 70,000 faces, where it
+ * waits for memory.
  */
 #include "geometry/mesh_walk.h"
 
@@ -65,6 +66,12 @@ static th_point unit(th_point v) {
   return (th_point){v.x / size, v.y / size};
 }
 
+/* The same for what was one before rounding: one step of Newton's for 1 / size, without root or division. */
+static th_point unit_again(th_point v) {
+  double scale = 1.5 - 0.5 * dot(v, v);
+  return (th_point){scale * v.x, scale * v.y};
+}
+
 static void stop(th_mesh_walker *w) {
   w->left = 0.0;
   w->touched = true;
@@ -97,8 +104,8 @@ static void cross_edge(const th_mesh_frames *f, th_mesh_walker *w, uint32_t h, d
   th_point from = th_frames_corner(f, g), e = side_of(f, g);
   w->face = g / 3;
   w->p = (th_point){from.x + (1.0 - along) * e.x, from.y + (1.0 - along) * e.y};
-  w->d = unit(rotate(w->d, m->c, m->s)); /* a unit vector again: errors of many crossings must not add up */
-  th_point carried = unit(rotate((th_point){w->c, w->s}, m->c, m->s));
+  w->d = unit_again(rotate(w->d, m->c, m->s)); /* a unit vector again: errors of many crossings must not add up */
+  th_point carried = unit_again(rotate((th_point){w->c, w->s}, m->c, m->s));
   w->c = carried.x;
   w->s = carried.y;
   w->stand = TH_STAND_SIDE;
@@ -222,21 +229,22 @@ static void arrive(const th_mesh_frames *f, th_mesh_walker *w, uint32_t h, doubl
 
 /* First side that the line from p along d meets, and after how many metres. */
 static uint32_t find_exit(const th_mesh_frames *f, const th_mesh_walker *w, double *metres) {
+  const th_face_frame *frame = &f->face[w->face];
+  const th_point corner[4] = {{0.0, 0.0}, {frame->bx, 0.0}, {frame->cx, frame->cy}, {0.0, 0.0}};
+  double far = 1.0, fast = 0.0; /* best so far: far / fast metres; compared without dividing */
   uint32_t best = TH_NO_HALF;
-  *metres = HUGE_VAL;
   for (uint32_t k = 0; k < 3; k++) {
-    uint32_t h = 3 * w->face + k;
     if (w->stand == TH_STAND_SIDE && k == w->at) continue;
     if (w->stand == TH_STAND_CORNER && k != (w->at + 1) % 3) continue;
-    th_point e = side_of(f, h);
-    double away = cross(e, minus(w->p, th_frames_corner(f, h))), speed = -cross(e, w->d);
-    if (!(speed > 0.0)) continue;
-    double t = away > 0.0 ? away / speed : 0.0;
-    if (t < *metres) {
-      *metres = t;
-      best = h;
-    }
+    th_point e = minus(corner[k + 1], corner[k]);
+    double away = cross(e, minus(w->p, corner[k])), speed = -cross(e, w->d);
+    away = away > 0.0 ? away : 0.0;
+    if (!(speed > 0.0 && away * fast < far * speed)) continue;
+    far = away;
+    fast = speed;
+    best = 3 * w->face + k;
   }
+  *metres = far / fast;
   return best;
 }
 

@@ -66,7 +66,7 @@ static th_result check_corner(const scan *s, const char *word, uint64_t seen, ui
   long long index = strtoll(word, &rest, 10);
   if (rest == word || (*rest && *rest != '/'))
     return th_mesh_fail_line(error, s->source, s->line, "the number of a vertex", word);
-  if ((index > 0 && (uint64_t)index <= all) || (index < 0 && (uint64_t)-index <= seen)) return TH_OK;
+  if ((index > 0 && (uint64_t)index <= all) || (index < 0 && 0 - (uint64_t)index <= seen)) return TH_OK;
   snprintf(expected, sizeof expected, "a vertex from 1 to %llu", (unsigned long long)all);
   return th_mesh_fail_line(error, s->source, s->line, expected, word);
 }
@@ -183,16 +183,16 @@ static uint32_t little32(const uint8_t *b) {
 }
 
 th_result th_mesh_check_stl(const th_mesh_source *source, th_error *error) {
-  uint64_t facets = source->size >= 84 ? little32(source->bytes + 80) : 0;
-  if (source->size >= 84 && 84 + 50 * facets == source->size && facets) return TH_OK;
+  uint64_t facets = source->size >= 84 ? little32(source->bytes + 80) : 0, whole = 84 + 50 * facets;
+  if (source->size >= 84 && whole == source->size && facets) return TH_OK;
   if (source->size >= 5 && memcmp(source->bytes, "solid", 5) == 0 && !memchr(source->bytes, 0, source->size))
     return check_stl_text(source, error);
   if (source->size < 84)
     return th_fail(error, TH_ERROR_FORMAT, source->where, "expected an STL file of 84 bytes or more, found %zu",
                    source->size);
   return th_fail(error, TH_ERROR_FORMAT, source->where,
-                 "expected %llu bytes for the %llu facets of its header, found %zu",
-                 (unsigned long long)(84 + 50 * facets), (unsigned long long)facets, source->size);
+                 "expected %llu bytes for the %llu facets of its header, found %zu", (unsigned long long)whole,
+                 (unsigned long long)facets, source->size);
 }
 
 /* A header of 12 bytes, then chunks of length, kind and data, the first JSON. */

@@ -184,7 +184,7 @@ static bool read_number(ply *p, type t, double *value) {
   uint8_t raw[8];
   if (p->source->size - p->at < size) return false;
   for (size_t k = 0; k < size; k++) raw[p->form == BIG ? size - 1 - k : k] = p->source->bytes[p->at + k];
-  *value = number_of(raw, t); /* on a machine with the low byte first; checked below */
+  *value = number_of(raw, t); /* low byte first, as the machines have it whose vectors we use */
   p->at += size;
   return true;
 }
