@@ -33,8 +33,9 @@ th_result th_bvp_e17(th_lab *lab, th_error *error) {
     turn[k] = th_bvp_turning(&run, k) * 57.29577951308232 / (double)(run.tracks.track[k].count - 1);
   th_lab_claim(lab, &(th_claim){"mean turn a step with cells of 0.42 m by that with 0.8 m", "", turn[2] / turn[0], 0,
                                 0.5, NONE, 0.09, NULL});
-  th_lab_claim(lab, &(th_claim){"mean turn a step, cells of 0.8 m", "degrees", turn[0], 0, 180, NONE, 14.5, NULL});
-  th_lab_claim(lab, &(th_claim){"cells of 0.59 m", "degrees", turn[1], 0, 180, NONE, 15.1, NULL});
+  th_lab_claim(lab,
+               &(th_claim){"mean turn a step, cells of 0.8 m", "degrees", turn[0], turn[2], 180, NONE, 14.5, NULL});
+  th_lab_claim(lab, &(th_claim){"cells of 0.59 m", "degrees", turn[1], turn[2], 180, NONE, 15.1, NULL});
   th_lab_claim(lab, &(th_claim){"cells of 0.42 m", "degrees", turn[2], 0, turn[0], NONE, 1.3, NULL});
   th_bvp_panel panel = {&run, "", &trial};
   result = th_bvp_draw(lab, &panel, 1, "E17: cells of 0.8, 0.59 and 0.42 m, motion along the gradient", error);

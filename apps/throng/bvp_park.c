@@ -165,7 +165,7 @@ th_result th_bvp_e34(th_lab *lab, th_error *error) {
 /* ---------------------------------------------------------------- crowds */
 
 typedef struct crowd {
-  uint32_t arrived, overlaps, slowest;
+  uint32_t arrived, overlaps;
   uint64_t walls;
 } crowd;
 
@@ -205,7 +205,6 @@ static th_result run_crowd(const th_bvp_trial *trial, crowd *sum, th_error *erro
   sum->arrived += th_bvp_arrived(&run);
   sum->overlaps += th_bvp_overlaps(&run);
   sum->walls += run.wall_contacts;
-  sum->slowest = run.steps > sum->slowest ? run.steps : sum->slowest;
   th_bvp_run_free(&run);
   return TH_OK;
 }
@@ -248,7 +247,6 @@ th_result th_bvp_e31(th_lab *lab, th_error *error) {
   if (result == TH_OK) result = run_seeds(&p, TH_BVP_STEADY, false, &constant, error);
   if (result != TH_OK) return result;
   th_lab_claim(lab, &(th_claim){"speed table: arrive, of 10 x 100", "", table.arrived, 1000, 1000, NONE, 1000, NULL});
-  th_lab_claim(lab, &(th_claim){"slowest run", "steps", table.slowest, 1, 1000, NONE, 318, NULL});
   th_lab_claim(lab, &(th_claim){"overlaps a run, pairs and steps", "", table.overlaps / 10.0, 0, 20, NONE, 20, NULL});
   th_lab_claim(lab, &(th_claim){"steps in which a wall stops somebody", "", (double)table.walls, 0, 0, NONE, 0, NULL});
   th_lab_claim(lab, &(th_claim){"thesis' order: arrive", "", order.arrived, 1000, 1000, NONE, 1000, NULL});
