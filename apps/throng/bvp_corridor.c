@@ -231,7 +231,7 @@ th_result th_bvp_e36(th_lab *lab, th_error *error) {
     params.speed_rule = TH_BVP_STEADY;
     params.eta = eta[k];
     walker[k] = th_bvp_corridor_walker(params);
-    walker[k].y = 5.5f; /* off the axis: from 8.5 on even the heaviest drifts over the goal */
+    walker[k].y = 5.5f; /* off the axis; from 8.5 even the heaviest drifts over the goal */
     walker[k].radius = 0.01f;
   }
   th_bvp_trial trial = th_bvp_corridor(walker, 6, 160);

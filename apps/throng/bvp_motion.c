@@ -158,7 +158,7 @@ static th_result open_room(th_lab *lab, th_bvp_walker walker[5], th_bvp_trial *t
                &(th_claim){"turns of mass 100 about the goal, which it never reaches", "",
                            run->arrived[4] ? 0.0 : turns_about(run, 4, 100.5, 100.5), 1, INFINITY, NONE, 6.3, NULL});
   th_lab_claim(lab, &(th_claim){"mass 24 arrives in the open room", "", run->arrived[3] != 0, 1, 1, 1, 0,
-                                "the least turning circle is wider than the goal: it orbits as well"});
+                                "foretold: the least turning circle is wider than the goal, so it orbits as well"});
   return TH_OK;
 }
 
