@@ -47,7 +47,7 @@ typedef struct th_bvp_run {
   uint32_t walkers;
   uint32_t steps;           /* that were run */
   uint64_t wall_contacts;   /* steps in which a wall stopped or turned a body */
-  double seconds;           /* of deciding, all walkers and steps */
+  double seconds;           /* of processor time in all steps */
   th_explored begun, ended; /* what explorers knew after the first step, and in the end */
   th_vec2 corner[4];        /* of the walkable rectangle */
 } th_bvp_run;
