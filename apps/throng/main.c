@@ -52,7 +52,7 @@ const th_command th_commands[] = {
      th_command_compare, "Draws the recordings on one scale to --out (default compare.png)."},
     {"convert", "FROM TO", "recording to CSV and back", "quiet", 2, 2, th_command_convert,
      "The endings decide: .sqlite (or .db) and .csv."},
-    {"reproduce", "[NAME]", "re-run published experiments", "json quiet", 0, 1, th_command_reproduce,
+    {"reproduce", "[NAME]", "re-run published experiments", "json quiet out", 0, 1, th_command_reproduce,
      "Lists each experiment with measured value, band, published value and verdict. Exit code 1 when one is missing\n"
      "or fails without a reason."},
     {"bench", "[PREFIX]", "benchmarks", "json", 0, 1, th_command_bench, "Only names that begin with PREFIX."},
