@@ -59,7 +59,7 @@ typedef struct th_recording_def {
   const char *name;  /* of the scene, or NULL */
   const char *scene; /* whole text of the scene file, or NULL */
   const char *wkt;   /* ground at the first frame, not NULL */
-  uint32_t version;  /* JuPedSim's file version: 3 (default), or 2 with ori_x and ori_y, which every PedPy opens whole */
+  uint32_t version; /* JuPedSim's file version: 3 (default), or 2 with ori_x and ori_y, which every PedPy opens whole */
 } th_recording_def;
 
 TH_API th_recording_def th_default_recording_def(void);

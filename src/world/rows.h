@@ -29,27 +29,21 @@ typedef struct th_link_names {
 
 /* Every column, once: growing, moving, hashing and snapshots read this list. Units as in throng/world.h.
  * `turn_c`, `turn_s`: the largest turn of one step; `speed_step`: the largest change of speed of one step [m/s];
- * `wx`, `wy`: velocity by its own walking, without what contacts added: the one that accelerates;
- * `arrive`: metres left at which its stop counts as reached; `notice`: what happens
- * to it, see settle.c; `due`:
- * step at which a wait or a delay ends; `best`, `best_step`: least metres left so far, and when. */
-#define TH_COLUMNS(X)                                                                                                  \
-  X(th_agent_id, id)                                                                                                   \
-  X(uint32_t, agent)                                                                                                   \
-  X(uint32_t, cell)                                                                                                    \
-  X(float, x)                                                                                                          \
-  X(float, y)                                                                                                          \
-  X(float, px)                                                                                                         \
-  X(float, py)                                                                                                         \
-  X(float, wx) X(float, wy) X(float, vx) X(float, vy) X(float, hx) X(float, hy) X(th_turn, frame) X(float, radius)     \
-      X(float, height) X(float, speed) X(float, speed_max) X(float, acceleration) X(float, turn) X(float, speed_step)  \
-          X(float, turn_c) X(float, turn_s) X(float, share) X(th_vec2, v) X(float, eps) X(uint32_t, layers)            \
-              X(uint32_t, sees) X(float, ax) X(float, ay) X(float, ahx) X(float, ahy) X(th_want, want) X(float, left)  \
-                  X(float, arrive) X(float, best) X(uint64_t, best_step) X(uint64_t, due) X(th_route, route)           \
-                      X(uint32_t, guide) X(th_guide_memory, guide_memory) X(uint16_t, field) X(th_link_targets, links) \
-                          X(th_link_names, names) X(uint8_t, link_count) X(uint8_t, gait) X(uint8_t, advised_gait)     \
-                              X(uint8_t, state) X(uint8_t, in) X(uint8_t, model) X(uint8_t, part) X(uint8_t, period)   \
-                                  X(uint8_t, fresh) X(uint8_t, notice)
+ * `wx`, `wy`: velocity by its own walking, without what contacts added: the one that accelerates; `arrive`: metres left
+ * at which its stop counts as reached; `notice`: what happens to it, see settle.c; `due`: step at which a wait or a
+ * delay ends; `best`, `best_step`: least metres left so far, and when. */
+/* clang-format off */
+#define TH_COLUMNS(X) \
+  X(th_agent_id, id) X(uint32_t, agent) X(uint32_t, cell) X(float, x) X(float, y) X(float, px) X(float, py) \
+  X(float, wx) X(float, wy) X(float, vx) X(float, vy) X(float, hx) X(float, hy) X(th_turn, frame) \
+  X(float, radius) X(float, height) X(float, speed) X(float, speed_max) X(float, acceleration) X(float, turn) \
+  X(float, speed_step) X(float, turn_c) X(float, turn_s) X(float, share) X(th_vec2, v) X(float, eps) \
+  X(uint32_t, layers) X(uint32_t, sees) X(float, ax) X(float, ay) X(float, ahx) X(float, ahy) X(th_want, want) \
+  X(float, left) X(float, arrive) X(float, best) X(uint64_t, best_step) X(uint64_t, due) X(th_route, route) \
+  X(uint32_t, guide) X(th_guide_memory, guide_memory) X(uint16_t, field) X(th_link_targets, links) \
+  X(th_link_names, names) X(uint8_t, link_count) X(uint8_t, gait) X(uint8_t, advised_gait) X(uint8_t, state) \
+  X(uint8_t, in) X(uint8_t, model) X(uint8_t, part) X(uint8_t, period) X(uint8_t, fresh) X(uint8_t, notice)
+/* clang-format on */
 
 typedef struct th_rows {
   uint32_t count, capacity;

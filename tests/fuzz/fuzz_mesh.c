@@ -16,7 +16,7 @@ static const char *format_of(const uint8_t *data, size_t size) {
 }
 
 /* assimp, in C++, loses memory of its own when it gives up in the middle of a file. Ours, in C, is still watched. */
-const char *__lsan_default_suppressions(void);
+__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void) { return "leak:libassimp\nleak:libstdc++\n"; }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
