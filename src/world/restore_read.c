@@ -77,7 +77,7 @@ static th_result read_model(th_restore *r, th_reader *reader, uint32_t number, t
   TH_READ(reader, length);
   const char *name = th_read_in_place(reader, length);
   if (!name || !length || name[length - 1]) return th_restore_fail(error, "a model without a name");
-  while (found < world->model_count && strcmp(world->model[found].model->name, name)) found++;
+  while (found < world->model_count && strcmp(world->model[found].model->name, name) != 0) found++;
   if (found == world->model_count) {
     const th_model *model = th_model_find(name);
     if (!model) return th_restore_fail(error, "a model that this world does not have");

@@ -83,9 +83,9 @@ th_result th_world_add_source(th_world *world, const th_source_def *def, th_sour
   fresh.def.region.name = NULL;
   fresh.def.region.point = point;
   fresh.def.agent.params = NULL;
-  if (!point || !fresh.params || !grow(world)) result = th_fail_memory(error, "source");
-  if (!result) result = find_fields(world, def, fresh.field, error);
-  if (result) {
+  bool room = point && fresh.params && grow(world);
+  result = room ? find_fields(world, def, fresh.field, error) : th_fail_memory(error, "source");
+  if (!room || result) {
     th_source_clear(world, &fresh);
     return result;
   }
