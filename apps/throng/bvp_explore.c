@@ -68,8 +68,8 @@ static th_bvp_walker explorer(float x, float y, uint8_t goal) {
 static th_result search(th_lab *lab, house *h, th_error *error) {
   uint32_t found = 0, grown = 0;
   double detour = INFINITY;
-  for (uint8_t k = 0; k < ROOMS; k++) {
-    th_bvp_walker walker = explorer(8.5f, 8.5f, k);
+  for (uint32_t k = 0; k < ROOMS; k++) {
+    th_bvp_walker walker = explorer(8.5f, 8.5f, (uint8_t)k);
     th_bvp_run run = {0}, known = {0};
     th_bvp_trial trial = visit(h, &walker, 1, false), map = visit(h, &walker, 1, true);
     th_result result = th_bvp_try(&trial, &run, error);

@@ -30,10 +30,11 @@ static bool shape_wkt(const th_shape *shape, char *text) {
     return shape_wkt(&(th_shape){TH_SHAPE_POLYGON, corner, CORNERS, 0}, text);
   }
   static const char *const open[] = {"POINT (", "LINESTRING (", "", "POLYGON (("};
-  strcpy(text, open[shape->kind]);
+  snprintf(text, MOST_TEXT, "%s", open[shape->kind]);
   bool polygon = shape->kind == TH_SHAPE_POLYGON;
   if (!add_points(text, shape->point, shape->count, polygon)) return false;
-  strcat(text, polygon ? "))" : ")");
+  size_t used = strlen(text);
+  snprintf(text + used, MOST_TEXT - used, "%s", polygon ? "))" : ")");
   return true;
 }
 

@@ -26,11 +26,15 @@ static th_result make_metrics(const th_scene *scene, th_metrics **metrics, th_er
   uint32_t lines = scene->measure.line_count, areas = scene->measure.area_count;
   th_measure_line *line = calloc(lines + 1, sizeof *line);
   th_measure_area *area = calloc(areas + 1, sizeof *area);
-  th_result result = line && area ? TH_OK : th_fail_memory(error, "measure");
-  for (uint32_t i = 0; i < lines && result == TH_OK; i++) {
+  if (!line || !area) {
+    free(line);
+    free(area);
+    return th_fail_memory(error, "measure");
+  }
+  for (uint32_t i = 0; i < lines; i++) {
     line[i] = (th_measure_line){scene->measure.line[i].name, scene->measure.line[i].from, scene->measure.line[i].to};
   }
-  for (uint32_t i = 0; i < areas && result == TH_OK; i++) {
+  for (uint32_t i = 0; i < areas; i++) {
     const th_scene_area *from = &scene->measure.area[i];
     area[i] = (th_measure_area){from->name, from->shape.point, from->shape.count};
   }
@@ -40,7 +44,7 @@ static th_result make_metrics(const th_scene *scene, th_metrics **metrics, th_er
   def.line_count = lines;
   def.area = area;
   def.area_count = areas;
-  if (result == TH_OK) result = th_metrics_make(&def, metrics, error);
+  th_result result = th_metrics_make(&def, metrics, error);
   free(line);
   free(area);
   return result;
