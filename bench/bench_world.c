@@ -73,7 +73,12 @@ static th_world *make_stream(uint32_t count, uint32_t workers) {
   goal_def.shape = (th_shape){.kind = TH_SHAPE_LINE, .point = end, .count = 2};
   th_goal_id goal;
   th_agent_def *agent = calloc(work.count, sizeof *agent);
-  if (!world || !agent || th_world_add_goal(world, &goal_def, &goal, NULL)) return NULL;
+  if (!world || !agent || th_world_add_goal(world, &goal_def, &goal, NULL)) {
+    free(agent);
+    th_workload_free(&work);
+    th_world_free(world);
+    return NULL;
+  }
   for (uint32_t i = 0; i < work.count; i++) {
     agent[i] = th_default_agent_def();
     agent[i].x = work.position[i].x;
@@ -99,9 +104,16 @@ static th_world *make_crowd(uint32_t count, uint32_t workers) {
     th_goal_def g = th_default_goal_def();
     th_vec2 at = {side * (0.05f + 0.18f * (float)i), i % 2 ? side * 0.98f : side * 0.02f};
     g.shape = (th_shape){.kind = TH_SHAPE_POINT, .point = &at, .count = 1};
-    if (th_world_add_goal(world, &g, &goal[i], NULL)) return NULL;
+    if (th_world_add_goal(world, &g, &goal[i], NULL)) {
+      th_world_free(world);
+      return NULL;
+    }
   }
   th_agent_def *agent = calloc(count, sizeof *agent);
+  if (!agent) {
+    th_world_free(world);
+    return NULL;
+  }
   for (uint32_t i = 0, tries = 0; i < count; tries++) {
     agent[i] = th_default_agent_def();
     agent[i].x = side * th_random_unit(7, 3, tries, 0);

@@ -232,34 +232,41 @@ static void report(const char *prefix, ours *o, peer mode[2]) {
   print(prefix, "largest_difference_from_cholmod", o->worst, "ratio");
 }
 
-int main(int argc, char **argv) {
-  openblas_set_num_threads(1);
-  uint8_t *cells = rooms_map();
-  int *number = malloc((size_t)SIZE * SIZE * sizeof *number);
-  double *x = calloc((size_t)SIZE * SIZE, sizeof *x);
-  if (!cells || !number || !x) return 1;
+/* All repeats of both sides on one map; `number` and `x` have room for every cell. */
+static bool measure(ours *mine, peer mode[2], uint8_t *cells, int *number, double *x) {
   uint32_t goal = 60 * SIZE + 60;
   while (cells[goal] != TH_CELL_FREE) goal++;
   th_operator op = {SIZE, SIZE, cells, 0.0, false};
-  static peer mode[2];
-  static ours mine;
-  if (!peer_start(&mode[0], CHOLMOD_SIMPLICIAL, &op, number, goal)) return 1;
-  if (!peer_start(&mode[1], CHOLMOD_SUPERNODAL, &op, number, goal)) return 1;
+  if (!peer_start(&mode[0], CHOLMOD_SIMPLICIAL, &op, number, goal)) return false;
+  if (!peer_start(&mode[1], CHOLMOD_SUPERNODAL, &op, number, goal)) return false;
   for (int repeat = 0; repeat < REPEATS; repeat++) {
-    if (!ours_run(&mine, cells, goal, x)) return 1;
+    if (!ours_run(mine, cells, goal, x)) return false;
     for (int m = 0; m < 2; m++) {
       cholmod_dense *y = peer_run(&mode[m]);
-      if (!y) return 1;
-      compare(&mine, x, y, number);
+      if (!y) return false;
+      compare(mine, x, y, number);
       cholmod_free_dense(&y, &mode[m].common);
     }
   }
-  printf("{\"results\": [");
-  report(argc > 1 ? argv[1] : "", &mine, mode);
-  printf("\n]}\n");
-  for (int m = 0; m < 2; m++) peer_end(&mode[m]);
+  return true;
+}
+
+int main(int argc, char **argv) {
+  openblas_set_num_threads(1);
+  static peer mode[2];
+  static ours mine;
+  uint8_t *cells = rooms_map();
+  int *number = malloc((size_t)SIZE * SIZE * sizeof *number);
+  double *x = calloc((size_t)SIZE * SIZE, sizeof *x);
+  bool done = cells && number && x && measure(&mine, mode, cells, number, x);
+  if (done) {
+    printf("{\"results\": [");
+    report(argc > 1 ? argv[1] : "", &mine, mode);
+    printf("\n]}\n");
+    for (int m = 0; m < 2; m++) peer_end(&mode[m]);
+  }
   free(cells);
   free(number);
   free(x);
-  return 0;
+  return done ? 0 : 1;
 }
