@@ -77,14 +77,16 @@ th_result th_grid_lost(const th_env *env, const th_grid *grid, const double *hei
   const th_env full = th_env_complete(env);
   const size_t cells = (size_t)grid->width * grid->height;
   climb s = {grid, height, TH_TAKE(&full.allocator, uint8_t, cells), TH_TAKE(&full.allocator, size_t, cells)};
-  th_result result = s.state && s.way ? TH_OK : th_fail_memory(error, "lost cells");
-  if (result == TH_OK) {
+  th_result result = TH_OK;
+  if (s.state && s.way) {
     *lost = 0;
     for (size_t c = 0; c < cells; c++) {
       if (grid->cell[c] != TH_TILE_FREE) continue;
       settle_from(&s, c);
       *lost += s.state[c] == LOST;
     }
+  } else {
+    result = th_fail_memory(error, "lost cells");
   }
   TH_GIVE(&full.allocator, s.way, cells);
   TH_GIVE(&full.allocator, s.state, cells);

@@ -52,12 +52,9 @@ void th_subgoals_free(th_subgoals *s) {
   TH_GIVE(&allocator, s, 1);
 }
 
-/* A copy of the top with room for a ring; it is not on the stack yet. */
-static th_result copy_top(th_subgoals *s, const th_relaxation *top, level *made, th_error *error) {
-  *made = (level){NULL, NULL};
-  if (!th_grow(&s->env.allocator, (void **)&s->level, &s->capacity, s->count + 1, sizeof *s->level))
-    return th_fail_memory(error, "sub-goals");
-  return th_relaxation_copy(top, &made->field, error);
+/* Makes room for one more level on the stack. */
+static bool make_room(th_subgoals *s) {
+  return th_grow(&s->env.allocator, (void **)&s->level, &s->capacity, s->count + 1, sizeof *s->level);
 }
 
 th_result th_subgoals_make(const th_env *env, const th_relaxation *field, const th_flatness_def *def,
@@ -71,8 +68,8 @@ th_result th_subgoals_make(const th_env *env, const th_relaxation *field, const 
   s->env = full;
   s->def = *def;
   th_relaxation_size(field, &s->width, &s->height);
-  level first;
-  result = copy_top(s, field, &first, error);
+  level first = {NULL, NULL};
+  result = make_room(s) ? th_relaxation_copy(field, &first.field, error) : th_fail_memory(error, "sub-goals");
   if (result == TH_OK) {
     s->level[s->count++] = first;
     *subgoals = s;
@@ -120,19 +117,20 @@ static th_result push(th_subgoals *s, th_error *error) {
   if (s->count > s->def.most)
     return th_fail(error, TH_ERROR_CAPACITY, "sub-goals", "expected at most %u, found that more are needed",
                    s->def.most);
-  level made;
-  th_result result = copy_top(s, s->level[s->count - 1].field, &made, error);
+  if (!make_room(s)) return th_fail_memory(error, "sub-goals");
+  level made = {NULL, NULL};
+  th_result result = th_relaxation_copy(s->level[s->count - 1].field, &made.field, error);
   if (result != TH_OK) return result;
   made.ring = TH_TAKE(&s->env.allocator, uint8_t, cells_of(s));
-  if (!made.ring)
-    result = th_fail_memory(error, "sub-goals");
-  else if (find_ring(s, made.field, made.ring) == 0)
-    result = th_fail(error, TH_ERROR_UNREACHABLE, "sub-goals",
-                     "expected cells at p = 1 - %g to lead on from, found none after %u sub-goals", s->def.ring,
-                     s->count - 1);
-  if (result != TH_OK) {
+  if (!made.ring) {
     level_free(s, &made);
-    return result;
+    return th_fail_memory(error, "sub-goals");
+  }
+  if (find_ring(s, made.field, made.ring) == 0) {
+    level_free(s, &made);
+    return th_fail(error, TH_ERROR_UNREACHABLE, "sub-goals",
+                   "expected cells at p = 1 - %g to lead on from, found none after %u sub-goals", s->def.ring,
+                   s->count - 1);
   }
   relax_ring(s, &made);
   s->level[s->count++] = made;

@@ -12,15 +12,19 @@
 
 static size_t raster_size(const th_ground *ground) { return (size_t)ground->width * ground->height; }
 
-th_result th_solver_make(const th_env *env, th_ground *ground, th_solver **solver, th_error *error) {
-  *solver = NULL;
+/* A solver without factors; NULL when memory runs out. */
+static th_solver *make_empty(const th_env *env, th_ground *ground) {
   th_env full = th_env_complete(env);
   th_solver *made = TH_TAKE(&full.allocator, th_solver, 1);
-  if (!made) return th_fail_memory(error, "solver");
+  if (!made) return NULL;
   made->env = full;
   made->ground = th_ground_retain(ground);
-  *solver = made;
-  return TH_OK;
+  return made;
+}
+
+th_result th_solver_make(const th_env *env, th_ground *ground, th_solver **solver, th_error *error) {
+  *solver = make_empty(env, ground);
+  return *solver ? TH_OK : th_fail_memory(error, "solver");
 }
 
 void th_solver_release(th_solver *solver) {
@@ -98,11 +102,14 @@ th_result th_solver_follow(const th_solver *old, th_ground *ground, th_solver **
     return th_fail(error, TH_ERROR_STATE, "solver",
                    "expected an edited version of the same ground (%u x %u cells), found %u x %u cells", was->width,
                    was->height, ground->width, ground->height);
-  th_solver *made = NULL;
-  th_result result = th_solver_make(&old->env, ground, &made, error);
-  if (result != TH_OK) return result;
+  th_solver *made = make_empty(&old->env, ground);
+  if (!made) return th_fail_memory(error, "solver");
   uint8_t *kind = TH_TAKE(&made->env.allocator, uint8_t, raster_size(ground));
-  if (!kind) result = th_fail_memory(error, "solver");
+  if (!kind) {
+    th_solver_release(made);
+    return th_fail_memory(error, "solver");
+  }
+  th_result result = TH_OK;
   for (uint32_t n = 0; n < old->kept_count && result == TH_OK; n++)
     result = follow_one(made, &old->kept[n], kind, error);
   TH_GIVE(&made->env.allocator, kind, raster_size(ground));
