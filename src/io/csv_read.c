@@ -145,21 +145,21 @@ static th_result keep_value(csv_reader *reader, csv_row *row, int meaning, uint3
 }
 
 static th_result read_row(csv_reader *reader) {
+  const char *line = reader->line, *at = line;
   if (!th_grow(&reader->tracks->env.allocator, (void **)&reader->row, &reader->row_room, reader->row_count + 1,
                sizeof *reader->row))
     return th_fail_memory(reader->error, reader->path);
   csv_row *row = &reader->row[reader->row_count];
   *row = (csv_row){.line = reader->number};
-  const char *at = reader->line;
   for (uint32_t k = 0; k < reader->columns; k++) {
-    if (!at) return refuse(reader, (uint32_t)strlen(reader->line) + 1, "as many values as columns", "the end");
-    uint32_t column = (uint32_t)(at - reader->line) + 1;
+    if (!at) return refuse(reader, (uint32_t)strlen(line) + 1, "as many values as columns", "the end");
+    uint32_t column = (uint32_t)(at - line) + 1;
     th_result result = reader->meaning[k] < 0 ? TH_OK : keep_value(reader, row, reader->meaning[k], column, at);
     if (result != TH_OK) return result;
     at = strchr(at, ',');
     if (at) at++;
   }
-  if (at) return refuse(reader, (uint32_t)(at - reader->line), "as many values as columns", at);
+  if (at) return refuse(reader, (uint32_t)(at - line), "as many values as columns", at);
   reader->row_count++;
   return TH_OK;
 }
@@ -210,7 +210,7 @@ static th_result fill_tracks(csv_reader *reader) {
   th_tracks *tracks = reader->tracks;
   if (!th_tracks_room(tracks, reader->row_count)) return th_fail_memory(reader->error, reader->path);
   tracks->sample_count = reader->row_count;
-  qsort(reader->row, reader->row_count, sizeof *reader->row, by_id_and_frame);
+  if (reader->row_count > 0) qsort(reader->row, reader->row_count, sizeof *reader->row, by_id_and_frame);
   for (uint32_t i = 0; i < reader->row_count; i++) {
     const csv_row *row = &reader->row[i];
     bool starts = i == 0 || row[-1].id != row->id;

@@ -110,7 +110,7 @@ static th_result load_map(const th_image_source *yaml, th_image *image, th_error
 
 th_result th_image_load(const th_env *env, const char *path, th_image_file *file, th_error *error) {
   th_env full = th_env_complete(env);
-  th_image_source source = {0};
+  th_image_source source = {.allocator = &full.allocator, .where = path};
   *file = (th_image_file){0};
   th_result result = read_file(&full.allocator, path, &source, error);
   if (result) return result;

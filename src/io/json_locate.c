@@ -48,7 +48,8 @@ static bool same_key(const th_json_text *s, size_t begin, size_t end, const char
     return strlen(key) == length && memcmp(s->text + begin + 1, key, length) == 0;
   }
   json_t *decoded = json_loadb(s->text + begin, end - begin, JSON_DECODE_ANY, NULL);
-  bool same = decoded && json_is_string(decoded) && strcmp(json_string_value(decoded), key) == 0;
+  const char *text = json_string_value(decoded); /* NULL unless a string */
+  bool same = text && strcmp(text, key) == 0;
   json_decref(decoded);
   return same;
 }

@@ -170,12 +170,14 @@ th_result th_run_populate(th_run *run, th_error *error) {
   th_agent_def *def = TH_TAKE(a, th_agent_def, count);
   th_agent_id *id = TH_TAKE(a, th_agent_id, count);
   th_spots *spots = NULL;
-  th_result result = run->member && def && id ? TH_OK : th_fail_memory(error, "populations");
-  if (result == TH_OK) {
+  th_result result;
+  if (run->member && def && id) {
     result = th_spots_make(&run->env, run->ground, run->member_count, largest_radius(run->scene), &spots, error);
+    if (result == TH_OK) result = fill_defs(run, spots, def, error);
+    if (result == TH_OK) result = add_all(run, def, id, error);
+  } else {
+    result = th_fail_memory(error, "populations");
   }
-  if (result == TH_OK) result = fill_defs(run, spots, def, error);
-  if (result == TH_OK) result = add_all(run, def, id, error);
   th_spots_free(spots);
   TH_GIVE(a, def, count);
   TH_GIVE(a, id, count);

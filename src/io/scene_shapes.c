@@ -60,8 +60,8 @@ th_result th_read_pair_key(th_reader *reader, const th_read *read) {
 }
 
 th_result th_read_pairs_key(th_reader *reader, const th_read *read) {
-  th_vec2 *pair;
-  uint32_t count;
+  th_vec2 *pair = NULL;
+  uint32_t count = 0;
   th_result result = th_read_pairs(reader, read->value, (uint32_t)read->key->least, &pair, &count);
   if (result != TH_OK) return result;
   memcpy(read->object + read->key->offset, &pair, sizeof pair);
@@ -77,7 +77,7 @@ static th_result keep_shape(const th_read *read, const th_shape *shape) {
 }
 
 static th_result read_points(th_reader *reader, const th_read *read, th_shape_kind kind, uint32_t least) {
-  th_vec2 *point;
+  th_vec2 *point = NULL;
   th_shape shape = {.kind = kind};
   th_result result = th_read_pairs(reader, read->value, least, &point, &shape.count);
   shape.point = point;
@@ -100,11 +100,14 @@ th_result th_read_point_key(th_reader *reader, const th_read *read) {
 }
 
 th_result th_read_rectangle_key(th_reader *reader, const th_read *read) {
-  th_vec2 *corner;
-  uint32_t count;
+  th_vec2 *corner = NULL, a = {0, 0}, b = {0, 0};
+  uint32_t count = 0;
   th_result result = th_read_pairs(reader, read->value, 2, &corner, &count);
   if (result != TH_OK) return result;
-  th_vec2 a = corner[0], b = corner[1];
+  if (count >= 2) {
+    a = corner[0];
+    b = corner[1];
+  }
   if (count != 2 || a.x == b.x || a.y == b.y) {
     return th_reader_fail(reader, TH_ERROR_GEOMETRY, false,
                           "expected two opposite corners that differ in x and y, found %u from %g, %g to %g, %g", count,
