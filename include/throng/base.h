@@ -91,6 +91,11 @@ typedef struct th_vec2 {
   float x, y;
 } th_vec2;
 
+/** A point in space [m]; z is up. On flat ground z is 0. */
+typedef struct th_vec3 {
+  float x, y, z;
+} th_vec3;
+
 /** A rotation: (cos, sin). The identity is {1, 0}. */
 typedef struct th_turn {
   float c, s;

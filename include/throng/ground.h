@@ -2,6 +2,7 @@
  *
  * A ground is immutable and shared by reference count. An edit (a door, an obstacle) makes the next version, which
  * recomputes only what lies near the change. Flat ground: polygons and/or an image, all in one frame, x right, y up.
+ * Mesh ground, which throng/surface.h makes: triangles, each with a frame of its own.
  */
 #ifndef THRONG_GROUND_H
 #define THRONG_GROUND_H
@@ -14,8 +15,11 @@ extern "C" {
 
 typedef struct th_ground th_ground;
 
+typedef enum th_ground_kind { TH_GROUND_FLAT, TH_GROUND_MESH } th_ground_kind;
+
 /** Where something is: a cell and x, y [m] in that cell's own isometric frame. On flat ground the cell is a square
- *  of the raster and every cell shares the ground's frame, so x, y are ground coordinates. */
+ *  of the raster and every cell shares the ground's frame, so x, y are ground coordinates. On mesh ground the cell is a
+ *  face: corner 0 is its frame's origin, corner 1 lies on the x axis, corner 2 above it. */
 typedef struct th_place {
   uint32_t cell;
   float x, y;
@@ -63,11 +67,15 @@ typedef struct th_flat_def {
 
 typedef enum th_edit_kind { TH_EDIT_OPEN, TH_EDIT_CLOSE, TH_EDIT_ADD, TH_EDIT_REMOVE } th_edit_kind;
 
-/** One change of ground: open or close the door `name`, add the obstacle `shape`, remove the obstacle `name`. */
+struct th_region; /* surface.h */
+
+/** One change of ground: open or close the door `name`, add the obstacle `shape` (on a mesh `region`), remove the
+ *  obstacle `name`. */
 typedef struct th_edit {
   th_edit_kind kind;
   const char *name;
   th_polygon shape;
+  const struct th_region *region;
 } th_edit;
 
 /** A passage that the polygons leave open and the raster of a radius class closes. */
@@ -96,6 +104,8 @@ TH_API th_result th_ground_edit(const th_ground *ground, const th_edit *edit, ui
 /** Reference counting; release of NULL is allowed. Any thread. */
 TH_API th_ground *th_ground_retain(th_ground *ground);
 TH_API void th_ground_release(th_ground *ground);
+
+TH_API th_ground_kind th_ground_kind_of(const th_ground *ground);
 
 /** 1 for a new ground, one more for each edit. */
 TH_API uint32_t th_ground_version(const th_ground *ground);

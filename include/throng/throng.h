@@ -11,6 +11,7 @@
 #include "model.h"
 #include "param.h"
 #include "simd.h"
+#include "surface.h"
 #include "view.h"
 #include "world.h"
 

@@ -14,10 +14,14 @@ typedef struct th_wall_line {
   double ax, ay, ux, uy, length;
 } th_wall_line;
 
+typedef struct th_surface th_surface; /* surface.h */
+
 struct th_ground {
   atomic_uint references;
   th_env env;
   uint32_t version;
+  th_ground_kind kind;
+  th_surface *surface; /* mesh ground: then everything up to radius_class but `cell`, the mean edge, is empty */
 
   /* Raster: width x height square cells, row by row from the lower left. The outermost ring is always solid, so a
    * stencil needs no bounds check. Cell (i, j) covers [x0 + i*cell, x0 + (i+1)*cell) x [y0 + j*cell, ...). */

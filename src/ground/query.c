@@ -8,6 +8,8 @@
 #include "ground/ground.h"
 #include "ground/walk.h"
 
+th_ground_kind th_ground_kind_of(const th_ground *ground) { return ground->kind; }
+
 uint32_t th_ground_version(const th_ground *ground) { return ground->version; }
 
 void th_ground_bounds(const th_ground *ground, th_vec2 *lower, th_vec2 *upper) {

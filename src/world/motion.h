@@ -18,12 +18,13 @@ typedef struct th_motion {
 
 TH_LANES_DECLARE(void, th_motion_plan, th_motion *motion);
 
-/* Bodies that overlap, cluster by cluster. Arrays by slot may be read 16 entries past the end. */
+/* Bodies that overlap, for clusters of one row. Arrays by slot may be read 16 entries past the end. */
 typedef struct th_contacts {
   const float *x, *y, *radius, *mobile; /* by slot; mobile: 1 may be pushed, 0 stands fast, -1 takes no part */
   const uint32_t *start;                /* clusters of the step's order */
   uint32_t columns, rows, rings;        /* rings: clusters that a contact can reach across */
   float x0, y0, inverse;
+  float radius_max;      /* no body is larger [m] */
   float reach;           /* how far beyond its own radius a body must look [m] */
   const uint8_t *before; /* by cluster: someone moved there in the round before; NULL in the first round */
   uint8_t *now;          /* out: someone there must move */

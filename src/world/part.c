@@ -85,6 +85,7 @@ static void make_room(th_world *world) {
                                  .x0 = order->x0,
                                  .y0 = order->y0,
                                  .inverse = order->inverse,
+                                 .radius_max = order->radius_max,
                                  .now = world->contact[0],
                                  .dx = world->qx,
                                  .dy = world->qy}};
