@@ -57,7 +57,7 @@ typedef struct th_model {
   size_t param_size, state_size, scratch_size;
   void (*state_init)(void *state, const void *params); /* NULL: zeros */
   float (*reach)(const void *params);                  /* how far it sees [m] (0, 50]; NULL: 0 */
-  uint32_t (*nearest)(const void *params);             /* K for TH_SEE_NEAREST, at most 32; NULL: 0 */
+  uint32_t (*nearest)(const void *params);             /* K for TH_SEE_NEAREST, at most 64; NULL: 0 */
   uint32_t (*period)(const void *params, float dt);    /* decision period in steps, at least 1; NULL: 1 */
   th_result (*shared_make)(const th_env *env, const th_ground *ground, void **shared, th_error *error);
   void (*shared_free)(const th_env *env, void *shared); /* shared data are remade for each ground version */

@@ -10,6 +10,7 @@
 #include "make.h"
 #include "mesh.h"
 #include "model.h"
+#include "orca.h"
 #include "param.h"
 #include "simd.h"
 #include "surface.h"

@@ -14,7 +14,7 @@ extern "C" {
 #endif
 
 #define TH_VIEW_LANES 16
-#define TH_MOST_NEAREST 32
+#define TH_MOST_NEAREST 64
 #define TH_MOST_LINKS 4
 #define TH_NO_PICK UINT32_MAX
 

@@ -2,9 +2,10 @@
 #include <string.h>
 
 #include "throng/bvp.h"
+#include "throng/orca.h"
 
 const th_model *const *th_models(void) {
-  static const th_model *const list[] = {&th_model_follow, &th_model_bvp, &th_model_user, NULL};
+  static const th_model *const list[] = {&th_model_follow, &th_model_bvp, &th_model_orca, &th_model_user, NULL};
   return list;
 }
 

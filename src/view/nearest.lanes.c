@@ -68,6 +68,7 @@ SCAN(8)
 SCAN(10)
 SCAN(16)
 SCAN(32)
+SCAN(64)
 
 void TH_LANES_NAME(th_nearest_find)(const th_nearest *s) {
   vf key[TH_MOST_NEAREST];
@@ -86,8 +87,10 @@ void TH_LANES_NAME(th_nearest_find)(const th_nearest *s) {
       scan_10(s, &l, lane, key);
     else if (s->k <= 16)
       scan_16(s, &l, lane, key);
-    else
+    else if (s->k <= 32)
       scan_32(s, &l, lane, key);
+    else
+      scan_64(s, &l, lane, key);
     for (uint32_t i = 0; i < s->k; i++) {
       const vi number = vi_and(vf_bits(key[i]), vi_set(KEY_MASK)), nobody = vi_set(KEY_MASK);
       const vi pick = vi_select(vi_eq(number, nobody), vi_set((int32_t)TH_NO_PICK), number);

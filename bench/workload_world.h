@@ -1,0 +1,155 @@
+/* bench/workload_world.h - a workload as a world of one model, for benchmarks and for tests of behaviour.
+ *
+ * Everyone has a goal of its own and walks straight at it, as in the drivers of other libraries; nothing but the model
+ * limits the motion. The ground is a square that leaves room on all sides. `hold` keeps those who have arrived at their
+ * goals, which they go back to when they were pushed away; else they leave.
+ *
+ *   th_workload_world w;  if (th_workload_world_make(&w, &def)) ...  th_workload_world_free(&w);
+ */
+#ifndef TH_BENCH_WORKLOAD_WORLD_H
+#define TH_BENCH_WORKLOAD_WORLD_H
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "throng/throng.h"
+#include "workloads.h"
+
+typedef struct th_workload_world_def {
+  const char *name; /* of the workload */
+  uint32_t count, workers;
+  th_simd simd;
+  th_orca_backend backend;
+  th_orca_side side;
+  bool hold;
+} th_workload_world_def;
+
+typedef struct th_workload_world {
+  th_workload work;
+  th_world *world;
+  bool hold;
+} th_workload_world;
+
+static inline void th_workload_answer(void *user, const th_question *question) {
+  const th_workload_world *w = (const th_workload_world *)user;
+  for (uint32_t lane = 0; lane < question->lanes; lane++) {
+    th_vec2 goal = w->work.goal[question->agent[lane] - 1];
+    float dx = goal.x - question->x[lane], dy = goal.y - question->y[lane], left = sqrtf(dx * dx + dy * dy);
+    float k = left > 0.0f ? 1.0f / left : 0.0f;
+    uint8_t state = left <= w->work.radius && !w->hold ? TH_WANT_ARRIVED : TH_WANT_LEAD;
+    question->want[lane] = (th_want){.dx = dx * k, .dy = dy * k, .left = left, .state = state};
+  }
+}
+
+static inline th_ground *th_workload_ground(const th_workload *work) {
+  float x0 = 0, x1 = 0, y0 = 0, y1 = 0;
+  for (uint32_t i = 0; i < work->count; i++) {
+    th_vec2 p = work->position[i], g = work->goal[i];
+    x0 = fminf(x0, fminf(p.x, g.x)), x1 = fmaxf(x1, fmaxf(p.x, g.x));
+    y0 = fminf(y0, fminf(p.y, g.y)), y1 = fmaxf(y1, fmaxf(p.y, g.y));
+  }
+  float margin = 40.0f, side = fmaxf(x1 - x0, y1 - y0) + 2.0f * margin;
+  th_vec2 corner[4] = {{x0 - margin, y0 - margin}, {x1 + margin, y0 - margin}, {x1 + margin, y1 + margin},
+                       {x0 - margin, y1 + margin}};
+  th_polygon outline = {.point = corner, .count = 4}, block[4];
+  for (uint32_t i = 0; i < work->wall_count; i++) block[i] = (th_polygon){.point = work->wall[i], .count = 4};
+  th_flat_def def = th_default_flat_def();
+  def.outline = &outline;
+  def.outline_count = 1;
+  def.obstacle = block;
+  def.obstacle_count = work->wall_count;
+  def.cell = fmaxf(1.0f, side / 1024.0f);
+  def.radius_class[0] = work->radius;
+  def.clearance_limit = 8.0f * def.cell;
+  th_ground *ground = NULL;
+  th_error error;
+  if (th_ground_make_flat(&def, &ground, &error)) fprintf(stderr, "workload: %s\n", error.text);
+  return ground;
+}
+
+static inline bool th_workload_people(th_workload_world *w, const th_workload_world_def *def) {
+  th_orca_params params = th_default_orca_params();
+  params.neighbours = (int32_t)w->work.neighbours;
+  params.distance = w->work.reach;
+  params.horizon = w->work.horizon;
+  params.wall_horizon = w->work.wall_horizon;
+  params.backend = (int32_t)def->backend;
+  params.side = (int32_t)def->side;
+  th_user_guide_params host = {th_workload_answer, w};
+  th_guide_id guide;
+  th_error error = {0};
+  th_agent_def *agent = (th_agent_def *)calloc(w->work.count, sizeof *agent);
+  bool made = agent && !th_world_add_guide(w->world, &th_guide_user, &host, &guide, &error);
+  for (uint32_t i = 0; made && i < w->work.count; i++) {
+    agent[i] = th_default_agent_def();
+    agent[i].x = w->work.position[i].x;
+    agent[i].y = w->work.position[i].y;
+    agent[i].speed = w->work.speed;
+    agent[i].speed_max = w->work.most_speed;
+    agent[i].radius = w->work.radius;
+    agent[i].acceleration_max = agent[i].turn_max = INFINITY;
+    agent[i].model = &th_model_orca;
+    agent[i].params = &params;
+    agent[i].guide = guide;
+  }
+  made = made && !th_world_add_agents(w->world, agent, w->work.count, NULL, &error);
+  if (!made) fprintf(stderr, "workload: %s\n", error.text);
+  free(agent);
+  return made;
+}
+
+static inline void th_workload_world_free(th_workload_world *w) {
+  th_world_free(w->world);
+  th_workload_free(&w->work);
+  w->world = NULL;
+}
+
+/* `w` must stay where it is while the world lives. */
+static inline bool th_workload_world_make(th_workload_world *w, const th_workload_world_def *def) {
+  *w = (th_workload_world){.hold = def->hold};
+  if (!th_workload_make(&w->work, def->name, def->count)) return false;
+  th_world_def world = th_default_world_def();
+  world.ground = th_workload_ground(&w->work);
+  world.dt = w->work.dt;
+  world.workers = def->workers;
+  world.simd = def->simd;
+  world.agent_capacity = w->work.count;
+  bool made = world.ground && !th_world_make(&world, &w->world, NULL);
+  th_ground_release(world.ground);
+  made = made && th_workload_people(w, def);
+  if (!made) th_workload_world_free(w);
+  return made;
+}
+
+/* How the crowd stands: the deepest overlap as a part of the radii's sum, and how many are at their goals or gone. */
+typedef struct th_workload_state {
+  float overlap;
+  uint32_t arrived;
+} th_workload_state;
+
+static inline int th_workload_by_x(const void *a, const void *b) {
+  const float *p = (const float *)a, *q = (const float *)b;
+  return (p[0] > q[0]) - (p[0] < q[0]);
+}
+
+static inline th_workload_state th_workload_look(const th_workload_world *w) {
+  th_agents a = th_world_agents(w->world);
+  float reach = 2.0f * w->work.radius, (*p)[2] = (float(*)[2])malloc((a.count + 1) * sizeof *p);
+  th_workload_state s = {0.0f, w->work.count - a.count};
+  if (!p) return s;
+  for (uint32_t i = 0; i < a.count; i++) {
+    th_vec2 goal = w->work.goal[a.id[i].index - 1];
+    p[i][0] = a.x[i];
+    p[i][1] = a.y[i];
+    s.arrived += hypotf(goal.x - a.x[i], goal.y - a.y[i]) <= w->work.radius;
+  }
+  qsort(p, a.count, sizeof *p, th_workload_by_x);
+  for (uint32_t i = 0; i < a.count; i++)
+    for (uint32_t j = i + 1; j < a.count && p[j][0] - p[i][0] < reach; j++)
+      s.overlap = fmaxf(s.overlap, 1.0f - hypotf(p[j][0] - p[i][0], p[j][1] - p[i][1]) / reach);
+  free(p);
+  return s;
+}
+
+#endif

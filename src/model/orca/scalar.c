@@ -1,0 +1,194 @@
+/* model/orca/scalar.c - half-planes and programmes in plain code, one agent at a time.
+ *
+ * The second back-end: the method as one writes it down (van den Berg et al. 2011), operation for operation what the
+ * lanes of solve.lanes.c do under their masks, so both give the same bits. It is the form to read first, and the one
+ * to compare another back-end with. Cost: about eight times that of the lanes.
+ */
+#include <math.h>
+
+#include "model/orca/solve.h"
+
+typedef struct line {
+  float px, py, dx, dy;
+} line;
+
+typedef struct aim {
+  float x, y, most;
+  bool along; /* the farthest point along (x, y) instead of the nearest to it */
+} aim;
+
+static inline float dot(float ax, float ay, float bx, float by) { return ax * bx + ay * by; }
+static inline float det(float ax, float ay, float bx, float by) { return ax * by - ay * bx; }
+static inline float lesser(float a, float b) { return a < b ? a : b; }
+static inline float larger(float a, float b) { return a > b ? a : b; }
+
+float th_orca_own_share(const th_view *view, uint32_t lane) {
+  const th_near *near = &view->near;
+  uint32_t low = 0, high = near->count, slot = view->slot[lane];
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (near->slot[middle] < slot)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < near->count && near->slot[low] == slot ? near->share[low] : 0.5f;
+}
+
+/* ---------------------------------------------------------------- half-planes */
+
+static line disc_line(float wx, float wy, float length, float reach) {
+  float k = 1.0f / length, nx = wx * k, ny = wy * k, depth = reach - length;
+  return (line){depth * nx, depth * ny, ny, -nx};
+}
+
+static line leg_line(const float x[2], float d2, float r, const float rel[2], bool left) {
+  float leg = sqrtf(larger(d2 - r * r, 0.0f)), k = 1.0f / d2, side = left ? r : -r, sign = left ? k : -k;
+  float dx = (x[0] * leg - x[1] * side) * sign, dy = (x[1] * leg + x[0] * side) * sign;
+  float along = dot(rel[0], rel[1], dx, dy);
+  return (line){along * dx - rel[0], along * dy - rel[1], dx, dy};
+}
+
+static void note_standoff(const th_orca_batch *b, uint32_t lane, const float x[2], uint32_t other, float *turn) {
+  const th_near *near = &b->view->near;
+  float ux = b->ux[lane], uy = b->uy[lane], band = (b->view->radius[lane] + near->radius[other]) * TH_ORCA_BESIDE;
+  float off = fabsf(det(ux, uy, x[0], x[1]));
+  bool ahead = dot(ux, uy, x[0], x[1]) > 0.0f;
+  bool against = dot(ux, uy, near->vx[other], near->vy[other]) < TH_ORCA_ALONG;
+  if (ahead && against && off < band) *turn = larger(*turn, 1.0f - off / band);
+}
+
+static float part_of(const th_view *view, uint32_t lane, uint32_t other) {
+  float own = th_orca_own_share(view, lane), sum = own + view->near.share[other];
+  return sum > 0.0f ? own / sum : 0.5f;
+}
+
+static line half_plane(const th_orca_batch *b, uint32_t lane, uint32_t other, const float x[2]) {
+  const th_view *v = b->view;
+  const th_near *near = &v->near;
+  float d2 = dot(x[0], x[1], x[0], x[1]), r = v->radius[lane] + near->radius[other], r2 = r * r;
+  float rel[2] = {v->vx[lane] - near->vx[other], v->vy[lane] - near->vy[other]};
+  bool apart = d2 > r2;
+  float rate = apart ? b->inverse_horizon[lane] : b->inverse_dt;
+  float wx = rel[0] - x[0] * rate, wy = rel[1] - x[1] * rate;
+  float w2 = dot(wx, wy, wx, wy), back = dot(wx, wy, x[0], x[1]), length = sqrtf(w2);
+  line u;
+  if (apart && !(back < 0.0f && r2 * w2 < back * back)) {
+    u = leg_line(x, d2, r, rel, det(x[0], x[1], wx, wy) > 0.0f);
+  } else {
+    if (length < 1e-6f) { /* two bodies on one point part along x, the lower slot to the left */
+      wx = v->slot[lane] < near->slot[other] ? -1e-6f : 1e-6f;
+      wy = 0.0f;
+      length = 1e-6f;
+    }
+    u = disc_line(wx, wy, length, r * rate);
+  }
+  float part = part_of(v, lane, other);
+  return (line){v->vx[lane] + part * u.px, v->vy[lane] + part * u.py, u.dx, u.dy};
+}
+
+/* ---------------------------------------------------------------- programmes */
+
+static bool on_line(const line *l, uint32_t i, const aim *a, float *x, float *y) {
+  const line own = l[i];
+  float q = dot(own.px, own.py, own.dx, own.dy);
+  float room = q * q + a->most * a->most - dot(own.px, own.py, own.px, own.py);
+  if (room < 0.0f) return false;
+  float root = sqrtf(larger(room, 0.0f)), low = -q - root, high = root - q;
+  for (uint32_t j = 0; j < i; j++) {
+    float den = det(own.dx, own.dy, l[j].dx, l[j].dy);
+    float num = det(l[j].dx, l[j].dy, own.px - l[j].px, own.py - l[j].py);
+    if (den > TH_ORCA_FLAT)
+      high = lesser(high, num / den);
+    else if (den < -TH_ORCA_FLAT)
+      low = larger(low, num / den);
+    else if (num < 0.0f)
+      return false;
+  }
+  if (!(low <= high)) return false;
+  float t;
+  if (a->along)
+    t = dot(a->x, a->y, own.dx, own.dy) > 0.0f ? high : low;
+  else
+    t = lesser(larger(dot(own.dx, own.dy, a->x - own.px, a->y - own.py), low), high);
+  *x = own.px + t * own.dx;
+  *y = own.py + t * own.dy;
+  return true;
+}
+
+static float violation(const line *l, float x, float y) { return det(l->dx, l->dy, l->px - x, l->py - y); }
+
+/* Returns the line at which no point was left, or `count`. */
+static uint32_t plan(const line *l, uint32_t count, const aim *a, float *x, float *y) {
+  for (uint32_t i = 0; i < count; i++)
+    if (violation(&l[i], *x, *y) > 0.0f && !on_line(l, i, a, x, y)) return i;
+  return count;
+}
+
+static line bisect(const line *a, const line *b) {
+  float d = det(a->dx, a->dy, b->dx, b->dy);
+  bool flat = fabsf(d) <= TH_ORCA_FLAT;
+  if (flat && !(dot(a->dx, a->dy, b->dx, b->dy) < -0.5f)) return (line){0};
+  float nx = b->dx - a->dx, ny = b->dy - a->dy, k = 1.0f / sqrtf(dot(nx, ny, nx, ny));
+  if (flat) return (line){0.5f * (a->px + b->px), 0.5f * (a->py + b->py), nx * k, ny * k};
+  float t = det(b->dx, b->dy, a->px - b->px, a->py - b->py) / d;
+  return (line){a->px + t * a->dx, a->py + t * a->dy, nx * k, ny * k};
+}
+
+typedef struct programme {
+  const line *l;
+  uint32_t count, walls, failed; /* lines; how many of them are walls; the one that failed */
+  float most;
+} programme;
+
+static void fall_back(const programme *p, float *x, float *y) {
+  line equal[TH_ORCA_LINES];
+  float depth = 0.0f;
+  for (uint32_t i = p->failed; i < p->count; i++) {
+    const line *own = &p->l[i];
+    if (!(violation(own, *x, *y) > depth)) continue;
+    for (uint32_t j = 0; j < i; j++) equal[j] = j < p->walls && p->failed >= p->walls ? p->l[j] : bisect(own, &p->l[j]);
+    aim a = {-own->dy, own->dx, p->most, true};
+    float nx = a.x * p->most, ny = a.y * p->most;
+    if (plan(equal, i, &a, &nx, &ny) == i) {
+      *x = nx;
+      *y = ny;
+    }
+    depth = violation(own, *x, *y);
+  }
+}
+
+/* ---------------------------------------------------------------- all of it */
+
+static uint32_t build(const th_orca_batch *b, uint32_t lane, line *l, float *turn) {
+  const th_near *near = &b->view->near;
+  uint32_t rows = 0;
+  for (; rows < b->wall_rows; rows++)
+    l[rows] = (line){b->wall[rows][0][lane], b->wall[rows][1][lane], b->wall[rows][2][lane], b->wall[rows][3][lane]};
+  for (uint32_t k = 0; k < near->pick_count && (int32_t)k < b->neighbours[lane]; k++) {
+    uint32_t other = near->pick[k * TH_VIEW_LANES + lane];
+    if (other == TH_NO_PICK) break;
+    float x[2] = {near->x[other] - b->view->x[lane], near->y[other] - b->view->y[lane]};
+    if (!(dot(x[0], x[1], x[0], x[1]) <= b->reach2[lane])) continue;
+    note_standoff(b, lane, x, other, turn);
+    l[rows++] = half_plane(b, lane, other, x);
+  }
+  return rows;
+}
+
+void th_orca_solve_one(th_orca_batch *b, uint32_t lane) {
+  line l[TH_ORCA_LINES];
+  float turn = 0.0f;
+  uint32_t count = build(b, lane, l, &turn);
+  aim a = {b->wx[lane], b->wy[lane], b->view->speed_max[lane], false};
+  if (turn > 0.0f) {
+    float t = turn * TH_ORCA_TURN * b->side[lane], k = 1.0f / sqrtf(1.0f + t * t), wx = a.x, wy = a.y;
+    a.x = (wx + wy * t) * k;
+    a.y = (wy - wx * t) * k;
+  }
+  b->vx[lane] = a.x;
+  b->vy[lane] = a.y;
+  uint32_t failed = plan(l, count, &a, &b->vx[lane], &b->vy[lane]);
+  programme p = {l, count, b->wall_rows, failed, a.most};
+  if (failed < count) fall_back(&p, &b->vx[lane], &b->vy[lane]);
+}

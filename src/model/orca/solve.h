@@ -1,0 +1,55 @@
+/* model/orca/solve.h - what both back-ends of the model orca work on: sixteen agents, their wishes and wall lines.
+ *
+ * A line is a point and a unit direction in the plane of velocities; what lies to its left is permitted. A direction of
+ * 0, 0 makes a line that nothing violates and that bounds nothing, so rows need no counts by lane.
+ */
+#ifndef TH_MODEL_ORCA_SOLVE_H
+#define TH_MODEL_ORCA_SOLVE_H
+
+#include "base/simd.h"
+#include "throng/orca.h"
+
+#define TH_ORCA_WALLS 16 /* wall lines of one agent; the nearest walls count */
+#define TH_ORCA_LINES (TH_ORCA_WALLS + TH_MOST_NEAREST)
+#define TH_ORCA_FLAT 1e-5f  /* sine below which two lines are parallel */
+#define TH_ORCA_BESIDE 0.5f /* of the radii's sum: nearer to the way than this, a neighbour stands in it */
+#define TH_ORCA_TURN 0.3f   /* tangent of the angle by which an agent turns away from one straight ahead */
+#define TH_ORCA_ALONG 0.1f  /* [m/s]: who moves faster along the same way is no obstacle to turn for */
+
+typedef struct th_orca_batch {
+  const th_view *view;
+  float ux[16], uy[16];                  /* unit vector of the wanted way; 0, 0 when there is none */
+  float wx[16], wy[16];                  /* wanted velocity, at most speed_max */
+  float inverse_horizon[16], reach2[16]; /* [1/s], [m2] */
+  float side[16];                        /* 1 = turns right, -1 = left, 0 = neither */
+  int32_t neighbours[16];                /* at most */
+  float inverse_dt;                      /* [1/s] */
+  uint32_t wall_rows;                    /* lines of walls in use, at most TH_ORCA_WALLS */
+  float wall[TH_ORCA_WALLS][4][16];      /* point x, y, direction x, y by lane; zeros where there is none */
+  float vx[16], vy[16];                  /* out */
+} th_orca_batch;
+
+/* Lanes: all sixteen. */
+TH_LANES_DECLARE(void, th_orca_solve, th_orca_batch *batch);
+
+/* scalar.c: one lane. */
+void th_orca_solve_one(th_orca_batch *batch, uint32_t lane);
+
+/* scalar.c: a lane's own share, found among the candidates, which ascend by slot. */
+float th_orca_own_share(const th_view *view, uint32_t lane);
+
+/* A wall of the view as the lines need it. */
+typedef struct th_orca_wall {
+  float ax, ay, bx, by, ux, uy, length; /* ends, unit direction; walkable space on the left */
+  float nx, ny, px, py;                 /* unit directions of the walls that go on from b, and that lead to a */
+  bool joined, after, before;           /* the next three are known; there is such a wall at b, at a */
+  bool convex_a, convex_b;              /* the solid space ends there, or has a corner that juts out */
+} th_orca_wall;
+
+#define TH_ORCA_MOST_WALLS 512 /* of a view */
+
+/* walls.c: fills wall_rows and wall of a batch whose other inputs are set. `wall` is room for the walls of the view,
+ * `horizon` and `distance` are by lane. */
+void th_orca_find_walls(th_orca_batch *batch, th_orca_wall *wall, const float *inverse_horizon, const float *distance);
+
+#endif

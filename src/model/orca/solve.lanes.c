@@ -1,0 +1,283 @@
+/* model/orca/solve.lanes.c - half-planes and the programmes that choose among them, one agent a lane.
+ *
+ * Half-planes, incremental 2D programme and dense fallback of van den Berg et al. 2011. All cases of a half-plane (cut-
+ * off disc, legs, overlap) are computed and blended; a line that no lane violates is skipped, which is what makes the
+ * incremental programme cheap. Lanes that are done idle under a mask, so each lane goes through exactly the operations
+ * of scalar.c. Cost with AVX2, ten neighbours at one person a square metre: about 70 ns an agent.
+ */
+#include "model/orca/solve.h"
+
+typedef struct lines {
+  vf px[TH_ORCA_LINES], py[TH_ORCA_LINES], dx[TH_ORCA_LINES], dy[TH_ORCA_LINES];
+} lines;
+
+/* What a programme wants: the point nearest to (x, y), or the farthest along it; speed at most `most`. */
+typedef struct aim {
+  vf x, y, most;
+  bool along;
+} aim;
+
+static inline vf dot(vf ax, vf ay, vf bx, vf by) { return vf_add(vf_mul(ax, bx), vf_mul(ay, by)); }
+static inline vf det(vf ax, vf ay, vf bx, vf by) { return vf_sub(vf_mul(ax, by), vf_mul(ay, bx)); }
+static inline vm none(void) { return vf_lt(vf_zero(), vf_zero()); }
+
+/* ---------------------------------------------------------------- half-planes */
+
+typedef struct self {
+  vf x, y, vx, vy, radius, share, ux, uy, inverse_horizon, reach2;
+  vi neighbours, slot;
+  vf turn; /* out: how straight somebody is in the way, 0 to 1 */
+} self;
+
+/* The nearest point of the cut-off disc's rim, or of the disc that ends an overlap within a step:
+ *   w = v_rel - x / time,  u = (r / time - |w|) w / |w|,  direction = w / |w| turned right */
+static inline void disc_line(vf wx, vf wy, vf length, vf reach, vf out[4]) {
+  vf k = vf_div(vf_set(1.0f), length), nx = vf_mul(wx, k), ny = vf_mul(wy, k), depth = vf_sub(reach, length);
+  out[0] = vf_mul(depth, nx);
+  out[1] = vf_mul(depth, ny);
+  out[2] = ny;
+  out[3] = vf_negate(nx);
+}
+
+/* The nearest point of a leg, left when x turns left to w:
+ *   direction = +-(x L -+ y r, y L +- x r) / |x|^2,  L^2 = |x|^2 - r^2,  u = (v_rel . direction) direction - v_rel */
+static inline void leg_line(const vf x[2], vf d2, vf r, const vf rel[2], vm left, vf out[4]) {
+  vf leg = vf_sqrt(vf_max(vf_sub(d2, vf_mul(r, r)), vf_zero())), k = vf_div(vf_set(1.0f), d2);
+  vf side = vf_select(left, r, vf_negate(r)), sign = vf_select(left, k, vf_negate(k));
+  vf dx = vf_mul(vf_sub(vf_mul(x[0], leg), vf_mul(x[1], side)), sign);
+  vf dy = vf_mul(vf_add(vf_mul(x[1], leg), vf_mul(x[0], side)), sign), along = dot(rel[0], rel[1], dx, dy);
+  out[0] = vf_sub(vf_mul(along, dx), rel[0]);
+  out[1] = vf_sub(vf_mul(along, dy), rel[1]);
+  out[2] = dx;
+  out[3] = dy;
+}
+
+/* How straight the neighbour is in the way: 1 on the line of the wanted way, 0 beside it. */
+static inline void note_standoff(self *s, const vf x[2], vf r, vf bvx, vf bvy, vm valid) {
+  vf band = vf_mul(r, vf_set(TH_ORCA_BESIDE)), off = vf_abs(det(s->ux, s->uy, x[0], x[1]));
+  vm ahead = vf_lt(vf_zero(), dot(s->ux, s->uy, x[0], x[1]));
+  vm against = vf_lt(dot(s->ux, s->uy, bvx, bvy), vf_set(TH_ORCA_ALONG));
+  vm in_way = vm_and(vm_and(ahead, against), vm_and(valid, vf_lt(off, band)));
+  if (!vm_any(in_way)) return;
+  vf turn = vf_sub(vf_set(1.0f), vf_div(off, band));
+  s->turn = vf_select(in_way, vf_max(s->turn, turn), s->turn);
+}
+
+/* Two bodies on one point with one velocity have no w: they part along x, the lower slot to the left. */
+static inline vf parting(const self *s, const th_near *near, vi other, vm stuck, vf *wx, vf *wy) {
+  vi slot = vi_gather((const int32_t *)near->slot, other);
+  *wx = vf_select(stuck, vf_select(vi_lt(s->slot, slot), vf_set(-1e-6f), vf_set(1e-6f)), *wx);
+  *wy = vf_select(stuck, vf_zero(), *wy);
+  return vf_set(1e-6f);
+}
+
+static inline vm half_plane(self *s, const th_orca_batch *b, uint32_t first, uint32_t k, bool even, vf line[4]) {
+  const th_near *near = &b->view->near;
+  vi pick = vi_load((const int32_t *)near->pick + k * TH_VIEW_LANES + first), some = vi_set((int32_t)TH_NO_PICK);
+  vm valid = vm_and(vi_lt(vi_set((int32_t)k), s->neighbours), vi_lt(some, pick)); /* TH_NO_PICK is -1 */
+  vi i = vi_select(valid, pick, vi_set(0));
+  vf x[2] = {vf_sub(vf_gather(near->x, i), s->x), vf_sub(vf_gather(near->y, i), s->y)};
+  vf d2 = dot(x[0], x[1], x[0], x[1]);
+  valid = vm_and(valid, vf_le(d2, s->reach2));
+  if (!vm_any(valid)) return valid;
+  vf bvx = vf_gather(near->vx, i), bvy = vf_gather(near->vy, i), r = vf_add(s->radius, vf_gather(near->radius, i));
+  vf rel[2] = {vf_sub(s->vx, bvx), vf_sub(s->vy, bvy)}, r2 = vf_mul(r, r);
+  note_standoff(s, x, r, bvx, bvy, valid);
+
+  vm apart = vf_lt(r2, d2);
+  vf rate = vf_select(apart, s->inverse_horizon, vf_set(b->inverse_dt)); /* 1 / time */
+  vf wx = vf_sub(rel[0], vf_mul(x[0], rate)), wy = vf_sub(rel[1], vf_mul(x[1], rate));
+  vf w2 = dot(wx, wy, wx, wy), back = dot(wx, wy, x[0], x[1]), length = vf_sqrt(w2);
+  vm at_disc = vm_and(vf_lt(back, vf_zero()), vf_lt(vf_mul(r2, w2), vf_mul(back, back)));
+  vm leg = vm_and(apart, vm_andnot(apart, at_disc)), stuck = vm_andnot(vf_lt(length, vf_set(1e-6f)), leg);
+  if (vm_any(stuck)) length = vf_select(stuck, parting(s, near, i, stuck, &wx, &wy), length);
+  vf u[4], v[4];
+  disc_line(wx, wy, length, vf_mul(r, rate), u);
+  if (vm_any(leg)) {
+    leg_line(x, d2, r, rel, vf_lt(vf_zero(), det(x[0], x[1], wx, wy)), v);
+    for (int c = 0; c < 4; c++) u[c] = vf_select(leg, v[c], u[c]);
+  }
+  vf part = vf_set(0.5f);
+  if (!even) { /* share / sum of shares; a half each when both are 0 */
+    vf sum = vf_add(s->share, vf_gather(near->share, i));
+    part = vf_select(vf_lt(vf_zero(), sum), vf_div(s->share, sum), part);
+  }
+  line[0] = vf_select(valid, vf_add(s->vx, vf_mul(part, u[0])), vf_zero());
+  line[1] = vf_select(valid, vf_add(s->vy, vf_mul(part, u[1])), vf_zero());
+  line[2] = vf_select(valid, u[2], vf_zero());
+  line[3] = vf_select(valid, u[3], vf_zero());
+  return valid;
+}
+
+/* Nearly always all shares are the same; then each agent takes a half and nobody needs to look. */
+static bool even_shares(const th_near *near) {
+  if (!near->count) return true;
+  const vf first = vf_set(near->share[0]);
+  vm same = vf_eq(first, first);
+  uint32_t i = 0;
+  for (; i + TH_LANES <= near->count; i += TH_LANES) same = vm_and(same, vf_eq(vf_load(near->share + i), first));
+  bool even = vm_all(same);
+  for (; even && i < near->count; i++) even = near->share[i] == near->share[0];
+  return even;
+}
+
+/* ---------------------------------------------------------------- programmes */
+
+/* The best point of line i that the lines before it and the speed permit; returns the lanes where there is one.
+ *   t of the crossing with line j = det(d_j, p_i - p_j) / det(d_i, d_j), an upper bound when the divisor is positive */
+static inline vm on_line(const lines *l, uint32_t i, const aim *a, vf *x, vf *y) {
+  const vf px = l->px[i], py = l->py[i], dx = l->dx[i], dy = l->dy[i], q = dot(px, py, dx, dy);
+  const vf flat = vf_set(TH_ORCA_FLAT), steep = vf_set(-TH_ORCA_FLAT), far = vf_set(1e30f), back = vf_set(-1e30f);
+  vf room = vf_sub(vf_add(vf_mul(q, q), vf_mul(a->most, a->most)), dot(px, py, px, py));
+  vf root = vf_sqrt(vf_max(room, vf_zero())), low = vf_sub(vf_negate(q), root), high = vf_sub(root, q);
+  vm shut = vf_lt(room, vf_zero());
+  for (uint32_t j = 0; j < i; j++) {
+    vf den = det(dx, dy, l->dx[j], l->dy[j]);
+    vf num = det(l->dx[j], l->dy[j], vf_sub(px, l->px[j]), vf_sub(py, l->py[j])), t = vf_div(num, den);
+    vm up = vf_lt(flat, den), down = vf_lt(den, steep);
+    high = vf_min(high, vf_select(up, t, far));
+    low = vf_max(low, vf_select(down, t, back));
+    shut = vm_or(shut, vm_andnot(vf_lt(num, vf_zero()), vm_or(up, down)));
+  }
+  vf t;
+  if (a->along)
+    t = vf_select(vf_lt(vf_zero(), dot(a->x, a->y, dx, dy)), high, low);
+  else
+    t = vf_min(vf_max(dot(dx, dy, vf_sub(a->x, px), vf_sub(a->y, py)), low), high);
+  *x = vf_add(px, vf_mul(t, dx));
+  *y = vf_add(py, vf_mul(t, dy));
+  return vm_andnot(vf_le(low, high), shut);
+}
+
+static inline vf violation(const lines *l, uint32_t i, vf x, vf y) {
+  return det(l->dx[i], l->dy[i], vf_sub(l->px[i], x), vf_sub(l->py[i], y));
+}
+
+/* Line after line, each one that the point so far violates moves it onto itself. Returns the lanes that found no point;
+ * `*at` says at which line, and their point is the last good one. */
+static inline vm plan(const lines *l, uint32_t count, const aim *a, vm active, vf *x, vf *y, vi *at) {
+  vm failed = none();
+  for (uint32_t i = 0; i < count; i++) {
+    vm bad = vm_and(active, vf_lt(vf_zero(), violation(l, i, *x, *y)));
+    if (!vm_any(bad)) continue;
+    vf nx, ny;
+    vm found = on_line(l, i, a, &nx, &ny), good = vm_and(bad, found), lost = vm_andnot(bad, found);
+    *x = vf_select(good, nx, *x);
+    *y = vf_select(good, ny, *y);
+    *at = vi_select(lost, vi_set((int32_t)i), *at);
+    failed = vm_or(failed, lost);
+    active = vm_andnot(active, lost);
+  }
+  return failed;
+}
+
+/* Where lines i and j are violated alike: the line of equal depth, permitted where j is violated less than i. */
+static inline void bisect(const lines *l, uint32_t i, uint32_t j, lines *out) {
+  const vf dx = l->dx[i], dy = l->dy[i], ex = l->dx[j], ey = l->dy[j], half = vf_set(0.5f);
+  vf d = det(dx, dy, ex, ey);
+  vm flat = vf_le(vf_abs(d), vf_set(TH_ORCA_FLAT)), opposed = vf_lt(dot(dx, dy, ex, ey), vf_set(-0.5f));
+  vf t = vf_div(det(ex, ey, vf_sub(l->px[i], l->px[j]), vf_sub(l->py[i], l->py[j])), d);
+  vf mx = vf_mul(half, vf_add(l->px[i], l->px[j])), my = vf_mul(half, vf_add(l->py[i], l->py[j]));
+  vf nx = vf_sub(ex, dx), ny = vf_sub(ey, dy), k = vf_div(vf_set(1.0f), vf_sqrt(dot(nx, ny, nx, ny)));
+  vm skip = vm_andnot(flat, opposed);
+  out->px[j] = vf_select(skip, vf_zero(), vf_select(flat, mx, vf_add(l->px[i], vf_mul(t, dx))));
+  out->py[j] = vf_select(skip, vf_zero(), vf_select(flat, my, vf_add(l->py[i], vf_mul(t, dy))));
+  out->dx[j] = vf_select(skip, vf_zero(), vf_mul(nx, k));
+  out->dy[j] = vf_select(skip, vf_zero(), vf_mul(ny, k));
+}
+
+/* Walls stay as they are where they alone leave a point (`hard`); else they count like neighbours. */
+static inline void relax(const lines *l, uint32_t i, uint32_t walls, vm hard, lines *out) {
+  for (uint32_t j = 0; j < i; j++) {
+    bisect(l, i, j, out);
+    if (j >= walls) continue;
+    out->px[j] = vf_select(hard, l->px[j], out->px[j]);
+    out->py[j] = vf_select(hard, l->py[j], out->py[j]);
+    out->dx[j] = vf_select(hard, l->dx[j], out->dx[j]);
+    out->dy[j] = vf_select(hard, l->dy[j], out->dy[j]);
+  }
+}
+
+/* Least penetration: from the line that failed on, each one that is violated deeper than all before pulls the point as
+ * far to its own side as the lines of equal depth permit. */
+static void fall_back(const lines *l, uint32_t count, uint32_t walls, vf most, vm failed, vi at, vf *x, vf *y) {
+  lines equal;
+  vf depth = vf_zero();
+  vm hard = vm_andnot(vf_eq(most, most), vi_lt(at, vi_set((int32_t)walls)));
+  for (uint32_t i = 0; i < count; i++) {
+    vm due = vm_andnot(failed, vi_lt(vi_set((int32_t)i), at));
+    vm bad = vm_and(due, vf_lt(depth, violation(l, i, *x, *y)));
+    if (!vm_any(bad)) continue;
+    relax(l, i, walls, hard, &equal);
+    aim a = {vf_negate(l->dy[i]), l->dx[i], most, true};
+    vf nx = vf_mul(a.x, most), ny = vf_mul(a.y, most);
+    vi unused = vi_set(0);
+    vm good = vm_andnot(bad, plan(&equal, i, &a, bad, &nx, &ny, &unused));
+    *x = vf_select(good, nx, *x);
+    *y = vf_select(good, ny, *y);
+    depth = vf_select(bad, violation(l, i, *x, *y), depth);
+  }
+}
+
+/* ---------------------------------------------------------------- all of it */
+
+static uint32_t build(const th_orca_batch *b, uint32_t first, bool even, self *s, lines *l) {
+  uint32_t rows = b->wall_rows;
+  for (uint32_t i = 0; i < rows; i++) {
+    l->px[i] = vf_load(b->wall[i][0] + first);
+    l->py[i] = vf_load(b->wall[i][1] + first);
+    l->dx[i] = vf_load(b->wall[i][2] + first);
+    l->dy[i] = vf_load(b->wall[i][3] + first);
+  }
+  for (uint32_t k = 0; k < b->view->near.pick_count; k++) {
+    vf line[4];
+    if (!vm_any(half_plane(s, b, first, k, even, line))) continue;
+    l->px[rows] = line[0];
+    l->py[rows] = line[1];
+    l->dx[rows] = line[2];
+    l->dy[rows] = line[3];
+    rows++;
+  }
+  return rows;
+}
+
+/* The wanted velocity, turned aside by as much as somebody stands straight in the way. */
+static void turn_aside(const th_orca_batch *b, uint32_t first, const self *s, vf *x, vf *y) {
+  vf t = vf_mul(vf_mul(s->turn, vf_set(TH_ORCA_TURN)), vf_load(b->side + first));
+  vf k = vf_div(vf_set(1.0f), vf_sqrt(vf_add(vf_set(1.0f), vf_mul(t, t))));
+  vf wx = *x, wy = *y;
+  *x = vf_mul(vf_add(wx, vf_mul(wy, t)), k);
+  *y = vf_mul(vf_sub(wy, vf_mul(wx, t)), k);
+}
+
+void TH_LANES_NAME(th_orca_solve)(th_orca_batch *b) {
+  const th_view *v = b->view;
+  const bool even = even_shares(&v->near);
+  float share[TH_VIEW_LANES] = {0};
+  for (uint32_t lane = 0; !even && lane < TH_VIEW_LANES; lane++) share[lane] = th_orca_own_share(v, lane);
+  lines l;
+  for (uint32_t i = 0; i < TH_VIEW_LANES; i += TH_LANES) {
+    self s = {.x = vf_load(v->x + i),
+              .y = vf_load(v->y + i),
+              .vx = vf_load(v->vx + i),
+              .vy = vf_load(v->vy + i),
+              .radius = vf_load(v->radius + i),
+              .share = vf_load(share + i),
+              .ux = vf_load(b->ux + i),
+              .uy = vf_load(b->uy + i),
+              .inverse_horizon = vf_load(b->inverse_horizon + i),
+              .reach2 = vf_load(b->reach2 + i),
+              .neighbours = vi_load(b->neighbours + i),
+              .slot = vi_load((const int32_t *)v->slot + i),
+              .turn = vf_zero()};
+    uint32_t count = build(b, i, even, &s, &l);
+    aim a = {vf_load(b->wx + i), vf_load(b->wy + i), vf_load(v->speed_max + i), false};
+    if (vm_any(vf_lt(vf_zero(), s.turn))) turn_aside(b, i, &s, &a.x, &a.y);
+    vf x = a.x, y = a.y;
+    vi at = vi_set((int32_t)count);
+    vm failed = plan(&l, count, &a, vf_eq(x, x), &x, &y, &at);
+    if (vm_any(failed)) fall_back(&l, count, b->wall_rows, a.most, failed, at, &x, &y);
+    vf_store(b->vx + i, x);
+    vf_store(b->vy + i, y);
+  }
+}
