@@ -31,7 +31,7 @@ typedef enum th_shape_kind { TH_SHAPE_POINT, TH_SHAPE_LINE, TH_SHAPE_DISC, TH_SH
 
 /** A goal's shape: a point, a polyline, a disc or a polygon. On a mesh each point stands for the place that
  *  th_ground_locate_at finds; a disc is what lies within `radius` of its centre in space and hangs together with it, a
- *  polygon what lies in it seen from above, on its level or at most 1.5 m above or below its mean height. */
+ *  polygon what lies in it seen from above: on its level, and when z is given at most 1.5 m above or below its mean. */
 typedef struct th_shape {
   th_shape_kind kind;
   const th_vec2 *point; /* 1 point; 2 or more; 1 (centre); 3 or more */

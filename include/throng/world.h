@@ -99,6 +99,8 @@ typedef struct th_link_def {
 
 typedef struct th_agent_def {
   float x, y;             /* start, must be walkable */
+  float z;                /* mesh ground: height there [m]; the place is the one th_ground_locate_at finds */
+  int32_t level;          /* mesh ground: of a building, 0 = any */
   float hx, hy;           /* heading; 0, 0 = towards the guide */
   float radius;           /* [m] [0.01, 10], default 0.2 */
   float height;           /* [m] [0.1, 100], default 1.75 */
