@@ -81,6 +81,7 @@ TH_API extern const th_guide th_guide_field;
 /** Walks along a polyline. Points are kept by the caller as long as the guide lives in a world. */
 typedef struct th_path_params {
   const th_vec2 *point;
+  const float *z; /* mesh ground: height of each point [m]; NULL = all 0 */
   uint32_t count; /* 2 or more */
   bool closed;    /* round and round: never arrives */
   float ahead;    /* aims at the point this far along the path [m] (0, 100], default 1 */

@@ -6,6 +6,8 @@
 #ifndef THRONG_SCENE_H
 #define THRONG_SCENE_H
 
+#include "make.h"
+#include "surface.h"
 #include "world.h"
 
 #ifdef __cplusplus
@@ -44,18 +46,46 @@ typedef struct th_scene_image {
   uint32_t dark;
 } th_scene_image;
 
-/** An area with a name: outline, obstacle, door or measured area. A disc comes as a polygon of 48 corners. */
+/** An area with a name: outline, obstacle, door or measured area. A disc comes as a polygon of 48 corners, a ball as
+ *  TH_SHAPE_DISC; everywhere is a ball of infinite radius. */
 typedef struct th_scene_area {
   const char *name; /* NULL = none */
-  th_shape shape;   /* always TH_SHAPE_POLYGON */
+  th_shape shape;   /* TH_SHAPE_POLYGON or TH_SHAPE_DISC */
+  float low, high;  /* mesh ground: heights of a polygon [m] */
   bool closed;      /* doors */
 } th_scene_area;
+
+/** Points [x, y] or [x, y, z]; z is NULL when no point gives it. */
+typedef struct th_scene_points {
+  th_vec2 *point;
+  float *z;
+  uint32_t count;
+} th_scene_points;
+
+/** A kind of terrain on a mesh, and where it is. */
+typedef struct th_scene_terrain {
+  th_scene_area area;
+  float speed;
+  bool blocked;
+} th_scene_terrain;
+
+/** A mesh as ground: from a file or made. */
+typedef struct th_scene_mesh {
+  const char *file;           /* relative to the scene file; NULL = made */
+  const th_make_params *make; /* NULL = from a file */
+  float metres_per_unit, weld;
+  bool drop_crowded;
+  float slope_max, slope_speed, headroom; /* as in th_surface_def */
+  th_scene_terrain *terrain;
+  uint32_t terrain_count;
+} th_scene_mesh;
 
 typedef struct th_scene_ground {
   th_scene_area *outline, *obstacle, *door;
   uint32_t outline_count, obstacle_count, door_count;
   th_scene_image image;
-  const char *map; /* YAML of a robot map, NULL = none */
+  const char *map;     /* YAML of a robot map, NULL = none */
+  th_scene_mesh *mesh; /* NULL = flat ground */
   float cell, radius_class[TH_MOST_CLASSES];
   uint32_t class_count;
 } th_scene_ground;
@@ -74,8 +104,7 @@ typedef struct th_scene_goal {
 typedef struct th_scene_guide {
   const char *name;
   const th_explore_params *explore; /* NULL = a path */
-  th_vec2 *point;
-  uint32_t count;
+  th_scene_points path;
   float ahead;
   bool closed;
 } th_scene_guide;
@@ -108,9 +137,8 @@ typedef struct th_scene_population {
   th_scene_crowd crowd;
   const char *name;
   uint32_t count;
-  th_shape region; /* count 0 = explicit positions */
-  th_vec2 *position;
-  uint32_t position_count;
+  th_shape region;          /* point NULL = explicit positions */
+  th_scene_points position; /* count 0 = a region */
 } th_scene_population;
 
 typedef struct th_scene_source {

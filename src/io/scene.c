@@ -105,7 +105,7 @@ uint32_t th_scene_agents(const th_scene *scene) {
   double agents = 0;
   for (uint32_t i = 0; i < scene->population_count; i++) {
     const th_scene_population *population = &scene->population[i];
-    agents += population->position_count ? population->position_count : population->count;
+    agents += population->position.count ? population->position.count : population->count;
   }
   for (uint32_t i = 0; i < scene->source_count; i++) {
     const th_scene_source *source = &scene->source[i];

@@ -3,6 +3,7 @@
  * Every agent of the scene has a number; radius, speed, delay and place are drawn from (seed, number), so the crowd
  * does not depend on the order of anything else. All agents are added by one call: all or none. Cost: linear in agents.
  */
+#include <math.h>
 #include <stdio.h>
 
 #include "base/error.h"
@@ -54,18 +55,19 @@ static float largest_radius(const th_scene *scene) {
 }
 
 static uint32_t size_of(const th_scene_population *population) {
-  return population->position_count ? population->position_count : population->count;
+  return population->position.count ? population->position.count : population->count;
 }
 
 static th_result place_one(const th_run *run, th_spots *spots, uint32_t p, uint32_t i, th_agent_def *def,
                            th_error *error) {
   const th_scene_population *population = &run->scene->population[p];
-  th_vec2 spot;
+  th_vec3 spot;
   char pointer[80];
-  if (population->position_count) {
-    spot = population->position[i];
+  if (population->position.count) {
+    const th_scene_points *given = &population->position;
+    spot = (th_vec3){given->point[i].x, given->point[i].y, given->z ? given->z[i] : 0.0f};
     snprintf(pointer, sizeof pointer, "/populations/%u/positions/%u", p, i);
-    if (th_ground_locate(run->ground, spot.x, spot.y).cell == TH_NO_CELL) {
+    if (th_ground_locate_at(run->ground, spot, TH_ANY_LEVEL, INFINITY).cell == TH_NO_CELL) {
       return th_scene_fail(run->scene, error, TH_ERROR_GEOMETRY, pointer,
                            "expected a walkable place, found %g, %g in a wall or off the ground", (double)spot.x,
                            (double)spot.y);
@@ -78,6 +80,7 @@ static th_result place_one(const th_run *run, th_spots *spots, uint32_t p, uint3
   }
   def->x = spot.x;
   def->y = spot.y;
+  def->z = spot.z;
   return TH_OK;
 }
 

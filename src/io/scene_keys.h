@@ -8,31 +8,33 @@
 #include "throng/scene.h"
 
 typedef enum th_key_kind {
-  TH_KEY_FLOAT,     /* float */
-  TH_KEY_COUNT,     /* uint32_t */
-  TH_KEY_SEED,      /* uint64_t, 1 or more */
-  TH_KEY_BOOL,      /* bool */
-  TH_KEY_TEXT,      /* const char * */
-  TH_KEY_CHOICE,    /* int32_t, index into `choice` */
-  TH_KEY_PAIR,      /* th_vec2: [x, y] */
-  TH_KEY_PAIRS,     /* th_vec2 * and count: [[x, y], ...] */
-  TH_KEY_FLOATS,    /* float[TH_MOST_CLASSES] and count */
-  TH_KEY_TEXTS,     /* const char ** and count */
-  TH_KEY_SPREAD,    /* th_spread: number, {mean, spread} or {from, to} */
-  TH_KEY_RANGE,     /* th_range: number or {least, most} */
-  TH_KEY_RANGES,    /* th_named_range * and count: {name: range, ...} */
-  TH_KEY_OBJECT,    /* a struct described by `table`; with TH_KEY_AWAY a pointer to one */
-  TH_KEY_LIST,      /* pointer and count of structs described by `table` */
-  TH_KEY_ROUTE,     /* th_scene_stop[TH_MOST_STOPS] and count */
-  TH_KEY_MODEL,     /* const th_model *, by name */
-  TH_KEY_PARAMS,    /* void *, by the parameter table of the model beside it */
-  TH_KEY_GUIDE,     /* void *, by the parameter table of the guide that has the key's name */
-  TH_KEY_POINT,     /* th_shape: [x, y] */
-  TH_KEY_LINE,      /* th_shape: [[x, y], ...] */
-  TH_KEY_DISC,      /* th_shape: {centre, radius}; with TH_KEY_CORNERS turned into a polygon */
-  TH_KEY_POLYGON,   /* th_shape: [[x, y], ...] */
-  TH_KEY_RECTANGLE, /* th_shape: [[x, y], [x, y]] */
-  TH_KEY_INCLUDE,   /* the keys of `table` stand here, in the same object */
+  TH_KEY_FLOAT,      /* float */
+  TH_KEY_COUNT,      /* uint32_t */
+  TH_KEY_SEED,       /* uint64_t, 1 or more */
+  TH_KEY_BOOL,       /* bool */
+  TH_KEY_TEXT,       /* const char * */
+  TH_KEY_CHOICE,     /* int32_t, index into `choice` */
+  TH_KEY_PAIR,       /* th_vec2: [x, y] */
+  TH_KEY_POINTS,     /* th_scene_points: [[x, y], ...] or [[x, y, z], ...] */
+  TH_KEY_FLOATS,     /* float[TH_MOST_CLASSES] and count */
+  TH_KEY_TEXTS,      /* const char ** and count */
+  TH_KEY_SPREAD,     /* th_spread: number, {mean, spread} or {from, to} */
+  TH_KEY_RANGE,      /* th_range: number or {least, most} */
+  TH_KEY_RANGES,     /* th_named_range * and count: {name: range, ...} */
+  TH_KEY_OBJECT,     /* a struct described by `table`; with TH_KEY_AWAY a pointer to one */
+  TH_KEY_LIST,       /* pointer and count of structs described by `table` */
+  TH_KEY_ROUTE,      /* th_scene_stop[TH_MOST_STOPS] and count */
+  TH_KEY_MODEL,      /* const th_model *, by name */
+  TH_KEY_PARAMS,     /* void *, by the parameter table of the model beside it */
+  TH_KEY_GUIDE,      /* void *, by the parameter table of the guide that has the key's name */
+  TH_KEY_MAKE,       /* void *, by the parameter table of made surfaces */
+  TH_KEY_POINT,      /* th_shape: [x, y] */
+  TH_KEY_LINE,       /* th_shape: [[x, y], ...] */
+  TH_KEY_DISC,       /* th_shape: {centre, radius}; with TH_KEY_CORNERS turned into a polygon */
+  TH_KEY_EVERYWHERE, /* th_shape: true; a disc of infinite radius */
+  TH_KEY_POLYGON,    /* th_shape: [[x, y], ...] */
+  TH_KEY_RECTANGLE,  /* th_shape: [[x, y], [x, y]] */
+  TH_KEY_INCLUDE,    /* the keys of `table` stand here, in the same object */
   TH_KEY_KINDS
 } th_key_kind;
 

@@ -40,7 +40,7 @@ static th_result add_goals(th_run *run, th_error *error) {
 static th_result add_guides(th_run *run, th_error *error) {
   for (uint32_t i = 0; i < run->scene->guide_count; i++) {
     const th_scene_guide *from = &run->scene->guide[i];
-    th_path_params path = {from->point, from->count, from->closed, from->ahead};
+    th_path_params path = {from->path.point, from->path.z, from->path.count, from->closed, from->ahead};
     const th_guide *kind = from->explore ? &th_guide_explore : &th_guide_path;
     const void *params = from->explore ? (const void *)from->explore : &path;
     th_error found = {0};

@@ -33,7 +33,7 @@ static json_t *reference(const char *name) {
 }
 
 static json_t *pairs(uint32_t least, uint32_t most) {
-  json_t *schema = json_pack("{s:s, s:o, s:i}", "type", "array", "items", reference("pair"), "minItems", (int)least);
+  json_t *schema = json_pack("{s:s, s:o, s:i}", "type", "array", "items", reference("point"), "minItems", (int)least);
   if (most) json_object_set_new(schema, "maxItems", json_integer(most));
   return schema;
 }
@@ -86,7 +86,7 @@ static json_t *models(void) {
 
 static json_t *disc(void) {
   th_key radius = {.least = 0.01, .most = 1e4};
-  return closed_pair("centre", reference("pair"), "radius", limited("number", &radius), true);
+  return closed_pair("centre", reference("point"), "radius", limited("number", &radius), true);
 }
 
 static json_t *of_key(const th_key *key) {
@@ -103,9 +103,12 @@ static json_t *of_key(const th_key *key) {
     case TH_KEY_CHOICE:
       return names(key->choice);
     case TH_KEY_PAIR:
-    case TH_KEY_POINT:
       return reference("pair");
-    case TH_KEY_PAIRS:
+    case TH_KEY_POINT:
+      return reference("point");
+    case TH_KEY_EVERYWHERE:
+      return json_pack("{s:b}", "const", 1);
+    case TH_KEY_POINTS:
       return pairs((uint32_t)key->least, 0);
     case TH_KEY_LINE:
       return pairs(2, 0);
@@ -194,7 +197,10 @@ char *th_scene_schema(void) {
   json_t *scene = of_table(&th_scene_table), *definitions = json_object();
   json_t *pair =
       json_pack("{s:s, s:{s:s}, s:i, s:i}", "type", "array", "items", "type", "number", "minItems", 2, "maxItems", 2);
+  json_t *point =
+      json_pack("{s:s, s:{s:s}, s:i, s:i}", "type", "array", "items", "type", "number", "minItems", 2, "maxItems", 3);
   json_object_set_new(definitions, "pair", pair);
+  json_object_set_new(definitions, "point", point);
   add_definitions(&th_scene_table, definitions);
   json_object_set_new(json_object_get(scene, "properties"), "$schema", typed("string"));
   json_t *root = json_pack("{s:s, s:s}", "$schema", "https://json-schema.org/draft/2020-12/schema", "title",

@@ -1,11 +1,11 @@
-/* io/scene_shapes.c - reading points, shapes, routes, models and their parameters.
+/* io/scene_shapes.c - reading points and shapes.
  *
- * A rectangle is two opposite corners; a disc that stands for an area becomes a polygon of 48 corners, made by turning
- * one vector again and again, so that its bits do not depend on a library's sine. Model parameters are read through the
- * model's own table. Cost: constant per point.
+ * A point is [x, y] or, on a mesh, [x, y, z]. A rectangle is two opposite corners; a disc that stands for an area
+ * becomes a polygon of 48 corners, made by turning one vector again and again, so that its bits do not depend on a
+ * library's sine. Cost: constant per point.
  */
 #include <math.h>
-#include <stdio.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -32,7 +32,27 @@ th_result th_read_pair(th_reader *reader, const json_t *value, th_vec2 *pair) {
   return TH_OK;
 }
 
-th_result th_read_pairs(th_reader *reader, const json_t *value, uint32_t least, th_vec2 **pair, uint32_t *count) {
+/* [x, y] or [x, y, z]; true in `deep` when there is a z. */
+static th_result read_point(th_reader *reader, const json_t *value, th_vec3 *point, bool *deep) {
+  char found[TH_FOUND];
+  size_t size = json_array_size(value);
+  if (size != 2 && size != 3) {
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected numbers [x, y] or [x, y, z], found %s of %zu",
+                          th_reader_found(value, found), size);
+  }
+  double number[3] = {0, 0, 0};
+  for (size_t i = 0; i < size; i++) {
+    size_t mark = th_reader_enter_index(reader, i);
+    th_result result = th_read_number(reader, json_array_get(value, i), &far_key, &number[i]);
+    if (result != TH_OK) return result;
+    th_reader_back(reader, mark);
+  }
+  *point = (th_vec3){(float)number[0], (float)number[1], (float)number[2]};
+  *deep |= size == 3;
+  return TH_OK;
+}
+
+static th_result read_points(th_reader *reader, const json_t *value, uint32_t least, th_scene_points *points) {
   char found[TH_FOUND];
   size_t size = json_array_size(value);
   if (size < least || size > UINT32_MAX) {
@@ -40,15 +60,21 @@ th_result th_read_pairs(th_reader *reader, const json_t *value, uint32_t least, 
                           "expected a list of at least %u points [x, y], found %s of %zu", least,
                           th_reader_found(value, found), size);
   }
-  *pair = th_scene_memory_take(reader->memory, size, sizeof **pair);
-  if (!*pair) return th_reader_fail_memory(reader);
+  points->point = th_scene_memory_take(reader->memory, size, sizeof *points->point);
+  points->z = th_scene_memory_take(reader->memory, size, sizeof *points->z);
+  if (!points->point || !points->z) return th_reader_fail_memory(reader);
+  bool deep = false;
   for (size_t i = 0; i < size; i++) {
+    th_vec3 p = {0, 0, 0};
     size_t mark = th_reader_enter_index(reader, i);
-    th_result result = th_read_pair(reader, json_array_get(value, i), &(*pair)[i]);
+    th_result result = read_point(reader, json_array_get(value, i), &p, &deep);
     if (result != TH_OK) return result;
     th_reader_back(reader, mark);
+    points->point[i] = (th_vec2){p.x, p.y};
+    points->z[i] = p.z;
   }
-  *count = (uint32_t)size;
+  if (!deep) points->z = NULL;
+  points->count = (uint32_t)size;
   return TH_OK;
 }
 
@@ -59,68 +85,92 @@ th_result th_read_pair_key(th_reader *reader, const th_read *read) {
   return result;
 }
 
-th_result th_read_pairs_key(th_reader *reader, const th_read *read) {
-  th_vec2 *pair = NULL;
-  uint32_t count = 0;
-  th_result result = th_read_pairs(reader, read->value, (uint32_t)read->key->least, &pair, &count);
-  if (result != TH_OK) return result;
-  memcpy(read->object + read->key->offset, &pair, sizeof pair);
-  memcpy(read->object + read->key->count_offset, &count, sizeof count);
-  return TH_OK;
+th_result th_read_points_key(th_reader *reader, const th_read *read) {
+  th_scene_points points = {0};
+  th_result result = read_points(reader, read->value, (uint32_t)read->key->least, &points);
+  if (result == TH_OK) memcpy(read->object + read->key->offset, &points, sizeof points);
+  return result;
 }
 
 /* ---------------------------------------------------------------- shapes */
 
+/* `level` stands beside the shape and may have been read already. */
 static th_result keep_shape(const th_read *read, const th_shape *shape) {
-  memcpy(read->object + read->key->offset, shape, sizeof *shape);
+  th_shape kept = *shape;
+  memcpy(&kept.level, read->object + read->key->offset + offsetof(th_shape, level), sizeof kept.level);
+  memcpy(read->object + read->key->offset, &kept, sizeof kept);
   return TH_OK;
 }
 
-static th_result read_points(th_reader *reader, const th_read *read, th_shape_kind kind, uint32_t least) {
-  th_vec2 *point = NULL;
-  th_shape shape = {.kind = kind};
-  th_result result = th_read_pairs(reader, read->value, least, &point, &shape.count);
-  shape.point = point;
+static th_result read_shape(th_reader *reader, const th_read *read, th_shape_kind kind, uint32_t least) {
+  th_scene_points points = {0};
+  th_result result = read_points(reader, read->value, least, &points);
+  th_shape shape = {.kind = kind, .point = points.point, .z = points.z, .count = points.count};
   return result == TH_OK ? keep_shape(read, &shape) : result;
 }
 
 th_result th_read_line_key(th_reader *reader, const th_read *read) {
-  return read_points(reader, read, TH_SHAPE_LINE, 2);
+  return read_shape(reader, read, TH_SHAPE_LINE, 2);
 }
 
 th_result th_read_polygon_key(th_reader *reader, const th_read *read) {
-  return read_points(reader, read, TH_SHAPE_POLYGON, 3);
+  return read_shape(reader, read, TH_SHAPE_POLYGON, 3);
+}
+
+/* A shape round one point. */
+static th_result keep_around(th_reader *reader, const th_read *read, th_vec3 centre, bool deep, th_shape shape) {
+  th_vec2 *point = th_scene_memory_take(reader->memory, 1, sizeof *point);
+  float *z = th_scene_memory_take(reader->memory, 1, sizeof *z);
+  if (!point || !z) return th_reader_fail_memory(reader);
+  *point = (th_vec2){centre.x, centre.y};
+  *z = centre.z;
+  shape.point = point;
+  shape.z = deep ? z : NULL;
+  shape.count = 1;
+  return keep_shape(read, &shape);
 }
 
 th_result th_read_point_key(th_reader *reader, const th_read *read) {
-  th_vec2 *point = th_scene_memory_take(reader->memory, 1, sizeof *point);
-  if (!point) return th_reader_fail_memory(reader);
-  th_result result = th_read_pair(reader, read->value, point);
-  return result == TH_OK ? keep_shape(read, &(th_shape){TH_SHAPE_POINT, point, 1, 0}) : result;
+  th_vec3 centre = {0, 0, 0};
+  bool deep = false;
+  th_result result = read_point(reader, read->value, &centre, &deep);
+  if (result != TH_OK) return result;
+  return keep_around(reader, read, centre, deep, (th_shape){.kind = TH_SHAPE_POINT});
+}
+
+th_result th_read_everywhere_key(th_reader *reader, const th_read *read) {
+  char found[TH_FOUND];
+  if (!json_is_true(read->value)) {
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected true, found %s",
+                          th_reader_found(read->value, found));
+  }
+  return keep_around(reader, read, (th_vec3){0, 0, 0}, false, (th_shape){.kind = TH_SHAPE_DISC, .radius = INFINITY});
 }
 
 th_result th_read_rectangle_key(th_reader *reader, const th_read *read) {
-  th_vec2 *corner = NULL, a = {0, 0}, b = {0, 0};
-  uint32_t count = 0;
-  th_result result = th_read_pairs(reader, read->value, 2, &corner, &count);
+  th_vec2 a = {0, 0}, b = {0, 0};
+  th_scene_points corners = {0};
+  th_result result = read_points(reader, read->value, 2, &corners);
   if (result != TH_OK) return result;
-  if (count >= 2) {
-    a = corner[0];
-    b = corner[1];
+  if (corners.count >= 2) {
+    a = corners.point[0];
+    b = corners.point[1];
   }
-  if (count != 2 || a.x == b.x || a.y == b.y) {
+  if (corners.count != 2 || a.x == b.x || a.y == b.y) {
     return th_reader_fail(reader, TH_ERROR_GEOMETRY, false,
-                          "expected two opposite corners that differ in x and y, found %u from %g, %g to %g, %g", count,
-                          (double)a.x, (double)a.y, (double)b.x, (double)b.y);
+                          "expected two opposite corners that differ in x and y, found %u from %g, %g to %g, %g",
+                          corners.count, (double)a.x, (double)a.y, (double)b.x, (double)b.y);
   }
   th_vec2 *point = th_scene_memory_take(reader->memory, 4, sizeof *point);
-  if (!point) return th_reader_fail_memory(reader);
+  float *z = th_scene_memory_take(reader->memory, 4, sizeof *z);
+  if (!point || !z) return th_reader_fail_memory(reader);
   th_vec2 lower = {fminf(a.x, b.x), fminf(a.y, b.y)}, upper = {fmaxf(a.x, b.x), fmaxf(a.y, b.y)};
   point[0] = lower;
   point[1] = (th_vec2){upper.x, lower.y};
   point[2] = upper;
   point[3] = (th_vec2){lower.x, upper.y};
-  return keep_shape(read, &(th_shape){TH_SHAPE_POLYGON, point, 4, 0});
+  for (int i = 0; corners.z && i < 4; i++) z[i] = 0.5f * (corners.z[0] + corners.z[1]);
+  return keep_shape(read, &(th_shape){.kind = TH_SHAPE_POLYGON, .point = point, .z = corners.z ? z : NULL, .count = 4});
 }
 
 enum { CORNERS = 48 };
@@ -139,16 +189,22 @@ static void turn_around(th_vec2 centre, float radius, th_vec2 *point) {
 
 static const th_key disc_radius = {.name = "radius", .least = 0.01, .most = 1e4, .unit = "m"};
 
-static th_result read_disc(th_reader *reader, const json_t *value, th_vec2 *centre, double *radius) {
+typedef struct round_shape {
+  th_vec3 centre;
+  bool deep;
+  double radius;
+} round_shape;
+
+static th_result read_disc(th_reader *reader, const json_t *value, round_shape *disc) {
   const char *name;
   json_t *member;
   json_object_foreach((json_t *)value, name, member) {
     size_t mark = th_reader_enter(reader, name);
     th_result result;
     if (strcmp(name, "centre") == 0)
-      result = th_read_pair(reader, member, centre);
+      result = read_point(reader, member, &disc->centre, &disc->deep);
     else if (strcmp(name, "radius") == 0)
-      result = th_read_number(reader, member, &disc_radius, radius);
+      result = th_read_number(reader, member, &disc_radius, &disc->radius);
     else
       result =
           th_reader_fail(reader, TH_ERROR_FORMAT, true, "expected \"centre\" or \"radius\", found \"%.60s\"", name);
@@ -162,161 +218,18 @@ static th_result read_disc(th_reader *reader, const json_t *value, th_vec2 *cent
 }
 
 th_result th_read_disc_key(th_reader *reader, const th_read *read) {
-  th_vec2 centre = {0, 0};
-  double radius = 0;
-  bool corners = read->key->flags & TH_KEY_CORNERS;
-  th_result result = read_disc(reader, read->value, &centre, &radius);
+  round_shape disc = {0};
+  th_result result = read_disc(reader, read->value, &disc);
   if (result != TH_OK) return result;
-  th_vec2 *point = th_scene_memory_take(reader->memory, corners ? CORNERS : 1, sizeof *point);
-  if (!point) return th_reader_fail_memory(reader);
-  if (!corners) {
-    *point = centre;
-    return keep_shape(read, &(th_shape){TH_SHAPE_DISC, point, 1, (float)radius});
+  if (!(read->key->flags & TH_KEY_CORNERS)) {
+    th_shape shape = {.kind = TH_SHAPE_DISC, .radius = (float)disc.radius};
+    return keep_around(reader, read, disc.centre, disc.deep, shape);
   }
-  turn_around(centre, (float)radius, point);
-  return keep_shape(read, &(th_shape){TH_SHAPE_POLYGON, point, CORNERS, 0});
-}
-
-/* ---------------------------------------------------------------- routes and models */
-
-static const th_key wait_key = {.name = "wait", .least = 0, .most = 1e6, .unit = "s"};
-
-static th_result read_stop(th_reader *reader, const json_t *value, th_scene_stop *stop) {
-  if (json_is_string(value)) return th_read_text(reader, value, &stop->name);
-  char found[TH_FOUND];
-  if (!json_object_get(value, "goal")) {
-    return th_reader_fail(reader, TH_ERROR_FORMAT, false,
-                          "expected the name of a goal or {\"goal\", \"wait\"}, found %s",
-                          th_reader_found(value, found));
-  }
-  const char *name;
-  json_t *member;
-  json_object_foreach((json_t *)value, name, member) {
-    size_t mark = th_reader_enter(reader, name);
-    double wait = 0;
-    th_result result;
-    if (strcmp(name, "goal") == 0)
-      result = th_read_text(reader, member, &stop->name);
-    else if (strcmp(name, "wait") == 0)
-      result = th_read_number(reader, member, &wait_key, &wait);
-    else
-      result = th_reader_fail(reader, TH_ERROR_FORMAT, true, "expected \"goal\" or \"wait\", found \"%.60s\"", name);
-    if (result != TH_OK) return result;
-    if (strcmp(name, "wait") == 0) stop->wait = (float)wait;
-    th_reader_back(reader, mark);
-  }
-  return TH_OK;
-}
-
-th_result th_read_route_key(th_reader *reader, const th_read *read) {
-  char found[TH_FOUND];
-  size_t count = json_array_size(read->value);
-  if (!json_is_array(read->value) || count == 0 || count > TH_MOST_STOPS) {
-    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected a list of 1 to %d goals, found %s of %zu",
-                          TH_MOST_STOPS, th_reader_found(read->value, found), count);
-  }
-  th_scene_stop stop[TH_MOST_STOPS];
-  memset(stop, 0, sizeof stop);
-  for (size_t i = 0; i < count; i++) {
-    size_t mark = th_reader_enter_index(reader, i);
-    th_result result = read_stop(reader, json_array_get(read->value, i), &stop[i]);
-    if (result != TH_OK) return result;
-    th_reader_back(reader, mark);
-  }
-  uint32_t narrow = (uint32_t)count;
-  memcpy(read->object + read->key->offset, stop, sizeof stop);
-  memcpy(read->object + read->key->count_offset, &narrow, sizeof narrow);
-  return TH_OK;
-}
-
-static th_result find_model(th_reader *reader, const json_t *value, const th_model **model) {
-  char found[TH_FOUND], known[120] = "";
-  const char *name = json_string_value(value);
-  for (const th_model *const *m = th_models(); *m; m++) {
-    if (*m == &th_model_user) continue; /* a callback cannot stand in a file */
-    if (name && strcmp((*m)->name, name) == 0) {
-      *model = *m;
-      return TH_OK;
-    }
-    size_t used = strlen(known);
-    snprintf(known + used, sizeof known - used, "%s\"%s\"", used ? ", " : "", (*m)->name);
-  }
-  return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected a model (%s), found %s", known,
-                        th_reader_found(value, found));
-}
-
-th_result th_read_model_key(th_reader *reader, const th_read *read) {
-  const th_model *model = NULL;
-  th_result result = find_model(reader, read->value, &model);
-  if (result == TH_OK) memcpy(read->object + read->key->offset, &model, sizeof model);
-  return result;
-}
-
-/* A value as the text that th_param_set takes. */
-static bool param_text(const json_t *value, char *text, size_t size) {
-  if (json_is_string(value)) return snprintf(text, size, "%s", json_string_value(value)) < (int)size;
-  if (json_is_number(value)) return snprintf(text, size, "%.17g", json_number_value(value)) < (int)size;
-  if (json_is_boolean(value)) return snprintf(text, size, "%s", json_is_true(value) ? "true" : "false") < (int)size;
-  const json_t *x = json_array_get(value, 0), *y = json_array_get(value, 1);
-  if (json_array_size(value) != 2 || !json_is_number(x) || !json_is_number(y)) return false;
-  return snprintf(text, size, "%.17g %.17g", json_number_value(x), json_number_value(y)) < (int)size;
-}
-
-/* A table of parameters and the struct that it describes. */
-typedef struct settings {
-  const th_param *param;
-  uint32_t count;
-  size_t size;
-} settings;
-
-static th_result set_param(th_reader *reader, const settings *all, void *params, const char *name,
-                           const json_t *value) {
-  char text[TH_FOUND], found[TH_FOUND];
-  size_t mark = th_reader_enter(reader, name);
-  if (!param_text(value, text, sizeof text)) {
-    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected a number, text, true, false or [x, y], found %s",
-                          th_reader_found(value, found));
-  }
-  th_error error;
-  th_result result = th_param_set(all->param, all->count, params, name, text, &error);
-  if (result != TH_OK) return th_reader_fail(reader, result, false, "%s", error.text);
-  th_reader_back(reader, mark);
-  return TH_OK;
-}
-
-static th_result read_settings(th_reader *reader, const th_read *read, const settings *all) {
-  void *params = th_scene_memory_take(reader->memory, 1, all->size);
-  if (!params) return th_reader_fail_memory(reader);
-  th_param_defaults(all->param, all->count, params);
-  const char *name;
-  json_t *value;
-  json_object_foreach((json_t *)read->value, name, value) {
-    th_result result = set_param(reader, all, params, name, value);
-    if (result != TH_OK) return result;
-  }
-  memcpy(read->object + read->key->offset, &params, sizeof params);
-  return TH_OK;
-}
-
-/* Without a model beside them, parameters belong to `follow`. */
-th_result th_read_params_key(th_reader *reader, const th_read *read) {
-  char found[TH_FOUND];
-  const th_model *model = &th_model_follow;
-  const json_t *named = json_object_get(read->parent, "model");
-  if (!json_is_object(read->value)) {
-    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected an object with the model's parameters, found %s",
-                          th_reader_found(read->value, found));
-  }
-  if (named && find_model(reader, named, &model) != TH_OK) return TH_OK; /* "model" itself fails with its position */
-  return read_settings(reader, read, &(settings){model->param, model->param_count, model->param_size});
-}
-
-th_result th_read_guide_key(th_reader *reader, const th_read *read) {
-  char found[TH_FOUND];
-  const th_guide *guide = th_guide_find(read->key->name);
-  if (!json_is_object(read->value)) {
-    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected an object with the guide's parameters, found %s",
-                          th_reader_found(read->value, found));
-  }
-  return read_settings(reader, read, &(settings){guide->param, guide->param_count, guide->param_size});
+  th_vec2 *point = th_scene_memory_take(reader->memory, CORNERS, sizeof *point);
+  float *z = th_scene_memory_take(reader->memory, CORNERS, sizeof *z);
+  if (!point || !z) return th_reader_fail_memory(reader);
+  turn_around((th_vec2){disc.centre.x, disc.centre.y}, (float)disc.radius, point);
+  for (int i = 0; i < CORNERS; i++) z[i] = disc.centre.z;
+  return keep_shape(read,
+                    &(th_shape){.kind = TH_SHAPE_POLYGON, .point = point, .z = disc.deep ? z : NULL, .count = CORNERS});
 }

@@ -32,7 +32,7 @@
 
 /* ---------------------------------------------------------------- shapes */
 
-static const char *const area_one_of[] = {"rectangle", "polygon", "disc", NULL};
+static const char *const area_one_of[] = {"rectangle", "polygon", "disc", "ball", "everywhere", NULL};
 static const char *const goal_one_of[] = {"point", "line", "rectangle", "polygon", "disc", NULL};
 
 #define SHAPE(n, k, f, t) \
@@ -41,6 +41,9 @@ static const th_key area_shape[] = {
     SHAPE("rectangle", TH_KEY_RECTANGLE, 0, "two opposite corners"),
     SHAPE("polygon", TH_KEY_POLYGON, 0, "three or more corners, in either direction"),
     SHAPE("disc", TH_KEY_DISC, TH_KEY_CORNERS, "centre and radius; becomes a polygon of 48 corners"),
+    SHAPE("ball", TH_KEY_DISC, 0, "centre [x, y, z] and radius: what lies inside, in space"),
+    SHAPE("everywhere", TH_KEY_EVERYWHERE, 0, "true: the whole ground"),
+    KEY("level", TH_KEY_COUNT, th_shape, level, 0, 1e6, 0, "", "of a building, on a mesh; default any"),
 };
 static const th_key goal_shape[] = {
     SHAPE("point", TH_KEY_POINT, 0, "one point"),
@@ -48,13 +51,21 @@ static const th_key goal_shape[] = {
     SHAPE("rectangle", TH_KEY_RECTANGLE, 0, "two opposite corners"),
     SHAPE("polygon", TH_KEY_POLYGON, 0, "three or more corners, in either direction"),
     SHAPE("disc", TH_KEY_DISC, 0, "centre and radius"),
+    KEY("level", TH_KEY_COUNT, th_shape, level, 0, 1e6, 0, "", "of a building, on a mesh; default any"),
 };
-const th_table th_scene_area_shape_table = {PLAIN_TABLE("area", "A rectangle, polygon or disc.", area_shape, th_shape),
-                                            area_one_of, NULL, NULL};
+const th_table th_scene_area_shape_table = {
+    PLAIN_TABLE("area", "A rectangle, polygon, disc, ball or everywhere.", area_shape, th_shape), area_one_of, NULL,
+    NULL};
 const th_table th_scene_goal_shape_table = {
     PLAIN_TABLE("shape", "A point, line, rectangle, polygon or disc.", goal_shape, th_shape), goal_one_of, NULL, NULL};
 
 /* ---------------------------------------------------------------- ground */
+
+/* On a mesh a polygon has heights. */
+static void area_init(void *object) { *(th_scene_area *)object = (th_scene_area){.low = -FLT_MAX, .high = FLT_MAX}; }
+#define HEIGHTS(s, lower, upper)                                                                                     \
+  KEY("low", TH_KEY_FLOAT, s, lower, LOW, HIGH, 0, "m", "on a mesh: only what lies above this height; default all"), \
+      KEY("high", TH_KEY_FLOAT, s, upper, LOW, HIGH, 0, "m", "on a mesh: only what lies below; default all")
 
 static const th_key outline_key[] = {
     KEY("name", TH_KEY_TEXT, th_scene_area, name, LOW, HIGH, 0, "", "for people"),
@@ -63,19 +74,21 @@ static const th_key outline_key[] = {
 static const th_key obstacle_key[] = {
     KEY("name", TH_KEY_TEXT, th_scene_area, name, LOW, HIGH, 0, "", "needed when an event removes it"),
     WITH(th_scene_area, shape, &th_scene_area_shape_table),
+    HEIGHTS(th_scene_area, low, high),
 };
 static const th_key door_key[] = {
     KEY("name", TH_KEY_TEXT, th_scene_area, name, LOW, HIGH, TH_KEY_NEEDED, "",
         "events open and close it by this name"),
     KEY("closed", TH_KEY_BOOL, th_scene_area, closed, LOW, HIGH, 0, "", "at the start; default false"),
     WITH(th_scene_area, shape, &th_scene_area_shape_table),
+    HEIGHTS(th_scene_area, low, high),
 };
 static const th_table outline = {PLAIN_TABLE("outline", "A walkable area.", outline_key, th_scene_area), NULL, NULL,
                                  NULL};
-static const th_table obstacle = {PLAIN_TABLE("obstacle", "A solid area.", obstacle_key, th_scene_area), NULL, NULL,
-                                  NULL};
+static const th_table obstacle = {PLAIN_TABLE("obstacle", "A solid area.", obstacle_key, th_scene_area), NULL,
+                                  area_init, NULL};
 static const th_table door = {PLAIN_TABLE("door", "An area that is solid while it is closed.", door_key, th_scene_area),
-                              NULL, NULL, NULL};
+                              NULL, area_init, NULL};
 
 static void image_init(void *object) {
   th_image initial = th_default_image();
@@ -92,6 +105,50 @@ static const th_key image_key[] = {
 static const th_table image = {PLAIN_TABLE("image", "A floor plan as an image.", image_key, th_scene_image), NULL,
                                image_init, NULL};
 
+static void terrain_init(void *object) {
+  *(th_scene_terrain *)object = (th_scene_terrain){.area = {.low = -FLT_MAX, .high = FLT_MAX}, .speed = 1};
+}
+static const th_key terrain_key[] = {
+    KEY("name", TH_KEY_TEXT, th_scene_terrain, area.name, LOW, HIGH, TH_KEY_NEEDED, "", "of the terrain"),
+    KEY("speed", TH_KEY_FLOAT, th_scene_terrain, speed, 0.01, 10, 0, "", "factor of the wanted speed; default 1"),
+    KEY("blocked", TH_KEY_BOOL, th_scene_terrain, blocked, LOW, HIGH, 0, "", "may not be entered; default false"),
+    WITH(th_scene_terrain, area.shape, &th_scene_area_shape_table),
+    HEIGHTS(th_scene_terrain, area.low, area.high),
+};
+static const th_table terrain = {
+    PLAIN_TABLE("terrain", "A kind of terrain and where it is.", terrain_key, th_scene_terrain), NULL, terrain_init,
+    NULL};
+
+static const char *const mesh_one_of[] = {"file", "make", NULL};
+static void mesh_init(void *object) {
+  th_surface_def initial = th_default_surface_def();
+  *(th_scene_mesh *)object = (th_scene_mesh){.metres_per_unit = (float)initial.mesh.metres_per_unit,
+                                             .weld = (float)initial.mesh.weld,
+                                             .slope_max = initial.slope_max,
+                                             .slope_speed = initial.slope_speed,
+                                             .headroom = initial.headroom};
+}
+static const th_key mesh_key[] = {
+    KEY("file", TH_KEY_TEXT, th_scene_mesh, file, LOW, HIGH, 0, "",
+        "OBJ, PLY, STL or glTF, relative to the scene file"),
+    KEY("make", TH_KEY_MAKE, th_scene_mesh, make, LOW, HIGH, 0, "",
+        "parameters of a surface that is made instead: shape, radius, edge ..."),
+    KEY("metres_per_unit", TH_KEY_FLOAT, th_scene_mesh, metres_per_unit, 1e-6, 1e6, 0, "m", "of a file; default 1"),
+    KEY("weld", TH_KEY_FLOAT, th_scene_mesh, weld, -1, 1e3, 0, "m",
+        "vertices of a file within this distance become one; default 0 = equal ones only"),
+    KEY("drop_crowded", TH_KEY_BOOL, th_scene_mesh, drop_crowded, LOW, HIGH, 0, "",
+        "an edge of three faces or more keeps its first two; default false = refused"),
+    KEY("slope_max", TH_KEY_FLOAT, th_scene_mesh, slope_max, 0.01, 180, 0, "degrees",
+        "steeper faces are blocked; default 180 = none"),
+    KEY("slope_speed", TH_KEY_FLOAT, th_scene_mesh, slope_speed, 0, 1, 0, "",
+        "how much slower agents are on a wall than on the level; default 0"),
+    KEY("headroom", TH_KEY_FLOAT, th_scene_mesh, headroom, 0, 100, 0, "m",
+        "faces with something closer above are blocked; default 0 = none"),
+    LIST("terrain", th_scene_mesh, terrain, terrain_count, &terrain, 0, "kinds of terrain; a later one lies on top"),
+};
+static const th_table mesh = {PLAIN_TABLE("mesh", "A surface as ground.", mesh_key, th_scene_mesh), mesh_one_of,
+                              mesh_init, NULL};
+
 static void ground_init(void *object) {
   th_scene_ground *ground = object;
   th_flat_def initial = th_default_flat_def();
@@ -101,8 +158,10 @@ static void ground_init(void *object) {
 static th_result ground_check(th_reader *reader, const json_t *json, void *object) {
   const th_scene_ground *ground = object;
   (void)json;
-  if (ground->outline_count || ground->image.file || ground->map) return TH_OK;
-  return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected an outline, an image or a map, found none");
+  bool flat = ground->outline_count || ground->image.file || ground->map;
+  if (flat != (ground->mesh != NULL)) return TH_OK;
+  return th_reader_fail(reader, TH_ERROR_FORMAT, false,
+                        "expected an outline, an image or a map, or else a mesh, found %s", flat ? "both" : "none");
 }
 static const th_key ground_key[] = {
     LIST("outline", th_scene_ground, outline, outline_count, &outline, TH_KEY_FEW, "walkable area: all of these"),
@@ -110,6 +169,7 @@ static const th_key ground_key[] = {
     LIST("doors", th_scene_ground, door, door_count, &door, 0, "areas that open and close"),
     PART("image", th_scene_ground, image, &image, 0, "a floor plan as an image; dark is solid"),
     KEY("map", TH_KEY_TEXT, th_scene_ground, map, LOW, HIGH, 0, "", "a robot map: YAML beside a PGM"),
+    PART("mesh", th_scene_ground, mesh, &mesh, TH_KEY_AWAY, "a surface instead of flat ground"),
     KEY("cell", TH_KEY_FLOAT, th_scene_ground, cell, 0.01, 100, 0, "m", "cell of the raster; default 0.25"),
     MANY("radius_classes", TH_KEY_FLOATS, th_scene_ground, radius_class, class_count, 0, 100, 0, "m",
          "up to four radii for which ways are computed, ascending; default 0.25"),
@@ -175,7 +235,8 @@ static th_result guide_check(th_reader *reader, const json_t *json, void *object
 }
 static const th_key guide_key[] = {
     KEY("name", TH_KEY_TEXT, th_scene_guide, name, LOW, HIGH, TH_KEY_NEEDED, "", "populations call it by this name"),
-    MANY("path", TH_KEY_PAIRS, th_scene_guide, point, count, 2, HUGE_VAL, 0, "m", "points of a polyline"),
+    KEY("path", TH_KEY_POINTS, th_scene_guide, path, 2, HUGE_VAL, 0, "m",
+        "points of a polyline, on a mesh with their heights"),
     KEY("explore", TH_KEY_GUIDE, th_scene_guide, explore, LOW, HIGH, 0, "",
         "parameters of an exploration instead of a path: sight, sweeps, relax, target ..."),
     KEY("ahead", TH_KEY_FLOAT, th_scene_guide, ahead, 0.01, 100, 0, "m",
@@ -251,9 +312,9 @@ static th_result population_check(th_reader *reader, const json_t *json, void *o
   if (region && !json_object_get(json, "count")) {
     return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected the key \"count\" beside the region, found none");
   }
-  if (positions && json_object_get(json, "count") && population->count != population->position_count) {
+  if (positions && json_object_get(json, "count") && population->count != population->position.count) {
     return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected as many positions as the count, found %u and %u",
-                          population->position_count, population->count);
+                          population->position.count, population->count);
   }
   return TH_OK;
 }
@@ -262,8 +323,8 @@ static const th_key population_key[] = {
     KEY("count", TH_KEY_COUNT, th_scene_population, count, 1, 1e7, 0, "", "how many, with a region"),
     PART("region", th_scene_population, region, &th_scene_area_shape_table, 0,
          "they start at random free spots in here"),
-    MANY("positions", TH_KEY_PAIRS, th_scene_population, position, position_count, 1, HUGE_VAL, 0, "m",
-         "where each one starts, instead of a region"),
+    KEY("positions", TH_KEY_POINTS, th_scene_population, position, 1, HUGE_VAL, 0, "m",
+        "where each one starts, instead of a region; on a mesh with their heights"),
     KEY("delay", TH_KEY_SPREAD, th_scene_population, crowd.delay, 0, 1e6, 0, "s",
         "each enters after this time; default 0"),
     WITH(th_scene_population, crowd, &th_scene_crowd_table),
