@@ -79,7 +79,7 @@ static inline void field_relax(field *f, uint32_t sweeps, bool alternate, double
     open[k] = f->open[k / lanes] ? UINT64_MAX : 0;
   }
   for (uint32_t k = 0; k < 4 * lanes; k++) weight[k] = w[k / lanes];
-  th_bvp_maps maps = {f->n, sweeps, alternate, false, u, open, weight};
+  th_bvp_maps maps = {f->n, sweeps, lanes, alternate, false, u, open, weight};
   TH_LANES_PICK(simd, th_bvp_relax_double)(&maps);
   for (uint32_t k = 0; k < cells; k++) f->u[k] = u[k * lanes];
 }

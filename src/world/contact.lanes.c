@@ -81,25 +81,22 @@ static void load(const th_contacts *c, group *g) {
   vf_store(g->dy, vf_zero());
 }
 
-static inline float least_of(const float *a, uint32_t count) {
-  float least = a[0];
-  for (uint32_t i = 1; i < count; i++) least = a[i] < least ? a[i] : least;
-  return least;
-}
-
-static inline float most_of(const float *a, uint32_t count) {
-  float most = a[0];
-  for (uint32_t i = 1; i < count; i++) most = a[i] > most ? a[i] : most;
-  return most;
+static inline void bounds(const float *a, uint32_t count, float *least, float *most) {
+  *least = *most = a[0];
+  for (uint32_t i = 1; i < count; i++) {
+    *least = a[i] < *least ? a[i] : *least;
+    *most = a[i] > *most ? a[i] : *most;
+  }
 }
 
 static void correct(const th_contacts *c, group *g, uint32_t row) {
-  const float *x = c->x + g->first, *y = c->y + g->first;
-  float reach = c->radius_max + c->reach;
-  uint32_t c0 = index_of((least_of(x, g->count) - c->x0 - reach) * c->inverse, c->columns);
-  uint32_t c1 = index_of((most_of(x, g->count) - c->x0 + reach) * c->inverse, c->columns);
-  uint32_t r0 = index_of((least_of(y, g->count) - c->y0 - reach) * c->inverse, c->rows);
-  uint32_t r1 = index_of((most_of(y, g->count) - c->y0 + reach) * c->inverse, c->rows);
+  float reach = c->radius_max + c->reach, x0, x1, y0, y1;
+  bounds(c->x + g->first, g->count, &x0, &x1);
+  bounds(c->y + g->first, g->count, &y0, &y1);
+  uint32_t c0 = index_of((x0 - c->x0 - reach) * c->inverse, c->columns);
+  uint32_t c1 = index_of((x1 - c->x0 + reach) * c->inverse, c->columns);
+  uint32_t r0 = index_of((y0 - c->y0 - reach) * c->inverse, c->rows);
+  uint32_t r1 = index_of((y1 - c->y0 + reach) * c->inverse, c->rows);
   load(c, g);
   for (uint32_t r = r0; r <= r1; r++) {
     const uint32_t *start = c->start + (size_t)r * c->columns;
@@ -112,30 +109,28 @@ static void correct(const th_contacts *c, group *g, uint32_t row) {
   memcpy(c->dy + g->first, g->dy, g->count * sizeof *g->dy);
 }
 
-/* In later rounds only bodies near one that moved need another look. */
-static bool quiet(const th_contacts *c, uint32_t cluster) {
-  uint32_t row = cluster / c->columns, column = cluster % c->columns;
-  uint32_t c0 = column > c->rings ? column - c->rings : 0, r0 = row > c->rings ? row - c->rings : 0;
-  for (uint32_t r = r0; r <= row + c->rings && r < c->rows; r++)
-    for (uint32_t k = c0; k <= column + c->rings && k < c->columns; k++)
-      if (c->before[(size_t)r * c->columns + k]) return false;
-  return true;
-}
-
-/* True when nobody moved around the clusters of a group. */
-static bool all_quiet(const th_contacts *c, const group *g) {
-  for (uint32_t k = g->cluster; c->start[k] < g->first + g->count; k++)
-    if (!quiet(c, k)) return false;
+/* In later rounds only bodies near one that moved need another look: true when nobody moved around the clusters
+ * [first, last] of one row. */
+static bool quiet(const th_contacts *c, uint32_t first, uint32_t last) {
+  uint32_t row = first / c->columns, begin = row * c->columns, end = begin + c->columns - 1;
+  uint32_t k0 = first - begin > c->rings ? first - c->rings : begin, k1 = end - last > c->rings ? last + c->rings : end;
+  uint32_t r0 = row > c->rings ? row - c->rings : 0, r1 = row + c->rings < c->rows ? row + c->rings : c->rows - 1;
+  for (uint32_t r = r0; r <= r1; r++)
+    if (memchr(c->before + (size_t)r * c->columns + (k0 - begin), 1, k1 - k0 + 1)) return false;
   return true;
 }
 
 void TH_LANES_NAME(th_contacts_find)(const th_contacts *c, uint32_t first, uint32_t last) {
-  group g = {.cluster = first};
+  group g;
   memset(c->now + first, 0, last - first);
+  if (c->before && quiet(c, first, last - 1)) return;
+  g.cluster = first;
   for (g.first = c->start[first]; g.first < c->start[last]; g.first += g.count) {
     uint32_t rest = c->start[last] - g.first;
     g.count = rest < TH_LANES ? rest : TH_LANES;
     while (c->start[g.cluster + 1] <= g.first) g.cluster++;
-    if (!(c->before && all_quiet(c, &g))) correct(c, &g, first / c->columns);
+    uint32_t end = g.cluster;
+    while (c->start[end + 1] < g.first + g.count) end++;
+    if (!(c->before && quiet(c, g.cluster, end))) correct(c, &g, first / c->columns);
   }
 }

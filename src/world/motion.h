@@ -6,17 +6,38 @@
 
 /* Sixteen agents that are about to move, gathered from their columns. */
 typedef struct th_motion {
-  float x[16], y[16], vx[16], vy[16];     /* place and realised velocity */
+  float x[16], y[16], vx[16], vy[16];     /* place; velocity by walking, replaced by that of this step */
   float ax[16], ay[16], ahx[16], ahy[16]; /* advice */
   float hx[16], hy[16];                   /* heading; replaced */
   float speed_step[16], speed_max[16], turn_c[16], turn_s[16], radius[16];
   float room[16]; /* metres that are free of walls around the agent's cell */
   float dt;
-  float dx[16], dy[16]; /* out: the way of this step [m] */
+  float dx[16], dy[16]; /* out: the way that is wanted [m] */
+  float nx[16], ny[16]; /* out: the place at its end */
+  float way2[16];       /* out: squared metres from place to place, as rounded */
   uint32_t safe;        /* out: bit set when no wall can be in the way */
 } th_motion;
 
 TH_LANES_DECLARE(void, th_motion_plan, th_motion *motion);
+
+/* Sixteen agents that have moved from (x, y) to (nx, ny): velocity, and who hardly moves. */
+typedef struct th_landing {
+  const float *x, *y, *nx, *ny;
+  float rate; /* 1 / dt */
+  float vx[16], vy[16];
+  uint32_t slow; /* bit set when the squared speed is below TH_SLOW2 */
+} th_landing;
+#define TH_SLOW2 0.0025f /* (0.05 m/s)^2 */
+
+TH_LANES_DECLARE(void, th_motion_land, th_landing *landing);
+
+/* The raster cell of sixteen places, as th_ground_cell. */
+typedef struct th_cell_grid {
+  float x0, y0, inverse;
+  uint32_t width, height;
+} th_cell_grid;
+
+TH_LANES_DECLARE(void, th_motion_cells, const th_cell_grid *grid, const float *x, const float *y, uint32_t cell[16]);
 
 /* Bodies that overlap, for clusters of one row. Arrays by slot may be read 16 entries past the end. */
 typedef struct th_contacts {

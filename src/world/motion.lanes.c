@@ -36,8 +36,18 @@ static void turn_heading(th_motion *m, uint32_t i, vf vx, vf vy, vf speed2) {
   vf_store(m->hy + i, vf_select(near, ty, vf_div(ry, norm)));
 }
 
+static void go(th_motion *m, uint32_t i, vf dx, vf dy, vf rate) {
+  vf x = vf_load(m->x + i), y = vf_load(m->y + i), nx = vf_add(x, dx), ny = vf_add(y, dy);
+  vf wx = vf_sub(nx, x), wy = vf_sub(ny, y);
+  vf_store(m->nx + i, nx);
+  vf_store(m->ny + i, ny);
+  vf_store(m->vx + i, vf_mul(wx, rate));
+  vf_store(m->vy + i, vf_mul(wy, rate));
+  vf_store(m->way2 + i, vf_add(vf_mul(wx, wx), vf_mul(wy, wy)));
+}
+
 void TH_LANES_NAME(th_motion_plan)(th_motion *m) {
-  const vf dt = vf_set(m->dt);
+  const vf dt = vf_set(m->dt), rate = vf_set(1.0f / m->dt);
   m->safe = 0;
   for (uint32_t i = 0; i < 16; i += TH_LANES) {
     vf vx = vf_load(m->vx + i), vy = vf_load(m->vy + i);
@@ -55,5 +65,30 @@ void TH_LANES_NAME(th_motion_plan)(th_motion *m) {
     vf_store(m->dx + i, dx);
     vf_store(m->dy + i, dy);
     m->safe |= vm_bits(safe) << i;
+    go(m, i, dx, dy, rate);
+  }
+}
+
+/* The velocity that is carried on is that of the places, which are rounded. */
+void TH_LANES_NAME(th_motion_land)(th_landing *l) {
+  const vf rate = vf_set(l->rate), limit = vf_set(TH_SLOW2);
+  l->slow = 0;
+  for (uint32_t i = 0; i < 16; i += TH_LANES) {
+    vf vx = vf_mul(vf_sub(vf_load(l->nx + i), vf_load(l->x + i)), rate);
+    vf vy = vf_mul(vf_sub(vf_load(l->ny + i), vf_load(l->y + i)), rate);
+    vf_store(l->vx + i, vx);
+    vf_store(l->vy + i, vy);
+    l->slow |= vm_bits(vf_lt(vf_add(vf_mul(vx, vx), vf_mul(vy, vy)), limit)) << i;
+  }
+}
+
+void TH_LANES_NAME(th_motion_cells)(const th_cell_grid *g, const float *x, const float *y, uint32_t cell[16]) {
+  const vf x0 = vf_set(g->x0), y0 = vf_set(g->y0), inverse = vf_set(g->inverse);
+  const vf mi = vf_set((float)(g->width - 1)), mj = vf_set((float)(g->height - 1));
+  const vi width = vi_set((int32_t)g->width);
+  for (uint32_t i = 0; i < 16; i += TH_LANES) {
+    vf fi = vf_mul(vf_sub(vf_load(x + i), x0), inverse), fj = vf_mul(vf_sub(vf_load(y + i), y0), inverse);
+    vi column = vf_to_int(vf_min(vf_max(fi, vf_zero()), mi)), row = vf_to_int(vf_min(vf_max(fj, vf_zero()), mj));
+    vi_store((int32_t *)cell + i, vi_add(vi_mul(row, width), column));
   }
 }

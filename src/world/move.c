@@ -5,6 +5,7 @@
  * open, 100 ns beside walls.
  */
 #include <math.h>
+#include <string.h>
 
 #include "ground/walk.h"
 #include "motion.h"
@@ -12,17 +13,29 @@
 
 #define GROUP 16
 
-static void gather(const th_world *world, th_motion *m, uint32_t first, uint32_t count) {
-  const th_rows *rows = &world->rows;
+/* A fresh agent looks where its guide leads before it turns at a limited rate. */
+static void face_guide(th_rows *rows, uint32_t row) {
+  if (rows->want[row].state != TH_WANT_LEAD) return;
+  float dx = rows->want[row].dx, dy = rows->want[row].dy;
+  rows->fresh[row] = 0;
+  if (dx == 0.0f && dy == 0.0f) return;
+  rows->hx[row] = dx;
+  rows->hy[row] = dy;
+}
+
+static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count) {
+  th_rows *rows = &world->rows;
   const th_order *order = &world->order;
   const float half_diagonal = 0.7072f * world->ground->cell;
-  for (uint32_t lane = 0; lane < GROUP; lane++) {
-    uint32_t slot = first + (lane < count ? lane : count - 1), row = order->row[slot];
-    m->x[lane] = order->x[slot];
-    m->y[lane] = order->y[slot];
+  if (count < GROUP) memset(m, 0, sizeof *m);
+  memcpy(m->x, order->x + first, sizeof m->x);
+  memcpy(m->y, order->y + first, sizeof m->y);
+  memcpy(m->radius, order->radius + first, sizeof m->radius);
+  for (uint32_t lane = 0; lane < count; lane++) {
+    uint32_t row = order->row[first + lane];
+    if (rows->fresh[row]) face_guide(rows, row);
     m->vx[lane] = rows->wx[row];
     m->vy[lane] = rows->wy[row];
-    m->radius[lane] = order->radius[slot];
     m->ax[lane] = rows->ax[row];
     m->ay[lane] = rows->ay[row];
     m->ahx[lane] = rows->ahx[row];
@@ -37,58 +50,64 @@ static void gather(const th_world *world, th_motion *m, uint32_t first, uint32_t
   }
 }
 
-/* A fresh agent looks where its guide leads before it turns at a limited rate. */
-static void face_guide(th_rows *rows, uint32_t row) {
-  if (rows->want[row].state != TH_WANT_LEAD) return;
-  float dx = rows->want[row].dx, dy = rows->want[row].dy;
-  rows->fresh[row] = 0;
-  if (dx == 0.0f && dy == 0.0f) return;
-  rows->hx[row] = dx;
-  rows->hy[row] = dy;
+static void end_at(th_motion *m, uint32_t lane, float x, float y) {
+  float dx = x - m->x[lane], dy = y - m->y[lane], rate = 1.0f / m->dt;
+  m->nx[lane] = x;
+  m->ny[lane] = y;
+  m->vx[lane] = dx * rate;
+  m->vy[lane] = dy * rate;
+  m->way2[lane] = dx * dx + dy * dy;
 }
 
-static bool step_one(th_world *world, const th_motion *m, uint32_t lane, uint32_t slot) {
-  uint32_t row = world->order.row[slot];
-  th_place place = {world->rows.cell[row], m->x[lane], m->y[lane]};
-  bool wall = false;
-  if (m->safe >> lane & 1u) {
-    place.x += m->dx[lane];
-    place.y += m->dy[lane];
-  } else if (m->dx[lane] != 0.0f || m->dy[lane] != 0.0f) {
-    wall = th_walk(world->ground, &place, m->dx[lane], m->dy[lane], m->radius[lane]);
+/* The lanes in the mask may reach a wall. */
+static void walk_lanes(th_world *world, th_motion *m, uint32_t first, uint32_t mask) {
+  for (; mask; mask &= mask - 1) {
+    uint32_t lane = (uint32_t)__builtin_ctz(mask), slot = first + lane;
+    th_place place = {world->rows.cell[world->order.row[slot]], m->x[lane], m->y[lane]};
+    if (m->dx[lane] != 0.0f || m->dy[lane] != 0.0f)
+      world->touched[slot] = th_walk(world->ground, &place, m->dx[lane], m->dy[lane], m->radius[lane]);
+    end_at(m, lane, place.x, place.y);
   }
-  world->mx[slot] = place.x;
-  world->my[slot] = place.y;
-  return wall;
 }
 
+/* Who is moved by the caller stays; says who may be pushed. Returns the lanes of the others. */
+static uint32_t sort_out(th_world *world, th_motion *m, uint32_t first, uint32_t count) {
+  const th_rows *rows = &world->rows;
+  uint32_t movers = 0;
+  for (uint32_t lane = 0; lane < count; lane++) {
+    uint32_t row = world->order.row[first + lane];
+    bool external = rows->state[row] == TH_AGENT_EXTERNAL;
+    world->mobile[first + lane] = !rows->part[row] ? -1.0f : external ? 0.0f : 1.0f;
+    movers |= (uint32_t)!external << lane;
+    if (external) end_at(m, lane, m->x[lane], m->y[lane]);
+  }
+  return movers;
+}
+
+static void scatter(th_rows *rows, const th_motion *m, const uint32_t *row_of, uint32_t lanes) {
+  for (; lanes; lanes &= lanes - 1) {
+    uint32_t lane = (uint32_t)__builtin_ctz(lanes), row = row_of[lane];
+    rows->hx[row] = m->hx[lane];
+    rows->hy[row] = m->hy[lane];
+    rows->wx[row] = m->vx[lane];
+    rows->wy[row] = m->vy[lane];
+  }
+}
+
+/* Returns the longest squared way. Arrays by slot have room for a whole group at the end. */
 static float move_group(th_world *world, uint32_t first, uint32_t count) {
-  th_rows *rows = &world->rows;
-  for (uint32_t slot = first; slot < first + count; slot++)
-    if (rows->fresh[world->order.row[slot]]) face_guide(rows, world->order.row[slot]);
   th_motion m;
   gather(world, &m, first, count);
   m.dt = world->dt;
   TH_LANES_PICK(world->simd, th_motion_plan)(&m);
-  float farthest = 0.0f, rate = 1.0f / world->dt;
-  for (uint32_t lane = 0; lane < count; lane++) {
-    uint32_t slot = first + lane, row = world->order.row[slot];
-    bool external = rows->state[row] == TH_AGENT_EXTERNAL;
-    world->mobile[slot] = !rows->part[row] ? -1.0f : external ? 0.0f : 1.0f;
-    if (external) {
-      world->mx[slot] = m.x[lane];
-      world->my[slot] = m.y[lane];
-      world->touched[slot] = 0;
-      continue;
-    }
-    world->touched[slot] = step_one(world, &m, lane, slot);
-    rows->hx[row] = m.hx[lane];
-    rows->hy[row] = m.hy[lane];
-    float dx = world->mx[slot] - m.x[lane], dy = world->my[slot] - m.y[lane], way2 = dx * dx + dy * dy;
-    rows->wx[row] = dx * rate;
-    rows->wy[row] = dy * rate;
-    farthest = way2 > farthest ? way2 : farthest;
-  }
+  uint32_t movers = sort_out(world, &m, first, count);
+  memset(world->touched + first, 0, GROUP);
+  walk_lanes(world, &m, first, movers & ~m.safe);
+  memcpy(world->mx + first, m.nx, sizeof m.nx);
+  memcpy(world->my + first, m.ny, sizeof m.ny);
+  scatter(&world->rows, &m, world->order.row + first, movers);
+  float farthest = 0.0f;
+  for (uint32_t lane = 0; lane < count; lane++) farthest = m.way2[lane] > farthest ? m.way2[lane] : farthest;
   return farthest;
 }
 

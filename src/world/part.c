@@ -101,29 +101,57 @@ static void make_room(th_world *world) {
   }
 }
 
-/* The rows take over what move and part found. */
+/* Bytes may alias anything: kept apart from the floats, they do not make the compiler load every pointer again. */
+static void commit_bytes(th_world *world, uint32_t slow, uint32_t first, uint32_t count) {
+  th_rows *rows = &world->rows;
+  const uint8_t *touched = world->touched + first, *state = rows->state, *advised = rows->advised_gait;
+  uint8_t *gait = rows->gait, *notice = rows->notice;
+  for (uint32_t lane = 0; lane < count; lane++) {
+    uint32_t row = world->order.row[first + lane];
+    if (state[row] == TH_AGENT_EXTERNAL) continue;
+    gait[row] = slow >> lane & 1u ? (uint8_t)TH_GAIT_STAND : advised[row];
+    if (touched[lane]) notice[row] |= TH_NOTICE_WALL;
+  }
+}
+
+/* The rows take over what move and part found; the order still holds the old places. */
+static void commit_group(th_world *world, const th_cell_grid *grid, uint32_t first, uint32_t count) {
+  th_rows *rows = &world->rows;
+  th_landing land;
+  uint32_t cell[16];
+  land.x = world->order.x + first;
+  land.y = world->order.y + first;
+  land.nx = world->mx + first;
+  land.ny = world->my + first;
+  land.rate = 1.0f / world->dt;
+  TH_LANES_PICK(world->simd, th_motion_land)(&land);
+  TH_LANES_PICK(world->simd, th_motion_cells)(grid, land.nx, land.ny, cell);
+  for (uint32_t lane = 0; lane < count; lane++) {
+    uint32_t row = world->order.row[first + lane];
+    if (rows->state[row] == TH_AGENT_EXTERNAL) continue;
+    rows->px[row] = land.x[lane];
+    rows->py[row] = land.y[lane];
+    rows->x[row] = land.nx[lane];
+    rows->y[row] = land.ny[lane];
+    rows->vx[row] = land.vx[lane];
+    rows->vy[row] = land.vy[lane];
+    rows->cell[row] = cell[lane];
+  }
+  commit_bytes(world, land.slow, first, count);
+}
+
 static void commit(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   (void)worker;
   th_world *world = context;
-  th_rows *rows = &world->rows;
-  float rate = 1.0f / world->dt;
-  for (uint32_t slot = begin; slot < end; slot++) {
-    uint32_t row = world->order.row[slot];
-    if (rows->state[row] == TH_AGENT_EXTERNAL) continue;
-    float x = rows->x[row], y = rows->y[row], nx = world->mx[slot], ny = world->my[slot];
-    rows->px[row] = x;
-    rows->py[row] = y;
-    rows->x[row] = nx;
-    rows->y[row] = ny;
-    rows->vx[row] = (nx - x) * rate;
-    rows->vy[row] = (ny - y) * rate;
-    rows->cell[row] = th_ground_cell(world->ground, nx, ny);
-    rows->gait[row] = th_gait_of(rows, row);
-    if (world->touched[slot]) rows->notice[row] |= TH_NOTICE_WALL;
+  const th_ground *ground = world->ground;
+  const th_cell_grid grid = {ground->x0, ground->y0, ground->inverse_cell, ground->width, ground->height};
+  for (uint32_t group = begin; group < end; group++) {
+    uint32_t first = group * 16, rest = world->order.count - first;
+    commit_group(world, &grid, first, rest < 16 ? rest : 16);
   }
 }
 
 void th_phase_part(th_world *world) {
   make_room(world);
-  th_parallel_for(world->pool, world->order.count, 1024, commit, world);
+  th_parallel_for(world->pool, (world->order.count + 15) / 16, 64, commit, world);
 }

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/jobs.h"
 #include "base/tasks.h"
+#include "motion.h"
 #include "rows.h"
 #include "throng/world.h"
 
@@ -252,7 +253,7 @@ enum {
 /* Whoever hardly moves stands, whatever was advised. */
 static inline uint8_t th_gait_of(const th_rows *rows, uint32_t row) {
   float speed2 = rows->vx[row] * rows->vx[row] + rows->vy[row] * rows->vy[row];
-  return speed2 < 0.0025f ? (uint8_t)TH_GAIT_STAND : rows->advised_gait[row];
+  return speed2 < TH_SLOW2 ? (uint8_t)TH_GAIT_STAND : rows->advised_gait[row];
 }
 
 /* The phases of a step, one file each. */

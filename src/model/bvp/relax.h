@@ -7,16 +7,17 @@
 #include "base/simd.h"
 #include "model/bvp/state.h"
 
-/* Maps of as many agents as a register has lanes; the value of cell k = j n + i of lane l stands at [k * lanes + l].
- * Values are float or double, as the function called says; all arrays are aligned to 64 bytes. */
+/* Maps of as many agents as one register or two have lanes; the value of cell k = j n + i of lane l stands at
+ * [k * lanes + l]. Values are float or double, as the function called says; all arrays are aligned to 64 bytes. */
 typedef struct th_bvp_maps {
   uint32_t n;         /* 5 or more */
   uint32_t sweeps;    /* 1 or more */
+  uint32_t lanes;     /* of one register of this instruction set, or twice as many */
   bool alternate;     /* the four sweep orders in turn; else always the first */
   bool goals;         /* some closed cell inside the border holds another value than 0 */
   void *u;            /* border and closed cells keep their value */
   const void *open;   /* as wide as the values: all bits set where a cell is relaxed, else 0; the border is not read */
-  const void *weight; /* right, left, top, bottom: four registers */
+  const void *weight; /* right, left, top, bottom: four times as many as lanes */
 } th_bvp_maps;
 
 TH_LANES_DECLARE(void, th_bvp_relax_float, const th_bvp_maps *maps);

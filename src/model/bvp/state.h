@@ -42,20 +42,16 @@ static inline uint32_t th_bvp_ring_number(uint32_t n, uint32_t i, uint32_t j) {
   return 4 * side - j;
 }
 static inline void th_bvp_ring_cell(uint32_t n, uint32_t number, uint32_t *i, uint32_t *j) {
-  uint32_t side = n - 1, along = number % side;
-  switch (number / side % 4) {
-    case 0:
-      *i = along, *j = 0;
-      break;
-    case 1:
-      *i = side, *j = along;
-      break;
-    case 2:
-      *i = side - along, *j = side;
-      break;
-    default:
-      *i = 0, *j = side - along;
-  }
+  uint32_t side = n - 1;
+  while (number >= 4 * side) number -= 4 * side; /* at most once or twice: cheaper than dividing */
+  if (number < side)
+    *i = number, *j = 0;
+  else if (number < 2 * side)
+    *i = side, *j = number - side;
+  else if (number < 3 * side)
+    *i = 3 * side - number, *j = side;
+  else
+    *i = 0, *j = 4 * side - number;
 }
 
 /* behaviour.c: sets ex, ey and slot from what the agent perceives. */
