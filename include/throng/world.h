@@ -94,14 +94,14 @@ typedef struct th_stop {
 typedef struct th_link_def {
   th_agent_id agent;
   bool point;
-  float x, y;
+  float x, y, z; /* z on mesh ground */
 } th_link_def;
 
 typedef struct th_agent_def {
   float x, y;             /* start, must be walkable */
   float z;                /* mesh ground: height there [m]; the place is the one th_ground_locate_at finds */
   int32_t level;          /* mesh ground: of a building, 0 = any */
-  float hx, hy;           /* heading; 0, 0 = towards the guide */
+  float hx, hy;           /* heading seen from above; 0, 0 = towards the guide */
   float radius;           /* [m] [0.01, 10], default 0.2 */
   float height;           /* [m] [0.1, 100], default 1.75 */
   float speed;            /* wanted [m/s] [0, 100], default 1.34 */
@@ -110,7 +110,7 @@ typedef struct th_agent_def {
   float turn_max;         /* [rad/s] (0, inf], default 6.3; INFINITY = off */
   float share;            /* part of the avoidance this agent takes over [0, 1], default 0.5 */
   uint32_t layers, sees;  /* bit masks: layers it is in, layers it avoids; default 1 and all */
-  th_vec2 v;              /* personal vector on the goal's field, default 0, 0 */
+  th_vec2 v;              /* personal vector on the goal's field, seen from above; walking carries it along */
   float eps;              /* its strength [1/cell] [0, 2], rounded to 8 levels of 0.25; default 0 */
   const th_model *model;  /* default th_model_follow */
   const void *params;     /* of the model, copied; NULL = defaults */
@@ -140,7 +140,7 @@ TH_API th_result th_world_change_agent(th_world *world, th_agent_id agent, const
 /** The def an agent would be made of now (place and heading included). `params` points into the world. */
 TH_API bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *def);
 /** Puts an agent somewhere else; an external agent gets its velocity and heading too. */
-TH_API th_result th_world_place_agent(th_world *world, th_agent_id agent, float x, float y, th_error *error);
+TH_API th_result th_world_place_agent(th_world *world, th_agent_id agent, th_vec3 point, th_error *error);
 TH_API th_result th_world_drive_agent(th_world *world, th_agent_id agent, th_place place, th_vec2 velocity,
                                       th_vec2 heading, th_error *error);
 
@@ -192,7 +192,8 @@ typedef struct th_agents {
   const th_agent_id *id;
   const uint32_t *cell;
   const float *x, *y;                   /* place */
-  const float *previous_x, *previous_y; /* place before the last step */
+  const uint32_t *previous_cell; /* place before the last step */
+  const float *previous_x, *previous_y;
   const float *vx, *vy;                 /* realised velocity */
   const float *hx, *hy;                 /* heading */
   const float *advised_vx, *advised_vy;

@@ -65,6 +65,13 @@ static inline uint32_t th_ground_cell(const th_ground *ground, float x, float y)
   return (uint32_t)fj * ground->width + (uint32_t)fi;
 }
 
+/* True when somebody may stand there. Flat ground looks at x, y; mesh ground at the face. */
+bool th_ground_holds(const th_ground *ground, th_place place);
+
+/* Moves a place that became solid to the nearest one that is not; true when it moved. A place that may stay gets its
+ * cell anew. */
+bool th_ground_refuge(const th_ground *ground, th_place *place);
+
 /* Exact: the point lies in an outline and in nothing solid. */
 bool th_ground_is_walkable(const th_ground *ground, float x, float y);
 

@@ -1,14 +1,16 @@
 /* guide/guide_path.c - walks along a polyline.
  *
  * The agent aims at a point some metres ahead of its own projection on the path (pure pursuit), which cuts corners
- * softly. The projection only moves forward, within a window ahead of where it was, so a path may cross itself. State
- * per agent: metres gone along the path.
+ * softly. The projection only moves forward, within a window ahead of where it was, so a path may cross itself. Points
+ * lie in space, so that a path on a mesh is one of straight chords; an agent heads for the part of its aim that lies in
+ * its face. State per agent: metres gone along the path.
  */
 #include <math.h>
 #include <stddef.h>
 
 #include "base/error.h"
 #include "throng/guide.h"
+#include "throng/surface.h"
 
 typedef struct path_state {
   float gone; /* [m] */
@@ -16,12 +18,24 @@ typedef struct path_state {
 } path_state;
 
 typedef struct spot {
-  float x, y, along, distance2;
+  float along, distance2;
 } spot;
 
+static th_vec3 corner(const th_path_params *path, uint32_t i) {
+  i %= path->count;
+  return (th_vec3){path->point[i].x, path->point[i].y, path->z ? path->z[i] : 0.0f};
+}
+
+static th_vec3 minus(th_vec3 a, th_vec3 b) { return (th_vec3){a.x - b.x, a.y - b.y, a.z - b.z}; }
+static float dot(th_vec3 a, th_vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static float norm(th_vec3 a) { return sqrtf(dot(a, a)); }
+
+static th_vec3 between(th_vec3 a, th_vec3 b, float t) {
+  return (th_vec3){a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t, a.z + (b.z - a.z) * t};
+}
+
 static float side_length(const th_path_params *path, uint32_t i) {
-  th_vec2 a = path->point[i], b = path->point[(i + 1) % path->count];
-  return sqrtf((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
+  return norm(minus(corner(path, i + 1), corner(path, i)));
 }
 
 static uint32_t sides(const th_path_params *path) { return path->closed ? path->count : path->count - 1; }
@@ -33,34 +47,33 @@ static float whole_length(const th_path_params *path) {
 }
 
 /* Point of the path at `along` metres, clamped to its ends or taken round. */
-static th_vec2 point_at(const th_path_params *path, float along, float length) {
+static th_vec3 point_at(const th_path_params *path, float along, float length) {
   if (path->closed && length > 0.0f) along -= floorf(along / length) * length;
   for (uint32_t i = 0; i < sides(path); i++) {
     float side = side_length(path, i);
     if (along <= side || i + 1 == sides(path)) {
-      th_vec2 a = path->point[i], b = path->point[(i + 1) % path->count];
       float t = side > 0.0f ? fminf(fmaxf(along / side, 0.0f), 1.0f) : 0.0f;
-      return (th_vec2){a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t};
+      return between(corner(path, i), corner(path, i + 1), t);
     }
     along -= side;
   }
-  return path->point[path->count - 1];
+  return corner(path, path->count - 1);
 }
 
 /* Nearest point of the path with from <= along <= to. */
-static spot project(const th_path_params *path, float x, float y, float from, float to) {
-  spot best = {0.0f, 0.0f, from, INFINITY};
+static spot project(const th_path_params *path, th_vec3 p, float from, float to) {
+  spot best = {from, INFINITY};
   float begin = 0.0f, turn = 0.0f, length = path->closed ? whole_length(path) : 0.0f;
   if (length > 0.0f) turn = floorf(from / length) * length;
   for (uint32_t lap = 0; lap < (path->closed ? 2u : 1u); lap++, turn += length, begin = 0.0f) {
     for (uint32_t i = 0; i < sides(path); i++) {
-      th_vec2 a = path->point[i], b = path->point[(i + 1) % path->count];
+      th_vec3 a = corner(path, i), way = minus(corner(path, i + 1), a);
       float side = side_length(path, i), low = fmaxf(from - turn - begin, 0.0f), high = fminf(to - turn - begin, side);
-      float ux = side > 0.0f ? (b.x - a.x) / side : 0.0f, uy = side > 0.0f ? (b.y - a.y) / side : 0.0f;
+      float k = side > 0.0f ? 1.0f / side : 0.0f;
       if (low <= high) {
-        float t = fminf(fmaxf((x - a.x) * ux + (y - a.y) * uy, low), high);
-        float px = a.x + ux * t, py = a.y + uy * t, d2 = (px - x) * (px - x) + (py - y) * (py - y);
-        if (d2 < best.distance2) best = (spot){px, py, turn + begin + t, d2};
+        float t = fminf(fmaxf(dot(minus(p, a), way) * k, low), high);
+        th_vec3 off = minus((th_vec3){a.x + way.x * (t * k), a.y + way.y * (t * k), a.z + way.z * (t * k)}, p);
+        if (dot(off, off) < best.distance2) best = (spot){turn + begin + t, dot(off, off)};
       }
       begin += side;
     }
@@ -68,27 +81,31 @@ static spot project(const th_path_params *path, float x, float y, float from, fl
   return best;
 }
 
-static void lead(const th_path_params *path, path_state *state, th_vec2 place, th_want *want) {
+static void lead(const th_question *question, uint32_t lane) {
+  const th_path_params *path = question->params;
+  path_state *state = question->state[lane];
+  th_want *want = &question->want[lane];
+  th_place place = {question->cell[lane], question->x[lane], question->y[lane]};
+  th_vec3 p = th_ground_point(question->ground, place);
   float length = whole_length(path), window = 4.0f * path->ahead;
   float to = state->begun ? state->gone + window : length;
-  spot here = project(path, place.x, place.y, state->begun ? state->gone : 0.0f, path->closed ? to : fminf(to, length));
+  spot here = project(path, p, state->begun ? state->gone : 0.0f, path->closed ? to : fminf(to, length));
   state->begun = 1;
   if (here.along > state->gone) state->gone = here.along;
-  th_vec2 aim = point_at(path, state->gone + path->ahead, length);
-  float dx = aim.x - place.x, dy = aim.y - place.y, distance = sqrtf(dx * dx + dy * dy);
+  th_vec3 aim = minus(point_at(path, state->gone + path->ahead, length), p);
   want->left = path->closed ? INFINITY : length - state->gone + sqrtf(here.distance2);
-  bool arrived = !path->closed && state->gone >= length - 1e-3f && distance <= 0.5f * path->ahead;
+  bool arrived = !path->closed && state->gone >= length - 1e-3f && norm(aim) <= 0.5f * path->ahead;
   want->state = arrived ? TH_WANT_ARRIVED : TH_WANT_LEAD;
+  th_vec2 d = th_ground_to_cell(question->ground, place, aim);
+  float distance = sqrtf(d.x * d.x + d.y * d.y);
   if (distance > 0.0f) {
-    want->dx = dx / distance;
-    want->dy = dy / distance;
+    want->dx = d.x / distance;
+    want->dy = d.y / distance;
   }
 }
 
 static void answer(const th_question *question) {
-  const th_path_params *path = question->params;
-  for (uint32_t lane = 0; lane < question->lanes; lane++)
-    lead(path, question->state[lane], (th_vec2){question->x[lane], question->y[lane]}, &question->want[lane]);
+  for (uint32_t lane = 0; lane < question->lanes; lane++) lead(question, lane);
 }
 
 static th_result check(const void *params, th_error *error) {
@@ -96,7 +113,7 @@ static th_result check(const void *params, th_error *error) {
   if (!path->point || path->count < 2)
     return th_fail(error, TH_ERROR_RANGE, "path", "expected 2 points or more, found %u", path->point ? path->count : 0);
   for (uint32_t i = 0; i < path->count; i++)
-    if (!isfinite(path->point[i].x) || !isfinite(path->point[i].y))
+    if (!isfinite(path->point[i].x) || !isfinite(path->point[i].y) || (path->z && !isfinite(path->z[i])))
       return th_fail_at(error, TH_ERROR_RANGE, "path", i, "point %u: expected finite coordinates", i);
   return TH_OK;
 }

@@ -253,8 +253,8 @@ static th_link link_to(const th_view_room *room, const th_view_source *source, c
   uint32_t slot = target->kind == TH_LINK_AGENT ? order->slot_of[target->row] : 0;
   if (slot == UINT32_MAX) return link;
   link.exists = true;
-  link.x = target->kind == TH_LINK_AGENT ? order->x[slot] : target->x;
-  link.y = target->kind == TH_LINK_AGENT ? order->y[slot] : target->y;
+  link.x = target->kind == TH_LINK_AGENT ? order->x[slot] : target->at.x;
+  link.y = target->kind == TH_LINK_AGENT ? order->y[slot] : target->at.y;
   float dx = link.x - room->x[lane], dy = link.y - room->y[lane];
   link.distance = sqrtf(dx * dx + dy * dy);
   if (link.distance > 0.0f) {

@@ -14,7 +14,7 @@
 typedef struct th_link_target {
   enum { TH_LINK_NONE, TH_LINK_AGENT, TH_LINK_POINT } kind;
   uint32_t row;
-  float x, y;
+  th_vec3 at; /* of a point */
 } th_link_target;
 
 typedef struct th_link_targets {

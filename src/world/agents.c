@@ -102,11 +102,13 @@ th_result th_agent_check(th_world *world, const th_agent_def *def, uint32_t elem
   return result;
 }
 
-static th_result check_place(const th_world *world, float x, float y, uint32_t element, th_error *error) {
-  if (isfinite(x) && isfinite(y) && th_ground_locate(world->ground, x, y).cell != TH_NO_CELL) return TH_OK;
+static th_result check_place(const th_world *world, const th_agent_def *def, uint32_t element, th_error *error) {
+  th_vec3 p = {def->x, def->y, def->z};
+  bool finite = isfinite(p.x) && isfinite(p.y) && isfinite(p.z);
+  if (finite && th_ground_locate_at(world->ground, p, def->level, INFINITY).cell != TH_NO_CELL) return TH_OK;
   return th_fail_at(error, TH_ERROR_GEOMETRY, "place", element,
-                    "agent %u: expected a walkable place, found (%g, %g) in a wall or off the ground", element,
-                    (double)x, (double)y);
+                    "agent %u: expected a walkable place, found (%g, %g, %g) in a wall or off the ground", element,
+                    (double)p.x, (double)p.y, (double)p.z);
 }
 
 /* ---------------------------------------------------------------- writing rows */
@@ -147,10 +149,22 @@ static void write_links(th_world *world, uint32_t row, const th_agent_def *def) 
   for (uint32_t i = 0; i < def->link_count; i++) {
     names->agent[i] = def->link[i].agent;
     links->target[i].kind = def->link[i].point ? TH_LINK_POINT : TH_LINK_AGENT;
-    links->target[i].x = def->link[i].x;
-    links->target[i].y = def->link[i].y;
+    links->target[i].at = (th_vec3){def->link[i].x, def->link[i].y, def->link[i].z};
   }
   world->rows.link_count[row] = (uint8_t)def->link_count;
+}
+
+/* A direction that a def gives in space, as the agent's cell has it. */
+static th_vec2 in_cell(const th_world *world, uint32_t row, th_vec2 v) {
+  th_place place = {world->rows.cell[row], world->rows.x[row], world->rows.y[row]};
+  return th_ground_to_cell(world->ground, place, (th_vec3){v.x, v.y, 0.0f});
+}
+
+static void put(th_world *world, uint32_t row, th_place place) {
+  th_rows *rows = &world->rows;
+  rows->cell[row] = rows->previous_cell[row] = place.cell;
+  rows->x[row] = rows->px[row] = place.x;
+  rows->y[row] = rows->py[row] = place.y;
 }
 
 /* Everything a def says but place, heading and delay. */
@@ -165,7 +179,7 @@ static void write_settings(th_world *world, uint32_t row, const th_agent_def *de
   rows->share[row] = def->share;
   rows->layers[row] = def->layers;
   rows->sees[row] = def->sees;
-  rows->v[row] = def->v;
+  rows->v[row] = in_cell(world, row, def->v);
   rows->eps[row] = (float)th_eps_level(def->eps) * TH_EPS_STEP;
   rows->part[row] = def->part;
   rows->guide[row] = def->guide.index;
@@ -189,15 +203,13 @@ static bool under_way(const th_agent_def *def) { return def->route_count || def-
 
 static void write_row(th_world *world, uint32_t row, const th_agent_def *def, const uint16_t *field) {
   th_rows *rows = &world->rows;
-  th_place place = th_ground_locate(world->ground, def->x, def->y);
-  rows->cell[row] = place.cell;
-  rows->x[row] = rows->px[row] = def->x;
-  rows->y[row] = rows->py[row] = def->y;
+  put(world, row, th_ground_locate_at(world->ground, (th_vec3){def->x, def->y, def->z}, def->level, INFINITY));
   rows->wx[row] = rows->wy[row] = rows->vx[row] = rows->vy[row] = rows->ax[row] = rows->ay[row] = rows->ahx[row] =
       rows->ahy[row] = 0.0f;
-  float length = sqrtf(def->hx * def->hx + def->hy * def->hy);
-  rows->hx[row] = length > 0.0f ? def->hx / length : 1.0f;
-  rows->hy[row] = length > 0.0f ? def->hy / length : 0.0f;
+  th_vec2 heading = in_cell(world, row, (th_vec2){def->hx, def->hy});
+  float length = sqrtf(heading.x * heading.x + heading.y * heading.y);
+  rows->hx[row] = length > 0.0f ? heading.x / length : 1.0f;
+  rows->hy[row] = length > 0.0f ? heading.y / length : 0.0f;
   rows->fresh[row] = length > 0.0f ? 0 : 1; /* a fresh agent turns to its guide at once */
   rows->frame[row] = (th_turn){1.0f, 0.0f};
   rows->gait[row] = rows->advised_gait[row] = TH_GAIT_STAND;
@@ -272,7 +284,7 @@ th_result th_world_add_agents(th_world *world, const th_agent_def *def, uint32_t
   th_result result = th_world_idle(world, "th_world_add_agents", error);
   for (uint32_t i = 0; i < count && !result; i++) {
     result = th_agent_check(world, &def[i], i, error);
-    if (!result) result = check_place(world, def[i].x, def[i].y, i, error);
+    if (!result) result = check_place(world, &def[i], i, error);
   }
   if (!result) result = prepare(world, def, count, error);
   for (uint32_t i = 0; i < count && !result; i++) {
@@ -339,10 +351,15 @@ bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *
   const th_rows *rows = &world->rows;
   const th_model_use *use = &world->model[rows->model[row]];
   const th_route *route = &rows->route[row];
-  *def = (th_agent_def){.x = rows->x[row],
-                        .y = rows->y[row],
-                        .hx = rows->hx[row],
-                        .hy = rows->hy[row],
+  th_place place = {rows->cell[row], rows->x[row], rows->y[row]};
+  th_vec3 point = th_ground_point(world->ground, place);
+  th_vec3 heading = th_ground_to_space(world->ground, place, (th_vec2){rows->hx[row], rows->hy[row]});
+  th_vec3 v = th_ground_to_space(world->ground, place, rows->v[row]);
+  *def = (th_agent_def){.x = point.x,
+                        .y = point.y,
+                        .z = point.z,
+                        .hx = heading.x,
+                        .hy = heading.y,
                         .radius = rows->radius[row],
                         .height = rows->height[row],
                         .speed = rows->speed[row],
@@ -352,7 +369,7 @@ bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *
                         .share = rows->share[row],
                         .layers = rows->layers[row],
                         .sees = rows->sees[row],
-                        .v = rows->v[row],
+                        .v = {v.x, v.y},
                         .eps = rows->eps[row],
                         .model = use->model,
                         .params = use->params + row * use->param_stride,
@@ -373,24 +390,36 @@ bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *
   }
   for (uint32_t i = 0; i < def->link_count; i++) {
     const th_link_target *target = &rows->links[row].target[i];
-    def->link[i] = (th_link_def){rows->names[row].agent[i], target->kind == TH_LINK_POINT, target->x, target->y};
+    def->link[i] = (th_link_def){rows->names[row].agent[i], target->kind == TH_LINK_POINT, target->at.x, target->at.y,
+                                 target->at.z};
   }
   if (rows->state[row] == TH_AGENT_DELAYED) def->delay = (float)(rows->due[row] - world->step) * world->dt;
   return true;
 }
 
-th_result th_world_place_agent(th_world *world, th_agent_id agent, float x, float y, th_error *error) {
+th_result th_world_place_agent(th_world *world, th_agent_id agent, th_vec3 point, th_error *error) {
   uint32_t row = th_agent_row(world, agent, NULL);
   if (row == UINT32_MAX) return th_fail(error, TH_ERROR_STATE, "agent", "agent %u does not exist", agent.index);
   th_result result =
       world->rows.state[row] == TH_AGENT_EXTERNAL ? TH_OK : th_world_idle(world, "th_world_place_agent", error);
-  if (!result) result = check_place(world, x, y, 0, error);
-  if (result) return result;
-  th_rows *rows = &world->rows;
-  rows->x[row] = rows->px[row] = x;
-  rows->y[row] = rows->py[row] = y;
-  rows->cell[row] = th_ground_locate(world->ground, x, y).cell;
-  return TH_OK;
+  th_agent_def def = {.x = point.x, .y = point.y, .z = point.z};
+  if (!result) result = check_place(world, &def, 0, error);
+  if (!result) put(world, row, th_ground_locate_at(world->ground, point, TH_ANY_LEVEL, INFINITY));
+  return result;
+}
+
+static th_result drive_to(th_world *world, uint32_t row, th_place place, th_error *error) {
+  bool finite = isfinite(place.x) && isfinite(place.y);
+  if (finite && th_ground_kind_of(world->ground) == TH_GROUND_FLAT)
+    place = th_ground_locate(world->ground, place.x, place.y);
+  else if (finite && !th_ground_holds(world->ground, place))
+    place.cell = TH_NO_CELL;
+  if (finite && place.cell != TH_NO_CELL) {
+    put(world, row, place);
+    return TH_OK;
+  }
+  return th_fail(error, TH_ERROR_GEOMETRY, "place", "expected a walkable place, found (%g, %g) in cell %u",
+                 (double)place.x, (double)place.y, place.cell);
 }
 
 th_result th_world_drive_agent(th_world *world, th_agent_id agent, th_place place, th_vec2 velocity, th_vec2 heading,
@@ -401,12 +430,13 @@ th_result th_world_drive_agent(th_world *world, th_agent_id agent, th_place plac
     return th_fail(error, TH_ERROR_STATE, "agent", "expected an external agent, found one that its model moves");
   if (!isfinite(velocity.x) || !isfinite(velocity.y) || !isfinite(heading.x) || !isfinite(heading.y))
     return th_fail(error, TH_ERROR_RANGE, "velocity", "expected finite numbers");
-  float old_x = world->rows.x[row], old_y = world->rows.y[row];
-  th_result result = th_world_place_agent(world, agent, place.x, place.y, error);
-  if (result) return result;
   th_rows *rows = &world->rows;
-  rows->px[row] = old_x;
-  rows->py[row] = old_y;
+  th_place old = {rows->cell[row], rows->x[row], rows->y[row]};
+  th_result result = drive_to(world, row, place, error);
+  if (result) return result;
+  rows->previous_cell[row] = old.cell;
+  rows->px[row] = old.x;
+  rows->py[row] = old.y;
   rows->vx[row] = rows->wx[row] = velocity.x;
   rows->vy[row] = rows->wy[row] = velocity.y;
   float length = sqrtf(heading.x * heading.x + heading.y * heading.y);

@@ -92,46 +92,34 @@ th_result th_world_edit(th_world *world, const th_edit *edit, uint32_t count, th
   return result;
 }
 
-/* The nearest cell that is not solid, by rings around (x, y); the ground always has one. */
-static th_place nearest_free(const th_ground *ground, float x, float y) {
-  uint32_t cell = th_ground_cell(ground, x, y);
-  int32_t ci = (int32_t)(cell % ground->width), cj = (int32_t)(cell / ground->width);
-  int32_t width = (int32_t)ground->width, height = (int32_t)ground->height, most = width > height ? width : height;
-  for (int32_t ring = 1; ring < most; ring++) {
-    th_place best = {TH_NO_CELL, 0.0f, 0.0f};
-    float least = INFINITY;
-    for (int32_t j = cj - ring; j <= cj + ring; j++) {
-      bool edge = j == cj - ring || j == cj + ring;
-      for (int32_t i = ci - ring; i <= ci + ring; i += edge ? 1 : 2 * ring) {
-        if (i < 0 || j < 0 || i >= width || j >= height || ground->solid[(size_t)j * ground->width + (size_t)i])
-          continue;
-        float px = ground->x0 + ((float)i + 0.5f) * ground->cell, py = ground->y0 + ((float)j + 0.5f) * ground->cell;
-        float d = (px - x) * (px - x) + (py - y) * (py - y);
-        if (d < least) {
-          least = d;
-          best = (th_place){(uint32_t)j * ground->width + (uint32_t)i, px, py};
-        }
-      }
-    }
-    if (best.cell != TH_NO_CELL) return best;
-  }
-  return (th_place){cell, x, y};
-}
-
 /* Whoever stands where a wall appeared is put beside it; links, routes and states stay. */
 void th_world_displace(th_world *world) {
   th_rows *rows = &world->rows;
   for (uint32_t row = 0; row < rows->count; row++) {
     if (rows->state[row] == TH_AGENT_LOST) rows->state[row] = TH_AGENT_WALKING; /* there may be a way now */
-    th_place place = th_ground_locate(world->ground, rows->x[row], rows->y[row]);
-    if (place.cell != TH_NO_CELL) {
-      rows->cell[row] = place.cell;
-      continue;
-    }
-    place = nearest_free(world->ground, rows->x[row], rows->y[row]);
+    th_place place = {rows->cell[row], rows->x[row], rows->y[row]};
+    bool moved = th_ground_refuge(world->ground, &place);
     rows->cell[row] = place.cell;
+    if (!moved) continue;
+    rows->previous_cell[row] = place.cell;
     rows->x[row] = rows->px[row] = place.x;
     rows->y[row] = rows->py[row] = place.y;
     th_event_add(world, TH_EVENT_DISPLACED, rows->id[row], 0);
+  }
+}
+
+/* A mesh that was deformed has the same faces in other frames: agents keep their weights in them. */
+void th_world_carry(th_world *world, const th_ground *from, const th_ground *to) {
+  th_rows *rows = &world->rows;
+  if (th_ground_kind_of(to) != TH_GROUND_MESH) return;
+  for (uint32_t row = 0; row < rows->count; row++) {
+    th_place place = {rows->cell[row], rows->x[row], rows->y[row]};
+    th_place before = {rows->previous_cell[row], rows->px[row], rows->py[row]};
+    place = th_ground_place_of(to, place.cell, th_ground_weights(from, place));
+    before = th_ground_place_of(to, before.cell, th_ground_weights(from, before));
+    rows->x[row] = place.x;
+    rows->y[row] = place.y;
+    rows->px[row] = before.x;
+    rows->py[row] = before.y;
   }
 }

@@ -37,9 +37,24 @@ static void box_of(const th_shape *shape, float slack, th_vec2 *lower, th_vec2 *
   }
 }
 
+/* The mean of its points must lie on a walkable face. */
+static th_result touches_mesh(const th_ground *ground, const th_shape *shape, th_error *error) {
+  th_vec3 p = {0.0f, 0.0f, 0.0f};
+  for (uint32_t i = 0; i < shape->count; i++) {
+    p.x += shape->point[i].x / (float)shape->count;
+    p.y += shape->point[i].y / (float)shape->count;
+    p.z += shape->z ? shape->z[i] / (float)shape->count : 0.0f;
+  }
+  if (th_ground_locate_at(ground, p, shape->level, INFINITY).cell != TH_NO_CELL) return TH_OK;
+  return th_fail(error, TH_ERROR_GEOMETRY, "goal",
+                 "expected a goal on walkable ground, found (%g, %g, %g) on a blocked face or off the ground",
+                 (double)p.x, (double)p.y, (double)p.z);
+}
+
 th_result th_goal_touches(const th_ground *ground, const th_shape *shape, th_error *error) {
   th_result result = th_goal_check(shape, error);
   if (result) return result;
+  if (th_ground_kind_of(ground) == TH_GROUND_MESH) return touches_mesh(ground, shape, error);
   float cell = ground->cell, slack = 0.7072f * cell;
   th_vec2 lower, upper;
   box_of(shape, slack, &lower, &upper);

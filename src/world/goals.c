@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "field/shape.h"
 #include "requests.h"
 
 th_goal_def th_default_goal_def(void) {
@@ -41,32 +42,26 @@ static th_result check_goal(const th_world *world, const th_goal_def *def, th_er
   return th_goal_touches(world->latest_ground, &def->shape, error);
 }
 
-static th_vec2 *copy_points(th_world *world, const th_vec2 *point, uint32_t count) {
-  th_vec2 *copy = TH_TAKE(&world->env.allocator, th_vec2, count);
-  if (copy) memcpy(copy, point, sizeof *copy * count);
-  return copy;
-}
-
 th_result th_world_add_goal(th_world *world, const th_goal_def *def, th_goal_id *goal, th_error *error) {
   th_result result = check_goal(world, def, error);
   if (result) return result;
   const th_allocator *a = &world->env.allocator;
   th_goals *goals = &world->goals;
-  th_vec2 *point = copy_points(world, def->shape.point, def->shape.count);
-  if (!point) return th_fail_memory(error, "goal");
+  th_shape shape;
+  if (!th_shape_copy(a, &def->shape, &shape)) return th_fail_memory(error, "goal");
   if (goals->ids.alive == goals->ids.capacity) { /* records first: an id always has one */
     uint32_t larger = goals->ids.capacity ? goals->ids.capacity * 2 : 16;
     void *memory = goals->goal;
     bool grown = th_grow(a, &memory, &goals->capacity, larger, sizeof *goals->goal);
     goals->goal = memory;
     if (!grown || !th_ids_grow(&goals->ids, a, larger)) {
-      TH_GIVE(a, point, def->shape.count);
+      th_shape_free(a, &shape);
       return th_fail_memory(error, "goal");
     }
   }
   th_id id = th_ids_take(&goals->ids);
   goals->goal[id.index - 1].def = *def;
-  goals->goal[id.index - 1].def.shape.point = point;
+  goals->goal[id.index - 1].def.shape = shape;
   if (goal) *goal = (th_goal_id){id.index, id.generation};
   return TH_OK;
 }
@@ -87,16 +82,13 @@ th_result th_world_move_goal(th_world *world, th_goal_id goal, const th_shape *s
   th_result result = th_goal_touches(world->latest_ground, shape, error);
   if (result) return result;
   const th_allocator *a = &world->env.allocator;
-  th_vec2 *point = copy_points(world, shape->point, shape->count);
-  if (!point) return th_fail_memory(error, "goal");
-  th_shape *own = &world->goals.goal[goal.index - 1].def.shape, old = *own;
-  *own = *shape;
-  own->point = point;
+  th_shape *own = &world->goals.goal[goal.index - 1].def.shape, old = *own, moved;
+  if (!th_shape_copy(a, shape, &moved)) return th_fail_memory(error, "goal");
+  *own = moved;
   uint32_t count = entries_of(world, goal.index, world->entry_scratch);
   th_request_def ask = {.step = world->step + world->def.latency, .entry = world->entry_scratch, .count = count};
   result = count ? th_request_entries(world, &ask, error) : TH_OK;
-  th_shape *drop = result ? own : &old;
-  th_give(a, (void *)(uintptr_t)drop->point, drop->count, sizeof *drop->point);
+  th_shape_free(a, result ? &moved : &old);
   if (result) *own = old;
   return result;
 }
@@ -107,7 +99,7 @@ void th_world_remove_goal(th_world *world, th_goal_id goal) {
     return;
   }
   th_goal *record = &world->goals.goal[goal.index - 1];
-  th_give(&world->env.allocator, (void *)(uintptr_t)record->def.shape.point, record->def.shape.count, sizeof(th_vec2));
+  th_shape_free(&world->env.allocator, &record->def.shape);
   *record = (th_goal){0};
   th_ids_give(&world->goals.ids, (th_id){goal.index, goal.generation});
   for (uint32_t i = 0; i < world->entry_count; i++) {
@@ -127,7 +119,7 @@ void th_world_remove_goal(th_world *world, th_goal_id goal) {
 
 void th_field_entry_clear(th_world *world, th_field_entry *entry) {
   th_field_release(entry->field);
-  th_give(&world->env.allocator, (void *)(uintptr_t)entry->shape.point, entry->shape.count, sizeof(th_vec2));
+  th_shape_free(&world->env.allocator, &entry->shape);
   *entry = (th_field_entry){.failed = true};
 }
 

@@ -85,7 +85,7 @@ static th_place link_of(const th_world *world, uint32_t row) {
   const th_rows *rows = &world->rows;
   const th_link_target *target = &rows->links[row].target[0];
   if (!rows->link_count[row] || target->kind == TH_LINK_NONE) return (th_place){TH_NO_CELL, 0.0f, 0.0f};
-  if (target->kind == TH_LINK_POINT) return th_ground_locate(world->ground, target->x, target->y);
+  if (target->kind == TH_LINK_POINT) return th_ground_locate_at(world->ground, target->at, TH_ANY_LEVEL, INFINITY);
   return (th_place){rows->cell[target->row], rows->x[target->row], rows->y[target->row]};
 }
 

@@ -35,6 +35,9 @@ static void add_shape(th_hash *hash, const th_shape *shape) {
   th_hash_u32(hash, key, 2);
   th_hash_float(hash, &shape->radius, 1);
   th_hash_bytes(hash, shape->point, sizeof *shape->point * shape->count);
+  if (shape->z) th_hash_float(hash, shape->z, shape->count);
+  const uint32_t level = (uint32_t)shape->level;
+  if (level) th_hash_u32(hash, &level, 1);
 }
 
 static void add_models(const th_world *world, th_hash *hash) {

@@ -15,7 +15,8 @@ static void enter_delayed(th_world *world) {
     rows->state[row] = rows->route[row].count || rows->guide[row] ? TH_AGENT_WALKING : TH_AGENT_WAITING;
     if (rows->state[row] == TH_AGENT_WAITING) rows->due[row] = UINT64_MAX;
     rows->best_step[row] = world->step;
-    if (th_ground_locate(world->ground, rows->x[row], rows->y[row]).cell == TH_NO_CELL) th_world_displace(world);
+    th_place place = {rows->cell[row], rows->x[row], rows->y[row]};
+    if (!th_ground_holds(world->ground, place)) th_world_displace(world);
     th_event_add(world, TH_EVENT_ADDED, rows->id[row], 0);
   }
 }

@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "field/shape.h"
+
 /* The solver belongs to jobs: it is made by the first and follows the ground from version to version. */
 static th_result need_solver(th_world *world, th_ground *ground) {
   th_solver *next = NULL;
@@ -49,8 +51,7 @@ static void make(void *context) {
 static void free_request(th_world *world, th_request *request) {
   const th_allocator *a = &world->env.allocator;
   for (uint32_t i = 0; i < request->count; i++) {
-    const th_shape *goal = &request->item[i].def.goal;
-    th_give(a, (void *)(uintptr_t)goal->point, goal->count, sizeof *goal->point);
+    th_shape_free(a, &request->item[i].def.goal);
     th_field_release(request->item[i].field);
   }
   for (uint32_t i = 0; i < request->model_count; i++)
@@ -65,14 +66,12 @@ static bool fill_item(th_world *world, th_request_item *item, uint32_t entry, co
   const th_field_entry *from = &world->entry[entry];
   const th_goal_def *goal = &world->goals.goal[from->goal - 1].def;
   if (!shape) shape = &goal->shape;
-  th_vec2 *point = TH_TAKE(&world->env.allocator, th_vec2, shape->count);
-  if (!point) return false;
-  memcpy(point, shape->point, sizeof *point * shape->count);
+  th_shape own;
+  if (!th_shape_copy(&world->env.allocator, shape, &own)) return false;
   item->entry = entry;
   item->goal = from->goal;
   item->generation = world->goals.ids.generation[from->goal - 1];
-  item->def = th_goal_field_def(goal, from, shape);
-  item->def.goal.point = point;
+  item->def = th_goal_field_def(goal, from, &own);
   return true;
 }
 
@@ -148,6 +147,7 @@ bool th_request_item_lives(const th_world *world, const th_request_item *item) {
 static void install_ground(th_world *world, th_request *request) {
   th_ground *old = world->ground;
   world->ground = th_ground_retain(request->ground);
+  th_world_carry(world, old, world->ground);
   th_ground_release(old);
   for (uint32_t i = 0; i < request->model_count; i++) {
     th_model_share(world, i, request->shared[i]);
@@ -163,7 +163,7 @@ static void install(th_world *world, th_request *request) {
     if (!th_request_item_lives(world, item)) continue;
     if (request->result && !item->field) continue; /* out of memory: the old field, or waiting, is the better answer */
     th_field_release(entry->field);
-    th_give(&world->env.allocator, (void *)(uintptr_t)entry->shape.point, entry->shape.count, sizeof(th_vec2));
+    th_shape_free(&world->env.allocator, &entry->shape);
     entry->field = item->field;
     entry->failed = item->field == NULL;
     entry->shape = item->def.goal;

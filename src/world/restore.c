@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "field/shape.h"
+
 /* ---------------------------------------------------------------- ground */
 
 static bool same_text(const char *a, const char *b) { return a && b ? !strcmp(a, b) : a == b; }
@@ -57,18 +59,13 @@ static th_result make_ground(th_restore *r, th_error *error) {
 
 /* ---------------------------------------------------------------- fields and shared data */
 
-static bool same_shape(const th_shape *a, const th_shape *b) {
-  return a->kind == b->kind && a->count == b->count && a->radius == b->radius &&
-         !memcmp(a->point, b->point, sizeof *a->point * a->count);
-}
-
 /* A field that the world has already for the same ground, goal and key. */
 static th_field *kept_field(const th_restore *r, const th_field_entry *entry, uint32_t number) {
   const th_world *world = r->world;
   if (!r->same_ground || number >= world->entry_count) return NULL;
   const th_field_entry *own = &world->entry[number];
   if (!own->field || own->goal != entry->goal || own->radius_class != entry->radius_class ||
-      own->eps_level != entry->eps_level || !same_shape(&own->shape, &entry->shape))
+      own->eps_level != entry->eps_level || !th_shape_same(&own->shape, &entry->shape))
     return NULL;
   const th_goal_def *a = &world->goals.goal[own->goal - 1].def, *b = &r->goal[entry->goal - 1].def;
   bool same = a->field == b->field && a->blend == b->blend && a->walls == b->walls;
@@ -191,8 +188,7 @@ static th_result ask_for(th_restore *r, const uint32_t key[3], th_error *error) 
     def.ground = world->latest_ground;
   }
   if (!result) result = th_request_entries(world, &def, error);
-  for (uint32_t i = 0; i < def.count; i++)
-    th_give(r->allocator, (void *)(uintptr_t)shape[i].point, shape[i].count, sizeof(th_vec2));
+  for (uint32_t i = 0; i < def.count; i++) th_shape_free(r->allocator, &shape[i]);
   TH_GIVE(r->allocator, shape, def.count);
   return result;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "field/shape.h"
 #include "restore.h"
 
 th_result th_restore_fail(th_error *error, const char *what) {
@@ -116,19 +117,20 @@ static th_result read_models(th_restore *r, th_reader *reader, th_error *error) 
 }
 
 bool th_restore_read_shape(th_restore *r, th_reader *reader, th_shape *shape) {
-  uint32_t key[2];
-  *shape = (th_shape){0};
+  uint32_t key[3];
+  th_shape found = {0};
+  *shape = found;
   TH_READ(reader, key);
-  TH_READ(reader, shape->radius);
-  shape->kind = (th_shape_kind)key[0];
-  size_t bytes = sizeof(th_vec2) * (size_t)key[1];
-  const void *from = th_read_in_place(reader, bytes);
-  th_vec2 *point = from && key[1] ? TH_TAKE(r->allocator, th_vec2, key[1]) : NULL;
-  if (!point) return from && !key[1];
-  memcpy(point, from, bytes);
-  shape->point = point;
-  shape->count = key[1];
-  return true;
+  TH_READ(reader, found.radius);
+  TH_READ(reader, found.level);
+  found.kind = (th_shape_kind)key[0];
+  const void *point = th_read_in_place(reader, sizeof(th_vec2) * (size_t)key[1]);
+  const void *z = th_read_in_place(reader, key[2] ? sizeof(float) * (size_t)key[1] : 0);
+  if (!point || !z || !key[1]) return point && z;
+  found.count = key[1];
+  found.point = point;
+  found.z = key[2] ? z : NULL;
+  return th_shape_copy(r->allocator, &found, shape);
 }
 
 static bool read_goals(th_restore *r, th_reader *reader) {
@@ -264,10 +266,6 @@ th_result th_restore_read(th_restore *r, const void *memory, size_t size, th_err
   return reader.broken ? th_restore_fail(error, "too few bytes") : TH_OK;
 }
 
-static void free_shape(const th_allocator *a, th_shape *shape) {
-  th_give(a, (void *)(uintptr_t)shape->point, shape->count, sizeof *shape->point);
-}
-
 void th_restore_free(th_restore *r) {
   const th_allocator *a = r->allocator;
   th_ids *ids[] = {&r->ids, &r->goal_ids, &r->guide_ids, &r->source_ids};
@@ -280,11 +278,11 @@ void th_restore_free(th_restore *r) {
     if (i < r->shared_count && r->shared[i] && use->model->shared_free)
       use->model->shared_free(&r->world->env, r->shared[i]);
   }
-  for (uint32_t i = 0; r->goal && i < r->goal_capacity; i++) free_shape(a, &r->goal[i].def.shape);
+  for (uint32_t i = 0; r->goal && i < r->goal_capacity; i++) th_shape_free(a, &r->goal[i].def.shape);
   TH_GIVE(a, r->goal, r->goal_capacity);
   for (uint32_t i = 0; r->entry && i < r->entry_count; i++) {
     th_field_release(r->entry[i].field);
-    free_shape(a, &r->entry[i].shape);
+    th_shape_free(a, &r->entry[i].shape);
   }
   TH_GIVE(a, r->entry, r->entry_capacity);
   TH_GIVE(a, r->source, r->source_count);

@@ -34,7 +34,8 @@ typedef struct th_link_names {
  * delay ends; `best`, `best_step`: least metres left so far, and when. */
 /* clang-format off */
 #define TH_COLUMNS(X) \
-  X(th_agent_id, id) X(uint32_t, agent) X(uint32_t, cell) X(float, x) X(float, y) X(float, px) X(float, py) \
+  X(th_agent_id, id) X(uint32_t, agent) X(uint32_t, cell) X(float, x) X(float, y) X(uint32_t, previous_cell) \
+  X(float, px) X(float, py) \
   X(float, wx) X(float, wy) X(float, vx) X(float, vy) X(float, hx) X(float, hy) X(th_turn, frame) \
   X(float, radius) X(float, height) X(float, speed) X(float, speed_max) X(float, acceleration) X(float, turn) \
   X(float, speed_step) X(float, turn_c) X(float, turn_s) X(float, share) X(th_vec2, v) X(float, eps) \

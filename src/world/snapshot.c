@@ -45,10 +45,12 @@ static void write_models(const th_world *world, th_writer *writer) {
 }
 
 static void write_shape(th_writer *writer, const th_shape *shape) {
-  const uint32_t key[2] = {shape->kind, shape->count};
+  const uint32_t key[3] = {shape->kind, shape->count, shape->z != NULL};
   TH_WRITE(writer, key);
   TH_WRITE(writer, shape->radius);
+  TH_WRITE(writer, shape->level);
   th_write(writer, shape->point, sizeof *shape->point * shape->count);
+  if (shape->z) th_write(writer, shape->z, sizeof *shape->z * shape->count);
 }
 
 static void write_goals(const th_world *world, th_writer *writer) {

@@ -278,6 +278,7 @@ th_agents th_world_agents(const th_world *world) {
                      .cell = rows->cell,
                      .x = rows->x,
                      .y = rows->y,
+                     .previous_cell = rows->previous_cell,
                      .previous_x = rows->px,
                      .previous_y = rows->py,
                      .vx = rows->vx,

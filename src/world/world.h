@@ -7,6 +7,7 @@
 #include "base/tasks.h"
 #include "motion.h"
 #include "rows.h"
+#include "throng/surface.h"
 #include "throng/world.h"
 
 #define TH_MOST_MODELS 16
@@ -212,6 +213,7 @@ th_result th_goal_touches(const th_ground *ground, const th_shape *shape, th_err
 
 /* edits.c */
 void th_world_displace(th_world *world);
+void th_world_carry(th_world *world, const th_ground *from, const th_ground *to);
 void th_edits_free(th_world *world);
 void th_edit_records_free(const th_allocator *allocator, th_edit_record *record, uint32_t count, uint32_t capacity);
 

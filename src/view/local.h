@@ -1,0 +1,62 @@
+/* view/local.h - one patch of a mesh as a small flat world: its agents and those around them, in its chart.
+ *
+ * On flat ground one order serves every patch. On a mesh each patch has a chart of its own, so its agents and everyone
+ * within reach are put into chart coordinates and sorted into squares once a patch. What results is an order and columns
+ * of the same kind as on flat ground: views and contacts are then found by the same code.
+ */
+#ifndef TH_VIEW_LOCAL_H
+#define TH_VIEW_LOCAL_H
+
+#include "ground/chart.h"
+#include "view/view.h"
+
+#define TH_MOST_LOCAL 16384u /* agents in and around one patch; beyond it the reach shrinks */
+
+typedef struct th_local {
+  th_allocator allocator;
+  const th_chart *chart;
+  th_order order; /* chart coordinates; rows are slots of its own */
+  uint32_t *slot; /* own slot -> slot of the world's order */
+  uint8_t *own;   /* own slot: 1 for agents of the patch */
+  float reach;    /* everyone within this distance of an own agent is in it [m] */
+  th_view_source source;
+
+  /* columns of the patch's own agents, by slot, turned into the chart */
+  float *hx, *hy, *speed, *speed_max;
+  uint32_t *sees;
+  th_turn *frame;
+  th_want *want;
+  th_link_targets *link;
+  uint8_t *link_count;
+
+  uint32_t *entry_of; /* cluster -> entry of the chart, valid where `stamp_of` is `stamp` */
+  uint32_t *stamp_of, stamp, cluster_count;
+
+  /* found, before they are sorted */
+  float *fx, *fy;
+  uint32_t *fslot, *fmap, *fcluster;
+} th_local;
+
+/* Where the agents stand: slots of the world's order, their faces and places. */
+typedef struct th_local_input {
+  const th_ground *ground;
+  const th_patches *patches;
+  const th_order *order;    /* of the world: clusters are those of the patches */
+  const uint32_t *cell;     /* face of each slot */
+  const float *x, *y;       /* place of each slot in its face */
+  const uint32_t *row;      /* slot -> row of the columns */
+  th_view_columns columns;  /* by row, in face frames */
+  const float *speed_of;    /* factor of each face */
+  th_simd simd;
+} th_local_input;
+
+bool th_local_make(th_local *local, const th_allocator *allocator, uint32_t cluster_count);
+void th_local_free(th_local *local);
+
+/* Fills the order with everyone of the patch and within `reach` of them. Returns how many are its own. */
+uint32_t th_local_gather(th_local *local, const th_local_input *input, const th_chart *chart, float reach);
+
+/* Fills the columns of its own agents, and `source`. */
+void th_local_columns(th_local *local, const th_local_input *input);
+
+#endif
