@@ -105,7 +105,7 @@ static void check_own(setting *s, const uint32_t *slot, uint32_t lanes, bool bod
     assert_int_equal(v->slot[lane], at);
     assert_int_equal(v->agent[lane], s->c.agent[row]);
     assert_true(v->x[lane] == s->c.x[row] && v->y[lane] == s->c.y[row] && v->speed[lane] == s->c.speed[row]);
-    assert_true(v->want[lane].left == s->c.want[row].left);
+    assert_true(v->want[lane].left == s->c.want[v->slot[lane]].left);
     if (!body) continue;
     assert_true(v->vx[lane] == s->c.vx[row] && v->vy[lane] == s->c.vy[row] && v->hx[lane] == s->c.hx[row] &&
                 v->hy[lane] == s->c.hy[row] && v->radius[lane] == s->c.radius[row] &&

@@ -14,6 +14,7 @@
 #include "param.h"
 #include "simd.h"
 #include "surface.h"
+#include "surface_relax.h"
 #include "view.h"
 #include "world.h"
 

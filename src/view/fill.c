@@ -41,7 +41,7 @@ static void fill_own(th_view_room *room, const th_view_source *source, const uin
     room->x[lane] = order->x[s];
     room->y[lane] = order->y[s];
     room->speed[lane] = columns->speed[row];
-    room->want[lane] = columns->want[row];
+    room->want[lane] = columns->want[s];
   }
 }
 

@@ -21,7 +21,7 @@ typedef struct th_link_targets {
   th_link_target target[TH_MOST_LINKS];
 } th_link_targets;
 
-/* Columns by row that views copy for their own lanes. */
+/* Columns by row that views copy for their own lanes; `want` alone is by slot, as it is made anew in each step. */
 typedef struct th_view_columns {
   const float *hx, *hy, *speed, *speed_max;
   const uint32_t *sees;

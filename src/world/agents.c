@@ -214,8 +214,6 @@ static void write_row(th_world *world, uint32_t row, const th_agent_def *def, co
   rows->frame[row] = (th_turn){1.0f, 0.0f};
   rows->gait[row] = rows->advised_gait[row] = TH_GAIT_STAND;
   rows->notice[row] = 0;
-  memset(&rows->want[row], 0, sizeof rows->want[row]);
-  rows->want[row].state = TH_WANT_WAIT;
   write_settings(world, row, def, field);
   rows->due[row] = th_world_due(world, def->delay);
   bool delayed = rows->due[row] > world->step;

@@ -25,16 +25,15 @@ typedef struct advice_lanes {
   void *state[16];
 } advice_lanes;
 
-static bool due(const th_world *world, uint32_t row) {
+static bool due(const th_world *world, uint32_t slot, uint32_t row) {
   const th_rows *rows = &world->rows;
   return rows->state[row] != TH_AGENT_EXTERNAL &&
-         (rows->period[row] == 1 || rows->fresh[row] || rows->want[row].state != TH_WANT_LEAD ||
+         (rows->period[row] == 1 || rows->fresh[row] || world->want[slot].state != TH_WANT_LEAD ||
           (world->step + rows->agent[row]) % rows->period[row] == 0);
 }
 
 /* A fresh agent decides as one that already looks where its guide leads (move.c turns it for good). */
-static void face_guide(th_rows *rows, uint32_t row) {
-  const th_want *want = &rows->want[row];
+static void face_guide(th_rows *rows, uint32_t row, const th_want *want) {
   if (want->state != TH_WANT_LEAD || (want->dx == 0.0f && want->dy == 0.0f)) return;
   rows->hx[row] = want->dx;
   rows->hy[row] = want->dy;
@@ -45,8 +44,8 @@ static void preset(const pass_work *work, advice_lanes *lanes, const uint32_t *s
   const th_model_use *use = &world->model[work->model];
   memset(lanes, 0, offsetof(advice_lanes, row)); /* stand still, keep the heading */
   for (uint32_t lane = 0; lane < 16; lane++) {
-    uint32_t row = world->order.row[slot[lane < count ? lane : count - 1]];
-    if (world->rows.fresh[row]) face_guide(&world->rows, row);
+    uint32_t own = slot[lane < count ? lane : count - 1], row = world->order.row[own];
+    if (world->rows.fresh[row]) face_guide(&world->rows, row, &world->want[own]);
     lanes->row[lane] = row;
     lanes->params[lane] = use->params + row * use->param_stride;
     lanes->state[lane] = use->model->state_size ? use->states + row * use->state_stride : NULL;
@@ -75,8 +74,9 @@ static void keep(th_world *world, advice_lanes *lanes, uint32_t count) {
     rows->ay[row] = lanes->vy[lane];
     rows->ahx[row] = lanes->hx[lane];
     rows->ahy[row] = lanes->hy[lane];
-    rows->advised_gait[row] = lanes->gait[lane];
   }
+  /* bytes may alias anything: stored on their own, they spare loading every pointer again */
+  for (uint32_t lane = 0; lane < count; lane++) rows->advised_gait[lanes->row[lane]] = lanes->gait[lane];
 }
 
 static void run_lanes(pass_work *work, th_worker_room *room, const uint32_t *slot, uint32_t count) {
@@ -110,7 +110,7 @@ static void over_views(void *context, uint32_t begin, uint32_t end, uint32_t wor
     th_order_patch(order, patch, &first, &last);
     for (uint32_t s = order->start[first]; s < order->start[last]; s++) {
       uint32_t row = order->row[s];
-      if (world->rows.model[row] != work->model || !due(world, row)) continue;
+      if (world->rows.model[row] != work->model || !due(world, s, row)) continue;
       slot[count++] = s;
       if (count < 16) continue;
       run_lanes(work, &world->room[worker], slot, count);
@@ -157,7 +157,7 @@ static uint32_t list_due(th_world *world, uint32_t model) {
   uint32_t count = 0;
   for (uint32_t slot = 0; slot < world->order.count; slot++) {
     uint32_t row = world->order.row[slot];
-    if (world->rows.model[row] == model && due(world, row)) world->lane_list[count++] = slot;
+    if (world->rows.model[row] == model && due(world, slot, row)) world->lane_list[count++] = slot;
   }
   return count;
 }
@@ -185,7 +185,7 @@ void th_phase_decide(th_world *world) {
                     .source = {.ground = world->ground,
                                .order = &world->order,
                                .columns = {rows->hx, rows->hy, rows->speed, rows->speed_max, rows->sees, rows->frame,
-                                           rows->want, rows->links, rows->link_count},
+                                           world->want, rows->links, rows->link_count},
                                .simd = world->simd}};
   for (uint32_t model = 0; model < world->model_count; model++) {
     work.model = model;

@@ -14,13 +14,12 @@
 #define GROUP 16
 
 /* A fresh agent looks where its guide leads before it turns at a limited rate. */
-static void face_guide(th_rows *rows, uint32_t row) {
-  if (rows->want[row].state != TH_WANT_LEAD) return;
-  float dx = rows->want[row].dx, dy = rows->want[row].dy;
+static void face_guide(th_rows *rows, uint32_t row, const th_want *want) {
+  if (want->state != TH_WANT_LEAD) return;
   rows->fresh[row] = 0;
-  if (dx == 0.0f && dy == 0.0f) return;
-  rows->hx[row] = dx;
-  rows->hy[row] = dy;
+  if (want->dx == 0.0f && want->dy == 0.0f) return;
+  rows->hx[row] = want->dx;
+  rows->hy[row] = want->dy;
 }
 
 static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count) {
@@ -33,7 +32,7 @@ static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count
   memcpy(m->radius, order->radius + first, sizeof m->radius);
   for (uint32_t lane = 0; lane < count; lane++) {
     uint32_t row = order->row[first + lane];
-    if (rows->fresh[row]) face_guide(rows, row);
+    if (rows->fresh[row]) face_guide(rows, row, &world->want[first + lane]);
     m->vx[lane] = rows->wx[row];
     m->vy[lane] = rows->wy[row];
     m->ax[lane] = rows->ax[row];

@@ -39,7 +39,7 @@ typedef struct th_link_names {
   X(float, wx) X(float, wy) X(float, vx) X(float, vy) X(float, hx) X(float, hy) X(th_turn, frame) \
   X(float, radius) X(float, height) X(float, speed) X(float, speed_max) X(float, acceleration) X(float, turn) \
   X(float, speed_step) X(float, turn_c) X(float, turn_s) X(float, share) X(th_vec2, v) X(float, eps) \
-  X(uint32_t, layers) X(uint32_t, sees) X(float, ax) X(float, ay) X(float, ahx) X(float, ahy) X(th_want, want) \
+  X(uint32_t, layers) X(uint32_t, sees) X(float, ax) X(float, ay) X(float, ahx) X(float, ahy)\
   X(float, left) X(float, arrive) X(float, best) X(uint64_t, best_step) X(uint64_t, due) X(th_route, route) \
   X(uint32_t, guide) X(th_guide_memory, guide_memory) X(uint16_t, field) X(th_link_targets, links) \
   X(th_link_names, names) X(uint8_t, link_count) X(uint8_t, gait) X(uint8_t, advised_gait) X(uint8_t, state) \

@@ -44,14 +44,15 @@ typedef struct slot_array {
   bool by_cluster;
 } slot_array;
 
-#define SLOT_ARRAYS 10
+#define SLOT_ARRAYS 11
 
 static void slot_arrays(th_world *world, slot_array list[SLOT_ARRAYS]) {
-  void **memory[SLOT_ARRAYS] = {(void **)&world->mx,        (void **)&world->my,      (void **)&world->qx,
-                                (void **)&world->qy,        (void **)&world->mobile,  (void **)&world->lane_list,
-                                (void **)&world->ask_list,  (void **)&world->touched, (void **)&world->contact[0],
-                                (void **)&world->contact[1]};
-  for (int i = 0; i < SLOT_ARRAYS; i++) list[i] = (slot_array){memory[i], i < 7 ? 4 : 1, i >= 8};
+  void **memory[SLOT_ARRAYS] = {(void **)&world->mx,         (void **)&world->my,      (void **)&world->qx,
+                                (void **)&world->qy,         (void **)&world->mobile,  (void **)&world->lane_list,
+                                (void **)&world->ask_list,   (void **)&world->touched, (void **)&world->contact[0],
+                                (void **)&world->contact[1], (void **)&world->want};
+  for (int i = 0; i < SLOT_ARRAYS; i++) list[i] = (slot_array){memory[i], i < 7 ? 4 : 1, i == 8 || i == 9};
+  list[10].size = sizeof *world->want;
 }
 
 /* The order limits clusters to eight an agent and some. */

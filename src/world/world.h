@@ -152,6 +152,7 @@ struct th_world {
   th_worker_room *room;
   uint32_t room_count;
   size_t scratch_size;
+  th_want *want;                     /* by slot: what the guides answered in this step */
   float *mx, *my, *qx, *qy, *mobile; /* by slot: places during move and part; corrections; 1 = may be pushed */
   float farthest;                    /* longest way of this step [m] */
   uint32_t *lane_list, *ask_list;    /* by slot: agents of one model that are due; agents that ask */
