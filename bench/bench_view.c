@@ -98,7 +98,7 @@ static void measure(th_bench *bench, uint32_t count) {
   if (!th_workload_make(&c.work, "cross", count)) return;
   fill_columns(&c);
   th_env env = th_env_complete(NULL);
-  if (!th_order_make(&c.order, &env.allocator, c.work.count, 1) || !th_view_room_make(&c.room, &env.allocator)) return;
+  if (!th_order_make(&c.order, &env.allocator, c.work.count, 1, 0) || !th_view_room_make(&c.room, &env.allocator)) return;
   float side = c.work.position[c.work.count - 1].x + 1.0f;
   th_order_fit(&c.order, (th_vec2){-40.0f, -1.0f}, (th_vec2){side + 40.0f, side}, c.work.count, 1.0f);
   double total[TH_WORKLOAD_STEPS], order[TH_WORKLOAD_STEPS], least[2] = {1e9, 1e9}, scale = 1e6 / c.work.count;

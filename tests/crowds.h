@@ -72,7 +72,7 @@ static inline void crowd_make(crowd *c, const th_ground *ground, uint32_t count,
     c->frame[i] = (th_turn){1.0f, 0.0f};
     c->want[i] = (th_want){.dx = 1.0f, .left = (float)i, .state = TH_WANT_LEAD};
   }
-  assert_true(th_order_make(&c->order, &c->env.allocator, count, 3));
+  assert_true(th_order_make(&c->order, &c->env.allocator, count, 3, 0));
 }
 
 static inline void crowd_order(crowd *c, th_pool *pool, float area) {

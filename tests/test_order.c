@@ -148,7 +148,7 @@ static void test_area(void **state) {
 static th_result make_order(const th_env *env, void *context) {
   (void)context;
   th_order order;
-  if (!th_order_make(&order, &env->allocator, 100, 2)) return TH_ERROR_MEMORY;
+  if (!th_order_make(&order, &env->allocator, 100, 2, 0)) return TH_ERROR_MEMORY;
   th_order_free(&order);
   return TH_OK;
 }

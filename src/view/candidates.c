@@ -38,7 +38,7 @@ static void append(th_view_room *room, const th_order *order, run source, uint32
   for (uint32_t i = 0; i < source.count; i++) room->nslot[at + i] = source.first + i;
 }
 
-static uint32_t pad(th_view_room *room, uint32_t count) {
+uint32_t th_candidates_pad(th_view_room *room, uint32_t count) {
   for (uint32_t i = count; i < count + 16; i++) {
     room->nx[i] = room->ny[i] = 1e15f;
     room->nvx[i] = room->nvy[i] = room->nradius[i] = room->nshare[i] = 0.0f;
@@ -72,6 +72,6 @@ bool th_candidates_copy(th_view_room *room, const th_order *order, const th_rect
   room->run_last[1] = room->run_first[0];
   room->run_first[2] = room->run_last[0];
   room->run_last[2] = at;
-  room->view.near.count = pad(room, at);
+  room->view.near.count = th_candidates_pad(room, at);
   return true;
 }

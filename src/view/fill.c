@@ -62,7 +62,7 @@ static void fill_body(th_view_room *room, const th_view_source *source) {
   }
 }
 
-static void point_at_room(th_view_room *room, uint32_t lanes) {
+void th_view_point(th_view_room *room, uint32_t lanes) {
   room->view = (th_view){
       .lanes = lanes,
       .slot = room->slot,
@@ -212,7 +212,7 @@ static void fill_near(th_view_room *room, const th_view_source *source, const th
   uint32_t enough = (uint32_t)smaller(wide, most > 1.0f ? most : 1.0f), asked = wish->see & TH_SEE_NEAR ? enough : 1;
   uint32_t rings = copy_rings(room, order, box, asked);
   bool full = rings < asked;
-  float cover[TH_VIEW_LANES], least = wish->reach;
+  float cover[TH_VIEW_LANES], least = smaller(wish->reach, source->cover);
   room->quarters = rings == 1 && !full;
   cover_lanes(room, order, box, rings, cover);
   if (wish->see & TH_SEE_NEAREST && room->view.near.count) {
@@ -230,6 +230,22 @@ static void fill_near(th_view_room *room, const th_view_source *source, const th
   room->view.near.cover = room->view.near.count ? least : 0.0f;
 }
 
+/* A chart has few walls: all are looked at. */
+static void chart_walls(th_view_room *room, const th_chart *chart, th_vec2 lower, th_vec2 upper) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < chart->wall_count && count < TH_MOST_VIEW_WALLS; i++) {
+    const th_segment *w = &chart->wall[i];
+    bool beside = larger(w->ax, w->bx) < lower.x || smaller(w->ax, w->bx) > upper.x ||
+                  larger(w->ay, w->by) < lower.y || smaller(w->ay, w->by) > upper.y;
+    if (!beside) room->wall[count++] = *w;
+  }
+  room->view.wall_count = count;
+}
+
+static th_raster clearance_of(const th_view_source *source) {
+  return source->chart ? source->chart->clearance : th_ground_clearance_raster(source->ground);
+}
+
 static void fill_walls(th_view_room *room, const th_view_source *source, const th_view_wish *wish) {
   th_vec2 lower = {INFINITY, INFINITY}, upper = {-INFINITY, -INFINITY};
   for (uint32_t lane = 0; lane < room->view.lanes; lane++) {
@@ -237,6 +253,10 @@ static void fill_walls(th_view_room *room, const th_view_source *source, const t
     lower.y = smaller(lower.y, room->y[lane] - wish->reach);
     upper.x = larger(upper.x, room->x[lane] + wish->reach);
     upper.y = larger(upper.y, room->y[lane] + wish->reach);
+  }
+  if (source->chart) {
+    chart_walls(room, source->chart, lower, upper);
+    return;
   }
   uint32_t index[TH_MOST_VIEW_WALLS];
   uint32_t count = th_walls_near(source->ground, lower, upper, index, TH_MOST_VIEW_WALLS);
@@ -290,14 +310,14 @@ static th_rectangle box_of(const th_order *order, const uint32_t *slot, uint32_t
 
 void th_view_fill(th_view_room *room, const th_view_source *source, const uint32_t *slot, uint32_t lanes,
                   const th_view_wish *wish) {
-  point_at_room(room, lanes);
+  th_view_point(room, lanes);
   fill_own(room, source, slot, lanes);
   if (wish->see & TH_SEE_BODY) fill_body(room, source);
   th_rectangle box = box_of(source->order, slot, lanes);
   room->view.patch = box.row * source->order->strips + box.column0 / TH_STRIP;
   if (wish->see & (TH_SEE_NEAR | TH_SEE_NEAREST)) fill_near(room, source, &box, wish);
   if (wish->see & (TH_SEE_WALLS | TH_SEE_LINKS)) fill_walls(room, source, wish);
-  if (wish->see & TH_SEE_CLEARANCE) room->view.clearance = th_ground_clearance_raster(source->ground);
+  if (wish->see & TH_SEE_CLEARANCE) room->view.clearance = clearance_of(source);
   if (wish->see & TH_SEE_LINKS) fill_links(room, source, wish);
 }
 
@@ -306,12 +326,12 @@ uint32_t th_view_fill_patch(th_view_room *room, const th_view_source *source, ui
   const th_order *order = source->order;
   uint32_t first, last;
   th_order_patch(order, patch, &first, &last);
-  point_at_room(room, 0);
+  th_view_point(room, 0);
   room->view.patch = patch;
   th_rectangle box = {first % order->columns, (last - 1) % order->columns, first / order->columns};
   uint32_t rings = copy_rings(room, order, &box, (uint32_t)ceilf(wish->reach * order->inverse));
   room->view.near.cover = smaller((float)rings * order->side, wish->reach);
-  if (wish->see & TH_SEE_CLEARANCE) room->view.clearance = th_ground_clearance_raster(source->ground);
+  if (wish->see & TH_SEE_CLEARANCE) room->view.clearance = clearance_of(source);
   uint32_t own = order->start[last] - order->start[first];
   *own_first = own ? room->run_first[0] + order->start[first] - room->nslot[room->run_first[0]] : 0;
   return own;

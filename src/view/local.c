@@ -20,16 +20,17 @@ typedef struct take {
 static uint32_t arrays_of(th_local *l, take *list) {
   size_t n = TH_MOST_LOCAL + 16, squares = MOST_SQUARES + 1;
   th_order *o = &l->order;
-  take all[] = {{(void **)&l->slot, n, 4},          {(void **)&l->own, n, 1},
+  take all[] = {{(void **)&l->slot, n, 4},          {(void **)&l->own, n, 1},           {(void **)&l->map, n, sizeof *l->map},
                 {(void **)&l->hx, n, 4},            {(void **)&l->hy, n, 4},
                 {(void **)&l->speed, n, 4},         {(void **)&l->speed_max, n, 4},
                 {(void **)&l->sees, n, 4},          {(void **)&l->frame, n, sizeof(th_turn)},
                 {(void **)&l->want, n, sizeof(th_want)},
                 {(void **)&l->link, n, sizeof(th_link_targets)},
-                {(void **)&l->link_count, n, 1},    {(void **)&l->entry_of, l->cluster_count, 4},
-                {(void **)&l->stamp_of, l->cluster_count, 4},
+                {(void **)&l->link_count, n, 1},    {(void **)&l->dx, n, 4},
+                {(void **)&l->dy, n, 4},            {(void **)&l->mobile, n, 4},
+                {(void **)&l->now, squares, 1},
                 {(void **)&l->fx, n, 4},            {(void **)&l->fy, n, 4},
-                {(void **)&l->fslot, n, 4},         {(void **)&l->fmap, n, 4},
+                {(void **)&l->fslot, n, 4},         {(void **)&l->fmap, n, sizeof *l->fmap},
                 {(void **)&l->fcluster, n, 4},      {(void **)&o->start, squares, 4},
                 {(void **)&o->row, n, 4},           {(void **)&o->agent, n, 4},
                 {(void **)&o->x, n, 4},             {(void **)&o->y, n, 4},
@@ -41,8 +42,8 @@ static uint32_t arrays_of(th_local *l, take *list) {
   return sizeof all / sizeof *all;
 }
 
-bool th_local_make(th_local *local, const th_allocator *allocator, uint32_t cluster_count) {
-  *local = (th_local){.allocator = *allocator, .cluster_count = cluster_count};
+bool th_local_make(th_local *local, const th_allocator *allocator) {
+  *local = (th_local){.allocator = *allocator};
   take list[40];
   uint32_t count = arrays_of(local, list);
   bool made = true;
@@ -59,4 +60,219 @@ void th_local_free(th_local *local) {
   uint32_t count = arrays_of(local, list);
   for (uint32_t i = 0; i < count; i++) th_give(&local->allocator, *list[i].at, list[i].count, list[i].size);
   *local = (th_local){0};
+}
+
+typedef th_chart_box box;
+
+/* Agents of the chart's n-th cluster that lie in the box. */
+static bool find_in(th_local *l, const th_local_input *in, uint32_t n, const box *b) {
+  const th_chart *chart = l->chart;
+  const th_chart_map *map = th_chart_maps(chart, n);
+  uint32_t cluster = chart->cluster[n], count = l->order.count;
+  uint32_t first = in->order->start[cluster], last = in->order->start[cluster + 1];
+  if (count + (last - first) > TH_MOST_LOCAL) return false;
+  for (uint32_t slot = first; slot < last; slot++) {
+    uint32_t face = in->cell[slot];
+    const th_chart_map *m = &map[in->patches->local_of[face]];
+    if (in->patches->cluster_of[face] != cluster && !(m = th_chart_find(chart, in->patches, face))) continue;
+    th_vec2 p = th_chart_point(m, in->x[slot], in->y[slot]);
+    l->fx[count] = p.x;
+    l->fy[count] = p.y;
+    l->fslot[count] = slot;
+    l->fmap[count] = m;
+    count += p.x >= b->x0 && p.x <= b->x1 && p.y >= b->y0 && p.y <= b->y1; /* NaN where the chart lacks the face */
+  }
+  l->order.count = count;
+  return true;
+}
+
+static box own_box(th_local *l, const th_local_input *in, uint32_t clusters) {
+  const box all = {-INFINITY, -INFINITY, INFINITY, INFINITY};
+  l->order.count = 0;
+  for (uint32_t i = 0; i < clusters; i++)
+    if (!find_in(l, in, l->chart->own_first + i, &all)) break;
+  box b = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+  for (uint32_t i = 0; i < l->order.count; i++) {
+    b.x0 = fminf(b.x0, l->fx[i]);
+    b.y0 = fminf(b.y0, l->fy[i]);
+    b.x1 = fmaxf(b.x1, l->fx[i]);
+    b.y1 = fmaxf(b.y1, l->fy[i]);
+  }
+  return b;
+}
+
+/* Squares that hold about ten neighbours in a ring of three, as on flat ground. */
+static void lay_squares(th_order *o, const box *b) {
+  float width = b->x1 - b->x0, height = b->y1 - b->y0, area = (width + 0.1f) * (height + 0.1f) / (float)o->count;
+  float side = 1.1f * sqrtf(10.0f * area / 3.14159265f);
+  for (;; side *= 1.25f) {
+    float columns = floorf(width / side) + 1.0f, rows = floorf(height / side) + 1.0f;
+    if (columns * rows > (float)MOST_SQUARES) continue;
+    o->columns = (uint32_t)columns;
+    o->rows = (uint32_t)rows;
+    break;
+  }
+  o->x0 = b->x0;
+  o->y0 = b->y0;
+  o->side = side;
+  o->inverse = 1.0f / side;
+  o->strips = 1;
+  o->cluster_count = o->columns * o->rows;
+}
+
+static uint32_t square_of(const th_order *o, float x, float y) {
+  uint32_t i = (uint32_t)((x - o->x0) * o->inverse), j = (uint32_t)((y - o->y0) * o->inverse);
+  if (i >= o->columns) i = o->columns - 1;
+  if (j >= o->rows) j = o->rows - 1;
+  return j * o->columns + i;
+}
+
+static void sort(th_local *l) {
+  th_order *o = &l->order;
+  memset(o->start, 0, sizeof *o->start * ((size_t)o->cluster_count + 1));
+  for (uint32_t i = 0; i < o->count; i++) o->start[l->fcluster[i] = square_of(o, l->fx[i], l->fy[i])]++;
+  uint32_t sum = 0;
+  for (uint32_t c = 0; c <= o->cluster_count; c++) {
+    uint32_t n = c < o->cluster_count ? o->start[c] : 0;
+    o->start[c] = sum;
+    sum += n;
+  }
+}
+
+/* The found ones in their squares, with everything that others may see of them. `start` is used up and set again. */
+static void scatter(th_local *l, const th_local_input *in, uint32_t own_first, uint32_t own_last) {
+  th_order *o = &l->order;
+  for (uint32_t i = 0; i < o->count; i++) {
+    uint32_t at = o->start[l->fcluster[i]]++, slot = l->fslot[i];
+    const th_chart_map *m = l->fmap[i];
+    float vx = in->order->vx[slot], vy = in->order->vy[slot];
+    o->x[at] = l->fx[i];
+    o->y[at] = l->fy[i];
+    th_vec2 v = th_chart_vector(m, vx, vy);
+    o->vx[at] = v.x;
+    o->vy[at] = v.y;
+    o->radius[at] = in->order->radius[slot];
+    o->share[at] = in->order->share[slot];
+    o->layers[at] = in->order->layers[slot];
+    o->agent[at] = in->order->agent[slot];
+    o->cluster[at] = l->fcluster[i];
+    l->slot[at] = slot;
+    l->map[at] = m;
+    l->own[at] = slot >= own_first && slot < own_last;
+  }
+  memmove(o->start + 1, o->start, sizeof *o->start * o->cluster_count);
+  o->start[0] = 0;
+}
+
+void th_local_gather(th_local *l, const th_local_input *in, const th_chart *chart, float reach) {
+  const uint32_t *first = in->patches->first + chart->patch;
+  uint32_t own_first = in->order->start[first[0]], own_last = in->order->start[first[1]];
+  l->chart = chart;
+  box own = own_box(l, in, first[1] - first[0]);
+  bool held = false;
+  for (; !held; reach *= held ? 1.0f : 0.5f) { /* a crowd too dense for the room is seen less far */
+    box b = {own.x0 - reach, own.y0 - reach, own.x1 + reach, own.y1 + reach};
+    held = true;
+    l->order.count = 0;
+    for (uint32_t n = 0; n < chart->cluster_count && held; n++) held = find_in(l, in, n, &b);
+    if (held && l->order.count) lay_squares(&l->order, &b);
+    if (!held && reach < 1e-3f) break;
+  }
+  l->reach = fminf(reach, chart->cover);
+  l->order.layered = in->order->layered;
+  l->order.radius_max = in->order->radius_max;
+  if (!l->order.count) return;
+  sort(l);
+  scatter(l, in, own_first, own_last);
+}
+
+/* A unit vector of a face in the chart; near enough to a rotation that none vanishes. */
+static th_vec2 turned(const th_chart_map *m, float x, float y) {
+  th_vec2 v = th_chart_vector(m, x, y);
+  float length = sqrtf(v.x * v.x + v.y * v.y);
+  return length > 0.0f ? (th_vec2){v.x / length, v.y / length} : v;
+}
+
+static void copy_own(th_local *l, const th_local_input *in, uint32_t at) {
+  const th_view_columns *from = &in->columns;
+  uint32_t slot = l->slot[at], row = in->order->row[slot];
+  const th_chart_map *m = l->map[at];
+  th_vec2 heading = turned(m, from->hx[row], from->hy[row]);
+  th_vec2 frame = turned(m, from->frame[row].c, from->frame[row].s);
+  th_want want = from->want[slot];
+  th_vec2 way = turned(m, want.dx, want.dy);
+  want.dx = way.x;
+  want.dy = way.y;
+  float factor = in->speed_of[in->cell[slot]];
+  l->hx[at] = heading.x;
+  l->hy[at] = heading.y;
+  l->frame[at] = (th_turn){frame.x, frame.y};
+  l->want[at] = want;
+  l->speed[at] = from->speed[row] * factor;
+  l->speed_max[at] = from->speed_max[row] * factor;
+  l->sees[at] = from->sees[row];
+  l->link_count[at] = from->link_count[row];
+  if (from->link_count[row]) l->link[at] = from->link[row];
+}
+
+/* A link in the chart when it is there, else a point in its direction, as far away as it is in space. */
+static th_link_target seen_link(const th_local *l, const th_local_input *in, uint32_t at, th_link_target link) {
+  uint32_t own = l->slot[at];
+  th_place here = {in->cell[own], in->x[own], in->y[own]};
+  th_vec3 there = link.at;
+  if (link.kind == TH_LINK_AGENT) {
+    uint32_t slot = in->order->slot_of[link.row];
+    if (slot == UINT32_MAX) return (th_link_target){.kind = TH_LINK_NONE};
+    for (uint32_t i = 0; i < l->order.count; i++)
+      if (l->slot[i] == slot) return (th_link_target){.kind = TH_LINK_AGENT, .row = i};
+    there = th_ground_point(in->ground, (th_place){in->cell[slot], in->x[slot], in->y[slot]});
+  }
+  th_vec3 p = th_ground_point(in->ground, here), d = {there.x - p.x, there.y - p.y, there.z - p.z};
+  float metres = sqrtf(d.x * d.x + d.y * d.y + d.z * d.z);
+  th_vec2 flat = th_ground_to_cell(in->ground, here, d);
+  th_vec2 way = turned(l->map[at], flat.x, flat.y);
+  return (th_link_target){.kind = TH_LINK_POINT,
+                          .at = {l->order.x[at] + way.x * metres, l->order.y[at] + way.y * metres, 0.0f}};
+}
+
+void th_local_columns(th_local *l, const th_local_input *in) {
+  for (uint32_t at = 0; at < l->order.count; at++) {
+    if (!l->own[at]) continue;
+    copy_own(l, in, at);
+    for (uint32_t k = 0; k < l->link_count[at]; k++)
+      l->link[at].target[k] = seen_link(l, in, at, l->link[at].target[k]);
+  }
+  l->source = (th_view_source){.ground = in->ground,
+                               .order = &l->order,
+                               .columns = {l->hx, l->hy, l->speed, l->speed_max, l->sees, l->frame, l->want, l->link,
+                                           l->link_count},
+                               .chart = l->chart,
+                               .cover = l->reach,
+                               .simd = in->simd};
+}
+
+static void add_candidate(th_view_room *room, const th_order *o, uint32_t from, uint32_t to) {
+  room->nx[to] = o->x[from];
+  room->ny[to] = o->y[from];
+  room->nvx[to] = o->vx[from];
+  room->nvy[to] = o->vy[from];
+  room->nradius[to] = o->radius[from];
+  room->nshare[to] = o->share[from];
+  room->nlayers[to] = o->layers[from];
+  room->nslot[to] = from;
+}
+
+uint32_t th_local_fill_patch(th_local *l, th_view_room *room, const th_view_wish *wish) {
+  th_view_point(room, 0);
+  room->view.patch = l->chart->patch;
+  uint32_t count = 0, own = 0;
+  for (int pass = 0; pass < 2; pass++) {
+    for (uint32_t at = 0; at < l->order.count && count < TH_MOST_CANDIDATES; at++)
+      if (l->own[at] == (pass == 0)) add_candidate(room, &l->order, at, count++);
+    if (!pass) own = count;
+  }
+  room->view.near.count = th_candidates_pad(room, count);
+  room->view.near.cover = fminf(wish->reach, l->reach);
+  if (wish->see & TH_SEE_CLEARANCE) room->view.clearance = l->chart->clearance;
+  return own;
 }

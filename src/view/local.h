@@ -17,6 +17,7 @@ typedef struct th_local {
   const th_chart *chart;
   th_order order; /* chart coordinates; rows are slots of its own */
   uint32_t *slot; /* own slot -> slot of the world's order */
+  const th_chart_map **map; /* own slot -> map of its face */
   uint8_t *own;   /* own slot: 1 for agents of the patch */
   float reach;    /* everyone within this distance of an own agent is in it [m] */
   th_view_source source;
@@ -29,12 +30,13 @@ typedef struct th_local {
   th_link_targets *link;
   uint8_t *link_count;
 
-  uint32_t *entry_of; /* cluster -> entry of the chart, valid where `stamp_of` is `stamp` */
-  uint32_t *stamp_of, stamp, cluster_count;
+  float *dx, *dy, *mobile; /* by slot, for contacts */
+  uint8_t *now;            /* by square */
 
   /* found, before they are sorted */
   float *fx, *fy;
-  uint32_t *fslot, *fmap, *fcluster;
+  uint32_t *fslot, *fcluster;
+  const th_chart_map **fmap;
 } th_local;
 
 /* Where the agents stand: slots of the world's order, their faces and places. */
@@ -42,19 +44,21 @@ typedef struct th_local_input {
   const th_ground *ground;
   const th_patches *patches;
   const th_order *order;    /* of the world: clusters are those of the patches */
-  const uint32_t *cell;     /* face of each slot */
+  const uint32_t *cell;     /* face of each slot; one in another cluster than the order's costs a search */
   const float *x, *y;       /* place of each slot in its face */
-  const uint32_t *row;      /* slot -> row of the columns */
-  th_view_columns columns;  /* by row, in face frames */
+  th_view_columns columns;  /* by row (`want` by slot), in face frames */
   const float *speed_of;    /* factor of each face */
   th_simd simd;
 } th_local_input;
 
-bool th_local_make(th_local *local, const th_allocator *allocator, uint32_t cluster_count);
+bool th_local_make(th_local *local, const th_allocator *allocator);
 void th_local_free(th_local *local);
 
-/* Fills the order with everyone of the patch and within `reach` of them. Returns how many are its own. */
-uint32_t th_local_gather(th_local *local, const th_local_input *input, const th_chart *chart, float reach);
+/* Fills the order with everyone of the patch and within `reach` of them. */
+void th_local_gather(th_local *local, const th_local_input *input, const th_chart *chart, float reach);
+
+/* As th_view_fill_patch: a view without lanes, the patch's own agents first among the candidates. Returns how many. */
+uint32_t th_local_fill_patch(th_local *local, th_view_room *room, const th_view_wish *wish);
 
 /* Fills the columns of its own agents, and `source`. */
 void th_local_columns(th_local *local, const th_local_input *input);

@@ -15,10 +15,12 @@
 
 static uint32_t cluster_capacity_for(uint32_t capacity) { return capacity * 8 + 16384; }
 
-bool th_order_make(th_order *order, const th_allocator *allocator, uint32_t capacity, uint32_t workers) {
+bool th_order_make(th_order *order, const th_allocator *allocator, uint32_t capacity, uint32_t workers,
+                   uint32_t clusters_least) {
   *order = (th_order){.allocator = *allocator, .capacity = capacity};
   order->chunks = workers < MOST_CHUNKS ? workers : MOST_CHUNKS;
   order->cluster_capacity = cluster_capacity_for(capacity);
+  if (order->cluster_capacity < clusters_least) order->cluster_capacity = clusters_least;
   size_t padded = (size_t)capacity + 16, clusters = (size_t)order->cluster_capacity + 1;
   order->start = TH_TAKE(allocator, uint32_t, clusters);
   order->tally = TH_TAKE(allocator, uint32_t, clusters * order->chunks);
@@ -88,6 +90,14 @@ static void chunk_range(const sort_work *work, uint32_t chunk, uint32_t *begin, 
   *end = (uint32_t)(count * (chunk + 1) / chunks);
 }
 
+/* Blocked faces of a mesh belong to no cluster: who stands on one is not seen and does not move. */
+static inline uint32_t cluster_of(const th_order *order, const th_order_input *in, uint32_t row) {
+  if (in->cluster_of) return in->cluster_of[in->cell[row]];
+  uint32_t i = clamp_index((in->x[row] - order->x0) * order->inverse, order->columns);
+  uint32_t j = clamp_index((in->y[row] - order->y0) * order->inverse, order->rows);
+  return j * order->columns + i;
+}
+
 static void count_chunk(void *context, uint32_t first, uint32_t last, uint32_t worker) {
   (void)worker;
   const sort_work *work = context;
@@ -98,13 +108,8 @@ static void count_chunk(void *context, uint32_t first, uint32_t last, uint32_t w
     memset(tally, 0, sizeof *tally * order->cluster_count);
     chunk_range(work, chunk, &begin, &end);
     for (uint32_t row = begin; row < end; row++) {
-      uint32_t cluster = NONE;
-      if (in->in[row]) {
-        uint32_t i = clamp_index((in->x[row] - order->x0) * order->inverse, order->columns);
-        uint32_t j = clamp_index((in->y[row] - order->y0) * order->inverse, order->rows);
-        cluster = j * order->columns + i;
-        tally[cluster]++;
-      }
+      uint32_t cluster = in->in[row] ? cluster_of(order, in, row) : NONE;
+      if (cluster != NONE) tally[cluster]++;
       order->cluster[row] = cluster;
     }
   }

@@ -6,13 +6,16 @@
 #include "base/tasks.h"
 
 /* Flat ground: clusters are squares of `side` metres, numbered row by row; a patch is a strip of up to 32 clusters of
- * one row. Slots are sorted by (cluster, id), so a patch, and a run of clusters within a row, is a run of slots. */
+ * one row. Mesh ground: clusters and patches are those of th_patches, and x, y lie in the frames of faces. Slots are
+ * sorted by (cluster, id), so a patch, and on flat ground a run of clusters within a row, is a run of slots. */
 #define TH_STRIP 32
 
 typedef struct th_order {
   th_allocator allocator;
   float x0, y0, side, inverse;
   uint32_t columns, rows, strips, cluster_count, cluster_capacity;
+  const uint32_t *patch_first; /* mesh ground: first cluster of each patch, patch_count + 1; NULL on flat ground */
+  uint32_t patch_count;
   uint32_t *start; /* first slot of each cluster; cluster_count + 1 entries */
   uint32_t count, capacity;
   uint32_t *row, *agent;                   /* slot -> row of the caller's arrays, index of the agent's id */
@@ -29,13 +32,16 @@ typedef struct th_order_input {
   uint32_t count;
   const uint8_t *in;
   const uint32_t *agent, *layers;
+  const uint32_t *cell, *cluster_of; /* mesh ground: face of each row, cluster of each face; NULL on flat ground */
   const float *x, *y, *vx, *vy, *radius, *share;
   bool layered; /* as in th_order; both may be set too generously, which costs time only */
   float radius_max;
 } th_order_input;
 
 /* Room for `capacity` agents and the clusters th_order_fit may ask for. Frees nothing on failure but what it took. */
-bool th_order_make(th_order *order, const th_allocator *allocator, uint32_t capacity, uint32_t workers);
+/* `clusters`: so many at least; those of a mesh do not follow from its agents. */
+bool th_order_make(th_order *order, const th_allocator *allocator, uint32_t capacity, uint32_t workers,
+                   uint32_t clusters);
 void th_order_free(th_order *order);
 
 /* Chooses the cluster side for `count` agents of which each holds about `area` square metres on ground of the given
@@ -47,10 +53,17 @@ float th_order_area(const th_order *order);
 
 void th_order_build(th_order *order, th_pool *pool, const th_order_input *input);
 
-static inline uint32_t th_order_patches(const th_order *order) { return order->strips * order->rows; }
+static inline uint32_t th_order_patches(const th_order *order) {
+  return order->patch_first ? order->patch_count : order->strips * order->rows;
+}
 
-/* Clusters of a patch: [*first, *last) of one row. */
+/* Clusters of a patch: [*first, *last), on flat ground of one row. */
 static inline void th_order_patch(const th_order *order, uint32_t patch, uint32_t *first, uint32_t *last) {
+  if (order->patch_first) {
+    *first = order->patch_first[patch];
+    *last = order->patch_first[patch + 1];
+    return;
+  }
   uint32_t row = patch / order->strips, column = patch % order->strips * TH_STRIP;
   uint32_t end = column + TH_STRIP < order->columns ? column + TH_STRIP : order->columns;
   *first = row * order->columns + column;

@@ -2,6 +2,7 @@
 #ifndef TH_VIEW_VIEW_H
 #define TH_VIEW_VIEW_H
 
+#include "ground/chart.h"
 #include "ground/ground.h"
 #include "throng/view.h"
 #include "view/nearest.h"
@@ -59,6 +60,8 @@ typedef struct th_view_source {
   const th_ground *ground;
   const th_order *order;
   th_view_columns columns;
+  const th_chart *chart; /* NULL on flat ground */
+  float cover;           /* nobody within this distance of a lane is missing from the order; INFINITY on flat ground */
   th_simd simd;
 } th_view_source;
 
@@ -78,6 +81,11 @@ uint32_t th_view_fill_patch(th_view_room *room, const th_view_source *source, ui
 typedef struct th_rectangle {
   uint32_t column0, column1, row; /* inclusive */
 } th_rectangle;
+/* The view of a room with so many lanes, everything else empty. */
+void th_view_point(th_view_room *room, uint32_t lanes);
+
+/* Ends `count` candidates with some that lie far away; returns how many there are with candidates alone. */
+uint32_t th_candidates_pad(th_view_room *room, uint32_t count);
 bool th_candidates_copy(th_view_room *room, const th_order *order, const th_rectangle *box, uint32_t rings);
 
 #endif

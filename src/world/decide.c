@@ -4,6 +4,7 @@
  * or over 16 agents from anywhere. An agent decides every `period` steps, staggered by its id; in between the last
  * advice holds. Only agents that are due fill lanes; all stay visible.
  */
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@ typedef struct pass_work {
   uint32_t model;
   uint32_t listed; /* TH_OVER_LANES: agents in lane_list */
   th_view_source source;
+  th_local_input input; /* mesh ground */
 } pass_work;
 
 typedef struct advice_lanes {
@@ -39,13 +41,20 @@ static void face_guide(th_rows *rows, uint32_t row, const th_want *want) {
   rows->hy[row] = want->dy;
 }
 
-static void preset(const pass_work *work, advice_lanes *lanes, const uint32_t *slot, uint32_t count) {
+/* Up to sixteen agents and where they are seen: their slots in the world's order, and in that of the source. */
+typedef struct group {
+  const th_view_source *source;
+  const th_local *local; /* of a mesh; NULL on flat ground, where the two slots are the same */
+  uint32_t slot[16], seen[16], count;
+} group;
+
+static void preset(const pass_work *work, advice_lanes *lanes, const group *g) {
   th_world *world = work->world;
   const th_model_use *use = &world->model[work->model];
   memset(lanes, 0, offsetof(advice_lanes, row)); /* stand still, keep the heading */
   for (uint32_t lane = 0; lane < 16; lane++) {
-    uint32_t own = slot[lane < count ? lane : count - 1], row = world->order.row[own];
-    if (world->rows.fresh[row]) face_guide(&world->rows, row, &world->want[own]);
+    uint32_t own = g->slot[lane < g->count ? lane : g->count - 1], row = world->order.row[own];
+    if (world->rows.fresh[row] && !g->local) face_guide(&world->rows, row, &world->want[own]);
     lanes->row[lane] = row;
     lanes->params[lane] = use->params + row * use->param_stride;
     lanes->state[lane] = use->model->state_size ? use->states + row * use->state_stride : NULL;
@@ -64,11 +73,25 @@ static void make_sound(advice_lanes *lanes) {
   }
 }
 
+/* Advice comes in the chart and is kept in the frame of the agent's face. */
+static void turn_back(advice_lanes *lanes, const group *g) {
+  for (uint32_t lane = 0; lane < g->count; lane++) {
+    const th_chart_map *map = g->local->map[g->seen[lane]];
+    th_vec2 v = th_chart_to_face(map, lanes->vx[lane], lanes->vy[lane]);
+    th_vec2 h = th_chart_to_face(map, lanes->hx[lane], lanes->hy[lane]);
+    lanes->vx[lane] = v.x;
+    lanes->vy[lane] = v.y;
+    lanes->hx[lane] = h.x;
+    lanes->hy[lane] = h.y;
+  }
+}
+
 /* Advice of an early pass is replaced by that of a later one; the last pass counts. */
-static void keep(th_world *world, advice_lanes *lanes, uint32_t count) {
+static void keep(th_world *world, advice_lanes *lanes, const group *g) {
   th_rows *rows = &world->rows;
+  if (g->local) turn_back(lanes, g);
   make_sound(lanes);
-  for (uint32_t lane = 0; lane < count; lane++) {
+  for (uint32_t lane = 0; lane < g->count; lane++) {
     uint32_t row = lanes->row[lane];
     rows->ax[row] = lanes->vx[lane];
     rows->ay[row] = lanes->vy[lane];
@@ -76,17 +99,17 @@ static void keep(th_world *world, advice_lanes *lanes, uint32_t count) {
     rows->ahy[row] = lanes->hy[lane];
   }
   /* bytes may alias anything: stored on their own, they spare loading every pointer again */
-  for (uint32_t lane = 0; lane < count; lane++) rows->advised_gait[lanes->row[lane]] = lanes->gait[lane];
+  for (uint32_t lane = 0; lane < g->count; lane++) rows->advised_gait[lanes->row[lane]] = lanes->gait[lane];
 }
 
-static void run_lanes(pass_work *work, th_worker_room *room, const uint32_t *slot, uint32_t count) {
+static void run_group(pass_work *work, th_worker_room *room, const group *g) {
   th_world *world = work->world;
   const th_model_use *use = &world->model[work->model];
   advice_lanes lanes;
-  preset(work, &lanes, slot, count);
+  preset(work, &lanes, g);
   th_view_wish wish = use->wish;
   wish.see = work->pass->over == TH_OVER_VIEWS ? work->pass->see : 0;
-  th_view_fill(&room->view, &work->source, slot, count, &wish);
+  th_view_fill(&room->view, g->source, g->local ? g->seen : g->slot, g->count, &wish);
   th_work one = {.view = &room->view.view,
                  .params = lanes.params,
                  .state = lanes.state,
@@ -98,7 +121,7 @@ static void run_lanes(pass_work *work, th_worker_room *room, const uint32_t *slo
                  .seed = world->def.seed,
                  .simd = (uint32_t)world->simd};
   work->pass->run(&one);
-  if (work->pass == &use->model->pass[use->model->pass_count - 1]) keep(world, &lanes, count);
+  if (work->pass == &use->model->pass[use->model->pass_count - 1]) keep(world, &lanes, g);
 }
 
 static void over_views(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
@@ -106,17 +129,67 @@ static void over_views(void *context, uint32_t begin, uint32_t end, uint32_t wor
   th_world *world = work->world;
   const th_order *order = &world->order;
   for (uint32_t patch = begin; patch < end; patch++) {
-    uint32_t first, last, slot[16], count = 0;
+    uint32_t first, last;
+    group g = {.source = &work->source};
     th_order_patch(order, patch, &first, &last);
     for (uint32_t s = order->start[first]; s < order->start[last]; s++) {
       uint32_t row = order->row[s];
       if (world->rows.model[row] != work->model || !due(world, s, row)) continue;
-      slot[count++] = s;
-      if (count < 16) continue;
-      run_lanes(work, &world->room[worker], slot, count);
-      count = 0;
+      g.slot[g.count++] = s;
+      if (g.count < 16) continue;
+      run_group(work, &world->room[worker], &g);
+      g.count = 0;
     }
-    if (count) run_lanes(work, &world->room[worker], slot, count);
+    if (g.count) run_group(work, &world->room[worker], &g);
+  }
+}
+
+/* True when an agent of the patch decides in this pass; fresh ones are turned before their chart is filled. */
+static bool someone_due(const pass_work *work, uint32_t first, uint32_t last) {
+  th_world *world = work->world;
+  bool found = false;
+  for (uint32_t s = first; s < last; s++) {
+    uint32_t row = world->order.row[s];
+    if (world->rows.model[row] != work->model || !due(world, s, row)) continue;
+    if (world->rows.fresh[row]) face_guide(&world->rows, row, &world->want[s]);
+    found = true;
+  }
+  return found;
+}
+
+/* Views on a mesh: the patch becomes flat first; a view keeps to one row of its squares. */
+static void run_chart(pass_work *work, uint32_t patch, uint32_t worker) {
+  th_world *world = work->world;
+  th_local *local = &world->mesh->local[worker];
+  const th_model_use *use = &world->model[work->model];
+  bool near = work->pass->see & (TH_SEE_NEAR | TH_SEE_NEAREST | TH_SEE_LINKS);
+  th_local_gather(local, &work->input, th_atlas_chart(world->mesh->atlas, patch), near ? use->wish.reach : 0.0f);
+  th_local_columns(local, &work->input);
+  const th_order *order = &local->order;
+  group g = {.source = &local->source, .local = local};
+  for (uint32_t row = 0; row < order->rows; row++) {
+    uint32_t last = order->start[(size_t)(row + 1) * order->columns];
+    for (uint32_t s = order->start[(size_t)row * order->columns]; s < last; s++) {
+      uint32_t slot = local->slot[s], agent = world->order.row[slot];
+      if (!local->own[s] || world->rows.model[agent] != work->model || !due(world, slot, agent)) continue;
+      g.slot[g.count] = slot;
+      g.seen[g.count++] = s;
+      if (g.count < 16) continue;
+      run_group(work, &world->room[worker], &g);
+      g.count = 0;
+    }
+    if (g.count) run_group(work, &world->room[worker], &g);
+    g.count = 0;
+  }
+}
+
+static void over_charts(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
+  pass_work *work = context;
+  const th_order *order = &work->world->order;
+  for (uint32_t patch = begin; patch < end; patch++) {
+    uint32_t first, last;
+    th_order_patch(order, patch, &first, &last);
+    if (someone_due(work, order->start[first], order->start[last])) run_chart(work, patch, worker);
   }
 }
 
@@ -131,7 +204,14 @@ static void over_patches(void *context, uint32_t begin, uint32_t end, uint32_t w
     if (world->order.start[first] == world->order.start[last]) continue;
     th_view_wish wish = use->wish;
     wish.see = work->pass->see;
-    uint32_t own = th_view_fill_patch(&room->view, &work->source, patch, &wish, &own_first);
+    uint32_t own;
+    if (world->mesh) {
+      th_local *local = &world->mesh->local[worker];
+      th_local_gather(local, &work->input, th_atlas_chart(world->mesh->atlas, patch), wish.reach);
+      own = th_local_fill_patch(local, &room->view, &wish);
+    } else {
+      own = th_view_fill_patch(&room->view, &work->source, patch, &wish, &own_first);
+    }
     th_work one = {.view = &room->view.view,
                    .shared = use->shared,
                    .scratch = room->scratch,
@@ -149,7 +229,9 @@ static void over_lanes(void *context, uint32_t begin, uint32_t end, uint32_t wor
   pass_work *work = context;
   for (uint32_t group = begin; group < end; group++) {
     uint32_t first = group * 16, count = work->listed - first < 16 ? work->listed - first : 16;
-    run_lanes(work, &work->world->room[worker], work->world->lane_list + first, count);
+    group g = {.source = &work->source, .count = count};
+    memcpy(g.slot, work->world->lane_list + first, sizeof *g.slot * count);
+    run_group(work, &work->world->room[worker], &g);
   }
 }
 
@@ -170,7 +252,10 @@ static void run_pass(pass_work *work) {
       th_parallel_for(world->pool, patches, 4, over_patches, work);
       break;
     case TH_OVER_VIEWS:
-      th_parallel_for(world->pool, patches, 4, over_views, work);
+      if (world->mesh)
+        th_parallel_for(world->pool, patches, 1, over_charts, work);
+      else
+        th_parallel_for(world->pool, patches, 4, over_views, work);
       break;
     case TH_OVER_LANES:
       work->listed = list_due(world, work->model);
@@ -186,7 +271,9 @@ void th_phase_decide(th_world *world) {
                                .order = &world->order,
                                .columns = {rows->hx, rows->hy, rows->speed, rows->speed_max, rows->sees, rows->frame,
                                            world->want, rows->links, rows->link_count},
+                               .cover = INFINITY,
                                .simd = world->simd}};
+  if (world->mesh) work.input = th_mesh_local_input(world, work.source.columns);
   for (uint32_t model = 0; model < world->model_count; model++) {
     work.model = model;
     for (uint32_t i = 0; i < world->model[model].model->pass_count; i++) {
