@@ -97,7 +97,7 @@ static void test_wrong_places(void **state) {
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     th_agent_def def = worlds_agent_def(wrong[i].x, wrong[i].y, s.goal);
     refuse(&s, &def, TH_ERROR_GEOMETRY, "place");
-    REFUSED(s.world, th_world_place_agent(s.world, id, wrong[i].x, wrong[i].y, &error), TH_ERROR_GEOMETRY, "place");
+    REFUSED(s.world, th_world_place_agent(s.world, id, (th_vec3){wrong[i].x, wrong[i].y, 0}, &error), TH_ERROR_GEOMETRY, "place");
   }
   end(&s);
 }
@@ -162,7 +162,7 @@ static void test_stale_ids(void **state) {
     assert_int_equal(s.h.faults, faults + 2); /* the log says so */
     assert_true(th_world_hash(s.world) == hash);
     REFUSED(s.world, th_world_change_agent(s.world, stale[i], &def, &error), TH_ERROR_STATE, "agent");
-    REFUSED(s.world, th_world_place_agent(s.world, stale[i], 2, 2, &error), TH_ERROR_STATE, "agent");
+    REFUSED(s.world, th_world_place_agent(s.world, stale[i], (th_vec3){2, 2, 0}, &error), TH_ERROR_STATE, "agent");
     REFUSED(s.world,
             th_world_drive_agent(s.world, stale[i], (th_place){0, 2, 2}, (th_vec2){0, 0}, (th_vec2){1, 0}, &error),
             TH_ERROR_STATE, "agent");
@@ -180,7 +180,7 @@ static void test_wrong_order(void **state) {
   th_world_advise(s.world);
   REFUSED(s.world, th_world_add_agents(s.world, &def, 1, NULL, &error), TH_ERROR_STATE, "th_world_add_agents");
   REFUSED(s.world, th_world_change_agent(s.world, id, &def, &error), TH_ERROR_STATE, "th_world_change_agent");
-  REFUSED(s.world, th_world_place_agent(s.world, id, 2, 2, &error), TH_ERROR_STATE, "th_world_place_agent");
+  REFUSED(s.world, th_world_place_agent(s.world, id, (th_vec3){2, 2, 0}, &error), TH_ERROR_STATE, "th_world_place_agent");
   REFUSED(s.world, th_world_reserve(s.world, 5000, &error), TH_ERROR_STATE, "th_world_reserve");
   uint64_t hash = th_world_hash(s.world);
   th_world_remove_agent(s.world, id);

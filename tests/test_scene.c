@@ -79,7 +79,7 @@ static void reads_ground_goals_and_guides(void **state) {
   assert_int_equal(scene->goal[1].shape.kind, TH_SHAPE_DISC);
   assert_int_equal(scene->goal[1].walls, TH_WALLS_NEUMANN);
   assert_true(scene->goal[1].sink && scene->goal[2].arrive == th_default_goal_def().arrive);
-  assert_int_equal(scene->guide[0].count, 3);
+  assert_int_equal(scene->guide[0].path.count, 3);
   assert_true(scene->guide[0].closed && scene->guide[0].ahead == 2);
   th_scene_free(scene);
 }
@@ -110,7 +110,7 @@ static void reads_agents(void **state) {
   assert_int_equal(red->speed.kind, TH_SPREAD_NORMAL);
   assert_int_equal(red->radius.kind, TH_SPREAD_UNIFORM);
   assert_true(red->delay.b == 4 && red->eps == 0.5f && red->v.y == 1 && red->layers == 2 && red->sees == 3);
-  assert_int_equal(scene->population[1].position_count, 2);
+  assert_int_equal(scene->population[1].position.count, 2);
   assert_int_equal(blue->guide_index, 0);
   assert_true(blue->speed.kind == TH_SPREAD_NONE && blue->speed.a == 1 && blue->remove && blue->part);
   assert_true(scene->source[0].rate == 2 && scene->source[0].end == 30 && scene->source[0].total == 40);

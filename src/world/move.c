@@ -45,7 +45,7 @@ static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count
     m->speed_max[lane] = rows->speed_max[row];
     m->turn_c[lane] = rows->turn_c[row];
     m->turn_s[lane] = rows->turn_s[row];
-    m->room[lane] = world->ground->clearance[rows->cell[row]] - half_diagonal;
+    m->room[lane] = world->mesh ? 0.0f : world->ground->clearance[rows->cell[row]] - half_diagonal;
   }
 }
 
@@ -66,6 +66,28 @@ static void walk_lanes(th_world *world, th_motion *m, uint32_t first, uint32_t m
     if (m->dx[lane] != 0.0f || m->dy[lane] != 0.0f)
       world->touched[slot] = th_walk(world->ground, &place, m->dx[lane], m->dy[lane], m->radius[lane]);
     end_at(m, lane, place.x, place.y);
+  }
+}
+
+/* On a mesh every way is walked from face to face. */
+static void walk_faces(th_world *world, th_motion *m, uint32_t first, uint32_t count, uint32_t movers) {
+  th_world_mesh *mesh = world->mesh;
+  float rate = 1.0f / m->dt;
+  for (uint32_t lane = 0; lane < count; lane++) {
+    uint32_t slot = first + lane;
+    mesh->mcell[slot] = mesh->cell[slot];
+    mesh->turn[slot] = (th_turn){1.0f, 0.0f};
+    mesh->wayx[slot] = mesh->wayy[slot] = 0.0f;
+    world->mx[slot] = m->x[lane];
+    world->my[slot] = m->y[lane];
+    if (!(movers >> lane & 1u) || (m->dx[lane] == 0.0f && m->dy[lane] == 0.0f)) continue;
+    world->touched[slot] = th_mesh_walk_slot(world, slot, (th_vec2){m->dx[lane], m->dy[lane]});
+    /* kept in the frame of the start until the step is committed */
+    th_turn t = mesh->turn[slot];
+    float wx = mesh->wayx[slot], wy = mesh->wayy[slot];
+    m->vx[lane] = (t.c * wx + t.s * wy) * rate;
+    m->vy[lane] = (t.c * wy - t.s * wx) * rate;
+    m->way2[lane] = wx * wx + wy * wy;
   }
 }
 
@@ -101,9 +123,13 @@ static float move_group(th_world *world, uint32_t first, uint32_t count) {
   TH_LANES_PICK(world->simd, th_motion_plan)(&m);
   uint32_t movers = sort_out(world, &m, first, count);
   memset(world->touched + first, 0, GROUP);
-  walk_lanes(world, &m, first, movers & ~m.safe);
-  memcpy(world->mx + first, m.nx, sizeof m.nx);
-  memcpy(world->my + first, m.ny, sizeof m.ny);
+  if (world->mesh) {
+    walk_faces(world, &m, first, count, movers);
+  } else {
+    walk_lanes(world, &m, first, movers & ~m.safe);
+    memcpy(world->mx + first, m.nx, sizeof m.nx);
+    memcpy(world->my + first, m.ny, sizeof m.ny);
+  }
   scatter(&world->rows, &m, world->order.row + first, movers);
   float farthest = 0.0f;
   for (uint32_t lane = 0; lane < count; lane++) farthest = m.way2[lane] > farthest ? m.way2[lane] : farthest;

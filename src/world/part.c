@@ -152,6 +152,11 @@ static void commit(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 }
 
 void th_phase_part(th_world *world) {
+  if (world->mesh) {
+    th_mesh_part(world);
+    th_mesh_commit(world);
+    return;
+  }
   make_room(world);
   th_parallel_for(world->pool, (world->order.count + 15) / 16, 64, commit, world);
 }

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/jobs.h"
 #include "base/tasks.h"
+#include "mesh.h"
 #include "motion.h"
 #include "rows.h"
 #include "throng/surface.h"
@@ -148,6 +149,7 @@ struct th_world {
   th_request *request; /* pending, oldest first */
 
   th_order order;
+  th_world_mesh *mesh; /* NULL on flat ground */
   float area; /* square metres per agent at the last refit */
   th_worker_room *room;
   uint32_t room_count;
@@ -230,6 +232,19 @@ void th_events_sort(th_world *world);
 /* order.c */
 th_order_frame th_order_frame_of(const th_order *order);
 void th_order_frame_set(th_order *order, const th_order_frame *frame);
+
+/* mesh.c */
+th_result th_mesh_make(th_world *world, th_error *error); /* world->mesh for the ground in force */
+void th_mesh_free(th_world *world);
+bool th_mesh_grow(th_world *world, uint32_t agents);
+th_local_input th_mesh_local_input(const th_world *world, th_view_columns columns);
+/* Charts of the patches that hold someone; and the order's own columns. */
+void th_mesh_prepare(th_world *world);
+
+/* mesh_move.c, mesh_part.c */
+bool th_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 way); /* true when a wall changed the way */
+void th_mesh_part(th_world *world);
+void th_mesh_commit(th_world *world);
 
 /* world.c */
 /* Refuses calls that would change agents between advise and integrate. */
