@@ -24,12 +24,6 @@ static void warn(findings *f, const char *path, const char *text) {
   if (!f->options->json) printf("%s: warning: %s\n", path, text);
 }
 
-static th_edit edit_of(const th_scene_event *event) {
-  static const th_edit_kind kind[] = {TH_EDIT_OPEN, TH_EDIT_OPEN, TH_EDIT_CLOSE, TH_EDIT_ADD, TH_EDIT_REMOVE};
-  th_polygon shape = {event->add.name, event->add.shape.point, event->add.shape.count};
-  return (th_edit){kind[event->act], event->name, event->act == TH_ACT_ADD ? shape : (th_polygon){0}};
-}
-
 /* Applies every edit in order, as the run will. */
 static th_result try_edits(const th_scene *scene, th_error *error) {
   th_ground *ground, *next;
@@ -38,7 +32,8 @@ static th_result try_edits(const th_scene *scene, th_error *error) {
   for (uint32_t i = 0; i < scene->event_count && result == TH_OK; i++) {
     const th_scene_event *event = &scene->event[i];
     if (event->act < TH_ACT_OPEN || event->act > TH_ACT_REMOVE) continue;
-    th_edit edit = edit_of(event);
+    th_region region;
+    th_edit edit = th_scene_edit(scene, event, &region);
     th_error found = {0};
     result = th_ground_edit(ground, &edit, 1, &next, &found);
     if (result != TH_OK) {

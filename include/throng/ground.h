@@ -65,17 +65,20 @@ typedef struct th_flat_def {
   float clearance_limit;               /* clearance is exact up to here and capped above [m], default 4 */
 } th_flat_def;
 
-typedef enum th_edit_kind { TH_EDIT_OPEN, TH_EDIT_CLOSE, TH_EDIT_ADD, TH_EDIT_REMOVE } th_edit_kind;
+typedef enum th_edit_kind { TH_EDIT_OPEN, TH_EDIT_CLOSE, TH_EDIT_ADD, TH_EDIT_REMOVE, TH_EDIT_DEFORM } th_edit_kind;
 
 struct th_region; /* surface.h */
+struct th_vertex_move;
 
 /** One change of ground: open or close the door `name`, add the obstacle `shape` (on a mesh `region`), remove the
- *  obstacle `name`. */
+ *  obstacle `name`, deform a mesh by moving vertices (then the only edit of its call). */
 typedef struct th_edit {
   th_edit_kind kind;
   const char *name;
   th_polygon shape;
   const struct th_region *region;
+  const struct th_vertex_move *move;
+  uint32_t move_count;
 } th_edit;
 
 /** A passage that the polygons leave open and the raster of a radius class closes. */

@@ -254,6 +254,9 @@ TH_API void th_scene_free(th_scene *scene);
 /** The scene's ground, version 1. */
 TH_API th_result th_scene_make_ground(const th_scene *scene, const th_env *env, th_ground **ground, th_error *error);
 
+/** The edit of an event that opens, closes, adds or removes; on a mesh it may point to `region`. */
+TH_API th_edit th_scene_edit(const th_scene *scene, const th_scene_event *event, th_region *region);
+
 /** How many agents populations and sources can bring within the duration. */
 TH_API uint32_t th_scene_agents(const th_scene *scene);
 

@@ -33,6 +33,12 @@ typedef struct th_source_id {
 
 /* ---------------------------------------------------------------- world */
 
+/** How a patch of a mesh becomes flat. */
+typedef enum th_chart_kind {
+  TH_CHART_POLAR,    /* geodesic polar coordinates about its centre */
+  TH_CHART_CONFORMAL /* least squares conformal map, central triangle kept */
+} th_chart_kind;
+
 typedef struct th_world_def {
   th_env env;
   th_ground *ground;       /* retained by the world */
@@ -45,6 +51,9 @@ typedef struct th_world_def {
   uint32_t part_rounds;    /* rounds of contact correction in a step [0, 3], default 3 */
   th_sense sense;          /* of the agents' v, default pull */
   th_simd simd;            /* default auto */
+  float patch_size;        /* mesh ground: of a patch where the surface does not bend [m] [1, 100]; 0 = default 8 */
+  bool one_face;           /* mesh ground: every face is a patch, as dynamic planarization has it; default false */
+  th_chart_kind chart;     /* mesh ground: how patches become flat; default polar */
 } th_world_def;
 
 TH_API th_world_def th_default_world_def(void);
@@ -192,7 +201,7 @@ typedef struct th_agents {
   const th_agent_id *id;
   const uint32_t *cell;
   const float *x, *y;                   /* place */
-  const uint32_t *previous_cell; /* place before the last step */
+  const uint32_t *previous_cell; /* place before the last step; NULL on flat ground */
   const float *previous_x, *previous_y;
   const float *vx, *vy;                 /* realised velocity */
   const float *hx, *hy;                 /* heading */

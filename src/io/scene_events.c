@@ -14,13 +14,20 @@ enum { MOST_EDITS = 16 };
 
 static bool is_edit(const th_scene_event *event) { return event->act >= TH_ACT_OPEN && event->act <= TH_ACT_REMOVE; }
 
-static th_edit edit_of(const th_scene_event *event) {
+th_edit th_scene_edit(const th_scene *scene, const th_scene_event *event, th_region *region) {
   static const th_edit_kind kind[] = {[TH_ACT_OPEN] = TH_EDIT_OPEN,
                                       [TH_ACT_CLOSE] = TH_EDIT_CLOSE,
                                       [TH_ACT_ADD] = TH_EDIT_ADD,
                                       [TH_ACT_REMOVE] = TH_EDIT_REMOVE};
-  th_polygon shape = {event->add.name, event->add.shape.point, event->add.shape.count};
-  return (th_edit){kind[event->act], event->name, event->act == TH_ACT_ADD ? shape : (th_polygon){0}};
+  th_edit edit = {.kind = kind[event->act], .name = event->name};
+  if (event->act != TH_ACT_ADD) return edit;
+  if (scene->ground.mesh) {
+    *region = th_scene_region(&event->add);
+    edit.region = region;
+  } else {
+    edit.shape = (th_polygon){event->add.name, event->add.shape.point, event->add.shape.count};
+  }
+  return edit;
 }
 
 static th_result fail_event(const th_run *run, const th_scene_event *event, const th_error *found, th_error *error) {
@@ -30,10 +37,10 @@ static th_result fail_event(const th_run *run, const th_scene_event *event, cons
 }
 
 /* Takes all edits from `first` on that are due; returns how many. */
-static uint32_t gather(const th_run *run, uint32_t first, uint32_t due, th_edit *edit) {
+static uint32_t gather(const th_run *run, uint32_t first, uint32_t due, th_edit *edit, th_region *region) {
   uint32_t count = 0;
   while (count < MOST_EDITS && first + count < due && is_edit(&run->scene->event[first + count])) {
-    edit[count] = edit_of(&run->scene->event[first + count]);
+    edit[count] = th_scene_edit(run->scene, &run->scene->event[first + count], &region[count]);
     count++;
   }
   return count;
@@ -93,7 +100,8 @@ th_result th_run_happen(th_run *run, th_error *error) {
   while (run->next_event < due) {
     const th_scene_event *event = &scene->event[run->next_event];
     th_edit edit[MOST_EDITS];
-    uint32_t edits = gather(run, run->next_event, due, edit);
+  th_region region[MOST_EDITS];
+    uint32_t edits = gather(run, run->next_event, due, edit, region);
     th_error found = {0};
     th_result result = edits ? th_world_edit(run->world, edit, edits, &found) : happen_one(run, event, &found);
     if (result != TH_OK) {

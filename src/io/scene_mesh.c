@@ -26,7 +26,7 @@ typedef struct parts {
   uint32_t blocked_count, door_count, class_count, faces;
 } parts;
 
-static th_region region_of(const th_scene_area *area) {
+th_region th_scene_region(const th_scene_area *area) {
   const th_shape *shape = &area->shape;
   th_region region = {.name = area->name, .low = area->low, .high = area->high};
   if (shape->kind == TH_SHAPE_DISC) {
@@ -84,9 +84,9 @@ static void paint_terrain(const th_scene_mesh *from, parts *p) {
 }
 
 static void fill_parts(const th_scene_ground *from, parts *p) {
-  for (uint32_t i = 0; i < p->blocked_count; i++) p->blocked[i] = region_of(&from->obstacle[i]);
+  for (uint32_t i = 0; i < p->blocked_count; i++) p->blocked[i] = th_scene_region(&from->obstacle[i]);
   for (uint32_t i = 0; i < p->door_count; i++)
-    p->door[i] = (th_surface_door){region_of(&from->door[i]), from->door[i].closed};
+    p->door[i] = (th_surface_door){th_scene_region(&from->door[i]), from->door[i].closed};
   paint_terrain(from->mesh, p);
 }
 

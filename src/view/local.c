@@ -9,6 +9,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "throng/surface.h"
+
 #define MOST_SQUARES 4096u
 
 typedef struct take {

@@ -227,8 +227,8 @@ static void over_patches(void *context, uint32_t begin, uint32_t end, uint32_t w
 
 static void over_lanes(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   pass_work *work = context;
-  for (uint32_t group = begin; group < end; group++) {
-    uint32_t first = group * 16, count = work->listed - first < 16 ? work->listed - first : 16;
+  for (uint32_t i = begin; i < end; i++) {
+    uint32_t first = i * 16, count = work->listed - first < 16 ? work->listed - first : 16;
     group g = {.source = &work->source, .count = count};
     memcpy(g.slot, work->world->lane_list + first, sizeof *g.slot * count);
     run_group(work, &work->world->room[worker], &g);
@@ -273,7 +273,7 @@ void th_phase_decide(th_world *world) {
                                            world->want, rows->links, rows->link_count},
                                .cover = INFINITY,
                                .simd = world->simd}};
-  if (world->mesh) work.input = th_mesh_local_input(world, work.source.columns);
+  if (world->mesh) work.input = th_world_mesh_local_input(world, work.source.columns);
   for (uint32_t model = 0; model < world->model_count; model++) {
     work.model = model;
     for (uint32_t i = 0; i < world->model[model].model->pass_count; i++) {

@@ -6,36 +6,19 @@
 #include <math.h>
 #include <string.h>
 
+#include "ground/edit_words.h"
 #include "requests.h"
 
-static void free_record(const th_allocator *a, th_edit_record *record) {
-  th_edit *edit = &record->edit;
-  if (edit->name) th_give(a, (void *)(uintptr_t)edit->name, strlen(edit->name) + 1, 1);
-  if (edit->shape.name) th_give(a, (void *)(uintptr_t)edit->shape.name, strlen(edit->shape.name) + 1, 1);
-  th_give(a, (void *)(uintptr_t)edit->shape.point, edit->shape.count, sizeof *edit->shape.point);
-  *record = (th_edit_record){0};
-}
-
-static bool copy_text(const th_allocator *a, const char **to, const char *from) {
-  *to = NULL;
-  if (!from) return true;
-  char *copy = th_take(a, strlen(from) + 1, 1);
-  if (copy) memcpy(copy, from, strlen(from) + 1);
-  *to = copy;
-  return copy != NULL;
-}
-
 static bool copy_record(const th_allocator *a, th_edit_record *record, const th_edit *edit) {
-  *record = (th_edit_record){.edit = {.kind = edit->kind}};
-  uint32_t count = edit->kind == TH_EDIT_ADD ? edit->shape.count : 0;
-  th_vec2 *point = TH_TAKE(a, th_vec2, count);
-  if (point && count) memcpy(point, edit->shape.point, sizeof *point * count);
-  record->edit.shape.point = point;
-  record->edit.shape.count = point ? count : 0;
-  if (point && copy_text(a, &record->edit.name, edit->name) && copy_text(a, &record->edit.shape.name, edit->shape.name))
-    return true;
-  free_record(a, record);
-  return false;
+  *record = (th_edit_record){.words = th_edit_write(edit, NULL)};
+  record->word = TH_TAKE(a, uint32_t, record->words);
+  if (record->word) th_edit_write(edit, record->word);
+  return record->word != NULL;
+}
+
+static void free_record(const th_allocator *a, th_edit_record *record) {
+  TH_GIVE(a, record->word, record->words);
+  *record = (th_edit_record){0};
 }
 
 void th_edit_records_free(const th_allocator *allocator, th_edit_record *record, uint32_t count, uint32_t capacity) {

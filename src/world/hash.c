@@ -98,10 +98,9 @@ static void add_sources(const th_world *world, th_hash *hash) {
 static void add_pending(const th_world *world, th_hash *hash) {
   for (uint32_t i = 0; i < world->edit_count; i++) {
     const th_edit_record *record = &world->edit[i];
-    const uint32_t key[2] = {record->edit.kind, record->version};
     th_hash_u64(hash, &record->step, 1);
-    th_hash_u32(hash, key, 2);
-    th_hash_bytes(hash, record->edit.shape.point, sizeof(th_vec2) * record->edit.shape.count);
+    th_hash_u32(hash, &record->version, 1);
+    th_hash_u32(hash, record->word, record->words);
   }
   for (const th_request *request = world->request; request; request = request->next) {
     const uint32_t edits = request->edits;

@@ -17,7 +17,7 @@ static th_turn composed(th_turn by, th_turn t) {
   return (th_turn){c * k, s * k};
 }
 
-bool th_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 way) {
+bool th_world_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 way) {
   th_world_mesh *mesh = world->mesh;
   th_place place = {mesh->mcell[slot], world->mx[slot], world->my[slot]}, from = place;
   th_turn turn = {1.0f, 0.0f};
@@ -74,4 +74,4 @@ static void commit(void *context, uint32_t begin, uint32_t end, uint32_t worker)
   for (uint32_t slot = begin; slot < end; slot++) commit_slot(context, slot);
 }
 
-void th_mesh_commit(th_world *world) { th_parallel_for(world->pool, world->order.count, 256, commit, world); }
+void th_world_mesh_commit(th_world *world) { th_parallel_for(world->pool, world->order.count, 256, commit, world); }

@@ -91,7 +91,7 @@ static float apply_to(th_world *world, uint32_t slot) {
     dx *= k;
     dy *= k;
   }
-  th_mesh_walk_slot(world, slot, (th_vec2){dx, dy});
+  th_world_mesh_walk_slot(world, slot, (th_vec2){dx, dy});
   return dx * dx + dy * dy;
 }
 
@@ -108,9 +108,9 @@ static void apply_clusters(void *context, uint32_t begin, uint32_t end, uint32_t
   }
 }
 
-void th_mesh_part(th_world *world) {
+void th_world_mesh_part(th_world *world) {
   const th_order *order = &world->order;
-  part_work work = {.world = world, .input = th_mesh_local_input(world, (th_view_columns){0})};
+  part_work work = {.world = world, .input = th_world_mesh_local_input(world, (th_view_columns){0})};
   work.input.cell = world->mesh->mcell;
   work.input.x = world->mx;
   work.input.y = world->my;

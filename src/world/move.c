@@ -81,7 +81,7 @@ static void walk_faces(th_world *world, th_motion *m, uint32_t first, uint32_t c
     world->mx[slot] = m->x[lane];
     world->my[slot] = m->y[lane];
     if (!(movers >> lane & 1u) || (m->dx[lane] == 0.0f && m->dy[lane] == 0.0f)) continue;
-    world->touched[slot] = th_mesh_walk_slot(world, slot, (th_vec2){m->dx[lane], m->dy[lane]});
+    world->touched[slot] = th_world_mesh_walk_slot(world, slot, (th_vec2){m->dx[lane], m->dy[lane]});
     /* kept in the frame of the start until the step is committed */
     th_turn t = mesh->turn[slot];
     float wx = mesh->wayx[slot], wy = mesh->wayy[slot];

@@ -52,6 +52,8 @@ static void build(th_world *world) {
                           .y = rows->y,
                           .vx = rows->vx,
                           .vy = rows->vy,
+                          .cell = rows->cell,
+                          .cluster_of = world->mesh ? world->mesh->atlas->patches.cluster_of : NULL,
                           .radius = rows->radius,
                           .share = rows->share,
                           .layered = world->layered,
@@ -87,7 +89,22 @@ static void find_links(th_world *world) {
   }
 }
 
+/* The clusters of a mesh follow from its patches. */
+static void order_mesh(th_world *world) {
+  build(world);
+  if (world->step % TH_REFIT_STEPS == 0) {
+    permute_rows(world);
+    build(world);
+  }
+  th_world_mesh_prepare(world);
+  find_links(world);
+}
+
 void th_phase_order(th_world *world) {
+  if (world->mesh) {
+    order_mesh(world);
+    return;
+  }
   if (world->step % TH_REFIT_STEPS == 0 || !world->order.cluster_count) {
     bool first = !(world->area > 0.0f);
     refit(world);

@@ -153,8 +153,8 @@ static void commit(void *context, uint32_t begin, uint32_t end, uint32_t worker)
 
 void th_phase_part(th_world *world) {
   if (world->mesh) {
-    th_mesh_part(world);
-    th_mesh_commit(world);
+    th_world_mesh_part(world);
+    th_world_mesh_commit(world);
     return;
   }
   make_room(world);

@@ -58,6 +58,7 @@ static void free_request(th_world *world, th_request *request) {
     if (request->shared[i] && world->model[i].model->shared_free)
       world->model[i].model->shared_free(&world->env, request->shared[i]);
   TH_GIVE(a, request->item, request->count);
+  th_atlas_free(request->atlas);
   th_ground_release(request->ground);
   TH_GIVE(a, request, 1);
 }
@@ -114,6 +115,7 @@ th_result th_request_entries(th_world *world, const th_request_def *def, th_erro
   th_request *request = prepare(world, def);
   if (!request) return th_fail_memory(error, "field");
   th_result result = request->edits ? share_models(world, request, error) : TH_OK;
+  if (!result && request->edits && world->mesh) result = th_world_mesh_atlas(world, request->ground, &request->atlas, error);
   if (!result && !world->jobs) {
     make(request);
     result = request->result ? th_fail_memory(error, "field") : TH_OK;
@@ -148,6 +150,7 @@ static void install_ground(th_world *world, th_request *request) {
   th_ground *old = world->ground;
   world->ground = th_ground_retain(request->ground);
   th_world_carry(world, old, world->ground);
+  if (request->atlas) request->atlas = th_world_mesh_use(world, request->atlas);
   th_ground_release(old);
   for (uint32_t i = 0; i < request->model_count; i++) {
     th_model_share(world, i, request->shared[i]);

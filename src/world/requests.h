@@ -23,6 +23,7 @@ struct th_request {
   th_result result;     /* TH_ERROR_MEMORY when some field could not be made for want of memory */
   uint32_t model_count; /* with a ground: what each model in use shares on it */
   void *shared[TH_MOST_MODELS];
+  th_atlas *atlas; /* with a mesh ground */
 };
 
 typedef struct th_request_def {

@@ -9,15 +9,12 @@
 #include <string.h>
 
 #include "field/shape.h"
+#include "ground/edit_words.h"
 
 /* ---------------------------------------------------------------- ground */
 
-static bool same_text(const char *a, const char *b) { return a && b ? !strcmp(a, b) : a == b; }
-
 static bool same_edit(const th_edit_record *a, const th_edit_record *b) {
-  return a->edit.kind == b->edit.kind && a->version == b->version && a->edit.shape.count == b->edit.shape.count &&
-         same_text(a->edit.name, b->edit.name) && same_text(a->edit.shape.name, b->edit.shape.name) &&
-         !memcmp(a->edit.shape.point, b->edit.shape.point, sizeof(th_vec2) * a->edit.shape.count);
+  return a->version == b->version && a->words == b->words && !memcmp(a->word, b->word, sizeof *a->word * a->words);
 }
 
 /* Did the world's ground in force come about by the same edits? */
@@ -30,17 +27,30 @@ static bool same_history(const th_restore *r) {
   return i >= world->edit_count || world->edit[i].version > version;
 }
 
+/* The records that make the version after `version`, as edits; UINT32_MAX when one is broken. */
+static uint32_t tell(const th_edit_record *record, uint32_t count, uint32_t version, th_edit *edit,
+                     th_region *region) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (record[i].version != version + 1) continue;
+    if (!th_edit_read(record[i].word, record[i].words, &edit[n], &region[n])) return UINT32_MAX;
+    n++;
+  }
+  return n;
+}
+
 /* The next version of `ground` by the records of the draft that belong to it. */
 static th_result next_version(const th_edit_record *record, uint32_t count, const th_allocator *a, th_ground **ground,
                               th_error *error) {
   th_ground *next = NULL;
   th_edit *edit = TH_TAKE(a, th_edit, count);
-  if (!edit) return th_fail_memory(error, "snapshot");
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < count; i++)
-    if (record[i].version == th_ground_version(*ground) + 1) edit[n++] = record[i].edit;
-  th_result result = th_ground_edit(*ground, edit, n, &next, error);
+  th_region *region = TH_TAKE(a, th_region, count);
+  th_result result = edit && region ? TH_OK : th_fail_memory(error, "snapshot");
+  uint32_t n = result ? 0 : tell(record, count, th_ground_version(*ground), edit, region);
+  if (n == UINT32_MAX) result = th_restore_fail(error, "a broken edit");
+  if (!result) result = th_ground_edit(*ground, edit, n, &next, error);
   TH_GIVE(a, edit, count);
+  TH_GIVE(a, region, count);
   if (result) return result;
   th_ground_release(*ground);
   *ground = next;
@@ -54,6 +64,7 @@ static th_result make_ground(th_restore *r, th_error *error) {
   while (!result && th_ground_version(r->ground) < r->head.ground.version)
     result = next_version(r->edit, r->edit_count, r->allocator, &r->ground, error);
   if (!result) r->latest = th_ground_retain(r->ground);
+  if (!result && r->world->mesh && !r->same_ground) result = th_world_mesh_atlas(r->world, r->ground, &r->atlas, error);
   return result;
 }
 
@@ -159,6 +170,7 @@ static void exchange(th_restore *r) {
   world->area = r->head.area;
   world->counters = r->head.counters;
   th_order_frame_set(&world->order, &r->head.order);
+  if (r->atlas) r->atlas = th_world_mesh_use(world, r->atlas);
   r->head = now;
 }
 

@@ -27,6 +27,7 @@ typedef struct th_restore {
   th_reader requests; /* position of the pending requests */
   th_ground *ground, *latest;
   bool same_ground; /* the version in force is the world's own */
+  th_atlas *atlas;  /* mesh ground: of that version when it is not */
   void *shared[TH_MOST_MODELS];
   uint32_t shared_count;
   th_request *request;

@@ -209,18 +209,6 @@ static th_result read_sources(th_restore *r, th_reader *reader, th_error *error)
   return TH_OK;
 }
 
-static bool read_text(th_restore *r, th_reader *reader, const char **text) {
-  uint32_t length;
-  TH_READ(reader, length);
-  const char *from = th_read_in_place(reader, length);
-  if (!length) return from != NULL;
-  if (!from || from[length - 1] || strlen(from) + 1 != length) return false;
-  char *copy = th_take(r->allocator, length, 1);
-  if (copy) memcpy(copy, from, length);
-  *text = copy;
-  return copy != NULL;
-}
-
 static bool read_edits(th_restore *r, th_reader *reader) {
   uint32_t count;
   TH_READ(reader, count);
@@ -230,18 +218,15 @@ static bool read_edits(th_restore *r, th_reader *reader) {
   r->edit_capacity = r->edit_count = count;
   for (uint32_t i = 0; i < count; i++) {
     th_edit_record *record = &r->edit[i];
-    uint32_t key[3];
+    uint32_t key[2];
     TH_READ(reader, record->step);
     TH_READ(reader, key);
-    record->edit.kind = (th_edit_kind)key[0];
-    record->version = key[1];
-    const void *from = th_read_in_place(reader, sizeof(th_vec2) * (size_t)key[2]);
-    th_vec2 *point = from ? TH_TAKE(r->allocator, th_vec2, key[2]) : NULL;
-    if (!point) return false;
-    memcpy(point, from, sizeof *point * key[2]);
-    record->edit.shape.point = point;
-    record->edit.shape.count = key[2];
-    if (!read_text(r, reader, &record->edit.name) || !read_text(r, reader, &record->edit.shape.name)) return false;
+    record->version = key[0];
+    const void *from = th_read_in_place(reader, sizeof *record->word * (size_t)key[1]);
+    record->word = from ? TH_TAKE(r->allocator, uint32_t, key[1]) : NULL;
+    if (!record->word) return false;
+    record->words = key[1];
+    memcpy(record->word, from, sizeof *record->word * key[1]);
   }
   return true;
 }
@@ -288,6 +273,7 @@ void th_restore_free(th_restore *r) {
   TH_GIVE(a, r->source, r->source_count);
   th_edit_records_free(a, r->edit, r->edit_count, r->edit_capacity);
   th_requests_free(r->world, r->request);
+  th_atlas_free(r->atlas);
   th_ground_release(r->ground);
   th_ground_release(r->latest);
 }

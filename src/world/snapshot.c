@@ -104,12 +104,10 @@ static void write_edits(const th_world *world, th_writer *writer) {
   TH_WRITE(writer, world->edit_count);
   for (uint32_t i = 0; i < world->edit_count; i++) {
     const th_edit_record *record = &world->edit[i];
-    const uint32_t key[3] = {record->edit.kind, record->version, record->edit.shape.count};
+    const uint32_t key[2] = {record->version, record->words};
     TH_WRITE(writer, record->step);
     TH_WRITE(writer, key);
-    th_write(writer, record->edit.shape.point, sizeof(th_vec2) * record->edit.shape.count);
-    write_text(writer, record->edit.name);
-    write_text(writer, record->edit.shape.name);
+    th_write(writer, record->word, sizeof *record->word * record->words);
   }
 }
 

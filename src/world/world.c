@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "requests.h"
+#include "field/shape.h"
 
 #define MOST_AGENTS (1u << 26)
 
@@ -55,10 +56,12 @@ static void slot_arrays(th_world *world, slot_array list[SLOT_ARRAYS]) {
   list[10].size = sizeof *world->want;
 }
 
-/* The order limits clusters to eight an agent and some. */
-static size_t slot_room(const slot_array *array, uint32_t capacity) {
+/* The order limits clusters to eight an agent and some; on a mesh there is at most one a face. */
+static size_t slot_room(const th_world *world, const slot_array *array, uint32_t capacity) {
   if (!capacity) return 0;
-  return array->by_cluster ? (size_t)capacity * 8 + 16384 : (size_t)capacity + 16;
+  if (!array->by_cluster) return (size_t)capacity + 16;
+  size_t most = (size_t)capacity * 8 + 16384, faces = world->mesh ? th_ground_mesh(world->ground)->face_count : 0;
+  return most > faces ? most : faces;
 }
 
 static bool grow_slots(th_world *world, uint32_t capacity) {
@@ -68,10 +71,10 @@ static bool grow_slots(th_world *world, uint32_t capacity) {
   void *fresh[SLOT_ARRAYS];
   bool made = true;
   for (int i = 0; i < SLOT_ARRAYS; i++)
-    made &= (fresh[i] = th_take(a, slot_room(&list[i], capacity), list[i].size)) != NULL;
+    made &= (fresh[i] = th_take(a, slot_room(world, &list[i], capacity), list[i].size)) != NULL;
   for (int i = 0; i < SLOT_ARRAYS; i++) {
     void *drop = made ? *list[i].memory : fresh[i];
-    th_give(a, drop, slot_room(&list[i], made ? world->slot_capacity : capacity), list[i].size);
+    th_give(a, drop, slot_room(world, &list[i], made ? world->slot_capacity : capacity), list[i].size);
     if (made) *list[i].memory = fresh[i];
   }
   if (made) world->slot_capacity = capacity;
@@ -93,10 +96,13 @@ static bool grow_scratch(th_world *world, uint32_t capacity) {
 static bool grow_order(th_world *world, uint32_t capacity) {
   if (capacity <= world->order.capacity) return true;
   th_order larger;
-  if (!th_order_make(&larger, &world->env.allocator, capacity, world->workers)) return false;
+  uint32_t clusters = world->mesh ? th_ground_mesh(world->ground)->face_count : 0; /* doors change their number */
+  if (!th_order_make(&larger, &world->env.allocator, capacity, world->workers, clusters)) return false;
   /* the clusters stay those of the last refit, so that growing leaves no trace in what follows */
   th_order_frame frame = th_order_frame_of(&world->order);
   th_order_frame_set(&larger, &frame);
+  larger.patch_first = world->order.patch_first;
+  larger.patch_count = world->order.patch_count;
   th_order_free(&world->order);
   world->order = larger;
   return true;
@@ -112,7 +118,7 @@ static bool grow_row_of(th_world *world, uint32_t capacity) {
 bool th_world_make_room(th_world *world, uint32_t agents) {
   if (agents <= world->rows.capacity && agents <= world->slot_capacity && agents <= world->order.capacity) return true;
   return th_ids_grow(&world->ids, &world->env.allocator, agents) && grow_row_of(world, agents) &&
-         grow_order(world, agents) && grow_scratch(world, agents) && grow_slots(world, agents) &&
+         grow_order(world, agents) && grow_scratch(world, agents) && grow_slots(world, agents) && th_world_mesh_grow(world, agents) &&
          th_growth_make_room(world, agents) && th_model_use_grow(world, agents) &&
          th_rows_grow(&world->rows, &world->env.allocator, agents);
 }
@@ -143,14 +149,17 @@ static bool make_rooms(th_world *world) {
   return true;
 }
 
-static bool make_parts(th_world *world, const th_world_def *def) {
+static th_result make_parts(th_world *world, const th_world_def *def, th_error *error) {
   const th_allocator *a = &world->env.allocator;
-  if (th_pool_make(&world->env, def->workers, &world->pool, NULL)) return false;
-  if (def->workers > 1 && th_jobs_make(&world->env, true, 1024, &world->jobs, NULL)) return false;
+  bool made = !th_pool_make(&world->env, def->workers, &world->pool, NULL);
+  made = made && (def->workers <= 1 || !th_jobs_make(&world->env, true, 1024, &world->jobs, NULL));
   world->event = TH_TAKE(a, th_event, def->event_capacity);
-  if (!world->event || !make_rooms(world)) return false;
-  if (!th_ids_make(&world->ids, a, def->agent_capacity)) return false;
-  return th_world_make_room(world, def->agent_capacity ? def->agent_capacity : 16);
+  made = made && world->event && make_rooms(world) && th_ids_make(&world->ids, a, def->agent_capacity);
+  th_result result = made ? TH_OK : th_fail_memory(error, "world");
+  if (!result && th_ground_kind_of(world->ground) == TH_GROUND_MESH) result = th_world_mesh_make(world, error);
+  if (!result && !th_world_make_room(world, def->agent_capacity ? def->agent_capacity : 16))
+    result = th_fail_memory(error, "world");
+  return result;
 }
 
 th_result th_world_make(const th_world_def *def, th_world **out, th_error *error) {
@@ -167,19 +176,18 @@ th_result th_world_make(const th_world_def *def, th_world **out, th_error *error
   world->ground = th_ground_retain(def->ground);
   world->base_ground = th_ground_retain(def->ground);
   world->latest_ground = th_ground_retain(def->ground);
-  if (!make_parts(world, def)) {
+  result = make_parts(world, def, error);
+  if (result)
     th_world_free(world);
-    return th_fail_memory(error, "world");
-  }
-  *out = world;
-  return TH_OK;
+  else
+    *out = world;
+  return result;
 }
 
 static void free_tables(th_world *world) {
   const th_allocator *a = &world->env.allocator;
   for (uint32_t i = 0; i < world->goals.capacity; i++) {
-    th_shape *shape = &world->goals.goal[i].def.shape;
-    th_give(a, (void *)(uintptr_t)shape->point, shape->count, sizeof *shape->point);
+    th_shape_free(a, &world->goals.goal[i].def.shape);
   }
   TH_GIVE(a, world->goals.goal, world->goals.capacity);
   th_ids_free(&world->goals.ids, a);
@@ -198,7 +206,7 @@ static void free_slots(th_world *world) {
   slot_array list[SLOT_ARRAYS];
   slot_arrays(world, list);
   for (int i = 0; i < SLOT_ARRAYS; i++)
-    th_give(&world->env.allocator, *list[i].memory, slot_room(&list[i], world->slot_capacity), list[i].size);
+    th_give(&world->env.allocator, *list[i].memory, slot_room(world, &list[i], world->slot_capacity), list[i].size);
 }
 
 void th_world_free(th_world *world) {
@@ -219,6 +227,7 @@ void th_world_free(th_world *world) {
   TH_GIVE(a, world->room, world->room_count);
   free_slots(world);
   th_growth_free(world);
+  th_world_mesh_free(world);
   th_order_free(&world->order);
   th_rows_free(&world->rows, a);
   th_ids_free(&world->ids, a);
@@ -279,7 +288,7 @@ th_agents th_world_agents(const th_world *world) {
                      .cell = rows->cell,
                      .x = rows->x,
                      .y = rows->y,
-                     .previous_cell = rows->previous_cell,
+                     .previous_cell = world->mesh ? rows->previous_cell : NULL,
                      .previous_x = rows->px,
                      .previous_y = rows->py,
                      .vx = rows->vx,

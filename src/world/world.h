@@ -99,7 +99,8 @@ typedef struct th_sources {
 
 /* One edit of ground that was asked for, kept so that a snapshot can be restored elsewhere. edits.c */
 typedef struct th_edit_record {
-  th_edit edit;     /* name and points owned */
+  uint32_t *word; /* th_edit_write; owned */
+  uint32_t words;
   uint64_t step;    /* in force from this step on */
   uint32_t version; /* of the ground that it is part of; edits of one call share it */
 } th_edit_record;
@@ -234,17 +235,19 @@ th_order_frame th_order_frame_of(const th_order *order);
 void th_order_frame_set(th_order *order, const th_order_frame *frame);
 
 /* mesh.c */
-th_result th_mesh_make(th_world *world, th_error *error); /* world->mesh for the ground in force */
-void th_mesh_free(th_world *world);
-bool th_mesh_grow(th_world *world, uint32_t agents);
-th_local_input th_mesh_local_input(const th_world *world, th_view_columns columns);
+th_result th_world_mesh_make(th_world *world, th_error *error); /* world->mesh for the ground in force */
+th_result th_world_mesh_atlas(const th_world *world, const th_ground *ground, th_atlas **atlas, th_error *error);
+th_atlas *th_world_mesh_use(th_world *world, th_atlas *atlas); /* takes it over; returns the one before */
+void th_world_mesh_free(th_world *world);
+bool th_world_mesh_grow(th_world *world, uint32_t agents);
+th_local_input th_world_mesh_local_input(const th_world *world, th_view_columns columns);
 /* Charts of the patches that hold someone; and the order's own columns. */
-void th_mesh_prepare(th_world *world);
+void th_world_mesh_prepare(th_world *world);
 
 /* mesh_move.c, mesh_part.c */
-bool th_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 way); /* true when a wall changed the way */
-void th_mesh_part(th_world *world);
-void th_mesh_commit(th_world *world);
+bool th_world_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 way); /* true when a wall changed the way */
+void th_world_mesh_part(th_world *world);
+void th_world_mesh_commit(th_world *world);
 
 /* world.c */
 /* Refuses calls that would change agents between advise and integrate. */

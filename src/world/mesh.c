@@ -1,0 +1,135 @@
+/* world/mesh.c - what a world on mesh ground needs beside the rest: patches, charts, and memory for laying them flat.
+ *
+ * Patches belong to a version of the ground; charts are made for the patches that hold someone, before the parallel
+ * phases of the step that first needs them, and kept under a budget. Cost: nothing while agents stay in patches that
+ * have been seen.
+ */
+#include "mesh.h"
+
+#include <math.h>
+
+#include "ground/surface.h"
+#include "world.h"
+
+typedef struct slot_array {
+  void **memory;
+  size_t size;
+} slot_array;
+
+enum { ARRAYS = 5 };
+
+static void arrays_of(th_world_mesh *m, slot_array list[ARRAYS]) {
+  list[0] = (slot_array){(void **)&m->cell, sizeof *m->cell};
+  list[1] = (slot_array){(void **)&m->mcell, sizeof *m->mcell};
+  list[2] = (slot_array){(void **)&m->turn, sizeof *m->turn};
+  list[3] = (slot_array){(void **)&m->wayx, sizeof *m->wayx};
+  list[4] = (slot_array){(void **)&m->wayy, sizeof *m->wayy};
+}
+
+bool th_world_mesh_grow(th_world *world, uint32_t agents) {
+  th_world_mesh *m = world->mesh;
+  if (!m || agents <= m->slot_capacity) return true;
+  const th_allocator *a = &world->env.allocator;
+  slot_array list[ARRAYS];
+  void *fresh[ARRAYS];
+  bool made = true;
+  arrays_of(m, list);
+  for (int i = 0; i < ARRAYS; i++) made &= (fresh[i] = th_take(a, (size_t)agents + 16, list[i].size)) != NULL;
+  for (int i = 0; i < ARRAYS; i++) {
+    th_give(a, made ? *list[i].memory : fresh[i], (size_t)(made ? m->slot_capacity : agents) + 16, list[i].size);
+    if (made) *list[i].memory = fresh[i];
+  }
+  if (made) m->slot_capacity = agents;
+  return made;
+}
+
+void th_world_mesh_free(th_world *world) {
+  th_world_mesh *m = world->mesh;
+  if (!m) return;
+  const th_allocator *a = &world->env.allocator;
+  slot_array list[ARRAYS];
+  arrays_of(m, list);
+  for (int i = 0; i < ARRAYS; i++) th_give(a, *list[i].memory, (size_t)m->slot_capacity + 16, list[i].size);
+  for (uint32_t i = 0; m->local && i < m->workers; i++) th_local_free(&m->local[i]);
+  TH_GIVE(a, m->local, m->workers);
+  TH_GIVE(a, m->patch_list, m->patch_capacity);
+  th_atlas_free(m->atlas);
+  TH_GIVE(a, m, 1);
+  world->mesh = NULL;
+}
+
+/* The clusters of the order are those of the patches. */
+th_atlas *th_world_mesh_use(th_world *world, th_atlas *atlas) {
+  th_atlas *old = world->mesh->atlas;
+  world->mesh->atlas = atlas;
+  world->order.patch_first = atlas->patches.first;
+  world->order.patch_count = atlas->patches.count;
+  world->order.cluster_count = atlas->patches.cluster_count;
+  return old;
+}
+
+th_result th_world_mesh_atlas(const th_world *world, const th_ground *ground, th_atlas **atlas, th_error *error) {
+  th_atlas_def def = th_default_atlas_def();
+  def.allocator = world->env.allocator;
+  def.workers = world->room_count;
+  def.patches.one_face = world->def.one_face;
+  if (world->def.patch_size > 0.0f) def.patches.size = world->def.patch_size;
+  def.chart.method = (th_chart_method)world->def.chart;
+  return th_atlas_make(&def, ground, world->pool, atlas, error);
+}
+
+th_result th_world_mesh_make(th_world *world, th_error *error) {
+  const th_allocator *a = &world->env.allocator;
+  th_world_mesh *m = world->mesh = TH_TAKE(a, th_world_mesh, 1);
+  if (!m) return th_fail_memory(error, "world");
+  m->workers = world->room_count;
+  m->local = TH_TAKE(a, th_local, m->workers);
+  bool made = m->local != NULL;
+  for (uint32_t i = 0; made && i < m->workers; i++) made = th_local_make(&m->local[i], a);
+  if (!made) return th_fail_memory(error, "world");
+  th_atlas *atlas;
+  th_result result = th_world_mesh_atlas(world, world->ground, &atlas, error);
+  if (result) return result;
+  m->patch_capacity = th_ground_mesh(world->ground)->face_count;
+  m->patch_list = TH_TAKE(a, uint32_t, m->patch_capacity);
+  th_world_mesh_use(world, atlas);
+  return m->patch_list ? TH_OK : th_fail_memory(error, "world");
+}
+
+th_local_input th_world_mesh_local_input(const th_world *world, th_view_columns columns) {
+  return (th_local_input){.ground = world->ground,
+                          .patches = &world->mesh->atlas->patches,
+                          .order = &world->order,
+                          .cell = world->mesh->cell,
+                          .x = world->order.x,
+                          .y = world->order.y,
+                          .columns = columns,
+                          .speed_of = world->ground->surface->speed,
+                          .simd = world->simd};
+}
+
+static void copy_cells(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
+  (void)worker;
+  th_world *world = context;
+  for (uint32_t slot = begin; slot < end; slot++)
+    world->mesh->cell[slot] = world->rows.cell[world->order.row[slot]];
+}
+
+/* As far as agents see, and as far as two bodies can come together in a step. */
+static float reach_of(const th_world *world) {
+  float reach = 0.0f;
+  for (uint32_t i = 0; i < world->model_count; i++) reach = fmaxf(reach, world->model[i].wish.reach);
+  return reach;
+}
+
+void th_world_mesh_prepare(th_world *world) {
+  th_world_mesh *m = world->mesh;
+  const th_order *order = &world->order;
+  th_parallel_for(world->pool, order->count, 1024, copy_cells, world);
+  uint32_t count = 0;
+  for (uint32_t patch = 0; patch < order->patch_count; patch++) {
+    uint32_t first = order->start[order->patch_first[patch]], last = order->start[order->patch_first[patch + 1]];
+    if (first < last) m->patch_list[count++] = patch;
+  }
+  th_atlas_prepare(m->atlas, reach_of(world), m->patch_list, count, world->pool);
+}
