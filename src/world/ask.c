@@ -146,9 +146,6 @@ static void ask_collected(th_world *world, const uint32_t *slot, uint32_t count,
   for (uint32_t lane = 0; lane < count; lane++) world->want[slot[lane]] = copies.want[lane];
 }
 
-/* A prefetch that gcc keeps: it takes a function that does nothing else for one without effect and drops its calls. */
-static inline void fetch_line(const void *line) { __asm__ volatile("prefetcht0 %0" : : "m"(*(const char *)line)); }
-
 /* Fields are larger than the caches near a core: the nodes that later slots need are fetched while these ask. */
 static void fetch(const th_world *world, uint32_t first, uint32_t last) {
   const th_rows *rows = &world->rows;
@@ -157,7 +154,7 @@ static void fetch(const th_world *world, uint32_t first, uint32_t last) {
     uint32_t row = world->order.row[slot];
     uint16_t entry = rows->field[row];
     if (entry != TH_NO_FIELD && world->entry[entry].field)
-      fetch_line(&world->entry[entry].field->node[rows->cell[row]]);
+      th_fetch_line(&world->entry[entry].field->node[rows->cell[row]]);
   }
 }
 

@@ -4,7 +4,6 @@
  * or over 16 agents from anywhere. An agent decides every `period` steps, staggered by its id; in between the last
  * advice holds. Only agents that are due fill lanes; all stay visible.
  */
-#include <stddef.h>
 #include <string.h>
 
 #include "world.h"
@@ -39,17 +38,28 @@ static void face_guide(th_rows *rows, uint32_t row, const th_want *want) {
   rows->hy[row] = want->dy;
 }
 
+/* Stand still, keep the heading. */
+static void clear(advice_lanes *lanes) {
+  for (uint32_t lane = 0; lane < 16; lane++) {
+    lanes->vx[lane] = lanes->vy[lane] = lanes->hx[lane] = lanes->hy[lane] = 0.0f;
+    lanes->state[lane] = NULL;
+  }
+  memset(lanes->gait, 0, sizeof lanes->gait);
+}
+
 static void preset(const pass_work *work, advice_lanes *lanes, const uint32_t *slot, uint32_t count) {
   th_world *world = work->world;
   const th_model_use *use = &world->model[work->model];
-  memset(lanes, 0, offsetof(advice_lanes, row)); /* stand still, keep the heading */
+  const uint8_t *fresh = world->rows.fresh;
+  clear(lanes);
   for (uint32_t lane = 0; lane < 16; lane++) {
     uint32_t own = slot[lane < count ? lane : count - 1], row = world->order.row[own];
-    if (world->rows.fresh[row]) face_guide(&world->rows, row, &world->want[own]);
     lanes->row[lane] = row;
     lanes->params[lane] = use->params + row * use->param_stride;
-    lanes->state[lane] = use->model->state_size ? use->states + row * use->state_stride : NULL;
+    if (fresh[row]) face_guide(&world->rows, row, &world->want[own]);
   }
+  for (uint32_t lane = 0; use->model->state_size && lane < 16; lane++)
+    lanes->state[lane] = use->states + lanes->row[lane] * use->state_stride;
 }
 
 /* A host's model may return NaN or infinity: then the agent stands. */
