@@ -50,8 +50,8 @@ static inline th_ground *th_workload_ground(const th_workload *work) {
     y0 = fminf(y0, fminf(p.y, g.y)), y1 = fmaxf(y1, fmaxf(p.y, g.y));
   }
   float margin = 40.0f, side = fmaxf(x1 - x0, y1 - y0) + 2.0f * margin;
-  th_vec2 corner[4] = {{x0 - margin, y0 - margin}, {x1 + margin, y0 - margin}, {x1 + margin, y1 + margin},
-                       {x0 - margin, y1 + margin}};
+  th_vec2 corner[4] = {
+      {x0 - margin, y0 - margin}, {x1 + margin, y0 - margin}, {x1 + margin, y1 + margin}, {x0 - margin, y1 + margin}};
   th_polygon outline = {.point = corner, .count = 4}, block[4];
   for (uint32_t i = 0; i < work->wall_count; i++) block[i] = (th_polygon){.point = work->wall[i], .count = 4};
   th_flat_def def = th_default_flat_def();

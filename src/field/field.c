@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "field/geodesic.h"
 #include "field/goal.h"
+#include "field/surface_field.h"
 
 #define NEUMANN_LENGTHS 3.0 /* screening length of Neumann walls in diagonals of the raster */
 
@@ -38,6 +39,11 @@ static th_result check_def(const th_ground *ground, const th_field_def *def, th_
     return th_fail(error, TH_ERROR_RANGE, "field.radius_class", "expected a class below %u, found %u",
                    ground->class_count, def->radius_class);
   th_result result = th_relax_field_check(def, error);
+  if (result == TH_OK && ground->kind == TH_GROUND_MESH && def->relax.method != TH_METHOD_DIRECT)
+    result = th_fail(error, TH_ERROR_RANGE, "field.relax",
+                     "expected the direct method on mesh ground, found method %d (meshes have a relaxation of their "
+                     "own: throng/surface_relax.h)",
+                     (int)def->relax.method);
   return result == TH_OK ? th_goal_check(&def->goal, error) : result;
 }
 
@@ -118,6 +124,7 @@ th_result th_field_make(th_solver *solver, const th_field_def *def, th_field **f
   const th_ground *ground = solver->ground;
   th_result result = check_def(ground, def, error);
   if (result != TH_OK) return result;
+  if (solver->surface) return th_surface_field_make(solver, def, field, error);
   th_draft draft = {.ground = ground,
                     .allocator = &solver->env.allocator,
                     .def = def,
@@ -141,6 +148,7 @@ th_field *th_field_retain(th_field *field) {
 void th_field_release(th_field *field) {
   if (!field || atomic_fetch_sub_explicit(&field->references, 1, memory_order_acq_rel) != 1) return;
   th_allocator allocator = field->env.allocator;
+  th_surface_field_release(field->surface, &allocator);
   size_t size = (size_t)field->width * field->height;
   TH_GIVE(&allocator, field->log_u, size);
   TH_GIVE(&allocator, field->u, size);
@@ -149,6 +157,11 @@ void th_field_release(th_field *field) {
 }
 
 const double *th_field_values(const th_field *field, uint32_t *width, uint32_t *height) {
+  if (field->surface) {
+    *width = field->surface->ground->surface->mesh.vertex_count;
+    *height = 1;
+    return field->surface->u;
+  }
   *width = field->width;
   *height = field->height;
   return field->u;

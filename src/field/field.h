@@ -43,10 +43,14 @@ enum th_node_code {
   TH_NODE_FORK = 32        /* the spline may have a top of its own here: see fork.c */
 };
 
+typedef struct th_surface_field th_surface_field;   /* surface_field.h */
+typedef struct th_surface_solver th_surface_solver; /* surface_field.h */
+
 struct th_field {
   atomic_uint references;
   th_env env;
-  uint32_t version; /* of the ground */
+  uint32_t version;          /* of the ground */
+  th_surface_field *surface; /* mesh ground: then there are no raster, nodes, u and log_u below */
   uint32_t width, height;
   float x0, y0, cell, inverse_cell;
   float most_i, most_j; /* largest raster coordinates that stay off the border ring */
@@ -71,6 +75,7 @@ struct th_solver {
   th_kept *kept;
   uint32_t kept_count, kept_capacity;
   uint32_t *exits[TH_MOST_CLASSES]; /* see exits.h; made on demand */
+  th_surface_solver *surface;       /* mesh ground: has its own factors and exits */
 };
 
 /* A list of raster cells in ascending order. */

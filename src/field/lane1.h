@@ -21,6 +21,7 @@ static inline vf vf_sqrt(vf a) { return sqrtf(a); }
 static inline vf vf_min(vf a, vf b) { return a < b ? a : b; }
 static inline vf vf_max(vf a, vf b) { return a > b ? a : b; }
 static inline vm vf_lt(vf a, vf b) { return a < b; }
+static inline vm vf_le(vf a, vf b) { return a <= b; }
 static inline vf vf_select(vm m, vf yes, vf no) { return m ? yes : no; }
 static inline vi vf_bits(vf a) {
   vi bits;

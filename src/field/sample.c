@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "field/lane1.h"
+#include "field/surface_field.h"
 
 static inline void load_node(const float *word, vi node, vf out[8]) { memcpy(out, word + node, 8 * sizeof *out); }
 
@@ -19,6 +20,11 @@ th_sample th_field_sample(const th_field *field, float x, float y, th_vec2 offse
   return (th_sample){f.gx, f.gy, f.left, f.code};
 }
 
+/* At a place of either kind of ground. */
+static th_sample sample_at(const th_field *field, th_place place, th_vec2 offset) {
+  return field->surface ? th_surface_sample(field, place, offset) : th_field_sample(field, place.x, place.y, offset);
+}
+
 static th_vec2 unit(float gx, float gy) {
   float length = sqrtf(gx * gx + gy * gy);
   return length > 0.0f ? (th_vec2){gx / length, gy / length} : (th_vec2){0.0f, 0.0f};
@@ -26,7 +32,7 @@ static th_vec2 unit(float gx, float gy) {
 
 th_slope th_field_slope(const th_field *field, th_place place) {
   if (place.cell == TH_NO_CELL) return (th_slope){.left = INFINITY};
-  th_sample s = th_field_sample(field, place.x, place.y, (th_vec2){0.0f, 0.0f});
+  th_sample s = sample_at(field, place, (th_vec2){0.0f, 0.0f});
   th_vec2 d = unit(s.gx, s.gy);
   return (th_slope){d.x, d.y, s.gx, s.gy, s.left};
 }
@@ -52,12 +58,15 @@ th_vec2 th_field_direction(const th_field *field, th_place place, th_vec2 v, th_
     th_fault(&field->env, "th_field_direction: %s", error.text);
     v = (th_vec2){0.0f, 0.0f};
   }
-  th_sample s = th_field_sample(field, place.x, place.y, th_field_offset(field, v, sense));
+  th_sample s = sample_at(field, place, th_field_offset(field, v, sense));
   return unit(s.gx, s.gy);
 }
 
 void th_field_ask(const th_field *field, th_ask *ask, th_simd level) {
-  TH_LANES_PICK(level, th_field_ask_lanes)(field, ask);
+  if (field->surface)
+    th_surface_ask(field, ask, level);
+  else
+    TH_LANES_PICK(level, th_field_ask_lanes)(field, ask);
 }
 
 static const th_node *node_at(const th_field *field, th_place place) {
@@ -65,6 +74,7 @@ static const th_node *node_at(const th_field *field, th_place place) {
 }
 
 double th_field_log(const th_field *field, th_place place) {
+  if (field->surface) return th_surface_log(field, place);
   const th_node *node = node_at(field, place);
   if (!node || !(node->code & TH_NODE_FREE) || !(node->code & TH_NODE_REACHES)) return -INFINITY;
   if (field->log_u) return field->log_u[node - field->node];
@@ -73,12 +83,14 @@ double th_field_log(const th_field *field, th_place place) {
 }
 
 double th_field_potential(const th_field *field, th_place place) {
+  if (field->surface) return exp(th_surface_log(field, place));
   const th_node *node = node_at(field, place);
   if (!node || !(node->code & TH_NODE_FREE)) return 0.0;
   return field->u ? field->u[node - field->node] : exp(th_field_log(field, place));
 }
 
 bool th_field_reaches(const th_field *field, th_place place) {
+  if (field->surface) return th_surface_reaches(field, place);
   const th_node *node = node_at(field, place);
   return node && (node->code & TH_NODE_REACHES);
 }

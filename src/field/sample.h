@@ -9,9 +9,11 @@
 
 enum th_ask_state { TH_ASK_LEAD = 0, TH_ASK_ARRIVED = 2, TH_ASK_LOST = 3 };
 
-/* Sixteen questions and their answers, one a lane. Unused lanes need any finite numbers in x and y. */
+/* Sixteen questions and their answers, one a lane. Unused lanes need any finite numbers in x and y, and on mesh ground
+ * any face. */
 typedef struct th_ask {
-  float x[TH_ASK_PLACES], y[TH_ASK_PLACES];   /* ground coordinates [m] */
+  uint32_t cell[TH_ASK_PLACES];               /* mesh ground: the face; not read on flat ground */
+  float x[TH_ASK_PLACES], y[TH_ASK_PLACES];   /* of the cell's frame [m] */
   float ox[TH_ASK_PLACES], oy[TH_ASK_PLACES]; /* th_field_offset of the agent, or 0 [1/m] */
   float dx[TH_ASK_PLACES], dy[TH_ASK_PLACES]; /* unit direction; 0, 0 on the goal and where no way leads */
   float left[TH_ASK_PLACES];                  /* metres left; INFINITY where no way leads */

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "field/exits.h"
-#include "field/field.h"
+#include "field/surface_field.h"
 
 static size_t raster_size(const th_ground *ground) { return (size_t)ground->width * ground->height; }
 
@@ -24,12 +24,19 @@ static th_solver *make_empty(const th_env *env, th_ground *ground) {
 
 th_result th_solver_make(const th_env *env, th_ground *ground, th_solver **solver, th_error *error) {
   *solver = make_empty(env, ground);
-  return *solver ? TH_OK : th_fail_memory(error, "solver");
+  if (!*solver) return th_fail_memory(error, "solver");
+  if (ground->kind != TH_GROUND_MESH) return TH_OK;
+  th_result result = th_surface_solver_make(&(*solver)->env, ground, &(*solver)->surface, error);
+  if (result == TH_OK) return TH_OK;
+  th_solver_release(*solver);
+  *solver = NULL;
+  return result;
 }
 
 void th_solver_release(th_solver *solver) {
   if (!solver) return;
   th_allocator allocator = solver->env.allocator;
+  th_surface_solver_release(solver->surface);
   for (uint32_t n = 0; n < solver->kept_count; n++) th_factor_release(solver->kept[n].factor);
   TH_GIVE(&allocator, solver->kept, solver->kept_capacity);
   for (int k = 0; k < TH_MOST_CLASSES; k++) TH_GIVE(&allocator, solver->exits[k], raster_size(solver->ground));
@@ -97,6 +104,9 @@ static th_result follow_one(th_solver *solver, const th_kept *old, uint8_t *kind
 th_result th_solver_follow(const th_solver *old, th_ground *ground, th_solver **solver, th_error *error) {
   *solver = NULL;
   const th_ground *was = old->ground;
+  if (was->kind != ground->kind)
+    return th_fail(error, TH_ERROR_STATE, "solver", "expected a version of the same ground, found another kind");
+  if (old->surface) return th_surface_solver_follow(old, ground, solver, error);
   if (ground->width != was->width || ground->height != was->height || ground->class_count != was->class_count ||
       ground->cell != was->cell)
     return th_fail(error, TH_ERROR_STATE, "solver",

@@ -48,4 +48,12 @@ th_bvh_hit th_bvh_ray_first(const th_bvh *bvh, const th_bvh_ray *ray);
  * within `reach`; without one, the nearest point within `reach`. */
 th_bvh_hit th_bvh_locate(const th_bvh *bvh, const double *point, double reach);
 
+/* The same among the faces with one label. */
+typedef struct th_bvh_only {
+  const int32_t *label; /* of each face */
+  int32_t wanted;
+} th_bvh_only;
+
+th_bvh_hit th_bvh_locate_only(const th_bvh *bvh, const double *point, double reach, const th_bvh_only *only);
+
 #endif

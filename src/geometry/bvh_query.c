@@ -91,26 +91,36 @@ static void place_hit(const th_mesh *m, th_bvh_hit *hit) {
   }
 }
 
-static void search_leaf(const th_bvh *bvh, uint32_t leaf, const double *point, th_bvh_hit *hit, double *best2) {
+static bool counts(const th_bvh_only *only, uint32_t face) { return !only || only->label[face] == only->wanted; }
+
+/* A search for the nearest point. */
+typedef struct quest {
+  const double *point;
+  const th_bvh_only *only; /* NULL: every face counts */
+  double best2;
+} quest;
+
+static void search_leaf(const th_bvh *bvh, uint32_t leaf, quest *q, th_bvh_hit *hit) {
   for (uint32_t i = leaf_start(bvh, leaf); i < leaf_start(bvh, leaf + 1); i++) {
-    double w[3], d2 = nearest_on_face(bvh->mesh, bvh->order[i], point, w);
-    if (d2 > *best2 || (d2 == *best2 && bvh->order[i] > hit->face)) continue;
-    *best2 = d2;
+    if (!counts(q->only, bvh->order[i])) continue;
+    double w[3], d2 = nearest_on_face(bvh->mesh, bvh->order[i], q->point, w);
+    if (d2 > q->best2 || (d2 == q->best2 && bvh->order[i] > hit->face)) continue;
+    q->best2 = d2;
     hit->face = bvh->order[i];
     for (int k = 0; k < 3; k++) hit->weight[k] = w[k];
   }
 }
 
-th_bvh_hit th_bvh_nearest(const th_bvh *bvh, const double *point, double reach) {
+static th_bvh_hit nearest_only(const th_bvh *bvh, const double *point, double reach, const th_bvh_only *only) {
   uint32_t stack[MOST_DEPTH], count = 0;
   th_bvh_hit hit = {.face = TH_NO_ELEMENT, .distance = reach};
-  double best2 = reach * reach;
+  quest q = {point, only, reach * reach};
   stack[count++] = 0;
   while (count > 0) {
     uint32_t node = stack[--count];
-    if (box_distance2(&bvh->box[node], point) > best2) continue;
+    if (box_distance2(&bvh->box[node], point) > q.best2) continue;
     if (node >= bvh->leaves - 1) {
-      search_leaf(bvh, node - (bvh->leaves - 1), point, &hit, &best2);
+      search_leaf(bvh, node - (bvh->leaves - 1), &q, &hit);
       continue;
     }
     uint32_t near = 2 * node + 1, far = near + 1;
@@ -119,14 +129,19 @@ th_bvh_hit th_bvh_nearest(const th_bvh *bvh, const double *point, double reach) 
     stack[count++] = near;
   }
   if (hit.face == TH_NO_ELEMENT) return hit;
-  hit.distance = sqrt(best2);
+  hit.distance = sqrt(q.best2);
   place_hit(bvh->mesh, &hit);
   return hit;
+}
+
+th_bvh_hit th_bvh_nearest(const th_bvh *bvh, const double *point, double reach) {
+  return nearest_only(bvh, point, reach, NULL);
 }
 
 /* The ray as the box test wants it: 1 / way, infinite on axes it does not move along. */
 typedef struct cast {
   const th_bvh_ray *ray;
+  const th_bvh_only *only;
   double inverse[3];
   double best;
 } cast;
@@ -170,7 +185,7 @@ static bool meets_face(const th_mesh *m, uint32_t f, const th_bvh_ray *ray, doub
 static void cast_leaf(const th_bvh *bvh, uint32_t leaf, cast *c, th_bvh_hit *hit) {
   for (uint32_t i = leaf_start(bvh, leaf); i < leaf_start(bvh, leaf + 1); i++) {
     double t, w[3];
-    if (!meets_face(bvh->mesh, bvh->order[i], c->ray, &t, w)) continue;
+    if (!counts(c->only, bvh->order[i]) || !meets_face(bvh->mesh, bvh->order[i], c->ray, &t, w)) continue;
     if (t > c->best || (t == c->best && bvh->order[i] > hit->face)) continue;
     c->best = t;
     hit->face = bvh->order[i];
@@ -178,10 +193,10 @@ static void cast_leaf(const th_bvh *bvh, uint32_t leaf, cast *c, th_bvh_hit *hit
   }
 }
 
-th_bvh_hit th_bvh_ray_first(const th_bvh *bvh, const th_bvh_ray *ray) {
+static th_bvh_hit ray_only(const th_bvh *bvh, const th_bvh_ray *ray, const th_bvh_only *only) {
   uint32_t stack[MOST_DEPTH], count = 0;
   th_bvh_hit hit = {.face = TH_NO_ELEMENT, .distance = ray->length};
-  cast c = {.ray = ray, .best = ray->length};
+  cast c = {.ray = ray, .only = only, .best = ray->length};
   for (int k = 0; k < 3; k++) c.inverse[k] = ray->way[k] != 0.0 ? 1.0 / ray->way[k] : 0.0;
   stack[count++] = 0;
   while (count > 0) {
@@ -202,11 +217,17 @@ th_bvh_hit th_bvh_ray_first(const th_bvh *bvh, const th_bvh_ray *ray) {
   return hit;
 }
 
-th_bvh_hit th_bvh_locate(const th_bvh *bvh, const double *point, double reach) {
+th_bvh_hit th_bvh_ray_first(const th_bvh *bvh, const th_bvh_ray *ray) { return ray_only(bvh, ray, NULL); }
+
+th_bvh_hit th_bvh_locate_only(const th_bvh *bvh, const double *point, double reach, const th_bvh_only *only) {
   th_bvh_ray down = {{point[0], point[1], point[2]}, {0.0, 0.0, -1.0}, 0.0, reach}, up = down;
   up.way[2] = 1.0;
-  th_bvh_hit below = th_bvh_ray_first(bvh, &down), above = th_bvh_ray_first(bvh, &up);
-  if (below.face == TH_NO_ELEMENT && above.face == TH_NO_ELEMENT) return th_bvh_nearest(bvh, point, reach);
+  th_bvh_hit below = ray_only(bvh, &down, only), above = ray_only(bvh, &up, only);
+  if (below.face == TH_NO_ELEMENT && above.face == TH_NO_ELEMENT) return nearest_only(bvh, point, reach, only);
   if (below.face == TH_NO_ELEMENT) return above;
   return above.face == TH_NO_ELEMENT || below.distance <= above.distance ? below : above;
+}
+
+th_bvh_hit th_bvh_locate(const th_bvh *bvh, const double *point, double reach) {
+  return th_bvh_locate_only(bvh, point, reach, NULL);
 }

@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "ground/flat_check.h"
-#include "ground/ground.h"
+#include "ground/surface.h"
 
 #define WIDEST_BUCKET 2.0 /* metres: the box of a walking body meets 1 to 4 of them */
 
@@ -336,6 +336,7 @@ static th_result make_next(const th_ground *old, const revision *r, th_ground **
 
 th_result th_ground_edit(const th_ground *ground, const th_edit *edit, uint32_t count, th_ground **next,
                          th_error *error) {
+  if (ground->surface) return th_surface_edit(ground, edit, count, next, error);
   *next = NULL;
   const th_shapes *shapes = ground->shapes;
   uint32_t most = shapes->part_count + count;
@@ -359,5 +360,6 @@ th_ground *th_ground_retain(th_ground *ground) {
 }
 
 void th_ground_release(th_ground *ground) {
-  if (ground && atomic_fetch_sub(&ground->references, 1) == 1) free_ground(ground);
+  if (ground && atomic_fetch_sub(&ground->references, 1) == 1)
+    (ground->surface ? th_surface_free : free_ground)(ground);
 }

@@ -262,6 +262,7 @@ static bool take(finder *f, const th_allocator *allocator) {
 }
 
 uint32_t th_ground_passages(const th_ground *ground, th_passage *passage, uint32_t capacity) {
+  if (ground->surface) return 0; /* no raster, nothing it could close */
   const th_allocator *allocator = &ground->env.allocator;
   finder *f = TH_TAKE(allocator, finder, 1);
   uint32_t count = 0;

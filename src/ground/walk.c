@@ -10,12 +10,10 @@
  */
 #include "ground/walk.h"
 
+#include "ground/slide.h"
+#include "throng/surface.h"
+
 #define MOST_NEAR 64
-#define MOST_SLIDES 4
-#define TOUCH 1e-9      /* metres: a centre this near the capsule's border is on it */
-#define PUSH_SHARE 0.25 /* of an overlap, per call */
-#define PUSH_MOST 0.02  /* metres per call */
-#define ESCAPE_MOST 0.1 /* metres per call */
 
 typedef struct mover {
   const th_ground *ground;
@@ -27,24 +25,11 @@ typedef struct mover {
   double nearest2, nearest_at;
 } mover;
 
-typedef struct contact {
-  double t; /* share of the way until it; 1: none */
-  th_point normal;
-} contact;
-
-static double dot(th_point a, th_point b) { return a.x * b.x + a.y * b.y; }
-
-/* Vector from the nearest point of the line to p; *at metres from the line's start. */
-static th_point off_line(const th_wall_line *line, th_point p, double *at) {
-  double ox = p.x - line->ax, oy = p.y - line->ay, along = ox * line->ux + oy * line->uy;
-  along = along > 0.0 ? (along < line->length ? along : line->length) : 0.0;
-  *at = along;
-  return (th_point){ox - along * line->ux, oy - along * line->uy};
-}
+static double dot(th_point a, th_point b) { return th_slide_dot(a, b); }
 
 static void keep(mover *m, uint32_t wall, th_point p, double reach2) {
   double at;
-  th_point off = off_line(&m->ground->line[wall], p, &at);
+  th_point off = th_slide_off(&m->ground->line[wall], p, &at);
   double d2 = dot(off, off);
   if (d2 > reach2) return;
   for (uint32_t k = 0; k < m->count; k++)
@@ -75,83 +60,23 @@ static void gather(mover *m, th_point p, double reach) {
   }
 }
 
-/* Unit vector away from the wall, and the distance; on the wall itself its left normal. */
-static th_point away_from(const th_wall_line *line, th_point p, double *distance) {
-  double at;
-  th_point off = off_line(line, p, &at);
-  *distance = sqrt(dot(off, off));
-  if (!(*distance > 1e-12)) return (th_point){-line->uy, line->ux};
-  double inverse = 1.0 / *distance;
-  return (th_point){off.x * inverse, off.y * inverse};
-}
-
-/* Ray p + t d enters the circle about c: |p - c|^2 + 2 t (p - c).d + t^2 d^2 = r^2, the smaller root. */
-static void enter_circle(th_point c, double radius, th_point p, th_point d, contact *first) {
-  th_point o = {p.x - c.x, p.y - c.y};
-  double b = dot(o, d), a = dot(d, d), root = b * b - a * (dot(o, o) - radius * radius);
-  if (b >= 0.0 || root < 0.0) return;
-  double t = (-b - sqrt(root)) / a;
-  if (t < 0.0) t = 0.0;
-  if (t >= first->t) return;
-  first->t = t;
-  first->normal = (th_point){(o.x + t * d.x) / radius, (o.y + t * d.y) / radius};
-}
-
-/* The flat flanks of the capsule: the distance h from the line shrinks to the radius between the ends of the wall.
- * Returns false when the round ends decide. */
-static bool enter_flank(const th_wall_line *line, double radius, th_point p, th_point d, contact *first) {
-  th_point o = {p.x - line->ax, p.y - line->ay}, u = {line->ux, line->uy}, n = {-u.y, u.x};
-  double h = dot(o, n);
-  if (h < 0.0) {
-    h = -h;
-    n = (th_point){-n.x, -n.y};
-  }
-  double speed = -dot(d, n);
-  if (h < radius) return false;
-  if (h - speed >= radius) return true; /* stays beside the line's strip in this step */
-  double t = (h - radius) / speed;
-  if (t >= first->t) return true; /* an end is not met sooner than the flank's line */
-  double along = dot(o, u) + t * dot(d, u);
-  if (along < 0.0 || along > line->length) return false;
-  *first = (contact){t, n};
-  return true;
-}
-
-/* Earliest contact of the way p + t d with one wall, when it comes before *first. */
-static void meet(const mover *m, const th_wall_line *line, th_point p, th_point d, double length, contact *first) {
-  double at, border = m->radius + TOUCH, reach = border + length;
-  th_point off = off_line(line, p, &at);
-  double d2 = dot(off, off);
-  if (d2 > reach * reach) return;
-  if (d2 <= border * border) {
-    double distance;
-    th_point n = away_from(line, p, &distance);
-    if (first->t > 0.0 && dot(d, n) < -TOUCH * length) *first = (contact){0.0, n};
-    return;
-  }
-  if (enter_flank(line, m->radius, p, d, first)) return;
-  th_point a = {line->ax, line->ay}, b = {line->ax + line->length * line->ux, line->ay + line->length * line->uy};
-  enter_circle(a, m->radius, p, d, first);
-  enter_circle(b, m->radius, p, d, first);
-}
-
 /* Moves *p by d; *leg is where the first contact ended the straight way. Returns true when a wall was met. */
 static bool slide(const mover *m, th_point *p, th_point d, th_point *leg) {
-  th_point normal[MOST_SLIDES + 1];
+  th_point normal[TH_SLIDE_MOST + 1];
   double length = sqrt(dot(d, d));
-  for (uint32_t n = 0; n <= MOST_SLIDES; n++) {
-    contact first = {1.0, {0.0, 0.0}};
-    for (uint32_t k = 0; k < m->count; k++) meet(m, &m->ground->line[m->near[k]], *p, d, length, &first);
+  for (uint32_t n = 0; n <= TH_SLIDE_MOST; n++) {
+    th_contact first = {1.0, {0.0, 0.0}};
+    for (uint32_t k = 0; k < m->count; k++)
+      th_slide_meet(&m->ground->line[m->near[k]], m->radius, *p, d, length, &first);
     *p = (th_point){p->x + first.t * d.x, p->y + first.t * d.y};
     if (n == 0) *leg = *p;
     if (first.t >= 1.0) return n > 0;
-    double into = fmin(dot(d, first.normal), 0.0), rest = 1.0 - first.t;
-    d = (th_point){rest * (d.x - into * first.normal.x), rest * (d.y - into * first.normal.y)};
+    d = th_slide_rest(d, &first);
     normal[n] = first.normal;
     length = sqrt(dot(d, d));
-    if (length < TOUCH) return true;
+    if (length < TH_SLIDE_TOUCH) return true;
     for (uint32_t k = 0; k < n; k++)
-      if (dot(d, normal[k]) < -TOUCH * length) return true; /* a corner: no way on */
+      if (dot(d, normal[k]) < -TH_SLIDE_TOUCH * length) return true; /* a corner: no way on */
   }
   return true;
 }
@@ -159,16 +84,8 @@ static bool slide(const mover *m, th_point *p, th_point d, th_point *leg) {
 /* Displacement that takes part of all overlaps away: each wall adds what the others have not given yet. */
 static th_point push_out(const mover *m, th_point p) {
   th_point push = {0.0, 0.0};
-  for (uint32_t k = 0; k < m->count; k++) {
-    double distance;
-    th_point n = away_from(&m->ground->line[m->near[k]], p, &distance);
-    double need = m->radius - distance - dot(push, n);
-    if (m->radius - distance < 0.25 * (double)TH_WALK_SKIN || need <= 0.0) continue;
-    push = (th_point){push.x + need * n.x, push.y + need * n.y};
-  }
-  double length = PUSH_SHARE * sqrt(dot(push, push));
-  double scale = length > PUSH_MOST ? PUSH_SHARE * PUSH_MOST / length : PUSH_SHARE;
-  return (th_point){scale * push.x, scale * push.y};
+  for (uint32_t k = 0; k < m->count; k++) th_slide_push(&m->ground->line[m->near[k]], m->radius, p, &push);
+  return th_slide_share(push);
 }
 
 /* The centre's way from left of the wall to its right side or onto it. The other direction is free: it leads out of
@@ -179,7 +96,7 @@ static bool passes(const th_segment *wall, th_point from, th_point to) {
   double wx = to.x - from.x, wy = to.y - from.y;
   double a = wx * ((double)wall->ay - from.y) - wy * ((double)wall->ax - from.x);
   double b = wx * ((double)wall->by - from.y) - wy * ((double)wall->bx - from.x);
-  double hair = TOUCH * (fabs(wx) + fabs(wy)); /* a way past the very end of a wall counts as through it */
+  double hair = TH_SLIDE_TOUCH * (fabs(wx) + fabs(wy)); /* a way past the very end of a wall counts as through it */
   return !((a > hair && b > hair) || (a < -hair && b < -hair));
 }
 
@@ -245,13 +162,13 @@ static bool step_out(const mover *m, th_place *place, th_point from, th_point on
 static bool step_beside(const mover *m, th_place *place, th_point from) {
   for (uint32_t k = 0; k < m->count; k++) {
     const th_wall_line *line = &m->ground->line[m->near[k]];
-    double at, inset = fmin(0.5 * ESCAPE_MOST, 0.5 * line->length), side = 0.01 * inset;
-    off_line(line, from, &at);
+    double at, inset = fmin(0.5 * TH_ESCAPE_MOST, 0.5 * line->length), side = 0.01 * inset;
+    th_slide_off(line, from, &at);
     at = fmin(fmax(at, inset), line->length - inset);
     th_point to = {line->ax + at * line->ux - side * line->uy, line->ay + at * line->uy + side * line->ux};
     double way2 = (to.x - from.x) * (to.x - from.x) + (to.y - from.y) * (to.y - from.y);
     to = rounded(to);
-    if (way2 > ESCAPE_MOST * ESCAPE_MOST || is_barred(m, from, to)) continue;
+    if (way2 > TH_ESCAPE_MOST * TH_ESCAPE_MOST || is_barred(m, from, to)) continue;
     if (!th_ground_is_walkable(m->ground, (float)to.x, (float)to.y)) continue;
     put(m->ground, place, to);
     return true;
@@ -265,15 +182,15 @@ static void escape(mover *m, th_place *place, th_point from) {
   double distance, farthest = 2.0 * (double)m->ground->clearance_limit + 1.0, skin = (double)TH_WALK_SKIN;
   uint32_t wall = th_segment_grid_nearest(&m->ground->wall_grid, from, farthest, &on, &distance);
   if (wall == UINT32_MAX) return;
-  th_point n = away_from(&m->ground->line[wall], from, &distance);
+  th_point n = th_slide_away(&m->ground->line[wall], from, &distance);
   if (distance > 1e-12) n = (th_point){-n.x, -n.y};
-  if (distance > ESCAPE_MOST - skin) {
-    double way = fmin(ESCAPE_MOST, distance - 0.5 * skin);
+  if (distance > TH_ESCAPE_MOST - skin) {
+    double way = fmin(TH_ESCAPE_MOST, distance - 0.5 * skin);
     put(m->ground, place, (th_point){from.x + way * n.x, from.y + way * n.y});
     return;
   }
-  gather(m, from, ESCAPE_MOST + m->radius);
-  if (step_out(m, place, from, on, n, fmin(m->radius, ESCAPE_MOST - distance))) return;
+  gather(m, from, TH_ESCAPE_MOST + m->radius);
+  if (step_out(m, place, from, on, n, fmin(m->radius, TH_ESCAPE_MOST - distance))) return;
   if (step_out(m, place, from, on, n, skin) || step_out(m, place, from, on, n, 0.1 * skin)) return;
   if (step_beside(m, place, from) || distance < skin) return;
   double way = distance - 0.5 * skin; /* from the corner itself the next call sees further */
@@ -293,7 +210,7 @@ static bool walk_near_walls(const th_ground *ground, th_place *place, th_point d
   m.ground = ground;
   m.radius = radius + (double)TH_WALK_SKIN;
   th_point from = {(double)place->x, (double)place->y}, p = from, leg, unused;
-  gather(&m, from, sqrt(dot(d, d)) + m.radius + PUSH_MOST);
+  gather(&m, from, sqrt(dot(d, d)) + m.radius + TH_PUSH_MOST);
   if (starts_in_solid(&m, from)) {
     escape(&m, place, from);
     return true;
@@ -318,6 +235,7 @@ static bool walk_near_walls(const th_ground *ground, th_place *place, th_point d
 }
 
 bool th_walk(const th_ground *ground, th_place *place, float dx, float dy, float radius) {
+  if (ground->surface) return th_ground_walk(ground, place, (th_vec2){dx, dy}, radius, NULL);
   float x = place->x, y = place->y, length2 = dx * dx + dy * dy;
   float spare = ground->clearance[th_ground_cell(ground, x, y)] - ground->half_diagonal - radius - TH_WALK_SKIN;
   if (spare > 0.0f && length2 < spare * spare) {

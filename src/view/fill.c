@@ -10,76 +10,15 @@
 #include "ground/walk.h"
 #include "view.h"
 
-bool th_view_room_make(th_view_room *room, const th_allocator *allocator) {
-  memset(room, 0, sizeof *room);
-  size_t size = TH_MOST_CANDIDATES + 32;
-  float **floats[] = {&room->nx, &room->ny, &room->nvx, &room->nvy, &room->nradius, &room->nshare};
-  bool made = true;
-  for (size_t i = 0; i < 6; i++) made &= (*floats[i] = TH_TAKE(allocator, float, size)) != NULL;
-  made &= (room->nslot = TH_TAKE(allocator, uint32_t, size)) != NULL;
-  made &= (room->nlayers = TH_TAKE(allocator, uint32_t, size)) != NULL;
-  if (!made) th_view_room_free(room, allocator);
-  return made;
-}
-
-void th_view_room_free(th_view_room *room, const th_allocator *allocator) {
-  size_t size = TH_MOST_CANDIDATES + 32;
-  float *floats[] = {room->nx, room->ny, room->nvx, room->nvy, room->nradius, room->nshare};
-  for (size_t i = 0; i < 6; i++) TH_GIVE(allocator, floats[i], size);
-  TH_GIVE(allocator, room->nslot, size);
-  TH_GIVE(allocator, room->nlayers, size);
-  memset(room, 0, sizeof *room);
-}
-
-static void fill_own(th_view_room *room, const th_view_source *source, const uint32_t *slot, uint32_t lanes) {
-  const th_order *order = source->order;
-  const th_view_columns *columns = &source->columns;
-  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
-    uint32_t s = slot[lane < lanes ? lane : lanes - 1], row = order->row[s];
-    room->slot[lane] = s;
-    room->agent[lane] = order->agent[s];
-    room->x[lane] = order->x[s];
-    room->y[lane] = order->y[s];
-    room->speed[lane] = columns->speed[row];
-    room->want[lane] = columns->want[s];
-  }
-}
-
-static void fill_body(th_view_room *room, const th_view_source *source) {
-  const th_order *order = source->order;
-  const th_view_columns *columns = &source->columns;
-  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
-    uint32_t s = room->slot[lane], row = order->row[s];
-    room->vx[lane] = order->vx[s];
-    room->vy[lane] = order->vy[s];
-    room->radius[lane] = order->radius[s];
-    room->layers[lane] = order->layers[s];
-    room->hx[lane] = columns->hx[row];
-    room->hy[lane] = columns->hy[row];
-    room->speed_max[lane] = columns->speed_max[row];
-    room->frame[lane] = columns->frame[row];
-    room->sees[lane] = columns->sees[row];
-  }
-}
-
-void th_view_point(th_view_room *room, uint32_t lanes) {
+static void point_at_room(th_view_room *room) {
   room->view = (th_view){
-      .lanes = lanes,
       .slot = room->slot,
-      .agent = room->agent,
-      .x = room->x,
-      .y = room->y,
-      .vx = room->vx,
-      .vy = room->vy,
       .hx = room->hx,
       .hy = room->hy,
-      .radius = room->radius,
       .speed = room->speed,
       .speed_max = room->speed_max,
-      .layers = room->layers,
       .sees = room->sees,
       .frame = room->frame,
-      .want = room->want,
       .near = {.x = room->nx,
                .y = room->ny,
                .vx = room->nvx,
@@ -92,6 +31,109 @@ void th_view_point(th_view_room *room, uint32_t lanes) {
       .wall = room->wall,
       .link = room->link,
   };
+}
+
+bool th_view_room_make(th_view_room *room, const th_allocator *allocator) {
+  memset(room, 0, sizeof *room);
+  size_t size = TH_MOST_CANDIDATES + 32;
+  float **floats[] = {&room->nx, &room->ny, &room->nvx, &room->nvy, &room->nradius, &room->nshare};
+  bool made = true;
+  for (size_t i = 0; i < 6; i++) made &= (*floats[i] = TH_TAKE(allocator, float, size)) != NULL;
+  made &= (room->nslot = TH_TAKE(allocator, uint32_t, size)) != NULL;
+  made &= (room->nlayers = TH_TAKE(allocator, uint32_t, size)) != NULL;
+  if (!made)
+    th_view_room_free(room, allocator);
+  else
+    point_at_room(room);
+  return made;
+}
+
+void th_view_room_free(th_view_room *room, const th_allocator *allocator) {
+  size_t size = TH_MOST_CANDIDATES + 32;
+  float *floats[] = {room->nx, room->ny, room->nvx, room->nvy, room->nradius, room->nshare};
+  for (size_t i = 0; i < 6; i++) TH_GIVE(allocator, floats[i], size);
+  TH_GIVE(allocator, room->nslot, size);
+  TH_GIVE(allocator, room->nlayers, size);
+  memset(room, 0, sizeof *room);
+}
+
+void th_view_begin(th_view *view, uint32_t lanes) {
+  view->lanes = lanes;
+  view->near.count = view->near.pick_count = 0;
+  view->near.cover = 0.0f;
+  view->wall_count = view->link_count = 0;
+  view->clearance = (th_raster){0};
+}
+
+/* Sixteen slots in a row lie in the order as a view needs them. */
+static void point_at_order(th_view *view, const th_view_source *source, uint32_t first) {
+  const th_order *order = source->order;
+  view->agent = order->agent + first;
+  view->x = order->x + first;
+  view->y = order->y + first;
+  view->vx = order->vx + first;
+  view->vy = order->vy + first;
+  view->radius = order->radius + first;
+  view->layers = order->layers + first;
+  view->want = source->columns.want + first;
+}
+
+static void point_at_copies(th_view *view, const th_view_room *room) {
+  view->agent = room->agent;
+  view->x = room->x;
+  view->y = room->y;
+  view->vx = room->vx;
+  view->vy = room->vy;
+  view->radius = room->radius;
+  view->layers = room->layers;
+  view->want = room->want;
+}
+
+/* Returns true when the order's own columns serve. */
+static bool fill_own(th_view_room *room, const th_view_source *source, const uint32_t *slot, uint32_t lanes) {
+  const th_order *order = source->order;
+  const float *speed = source->columns.speed;
+  bool run = lanes == TH_VIEW_LANES && slot[lanes - 1] - slot[0] == lanes - 1;
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
+    uint32_t s = slot[lane < lanes ? lane : lanes - 1];
+    room->slot[lane] = s;
+    room->speed[lane] = speed[order->row[s]];
+  }
+  if (run) {
+    point_at_order(&room->view, source, slot[0]);
+    return true;
+  }
+  point_at_copies(&room->view, room);
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
+    uint32_t s = room->slot[lane];
+    room->agent[lane] = order->agent[s];
+    room->x[lane] = order->x[s];
+    room->y[lane] = order->y[s];
+    room->want[lane] = source->columns.want[s];
+  }
+  return false;
+}
+
+static void copy_body(th_view_room *room, const th_order *order) {
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
+    uint32_t s = room->slot[lane];
+    room->vx[lane] = order->vx[s];
+    room->vy[lane] = order->vy[s];
+    room->radius[lane] = order->radius[s];
+    room->layers[lane] = order->layers[s];
+  }
+}
+
+static void fill_body(th_view_room *room, const th_view_source *source) {
+  const th_view_columns *columns = &source->columns;
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
+    uint32_t row = source->order->row[room->slot[lane]];
+    room->hx[lane] = columns->hx[row];
+    room->hy[lane] = columns->hy[row];
+    room->speed_max[lane] = columns->speed_max[row];
+    room->frame[lane] = columns->frame[row];
+    room->sees[lane] = columns->sees[row];
+  }
 }
 
 /* What was scanned around four lanes [m]; the ground's own border hides nobody. With one ring each four lanes scan
@@ -129,8 +171,8 @@ static void cover_lanes(const th_view_room *room, const th_order *order, const t
     th_rectangle own = room->quarters ? quarter_of(room, order, box, q) : *box;
     extent e = extent_of(order, &own, rings);
     for (uint32_t lane = 4 * q; lane < 4 * q + 4; lane++) {
-      float x = smaller(room->x[lane] - e.x0, e.x1 - room->x[lane]);
-      float y = smaller(room->y[lane] - e.y0, e.y1 - room->y[lane]);
+      float x = smaller(room->view.x[lane] - e.x0, e.x1 - room->view.x[lane]);
+      float y = smaller(room->view.y[lane] - e.y0, e.y1 - room->view.y[lane]);
       cover[lane] = smaller(x, y) * 0.9999f;
     }
   }
@@ -164,8 +206,8 @@ static void search(th_view_room *room, const th_view_source *source, const th_vi
   /* own number: position in the own row's run, which is a run of slots */
   uint32_t base = room->run_first[0], slot0 = room->nslot[base];
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) room->own[lane] = base + room->slot[lane] - slot0;
-  th_nearest s = {.x = room->x,
-                  .y = room->y,
+  th_nearest s = {.x = room->view.x,
+                  .y = room->view.y,
                   .own = room->own,
                   .sees = order->layered ? room->sees : NULL,
                   .cx = room->nx,
@@ -249,10 +291,10 @@ static th_raster clearance_of(const th_view_source *source) {
 static void fill_walls(th_view_room *room, const th_view_source *source, const th_view_wish *wish) {
   th_vec2 lower = {INFINITY, INFINITY}, upper = {-INFINITY, -INFINITY};
   for (uint32_t lane = 0; lane < room->view.lanes; lane++) {
-    lower.x = smaller(lower.x, room->x[lane] - wish->reach);
-    lower.y = smaller(lower.y, room->y[lane] - wish->reach);
-    upper.x = larger(upper.x, room->x[lane] + wish->reach);
-    upper.y = larger(upper.y, room->y[lane] + wish->reach);
+    lower.x = smaller(lower.x, room->view.x[lane] - wish->reach);
+    lower.y = smaller(lower.y, room->view.y[lane] - wish->reach);
+    upper.x = larger(upper.x, room->view.x[lane] + wish->reach);
+    upper.y = larger(upper.y, room->view.y[lane] + wish->reach);
   }
   if (source->chart) {
     chart_walls(room, source->chart, lower, upper);
@@ -275,7 +317,7 @@ static th_link link_to(const th_view_room *room, const th_view_source *source, c
   link.exists = true;
   link.x = target->kind == TH_LINK_AGENT ? order->x[slot] : target->at.x;
   link.y = target->kind == TH_LINK_AGENT ? order->y[slot] : target->at.y;
-  float dx = link.x - room->x[lane], dy = link.y - room->y[lane];
+  float dx = link.x - room->view.x[lane], dy = link.y - room->view.y[lane];
   link.distance = sqrtf(dx * dx + dy * dy);
   if (link.distance > 0.0f) {
     link.dx = dx / link.distance;
@@ -296,7 +338,7 @@ static void fill_links(th_view_room *room, const th_view_source *source, const t
       th_link link = {0};
       if (k < source->columns.link_count[row]) link = link_to(room, source, &source->columns.link[row].target[k], lane);
       link.inside = link.exists && link.distance <= wish->reach;
-      link.seen = link.inside && th_view_sees(&room->view, room->x[lane], room->y[lane], link.x, link.y);
+      link.seen = link.inside && th_view_sees(&room->view, room->view.x[lane], room->view.y[lane], link.x, link.y);
       if (!link.inside) link.x = link.y = link.vx = link.vy = 0.0f;
       room->link[lane * TH_MOST_LINKS + k] = link;
     }
@@ -310,11 +352,15 @@ static th_rectangle box_of(const th_order *order, const uint32_t *slot, uint32_t
 
 void th_view_fill(th_view_room *room, const th_view_source *source, const uint32_t *slot, uint32_t lanes,
                   const th_view_wish *wish) {
-  th_view_point(room, lanes);
-  fill_own(room, source, slot, lanes);
-  if (wish->see & TH_SEE_BODY) fill_body(room, source);
+  th_view_begin(&room->view, lanes);
+  bool run = fill_own(room, source, slot, lanes);
+  if (wish->see & TH_SEE_BODY) {
+    fill_body(room, source);
+    if (!run) copy_body(room, source->order);
+  }
   th_rectangle box = box_of(source->order, slot, lanes);
-  room->view.patch = box.row * source->order->strips + box.column0 / TH_STRIP;
+  room->view.patch =
+      source->chart ? source->chart->patch : box.row * source->order->strips + box.column0 / TH_STRIP;
   if (wish->see & (TH_SEE_NEAR | TH_SEE_NEAREST)) fill_near(room, source, &box, wish);
   if (wish->see & (TH_SEE_WALLS | TH_SEE_LINKS)) fill_walls(room, source, wish);
   if (wish->see & TH_SEE_CLEARANCE) room->view.clearance = clearance_of(source);
@@ -326,7 +372,7 @@ uint32_t th_view_fill_patch(th_view_room *room, const th_view_source *source, ui
   const th_order *order = source->order;
   uint32_t first, last;
   th_order_patch(order, patch, &first, &last);
-  th_view_point(room, 0);
+  th_view_begin(&room->view, 0);
   room->view.patch = patch;
   th_rectangle box = {first % order->columns, (last - 1) % order->columns, first / order->columns};
   uint32_t rings = copy_rings(room, order, &box, (uint32_t)ceilf(wish->reach * order->inverse));

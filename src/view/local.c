@@ -265,7 +265,7 @@ static void add_candidate(th_view_room *room, const th_order *o, uint32_t from, 
 }
 
 uint32_t th_local_fill_patch(th_local *l, th_view_room *room, const th_view_wish *wish) {
-  th_view_point(room, 0);
+  th_view_begin(&room->view, 0);
   room->view.patch = l->chart->patch;
   uint32_t count = 0, own = 0;
   for (int pass = 0; pass < 2; pass++) {

@@ -81,8 +81,8 @@ uint32_t th_view_fill_patch(th_view_room *room, const th_view_source *source, ui
 typedef struct th_rectangle {
   uint32_t column0, column1, row; /* inclusive */
 } th_rectangle;
-/* The view of a room with so many lanes, everything else empty. */
-void th_view_point(th_view_room *room, uint32_t lanes);
+/* A view of so many lanes, everything else empty. */
+void th_view_begin(th_view *view, uint32_t lanes);
 
 /* Ends `count` candidates with some that lie far away; returns how many there are with candidates alone. */
 uint32_t th_candidates_pad(th_view_room *room, uint32_t count);

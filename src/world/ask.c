@@ -1,7 +1,7 @@
 /* world/ask.c - phase 3: each guide tells its agents which way.
  *
- * Up to 16 agents of one patch that share guide and field ask at once. Where a whole patch shares them, which is the
- * rule in a stream, the question is a run of slots and nothing is copied; elsewhere agents are collected kind by kind.
+ * Up to 16 agents of one patch that share guide and field ask at once. Sixteen neighbours that share them, which
+ * is the rule in a stream, are a run of slots and nothing is copied; the others of a patch are collected kind by kind.
  * Answers are a function of an agent's own place, so grouping changes nothing but speed. They are kept by slot: nobody
  * needs them after the step. Cost: about 20 ns an agent.
  */
@@ -10,6 +10,8 @@
 
 #include "field/field.h"
 #include "world.h"
+
+#define AHEAD 32 /* slots */
 
 /* Agents that share guide and field, and those columns of their question that do not lie in the order. */
 typedef struct ask_lanes {
@@ -70,39 +72,42 @@ static void answer_all(th_world *world, ask_lanes *lanes, ask_kind kind, th_ques
   guide->ask(question);
 }
 
-/* A host's guide may err; an answer within reach of the stop is an arrival. */
-static inline th_want sound(th_want want, float arrive) {
-  if (!((want.dx - want.dx) + (want.dy - want.dy) == 0.0f) || want.left != want.left)
-    want = (th_want){.left = INFINITY, .state = TH_WANT_WAIT};
-  if (want.state == TH_WANT_LEAD && want.left <= arrive) want.state = TH_WANT_ARRIVED;
-  memset(want.unused, 0, sizeof want.unused);
-  return want;
-}
-
 /* Progress is a new least of the metres left; whoever makes none for a while is stuck. */
-static inline uint8_t notice_of(th_world *world, uint32_t row, const th_want *want) {
-  static const uint8_t notice[] = {[TH_WANT_WAIT] = 0, [TH_WANT_ARRIVED] = TH_NOTICE_ARRIVED, TH_NOTICE_LOST};
+static inline uint8_t progress_of(th_world *world, uint32_t row, float left) {
   th_rows *rows = &world->rows;
-  if (want->state != TH_WANT_LEAD) return want->state <= TH_WANT_LOST ? notice[want->state] : 0;
   float best = rows->best[row];
-  bool progress = want->left < best - TH_STUCK_METRES || best == INFINITY;
-  uint64_t since = progress ? world->step : rows->best_step[row];
-  rows->best[row] = progress ? want->left : best;
+  bool better = left < best - TH_STUCK_METRES || best == INFINITY;
+  uint64_t since = better ? world->step : rows->best_step[row];
+  rows->best[row] = better ? left : best;
   rows->best_step[row] = since;
   return (float)(int64_t)(world->step - since) * world->dt >= TH_STUCK_SECONDS ? TH_NOTICE_STUCK : 0;
 }
 
-static void conclude(th_world *world, const ask_lanes *lanes, th_want *want) {
-  th_rows *rows = &world->rows;
-  uint8_t notice[16]; /* bytes may alias anything: stored on their own, they spare loading every pointer again */
-  for (uint32_t lane = 0; lane < lanes->count; lane++) {
-    uint32_t row = lanes->row[lane];
-    th_want answer = sound(want[lane], rows->arrive[row]);
-    want[lane] = answer;
-    rows->left[row] = answer.left;
-    notice[lane] = notice_of(world, row, &answer);
+/* A host's guide may err; an answer within reach of the stop is an arrival. */
+static inline uint8_t conclude_one(th_world *world, uint32_t row, th_want *want) {
+  float dx = want->dx, dy = want->dy, left = want->left;
+  uint8_t state = want->state;
+  bool sound = (dx - dx) + (dy - dy) == 0.0f && left == left && state <= TH_WANT_LOST;
+  if (!sound) *want = (th_want){.left = left = INFINITY, .state = state = TH_WANT_WAIT};
+  if (state == TH_WANT_LEAD && left <= world->rows.arrive[row]) want->state = state = TH_WANT_ARRIVED;
+  world->rows.left[row] = left;
+  switch (state) {
+    case TH_WANT_LEAD:
+      return progress_of(world, row, left);
+    case TH_WANT_ARRIVED:
+      return TH_NOTICE_ARRIVED;
+    case TH_WANT_LOST:
+      return TH_NOTICE_LOST;
+    default:
+      return 0;
   }
-  for (uint32_t lane = 0; lane < lanes->count; lane++) rows->notice[lanes->row[lane]] = notice[lane];
+}
+
+static void conclude(th_world *world, const ask_lanes *lanes, th_want *want) {
+  uint8_t notice[16]; /* bytes may alias anything: stored on their own, they spare loading every pointer again */
+  for (uint32_t lane = 0; lane < lanes->count; lane++)
+    notice[lane] = conclude_one(world, lanes->row[lane], &want[lane]);
+  for (uint32_t lane = 0; lane < lanes->count; lane++) world->rows.notice[lanes->row[lane]] = notice[lane];
 }
 
 static void ask_run(th_world *world, uint32_t first, uint32_t count, ask_kind kind) {
@@ -141,28 +146,28 @@ static void ask_collected(th_world *world, const uint32_t *slot, uint32_t count,
   for (uint32_t lane = 0; lane < count; lane++) world->want[slot[lane]] = copies.want[lane];
 }
 
-/* Keeps the compiler from dropping a value that only serves to load memory. */
-static inline void keep_alive(float value) { __asm__ volatile("" : : "x"(value)); }
-
-static const th_node *nodes_of(const th_world *world, uint16_t entry) {
-  return entry == TH_NO_FIELD || !world->entry[entry].field ? NULL : world->entry[entry].field->node;
+/* Fields are larger than the caches near a core: the nodes that later slots need are fetched while these ask. */
+static void fetch(const th_world *world, uint32_t first, uint32_t last) {
+  const th_rows *rows = &world->rows;
+  if (last > world->order.count) last = world->order.count;
+  for (uint32_t slot = first; slot < last; slot++) {
+    uint32_t row = world->order.row[slot];
+    uint16_t entry = rows->field[row];
+    if (entry != TH_NO_FIELD && world->entry[entry].field)
+      th_fetch_line(&world->entry[entry].field->node[rows->cell[row]]);
+  }
 }
 
-/* True when all agents of the slots walk and are of one kind. Fields are larger than the caches near a core, so their
- * nodes are touched here: the misses of a whole patch overlap. (A real load took half the time of a prefetch.) */
+/* True when all agents of the slots walk and are of one kind. */
 static bool alike(const th_world *world, uint32_t first, uint32_t last, ask_kind kind) {
   const th_rows *rows = &world->rows;
-  const th_node *node = nodes_of(world, kind.field);
-  float touched = 0.0f;
-  uint32_t odd = 0;
-  for (uint32_t slot = first; slot < last && !odd; slot++) {
+  for (uint32_t slot = first; slot < last; slot++) {
     uint32_t row = world->order.row[slot];
-    odd = (uint32_t)(rows->state[row] ^ TH_AGENT_WALKING) | (rows->guide[row] ^ kind.guide) |
-          (uint32_t)(rows->field[row] ^ kind.field);
-    if (node) touched += node[rows->cell[row]].left;
+    if ((uint32_t)(rows->state[row] ^ TH_AGENT_WALKING) | (rows->guide[row] ^ kind.guide) |
+        (uint32_t)(rows->field[row] ^ kind.field))
+      return false;
   }
-  keep_alive(touched);
-  return !odd;
+  return true;
 }
 
 /* Asks for all slots of one kind in the list; the others are moved to its front. Returns how many. */
@@ -183,35 +188,35 @@ static uint32_t ask_one_kind(th_world *world, uint32_t *list, uint32_t count, as
   return kept;
 }
 
-/* Sets who does not walk; lists the others, and touches the nodes they will need. */
+/* Sets who does not walk; lists the others. */
 static uint32_t list_walkers(th_world *world, uint32_t first, uint32_t last, uint32_t *list) {
   th_rows *rows = &world->rows;
-  float touched = 0.0f;
   uint32_t count = 0;
   for (uint32_t slot = first; slot < last; slot++) {
     uint32_t row = world->order.row[slot];
     if (rows->state[row] == TH_AGENT_WALKING) {
-      const th_node *node = nodes_of(world, rows->field[row]);
-      if (node) touched += node[rows->cell[row]].left;
       list[count++] = slot;
       continue;
     }
     world->want[slot] = (th_want){.left = rows->left[row], .state = TH_WANT_WAIT};
     rows->notice[row] = rows->state[row] == TH_AGENT_WAITING && rows->due[row] <= world->step ? TH_NOTICE_AWAKE : 0;
   }
-  keep_alive(touched);
   return count;
 }
 
 static void ask_patch(th_world *world, uint32_t first, uint32_t last) {
-  const th_rows *rows = &world->rows;
-  ask_kind kind = kind_of(rows, world->order.row[first]);
-  if (alike(world, first, last, kind)) {
-    for (; first < last; first += 16) ask_run(world, first, last - first < 16 ? last - first : 16, kind);
-    return;
+  const uint32_t *row = world->order.row;
+  uint32_t *list = world->ask_list + first, count = 0;
+  for (uint32_t slot = first; slot < last; slot += 16) {
+    uint32_t end = last - slot < 16 ? last : slot + 16;
+    ask_kind kind = kind_of(&world->rows, row[slot]);
+    fetch(world, slot + AHEAD, end + AHEAD);
+    if (alike(world, slot, end, kind))
+      ask_run(world, slot, end - slot, kind);
+    else
+      count += list_walkers(world, slot, end, list + count);
   }
-  uint32_t *list = world->ask_list + first, count = list_walkers(world, first, last, list);
-  while (count) count = ask_one_kind(world, list, count, kind_of(rows, world->order.row[list[0]]));
+  while (count) count = ask_one_kind(world, list, count, kind_of(&world->rows, row[list[0]]));
 }
 
 static void ask_patches(void *context, uint32_t begin, uint32_t end, uint32_t worker) {

@@ -5,7 +5,6 @@
  * advice holds. Only agents that are due fill lanes; all stay visible.
  */
 #include <math.h>
-#include <stddef.h>
 #include <string.h>
 
 #include "world.h"
@@ -48,17 +47,28 @@ typedef struct group {
   uint32_t slot[16], seen[16], count;
 } group;
 
+/* Stand still, keep the heading. */
+static void clear(advice_lanes *lanes) {
+  for (uint32_t lane = 0; lane < 16; lane++) {
+    lanes->vx[lane] = lanes->vy[lane] = lanes->hx[lane] = lanes->hy[lane] = 0.0f;
+    lanes->state[lane] = NULL;
+  }
+  memset(lanes->gait, 0, sizeof lanes->gait);
+}
+
 static void preset(const pass_work *work, advice_lanes *lanes, const group *g) {
   th_world *world = work->world;
   const th_model_use *use = &world->model[work->model];
-  memset(lanes, 0, offsetof(advice_lanes, row)); /* stand still, keep the heading */
+  const uint8_t *fresh = world->rows.fresh;
+  clear(lanes);
   for (uint32_t lane = 0; lane < 16; lane++) {
     uint32_t own = g->slot[lane < g->count ? lane : g->count - 1], row = world->order.row[own];
-    if (world->rows.fresh[row] && !g->local) face_guide(&world->rows, row, &world->want[own]);
     lanes->row[lane] = row;
     lanes->params[lane] = use->params + row * use->param_stride;
-    lanes->state[lane] = use->model->state_size ? use->states + row * use->state_stride : NULL;
+    if (fresh[row]) face_guide(&world->rows, row, &world->want[own]);
   }
+  for (uint32_t lane = 0; use->model->state_size && lane < 16; lane++)
+    lanes->state[lane] = use->states + lanes->row[lane] * use->state_stride;
 }
 
 /* A host's model may return NaN or infinity: then the agent stands. */
@@ -162,8 +172,10 @@ static void run_chart(pass_work *work, uint32_t patch, uint32_t worker) {
   th_world *world = work->world;
   th_local *local = &world->mesh->local[worker];
   const th_model_use *use = &world->model[work->model];
+  const th_chart *chart = th_atlas_chart(world->mesh->atlas, patch);
   bool near = work->pass->see & (TH_SEE_NEAR | TH_SEE_NEAREST | TH_SEE_LINKS);
-  th_local_gather(local, &work->input, th_atlas_chart(world->mesh->atlas, patch), near ? use->wish.reach : 0.0f);
+  if (!chart) return;
+  th_local_gather(local, &work->input, chart, near ? use->wish.reach : 0.0f);
   th_local_columns(local, &work->input);
   const th_order *order = &local->order;
   group g = {.source = &local->source, .local = local};
@@ -207,7 +219,9 @@ static void over_patches(void *context, uint32_t begin, uint32_t end, uint32_t w
     uint32_t own;
     if (world->mesh) {
       th_local *local = &world->mesh->local[worker];
-      th_local_gather(local, &work->input, th_atlas_chart(world->mesh->atlas, patch), wish.reach);
+      const th_chart *chart = th_atlas_chart(world->mesh->atlas, patch);
+      if (!chart) continue;
+      th_local_gather(local, &work->input, chart, wish.reach);
       own = th_local_fill_patch(local, &room->view, &wish);
     } else {
       own = th_view_fill_patch(&room->view, &work->source, patch, &wish, &own_first);

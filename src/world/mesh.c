@@ -64,17 +64,19 @@ th_atlas *th_world_mesh_use(th_world *world, th_atlas *atlas) {
   world->mesh->atlas = atlas;
   world->order.patch_first = atlas->patches.first;
   world->order.patch_count = atlas->patches.count;
-  world->order.cluster_count = atlas->patches.cluster_count;
+  world->order.cluster_count = world->order.rows = atlas->patches.cluster_count;
+  world->order.columns = world->order.strips = 1;
   return old;
 }
 
 th_result th_world_mesh_atlas(const th_world *world, const th_ground *ground, th_atlas **atlas, th_error *error) {
   th_atlas_def def = th_default_atlas_def();
   def.allocator = world->env.allocator;
-  def.workers = world->room_count;
   def.patches.one_face = world->def.one_face;
   if (world->def.patch_size > 0.0f) def.patches.size = world->def.patch_size;
-  def.chart.method = (th_chart_method)world->def.chart;
+  def.charts.chart.method = (th_chart_method)world->def.chart;
+  def.charts.chart.clearance_cell = 0.25f;
+  def.charts.chart.clearance_limit = ground->clearance_limit;
   return th_atlas_make(&def, ground, world->pool, atlas, error);
 }
 
@@ -131,5 +133,6 @@ void th_world_mesh_prepare(th_world *world) {
     uint32_t first = order->start[order->patch_first[patch]], last = order->start[order->patch_first[patch + 1]];
     if (first < last) m->patch_list[count++] = patch;
   }
-  th_atlas_prepare(m->atlas, reach_of(world), m->patch_list, count, world->pool);
+  th_result result = th_atlas_prepare(m->atlas, world->ground, reach_of(world), m->patch_list, count, world->pool);
+  if (result) th_fault(&world->env, "out of memory for charts: this step's agents on new patches stand still");
 }

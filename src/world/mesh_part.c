@@ -43,7 +43,7 @@ static void find_in(const part_work *work, uint32_t patch, uint32_t worker) {
   th_world *world = work->world;
   th_local *local = &world->mesh->local[worker];
   const th_chart *chart = th_atlas_chart(world->mesh->atlas, patch);
-  if (quiet(work, chart)) return;
+  if (!chart || quiet(work, chart)) return;
   th_local_gather(local, &work->input, chart, work->reach + world->order.radius_max);
   const th_order *order = &local->order;
   for (uint32_t at = 0; at < order->count; at++) local->mobile[at] = world->mobile[local->slot[at]];

@@ -12,6 +12,7 @@
 #include "world.h"
 
 #define GROUP 16
+#define AHEAD 32 /* slots */
 
 /* A fresh agent looks where its guide leads before it turns at a limited rate. */
 static void face_guide(th_rows *rows, uint32_t row, const th_want *want) {
@@ -47,6 +48,13 @@ static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count
     m->turn_s[lane] = rows->turn_s[row];
     m->room[lane] = world->mesh ? 0.0f : world->ground->clearance[rows->cell[row]] - half_diagonal;
   }
+}
+
+/* The clearance raster is read all over: what later slots need comes while these move. */
+static void fetch(const th_world *world, uint32_t first, uint32_t last) {
+  if (last > world->order.count) last = world->order.count;
+  for (uint32_t slot = first; slot < last; slot++)
+    th_fetch_line(&world->ground->clearance[world->rows.cell[world->order.row[slot]]]);
 }
 
 static void end_at(th_motion *m, uint32_t lane, float x, float y) {
@@ -118,6 +126,7 @@ static void scatter(th_rows *rows, const th_motion *m, const uint32_t *row_of, u
 /* Returns the longest squared way. Arrays by slot have room for a whole group at the end. */
 static float move_group(th_world *world, uint32_t first, uint32_t count) {
   th_motion m;
+  fetch(world, first + AHEAD, first + AHEAD + GROUP);
   gather(world, &m, first, count);
   m.dt = world->dt;
   TH_LANES_PICK(world->simd, th_motion_plan)(&m);

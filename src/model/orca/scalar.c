@@ -84,6 +84,7 @@ static line half_plane(const th_orca_batch *b, uint32_t lane, uint32_t other, co
     u = disc_line(wx, wy, length, r * rate);
   }
   float part = part_of(v, lane, other);
+  if (!(det(u.dx, u.dy, u.px, u.py) > 0.0f)) part = 1.0f - part; /* no collision ahead: what is left to use up */
   return (line){v->vx[lane] + part * u.px, v->vy[lane] + part * u.py, u.dx, u.dy};
 }
 
@@ -141,6 +142,32 @@ typedef struct programme {
   float most;
 } programme;
 
+/* Keeps to its own part of the gap to each neighbour, so that no two bodies meet within the step: the nearest velocity
+ * within the walls' half-planes and  v . n <= (d - r (1 - squeeze)) part' / dt,  0 at least, n = x / d. */
+static void hold_back(const th_orca_batch *b, uint32_t lane, const programme *p, float *x, float *y) {
+  const th_view *v = b->view;
+  const th_near *near = &v->near;
+  line l[TH_ORCA_LINES];
+  uint32_t rows = 0;
+  for (; rows < p->walls; rows++) l[rows] = p->l[rows];
+  for (uint32_t k = 0; k < near->pick_count && (int32_t)k < b->neighbours[lane]; k++) {
+    uint32_t other = near->pick[k * TH_VIEW_LANES + lane];
+    if (other == TH_NO_PICK) break;
+    float dx = near->x[other] - v->x[lane], dy = near->y[other] - v->y[lane], d2 = dot(dx, dy, dx, dy), d = sqrtf(d2);
+    if (!(d2 <= b->reach2[lane]) || !(d > 1e-6f)) continue;
+    float r = v->radius[lane] + near->radius[other];
+    float gap = larger(d - r * (1.0f - TH_ORCA_SQUEEZE), 0.0f) * b->inverse_dt;
+    float most = gap * (1.0f - part_of(v, lane, other)), i = 1.0f / d, nx = dx * i, ny = dy * i;
+    if (!(most < p->most)) continue;
+    l[rows++] = (line){most * nx, most * ny, -ny, nx};
+  }
+  aim a = {*x, *y, p->most, false};
+  float nx = *x, ny = *y;
+  if (plan(l, rows, &a, &nx, &ny) < rows) return;
+  *x = nx;
+  *y = ny;
+}
+
 static void fall_back(const programme *p, float *x, float *y) {
   line equal[TH_ORCA_LINES];
   float depth = 0.0f;
@@ -190,5 +217,7 @@ void th_orca_solve_one(th_orca_batch *b, uint32_t lane) {
   b->vy[lane] = a.y;
   uint32_t failed = plan(l, count, &a, &b->vx[lane], &b->vy[lane]);
   programme p = {l, count, b->wall_rows, failed, a.most};
-  if (failed < count) fall_back(&p, &b->vx[lane], &b->vy[lane]);
+  if (failed == count) return;
+  fall_back(&p, &b->vx[lane], &b->vy[lane]);
+  hold_back(b, lane, &p, &b->vx[lane], &b->vy[lane]);
 }

@@ -26,7 +26,8 @@ static inline vm none(void) { return vf_lt(vf_zero(), vf_zero()); }
 typedef struct self {
   vf x, y, vx, vy, radius, share, ux, uy, inverse_horizon, reach2;
   vi neighbours, slot;
-  vf turn; /* out: how straight somebody is in the way, 0 to 1 */
+  vf turn;   /* out: how straight somebody is in the way, 0 to 1 */
+  bool even; /* all shares around are the same */
 } self;
 
 /* The nearest point of the cut-off disc's rim, or of the disc that ends an overlap within a step:
@@ -71,17 +72,30 @@ static inline vf parting(const self *s, const th_near *near, vi other, vm stuck,
   return vf_set(1e-6f);
 }
 
-static inline vm half_plane(self *s, const th_orca_batch *b, uint32_t first, uint32_t k, bool even, vf line[4]) {
+/* share / sum of shares; a half each when both are 0 */
+static inline vf part_of(const self *s, const th_near *near, vi other) {
+  vf sum = vf_add(s->share, vf_gather(near->share, other));
+  return vf_select(vf_lt(vf_zero(), sum), vf_div(s->share, sum), vf_set(0.5f));
+}
+
+/* The k-th nearest of each lane: its number, x = its place from here; returns the lanes that avoid it. */
+static inline vm pick_one(const self *s, const th_near *near, uint32_t first, uint32_t k, vi *i, vf x[2]) {
+  vi pick = vi_load((const int32_t *)near->pick + k * TH_VIEW_LANES + first), nobody = vi_set((int32_t)TH_NO_PICK);
+  vm valid = vm_and(vi_lt(vi_set((int32_t)k), s->neighbours), vi_lt(nobody, pick)); /* TH_NO_PICK is -1 */
+  *i = vi_select(valid, pick, vi_set(0));
+  x[0] = vf_sub(vf_gather(near->x, *i), s->x);
+  x[1] = vf_sub(vf_gather(near->y, *i), s->y);
+  return vm_and(valid, vf_le(dot(x[0], x[1], x[0], x[1]), s->reach2));
+}
+
+static inline vm half_plane(self *s, const th_orca_batch *b, uint32_t first, uint32_t k, vf line[4]) {
   const th_near *near = &b->view->near;
-  vi pick = vi_load((const int32_t *)near->pick + k * TH_VIEW_LANES + first), some = vi_set((int32_t)TH_NO_PICK);
-  vm valid = vm_and(vi_lt(vi_set((int32_t)k), s->neighbours), vi_lt(some, pick)); /* TH_NO_PICK is -1 */
-  vi i = vi_select(valid, pick, vi_set(0));
-  vf x[2] = {vf_sub(vf_gather(near->x, i), s->x), vf_sub(vf_gather(near->y, i), s->y)};
-  vf d2 = dot(x[0], x[1], x[0], x[1]);
-  valid = vm_and(valid, vf_le(d2, s->reach2));
+  vi i;
+  vf x[2];
+  vm valid = pick_one(s, near, first, k, &i, x);
   if (!vm_any(valid)) return valid;
   vf bvx = vf_gather(near->vx, i), bvy = vf_gather(near->vy, i), r = vf_add(s->radius, vf_gather(near->radius, i));
-  vf rel[2] = {vf_sub(s->vx, bvx), vf_sub(s->vy, bvy)}, r2 = vf_mul(r, r);
+  vf rel[2] = {vf_sub(s->vx, bvx), vf_sub(s->vy, bvy)}, r2 = vf_mul(r, r), d2 = dot(x[0], x[1], x[0], x[1]);
   note_standoff(s, x, r, bvx, bvy, valid);
 
   vm apart = vf_lt(r2, d2);
@@ -98,9 +112,9 @@ static inline vm half_plane(self *s, const th_orca_batch *b, uint32_t first, uin
     for (int c = 0; c < 4; c++) u[c] = vf_select(leg, v[c], u[c]);
   }
   vf part = vf_set(0.5f);
-  if (!even) { /* share / sum of shares; a half each when both are 0 */
-    vf sum = vf_add(s->share, vf_gather(near->share, i));
-    part = vf_select(vf_lt(vf_zero(), sum), vf_div(s->share, sum), part);
+  if (!s->even) { /* with no collision ahead: the part of the gap that is left to use up */
+    part = part_of(s, near, i);
+    part = vf_select(vf_lt(vf_zero(), det(u[2], u[3], u[0], u[1])), part, vf_sub(vf_set(1.0f), part));
   }
   line[0] = vf_select(valid, vf_add(s->vx, vf_mul(part, u[0])), vf_zero());
   line[1] = vf_select(valid, vf_add(s->vy, vf_mul(part, u[1])), vf_zero());
@@ -219,9 +233,40 @@ static void fall_back(const lines *l, uint32_t count, uint32_t walls, vf most, v
   }
 }
 
+/* After the fallback: keeps to its own part of the gap to each neighbour, so that no two bodies meet within the step.
+ *   the nearest velocity within the walls' half-planes and  v . n <= (d - r (1 - squeeze)) part' / dt,  n = x / d */
+static void hold_back(const th_orca_batch *b, uint32_t first, const self *s, lines *l, vf most, vm failed, vf *x,
+                      vf *y) {
+  const th_near *near = &b->view->near;
+  uint32_t rows = b->wall_rows;
+  for (uint32_t k = 0; k < near->pick_count; k++) {
+    vi i;
+    vf o[2];
+    vm valid = pick_one(s, near, first, k, &i, o);
+    vf r = vf_add(s->radius, vf_gather(near->radius, i)), d = vf_sqrt(dot(o[0], o[1], o[0], o[1]));
+    vf gap = vf_sub(d, vf_mul(r, vf_set(1.0f - TH_ORCA_SQUEEZE)));
+    gap = vf_mul(vf_max(gap, vf_zero()), vf_set(b->inverse_dt));
+    vf free = vf_mul(gap, vf_sub(vf_set(1.0f), s->even ? vf_set(0.5f) : part_of(s, near, i)));
+    valid = vm_and(vm_and(valid, failed), vm_and(vf_lt(vf_set(1e-6f), d), vf_lt(free, most)));
+    if (!vm_any(valid)) continue;
+    vf inverse = vf_div(vf_set(1.0f), d), nx = vf_mul(o[0], inverse), ny = vf_mul(o[1], inverse);
+    l->px[rows] = vf_select(valid, vf_mul(free, nx), vf_zero());
+    l->py[rows] = vf_select(valid, vf_mul(free, ny), vf_zero());
+    l->dx[rows] = vf_select(valid, vf_negate(ny), vf_zero());
+    l->dy[rows] = vf_select(valid, nx, vf_zero());
+    rows++;
+  }
+  aim a = {*x, *y, most, false};
+  vf nx = *x, ny = *y;
+  vi unused = vi_set(0);
+  vm good = vm_andnot(failed, plan(l, rows, &a, failed, &nx, &ny, &unused));
+  *x = vf_select(good, nx, *x);
+  *y = vf_select(good, ny, *y);
+}
+
 /* ---------------------------------------------------------------- all of it */
 
-static uint32_t build(const th_orca_batch *b, uint32_t first, bool even, self *s, lines *l) {
+static uint32_t build(const th_orca_batch *b, uint32_t first, self *s, lines *l) {
   uint32_t rows = b->wall_rows;
   for (uint32_t i = 0; i < rows; i++) {
     l->px[i] = vf_load(b->wall[i][0] + first);
@@ -231,7 +276,7 @@ static uint32_t build(const th_orca_batch *b, uint32_t first, bool even, self *s
   }
   for (uint32_t k = 0; k < b->view->near.pick_count; k++) {
     vf line[4];
-    if (!vm_any(half_plane(s, b, first, k, even, line))) continue;
+    if (!vm_any(half_plane(s, b, first, k, line))) continue;
     l->px[rows] = line[0];
     l->py[rows] = line[1];
     l->dx[rows] = line[2];
@@ -246,8 +291,9 @@ static void turn_aside(const th_orca_batch *b, uint32_t first, const self *s, vf
   vf t = vf_mul(vf_mul(s->turn, vf_set(TH_ORCA_TURN)), vf_load(b->side + first));
   vf k = vf_div(vf_set(1.0f), vf_sqrt(vf_add(vf_set(1.0f), vf_mul(t, t))));
   vf wx = *x, wy = *y;
-  *x = vf_mul(vf_add(wx, vf_mul(wy, t)), k);
-  *y = vf_mul(vf_sub(wy, vf_mul(wx, t)), k);
+  vm some = vf_lt(vf_zero(), s->turn);
+  *x = vf_select(some, vf_mul(vf_add(wx, vf_mul(wy, t)), k), wx);
+  *y = vf_select(some, vf_mul(vf_sub(wy, vf_mul(wx, t)), k), wy);
 }
 
 void TH_LANES_NAME(th_orca_solve)(th_orca_batch *b) {
@@ -269,14 +315,18 @@ void TH_LANES_NAME(th_orca_solve)(th_orca_batch *b) {
               .reach2 = vf_load(b->reach2 + i),
               .neighbours = vi_load(b->neighbours + i),
               .slot = vi_load((const int32_t *)v->slot + i),
-              .turn = vf_zero()};
-    uint32_t count = build(b, i, even, &s, &l);
+              .turn = vf_zero(),
+              .even = even};
+    uint32_t count = build(b, i, &s, &l);
     aim a = {vf_load(b->wx + i), vf_load(b->wy + i), vf_load(v->speed_max + i), false};
     if (vm_any(vf_lt(vf_zero(), s.turn))) turn_aside(b, i, &s, &a.x, &a.y);
     vf x = a.x, y = a.y;
     vi at = vi_set((int32_t)count);
     vm failed = plan(&l, count, &a, vf_eq(x, x), &x, &y, &at);
-    if (vm_any(failed)) fall_back(&l, count, b->wall_rows, a.most, failed, at, &x, &y);
+    if (vm_any(failed)) {
+      fall_back(&l, count, b->wall_rows, a.most, failed, at, &x, &y);
+      hold_back(b, i, &s, &l, a.most, failed, &x, &y);
+    }
     vf_store(b->vx + i, x);
     vf_store(b->vy + i, y);
   }

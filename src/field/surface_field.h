@@ -1,0 +1,140 @@
+/* field/surface_field.h - inside fields on mesh ground. */
+#ifndef TH_FIELD_SURFACE_FIELD_H
+#define TH_FIELD_SURFACE_FIELD_H
+
+#include "field/field.h"
+#include "field/sample.h"
+#include "field/surface_factor.h"
+#include "field/surface_heap.h"
+#include "geometry/mesh_frames.h"
+
+/* What sampling reads of a face: one cache line. x, y are the face's frame. */
+typedef struct th_face_node {
+  float gx[3], gy[3]; /* grad u at x, y: gx[0] + gx[1] x + gx[2] y, in units of the face's highest u [1/m] */
+  float u[3];         /* u there, likewise */
+  float left[3];      /* metres left there */
+  float aim_x, aim_y; /* where faces that are not smooth lead; the goal's centre in goal faces */
+  float radius;       /* goal faces: who is this close to the aim has arrived [m] */
+  int32_t code;       /* th_node_code and th_face_code */
+} th_face_node;
+
+#define TH_FACE_WORDS 16
+
+enum th_face_code {
+  TH_FACE_CENTRE = 64 /* the way is straight to the aim and `left` is measured to it: the goal's own face */
+};
+
+/* Factors of one class, wall rule and screen. */
+typedef struct th_surface_kept {
+  uint32_t radius_class;
+  bool neumann;
+  double screen;
+  double *sink;
+  th_surface_factor *factor;
+} th_surface_kept;
+
+/* The ways out of blocked vertices, of one class. */
+typedef struct th_surface_exits {
+  uint32_t *owner; /* free vertex that a vertex of a walkable face is led to, itself when free; TH_NO_ELEMENT: none */
+  double *far;     /* metres to it along edges */
+} th_surface_exits;
+
+/* What a solver keeps of one version of a mesh ground. Made on demand. */
+struct th_surface_solver {
+  th_allocator allocator;
+  th_ground *ground; /* the solver's own reference */
+  th_surface_graph graph;
+  th_tree *tree;
+  float *turn;         /* cos, sin of each half-edge: from its face's frame to the frame of its vertex */
+  uint32_t *fan_start; /* intrinsic half-edges that leave each vertex */
+  uint32_t *fan;
+  double *apex; /* of each intrinsic half-edge, along x with its face above: the far corner */
+  th_surface_exits exits[TH_MOST_CLASSES];
+  th_surface_kept *kept;
+  uint32_t kept_count, kept_capacity;
+  bool ready;
+};
+
+/* A field's own part on mesh ground. */
+struct th_surface_field {
+  th_ground *ground; /* retained */
+  th_face_node *node;
+  double *u, *log_u; /* of each vertex; log_u: -INFINITY where u = 0; geodesic fields: -left / cell */
+  double *climb;     /* as log_u, but with no top besides the goal, and with blocked vertices below all free ones */
+  double *left;      /* of each vertex, INFINITY where no way leads */
+  th_place goal;     /* of a point or disc; cell TH_NO_CELL otherwise */
+  bool geodesic;
+};
+
+/* Everything that making one field needs. */
+typedef struct th_surface_draft {
+  th_surface_solver *solver;
+  const th_ground *ground;
+  const th_surface *surface;
+  const th_allocator *allocator;
+  const th_field_def *def;
+  const th_surface_exits *exits;
+  uint32_t vertices, faces;
+  uint8_t *kind;      /* th_cell_kind of each vertex; goal vertices are pinned */
+  uint8_t *goal_face; /* 1: the whole face is goal */
+  uint32_t *goal;     /* vertices of the goal, ascending */
+  uint32_t goal_count, goal_room;
+  th_place centre; /* of a point or disc; cell TH_NO_CELL otherwise */
+  double centre_radius;
+  bool geodesic, spread; /* spread: the source lies on the corners of the centre's face */
+  double screen;
+  th_surface_field *field;
+} th_surface_draft;
+
+/* surface_solver.c */
+void th_surface_solver_release(th_surface_solver *solver);
+th_result th_surface_solver_make(const th_env *env, th_ground *ground, th_surface_solver **solver, th_error *error);
+th_result th_surface_solver_prepare(th_surface_solver *solver, th_error *error);
+th_result th_surface_solver_exits(th_surface_solver *solver, uint32_t radius_class, th_error *error);
+th_result th_surface_solver_factor(th_surface_solver *solver, const th_surface_operator *op, uint32_t radius_class,
+                                   double screen, const th_surface_kept **kept, th_error *error);
+th_result th_surface_solver_follow(const th_solver *old, th_ground *ground, th_solver **solver, th_error *error);
+
+/* surface_turn.c: fills solver->turn. */
+void th_surface_turn_fill(const th_surface *surface, float *turn);
+
+/* surface_exits.c; `heap` is empty. */
+void th_surface_exits_fill(const th_ground *ground, uint32_t radius_class, th_surface_exits *exits,
+                           th_vertex_heap *heap);
+
+/* surface_goal.c: kind, goal, goal_face and centre of the draft. */
+th_result th_surface_goal_find(th_surface_draft *draft, th_error *error);
+
+/* surface_march.c: metres of every free vertex to the goal. */
+th_result th_surface_march(const th_surface_draft *draft, double *left, th_error *error);
+
+/* surface_start.c: exact distances of the vertices that see the goal's centre over the faces next to it. */
+void th_surface_start(const th_surface_draft *draft, double reach, void (*give)(void *user, uint32_t v, double left),
+                      void *user);
+
+/* surface_potential.c: log_u of every vertex. */
+th_result th_surface_potential(th_surface_draft *draft, th_error *error);
+
+/* surface_climb.c: fills climb and left from log_u, left and exits. */
+th_result th_surface_climb(th_surface_draft *draft, th_error *error);
+uint32_t th_surface_top(const th_surface_draft *draft); /* the highest vertex of the goal */
+
+/* surface_aim.c: the point that a face leads to when its own slope does not do: round its highest corner. */
+th_point th_surface_aim(const th_surface_draft *draft, uint32_t face);
+
+/* surface_node.c */
+th_result th_surface_nodes(th_surface_draft *draft, th_error *error);
+
+/* surface_make.c */
+th_result th_surface_field_make(th_solver *solver, const th_field_def *def, th_field **field, th_error *error);
+void th_surface_field_release(th_surface_field *field, const th_allocator *allocator);
+
+/* surface_sample.c */
+th_sample th_surface_sample(const th_field *field, th_place place, th_vec2 offset);
+void th_surface_ask(const th_field *field, th_ask *ask, th_simd level);
+double th_surface_log(const th_field *field, th_place place);
+bool th_surface_reaches(const th_field *field, th_place place);
+
+TH_LANES_DECLARE(void, th_surface_ask_lanes, const th_field *field, th_ask *ask);
+
+#endif

@@ -1,0 +1,86 @@
+/* field/surface_start.c - exact distances around a goal.
+ *
+ * What can be seen from the goal over the surface is laid out flat face by face: light through a side of a face falls
+ * into the next one, and its far corner cuts the beam in two (the windows of Mitchell, Mount and Papadimitriou 1987,
+ * without their vertices as new sources). The straight way to a vertex in a beam is a geodesic. Cost: one beam a face
+ * near the goal.
+ */
+#include <math.h>
+
+#include "field/surface_field.h"
+#include "geometry/halfedge.h"
+
+#define DEPTH 24 /* faces in a row; with the reach it bounds the work */
+
+typedef struct looker {
+  const th_surface_draft *draft;
+  double reach;
+  void (*give)(void *user, uint32_t v, double left);
+  void *user;
+} looker;
+
+/* Light from `s` through the part from a to b of half-edge h, all in the frame of its face; a lies right. */
+typedef struct beam {
+  uint32_t half;
+  th_point s, a, b;
+} beam;
+
+static th_point minus(th_point p, th_point q) { return (th_point){p.x - q.x, p.y - q.y}; }
+static double cross(th_point p, th_point q) { return p.x * q.y - p.y * q.x; }
+
+static th_point mapped(const th_edge_map *m, th_point p) {
+  return (th_point){m->c * p.x - m->s * p.y + m->tx, m->s * p.x + m->c * p.y + m->ty};
+}
+
+/* Distance of s from the segment a b. */
+static double distance_to(const beam *b) {
+  th_point d = minus(b->b, b->a), p = minus(b->s, b->a);
+  double square = d.x * d.x + d.y * d.y, t = square > 0.0 ? (d.x * p.x + d.y * p.y) / square : 0.0;
+  t = t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
+  return hypot(p.x - t * d.x, p.y - t * d.y);
+}
+
+/* Where the ray from s through p meets the line from c to d. */
+static th_point meet(th_point s, th_point p, th_point c, th_point d) {
+  th_point ray = minus(p, s), side = minus(d, c);
+  double bottom = cross(side, ray);
+  if (bottom == 0.0) return c;
+  double t = cross(minus(s, c), ray) / bottom;
+  t = t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
+  return (th_point){c.x + t * side.x, c.y + t * side.y};
+}
+
+static void look(const looker *l, beam from, uint32_t depth) {
+  const th_surface *s = l->draft->surface;
+  const uint32_t g = s->mesh.twin[from.half];
+  if (depth == 0 || g == TH_NO_HALF || s->blocked[g / 3] || distance_to(&from) > l->reach) return;
+  const th_edge_map *map = &s->frames.edge[from.half];
+  const th_point o = mapped(map, from.s), a = mapped(map, from.a), b = mapped(map, from.b);
+  const uint32_t right = th_half_next(g), left = th_half_previous(g);
+  const th_point far = th_frames_corner(&s->frames, left), end_right = th_frames_corner(&s->frames, right),
+                 end_left = th_frames_corner(&s->frames, g), to = minus(far, o);
+  const bool beyond_right = cross(minus(a, o), to) < 0.0, beyond_left = cross(to, minus(b, o)) < 0.0;
+  if (!beyond_right && !beyond_left) l->give(l->user, s->mesh.corner[left], hypot(to.x, to.y));
+  /* Side `right` runs from the right end of the beam's side to the far corner, `left` from there to the left end. */
+  if (!beyond_right) {
+    th_point until = beyond_left ? meet(o, b, end_right, far) : far;
+    look(l, (beam){right, o, meet(o, a, end_right, far), until}, depth - 1);
+  }
+  if (!beyond_left) {
+    th_point since = beyond_right ? meet(o, a, far, end_left) : far;
+    look(l, (beam){left, o, since, meet(o, b, far, end_left)}, depth - 1);
+  }
+}
+
+void th_surface_start(const th_surface_draft *draft, double reach, void (*give)(void *user, uint32_t v, double left),
+                      void *user) {
+  const th_mesh_frames *frames = &draft->surface->frames;
+  const looker l = {draft, reach, give, user};
+  const th_point s = {(double)draft->centre.x, (double)draft->centre.y};
+  for (uint32_t k = 0; k < 3; k++) {
+    uint32_t h = 3 * draft->centre.cell + k;
+    th_point a = th_frames_corner(frames, h), b = th_frames_corner(frames, th_half_next(h));
+    give(user, draft->surface->mesh.corner[h], hypot(a.x - s.x, a.y - s.y));
+    look(&l, (beam){h, s, a, b}, DEPTH);
+  }
+}

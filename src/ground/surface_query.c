@@ -1,0 +1,128 @@
+/* ground/surface_query.c - questions about a mesh ground, and the same about flat ground where they make sense.
+ *
+ * Points are found through the tree of boxes; everything else is the face's own frame. Cost: about a microsecond to
+ * find a place, some nanoseconds otherwise.
+ */
+#include "ground/surface_near.h"
+
+const th_mesh *th_ground_mesh(const th_ground *ground) { return ground->surface ? &ground->surface->mesh : NULL; }
+
+const uint8_t *th_ground_blocked_faces(const th_ground *ground) {
+  return ground->surface ? ground->surface->blocked : NULL;
+}
+
+static bool is_on(const th_ground *ground, th_place place) {
+  return ground->surface && place.cell < ground->surface->mesh.face_count;
+}
+
+static th_point point_of(th_place place) { return (th_point){(double)place.x, (double)place.y}; }
+
+th_place th_ground_locate_at(const th_ground *ground, th_vec3 point, int32_t level, float reach) {
+  th_place none = {TH_NO_CELL, point.x, point.y};
+  if (!ground->surface) return th_ground_locate(ground, point.x, point.y);
+  if (!(isfinite(point.x) && isfinite(point.y) && isfinite(point.z) && reach >= 0.0f)) return none;
+  const th_surface *s = ground->surface;
+  const double at[3] = {(double)point.x, (double)point.y, (double)point.z};
+  th_bvh_only only = {s->level_of, level};
+  th_bvh_hit hit = th_bvh_locate_only(&s->bvh, at, (double)reach, level == TH_ANY_LEVEL ? NULL : &only);
+  if (hit.face == TH_NO_ELEMENT || s->blocked[hit.face]) return none;
+  th_point p = th_frames_at(&s->frames, hit.face, hit.weight);
+  return (th_place){hit.face, (float)p.x, (float)p.y};
+}
+
+th_vec3 th_ground_point(const th_ground *ground, th_place place) {
+  if (!is_on(ground, place)) return (th_vec3){place.x, place.y, 0.0f};
+  double at[3];
+  th_frames_point(&ground->surface->frames, place.cell, point_of(place), at);
+  return (th_vec3){(float)at[0], (float)at[1], (float)at[2]};
+}
+
+th_vec3 th_ground_normal(const th_ground *ground, th_place place) {
+  if (!is_on(ground, place)) return (th_vec3){0.0f, 0.0f, 1.0f};
+  double x[3], y[3];
+  th_frames_axes(&ground->surface->frames, place.cell, x, y);
+  return (th_vec3){(float)(x[1] * y[2] - x[2] * y[1]), (float)(x[2] * y[0] - x[0] * y[2]),
+                   (float)(x[0] * y[1] - x[1] * y[0])};
+}
+
+th_vec3 th_ground_to_space(const th_ground *ground, th_place place, th_vec2 v) {
+  if (!is_on(ground, place)) return (th_vec3){v.x, v.y, 0.0f};
+  double x[3], y[3], a = (double)v.x, b = (double)v.y;
+  th_frames_axes(&ground->surface->frames, place.cell, x, y);
+  return (th_vec3){(float)(a * x[0] + b * y[0]), (float)(a * x[1] + b * y[1]), (float)(a * x[2] + b * y[2])};
+}
+
+th_vec2 th_ground_to_cell(const th_ground *ground, th_place place, th_vec3 v) {
+  if (!is_on(ground, place)) return (th_vec2){v.x, v.y};
+  double x[3], y[3], a = (double)v.x, b = (double)v.y, c = (double)v.z;
+  th_frames_axes(&ground->surface->frames, place.cell, x, y);
+  return (th_vec2){(float)(a * x[0] + b * x[1] + c * x[2]), (float)(a * y[0] + b * y[1] + c * y[2])};
+}
+
+/* Rounding may leave a place a hair outside its face: weights are cut to the face. */
+static void inner_weights(const th_surface *s, th_place place, double *w) {
+  th_frames_weights(&s->frames, place.cell, point_of(place), w);
+  double sum = 0.0;
+  for (int k = 0; k < 3; k++) {
+    w[k] = w[k] > 0.0 ? w[k] : 0.0;
+    sum += w[k];
+  }
+  for (int k = 0; k < 3; k++) w[k] /= sum;
+}
+
+th_vec3 th_ground_weights(const th_ground *ground, th_place place) {
+  if (!is_on(ground, place)) return (th_vec3){0.0f, 0.0f, 0.0f};
+  double w[3];
+  inner_weights(ground->surface, place, w);
+  return (th_vec3){(float)w[0], (float)w[1], (float)w[2]};
+}
+
+th_place th_ground_place_of(const th_ground *ground, uint32_t face, th_vec3 weights) {
+  th_place none = {TH_NO_CELL, 0.0f, 0.0f};
+  if (!ground->surface || face >= ground->surface->mesh.face_count) return none;
+  const double w[3] = {(double)weights.x, (double)weights.y, (double)weights.z};
+  th_point p = th_frames_at(&ground->surface->frames, face, w);
+  return (th_place){face, (float)p.x, (float)p.y};
+}
+
+th_place th_surface_carry(const th_ground *before, const th_ground *after, th_place place) {
+  if (!is_on(before, place) || !is_on(after, place)) return place;
+  const th_face_frame *a = &before->surface->frames.face[place.cell], *b = &after->surface->frames.face[place.cell];
+  if (a->bx == b->bx && a->cx == b->cx && a->cy == b->cy) return place; /* no rounding where nothing moved */
+  double w[3];
+  inner_weights(before->surface, place, w);
+  th_point p = th_frames_at(&after->surface->frames, place.cell, w);
+  return (th_place){place.cell, (float)p.x, (float)p.y};
+}
+
+static bool is_face(const th_ground *ground, uint32_t cell) { return is_on(ground, (th_place){cell, 0.0f, 0.0f}); }
+
+int32_t th_ground_level(const th_ground *ground, uint32_t cell) {
+  return is_face(ground, cell) ? ground->surface->level_of[cell] : 0;
+}
+
+uint32_t th_ground_face_class(const th_ground *ground, uint32_t cell) {
+  return is_face(ground, cell) ? ground->surface->class_of[cell] : 0;
+}
+
+float th_ground_speed(const th_ground *ground, uint32_t cell) {
+  return is_face(ground, cell) ? ground->surface->speed[cell] : 1.0f;
+}
+
+/* The nearest wall in sight, looked for as far as the corners say; round a saddle, where it is out of sight, their word
+ * is taken. */
+float th_ground_clearance_at(const th_ground *ground, th_place place) {
+  if (!ground->surface) return th_ground_clearance(ground, place.x, place.y);
+  if (!is_on(ground, place) || ground->surface->blocked[place.cell]) return 0.0f;
+  const th_surface *s = ground->surface;
+  double limit = (double)ground->clearance_limit, upper = HUGE_VAL;
+  for (uint32_t h = 3 * place.cell; h < 3 * place.cell + 3; h++) {
+    th_point c = th_frames_corner(&s->frames, h);
+    double x = c.x - (double)place.x, y = c.y - (double)place.y;
+    upper = fmin(upper, s->far[s->mesh.corner[h]] + sqrt(x * x + y * y));
+  }
+  upper = fmin(upper, limit);
+  th_surface_near near;
+  th_surface_look(s, place.cell, point_of(place), fmin(1.02 * upper + 1e-6, limit), &near);
+  return (float)(near.nearest < HUGE_VAL ? near.nearest : upper);
+}
