@@ -107,7 +107,7 @@ static double direct_time(const uint8_t *cell, double *height) {
   ground.solid = ground.blocked[0] = blocked;
   th_vec2 goal = {2.5f, 2.5f};
   th_field_def def = th_default_field_def();
-  def.goal = (th_shape){TH_SHAPE_POINT, &goal, 1, 0.0f};
+  def.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = &goal, .count = 1};
   double start = th_bench_now(), time = -1.0;
   if (th_solver_make(NULL, &ground, &solver, NULL) == TH_OK && th_field_make(solver, &def, &field, NULL) == TH_OK) {
     time = th_bench_now() - start;

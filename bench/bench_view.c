@@ -66,11 +66,21 @@ static void free_columns(crowd *c) {
 /* One step: order, then every view. Returns seconds, and those of the order alone. */
 static double step(crowd *c, double *order_seconds) {
   const th_workload *w = &c->work;
-  th_order_input input = {w->count, c->in,   c->agent,  c->layers, c->x,  c->y,
-                          c->vx,    c->zero, c->radius, c->share,  false, 0.2f};
+  th_order_input input = {.count = w->count,
+                          .in = c->in,
+                          .agent = c->agent,
+                          .layers = c->layers,
+                          .x = c->x,
+                          .y = c->y,
+                          .vx = c->vx,
+                          .vy = c->zero,
+                          .radius = c->radius,
+                          .share = c->share,
+                          .radius_max = 0.2f};
   th_view_source source = {
       .order = &c->order,
       .columns = {c->vx, c->zero, c->radius, c->radius, c->sees, c->frame, c->want, NULL, c->links},
+      .cover = INFINITY,
       .simd = th_simd_level()};
   th_view_wish wish = {TH_SEE_NEAREST, w->reach, w->neighbours};
   double begin = th_bench_now();
@@ -98,7 +108,8 @@ static void measure(th_bench *bench, uint32_t count) {
   if (!th_workload_make(&c.work, "cross", count)) return;
   fill_columns(&c);
   th_env env = th_env_complete(NULL);
-  if (!th_order_make(&c.order, &env.allocator, c.work.count, 1, 0) || !th_view_room_make(&c.room, &env.allocator)) return;
+  if (!th_order_make(&c.order, &env.allocator, c.work.count, 1, 0) || !th_view_room_make(&c.room, &env.allocator))
+    return;
   float side = c.work.position[c.work.count - 1].x + 1.0f;
   th_order_fit(&c.order, (th_vec2){-40.0f, -1.0f}, (th_vec2){side + 40.0f, side}, c.work.count, 1.0f);
   double total[TH_WORKLOAD_STEPS], order[TH_WORKLOAD_STEPS], least[2] = {1e9, 1e9}, scale = 1e6 / c.work.count;

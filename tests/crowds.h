@@ -102,6 +102,7 @@ static inline void crowd_order(crowd *c, th_pool *pool, float area) {
       .ground = c->ground,
       .order = &c->order,
       .columns = {c->hx, c->hy, c->speed, c->speed_max, c->sees, c->frame, c->want, c->links, c->link_count},
+      .cover = INFINITY,
       .simd = th_simd_level()};
 }
 

@@ -40,9 +40,12 @@ static void test_shapes(void **state) {
   th_vec2 box[4] = {map_centre(map, 5, 5), map_centre(map, 9, 5), map_centre(map, 9, 9), map_centre(map, 5, 9)};
   for (int k = 0; k < 4; k++) box[k].x -= 0.1f, box[k].y -= 0.1f;
   th_vec2 thin[3] = {{a.x, a.y}, {a.x + 3.0f, a.y + 0.01f}, {a.x + 3.0f, a.y + 0.02f}};
-  const th_shape shape[] = {{TH_SHAPE_POINT, &a, 1, 0.0f},     {TH_SHAPE_LINE, line, 2, 0.0f},
-                            {TH_SHAPE_DISC, &a, 1, 1.01f},     {TH_SHAPE_POLYGON, box, 4, 0.0f},
-                            {TH_SHAPE_POLYGON, thin, 3, 0.0f}, {TH_SHAPE_DISC, &a, 1, 0.01f}};
+  const th_shape shape[] = {{.kind = TH_SHAPE_POINT, .point = &a, .count = 1},
+                            {.kind = TH_SHAPE_LINE, .point = line, .count = 2},
+                            {.kind = TH_SHAPE_DISC, .point = &a, .count = 1, .radius = 1.01f},
+                            {.kind = TH_SHAPE_POLYGON, .point = box, .count = 4},
+                            {.kind = TH_SHAPE_POLYGON, .point = thin, .count = 3},
+                            {.kind = TH_SHAPE_DISC, .point = &a, .count = 1, .radius = 0.01f}};
   const uint32_t cells[] = {1, 8, 13, 16, 7, 1};
   for (int k = 0; k < 6; k++) {
     th_field *field = make(solver, shape[k]);
@@ -62,8 +65,8 @@ static void test_source_equals_pin(void **state) {
   th_solver *solver = solver_for(map);
   th_vec2 a = map_centre(map, 31, 21), pair[2] = {a, map_centre(map, 32, 21)};
   uint32_t w, h;
-  th_field *point = make(solver, (th_shape){TH_SHAPE_POINT, &a, 1, 0.0f});
-  th_field *line = make(solver, (th_shape){TH_SHAPE_LINE, pair, 2, 0.0f});
+  th_field *point = make(solver, (th_shape){.kind = TH_SHAPE_POINT, .point = &a, .count = 1});
+  th_field *line = make(solver, (th_shape){.kind = TH_SHAPE_LINE, .point = pair, .count = 2});
   const double *u = th_field_values(point, &w, &h), *v = th_field_values(line, &w, &h);
   double scale = 0.0; /* two goal cells attract more than one, everywhere */
   for (uint32_t c = 0; c < w * h; c++) {
@@ -100,7 +103,8 @@ static void test_follow_a_door(void **state) {
   map_fill(shut, 40, 20, 42, 24, 1);
   map_finish(shut);
   th_vec2 goal = map_centre(open, 10, 10), line[2] = {goal, map_centre(open, 11, 10)};
-  const th_shape shape[2] = {{TH_SHAPE_POINT, &goal, 1, 0.0f}, {TH_SHAPE_LINE, line, 2, 0.0f}};
+  const th_shape shape[2] = {{.kind = TH_SHAPE_POINT, .point = &goal, .count = 1},
+                             {.kind = TH_SHAPE_LINE, .point = line, .count = 2}};
   th_solver *first = solver_for(open), *second = NULL, *third = NULL, *fresh = solver_for(shut);
   for (int k = 0; k < 2; k++) th_field_release(make(first, shape[k]));
   assert_int_equal(th_solver_follow(first, shut, &second, NULL), TH_OK);
@@ -149,7 +153,7 @@ static void test_goals_near_walls(void **state) {
   th_vec2 near = map_centre(map, 1, 15), inside = map_centre(map, 20, 15), off = {-1000.0f, 3.0f};
   th_field_def def = th_default_field_def();
   def.radius_class = 1;
-  def.goal = (th_shape){TH_SHAPE_POINT, &near, 1, 0.0f};
+  def.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = &near, .count = 1};
   th_field *field = NULL;
   th_error error = {0};
   assert_int_equal(map->blocked[1][15 * 40 + 1], 1);
@@ -186,7 +190,7 @@ static void test_refusals(void **state) {
   th_solver *solver = solver_for(map);
   th_vec2 point[3] = {map_centre(map, 5, 5), map_centre(map, 9, 5), {NAN, 0.0f}};
   th_field_def good = th_default_field_def(), def;
-  good.goal = (th_shape){TH_SHAPE_POINT, point, 1, 0.0f};
+  good.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = point, .count = 1};
   def = good, def.eps = 2.5f, refuse(solver, def, "field.eps");
   def = good, def.eps = -0.1f, refuse(solver, def, "field.eps");
   def = good, def.eps = NAN, refuse(solver, def, "field.eps");
@@ -213,7 +217,7 @@ static th_result build_all(const th_env *env, void *context) {
   for (int k = 0; k < 4 && result == TH_OK; k++) {
     th_field_def def = th_default_field_def();
     def.kind = k == 2 ? TH_FIELD_GEODESIC : TH_FIELD_HARMONIC;
-    def.goal = (th_shape){k == 1 ? TH_SHAPE_LINE : TH_SHAPE_POINT, p->line, k == 1 ? 2 : 1, 0.0f};
+    def.goal = (th_shape){.kind = k == 1 ? TH_SHAPE_LINE : TH_SHAPE_POINT, .point = p->line, .count = k == 1 ? 2 : 1};
     if (k == 3) result = th_solver_follow(solver, p->after, &next, NULL);
     if (result == TH_OK) result = th_field_make(k == 3 ? next : solver, &def, &field[k], NULL);
   }
@@ -244,7 +248,7 @@ static void test_trace(void **state) {
   map_finish(map);
   th_solver *solver = solver_for(map);
   th_vec2 goal = map_centre(map, 31, 21), few[3];
-  th_field *field = make(solver, (th_shape){TH_SHAPE_POINT, &goal, 1, 0.0f});
+  th_field *field = make(solver, (th_shape){.kind = TH_SHAPE_POINT, .point = &goal, .count = 1});
   uint32_t paths = 0;
   for (uint32_t c = 0; c < 60 * 50; c += 13) {
     th_place from = map_place(map, map_centre(map, c % 60, c / 60));

@@ -65,10 +65,10 @@ static void test_shapes(void **state) {
   stage s;
   begin(&s);
   static const th_vec2 point[4] = {{20, 4}, {22, 4}, {22, 6}, {20, 6}};
-  static const th_shape shape[] = {{TH_SHAPE_POINT, point, 1, 0},
-                                   {TH_SHAPE_LINE, point, 3, 0},
-                                   {TH_SHAPE_DISC, point, 1, 1.5f},
-                                   {TH_SHAPE_POLYGON, point, 4, 0}};
+  static const th_shape shape[] = {{.kind = TH_SHAPE_POINT, .point = point, .count = 1},
+                                   {.kind = TH_SHAPE_LINE, .point = point, .count = 3},
+                                   {.kind = TH_SHAPE_DISC, .point = point, .count = 1, .radius = 1.5f},
+                                   {.kind = TH_SHAPE_POLYGON, .point = point, .count = 4}};
   for (int i = 0; i < 4; i++) {
     for (th_field_kind kind = TH_FIELD_HARMONIC; kind <= TH_FIELD_BLEND; kind++) {
       th_goal_def def = th_default_goal_def();

@@ -231,7 +231,8 @@ static void ground_changes_events_and_shapes_are_kept(void **state) {
   th_recording *recording = NULL;
   crowd c;
   th_vec2 centre = {5, 5}, line[2] = {{1, 1}, {1, 9}};
-  th_shape disc = {TH_SHAPE_DISC, &centre, 1, 0.5f}, gate = {TH_SHAPE_LINE, line, 2, 0};
+  th_shape disc = {.kind = TH_SHAPE_DISC, .point = &centre, .count = 1, .radius = 0.5f},
+           gate = {.kind = TH_SHAPE_LINE, .point = line, .count = 2};
   assert_int_equal(th_recording_create(path, &def, &recording, NULL), TH_OK);
   assert_int_equal(th_recording_shape(recording, "goal", "fountain", &disc, NULL), TH_OK);
   assert_int_equal(th_recording_shape(recording, "line", NULL, &gate, NULL), TH_OK);
@@ -523,7 +524,7 @@ static th_result write_and_read(const th_env *env, void *context) {
   th_recording *recording = NULL;
   crowd c;
   th_vec2 centre = {5, 5};
-  th_shape disc = {TH_SHAPE_DISC, &centre, 1, 0.5f};
+  th_shape disc = {.kind = TH_SHAPE_DISC, .point = &centre, .count = 1, .radius = 0.5f};
   th_result result = th_recording_create(path, &def, &recording, NULL);
   if (result != TH_OK) return result;
   th_agents a = crowd_at(&c, 20, 0);

@@ -190,7 +190,7 @@ static const wrong errors[] = {
     {"\"count\": 3", "\"count\": 2.5", 6, 33, "/populations/0/count", "a whole number from 1"},
     {"\"goals\": [{\"name\": \"exit\", \"point\": [9, 5]}]", "\"goals\": 5", 4, 12, "/goals", "a list of objects"},
     {"\"name\": \"exit\"", "\"name\": 7", 4, 22, "/goals/0/name", "expected a text, found 7"},
-    {"[9, 5]", "[9]", 4, 39, "/goals/0/point", "two numbers [x, y]"},
+    {"[9, 5]", "[9]", 4, 39, "/goals/0/point", "numbers [x, y]"},
     {"[9, 5]", "[9, null]", 4, 43, "/goals/0/point/1", "found null"},
     {"[\"exit\"]", "[]", 7, 58, "/populations/0/route", "1 to 8 goals"},
     /* ranges */

@@ -275,7 +275,8 @@ static void check_link(const setting *s, uint32_t lane, uint32_t k, float reach)
   bool exists = k < s->c.link_count[row] && t->kind != TH_LINK_NONE && (t->kind == TH_LINK_POINT || s->c.in[t->row]);
   assert_int_equal(link->exists, exists);
   if (!exists) return;
-  float x = t->kind == TH_LINK_POINT ? t->x : s->c.x[t->row], y = t->kind == TH_LINK_POINT ? t->y : s->c.y[t->row];
+  float x = t->kind == TH_LINK_POINT ? t->at.x : s->c.x[t->row],
+        y = t->kind == TH_LINK_POINT ? t->at.y : s->c.y[t->row];
   float d = sqrtf(square(v->x[lane], v->y[lane], x, y));
   assert_true(fabsf(link->distance - d) < 1e-4f);
   assert_int_equal(link->inside, link->distance <= reach);
@@ -306,11 +307,11 @@ static void test_links(void **state) {
       if (i % 9 == 0) s.c.in[i] = 0;
       for (uint32_t k = 0; k < TH_MOST_LINKS; k++) {
         uint32_t kind = worlds_below(&s.c.state, 3);
-        s.c.links[i].target[k] =
-            (th_link_target){kind == 0   ? TH_LINK_NONE
-                             : kind == 1 ? TH_LINK_AGENT
-                                         : TH_LINK_POINT,
-                             worlds_below(&s.c.state, 80), worlds_in(&s.c.state, 0, 24), worlds_in(&s.c.state, 0, 16)};
+        s.c.links[i].target[k] = (th_link_target){kind == 0   ? TH_LINK_NONE
+                                                  : kind == 1 ? TH_LINK_AGENT
+                                                              : TH_LINK_POINT,
+                                                  worlds_below(&s.c.state, 80),
+                                                  {worlds_in(&s.c.state, 0, 24), worlds_in(&s.c.state, 0, 16), 0.0f}};
       }
     }
     crowd_order(&s.c, NULL, 4.0f);

@@ -50,12 +50,12 @@ th_shape th_bvp_box(th_vec2 corner[4], float x0, float y0, float x1, float y1) {
   corner[1] = (th_vec2){x1, y0};
   corner[2] = (th_vec2){x1, y1};
   corner[3] = (th_vec2){x0, y1};
-  return (th_shape){TH_SHAPE_POLYGON, corner, 4, 0.0f};
+  return (th_shape){.kind = TH_SHAPE_POLYGON, .point = corner, .count = 4};
 }
 
 th_bvp_trial th_bvp_corridor(const th_bvp_walker *walker, uint32_t count, uint32_t steps) {
   static const th_vec2 corner[4] = {{76, 9}, {77, 9}, {77, 12}, {76, 12}};
-  static const th_shape goal = {TH_SHAPE_POLYGON, corner, 4, 0.0f};
+  static const th_shape goal = {.kind = TH_SHAPE_POLYGON, .point = corner, .count = 4};
   return (th_bvp_trial){.width = 80,
                         .height = 21,
                         .goal = &goal,

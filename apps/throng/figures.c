@@ -27,7 +27,7 @@ static bool shape_wkt(const th_shape *shape, char *text) {
       corner[i] = (th_vec2){shape->point->x + shape->radius * (float)cos(angle),
                             shape->point->y + shape->radius * (float)sin(angle)};
     }
-    return shape_wkt(&(th_shape){TH_SHAPE_POLYGON, corner, CORNERS, 0}, text);
+    return shape_wkt(&(th_shape){.kind = TH_SHAPE_POLYGON, .point = corner, .count = CORNERS}, text);
   }
   static const char *const open[] = {"POINT (", "LINESTRING (", "", "POLYGON (("};
   snprintf(text, MOST_TEXT, "%s", open[shape->kind]);

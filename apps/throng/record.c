@@ -24,7 +24,7 @@ static th_result record_shapes(th_session *s, th_error *error) {
   for (uint32_t i = 0; i < scene->measure.line_count && result == TH_OK; i++) {
     const th_scene_line *line = &scene->measure.line[i];
     th_vec2 point[2] = {line->from, line->to};
-    th_shape shape = {TH_SHAPE_LINE, point, 2, 0};
+    th_shape shape = {.kind = TH_SHAPE_LINE, .point = point, .count = 2};
     result = th_recording_shape(s->recording, "line", line->name, &shape, error);
   }
   return result;

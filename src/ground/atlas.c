@@ -1,7 +1,7 @@
 /* ground/atlas.c - the patches of mesh ground, with their charts.
  *
- * Patches follow from the ground; charts also from how far agents see, which grows when a model with a wider reach comes
- * in: then all are made anew. Cost: that of th_charts_prepare.
+ * Patches follow from the ground; charts also from how far agents see, which grows when a model with a wider reach
+ * comes in: then all are made anew. Cost: that of th_charts_prepare.
  */
 #include "atlas.h"
 
@@ -40,8 +40,8 @@ th_result th_atlas_prepare(th_atlas *atlas, const th_ground *ground, float reach
     if (atlas->charted) th_charts_free(&atlas->charts);
     atlas->charted = false;
     atlas->def.charts.chart.reach = reach;
-    th_result result = th_charts_make(&atlas->charts, &atlas->def.allocator, &s->mesh, &atlas->patches,
-                                      &atlas->def.charts, NULL);
+    th_result result =
+        th_charts_make(&atlas->charts, &atlas->def.allocator, &s->mesh, &atlas->patches, &atlas->def.charts, NULL);
     if (result) return result;
     atlas->charted = true;
   }

@@ -265,6 +265,8 @@ static th_result apply(revision *r, const th_edit *edit, uint32_t index, th_erro
       return add_obstacle(r, edit, index, error);
     case TH_EDIT_REMOVE:
       return remove_obstacle(r, edit, index, error);
+    case TH_EDIT_DEFORM:
+      return th_fail_at(error, TH_ERROR_STATE, "edit", index, "expected a mesh to deform, found flat ground");
   }
   return th_fail_at(error, TH_ERROR_RANGE, "edit", index, "expected a kind of edit, found %d", (int)edit->kind);
 }

@@ -71,6 +71,8 @@ static th_result apply(revision *r, const th_edit *edit, uint32_t index, th_erro
       return add_region(r, edit, index, error);
     case TH_EDIT_REMOVE:
       return remove_region(r, edit, index, error);
+    case TH_EDIT_DEFORM:
+      return th_fail_at(error, TH_ERROR_STATE, "edit", index, "expected a deformation alone in its call");
   }
   return th_fail_at(error, TH_ERROR_RANGE, "edit", index, "expected a kind of edit, found %d", (int)edit->kind);
 }
@@ -92,6 +94,8 @@ th_result th_surface_edit(const th_ground *ground, const th_edit *edit, uint32_t
                           th_error *error) {
   const th_surface *s = ground->surface;
   const th_allocator *a = &ground->env.allocator;
+  if (count == 1 && edit->kind == TH_EDIT_DEFORM)
+    return th_ground_deform(ground, edit->move, edit->move_count, next, error);
   uint32_t most = s->use_count + count;
   revision r = {ground, TH_TAKE(a, th_surface_use, most), s->use_count};
   *next = NULL;

@@ -277,8 +277,8 @@ static void chart_walls(th_view_room *room, const th_chart *chart, th_vec2 lower
   uint32_t count = 0;
   for (uint32_t i = 0; i < chart->wall_count && count < TH_MOST_VIEW_WALLS; i++) {
     const th_segment *w = &chart->wall[i];
-    bool beside = larger(w->ax, w->bx) < lower.x || smaller(w->ax, w->bx) > upper.x ||
-                  larger(w->ay, w->by) < lower.y || smaller(w->ay, w->by) > upper.y;
+    bool beside = larger(w->ax, w->bx) < lower.x || smaller(w->ax, w->bx) > upper.x || larger(w->ay, w->by) < lower.y ||
+                  smaller(w->ay, w->by) > upper.y;
     if (!beside) room->wall[count++] = *w;
   }
   room->view.wall_count = count;
@@ -359,8 +359,7 @@ void th_view_fill(th_view_room *room, const th_view_source *source, const uint32
     if (!run) copy_body(room, source->order);
   }
   th_rectangle box = box_of(source->order, slot, lanes);
-  room->view.patch =
-      source->chart ? source->chart->patch : box.row * source->order->strips + box.column0 / TH_STRIP;
+  room->view.patch = source->chart ? source->chart->patch : box.row * source->order->strips + box.column0 / TH_STRIP;
   if (wish->see & (TH_SEE_NEAR | TH_SEE_NEAREST)) fill_near(room, source, &box, wish);
   if (wish->see & (TH_SEE_WALLS | TH_SEE_LINKS)) fill_walls(room, source, wish);
   if (wish->see & TH_SEE_CLEARANCE) room->view.clearance = clearance_of(source);

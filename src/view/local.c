@@ -2,7 +2,8 @@
  *
  * Agents are found cluster by cluster, in slot order; one 2x3 map a face takes place and velocity into the chart. A
  * counting sort by squares, as wide as ten neighbours need, makes rows of runs as on flat ground. The order depends on
- * places and slots alone. Cost: about 10 ns an agent found; a patch of 8 m with a reach of 4 m finds four times its own.
+ * places and slots alone. Cost: about 10 ns an agent found; a patch of 8 m with a reach of 4 m finds four times its
+ * own.
  */
 #include "local.h"
 
@@ -22,23 +23,38 @@ typedef struct take {
 static uint32_t arrays_of(th_local *l, take *list) {
   size_t n = TH_MOST_LOCAL + 16, squares = MOST_SQUARES + 1;
   th_order *o = &l->order;
-  take all[] = {{(void **)&l->slot, n, 4},          {(void **)&l->own, n, 1},           {(void **)&l->map, n, sizeof *l->map},
-                {(void **)&l->hx, n, 4},            {(void **)&l->hy, n, 4},
-                {(void **)&l->speed, n, 4},         {(void **)&l->speed_max, n, 4},
-                {(void **)&l->sees, n, 4},          {(void **)&l->frame, n, sizeof(th_turn)},
+  take all[] = {{(void **)&l->slot, n, 4},
+                {(void **)&l->own, n, 1},
+                {(void **)&l->map, n, sizeof *l->map},
+                {(void **)&l->hx, n, 4},
+                {(void **)&l->hy, n, 4},
+                {(void **)&l->speed, n, 4},
+                {(void **)&l->speed_max, n, 4},
+                {(void **)&l->sees, n, 4},
+                {(void **)&l->frame, n, sizeof(th_turn)},
                 {(void **)&l->want, n, sizeof(th_want)},
                 {(void **)&l->link, n, sizeof(th_link_targets)},
-                {(void **)&l->link_count, n, 1},    {(void **)&l->dx, n, 4},
-                {(void **)&l->dy, n, 4},            {(void **)&l->mobile, n, 4},
+                {(void **)&l->link_count, n, 1},
+                {(void **)&l->dx, n, 4},
+                {(void **)&l->dy, n, 4},
+                {(void **)&l->mobile, n, 4},
                 {(void **)&l->now, squares, 1},
-                {(void **)&l->fx, n, 4},            {(void **)&l->fy, n, 4},
-                {(void **)&l->fslot, n, 4},         {(void **)&l->fmap, n, sizeof *l->fmap},
-                {(void **)&l->fcluster, n, 4},      {(void **)&o->start, squares, 4},
-                {(void **)&o->row, n, 4},           {(void **)&o->agent, n, 4},
-                {(void **)&o->x, n, 4},             {(void **)&o->y, n, 4},
-                {(void **)&o->vx, n, 4},            {(void **)&o->vy, n, 4},
-                {(void **)&o->radius, n, 4},        {(void **)&o->share, n, 4},
-                {(void **)&o->layers, n, 4},        {(void **)&o->cluster, n, 4},
+                {(void **)&l->fx, n, 4},
+                {(void **)&l->fy, n, 4},
+                {(void **)&l->fslot, n, 4},
+                {(void **)&l->fmap, n, sizeof *l->fmap},
+                {(void **)&l->fcluster, n, 4},
+                {(void **)&o->start, squares, 4},
+                {(void **)&o->row, n, 4},
+                {(void **)&o->agent, n, 4},
+                {(void **)&o->x, n, 4},
+                {(void **)&o->y, n, 4},
+                {(void **)&o->vx, n, 4},
+                {(void **)&o->vy, n, 4},
+                {(void **)&o->radius, n, 4},
+                {(void **)&o->share, n, 4},
+                {(void **)&o->layers, n, 4},
+                {(void **)&o->cluster, n, 4},
                 {(void **)&o->slot_of, n, 4}};
   memcpy(list, all, sizeof all);
   return sizeof all / sizeof *all;
@@ -244,13 +260,13 @@ void th_local_columns(th_local *l, const th_local_input *in) {
     for (uint32_t k = 0; k < l->link_count[at]; k++)
       l->link[at].target[k] = seen_link(l, in, at, l->link[at].target[k]);
   }
-  l->source = (th_view_source){.ground = in->ground,
-                               .order = &l->order,
-                               .columns = {l->hx, l->hy, l->speed, l->speed_max, l->sees, l->frame, l->want, l->link,
-                                           l->link_count},
-                               .chart = l->chart,
-                               .cover = l->reach,
-                               .simd = in->simd};
+  l->source = (th_view_source){
+      .ground = in->ground,
+      .order = &l->order,
+      .columns = {l->hx, l->hy, l->speed, l->speed_max, l->sees, l->frame, l->want, l->link, l->link_count},
+      .chart = l->chart,
+      .cover = l->reach,
+      .simd = in->simd};
 }
 
 static void add_candidate(th_view_room *room, const th_order *o, uint32_t from, uint32_t to) {

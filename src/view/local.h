@@ -1,8 +1,8 @@
 /* view/local.h - one patch of a mesh as a small flat world: its agents and those around them, in its chart.
  *
  * On flat ground one order serves every patch. On a mesh each patch has a chart of its own, so its agents and everyone
- * within reach are put into chart coordinates and sorted into squares once a patch. What results is an order and columns
- * of the same kind as on flat ground: views and contacts are then found by the same code.
+ * within reach are put into chart coordinates and sorted into squares once a patch. What results is an order and
+ * columns of the same kind as on flat ground: views and contacts are then found by the same code.
  */
 #ifndef TH_VIEW_LOCAL_H
 #define TH_VIEW_LOCAL_H
@@ -15,11 +15,11 @@
 typedef struct th_local {
   th_allocator allocator;
   const th_chart *chart;
-  th_order order; /* chart coordinates; rows are slots of its own */
-  uint32_t *slot; /* own slot -> slot of the world's order */
+  th_order order;           /* chart coordinates; rows are slots of its own */
+  uint32_t *slot;           /* own slot -> slot of the world's order */
   const th_chart_map **map; /* own slot -> map of its face */
-  uint8_t *own;   /* own slot: 1 for agents of the patch */
-  float reach;    /* everyone within this distance of an own agent is in it [m] */
+  uint8_t *own;             /* own slot: 1 for agents of the patch */
+  float reach;              /* everyone within this distance of an own agent is in it [m] */
   th_view_source source;
 
   /* columns of the patch's own agents, by slot, turned into the chart */
@@ -43,11 +43,11 @@ typedef struct th_local {
 typedef struct th_local_input {
   const th_ground *ground;
   const th_patches *patches;
-  const th_order *order;    /* of the world: clusters are those of the patches */
-  const uint32_t *cell;     /* face of each slot; one in another cluster than the order's costs a search */
-  const float *x, *y;       /* place of each slot in its face */
-  th_view_columns columns;  /* by row (`want` by slot), in face frames */
-  const float *speed_of;    /* factor of each face */
+  const th_order *order;   /* of the world: clusters are those of the patches */
+  const uint32_t *cell;    /* face of each slot; one in another cluster than the order's costs a search */
+  const float *x, *y;      /* place of each slot in its face */
+  th_view_columns columns; /* by row (`want` by slot), in face frames */
+  const float *speed_of;   /* factor of each face */
   th_simd simd;
 } th_local_input;
 

@@ -113,8 +113,7 @@ th_local_input th_world_mesh_local_input(const th_world *world, th_view_columns 
 static void copy_cells(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   (void)worker;
   th_world *world = context;
-  for (uint32_t slot = begin; slot < end; slot++)
-    world->mesh->cell[slot] = world->rows.cell[world->order.row[slot]];
+  for (uint32_t slot = begin; slot < end; slot++) world->mesh->cell[slot] = world->rows.cell[world->order.row[slot]];
 }
 
 /* As far as agents see, and as far as two bodies can come together in a step. */

@@ -115,7 +115,8 @@ th_result th_request_entries(th_world *world, const th_request_def *def, th_erro
   th_request *request = prepare(world, def);
   if (!request) return th_fail_memory(error, "field");
   th_result result = request->edits ? share_models(world, request, error) : TH_OK;
-  if (!result && request->edits && world->mesh) result = th_world_mesh_atlas(world, request->ground, &request->atlas, error);
+  if (!result && request->edits && world->mesh)
+    result = th_world_mesh_atlas(world, request->ground, &request->atlas, error);
   if (!result && !world->jobs) {
     make(request);
     result = request->result ? th_fail_memory(error, "field") : TH_OK;

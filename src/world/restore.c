@@ -28,8 +28,7 @@ static bool same_history(const th_restore *r) {
 }
 
 /* The records that make the version after `version`, as edits; UINT32_MAX when one is broken. */
-static uint32_t tell(const th_edit_record *record, uint32_t count, uint32_t version, th_edit *edit,
-                     th_region *region) {
+static uint32_t tell(const th_edit_record *record, uint32_t count, uint32_t version, th_edit *edit, th_region *region) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < count; i++) {
     if (record[i].version != version + 1) continue;

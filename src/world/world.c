@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "requests.h"
 #include "field/shape.h"
+#include "requests.h"
 
 #define MOST_AGENTS (1u << 26)
 
@@ -118,8 +118,8 @@ static bool grow_row_of(th_world *world, uint32_t capacity) {
 bool th_world_make_room(th_world *world, uint32_t agents) {
   if (agents <= world->rows.capacity && agents <= world->slot_capacity && agents <= world->order.capacity) return true;
   return th_ids_grow(&world->ids, &world->env.allocator, agents) && grow_row_of(world, agents) &&
-         grow_order(world, agents) && grow_scratch(world, agents) && grow_slots(world, agents) && th_world_mesh_grow(world, agents) &&
-         th_growth_make_room(world, agents) && th_model_use_grow(world, agents) &&
+         grow_order(world, agents) && grow_scratch(world, agents) && grow_slots(world, agents) &&
+         th_world_mesh_grow(world, agents) && th_growth_make_room(world, agents) && th_model_use_grow(world, agents) &&
          th_rows_grow(&world->rows, &world->env.allocator, agents);
 }
 

@@ -151,7 +151,7 @@ struct th_world {
 
   th_order order;
   th_world_mesh *mesh; /* NULL on flat ground */
-  float area; /* square metres per agent at the last refit */
+  float area;          /* square metres per agent at the last refit */
   th_worker_room *room;
   uint32_t room_count;
   size_t scratch_size;
