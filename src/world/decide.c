@@ -38,13 +38,15 @@ static void face_guide(th_rows *rows, uint32_t row, const th_want *want) {
   rows->hy[row] = want->dy;
 }
 
-/* Stand still, keep the heading. */
+/* Stand still, keep the heading. Piece by piece: gcc clears larger blocks by a string instruction, which is slow. */
 static void clear(advice_lanes *lanes) {
-  for (uint32_t lane = 0; lane < 16; lane++) {
-    lanes->vx[lane] = lanes->vy[lane] = lanes->hx[lane] = lanes->hy[lane] = 0.0f;
-    lanes->state[lane] = NULL;
-  }
+  memset(lanes->vx, 0, sizeof lanes->vx);
+  memset(lanes->vy, 0, sizeof lanes->vy);
+  memset(lanes->hx, 0, sizeof lanes->hx);
+  memset(lanes->hy, 0, sizeof lanes->hy);
   memset(lanes->gait, 0, sizeof lanes->gait);
+  memset(lanes->state, 0, sizeof lanes->state / 2);
+  memset(lanes->state + 8, 0, sizeof lanes->state / 2);
 }
 
 static void preset(const pass_work *work, advice_lanes *lanes, const uint32_t *slot, uint32_t count) {
