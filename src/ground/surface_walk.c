@@ -97,11 +97,10 @@ static th_point rounded(th_point p) {
 }
 
 /* At the end of a way: within the tolerance of the radius, or no nearer to walls than before. */
-static bool is_clear(slider *m, const stand *at, double before) {
+static bool is_clear(const slider *m, const stand *at, double before) {
   double enough = m->radius - 0.5 * (double)TH_WALK_TOLERANCE, need = before < enough ? before - 1e-6 : enough;
   if (need <= 0.0) return true;
-  th_surface_look(m->surface, at->face, at->p, need, &m->near);
-  return m->near.nearest >= need;
+  return th_surface_clearance(m->surface, at->face, at->p, need) >= need;
 }
 
 /* One try: out of an overlap, then by d. Returns true when a wall changed the way. */
@@ -131,7 +130,7 @@ static bool walk_near_walls(const th_surface *s, stand *at, th_point d, double r
   const stand from = *at;
   stand leg;
   look(&m, at, sqrt(th_slide_dot(d, d)));
-  double before = m.near.nearest;
+  double before = th_surface_clearance(s, from.face, from.p, m.radius);
   bool changed = try_way(&m, at, d, &leg);
   at->p = rounded(at->p);
   if (is_clear(&m, at, before)) return changed;
