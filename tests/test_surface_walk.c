@@ -36,13 +36,15 @@ static void the_plane_is_flat_ground(void **unused) {
     for (uint32_t n = 0; n < 10; n++) {
       float angle = 6.2831853f * th_random_unit(3, 3, i, n / 5), length = 0.6f * th_random_unit(3, 4, i, n);
       th_vec3 way = {length * cosf(angle), length * sinf(angle), 0.0f};
+      th_place was = a;
       bool wall_a = th_walk(flat, &a, way.x, way.y, radius);
       bool wall_b = th_ground_walk(mesh, &b, th_ground_to_cell(mesh, b, way), radius, NULL);
       th_vec3 at = th_ground_point(mesh, b);
       double off = fmax(fabs((double)(at.x - a.x)), fabs((double)(at.y - a.y)));
       if (off > 1e-3)
-        fail_msg("walk %u, step %u: (%g, %g), flat (%g, %g), radius %g", i, n, (double)at.x, (double)at.y, (double)a.x,
-                 (double)a.y, (double)radius);
+        fail_msg("walk %u, step %u: (%g, %g), flat (%g, %g), radius %g; from (%.9g, %.9g) by (%.9g, %.9g)", i, n,
+                 (double)at.x, (double)at.y, (double)a.x, (double)a.y, (double)radius, (double)was.x, (double)was.y,
+                 (double)way.x, (double)way.y);
       worst = fmax(worst, off);
       touched += wall_a;
       if (wall_a != wall_b && off < 1e-5 && length > 0.01f) touched += 0;
