@@ -63,6 +63,7 @@ struct th_surface_field {
   double *climb;     /* as log_u, but with no top besides the goal, and with blocked vertices below all free ones */
   double *left;      /* of each vertex, INFINITY where no way leads */
   th_place goal;     /* of a point or disc; cell TH_NO_CELL otherwise */
+  uint32_t top;      /* the highest corner of its face; TH_NO_ELEMENT otherwise */
   bool geodesic;
 };
 
@@ -134,6 +135,10 @@ th_sample th_surface_sample(const th_field *field, th_place place, th_vec2 offse
 void th_surface_ask(const th_field *field, th_ask *ask, th_simd level);
 double th_surface_log(const th_field *field, th_place place);
 bool th_surface_reaches(const th_field *field, th_place place);
+
+/* surface_trace.c, surface_smooth.c: see throng/field.h */
+uint32_t th_surface_field_trace(const th_field *field, th_place from, th_place *place, uint32_t capacity);
+void th_surface_field_smooth(const th_field *field, th_place *place, uint32_t count, uint32_t rounds);
 
 TH_LANES_DECLARE(void, th_surface_ask_lanes, const th_field *field, th_ask *ask);
 
