@@ -78,6 +78,10 @@ uint32_t th_view_fill_patch(th_view_room *room, const th_view_source *source, ui
 typedef struct th_rectangle {
   uint32_t column0, column1, row; /* inclusive */
 } th_rectangle;
-bool th_candidates_copy(th_view_room *room, const th_order *order, const th_rectangle *box, uint32_t rings);
+bool th_candidates_copy(th_view_room *room, const th_order *order, const th_rectangle *box, uint32_t rings,
+                        th_simd simd);
+TH_LANES_DECLARE(void, th_candidates_append, th_view_room *room, const th_order *order, uint32_t first, uint32_t count,
+                 uint32_t at);
+TH_LANES_DECLARE(void, th_candidates_pad, th_view_room *room, uint32_t at);
 
 #endif
