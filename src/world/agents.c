@@ -292,6 +292,8 @@ void th_agent_drop(th_world *world, uint32_t row) {
     world->row_of[rows->id[row].index - 1] = row;
   }
   rows->count--;
+  if (last >= world->tail && row < world->tail) world->order_holds = false; /* a later agent in an earlier row */
+  if (world->tail > rows->count) world->tail = rows->count;
   world->counters.removed++;
 }
 
@@ -325,6 +327,7 @@ th_result th_world_change_agent(th_world *world, th_agent_id agent, const th_age
   th_model_use_set(world, model, row, def->params, same);
   write_settings(world, row, def, field);
   if (rows->state[row] == TH_AGENT_DELAYED && !def->external) return TH_OK;
+  if (!rows->in[row]) world->order_holds = false; /* it has no slot */
   rows->in[row] = 1; /* the caller moves an external agent from now on, whatever its delay */
   rows->state[row] = def->external ? TH_AGENT_EXTERNAL : under_way(def) ? TH_AGENT_WALKING : TH_AGENT_WAITING;
   rows->due[row] = under_way(def) ? world->step : UINT64_MAX;
@@ -385,6 +388,7 @@ th_result th_world_place_agent(th_world *world, th_agent_id agent, float x, floa
   if (!result) result = check_place(world, x, y, 0, error);
   if (result) return result;
   th_rows *rows = &world->rows;
+  world->strayed += hypotf(x - rows->x[row], y - rows->y[row]);
   rows->x[row] = rows->px[row] = x;
   rows->y[row] = rows->py[row] = y;
   rows->cell[row] = th_ground_locate(world->ground, x, y).cell;

@@ -115,4 +115,7 @@ void th_phase_order(th_world *world) {
   build(world);
   if (world->step % TH_REFIT_STEPS == TH_REFIT_STEPS - 1) world->area = th_order_area(&world->order);
   find_links(world);
+  world->order_holds = true;
+  world->strayed = 0.0f;
+  world->tail = world->rows.count;
 }

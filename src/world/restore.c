@@ -162,6 +162,7 @@ static void exchange(th_restore *r) {
   world->area = r->head.area;
   world->counters = r->head.counters;
   th_order_frame_set(&world->order, &r->head.order);
+  world->order_holds = false;
   r->head = now;
 }
 

@@ -99,6 +99,7 @@ static bool grow_order(th_world *world, uint32_t capacity) {
   th_order_frame_set(&larger, &frame);
   th_order_free(&world->order);
   world->order = larger;
+  world->order_holds = false;
   return true;
 }
 
