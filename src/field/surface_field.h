@@ -21,7 +21,7 @@ typedef struct th_face_node {
 #define TH_FACE_WORDS 16
 
 enum th_face_code {
-  TH_FACE_CENTRE = 64 /* the way is straight to the aim and `left` is measured to it: the goal's own face */
+  TH_FACE_CENTRE = 64 /* the way is straight to the aim and `left` is measured to it: faces at the goal */
 };
 
 /* Factors of one class, wall rule and screen. */
@@ -109,9 +109,14 @@ th_result th_surface_goal_find(th_surface_draft *draft, th_error *error);
 /* surface_march.c: metres of every free vertex to the goal. */
 th_result th_surface_march(const th_surface_draft *draft, double *left, th_error *error);
 
-/* surface_start.c: exact distances of the vertices that see the goal's centre over the faces next to it. */
-void th_surface_start(const th_surface_draft *draft, double reach, void (*give)(void *user, uint32_t v, double left),
-                      void *user);
+/* surface_start.c: what can be seen from the goal's centre over faces that are no further than `reach`. */
+typedef struct th_surface_seer {
+  double reach;                                                              /* [m] */
+  void (*vertex)(void *user, uint32_t vertex, double metres);                /* exact */
+  void (*face)(void *user, uint32_t face, th_point centre, double distance); /* the centre laid out in its plane */
+  void *user;
+} th_surface_seer;
+void th_surface_start(const th_surface_draft *draft, const th_surface_seer *seer);
 
 /* surface_potential.c: log_u of every vertex. */
 th_result th_surface_potential(th_surface_draft *draft, th_error *error);

@@ -223,7 +223,7 @@ static void end_at_top(tracer *t) {
 static bool at_goal(tracer *t) {
   const int32_t code = t->field->node[t->face].code;
   if (code & TH_NODE_GOAL) return put(t), true;
-  if (code & TH_FACE_CENTRE) {
+  if ((code & TH_FACE_CENTRE) && t->field->node[t->face].left[0] == 0.0f) { /* it holds the goal */
     put(t);
     if (t->face != t->field->goal.cell || !(t->field->goal.x == (float)t->p.x && t->field->goal.y == (float)t->p.y))
       put_goal(t);
