@@ -246,6 +246,7 @@ static th_world *make_world(uint32_t count, uint32_t workers, int32_t sweeps) {
   th_bvp_params params = th_default_bvp_params(15);
   params.sweeps = sweeps;
   params.period = def.dt;
+  params.others = TH_BVP_OTHERS_ALL; /* all of them, though most move apart */
   if (!world || !agent || th_world_add_goal(world, &goal_def, &goal, NULL)) {
     th_world_free(world);
     th_workload_free(&work);

@@ -28,7 +28,9 @@ static void run(th_bench *bench, const char *workload, uint32_t count) {
   double least = INFINITY, phase[TH_PHASE_COUNT] = {0}, all = 0;
   for (int i = 0; i < ROUNDS; i++) {
     th_workload_world w;
-    if (!th_workload_world_make(&w, &(th_workload_world_def){.name = workload, .count = count, .workers = 1})) return;
+    if (!th_workload_world_make(
+            &w, &(th_workload_world_def){.name = workload, .count = count, .workers = 1, .brief = true}))
+      return;
     double us = measure(w.world, th_bench_now) * 1e6 / (double)w.work.count;
     if (us < least) th_world_profile(w.world, phase);
     least = us < least ? us : least;
@@ -52,8 +54,8 @@ static void scaling(th_bench *bench) {
   double least[2] = {INFINITY, INFINITY}, seconds[STEPS];
   bool made = true;
   for (uint32_t k = 0; k < 2; k++)
-    made = made &&
-           th_workload_world_make(&w[k], &(th_workload_world_def){.name = "cross", .count = 10000, .workers = k + 1});
+    made = made && th_workload_world_make(&w[k], &(th_workload_world_def){
+                                                     .name = "cross", .count = 10000, .workers = k + 1, .brief = true});
   for (int turn = 0; made && turn <= TURNS; turn++) {
     for (int k = 0; k < 2; k++) {
       for (int i = 0; i < STEPS; i++) {

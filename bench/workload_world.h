@@ -23,6 +23,7 @@ typedef struct th_workload_world_def {
   th_orca_backend backend;
   th_orca_side side;
   bool hold;
+  bool brief; /* for a few steps: the ground reaches 100 m beyond the starts, not to the goals */
 } th_workload_world_def;
 
 typedef struct th_workload_world {
@@ -42,14 +43,14 @@ static inline void th_workload_answer(void *user, const th_question *question) {
   }
 }
 
-static inline th_ground *th_workload_ground(const th_workload *work) {
+static inline th_ground *th_workload_ground(const th_workload *work, bool brief) {
   float x0 = 0, x1 = 0, y0 = 0, y1 = 0;
   for (uint32_t i = 0; i < work->count; i++) {
-    th_vec2 p = work->position[i], g = work->goal[i];
+    th_vec2 p = work->position[i], g = brief ? p : work->goal[i];
     x0 = fminf(x0, fminf(p.x, g.x)), x1 = fmaxf(x1, fmaxf(p.x, g.x));
     y0 = fminf(y0, fminf(p.y, g.y)), y1 = fmaxf(y1, fmaxf(p.y, g.y));
   }
-  float margin = 40.0f, side = fmaxf(x1 - x0, y1 - y0) + 2.0f * margin;
+  float margin = brief ? 100.0f : 40.0f, side = fmaxf(x1 - x0, y1 - y0) + 2.0f * margin;
   th_vec2 corner[4] = {
       {x0 - margin, y0 - margin}, {x1 + margin, y0 - margin}, {x1 + margin, y1 + margin}, {x0 - margin, y1 + margin}};
   th_polygon outline = {.point = corner, .count = 4}, block[4];
@@ -110,7 +111,7 @@ static inline bool th_workload_world_make(th_workload_world *w, const th_workloa
   *w = (th_workload_world){.hold = def->hold};
   if (!th_workload_make(&w->work, def->name, def->count)) return false;
   th_world_def world = th_default_world_def();
-  world.ground = th_workload_ground(&w->work);
+  world.ground = th_workload_ground(&w->work, def->brief);
   world.dt = w->work.dt;
   world.workers = def->workers;
   world.simd = def->simd;

@@ -99,7 +99,7 @@ typedef struct one {
   th_turn frame[16];
   th_want want[16];
   th_link link[16 * TH_MOST_LINKS];
-  float nx[64], ny[64], nv[64], nradius[64];
+  float nx[64], ny[64], nvx[64], nvy[64], nshare[64], nradius[64];
   uint32_t nslot[64], nlayers[64], near_count;
   float clearance[81 * 81]; /* 0.25 m, from -10 to 10 */
   th_view view;
@@ -148,10 +148,10 @@ static inline void one_make(one *o, void *scratch) {
                       .frame = o->frame,
                       .near = {.x = o->nx,
                                .y = o->ny,
-                               .vx = o->nv,
-                               .vy = o->nv,
+                               .vx = o->nvx,
+                               .vy = o->nvy,
                                .radius = o->nradius,
-                               .share = o->nv,
+                               .share = o->nshare,
                                .slot = o->nslot,
                                .layers = o->nlayers,
                                .cover = 50.0f},

@@ -88,25 +88,51 @@ static void agents_are_discs(void **state) {
   (void)state;
   for (uint32_t trial = 0; trial < 500; trial++) {
     one_make(&o, scratch);
-    uint32_t count = 1 + trial % 40;
+    const uint32_t n = trial % 2 ? 39 : 15, c = n / 2, count = 1 + trial % 40;
+    o.params.n = (int32_t)n;
+    o.params.cell = n == 15 ? 0.5f : 0.2f;
+    const float a_metre = 1.0f / o.params.cell, half = (float)c, reach = 1.4143f * half * o.params.cell;
     for (uint32_t k = 0; k < count; k++)
       one_sees(&o, th_random_range(11, 1, trial, k, -4.0f, 4.0f), th_random_range(11, 2, trial, k, -4.0f, 4.0f),
                th_random_range(11, 3, trial, k, 0.02f, 0.9f));
     one_decide(&o);
-    for (uint32_t j = 2; j < 13; j++)
-      for (uint32_t i = 2; i < 13; i++) {
-        bool expected = false, unsure = i == 7 && j == 7;
+    for (uint32_t j = 2; j < n - 2; j++)
+      for (uint32_t i = 2; i < n - 2; i++) {
+        bool expected = false, unsure = i == c && j == c;
         for (uint32_t k = 0; k < count; k++) {
-          float dx = o.nx[k] * 2.0f + 7.0f - (float)i, dy = o.ny[k] * 2.0f + 7.0f - (float)j;
-          float spare = sqrtf(dx * dx + dy * dy) - (o.nradius[k] + 0.2f) * 2.0f;
-          bool reached = o.nx[k] * o.nx[k] + o.ny[k] * o.ny[k] <= 4.95f * 4.95f;
+          float dx = o.nx[k] * a_metre + half - (float)i, dy = o.ny[k] * a_metre + half - (float)j;
+          float spare = sqrtf(dx * dx + dy * dy) - (o.nradius[k] + 0.2f) * a_metre;
+          bool reached = o.nx[k] * o.nx[k] + o.ny[k] * o.ny[k] <= reach * reach;
           expected |= reached && (spare < 0.0f || fmaxf(fabsf(dx), fabsf(dy)) < 0.5f);
           unsure |= fabsf(spare) < 1e-4f;
         }
         if (!unsure && one_blocked(&o, i, j) != expected) fail_msg("trial %u: cell %u %u", trial, i, j);
       }
-    assert_false(one_blocked(&o, 7, 7));
+    assert_false(one_blocked(&o, c, c));
   }
+}
+
+/* Others are drawn where they will be, and not at all when they move away; both can be switched off. */
+static void others_as_they_move(void **state) {
+  (void)state;
+  one_make(&o, scratch);
+  o.params.foresight = 1.0f;
+  one_sees(&o, 2.0f, 0.0f, 0.2f);
+  o.nvx[0] = -1.0f; /* comes: in a second at x = 1, column 9 */
+  one_decide(&o);
+  assert_true(one_blocked(&o, 9, 7));
+  assert_false(one_blocked(&o, 11, 7));
+  o.nvx[0] = 0.5f; /* goes: nowhere */
+  one_decide(&o);
+  for (uint32_t i = 2; i < 13; i++) assert_false(one_blocked(&o, i, 7));
+  o.vx[0] = 1.0f; /* who walks faster catches up with it */
+  one_decide(&o);
+  assert_true(one_blocked(&o, 12, 7));
+  o.vx[0] = 0.0f;
+  o.params.others = TH_BVP_OTHERS_ALL;
+  o.params.foresight = 0.0f;
+  one_decide(&o);
+  assert_true(one_blocked(&o, 11, 7));
 }
 
 static void layers_that_are_not_avoided(void **state) {
@@ -281,6 +307,7 @@ int main(void) {
       cmocka_unit_test(walls_grow_by_the_radius),
       cmocka_unit_test(no_wall_is_skipped),
       cmocka_unit_test(agents_are_discs),
+      cmocka_unit_test(others_as_they_move),
       cmocka_unit_test(layers_that_are_not_avoided),
       cmocka_unit_test(local_goal_all_around),
       cmocka_unit_test(slope_points_to_the_goal),

@@ -215,6 +215,22 @@ static void start_at_the_walls_value(void **state) {
   }
 }
 
+/* A goal in the corner: three cells around it, of which two touch the map, or one beside it, as a window that clips the
+ * three at its side would leave. The published table has the second (0, 0.2, 180 and 11 degrees). */
+static void start_values_and_corners(void **state) {
+  (void)state;
+  static const double known[4][2] = {{0, 0}, {0.16, 0.16}, {180, 180}, {6.13, 11.27}};
+  for (int k = 0; k < 4; k++)
+    for (int clipped = 0; clipped < 2; clipped++) {
+      field f;
+      field_make(&f, 15, k < 2 ? 0.0 : 1.0);
+      f.u[13 * 15 + 14] = f.u[14 * 15 + 14] = 1.0;
+      if (!clipped) f.u[14 * 15 + 13] = 1.0;
+      field_relax(&f, 30, k % 2, 0.0, 0.0);
+      ASSERT_NEAR(fabs(remainder(field_angle(&f) - 45.0, 360.0)), known[k][clipped], 0.01);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_width_equals_plain_code),
@@ -224,6 +240,7 @@ int main(void) {
       cmocka_unit_test(larger_maps_bend_more),
       cmocka_unit_test(only_the_product_counts),
       cmocka_unit_test(start_at_the_walls_value),
+      cmocka_unit_test(start_values_and_corners),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

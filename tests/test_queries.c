@@ -71,6 +71,36 @@ static void test_within_many(void **state) {
   worlds_end(s.world, s.ground);
 }
 
+/* The clusters of the last step serve queries: agents walk on, leave, come, get an old index and are put elsewhere. */
+static void test_within_after_changes(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= 8; seed++) {
+    stage s;
+    uint64_t random = seed * 31;
+    begin(&s, 120, seed);
+    th_goal_id goal = worlds_goal(s.world, 20, 12);
+    for (int n = 0; n < 60; n++) {
+      th_agents a = th_world_agents(s.world);
+      uint32_t act = worlds_below(&random, 6);
+      th_agent_id someone = a.id[worlds_below(&random, a.count)];
+      th_vec2 at = {worlds_in(&random, 1, 23), worlds_in(&random, 1, 15)};
+      th_agent_def def = worlds_agent_def(at.x, at.y, goal);
+      if (act < 2) th_world_step(s.world);
+      if (act == 2 && a.count > 40) th_world_remove_agent(s.world, someone);
+      if (act == 3) th_world_add_agents(s.world, &def, 1, NULL, NULL);
+      if (act == 4) th_world_place_agent(s.world, someone, (th_vec3){at.x, at.y, 0}, NULL);
+      if (act == 5 && a.count > 40) { /* the last row moves into a hole */
+        th_world_add_agents(s.world, &def, 1, NULL, NULL);
+        th_world_remove_agent(s.world, someone);
+      }
+      for (int k = 0; k < 4; k++)
+        check_within(&s, worlds_in(&random, -1, 25), worlds_in(&random, -1, 17), worlds_in(&random, 0, 5), 200);
+      check_within(&s, at.x, at.y, 0.5f, 200);
+    }
+    worlds_end(s.world, s.ground);
+  }
+}
+
 static void test_wrong_numbers(void **state) {
   (void)state;
   stage s;
@@ -180,8 +210,13 @@ static void test_paths(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_within),  cmocka_unit_test(test_within_many), cmocka_unit_test(test_wrong_numbers),
-      cmocka_unit_test(test_nearest), cmocka_unit_test(test_ray),         cmocka_unit_test(test_paths),
+      cmocka_unit_test(test_within),
+      cmocka_unit_test(test_within_many),
+      cmocka_unit_test(test_within_after_changes),
+      cmocka_unit_test(test_wrong_numbers),
+      cmocka_unit_test(test_nearest),
+      cmocka_unit_test(test_ray),
+      cmocka_unit_test(test_paths),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

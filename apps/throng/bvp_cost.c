@@ -86,6 +86,7 @@ th_result th_bvp_e32(th_lab *lab, th_error *error) {
     thirty[k] = 1.0 / short_step;
   }
   if (result != TH_OK) return result;
+  lab->timed = true;
   th_lab_claim(lab, &(th_claim){"300 agents, 60 sweeps", "steps/s", sixty[2], 2, INFINITY, 2, NONE, NULL});
   th_lab_claim(lab, &(th_claim){"200 agents, 60 sweeps", "steps/s", sixty[1], 3.5, INFINITY, 3.5, NONE, NULL});
   th_lab_claim(lab, &(th_claim){"agents at 2 steps/s, from the run with 1000", "", sixty[4] * 1000.0 / 2.0, 300,

@@ -139,17 +139,28 @@ static void draw_line(FILE *file, const th_bvp_curves *c, uint32_t line, double 
   fprintf(file, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" points=\"", line_colour[line % 4]);
   for (uint32_t k = 0; k < c->count; k++)
     fprintf(file, "%.1f,%.1f ", 80.0 + 560.0 * c->x[k] / x_most, 340.0 - 270.0 * c->y[line][k] / y_most);
-  fprintf(file, "\"/>\n<text x=\"470\" y=\"%u\" fill=\"%s\">%s</text>\n", 84 + 20 * line, line_colour[line % 4],
+  fprintf(file, "\"/>\n<text x=\"510\" y=\"%u\" fill=\"%s\">%s</text>\n", 150 + 20 * line, line_colour[line % 4],
           c->name[line]);
+}
+
+/* The least of 1, 2 or 5 times a power of ten of which at most five reach `most`. */
+static double tick_of(double most) {
+  double tick = pow(10.0, floor(log10(most / 5.0)));
+  static const double times[3] = {1.0, 2.0, 5.0};
+  for (int k = 0; k < 3; k++)
+    if (times[k] * tick * 5.0 >= most) return times[k] * tick;
+  return 10.0 * tick;
 }
 
 static void draw_axes(FILE *file, const th_bvp_curves *c, double x_most, double y_most) {
   fprintf(file, "<text x=\"80\" y=\"36\" font-size=\"17\" font-weight=\"bold\">%s</text>\n", c->title);
   fprintf(file, "<path d=\"M80 70 V340 H640\" fill=\"none\" stroke=\"#444\"/>\n");
-  for (int k = 0; k <= 4; k++) {
-    fprintf(file, "<text x=\"%.0f\" y=\"360\" text-anchor=\"middle\">%.3g</text>\n", 80.0 + 140.0 * k,
-            x_most * k / 4.0);
-    fprintf(file, "<text x=\"72\" y=\"%.0f\" text-anchor=\"end\">%.3g</text>\n", 344.0 - 67.5 * k, y_most * k / 4.0);
+  for (double x = 0.0; x <= x_most; x += tick_of(x_most))
+    fprintf(file, "<text x=\"%.0f\" y=\"360\" text-anchor=\"middle\">%.10g</text>\n", 80.0 + 560.0 * x / x_most, x);
+  for (double y = 0.0; y <= y_most; y += tick_of(y_most)) {
+    double at = 340.0 - 270.0 * y / y_most;
+    fprintf(file, "<path d=\"M80 %.0f H640\" stroke=\"#ddd\"/>\n", at);
+    fprintf(file, "<text x=\"72\" y=\"%.0f\" text-anchor=\"end\">%.10g</text>\n", at + 4.0, y);
   }
   fprintf(file, "<text x=\"360\" y=\"384\" text-anchor=\"middle\">%s</text>\n", c->x_label);
   fprintf(file, "<text x=\"80\" y=\"60\">%s</text>\n", c->y_label);

@@ -22,6 +22,8 @@ th_bvp_params th_bvp_thesis_params(int32_t n) {
   p.sense = TH_BVP_LITERAL;
   p.flat = TH_BVP_FLAT_STAY;
   p.period = STEP;
+  p.others = TH_BVP_OTHERS_ALL; /* as they stand */
+  p.foresight = 0.0f;
   p.mass = 4.0f;
   p.behaviour[TH_BVP_FIRST].kind = TH_BVP_HARMONIC;
   for (int slot = 0; slot < TH_BVP_SLOTS; slot++) p.behaviour[slot].wave = 36.0f * STEP;

@@ -68,5 +68,9 @@ const th_experiment th_experiments[] = {
     {"bvp", "E38", "Floats", "32 bits make flatness worse", th_bvp_e38},
     {"bvp", "E39", "View cone", "makes agents go back and forth in dense meetings", th_bvp_e39},
     {"bvp", "E40", "Fewer sweeps", "below 30 there may be no gradient, or rough paths", th_bvp_e40},
+    /* The same author's flatness, with solvers of his time and with ours */
+    {"flatness", "F01", "Cells lost to flatness", "behind narrow passages precision gives a null or wrong gradient",
+     th_bvp_f01},
+    {"flatness", "F02", "Time of a field", "relaxing until convergence is expensive", th_bvp_f02},
     {NULL, NULL, NULL, NULL, NULL},
 };

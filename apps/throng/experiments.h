@@ -22,6 +22,7 @@ typedef struct th_lab {
   th_claim claim[TH_LAB_CLAIMS];
   uint32_t count;
   char figure[16]; /* name of the figure that was drawn; empty = none */
+  bool timed;      /* its numbers depend on the machine */
 } th_lab;
 
 typedef struct th_experiment {

@@ -33,6 +33,9 @@ TH_BVP_EXPERIMENT(e36);
 TH_BVP_EXPERIMENT(e32);
 /* bvp_explore.c: unknown ground */
 TH_BVP_EXPERIMENT(e25);
+/* bvp_flatness.c: what flatness costs */
+TH_BVP_EXPERIMENT(f01);
+TH_BVP_EXPERIMENT(f02);
 /* bvp_fields.c: shared fields */
 TH_BVP_EXPERIMENT(e01);
 TH_BVP_EXPERIMENT(e02);

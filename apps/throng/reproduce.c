@@ -2,7 +2,8 @@
  *
  * Without a name the experiments are listed; NAME runs a group ("bvp"), NAME.ID one experiment ("bvp.E13"). Every claim
  * is compared with its band. An experiment without a run is open, one outside its band fails unless the table gives a
- * reason; either makes the exit code 1. Figures go to the folder --out, by default out/reproduce.
+ * reason; either makes the exit code 1. Figures go to the folder --out, by default out/reproduce, and for a whole group
+ * a page with all of it (GROUP.md).
  */
 #include <math.h>
 #include <stdio.h>
@@ -11,6 +12,7 @@
 
 #include "cli.h"
 #include "experiments.h"
+#include "reproduce_page.h"
 
 typedef enum verdict { HOLDS, REASON, OPEN, FAILS, BROKEN } verdict;
 
@@ -53,6 +55,7 @@ static json_t *experiment_row(const th_experiment *e, const th_lab *lab, verdict
   json_t *row = json_pack("{s:s, s:s, s:s, s:s, s:s, s:o}", "name", e->name, "id", e->id, "title", e->title, "thesis",
                           e->thesis, "verdict", verdict_text[v], "claims", claims);
   if (lab->figure[0]) json_object_set_new(row, "figure", json_string(lab->figure));
+  if (lab->timed) json_object_set_new(row, "timed", json_true());
   return row;
 }
 
@@ -138,7 +141,10 @@ int th_command_reproduce(const th_options *options) {
   }
   if (!all) fprintf(stderr, "throng: no experiment is called \"%s\"\n", name);
   int printed = TH_EXIT_OK;
-  if (options->json)
+  bool group = all && !strchr(name, '.');
+  if (group && th_reproduce_page(folder, name, rows, &error) != TH_OK)
+    printed = th_cli_fail(&error, TH_EXIT_ENVIRONMENT);
+  if (options->json && printed == TH_EXIT_OK)
     printed = th_cli_print_json(json_pack("{s:o}", "experiments", rows));
   else
     json_decref(rows);

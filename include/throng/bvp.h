@@ -74,6 +74,7 @@ typedef enum th_bvp_start { TH_BVP_COLD, TH_BVP_WARM } th_bvp_start;
 typedef enum th_bvp_order { TH_BVP_ALTERNATING, TH_BVP_FIXED } th_bvp_order;
 typedef enum th_bvp_precision { TH_BVP_FLOAT, TH_BVP_DOUBLE } th_bvp_precision;
 typedef enum th_bvp_sense { TH_BVP_PULL, TH_BVP_LITERAL } th_bvp_sense;
+typedef enum th_bvp_others { TH_BVP_OTHERS_CLOSING, TH_BVP_OTHERS_ALL } th_bvp_others;
 typedef enum th_bvp_flat { TH_BVP_FLAT_GUIDE, TH_BVP_FLAT_STAY } th_bvp_flat;
 
 /** What the host's callbacks are told. All vectors are in the agent's frame. */
@@ -106,6 +107,8 @@ typedef struct th_bvp_params {
   int32_t sense;                             /* th_bvp_sense, default pull */
   int32_t flat;                              /* th_bvp_flat: without a slope follow the guide or stay, default guide */
   float period;                              /* seconds between decisions [0.001, 10], default 0.5 */
+  int32_t others;                            /* th_bvp_others, default closing */
+  float foresight;                           /* others are drawn where they will be then [s] [0, 5], default 0.4 */
   int32_t trigger;                           /* th_bvp_trigger, default never */
   float sight;                               /* [m] [0, 50], default 4 */
   int32_t crowd;                             /* agents [1, 1000], default 3 */

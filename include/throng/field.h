@@ -95,10 +95,19 @@ TH_API th_result th_field_admits(const th_field *field, th_vec2 v, th_error *err
 TH_API th_vec2 th_field_direction(const th_field *field, th_place place, th_vec2 v, th_sense sense);
 
 /** Follows the direction from a place in steps of half a cell; writes up to `capacity` points, returns how many the
- *  path has (0 when the goal cannot be reached). */
+ *  path has (0 when the goal cannot be reached). On mesh ground: th_field_trace_places, seen from above. */
 TH_API uint32_t th_field_trace(const th_field *field, th_place from, th_vec2 *point, uint32_t capacity);
 
-/** u of every raster cell, row by row from the lower left; valid as long as the field. NULL for geodesic fields. */
+/** As th_field_trace, with places. On mesh ground the path goes from border to border of each face, straight in between
+ *  and rising in u everywhere; place n lies in the face that the path crosses next, the last one on the goal. */
+TH_API uint32_t th_field_trace_places(const th_field *field, th_place from, th_place *place, uint32_t capacity);
+
+/** Pulls a path of th_field_trace_places straight without leaving its faces; more rounds, straighter. On flat ground
+ *  nothing changes: paths are smooth there. */
+TH_API void th_field_smooth_places(const th_field *field, th_place *place, uint32_t count, uint32_t rounds);
+
+/** u of every raster cell, row by row from the lower left, or of every vertex of a mesh (height = 1); valid as long as
+ *  the field. NULL for geodesic fields. */
 TH_API const double *th_field_values(const th_field *field, uint32_t *width, uint32_t *height);
 
 #ifdef __cplusplus

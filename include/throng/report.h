@@ -6,6 +6,7 @@
 #ifndef THRONG_REPORT_H
 #define THRONG_REPORT_H
 
+#include "mesh.h"
 #include "recording.h"
 
 #ifdef __cplusplus
@@ -159,6 +160,169 @@ TH_API th_film_def th_default_film_def(void);
  *  ffmpeg, frames are written as PNG files to the folder `path` without its ending, `*as_frames` becomes true and the
  *  log gets a message with the command that joins them. A `path` that ends in "/" asks for frames. */
 TH_API th_result th_film_write(const th_film_def *def, const char *path, bool *as_frames, th_error *error);
+
+/* ---------------------------------------------------------------- figures of surfaces
+ *
+ * Drawn by a software renderer: no graphics card, the same picture on every machine. Everything is given in arrays, so
+ * a mesh, a field on it and a list of points are enough. docs/figures.md shows them.
+ */
+
+typedef enum th_camera_kind {
+  TH_CAMERA_AUTO,    /* of 33 directions the one that shows most of the walkable side, the agents and the lines */
+  TH_CAMERA_ANGLES,  /* from `azimuth` and `elevation` */
+  TH_CAMERA_BEHIND,  /* opposite to the first camera: the back of a planet */
+  TH_CAMERA_POSITION /* from `eye` towards `target`, also inside a tube; needs a lens */
+} th_camera_kind;
+
+typedef struct th_camera {
+  th_camera_kind kind;
+  double azimuth;             /* where the eye stands, seen from the middle [degrees]: 0 towards +x, 90 towards +y */
+  double elevation;           /* [-90, 90] degrees; 90 looks down */
+  double lens;                /* field of view [degrees] [0, 120]; 0: orthographic */
+  double zoom;                /* [0.1, 100], default 1: the mesh fills its panel */
+  th_vec3 eye, target;        /* TH_CAMERA_POSITION only */
+  const char *caption;        /* below the panel, or NULL */
+  const uint8_t *hidden_face; /* 1 for faces that this camera leaves out, with who stands on them; NULL: none */
+} th_camera;
+
+/** The colours of the surface. */
+typedef enum th_surface_colours {
+  TH_SURFACE_OURS,  /* equal steps look equal; dark where blocked */
+  TH_SURFACE_THESIS /* potential green to red, yellow frontiers of blocked and goal cells, blue and white paths */
+} th_surface_colours;
+
+/** Of a vertex, where a cell is a vertex (the harmonic fields of 3DS-BVP). */
+enum { TH_CELL_FREE = 0, TH_CELL_OCCUPIED = 1, TH_CELL_GOAL = 2 };
+
+typedef enum th_isolines { TH_ISOLINES_NONE, TH_ISOLINES_EVEN, TH_ISOLINES_RANKED } th_isolines;
+
+/** A number on each vertex or each face; NAN where there is none. */
+typedef struct th_surface_value {
+  const float *vertex, *face; /* at most one of both */
+  const char *label;          /* of the colour bar, with its unit, such as "way left [m]" */
+  float least, most;          /* of the bar; NAN (default): from the values, without the outermost 0.5 % */
+  float middle;               /* when given, colours part at this value, such as 1 for L2; default NAN */
+  th_isolines isolines;       /* of vertex values: at round steps (default), or by rank for fields of many orders */
+} th_surface_value;
+
+typedef enum th_body_shape {
+  TH_BODY_AUTO,   /* upright where a body is wider than 7 pixels */
+  TH_BODY_DISC,   /* lying on the surface */
+  TH_BODY_UPRIGHT /* standing along the normal */
+} th_body_shape;
+
+/** Who stands on the surface. A place is a face with barycentric weights or with a point in space. */
+typedef struct th_surface_agents {
+  uint32_t count;
+  const uint32_t *face;
+  const th_vec3 *weights, *point; /* one of both */
+  const th_vec3 *heading;         /* in space, any length, or NULL */
+  const float *radius;            /* [m], or NULL: all `same_radius` */
+  float same_radius, height;      /* [m], default 0.25 and 1.7 */
+  th_body_shape shape;
+  bool plumb; /* bodies stand along z, as in houses and on terrain; else along the normal, as on planets */
+  const float *value;           /* colours by a number such as speed, or NULL */
+  const char *label;            /* of its bar, such as "speed [m/s]" */
+  float least, most;            /* of the bar, NAN: from the values */
+  const uint32_t *kind;         /* colours by goal, population or agent, or NULL */
+  const char *const *kind_name; /* for the legend, or NULL */
+  uint32_t kind_count;
+} th_surface_agents;
+
+typedef enum th_surface_line_kind {
+  TH_SURFACE_PATH,  /* a way that was planned: blue */
+  TH_SURFACE_GRID,  /* one that another planner found, for comparison: white */
+  TH_SURFACE_TRAIL, /* where somebody walked; fades towards its begin */
+  TH_SURFACE_WALL   /* ink */
+} th_surface_line_kind;
+
+typedef struct th_surface_line {
+  th_surface_line_kind kind;
+  const th_vec3 *point; /* on the surface */
+  uint32_t count;
+  uint32_t colour; /* of a trail: the kind of its agent */
+} th_surface_line;
+
+typedef struct th_surface_mark {
+  const char *kind, *name; /* "goal", "door", "source" as on plans */
+  uint32_t face;
+  th_vec3 point;
+  float radius; /* [m] */
+} th_surface_mark;
+
+/** What a figure of a surface shows. Every layer that is NULL or false is left out. */
+typedef struct th_surface_figure_def {
+  th_env env;
+  uint32_t width, height; /* pixels, default 1600; height of the whole figure, 0 (default): as it fits */
+  const char *title, *note;
+  const th_mesh *mesh;
+  const uint8_t *blocked;    /* of each face */
+  const uint8_t *cell;       /* of each vertex: TH_CELL_... */
+  const uint8_t *face_class; /* of each face: terrain, levels */
+  const char *const *class_name;
+  uint32_t class_count;
+  th_surface_value value;
+  th_surface_colours colours;
+  bool edges;     /* of the triangles */
+  bool gradients; /* a short line along the gradient of the vertex values in each face that has one */
+  bool cut_away;  /* leave out faces seen from behind: shows the inside of tubes and shells */
+  double stretch; /* of heights [0.1, 20], default 1: takes the floors of a house apart */
+  th_surface_agents agents;
+  const th_surface_line *line;
+  uint32_t line_count;
+  const th_surface_mark *mark;
+  uint32_t mark_count;
+  const th_camera *camera; /* one panel each, at most 6; NULL: one automatic */
+  uint32_t camera_count;
+  bool legend; /* scale bar, names of classes and kinds; default true */
+} th_surface_figure_def;
+
+TH_API th_camera th_default_camera(void);
+TH_API th_surface_figure_def th_default_surface_figure_def(void);
+
+/** Draws one figure; .png, or .svg and .pdf in which faces are polygons as long as at most 30,000 are seen, beyond that
+ *  a picture under vector paths and letters. Replaces `path` through `path`.part. */
+TH_API th_result th_surface_figure_write(const th_surface_figure_def *def, const char *path, th_error *error);
+
+/** The flat map of one agent: what it decides on. Chart coordinates [m]; the agent stands at (0, 0). */
+typedef struct th_chart_figure_def {
+  th_env env;
+  uint32_t width; /* default 1000 */
+  const char *title, *note;
+  const th_vec2 *vertex;  /* of the chart */
+  const uint32_t *corner; /* 3 for each triangle */
+  uint32_t vertex_count, triangle_count;
+  const float *stretch; /* L2 of each triangle, or NULL */
+  const th_segment *wall;
+  uint32_t wall_count;
+  const th_vec2 *neighbour, *neighbour_velocity; /* velocity [m/s] or NULL */
+  const float *neighbour_radius;
+  const uint8_t *neighbour_seen; /* 0: on the chart, but out of its vision */
+  uint32_t neighbour_count;
+  float radius;             /* of the agent itself [m], default 0.25 */
+  float reach;              /* of its vision [m]; 0: not drawn */
+  th_vec2 heading, wanted;  /* unit vectors or 0 */
+  th_vec2 velocity;         /* [m/s] */
+  const th_vec2 *reference; /* the point it walks to, when on the chart, or NULL */
+} th_chart_figure_def;
+
+TH_API th_chart_figure_def th_default_chart_figure_def(void);
+TH_API th_result th_chart_figure_write(const th_chart_figure_def *def, const char *path, th_error *error);
+
+/** Bars of how often each range of a number occurs, in percent; values beyond the ends count in the outermost bars. */
+typedef struct th_bars_figure_def {
+  th_env env;
+  uint32_t width; /* default 1000 */
+  const char *title, *note, *label;
+  const float *value;
+  uint32_t count;
+  float least, most; /* NAN: from the values */
+  uint32_t bars;     /* [2, 200], default 20 */
+  float middle;      /* drawn as a line, such as L2 = 1; NAN: none */
+} th_bars_figure_def;
+
+TH_API th_bars_figure_def th_default_bars_figure_def(void);
+TH_API th_result th_bars_figure_write(const th_bars_figure_def *def, const char *path, th_error *error);
 
 /** Our colour map, t from 0 (dark) to 1 (light), as red, green, blue from 0 to 1. */
 TH_API void th_colour_map(double t, double rgb[3]);

@@ -21,7 +21,7 @@ typedef struct th_face_node {
 #define TH_FACE_WORDS 16
 
 enum th_face_code {
-  TH_FACE_CENTRE = 64 /* the way is straight to the aim and `left` is measured to it: the goal's own face */
+  TH_FACE_CENTRE = 64 /* the way is straight to the aim and `left` is measured to it: faces at the goal */
 };
 
 /* Factors of one class, wall rule and screen. */
@@ -63,6 +63,7 @@ struct th_surface_field {
   double *climb;     /* as log_u, but with no top besides the goal, and with blocked vertices below all free ones */
   double *left;      /* of each vertex, INFINITY where no way leads */
   th_place goal;     /* of a point or disc; cell TH_NO_CELL otherwise */
+  uint32_t top;      /* the highest corner of its face; TH_NO_ELEMENT otherwise */
   bool geodesic;
 };
 
@@ -108,9 +109,14 @@ th_result th_surface_goal_find(th_surface_draft *draft, th_error *error);
 /* surface_march.c: metres of every free vertex to the goal. */
 th_result th_surface_march(const th_surface_draft *draft, double *left, th_error *error);
 
-/* surface_start.c: exact distances of the vertices that see the goal's centre over the faces next to it. */
-void th_surface_start(const th_surface_draft *draft, double reach, void (*give)(void *user, uint32_t v, double left),
-                      void *user);
+/* surface_start.c: what can be seen from the goal's centre over faces that are no further than `reach`. */
+typedef struct th_surface_seer {
+  double reach;                                                              /* [m] */
+  void (*vertex)(void *user, uint32_t vertex, double metres);                /* exact */
+  void (*face)(void *user, uint32_t face, th_point centre, double distance); /* the centre laid out in its plane */
+  void *user;
+} th_surface_seer;
+void th_surface_start(const th_surface_draft *draft, const th_surface_seer *seer);
 
 /* surface_potential.c: log_u of every vertex. */
 th_result th_surface_potential(th_surface_draft *draft, th_error *error);
@@ -134,6 +140,10 @@ th_sample th_surface_sample(const th_field *field, th_place place, th_vec2 offse
 void th_surface_ask(const th_field *field, th_ask *ask, th_simd level);
 double th_surface_log(const th_field *field, th_place place);
 bool th_surface_reaches(const th_field *field, th_place place);
+
+/* surface_trace.c, surface_smooth.c: see throng/field.h */
+uint32_t th_surface_field_trace(const th_field *field, th_place from, th_place *place, uint32_t capacity);
+void th_surface_field_smooth(const th_field *field, th_place *place, uint32_t count, uint32_t rounds);
 
 TH_LANES_DECLARE(void, th_surface_ask_lanes, const th_field *field, th_ask *ask);
 

@@ -19,6 +19,7 @@ struct th_hill {
   th_hill_slope *slope;
   uint8_t *known; /* of each face: its slope has been found */
   uint32_t made;
+  uint32_t vertices, faces; /* the mesh may be gone when this is freed */
 };
 
 const th_hill_slope *th_hill_slope_of(th_hill *hill, uint32_t face);

@@ -114,10 +114,10 @@ bool th_hill_is_goal(const th_hill *h, const th_surface_spot *s) {
 void th_hill_free(th_hill *h) {
   if (!h) return;
   const th_allocator a = h->env.allocator;
-  TH_GIVE(&a, h->height, h->mesh->vertex_count);
-  TH_GIVE(&a, h->tile, h->mesh->vertex_count);
-  TH_GIVE(&a, h->slope, h->mesh->face_count);
-  TH_GIVE(&a, h->known, h->mesh->face_count);
+  TH_GIVE(&a, h->height, h->vertices);
+  TH_GIVE(&a, h->tile, h->vertices);
+  TH_GIVE(&a, h->slope, h->faces);
+  TH_GIVE(&a, h->known, h->faces);
   TH_GIVE(&a, h, 1);
 }
 
@@ -127,6 +127,8 @@ static th_hill *take(const th_env *env, const th_mesh *mesh) {
   if (!h) return NULL;
   h->env = full;
   h->mesh = mesh;
+  h->vertices = mesh->vertex_count;
+  h->faces = mesh->face_count;
   h->height = TH_TAKE(&full.allocator, double, mesh->vertex_count);
   h->tile = TH_TAKE(&full.allocator, uint8_t, mesh->vertex_count);
   h->slope = TH_TAKE(&full.allocator, th_hill_slope, mesh->face_count);

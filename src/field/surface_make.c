@@ -71,7 +71,9 @@ static th_result build(th_surface_draft *d, th_error *error) {
   if (result == TH_OK) result = th_surface_climb(d, error);
   if (result == TH_OK) result = th_surface_nodes(d, error);
   if (result == TH_OK && !d->geodesic) settle(d);
-  if (result == TH_OK) d->field->goal = d->spread ? d->centre : (th_place){TH_NO_CELL, 0.0f, 0.0f};
+  if (result != TH_OK) return result;
+  d->field->goal = d->spread ? d->centre : (th_place){TH_NO_CELL, 0.0f, 0.0f};
+  d->field->top = d->spread ? th_surface_top(d) : TH_NO_ELEMENT;
   return result;
 }
 

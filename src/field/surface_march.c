@@ -67,11 +67,16 @@ static void start_at(void *user, uint32_t v, double left) {
   lower(m, v, left, 0.0);
 }
 
+static void pass_by(void *user, uint32_t face, th_point centre, double distance) {
+  (void)user, (void)face, (void)centre, (void)distance;
+}
+
 static void march(marcher *m) {
   const th_surface_draft *d = m->draft;
   const uint8_t *blocked = d->surface->blocked;
   for (uint32_t v = 0; v < d->vertices; v++) m->t[v] = INFINITY;
-  if (d->centre.cell != TH_NO_CELL) th_surface_start(d, NEAR * d->surface->mean_edge, start_at, m);
+  const th_surface_seer seer = {NEAR * (double)d->surface->mean_edge, start_at, pass_by, m};
+  if (d->centre.cell != TH_NO_CELL) th_surface_start(d, &seer);
   for (uint32_t n = 0; n < d->goal_count && !d->spread; n++) lower(m, d->goal[n], 0.0, 0.0);
   while (m->heap.count > 0) {
     uint32_t v = th_vertex_heap_pop(&m->heap);

@@ -16,7 +16,7 @@
 #define LEAST_RISE 0.05   /* cosine between the smooth direction and the face's own slope */
 #define FAR_APART 30.0    /* nats between a face and what its vertex sees, beyond which the face is left to itself */
 #define POINT_RADIUS 1e-3 /* who is this close to a point goal, in mean edges, has arrived */
-#define ON_SIDE 1e-5      /* barycentric weight below which a goal lies on a side of its face */
+#define NEAR 1.5          /* mean edges around a point goal within which faces lead straight to it */
 
 typedef struct fill {
   th_surface_draft *draft;
@@ -175,37 +175,43 @@ static void fill_face(const fill *w, uint32_t f, uint32_t top) {
   }
 }
 
-static void make_centre(const th_surface_draft *d, uint32_t f, th_point at) {
-  th_face_node *node = &d->field->node[f];
-  if (d->surface->blocked[f]) return;
-  node->aim_x = (float)at.x;
-  node->aim_y = (float)at.y;
-  node->radius = (float)fmax(d->centre_radius, POINT_RADIUS * (double)d->ground->cell);
-  node->code = (node->code & ~TH_NODE_SMOOTH) | TH_FACE_CENTRE | TH_NODE_REACHES | TH_NODE_FREE;
+/* Faces round a point goal of which every corner sees it lead straight to it. */
+typedef struct rosette {
+  const th_surface_draft *draft;
+  uint8_t *seen; /* of each vertex */
+  bool mark;     /* second look: vertices are known */
+} rosette;
+
+static void see_vertex(void *user, uint32_t v, double metres) {
+  const rosette *r = user;
+  (void)metres;
+  if (!r->mark) r->seen[v] = 1;
 }
 
-/* A goal on a side or a corner of its face belongs to the other faces there as well. */
-static void fill_centre(const th_surface_draft *d) {
-  const th_surface *s = d->surface;
-  const th_mesh *m = &s->mesh;
-  const th_point p = {(double)d->centre.x, (double)d->centre.y};
-  double weight[3];
-  th_frames_weights(&s->frames, d->centre.cell, p, weight);
-  for (uint32_t k = 0; k < 3; k++) {
-    const uint32_t h = 3 * d->centre.cell + k, across = m->twin[h];
-    if (weight[(k + 2) % 3] < ON_SIDE && across != TH_NO_HALF) {
-      const th_edge_map *map = &s->frames.edge[h];
-      make_centre(d, across / 3,
-                  (th_point){map->c * p.x - map->s * p.y + map->tx, map->s * p.x + map->c * p.y + map->ty});
-    }
-    if (weight[k] <= 1.0 - ON_SIDE) continue;
-    uint32_t begin = m->leaving[m->corner[h]], g = begin;
-    do {
-      make_centre(d, g / 3, th_frames_corner(&s->frames, g));
-      g = th_half_left(m, g);
-    } while (g != TH_NO_HALF && g != begin);
-  }
-  make_centre(d, d->centre.cell, p);
+/* Of several views of the goal a face keeps the nearest; its `left` has no other use then. */
+static void see_face(void *user, uint32_t f, th_point centre, double distance) {
+  const rosette *r = user;
+  const th_surface_draft *d = r->draft;
+  const uint32_t *corner = d->surface->mesh.corner + 3 * (size_t)f;
+  th_face_node *node = &d->field->node[f];
+  if (!r->mark || !(r->seen[corner[0]] && r->seen[corner[1]] && r->seen[corner[2]])) return;
+  if ((node->code & TH_FACE_CENTRE) && !((float)distance < node->left[0])) return;
+  node->aim_x = (float)centre.x;
+  node->aim_y = (float)centre.y;
+  node->radius = (float)fmax(d->centre_radius, POINT_RADIUS * (double)d->ground->cell);
+  node->left[0] = (float)distance;
+  node->code = TH_FACE_CENTRE | TH_NODE_REACHES | TH_NODE_FREE;
+}
+
+static bool fill_centre(const th_surface_draft *d) {
+  rosette r = {d, TH_TAKE(d->allocator, uint8_t, d->vertices), false};
+  if (!r.seen) return false;
+  const th_surface_seer seer = {NEAR * (double)d->surface->mean_edge, see_vertex, see_face, &r};
+  th_surface_start(d, &seer);
+  r.mark = true;
+  th_surface_start(d, &seer);
+  TH_GIVE(d->allocator, r.seen, d->vertices);
+  return true;
 }
 
 th_result th_surface_nodes(th_surface_draft *d, th_error *error) {
@@ -219,7 +225,7 @@ th_result th_surface_nodes(th_surface_draft *d, th_error *error) {
     sum_up(&w);
     for (uint32_t f = 0; f < d->faces; f++)
       if (!d->surface->blocked[f]) fill_face(&w, f, top);
-    if (d->spread) fill_centre(d);
+    if (d->spread) got = fill_centre(d);
   }
   TH_GIVE(d->allocator, w.sum, 4 * (size_t)d->vertices);
   TH_GIVE(d->allocator, w.slope, 3 * (size_t)d->faces);

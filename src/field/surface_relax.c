@@ -26,7 +26,7 @@ static uint32_t blocks_of(uint32_t size) { return size / TH_SURFACE_BLOCK + 1; }
 static bool take(th_surface_relax *r) {
   const th_allocator *a = &r->def.env.allocator;
   const uint32_t size = th_surface_relax_size(r);
-  const size_t links = (size_t)r->weights->links + size, bytes = th_surface_value_size(r);
+  const size_t links = r->links, bytes = th_surface_value_size(r);
   const bool jacobi = r->def.rule == TH_SURFACE_JACOBI, coloured = r->def.rule == TH_SURFACE_COLOURED;
   r->tile = TH_TAKE(a, uint8_t, size);
   r->hops = TH_TAKE(a, uint32_t, size);
@@ -47,7 +47,7 @@ void th_surface_relax_free(th_surface_relax *r) {
   if (!r) return;
   const th_allocator a = r->def.env.allocator;
   const uint32_t size = th_surface_relax_size(r);
-  const size_t links = (size_t)r->weights->links + size, bytes = th_surface_value_size(r);
+  const size_t links = r->links, bytes = th_surface_value_size(r);
   th_pool_free(r->pool);
   TH_GIVE(&a, r->tile, size);
   TH_GIVE(&a, r->hops, size);
@@ -102,6 +102,8 @@ th_result th_surface_relax_make(const th_surface_relax_def *def, const th_surfac
   r->def = *def;
   r->def.env = env;
   r->weights = weights;
+  r->size = weights->mesh->vertex_count;
+  r->links = (size_t)weights->links + r->size;
   result = take(r) ? TH_OK : th_fail_memory(error, "surface relaxation");
   if (result == TH_OK && def->rule != TH_SURFACE_SEIDEL && def->workers != 1)
     result = th_pool_make(&env, def->workers, &r->pool, error);
@@ -200,7 +202,7 @@ static bool is_enough(th_surface_relax *r, outlook *o) {
   const double e = r->report.e, least = r->def.precision == TH_PRECISION_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON;
   if (e <= least * r->count) return true;
   if (r->report.sweeps % WINDOW != 0) return false;
-  const double rho = o->e > e ? th_exp_double(th_log_double(e / o->e) / WINDOW) : 1.0, was = o->rho;
+  const double rho = o->e > e && o->e < INFINITY ? th_exp_double(th_log_double(e / o->e) / WINDOW) : 1.0, was = o->rho;
   o->e = e;
   o->rho = rho;
   if (!(rho < 1.0) || fabs(rho - was) > 0.1 * (1.0 - rho)) return false; /* not yet geometric */

@@ -13,7 +13,7 @@ struct th_surface_weights {
   uint32_t *row; /* neighbours of v are row[v] to row[v + 1] - 1 */
   uint32_t *neighbour;
   double *weight;
-  uint32_t links;
+  uint32_t links, vertices;
 };
 
 /* What a run over cells leaves behind. */
@@ -37,6 +37,8 @@ th_surface_change th_surface_pass_float(const th_surface_pass *pass, uint32_t be
 struct th_surface_relax {
   th_surface_relax_def def;
   const th_surface_weights *weights;
+  uint32_t size; /* vertices: weights and mesh may be gone when this is freed */
+  size_t links;  /* room for packed links */
   th_pool *pool;
   uint8_t *tile;
   uint32_t *hops;
@@ -51,7 +53,7 @@ struct th_surface_relax {
   th_surface_report report;
 };
 
-static inline uint32_t th_surface_relax_size(const th_surface_relax *r) { return r->weights->mesh->vertex_count; }
+static inline uint32_t th_surface_relax_size(const th_surface_relax *r) { return r->size; }
 static inline size_t th_surface_value_size(const th_surface_relax *r) {
   return r->def.precision == TH_PRECISION_FLOAT ? sizeof(float) : sizeof(double);
 }

@@ -26,6 +26,7 @@ struct th_surface_rings {
   uint32_t count, capacity; /* of levels, level 0 included */
   uint32_t *of_face;
   uint8_t *tile; /* scratch */
+  uint32_t faces, vertices;
 };
 
 void th_surface_rings_free(th_surface_rings *s) {
@@ -36,8 +37,8 @@ void th_surface_rings_free(th_surface_rings *s) {
     th_surface_relax_free(s->level[n].field);
   }
   TH_GIVE(&a, s->level, s->capacity);
-  TH_GIVE(&a, s->of_face, s->mesh->face_count);
-  TH_GIVE(&a, s->tile, s->mesh->vertex_count);
+  TH_GIVE(&a, s->of_face, s->faces);
+  TH_GIVE(&a, s->tile, s->vertices);
   TH_GIVE(&a, s, 1);
 }
 
@@ -130,6 +131,8 @@ th_result th_surface_rings_make(const th_surface_relax *field, const th_flatness
   s->env = field->def.env;
   s->def = *def;
   s->mesh = field->weights->mesh;
+  s->faces = s->mesh->face_count;
+  s->vertices = s->mesh->vertex_count;
   s->of_face = TH_TAKE(&a, uint32_t, s->mesh->face_count);
   s->tile = TH_TAKE(&a, uint8_t, s->mesh->vertex_count);
   for (uint32_t f = 0; s->of_face && f < s->mesh->face_count; f++) s->of_face[f] = TH_NO_ELEMENT;

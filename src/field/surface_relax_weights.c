@@ -74,6 +74,7 @@ th_result th_surface_weights_make(const th_env *env, const th_mesh *mesh, const 
   if (!w) return th_fail_memory(error, "surface weights");
   w->env = full;
   w->mesh = mesh;
+  w->vertices = mesh->vertex_count;
   th_result result = take(w) ? TH_OK : th_fail_memory(error, "surface weights");
   if (result == TH_OK) {
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
@@ -90,7 +91,7 @@ th_result th_surface_weights_make(const th_env *env, const th_mesh *mesh, const 
 void th_surface_weights_free(th_surface_weights *w) {
   if (!w) return;
   const th_allocator a = w->env.allocator;
-  TH_GIVE(&a, w->row, (size_t)w->mesh->vertex_count + 1);
+  TH_GIVE(&a, w->row, (size_t)w->vertices + 1);
   TH_GIVE(&a, w->neighbour, w->links);
   TH_GIVE(&a, w->weight, w->links);
   TH_GIVE(&a, w, 1);

@@ -10,13 +10,12 @@
 #include "field/surface_field.h"
 #include "geometry/halfedge.h"
 
-#define DEPTH 24 /* faces in a row; with the reach it bounds the work */
+#define DEPTH 24     /* faces in a row; with the reach it bounds the work */
+#define ON_SIDE 1e-5 /* a goal this close to a side or corner, in barycentric weights, lies on it */
 
 typedef struct looker {
   const th_surface_draft *draft;
-  double reach;
-  void (*give)(void *user, uint32_t v, double left);
-  void *user;
+  const th_surface_seer *seer;
 } looker;
 
 /* Light from `s` through the part from a to b of half-edge h, all in the frame of its face; a lies right. */
@@ -53,14 +52,17 @@ static th_point meet(th_point s, th_point p, th_point c, th_point d) {
 static void look(const looker *l, beam from, uint32_t depth) {
   const th_surface *s = l->draft->surface;
   const uint32_t g = s->mesh.twin[from.half];
-  if (depth == 0 || g == TH_NO_HALF || s->blocked[g / 3] || distance_to(&from) > l->reach) return;
+  if (depth == 0 || g == TH_NO_HALF || s->blocked[g / 3]) return;
+  const double distance = distance_to(&from);
+  if (distance > l->seer->reach) return;
   const th_edge_map *map = &s->frames.edge[from.half];
   const th_point o = mapped(map, from.s), a = mapped(map, from.a), b = mapped(map, from.b);
   const uint32_t right = th_half_next(g), left = th_half_previous(g);
   const th_point far = th_frames_corner(&s->frames, left), end_right = th_frames_corner(&s->frames, right),
                  end_left = th_frames_corner(&s->frames, g), to = minus(far, o);
   const bool beyond_right = cross(minus(a, o), to) < 0.0, beyond_left = cross(to, minus(b, o)) < 0.0;
-  if (!beyond_right && !beyond_left) l->give(l->user, s->mesh.corner[left], hypot(to.x, to.y));
+  l->seer->face(l->seer->user, g / 3, o, distance);
+  if (!beyond_right && !beyond_left) l->seer->vertex(l->seer->user, s->mesh.corner[left], hypot(to.x, to.y));
   /* Side `right` runs from the right end of the beam's side to the far corner, `left` from there to the left end. */
   if (!beyond_right) {
     th_point until = beyond_left ? meet(o, b, end_right, far) : far;
@@ -72,15 +74,38 @@ static void look(const looker *l, beam from, uint32_t depth) {
   }
 }
 
-void th_surface_start(const th_surface_draft *draft, double reach, void (*give)(void *user, uint32_t v, double left),
-                      void *user) {
-  const th_mesh_frames *frames = &draft->surface->frames;
-  const looker l = {draft, reach, give, user};
-  const th_point s = {(double)draft->centre.x, (double)draft->centre.y};
-  for (uint32_t k = 0; k < 3; k++) {
-    uint32_t h = 3 * draft->centre.cell + k;
-    th_point a = th_frames_corner(frames, h), b = th_frames_corner(frames, th_half_next(h));
-    give(user, draft->surface->mesh.corner[h], hypot(a.x - s.x, a.y - s.y));
-    look(&l, (beam){h, s, a, b}, DEPTH);
+/* From a face that holds the goal at s; sides that the goal lies on give no light. */
+static void look_around(const looker *l, uint32_t face, th_point s) {
+  const th_surface *surface = l->draft->surface;
+  if (surface->blocked[face]) return;
+  l->seer->face(l->seer->user, face, s, 0.0);
+  for (uint32_t h = 3 * face; h < 3 * face + 3; h++) {
+    th_point a = th_frames_corner(&surface->frames, h), b = th_frames_corner(&surface->frames, th_half_next(h));
+    l->seer->vertex(l->seer->user, surface->mesh.corner[h], hypot(a.x - s.x, a.y - s.y));
+    th_point side = minus(b, a);
+    if (cross(side, minus(s, a)) > ON_SIDE * (side.x * side.x + side.y * side.y)) look(l, (beam){h, s, a, b}, DEPTH);
   }
+}
+
+/* A goal on a side or a corner of its face lies in the other faces there as well. */
+void th_surface_start(const th_surface_draft *draft, const th_surface_seer *seer) {
+  const th_surface *s = draft->surface;
+  const looker l = {draft, seer};
+  const uint32_t cell = draft->centre.cell;
+  const th_point p = {(double)draft->centre.x, (double)draft->centre.y};
+  double weight[3];
+  th_frames_weights(&s->frames, cell, p, weight);
+  for (uint32_t h = 3 * cell; h < 3 * cell + 3; h++) {
+    if (weight[h % 3] <= 1.0 - ON_SIDE) continue;
+    uint32_t begin = s->mesh.leaving[s->mesh.corner[h]], g = begin;
+    do {
+      look_around(&l, g / 3, th_frames_corner(&s->frames, g));
+      g = th_half_left(&s->mesh, g);
+    } while (g != TH_NO_HALF && g != begin);
+    return;
+  }
+  look_around(&l, cell, p);
+  for (uint32_t h = 3 * cell; h < 3 * cell + 3; h++)
+    if (weight[(h + 2) % 3] < ON_SIDE && s->mesh.twin[h] != TH_NO_HALF)
+      look_around(&l, s->mesh.twin[h] / 3, mapped(&s->frames.edge[h], p));
 }

@@ -5,7 +5,8 @@
  */
 #include <math.h>
 
-#include "field/sample.h"
+#include "base/memory.h"
+#include "field/surface_field.h"
 
 #define STEPS_PER_CELL 16u /* far above what a path needs; a bound on work, not a tuning */
 
@@ -40,14 +41,57 @@ static th_vec2 advance(const th_field *field, th_vec2 p, float length) {
   return next.x == p.x && next.y == p.y ? middle : next;
 }
 
-uint32_t th_field_trace(const th_field *field, th_place from, th_vec2 *point, uint32_t capacity) {
-  if (!th_field_reaches(field, from)) return 0;
+/* Where a path is written to: points or places, as far as they fit. */
+typedef struct sheet {
+  th_vec2 *point;
+  th_place *place;
+  uint32_t capacity;
+} sheet;
+
+static void put(const th_field *field, const sheet *to, uint64_t n, th_vec2 p) {
+  if (n >= to->capacity) return;
+  if (to->point) to->point[n] = p;
+  if (to->place) to->place[n] = (th_place){th_field_cell(field, p), p.x, p.y};
+}
+
+static uint32_t trace_flat(const th_field *field, th_place from, const sheet *to) {
   const uint64_t most = (uint64_t)STEPS_PER_CELL * field->width * field->height;
   th_vec2 p = {from.x, from.y};
   for (uint64_t n = 0; n < most && n < UINT32_MAX; n++) {
-    if (n < capacity) point[n] = p;
+    put(field, to, n, p);
     if (field->node[th_field_cell(field, p)].code & TH_NODE_GOAL) return (uint32_t)n + 1;
     p = advance(field, p, 0.5f * field->cell);
   }
   return 0;
+}
+
+/* A path on a mesh seen from above. */
+static uint32_t trace_above(const th_field *field, th_place from, th_vec2 *point, uint32_t capacity) {
+  uint32_t count = th_surface_field_trace(field, from, NULL, 0);
+  const th_allocator *allocator = &field->env.allocator;
+  th_place *place = capacity > 0 && count > 0 ? TH_TAKE(allocator, th_place, count) : NULL;
+  if (!place) return capacity > 0 ? 0 : count;
+  th_surface_field_trace(field, from, place, count);
+  for (uint32_t n = 0; n < count && n < capacity; n++) {
+    th_vec3 p = th_ground_point(field->surface->ground, place[n]);
+    point[n] = (th_vec2){p.x, p.y};
+  }
+  TH_GIVE(allocator, place, count);
+  return count;
+}
+
+uint32_t th_field_trace(const th_field *field, th_place from, th_vec2 *point, uint32_t capacity) {
+  if (!th_field_reaches(field, from)) return 0;
+  if (field->surface) return trace_above(field, from, point, capacity);
+  return trace_flat(field, from, &(sheet){point, NULL, capacity});
+}
+
+uint32_t th_field_trace_places(const th_field *field, th_place from, th_place *place, uint32_t capacity) {
+  if (!th_field_reaches(field, from)) return 0;
+  if (field->surface) return th_surface_field_trace(field, from, place, capacity);
+  return trace_flat(field, from, &(sheet){NULL, place, capacity});
+}
+
+void th_field_smooth_places(const th_field *field, th_place *place, uint32_t count, uint32_t rounds) {
+  if (field->surface) th_surface_field_smooth(field, place, count, rounds);
 }

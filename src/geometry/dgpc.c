@@ -116,13 +116,28 @@ typedef struct corner_step {
   double l2, inverse_l2;
 } corner_step;
 
+/* The point at `along` the edge and `across` it, both times the edge's length, from j. */
+static th_point beside_edge(const corner_step *c, double along, double across) {
+  return (th_point){(along * c->ex - across * c->ey) * c->inverse_l2, (along * c->ey + across * c->ex) * c->inverse_l2};
+}
+
+#define IN_LINE 1e-6 /* squared sine of the angle below which the edge points at the origin */
+
 /* The virtual origin, from j, of points at distances with squares j2 and k2; `side` +1 puts it left of the edge.
- * False when no such point exists. */
+ * False when no such point exists, or when a root would turn rounding into metres because it lies in line with j and
+ * k. */
 static bool virtual_origin(const corner_step *c, double j2, double k2, double side, th_point *s) {
   double along = 0.5 * (j2 + c->l2 - k2), rest = j2 * c->l2 - along * along;
-  if (!(rest >= 0.0)) return false;
-  double across = side * sqrt(rest);
-  *s = (th_point){(along * c->ex - across * c->ey) * c->inverse_l2, (along * c->ey + across * c->ex) * c->inverse_l2};
+  if (!(rest >= IN_LINE * j2 * c->l2)) return false;
+  *s = beside_edge(c, along, side * sqrt(rest));
+  return true;
+}
+
+/* The origin as the planar edge sees it, when the edge has kept its length. */
+static bool true_origin(const corner_step *c, th_point *s) {
+  double x = c->k->x - c->j->x, y = c->k->y - c->j->y, change = x * x + y * y - c->l2;
+  if (!(fabs(change) <= 1e-6 * c->l2)) return false;
+  *s = beside_edge(c, -(c->j->x * x + c->j->y * y), c->j->x * c->k->y - c->j->y * c->k->x);
   return true;
 }
 
@@ -217,7 +232,7 @@ static void relax(th_dgpc *d, uint32_t f, uint32_t i) {
   bool left = j->x * k->y - j->y * k->x > 0.0; /* the origin lies on the side of i */
   th_dgpc_node value = {.shadow = true};
   th_point s;
-  if (virtual_origin(&c, j2, k2, left ? 1.0 : -1.0, &s)) {
+  if (virtual_origin(&c, j2, k2, left ? 1.0 : -1.0, &s) || true_origin(&c, &s)) {
     value.key = key_at(&c, s, left, most, &value, &share);
     if (!(value.key < most)) return;
     turn_to(&c, s, share, &value);

@@ -4,8 +4,8 @@
  * always the face just outside the discs of those before it, which packs them almost as hexagons; every face goes to
  * the nearest centre (a geodesic Voronoi diagram; distances from geometry/dgpc.h). Curvature shrinks the discs: a disc
  * ends where the flat map about its centre is off by RIM. The tangential error of polar coordinates grows as the
- * square of the radius, a^2 / 6 R^2 on a sphere, and a cell reaches about 0.58 of its disc, so 6 % at the disc's rim
- * leaves about 2 % at the patch's. A disc also ends halfway to the first face that its map cannot hold, so that a
+ * square of the radius, a^2 / 6 R^2 on a sphere, and a cell reaches about 0.58 of its disc, so 4 % at the disc's rim
+ * leaves less than 2 % at the patch's. A disc also ends halfway to the first face that its map cannot hold, so that a
  * patch on a thin tube never meets itself. What no centre takes becomes a patch of its own, at least one face large.
  * Cost: every vertex is mapped about six times.
  */
@@ -15,7 +15,7 @@
 #include "geometry/dgpc.h"
 #include "ground/patches.h"
 
-#define RIM 0.06 /* relative change of an edge at which a disc ends */
+#define RIM 0.04 /* relative change of an edge at which a disc ends */
 #define LOOK 1.2 /* a disc's map is made this much larger than the disc, to find the next centres */
 
 typedef struct front_item {

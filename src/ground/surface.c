@@ -30,6 +30,7 @@ static void free_surface(th_surface *s) {
   TH_GIVE(&allocator, s->face_clearance, faces);
   TH_GIVE(&allocator, s->on_wall, vertices);
   TH_GIVE(&allocator, s->vertex_clearance, vertices);
+  TH_GIVE(&allocator, s->sight, vertices);
   TH_GIVE(&allocator, s->far, vertices);
   TH_GIVE(&allocator, s->wall_half, s->wall_count);
   for (uint32_t k = 0; k < s->use_count && s->use; k++) th_surface_part_release(s->use[k].part);
@@ -68,11 +69,12 @@ static bool take_lists(th_surface *s, uint32_t uses) {
   s->face_clearance = TH_TAKE(a, float, faces);
   s->on_wall = TH_TAKE(a, uint8_t, vertices);
   s->vertex_clearance = TH_TAKE(a, float, vertices);
+  s->sight = TH_TAKE(a, double, vertices);
   s->far = TH_TAKE(a, double, vertices);
   s->use = TH_TAKE(a, th_surface_use, uses);
   s->frames.blocked = s->blocked;
-  return s->blocked && s->cover && s->way_out && s->face_clearance && s->on_wall && s->vertex_clearance && s->far &&
-         s->use;
+  return s->blocked && s->cover && s->way_out && s->face_clearance && s->on_wall && s->vertex_clearance && s->sight &&
+         s->far && s->use;
 }
 
 static void cover_faces(th_surface *s, const th_surface_part *part, bool more) {

@@ -32,6 +32,7 @@ struct th_surface {
   float mean_edge, shortest_edge; /* [m] */
   bool closed;                    /* no wall anywhere */
 
+  double *sight;     /* of each vertex: the nearest wall in a straight line, infinite beyond the limit */
   double *far;       /* of each vertex: vertex_clearance in full precision, infinite beyond the limit */
   uint32_t *cover;   /* of each face: how many closed regions hold it */
   uint32_t *way_out; /* of each blocked face: the half-edge to leave it by; TH_NO_HALF: there is none, or walkable */

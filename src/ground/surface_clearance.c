@@ -1,74 +1,48 @@
 /* ground/surface_clearance.c - how far walls are, along the surface.
  *
- * Vertices: fast marching on triangles (Kimmel and Sethian 1998). A vertex v of a face with neighbours a, b whose
- * distances are known takes the T(v) for which the distance, linear on the face, has slope 1:
- *   T(a) - T(v) = n.a,  T(b) - T(v) = n.b,  |n| = 1        (a, b: vectors from v)
- * when the way -n runs through the face and T(v) exceeds both; else the shorter way along an edge. Every value rests
- * on strictly smaller ones, so the solution is one, whatever the order. That is why an edit may start from the values
- * before it and settle only what no longer agrees with its neighbours (Koenig, Likhachev and Furcy 2004, "Lifelong
- * planning A*"): the bits are those of a fresh start.
  * Faces: a lower bound, and it must hold: the straight distance in space from the centroid to the nearest wall, less
- * the distance to the farthest corner; no way over the surface is shorter. About 0.5 us a vertex and 1 us a face.
+ * the distance to the farthest corner; no way over the surface is shorter.
+ * Vertices: the nearest wall in sight (surface_near.c), exact; the bounds of the faces keep that search to the few
+ * faces in between. A shortest way may also bend, at vertices with more than 360 degrees, round which there is no
+ * sight; so along every edge the value at one end is at most that at the other plus the edge's length. Values settle in
+ * ascending order (Dijkstra). Each rests on strictly smaller ones, so the solution is one whatever the order, and an
+ * edit may start from the values before it and settle only what no longer agrees with its neighbours (Koenig,
+ * Likhachev and Furcy 2004, "Lifelong planning A*"): the bits are those of a fresh start.
+ * About 1 us a face and 1 us a vertex.
  */
 #include <string.h>
 
 #include "ground/surface_heap.h"
+#include "ground/surface_near.h"
 #include "ground/surface_walls.h"
 
-typedef struct marcher {
+typedef struct spreader {
   const th_surface *s;
   double *value; /* settled, or infinite */
-  double *wish;  /* what the neighbours' values give */
+  double *wish;  /* what sight and the neighbours' values give */
   double limit;
   th_heap heap;
-} marcher;
+} spreader;
 
-static double dot(th_point a, th_point b) { return a.x * b.x + a.y * b.y; }
-static double cross(th_point a, th_point b) { return a.x * b.y - a.y * b.x; }
-
-/* Distance at the origin of a front that is linear over the triangle (0, a, b); infinite when none comes through. */
-static double through_face(th_point a, th_point b, double ta, double tb) {
-  double area = cross(a, b), rise = tb - ta;
-  /* n = u - t w, t = T(v) - T(a): n.a = -t, n.b = rise - t */
-  th_point w = {(b.y - a.y) / area, (a.x - b.x) / area}, u = {-a.y * rise / area, a.x * rise / area};
-  double ww = dot(w, w), uw = dot(u, w), root = uw * uw - ww * (dot(u, u) - 1.0);
-  if (!(root >= 0.0 && ww > 0.0)) return HUGE_VAL;
-  double t = (uw + sqrt(root)) / ww;
-  th_point back = {t * w.x - u.x, t * w.y - u.y};
-  if (!(cross(back, b) * area >= 0.0 && cross(a, back) * area >= 0.0)) return HUGE_VAL;
-  double value = ta + t, above = ta > tb ? ta : tb;
-  return value > above ? value : HUGE_VAL;
+static double side_length(const th_mesh_frames *f, uint32_t h) {
+  th_point a = th_frames_corner(f, h), b = th_frames_corner(f, th_half_next(h));
+  return sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
 }
 
-/* The start of half-edge h from the other two corners of its face. */
-static double over_face(const marcher *m, uint32_t h) {
-  const th_mesh_frames *f = &m->s->frames;
-  uint32_t next = th_half_next(h), last = th_half_next(next);
-  double ta = m->value[f->mesh->corner[next]], tb = m->value[f->mesh->corner[last]];
-  if (ta == HUGE_VAL && tb == HUGE_VAL) return HUGE_VAL;
-  th_point o = th_frames_corner(f, h), a = th_frames_corner(f, next), b = th_frames_corner(f, last);
-  a = (th_point){a.x - o.x, a.y - o.y};
-  b = (th_point){b.x - o.x, b.y - o.y};
-  double over_a = ta + sqrt(dot(a, a)), over_b = tb + sqrt(dot(b, b)), best = over_a < over_b ? over_a : over_b;
-  if (ta == HUGE_VAL || tb == HUGE_VAL) return best;
-  double through = through_face(a, b, ta, tb);
-  return through < best ? through : best;
-}
-
-static double wish_of(const marcher *m, uint32_t v) {
+static double wish_of(const spreader *m, uint32_t v) {
   const th_surface *s = m->s;
+  double best = s->sight[v];
   if (s->on_wall[v]) return 0.0;
-  double best = HUGE_VAL;
   uint32_t begin = s->mesh.leaving[v], h = begin;
   do { /* off all walls, every face round v is walkable */
-    double value = over_face(m, h);
-    best = value < best ? value : best;
+    double over = m->value[th_half_to(&s->mesh, h)] + side_length(&s->frames, h);
+    best = over < best ? over : best;
     h = th_half_left(&s->mesh, h);
   } while (h != begin);
   return best <= m->limit ? best : HUGE_VAL;
 }
 
-static void revise(marcher *m, uint32_t v) {
+static void revise(spreader *m, uint32_t v) {
   m->wish[v] = wish_of(m, v);
   if (m->wish[v] != m->value[v])
     th_heap_set(&m->heap, v, m->wish[v] < m->value[v] ? m->wish[v] : m->value[v]);
@@ -76,7 +50,7 @@ static void revise(marcher *m, uint32_t v) {
     th_heap_remove(&m->heap, v);
 }
 
-static void revise_round(marcher *m, uint32_t v) {
+static void revise_round(spreader *m, uint32_t v) {
   const th_mesh *mesh = &m->s->mesh;
   uint32_t begin = mesh->leaving[v], h = begin;
   do {
@@ -87,7 +61,7 @@ static void revise_round(marcher *m, uint32_t v) {
   } while (h != TH_NO_HALF && h != begin);
 }
 
-static void settle(marcher *m) {
+static void settle(spreader *m) {
   while (m->heap.count) {
     uint32_t v = m->heap.item[0];
     th_heap_remove(&m->heap, v);
@@ -101,21 +75,24 @@ static void settle(marcher *m) {
   }
 }
 
-/* Vertices whose own rule differs from the version before, and their neighbours' rule with it. */
-static void begin_march(marcher *m, const th_surface *old) {
-  uint32_t vertices = m->s->mesh.vertex_count;
+/* Starts with the vertices whose own rule differs from the version before. */
+static void begin_spread(spreader *m, const th_surface *old) {
+  const th_surface *s = m->s;
+  uint32_t vertices = s->mesh.vertex_count;
   for (uint32_t v = 0; v < vertices; v++) m->value[v] = m->wish[v] = old ? old->far[v] : HUGE_VAL;
-  for (uint32_t v = 0; v < vertices; v++)
-    if (old ? m->s->on_wall[v] != old->on_wall[v] : m->s->on_wall[v]) revise(m, v);
+  for (uint32_t v = 0; v < vertices; v++) {
+    bool same = old && s->on_wall[v] == old->on_wall[v] && s->sight[v] == old->sight[v];
+    if (!same && (old || s->on_wall[v] || s->sight[v] < HUGE_VAL)) revise(m, v);
+  }
 }
 
-static bool march(th_surface *s, const th_surface *old, double limit) {
+static bool spread(th_surface *s, const th_surface *old, double limit) {
   const th_allocator *a = &s->mesh.allocator;
   uint32_t vertices = s->mesh.vertex_count;
-  marcher m = {.s = s, .value = s->far, .wish = TH_TAKE(a, double, vertices), .limit = limit};
+  spreader m = {.s = s, .value = s->far, .wish = TH_TAKE(a, double, vertices), .limit = limit};
   bool done = th_heap_make(&m.heap, a, vertices) && m.wish;
   if (done) {
-    begin_march(&m, old);
+    begin_spread(&m, old);
     settle(&m);
     for (uint32_t v = 0; v < vertices; v++) s->vertex_clearance[v] = (float)(s->far[v] < limit ? s->far[v] : limit);
   }
@@ -135,48 +112,48 @@ static double distance3(const double *a, const double *b) {
 static float bound_face(const th_surface *s, const th_bvh *walls, uint32_t f, double limit) {
   if (s->blocked[f]) return 0.0f;
   if (!walls->mesh) return (float)limit;
-  double c[3], widest = 0.0, upper = HUGE_VAL;
+  double c[3], widest = 0.0;
   for (size_t k = 0; k < 3; k++)
     c[k] = (vertex(&s->mesh, 3 * f)[k] + vertex(&s->mesh, 3 * f + 1)[k] + vertex(&s->mesh, 3 * f + 2)[k]) / 3.0;
-  for (uint32_t h = 3 * f; h < 3 * f + 3; h++) {
-    double far = distance3(c, vertex(&s->mesh, h)), over = s->far[s->mesh.corner[h]] + far;
-    widest = far > widest ? far : widest;
-    upper = over < upper ? over : upper;
-  }
-  /* The way over a vertex mostly bounds the search from above: marching errs a little to both sides. */
-  double most = limit + widest, reach = upper < most ? upper * (1.0 + 1e-6) : most;
-  th_bvh_hit hit = th_bvh_nearest(walls, c, reach);
-  if (hit.face == TH_NO_ELEMENT && reach < most) hit = th_bvh_nearest(walls, c, most);
+  for (uint32_t h = 3 * f; h < 3 * f + 3; h++) widest = fmax(widest, distance3(c, vertex(&s->mesh, h)));
+  double most = limit + widest;
+  th_bvh_hit hit = th_bvh_nearest(walls, c, most);
   double bound = (hit.face == TH_NO_ELEMENT ? most : hit.distance) - widest;
   bound = bound < limit ? bound : limit;
   return bound > 1e-6 ? (float)(bound * (1.0 - 1e-6) - 1e-9) : 0.0f;
 }
 
-/* A box round the walls that only one of the versions has, grown by what a wall can reach. */
-static bool changed_box(const th_surface *s, const th_surface *old, double limit, double *low, double *high) {
-  for (int k = 0; k < 3; k++) low[k] = HUGE_VAL, high[k] = -HUGE_VAL;
-  bool any = false;
-  for (uint32_t i = 0, j = 0; i < s->wall_count || j < old->wall_count;) {
+/* What an edit reaches: a box round the walls that only one of the versions has, grown by the limit. */
+typedef struct change {
+  double low[3], high[3];
+  bool all, none;
+} change;
+
+static change find_change(const th_surface *s, const th_surface *old, double limit) {
+  change c = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, !old, true};
+  for (uint32_t i = 0, j = 0; old && (i < s->wall_count || j < old->wall_count);) {
     uint32_t a = i < s->wall_count ? s->wall_half[i] : TH_NO_HALF;
     uint32_t b = j < old->wall_count ? old->wall_half[j] : TH_NO_HALF, h = a < b ? a : b;
     i += a <= b;
     j += b <= a;
     if (a == b) continue;
-    any = true;
+    c.none = false;
     for (int end = 0; end < 2; end++) {
       const double *p = vertex(&s->mesh, end ? th_half_next(h) : h);
       for (int k = 0; k < 3; k++) {
-        low[k] = fmin(low[k], p[k] - limit);
-        high[k] = fmax(high[k], p[k] + limit);
+        c.low[k] = fmin(c.low[k], p[k] - limit);
+        c.high[k] = fmax(c.high[k], p[k] + limit);
       }
     }
   }
-  return any;
+  return c;
 }
 
-/* Outside the box by more than the face's own size: no wall that its bound looks at has changed. */
-static bool is_beyond(const th_mesh *m, uint32_t f, const double *low, const double *high) {
+/* Outside the box by more than the face's own size: nothing that is measured from the face has changed. */
+static bool is_beyond(const th_mesh *m, uint32_t f, const change *box) {
   double least[3], most[3], size = 0.0;
+  if (box->all) return false;
+  if (box->none) return true;
   for (int k = 0; k < 3; k++) {
     const double a = vertex(m, 3 * f)[k], b = vertex(m, 3 * f + 1)[k], c = vertex(m, 3 * f + 2)[k];
     least[k] = fmin(a, fmin(b, c));
@@ -184,16 +161,49 @@ static bool is_beyond(const th_mesh *m, uint32_t f, const double *low, const dou
     size += most[k] - least[k];
   }
   for (int k = 0; k < 3; k++)
-    if (least[k] > high[k] + size || most[k] < low[k] - size) return true;
+    if (least[k] > box->high[k] + size || most[k] < box->low[k] - size) return true;
   return false;
 }
 
-static void bound_faces(th_surface *s, const th_surface *old, const th_bvh *walls, double limit) {
-  double low[3], high[3];
-  bool changed = !old || changed_box(s, old, limit, low, high);
+static void bound_faces(th_surface *s, const th_surface *old, const th_bvh *walls, const change *c, double limit) {
   for (uint32_t f = 0; f < s->mesh.face_count; f++) {
-    bool keep = old && s->blocked[f] == old->blocked[f] && (!changed || is_beyond(&s->mesh, f, low, high));
+    bool keep = old && s->blocked[f] == old->blocked[f] && is_beyond(&s->mesh, f, c);
     s->face_clearance[f] = keep ? old->face_clearance[f] : bound_face(s, walls, f, limit);
+  }
+}
+
+/* From reach to reach: what is found within one needs no farther look, and near walls are found among few faces. */
+static double sight_of(const th_surface *s, uint32_t v, double limit) {
+  double least = 0.0, step = 0.0;
+  uint32_t begin = s->mesh.leaving[v], h = begin;
+  do {
+    least = fmax(least, (double)s->face_clearance[h / 3]);
+    step = fmax(step, side_length(&s->frames, h));
+    h = th_half_left(&s->mesh, h);
+  } while (h != begin);
+  for (double reach = least + step;; reach = 2.0 * reach) {
+    double far = th_surface_sight(s, v, fmin(reach, limit));
+    if (far < HUGE_VAL || reach >= limit) return far;
+  }
+}
+
+/* Neither a wall in reach of v nor the bound of a face round it has changed. */
+static bool keeps_sight(const th_surface *s, const th_surface *old, const change *c, uint32_t v) {
+  if (!old || old->on_wall[v] || !is_beyond(&s->mesh, s->mesh.leaving[v] / 3, c)) return false;
+  uint32_t begin = s->mesh.leaving[v], h = begin;
+  do {
+    if (s->face_clearance[h / 3] != old->face_clearance[h / 3]) return false;
+    h = th_half_left(&s->mesh, h);
+  } while (h != begin);
+  return true;
+}
+
+static void look_round(th_surface *s, const th_surface *old, const change *c, double limit) {
+  for (uint32_t v = 0; v < s->mesh.vertex_count; v++) {
+    if (s->on_wall[v])
+      s->sight[v] = 0.0;
+    else
+      s->sight[v] = keeps_sight(s, old, c, v) ? old->sight[v] : sight_of(s, v, limit);
   }
 }
 
@@ -218,10 +228,13 @@ static bool box_walls(const th_surface *s, th_mesh *mesh, th_bvh *bvh) {
 bool th_surface_measure(th_surface *s, const th_surface *old, double limit) {
   th_mesh mesh;
   th_bvh walls;
-  if (!march(s, old, limit)) return false;
   bool done = box_walls(s, &mesh, &walls);
-  if (done) bound_faces(s, old, &walls, limit);
+  if (done) {
+    change c = find_change(s, old, limit);
+    bound_faces(s, old, &walls, &c, limit);
+    look_round(s, old, &c, limit);
+  }
   th_bvh_free(&walls);
   TH_GIVE(&mesh.allocator, mesh.corner, 3 * (size_t)s->wall_count);
-  return done;
+  return done && spread(s, old, limit);
 }

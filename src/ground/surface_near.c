@@ -151,14 +151,30 @@ static th_point inner_point(const th_surface *s, uint32_t face, th_point p) {
   return th_frames_at(&s->frames, face, w);
 }
 
-void th_surface_look(const th_surface *s, uint32_t face, th_point p, double reach, th_surface_near *near) {
-  looker l;
-  l.s = s;
-  l.near = near;
-  l.reach = reach;
-  l.depth = l.points = 0;
+static void begin(looker *l, const th_surface *s, double reach, th_surface_near *near) {
+  l->s = s;
+  l->near = near;
+  l->reach = reach;
+  l->depth = l->points = 0;
   near->count = 0;
   near->cover = near->nearest = HUGE_VAL;
+}
+
+static void look_on(looker *l) {
+  for (uint32_t n = 0; l->depth > 0; n++) {
+    cone in = l->stack[--l->depth];
+    if (in.distance > l->reach) continue;
+    if (n < MOST_FACES)
+      enter(l, &in);
+    else
+      lose(l, in.distance);
+  }
+  add_points(l);
+}
+
+void th_surface_look(const th_surface *s, uint32_t face, th_point p, double reach, th_surface_near *near) {
+  looker l;
+  begin(&l, s, reach, near);
   if ((double)s->face_clearance[face] > reach) return;
   th_point corner[3], from = inner_point(s, face, p);
   for (uint32_t k = 0; k < 3; k++) {
@@ -169,12 +185,36 @@ void th_surface_look(const th_surface *s, uint32_t face, th_point p, double reac
     const th_point ray[2] = {corner[k], corner[(k + 1) % 3]};
     see_edge(&l, 3 * face + k, ray[0], ray[1], ray);
   }
-  for (uint32_t n = 0; l.depth > 0; n++) {
-    cone in = l.stack[--l.depth];
-    if (n < MOST_FACES)
-      enter(&l, &in);
-    else
-      lose(&l, in.distance);
+  look_on(&l);
+}
+
+/* Each face round v sends its cone through the far side. Directions differ from face to face; distances do not. */
+double th_surface_sight(const th_surface *s, uint32_t v, double reach) {
+  th_surface_near near;
+  looker l;
+  begin(&l, s, reach, &near);
+  uint32_t first = s->mesh.leaving[v], h = first;
+  do {
+    uint32_t far = th_half_next(h);
+    th_point o = th_frames_corner(&s->frames, h), a = minus(th_frames_corner(&s->frames, far), o);
+    const th_point ray[2] = {a, minus(th_frames_corner(&s->frames, th_half_next(far)), o)};
+    see_vertex(&l, s->mesh.corner[far], a);
+    see_edge(&l, far, ray[0], ray[1], ray);
+    h = th_half_left(&s->mesh, h);
+  } while (h != first);
+  look_on(&l);
+  return near.nearest;
+}
+
+double th_surface_clearance(const th_surface *s, uint32_t face, th_point p, double reach) {
+  th_surface_near near;
+  double best = HUGE_VAL;
+  if ((double)s->face_clearance[face] > reach) return best;
+  for (uint32_t h = 3 * face; h < 3 * face + 3; h++) {
+    th_point o = minus(th_frames_corner(&s->frames, h), p);
+    best = fmin(best, s->far[s->mesh.corner[h]] + sqrt(dot(o, o)));
   }
-  add_points(&l);
+  th_surface_look(s, face, p, best < reach ? best : reach, &near);
+  best = near.nearest < best ? near.nearest : best;
+  return best <= reach ? best : HUGE_VAL;
 }

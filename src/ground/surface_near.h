@@ -18,4 +18,12 @@ typedef struct th_surface_near {
 /* Collects walls within `reach` metres of p on a walkable face. Allocates nothing. */
 void th_surface_look(const th_surface *s, uint32_t face, th_point p, double reach, th_surface_near *near);
 
+/* Metres from vertex v, which is not on a wall, to the nearest wall in a straight line within `reach`; else infinite.
+ */
+double th_surface_sight(const th_surface *s, uint32_t v, double reach);
+
+/* Metres along the surface from p to the nearest wall within `reach`, round vertices too; infinite when there is none.
+ */
+double th_surface_clearance(const th_surface *s, uint32_t face, th_point p, double reach);
+
 #endif

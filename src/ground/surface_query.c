@@ -109,20 +109,9 @@ float th_ground_speed(const th_ground *ground, uint32_t cell) {
   return is_face(ground, cell) ? ground->surface->speed[cell] : 1.0f;
 }
 
-/* The nearest wall in sight, looked for as far as the corners say; round a saddle, where it is out of sight, their word
- * is taken. */
 float th_ground_clearance_at(const th_ground *ground, th_place place) {
   if (!ground->surface) return th_ground_clearance(ground, place.x, place.y);
   if (!is_on(ground, place) || ground->surface->blocked[place.cell]) return 0.0f;
-  const th_surface *s = ground->surface;
-  double limit = (double)ground->clearance_limit, upper = HUGE_VAL;
-  for (uint32_t h = 3 * place.cell; h < 3 * place.cell + 3; h++) {
-    th_point c = th_frames_corner(&s->frames, h);
-    double x = c.x - (double)place.x, y = c.y - (double)place.y;
-    upper = fmin(upper, s->far[s->mesh.corner[h]] + sqrt(x * x + y * y));
-  }
-  upper = fmin(upper, limit);
-  th_surface_near near;
-  th_surface_look(s, place.cell, point_of(place), fmin(1.02 * upper + 1e-6, limit), &near);
-  return (float)(near.nearest < HUGE_VAL ? near.nearest : upper);
+  double limit = (double)ground->clearance_limit;
+  return (float)fmin(th_surface_clearance(ground->surface, place.cell, point_of(place), limit), limit);
 }

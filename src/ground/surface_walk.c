@@ -15,6 +15,7 @@
 #define MOST_LEGS 64
 #define LONGEST_LEG 2.0     /* metres: a longer way is swept in parts */
 #define MOST_FACES 1000000u /* walked through in one leg */
+#define HAIR 1e-8           /* metres: by how much each leg keeps off less than the one before */
 #define MOST_HALVINGS 3     /* of a way that came too near a wall */
 
 /* Where the body is, and how its frame has turned since the start. */
@@ -27,6 +28,7 @@ typedef struct stand {
 typedef struct slider {
   const th_surface *surface;
   double radius; /* skin included */
+  double sweep;  /* that of the leg */
   th_surface_near near;
 } slider;
 
@@ -35,6 +37,10 @@ static th_point rotate(th_point v, double c, double s) { return (th_point){c * v
 static void look(slider *m, const stand *at, double length) {
   double leg = length < LONGEST_LEG ? length : LONGEST_LEG;
   th_surface_look(m->surface, at->face, at->p, m->radius + leg + TH_PUSH_MOST, &m->near);
+  /* A wall of many edges is swept with a hair less than its distance: rounding must not make the ends of edges that
+   * run on straight stick out. The skin has room for it. */
+  double least = m->radius - 0.25 * (double)TH_WALK_SKIN;
+  m->sweep = fmax(fmin(m->sweep, m->near.nearest) - HAIR, least);
 }
 
 /* Straight on by d; returns the walker, whose rotation is that of this leg alone. */
@@ -50,12 +56,12 @@ static th_mesh_walker advance(const th_surface *s, stand *at, th_point d) {
 static th_contact first_contact(const slider *m, th_point d, double length, bool *cut) {
   const th_point here = {0.0, 0.0};
   th_contact first = {1.0, {0.0, 0.0}};
-  double known = fmin(m->near.cover - m->radius, LONGEST_LEG);
+  double known = fmin(m->near.cover - m->sweep, LONGEST_LEG);
   *cut = known < length;
   if (*cut) first.t = known > 0.0 ? known / length : 0.0;
   for (uint32_t k = 0; k < m->near.count; k++) {
     double before = first.t;
-    th_slide_meet(&m->near.line[k], m->radius, here, d, length, &first);
+    th_slide_meet(&m->near.line[k], m->sweep, here, d, length, &first);
     if (first.t < before) *cut = false;
   }
   return first;
@@ -97,11 +103,10 @@ static th_point rounded(th_point p) {
 }
 
 /* At the end of a way: within the tolerance of the radius, or no nearer to walls than before. */
-static bool is_clear(slider *m, const stand *at, double before) {
+static bool is_clear(const slider *m, const stand *at, double before) {
   double enough = m->radius - 0.5 * (double)TH_WALK_TOLERANCE, need = before < enough ? before - 1e-6 : enough;
   if (need <= 0.0) return true;
-  th_surface_look(m->surface, at->face, at->p, need, &m->near);
-  return m->near.nearest >= need;
+  return th_surface_clearance(m->surface, at->face, at->p, need) >= need;
 }
 
 /* One try: out of an overlap, then by d. Returns true when a wall changed the way. */
@@ -127,11 +132,11 @@ static bool try_way(slider *m, stand *at, th_point d, stand *leg) {
 static bool walk_near_walls(const th_surface *s, stand *at, th_point d, double radius) {
   slider m;
   m.surface = s;
-  m.radius = radius + (double)TH_WALK_SKIN;
+  m.radius = m.sweep = radius + (double)TH_WALK_SKIN;
   const stand from = *at;
   stand leg;
   look(&m, at, sqrt(th_slide_dot(d, d)));
-  double before = m.near.nearest;
+  double before = th_surface_clearance(s, from.face, from.p, m.radius);
   bool changed = try_way(&m, at, d, &leg);
   at->p = rounded(at->p);
   if (is_clear(&m, at, before)) return changed;
@@ -141,6 +146,7 @@ static bool walk_near_walls(const th_surface *s, stand *at, th_point d, double r
     *at = from;
     if (n == MOST_HALVINGS) return true;
     d = (th_point){0.5 * d.x, 0.5 * d.y};
+    m.sweep = m.radius;
     look(&m, at, sqrt(th_slide_dot(d, d)));
     try_way(&m, at, d, &leg);
     at->p = rounded(at->p);

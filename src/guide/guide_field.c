@@ -14,8 +14,10 @@ static void answer(const th_question *question) {
   if (!field) return; /* not there yet: wait */
   memcpy(ask.x, question->x, sizeof ask.x);
   memcpy(ask.y, question->y, sizeof ask.y);
-  memset(ask.cell, 0, sizeof ask.cell);
-  for (uint32_t lane = 0; lane < question->lanes; lane++) ask.cell[lane] = question->cell[lane];
+  if (field->surface) {
+    memset(ask.cell, 0, sizeof ask.cell);
+    memcpy(ask.cell, question->cell, question->lanes * sizeof *ask.cell);
+  }
   memset(ask.ox, 0, sizeof ask.ox);
   memset(ask.oy, 0, sizeof ask.oy);
   for (uint32_t lane = 0; lane < question->lanes; lane++) {

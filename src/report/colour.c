@@ -45,6 +45,25 @@ th_colour th_colour_of(uint64_t number) {
   return th_colour_oklch(0.52 + 0.06 * (double)(number % 4), 0.095, fmod(250.0 + turn, 360.0));
 }
 
+/* Cream, green, teal, deep blue. Lightness falls evenly; chroma stays low at the light end, where light and shade come
+ * on top. */
+th_colour th_colour_relief(double t) {
+  t = isfinite(t) ? clamp01(t) : 0.0;
+  return th_colour_oklch(0.96 - 0.50 * t, 0.045 + 0.065 * t, 95.0 + 170.0 * t);
+}
+
+/* Chroma grows evenly from the middle to both sides. */
+th_colour th_colour_split(double t) {
+  t = isfinite(t) ? clamp01(t) : 0.5;
+  double off = fabs(2.0 * t - 1.0);
+  return th_colour_oklch(0.96 - 0.36 * off, 0.17 * off, t < 0.5 ? 255.0 : 30.0);
+}
+
+th_colour th_colour_potential(double t) {
+  t = isfinite(t) ? clamp01(t) : 1.0;
+  return (th_colour){0.05 + 0.81 * t, 0.75 - 0.70 * t, 0.05};
+}
+
 void th_colour_map(double t, double rgb[3]) {
   th_colour c = th_colour_ramp(t);
   rgb[0] = c.r, rgb[1] = c.g, rgb[2] = c.b;

@@ -16,4 +16,10 @@ th_colour th_colour_ramp(double t);
 th_colour th_colour_wash(double t);
 th_colour th_colour_of(uint64_t number);
 
+/* For surfaces: cream to deep blue; blue over paper to red, parting at 0.5; green to red as 3DS-BVP prints potentials.
+ */
+th_colour th_colour_relief(double t);
+th_colour th_colour_split(double t);
+th_colour th_colour_potential(double t);
+
 #endif

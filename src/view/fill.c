@@ -233,8 +233,8 @@ static bool all_done(const th_view_room *room, const float cover[TH_VIEW_LANES],
 }
 
 /* Copies as many rings as asked for and as the room holds; returns how many. */
-static uint32_t copy_rings(th_view_room *room, const th_order *order, const th_rectangle *box, uint32_t rings) {
-  while (!th_candidates_copy(room, order, box, rings)) {
+static uint32_t copy_rings(th_view_room *room, const th_view_source *source, const th_rectangle *box, uint32_t rings) {
+  while (!th_candidates_copy(room, source->order, box, rings, source->simd)) {
     if (!rings) {
       room->view.near.count = 0;
       break;
@@ -252,7 +252,7 @@ static void fill_near(th_view_room *room, const th_view_source *source, const th
   /* a little more than the reach, so that rounding at a cluster's border can hide nobody */
   float wide = floorf(wish->reach * order->inverse * 1.001f) + 1.0f, most = (float)(order->columns + order->rows);
   uint32_t enough = (uint32_t)smaller(wide, most > 1.0f ? most : 1.0f), asked = wish->see & TH_SEE_NEAR ? enough : 1;
-  uint32_t rings = copy_rings(room, order, box, asked);
+  uint32_t rings = copy_rings(room, source, box, asked);
   bool full = rings < asked;
   float cover[TH_VIEW_LANES], least = smaller(wish->reach, source->cover);
   room->quarters = rings == 1 && !full;
@@ -260,7 +260,7 @@ static void fill_near(th_view_room *room, const th_view_source *source, const th
   if (wish->see & TH_SEE_NEAREST && room->view.near.count) {
     search(room, source, wish, box);
     while (!full && rings < enough && !all_done(room, cover, wish->reach)) {
-      full = copy_rings(room, order, box, rings + 1) == rings;
+      full = copy_rings(room, source, box, rings + 1) == rings;
       rings += !full;
       room->quarters = false; /* registers of other widths scan other unions of quarters: all must see the same */
       cover_lanes(room, order, box, rings, cover);
@@ -374,7 +374,7 @@ uint32_t th_view_fill_patch(th_view_room *room, const th_view_source *source, ui
   th_view_begin(&room->view, 0);
   room->view.patch = patch;
   th_rectangle box = {first % order->columns, (last - 1) % order->columns, first / order->columns};
-  uint32_t rings = copy_rings(room, order, &box, (uint32_t)ceilf(wish->reach * order->inverse));
+  uint32_t rings = copy_rings(room, source, &box, (uint32_t)ceilf(wish->reach * order->inverse));
   room->view.near.cover = smaller((float)rings * order->side, wish->reach);
   if (wish->see & TH_SEE_CLEARANCE) room->view.clearance = clearance_of(source);
   uint32_t own = order->start[last] - order->start[first];

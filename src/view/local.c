@@ -280,7 +280,7 @@ static void add_candidate(th_view_room *room, const th_order *o, uint32_t from, 
   room->nslot[to] = from;
 }
 
-uint32_t th_local_fill_patch(th_local *l, th_view_room *room, const th_view_wish *wish) {
+uint32_t th_local_fill_patch(th_local *l, th_view_room *room, const th_view_wish *wish, th_simd simd) {
   th_view_begin(&room->view, 0);
   room->view.patch = l->chart->patch;
   uint32_t count = 0, own = 0;
@@ -289,7 +289,8 @@ uint32_t th_local_fill_patch(th_local *l, th_view_room *room, const th_view_wish
       if (l->own[at] == (pass == 0)) add_candidate(room, &l->order, at, count++);
     if (!pass) own = count;
   }
-  room->view.near.count = th_candidates_pad(room, count);
+  TH_LANES_PICK(simd, th_candidates_pad)(room, count);
+  room->view.near.count = count;
   room->view.near.cover = fminf(wish->reach, l->reach);
   if (wish->see & TH_SEE_CLEARANCE) room->view.clearance = l->chart->clearance;
   return own;

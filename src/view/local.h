@@ -58,7 +58,7 @@ void th_local_free(th_local *local);
 void th_local_gather(th_local *local, const th_local_input *input, const th_chart *chart, float reach);
 
 /* As th_view_fill_patch: a view without lanes, the patch's own agents first among the candidates. Returns how many. */
-uint32_t th_local_fill_patch(th_local *local, th_view_room *room, const th_view_wish *wish);
+uint32_t th_local_fill_patch(th_local *local, th_view_room *room, const th_view_wish *wish, th_simd simd);
 
 /* Fills the columns of its own agents, and `source`. */
 void th_local_columns(th_local *local, const th_local_input *input);

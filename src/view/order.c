@@ -74,11 +74,6 @@ float th_order_area(const th_order *order) {
   return order->count ? (float)held * order->side * order->side / (float)order->count : 0.0f;
 }
 
-static uint32_t clamp_index(float value, uint32_t count) {
-  if (!(value > 0.0f)) return 0;
-  return value < (float)count ? (uint32_t)value : count - 1;
-}
-
 typedef struct sort_work {
   th_order *order;
   const th_order_input *input;
@@ -90,27 +85,41 @@ static void chunk_range(const sort_work *work, uint32_t chunk, uint32_t *begin, 
   *end = (uint32_t)(count * (chunk + 1) / chunks);
 }
 
-/* Blocked faces of a mesh belong to no cluster: who stands on one is not seen and does not move. */
-static inline uint32_t cluster_of(const th_order *order, const th_order_input *in, uint32_t row) {
-  if (in->cluster_of) return in->cluster_of[in->cell[row]];
-  uint32_t i = clamp_index((in->x[row] - order->x0) * order->inverse, order->columns);
-  uint32_t j = clamp_index((in->y[row] - order->y0) * order->inverse, order->rows);
-  return j * order->columns + i;
+/* The cluster under each place, without branches; beyond the border the one at the border. On a mesh that of its face:
+ * blocked ones belong to none, and who stands on one is not seen and does not move. */
+static void find_clusters(const sort_work *work, uint32_t begin, uint32_t end) {
+  const th_order *order = work->order;
+  const uint32_t *cell = work->input->cell, *cluster_of = work->input->cluster_of;
+  const float *x = work->input->x, *y = work->input->y, x0 = order->x0, y0 = order->y0, inverse = order->inverse;
+  const float most_i = (float)(order->columns - 1), most_j = (float)(order->rows - 1);
+  const int32_t columns = (int32_t)order->columns;
+  int32_t *cluster = (int32_t *)order->cluster;
+  for (uint32_t row = begin; cluster_of && row < end; row++) order->cluster[row] = cluster_of[cell[row]];
+  for (uint32_t row = begin; !cluster_of && row < end; row++) {
+    float i = (x[row] - x0) * inverse, j = (y[row] - y0) * inverse;
+    i = i > 0.0f ? i : 0.0f;
+    j = j > 0.0f ? j : 0.0f;
+    i = i < most_i ? i : most_i;
+    j = j < most_j ? j : most_j;
+    cluster[row] = (int32_t)j * columns + (int32_t)i;
+  }
 }
 
 static void count_chunk(void *context, uint32_t first, uint32_t last, uint32_t worker) {
   (void)worker;
   const sort_work *work = context;
   th_order *order = work->order;
-  const th_order_input *in = work->input;
+  const uint8_t *in = work->input->in;
   for (uint32_t chunk = first; chunk < last; chunk++) {
-    uint32_t *tally = order->tally + (size_t)chunk * order->cluster_count, begin, end;
+    uint32_t *tally = order->tally + (size_t)chunk * order->cluster_count, *cluster = order->cluster, begin, end;
     memset(tally, 0, sizeof *tally * order->cluster_count);
     chunk_range(work, chunk, &begin, &end);
+    find_clusters(work, begin, end);
     for (uint32_t row = begin; row < end; row++) {
-      uint32_t cluster = in->in[row] ? cluster_of(order, in, row) : NONE;
-      if (cluster != NONE) tally[cluster]++;
-      order->cluster[row] = cluster;
+      if (in[row] && cluster[row] != NONE)
+        tally[cluster[row]]++;
+      else
+        cluster[row] = NONE;
     }
   }
 }
@@ -162,26 +171,34 @@ static void sort_cluster(th_order *order, uint32_t begin, uint32_t end) {
   }
 }
 
+static void copy_places(th_order *order, const th_order_input *in, uint32_t begin, uint32_t end) {
+  for (uint32_t slot = begin; slot < end; slot++) {
+    uint32_t row = order->row[slot];
+    order->slot_of[row] = slot;
+    order->x[slot] = in->x[row];
+    order->y[slot] = in->y[row];
+    order->radius[slot] = in->radius[row];
+  }
+}
+
+static void copy_looks(th_order *order, const th_order_input *in, uint32_t begin, uint32_t end) {
+  for (uint32_t slot = begin; slot < end; slot++) {
+    uint32_t row = order->row[slot];
+    order->vx[slot] = in->vx[row];
+    order->vy[slot] = in->vy[row];
+    order->share[slot] = in->share[row];
+    order->layers[slot] = in->layers[row];
+  }
+}
+
 static void copy_columns(void *context, uint32_t first, uint32_t last, uint32_t worker) {
   (void)worker;
   const sort_work *work = context;
   th_order *order = work->order;
-  const th_order_input *in = work->input;
-  for (uint32_t c = first; c < last; c++) {
-    uint32_t begin = order->start[c], end = order->start[c + 1];
-    if (end - begin > 1) sort_cluster(order, begin, end);
-    for (uint32_t slot = begin; slot < end; slot++) {
-      uint32_t row = order->row[slot];
-      order->slot_of[row] = slot;
-      order->x[slot] = in->x[row];
-      order->y[slot] = in->y[row];
-      order->vx[slot] = in->vx[row];
-      order->vy[slot] = in->vy[row];
-      order->radius[slot] = in->radius[row];
-      order->share[slot] = in->share[row];
-      order->layers[slot] = in->layers[row];
-    }
-  }
+  for (uint32_t c = first; c < last; c++)
+    if (order->start[c + 1] - order->start[c] > 1) sort_cluster(order, order->start[c], order->start[c + 1]);
+  copy_places(order, work->input, order->start[first], order->start[last]);
+  if (work->input->vx) copy_looks(order, work->input, order->start[first], order->start[last]);
 }
 
 void th_order_build(th_order *order, th_pool *pool, const th_order_input *input) {

@@ -27,7 +27,8 @@ typedef struct th_order {
   float radius_max;            /* no body is larger [m] */
 } th_order;
 
-/* The caller's arrays, by row. `in` is 0 for rows that are not in the world. */
+/* The caller's arrays, by row. `in` is 0 for rows that are not in the world. Where nobody looks at others, `vx` may be
+ * NULL: then vx, vy, share and layers are left alone. */
 typedef struct th_order_input {
   uint32_t count;
   const uint8_t *in;

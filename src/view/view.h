@@ -84,8 +84,10 @@ typedef struct th_rectangle {
 /* A view of so many lanes, everything else empty. */
 void th_view_begin(th_view *view, uint32_t lanes);
 
-/* Ends `count` candidates with some that lie far away; returns how many there are with candidates alone. */
-uint32_t th_candidates_pad(th_view_room *room, uint32_t count);
-bool th_candidates_copy(th_view_room *room, const th_order *order, const th_rectangle *box, uint32_t rings);
+bool th_candidates_copy(th_view_room *room, const th_order *order, const th_rectangle *box, uint32_t rings,
+                        th_simd simd);
+TH_LANES_DECLARE(void, th_candidates_append, th_view_room *room, const th_order *order, uint32_t first, uint32_t count,
+                 uint32_t at);
+TH_LANES_DECLARE(void, th_candidates_pad, th_view_room *room, uint32_t at);
 
 #endif

@@ -167,6 +167,12 @@ static void put(th_world *world, uint32_t row, th_place place) {
   rows->y[row] = rows->py[row] = place.y;
 }
 
+/* Puts an agent that had a place somewhere else. */
+static void shift(th_world *world, uint32_t row, th_place place) {
+  world->strayed += hypotf(place.x - world->rows.x[row], place.y - world->rows.y[row]);
+  put(world, row, place);
+}
+
 /* Everything a def says but place, heading and delay. */
 static void write_settings(th_world *world, uint32_t row, const th_agent_def *def, const uint16_t *field) {
   th_rows *rows = &world->rows;
@@ -304,6 +310,8 @@ void th_agent_drop(th_world *world, uint32_t row) {
     world->row_of[rows->id[row].index - 1] = row;
   }
   rows->count--;
+  if (last >= world->tail && row < world->tail) world->order_holds = false; /* a later agent in an earlier row */
+  if (world->tail > rows->count) world->tail = rows->count;
   world->counters.removed++;
 }
 
@@ -337,6 +345,7 @@ th_result th_world_change_agent(th_world *world, th_agent_id agent, const th_age
   th_model_use_set(world, model, row, def->params, same);
   write_settings(world, row, def, field);
   if (rows->state[row] == TH_AGENT_DELAYED && !def->external) return TH_OK;
+  if (!rows->in[row]) world->order_holds = false; /* it has no slot */
   rows->in[row] = 1; /* the caller moves an external agent from now on, whatever its delay */
   rows->state[row] = def->external ? TH_AGENT_EXTERNAL : under_way(def) ? TH_AGENT_WALKING : TH_AGENT_WAITING;
   rows->due[row] = under_way(def) ? world->step : UINT64_MAX;
@@ -402,7 +411,7 @@ th_result th_world_place_agent(th_world *world, th_agent_id agent, th_vec3 point
       world->rows.state[row] == TH_AGENT_EXTERNAL ? TH_OK : th_world_idle(world, "th_world_place_agent", error);
   th_agent_def def = {.x = point.x, .y = point.y, .z = point.z};
   if (!result) result = check_place(world, &def, 0, error);
-  if (!result) put(world, row, th_ground_locate_at(world->ground, point, TH_ANY_LEVEL, INFINITY));
+  if (!result) shift(world, row, th_ground_locate_at(world->ground, point, TH_ANY_LEVEL, INFINITY));
   return result;
 }
 
@@ -413,7 +422,7 @@ static th_result drive_to(th_world *world, uint32_t row, th_place place, th_erro
   else if (finite && !th_ground_holds(world->ground, place))
     place.cell = TH_NO_CELL;
   if (finite && place.cell != TH_NO_CELL) {
-    put(world, row, place);
+    shift(world, row, place);
     return TH_OK;
   }
   return th_fail(error, TH_ERROR_GEOMETRY, "place", "expected a walkable place, found (%g, %g) in cell %u",

@@ -42,6 +42,18 @@ static void refit(th_world *world) {
   th_order_fit(&world->order, lower, upper, count, world->area);
 }
 
+/* True when some pass reads how others, or its own agents, move. */
+static bool anyone_looks(const th_world *world) {
+  for (uint32_t i = 0; i < world->model_count; i++) {
+    const th_model *model = world->model[i].model;
+    for (uint32_t k = 0; k < model->pass_count; k++)
+      if (model->pass[k].over == TH_OVER_PATCHES ||
+          model->pass[k].see & (TH_SEE_NEAR | TH_SEE_NEAREST | TH_SEE_LINKS | TH_SEE_BODY))
+        return true;
+  }
+  return false;
+}
+
 static void build(th_world *world) {
   const th_rows *rows = &world->rows;
   th_order_input input = {.count = rows->count,
@@ -50,7 +62,7 @@ static void build(th_world *world) {
                           .layers = rows->layers,
                           .x = rows->x,
                           .y = rows->y,
-                          .vx = rows->vx,
+                          .vx = anyone_looks(world) ? rows->vx : NULL,
                           .vy = rows->vy,
                           .cell = rows->cell,
                           .cluster_of = world->mesh ? world->mesh->atlas->patches.cluster_of : NULL,
@@ -120,4 +132,7 @@ void th_phase_order(th_world *world) {
   build(world);
   if (world->step % TH_REFIT_STEPS == TH_REFIT_STEPS - 1) world->area = th_order_area(&world->order);
   find_links(world);
+  world->order_holds = true;
+  world->strayed = 0.0f;
+  world->tail = world->rows.count;
 }

@@ -99,6 +99,7 @@ static void make_room(th_world *world) {
     th_parallel_for(world->pool, order->cluster_count, 256, apply_clusters, &work);
     strayed += th_rooms_farthest(world);
   }
+  world->strayed += strayed;
 }
 
 /* Bytes may alias anything: kept apart from the floats, they do not make the compiler load every pointer again. */

@@ -1,11 +1,11 @@
 /* world/queries.c - who is near, what does a ray meet, how far is a goal.
  *
- * Every agent is looked at: a query costs about 1 ns an agent and is asked rarely; models read views instead.
- * Called between steps, from any thread.
+ * Who is near is looked up in the clusters of the last step; a ray meets every agent, at about 1 ns each. Models read
+ * views instead. Called between steps, from any thread.
  */
 #include <math.h>
 
-#include "world.h"
+#include "nearby.h"
 
 /* A heap of ids with the farthest on top, in the caller's array: any number of agents, no memory of our own. */
 typedef struct nearby {
@@ -54,11 +54,11 @@ static void sort(const nearby *n, uint32_t count) {
 uint32_t th_world_within(const th_world *world, float x, float y, float radius, th_agent_id *ids, uint32_t capacity) {
   const th_rows *rows = &world->rows;
   const nearby n = {world, x, y, ids};
-  uint32_t count = 0, held = 0;
+  uint32_t count = 0, held = 0, row;
   if (!(radius >= 0.0f)) return 0;
-  for (uint32_t row = 0; row < rows->count; row++) {
+  for (th_nearby walk = th_nearby_begin(world, x, y, radius); th_nearby_next(&walk, &row);) {
     float dx = rows->x[row] - x, dy = rows->y[row] - y;
-    if (!rows->in[row] || !(dx * dx + dy * dy <= radius * radius)) continue;
+    if (!(dx * dx + dy * dy <= radius * radius)) continue;
     count++;
     if (held < capacity) {
       ids[held] = rows->id[row];

@@ -107,6 +107,7 @@ void th_world_accept(th_world *world, const float *x, const float *y, uint32_t c
              count);
     return;
   }
+  float farthest = 0.0f;
   for (uint32_t row = 0; row < count; row++) {
     rows->px[row] = rows->x[row];
     rows->py[row] = rows->y[row];
@@ -117,11 +118,13 @@ void th_world_accept(th_world *world, const float *x, const float *y, uint32_t c
     }
     rows->vx[row] = rows->wx[row] = (place.x - rows->x[row]) / world->dt;
     rows->vy[row] = rows->wy[row] = (place.y - rows->y[row]) / world->dt;
+    farthest = fmaxf(farthest, hypotf(place.x - rows->x[row], place.y - rows->y[row]));
     rows->x[row] = place.x;
     rows->y[row] = place.y;
     rows->cell[row] = place.cell;
     rows->gait[row] = th_gait_of(rows, row);
   }
+  world->strayed += farthest;
   settle(world);
   world->advised = false;
 }

@@ -9,7 +9,7 @@
 
 #include "base/random.h"
 #include "geometry/polygon.h"
-#include "world.h"
+#include "nearby.h"
 
 #define TRIES 24
 enum { STREAM_PLACE = 0x50c0, STREAM_SPEED, STREAM_RADIUS };
@@ -120,9 +120,10 @@ bool th_sources_done(const th_world *world) {
 
 static bool crowded(const th_world *world, float x, float y, float radius) {
   const th_rows *rows = &world->rows;
-  for (uint32_t row = 0; row < rows->count; row++) {
+  uint32_t row;
+  for (th_nearby walk = th_nearby_begin(world, x, y, radius + world->radius_max); th_nearby_next(&walk, &row);) {
     float dx = rows->x[row] - x, dy = rows->y[row] - y, reach = radius + rows->radius[row];
-    if (rows->in[row] && dx * dx + dy * dy < reach * reach) return true;
+    if (dx * dx + dy * dy < reach * reach) return true;
   }
   return false;
 }

@@ -105,6 +105,7 @@ static bool grow_order(th_world *world, uint32_t capacity) {
   larger.patch_count = world->order.patch_count;
   th_order_free(&world->order);
   world->order = larger;
+  world->order_holds = false;
   return true;
 }
 

@@ -152,6 +152,9 @@ struct th_world {
   th_order order;
   th_world_mesh *mesh; /* NULL on flat ground */
   float area;          /* square metres per agent at the last refit */
+  bool order_holds;    /* the order is that of the last step: see nearby.c */
+  float strayed;       /* how far anyone has come since then, at most [m] */
+  uint32_t tail;       /* rows from here on came later */
   th_worker_room *room;
   uint32_t room_count;
   size_t scratch_size;

@@ -40,6 +40,7 @@ static const char *const motions[] = {"gradient", "mean", "mass", "blend", "angl
 static const char *const speeds[] = {"table", "cosine", "modulus", "constant", NULL};
 static const char *const perceptions[] = {"square", "cone", NULL};
 static const char *const local_goals[] = {"always", "unless_inside", NULL};
+static const char *const others[] = {"closing", "all", NULL};
 static const char *const starts[] = {"cold", "warm", NULL};
 static const char *const orders[] = {"alternating", "fixed", NULL};
 static const char *const precisions[] = {"float", "double", NULL};
@@ -61,6 +62,8 @@ static const th_param params[] = {
     PICK("sense", sense, senses, 0, "v pulls the way to its side, or as the equation is printed"),
     PICK("flat", flat, flats, 0, "without a slope: follow the guide, or stay"),
     NUMBER("period", period, "s", 0.001, 10, 0.5, "time between decisions"),
+    PICK("others", others, others, 0, "who is drawn: those who come nearer or keep their distance, or all"),
+    NUMBER("foresight", foresight, "s", 0, 5, 0.4, "others are drawn where they will be after this time"),
     PICK("trigger", trigger, triggers, 0, "when the behaviour on sight is in force"),
     NUMBER("sight", sight, "m", 0, 50, 4, "how far ahead the trigger looks"),
     WHOLE("crowd", crowd, 1, 1000, 3, "how many ahead are a crowd for the trigger"),

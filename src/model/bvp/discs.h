@@ -11,6 +11,9 @@ typedef struct th_bvp_discs {
   th_turn frame;
   uint32_t slot, sees;    /* its own slot; layers it avoids */
   float reach;            /* farther ones do not exist [m] */
+  float vx, vy;           /* the agent's own velocity [m/s] */
+  bool all;               /* also those who move away */
+  float foresight;        /* others are drawn where they will be then [s] */
   float cell, inverse;    /* size of a cell and 1 / cell */
   int32_t c, first, last; /* centre and update zone of the map */
   th_vec2 d;              /* heading in the agent's frame */

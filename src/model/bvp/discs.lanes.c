@@ -72,12 +72,14 @@ static inline void draw(picture *p, vm mask, vf x, vf y, vf r) {
 static void draw_found(picture *p) {
   const th_bvp_discs *q = p->query;
   const vf c = vf_set(q->frame.c), s = vf_set(q->frame.s), inverse = vf_set(q->inverse), centre = vf_set((float)q->c);
+  const vf x = vf_set(q->x), y = vf_set(q->y), then = vf_set(q->foresight);
   for (int i = 0; i < TH_LANES; i++) p->found[p->count + (uint32_t)i] = 0; /* some candidate, masked away below */
   for (uint32_t k = 0; k < p->count; k += TH_LANES) {
     vi at = vi_load(p->found + k);
     uint32_t left = p->count - k;
     vm mask = vm_from_bits(left < TH_LANES ? (1u << left) - 1u : (1u << TH_LANES) - 1u);
-    vf dx = vf_sub(vf_gather(q->near->x, at), vf_set(q->x)), dy = vf_sub(vf_gather(q->near->y, at), vf_set(q->y));
+    vf dx = vf_add(vf_sub(vf_gather(q->near->x, at), x), vf_mul(then, vf_gather(q->near->vx, at)));
+    vf dy = vf_add(vf_sub(vf_gather(q->near->y, at), y), vf_mul(then, vf_gather(q->near->vy, at)));
     vf r = vf_add(vf_gather(q->near->radius, at), vf_set(q->radius));
     vf ox = vf_add(vf_mul(c, dx), vf_mul(s, dy)), oy = vf_sub(vf_mul(c, dy), vf_mul(s, dx));
     draw(p, mask, vf_add(vf_mul(ox, inverse), centre), vf_add(vf_mul(oy, inverse), centre), vf_mul(r, inverse));
@@ -112,17 +114,23 @@ void TH_LANES_NAME(th_bvp_draw_discs)(const th_bvp_discs *q) {
   const th_near *near = q->near;
   const vf x = vf_set(q->x), y = vf_set(q->y), c = vf_set(q->frame.c), s = vf_set(q->frame.s);
   const vf own = vf_set(q->radius), half = vf_set(0.5f * q->cell), zone = vf_set((float)(q->last - q->c) * q->cell);
-  const vf reach2 = vf_set(q->reach * q->reach);
+  const vf reach2 = vf_set(q->reach * q->reach), then = vf_set(q->foresight);
+  const vf own_vx = vf_set(q->vx), own_vy = vf_set(q->vy), most = vf_set(q->all ? 1e30f : 0.0f);
   picture p;
   p.query = q;
   p.count = 0;
   for (int32_t j = q->first; q->last < NARROW && j <= q->last; j++) p.row[j] = vi_set(0);
   for (uint32_t k = 0; k < near->count; k += TH_LANES) {
     vf dx = vf_sub(vf_load(near->x + k), x), dy = vf_sub(vf_load(near->y + k), y);
+    vf vx = vf_load(near->vx + k), vy = vf_load(near->vy + k);
+    vf apart = vf_add(vf_mul(dx, vf_sub(vx, own_vx)), vf_mul(dy, vf_sub(vy, own_vy))); /* half the growth of d^2 */
+    vm counts = vm_and(vf_le(vf_add(vf_mul(dx, dx), vf_mul(dy, dy)), reach2), vf_le(apart, most));
+    dx = vf_add(dx, vf_mul(then, vx));
+    dy = vf_add(dy, vf_mul(then, vy));
     vf ox = vf_add(vf_mul(c, dx), vf_mul(s, dy)), oy = vf_sub(vf_mul(c, dy), vf_mul(s, dx));
     vf r = vf_add(vf_load(near->radius + k), own), edge = vf_add(zone, vf_max(r, half));
     vm touches = vm_and(vf_le(vf_abs(ox), edge), vf_le(vf_abs(oy), edge));
-    touches = vm_and(touches, vf_le(vf_add(vf_mul(dx, dx), vf_mul(dy, dy)), reach2));
+    touches = vm_and(touches, counts);
     if (!vm_any(touches)) continue;
     touches = vm_and(touches, others(q, k));
     if (q->cos_half >= -1.0f) touches = vm_and(touches, in_cone(q, ox, oy));

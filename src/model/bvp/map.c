@@ -70,7 +70,7 @@ static void map_walls(const window *w) {
 
 /* ---------------------------------------------------------------- agents */
 
-static void map_agents(const window *w, uint32_t lane, float reach, th_simd simd) {
+static void map_agents(const window *w, uint32_t lane, const th_bvp_params *params, th_simd simd) {
   const th_bvp_discs discs = {.near = &w->view->near,
                               .x = w->x,
                               .y = w->y,
@@ -78,7 +78,11 @@ static void map_agents(const window *w, uint32_t lane, float reach, th_simd simd
                               .frame = w->frame,
                               .slot = w->view->slot[lane],
                               .sees = w->view->sees[lane],
-                              .reach = reach,
+                              .reach = th_bvp_reach(params),
+                              .foresight = params->foresight,
+                              .vx = w->view->vx[lane],
+                              .vy = w->view->vy[lane],
+                              .all = params->others == TH_BVP_OTHERS_ALL,
                               .cell = w->cell,
                               .inverse = w->inverse,
                               .c = w->c,
@@ -178,7 +182,7 @@ static void map_lane(const th_work *work, uint32_t lane) {
   state->dy = w.d.y;
   memset(state->row, 0, sizeof *state->row * (size_t)params->n);
   map_walls(&w);
-  map_agents(&w, lane, th_bvp_reach(params), (th_simd)work->simd);
+  map_agents(&w, lane, params, (th_simd)work->simd);
   state->row[w.c] &= ~((uint64_t)1 << w.c); /* nobody blocks the cell it stands on */
   th_vec2 flow = th_bvp_inward(w.frame, want->dx, want->dy);
   place_goals(&w, params, flow, want->left);

@@ -1,0 +1,122 @@
+/* apps/throng/reproduce_page.c - what a group of experiments found, as a page that can be read and compared.
+ *
+ * It is made of the rows of the JSON output and of nothing else, so page and program cannot disagree. Numbers that
+ * depend on the speed of the machine are marked with an asterisk: tools/reproduce_page leaves them out when it looks
+ * whether docs/reproduce.md is up to date.
+ */
+#include "reproduce_page.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+
+static const char *text_of(const json_t *row, const char *key) {
+  const char *text = json_string_value(json_object_get(row, key));
+  return text ? text : "";
+}
+
+static double number_of(const json_t *row, const char *key, double otherwise) {
+  const json_t *value = json_object_get(row, key);
+  return json_is_number(value) ? json_number_value(value) : otherwise;
+}
+
+static bool holds(const json_t *row) { return strcmp(text_of(row, "verdict"), "holds") == 0; }
+
+/* A bar would end the cell of a table. */
+static void print_cell(FILE *file, const char *text) {
+  for (; *text; text++) fprintf(file, *text == '|' ? "\\|" : "%c", *text);
+}
+
+static void print_band(FILE *file, const json_t *claim) {
+  double least = number_of(claim, "least", -INFINITY), most = number_of(claim, "most", INFINITY);
+  if (least == most)
+    fprintf(file, "%.4g", least);
+  else if (!isfinite(most))
+    fprintf(file, "at least %.4g", least);
+  else if (!isfinite(least))
+    fprintf(file, "at most %.4g", most);
+  else
+    fprintf(file, "%.4g to %.4g", least, most);
+}
+
+static void print_optional(FILE *file, const json_t *claim, const char *key) {
+  double value = number_of(claim, key, NAN);
+  fprintf(file, " | ");
+  if (!isnan(value)) fprintf(file, "%.4g", value);
+}
+
+static void print_claim(FILE *file, const json_t *claim, bool timed) {
+  const char *unit = text_of(claim, "unit"), *reason = text_of(claim, "reason");
+  fprintf(file, "| ");
+  print_cell(file, text_of(claim, "text"));
+  fprintf(file, " | %.4g%s%s%s | ", number_of(claim, "value", NAN), unit[0] ? " " : "", unit, timed ? "*" : "");
+  print_band(file, claim);
+  print_optional(file, claim, "thesis");
+  print_optional(file, claim, "earlier");
+  fprintf(file, " | %s%s", text_of(claim, "verdict"), reason[0] ? ": " : "");
+  print_cell(file, reason);
+  fprintf(file, " |\n");
+}
+
+static void print_experiment(FILE *file, const json_t *row) {
+  const json_t *claims = json_object_get(row, "claims");
+  const bool timed = json_is_true(json_object_get(row, "timed"));
+  fprintf(file, "\n### %s %s\n\nThesis: %s. Verdict: **%s**.\n\n", text_of(row, "id"), text_of(row, "title"),
+          text_of(row, "thesis"), text_of(row, "verdict"));
+  if (timed) fprintf(file, "An asterisk marks what depends on the machine.\n\n");
+  fprintf(file, "| claim | measured | expected | thesis | earlier | verdict |\n|---|---|---|---|---|---|\n");
+  for (size_t k = 0; k < json_array_size(claims); k++) print_claim(file, json_array_get(claims, k), timed);
+  if (text_of(row, "figure")[0]) fprintf(file, "\n![%s](reproduce/%s)\n", text_of(row, "id"), text_of(row, "figure"));
+}
+
+/* A heading's anchor: small letters, blanks as hyphens, no other signs. */
+static void print_anchor(FILE *file, const char *heading) {
+  for (; *heading; heading++) {
+    if (isalnum((unsigned char)*heading) || *heading == '-' || *heading == '_')
+      fputc(tolower((unsigned char)*heading), file);
+    else if (*heading == ' ')
+      fputc('-', file);
+  }
+}
+
+static void print_overview(FILE *file, const json_t *rows) {
+  fprintf(file, "| id | experiment | verdict |\n|---|---|---|\n");
+  for (size_t k = 0; k < json_array_size(rows); k++) {
+    const json_t *row = json_array_get(rows, k);
+    char heading[256];
+    snprintf(heading, sizeof heading, "%s %s", text_of(row, "id"), text_of(row, "title"));
+    fprintf(file, "| [%s](#", text_of(row, "id"));
+    print_anchor(file, heading);
+    fprintf(file, ") | %s | %s |\n", text_of(row, "title"), text_of(row, "verdict"));
+  }
+}
+
+static void print_counts(FILE *file, const json_t *rows) {
+  size_t all = json_array_size(rows), good = 0, claims = 0, good_claims = 0;
+  for (size_t k = 0; k < all; k++) {
+    const json_t *row = json_array_get(rows, k), *list = json_object_get(row, "claims");
+    good += holds(row);
+    claims += json_array_size(list);
+    for (size_t c = 0; c < json_array_size(list); c++) good_claims += holds(json_array_get(list, c));
+  }
+  fprintf(file, "**%zu of %zu experiments hold, %zu of %zu claims.** ", good, all, good_claims, claims);
+  fprintf(file, "Where a claim does not hold, its row says why.\n\n");
+}
+
+th_result th_reproduce_page(const char *folder, const char *group, const json_t *rows, th_error *error) {
+  char path[1024];
+  if (snprintf(path, sizeof path, "%s/%s.md", folder, group) >= (int)sizeof path)
+    return th_fail(error, TH_ERROR_FILE, folder, "expected a shorter path, found %zu letters", strlen(folder));
+  FILE *file = fopen(path, "w");
+  if (!file) return th_fail(error, TH_ERROR_FILE, path, "expected a file that can be written, found none");
+  print_counts(file, rows);
+  print_overview(file, rows);
+  for (size_t k = 0; k < json_array_size(rows); k++) print_experiment(file, json_array_get(rows, k));
+  bool written = !ferror(file);
+  if (fclose(file) != 0 || !written)
+    return th_fail(error, TH_ERROR_FILE, path, "expected room for the page, found none");
+  return TH_OK;
+}

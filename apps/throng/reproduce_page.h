@@ -1,0 +1,12 @@
+/* apps/throng/reproduce_page.h - the page of a group of published experiments, in Markdown. */
+#ifndef TH_APPS_REPRODUCE_PAGE_H
+#define TH_APPS_REPRODUCE_PAGE_H
+
+#include <jansson.h>
+
+#include "throng/base.h"
+
+/* Writes folder/GROUP.md from the rows that `throng reproduce GROUP --json` prints. */
+th_result th_reproduce_page(const char *folder, const char *group, const json_t *rows, th_error *error);
+
+#endif
