@@ -119,7 +119,7 @@ static float bound_face(const th_surface *s, const th_bvh *walls, uint32_t f, do
   double most = limit + widest;
   th_bvh_hit hit = th_bvh_nearest(walls, c, most);
   double bound = (hit.face == TH_NO_ELEMENT ? most : hit.distance) - widest;
-  bound = bound < limit ? bound : limit;
+  if (bound >= limit) return (float)limit;
   return bound > 1e-6 ? (float)(bound * (1.0 - 1e-6) - 1e-9) : 0.0f;
 }
 
