@@ -21,7 +21,7 @@ typedef struct cone {
   uint32_t half;        /* of the face it leaves; a to b */
   th_point a, b;        /* ends of the edge: right and left seen from the start */
   th_point right, left; /* rays that bound it */
-  double distance;      /* of the edge from the start */
+  double least;         /* no wall behind it is nearer than this */
 } cone;
 
 typedef struct looker {
@@ -133,12 +133,12 @@ static void see_edge(looker *l, uint32_t half, th_point a, th_point b, const th_
     see_wall(l, half, a, b, ray);
     return;
   }
-  double distance = edge_distance(a, b);
-  if (distance + (double)l->s->face_clearance[twin / 3] > l->reach) return;
+  double least = edge_distance(a, b) + (double)l->s->face_clearance[twin / 3];
+  if (least > l->reach) return;
   if (l->depth == MOST_CONES)
-    lose(l, distance);
+    lose(l, least);
   else
-    l->stack[l->depth++] = (cone){half, a, b, ray[0], ray[1], distance};
+    l->stack[l->depth++] = (cone){half, a, b, ray[0], ray[1], least};
 }
 
 /* Unfolds the face behind the cone's edge: its apex c stands over the edge as in its own frame. */
@@ -156,7 +156,7 @@ static void enter(looker *l, const cone *in) {
   if (right) see_edge(l, next, in->a, c, over_right);
   if (left) see_edge(l, last, c, in->b, over_left);
   cone *top = &l->stack[l->depth - 1];
-  if (depth + 2 == l->depth && top[-1].distance < top->distance) { /* the nearer one first */
+  if (depth + 2 == l->depth && top[-1].least < top->least) { /* the more promising one first */
     cone swap = *top;
     *top = top[-1];
     top[-1] = swap;
@@ -200,11 +200,11 @@ static void begin(looker *l, const th_surface *s, double reach, th_surface_near 
 static void look_on(looker *l) {
   for (uint32_t n = 0; l->depth > 0; n++) {
     cone in = l->stack[--l->depth];
-    if (in.distance + (double)l->s->face_clearance[l->s->mesh.twin[in.half] / 3] > l->reach) continue;
+    if (in.least > l->reach) continue;
     if (n < MOST_FACES)
       enter(l, &in);
     else
-      lose(l, in.distance);
+      lose(l, in.least);
   }
   add_points(l);
 }
@@ -231,7 +231,7 @@ void th_surface_look(const th_surface *s, uint32_t face, th_point p, double reac
 }
 
 /* Each face round v sends its cone through the far side. Directions differ from face to face; distances do not. */
-double th_surface_sight(const th_surface *s, uint32_t v, double reach) {
+double th_surface_seek(const th_surface *s, uint32_t v, double reach) {
   th_surface_near near;
   looker l;
   begin(&l, s, reach, &near, true);

@@ -135,8 +135,13 @@ static bool walk_near_walls(const th_surface *s, stand *at, th_point d, double r
   m.radius = m.sweep = radius + (double)TH_WALK_SKIN;
   const stand from = *at;
   stand leg;
-  look(&m, at, sqrt(th_slide_dot(d, d)));
-  double before = th_surface_clearance(s, from.face, from.p, m.radius);
+  double length = sqrt(th_slide_dot(d, d));
+  if (length < LONGEST_LEG && th_surface_clearance(s, at->face, at->p, m.radius + length) == HUGE_VAL) {
+    advance(s, at, d); /* no wall in reach of the disc on its way */
+    return false;
+  }
+  look(&m, at, length);
+  double before = m.near.nearest;
   bool changed = try_way(&m, at, d, &leg);
   at->p = rounded(at->p);
   if (is_clear(&m, at, before)) return changed;
