@@ -75,7 +75,7 @@ static void discs_keep_their_distance(void **unused) {
     const th_surface *s = ground->surface;
     double deepest = 0.0;
     uint32_t walks = 0, touched = 0;
-    for (uint32_t i = 0; i < 3000 && walks < 1000; i++) {
+    for (uint32_t i = 0; i < 20000 && walks < 1000; i++) {
       float radius = 0.05f + 0.3f * th_random_unit(8, 0, i, 0);
       th_place at = surface_any_place(ground, 7, i);
       if (th_ground_clearance_at(ground, at) < radius + 0.002f) continue;

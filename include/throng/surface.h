@@ -88,9 +88,10 @@ TH_API const th_mesh *th_ground_mesh(const th_ground *ground);
 /** 1 for faces that may not be entered; NULL on flat ground. */
 TH_API const uint8_t *th_ground_blocked_faces(const th_ground *ground);
 
-/** The place at or next to a point: of the faces on the plumb line through it the nearest in height, without one the
- *  nearest point, both within `reach` metres, of `level` or TH_ANY_LEVEL. cell = TH_NO_CELL when there is none or the
- *  face is blocked. On flat ground z and level are ignored. Any thread, as all queries here. */
+/** The place at or next to a point: the nearest within 1 mm; else of the faces on the plumb line through the point the
+ *  nearest in height; else the nearest point; all within `reach` metres and of `level` or TH_ANY_LEVEL. cell =
+ * TH_NO_CELL when there is none or the face is blocked. On flat ground z and level are ignored. Any thread, as all
+ * queries here. */
 TH_API th_place th_ground_locate_at(const th_ground *ground, th_vec3 point, int32_t level, float reach);
 
 /** The point in space, and the unit normal (0, 0, 1 on flat ground). */

@@ -31,13 +31,13 @@ static bool values_of(const th_surface_draft *d, uint32_t face, double value[3],
   *top = -INFINITY;
   for (int k = 0; k < 3; k++) {
     value[k] = d->field->climb[corner[k]];
-    *top = fmax(*top, value[k]);
-    if (value[k] > -INFINITY) low = fmin(low, value[k]);
+    if (value[k] > *top) *top = value[k];
+    if (value[k] > -INFINITY && value[k] < low) low = value[k];
   }
   if (*top == -INFINITY) return false;
   for (int k = 0; k < 3; k++) {
     if (d->geodesic)
-      value[k] = fmax(value[k], low) - *top;
+      value[k] = (value[k] > low ? value[k] : low) - *top;
     else
       value[k] = value[k] == *top ? 1.0 : exp(value[k] - *top);
   }
@@ -60,7 +60,7 @@ static void measure_faces(const fill *w) {
     slope[0] = a[1], slope[1] = a[2], slope[2] = top;
     for (uint32_t k = 0; k < 3; k++) {
       double *sum = w->sum + 4 * (size_t)d->surface->mesh.corner[3 * f + k];
-      sum[3] = fmax(sum[3], top);
+      if (top > sum[3]) sum[3] = top;
     }
   }
 }
@@ -141,9 +141,9 @@ static void store_values(const th_surface_draft *d, uint32_t f, th_face_node *no
   store(node->u, a);
   for (uint32_t k = 0; k < 3; k++) {
     value[k] = d->field->left[d->surface->mesh.corner[3 * (size_t)f + k]];
-    if (value[k] < INFINITY) most = fmax(most, value[k]);
+    if (value[k] < INFINITY && value[k] > most) most = value[k];
   }
-  for (int k = 0; k < 3; k++) value[k] = fmin(value[k], most);
+  for (int k = 0; k < 3; k++) value[k] = value[k] < most ? value[k] : most;
   linear(frame, value, a);
   store(node->left, a);
 }

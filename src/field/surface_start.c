@@ -10,12 +10,14 @@
 #include "field/surface_field.h"
 #include "geometry/halfedge.h"
 
-#define DEPTH 24     /* faces in a row; with the reach it bounds the work */
-#define ON_SIDE 1e-5 /* a goal this close to a side or corner, in barycentric weights, lies on it */
+#define DEPTH 256         /* faces in a row: needles are many */
+#define MOST_BEAMS 20000u /* a bound on work where everything lies within reach */
+#define ON_SIDE 1e-5      /* a goal this close to a side or corner, in barycentric weights, lies on it */
 
 typedef struct looker {
   const th_surface_draft *draft;
   const th_surface_seer *seer;
+  uint32_t beams; /* still allowed */
 } looker;
 
 /* Light from `s` through the part from a to b of half-edge h, all in the frame of its face; a lies right. */
@@ -49,12 +51,13 @@ static th_point meet(th_point s, th_point p, th_point c, th_point d) {
   return (th_point){c.x + t * side.x, c.y + t * side.y};
 }
 
-static void look(const looker *l, beam from, uint32_t depth) {
+static void look(looker *l, beam from, uint32_t depth) {
   const th_surface *s = l->draft->surface;
   const uint32_t g = s->mesh.twin[from.half];
   if (depth == 0 || g == TH_NO_HALF || s->blocked[g / 3]) return;
   const double distance = distance_to(&from);
-  if (distance > l->seer->reach) return;
+  if (distance > l->seer->reach || l->beams == 0) return;
+  l->beams--;
   const th_edge_map *map = &s->frames.edge[from.half];
   const th_point o = mapped(map, from.s), a = mapped(map, from.a), b = mapped(map, from.b);
   const uint32_t right = th_half_next(g), left = th_half_previous(g);
@@ -75,7 +78,7 @@ static void look(const looker *l, beam from, uint32_t depth) {
 }
 
 /* From a face that holds the goal at s; sides that the goal lies on give no light. */
-static void look_around(const looker *l, uint32_t face, th_point s) {
+static void look_around(looker *l, uint32_t face, th_point s) {
   const th_surface *surface = l->draft->surface;
   if (surface->blocked[face]) return;
   l->seer->face(l->seer->user, face, s, 0.0);
@@ -90,7 +93,7 @@ static void look_around(const looker *l, uint32_t face, th_point s) {
 /* A goal on a side or a corner of its face lies in the other faces there as well. */
 void th_surface_start(const th_surface_draft *draft, const th_surface_seer *seer) {
   const th_surface *s = draft->surface;
-  const looker l = {draft, seer};
+  looker l = {draft, seer, MOST_BEAMS};
   const uint32_t cell = draft->centre.cell;
   const th_point p = {(double)draft->centre.x, (double)draft->centre.y};
   double weight[3];

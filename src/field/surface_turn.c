@@ -5,6 +5,8 @@
  * at the vertex points along the stretched angle. At a border nothing is stretched. Cost: one arc tangent a half-edge,
  * once a mesh.
  */
+#include <math.h>
+
 #include "base/trig.h"
 #include "field/surface_field.h"
 #include "geometry/halfedge.h"
@@ -17,31 +19,35 @@ static void sides(const th_mesh_frames *frames, uint32_t h, th_point *out, th_po
   *back = (th_point){c.x - a.x, c.y - a.y};
 }
 
-static double angle_at(const th_mesh_frames *frames, uint32_t h) {
-  th_point p, q;
-  sides(frames, h, &p, &q);
-  return th_atan2_double(p.x * q.y - p.y * q.x, p.x * q.x + p.y * q.y);
+/* Rotation by the angle `to` from the bisector of p and q. */
+static void turn_to(double to, th_point p, th_point q, float *turn) {
+  double one = 1.0 / sqrt(p.x * p.x + p.y * p.y), other = 1.0 / sqrt(q.x * q.x + q.y * q.y), sine, cosine;
+  double x = one * p.x + other * q.x, y = one * p.y + other * q.y, scale = x * x + y * y;
+  scale = scale > 0.0 ? 1.0 / sqrt(scale) : 0.0;
+  th_sincos_double(to, &sine, &cosine);
+  turn[0] = (float)(scale * (cosine * x + sine * y));
+  turn[1] = (float)(scale * (sine * x - cosine * y));
 }
 
+/* The angles are kept in `turn` between the two rounds. */
 static void turn_vertex(const th_surface *s, uint32_t v, float *turn) {
   const th_mesh *m = &s->mesh;
   const uint32_t begin = m->leaving[v];
   double total = 0.0, before = 0.0;
   uint32_t h = begin;
+  th_point p, q;
   do {
-    total += angle_at(&s->frames, h);
+    sides(&s->frames, h, &p, &q);
+    turn[2 * (size_t)h] = (float)th_atan2_double(p.x * q.y - p.y * q.x, p.x * q.x + p.y * q.y);
+    total += (double)turn[2 * (size_t)h];
     h = th_half_left(m, h);
   } while (h != TH_NO_HALF && h != begin);
   const double stretch = h == TH_NO_HALF ? 1.0 : 6.283185307179586477 / total;
   h = begin;
   do {
-    th_point p, q;
+    const double angle = (double)turn[2 * (size_t)h];
     sides(&s->frames, h, &p, &q);
-    double angle = th_atan2_double(p.x * q.y - p.y * q.x, p.x * q.x + p.y * q.y);
-    double by = stretch * (before + 0.5 * angle) - (th_atan2_double(p.y, p.x) + 0.5 * angle), sine, cosine;
-    th_sincos_double(by, &sine, &cosine);
-    turn[2 * (size_t)h] = (float)cosine;
-    turn[2 * (size_t)h + 1] = (float)sine;
+    turn_to(stretch * (before + 0.5 * angle), p, q, turn + 2 * (size_t)h);
     before += angle;
     h = th_half_left(m, h);
   } while (h != TH_NO_HALF && h != begin);

@@ -54,6 +54,7 @@ typedef struct th_bvh_only {
   int32_t wanted;
 } th_bvh_only;
 
+th_bvh_hit th_bvh_nearest_only(const th_bvh *bvh, const double *point, double reach, const th_bvh_only *only);
 th_bvh_hit th_bvh_locate_only(const th_bvh *bvh, const double *point, double reach, const th_bvh_only *only);
 
 #endif

@@ -111,7 +111,7 @@ static void search_leaf(const th_bvh *bvh, uint32_t leaf, quest *q, th_bvh_hit *
   }
 }
 
-static th_bvh_hit nearest_only(const th_bvh *bvh, const double *point, double reach, const th_bvh_only *only) {
+th_bvh_hit th_bvh_nearest_only(const th_bvh *bvh, const double *point, double reach, const th_bvh_only *only) {
   uint32_t stack[MOST_DEPTH], count = 0;
   th_bvh_hit hit = {.face = TH_NO_ELEMENT, .distance = reach};
   quest q = {point, only, reach * reach};
@@ -135,7 +135,7 @@ static th_bvh_hit nearest_only(const th_bvh *bvh, const double *point, double re
 }
 
 th_bvh_hit th_bvh_nearest(const th_bvh *bvh, const double *point, double reach) {
-  return nearest_only(bvh, point, reach, NULL);
+  return th_bvh_nearest_only(bvh, point, reach, NULL);
 }
 
 /* The ray as the box test wants it: 1 / way, infinite on axes it does not move along. */
@@ -223,7 +223,7 @@ th_bvh_hit th_bvh_locate_only(const th_bvh *bvh, const double *point, double rea
   th_bvh_ray down = {{point[0], point[1], point[2]}, {0.0, 0.0, -1.0}, 0.0, reach}, up = down;
   up.way[2] = 1.0;
   th_bvh_hit below = ray_only(bvh, &down, only), above = ray_only(bvh, &up, only);
-  if (below.face == TH_NO_ELEMENT && above.face == TH_NO_ELEMENT) return nearest_only(bvh, point, reach, only);
+  if (below.face == TH_NO_ELEMENT && above.face == TH_NO_ELEMENT) return th_bvh_nearest_only(bvh, point, reach, only);
   if (below.face == TH_NO_ELEMENT) return above;
   return above.face == TH_NO_ELEMENT || below.distance <= above.distance ? below : above;
 }

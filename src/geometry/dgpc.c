@@ -63,7 +63,8 @@ void th_dgpc_free(th_dgpc *d) {
 /* Keys are ordered as floats; equal ones by vertex number, so the order is a matter of the mesh alone. */
 static uint64_t item_of(double key, uint32_t vertex) { return (uint64_t)th_bits_of_float((float)key) << 32 | vertex; }
 
-static void heap_push(th_dgpc *d, uint64_t item) {
+void th_dgpc_push(th_dgpc *d, double key, uint32_t vertex) {
+  uint64_t item = item_of(key, vertex);
   if (d->heap_count == d->heap_capacity) {
     void *memory = d->heap;
     if (!th_grow(&d->allocator, &memory, &d->heap_capacity, d->heap_count + 1, sizeof *d->heap)) {
@@ -87,7 +88,9 @@ static uint32_t least_of(const uint64_t *heap, uint32_t first, uint32_t end) {
   return best;
 }
 
-static void heap_pop(th_dgpc *d) {
+bool th_dgpc_pop(th_dgpc *d, uint32_t *vertex) {
+  *vertex = (uint32_t)d->heap[0];
+  bool newest = d->heap[0] == item_of(d->node[*vertex].key, *vertex);
   uint64_t item = d->heap[--d->heap_count], *heap = d->heap;
   uint32_t at = 0, n = d->heap_count;
   for (uint32_t child; (child = 4 * at + 1) < n;) {
@@ -97,6 +100,7 @@ static void heap_pop(th_dgpc *d) {
     at = best;
   }
   heap[at] = item;
+  return newest;
 }
 
 static bool valued(const th_dgpc *d, uint32_t v) { return d->node[v].run == d->run; }
@@ -106,7 +110,7 @@ static void set_value(th_dgpc *d, uint32_t v, const th_dgpc_node *value) {
   if (!valued(d, v)) d->vertex[d->vertex_count++] = v;
   d->node[v] = *value;
   d->node[v].run = d->run;
-  heap_push(d, item_of(value->key, v));
+  th_dgpc_push(d, value->key, v);
 }
 
 /* An update: corners j, k and i of a face counter-clockwise; lengths are squared. */
@@ -312,7 +316,7 @@ static void pass_on(th_dgpc *d, uint32_t count) {
   for (uint32_t n = count; missed && n > 0; n--) pass_on_face(d, d->fan[n - 1]);
 }
 
-void th_dgpc_begin(th_dgpc *d, const th_mesh_frames *frames, uint32_t face) {
+void th_dgpc_empty(th_dgpc *d, const th_mesh_frames *frames) {
   d->frames = frames;
   d->vertex_count = d->face_count = d->heap_count = 0;
   if (++d->run == 0) { /* after 2^32 runs: forget all of them */
@@ -322,6 +326,10 @@ void th_dgpc_begin(th_dgpc *d, const th_mesh_frames *frames, uint32_t face) {
   d->first_off = d->first_broken = INFINITY;
   d->reached = 0.0;
   if (!(d->strict > 0.0)) d->strict = INFINITY;
+}
+
+void th_dgpc_begin(th_dgpc *d, const th_mesh_frames *frames, uint32_t face) {
+  th_dgpc_empty(d, frames);
   const th_face_frame *t = &frames->face[face];
   double ox = (t->bx + t->cx) / 3.0, oy = t->cy / 3.0;
   for (uint32_t k = 0; k < 3; k++) {
@@ -336,11 +344,10 @@ void th_dgpc_begin(th_dgpc *d, const th_mesh_frames *frames, uint32_t face) {
 
 /* Lets the nearest vertex be final; `inside` ones hand their values on. */
 static void finish_one(th_dgpc *d, bool inside) {
-  uint64_t item = d->heap[0];
-  uint32_t v = (uint32_t)item;
-  heap_pop(d);
+  uint32_t v;
+  bool newest = th_dgpc_pop(d, &v);
   th_dgpc_node *n = &d->node[v];
-  if (n->state == TH_DGPC_FINAL || item != item_of(n->key, v)) return; /* an older, larger key */
+  if (n->state == TH_DGPC_FINAL || !newest) return;
   n->state = TH_DGPC_FINAL;
   uint32_t count = go_round(d, v);
   if (inside && (n->whole || !n->broken)) pass_on(d, count);

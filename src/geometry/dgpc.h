@@ -60,6 +60,12 @@ void th_dgpc_advance(th_dgpc *d, double limit);
 /* Takes the values that the rim has so far as final, so that every face with a corner inside is complete. */
 void th_dgpc_close(th_dgpc *d);
 
+/* For others that go from vertex to vertex by distance, in the same memory: a run with no vertex yet; a vertex for
+ * later; the nearest one, true unless it has got a smaller key since. */
+void th_dgpc_empty(th_dgpc *d, const th_mesh_frames *frames);
+void th_dgpc_push(th_dgpc *d, double key, uint32_t vertex);
+bool th_dgpc_pop(th_dgpc *d, uint32_t *vertex);
+
 /* Key of the next vertex, INFINITY when there is none. */
 static inline double th_dgpc_next(const th_dgpc *d) {
   return d->heap_count > 0 ? (double)th_float_of_bits((uint32_t)(d->heap[0] >> 32)) : INFINITY;

@@ -40,6 +40,7 @@ void th_chart_maker_free(th_chart_maker *k) {
   TH_GIVE(&k->allocator, k->tear, k->tear_capacity);
   TH_GIVE(&k->allocator, k->cell, k->cell_capacity);
   th_dgpc_free(&k->map);
+  th_lscm_free(&k->lscm);
   *k = (th_chart_maker){0};
 }
 
@@ -217,9 +218,9 @@ static th_chart_box float_box(const th_box *b) {
   return (th_chart_box){(float)b->x0, (float)b->y0, (float)b->x1, (float)b->y1};
 }
 
-static th_chart *write_chart(const th_chart_task *t) {
+static th_chart *write_chart(const th_chart_task *t, bool polar) {
   th_chart_maker *k = t->maker;
-  th_chart head = {.patch = t->patch, .cover = k->cover, .torn = k->torn, .face_count = k->face_count};
+  th_chart head = {.patch = t->patch, .cover = k->cover, .torn = k->torn, .face_count = k->face_count, .polar = polar};
   head.own = float_box(&k->own);
   head.box = float_box(&k->box);
   head.cluster_count = k->cluster_count;
@@ -248,14 +249,15 @@ th_chart *th_chart_build(th_chart_maker *maker, const th_mesh_frames *frames, co
   th_chart_task t = {maker, frames, patches, def, patch, 0};
   if (maker->map.run >= UINT32_MAX / 2 - 1) forget(maker);
   maker->map.failed = false;
-  lay_polar(&t);
+  bool conformal = def->method == TH_CHART_LSCM && th_chart_lay_conformal(&t);
+  if (!conformal && !maker->map.failed) lay_polar(&t);
   t.run = maker->map.run;
   if (maker->map.failed) return NULL;
   measure_own(&t);
   choose(&t);
   if (!gather(&t)) return NULL;
   th_chart_measure_cover(&t);
-  return write_chart(&t);
+  return write_chart(&t, !conformal);
 }
 
 void th_chart_free(th_chart *chart, const th_allocator *allocator) {

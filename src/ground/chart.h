@@ -16,7 +16,7 @@
 #ifndef TH_GROUND_CHART_H
 #define TH_GROUND_CHART_H
 
-#include "geometry/dgpc.h"
+#include "geometry/lscm.h"
 #include "ground/patches.h"
 #include "throng/ground.h"
 
@@ -45,6 +45,7 @@ typedef struct th_chart {
   size_t bytes; /* of the block */
   uint32_t patch;
   float cover;           /* within this distance of an own face every walkable point is held [m], at most reach */
+  bool polar;            /* geodesic polar coordinates: also where LSCM was asked for and the region is no disc */
   uint32_t torn;         /* edges within reach where the chart ends although the surface goes on */
   uint32_t face_count;   /* held */
   th_chart_box own, box; /* of the patch, of everything held */
@@ -95,11 +96,10 @@ typedef struct th_chart_maker {
   uint32_t face_count, cluster_count, wall_count, rim_count, tear_count;
   uint8_t *cell; /* raster cells with ground */
   uint32_t cell_capacity;
-  struct th_lscm *lscm; /* made when first used */
+  th_lscm lscm; /* made when first used */
   th_box own, box;
   float cover;
   uint32_t torn;
-  bool failed;
 } th_chart_maker;
 
 bool th_chart_maker_make(th_chart_maker *maker, const th_allocator *allocator, const th_mesh *mesh,

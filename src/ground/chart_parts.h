@@ -19,6 +19,10 @@ static inline th_point th_chart_corner(const th_chart_task *t, uint32_t h) {
   return (th_point){n->x, n->y};
 }
 
+/* chart_conformal.c: lays the patch flat by LSCM. False when the region is not a disc, when an own face loses its
+ * shape, or when out of memory, which sets map.failed. */
+bool th_chart_lay_conformal(const th_chart_task *t);
+
 /* chart_cover.c: fills cover and torn of the maker from its rim and tears. */
 void th_chart_measure_cover(const th_chart_task *t);
 

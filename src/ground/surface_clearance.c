@@ -2,18 +2,17 @@
  *
  * Faces: a lower bound, and it must hold: the straight distance in space from the centroid to the nearest wall, less
  * the distance to the farthest corner; no way over the surface is shorter.
- * Vertices: the nearest wall in sight (surface_near.c), exact; the bounds of the faces keep that search to the few
- * faces in between. A shortest way may also bend, at vertices with more than 360 degrees, round which there is no
- * sight; so along every edge the value at one end is at most that at the other plus the edge's length. Values settle in
- * ascending order (Dijkstra). Each rests on strictly smaller ones, so the solution is one whatever the order, and an
- * edit may start from the values before it and settle only what no longer agrees with its neighbours (Koenig,
- * Likhachev and Furcy 2004, "Lifelong planning A*"): the bits are those of a fresh start.
- * About 1 us a face and 1 us a vertex.
+ * Vertices: the nearest wall in sight (surface_sight.c). A shortest way may also bend, at vertices with more than 360
+ * degrees, round which there is no sight; so along every edge the value at one end is at most that at the other plus
+ * the edge's length. Values settle in ascending order (Dijkstra). Each rests on strictly smaller ones, so the solution
+ * is one whatever the order, and an edit may start from the values before it and settle only what no longer agrees with
+ * its neighbours (Koenig, Likhachev and Furcy 2004, "Lifelong planning A*"): the bits are those of a fresh start. About
+ * 1 us a face and 1 us a vertex.
  */
 #include <string.h>
 
 #include "ground/surface_heap.h"
-#include "ground/surface_near.h"
+#include "ground/surface_sight.h"
 #include "ground/surface_walls.h"
 
 typedef struct spreader {
@@ -119,7 +118,7 @@ static float bound_face(const th_surface *s, const th_bvh *walls, uint32_t f, do
   double most = limit + widest;
   th_bvh_hit hit = th_bvh_nearest(walls, c, most);
   double bound = (hit.face == TH_NO_ELEMENT ? most : hit.distance) - widest;
-  bound = bound < limit ? bound : limit;
+  if (bound >= limit) return (float)limit;
   return bound > 1e-6 ? (float)(bound * (1.0 - 1e-6) - 1e-9) : 0.0f;
 }
 
@@ -172,21 +171,6 @@ static void bound_faces(th_surface *s, const th_surface *old, const th_bvh *wall
   }
 }
 
-/* From reach to reach: what is found within one needs no farther look, and near walls are found among few faces. */
-static double sight_of(const th_surface *s, uint32_t v, double limit) {
-  double least = 0.0, step = 0.0;
-  uint32_t begin = s->mesh.leaving[v], h = begin;
-  do {
-    least = fmax(least, (double)s->face_clearance[h / 3]);
-    step = fmax(step, side_length(&s->frames, h));
-    h = th_half_left(&s->mesh, h);
-  } while (h != begin);
-  for (double reach = least + step;; reach = 2.0 * reach) {
-    double far = th_surface_sight(s, v, fmin(reach, limit));
-    if (far < HUGE_VAL || reach >= limit) return far;
-  }
-}
-
 /* Neither a wall in reach of v nor the bound of a face round it has changed. */
 static bool keeps_sight(const th_surface *s, const th_surface *old, const change *c, uint32_t v) {
   if (!old || old->on_wall[v] || !is_beyond(&s->mesh, s->mesh.leaving[v] / 3, c)) return false;
@@ -198,12 +182,12 @@ static bool keeps_sight(const th_surface *s, const th_surface *old, const change
   return true;
 }
 
-static void look_round(th_surface *s, const th_surface *old, const change *c, double limit) {
+static void look_round(th_surface *s, const th_surface *old, const th_bvh *walls, const change *c, double limit) {
   for (uint32_t v = 0; v < s->mesh.vertex_count; v++) {
     if (s->on_wall[v])
       s->sight[v] = 0.0;
     else
-      s->sight[v] = keeps_sight(s, old, c, v) ? old->sight[v] : sight_of(s, v, limit);
+      s->sight[v] = keeps_sight(s, old, c, v) ? old->sight[v] : th_surface_sight(s, walls, v, limit);
   }
 }
 
@@ -232,7 +216,7 @@ bool th_surface_measure(th_surface *s, const th_surface *old, double limit) {
   if (done) {
     change c = find_change(s, old, limit);
     bound_faces(s, old, &walls, &c, limit);
-    look_round(s, old, &c, limit);
+    look_round(s, old, &walls, &c, limit);
   }
   th_bvh_free(&walls);
   TH_GIVE(&mesh.allocator, mesh.corner, 3 * (size_t)s->wall_count);

@@ -21,13 +21,14 @@ typedef struct cone {
   uint32_t half;        /* of the face it leaves; a to b */
   th_point a, b;        /* ends of the edge: right and left seen from the start */
   th_point right, left; /* rays that bound it */
-  double distance;      /* of the edge from the start */
+  double least;         /* no wall behind it is nearer than this */
 } cone;
 
 typedef struct looker {
   const th_surface *s;
   th_surface_near *near;
   double reach;
+  bool only_nearest; /* then `reach` shrinks to the nearest wall found, and none is listed */
   cone stack[MOST_CONES];
   uint32_t depth;
   uint32_t point[MOST_POINTS]; /* wall vertices seen */
@@ -69,23 +70,54 @@ static uint32_t room(looker *l, double distance) {
   return far > distance ? worst : TH_NEAR_MOST;
 }
 
-static void add_wall(looker *l, uint32_t half, th_point a, th_point b, double distance) {
+static void add_wall(looker *l, const th_wall_line *line, uint32_t from, uint32_t to, double distance) {
   th_surface_near *n = l->near;
-  if (distance > l->reach) return;
-  uint32_t k = room(l, distance);
   if (distance < n->nearest) n->nearest = distance;
+  if (l->only_nearest) {
+    l->reach = distance;
+    return;
+  }
+  uint32_t k = room(l, distance);
   if (k == TH_NEAR_MOST) return;
-  th_point e = minus(b, a);
+  n->line[k] = *line;
+  n->from[k] = from;
+  n->to[k] = to;
+}
+
+/* The part of the wall from a to b between the two rays: what else there is of it other cones see, from where it may
+ * lie in another direction. */
+static void see_wall(looker *l, uint32_t half, th_point a, th_point b, const th_point *ray) {
+  const th_mesh *m = &l->s->mesh;
+  uint32_t from = th_half_from(m, half), to = th_half_to(m, half);
+  th_point e = minus(b, a), start = a;
+  double right = cross(ray[0], a), left = cross(b, ray[1]);
+  if (right < 0.0) { /* a + t e on the right ray */
+    double t = fmin(-right / cross(ray[0], e), 1.0);
+    start = (th_point){a.x + t * e.x, a.y + t * e.y};
+    from = TH_NO_ELEMENT;
+  }
+  if (left < 0.0) {
+    double t = fmin(-left / cross(ray[1], e), 1.0);
+    b = (th_point){b.x - t * e.x, b.y - t * e.y};
+    to = TH_NO_ELEMENT;
+  }
+  e = minus(b, start);
   double length = sqrt(dot(e, e));
-  n->line[k] = (th_wall_line){a.x, a.y, e.x / length, e.y / length, length};
-  n->from[k] = th_half_from(&l->s->mesh, half);
-  n->to[k] = th_half_to(&l->s->mesh, half);
+  if (!(length > 0.0)) return;
+  double distance = edge_distance(start, b);
+  if (distance > l->reach) return;
+  th_wall_line line = {start.x, start.y, e.x / length, e.y / length, length};
+  add_wall(l, &line, from, to, distance);
 }
 
 static void see_vertex(looker *l, uint32_t v, th_point at) {
   if (!l->s->on_wall[v]) return;
   double distance = sqrt(dot(at, at));
   if (distance > l->reach) return;
+  if (l->only_nearest) {
+    l->reach = l->near->nearest = distance;
+    return;
+  }
   if (l->points == MOST_POINTS) {
     lose(l, distance);
     return;
@@ -96,21 +128,23 @@ static void see_vertex(looker *l, uint32_t v, th_point at) {
 
 /* An edge with the rays between which it is seen: a wall, or the way into the next face. */
 static void see_edge(looker *l, uint32_t half, th_point a, th_point b, const th_point *ray) {
-  double distance = edge_distance(a, b);
   uint32_t twin = l->s->mesh.twin[half];
   if (twin == TH_NO_HALF || l->s->blocked[twin / 3]) {
-    add_wall(l, half, a, b, distance);
-  } else if (distance + (double)l->s->face_clearance[twin / 3] <= l->reach) {
-    if (l->depth == MOST_CONES)
-      lose(l, distance);
-    else
-      l->stack[l->depth++] = (cone){half, a, b, ray[0], ray[1], distance};
+    see_wall(l, half, a, b, ray);
+    return;
   }
+  double least = edge_distance(a, b) + (double)l->s->face_clearance[twin / 3];
+  if (least > l->reach) return;
+  if (l->depth == MOST_CONES)
+    lose(l, least);
+  else
+    l->stack[l->depth++] = (cone){half, a, b, ray[0], ray[1], least};
 }
 
 /* Unfolds the face behind the cone's edge: its apex c stands over the edge as in its own frame. */
 static void enter(looker *l, const cone *in) {
   const th_mesh_frames *f = &l->s->frames;
+  const uint32_t depth = l->depth;
   uint32_t back = f->mesh->twin[in->half], next = th_half_next(back), last = th_half_next(next);
   th_point b = th_frames_corner(f, back), e = minus(th_frames_corner(f, next), b);
   th_point o = minus(th_frames_corner(f, last), b), u = minus(in->a, in->b);
@@ -121,6 +155,12 @@ static void enter(looker *l, const cone *in) {
   const th_point over_right[2] = {in->right, left ? c : in->left}, over_left[2] = {right ? c : in->right, in->left};
   if (right) see_edge(l, next, in->a, c, over_right);
   if (left) see_edge(l, last, c, in->b, over_left);
+  cone *top = &l->stack[l->depth - 1];
+  if (depth + 2 == l->depth && top[-1].least < top->least) { /* the more promising one first */
+    cone swap = *top;
+    *top = top[-1];
+    top[-1] = swap;
+  }
 }
 
 /* A wall's end that is seen while the wall itself is not, such as the tip of one that runs straight away. */
@@ -130,12 +170,8 @@ static void add_points(looker *l) {
     uint32_t k = 0;
     while (k < n->count && n->from[k] != l->point[i] && n->to[k] != l->point[i]) k++;
     if (k < n->count) continue;
-    double distance = sqrt(dot(l->at[i], l->at[i]));
-    k = room(l, distance);
-    if (distance < n->nearest) n->nearest = distance;
-    if (k == TH_NEAR_MOST) continue;
-    n->line[k] = (th_wall_line){l->at[i].x, l->at[i].y, 1.0, 0.0, 0.0};
-    n->from[k] = n->to[k] = l->point[i];
+    th_wall_line tip = {l->at[i].x, l->at[i].y, 1.0, 0.0, 0.0};
+    add_wall(l, &tip, l->point[i], l->point[i], sqrt(dot(l->at[i], l->at[i])));
   }
 }
 
@@ -151,7 +187,8 @@ static th_point inner_point(const th_surface *s, uint32_t face, th_point p) {
   return th_frames_at(&s->frames, face, w);
 }
 
-static void begin(looker *l, const th_surface *s, double reach, th_surface_near *near) {
+static void begin(looker *l, const th_surface *s, double reach, th_surface_near *near, bool only_nearest) {
+  l->only_nearest = only_nearest;
   l->s = s;
   l->near = near;
   l->reach = reach;
@@ -163,36 +200,41 @@ static void begin(looker *l, const th_surface *s, double reach, th_surface_near 
 static void look_on(looker *l) {
   for (uint32_t n = 0; l->depth > 0; n++) {
     cone in = l->stack[--l->depth];
-    if (in.distance > l->reach) continue;
+    if (in.least > l->reach) continue;
     if (n < MOST_FACES)
       enter(l, &in);
     else
-      lose(l, in.distance);
+      lose(l, in.least);
   }
   add_points(l);
 }
 
-void th_surface_look(const th_surface *s, uint32_t face, th_point p, double reach, th_surface_near *near) {
-  looker l;
-  begin(&l, s, reach, near);
-  if ((double)s->face_clearance[face] > reach) return;
+static void look_from(looker *l, uint32_t face, th_point p) {
+  const th_surface *s = l->s;
+  if ((double)s->face_clearance[face] > l->reach) return;
   th_point corner[3], from = inner_point(s, face, p);
   for (uint32_t k = 0; k < 3; k++) {
     corner[k] = minus(th_frames_corner(&s->frames, 3 * face + k), from);
-    see_vertex(&l, s->mesh.corner[3 * face + k], corner[k]);
+    see_vertex(l, s->mesh.corner[3 * face + k], corner[k]);
   }
   for (uint32_t k = 0; k < 3; k++) {
     const th_point ray[2] = {corner[k], corner[(k + 1) % 3]};
-    see_edge(&l, 3 * face + k, ray[0], ray[1], ray);
+    see_edge(l, 3 * face + k, ray[0], ray[1], ray);
   }
-  look_on(&l);
+  look_on(l);
+}
+
+void th_surface_look(const th_surface *s, uint32_t face, th_point p, double reach, th_surface_near *near) {
+  looker l;
+  begin(&l, s, reach, near, false);
+  look_from(&l, face, p);
 }
 
 /* Each face round v sends its cone through the far side. Directions differ from face to face; distances do not. */
-double th_surface_sight(const th_surface *s, uint32_t v, double reach) {
+double th_surface_seek(const th_surface *s, uint32_t v, double reach) {
   th_surface_near near;
   looker l;
-  begin(&l, s, reach, &near);
+  begin(&l, s, reach, &near, true);
   uint32_t first = s->mesh.leaving[v], h = first;
   do {
     uint32_t far = th_half_next(h);
@@ -214,7 +256,9 @@ double th_surface_clearance(const th_surface *s, uint32_t face, th_point p, doub
     th_point o = minus(th_frames_corner(&s->frames, h), p);
     best = fmin(best, s->far[s->mesh.corner[h]] + sqrt(dot(o, o)));
   }
-  th_surface_look(s, face, p, best < reach ? best : reach, &near);
+  looker l;
+  begin(&l, s, best < reach ? best : reach, &near, true);
+  look_from(&l, face, p);
   best = near.nearest < best ? near.nearest : best;
   return best <= reach ? best : HUGE_VAL;
 }

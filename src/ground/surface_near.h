@@ -20,7 +20,7 @@ void th_surface_look(const th_surface *s, uint32_t face, th_point p, double reac
 
 /* Metres from vertex v, which is not on a wall, to the nearest wall in a straight line within `reach`; else infinite.
  */
-double th_surface_sight(const th_surface *s, uint32_t v, double reach);
+double th_surface_seek(const th_surface *s, uint32_t v, double reach);
 
 /* Metres along the surface from p to the nearest wall within `reach`, round vertices too; infinite when there is none.
  */

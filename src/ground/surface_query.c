@@ -5,6 +5,8 @@
  */
 #include "ground/surface_near.h"
 
+#define ON_SURFACE 1e-3 /* metres */
+
 const th_mesh *th_ground_mesh(const th_ground *ground) { return ground->surface ? &ground->surface->mesh : NULL; }
 
 const uint8_t *th_ground_blocked_faces(const th_ground *ground) {
@@ -24,7 +26,10 @@ th_place th_ground_locate_at(const th_ground *ground, th_vec3 point, int32_t lev
   const th_surface *s = ground->surface;
   const double at[3] = {(double)point.x, (double)point.y, (double)point.z};
   th_bvh_only only = {s->level_of, level};
-  th_bvh_hit hit = th_bvh_locate_only(&s->bvh, at, (double)reach, level == TH_ANY_LEVEL ? NULL : &only);
+  const th_bvh_only *of = level == TH_ANY_LEVEL ? NULL : &only;
+  /* A point on the surface is where it is: on a steep face the plumb line of a rounded point may hit far away. */
+  th_bvh_hit hit = th_bvh_nearest_only(&s->bvh, at, fmin((double)reach, ON_SURFACE), of);
+  if (hit.face == TH_NO_ELEMENT) hit = th_bvh_locate_only(&s->bvh, at, (double)reach, of);
   if (hit.face == TH_NO_ELEMENT || s->blocked[hit.face]) return none;
   th_point p = th_frames_at(&s->frames, hit.face, hit.weight);
   return (th_place){hit.face, (float)p.x, (float)p.y};

@@ -135,8 +135,13 @@ static bool walk_near_walls(const th_surface *s, stand *at, th_point d, double r
   m.radius = m.sweep = radius + (double)TH_WALK_SKIN;
   const stand from = *at;
   stand leg;
-  look(&m, at, sqrt(th_slide_dot(d, d)));
-  double before = th_surface_clearance(s, from.face, from.p, m.radius);
+  double length = sqrt(th_slide_dot(d, d));
+  if (length < LONGEST_LEG && th_surface_clearance(s, at->face, at->p, m.radius + length) == HUGE_VAL) {
+    advance(s, at, d); /* no wall in reach of the disc on its way */
+    return false;
+  }
+  look(&m, at, length);
+  double before = m.near.nearest;
   bool changed = try_way(&m, at, d, &leg);
   at->p = rounded(at->p);
   if (is_clear(&m, at, before)) return changed;
@@ -154,12 +159,17 @@ static bool walk_near_walls(const th_surface *s, stand *at, th_point d, double r
   return true;
 }
 
-/* Straight to a point of the face. */
-static double go_to(stand *at, th_point to, double most) {
+/* Straight to a point of the face, at most *left metres. True when it got there. */
+static bool go_to(stand *at, th_point to, double *left) {
   double x = to.x - at->p.x, y = to.y - at->p.y, length = sqrt(x * x + y * y);
-  double share = length > most ? most / length : 1.0;
-  at->p = (th_point){at->p.x + share * x, at->p.y + share * y};
-  return share * length;
+  if (length <= *left) {
+    at->p = to;
+    *left -= length;
+    return true;
+  }
+  at->p = (th_point){at->p.x + *left / length * x, at->p.y + *left / length * y};
+  *left = 0.0;
+  return false;
 }
 
 /* Over side h into the neighbour, at the same point. */
@@ -177,19 +187,18 @@ static void cross_side(const th_surface *s, stand *at, uint32_t h) {
 static void escape(const th_surface *s, stand *at, double radius) {
   static const double third[3] = {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0};
   double left = TH_ESCAPE_MOST;
-  while (s->blocked[at->face] && left > 0.0) {
+  while (s->blocked[at->face]) {
     uint32_t h = s->way_out[at->face];
     if (h == TH_NO_HALF) return;
     th_point a = th_frames_corner(&s->frames, h), b = th_frames_corner(&s->frames, th_half_next(h));
     double ex = b.x - a.x, ey = b.y - a.y, t = ((at->p.x - a.x) * ex + (at->p.y - a.y) * ey) / (ex * ex + ey * ey);
     t = t > 0.01 ? (t < 0.99 ? t : 0.99) : 0.01; /* beside the ends, which other walls may share */
     th_point to = {a.x + t * ex, a.y + t * ey};
-    double x = to.x - at->p.x, y = to.y - at->p.y, length = sqrt(x * x + y * y);
-    left -= go_to(at, to, left);
-    if (left > 0.0 || length <= 1e-9) cross_side(s, at, h);
+    if (!go_to(at, to, &left)) return;
+    cross_side(s, at, h);
   }
-  if (s->blocked[at->face]) return;
-  go_to(at, th_frames_at(&s->frames, at->face, third), fmin(left, radius + (double)TH_WALK_SKIN));
+  left = fmin(left, radius + (double)TH_WALK_SKIN);
+  go_to(at, th_frames_at(&s->frames, at->face, third), &left);
 }
 
 static bool is_in_face(const th_face_frame *f, double x, double y) {

@@ -118,7 +118,7 @@ static th_result darken(const th_picture_def *def, th_picture *picture, th_error
     if (!isfinite(picture->depth[i])) continue;
     double off = (double)picture->depth[i] - (double)near[i] / fmax((double)there[i], 1e-6);
     double t = fmin(1.0, fmax(-0.35, off / cap));
-    picture->dim[i] = (uint8_t)(200.0 * (1.0 - 0.42 * t));
+    picture->dim[i] = (uint8_t)(200.0 * (1.0 - 0.30 * t));
     picture->colour[i] = darker(picture->colour[i], picture->dim[i] / 200.0);
   }
   TH_GIVE(allocator, near, 2 * pixels + longer);

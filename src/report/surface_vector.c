@@ -13,7 +13,7 @@
 
 #define MOST_POLYGONS 24000.0 /* of all panels */
 #define MOST_CUTS 12
-#define GROW 0.7 /* pixels */
+#define GROW 0.45 /* pixels */
 
 typedef struct near_face {
   double depth;
@@ -72,17 +72,30 @@ static th_colour lit(const face_view *view, const double b[3]) {
   return (th_colour){c[0], c[1], c[2]};
 }
 
+/* Corner k of a triangle whose sides are moved out by GROW pixels; at sharp corners only so far. */
+static void grown_corner(const double x[3], const double y[3], int k, double *gx, double *gy) {
+  double area = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]), n[2][2];
+  for (int side = 0; side < 2; side++) { /* the sides that end and begin here */
+    int a = side ? k : (k + 2) % 3, b = (a + 1) % 3;
+    double dx = x[b] - x[a], dy = y[b] - y[a], length = hypot(dx, dy), sign = area > 0.0 ? 1.0 : -1.0;
+    n[side][0] = length > 0.0 ? sign * dy / length : 0.0;
+    n[side][1] = length > 0.0 ? -sign * dx / length : 0.0;
+  }
+  double open = fmax(0.25, 1.0 + n[0][0] * n[1][0] + n[0][1] * n[1][1]);
+  *gx = x[k] + GROW * (n[0][0] + n[1][0]) / open;
+  *gy = y[k] + GROW * (n[0][1] + n[1][1]) / open;
+}
+
 static void draw_piece(const face_view *view, double piece[3][3]) {
   cairo_t *cr = view->panel->canvas->cr;
-  double middle[3], x[3], y[3];
+  double middle[3], x[3], y[3], gx, gy;
   for (int k = 0; k < 3; k++) {
     middle[k] = (piece[0][k] + piece[1][k] + piece[2][k]) / 3.0;
     point_of(view, piece[k], &x[k], &y[k]);
   }
-  double cx = (x[0] + x[1] + x[2]) / 3.0, cy = (y[0] + y[1] + y[2]) / 3.0;
   for (int k = 0; k < 3; k++) {
-    double dx = x[k] - cx, dy = y[k] - cy, length = hypot(dx, dy), grow = length > 0.0 ? 1.0 + GROW / length : 1.0;
-    cairo_line_to(cr, cx + grow * dx, cy + grow * dy);
+    grown_corner(x, y, k, &gx, &gy);
+    cairo_line_to(cr, gx, gy);
   }
   cairo_close_path(cr);
   th_canvas_colour(cr, lit(view, middle), 1.0);
