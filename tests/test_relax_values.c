@@ -193,12 +193,103 @@ static void test_four_directions(void **state) {
   }
 }
 
+/* The grid planner of the sibling thesis (eqs. 3.2 to 3.4), both forms: tags and their potentials, one sweep in plain
+ * code from the mean of both potentials, the accumulated error as the rule to stop, the descent. */
+/* shows: SBVP-60 */
+static void test_grid_planner(void **state) {
+  (void)state;
+  enum { SIDE = 17 };
+  for (int form = 0; form < 2; form++) {
+    drawn d = draw_room(SIDE, SIDE);
+    draw_box(&d, 6, 5, 9, 12, TH_TILE_WALL);
+    draw_box(&d, 14, 7, 16, 10, TH_TILE_GOAL);
+    th_relax_def def = literal(TH_METHOD_SEIDEL, 0.9, 0.6f, 0.8f);
+    def.storage = TH_STORAGE_P;
+    def.sense = form ? TH_SENSE_LITERAL : TH_SENSE_PULL;
+    def.start = 0.5;
+    th_relaxation *r = relax_on(&d, def);
+    const double ex = (form ? 0.9 : -0.9) * (double)def.v.x, ey = (form ? 0.9 : -0.9) * (double)def.v.y;
+    double p[SIDE][SIDE], e = INFINITY;
+    for (uint32_t j = 0; j < SIDE; j++)
+      for (uint32_t i = 0; i < SIDE; i++) {
+        p[j][i] = th_relaxation_p(r, i, j);
+        th_tile tile = th_relaxation_tile(r, i, j);
+        assert_true(p[j][i] == (tile == TH_TILE_WALL ? 1.0 : tile == TH_TILE_GOAL ? 0.0 : 0.5));
+        if (i == 0 || j == 0 || i == SIDE - 1 || j == SIDE - 1) assert_int_equal(tile, TH_TILE_WALL);
+      }
+    for (int sweep = 0; sweep < 2000 && e > 1e-9; sweep++) {
+      e = 0.0;
+      th_relaxation_sweep(r, 1);
+      for (uint32_t j = 1; j + 1 < SIDE; j++)
+        for (uint32_t i = 1; i + 1 < SIDE; i++) {
+          if (th_relaxation_tile(r, i, j) != TH_TILE_FREE) continue;
+          double right = p[j][i + 1], left = p[j][i - 1], top = p[j + 1][i], bottom = p[j - 1][i];
+          double next = (bottom + top + right + left) / 4 + ((right - left) * ex + (top - bottom) * ey) / 8;
+          e += fabs(next - p[j][i]);
+          p[j][i] = next;
+          assert_near(th_relaxation_p(r, i, j), next, 1e-12);
+        }
+    }
+    assert_true(e <= 1e-9);
+    double gx, gy;
+    th_relaxation_descent(r, 4, 8, &gx, &gy);
+    assert_near(gx, (p[8][3] - p[8][5]) / 2, 1e-12);
+    assert_near(gy, (p[7][4] - p[9][4]) / 2, 1e-12);
+    th_relaxation_free(r);
+    free(d.cell);
+  }
+}
+
+static void count_warning(void *user, th_log_level level, const char *text) {
+  (void)text;
+  *(int *)user += level == TH_LOG_WARNING;
+}
+
+/* A vector of any length is the unit vector with eps times its length; eps = 0 is Laplace; a unit vector keeps p in
+ * range for every eps within (-2, 2), and what exceeds that is warned of. */
+/* shows: SBVP-61 */
+static void test_unit_vectors(void **state) {
+  (void)state;
+  drawn d = draw_local(15);
+  th_relaxation *unit = relax_on(&d, literal(TH_METHOD_SEIDEL, 1.5, 0.6f, 0.8f));
+  th_relaxation *twice = relax_on(&d, literal(TH_METHOD_SEIDEL, 0.75, 1.2f, 1.6f));
+  th_relaxation *none = relax_on(&d, literal(TH_METHOD_SEIDEL, 0.0, 0.6f, 0.8f));
+  th_relaxation *laplace = relax_on(&d, literal(TH_METHOD_SEIDEL, 0.0, 0.0f, 0.0f));
+  th_relaxation *all[4] = {unit, twice, none, laplace};
+  for (int k = 0; k < 4; k++) th_relaxation_sweep(all[k], 40);
+  for (uint32_t j = 0; j < 15; j++)
+    for (uint32_t i = 0; i < 15; i++) {
+      assert_near(th_relaxation_p(unit, i, j), th_relaxation_p(twice, i, j), 1e-6);
+      assert_true(th_relaxation_p(none, i, j) == th_relaxation_p(laplace, i, j));
+    }
+  for (int k = 0; k < 4; k++) th_relaxation_free(all[k]);
+  for (int degree = 0; degree < 360; degree += 15) {
+    int warnings = 0;
+    th_env env = {.log = {count_warning, &warnings}};
+    th_relax_def def = literal(TH_METHOD_SEIDEL, degree % 2 ? -1.99 : 1.99, (float)cos(degree / DEGREES),
+                               (float)sin(degree / DEGREES));
+    th_relaxation *r = NULL;
+    assert_int_equal(th_relaxation_make(&env, &def, &d.grid, &r, NULL), TH_OK);
+    th_relaxation_sweep(r, 100);
+    for (uint32_t c = 0; c < 15 * 15; c++)
+      assert_true(th_relaxation_p(r, c % 15, c / 15) >= 0.0 && th_relaxation_p(r, c % 15, c / 15) <= 1.0);
+    assert_int_equal(warnings, 0);
+    if (degree % 90 == 0) {
+      assert_int_equal(th_relaxation_bias(r, def.v, 2.01, NULL), TH_OK);
+      assert_int_equal(warnings, 1);
+    }
+    th_relaxation_free(r);
+  }
+  free(d.cell);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_five_by_five),         cmocka_unit_test(test_first_sweep_of_five_by_five),
       cmocka_unit_test(test_local_map_values),     cmocka_unit_test(test_sweep_of_eps),
       cmocka_unit_test(test_growth_with_map_size), cmocka_unit_test(test_sense),
       cmocka_unit_test(test_start_and_order),      cmocka_unit_test(test_four_directions),
+      cmocka_unit_test(test_grid_planner),         cmocka_unit_test(test_unit_vectors),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
