@@ -153,8 +153,8 @@ static void fetch(const th_world *world, uint32_t first, uint32_t last) {
   for (uint32_t slot = first; slot < last; slot++) {
     uint32_t row = world->order.row[slot];
     uint16_t entry = rows->field[row];
-    if (entry != TH_NO_FIELD && world->entry[entry].field)
-      th_fetch_line(&world->entry[entry].field->node[rows->cell[row]]);
+    const th_field *field = entry == TH_NO_FIELD ? NULL : world->entry[entry].field;
+    if (field && field->node) th_fetch_line(&field->node[rows->cell[row]]);
   }
 }
 
