@@ -8,6 +8,13 @@ static void lay(th_dgpc *d, const charting *s, uint32_t face, double limit) {
   assert_false(d->failed);
 }
 
+static double off_of(const th_dgpc *d, const charting *s, uint32_t face) {
+  const uint32_t *c = &s->mesh.corner[3 * face];
+  th_point p[3];
+  for (int k = 0; k < 3; k++) p[k] = (th_point){d->node[c[k]].x, d->node[c[k]].y};
+  return th_face_off(&s->frames.face[face], p);
+}
+
 /* The flat map of a mesh in z = 0 is the mesh, turned and moved; `face` is where both have their origin. */
 static double worst_against_plane(const th_dgpc *d, const charting *s, uint32_t face) {
   double ux[3], uy[3], o[3] = {0.0, 0.0, 0.0}, worst = 0.0;
@@ -42,7 +49,8 @@ static void flat_stays_flat(void **unused) {
         double worst = worst_against_plane(&d, &s, face);
         if (!(worst < (kind == CHARTING_SLIVERS ? 1e-5 : 1e-7)))
           fail_msg("kind %d holes %d face %u: off by %g m", kind, holes, face, worst);
-        for (uint32_t n = 0; n < d.face_count; n++) assert_true(d.off[n] < 1e-4f && !s.blocked[d.face[n]]);
+        for (uint32_t n = 0; n < d.face_count; n++)
+          assert_true(off_of(&d, &s, d.face[n]) < 1e-4 && !s.blocked[d.face[n]]);
       }
       assert_true(reached > 1000);
       th_dgpc_free(&d);
@@ -81,7 +89,7 @@ static void a_tube_unrolls(void **unused) {
   assert_true(th_dgpc_make(&d, &s.mesh.allocator, &s.mesh));
   lay(&d, &s, 1600, 15.0);
   assert_true(d.face_count > 800);
-  for (uint32_t n = 0; n < d.face_count; n++) assert_true(d.off[n] < 1e-9f);
+  for (uint32_t n = 0; n < d.face_count; n++) assert_true(off_of(&d, &s, d.face[n]) < 1e-9);
   for (uint32_t n = 0; n < d.vertex_count; n++) { /* the circumference is 2 * 40 * 6 sin(pi / 40) = 37.66 m */
     const th_dgpc_node *at = &d.node[d.vertex[n]];
     if (at->key < 14.0) assert_true(at->key > hypot(at->x, at->y) - 1e-9 && at->key < 1.1 * hypot(at->x, at->y));
@@ -133,7 +141,7 @@ static void growth_can_be_resumed(void **unused) {
     th_dgpc_close(&b);
     for (uint32_t n = 0; n < b.vertex_count; n++) {
       const th_dgpc_node *p = &b.node[b.vertex[n]], *q = &a.node[b.vertex[n]];
-      if (p->key > 5.0) continue;
+      if (p->closed || q->closed) continue;
       assert_true(p->x == q->x && p->y == q->y && p->key == q->key);
     }
   }
@@ -153,10 +161,7 @@ static void faces_keep_orientation_and_size(void **unused) {
     for (uint32_t face = 0; face < s.mesh.face_count; face += 211) {
       lay(&d, &s, face, 8.0);
       for (uint32_t n = 0; n < d.face_count; n++) {
-        const uint32_t *c = &s.mesh.corner[3 * d.face[n]];
-        th_point p[3];
-        for (int k = 0; k < 3; k++) p[k] = (th_point){d.node[c[k]].x, d.node[c[k]].y};
-        assert_true(th_face_off(&s.frames.face[d.face[n]], p) <= TH_CHART_STRETCH);
+        assert_true(off_of(&d, &s, d.face[n]) <= TH_CHART_STRETCH + 1e-9);
       }
     }
     th_dgpc_free(&d);

@@ -37,6 +37,7 @@ static uint32_t most_faces_at_a_vertex(const th_mesh *m) {
 bool th_dgpc_make(th_dgpc *d, const th_allocator *allocator, const th_mesh *mesh) {
   *d = (th_dgpc){.allocator = *allocator, .vertex_capacity = mesh->vertex_count, .face_capacity = mesh->face_count};
   d->node = TH_TAKE(allocator, th_dgpc_node, d->vertex_capacity);
+  d->mark = TH_TAKE(allocator, uint32_t, d->vertex_capacity);
   d->vertex = TH_TAKE(allocator, uint32_t, d->vertex_capacity);
   d->face = TH_TAKE(allocator, uint32_t, d->face_capacity);
   d->off = TH_TAKE(allocator, float, d->face_capacity);
@@ -44,7 +45,7 @@ bool th_dgpc_make(th_dgpc *d, const th_allocator *allocator, const th_mesh *mesh
   d->heap = TH_TAKE(allocator, uint64_t, d->heap_capacity);
   d->fan_capacity = most_faces_at_a_vertex(mesh);
   d->fan = TH_TAKE(allocator, uint32_t, d->fan_capacity);
-  if (d->node && d->vertex && d->face && d->off && d->heap && d->fan) return true;
+  if (d->node && d->mark && d->vertex && d->face && d->off && d->heap && d->fan) return true;
   th_dgpc_free(d);
   return false;
 }
@@ -52,6 +53,7 @@ bool th_dgpc_make(th_dgpc *d, const th_allocator *allocator, const th_mesh *mesh
 void th_dgpc_free(th_dgpc *d) {
   if (!d->allocator.release) return;
   TH_GIVE(&d->allocator, d->node, d->vertex_capacity);
+  TH_GIVE(&d->allocator, d->mark, d->vertex_capacity);
   TH_GIVE(&d->allocator, d->vertex, d->vertex_capacity);
   TH_GIVE(&d->allocator, d->face, d->face_capacity);
   TH_GIVE(&d->allocator, d->off, d->face_capacity);
@@ -103,13 +105,13 @@ bool th_dgpc_pop(th_dgpc *d, uint32_t *vertex) {
   return newest;
 }
 
-static bool valued(const th_dgpc *d, uint32_t v) { return d->node[v].run == d->run; }
+static bool valued(const th_dgpc *d, uint32_t v) { return d->mark[v] >> 1 == d->run; }
 static bool final(const th_dgpc *d, uint32_t v) { return th_dgpc_has(d, v); }
 
 static void set_value(th_dgpc *d, uint32_t v, const th_dgpc_node *value) {
   if (!valued(d, v)) d->vertex[d->vertex_count++] = v;
   d->node[v] = *value;
-  d->node[v].run = d->run;
+  d->mark[v] = 2 * d->run;
   th_dgpc_push(d, value->key, v);
 }
 
@@ -259,68 +261,96 @@ double th_face_off(const th_face_frame *t, const th_point *p) {
   return shrunk > grown ? shrunk : grown;
 }
 
+/* th_face_off <= TH_CHART_STRETCH without roots and divisions. */
+static bool keeps_shape(const th_face_frame *t, const th_point *p) {
+  const double low = (1.0 - TH_CHART_STRETCH) * (1.0 - TH_CHART_STRETCH),
+               high = (1.0 + TH_CHART_STRETCH) * (1.0 + TH_CHART_STRETCH);
+  double ux = p[1].x - p[0].x, uy = p[1].y - p[0].y, vx = p[2].x - p[0].x, vy = p[2].y - p[0].y;
+  double w = t->cx - t->bx, c2 = t->cy * t->cy, a = t->bx * t->bx, b = t->cx * t->cx + c2, c = w * w + c2;
+  double a2 = ux * ux + uy * uy, b2 = vx * vx + vy * vy, d2 = (vx - ux) * (vx - ux) + (vy - uy) * (vy - uy);
+  return (ux * vy - uy * vx > 0.0) & (a2 >= low * a) & (a2 <= high * a) & (b2 >= low * b) & (b2 <= high * b) &
+         (d2 >= low * c) & (d2 <= high * c);
+}
+
+static double least_key(th_dgpc_node *const *n) {
+  double least = n[0]->key < n[1]->key ? n[0]->key : n[1]->key;
+  return least < n[2]->key ? least : n[2]->key;
+}
+
 /* All three corners are final: does the face belong to the map? */
 static void complete(th_dgpc *d, uint32_t f) {
-  const uint32_t *corner = &d->frames->mesh->corner[3 * f];
+  const uint32_t *corner = &d->frames->mesh->corner[3 * (size_t)f];
   th_dgpc_node *n[3] = {&d->node[corner[0]], &d->node[corner[1]], &d->node[corner[2]]};
   const th_point p[3] = {{n[0]->x, n[0]->y}, {n[1]->x, n[1]->y}, {n[2]->x, n[2]->y}};
-  double off = th_face_off(&d->frames->face[f], p);
-  double least = fmin(n[0]->key, fmin(n[1]->key, n[2]->key));
-  if (off > d->strict && least < d->first_off) d->first_off = least;
-  bool whole = off <= TH_CHART_STRETCH || (d->tag && d->tag[f] == d->own);
-  if (!whole && least < d->first_broken) d->first_broken = least;
-  for (int k = 0; k < 3; k++) {
-    n[k]->whole |= whole;
-    n[k]->broken |= !whole;
+  bool whole = keeps_shape(&d->frames->face[f], p);
+  for (int k = 0; k < 3; k++) n[k]->lacking--;
+  double off = 0.0;
+  if (d->strict < INFINITY) {
+    off = whole ? th_face_off(&d->frames->face[f], p) : INFINITY;
+    if (off > d->strict) d->first_off = fmin(d->first_off, least_key(n));
   }
-  if (!whole) return;
+  if (!whole && !(d->tag && d->tag[f] == d->own)) {
+    d->first_broken = fmin(d->first_broken, least_key(n));
+    for (int k = 0; k < 3; k++) n[k]->broken = true;
+    return;
+  }
+  for (int k = 0; k < 3; k++) n[k]->whole = true;
   d->off[d->face_count] = (float)off;
   d->face[d->face_count++] = f;
 }
 
-/* Offers values to the other corners of one face of the vertex that half-edge h leaves. False when neither of them has
- * one: its turn comes later. */
-static bool pass_on_face(th_dgpc *d, uint32_t h) {
-  uint32_t f = h / 3, a = h - 3 * f, ib = next_corner[a], ic = last_corner[a];
-  const uint32_t *corner = &d->frames->mesh->corner[3 * (size_t)f];
-  uint32_t b = corner[ib], c = corner[ic];
-  bool has_b = valued(d, b), has_c = valued(d, c);
-  bool final_b = has_b && d->node[b].state == TH_DGPC_FINAL, final_c = has_c && d->node[c].state == TH_DGPC_FINAL;
-  if (has_b && !final_c && (final_b || !has_c)) relax(d, f, ic);
-  if (has_c && !final_b && (final_c || !has_b)) relax(d, f, ib);
-  return has_b || has_c;
-}
-
-/* Walks round a vertex that has become final: completes faces, and lists the others. */
+/* Walks round a vertex that has become final: completes faces, and lists the half-edges that leave the one corner that
+ * a face still lacks. */
 static uint32_t go_round(th_dgpc *d, uint32_t v) {
-  const th_mesh *m = d->frames->mesh;
-  uint32_t begin = m->leaving[v], h = begin, count = 0;
+  const uint32_t *corner = d->frames->mesh->corner, *twin = d->frames->mesh->twin, *mark = d->mark;
+  const uint8_t *blocked = d->frames->blocked;
+  uint32_t begin = d->frames->mesh->leaving[v], h = begin, count = 0, faces = 0, final_mark = 2 * d->run + 1;
   do {
-    uint32_t f = h / 3, a = h - 3 * f;
-    const uint32_t *corner = &m->corner[3 * (size_t)f];
-    if (!d->frames->blocked || !d->frames->blocked[f]) {
-      if (final(d, corner[next_corner[a]]) && final(d, corner[last_corner[a]]))
+    uint32_t f = h / 3, hb = h - 3 * f == 2 ? h - 2 : h + 1, hc = h == 3 * f ? h + 2 : h - 1;
+    bool has_b = mark[corner[hb]] == final_mark, has_c = mark[corner[hc]] == final_mark;
+    if (!(blocked && blocked[f])) {
+      faces++;
+      if (has_b && has_c)
         complete(d, f);
-      else
-        d->fan[count++] = h;
+      else if (has_b || has_c)
+        d->fan[count++] = has_b ? hc : hb;
     }
-    h = m->twin[3 * f + last_corner[a]];
+    h = twin[hc];
   } while (h != TH_NO_HALF && h != begin);
+  d->node[v].lacking += faces;
   return count;
 }
 
-/* Values travel round the vertex both ways. */
-static void pass_on(th_dgpc *d, uint32_t count) {
-  bool missed = false;
-  for (uint32_t n = 0; n < count; n++) missed |= !pass_on_face(d, d->fan[n]);
-  for (uint32_t n = count; missed && n > 0; n--) pass_on_face(d, d->fan[n - 1]);
+/* Corners of the face that have no value get one, from whatever has one; false when neither has. */
+static bool fill_face(th_dgpc *d, uint32_t h) {
+  uint32_t f = h / 3, a = h - 3 * f, ib = next_corner[a], ic = last_corner[a];
+  const uint32_t *corner = &d->frames->mesh->corner[3 * (size_t)f];
+  bool has_b = valued(d, corner[ib]), has_c = valued(d, corner[ic]);
+  if ((has_b && has_c) || (d->frames->blocked && d->frames->blocked[f])) return true;
+  if (has_b) relax(d, f, ic);
+  if (has_c) relax(d, f, ib);
+  return has_b || has_c;
+}
+
+/* The same for all faces of a final vertex; values travel round it both ways. */
+static void fill_round(th_dgpc *d, uint32_t v) {
+  const th_mesh *m = d->frames->mesh;
+  uint32_t begin = m->leaving[v], h = begin, last = begin;
+  bool all = true;
+  do {
+    all &= fill_face(d, h);
+    last = h;
+    h = th_half_left(m, h);
+  } while (h != TH_NO_HALF && h != begin);
+  for (h = last; !all && h != begin; h = th_half_right(m, h)) fill_face(d, h);
+  if (!all) fill_face(d, begin);
 }
 
 void th_dgpc_empty(th_dgpc *d, const th_mesh_frames *frames) {
   d->frames = frames;
   d->vertex_count = d->face_count = d->heap_count = 0;
-  if (++d->run == 0) { /* after 2^32 runs: forget all of them */
-    memset(d->node, 0, d->vertex_capacity * sizeof *d->node);
+  if (++d->run > UINT32_MAX / 2) { /* forget all of them */
+    memset(d->mark, 0, d->vertex_capacity * sizeof *d->mark);
     d->run = 1;
   }
   d->first_off = d->first_broken = INFINITY;
@@ -342,25 +372,38 @@ void th_dgpc_begin(th_dgpc *d, const th_mesh_frames *frames, uint32_t face) {
   }
 }
 
-/* Lets the nearest vertex be final; `inside` ones hand their values on. */
-static void finish_one(th_dgpc *d, bool inside) {
+/* Lets the nearest vertex be final. It hands its value on unless every face that it completes is broken. */
+static void finish_one(th_dgpc *d) {
   uint32_t v;
   bool newest = th_dgpc_pop(d, &v);
-  th_dgpc_node *n = &d->node[v];
-  if (n->state == TH_DGPC_FINAL || !newest) return;
-  n->state = TH_DGPC_FINAL;
+  if (!newest || final(d, v)) return;
+  d->mark[v] = 2 * d->run + 1;
   uint32_t count = go_round(d, v);
-  if (inside && (n->whole || !n->broken)) pass_on(d, count);
+  if (!d->node[v].whole && d->node[v].broken) return;
+  for (uint32_t n = 0; n < count; n++) relax(d, d->fan[n] / 3, d->fan[n] % 3);
 }
 
 void th_dgpc_advance(th_dgpc *d, double limit) {
   for (;;) {
     d->reached = limit < BEYOND * d->first_off ? limit : BEYOND * d->first_off;
     if (!(th_dgpc_next(d) <= d->reached)) return;
-    finish_one(d, true);
+    finish_one(d);
   }
 }
 
 void th_dgpc_close(th_dgpc *d) {
-  while (d->heap_count > 0) finish_one(d, false);
+  uint32_t grown = d->vertex_count;
+  for (uint32_t n = 0; n < grown; n++) {
+    uint32_t v = d->vertex[n];
+    if (!final(d, v) || d->node[v].lacking == 0 || (!d->node[v].whole && d->node[v].broken)) continue;
+    fill_round(d, v);
+  }
+  for (uint32_t n = 0; n < d->vertex_count; n++) {
+    uint32_t v = d->vertex[n];
+    if (final(d, v)) continue;
+    d->mark[v] = 2 * d->run + 1;
+    d->node[v].closed = true;
+    go_round(d, v);
+  }
+  d->heap_count = 0;
 }

@@ -14,17 +14,15 @@
 /* A face belongs to a map only when it keeps its orientation and each of its edges its length within this share. */
 #define TH_CHART_STRETCH 0.25
 
-typedef enum th_dgpc_state { TH_DGPC_SEEN, TH_DGPC_FINAL } th_dgpc_state;
-
 typedef struct th_dgpc_node {
-  double x, y;    /* planar coordinates [m] */
-  double key;     /* metres along the surface from the origin; |(x, y)| unless something is in the way */
-  double inverse; /* 1 / (x^2 + y^2) */
-  uint32_t run;   /* the values are of this run */
-  uint8_t state;  /* th_dgpc_state */
-  bool shadow;    /* no straight way from the origin is known */
-  bool whole;     /* a complete face here kept its shape */
-  bool broken;    /* a complete face here did not */
+  double x, y;      /* planar coordinates [m] */
+  double key;       /* metres along the surface from the origin; |(x, y)| unless something is in the way */
+  double inverse;   /* 1 / (x^2 + y^2) */
+  uint32_t lacking; /* of a final vertex: faces that are not complete */
+  bool shadow;      /* no straight way from the origin is known */
+  bool whole;       /* a complete face here kept its shape */
+  bool broken;      /* a complete face here did not */
+  bool closed;      /* has got its last value from th_dgpc_close: with a larger limit it might be another */
 } th_dgpc_node;
 
 typedef struct th_dgpc {
@@ -35,15 +33,16 @@ typedef struct th_dgpc {
   double strict; /* share; faces off by more end the growth soon after: see `first_off`; default INFINITY */
   uint32_t vertex_count, face_count, vertex_capacity, face_capacity;
   th_dgpc_node *node; /* by vertex of the mesh */
+  uint32_t *mark;     /* by vertex: 2 run = has a value of this run, 2 run + 1 = it is final */
   uint32_t *vertex;   /* vertices with a value, in the order of the first one */
   uint32_t *face;     /* complete faces that belong to the map, in the order of completion */
-  float *off;         /* of each of these the largest relative change of an edge */
+  float *off;         /* of each of these the largest relative change of an edge, with a finite `strict` */
   uint64_t *heap;     /* float bits of a key, then its vertex: one comparison orders both */
   uint32_t heap_count, heap_capacity;
   uint32_t *fan; /* half-edges round one vertex */
   uint32_t fan_capacity;
   uint32_t run;
-  double reached;                 /* vertices up to this key are final and have been passed on */
+  double reached;                 /* up to here the map has been grown */
   double first_off, first_broken; /* least key of a face that is off by more than `strict`, and by more than allowed */
   bool failed;                    /* out of memory for the heap: the map is not complete */
 } th_dgpc;
@@ -71,9 +70,7 @@ static inline double th_dgpc_next(const th_dgpc *d) {
   return d->heap_count > 0 ? (double)th_float_of_bits((uint32_t)(d->heap[0] >> 32)) : INFINITY;
 }
 
-static inline bool th_dgpc_has(const th_dgpc *d, uint32_t vertex) {
-  return d->node[vertex].run == d->run && d->node[vertex].state == TH_DGPC_FINAL;
-}
+static inline bool th_dgpc_has(const th_dgpc *d, uint32_t vertex) { return d->mark[vertex] == 2 * d->run + 1; }
 
 /* Largest relative change of an edge of a face whose corners lie at p[0 .. 2]; INFINITY when it is turned over. */
 double th_face_off(const th_face_frame *frame, const th_point *p);

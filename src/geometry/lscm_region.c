@@ -6,12 +6,13 @@
  */
 #include "geometry/lscm.h"
 
-static bool in_run(const th_dgpc *d, uint32_t v) { return d->node[v].run == d->run; }
+static bool in_run(const th_dgpc *d, uint32_t v) { return d->mark[v] >> 1 == d->run; }
 
 static void meet(th_dgpc *d, uint32_t v, double key) {
   if (in_run(d, v) && d->node[v].key <= key) return;
   if (!in_run(d, v)) d->vertex[d->vertex_count++] = v;
-  d->node[v] = (th_dgpc_node){.key = key, .run = d->run};
+  d->node[v] = (th_dgpc_node){.key = key};
+  d->mark[v] = 2 * d->run;
   th_dgpc_push(d, key, v);
 }
 
@@ -75,9 +76,10 @@ void th_lscm_region(th_dgpc *d, const th_mesh_frames *frames, uint32_t centre, c
       uint32_t v = m->corner[3 * (size_t)d->face[n] + k];
       if (in_run(d, v)) continue;
       d->vertex[d->vertex_count++] = v;
-      d->node[v] = (th_dgpc_node){.run = d->run};
+      d->node[v] = (th_dgpc_node){0};
+      d->mark[v] = 2 * d->run;
     }
-  for (uint32_t n = 0; n < d->vertex_count; n++) d->node[d->vertex[n]].state = TH_DGPC_FINAL;
+  for (uint32_t n = 0; n < d->vertex_count; n++) d->mark[d->vertex[n]] = 2 * d->run + 1;
 }
 
 int32_t th_lscm_euler(const th_dgpc *d) {

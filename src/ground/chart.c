@@ -238,7 +238,7 @@ static th_chart *write_chart(const th_chart_task *t, bool polar) {
 
 /* Run numbers begin anew, so marks of old runs must go. */
 static void forget(th_chart_maker *k) {
-  memset(k->map.node, 0, k->map.vertex_capacity * sizeof *k->map.node);
+  memset(k->map.mark, 0, k->map.vertex_capacity * sizeof *k->map.mark);
   memset(k->mark, 0, k->face_capacity * sizeof *k->mark);
   memset(k->cluster_mark, 0, k->cluster_capacity * sizeof *k->cluster_mark);
   k->map.run = 0;

@@ -82,9 +82,7 @@ static uint32_t add_centre(cutter *c, uint32_t face) {
 static double map_disc(cutter *c, uint32_t face) {
   th_dgpc_begin(&c->map, c->frames, face);
   th_dgpc_advance(&c->map, LOOK * (double)c->def->size);
-  double inside = c->map.reached;
   th_dgpc_close(&c->map);
-  c->map.reached = inside;
   if (c->map.failed) c->failed = true;
   return fmin((double)c->def->size, fmin(1.5 * c->map.first_off, 0.5 * c->map.first_broken));
 }
@@ -94,9 +92,8 @@ static double face_key(const cutter *c, uint32_t n) {
   const uint32_t *corner = &c->frames->mesh->corner[3 * (size_t)c->map.face[n]];
   double sum = 0.0;
   for (int k = 0; k < 3; k++) {
-    double key = c->map.node[corner[k]].key;
-    if (key > c->map.reached) return INFINITY;
-    sum += key;
+    if (c->map.node[corner[k]].closed) return INFINITY;
+    sum += c->map.node[corner[k]].key;
   }
   return (double)c->map.off[n] <= RIM ? sum / 3.0 : INFINITY;
 }
