@@ -199,7 +199,7 @@ typedef enum th_isolines { TH_ISOLINES_NONE, TH_ISOLINES_EVEN, TH_ISOLINES_RANKE
 /** A number on each vertex or each face; NAN where there is none. */
 typedef struct th_surface_value {
   const float *vertex, *face; /* at most one of both */
-  const char *label;          /* of the colour bar, with its unit, such as "way left [m]" */
+  const char *label;          /* of the colour bar, with its unit, such as "way left [m]"; NULL: no bar */
   float least, most;          /* of the bar; NAN (default): from the values, without the outermost 0.5 % */
   float middle;               /* when given, colours part at this value, such as 1 for L2; default NAN */
   th_isolines isolines;       /* of vertex values: at round steps (default), or by rank for fields of many orders */
@@ -220,11 +220,11 @@ typedef struct th_surface_agents {
   const float *radius;            /* [m], or NULL: all `same_radius` */
   float same_radius, height;      /* [m], default 0.25 and 1.7 */
   th_body_shape shape;
-  bool plumb; /* bodies stand along z, as in houses and on terrain; else along the normal, as on planets */
-  const float *value;           /* colours by a number such as speed, or NULL */
-  const char *label;            /* of its bar, such as "speed [m/s]" */
-  float least, most;            /* of the bar, NAN: from the values */
-  const uint32_t *kind;         /* colours by goal, population or agent, or NULL */
+  bool plumb;           /* bodies stand along z, as in houses and on terrain; else along the normal, as on planets */
+  const float *value;   /* colours by a number such as speed, or NULL */
+  const char *label;    /* of its bar, such as "speed [m/s]"; NULL: no bar */
+  float least, most;    /* of the bar, NAN: from the values */
+  const uint32_t *kind; /* colours by goal, population or agent, or NULL */
   const char *const *kind_name; /* for the legend, or NULL */
   uint32_t kind_count;
 } th_surface_agents;

@@ -55,7 +55,7 @@ static th_result check_lines(const th_surface_figure_def *def, th_error *error) 
   return TH_OK;
 }
 
-th_result th_surface_check(const th_surface_figure_def *def, const char *path, th_error *error) {
+th_result th_surface_figure_check(const th_surface_figure_def *def, const char *path, th_error *error) {
   if (!def->mesh || def->mesh->face_count == 0)
     return th_fail(error, TH_ERROR_STATE, path, "expected a mesh with faces to draw, found none");
   if (!(def->stretch >= 0.1 && def->stretch <= 20.0))

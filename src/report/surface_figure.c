@@ -113,21 +113,21 @@ static void place_eyes(sheet *s) {
 /* ---------------------------------------------------------------- panels */
 
 static th_result take_picture(const sheet *s, th_surface_panel *panel, double density, bool seen, th_error *error) {
-  th_picture_def def = {.skin = &s->skin,
-                        .eye = &panel->eye,
-                        .width = panel->width,
-                        .height = panel->height,
-                        .density = density,
-                        .unit = s->unit,
-                        .bodies = !seen,
-                        .seen = seen};
+  th_shot_def def = {.skin = &s->skin,
+                     .eye = &panel->eye,
+                     .width = panel->width,
+                     .height = panel->height,
+                     .density = density,
+                     .unit = s->unit,
+                     .bodies = !seen,
+                     .seen = seen};
   panel->bodies = !seen;
-  return th_picture_make(&def, &panel->picture, error);
+  return th_shot_make(&def, &panel->picture, error);
 }
 
 static th_result show_picture(const th_surface_panel *panel, th_error *error) {
   cairo_t *cr = panel->canvas->cr;
-  const th_picture *picture = &panel->picture;
+  const th_shot *picture = &panel->picture;
   cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, (int)picture->width, (int)picture->height);
   if (cairo_surface_status(surface) != CAIRO_STATUS_SUCCESS) {
     cairo_surface_destroy(surface);
@@ -192,7 +192,7 @@ static th_result draw_ground(sheet *s, th_surface_panel *panel, th_error *error)
   bool polygons = !s->canvas.png;
   th_result result = take_picture(s, panel, 1.0, polygons, error);
   if (result == TH_OK && polygons && faces_seen(panel) > MOST_VECTOR_FACES) {
-    th_picture_free(&s->skin, &panel->picture);
+    th_shot_free(&s->skin, &panel->picture);
     polygons = false;
     result = take_picture(s, panel, 2.0, false, error);
   }
@@ -218,7 +218,7 @@ static th_result draw_panel(sheet *s, th_surface_panel *panel, th_error *error) 
     }
   }
   cairo_restore(cr);
-  th_picture_free(&s->skin, &panel->picture);
+  th_shot_free(&s->skin, &panel->picture);
   if (result != TH_OK || !panel->camera.caption) return result;
   th_canvas_colour(cr, th_soft_ink, 1.0);
   th_canvas_text(cr, panel->left + 0.5 * panel->width, panel->top + panel->height + 28.0 * s->unit, 19.0 * s->unit,
@@ -274,7 +274,7 @@ static th_result draw_sheet(sheet *s, th_error *error) {
 
 th_result th_surface_figure_write(const th_surface_figure_def *def, const char *path, th_error *error) {
   sheet s = {.def = def, .unit = def->width / 1600.0, .width = def->width};
-  th_result result = th_surface_check(def, path, error);
+  th_result result = th_surface_figure_check(def, path, error);
   if (result == TH_OK) result = th_skin_make(def, &s.skin, error);
   if (result != TH_OK) return result;
   result = choose_cameras(&s, error);

@@ -12,7 +12,7 @@ static void space_of(const th_skin *skin, th_vec3 p, double out[3]) {
   out[0] = (double)p.x, out[1] = (double)p.y, out[2] = (double)p.z * skin->def->stretch;
 }
 
-static bool near_something(const th_picture *picture, const th_spot *spot, double reach) {
+static bool near_something(const th_shot *picture, const th_spot *spot, double reach) {
   for (int k = 0; k < 9; k++) {
     double x = floor((spot->x + k % 3 - 1.0) * picture->density), y = floor((spot->y + k / 3 - 1.0) * picture->density);
     if (!(x >= 0.0 && y >= 0.0 && x < picture->width && y < picture->height)) continue;
@@ -25,7 +25,7 @@ static bool near_something(const th_picture *picture, const th_spot *spot, doubl
 static bool shows(const th_surface_panel *panel, const double point[3], double pixels, th_spot *spot) {
   if (!th_eye_see(&panel->eye, point, spot)) return false;
   double lift = 0.003 * panel->skin->size + pixels / th_eye_metre(&panel->eye, spot->depth);
-  if (!th_picture_shows(&panel->picture, spot->x, spot->y, spot->depth - lift)) return false;
+  if (!th_shot_shows(&panel->picture, spot->x, spot->y, spot->depth - lift)) return false;
   /* where faces are hidden, what lies on them must not float in the air */
   return !panel->eye.hidden || near_something(&panel->picture, spot, lift + 0.01 * panel->skin->size);
 }

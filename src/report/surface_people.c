@@ -10,7 +10,7 @@ static bool part_shows(const th_surface_panel *panel, const th_body *body, doubl
   for (int k = 0; k < 3; k++) p[k] = body->foot[k] + up * body->height * body->up[k];
   if (!th_eye_see(&panel->eye, p, spot)) return false;
   double lift = 0.8 * body->radius + 2.0 / th_eye_metre(&panel->eye, spot->depth);
-  return th_picture_shows(&panel->picture, spot->x, spot->y, spot->depth - lift);
+  return th_shot_shows(&panel->picture, spot->x, spot->y, spot->depth - lift);
 }
 
 /* The unit circle of the tangent plane becomes the path's space. */

@@ -17,8 +17,8 @@
 #define MOST_BANDS 8
 
 typedef struct painting {
-  const th_picture_def *def;
-  th_picture *picture;
+  const th_shot_def *def;
+  th_shot *picture;
   th_eye eye; /* in samples */
   th_band band[MOST_BANDS];
   uint32_t workers;
@@ -82,7 +82,7 @@ static void smooth_line(float *value, size_t count, size_t step, size_t reach, f
   }
 }
 
-static void smooth(const th_picture *picture, float *value, size_t reach, float *line) {
+static void smooth(const th_shot *picture, float *value, size_t reach, float *line) {
   for (int times = 0; times < 2; times++) {
     for (size_t y = 0; y < picture->height; y++)
       smooth_line(value + y * picture->width, picture->width, 1, reach, line);
@@ -99,7 +99,7 @@ static uint32_t darker(uint32_t pixel, double by) {
   return out;
 }
 
-static th_result darken(const th_picture_def *def, th_picture *picture, th_error *error) {
+static th_result darken(const th_shot_def *def, th_shot *picture, th_error *error) {
   const th_allocator *allocator = &def->skin->allocator;
   size_t pixels = (size_t)picture->width * picture->height, longer = picture->width + (size_t)picture->height;
   float *near = TH_TAKE(allocator, float, 2 * pixels + longer);
@@ -127,16 +127,16 @@ static th_result darken(const th_picture_def *def, th_picture *picture, th_error
 
 /* ---------------------------------------------------------------- making */
 
-void th_picture_free(const th_skin *skin, th_picture *picture) {
+void th_shot_free(const th_skin *skin, th_shot *picture) {
   size_t pixels = (size_t)picture->width * picture->height;
   TH_GIVE(&skin->allocator, picture->colour, pixels);
   TH_GIVE(&skin->allocator, picture->depth, pixels);
   TH_GIVE(&skin->allocator, picture->dim, pixels);
   TH_GIVE(&skin->allocator, picture->seen, skin->faces);
-  *picture = (th_picture){0};
+  *picture = (th_shot){0};
 }
 
-static size_t samples_of(const th_picture *picture) { return (size_t)picture->width * FINE * BAND * FINE; }
+static size_t samples_of(const th_shot *picture) { return (size_t)picture->width * FINE * BAND * FINE; }
 
 static bool take_bands(painting *p) {
   const th_allocator *allocator = &p->def->skin->allocator;
@@ -165,29 +165,30 @@ static void give_bands(painting *p) {
 static th_result paint(painting *p, th_error *error) {
   th_pool *pool = NULL;
   /* faces seen are marked in one array: then one worker only */
-  if (!p->def->seen && th_pool_make(&p->def->skin->def->env, 0, &pool, error) != TH_OK) return TH_ERROR_MEMORY;
-  p->workers = th_pool_workers(pool);
-  if (p->workers > MOST_BANDS) {
+  th_result result = TH_OK;
+  if (!p->def->seen) result = th_pool_make(&p->def->skin->def->env, 0, &pool, error);
+  if (result == TH_OK && th_pool_workers(pool) > MOST_BANDS) {
     th_pool_free(pool);
     pool = NULL;
-    if (th_pool_make(&p->def->skin->def->env, MOST_BANDS, &pool, error) != TH_OK) return TH_ERROR_MEMORY;
-    p->workers = th_pool_workers(pool);
+    result = th_pool_make(&p->def->skin->def->env, MOST_BANDS, &pool, error);
   }
+  if (result != TH_OK) return result;
+  p->workers = th_pool_workers(pool);
   if (p->workers > MOST_BANDS) { /* a host with its own threads may have any number */
     th_pool_free(pool);
     pool = NULL;
     p->workers = 1;
   }
-  th_result result = take_bands(p) ? TH_OK : th_fail_memory(error, "figure");
+  result = take_bands(p) ? TH_OK : th_fail_memory(error, "figure");
   if (result == TH_OK) th_parallel_for(pool, p->picture->height, BAND, paint_band, p);
   give_bands(p);
   th_pool_free(pool);
   return result;
 }
 
-th_result th_picture_make(const th_picture_def *def, th_picture *picture, th_error *error) {
+th_result th_shot_make(const th_shot_def *def, th_shot *picture, th_error *error) {
   const th_allocator *allocator = &def->skin->allocator;
-  *picture = (th_picture){.density = def->density};
+  *picture = (th_shot){.density = def->density};
   picture->width = (uint32_t)ceil(def->width * def->density);
   picture->height = (uint32_t)ceil(def->height * def->density);
   size_t pixels = (size_t)picture->width * picture->height;
@@ -202,11 +203,11 @@ th_result th_picture_make(const th_picture_def *def, th_picture *picture, th_err
   if (!picture->colour || !picture->depth || !picture->dim || !picture->seen) result = th_fail_memory(error, "figure");
   if (result == TH_OK) result = paint(&p, error);
   if (result == TH_OK) result = darken(def, picture, error);
-  if (result != TH_OK) th_picture_free(def->skin, picture);
+  if (result != TH_OK) th_shot_free(def->skin, picture);
   return result;
 }
 
-bool th_picture_shows(const th_picture *picture, double x, double y, double depth) {
+bool th_shot_shows(const th_shot *picture, double x, double y, double depth) {
   double i = floor(x * picture->density), j = floor(y * picture->density);
   if (!(i >= 0.0 && j >= 0.0 && i < picture->width && j < picture->height)) return false;
   return depth <= (double)picture->depth[(size_t)j * picture->width + (size_t)i];

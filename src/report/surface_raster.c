@@ -103,7 +103,7 @@ static bool frontier(const tile *t, double x, double y, const double b[3]) {
   return fabs(flat_at(&d, x, y)) < 1.1 * t->band->unit * flat_slope(&d);
 }
 
-static const double half_width[] = {0.0, 0.45, 1.5, 1.3};
+static const double half_width[] = {0.0, 0.45, 1.8, 1.3};
 
 static void draw_knots(const tile *t, double x, double y, float rgb[3]) {
   for (int k = 0; k < 3; k++) {

@@ -128,7 +128,7 @@ static void choose_levels(th_skin *skin, const float *sorted, uint32_t n) {
 }
 
 static th_scale scale_of(const float *sorted, uint32_t n, float least, float most, const char *label) {
-  th_scale scale = {0.0, 1.0, label ? label : "", false};
+  th_scale scale = {0.0, 1.0, label, false};
   uint32_t outer = n / 200;
   if (n) scale.least = (double)sorted[outer], scale.most = (double)sorted[n - 1 - outer];
   if (isfinite(least)) scale.least = (double)least;

@@ -47,7 +47,7 @@ static void point_of(const face_view *view, const double b[3], double *x, double
   *x = spot.x, *y = spot.y;
 }
 
-static double dim_at(const th_picture *picture, double x, double y) {
+static double dim_at(const th_shot *picture, double x, double y) {
   double i = fmin(fmax(0.0, floor(x * picture->density)), picture->width - 1.0);
   double j = fmin(fmax(0.0, floor(y * picture->density)), picture->height - 1.0);
   uint8_t dim = picture->dim[(size_t)j * picture->width + (size_t)i];

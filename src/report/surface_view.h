@@ -117,26 +117,26 @@ typedef struct th_band {
   uint32_t *face;
 } th_band;
 
-typedef struct th_picture {
+typedef struct th_shot {
   uint32_t width, height; /* pixels of its own */
   double density;         /* its pixels per pixel of the page */
   uint32_t *colour;       /* premultiplied, as cairo's ARGB32 */
   float *depth;           /* [m] of the farthest sample, INFINITY: nothing there */
   uint8_t *dim;           /* how much corners are darkened, 200: not at all */
   uint8_t *seen;          /* of each face whether a sample shows it */
-} th_picture;
+} th_shot;
 
-typedef struct th_picture_def {
+typedef struct th_shot_def {
   const th_skin *skin;
   const th_eye *eye; /* placed for the page */
   double width, height, density, unit;
   bool bodies, seen;
-} th_picture_def;
+} th_shot_def;
 
-th_result th_picture_make(const th_picture_def *def, th_picture *picture, th_error *error);
-void th_picture_free(const th_skin *skin, th_picture *picture);
+th_result th_shot_make(const th_shot_def *def, th_shot *picture, th_error *error);
+void th_shot_free(const th_skin *skin, th_shot *picture);
 /* Whether a point of the page that far away is in front of everything drawn there. */
-bool th_picture_shows(const th_picture *picture, double x, double y, double depth);
+bool th_shot_shows(const th_shot *picture, double x, double y, double depth);
 
 /* Faces into a band; `plain` leaves colours out. The eye counts in samples. */
 void th_raster_face(const th_skin *skin, const th_eye *eye, th_band *band, uint32_t face, bool plain);
@@ -150,7 +150,7 @@ typedef struct th_surface_panel {
   const th_skin *skin;
   th_camera camera;
   th_eye eye;
-  th_picture picture;
+  th_shot picture;
   double left, top, width, height;
   bool bodies; /* of agents are in the picture */
 } th_surface_panel;
@@ -177,6 +177,6 @@ bool th_body_of(const th_skin *skin, const th_eye *eye, uint32_t agent, double u
 void th_surface_bar(const th_canvas *canvas, const th_scale *scale, const th_skin *skin, double x, double y,
                     double height);
 void th_surface_legend(const th_canvas *canvas, const th_skin *skin, double left, double right, double y);
-th_result th_surface_check(const th_surface_figure_def *def, const char *path, th_error *error);
+th_result th_surface_figure_check(const th_surface_figure_def *def, const char *path, th_error *error);
 
 #endif
