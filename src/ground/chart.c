@@ -39,6 +39,8 @@ void th_chart_maker_free(th_chart_maker *k) {
   TH_GIVE(&k->allocator, k->rim, k->rim_capacity);
   TH_GIVE(&k->allocator, k->tear, k->tear_capacity);
   TH_GIVE(&k->allocator, k->cell, k->cell_capacity);
+  TH_GIVE(&k->allocator, k->bucket, k->bucket_capacity);
+  TH_GIVE(&k->allocator, k->bucket_link, k->bucket_link_capacity);
   th_dgpc_free(&k->map);
   th_lscm_free(&k->lscm);
   *k = (th_chart_maker){0};
@@ -255,7 +257,7 @@ th_chart *th_chart_build(th_chart_maker *maker, const th_mesh_frames *frames, co
   if (maker->map.failed) return NULL;
   measure_own(&t);
   choose(&t);
-  if (!gather(&t)) return NULL;
+  if ((!conformal && !th_chart_drop_overlaps(&t)) || !gather(&t)) return NULL;
   th_chart_measure_cover(&t);
   return write_chart(&t, !conformal);
 }

@@ -23,6 +23,9 @@ static inline th_point th_chart_corner(const th_chart_task *t, uint32_t h) {
  * shape, or when out of memory, which sets map.failed. */
 bool th_chart_lay_conformal(const th_chart_task *t);
 
+/* chart_overlap.c: takes the mark off faces that would lie on top of nearer ones. False when out of memory. */
+bool th_chart_drop_overlaps(const th_chart_task *t);
+
 /* chart_cover.c: fills cover and torn of the maker from its rim and tears. */
 void th_chart_measure_cover(const th_chart_task *t);
 
