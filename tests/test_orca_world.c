@@ -436,6 +436,33 @@ static void parameters_are_checked(void **state) {
   worlds_end(world, ground);
 }
 
+/* The table of docs/orca.md is the table of the model: name, default, range, unit, meaning. */
+static void the_page_lists_every_parameter(void **state) {
+  (void)state;
+  static char page[32768];
+  FILE *file = fopen("docs/orca.md", "r");
+  assert_non_null(file);
+  page[fread(page, 1, sizeof page - 1, file)] = '\0';
+  fclose(file);
+  for (uint32_t i = 0; i < th_model_orca.param_count; i++) {
+    const th_param *p = &th_model_orca.param[i];
+    char range[128] = "", row[512], initial[32];
+    snprintf(range, sizeof range, "%g to %g", p->least, p->most);
+    snprintf(initial, sizeof initial, "%g", p->initial);
+    if (p->type == TH_PARAM_BOOL) {
+      snprintf(range, sizeof range, "true, false");
+      snprintf(initial, sizeof initial, p->initial != 0.0 ? "true" : "false");
+    }
+    for (uint32_t k = 0; p->choice && p->choice[k]; k++) {
+      size_t used = k ? strlen(range) : 0;
+      snprintf(range + used, sizeof range - used, "%s%s", k ? ", " : "", p->choice[k]);
+      if ((double)k == p->initial) snprintf(initial, sizeof initial, "%s", p->choice[k]);
+    }
+    snprintf(row, sizeof row, "| `%s` | %s | %s | %s | %s |", p->name, initial, range, p->unit, p->text);
+    if (!strstr(page, row)) fail_msg("docs/orca.md lacks: %s", row);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(symmetric_agents_pass),
@@ -447,6 +474,7 @@ int main(void) {
       cmocka_unit_test(same_bits_everywhere),
       cmocka_unit_test(memory_may_fail),
       cmocka_unit_test(parameters_are_checked),
+      cmocka_unit_test(the_page_lists_every_parameter),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
