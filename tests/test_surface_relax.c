@@ -313,7 +313,7 @@ static void converged_fields_have_no_pits(void **unused) {
     hills h = hills_make(k < 3 ? hills_sized(size[k]) : hills_sheet(50, k == 4 ? 0.4 : 0.0, 9), 0, 1);
     h.tile[0] = TH_TILE_FREE;
     h.tile[h.mesh.vertex_count / 2] = TH_TILE_GOAL;
-    const th_surface_relax_def def = hills_def(1e-7);
+    const th_surface_relax_def def = hills_def(k == 2 ? 1e-3 : 1e-7); /* the statue takes 19,000 sweeps for 1e-3 */
     assert_true(hills_relax(&h, &def).converged);
     assert_int_equal(th_surface_relax_pits(h.relax), 0);
     hills_free(&h);
@@ -452,17 +452,17 @@ static void workers_change_no_bit(void **unused) {
   (void)unused;
   static const th_surface_rule rule[] = {TH_SURFACE_COLOURED, TH_SURFACE_JACOBI};
   static const th_precision precision[] = {TH_PRECISION_DOUBLE, TH_PRECISION_FLOAT};
-  hills h = hills_make(hills_sphere(4), 7, 2000), one = {0}, many = {0};
-  th_surface_relax_def def = hills_def(1e-7);
+  hills h = hills_make(hills_sphere(4), 7, 2000), one = {0}, many = {0}; /* five blocks of cells */
+  th_surface_relax_def def = hills_def(1e-4);
   hills_relax(&h, &def);
   one.mesh = many.mesh = h.mesh;
   one.tile = many.tile = h.tile;
   for (int k = 0; k < 4; k++) {
-    def = hills_def(k < 2 ? 1e-7 : 1e-3);
+    def = hills_def(k < 2 ? 1e-4 : 1e-3);
     def.rule = rule[k % 2];
     def.precision = precision[k / 2];
     const th_surface_report first = hills_relax(&one, &def);
-    assert_true(hills_apart(h.relax, one.relax) < (k < 2 ? 1e-3 : 0.2));
+    assert_true(hills_apart(h.relax, one.relax) < (k < 2 ? 0.01 : 0.1));
     for (uint32_t workers = 2; workers < 9; workers += 3) {
       def.workers = workers;
       const th_surface_report again = hills_relax(&many, &def);
@@ -479,20 +479,36 @@ static void workers_change_no_bit(void **unused) {
   hills_free(&h);
 }
 
+enum { THRESHOLD_MESHES = 7 };
+
+static th_mesh threshold_mesh(int k) {
+  switch (k) {
+    case 0:
+      return hills_sized(TH_MAKE_CAR);
+    case 1:
+      return hills_sized(TH_MAKE_COSTA);
+    case 2:
+      return hills_sheet(50, 0.4, 3);
+    case 3:
+      return hills_sheet(30, 0.0, 0);
+    default: /* closed, held high at one vertex: the mean of all cells settles last */
+      return hills_sphere((uint32_t)k - 2);
+  }
+}
+
 /* shows: SBVP-117 */
 static void the_threshold_is_found(void **unused) {
   (void)unused;
   static const double accuracy[2] = {0.01, 1e-4};
-  for (int k = 0; k < 8; k++) {
-    hills h = hills_make(k / 2 == 0   ? hills_sized(TH_MAKE_CAR)
-                         : k / 2 == 1 ? hills_sized(TH_MAKE_COSTA)
-                         : k / 2 == 2 ? hills_sized(TH_MAKE_MOTHER)
-                                      : hills_sheet(50, 0.4, 3),
-                         0, 1);
+  static const th_surface_rule rule[3] = {TH_SURFACE_SEIDEL, TH_SURFACE_COLOURED, TH_SURFACE_JACOBI};
+  for (int k = 0; k < 2 * THRESHOLD_MESHES; k++) {
+    hills h = hills_make(threshold_mesh(k / 2), 0, 1);
     h.tile[0] = th_vertex_is_border(&h.mesh, 0) ? TH_TILE_WALL : TH_TILE_FREE;
     h.tile[h.mesh.vertex_count / 2] = TH_TILE_GOAL;
-    th_surface_relax_def def = hills_def(0.0), exact = hills_def(1e-10);
+    th_surface_relax_def def = hills_def(0.0), exact = hills_def(1e-8);
     def.accuracy = accuracy[k % 2];
+    def.rule = rule[k % 3];
+    def.order = k % 5 ? TH_SURFACE_INDEX : TH_SURFACE_ALTERNATING;
     const th_surface_report report = hills_relax(&h, &def);
     th_surface_relax *found = h.relax;
     h.relax = NULL;
@@ -504,7 +520,7 @@ static void the_threshold_is_found(void **unused) {
       cells += h.tile[v] == TH_TILE_FREE;
       sum += fabs(th_surface_relax_p(h.relax, v) - th_surface_relax_p(found, v));
     }
-    if (sum / cells > 1.5 * def.accuracy)
+    if (sum / cells > def.accuracy)
       fail_msg("mesh %d: mean error %g for an accuracy of %g", k / 2, sum / cells, def.accuracy);
     th_surface_relax_free(found);
     hills_free(&h);
@@ -542,8 +558,8 @@ static void u_and_over_relaxation_lead_to_the_same_field(void **unused) {
 static void wrong_settings_are_refused(void **unused) {
   (void)unused;
   hills h = hills_make(hills_sheet(6, 0.0, 0), 9, TH_NO_ELEMENT);
-  th_surface_relax_def def = hills_def(0.01), bad[11];
-  for (int k = 0; k < 11; k++) bad[k] = def;
+  th_surface_relax_def def = hills_def(0.01), bad[12];
+  for (int k = 0; k < 12; k++) bad[k] = def;
   bad[0].start = 1.5;
   bad[1].omega = 2.0;
   bad[2].e_max = -1.0;
@@ -556,8 +572,10 @@ static void wrong_settings_are_refused(void **unused) {
   bad[9].start = NAN;
   bad[10].rule = TH_SURFACE_JACOBI;
   bad[10].omega = 1.5;
+  bad[11].omega = 1.5;
+  bad[11].e_max = 0.0;
   hills_relax(&h, &def);
-  for (int k = 0; k < 11; k++) {
+  for (int k = 0; k < 12; k++) {
     th_surface_relax *r;
     th_error error = {0};
     assert_int_equal(th_surface_relax_make(&bad[k], h.weights, h.tile, &r, &error), TH_ERROR_RANGE);
@@ -576,10 +594,9 @@ static th_result run_all(const th_env *env, void *context) {
   th_surface_relax *relax = NULL, *copy = NULL;
   th_hill *hill = NULL;
   th_surface_path path = {0};
-  th_surface_relax_def def = hills_def(0.001);
+  th_surface_relax_def def = hills_def(0.0);
   def.env = *env;
   def.rule = TH_SURFACE_COLOURED;
-  def.workers = 1;
   const th_surface_spot from = {h->mesh.face_count / 3, {0.2, 0.3, 0.5}};
   th_result result = th_surface_weights_make(env, &h->mesh, NULL, &weights, NULL);
   if (result == TH_OK) result = th_surface_relax_make(&def, weights, h->tile, &relax, NULL);

@@ -93,7 +93,7 @@ typedef struct th_surface_relax_def {
   double start;           /* p of free cells before the first sweep [0, 1], default 0.5 */
   double omega;           /* over-relaxation (0, 2), not with Jacobi; default 1 */
   double e_max;           /* converged at the first sweep whose summed change is not above; default 0.001, INFINITY: not
-                             asked, 0: found by the estimate below */
+                             asked, 0: found from the accuracy, at twice the cost a sweep */
   double accuracy;        /* for e_max = 0: mean error of a cell that may remain (0, 1), default 0.001 */
   double tolerance;       /* and no stored value changes by more in a sweep; default INFINITY: not asked */
   double least;     /* changes are judged relative to the stored value or to this where it is smaller; default 1 */

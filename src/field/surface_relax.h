@@ -42,8 +42,10 @@ struct th_surface_relax {
   th_pool *pool;
   uint8_t *tile;
   uint32_t *hops;
-  void *value, *other; /* of each vertex, float or double; `other` for Jacobi only */
-  uint32_t *cell;      /* that are relaxed, in the order of a sweep */
+  void *value, *other;       /* of each vertex, float or double; `other` for Jacobi only */
+  void *doubt, *doubt_other; /* bound of the error of each cell, by its largest at first; for e_max = 0 only */
+  bool warm;                 /* the first values are not the start value */
+  uint32_t *cell;            /* that are relaxed, in the order of a sweep */
   uint32_t count;
   uint32_t *row, *neighbour; /* of these cells, packed in that order */
   void *weight;
