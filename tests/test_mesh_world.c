@@ -1,5 +1,5 @@
 /* Worlds on meshes: what holds on flat ground holds there. */
-#include "surfaces.h"
+#include "mesh_worlds.h"
 #include "throng/orca.h"
 #include "unit.h"
 
