@@ -253,7 +253,7 @@ static void reference_model(void *user, const th_work *work) {
 
 static th_vec2 start_of(uint32_t i) {
   float row = (float)(i / 2), side = i % 2 ? 1.0f : -1.0f; /* two lines of people, one from each side */
-  return (th_vec2){20.0f + side * (5.0f + 0.3f * row), 17.0f + 1.2f * row + 0.15f * side};
+  return (th_vec2){20.0f + side * (5.0f + 0.3f * row), 17.0f + 1.0f * row + 0.1f * side};
 }
 
 /* The crowd after 100 steps; with the model orca, or with the reference plugged in as the host's own model. */
@@ -322,8 +322,9 @@ static void equals_plain_avoidance(void **state) {
     far[0] = fmax(far[0], hypot((double)model[i].x - plain[i].x, (double)model[i].y - plain[i].y));
     far[1] = fmax(far[1], hypot((double)plugged[i].x - plain[i].x, (double)plugged[i].y - plain[i].y));
   }
-  print_message("after 100 steps %.2g m from plain 2-D avoidance; plugged in %.2g m\n", far[0], far[1]);
-  assert_true(bent > 0.3); /* they do get in each other's way */
+  print_message("after 100 steps %.2g m from plain 2-D avoidance; plugged in %.2g m; bent by %.2g m/s\n", far[0],
+                far[1], bent);
+  assert_true(bent > 0.2); /* they do get in each other's way */
   assert_true(far[0] < 1e-4 && far[1] < 1e-4);
 }
 

@@ -49,18 +49,20 @@ static line leg_line(const float x[2], float d2, float r, const float rel[2], bo
   return (line){along * dx - rel[0], along * dy - rel[1], dx, dy};
 }
 
+static float part_of(const th_view *view, uint32_t lane, uint32_t other) {
+  float own = th_orca_own_share(view, lane), sum = own + view->near.share[other];
+  return sum > 0.0f ? own / sum : 0.5f;
+}
+
+/* How straight the neighbour is in the way: 1 on the line of the wanted way, 0 beside it; less for who has priority. */
 static void note_standoff(const th_orca_batch *b, uint32_t lane, const float x[2], uint32_t other, float *turn) {
   const th_near *near = &b->view->near;
   float ux = b->ux[lane], uy = b->uy[lane], band = (b->view->radius[lane] + near->radius[other]) * TH_ORCA_BESIDE;
   float off = fabsf(det(ux, uy, x[0], x[1]));
   bool ahead = dot(ux, uy, x[0], x[1]) > 0.0f;
   bool against = dot(ux, uy, near->vx[other], near->vy[other]) < TH_ORCA_ALONG;
-  if (ahead && against && off < band) *turn = larger(*turn, 1.0f - off / band);
-}
-
-static float part_of(const th_view *view, uint32_t lane, uint32_t other) {
-  float own = th_orca_own_share(view, lane), sum = own + view->near.share[other];
-  return sum > 0.0f ? own / sum : 0.5f;
+  if (!ahead || !against || !(off < band)) return;
+  *turn = larger(*turn, (1.0f - off / band) * lesser(2.0f * part_of(b->view, lane, other), 1.0f));
 }
 
 static line half_plane(const th_orca_batch *b, uint32_t lane, uint32_t other, const float x[2]) {
@@ -161,6 +163,7 @@ static void hold_back(const th_orca_batch *b, uint32_t lane, const programme *p,
     if (!(most < p->most)) continue;
     l[rows++] = (line){most * nx, most * ny, -ny, nx};
   }
+  if (!rows) return;
   aim a = {*x, *y, p->most, false};
   float nx = *x, ny = *y;
   if (plan(l, rows, &a, &nx, &ny) < rows) return;

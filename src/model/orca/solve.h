@@ -12,8 +12,8 @@
 #define TH_ORCA_WALLS 16 /* wall lines of one agent; the nearest walls count */
 #define TH_ORCA_LINES (TH_ORCA_WALLS + TH_MOST_NEAREST)
 #define TH_ORCA_FLAT 1e-5f    /* sine below which two lines are parallel */
-#define TH_ORCA_BESIDE 0.5f   /* of the radii's sum: nearer to the way than this, a neighbour stands in it */
-#define TH_ORCA_TURN 0.3f     /* tangent of the angle by which an agent turns away from one straight ahead */
+#define TH_ORCA_BESIDE 1.5f   /* of the radii's sum: nearer to the way than this, a neighbour stands in it */
+#define TH_ORCA_TURN 0.5f     /* tangent of the angle by which an agent turns away from one straight ahead */
 #define TH_ORCA_SQUEEZE 0.02f /* of the radii's sum: bodies in a crush may press into each other by this part */
 #define TH_ORCA_ALONG 0.1f    /* [m/s]: who moves faster along the same way is no obstacle to turn for */
 

@@ -11,6 +11,10 @@ typedef struct lines {
   vf px[TH_ORCA_LINES], py[TH_ORCA_LINES], dx[TH_ORCA_LINES], dy[TH_ORCA_LINES];
 } lines;
 
+typedef struct velocity {
+  vf x, y;
+} velocity;
+
 /* What a programme wants: the point nearest to (x, y), or the farthest along it; speed at most `most`. */
 typedef struct aim {
   vf x, y, most;
@@ -53,14 +57,21 @@ static inline void leg_line(const vf x[2], vf d2, vf r, const vf rel[2], vm left
   out[3] = dy;
 }
 
-/* How straight the neighbour is in the way: 1 on the line of the wanted way, 0 beside it. */
-static inline void note_standoff(self *s, const vf x[2], vf r, vf bvx, vf bvy, vm valid) {
+/* share / sum of shares; a half each when both are 0 */
+static inline vf part_of(const self *s, const th_near *near, vi other) {
+  vf sum = vf_add(s->share, vf_gather(near->share, other));
+  return vf_select(vf_lt(vf_zero(), sum), vf_div(s->share, sum), vf_set(0.5f));
+}
+
+/* How straight the neighbour is in the way: 1 on the line of the wanted way, 0 beside it; less for who has priority. */
+static inline void note_standoff(self *s, const vf x[2], vf r, const vf v[2], vf part, vm valid) {
   vf band = vf_mul(r, vf_set(TH_ORCA_BESIDE)), off = vf_abs(det(s->ux, s->uy, x[0], x[1]));
   vm ahead = vf_lt(vf_zero(), dot(s->ux, s->uy, x[0], x[1]));
-  vm against = vf_lt(dot(s->ux, s->uy, bvx, bvy), vf_set(TH_ORCA_ALONG));
+  vm against = vf_lt(dot(s->ux, s->uy, v[0], v[1]), vf_set(TH_ORCA_ALONG));
   vm in_way = vm_and(vm_and(ahead, against), vm_and(valid, vf_lt(off, band)));
   if (!vm_any(in_way)) return;
   vf turn = vf_sub(vf_set(1.0f), vf_div(off, band));
+  turn = vf_mul(turn, vf_min(vf_mul(vf_set(2.0f), part), vf_set(1.0f)));
   s->turn = vf_select(in_way, vf_max(s->turn, turn), s->turn);
 }
 
@@ -70,12 +81,6 @@ static inline vf parting(const self *s, const th_near *near, vi other, vm stuck,
   *wx = vf_select(stuck, vf_select(vi_lt(s->slot, slot), vf_set(-1e-6f), vf_set(1e-6f)), *wx);
   *wy = vf_select(stuck, vf_zero(), *wy);
   return vf_set(1e-6f);
-}
-
-/* share / sum of shares; a half each when both are 0 */
-static inline vf part_of(const self *s, const th_near *near, vi other) {
-  vf sum = vf_add(s->share, vf_gather(near->share, other));
-  return vf_select(vf_lt(vf_zero(), sum), vf_div(s->share, sum), vf_set(0.5f));
 }
 
 /* The k-th nearest of each lane: its number, x = its place from here; returns the lanes that avoid it. */
@@ -94,28 +99,26 @@ static inline vm half_plane(self *s, const th_orca_batch *b, uint32_t first, uin
   vf x[2];
   vm valid = pick_one(s, near, first, k, &i, x);
   if (!vm_any(valid)) return valid;
-  vf bvx = vf_gather(near->vx, i), bvy = vf_gather(near->vy, i), r = vf_add(s->radius, vf_gather(near->radius, i));
-  vf rel[2] = {vf_sub(s->vx, bvx), vf_sub(s->vy, bvy)}, r2 = vf_mul(r, r), d2 = dot(x[0], x[1], x[0], x[1]);
-  note_standoff(s, x, r, bvx, bvy, valid);
+  vf v[2] = {vf_gather(near->vx, i), vf_gather(near->vy, i)}, r = vf_add(s->radius, vf_gather(near->radius, i));
+  vf rel[2] = {vf_sub(s->vx, v[0]), vf_sub(s->vy, v[1])}, r2 = vf_mul(r, r), d2 = dot(x[0], x[1], x[0], x[1]);
+  vf part = s->even ? vf_set(0.5f) : part_of(s, near, i);
+  note_standoff(s, x, r, v, part, valid);
 
   vm apart = vf_lt(r2, d2);
   vf rate = vf_select(apart, s->inverse_horizon, vf_set(b->inverse_dt)); /* 1 / time */
   vf wx = vf_sub(rel[0], vf_mul(x[0], rate)), wy = vf_sub(rel[1], vf_mul(x[1], rate));
   vf w2 = dot(wx, wy, wx, wy), back = dot(wx, wy, x[0], x[1]), length = vf_sqrt(w2);
   vm at_disc = vm_and(vf_lt(back, vf_zero()), vf_lt(vf_mul(r2, w2), vf_mul(back, back)));
-  vm leg = vm_and(apart, vm_andnot(apart, at_disc)), stuck = vm_andnot(vf_lt(length, vf_set(1e-6f)), leg);
+  vm leg = vm_andnot(apart, at_disc), stuck = vm_andnot(vf_lt(length, vf_set(1e-6f)), leg);
   if (vm_any(stuck)) length = vf_select(stuck, parting(s, near, i, stuck, &wx, &wy), length);
-  vf u[4], v[4];
+  vf u[4], w[4];
   disc_line(wx, wy, length, vf_mul(r, rate), u);
   if (vm_any(leg)) {
-    leg_line(x, d2, r, rel, vf_lt(vf_zero(), det(x[0], x[1], wx, wy)), v);
-    for (int c = 0; c < 4; c++) u[c] = vf_select(leg, v[c], u[c]);
+    leg_line(x, d2, r, rel, vf_lt(vf_zero(), det(x[0], x[1], wx, wy)), w);
+    for (int c = 0; c < 4; c++) u[c] = vf_select(leg, w[c], u[c]);
   }
-  vf part = vf_set(0.5f);
-  if (!s->even) { /* with no collision ahead: the part of the gap that is left to use up */
-    part = part_of(s, near, i);
+  if (!s->even) /* with no collision ahead: the part of the gap that is left to use up */
     part = vf_select(vf_lt(vf_zero(), det(u[2], u[3], u[0], u[1])), part, vf_sub(vf_set(1.0f), part));
-  }
   line[0] = vf_select(valid, vf_add(s->vx, vf_mul(part, u[0])), vf_zero());
   line[1] = vf_select(valid, vf_add(s->vy, vf_mul(part, u[1])), vf_zero());
   line[2] = vf_select(valid, u[2], vf_zero());
@@ -139,7 +142,7 @@ static bool even_shares(const th_near *near) {
 
 /* The best point of line i that the lines before it and the speed permit; returns the lanes where there is one.
  *   t of the crossing with line j = det(d_j, p_i - p_j) / det(d_i, d_j), an upper bound when the divisor is positive */
-static inline vm on_line(const lines *l, uint32_t i, const aim *a, vf *x, vf *y) {
+static inline vm on_line(const lines *l, uint32_t i, const aim *a, velocity *v) {
   const vf px = l->px[i], py = l->py[i], dx = l->dx[i], dy = l->dy[i], q = dot(px, py, dx, dy);
   const vf flat = vf_set(TH_ORCA_FLAT), steep = vf_set(-TH_ORCA_FLAT), far = vf_set(1e30f), back = vf_set(-1e30f);
   vf room = vf_sub(vf_add(vf_mul(q, q), vf_mul(a->most, a->most)), dot(px, py, px, py));
@@ -158,26 +161,28 @@ static inline vm on_line(const lines *l, uint32_t i, const aim *a, vf *x, vf *y)
     t = vf_select(vf_lt(vf_zero(), dot(a->x, a->y, dx, dy)), high, low);
   else
     t = vf_min(vf_max(dot(dx, dy, vf_sub(a->x, px), vf_sub(a->y, py)), low), high);
-  *x = vf_add(px, vf_mul(t, dx));
-  *y = vf_add(py, vf_mul(t, dy));
+  *v = (velocity){vf_add(px, vf_mul(t, dx)), vf_add(py, vf_mul(t, dy))};
   return vm_andnot(vf_le(low, high), shut);
 }
 
-static inline vf violation(const lines *l, uint32_t i, vf x, vf y) {
-  return det(l->dx[i], l->dy[i], vf_sub(l->px[i], x), vf_sub(l->py[i], y));
+static inline vf violation(const lines *l, uint32_t i, velocity v) {
+  return det(l->dx[i], l->dy[i], vf_sub(l->px[i], v.x), vf_sub(l->py[i], v.y));
+}
+
+static inline velocity choose(vm m, velocity yes, velocity no) {
+  return (velocity){vf_select(m, yes.x, no.x), vf_select(m, yes.y, no.y)};
 }
 
 /* Line after line, each one that the point so far violates moves it onto itself. Returns the lanes that found no point;
  * `*at` says at which line, and their point is the last good one. */
-static inline vm plan(const lines *l, uint32_t count, const aim *a, vm active, vf *x, vf *y, vi *at) {
+static inline vm plan(const lines *l, uint32_t count, const aim *a, vm active, velocity *v, vi *at) {
   vm failed = none();
   for (uint32_t i = 0; i < count; i++) {
-    vm bad = vm_and(active, vf_lt(vf_zero(), violation(l, i, *x, *y)));
+    vm bad = vm_and(active, vf_lt(vf_zero(), violation(l, i, *v)));
     if (!vm_any(bad)) continue;
-    vf nx, ny;
-    vm found = on_line(l, i, a, &nx, &ny), good = vm_and(bad, found), lost = vm_andnot(bad, found);
-    *x = vf_select(good, nx, *x);
-    *y = vf_select(good, ny, *y);
+    velocity next;
+    vm found = on_line(l, i, a, &next), lost = vm_andnot(bad, found);
+    *v = choose(vm_and(bad, found), next, *v);
     *at = vi_select(lost, vi_set((int32_t)i), *at);
     failed = vm_or(failed, lost);
     active = vm_andnot(active, lost);
@@ -212,31 +217,37 @@ static inline void relax(const lines *l, uint32_t i, uint32_t walls, vm hard, li
   }
 }
 
+/* What the plan could not do. */
+typedef struct crush {
+  uint32_t count, walls; /* lines; how many of them are walls */
+  vf most;               /* speed */
+  vm failed;             /* these lanes, */
+  vi at;                 /* at this line */
+} crush;
+
 /* Least penetration: from the line that failed on, each one that is violated deeper than all before pulls the point as
  * far to its own side as the lines of equal depth permit. */
-static void fall_back(const lines *l, uint32_t count, uint32_t walls, vf most, vm failed, vi at, vf *x, vf *y) {
+static void fall_back(const lines *l, const crush *c, velocity *v) {
   lines equal;
   vf depth = vf_zero();
-  vm hard = vm_andnot(vf_eq(most, most), vi_lt(at, vi_set((int32_t)walls)));
-  for (uint32_t i = 0; i < count; i++) {
-    vm due = vm_andnot(failed, vi_lt(vi_set((int32_t)i), at));
-    vm bad = vm_and(due, vf_lt(depth, violation(l, i, *x, *y)));
+  vm hard = vm_andnot(vf_eq(c->most, c->most), vi_lt(c->at, vi_set((int32_t)c->walls)));
+  for (uint32_t i = 0; i < c->count; i++) {
+    vm due = vm_andnot(c->failed, vi_lt(vi_set((int32_t)i), c->at));
+    vm bad = vm_and(due, vf_lt(depth, violation(l, i, *v)));
     if (!vm_any(bad)) continue;
-    relax(l, i, walls, hard, &equal);
-    aim a = {vf_negate(l->dy[i]), l->dx[i], most, true};
-    vf nx = vf_mul(a.x, most), ny = vf_mul(a.y, most);
+    relax(l, i, c->walls, hard, &equal);
+    aim a = {vf_negate(l->dy[i]), l->dx[i], c->most, true};
+    velocity next = {vf_mul(a.x, c->most), vf_mul(a.y, c->most)};
     vi unused = vi_set(0);
-    vm good = vm_andnot(bad, plan(&equal, i, &a, bad, &nx, &ny, &unused));
-    *x = vf_select(good, nx, *x);
-    *y = vf_select(good, ny, *y);
-    depth = vf_select(bad, violation(l, i, *x, *y), depth);
+    vm good = vm_andnot(bad, plan(&equal, i, &a, bad, &next, &unused));
+    *v = choose(good, next, *v);
+    depth = vf_select(bad, violation(l, i, *v), depth);
   }
 }
 
 /* After the fallback: keeps to its own part of the gap to each neighbour, so that no two bodies meet within the step.
  *   the nearest velocity within the walls' half-planes and  v . n <= (d - r (1 - squeeze)) part' / dt,  n = x / d */
-static void hold_back(const th_orca_batch *b, uint32_t first, const self *s, lines *l, vf most, vm failed, vf *x,
-                      vf *y) {
+static void hold_back(const th_orca_batch *b, uint32_t first, const self *s, lines *l, const crush *c, velocity *v) {
   const th_near *near = &b->view->near;
   uint32_t rows = b->wall_rows;
   for (uint32_t k = 0; k < near->pick_count; k++) {
@@ -247,7 +258,7 @@ static void hold_back(const th_orca_batch *b, uint32_t first, const self *s, lin
     vf gap = vf_sub(d, vf_mul(r, vf_set(1.0f - TH_ORCA_SQUEEZE)));
     gap = vf_mul(vf_max(gap, vf_zero()), vf_set(b->inverse_dt));
     vf free = vf_mul(gap, vf_sub(vf_set(1.0f), s->even ? vf_set(0.5f) : part_of(s, near, i)));
-    valid = vm_and(vm_and(valid, failed), vm_and(vf_lt(vf_set(1e-6f), d), vf_lt(free, most)));
+    valid = vm_and(vm_and(valid, c->failed), vm_and(vf_lt(vf_set(1e-6f), d), vf_lt(free, c->most)));
     if (!vm_any(valid)) continue;
     vf inverse = vf_div(vf_set(1.0f), d), nx = vf_mul(o[0], inverse), ny = vf_mul(o[1], inverse);
     l->px[rows] = vf_select(valid, vf_mul(free, nx), vf_zero());
@@ -256,12 +267,10 @@ static void hold_back(const th_orca_batch *b, uint32_t first, const self *s, lin
     l->dy[rows] = vf_select(valid, nx, vf_zero());
     rows++;
   }
-  aim a = {*x, *y, most, false};
-  vf nx = *x, ny = *y;
+  aim a = {v->x, v->y, c->most, false};
+  velocity next = *v;
   vi unused = vi_set(0);
-  vm good = vm_andnot(failed, plan(l, rows, &a, failed, &nx, &ny, &unused));
-  *x = vf_select(good, nx, *x);
-  *y = vf_select(good, ny, *y);
+  *v = choose(vm_andnot(c->failed, plan(l, rows, &a, c->failed, &next, &unused)), next, *v);
 }
 
 /* ---------------------------------------------------------------- all of it */
@@ -320,14 +329,14 @@ void TH_LANES_NAME(th_orca_solve)(th_orca_batch *b) {
     uint32_t count = build(b, i, &s, &l);
     aim a = {vf_load(b->wx + i), vf_load(b->wy + i), vf_load(v->speed_max + i), false};
     if (vm_any(vf_lt(vf_zero(), s.turn))) turn_aside(b, i, &s, &a.x, &a.y);
-    vf x = a.x, y = a.y;
-    vi at = vi_set((int32_t)count);
-    vm failed = plan(&l, count, &a, vf_eq(x, x), &x, &y, &at);
-    if (vm_any(failed)) {
-      fall_back(&l, count, b->wall_rows, a.most, failed, at, &x, &y);
-      hold_back(b, i, &s, &l, a.most, failed, &x, &y);
+    velocity best = {a.x, a.y};
+    crush c = {.count = count, .walls = b->wall_rows, .most = a.most, .at = vi_set((int32_t)count)};
+    c.failed = plan(&l, count, &a, vf_eq(a.x, a.x), &best, &c.at);
+    if (vm_any(c.failed)) {
+      fall_back(&l, &c, &best);
+      hold_back(b, i, &s, &l, &c, &best);
     }
-    vf_store(b->vx + i, x);
-    vf_store(b->vy + i, y);
+    vf_store(b->vx + i, best.x);
+    vf_store(b->vy + i, best.y);
   }
 }
