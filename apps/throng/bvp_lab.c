@@ -1,9 +1,7 @@
 /* apps/throng/bvp_lab.c - one trial: a world is built through the public API, run, and its paths are kept.
  *
  * Limits of acceleration and turning are off and bodies do not part, as in the thesis; every walker decides in every
- * step from the state at its start. The thesis' own order, in which one agent after the other decides and moves, is
- * made of shorter steps: with N agents a step is cut into N, the model's period makes exactly one agent decide in each
- * of them, and th_world_accept moves that one alone by a whole step. A place in a wall is then refused and counted.
+ * step, from the state at its start or, in the thesis' own order, one after the other.
  */
 #include "bvp_lab.h"
 
@@ -81,7 +79,6 @@ typedef struct stage {
   th_goal_id goal[TH_BVP_MOST_GOALS];
   th_guide_id guide;
   th_agent_id *id;
-  float *x, *y;  /* for th_world_accept */
   uint32_t room; /* samples a walker */
 } stage;
 
@@ -106,7 +103,8 @@ static th_result make_world(stage *s, th_error *error) {
   th_world_def def = th_default_world_def();
   def.env.log.write = th_bvp_hush;
   def.ground = ground;
-  def.dt = s->trial->sequential ? STEP / (float)s->trial->walker_count : STEP;
+  def.dt = STEP;
+  def.turns = s->trial->sequential ? TH_TURN_ONE_BY_ONE : TH_TURN_ALL_AT_ONCE;
   def.part_rounds = 0;
   def.sense = TH_SENSE_LITERAL;
   def.agent_capacity = s->trial->walker_count;
@@ -194,10 +192,8 @@ static bool make_tracks(stage *s) {
   t->state = TH_TAKE(a, uint8_t, samples);
   run->arrived = TH_TAKE(a, uint32_t, walkers);
   s->id = TH_TAKE(a, th_agent_id, walkers);
-  s->x = TH_TAKE(a, float, walkers);
-  s->y = TH_TAKE(a, float, walkers);
   return t->track && t->frame && t->x && t->y && t->vx && t->vy && t->heading && t->gait && t->state && run->arrived &&
-         s->id && s->x && s->y;
+         s->id;
 }
 
 static void keep_samples(stage *s, uint32_t step) {
@@ -227,63 +223,25 @@ static void keep_samples(stage *s, uint32_t step) {
 
 /* ---------------------------------------------------------------- running */
 
-/* Moves the one agent that decided in this part of a step by a whole step; its heading is that of its advice. */
-static void move_one(stage *s, uint64_t part) {
-  th_agents agents = th_world_agents(s->world);
-  uint32_t walkers = s->trial->walker_count;
-  for (uint32_t row = 0; row < agents.count; row++) {
-    bool turn = (part + agents.id[row].index) % walkers == 0 && agents.state[row] == TH_AGENT_WALKING;
-    s->x[row] = agents.x[row] + (turn ? agents.advised_vx[row] * STEP : 0.0f);
-    s->y[row] = agents.y[row] + (turn ? agents.advised_vy[row] * STEP : 0.0f);
-  }
-  th_world_accept(s->world, s->x, s->y, agents.count);
-  uint32_t count;
-  const th_event *event = th_world_events(s->world, &count);
-  for (uint32_t k = 0; k < count; k++) s->run->wall_contacts += event[k].kind == TH_EVENT_REFUSED;
-}
-
-static void step_world(stage *s) {
-  if (!s->trial->sequential) {
-    th_world_step(s->world);
-    return;
-  }
-  for (uint32_t k = 0; k < s->trial->walker_count; k++) {
-    uint64_t part = th_world_steps(s->world);
-    th_world_advise(s->world);
-    move_one(s, part);
-  }
-}
-
-/* Nobody moves before the fields are in force, one step after they were asked for. In the thesis' order an agent
- * without a heading gets it in a first part of a step that moves all, because th_world_accept does not turn anybody. */
-static void begin(stage *s) {
-  bool turned = true;
-  for (uint32_t k = 0; k < s->trial->walker_count; k++) {
-    const th_bvp_walker *w = &s->trial->walker[k];
-    if (w->hx == 0.0f && w->hy == 0.0f) turned = false;
-  }
-  if (!s->trial->guide) th_world_step(s->world);
-  if (s->trial->sequential && !turned) th_world_step(s->world);
-}
-
 static th_explored explored(const stage *s) {
   size_t size;
   return th_explore_read(th_world_guide_memory(s->world, s->guide, &size));
 }
 
+/* Nobody moves before the fields are in force, one step after they were asked for. */
 static void run_steps(stage *s) {
-  begin(s);
+  if (!s->trial->guide) th_world_step(s->world);
   keep_samples(s, 0);
   for (uint32_t step = 1; step <= s->trial->steps && !th_world_done(s->world); step++) {
     clock_t before = clock();
-    step_world(s);
+    th_world_step(s->world);
     s->run->seconds += (double)(clock() - before) / CLOCKS_PER_SEC;
     keep_samples(s, step);
     s->run->steps = step;
     if (s->trial->guide == &th_guide_explore && step == 1) s->run->begun = explored(s);
   }
   if (s->trial->guide == &th_guide_explore) s->run->ended = explored(s);
-  if (!s->trial->sequential) s->run->wall_contacts = th_world_counters(s->world).wall_contacts;
+  s->run->wall_contacts = th_world_counters(s->world).wall_contacts;
 }
 
 th_result th_bvp_try(const th_bvp_trial *trial, th_bvp_run *run, th_error *error) {
@@ -296,8 +254,6 @@ th_result th_bvp_try(const th_bvp_trial *trial, th_bvp_run *run, th_error *error
   const th_allocator *a = &run->tracks.env.allocator;
   th_world_free(s.world);
   TH_GIVE(a, s.id, trial->walker_count);
-  TH_GIVE(a, s.x, trial->walker_count);
-  TH_GIVE(a, s.y, trial->walker_count);
   if (result != TH_OK) th_bvp_run_free(run);
   return result;
 }

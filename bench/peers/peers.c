@@ -3,6 +3,8 @@
  * throng_peers [PREFIX] prints {"results": [...]} with the measures whose name begins with PREFIX. Each figure is the
  * median of several repeats in process CPU time; both sides take turns, so a busy machine disturbs both alike.
  */
+#include "peers.h"
+
 #include <cholmod.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -197,16 +199,22 @@ static void compare(ours *o, const double *x, const cholmod_dense *y, const int 
   }
 }
 
-static void print(const char *prefix, const char *name, double value, const char *unit) {
+static const char *wanted = ""; /* prefix of the names to print */
+
+static void print_named(const char *name, double value, const char *unit) {
   static bool later = false;
-  char full[96];
-  snprintf(full, sizeof full, "field.grid512.%s", name);
-  if (strncmp(full, prefix, strlen(prefix)) != 0) return;
-  printf("%s\n  {\"name\": \"%s\", \"value\": %.6g, \"unit\": \"%s\"}", later ? "," : "", full, value, unit);
+  if (strncmp(name, wanted, strlen(wanted)) != 0) return;
+  printf("%s\n  {\"name\": \"%s\", \"value\": %.6g, \"unit\": \"%s\"}", later ? "," : "", name, value, unit);
   later = true;
 }
 
-static void report(const char *prefix, ours *o, peer mode[2]) {
+static void print(const char *name, double value, const char *unit) {
+  char full[96];
+  snprintf(full, sizeof full, "field.grid512.%s", name);
+  print_named(full, value, unit);
+}
+
+static void report(ours *o, peer mode[2]) {
   static const char *const mode_name[2] = {"simplicial", "supernodal"};
   double best[PHASES] = {1e300, 1e300, 1e300}, ready = 1e300;
   for (int m = 0; m < 2; m++) {
@@ -216,20 +224,20 @@ static void report(const char *prefix, ours *o, peer mode[2]) {
       value[p] = median(&mode[m].phase[p]);
       if (value[p] < best[p]) best[p] = value[p];
       snprintf(name, sizeof name, "cholmod_%s_%s_ms", mode_name[m], phase_name[p]);
-      print(prefix, name, value[p], "ms");
+      print(name, value[p], "ms");
     }
     if (value[ANALYSE] + value[FACTOR] < ready) ready = value[ANALYSE] + value[FACTOR];
   }
   double factor = median(&o->factor), solve = median(&o->solve);
-  print(prefix, "factor_ms", factor, "ms");
-  print(prefix, "solve_ms", solve, "ms");
-  print(prefix, "factor_over_cholmod", factor / best[FACTOR], "ratio");
-  print(prefix, "solve_over_cholmod", solve / best[SOLVE], "ratio");
-  print(prefix, "ready_over_cholmod", factor / ready, "ratio");
-  print(prefix, "factor_door_over_factor", median(&o->door) / factor, "ratio");
-  print(prefix, "factor_region100_over_factor", median(&o->region) / factor, "ratio");
-  print(prefix, "factor_mib", (double)o->bytes / 1048576.0, "MiB");
-  print(prefix, "largest_difference_from_cholmod", o->worst, "ratio");
+  print("factor_ms", factor, "ms");
+  print("solve_ms", solve, "ms");
+  print("factor_over_cholmod", factor / best[FACTOR], "ratio");
+  print("solve_over_cholmod", solve / best[SOLVE], "ratio");
+  print("ready_over_cholmod", factor / ready, "ratio");
+  print("factor_door_over_factor", median(&o->door) / factor, "ratio");
+  print("factor_region100_over_factor", median(&o->region) / factor, "ratio");
+  print("factor_mib", (double)o->bytes / 1048576.0, "MiB");
+  print("largest_difference_from_cholmod", o->worst, "ratio");
 }
 
 /* All repeats of both sides on one map; `number` and `x` have room for every cell. */
@@ -251,8 +259,7 @@ static bool measure(ours *mine, peer mode[2], uint8_t *cells, int *number, doubl
   return true;
 }
 
-int main(int argc, char **argv) {
-  openblas_set_num_threads(1);
+static bool peers_field(void) {
   static peer mode[2];
   static ours mine;
   uint8_t *cells = rooms_map();
@@ -260,13 +267,27 @@ int main(int argc, char **argv) {
   double *x = calloc((size_t)SIZE * SIZE, sizeof *x);
   bool done = cells && number && x && measure(&mine, mode, cells, number, x);
   if (done) {
-    printf("{\"results\": [");
-    report(argc > 1 ? argv[1] : "", &mine, mode);
-    printf("\n]}\n");
+    report(&mine, mode);
     for (int m = 0; m < 2; m++) peer_end(&mode[m]);
   }
   free(cells);
   free(number);
   free(x);
+  return done;
+}
+
+/* Whether names that begin with `topic` may be asked for. */
+static bool wants(const char *topic) {
+  size_t a = strlen(topic), b = strlen(wanted);
+  return strncmp(topic, wanted, a < b ? a : b) == 0;
+}
+
+int main(int argc, char **argv) {
+  openblas_set_num_threads(1);
+  wanted = argc > 1 ? argv[1] : "";
+  printf("{\"results\": [");
+  bool done = !wants("field.") || peers_field();
+  done = (!wants("surface.") || peers_surface(print_named)) && done;
+  printf("\n]}\n");
   return done ? 0 : 1;
 }

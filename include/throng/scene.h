@@ -226,6 +226,7 @@ typedef struct th_scene {
   uint64_t seed;
   uint32_t workers;
   int32_t sense; /* th_sense */
+  int32_t turns; /* th_turn_order */
   uint32_t part_rounds;
   const char *path;   /* of the file, or the name given */
   const char *folder; /* of the file, "." when there is none; images are relative to it */

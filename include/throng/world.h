@@ -39,6 +39,13 @@ typedef enum th_chart_kind {
   TH_CHART_CONFORMAL /* least squares conformal map, central triangle kept */
 } th_chart_kind;
 
+/** Who decides and moves when. */
+typedef enum th_turn_order {
+  TH_TURN_ALL_AT_ONCE, /* all from the state at the start of the step */
+  TH_TURN_ONE_BY_ONE   /* in the order of ids, each sees where those before it have gone: the theses' reference. Slow,
+                          serial, flat ground only, th_world_step only; bodies do not part */
+} th_turn_order;
+
 typedef struct th_world_def {
   th_env env;
   th_ground *ground;       /* retained by the world */
@@ -51,6 +58,7 @@ typedef struct th_world_def {
   uint32_t part_rounds;    /* rounds of contact correction in a step [0, 3], default 3 */
   th_sense sense;          /* of the agents' v, default pull */
   th_simd simd;            /* default auto */
+  th_turn_order turns;     /* default all at once */
   float patch_size;        /* mesh ground: of a patch where the surface does not bend [m] [1, 100]; 0 = default 8 */
   bool one_face;           /* mesh ground: every face is a patch, as dynamic planarization has it; default false */
   th_chart_kind chart;     /* mesh ground: how patches become flat; default polar */
@@ -200,11 +208,11 @@ typedef struct th_agents {
   uint32_t count;
   const th_agent_id *id;
   const uint32_t *cell;
-  const float *x, *y;                   /* place */
+  const float *x, *y;            /* place */
   const uint32_t *previous_cell; /* place before the last step; NULL on flat ground */
   const float *previous_x, *previous_y;
-  const float *vx, *vy;                 /* realised velocity */
-  const float *hx, *hy;                 /* heading */
+  const float *vx, *vy; /* realised velocity */
+  const float *hx, *hy; /* heading */
   const float *advised_vx, *advised_vy;
   const float *radius, *left;  /* metres to the goal */
   const uint8_t *gait, *state; /* th_gait, th_agent_state */

@@ -24,6 +24,9 @@ th_result th_surface_graph_make(th_surface_graph *graph, const th_ground *ground
                                 th_error *error);
 void th_surface_graph_free(th_surface_graph *graph);
 
+#define TH_SURFACE_LEAF 32   /* vertices of a part that is not cut further: see factor.c */
+#define TH_SURFACE_PIECE 128 /* vertices of a piece */
+
 /* surface_dissection.c: an elimination tree of the graph; NULL when out of memory. */
 th_tree *th_surface_dissection_make(const th_surface_graph *graph, const double *xyz, uint32_t leaf,
                                     uint32_t piece_unknowns);

@@ -15,8 +15,6 @@
 #include "field/surface_field.h"
 #include "geometry/halfedge.h"
 
-#define LEAF_VERTICES 32
-#define PIECE_VERTICES 128
 #define LENGTHS 3.0
 
 th_result th_surface_solver_make(const th_env *env, th_ground *ground, th_surface_solver **solver, th_error *error) {
@@ -86,7 +84,7 @@ th_result th_surface_solver_prepare(th_surface_solver *s, th_error *error) {
   s->fan_start = TH_TAKE(&s->allocator, uint32_t, (size_t)surface->mesh.vertex_count + 1);
   s->fan = TH_TAKE(&s->allocator, uint32_t, halves);
   s->apex = TH_TAKE(&s->allocator, double, 2 * halves);
-  s->tree = th_surface_dissection_make(&s->graph, surface->mesh.xyz, LEAF_VERTICES, PIECE_VERTICES);
+  s->tree = th_surface_dissection_make(&s->graph, surface->mesh.xyz, TH_SURFACE_LEAF, TH_SURFACE_PIECE);
   if (!s->turn || !s->fan_start || !s->fan || !s->apex || !s->tree) {
     forget(s);
     return th_fail_memory(error, "solver");

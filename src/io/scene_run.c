@@ -62,6 +62,7 @@ static th_result make_world(th_run *run, const th_run_def *def, th_error *error)
   world.seed = run->seed;
   world.simd = def->simd;
   world.sense = (th_sense)run->scene->sense;
+  world.turns = (th_turn_order)run->scene->turns;
   world.part_rounds = run->scene->part_rounds;
   uint32_t agents = th_scene_agents(run->scene);
   if (agents > world.agent_capacity) world.agent_capacity = agents < 1u << 20 ? agents : 1u << 20;

@@ -485,6 +485,7 @@ static const th_table expect = {
 /* ---------------------------------------------------------------- the scene */
 
 static const char *const sense_names[] = {"pull", "literal", NULL};
+static const char *const turn_names[] = {"all_at_once", "one_by_one", NULL};
 
 static void scene_init(void *object) {
   th_scene *scene = object;
@@ -494,6 +495,7 @@ static void scene_init(void *object) {
   scene->workers = initial.workers;
   scene->part_rounds = initial.part_rounds;
   scene->sense = (int32_t)initial.sense;
+  scene->turns = (int32_t)initial.turns;
 }
 static const th_key scene_key[] = {
     KEY("version", TH_KEY_COUNT, th_scene, version, TH_SCENE_VERSION, TH_SCENE_VERSION, TH_KEY_NEEDED, "",
@@ -519,6 +521,8 @@ static const th_key scene_key[] = {
     KEY("part_rounds", TH_KEY_COUNT, th_scene, part_rounds, 0, 3, 0, "",
         "rounds of contact correction in a step; default 3"),
     PICK("sense", th_scene, sense, sense_names, 0, "of the agents' v: towards it, or as printed; default pull"),
+    PICK("turns", th_scene, turns, turn_names, 0,
+         "who decides and moves when: all from the same state, or one after the other (slow); default all_at_once"),
 };
 const th_table th_scene_table = {PLAIN_TABLE("scene", "A Throng scene.", scene_key, th_scene), NULL, scene_init, NULL};
 

@@ -28,6 +28,7 @@ typedef struct advice_lanes {
 
 static bool due(const th_world *world, uint32_t slot, uint32_t row) {
   const th_rows *rows = &world->rows;
+  if (world->turn && rows->agent[row] != world->turn) return false;
   return rows->state[row] != TH_AGENT_EXTERNAL &&
          (rows->period[row] == 1 || rows->fresh[row] || world->want[slot].state != TH_WANT_LEAD ||
           (world->step + rows->agent[row]) % rows->period[row] == 0);

@@ -9,6 +9,7 @@ typedef struct th_motion {
   float x[16], y[16], vx[16], vy[16];     /* place; velocity by walking, replaced by that of this step */
   float ax[16], ay[16], ahx[16], ahy[16]; /* advice */
   float hx[16], hy[16];                   /* heading; replaced */
+  float ease[16]; /* share of the way from the last velocity and heading to the advised ones; 1 = at once */
   float speed_step[16], speed_max[16], turn_c[16], turn_s[16], radius[16];
   float room[16]; /* metres that are free of walls around the agent's cell */
   float dt;

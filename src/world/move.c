@@ -23,6 +23,10 @@ static void face_guide(th_rows *rows, uint32_t row, const th_want *want) {
   rows->hy[row] = want->dy;
 }
 
+/* Who decides every step takes up its advice at once. The others approach it smoothly: when they decide again, nine
+ * tenths of the way are done, whatever the period and dt. */
+static float ease_of(uint8_t period) { return period == 1 ? 1.0f : 2.5f / ((float)period + 1.5f); }
+
 static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count) {
   th_rows *rows = &world->rows;
   const th_order *order = &world->order;
@@ -42,6 +46,7 @@ static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count
     m->ahy[lane] = rows->ahy[row];
     m->hx[lane] = rows->hx[row];
     m->hy[lane] = rows->hy[row];
+    m->ease[lane] = ease_of(rows->period[row]);
     m->speed_step[lane] = rows->speed_step[row];
     m->speed_max[lane] = rows->speed_max[row];
     m->turn_c[lane] = rows->turn_c[row];
@@ -145,6 +150,8 @@ static float move_group(th_world *world, uint32_t first, uint32_t count) {
   for (uint32_t lane = 0; lane < count; lane++) farthest = m.way2[lane] > farthest ? m.way2[lane] : farthest;
   return farthest;
 }
+
+void th_move_slot(th_world *world, uint32_t slot) { world->farthest = sqrtf(move_group(world, slot, 1)); }
 
 static void move_groups(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   th_world *world = context;

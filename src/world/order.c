@@ -73,6 +73,8 @@ static void build(th_world *world) {
   th_order_build(&world->order, world->pool, &input);
 }
 
+void th_order_again(th_world *world) { build(world); }
+
 /* Rows in slot order; those that are not in the world follow in their old order. */
 static void permute_rows(th_world *world) {
   th_rows *rows = &world->rows;

@@ -141,6 +141,12 @@ static void commit_group(th_world *world, const th_cell_grid *grid, uint32_t fir
   commit_bytes(world, land.slow, first, count);
 }
 
+void th_commit_slot(th_world *world, uint32_t slot) {
+  const th_ground *g = world->ground;
+  const th_cell_grid grid = {g->x0, g->y0, g->inverse_cell, g->width, g->height};
+  commit_group(world, &grid, slot, 1);
+}
+
 static void commit(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   (void)worker;
   th_world *world = context;

@@ -32,7 +32,20 @@ static void run_phases(th_world *world, th_phase first, th_phase last) {
   }
 }
 
+/* Ask is the last phase that all share; then each decides and moves in its turn. */
+static void step_in_turns(th_world *world) {
+  run_phases(world, TH_PHASE_PUBLISH, TH_PHASE_ASK);
+  double before = th_clock_seconds();
+  th_world_take_turns(world);
+  world->seconds[TH_PHASE_DECIDE] += th_clock_seconds() - before;
+  run_phases(world, TH_PHASE_SETTLE, TH_PHASE_SETTLE);
+}
+
 void th_world_advise(th_world *world) {
+  if (world->def.turns == TH_TURN_ONE_BY_ONE) {
+    th_fault(&world->env, "th_world_advise: agents of this world take turns; expected th_world_step");
+    return;
+  }
   if (world->advised) {
     th_fault(&world->env, "th_world_advise: called twice; expected th_world_integrate or th_world_accept");
     return;
@@ -51,6 +64,10 @@ void th_world_integrate(th_world *world) {
 }
 
 void th_world_step(th_world *world) {
+  if (world->def.turns == TH_TURN_ONE_BY_ONE) {
+    step_in_turns(world);
+    return;
+  }
   th_world_advise(world);
   th_world_integrate(world);
 }

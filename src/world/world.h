@@ -126,7 +126,8 @@ struct th_world {
   uint64_t step;
   double time;
   float dt;
-  bool advised; /* between advise and integrate */
+  bool advised;  /* between advise and integrate */
+  uint32_t turn; /* the agent that alone decides now, see turns.c; 0 = all */
 
   th_ids ids; /* of agents; row_of[index - 1] */
   uint32_t *row_of;
@@ -259,6 +260,12 @@ uint32_t th_ids_used(const th_ids *ids); /* rows up to the last one that was eve
 uint64_t th_world_due(const th_world *world, float seconds); /* the step that many seconds from now */
 bool th_world_make_room(th_world *world, uint32_t agents);
 bool th_world_entry_scratch(th_world *world, uint32_t entries);
+
+/* turns.c: decide and move, one agent after the other */
+void th_world_take_turns(th_world *world);
+void th_order_again(th_world *world);                /* order.c: agents have moved, rows are the same */
+void th_move_slot(th_world *world, uint32_t slot);   /* move.c */
+void th_commit_slot(th_world *world, uint32_t slot); /* part.c: as if nobody touched it */
 
 /* move.c: the longest way that workers have noted since the reset [m] */
 void th_rooms_reset(th_world *world);
