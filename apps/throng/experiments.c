@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "experiments_bvp.h"
+#include "experiments_surface.h"
 
 const th_experiment th_experiments[] = {
     /* Dapper, "Pedestrian motion planning using potential fields", 2007, and its two conference papers */
@@ -72,5 +73,27 @@ const th_experiment th_experiments[] = {
     {"flatness", "F01", "Cells lost to flatness", "behind narrow passages precision gives a null or wrong gradient",
      th_bvp_f01},
     {"flatness", "F02", "Time of a field", "relaxing until convergence is expensive", th_bvp_f02},
+    /* Fischer, "3DS-BVP: a path planner for arbitrary surfaces", 2011 */
+    {"3ds-bvp", "AT-1-even", "Regular meshes against the flat planner",
+     "fields differ by 0.8 % on average, paths nearly coincide", th_surface_at1_even},
+    {"3ds-bvp", "AT-1-noisy", "Noisy meshes against the flat planner",
+     "fields differ by 1 % on average; noise costs some smoothness", th_surface_at1_noisy},
+    {"3ds-bvp", "AT-2-car", "Paths over a car", "the way round an obstacle depends on the start", th_surface_at2_car},
+    {"3ds-bvp", "AT-2-costa", "Paths on Costa's surface", "a smooth path from every start", th_surface_at2_costa},
+    {"3ds-bvp", "AT-2-statue", "Paths on a statue of genus 4",
+     "with obstacles the same start and goal are joined by another route", th_surface_at2_statue},
+    {"3ds-bvp", "AT-2-sphere", "Closed mesh without obstacles",
+     "starts round the cell that is held high take different paths", th_surface_at2_sphere},
+    {"3ds-bvp", "AT-2-walk", "Algorithm 4 as printed", "every path arrives", th_surface_at2_walk},
+    {"3ds-bvp", "AT-3", "A pocket", "paths avoid the pocket, on regular and noisy meshes", th_surface_at3},
+    {"3ds-bvp", "AT-4-car", "Relaxation, car", "1,739 iterations and 0.074 s at e_max 0.001", th_surface_at4_car},
+    {"3ds-bvp", "AT-4-costa", "Relaxation, Costa's surface", "1,304 iterations and 0.093 s at e_max 0.001",
+     th_surface_at4_costa},
+    {"3ds-bvp", "AT-4-statue", "Relaxation, statue", "26,401 iterations and 9.6 s at e_max 0.001",
+     th_surface_at4_statue},
+    {"3ds-bvp", "AT-5", "Long thin triangles", "paths are found, with abrupt turns", th_surface_at5},
+    {"3ds-bvp", "AT-6", "Flatness in a hallway", "far from the goal the gradient is null", th_surface_at6},
+    {"3ds-bvp", "AT-7", "Degenerate meshes",
+     "coincident vertices stop the field, isolated ones and faces without area break it", th_surface_at7},
     {NULL, NULL, NULL, NULL, NULL},
 };

@@ -111,7 +111,9 @@ TH_API int32_t th_ground_level(const th_ground *ground, uint32_t cell);
 TH_API uint32_t th_ground_face_class(const th_ground *ground, uint32_t cell);
 TH_API float th_ground_speed(const th_ground *ground, uint32_t cell);
 
-/** Metres along the surface to the nearest wall, capped at the clearance limit. Both kinds of ground. */
+/** Metres along the surface to the nearest wall, capped at the clearance limit; 0 on blocked faces. Exact where the
+ *  wall is in sight in a straight line; a way that bends round a saddle follows edges and may be some percent too
+ *  long. Both kinds of ground. */
 TH_API float th_ground_clearance_at(const th_ground *ground, th_place place);
 
 /** Moves a place by a vector of its cell frame as a disc of `radius`: over edges by unfolding, stopping and sliding at

@@ -15,7 +15,7 @@
 
 #define BELOW -1e9       /* blocked vertices with Dirichlet walls lie below this: u = 0 beside any free one */
 #define STEP 1e-9        /* how far a cut top lies below its pass, at least */
-#define NEUMANN_LOSS 0.1 /* nats a mean edge from a blocked vertex to its exit, where walls do not repel */
+#define NEUMANN_LOSS 0.1 /* nats by which a blocked vertex lies below those before it, where walls do not repel */
 
 static bool climbs(const th_surface_draft *d, uint32_t v) {
   return d->kind[v] != TH_CELL_WALL && d->field->climb[v] > -INFINITY;
@@ -124,6 +124,35 @@ static void lead_out(const th_surface_draft *d) {
   }
 }
 
+/* The least height around a vertex among those that are nearer to the way out. */
+typedef struct band {
+  const th_surface_draft *draft;
+  double least;
+} band;
+
+static void look_out(void *user, uint32_t v, uint32_t other) {
+  band *b = user;
+  const double *far = b->draft->exits->far;
+  if (far[other] < far[v] && b->draft->field->climb[other] < b->least) b->least = b->draft->field->climb[other];
+}
+
+/* Where walls do not repel, blocked vertices lie below all their neighbours on the way out, layer by layer: nobody is
+ * led along a wall by a vertex that bodies cannot come to. */
+static th_result sink_bands(const th_surface_draft *d, th_error *error) {
+  th_vertex_heap heap;
+  bool got = th_vertex_heap_make(&heap, d->allocator, d->vertices);
+  for (uint32_t v = 0; got && v < d->vertices; v++)
+    if (d->kind[v] == TH_CELL_WALL && d->field->left[v] < INFINITY) th_vertex_heap_lower(&heap, v, d->exits->far[v]);
+  while (got && heap.count > 0) {
+    uint32_t v = th_vertex_heap_pop(&heap);
+    band b = {d, INFINITY};
+    each_neighbour(d, v, look_out, &b);
+    if (b.least > -INFINITY && b.least < INFINITY) d->field->climb[v] = b.least - NEUMANN_LOSS;
+  }
+  th_vertex_heap_free(&heap, d->allocator);
+  return got ? TH_OK : th_fail_memory(error, "field");
+}
+
 th_result th_surface_climb(th_surface_draft *d, th_error *error) {
   const double cell = (double)d->ground->cell;
   double *climb = d->field->climb;
@@ -137,5 +166,6 @@ th_result th_surface_climb(th_surface_draft *d, th_error *error) {
   if (has_false_top(d, scratch)) result = cut_tops(d, scratch, error);
   TH_GIVE(d->allocator, scratch, d->vertices);
   if (result == TH_OK) lead_out(d);
+  if (result == TH_OK && !d->geodesic && d->def->walls == TH_WALLS_NEUMANN) result = sink_bands(d, error);
   return result;
 }

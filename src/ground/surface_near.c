@@ -155,11 +155,10 @@ static void enter(looker *l, const cone *in) {
   const th_point over_right[2] = {in->right, left ? c : in->left}, over_left[2] = {right ? c : in->right, in->left};
   if (right) see_edge(l, next, in->a, c, over_right);
   if (left) see_edge(l, last, c, in->b, over_left);
-  cone *top = &l->stack[l->depth - 1];
-  if (depth + 2 == l->depth && top[-1].least < top->least) { /* the more promising one first */
-    cone swap = *top;
-    *top = top[-1];
-    top[-1] = swap;
+  if (l->depth == depth + 2 && l->stack[depth].least < l->stack[depth + 1].least) { /* the more promising one first */
+    cone swap = l->stack[depth];
+    l->stack[depth] = l->stack[depth + 1];
+    l->stack[depth + 1] = swap;
   }
 }
 
