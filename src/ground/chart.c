@@ -166,13 +166,14 @@ static th_chart *take_block(const th_chart_task *t, th_chart *head, uint32_t sam
     head->map_count += held;
     single &= held == 1;
   }
-  size_t words = (size_t)head->cluster_count * (single ? 1 : 2) + head->vertex_count + samples;
+  size_t words = (size_t)head->cluster_count * (single ? 5 : 6) + head->vertex_count + samples;
   head->bytes =
       sizeof(th_chart) + 4 * words + head->map_count * sizeof(th_chart_map) + head->wall_count * sizeof(th_segment);
   uint8_t *block = th_take(&k->allocator, head->bytes, 1);
   if (!block) return NULL;
   uint8_t *at = block + sizeof(th_chart);
   head->cluster = (uint32_t *)(void *)at, at += 4 * (size_t)head->cluster_count;
+  head->part = (th_chart_box *)(void *)at, at += sizeof(th_chart_box) * (size_t)head->cluster_count;
   if (!single) head->first = (uint32_t *)(void *)at, at += 4 * (size_t)head->cluster_count;
   head->map = (th_chart_map *)(void *)at, at += head->map_count * sizeof(th_chart_map);
   head->wall = (th_segment *)(void *)at, at += head->wall_count * sizeof(th_segment);
@@ -191,14 +192,30 @@ static th_chart_map map_of(const th_chart_task *t, uint32_t f) {
   return (th_chart_map){(float)a, (float)b, (float)c, (float)d, (float)p.x, (float)p.y};
 }
 
+/* What the chart holds of a cluster. */
+static th_chart_box part_box(const th_chart_task *t, uint32_t cluster) {
+  const th_patches *p = t->patches;
+  th_box box = th_box_empty();
+  for (uint32_t k = p->start[cluster]; k < p->start[cluster + 1]; k++) {
+    if (t->maker->mark[p->face[k]] != 2 * t->run + 1) continue;
+    th_box face = face_box(t, p->face[k]);
+    th_box_join(&box, &face);
+  }
+  const double slack = 1e-4; /* places are rounded to floats */
+  return (th_chart_box){(float)(box.x0 - slack), (float)(box.y0 - slack), (float)(box.x1 + slack),
+                        (float)(box.y1 + slack)};
+}
+
 static void write_maps(const th_chart_task *t, th_chart *chart) {
   const th_patches *p = t->patches;
   uint32_t *cluster = (uint32_t *)(uintptr_t)chart->cluster, *first = (uint32_t *)(uintptr_t)chart->first;
   th_chart_map *map = (th_chart_map *)(uintptr_t)chart->map;
+  th_chart_box *part = (th_chart_box *)(uintptr_t)chart->part;
   uint32_t at = 0;
   for (uint32_t n = 0; n < chart->cluster_count; n++) {
     uint32_t id = t->maker->cluster[n];
     cluster[n] = id;
+    part[n] = part_box(t, id);
     if (first) first[n] = at;
     if (id == p->first[t->patch]) chart->own_first = n;
     for (uint32_t k = p->start[id]; k < p->start[id + 1]; k++) {

@@ -52,7 +52,8 @@ typedef struct th_chart {
   uint32_t cluster_count, own_first; /* own clusters are cluster[own_first ...] */
   uint32_t map_count, wall_count, vertex_count;
   const uint32_t *cluster;
-  const uint32_t *first; /* first map of each cluster; NULL: cluster n has one map, map[n] */
+  const th_chart_box *part; /* of each cluster: what the chart holds of it */
+  const uint32_t *first;    /* first map of each cluster; NULL: cluster n has one map, map[n] */
   const th_chart_map *map;
   const th_segment *wall; /* walkable space on the left */
   const uint32_t *vertex; /* of the mesh: moving any of these changes the chart, moving others does not */

@@ -232,6 +232,13 @@ static bool all_done(const th_view_room *room, const float cover[TH_VIEW_LANES],
   return !open;
 }
 
+/* No lane's K-th neighbour is farther away than `cover`. */
+static bool known_within(const th_view_room *room, float cover) {
+  float lanes[TH_VIEW_LANES];
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) lanes[lane] = cover;
+  return room->view.near.pick_count && all_done(room, lanes, INFINITY);
+}
+
 /* Copies as many rings as asked for and as the room holds; returns how many. */
 static uint32_t copy_rings(th_view_room *room, const th_view_source *source, const th_rectangle *box, uint32_t rings) {
   while (!th_candidates_copy(room, source->order, box, rings, source->simd)) {
@@ -268,6 +275,7 @@ static void fill_near(th_view_room *room, const th_view_source *source, const th
     }
     room->view.near.pick_count = wish->nearest;
   }
+  room->whole = source->cover >= wish->reach || full || known_within(room, source->cover);
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) least = smaller(least, cover[lane]);
   room->view.near.cover = room->view.near.count ? least : 0.0f;
 }

@@ -88,6 +88,8 @@ static bool find_in(th_local *l, const th_local_input *in, uint32_t n, const box
   const th_chart_map *map = th_chart_maps(chart, n);
   uint32_t cluster = chart->cluster[n], count = l->order.count;
   uint32_t first = in->order->start[cluster], last = in->order->start[cluster + 1];
+  const box *part = &chart->part[n];
+  if (first == last || part->x0 > b->x1 || part->x1 < b->x0 || part->y0 > b->y1 || part->y1 < b->y0) return true;
   if (count + (last - first) > TH_MOST_LOCAL) return false;
   for (uint32_t slot = first; slot < last; slot++) {
     uint32_t face = in->cell[slot];
@@ -102,21 +104,6 @@ static bool find_in(th_local *l, const th_local_input *in, uint32_t n, const box
   }
   l->order.count = count;
   return true;
-}
-
-static box own_box(th_local *l, const th_local_input *in, uint32_t clusters) {
-  const box all = {-INFINITY, -INFINITY, INFINITY, INFINITY};
-  l->order.count = 0;
-  for (uint32_t i = 0; i < clusters; i++)
-    if (!find_in(l, in, l->chart->own_first + i, &all)) break;
-  box b = {INFINITY, INFINITY, -INFINITY, -INFINITY};
-  for (uint32_t i = 0; i < l->order.count; i++) {
-    b.x0 = fminf(b.x0, l->fx[i]);
-    b.y0 = fminf(b.y0, l->fy[i]);
-    b.x1 = fmaxf(b.x1, l->fx[i]);
-    b.y1 = fmaxf(b.y1, l->fy[i]);
-  }
-  return b;
 }
 
 /* Squares that hold about ten neighbours in a ring of three, as on flat ground. */
@@ -182,26 +169,41 @@ static void scatter(th_local *l, const th_local_input *in, uint32_t own_first, u
   o->start[0] = 0;
 }
 
-void th_local_gather(th_local *l, const th_local_input *in, const th_chart *chart, float reach) {
+void th_local_begin(th_local *l, const th_local_input *in, const th_chart *chart) {
   const uint32_t *first = in->patches->first + chart->patch;
-  uint32_t own_first = in->order->start[first[0]], own_last = in->order->start[first[1]];
   l->chart = chart;
-  box own = own_box(l, in, first[1] - first[0]);
+  l->own_first = in->order->start[first[0]];
+  l->own_last = in->order->start[first[1]];
+}
+
+/* About k others stand within this distance if the crowd around is as dense as the patch's own. */
+float th_local_guess(const th_local *l, uint32_t k, float most) {
+  uint32_t own = l->own_last - l->own_first;
+  const box *b = &l->chart->own;
+  float width = b->x1 - b->x0, height = b->y1 - b->y0;
+  if (own < 8) return most;
+  float guess = 1.4f * sqrtf((float)(k + 1) * (width + 0.5f) * (height + 0.5f) / (3.14159265f * (float)own));
+  return guess < most ? guess : most;
+}
+
+void th_local_gather(th_local *l, const th_local_input *in, float reach) {
+  const th_chart *chart = l->chart;
   bool held = false;
   for (; !held; reach *= held ? 1.0f : 0.5f) { /* a crowd too dense for the room is seen less far */
-    box b = {own.x0 - reach, own.y0 - reach, own.x1 + reach, own.y1 + reach};
+    box b = {chart->own.x0 - reach, chart->own.y0 - reach, chart->own.x1 + reach, chart->own.y1 + reach};
     held = true;
     l->order.count = 0;
     for (uint32_t n = 0; n < chart->cluster_count && held; n++) held = find_in(l, in, n, &b);
     if (held && l->order.count) lay_squares(&l->order, &b);
-    if (!held && reach < 1e-3f) break;
+    if (held || reach < 1e-3f) break;
   }
+  l->crowded = !held;
   l->reach = fminf(reach, chart->cover);
   l->order.layered = in->order->layered;
   l->order.radius_max = in->order->radius_max;
   if (!l->order.count) return;
   sort(l);
-  scatter(l, in, own_first, own_last);
+  scatter(l, in, l->own_first, l->own_last);
 }
 
 /* A unit vector of a face in the chart; near enough to a rotation that none vanishes. */

@@ -15,11 +15,13 @@
 typedef struct th_local {
   th_allocator allocator;
   const th_chart *chart;
-  th_order order;           /* chart coordinates; rows are slots of its own */
-  uint32_t *slot;           /* own slot -> slot of the world's order */
-  const th_chart_map **map; /* own slot -> map of its face */
-  uint8_t *own;             /* own slot: 1 for agents of the patch */
-  float reach;              /* everyone within this distance of an own agent is in it [m] */
+  th_order order;               /* chart coordinates; rows are slots of its own */
+  uint32_t *slot;               /* own slot -> slot of the world's order */
+  const th_chart_map **map;     /* own slot -> map of its face */
+  uint8_t *own;                 /* own slot: 1 for agents of the patch */
+  uint32_t own_first, own_last; /* their slots in the world's order */
+  float reach;                  /* everyone within this distance of the patch is in it [m] */
+  bool crowded;                 /* there was no room for more */
   th_view_source source;
 
   /* columns of the patch's own agents, by slot, turned into the chart */
@@ -54,8 +56,12 @@ typedef struct th_local_input {
 bool th_local_make(th_local *local, const th_allocator *allocator);
 void th_local_free(th_local *local);
 
-/* Fills the order with everyone of the patch and within `reach` of them. */
-void th_local_gather(th_local *local, const th_local_input *input, const th_chart *chart, float reach);
+/* Takes up a patch; then fills the order with everyone in it and within `reach` of them, as often as asked. */
+void th_local_begin(th_local *local, const th_local_input *input, const th_chart *chart);
+void th_local_gather(th_local *local, const th_local_input *input, float reach);
+
+/* A reach that probably holds k neighbours of each own agent, at most `most`. */
+float th_local_guess(const th_local *local, uint32_t k, float most);
 
 /* As th_view_fill_patch: a view without lanes, the patch's own agents first among the candidates. Returns how many. */
 uint32_t th_local_fill_patch(th_local *local, th_view_room *room, const th_view_wish *wish, th_simd simd);

@@ -53,6 +53,7 @@ typedef struct th_view_room {
   uint32_t run_first[3], run_last[3]; /* candidates of the own row, the rows below, the rows above */
   uint32_t column0;                   /* leftmost cluster they were copied from */
   bool quarters;                      /* each four lanes scan the columns around them only */
+  bool whole;                         /* nobody is missing among the K nearest for want of cover */
   th_view view;
 } th_view_room;
 

@@ -46,6 +46,7 @@ typedef struct group {
   const th_view_source *source;
   const th_local *local; /* of a mesh; NULL on flat ground, where the two slots are the same */
   uint32_t slot[16], seen[16], count;
+  bool last; /* the source will reach no farther */
 } group;
 
 /* Stand still, keep the heading. Piece by piece: gcc clears larger blocks by a string instruction, which is slow. */
@@ -115,14 +116,17 @@ static void keep(th_world *world, advice_lanes *lanes, const group *g) {
   for (uint32_t lane = 0; lane < g->count; lane++) rows->advised_gait[lanes->row[lane]] = lanes->gait[lane];
 }
 
-static void run_group(pass_work *work, th_worker_room *room, const group *g) {
+/* False when the view did not reach far enough to tell the nearest ones: then nothing was decided. */
+static bool run_group(pass_work *work, th_worker_room *room, const group *g) {
   th_world *world = work->world;
   const th_model_use *use = &world->model[work->model];
   advice_lanes lanes;
   preset(work, &lanes, g);
   th_view_wish wish = use->wish;
   wish.see = work->pass->over == TH_OVER_VIEWS ? work->pass->see : 0;
+  room->view.whole = true;
   th_view_fill(&room->view, g->source, g->local ? g->seen : g->slot, g->count, &wish);
+  if (g->local && !room->view.whole && !g->last) return false;
   th_work one = {.view = &room->view.view,
                  .params = lanes.params,
                  .state = lanes.state,
@@ -135,6 +139,7 @@ static void run_group(pass_work *work, th_worker_room *room, const group *g) {
                  .simd = (uint32_t)world->simd};
   work->pass->run(&one);
   if (work->pass == &use->model->pass[use->model->pass_count - 1]) keep(world, &lanes, g);
+  return true;
 }
 
 static void over_views(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
@@ -170,31 +175,51 @@ static bool someone_due(const pass_work *work, uint32_t first, uint32_t last) {
   return found;
 }
 
-/* Views on a mesh: the patch becomes flat first; a view keeps to one row of its squares. */
-static void run_chart(pass_work *work, uint32_t patch, uint32_t worker) {
+/* Runs the group and notes who has decided. */
+static bool decide_group(pass_work *work, uint32_t worker, group *g) {
+  bool done = !g->count || run_group(work, &work->world->room[worker], g);
+  for (uint32_t lane = 0; done && lane < g->count; lane++) work->world->mesh->decided[g->slot[lane]] = 1;
+  g->count = 0;
+  return done;
+}
+
+/* One look round a patch; a view keeps to one row of its squares. True when everyone who is due has decided. */
+static bool look_round(pass_work *work, uint32_t worker, bool last) {
   th_world *world = work->world;
   th_local *local = &world->mesh->local[worker];
-  const th_model_use *use = &world->model[work->model];
-  const th_chart *chart = th_atlas_chart(world->mesh->atlas, patch);
-  bool near = work->pass->see & (TH_SEE_NEAR | TH_SEE_NEAREST | TH_SEE_LINKS);
-  if (!chart) return;
-  th_local_gather(local, &work->input, chart, near ? use->wish.reach : 0.0f);
-  th_local_columns(local, &work->input);
   const th_order *order = &local->order;
-  group g = {.source = &local->source, .local = local};
-  for (uint32_t row = 0; row < order->rows; row++) {
-    uint32_t last = order->start[(size_t)(row + 1) * order->columns];
-    for (uint32_t s = order->start[(size_t)row * order->columns]; s < last; s++) {
+  group g = {.source = &local->source, .local = local, .last = last};
+  bool all = true;
+  for (uint32_t row = 0; order->count && row < order->rows; row++) {
+    uint32_t end = order->start[(size_t)(row + 1) * order->columns];
+    for (uint32_t s = order->start[(size_t)row * order->columns]; s < end; s++) {
       uint32_t slot = local->slot[s], agent = world->order.row[slot];
-      if (!local->own[s] || world->rows.model[agent] != work->model || !due(world, slot, agent)) continue;
+      if (!local->own[s] || world->rows.model[agent] != work->model || world->mesh->decided[slot]) continue;
+      if (!due(world, slot, agent)) continue;
       g.slot[g.count] = slot;
       g.seen[g.count++] = s;
-      if (g.count < 16) continue;
-      run_group(work, &world->room[worker], &g);
-      g.count = 0;
+      if (g.count == 16) all &= decide_group(work, worker, &g);
     }
-    if (g.count) run_group(work, &world->room[worker], &g);
-    g.count = 0;
+    all &= decide_group(work, worker, &g);
+  }
+  return all;
+}
+
+/* Views on a mesh: the patch becomes flat first. The nearest ones are looked for nearby, then farther off for those who
+ * have not found enough. */
+static void run_chart(pass_work *work, const th_chart *chart, uint32_t worker) {
+  th_world *world = work->world;
+  th_local *local = &world->mesh->local[worker];
+  const th_view_wish *wish = &world->model[work->model].wish;
+  uint32_t see = work->pass->see;
+  float most = see & (TH_SEE_NEAR | TH_SEE_NEAREST | TH_SEE_LINKS) ? wish->reach : 0.0f;
+  th_local_begin(local, &work->input, chart);
+  memset(world->mesh->decided + local->own_first, 0, local->own_last - local->own_first);
+  float reach = see & (TH_SEE_NEAR | TH_SEE_LINKS) ? most : th_local_guess(local, wish->nearest, most);
+  for (bool all = false; !all; reach = fminf(2.0f * reach, most)) {
+    th_local_gather(local, &work->input, reach);
+    th_local_columns(local, &work->input);
+    all = look_round(work, worker, reach >= most || local->crowded || reach > chart->cover);
   }
 }
 
@@ -204,7 +229,8 @@ static void over_charts(void *context, uint32_t begin, uint32_t end, uint32_t wo
   for (uint32_t patch = begin; patch < end; patch++) {
     uint32_t first, last;
     th_order_patch(order, patch, &first, &last);
-    if (someone_due(work, order->start[first], order->start[last])) run_chart(work, patch, worker);
+    const th_chart *chart = th_atlas_chart(work->world->mesh->atlas, patch);
+    if (chart && someone_due(work, order->start[first], order->start[last])) run_chart(work, chart, worker);
   }
 }
 
@@ -224,7 +250,8 @@ static void over_patches(void *context, uint32_t begin, uint32_t end, uint32_t w
       th_local *local = &world->mesh->local[worker];
       const th_chart *chart = th_atlas_chart(world->mesh->atlas, patch);
       if (!chart) continue;
-      th_local_gather(local, &work->input, chart, wish.reach);
+      th_local_begin(local, &work->input, chart);
+      th_local_gather(local, &work->input, wish.reach);
       own = th_local_fill_patch(local, &room->view, &wish, world->simd);
     } else {
       own = th_view_fill_patch(&room->view, &work->source, patch, &wish, &own_first);

@@ -16,7 +16,7 @@ typedef struct slot_array {
   size_t size;
 } slot_array;
 
-enum { ARRAYS = 5 };
+enum { ARRAYS = 6 };
 
 static void arrays_of(th_world_mesh *m, slot_array list[ARRAYS]) {
   list[0] = (slot_array){(void **)&m->cell, sizeof *m->cell};
@@ -24,6 +24,7 @@ static void arrays_of(th_world_mesh *m, slot_array list[ARRAYS]) {
   list[2] = (slot_array){(void **)&m->turn, sizeof *m->turn};
   list[3] = (slot_array){(void **)&m->wayx, sizeof *m->wayx};
   list[4] = (slot_array){(void **)&m->wayy, sizeof *m->wayy};
+  list[5] = (slot_array){(void **)&m->decided, sizeof *m->decided};
 }
 
 bool th_world_mesh_grow(th_world *world, uint32_t agents) {

@@ -44,7 +44,8 @@ static void find_in(const part_work *work, uint32_t patch, uint32_t worker) {
   th_local *local = &world->mesh->local[worker];
   const th_chart *chart = th_atlas_chart(world->mesh->atlas, patch);
   if (!chart || quiet(work, chart)) return;
-  th_local_gather(local, &work->input, chart, work->reach + world->order.radius_max);
+  th_local_begin(local, &work->input, chart);
+  th_local_gather(local, &work->input, work->reach + world->order.radius_max);
   const th_order *order = &local->order;
   for (uint32_t at = 0; at < order->count; at++) local->mobile[at] = world->mobile[local->slot[at]];
   th_contacts contacts = {.x = order->x,
@@ -118,7 +119,7 @@ void th_world_mesh_part(th_world *world) {
   for (uint32_t round = 0; round < world->def.part_rounds; round++) {
     work.before = round ? world->contact[1 - round % 2] : NULL;
     work.now = world->contact[round % 2];
-    work.reach = order->radius_max + strayed + 1e-3f;
+    work.reach = order->radius_max + 2.0f * strayed + 1e-3f; /* both may have strayed */
     th_parallel_for(world->pool, th_order_patches(order), 1, find_patches, &work);
     if (!memchr(work.now, 1, order->cluster_count)) break;
     th_rooms_reset(world);

@@ -57,6 +57,7 @@ static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count
 
 /* The clearance raster is read all over: what later slots need comes while these move. */
 static void fetch(const th_world *world, uint32_t first, uint32_t last) {
+  if (world->mesh) return;
   if (last > world->order.count) last = world->order.count;
   for (uint32_t slot = first; slot < last; slot++)
     th_fetch_line(&world->ground->clearance[world->rows.cell[world->order.row[slot]]]);
