@@ -4,6 +4,7 @@
  */
 #include <stdio.h>
 
+#include "bvp_cells.h"
 #include "bvp_meeting.h"
 #include "experiments_bvp.h"
 
@@ -18,6 +19,9 @@ th_result th_bvp_e07(th_lab *lab, th_error *error) {
   walker[0].params = th_bvp_constant_params(15, 0.0f, 1.0f, 0.8f);
   walker[0].params.sense = TH_BVP_PULL;
   th_bvp_trial trial = th_bvp_meeting_trial(walker, 2, 600);
+  th_bvp_window window;
+  trial.window = &window;
+  trial.window_step = 60;
   th_result result = th_bvp_try(&trial, &run, error);
   if (result != TH_OK) return result;
   double wall = 20.0 - th_bvp_y_at(&run, 0, 25.0), middle = fabs(th_bvp_y_at(&run, 1, 60.0) - 10.5);
@@ -26,8 +30,8 @@ th_result th_bvp_e07(th_lab *lab, th_error *error) {
   th_lab_claim(lab, &(th_claim){"a1 to its wall, before the meeting", "cells", wall, 0, 6.5, NONE, NONE, NULL});
   th_lab_claim(lab, &(th_claim){"a2 off the middle, before the meeting", "cells", middle, 0, 1, 0, NONE, NULL});
   th_lab_claim(lab, &(th_claim){"arrive", "", th_bvp_arrived(&run), 2, 2, 2, NONE, NULL});
-  th_bvp_panel panel = {&run, "", &trial};
-  result = th_bvp_draw(lab, &panel, 1, "E07: v at the upper wall (from the left) and harmonic (from the right)", error);
+  const th_bvp_inset inset = {&run, &trial, &window, "after 60 steps; local map of a1"};
+  result = th_bvp_draw_insets(lab, &inset, 1, "E07: v at the upper wall (a1) and harmonic (a2)", error);
   th_bvp_run_free(&run);
   return result;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "bvp_grid.h"
+#include "bvp_cells.h"
 #include "experiments_bvp.h"
 
 #define NONE NAN
@@ -212,10 +212,15 @@ th_result th_bvp_e38(th_lab *lab, th_error *error) {
 
 /* ---------------------------------------------------------------- E04, E05: sub-goals */
 
+enum { TRAIL = 5001 };
+
 typedef struct walk_end {
   uint32_t levels, dropped, steps;
-  bool arrived, stays; /* with sub-goals; without them it does not move */
-  bool in_order;       /* levels were left one after the other, from the top */
+  bool arrived, stays;                               /* with sub-goals; without them it does not move */
+  bool in_order;                                     /* levels were left one after the other, from the top */
+  uint8_t ring[TH_BVP_MOST_SIDE * TH_BVP_MOST_SIDE]; /* number of the sub-goal of a cell, 0 = none */
+  float x[TRAIL], y[TRAIL];                          /* its way, in cells */
+  uint32_t trail;
 } walk_end;
 
 static th_result walk_out(const th_relaxation *field, uint32_t i, uint32_t j, walk_end *end, th_error *error) {
@@ -230,6 +235,10 @@ static th_result walk_out(const th_relaxation *field, uint32_t i, uint32_t j, wa
   end->levels = who.level;
   th_descent state = TH_DESCENT_MOVED;
   for (; result == TH_OK && end->steps < 20000 && state == TH_DESCENT_MOVED; end->steps++) {
+    if (end->steps % 4 == 0 && end->trail < TRAIL) {
+      end->x[end->trail] = (float)who.x;
+      end->y[end->trail++] = (float)who.y;
+    }
     uint32_t before = who.level;
     state = th_subgoals_step(goals, &who, 0.25);
     uint32_t left = before - who.level;
@@ -237,6 +246,13 @@ static th_result walk_out(const th_relaxation *field, uint32_t i, uint32_t j, wa
     end->in_order = end->in_order && left <= 1;
   }
   end->arrived = state == TH_DESCENT_ARRIVED;
+  uint32_t w, h;
+  th_relaxation_size(field, &w, &h);
+  for (uint32_t level = 1; level <= th_subgoals_count(goals); level++) {
+    const uint8_t *ring = th_subgoals_ring(goals, level);
+    for (uint32_t c = 0; c < w * h; c++)
+      if (ring[c]) end->ring[c] = (uint8_t)level;
+  }
   th_subgoals_free(goals);
   return result;
 }
@@ -248,14 +264,14 @@ static th_result sub_goals(th_lab *lab, const th_bvp_grid *grid, uint32_t i, uin
   th_result result = th_bvp_relax_grid(grid, &def, 0, &field, error);
   if (result == TH_OK) result = walk_out(field, i, j, end, error);
   if (result == TH_OK) {
-    uint32_t flat = th_relaxation_flat(field, 1e-8, NULL);
+    uint8_t mark[TH_BVP_MOST_SIDE * TH_BVP_MOST_SIDE];
+    uint32_t flat = th_relaxation_flat(field, 1e-8, mark);
     th_lab_claim(lab, &(th_claim){"flat cells of the field", "cells", flat, 1, INFINITY, NONE,
                                   end->levels > 1 ? 2707 : NONE, NULL});
-    const th_relaxation *one = field;
-    const char *name = "field without sub-goals";
-    char title[64];
-    snprintf(title, sizeof title, "%s: the field is flat far from the goal", lab->id);
-    result = th_bvp_draw_fields(lab, &one, &name, 1, title, error);
+    char title[80];
+    snprintf(title, sizeof title, "%s: out of the flat region from ring to ring", lab->id);
+    const th_bvp_rings rings = {grid, end->ring, mark, end->x, end->y, end->trail, title};
+    result = th_bvp_draw_rings(lab, &rings, error);
   }
   th_relaxation_free(field);
   return result;

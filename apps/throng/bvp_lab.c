@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "bvp_cells.h"
 
 #define STEP 0.5f /* [s] */
 
@@ -238,9 +239,12 @@ static void run_steps(stage *s) {
     s->run->seconds += (double)(clock() - before) / CLOCKS_PER_SEC;
     keep_samples(s, step);
     s->run->steps = step;
+    if (s->trial->window && step == s->trial->window_step)
+      th_bvp_window_of(s->world, s->id[0], s->goal[0], s->trial->window);
     if (s->trial->guide == &th_guide_explore && step == 1) s->run->begun = explored(s);
   }
   if (s->trial->guide == &th_guide_explore) s->run->ended = explored(s);
+  if (s->trial->window && !s->trial->window_step) th_bvp_window_of(s->world, s->id[0], s->goal[0], s->trial->window);
   s->run->wall_contacts = th_world_counters(s->world).wall_contacts;
 }
 

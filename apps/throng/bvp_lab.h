@@ -39,6 +39,8 @@ typedef struct th_bvp_trial {
   bool sequential;       /* one after the other decides and moves, as in the thesis; else all from the same state */
   const th_guide *guide; /* for those that walk; NULL = the field of the goal */
   const void *guide_params;
+  struct th_bvp_window *window; /* takes the local map of walker 0; NULL = not wanted */
+  uint32_t window_step;         /* after this step; 0 = after the last one */
 } th_bvp_trial;
 
 typedef struct th_bvp_run {

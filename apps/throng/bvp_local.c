@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "bvp_grid.h"
+#include "bvp_cells.h"
 #include "experiments_bvp.h"
 
 #define NONE NAN
@@ -20,13 +20,16 @@ static th_result try_zone(int32_t free_ring, th_bvp_run *run, th_bvp_walker *wal
   walker[0] = th_bvp_corridor_walker(params);
   walker[0].x = 30.5f;
   for (uint32_t k = 0; k < 15; k++) walker[1 + k] = th_bvp_stander(36.5f, 3.5f + (float)k, 0.5f);
+  th_bvp_window *window = trial->window;
   *trial = th_bvp_corridor(walker, 16, 1);
+  trial->window = window;
   return th_bvp_try(trial, run, error);
 }
 
 th_result th_bvp_e06(th_lab *lab, th_error *error) {
   th_bvp_walker walker[2][16];
-  th_bvp_trial trial[2];
+  th_bvp_window window[2];
+  th_bvp_trial trial[2] = {{.window = &window[0]}, {.window = &window[1]}};
   th_bvp_run run[2] = {0};
   th_result result = try_zone(1, &run[0], walker[0], &trial[0], error);
   if (result == TH_OK) result = try_zone(0, &run[1], walker[1], &trial[1], error);
@@ -34,8 +37,9 @@ th_result th_bvp_e06(th_lab *lab, th_error *error) {
     double with = th_bvp_length(&run[0], 0), without = th_bvp_length(&run[1], 0);
     th_lab_claim(lab, &(th_claim){"first step with the free zone", "cells", with, 0.01, 0.5, NONE, NONE, NULL});
     th_lab_claim(lab, &(th_claim){"first step without it", "cells", without, 0, 0, 0, NONE, NULL});
-    th_bvp_panel panel[2] = {{&run[0], "with the free zone", &trial[0]}, {&run[1], "without it", &trial[1]}};
-    result = th_bvp_draw(lab, panel, 2, "E06: people right in front of the local goal", error);
+    const th_bvp_inset inset[2] = {{&run[0], &trial[0], &window[0], "with the free zone"},
+                                   {&run[1], &trial[1], &window[1], "without it"}};
+    result = th_bvp_draw_insets(lab, inset, 2, "E06: people right in front of the local goal", error);
   }
   th_bvp_run_free(&run[0]);
   th_bvp_run_free(&run[1]);
