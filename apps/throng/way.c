@@ -60,6 +60,7 @@ th_result th_way_draw(const th_way *way, const th_options *options, const th_plo
   snprintf(note, sizeof note, "to %s, %s", goal->name,
            goal->field == TH_FIELD_HARMONIC   ? "harmonic"
            : goal->field == TH_FIELD_GEODESIC ? "geodesic"
+           : goal->field == TH_FIELD_EDGES    ? "dijkstra"
                                               : "blend");
   th_result result = th_cli_plan(way->ground, &plan, error);
   if (result == TH_OK) result = th_cli_mark("goal", goal->name, &goal->shape, &mark, error);

@@ -19,7 +19,10 @@ typedef struct th_field th_field;
 typedef enum th_field_kind {
   TH_FIELD_HARMONIC, /* Laplace: keeps away from walls */
   TH_FIELD_GEODESIC, /* shortest way (fast marching) */
-  TH_FIELD_BLEND     /* screened: one knob between the two */
+  TH_FIELD_BLEND,    /* screened: one knob between the two */
+  TH_FIELD_EDGES     /* mesh ground: shortest way along edges (Dijkstra) to the vertex nearest to a point; leads across
+                        faces by reference points, as dynamic planarization does. 4 bytes a vertex. The guide `dijkstra`
+                        keeps agents from going back and forth on it */
 } th_field_kind;
 
 typedef enum th_wall_rule {
@@ -107,8 +110,12 @@ TH_API uint32_t th_field_trace_places(const th_field *field, th_place from, th_p
 TH_API void th_field_smooth_places(const th_field *field, th_place *place, uint32_t count, uint32_t rounds);
 
 /** u of every raster cell, row by row from the lower left, or of every vertex of a mesh (height = 1); valid as long as
- *  the field. NULL for geodesic fields. */
+ *  the field. NULL for geodesic fields and those along edges. */
 TH_API const double *th_field_values(const th_field *field, uint32_t *width, uint32_t *height);
+
+/** Metres along edges from every vertex to the goal, INFINITY where no way leads; valid as long as the field. NULL for
+ *  fields that are not TH_FIELD_EDGES. */
+TH_API const float *th_field_lengths(const th_field *field, uint32_t *count);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,7 @@
 /* throng/guide.h - a guide tells agents which way they want to go.
  *
- * Built-in: `field` (climbs the field of the agent's goal), `path` (walks a polyline), `explore` (discovers the map and
+ * Built-in: `field` (climbs the field of the agent's goal), `dijkstra` (the same along edges
+ * of a mesh, from reference point to reference point), `path` (walks a polyline), `explore` (discovers the map and
  * searches), `user` (asks the host). A guide answers up to 16 agents at a time and reads the state at the start of the
  * step. A guide that grows also has a memory of its own, which its agents change together once a step.
  */
@@ -77,6 +78,14 @@ typedef struct th_guide {
 
 /** Climbs the goal's field, bent by the agent's own v and eps. The guide of every agent that names none. */
 TH_API extern const th_guide th_guide_field;
+
+/** Walks on a goal's field of kind TH_FIELD_EDGES as dynamic planarization does: while it stays in a face an agent
+ * heads for one reference point. With another kind of field it is th_guide_field. */
+typedef struct th_dijkstra_params {
+  bool guard; /* whoever comes back into a face for the third time heads for the lowest vertex around it: without, two
+                 faces that point at each other may hold an agent for ever, as in the thesis; default true */
+} th_dijkstra_params;
+TH_API extern const th_guide th_guide_dijkstra;
 
 /** Walks along a polyline. Points are kept by the caller as long as the guide lives in a world. */
 typedef struct th_path_params {

@@ -103,7 +103,8 @@ typedef struct th_scene_goal {
 
 typedef struct th_scene_guide {
   const char *name;
-  const th_explore_params *explore; /* NULL = a path */
+  const th_explore_params *explore; /* NULL = a path, or: */
+  const th_dijkstra_params *dijkstra;
   th_scene_points path;
   float ahead;
   bool closed;
@@ -228,6 +229,7 @@ typedef struct th_scene {
   int32_t sense; /* th_sense */
   int32_t turns; /* th_turn_order */
   uint32_t part_rounds;
+  bool realtime;
   const char *path;   /* of the file, or the name given */
   const char *folder; /* of the file, "." when there is none; images are relative to it */
   const char *text;   /* of the file, as it was read */

@@ -55,13 +55,15 @@ typedef struct th_world_def {
   uint32_t agent_capacity; /* room made at once, default 1024; adding more agents makes more room outside the step */
   uint32_t event_capacity; /* events of one step, default 4096; further ones are counted and dropped */
   uint32_t latency;        /* steps from asking for a field or an edit to its use [1, 1000], default 1 */
-  uint32_t part_rounds;    /* rounds of contact correction in a step [0, 3], default 3 */
-  th_sense sense;          /* of the agents' v, default pull */
-  th_simd simd;            /* default auto */
-  th_turn_order turns;     /* default all at once */
-  float patch_size;        /* mesh ground: of a patch where the surface does not bend [m] [1, 100]; 0 = default 8 */
-  bool one_face;           /* mesh ground: every face is a patch, as dynamic planarization has it; default false */
-  th_chart_kind chart;     /* mesh ground: how patches become flat; default polar */
+  bool realtime;        /* fields and edits come into force when they are ready: a step never waits, agents stand until
+                           their field is there, and results depend on timing; default false */
+  uint32_t part_rounds; /* rounds of contact correction in a step [0, 3], default 3 */
+  th_sense sense;       /* of the agents' v, default pull */
+  th_simd simd;         /* default auto */
+  th_turn_order turns;  /* default all at once */
+  float patch_size;     /* mesh ground: of a patch where the surface does not bend [m] [1, 100]; 0 = default 8 */
+  bool one_face;        /* mesh ground: every face is a patch, as dynamic planarization has it; default false */
+  th_chart_kind chart;  /* mesh ground: how patches become flat; default polar */
 } th_world_def;
 
 TH_API th_world_def th_default_world_def(void);

@@ -24,9 +24,12 @@ th_field_def th_default_field_def(void) {
 }
 
 static th_result check_def(const th_ground *ground, const th_field_def *def, th_error *error) {
-  if ((unsigned)def->kind > TH_FIELD_BLEND)
-    return th_fail(error, TH_ERROR_RANGE, "field.kind", "expected harmonic, geodesic or blend, found %d",
+  if ((unsigned)def->kind > TH_FIELD_EDGES)
+    return th_fail(error, TH_ERROR_RANGE, "field.kind", "expected harmonic, geodesic, blend or edges, found %d",
                    (int)def->kind);
+  if (def->kind == TH_FIELD_EDGES && ground->kind != TH_GROUND_MESH)
+    return th_fail(error, TH_ERROR_RANGE, "field.kind",
+                   "expected mesh ground for a field along edges, found flat ground");
   if ((unsigned)def->walls > TH_WALLS_NEUMANN)
     return th_fail(error, TH_ERROR_RANGE, "field.walls", "expected dirichlet or neumann, found %d", (int)def->walls);
   if (def->kind == TH_FIELD_BLEND && !(def->blend >= 0.0f && def->blend <= 1.0f))

@@ -39,6 +39,9 @@ typedef struct th_surface_exits {
   double *far;     /* metres to it along edges */
 } th_surface_exits;
 
+typedef struct th_surface_links th_surface_links; /* surface_edges.h */
+typedef struct th_surface_edges th_surface_edges; /* surface_edges.h */
+
 /* What a solver keeps of one version of a mesh ground. Made on demand. */
 struct th_surface_solver {
   th_allocator allocator;
@@ -52,6 +55,7 @@ struct th_surface_solver {
   th_surface_exits exits[TH_MOST_CLASSES];
   th_surface_kept *kept;
   uint32_t kept_count, kept_capacity;
+  th_surface_links *links; /* for fields along edges */
   bool ready;
 };
 
@@ -65,6 +69,7 @@ struct th_surface_field {
   th_place goal;     /* of a point or disc; cell TH_NO_CELL otherwise */
   uint32_t top;      /* the highest corner of its face; TH_NO_ELEMENT otherwise */
   bool geodesic;
+  th_surface_edges *edges; /* TH_FIELD_EDGES: then nothing but this and the ground is there */
 };
 
 /* Everything that making one field needs. */

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "field/surface_edges.h"
 #include "field/surface_field.h"
 
 static double screen_of(const th_ground *ground, const th_field_def *def) {
@@ -99,7 +100,7 @@ th_result th_surface_field_make(th_solver *solver, const th_field_def *def, th_f
   d.faces = d.surface->mesh.face_count;
   d.screen = screen_of(d.ground, def);
   d.geodesic = def->kind == TH_FIELD_GEODESIC || (def->kind == TH_FIELD_BLEND && def->blend == 1.0f);
-  th_result result = build(&d, error);
+  th_result result = def->kind == TH_FIELD_EDGES ? th_surface_edges_build(&d, error) : build(&d, error);
   if (result == TH_OK) {
     *field = wrap(solver, &d);
     if (!*field) result = th_fail_memory(error, "field");
@@ -112,6 +113,7 @@ th_result th_surface_field_make(th_solver *solver, const th_field_def *def, th_f
 void th_surface_field_release(th_surface_field *f, const th_allocator *a) {
   if (!f) return;
   const uint32_t vertices = f->ground->surface->mesh.vertex_count, faces = f->ground->surface->mesh.face_count;
+  th_surface_edges_release(f->edges, a, vertices);
   TH_GIVE(a, f->left, vertices);
   TH_GIVE(a, f->climb, vertices);
   TH_GIVE(a, f->log_u, vertices);

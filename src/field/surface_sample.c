@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "field/lane1.h"
+#include "field/surface_edges.h"
 #include "field/surface_field.h"
 
 static inline void load_face(const float *word, vi first, vf out[TH_FACE_WORDS]) {
@@ -17,17 +18,24 @@ static bool is_face(const th_field *field, th_place place) {
 
 th_sample th_surface_sample(const th_field *field, th_place place, th_vec2 offset) {
   if (!is_face(field, place)) return (th_sample){0.0f, 0.0f, INFINITY, 0};
+  if (field->surface->edges) return th_surface_edges_sample(field, place);
   const vf at[4] = {place.x, place.y, offset.x, offset.y};
   const found f = find(field->surface->node, field->inverse_cell, (vi)(place.cell * TH_FACE_WORDS), at);
   return (th_sample){f.gx, f.gy, f.left, f.arrived ? f.code | TH_NODE_GOAL : f.code};
 }
 
 void th_surface_ask(const th_field *field, th_ask *ask, th_simd level) {
-  TH_LANES_PICK(level, th_surface_ask_lanes)(field, ask);
+  if (field->surface->edges)
+    th_surface_edges_ask(field, ask);
+  else
+    TH_LANES_PICK(level, th_surface_ask_lanes)(field, ask);
 }
 
 bool th_surface_reaches(const th_field *field, th_place place) {
-  return is_face(field, place) && (field->surface->node[place.cell].code & TH_NODE_REACHES);
+  float left[3];
+  if (!is_face(field, place)) return false;
+  if (field->surface->edges) return th_surface_edges_left(field, place.cell, left);
+  return field->surface->node[place.cell].code & TH_NODE_REACHES;
 }
 
 /* u is linear in a face: log of sum w_k u_k, taken from the highest corner. */

@@ -43,7 +43,9 @@ static uint32_t side_between(const strip *s, uint32_t from, th_place p, double *
   return TH_NO_HALF;
 }
 
-static bool blocked(const strip *s, uint32_t v) { return s->field->surface->climb[v] < -1e8 || s->surface->on_wall[v]; }
+static bool blocked(const strip *s, uint32_t v) {
+  return s->surface->on_wall[v] || (s->field->surface->climb && s->field->surface->climb[v] < -1e8);
+}
 
 /* Where a point may be on the side that it came over, given where it is. */
 static double limited(const strip *s, uint32_t half, double was, double wanted) {

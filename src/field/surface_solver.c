@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "field/surface_edges.h"
 #include "field/surface_field.h"
 #include "geometry/halfedge.h"
 
@@ -53,6 +54,7 @@ void th_surface_solver_release(th_surface_solver *s) {
     TH_GIVE(&a, s->exits[k].owner, vertices);
     TH_GIVE(&a, s->exits[k].far, vertices);
   }
+  th_surface_links_release(s->links, &a, vertices);
   forget(s);
   TH_GIVE(&a, s, 1);
 }

@@ -17,7 +17,8 @@ const th_guide th_guide_user = {
 };
 
 const th_guide *const *th_guides(void) {
-  static const th_guide *const list[] = {&th_guide_field, &th_guide_path, &th_guide_explore, &th_guide_user, NULL};
+  static const th_guide *const list[] = {&th_guide_field,   &th_guide_dijkstra, &th_guide_path,
+                                         &th_guide_explore, &th_guide_user,     NULL};
   return list;
 }
 

@@ -41,8 +41,10 @@ static th_result add_guides(th_run *run, th_error *error) {
   for (uint32_t i = 0; i < run->scene->guide_count; i++) {
     const th_scene_guide *from = &run->scene->guide[i];
     th_path_params path = {from->path.point, from->path.z, from->path.count, from->closed, from->ahead};
-    const th_guide *kind = from->explore ? &th_guide_explore : &th_guide_path;
-    const void *params = from->explore ? (const void *)from->explore : &path;
+    const th_guide *kind = from->explore ? &th_guide_explore : from->dijkstra ? &th_guide_dijkstra : &th_guide_path;
+    const void *params = from->explore    ? (const void *)from->explore
+                         : from->dijkstra ? (const void *)from->dijkstra
+                                          : &path;
     th_error found = {0};
     th_result result = th_world_add_guide(run->world, kind, params, &run->guide[i], &found);
     if (result == TH_OK) continue;
@@ -64,6 +66,7 @@ static th_result make_world(th_run *run, const th_run_def *def, th_error *error)
   world.sense = (th_sense)run->scene->sense;
   world.turns = (th_turn_order)run->scene->turns;
   world.part_rounds = run->scene->part_rounds;
+  world.realtime = run->scene->realtime;
   uint32_t agents = th_scene_agents(run->scene);
   if (agents > world.agent_capacity) world.agent_capacity = agents < 1u << 20 ? agents : 1u << 20;
   return th_world_make(&world, &run->world, error);

@@ -179,7 +179,7 @@ static const th_table ground = {PLAIN_TABLE("ground", "What agents stand on.", g
 
 /* ---------------------------------------------------------------- goals and guides */
 
-static const char *const field_names[] = {"harmonic", "geodesic", "blend", NULL};
+static const char *const field_names[] = {"harmonic", "geodesic", "blend", "dijkstra", NULL};
 static const char *const wall_names[] = {"dirichlet", "neumann", NULL};
 static const char *const solver_names[] = {"direct", "jacobi", "seidel", "alternating", "sor", NULL};
 static const char *const storage_names[] = {"u", "p", NULL};
@@ -199,7 +199,9 @@ static const th_key goal_key[] = {
     KEY("name", TH_KEY_TEXT, th_scene_goal, name, LOW, HIGH, TH_KEY_NEEDED, "", "routes call it by this name"),
     WITH(th_scene_goal, shape, &th_scene_goal_shape_table),
     PICK("field", th_scene_goal, field, field_names, 0,
-         "harmonic keeps away from walls, geodesic is the shortest way, blend lies between; default harmonic"),
+         "harmonic keeps away from walls, geodesic is the shortest way, blend lies between, dijkstra runs along the "
+         "edges "
+         "of a mesh; default harmonic"),
     KEY("blend", TH_KEY_FLOAT, th_scene_goal, blend, 0, 1, 0, "", "0 = harmonic to 1 = geodesic, for blend only"),
     PICK("walls", th_scene_goal, walls, wall_names, 0,
          "dirichlet: walls repel; neumann: ways may run along them; default dirichlet"),
@@ -219,17 +221,17 @@ static const th_key goal_key[] = {
 };
 static const th_table goal = {PLAIN_TABLE("goal", "Where agents go.", goal_key, th_scene_goal), NULL, goal_init, NULL};
 
-static const char *const guide_one_of[] = {"path", "explore", NULL};
+static const char *const guide_one_of[] = {"path", "explore", "dijkstra", NULL};
 
 static void guide_init(void *object) { ((th_scene_guide *)object)->ahead = 1; }
 static th_result guide_check(th_reader *reader, const json_t *json, void *object) {
   static const char *const of_paths[] = {"ahead", "closed"};
   const th_scene_guide *guide = object;
-  for (int i = 0; guide->explore && i < 2; i++) {
+  for (int i = 0; (guide->explore || guide->dijkstra) && i < 2; i++) {
     if (!json_object_get(json, of_paths[i])) continue;
     th_reader_enter(reader, of_paths[i]);
-    return th_reader_fail(reader, TH_ERROR_FORMAT, false,
-                          "expected it beside a path only, found it beside \"explore\"");
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected it beside a path only, found it beside \"%s\"",
+                          guide->explore ? "explore" : "dijkstra");
   }
   return TH_OK;
 }
@@ -239,13 +241,16 @@ static const th_key guide_key[] = {
         "points of a polyline, on a mesh with their heights"),
     KEY("explore", TH_KEY_GUIDE, th_scene_guide, explore, LOW, HIGH, 0, "",
         "parameters of an exploration instead of a path: sight, sweeps, relax, target ..."),
+    KEY("dijkstra", TH_KEY_GUIDE, th_scene_guide, dijkstra, LOW, HIGH, 0, "",
+        "parameters of a walk over goals whose field is dijkstra: guard"),
     KEY("ahead", TH_KEY_FLOAT, th_scene_guide, ahead, 0.01, 100, 0, "m",
         "agents aim at the point this far along the path; default 1"),
     KEY("closed", TH_KEY_BOOL, th_scene_guide, closed, LOW, HIGH, 0, "", "round and round; default false"),
 };
 static const th_table guide = {
-    PLAIN_TABLE("guide", "A path that agents follow, or an exploration.", guide_key, th_scene_guide), guide_one_of,
-    guide_init, guide_check};
+    PLAIN_TABLE("guide", "A path that agents follow, an exploration, or a walk along the edges of a mesh.", guide_key,
+                th_scene_guide),
+    guide_one_of, guide_init, guide_check};
 
 /* ---------------------------------------------------------------- agents */
 
@@ -518,6 +523,8 @@ static const th_key scene_key[] = {
     KEY("dt", TH_KEY_FLOAT, th_scene, dt, 0.001, 1, 0, "s", "time step; default 0.1"),
     KEY("seed", TH_KEY_SEED, th_scene, seed, 1, 9007199254740992.0, 0, "", "of all random numbers; default 1"),
     KEY("workers", TH_KEY_COUNT, th_scene, workers, 1, 64, 0, "", "threads; the result does not depend on it"),
+    KEY("realtime", TH_KEY_BOOL, th_scene, realtime, LOW, HIGH, 0, "",
+        "fields are used when they are ready and a second run may differ; default false"),
     KEY("part_rounds", TH_KEY_COUNT, th_scene, part_rounds, 0, 3, 0, "",
         "rounds of contact correction in a step; default 3"),
     PICK("sense", th_scene, sense, sense_names, 0, "of the agents' v: towards it, or as printed; default pull"),

@@ -3,7 +3,8 @@
  * A request names what it makes and the step at which that comes into force: the step of asking plus the latency. With
  * several workers a background thread makes it and a step waits for a late one; with one worker it is made when it is
  * asked for. Either way the same step sees the same data. A request is complete before it is published: nothing is
- * allocated inside a step.
+ * allocated inside a step. A world in real time takes what is ready and goes on without the rest, in the order of
+ * asking: there timing shows, and the world said so when it was made.
  */
 #include "requests.h"
 
@@ -194,6 +195,7 @@ static void forget_progress(th_world *world, const th_request *request) {
 void th_requests_publish(th_world *world) {
   while (world->request && world->request->step <= world->step) {
     th_request *request = world->request;
+    if (request->submitted && world->def.realtime && !th_jobs_done(world->jobs, request->ticket)) return;
     if (request->submitted) th_jobs_wait(world->jobs, request->ticket);
     bool edited = request->edits;
     install(world, request);

@@ -156,7 +156,7 @@ static bool make_rooms(th_world *world) {
 static th_result make_parts(th_world *world, const th_world_def *def, th_error *error) {
   const th_allocator *a = &world->env.allocator;
   bool made = !th_pool_make(&world->env, def->workers, &world->pool, NULL);
-  made = made && (def->workers <= 1 || !th_jobs_make(&world->env, true, 1024, &world->jobs, NULL));
+  made = made && ((def->workers <= 1 && !def->realtime) || !th_jobs_make(&world->env, true, 1024, &world->jobs, NULL));
   world->event = TH_TAKE(a, th_event, def->event_capacity);
   made = made && world->event && make_rooms(world) && th_ids_make(&world->ids, a, def->agent_capacity);
   th_result result = made ? TH_OK : th_fail_memory(error, "world");
@@ -181,11 +181,15 @@ th_result th_world_make(const th_world_def *def, th_world **out, th_error *error
   world->base_ground = th_ground_retain(def->ground);
   world->latest_ground = th_ground_retain(def->ground);
   result = make_parts(world, def, error);
-  if (result)
+  if (result) {
     th_world_free(world);
-  else
-    *out = world;
-  return result;
+    return result;
+  }
+  if (def->realtime)
+    env.log.write(env.log.user, TH_LOG_WARNING,
+                  "realtime: fields are used when they are ready; a second run may differ from this one");
+  *out = world;
+  return TH_OK;
 }
 
 static void free_tables(th_world *world) {
