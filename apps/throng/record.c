@@ -1,7 +1,9 @@
 /* apps/throng/record.c - the recording and the figures of a run. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "base/error.h"
 #include "run.h"
 
 static th_result record_shapes(th_session *s, th_error *error) {
@@ -30,6 +32,46 @@ static th_result record_shapes(th_session *s, th_error *error) {
   return result;
 }
 
+th_result th_session_agents(th_session *s, th_agents *agents, th_error *error) {
+  const th_world *world = th_run_world(s->run);
+  *agents = th_world_agents(world);
+  if (!th_ground_mesh(th_world_ground(world))) return TH_OK;
+  if (s->room < agents->count || !s->space) {
+    free(s->space);
+    free(s->clearance);
+    s->room = 2 * agents->count + 16;
+    s->space = calloc(5 * (size_t)s->room, sizeof *s->space);
+    s->clearance = calloc(s->room, sizeof *s->clearance);
+    if (!s->space || !s->clearance) return th_fail_memory(error, "agents");
+    s->points = (th_points){s->space,
+                            s->space + s->room,
+                            s->space + 2 * (size_t)s->room,
+                            s->space + 3 * (size_t)s->room,
+                            s->space + 4 * (size_t)s->room,
+                            s->clearance};
+  }
+  th_world_points(world, &s->points);
+  agents->space = &s->points;
+  return TH_OK;
+}
+
+th_result th_session_ground(th_session *s, th_error *error) {
+  const th_ground *ground = th_world_ground(th_run_world(s->run));
+  const th_mesh *mesh = th_ground_mesh(ground);
+  if (th_ground_version(ground) == s->version) return TH_OK;
+  s->version = th_ground_version(ground);
+  uint32_t count;
+  const th_segment *wall = th_ground_walls(ground, &count);
+  th_result result = mesh ? TH_OK : th_metrics_walls(s->metrics, wall, count, error);
+  if (result != TH_OK || !s->recording) return result;
+  char *wkt = NULL;
+  result = th_ground_wkt(NULL, ground, &wkt, error);
+  if (result == TH_OK) result = th_recording_ground(s->recording, wkt, error);
+  if (result == TH_OK && mesh) result = th_recording_mesh(s->recording, mesh, th_ground_blocked_faces(ground), error);
+  th_text_free(NULL, wkt);
+  return result;
+}
+
 th_result th_session_record(th_session *s, const char *path, th_error *error) {
   char *wkt = NULL;
   th_result result = th_ground_wkt(NULL, th_world_ground(th_run_world(s->run)), &wkt, error);
@@ -43,6 +85,7 @@ th_result th_session_record(th_session *s, const char *path, th_error *error) {
   def.name = s->scene->name;
   def.scene = s->scene->text;
   def.wkt = wkt;
+  def.mesh = th_ground_mesh(th_world_ground(th_run_world(s->run))) != NULL;
   result = th_recording_create(path, &def, &s->recording, error);
   th_text_free(NULL, wkt);
   return result == TH_OK ? record_shapes(s, error) : result;

@@ -23,6 +23,8 @@ static double number_of(const json_t *row, const char *key, double otherwise) {
   return json_is_number(value) ? json_number_value(value) : otherwise;
 }
 
+static bool timed(const json_t *row) { return json_is_true(json_object_get(row, "timed")); }
+
 static bool holds(const json_t *row) { return strcmp(text_of(row, "verdict"), "holds") == 0; }
 
 /* A bar would end the cell of a table. */
@@ -48,11 +50,11 @@ static void print_optional(FILE *file, const json_t *claim, const char *key) {
   if (!isnan(value)) fprintf(file, "%.4g", value);
 }
 
-static void print_claim(FILE *file, const json_t *claim, bool timed) {
+static void print_claim(FILE *file, const json_t *claim, const char *star) {
   const char *unit = text_of(claim, "unit"), *reason = text_of(claim, "reason");
   fprintf(file, "| ");
   print_cell(file, text_of(claim, "text"));
-  fprintf(file, " | %.4g%s%s%s | ", number_of(claim, "value", NAN), unit[0] ? " " : "", unit, timed ? "*" : "");
+  fprintf(file, " | %.4g%s%s%s | ", number_of(claim, "value", NAN), unit[0] ? " " : "", unit, star);
   print_band(file, claim);
   print_optional(file, claim, "thesis");
   print_optional(file, claim, "earlier");
@@ -63,12 +65,12 @@ static void print_claim(FILE *file, const json_t *claim, bool timed) {
 
 static void print_experiment(FILE *file, const json_t *row) {
   const json_t *claims = json_object_get(row, "claims");
-  const bool timed = json_is_true(json_object_get(row, "timed"));
-  fprintf(file, "\n### %s %s\n\nThesis: %s. Verdict: **%s**.\n\n", text_of(row, "id"), text_of(row, "title"),
-          text_of(row, "thesis"), text_of(row, "verdict"));
-  if (timed) fprintf(file, "An asterisk marks what depends on the machine.\n\n");
+  const char *star = timed(row) ? "*" : "";
+  fprintf(file, "\n### %s %s\n\nThesis: %s. Verdict: **%s**%s.\n\n", text_of(row, "id"), text_of(row, "title"),
+          text_of(row, "thesis"), text_of(row, "verdict"), star);
+  if (star[0]) fprintf(file, "An asterisk marks what depends on the machine.\n\n");
   fprintf(file, "| claim | measured | expected | thesis | earlier | verdict |\n|---|---|---|---|---|---|\n");
-  for (size_t k = 0; k < json_array_size(claims); k++) print_claim(file, json_array_get(claims, k), timed);
+  for (size_t k = 0; k < json_array_size(claims); k++) print_claim(file, json_array_get(claims, k), star);
   if (text_of(row, "figure")[0]) fprintf(file, "\n![%s](reproduce/%s)\n", text_of(row, "id"), text_of(row, "figure"));
 }
 
@@ -90,19 +92,23 @@ static void print_overview(FILE *file, const json_t *rows) {
     snprintf(heading, sizeof heading, "%s %s", text_of(row, "id"), text_of(row, "title"));
     fprintf(file, "| [%s](#", text_of(row, "id"));
     print_anchor(file, heading);
-    fprintf(file, ") | %s | %s |\n", text_of(row, "title"), text_of(row, "verdict"));
+    fprintf(file, ") | %s | %s%s |\n", text_of(row, "title"), text_of(row, "verdict"), timed(row) ? "*" : "");
   }
 }
 
+/* Those that depend on the machine are not counted. */
 static void print_counts(FILE *file, const json_t *rows) {
-  size_t all = json_array_size(rows), good = 0, claims = 0, good_claims = 0;
-  for (size_t k = 0; k < all; k++) {
+  size_t all = 0, good = 0, claims = 0, good_claims = 0;
+  for (size_t k = 0; k < json_array_size(rows); k++) {
     const json_t *row = json_array_get(rows, k), *list = json_object_get(row, "claims");
+    if (timed(row)) continue;
+    all++;
     good += holds(row);
     claims += json_array_size(list);
     for (size_t c = 0; c < json_array_size(list); c++) good_claims += holds(json_array_get(list, c));
   }
-  fprintf(file, "**%zu of %zu experiments hold, %zu of %zu claims.** ", good, all, good_claims, claims);
+  fprintf(file, "**%zu of %zu experiments hold, %zu of %zu claims", good, all, good_claims, claims);
+  fprintf(file, "%s.** ", all < json_array_size(rows) ? ", besides those that measure time" : "");
   fprintf(file, "Where a claim does not hold, its row says why.\n\n");
 }
 

@@ -50,29 +50,14 @@ static th_result make_metrics(const th_scene *scene, th_metrics **metrics, th_er
   return result;
 }
 
-/* The ground is new: walls for the metrics, geometry for the recording. */
-static th_result take_ground(th_session *s, th_error *error) {
-  const th_ground *ground = th_world_ground(th_run_world(s->run));
-  if (th_ground_version(ground) == s->version) return TH_OK;
-  s->version = th_ground_version(ground);
-  uint32_t count;
-  const th_segment *wall = th_ground_walls(ground, &count);
-  th_result result = th_metrics_walls(s->metrics, wall, count, error);
-  if (result != TH_OK || !s->recording) return result;
-  char *wkt = NULL;
-  result = th_ground_wkt(NULL, ground, &wkt, error);
-  if (result == TH_OK) result = th_recording_ground(s->recording, wkt, error);
-  th_text_free(NULL, wkt);
-  return result;
-}
-
 static th_result take_step(th_session *s, th_error *error) {
   th_world *world = th_run_world(s->run);
   uint64_t step = th_world_steps(world);
   uint32_t count;
   const th_event *event = th_world_events(world, &count);
-  th_agents agents = th_world_agents(world);
-  th_result result = take_ground(s, error);
+  th_agents agents;
+  th_result result = th_session_ground(s, error);
+  if (result == TH_OK) result = th_session_agents(s, &agents, error);
   if (result == TH_OK) result = th_metrics_step(s->metrics, step, &agents, event, count, error);
   if (result != TH_OK || !s->recording) return result;
   result = th_recording_write(s->recording, step, &agents, error);
@@ -201,6 +186,8 @@ int th_command_run(const th_options *options) {
   for (uint32_t i = 0; i < session.run_count; i++) th_metrics_free(session.all[i]);
   free(session.all);
   free(session.seed);
+  free(session.space);
+  free(session.clearance);
   th_scene_free(scene);
   return code;
 }

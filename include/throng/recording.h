@@ -8,6 +8,7 @@
 #ifndef THRONG_RECORDING_H
 #define THRONG_RECORDING_H
 
+#include "mesh.h"
 #include "world.h"
 
 #ifdef __cplusplus
@@ -44,7 +45,8 @@ TH_API void th_plan_bounds(const th_plan *plan, th_vec2 *lower, th_vec2 *upper);
 TH_API void th_plan_free(th_plan *plan);
 TH_API void th_text_free(const th_env *env, char *text);
 
-/** Ground in force as WKT: th_plan_from_walls of its walls, then th_plan_wkt. */
+/** Ground in force as WKT: th_plan_from_walls of its walls, then th_plan_wkt. Of a mesh: the rectangle that it fills
+ *  seen from above. */
 TH_API th_result th_ground_wkt(const th_env *env, const th_ground *ground, char **text, th_error *error);
 
 /* ---------------------------------------------------------------- writing */
@@ -60,6 +62,7 @@ typedef struct th_recording_def {
   const char *scene; /* whole text of the scene file, or NULL */
   const char *wkt;   /* ground at the first frame, not NULL */
   uint32_t version; /* JuPedSim's file version: 3 (default), or 2 with ori_x and ori_y, which every PedPy opens whole */
+  bool mesh;        /* mesh ground: with tables for th_recording_mesh and for places in space; default false */
 } th_recording_def;
 
 TH_API th_recording_def th_default_recording_def(void);
@@ -70,8 +73,10 @@ TH_API th_result th_recording_create(const char *path, const th_recording_def *d
                                      th_error *error);
 
 /** Records one frame when `step` is a multiple of `every`; other steps cost nothing. Agents whose delay has not ended
- *  are left out. Ids in the file count up from 1 in order of first appearance, so none is used twice. A write that
- *  failed in the background (full disk) is reported by the next call. */
+ *  are left out. On mesh ground `agents->space` holds points, velocities and headings in space and weights: what
+ * JuPedSim knows is seen from above, the rest goes into throng_surface. Ids in the file count up from 1 in order of
+ * first appearance, so none is used twice. A write that failed in the background (full disk) is reported by the next
+ * call. */
 TH_API th_result th_recording_write(th_recording *recording, uint64_t step, const th_agents *agents, th_error *error);
 
 /** Records events, as th_world_events gives them. */
@@ -83,6 +88,11 @@ TH_API th_result th_recording_debug(th_recording *recording, uint64_t step, th_a
 
 /** The ground has changed: frames from the next one on refer to this geometry. Unchanged text costs nothing. */
 TH_API th_result th_recording_ground(th_recording *recording, const char *wkt, th_error *error);
+
+/** The mesh of the frames from the next one on, with 1 for each blocked face (or NULL); called before the first frame
+ *  and after each deformation, door and obstacle. What equals the mesh before is not written again. */
+TH_API th_result th_recording_mesh(th_recording *recording, const th_mesh *mesh, const uint8_t *blocked,
+                                   th_error *error);
 
 /** Keeps a shape for drawing: kind is "goal", "door", "source", "line" or "area"; `name` may be NULL. */
 TH_API th_result th_recording_shape(th_recording *recording, const char *kind, const char *name, const th_shape *shape,
@@ -114,6 +124,13 @@ typedef struct th_happening {
   double time;
 } th_happening;
 
+/** A mesh that holds from a frame on. */
+typedef struct th_tracks_mesh {
+  uint32_t frame;
+  th_mesh mesh;
+  uint8_t *blocked; /* of each face */
+} th_tracks_mesh;
+
 /** A whole recording in memory, agent by agent. Free with th_tracks_free. */
 typedef struct th_tracks {
   th_env env;
@@ -127,8 +144,13 @@ typedef struct th_tracks {
   uint32_t *frame;                  /* per sample */
   float *x, *y, *vx, *vy, *heading; /* per sample [m], [m/s], [rad]; computed from places when not in the file */
   uint8_t *gait, *state;            /* per sample; zeros when not in the file */
-  th_plan *plan;                    /* ground, in order of first use */
-  uint32_t *plan_frame;             /* first frame of each */
+  float *z, *vz;                    /* per sample, as the next three: NULL when the ground was flat */
+  uint32_t *face;
+  th_vec3 *weights, *head; /* barycentric; heading in space, a unit vector */
+  th_tracks_mesh *mesh;    /* in order of their frames */
+  uint32_t mesh_count, mesh_room;
+  th_plan *plan;        /* ground, in order of first use */
+  uint32_t *plan_frame; /* first frame of each */
   th_mark *mark;
   th_happening *happening;
   uint32_t track_room, sample_room, plan_room, plan_frame_room, mark_room, happening_room;
@@ -141,7 +163,9 @@ typedef struct th_recording_info {
   double fps;
   uint64_t seed, frames, agents, rows, events, geometries;
   uint32_t frame_first, frame_last;
-  th_vec2 lower, upper; /* of all places */
+  uint32_t meshes, vertices, faces; /* of mesh ground: versions, and the size of the first */
+  th_vec2 lower, upper;             /* of all places */
+  float lowest, highest;            /* of all places on mesh ground */
 } th_recording_info;
 
 TH_API th_result th_recording_read_info(const char *path, th_recording_info *info, th_error *error);
@@ -155,13 +179,17 @@ TH_API th_result th_recording_read_scene(const th_env *env, const char *path, ch
 /** Writes tracks as a recording (CSV to SQLite, or a part of a recording). */
 TH_API th_result th_tracks_record(const th_tracks *tracks, const char *path, th_error *error);
 
+/** The mesh that holds at a frame, NULL when the ground was flat. */
+TH_API const th_tracks_mesh *th_tracks_mesh_at(const th_tracks *tracks, uint32_t frame);
+
 /** Index of the sample of `track` at `frame`, or of the last one before it; UINT32_MAX outside its life. */
 TH_API uint32_t th_tracks_find(const th_tracks *tracks, const th_track *track, uint32_t frame);
 TH_API void th_tracks_free(th_tracks *tracks);
 
 /* ---------------------------------------------------------------- CSV */
 
-/** Lines of comments (# key: value), then frame,time,id,x,y,vx,vy,heading,radius,gait,state. Replaces `path` through
+/** Lines of comments (# key: value), then frame,time,id,x,y,vx,vy,heading,radius,gait,state; from mesh ground also
+ *  z,vz,face,weight_1,weight_2,head_x,head_y,head_z (the mesh itself does not go along). Replaces `path` through
  *  `path`.part. Numbers are written so that reading gives the same bits back. */
 TH_API th_result th_csv_write(const th_tracks *tracks, const char *path, th_error *error);
 

@@ -203,7 +203,17 @@ TH_API const th_ground *th_world_ground(const th_world *world);
 
 /* ---------------------------------------------------------------- reading */
 
-/** All agents as arrays, one entry each; valid until the next call that changes the world. */
+/** Where agents are in space: one entry for each row of th_agents. The arrays are the caller's; those that are NULL are
+ *  left out. */
+typedef struct th_points {
+  th_vec3 *point, *velocity; /* [m], [m/s] */
+  th_vec3 *heading, *normal; /* unit vectors */
+  th_vec3 *weights;          /* barycentric, of the corners of the face; 0 on flat ground */
+  float *clearance;          /* metres along the ground to the nearest wall, as th_ground_clearance_at */
+} th_points;
+
+/** All agents as arrays, one entry each; valid until the next call that changes the world. On mesh ground places,
+ *  velocities and headings are in the frames of their faces: th_world_points has them in space. */
 typedef struct th_agents {
   uint32_t count;
   const th_agent_id *id;
@@ -217,9 +227,12 @@ typedef struct th_agents {
   const float *radius, *left;  /* metres to the goal */
   const uint8_t *gait, *state; /* th_gait, th_agent_state */
   void *const *user;
+  const th_points *space; /* NULL; who hands agents of a mesh to metrics and recordings sets it to th_world_points */
 } th_agents;
 
 TH_API th_agents th_world_agents(const th_world *world);
+/** Fills the arrays of `points`, each with room for all agents. Flat ground: z = 0. */
+TH_API void th_world_points(const th_world *world, const th_points *points);
 /** Row of an agent in th_world_agents(), UINT32_MAX when the id is stale. */
 TH_API uint32_t th_world_row(const th_world *world, th_agent_id agent);
 

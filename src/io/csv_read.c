@@ -27,18 +27,27 @@ typedef enum csv_column {
   CSV_RADIUS,
   CSV_GAIT,
   CSV_STATE,
+  CSV_Z, /* from here on: mesh ground */
+  CSV_VZ,
+  CSV_FACE,
+  CSV_WEIGHT_1,
+  CSV_WEIGHT_2,
+  CSV_HEAD_X,
+  CSV_HEAD_Y,
+  CSV_HEAD_Z,
   CSV_COUNT
 } csv_column;
 
-static const char *const column_name[CSV_COUNT] = {"frame", "time",    "id",     "x",    "y",    "vx",
-                                                   "vy",    "heading", "radius", "gait", "state"};
+static const char *const column_name[CSV_COUNT] = {"frame",    "time",     "id",     "x",      "y",     "vx", "vy",
+                                                   "heading",  "radius",   "gait",   "state",  "z",     "vz", "face",
+                                                   "weight_1", "weight_2", "head_x", "head_y", "head_z"};
 
 #define MOST_COLUMNS 64
 #define MOST_LINE (1u << 24) /* characters; a line holds a whole ground as WKT */
 
 typedef struct csv_row {
   int64_t id;
-  uint32_t frame, line;
+  uint32_t frame, line, face;
   float value[CSV_COUNT];
 } csv_row;
 
@@ -130,10 +139,14 @@ static th_result read_header(csv_reader *reader) {
 static th_result keep_value(csv_reader *reader, csv_row *row, int meaning, uint32_t column, const char *text) {
   const char *end;
   double number = th_text_number(text, &end);
-  bool whole = meaning == CSV_FRAME || meaning == CSV_ID || meaning == CSV_GAIT || meaning == CSV_STATE;
+  bool whole =
+      meaning == CSV_FRAME || meaning == CSV_ID || meaning == CSV_GAIT || meaning == CSV_STATE || meaning == CSV_FACE;
   if (end == text || (*end != ',' && *end != 0) || !isfinite(number) || fabs(number) > 1e15)
     return refuse(reader, column, "a number", text);
   if (whole && number != floor(number)) return refuse(reader, column, "a whole number", text);
+  if (meaning == CSV_FACE && !(number >= 0.0 && number < 4294967295.0))
+    return refuse(reader, column, "a face from 0 to 4294967294", text);
+  if (meaning == CSV_FACE) row->face = (uint32_t)number;
   if (meaning == CSV_FRAME && !(number >= 0.0 && number < 4294967295.0))
     return refuse(reader, column, "a frame from 0 to 4294967294", text);
   if ((meaning == CSV_GAIT || meaning == CSV_STATE) && !(number >= 0.0 && number <= 255.0))
@@ -206,9 +219,20 @@ static void keep_sample(csv_reader *reader, uint32_t i, th_track *track) {
   track->count++;
 }
 
+static th_result lift(csv_reader *reader, uint32_t i) {
+  static const csv_column column[7] = {CSV_WEIGHT_1, CSV_WEIGHT_2, CSV_Z, CSV_VZ, CSV_HEAD_X, CSV_HEAD_Y, CSV_HEAD_Z};
+  const csv_row *row = &reader->row[i];
+  double value[7];
+  for (int k = 0; k < 7; k++) value[k] = (double)row->value[column[k]];
+  if (th_tracks_lift_sample(reader->tracks, i, row->face, value)) return TH_OK;
+  reader->number = row->line;
+  return refuse(reader, 1, "weights within -2 and 2, the rest within 1e9", "more");
+}
+
 static th_result fill_tracks(csv_reader *reader) {
   th_tracks *tracks = reader->tracks;
-  if (!th_tracks_room(tracks, reader->row_count)) return th_fail_memory(reader->error, reader->path);
+  if (!th_tracks_room(tracks, reader->row_count) || (reader->has[CSV_Z] && !th_tracks_lift(tracks)))
+    return th_fail_memory(reader->error, reader->path);
   tracks->sample_count = reader->row_count;
   if (reader->row_count > 0) qsort(reader->row, reader->row_count, sizeof *reader->row, by_id_and_frame);
   for (uint32_t i = 0; i < reader->row_count; i++) {
@@ -223,6 +247,8 @@ static th_result fill_tracks(csv_reader *reader) {
       return th_fail_memory(reader->error, reader->path);
     if (starts) tracks->track[tracks->track_count++] = (th_track){.id = row->id, .first = i, .radius = 0.2f};
     keep_sample(reader, i, &tracks->track[tracks->track_count - 1]);
+    th_result result = reader->has[CSV_Z] ? lift(reader, i) : TH_OK;
+    if (result != TH_OK) return result;
   }
   if (!reader->has[CSV_VX] || !reader->has[CSV_VY] || !reader->has[CSV_HEADING]) th_tracks_derive(tracks);
   return TH_OK;

@@ -36,8 +36,18 @@ static th_result put_head(FILE *out, const th_tracks *tracks, th_error *error) {
     put_comment(out, key, wkt);
     th_text_free(&tracks->env, wkt);
   }
-  fputs("frame,time,id,x,y,vx,vy,heading,radius,gait,state\n", out);
+  fputs("frame,time,id,x,y,vx,vy,heading,radius,gait,state", out);
+  fputs(tracks->z ? ",z,vz,face,weight_1,weight_2,head_x,head_y,head_z\n" : "\n", out);
   return TH_OK;
+}
+
+static void put_space(FILE *out, const th_tracks *tracks, uint32_t i) {
+  char number[TH_NUMBER_ROOM];
+  const float value[5] = {tracks->weights[i].x, tracks->weights[i].y, tracks->head[i].x, tracks->head[i].y,
+                          tracks->head[i].z};
+  fprintf(out, ",%s", th_float_text(number, tracks->z[i]));
+  fprintf(out, ",%s,%u", th_float_text(number, tracks->vz[i]), tracks->face[i]);
+  for (int k = 0; k < 5; k++) fprintf(out, ",%s", th_float_text(number, value[k]));
 }
 
 static void put_sample(FILE *out, const th_tracks *tracks, const th_track *track, uint32_t i) {
@@ -46,7 +56,9 @@ static void put_sample(FILE *out, const th_tracks *tracks, const th_track *track
   fprintf(out, "%u,%s,%lld", tracks->frame[i], th_double_text(number, (double)tracks->frame[i] / tracks->fps),
           (long long)track->id);
   for (int k = 0; k < 6; k++) fprintf(out, ",%s", th_float_text(number, value[k]));
-  fprintf(out, ",%u,%u\n", tracks->gait[i], tracks->state[i]);
+  fprintf(out, ",%u,%u", tracks->gait[i], tracks->state[i]);
+  if (tracks->z) put_space(out, tracks, i);
+  fputc('\n', out);
 }
 
 /* `next` is the next sample of each track that has not been written. */

@@ -12,6 +12,8 @@
 typedef struct th_record_row {
   int64_t id;
   float x, y, vx, vy, hx, hy;
+  float z, vz, hz, weight_1, weight_2; /* mesh ground */
+  uint32_t face;
   uint8_t gait, state;
 } th_record_row;
 
@@ -21,8 +23,14 @@ typedef enum th_record_kind {
   TH_RECORD_FRAME,    /* step = frame, id = hash of the ground, `count` rows from `first` */
   TH_RECORD_EVENT,    /* step, id, goal, text = kind */
   TH_RECORD_DEBUG,    /* step, id, x, y, value, text = name */
-  TH_RECORD_SHAPE     /* text = kind, more = name, wkt */
+  TH_RECORD_SHAPE,    /* text = kind, more = name, wkt */
+  TH_RECORD_MESH      /* step = frame, id = number, blob[0 .. 2] = vertices, faces, blocked faces */
 } th_record_kind;
+
+typedef struct th_record_blob {
+  void *bytes; /* owned; NULL: as before */
+  size_t size;
+} th_record_blob;
 
 /* One entry of the log: what has been recorded and is not in the file yet, in the order of the calls. */
 typedef struct th_record {
@@ -33,6 +41,7 @@ typedef struct th_record {
   double x, y, value;
   char *text, *more, *wkt; /* owned, or NULL */
   const char *word;        /* a constant */
+  th_record_blob *blob;    /* three, owned, or NULL */
 } th_record;
 
 typedef struct th_record_log {
@@ -51,6 +60,8 @@ typedef enum th_record_table {
   TH_TABLE_EVENT,
   TH_TABLE_DEBUG,
   TH_TABLE_SHAPE,
+  TH_TABLE_SURFACE, /* from here on: mesh ground only */
+  TH_TABLE_MESH,
   TH_TABLE_COUNT
 } th_record_table;
 
@@ -69,7 +80,10 @@ struct th_recording {
   th_record_known *known; /* by index of the agent's id */
   uint32_t known_room;
   int64_t id_count, geometry;
-  int64_t *geometry_seen; /* hashes that are in the file */
+  bool mesh;
+  uint32_t mesh_count, frame_next; /* meshes so far; the frame after the last */
+  uint64_t mesh_part[3];           /* hashes of the last vertices, faces and blocked faces */
+  int64_t *geometry_seen;          /* hashes that are in the file */
   uint32_t geometry_count, geometry_room;
 
   /* The caller fills `filling`, the thread empties `emptying`; the mutex guards `filling`, `limit`, `stop`,
@@ -98,6 +112,17 @@ th_result th_recording_flush(th_recording *recording, const th_record_log *log, 
 
 /* Body of the writing thread; argument is the th_recording. */
 void *th_recording_thread(void *recording);
+
+/* Locks, waits for room in the log and makes it; on an error nothing is locked. th_record_end unlocks. */
+th_result th_record_begin(th_recording *recording, uint32_t records, uint32_t rows, th_error *error);
+void th_record_add(th_recording *recording, th_record record);
+void th_record_end(th_recording *recording);
+
+/* Tables and rows of mesh ground. */
+extern const char *const th_record_mesh_tables;
+bool th_record_put_surface(th_recording *recording, int64_t frame, const th_record_row *row);
+bool th_record_put_mesh(th_recording *recording, const th_record *record);
+void th_record_blobs_free(const th_allocator *allocator, th_record_blob *blob);
 
 void th_record_log_clear(const th_allocator *allocator, th_record_log *log);
 void th_record_log_free(const th_allocator *allocator, th_record_log *log);

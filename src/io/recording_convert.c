@@ -13,6 +13,9 @@ typedef struct columns {
   th_agent_id *id;
   float *value; /* seven columns of `room` */
   uint8_t *gait, *state;
+  uint32_t *face;
+  th_vec3 *space; /* mesh ground: points, velocities, headings, weights, `room` each */
+  th_points points;
   uint32_t room, count;
 } columns;
 
@@ -27,6 +30,13 @@ static void add_agent(columns *c, const th_tracks *tracks, uint32_t t, uint32_t 
                           sinf(tracks->heading[i]),
                           tracks->track[t].radius};
   for (uint32_t column = 0; column < 7; column++) c->value[column * room + k] = value[column];
+  if (c->space) {
+    c->face[k] = tracks->face[i];
+    c->points.point[k] = (th_vec3){tracks->x[i], tracks->y[i], tracks->z[i]};
+    c->points.velocity[k] = (th_vec3){tracks->vx[i], tracks->vy[i], tracks->vz[i]};
+    c->points.heading[k] = tracks->head[i];
+    c->points.weights[k] = tracks->weights[i];
+  }
   c->gait[k] = tracks->gait[i];
   c->state[k] = tracks->state[i] == TH_AGENT_DELAYED ? TH_AGENT_WALKING : tracks->state[i]; /* unknown is 0 */
 }
@@ -36,6 +46,7 @@ static th_agents as_agents(const columns *c) {
   uint32_t room = c->room;
   return (th_agents){.count = c->count,
                      .id = c->id,
+                     .cell = c->face,
                      .x = v,
                      .y = v + room,
                      .vx = v + 2 * room,
@@ -44,7 +55,8 @@ static th_agents as_agents(const columns *c) {
                      .hy = v + 5 * room,
                      .radius = v + 6 * room,
                      .gait = c->gait,
-                     .state = c->state};
+                     .state = c->state,
+                     .space = c->space ? &c->points : NULL};
 }
 
 static th_result record_ground(th_recording *recording, const th_tracks *tracks, uint32_t plan, th_error *error) {
@@ -57,7 +69,9 @@ static th_result record_ground(th_recording *recording, const th_tracks *tracks,
 
 static th_result record_frames(th_recording *recording, const th_tracks *tracks, columns *c, th_error *error) {
   th_result result = TH_OK;
-  for (uint32_t frame = tracks->frame_first, plan = 0; result == TH_OK; frame++) {
+  for (uint32_t frame = tracks->frame_first, plan = 0, mesh = 0; result == TH_OK; frame++) {
+    for (; mesh < tracks->mesh_count && tracks->mesh[mesh].frame <= frame && result == TH_OK; mesh++)
+      result = th_recording_mesh(recording, &tracks->mesh[mesh].mesh, tracks->mesh[mesh].blocked, error);
     for (; plan < tracks->plan_count && tracks->plan_frame[plan] <= frame && result == TH_OK; plan++)
       result = record_ground(recording, tracks, plan, error);
     c->count = 0;
@@ -83,6 +97,7 @@ static th_result record_all(const th_tracks *tracks, const char *path, columns *
   def.seed = tracks->seed;
   def.name = tracks->name[0] ? tracks->name : NULL;
   def.wkt = wkt;
+  def.mesh = tracks->z != NULL;
   th_recording *recording = NULL;
   result = th_recording_create(path, &def, &recording, error);
   th_text_free(&tracks->env, wkt);
@@ -101,8 +116,18 @@ th_result th_tracks_record(const th_tracks *tracks, const char *path, th_error *
                .value = TH_TAKE(allocator, float, 7 * room),
                .gait = TH_TAKE(allocator, uint8_t, room),
                .state = TH_TAKE(allocator, uint8_t, room)};
-  th_result result =
-      c.id && c.value && c.gait && c.state ? record_all(tracks, path, &c, error) : th_fail_memory(error, path);
+  bool good = c.id && c.value && c.gait && c.state;
+  if (good && tracks->z) {
+    c.face = TH_TAKE(allocator, uint32_t, room);
+    c.space = TH_TAKE(allocator, th_vec3, 4 * room);
+    good = c.face && c.space;
+    if (good)
+      c.points = (th_points){
+          .point = c.space, .velocity = c.space + room, .heading = c.space + 2 * room, .weights = c.space + 3 * room};
+  }
+  th_result result = good ? record_all(tracks, path, &c, error) : th_fail_memory(error, path);
+  TH_GIVE(allocator, c.face, room);
+  TH_GIVE(allocator, c.space, 4 * room);
   TH_GIVE(allocator, c.id, room);
   TH_GIVE(allocator, c.value, 7 * room);
   TH_GIVE(allocator, c.gait, room);

@@ -28,7 +28,9 @@ static const char *const insert_sql[TH_TABLE_COUNT] = {
     [TH_TABLE_AGENT] = "INSERT INTO throng_agent VALUES(?, ?, ?, ?)",
     [TH_TABLE_EVENT] = "INSERT INTO throng_event VALUES(?, ?, ?, ?, ?)",
     [TH_TABLE_DEBUG] = "INSERT INTO throng_debug VALUES(?, ?, ?, ?, ?, ?)",
-    [TH_TABLE_SHAPE] = "INSERT INTO throng_shape VALUES(?, ?, ?)"};
+    [TH_TABLE_SHAPE] = "INSERT INTO throng_shape VALUES(?, ?, ?)",
+    [TH_TABLE_SURFACE] = "INSERT INTO throng_surface VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    [TH_TABLE_MESH] = "INSERT INTO throng_mesh VALUES(?, ?, ?, ?, ?)"};
 
 static const char *const trajectory_2_sql = "INSERT INTO trajectory_data VALUES(?, ?, ?, ?, ?, ?)";
 
@@ -51,7 +53,7 @@ th_result th_recording_attach(th_recording *recording, th_error *error) {
                               "PRAGMA journal_mode=DELETE; PRAGMA synchronous=OFF; PRAGMA cache_spill=OFF; "
                               "PRAGMA busy_timeout=60000",
                               NULL, NULL, NULL) == SQLITE_OK;
-  for (int k = 0; k < TH_TABLE_COUNT && good; k++) {
+  for (int k = 0; k < (recording->mesh ? TH_TABLE_COUNT : TH_TABLE_SURFACE) && good; k++) {
     const char *sql = k == TH_TABLE_TRAJECTORY && recording->version == 2 ? trajectory_2_sql : insert_sql[k];
     good = sqlite3_prepare_v3(recording->file, sql, -1, SQLITE_PREPARE_PERSISTENT, &recording->insert[k], NULL) ==
            SQLITE_OK;
@@ -84,7 +86,7 @@ static bool put_row(th_recording *recording, int64_t frame, const th_record_row 
   sqlite3_bind_double(state, 5, (double)row->vy);
   sqlite3_bind_int(state, 6, row->gait);
   sqlite3_bind_int(state, 7, row->state);
-  return put(place) && put(state);
+  return put(place) && put(state) && (!recording->mesh || th_record_put_surface(recording, frame, row));
 }
 
 static bool put_frame(th_recording *recording, const th_record *record, const th_record_row *row) {
@@ -155,6 +157,8 @@ static bool put_record(th_recording *recording, const th_record_log *log, const 
       return put_debug(recording, record);
     case TH_RECORD_SHAPE:
       return put_shape(recording, record);
+    case TH_RECORD_MESH:
+      return th_record_put_mesh(recording, record);
   }
   return false;
 }
@@ -224,6 +228,7 @@ void th_record_log_clear(const th_allocator *allocator, th_record_log *log) {
     th_text_give(allocator, log->record[k].text);
     th_text_give(allocator, log->record[k].more);
     th_text_give(allocator, log->record[k].wkt);
+    th_record_blobs_free(allocator, log->record[k].blob);
   }
   log->record_count = log->row_count = 0;
 }

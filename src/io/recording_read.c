@@ -258,6 +258,7 @@ th_result th_recording_read(const th_env *env, const char *path, th_tracks *trac
   if (result == TH_OK) result = read_ids(&in, &read);
   if (result == TH_OK) result = read_samples(&in, &read);
   if (result == TH_OK) result = read_radii(&in, &read);
+  if (result == TH_OK) result = th_tracks_read_surface(in.file, path, &read, error);
   if (result == TH_OK) result = read_plans(&in, &read);
   if (result == TH_OK) result = read_marks(&in, &read);
   if (result == TH_OK) result = read_happenings(&in, &read);
@@ -295,6 +296,12 @@ th_result th_recording_read_info(const char *path, th_recording_info *info, th_e
   if (in.has_event) (void)read_row(&in, "SELECT COUNT(*) FROM throng_event", &events, 1);
   if (in.has_frames) (void)read_row(&in, "SELECT COUNT(*) FROM frame_data", &frames, 1);
   (void)read_row(&in, "SELECT COUNT(*) FROM geometry", &geometries, 1);
+  double mesh[5] = {0};
+  if (has_table(&in, "throng_mesh") && has_table(&in, "throng_surface")) {
+    (void)read_row(&in, "SELECT COUNT(*), MAX(LENGTH(vertices)) / 24, MAX(LENGTH(faces)) / 12 FROM throng_mesh", mesh,
+                   3);
+    (void)read_row(&in, "SELECT MIN(pos_z), MAX(pos_z) FROM throng_surface", mesh + 3, 2);
+  }
   sqlite3_close(in.file);
   if (result != TH_OK) return result;
   read.rows = (uint64_t)row[0];
@@ -304,6 +311,8 @@ th_result th_recording_read_info(const char *path, th_recording_info *info, th_e
   read.frame_last = row[4] > 0.0 && row[4] < 4e9 ? (uint32_t)row[4] : 0;
   read.lower = (th_vec2){(float)row[5], (float)row[6]};
   read.upper = (th_vec2){(float)row[7], (float)row[8]};
+  read.meshes = (uint32_t)mesh[0], read.vertices = (uint32_t)mesh[1], read.faces = (uint32_t)mesh[2];
+  read.lowest = (float)mesh[3], read.highest = (float)mesh[4];
   read.events = (uint64_t)events;
   read.geometries = (uint64_t)geometries;
   *info = read;

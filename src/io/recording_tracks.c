@@ -28,12 +28,54 @@ bool th_tracks_room(th_tracks *tracks, uint32_t samples) {
          tracks->state;
 }
 
+bool th_tracks_lift(th_tracks *tracks) {
+  const th_allocator *allocator = &tracks->env.allocator;
+  tracks->z = TH_TAKE(allocator, float, tracks->sample_room);
+  tracks->vz = TH_TAKE(allocator, float, tracks->sample_room);
+  tracks->face = TH_TAKE(allocator, uint32_t, tracks->sample_room);
+  tracks->weights = TH_TAKE(allocator, th_vec3, tracks->sample_room);
+  tracks->head = TH_TAKE(allocator, th_vec3, tracks->sample_room);
+  return tracks->z && tracks->vz && tracks->face && tracks->weights && tracks->head;
+}
+
+bool th_tracks_lift_sample(th_tracks *tracks, uint32_t sample, uint32_t face, const double value[7]) {
+  for (int k = 0; k < 7; k++)
+    if (!(fabs(value[k]) <= (k < 2 ? 2.0 : 1e9))) return false;
+  tracks->face[sample] = face;
+  tracks->weights[sample] =
+      (th_vec3){(float)value[0], (float)value[1], (float)(1.0 - (double)(float)value[0] - (double)(float)value[1])};
+  tracks->z[sample] = (float)value[2];
+  tracks->vz[sample] = (float)value[3];
+  tracks->head[sample] = (th_vec3){(float)value[4], (float)value[5], (float)value[6]};
+  return true;
+}
+
+const th_tracks_mesh *th_tracks_mesh_at(const th_tracks *tracks, uint32_t frame) {
+  const th_tracks_mesh *found = tracks->mesh_count ? &tracks->mesh[0] : NULL;
+  for (uint32_t k = 1; k < tracks->mesh_count && tracks->mesh[k].frame <= frame; k++) found = &tracks->mesh[k];
+  return found;
+}
+
+static void free_lifted(const th_allocator *allocator, th_tracks *tracks) {
+  for (uint32_t k = 0; k < tracks->mesh_count; k++) {
+    TH_GIVE(allocator, tracks->mesh[k].blocked, tracks->mesh[k].mesh.face_count);
+    th_mesh_free(&tracks->mesh[k].mesh);
+  }
+  TH_GIVE(allocator, tracks->mesh, tracks->mesh_room);
+  TH_GIVE(allocator, tracks->z, tracks->sample_room);
+  TH_GIVE(allocator, tracks->vz, tracks->sample_room);
+  TH_GIVE(allocator, tracks->face, tracks->sample_room);
+  TH_GIVE(allocator, tracks->weights, tracks->sample_room);
+  TH_GIVE(allocator, tracks->head, tracks->sample_room);
+}
+
 void th_tracks_free(th_tracks *tracks) {
   if (!tracks) return;
   th_env env = th_env_complete(&tracks->env);
   const th_allocator *allocator = &env.allocator;
   for (uint32_t k = 0; k < tracks->plan_count; k++) th_plan_free(&tracks->plan[k]);
   for (uint32_t k = 0; k < tracks->mark_count; k++) th_plan_free(&tracks->mark[k].plan);
+  free_lifted(allocator, tracks);
   TH_GIVE(allocator, tracks->track, tracks->track_room);
   TH_GIVE(allocator, tracks->frame, tracks->sample_room);
   TH_GIVE(allocator, tracks->x, tracks->sample_room);

@@ -94,6 +94,7 @@ th_result th_recording_create(const char *path, const th_recording_def *def, th_
   made->every = def->every;
   made->version = def->version;
   made->dt = def->dt;
+  made->mesh = def->mesh;
   made->limit = TH_RECORDING_FIRST_BURST;
   made->geometry = th_wkt_hash(def->wkt);
   snprintf(made->path, sizeof made->path, "%s", path);
@@ -109,8 +110,7 @@ th_result th_recording_create(const char *path, const th_recording_def *def, th_
 
 /* ---------------------------------------------------------------- the log */
 
-/* Locks, waits for room, and makes room for so many records and rows. On an error nothing is locked. */
-static th_result begin(th_recording *recording, uint32_t records, uint32_t rows, th_error *error) {
+th_result th_record_begin(th_recording *recording, uint32_t records, uint32_t rows, th_error *error) {
   th_record_log *log = &recording->filling;
   const th_allocator *allocator = &recording->env.allocator;
   pthread_mutex_lock(&recording->mutex);
@@ -129,12 +129,12 @@ static th_result begin(th_recording *recording, uint32_t records, uint32_t rows,
   return result;
 }
 
-static void end(th_recording *recording) {
+void th_record_end(th_recording *recording) {
   pthread_cond_signal(&recording->filled);
   pthread_mutex_unlock(&recording->mutex);
 }
 
-static void add(th_recording *recording, th_record record) {
+void th_record_add(th_recording *recording, th_record record) {
   recording->filling.record[recording->filling.record_count++] = record;
 }
 
@@ -149,10 +149,10 @@ static int64_t number_of(th_recording *recording, th_agent_id agent, float radiu
   th_record_known *known = &recording->known[agent.index];
   if (known->id != 0 && known->generation == agent.generation) return known->id;
   *known = (th_record_known){agent.generation, ++recording->id_count};
-  add(recording, (th_record){.kind = TH_RECORD_AGENT,
-                             .id = known->id,
-                             .step = (uint64_t)agent.index << 32 | agent.generation,
-                             .x = (double)radius});
+  th_record_add(recording, (th_record){.kind = TH_RECORD_AGENT,
+                                       .id = known->id,
+                                       .step = (uint64_t)agent.index << 32 | agent.generation,
+                                       .x = (double)radius});
   return known->id;
 }
 
@@ -169,25 +169,53 @@ static void add_row(th_recording *recording, const th_agents *agents, uint32_t i
                                                 .state = agents->state ? agents->state[i] : TH_AGENT_WALKING};
 }
 
+/* The row of an agent on a mesh: what is seen from above, and the rest. */
+static void lift_row(th_recording *recording, const th_agents *agents, uint32_t i, uint32_t row) {
+  const th_points *space = agents->space;
+  th_record_row *r = &recording->filling.row[row];
+  r->x = space->point[i].x, r->y = space->point[i].y, r->z = space->point[i].z;
+  r->vx = space->velocity[i].x, r->vy = space->velocity[i].y, r->vz = space->velocity[i].z;
+  r->hx = space->heading[i].x, r->hy = space->heading[i].y, r->hz = space->heading[i].z;
+  r->weight_1 = space->weights[i].x, r->weight_2 = space->weights[i].y;
+  r->face = agents->cell[i];
+}
+
+static th_result check_agents(const th_recording *recording, const th_agents *agents, th_error *error) {
+  const th_points *s = agents->space;
+  bool whole = s && s->point && s->velocity && s->heading && s->weights && agents->cell;
+  if (recording->mesh && agents->count && !whole)
+    return th_fail(error, TH_ERROR_STATE, recording->path,
+                   "expected points, velocities, headings and weights in space, found none: this is mesh ground");
+  for (uint32_t i = 0; i < agents->count; i++) {
+    bool good = isfinite(agents->x[i]) && isfinite(agents->y[i]);
+    if (recording->mesh) good = isfinite(s->point[i].x) && isfinite(s->point[i].y) && isfinite(s->point[i].z);
+    if (!good) return th_fail_at(error, TH_ERROR_RANGE, recording->path, i, "agent %u: its place is not a number", i);
+  }
+  return TH_OK;
+}
+
 th_result th_recording_write(th_recording *recording, uint64_t step, const th_agents *agents, th_error *error) {
   if (step % recording->every != 0) return TH_OK;
-  for (uint32_t i = 0; i < agents->count; i++) {
-    if (!make_room_for(recording, agents->id[i])) return th_fail_memory(error, recording->path);
-    if (!isfinite(agents->x[i]) || !isfinite(agents->y[i]))
-      return th_fail_at(error, TH_ERROR_RANGE, recording->path, i, "agent %u: its place is not a number", i);
-  }
-  th_result result = begin(recording, agents->count + 1, agents->count, error);
+  th_result result = check_agents(recording, agents, error);
+  for (uint32_t i = 0; i < agents->count && result == TH_OK; i++)
+    if (!make_room_for(recording, agents->id[i])) result = th_fail_memory(error, recording->path);
+  if (result == TH_OK) result = th_record_begin(recording, agents->count + 1, agents->count, error);
   if (result != TH_OK) return result;
   uint32_t first = recording->filling.row_count, count = 0;
-  for (uint32_t i = 0; i < agents->count; i++)
-    if (!agents->state || agents->state[i] != TH_AGENT_DELAYED) add_row(recording, agents, i, first + count++);
+  for (uint32_t i = 0; i < agents->count; i++) {
+    if (agents->state && agents->state[i] == TH_AGENT_DELAYED) continue;
+    add_row(recording, agents, i, first + count);
+    if (recording->mesh) lift_row(recording, agents, i, first + count);
+    count++;
+  }
+  recording->frame_next = (uint32_t)(step / recording->every) + 1;
   recording->filling.row_count += count;
-  add(recording, (th_record){.kind = TH_RECORD_FRAME,
-                             .step = step / recording->every,
-                             .id = recording->geometry,
-                             .first = first,
-                             .count = count});
-  end(recording);
+  th_record_add(recording, (th_record){.kind = TH_RECORD_FRAME,
+                                       .step = step / recording->every,
+                                       .id = recording->geometry,
+                                       .first = first,
+                                       .count = count});
+  th_record_end(recording);
   return TH_OK;
 }
 
@@ -204,37 +232,37 @@ th_result th_recording_events(th_recording *recording, const th_event *event, ui
   for (uint32_t i = 0; i < count; i++)
     if (!make_room_for(recording, event[i].agent)) return th_fail_memory(error, recording->path);
   if (count > UINT32_MAX / 4) return th_fail(error, TH_ERROR_CAPACITY, recording->path, "too many events: %u", count);
-  th_result result = begin(recording, 2 * count, 0, error);
+  th_result result = th_record_begin(recording, 2 * count, 0, error);
   if (result != TH_OK) return result;
   for (uint32_t i = 0; i < count; i++) {
     int64_t id = number_of(recording, event[i].agent, 0.0f);
-    add(recording, (th_record){.kind = TH_RECORD_EVENT,
-                               .step = event[i].step,
-                               .id = id,
-                               .goal = event[i].goal.index,
-                               .word = event_name(event[i].kind)});
+    th_record_add(recording, (th_record){.kind = TH_RECORD_EVENT,
+                                         .step = event[i].step,
+                                         .id = id,
+                                         .goal = event[i].goal.index,
+                                         .word = event_name(event[i].kind)});
   }
-  end(recording);
+  th_record_end(recording);
   return TH_OK;
 }
 
 th_result th_recording_debug(th_recording *recording, uint64_t step, th_agent_id agent, const char *name, th_vec2 at,
                              double value) {
   char *text = th_text_copy(&recording->env.allocator, name);
-  th_result result = text && make_room_for(recording, agent) ? begin(recording, 2, 0, NULL) : TH_ERROR_MEMORY;
+  th_result result = text && make_room_for(recording, agent) ? th_record_begin(recording, 2, 0, NULL) : TH_ERROR_MEMORY;
   if (result != TH_OK) {
     th_text_give(&recording->env.allocator, text);
     return result;
   }
   int64_t id = number_of(recording, agent, 0.0f);
-  add(recording, (th_record){.kind = TH_RECORD_DEBUG,
-                             .step = step,
-                             .id = id,
-                             .x = isfinite(at.x) ? (double)at.x : 0.0,
-                             .y = isfinite(at.y) ? (double)at.y : 0.0,
-                             .value = isfinite(value) ? value : 0.0,
-                             .text = text});
-  end(recording);
+  th_record_add(recording, (th_record){.kind = TH_RECORD_DEBUG,
+                                       .step = step,
+                                       .id = id,
+                                       .x = isfinite(at.x) ? (double)at.x : 0.0,
+                                       .y = isfinite(at.y) ? (double)at.y : 0.0,
+                                       .value = isfinite(value) ? value : 0.0,
+                                       .text = text});
+  th_record_end(recording);
   return TH_OK;
 }
 
@@ -245,7 +273,7 @@ th_result th_recording_ground(th_recording *recording, const char *wkt, th_error
   if (!seen) {
     char *text = th_text_copy(&recording->env.allocator, wkt);
     if (!text) return th_fail_memory(error, recording->path);
-    th_result result = begin(recording, 1, 0, error);
+    th_result result = th_record_begin(recording, 1, 0, error);
     if (result == TH_OK && !add_geometry_seen(recording, hash)) {
       pthread_mutex_unlock(&recording->mutex);
       result = th_fail_memory(error, recording->path);
@@ -254,8 +282,8 @@ th_result th_recording_ground(th_recording *recording, const char *wkt, th_error
       th_text_give(&recording->env.allocator, text);
       return result;
     }
-    add(recording, (th_record){.kind = TH_RECORD_GEOMETRY, .id = hash, .text = text});
-    end(recording);
+    th_record_add(recording, (th_record){.kind = TH_RECORD_GEOMETRY, .id = hash, .text = text});
+    th_record_end(recording);
   }
   recording->geometry = hash;
   return TH_OK;
@@ -307,16 +335,16 @@ th_result th_recording_shape(th_recording *recording, const char *kind, const ch
                       .text = th_text_copy(allocator, kind),
                       .more = th_text_copy(allocator, name ? name : ""),
                       .wkt = shape_wkt(&recording->env, shape)};
-  th_result result =
-      record.text && record.more && record.wkt ? begin(recording, 1, 0, error) : th_fail_memory(error, recording->path);
+  th_result result = record.text && record.more && record.wkt ? th_record_begin(recording, 1, 0, error)
+                                                              : th_fail_memory(error, recording->path);
   if (result != TH_OK) {
     th_text_give(allocator, record.text);
     th_text_give(allocator, record.more);
     th_text_give(allocator, record.wkt);
     return result;
   }
-  add(recording, record);
-  end(recording);
+  th_record_add(recording, record);
+  th_record_end(recording);
   return TH_OK;
 }
 

@@ -109,6 +109,7 @@ void th_metrics_free(th_metrics *metrics) {
   TH_GIVE(&allocator, metrics->pair, metrics->pair_room);
   TH_GIVE(&allocator, metrics->pair_before, metrics->pair_before_room);
   TH_GIVE(&allocator, metrics->wall, metrics->wall_room);
+  TH_GIVE(&allocator, metrics->seen_from_above, metrics->above_room);
   TH_GIVE(&allocator, metrics->curve, metrics->curve_room);
   th_cells_free(&allocator, &metrics->cells);
   th_cells_free(&allocator, &metrics->wall_cells);
@@ -151,10 +152,13 @@ static bool live_on(th_metrics *metrics, const th_agents *agents, uint32_t i, ui
   uint8_t state = agents->state ? agents->state[i] : TH_AGENT_WALKING;
   if (life->seen != UINT64_MAX) {
     if (!th_metrics_crossing(metrics, life, agents->x[i], agents->y[i])) return false;
+    if (isnan(life->arrived)) life->under_way += metrics->dt;
+  }
+  if (agents->space) th_metrics_live_in_space(life, agents->space, i, life->seen == UINT64_MAX);
+  if (!agents->space && life->seen != UINT64_MAX) {
     life->path += hypot((double)agents->x[i] - (double)life->x, (double)agents->y[i] - (double)life->y);
     double cross = (double)life->hx * (double)hy - (double)life->hy * (double)hx;
     life->turning += fabs(atan2(cross, (double)life->hx * (double)hx + (double)life->hy * (double)hy));
-    if (isnan(life->arrived)) life->under_way += metrics->dt;
   }
   life->x = agents->x[i], life->y = agents->y[i], life->hx = hx, life->hy = hy;
   life->seen = step;
@@ -222,6 +226,14 @@ static bool take_step(th_metrics *metrics, uint64_t step, const th_agents *agent
 
 th_result th_metrics_step(th_metrics *metrics, uint64_t step, const th_agents *agents, const th_event *event,
                           uint32_t event_count, th_error *error) {
+  th_agents above;
+  if (agents->space) {
+    const th_points *s = agents->space;
+    if (agents->count && !(s->point && s->velocity && s->heading && s->normal))
+      return th_fail(error, TH_ERROR_STATE, "metrics", "expected points, velocities, headings and normals in space");
+    if (!th_metrics_from_above(metrics, agents, &above)) return th_fail_memory(error, "metrics");
+    agents = &above;
+  }
   for (uint32_t i = 0; i < agents->count; i++)
     if (!(fabsf(agents->x[i]) < 1e9f) || !(fabsf(agents->y[i]) < 1e9f) || !(agents->radius[i] > 0.0f))
       return th_fail_at(error, TH_ERROR_RANGE, "metrics", i,

@@ -10,7 +10,9 @@ typedef struct th_life {
   double entered, arrived, last_arrival; /* [s]; NAN: not yet */
   double path, turning, under_way;       /* [m], [rad], [s] */
   float x, y, hx, hy;
-  uint64_t seen; /* step */
+  float z;
+  th_vec3 heading, normal; /* mesh ground */
+  uint64_t seen;           /* step */
   bool lost, stuck, at_wall;
 } th_life;
 
@@ -64,6 +66,9 @@ struct th_metrics {
   uint32_t *event_life; /* by event of this step: number of the life + 1 */
   uint32_t event_life_room;
 
+  float *seen_from_above; /* mesh ground: six columns of the agents of this step */
+  uint32_t above_room;
+
   th_cells cells;
   uint64_t *pair, *pair_before; /* touching pairs of this step and of the one before, sorted */
   uint32_t pair_count, pair_room, pair_before_count, pair_before_room;
@@ -88,6 +93,13 @@ bool th_metrics_pairs(th_metrics *metrics, const th_agents *agents);
 bool th_metrics_wall_contacts(th_metrics *metrics, const th_agents *agents);
 bool th_metrics_crossing(th_metrics *metrics, const th_life *life, float x, float y);
 bool th_metrics_areas(th_metrics *metrics, const th_agents *agents, bool sample);
+
+/* Mesh ground. `agents` with x, y, velocity and heading seen from above, in memory of the metrics; false: no memory. */
+bool th_metrics_from_above(th_metrics *metrics, const th_agents *agents, th_agents *above);
+/* Adds the way and the turning of one step in space to a life, and keeps where it is now. */
+void th_metrics_live_in_space(th_life *life, const th_points *space, uint32_t i, bool first);
+/* Distance in space; INFINITY between bodies that stand on opposite sides of a sheet. */
+double th_metrics_apart(const th_points *space, uint32_t i, uint32_t j);
 
 /* Makes room for `cells` and `items`; fills `first` with zeros. */
 bool th_cells_room(const th_allocator *allocator, th_cells *cells, uint32_t items);

@@ -79,7 +79,8 @@ static bool sort_agents(th_metrics *metrics, const th_agents *agents, double rea
 /* gap = |p - q| - (rp + rq); overlap = -gap / (rp + rq) */
 static bool measure_pair(th_metrics *metrics, const th_agents *agents, uint32_t i, uint32_t j) {
   double dx = (double)agents->x[i] - (double)agents->x[j], dy = (double)agents->y[i] - (double)agents->y[j];
-  double radii = (double)agents->radius[i] + (double)agents->radius[j], gap = sqrt(dx * dx + dy * dy) - radii;
+  double radii = (double)agents->radius[i] + (double)agents->radius[j];
+  double gap = (agents->space ? th_metrics_apart(agents->space, i, j) : sqrt(dx * dx + dy * dy)) - radii;
   if (gap < metrics->least_distance) metrics->least_distance = gap;
   if (!(gap < 0.0)) return true;
   double overlap = -gap / radii;
@@ -209,12 +210,15 @@ static double nearest_wall(const th_metrics *metrics, double x, double y, double
 }
 
 bool th_metrics_wall_contacts(th_metrics *metrics, const th_agents *agents) {
-  if (metrics->wall_count == 0) return true;
+  const float *clearance = agents->space ? agents->space->clearance : NULL;
+  if (agents->space ? !clearance : metrics->wall_count == 0) return true;
   for (uint32_t i = 0; i < agents->count; i++) {
     if (!present(agents, i)) continue;
     th_life *life = &metrics->life[metrics->row_life[i]];
     double radius = (double)agents->radius[i];
-    double overlap = 1.0 - nearest_wall(metrics, (double)agents->x[i], (double)agents->y[i], radius) / radius;
+    double wall =
+        clearance ? (double)clearance[i] : nearest_wall(metrics, (double)agents->x[i], (double)agents->y[i], radius);
+    double overlap = 1.0 - wall / radius;
     bool touches = overlap > (double)metrics->contact;
     if (overlap > metrics->worst_wall) metrics->worst_wall = overlap;
     if (touches && !life->at_wall) metrics->wall_contacts++;

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "report/metrics.h"
+#include "throng/surface.h"
 
 typedef struct replay {
   const th_tracks *tracks;
@@ -20,6 +21,11 @@ typedef struct replay {
   uint8_t *state;
   th_event *event;
   th_segment *wall;
+  uint32_t *face;
+  th_vec3 *space; /* mesh ground: four columns of `room` */
+  float *clearance;
+  th_points points;
+  th_ground *ground;                               /* of the mesh that holds now */
   uint32_t room, event_room, wall_room, happening; /* next recorded event */
 } replay;
 
@@ -36,6 +42,58 @@ static bool set_walls(replay *r, const th_plan *plan, th_error *error) {
   return th_metrics_walls(r->metrics, r->wall, count, error) == TH_OK;
 }
 
+/* The mesh of a recording as ground again, for normals and the way to the walls. */
+static th_result set_mesh(replay *r, const th_tracks_mesh *from, th_error *error) {
+  const th_mesh *mesh = &from->mesh;
+  th_surface_def def = th_default_surface_def();
+  uint32_t *face = TH_TAKE(r->allocator, uint32_t, mesh->face_count), count = 0;
+  if (!face) return th_fail_memory(error, "metrics");
+  for (uint32_t f = 0; f < mesh->face_count; f++)
+    if (from->blocked[f]) face[count++] = f;
+  th_region blocked = {.kind = TH_REGION_FACES, .face = face, .face_count = count};
+  def.env = (th_env){.allocator = *r->allocator};
+  def.mesh.xyz_double = mesh->xyz;
+  def.mesh.corner = mesh->corner;
+  def.mesh.vertex_count = mesh->vertex_count;
+  def.mesh.face_count = mesh->face_count;
+  def.mesh.weld = -1;
+  def.blocked = &blocked;
+  def.blocked_count = count ? 1 : 0;
+  th_ground *ground = NULL;
+  th_result result = th_ground_make_surface(&def, &ground, error);
+  TH_GIVE(r->allocator, face, mesh->face_count);
+  if (result != TH_OK) return result;
+  th_ground_release(r->ground);
+  r->ground = ground;
+  return TH_OK;
+}
+
+static void lift(replay *r, uint32_t n, uint32_t i) {
+  const th_tracks *tracks = r->tracks;
+  th_place place = th_ground_place_of(r->ground, tracks->face[i], tracks->weights[i]);
+  r->face[n] = tracks->face[i];
+  r->points.point[n] = (th_vec3){tracks->x[i], tracks->y[i], tracks->z[i]};
+  r->points.velocity[n] = (th_vec3){tracks->vx[i], tracks->vy[i], tracks->vz[i]};
+  r->points.heading[n] = tracks->head[i];
+  r->points.normal[n] = th_ground_normal(r->ground, place);
+  r->points.clearance[n] = th_ground_clearance_at(r->ground, place);
+}
+
+static bool take_space(replay *r) {
+  size_t room = r->room;
+  if (r->tracks->mesh_count == 0) return true;
+  r->face = TH_TAKE(r->allocator, uint32_t, room);
+  r->space = TH_TAKE(r->allocator, th_vec3, 4 * room);
+  r->clearance = TH_TAKE(r->allocator, float, room);
+  if (!r->face || !r->space || !r->clearance) return false;
+  r->points = (th_points){.point = r->space,
+                          .velocity = r->space + room,
+                          .heading = r->space + 2 * room,
+                          .normal = r->space + 3 * room,
+                          .clearance = r->clearance};
+  return true;
+}
+
 static th_agents frame_agents(replay *r, uint32_t frame) {
   const th_tracks *tracks = r->tracks;
   uint32_t n = 0, room = r->room;
@@ -48,10 +106,12 @@ static th_agents frame_agents(replay *r, uint32_t frame) {
     v[2 * room + n] = tracks->vx[i], v[3 * room + n] = tracks->vy[i];
     v[4 * room + n] = cosf(tracks->heading[i]), v[5 * room + n] = sinf(tracks->heading[i]);
     v[6 * room + n] = tracks->track[t].radius;
+    if (r->ground) lift(r, n, i);
     r->state[n++] = tracks->state[i] == TH_AGENT_DELAYED ? TH_AGENT_WALKING : tracks->state[i]; /* 0: unknown */
   }
   return (th_agents){.count = n,
                      .id = r->id,
+                     .cell = r->face,
                      .x = v,
                      .y = v + room,
                      .vx = v + 2 * room,
@@ -59,7 +119,8 @@ static th_agents frame_agents(replay *r, uint32_t frame) {
                      .hx = v + 4 * room,
                      .hy = v + 5 * room,
                      .radius = v + 6 * room,
-                     .state = r->state};
+                     .state = r->state,
+                     .space = r->ground ? &r->points : NULL};
 }
 
 static bool add_event(replay *r, uint32_t *count, th_event_kind kind, uint32_t track) {
@@ -112,10 +173,14 @@ static bool frame_events(replay *r, uint32_t frame, uint32_t *count) {
 
 static th_result watch(replay *r, th_error *error) {
   const th_tracks *tracks = r->tracks;
-  uint32_t plan = 0;
+  uint32_t plan = tracks->mesh_count ? tracks->plan_count : 0, mesh = 0; /* of a mesh the plan is only a frame */
   for (uint32_t frame = tracks->frame_first; tracks->sample_count; frame++) {
     for (; plan < tracks->plan_count && tracks->plan_frame[plan] <= frame; plan++)
       if (!set_walls(r, &tracks->plan[plan], error)) return th_fail_memory(error, "metrics");
+    for (; mesh < tracks->mesh_count && (mesh == 0 || tracks->mesh[mesh].frame <= frame); mesh++) {
+      th_result made = set_mesh(r, &tracks->mesh[mesh], error);
+      if (made != TH_OK) return made;
+    }
     th_agents agents = frame_agents(r, frame);
     uint32_t events = 0;
     if (!frame_events(r, frame, &events)) return th_fail_memory(error, "metrics");
@@ -139,7 +204,11 @@ th_result th_metrics_of_tracks(const th_metrics_def *def, const th_tracks *track
   r.id = TH_TAKE(allocator, th_agent_id, room);
   r.value = TH_TAKE(allocator, float, 7 * room);
   r.state = TH_TAKE(allocator, uint8_t, room);
-  result = r.id && r.value && r.state ? watch(&r, error) : th_fail_memory(error, "metrics");
+  result = r.id && r.value && r.state && take_space(&r) ? watch(&r, error) : th_fail_memory(error, "metrics");
+  th_ground_release(r.ground);
+  TH_GIVE(allocator, r.face, room);
+  TH_GIVE(allocator, r.space, 4 * room);
+  TH_GIVE(allocator, r.clearance, room);
   TH_GIVE(allocator, r.id, room);
   TH_GIVE(allocator, r.value, 7 * room);
   TH_GIVE(allocator, r.state, room);

@@ -131,3 +131,19 @@ float th_world_distance(const th_world *world, th_vec2 from, th_goal_id goal, fl
   th_place place = th_ground_locate(world->ground, from.x, from.y);
   return field && place.cell != TH_NO_CELL ? th_field_slope(field, place).left : INFINITY;
 }
+
+void th_world_points(const th_world *world, const th_points *points) {
+  const th_rows *rows = &world->rows;
+  const th_ground *ground = world->ground;
+  bool mesh = th_ground_mesh(ground) != NULL;
+  for (uint32_t row = 0; row < rows->count; row++) {
+    th_place place = {rows->cell[row], rows->x[row], rows->y[row]};
+    th_vec2 velocity = {rows->vx[row], rows->vy[row]}, heading = {rows->hx[row], rows->hy[row]};
+    if (points->point) points->point[row] = th_ground_point(ground, place);
+    if (points->velocity) points->velocity[row] = th_ground_to_space(ground, place, velocity);
+    if (points->heading) points->heading[row] = th_ground_to_space(ground, place, heading);
+    if (points->normal) points->normal[row] = th_ground_normal(ground, place);
+    if (points->weights) points->weights[row] = mesh ? th_ground_weights(ground, place) : (th_vec3){0, 0, 0};
+    if (points->clearance) points->clearance[row] = th_ground_clearance_at(ground, place);
+  }
+}
