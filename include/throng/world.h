@@ -61,7 +61,7 @@ typedef struct th_world_def {
   th_sense sense;       /* of the agents' v, default pull */
   th_simd simd;         /* default auto */
   th_turn_order turns;  /* default all at once */
-  float patch_size;     /* mesh ground: of a patch where the surface does not bend [m] [1, 100]; 0 = default 8 */
+  float patch_size;     /* mesh ground: of a patch where the surface does not bend [m] [1, 100]; 0 = default 12 */
   bool one_face;        /* mesh ground: every face is a patch, as dynamic planarization has it; default false */
   th_chart_kind chart;  /* mesh ground: how patches become flat; default polar */
 } th_world_def;

@@ -19,7 +19,7 @@ static run row_run(const th_order *order, uint32_t row, uint32_t column0, uint32
 bool th_candidates_copy(th_view_room *room, const th_order *order, const th_rectangle *box, uint32_t rings,
                         th_simd simd) {
   uint32_t column0 = box->column0 > rings ? box->column0 - rings : 0, column1 = box->column1 + rings;
-  uint32_t row0 = box->row > rings ? box->row - rings : 0, row1 = box->row + rings;
+  uint32_t row0 = box->row > rings ? box->row - rings : 0, row1 = box->row1 + rings;
   if (column1 >= order->columns) column1 = order->columns - 1;
   if (row1 >= order->rows) row1 = order->rows - 1;
   uint32_t total = 0;
@@ -31,10 +31,8 @@ bool th_candidates_copy(th_view_room *room, const th_order *order, const th_rect
   for (uint32_t row = row0; row <= row1; row++) {
     run source = row_run(order, row, column0, column1);
     TH_LANES_PICK(simd, th_candidates_append)(room, order, source.first, source.count, at);
-    if (row == box->row) {
-      room->run_first[0] = at;
-      room->run_last[0] = at + source.count;
-    }
+    if (row == box->row) room->run_first[0] = at;
+    if (row >= box->row && row <= box->row1) room->run_last[0] = at + source.count;
     at += source.count;
   }
   room->run_first[1] = 0;

@@ -148,7 +148,7 @@ static extent extent_of(const th_order *order, const th_rectangle *box, uint32_t
   if (box->column0 > rings) e.x0 = order->x0 + (float)(box->column0 - rings) * side;
   if (box->column1 + rings + 1 < order->columns) e.x1 = order->x0 + (float)(box->column1 + rings + 1) * side;
   if (box->row > rings) e.y0 = order->y0 + (float)(box->row - rings) * side;
-  if (box->row + rings + 1 < order->rows) e.y1 = order->y0 + (float)(box->row + rings + 1) * side;
+  if (box->row1 + rings + 1 < order->rows) e.y1 = order->y0 + (float)(box->row1 + rings + 1) * side;
   return e;
 }
 
@@ -157,7 +157,7 @@ static th_rectangle quarter_of(const th_view_room *room, const th_order *order, 
   uint32_t base = box->row * order->columns;
   uint32_t first = order->cluster[order->row[room->slot[4 * q]]],
            last = order->cluster[order->row[room->slot[4 * q + 3]]];
-  return (th_rectangle){first - base, last - base, box->row};
+  return (th_rectangle){first - base, last - base, box->row, box->row};
 }
 
 static float smaller(float a, float b) { return a < b ? a : b; }
@@ -262,7 +262,7 @@ static void fill_near(th_view_room *room, const th_view_source *source, const th
   uint32_t rings = copy_rings(room, source, box, asked);
   bool full = rings < asked;
   float cover[TH_VIEW_LANES], least = smaller(wish->reach, source->cover);
-  room->quarters = rings == 1 && !full;
+  room->quarters = rings == 1 && !full && box->row == box->row1;
   cover_lanes(room, order, box, rings, cover);
   if (wish->see & TH_SEE_NEAREST && room->view.near.count) {
     search(room, source, wish, box);
@@ -355,7 +355,9 @@ static void fill_links(th_view_room *room, const th_view_source *source, const t
 
 static th_rectangle box_of(const th_order *order, const uint32_t *slot, uint32_t lanes) {
   uint32_t first = order->cluster[order->row[slot[0]]], last = order->cluster[order->row[slot[lanes - 1]]];
-  return (th_rectangle){first % order->columns, last % order->columns, first / order->columns};
+  uint32_t row = first / order->columns, row1 = last / order->columns;
+  if (row == row1) return (th_rectangle){first % order->columns, last % order->columns, row, row};
+  return (th_rectangle){0, order->columns - 1, row, row1}; /* whole rows are one run of slots */
 }
 
 void th_view_fill(th_view_room *room, const th_view_source *source, const uint32_t *slot, uint32_t lanes,
@@ -381,7 +383,8 @@ uint32_t th_view_fill_patch(th_view_room *room, const th_view_source *source, ui
   th_order_patch(order, patch, &first, &last);
   th_view_begin(&room->view, 0);
   room->view.patch = patch;
-  th_rectangle box = {first % order->columns, (last - 1) % order->columns, first / order->columns};
+  uint32_t row = first / order->columns;
+  th_rectangle box = {first % order->columns, (last - 1) % order->columns, row, row};
   uint32_t rings = copy_rings(room, source, &box, (uint32_t)ceilf(wish->reach * order->inverse));
   room->view.near.cover = smaller((float)rings * order->side, wish->reach);
   if (wish->see & TH_SEE_CLEARANCE) room->view.clearance = clearance_of(source);

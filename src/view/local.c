@@ -82,25 +82,33 @@ void th_local_free(th_local *local) {
 
 typedef th_chart_box box;
 
-/* Agents of the chart's n-th cluster that lie in the box. */
-static bool find_in(th_local *l, const th_local_input *in, uint32_t n, const box *b) {
+/* Agents of the chart's n-th cluster that lie in the box. Every array has a name of its own here, because the compiler
+ * must load again whatever a store might have changed. */
+static bool find_in(th_local *l, const th_local_input *in, uint32_t n, const box *around) {
   const th_chart *chart = l->chart;
-  const th_chart_map *map = th_chart_maps(chart, n);
+  const box b = *around, *part = &chart->part[n];
   uint32_t cluster = chart->cluster[n], count = l->order.count;
   uint32_t first = in->order->start[cluster], last = in->order->start[cluster + 1];
-  const box *part = &chart->part[n];
-  if (first == last || part->x0 > b->x1 || part->x1 < b->x0 || part->y0 > b->y1 || part->y1 < b->y0) return true;
+  if (first == last || part->x0 > b.x1 || part->x1 < b.x0 || part->y0 > b.y1 || part->y1 < b.y0) return true;
   if (count + (last - first) > TH_MOST_LOCAL) return false;
+  const th_chart_map *map = th_chart_maps(chart, n);
+  const uint32_t *cell = in->cell, *cluster_of = in->patches->cluster_of;
+  const uint16_t *local_of = in->patches->local_of;
+  const float *x = in->x, *y = in->y;
+  float *fx = l->fx, *fy = l->fy;
+  uint32_t *fslot = l->fslot;
+  const th_chart_map **fmap = l->fmap;
   for (uint32_t slot = first; slot < last; slot++) {
-    uint32_t face = in->cell[slot];
-    const th_chart_map *m = &map[in->patches->local_of[face]];
-    if (in->patches->cluster_of[face] != cluster && !(m = th_chart_find(chart, in->patches, face))) continue;
-    th_vec2 p = th_chart_point(m, in->x[slot], in->y[slot]);
-    l->fx[count] = p.x;
-    l->fy[count] = p.y;
-    l->fslot[count] = slot;
-    l->fmap[count] = m;
-    count += p.x >= b->x0 && p.x <= b->x1 && p.y >= b->y0 && p.y <= b->y1; /* NaN where the chart lacks the face */
+    uint32_t face = cell[slot];
+    const th_chart_map *m = &map[local_of[face]];
+    if (cluster_of[face] != cluster && !(m = th_chart_find(chart, in->patches, face))) continue;
+    th_vec2 p = th_chart_point(m, x[slot], y[slot]);
+    fx[count] = p.x;
+    fy[count] = p.y;
+    fslot[count] = slot;
+    fmap[count] = m;
+    /* NaN where the chart lacks the face; all four tests without a branch */
+    count += (uint32_t)(p.x >= b.x0) & (uint32_t)(p.x <= b.x1) & (uint32_t)(p.y >= b.y0) & (uint32_t)(p.y <= b.y1);
   }
   l->order.count = count;
   return true;
@@ -125,48 +133,48 @@ static void lay_squares(th_order *o, const box *b) {
   o->cluster_count = o->columns * o->rows;
 }
 
-static uint32_t square_of(const th_order *o, float x, float y) {
-  uint32_t i = (uint32_t)((x - o->x0) * o->inverse), j = (uint32_t)((y - o->y0) * o->inverse);
-  if (i >= o->columns) i = o->columns - 1;
-  if (j >= o->rows) j = o->rows - 1;
-  return j * o->columns + i;
-}
-
 static void sort(th_local *l) {
-  th_order *o = &l->order;
-  memset(o->start, 0, sizeof *o->start * ((size_t)o->cluster_count + 1));
-  for (uint32_t i = 0; i < o->count; i++) o->start[l->fcluster[i] = square_of(o, l->fx[i], l->fy[i])]++;
-  uint32_t sum = 0;
+  const th_order *o = &l->order;
+  const float *fx = l->fx, *fy = l->fy, x0 = o->x0, y0 = o->y0, inverse = o->inverse;
+  const float most_i = (float)(o->columns - 1), most_j = (float)(o->rows - 1);
+  uint32_t *start = o->start, *square = l->fcluster, count = o->count, sum = 0;
+  int32_t columns = (int32_t)o->columns;
+  for (uint32_t k = 0; k < count; k++) { /* all lie in the box, so no index is negative */
+    float i = (fx[k] - x0) * inverse, j = (fy[k] - y0) * inverse;
+    i = i < most_i ? i : most_i;
+    j = j < most_j ? j : most_j;
+    square[k] = (uint32_t)((int32_t)j * columns + (int32_t)i);
+  }
+  memset(start, 0, sizeof *start * ((size_t)o->cluster_count + 1));
+  for (uint32_t k = 0; k < count; k++) start[square[k]]++;
   for (uint32_t c = 0; c <= o->cluster_count; c++) {
-    uint32_t n = c < o->cluster_count ? o->start[c] : 0;
-    o->start[c] = sum;
+    uint32_t n = start[c];
+    start[c] = sum;
     sum += n;
   }
 }
 
-/* The found ones in their squares, with everything that others may see of them. `start` is used up and set again. */
-static void scatter(th_local *l, const th_local_input *in, uint32_t own_first, uint32_t own_last) {
+/* The found ones in their squares; `start` is used up and set again. */
+static void scatter(th_local *l, const th_local_input *in) {
   th_order *o = &l->order;
-  for (uint32_t i = 0; i < o->count; i++) {
-    uint32_t at = o->start[l->fcluster[i]]++, slot = l->fslot[i];
-    const th_chart_map *m = l->fmap[i];
-    float vx = in->order->vx[slot], vy = in->order->vy[slot];
-    o->x[at] = l->fx[i];
-    o->y[at] = l->fy[i];
-    th_vec2 v = th_chart_vector(m, vx, vy);
-    o->vx[at] = v.x;
-    o->vy[at] = v.y;
-    o->radius[at] = in->order->radius[slot];
-    o->share[at] = in->order->share[slot];
-    o->layers[at] = in->order->layers[slot];
-    o->agent[at] = in->order->agent[slot];
-    o->cluster[at] = l->fcluster[i];
-    l->slot[at] = slot;
-    l->map[at] = m;
-    l->own[at] = slot >= own_first && slot < own_last;
+  const float *fx = l->fx, *fy = l->fy, *radius = in->order->radius;
+  const uint32_t *square = l->fcluster, *fslot = l->fslot, own_first = l->own_first, own = l->own_last - l->own_first;
+  const th_chart_map *const *fmap = l->fmap, **map = l->map;
+  float *x = o->x, *y = o->y, *r = o->radius;
+  uint32_t *start = o->start, *cluster = o->cluster, *to = l->slot, count = o->count;
+  uint8_t *is_own = l->own;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t at = start[square[i]]++, slot = fslot[i];
+    x[at] = fx[i];
+    y[at] = fy[i];
+    r[at] = radius[slot];
+    cluster[at] = square[i];
+    to[at] = slot;
+    map[at] = fmap[i];
+    is_own[at] = slot - own_first < own;
   }
-  memmove(o->start + 1, o->start, sizeof *o->start * o->cluster_count);
-  o->start[0] = 0;
+  memmove(start + 1, start, sizeof *start * o->cluster_count);
+  start[0] = 0;
 }
 
 void th_local_begin(th_local *l, const th_local_input *in, const th_chart *chart) {
@@ -203,7 +211,25 @@ void th_local_gather(th_local *l, const th_local_input *in, float reach) {
   l->order.radius_max = in->order->radius_max;
   if (!l->order.count) return;
   sort(l);
-  scatter(l, in, l->own_first, l->own_last);
+  scatter(l, in);
+}
+
+void th_local_neighbours(th_local *l, const th_local_input *in) {
+  th_order *o = &l->order;
+  const float *vx = in->order->vx, *vy = in->order->vy, *share = in->order->share;
+  const uint32_t *layers = in->order->layers, *agent = in->order->agent, *slot_of = l->slot, count = o->count;
+  const th_chart_map *const *map = l->map;
+  float *to_vx = o->vx, *to_vy = o->vy, *to_share = o->share;
+  uint32_t *to_layers = o->layers, *to_agent = o->agent;
+  for (uint32_t at = 0; at < count; at++) {
+    uint32_t slot = slot_of[at];
+    th_vec2 v = th_chart_vector(map[at], vx[slot], vy[slot]);
+    to_vx[at] = v.x;
+    to_vy[at] = v.y;
+    to_share[at] = share[slot];
+    to_layers[at] = layers[slot];
+    to_agent[at] = agent[slot];
+  }
 }
 
 /* A unit vector of a face in the chart; near enough to a rotation that none vanishes. */

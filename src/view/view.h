@@ -78,9 +78,10 @@ void th_view_fill(th_view_room *room, const th_view_source *source, const uint32
 uint32_t th_view_fill_patch(th_view_room *room, const th_view_source *source, uint32_t patch, const th_view_wish *wish,
                             uint32_t *own_first);
 
-/* Candidates: every agent in the rectangle of clusters [column0 - rings, column1 + rings] x [row +- rings]. */
+/* Candidates: every agent in the rectangle of clusters [column0 - rings, column1 + rings] x [row - rings, row1 +
+ * rings]. */
 typedef struct th_rectangle {
-  uint32_t column0, column1, row; /* inclusive */
+  uint32_t column0, column1, row, row1; /* inclusive; several rows are whole ones */
 } th_rectangle;
 /* A view of so many lanes, everything else empty. */
 void th_view_begin(th_view *view, uint32_t lanes);

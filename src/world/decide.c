@@ -183,26 +183,21 @@ static bool decide_group(pass_work *work, uint32_t worker, group *g) {
   return done;
 }
 
-/* One look round a patch; a view keeps to one row of its squares. True when everyone who is due has decided. */
+/* One look round a patch. True when everyone who is due has decided. */
 static bool look_round(pass_work *work, uint32_t worker, bool last) {
   th_world *world = work->world;
   th_local *local = &world->mesh->local[worker];
-  const th_order *order = &local->order;
   group g = {.source = &local->source, .local = local, .last = last};
   bool all = true;
-  for (uint32_t row = 0; order->count && row < order->rows; row++) {
-    uint32_t end = order->start[(size_t)(row + 1) * order->columns];
-    for (uint32_t s = order->start[(size_t)row * order->columns]; s < end; s++) {
-      uint32_t slot = local->slot[s], agent = world->order.row[slot];
-      if (!local->own[s] || world->rows.model[agent] != work->model || world->mesh->decided[slot]) continue;
-      if (!due(world, slot, agent)) continue;
-      g.slot[g.count] = slot;
-      g.seen[g.count++] = s;
-      if (g.count == 16) all &= decide_group(work, worker, &g);
-    }
-    all &= decide_group(work, worker, &g);
+  for (uint32_t s = 0; s < local->order.count; s++) {
+    uint32_t slot = local->slot[s], row = world->order.row[slot];
+    if (!local->own[s] || world->rows.model[row] != work->model || world->mesh->decided[slot]) continue;
+    if (!due(world, slot, row)) continue;
+    g.slot[g.count] = slot;
+    g.seen[g.count++] = s;
+    if (g.count == 16) all &= decide_group(work, worker, &g);
   }
-  return all;
+  return decide_group(work, worker, &g) && all;
 }
 
 /* Views on a mesh: the patch becomes flat first. The nearest ones are looked for nearby, then farther off for those who
@@ -218,6 +213,7 @@ static void run_chart(pass_work *work, const th_chart *chart, uint32_t worker) {
   float reach = see & (TH_SEE_NEAR | TH_SEE_LINKS) ? most : th_local_guess(local, wish->nearest, most);
   for (bool all = false; !all; reach = fminf(2.0f * reach, most)) {
     th_local_gather(local, &work->input, reach);
+    th_local_neighbours(local, &work->input);
     th_local_columns(local, &work->input);
     all = look_round(work, worker, reach >= most || local->crowded || reach > chart->cover);
   }
@@ -252,6 +248,7 @@ static void over_patches(void *context, uint32_t begin, uint32_t end, uint32_t w
       if (!chart) continue;
       th_local_begin(local, &work->input, chart);
       th_local_gather(local, &work->input, wish.reach);
+      th_local_neighbours(local, &work->input);
       own = th_local_fill_patch(local, &room->view, &wish, world->simd);
     } else {
       own = th_view_fill_patch(&room->view, &work->source, patch, &wish, &own_first);

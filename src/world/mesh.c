@@ -11,6 +11,10 @@
 #include "ground/surface.h"
 #include "world.h"
 
+/* Patches of a flat mesh come out about three quarters as wide as asked. Larger ones find fewer neighbours twice: 8 m
+ * cost 11 % more instructions on a crowd of one a square metre. */
+#define PATCH_SIZE 12.0f
+
 typedef struct slot_array {
   void **memory;
   size_t size;
@@ -74,7 +78,7 @@ th_result th_world_mesh_atlas(const th_world *world, const th_ground *ground, th
   th_atlas_def def = th_default_atlas_def();
   def.allocator = world->env.allocator;
   def.patches.one_face = world->def.one_face;
-  if (world->def.patch_size > 0.0f) def.patches.size = world->def.patch_size;
+  def.patches.size = world->def.patch_size > 0.0f ? world->def.patch_size : PATCH_SIZE;
   def.charts.chart.method = (th_chart_method)world->def.chart;
   def.charts.chart.clearance_cell = 0.25f;
   def.charts.chart.clearance_limit = ground->clearance_limit;

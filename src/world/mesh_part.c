@@ -19,9 +19,15 @@ typedef struct part_work {
   uint8_t *now;
 } part_work;
 
+/* Nobody moved in the round before who could touch a body of the patch now. */
 static bool quiet(const part_work *work, const th_chart *chart) {
-  for (uint32_t n = 0; work->before && n < chart->cluster_count; n++)
-    if (work->before[chart->cluster[n]]) return false;
+  float reach = work->reach + work->world->order.radius_max;
+  const th_chart_box own = chart->own, *part = chart->part;
+  for (uint32_t n = 0; work->before && n < chart->cluster_count; n++) {
+    bool beside = part[n].x0 > own.x1 + reach || part[n].x1 < own.x0 - reach || part[n].y0 > own.y1 + reach ||
+                  part[n].y1 < own.y0 - reach;
+    if (!beside && work->before[chart->cluster[n]]) return false;
+  }
   return work->before != NULL;
 }
 
