@@ -260,8 +260,8 @@ static void test_unreachable(void **state) {
   assert_true(p.x == 3 && p.y == 4); /* it stands, it does not wander */
   assert_true(th_world_done(world));
   assert_int_equal(th_world_counters(world).unreachable, 1);
-  assert_true(isinf(th_world_distance(world, (th_vec2){3, 4}, goal, 0.2f)));
-  assert_int_equal(th_world_path(world, (th_vec2){3, 4}, goal, 0.2f, NULL, 0), 0);
+  assert_true(isinf(th_world_distance(world, (th_vec3){3, 4, 0}, goal, 0.2f)));
+  assert_int_equal(th_world_path(world, (th_vec3){3, 4, 0}, goal, 0.2f, NULL, 0), 0);
   worlds_end(world, ground);
 }
 

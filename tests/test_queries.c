@@ -30,7 +30,7 @@ static float square_at(const th_agents *a, uint32_t i, float x, float y) {
 static void check_within(const stage *s, float x, float y, float radius, uint32_t capacity) {
   static th_agent_id found[6000];
   th_agents a = th_world_agents(s->world);
-  uint32_t expected = 0, count = th_world_within(s->world, x, y, radius, found, capacity);
+  uint32_t expected = 0, count = th_world_within(s->world, (th_vec3){x, y, 7}, radius, found, capacity);
   for (uint32_t i = 0; i < a.count; i++)
     expected += a.state[i] != TH_AGENT_DELAYED && square_at(&a, i, x, y) <= radius * radius;
   assert_int_equal(count, expected);
@@ -107,16 +107,16 @@ static void test_wrong_numbers(void **state) {
   begin(&s, 20, 1);
   th_agent_id id[4];
   float distance = -1.0f;
-  th_vec2 at = {5, 5};
-  assert_int_equal(th_world_within(s.world, NAN, 5, 5, id, 4), 0);
-  assert_int_equal(th_world_within(s.world, 5, 5, -5, id, 4), 0);
-  assert_int_equal(th_world_within(s.world, 5, 5, NAN, id, 4), 0);
-  assert_true(th_world_within(s.world, 5, 5, 50, NULL, 0) > 10);
-  assert_int_equal(th_world_nearest(s.world, 5, 5, -1).index, 0);
-  assert_int_equal(th_world_ray(s.world, at, (th_vec2){0, 0}, 5, &distance).index, 0);
+  th_vec3 at = {5, 5, 0};
+  assert_int_equal(th_world_within(s.world, (th_vec3){NAN, 5, 0}, 5, id, 4), 0);
+  assert_int_equal(th_world_within(s.world, at, -5, id, 4), 0);
+  assert_int_equal(th_world_within(s.world, at, NAN, id, 4), 0);
+  assert_true(th_world_within(s.world, at, 50, NULL, 0) > 10);
+  assert_int_equal(th_world_nearest(s.world, at, -1).index, 0);
+  assert_int_equal(th_world_ray(s.world, at, (th_vec3){0, 0, 0}, 5, &distance).index, 0);
   assert_true(distance == 5.0f);
-  assert_int_equal(th_world_ray(s.world, at, (th_vec2){NAN, 0}, 5, &distance).index, 0);
-  assert_int_equal(th_world_ray(s.world, at, (th_vec2){1, 0}, -5, &distance).index, 0);
+  assert_int_equal(th_world_ray(s.world, at, (th_vec3){NAN, 0, 0}, 5, &distance).index, 0);
+  assert_int_equal(th_world_ray(s.world, at, (th_vec3){1, 0, 0}, -5, &distance).index, 0);
   assert_true(isinf(th_world_distance(s.world, at, NOWHERE, 0.2f)));
   assert_null(th_world_field(s.world, (th_goal_id){9, 9}, 0.2f));
   assert_int_equal(th_world_path(s.world, at, NOWHERE, 0.2f, NULL, 0), 0);
@@ -139,7 +139,7 @@ static void test_nearest(void **state) {
       best = square_at(&a, i, x, y);
       expected = a.id[i].index;
     }
-    assert_int_equal(th_world_nearest(s.world, x, y, reach).index, expected);
+    assert_int_equal(th_world_nearest(s.world, (th_vec3){x, y, 0}, reach).index, expected);
   }
   worlds_end(s.world, s.ground);
 }
@@ -157,7 +157,8 @@ static void test_ray(void **state) {
     float angle = worlds_in(&random, 0, 6.28f), length = worlds_in(&random, 1, 15), distance;
     th_vec2 d = {cosf(angle), sinf(angle)};
     if (th_ground_locate(s.ground, from.x, from.y).cell == TH_NO_CELL) continue;
-    th_agent_id hit = th_world_ray(s.world, from, (th_vec2){3 * d.x, 3 * d.y}, length, &distance);
+    th_agent_id hit =
+        th_world_ray(s.world, (th_vec3){from.x, from.y, 1}, (th_vec3){3 * d.x, 3 * d.y, 1}, length, &distance);
     float wall = th_ground_ray(s.ground, from.x, from.y, d.x, d.y, length).distance, best = INFINITY;
     for (float t = 0.0f; t < length && best == INFINITY; t += 0.002f)
       for (uint32_t i = 0; i < a.count; i++)
@@ -185,7 +186,8 @@ static void test_paths(void **state) {
   stage s;
   begin(&s, 0, 1);
   th_goal_id goal = worlds_goal(s.world, 22, 2);
-  th_vec2 from = {2, 2}, point[2000];
+  th_vec3 from = {2, 2, 0};
+  th_place point[2000];
   assert_null(th_world_field(s.world, goal, 0.2f)); /* nobody asked for it yet */
   th_agent_id id = worlds_walker(s.world, 2, 2, goal);
   worlds_steps(s.world, 2);
@@ -202,8 +204,8 @@ static void test_paths(void **state) {
   }
   assert_true(length > left * 0.9f && length < left * 1.6f);
   assert_int_equal(th_world_path(s.world, from, goal, 0.2f, point, 5), count); /* tells how many there are */
-  assert_int_equal(th_world_path(s.world, (th_vec2){8, 1}, goal, 0.2f, point, 5), 0);
-  assert_true(isinf(th_world_distance(s.world, (th_vec2){8, 1}, goal, 0.2f)));
+  assert_int_equal(th_world_path(s.world, (th_vec3){8, 1, 0}, goal, 0.2f, point, 5), 0);
+  assert_true(isinf(th_world_distance(s.world, (th_vec3){8, 1, 0}, goal, 0.2f)));
   assert_true(fabsf(th_world_agents(s.world).left[th_world_row(s.world, id)] - left) < 2.0f);
   worlds_end(s.world, s.ground);
 }

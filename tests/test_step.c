@@ -49,8 +49,8 @@ static void test_wrong_order(void **state) {
   th_world_integrate(s.world);
   assert_int_equal(s.h.faults, 1);
   assert_non_null(strstr(s.h.last, "th_world_integrate"));
-  float x = 2, y = 3;
-  th_world_accept(s.world, &x, &y, 1);
+  th_vec3 at = {2, 3, 0};
+  th_world_accept(s.world, &at, 1);
   assert_int_equal(s.h.faults, 2);
   assert_true(th_world_hash(s.world) == hash);
   th_world_advise(s.world);
@@ -58,10 +58,10 @@ static void test_wrong_order(void **state) {
   th_world_advise(s.world);
   assert_int_equal(s.h.faults, 3);
   assert_true(th_world_hash(s.world) == hash);
-  th_world_accept(s.world, &x, &y, 2); /* a wrong count: still advised */
+  th_world_accept(s.world, &at, 2); /* a wrong count: still advised */
   assert_int_equal(s.h.faults, 4);
   assert_true(th_world_hash(s.world) == hash);
-  th_world_accept(s.world, &x, &y, 1);
+  th_world_accept(s.world, &at, 1);
   assert_int_equal(s.h.faults, 4);
   assert_int_equal(th_world_steps(s.world), 1);
   end(&s);
@@ -77,17 +77,17 @@ static void test_accept(void **state) {
   worlds_steps(s.world, 3);
   th_world_advise(s.world);
   th_agents a = th_world_agents(s.world);
-  float x[4], y[4];
+  th_vec3 at[4] = {{0, 0, 0}};
   for (uint32_t i = 0; i < 4; i++) {
     assert_true(a.advised_vy[i] > 0.1f); /* the advice can be read */
-    x[i] = a.x[i] + 0.05f;
-    y[i] = a.y[i] + a.advised_vy[i] * 0.1f;
+    at[i].x = a.x[i] + 0.05f;
+    at[i].y = a.y[i] + a.advised_vy[i] * 0.1f;
   }
   uint32_t in_wall = th_world_row(s.world, id[1]), nowhere = th_world_row(s.world, id[2]);
   th_vec2 old = worlds_at(s.world, id[1]);
-  x[in_wall] = 8.0f, y[in_wall] = 1.0f;
-  x[nowhere] = NAN;
-  th_world_accept(s.world, x, y, 4);
+  at[in_wall] = (th_vec3){8.0f, 1.0f, 0};
+  at[nowhere].x = NAN;
+  th_world_accept(s.world, at, 4);
   assert_int_equal(worlds_events(s.world, TH_EVENT_REFUSED, id[1]), 1);
   assert_int_equal(worlds_events(s.world, TH_EVENT_REFUSED, id[2]), 1);
   assert_int_equal(worlds_events(s.world, TH_EVENT_REFUSED, NOBODY), 2);
@@ -95,9 +95,9 @@ static void test_accept(void **state) {
   assert_true(p.x == old.x && p.y == old.y);
   a = th_world_agents(s.world);
   uint32_t row = th_world_row(s.world, id[0]);
-  assert_true(a.x[row] == x[row] && a.y[row] == y[row]);
+  assert_true(a.x[row] == at[row].x && a.y[row] == at[row].y);
   assert_true(fabsf(a.vx[row] - 0.5f) < 1e-3f); /* the realised velocity */
-  assert_true(fabsf(a.previous_x[row] - (x[row] - 0.05f)) < 1e-6f);
+  assert_true(fabsf(a.previous_x[row] - (at[row].x - 0.05f)) < 1e-6f);
   worlds_steps(s.world, 3);
   end(&s);
 }
@@ -111,8 +111,8 @@ static void test_accept_arrives(void **state) {
   for (int n = 0; n < 300 && th_world_has_agent(s.world, id); n++) {
     th_world_advise(s.world);
     th_agents a = th_world_agents(s.world);
-    float x = a.x[0] + a.advised_vx[0] * 0.1f, y = a.y[0] + a.advised_vy[0] * 0.1f;
-    th_world_accept(s.world, &x, &y, 1);
+    th_vec3 at = {a.x[0] + a.advised_vx[0] * 0.1f, a.y[0] + a.advised_vy[0] * 0.1f, 0};
+    th_world_accept(s.world, &at, 1);
   }
   assert_false(th_world_has_agent(s.world, id));
   end(&s);

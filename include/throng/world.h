@@ -166,8 +166,8 @@ TH_API th_result th_world_drive_agent(th_world *world, th_agent_id agent, th_pla
 /* ---------------------------------------------------------------- sources */
 
 typedef struct th_source_def {
-  th_agent_def agent;  /* what it emits; x, y are replaced */
-  th_polygon region;   /* agents appear at random free spots in it; copied */
+  th_agent_def agent;  /* what it emits; x, y are replaced. Mesh ground: z and level say on which of several floors */
+  th_polygon region;   /* agents appear at random free spots in it, seen from above on mesh ground; copied */
   float rate;          /* agents per second (0, 1e4] */
   float begin, end;    /* active time [s]; end INFINITY = for ever */
   uint32_t total;      /* at most so many in all; 0 = no limit */
@@ -187,9 +187,10 @@ TH_API void th_world_step(th_world *world);
 TH_API void th_world_advise(th_world *world);
 /** Moves agents by the advice. */
 TH_API void th_world_integrate(th_world *world);
-/** Instead of integrate: the host moved the bodies. `x`, `y` are in the order of th_world_agents(); places in walls
- *  are not taken over and reported as an event. */
-TH_API void th_world_accept(th_world *world, const float *x, const float *y, uint32_t count);
+/** Instead of integrate: the host moved the bodies. Points are in the order of th_world_agents(), z counts on mesh
+ *  ground only, where a body stands on the nearest place within a metre; places in walls are not taken over and reported
+ *  as an event. */
+TH_API void th_world_accept(th_world *world, const th_vec3 *point, uint32_t count);
 
 TH_API uint64_t th_world_steps(const th_world *world);
 TH_API double th_world_time(const th_world *world);
@@ -281,19 +282,23 @@ TH_API const char *th_phase_name(th_phase phase);
 
 /* ---------------------------------------------------------------- queries */
 
-/** Agents whose centre lies within `radius` of (x, y), nearest first; returns how many there are. */
-TH_API uint32_t th_world_within(const th_world *world, float x, float y, float radius, th_agent_id *ids,
+/* On flat ground the z of every point is ignored. On mesh ground a point stands for the place that th_ground_locate_at
+ * finds. */
+
+/** Agents whose centre lies within `radius` of a point, in space, nearest first; returns how many there are. */
+TH_API uint32_t th_world_within(const th_world *world, th_vec3 point, float radius, th_agent_id *ids,
                                 uint32_t capacity);
 /** The nearest agent within `reach`, {0, 0} when there is none. */
-TH_API th_agent_id th_world_nearest(const th_world *world, float x, float y, float reach);
-/** First body hit by a ray (walls end it); {0, 0} when there is none. `distance` may be NULL. */
-TH_API th_agent_id th_world_ray(const th_world *world, th_vec2 from, th_vec2 direction, float length, float *distance);
-/** Way from a place to a goal for a body of `radius`; returns the number of points, 0 when there is no way or its
- *  field is not there yet. */
-TH_API uint32_t th_world_path(const th_world *world, th_vec2 from, th_goal_id goal, float radius, th_vec2 *point,
+TH_API th_agent_id th_world_nearest(const th_world *world, th_vec3 point, float reach);
+/** First body hit by a ray (walls end it); {0, 0} when there is none. On mesh ground the ray runs along the surface,
+ *  straight ahead, and does not meet who stands on its other side. `distance` may be NULL. */
+TH_API th_agent_id th_world_ray(const th_world *world, th_vec3 from, th_vec3 direction, float length, float *distance);
+/** Way from a point to a goal for a body of `radius`; returns the number of places, 0 when there is no way or its
+ *  field is not there yet. th_ground_point has them in space. */
+TH_API uint32_t th_world_path(const th_world *world, th_vec3 from, th_goal_id goal, float radius, th_place *place,
                               uint32_t capacity);
 /** Metres to a goal; INFINITY when there is no way or its field is not there yet. */
-TH_API float th_world_distance(const th_world *world, th_vec2 from, th_goal_id goal, float radius);
+TH_API float th_world_distance(const th_world *world, th_vec3 from, th_goal_id goal, float radius);
 /** The field that leads agents of `radius` to a goal; NULL while it is not there. Valid until the next step. */
 TH_API const th_field *th_world_field(const th_world *world, th_goal_id goal, float radius);
 

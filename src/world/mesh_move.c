@@ -36,6 +36,23 @@ bool th_world_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 way) {
   return wall;
 }
 
+/* Everything the agent carries but its way, in the frame of the face it has come to. */
+static void turn_row(th_rows *rows, uint32_t row, th_turn t) {
+  th_vec2 w = turned(t, rows->wx[row], rows->wy[row]), h = turned(t, rows->hx[row], rows->hy[row]);
+  th_vec2 a = turned(t, rows->ax[row], rows->ay[row]), ah = turned(t, rows->ahx[row], rows->ahy[row]);
+  float k = 1.0f / sqrtf(h.x * h.x + h.y * h.y);
+  rows->wx[row] = w.x;
+  rows->wy[row] = w.y;
+  rows->hx[row] = h.x * k;
+  rows->hy[row] = h.y * k;
+  rows->ax[row] = a.x;
+  rows->ay[row] = a.y;
+  rows->ahx[row] = ah.x;
+  rows->ahy[row] = ah.y;
+  rows->v[row] = turned(t, rows->v[row].x, rows->v[row].y);
+  rows->frame[row] = composed(t, rows->frame[row]);
+}
+
 static void commit_slot(th_world *world, uint32_t slot) {
   th_world_mesh *mesh = world->mesh;
   th_rows *rows = &world->rows;
@@ -53,20 +70,32 @@ static void commit_slot(th_world *world, uint32_t slot) {
   rows->vy[row] = mesh->wayy[slot] * rate;
   rows->gait[row] = th_gait_of(rows, row);
   if (world->touched[slot]) rows->notice[row] |= TH_NOTICE_WALL;
-  if (t.s == 0.0f && t.c > 0.0f) return;
-  th_vec2 w = turned(t, rows->wx[row], rows->wy[row]), h = turned(t, rows->hx[row], rows->hy[row]);
-  th_vec2 a = turned(t, rows->ax[row], rows->ay[row]), ah = turned(t, rows->ahx[row], rows->ahy[row]);
-  float k = 1.0f / sqrtf(h.x * h.x + h.y * h.y);
-  rows->wx[row] = w.x;
-  rows->wy[row] = w.y;
-  rows->hx[row] = h.x * k;
-  rows->hy[row] = h.y * k;
-  rows->ax[row] = a.x;
-  rows->ay[row] = a.y;
-  rows->ahx[row] = ah.x;
-  rows->ahy[row] = ah.y;
-  rows->v[row] = turned(t, rows->v[row].x, rows->v[row].y);
-  rows->frame[row] = composed(t, rows->frame[row]);
+  if (t.s != 0.0f || !(t.c > 0.0f)) turn_row(rows, row, t);
+}
+
+static float dot(th_vec3 a, th_vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static th_vec3 cross(th_vec3 a, th_vec3 b) {
+  return (th_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+/* The host moved a body, nobody knows along which faces: vectors turn as the normal does, by the least rotation that
+ * takes one normal to the other; over one edge that is what walking does. Rodrigues' formula with c = m . n and the
+ * axis m x n:  e' = c e + (m x n) x e + (m x n) ((m x n) . e) / (1 + c).  Returns the chord, seen in the new face. */
+th_vec2 th_world_mesh_accept(th_world *world, uint32_t row, th_place place) {
+  th_rows *rows = &world->rows;
+  const th_ground *ground = world->ground;
+  th_place old = {rows->cell[row], rows->x[row], rows->y[row]};
+  th_vec3 a = th_ground_point(ground, old), b = th_ground_point(ground, place);
+  if (place.cell != old.cell) {
+    th_vec3 m = th_ground_normal(ground, old), n = th_ground_normal(ground, place), axis = cross(m, n);
+    th_vec3 e = th_ground_to_space(ground, old, (th_vec2){1.0f, 0.0f}), across = cross(axis, e);
+    float c = dot(m, n), k = c > -0.99f ? dot(axis, e) / (1.0f + c) : 0.0f;
+    th_vec3 moved = {c * e.x + across.x + k * axis.x, c * e.y + across.y + k * axis.y, c * e.z + across.z + k * axis.z};
+    th_vec2 x = th_ground_to_cell(ground, place, moved);
+    float size = sqrtf(x.x * x.x + x.y * x.y);
+    turn_row(rows, row, size > 0.0f ? (th_turn){x.x / size, x.y / size} : (th_turn){1.0f, 0.0f});
+  }
+  return th_ground_to_cell(ground, place, (th_vec3){b.x - a.x, b.y - a.y, b.z - a.z});
 }
 
 static void commit(void *context, uint32_t begin, uint32_t end, uint32_t worker) {

@@ -3,8 +3,8 @@
  * The last step's order still says roughly where everybody is: `strayed` bounds how far anyone has come since, so a
  * rectangle of clusters that is wider by that much holds all agents that had a slot. Agents that came later stand in
  * the rows from `tail` on. A slot names its agent by the index of its id, because rows move when others leave. Where
- * the order does not hold (before the first step, after a restore) all rows are looked at. Cost: a few nanoseconds for
- * each agent in the rectangle.
+ * the order does not hold (before the first step, after a restore) and on meshes all rows are looked at. Cost: a few
+ * nanoseconds for each agent in the rectangle.
  */
 #include "nearby.h"
 
@@ -23,7 +23,7 @@ static void open_line(th_nearby *n) {
 th_nearby th_nearby_begin(const th_world *world, float x, float y, float reach) {
   const th_order *order = &world->order;
   th_nearby n = {.world = world, .line = 1}; /* no lines: all rows */
-  if (!world->order_holds) return n;
+  if (!world->order_holds || world->mesh) return n;
   float wide = (reach + world->strayed) * 1.0001f + 1e-3f, left = x - order->x0, low = y - order->y0;
   n.column0 = line_of((left - wide) * order->inverse, order->columns);
   n.column1 = line_of((left + wide) * order->inverse, order->columns);

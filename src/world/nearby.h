@@ -14,6 +14,13 @@ typedef struct th_nearby {
 } th_nearby;
 
 th_nearby th_nearby_begin(const th_world *world, float x, float y, float reach);
+
+/* Where the agent of a row is in space; z = 0 on flat ground. */
+static inline th_vec3 th_row_point(const th_world *world, uint32_t row) {
+  const th_rows *rows = &world->rows;
+  if (!world->mesh) return (th_vec3){rows->x[row], rows->y[row], 0.0f};
+  return th_ground_point(world->ground, (th_place){rows->cell[row], rows->x[row], rows->y[row]});
+}
 bool th_nearby_next(th_nearby *nearby, uint32_t *row);
 
 #endif

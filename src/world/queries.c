@@ -1,7 +1,8 @@
 /* world/queries.c - who is near, what does a ray meet, how far is a goal.
  *
- * Who is near is looked up in the clusters of the last step; a ray meets every agent, at about 1 ns each. Models read
- * views instead. Called between steps, from any thread.
+ * Who is near is looked up in the clusters of the last step; a ray meets every agent, at about 1 ns each. On a mesh
+ * near is meant in space, at about 10 ns an agent; a ray runs straight ahead over the faces (queries_ray.c). Models
+ * read views instead. Called between steps, from any thread.
  */
 #include <math.h>
 
@@ -10,15 +11,17 @@
 /* A heap of ids with the farthest on top, in the caller's array: any number of agents, no memory of our own. */
 typedef struct nearby {
   const th_world *world;
-  float x, y;
+  th_vec3 at;
   th_agent_id *id;
 } nearby;
 
-static float square_to(const nearby *n, th_agent_id id) {
-  uint32_t row = n->world->row_of[id.index - 1];
-  float dx = n->world->rows.x[row] - n->x, dy = n->world->rows.y[row] - n->y;
-  return dx * dx + dy * dy;
+static float square_at(const nearby *n, uint32_t row) {
+  th_vec3 p = th_row_point(n->world, row);
+  float dx = p.x - n->at.x, dy = p.y - n->at.y, dz = p.z - n->at.z;
+  return dx * dx + dy * dy + dz * dz;
 }
+
+static float square_to(const nearby *n, th_agent_id id) { return square_at(n, n->world->row_of[id.index - 1]); }
 
 /* Ties fall to the lower id. */
 static bool farther(const nearby *n, th_agent_id a, th_agent_id b) {
@@ -51,14 +54,13 @@ static void sort(const nearby *n, uint32_t count) {
   }
 }
 
-uint32_t th_world_within(const th_world *world, float x, float y, float radius, th_agent_id *ids, uint32_t capacity) {
+uint32_t th_world_within(const th_world *world, th_vec3 point, float radius, th_agent_id *ids, uint32_t capacity) {
   const th_rows *rows = &world->rows;
-  const nearby n = {world, x, y, ids};
+  const nearby n = {world, {point.x, point.y, world->mesh ? point.z : 0.0f}, ids};
   uint32_t count = 0, held = 0, row;
   if (!(radius >= 0.0f)) return 0;
-  for (th_nearby walk = th_nearby_begin(world, x, y, radius); th_nearby_next(&walk, &row);) {
-    float dx = rows->x[row] - x, dy = rows->y[row] - y;
-    if (!(dx * dx + dy * dy <= radius * radius)) continue;
+  for (th_nearby walk = th_nearby_begin(world, point.x, point.y, radius); th_nearby_next(&walk, &row);) {
+    if (!(square_at(&n, row) <= radius * radius)) continue;
     count++;
     if (held < capacity) {
       ids[held] = rows->id[row];
@@ -72,39 +74,10 @@ uint32_t th_world_within(const th_world *world, float x, float y, float radius, 
   return count;
 }
 
-th_agent_id th_world_nearest(const th_world *world, float x, float y, float reach) {
+th_agent_id th_world_nearest(const th_world *world, th_vec3 point, float reach) {
   th_agent_id id = {0, 0};
-  th_world_within(world, x, y, reach, &id, 1);
+  th_world_within(world, point, reach, &id, 1);
   return id;
-}
-
-/* First root of |o + t d - p| = r, or INFINITY. */
-static float meet_disc(th_vec2 o, th_vec2 d, float px, float py, float r) {
-  float fx = o.x - px, fy = o.y - py, b = fx * d.x + fy * d.y, c = fx * fx + fy * fy - r * r;
-  if (c <= 0.0f) return 0.0f;
-  float root = b * b - c;
-  if (b > 0.0f || root < 0.0f) return INFINITY;
-  return -b - sqrtf(root);
-}
-
-th_agent_id th_world_ray(const th_world *world, th_vec2 from, th_vec2 direction, float length, float *distance) {
-  const th_rows *rows = &world->rows;
-  float size = sqrtf(direction.x * direction.x + direction.y * direction.y);
-  th_agent_id hit = {0, 0};
-  if (distance) *distance = length;
-  if (!(size > 0.0f) || !(length >= 0.0f)) return hit;
-  th_vec2 d = {direction.x / size, direction.y / size};
-  float best = th_ground_ray(world->ground, from.x, from.y, d.x, d.y, length).distance;
-  for (uint32_t row = 0; row < rows->count; row++) {
-    if (!rows->in[row]) continue;
-    float t = meet_disc(from, d, rows->x[row], rows->y[row], rows->radius[row]);
-    if (t < best || (t == best && hit.index > rows->agent[row])) {
-      best = t;
-      hit = rows->id[row];
-    }
-  }
-  if (distance) *distance = best;
-  return hit;
 }
 
 const th_field *th_world_field(const th_world *world, th_goal_id goal, float radius) {
@@ -119,16 +92,21 @@ const th_field *th_world_field(const th_world *world, th_goal_id goal, float rad
   return best ? best->field : NULL;
 }
 
-uint32_t th_world_path(const th_world *world, th_vec2 from, th_goal_id goal, float radius, th_vec2 *point,
-                       uint32_t capacity) {
-  const th_field *field = th_world_field(world, goal, radius);
-  th_place place = th_ground_locate(world->ground, from.x, from.y);
-  return field && place.cell != TH_NO_CELL ? th_field_trace(field, place, point, capacity) : 0;
+static th_place place_at(const th_world *world, th_vec3 point) {
+  bool finite = isfinite(point.x) && isfinite(point.y) && isfinite(point.z);
+  return finite ? th_ground_locate_at(world->ground, point, TH_ANY_LEVEL, INFINITY) : (th_place){TH_NO_CELL, 0, 0};
 }
 
-float th_world_distance(const th_world *world, th_vec2 from, th_goal_id goal, float radius) {
+uint32_t th_world_path(const th_world *world, th_vec3 from, th_goal_id goal, float radius, th_place *place,
+                       uint32_t capacity) {
   const th_field *field = th_world_field(world, goal, radius);
-  th_place place = th_ground_locate(world->ground, from.x, from.y);
+  th_place begin = place_at(world, from);
+  return field && begin.cell != TH_NO_CELL ? th_field_trace_places(field, begin, place, capacity) : 0;
+}
+
+float th_world_distance(const th_world *world, th_vec3 from, th_goal_id goal, float radius) {
+  const th_field *field = th_world_field(world, goal, radius);
+  th_place place = place_at(world, from);
   return field && place.cell != TH_NO_CELL ? th_field_slope(field, place).left : INFINITY;
 }
 

@@ -100,30 +100,38 @@ static void settle(th_world *world) {
 
 void th_phase_settle(th_world *world) { settle(world); }
 
-void th_world_accept(th_world *world, const float *x, const float *y, uint32_t count) {
+/* Takes over where the host has put a body; its way is the realised velocity. Returns its length. */
+static float accept_one(th_world *world, uint32_t row, th_vec3 point) {
   th_rows *rows = &world->rows;
-  if (!world->advised || count != rows->count) {
-    th_fault(&world->env, "th_world_accept: expected th_world_advise before it and %u places, found %u", rows->count,
-             count);
+  th_place old = {rows->cell[row], rows->x[row], rows->y[row]}, place = {TH_NO_CELL, 0.0f, 0.0f};
+  bool finite = isfinite(point.x) && isfinite(point.y) && isfinite(point.z);
+  if (finite) place = th_ground_locate_at(world->ground, point, TH_ANY_LEVEL, 1.0f);
+  if (place.cell == TH_NO_CELL) {
+    th_event_add(world, TH_EVENT_REFUSED, rows->id[row], 0);
+    place = old;
+  }
+  th_vec2 way = {place.x - old.x, place.y - old.y};
+  if (world->mesh) way = th_world_mesh_accept(world, row, place);
+  rows->previous_cell[row] = old.cell;
+  rows->px[row] = old.x;
+  rows->py[row] = old.y;
+  rows->vx[row] = rows->wx[row] = way.x / world->dt;
+  rows->vy[row] = rows->wy[row] = way.y / world->dt;
+  rows->x[row] = place.x;
+  rows->y[row] = place.y;
+  rows->cell[row] = place.cell;
+  rows->gait[row] = th_gait_of(rows, row);
+  return hypotf(way.x, way.y);
+}
+
+void th_world_accept(th_world *world, const th_vec3 *point, uint32_t count) {
+  if (!world->advised || count != world->rows.count) {
+    th_fault(&world->env, "th_world_accept: expected th_world_advise before it and %u places, found %u",
+             world->rows.count, count);
     return;
   }
   float farthest = 0.0f;
-  for (uint32_t row = 0; row < count; row++) {
-    rows->px[row] = rows->x[row];
-    rows->py[row] = rows->y[row];
-    th_place place = th_ground_locate(world->ground, x[row], y[row]);
-    if (place.cell == TH_NO_CELL) {
-      th_event_add(world, TH_EVENT_REFUSED, rows->id[row], 0);
-      place = (th_place){rows->cell[row], rows->x[row], rows->y[row]};
-    }
-    rows->vx[row] = rows->wx[row] = (place.x - rows->x[row]) / world->dt;
-    rows->vy[row] = rows->wy[row] = (place.y - rows->y[row]) / world->dt;
-    farthest = fmaxf(farthest, hypotf(place.x - rows->x[row], place.y - rows->y[row]));
-    rows->x[row] = place.x;
-    rows->y[row] = place.y;
-    rows->cell[row] = place.cell;
-    rows->gait[row] = th_gait_of(rows, row);
-  }
+  for (uint32_t row = 0; row < count; row++) farthest = fmaxf(farthest, accept_one(world, row, point[row]));
   world->strayed += farthest;
   settle(world);
   world->advised = false;

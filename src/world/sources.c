@@ -2,12 +2,14 @@
  *
  * Each step a source owes `rate * dt` agents; whole agents appear at random free spots of its region that keep their
  * distance from everyone there. Places and sizes are counter-based random numbers, so a restored world emits the same
- * people. A source that finds no spot after some tries reports TH_EVENT_FULL and keeps its debt.
+ * people. A source that finds no spot after some tries reports TH_EVENT_FULL and keeps its debt. On a mesh a region is
+ * seen from above; of several floors below a spot the agent's z and level name one.
  */
 #include <math.h>
 #include <string.h>
 
 #include "base/random.h"
+#include "field/goal.h"
 #include "geometry/polygon.h"
 #include "nearby.h"
 
@@ -25,6 +27,23 @@ void th_source_clear(th_world *world, th_source *source) {
   *source = (th_source){0};
 }
 
+/* On a mesh: is there ground under the middle of the region, or halfway from there to a corner? */
+static th_result touches_mesh(const th_world *world, const th_source_def *def, th_error *error) {
+  const th_polygon *region = &def->region;
+  th_vec2 mean = {0.0f, 0.0f};
+  for (uint32_t i = 0; i < region->count; i++) {
+    mean.x += region->point[i].x / (float)region->count;
+    mean.y += region->point[i].y / (float)region->count;
+  }
+  for (uint32_t i = 0; i <= region->count; i++) {
+    th_vec2 corner = i ? region->point[i - 1] : mean;
+    th_vec3 p = {0.5f * (mean.x + corner.x), 0.5f * (mean.y + corner.y), def->agent.z};
+    if (th_ground_locate_at(world->latest_ground, p, def->agent.level, INFINITY).cell != TH_NO_CELL) return TH_OK;
+  }
+  return th_fail(error, TH_ERROR_GEOMETRY, "region", "expected a region above walkable ground, found one at (%g, %g)",
+                 (double)mean.x, (double)mean.y);
+}
+
 static th_result check(th_world *world, const th_source_def *def, th_error *error) {
   th_result result = th_agent_check(world, &def->agent, 0, error);
   if (result) return result;
@@ -40,6 +59,10 @@ static th_result check(th_world *world, const th_source_def *def, th_error *erro
     return th_fail(error, TH_ERROR_RANGE, "radius_spread", "expected 0 to below the radius (%g m), found %g",
                    (double)def->agent.radius, (double)def->radius_spread);
   th_shape region = {.kind = TH_SHAPE_POLYGON, .point = def->region.point, .count = def->region.count};
+  if (world->mesh) {
+    result = th_goal_check(&region, error);
+    return result ? result : touches_mesh(world, def, error);
+  }
   result = th_goal_touches(world->latest_ground, &region, error);
   if (result == TH_ERROR_GEOMETRY)
     th_fail(error, result, "region", "expected a region on walkable ground, found one at (%g, %g) that touches none",
@@ -118,14 +141,28 @@ bool th_sources_done(const th_world *world) {
   return true;
 }
 
-static bool crowded(const th_world *world, float x, float y, float radius) {
-  const th_rows *rows = &world->rows;
+static bool crowded(const th_world *world, th_vec3 at, float radius) {
   uint32_t row;
-  for (th_nearby walk = th_nearby_begin(world, x, y, radius + world->radius_max); th_nearby_next(&walk, &row);) {
-    float dx = rows->x[row] - x, dy = rows->y[row] - y, reach = radius + rows->radius[row];
-    if (dx * dx + dy * dy < reach * reach) return true;
+  for (th_nearby walk = th_nearby_begin(world, at.x, at.y, radius + world->radius_max); th_nearby_next(&walk, &row);) {
+    th_vec3 p = th_row_point(world, row);
+    float dx = p.x - at.x, dy = p.y - at.y, dz = p.z - at.z, reach = radius + world->rows.radius[row];
+    if (dx * dx + dy * dy + dz * dz < reach * reach) return true;
   }
   return false;
+}
+
+/* The ground at x, y of the def, of a mesh the one that its z and level name; false when a body has no room there. */
+static bool stands_free(const th_world *world, const th_polygon *region, th_agent_def *def) {
+  th_vec3 at = {def->x, def->y, def->z};
+  th_place place = th_ground_locate_at(world->ground, at, def->level, INFINITY);
+  if (place.cell == TH_NO_CELL || th_ground_clearance_at(world->ground, place) < def->radius) return false;
+  if (!world->mesh) return !crowded(world, (th_vec3){def->x, def->y, 0.0f}, def->radius);
+  at = th_ground_point(world->ground, place); /* beside the mesh the nearest point may lie elsewhere */
+  if (!th_polygon_holds(region->point, region->count, (double)at.x, (double)at.y)) return false;
+  def->x = at.x;
+  def->y = at.y;
+  def->z = at.z;
+  return !crowded(world, at, def->radius);
 }
 
 static bool find_spot(const th_world *world, const th_source *source, uint32_t name, th_agent_def *def) {
@@ -141,8 +178,8 @@ static bool find_spot(const th_world *world, const th_source *source, uint32_t n
     def->x = lower.x + (upper.x - lower.x) * th_random_to_float(bits);
     def->y = lower.y + (upper.y - lower.y) * th_random_to_float(th_random_mix(bits));
     if (!th_polygon_holds(region->point, region->count, (double)def->x, (double)def->y)) continue;
-    if (th_ground_clearance(world->ground, def->x, def->y) < def->radius) continue;
-    if (!crowded(world, def->x, def->y, def->radius)) return true;
+    def->z = source->def.agent.z;
+    if (stands_free(world, region, def)) return true;
   }
   return false;
 }

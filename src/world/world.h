@@ -252,6 +252,7 @@ void th_world_mesh_prepare(th_world *world);
 bool th_world_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 way); /* true when a wall changed the way */
 void th_world_mesh_part(th_world *world);
 void th_world_mesh_commit(th_world *world);
+th_vec2 th_world_mesh_accept(th_world *world, uint32_t row, th_place place);
 
 /* world.c */
 /* Refuses calls that would change agents between advise and integrate. */

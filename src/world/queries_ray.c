@@ -1,0 +1,91 @@
+/* world/queries_ray.c - the first body that a ray meets.
+ *
+ * Flat ground: the root of |o + t d - p| = r for every agent, at about 1 ns each. Mesh: the ray walks straight ahead
+ * over the faces (straightest geodesics, Polthier and Schmies 1998) in pieces of half a metre, whose chords are held
+ * against all bodies on the same side of the surface; within a piece the surface counts as flat. Cost there: about 20
+ * ns an agent and piece.
+ */
+#include <math.h>
+
+#include "nearby.h"
+
+#define PIECE 0.5f /* [m] */
+
+/* First root of |o + t d - p| = r for a unit vector d, or INFINITY. */
+static float meet_ball(th_vec3 o, th_vec3 d, th_vec3 p, float r) {
+  float fx = o.x - p.x, fy = o.y - p.y, fz = o.z - p.z;
+  float b = fx * d.x + fy * d.y + fz * d.z, c = fx * fx + fy * fy + fz * fz - r * r;
+  if (c <= 0.0f) return 0.0f;
+  float root = b * b - c;
+  if (b > 0.0f || root < 0.0f) return INFINITY;
+  return -b - sqrtf(root);
+}
+
+typedef struct ray_hit {
+  th_agent_id id;
+  float distance;
+} ray_hit;
+
+/* The nearest body on the straight piece from o along d that is nearer than the hit so far; a tie falls to the lower
+ * id. Who stands on the other side of the surface is not there. */
+static void meet_all(const th_world *world, th_vec3 o, th_vec3 d, const th_vec3 *up, ray_hit *hit) {
+  const th_rows *rows = &world->rows;
+  for (uint32_t row = 0; row < rows->count; row++) {
+    if (!rows->in[row]) continue;
+    float t = meet_ball(o, d, th_row_point(world, row), rows->radius[row]);
+    if (!(t < hit->distance || (t == hit->distance && hit->id.index > rows->agent[row]))) continue;
+    if (up) {
+      th_vec3 n = th_ground_normal(world->ground, (th_place){rows->cell[row], rows->x[row], rows->y[row]});
+      if (n.x * up->x + n.y * up->y + n.z * up->z <= 0.0f) continue;
+    }
+    *hit = (ray_hit){rows->id[row], t};
+  }
+}
+
+static ray_hit ray_on_flat(const th_world *world, th_vec3 from, th_vec3 d, float length) {
+  ray_hit hit = {.distance = th_ground_ray(world->ground, from.x, from.y, d.x, d.y, length).distance};
+  meet_all(world, from, d, NULL, &hit);
+  return hit;
+}
+
+static th_vec3 between(th_vec3 a, th_vec3 b, float *apart) {
+  th_vec3 d = {b.x - a.x, b.y - a.y, b.z - a.z};
+  float size = *apart = sqrtf(d.x * d.x + d.y * d.y + d.z * d.z), k = size > 0.0f ? 1.0f / size : 0.0f;
+  return (th_vec3){d.x * k, d.y * k, d.z * k};
+}
+
+/* Walks piece by piece until a body, a wall or the end. */
+static ray_hit ray_on_mesh(const th_world *world, th_place place, th_vec2 way, float length) {
+  const th_ground *ground = world->ground;
+  float gone = 0.0f;
+  while (gone < length) {
+    float piece = fminf(PIECE, length - gone), apart;
+    th_vec3 a = th_ground_point(ground, place), up = th_ground_normal(ground, place);
+    th_turn turn = {1.0f, 0.0f};
+    bool wall = th_ground_walk(ground, &place, (th_vec2){way.x * piece, way.y * piece}, 0.0f, &turn);
+    th_vec3 d = between(a, th_ground_point(ground, place), &apart);
+    ray_hit hit = {.distance = apart};
+    meet_all(world, a, d, &up, &hit);
+    if (hit.id.index) return (ray_hit){hit.id, gone + hit.distance};
+    if (wall) return (ray_hit){.distance = gone + apart};
+    way = (th_vec2){turn.c * way.x - turn.s * way.y, turn.s * way.x + turn.c * way.y};
+    gone += piece;
+  }
+  return (ray_hit){.distance = length};
+}
+
+th_agent_id th_world_ray(const th_world *world, th_vec3 from, th_vec3 direction, float length, float *distance) {
+  const th_ground *ground = world->ground;
+  bool mesh = world->mesh != NULL;
+  if (distance) *distance = length;
+  th_place place = mesh ? th_ground_locate_at(ground, from, TH_ANY_LEVEL, INFINITY) : (th_place){0, from.x, from.y};
+  if (place.cell == TH_NO_CELL) return (th_agent_id){0, 0};
+  th_vec2 way = mesh ? th_ground_to_cell(ground, place, direction) : (th_vec2){direction.x, direction.y};
+  float size = sqrtf(way.x * way.x + way.y * way.y);
+  if (!(size > 0.0f) || !(length >= 0.0f)) return (th_agent_id){0, 0};
+  way = (th_vec2){way.x / size, way.y / size};
+  th_vec3 flat = {from.x, from.y, 0.0f}, ahead = {way.x, way.y, 0.0f};
+  ray_hit hit = mesh ? ray_on_mesh(world, place, way, length) : ray_on_flat(world, flat, ahead, length);
+  if (distance) *distance = hit.distance;
+  return hit.id;
+}
