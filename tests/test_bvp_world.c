@@ -62,11 +62,9 @@ static room make_room(float width, float height, uint32_t workers, th_simd simd)
 
 static th_bvp_params thesis_params(int32_t n) {
   th_bvp_params p = th_default_bvp_params(n);
-  p.cell = 1.0f;
-  p.period = 1.0f;
+  p.cell = p.period = 1.0f;
   p.others = TH_BVP_OTHERS_ALL;
-  p.foresight = 0.0f;
-  p.mass = 4.0f;
+  p.foresight = 0.0f, p.mass = 4.0f;
   p.precision = TH_BVP_DOUBLE;
   p.flat = TH_BVP_FLAT_STAY;
   return p;

@@ -25,8 +25,10 @@ static th_result meet(const course *c, th_bvp_walker walker[2], th_bvp_trial *tr
   static const th_vec2 low_right[4] = {{56, 5}, {57, 5}, {57, 8}, {56, 8}},
                        low_left[4] = {{3, 5}, {4, 5}, {4, 8}, {3, 8}};
   static const th_vec2 right[4] = {{56, 9}, {57, 9}, {57, 12}, {56, 12}}, left[4] = {{3, 9}, {4, 9}, {4, 12}, {3, 12}};
-  static const th_shape narrow[2] = {{.kind = TH_SHAPE_POLYGON, .point = low_right, .count = 4}, {.kind = TH_SHAPE_POLYGON, .point = low_left, .count = 4}};
-  static const th_shape wide[2] = {{.kind = TH_SHAPE_POLYGON, .point = right, .count = 4}, {.kind = TH_SHAPE_POLYGON, .point = left, .count = 4}};
+  static const th_shape narrow[2] = {{.kind = TH_SHAPE_POLYGON, .point = low_right, .count = 4},
+                                     {.kind = TH_SHAPE_POLYGON, .point = low_left, .count = 4}};
+  static const th_shape wide[2] = {{.kind = TH_SHAPE_POLYGON, .point = right, .count = 4},
+                                   {.kind = TH_SHAPE_POLYGON, .point = left, .count = 4}};
   for (int k = 0; k < 2; k++) {
     th_bvp_params params = th_bvp_thesis_params(c->n);
     params.mass = c->mass;

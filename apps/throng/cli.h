@@ -17,7 +17,7 @@ enum {
   TH_EXIT_INTERRUPTED = 130
 };
 
-enum { TH_CLI_MOST_ARGUMENTS = 64, TH_CLI_MOST_SETS = 64 };
+enum { TH_CLI_MOST_ARGUMENTS = 64, TH_CLI_MOST_SETS = 64, TH_CLI_MOST_CAMERAS = 6 };
 
 typedef struct th_options {
   const char *argument[TH_CLI_MOST_ARGUMENTS];
@@ -30,8 +30,12 @@ typedef struct th_options {
   const char *out, *goal, *colour;
   bool json, quiet, force, density, bodies, schema, models, no_expect;
   double time, trail, fps, speed, radius; /* NAN = not given */
-  th_vec2 from;
+  th_vec3 from;
   bool from_given;
+  th_camera camera[TH_CLI_MOST_CAMERAS];
+  uint32_t camera_count;
+  double lens, zoom, stretch; /* NAN = not given */
+  bool thesis, edges, cut_away, make;
   th_simd simd;
 } th_options;
 
@@ -98,6 +102,11 @@ json_t *th_cli_expect_json(const th_check *check, uint32_t count);
 th_result th_cli_mark(const char *kind, const char *name, const th_shape *shape, th_mark *mark, th_error *error);
 /* The ground of a scene as a plan. */
 th_result th_cli_plan(const th_ground *ground, th_plan *plan, th_error *error);
+
+/* How surfaces are shown: cameras, colours and the rest of the options. Cameras are written to `camera`. */
+th_surface_figure_def th_cli_surface(const th_options *options, th_camera camera[TH_CLI_MOST_CAMERAS]);
+/* Middle of a goal on a mesh, for drawing; false when it is not on the ground. */
+bool th_cli_spot(const th_ground *ground, const char *kind, const char *name, const th_shape *shape, th_mesh_mark *spot);
 
 /* Reads a recording or a CSV file, by the ending of its name. */
 th_result th_cli_tracks(const char *path, th_tracks *tracks, th_error *error);

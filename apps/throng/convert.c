@@ -1,25 +1,111 @@
-/* apps/throng/convert.c - `throng convert`: recording to CSV and back, by the endings of the names. */
+/* apps/throng/convert.c - `throng convert`: recording to CSV and back, meshes to OBJ and PLY, by the endings of the
+ * names. */
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "cli.h"
+#include "throng/mesh_file.h"
 
 static bool is_recording(const char *path) { return th_cli_ends(path, ".sqlite") || th_cli_ends(path, ".db"); }
 
-int th_command_convert(const th_options *options) {
-  const char *from = options->argument[0], *to = options->argument[1];
-  bool csv = th_cli_ends(to, ".csv");
-  if (!csv && !is_recording(to)) {
-    return th_cli_usage("convert", "expected a name that ends in .sqlite, .db or .csv, found \"%s\"", to);
-  }
+static bool is_mesh(const char *path) { return th_cli_ends(path, ".obj") || th_cli_ends(path, ".ply"); }
+
+static int convert_tracks(const th_options *options, const char *from, const char *to) {
   th_tracks tracks;
   th_error error = {0};
   th_result result = th_cli_tracks(from, &tracks, &error);
   if (result != TH_OK) return th_cli_fail(&error, th_cli_code(result));
-  result = csv ? th_csv_write(&tracks, to, &error) : th_tracks_record(&tracks, to, &error);
+  result = th_cli_ends(to, ".csv") ? th_csv_write(&tracks, to, &error) : th_tracks_record(&tracks, to, &error);
   uint32_t agents = tracks.track_count, samples = tracks.sample_count;
   th_tracks_free(&tracks);
   if (result != TH_OK) return th_cli_fail(&error, TH_EXIT_ENVIRONMENT);
   if (!options->quiet) printf("%s: %u agents, %u places\n", to, agents, samples);
   return TH_EXIT_OK;
+}
+
+/* ---------------------------------------------------------------- meshes */
+
+/* "planet" or "planet,radius=20,level=4" */
+static th_result make_shape(const char *text, th_mesh *mesh, th_error *error) {
+  char copy[400];
+  uint32_t count;
+  const th_param *table = th_make_table(&count);
+  th_make_params params = th_default_make_params();
+  if (snprintf(copy, sizeof copy, "shape=%s", text) >= (int)sizeof copy)
+    return th_fail(error, TH_ERROR_FORMAT, "make", "expected fewer parameters");
+  for (char *at = copy, *next; at; at = next) {
+    next = strchr(at, ',');
+    if (next) *next++ = 0;
+    char *value = strchr(at, '=');
+    if (!value) return th_fail(error, TH_ERROR_FORMAT, "make", "expected NAME=VALUE, found \"%s\"", at);
+    *value++ = 0;
+    th_result result = th_param_set(table, count, &params, at, value, error);
+    if (result != TH_OK) return result;
+  }
+  return th_make_mesh(NULL, &params, mesh, error);
+}
+
+/* A copy of a mesh that belongs to something else. */
+static th_result copy_mesh(const th_mesh *from, th_mesh *mesh, th_error *error) {
+  th_mesh_def def = th_default_mesh_def();
+  def.xyz_double = from->xyz;
+  def.corner = from->corner;
+  def.vertex_count = from->vertex_count;
+  def.face_count = from->face_count;
+  def.weld = -1;
+  return th_mesh_make(&def, mesh, error);
+}
+
+static th_result scene_mesh(const th_options *options, const char *from, th_mesh *mesh, th_error *error) {
+  th_scene *scene;
+  th_ground *ground = NULL;
+  th_result result = th_cli_scene(options, from, &scene, error);
+  if (result != TH_OK) return result;
+  result = th_scene_make_ground(scene, NULL, &ground, error);
+  if (result == TH_OK && !th_ground_mesh(ground))
+    result = th_fail(error, TH_ERROR_STATE, from, "expected a scene on mesh ground, found flat ground");
+  if (result == TH_OK) result = copy_mesh(th_ground_mesh(ground), mesh, error);
+  th_ground_release(ground);
+  th_scene_free(scene);
+  return result;
+}
+
+static th_result recorded_mesh(const char *from, th_mesh *mesh, th_error *error) {
+  th_tracks tracks;
+  th_result result = th_recording_read(NULL, from, &tracks, error);
+  if (result != TH_OK) return result;
+  result = tracks.mesh_count ? copy_mesh(&tracks.mesh[tracks.mesh_count - 1].mesh, mesh, error)
+                             : th_fail(error, TH_ERROR_STATE, from, "expected a recording of mesh ground");
+  th_tracks_free(&tracks);
+  return result;
+}
+
+static th_result find_mesh(const th_options *options, const char *from, th_mesh *mesh, th_error *error) {
+  static const char *const ending[] = {".obj", ".ply", ".stl", ".gltf", ".glb"};
+  th_mesh_def def = th_default_mesh_def();
+  for (int k = 0; k < 5; k++)
+    if (th_cli_ends(from, ending[k])) return th_mesh_load(&def, from, mesh, error);
+  if (th_cli_ends(from, ".json")) return scene_mesh(options, from, mesh, error);
+  return is_recording(from) ? recorded_mesh(from, mesh, error) : make_shape(from, mesh, error);
+}
+
+static int convert_mesh(const th_options *options, const char *from, const char *to) {
+  th_mesh mesh = {0};
+  th_error error = {0};
+  th_result result = find_mesh(options, from, &mesh, &error);
+  if (result != TH_OK) return th_cli_fail(&error, th_cli_code(result));
+  result = th_mesh_save(&mesh, to, &error);
+  uint32_t vertices = mesh.vertex_count, faces = mesh.face_count;
+  th_mesh_free(&mesh);
+  if (result != TH_OK) return th_cli_fail(&error, TH_EXIT_ENVIRONMENT);
+  if (!options->quiet) printf("%s: %u vertices, %u faces\n", to, vertices, faces);
+  return TH_EXIT_OK;
+}
+
+int th_command_convert(const th_options *options) {
+  const char *from = options->argument[0], *to = options->argument[1];
+  if (is_mesh(to)) return convert_mesh(options, from, to);
+  if (th_cli_ends(to, ".csv") || is_recording(to)) return convert_tracks(options, from, to);
+  return th_cli_usage("convert", "expected a name that ends in .sqlite, .db, .csv, .obj or .ply, found \"%s\"", to);
 }

@@ -25,7 +25,8 @@ int th_command_field(const th_options *options) {
     return th_cli_fail(&error, th_cli_code(result));
   }
   th_plot_field field = {at, &way, "way left [m]"};
-  result = th_way_draw(&way, options, &field, NULL, path, &error);
+  result = th_ground_mesh(way.ground) ? th_way_draw_surface(&way, options, NULL, 0, path, &error)
+                                      : th_way_draw(&way, options, &field, NULL, path, &error);
   int code = result == TH_OK ? TH_EXIT_OK : th_cli_fail(&error, TH_EXIT_ENVIRONMENT);
   if (result == TH_OK && options->json) {
     code = th_cli_print_json(

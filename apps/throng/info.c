@@ -16,10 +16,10 @@ static int print_schema(void) {
   return TH_EXIT_OK;
 }
 
-static json_t *params_json(const th_model *model) {
+static json_t *params_json(const th_param *param, uint32_t count) {
   json_t *list = json_array();
-  for (uint32_t i = 0; i < model->param_count; i++) {
-    const th_param *p = &model->param[i];
+  for (uint32_t i = 0; i < count; i++) {
+    const th_param *p = &param[i];
     json_array_append_new(list, json_pack("{s:s, s:s, s:f, s:f, s:f, s:s}", "name", p->name, "unit", p->unit, "least",
                                           p->least, "most", p->most, "default", p->initial, "text", p->text));
   }
@@ -29,8 +29,8 @@ static json_t *params_json(const th_model *model) {
 static int print_models(const th_options *options) {
   json_t *all = json_array();
   for (const th_model *const *m = th_models(); *m; m++) {
-    json_array_append_new(
-        all, json_pack("{s:s, s:s, s:o}", "name", (*m)->name, "summary", (*m)->summary, "params", params_json(*m)));
+    json_array_append_new(all, json_pack("{s:s, s:s, s:o}", "name", (*m)->name, "summary", (*m)->summary, "params",
+                                         params_json((*m)->param, (*m)->param_count)));
     if (options->json) continue;
     printf("%s: %s\n", (*m)->name, (*m)->summary);
     for (uint32_t i = 0; i < (*m)->param_count; i++) {
@@ -40,6 +40,24 @@ static int print_models(const th_options *options) {
   }
   if (options->json) return th_cli_print_json(json_pack("{s:o}", "models", all));
   json_decref(all);
+  return TH_EXIT_OK;
+}
+
+/* An enum is shown with its words. */
+static void print_param(const th_param *p) {
+  printf("  %-12s ", p->name);
+  if (p->type == TH_PARAM_ENUM)
+    for (uint32_t k = 0; p->choice && p->choice[k]; k++) printf("%s%s", k ? ", " : "", p->choice[k]);
+  else
+    printf("%g [%s] %g to %g", p->initial, p->unit, p->least, p->most);
+  printf(": %s\n", p->text);
+}
+
+static int print_make(const th_options *options) {
+  uint32_t count;
+  const th_param *table = th_make_table(&count);
+  if (options->json) return th_cli_print_json(json_pack("{s:o}", "make", params_json(table, count)));
+  for (uint32_t i = 0; i < count; i++) print_param(&table[i]);
   return TH_EXIT_OK;
 }
 
@@ -67,6 +85,12 @@ static json_t *recording_info(const char *path, th_error *error) {
                 "version", (int)info.version, "fps", info.fps, "frames", (json_int_t)info.frames, "agents",
                 (json_int_t)info.agents, "events", (json_int_t)info.events, "seed", (json_int_t)info.seed);
   json_object_set_new(row, "seconds", json_real(info.fps > 0 ? (info.frame_last - info.frame_first) / info.fps : 0));
+  if (info.meshes) {
+    json_object_set_new(row, "mesh",
+                        json_pack("{s:i, s:i, s:i}", "vertices", (int)info.vertices, "faces", (int)info.faces,
+                                  "versions", (int)info.meshes));
+    json_object_set_new(row, "heights", json_pack("[f, f]", (double)info.lowest, (double)info.highest));
+  }
   json_object_set_new(row, "bounds",
                       json_pack("[f, f, f, f]", (double)info.lower.x, (double)info.lower.y, (double)info.upper.x,
                                 (double)info.upper.y));
@@ -91,7 +115,8 @@ static void print_row(const json_t *row) {
 int th_command_info(const th_options *options) {
   if (options->schema) return print_schema();
   if (options->models) return print_models(options);
-  if (options->argument_count == 0) return th_cli_usage("info", "info expects FILE..., --schema or --models");
+  if (options->make) return print_make(options);
+  if (options->argument_count == 0) return th_cli_usage("info", "info expects FILE..., --schema, --models or --make");
   json_t *all = json_array();
   for (uint32_t i = 0; i < options->argument_count; i++) {
     const char *path = options->argument[i];

@@ -38,6 +38,14 @@ typedef enum option_id {
   TRAIL,
   FPS,
   SPEED,
+  CAMERA,
+  LENS,
+  ZOOM,
+  STRETCH,
+  THESIS,
+  EDGES,
+  CUT_AWAY,
+  MAKE,
   HELP
 } option_id;
 
@@ -59,9 +67,10 @@ static const option_row rows[] = {
     {"no-expect", NULL, "do not test the scene's expectations", NO_EXPECT},
     {"schema", NULL, "print the JSON schema of scenes", SCHEMA},
     {"models", NULL, "print every model with its parameters", MODELS},
+    {"make", NULL, "print every surface that can be made, with its parameters", MAKE},
     {"force", NULL, "replace the file if it is there", FORCE},
     {"goal", "NAME", "which goal", GOAL},
-    {"from", "X,Y", "where the way begins [m]", FROM},
+    {"from", "X,Y", "where the way begins [m]; on a mesh X,Y,Z", FROM},
     {"radius", "R", "of the body that walks there [m], default 0.2", RADIUS},
     {"width", "PIXELS", "of the picture, default 1600", WIDTH},
     {"colour", "BY", "of paths: time, speed or agent", COLOUR},
@@ -71,6 +80,14 @@ static const option_row rows[] = {
     {"trail", "S", "paths show only so many last seconds; 0 = all", TRAIL},
     {"fps", "N", "pictures per second of the film, default 25", FPS},
     {"speed", "N", "seconds of the scene per second of film, default 1", SPEED},
+    {"camera", "VIEW", "of a surface: auto, behind, AZIMUTH,ELEVATION [degrees] or X,Y,Z,X,Y,Z (eye, target); up to 6",
+     CAMERA},
+    {"lens", "DEGREES", "field of view, default 0 (parallel); 60 for an eye given by its place", LENS},
+    {"zoom", "N", "how much larger than as it fits", ZOOM},
+    {"stretch", "N", "of the heights of a surface, default 1", STRETCH},
+    {"thesis", NULL, "surfaces in the colours of the 3DS-BVP thesis", THESIS},
+    {"edges", NULL, "show the triangles of a surface", EDGES},
+    {"cut-away", NULL, "leave out faces seen from behind: the inside of tubes", CUT_AWAY},
     {"help", NULL, "options of this command", HELP},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
@@ -135,16 +152,47 @@ static bool read_seeds(const char *text, th_options *options) {
   return good && options->seed_last >= options->seed_first && options->seed_last - options->seed_first < 10000;
 }
 
+/* Numbers between commas; returns how many, 0 when something else is there. */
+static uint32_t read_list(const char *text, double *value, uint32_t most) {
+  uint32_t count = 0;
+  for (const char *at = text;; at++) {
+    char *end;
+    errno = 0;
+    double found = strtod(at, &end);
+    if (count == most || end == at || (*end && *end != ',') || errno || !(fabs(found) <= 1e7)) return 0;
+    value[count++] = found;
+    if (!*end) return count;
+    at = end;
+  }
+}
+
 static bool read_from(const char *text, th_options *options) {
-  char first[64];
-  const char *comma = strchr(text, ',');
-  double x, y;
-  if (!comma || (size_t)(comma - text) >= sizeof first) return false;
-  memcpy(first, text, (size_t)(comma - text));
-  first[comma - text] = 0;
-  if (!read_number(first, -1e5, 1e5, &x) || !read_number(comma + 1, -1e5, 1e5, &y)) return false;
-  options->from = (th_vec2){(float)x, (float)y};
+  double v[3] = {0, 0, 0};
+  uint32_t count = read_list(text, v, 3);
+  if (count < 2 || fabs(v[0]) > 1e5 || fabs(v[1]) > 1e5) return false;
+  options->from = (th_vec3){(float)v[0], (float)v[1], (float)v[2]};
   return options->from_given = true;
+}
+
+static bool read_camera(const char *text, th_options *options) {
+  if (options->camera_count == TH_CLI_MOST_CAMERAS) return false;
+  th_camera *camera = &options->camera[options->camera_count++];
+  *camera = th_default_camera();
+  double v[6];
+  uint32_t count = read_list(text, v, 6);
+  if (strcmp(text, "behind") == 0) camera->kind = TH_CAMERA_BEHIND;
+  if (count == 2) {
+    camera->kind = TH_CAMERA_ANGLES;
+    camera->azimuth = v[0];
+    camera->elevation = v[1];
+  }
+  if (count == 6) {
+    camera->kind = TH_CAMERA_POSITION;
+    camera->eye = (th_vec3){(float)v[0], (float)v[1], (float)v[2]};
+    camera->target = (th_vec3){(float)v[3], (float)v[4], (float)v[5]};
+    camera->lens = 60;
+  }
+  return strcmp(text, "auto") == 0 || camera->kind != TH_CAMERA_AUTO;
 }
 
 static bool read_simd(const char *text, th_options *options) {
@@ -186,6 +234,14 @@ static bool take_flag(option_id id, th_options *options) {
       return options->density = true;
     case BODIES:
       return options->bodies = true;
+    case THESIS:
+      return options->thesis = true;
+    case EDGES:
+      return options->edges = true;
+    case CUT_AWAY:
+      return options->cut_away = true;
+    case MAKE:
+      return options->make = true;
     default:
       return false;
   }
@@ -212,6 +268,14 @@ static bool take_value(option_id id, const char *text, th_options *options) {
       return read_simd(text, options);
     case COLOUR:
       return read_colour(text, options);
+    case CAMERA:
+      return read_camera(text, options);
+    case LENS:
+      return read_number(text, 0, 120, &options->lens);
+    case ZOOM:
+      return read_number(text, 0.1, 100, &options->zoom);
+    case STRETCH:
+      return read_number(text, 0.1, 20, &options->stretch);
     case FROM:
       return read_from(text, options);
     case WORKERS:
@@ -264,7 +328,8 @@ int th_options_read(const th_command *command, int argc, char **argv, th_options
     list[i].name = rows[i].name;
     list[i].has_arg = rows[i].takes ? required_argument : no_argument;
   }
-  *options = (th_options){.time = NAN, .trail = NAN, .fps = NAN, .speed = NAN, .radius = 0.2};
+  *options = (th_options){
+      .time = NAN, .trail = NAN, .fps = NAN, .speed = NAN, .radius = 0.2, .lens = NAN, .zoom = NAN, .stretch = NAN};
   opterr = 0;
   for (int found, which = -1; (found = getopt_long(argc, argv, ":h", list, &which)) != -1;) {
     const char *word = argv[optind - 1];

@@ -8,38 +8,52 @@
 #include "way.h"
 
 typedef struct trace {
-  th_vec2 *point;
+  th_place *place;
+  th_vec3 *point;
   uint32_t count;
   double length;
+  bool mesh;
 } trace;
 
 static th_result follow(const th_options *options, const th_way *way, const th_env *env, trace *t, th_error *error) {
-  th_place from = th_ground_locate(way->ground, options->from.x, options->from.y);
+  th_vec3 at = options->from;
+  t->mesh = th_ground_mesh(way->ground) != NULL;
+  th_place from =
+      t->mesh ? th_ground_locate_at(way->ground, at, TH_ANY_LEVEL, 10.0f) : th_ground_locate(way->ground, at.x, at.y);
   if (from.cell == TH_NO_CELL) {
     return th_fail(error, TH_ERROR_GEOMETRY, "--from", "expected a walkable place, found %g, %g in a wall or outside",
-                   (double)options->from.x, (double)options->from.y);
+                   (double)at.x, (double)at.y);
   }
-  uint32_t count = th_field_trace(way->field, from, NULL, 0);
+  uint32_t count = th_field_trace_places(way->field, from, NULL, 0);
   if (count == 0) return th_fail(error, TH_ERROR_UNREACHABLE, "--from", "no way leads from there to the goal");
-  t->point = TH_TAKE(&env->allocator, th_vec2, count);
-  if (!t->point) return th_fail_memory(error, "path");
+  t->place = TH_TAKE(&env->allocator, th_place, count);
+  t->point = TH_TAKE(&env->allocator, th_vec3, count);
   t->count = count;
-  th_field_trace(way->field, from, t->point, count);
-  for (uint32_t i = 1; i < count; i++) {
-    t->length += hypot((double)(t->point[i].x - t->point[i - 1].x), (double)(t->point[i].y - t->point[i - 1].y));
+  if (!t->point || !t->place) return th_fail_memory(error, "path");
+  th_field_trace_places(way->field, from, t->place, count);
+  for (uint32_t i = 0; i < count; i++) {
+    t->point[i] = th_ground_point(way->ground, t->place[i]);
+    if (i == 0) continue;
+    th_vec3 p = t->point[i - 1], q = t->point[i];
+    t->length += hypot(hypot((double)(q.x - p.x), (double)(q.y - p.y)), (double)(q.z - p.z));
   }
   return TH_OK;
 }
 
+static void print_point(const th_options *options, const trace *t, th_vec3 p, json_t *points) {
+  if (options->json && t->mesh)
+    json_array_append_new(points, json_pack("[f, f, f]", (double)p.x, (double)p.y, (double)p.z));
+  else if (options->json)
+    json_array_append_new(points, json_pack("[f, f]", (double)p.x, (double)p.y));
+  else if (!options->quiet && t->mesh)
+    printf("%.4f %.4f %.4f\n", (double)p.x, (double)p.y, (double)p.z);
+  else if (!options->quiet)
+    printf("%.4f %.4f\n", (double)p.x, (double)p.y);
+}
+
 static int print(const th_options *options, const th_way *way, const trace *t) {
   json_t *points = json_array();
-  for (uint32_t i = 0; i < t->count; i++) {
-    th_vec2 p = t->point[i];
-    if (options->json)
-      json_array_append_new(points, json_pack("[f, f]", (double)p.x, (double)p.y));
-    else if (!options->quiet)
-      printf("%.4f %.4f\n", (double)p.x, (double)p.y);
-  }
+  for (uint32_t i = 0; i < t->count; i++) print_point(options, t, t->point[i], points);
   const char *goal = way->scene->goal[way->goal].name;
   if (options->json) {
     return th_cli_print_json(json_pack("{s:s, s:f, s:o}", "goal", goal, "length", t->length, "points", points));
@@ -51,11 +65,12 @@ static int print(const th_options *options, const th_way *way, const trace *t) {
 /* The way as somebody walks it at 1.34 m/s, so that the colours tell the time. A long way is thinned for drawing. */
 static th_result draw(const th_options *options, const th_way *way, const trace *t, th_error *error) {
   enum { MOST = 1000 };
+  if (t->mesh) return th_way_draw_surface(way, options, t->point, t->count, options->out, error);
   float x[MOST], y[MOST], zero[MOST] = {0};
   uint32_t frame[MOST], count = t->count < MOST ? t->count : MOST;
   uint8_t none[MOST] = {0};
   for (uint32_t i = 0; i < count; i++) {
-    th_vec2 p = t->point[(uint64_t)i * (t->count - 1) / (count > 1 ? count - 1 : 1)];
+    th_vec3 p = t->point[(uint64_t)i * (t->count - 1) / (count > 1 ? count - 1 : 1)];
     x[i] = p.x;
     y[i] = p.y;
     frame[i] = i;
@@ -91,6 +106,7 @@ int th_command_path(const th_options *options) {
   }
   if (code == TH_EXIT_OK) code = print(options, &way, &t);
   TH_GIVE(&env.allocator, t.point, t.count);
+  TH_GIVE(&env.allocator, t.place, t.count);
   th_way_free(&way);
   return code;
 }

@@ -32,6 +32,24 @@ static th_result record_shapes(th_session *s, th_error *error) {
   return result;
 }
 
+/* On a mesh: where they are in space. */
+static th_result record_spots(th_session *s, th_error *error) {
+  const th_scene *scene = s->scene;
+  const th_ground *ground = th_world_ground(th_run_world(s->run));
+  th_result result = TH_OK;
+  th_mesh_mark spot;
+  for (uint32_t i = 0; i < scene->goal_count && result == TH_OK; i++) {
+    if (th_cli_spot(ground, "goal", scene->goal[i].name, &scene->goal[i].shape, &spot))
+      result = th_recording_spot(s->recording, &spot, error);
+  }
+  for (uint32_t i = 0; i < scene->ground.door_count && result == TH_OK; i++) {
+    const th_scene_area *door = &scene->ground.door[i];
+    if (th_cli_spot(ground, "door", door->name, &door->shape, &spot))
+      result = th_recording_spot(s->recording, &spot, error);
+  }
+  return result;
+}
+
 th_result th_session_agents(th_session *s, th_agents *agents, th_error *error) {
   const th_world *world = th_run_world(s->run);
   *agents = th_world_agents(world);
@@ -88,7 +106,8 @@ th_result th_session_record(th_session *s, const char *path, th_error *error) {
   def.mesh = th_ground_mesh(th_world_ground(th_run_world(s->run))) != NULL;
   result = th_recording_create(path, &def, &s->recording, error);
   th_text_free(NULL, wkt);
-  return result == TH_OK ? record_shapes(s, error) : result;
+  if (result == TH_OK) result = record_shapes(s, error);
+  return result == TH_OK && def.mesh ? record_spots(s, error) : result;
 }
 
 th_result th_session_figures(const th_session *s, const char *recording, const char *folder, th_error *error) {

@@ -20,4 +20,8 @@ void th_way_free(th_way *way);
 th_result th_way_draw(const th_way *way, const th_options *options, const th_plot_field *field, const th_tracks *tracks,
                       const char *path, th_error *error);
 
+/* The same on mesh ground: the field in colours, and a path over it when `count` is above 0. */
+th_result th_way_draw_surface(const th_way *way, const th_options *options, const th_vec3 *path, uint32_t count,
+                              const char *file, th_error *error);
+
 #endif

@@ -27,6 +27,10 @@ typedef struct th_mesh_bytes {
 
 TH_API th_result th_mesh_decode(const th_mesh_def *def, const th_mesh_bytes *bytes, th_mesh *mesh, th_error *error);
 
+/** Writes a mesh as .obj (text) or .ply (binary, little-endian, doubles), by the ending of the name, through
+ *  `path`.part. Read back, it is the same mesh. */
+TH_API th_result th_mesh_save(const th_mesh *mesh, const char *path, th_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -98,6 +98,15 @@ TH_API th_result th_recording_mesh(th_recording *recording, const th_mesh *mesh,
 TH_API th_result th_recording_shape(th_recording *recording, const char *kind, const char *name, const th_shape *shape,
                                     th_error *error);
 
+/** Keeps a spot of a mesh for drawing, such as the middle of a goal; kinds as for shapes. */
+typedef struct th_mesh_mark {
+  char kind[16], name[48];
+  uint32_t face;
+  th_vec3 point;
+  float radius; /* [m] */
+} th_mesh_mark;
+TH_API th_result th_recording_spot(th_recording *recording, const th_mesh_mark *spot, th_error *error);
+
 /** Writes what is left, closes and frees. When writing failed, the incomplete file is kept as `path`.part, a former
  *  file gets its name back, and the error says so. NULL is allowed. */
 TH_API th_result th_recording_close(th_recording *recording, th_error *error);
@@ -148,7 +157,8 @@ typedef struct th_tracks {
   uint32_t *face;
   th_vec3 *weights, *head; /* barycentric; heading in space, a unit vector */
   th_tracks_mesh *mesh;    /* in order of their frames */
-  uint32_t mesh_count, mesh_room;
+  th_mesh_mark *spot;           /* of a mesh */
+  uint32_t mesh_count, mesh_room, spot_count, spot_room;
   th_plan *plan;        /* ground, in order of first use */
   uint32_t *plan_frame; /* first frame of each */
   th_mark *mark;

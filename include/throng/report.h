@@ -129,6 +129,8 @@ typedef struct th_figure_def {
   double time;         /* of the bodies [s]; NAN: the end. Paths are drawn up to it when `trail` is above 0 */
   double trail;        /* paths show only the last so many seconds before `time`; 0: all */
   const th_plot_field *field;
+  const struct th_surface_figure_def *surface; /* how a recording of mesh ground is shown: cameras, colours, edges,
+                                                  cut_away, stretch; NULL: as it fits */
 } th_figure_def;
 
 TH_API th_figure_def th_default_figure_def(void);

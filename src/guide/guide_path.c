@@ -2,8 +2,10 @@
  *
  * The agent aims at a point some metres ahead of its own projection on the path (pure pursuit), which cuts corners
  * softly. The projection only moves forward, within a window ahead of where it was, so a path may cross itself. Points
- * lie in space, so that a path on a mesh is one of straight chords; an agent heads for the part of its aim that lies in
- * its face. State per agent: metres gone along the path.
+ * lie in space, so that a path on a mesh is one of straight chords; an agent heads for the part of its aim that lies
+ * along the surface. Where that part is small, as across a tube, the flat face would pull the agent to the foot of its
+ * aim and hold it there: then the surface is taken as round, with the normal blended over the faces next to its own,
+ * and an aim straight above turns the agent to its left. State per agent: metres gone along the path.
  */
 #include <math.h>
 #include <stddef.h>
@@ -81,6 +83,35 @@ static spot project(const th_path_params *path, th_vec3 p, float from, float to)
   return best;
 }
 
+/* The normal as if the surface were round: its own face and the neighbours across the edges that are near. */
+static th_vec3 round_normal(const th_ground *ground, th_place place) {
+  const th_mesh *mesh = th_ground_mesh(ground);
+  th_vec3 n = th_ground_normal(ground, place), w = th_ground_weights(ground, place);
+  const float weight[3] = {w.z, w.x, w.y}; /* of the corner that faces the edge */
+  for (uint32_t k = 0; k < 3; k++) {
+    uint32_t twin = mesh->twin[3 * place.cell + k];
+    float part = 1.0f - 2.0f * weight[k];
+    if (twin == TH_NO_HALF || !(part > 0.0f)) continue;
+    th_vec3 other = th_ground_normal(ground, (th_place){twin / 3, 0.0f, 0.0f});
+    n = (th_vec3){n.x + part * other.x, n.y + part * other.y, n.z + part * other.z};
+  }
+  float length = norm(n);
+  return length > 0.0f ? (th_vec3){n.x / length, n.y / length, n.z / length} : n;
+}
+
+/* The way along the ground towards `aim`, in the frame of the cell; its length does not matter. */
+static th_vec2 way_to(const th_ground *ground, th_place place, th_vec3 aim) {
+  th_vec2 flat = th_ground_to_cell(ground, place, aim);
+  float above = dot(aim, th_ground_normal(ground, place));
+  if (flat.x * flat.x + flat.y * flat.y >= above * above || !th_ground_mesh(ground)) return flat;
+  th_vec3 n = round_normal(ground, place);
+  float high = dot(aim, n);
+  th_vec3 along = {aim.x - high * n.x, aim.y - high * n.y, aim.z - high * n.z};
+  th_vec2 way = th_ground_to_cell(ground, place, along);
+  bool none = dot(along, along) < 1e-6f * dot(aim, aim) || way.x * way.x + way.y * way.y <= 0.0f;
+  return none ? (th_vec2){-flat.y, flat.x + norm(aim)} : way;
+}
+
 static void lead(const th_question *question, uint32_t lane) {
   const th_path_params *path = question->params;
   path_state *state = question->state[lane];
@@ -96,7 +127,7 @@ static void lead(const th_question *question, uint32_t lane) {
   want->left = path->closed ? INFINITY : length - state->gone + sqrtf(here.distance2);
   bool arrived = !path->closed && state->gone >= length - 1e-3f && norm(aim) <= 0.5f * path->ahead;
   want->state = arrived ? TH_WANT_ARRIVED : TH_WANT_LEAD;
-  th_vec2 d = th_ground_to_cell(question->ground, place, aim);
+  th_vec2 d = way_to(question->ground, place, aim);
   float distance = sqrtf(d.x * d.x + d.y * d.y);
   if (distance > 0.0f) {
     want->dx = d.x / distance;

@@ -24,7 +24,8 @@ typedef enum th_record_kind {
   TH_RECORD_EVENT,    /* step, id, goal, text = kind */
   TH_RECORD_DEBUG,    /* step, id, x, y, value, text = name */
   TH_RECORD_SHAPE,    /* text = kind, more = name, wkt */
-  TH_RECORD_MESH      /* step = frame, id = number, blob[0 .. 2] = vertices, faces, blocked faces */
+  TH_RECORD_MESH,     /* step = frame, id = number, blob[0 .. 2] = vertices, faces, blocked faces */
+  TH_RECORD_SPOT      /* text = kind, more = name, id = face, x, y, z, value = radius */
 } th_record_kind;
 
 typedef struct th_record_blob {
@@ -38,7 +39,7 @@ typedef struct th_record {
   uint32_t first, count;
   uint64_t step;
   int64_t id, goal;
-  double x, y, value;
+  double x, y, z, value;
   char *text, *more, *wkt; /* owned, or NULL */
   const char *word;        /* a constant */
   th_record_blob *blob;    /* three, owned, or NULL */
@@ -62,6 +63,7 @@ typedef enum th_record_table {
   TH_TABLE_SHAPE,
   TH_TABLE_SURFACE, /* from here on: mesh ground only */
   TH_TABLE_MESH,
+  TH_TABLE_SPOT,
   TH_TABLE_COUNT
 } th_record_table;
 
@@ -121,6 +123,7 @@ void th_record_end(th_recording *recording);
 /* Tables and rows of mesh ground. */
 extern const char *const th_record_mesh_tables;
 bool th_record_put_surface(th_recording *recording, int64_t frame, const th_record_row *row);
+bool th_record_put_spot(th_recording *recording, const th_record *record);
 bool th_record_put_mesh(th_recording *recording, const th_record *record);
 void th_record_blobs_free(const th_allocator *allocator, th_record_blob *blob);
 

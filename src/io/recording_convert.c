@@ -102,7 +102,9 @@ static th_result record_all(const th_tracks *tracks, const char *path, columns *
   result = th_recording_create(path, &def, &recording, error);
   th_text_free(&tracks->env, wkt);
   if (result != TH_OK) return result;
-  result = record_frames(recording, tracks, c, error);
+  for (uint32_t k = 0; k < tracks->spot_count && result == TH_OK; k++)
+    result = th_recording_spot(recording, &tracks->spot[k], error);
+  if (result == TH_OK) result = record_frames(recording, tracks, c, error);
   th_result closed = th_recording_close(recording, result == TH_OK ? error : NULL);
   return result == TH_OK ? closed : result;
 }

@@ -30,7 +30,8 @@ static const char *const insert_sql[TH_TABLE_COUNT] = {
     [TH_TABLE_DEBUG] = "INSERT INTO throng_debug VALUES(?, ?, ?, ?, ?, ?)",
     [TH_TABLE_SHAPE] = "INSERT INTO throng_shape VALUES(?, ?, ?)",
     [TH_TABLE_SURFACE] = "INSERT INTO throng_surface VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    [TH_TABLE_MESH] = "INSERT INTO throng_mesh VALUES(?, ?, ?, ?, ?)"};
+    [TH_TABLE_MESH] = "INSERT INTO throng_mesh VALUES(?, ?, ?, ?, ?)",
+    [TH_TABLE_SPOT] = "INSERT INTO throng_spot VALUES(?, ?, ?, ?, ?, ?, ?)"};
 
 static const char *const trajectory_2_sql = "INSERT INTO trajectory_data VALUES(?, ?, ?, ?, ?, ?)";
 
@@ -159,6 +160,8 @@ static bool put_record(th_recording *recording, const th_record_log *log, const 
       return put_shape(recording, record);
     case TH_RECORD_MESH:
       return th_record_put_mesh(recording, record);
+    case TH_RECORD_SPOT:
+      return th_record_put_spot(recording, record);
   }
   return false;
 }

@@ -4,7 +4,9 @@
  * is checked; a mesh that would lose vertices or faces on the way is refused, because places name faces by number.
  * A part that a version leaves out is taken from the version before. Cost: O(rows log agents), O(n log n) a mesh.
  */
+#include <math.h>
 #include <sqlite3.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -150,6 +152,40 @@ static th_result check_faces(const mesh_reader *in) {
   return TH_OK;
 }
 
+static const char *text_of(sqlite3_stmt *query, int column) {
+  const char *text = (const char *)sqlite3_column_text(query, column);
+  return text ? text : "";
+}
+
+/* Spots that no mesh could hold are left out: they are for drawing only. */
+static th_result read_spots(const mesh_reader *in) {
+  th_tracks *tracks = in->tracks;
+  sqlite3_stmt *query = NULL;
+  if (!has_table(in, "throng_spot") || tracks->mesh_count == 0) return TH_OK;
+  if (sqlite3_prepare_v2(in->file, "SELECT kind, name, face, x, y, z, radius FROM throng_spot ORDER BY rowid", -1,
+                         &query, NULL) != SQLITE_OK)
+    return broken(in);
+  th_result result = TH_OK;
+  while (result == TH_OK && sqlite3_step(query) == SQLITE_ROW) {
+    int64_t face = sqlite3_column_int64(query, 2);
+    double v[4];
+    bool good = face >= 0 && face < (int64_t)tracks->mesh[0].mesh.face_count;
+    for (int k = 0; k < 4; k++) good = fabs(v[k] = sqlite3_column_double(query, 3 + k)) < 1e9 && good;
+    if (!good || !(v[3] > 0.0)) continue;
+    if (!th_grow(&tracks->env.allocator, (void **)&tracks->spot, &tracks->spot_room, tracks->spot_count + 1,
+                 sizeof *tracks->spot)) {
+      result = th_fail_memory(in->error, in->path);
+      continue;
+    }
+    th_mesh_mark *spot = &tracks->spot[tracks->spot_count++];
+    *spot = (th_mesh_mark){.face = (uint32_t)face, .point = {(float)v[0], (float)v[1], (float)v[2]}, .radius = (float)v[3]};
+    snprintf(spot->kind, sizeof spot->kind, "%s", text_of(query, 0));
+    snprintf(spot->name, sizeof spot->name, "%s", text_of(query, 1));
+  }
+  sqlite3_finalize(query);
+  return result;
+}
+
 th_result th_tracks_read_surface(sqlite3 *file, const char *path, th_tracks *tracks, th_error *error) {
   mesh_reader in = {file, path, tracks, error};
   if (!has_table(&in, "throng_surface") || !has_table(&in, "throng_mesh")) return TH_OK;
@@ -163,5 +199,6 @@ th_result th_tracks_read_surface(sqlite3 *file, const char *path, th_tracks *tra
   while (result == TH_OK && (step = sqlite3_step(query)) == SQLITE_ROW) result = take_mesh(&in, query);
   if (result == TH_OK && step != SQLITE_DONE) result = broken(&in);
   sqlite3_finalize(query);
-  return result == TH_OK ? check_faces(&in) : result;
+  if (result == TH_OK) result = check_faces(&in);
+  return result == TH_OK ? read_spots(&in) : result;
 }

@@ -62,6 +62,7 @@ static void free_lifted(const th_allocator *allocator, th_tracks *tracks) {
     th_mesh_free(&tracks->mesh[k].mesh);
   }
   TH_GIVE(allocator, tracks->mesh, tracks->mesh_room);
+  TH_GIVE(allocator, tracks->spot, tracks->spot_room);
   TH_GIVE(allocator, tracks->z, tracks->sample_room);
   TH_GIVE(allocator, tracks->vz, tracks->sample_room);
   TH_GIVE(allocator, tracks->face, tracks->sample_room);

@@ -49,6 +49,9 @@ bool th_figure_size(const th_figure_def *def, double *width, double *height);
 th_result th_figure_draw(th_canvas *canvas, const th_figure_def *def, const th_scale *scale, th_part part,
                          th_error *error);
 
+/* A figure of tracks on mesh ground. */
+th_result th_figure_write_surface(const th_figure_def *def, const char *path, th_error *error);
+
 /* Ground that a figure must show; false when it shows none. */
 bool th_figure_bounds(const th_figure_def *def, th_vec2 *lower, th_vec2 *upper);
 const th_plan *th_figure_plan(const th_figure_def *def, double time);

@@ -245,6 +245,7 @@ th_result th_figure_draw(th_canvas *canvas, const th_figure_def *def, const th_s
 th_result th_figure_write(const th_figure_def *def, const char *path, th_error *error) {
   double width, height;
   th_canvas canvas;
+  if (def->tracks && def->tracks->mesh_count) return th_figure_write_surface(def, path, error);
   if (!th_figure_size(def, &width, &height))
     return th_fail(error, TH_ERROR_STATE, path, "expected ground or paths to draw, found neither");
   th_result result = th_canvas_open(&canvas, path, width, height, error);

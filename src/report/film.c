@@ -157,12 +157,33 @@ static th_result draw_still(film_work *work, const th_figure_def *figure) {
   return result;
 }
 
+/* A surface is drawn anew for each frame: as a file beside the film, which is read back. */
+static th_result draw_surface(film_work *work, const th_figure_def *figure) {
+  char name[PATH_ROOM + 32];
+  snprintf(name, sizeof name, "%s.frame.png", work->made);
+  th_result result = th_figure_write_surface(figure, name, work->error);
+  if (result != TH_OK) return result;
+  cairo_surface_t *read = cairo_image_surface_create_from_png(name);
+  bool good = cairo_surface_status(read) == CAIRO_STATUS_SUCCESS;
+  unlink(name);
+  cairo_t *cr = cairo_create(work->picture);
+  th_canvas_colour(cr, th_paper, 1.0);
+  cairo_paint(cr);
+  if (good) cairo_set_source_surface(cr, read, 0.0, 0.0);
+  if (good) cairo_paint(cr);
+  cairo_destroy(cr);
+  cairo_surface_destroy(read);
+  cairo_surface_flush(work->picture);
+  return good ? TH_OK : th_fail_memory(work->error, name);
+}
+
 static th_result draw_frame(film_work *work, uint32_t frame) {
   th_figure_def figure = work->def->figure;
   char note[256];
   figure.time = figure.tracks->frame_first / figure.tracks->fps + frame * work->def->speed / work->def->fps;
   snprintf(note, sizeof note, "%s%st = %.1f s", figure.note ? figure.note : "", figure.note ? "    " : "", figure.time);
   figure.note = note;
+  if (figure.tracks->mesh_count) return draw_surface(work, &figure);
   th_result result = draw_still(work, &figure);
   if (result != TH_OK) return result;
   th_canvas canvas = canvas_on(work, work->picture);
@@ -206,6 +227,10 @@ static th_result check(film_work *work) {
   if (frames > 1e6)
     return th_fail(work->error, TH_ERROR_RANGE, "film", "expected below a million frames, found %g", frames);
   work->count = (uint32_t)frames;
+  if (tracks->mesh_count) height = def->figure.surface ? (double)def->figure.surface->height : 0.0;
+  if (tracks->mesh_count && !(height > 0.0))
+    return th_fail(work->error, TH_ERROR_STATE, work->path,
+                   "expected cameras and a height in figure.surface, so that every frame has one size");
   work->width = ((int)ceil(width) + 1) / 2 * 2;
   work->height = ((int)ceil(height) + 1) / 2 * 2;
   return TH_OK;
