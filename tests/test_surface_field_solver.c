@@ -102,13 +102,6 @@ static void test_refuses_another_mesh(void **state) {
   assert_int_equal(th_solver_follow(solver, b, &next, &error), TH_ERROR_STATE);
   assert_null(next);
   assert_true(strlen(error.text) > 0);
-  th_field_def def = th_default_field_def();
-  def.relax.method = TH_METHOD_SEIDEL;
-  const th_vec2 p = {5.0f, 5.0f};
-  def.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = &p, .count = 1};
-  th_field *field = NULL;
-  assert_int_equal(th_field_make(solver, &def, &field, &error), TH_ERROR_RANGE);
-  assert_null(field);
   th_solver_release(solver);
   th_ground_release(a);
   th_ground_release(b);

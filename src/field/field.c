@@ -42,11 +42,11 @@ static th_result check_def(const th_ground *ground, const th_field_def *def, th_
     return th_fail(error, TH_ERROR_RANGE, "field.radius_class", "expected a class below %u, found %u",
                    ground->class_count, def->radius_class);
   th_result result = th_relax_field_check(def, error);
-  if (result == TH_OK && ground->kind == TH_GROUND_MESH && def->relax.method != TH_METHOD_DIRECT)
+  bool biased = def->relax.eps != 0.0 && (def->relax.v.x != 0.0f || def->relax.v.y != 0.0f);
+  if (result == TH_OK && ground->kind == TH_GROUND_MESH && def->relax.method != TH_METHOD_DIRECT && biased)
     result = th_fail(error, TH_ERROR_RANGE, "field.relax",
-                     "expected the direct method on mesh ground, found method %d (meshes have a relaxation of their "
-                     "own: throng/surface_relax.h)",
-                     (int)def->relax.method);
+                     "expected eps 0 for a relaxation on mesh ground, which has no direction for v, found %g",
+                     def->relax.eps);
   return result == TH_OK ? th_goal_check(&def->goal, error) : result;
 }
 

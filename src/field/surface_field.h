@@ -111,6 +111,9 @@ void th_surface_exits_fill(const th_ground *ground, uint32_t radius_class, th_su
 /* surface_goal.c: kind, goal, goal_face and centre of the draft. */
 th_result th_surface_goal_find(th_surface_draft *draft, th_error *error);
 
+/* surface_relaxed.c: fills log_u by relaxation. */
+th_result th_surface_relaxed(th_surface_draft *draft, th_error *error);
+
 /* surface_march.c: metres of every free vertex to the goal. */
 th_result th_surface_march(const th_surface_draft *draft, double *left, th_error *error);
 

@@ -68,7 +68,8 @@ static th_result build(th_surface_draft *d, th_error *error) {
   if (result == TH_OK) result = take_memory(d, error);
   if (result == TH_OK) result = th_surface_goal_find(d, error);
   if (result == TH_OK) result = th_surface_march(d, d->field->left, error);
-  if (result == TH_OK && !d->geodesic) result = th_surface_potential(d, error);
+  bool relaxed = d->def->relax.method != TH_METHOD_DIRECT;
+  if (result == TH_OK && !d->geodesic) result = relaxed ? th_surface_relaxed(d, error) : th_surface_potential(d, error);
   if (result == TH_OK) result = th_surface_climb(d, error);
   if (result == TH_OK) result = th_surface_nodes(d, error);
   if (result == TH_OK && !d->geodesic) settle(d);

@@ -92,16 +92,15 @@ static bool find_in(th_local *l, const th_local_input *in, uint32_t n, const box
   if (first == last || part->x0 > b.x1 || part->x1 < b.x0 || part->y0 > b.y1 || part->y1 < b.y0) return true;
   if (count + (last - first) > TH_MOST_LOCAL) return false;
   const th_chart_map *map = th_chart_maps(chart, n);
-  const uint32_t *cell = in->cell, *cluster_of = in->patches->cluster_of;
-  const uint16_t *local_of = in->patches->local_of;
+  const uint32_t *cluster_of = in->cluster;
+  const uint16_t *number = in->number;
   const float *x = in->x, *y = in->y;
   float *fx = l->fx, *fy = l->fy;
   uint32_t *fslot = l->fslot;
   const th_chart_map **fmap = l->fmap;
   for (uint32_t slot = first; slot < last; slot++) {
-    uint32_t face = cell[slot];
-    const th_chart_map *m = &map[local_of[face]];
-    if (cluster_of[face] != cluster && !(m = th_chart_find(chart, in->patches, face))) continue;
+    const th_chart_map *m = &map[number[slot]];
+    if (cluster_of[slot] != cluster && !(m = th_chart_find(chart, in->patches, in->cell[slot]))) continue;
     th_vec2 p = th_chart_point(m, x[slot], y[slot]);
     fx[count] = p.x;
     fy[count] = p.y;

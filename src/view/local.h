@@ -46,7 +46,9 @@ typedef struct th_local_input {
   const th_ground *ground;
   const th_patches *patches;
   const th_order *order;   /* of the world: clusters are those of the patches */
-  const uint32_t *cell;    /* face of each slot; one in another cluster than the order's costs a search */
+  const uint32_t *cell;    /* face of each slot */
+  const uint32_t *cluster; /* of that face; another one than the order's costs a search */
+  const uint16_t *number;  /* of that face in its cluster */
   const float *x, *y;      /* place of each slot in its face */
   th_view_columns columns; /* by row (`want` by slot), in face frames */
   const float *speed_of;   /* factor of each face */

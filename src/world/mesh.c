@@ -20,7 +20,7 @@ typedef struct slot_array {
   size_t size;
 } slot_array;
 
-enum { ARRAYS = 6 };
+enum { ARRAYS = 10 };
 
 static void arrays_of(th_world_mesh *m, slot_array list[ARRAYS]) {
   list[0] = (slot_array){(void **)&m->cell, sizeof *m->cell};
@@ -29,6 +29,10 @@ static void arrays_of(th_world_mesh *m, slot_array list[ARRAYS]) {
   list[3] = (slot_array){(void **)&m->wayx, sizeof *m->wayx};
   list[4] = (slot_array){(void **)&m->wayy, sizeof *m->wayy};
   list[5] = (slot_array){(void **)&m->decided, sizeof *m->decided};
+  list[6] = (slot_array){(void **)&m->cluster, sizeof *m->cluster};
+  list[7] = (slot_array){(void **)&m->mcluster, sizeof *m->mcluster};
+  list[8] = (slot_array){(void **)&m->number, sizeof *m->number};
+  list[9] = (slot_array){(void **)&m->mnumber, sizeof *m->mnumber};
 }
 
 bool th_world_mesh_grow(th_world *world, uint32_t agents) {
@@ -108,6 +112,8 @@ th_local_input th_world_mesh_local_input(const th_world *world, th_view_columns 
                           .patches = &world->mesh->atlas->patches,
                           .order = &world->order,
                           .cell = world->mesh->cell,
+                          .cluster = world->mesh->cluster,
+                          .number = world->mesh->number,
                           .x = world->order.x,
                           .y = world->order.y,
                           .columns = columns,
@@ -118,7 +124,14 @@ th_local_input th_world_mesh_local_input(const th_world *world, th_view_columns 
 static void copy_cells(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   (void)worker;
   th_world *world = context;
-  for (uint32_t slot = begin; slot < end; slot++) world->mesh->cell[slot] = world->rows.cell[world->order.row[slot]];
+  th_world_mesh *m = world->mesh;
+  const uint16_t *local_of = m->atlas->patches.local_of;
+  for (uint32_t slot = begin; slot < end; slot++) {
+    uint32_t row = world->order.row[slot], cell = world->rows.cell[row];
+    m->cell[slot] = cell;
+    m->cluster[slot] = world->order.cluster[row];
+    m->number[slot] = local_of[cell];
+  }
 }
 
 /* As far as agents see, and as far as two bodies can come together in a step. */

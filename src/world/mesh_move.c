@@ -27,7 +27,12 @@ bool th_world_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 way) {
     th_vec3 a = th_ground_point(world->ground, from), b = th_ground_point(world->ground, place);
     walked = th_ground_to_cell(world->ground, place, (th_vec3){b.x - a.x, b.y - a.y, b.z - a.z});
   }
-  mesh->mcell[slot] = place.cell;
+  if (place.cell != mesh->mcell[slot]) {
+    const th_patches *patches = &mesh->atlas->patches;
+    mesh->mcell[slot] = place.cell;
+    mesh->mcluster[slot] = patches->cluster_of[place.cell];
+    mesh->mnumber[slot] = patches->local_of[place.cell];
+  }
   world->mx[slot] = place.x;
   world->my[slot] = place.y;
   mesh->turn[slot] = composed(turn, mesh->turn[slot]);

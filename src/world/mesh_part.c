@@ -119,6 +119,8 @@ void th_world_mesh_part(th_world *world) {
   const th_order *order = &world->order;
   part_work work = {.world = world, .input = th_world_mesh_local_input(world, (th_view_columns){0})};
   work.input.cell = world->mesh->mcell;
+  work.input.cluster = world->mesh->mcluster;
+  work.input.number = world->mesh->mnumber;
   work.input.x = world->mx;
   work.input.y = world->my;
   float strayed = world->farthest;

@@ -90,6 +90,8 @@ static void walk_faces(th_world *world, th_motion *m, uint32_t first, uint32_t c
   for (uint32_t lane = 0; lane < count; lane++) {
     uint32_t slot = first + lane;
     mesh->mcell[slot] = mesh->cell[slot];
+    mesh->mcluster[slot] = mesh->cluster[slot];
+    mesh->mnumber[slot] = mesh->number[slot];
     mesh->turn[slot] = (th_turn){1.0f, 0.0f};
     mesh->wayx[slot] = mesh->wayy[slot] = 0.0f;
     world->mx[slot] = m->x[lane];
