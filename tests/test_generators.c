@@ -184,6 +184,7 @@ static void the_house_is_one_piece_on_two_floors(void **unused) {
   th_mesh_free(&m);
 }
 
+/* shows: SBVP-05 */
 static void sizes_are_those_that_are_printed(void **unused) {
   (void)unused;
   static const struct {

@@ -26,6 +26,7 @@ static void make_square(th_mesh *m, uint32_t n, bool hole) {
   free(corner);
 }
 
+/* shows: SBVP-02 */
 static void a_walk_round_a_vertex_goes_both_ways(void **unused) {
   (void)unused;
   th_mesh m;
@@ -41,6 +42,7 @@ static void a_walk_round_a_vertex_goes_both_ways(void **unused) {
   th_mesh_free(&m);
 }
 
+/* shows: SBVP-03 SBVP-06 */
 static void links_and_neighbours_are_the_edges(void **unused) {
   (void)unused;
   th_mesh m;
@@ -63,6 +65,7 @@ static void links_and_neighbours_are_the_edges(void **unused) {
   th_mesh_free(&m);
 }
 
+/* shows: SBVP-04 */
 static void borders_are_loops_with_the_surface_left(void **unused) {
   (void)unused;
   th_mesh m;

@@ -7,6 +7,7 @@ static const th_mesh_note *note_of(const th_mesh *m, th_mesh_note_kind kind) {
   return NULL;
 }
 
+/* shows: SBVP-01 */
 static void a_cube_comes_through_unchanged(void **unused) {
   (void)unused;
   th_mesh m;
@@ -99,6 +100,7 @@ static void welding_equals_a_search_of_all(void **unused) {
   th_mesh_free(&m);
 }
 
+/* shows: SBVP-07 */
 static void what_has_no_use_is_dropped_and_named(void **unused) {
   (void)unused;
   const double xyz[] = {9, 9, 9, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0.5, 0.5, 0, 1, 1, 0};
