@@ -66,6 +66,11 @@ static th_result make_world(th_run *run, const th_run_def *def, th_error *error)
   world.sense = (th_sense)run->scene->sense;
   world.turns = (th_turn_order)run->scene->turns;
   world.part_rounds = run->scene->part_rounds;
+  if (run->scene->ground.mesh) {
+    world.patch_size = run->scene->ground.mesh->patch_size;
+    world.one_face = run->scene->ground.mesh->one_face;
+    world.chart = (th_chart_kind)run->scene->ground.mesh->chart;
+  }
   world.realtime = run->scene->realtime;
   uint32_t agents = th_scene_agents(run->scene);
   if (agents > world.agent_capacity) world.agent_capacity = agents < 1u << 20 ? agents : 1u << 20;

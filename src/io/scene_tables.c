@@ -119,6 +119,7 @@ static const th_table terrain = {
     PLAIN_TABLE("terrain", "A kind of terrain and where it is.", terrain_key, th_scene_terrain), NULL, terrain_init,
     NULL};
 
+static const char *const chart_names[] = {"polar", "conformal", NULL};
 static const char *const mesh_one_of[] = {"file", "make", NULL};
 static void mesh_init(void *object) {
   th_surface_def initial = th_default_surface_def();
@@ -144,6 +145,12 @@ static const th_key mesh_key[] = {
         "how much slower agents are on a wall than on the level; default 0"),
     KEY("headroom", TH_KEY_FLOAT, th_scene_mesh, headroom, 0, 100, 0, "m",
         "faces with something closer above are blocked; default 0 = none"),
+    KEY("patch_size", TH_KEY_FLOAT, th_scene_mesh, patch_size, 0, 100, 0, "m",
+        "of the pieces that share a flat map, where the surface does not bend; default 0 = 12"),
+    KEY("one_face", TH_KEY_BOOL, th_scene_mesh, one_face, LOW, HIGH, 0, "",
+        "every face has a flat map of its own; default false"),
+    PICK("chart", th_scene_mesh, chart, chart_names, 0,
+         "how pieces become flat: geodesic polar coordinates, or a conformal map; default polar"),
     LIST("terrain", th_scene_mesh, terrain, terrain_count, &terrain, 0, "kinds of terrain; a later one lies on top"),
 };
 static const th_table mesh = {PLAIN_TABLE("mesh", "A surface as ground.", mesh_key, th_scene_mesh), mesh_one_of,
