@@ -7,6 +7,7 @@
 #include "field.h"
 #include "ground.h"
 #include "guide.h"
+#include "levels.h"
 #include "make.h"
 #include "mesh.h"
 #include "model.h"

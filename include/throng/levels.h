@@ -1,0 +1,96 @@
+/* throng/levels.h - buildings: level floors, ramps, stairs and lifts as one mesh.
+ *
+ * Floors are polygons; each becomes triangles of an even size. A flight (ramp or stairs) is an inclined strip between
+ * an edge of the lower floor and an edge of the upper one; both floors share its end points, so the whole is one
+ * surface on which everybody walks and every field is solved. docs/buildings.md explains the rules.
+ */
+#ifndef THRONG_LEVELS_H
+#define THRONG_LEVELS_H
+
+#include "surface.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A kind of ground on a level; a later one lies on top. */
+typedef struct th_level_terrain {
+  th_face_class kind;
+  th_polygon area;
+} th_level_terrain;
+
+typedef struct th_level_def {
+  const char *name;          /* for people, or NULL */
+  int32_t number;            /* each its own, not 0: faces of flights and lifts have level 0 */
+  float z;                   /* [m] */
+  const th_polygon *outline; /* walkable: all of these */
+  uint32_t outline_count;
+  const th_polygon *obstacle;
+  uint32_t obstacle_count;
+  const th_level_terrain *terrain;
+  uint32_t terrain_count;
+} th_level_def;
+
+/** A ramp or a flight of stairs, straight, its plan a convex quadrangle. The part of the lower floor that lies less
+ *  than `under` below it and the whole of its plan in every higher floor up to its head are left out. */
+typedef struct th_flight_def {
+  const char *name, *kind; /* class of its faces, "stairs" or "ramp" */
+  int32_t from, to;        /* numbers of levels of different heights */
+  th_vec2 foot[2];         /* edge on `from` [m] */
+  th_vec2 head[2];         /* edge on `to` [m] */
+  float speed;             /* factor of the wanted speed [0.01, 10], default 0.6 for stairs, 1 for ramps */
+} th_flight_def;
+
+typedef enum th_side { TH_SIDE_EAST, TH_SIDE_NORTH, TH_SIDE_WEST, TH_SIDE_SOUTH } th_side;
+
+/** A lift is walked: its shaft holds a spiral with a landing between any two floors, entered by the right half of the
+ *  door and left by the left half as one goes up. Its speed factor makes the way take as long as the ride for someone
+ *  who wants to walk at `pace`. */
+typedef struct th_lift_def {
+  const char *name;
+  th_vec2 corner[2];    /* of the shaft, opposite [m]; the door side at least 1.6, the other 1.4 long */
+  th_side door;         /* the side of the shaft that is open, on every level */
+  const int32_t *level; /* numbers, ascending in height */
+  uint32_t level_count; /* 2 or more */
+  float speed;          /* of the cabin [m/s] [0.05, 20], default 1 */
+  float wait;           /* added for each floor, doors and waiting [s] [0, 600], default 5 */
+  float pace;           /* [m/s] [0.1, 10], default 1.34 */
+} th_lift_def;
+
+typedef struct th_building_def {
+  th_env env;
+  const th_level_def *level;
+  uint32_t level_count;
+  const th_flight_def *flight;
+  uint32_t flight_count;
+  const th_lift_def *lift;
+  uint32_t lift_count;
+  float edge;  /* wanted length of edges [m] [0.05, 10], default 0.5 */
+  float under; /* [m] [0.3, 10], default 0.5 */
+  bool apart;  /* pieces that no way joins are allowed; default false */
+} th_building_def;
+
+/** Faces are those of the mesh. `class_count` classes: "floor", then those of terrain, flights and lifts. */
+typedef struct th_building {
+  th_allocator allocator;
+  th_mesh mesh;
+  int32_t *level_of;
+  uint8_t *class_of;
+  th_face_class *face_class;
+  uint32_t face_count, class_count, pieces;
+  char *names; /* of the classes */
+  size_t names_size;
+  double least_angle; /* of the floors' triangles [degrees] */
+} th_building;
+
+TH_API th_building_def th_default_building_def(void);
+
+/** `where` of an error is "level", "flight" or "lift" with the element; lines nearer than half a millimetre touch.
+ *  Coordinates are rounded to 1/16384 m. Any thread. */
+TH_API th_result th_building_make(const th_building_def *def, th_building *building, th_error *error);
+TH_API void th_building_free(th_building *building);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
