@@ -70,7 +70,8 @@ static void find_passages(findings *f, const th_scene *scene, const th_ground *g
 
 /* An agent with a strength of its own walks on a field of its own, which only its state knows. */
 static bool is_lost(th_run *run, const th_agents *agents, uint32_t i, const th_scene_crowd *crowd) {
-  if (crowd->eps > 0) return agents->state[i] == TH_AGENT_LOST;
+  bool mesh = th_ground_mesh(th_world_ground(th_run_world(run))) != NULL; /* there x and y are those of a face */
+  if (crowd->eps > 0 || mesh) return agents->state[i] == TH_AGENT_LOST;
   const th_ground *ground = th_world_ground(th_run_world(run));
   th_vec3 from = th_ground_point(ground, (th_place){agents->cell[i], agents->x[i], agents->y[i]});
   th_goal_id goal = th_run_goal(run, crowd->stop[0].goal);

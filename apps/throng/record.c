@@ -39,8 +39,7 @@ static th_result record_spots(th_session *s, th_error *error) {
   th_result result = TH_OK;
   th_mesh_mark spot;
   for (uint32_t i = 0; i < scene->goal_count && result == TH_OK; i++) {
-    if (th_cli_spot(ground, "goal", scene->goal[i].name, &scene->goal[i].shape, &spot))
-      result = th_recording_spot(s->recording, &spot, error);
+    if (th_cli_goal_spot(ground, &scene->goal[i], &spot)) result = th_recording_spot(s->recording, &spot, error);
   }
   for (uint32_t i = 0; i < scene->ground.door_count && result == TH_OK; i++) {
     const th_scene_area *door = &scene->ground.door[i];

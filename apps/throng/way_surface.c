@@ -38,9 +38,8 @@ static void fill_thesis(const th_way *way, sheet *s) {
   uint32_t width = 0, height = 0;
   const double *u = th_field_values(way->field, &width, &height);
   for (uint32_t v = 0; v < s->mesh->vertex_count; v++) {
-    double at = u ? u[v] : th_field_potential(way->field, place_of_vertex(way->ground, s->mesh, v));
-    s->value[v] = (float)(1.0 - at);
-    s->cell[v] = at >= 1.0 ? TH_CELL_GOAL : at > 0.0 || !u ? TH_CELL_FREE : TH_CELL_OCCUPIED;
+    s->value[v] = (float)(1.0 - u[v]);
+    s->cell[v] = u[v] >= 1.0 ? TH_CELL_GOAL : u[v] > 0.0 ? TH_CELL_FREE : TH_CELL_OCCUPIED;
   }
 }
 
@@ -66,7 +65,9 @@ static th_result draw(const th_way *way, const th_options *options, sheet *s, th
   def->value =
       (th_surface_value){.vertex = s->value, .label = "way left [m]", .least = NAN, .most = NAN, .middle = NAN};
   def->value.isolines = TH_ISOLINES_EVEN;
-  if (options->thesis) {
+  uint32_t width, height;
+  if (options->thesis) def->colours = TH_SURFACE_THESIS;
+  if (options->thesis && th_field_values(way->field, &width, &height)) { /* else it has no potential: metres */
     def->value.label = "p";
     def->value.least = 0;
     def->value.most = 1;
@@ -76,7 +77,7 @@ static th_result draw(const th_way *way, const th_options *options, sheet *s, th
   } else {
     fill_left(way, s);
   }
-  if (th_cli_spot(way->ground, "goal", goal->name, &goal->shape, &spot)) {
+  if (th_cli_goal_spot(way->ground, goal, &spot)) {
     mark = (th_surface_mark){spot.kind, spot.name, spot.face, spot.point, spot.radius};
     def->mark = &mark;
     def->mark_count = 1;

@@ -7,6 +7,7 @@
 #ifndef THRONG_MESH_FILE_H
 #define THRONG_MESH_FILE_H
 
+#include "levels.h"
 #include "mesh.h"
 
 #ifdef __cplusplus
@@ -28,8 +29,16 @@ typedef struct th_mesh_bytes {
 TH_API th_result th_mesh_decode(const th_mesh_def *def, const th_mesh_bytes *bytes, th_mesh *mesh, th_error *error);
 
 /** Writes a mesh as .obj (text) or .ply (binary, little-endian, doubles), by the ending of the name, through
- *  `path`.part. Read back, it is the same mesh. */
+ *  `path`.part. Read back, faces have the same corners; vertices may be numbered
+ *  anew. */
 TH_API th_result th_mesh_save(const th_mesh *mesh, const char *path, th_error *error);
+
+/** A mesh with the level and the class of each face: of the description of a building (.json), or of a mesh file that
+ *  th_building_save wrote. Other mesh files have one class, "floor", and no level. `def` as in th_mesh_load. */
+TH_API th_result th_building_load(const th_mesh_def *def, const char *path, th_building *building, th_error *error);
+
+/** Writes .ply or .obj; both are read back with levels, classes and speeds. Replaces `path` through `path`.part. */
+TH_API th_result th_building_save(const th_building *building, const char *path, th_error *error);
 
 #ifdef __cplusplus
 }

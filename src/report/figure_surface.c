@@ -3,8 +3,10 @@
  * The mesh that held at the moment of the figure is shown with trails, bodies and spots of the recording. A surface
  * that mostly looks up (terrain, houses) is shown from one side and bodies stand plumb; one that closes on itself
  * (planets, statues) gets a second view from behind and bodies stand on its normals. Which it is tells the length of
- * the summed normals against the whole area: 1 for a plane, 0 for a closed surface. Density is the mean number of
- * agents on a vertex' share of the surface by its area. Cost: O(samples + faces), and that of the picture.
+ * the summed normals against the whole area: 1 for a plane, 0 for a closed surface. Where the walkable side looks
+ * inwards (the volume below the faces is negative: the inside of a tube), faces seen from behind are left out. Density
+ * is the mean number of agents on a vertex' share of the surface by its area. Cost: O(samples + faces), and that of the
+ * picture.
  */
 #include <math.h>
 
@@ -14,6 +16,7 @@
 
 #define FACES_UP 0.5
 #define MOST_TRAILS 4000
+#define MOST_UPRIGHT 2000 /* more agents lie on the surface as discs */
 enum { COLOURS = 8 };
 
 typedef struct shown {
@@ -31,8 +34,9 @@ typedef struct shown {
   double time;
 } shown;
 
-static double looks_up(const th_mesh *mesh) {
-  double sum[3] = {0, 0, 0}, all = 0;
+static double looks_up(const th_mesh *mesh, bool *inwards) {
+  double sum[3] = {0, 0, 0}, all = 0, volume = 0, middle[3] = {0, 0, 0};
+  for (size_t k = 0; k < 3 * (size_t)mesh->vertex_count; k++) middle[k % 3] += mesh->xyz[k] / mesh->vertex_count;
   for (uint32_t f = 0; f < mesh->face_count; f++) {
     const double *a = mesh->xyz + 3 * (size_t)mesh->corner[3 * (size_t)f],
                  *b = mesh->xyz + 3 * (size_t)mesh->corner[3 * (size_t)f + 1],
@@ -42,10 +46,12 @@ static double looks_up(const th_mesh *mesh) {
       int i = (k + 1) % 3, j = (k + 2) % 3;
       n[k] = (b[i] - a[i]) * (c[j] - a[j]) - (b[j] - a[j]) * (c[i] - a[i]);
       sum[k] += n[k];
+      volume += n[k] * (a[k] - middle[k]) / 6.0;
       size += n[k] * n[k];
     }
     all += sqrt(size);
   }
+  *inwards = volume < 0;
   return all > 0 ? fmax(0.0, sum[2]) / all : 1.0;
 }
 
@@ -116,6 +122,7 @@ static void add_bodies(shown *s) {
     s->kind[n++] = t % COLOURS; /* entries up to n have been read */
   }
   agents->count = n;
+  agents->shape = n <= MOST_UPRIGHT ? TH_BODY_UPRIGHT : TH_BODY_AUTO;
   agents->face = s->face;
   agents->point = s->body;
   agents->heading = s->head;
@@ -179,7 +186,8 @@ static void set_look(shown *s) {
   s->figure.legend = def->legend;
   s->figure.mesh = &s->mesh->mesh;
   s->figure.blocked = s->mesh->blocked;
-  bool up = looks_up(&s->mesh->mesh) > FACES_UP;
+  bool inwards, up = looks_up(&s->mesh->mesh, &inwards) > FACES_UP;
+  if (!up && inwards) s->figure.cut_away = true;
   s->figure.agents.plumb = up;
   if (s->figure.camera) return;
   s->camera[0] = s->camera[1] = th_default_camera();
