@@ -264,6 +264,7 @@ static void copy_own(th_local *l, const th_local_input *in, uint32_t at) {
 static th_link_target seen_link(const th_local *l, const th_local_input *in, uint32_t at, th_link_target link) {
   uint32_t own = l->slot[at];
   th_place here = {in->cell[own], in->x[own], in->y[own]};
+  if (link.kind == TH_LINK_NONE) return link; /* it has left */
   th_vec3 there = link.at;
   if (link.kind == TH_LINK_AGENT) {
     uint32_t slot = in->order->slot_of[link.row];
