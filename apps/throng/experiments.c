@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "experiments_bvp.h"
+#include "experiments_plan.h"
 #include "experiments_surface.h"
 
 const th_experiment th_experiments[] = {
@@ -95,5 +96,38 @@ const th_experiment th_experiments[] = {
     {"3ds-bvp", "AT-6", "Flatness in a hallway", "far from the goal the gradient is null", th_surface_at6},
     {"3ds-bvp", "AT-7", "Degenerate meshes",
      "coincident vertices stop the field, isolated ones and faces without area break it", th_surface_at7},
+    /* Berndt, "Navegacao de multiplos agentes sobre superficies arbitrarias utilizando planarizacao dinamica", 2014 */
+    {"planarization", "sizes", "Five meshes", "13.0 to 13.6 triangles a map on meshes of genus 0, 22, 4, 7 and 0",
+     th_plan_sizes},
+    {"planarization", "cost-bunny", "Maps and fields, Stanford Bunny", "0.0162 ms a map, 4.70 ms a field",
+     th_plan_cost_bunny},
+    {"planarization", "cost-hepto", "Maps and fields, Heptoroid", "0.0166 ms a map, 3.00 ms a field",
+     th_plan_cost_heptoroid},
+    {"planarization", "cost-ferti", "Maps and fields, Fertility", "0.0164 ms a map, 2.65 ms a field",
+     th_plan_cost_fertility},
+    {"planarization", "cost-glob", "Maps and fields, Glob", "0.0167 ms a map, 1.95 ms a field", th_plan_cost_glob},
+    {"planarization", "cost-ball", "Maps and fields, distorted sphere", "0.0148 ms a map, 1.12 ms a field",
+     th_plan_cost_ball},
+    {"planarization", "stretch", "Distortion of the maps",
+     "most triangles have an L2 of 1, those round the agent rather", th_plan_stretch},
+    {"planarization", "map", "The map of an agent", "neighbours in and out of vision, reference point and directions",
+     th_plan_map},
+    {"planarization", "crowd-bunny", "Six crowds, Stanford Bunny",
+     "steps per second fall as neighbours rise; deviation grows with the crowd", th_plan_crowd_bunny},
+    {"planarization", "crowd-hepto", "Six crowds, Heptoroid", "the same", th_plan_crowd_heptoroid},
+    {"planarization", "crowd-ferti", "Six crowds, Fertility", "the same", th_plan_crowd_fertility},
+    {"planarization", "crowd-glob", "Six crowds, Glob", "the same", th_plan_crowd_glob},
+    {"planarization", "crowd-ball", "Six crowds, distorted sphere", "the same", th_plan_crowd_ball},
+    {"planarization", "trends", "Whole trips of growing crowds",
+     "deviation grows with the crowd, time and distance hardly change, speed stays near the wanted one",
+     th_plan_trends},
+    {"planarization", "ring-low", "A ring crosses, light deformation", "no collision; a bottleneck in the middle",
+     th_plan_ring_low},
+    {"planarization", "ring-strong", "A ring crosses, strong deformation", "no collision; a bottleneck in the middle",
+     th_plan_ring_strong},
+    {"planarization", "block-low", "A block crosses, light deformation", "no collision; a bottleneck in the middle",
+     th_plan_block_low},
+    {"planarization", "block-str", "A block crosses, strong deformation", "no collision; a bottleneck in the middle",
+     th_plan_block_strong},
     {NULL, NULL, NULL, NULL, NULL},
 };

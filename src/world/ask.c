@@ -13,6 +13,8 @@
 
 #define AHEAD 32 /* slots */
 
+enum { KINDS = 256 }; /* buckets */
+
 /* Agents that share guide and field, and those columns of their question that do not lie in the order. */
 typedef struct ask_lanes {
   uint32_t count, row[16], cell[16];
@@ -34,6 +36,10 @@ typedef struct ask_kind {
 } ask_kind;
 
 static ask_kind kind_of(const th_rows *rows, uint32_t row) { return (ask_kind){rows->guide[row], rows->field[row]}; }
+
+static uint32_t kind_bits(const th_rows *rows, uint32_t row) {
+  return (rows->field[row] ^ rows->guide[row] * 37u) & (KINDS - 1);
+}
 
 static void gather(const th_rows *rows, ask_lanes *lanes) {
   for (uint32_t lane = 0; lane < lanes->count; lane++) {
@@ -129,13 +135,14 @@ static void ask_collected(th_world *world, const uint32_t *slot, uint32_t count,
   ask_lanes lanes;
   ask_copies copies;
   lanes.count = count;
-  for (uint32_t lane = 0; lane < 16; lane++) {
-    uint32_t s = slot[lane < count ? lane : 0];
+  for (uint32_t lane = 0; lane < count; lane++) {
+    uint32_t s = slot[lane];
     lanes.row[lane] = order->row[s];
     copies.agent[lane] = order->agent[s];
     copies.x[lane] = order->x[s];
     copies.y[lane] = order->y[s];
   }
+  for (uint32_t lane = count; lane < 16; lane++) copies.x[lane] = copies.y[lane] = 0.0f; /* any finite number */
   th_question question;
   question.agent = copies.agent;
   question.x = copies.x;
@@ -204,6 +211,29 @@ static uint32_t list_walkers(th_world *world, uint32_t first, uint32_t last, uin
   return count;
 }
 
+/* Brings slots of one kind close together: a permutation in place by a few bits of the kind (American flag sort). Where
+ * everyone has a goal of their own, going through all others for each kind would cost the square of the patch. */
+static void ask_by_kind(th_world *world, uint32_t *list, uint32_t count) {
+  uint32_t next[KINDS] = {0}, end[KINDS], sum = 0;
+  const uint32_t *row = world->order.row;
+  for (uint32_t i = 0; i < count; i++) next[kind_bits(&world->rows, row[list[i]])]++;
+  for (uint32_t k = 0; k < KINDS; k++) {
+    uint32_t size = next[k];
+    next[k] = sum;
+    end[k] = sum += size;
+  }
+  for (uint32_t k = 0; k < KINDS; k++) {
+    uint32_t first = k ? end[k - 1] : 0;
+    while (next[k] < end[k]) {
+      uint32_t slot = list[next[k]], to = kind_bits(&world->rows, row[slot]);
+      list[next[k]] = list[next[to]];
+      list[next[to]++] = slot;
+    }
+    for (uint32_t left = end[k] - first; left;)
+      left = ask_one_kind(world, list + first, left, kind_of(&world->rows, row[list[first]]));
+  }
+}
+
 static void ask_patch(th_world *world, uint32_t first, uint32_t last) {
   const uint32_t *row = world->order.row;
   uint32_t *list = world->ask_list + first, count = 0;
@@ -215,6 +245,10 @@ static void ask_patch(th_world *world, uint32_t first, uint32_t last) {
       ask_run(world, slot, end - slot, kind);
     else
       count += list_walkers(world, slot, end, list + count);
+  }
+  if (count > KINDS / 4) {
+    ask_by_kind(world, list, count);
+    return;
   }
   while (count) count = ask_one_kind(world, list, count, kind_of(&world->rows, row[list[0]]));
 }
