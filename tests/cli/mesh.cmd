@@ -1,0 +1,22 @@
+# Scenes and recordings on mesh ground: pictures, ways, numbers, and meshes as files.
+"$throng" info --make | head -4
+"$throng" convert planet,radius=5,level=2 ball.ply
+"$throng" convert ball.ply ball.obj
+"$throng" convert planet,radios=5 ball.obj 2>message || { echo "code $?"; head -1 message; }
+"$throng" convert "$scenes/station.json" flat.obj 2>message || { echo "code $?"; sed 's|.*/scenes/||' message | head -1; }
+"$throng" path "$scenes/tube.json" --goal "far end" --from 0,-5,2 --json | grep length | cut -c1-16
+"$throng" field "$scenes/house.json" --out field.png --width 400
+"$throng" field "$scenes/house.json" --out field.svg --width 400 --thesis --edges --camera 30,40 --lens 30
+"$throng" run "$scenes/house.json" --out out --quiet
+echo "code $?"
+ls out
+"$throng" info out/trajectory.sqlite | grep -v file | sed 's|out/||'
+"$throng" plot out/trajectory.sqlite --out plot.png --bodies --time 4 --camera auto --camera behind --width 400
+"$throng" plot out/trajectory.sqlite --out plot.pdf --density --stretch 2 --width 400
+"$throng" film out/trajectory.sqlite --out film/ --fps 1 --speed 4 --width 300 --quiet
+ls film | wc -l
+"$throng" convert out/trajectory.sqlite all.csv
+head -20 all.csv | grep '^frame'
+"$throng" convert all.csv again.sqlite
+"$throng" convert out/trajectory.sqlite house.ply
+"$throng" plot out/trajectory.sqlite --camera 10,100,3 2>message || { echo "code $?"; head -1 message; }
