@@ -74,6 +74,29 @@ static void sources_emit_on_the_side_that_is_meant(void **state) {
   worlds_end(world, ground);
 }
 
+/* The same from a scene: a ball high up on a planet, and everywhere. */
+static void sources_of_scenes_emit_on_meshes(void **state) {
+  (void)state;
+  static const char text[] =
+      "{\"version\": 1, \"name\": \"rain\", \"duration\": 90,"
+      " \"ground\": {\"mesh\": {\"make\": {\"shape\": \"planet\", \"level\": 3}}},"
+      " \"goals\": [{\"name\": \"side\", \"point\": [0, 10, 0], \"arrive\": 1}],"
+      " \"sources\": [{\"name\": \"top\", \"region\": {\"ball\": {\"centre\": [0, 0, 10], \"radius\": 2}},"
+      "   \"rate\": 4, \"total\": 20, \"route\": [\"side\"], \"model\": \"orca\"},"
+      "  {\"name\": \"rest\", \"region\": {\"everywhere\": true}, \"rate\": 4, \"total\": 20,"
+      "   \"route\": [\"side\"], \"model\": \"orca\"}]}";
+  th_scene *scene;
+  th_run *run;
+  OK(th_scene_parse(text, strlen(text), &scene, &error));
+  th_run_def def = {.scene = scene};
+  OK(th_run_make(&def, &run, &error));
+  while (!th_run_done(run)) OK(th_run_step(run, &error));
+  assert_int_equal(th_world_counters(th_run_world(run)).added, 40);
+  assert_int_equal(th_world_counters(th_run_world(run)).arrived, 40);
+  th_run_free(run);
+  th_scene_free(scene);
+}
+
 /* ---------------------------------------------------------------- queries */
 
 static void queries_are_in_space(void **state) {
@@ -401,6 +424,7 @@ static void steps_allocate_nothing_once_charts_are_there(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sources_emit_on_the_side_that_is_meant),
+      cmocka_unit_test(sources_of_scenes_emit_on_meshes),
       cmocka_unit_test(queries_are_in_space),
       cmocka_unit_test(rays_run_along_the_surface),
       cmocka_unit_test(a_host_moves_bodies_in_space),

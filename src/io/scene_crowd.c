@@ -187,6 +187,26 @@ th_result th_run_populate(th_run *run, th_error *error) {
   return result;
 }
 
+/* The region of a source, seen from above; on a mesh its height goes to the agents. Of a ball (or everywhere) it is the
+ * octagon in it. `corner` is the memory for that. */
+static th_polygon region_of(const th_ground *ground, const th_scene_source *from, th_vec2 corner[8], float *height) {
+  static const th_vec2 octagon[8] = {{1, 0},  {0.7071f, 0.7071f},   {0, 1},  {-0.7071f, 0.7071f},
+                                     {-1, 0}, {-0.7071f, -0.7071f}, {0, -1}, {0.7071f, -0.7071f}};
+  const th_shape *shape = &from->region;
+  *height = 0.0f;
+  for (uint32_t i = 0; shape->z && i < shape->count; i++) *height += shape->z[i] / (float)shape->count;
+  if (shape->kind != TH_SHAPE_DISC) return (th_polygon){from->name, shape->point, shape->count};
+  th_vec2 lower, upper, middle = shape->point[0];
+  float radius = shape->radius;
+  th_ground_bounds(ground, &lower, &upper);
+  if (!(radius < INFINITY)) {
+    middle = (th_vec2){0.5f * (lower.x + upper.x), 0.5f * (lower.y + upper.y)};
+    radius = upper.x - lower.x + upper.y - lower.y;
+  }
+  for (int i = 0; i < 8; i++) corner[i] = (th_vec2){middle.x + radius * octagon[i].x, middle.y + radius * octagon[i].y};
+  return (th_polygon){from->name, corner, 8};
+}
+
 th_result th_run_add_sources(th_run *run, th_error *error) {
   for (uint32_t i = 0; i < run->scene->source_count; i++) {
     const th_scene_source *from = &run->scene->source[i];
@@ -199,7 +219,9 @@ th_result th_run_add_sources(th_run *run, th_error *error) {
     def.agent.radius = (radius->a + radius->b) / 2;
     def.radius_spread = (radius->b - radius->a) / 2;
     th_run_link(run, &from->crowd, (th_agent_id){0, 0}, &def.agent);
-    def.region = (th_polygon){from->name, from->region.point, from->region.count};
+    th_vec2 corner[8];
+    def.region = region_of(th_world_ground(run->world), from, corner, &def.agent.z);
+    def.agent.level = from->region.level;
     def.rate = from->rate;
     def.begin = from->begin;
     def.end = from->end;

@@ -130,7 +130,7 @@ static th_result check(const void *values, const th_ground *ground, th_error *er
   th_vec2 lower, upper;
   th_ground_bounds(ground, &lower, &upper);
   float size = fmaxf(upper.x - lower.x, upper.y - lower.y);
-  if (p->cell > size)
+  if (p->cell > size && th_ground_kind_of(ground) == TH_GROUND_FLAT) /* a mesh may stand upright */
     return th_fail(error, TH_ERROR_RANGE, "cell", "expected 0.01 to %g m (the size of the ground), found %g",
                    (double)size, (double)p->cell);
   return check_callbacks(p, error);
