@@ -81,6 +81,35 @@ static th_result recorded_mesh(const char *from, th_mesh *mesh, th_error *error)
   return result;
 }
 
+/* A JSON file with levels is a building; its faces keep level, class and speed, as those of a mesh file do. */
+static bool is_building(const char *path) {
+  static const char *const ending[] = {".obj", ".ply"};
+  for (int k = 0; k < 2; k++)
+    if (th_cli_ends(path, ending[k])) return true;
+  if (!th_cli_ends(path, ".json")) return false;
+  json_t *root = json_load_file(path, 0, NULL);
+  bool found = json_object_get(root, "levels") != NULL;
+  json_decref(root);
+  return found;
+}
+
+static int convert_building(const th_options *options, const char *from, const char *to) {
+  th_building building;
+  th_error error = {0};
+  th_mesh_def def = th_default_mesh_def();
+  th_result result = th_building_load(&def, from, &building, &error);
+  if (result != TH_OK) return th_cli_fail(&error, th_cli_code(result));
+  bool marked = building.class_count > 1 || building.pieces;
+  for (uint32_t f = 0; f < building.face_count && !marked; f++) marked = building.level_of[f] != 0;
+  result = marked ? th_building_save(&building, to, &error) : th_mesh_save(&building.mesh, to, &error);
+  uint32_t vertices = building.mesh.vertex_count, faces = building.mesh.face_count, classes = building.class_count;
+  th_building_free(&building);
+  if (result != TH_OK) return th_cli_fail(&error, TH_EXIT_ENVIRONMENT);
+  if (!options->quiet && marked) printf("%s: %u vertices, %u faces, %u classes\n", to, vertices, faces, classes);
+  if (!options->quiet && !marked) printf("%s: %u vertices, %u faces\n", to, vertices, faces);
+  return TH_EXIT_OK;
+}
+
 static th_result find_mesh(const th_options *options, const char *from, th_mesh *mesh, th_error *error) {
   static const char *const ending[] = {".obj", ".ply", ".stl", ".gltf", ".glb"};
   th_mesh_def def = th_default_mesh_def();
@@ -105,6 +134,7 @@ static int convert_mesh(const th_options *options, const char *from, const char 
 
 int th_command_convert(const th_options *options) {
   const char *from = options->argument[0], *to = options->argument[1];
+  if (is_mesh(to) && is_building(from)) return convert_building(options, from, to);
   if (is_mesh(to)) return convert_mesh(options, from, to);
   if (th_cli_ends(to, ".csv") || is_recording(to)) return convert_tracks(options, from, to);
   return th_cli_usage("convert", "expected a name that ends in .sqlite, .db, .csv, .obj or .ply, found \"%s\"", to);

@@ -65,9 +65,10 @@ typedef struct th_building_def {
   uint32_t flight_count;
   const th_lift_def *lift;
   uint32_t lift_count;
-  float edge;  /* wanted length of edges [m] [0.05, 10], default 0.5 */
-  float under; /* [m] [0.3, 10], default 0.5 */
-  bool apart;  /* pieces that no way joins are allowed; default false */
+  float edge;    /* wanted length of edges [m] [0.05, 10], default 0.5 */
+  float under;   /* [m] [0.3, 10], default 0.5 */
+  float railing; /* floor beside a flight that is left out with it [m] [0, 2], default 0.1 */
+  bool apart;    /* pieces that no way joins are allowed; default false */
 } th_building_def;
 
 /** Faces are those of the mesh. `class_count` classes: "floor", then those of terrain, flights and lifts. */

@@ -71,8 +71,9 @@ typedef struct th_scene_terrain {
 
 /** A mesh as ground: from a file or made. */
 typedef struct th_scene_mesh {
-  const char *file;           /* relative to the scene file; NULL = made */
-  const th_make_params *make; /* NULL = from a file */
+  const char *file;                  /* relative to the scene file; NULL = made */
+  const th_make_params *make;        /* NULL = from a file */
+  struct th_building_text *building; /* NULL = none; read by th_scene_make_ground */
   float metres_per_unit, weld;
   bool drop_crowded;
   float slope_max, slope_speed, headroom; /* as in th_surface_def */

@@ -22,7 +22,9 @@ typedef struct given {
   uint32_t vertices, faces, vertex_count, face_count;
 } given;
 
-th_building_def th_default_building_def(void) { return (th_building_def){.edge = 0.5f, .under = 0.5f}; }
+th_building_def th_default_building_def(void) {
+  return (th_building_def){.edge = 0.5f, .under = 0.5f, .railing = 0.1f};
+}
 
 static bool take_given(const th_builder *b, given *g) {
   for (uint32_t i = 0; i < b->storey_count + b->strip_count; i++) {

@@ -120,6 +120,7 @@ static th_result check_lift(const th_building_def *def, uint32_t i, th_error *er
 th_result th_levels_check(const th_building_def *def, th_error *error) {
   th_result result = check_number((double)def->edge, 0.05, 10, "edge", error);
   if (result == TH_OK) result = check_number((double)def->under, 0.3, 10, "under", error);
+  if (result == TH_OK) result = check_number((double)def->railing, 0, 2, "railing", error);
   if (result == TH_OK && !def->level_count)
     return th_fail(error, TH_ERROR_FORMAT, "level", "expected a level, found none");
   for (uint32_t i = 0; result == TH_OK && i < def->level_count; i++) result = check_level(def, i, error);

@@ -86,12 +86,25 @@ static double low_share(const th_builder *b, const th_strip *s) {
   return share < 1.0 ? share : 1.0;
 }
 
+/* The plan without its `share`, wider by the railing on both sides; at the end that meets the floor only sideways. */
+static void cut_plan(const th_strip *s, double share, double railing, bool from_foot, th_lattice p[4]) {
+  const th_lattice *near = from_foot ? s->foot : s->head, *far = from_foot ? s->head : s->foot;
+  double x = (double)near[1].x - near[0].x, y = (double)near[1].y - near[0].y, length = sqrt(x * x + y * y);
+  th_lattice aside = {(int32_t)floor(x / length * railing + 0.5), (int32_t)floor(y / length * railing + 0.5)};
+  for (int k = 0; k < 2; k++) {
+    th_lattice end = between(near[k], far[k], share);
+    int sign = k ? 1 : -1;
+    p[k] = (th_lattice){near[k].x + sign * aside.x, near[k].y + sign * aside.y};
+    p[3 - k] = (th_lattice){end.x + sign * aside.x, end.y + sign * aside.y};
+  }
+}
+
 static void cut_strip(const th_builder *b, const th_storey *here, const th_strip *s, areas *a) {
   double low = b->storey[s->from].z, high = b->storey[s->to].z;
   if (!s->cuts || here->z < low || here->z > high) return;
-  double share = here->z > low ? 1.0 : low_share(b, s);
-  th_lattice p[4] = {s->foot[0], s->foot[1], between(s->foot[1], s->head[1], share),
-                     between(s->foot[0], s->head[0], share)};
+  bool foot = here->z <= low;
+  th_lattice p[4];
+  cut_plan(s, foot ? low_share(b, s) : 1.0, (double)b->def->railing * TH_LATTICE, foot, p);
   add_area(a, p, 4, 0, false);
 }
 

@@ -10,6 +10,8 @@
 typedef enum th_key_kind {
   TH_KEY_FLOAT,      /* float */
   TH_KEY_COUNT,      /* uint32_t */
+  TH_KEY_WHOLE,      /* int32_t */
+  TH_KEY_WHOLES,     /* int32_t * and count */
   TH_KEY_SEED,       /* uint64_t, 1 or more */
   TH_KEY_BOOL,       /* bool */
   TH_KEY_TEXT,       /* const char * */

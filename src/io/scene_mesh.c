@@ -1,6 +1,7 @@
 /* io/scene_mesh.c - the mesh ground of a scene.
  *
- * The mesh comes from a file or is made by its parameters; obstacles, doors and terrain of the scene become regions of
+ * The mesh comes from a file, is made by its parameters or is that of a building, whose levels and classes it keeps;
+ * obstacles, doors and terrain of the scene become regions of
  * it: a polygon is a prism between two heights, a ball stays one. When the mesh or the ground is refused, the error is
  * told at its place in the scene file. Cost: that of th_ground_make_surface.
  */
@@ -11,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "io/levels_read.h"
 #include "scene_world.h"
 #include "throng/mesh_file.h"
 
@@ -18,7 +20,7 @@
 
 /* What a surface def points to while it is made. */
 typedef struct parts {
-  th_mesh mesh;
+  th_building source; /* the mesh, its levels and its own classes */
   th_region *blocked;
   th_surface_door *door;
   th_face_class *class;
@@ -45,8 +47,8 @@ static bool take_parts(const th_env *env, const th_scene_ground *from, parts *p)
   const th_allocator *a = &env->allocator;
   p->blocked_count = from->obstacle_count;
   p->door_count = from->door_count;
-  p->class_count = from->mesh->terrain_count + 1;
-  p->faces = p->mesh.face_count;
+  p->class_count = from->mesh->terrain_count + p->source.class_count;
+  p->faces = p->source.mesh.face_count;
   p->blocked = TH_TAKE(a, th_region, p->blocked_count);
   p->door = TH_TAKE(a, th_surface_door, p->door_count);
   p->class = TH_TAKE(a, th_face_class, p->class_count);
@@ -60,7 +62,7 @@ static void give_parts(const th_env *env, parts *p) {
   TH_GIVE(a, p->door, p->door_count);
   TH_GIVE(a, p->class, p->class_count);
   TH_GIVE(a, p->class_of, p->faces);
-  th_mesh_free(&p->mesh);
+  th_building_free(&p->source);
 }
 
 static th_vec3 centroid(const th_mesh *mesh, uint32_t face) {
@@ -71,14 +73,16 @@ static th_vec3 centroid(const th_mesh *mesh, uint32_t face) {
 }
 
 static void paint_terrain(const th_scene_mesh *from, parts *p) {
-  p->class[0] = (th_face_class){.name = "plain", .speed = 1.0f};
+  uint32_t own = p->source.class_count;
+  for (uint32_t i = 0; i < own; i++) p->class[i] = p->source.face_class[i];
+  for (uint32_t face = 0; face < p->faces; face++) p->class_of[face] = p->source.class_of[face];
   for (uint32_t i = 0; i < from->terrain_count; i++) {
     const th_scene_terrain *terrain = &from->terrain[i];
-    p->class[i + 1] = (th_face_class){terrain->area.name, terrain->speed, terrain->blocked};
+    p->class[own + i] = (th_face_class){terrain->area.name, terrain->speed, terrain->blocked};
     for (uint32_t face = 0; face < p->faces; face++) {
-      th_vec3 c = centroid(&p->mesh, face);
+      th_vec3 c = centroid(&p->source.mesh, face);
       bool high = c.z >= terrain->area.low && c.z <= terrain->area.high;
-      if (high && th_scene_holds(&terrain->area.shape, c)) p->class_of[face] = (uint8_t)(i + 1);
+      if (high && th_scene_holds(&terrain->area.shape, c)) p->class_of[face] = (uint8_t)(own + i);
     }
   }
 }
@@ -90,14 +94,37 @@ static void fill_parts(const th_scene_ground *from, parts *p) {
   paint_terrain(from->mesh, p);
 }
 
-static th_result load_mesh(const th_scene *scene, const th_env *env, th_mesh *mesh, th_error *error) {
+/* A made surface has one class and no levels. */
+static th_result make_mesh(const th_scene *scene, const th_env *env, th_building *source, th_error *error) {
+  th_error found = {0};
+  th_result result = th_make_mesh(env, scene->ground.mesh->make, &source->mesh, &found);
+  if (result != TH_OK)
+    return th_scene_fail(scene, error, result, "/ground/mesh/make", "%s: %s", found.where, found.text);
+  source->face_count = source->mesh.face_count;
+  source->class_count = 1;
+  source->level_of = TH_TAKE(&env->allocator, int32_t, source->face_count);
+  source->class_of = TH_TAKE(&env->allocator, uint8_t, source->face_count);
+  source->face_class = TH_TAKE(&env->allocator, th_face_class, 1);
+  if (!source->level_of || !source->class_of || !source->face_class) return th_fail_memory(error, scene->path);
+  source->face_class[0] = (th_face_class){.name = "plain", .speed = 1.0f};
+  return TH_OK;
+}
+
+static th_result make_building(const th_scene *scene, const th_env *env, th_building *source, th_error *error) {
+  char inside[TH_JSON_POINTER], pointer[TH_JSON_POINTER + 32];
+  th_error found = {0};
+  th_result result = th_building_of_text(env, scene->ground.mesh->building, source, inside, &found);
+  if (result == TH_OK) return TH_OK;
+  snprintf(pointer, sizeof pointer, "/ground/mesh/building%s", inside);
+  return th_scene_fail(scene, error, result, pointer, "%s", found.text);
+}
+
+static th_result load_mesh(const th_scene *scene, const th_env *env, th_building *source, th_error *error) {
   const th_scene_mesh *from = scene->ground.mesh;
   th_error found = {0};
-  if (from->make) {
-    th_result result = th_make_mesh(env, from->make, mesh, &found);
-    if (result == TH_OK) return TH_OK;
-    return th_scene_fail(scene, error, result, "/ground/mesh/make", "%s: %s", found.where, found.text);
-  }
+  *source = (th_building){.allocator = env->allocator};
+  if (from->make) return make_mesh(scene, env, source, error);
+  if (from->building) return make_building(scene, env, source, error);
   char path[1024];
   if (*from->file == '/')
     snprintf(path, sizeof path, "%s", from->file);
@@ -109,8 +136,10 @@ static th_result load_mesh(const th_scene *scene, const th_env *env, th_mesh *me
   def.metres_per_unit = (double)from->metres_per_unit;
   def.weld = (double)from->weld;
   def.drop_crowded = from->drop_crowded;
-  th_result result = th_mesh_load(&def, path, mesh, &found);
+  th_result result = th_building_load(&def, path, source, &found);
   if (result == TH_OK) return TH_OK;
+  if (found.line)
+    return th_scene_fail(scene, error, result, "/ground/mesh/file", "%s:%u: %s", path, found.line, found.text);
   return th_scene_fail(scene, error, result, "/ground/mesh/file", "%s: %s", path, found.text);
 }
 
@@ -135,10 +164,10 @@ static th_result make_ground(const th_scene *scene, const th_env *env, const par
   th_surface_def def = th_default_surface_def();
   def.env = *env;
   def.mesh.where = scene->path;
-  def.mesh.xyz_double = p->mesh.xyz;
-  def.mesh.vertex_count = p->mesh.vertex_count;
-  def.mesh.corner = p->mesh.corner;
-  def.mesh.face_count = p->mesh.face_count;
+  def.mesh.xyz_double = p->source.mesh.xyz;
+  def.mesh.vertex_count = p->source.mesh.vertex_count;
+  def.mesh.corner = p->source.mesh.corner;
+  def.mesh.face_count = p->source.mesh.face_count;
   def.mesh.weld = -1.0; /* done when it was read */
   def.blocked = p->blocked;
   def.blocked_count = p->blocked_count;
@@ -147,6 +176,7 @@ static th_result make_ground(const th_scene *scene, const th_env *env, const par
   def.face_class = p->class;
   def.face_class_count = p->class_count;
   def.class_of = p->class_of;
+  def.level_of = p->source.level_of;
   def.slope_max = from->mesh->slope_max;
   def.slope_speed = from->mesh->slope_speed;
   def.headroom = from->mesh->headroom;
@@ -160,18 +190,18 @@ static th_result make_ground(const th_scene *scene, const th_env *env, const par
 th_result th_scene_make_surface(const th_scene *scene, const th_env *env, th_ground **ground, th_error *error) {
   parts p;
   memset(&p, 0, sizeof p);
-  if (scene->ground.mesh->terrain_count >= TH_MOST_FACE_CLASSES) {
-    return th_scene_fail(scene, error, TH_ERROR_CAPACITY, "/ground/mesh/terrain",
-                         "expected at most %d kinds of terrain, found %u", TH_MOST_FACE_CLASSES - 1,
-                         scene->ground.mesh->terrain_count);
-  }
-  th_result result = load_mesh(scene, env, &p.mesh, error);
-  if (result != TH_OK) return result;
-  if (take_parts(env, &scene->ground, &p)) {
-    fill_parts(&scene->ground, &p);
-    result = make_ground(scene, env, &p, ground, error);
-  } else {
-    result = th_fail_memory(error, scene->path);
+  th_result result = load_mesh(scene, env, &p.source, error);
+  uint32_t most = TH_MOST_FACE_CLASSES - p.source.class_count;
+  if (result == TH_OK && scene->ground.mesh->terrain_count > most)
+    result = th_scene_fail(scene, error, TH_ERROR_CAPACITY, "/ground/mesh/terrain",
+                           "expected at most %u kinds of terrain, found %u", most, scene->ground.mesh->terrain_count);
+  if (result == TH_OK) {
+    if (take_parts(env, &scene->ground, &p)) {
+      fill_parts(&scene->ground, &p);
+      result = make_ground(scene, env, &p, ground, error);
+    } else {
+      result = th_fail_memory(error, scene->path);
+    }
   }
   give_parts(env, &p);
   return result;

@@ -253,6 +253,8 @@ static th_result read_list_key(th_reader *reader, const th_read *read) {
 th_result th_read_value(th_reader *reader, const th_read *read) {
   static const th_read_function function[TH_KEY_KINDS] = {[TH_KEY_FLOAT] = th_read_float_key,
                                                           [TH_KEY_COUNT] = th_read_count_key,
+                                                          [TH_KEY_WHOLE] = th_read_whole_key,
+                                                          [TH_KEY_WHOLES] = th_read_wholes_key,
                                                           [TH_KEY_SEED] = th_read_seed_key,
                                                           [TH_KEY_BOOL] = th_read_bool_key,
                                                           [TH_KEY_TEXT] = th_read_text_key,

@@ -35,6 +35,8 @@ th_result th_read_pair(th_reader *reader, const json_t *value, th_vec2 *pair);
 th_result th_read_text(th_reader *reader, const json_t *value, const char **text);
 th_result th_read_float_key(th_reader *reader, const th_read *read);
 th_result th_read_count_key(th_reader *reader, const th_read *read);
+th_result th_read_whole_key(th_reader *reader, const th_read *read);
+th_result th_read_wholes_key(th_reader *reader, const th_read *read);
 th_result th_read_seed_key(th_reader *reader, const th_read *read);
 th_result th_read_bool_key(th_reader *reader, const th_read *read);
 th_result th_read_text_key(th_reader *reader, const th_read *read);

@@ -94,6 +94,7 @@ static json_t *of_key(const th_key *key) {
     case TH_KEY_FLOAT:
       return limited("number", key);
     case TH_KEY_COUNT:
+    case TH_KEY_WHOLE:
     case TH_KEY_SEED:
       return limited("integer", key);
     case TH_KEY_BOOL:
@@ -121,6 +122,8 @@ static json_t *of_key(const th_key *key) {
     case TH_KEY_FLOATS:
       return json_pack("{s:s, s:o, s:i, s:i}", "type", "array", "items", limited("number", key), "minItems", 1,
                        "maxItems", TH_MOST_CLASSES);
+    case TH_KEY_WHOLES:
+      return json_pack("{s:s, s:o}", "type", "array", "items", limited("integer", key));
     case TH_KEY_TEXTS:
       return json_pack("{s:s, s:{s:s, s:i}}", "type", "array", "items", "type", "string", "minLength", 1);
     case TH_KEY_SPREAD:

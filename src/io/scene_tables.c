@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "io/levels_read.h"
 #include "io/scene_keys.h"
 #include "io/scene_read.h"
 
@@ -43,7 +44,7 @@ static const th_key area_shape[] = {
     SHAPE("disc", TH_KEY_DISC, TH_KEY_CORNERS, "centre and radius; becomes a polygon of 48 corners"),
     SHAPE("ball", TH_KEY_DISC, 0, "centre [x, y, z] and radius: what lies inside, in space"),
     SHAPE("everywhere", TH_KEY_EVERYWHERE, 0, "true: the whole ground"),
-    KEY("level", TH_KEY_COUNT, th_shape, level, 0, 1e6, 0, "", "of a building, on a mesh; default any"),
+    KEY("level", TH_KEY_WHOLE, th_shape, level, -1e6, 1e6, 0, "", "of a building, on a mesh; default 0 = any"),
 };
 static const th_key goal_shape[] = {
     SHAPE("point", TH_KEY_POINT, 0, "one point"),
@@ -51,7 +52,7 @@ static const th_key goal_shape[] = {
     SHAPE("rectangle", TH_KEY_RECTANGLE, 0, "two opposite corners"),
     SHAPE("polygon", TH_KEY_POLYGON, 0, "three or more corners, in either direction"),
     SHAPE("disc", TH_KEY_DISC, 0, "centre and radius"),
-    KEY("level", TH_KEY_COUNT, th_shape, level, 0, 1e6, 0, "", "of a building, on a mesh; default any"),
+    KEY("level", TH_KEY_WHOLE, th_shape, level, -1e6, 1e6, 0, "", "of a building, on a mesh; default 0 = any"),
 };
 const th_table th_scene_area_shape_table = {
     PLAIN_TABLE("area", "A rectangle, polygon, disc, ball or everywhere.", area_shape, th_shape), area_one_of, NULL,
@@ -120,7 +121,7 @@ static const th_table terrain = {
     NULL};
 
 static const char *const chart_names[] = {"polar", "conformal", NULL};
-static const char *const mesh_one_of[] = {"file", "make", NULL};
+static const char *const mesh_one_of[] = {"file", "make", "building", NULL};
 static void mesh_init(void *object) {
   th_surface_def initial = th_default_surface_def();
   *(th_scene_mesh *)object = (th_scene_mesh){.metres_per_unit = (float)initial.mesh.metres_per_unit,
@@ -131,9 +132,10 @@ static void mesh_init(void *object) {
 }
 static const th_key mesh_key[] = {
     KEY("file", TH_KEY_TEXT, th_scene_mesh, file, LOW, HIGH, 0, "",
-        "OBJ, PLY, STL or glTF, relative to the scene file"),
+        "OBJ, PLY, STL, glTF or the JSON of a building, relative to the scene file"),
     KEY("make", TH_KEY_MAKE, th_scene_mesh, make, LOW, HIGH, 0, "",
         "parameters of a surface that is made instead: shape, radius, edge ..."),
+    PART("building", th_scene_mesh, building, &th_building_table, TH_KEY_AWAY, "floors, stairs and lifts instead"),
     KEY("metres_per_unit", TH_KEY_FLOAT, th_scene_mesh, metres_per_unit, 1e-6, 1e6, 0, "m", "of a file; default 1"),
     KEY("weld", TH_KEY_FLOAT, th_scene_mesh, weld, -1, 1e3, 0, "m",
         "vertices of a file within this distance become one; default 0 = equal ones only"),

@@ -53,6 +53,41 @@ th_result th_read_count_key(th_reader *reader, const th_read *read) {
   return result;
 }
 
+static th_result read_signed(th_reader *reader, const json_t *value, const th_key *key, int32_t *whole) {
+  json_int_t found = json_integer_value(value);
+  bool inside = json_is_integer(value) && (double)found >= key->least && (double)found <= key->most;
+  if (!inside) return fail_number(reader, value, key, "a whole number");
+  *whole = (int32_t)found;
+  return TH_OK;
+}
+
+th_result th_read_whole_key(th_reader *reader, const th_read *read) {
+  int32_t whole = 0;
+  th_result result = read_signed(reader, read->value, read->key, &whole);
+  if (result == TH_OK) memcpy(read->object + read->key->offset, &whole, sizeof whole);
+  return result;
+}
+
+th_result th_read_wholes_key(th_reader *reader, const th_read *read) {
+  char found[TH_FOUND];
+  if (!json_is_array(read->value)) {
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected a list of whole numbers, found %s",
+                          th_reader_found(read->value, found));
+  }
+  uint32_t count = (uint32_t)json_array_size(read->value);
+  int32_t *whole = th_scene_memory_take(reader->memory, count, sizeof *whole);
+  if (!whole) return th_reader_fail_memory(reader);
+  for (uint32_t i = 0; i < count; i++) {
+    size_t mark = th_reader_enter_index(reader, i);
+    th_result result = read_signed(reader, json_array_get(read->value, i), read->key, &whole[i]);
+    if (result != TH_OK) return result;
+    th_reader_back(reader, mark);
+  }
+  memcpy(read->object + read->key->offset, &whole, sizeof whole);
+  memcpy(read->object + read->key->count_offset, &count, sizeof count);
+  return TH_OK;
+}
+
 th_result th_read_seed_key(th_reader *reader, const th_read *read) {
   uint64_t whole = 0;
   th_result result = read_whole(reader, read, &whole);
