@@ -1,10 +1,12 @@
 /* Recordings and metrics of mesh ground: face, weights and point in space; the mesh itself; CSV; and ways, turning and
  * distances in space. */
 #include <math.h>
+#include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "failing.h"
@@ -218,6 +220,41 @@ static void csv_and_copies_keep_space(void **state) {
   unlink("mesh_a.csv");
 }
 
+/* Runs until it is killed; a frame every 20 ms. */
+static void record_for_ever(const char *path) {
+  walk w = {0};
+  begin_walk(&w);
+  th_recording *recording = create(path, &w);
+  for (uint32_t step = 0;; step++) {
+    if (step) th_world_step(w.world);
+    th_agents agents = agents_of(&w);
+    if (th_recording_write(recording, step, &agents, NULL) != TH_OK) _exit(1);
+    usleep(20000);
+  }
+}
+
+/* After SIGKILL the mesh and every frame older than a second are there, each with its row in space. */
+static void a_killed_writer_leaves_mesh_and_places(void **state) {
+  (void)state;
+  pid_t child = fork();
+  assert_true(child >= 0);
+  if (child == 0) record_for_ever("mesh_k.sqlite");
+  usleep(2500000);
+  kill(child, SIGKILL);
+  waitpid(child, NULL, 0);
+  th_tracks tracks;
+  assert_int_equal(th_recording_read(NULL, "mesh_k.sqlite", &tracks, NULL), TH_OK);
+  assert_int_equal(tracks.mesh_count, 1);
+  assert_true(tracks.frame_last >= 5);
+  for (uint32_t i = 0; i < tracks.sample_count; i++) {
+    th_vec3 h = tracks.head[i];
+    assert_true(fabs((double)(h.x * h.x + h.y * h.y + h.z * h.z) - 1.0) < 1e-4); /* 0 where the row is missing */
+  }
+  th_tracks_free(&tracks);
+  unlink("mesh_k.sqlite");
+  unlink("mesh_k.sqlite-journal");
+}
+
 /* What a broken file says about its mesh is refused or survived, never believed. */
 static void broken_meshes_are_refused(void **state) {
   (void)state;
@@ -424,14 +461,11 @@ static void every_failing_allocation_is_survived(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(places_and_mesh_come_back),
-                                     cmocka_unit_test(equal_runs_give_equal_files),
-                                     cmocka_unit_test(csv_and_copies_keep_space),
-                                     cmocka_unit_test(broken_meshes_are_refused),
-                                     cmocka_unit_test(metrics_are_measured_in_space),
-                                     cmocka_unit_test(sheets_part_bodies),
-                                     cmocka_unit_test(saved_meshes_read_back),
-                                     cmocka_unit_test(figures_show_the_surface),
-                                     cmocka_unit_test(every_failing_allocation_is_survived)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(places_and_mesh_come_back), cmocka_unit_test(equal_runs_give_equal_files),
+      cmocka_unit_test(csv_and_copies_keep_space), cmocka_unit_test(a_killed_writer_leaves_mesh_and_places),
+      cmocka_unit_test(broken_meshes_are_refused), cmocka_unit_test(metrics_are_measured_in_space),
+      cmocka_unit_test(sheets_part_bodies),        cmocka_unit_test(saved_meshes_read_back),
+      cmocka_unit_test(figures_show_the_surface),  cmocka_unit_test(every_failing_allocation_is_survived)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

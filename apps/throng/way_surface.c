@@ -77,7 +77,7 @@ static th_result draw(const th_way *way, const th_options *options, sheet *s, th
   } else {
     fill_left(way, s);
   }
-  if (th_cli_goal_spot(way->ground, goal, &spot)) {
+  if (!def->cell && th_cli_goal_spot(way->ground, goal, &spot)) {
     mark = (th_surface_mark){spot.kind, spot.name, spot.face, spot.point, spot.radius};
     def->mark = &mark;
     def->mark_count = 1;
