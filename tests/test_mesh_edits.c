@@ -172,6 +172,33 @@ static void a_crowd_walks_on_a_breathing_planet(void **state) {
   worlds_end(world, ground);
 }
 
+/* After a deformation the ways are those of a world that has never known another ground. */
+/* shows: PLAN-51 */
+static void fields_follow_the_surface(void **state) {
+  (void)state;
+  hearing h = {0};
+  th_env env = worlds_env(&h);
+  th_ground *ground = planet(&env);
+  th_world *world = crowd_on(&env, ground, 20);
+  worlds_steps(world, 3);
+  th_goal_id goal = {1, 1};
+  th_place from = th_ground_locate_at(ground, (th_vec3){9, 2, -4}, 0, INFINITY);
+  th_vec3 weights = th_ground_weights(ground, from);
+  float before = th_world_distance(world, th_ground_point(ground, from), goal, 0.2f);
+  for (int k = 1; k <= 3; k++) breathe(world, 0.5f * (float)k), worlds_steps(world, 2);
+  th_ground *now = th_ground_retain((th_ground *)(uintptr_t)th_world_ground(world));
+  th_world *fresh = crowd_on(&env, now, 20);
+  worlds_steps(fresh, 3);
+  th_vec3 p = th_ground_point(now, th_ground_place_of(now, from.cell, weights));
+  float after = th_world_distance(world, p, goal, 0.2f);
+  assert_true(isfinite(after) && fabsf(after - before) > 0.01f);
+  assert_true(after == th_world_distance(fresh, p, goal, 0.2f));
+  assert_int_equal(h.faults, 0);
+  th_world_free(fresh);
+  th_ground_release(now);
+  worlds_end(world, ground);
+}
+
 /* Who stands alone stays at the same weights in the same face, wherever that goes. */
 static void places_keep_face_and_weights(void **state) {
   (void)state;
@@ -300,6 +327,7 @@ int main(void) {
       cmocka_unit_test(doors_close_and_open),
       cmocka_unit_test(obstacles_come_and_go),
       cmocka_unit_test(a_crowd_walks_on_a_breathing_planet),
+      cmocka_unit_test(fields_follow_the_surface),
       cmocka_unit_test(places_keep_face_and_weights),
       cmocka_unit_test(twenty_thousand_on_a_breathing_torus),
       cmocka_unit_test(snapshots_hold_edits_and_deformation),
