@@ -66,7 +66,7 @@ static void floors_flights_and_lift_are_one_piece(void **state) {
   }
   assert_true(fabs(area[1] - 7.5) < 1e-3);
   assert_true(fabs(area[2] - 9.0) < 1e-3);
-  assert_true(fabs(area[3] - 8.0) < 1e-3); /* the shaft twice */
+  assert_true(fabs(area[3] - 2.0 * (2.0 * 0.7 + 1.3 * 1.6)) < 1e-2); /* twice a landing and two lanes */
   th_building_free(&b);
 }
 
@@ -192,6 +192,108 @@ static void floor_below_stairs_is_blocked_by_headroom(void **state) {
   th_building_free(&b);
 }
 
+/* ---------------------------------------------------------------- people */
+
+static th_run *run_of(const th_scene_def *def, th_scene **scene) {
+  th_error error = {0};
+  th_run *run;
+  if (th_scene_make(def, scene, &error) != TH_OK) fail_msg("%s", error.text);
+  if (th_run_make(&(th_run_def){.scene = *scene}, &run, &error) != TH_OK) fail_msg("%s", error.text);
+  return run;
+}
+
+/* On a level everybody stands at its height; between levels nobody jumps. */
+static void assert_heights(const th_world *world, th_vec3 *point, float *before) {
+  static const float height[] = {0.0f, 0.0f, 3.2f, 6.4f};
+  th_agents agents = th_world_agents(world);
+  th_world_points(world, &(th_points){.point = point});
+  for (uint32_t i = 0; i < agents.count; i++) {
+    int32_t level = th_ground_level(th_world_ground(world), agents.cell[i]);
+    uint32_t index = agents.id[i].index;
+    if (level) assert_true(fabsf(point[i].z - height[level]) < 1e-3f);
+    assert_true(point[i].z >= -1e-3f && point[i].z <= 6.401f);
+    assert_true(isnan(before[index]) || fabsf(point[i].z - before[index]) < 0.35f);
+    before[index] = point[i].z;
+  }
+}
+
+/* shows: SBVP-115 */
+static void everybody_leaves_an_office_of_three_floors(void **state) {
+  (void)state;
+  th_scene *scene;
+  th_run *run = run_of(&(th_scene_def){.path = "scenes/building.json"}, &scene);
+  th_world *world = th_run_world(run);
+  th_agents agents = th_world_agents(world);
+  assert_int_equal(agents.count, 100);
+  uint32_t on[4] = {0, 0, 0, 0};
+  for (uint32_t i = 0; i < agents.count; i++) on[th_ground_level(th_world_ground(world), agents.cell[i])]++;
+  assert_int_equal(on[0], 0);
+  assert_int_equal(on[1], 20);
+  assert_int_equal(on[2], 40);
+  assert_int_equal(on[3], 40);
+  th_vec3 point[100];
+  float before[100];
+  for (int i = 0; i < 100; i++) before[i] = NAN;
+  while (!th_run_done(run)) {
+    th_error error = {0};
+    if (th_run_step(run, &error) != TH_OK) fail_msg("%s", error.text);
+    assert_heights(world, point, before);
+  }
+  assert_int_equal(th_world_agents(world).count, 0); /* the goal is a sink: nobody is left between floors */
+  assert_true(th_world_steps(world) < 700);
+  th_run_free(run);
+  th_scene_free(scene);
+}
+
+/* One lift, one agent, from the basement up: the ride takes height / speed + wait, besides the way to the door. */
+static void a_ride_takes_its_time(void **state) {
+  (void)state;
+  static const char text[] =
+      "{\"version\": 1, \"name\": \"ride\", \"duration\": 200, \"ground\": {\"mesh\": {\"building\": {\"levels\": ["
+      "{\"number\": -1, \"z\": -6, \"outline\": [{\"rectangle\": [[0, 0], [6, 6]]}]},"
+      "{\"number\": 1, \"z\": 0, \"outline\": [{\"rectangle\": [[0, 0], [6, 6]]}]}],"
+      "\"lifts\": [{\"rectangle\": [[2, 4], [4, 6]], \"door\": \"south\", \"levels\": [-1, 1], \"speed\": 0.5,"
+      "\"wait\": 10}]}}}, \"goals\": [{\"name\": \"up\", \"point\": [3, 2, 0], \"level\": 1, \"sink\": true}],"
+      "\"populations\": [{\"name\": \"one\", \"count\": 1, \"region\": {\"rectangle\": [[2, 1], [4, 3]], \"level\": "
+      "-1}, \"route\": "
+      "[\"up\"], \"speed\": 1.34, \"model\": \"follow\"}]}";
+  th_scene *scene;
+  th_run *run = run_of(&(th_scene_def){.text = text, .length = sizeof text - 1}, &scene);
+  th_world *world = th_run_world(run);
+  double ride = 0.0;
+  while (!th_run_done(run)) {
+    assert_int_equal(th_run_step(run, NULL), TH_OK);
+    th_agents agents = th_world_agents(world);
+    if (agents.count && th_ground_level(th_world_ground(world), agents.cell[0]) == 0) ride += 0.1;
+  }
+  assert_int_equal(th_world_agents(world).count, 0);
+  print_message("ride of 6 m at 0.5 m/s with 10 s of waiting: %.1f s, expected 22\n", ride);
+  assert_true(fabs(ride - 22.0) < 3.5);
+  th_run_free(run);
+  th_scene_free(scene);
+}
+
+static void errors_in_files_name_line_and_key(void **state) {
+  (void)state;
+  static const char *const path = "/tmp/throng_test_levels.json";
+  FILE *out = fopen(path, "wb");
+  assert_non_null(out);
+  fputs(
+      "{\"levels\": [\n{\"number\": 1, \"z\": 0, \"outline\": [{\"rectangle\": [[0, 0], [6, 6]]}]},\n"
+      "{\"number\": 2, \"z\": 3, \"outline\": [{\"rectangle\": [[0, 0], [6, 6]]}]}],\n"
+      "\"stairs\": [\n{\"from\": 1, \"to\": 2, \"rectangle\": [[5, 1], [9, 2]], \"rises\": \"east\"}]}\n",
+      out);
+  fclose(out);
+  th_building b;
+  th_error error = {0};
+  th_mesh_def def = th_default_mesh_def();
+  assert_int_equal(th_building_load(&def, path, &b, &error), TH_ERROR_GEOMETRY);
+  unlink(path);
+  assert_int_equal(error.line, 5);
+  assert_non_null(strstr(error.text, "/stairs/0"));
+  assert_non_null(strstr(error.text, "level 2"));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(floors_flights_and_lift_are_one_piece),
@@ -200,6 +302,9 @@ int main(void) {
       cmocka_unit_test(memory_may_end_anywhere),
       cmocka_unit_test(marks_survive_files),
       cmocka_unit_test(floor_below_stairs_is_blocked_by_headroom),
+      cmocka_unit_test(everybody_leaves_an_office_of_three_floors),
+      cmocka_unit_test(a_ride_takes_its_time),
+      cmocka_unit_test(errors_in_files_name_line_and_key),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

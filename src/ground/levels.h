@@ -14,6 +14,7 @@ typedef struct th_storey {
   double z;
   th_lattice landing[4];
   uint32_t class; /* of a landing */
+  double edge;    /* wanted length [units] */
   th_floor floor;
 } th_storey;
 
@@ -22,7 +23,8 @@ typedef struct th_strip {
   uint32_t from, to; /* storeys; `to` is higher */
   th_lattice foot[2], head[2];
   uint32_t class;
-  bool cuts; /* leaves out floor by its own plan; lifts do it by their shaft */
+  double edge; /* wanted length [units]: a quarter of its width at most, so that ways fit between its sides */
+  bool cuts;   /* leaves out floor by its own plan; lifts do it by their shaft */
   const char *list;
   uint32_t element; /* whose it is, for errors */
   th_floor floor;

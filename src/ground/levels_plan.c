@@ -45,7 +45,20 @@ th_result th_levels_class(th_builder *b, const th_face_class *kind, uint32_t *nu
   return TH_OK;
 }
 
+static double edge_of(const th_builder *b, double wide) {
+  double edge = (double)b->def->edge * TH_LATTICE, fine = 0.25 * wide, least = 0.1 * TH_LATTICE;
+  fine = fine > least ? fine : least;
+  return edge < fine ? edge : fine;
+}
+
 /* ---------------------------------------------------------------- flights */
+
+static double width_of(const th_strip *s) {
+  double fx = (double)s->foot[1].x - s->foot[0].x, fy = (double)s->foot[1].y - s->foot[0].y;
+  double hx = (double)s->head[1].x - s->head[0].x, hy = (double)s->head[1].y - s->head[0].y;
+  double foot = sqrt(fx * fx + fy * fy), head = sqrt(hx * hx + hy * hy);
+  return foot < head ? foot : head;
+}
 
 static void swap(th_lattice *a, th_lattice *b) {
   th_lattice t = *a;
@@ -92,6 +105,7 @@ static th_result plan_flight(th_builder *b, uint32_t i) {
     uint32_t t = s->from;
     s->from = s->to, s->to = t;
   }
+  s->edge = edge_of(b, width_of(s));
   if (turn_strip(s)) return TH_OK;
   return th_fail_at(b->error, TH_ERROR_GEOMETRY, "flight", i,
                     "expected two edges that span a convex quadrangle, found (%g, %g) (%g, %g) and (%g, %g) (%g, %g)",
@@ -104,7 +118,7 @@ static th_result plan_flight(th_builder *b, uint32_t i) {
 /* A shaft's own axes: u along the door, v into the shaft, u right of v. */
 typedef struct shaft {
   th_lattice at, u, v;
-  int32_t wide, deep, back; /* back: depth of the landing */
+  int32_t wide, deep, back, rail; /* back: depth of the landing; rail: gap beside lanes */
 } shaft;
 
 static shaft shaft_of(const th_lift_def *l) {
@@ -120,6 +134,7 @@ static shaft shaft_of(const th_lift_def *l) {
   s.deep = along_y ? x1 - x0 : y1 - y0;
   s.back = (int32_t)(0.35 * s.deep);
   if (s.back < (int32_t)(0.65 * TH_LATTICE)) s.back = (int32_t)(0.65 * TH_LATTICE);
+  s.rail = s.wide / 20; /* flat maps of both lanes must not share a wall */
   return s;
 }
 
@@ -147,14 +162,14 @@ static bool add_lanes(th_builder *b, const shaft *s, const th_strip *base, uint3
   if (!one) return false;
   *one = *base;
   one->to = landing;
-  one->foot[0] = in_shaft(s, half, 0), one->foot[1] = in_shaft(s, s->wide, 0);
-  one->head[0] = in_shaft(s, half, end), one->head[1] = in_shaft(s, s->wide, end);
+  one->foot[0] = in_shaft(s, half + s->rail, 0), one->foot[1] = in_shaft(s, s->wide - s->rail, 0);
+  one->head[0] = in_shaft(s, half + s->rail, end), one->head[1] = in_shaft(s, s->wide - s->rail, end);
   th_strip *two = add_strip(b);
   if (!two) return false;
   *two = *base;
   two->from = landing;
-  two->foot[0] = in_shaft(s, half, end), two->foot[1] = in_shaft(s, 0, end);
-  two->head[0] = in_shaft(s, half, 0), two->head[1] = in_shaft(s, 0, 0);
+  two->foot[0] = in_shaft(s, half - s->rail, end), two->foot[1] = in_shaft(s, s->rail, end);
+  two->head[0] = in_shaft(s, half - s->rail, 0), two->head[1] = in_shaft(s, s->rail, 0);
   return true;
 }
 
@@ -168,11 +183,17 @@ static th_result plan_storey(th_builder *b, uint32_t lift, uint32_t k) {
   if (result != TH_OK) return result;
   th_storey *landing = add_storey(b);
   if (!landing) return th_fail_memory(b->error, "building");
-  *landing = (th_storey){.level = TH_NO_LEVEL, .z = 0.5 * (low + high), .class = class};
+  *landing =
+      (th_storey){.level = TH_NO_LEVEL, .z = 0.5 * (low + high), .class = class, .edge = edge_of(b, (double)s.back)};
   int32_t end = s.deep - s.back;
   landing->landing[0] = in_shaft(&s, 0, end), landing->landing[1] = in_shaft(&s, s.wide, end);
   landing->landing[2] = in_shaft(&s, s.wide, s.deep), landing->landing[3] = in_shaft(&s, 0, s.deep);
-  th_strip base = {.from = from, .to = to, .class = class, .list = "lift", .element = lift};
+  th_strip base = {.from = from,
+                   .to = to,
+                   .class = class,
+                   .edge = edge_of(b, 0.5 * s.wide - 2.0 * s.rail),
+                   .list = "lift",
+                   .element = lift};
   return add_lanes(b, &s, &base, b->storey_count - 1) ? TH_OK : th_fail_memory(b->error, "building");
 }
 
@@ -182,7 +203,10 @@ th_result th_levels_plan(th_builder *b) {
   for (uint32_t i = 0; i < def->level_count; i++) {
     th_storey *s = add_storey(b);
     if (!s) return th_fail_memory(b->error, "building");
-    *s = (th_storey){.level = i, .number = def->level[i].number, .z = (double)def->level[i].z};
+    *s = (th_storey){.level = i,
+                     .number = def->level[i].number,
+                     .edge = (double)def->edge * TH_LATTICE,
+                     .z = (double)def->level[i].z};
   }
   th_result result = TH_OK;
   for (uint32_t i = 0; result == TH_OK && i < def->flight_count; i++) result = plan_flight(b, i);

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "ground/levels.h"
 
+#define MOST_PARTS 64 /* of a seam */
 #define LEAST_CUT 0.3 /* metres of a flight's plan that the lower floor leaves out at least */
 
 typedef struct areas {
@@ -38,7 +39,7 @@ static bool take_areas(const th_builder *b, const th_storey *s, areas *a) {
   uint32_t extra = b->strip_count + b->def->lift_count + 1;
   a->area_count = extra;
   a->point_count = 4 * extra;
-  a->seam_count = 2 * b->strip_count;
+  a->seam_count = MOST_PARTS * b->strip_count;
   if (s->level != TH_NO_LEVEL) {
     const th_level_def *l = &b->def->level[s->level];
     a->area_count += l->outline_count + l->obstacle_count + l->terrain_count;
@@ -123,14 +124,23 @@ static void cut_lift(const th_builder *b, const th_storey *here, const th_lift_d
   add_area(a, corner, 4, 0, false);
 }
 
+/* Cut as finely as the strip is, so that the floor's border has the points that the strip's end needs. */
+static uint32_t seam_parts(const th_strip *s, const th_lattice *end) {
+  double x = (double)end[1].x - end[0].x, y = (double)end[1].y - end[0].y;
+  double parts = floor(sqrt(x * x + y * y) / s->edge + 0.5);
+  return parts < 1.0 ? 1 : parts > MOST_PARTS ? MOST_PARTS : (uint32_t)parts;
+}
+
 static void add_seams(const th_builder *b, uint32_t storey, areas *a) {
   for (uint32_t i = 0; i < b->strip_count; i++) {
     const th_strip *s = &b->strip[i];
-    for (int k = 0; k < 2; k++) {
-      if (s->from == storey) a->seam[a->seams][k] = s->foot[k];
-      if (s->to == storey) a->seam[a->seams][k] = s->head[k];
+    if (s->from != storey && s->to != storey) continue;
+    const th_lattice *end = s->from == storey ? s->foot : s->head;
+    uint32_t parts = seam_parts(s, end);
+    for (uint32_t k = 0; k < parts; k++) {
+      a->seam[a->seams][0] = between(end[0], end[1], (double)k / parts);
+      a->seam[a->seams++][1] = between(end[0], end[1], (double)(k + 1) / parts);
     }
-    a->seams += s->from == storey || s->to == storey;
   }
 }
 
@@ -150,7 +160,7 @@ static th_result make_storey(th_builder *b, uint32_t storey, areas *a) {
                       .area_count = a->count,
                       .seam = (const th_lattice(*)[2])a->seam,
                       .seam_count = a->seams,
-                      .edge = (double)b->def->edge * TH_LATTICE};
+                      .edge = s->edge};
   th_error found = {0};
   th_result result = th_floor_make(&def, &s->floor, &found);
   if (result == TH_OK && !s->floor.face_count) {
