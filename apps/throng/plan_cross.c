@@ -54,8 +54,8 @@ static th_result draw(th_lab *lab, const crossing *c, const th_plan_swap *swap, 
     if (r->trail_count[k] > 1)
       line[lines++] = (th_surface_line){TH_SURFACE_TRAIL, r->trail + (size_t)k * TH_PLAN_TRAIL, r->trail_count[k], k};
   camera.kind = TH_CAMERA_ANGLES;
-  camera.elevation = 70.0;
-  camera.zoom = 1.8;
+  camera.elevation = 90.0;
+  camera.zoom = 2.2;
   def.width = 900;
   def.title = c->title;
   def.note = "everyone walks to the opposite side";

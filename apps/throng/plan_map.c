@@ -71,9 +71,7 @@ static th_result draw(th_lab *lab, const sheet *s, const th_chart_map *m, const 
   th_chart_figure_def def = th_default_chart_figure_def();
   def.width = 800;
   def.title = "The map of one of 60,000 agents";
-  def.note =
-      "conformal map of its face and the ring around, coloured by L2; dim: out of vision; the long arrow: to its "
-      "reference point";
+  def.note = "conformal map of its face and the ring around";
   def.vertex = s->vertex;
   def.corner = s->corner;
   def.vertex_count = 3 * s->faces;
