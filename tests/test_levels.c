@@ -217,7 +217,6 @@ static void assert_heights(const th_world *world, th_vec3 *point, float *before)
   }
 }
 
-/* shows: SBVP-115 */
 static void everybody_leaves_an_office_of_three_floors(void **state) {
   (void)state;
   th_scene *scene;

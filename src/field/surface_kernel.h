@@ -11,6 +11,7 @@
 enum { WORD_GX = 0, WORD_GY = 3, WORD_U = 6, WORD_LEFT = 9, WORD_AIM = 12, WORD_RADIUS = 14, WORD_CODE = 15 };
 
 #define LEAST_U 1e-6f /* beside a wall log u has no finite slope */
+#define RIM 1e-4f     /* who is this close to the goal is there: on its rim no way is left to go [m] */
 
 typedef struct found {
   vf gx, gy, left;
@@ -37,13 +38,13 @@ static inline found find(const th_face_node *node, float inverse_cell, vi first,
   found f;
   f.code = code;
   f.reaches = has(code, TH_NODE_REACHES);
-  f.arrived = vm_or(has(code, TH_NODE_GOAL), vm_and(centre, vf_le(far, w[WORD_RADIUS])));
+  const vf straight = vf_sub(far, w[WORD_RADIUS]), bent = linear(w + WORD_LEFT, x, y);
+  const vf left = vf_max(vf_select(centre, straight, bent), vf_zero());
+  f.arrived = vm_or(has(code, TH_NODE_GOAL), vm_and(f.reaches, vf_le(left, vf_set(RIM))));
   const vm moves = vm_andnot(f.reaches, f.arrived);
   const vf scale = vf_set(inverse_cell);
   f.gx = vf_select(moves, vf_select(smooth, sx, vf_mul(ax, scale)), vf_zero());
   f.gy = vf_select(moves, vf_select(smooth, sy, vf_mul(ay, scale)), vf_zero());
-  const vf straight = vf_sub(far, w[WORD_RADIUS]), bent = linear(w + WORD_LEFT, x, y);
-  const vf left = vf_max(vf_select(centre, straight, bent), vf_zero());
   f.left = vf_select(f.reaches, vf_select(f.arrived, vf_zero(), left), vf_set(INFINITY));
   return f;
 }

@@ -6,7 +6,9 @@
  * ends where the flat map about its centre is off by RIM. The tangential error of polar coordinates grows as the
  * square of the radius, a^2 / 6 R^2 on a sphere, and a cell reaches about 0.58 of its disc, so 4 % at the disc's rim
  * leaves less than 2 % at the patch's. A disc also ends halfway to the first face that its map cannot hold, so that a
- * patch on a thin tube never meets itself. What no centre takes becomes a patch of its own, at least one face large.
+ * patch on a thin tube never meets itself, and at faces that lean away from its centre's by more than 25 degrees: a
+ * floor and the stairs from it have no curvature, and a map of both would lie twice over itself. What no centre takes
+ * becomes a patch of its own, at least one face large.
  * Cost: every vertex is mapped about six times.
  */
 #include <string.h>
@@ -15,8 +17,9 @@
 #include "geometry/dgpc.h"
 #include "ground/patches.h"
 
-#define RIM 0.04 /* relative change of an edge at which a disc ends */
-#define LOOK 1.2 /* a disc's map is made this much larger than the disc, to find the next centres */
+#define RIM 0.04   /* relative change of an edge at which a disc ends */
+#define LEAN 0.906 /* least cosine between the normals of a face and of its patch's centre: 25 degrees */
+#define LOOK 1.2   /* a disc's map is made this much larger than the disc, to find the next centres */
 
 typedef struct front_item {
   double key; /* distance over the disc's radius */
@@ -34,6 +37,7 @@ typedef struct cutter {
   uint8_t *mark;    /* of each face: accepted by the map at hand */
   front_item *heap; /* faces outside the discs, the nearest first */
   uint32_t heap_count, heap_capacity, centre_capacity;
+  double up[3]; /* normal of the face in the middle of the map at hand */
   bool failed;
 } cutter;
 
@@ -78,8 +82,21 @@ static uint32_t add_centre(cutter *c, uint32_t face) {
   return p->count++;
 }
 
+static void normal_of(const th_mesh_frames *frames, uint32_t face, double *up) {
+  double x[3], y[3];
+  th_frames_axes(frames, face, x, y);
+  for (int k = 0; k < 3; k++) up[k] = x[(k + 1) % 3] * y[(k + 2) % 3] - x[(k + 2) % 3] * y[(k + 1) % 3];
+}
+
+static bool leans(const cutter *c, uint32_t face) {
+  double up[3];
+  normal_of(c->frames, face, up);
+  return up[0] * c->up[0] + up[1] * c->up[1] + up[2] * c->up[2] < LEAN;
+}
+
 /* The map of a disc about the face; the distance up to which it holds. */
 static double map_disc(cutter *c, uint32_t face) {
+  normal_of(c->frames, face, c->up);
   th_dgpc_begin(&c->map, c->frames, face);
   th_dgpc_advance(&c->map, LOOK * (double)c->def->size);
   th_dgpc_close(&c->map);
@@ -95,7 +112,7 @@ static double face_key(const cutter *c, uint32_t n) {
     if (c->map.node[corner[k]].closed) return INFINITY;
     sum += c->map.node[corner[k]].key;
   }
-  return (double)c->map.off[n] <= RIM ? sum / 3.0 : INFINITY;
+  return (double)c->map.off[n] <= RIM && !leans(c, c->map.face[n]) ? sum / 3.0 : INFINITY;
 }
 
 static void take_disc(cutter *c, uint32_t face) {
