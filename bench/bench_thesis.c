@@ -52,7 +52,7 @@ void th_bench_thesis(th_bench *bench) {
   if (!made) th_soup_free(&soup);
   made = made && th_plan_ground(NULL, &soup, &ground, &error) == TH_OK;
   for (int k = 0; k < 2 && made; k++) {
-    th_plan_crowd crowd = {ground, AGENTS, GOALS, 2, TH_PLAN_RADIUS, 1, k == 1};
+    th_plan_crowd crowd = {ground, AGENTS, GOALS, 2, TH_PLAN_RADIUS, 1, k == 1, 0.0f};
     made = th_plan_crowd_make(NULL, &crowd, &world[k], &error) == TH_OK;
     if (made) steps(world[k], WARM);
     if (made) th_world_profile(world[k], warm[k]);

@@ -231,8 +231,8 @@ static void everybody_leaves_an_office_of_three_floors(void **state) {
   assert_int_equal(on[2], 40);
   assert_int_equal(on[3], 40);
   th_vec3 point[100];
-  float before[100];
-  for (int i = 0; i < 100; i++) before[i] = NAN;
+  float before[101]; /* by the index of an id, from 1 */
+  for (int i = 0; i <= 100; i++) before[i] = NAN;
   while (!th_run_done(run)) {
     th_error error = {0};
     if (th_run_step(run, &error) != TH_OK) fail_msg("%s", error.text);

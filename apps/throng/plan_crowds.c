@@ -107,7 +107,7 @@ static th_result crowds(th_lab *lab, const th_plan_mesh *mesh, th_error *error) 
   lab->timed = true;
   th_result result = th_plan_mesh_ground(mesh, &ground, error);
   for (int k = 0; k < CROWDS && result == TH_OK; k++) {
-    const th_plan_crowd crowd = {ground, count[k], GOALS, 2, radius_for(ground, count[k]), 1, false};
+    const th_plan_crowd crowd = {ground, count[k], GOALS, 2, radius_for(ground, count[k]), 1, false, 0.0f};
     result = measure(lab, k == 0 ? mesh->name : NULL, &crowd, &l[k], error);
   }
   th_ground_release(ground);

@@ -119,7 +119,7 @@ th_result th_plan_map(th_lab *lab, th_error *error) {
   def.patches.one_face = true;
   def.charts.chart.method = TH_CHART_LSCM;
   th_result result = th_plan_mesh_ground(&th_plan_meshes[4], &ground, error);
-  const th_plan_crowd crowd = {ground, AGENTS, 16, 1, 0.12f, 1, false};
+  const th_plan_crowd crowd = {ground, AGENTS, 16, 1, 0.12f, 1, false, 0.0f};
   if (result == TH_OK) result = th_plan_crowd_make(NULL, &crowd, &world, error);
   if (result == TH_OK) result = th_atlas_make(&def, ground, NULL, &atlas, error);
   for (int k = 0; k < 10 && result == TH_OK; k++) th_world_step(world);

@@ -71,6 +71,7 @@ th_result th_plan_world(const th_env *env, const th_plan_crowd *crowd, th_world 
   def.agent_capacity = crowd->agents;
   def.seed = crowd->seed;
   def.one_face = crowd->one_face;
+  def.patch_size = crowd->patch;
   def.chart = crowd->one_face ? TH_CHART_CONFORMAL : TH_CHART_POLAR;
   return th_world_make(&def, world, error);
 }

@@ -28,6 +28,7 @@ typedef struct th_plan_crowd {
   float radius;
   uint64_t seed;
   bool one_face; /* the maps of the thesis: one conformal map a face */
+  float patch;   /* else patches of this size [m], 0 = those of any world */
 } th_plan_crowd;
 
 /* Spread evenly over the surface, each heading for one of `goals` vertices that were drawn at random. */
