@@ -97,7 +97,8 @@ static void test_wrong_places(void **state) {
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     th_agent_def def = worlds_agent_def(wrong[i].x, wrong[i].y, s.goal);
     refuse(&s, &def, TH_ERROR_GEOMETRY, "place");
-    REFUSED(s.world, th_world_place_agent(s.world, id, (th_vec3){wrong[i].x, wrong[i].y, 0}, &error), TH_ERROR_GEOMETRY, "place");
+    REFUSED(s.world, th_world_place_agent(s.world, id, (th_vec3){wrong[i].x, wrong[i].y, 0}, &error), TH_ERROR_GEOMETRY,
+            "place");
   }
   end(&s);
 }
@@ -180,7 +181,8 @@ static void test_wrong_order(void **state) {
   th_world_advise(s.world);
   REFUSED(s.world, th_world_add_agents(s.world, &def, 1, NULL, &error), TH_ERROR_STATE, "th_world_add_agents");
   REFUSED(s.world, th_world_change_agent(s.world, id, &def, &error), TH_ERROR_STATE, "th_world_change_agent");
-  REFUSED(s.world, th_world_place_agent(s.world, id, (th_vec3){2, 2, 0}, &error), TH_ERROR_STATE, "th_world_place_agent");
+  REFUSED(s.world, th_world_place_agent(s.world, id, (th_vec3){2, 2, 0}, &error), TH_ERROR_STATE,
+          "th_world_place_agent");
   REFUSED(s.world, th_world_reserve(s.world, 5000, &error), TH_ERROR_STATE, "th_world_reserve");
   uint64_t hash = th_world_hash(s.world);
   th_world_remove_agent(s.world, id);

@@ -82,7 +82,11 @@ static th_result draw(const th_way *way, const th_options *options, sheet *s, th
     def->mark = &mark;
     def->mark_count = 1;
   }
-  return th_surface_figure_write(def, file, error);
+  th_result result = th_surface_figure_write(def, file, error);
+  def->mark = NULL; /* it was ours */
+  def->mark_count = 0;
+  def->note = NULL;
+  return result;
 }
 
 th_result th_way_draw_surface(const th_way *way, const th_options *options, const th_vec3 *path, uint32_t count,

@@ -134,7 +134,6 @@ static bool measure(th_ground *ground, peers_print print) {
   th_surface_graph graph;
   if (th_solver_make(NULL, ground, &solver, NULL) != TH_OK) return false;
   const th_allocator *a = &solver->surface->allocator;
-  double start = th_bench_now();
   if (th_surface_graph_make(&graph, ground, a, NULL) != TH_OK) return false;
   const uint32_t n = graph.vertex_count;
   uint8_t *kind = malloc(n);
@@ -145,7 +144,7 @@ static bool measure(th_ground *ground, peers_print print) {
   bool good = kind && number && x && sink;
   for (uint32_t v = 0; good && v < n; v++)
     kind[v] = th_surface_vertex_blocked(ground, 0, v) ? TH_CELL_WALL : TH_CELL_FREE;
-  start = th_bench_now();
+  double start = th_bench_now();
   th_tree *tree = th_surface_dissection_make(&graph, ground->surface->mesh.xyz, TH_SURFACE_LEAF, TH_SURFACE_PIECE);
   th_surface_operator op = {&graph, kind, sink, false};
   good = good && tree && th_surface_factor_make(&op, tree, NULL, &factor, NULL) == TH_OK;

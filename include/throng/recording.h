@@ -157,7 +157,7 @@ typedef struct th_tracks {
   uint32_t *face;
   th_vec3 *weights, *head; /* barycentric; heading in space, a unit vector */
   th_tracks_mesh *mesh;    /* in order of their frames */
-  th_mesh_mark *spot;           /* of a mesh */
+  th_mesh_mark *spot;      /* of a mesh */
   uint32_t mesh_count, mesh_room, spot_count, spot_room;
   th_plan *plan;        /* ground, in order of first use */
   uint32_t *plan_frame; /* first frame of each */

@@ -188,8 +188,8 @@ TH_API void th_world_advise(th_world *world);
 /** Moves agents by the advice. */
 TH_API void th_world_integrate(th_world *world);
 /** Instead of integrate: the host moved the bodies. Points are in the order of th_world_agents(), z counts on mesh
- *  ground only, where a body stands on the nearest place within a metre; places in walls are not taken over and reported
- *  as an event. */
+ *  ground only, where a body stands on the nearest place within a metre; places in walls are not taken over and
+ * reported as an event. */
 TH_API void th_world_accept(th_world *world, const th_vec3 *point, uint32_t count);
 
 TH_API uint64_t th_world_steps(const th_world *world);

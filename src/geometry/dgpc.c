@@ -335,7 +335,7 @@ static bool fill_face(th_dgpc *d, uint32_t h) {
 /* The same for all faces of a final vertex; values travel round it both ways. */
 static void fill_round(th_dgpc *d, uint32_t v) {
   const th_mesh *m = d->frames->mesh;
-  uint32_t begin = m->leaving[v], h = begin, last = begin;
+  uint32_t begin = m->leaving[v], h = begin, last;
   bool all = true;
   do {
     all &= fill_face(d, h);

@@ -138,7 +138,7 @@ th_result th_surface_build(const th_surface_draft *d, th_ground **out, th_error 
   ground->clearance_limit = d->clearance_limit;
   ground->surface = make_surface(d);
   th_result result = ground->surface ? TH_OK : th_fail_memory(error, "ground");
-  if (!result && !memchr(ground->surface->blocked, 0, ground->surface->mesh.face_count))
+  if (ground->surface && !memchr(ground->surface->blocked, 0, ground->surface->mesh.face_count))
     result = th_fail(error, TH_ERROR_GEOMETRY, "ground", "expected a walkable face, found all %u blocked",
                      ground->surface->mesh.face_count);
   if (result) {

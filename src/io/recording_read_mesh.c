@@ -178,7 +178,8 @@ static th_result read_spots(const mesh_reader *in) {
       continue;
     }
     th_mesh_mark *spot = &tracks->spot[tracks->spot_count++];
-    *spot = (th_mesh_mark){.face = (uint32_t)face, .point = {(float)v[0], (float)v[1], (float)v[2]}, .radius = (float)v[3]};
+    *spot =
+        (th_mesh_mark){.face = (uint32_t)face, .point = {(float)v[0], (float)v[1], (float)v[2]}, .radius = (float)v[3]};
     snprintf(spot->kind, sizeof spot->kind, "%s", text_of(query, 0));
     snprintf(spot->name, sizeof spot->name, "%s", text_of(query, 1));
   }

@@ -100,7 +100,7 @@ th_result th_run_happen(th_run *run, th_error *error) {
   while (run->next_event < due) {
     const th_scene_event *event = &scene->event[run->next_event];
     th_edit edit[MOST_EDITS];
-  th_region region[MOST_EDITS];
+    th_region region[MOST_EDITS];
     uint32_t edits = gather(run, run->next_event, due, edit, region);
     th_error found = {0};
     th_result result = edits ? th_world_edit(run->world, edit, edits, &found) : happen_one(run, event, &found);
