@@ -11,7 +11,7 @@ clean() {
   printf '/* malloc() is not called here,\n * nor free(). */\nint th_a(void) { return th_free("exit(1)"); }\n' >"$room/src/base/a.c"
   printf 'void *th_take(void) { return malloc(1); }\n' >"$room/src/base/memory.c"
   echo 'add_compile_options(-O2)' >"$room/CMakeLists.txt"
-  echo 'See docs/work/place.' >"$room/docs/a.md"
+  echo 'See docs/home/place.' >"$room/docs/a.md"
 }
 
 expect() { # expect WORDS: the check fails and says so
