@@ -3,13 +3,10 @@
 #define TH_TESTS_SURFACE_FIELDS_H
 
 #include "field/surface_field.h"
+#include "slow.h"
 #include "surfaces.h"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SURFACE_STARTS 60u /* slow builds look at the code, not at the numbers */
-#else
-#define SURFACE_STARTS 1000u
-#endif
+#define SURFACE_STARTS LONG_RUN(1000u, 60u)
 
 static inline th_solver *solver_of(th_ground *ground) {
   th_solver *solver = NULL;

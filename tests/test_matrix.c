@@ -2,19 +2,9 @@
  * have the cells of the guides field, path and none; those of the guide user are made of the scenes with fields, whose
  * agents then ask a callback instead. */
 #include "mesh_worlds.h"
+#include "slow.h"
 #include "throng/scene.h"
 #include "unit.h"
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SHORT 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(undefined_behavior_sanitizer)
-#define SHORT 1
-#endif
-#endif
-#ifndef SHORT
-#define SHORT 0
-#endif
 
 enum { CROWD = 200, STEPS_OF_SHORT = 40 };
 
@@ -61,7 +51,7 @@ static void assert_sound(const cell *c) {
 
 static void assert_all_arrive(cell *c) {
   th_world *world = th_run_world(c->run);
-  for (uint32_t step = 0; !th_run_done(c->run) && !(SHORT && step == STEPS_OF_SHORT); step++) {
+  for (uint32_t step = 0; !th_run_done(c->run) && !(SLOW_BUILD && step == STEPS_OF_SHORT); step++) {
     OK(th_run_step(c->run, &error));
     if (step % 20 == 0) assert_sound(c);
   }
@@ -69,7 +59,7 @@ static void assert_all_arrive(cell *c) {
   print_message("%-20s %3u arrived after %.0f s\n", c->name, (uint32_t)counters.arrived, th_world_time(world));
   assert_int_equal(counters.added, CROWD);
   assert_int_equal(counters.wall_contacts, 0);
-  if (!SHORT) assert_int_equal(counters.arrived, CROWD);
+  if (!SLOW_BUILD) assert_int_equal(counters.arrived, CROWD);
 }
 
 static void run_row(const char *guide) {
@@ -188,7 +178,7 @@ static void who_has_no_guide_stands(void **state) {
       th_world *world = th_run_world(c.run);
       assert_int_equal(th_world_agents(world).count, CROWD);
       for (uint32_t i = 0; i < CROWD; i++) before[i] = surfaces_at(world, th_world_row(world, (th_agent_id){i + 1, 1}));
-      worlds_steps(world, SHORT ? STEPS_OF_SHORT : 100);
+      worlds_steps(world, SLOW_BUILD ? STEPS_OF_SHORT : 100);
       assert_sound(&c);
       for (uint32_t i = 0; i < CROWD; i++) after[i] = surfaces_at(world, th_world_row(world, (th_agent_id){i + 1, 1}));
       for (uint32_t i = 0; i < CROWD; i++) {

@@ -4,11 +4,12 @@
  * goals of blocks are four points for everyone, and lie behind walls: there agents follow fields and leave on arrival.
  * Overlaps are looked for after every step, and are parts of the radii's sum.
  */
+#include "slow.h"
 #include "unit.h"
 #include "workload_world.h"
 
 /* Sanitizers take their time; the smaller crowd shows them every line. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if SLOW_BUILD
 enum { CROWDS = 1 };
 static const uint32_t crowds[] = {60};
 #else

@@ -6,16 +6,11 @@
 #include <unistd.h>
 
 #include "report/planarization.h"
+#include "slow.h"
 #include "unit.h"
 
 #ifndef TH_PROGRAM
 #define TH_PROGRAM "build/release/throng"
-#endif
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define LONG_RUN(ids, instead) instead /* slow builds look at the code, not at the numbers */
-#else
-#define LONG_RUN(ids, instead) ids
 #endif
 
 /* Runs experiments, given as a text of ids; each must pass and leave its figure where it draws one. */

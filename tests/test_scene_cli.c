@@ -2,21 +2,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "slow.h"
 #include "unit.h"
 
 #ifndef TH_PROGRAM
 #define TH_PROGRAM "build/release/throng"
 #endif
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SKIP "SKIP='scenes reproduce' " /* minutes there; tests of their own run what they run */
-#else
-#define SKIP ""
-#endif
+/* minutes under sanitizers; tests of their own run what these run */
+#define SKIP LONG_RUN("", "SKIP='scenes reproduce' ")
 
 static void the_program_prints_what_the_golden_files_say(void **state) {
   (void)state;
-  assert_int_equal(system(SKIP "tests/cli/run.sh '" TH_PROGRAM "'"), 0);
+  char command[512];
+  snprintf(command, sizeof command, "%stests/cli/run.sh '" TH_PROGRAM "'", SKIP);
+  assert_int_equal(system(command), 0);
 }
 
 int main(void) {

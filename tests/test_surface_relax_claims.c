@@ -5,22 +5,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "slow.h"
 #include "unit.h"
 
 #ifndef TH_PROGRAM
 #define TH_PROGRAM "build/release/throng"
-#endif
-
-/* The statue takes minutes under a sanitizer; an experiment that runs the same code takes its place there. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define LONG_RUN(ids, instead) instead
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define LONG_RUN(ids, instead) instead
-#endif
-#endif
-#ifndef LONG_RUN
-#define LONG_RUN(ids, instead) ids
 #endif
 
 /* Runs experiments in an empty folder; counts those that do not pass or, when asked to, leave no figure. */
