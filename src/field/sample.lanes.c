@@ -8,47 +8,9 @@
 
 #include <math.h>
 
-#if TH_LANES == 8
+#include "base/simd_rows.h"
 
-static inline void load_node(const float *word, vi node, vf out[8]) {
-  int32_t at[8];
-  vf r[8], t[8];
-  vi_store(at, node);
-  for (int k = 0; k < 8; k++) r[k] = _mm256_load_ps(word + at[k]);
-  for (int k = 0; k < 8; k += 2) {
-    t[k] = _mm256_unpacklo_ps(r[k], r[k + 1]);
-    t[k + 1] = _mm256_unpackhi_ps(r[k], r[k + 1]);
-  }
-  for (int k = 0; k < 8; k += 4) {
-    r[k] = _mm256_shuffle_ps(t[k], t[k + 2], _MM_SHUFFLE(1, 0, 1, 0));
-    r[k + 1] = _mm256_shuffle_ps(t[k], t[k + 2], _MM_SHUFFLE(3, 2, 3, 2));
-    r[k + 2] = _mm256_shuffle_ps(t[k + 1], t[k + 3], _MM_SHUFFLE(1, 0, 1, 0));
-    r[k + 3] = _mm256_shuffle_ps(t[k + 1], t[k + 3], _MM_SHUFFLE(3, 2, 3, 2));
-  }
-  for (int k = 0; k < 4; k++) {
-    out[k] = _mm256_permute2f128_ps(r[k], r[k + 4], 0x20);
-    out[k + 4] = _mm256_permute2f128_ps(r[k], r[k + 4], 0x31);
-  }
-}
-
-#elif TH_LANES == 4
-
-static inline void load_node(const float *word, vi node, vf out[8]) {
-  int32_t at[4];
-  vi_store(at, node);
-  for (int half = 0; half < 8; half += 4) {
-    for (int k = 0; k < 4; k++) out[half + k] = _mm_load_ps(word + at[k] + half);
-    _MM_TRANSPOSE4_PS(out[half], out[half + 1], out[half + 2], out[half + 3]);
-  }
-}
-
-#else
-
-static inline void load_node(const float *word, vi node, vf out[8]) {
-  for (int32_t k = 0; k < 8; k++) out[k] = vf_gather(word, vi_add(node, vi_set(k)));
-}
-
-#endif
+static inline void load_node(const float *word, vi node, vf out[8]) { vf_load_rows(word, node, out); }
 
 #include "field/sample_kernel.h"
 

@@ -5,54 +5,13 @@
  */
 #include <math.h>
 
+#include "base/simd_rows.h"
 #include "field/surface_field.h"
 
-#if TH_LANES == 8
-
-static inline void load_half(const float *word, const int32_t at[8], vf out[8]) {
-  vf r[8], t[8];
-  for (int k = 0; k < 8; k++) r[k] = _mm256_load_ps(word + at[k]);
-  for (int k = 0; k < 8; k += 2) {
-    t[k] = _mm256_unpacklo_ps(r[k], r[k + 1]);
-    t[k + 1] = _mm256_unpackhi_ps(r[k], r[k + 1]);
-  }
-  for (int k = 0; k < 8; k += 4) {
-    r[k] = _mm256_shuffle_ps(t[k], t[k + 2], _MM_SHUFFLE(1, 0, 1, 0));
-    r[k + 1] = _mm256_shuffle_ps(t[k], t[k + 2], _MM_SHUFFLE(3, 2, 3, 2));
-    r[k + 2] = _mm256_shuffle_ps(t[k + 1], t[k + 3], _MM_SHUFFLE(1, 0, 1, 0));
-    r[k + 3] = _mm256_shuffle_ps(t[k + 1], t[k + 3], _MM_SHUFFLE(3, 2, 3, 2));
-  }
-  for (int k = 0; k < 4; k++) {
-    out[k] = _mm256_permute2f128_ps(r[k], r[k + 4], 0x20);
-    out[k + 4] = _mm256_permute2f128_ps(r[k], r[k + 4], 0x31);
-  }
-}
-
 static inline void load_face(const float *word, vi first, vf out[TH_FACE_WORDS]) {
-  int32_t at[8];
-  vi_store(at, first);
-  load_half(word, at, out);
-  load_half(word + 8, at, out + 8);
+  vf_load_rows(word, first, out);
+  vf_load_rows(word + 8, first, out + 8);
 }
-
-#elif TH_LANES == 4
-
-static inline void load_face(const float *word, vi first, vf out[TH_FACE_WORDS]) {
-  int32_t at[4];
-  vi_store(at, first);
-  for (int part = 0; part < TH_FACE_WORDS; part += 4) {
-    for (int k = 0; k < 4; k++) out[part + k] = _mm_load_ps(word + at[k] + part);
-    _MM_TRANSPOSE4_PS(out[part], out[part + 1], out[part + 2], out[part + 3]);
-  }
-}
-
-#else
-
-static inline void load_face(const float *word, vi first, vf out[TH_FACE_WORDS]) {
-  for (int32_t k = 0; k < TH_FACE_WORDS; k++) out[k] = vf_gather(word, vi_add(first, vi_set(k)));
-}
-
-#endif
 
 #include "field/surface_kernel.h"
 
