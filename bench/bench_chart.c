@@ -105,11 +105,15 @@ static void measure_whole(th_bench *bench, const whole *w) {
   if (th_patches_make(&p, &w->s->env.allocator, &w->s->frames, &w->patches, NULL, NULL) != TH_OK) return;
   double cut = th_bench_now() - begin;
   uint32_t *all = malloc(p.count * sizeof *all);
-  for (uint32_t k = 0; k < p.count; k++) all[k] = k;
-  if (th_charts_make(&c, &w->s->env.allocator, &w->s->mesh, &p, &w->charts, NULL) != TH_OK) return;
+  for (uint32_t k = 0; all && k < p.count; k++) all[k] = k;
+  if (!all || th_charts_make(&c, &w->s->env.allocator, &w->s->mesh, &p, &w->charts, NULL) != TH_OK) {
+    free(all);
+    th_patches_free(&p);
+    return;
+  }
   begin = th_bench_now();
-  if (th_charts_prepare(&c, &w->s->frames, all, p.count, NULL, NULL) != TH_OK) return;
-  double made = th_bench_now() - begin;
+  bool prepared = th_charts_prepare(&c, &w->s->frames, all, p.count, NULL, NULL) == TH_OK;
+  double made = prepared ? th_bench_now() - begin : NAN; /* told by the frame */
   snprintf(name, sizeof name, "chart.%s.patches_ms", w->name);
   th_bench_report(bench, name, cut * 1e3, "ms");
   snprintf(name, sizeof name, "chart.%s.patches", w->name);

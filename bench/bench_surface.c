@@ -10,6 +10,7 @@
  *     sample_ns      direction and metres left at one of sixteen random places
  *   scale.*        a torus without walls: each step from the triangles to the first path
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,7 +133,8 @@ static double first_solve_time(const th_solver *solver, th_ground *ground) {
     th_surface_graph graph;
     th_surface_factor *factor = NULL;
     double start = th_bench_now();
-    if (!x || th_surface_graph_make(&graph, ground, &kept->allocator, NULL) != TH_OK) break;
+    time[n] = NAN; /* told by the frame */
+    if (!x || th_surface_graph_make(&graph, ground, &kept->allocator, NULL) != TH_OK) continue;
     th_tree *tree = th_surface_dissection_make(&graph, ground->surface->mesh.xyz, TH_SURFACE_LEAF, TH_SURFACE_PIECE);
     th_surface_operator op = {&graph, kept->kept[0].factor->kind, kept->kept[0].sink, false};
     double *work = NULL;

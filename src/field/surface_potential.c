@@ -186,8 +186,8 @@ th_result th_surface_potential(th_surface_draft *draft, th_error *error) {
   stage s = {.draft = draft};
   for (uint32_t v = 0; v < draft->vertices; v++) draft->field->log_u[v] = -INFINITY;
   th_result result = stage_make(&s, error);
-  if (result == TH_OK) result = first_solve(&s, error);
-  if (result == TH_OK) result = in_stages(&s, error);
+  if (result == TH_OK && s.factor) result = first_solve(&s, error);
+  if (result == TH_OK && s.factor) result = in_stages(&s, error);
   stage_free(&s);
   return result;
 }

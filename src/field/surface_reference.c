@@ -204,7 +204,7 @@ uint32_t th_surface_edges_trace(const th_field *field, th_place from, th_place *
   if (!(left[v] < INFINITY)) return 0;
   if (count++ < capacity) place[0] = from;
   if (th_surface_edges_goal(field, from.cell)) return count;
-  for (uint32_t next = v;; v = next) {
+  for (uint32_t next;; v = next) {
     if (count++ < capacity) place[count - 1] = place_of(s, v);
     next = left[v] > 0.0f ? below(s, left, v) : v;
     if (next == v) return count;

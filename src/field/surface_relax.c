@@ -143,7 +143,7 @@ th_result th_surface_relax_make(const th_surface_relax_def *def, const th_surfac
 
 th_result th_surface_relax_copy(const th_surface_relax *from, th_surface_relax **relax, th_error *error) {
   th_result result = th_surface_relax_make(&from->def, from->weights, from->tile, relax, error);
-  if (result != TH_OK) return result;
+  if (!*relax) return result;
   memcpy((*relax)->value, from->value, th_surface_relax_size(from) * th_surface_value_size(from));
   (*relax)->report = from->report;
   return TH_OK;

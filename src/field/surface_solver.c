@@ -203,7 +203,7 @@ th_result th_surface_solver_follow(const th_solver *old, th_ground *ground, th_s
   th_surface_solver *s = (*solver)->surface;
   uint8_t *kind = TH_TAKE(&s->allocator, uint8_t, is->vertex_count);
   result = kind ? th_surface_solver_prepare(s, error) : th_fail_memory(error, "solver");
-  for (uint32_t n = 0; n < old->surface->kept_count && result == TH_OK; n++)
+  for (uint32_t n = 0; kind && n < old->surface->kept_count && result == TH_OK; n++)
     result = refactor(s, &old->surface->kept[n], kind, error);
   TH_GIVE(&s->allocator, kind, is->vertex_count);
   if (result == TH_OK) return TH_OK;
