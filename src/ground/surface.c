@@ -141,7 +141,7 @@ th_result th_surface_build(const th_surface_draft *d, th_ground **out, th_error 
   if (ground->surface && !memchr(ground->surface->blocked, 0, ground->surface->mesh.face_count))
     result = th_fail(error, TH_ERROR_GEOMETRY, "ground", "expected a walkable face, found all %u blocked",
                      ground->surface->mesh.face_count);
-  if (result) {
+  if (result || !ground->surface) {
     th_surface_free(ground);
     return result;
   }
