@@ -15,7 +15,7 @@
 
 #define BELOW -1e9       /* blocked vertices with Dirichlet walls lie below this: u = 0 beside any free one */
 #define STEP 1e-9        /* how far a cut top lies below its pass, at least */
-#define NEUMANN_LOSS 0.1 /* nats by which a blocked vertex lies below those before it, where walls do not repel */
+#define BAND_LOSS 0.25   /* of the differences around it, by which a blocked vertex lies lower where walls do not repel */
 
 static bool climbs(const th_surface_draft *d, uint32_t v) {
   return d->kind[v] != TH_CELL_WALL && d->field->climb[v] > -INFINITY;
@@ -118,26 +118,29 @@ static void lead_out(const th_surface_draft *d) {
     if (d->kind[v] != TH_CELL_WALL) continue;
     uint32_t out = d->exits->owner[v];
     bool leads = out != TH_NO_ELEMENT && d->field->left[out] < INFINITY;
-    double far = leads ? d->exits->far[v] : INFINITY, rate = d->geodesic ? 1.0 : NEUMANN_LOSS;
+    double far = leads ? d->exits->far[v] : INFINITY;
     d->field->left[v] = leads ? d->field->left[out] + far : INFINITY;
-    d->field->climb[v] = !leads ? -INFINITY : repel ? BELOW - far / cell : d->field->climb[out] - rate * far / cell;
+    d->field->climb[v] = !leads ? -INFINITY : repel ? BELOW - far / cell : d->field->climb[out] - far / cell;
   }
 }
 
-/* The least height around a vertex among those that are nearer to the way out. */
+/* Heights around a vertex among those that are nearer to the way out. */
 typedef struct band {
   const th_surface_draft *draft;
-  double least;
+  double least, most;
 } band;
 
 static void look_out(void *user, uint32_t v, uint32_t other) {
   band *b = user;
-  const double *far = b->draft->exits->far;
-  if (far[other] < far[v] && b->draft->field->climb[other] < b->least) b->least = b->draft->field->climb[other];
+  const double *far = b->draft->exits->far, climb = b->draft->field->climb[other];
+  if (!(far[other] < far[v]) || climb == -INFINITY) return;
+  b->least = fmin(b->least, climb);
+  b->most = fmax(b->most, climb);
 }
 
 /* Where walls do not repel, blocked vertices lie below all their neighbours on the way out, layer by layer: nobody is
- * led along a wall by a vertex that bodies cannot come to. */
+ * led into a wall by a vertex that bodies cannot come to. But only by a share of what these differ: the slope along the
+ * wall decides there too, and the means at the rim are not those of the band. */
 static th_result sink_bands(const th_surface_draft *d, th_error *error) {
   th_vertex_heap heap;
   bool got = th_vertex_heap_make(&heap, d->allocator, d->vertices);
@@ -145,9 +148,10 @@ static th_result sink_bands(const th_surface_draft *d, th_error *error) {
     if (d->kind[v] == TH_CELL_WALL && d->field->left[v] < INFINITY) th_vertex_heap_lower(&heap, v, d->exits->far[v]);
   while (got && heap.count > 0) {
     uint32_t v = th_vertex_heap_pop(&heap);
-    band b = {d, INFINITY};
+    band b = {d, INFINITY, -INFINITY};
     each_neighbour(d, v, look_out, &b);
-    if (b.least > -INFINITY && b.least < INFINITY) d->field->climb[v] = b.least - NEUMANN_LOSS;
+    if (!(b.most > -INFINITY)) continue;
+    d->field->climb[v] = b.least - fmax(BAND_LOSS * (b.most - b.least), STEP * (1.0 + fabs(b.least)));
   }
   th_vertex_heap_free(&heap, d->allocator);
   return got ? TH_OK : th_fail_memory(error, "field");
