@@ -90,6 +90,24 @@ static void a_budget_lets_the_oldest_go(void **unused) {
   store_free(&t);
 }
 
+/* A mesh as it was before its vertices moved. */
+typedef struct form {
+  th_mesh mesh;
+  th_mesh_frames frames;
+} form;
+
+static void form_keep(form *f, const th_mesh *mesh) {
+  f->mesh = *mesh;
+  f->mesh.xyz = TH_TAKE(&mesh->allocator, double, 3 * (size_t)mesh->vertex_count);
+  memcpy(f->mesh.xyz, mesh->xyz, 3 * sizeof(double) * mesh->vertex_count);
+  assert_true(th_mesh_frames_make(&f->frames, &f->mesh));
+}
+
+static void form_free(form *f) {
+  th_mesh_frames_free(&f->frames);
+  TH_GIVE(&f->mesh.allocator, f->mesh.xyz, 3 * (size_t)f->mesh.vertex_count);
+}
+
 static void a_steady_crowd_allocates_nothing(void **unused) {
   (void)unused;
   failing f = {0};
@@ -103,30 +121,35 @@ static void a_steady_crowd_allocates_nothing(void **unused) {
   const uint32_t need[] = {5, 2, 9, 5, 11};
   assert_int_equal(th_charts_prepare(&c, &s.frames, need, 5, NULL, NULL), TH_OK);
   assert_int_equal(c.built, 4); /* one is named twice */
+  form before;
+  form_keep(&before, &s.mesh);
+  s.mesh.xyz[3 * s.mesh.corner[3 * p.centre[5]]] += 0.1;
+  th_mesh_frames_refit(&s.frames);
   failing_lock(&f);
-  for (int k = 0; k < 10; k++) assert_int_equal(th_charts_prepare(&c, &s.frames, need, 5, NULL, NULL), TH_OK);
-  th_charts_invalidate(&c, need, 1);
+  for (int k = 0; k < 10; k++) assert_int_equal(th_charts_prepare(&c, &before.frames, need, 5, NULL, NULL), TH_OK);
+  th_charts_follow(&c, &before.frames, &s.frames, 1, NULL);
   failing_unlock(&f);
+  assert_true(c.backlog > 0);
+  form_free(&before);
   th_charts_free(&c);
   failing_assert_empty(&f);
   th_patches_free(&p);
   charting_free(&s);
 }
 
-/* Lifts vertices round one of them and refits; returns how many, listed in `moved`. */
-static uint32_t deform(store *t, uint32_t centre, double radius, double height, uint32_t *moved) {
-  double o[3];
-  memcpy(o, &t->s.mesh.xyz[3 * centre], sizeof o);
-  uint32_t count = 0;
+/* Lifts the vertices round one of them; charts follow. */
+static void deform(store *t, uint32_t centre, double radius, double height, uint32_t version) {
+  form before;
+  form_keep(&before, &t->s.mesh);
+  const double *o = &before.mesh.xyz[3 * centre];
   for (uint32_t v = 0; v < t->s.mesh.vertex_count; v++) {
     double *q = &t->s.mesh.xyz[3 * v];
     double d2 = (q[0] - o[0]) * (q[0] - o[0]) + (q[1] - o[1]) * (q[1] - o[1]);
-    if (d2 > radius * radius) continue;
-    q[2] += height * (1.0 - d2 / (radius * radius));
-    moved[count++] = v;
+    if (d2 <= radius * radius) q[2] += height * (1.0 - d2 / (radius * radius));
   }
   th_mesh_frames_refit(&t->s.frames);
-  return count;
+  th_charts_follow(&t->c, &before.frames, &t->s.frames, version, NULL);
+  form_free(&before);
 }
 
 /* shows: PLAN-47 PLAN-48 PLAN-49 PLAN-50 */
@@ -137,11 +160,9 @@ static void deformation_is_followed_step_by_step(void **unused) {
   store t;
   store_make(&t, CHARTING_HILLS, &def);
   prepare(&t, t.all, t.p.count, NULL);
-  uint32_t *moved = TH_TAKE(&t.s.mesh.allocator, uint32_t, t.s.mesh.vertex_count);
   uint32_t calls = 0, most = 0;
   for (uint32_t round = 0; round < 4; round++) {
-    uint32_t count = deform(&t, 700 * round + 640, 6.0, 0.7, moved);
-    th_charts_invalidate(&t.c, moved, count);
+    deform(&t, 700 * round + 640, 6.0, 0.7, round + 1);
     most = t.c.backlog > most ? t.c.backlog : most;
     assert_true(t.c.backlog > 3 && t.c.backlog < t.p.count); /* some, and not all */
     prepare(&t, t.all, t.p.count, NULL);
@@ -157,11 +178,25 @@ static void deformation_is_followed_step_by_step(void **unused) {
   assert_fresh(&t); /* also those that nobody renewed: the index has missed none */
   prepare(&t, t.all, t.p.count, NULL);
   assert_int_equal(t.c.built, 0);
-  TH_GIVE(&t.s.mesh.allocator, moved, t.s.mesh.vertex_count);
   store_free(&t);
 }
 
-/* A chart that waits for its turn serves as it was. */
+/* Where the corners of a chart's faces lie in the plane, added up with weights that tell them apart. */
+static double corners_of(const store *t, const th_chart *chart) {
+  double sum = 0.0;
+  for (uint32_t f = 0; f < t->s.mesh.face_count; f++) {
+    const th_chart_map *m = th_chart_find(chart, &t->p, f);
+    for (uint32_t k = 0; m && k < 3; k++) {
+      th_point q = th_frames_corner(&t->s.frames, 3 * f + k);
+      th_vec2 at = th_chart_point(m, (float)q.x, (float)q.y);
+      sum += (1.0 + 0.1 * k) * ((double)at.x - 0.7 * (double)at.y);
+    }
+  }
+  return sum / chart->face_count;
+}
+
+/* A chart that waits for its turn serves as it was: corners stay where they were in the plane. One that is not in use
+ * goes, and comes back up to date. */
 static void waiting_charts_serve(void **unused) {
   (void)unused;
   th_charts_def def = th_default_charts_def(4.0f);
@@ -169,15 +204,32 @@ static void waiting_charts_serve(void **unused) {
   store t;
   store_make(&t, CHARTING_HILLS, &def);
   prepare(&t, t.all, t.p.count, NULL);
-  uint32_t *moved = TH_TAKE(&t.s.mesh.allocator, uint32_t, t.s.mesh.vertex_count);
   const th_chart **before = TH_TAKE(&t.s.mesh.allocator, const th_chart *, t.p.count);
-  for (uint32_t k = 0; k < t.p.count; k++) before[k] = th_charts_get(&t.c, k);
-  th_charts_invalidate(&t.c, moved, deform(&t, 640, 6.0, 0.7, moved));
-  prepare(&t, t.all, t.p.count, NULL);
-  for (uint32_t k = 0; k < t.p.count; k++) assert_ptr_equal(before[k], th_charts_get(&t.c, k));
+  double *corner = TH_TAKE(&t.s.mesh.allocator, double, t.p.count);
+  for (uint32_t k = 0; k < t.p.count; k++) before[k] = th_charts_get(&t.c, k), corner[k] = corners_of(&t, before[k]);
+  deform(&t, 640, 6.0, 0.7, 1);
+  deform(&t, 640, 6.0, 0.7, 2);
   assert_true(t.c.backlog > 0);
+  prepare(&t, t.all, t.p.count, NULL);
+  th_chart_wait wait;
+  uint32_t at = 0, waiting = 0;
+  while (th_charts_waiting(&t.c, &at, &wait)) {
+    assert_true(wait.version == 1 && t.c.stale[wait.patch]);
+    waiting++;
+  }
+  assert_int_equal(waiting, t.c.backlog);
+  for (uint32_t k = 0; k < t.p.count; k++) {
+    assert_ptr_equal(before[k], th_charts_get(&t.c, k));
+    assert_true(fabs(corners_of(&t, before[k]) - corner[k]) < 1e-4);
+  }
+  prepare(&t, t.all, 1, NULL);
+  deform(&t, 640, 6.0, 0.7, 3);
+  assert_true(t.c.backlog <= 1 && t.c.kept < t.p.count);
+  prepare(&t, t.all + 1, t.p.count - 1, NULL);
+  if (t.c.backlog) t.c.def.renewals = 1, prepare(&t, t.all, 1, NULL);
+  assert_fresh(&t);
+  TH_GIVE(&t.s.mesh.allocator, corner, t.p.count);
   TH_GIVE(&t.s.mesh.allocator, before, t.p.count);
-  TH_GIVE(&t.s.mesh.allocator, moved, t.s.mesh.vertex_count);
   store_free(&t);
 }
 

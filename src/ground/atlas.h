@@ -2,6 +2,7 @@
 #ifndef TH_GROUND_ATLAS_H
 #define TH_GROUND_ATLAS_H
 
+#include "ground/above.h"
 #include "ground/charts.h"
 #include "ground/surface.h"
 
@@ -15,7 +16,9 @@ typedef struct th_atlas {
   th_atlas_def def;
   th_patches patches;
   th_charts charts;
-  bool charted; /* charts have been made */
+  th_above *above;  /* where bodies can meet above the surface; NULL: nobody asks. Given back with the atlas */
+  bool charted;     /* charts have been made */
+  uint32_t version; /* of the ground that was cut into these patches */
 } th_atlas;
 
 th_atlas_def th_default_atlas_def(void);
@@ -26,6 +29,18 @@ void th_atlas_free(th_atlas *atlas);
 /* Makes the charts of these patches available, for at least that reach. Outside parallel passes. */
 th_result th_atlas_prepare(th_atlas *atlas, const th_ground *ground, float reach, const uint32_t *patch, uint32_t count,
                            th_pool *pool);
+
+/* True when the patches of the atlas do for the next version too: the same faces are blocked, and every patch with a
+ * vertex that moved can still be laid flat with its edges within TH_CHART_STRETCH. Out of memory counts as no. */
+bool th_atlas_serves(const th_atlas *atlas, const th_ground *from, const th_ground *to, th_pool *pool);
+
+/* Takes an atlas that serves on to the next version; charts of these patches are in use. In use and out of date, they
+ * are renewed by th_atlas_prepare, at most def.charts.renewals in a call. */
+th_result th_atlas_follow(th_atlas *atlas, const th_ground *from, const th_ground *to, const uint32_t *patch,
+                          uint32_t count, th_pool *pool);
+
+/* Charts for that reach, none of them made yet; what was there goes. */
+th_result th_atlas_chart_for(th_atlas *atlas, const th_ground *ground, float reach);
 
 /* NULL when there was no memory for it. */
 static inline const th_chart *th_atlas_chart(const th_atlas *atlas, uint32_t patch) {

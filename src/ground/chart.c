@@ -55,6 +55,16 @@ static bool own_is_mapped(const th_chart_task *t) {
   return true;
 }
 
+/* No own corner is farther from the centre: what th_patches_make noted, unless the surface has moved since. */
+static void measure_radius(const th_chart_task *t) {
+  const th_patches *p = t->patches;
+  const uint32_t *corner = t->frames->mesh->corner;
+  double most = 0.0;
+  for (uint32_t n = p->start[p->first[t->patch]]; n < p->start[p->first[t->patch + 1]]; n++)
+    for (uint32_t h = 3 * p->face[n]; h < 3 * p->face[n] + 3; h++) most = fmax(most, t->maker->map.node[corner[h]].key);
+  t->maker->radius = fmax((double)(float)(most * (1.0 + 1e-6)), (double)p->radius[t->patch]);
+}
+
 /* Lays the patch and its surroundings flat. */
 static void lay_polar(const th_chart_task *t) {
   th_dgpc *map = &t->maker->map;
@@ -63,9 +73,12 @@ static void lay_polar(const th_chart_task *t) {
   th_dgpc_begin(map, t->frames, t->patches->centre[t->patch]);
   /* What is within reach of the patch is within radius + reach of its centre; half an edge more, because the middle
    * of an edge may be nearer than its ends. A deformed patch may have grown beyond its radius. */
-  double limit = (double)t->patches->radius[t->patch] + (double)t->def->reach + 0.5 * (double)t->patches->mean_edge;
+  const double beyond = (double)t->def->reach + 0.5 * (double)t->patches->mean_edge;
+  double limit = (double)t->patches->radius[t->patch] + beyond;
   th_dgpc_advance(map, limit);
   while (map->heap_count > 0 && !own_is_mapped(t)) th_dgpc_advance(map, limit *= 1.25);
+  measure_radius(t);
+  th_dgpc_advance(map, fmax(limit, t->maker->radius + beyond));
   th_dgpc_close(map);
 }
 

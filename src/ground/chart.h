@@ -106,6 +106,7 @@ typedef struct th_chart_maker {
   uint32_t cell_capacity;
   th_lscm lscm; /* made when first used */
   th_box own, box;
+  double radius; /* of the patch [m] */
   float cover;
   uint32_t torn;
 } th_chart_maker;

@@ -41,7 +41,7 @@ static double distance_of(const th_chart_task *t, uint32_t h, double most) {
   th_point a = th_chart_corner(t, h), b = th_chart_corner(t, th_half_next(h));
   double x = fmax(0.0, fmax(fmin(a.x, b.x) - k->own.x1, k->own.x0 - fmax(a.x, b.x)));
   double y = fmax(0.0, fmax(fmin(a.y, b.y) - k->own.y1, k->own.y0 - fmax(a.y, b.y)));
-  double least = fmax(sqrt(x * x + y * y), 0.9 * key_of_edge(t, h) - (double)t->patches->radius[t->patch]);
+  double least = fmax(sqrt(x * x + y * y), 0.9 * key_of_edge(t, h) - k->radius);
   if (least >= most) return most;
   double straight = most;
   for (uint32_t n = 0; n < k->rim_count; n++) {

@@ -28,10 +28,11 @@ static bool take_arrays(th_charts *c) {
   c->stale = TH_TAKE(a, uint8_t, c->patch_count);
   c->queued = TH_TAKE(a, uint8_t, c->patch_count);
   c->queue = TH_TAKE(a, uint32_t, c->patch_count);
+  c->version = TH_TAKE(a, uint32_t, c->patch_count);
   c->todo = TH_TAKE(a, uint32_t, c->patch_count);
   c->head = TH_TAKE(a, uint32_t, c->vertex_count);
-  return c->chart && c->made && c->older && c->newer && c->used && c->stale && c->queued && c->queue && c->todo &&
-         c->head;
+  return c->chart && c->made && c->older && c->newer && c->used && c->stale && c->queued && c->queue && c->version &&
+         c->todo && c->head;
 }
 
 th_result th_charts_make(th_charts *c, const th_allocator *allocator, const th_mesh *mesh, const th_patches *patches,
@@ -78,6 +79,7 @@ void th_charts_free(th_charts *c) {
   TH_GIVE(a, c->stale, c->patch_count);
   TH_GIVE(a, c->queued, c->patch_count);
   TH_GIVE(a, c->queue, c->patch_count);
+  TH_GIVE(a, c->version, c->patch_count);
   TH_GIVE(a, c->todo, c->patch_count);
   TH_GIVE(a, c->head, c->vertex_count);
   TH_GIVE(a, c->link, c->link_capacity);
@@ -111,7 +113,8 @@ static void link_newest(th_charts *c, uint32_t p) {
   c->newest = p;
 }
 
-static void let_go(th_charts *c, uint32_t p) {
+void th_charts_drop(th_charts *c, uint32_t p) {
+  unlink_use(c, p);
   c->backlog -= c->stale[p];
   c->stale[p] = 0;
   th_charts_index_remove(c, c->chart[p]);
@@ -121,8 +124,8 @@ static void let_go(th_charts *c, uint32_t p) {
   c->chart[p] = NULL;
 }
 
-/* What must be made: charts that are needed and missing, then stale ones in the order of the queue. */
-static uint32_t list_todo(th_charts *c, const uint32_t *patch, uint32_t count) {
+/* What must be made: charts that are needed and missing, then up to `most` stale ones in the order of the queue. */
+static uint32_t list_todo(th_charts *c, const uint32_t *patch, uint32_t count, uint32_t most) {
   uint32_t todo = 0, renewals = 0;
   for (uint32_t n = 0; n < count; n++) {
     uint32_t p = patch[n];
@@ -135,7 +138,7 @@ static uint32_t list_todo(th_charts *c, const uint32_t *patch, uint32_t count) {
       c->todo[todo++] = p;
     }
   }
-  for (uint32_t n = c->queue_first; n < c->queue_count && renewals < c->def.renewals; n++) {
+  for (uint32_t n = c->queue_first; n < c->queue_count && renewals < most; n++) {
     uint32_t p = c->queue[n];
     if (!c->stale[p]) continue;
     c->todo[todo++] = p;
@@ -202,11 +205,27 @@ static void shorten_queue(th_charts *c) {
   if (c->queue_first == c->queue_count) c->queue_first = c->queue_count = 0;
 }
 
-th_result th_charts_prepare(th_charts *c, const th_mesh_frames *frames, const uint32_t *patch, uint32_t count,
-                            th_pool *pool, th_error *error) {
+/* The oldest leave first; those that were named in this call, or wait to be renewed, stay. */
+static void make_room(th_charts *c) {
+  for (uint32_t p = c->oldest, next; p != TH_NO_ELEMENT && c->bytes > c->def.budget; p = next) {
+    if (c->used[p] == c->call) return;
+    next = c->newer[p];
+    if (c->stale[p]) continue;
+    th_charts_drop(c, p);
+    c->evicted++;
+  }
+}
+
+typedef struct needed {
+  const uint32_t *patch;
+  uint32_t count, renewals;
+} needed;
+
+static th_result make_needed(th_charts *c, const th_mesh_frames *frames, const needed *need, th_pool *pool,
+                             th_error *error) {
   c->call++;
   c->built = c->evicted = 0;
-  uint32_t todo = list_todo(c, patch, count);
+  uint32_t todo = list_todo(c, need->patch, need->count, need->renewals);
   if (!make_all(c, frames, todo, pool)) {
     c->call++; /* so that a further attempt finds the same patches missing */
     return th_fail_memory(error, "charts");
@@ -214,34 +233,18 @@ th_result th_charts_prepare(th_charts *c, const th_mesh_frames *frames, const ui
   for (uint32_t n = 0; n < todo; n++) put_in_place(c, c->todo[n], c->made[n]);
   c->built = todo;
   shorten_queue(c);
-  while (c->bytes > c->def.budget && c->oldest != TH_NO_ELEMENT && c->used[c->oldest] != c->call) {
-    uint32_t p = c->oldest;
-    unlink_use(c, p);
-    let_go(c, p);
-    c->evicted++;
-  }
+  make_room(c);
   return TH_OK;
 }
 
-/* Moves the queue to the front of its array, where there is room for every patch once. */
-static void pack_queue(th_charts *c) {
-  uint32_t count = c->queue_count - c->queue_first;
-  memmove(c->queue, c->queue + c->queue_first, count * sizeof *c->queue);
-  c->queue_first = 0;
-  c->queue_count = count;
+th_result th_charts_prepare(th_charts *c, const th_mesh_frames *frames, const uint32_t *patch, uint32_t count,
+                            th_pool *pool, th_error *error) {
+  needed need = {patch, count, c->def.renewals};
+  return make_needed(c, frames, &need, pool, error);
 }
 
-void th_charts_invalidate(th_charts *c, const uint32_t *vertex, uint32_t count) {
-  pack_queue(c);
-  uint32_t first = c->queue_count;
-  for (uint32_t n = 0; n < count; n++)
-    for (uint32_t at = c->head[vertex[n]]; at != TH_NO_ELEMENT; at = c->link[at].next) {
-      uint32_t p = c->link[at].patch;
-      c->backlog += !c->stale[p];
-      c->stale[p] = 1;
-      if (c->queued[p]) continue;
-      c->queued[p] = 1;
-      c->queue[c->queue_count++] = p;
-    }
-  th_sort_u32(c->queue + first, c->queue_count - first); /* lists of links know history; the queue must not */
+th_result th_charts_require(th_charts *c, const th_mesh_frames *frames, const uint32_t *patch, uint32_t count,
+                            th_pool *pool, th_error *error) {
+  needed need = {patch, count, 0};
+  return make_needed(c, frames, &need, pool, error);
 }

@@ -5,7 +5,8 @@
  *
  * A chart is a pure function of frames, patches and def, so what is kept and what is made anew never shows, with one
  * exception that is asked for: after a deformation at most `renewals` charts a call follow, and the others serve as
- * they were until their turn comes, in the order in which they were concerned.
+ * they were until their turn comes, in the order in which they were concerned. Only charts that are in use at that
+ * moment wait like this, and none of them leaves for want of room, so which ones wait never depends on what was kept.
  */
 #ifndef TH_GROUND_CHARTS_H
 #define TH_GROUND_CHARTS_H
@@ -29,9 +30,10 @@ typedef struct th_charts {
   uint64_t *used;          /* by patch: the last call that needed it */
   uint64_t call;
   uint8_t *stale, *queued; /* by patch: concerned by a deformation; in the queue */
-  uint32_t *queue;         /* patches to renew, the first one first */
+  uint32_t *queue;         /* patches to renew, the first one first; some need it no more */
   uint32_t queue_first, queue_count;
-  uint32_t *todo; /* patches made in this call */
+  uint32_t *version; /* by patch: of the ground that a waiting chart was made of */
+  uint32_t *todo;    /* patches made in this call */
   th_chart **made;
   uint32_t *head; /* by vertex: first link of the charts that depend on it */
   struct th_charts_link *link;
@@ -54,11 +56,37 @@ void th_charts_free(th_charts *charts);
 th_result th_charts_prepare(th_charts *charts, const th_mesh_frames *frames, const uint32_t *patch, uint32_t count,
                             th_pool *pool, th_error *error);
 
+/* The same without renewing any. */
+th_result th_charts_require(th_charts *charts, const th_mesh_frames *frames, const uint32_t *patch, uint32_t count,
+                            th_pool *pool, th_error *error);
+
 /* The chart of a patch that the last call of prepare named. */
 static inline const th_chart *th_charts_get(const th_charts *charts, uint32_t patch) { return charts->chart[patch]; }
 
-/* These vertices have moved: charts that depend on them wait to be renewed. Allocates nothing. */
-void th_charts_invalidate(th_charts *charts, const uint32_t *vertex, uint32_t count);
+/* Lets go of a chart. */
+void th_charts_drop(th_charts *charts, uint32_t patch);
+
+/* charts_follow.c. The surface has moved from `from`, which is that version of the ground, to `to`. Charts that the
+ * last call of prepare or require named and that depend on a moved vertex wait to be renewed and serve meanwhile: their
+ * corners stay where they were in the plane, so weights in faces still say where agents are. Other charts that depend
+ * on one are let go. Allocates nothing. */
+void th_charts_follow(th_charts *charts, const th_mesh_frames *from, const th_mesh_frames *to, uint32_t version,
+                      th_pool *pool);
+
+/* A chart that waits to be renewed, for those who write down what a run depends on. */
+typedef struct th_chart_wait {
+  uint32_t patch, version;
+} th_chart_wait;
+
+/* One after the other, in the order in which they are renewed: `at` begins at 0; false when there are no more. */
+bool th_charts_waiting(const th_charts *charts, uint32_t *at, th_chart_wait *wait);
+
+/* The way back, version by version: makes those charts of the list that are of this version of the ground, which has
+ * these frames; brings all that wait to the next version; puts the list in order at the end. */
+th_result th_charts_resume(th_charts *charts, const th_mesh_frames *frames, const th_chart_wait *wait, uint32_t count,
+                           uint32_t version, th_pool *pool);
+void th_charts_carry(th_charts *charts, const th_mesh_frames *from, const th_mesh_frames *to, th_pool *pool);
+void th_charts_queue(th_charts *charts, const th_chart_wait *wait, uint32_t count);
 
 /* charts_index.c: which charts depend on a vertex. */
 typedef struct th_charts_link {
