@@ -13,9 +13,10 @@
 #include "field/surface_field.h"
 #include "geometry/halfedge.h"
 
-#define BELOW -1e9       /* blocked vertices with Dirichlet walls lie below this: u = 0 beside any free one */
-#define STEP 1e-9        /* how far a cut top lies below its pass, at least */
-#define BAND_LOSS 0.25   /* of the differences around it, by which a blocked vertex lies lower where walls do not repel */
+#define BELOW -1e9     /* blocked vertices with Dirichlet walls lie below this: u = 0 beside any free one */
+#define STEP 1e-9      /* how far a cut top lies below its pass, at least */
+#define BAND_LOSS 0.25 /* of the differences around it, by which a blocked vertex lies lower where walls do not repel \
+                        */
 
 static bool climbs(const th_surface_draft *d, uint32_t v) {
   return d->kind[v] != TH_CELL_WALL && d->field->climb[v] > -INFINITY;
