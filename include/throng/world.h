@@ -64,6 +64,10 @@ typedef struct th_world_def {
   float patch_size;     /* mesh ground: of a patch where the surface does not bend [m] [1, 100]; 0 = default 12 */
   bool one_face;        /* mesh ground: every face is a patch, as dynamic planarization has it; default false */
   th_chart_kind chart;  /* mesh ground: how patches become flat; default polar */
+  uint32_t renewals;    /* mesh ground: flat maps in use that are made anew in one step after vertices have moved
+                           [1, 2^30], default 64; the others serve as they were until their turn comes */
+  bool above;           /* mesh ground: bodies as high as their agents also avoid each other above the surface: in
+                           valleys, inside tubes, between facing walls, on floors closer than a body; default false */
 } th_world_def;
 
 TH_API th_world_def th_default_world_def(void);
@@ -203,6 +207,8 @@ TH_API bool th_world_done(const th_world *world);
 TH_API th_result th_world_edit(th_world *world, const th_edit *edit, uint32_t count, th_error *error);
 /** The version in force. Valid until the next step. */
 TH_API const th_ground *th_world_ground(const th_world *world);
+/** Flat maps in use that are still those of an earlier form of the mesh: see th_world_def.renewals. 0 on flat ground. */
+TH_API uint32_t th_world_backlog(const th_world *world);
 
 /* ---------------------------------------------------------------- reading */
 

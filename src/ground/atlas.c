@@ -34,7 +34,6 @@ void th_atlas_free(th_atlas *atlas) {
   if (!atlas) return;
   th_allocator a = atlas->def.allocator;
   if (atlas->charted) th_charts_free(&atlas->charts);
-  th_above_free(atlas->above);
   th_patches_free(&atlas->patches);
   TH_GIVE(&a, atlas, 1);
 }

@@ -2,7 +2,6 @@
 #ifndef TH_GROUND_ATLAS_H
 #define TH_GROUND_ATLAS_H
 
-#include "ground/above.h"
 #include "ground/charts.h"
 #include "ground/surface.h"
 
@@ -16,7 +15,6 @@ typedef struct th_atlas {
   th_atlas_def def;
   th_patches patches;
   th_charts charts;
-  th_above *above;  /* where bodies can meet above the surface; NULL: nobody asks. Given back with the atlas */
   bool charted;     /* charts have been made */
   uint32_t version; /* of the ground that was cut into these patches */
 } th_atlas;

@@ -99,7 +99,8 @@ th_result th_agent_check(th_world *world, const th_agent_def *def, uint32_t elem
     result = th_param_check(def->model->param, def->model->param_count, def->params, error);
     if (result && error) error->element = element;
   }
-  return result;
+  if (!result) th_world_above_size(world, def->height, def->radius);
+  return result ? result : th_world_above_fit(world, error);
 }
 
 static th_result check_place(const th_world *world, const th_agent_def *def, uint32_t element, th_error *error) {
@@ -116,6 +117,7 @@ static th_result check_place(const th_world *world, const th_agent_def *def, uin
 void th_agent_limits(th_world *world, uint32_t row) {
   th_rows *rows = &world->rows;
   world->radius_max = fmaxf(world->radius_max, rows->radius[row]);
+  th_world_above_size(world, rows->height[row], rows->radius[row]);
   world->layered |= rows->layers[row] != 1u || !(rows->sees[row] & 1u);
   rows->speed_step[row] = rows->acceleration[row] * world->dt;
   float turn = rows->turn[row] * world->dt;

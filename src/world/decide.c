@@ -127,6 +127,8 @@ static bool run_group(pass_work *work, th_worker_room *room, const group *g) {
   room->view.whole = true;
   th_view_fill(&room->view, g->source, g->local ? g->seen : g->slot, g->count, &wish);
   if (g->local && !room->view.whole && !g->last) return false;
+  if (g->local && world->mesh->above)
+    th_world_above_show(world, &(th_above_lanes){g->local, g->slot, g->seen}, &room->view, &wish);
   th_work one = {.view = &room->view.view,
                  .params = lanes.params,
                  .state = lanes.state,
@@ -315,6 +317,7 @@ void th_phase_decide(th_world *world) {
                                .cover = INFINITY,
                                .simd = world->simd}};
   if (world->mesh) work.input = th_world_mesh_local_input(world, work.source.columns);
+  if (world->mesh && world->mesh->above) th_world_above_look(world);
   for (uint32_t model = 0; model < world->model_count; model++) {
     work.model = model;
     for (uint32_t i = 0; i < world->model[model].model->pass_count; i++) {

@@ -1,8 +1,8 @@
 /* world/mesh.c - what a world on mesh ground needs beside the rest: patches, charts, and memory for laying them flat.
  *
- * Patches belong to a version of the ground; charts are made for the patches that hold someone, before the parallel
- * phases of the step that first needs them, and kept under a budget. Cost: nothing while agents stay in patches that
- * have been seen.
+ * Patches are those of a version of the ground and stay while its vertices move; charts are made for the patches that
+ * hold someone, before the parallel phases of the step that first needs them, and kept under a budget. Cost: nothing
+ * while agents stay in patches that have been seen.
  */
 #include "mesh.h"
 
@@ -49,7 +49,7 @@ bool th_world_mesh_grow(th_world *world, uint32_t agents) {
     if (made) *list[i].memory = fresh[i];
   }
   if (made) m->slot_capacity = agents;
-  return made;
+  return made && th_world_above_grow(world, agents);
 }
 
 void th_world_mesh_free(th_world *world) {
@@ -62,6 +62,8 @@ void th_world_mesh_free(th_world *world) {
   for (uint32_t i = 0; m->local && i < m->workers; i++) th_local_free(&m->local[i]);
   TH_GIVE(a, m->local, m->workers);
   TH_GIVE(a, m->patch_list, m->patch_capacity);
+  TH_GIVE(a, m->patch_mark, m->patch_capacity);
+  th_world_above_free(world);
   th_atlas_free(m->atlas);
   TH_GIVE(a, m, 1);
   world->mesh = NULL;
@@ -86,6 +88,7 @@ th_result th_world_mesh_atlas(const th_world *world, const th_ground *ground, th
   def.charts.chart.method = (th_chart_method)world->def.chart;
   def.charts.chart.clearance_cell = 0.25f;
   def.charts.chart.clearance_limit = ground->clearance_limit;
+  def.charts.renewals = world->def.renewals;
   return th_atlas_make(&def, ground, world->pool, atlas, error);
 }
 
@@ -97,14 +100,16 @@ th_result th_world_mesh_make(th_world *world, th_error *error) {
   m->local = TH_TAKE(a, th_local, m->workers);
   bool made = m->local != NULL;
   for (uint32_t i = 0; made && i < m->workers; i++) made = th_local_make(&m->local[i], a);
+  if (made && world->def.above) made = (m->above = TH_TAKE(a, th_world_above, 1)) != NULL;
   if (!made) return th_fail_memory(error, "world");
   th_atlas *atlas;
   th_result result = th_world_mesh_atlas(world, world->ground, &atlas, error);
   if (result) return result;
   m->patch_capacity = th_ground_mesh(world->ground)->face_count;
   m->patch_list = TH_TAKE(a, uint32_t, m->patch_capacity);
+  m->patch_mark = TH_TAKE(a, uint8_t, m->patch_capacity);
   th_world_mesh_use(world, atlas);
-  return m->patch_list ? TH_OK : th_fail_memory(error, "world");
+  return m->patch_list && m->patch_mark ? TH_OK : th_fail_memory(error, "world");
 }
 
 th_local_input th_world_mesh_local_input(const th_world *world, th_view_columns columns) {
@@ -132,6 +137,27 @@ static void copy_cells(void *context, uint32_t begin, uint32_t end, uint32_t wor
     m->cluster[slot] = world->order.cluster[row];
     m->number[slot] = local_of[cell];
   }
+}
+
+/* The ground in force moves from one version to the next. Who is where decides which charts wait for their turn, never
+ * what happens to be kept. */
+void th_world_mesh_follow(th_world *world, const th_ground *from, const th_ground *to) {
+  th_world_mesh *m = world->mesh;
+  const uint32_t *patch_of = m->atlas->patches.patch_of;
+  uint32_t count = 0;
+  for (uint32_t row = 0; row < world->rows.count; row++) {
+    uint32_t patch = world->rows.in[row] ? patch_of[world->rows.cell[row]] : TH_NO_ELEMENT;
+    if (patch == TH_NO_ELEMENT || m->patch_mark[patch]) continue;
+    m->patch_mark[patch] = 1;
+    m->patch_list[count++] = patch;
+  }
+  for (uint32_t n = 0; n < count; n++) m->patch_mark[m->patch_list[n]] = 0;
+  if (th_atlas_follow(m->atlas, from, to, m->patch_list, count, world->pool))
+    th_fault(&world->env, "out of memory for charts of the form before: some are made anew at once");
+}
+
+uint32_t th_world_backlog(const th_world *world) {
+  return world->mesh && world->mesh->atlas->charted ? world->mesh->atlas->charts.backlog : 0;
 }
 
 /* As far as agents see, and as far as two bodies can come together in a step. */

@@ -2,6 +2,7 @@
 #ifndef TH_WORLD_MESH_H
 #define TH_WORLD_MESH_H
 
+#include "above.h"
 #include "ground/atlas.h"
 #include "view/local.h"
 
@@ -17,6 +18,8 @@ typedef struct th_world_mesh {
   float *wayx, *wayy;           /* by slot: the way of this step so far, in the frame of mcell [m] */
   uint8_t *decided;             /* by slot: has had its turn in this pass */
   uint32_t *patch_list;         /* patches that hold someone */
+  uint8_t *patch_mark;          /* by patch: is in that list; 0 between calls */
+  th_world_above *above;        /* bodies above the surface; NULL unless asked for */
   uint32_t workers, slot_capacity, patch_capacity;
 } th_world_mesh;
 

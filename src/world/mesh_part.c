@@ -129,6 +129,7 @@ void th_world_mesh_part(th_world *world) {
     work.now = world->contact[round % 2];
     work.reach = order->radius_max + 2.0f * strayed + 1e-3f; /* both may have strayed */
     th_parallel_for(world->pool, th_order_patches(order), 1, find_patches, &work);
+    if (world->mesh->above) th_world_above_part(world, work.now);
     if (!memchr(work.now, 1, order->cluster_count)) break;
     th_rooms_reset(world);
     th_parallel_for(world->pool, order->cluster_count, 64, apply_clusters, &work);

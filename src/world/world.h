@@ -133,8 +133,9 @@ struct th_world {
   uint32_t *row_of;
   uint32_t row_of_capacity;
   th_rows rows;
-  float radius_max; /* of all agents so far [m] */
-  bool layered;     /* some agent so far was not in layer 1 alone, or did not see it */
+  float radius_max;       /* of all agents so far [m] */
+  th_above_def above_def; /* bodies of all agents so far, in coarse steps */
+  bool layered;           /* some agent so far was not in layer 1 alone, or did not see it */
   th_model_use model[TH_MOST_MODELS];
   uint32_t model_count;
 
@@ -242,11 +243,22 @@ void th_order_frame_set(th_order *order, const th_order_frame *frame);
 th_result th_world_mesh_make(th_world *world, th_error *error); /* world->mesh for the ground in force */
 th_result th_world_mesh_atlas(const th_world *world, const th_ground *ground, th_atlas **atlas, th_error *error);
 th_atlas *th_world_mesh_use(th_world *world, th_atlas *atlas); /* takes it over; returns the one before */
+void th_world_mesh_follow(th_world *world, const th_ground *from, const th_ground *to); /* keeps the atlas in use */
 void th_world_mesh_free(th_world *world);
 bool th_world_mesh_grow(th_world *world, uint32_t agents);
 th_local_input th_world_mesh_local_input(const th_world *world, th_view_columns columns);
 /* Charts of the patches that hold someone; and the order's own columns. */
 void th_world_mesh_prepare(th_world *world);
+
+/* above.c, above_show.c: bodies that meet above the surface of a mesh */
+void th_world_above_look(th_world *world);               /* ghosts of everyone for this step */
+void th_world_above_part(th_world *world, uint8_t *now); /* adds to the corrections of part */
+void th_world_above_show(const th_world *world, const th_above_lanes *lanes, th_view_room *room,
+                         const th_view_wish *wish);
+void th_world_above_size(th_world *world, float height, float radius); /* such bodies come in */
+th_result th_world_above_fit(th_world *world, th_error *error);        /* lists for all that have come in */
+bool th_world_above_grow(th_world *world, uint32_t agents);
+void th_world_above_free(th_world *world);
 
 /* mesh_move.c, mesh_part.c */
 bool th_world_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 way); /* true when a wall changed the way */

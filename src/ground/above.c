@@ -1,0 +1,335 @@
+/* ground/above.c - finds the clusters whose bodies can meet above the surface.
+ *
+ * For feet p and q on faces with normals m and n, bodies that reach up to S along them, and e = p - q:
+ *
+ *   D^2 = |e + s m - t n|^2 >= c^2 - 2 S (a + b),   a = m . (q - p), b = n . (p - q), both at least 0
+ *
+ * where a is how high q lies above the plane of p's face, and b the reverse. On convex ground a = b = 0, so axes are
+ * never nearer than feet and nothing is listed. Elsewhere "what counts" (above.h) needs
+ *
+ *   2 S (a + b) >= c^2 - D^2 >= max(0.36 c^2, 0.25 R (2 c - 0.25 R)),   R the least sum of radii,
+ *
+ * since c >= 1.25 D and c - D >= 0.25 R. Two faces are tested by these bounds over their boxes, and cut in four where
+ * they are larger than half a body, so that a gentle fold of large faces is not taken for a sharp one. Candidates come
+ * from boxes round clusters, and boxes round runs of clusters, which lie together because they are numbered patch by
+ * patch.
+ */
+#include "above.h"
+
+#include <math.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+#define RUN 64u /* clusters in one box of the coarse search */
+#define MOST_CUTS 12
+
+typedef struct box {
+  double low[3], high[3];
+} box;
+
+typedef struct triangle {
+  double p[3][3];
+} triangle;
+
+/* A face, or a part of one, with the plane of the face. */
+typedef struct tile {
+  triangle at;
+  double normal[3], level; /* the plane: normal . x = level */
+} tile;
+
+typedef struct work {
+  const th_mesh_frames *frames;
+  const th_patches *patches;
+  th_above *above;
+  double top, reach, least, most; /* of axes; farthest that counts; least and largest sum of radii [m] */
+  tile *tile;                     /* of each face */
+  box *box, *run;                 /* of clusters, of runs of them */
+  uint32_t run_count;
+  uint32_t *count; /* candidates of each cluster, then entries */
+  uint8_t *keep;   /* of each candidate */
+} work;
+
+static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+static void join(box *b, const double *p) {
+  for (int k = 0; k < 3; k++) {
+    b->low[k] = fmin(b->low[k], p[k]);
+    b->high[k] = fmax(b->high[k], p[k]);
+  }
+}
+
+static box empty_box(void) { return (box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}; }
+
+/* Where axes of bodies on the tile can be: from its corners up to the highest. */
+static box axes_box(const tile *t, double top) {
+  box b = empty_box();
+  for (int i = 0; i < 3; i++) {
+    double up[3];
+    for (int k = 0; k < 3; k++) up[k] = t->at.p[i][k] + top * t->normal[k];
+    join(&b, t->at.p[i]);
+    join(&b, up);
+  }
+  return b;
+}
+
+static box feet_box(const tile *t) {
+  box b = empty_box();
+  for (int i = 0; i < 3; i++) join(&b, t->at.p[i]);
+  return b;
+}
+
+/* Squared distance of two boxes, and of their farthest points. */
+static double least_between(const box *a, const box *b) {
+  double sum = 0.0;
+  for (int k = 0; k < 3; k++) {
+    double d = fmax(0.0, fmax(a->low[k] - b->high[k], b->low[k] - a->high[k]));
+    sum += d * d;
+  }
+  return sum;
+}
+
+static double most_between(const box *a, const box *b) {
+  double sum = 0.0;
+  for (int k = 0; k < 3; k++) {
+    double d = fmax(a->high[k] - b->low[k], b->high[k] - a->low[k]);
+    sum += d * d;
+  }
+  return sum;
+}
+
+static tile tile_of(const th_mesh *mesh, uint32_t face) {
+  tile t;
+  double u[3], v[3];
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < 3; k++)
+      t.at.p[i][k] = mesh->xyz[3 * (size_t)mesh->corner[3 * (size_t)face + (size_t)i] + (size_t)k];
+  for (int k = 0; k < 3; k++) {
+    u[k] = t.at.p[1][k] - t.at.p[0][k];
+    v[k] = t.at.p[2][k] - t.at.p[0][k];
+  }
+  const double n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
+  double size = sqrt(dot(n, n));
+  for (int k = 0; k < 3; k++) t.normal[k] = size > 0.0 ? n[k] / size : 0.0;
+  t.level = dot(t.normal, t.at.p[0]);
+  return t;
+}
+
+static double longest2(const triangle *t) {
+  double most = 0.0;
+  for (int i = 0; i < 3; i++) {
+    double e[3];
+    for (int k = 0; k < 3; k++) e[k] = t->p[(i + 1) % 3][k] - t->p[i][k];
+    most = fmax(most, dot(e, e));
+  }
+  return most;
+}
+
+/* Corner i's quarter; the fourth is the one in the middle. */
+static tile quarter(const tile *t, int i) {
+  tile part = *t;
+  for (int c = 0; c < 3; c++)
+    for (int k = 0; k < 3; k++) {
+      double other = i < 3 ? t->at.p[i][k] : t->at.p[(c + 1) % 3][k];
+      part.at.p[c][k] = 0.5 * (t->at.p[c][k] + other);
+    }
+  return part;
+}
+
+/* How high `other` rises above the plane of `t`, and whether bodies on the two can be level with each other: bodies on
+ * parallel planes keep their distance along the normal, on others it may shrink while they walk. */
+static double rise(const work *w, const tile *t, const tile *other, bool *level) {
+  double low = INFINITY, high = -INFINITY, turn = dot(t->normal, other->normal);
+  for (int i = 0; i < 3; i++) {
+    double a = dot(t->normal, other->at.p[i]) - t->level;
+    low = fmin(low, a);
+    high = fmax(high, a);
+  }
+  double allowed = w->most + (w->reach - w->most) * sqrt(fmax(0.0, 1.0 - turn * turn));
+  double up = w->top * turn, bottom = low + fmin(0.0, up), ceiling = high + fmax(0.0, up);
+  *level = *level && bottom - w->top <= allowed && -ceiling <= allowed;
+  return fmax(0.0, high);
+}
+
+static bool may_meet(const work *w, const tile *f, const tile *g, int cuts) {
+  box ff = feet_box(f), fg = feet_box(g);
+  bool level = true;
+  double gain = 2.0 * w->top * (rise(w, f, g, &level) + rise(w, g, f, &level));
+  double c = fmax(sqrt(least_between(&ff, &fg)), (double)TH_ABOVE_BESIDE * w->least), near = (double)TH_ABOVE_NEARER;
+  double share = 1.0 - 1.0 / ((1.0 + near) * (1.0 + near));
+  double need = fmax(share * c * c, near * w->least * (2.0 * c - near * w->least));
+  double beside = (double)TH_ABOVE_BESIDE * w->least;
+  if (!level || gain < need || most_between(&ff, &fg) < beside * beside) return false;
+  box af = axes_box(f, w->top), ag = axes_box(g, w->top);
+  if (least_between(&af, &ag) > w->reach * w->reach) return false;
+  double lf = longest2(&f->at), lg = longest2(&g->at), fine = 0.25 * w->least * w->least;
+  if (!cuts || fmax(lf, lg) <= fine) return true;
+  bool any = false;
+  for (int i = 0; i < 4 && !any; i++) {
+    tile part = quarter(lf >= lg ? f : g, i);
+    any = lf >= lg ? may_meet(w, &part, g, cuts - 1) : may_meet(w, f, &part, cuts - 1);
+  }
+  return any;
+}
+
+/* ---------------------------------------------------------------- candidates */
+
+static void make_boxes(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
+  (void)worker;
+  const work *w = context;
+  const th_patches *p = w->patches;
+  for (uint32_t run = begin; run < end; run++) {
+    w->run[run] = empty_box();
+    for (uint32_t c = run * RUN; c < (run + 1) * RUN && c < p->cluster_count; c++) {
+      w->box[c] = empty_box();
+      for (uint32_t i = p->start[c]; i < p->start[c + 1]; i++) {
+        w->tile[p->face[i]] = tile_of(w->frames->mesh, p->face[i]);
+        box b = axes_box(&w->tile[p->face[i]], w->top);
+        join(&w->box[c], b.low);
+        join(&w->box[c], b.high);
+      }
+      join(&w->run[run], w->box[c].low);
+      join(&w->run[run], w->box[c].high);
+    }
+  }
+}
+
+/* Clusters whose boxes come near; written to `to` unless it is NULL. */
+static uint32_t candidates(const work *w, uint32_t cluster, uint32_t *to) {
+  uint32_t count = 0, clusters = w->patches->cluster_count;
+  double reach2 = w->reach * w->reach;
+  const box *own = &w->box[cluster];
+  for (uint32_t run = 0; run < w->run_count; run++) {
+    if (least_between(own, &w->run[run]) > reach2) continue;
+    for (uint32_t c = run * RUN; c < (run + 1) * RUN && c < clusters; c++) {
+      if (least_between(own, &w->box[c]) > reach2) continue;
+      if (to) to[count] = c;
+      count++;
+    }
+  }
+  return count;
+}
+
+static void count_candidates(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
+  (void)worker;
+  const work *w = context;
+  for (uint32_t c = begin; c < end; c++) w->count[c] = candidates(w, c, NULL);
+}
+
+/* True when a body on the face may meet one on a face of the cluster. */
+static bool meets_cluster(const work *w, uint32_t face, uint32_t cluster) {
+  const th_patches *p = w->patches;
+  for (uint32_t i = p->start[cluster]; i < p->start[cluster + 1]; i++)
+    if (may_meet(w, &w->tile[face], &w->tile[p->face[i]], MOST_CUTS)) return true;
+  return false;
+}
+
+static void test_cluster(const work *w, uint32_t cluster) {
+  th_above *a = w->above;
+  const th_patches *p = w->patches;
+  uint32_t first = a->first[cluster], last = a->first[cluster + 1];
+  candidates(w, cluster, a->other + first);
+  for (uint32_t i = p->start[cluster]; i < p->start[cluster + 1]; i++) {
+    uint32_t face = p->face[i];
+    for (uint32_t k = first; k < last; k++) {
+      if (a->crowded[face] && w->keep[k]) continue;
+      if (!meets_cluster(w, face, a->other[k])) continue;
+      a->crowded[face] = w->keep[k] = 1;
+    }
+  }
+}
+
+static void test_clusters(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
+  (void)worker;
+  for (uint32_t c = begin; c < end; c++) test_cluster(context, c);
+}
+
+/* ---------------------------------------------------------------- lists */
+
+static bool lay_out(work *w, th_pool *pool) {
+  th_above *a = w->above;
+  uint32_t clusters = w->patches->cluster_count;
+  size_t sum = 0;
+  th_parallel_for(pool, w->run_count, 4, make_boxes, w);
+  th_parallel_for(pool, clusters, 64, count_candidates, w);
+  for (uint32_t c = 0; c < clusters; c++) sum += w->count[c];
+  if (sum > UINT32_MAX) return false;
+  a->capacity = sum;
+  a->other = TH_TAKE(&a->allocator, uint32_t, sum);
+  w->keep = TH_TAKE(&a->allocator, uint8_t, sum);
+  sum = 0;
+  for (uint32_t c = 0; c < clusters; c++) {
+    a->first[c] = (uint32_t)sum;
+    sum += w->count[c];
+  }
+  a->first[clusters] = (uint32_t)sum;
+  return a->other && w->keep;
+}
+
+static void compact(work *w) {
+  th_above *a = w->above;
+  uint32_t count = 0, begin = 0;
+  for (uint32_t c = 0; c < a->cluster_count; c++) {
+    uint32_t end = a->first[c + 1];
+    a->first[c] = count;
+    for (uint32_t k = begin; k < end; k++)
+      if (w->keep[k]) a->other[count++] = a->other[k];
+    begin = end;
+  }
+  a->first[a->cluster_count] = a->entries = count;
+}
+
+static bool make_lists(work *w, th_pool *pool) {
+  th_above *a = w->above;
+  const th_allocator *allocator = &a->allocator;
+  uint32_t clusters = a->cluster_count;
+  w->run_count = (clusters + RUN - 1) / RUN;
+  a->first = TH_TAKE(allocator, uint32_t, (size_t)clusters + 1);
+  a->crowded = TH_TAKE(allocator, uint8_t, a->face_count);
+  w->tile = TH_TAKE(allocator, tile, a->face_count);
+  w->box = TH_TAKE(allocator, box, clusters);
+  w->run = TH_TAKE(allocator, box, w->run_count);
+  w->count = TH_TAKE(allocator, uint32_t, clusters);
+  bool made = a->first && a->crowded && w->tile && w->box && w->run && w->count && lay_out(w, pool);
+  if (made) {
+    th_parallel_for(pool, clusters, 8, test_clusters, w);
+    compact(w);
+  }
+  if (w->keep) TH_GIVE(allocator, w->keep, a->capacity);
+  TH_GIVE(allocator, w->count, clusters);
+  TH_GIVE(allocator, w->run, w->run_count);
+  TH_GIVE(allocator, w->box, clusters);
+  TH_GIVE(allocator, w->tile, a->face_count);
+  return made;
+}
+
+th_result th_above_make(th_above **above, const th_allocator *allocator, const th_mesh_frames *frames,
+                        const th_patches *patches, const th_above_def *def, th_pool *pool, th_error *error) {
+  th_above *a = *above = TH_TAKE(allocator, th_above, 1);
+  if (!a) return th_fail_memory(error, "above");
+  a->allocator = *allocator;
+  a->def = *def;
+  a->cluster_count = patches->cluster_count;
+  a->face_count = patches->face_count;
+  double most = 2.0 * (double)def->radius_most;
+  work w = {.frames = frames,
+            .patches = patches,
+            .above = a,
+            .top = fmax((double)def->height - (double)def->radius_least, (double)def->radius_most),
+            .reach = most + (double)def->gap,
+            .least = 2.0 * (double)def->radius_least,
+            .most = most};
+  if (make_lists(&w, pool)) return TH_OK;
+  th_above_free(a);
+  *above = NULL;
+  return th_fail_memory(error, "above");
+}
+
+void th_above_free(th_above *a) {
+  if (!a) return;
+  th_allocator allocator = a->allocator;
+  TH_GIVE(&allocator, a->first, (size_t)a->cluster_count + 1);
+  TH_GIVE(&allocator, a->crowded, a->face_count);
+  TH_GIVE(&allocator, a->other, a->capacity);
+  TH_GIVE(&allocator, a, 1);
+}

@@ -1,0 +1,51 @@
+/* ground/above.h - where on a mesh bodies can meet above the surface.
+ *
+ * Bodies stand along the normals of their faces. In a valley, inside a tube, on facing walls or on floors closer than a
+ * body is high, two of them may meet although their feet are far apart along the surface. For each cluster of faces
+ * this lists the clusters whose bodies may meet its own like that, so that nobody else is ever looked at: on flat and
+ * on convex ground all lists are empty.
+ *
+ * What counts as meeting above, for two bodies with radii r and r', feet c apart in a straight line and axes D apart:
+ *
+ *   c >= 0.9 (r + r'),   c > D + 0.25 max(D, r + r')
+ *
+ * Nearer feet touch along the surface already. Axes that are hardly nearer than the feet say nothing new either: there
+ * the chart shows the same body at nearly the same distance.
+ */
+#ifndef TH_GROUND_ABOVE_H
+#define TH_GROUND_ABOVE_H
+
+#include "ground/patches.h"
+
+#define TH_ABOVE_BESIDE 0.9f /* of the radii: nearer feet are a matter of the surface */
+#define TH_ABOVE_NEARER 0.25f
+
+/* The bodies the lists hold for. */
+typedef struct th_above_def {
+  float height;                    /* no body is higher [m] */
+  float radius_least, radius_most; /* [m] */
+  float gap;                       /* bodies farther from each other than this are left alone [m] */
+} th_above_def;
+
+typedef struct th_above {
+  th_allocator allocator;
+  th_above_def def;
+  uint32_t cluster_count, face_count;
+  uint32_t *first;  /* of each cluster its first entry in `cluster`; cluster_count + 1 */
+  uint32_t *other;  /* clusters whose bodies may meet its own, ascending; itself may be among them */
+  uint8_t *crowded; /* of each face: 1 where a body may meet another above */
+  uint32_t entries; /* of `other` */
+  size_t capacity;  /* `other` was taken with so many */
+} th_above;
+
+static inline bool th_above_counts(float feet, float axes, float radii) {
+  return feet >= TH_ABOVE_BESIDE * radii && feet > axes + TH_ABOVE_NEARER * (axes > radii ? axes : radii);
+}
+
+/* A superset of what counts, and a pure function of frames, patches and def. `pool` may be NULL. Cost: O(faces x faces
+ * within a body's height). */
+th_result th_above_make(th_above **above, const th_allocator *allocator, const th_mesh_frames *frames,
+                        const th_patches *patches, const th_above_def *def, th_pool *pool, th_error *error);
+void th_above_free(th_above *above);
+
+#endif
