@@ -65,7 +65,8 @@ th_result th_world_edit(th_world *world, const th_edit *edit, uint32_t count, th
     uint32_t live = 0;
     for (uint32_t i = 0; i < world->entry_count; i++)
       if (world->entry[i].live) world->entry_scratch[live++] = i;
-    th_request_def ask = {.step = step, .entry = world->entry_scratch, .count = live, .ground = next};
+    th_request_def ask = {
+        .step = step, .entry = world->entry_scratch, .count = live, .ground = next, .before = world->latest_ground};
     result = th_request_entries(world, &ask, error);
     if (result) forget_last(world, count);
   }

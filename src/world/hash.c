@@ -114,6 +114,15 @@ static void add_pending(const th_world *world, th_hash *hash) {
   }
 }
 
+/* Charts that are older than the ground; all others follow from it. */
+static void add_charts(const th_world *world, th_hash *hash) {
+  th_chart_wait wait;
+  for (uint32_t at = 0; th_world_backlog(world) && th_charts_waiting(&world->mesh->atlas->charts, &at, &wait);) {
+    th_hash_u32(hash, &wait.patch, 1);
+    th_hash_u32(hash, &wait.version, 1);
+  }
+}
+
 static void add_head(const th_world *world, th_hash *hash) {
   const th_order *order = &world->order;
   const th_counters *c = &world->counters;
@@ -139,5 +148,6 @@ uint64_t th_world_hash(const th_world *world) {
   add_guides(world, &columns.hash);
   add_sources(world, &columns.hash);
   add_pending(world, &columns.hash);
+  add_charts(world, &columns.hash);
   return th_hash_end(&columns.hash);
 }

@@ -106,6 +106,15 @@ static th_request *prepare(th_world *world, const th_request_def *def) {
   return NULL;
 }
 
+/* A deformation keeps the atlas that will be in use by then, if it can. */
+static th_result need_atlas(th_world *world, th_request *request, const th_ground *before, th_error *error) {
+  const th_atlas *last = world->mesh->atlas;
+  for (const th_request *r = world->request; r; r = r->next)
+    if (r->atlas) last = r->atlas;
+  if (th_atlas_serves(last, before, request->ground, world->pool)) return TH_OK;
+  return th_world_mesh_atlas(world, request->ground, &request->atlas, error);
+}
+
 static void append(th_world *world, th_request *request) {
   th_request **end = &world->request;
   while (*end) end = &(*end)->next;
@@ -116,8 +125,7 @@ th_result th_request_entries(th_world *world, const th_request_def *def, th_erro
   th_request *request = prepare(world, def);
   if (!request) return th_fail_memory(error, "field");
   th_result result = request->edits ? share_models(world, request, error) : TH_OK;
-  if (!result && request->edits && world->mesh)
-    result = th_world_mesh_atlas(world, request->ground, &request->atlas, error);
+  if (!result && request->edits && world->mesh) result = need_atlas(world, request, def->before, error);
   if (!result && !world->jobs) {
     make(request);
     result = request->result ? th_fail_memory(error, "field") : TH_OK;
@@ -152,7 +160,10 @@ static void install_ground(th_world *world, th_request *request) {
   th_ground *old = world->ground;
   world->ground = th_ground_retain(request->ground);
   th_world_carry(world, old, world->ground);
-  if (request->atlas) request->atlas = th_world_mesh_use(world, request->atlas);
+  if (request->atlas)
+    request->atlas = th_world_mesh_use(world, request->atlas);
+  else if (world->mesh)
+    th_world_mesh_follow(world, old, world->ground);
   th_ground_release(old);
   for (uint32_t i = 0; i < request->model_count; i++) {
     th_model_share(world, i, request->shared[i]);

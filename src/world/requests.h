@@ -23,7 +23,7 @@ struct th_request {
   th_result result;     /* TH_ERROR_MEMORY when some field could not be made for want of memory */
   uint32_t model_count; /* with a ground: what each model in use shares on it */
   void *shared[TH_MOST_MODELS];
-  th_atlas *atlas; /* with a mesh ground */
+  th_atlas *atlas; /* with a mesh ground; NULL: the one in use serves on */
 };
 
 typedef struct th_request_def {
@@ -31,6 +31,7 @@ typedef struct th_request_def {
   const uint32_t *entry; /* fields to make */
   uint32_t count;
   th_ground *ground;     /* the version to bring into force; NULL: fields only, on the version asked for last */
+  th_ground *before;     /* with a ground: the version that it follows */
   const th_shape *shape; /* what each field leads to; NULL: where the goals are now */
 } th_request_def;
 

@@ -2,7 +2,8 @@
  *
  * The snapshot is read and made beside the world (rows, goals, the ground by its edits, all fields), then exchanged
  * with it; what was pending is asked for again, and if that fails the two are exchanged back. So a failure leaves the
- * world as it was. Ground and fields that the world still has are kept: stepping back costs a copy of the rows.
+ * world as it was. Ground and fields that the world still has are kept: stepping back costs a copy of the rows. In the
+ * middle of a backlog of charts the way goes over every version, because each chart that waits is of its own.
  */
 #include "restore.h"
 
@@ -10,6 +11,7 @@
 
 #include "field/shape.h"
 #include "ground/edit_words.h"
+#include "ground/surface.h"
 
 /* ---------------------------------------------------------------- ground */
 
@@ -56,15 +58,50 @@ static th_result next_version(const th_edit_record *record, uint32_t count, cons
   return TH_OK;
 }
 
-static th_result make_ground(th_restore *r, th_error *error) {
+/* The world's charts, as they are, are those of the snapshot. */
+static bool same_charts(const th_restore *r) {
+  const th_charts_name now = th_charts_name_of(r->world);
+  return now.version == r->charts.version && !now.waiting && !r->charts.waiting;
+}
+
+/* What of patches and charts belongs to the version that the draft has come to. */
+static th_result make_charts(th_restore *r, th_error *error) {
+  const uint32_t version = th_ground_version(r->ground);
   th_result result = TH_OK;
-  r->same_ground = same_history(r);
-  r->ground = th_ground_retain(r->same_ground ? r->world->ground : r->world->base_ground);
-  while (!result && th_ground_version(r->ground) < r->head.ground.version)
-    result = next_version(r->edit, r->edit_count, r->allocator, &r->ground, error);
-  if (!result) r->latest = th_ground_retain(r->ground);
-  if (!result && r->world->mesh && !r->same_ground) result = th_world_mesh_atlas(r->world, r->ground, &r->atlas, error);
+  if (!r->world->mesh || r->same_ground) return TH_OK;
+  if (version == r->charts.version) {
+    result = th_world_mesh_atlas(r->world, r->ground, &r->atlas, error);
+    if (!result && r->charts.charted && th_atlas_chart_for(r->atlas, r->ground, r->charts.reach))
+      result = th_fail_memory(error, "snapshot");
+  }
+  if (result || !r->atlas || !r->atlas->charted) return result;
+  return th_charts_resume(&r->atlas->charts, &r->ground->surface->frames, r->wait, r->charts.waiting, version,
+                          r->world->pool)
+             ? th_fail_memory(error, "snapshot")
+             : TH_OK;
+}
+
+static th_result go_on(th_restore *r, th_error *error) {
+  th_ground *before = th_ground_retain(r->ground);
+  th_result result = next_version(r->edit, r->edit_count, r->allocator, &r->ground, error);
+  if (!result && r->atlas && r->atlas->charted)
+    th_charts_carry(&r->atlas->charts, &before->surface->frames, &r->ground->surface->frames, r->world->pool);
+  if (!result) result = make_charts(r, error);
+  th_ground_release(before);
   return result;
+}
+
+static th_result make_ground(th_restore *r, th_error *error) {
+  r->same_ground = same_history(r) && same_charts(r);
+  r->ground = th_ground_retain(r->same_ground ? r->world->ground : r->world->base_ground);
+  th_result result = make_charts(r, error);
+  while (!result && th_ground_version(r->ground) < r->head.ground.version) result = go_on(r, error);
+  if (result) return result;
+  r->latest = th_ground_retain(r->ground);
+  if (!r->world->mesh || r->same_ground) return TH_OK;
+  if (!r->atlas) return th_restore_fail(error, "patches of another version");
+  if (r->atlas->charted) th_charts_queue(&r->atlas->charts, r->wait, r->charts.waiting);
+  return TH_OK;
 }
 
 /* ---------------------------------------------------------------- fields and shared data */
@@ -196,10 +233,12 @@ static th_result ask_for(th_restore *r, const uint32_t key[3], th_error *error) 
   if (!shape) return th_fail_memory(error, "snapshot");
   th_result result = read_request(r, &def, shape, error);
   if (!result && key[0] == TH_PENDING_EDIT) {
+    def.before = th_ground_retain(world->latest_ground);
     result = next_version(world->edit, world->edit_count, r->allocator, &world->latest_ground, error);
     def.ground = world->latest_ground;
   }
   if (!result) result = th_request_entries(world, &def, error);
+  th_ground_release(def.before);
   for (uint32_t i = 0; i < def.count; i++) th_shape_free(r->allocator, &shape[i]);
   TH_GIVE(r->allocator, shape, def.count);
   return result;

@@ -23,10 +23,12 @@ typedef struct th_restore {
   uint32_t source_count;
   th_edit_record *edit;
   uint32_t edit_count, edit_capacity;
-  th_reader memories; /* position of what guides remember */
-  th_reader requests; /* position of the pending requests */
+  th_charts_name charts;
+  th_chart_wait *wait; /* charts.waiting of them */
+  th_reader memories;  /* position of what guides remember */
+  th_reader requests;  /* position of the pending requests */
   th_ground *ground, *latest;
-  bool same_ground; /* the version in force is the world's own */
+  bool same_ground; /* the version in force is the world's own, and so are its charts */
   th_atlas *atlas;  /* mesh ground: of that version when it is not */
   void *shared[TH_MOST_MODELS];
   uint32_t shared_count;

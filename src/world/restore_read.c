@@ -231,6 +231,17 @@ static bool read_edits(th_restore *r, th_reader *reader) {
   return true;
 }
 
+static bool read_charts(th_restore *r, th_reader *reader) {
+  th_charts_name name;
+  TH_READ(reader, name);
+  const void *from = th_read_in_place(reader, sizeof *r->wait * (size_t)name.waiting);
+  r->wait = from ? TH_TAKE(r->allocator, th_chart_wait, name.waiting) : NULL;
+  if (!r->wait) return false;
+  memcpy(r->wait, from, sizeof *r->wait * name.waiting);
+  r->charts = name;
+  return true;
+}
+
 th_result th_restore_read(th_restore *r, const void *memory, size_t size, th_error *error) {
   th_result result = check_guard(memory, size, error);
   if (result) return result;
@@ -246,7 +257,7 @@ th_result th_restore_read(th_restore *r, const void *memory, size_t size, th_err
   if (!read_entries(r, &reader)) return th_fail_memory(error, "snapshot");
   result = read_sources(r, &reader, error);
   if (result) return result;
-  if (!read_edits(r, &reader)) return th_fail_memory(error, "snapshot");
+  if (!read_edits(r, &reader) || !read_charts(r, &reader)) return th_fail_memory(error, "snapshot");
   r->requests = reader;
   return reader.broken ? th_restore_fail(error, "too few bytes") : TH_OK;
 }
@@ -272,6 +283,7 @@ void th_restore_free(th_restore *r) {
   TH_GIVE(a, r->entry, r->entry_capacity);
   TH_GIVE(a, r->source, r->source_count);
   th_edit_records_free(a, r->edit, r->edit_count, r->edit_capacity);
+  TH_GIVE(a, r->wait, r->charts.waiting);
   th_requests_free(r->world, r->request);
   th_atlas_free(r->atlas);
   th_ground_release(r->ground);

@@ -111,6 +111,21 @@ static void write_edits(const th_world *world, th_writer *writer) {
   }
 }
 
+th_charts_name th_charts_name_of(const th_world *world) {
+  if (!world->mesh) return (th_charts_name){0};
+  const th_atlas *atlas = world->mesh->atlas;
+  return (th_charts_name){atlas->version, atlas->charted, atlas->def.charts.chart.reach, th_world_backlog(world)};
+}
+
+/* Charts follow from the ground, but those that are older than it from what it was; the order is that of their turn. */
+static void write_charts(const th_world *world, th_writer *writer) {
+  const th_charts_name name = th_charts_name_of(world);
+  TH_WRITE(writer, name);
+  th_chart_wait wait;
+  for (uint32_t at = 0; name.waiting && th_charts_waiting(&world->mesh->atlas->charts, &at, &wait);)
+    TH_WRITE(writer, wait);
+}
+
 /* What is pending, oldest first, with the shapes that were asked for: goals may have moved since. */
 static void write_requests(const th_world *world, th_writer *writer) {
   const uint32_t end = TH_PENDING_NONE;
@@ -163,6 +178,7 @@ size_t th_world_snapshot(const th_world *world, void *memory, size_t size) {
   write_entries(world, &writer);
   write_sources(world, &writer);
   write_edits(world, &writer);
+  write_charts(world, &writer);
   write_requests(world, &writer);
   uint64_t guard = 0;
   if (memory && writer.used + sizeof guard <= size) {

@@ -5,7 +5,7 @@
 #include "base/bytes.h"
 #include "requests.h"
 
-#define TH_SNAPSHOT_MAGIC 0x33676e6f726874ull /* "throng3" */
+#define TH_SNAPSHOT_MAGIC 0x34676e6f726874ull /* "throng4" */
 
 /* Which ground the snapshot lies on: its raster, and the version in force. */
 typedef struct th_ground_name {
@@ -36,8 +36,17 @@ typedef struct th_source_mark {
   uint32_t unused;
 } th_source_mark;
 
+/* Which patches are in use: cut from that version of the ground, with charts for that reach once there are any; and how
+ * many of the charts are older than the ground. */
+typedef struct th_charts_name {
+  uint32_t version, charted;
+  float reach;
+  uint32_t waiting;
+} th_charts_name;
+
 enum { TH_PENDING_NONE, TH_PENDING_FIELDS, TH_PENDING_EDIT };
 
 th_snapshot_head th_snapshot_head_of(const th_world *world);
+th_charts_name th_charts_name_of(const th_world *world); /* zeros on flat ground */
 
 #endif

@@ -19,7 +19,8 @@ th_world_def th_default_world_def(void) {
                         .agent_capacity = 1024,
                         .event_capacity = 4096,
                         .latency = 1,
-                        .part_rounds = 3};
+                        .part_rounds = 3,
+                        .renewals = 64};
 }
 
 static th_result check_range(double value, double least, double most, const char *name, th_error *error) {
@@ -34,6 +35,7 @@ static th_result check_def(const th_world_def *def, th_error *error) {
   if (!result) result = check_range(def->latency, 1, 1000, "latency", error);
   if (!result) result = check_range(def->part_rounds, 0, 3, "part_rounds", error);
   if (!result && def->patch_size != 0.0f) result = check_range((double)def->patch_size, 1, 100, "patch_size", error);
+  if (!result) result = check_range(def->renewals, 1, 1 << 30, "renewals", error);
   if (!result) result = check_range(def->agent_capacity, 0, MOST_AGENTS, "agent_capacity", error);
   if (!result) result = check_range(def->turns, 0, 1, "turns", error);
   if (!result && def->turns == TH_TURN_ONE_BY_ONE && def->ground->surface)
