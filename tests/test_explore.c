@@ -177,6 +177,30 @@ static void test_everything(void **state) {
   }
 }
 
+/* In the middle of a hall no wall is in sight: what is unknown draws all the same. Later walls outweigh the last
+ * corners for long, unless all of it fades. */
+static void test_hall(void **state) {
+  (void)state;
+  for (int k = 0; k < 3; k++) {
+    party p = {0};
+    th_env env = worlds_env(&p.h);
+    p.ground = worlds_box(&env, 30, 30);
+    p.world = worlds_make(p.ground, &env);
+    th_explore_params params = defaults();
+    params.relax = k ? TH_EXPLORE_SENSED : TH_EXPLORE_WINDOW;
+    params.fade = k == 2 ? 4.0f : 0.0f;
+    OK(th_world_add_guide(p.world, &th_guide_explore, &params, &p.guide, &error));
+    th_agent_def def = explorer(&p, 15, 15);
+    p.agent[0] = worlds_add(p.world, &def);
+    uint32_t s = 0;
+    while (s++ < 4000 && explored(&p).area < 0.95f * 900.0f) th_world_step(p.world);
+    print_message("hall, %s, fade %g: 95 %% seen after %u steps\n", k ? "sensed" : "window", (double)params.fade, s);
+    assert_true(explored(&p).area >= 0.95f * 900.0f);
+    if (k == 2) walk_all(&p, 3000);
+    party_end(&p);
+  }
+}
+
 /* An object in another room is found, the exploration stops and the way leads there; with the map at hand the way is
  * shorter. */
 /* shows: BVP-80 */
@@ -347,16 +371,10 @@ static void test_several(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sight),
-      cmocka_unit_test(test_first_look),
-      cmocka_unit_test(test_window),
-      cmocka_unit_test(test_sensed),
-      cmocka_unit_test(test_everything),
-      cmocka_unit_test(test_found),
-      cmocka_unit_test(test_longer_than_known),
-      cmocka_unit_test(test_moving),
-      cmocka_unit_test(test_moved_goal),
-      cmocka_unit_test(test_several),
+      cmocka_unit_test(test_sight),      cmocka_unit_test(test_first_look),        cmocka_unit_test(test_window),
+      cmocka_unit_test(test_sensed),     cmocka_unit_test(test_everything),        cmocka_unit_test(test_hall),
+      cmocka_unit_test(test_found),      cmocka_unit_test(test_longer_than_known), cmocka_unit_test(test_moving),
+      cmocka_unit_test(test_moved_goal), cmocka_unit_test(test_several),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

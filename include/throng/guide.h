@@ -111,24 +111,33 @@ typedef enum th_explore_target {
 typedef struct th_explore_params {
   float sight;        /* how far an explorer sees [m] [0.1, 50], default 4; also half the side of its window */
   int32_t sweeps;     /* a step [1, 1000], default 30 */
-  int32_t relax;      /* th_explore_where: the cells that are relaxed; default window */
+  int32_t relax;      /* th_explore_where: the cells or vertices that are relaxed; default window */
+  float fade;         /* the pull of the unknown falls by 1/e over this distance [m] [0, 1000]; default 0: walls alone
+                         weaken it, as published, and where none is known it falls over the sight distance */
   int32_t target;     /* th_explore_target, default nothing; one for all explorers of a guide: that of the lowest id */
-  th_vec2 point;      /* TH_EXPLORE_FOR_POINT [m] */
+  th_vec2 point;      /* TH_EXPLORE_FOR_POINT [m]; on mesh ground the place that th_ground_locate_at finds */
+  float z;            /* its height there [m], default 0 */
   float arrive;       /* a point or link counts as reached within this distance [m] [0.05, 100], default 1 */
-  bool through_walls; /* senses the whole square of the window, as the thesis does; default false: what is in sight */
+  bool through_walls; /* senses the whole window, as the thesis does; default false: what is in sight */
 } th_explore_params;
 TH_API extern const th_guide th_guide_explore;
 
 /** What explorers have found so far. */
 typedef struct th_explored {
-  uint32_t sensed; /* raster cells */
-  float area;      /* of these [m2], walls included */
+  uint32_t sensed; /* raster cells, on mesh ground vertices */
+  float area;      /* of these [m2]; raster cells with walls, on mesh ground walkable */
   bool found;      /* the target */
   uint32_t rounds; /* how often everything was forgotten because a link was nowhere */
 } th_explored;
 
 /** Reads the memory of an explore guide, see th_world_guide_memory. Any thread. */
 TH_API th_explored th_explore_read(const void *memory);
+
+typedef enum th_explored_as { TH_EXPLORED_NOT, TH_EXPLORED_FREE, TH_EXPLORED_BLOCKED } th_explored_as;
+
+/** The map itself: th_explored_as of each raster cell, row by row from the lower left, or of each vertex of a mesh.
+ *  `ground` is that of the world. Writes up to `capacity`, returns how many there are. Any thread. */
+TH_API uint32_t th_explore_known(const void *memory, const th_ground *ground, uint8_t *known, uint32_t capacity);
 
 /** Asks the host; `answer` may be called from several threads at once. */
 typedef struct th_user_guide_params {

@@ -116,14 +116,18 @@ th_result th_surface_relaxed(th_surface_draft *draft, th_error *error);
 
 /* surface_march.c: metres of every free vertex to the goal. */
 th_result th_surface_march(const th_surface_draft *draft, double *left, th_error *error);
+double th_surface_across(double l, double ta, double tb, const double *apex);
 
-/* surface_start.c: what can be seen from the goal's centre over faces that are no further than `reach`. */
+/* surface_start.c: what can be seen from a place, or from the goal's centre, over faces that are no further than
+ * `reach`. */
 typedef struct th_surface_seer {
   double reach;                                                              /* [m] */
   void (*vertex)(void *user, uint32_t vertex, double metres);                /* exact */
   void (*face)(void *user, uint32_t face, th_point centre, double distance); /* the centre laid out in its plane */
   void *user;
+  uint32_t beams; /* at most so many are followed; 0: 20,000 */
 } th_surface_seer;
+bool th_surface_light(const th_surface *surface, th_place centre, const th_surface_seer *seer); /* false: too many */
 void th_surface_start(const th_surface_draft *draft, const th_surface_seer *seer);
 
 /* surface_potential.c: log_u of every vertex. */

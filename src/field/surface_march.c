@@ -36,7 +36,7 @@ static void lower(marcher *m, uint32_t v, double t, double edge) {
 
 /* Distance of the far corner (x, y) from the goal, with side (0, 0) to (l, 0) whose ends are ta and tb away from it;
  * INFINITY when the way does not cross the side. */
-static double across(double l, double ta, double tb, const double *apex) {
+double th_surface_across(double l, double ta, double tb, const double *apex) {
   const double x = apex[0], y = apex[1];
   const double sx = 0.5 * (l + (ta - tb) * (ta + tb) / l), sy2 = (ta - sx) * (ta + sx);
   if (sy2 >= 0.0) {
@@ -57,8 +57,8 @@ static void advance(marcher *m, uint32_t h) {
   const double la = t->length[h], lc = t->length[back];
   lower(m, b, m->t[a] + la, la);
   lower(m, c, m->t[a] + lc, lc);
-  if (m->known[b]) lower(m, c, across(la, m->t[a], m->t[b], m->solver->apex + 2 * (size_t)h), la);
-  if (m->known[c]) lower(m, b, across(lc, m->t[c], m->t[a], m->solver->apex + 2 * (size_t)back), lc);
+  if (m->known[b]) lower(m, c, th_surface_across(la, m->t[a], m->t[b], m->solver->apex + 2 * (size_t)h), la);
+  if (m->known[c]) lower(m, b, th_surface_across(lc, m->t[c], m->t[a], m->solver->apex + 2 * (size_t)back), lc);
 }
 
 static void start_at(void *user, uint32_t v, double left) {

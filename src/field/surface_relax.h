@@ -16,6 +16,14 @@ struct th_surface_weights {
   uint32_t links, vertices;
 };
 
+/* surface_relax_weights.c: fills the weights of one vertex' neighbours; returns the least influence. */
+typedef struct th_surface_row {
+  const uint32_t *neighbour;
+  double *weight;
+  uint32_t count;
+} th_surface_row;
+double th_surface_weigh(const th_mesh *mesh, uint32_t v, const th_surface_influence *f, th_surface_row row);
+
 /* What a run over cells leaves behind. */
 typedef struct th_surface_change {
   double e;      /* summed change */

@@ -18,28 +18,29 @@ static double distance_of(const th_mesh *m, uint32_t a, uint32_t b) {
 }
 
 /* w = I / Itotal with I = alpha Dmin + beta Dmax - gamma D; returns the least influence. */
-static double weigh(th_surface_weights *w, uint32_t v, const th_surface_influence *f) {
-  const uint32_t first = w->row[v], end = w->row[v + 1];
+double th_surface_weigh(const th_mesh *mesh, uint32_t v, const th_surface_influence *f, th_surface_row row) {
   double low = INFINITY, high = 0.0, total = 0.0, least = INFINITY;
-  for (uint32_t k = first; k < end; k++) {
-    const double d = w->weight[k] = distance_of(w->mesh, v, w->neighbour[k]);
+  for (uint32_t k = 0; k < row.count; k++) {
+    const double d = row.weight[k] = distance_of(mesh, v, row.neighbour[k]);
     low = d < low ? d : low;
     high = d > high ? d : high;
   }
-  for (uint32_t k = first; k < end; k++) {
-    const double influence = f->alpha * low + f->beta * high - f->gamma * w->weight[k];
-    w->weight[k] = influence;
+  for (uint32_t k = 0; k < row.count; k++) {
+    const double influence = f->alpha * low + f->beta * high - f->gamma * row.weight[k];
+    row.weight[k] = influence;
     total += influence;
     least = influence < least ? influence : least;
   }
-  for (uint32_t k = first; k < end; k++) w->weight[k] = total > 0.0 ? w->weight[k] / total : 0.0;
+  for (uint32_t k = 0; k < row.count; k++) row.weight[k] = total > 0.0 ? row.weight[k] / total : 0.0;
   return least;
 }
 
 static th_result weigh_all(th_surface_weights *w, const th_surface_influence *f, th_error *error) {
   for (uint32_t v = 0; v < w->mesh->vertex_count; v++) {
-    const double least = weigh(w, v, f);
-    if (w->row[v] < w->row[v + 1] && !(least >= 0.0))
+    const uint32_t first = w->row[v];
+    const th_surface_row row = {w->neighbour + first, w->weight + first, w->row[v + 1] - first};
+    const double least = th_surface_weigh(w->mesh, v, f, row);
+    if (row.count > 0 && !(least >= 0.0))
       return th_fail_at(error, TH_ERROR_RANGE, "influence", v,
                         "expected no neighbour with a negative influence, found %g at vertex %u for alpha %g, beta %g, "
                         "gamma %g",

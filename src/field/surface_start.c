@@ -1,4 +1,4 @@
-/* field/surface_start.c - exact distances around a goal.
+/* field/surface_start.c - exact distances around a goal or an explorer.
  *
  * What can be seen from the goal over the surface is laid out flat face by face: light through a side of a face falls
  * into the next one, and its far corner cuts the beam in two (the windows of Mitchell, Mount and Papadimitriou 1987,
@@ -15,7 +15,7 @@
 #define ON_SIDE 1e-5      /* a goal this close to a side or corner, in barycentric weights, lies on it */
 
 typedef struct looker {
-  const th_surface_draft *draft;
+  const th_surface *surface;
   const th_surface_seer *seer;
   uint32_t beams; /* still allowed */
 } looker;
@@ -52,7 +52,7 @@ static th_point meet(th_point s, th_point p, th_point c, th_point d) {
 }
 
 static void look(looker *l, beam from, uint32_t depth) {
-  const th_surface *s = l->draft->surface;
+  const th_surface *s = l->surface;
   const uint32_t g = s->mesh.twin[from.half];
   if (depth == 0 || g == TH_NO_HALF || s->blocked[g / 3]) return;
   const double distance = distance_to(&from);
@@ -79,7 +79,7 @@ static void look(looker *l, beam from, uint32_t depth) {
 
 /* From a face that holds the goal at s; sides that the goal lies on give no light. */
 static void look_around(looker *l, uint32_t face, th_point s) {
-  const th_surface *surface = l->draft->surface;
+  const th_surface *surface = l->surface;
   if (surface->blocked[face]) return;
   l->seer->face(l->seer->user, face, s, 0.0);
   for (uint32_t h = 3 * face; h < 3 * face + 3; h++) {
@@ -91,11 +91,10 @@ static void look_around(looker *l, uint32_t face, th_point s) {
 }
 
 /* A goal on a side or a corner of its face lies in the other faces there as well. */
-void th_surface_start(const th_surface_draft *draft, const th_surface_seer *seer) {
-  const th_surface *s = draft->surface;
-  looker l = {draft, seer, MOST_BEAMS};
-  const uint32_t cell = draft->centre.cell;
-  const th_point p = {(double)draft->centre.x, (double)draft->centre.y};
+bool th_surface_light(const th_surface *s, th_place centre, const th_surface_seer *seer) {
+  looker l = {s, seer, seer->beams ? seer->beams : MOST_BEAMS};
+  const uint32_t cell = centre.cell;
+  const th_point p = {(double)centre.x, (double)centre.y};
   double weight[3];
   th_frames_weights(&s->frames, cell, p, weight);
   for (uint32_t h = 3 * cell; h < 3 * cell + 3; h++) {
@@ -105,10 +104,15 @@ void th_surface_start(const th_surface_draft *draft, const th_surface_seer *seer
       look_around(&l, g / 3, th_frames_corner(&s->frames, g));
       g = th_half_left(&s->mesh, g);
     } while (g != TH_NO_HALF && g != begin);
-    return;
+    return l.beams > 0;
   }
   look_around(&l, cell, p);
   for (uint32_t h = 3 * cell; h < 3 * cell + 3; h++)
     if (weight[(h + 2) % 3] < ON_SIDE && s->mesh.twin[h] != TH_NO_HALF)
       look_around(&l, s->mesh.twin[h] / 3, mapped(&s->frames.edge[h], p));
+  return l.beams > 0;
+}
+
+void th_surface_start(const th_surface_draft *draft, const th_surface_seer *seer) {
+  (void)th_surface_light(draft->surface, draft->centre, seer);
 }

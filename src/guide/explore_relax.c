@@ -3,10 +3,11 @@
  * Known free cells take the mean of their neighbours,
  *     u[i][j] = (u[i+1][j] + u[i-1][j] + u[i][j+1] + u[i][j-1]) / 4,
  * some sweeps of Gauss-Seidel a step in alternating order (Dapper 2007, sections 3.1.1 and 6.3.3, with u = 1 - p); what
- * is unknown keeps u = 1 and attracts. A field that is never converged may have stale tops; they sink while an explorer
- * stands near them. Metres are the solution of |grad left| = 1 by fast sweeping (Zhao 2005) with the upwind step of
- * Godunov, from the target or from everything unknown. Cost: about 3 ns a cell and sweep; metres take a handful of
- * rounds of four sweeps, one more for each turn of a winding way.
+ * is unknown keeps u = 1 and attracts. Where no wall is in sight u would be 1 everywhere: there, and always with
+ * `fade`, it is the mean times 1 - sink (explore.h). A field that is never converged may have stale tops; they sink
+ * while an explorer stands near them. Metres are the solution of |grad left| = 1 by fast sweeping (Zhao 2005) with the
+ * upwind step of Godunov, from the target or from everything unknown. Cost: about 3 ns a cell and sweep; metres take a
+ * handful of rounds of four sweeps, one more for each turn of a winding way.
  */
 #include <math.h>
 
@@ -37,24 +38,33 @@ th_explore_box th_explore_window(const th_explore_map *map, uint32_t cell, float
                           j + r + 1 < height ? j + r + 1 : height};
 }
 
-static void relax_row(th_explore_map *map, size_t row, walk i) {
+static void relax_row(th_explore_map *map, size_t row, walk i, double quarter) {
   const uint8_t still = TH_EXPLORE_KNOWN | TH_EXPLORE_BLOCKED | TH_EXPLORE_TARGET;
   size_t width = map->head->width;
   double *u = map->u;
   for (int32_t k = i.first; k != i.end; k += i.by) {
     size_t c = row + (size_t)k;
     if ((map->mark[c] & still) != TH_EXPLORE_KNOWN) continue;
-    double mean = 0.25 * ((u[c + width] + u[c - width]) + (u[c + 1] + u[c - 1]));
+    double mean = quarter * ((u[c + width] + u[c - width]) + (u[c + 1] + u[c - 1]));
     u[c] = mean > TINY ? mean : 0.0;
   }
 }
 
-void th_explore_relax(th_explore_map *map, th_explore_box box, uint32_t sweeps) {
+/* Something in the box, or on its rim, holds u down. */
+static bool has_wall(const th_explore_map *map, th_explore_box box) {
+  for (uint32_t j = box.j0 - 1; j <= box.j1; j++)
+    for (uint32_t i = box.i0 - 1; i <= box.i1; i++)
+      if (map->mark[(size_t)j * map->head->width + i] & TH_EXPLORE_BLOCKED) return true;
+  return false;
+}
+
+void th_explore_relax(th_explore_map *map, th_explore_box box, const th_explore_params *params) {
   box = inside(map, box);
   if (box.i0 >= box.i1 || box.j0 >= box.j1) return;
-  for (uint32_t sweep = 0; sweep < sweeps; sweep++) {
+  double quarter = 0.25 * (1.0 - th_explore_sink(params, map->head->cell, has_wall(map, box)));
+  for (int32_t sweep = 0; sweep < params->sweeps; sweep++) {
     walk i = upwards(box.i0, box.i1, !(sweep & 1)), j = upwards(box.j0, box.j1, !(sweep & 2));
-    for (int32_t k = j.first; k != j.end; k += j.by) relax_row(map, (size_t)k * map->head->width, i);
+    for (int32_t k = j.first; k != j.end; k += j.by) relax_row(map, (size_t)k * map->head->width, i, quarter);
   }
 }
 

@@ -1,0 +1,129 @@
+/* guide/explore_surface.c - exploring mesh ground: the map is the mesh.
+ *
+ * What is known is known of vertices: a vertex is unknown, free, or blocked for the radius class of the largest
+ * explorer, as for fields. So the potential is one that the mesh's own weights relax (3DS-BVP), a face leads by the
+ * slope between its corners, and nothing depends on how the faces lie in space. As fields do, an exploration needs a
+ * mesh whose passages have vertices in their middle. Where walls are too near for a body, the exits of fields tell the
+ * way out; they are found anew for each version of the ground. Memory: about 130 bytes a vertex, most of it room for
+ * the sweeps; it is part of the block because a step allocates nothing.
+ */
+#include "guide/explore_surface.h"
+
+#include <math.h>
+
+/* ---------------------------------------------------------------- memory */
+
+/* Of the sweeps' weights, of a heap of all vertices, and of finding a goal's vertices, which is the largest. */
+static size_t room_of(const th_mesh *mesh) {
+  size_t vertices = mesh->vertex_count, faces = mesh->face_count;
+  size_t weights = 3 * faces * sizeof(double), heap = vertices * (sizeof(th_vertex_entry) + sizeof(uint32_t)) + 128;
+  size_t goal = 5 * vertices + 6 * faces + 1024, most = weights > heap ? weights : heap;
+  return th_explore_rounded(most > goal ? most : goal);
+}
+
+enum { HEAD, U, LEFT, MARK, OWNER, FAR, STAMP, LIST, CELL, ROW, NEIGHBOUR, ROOM, PARTS };
+
+/* Where each part of a block begins; returns the block's size. */
+static size_t lay_out(const th_mesh *mesh, size_t *begin) {
+  const size_t vertices = mesh->vertex_count, halves = 3 * (size_t)mesh->face_count;
+  const size_t size[PARTS] = {[HEAD] = sizeof(th_explore_head),        [U] = vertices * sizeof(double),
+                              [LEFT] = vertices * sizeof(float),       [MARK] = vertices,
+                              [OWNER] = vertices * sizeof(uint32_t),   [FAR] = vertices * sizeof(double),
+                              [STAMP] = vertices * sizeof(uint32_t),   [LIST] = vertices * sizeof(uint32_t),
+                              [CELL] = vertices * sizeof(uint32_t),    [ROW] = (vertices + 1) * sizeof(uint32_t),
+                              [NEIGHBOUR] = halves * sizeof(uint32_t), [ROOM] = room_of(mesh)};
+  size_t at = 0;
+  for (int k = 0; k < PARTS; k++) {
+    begin[k] = at;
+    at += th_explore_rounded(size[k]);
+  }
+  return at;
+}
+
+size_t th_explore_skin_size(const th_ground *ground) {
+  size_t begin[PARTS];
+  return lay_out(&ground->surface->mesh, begin);
+}
+
+th_explore_skin th_explore_skin_open(const void *memory, const th_ground *ground) {
+  size_t begin[PARTS];
+  uint8_t *at = (uint8_t *)(uintptr_t)memory;
+  const th_mesh *mesh = &ground->surface->mesh;
+  lay_out(mesh, begin);
+  return (th_explore_skin){.head = (void *)at,
+                           .ground = ground,
+                           .surface = ground->surface,
+                           .mesh = mesh,
+                           .u = (void *)(at + begin[U]),
+                           .left = (void *)(at + begin[LEFT]),
+                           .mark = at + begin[MARK],
+                           .exits = {(void *)(at + begin[OWNER]), (void *)(at + begin[FAR])},
+                           .stamp = (void *)(at + begin[STAMP]),
+                           .list = (void *)(at + begin[LIST]),
+                           .cell = (void *)(at + begin[CELL]),
+                           .row = (void *)(at + begin[ROW]),
+                           .neighbour = (void *)(at + begin[NEIGHBOUR]),
+                           .weight = (void *)(at + begin[ROOM]),
+                           .room = room_of(mesh)};
+}
+
+th_vertex_heap th_explore_skin_heap(const th_explore_skin *skin) {
+  const uint32_t vertices = skin->mesh->vertex_count;
+  th_vertex_entry *entry = (void *)skin->weight;
+  th_vertex_heap heap = {.entry = entry, .at = (void *)(entry + vertices), .room = vertices};
+  for (uint32_t v = 0; v < vertices; v++) heap.at[v] = TH_NOT_QUEUED;
+  return heap;
+}
+
+/* ---------------------------------------------------------------- states */
+
+static void forget(void *memory, const th_ground *ground) {
+  th_explore_skin skin = th_explore_skin_open(memory, ground);
+  th_explore_head *head = skin.head;
+  for (uint32_t v = 0; v < skin.mesh->vertex_count; v++) {
+    skin.u[v] = 1.0;
+    skin.left[v] = INFINITY;
+    skin.mark[v] &= TH_EXPLORE_PLACE;
+  }
+  head->sensed = head->found = head->marks = head->stale = head->fresh = 0;
+  head->area = 0.0;
+}
+
+static void init(void *memory, const th_ground *ground) {
+  th_explore_head *head = memory;
+  head->vertices = ground->surface->mesh.vertex_count;
+  head->cell = ground->cell;
+  head->target.cell = head->measured.cell = TH_NO_CELL;
+  forget(memory, ground);
+}
+
+static void renew(void *memory, const th_ground *ground) {
+  th_explore_head *head = memory;
+  if (head->version == ground->version && head->exits_class == head->radius_class) return;
+  th_explore_skin skin = th_explore_skin_open(memory, ground);
+  th_vertex_heap heap = th_explore_skin_heap(&skin);
+  th_surface_exits_fill(ground, head->radius_class, &skin.exits, &heap);
+  head->version = ground->version;
+  head->exits_class = head->radius_class;
+  head->stale = 1;
+}
+
+static const uint8_t *mark_of(const void *memory, const th_ground *ground) {
+  return th_explore_skin_open(memory, ground).mark;
+}
+
+const th_explore_kind th_explore_on_surface = {
+    .size = th_explore_skin_size,
+    .init = init,
+    .forget = forget,
+    .renew = renew,
+    .sense = th_explore_skin_sense,
+    .seek = th_explore_skin_seek,
+    .find_open = th_explore_skin_find_open,
+    .measure = th_explore_skin_measure,
+    .relax = th_explore_skin_relax,
+    .mark = mark_of,
+    .is_open = th_explore_skin_is_open,
+    .left = th_explore_skin_left,
+    .way = th_explore_skin_way,
+};
