@@ -185,7 +185,7 @@ typedef struct bodies_run {
   uint64_t pair_steps;
   float deepest;
   uint32_t most;
-  float travelled; /* mean way left at the end, over all [m] */
+  float left; /* mean way to the goal at the end [m] */
 } bodies_run;
 
 static inline bodies_run bodies_walk(bodies_stage *s, th_world *world, uint32_t steps, float height) {
@@ -199,7 +199,7 @@ static inline bodies_run bodies_walk(bodies_stage *s, th_world *world, uint32_t 
   }
   for (uint32_t i = 0; i < s->count; i++) {
     uint32_t row = th_world_row(world, (th_agent_id){i + 1, 1});
-    run.travelled += surfaces_apart(surfaces_at(world, row), s->walker[i].to) / (float)s->count;
+    run.left += surfaces_apart(surfaces_at(world, row), s->walker[i].to) / (float)s->count;
   }
   return run;
 }
