@@ -1,12 +1,15 @@
 /* world/queries.c - who is near, what does a ray meet, how far is a goal.
  *
- * Who is near is looked up in the clusters of the last step; a ray meets every agent, at about 1 ns each. On a mesh
- * near is meant in space, at about 10 ns an agent; a ray runs straight ahead over the faces (queries_ray.c). Models
- * read views instead. Called between steps, from any thread.
+ * Who is near, on a mesh in space, is looked up in the clusters of the last step (nearby.c); the nearest one in balls
+ * of growing size, so both cost what the neighbourhood holds. A ray is held against those about its way
+ * (queries_ray.c). Models read views instead. Called between steps, from any thread.
  */
 #include <math.h>
 
 #include "nearby.h"
+
+#define FIRST_BALL 1.0f /* of a search for the nearest agent [m] */
+#define LAST_BALL 300.0f
 
 /* A heap of ids with the farthest on top, in the caller's array: any number of agents, no memory of our own. */
 typedef struct nearby {
@@ -59,7 +62,7 @@ uint32_t th_world_within(const th_world *world, th_vec3 point, float radius, th_
   const nearby n = {world, {point.x, point.y, world->mesh ? point.z : 0.0f}, ids};
   uint32_t count = 0, held = 0, row;
   if (!(radius >= 0.0f)) return 0;
-  for (th_nearby walk = th_nearby_begin(world, point.x, point.y, radius); th_nearby_next(&walk, &row);) {
+  for (th_nearby walk = th_nearby_begin(world, n.at, radius); th_nearby_next(&walk, &row);) {
     if (!(square_at(&n, row) <= radius * radius)) continue;
     count++;
     if (held < capacity) {
@@ -76,7 +79,9 @@ uint32_t th_world_within(const th_world *world, th_vec3 point, float radius, th_
 
 th_agent_id th_world_nearest(const th_world *world, th_vec3 point, float reach) {
   th_agent_id id = {0, 0};
-  th_world_within(world, point, reach, &id, 1);
+  for (float ball = FIRST_BALL; ball < reach && ball < LAST_BALL && !id.index; ball *= 4.0f)
+    th_world_within(world, point, ball, &id, 1);
+  if (!id.index) th_world_within(world, point, reach, &id, 1);
   return id;
 }
 
