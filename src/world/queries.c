@@ -11,67 +11,79 @@
 #define FIRST_BALL 1.0f /* of a search for the nearest agent [m] */
 #define LAST_BALL 300.0f
 
-/* A heap of ids with the farthest on top, in the caller's array: any number of agents, no memory of our own. */
-typedef struct nearby {
+/* A heap of ids with the farthest on top, in the caller's array: any number of agents, no memory of our own. Squared
+ * distances of the first are kept beside it, those of the others found again: on a mesh each costs some 20 ns. */
+enum { KEPT = 256 };
+
+typedef struct heap {
   const th_world *world;
   th_vec3 at;
   th_agent_id *id;
-} nearby;
+  float square[KEPT];
+} heap;
 
-static float square_at(const nearby *n, uint32_t row) {
+typedef struct near_one {
+  th_agent_id id;
+  float square;
+} near_one;
+
+static float square_at(const heap *n, uint32_t row) {
   th_vec3 p = th_row_point(n->world, row);
   float dx = p.x - n->at.x, dy = p.y - n->at.y, dz = p.z - n->at.z;
   return dx * dx + dy * dy + dz * dz;
 }
 
-static float square_to(const nearby *n, th_agent_id id) { return square_at(n, n->world->row_of[id.index - 1]); }
+static near_one entry_at(const heap *n, uint32_t k) {
+  return (near_one){n->id[k], k < KEPT ? n->square[k] : square_at(n, n->world->row_of[n->id[k].index - 1])};
+}
+
+static void set_entry(heap *n, uint32_t k, near_one e) {
+  n->id[k] = e.id;
+  if (k < KEPT) n->square[k] = e.square;
+}
 
 /* Ties fall to the lower id. */
-static bool farther(const nearby *n, th_agent_id a, th_agent_id b) {
-  float da = square_to(n, a), db = square_to(n, b);
-  return da > db || (da == db && a.index > b.index);
+static bool farther(near_one a, near_one b) {
+  return a.square > b.square || (a.square == b.square && a.id.index > b.id.index);
 }
 
-static void sink(const nearby *n, uint32_t at, uint32_t count) {
-  th_agent_id held = n->id[at];
+/* Puts an entry where `at` was, and then down; or up. */
+static void sink(heap *n, uint32_t at, uint32_t count, near_one held) {
   for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
-    if (child + 1 < count && farther(n, n->id[child + 1], n->id[child])) child++;
-    if (!farther(n, n->id[child], held)) break;
-    n->id[at] = n->id[child];
+    near_one next = entry_at(n, child);
+    if (child + 1 < count && farther(entry_at(n, child + 1), next)) next = entry_at(n, ++child);
+    if (!farther(next, held)) break;
+    set_entry(n, at, next);
   }
-  n->id[at] = held;
+  set_entry(n, at, held);
 }
 
-static void rise(const nearby *n, uint32_t at) {
-  th_agent_id held = n->id[at];
-  for (; at && farther(n, held, n->id[(at - 1) / 2]); at = (at - 1) / 2) n->id[at] = n->id[(at - 1) / 2];
-  n->id[at] = held;
+static void rise(heap *n, uint32_t at, near_one held) {
+  for (; at && farther(held, entry_at(n, (at - 1) / 2)); at = (at - 1) / 2) set_entry(n, at, entry_at(n, (at - 1) / 2));
+  set_entry(n, at, held);
 }
 
-static void sort(const nearby *n, uint32_t count) {
+static void sort(heap *n, uint32_t count) {
   while (count > 1) {
-    th_agent_id top = n->id[0];
-    n->id[0] = n->id[--count];
-    n->id[count] = top;
-    sink(n, 0, count);
+    near_one top = entry_at(n, 0), last = entry_at(n, --count);
+    set_entry(n, count, top);
+    sink(n, 0, count, last);
   }
 }
 
 uint32_t th_world_within(const th_world *world, th_vec3 point, float radius, th_agent_id *ids, uint32_t capacity) {
   const th_rows *rows = &world->rows;
-  const nearby n = {world, {point.x, point.y, world->mesh ? point.z : 0.0f}, ids};
+  heap n = {.world = world, .at = {point.x, point.y, world->mesh ? point.z : 0.0f}, .id = ids};
   uint32_t count = 0, held = 0, row;
   if (!(radius >= 0.0f)) return 0;
   for (th_nearby walk = th_nearby_begin(world, n.at, radius); th_nearby_next(&walk, &row);) {
-    if (!(square_at(&n, row) <= radius * radius)) continue;
+    near_one e = {rows->id[row], square_at(&n, row)};
+    if (!(e.square <= radius * radius)) continue;
     count++;
-    if (held < capacity) {
-      ids[held] = rows->id[row];
-      rise(&n, held++);
-    } else if (held && farther(&n, ids[0], rows->id[row])) {
-      ids[0] = rows->id[row];
-      sink(&n, 0, held);
-    }
+    if (held < capacity)
+      rise(&n, held++, e);
+    else if (held && farther(entry_at(&n, 0), e))
+      sink(&n, 0, held, e);
   }
   sort(&n, held);
   return count;
