@@ -206,19 +206,97 @@ static void test_long_corridor(void **state) {
   map_free(map);
 }
 
+/* Gradient of the exact field of a goal g in a square room of `side` cells, up to a factor: sources at g and all its
+ * images, whose signs alternate from mirror to mirror. */
+static th_vec2 room_direction(double x, double y, double gx, double gy, double side) {
+  double sx = 0.0, sy = 0.0;
+  for (int m = -3; m <= 3; m++)
+    for (int n = -3; n <= 3; n++)
+      for (int k = 0; k < 4; k++) {
+        double dx = 2.0 * m * side + (k & 1 ? -gx : gx) - x, dy = 2.0 * n * side + (k & 2 ? -gy : gy) - y;
+        double pull = (k == 0 || k == 3 ? 1.0 : -1.0) / (dx * dx + dy * dy);
+        sx += pull * dx, sy += pull * dy;
+      }
+  double length = hypot(sx, sy);
+  return (th_vec2){(float)(sx / length), (float)(sy / length)};
+}
+
+#define ROOM 100 /* free cells on each side; the walls' u = 0 lies on the centres of solid cells, ROOM + 1 apart */
+
+/* A place counts beyond one cell from walls (1.5 from the centres of solid cells) and from the goal's cell. */
+static bool room_counts(double x, double y, const uint32_t goal[2]) {
+  bool inside = x > 1.5 && y > 1.5 && x < ROOM - 0.5 && y < ROOM - 0.5;
+  return inside && hypot(x - goal[0], y - goal[1]) > 1.5;
+}
+
+/* Largest turns in a step of 0.1 cell from places a given gap apart, within `reach` cells of the goal: of the field and
+ * of the exact field. */
+static void room_turns(const th_field *field, const uint32_t goal[2], double reach, double gap, double worst[2]) {
+  for (double y = fmax(1.503, goal[1] - reach); y < fmin(ROOM, goal[1] + reach); y += gap)
+    for (double x = fmax(1.507, goal[0] - reach); x < fmin(ROOM, goal[0] + reach); x += gap)
+      for (int exact = 0; exact < 2; exact++) {
+        th_vec2 way[2];
+        double px = x, py = y;
+        bool counts = true;
+        for (int n = 0; n < 2; n++) {
+          th_vec2 p = {field->x0 + (float)(px + 0.5) * field->cell, field->y0 + (float)(py + 0.5) * field->cell};
+          th_slope s = th_field_slope(field, (th_place){0, p.x, p.y});
+          way[n] = exact ? room_direction(px, py, goal[0], goal[1], ROOM + 1) : (th_vec2){s.dx, s.dy};
+          counts &= room_counts(px, py, goal);
+          px += 0.1 * (double)way[n].x, py += 0.1 * (double)way[n].y;
+        }
+        if (counts) worst[exact] = fmax(worst[exact], walk_turn(way[0], way[1]));
+      }
+}
+
+/* The exact ways to a point at d cells from a straight wall are arcs of circles through the point and its mirror image,
+ * with radii from d upwards: no solver can turn less than 5.73 / d degrees in a step of 0.1 cell, and near a corner up
+ * to a tenth more. So 2 degrees can hold for goals 3 cells off a wall and no nearer, and 4 cells off a corner; we keep
+ * them from 4 cells on, and stay within 0.25 degrees of the exact field's largest turn for nearer goals. */
 static void test_smooth_in_the_open(void **state) {
   (void)state;
-  static const uint32_t goal[][2] = {{70, 30}, {51, 51}, {8, 90}, {20, 60}};
-  th_ground *map = map_open(102, 102);
+  static const uint32_t at[] = {2, 3, 4, 5, 8, 20, 51};
+  th_ground *map = map_open(ROOM + 2, ROOM + 2);
+  th_solver *solver = solver_for(map);
+  double sharpest[2][2] = {{0}};
+  for (int a = 0; a < 7; a++)
+    for (int b = a; b < 7; b++) {
+      const uint32_t goal[2] = {b % 2 ? at[a] : ROOM + 1 - at[a], at[b]};
+      th_vec2 point = map_centre(map, goal[0], goal[1]);
+      th_field *field = make(solver, to_point(&point));
+      double worst[2] = {0.0, 0.0}, far[2] = {0.0, 0.0};
+      room_turns(field, goal, 7.0, 0.17, worst);
+      room_turns(field, goal, ROOM, 2.3, far); /* too far for so few images */
+      worst[0] = fmax(worst[0], far[0]);
+      const bool near = at[a] < 4;
+      if (worst[0] > (near ? worst[1] + 0.25 : 2.0))
+        fail_msg("goal %u, %u: turns by %.2f degrees, exactly %.2f", goal[0], goal[1], worst[0], worst[1]);
+      for (int k = 0; k < 2; k++) sharpest[near][k] = fmax(sharpest[near][k], worst[k]);
+      th_field_release(field);
+    }
+  print_message(
+      "open room, 0.1 cell: sharpest turn %.2f degrees (exact %.2f) with goals 4 cells off walls, %.2f (%.2f) "
+      "with nearer ones\n",
+      sharpest[0][0], sharpest[0][1], sharpest[1][0], sharpest[1][1]);
+  assert_true(sharpest[1][1] > 2.0);
+  th_solver_release(solver);
+  map_free(map);
+}
+
+/* Walks from all over the room arrive, and turn no more than that. */
+static void test_walks_in_the_open(void **state) {
+  (void)state;
+  static const uint32_t goal[][2] = {{70, 30}, {51, 51}, {8, 90}, {4, 60}};
+  th_ground *map = map_open(ROOM + 2, ROOM + 2);
   th_solver *solver = solver_for(map);
   double sharpest = 0.0;
   for (int g = 0; g < 4; g++) {
     th_vec2 point = map_centre(map, goal[g][0], goal[g][1]);
     th_field *field = make(solver, to_point(&point));
     walk_rule rule = {map, 0, 0.1f, 20000, point, 1.5};
-    for (uint32_t c = 102; c < 102 * 101; c += 7) {
+    for (uint32_t c = ROOM + 2; c < (ROOM + 2) * (ROOM + 1); c += 7) {
       if (map->solid[c]) continue;
-      th_vec2 start = map_centre(map, c % 102, c / 102);
+      th_vec2 start = map_centre(map, c % (ROOM + 2), c / (ROOM + 2));
       start.x += 0.2f * MAP_CELL;
       walk_result r = walk(&rule, field, start);
       assert_true(r.arrived);
@@ -226,7 +304,7 @@ static void test_smooth_in_the_open(void **state) {
     }
     th_field_release(field);
   }
-  print_message("open room: sharpest turn %.2f degrees in 0.1 cell\n", sharpest);
+  print_message("open room: sharpest turn of walks %.2f degrees in 0.1 cell\n", sharpest);
   assert_true(sharpest <= 2.0);
   th_solver_release(solver);
   map_free(map);
@@ -343,6 +421,7 @@ int main(void) {
       cmocka_unit_test(test_serpentine),
       cmocka_unit_test(test_long_corridor),
       cmocka_unit_test(test_smooth_in_the_open),
+      cmocka_unit_test(test_walks_in_the_open),
       cmocka_unit_test(test_symmetric_maps_do_not_stall),
       cmocka_unit_test(test_neumann_paths_run_along_walls),
       cmocka_unit_test(test_unreachable_is_said),

@@ -2,8 +2,8 @@
 #include <math.h>
 
 #include "failing.h"
+#include "field/round.h"
 #include "maps.h"
-#include "throng/field.h"
 
 typedef struct stage {
   th_ground *map;
@@ -44,7 +44,8 @@ static double angle_between(th_slope a, th_slope b) {
   return fabs(atan2((double)(a.dx * b.dy - a.dy * b.dx), (double)(a.dx * b.dx + a.dy * b.dy))) * 57.29577951308232;
 }
 
-/* Every cell of every method against the direct solve. */
+/* Every cell of every method against the direct solve, whose directions are made round near the goal: there they differ
+ * by the grid's print. */
 static void test_equals_the_direct_field(void **state) {
   (void)state;
   stage b = stage_make(map_rooms(49, 41, 4, 17), 5, 36);
@@ -59,7 +60,10 @@ static void test_equals_the_direct_field(void **state) {
       if (b.map->solid[c]) continue;
       double u = th_field_potential(direct, p), v = th_field_potential(field, p);
       assert_true(fabs(u - v) < 1e-8);
-      if (u > 1e-4 && u < 1.0) assert_true(angle_between(th_field_slope(direct, p), th_field_slope(field, p)) < 0.1);
+      double gap = hypot((double)(c % 49) - 5.0, (double)(c / 49) - 36.0);
+      double print = gap < 1.5 * TH_ROUND_REACH ? 1.0 + 30.0 / (gap * gap) : 0.0;
+      double angle = angle_between(th_field_slope(direct, p), th_field_slope(field, p));
+      if (u > 1e-4 && u < 1.0) assert_true(angle < 0.1 + print);
     }
     th_field_release(field);
   }

@@ -8,7 +8,7 @@
  */
 #include <math.h>
 
-#include "field/field.h"
+#include "field/round.h"
 
 /* The cells around one cell. */
 typedef struct around {
@@ -53,11 +53,11 @@ static uint32_t packed(double low, double high) {
   return (uint32_t)(lrint(low) + 32768) | (uint32_t)(lrint(high) + 32768) << 16;
 }
 
-static void store_more(const around *a, th_node *node) {
+static void store_more(const double more[8], th_node *node) {
   double most = 0.0;
-  for (int k = 0; k < 8; k++) most = fmax(most, fabs(a->more[k]));
+  for (int k = 0; k < 8; k++) most = fmax(most, fabs(more[k]));
   const double unit = most > 0.0 ? 32767.0 / most : 0.0;
-  for (int k = 0; k < 4; k++) node->more[k] = packed(a->more[2 * k] * unit, a->more[2 * k + 1] * unit);
+  for (int k = 0; k < 4; k++) node->more[k] = packed(more[2 * k] * unit, more[2 * k + 1] * unit);
   node->scale = (float)(most / 32767.0);
 }
 
@@ -97,18 +97,19 @@ static int32_t highest_side(const around *a) {
   return th_node_aim(step[best][0], step[best][1]);
 }
 
-static th_node free_node(const th_draft *draft, uint32_t c) {
+static th_node free_node(const th_draft *draft, const th_round *round, uint32_t c) {
   th_node node = {.code = TH_NODE_FREE};
   if (draft->kind[c] == TH_CELL_PINNED) node.code |= TH_NODE_GOAL;
   if (!isfinite(draft->distance[c])) return node;
   around a = look_around(draft, c);
   fill_more(draft, c, &a);
-  store_more(&a, &node);
   node.left = (float)(draft->distance[c] * (double)draft->ground->cell);
   node.left_more = packed(left_slope(draft, &a, c, TH_EAST, TH_WEST), left_slope(draft, &a, c, TH_NORTH, TH_SOUTH));
   node.code |= TH_NODE_REACHES | TH_NODE_SMOOTH | highest_side(&a);
   if (beside_goal(draft, &a)) node.code |= TH_NODE_BESIDE_GOAL;
   if (is_fork(&a)) node.code |= TH_NODE_FORK;
+  if (th_round_holds(round, c, draft->ground->width)) th_round_more(round, c, draft->ground->width, a.more);
+  store_more(a.more, &node);
   return node;
 }
 
@@ -125,7 +126,9 @@ static th_node blocked_node(const th_draft *draft, uint32_t c) {
 
 void th_node_fill(th_draft *draft) {
   const uint32_t w = draft->ground->width, h = draft->ground->height;
+  th_round round;
+  th_round_make(draft, &round);
   for (uint32_t j = 1; j + 1 < h; j++)
     for (uint32_t c = j * w + 1; c < (j + 1) * w - 1; c++)
-      draft->field->node[c] = th_is_free(draft, c) ? free_node(draft, c) : blocked_node(draft, c);
+      draft->field->node[c] = th_is_free(draft, c) ? free_node(draft, &round, c) : blocked_node(draft, c);
 }
