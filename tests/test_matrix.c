@@ -1,12 +1,13 @@
 /* The matrix: every model on every ground with every guide. The scenes of scenes/matrix (tools/make_matrix writes them)
- * have the cells of the guides field, path and none; those of the guide user are made of the scenes with fields, whose
- * agents then ask a callback instead. */
+ * have the cells of the guides field, path, explore, dijkstra and none; those of the guide user are made of the scenes
+ * with fields, whose agents then ask a callback instead. On flat ground the guide dijkstra walks on harmonic fields:
+ * fields along edges are refused there. */
 #include "mesh_worlds.h"
 #include "slow.h"
 #include "throng/scene.h"
 #include "unit.h"
 
-enum { CROWD = 200, STEPS_OF_SHORT = 40 };
+enum { CROWD = 200, EXPLORERS = 20, STEPS_OF_SHORT = 40 };
 
 static const char *const models[] = {"follow", "bvp", "orca"};
 static const char *const grounds[] = {"flat", "terrain", "torus", "tube"};
@@ -49,7 +50,7 @@ static void assert_sound(const cell *c) {
   }
 }
 
-static void assert_all_arrive(cell *c) {
+static void assert_all_arrive(cell *c, uint32_t crowd) {
   th_world *world = th_run_world(c->run);
   for (uint32_t step = 0; !th_run_done(c->run) && !(SLOW_BUILD && step == STEPS_OF_SHORT); step++) {
     OK(th_run_step(c->run, &error));
@@ -57,19 +58,19 @@ static void assert_all_arrive(cell *c) {
   }
   th_counters counters = th_world_counters(world);
   print_message("%-20s %3u arrived after %.0f s\n", c->name, (uint32_t)counters.arrived, th_world_time(world));
-  assert_int_equal(counters.added, CROWD);
+  assert_int_equal(counters.added, crowd);
   assert_int_equal(counters.wall_contacts, 0);
-  if (!SLOW_BUILD) assert_int_equal(counters.arrived, CROWD);
+  if (!SLOW_BUILD) assert_int_equal(counters.arrived, crowd);
 }
 
-static void run_row(const char *guide) {
+static void run_row(const char *guide, uint32_t crowd) {
   for (size_t m = 0; m < sizeof models / sizeof *models; m++)
     for (size_t g = 0; g < sizeof grounds / sizeof *grounds; g++) {
       char name[64];
       cell c;
       snprintf(name, sizeof name, "%s_%s_%s", models[m], grounds[g], guide);
       open_cell(&c, name);
-      assert_all_arrive(&c);
+      assert_all_arrive(&c, crowd);
       close_cell(&c);
     }
 }
@@ -77,12 +78,38 @@ static void run_row(const char *guide) {
 /* shows: PLAN-39 SBVP-114 */
 static void all_arrive_by_fields(void **state) {
   (void)state;
-  run_row("field");
+  run_row("field", CROWD);
 }
 
 static void all_arrive_along_paths(void **state) {
   (void)state;
-  run_row("path");
+  run_row("path", CROWD);
+}
+
+/* Two crowds who have never been there search each other's place. */
+static void all_arrive_by_exploring(void **state) {
+  (void)state;
+  run_row("explore", EXPLORERS);
+}
+
+static void all_arrive_along_edges(void **state) {
+  (void)state;
+  run_row("dijkstra", CROWD);
+}
+
+static void edges_need_a_mesh(void **state) {
+  (void)state;
+  static const char flat[] =
+      "{\"version\": 1, \"name\": \"s\", \"duration\": 1, "
+      "\"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [9, 6]]}]}, "
+      "\"goals\": [{\"name\": \"g\", \"point\": [8, 3], \"field\": \"dijkstra\"}]}";
+  th_scene *scene = NULL;
+  th_run *run = NULL;
+  OK(th_scene_parse(flat, strlen(flat), &scene, &error));
+  th_error error = {0};
+  assert_int_equal(th_run_make(&(th_run_def){.scene = scene}, &run, &error), TH_ERROR_RANGE);
+  assert_non_null(strstr(error.text, "expected mesh ground for a field along edges, found flat ground"));
+  th_scene_free(scene);
 }
 
 /* ---------------------------------------------------------------- user guides */
@@ -158,7 +185,7 @@ static void all_arrive_by_callbacks(void **state) {
       open_cell(&c, name);
       snprintf(c.name, sizeof c.name, "%s_%s_user", models[m], grounds[g]);
       ask_host(&c, &h);
-      assert_all_arrive(&c);
+      assert_all_arrive(&c, CROWD);
       close_cell(&c);
     }
 }
@@ -194,15 +221,16 @@ static void all_models_share_a_world(void **state) {
   (void)state;
   cell c;
   open_cell(&c, "mixed");
-  assert_all_arrive(&c);
+  assert_all_arrive(&c, CROWD);
   close_cell(&c);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(all_arrive_by_fields),     cmocka_unit_test(all_arrive_along_paths),
-      cmocka_unit_test(all_arrive_by_callbacks),  cmocka_unit_test(who_has_no_guide_stands),
-      cmocka_unit_test(all_models_share_a_world),
+      cmocka_unit_test(all_arrive_by_fields),    cmocka_unit_test(all_arrive_along_paths),
+      cmocka_unit_test(all_arrive_by_exploring), cmocka_unit_test(all_arrive_along_edges),
+      cmocka_unit_test(edges_need_a_mesh),       cmocka_unit_test(all_arrive_by_callbacks),
+      cmocka_unit_test(who_has_no_guide_stands), cmocka_unit_test(all_models_share_a_world),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,8 +9,8 @@
  *
  *   2 S (a + b) >= c^2 - D^2 >= max(0.36 c^2, 0.25 R (2 c - 0.25 R)),   R the least sum of radii,
  *
- * since c >= 1.25 D and c - D >= 0.25 R. Two faces are tested by these bounds over their boxes, and cut in four where
- * they are larger than half a body, so that a gentle fold of large faces is not taken for a sharp one. Candidates come
+ * since c >= 1.25 D and c - D >= 0.25 R. Two faces are tested by these bounds as a whole, and cut in four where
+ * they are larger than a body, so that a gentle fold of large faces is not taken for a sharp one. Candidates come
  * from boxes round clusters, and boxes round runs of clusters, which lie together because they are numbered patch by
  * patch.
  */
@@ -28,14 +28,10 @@ typedef struct box {
   double low[3], high[3];
 } box;
 
-typedef struct triangle {
-  double p[3][3];
-} triangle;
-
 /* A face, or a part of one, with the plane of the face. */
 typedef struct tile {
-  triangle at;
-  double normal[3], level; /* the plane: normal . x = level */
+  double p[3][3], centre[3], radius; /* all corners are within `radius` of the centre */
+  double normal[3], level;           /* the plane: normal . x = level */
 } tile;
 
 typedef struct work {
@@ -43,6 +39,7 @@ typedef struct work {
   const th_patches *patches;
   th_above *above;
   double top, reach, least, most; /* of axes; farthest that counts; least and largest sum of radii [m] */
+  double beside, gain;            /* no nearer feet count; no smaller gain 2 S (a + b) can do */
   tile *tile;                     /* of each face */
   box *box, *run;                 /* of clusters, of runs of them */
   uint32_t run_count;
@@ -66,21 +63,15 @@ static box axes_box(const tile *t, double top) {
   box b = empty_box();
   for (int i = 0; i < 3; i++) {
     double up[3];
-    for (int k = 0; k < 3; k++) up[k] = t->at.p[i][k] + top * t->normal[k];
-    join(&b, t->at.p[i]);
+    for (int k = 0; k < 3; k++) up[k] = t->p[i][k] + top * t->normal[k];
+    join(&b, t->p[i]);
     join(&b, up);
   }
   return b;
 }
 
-static box feet_box(const tile *t) {
-  box b = empty_box();
-  for (int i = 0; i < 3; i++) join(&b, t->at.p[i]);
-  return b;
-}
-
-/* Squared distance of two boxes, and of their farthest points. */
-static double least_between(const box *a, const box *b) {
+/* Squared distance of two boxes. */
+static double between(const box *a, const box *b) {
   double sum = 0.0;
   for (int k = 0; k < 3; k++) {
     double d = fmax(0.0, fmax(a->low[k] - b->high[k], b->low[k] - a->high[k]));
@@ -89,85 +80,82 @@ static double least_between(const box *a, const box *b) {
   return sum;
 }
 
-static double most_between(const box *a, const box *b) {
-  double sum = 0.0;
-  for (int k = 0; k < 3; k++) {
-    double d = fmax(a->high[k] - b->low[k], b->high[k] - a->low[k]);
-    sum += d * d;
+/* Centre and radius from the corners. */
+static void enclose(tile *t) {
+  double most = 0.0;
+  for (int k = 0; k < 3; k++) t->centre[k] = (t->p[0][k] + t->p[1][k] + t->p[2][k]) / 3.0;
+  for (int i = 0; i < 3; i++) {
+    const double e[3] = {t->p[i][0] - t->centre[0], t->p[i][1] - t->centre[1], t->p[i][2] - t->centre[2]};
+    most = fmax(most, dot(e, e));
   }
-  return sum;
+  t->radius = sqrt(most);
 }
 
 static tile tile_of(const th_mesh *mesh, uint32_t face) {
   tile t;
   double u[3], v[3];
-  for (int i = 0; i < 3; i++)
-    for (int k = 0; k < 3; k++)
-      t.at.p[i][k] = mesh->xyz[3 * (size_t)mesh->corner[3 * (size_t)face + (size_t)i] + (size_t)k];
+  for (size_t i = 0; i < 3; i++)
+    for (size_t k = 0; k < 3; k++) t.p[i][k] = mesh->xyz[3 * (size_t)mesh->corner[3 * (size_t)face + i] + k];
   for (int k = 0; k < 3; k++) {
-    u[k] = t.at.p[1][k] - t.at.p[0][k];
-    v[k] = t.at.p[2][k] - t.at.p[0][k];
+    u[k] = t.p[1][k] - t.p[0][k];
+    v[k] = t.p[2][k] - t.p[0][k];
   }
   const double n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
   double size = sqrt(dot(n, n));
   for (int k = 0; k < 3; k++) t.normal[k] = size > 0.0 ? n[k] / size : 0.0;
-  t.level = dot(t.normal, t.at.p[0]);
+  t.level = dot(t.normal, t.p[0]);
+  enclose(&t);
   return t;
-}
-
-static double longest2(const triangle *t) {
-  double most = 0.0;
-  for (int i = 0; i < 3; i++) {
-    double e[3];
-    for (int k = 0; k < 3; k++) e[k] = t->p[(i + 1) % 3][k] - t->p[i][k];
-    most = fmax(most, dot(e, e));
-  }
-  return most;
 }
 
 /* Corner i's quarter; the fourth is the one in the middle. */
 static tile quarter(const tile *t, int i) {
   tile part = *t;
   for (int c = 0; c < 3; c++)
-    for (int k = 0; k < 3; k++) {
-      double other = i < 3 ? t->at.p[i][k] : t->at.p[(c + 1) % 3][k];
-      part.at.p[c][k] = 0.5 * (t->at.p[c][k] + other);
-    }
+    for (int k = 0; k < 3; k++) part.p[c][k] = 0.5 * (t->p[c][k] + (i < 3 ? t->p[i][k] : t->p[(c + 1) % 3][k]));
+  enclose(&part);
   return part;
 }
 
-/* How high `other` rises above the plane of `t`, and whether bodies on the two can be level with each other: bodies on
- * parallel planes keep their distance along the normal, on others it may shrink while they walk. */
-static double rise(const work *w, const tile *t, const tile *other, bool *level) {
-  double low = INFINITY, high = -INFINITY, turn = dot(t->normal, other->normal);
-  for (int i = 0; i < 3; i++) {
-    double a = dot(t->normal, other->at.p[i]) - t->level;
-    low = fmin(low, a);
-    high = fmax(high, a);
-  }
-  double allowed = w->most + (w->reach - w->most) * sqrt(fmax(0.0, 1.0 - turn * turn));
-  double up = w->top * turn, bottom = low + fmin(0.0, up), ceiling = high + fmax(0.0, up);
-  *level = *level && bottom - w->top <= allowed && -ceiling <= allowed;
-  return fmax(0.0, high);
+/* From where to where `other` lies above the plane of `t`. */
+typedef struct heights {
+  double low, high;
+} heights;
+
+static inline heights heights_over(const tile *t, const tile *other) {
+  double a = dot(t->normal, other->p[0]), b = dot(t->normal, other->p[1]), c = dot(t->normal, other->p[2]);
+  double low = a < b ? a : b, high = a < b ? b : a;
+  return (heights){(c < low ? c : low) - t->level, (c > high ? c : high) - t->level};
+}
+
+/* Whether bodies can be level with each other along one's normal: on parallel planes they keep that distance, on others
+ * it may shrink while they walk. `turn` is the product of the normals. */
+static bool level(const work *w, const heights *h, double turn) {
+  double allowed = w->most + (w->reach - w->most) * sqrt(fmax(0.0, 1.0 - turn * turn)), up = w->top * turn;
+  return h->low + fmin(0.0, up) - w->top <= allowed && -(h->high + fmax(0.0, up)) <= allowed;
+}
+
+/* What feet c apart need at least to count. */
+static double need(const work *w, double c) {
+  const double near = (double)TH_ABOVE_NEARER, share = 1.0 - 1.0 / ((1.0 + near) * (1.0 + near));
+  return fmax(share * c * c, near * w->least * (2.0 * c - near * w->least));
 }
 
 static bool may_meet(const work *w, const tile *f, const tile *g, int cuts) {
-  box ff = feet_box(f), fg = feet_box(g);
-  bool level = true;
-  double gain = 2.0 * w->top * (rise(w, f, g, &level) + rise(w, g, f, &level));
-  double c = fmax(sqrt(least_between(&ff, &fg)), (double)TH_ABOVE_BESIDE * w->least), near = (double)TH_ABOVE_NEARER;
-  double share = 1.0 - 1.0 / ((1.0 + near) * (1.0 + near));
-  double need = fmax(share * c * c, near * w->least * (2.0 * c - near * w->least));
-  double beside = (double)TH_ABOVE_BESIDE * w->least;
-  if (!level || gain < need || most_between(&ff, &fg) < beside * beside) return false;
+  heights hf = heights_over(f, g), hg = heights_over(g, f);
+  double gain = 2.0 * w->top * ((hf.high > 0.0 ? hf.high : 0.0) + (hg.high > 0.0 ? hg.high : 0.0));
+  if (gain < w->gain) return false;
+  const double e[3] = {g->centre[0] - f->centre[0], g->centre[1] - f->centre[1], g->centre[2] - f->centre[2]};
+  double apart = sqrt(dot(e, e)), both = f->radius + g->radius, turn = dot(f->normal, g->normal);
+  if (gain < need(w, fmax(apart - both, w->beside)) || apart + both < w->beside) return false;
+  if (!level(w, &hf, turn) || !level(w, &hg, turn)) return false;
   box af = axes_box(f, w->top), ag = axes_box(g, w->top);
-  if (least_between(&af, &ag) > w->reach * w->reach) return false;
-  double lf = longest2(&f->at), lg = longest2(&g->at), fine = 0.25 * w->least * w->least;
-  if (!cuts || fmax(lf, lg) <= fine) return true;
-  bool any = false;
+  if (between(&af, &ag) > w->reach * w->reach) return false;
+  if (!cuts || fmax(f->radius, g->radius) <= 0.5 * w->least) return true;
+  bool first = f->radius >= g->radius, any = false;
   for (int i = 0; i < 4 && !any; i++) {
-    tile part = quarter(lf >= lg ? f : g, i);
-    any = lf >= lg ? may_meet(w, &part, g, cuts - 1) : may_meet(w, f, &part, cuts - 1);
+    tile part = quarter(first ? f : g, i);
+    any = first ? may_meet(w, &part, g, cuts - 1) : may_meet(w, f, &part, cuts - 1);
   }
   return any;
 }
@@ -200,9 +188,9 @@ static uint32_t candidates(const work *w, uint32_t cluster, uint32_t *to) {
   double reach2 = w->reach * w->reach;
   const box *own = &w->box[cluster];
   for (uint32_t run = 0; run < w->run_count; run++) {
-    if (least_between(own, &w->run[run]) > reach2) continue;
+    if (between(own, &w->run[run]) > reach2) continue;
     for (uint32_t c = run * RUN; c < (run + 1) * RUN && c < clusters; c++) {
-      if (least_between(own, &w->box[c]) > reach2) continue;
+      if (between(own, &w->box[c]) > reach2) continue;
       if (to) to[count] = c;
       count++;
     }
@@ -217,10 +205,11 @@ static void count_candidates(void *context, uint32_t begin, uint32_t end, uint32
 }
 
 /* True when a body on the face may meet one on a face of the cluster. */
-static bool meets_cluster(const work *w, uint32_t face, uint32_t cluster) {
+static bool meets_cluster(const work *w, const tile *t, const box *axes, uint32_t cluster) {
   const th_patches *p = w->patches;
+  if (between(axes, &w->box[cluster]) > w->reach * w->reach) return false;
   for (uint32_t i = p->start[cluster]; i < p->start[cluster + 1]; i++)
-    if (may_meet(w, &w->tile[face], &w->tile[p->face[i]], MOST_CUTS)) return true;
+    if (may_meet(w, t, &w->tile[p->face[i]], MOST_CUTS)) return true;
   return false;
 }
 
@@ -231,9 +220,10 @@ static void test_cluster(const work *w, uint32_t cluster) {
   candidates(w, cluster, a->other + first);
   for (uint32_t i = p->start[cluster]; i < p->start[cluster + 1]; i++) {
     uint32_t face = p->face[i];
+    box axes = axes_box(&w->tile[face], w->top);
     for (uint32_t k = first; k < last; k++) {
       if (a->crowded[face] && w->keep[k]) continue;
-      if (!meets_cluster(w, face, a->other[k])) continue;
+      if (!meets_cluster(w, &w->tile[face], &axes, a->other[k])) continue;
       a->crowded[face] = w->keep[k] = 1;
     }
   }
@@ -319,6 +309,8 @@ th_result th_above_make(th_above **above, const th_allocator *allocator, const t
             .reach = most + (double)def->gap,
             .least = 2.0 * (double)def->radius_least,
             .most = most};
+  w.beside = (double)TH_ABOVE_BESIDE * w.least;
+  w.gain = need(&w, w.beside);
   if (make_lists(&w, pool)) return TH_OK;
   th_above_free(a);
   *above = NULL;

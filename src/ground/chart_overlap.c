@@ -31,9 +31,10 @@ static triangle triangle_of(const th_chart_task *t, uint32_t f) {
 static bool apart_at_a_side(const triangle *a, const triangle *b) {
   for (int k = 0; k < 3; k++) {
     th_point p = a->p[k], q = a->p[(k + 1) % 3];
-    double ex = q.x - p.x, ey = q.y - p.y, most = -INFINITY;
-    for (int n = 0; n < 3; n++) most = fmax(most, ex * (b->p[n].y - p.y) - ey * (b->p[n].x - p.x));
-    if (most <= 1e-3 * (ex * ex + ey * ey)) return true; /* a thousandth of the side deep does no harm */
+    double ex = q.x - p.x, ey = q.y - p.y, deep = 1e-3 * (ex * ex + ey * ey); /* a thousandth of the side: no harm */
+    int n = 0;
+    while (n < 3 && ex * (b->p[n].y - p.y) - ey * (b->p[n].x - p.x) <= deep) n++;
+    if (n == 3) return true;
   }
   return false;
 }

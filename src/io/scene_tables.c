@@ -128,7 +128,8 @@ static void mesh_init(void *object) {
                                              .weld = (float)initial.mesh.weld,
                                              .slope_max = initial.slope_max,
                                              .slope_speed = initial.slope_speed,
-                                             .headroom = initial.headroom};
+                                             .headroom = initial.headroom,
+                                             .renewals = th_default_world_def().renewals};
 }
 static const th_key mesh_key[] = {
     KEY("file", TH_KEY_TEXT, th_scene_mesh, file, LOW, HIGH, 0, "",
@@ -153,6 +154,8 @@ static const th_key mesh_key[] = {
         "every face has a flat map of its own; default false"),
     PICK("chart", th_scene_mesh, chart, chart_names, 0,
          "how pieces become flat: geodesic polar coordinates, or a conformal map; default polar"),
+    KEY("renewals", TH_KEY_COUNT, th_scene_mesh, renewals, 1, 1073741824.0, 0, "",
+        "flat maps in use that are made anew in one step after vertices have moved; default 64"),
     LIST("terrain", th_scene_mesh, terrain, terrain_count, &terrain, 0, "kinds of terrain; a later one lies on top"),
 };
 static const th_table mesh = {PLAIN_TABLE("mesh", "A surface as ground.", mesh_key, th_scene_mesh), mesh_one_of,
