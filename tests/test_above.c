@@ -92,7 +92,7 @@ static bool listed(const lists *l, uint32_t a, uint32_t b) {
   const uint32_t *cluster_of = l->atlas->patches.cluster_of;
   if (!l->above->crowded[a] || !l->above->crowded[b]) return false;
   for (uint32_t i = l->above->first[cluster_of[a]]; i < l->above->first[cluster_of[a] + 1]; i++)
-    if (l->above->other[i] == cluster_of[b]) return true;
+    if (cluster_of[b] >= l->above->run[i].first && cluster_of[b] < l->above->run[i].last) return true;
   return false;
 }
 
@@ -130,8 +130,8 @@ static uint32_t check_all(const lists *l, const char *name, uint64_t seed) {
     }
   uint32_t crowded = 0, faces = l->above->face_count;
   for (uint32_t f = 0; f < faces; f++) crowded += l->above->crowded[f];
-  print_message("%s: %u of %u faces, %u entries of %u clusters, %u pairs that count\n", name, crowded, faces,
-                l->above->entries, l->above->cluster_count, found);
+  print_message("%s: %u of %u faces, %u pairs of %u clusters in %u runs, %u pairs that count\n", name, crowded, faces,
+                l->above->pairs, l->above->cluster_count, l->above->runs, found);
   return found;
 }
 
@@ -180,7 +180,7 @@ static void flat_and_convex_ground_lists_nobody(void **unused) {
                                  : bodies_floors(&l.env, 12, 3.0, false);
     lists_make(&l, ground);
     check_all(&l, name[i], seed_of_all);
-    assert_int_equal(l.above->entries, 0);
+    assert_int_equal(l.above->runs, 0);
     lists_free(&l);
   }
 }
@@ -194,9 +194,9 @@ static void workers_make_the_same_lists(void **unused) {
   th_above *again;
   OK(th_pool_make(&l.env, 3, &pool, &error));
   OK(th_above_make(&again, &l.above->allocator, &l.ground->surface->frames, &l.atlas->patches, &people, pool, &error));
-  assert_int_equal(again->entries, l.above->entries);
+  assert_int_equal(again->runs, l.above->runs);
   assert_memory_equal(again->first, l.above->first, sizeof *again->first * (again->cluster_count + 1));
-  assert_memory_equal(again->other, l.above->other, sizeof *again->other * again->entries);
+  assert_memory_equal(again->run, l.above->run, sizeof *again->run * again->runs);
   assert_memory_equal(again->crowded, l.above->crowded, again->face_count);
   th_above_free(again);
   th_pool_free(pool);

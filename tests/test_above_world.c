@@ -202,7 +202,7 @@ static void a_thin_sheet_is_not_seen_through(void **unused) {
   th_ground *ground = bodies_floors(&s->env, 22, -0.02, false);
   th_world *with = bodies_world(s, ground, true, 1, TH_SIMD_AUTO),
            *without = bodies_world(s, ground, false, 1, TH_SIMD_AUTO);
-  assert_int_equal(with->mesh->above->lists->entries, 0);
+  assert_int_equal(with->mesh->above->lists->runs, 0);
   for (int i = 0; i < 60; i++) {
     th_world_step(with);
     th_world_step(without);

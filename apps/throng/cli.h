@@ -120,6 +120,7 @@ int th_command_info(const th_options *options);
 int th_command_new(const th_options *options);
 int th_command_field(const th_options *options);
 int th_command_path(const th_options *options);
+int th_command_explored(const th_options *options);
 int th_command_plot(const th_options *options);
 int th_command_film(const th_options *options);
 int th_command_compare(const th_options *options);

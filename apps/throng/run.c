@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 
 static double now(void) {
   struct timespec t;
@@ -97,12 +98,20 @@ static void keep_numbers(th_session *s, double begin) {
   s->hash = th_world_hash(world);
 }
 
+/* Worlds of further seeds need not say again that they give up what the first one gave up. Called from any thread. */
+static void say_the_rest(void *user, th_log_level level, const char *text) {
+  (void)user;
+  th_log log = th_env_complete(NULL).log;
+  if (strncmp(text, "realtime:", 9) != 0) log.write(log.user, level, text);
+}
+
 th_result th_session_seed(th_session *s, uint64_t seed, const char *recording, th_error *error) {
   th_run_def def = {.scene = s->scene,
                     .seed = seed,
                     .workers = s->options->workers,
                     .duration = s->options->duration,
                     .simd = s->options->simd};
+  if (s->run_count > 0) def.env.log.write = say_the_rest;
   double begin = now();
   s->version = 0;
   s->metrics = NULL;

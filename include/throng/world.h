@@ -55,6 +55,9 @@ typedef struct th_world_def {
   uint32_t agent_capacity; /* room made at once, default 1024; adding more agents makes more room outside the step */
   uint32_t event_capacity; /* events of one step, default 4096; further ones are counted and dropped */
   uint32_t latency;        /* steps from asking for a field or an edit to its use [1, 1000], default 1 */
+  uint32_t field_threads;  /* that make fields beside the steps [0, 64]; default 0 = one when there is more than one
+                              worker  or realtime is set, else none: fields are then made by the call that asks for them.
+                              Results  do not depend on it */
   bool realtime;        /* fields and edits come into force when they are ready: a step never waits, agents stand until
                            their field is there, and results depend on timing; default false */
   uint32_t part_rounds; /* rounds of contact correction in a step [0, 3], default 3 */
@@ -162,7 +165,9 @@ TH_API bool th_world_has_agent(const th_world *world, th_agent_id agent);
 TH_API th_result th_world_change_agent(th_world *world, th_agent_id agent, const th_agent_def *def, th_error *error);
 /** The def an agent would be made of now (place and heading included). `params` points into the world. */
 TH_API bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *def);
-/** Puts an agent somewhere else; an external agent gets its velocity and heading too. */
+/** Puts an agent somewhere else. On mesh ground all its directions turn into the face there, so that its heading points
+ *  where it did as nearly as that face allows. An external agent may be driven: it gets velocity and heading too, in
+ *  the frame of the place's cell; a heading of 0, 0 keeps the one it has. */
 TH_API th_result th_world_place_agent(th_world *world, th_agent_id agent, th_vec3 point, th_error *error);
 TH_API th_result th_world_drive_agent(th_world *world, th_agent_id agent, th_place place, th_vec2 velocity,
                                       th_vec2 heading, th_error *error);
@@ -207,7 +212,8 @@ TH_API bool th_world_done(const th_world *world);
 TH_API th_result th_world_edit(th_world *world, const th_edit *edit, uint32_t count, th_error *error);
 /** The version in force. Valid until the next step. */
 TH_API const th_ground *th_world_ground(const th_world *world);
-/** Flat maps in use that are still those of an earlier form of the mesh: see th_world_def.renewals. 0 on flat ground. */
+/** Flat maps in use that are still those of an earlier form of the mesh: see th_world_def.renewals. 0 on flat ground.
+ */
 TH_API uint32_t th_world_backlog(const th_world *world);
 
 /* ---------------------------------------------------------------- reading */

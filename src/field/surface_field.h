@@ -125,9 +125,9 @@ typedef struct th_surface_seer {
   void (*vertex)(void *user, uint32_t vertex, double metres);                /* exact */
   void (*face)(void *user, uint32_t face, th_point centre, double distance); /* the centre laid out in its plane */
   void *user;
-  uint32_t beams; /* at most so many are followed; 0: 20,000 */
 } th_surface_seer;
-bool th_surface_light(const th_surface *surface, th_place centre, const th_surface_seer *seer); /* false: too many */
+/* Follows at most so many beams; false when that was too few. */
+bool th_surface_light(const th_surface *surface, th_place centre, const th_surface_seer *seer, uint32_t beams);
 void th_surface_start(const th_surface_draft *draft, const th_surface_seer *seer);
 
 /* surface_potential.c: log_u of every vertex. */

@@ -91,8 +91,8 @@ static void look_around(looker *l, uint32_t face, th_point s) {
 }
 
 /* A goal on a side or a corner of its face lies in the other faces there as well. */
-bool th_surface_light(const th_surface *s, th_place centre, const th_surface_seer *seer) {
-  looker l = {s, seer, seer->beams ? seer->beams : MOST_BEAMS};
+bool th_surface_light(const th_surface *s, th_place centre, const th_surface_seer *seer, uint32_t beams) {
+  looker l = {s, seer, beams};
   const uint32_t cell = centre.cell;
   const th_point p = {(double)centre.x, (double)centre.y};
   double weight[3];
@@ -114,5 +114,5 @@ bool th_surface_light(const th_surface *s, th_place centre, const th_surface_see
 }
 
 void th_surface_start(const th_surface_draft *draft, const th_surface_seer *seer) {
-  (void)th_surface_light(draft->surface, draft->centre, seer);
+  (void)th_surface_light(draft->surface, draft->centre, seer, MOST_BEAMS);
 }

@@ -54,6 +54,19 @@ typedef struct th_bvh_only {
   int32_t wanted;
 } th_bvh_only;
 
+/* A walk over all faces that may come within `reach` of a point, each once, leaf by leaf; others come too:
+ *   for (th_bvh_walk w = th_bvh_walk_begin(bvh, point, reach); th_bvh_walk_next(&w, &face);) ... */
+#define TH_BVH_DEPTH 64
+typedef struct th_bvh_walk {
+  const th_bvh *bvh;
+  double point[3], reach2;
+  uint32_t stack[TH_BVH_DEPTH], count; /* boxes still to come */
+  uint32_t at, end;                    /* of the leaf at hand, in `order` */
+} th_bvh_walk;
+
+th_bvh_walk th_bvh_walk_begin(const th_bvh *bvh, const double *point, double reach);
+bool th_bvh_walk_next(th_bvh_walk *walk, uint32_t *face);
+
 th_bvh_hit th_bvh_nearest_only(const th_bvh *bvh, const double *point, double reach, const th_bvh_only *only);
 th_bvh_hit th_bvh_locate_only(const th_bvh *bvh, const double *point, double reach, const th_bvh_only *only);
 

@@ -9,8 +9,6 @@
 
 #include "geometry/bvh.h"
 
-#define MOST_DEPTH 64
-
 static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 static void sub(double *out, const double *a, const double *b) {
@@ -112,7 +110,7 @@ static void search_leaf(const th_bvh *bvh, uint32_t leaf, quest *q, th_bvh_hit *
 }
 
 th_bvh_hit th_bvh_nearest_only(const th_bvh *bvh, const double *point, double reach, const th_bvh_only *only) {
-  uint32_t stack[MOST_DEPTH], count = 0;
+  uint32_t stack[TH_BVH_DEPTH], count = 0;
   th_bvh_hit hit = {.face = TH_NO_ELEMENT, .distance = reach};
   quest q = {point, only, reach * reach};
   stack[count++] = 0;
@@ -132,6 +130,27 @@ th_bvh_hit th_bvh_nearest_only(const th_bvh *bvh, const double *point, double re
   hit.distance = sqrt(q.best2);
   place_hit(bvh->mesh, &hit);
   return hit;
+}
+
+th_bvh_walk th_bvh_walk_begin(const th_bvh *bvh, const double *point, double reach) {
+  return (th_bvh_walk){.bvh = bvh, .point = {point[0], point[1], point[2]}, .reach2 = reach * reach, .count = 1};
+}
+
+bool th_bvh_walk_next(th_bvh_walk *w, uint32_t *face) {
+  while (w->at == w->end) {
+    if (!w->count) return false;
+    uint32_t node = w->stack[--w->count];
+    if (box_distance2(&w->bvh->box[node], w->point) > w->reach2) continue;
+    if (node >= w->bvh->leaves - 1) {
+      w->at = leaf_start(w->bvh, node - (w->bvh->leaves - 1));
+      w->end = leaf_start(w->bvh, node - (w->bvh->leaves - 1) + 1);
+    } else {
+      w->stack[w->count++] = 2 * node + 2;
+      w->stack[w->count++] = 2 * node + 1;
+    }
+  }
+  *face = w->bvh->order[w->at++];
+  return true;
 }
 
 th_bvh_hit th_bvh_nearest(const th_bvh *bvh, const double *point, double reach) {
@@ -194,7 +213,7 @@ static void cast_leaf(const th_bvh *bvh, uint32_t leaf, cast *c, th_bvh_hit *hit
 }
 
 static th_bvh_hit ray_only(const th_bvh *bvh, const th_bvh_ray *ray, const th_bvh_only *only) {
-  uint32_t stack[MOST_DEPTH], count = 0;
+  uint32_t stack[TH_BVH_DEPTH], count = 0;
   th_bvh_hit hit = {.face = TH_NO_ELEMENT, .distance = ray->length};
   cast c = {.ray = ray, .only = only, .best = ray->length};
   for (int k = 0; k < 3; k++) c.inverse[k] = ray->way[k] != 0.0 ? 1.0 / ray->way[k] : 0.0;

@@ -44,15 +44,17 @@ typedef struct work {
   box *box, *run;                 /* of clusters, of runs of them */
   uint32_t run_count;
   uint32_t *count; /* candidates of each cluster, then entries */
-  uint8_t *keep;   /* of each candidate */
+  uint32_t *other; /* candidates, cluster by cluster, and how many in all */
+  size_t others;
+  uint8_t *keep; /* of each candidate */
 } work;
 
 static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 static void join(box *b, const double *p) {
   for (int k = 0; k < 3; k++) {
-    b->low[k] = fmin(b->low[k], p[k]);
-    b->high[k] = fmax(b->high[k], p[k]);
+    b->low[k] = p[k] < b->low[k] ? p[k] : b->low[k];
+    b->high[k] = p[k] > b->high[k] ? p[k] : b->high[k];
   }
 }
 
@@ -74,8 +76,8 @@ static box axes_box(const tile *t, double top) {
 static double between(const box *a, const box *b) {
   double sum = 0.0;
   for (int k = 0; k < 3; k++) {
-    double d = fmax(0.0, fmax(a->low[k] - b->high[k], b->low[k] - a->high[k]));
-    sum += d * d;
+    double left = a->low[k] - b->high[k], right = b->low[k] - a->high[k], d = left > right ? left : right;
+    sum += d > 0.0 ? d * d : 0.0;
   }
   return sum;
 }
@@ -213,17 +215,27 @@ static bool meets_cluster(const work *w, const tile *t, const box *axes, uint32_
   return false;
 }
 
+static th_vec3 rounded(const double *v) { return (th_vec3){(float)v[0], (float)v[1], (float)v[2]}; }
+
+static void note_face(const work *w, uint32_t face) {
+  double x[3], y[3];
+  const tile *t = &w->tile[face];
+  th_frames_axes(w->frames, face, x, y);
+  w->above->face[face] = (th_above_face){rounded(t->p[0]), rounded(x), rounded(y), rounded(t->normal)};
+}
+
 static void test_cluster(const work *w, uint32_t cluster) {
   th_above *a = w->above;
   const th_patches *p = w->patches;
   uint32_t first = a->first[cluster], last = a->first[cluster + 1];
-  candidates(w, cluster, a->other + first);
+  candidates(w, cluster, w->other + first);
   for (uint32_t i = p->start[cluster]; i < p->start[cluster + 1]; i++) {
     uint32_t face = p->face[i];
     box axes = axes_box(&w->tile[face], w->top);
+    note_face(w, face);
     for (uint32_t k = first; k < last; k++) {
       if (a->crowded[face] && w->keep[k]) continue;
-      if (!meets_cluster(w, &w->tile[face], &axes, a->other[k])) continue;
+      if (!meets_cluster(w, &w->tile[face], &axes, w->other[k])) continue;
       a->crowded[face] = w->keep[k] = 1;
     }
   }
@@ -244,8 +256,8 @@ static bool lay_out(work *w, th_pool *pool) {
   th_parallel_for(pool, clusters, 64, count_candidates, w);
   for (uint32_t c = 0; c < clusters; c++) sum += w->count[c];
   if (sum > UINT32_MAX) return false;
-  a->capacity = sum;
-  a->other = TH_TAKE(&a->allocator, uint32_t, sum);
+  w->others = sum;
+  w->other = TH_TAKE(&a->allocator, uint32_t, sum);
   w->keep = TH_TAKE(&a->allocator, uint8_t, sum);
   sum = 0;
   for (uint32_t c = 0; c < clusters; c++) {
@@ -253,20 +265,40 @@ static bool lay_out(work *w, th_pool *pool) {
     sum += w->count[c];
   }
   a->first[clusters] = (uint32_t)sum;
-  return a->other && w->keep;
+  return w->other && w->keep;
 }
 
-static void compact(work *w) {
+/* The runs of clusters that are kept; writes them to `to` unless it is NULL. Returns how many. */
+static uint32_t runs_of(const work *w, uint32_t begin, uint32_t end, th_above_run *to) {
+  uint32_t count = 0, last = UINT32_MAX;
+  for (uint32_t k = begin; k < end; k++) {
+    uint32_t c = w->other[k];
+    if (!w->keep[k]) continue;
+    if (c != last) count++;
+    if (to && c != last) to[count - 1].first = c;
+    if (to) to[count - 1].last = c + 1;
+    last = c + 1;
+  }
+  return count;
+}
+
+static bool compact(work *w) {
   th_above *a = w->above;
-  uint32_t count = 0, begin = 0;
+  uint32_t sum = 0;
+  for (uint32_t c = 0; c < a->cluster_count; c++) sum += runs_of(w, a->first[c], a->first[c + 1], NULL);
+  for (size_t k = 0; k < w->others; k++) a->pairs += w->keep[k];
+  a->runs = sum;
+  a->run = TH_TAKE(&a->allocator, th_above_run, sum);
+  if (!a->run) return false;
+  uint32_t begin = 0, count = 0;
   for (uint32_t c = 0; c < a->cluster_count; c++) {
     uint32_t end = a->first[c + 1];
     a->first[c] = count;
-    for (uint32_t k = begin; k < end; k++)
-      if (w->keep[k]) a->other[count++] = a->other[k];
+    count += runs_of(w, begin, end, a->run + count);
     begin = end;
   }
-  a->first[a->cluster_count] = a->entries = count;
+  a->first[a->cluster_count] = count;
+  return true;
 }
 
 static bool make_lists(work *w, th_pool *pool) {
@@ -276,16 +308,18 @@ static bool make_lists(work *w, th_pool *pool) {
   w->run_count = (clusters + RUN - 1) / RUN;
   a->first = TH_TAKE(allocator, uint32_t, (size_t)clusters + 1);
   a->crowded = TH_TAKE(allocator, uint8_t, a->face_count);
+  a->face = TH_TAKE(allocator, th_above_face, a->face_count);
   w->tile = TH_TAKE(allocator, tile, a->face_count);
   w->box = TH_TAKE(allocator, box, clusters);
   w->run = TH_TAKE(allocator, box, w->run_count);
   w->count = TH_TAKE(allocator, uint32_t, clusters);
-  bool made = a->first && a->crowded && w->tile && w->box && w->run && w->count && lay_out(w, pool);
+  bool made = a->first && a->crowded && a->face && w->tile && w->box && w->run && w->count && lay_out(w, pool);
   if (made) {
     th_parallel_for(pool, clusters, 8, test_clusters, w);
-    compact(w);
+    made = compact(w);
   }
-  if (w->keep) TH_GIVE(allocator, w->keep, a->capacity);
+  TH_GIVE(allocator, w->keep, w->others);
+  TH_GIVE(allocator, w->other, w->others);
   TH_GIVE(allocator, w->count, clusters);
   TH_GIVE(allocator, w->run, w->run_count);
   TH_GIVE(allocator, w->box, clusters);
@@ -322,6 +356,7 @@ void th_above_free(th_above *a) {
   th_allocator allocator = a->allocator;
   TH_GIVE(&allocator, a->first, (size_t)a->cluster_count + 1);
   TH_GIVE(&allocator, a->crowded, a->face_count);
-  TH_GIVE(&allocator, a->other, a->capacity);
+  TH_GIVE(&allocator, a->face, a->face_count);
+  TH_GIVE(&allocator, a->run, a->runs);
   TH_GIVE(&allocator, a, 1);
 }

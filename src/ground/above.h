@@ -27,15 +27,25 @@ typedef struct th_above_def {
   float gap;                       /* bodies farther from each other than this are left alone [m] */
 } th_above_def;
 
+/* Clusters first to last - 1: agents sorted by cluster are one run of slots. */
+typedef struct th_above_run {
+  uint32_t first, last;
+} th_above_run;
+
+/* A face in space: its frame's origin and axes, and the normal. */
+typedef struct th_above_face {
+  th_vec3 origin, x, y, normal;
+} th_above_face;
+
 typedef struct th_above {
   th_allocator allocator;
   th_above_def def;
   uint32_t cluster_count, face_count;
-  uint32_t *first;  /* of each cluster its first entry in `cluster`; cluster_count + 1 */
-  uint32_t *other;  /* clusters whose bodies may meet its own, ascending; itself may be among them */
-  uint8_t *crowded; /* of each face: 1 where a body may meet another above */
-  uint32_t entries; /* of `other` */
-  size_t capacity;  /* `other` was taken with so many */
+  uint32_t *first;   /* of each cluster its first entry in `run`; cluster_count + 1 */
+  th_above_run *run; /* clusters whose bodies may meet its own, ascending; itself may be among them */
+  uint8_t *crowded;  /* of each face: 1 where a body may meet another above */
+  th_above_face *face;
+  uint32_t runs, pairs; /* entries of `run`; clusters in all of them */
 } th_above;
 
 static inline bool th_above_counts(float feet, float axes, float radii) {

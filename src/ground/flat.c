@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "ground/edit_apply.h"
 #include "ground/flat_check.h"
 #include "ground/surface.h"
 
@@ -207,10 +208,12 @@ typedef struct revision {
   const th_allocator *allocator;
 } revision;
 
-static th_part_draft *find_part(const revision *r, const char *name, th_part_kind kind) {
-  for (uint32_t k = 0; k < r->count && name; k++) {
+static void *find_part(void *revision_of, const char *name, bool door) {
+  const revision *r = revision_of;
+  for (uint32_t k = 0; k < r->count; k++) {
     th_part_draft *draft = &r->draft[k];
-    if (draft->kind == kind && draft->shape.name && strcmp(draft->shape.name, name) == 0) return draft;
+    bool kind = draft->kind == (door ? TH_PART_DOOR : TH_PART_OBSTACLE);
+    if (kind && draft->shape.name && strcmp(draft->shape.name, name) == 0) return draft;
   }
   return NULL;
 }
@@ -220,18 +223,14 @@ static void note_change(revision *r, const th_polygon *shape) {
   th_box_join(&r->changed, &box);
 }
 
-static th_result turn_door(revision *r, const th_edit *edit, uint32_t index, th_error *error) {
-  th_part_draft *door = find_part(r, edit->name, TH_PART_DOOR);
-  if (!door)
-    return th_fail_at(error, TH_ERROR_STATE, "edit", index, "expected the name of a door, found %s",
-                      edit->name ? edit->name : "none");
-  bool closed = edit->kind == TH_EDIT_CLOSE;
-  if (door->closed != closed) note_change(r, &door->shape);
+static void turn_door(void *revision_of, void *place, bool closed) {
+  th_part_draft *door = place;
+  if (door->closed != closed) note_change(revision_of, &door->shape);
   door->closed = closed;
-  return TH_OK;
 }
 
-static th_result add_obstacle(revision *r, const th_edit *edit, uint32_t index, th_error *error) {
+static th_result add_obstacle(void *revision_of, const th_edit *edit, uint32_t index, th_error *error) {
+  revision *r = revision_of;
   th_polygon shape = edit->shape;
   if (!shape.name) shape.name = edit->name;
   th_result result = th_flat_check_part(r->allocator, r->draft, r->count, &shape, error);
@@ -244,32 +243,16 @@ static th_result add_obstacle(revision *r, const th_edit *edit, uint32_t index, 
   return TH_OK;
 }
 
-static th_result remove_obstacle(revision *r, const th_edit *edit, uint32_t index, th_error *error) {
-  th_part_draft *obstacle = find_part(r, edit->name, TH_PART_OBSTACLE);
-  if (!obstacle)
-    return th_fail_at(error, TH_ERROR_STATE, "edit", index, "expected the name of an obstacle, found %s",
-                      edit->name ? edit->name : "none");
+static void remove_obstacle(void *revision_of, void *place) {
+  revision *r = revision_of;
+  th_part_draft *obstacle = place, *end = r->draft + r->count;
   note_change(r, &obstacle->shape);
-  th_part_draft *end = r->draft + r->count;
   memmove(obstacle, obstacle + 1, (size_t)(end - obstacle - 1) * sizeof *obstacle);
   r->count--;
-  return TH_OK;
 }
 
-static th_result apply(revision *r, const th_edit *edit, uint32_t index, th_error *error) {
-  switch (edit->kind) {
-    case TH_EDIT_OPEN:
-    case TH_EDIT_CLOSE:
-      return turn_door(r, edit, index, error);
-    case TH_EDIT_ADD:
-      return add_obstacle(r, edit, index, error);
-    case TH_EDIT_REMOVE:
-      return remove_obstacle(r, edit, index, error);
-    case TH_EDIT_DEFORM:
-      return th_fail_at(error, TH_ERROR_STATE, "edit", index, "expected a mesh to deform, found flat ground");
-  }
-  return th_fail_at(error, TH_ERROR_RANGE, "edit", index, "expected a kind of edit, found %d", (int)edit->kind);
-}
+static const th_edit_rules rules = {find_part, turn_door, remove_obstacle, add_obstacle,
+                                    "expected a mesh to deform, found flat ground"};
 
 /* Smallest rectangle of cells that differ; only the window can. */
 static void find_difference(th_ground *ground, const th_ground *old, const th_window *w) {
@@ -349,8 +332,7 @@ th_result th_ground_edit(const th_ground *ground, const th_edit *edit, uint32_t 
     const th_part *part = &shapes->part[k];
     r.draft[k] = (th_part_draft){part->kind, part->closed, {part->name, part->point, part->count}, k};
   }
-  th_result result = TH_OK;
-  for (uint32_t k = 0; k < count && !result; k++) result = apply(&r, &edit[k], k, error);
+  th_result result = th_edit_apply(&rules, &r, edit, count, error);
   if (!result) result = make_next(ground, &r, next, error);
   TH_GIVE(allocator, r.draft, most);
   return result;

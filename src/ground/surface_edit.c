@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "ground/edit_apply.h"
 #include "ground/surface_version.h"
 
 #define FLAT_SHARE 1e-13 /* as in geometry/mesh.c: height over the longest edge below which a face has no area */
@@ -18,24 +19,22 @@ typedef struct revision {
   uint32_t count;
 } revision;
 
-static th_surface_use *find_use(const revision *r, const char *name, bool door) {
-  for (uint32_t k = 0; k < r->count && name; k++) {
+static void *find_use(void *revision_of, const char *name, bool door) {
+  const revision *r = revision_of;
+  for (uint32_t k = 0; k < r->count; k++) {
     const char *other = r->use[k].part->region.name;
     if (r->use[k].door == door && other && strcmp(other, name) == 0) return &r->use[k];
   }
   return NULL;
 }
 
-static th_result turn_door(revision *r, const th_edit *edit, uint32_t index, th_error *error) {
-  th_surface_use *door = find_use(r, edit->name, true);
-  if (!door)
-    return th_fail_at(error, TH_ERROR_STATE, "edit", index, "expected the name of a door, found %s",
-                      edit->name ? edit->name : "none");
-  door->closed = edit->kind == TH_EDIT_CLOSE;
-  return TH_OK;
+static void turn_door(void *revision_of, void *door, bool closed) {
+  (void)revision_of;
+  ((th_surface_use *)door)->closed = closed;
 }
 
-static th_result add_region(revision *r, const th_edit *edit, uint32_t index, th_error *error) {
+static th_result add_region(void *revision_of, const th_edit *edit, uint32_t index, th_error *error) {
+  revision *r = revision_of;
   if (!edit->region)
     return th_fail_at(error, TH_ERROR_RANGE, "edit", index, "expected a region of the surface, found none");
   const th_mesh *mesh = &r->ground->surface->mesh;
@@ -51,31 +50,16 @@ static th_result add_region(revision *r, const th_edit *edit, uint32_t index, th
   return TH_OK;
 }
 
-static th_result remove_region(revision *r, const th_edit *edit, uint32_t index, th_error *error) {
-  th_surface_use *use = find_use(r, edit->name, false);
-  if (!use)
-    return th_fail_at(error, TH_ERROR_STATE, "edit", index, "expected the name of an obstacle, found %s",
-                      edit->name ? edit->name : "none");
+static void remove_region(void *revision_of, void *obstacle) {
+  revision *r = revision_of;
+  th_surface_use *use = obstacle;
   th_surface_part_release(use->part);
   memmove(use, use + 1, (size_t)(r->use + r->count - use - 1) * sizeof *use);
   r->count--;
-  return TH_OK;
 }
 
-static th_result apply(revision *r, const th_edit *edit, uint32_t index, th_error *error) {
-  switch (edit->kind) {
-    case TH_EDIT_OPEN:
-    case TH_EDIT_CLOSE:
-      return turn_door(r, edit, index, error);
-    case TH_EDIT_ADD:
-      return add_region(r, edit, index, error);
-    case TH_EDIT_REMOVE:
-      return remove_region(r, edit, index, error);
-    case TH_EDIT_DEFORM:
-      return th_fail_at(error, TH_ERROR_STATE, "edit", index, "expected a deformation alone in its call");
-  }
-  return th_fail_at(error, TH_ERROR_RANGE, "edit", index, "expected a kind of edit, found %d", (int)edit->kind);
-}
+static const th_edit_rules rules = {find_use, turn_door, remove_region, add_region,
+                                    "expected a deformation alone in its call"};
 
 static th_surface_draft draft_next(const th_ground *ground, th_surface_form *form) {
   const th_surface *s = ground->surface;
@@ -104,8 +88,7 @@ th_result th_surface_edit(const th_ground *ground, const th_edit *edit, uint32_t
     r.use[k] = s->use[k];
     th_surface_part_retain(r.use[k].part);
   }
-  th_result result = TH_OK;
-  for (uint32_t k = 0; k < count && !result; k++) result = apply(&r, &edit[k], k, error);
+  th_result result = th_edit_apply(&rules, &r, edit, count, error);
   if (!result) {
     th_surface_draft draft = draft_next(ground, s->form);
     draft.use = r.use;

@@ -4,7 +4,7 @@
  * explorer, as for fields. So the potential is one that the mesh's own weights relax (3DS-BVP), a face leads by the
  * slope between its corners, and nothing depends on how the faces lie in space. As fields do, an exploration needs a
  * mesh whose passages have vertices in their middle. Where walls are too near for a body, the exits of fields tell the
- * way out; they are found anew for each version of the ground. Memory: about 130 bytes a vertex, most of it room for
+ * way out; they are found anew for each version of the ground. Memory: about 110 bytes a vertex, most of it room for
  * the sweeps; it is part of the block because a step allocates nothing.
  */
 #include "guide/explore_surface.h"

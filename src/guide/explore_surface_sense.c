@@ -112,8 +112,8 @@ void th_explore_skin_sense(void *memory, const th_growth *growth, uint32_t explo
     for (uint32_t n = 0; n < count; n++) learn(&skin, skin.list[n]);
   if (params->through_walls || !news) return;
   look l = {&skin, (double)params->sight};
-  th_surface_seer seer = {l.sight, see_vertex, see_face, &l, MOST_BEAMS};
-  while (!th_surface_light(skin.surface, from, &seer) && seer.reach > (double)skin.surface->mean_edge)
+  th_surface_seer seer = {l.sight, see_vertex, see_face, &l};
+  while (!th_surface_light(skin.surface, from, &seer, MOST_BEAMS) && seer.reach > (double)skin.surface->mean_edge)
     seer.reach *= 0.5;
 }
 
@@ -155,7 +155,7 @@ bool th_explore_skin_sees(const th_ground *ground, th_place from, th_place to, f
   th_vec3 a = th_ground_point(ground, from), b = th_ground_point(ground, to);
   float x = b.x - a.x, y = b.y - a.y, z = b.z - a.z, far = sqrtf(x * x + y * y + z * z);
   if (far > reach) return false; /* no way over the surface is shorter */
-  const th_surface_seer seer = {l.reach, pass_vertex, fall_on, &l, MOST_BEAMS};
-  (void)th_surface_light(ground->surface, from, &seer);
+  const th_surface_seer seer = {l.reach, pass_vertex, fall_on, &l};
+  (void)th_surface_light(ground->surface, from, &seer, MOST_BEAMS);
   return l.seen;
 }

@@ -26,6 +26,8 @@
 #define AHEAD 2.0f     /* seconds */
 #define LEAST_K2 0.04f /* of k^2 when bodies are pushed: straight overhead there is no good way */
 #define DAMP 0.8f
+#define STRAYED 0.3f /* corrections, and bodies that tilt from face to face, bring two closer, about [m] */
+#define OUT_OF_REACH 1e15f
 
 static float dot(th_vec3 a, th_vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 static th_vec3 minus(th_vec3 a, th_vec3 b) { return (th_vec3){a.x - b.x, a.y - b.y, a.z - b.z}; }
@@ -43,77 +45,104 @@ typedef struct look_work {
   th_world_above *above;
   const uint32_t *cell;
   const float *x, *y;
+  float tight;  /* part: nobody else needs another look [m] */
   uint8_t *now; /* part: by cluster, someone is pushed */
 } look_work;
 
-static th_place place_of(const look_work *w, uint32_t slot) {
-  return (th_place){w->cell[slot], w->x[slot], w->y[slot]};
+static th_vec3 in_space(const th_above_face *f, float x, float y) {
+  return (th_vec3){f->x.x * x + f->y.x * y, f->x.y * x + f->y.y * y, f->x.z * x + f->y.z * y};
 }
+static th_vec2 in_face(const th_above_face *f, th_vec3 v) { return (th_vec2){dot(v, f->x), dot(v, f->y)}; }
+static const th_above_face *face_of(const look_work *w, uint32_t slot) { return &w->lists->face[w->cell[slot]]; }
 
 static void stand(const look_work *w, uint32_t slot) {
-  const th_world *world = w->world;
-  const th_rows *rows = &world->rows;
+  const th_rows *rows = &w->world->rows;
+  const th_above_face *face = face_of(w, slot);
   th_stander *s = &w->above->stander[slot];
-  uint32_t row = world->order.row[slot];
-  th_place place = place_of(w, slot);
-  s->foot = th_ground_point(world->ground, place);
-  s->normal = th_ground_normal(world->ground, place);
+  uint32_t row = w->world->order.row[slot];
+  th_vec3 from = in_space(face, w->x[slot], w->y[slot]);
+  s->foot = (th_vec3){face->origin.x + from.x, face->origin.y + from.y, face->origin.z + from.z};
+  s->normal = face->normal;
   s->body = th_capsule_standing(s->foot, s->normal, rows->height[row], rows->radius[row]);
-  if (!w->now) s->velocity = th_ground_to_space(world->ground, place, (th_vec2){rows->vx[row], rows->vy[row]});
+  s->velocity = in_space(face, rows->vx[row], rows->vy[row]);
+  w->above->ball[slot] = (th_ball){s->body.middle, s->body.length + s->body.radius};
 }
 
+/* Whoever cannot meet anybody is out of reach. */
 static void stand_clusters(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   (void)worker;
   const look_work *w = context;
   const th_order *order = &w->world->order;
   for (uint32_t c = begin; c < end; c++) {
     if (w->lists->first[c] == w->lists->first[c + 1]) continue;
-    for (uint32_t slot = order->start[c]; slot < order->start[c + 1]; slot++) stand(w, slot);
+    for (uint32_t slot = order->start[c]; slot < order->start[c + 1]; slot++) {
+      if (w->now ? w->above->tight[slot] < w->tight : w->lists->crowded[w->cell[slot]])
+        stand(w, slot);
+      else
+        w->above->ball[slot].centre.x = OUT_OF_REACH;
+    }
   }
 }
 
 /* Two bodies, seen from the first. */
 typedef struct pair {
-  th_vec3 w;            /* from its axis to the other's */
-  float d, radii;       /* length of w; sum of radii, less the slop */
-  th_vec3 flat, across; /* w in the plane of the first, of the second */
-  float k2, other_k2;   /* how much of w lies in these planes, squared: 0 to 1 */
+  th_vec3 w;          /* from its axis to the other's */
+  float d, radii;     /* length of w; sum of radii, less the slop */
+  th_vec3 flat;       /* w in the plane of the first */
+  float k2, other_k2; /* how much of w lies in the planes of the two, squared: 0 to 1 */
 } pair;
 
 /* Straight overhead, or axes that cross, no way is the shortest: both then use that of the lower slot. */
 static th_vec3 any_way(const look_work *w, uint32_t low, uint32_t high) {
-  const th_stander *a = &w->above->stander[low], *b = &w->above->stander[high];
-  th_vec3 way = cross(a->normal, b->normal);
+  th_vec3 way = cross(w->above->stander[low].normal, w->above->stander[high].normal);
   float size2 = dot(way, way);
-  if (size2 > 1e-2f) return scaled(way, 1.0f / sqrtf(size2));
-  return th_ground_to_space(w->world->ground, place_of(w, low), (th_vec2){1.0f, 0.0f});
+  return size2 > 1e-2f ? scaled(way, 1.0f / sqrtf(size2)) : face_of(w, low)->x;
+}
+
+/* A bound that spares most of the work where the ground bends gently (ground/above.c): D^2 >= c^2 - 2 S (a + b). */
+static bool bends(const th_stander *s, const th_stander *o, th_vec3 feet) {
+  float a = dot(feet, s->normal), b = -dot(feet, o->normal), c2 = dot(feet, feet);
+  float top = 2.0f * fmaxf(s->body.length, o->body.length) + fmaxf(s->body.radius, o->body.radius);
+  return 2.0f * top * ((a > 0.0f ? a : 0.0f) + (b > 0.0f ? b : 0.0f)) >= 0.35f * c2;
+}
+
+/* The parts of w in the two planes. */
+static void project(const look_work *work, uint32_t a, uint32_t b, pair *p) {
+  th_vec3 n = work->above->stander[a].normal, m = work->above->stander[b].normal;
+  float d2 = p->d * p->d;
+  p->flat = in_plane(p->w, n);
+  p->k2 = d2 > 0.0f ? dot(p->flat, p->flat) / d2 : 0.0f;
+  p->other_k2 = d2 > 0.0f ? fmaxf(0.0f, 1.0f - dot(p->w, m) * dot(p->w, m) / d2) : 0.0f;
+  if (p->d >= 1e-3f && (p->k2 >= 1e-4f || p->other_k2 >= 1e-4f)) return;
+  p->flat = in_plane(a < b ? any_way(work, a, b) : scaled(any_way(work, b, a), -1.0f), n);
+  p->k2 = p->other_k2 = p->d < 1e-3f ? 1.0f : 0.01f;
 }
 
 /* False when the two have nothing to do with each other above the surface. The sums are those of the pair with the
  * lower slot first, so both see exactly the same. */
 static bool meet(const look_work *work, uint32_t a, uint32_t b, float gap, pair *p) {
   const th_stander *s = &work->above->stander[a], *o = &work->above->stander[b];
-  th_vec3 between = minus(o->body.middle, s->body.middle);
-  float radii = s->body.radius + o->body.radius, far = s->body.length + o->body.length + radii + gap;
-  if (!(dot(between, between) < far * far)) return false;
-  bool low = a < b;
-  th_vec3 w = low ? th_capsule_apart(&s->body, &o->body) : scaled(th_capsule_apart(&o->body, &s->body), -1.0f);
   th_vec3 feet = minus(o->foot, s->foot);
+  if (!bends(s, o, feet)) return false;
+  float radii = s->body.radius + o->body.radius;
+  th_vec3 w = a < b ? th_capsule_apart(&s->body, &o->body) : scaled(th_capsule_apart(&o->body, &s->body), -1.0f);
   float d = sqrtf(dot(w, w)), c = sqrtf(dot(feet, feet));
   if (!(d < radii + gap) || !th_above_counts(c, d, radii)) return false;
   *p = (pair){.w = w, .d = d, .radii = radii * (1.0f - SLOP)};
-  p->flat = in_plane(w, s->normal);
-  p->across = in_plane(w, o->normal);
-  float d2 = d * d, flat2 = dot(p->flat, p->flat), across2 = dot(p->across, p->across);
-  p->k2 = d2 > 0.0f ? flat2 / d2 : 0.0f;
-  p->other_k2 = d2 > 0.0f ? across2 / d2 : 0.0f;
-  if (d < 1e-3f || (p->k2 < 1e-4f && p->other_k2 < 1e-4f)) {
-    th_vec3 way = low ? any_way(work, a, b) : scaled(any_way(work, b, a), -1.0f);
-    p->flat = in_plane(way, s->normal);
-    p->across = in_plane(way, o->normal);
-    p->k2 = p->other_k2 = d < 1e-3f ? 1.0f : 0.01f;
-  }
+  project(work, a, b, p);
   return true;
+}
+
+/* The next after `at` of the slots up to `end` whose bodies may come within `gap` of this one; `end` when there is
+ * none. */
+static uint32_t next_near(const look_work *w, uint32_t slot, uint32_t at, uint32_t end, float gap) {
+  const th_ball own = w->above->ball[slot], *ball = w->above->ball;
+  for (; at < end; at++) {
+    th_vec3 e = minus(ball[at].centre, own.centre);
+    float far = own.radius + ball[at].radius + gap;
+    if (dot(e, e) < far * far && at != slot) return at;
+  }
+  return end;
 }
 
 /* ---------------------------------------------------------------- ghosts */
@@ -139,9 +168,8 @@ static bool see_ghost(const look_work *w, uint32_t slot, uint32_t other, const p
   if (p->d > p->radii) away = fmaxf(away, rho + p->d - p->radii); /* it comes from above: not here yet */
   float radius = rho - s->body.radius;
   if (radius < 0.0f) away -= radius;
-  th_place place = place_of(w, slot);
-  th_vec2 way = th_ground_to_cell(world->ground, place, scaled(p->flat, away / size));
-  th_vec2 velocity = th_ground_to_cell(world->ground, place, o->velocity);
+  th_vec2 way = in_face(face_of(w, slot), scaled(p->flat, away / size));
+  th_vec2 velocity = in_face(face_of(w, slot), o->velocity);
   float share = world->rows.share[world->order.row[other]] * fminf(p->other_k2 / fmaxf(p->k2, 1e-3f), 1e3f);
   *ghost = (th_ghost){.x = way.x,
                       .y = way.y,
@@ -169,17 +197,21 @@ static void keep_ghost(th_world_above *above, uint32_t slot, const th_ghost *gho
 static void look_up(const look_work *w, uint32_t cluster, uint32_t slot) {
   const th_world *world = w->world;
   const th_order *order = &world->order;
+  const float gap = w->lists->def.gap;
   uint32_t sees = world->rows.sees[order->row[slot]];
+  float tight = INFINITY;
   for (uint32_t i = w->lists->first[cluster]; i < w->lists->first[cluster + 1]; i++) {
-    uint32_t c = w->lists->other[i];
-    for (uint32_t other = order->start[c]; other < order->start[c + 1]; other++) {
+    uint32_t other = order->start[w->lists->run[i].first], end = order->start[w->lists->run[i].last];
+    for (; (other = next_near(w, slot, other, end, gap)) < end; other++) {
       pair p;
       th_ghost ghost;
-      if (other == slot || !w->lists->crowded[w->cell[other]] || !meet(w, slot, other, w->lists->def.gap, &p)) continue;
+      if (!meet(w, slot, other, gap, &p)) continue;
+      tight = fminf(tight, p.d - p.radii);
       if (!(world->rows.layers[order->row[other]] & sees)) continue;
       if (see_ghost(w, slot, other, &p, &ghost)) keep_ghost(w->above, slot, &ghost);
     }
   }
+  w->above->tight[slot] = tight;
 }
 
 static void look_clusters(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
@@ -190,6 +222,7 @@ static void look_clusters(void *context, uint32_t begin, uint32_t end, uint32_t 
     bool listed = w->lists->first[c] != w->lists->first[c + 1];
     for (uint32_t slot = order->start[c]; slot < order->start[c + 1]; slot++) {
       w->above->count[slot] = 0;
+      w->above->tight[slot] = INFINITY;
       if (listed && w->lists->crowded[w->cell[slot]]) look_up(w, c, slot);
     }
   }
@@ -208,7 +241,7 @@ void th_world_above_look(th_world *world) {
   if (th_world_above_fit(world, NULL)) /* another version of the ground, or larger bodies by a snapshot */
     th_fault(&world->env, "out of memory: bodies above the surface are not all seen");
   look_work work = work_of(world);
-  if (!work.lists || !work.lists->entries) return;
+  if (!work.lists || !work.lists->runs) return;
   th_parallel_for(world->pool, world->order.cluster_count, 64, stand_clusters, &work);
   th_parallel_for(world->pool, world->order.cluster_count, 16, look_clusters, &work);
 }
@@ -223,10 +256,10 @@ static bool push(const look_work *w, uint32_t cluster, uint32_t slot) {
   th_vec3 sum = {0.0f, 0.0f, 0.0f};
   bool any = false;
   for (uint32_t i = w->lists->first[cluster]; i < w->lists->first[cluster + 1]; i++) {
-    uint32_t c = w->lists->other[i];
-    for (uint32_t other = order->start[c]; other < order->start[c + 1]; other++) {
+    uint32_t other = order->start[w->lists->run[i].first], end = order->start[w->lists->run[i].last];
+    for (; (other = next_near(w, slot, other, end, 0.0f)) < end; other++) {
       pair p;
-      if (other == slot || world->mobile[other] < 0.0f || !meet(w, slot, other, 0.0f, &p) || p.d >= p.radii) continue;
+      if (world->mobile[other] < 0.0f || !meet(w, slot, other, 0.0f, &p) || p.d >= p.radii) continue;
       float size2 = dot(p.flat, p.flat), both = world->mobile[other] > 0.0f ? p.k2 + p.other_k2 : p.k2;
       if (!(size2 > 0.0f)) continue;
       float way = DAMP * (p.radii - p.d) * sqrtf(p.k2) / fmaxf(both, LEAST_K2);
@@ -235,7 +268,7 @@ static bool push(const look_work *w, uint32_t cluster, uint32_t slot) {
     }
   }
   if (!any) return false;
-  th_vec2 q = th_ground_to_cell(world->ground, place_of(w, slot), sum);
+  th_vec2 q = in_face(face_of(w, slot), sum);
   world->qx[slot] += q.x;
   world->qy[slot] += q.y;
   return true;
@@ -248,17 +281,18 @@ static void push_clusters(void *context, uint32_t begin, uint32_t end, uint32_t 
   for (uint32_t c = begin; c < end; c++) {
     if (w->lists->first[c] == w->lists->first[c + 1]) continue;
     for (uint32_t slot = order->start[c]; slot < order->start[c + 1]; slot++)
-      if (w->world->mobile[slot] > 0.0f && push(w, c, slot)) w->now[c] = 1;
+      if (w->above->tight[slot] < w->tight && w->world->mobile[slot] > 0.0f && push(w, c, slot)) w->now[c] = 1;
   }
 }
 
 void th_world_above_part(th_world *world, uint8_t *now) {
   look_work work = work_of(world);
-  if (!work.lists || !work.lists->entries) return;
+  if (!work.lists || !work.lists->runs) return;
   work.cell = world->mesh->mcell;
   work.x = world->mx;
   work.y = world->my;
   work.now = now;
+  work.tight = 2.0f * world->farthest + STRAYED;
   th_parallel_for(world->pool, world->order.cluster_count, 64, stand_clusters, &work);
   th_parallel_for(world->pool, world->order.cluster_count, 16, push_clusters, &work);
 }

@@ -22,7 +22,15 @@ typedef struct th_stander {
   th_vec3 foot, normal, velocity;
 } th_stander;
 
+/* Holds the body. */
+typedef struct th_ball {
+  th_vec3 centre;
+  float radius;
+} th_ball;
+
 typedef struct th_world_above {
+  th_ball *ball;       /* by slot; out of reach for who can meet nobody */
+  float *tight;        /* by slot: metres to the nearest body above, at the start of the step */
   th_stander *stander; /* by slot; filled in clusters that have a list */
   th_ghost *ghost;     /* by slot, TH_MOST_GHOSTS each, least gap first */
   uint8_t *count;      /* by slot: how many */

@@ -70,7 +70,7 @@ void th_world_above_show(const th_world *world, const th_above_lanes *lanes, th_
                          const th_view_wish *wish) {
   const th_world_above *above = world->mesh->above;
   const th_above *lists = above->lists;
-  if (!lists || !lists->entries || !(wish->see & (TH_SEE_NEAR | TH_SEE_NEAREST))) return;
+  if (!lists || !lists->runs || !(wish->see & (TH_SEE_NEAR | TH_SEE_NEAREST))) return;
   show_work work = {lanes->local, room, lanes->slot, lanes->seen, wish};
   uint32_t before = room->view.near.count;
   for (uint32_t lane = 0; lane < room->view.lanes; lane++)
@@ -81,23 +81,31 @@ void th_world_above_show(const th_world *world, const th_above_lanes *lanes, th_
 
 /* ---------------------------------------------------------------- memory and lists */
 
+static void free_slots(const th_allocator *a, th_world_above *above) {
+  size_t room = (size_t)above->capacity + 16;
+  TH_GIVE(a, above->ball, room);
+  TH_GIVE(a, above->tight, room);
+  TH_GIVE(a, above->stander, room);
+  TH_GIVE(a, above->ghost, room * TH_MOST_GHOSTS);
+  TH_GIVE(a, above->count, room);
+}
+
 bool th_world_above_grow(th_world *world, uint32_t agents) {
   th_world_above *above = world->mesh->above;
   const th_allocator *a = &world->env.allocator;
   if (!above || agents <= above->capacity) return true;
   size_t room = (size_t)agents + 16;
-  th_world_above larger = {.stander = TH_TAKE(a, th_stander, room),
+  th_world_above larger = {.ball = TH_TAKE(a, th_ball, room),
+                           .tight = TH_TAKE(a, float, room),
+                           .stander = TH_TAKE(a, th_stander, room),
                            .ghost = TH_TAKE(a, th_ghost, room * TH_MOST_GHOSTS),
                            .count = TH_TAKE(a, uint8_t, room),
                            .capacity = agents,
                            .lists = above->lists,
                            .lists_version = above->lists_version};
-  bool made = larger.stander && larger.ghost && larger.count;
+  bool made = larger.ball && larger.tight && larger.stander && larger.ghost && larger.count;
   th_world_above *drop = made ? above : &larger;
-  size_t old = (size_t)drop->capacity + 16;
-  TH_GIVE(a, drop->stander, old);
-  TH_GIVE(a, drop->ghost, old * TH_MOST_GHOSTS);
-  TH_GIVE(a, drop->count, old);
+  free_slots(a, drop);
   if (made) *above = larger;
   return made;
 }
@@ -106,10 +114,7 @@ void th_world_above_free(th_world *world) {
   th_world_above *above = world->mesh->above;
   const th_allocator *a = &world->env.allocator;
   if (!above) return;
-  size_t old = (size_t)above->capacity + 16;
-  TH_GIVE(a, above->stander, old);
-  TH_GIVE(a, above->ghost, old * TH_MOST_GHOSTS);
-  TH_GIVE(a, above->count, old);
+  free_slots(a, above);
   th_above_free(above->lists);
   TH_GIVE(a, above, 1);
   world->mesh->above = NULL;

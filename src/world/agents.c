@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/trig.h"
-#include "world.h"
+#include "nearby.h"
 
 th_agent_def th_default_agent_def(void) {
   return (th_agent_def){.radius = 0.2f,
@@ -171,7 +171,8 @@ static void put(th_world *world, uint32_t row, th_place place) {
 
 /* Puts an agent that had a place somewhere else. */
 static void shift(th_world *world, uint32_t row, th_place place) {
-  world->strayed += hypotf(place.x - world->rows.x[row], place.y - world->rows.y[row]);
+  th_nearby_strays(world, row, place);
+  if (world->mesh) th_world_mesh_turn_to(world, row, place);
   put(world, row, place);
 }
 

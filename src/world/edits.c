@@ -83,6 +83,7 @@ void th_world_displace(th_world *world) {
     if (rows->state[row] == TH_AGENT_LOST) rows->state[row] = TH_AGENT_WALKING; /* there may be a way now */
     th_place place = {rows->cell[row], rows->x[row], rows->y[row]};
     bool moved = th_ground_refuge(world->ground, &place);
+    if (moved && world->mesh) th_world_mesh_push_to(world, row, place);
     rows->cell[row] = place.cell;
     if (!moved) continue;
     rows->previous_cell[row] = place.cell;

@@ -49,6 +49,7 @@ bool th_world_mesh_grow(th_world *world, uint32_t agents) {
     if (made) *list[i].memory = fresh[i];
   }
   if (made) m->slot_capacity = agents;
+  if (made) world->order_holds = false;
   return made && th_world_above_grow(world, agents);
 }
 

@@ -83,24 +83,56 @@ static th_vec3 cross(th_vec3 a, th_vec3 b) {
   return (th_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-/* The host moved a body, nobody knows along which faces: vectors turn as the normal does, by the least rotation that
- * takes one normal to the other; over one edge that is what walking does. Rodrigues' formula with c = m . n and the
- * axis m x n:  e' = c e + (m x n) x e + (m x n) ((m x n) . e) / (1 + c).  Returns the chord, seen in the new face. */
+/* Nobody knows along which faces a body went: vectors turn as the normal does, by the least rotation that takes one
+ * normal to the other; over one edge that is what walking does. Rodrigues' formula with c = m . n and the axis m x n:
+ * e' = c e + (m x n) x e + (m x n) ((m x n) . e) / (1 + c). */
+static th_turn turn_with_normal(const th_ground *ground, th_place old, th_place place) {
+  th_vec3 m = th_ground_normal(ground, old), n = th_ground_normal(ground, place), axis = cross(m, n);
+  th_vec3 e = th_ground_to_space(ground, old, (th_vec2){1.0f, 0.0f}), across = cross(axis, e);
+  float c = dot(m, n), k = c > -0.99f ? dot(axis, e) / (1.0f + c) : 0.0f;
+  th_vec3 moved = {c * e.x + across.x + k * axis.x, c * e.y + across.y + k * axis.y, c * e.z + across.z + k * axis.z};
+  th_vec2 x = th_ground_to_cell(ground, place, moved);
+  float size = sqrtf(x.x * x.x + x.y * x.y);
+  return size > 0.0f ? (th_turn){x.x / size, x.y / size} : (th_turn){1.0f, 0.0f};
+}
+
+/* The host moved a body. Returns the chord, seen in the new face. */
 th_vec2 th_world_mesh_accept(th_world *world, uint32_t row, th_place place) {
   th_rows *rows = &world->rows;
   const th_ground *ground = world->ground;
   th_place old = {rows->cell[row], rows->x[row], rows->y[row]};
   th_vec3 a = th_ground_point(ground, old), b = th_ground_point(ground, place);
-  if (place.cell != old.cell) {
-    th_vec3 m = th_ground_normal(ground, old), n = th_ground_normal(ground, place), axis = cross(m, n);
-    th_vec3 e = th_ground_to_space(ground, old, (th_vec2){1.0f, 0.0f}), across = cross(axis, e);
-    float c = dot(m, n), k = c > -0.99f ? dot(axis, e) / (1.0f + c) : 0.0f;
-    th_vec3 moved = {c * e.x + across.x + k * axis.x, c * e.y + across.y + k * axis.y, c * e.z + across.z + k * axis.z};
-    th_vec2 x = th_ground_to_cell(ground, place, moved);
-    float size = sqrtf(x.x * x.x + x.y * x.y);
-    turn_row(rows, row, size > 0.0f ? (th_turn){x.x / size, x.y / size} : (th_turn){1.0f, 0.0f});
-  }
+  if (place.cell != old.cell) turn_row(rows, row, turn_with_normal(ground, old, place));
   return th_ground_to_cell(ground, place, (th_vec3){b.x - a.x, b.y - a.y, b.z - a.z});
+}
+
+static void turn_all(th_rows *rows, uint32_t row, th_turn t) {
+  th_vec2 v = turned(t, rows->vx[row], rows->vy[row]);
+  rows->vx[row] = v.x;
+  rows->vy[row] = v.y;
+  turn_row(rows, row, t);
+}
+
+void th_world_mesh_push_to(th_world *world, uint32_t row, th_place place) {
+  th_rows *rows = &world->rows;
+  th_place old = {rows->cell[row], rows->x[row], rows->y[row]};
+  if (place.cell != old.cell) turn_all(rows, row, turn_with_normal(world->ground, old, place));
+}
+
+/* One rotation for all: that of the heading, as long as enough of it lies in the new face. */
+void th_world_mesh_turn_to(th_world *world, uint32_t row, th_place place) {
+  th_rows *rows = &world->rows;
+  th_place old = {rows->cell[row], rows->x[row], rows->y[row]};
+  if (place.cell == old.cell) return;
+  th_vec2 h = {rows->hx[row], rows->hy[row]};
+  th_vec2 to = th_ground_to_cell(world->ground, place, th_ground_to_space(world->ground, old, h));
+  float size = sqrtf(to.x * to.x + to.y * to.y);
+  if (size < 0.05f) {
+    turn_all(rows, row, turn_with_normal(world->ground, old, place));
+    return;
+  }
+  th_turn turn = {(h.x * to.x + h.y * to.y) / size, (h.x * to.y - h.y * to.x) / size};
+  turn_all(rows, row, composed(turn, (th_turn){1.0f, 0.0f}));
 }
 
 static void commit(void *context, uint32_t begin, uint32_t end, uint32_t worker) {

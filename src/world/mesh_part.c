@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "ground/slide.h"
 #include "world.h"
 
 #define MOST_CORRECTION 0.5f /* of a radius and round, as on flat ground */
@@ -135,4 +136,6 @@ void th_world_mesh_part(th_world *world) {
     th_parallel_for(world->pool, order->cluster_count, 64, apply_clusters, &work);
     strayed += th_rooms_farthest(world);
   }
+  /* A walk that begins in a wall also leads out of it. */
+  world->strayed += strayed + (float)TH_ESCAPE_MOST * (float)(1 + world->def.part_rounds);
 }

@@ -105,7 +105,7 @@ static void walk_faces(th_world *world, th_motion *m, uint32_t first, uint32_t c
     float wx = mesh->wayx[slot], wy = mesh->wayy[slot];
     m->vx[lane] = (t.c * wx + t.s * wy) * rate;
     m->vy[lane] = (t.c * wy - t.s * wx) * rate;
-    m->way2[lane] = wx * wx + wy * wy;
+    m->way2[lane] = m->dx[lane] * m->dx[lane] + m->dy[lane] * m->dy[lane]; /* at a wall more than it has come */
   }
 }
 

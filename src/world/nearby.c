@@ -1,12 +1,18 @@
 /* world/nearby.c - finds the agents around a point without looking at all of them.
  *
- * The last step's order still says roughly where everybody is: `strayed` bounds how far anyone has come since, so a
- * rectangle of clusters that is wider by that much holds all agents that had a slot. Agents that came later stand in
- * the rows from `tail` on. A slot names its agent by the index of its id, because rows move when others leave. Where
- * the order does not hold (before the first step, after a restore) and on meshes all rows are looked at. Cost: a few
- * nanoseconds for each agent in the rectangle.
+ * The last step's order still says roughly where everybody is: `strayed` bounds how far anyone has come since, so what
+ * is wider by that much holds all agents that had a slot: on flat ground a rectangle of clusters, on a mesh the faces
+ * whose boxes come so near (geometry/bvh.h), of which each looks in its cluster for those who were on it. Agents that
+ * came later stand in the rows from `tail` on. A slot names its agent by the index of its id, because rows move when
+ * others leave. Where the order does not hold (before the first step, after a restore), and on meshes where the faces
+ * would be more than the agents, all rows are looked at. Cost: a few nanoseconds for each agent in the rectangle, and
+ * for each face and agent of its cluster.
  */
 #include "nearby.h"
+
+#include <math.h>
+
+#include "ground/surface.h"
 
 static uint32_t line_of(float value, uint32_t count) {
   if (!(value > 0.0f)) return 0;
@@ -20,18 +26,52 @@ static void open_line(th_nearby *n) {
   n->end = start[n->column1 + 1];
 }
 
-th_nearby th_nearby_begin(const th_world *world, float x, float y, float reach) {
-  const th_order *order = &world->order;
-  th_nearby n = {.world = world, .line = 1}; /* no lines: all rows */
-  if (!world->order_holds || world->mesh) return n;
-  float wide = (reach + world->strayed) * 1.0001f + 1e-3f, left = x - order->x0, low = y - order->y0;
-  n.column0 = line_of((left - wide) * order->inverse, order->columns);
-  n.column1 = line_of((left + wide) * order->inverse, order->columns);
-  n.line = line_of((low - wide) * order->inverse, order->rows);
-  n.line1 = line_of((low + wide) * order->inverse, order->rows);
-  n.row = world->tail;
-  open_line(&n);
+static void begin_flat(th_nearby *n, th_vec3 at, float wide) {
+  const th_order *order = &n->world->order;
+  float left = at.x - order->x0, low = at.y - order->y0;
+  n->column0 = line_of((left - wide) * order->inverse, order->columns);
+  n->column1 = line_of((left + wide) * order->inverse, order->columns);
+  n->line = line_of((low - wide) * order->inverse, order->rows);
+  n->line1 = line_of((low + wide) * order->inverse, order->rows);
+  n->row = n->world->tail;
+  open_line(n);
+}
+
+/* Faces of two sheets that a ball is likely to hold, if they were equilateral: 2 pi w^2 / (sqrt(3) / 4 e^2). */
+static bool few_faces(const th_world *world, float wide) {
+  float edges = wide / world->ground->surface->mean_edge;
+  return 14.5f * edges * edges < (float)world->rows.count;
+}
+
+static void begin_mesh(th_nearby *n, th_vec3 at, float wide) {
+  const double point[3] = {(double)at.x, (double)at.y, (double)at.z};
+  if (!few_faces(n->world, wide)) return;
+  n->face = th_bvh_walk_begin(&n->world->ground->surface->bvh, point, (double)wide);
+  n->row = n->world->tail;
+}
+
+th_nearby th_nearby_begin(const th_world *world, th_vec3 at, float reach) {
+  th_nearby n = {.world = world, .line = 1}; /* no lines, no faces: all rows */
+  float wide = (reach + world->strayed) * 1.0001f + 1e-3f;
+  if (!world->order_holds || !isfinite(at.x + at.y + at.z + wide)) return n;
+  if (world->mesh)
+    begin_mesh(&n, at, wide);
+  else
+    begin_flat(&n, at, wide);
   return n;
+}
+
+void th_nearby_strays(th_world *world, uint32_t row, th_place to) {
+  const th_order *order = &world->order;
+  const th_rows *rows = &world->rows;
+  if (!world->order_holds || row >= world->tail) return;
+  uint32_t slot = order->slot_of[row];
+  bool known = slot < order->count && order->agent[slot] == rows->agent[row]; /* rows may have moved since */
+  th_place from = {rows->cell[row], rows->x[row], rows->y[row]};
+  if (known) from = (th_place){world->mesh ? world->mesh->cell[slot] : 0, order->x[slot], order->y[slot]};
+  th_vec3 a = th_ground_point(world->ground, from), b = th_ground_point(world->ground, to);
+  float dx = b.x - a.x, dy = b.y - a.y, dz = b.z - a.z, apart = sqrtf(dx * dx + dy * dy + dz * dz);
+  world->strayed = known ? fmaxf(world->strayed, apart) : world->strayed + apart;
 }
 
 /* The row of a slot's agent, or UINT32_MAX when it has left (its index may serve a later agent by now). */
@@ -40,13 +80,39 @@ static uint32_t row_of_slot(const th_world *world, uint32_t slot) {
   return row < world->tail && world->rows.agent[row] == agent ? row : UINT32_MAX;
 }
 
-bool th_nearby_next(th_nearby *n, uint32_t *row) {
-  const th_world *world = n->world;
+/* The next slot of an agent that was on one of the faces; false when there are no more faces. */
+static bool next_on_faces(th_nearby *n, uint32_t *slot) {
+  const th_world_mesh *mesh = n->world->mesh;
+  for (;;) {
+    for (; n->slot < n->end; n->slot++) {
+      if (mesh->cell[n->slot] != n->cell) continue;
+      *slot = n->slot++;
+      return true;
+    }
+    if (!n->face.bvh || !th_bvh_walk_next(&n->face, &n->cell)) return false;
+    uint32_t cluster = mesh->atlas->patches.cluster_of[n->cell];
+    if (cluster == TH_NO_ELEMENT) continue;
+    n->slot = n->world->order.start[cluster];
+    n->end = n->world->order.start[cluster + 1];
+  }
+}
+
+static bool next_in_lines(th_nearby *n, uint32_t *slot) {
   while (n->line <= n->line1) {
-    while (n->slot < n->end)
-      if ((*row = row_of_slot(world, n->slot++)) != UINT32_MAX) return true;
+    if (n->slot < n->end) {
+      *slot = n->slot++;
+      return true;
+    }
     if (++n->line <= n->line1) open_line(n);
   }
+  return false;
+}
+
+bool th_nearby_next(th_nearby *n, uint32_t *row) {
+  const th_world *world = n->world;
+  uint32_t slot;
+  while (world->mesh ? next_on_faces(n, &slot) : next_in_lines(n, &slot))
+    if ((*row = row_of_slot(world, slot)) != UINT32_MAX) return true;
   while (n->row < world->rows.count) {
     *row = n->row++;
     if (world->rows.in[*row]) return true;

@@ -103,6 +103,13 @@ static void find_links(th_world *world) {
   }
 }
 
+/* What nearby.c reads between this step and the next. */
+static void hold_order(th_world *world) {
+  world->order_holds = true;
+  world->strayed = 0.0f;
+  world->tail = world->rows.count;
+}
+
 /* The clusters of a mesh follow from its patches. */
 static void order_mesh(th_world *world) {
   build(world);
@@ -112,6 +119,7 @@ static void order_mesh(th_world *world) {
   }
   th_world_mesh_prepare(world);
   find_links(world);
+  hold_order(world);
 }
 
 void th_phase_order(th_world *world) {
@@ -134,7 +142,5 @@ void th_phase_order(th_world *world) {
   build(world);
   if (world->step % TH_REFIT_STEPS == TH_REFIT_STEPS - 1) world->area = th_order_area(&world->order);
   find_links(world);
-  world->order_holds = true;
-  world->strayed = 0.0f;
-  world->tail = world->rows.count;
+  hold_order(world);
 }

@@ -1,74 +1,89 @@
 /* world/queries.c - who is near, what does a ray meet, how far is a goal.
  *
- * Who is near is looked up in the clusters of the last step; a ray meets every agent, at about 1 ns each. On a mesh
- * near is meant in space, at about 10 ns an agent; a ray runs straight ahead over the faces (queries_ray.c). Models
- * read views instead. Called between steps, from any thread.
+ * Who is near, on a mesh in space, is looked up in the clusters of the last step (nearby.c); the nearest one in balls
+ * of growing size, so both cost what the neighbourhood holds. A ray is held against those about its way
+ * (queries_ray.c). Models read views instead. Called between steps, from any thread.
  */
 #include <math.h>
 
 #include "nearby.h"
 
-/* A heap of ids with the farthest on top, in the caller's array: any number of agents, no memory of our own. */
-typedef struct nearby {
+#define FIRST_BALL 1.0f /* of a search for the nearest agent [m] */
+#define LAST_BALL 300.0f
+
+/* A heap of ids with the farthest on top, in the caller's array: any number of agents, no memory of our own. Squared
+ * distances of the first are kept beside it, those of the others found again: on a mesh each costs some 20 ns. */
+enum { KEPT = 256 };
+
+typedef struct heap {
   const th_world *world;
   th_vec3 at;
   th_agent_id *id;
-} nearby;
+  float square[KEPT];
+} heap;
 
-static float square_at(const nearby *n, uint32_t row) {
+typedef struct near_one {
+  th_agent_id id;
+  float square;
+} near_one;
+
+static float square_at(const heap *n, uint32_t row) {
   th_vec3 p = th_row_point(n->world, row);
   float dx = p.x - n->at.x, dy = p.y - n->at.y, dz = p.z - n->at.z;
   return dx * dx + dy * dy + dz * dz;
 }
 
-static float square_to(const nearby *n, th_agent_id id) { return square_at(n, n->world->row_of[id.index - 1]); }
+static near_one entry_at(const heap *n, uint32_t k) {
+  return (near_one){n->id[k], k < KEPT ? n->square[k] : square_at(n, n->world->row_of[n->id[k].index - 1])};
+}
+
+static void set_entry(heap *n, uint32_t k, near_one e) {
+  n->id[k] = e.id;
+  if (k < KEPT) n->square[k] = e.square;
+}
 
 /* Ties fall to the lower id. */
-static bool farther(const nearby *n, th_agent_id a, th_agent_id b) {
-  float da = square_to(n, a), db = square_to(n, b);
-  return da > db || (da == db && a.index > b.index);
+static bool farther(near_one a, near_one b) {
+  return a.square > b.square || (a.square == b.square && a.id.index > b.id.index);
 }
 
-static void sink(const nearby *n, uint32_t at, uint32_t count) {
-  th_agent_id held = n->id[at];
+/* Puts an entry where `at` was, and then down; or up. */
+static void sink(heap *n, uint32_t at, uint32_t count, near_one held) {
   for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
-    if (child + 1 < count && farther(n, n->id[child + 1], n->id[child])) child++;
-    if (!farther(n, n->id[child], held)) break;
-    n->id[at] = n->id[child];
+    near_one next = entry_at(n, child);
+    if (child + 1 < count && farther(entry_at(n, child + 1), next)) next = entry_at(n, ++child);
+    if (!farther(next, held)) break;
+    set_entry(n, at, next);
   }
-  n->id[at] = held;
+  set_entry(n, at, held);
 }
 
-static void rise(const nearby *n, uint32_t at) {
-  th_agent_id held = n->id[at];
-  for (; at && farther(n, held, n->id[(at - 1) / 2]); at = (at - 1) / 2) n->id[at] = n->id[(at - 1) / 2];
-  n->id[at] = held;
+static void rise(heap *n, uint32_t at, near_one held) {
+  for (; at && farther(held, entry_at(n, (at - 1) / 2)); at = (at - 1) / 2) set_entry(n, at, entry_at(n, (at - 1) / 2));
+  set_entry(n, at, held);
 }
 
-static void sort(const nearby *n, uint32_t count) {
+static void sort(heap *n, uint32_t count) {
   while (count > 1) {
-    th_agent_id top = n->id[0];
-    n->id[0] = n->id[--count];
-    n->id[count] = top;
-    sink(n, 0, count);
+    near_one top = entry_at(n, 0), last = entry_at(n, --count);
+    set_entry(n, count, top);
+    sink(n, 0, count, last);
   }
 }
 
 uint32_t th_world_within(const th_world *world, th_vec3 point, float radius, th_agent_id *ids, uint32_t capacity) {
   const th_rows *rows = &world->rows;
-  const nearby n = {world, {point.x, point.y, world->mesh ? point.z : 0.0f}, ids};
+  heap n = {.world = world, .at = {point.x, point.y, world->mesh ? point.z : 0.0f}, .id = ids};
   uint32_t count = 0, held = 0, row;
   if (!(radius >= 0.0f)) return 0;
-  for (th_nearby walk = th_nearby_begin(world, point.x, point.y, radius); th_nearby_next(&walk, &row);) {
-    if (!(square_at(&n, row) <= radius * radius)) continue;
+  for (th_nearby walk = th_nearby_begin(world, n.at, radius); th_nearby_next(&walk, &row);) {
+    near_one e = {rows->id[row], square_at(&n, row)};
+    if (!(e.square <= radius * radius)) continue;
     count++;
-    if (held < capacity) {
-      ids[held] = rows->id[row];
-      rise(&n, held++);
-    } else if (held && farther(&n, ids[0], rows->id[row])) {
-      ids[0] = rows->id[row];
-      sink(&n, 0, held);
-    }
+    if (held < capacity)
+      rise(&n, held++, e);
+    else if (held && farther(entry_at(&n, 0), e))
+      sink(&n, 0, held, e);
   }
   sort(&n, held);
   return count;
@@ -76,7 +91,9 @@ uint32_t th_world_within(const th_world *world, th_vec3 point, float radius, th_
 
 th_agent_id th_world_nearest(const th_world *world, th_vec3 point, float reach) {
   th_agent_id id = {0, 0};
-  th_world_within(world, point, reach, &id, 1);
+  for (float ball = FIRST_BALL; ball < reach && ball < LAST_BALL && !id.index; ball *= 4.0f)
+    th_world_within(world, point, ball, &id, 1);
+  if (!id.index) th_world_within(world, point, reach, &id, 1);
   return id;
 }
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "world.h"
+#include "nearby.h"
 
 /* At a stop: wait there, go on, start again, stay or leave. */
 static void arrive(th_world *world, uint32_t row) {
@@ -100,8 +100,8 @@ static void settle(th_world *world) {
 
 void th_phase_settle(th_world *world) { settle(world); }
 
-/* Takes over where the host has put a body; its way is the realised velocity. Returns its length. */
-static float accept_one(th_world *world, uint32_t row, th_vec3 point) {
+/* Takes over where the host has put a body; its way is the realised velocity. */
+static void accept_one(th_world *world, uint32_t row, th_vec3 point) {
   th_rows *rows = &world->rows;
   th_place old = {rows->cell[row], rows->x[row], rows->y[row]}, place = {TH_NO_CELL, 0.0f, 0.0f};
   bool finite = isfinite(point.x) && isfinite(point.y) && isfinite(point.z);
@@ -110,6 +110,7 @@ static float accept_one(th_world *world, uint32_t row, th_vec3 point) {
     th_event_add(world, TH_EVENT_REFUSED, rows->id[row], 0);
     place = old;
   }
+  th_nearby_strays(world, row, place);
   th_vec2 way = {place.x - old.x, place.y - old.y};
   if (world->mesh) way = th_world_mesh_accept(world, row, place);
   rows->previous_cell[row] = old.cell;
@@ -121,7 +122,6 @@ static float accept_one(th_world *world, uint32_t row, th_vec3 point) {
   rows->y[row] = place.y;
   rows->cell[row] = place.cell;
   rows->gait[row] = th_gait_of(rows, row);
-  return hypotf(way.x, way.y);
 }
 
 void th_world_accept(th_world *world, const th_vec3 *point, uint32_t count) {
@@ -130,9 +130,7 @@ void th_world_accept(th_world *world, const th_vec3 *point, uint32_t count) {
              world->rows.count, count);
     return;
   }
-  float farthest = 0.0f;
-  for (uint32_t row = 0; row < count; row++) farthest = fmaxf(farthest, accept_one(world, row, point[row]));
-  world->strayed += farthest;
+  for (uint32_t row = 0; row < count; row++) accept_one(world, row, point[row]);
   settle(world);
   world->advised = false;
 }

@@ -265,6 +265,10 @@ bool th_world_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 way); /* tr
 void th_world_mesh_part(th_world *world);
 void th_world_mesh_commit(th_world *world);
 th_vec2 th_world_mesh_accept(th_world *world, uint32_t row, th_place place);
+/* Before an agent is put elsewhere: what it carries, in the frame there. Its heading is seen from afar as it was, or
+ * as near to that as the face allows; pushed a little way it turns with the ground. */
+void th_world_mesh_turn_to(th_world *world, uint32_t row, th_place place);
+void th_world_mesh_push_to(th_world *world, uint32_t row, th_place place);
 
 /* world.c */
 /* Refuses calls that would change agents between advise and integrate. */

@@ -20,3 +20,6 @@ head -20 all.csv | grep '^frame'
 "$throng" convert all.csv again.sqlite
 "$throng" convert out/trajectory.sqlite house.ply
 "$throng" plot out/trajectory.sqlite --camera 10,100,3 2>message || { echo "code $?"; head -1 message; }
+"$throng" explored "$scenes/search.json" --out explored.png --width 400
+"$throng" explored "$scenes/explorer.json" --time 5 --out explored.svg --width 400 --json | grep -v area
+"$throng" explored "$scenes/house.json" 2>message || { echo "code $?"; sed 's|.*/scenes/||' message | head -1; }
