@@ -36,16 +36,45 @@ static void fit_edge(th_mesh_frames *frames, uint32_t h) {
   frames->edge[h] = (th_edge_map){c, s, to_a.x - (c * a.x - s * a.y), to_a.y - (s * a.x + c * a.y)};
 }
 
+static void fit_space(th_mesh_frames *frames, uint32_t f) {
+  const double *a = vertex_of(frames->mesh, 3 * f);
+  double x[3], y[3];
+  th_frames_axes(frames, f, x, y);
+  th_face_space *s = &frames->space[f];
+  for (int k = 0; k < 3; k++) {
+    s->origin[k] = a[k];
+    s->x[k] = (float)x[k];
+    s->y[k] = (float)y[k];
+    s->normal[k] = (float)(x[(k + 1) % 3] * y[(k + 2) % 3] - x[(k + 2) % 3] * y[(k + 1) % 3]);
+  }
+}
+
+static void fit_way(th_mesh_frames *frames, uint32_t f) {
+  const th_face_frame *from = &frames->face[f];
+  th_face_way *w = &frames->way[f];
+  *w = (th_face_way){.bx = (float)from->bx, .cx = (float)from->cx, .cy = (float)from->cy};
+  for (uint32_t k = 0; k < 3; k++) {
+    w->over[k] = frames->mesh->twin[3 * f + k];
+    w->c[k] = (float)frames->edge[3 * f + k].c;
+    w->s[k] = (float)frames->edge[3 * f + k].s;
+  }
+}
+
 void th_mesh_frames_refit(th_mesh_frames *frames) {
-  for (uint32_t f = 0; f < frames->mesh->face_count; f++) fit_face(frames, f);
-  for (uint32_t h = 0; h < 3 * frames->mesh->face_count; h++) fit_edge(frames, h);
+  const uint32_t faces = frames->mesh->face_count;
+  for (uint32_t f = 0; f < faces; f++) fit_face(frames, f);
+  for (uint32_t h = 0; h < 3 * faces; h++) fit_edge(frames, h);
+  for (uint32_t f = 0; f < faces; f++) fit_space(frames, f);
+  for (uint32_t f = 0; f < faces; f++) fit_way(frames, f);
 }
 
 bool th_mesh_frames_make(th_mesh_frames *frames, const th_mesh *mesh) {
   *frames = (th_mesh_frames){.mesh = mesh};
   frames->face = TH_TAKE(&mesh->allocator, th_face_frame, mesh->face_count);
   frames->edge = TH_TAKE(&mesh->allocator, th_edge_map, 3 * (size_t)mesh->face_count);
-  if (frames->face && frames->edge) {
+  frames->space = TH_TAKE(&mesh->allocator, th_face_space, mesh->face_count);
+  frames->way = TH_TAKE(&mesh->allocator, th_face_way, mesh->face_count);
+  if (frames->face && frames->edge && frames->space && frames->way) {
     th_mesh_frames_refit(frames);
     return true;
   }
@@ -57,6 +86,8 @@ void th_mesh_frames_free(th_mesh_frames *frames) {
   if (!frames->mesh) return;
   TH_GIVE(&frames->mesh->allocator, frames->face, frames->mesh->face_count);
   TH_GIVE(&frames->mesh->allocator, frames->edge, 3 * (size_t)frames->mesh->face_count);
+  TH_GIVE(&frames->mesh->allocator, frames->space, frames->mesh->face_count);
+  TH_GIVE(&frames->mesh->allocator, frames->way, frames->mesh->face_count);
   *frames = (th_mesh_frames){0};
 }
 

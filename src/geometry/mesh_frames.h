@@ -18,11 +18,28 @@ typedef struct th_edge_map {
   double c, s, tx, ty;
 } th_edge_map;
 
+/* The frame in space, one cache line: p = origin + px x + py y. */
+typedef struct th_face_space {
+  double origin[3];
+  float x[3], y[3], normal[3];
+  float spare;
+} th_face_space;
+
+/* The same as face and edge in one cache line, for bodies that cross one edge at most. */
+typedef struct th_face_way {
+  float bx, cx, cy;
+  uint32_t over[3]; /* half-edges on the other sides, TH_NO_HALF at the border */
+  float c[3], s[3]; /* rotation over each side */
+  float spare[4];
+} th_face_way;
+
 typedef struct th_mesh_frames {
   const th_mesh *mesh;    /* not owned */
   const uint8_t *blocked; /* 1 for faces that may not be entered; NULL: none; not owned */
   th_face_frame *face;
   th_edge_map *edge; /* the identity at the border */
+  th_face_space *space;
+  th_face_way *way;
 } th_mesh_frames;
 
 bool th_mesh_frames_make(th_mesh_frames *frames, const th_mesh *mesh); /* false when out of memory; O(n) */

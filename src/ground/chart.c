@@ -180,15 +180,16 @@ static th_chart *take_block(const th_chart_task *t, th_chart *head, uint32_t sam
     single &= held == 1;
   }
   size_t words = (size_t)head->cluster_count * (single ? 5 : 6) + head->vertex_count + samples;
+  const size_t begin = (sizeof(th_chart) + sizeof(th_chart_map) - 1) / sizeof(th_chart_map) * sizeof(th_chart_map);
   head->bytes =
-      sizeof(th_chart) + 4 * words + head->map_count * sizeof(th_chart_map) + head->wall_count * sizeof(th_segment);
+      begin + 4 * words + (head->map_count + (size_t)1) * sizeof(th_chart_map) + head->wall_count * sizeof(th_segment);
   uint8_t *block = th_take(&k->allocator, head->bytes, 1);
   if (!block) return NULL;
-  uint8_t *at = block + sizeof(th_chart);
+  uint8_t *at = block + begin;
+  head->map = (th_chart_map *)(void *)at, at += (head->map_count + (size_t)1) * sizeof(th_chart_map);
   head->cluster = (uint32_t *)(void *)at, at += 4 * (size_t)head->cluster_count;
   head->part = (th_chart_box *)(void *)at, at += sizeof(th_chart_box) * (size_t)head->cluster_count;
   if (!single) head->first = (uint32_t *)(void *)at, at += 4 * (size_t)head->cluster_count;
-  head->map = (th_chart_map *)(void *)at, at += head->map_count * sizeof(th_chart_map);
   head->wall = (th_segment *)(void *)at, at += head->wall_count * sizeof(th_segment);
   head->vertex = (uint32_t *)(void *)at, at += 4 * (size_t)head->vertex_count;
   if (samples) head->clearance.sample = (float *)(void *)at;
@@ -202,7 +203,7 @@ static th_chart_map map_of(const th_chart_task *t, uint32_t f) {
   const th_face_frame *frame = &t->frames->face[f];
   double a = (q.x - p.x) / frame->bx, c = (q.y - p.y) / frame->bx;
   double b = (r.x - p.x - a * frame->cx) / frame->cy, d = (r.y - p.y - c * frame->cx) / frame->cy;
-  return (th_chart_map){(float)a, (float)b, (float)c, (float)d, (float)p.x, (float)p.y};
+  return th_chart_map_of((float)a, (float)b, (float)c, (float)d, (th_vec2){(float)p.x, (float)p.y});
 }
 
 /* What the chart holds of a cluster. */
@@ -219,6 +220,8 @@ static th_chart_box part_box(const th_chart_task *t, uint32_t cluster) {
                         (float)(box.y1 + slack)};
 }
 
+static const th_chart_map nobody = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0.0f};
+
 static void write_maps(const th_chart_task *t, th_chart *chart) {
   const th_patches *p = t->patches;
   uint32_t *cluster = (uint32_t *)(uintptr_t)chart->cluster, *first = (uint32_t *)(uintptr_t)chart->first;
@@ -233,9 +236,10 @@ static void write_maps(const th_chart_task *t, th_chart *chart) {
     if (id == p->first[t->patch]) chart->own_first = n;
     for (uint32_t k = p->start[id]; k < p->start[id + 1]; k++) {
       bool held = t->maker->mark[p->face[k]] == 2 * t->run + 1;
-      map[at++] = held ? map_of(t, p->face[k]) : (th_chart_map){NAN, NAN, NAN, NAN, NAN, NAN};
+      map[at++] = held ? map_of(t, p->face[k]) : nobody;
     }
   }
+  map[at] = nobody;
 }
 
 static void write_walls(const th_chart_task *t, th_chart *chart) {
@@ -296,8 +300,10 @@ void th_chart_free(th_chart *chart, const th_allocator *allocator) {
   if (chart) th_give(allocator, chart, chart->bytes, 1);
 }
 
-const th_chart_map *th_chart_find(const th_chart *chart, const th_patches *patches, uint32_t face) {
-  uint32_t cluster = patches->cluster_of[face], low = 0, high = chart->cluster_count;
+uint32_t th_chart_lookup(const th_chart *chart, uint32_t cluster, uint32_t number) {
+  uint32_t low = 0, high = chart->cluster_count;
+  uint32_t own = cluster - chart->cluster[chart->own_first] + chart->own_first; /* those of a patch follow each other */
+  if (own < high && chart->cluster[own] == cluster) low = high = own;
   while (low < high) {
     uint32_t middle = (low + high) / 2;
     if (chart->cluster[middle] < cluster)
@@ -305,7 +311,11 @@ const th_chart_map *th_chart_find(const th_chart *chart, const th_patches *patch
     else
       high = middle;
   }
-  if (low == chart->cluster_count || chart->cluster[low] != cluster) return NULL;
-  const th_chart_map *map = th_chart_maps(chart, low) + patches->local_of[face];
+  if (low == chart->cluster_count || chart->cluster[low] != cluster) return chart->map_count;
+  return th_chart_first(chart, low) + number;
+}
+
+const th_chart_map *th_chart_find(const th_chart *chart, const th_patches *patches, uint32_t face) {
+  const th_chart_map *map = chart->map + th_chart_lookup(chart, patches->cluster_of[face], patches->local_of[face]);
   return th_chart_holds(map) ? map : NULL;
 }

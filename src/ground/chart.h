@@ -32,9 +32,16 @@ typedef struct th_chart_def {
   float clearance_limit; /* [m] */
 } th_chart_def;
 
+/* A row of eight words, so that whole rows can be loaded into lanes. */
 typedef struct th_chart_map {
   float a, b, c, d, tx, ty;
+  float inverse; /* 1 / (a d - b c) */
+  float spare;
 } th_chart_map;
+
+static inline th_chart_map th_chart_map_of(float a, float b, float c, float d, th_vec2 t) {
+  return (th_chart_map){a, b, c, d, t.x, t.y, 1.0f / (a * d - b * c), 0.0f};
+}
 
 typedef struct th_chart_box {
   float x0, y0, x1, y1;
@@ -54,17 +61,22 @@ typedef struct th_chart {
   const uint32_t *cluster;
   const th_chart_box *part; /* of each cluster: what the chart holds of it */
   const uint32_t *first;    /* first map of each cluster; NULL: cluster n has one map, map[n] */
-  const th_chart_map *map;
-  const th_segment *wall; /* walkable space on the left */
-  const uint32_t *vertex; /* of the mesh: moving any of these changes the chart, moving others does not */
-  th_raster clearance;    /* metres to the nearest wall, 0 outside; no samples without a raster */
+  const th_chart_map *map;  /* map_count of them, and one that holds nobody; aligned to its size */
+  const th_segment *wall;   /* walkable space on the left */
+  const uint32_t *vertex;   /* of the mesh: moving any of these changes the chart, moving others does not */
+  th_raster clearance;      /* metres to the nearest wall, 0 outside; no samples without a raster */
 } th_chart;
 
+static inline uint32_t th_chart_first(const th_chart *chart, uint32_t n) { return chart->first ? chart->first[n] : n; }
+
 static inline const th_chart_map *th_chart_maps(const th_chart *chart, uint32_t n) {
-  return chart->map + (chart->first ? chart->first[n] : n);
+  return chart->map + th_chart_first(chart, n);
 }
 
 static inline bool th_chart_holds(const th_chart_map *map) { return map->a == map->a; }
+
+/* Which map the face with this number in its cluster has; map_count where the chart overlaps no such cluster. */
+uint32_t th_chart_lookup(const th_chart *chart, uint32_t cluster, uint32_t number);
 
 /* The map of a face, NULL when the chart does not hold it. O(log clusters). */
 const th_chart_map *th_chart_find(const th_chart *chart, const th_patches *patches, uint32_t face);
@@ -79,8 +91,7 @@ static inline th_vec2 th_chart_vector(const th_chart_map *m, float x, float y) {
 
 /* A vector of the chart in the frame of the face. */
 static inline th_vec2 th_chart_to_face(const th_chart_map *m, float x, float y) {
-  float inverse = 1.0f / (m->a * m->d - m->b * m->c);
-  return (th_vec2){(m->d * x - m->b * y) * inverse, (m->a * y - m->c * x) * inverse};
+  return (th_vec2){(m->d * x - m->b * y) * m->inverse, (m->a * y - m->c * x) * m->inverse};
 }
 
 typedef struct th_chart_link {

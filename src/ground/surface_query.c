@@ -35,33 +35,35 @@ th_place th_ground_locate_at(const th_ground *ground, th_vec3 point, int32_t lev
   return (th_place){hit.face, (float)p.x, (float)p.y};
 }
 
+static const th_face_space *space_of(const th_ground *ground, th_place place) {
+  return &ground->surface->frames.space[place.cell];
+}
+
 th_vec3 th_ground_point(const th_ground *ground, th_place place) {
   if (!is_on(ground, place)) return (th_vec3){place.x, place.y, 0.0f};
-  double at[3];
-  th_frames_point(&ground->surface->frames, place.cell, point_of(place), at);
-  return (th_vec3){(float)at[0], (float)at[1], (float)at[2]};
+  const th_face_space *f = space_of(ground, place);
+  const float a = place.x, b = place.y;
+  return (th_vec3){(float)(f->origin[0] + (double)(a * f->x[0] + b * f->y[0])),
+                   (float)(f->origin[1] + (double)(a * f->x[1] + b * f->y[1])),
+                   (float)(f->origin[2] + (double)(a * f->x[2] + b * f->y[2]))};
 }
 
 th_vec3 th_ground_normal(const th_ground *ground, th_place place) {
   if (!is_on(ground, place)) return (th_vec3){0.0f, 0.0f, 1.0f};
-  double x[3], y[3];
-  th_frames_axes(&ground->surface->frames, place.cell, x, y);
-  return (th_vec3){(float)(x[1] * y[2] - x[2] * y[1]), (float)(x[2] * y[0] - x[0] * y[2]),
-                   (float)(x[0] * y[1] - x[1] * y[0])};
+  const float *n = space_of(ground, place)->normal;
+  return (th_vec3){n[0], n[1], n[2]};
 }
 
 th_vec3 th_ground_to_space(const th_ground *ground, th_place place, th_vec2 v) {
   if (!is_on(ground, place)) return (th_vec3){v.x, v.y, 0.0f};
-  double x[3], y[3], a = (double)v.x, b = (double)v.y;
-  th_frames_axes(&ground->surface->frames, place.cell, x, y);
-  return (th_vec3){(float)(a * x[0] + b * y[0]), (float)(a * x[1] + b * y[1]), (float)(a * x[2] + b * y[2])};
+  const th_face_space *f = space_of(ground, place);
+  return (th_vec3){v.x * f->x[0] + v.y * f->y[0], v.x * f->x[1] + v.y * f->y[1], v.x * f->x[2] + v.y * f->y[2]};
 }
 
 th_vec2 th_ground_to_cell(const th_ground *ground, th_place place, th_vec3 v) {
   if (!is_on(ground, place)) return (th_vec2){v.x, v.y};
-  double x[3], y[3], a = (double)v.x, b = (double)v.y, c = (double)v.z;
-  th_frames_axes(&ground->surface->frames, place.cell, x, y);
-  return (th_vec2){(float)(a * x[0] + b * x[1] + c * x[2]), (float)(a * y[0] + b * y[1] + c * y[2])};
+  const th_face_space *f = space_of(ground, place);
+  return (th_vec2){v.x * f->x[0] + v.y * f->x[1] + v.z * f->x[2], v.x * f->y[0] + v.y * f->y[1] + v.z * f->y[2]};
 }
 
 /* Rounding may leave a place a hair outside its face: weights are cut to the face. */

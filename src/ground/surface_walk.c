@@ -17,6 +17,8 @@
 #define MOST_FACES 1000000u /* walked through in one leg */
 #define HAIR 1e-8           /* metres: by how much each leg keeps off less than the one before */
 #define MOST_HALVINGS 3     /* of a way that came too near a wall */
+#define MOST_CROSSINGS 2    /* of edges in single precision */
+#define NEAR_VERTEX 1e-4f   /* of a face's height: a crossing this near a vertex is left to double precision */
 
 /* Where the body is, and how its frame has turned since the start. */
 typedef struct stand {
@@ -201,8 +203,68 @@ static void escape(const th_surface *s, stand *at, double radius) {
   go_to(at, th_frames_at(&s->frames, at->face, third), &left);
 }
 
-static bool is_in_face(const th_face_frame *f, double x, double y) {
-  return y >= 0.0 && f->cy * x >= f->cx * y && (f->cx - f->bx) * y >= f->cy * (x - f->bx);
+/* How far p lies inside of each side, times that side's length: negative beyond it. */
+typedef struct inside {
+  float side[3];
+} inside;
+
+static inline inside inside_of(const th_face_way *f, float x, float y) {
+  return (inside){{f->bx * y, (f->cx - f->bx) * y - f->cy * (x - f->bx), f->cy * x - f->cx * y}};
+}
+
+/* The corner at which a side of the face starts. */
+static inline th_vec2 start_of(const th_face_way *f, uint32_t side) {
+  return (th_vec2){side == 0 ? 0.0f : side == 1 ? f->bx : f->cx, side == 2 ? f->cy : 0.0f};
+}
+
+/* A straight way in the frame of a face, and the rotation from where it began. */
+typedef struct light_way {
+  uint32_t face;
+  float x0, y0, x, y, c, s;
+} light_way;
+
+/* Over side k into the neighbour; the way goes on from where it meets the side. False near a vertex or at the border.
+ */
+static bool cross_lightly(const th_mesh_frames *frames, light_way *w, uint32_t k, const inside *end) {
+  const th_face_way *f = &frames->way[w->face];
+  const uint32_t left = (k + 1) % 3, right = (k + 2) % 3, h = f->over[k];
+  inside begin = inside_of(f, w->x0, w->y0);
+  float from = begin.side[k] > 0.0f ? begin.side[k] : 0.0f, t = from / (from - end->side[k]);
+  float at_left = begin.side[left] + t * (end->side[left] - begin.side[left]);
+  float at_right = begin.side[right] + t * (end->side[right] - begin.side[right]);
+  const float least = NEAR_VERTEX * f->bx * f->cy;
+  if (h == TH_NO_HALF || !(at_left > least) || !(at_right > least)) return false;
+  const th_face_way *g = &frames->way[h / 3];
+  th_vec2 a = start_of(f, k), b = start_of(g, th_half_next(h) % 3);
+  float c = f->c[k], s = f->s[k], ex = w->x - a.x, ey = w->y - a.y;
+  float mx = w->x0 + t * (w->x - w->x0) - a.x, my = w->y0 + t * (w->y - w->y0) - a.y;
+  *w = (light_way){h / 3,
+                   b.x + (c * mx - s * my),
+                   b.y + (s * mx + c * my),
+                   b.x + (c * ex - s * ey),
+                   b.y + (s * ex + c * ey),
+                   c * w->c - s * w->s,
+                   s * w->c + c * w->s};
+  return true;
+}
+
+/* Over at most MOST_CROSSINGS edges in single precision, with one cache line a face. Inside a triangle a way that ends
+ * beyond one side alone leaves by that side. False, and nothing changed, when the way comes too near a vertex to tell,
+ * or is longer. */
+static bool walk_lightly(const th_mesh_frames *frames, th_place *place, th_vec2 v, th_turn *turn) {
+  light_way w = {place->cell, place->x, place->y, place->x + v.x, place->y + v.y, 1.0f, 0.0f};
+  for (int n = 0; n <= MOST_CROSSINGS; n++) {
+    inside end = inside_of(&frames->way[w.face], w.x, w.y);
+    uint32_t out =
+        (uint32_t)(end.side[0] < 0.0f) | (uint32_t)(end.side[1] < 0.0f) << 1 | (uint32_t)(end.side[2] < 0.0f) << 2;
+    if (!out) {
+      *place = (th_place){w.face, w.x, w.y};
+      if (turn && n) *turn = (th_turn){w.c * turn->c - w.s * turn->s, w.s * turn->c + w.c * turn->s};
+      return true;
+    }
+    if (out & (out - 1) || !cross_lightly(frames, &w, out >> 1, &end)) return false;
+  }
+  return false;
 }
 
 static void finish(const stand *at, th_place *place, th_turn *turn) {
@@ -223,12 +285,7 @@ static bool walk_surface(const th_ground *ground, th_place *place, th_vec2 v, fl
   stand at = {place->cell, {(double)place->x, (double)place->y}, 1.0, 0.0};
   th_point d = {(double)v.x, (double)v.y};
   if (free || s->closed) {
-    double x = at.p.x + d.x, y = at.p.y + d.y;
-    if (is_in_face(&s->frames.face[at.face], x, y)) {
-      place->x = (float)x;
-      place->y = (float)y;
-      return false;
-    }
+    if (walk_lightly(&s->frames, place, v, turn)) return false;
     advance(s, &at, d);
     finish(&at, place, turn);
     return false;

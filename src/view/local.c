@@ -24,8 +24,7 @@ static uint32_t arrays_of(th_local *l, take *list) {
   size_t n = TH_MOST_LOCAL + 16, squares = MOST_SQUARES + 1;
   th_order *o = &l->order;
   take all[] = {{(void **)&l->slot, n, 4},
-                {(void **)&l->own, n, 1},
-                {(void **)&l->map, n, sizeof *l->map},
+                {(void **)&l->map, n, 4},
                 {(void **)&l->hx, n, 4},
                 {(void **)&l->hy, n, 4},
                 {(void **)&l->speed, n, 4},
@@ -42,7 +41,8 @@ static uint32_t arrays_of(th_local *l, take *list) {
                 {(void **)&l->fx, n, 4},
                 {(void **)&l->fy, n, 4},
                 {(void **)&l->fslot, n, 4},
-                {(void **)&l->fmap, n, sizeof *l->fmap},
+                {(void **)&l->fmap, n, 4},
+                {(void **)&l->pack, TH_PACK_ROWS, sizeof *l->pack},
                 {(void **)&l->fcluster, n, 4},
                 {(void **)&o->start, squares, 4},
                 {(void **)&o->row, n, 4},
@@ -67,9 +67,10 @@ bool th_local_make(th_local *local, const th_allocator *allocator) {
   bool made = true;
   for (uint32_t i = 0; i < count; i++) made &= (*list[i].at = th_take(allocator, list[i].count, list[i].size)) != NULL;
   if (!made) th_local_free(local);
-  if (made)
-    for (uint32_t i = 0; i < TH_MOST_LOCAL + 16; i++) local->order.row[i] = local->order.slot_of[i] = i;
-  return made;
+  if (!made) return false;
+  for (uint32_t i = 0; i < TH_MOST_LOCAL + 16; i++) local->order.row[i] = local->order.slot_of[i] = i;
+  th_pack_fill(local->pack);
+  return true;
 }
 
 void th_local_free(th_local *local) {
@@ -81,37 +82,6 @@ void th_local_free(th_local *local) {
 }
 
 typedef th_chart_box box;
-
-/* Agents of the chart's n-th cluster that lie in the box. Every array has a name of its own here, because the compiler
- * must load again whatever a store might have changed. */
-static bool find_in(th_local *l, const th_local_input *in, uint32_t n, const box *around) {
-  const th_chart *chart = l->chart;
-  const box b = *around, *part = &chart->part[n];
-  uint32_t cluster = chart->cluster[n], count = l->order.count;
-  uint32_t first = in->order->start[cluster], last = in->order->start[cluster + 1];
-  if (first == last || part->x0 > b.x1 || part->x1 < b.x0 || part->y0 > b.y1 || part->y1 < b.y0) return true;
-  if (count + (last - first) > TH_MOST_LOCAL) return false;
-  const th_chart_map *map = th_chart_maps(chart, n);
-  const uint32_t *cluster_of = in->cluster;
-  const uint16_t *number = in->number;
-  const float *x = in->x, *y = in->y;
-  float *fx = l->fx, *fy = l->fy;
-  uint32_t *fslot = l->fslot;
-  const th_chart_map **fmap = l->fmap;
-  for (uint32_t slot = first; slot < last; slot++) {
-    const th_chart_map *m = &map[number[slot]];
-    if (cluster_of[slot] != cluster && !(m = th_chart_find(chart, in->patches, in->cell[slot]))) continue;
-    th_vec2 p = th_chart_point(m, x[slot], y[slot]);
-    fx[count] = p.x;
-    fy[count] = p.y;
-    fslot[count] = slot;
-    fmap[count] = m;
-    /* NaN where the chart lacks the face; all four tests without a branch */
-    count += (uint32_t)(p.x >= b.x0) & (uint32_t)(p.x <= b.x1) & (uint32_t)(p.y >= b.y0) & (uint32_t)(p.y <= b.y1);
-  }
-  l->order.count = count;
-  return true;
-}
 
 /* Squares that hold about ten neighbours in a ring of three, as on flat ground. */
 static void lay_squares(th_order *o, const box *b) {
@@ -132,18 +102,10 @@ static void lay_squares(th_order *o, const box *b) {
   o->cluster_count = o->columns * o->rows;
 }
 
-static void sort(th_local *l) {
+static void count_squares(th_local *l) {
   const th_order *o = &l->order;
-  const float *fx = l->fx, *fy = l->fy, x0 = o->x0, y0 = o->y0, inverse = o->inverse;
-  const float most_i = (float)(o->columns - 1), most_j = (float)(o->rows - 1);
-  uint32_t *start = o->start, *square = l->fcluster, count = o->count, sum = 0;
-  int32_t columns = (int32_t)o->columns;
-  for (uint32_t k = 0; k < count; k++) { /* all lie in the box, so no index is negative */
-    float i = (fx[k] - x0) * inverse, j = (fy[k] - y0) * inverse;
-    i = i < most_i ? i : most_i;
-    j = j < most_j ? j : most_j;
-    square[k] = (uint32_t)((int32_t)j * columns + (int32_t)i);
-  }
+  uint32_t *start = o->start, sum = 0;
+  const uint32_t *square = l->fcluster, count = o->count;
   memset(start, 0, sizeof *start * ((size_t)o->cluster_count + 1));
   for (uint32_t k = 0; k < count; k++) start[square[k]]++;
   for (uint32_t c = 0; c <= o->cluster_count; c++) {
@@ -153,15 +115,14 @@ static void sort(th_local *l) {
   }
 }
 
-/* The found ones in their squares; `start` is used up and set again. */
+/* The found ones in their squares; `start` is used up and set again. Every array has a name of its own here, because
+ * the compiler must load again whatever a store might have changed. */
 static void scatter(th_local *l, const th_local_input *in) {
   th_order *o = &l->order;
   const float *fx = l->fx, *fy = l->fy, *radius = in->order->radius;
-  const uint32_t *square = l->fcluster, *fslot = l->fslot, own_first = l->own_first, own = l->own_last - l->own_first;
-  const th_chart_map *const *fmap = l->fmap, **map = l->map;
+  const uint32_t *square = l->fcluster, *fslot = l->fslot, *fmap = l->fmap;
   float *x = o->x, *y = o->y, *r = o->radius;
-  uint32_t *start = o->start, *cluster = o->cluster, *to = l->slot, count = o->count;
-  uint8_t *is_own = l->own;
+  uint32_t *start = o->start, *cluster = o->cluster, *to = l->slot, *map = l->map, count = o->count;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t at = start[square[i]]++, slot = fslot[i];
     x[at] = fx[i];
@@ -170,7 +131,6 @@ static void scatter(th_local *l, const th_local_input *in) {
     cluster[at] = square[i];
     to[at] = slot;
     map[at] = fmap[i];
-    is_own[at] = slot - own_first < own;
   }
   memmove(start + 1, start, sizeof *start * o->cluster_count);
   start[0] = 0;
@@ -198,9 +158,7 @@ void th_local_gather(th_local *l, const th_local_input *in, float reach) {
   bool held = false;
   for (; !held; reach *= held ? 1.0f : 0.5f) { /* a crowd too dense for the room is seen less far */
     box b = {chart->own.x0 - reach, chart->own.y0 - reach, chart->own.x1 + reach, chart->own.y1 + reach};
-    held = true;
-    l->order.count = 0;
-    for (uint32_t n = 0; n < chart->cluster_count && held; n++) held = find_in(l, in, n, &b);
+    held = TH_LANES_PICK(in->simd, th_local_find)(l, in, &b);
     if (held && l->order.count) lay_squares(&l->order, &b);
     if (held || reach < 1e-3f) break;
   }
@@ -209,26 +167,24 @@ void th_local_gather(th_local *l, const th_local_input *in, float reach) {
   l->order.layered = in->order->layered;
   l->order.radius_max = in->order->radius_max;
   if (!l->order.count) return;
-  sort(l);
+  TH_LANES_PICK(in->simd, th_local_squares)(l);
+  count_squares(l);
   scatter(l, in);
 }
 
 void th_local_neighbours(th_local *l, const th_local_input *in) {
   th_order *o = &l->order;
-  const float *vx = in->order->vx, *vy = in->order->vy, *share = in->order->share;
+  const float *share = in->order->share;
   const uint32_t *layers = in->order->layers, *agent = in->order->agent, *slot_of = l->slot, count = o->count;
-  const th_chart_map *const *map = l->map;
-  float *to_vx = o->vx, *to_vy = o->vy, *to_share = o->share;
+  float *to_share = o->share;
   uint32_t *to_layers = o->layers, *to_agent = o->agent;
   for (uint32_t at = 0; at < count; at++) {
     uint32_t slot = slot_of[at];
-    th_vec2 v = th_chart_vector(map[at], vx[slot], vy[slot]);
-    to_vx[at] = v.x;
-    to_vy[at] = v.y;
     to_share[at] = share[slot];
     to_layers[at] = layers[slot];
     to_agent[at] = agent[slot];
   }
+  TH_LANES_PICK(in->simd, th_local_velocities)(l, in);
 }
 
 /* A unit vector of a face in the chart; near enough to a rotation that none vanishes. */
@@ -241,7 +197,7 @@ static th_vec2 turned(const th_chart_map *m, float x, float y) {
 static void copy_own(th_local *l, const th_local_input *in, uint32_t at) {
   const th_view_columns *from = &in->columns;
   uint32_t slot = l->slot[at], row = in->order->row[slot];
-  const th_chart_map *m = l->map[at];
+  const th_chart_map *m = th_local_map(l, at);
   th_vec2 heading = turned(m, from->hx[row], from->hy[row]);
   th_vec2 frame = turned(m, from->frame[row].c, from->frame[row].s);
   th_want want = from->want[slot];
@@ -276,14 +232,14 @@ static th_link_target seen_link(const th_local *l, const th_local_input *in, uin
   th_vec3 p = th_ground_point(in->ground, here), d = {there.x - p.x, there.y - p.y, there.z - p.z};
   float metres = sqrtf(d.x * d.x + d.y * d.y + d.z * d.z);
   th_vec2 flat = th_ground_to_cell(in->ground, here, d);
-  th_vec2 way = turned(l->map[at], flat.x, flat.y);
+  th_vec2 way = turned(th_local_map(l, at), flat.x, flat.y);
   return (th_link_target){.kind = TH_LINK_POINT,
                           .at = {l->order.x[at] + way.x * metres, l->order.y[at] + way.y * metres, 0.0f}};
 }
 
 void th_local_columns(th_local *l, const th_local_input *in) {
   for (uint32_t at = 0; at < l->order.count; at++) {
-    if (!l->own[at]) continue;
+    if (!th_local_owns(l, at)) continue;
     copy_own(l, in, at);
     for (uint32_t k = 0; k < l->link_count[at]; k++)
       l->link[at].target[k] = seen_link(l, in, at, l->link[at].target[k]);
@@ -314,7 +270,7 @@ uint32_t th_local_fill_patch(th_local *l, th_view_room *room, const th_view_wish
   uint32_t count = 0, own = 0;
   for (int pass = 0; pass < 2; pass++) {
     for (uint32_t at = 0; at < l->order.count && count < TH_MOST_CANDIDATES; at++)
-      if (l->own[at] == (pass == 0)) add_candidate(room, &l->order, at, count++);
+      if (th_local_owns(l, at) == (pass == 0)) add_candidate(room, &l->order, at, count++);
     if (!pass) own = count;
   }
   TH_LANES_PICK(simd, th_candidates_pad)(room, count);

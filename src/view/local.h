@@ -7,6 +7,7 @@
 #ifndef TH_VIEW_LOCAL_H
 #define TH_VIEW_LOCAL_H
 
+#include "base/simd_pack.h"
 #include "ground/chart.h"
 #include "view/view.h"
 
@@ -17,9 +18,8 @@ typedef struct th_local {
   const th_chart *chart;
   th_order order;               /* chart coordinates; rows are slots of its own */
   uint32_t *slot;               /* own slot -> slot of the world's order */
-  const th_chart_map **map;     /* own slot -> map of its face */
-  uint8_t *own;                 /* own slot: 1 for agents of the patch */
-  uint32_t own_first, own_last; /* their slots in the world's order */
+  uint32_t *map;                /* own slot -> number of its face's map in the chart */
+  uint32_t own_first, own_last; /* slots of the patch's agents in the world's order */
   float reach;                  /* everyone within this distance of the patch is in it [m] */
   bool crowded;                 /* there was no room for more */
   th_view_source source;
@@ -37,9 +37,18 @@ typedef struct th_local {
 
   /* found, before they are sorted */
   float *fx, *fy;
-  uint32_t *fslot, *fcluster;
-  const th_chart_map **fmap;
+  uint32_t *fslot, *fcluster, *fmap;
+  uint8_t (*pack)[8]; /* TH_PACK_ROWS of them */
 } th_local;
+
+/* True for agents of the patch, false for those around it. */
+static inline bool th_local_owns(const th_local *local, uint32_t at) {
+  return local->slot[at] - local->own_first < local->own_last - local->own_first;
+}
+
+static inline const th_chart_map *th_local_map(const th_local *local, uint32_t at) {
+  return local->chart->map + local->map[at];
+}
 
 /* Where the agents stand: slots of the world's order, their faces and places. */
 typedef struct th_local_input {
@@ -47,7 +56,7 @@ typedef struct th_local_input {
   const th_patches *patches;
   const th_order *order;   /* of the world: clusters are those of the patches */
   const uint32_t *cell;    /* face of each slot */
-  const uint32_t *cluster; /* of that face; another one than the order's costs a search */
+  const uint32_t *cluster; /* of that face; NULL: that of the order, for all */
   const uint16_t *number;  /* of that face in its cluster */
   const float *x, *y;      /* place of each slot in its face */
   th_view_columns columns; /* by row (`want` by slot), in face frames */
@@ -70,6 +79,11 @@ float th_local_guess(const th_local *local, uint32_t k, float most);
 
 /* As th_view_fill_patch: a view without lanes, the patch's own agents first among the candidates. Returns how many. */
 uint32_t th_local_fill_patch(th_local *local, th_view_room *room, const th_view_wish *wish, th_simd simd);
+
+/* Parts of the above, compiled for each instruction set. th_local_find is false when there is no room. */
+TH_LANES_DECLARE(bool, th_local_find, th_local *local, const th_local_input *input, const th_chart_box *box);
+TH_LANES_DECLARE(void, th_local_squares, th_local *local);
+TH_LANES_DECLARE(void, th_local_velocities, th_local *local, const th_local_input *input);
 
 /* Fills the columns of its own agents, and `source`. */
 void th_local_columns(th_local *local, const th_local_input *input);

@@ -50,7 +50,7 @@ static void pick(th_view_room *room, uint32_t lane, uint32_t number) {
 static void show(const show_work *w, uint32_t lane, const th_ghost *ghost) {
   th_view_room *room = w->room;
   uint32_t at = room->view.near.count;
-  const th_chart_map *map = w->local->map[w->seen[lane]];
+  const th_chart_map *map = th_local_map(w->local, w->seen[lane]);
   th_vec2 way = th_chart_vector(map, ghost->x, ghost->y), v = th_chart_vector(map, ghost->vx, ghost->vy);
   float d2 = way.x * way.x + way.y * way.y;
   if (at >= TH_MOST_CANDIDATES || d2 > w->wish->reach * w->wish->reach) return;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "field/field.h"
+#include "ground/surface.h"
 #include "world.h"
 
 #define AHEAD 32 /* slots */
@@ -153,15 +154,20 @@ static void ask_collected(th_world *world, const uint32_t *slot, uint32_t count,
   for (uint32_t lane = 0; lane < count; lane++) world->want[slot[lane]] = copies.want[lane];
 }
 
-/* Fields are larger than the caches near a core: the nodes that later slots need are fetched while these ask. */
+/* Fields and meshes are larger than the caches near a core: what the guides of later slots need is fetched while these
+ * ask. */
 static void fetch(const th_world *world, uint32_t first, uint32_t last) {
   const th_rows *rows = &world->rows;
+  const th_face_space *space = world->mesh ? world->ground->surface->frames.space : NULL;
   if (last > world->order.count) last = world->order.count;
   for (uint32_t slot = first; slot < last; slot++) {
     uint32_t row = world->order.row[slot];
     uint16_t entry = rows->field[row];
     const th_field *field = entry == TH_NO_FIELD ? NULL : world->entry[entry].field;
-    if (field && field->node) th_fetch_line(&field->node[rows->cell[row]]);
+    if (field && field->node)
+      th_fetch_line(&field->node[rows->cell[row]]);
+    else if (space && !field)
+      th_fetch_line(&space[rows->cell[row]]);
   }
 }
 

@@ -90,7 +90,7 @@ static void make_sound(advice_lanes *lanes) {
 /* Advice comes in the chart and is kept in the frame of the agent's face. */
 static void turn_back(advice_lanes *lanes, const group *g) {
   for (uint32_t lane = 0; lane < g->count; lane++) {
-    const th_chart_map *map = g->local->map[g->seen[lane]];
+    const th_chart_map *map = th_local_map(g->local, g->seen[lane]);
     th_vec2 v = th_chart_to_face(map, lanes->vx[lane], lanes->vy[lane]);
     th_vec2 h = th_chart_to_face(map, lanes->hx[lane], lanes->hy[lane]);
     lanes->vx[lane] = v.x;
@@ -193,7 +193,7 @@ static bool look_round(pass_work *work, uint32_t worker, bool last) {
   bool all = true;
   for (uint32_t s = 0; s < local->order.count; s++) {
     uint32_t slot = local->slot[s], row = world->order.row[slot];
-    if (!local->own[s] || world->rows.model[row] != work->model || world->mesh->decided[slot]) continue;
+    if (!th_local_owns(local, s) || world->rows.model[row] != work->model || world->mesh->decided[slot]) continue;
     if (!due(world, slot, row)) continue;
     g.slot[g.count] = slot;
     g.seen[g.count++] = s;

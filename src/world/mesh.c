@@ -118,7 +118,6 @@ th_local_input th_world_mesh_local_input(const th_world *world, th_view_columns 
                           .patches = &world->mesh->atlas->patches,
                           .order = &world->order,
                           .cell = world->mesh->cell,
-                          .cluster = world->mesh->cluster,
                           .number = world->mesh->number,
                           .x = world->order.x,
                           .y = world->order.y,

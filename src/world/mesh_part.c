@@ -38,8 +38,8 @@ static void keep(const part_work *work, const th_local *local) {
   for (uint32_t at = 0; at < local->order.count; at++) {
     uint32_t slot = local->slot[at];
     bool moves = local->now[local->order.cluster[at]] && (local->dx[at] != 0.0f || local->dy[at] != 0.0f);
-    if (!local->own[at] || !moves) continue;
-    th_vec2 q = th_chart_to_face(local->map[at], local->dx[at], local->dy[at]);
+    if (!th_local_owns(local, at) || !moves) continue;
+    th_vec2 q = th_chart_to_face(th_local_map(local, at), local->dx[at], local->dy[at]);
     world->qx[slot] = q.x;
     world->qy[slot] = q.y;
     work->now[world->order.cluster[world->order.row[slot]]] = 1;

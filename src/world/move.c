@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "ground/surface.h"
 #include "ground/walk.h"
 #include "motion.h"
 #include "world.h"
@@ -55,11 +56,12 @@ static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count
   }
 }
 
-/* The clearance raster is read all over: what later slots need comes while these move. */
+/* The clearance raster and the faces are read all over: what later slots need comes while these move. */
 static void fetch(const th_world *world, uint32_t first, uint32_t last) {
-  if (world->mesh) return;
   if (last > world->order.count) last = world->order.count;
-  for (uint32_t slot = first; slot < last; slot++)
+  const th_face_way *way = world->mesh ? world->ground->surface->frames.way : NULL;
+  for (uint32_t slot = first; way && slot < last; slot++) th_fetch_line(&way[world->mesh->cell[slot]]);
+  for (uint32_t slot = first; !way && slot < last; slot++)
     th_fetch_line(&world->ground->clearance[world->rows.cell[world->order.row[slot]]]);
 }
 
