@@ -179,7 +179,8 @@ static th_chart *take_block(const th_chart_task *t, th_chart *head, uint32_t sam
     head->map_count += held;
     single &= held == 1;
   }
-  size_t words = (size_t)head->cluster_count * (single ? 5 : 6) + head->vertex_count + samples;
+  head->part_room = (head->cluster_count + 15) / 16 * 16;
+  size_t words = (size_t)head->cluster_count * (single ? 1 : 2) + 4 * (size_t)head->part_room + head->vertex_count + samples;
   const size_t begin = (sizeof(th_chart) + sizeof(th_chart_map) - 1) / sizeof(th_chart_map) * sizeof(th_chart_map);
   head->bytes =
       begin + 4 * words + (head->map_count + (size_t)1) * sizeof(th_chart_map) + head->wall_count * sizeof(th_segment);
@@ -188,7 +189,7 @@ static th_chart *take_block(const th_chart_task *t, th_chart *head, uint32_t sam
   uint8_t *at = block + begin;
   head->map = (th_chart_map *)(void *)at, at += (head->map_count + (size_t)1) * sizeof(th_chart_map);
   head->cluster = (uint32_t *)(void *)at, at += 4 * (size_t)head->cluster_count;
-  head->part = (th_chart_box *)(void *)at, at += sizeof(th_chart_box) * (size_t)head->cluster_count;
+  head->part = (float *)(void *)at, at += 16 * (size_t)head->part_room;
   if (!single) head->first = (uint32_t *)(void *)at, at += 4 * (size_t)head->cluster_count;
   head->wall = (th_segment *)(void *)at, at += head->wall_count * sizeof(th_segment);
   head->vertex = (uint32_t *)(void *)at, at += 4 * (size_t)head->vertex_count;
@@ -220,18 +221,25 @@ static th_chart_box part_box(const th_chart_task *t, uint32_t cluster) {
                         (float)(box.y1 + slack)};
 }
 
+static void write_part(th_chart *chart, uint32_t n, th_chart_box box) {
+  float *part = (float *)(uintptr_t)chart->part + n;
+  part[0] = box.x0;
+  part[chart->part_room] = box.y0;
+  part[2 * (size_t)chart->part_room] = box.x1;
+  part[3 * (size_t)chart->part_room] = box.y1;
+}
+
 static const th_chart_map nobody = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0.0f};
 
 static void write_maps(const th_chart_task *t, th_chart *chart) {
   const th_patches *p = t->patches;
   uint32_t *cluster = (uint32_t *)(uintptr_t)chart->cluster, *first = (uint32_t *)(uintptr_t)chart->first;
   th_chart_map *map = (th_chart_map *)(uintptr_t)chart->map;
-  th_chart_box *part = (th_chart_box *)(uintptr_t)chart->part;
   uint32_t at = 0;
   for (uint32_t n = 0; n < chart->cluster_count; n++) {
     uint32_t id = t->maker->cluster[n];
     cluster[n] = id;
-    part[n] = part_box(t, id);
+    write_part(chart, n, part_box(t, id));
     if (first) first[n] = at;
     if (id == p->first[t->patch]) chart->own_first = n;
     for (uint32_t k = p->start[id]; k < p->start[id + 1]; k++) {
@@ -240,6 +248,8 @@ static void write_maps(const th_chart_task *t, th_chart *chart) {
     }
   }
   map[at] = nobody;
+  for (uint32_t n = chart->cluster_count; n < chart->part_room; n++)
+    write_part(chart, n, (th_chart_box){INFINITY, INFINITY, -INFINITY, -INFINITY});
 }
 
 static void write_walls(const th_chart_task *t, th_chart *chart) {

@@ -59,7 +59,8 @@ typedef struct th_chart {
   uint32_t cluster_count, own_first; /* own clusters are cluster[own_first ...] */
   uint32_t map_count, wall_count, vertex_count;
   const uint32_t *cluster;
-  const th_chart_box *part; /* of each cluster: what the chart holds of it */
+  const float *part;        /* of each cluster: what the chart holds of it; x0 of all, then y0, x1, y1 */
+  uint32_t part_room;       /* a column of `part`: cluster_count, rounded up; boxes beyond it hold nothing */
   const uint32_t *first;    /* first map of each cluster; NULL: cluster n has one map, map[n] */
   const th_chart_map *map;  /* map_count of them, and one that holds nobody; aligned to its size */
   const th_segment *wall;   /* walkable space on the left */

@@ -25,6 +25,7 @@ static uint32_t arrays_of(th_local *l, take *list) {
   th_order *o = &l->order;
   take all[] = {{(void **)&l->slot, n, 4},
                 {(void **)&l->map, n, 4},
+                {(void **)&l->own, n, 4},
                 {(void **)&l->hx, n, 4},
                 {(void **)&l->hy, n, 4},
                 {(void **)&l->speed, n, 4},
@@ -166,10 +167,12 @@ void th_local_gather(th_local *l, const th_local_input *in, float reach) {
   l->reach = fminf(reach, chart->cover);
   l->order.layered = in->order->layered;
   l->order.radius_max = in->order->radius_max;
+  l->own_count = 0;
   if (!l->order.count) return;
   TH_LANES_PICK(in->simd, th_local_squares)(l);
   count_squares(l);
   scatter(l, in);
+  TH_LANES_PICK(in->simd, th_local_list_own)(l);
 }
 
 void th_local_neighbours(th_local *l, const th_local_input *in) {
@@ -238,8 +241,8 @@ static th_link_target seen_link(const th_local *l, const th_local_input *in, uin
 }
 
 void th_local_columns(th_local *l, const th_local_input *in) {
-  for (uint32_t at = 0; at < l->order.count; at++) {
-    if (!th_local_owns(l, at)) continue;
+  for (uint32_t n = 0; n < l->own_count; n++) {
+    uint32_t at = l->own[n];
     copy_own(l, in, at);
     for (uint32_t k = 0; k < l->link_count[at]; k++)
       l->link[at].target[k] = seen_link(l, in, at, l->link[at].target[k]);

@@ -47,6 +47,15 @@ static inline void list_cluster(list *l, uint32_t n, vi lane) {
   l->count += size;
 }
 
+/* Which of TH_LANES clusters overlap the box. */
+static inline uint32_t overlaps(const th_chart *chart, uint32_t n, const th_chart_box *b) {
+  const float *part = chart->part + n;
+  const size_t room = chart->part_room;
+  vm x = vm_and(vf_le(vf_load(part), vf_set(b->x1)), vf_le(vf_set(b->x0), vf_load(part + 2 * room)));
+  vm y = vm_and(vf_le(vf_load(part + room), vf_set(b->y1)), vf_le(vf_set(b->y0), vf_load(part + 3 * room)));
+  return vm_bits(vm_and(x, y));
+}
+
 /* False when there is no room for all. */
 static bool list_clusters(list *l, const th_chart_box *b) {
   const th_chart *chart = l->chart;
@@ -54,16 +63,22 @@ static bool list_clusters(list *l, const th_chart_box *b) {
   int32_t number[TH_LANES];
   for (int32_t i = 0; i < TH_LANES; i++) number[i] = i;
   const vi lane = vi_load(number);
-  for (uint32_t n = 0; n < chart->cluster_count; n++) {
-    const th_chart_box *part = &chart->part[n];
-    uint32_t beside = (uint32_t)(part->x0 > b->x1) | (uint32_t)(part->x1 < b->x0) | (uint32_t)(part->y0 > b->y1) |
-                      (uint32_t)(part->y1 < b->y0);
-    uint32_t size = start[cluster[n] + 1] - start[cluster[n]];
-    if (beside | (size == 0)) continue;
-    if (l->count + size > TH_MOST_LOCAL) return false;
-    list_cluster(l, n, lane);
+  for (uint32_t first = 0; first < chart->cluster_count; first += TH_LANES) {
+    for (uint32_t bits = overlaps(chart, first, b); bits; bits &= bits - 1) {
+      uint32_t n = first + (uint32_t)__builtin_ctz(bits), size = start[cluster[n] + 1] - start[cluster[n]];
+      if (!size) continue;
+      if (l->count + size > TH_MOST_LOCAL) return false;
+      list_cluster(l, n, lane);
+    }
   }
   return true;
+}
+
+bool TH_LANES_NAME(th_local_any)(const th_chart *chart, const th_chart_box *box, const uint8_t *mark) {
+  for (uint32_t first = 0; first < chart->cluster_count; first += TH_LANES)
+    for (uint32_t bits = overlaps(chart, first, box); bits; bits &= bits - 1)
+      if (mark[chart->cluster[first + (uint32_t)__builtin_ctz(bits)]]) return true;
+  return false;
 }
 
 /* Places become those of the chart; returns how many lie in the box. */
@@ -110,6 +125,23 @@ void TH_LANES_NAME(th_local_squares)(th_local *l) {
     vf j = vf_min(vf_mul(vf_sub(vf_load(l->fy + k), y0), inverse), most_j);
     vi_store((int32_t *)l->fcluster + k, vi_add(vi_mul(vf_to_int(j), columns), vf_to_int(i)));
   }
+}
+
+/* The patch's own agents among everyone, in the order of their squares. */
+void TH_LANES_NAME(th_local_list_own)(th_local *l) {
+  const vi first = vi_set((int32_t)l->own_first), last = vi_set((int32_t)l->own_last);
+  int32_t number[TH_LANES];
+  for (int32_t i = 0; i < TH_LANES; i++) number[i] = i;
+  vi at = vi_load(number);
+  uint32_t kept = 0;
+  for (uint32_t k = 0; k < l->order.count; k += TH_LANES, at = vi_add(at, vi_set(TH_LANES))) {
+    vi slot = vi_load((const int32_t *)l->slot + k);
+    uint32_t left = l->order.count - k, all = left < TH_LANES ? (1u << left) - 1u : (1u << TH_LANES) - 1u;
+    uint32_t bits = vm_bits(vm_andnot(vi_lt(slot, last), vi_lt(slot, first))) & all;
+    vi_store((int32_t *)l->own + kept, vi_packed(at, vpack_of(l->pack, bits)));
+    kept += (uint32_t)__builtin_popcount(bits);
+  }
+  l->own_count = kept;
 }
 
 /* Velocities of everyone, in the order of their squares. */

@@ -191,10 +191,9 @@ static bool look_round(pass_work *work, uint32_t worker, bool last) {
   th_local *local = &world->mesh->local[worker];
   group g = {.source = &local->source, .local = local, .last = last};
   bool all = true;
-  for (uint32_t s = 0; s < local->order.count; s++) {
-    uint32_t slot = local->slot[s], row = world->order.row[slot];
-    if (!th_local_owns(local, s) || world->rows.model[row] != work->model || world->mesh->decided[slot]) continue;
-    if (!due(world, slot, row)) continue;
+  for (uint32_t n = 0; n < local->own_count; n++) {
+    uint32_t s = local->own[n], slot = local->slot[s], row = world->order.row[slot];
+    if (world->rows.model[row] != work->model || world->mesh->decided[slot] || !due(world, slot, row)) continue;
     g.slot[g.count] = slot;
     g.seen[g.count++] = s;
     if (g.count == 16) all &= decide_group(work, worker, &g);

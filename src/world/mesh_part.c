@@ -23,22 +23,17 @@ typedef struct part_work {
 /* Nobody moved in the round before who could touch a body of the patch now. */
 static bool quiet(const part_work *work, const th_chart *chart) {
   float reach = work->reach + work->world->order.radius_max;
-  const th_chart_box own = chart->own, *part = chart->part;
-  for (uint32_t n = 0; work->before && n < chart->cluster_count; n++) {
-    bool beside = part[n].x0 > own.x1 + reach || part[n].x1 < own.x0 - reach || part[n].y0 > own.y1 + reach ||
-                  part[n].y1 < own.y0 - reach;
-    if (!beside && work->before[chart->cluster[n]]) return false;
-  }
-  return work->before != NULL;
+  const th_chart_box own = chart->own;
+  th_chart_box around = {own.x0 - reach, own.y0 - reach, own.x1 + reach, own.y1 + reach};
+  return work->before && !TH_LANES_PICK(work->world->simd, th_local_any)(chart, &around, work->before);
 }
 
 /* Corrections of the patch's own bodies, in their faces. */
 static void keep(const part_work *work, const th_local *local) {
   th_world *world = work->world;
-  for (uint32_t at = 0; at < local->order.count; at++) {
-    uint32_t slot = local->slot[at];
-    bool moves = local->now[local->order.cluster[at]] && (local->dx[at] != 0.0f || local->dy[at] != 0.0f);
-    if (!th_local_owns(local, at) || !moves) continue;
+  for (uint32_t n = 0; n < local->own_count; n++) {
+    uint32_t at = local->own[n], slot = local->slot[at];
+    if (!local->now[local->order.cluster[at]] || (local->dx[at] == 0.0f && local->dy[at] == 0.0f)) continue;
     th_vec2 q = th_chart_to_face(th_local_map(local, at), local->dx[at], local->dy[at]);
     world->qx[slot] = q.x;
     world->qy[slot] = q.y;
