@@ -180,7 +180,8 @@ static th_chart *take_block(const th_chart_task *t, th_chart *head, uint32_t sam
     single &= held == 1;
   }
   head->part_room = (head->cluster_count + 15) / 16 * 16;
-  size_t words = (size_t)head->cluster_count * (single ? 1 : 2) + 4 * (size_t)head->part_room + head->vertex_count + samples;
+  size_t words =
+      (size_t)head->cluster_count * (single ? 1 : 2) + 8 * (size_t)head->part_room + head->vertex_count + samples;
   const size_t begin = (sizeof(th_chart) + sizeof(th_chart_map) - 1) / sizeof(th_chart_map) * sizeof(th_chart_map);
   head->bytes =
       begin + 4 * words + (head->map_count + (size_t)1) * sizeof(th_chart_map) + head->wall_count * sizeof(th_segment);
@@ -189,7 +190,7 @@ static th_chart *take_block(const th_chart_task *t, th_chart *head, uint32_t sam
   uint8_t *at = block + begin;
   head->map = (th_chart_map *)(void *)at, at += (head->map_count + (size_t)1) * sizeof(th_chart_map);
   head->cluster = (uint32_t *)(void *)at, at += 4 * (size_t)head->cluster_count;
-  head->part = (float *)(void *)at, at += 16 * (size_t)head->part_room;
+  head->part = (float *)(void *)at, at += 32 * (size_t)head->part_room;
   if (!single) head->first = (uint32_t *)(void *)at, at += 4 * (size_t)head->cluster_count;
   head->wall = (th_segment *)(void *)at, at += head->wall_count * sizeof(th_segment);
   head->vertex = (uint32_t *)(void *)at, at += 4 * (size_t)head->vertex_count;
@@ -207,26 +208,31 @@ static th_chart_map map_of(const th_chart_task *t, uint32_t f) {
   return th_chart_map_of((float)a, (float)b, (float)c, (float)d, (th_vec2){(float)p.x, (float)p.y});
 }
 
-/* What the chart holds of a cluster. */
-static th_chart_box part_box(const th_chart_task *t, uint32_t cluster) {
-  const th_patches *p = t->patches;
-  th_box box = th_box_empty();
-  for (uint32_t k = p->start[cluster]; k < p->start[cluster + 1]; k++) {
-    if (t->maker->mark[p->face[k]] != 2 * t->run + 1) continue;
-    th_box face = face_box(t, p->face[k]);
-    th_box_join(&box, &face);
-  }
-  const double slack = 1e-4; /* places are rounded to floats */
-  return (th_chart_box){(float)(box.x0 - slack), (float)(box.y0 - slack), (float)(box.x1 + slack),
-                        (float)(box.y1 + slack)};
+static const th_chart_box nothing = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+
+static th_chart_box float_box(const th_box *b, double slack) {
+  return (th_chart_box){(float)(b->x0 - slack), (float)(b->y0 - slack), (float)(b->x1 + slack), (float)(b->y1 + slack)};
 }
 
-static void write_part(th_chart *chart, uint32_t n, th_chart_box box) {
+/* Round the faces [face, end): all of them, or those that the chart holds. */
+static th_chart_octagon octagon_of(const th_chart_task *t, const uint32_t *face, const uint32_t *end, bool held) {
+  th_box box = th_box_empty(), slant = th_box_empty();
+  for (; face < end; face++) {
+    if (held && t->maker->mark[*face] != 2 * t->run + 1) continue;
+    for (uint32_t h = 3 * *face; h < 3 * *face + 3; h++) {
+      th_point p = th_chart_corner(t, h);
+      th_box_add(&box, p.x, p.y);
+      th_box_add(&slant, (p.x + p.y) * (double)TH_SLANT, (p.y - p.x) * (double)TH_SLANT);
+    }
+  }
+  const double slack = 1e-4; /* places are rounded to floats */
+  return (th_chart_octagon){float_box(&box, slack), float_box(&slant, slack)};
+}
+
+static void write_part(th_chart *chart, uint32_t n, th_chart_octagon o) {
+  const float side[8] = {o.box.x0, o.box.y0, o.box.x1, o.box.y1, o.slant.x0, o.slant.y0, o.slant.x1, o.slant.y1};
   float *part = (float *)(uintptr_t)chart->part + n;
-  part[0] = box.x0;
-  part[chart->part_room] = box.y0;
-  part[2 * (size_t)chart->part_room] = box.x1;
-  part[3 * (size_t)chart->part_room] = box.y1;
+  for (size_t k = 0; k < 8; k++) part[k * chart->part_room] = side[k];
 }
 
 static const th_chart_map nobody = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0.0f};
@@ -239,7 +245,7 @@ static void write_maps(const th_chart_task *t, th_chart *chart) {
   for (uint32_t n = 0; n < chart->cluster_count; n++) {
     uint32_t id = t->maker->cluster[n];
     cluster[n] = id;
-    write_part(chart, n, part_box(t, id));
+    write_part(chart, n, octagon_of(t, p->face + p->start[id], p->face + p->start[id + 1], true));
     if (first) first[n] = at;
     if (id == p->first[t->patch]) chart->own_first = n;
     for (uint32_t k = p->start[id]; k < p->start[id + 1]; k++) {
@@ -249,7 +255,7 @@ static void write_maps(const th_chart_task *t, th_chart *chart) {
   }
   map[at] = nobody;
   for (uint32_t n = chart->cluster_count; n < chart->part_room; n++)
-    write_part(chart, n, (th_chart_box){INFINITY, INFINITY, -INFINITY, -INFINITY});
+    write_part(chart, n, (th_chart_octagon){nothing, nothing});
 }
 
 static void write_walls(const th_chart_task *t, th_chart *chart) {
@@ -260,15 +266,12 @@ static void write_walls(const th_chart_task *t, th_chart *chart) {
   }
 }
 
-static th_chart_box float_box(const th_box *b) {
-  return (th_chart_box){(float)b->x0, (float)b->y0, (float)b->x1, (float)b->y1};
-}
-
 static th_chart *write_chart(const th_chart_task *t, bool polar) {
   th_chart_maker *k = t->maker;
+  const th_patches *p = t->patches;
   th_chart head = {.patch = t->patch, .cover = k->cover, .torn = k->torn, .face_count = k->face_count, .polar = polar};
-  head.own = float_box(&k->own);
-  head.box = float_box(&k->box);
+  head.own = octagon_of(t, p->face + p->start[p->first[t->patch]], p->face + p->start[p->first[t->patch + 1]], false);
+  head.box = float_box(&k->box, 0.0);
   head.cluster_count = k->cluster_count;
   head.wall_count = k->wall_count;
   th_lattice lattice = th_chart_lattice(t, &head.clearance);

@@ -47,25 +47,44 @@ typedef struct th_chart_box {
   float x0, y0, x1, y1;
 } th_chart_box;
 
+/* An octagon: a box, and one along the diagonals, where x is (x + y) / sqrt 2 and y is (y - x) / sqrt 2. Patches are
+ * roundish: a box alone would take in a fifth more. */
+typedef struct th_chart_octagon {
+  th_chart_box box, slant;
+} th_chart_octagon;
+
+#define TH_SLANT 0.70710678f
+
+static inline th_chart_box th_chart_box_grown(th_chart_box b, float by) {
+  return (th_chart_box){b.x0 - by, b.y0 - by, b.x1 + by, b.y1 + by};
+}
+
+/* Everything within `by` of it, and little more. */
+static inline th_chart_octagon th_chart_octagon_grown(const th_chart_octagon *o, float by) {
+  return (th_chart_octagon){th_chart_box_grown(o->box, by), th_chart_box_grown(o->slant, by)};
+}
+
 /* One block of memory; pointers lead into it. */
 typedef struct th_chart {
   size_t bytes; /* of the block */
   uint32_t patch;
-  float cover;           /* within this distance of an own face every walkable point is held [m], at most reach */
-  bool polar;            /* geodesic polar coordinates: also where LSCM was asked for and the region is no disc */
-  uint32_t torn;         /* edges within reach where the chart ends although the surface goes on */
-  uint32_t face_count;   /* held */
-  th_chart_box own, box; /* of the patch, of everything held */
+  float cover;          /* within this distance of an own face every walkable point is held [m], at most reach */
+  bool polar;           /* geodesic polar coordinates: also where LSCM was asked for and the region is no disc */
+  uint32_t torn;        /* edges within reach where the chart ends although the surface goes on */
+  uint32_t face_count;  /* held */
+  th_chart_octagon own; /* round the patch */
+  th_chart_box box;     /* of everything held */
   uint32_t cluster_count, own_first; /* own clusters are cluster[own_first ...] */
   uint32_t map_count, wall_count, vertex_count;
   const uint32_t *cluster;
-  const float *part;        /* of each cluster: what the chart holds of it; x0 of all, then y0, x1, y1 */
-  uint32_t part_room;       /* a column of `part`: cluster_count, rounded up; boxes beyond it hold nothing */
-  const uint32_t *first;    /* first map of each cluster; NULL: cluster n has one map, map[n] */
-  const th_chart_map *map;  /* map_count of them, and one that holds nobody; aligned to its size */
-  const th_segment *wall;   /* walkable space on the left */
-  const uint32_t *vertex;   /* of the mesh: moving any of these changes the chart, moving others does not */
-  th_raster clearance;      /* metres to the nearest wall, 0 outside; no samples without a raster */
+  const float *part; /* of each cluster: what the chart holds of it; x0 of all, then y0, x1, y1, then the same along the
+                        diagonals */
+  uint32_t part_room;      /* a column of `part`: cluster_count, rounded up; boxes beyond it hold nothing */
+  const uint32_t *first;   /* first map of each cluster; NULL: cluster n has one map, map[n] */
+  const th_chart_map *map; /* map_count of them, and one that holds nobody; aligned to its size */
+  const th_segment *wall;  /* walkable space on the left */
+  const uint32_t *vertex;  /* of the mesh: moving any of these changes the chart, moving others does not */
+  th_raster clearance;     /* metres to the nearest wall, 0 outside; no samples without a raster */
 } th_chart;
 
 static inline uint32_t th_chart_first(const th_chart *chart, uint32_t n) { return chart->first ? chart->first[n] : n; }

@@ -13,6 +13,7 @@
 #include "throng/surface.h"
 
 #define MOST_SQUARES 4096u
+#define OCTAGON 0.83f /* of the box round it, if regular */
 
 typedef struct take {
   void **at;
@@ -86,7 +87,8 @@ typedef th_chart_box box;
 
 /* Squares that hold about ten neighbours in a ring of three, as on flat ground. */
 static void lay_squares(th_order *o, const box *b) {
-  float width = b->x1 - b->x0, height = b->y1 - b->y0, area = (width + 0.1f) * (height + 0.1f) / (float)o->count;
+  float width = b->x1 - b->x0, height = b->y1 - b->y0,
+        area = OCTAGON * (width + 0.1f) * (height + 0.1f) / (float)o->count;
   float side = 1.1f * sqrtf(10.0f * area / 3.14159265f);
   for (;; side *= 1.25f) {
     float columns = floorf(width / side) + 1.0f, rows = floorf(height / side) + 1.0f;
@@ -147,7 +149,7 @@ void th_local_begin(th_local *l, const th_local_input *in, const th_chart *chart
 /* About k others stand within this distance if the crowd around is as dense as the patch's own. */
 float th_local_guess(const th_local *l, uint32_t k, float most) {
   uint32_t own = l->own_last - l->own_first;
-  const box *b = &l->chart->own;
+  const box *b = &l->chart->own.box;
   float width = b->x1 - b->x0, height = b->y1 - b->y0;
   if (own < 8) return most;
   float guess = 1.4f * sqrtf((float)(k + 1) * (width + 0.5f) * (height + 0.5f) / (3.14159265f * (float)own));
@@ -158,9 +160,9 @@ void th_local_gather(th_local *l, const th_local_input *in, float reach) {
   const th_chart *chart = l->chart;
   bool held = false;
   for (; !held; reach *= held ? 1.0f : 0.5f) { /* a crowd too dense for the room is seen less far */
-    box b = {chart->own.x0 - reach, chart->own.y0 - reach, chart->own.x1 + reach, chart->own.y1 + reach};
-    held = TH_LANES_PICK(in->simd, th_local_find)(l, in, &b);
-    if (held && l->order.count) lay_squares(&l->order, &b);
+    th_chart_octagon around = th_chart_octagon_grown(&chart->own, reach);
+    held = TH_LANES_PICK(in->simd, th_local_find)(l, in, &around);
+    if (held && l->order.count) lay_squares(&l->order, &around.box);
     if (held || reach < 1e-3f) break;
   }
   l->crowded = !held;

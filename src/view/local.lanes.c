@@ -1,8 +1,8 @@
 /* view/local.lanes.c - who is in and around a patch: places and velocities of faces become those of the chart.
  *
- * The agents of the clusters that overlap the box are listed first, whole registers at a time, because clusters hold
- * few; then the list goes through its faces' maps, and those inside the box are packed together in place. Faces that
- * the chart does not hold have NaN maps, so the comparison drops them. Cost: about 3 ns an agent listed.
+ * The agents of the clusters that overlap an octagon are listed first, whole registers at a time, because clusters hold
+ * few; then the list goes through its faces' maps, and those inside the octagon are packed together in place. Faces
+ * that the chart does not hold have NaN maps, so the comparison drops them. Cost: about 3 ns an agent listed.
  */
 #include "local.h"
 
@@ -47,24 +47,28 @@ static inline void list_cluster(list *l, uint32_t n, vi lane) {
   l->count += size;
 }
 
-/* Which of TH_LANES clusters overlap the box. */
-static inline uint32_t overlaps(const th_chart *chart, uint32_t n, const th_chart_box *b) {
-  const float *part = chart->part + n;
-  const size_t room = chart->part_room;
+static inline vm boxes_meet(const float *part, size_t room, const th_chart_box *b) {
   vm x = vm_and(vf_le(vf_load(part), vf_set(b->x1)), vf_le(vf_set(b->x0), vf_load(part + 2 * room)));
   vm y = vm_and(vf_le(vf_load(part + room), vf_set(b->y1)), vf_le(vf_set(b->y0), vf_load(part + 3 * room)));
-  return vm_bits(vm_and(x, y));
+  return vm_and(x, y);
+}
+
+/* Which of TH_LANES clusters may overlap the octagon. */
+static inline uint32_t overlaps(const th_chart *chart, uint32_t n, const th_chart_octagon *o) {
+  const float *part = chart->part + n;
+  const size_t room = chart->part_room;
+  return vm_bits(vm_and(boxes_meet(part, room, &o->box), boxes_meet(part + 4 * room, room, &o->slant)));
 }
 
 /* False when there is no room for all. */
-static bool list_clusters(list *l, const th_chart_box *b) {
+static bool list_clusters(list *l, const th_chart_octagon *o) {
   const th_chart *chart = l->chart;
   const uint32_t *start = l->in->order->start, *cluster = chart->cluster;
   int32_t number[TH_LANES];
   for (int32_t i = 0; i < TH_LANES; i++) number[i] = i;
   const vi lane = vi_load(number);
   for (uint32_t first = 0; first < chart->cluster_count; first += TH_LANES) {
-    for (uint32_t bits = overlaps(chart, first, b); bits; bits &= bits - 1) {
+    for (uint32_t bits = overlaps(chart, first, o); bits; bits &= bits - 1) {
       uint32_t n = first + (uint32_t)__builtin_ctz(bits), size = start[cluster[n] + 1] - start[cluster[n]];
       if (!size) continue;
       if (l->count + size > TH_MOST_LOCAL) return false;
@@ -74,17 +78,23 @@ static bool list_clusters(list *l, const th_chart_box *b) {
   return true;
 }
 
-bool TH_LANES_NAME(th_local_any)(const th_chart *chart, const th_chart_box *box, const uint8_t *mark) {
+bool TH_LANES_NAME(th_local_any)(const th_chart *chart, const th_chart_octagon *around, const uint8_t *mark) {
   for (uint32_t first = 0; first < chart->cluster_count; first += TH_LANES)
-    for (uint32_t bits = overlaps(chart, first, box); bits; bits &= bits - 1)
+    for (uint32_t bits = overlaps(chart, first, around); bits; bits &= bits - 1)
       if (mark[chart->cluster[first + (uint32_t)__builtin_ctz(bits)]]) return true;
   return false;
 }
 
-/* Places become those of the chart; returns how many lie in the box. */
-static uint32_t keep_inside(list *l, const th_chart_box *b) {
+static inline vm box_holds(const th_chart_box *b, vf x, vf y) {
+  vm in_x = vm_and(vf_le(vf_set(b->x0), x), vf_le(x, vf_set(b->x1)));
+  return vm_and(in_x, vm_and(vf_le(vf_set(b->y0), y), vf_le(y, vf_set(b->y1))));
+}
+
+/* Places become those of the chart; returns how many lie in the octagon. */
+static uint32_t keep_inside(list *l, const th_chart_octagon *around) {
   th_local *to = l->local;
-  const vf x0 = vf_set(b->x0), y0 = vf_set(b->y0), x1 = vf_set(b->x1), y1 = vf_set(b->y1);
+  const th_chart_octagon o = *around;
+  const vf slant = vf_set(TH_SLANT);
   uint32_t kept = 0;
   for (uint32_t i = 0; i < l->count; i += TH_LANES) {
     uint32_t left = l->count - i, all = left < TH_LANES ? (1u << left) - 1u : (1u << TH_LANES) - 1u;
@@ -94,8 +104,8 @@ static uint32_t keep_inside(list *l, const th_chart_box *b) {
     vf_load_rows((const float *)l->chart->map, vi_shl(number, 3), m);
     vf px = vf_add(vf_add(vf_mul(m[0], x), vf_mul(m[1], y)), m[4]);
     vf py = vf_add(vf_add(vf_mul(m[2], x), vf_mul(m[3], y)), m[5]);
-    vm in = vm_and(vm_and(vf_le(x0, px), vf_le(px, x1)), vm_and(vf_le(y0, py), vf_le(py, y1)));
-    uint32_t bits = vm_bits(in) & all;
+    vf u = vf_mul(vf_add(px, py), slant), w = vf_mul(vf_sub(py, px), slant);
+    uint32_t bits = vm_bits(vm_and(box_holds(&o.box, px, py), box_holds(&o.slant, u, w))) & all;
     vpack pack = vpack_of(to->pack, bits);
     vf_store(to->fx + kept, vf_packed(px, pack));
     vf_store(to->fy + kept, vf_packed(py, pack));
@@ -106,11 +116,11 @@ static uint32_t keep_inside(list *l, const th_chart_box *b) {
   return kept;
 }
 
-bool TH_LANES_NAME(th_local_find)(th_local *local, const th_local_input *input, const th_chart_box *box) {
+bool TH_LANES_NAME(th_local_find)(th_local *local, const th_local_input *input, const th_chart_octagon *around) {
   list l = {local, input, local->chart, 0};
   local->order.count = 0;
-  if (!list_clusters(&l, box)) return false;
-  local->order.count = keep_inside(&l, box);
+  if (!list_clusters(&l, around)) return false;
+  local->order.count = keep_inside(&l, around);
   return true;
 }
 

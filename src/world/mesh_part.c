@@ -23,8 +23,7 @@ typedef struct part_work {
 /* Nobody moved in the round before who could touch a body of the patch now. */
 static bool quiet(const part_work *work, const th_chart *chart) {
   float reach = work->reach + work->world->order.radius_max;
-  const th_chart_box own = chart->own;
-  th_chart_box around = {own.x0 - reach, own.y0 - reach, own.x1 + reach, own.y1 + reach};
+  th_chart_octagon around = th_chart_octagon_grown(&chart->own, reach);
   return work->before && !TH_LANES_PICK(work->world->simd, th_local_any)(chart, &around, work->before);
 }
 
