@@ -3,6 +3,7 @@
 #define TH_WORLD_MOTION_H
 
 #include "base/simd.h"
+#include "ground/surface.h"
 
 /* Sixteen agents that are about to move, gathered from their columns. */
 typedef struct th_motion {
@@ -20,6 +21,9 @@ typedef struct th_motion {
 } th_motion;
 
 TH_LANES_DECLARE(void, th_motion_plan, th_motion *motion);
+
+/* On a mesh: bit set for agents whose way ends in the face where it begins, with no wall in reach. */
+TH_LANES_DECLARE(uint32_t, th_motion_inside, const th_motion *motion, const th_surface *surface, const uint32_t *face);
 
 /* Sixteen agents that have moved from (x, y) to (nx, ny): velocity, and who hardly moves. */
 typedef struct th_landing {

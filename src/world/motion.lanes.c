@@ -9,6 +9,9 @@
  */
 #include "motion.h"
 
+#include "base/simd_rows.h"
+#include "ground/walk.h"
+
 #define SLOW 0.01f /* (0.1 m/s)^2: below it a body keeps its heading */
 
 static vf limited(vf square, vf most) { /* factor that shortens a vector of squared length `square` to `most` */
@@ -97,4 +100,27 @@ void TH_LANES_NAME(th_motion_cells)(const th_cell_grid *g, const float *x, const
     vi column = vf_to_int(vf_min(vf_max(fi, vf_zero()), mi)), row = vf_to_int(vf_min(vf_max(fj, vf_zero()), mj));
     vi_store((int32_t *)cell + i, vi_add(vi_mul(row, width), column));
   }
+}
+
+/* Inside of all three sides of the triangle (0, 0), (bx, 0), (cx, cy): the arithmetic of ground/surface_walk.c. */
+static inline vm in_triangle(const vf *row, vf x, vf y) {
+  const vf bx = row[0], cx = row[1], cy = row[2];
+  vf a = vf_mul(bx, y), c = vf_sub(vf_mul(cy, x), vf_mul(cx, y));
+  vf b = vf_sub(vf_mul(vf_sub(cx, bx), y), vf_mul(cy, vf_sub(x, bx)));
+  return vm_and(vf_le(vf_zero(), a), vm_and(vf_le(vf_zero(), b), vf_le(vf_zero(), c)));
+}
+
+uint32_t TH_LANES_NAME(th_motion_inside)(const th_motion *m, const th_surface *surface, const uint32_t *face) {
+  uint32_t inside = 0;
+  for (uint32_t i = 0; i < 16; i += TH_LANES) {
+    vi cell = vi_load((const int32_t *)face + i);
+    vf dx = vf_load(m->dx + i), dy = vf_load(m->dy + i), row[8];
+    vf_load_rows((const float *)surface->frames.way, vi_shl(cell, 4), row);
+    vf spare = vf_sub(vf_sub(vf_gather(surface->face_clearance, cell), vf_load(m->radius + i)), vf_set(TH_WALK_SKIN));
+    vf way2 = vf_add(vf_mul(dx, dx), vf_mul(dy, dy));
+    vm free = vm_and(vf_lt(vf_zero(), spare), vf_lt(way2, vf_mul(spare, spare)));
+    vm in = in_triangle(row, vf_add(vf_load(m->x + i), dx), vf_add(vf_load(m->y + i), dy));
+    inside |= vm_bits(surface->closed ? in : vm_and(in, free)) << i;
+  }
+  return inside;
 }

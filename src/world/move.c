@@ -85,27 +85,44 @@ static void walk_lanes(th_world *world, th_motion *m, uint32_t first, uint32_t m
   }
 }
 
-/* On a mesh every way is walked from face to face. */
+/* Everyone of the group in its face: `inside` at the end of its way, the others where they stood. */
+static void stay(th_world *world, const th_motion *m, uint32_t first, uint32_t count, uint32_t inside) {
+  th_world_mesh *mesh = world->mesh;
+  memcpy(mesh->mcell + first, mesh->cell + first, count * sizeof *mesh->cell);
+  memcpy(mesh->mcluster + first, mesh->cluster + first, count * sizeof *mesh->cluster);
+  memcpy(mesh->mnumber + first, mesh->number + first, count * sizeof *mesh->number);
+  float *wayx = mesh->wayx + first, *wayy = mesh->wayy + first, *mx = world->mx + first, *my = world->my + first;
+  for (uint32_t lane = 0; lane < count; lane++) {
+    bool in = inside >> lane & 1u;
+    wayx[lane] = in ? m->dx[lane] : 0.0f;
+    wayy[lane] = in ? m->dy[lane] : 0.0f;
+    mx[lane] = m->x[lane] + wayx[lane];
+    my[lane] = m->y[lane] + wayy[lane];
+  }
+  for (uint32_t lane = 0; lane < count; lane++) mesh->turn[first + lane] = (th_turn){1.0f, 0.0f};
+}
+
+/* On a mesh every way that leaves its face, or may meet a wall, is walked on its own. Velocity is kept in the frame of
+ * the start until the step is committed. */
 static void walk_faces(th_world *world, th_motion *m, uint32_t first, uint32_t count, uint32_t movers) {
   th_world_mesh *mesh = world->mesh;
-  float rate = 1.0f / m->dt;
-  for (uint32_t lane = 0; lane < count; lane++) {
-    uint32_t slot = first + lane;
-    mesh->mcell[slot] = mesh->cell[slot];
-    mesh->mcluster[slot] = mesh->cluster[slot];
-    mesh->mnumber[slot] = mesh->number[slot];
-    mesh->turn[slot] = (th_turn){1.0f, 0.0f};
-    mesh->wayx[slot] = mesh->wayy[slot] = 0.0f;
-    world->mx[slot] = m->x[lane];
-    world->my[slot] = m->y[lane];
-    if (!(movers >> lane & 1u) || (m->dx[lane] == 0.0f && m->dy[lane] == 0.0f)) continue;
+  const float rate = 1.0f / m->dt;
+  uint32_t face[GROUP] = {0};
+  memcpy(face, mesh->cell + first, count * sizeof *face);
+  uint32_t inside = TH_LANES_PICK(world->simd, th_motion_inside)(m, world->ground->surface, face) & movers;
+  stay(world, m, first, count, inside);
+  for (uint32_t rest = movers & ~inside; rest; rest &= rest - 1) {
+    uint32_t lane = (uint32_t)__builtin_ctz(rest), slot = first + lane;
+    if (m->dx[lane] == 0.0f && m->dy[lane] == 0.0f) continue;
     world->touched[slot] = th_world_mesh_walk_slot(world, slot, (th_vec2){m->dx[lane], m->dy[lane]});
-    /* kept in the frame of the start until the step is committed */
-    th_turn t = mesh->turn[slot];
-    float wx = mesh->wayx[slot], wy = mesh->wayy[slot];
+  }
+  for (uint32_t lane = 0; lane < count; lane++) {
+    th_turn t = mesh->turn[first + lane];
+    float wx = mesh->wayx[first + lane], wy = mesh->wayy[first + lane];
     m->vx[lane] = (t.c * wx + t.s * wy) * rate;
     m->vy[lane] = (t.c * wy - t.s * wx) * rate;
-    m->way2[lane] = m->dx[lane] * m->dx[lane] + m->dy[lane] * m->dy[lane]; /* at a wall more than it has come */
+    bool moves = movers >> lane & 1u; /* the way that was wanted: at a wall more than it has come */
+    m->way2[lane] = moves ? m->dx[lane] * m->dx[lane] + m->dy[lane] * m->dy[lane] : 0.0f;
   }
 }
 
