@@ -54,6 +54,7 @@ static void adopt_form(th_surface *s, th_surface_form *form) {
   s->bvh = form->bvh;
   s->bvh.mesh = &s->mesh;
   s->speed = form->speed;
+  s->even = form->even;
   s->class_of = form->class_of;
   s->level_of = form->level_of;
   s->mean_edge = (float)form->mean_edge;

@@ -31,6 +31,7 @@ struct th_surface {
   uint32_t wall_count;
   float mean_edge, shortest_edge; /* [m] */
   bool closed;                    /* no wall anywhere */
+  bool even;                      /* every factor in `speed` is 1 */
 
   double *sight;     /* of each vertex: the nearest wall in a straight line, infinite beyond the limit */
   double *far;       /* of each vertex: vertex_clearance in full precision, infinite beyond the limit */

@@ -24,6 +24,7 @@ struct th_surface_form {
   uint8_t *class_of;
   int32_t *level_of;
   double mean_edge, shortest_edge;
+  bool even; /* every factor in `speed` is 1 */
 };
 
 /* From a checked def, or like `old` with other vertices (3 for each vertex). */

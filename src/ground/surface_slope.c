@@ -41,10 +41,12 @@ static bool is_low(const th_surface_form *form, uint32_t face) {
 
 void th_surface_judge(th_surface_form *form) {
   const th_surface_rules *r = &form->rules;
+  form->even = true;
   for (uint32_t f = 0; f < form->mesh.face_count; f++) {
     double slope = slope_of(form, f), factor = 1.0 - r->slope_speed * slope / 90.0;
     uint8_t kind = form->class_of[f];
     form->speed[f] = (float)(factor > LEAST_SPEED ? factor : LEAST_SPEED) * r->class_speed[kind];
+    form->even = form->even && form->speed[f] == 1.0f;
     bool closed = r->class_blocked[kind] || slope > r->slope_max + SLOPE_SLACK;
     if (!closed && r->headroom > 0.0 && slope < 90.0) closed = is_low(form, f);
     form->fixed[f] = closed;

@@ -195,8 +195,8 @@ void th_local_neighbours(th_local *l, const th_local_input *in) {
 /* A unit vector of a face in the chart; near enough to a rotation that none vanishes. */
 static th_vec2 turned(const th_chart_map *m, float x, float y) {
   th_vec2 v = th_chart_vector(m, x, y);
-  float length = sqrtf(v.x * v.x + v.y * v.y);
-  return length > 0.0f ? (th_vec2){v.x / length, v.y / length} : v;
+  float square = v.x * v.x + v.y * v.y, k = square > 0.0f ? 1.0f / sqrtf(square) : 1.0f;
+  return (th_vec2){k * v.x, k * v.y};
 }
 
 static void copy_own(th_local *l, const th_local_input *in, uint32_t at) {
@@ -209,7 +209,7 @@ static void copy_own(th_local *l, const th_local_input *in, uint32_t at) {
   th_vec2 way = turned(m, want.dx, want.dy);
   want.dx = way.x;
   want.dy = way.y;
-  float factor = in->speed_of[in->cell[slot]];
+  float factor = in->speed_of ? in->speed_of[in->cell[slot]] : 1.0f;
   l->hx[at] = heading.x;
   l->hy[at] = heading.y;
   l->frame[at] = (th_turn){frame.x, frame.y};

@@ -61,7 +61,7 @@ typedef struct th_local_input {
   const uint16_t *number;  /* of that face in its cluster */
   const float *x, *y;      /* place of each slot in its face */
   th_view_columns columns; /* by row (`want` by slot), in face frames */
-  const float *speed_of;   /* factor of each face */
+  const float *speed_of;   /* factor of each face; NULL: 1 everywhere */
   th_simd simd;
 } th_local_input;
 

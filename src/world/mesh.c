@@ -122,7 +122,7 @@ th_local_input th_world_mesh_local_input(const th_world *world, th_view_columns 
                           .x = world->order.x,
                           .y = world->order.y,
                           .columns = columns,
-                          .speed_of = world->ground->surface->speed,
+                          .speed_of = world->ground->surface->even ? NULL : world->ground->surface->speed,
                           .simd = world->simd};
 }
 
