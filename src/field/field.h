@@ -2,6 +2,7 @@
 #ifndef TH_FIELD_FIELD_H
 #define TH_FIELD_FIELD_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 #include "field/factor.h"
@@ -69,8 +70,11 @@ typedef struct th_kept {
   th_factor *factor;
 } th_kept;
 
+/* Fields of one solver may be made from several threads at once: what it keeps is looked up and made under its lock,
+ * and never changes afterwards. */
 struct th_solver {
   th_env env;
+  pthread_mutex_t lock;
   th_ground *ground;
   th_kept *kept;
   uint32_t kept_count, kept_capacity;

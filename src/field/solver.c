@@ -17,6 +17,10 @@ static th_solver *make_empty(const th_env *env, th_ground *ground) {
   th_env full = th_env_complete(env);
   th_solver *made = TH_TAKE(&full.allocator, th_solver, 1);
   if (!made) return NULL;
+  if (pthread_mutex_init(&made->lock, NULL) != 0) {
+    TH_GIVE(&full.allocator, made, 1);
+    return NULL;
+  }
   made->env = full;
   made->ground = th_ground_retain(ground);
   return made;
@@ -41,6 +45,7 @@ void th_solver_release(th_solver *solver) {
   TH_GIVE(&allocator, solver->kept, solver->kept_capacity);
   for (int k = 0; k < TH_MOST_CLASSES; k++) TH_GIVE(&allocator, solver->exits[k], raster_size(solver->ground));
   th_ground_release(solver->ground);
+  pthread_mutex_destroy(&solver->lock);
   TH_GIVE(&allocator, solver, 1);
 }
 
@@ -52,8 +57,8 @@ static bool keep(th_solver *solver, th_kept kept) {
   return true;
 }
 
-th_result th_solver_factor(th_solver *solver, const th_operator *op, uint32_t radius_class, const th_factor **factor,
-                           th_error *error) {
+static th_result need_factor(th_solver *solver, const th_operator *op, uint32_t radius_class, const th_factor **factor,
+                             th_error *error) {
   for (uint32_t n = 0; n < solver->kept_count; n++) {
     const th_kept *k = &solver->kept[n];
     if (k->radius_class == radius_class && k->neumann == op->neumann && k->screen == op->screen)
@@ -70,7 +75,15 @@ th_result th_solver_factor(th_solver *solver, const th_operator *op, uint32_t ra
   return TH_OK;
 }
 
-th_result th_solver_exits(th_solver *solver, uint32_t radius_class, const uint32_t **exits, th_error *error) {
+th_result th_solver_factor(th_solver *solver, const th_operator *op, uint32_t radius_class, const th_factor **factor,
+                           th_error *error) {
+  pthread_mutex_lock(&solver->lock);
+  th_result result = need_factor(solver, op, radius_class, factor, error);
+  pthread_mutex_unlock(&solver->lock);
+  return result;
+}
+
+static th_result need_exits(th_solver *solver, uint32_t radius_class, const uint32_t **exits, th_error *error) {
   const th_allocator *allocator = &solver->env.allocator;
   size_t size = raster_size(solver->ground);
   if (!solver->exits[radius_class]) {
@@ -85,6 +98,13 @@ th_result th_solver_exits(th_solver *solver, uint32_t radius_class, const uint32
   }
   *exits = solver->exits[radius_class];
   return *exits ? TH_OK : th_fail_memory(error, "solver");
+}
+
+th_result th_solver_exits(th_solver *solver, uint32_t radius_class, const uint32_t **exits, th_error *error) {
+  pthread_mutex_lock(&solver->lock);
+  th_result result = need_exits(solver, radius_class, exits, error);
+  pthread_mutex_unlock(&solver->lock);
+  return result;
 }
 
 /* The factor of `old` for the new ground, where `kind` is scratch. */

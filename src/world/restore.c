@@ -310,8 +310,7 @@ th_result th_world_restore(th_world *world, const void *memory, size_t size, th_
   if (!result && !th_world_entry_scratch(world, r.entry_count)) result = th_fail_memory(error, "snapshot");
   if (!result) {
     exchange(&r);
-    th_solver_release(world->solver); /* it may know another version by the same number */
-    world->solver = NULL;
+    th_requests_forget_solver(world); /* it may know another version by the same number */
     result = ask_again(&r, error);
     th_requests_wait(world);
     if (result) exchange(&r);
