@@ -141,6 +141,9 @@ uint32_t th_surface_top(const th_surface_draft *draft); /* the highest vertex of
 /* surface_aim.c: the point that a face leads to when its own slope does not do: round its highest corner. */
 th_point th_surface_aim(const th_surface_draft *draft, uint32_t face);
 
+/* surface_ridge.c: takes smoothness from faces where people would be sent back and forth. */
+th_result th_surface_ridges(const th_surface_draft *draft, th_error *error);
+
 /* surface_node.c */
 th_result th_surface_nodes(th_surface_draft *draft, th_error *error);
 
