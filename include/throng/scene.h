@@ -230,7 +230,7 @@ typedef struct th_scene {
   th_scene_expect expect;
   float duration, dt;
   uint64_t seed;
-  uint32_t workers;
+  uint32_t workers, field_threads;
   int32_t sense; /* th_sense */
   int32_t turns; /* th_turn_order */
   uint32_t part_rounds;

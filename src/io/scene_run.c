@@ -61,6 +61,7 @@ static th_result make_world(th_run *run, const th_run_def *def, th_error *error)
   world.ground = run->ground;
   world.dt = run->scene->dt;
   world.workers = def->workers ? def->workers : run->scene->workers;
+  world.field_threads = run->scene->field_threads;
   world.seed = run->seed;
   world.simd = def->simd;
   world.sense = (th_sense)run->scene->sense;

@@ -535,6 +535,8 @@ static const th_key scene_key[] = {
     KEY("dt", TH_KEY_FLOAT, th_scene, dt, 0.001, 1, 0, "s", "time step; default 0.1"),
     KEY("seed", TH_KEY_SEED, th_scene, seed, 1, 9007199254740992.0, 0, "", "of all random numbers; default 1"),
     KEY("workers", TH_KEY_COUNT, th_scene, workers, 1, 64, 0, "", "threads; the result does not depend on it"),
+    KEY("field_threads", TH_KEY_COUNT, th_scene, field_threads, 0, 64, 0, "",
+        "that make fields beside the steps; the result does not depend on it; default 0 = one with several workers"),
     KEY("realtime", TH_KEY_BOOL, th_scene, realtime, LOW, HIGH, 0, "",
         "fields are used when they are ready and a second run may differ; default false"),
     KEY("part_rounds", TH_KEY_COUNT, th_scene, part_rounds, 0, 3, 0, "",
