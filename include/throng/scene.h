@@ -6,6 +6,7 @@
 #ifndef THRONG_SCENE_H
 #define THRONG_SCENE_H
 
+#include "levels.h"
 #include "make.h"
 #include "surface.h"
 #include "world.h"
@@ -261,6 +262,11 @@ TH_API void th_scene_free(th_scene *scene);
 
 /** The scene's ground, version 1. */
 TH_API th_result th_scene_make_ground(const th_scene *scene, const th_env *env, th_ground **ground, th_error *error);
+
+/** The mesh of a scene on mesh ground with level and class of each face, terrain included, to be freed by
+ *  th_building_free; obstacles and doors are not part of it. */
+TH_API th_result th_scene_make_building(const th_scene *scene, const th_env *env, th_building *building,
+                                        th_error *error);
 
 /** The edit of an event that opens, closes, adds or removes; on a mesh it may point to `region`. */
 TH_API th_edit th_scene_edit(const th_scene *scene, const th_scene_event *event, th_region *region);
