@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "field/geodesic.h"
 #include "field/goal.h"
+#include "field/grid_edges.h"
 #include "field/surface_field.h"
 
 #define NEUMANN_LENGTHS 3.0 /* screening length of Neumann walls in diagonals of the raster */
@@ -27,9 +28,6 @@ static th_result check_def(const th_ground *ground, const th_field_def *def, th_
   if ((unsigned)def->kind > TH_FIELD_EDGES)
     return th_fail(error, TH_ERROR_RANGE, "field.kind", "expected harmonic, geodesic, blend or edges, found %d",
                    (int)def->kind);
-  if (def->kind == TH_FIELD_EDGES && ground->kind != TH_GROUND_MESH)
-    return th_fail(error, TH_ERROR_RANGE, "field.kind",
-                   "expected mesh ground for a field along edges, found flat ground");
   if ((unsigned)def->walls > TH_WALLS_NEUMANN)
     return th_fail(error, TH_ERROR_RANGE, "field.walls", "expected dirichlet or neumann, found %d", (int)def->walls);
   if (def->kind == TH_FIELD_BLEND && !(def->blend >= 0.0f && def->blend <= 1.0f))
@@ -111,14 +109,19 @@ static th_result build(th_solver *solver, th_draft *draft, th_error *error) {
   if (result != TH_OK) return result;
   for (uint32_t n = 0; n < draft->goal.count; n++) draft->kind[draft->goal.cell[n]] = TH_CELL_PINNED;
   th_march march = {draft->ground->width, draft->ground->height, draft->kind, &draft->goal};
-  result = th_march_run(draft->allocator, &march, draft->distance, error);
+  const bool edges = draft->def->kind == TH_FIELD_EDGES;
+  result = edges ? th_grid_edges_run(draft->allocator, &march, draft->distance, error)
+                 : th_march_run(draft->allocator, &march, draft->distance, error);
   if (result == TH_OK && draft->def->relax.method != TH_METHOD_DIRECT)
     result = th_relax_field_solve(draft, error);
   else if (result == TH_OK && !draft->geodesic)
     result = th_potential_solve(solver, draft, error);
   if (result != TH_OK) return result;
   th_node_fill(draft);
-  th_fork_mend(draft);
+  if (edges)
+    th_grid_edges_aim(draft);
+  else
+    th_fork_mend(draft);
   return TH_OK;
 }
 
@@ -133,7 +136,8 @@ th_result th_field_make(th_solver *solver, const th_field_def *def, th_field **f
                     .def = def,
                     .size = (size_t)ground->width * ground->height,
                     .screen = screen_of(ground, def),
-                    .geodesic = def->kind == TH_FIELD_GEODESIC || (def->kind == TH_FIELD_BLEND && def->blend == 1.0f)};
+                    .geodesic = def->kind == TH_FIELD_GEODESIC || def->kind == TH_FIELD_EDGES ||
+                                (def->kind == TH_FIELD_BLEND && def->blend == 1.0f)};
   result = build(solver, &draft, error);
   give_memory(&draft);
   if (result == TH_OK)

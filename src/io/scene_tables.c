@@ -212,8 +212,7 @@ static const th_key goal_key[] = {
     WITH(th_scene_goal, shape, &th_scene_goal_shape_table),
     PICK("field", th_scene_goal, field, field_names, 0,
          "harmonic keeps away from walls, geodesic is the shortest way, blend lies between, dijkstra runs along the "
-         "edges "
-         "of a mesh; default harmonic"),
+         "edges of a mesh or from cell to cell; default harmonic"),
     KEY("blend", TH_KEY_FLOAT, th_scene_goal, blend, 0, 1, 0, "", "0 = harmonic to 1 = geodesic, for blend only"),
     PICK("walls", th_scene_goal, walls, wall_names, 0,
          "dirichlet: walls repel; neumann: ways may run along them; default dirichlet"),
