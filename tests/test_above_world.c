@@ -90,7 +90,7 @@ static void streams_pass_without_their_heads_meeting(void **unused) {
     outcome o = both(which, &th_model_orca, LONG_RUN(300, 60));
     if (SLOW_BUILD) continue;
     assert_true(o.without.pair_steps > 100);
-    assert_true(o.with.pair_steps * 50 < o.without.pair_steps);
+    assert_true(o.with.pair_steps * 20 < o.without.pair_steps);
     assert_true(o.with.left < 1.5f); /* and nobody is kept from going on */
   }
 }
@@ -101,7 +101,7 @@ static void other_models_see_them_too(void **unused) {
   (void)unused;
   for (int which = 0; which < 4; which += 3) {
     outcome bvp = both(which, &th_model_bvp, LONG_RUN(200, 20));
-    if (!SLOW_BUILD) assert_true(bvp.with.pair_steps * 10 < bvp.without.pair_steps);
+    if (!SLOW_BUILD) assert_true(bvp.with.pair_steps * 5 < bvp.without.pair_steps);
   }
   outcome follow = both(3, &th_model_follow, LONG_RUN(200, 20));
   if (SLOW_BUILD) return;
