@@ -56,7 +56,8 @@ struct th_surface_solver {
   th_surface_exits exits[TH_MOST_CLASSES];
   th_surface_kept *kept;
   uint32_t kept_count, kept_capacity;
-  th_surface_links *links; /* for fields along edges */
+  th_surface_links *links;      /* for fields along edges */
+  const th_surface_solver *kin; /* while th_surface_solver_follow runs: the solver of the version before */
   bool ready;
 };
 

@@ -174,6 +174,21 @@ static th_result make_sink(const th_surface_operator *op, double screen, double 
   return got ? TH_OK : th_fail_memory(error, "solver");
 }
 
+static bool serves(const th_surface_kept *k, const th_surface_kept *wanted) {
+  return k->radius_class == wanted->radius_class && k->neumann == wanted->neumann && k->screen == wanted->screen;
+}
+
+/* With what the version before had of the same kind, if there was one. */
+static th_result make_factor(const th_surface_solver *s, const th_surface_operator *op, th_surface_kept *fresh,
+                             th_error *error) {
+  for (uint32_t n = 0; s->kin && n < s->kin->kept_count; n++) {
+    const th_surface_kept *k = &s->kin->kept[n];
+    const th_surface_operator was = {&s->kin->graph, k->factor->kind, k->sink, k->neumann};
+    if (serves(k, fresh)) return th_surface_factor_follow(op, s->tree, k->factor, &was, &fresh->factor, error);
+  }
+  return th_surface_factor_make(op, s->tree, NULL, &fresh->factor, error);
+}
+
 static th_result need_factor(th_surface_solver *s, const th_surface_operator *op, uint32_t radius_class, double screen,
                              th_surface_kept *kept, th_error *error) {
   for (uint32_t n = 0; n < s->kept_count; n++) {
@@ -186,7 +201,7 @@ static th_result need_factor(th_surface_solver *s, const th_surface_operator *op
   if (result == TH_OK) {
     th_surface_operator full = *op;
     full.sink = fresh.sink;
-    result = th_surface_factor_make(&full, s->tree, NULL, &fresh.factor, error);
+    result = make_factor(s, &full, &fresh, error);
   }
   if (result == TH_OK &&
       !th_grow(&s->allocator, (void **)&s->kept, &s->kept_capacity, s->kept_count + 1, sizeof *s->kept))
@@ -228,10 +243,12 @@ th_result th_surface_solver_follow(const th_solver *old, th_ground *ground, th_s
   th_result result = th_solver_make(&old->env, ground, solver, error);
   if (result != TH_OK || old->surface->kept_count == 0) return result;
   th_surface_solver *s = (*solver)->surface;
+  s->kin = old->surface;
   uint8_t *kind = TH_TAKE(&s->allocator, uint8_t, is->vertex_count);
   result = kind ? th_surface_solver_prepare(s, error) : th_fail_memory(error, "solver");
   for (uint32_t n = 0; kind && n < old->surface->kept_count && result == TH_OK; n++)
     result = refactor(s, &old->surface->kept[n], kind, error);
+  s->kin = NULL; /* it may go before this one */
   TH_GIVE(&s->allocator, kind, is->vertex_count);
   if (result == TH_OK) return TH_OK;
   th_solver_release(*solver);
