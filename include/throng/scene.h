@@ -82,7 +82,7 @@ typedef struct th_scene_mesh {
   bool one_face;
   int32_t chart; /* th_chart_kind */
   uint32_t renewals;
-  bool above;
+  int32_t above; /* th_above_kind */
   th_scene_terrain *terrain;
   uint32_t terrain_count;
 } th_scene_mesh;

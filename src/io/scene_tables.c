@@ -121,6 +121,7 @@ static const th_table terrain = {
     NULL};
 
 static const char *const chart_names[] = {"polar", "conformal", NULL};
+static const char *const above_names[] = {"off", "normal", "plumb", NULL};
 static const char *const mesh_one_of[] = {"file", "make", "building", NULL};
 static void mesh_init(void *object) {
   th_surface_def initial = th_default_surface_def();
@@ -156,8 +157,10 @@ static const th_key mesh_key[] = {
          "how pieces become flat: geodesic polar coordinates, or a conformal map; default polar"),
     KEY("renewals", TH_KEY_COUNT, th_scene_mesh, renewals, 1, 1073741824.0, 0, "",
         "flat maps in use that are made anew in one step after vertices have moved; default 64"),
-    KEY("above", TH_KEY_BOOL, th_scene_mesh, above, LOW, HIGH, 0, "",
-        "bodies avoid each other above the surface too: in valleys, tubes, between close floors; default false"),
+    PICK(
+        "above", th_scene_mesh, above, above_names, 0,
+        "bodies that avoid each other above the surface too, in valleys, tubes and between close floors: none, such as "
+        "stand along the normal, or such as stand upright; default off"),
     LIST("terrain", th_scene_mesh, terrain, terrain_count, &terrain, 0, "kinds of terrain; a later one lies on top"),
 };
 static const th_table mesh = {PLAIN_TABLE("mesh", "A surface as ground.", mesh_key, th_scene_mesh), mesh_one_of,

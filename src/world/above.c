@@ -1,9 +1,9 @@
 /* world/above.c - bodies that meet above the surface: how agents see them, and how they part.
  *
- * Bodies are capsules along the normals of their faces, from the foot up to the agent's height. Two that are far apart
- * along the surface may meet in space: in a valley, inside a tube, between facing walls, on floors closer than a body
- * is high. Which clusters can be concerned is known beforehand (ground/above.h); in those every agent is given
- * *ghosts*: the others' bodies as discs in the plane of its own face, for its model to avoid like anybody else.
+ * Bodies are capsules along the normals of their faces, or plumb, from the foot up to the agent's height. Two that are
+ * far apart along the surface may meet in space: in a valley, inside a tube, between facing walls, on floors closer
+ * than a body is high. Which clusters can be concerned is known beforehand (ground/above.h); in those every agent is
+ * given *ghosts*: the others' bodies as discs in the plane of its own face, for its model to avoid like anybody else.
  *
  * With w the least vector between the two axes, z its part along the agent's normal, R the sum of radii: moving in the
  * plane changes w only by its other part, so contact in space is contact in the plane with a disc of
@@ -64,7 +64,8 @@ static void stand(const look_work *w, uint32_t slot) {
   th_vec3 from = in_space(face, w->x[slot], w->y[slot]);
   s->foot = (th_vec3){face->origin.x + from.x, face->origin.y + from.y, face->origin.z + from.z};
   s->normal = face->normal;
-  s->body = th_capsule_standing(s->foot, s->normal, rows->height[row], rows->radius[row]);
+  s->body = th_capsule_standing(s->foot, w->lists->def.plumb ? (th_vec3){0.0f, 0.0f, 1.0f} : s->normal,
+                                rows->height[row], rows->radius[row]);
   s->velocity = in_space(face, rows->vx[row], rows->vy[row]);
   w->above->ball[slot] = (th_ball){s->body.middle, s->body.length + s->body.radius};
 }
@@ -100,9 +101,11 @@ static th_vec3 any_way(const look_work *w, uint32_t low, uint32_t high) {
   return size2 > 1e-2f ? scaled(way, 1.0f / sqrtf(size2)) : face_of(w, low)->x;
 }
 
-/* A bound that spares most of the work where the ground bends gently (ground/above.c): D^2 >= c^2 - 2 S (a + b). */
-static bool bends(const th_stander *s, const th_stander *o, th_vec3 feet) {
+/* A bound that spares most of the work where the ground bends gently (ground/above.c): D^2 >= c^2 - 2 S (a + b), or
+ * c^2 - h^2 of bodies that stand plumb. */
+static bool bends(const th_stander *s, const th_stander *o, th_vec3 feet, bool plumb) {
   float a = dot(feet, s->normal), b = -dot(feet, o->normal), c2 = dot(feet, feet);
+  if (plumb) return feet.z * feet.z >= 0.35f * c2;
   float top = 2.0f * fmaxf(s->body.length, o->body.length) + fmaxf(s->body.radius, o->body.radius);
   return 2.0f * top * ((a > 0.0f ? a : 0.0f) + (b > 0.0f ? b : 0.0f)) >= 0.35f * c2;
 }
@@ -111,7 +114,7 @@ static bool bends(const th_stander *s, const th_stander *o, th_vec3 feet) {
  * the other walks that way. Beyond the radii there is no disc to see (below). */
 static bool level(const th_stander *s, const th_stander *o) {
   float z = dot(minus(o->body.middle, s->body.middle), s->normal), vz = AHEAD * dot(o->velocity, s->normal);
-  float axes = s->body.length + o->body.length * fabsf(dot(o->normal, s->normal)), come = z > 0.0f ? -vz : vz;
+  float axes = fabsf(dot(s->body.half, s->normal)) + fabsf(dot(o->body.half, s->normal)), come = z > 0.0f ? -vz : vz;
   return fabsf(z) - axes < s->body.radius + o->body.radius + (come > LEVEL ? come : LEVEL);
 }
 
@@ -132,7 +135,7 @@ static void project(const look_work *work, uint32_t a, uint32_t b, pair *p) {
 static bool meet(const look_work *work, uint32_t a, uint32_t b, float gap, pair *p) {
   const th_stander *s = &work->above->stander[a], *o = &work->above->stander[b];
   th_vec3 feet = minus(o->foot, s->foot);
-  if (!bends(s, o, feet) || !level(s, o)) return false;
+  if (!bends(s, o, feet, work->lists->def.plumb) || !level(s, o)) return false;
   float radii = s->body.radius + o->body.radius;
   th_vec3 w = a < b ? th_capsule_apart(&s->body, &o->body) : scaled(th_capsule_apart(&o->body, &s->body), -1.0f);
   float d = sqrtf(dot(w, w)), c = sqrtf(dot(feet, feet));

@@ -126,6 +126,7 @@ void th_world_above_size(th_world *world, float height, float radius) {
   th_above_def *def = &world->above_def;
   float least = fmaxf(floorf(radius * 20.0f) * 0.05f, 0.01f);
   def->gap = GAP;
+  def->plumb = world->def.above == TH_ABOVE_PLUMB;
   def->radius_least = def->height > 0.0f ? fminf(def->radius_least, least) : least;
   def->radius_most = fmaxf(def->radius_most, ceilf(radius * 10.0f) * 0.1f);
   def->height = fmaxf(def->height, ceilf(height * 4.0f) * 0.25f);

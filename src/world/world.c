@@ -39,6 +39,7 @@ static th_result check_def(const th_world_def *def, th_error *error) {
   if (!result) result = check_range(def->renewals, 1, 1 << 30, "renewals", error);
   if (!result) result = check_range(def->agent_capacity, 0, MOST_AGENTS, "agent_capacity", error);
   if (!result) result = check_range(def->turns, 0, 1, "turns", error);
+  if (!result) result = check_range(def->above, 0, 2, "above", error);
   if (!result && def->turns == TH_TURN_ONE_BY_ONE && def->ground->surface)
     return th_fail(error, TH_ERROR_STATE, "turns", "expected flat ground for agents that take turns, found a mesh");
   if (!result) result = check_range(def->event_capacity, 1, 1 << 26, "event_capacity", error);
