@@ -1,9 +1,9 @@
 /* field/solver.c - the factorisations of one ground version.
  *
  * Factoring is the costly part of a harmonic field and does not depend on the goal (which enters as a source), so
- * each factor is kept, named by radius class, wall rule and screen, and every further field costs one triangular
- * solve. After an edit the same factors are wanted again: they are updated from the old ones at once, which redoes
- * only what the edit touches.
+ * each factor is kept, named by radius class, wall rule, screen and weights, and every further field costs one
+ * triangular solve. After an edit the same factors are wanted again: they are updated from the old ones at once, which
+ * redoes only what the edit touches.
  */
 #include "base/error.h"
 #include "base/memory.h"
@@ -61,10 +61,11 @@ static th_result need_factor(th_solver *solver, const th_operator *op, uint32_t 
                              th_error *error) {
   for (uint32_t n = 0; n < solver->kept_count; n++) {
     const th_kept *k = &solver->kept[n];
-    if (k->radius_class == radius_class && k->neumann == op->neumann && k->screen == op->screen)
+    if (k->radius_class == radius_class && k->neumann == op->neumann && k->screen == op->screen &&
+        k->less[0] == op->less[0] && k->less[1] == op->less[1])
       return *factor = k->factor, TH_OK;
   }
-  th_kept fresh = {radius_class, op->neumann, op->screen, NULL};
+  th_kept fresh = {radius_class, op->neumann, op->screen, {op->less[0], op->less[1]}, NULL};
   th_result result = th_factor_make(&solver->env, op, &fresh.factor, error);
   if (result != TH_OK) return result;
   if (!keep(solver, fresh)) {
@@ -112,7 +113,7 @@ static th_result follow_one(th_solver *solver, const th_kept *old, uint8_t *kind
   const th_ground *ground = solver->ground;
   const uint8_t *blocked = ground->blocked[old->radius_class];
   for (size_t c = 0; c < raster_size(ground); c++) kind[c] = blocked[c] ? TH_CELL_WALL : TH_CELL_FREE;
-  th_operator op = {ground->width, ground->height, kind, old->screen, old->neumann};
+  th_operator op = {ground->width, ground->height, kind, old->screen, old->neumann, {old->less[0], old->less[1]}};
   th_kept fresh = *old;
   th_result result = th_factor_update(old->factor, &op, &fresh.factor, error);
   if (result != TH_OK) return result;
