@@ -287,6 +287,32 @@ static void a_snapshot_holds_the_backlog(void **state) {
   sea_free(&s);
 }
 
+/* A world that never had an agent takes over everything, also how far they see. */
+static void an_empty_world_takes_over(void **state) {
+  (void)state;
+  hearing h = {0};
+  th_env env = worlds_env(&h);
+  sea s;
+  static uint64_t hash[STEPS], again[STEPS];
+  sea_make(&s, &env, torus(SMALL_TUBE, SMALL_RING));
+  th_world *world = small_sea(&s, 2), *empty;
+  th_world_def def = world->def;
+  def.workers = 1;
+  OK(th_world_make(&def, &empty, &error));
+  size_t size;
+  sail(&s, world, 0, 10, NULL);
+  void *memory = snapshot_of(world, &size);
+  OK(th_world_restore(empty, memory, size, &error));
+  sail(&s, world, 10, 20, hash);
+  sail(&s, empty, 10, 20, again);
+  assert_memory_equal(hash + 10, again + 10, 10 * sizeof *hash);
+  test_free(memory);
+  th_world_free(empty);
+  th_world_free(world);
+  assert_int_equal(h.faults, 0);
+  sea_free(&s);
+}
+
 /* A patch that no longer lies flat is not kept: all are cut anew, and agents stay on the surface. */
 static void what_cannot_be_laid_flat_is_cut_anew(void **state) {
   (void)state;
@@ -441,6 +467,7 @@ int main(void) {
       cmocka_unit_test(twenty_thousand_on_a_sea),
       cmocka_unit_test(workers_and_memory_leave_no_trace),
       cmocka_unit_test(a_snapshot_holds_the_backlog),
+      cmocka_unit_test(an_empty_world_takes_over),
       cmocka_unit_test(what_cannot_be_laid_flat_is_cut_anew),
       cmocka_unit_test(fields_are_made_anew_in_the_background),
       cmocka_unit_test(every_allocation_may_fail),

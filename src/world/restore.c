@@ -171,6 +171,7 @@ static void exchange_agents(th_restore *r) {
   SWAP(th_ids, world->ids, r->ids);
   for (uint32_t i = 0; i < world->model_count; i++) {
     th_model_use *use = &world->model[i];
+    SWAP(th_view_wish, use->wish, r->wish[i]);
     if (!r->params[i]) continue;
     SWAP(uint8_t *, use->params, r->params[i]);
     SWAP(uint8_t *, use->states, r->states[i]);
