@@ -44,7 +44,7 @@ static void rooms_draw(uint8_t *kind) {
   }
 }
 
-static th_operator op_of(const uint8_t *kind) { return (th_operator){SIDE, SIDE, kind, 0.0, false}; }
+static th_operator op_of(const uint8_t *kind) { return (th_operator){.width = SIDE, .height = SIDE, .kind = kind}; }
 
 static bool rooms_make(rooms *r) {
   *r = (rooms){.env = th_env_complete(NULL), .kind = malloc(SIZE), .edited = malloc(SIZE)};

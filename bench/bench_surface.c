@@ -8,6 +8,7 @@
  *   torus70k       69,984 faces with 20 obstacles
  *     geodesic_ms    distances to a point by fast marching; geodesic_field_ms and field_ms: whole fields
  *     sample_ns      direction and metres left at one of sixteen random places
+ *     deform10_over_factor   a tenth of the vertices has moved: a solver that follows, over one made anew
  *   scale.*        a torus without walls: each step from the triangles to the first path
  */
 #include <math.h>
@@ -159,7 +160,7 @@ static void bench_statue(th_bench *bench) {
   if (th_make_sized(&soup, TH_MAKE_MOTHER, NULL) == TH_OK) {
     th_surface_def def = def_of(&soup);
     double first = first_time(&def, &ground, &solver);
-    if (first > 0.0) {
+    if (first > 0.0 && solver) {
       double weighing = 0.0, relax = relax_time(th_ground_mesh(ground), &weighing);
       double field = field_time(solver, ground, TH_FIELD_HARMONIC);
       th_bench_report(bench, "surface.statue.relaxation_ms", 1e3 * relax, "ms");
@@ -223,6 +224,57 @@ static double march_time(th_solver *solver, th_ground *ground) {
   return th_bench_median(time, REPEATS);
 }
 
+/* The tenth of a torus that lies on one side swells. */
+static th_ground *swollen(const th_ground *ground) {
+  const th_mesh *m = th_ground_mesh(ground);
+  th_vertex_move *move = malloc(m->vertex_count * sizeof *move);
+  uint32_t count = 0;
+  for (uint32_t v = 0; move && v < m->vertex_count; v++) {
+    const double *p = m->xyz + 3 * (size_t)v, angle = atan2(p[1], p[0]), r = sqrt(p[0] * p[0] + p[1] * p[1]);
+    if (fabs(angle - 0.6) > 0.31416) continue;
+    const double lift = 0.25 * cos(5.0 * (angle - 0.6)), k = 1.0 + lift * (r - 30.0) / r;
+    move[count++] = (th_vertex_move){v, {(float)(k * p[0]), (float)(k * p[1]), (float)((1.0 + lift) * p[2])}};
+  }
+  th_ground *next = NULL;
+  if (move && th_ground_deform(ground, move, count, &next, NULL) != TH_OK) next = NULL;
+  free(move);
+  return next;
+}
+
+/* A solver for the ground with the factor that `old` has: following it, or anew. */
+static double solver_time(const th_solver *old, th_ground *ground, bool follow) {
+  double time[REPEATS];
+  const th_surface_kept *was = &old->surface->kept[0];
+  for (int n = 0; n < REPEATS; n++) {
+    th_solver *solver = NULL;
+    th_surface_kept kept;
+    double start = th_bench_now();
+    bool made;
+    if (follow) {
+      made = th_solver_follow(old, ground, &solver, NULL) == TH_OK;
+    } else {
+      made = th_solver_make(NULL, ground, &solver, NULL) == TH_OK &&
+             th_surface_solver_prepare(solver->surface, NULL) == TH_OK;
+      const th_surface_operator op = {made ? &solver->surface->graph : NULL, was->factor->kind, NULL, was->neumann};
+      made =
+          made && th_surface_solver_factor(solver->surface, &op, was->radius_class, was->screen, &kept, NULL) == TH_OK;
+    }
+    time[n] = made ? th_bench_now() - start : NAN;
+    th_solver_release(solver);
+  }
+  return th_bench_median(time, REPEATS);
+}
+
+static void bench_deform(th_bench *bench, const th_solver *solver, const th_ground *ground) {
+  th_ground *next = swollen(ground);
+  if (next) {
+    double anew = solver_time(solver, next, false), follow = solver_time(solver, next, true);
+    th_bench_report(bench, "surface.torus70k.deform10_ms", 1e3 * follow, "ms");
+    th_bench_report(bench, "surface.torus70k.deform10_over_factor", follow / anew, "x");
+  }
+  th_ground_release(next);
+}
+
 static void bench_torus(th_bench *bench) {
   enum { DISCS = 20 };
   th_soup soup = th_soup_begin(NULL);
@@ -239,7 +291,7 @@ static void bench_torus(th_bench *bench) {
     def.blocked = disc;
     def.blocked_count = DISCS;
     double first = first_time(&def, &ground, &solver);
-    if (first > 0.0) {
+    if (first > 0.0 && solver) {
       th_bench_report(bench, "surface.torus70k.first_ms", 1e3 * first, "ms");
       th_bench_report(bench, "surface.torus70k.solve_ms", 1e3 * solve_time(solver), "ms");
       th_bench_report(bench, "surface.torus70k.geodesic_ms", 1e3 * march_time(solver, ground), "ms");
@@ -249,6 +301,7 @@ static void bench_torus(th_bench *bench) {
       th_field *field = field_at(solver, ground, 1000, TH_FIELD_HARMONIC);
       if (field) th_bench_report(bench, "surface.torus70k.sample_ns", 1e9 * sample_time(field), "ns");
       th_field_release(field);
+      bench_deform(bench, solver, ground);
     }
   }
   th_solver_release(solver);

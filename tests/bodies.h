@@ -123,7 +123,8 @@ static inline void bodies_lead(void *user, const th_question *q) {
   }
 }
 
-static inline th_world *bodies_world(bodies_stage *s, th_ground *ground, bool above, uint32_t workers, th_simd simd) {
+static inline th_world *bodies_world(bodies_stage *s, th_ground *ground, th_above_kind above, uint32_t workers,
+                                     th_simd simd) {
   th_world_def def = th_default_world_def();
   def.env = s->env;
   def.ground = ground;

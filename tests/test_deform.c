@@ -287,6 +287,32 @@ static void a_snapshot_holds_the_backlog(void **state) {
   sea_free(&s);
 }
 
+/* A world that never had an agent takes over everything, also how far they see. */
+static void an_empty_world_takes_over(void **state) {
+  (void)state;
+  hearing h = {0};
+  th_env env = worlds_env(&h);
+  sea s;
+  static uint64_t hash[STEPS], again[STEPS];
+  sea_make(&s, &env, torus(SMALL_TUBE, SMALL_RING));
+  th_world *world = small_sea(&s, 2), *empty;
+  th_world_def def = world->def;
+  def.workers = 1;
+  OK(th_world_make(&def, &empty, &error));
+  size_t size;
+  sail(&s, world, 0, 10, NULL);
+  void *memory = snapshot_of(world, &size);
+  OK(th_world_restore(empty, memory, size, &error));
+  sail(&s, world, 10, 20, hash);
+  sail(&s, empty, 10, 20, again);
+  assert_memory_equal(hash + 10, again + 10, 10 * sizeof *hash);
+  test_free(memory);
+  th_world_free(empty);
+  th_world_free(world);
+  assert_int_equal(h.faults, 0);
+  sea_free(&s);
+}
+
 /* A patch that no longer lies flat is not kept: all are cut anew, and agents stay on the surface. */
 static void what_cannot_be_laid_flat_is_cut_anew(void **state) {
   (void)state;
@@ -315,6 +341,68 @@ static void what_cannot_be_laid_flat_is_cut_anew(void **state) {
   assert_patches_fresh(world);
   assert_int_equal(h.faults, 0);
   th_world_free(world);
+  sea_free(&s);
+}
+
+/* ---------------------------------------------------------------- fields */
+
+/* How many moved in the last step. */
+static uint32_t walking(const th_world *world) {
+  th_agents a = th_world_agents(world);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < a.count; i++)
+    count += a.cell[i] != a.previous_cell[i] || a.x[i] != a.previous_x[i] || a.y[i] != a.previous_y[i];
+  return count;
+}
+
+/* Fields of the new form are made beside the steps and come into force with it; everybody goes on by the old ones until
+ * then, on the old form. */
+/* shows: PLAN-51 PLAN-05 */
+static void fields_are_made_anew_in_the_background(void **state) {
+  (void)state;
+  hearing h = {0};
+  th_env env = worlds_env(&h);
+  sea s;
+  sea_make(&s, &env, torus(SMALL_TUBE, SMALL_RING));
+  uint64_t hash[3];
+  for (uint32_t threads = 1; threads <= 3; threads++) {
+    enum { GOALS = 5, LATENCY = 4 };
+    th_world_def def = th_default_world_def();
+    def.env = env;
+    def.ground = s.ground;
+    def.latency = LATENCY;
+    def.field_threads = threads;
+    th_world *world;
+    th_goal_id goal[GOALS];
+    OK(th_world_make(&def, &world, &error));
+    for (uint32_t k = 0; k < GOALS; k++) {
+      float a = (float)k;
+      goal[k] = goal_at(world, (th_vec3){(SMALL_RING + SMALL_TUBE) * cosf(a), (SMALL_RING + SMALL_TUBE) * sinf(a), 0});
+      populate(world, 20, goal[k]);
+    }
+    for (int k = 0; k <= LATENCY; k++) th_world_step(world);
+    const th_field *field[GOALS];
+    for (uint32_t k = 0; k < GOALS; k++) assert_non_null(field[k] = th_world_field(world, goal[k], 0.2f));
+    deform(world, s.move, roll(&s, SMALL_RING, 0.25, 1.0));
+    for (int step = 0; step < LATENCY; step++) { /* asked for at s, in force from s + LATENCY on */
+      th_world_step(world);
+      assert_int_equal(th_ground_version(th_world_ground(world)), 1);
+      for (uint32_t k = 0; k < GOALS; k++) assert_ptr_equal(th_world_field(world, goal[k], 0.2f), field[k]);
+      assert_true(walking(world) > GOALS * 20 / 2); /* nobody waits for the new ones */
+    }
+    th_world_step(world);
+    assert_int_equal(th_ground_version(th_world_ground(world)), 2);
+    for (uint32_t k = 0; k < GOALS; k++) {
+      const th_field *now = th_world_field(world, goal[k], 0.2f);
+      assert_true(now && now != field[k]);
+    }
+    for (int k = 0; k < 10; k++) th_world_step(world);
+    surfaces_assert_sound(world);
+    hash[threads - 1] = th_world_hash(world);
+    th_world_free(world);
+  }
+  assert_true(hash[0] == hash[1] && hash[0] == hash[2]);
+  assert_int_equal(h.faults, 0);
   sea_free(&s);
 }
 
@@ -376,8 +464,12 @@ static void every_allocation_may_fail(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(twenty_thousand_on_a_sea),     cmocka_unit_test(workers_and_memory_leave_no_trace),
-      cmocka_unit_test(a_snapshot_holds_the_backlog), cmocka_unit_test(what_cannot_be_laid_flat_is_cut_anew),
+      cmocka_unit_test(twenty_thousand_on_a_sea),
+      cmocka_unit_test(workers_and_memory_leave_no_trace),
+      cmocka_unit_test(a_snapshot_holds_the_backlog),
+      cmocka_unit_test(an_empty_world_takes_over),
+      cmocka_unit_test(what_cannot_be_laid_flat_is_cut_anew),
+      cmocka_unit_test(fields_are_made_anew_in_the_background),
       cmocka_unit_test(every_allocation_may_fail),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

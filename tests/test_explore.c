@@ -56,6 +56,13 @@ static void test_first_look(void **state) {
     if (!ring && hypotf(x - 2, y - 3) < 3.6f) assert_true(is_known); /* nothing stands between */
   }
   assert_int_equal(explored(&p).sensed, known);
+  uint8_t *copy = malloc(cells);
+  assert_int_equal(th_explore_known(memory_of(&p), p.ground, copy, cells), cells);
+  for (uint32_t c = 0; c < cells; c++) {
+    bool blocked = map.mark[c] & TH_EXPLORE_BLOCKED, is_known = map.mark[c] & TH_EXPLORE_KNOWN;
+    assert_int_equal(copy[c], blocked ? TH_EXPLORED_BLOCKED : is_known ? TH_EXPLORED_FREE : TH_EXPLORED_NOT);
+  }
+  free(copy);
   party_end(&p);
 }
 

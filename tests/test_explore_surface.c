@@ -106,6 +106,16 @@ static void test_behind_walls(void **state) {
     }
     if (!through) assert_true(hidden > 20);
     assert_true(walls > 20);
+    uint32_t count = skin.mesh->vertex_count, sum[3] = {0, 0, 0};
+    uint8_t *copy = malloc(count);
+    memset(copy, 9, count);
+    assert_int_equal(th_explore_known(memory_of(&c), c.ground, copy, 7), count); /* no more than there is room for */
+    assert_int_equal(copy[7], 9);
+    th_explore_known(memory_of(&c), c.ground, copy, count);
+    for (uint32_t v = 0; v < count; v++) sum[copy[v]]++;
+    assert_int_equal(sum[TH_EXPLORED_FREE] + sum[TH_EXPLORED_BLOCKED], explored(&c).sensed);
+    assert_true(sum[TH_EXPLORED_BLOCKED] >= walls && sum[TH_EXPLORED_NOT] > 0);
+    free(copy);
     crew_end(&c);
   }
 }

@@ -13,6 +13,7 @@ typedef struct map {
   uint8_t *kind;
   double screen;
   bool neumann;
+  double less[2];
 } map;
 
 static uint64_t next_random(uint64_t *state) {
@@ -25,7 +26,7 @@ static uint64_t next_random(uint64_t *state) {
 static uint32_t below(uint64_t *state, uint32_t limit) { return (uint32_t)(next_random(state) % limit); }
 
 static map map_open(uint32_t width, uint32_t height) {
-  map m = {width, height, calloc((size_t)width * height, 1), 0.0, false};
+  map m = {.width = width, .height = height, .kind = calloc((size_t)width * height, 1)};
   for (uint32_t y = 1; y + 1 < height; y++)
     for (uint32_t x = 1; x + 1 < width; x++) m.kind[y * width + x] = TH_CELL_FREE;
   return m;
@@ -50,6 +51,7 @@ static map map_random(uint64_t *state) {
   }
   if (below(state, 3) == 0) m.screen = 0.01 * (1 + below(state, 100));
   if (below(state, 3) == 0) m.neumann = true, m.screen += 0.001;
+  if (below(state, 3) == 0) m.less[below(state, 2)] = 0.005 * (1 + below(state, 100));
   return m;
 }
 
@@ -61,7 +63,7 @@ static map map_serpentine(uint32_t size, uint32_t corridor) {
 }
 
 static th_operator operator_of(const map *m) {
-  return (th_operator){m->width, m->height, m->kind, m->screen, m->neumann};
+  return (th_operator){m->width, m->height, m->kind, m->screen, m->neumann, {m->less[0], m->less[1]}};
 }
 
 static th_factor *make(const map *m) {
@@ -90,9 +92,10 @@ static double *solve(const th_factor *factor, const map *m, const uint32_t *cell
 
 static long double diagonal(const map *m, uint32_t cell) {
   const uint32_t other[4] = {cell - 1, cell + 1, cell - m->width, cell + m->width};
-  int open = 0;
-  for (int i = 0; i < 4; i++) open += m->kind[other[i]] != TH_CELL_WALL;
-  return (m->neumann ? open : 4) + (long double)m->screen;
+  long double sum = (long double)m->screen;
+  for (int i = 0; i < 4; i++)
+    if (!m->neumann || m->kind[other[i]] != TH_CELL_WALL) sum += (long double)(1.0 - m->less[i / 2]);
+  return sum;
 }
 
 /* The oracle: L D L^T inside the band of the row-by-row numbering; cells that are not free are identity rows. */
@@ -103,8 +106,8 @@ static long double *oracle(const map *m, const long double *b) {
   for (uint32_t i = 0; i < n; i++) {
     bool is_free = m->kind[i] == TH_CELL_FREE;
     AT(i, i) = is_free ? diagonal(m, i) : 1.0L;
-    if (is_free && m->kind[i - 1] == TH_CELL_FREE) AT(i, i - 1) = -1.0L;
-    if (is_free && m->kind[i - band] == TH_CELL_FREE) AT(i, i - band) = -1.0L;
+    if (is_free && m->kind[i - 1] == TH_CELL_FREE) AT(i, i - 1) = (long double)(m->less[0] - 1.0);
+    if (is_free && m->kind[i - band] == TH_CELL_FREE) AT(i, i - band) = (long double)(m->less[1] - 1.0);
   }
   for (uint32_t i = 0; i < n; i++) { /* row i: l_ij d_j first, then divide */
     uint32_t low = i > band ? i - band : 0;

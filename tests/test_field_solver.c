@@ -212,16 +212,17 @@ typedef struct pair {
 static th_result build_all(const th_env *env, void *context) {
   pair *p = context;
   th_solver *solver = NULL, *next = NULL;
-  th_field *field[4] = {0};
+  th_field *field[5] = {0};
   th_result result = th_solver_make(env, p->before, &solver, NULL);
-  for (int k = 0; k < 4 && result == TH_OK; k++) {
+  for (int k = 0; k < 5 && result == TH_OK; k++) {
     th_field_def def = th_default_field_def();
     def.kind = k == 2 ? TH_FIELD_GEODESIC : TH_FIELD_HARMONIC;
     def.goal = (th_shape){.kind = k == 1 ? TH_SHAPE_LINE : TH_SHAPE_POINT, .point = p->line, .count = k == 1 ? 2 : 1};
+    def.eps = k == 4 ? 0.5f : 0.0f;
     if (k == 3) result = th_solver_follow(solver, p->after, &next, NULL);
     if (result == TH_OK) result = th_field_make(k == 3 ? next : solver, &def, &field[k], NULL);
   }
-  for (int k = 0; k < 4; k++) th_field_release(field[k]);
+  for (int k = 0; k < 5; k++) th_field_release(field[k]);
   th_solver_release(next);
   th_solver_release(solver);
   return result;

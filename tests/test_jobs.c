@@ -24,7 +24,7 @@ static void write_note(void *context) {
 static void jobs_run_in_order(void **state) {
   (void)state;
   static const uint32_t capacity[] = {1, 3, 1000};
-  for (int background = 0; background < 2; background++) {
+  for (uint32_t background = 0; background < 2; background++) {
     for (int c = 0; c < 3; c++) {
       failing f = {0};
       th_env env = failing_env(&f);
@@ -55,7 +55,7 @@ static void jobs_run_in_order(void **state) {
 static void without_a_thread_a_job_runs_when_waited_for(void **state) {
   (void)state;
   th_jobs *jobs = NULL;
-  assert_int_equal(th_jobs_make(NULL, false, 8, &jobs, NULL), TH_OK);
+  assert_int_equal(th_jobs_make(NULL, 0, 8, &jobs, NULL), TH_OK);
   diary d = {0};
   note n[3] = {{&d, 10}, {&d, 11}, {&d, 12}};
   for (int i = 0; i < 3; i++) th_jobs_submit(jobs, write_note, &n[i]);
@@ -87,7 +87,7 @@ static void shutdown_lets_the_running_job_end_and_drops_the_rest(void **state) {
   failing f = {0};
   th_env env = failing_env(&f);
   th_jobs *jobs = NULL;
-  assert_int_equal(th_jobs_make(&env, true, 64, &jobs, NULL), TH_OK);
+  assert_int_equal(th_jobs_make(&env, 1, 64, &jobs, NULL), TH_OK);
   gate g = {0};
   for (int i = 0; i < 50; i++) th_jobs_submit(jobs, slow, &g);
   while (atomic_load(&g.started) == 0) {
@@ -98,6 +98,66 @@ static void shutdown_lets_the_running_job_end_and_drops_the_rest(void **state) {
   failing_assert_empty(&f);
 }
 
+typedef struct meeting {
+  _Atomic int here;
+  int expected;
+  _Atomic int late; /* gave up waiting for the others */
+} meeting;
+
+/* Ends only when as many as expected run at once. */
+static void meet(void *context) {
+  meeting *m = context;
+  atomic_fetch_add(&m->here, 1);
+  struct timespec nap = {.tv_nsec = 1000000};
+  for (int k = 0; k < 20000 && atomic_load(&m->here) < m->expected; k++) nanosleep(&nap, NULL);
+  if (atomic_load(&m->here) < m->expected) atomic_fetch_add(&m->late, 1);
+}
+
+/* shows: PLAN-05 */
+static void several_threads_run_several_jobs(void **state) {
+  (void)state;
+  failing f = {0};
+  th_env env = failing_env(&f);
+  th_jobs *jobs = NULL;
+  assert_int_equal(th_jobs_make(&env, 3, 5, &jobs, NULL), TH_OK);
+  failing_lock(&f);
+  for (int round = 0; round < 20; round++) {
+    meeting m = {.expected = 3};
+    th_ticket ticket = 0;
+    for (int k = 0; k < 3; k++) ticket = th_jobs_submit(jobs, meet, &m);
+    th_jobs_wait(jobs, ticket);
+    assert_int_equal(atomic_load(&m.late), 0);
+    assert_true(th_jobs_done(jobs, ticket));
+  }
+  failing_unlock(&f);
+  th_jobs_free(jobs);
+  failing_assert_empty(&f);
+}
+
+/* The first one ends last: until then none counts as ended, then all do. */
+static void hold(void *context) {
+  struct timespec nap = {.tv_nsec = 1000000};
+  while (!atomic_load((_Atomic int *)context)) nanosleep(&nap, NULL);
+}
+
+static void what_ends_early_waits_for_those_before_it(void **state) {
+  (void)state;
+  th_jobs *jobs = NULL;
+  _Atomic int open = 0;
+  gate g = {0};
+  assert_int_equal(th_jobs_make(NULL, 2, 64, &jobs, NULL), TH_OK);
+  th_jobs_submit(jobs, hold, &open);
+  for (int k = 0; k < 4; k++) th_jobs_submit(jobs, slow, &g);
+  while (atomic_load(&g.ended) < 4) {
+  }
+  assert_false(th_jobs_done(jobs, 1) || th_jobs_done(jobs, 5));
+  atomic_store(&open, 1);
+  th_jobs_wait(jobs, 1);
+  th_jobs_wait(jobs, 5);
+  assert_true(th_jobs_done(jobs, 5));
+  th_jobs_free(jobs);
+}
+
 static void count_faults(void *user, th_log_level level, const char *text) {
   (void)text;
   if (level == TH_LOG_FAULT) ++*(int *)user;
@@ -105,7 +165,7 @@ static void count_faults(void *user, th_log_level level, const char *text) {
 
 static void an_unknown_ticket_is_a_fault_not_a_hang(void **state) {
   (void)state;
-  for (int background = 0; background < 2; background++) {
+  for (uint32_t background = 0; background < 2; background++) {
     int faults = 0;
     th_env env = {.log = {count_faults, &faults}};
     th_jobs *jobs = NULL;
@@ -121,16 +181,17 @@ static void capacity_is_checked(void **state) {
   (void)state;
   th_jobs *jobs = NULL;
   th_error error;
-  assert_int_equal(th_jobs_make(NULL, false, 0, &jobs, &error), TH_ERROR_RANGE);
+  assert_int_equal(th_jobs_make(NULL, 0, 0, &jobs, &error), TH_ERROR_RANGE);
   assert_string_equal(error.text, "expected a capacity of 1 to 65536, found 0");
-  assert_int_equal(th_jobs_make(NULL, false, 65537, &jobs, &error), TH_ERROR_RANGE);
+  assert_int_equal(th_jobs_make(NULL, 0, 65537, &jobs, &error), TH_ERROR_RANGE);
+  assert_int_equal(th_jobs_make(NULL, TH_MOST_JOB_THREADS + 1, 8, &jobs, &error), TH_ERROR_RANGE);
   assert_null(jobs);
 }
 
 static th_result make_jobs(const th_env *env, void *context) {
   (void)context;
   th_jobs *jobs = NULL;
-  th_result result = th_jobs_make(env, true, 10, &jobs, NULL);
+  th_result result = th_jobs_make(env, 1, 10, &jobs, NULL);
   th_jobs_free(jobs);
   return result;
 }
@@ -145,6 +206,8 @@ int main(void) {
       cmocka_unit_test(jobs_run_in_order),
       cmocka_unit_test(without_a_thread_a_job_runs_when_waited_for),
       cmocka_unit_test(shutdown_lets_the_running_job_end_and_drops_the_rest),
+      cmocka_unit_test(several_threads_run_several_jobs),
+      cmocka_unit_test(what_ends_early_waits_for_those_before_it),
       cmocka_unit_test(an_unknown_ticket_is_a_fault_not_a_hang),
       cmocka_unit_test(capacity_is_checked),
       cmocka_unit_test(a_failing_allocator_leaves_no_queue),

@@ -158,6 +158,69 @@ static void marks_survive_files(void **state) {
   th_building_free(&b);
 }
 
+static th_scene *scene_of(const char *text) {
+  th_scene *scene = NULL;
+  th_error error = {0};
+  if (th_scene_parse(text, strlen(text), &scene, &error) != TH_OK) fail_msg("%s", error.text);
+  return scene;
+}
+
+static const char two_rooms[] =
+    "{\"version\": 1, \"name\": \"rooms\", \"ground\": {\"mesh\": {\"building\": {\"levels\": ["
+    "{\"number\": 1, \"z\": 0, \"outline\": [{\"rectangle\": [[0, 0], [12, 8]]}]},"
+    "{\"number\": -2, \"z\": 3, \"outline\": [{\"rectangle\": [[0, 0], [12, 8]]}]}],"
+    "\"stairs\": [{\"from\": 1, \"to\": -2, \"rectangle\": [[2, 1], [7, 2.5]], \"rises\": \"east\"}]},"
+    "\"terrain\": [{\"name\": \"carpet\", \"rectangle\": [[0, 5], [12, 8]], \"low\": 2.5, \"high\": 3.5,"
+    " \"speed\": 0.8}]}},"
+    "\"goals\": [{\"name\": \"g\", \"point\": [1, 7, 3]}],"
+    "\"populations\": [{\"name\": \"p\", \"positions\": [[10, 1, 0]], \"route\": [\"g\"]}], \"duration\": 1}";
+
+/* What `throng convert` writes of a scene: levels and classes are those of its ground, terrain included. */
+static void a_scene_keeps_its_levels(void **state) {
+  (void)state;
+  th_scene *scene = scene_of(two_rooms);
+  th_building b;
+  th_ground *ground;
+  th_error error = {0};
+  if (th_scene_make_building(scene, NULL, &b, &error) != TH_OK) fail_msg("%s", error.text);
+  assert_int_equal(th_scene_make_ground(scene, NULL, &ground, &error), TH_OK);
+  th_scene_free(scene); /* names are the building's own */
+  assert_int_equal(b.class_count, 3);
+  assert_string_equal(b.face_class[1].name, "stairs");
+  assert_string_equal(b.face_class[2].name, "carpet");
+  assert_true(b.face_class[2].speed == 0.8f);
+  uint32_t level[3] = {0}, carpet = 0;
+  assert_int_equal(b.face_count, th_ground_mesh(ground)->face_count);
+  for (uint32_t f = 0; f < b.face_count; f++) {
+    assert_int_equal(b.level_of[f], th_ground_level(ground, f));
+    assert_int_equal(b.class_of[f], th_ground_face_class(ground, f));
+    level[b.level_of[f] == 1 ? 1 : b.level_of[f] == -2 ? 2 : 0]++;
+    carpet += b.class_of[f] == 2 && b.level_of[f] == -2;
+  }
+  assert_true(level[0] > 10 && level[1] > 100 && level[2] > 100 && carpet > 50);
+  th_ground_release(ground);
+  th_building_free(&b);
+  scene = scene_of(
+      "{\"version\": 1, \"name\": \"flat\", \"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [4, 4]]}]},"
+      "\"goals\": [{\"name\": \"g\", \"point\": [1, 1]}], \"duration\": 1}");
+  assert_int_equal(th_scene_make_building(scene, NULL, &b, &error), TH_ERROR_STATE);
+  th_scene_free(scene);
+}
+
+static th_result scene_failing(const th_env *env, void *context) {
+  th_building b;
+  th_result result = th_scene_make_building(context, env, &b, NULL);
+  if (result == TH_OK) th_building_free(&b);
+  return result;
+}
+
+static void memory_of_a_scene_may_end_anywhere(void **state) {
+  (void)state;
+  th_scene *scene = scene_of(two_rooms);
+  assert_true(failing_every(scene_failing, scene) > 50);
+  th_scene_free(scene);
+}
+
 static th_ground *ground_of(const th_building *b, float headroom) {
   th_surface_def def = th_default_surface_def();
   def.mesh.xyz_double = b->mesh.xyz, def.mesh.vertex_count = b->mesh.vertex_count;
@@ -300,6 +363,8 @@ int main(void) {
       cmocka_unit_test(flights_that_overlap_are_refused),
       cmocka_unit_test(memory_may_end_anywhere),
       cmocka_unit_test(marks_survive_files),
+      cmocka_unit_test(a_scene_keeps_its_levels),
+      cmocka_unit_test(memory_of_a_scene_may_end_anywhere),
       cmocka_unit_test(floor_below_stairs_is_blocked_by_headroom),
       cmocka_unit_test(everybody_leaves_an_office_of_three_floors),
       cmocka_unit_test(a_ride_takes_its_time),

@@ -22,7 +22,7 @@ static problem problem_make(uint64_t seed, bool neumann) {
   while (map->solid[goal]) goal = map_below(&seed, (uint32_t)size);
   p.kind[goal] = TH_CELL_PINNED;
   p.u[goal] = 1.0;
-  p.relax.op = (th_operator){map->width, map->height, p.kind, neumann ? 1e-3 : 0.0, neumann};
+  p.relax.op = (th_operator){map->width, map->height, p.kind, neumann ? 1e-3 : 0.0, neumann, {0.0, 0.0}};
   return p;
 }
 

@@ -139,11 +139,58 @@ static void test_many(void **state) {
   worlds_end(world, ground);
 }
 
+static void turn_west(th_world *world, bool close) {
+  th_edit edit = {.kind = close ? TH_EDIT_CLOSE : TH_EDIT_OPEN, .name = "west"};
+  OK(th_world_edit(world, &edit, 1, &error));
+}
+
+/* Goals of all kinds, asked for one by one and, by doors, all at once: whoever makes them, the same steps see them. */
+/* shows: PLAN-05 */
+static void test_field_threads(void **state) {
+  (void)state;
+  enum { GOALS = 12, STEPS = 40 };
+  static uint64_t first[STEPS], next[STEPS];
+  static const uint32_t threads[] = {0, 1, 2, 4, 3};
+  for (uint32_t k = 0; k < 5; k++) {
+    hearing h = {0};
+    th_env env = worlds_env(&h);
+    th_ground *ground = worlds_house(&env);
+    th_world_def def = th_default_world_def();
+    def.env = env;
+    def.ground = ground;
+    def.workers = k == 4 ? 3 : 1;
+    def.field_threads = threads[k];
+    def.latency = 2;
+    th_world *world;
+    OK(th_world_make(&def, &world, &error));
+    assert_int_equal(world->jobs != NULL, threads[k] > 0);
+    for (uint32_t step = 0; step < STEPS; step++) {
+      if (step < GOALS) {
+        th_vec2 at = {18.0f + 0.4f * (float)step, 2.0f + 0.9f * (float)step};
+        th_goal_def goal = worlds_point_def(&at);
+        goal.field = step % 2 ? TH_FIELD_GEODESIC : TH_FIELD_HARMONIC;
+        goal.walls = step % 3 ? TH_WALLS_DIRICHLET : TH_WALLS_NEUMANN;
+        th_goal_id id;
+        OK(th_world_add_goal(world, &goal, &id, &error));
+        th_agent_def agent = worlds_agent_def(2.0f, 1.0f + (float)step, id);
+        agent.eps = 0.5f * (float)(step % 3);
+        worlds_add(world, &agent);
+      }
+      if (step % 10 == 9) turn_west(world, step % 20 == 9);
+      th_world_step(world);
+      (k ? next : first)[step] = th_world_hash(world);
+    }
+    if (k) assert_memory_equal(first, next, sizeof first);
+    assert_int_equal(h.faults, 0);
+    worlds_end(world, ground);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_latency),  cmocka_unit_test(test_goal_goes_away),
       cmocka_unit_test(test_withdraw), cmocka_unit_test(test_freed_while_pending),
-      cmocka_unit_test(test_many),
+      cmocka_unit_test(test_many),     cmocka_unit_test(test_field_threads),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

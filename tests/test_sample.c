@@ -4,6 +4,7 @@
 #include "failing.h"
 #include "field/sample.h"
 #include "maps.h"
+#include "slow.h"
 #include "walker.h"
 
 static th_field *field_to(th_ground *map, th_vec2 point, th_field_def def) {
@@ -132,6 +133,26 @@ static th_vec2 log_slope(const double *u, uint32_t c, uint32_t w) {
   return (th_vec2){(float)(0.5 * log(u[c + 1] / u[c - 1])), (float)(0.5 * log(u[c + w] / u[c - w]))};
 }
 
+/* The same of one of a field's two solutions, from what its node holds: a neighbour's u over the cell's. */
+static double node_ratio(const th_node *node, int side) {
+  uint32_t bits = node->more[side / 2] >> (side % 2 ? 16 : 0) & 0xffff;
+  return 1.0 + ((double)bits - 32768.0) * (double)node->scale;
+}
+static void node_slope(const th_node *node, double slope[2]) {
+  slope[0] = 0.5 * log(node_ratio(node, TH_EAST) / node_ratio(node, TH_WEST));
+  slope[1] = 0.5 * log(node_ratio(node, TH_NORTH) / node_ratio(node, TH_SOUTH));
+}
+
+/* Mixed by the squares of the agent's vector, and the offset added. */
+static th_vec2 shared_slope(const th_field *field, uint32_t c, th_vec2 v) {
+  double along[2], across[2], part = (double)(v.y * v.y);
+  th_vec2 offset = th_field_offset(field, v, TH_SENSE_LITERAL);
+  node_slope(&field->node[c], along);
+  node_slope(&field->across[c], across);
+  return (th_vec2){(float)(along[0] + part * (across[0] - along[0]) + (double)(offset.x * field->cell)),
+                   (float)(along[1] + part * (across[1] - along[1]) + (double)(offset.y * field->cell))};
+}
+
 typedef struct angles {
   double mean, most;
 } angles;
@@ -141,29 +162,27 @@ static void note(angles *a, double turn) {
   a->most = fmax(a->most, turn);
 }
 
-/* Angles between the shared field with an offset and each agent's own solution, over the vectors v at 45 degrees times
- * `first`, first + stride, ...: of the cells' slopes, which is the identity itself, and of the directions agents get.
- */
-static void offset_errors(float eps, int first, int stride, angles *slope, angles *direction) {
-  th_ground *map = map_rooms(65, 65, 8, 11);
-  uint32_t goal = 40 * 65 + 44, count = 0, weak = 0, w, h;
+/* Angles between the shared field with an offset and each agent's own solution, over `count` vectors v of length 1: of
+ * the cells' slopes, which is the identity itself, and of the directions agents get. */
+static void offset_errors(float eps, int vectors, uint64_t seed, angles *slope, angles *direction) {
+  th_ground *map = map_rooms(65, 65, 8, seed);
+  uint32_t goal = 40 * 65 + 44, count = 0, weak = 0;
   assert_false(map->solid[goal]);
   th_field_def def = th_default_field_def();
   def.eps = eps;
   th_field *field = field_to(map, map_centre(map, goal % 65, goal / 65), def);
-  const double *q = th_field_values(field, &w, &h);
   *slope = *direction = (angles){0};
-  for (int k = first; k < 8; k += stride) {
-    th_vec2 v = {(float)cos(k * 0.785398), (float)sin(k * 0.785398)}, a = {0.5f * eps * v.x, 0.5f * eps * v.y};
-    double *u = own_solution(map, goal, (double)a.x, (double)a.y);
+  for (int k = 0; k < vectors; k++) {
+    double turn = 6.283185307179586 * k / vectors;
+    th_vec2 v = {(float)cos(turn), (float)sin(turn)};
+    double *u = own_solution(map, goal, (double)(0.5f * eps * v.x), (double)(0.5f * eps * v.y));
     for (uint32_t c = 0; c < 65 * 65; c++) {
       th_place place = map_place(map, map_centre(map, c % 65, c / 65));
       if (map->solid[c] || !th_field_reaches(field, place) || !in_the_open(map, c, goal)) continue;
       bool skip = is_weak(u, c, 65);
       weak += skip, count += !skip;
       if (skip) continue;
-      th_vec2 shared = log_slope(q, c, 65), own = log_slope(u, c, 65);
-      note(slope, walk_turn((th_vec2){shared.x - a.x, shared.y - a.y}, own));
+      note(slope, walk_turn(shared_slope(field, c, v), log_slope(u, c, 65)));
       note(direction, walk_turn(th_field_direction(field, place, v, TH_SENSE_LITERAL), spline_slope(u, c, 65)));
     }
     free(u);
@@ -176,18 +195,19 @@ static void offset_errors(float eps, int first, int stride, angles *slope, angle
   map_free(map);
 }
 
-/* The grid's own anisotropy makes vectors along its axes the worst case and leaves diagonal ones out. */
 static void test_offset_equals_own_solution(void **state) {
   (void)state;
   angles slope, direction;
-  offset_errors(0.1f, 1, 2, &slope, &direction);
-  assert_true(slope.mean <= 0.005 && slope.most <= 0.09 && direction.mean <= 0.03);
-  offset_errors(0.1f, 0, 1, &slope, &direction);
-  assert_true(slope.mean <= 0.012 && slope.most <= 0.3 && direction.mean <= 0.03);
-  offset_errors(0.3f, 0, 1, &slope, &direction);
-  assert_true(slope.mean <= 0.14 && slope.most <= 2.6 && direction.mean <= 0.14);
-  offset_errors(0.7f, 0, 1, &slope, &direction);
-  assert_true(slope.mean <= 0.64 && direction.mean <= 1.0);
+  for (uint64_t seed = 11; seed <= 12; seed++) {
+    offset_errors(0.1f, SLOW_BUILD ? 4 : 16, seed, &slope, &direction);
+    assert_true(slope.mean <= 0.005 && slope.most <= 0.09 && direction.mean <= 0.03);
+    offset_errors(0.3f, SLOW_BUILD ? 4 : 16, seed, &slope, &direction);
+    assert_true(slope.mean <= 0.03 && slope.most <= 2.6 && direction.mean <= 0.14);
+  }
+  offset_errors(0.7f, 8, 11, &slope, &direction);
+  assert_true(slope.mean <= 0.3 && direction.mean <= 0.8);
+  offset_errors(1.4f, 8, 11, &slope, &direction);
+  assert_true(slope.mean <= 1.5);
 }
 
 /* A goal in the east, v to the north: who is pulled goes north, the literal equation leads south. */

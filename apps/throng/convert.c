@@ -57,20 +57,6 @@ static th_result copy_mesh(const th_mesh *from, th_mesh *mesh, th_error *error) 
   return th_mesh_make(&def, mesh, error);
 }
 
-static th_result scene_mesh(const th_options *options, const char *from, th_mesh *mesh, th_error *error) {
-  th_scene *scene;
-  th_ground *ground = NULL;
-  th_result result = th_cli_scene(options, from, &scene, error);
-  if (result != TH_OK) return result;
-  result = th_scene_make_ground(scene, NULL, &ground, error);
-  if (result == TH_OK && !th_ground_mesh(ground))
-    result = th_fail(error, TH_ERROR_STATE, from, "expected a scene on mesh ground, found flat ground");
-  if (result == TH_OK) result = copy_mesh(th_ground_mesh(ground), mesh, error);
-  th_ground_release(ground);
-  th_scene_free(scene);
-  return result;
-}
-
 static th_result recorded_mesh(const char *from, th_mesh *mesh, th_error *error) {
   th_tracks tracks;
   th_result result = th_recording_read(NULL, from, &tracks, error);
@@ -81,23 +67,32 @@ static th_result recorded_mesh(const char *from, th_mesh *mesh, th_error *error)
   return result;
 }
 
-/* A JSON file with levels is a building; its faces keep level, class and speed, as those of a mesh file do. */
-static bool is_building(const char *path) {
-  static const char *const ending[] = {".obj", ".ply"};
-  for (int k = 0; k < 2; k++)
-    if (th_cli_ends(path, ending[k])) return true;
-  if (!th_cli_ends(path, ".json")) return false;
+/* ---------------------------------------------------------------- buildings */
+
+/* A JSON file with levels is a building, another one a scene; mesh files may carry the marks of a building. */
+static bool has_levels(const char *path) {
   json_t *root = json_load_file(path, 0, NULL);
   bool found = json_object_get(root, "levels") != NULL;
   json_decref(root);
   return found;
 }
 
+static th_result scene_building(const th_options *options, const char *from, th_building *building, th_error *error) {
+  th_scene *scene;
+  th_result result = th_cli_scene(options, from, &scene, error);
+  if (result != TH_OK) return result;
+  result = th_scene_make_building(scene, NULL, building, error);
+  th_scene_free(scene);
+  return result;
+}
+
+/* Faces keep level, class and speed. */
 static int convert_building(const th_options *options, const char *from, const char *to) {
   th_building building;
   th_error error = {0};
   th_mesh_def def = th_default_mesh_def();
-  th_result result = th_building_load(&def, from, &building, &error);
+  th_result result = th_cli_ends(from, ".json") && !has_levels(from) ? scene_building(options, from, &building, &error)
+                                                                     : th_building_load(&def, from, &building, &error);
   if (result != TH_OK) return th_cli_fail(&error, th_cli_code(result));
   bool marked = building.class_count > 1 || building.pieces;
   for (uint32_t f = 0; f < building.face_count && !marked; f++) marked = building.level_of[f] != 0;
@@ -110,19 +105,20 @@ static int convert_building(const th_options *options, const char *from, const c
   return TH_EXIT_OK;
 }
 
-static th_result find_mesh(const th_options *options, const char *from, th_mesh *mesh, th_error *error) {
-  static const char *const ending[] = {".obj", ".ply", ".stl", ".gltf", ".glb"};
+/* ---------------------------------------------------------------- other meshes */
+
+static th_result find_mesh(const char *from, th_mesh *mesh, th_error *error) {
+  static const char *const ending[] = {".stl", ".gltf", ".glb"};
   th_mesh_def def = th_default_mesh_def();
-  for (int k = 0; k < 5; k++)
+  for (int k = 0; k < 3; k++)
     if (th_cli_ends(from, ending[k])) return th_mesh_load(&def, from, mesh, error);
-  if (th_cli_ends(from, ".json")) return scene_mesh(options, from, mesh, error);
   return is_recording(from) ? recorded_mesh(from, mesh, error) : make_shape(from, mesh, error);
 }
 
 static int convert_mesh(const th_options *options, const char *from, const char *to) {
   th_mesh mesh = {0};
   th_error error = {0};
-  th_result result = find_mesh(options, from, &mesh, &error);
+  th_result result = find_mesh(from, &mesh, &error);
   if (result != TH_OK) return th_cli_fail(&error, th_cli_code(result));
   result = th_mesh_save(&mesh, to, &error);
   uint32_t vertices = mesh.vertex_count, faces = mesh.face_count;
@@ -134,7 +130,7 @@ static int convert_mesh(const th_options *options, const char *from, const char 
 
 int th_command_convert(const th_options *options) {
   const char *from = options->argument[0], *to = options->argument[1];
-  if (is_mesh(to) && is_building(from)) return convert_building(options, from, to);
+  if (is_mesh(to) && (is_mesh(from) || th_cli_ends(from, ".json"))) return convert_building(options, from, to);
   if (is_mesh(to)) return convert_mesh(options, from, to);
   if (th_cli_ends(to, ".csv") || is_recording(to)) return convert_tracks(options, from, to);
   return th_cli_usage("convert", "expected a name that ends in .sqlite, .db, .csv, .obj or .ply, found \"%s\"", to);

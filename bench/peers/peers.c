@@ -148,7 +148,7 @@ static double timed_edit(const th_factor *base, uint8_t *cells, const uint32_t b
   if (old && x) {
     memcpy(old, cells, (size_t)SIZE * SIZE);
     for (uint32_t y = box[1]; y < box[1] + box[3]; y++) memset(cells + (size_t)y * SIZE + box[0], kind, box[2]);
-    th_operator op = {SIZE, SIZE, cells, 0.0, false};
+    th_operator op = {.width = SIZE, .height = SIZE, .kind = cells};
     th_factor *next = NULL;
     double t0 = now_ms();
     if (th_factor_update(base, &op, &next, NULL) == TH_OK) {
@@ -167,7 +167,7 @@ static double timed_edit(const th_factor *base, uint8_t *cells, const uint32_t b
 }
 
 static bool ours_run(ours *o, uint8_t *cells, uint32_t goal, double *x) {
-  th_operator op = {SIZE, SIZE, cells, 0.0, false};
+  th_operator op = {.width = SIZE, .height = SIZE, .kind = cells};
   th_factor *factor = NULL;
   double one = 1.0, t0 = now_ms();
   if (th_factor_make(NULL, &op, &factor, NULL) != TH_OK) return false;
@@ -244,7 +244,7 @@ static void report(ours *o, peer mode[2]) {
 static bool measure(ours *mine, peer mode[2], uint8_t *cells, int *number, double *x) {
   uint32_t goal = 60 * SIZE + 60;
   while (cells[goal] != TH_CELL_FREE) goal++;
-  th_operator op = {SIZE, SIZE, cells, 0.0, false};
+  th_operator op = {.width = SIZE, .height = SIZE, .kind = cells};
   if (!peer_start(&mode[0], CHOLMOD_SIMPLICIAL, &op, number, goal)) return false;
   if (!peer_start(&mode[1], CHOLMOD_SUPERNODAL, &op, number, goal)) return false;
   for (int repeat = 0; repeat < REPEATS; repeat++) {

@@ -20,9 +20,9 @@ typedef enum th_field_kind {
   TH_FIELD_HARMONIC, /* Laplace: keeps away from walls */
   TH_FIELD_GEODESIC, /* shortest way (fast marching) */
   TH_FIELD_BLEND,    /* screened: one knob between the two */
-  TH_FIELD_EDGES     /* mesh ground: shortest way along edges (Dijkstra) to the vertex nearest to a point; leads across
-                        faces by reference points, as dynamic planarization does. 4 bytes a vertex. The guide `dijkstra`
-                        keeps agents from going back and forth on it */
+  TH_FIELD_EDGES     /* shortest way along edges (Dijkstra) by reference points, as dynamic planarization does. Mesh: to
+                        the vertex nearest to a point, 4 bytes a vertex; the guide `dijkstra` keeps agents from going
+                        back and forth on it. Flat ground: from cell to cell, in eight directions */
 } th_field_kind;
 
 typedef enum th_wall_rule {
@@ -114,7 +114,7 @@ TH_API void th_field_smooth_places(const th_field *field, th_place *place, uint3
 TH_API const double *th_field_values(const th_field *field, uint32_t *width, uint32_t *height);
 
 /** Metres along edges from every vertex to the goal, INFINITY where no way leads; valid as long as the field. NULL for
- *  fields that are not TH_FIELD_EDGES. */
+ *  fields that are not TH_FIELD_EDGES, and on flat ground. */
 TH_API const float *th_field_lengths(const th_field *field, uint32_t *count);
 
 #ifdef __cplusplus

@@ -80,7 +80,8 @@ typedef struct th_guide {
 TH_API extern const th_guide th_guide_field;
 
 /** Walks on a goal's field of kind TH_FIELD_EDGES as dynamic planarization does: while it stays in a face an agent
- * heads for one reference point. With another kind of field it is th_guide_field. */
+ * heads for one reference point. With another kind of field, and on flat ground, where cells cannot point at each
+ * other, it is th_guide_field. */
 typedef struct th_dijkstra_params {
   bool guard; /* whoever comes back into a face for the third time heads for the lowest vertex around it: without, two
                  faces that point at each other may hold an agent for ever, as in the thesis; default true */

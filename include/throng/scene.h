@@ -6,6 +6,7 @@
 #ifndef THRONG_SCENE_H
 #define THRONG_SCENE_H
 
+#include "levels.h"
 #include "make.h"
 #include "surface.h"
 #include "world.h"
@@ -77,10 +78,11 @@ typedef struct th_scene_mesh {
   float metres_per_unit, weld;
   bool drop_crowded;
   float slope_max, slope_speed, headroom; /* as in th_surface_def */
-  float patch_size;                       /* as in th_world_def, with the next three */
+  float patch_size;                       /* as in th_world_def, with the next four */
   bool one_face;
   int32_t chart; /* th_chart_kind */
   uint32_t renewals;
+  int32_t above; /* th_above_kind */
   th_scene_terrain *terrain;
   uint32_t terrain_count;
 } th_scene_mesh;
@@ -230,7 +232,7 @@ typedef struct th_scene {
   th_scene_expect expect;
   float duration, dt;
   uint64_t seed;
-  uint32_t workers;
+  uint32_t workers, field_threads;
   int32_t sense; /* th_sense */
   int32_t turns; /* th_turn_order */
   uint32_t part_rounds;
@@ -261,6 +263,11 @@ TH_API void th_scene_free(th_scene *scene);
 
 /** The scene's ground, version 1. */
 TH_API th_result th_scene_make_ground(const th_scene *scene, const th_env *env, th_ground **ground, th_error *error);
+
+/** The mesh of a scene on mesh ground with level and class of each face, terrain included, to be freed by
+ *  th_building_free; obstacles and doors are not part of it. */
+TH_API th_result th_scene_make_building(const th_scene *scene, const th_env *env, th_building *building,
+                                        th_error *error);
 
 /** The edit of an event that opens, closes, adds or removes; on a mesh it may point to `region`. */
 TH_API th_edit th_scene_edit(const th_scene *scene, const th_scene_event *event, th_region *region);

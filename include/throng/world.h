@@ -39,6 +39,14 @@ typedef enum th_chart_kind {
   TH_CHART_CONFORMAL /* least squares conformal map, central triangle kept */
 } th_chart_kind;
 
+/** Which bodies avoid each other above the surface of a mesh: in valleys, inside tubes, between facing walls, on floors
+ *  closer than a body is high. Bodies are round columns as high as their agents. */
+typedef enum th_above_kind {
+  TH_ABOVE_OFF,
+  TH_ABOVE_NORMAL, /* they stand along the normals of their faces, as on planets and in tubes */
+  TH_ABOVE_PLUMB   /* they stand along z, as in houses and on terrain */
+} th_above_kind;
+
 /** Who decides and moves when. */
 typedef enum th_turn_order {
   TH_TURN_ALL_AT_ONCE, /* all from the state at the start of the step */
@@ -69,8 +77,7 @@ typedef struct th_world_def {
   th_chart_kind chart;  /* mesh ground: how patches become flat; default polar */
   uint32_t renewals;    /* mesh ground: flat maps in use that are made anew in one step after vertices have moved
                            [1, 2^30], default 64; the others serve as they were until their turn comes */
-  bool above;           /* mesh ground: bodies as high as their agents also avoid each other above the surface: in
-                           valleys, inside tubes, between facing walls, on floors closer than a body; default false */
+  th_above_kind above;  /* mesh ground: collisions above the surface; default off */
 } th_world_def;
 
 TH_API th_world_def th_default_world_def(void);

@@ -1,7 +1,8 @@
-/* base/jobs.c - a ring of jobs and at most one thread.
+/* base/jobs.c - a ring of jobs and some threads.
  *
- * One thread and one order mean that a single counter, the last ticket that ended, answers every question: no state
- * per job, no allocation, nothing to search. Cost: one lock per call; jobs last milliseconds.
+ * Jobs begin in order, so two counters tell what has begun and up to where all have ended; a flag a job bridges the gap
+ * between them when a later one ends first. That answers every question without allocation or search. Cost: one lock
+ * per call; jobs last milliseconds.
  */
 #include "jobs.h"
 
@@ -15,14 +16,16 @@
 typedef struct job {
   void (*run)(void *context);
   void *context;
+  bool over; /* has ended, though one before it may not have */
 } job;
 
 struct th_jobs {
   job *ring; /* ticket t lies at (t - 1) % capacity */
   uint32_t capacity;
-  th_ticket submitted, ended; /* last tickets */
-  bool background, stop;
-  pthread_t thread;
+  th_ticket submitted, begun, ended; /* last tickets; all up to `ended` have ended */
+  uint32_t threads;                  /* that run */
+  bool stop;
+  pthread_t thread[TH_MOST_JOB_THREADS];
   pthread_mutex_t mutex;
   pthread_cond_t submit, end;
   th_env env;
@@ -30,11 +33,15 @@ struct th_jobs {
 
 /* With the lock held; lets go of it while the job runs. */
 static void run_next(th_jobs *jobs) {
-  job next = jobs->ring[jobs->ended % jobs->capacity];
+  job *next = &jobs->ring[jobs->begun++ % jobs->capacity];
+  void (*run)(void *context) = next->run;
+  void *context = next->context;
   pthread_mutex_unlock(&jobs->mutex);
-  next.run(next.context);
+  run(context);
   pthread_mutex_lock(&jobs->mutex);
-  jobs->ended++;
+  next->over = true; /* its place is taken again only after `ended` has gone past it */
+  while (jobs->ended < jobs->begun && jobs->ring[jobs->ended % jobs->capacity].over)
+    jobs->ring[jobs->ended++ % jobs->capacity].over = false;
   pthread_cond_broadcast(&jobs->end);
 }
 
@@ -42,7 +49,7 @@ static void *live(void *argument) {
   th_jobs *jobs = argument;
   pthread_mutex_lock(&jobs->mutex);
   while (!jobs->stop) {
-    if (jobs->ended < jobs->submitted)
+    if (jobs->begun < jobs->submitted)
       run_next(jobs);
     else
       pthread_cond_wait(&jobs->submit, &jobs->mutex);
@@ -67,13 +74,19 @@ static void give_jobs(th_jobs *jobs) {
   TH_GIVE(&allocator, jobs, 1);
 }
 
-static void start_thread(th_jobs *jobs) {
-  if (pthread_create(&jobs->thread, NULL, live, jobs) == 0) return;
-  jobs->background = false;
-  jobs->env.log.write(jobs->env.log.user, TH_LOG_WARNING, "the system refused a thread; jobs run when waited for");
+static void start_threads(th_jobs *jobs, uint32_t threads) {
+  while (jobs->threads < threads && pthread_create(&jobs->thread[jobs->threads], NULL, live, jobs) == 0)
+    jobs->threads++;
+  if (jobs->threads == threads) return;
+  jobs->env.log.write(jobs->env.log.user, TH_LOG_WARNING,
+                      jobs->threads ? "the system refused some of the threads for jobs"
+                                    : "the system refused a thread; jobs run when waited for");
 }
 
-th_result th_jobs_make(const th_env *env, bool background, uint32_t capacity, th_jobs **jobs, th_error *error) {
+th_result th_jobs_make(const th_env *env, uint32_t threads, uint32_t capacity, th_jobs **jobs, th_error *error) {
+  if (threads > TH_MOST_JOB_THREADS)
+    return th_fail(error, TH_ERROR_RANGE, "jobs", "expected at most %d threads, found %u", TH_MOST_JOB_THREADS,
+                   threads);
   if (capacity < 1 || capacity > MOST_CAPACITY)
     return th_fail(error, TH_ERROR_RANGE, "jobs", "expected a capacity of 1 to %u, found %u", MOST_CAPACITY, capacity);
   th_env full = th_env_complete(env);
@@ -81,13 +94,12 @@ th_result th_jobs_make(const th_env *env, bool background, uint32_t capacity, th
   if (!fresh) return th_fail_memory(error, "jobs");
   fresh->env = full;
   fresh->capacity = capacity;
-  fresh->background = background;
   fresh->ring = TH_TAKE(&full.allocator, job, capacity);
   if (!fresh->ring || !make_locks(fresh)) {
     give_jobs(fresh);
     return th_fail_memory(error, "jobs");
   }
-  if (background) start_thread(fresh);
+  start_threads(fresh, threads);
   *jobs = fresh;
   return TH_OK;
 }
@@ -96,9 +108,10 @@ void th_jobs_free(th_jobs *jobs) {
   if (!jobs) return;
   pthread_mutex_lock(&jobs->mutex);
   jobs->stop = true;
-  pthread_cond_signal(&jobs->submit);
+  pthread_cond_broadcast(&jobs->submit);
+  uint32_t threads = jobs->threads;
   pthread_mutex_unlock(&jobs->mutex);
-  if (jobs->background) pthread_join(jobs->thread, NULL);
+  for (uint32_t k = 0; k < threads; k++) pthread_join(jobs->thread[k], NULL);
   pthread_cond_destroy(&jobs->end);
   pthread_cond_destroy(&jobs->submit);
   pthread_mutex_destroy(&jobs->mutex);
@@ -107,7 +120,7 @@ void th_jobs_free(th_jobs *jobs) {
 
 static void wait_locked(th_jobs *jobs, th_ticket ticket) {
   while (jobs->ended < ticket) {
-    if (jobs->background)
+    if (jobs->threads)
       pthread_cond_wait(&jobs->end, &jobs->mutex);
     else
       run_next(jobs);
@@ -117,7 +130,7 @@ static void wait_locked(th_jobs *jobs, th_ticket ticket) {
 th_ticket th_jobs_submit(th_jobs *jobs, void (*run)(void *context), void *context) {
   pthread_mutex_lock(&jobs->mutex);
   if (jobs->submitted - jobs->ended == jobs->capacity) wait_locked(jobs, jobs->ended + 1);
-  jobs->ring[jobs->submitted % jobs->capacity] = (job){run, context};
+  jobs->ring[jobs->submitted % jobs->capacity] = (job){run, context, false};
   th_ticket ticket = ++jobs->submitted;
   pthread_cond_signal(&jobs->submit);
   pthread_mutex_unlock(&jobs->mutex);

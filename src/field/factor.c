@@ -20,7 +20,7 @@ struct th_factor {
   th_env env;
   uint32_t width, height;
   uint8_t *kind;
-  double screen;
+  double screen, less[2];
   bool neumann;
   th_fronts *fronts;
 };
@@ -32,15 +32,17 @@ static void list_row(const void *user, uint32_t cell, th_star *star) {
   star->count = 0;
   if (*kind != TH_CELL_FREE) return;
   const uint32_t other[4] = {cell - op->width, cell - 1, cell + 1, cell + op->width};
-  uint32_t count = 0, kept = 0;
+  const double along[2] = {1.0 - op->less[0], 1.0 - op->less[1]}, weight[4] = {along[1], along[0], along[0], along[1]};
+  uint32_t count = 0;
+  double kept = 0.0;
   for (int i = 0; i < 4; i++) {
     uint8_t beside = op->kind[other[i]];
-    kept += beside != TH_CELL_WALL;
+    if (!op->neumann || beside != TH_CELL_WALL) kept += weight[i];
     star->other_room[count] = other[i];
-    star->weight_room[count] = 1.0;
+    star->weight_room[count] = weight[i];
     count += beside == TH_CELL_FREE;
   }
-  star->diagonal = (op->neumann ? (double)kept : 4.0) + op->screen;
+  star->diagonal = kept + op->screen;
   star->count = count;
   star->other = star->other_room;
   star->weight = star->weight_room;
@@ -68,6 +70,10 @@ static th_result check(const th_operator *op, th_error *error) {
     return th_fail(error, TH_ERROR_RANGE, "factor", "expected screen >= 0 (> 0 with Neumann walls), found %g",
                    op->screen);
   }
+  for (int k = 0; k < 2; k++)
+    if (!(op->less[k] >= 0.0 && op->less[k] < 1.0))
+      return th_fail(error, TH_ERROR_RANGE, "factor", "expected weights above 0 and up to 1, found %g",
+                     1.0 - op->less[k]);
   return check_ring(op, error);
 }
 
@@ -78,6 +84,7 @@ static th_factor *factor_take(const th_env *env, const th_operator *op) {
   size_t cells = (size_t)op->width * op->height;
   *factor = (th_factor){.env = *env, .width = op->width, .height = op->height};
   factor->screen = op->screen;
+  memcpy(factor->less, op->less, sizeof factor->less);
   factor->neumann = op->neumann;
   factor->kind = TH_TAKE(&env->allocator, uint8_t, cells);
   if (!factor->kind) {
@@ -160,7 +167,8 @@ th_result th_factor_update(const th_factor *base, const th_operator *op, th_fact
     th_factor_release(made);
     return th_fail_memory(error, "factor");
   }
-  if (base->screen != op->screen || base->neumann != op->neumann) {
+  if (base->screen != op->screen || base->neumann != op->neumann || base->less[0] != op->less[0] ||
+      base->less[1] != op->less[1]) {
     memset(stale, 1, tree->piece_count);
   } else {
     flag_changes(&(change){base->kind, op->kind, op->width, op->neumann}, tree, stale);

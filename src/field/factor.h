@@ -11,14 +11,16 @@ typedef enum th_cell_kind {
 } th_cell_kind;
 
 /* The operator A on the free cells of a width x height grid (outermost ring: walls), row by row:
- *   (A u)_c = diagonal_c * u_c - sum of u over free 4-neighbours
- *   diagonal_c = 4 + screen                                  with Dirichlet walls
- *              = (free + pinned 4-neighbours of c) + screen  with Neumann walls (screen must be > 0) */
+ *   (A u)_c = diagonal_c * u_c - sum of weight * u over free 4-neighbours
+ *   weight     = 1 - less[0] along x, 1 - less[1] along y
+ *   diagonal_c = screen + sum of the weights of all 4-neighbours       with Dirichlet walls
+ *              = screen + sum of those of free and pinned 4-neighbours  with Neumann walls (screen must be > 0) */
 typedef struct th_operator {
   uint32_t width, height;
   const uint8_t *kind; /* th_cell_kind */
   double screen;       /* >= 0 */
   bool neumann;
+  double less[2]; /* [0, 1) */
 } th_operator;
 
 typedef struct th_factor th_factor;

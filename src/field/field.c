@@ -2,8 +2,9 @@
  *
  * The making is a fixed row of stations (goal, distances, potential, nodes) that share one draft. Distances are
  * marched for every kind: they decide exactly what can be reached, and agents ask how far they still have to go.
- * One screen serves three ends, since all of them only raise the diagonal: eps^2/4 of the shared biased field, the
- * blend's (cell kappa)^2, and the faint loss that makes the operator with Neumann walls regular.
+ * One screen serves three ends, since all of them only raise the diagonal: what the weights of the shared biased field
+ * lack to 4 (across.c), the blend's (cell kappa)^2, and the faint loss that makes the operator with Neumann walls
+ * regular.
  */
 #include "field/field.h"
 
@@ -11,8 +12,10 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "field/across.h"
 #include "field/geodesic.h"
 #include "field/goal.h"
+#include "field/grid_edges.h"
 #include "field/surface_field.h"
 
 #define NEUMANN_LENGTHS 3.0 /* screening length of Neumann walls in diagonals of the raster */
@@ -27,9 +30,6 @@ static th_result check_def(const th_ground *ground, const th_field_def *def, th_
   if ((unsigned)def->kind > TH_FIELD_EDGES)
     return th_fail(error, TH_ERROR_RANGE, "field.kind", "expected harmonic, geodesic, blend or edges, found %d",
                    (int)def->kind);
-  if (def->kind == TH_FIELD_EDGES && ground->kind != TH_GROUND_MESH)
-    return th_fail(error, TH_ERROR_RANGE, "field.kind",
-                   "expected mesh ground for a field along edges, found flat ground");
   if ((unsigned)def->walls > TH_WALLS_NEUMANN)
     return th_fail(error, TH_ERROR_RANGE, "field.walls", "expected dirichlet or neumann, found %d", (int)def->walls);
   if (def->kind == TH_FIELD_BLEND && !(def->blend >= 0.0f && def->blend <= 1.0f))
@@ -53,7 +53,7 @@ static th_result check_def(const th_ground *ground, const th_field_def *def, th_
 /* What is added to the 4 of the stencil. The blend's law cell * kappa = blend^2 / 2 spends its range evenly: the
  * screening length runs from 200 cells (0.1) over 8 (0.5) to 2.5 (0.9), where the grid is still isotropic to 1 %. */
 static double screen_of(const th_ground *ground, const th_field_def *def) {
-  double eps = (double)def->eps, screen = 0.25 * eps * eps;
+  double screen = 2.0 * th_across_less((double)def->eps);
   if (def->kind == TH_FIELD_BLEND) {
     double kappa = 0.5 * (double)def->blend * (double)def->blend;
     screen += kappa * kappa;
@@ -111,14 +111,19 @@ static th_result build(th_solver *solver, th_draft *draft, th_error *error) {
   if (result != TH_OK) return result;
   for (uint32_t n = 0; n < draft->goal.count; n++) draft->kind[draft->goal.cell[n]] = TH_CELL_PINNED;
   th_march march = {draft->ground->width, draft->ground->height, draft->kind, &draft->goal};
-  result = th_march_run(draft->allocator, &march, draft->distance, error);
+  const bool edges = draft->def->kind == TH_FIELD_EDGES;
+  result = edges ? th_grid_edges_run(draft->allocator, &march, draft->distance, error)
+                 : th_march_run(draft->allocator, &march, draft->distance, error);
   if (result == TH_OK && draft->def->relax.method != TH_METHOD_DIRECT)
     result = th_relax_field_solve(draft, error);
   else if (result == TH_OK && !draft->geodesic)
-    result = th_potential_solve(solver, draft, error);
+    result = draft->def->eps > 0.0f ? th_across_solve(solver, draft, error) : th_potential_solve(solver, draft, error);
   if (result != TH_OK) return result;
-  th_node_fill(draft);
-  th_fork_mend(draft);
+  if (!draft->field->across) th_node_fill(draft);
+  if (edges)
+    th_grid_edges_aim(draft);
+  else
+    th_fork_mend(draft);
   return TH_OK;
 }
 
@@ -133,7 +138,8 @@ th_result th_field_make(th_solver *solver, const th_field_def *def, th_field **f
                     .def = def,
                     .size = (size_t)ground->width * ground->height,
                     .screen = screen_of(ground, def),
-                    .geodesic = def->kind == TH_FIELD_GEODESIC || (def->kind == TH_FIELD_BLEND && def->blend == 1.0f)};
+                    .geodesic = def->kind == TH_FIELD_GEODESIC || def->kind == TH_FIELD_EDGES ||
+                                (def->kind == TH_FIELD_BLEND && def->blend == 1.0f)};
   result = build(solver, &draft, error);
   give_memory(&draft);
   if (result == TH_OK)
@@ -155,6 +161,7 @@ void th_field_release(th_field *field) {
   size_t size = (size_t)field->width * field->height;
   TH_GIVE(&allocator, field->log_u, size);
   TH_GIVE(&allocator, field->u, size);
+  TH_GIVE(&allocator, field->across, size);
   TH_GIVE(&allocator, field->node, size);
   TH_GIVE(&allocator, field, 1);
 }

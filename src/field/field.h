@@ -2,6 +2,7 @@
 #ifndef TH_FIELD_FIELD_H
 #define TH_FIELD_FIELD_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 #include "field/factor.h"
@@ -57,7 +58,8 @@ struct th_field {
   float eps;
   bool mirror; /* walls reflect u instead of holding it at 0 */
   th_node *node;
-  double *u;     /* NULL for geodesic fields */
+  th_node *across; /* fields solved with eps > 0: `node` is for v along x, this for v along y (across.c); else NULL */
+  double *u;       /* NULL for geodesic fields */
   double *log_u; /* only when u underflows somewhere */
 };
 
@@ -65,12 +67,15 @@ struct th_field {
 typedef struct th_kept {
   uint32_t radius_class;
   bool neumann;
-  double screen;
+  double screen, less[2];
   th_factor *factor;
 } th_kept;
 
+/* Fields of one solver may be made from several threads at once: what it keeps is looked up and made under its lock,
+ * and never changes afterwards. */
 struct th_solver {
   th_env env;
+  pthread_mutex_t lock;
   th_ground *ground;
   th_kept *kept;
   uint32_t kept_count, kept_capacity;
@@ -94,7 +99,7 @@ typedef struct th_draft {
   uint8_t *kind; /* th_cell_kind; goal cells are pinned */
   th_cells goal;
   double *distance; /* cells to the goal along the shortest way, INFINITY when there is none */
-  double screen;
+  double screen, less[2]; /* of the operator */
   bool geodesic;
   th_field *field;
 } th_draft;

@@ -3,9 +3,10 @@
  * Each node of the elimination tree has a dense front: assembled from the matrix and from the update matrices of its
  * children, partially factored, its Schur complement passed on. A front is a pure function of its subtree, so after an
  * edit only the pieces on the way from the changed unknowns to the root are computed again and all others are shared:
- * the result has the same bits as a new factorisation. Update matrices are kept at the top of each piece only; inside
- * a piece they live on two stacks, one for even and one for odd levels, so that a front never overlaps its children.
- * Cost on an n-cell grid: O(n^1.5) work, O(n log n) memory; an edit of a few cells about a fifth of the work.
+ * the result has the same bits as a new factorisation; so has one that shares blocks with a kin of another tree. Update
+ * matrices are kept at the top of each piece only; inside a piece they live on two stacks, one for even and one for odd
+ * levels, so that a front never overlaps its children. Cost on an n-cell grid: O(n^1.5) work, O(n log n) memory; an
+ * edit of a few cells about a fifth of the work.
  */
 #include "field/front.h"
 
@@ -21,8 +22,9 @@
 typedef struct worker {
   th_fronts *fronts;
   th_stars stars;
+  const th_fronts_kin *kin;
   th_pattern pattern;
-  th_alike alike;
+  th_alike alike, kin_alike;
   uint32_t *place; /* row of an own number in the current front */
   uint32_t *rows;  /* places of a child's rows */
   double *head, *stack[2];
@@ -178,16 +180,21 @@ static th_result compute_piece(worker *w, uint32_t at, th_error *error) {
   th_front_piece *piece = piece_make(&w->pattern, &fronts->allocator);
   if (!piece) return th_fail_memory(error, "factor");
   fronts->piece[at] = piece;
-  uint64_t hash = th_alike_hash(fronts, &w->pattern, at);
-  piece->block = th_alike_find(&w->alike, fronts, &w->stars, &w->pattern, at, hash);
+  const th_alike_wanted wanted = {fronts, &w->pattern, at, th_alike_hash(fronts, &w->pattern, at)};
+  piece->block = th_alike_find(&w->alike, &(th_fronts_kin){fronts, w->stars}, &wanted);
+  if (piece->block) {
+    atomic_fetch_add(&piece->block->references, 1);
+    return TH_OK;
+  }
+  if (w->kin) piece->block = th_alike_find(&w->kin_alike, w->kin, &wanted);
+  th_alike_add(&w->alike, wanted.hash, at);
   if (piece->block) {
     atomic_fetch_add(&piece->block->references, 1);
     return TH_OK;
   }
   piece->block = block_make(&w->pattern, &fronts->allocator);
   if (!piece->block) return th_fail_memory(error, "factor");
-  piece->block->hash = hash;
-  th_alike_add(&w->alike, hash, at);
+  piece->block->hash = wanted.hash;
   return compute_block(w, piece->block, th_tree_piece_begin(fronts->tree, at), error);
 }
 
@@ -210,6 +217,13 @@ static void share_pieces(worker *w, const th_fronts_def *def) {
   }
 }
 
+static bool list_kin(worker *w) {
+  const th_fronts *kin = w->kin->fronts;
+  if (!th_alike_make(&w->kin_alike, &w->fronts->allocator, kin->tree->piece_count)) return false;
+  for (uint32_t at = 0; at < kin->tree->piece_count; at++) th_alike_add(&w->kin_alike, kin->piece[at]->block->hash, at);
+  return true;
+}
+
 static th_result compute_all(worker *w, const th_fronts_def *def, th_error *error) {
   th_fronts *fronts = w->fronts;
   const th_tree *tree = fronts->tree;
@@ -219,6 +233,7 @@ static th_result compute_all(worker *w, const th_fronts_def *def, th_error *erro
       !th_alike_make(&w->alike, &fronts->allocator, tree->piece_count)) {
     return th_fail_memory(error, "factor");
   }
+  if (w->kin && !list_kin(w)) return th_fail_memory(error, "factor");
   if (def->base) share_pieces(w, def);
   for (uint32_t piece = 0; piece < tree->piece_count; piece++) {
     if (fronts->piece[piece]) continue;
@@ -232,6 +247,7 @@ static void worker_free(worker *w) {
   const th_allocator *allocator = &w->fronts->allocator;
   th_pattern_free(&w->pattern, allocator);
   th_alike_free(&w->alike, allocator);
+  th_alike_free(&w->kin_alike, allocator);
   TH_GIVE(allocator, w->place, w->fronts->tree->unknown_count);
   TH_GIVE(allocator, w->rows, w->fronts->tree->unknown_count);
   TH_GIVE(allocator, w->head, w->head_room);
@@ -271,6 +287,10 @@ static bool measure_all(th_fronts *fronts) {
 }
 
 th_result th_fronts_make(const th_fronts_def *def, th_fronts **fronts, th_error *error) {
+  return th_fronts_make_like(def, NULL, fronts, error);
+}
+
+th_result th_fronts_make_like(const th_fronts_def *def, const th_fronts_kin *kin, th_fronts **fronts, th_error *error) {
   th_fronts *made = TH_TAKE(&def->allocator, th_fronts, 1);
   if (!made) return th_fail_memory(error, "factor");
   made->allocator = def->allocator;
@@ -279,7 +299,7 @@ th_result th_fronts_make(const th_fronts_def *def, th_fronts **fronts, th_error 
   made->piece = TH_TAKE(&def->allocator, th_front_piece *, def->tree->piece_count);
   th_result result = made->piece ? TH_OK : th_fail_memory(error, "factor");
   if (result == TH_OK) {
-    worker w = {.fronts = made, .stars = def->stars};
+    worker w = {.fronts = made, .stars = def->stars, .kin = kin};
     result = compute_all(&w, def, error);
     worker_free(&w);
   }

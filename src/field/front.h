@@ -71,8 +71,18 @@ typedef struct th_fronts_def {
   uint8_t *stale;        /* one flag a piece, with `base`; ancestors of stale pieces are flagged by the call */
 } th_fronts_def;
 
+/* Another factorisation, of a matrix with its own tree, and the rows of that matrix: what was there before vertices
+ * moved. */
+typedef struct th_fronts_kin {
+  const th_fronts *fronts;
+  th_stars stars;
+} th_fronts_kin;
+
 /* Factors the matrix. TH_ERROR_RANGE: it is not positive definite. */
 th_result th_fronts_make(const th_fronts_def *def, th_fronts **fronts, th_error *error);
+
+/* The same bits; pieces that look like one of `kin` (or NULL) share its block. */
+th_result th_fronts_make_like(const th_fronts_def *def, const th_fronts_kin *kin, th_fronts **fronts, th_error *error);
 void th_fronts_release(th_fronts *fronts);
 size_t th_fronts_bytes(const th_fronts *fronts);
 

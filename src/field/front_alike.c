@@ -84,12 +84,13 @@ static uint32_t number_of(const numbering *n, uint32_t rank) {
   return n->piece->block->span + low;
 }
 
-/* Whether two pieces have the same shape of subtree; children in other pieces are compared by same_children. */
-static bool same_tree(const th_tree *tree, uint32_t a, uint32_t b) {
-  uint32_t a0 = th_tree_piece_begin(tree, a), b0 = th_tree_piece_begin(tree, b), count = tree->piece_end[b] + 1 - b0;
-  if (tree->piece_end[a] + 1 - a0 != count) return false;
+/* Whether piece a of one tree and b of another have the same shape of subtree; children in other pieces are compared by
+ * same_children. */
+static bool same_tree(const th_tree *one, uint32_t a, const th_tree *other, uint32_t b) {
+  uint32_t a0 = th_tree_piece_begin(one, a), b0 = th_tree_piece_begin(other, b), count = other->piece_end[b] + 1 - b0;
+  if (one->piece_end[a] + 1 - a0 != count) return false;
   for (uint32_t i = 0; i < count; i++) {
-    const th_tree_node *x = &tree->node[a0 + i], *y = &tree->node[b0 + i];
+    const th_tree_node *x = &one->node[a0 + i], *y = &other->node[b0 + i];
     for (int c = 0; c < 2; c++) {
       bool inside = x->child[c] != TH_NO_NODE && x->child[c] >= a0;
       if (inside != (y->child[c] != TH_NO_NODE && y->child[c] >= b0)) return false;
@@ -112,13 +113,12 @@ static bool is_entry(const th_pattern *pattern, uint32_t at, uint32_t row, doubl
   return at < pattern->entry.count && pattern->entry.item[at] == row && pattern->entry_value[at] == value;
 }
 
-static bool same_entries(const th_fronts *fronts, const th_stars *stars, const numbering *n,
-                         const th_pattern *pattern) {
-  const th_tree *tree = fronts->tree;
+static bool same_entries(const th_fronts_kin *kin, const numbering *n, const th_pattern *pattern) {
+  const th_tree *tree = kin->fronts->tree;
   uint32_t at = 0;
   for (uint32_t i = 0; i < pattern->span; i++) {
     th_star star;
-    stars->list(stars->user, tree->order[n->base + i], &star);
+    kin->stars.list(kin->stars.user, tree->order[n->base + i], &star);
     if (star.diagonal == 0.0) continue;
     if (!is_entry(pattern, at++, i, star.diagonal)) return false;
     for (uint32_t k = 0; k < star.count; k++) {
@@ -129,28 +129,27 @@ static bool same_entries(const th_fronts *fronts, const th_stars *stars, const n
   return at == pattern->entry.count;
 }
 
-static bool same_children(const th_fronts *fronts, const numbering *n, uint32_t candidate, const th_pattern *pattern,
-                          uint32_t piece) {
+static bool same_children(const th_fronts *fronts, uint32_t candidate, const numbering *n, const th_alike_wanted *w) {
   for (int c = 0; c < 2; c++) {
-    const th_front_piece *a = child_piece(fronts, candidate, c), *b = child_piece(fronts, piece, c);
+    const th_front_piece *a = child_piece(fronts, candidate, c), *b = child_piece(w->fronts, w->piece, c);
     if (!a && !b) continue;
     if (!a || !b || a->block != b->block || a->count != b->count) return false;
     for (uint32_t i = 0; i < a->count; i++) {
-      if (number_of(n, a->rank[i]) != th_pattern_local(pattern, b->rank[i])) return false;
+      if (number_of(n, a->rank[i]) != th_pattern_local(w->pattern, b->rank[i])) return false;
     }
   }
   return true;
 }
 
-th_front_block *th_alike_find(const th_alike *alike, const th_fronts *fronts, const th_stars *stars,
-                              const th_pattern *pattern, uint32_t piece, uint64_t hash) {
-  for (uint32_t at = (uint32_t)hash & (alike->room - 1); alike->piece[at]; at = (at + 1) & (alike->room - 1)) {
-    if (alike->hash[at] != hash) continue;
+th_front_block *th_alike_find(const th_alike *alike, const th_fronts_kin *kin, const th_alike_wanted *w) {
+  const th_tree *tree = kin->fronts->tree;
+  const uint32_t mask = alike->room - 1;
+  for (uint32_t at = (uint32_t)w->hash & mask; alike->piece[at]; at = (at + 1) & mask) {
+    if (alike->hash[at] != w->hash) continue;
     uint32_t candidate = alike->piece[at] - 1;
-    const th_tree *tree = fronts->tree;
-    numbering n = {fronts->piece[candidate], tree->node[th_tree_piece_begin(tree, candidate)].first};
-    if (same_tree(tree, candidate, piece) && same_structure(n.piece->block, pattern) &&
-        same_entries(fronts, stars, &n, pattern) && same_children(fronts, &n, candidate, pattern, piece)) {
+    numbering n = {kin->fronts->piece[candidate], tree->node[th_tree_piece_begin(tree, candidate)].first};
+    if (same_tree(tree, candidate, w->fronts->tree, w->piece) && same_structure(n.piece->block, w->pattern) &&
+        same_entries(kin, &n, w->pattern) && same_children(kin->fronts, candidate, &n, w)) {
       return n.piece->block;
     }
   }

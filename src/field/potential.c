@@ -49,8 +49,12 @@ static th_result stage_make(stage *s, th_solver *solver, th_error *error) {
   s->value = TH_TAKE(allocator, double, draft->size);
   if (!s->kind || !s->source || !s->value) return th_fail_memory(error, "field");
   for (size_t c = 0; c < draft->size; c++) s->kind[c] = th_is_free(draft, c) ? TH_CELL_FREE : TH_CELL_WALL;
-  s->op = (th_operator){draft->ground->width, draft->ground->height, s->kind, draft->screen,
-                        draft->def->walls == TH_WALLS_NEUMANN};
+  s->op = (th_operator){draft->ground->width,
+                        draft->ground->height,
+                        s->kind,
+                        draft->screen,
+                        draft->def->walls == TH_WALLS_NEUMANN,
+                        {draft->less[0], draft->less[1]}};
   return th_solver_factor(solver, &s->op, draft->def->radius_class, &s->factor, error);
 }
 
@@ -77,16 +81,19 @@ static th_result solve(stage *s, double *x, th_error *error) {
   return TH_OK;
 }
 
-/* b_c = sum of exp(log u_j - shift) over the pinned neighbours j of each free cell; without log_u all u_j are 1. */
+/* b_c = sum of weight * exp(log u_j - shift) over the pinned neighbours j of each free cell; without log_u all u_j are
+ * 1. */
 static void gather_source(stage *s, const double *log_u, double shift) {
   const uint32_t w = s->op.width;
+  const double along[2] = {1.0 - s->op.less[0], 1.0 - s->op.less[1]};
   s->source_count = 0;
   for (uint32_t c = w; c < (uint32_t)s->draft->size - w; c++) {
     if (s->kind[c] != TH_CELL_FREE) continue;
     const uint32_t side[4] = {c - w, c - 1, c + 1, c + w};
     double sum = 0.0;
     for (int k = 0; k < 4; k++)
-      if (s->kind[side[k]] == TH_CELL_PINNED) sum += log_u ? exp(log_u[side[k]] - shift) : 1.0;
+      if (s->kind[side[k]] == TH_CELL_PINNED)
+        sum += along[k == 0 || k == 3] * (log_u ? exp(log_u[side[k]] - shift) : 1.0);
     if (sum == 0.0) continue;
     s->source[s->source_count] = c;
     s->value[s->source_count++] = sum;

@@ -99,7 +99,7 @@ static void set_cells(th_relaxation *r, const th_grid *grid) {
 static bool find_omega(th_relaxation *r) {
   r->omega = r->def.method == TH_METHOD_SOR ? r->def.omega : 1.0;
   if (r->omega > 0.0) return true;
-  const th_operator op = {r->width, r->height, r->tile, 0.0, false};
+  const th_operator op = {.width = r->width, .height = r->height, .kind = r->tile};
   r->omega = th_relax_omega(&r->env.allocator, &op, OMEGA_ROUNDS);
   return r->omega > 0.0;
 }

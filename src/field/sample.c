@@ -1,13 +1,14 @@
 /* field/sample.c - asking a field at one place.
  *
- * The kernel in sample_kernel.h, on one lane. A personal vector v is one addition, since
- * grad log h = grad log Q -/+ (eps/2) v / cell: every agent on a field's eps level has its own route for it.
+ * The kernel in sample_kernel.h, on one lane. A personal vector v costs a second node and one addition (across.c):
+ * every agent on a field's eps level has its own route for it.
  */
 #include "field/sample.h"
 
 #include <math.h>
 
 #include "base/error.h"
+#include "field/across.h"
 #include "field/lane1.h"
 #include "field/surface_field.h"
 
@@ -38,9 +39,9 @@ th_slope th_field_slope(const th_field *field, th_place place) {
 }
 
 th_vec2 th_field_offset(const th_field *field, th_vec2 v, th_sense sense) {
-  float scale = 0.5f * field->eps * field->inverse_cell;
-  if (sense == TH_SENSE_LITERAL) scale = -scale;
-  return (th_vec2){scale * v.x, scale * v.y};
+  float scale = sense == TH_SENSE_LITERAL ? -field->inverse_cell : field->inverse_cell, eps = field->eps;
+  if (field->surface) return (th_vec2){0.5f * eps * scale * v.x, 0.5f * eps * scale * v.y};
+  return (th_vec2){scale * th_across_offset(eps, v.x), scale * th_across_offset(eps, v.y)};
 }
 
 th_result th_field_admits(const th_field *field, th_vec2 v, th_error *error) {

@@ -20,7 +20,7 @@ typedef struct th_ask {
   int32_t state[TH_ASK_PLACES];               /* th_ask_state */
 } th_ask;
 
-/* What v adds to grad log u on this field's eps level: +(eps/2) v / cell when v pulls, the negative as printed. */
+/* What v adds to grad log u on this field's eps level, about (eps/2) v / cell when v pulls, the negative as printed. */
 th_vec2 th_field_offset(const th_field *field, th_vec2 v, th_sense sense);
 
 /* Answers all sixteen; bit for bit what th_field_direction and th_field_slope say, on every instruction set. `level`

@@ -8,7 +8,8 @@
  * a line of three cells (m + down, m, m + up) has the slope (1/2 + t) up - (1/2 - t) down and the bend up + down.
  * On the axis of a symmetric map an agent would walk into a saddle of U and stay: where the slope is weak beside the
  * bend, it follows the axis along which U bends upwards most, to the side it already leans to. (Around a goal slopes
- * look weak as well, but there lies nothing else to be led to.) Cost: one node, some 200 operations, one division.
+ * look weak as well, but there lies nothing else to be led to.) Cost: one node, some 200 operations, one division;
+ * twice that in fields for agents with vectors of their own.
  */
 #include "field/field.h"
 
@@ -160,6 +161,22 @@ static inline vf left_at(const th_field *field, const vf node[8], spot s) {
   return vf_max(vf_add(node[WORD_LEFT], vf_mul(cells, vf_set(field->cell / 16384.0f))), vf_zero());
 }
 
+/* Part of `to` in the mixture. */
+static inline shape mixed(shape from, shape to, vf part) {
+  return (shape){vf_add(from.x, vf_mul(part, vf_sub(to.x, from.x))), vf_add(from.y, vf_mul(part, vf_sub(to.y, from.y))),
+                 vf_add(from.xx, vf_mul(part, vf_sub(to.xx, from.xx))),
+                 vf_add(from.xy, vf_mul(part, vf_sub(to.xy, from.xy))),
+                 vf_add(from.yy, vf_mul(part, vf_sub(to.yy, from.yy)))};
+}
+
+/* Adds the field for vectors along y by its share oy^2 / (ox^2 + oy^2), or half of it for agents without a vector. */
+static inline shape with_across(const th_field *field, shape u, spot s, vf ox, vf oy) {
+  vf node[8];
+  load_node((const float *)field->across, s.node, node);
+  const vf all = square(ox, oy), part = vf_div(vf_mul(oy, oy), all);
+  return mixed(u, shape_at(node, s), vf_select(vf_lt(vf_zero(), all), part, vf_set(0.5f)));
+}
+
 /* The way at x, y for an agent whose own vector adds (ox, oy) [1/m]. */
 static inline found find(const th_field *field, vf x, vf y, vf ox, vf oy) {
   const spot s = spot_at(field, x, y);
@@ -168,6 +185,7 @@ static inline found find(const th_field *field, vf x, vf y, vf ox, vf oy) {
   const vi code = vf_bits(node[WORD_CODE]);
   const vm smooth = has(code, TH_NODE_SMOOTH), goal = has(code, TH_NODE_GOAL), reaches = has(code, TH_NODE_REACHES);
   shape u = shape_at(node, s);
+  if (field->across) u = with_across(field, u, s, ox, oy);
   u.x = vf_add(u.x, vf_mul(ox, vf_set(field->cell)));
   u.y = vf_add(u.y, vf_mul(oy, vf_set(field->cell)));
   leave_saddle(&u, vm_andnot(smooth, has(code, TH_NODE_BESIDE_GOAL)));

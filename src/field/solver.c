@@ -1,9 +1,9 @@
 /* field/solver.c - the factorisations of one ground version.
  *
  * Factoring is the costly part of a harmonic field and does not depend on the goal (which enters as a source), so
- * each factor is kept, named by radius class, wall rule and screen, and every further field costs one triangular
- * solve. After an edit the same factors are wanted again: they are updated from the old ones at once, which redoes
- * only what the edit touches.
+ * each factor is kept, named by radius class, wall rule, screen and weights, and every further field costs one
+ * triangular solve. After an edit the same factors are wanted again: they are updated from the old ones at once, which
+ * redoes only what the edit touches.
  */
 #include "base/error.h"
 #include "base/memory.h"
@@ -17,6 +17,10 @@ static th_solver *make_empty(const th_env *env, th_ground *ground) {
   th_env full = th_env_complete(env);
   th_solver *made = TH_TAKE(&full.allocator, th_solver, 1);
   if (!made) return NULL;
+  if (pthread_mutex_init(&made->lock, NULL) != 0) {
+    TH_GIVE(&full.allocator, made, 1);
+    return NULL;
+  }
   made->env = full;
   made->ground = th_ground_retain(ground);
   return made;
@@ -41,6 +45,7 @@ void th_solver_release(th_solver *solver) {
   TH_GIVE(&allocator, solver->kept, solver->kept_capacity);
   for (int k = 0; k < TH_MOST_CLASSES; k++) TH_GIVE(&allocator, solver->exits[k], raster_size(solver->ground));
   th_ground_release(solver->ground);
+  pthread_mutex_destroy(&solver->lock);
   TH_GIVE(&allocator, solver, 1);
 }
 
@@ -52,14 +57,15 @@ static bool keep(th_solver *solver, th_kept kept) {
   return true;
 }
 
-th_result th_solver_factor(th_solver *solver, const th_operator *op, uint32_t radius_class, const th_factor **factor,
-                           th_error *error) {
+static th_result need_factor(th_solver *solver, const th_operator *op, uint32_t radius_class, const th_factor **factor,
+                             th_error *error) {
   for (uint32_t n = 0; n < solver->kept_count; n++) {
     const th_kept *k = &solver->kept[n];
-    if (k->radius_class == radius_class && k->neumann == op->neumann && k->screen == op->screen)
+    if (k->radius_class == radius_class && k->neumann == op->neumann && k->screen == op->screen &&
+        k->less[0] == op->less[0] && k->less[1] == op->less[1])
       return *factor = k->factor, TH_OK;
   }
-  th_kept fresh = {radius_class, op->neumann, op->screen, NULL};
+  th_kept fresh = {radius_class, op->neumann, op->screen, {op->less[0], op->less[1]}, NULL};
   th_result result = th_factor_make(&solver->env, op, &fresh.factor, error);
   if (result != TH_OK) return result;
   if (!keep(solver, fresh)) {
@@ -70,7 +76,15 @@ th_result th_solver_factor(th_solver *solver, const th_operator *op, uint32_t ra
   return TH_OK;
 }
 
-th_result th_solver_exits(th_solver *solver, uint32_t radius_class, const uint32_t **exits, th_error *error) {
+th_result th_solver_factor(th_solver *solver, const th_operator *op, uint32_t radius_class, const th_factor **factor,
+                           th_error *error) {
+  pthread_mutex_lock(&solver->lock);
+  th_result result = need_factor(solver, op, radius_class, factor, error);
+  pthread_mutex_unlock(&solver->lock);
+  return result;
+}
+
+static th_result need_exits(th_solver *solver, uint32_t radius_class, const uint32_t **exits, th_error *error) {
   const th_allocator *allocator = &solver->env.allocator;
   size_t size = raster_size(solver->ground);
   if (!solver->exits[radius_class]) {
@@ -87,12 +101,19 @@ th_result th_solver_exits(th_solver *solver, uint32_t radius_class, const uint32
   return *exits ? TH_OK : th_fail_memory(error, "solver");
 }
 
+th_result th_solver_exits(th_solver *solver, uint32_t radius_class, const uint32_t **exits, th_error *error) {
+  pthread_mutex_lock(&solver->lock);
+  th_result result = need_exits(solver, radius_class, exits, error);
+  pthread_mutex_unlock(&solver->lock);
+  return result;
+}
+
 /* The factor of `old` for the new ground, where `kind` is scratch. */
 static th_result follow_one(th_solver *solver, const th_kept *old, uint8_t *kind, th_error *error) {
   const th_ground *ground = solver->ground;
   const uint8_t *blocked = ground->blocked[old->radius_class];
   for (size_t c = 0; c < raster_size(ground); c++) kind[c] = blocked[c] ? TH_CELL_WALL : TH_CELL_FREE;
-  th_operator op = {ground->width, ground->height, kind, old->screen, old->neumann};
+  th_operator op = {ground->width, ground->height, kind, old->screen, old->neumann, {old->less[0], old->less[1]}};
   th_kept fresh = *old;
   th_result result = th_factor_update(old->factor, &op, &fresh.factor, error);
   if (result != TH_OK) return result;

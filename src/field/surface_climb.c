@@ -15,8 +15,7 @@
 
 #define BELOW -1e9     /* blocked vertices with Dirichlet walls lie below this: u = 0 beside any free one */
 #define STEP 1e-9      /* how far a cut top lies below its pass, at least */
-#define BAND_LOSS 0.25 /* of the differences around it, by which a blocked vertex lies lower where walls do not repel \
-                        */
+#define BAND_LOSS 0.25 /* share of the differences around it by which a blocked vertex of a band lies lower */
 
 static bool climbs(const th_surface_draft *d, uint32_t v) {
   return d->kind[v] != TH_CELL_WALL && d->field->climb[v] > -INFINITY;
@@ -139,9 +138,9 @@ static void look_out(void *user, uint32_t v, uint32_t other) {
   b->most = fmax(b->most, climb);
 }
 
-/* Where walls do not repel, blocked vertices lie below all their neighbours on the way out, layer by layer: nobody is
- * led into a wall by a vertex that bodies cannot come to. But only by a share of what these differ: the slope along the
- * wall decides there too, and the means at the rim are not those of the band. */
+/* Where walls do not repel, and by distances, blocked vertices lie below all their neighbours on the way out, layer by
+ * layer: nobody is led into a wall by a vertex that bodies cannot come to. But only by a share of what these differ:
+ * the slope along the wall decides there too, and the means at the rim are not those of the band. */
 static th_result sink_bands(const th_surface_draft *d, th_error *error) {
   th_vertex_heap heap;
   bool got = th_vertex_heap_make(&heap, d->allocator, d->vertices);
@@ -152,7 +151,8 @@ static th_result sink_bands(const th_surface_draft *d, th_error *error) {
     band b = {d, INFINITY, -INFINITY};
     each_neighbour(d, v, look_out, &b);
     if (!(b.most > -INFINITY)) continue;
-    d->field->climb[v] = b.least - fmax(BAND_LOSS * (b.most - b.least), STEP * (1.0 + fabs(b.least)));
+    const double below = b.least - fmax(BAND_LOSS * (b.most - b.least), STEP * (1.0 + fabs(b.least)));
+    if (!d->geodesic || below < d->field->climb[v]) d->field->climb[v] = below;
   }
   th_vertex_heap_free(&heap, d->allocator);
   return got ? TH_OK : th_fail_memory(error, "field");
@@ -171,6 +171,6 @@ th_result th_surface_climb(th_surface_draft *d, th_error *error) {
   if (has_false_top(d, scratch)) result = cut_tops(d, scratch, error);
   TH_GIVE(d->allocator, scratch, d->vertices);
   if (result == TH_OK) lead_out(d);
-  if (result == TH_OK && !d->geodesic && d->def->walls == TH_WALLS_NEUMANN) result = sink_bands(d, error);
+  if (result == TH_OK && (d->geodesic || d->def->walls == TH_WALLS_NEUMANN)) result = sink_bands(d, error);
   return result;
 }

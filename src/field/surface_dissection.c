@@ -6,12 +6,14 @@
  * fill is O(n log n) as on a grid. Everything follows from positions and numbers: the tree is a pure function of the
  * mesh. Cost: O(n log n).
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "field/surface_graph.h"
 
 #define NONE UINT32_MAX
+#define FEW 48 /* so many are sorted faster by insertion */
 
 typedef struct cutting {
   const th_surface_graph *graph;
@@ -200,13 +202,37 @@ static void cut(cutting *c, part *p) {
   p->high = high;
 }
 
+static int by_number(const void *a, const void *b) {
+  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return (x > y) - (x < y);
+}
+
+static void sort_numbers(uint32_t *v, uint32_t count) {
+  if (count > FEW) {
+    qsort(v, count, sizeof *v, by_number);
+    return;
+  }
+  for (uint32_t i = 1; i < count; i++) {
+    uint32_t x = v[i], at = i;
+    for (; at > 0 && v[at - 1] > x; at--) v[at] = v[at - 1];
+    v[at] = x;
+  }
+}
+
+/* A node lists its vertices by number, so that it is the same after others have moved. */
+static uint32_t add_node(const cutting *c, uint32_t *v, uint32_t count, const uint32_t child[2]) {
+  sort_numbers(v, count);
+  return th_tree_add(c->tree, count, child[0], child[1]);
+}
+
 static uint32_t dissect(cutting *c, uint32_t *v, uint32_t count) {
-  if (count <= c->leaf) return th_tree_add(c->tree, count, TH_NO_NODE, TH_NO_NODE);
+  uint32_t child[2] = {TH_NO_NODE, TH_NO_NODE};
+  if (count <= c->leaf) return add_node(c, v, count, child);
   part p = {v, count, 0, 0};
   cut(c, &p);
-  uint32_t left = p.low ? dissect(c, v, p.low) : TH_NO_NODE;
-  uint32_t right = p.high ? dissect(c, v + p.low, p.high) : TH_NO_NODE;
-  return th_tree_add(c->tree, count - p.low - p.high, left, right);
+  if (p.low) child[0] = dissect(c, v, p.low);
+  if (p.high) child[1] = dissect(c, v + p.low, p.high);
+  return add_node(c, v + p.low + p.high, count - p.low - p.high, child);
 }
 
 /* Halves are rounded down and up, so a part at depth d has at most n / 2^d + 1 vertices. */

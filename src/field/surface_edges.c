@@ -39,7 +39,7 @@ static void fill_links(const th_surface *s, th_surface_links *links, uint32_t *a
   }
 }
 
-static th_result make_links(th_surface_solver *solver, th_error *error) {
+static th_result need_links(th_surface_solver *solver, th_error *error) {
   const th_allocator *a = &solver->allocator;
   const th_surface *s = solver->ground->surface;
   const th_mesh *m = &s->mesh;
@@ -66,6 +66,13 @@ static th_result make_links(th_surface_solver *solver, th_error *error) {
   }
   TH_GIVE(a, at, m->vertex_count);
   return got ? TH_OK : th_fail_memory(error, "edges");
+}
+
+static th_result make_links(th_surface_solver *solver, th_error *error) {
+  pthread_mutex_lock(&solver->lock);
+  th_result result = need_links(solver, error);
+  pthread_mutex_unlock(&solver->lock);
+  return result;
 }
 
 void th_surface_links_release(th_surface_links *links, const th_allocator *a, uint32_t vertices) {

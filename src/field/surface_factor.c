@@ -69,27 +69,63 @@ static th_surface_factor *factor_take(const th_surface_operator *op) {
   return NULL;
 }
 
-th_result th_surface_factor_make(const th_surface_operator *op, th_tree *tree, const th_surface_factor *base,
-                                 th_surface_factor **factor, th_error *error) {
-  const th_allocator *a = &op->graph->allocator;
+static bool listing_make(listing *l, const th_surface_operator *op) {
   const uint32_t row = op->graph->most_row + 1; /* a row is written before its last entry is known to count */
-  *factor = NULL;
+  *l = (listing){op, TH_TAKE(&op->graph->allocator, uint32_t, row), TH_TAKE(&op->graph->allocator, double, row)};
+  return l->other && l->weight;
+}
+
+static void listing_free(listing *l) {
+  if (!l->op) return;
+  const uint32_t row = l->op->graph->most_row + 1;
+  TH_GIVE(&l->op->graph->allocator, l->weight, row);
+  TH_GIVE(&l->op->graph->allocator, l->other, row);
+}
+
+/* What a factor is made from: its own operator first, then that of its kin. */
+typedef struct making {
+  const th_surface_factor *base, *kin;
+  listing list[2];
+  uint8_t *stale;
+} making;
+
+static th_result make(const th_surface_operator *op, th_tree *tree, making *m, th_surface_factor **factor,
+                      th_error *error) {
+  const th_allocator *a = &op->graph->allocator;
   th_surface_factor *made = factor_take(op);
-  listing l = {op, TH_TAKE(a, uint32_t, row), TH_TAKE(a, double, row)};
-  uint8_t *stale = base ? TH_TAKE(a, uint8_t, tree->piece_count) : NULL;
-  th_result result = made && l.other && l.weight && (stale || !base) ? TH_OK : th_fail_memory(error, "field");
-  if (result == TH_OK) {
-    if (base) flag_changes(op, base, stale);
-    th_fronts_def def = {*a, tree, {list_row, &l}, TH_SIMD_AUTO, base ? base->fronts : NULL, stale};
-    result = th_fronts_make(&def, &made->fronts, error);
-  }
-  TH_GIVE(a, stale, tree->piece_count);
-  TH_GIVE(a, l.weight, row);
-  TH_GIVE(a, l.other, row);
+  if (!made) return th_fail_memory(error, "field");
+  if (m->base) flag_changes(op, m->base, m->stale);
+  th_fronts_def def = {*a, tree, {list_row, &m->list[0]}, TH_SIMD_AUTO, m->base ? m->base->fronts : NULL, m->stale};
+  const th_fronts_kin kin = {m->kin ? m->kin->fronts : NULL, {list_row, &m->list[1]}};
+  th_result result = th_fronts_make_like(&def, m->kin ? &kin : NULL, &made->fronts, error);
   if (result == TH_OK)
     *factor = made;
   else
     th_surface_factor_release(made);
+  return result;
+}
+
+th_result th_surface_factor_make(const th_surface_operator *op, th_tree *tree, const th_surface_factor *base,
+                                 th_surface_factor **factor, th_error *error) {
+  const th_allocator *a = &op->graph->allocator;
+  making m = {.base = base, .stale = base ? TH_TAKE(a, uint8_t, tree->piece_count) : NULL};
+  *factor = NULL;
+  bool got = listing_make(&m.list[0], op) && (m.stale || !base);
+  th_result result = got ? make(op, tree, &m, factor, error) : th_fail_memory(error, "field");
+  listing_free(&m.list[0]);
+  TH_GIVE(a, m.stale, tree->piece_count);
+  return result;
+}
+
+th_result th_surface_factor_follow(const th_surface_operator *op, th_tree *tree, const th_surface_factor *kin,
+                                   const th_surface_operator *kin_op, th_surface_factor **factor, th_error *error) {
+  making m = {.kin = kin};
+  *factor = NULL;
+  bool got = listing_make(&m.list[0], op);
+  got = listing_make(&m.list[1], kin_op) && got;
+  th_result result = got ? make(op, tree, &m, factor, error) : th_fail_memory(error, "field");
+  listing_free(&m.list[0]);
+  listing_free(&m.list[1]);
   return result;
 }
 

@@ -29,6 +29,9 @@ typedef struct th_surface_factor {
  * bit for bit the one without. */
 th_result th_surface_factor_make(const th_surface_operator *op, th_tree *tree, const th_surface_factor *base,
                                  th_surface_factor **factor, th_error *error);
+/* The same bits as without `kin`, the factor of another version's operator `kin_op`: what they have alike is shared. */
+th_result th_surface_factor_follow(const th_surface_operator *op, th_tree *tree, const th_surface_factor *kin,
+                                   const th_surface_operator *kin_op, th_surface_factor **factor, th_error *error);
 void th_surface_factor_release(th_surface_factor *factor);
 
 #endif

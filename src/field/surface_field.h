@@ -45,7 +45,8 @@ typedef struct th_surface_edges th_surface_edges; /* surface_edges.h */
 /* What a solver keeps of one version of a mesh ground. Made on demand. */
 struct th_surface_solver {
   th_allocator allocator;
-  th_ground *ground; /* the solver's own reference */
+  pthread_mutex_t lock; /* as th_solver's */
+  th_ground *ground;    /* the solver's own reference */
   th_surface_graph graph;
   th_tree *tree;
   float *turn;         /* cos, sin of each half-edge: from its face's frame to the frame of its vertex */
@@ -55,7 +56,8 @@ struct th_surface_solver {
   th_surface_exits exits[TH_MOST_CLASSES];
   th_surface_kept *kept;
   uint32_t kept_count, kept_capacity;
-  th_surface_links *links; /* for fields along edges */
+  th_surface_links *links;      /* for fields along edges */
+  const th_surface_solver *kin; /* while th_surface_solver_follow runs: the solver of the version before */
   bool ready;
 };
 
@@ -98,7 +100,7 @@ th_result th_surface_solver_make(const th_env *env, th_ground *ground, th_surfac
 th_result th_surface_solver_prepare(th_surface_solver *solver, th_error *error);
 th_result th_surface_solver_exits(th_surface_solver *solver, uint32_t radius_class, th_error *error);
 th_result th_surface_solver_factor(th_surface_solver *solver, const th_surface_operator *op, uint32_t radius_class,
-                                   double screen, const th_surface_kept **kept, th_error *error);
+                                   double screen, th_surface_kept *kept, th_error *error);
 th_result th_surface_solver_follow(const th_solver *old, th_ground *ground, th_solver **solver, th_error *error);
 
 /* surface_turn.c: fills solver->turn. */
@@ -139,6 +141,9 @@ uint32_t th_surface_top(const th_surface_draft *draft); /* the highest vertex of
 
 /* surface_aim.c: the point that a face leads to when its own slope does not do: round its highest corner. */
 th_point th_surface_aim(const th_surface_draft *draft, uint32_t face);
+
+/* surface_ridge.c: takes smoothness from faces where people would be sent back and forth. */
+th_result th_surface_ridges(const th_surface_draft *draft, th_error *error);
 
 /* surface_node.c */
 th_result th_surface_nodes(th_surface_draft *draft, th_error *error);

@@ -72,6 +72,7 @@ static th_result build(th_surface_draft *d, th_error *error) {
   if (result == TH_OK && !d->geodesic) result = relaxed ? th_surface_relaxed(d, error) : th_surface_potential(d, error);
   if (result == TH_OK) result = th_surface_climb(d, error);
   if (result == TH_OK) result = th_surface_nodes(d, error);
+  if (result == TH_OK) result = th_surface_ridges(d, error);
   if (result == TH_OK && !d->geodesic) settle(d);
   if (result != TH_OK) return result;
   d->field->goal = d->spread ? d->centre : (th_place){TH_NO_CELL, 0.0f, 0.0f};

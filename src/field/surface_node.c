@@ -178,8 +178,9 @@ static void fill_face(const fill *w, uint32_t f, uint32_t top) {
 /* Faces round a point goal of which every corner sees it lead straight to it. */
 typedef struct rosette {
   const th_surface_draft *draft;
-  uint8_t *seen; /* of each vertex */
-  bool mark;     /* second look: vertices are known */
+  uint8_t *seen;  /* of each vertex */
+  double longest; /* side of a face near the goal [m] */
+  bool mark;      /* last look: vertices are known */
 } rosette;
 
 static void see_vertex(void *user, uint32_t v, double metres) {
@@ -188,13 +189,21 @@ static void see_vertex(void *user, uint32_t v, double metres) {
   if (!r->mark) r->seen[v] = 1;
 }
 
+static double longest_side(const th_face_frame *f) {
+  return fmax(f->bx, fmax(hypot(f->cx, f->cy), hypot(f->cx - f->bx, f->cy)));
+}
+
 /* Of several views of the goal a face keeps the nearest; its `left` has no other use then. */
 static void see_face(void *user, uint32_t f, th_point centre, double distance) {
-  const rosette *r = user;
+  rosette *r = user;
   const th_surface_draft *d = r->draft;
   const uint32_t *corner = d->surface->mesh.corner + 3 * (size_t)f;
   th_face_node *node = &d->field->node[f];
-  if (!r->mark || !(r->seen[corner[0]] && r->seen[corner[1]] && r->seen[corner[2]])) return;
+  if (!r->mark) {
+    r->longest = fmax(r->longest, longest_side(&d->surface->frames.face[f]));
+    return;
+  }
+  if (!(r->seen[corner[0]] && r->seen[corner[1]] && r->seen[corner[2]])) return;
   if ((node->code & TH_FACE_CENTRE) && !((float)distance < node->left[0])) return;
   node->aim_x = (float)centre.x;
   node->aim_y = (float)centre.y;
@@ -203,11 +212,17 @@ static void see_face(void *user, uint32_t f, th_point centre, double distance) {
   node->code = TH_FACE_CENTRE | TH_NODE_REACHES | TH_NODE_FREE;
 }
 
+/* First what is near, to learn how long its faces are; then as far as their corners may be; then the faces. */
 static bool fill_centre(const th_surface_draft *d) {
-  rosette r = {d, TH_TAKE(d->allocator, uint8_t, d->vertices), false};
+  rosette r = {d, TH_TAKE(d->allocator, uint8_t, d->vertices), 0.0, false};
   if (!r.seen) return false;
-  const th_surface_seer seer = {NEAR * (double)d->surface->mean_edge, see_vertex, see_face, &r};
+  th_surface_seer seer = {.vertex = see_vertex, .face = see_face, .user = &r};
+  const double near = NEAR * (double)d->surface->mean_edge;
+  seer.reach = near;
   th_surface_start(d, &seer);
+  seer.reach = near + r.longest;
+  th_surface_start(d, &seer);
+  seer.reach = near;
   r.mark = true;
   th_surface_start(d, &seer);
   TH_GIVE(d->allocator, r.seen, d->vertices);

@@ -48,11 +48,11 @@ static th_result stage_make(stage *s, th_error *error) {
   if (!s->kind || !s->source || !s->value || !s->x) return th_fail_memory(error, "field");
   for (uint32_t v = 0; v < n; v++) s->kind[v] = d->kind[v] == TH_CELL_WALL ? TH_CELL_WALL : TH_CELL_FREE;
   s->op = (th_surface_operator){&d->solver->graph, s->kind, NULL, d->def->walls == TH_WALLS_NEUMANN};
-  const th_surface_kept *kept = NULL;
+  th_surface_kept kept;
   th_result result = th_surface_solver_factor(d->solver, &s->op, d->def->radius_class, d->screen, &kept, error);
   if (result != TH_OK) return result;
-  s->factor = kept->factor;
-  s->op.sink = kept->sink;
+  s->factor = kept.factor;
+  s->op.sink = kept.sink;
   return TH_OK;
 }
 

@@ -21,6 +21,11 @@
 th_result th_surface_solver_make(const th_env *env, th_ground *ground, th_surface_solver **solver, th_error *error) {
   *solver = TH_TAKE(&env->allocator, th_surface_solver, 1);
   if (!*solver) return th_fail_memory(error, "solver");
+  if (pthread_mutex_init(&(*solver)->lock, NULL) != 0) {
+    TH_GIVE(&env->allocator, *solver, 1);
+    *solver = NULL;
+    return th_fail_memory(error, "solver");
+  }
   (*solver)->allocator = env->allocator;
   (*solver)->ground = ground;
   return TH_OK;
@@ -56,6 +61,7 @@ void th_surface_solver_release(th_surface_solver *s) {
   }
   th_surface_links_release(s->links, &a, vertices);
   forget(s);
+  pthread_mutex_destroy(&s->lock);
   TH_GIVE(&a, s, 1);
 }
 
@@ -76,7 +82,7 @@ static void fill_fans(th_surface_solver *s) {
   }
 }
 
-th_result th_surface_solver_prepare(th_surface_solver *s, th_error *error) {
+static th_result need_all(th_surface_solver *s, th_error *error) {
   if (s->ready) return TH_OK;
   const th_surface *surface = s->ground->surface;
   const size_t halves = 3 * (size_t)surface->mesh.face_count;
@@ -97,7 +103,14 @@ th_result th_surface_solver_prepare(th_surface_solver *s, th_error *error) {
   return TH_OK;
 }
 
-th_result th_surface_solver_exits(th_surface_solver *s, uint32_t radius_class, th_error *error) {
+th_result th_surface_solver_prepare(th_surface_solver *s, th_error *error) {
+  pthread_mutex_lock(&s->lock);
+  th_result result = need_all(s, error);
+  pthread_mutex_unlock(&s->lock);
+  return result;
+}
+
+static th_result need_exits(th_surface_solver *s, uint32_t radius_class, th_error *error) {
   th_surface_exits *exits = &s->exits[radius_class];
   const uint32_t vertices = s->ground->surface->mesh.vertex_count;
   if (exits->owner) return TH_OK;
@@ -114,6 +127,13 @@ th_result th_surface_solver_exits(th_surface_solver *s, uint32_t radius_class, t
   }
   th_vertex_heap_free(&heap, &s->allocator);
   return got ? TH_OK : th_fail_memory(error, "solver");
+}
+
+th_result th_surface_solver_exits(th_surface_solver *s, uint32_t radius_class, th_error *error) {
+  pthread_mutex_lock(&s->lock);
+  th_result result = need_exits(s, radius_class, error);
+  pthread_mutex_unlock(&s->lock);
+  return result;
 }
 
 /* Gives each vertex of a piece that touches no wall its share of the sink. `stack` and `met` are scratch. */
@@ -154,11 +174,26 @@ static th_result make_sink(const th_surface_operator *op, double screen, double 
   return got ? TH_OK : th_fail_memory(error, "solver");
 }
 
-th_result th_surface_solver_factor(th_surface_solver *s, const th_surface_operator *op, uint32_t radius_class,
-                                   double screen, const th_surface_kept **kept, th_error *error) {
+static bool serves(const th_surface_kept *k, const th_surface_kept *wanted) {
+  return k->radius_class == wanted->radius_class && k->neumann == wanted->neumann && k->screen == wanted->screen;
+}
+
+/* With what the version before had of the same kind, if there was one. */
+static th_result make_factor(const th_surface_solver *s, const th_surface_operator *op, th_surface_kept *fresh,
+                             th_error *error) {
+  for (uint32_t n = 0; s->kin && n < s->kin->kept_count; n++) {
+    const th_surface_kept *k = &s->kin->kept[n];
+    const th_surface_operator was = {&s->kin->graph, k->factor->kind, k->sink, k->neumann};
+    if (serves(k, fresh)) return th_surface_factor_follow(op, s->tree, k->factor, &was, &fresh->factor, error);
+  }
+  return th_surface_factor_make(op, s->tree, NULL, &fresh->factor, error);
+}
+
+static th_result need_factor(th_surface_solver *s, const th_surface_operator *op, uint32_t radius_class, double screen,
+                             th_surface_kept *kept, th_error *error) {
   for (uint32_t n = 0; n < s->kept_count; n++) {
     const th_surface_kept *k = &s->kept[n];
-    if (k->radius_class == radius_class && k->neumann == op->neumann && k->screen == screen) return *kept = k, TH_OK;
+    if (k->radius_class == radius_class && k->neumann == op->neumann && k->screen == screen) return *kept = *k, TH_OK;
   }
   th_surface_kept fresh = {radius_class, op->neumann, screen, TH_TAKE(&s->allocator, double, op->graph->vertex_count),
                            NULL};
@@ -166,7 +201,7 @@ th_result th_surface_solver_factor(th_surface_solver *s, const th_surface_operat
   if (result == TH_OK) {
     th_surface_operator full = *op;
     full.sink = fresh.sink;
-    result = th_surface_factor_make(&full, s->tree, NULL, &fresh.factor, error);
+    result = make_factor(s, &full, &fresh, error);
   }
   if (result == TH_OK &&
       !th_grow(&s->allocator, (void **)&s->kept, &s->kept_capacity, s->kept_count + 1, sizeof *s->kept))
@@ -175,9 +210,16 @@ th_result th_surface_solver_factor(th_surface_solver *s, const th_surface_operat
     kept_free(s, &fresh);
     return result;
   }
-  s->kept[s->kept_count] = fresh;
-  *kept = &s->kept[s->kept_count++];
+  *kept = s->kept[s->kept_count++] = fresh;
   return TH_OK;
+}
+
+th_result th_surface_solver_factor(th_surface_solver *s, const th_surface_operator *op, uint32_t radius_class,
+                                   double screen, th_surface_kept *kept, th_error *error) {
+  pthread_mutex_lock(&s->lock);
+  th_result result = need_factor(s, op, radius_class, screen, kept, error);
+  pthread_mutex_unlock(&s->lock);
+  return result;
 }
 
 /* The factors that were wanted before are wanted again; with them everything else of the version is made at once. */
@@ -187,7 +229,7 @@ static th_result refactor(th_surface_solver *s, const th_surface_kept *was, uint
     kind[v] = blocked ? TH_CELL_WALL : TH_CELL_FREE;
   }
   const th_surface_operator op = {&s->graph, kind, NULL, was->neumann};
-  const th_surface_kept *kept;
+  th_surface_kept kept;
   return th_surface_solver_factor(s, &op, was->radius_class, was->screen, &kept, error);
 }
 
@@ -201,10 +243,12 @@ th_result th_surface_solver_follow(const th_solver *old, th_ground *ground, th_s
   th_result result = th_solver_make(&old->env, ground, solver, error);
   if (result != TH_OK || old->surface->kept_count == 0) return result;
   th_surface_solver *s = (*solver)->surface;
+  s->kin = old->surface;
   uint8_t *kind = TH_TAKE(&s->allocator, uint8_t, is->vertex_count);
   result = kind ? th_surface_solver_prepare(s, error) : th_fail_memory(error, "solver");
   for (uint32_t n = 0; kind && n < old->surface->kept_count && result == TH_OK; n++)
     result = refactor(s, &old->surface->kept[n], kind, error);
+  s->kin = NULL; /* it may go before this one */
   TH_GIVE(&s->allocator, kind, is->vertex_count);
   if (result == TH_OK) return TH_OK;
   th_solver_release(*solver);

@@ -10,9 +10,9 @@
 #include "field/surface_field.h"
 #include "geometry/halfedge.h"
 
-#define DEPTH 256         /* faces in a row: needles are many */
-#define MOST_BEAMS 20000u /* a bound on work where everything lies within reach */
-#define ON_SIDE 1e-5      /* a goal this close to a side or corner, in barycentric weights, lies on it */
+#define DEPTH 256          /* faces in a row: needles are many */
+#define MOST_BEAMS 100000u /* a bound on work where everything lies within reach: some 3 ms */
+#define ON_SIDE 1e-5       /* a goal this close to a side or corner, in barycentric weights, lies on it */
 
 typedef struct looker {
   const th_surface *surface;
@@ -77,16 +77,18 @@ static void look(looker *l, beam from, uint32_t depth) {
   }
 }
 
-/* From a face that holds the goal at s; sides that the goal lies on give no light. */
+/* From a face that holds the goal at s; sides that the goal lies on give no light. Weights tell, not distances: in a
+ * sliver all sides are near. */
 static void look_around(looker *l, uint32_t face, th_point s) {
   const th_surface *surface = l->surface;
+  double weight[3];
   if (surface->blocked[face]) return;
   l->seer->face(l->seer->user, face, s, 0.0);
+  th_frames_weights(&surface->frames, face, s, weight);
   for (uint32_t h = 3 * face; h < 3 * face + 3; h++) {
     th_point a = th_frames_corner(&surface->frames, h), b = th_frames_corner(&surface->frames, th_half_next(h));
     l->seer->vertex(l->seer->user, surface->mesh.corner[h], hypot(a.x - s.x, a.y - s.y));
-    th_point side = minus(b, a);
-    if (cross(side, minus(s, a)) > ON_SIDE * (side.x * side.x + side.y * side.y)) look(l, (beam){h, s, a, b}, DEPTH);
+    if (weight[(h + 2) % 3] >= ON_SIDE) look(l, (beam){h, s, a, b}, DEPTH);
   }
 }
 

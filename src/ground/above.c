@@ -9,10 +9,11 @@
  *
  *   2 S (a + b) >= c^2 - D^2 >= max(0.36 c^2, 0.25 R (2 c - 0.25 R)),   R the least sum of radii,
  *
- * since c >= 1.25 D and c - D >= 0.25 R. Two faces are tested by these bounds as a whole, and cut in four where
- * they are larger than a body, so that a gentle fold of large faces is not taken for a sharp one. Candidates come
- * from boxes round clusters, and boxes round runs of clusters, which lie together because they are numbered patch by
- * patch.
+ * since c >= 1.25 D and c - D >= 0.25 R. Bodies that stand plumb have parallel axes, and D^2 >= c^2 - h^2 where h is
+ * how much higher one stands: there h^2 takes the place of 2 S (a + b). Two faces are tested by these bounds as a
+ * whole, and cut in four where they are larger than a body, so that a gentle fold of large faces is not taken for a
+ * sharp one. Candidates come from boxes round clusters, and boxes round runs of clusters, which lie together because
+ * they are numbered patch by patch.
  */
 #include "above.h"
 
@@ -32,6 +33,7 @@ typedef struct box {
 typedef struct tile {
   double p[3][3], centre[3], radius; /* all corners are within `radius` of the centre */
   double normal[3], level;           /* the plane: normal . x = level */
+  double up[3];                      /* along which bodies stand */
 } tile;
 
 typedef struct work {
@@ -65,7 +67,7 @@ static box axes_box(const tile *t, double top) {
   box b = empty_box();
   for (int i = 0; i < 3; i++) {
     double up[3];
-    for (int k = 0; k < 3; k++) up[k] = t->p[i][k] + top * t->normal[k];
+    for (int k = 0; k < 3; k++) up[k] = t->p[i][k] + top * t->up[k];
     join(&b, t->p[i]);
     join(&b, up);
   }
@@ -93,7 +95,7 @@ static void enclose(tile *t) {
   t->radius = sqrt(most);
 }
 
-static tile tile_of(const th_mesh *mesh, uint32_t face) {
+static tile tile_of(const th_mesh *mesh, uint32_t face, bool plumb) {
   tile t;
   double u[3], v[3];
   for (size_t i = 0; i < 3; i++)
@@ -105,6 +107,7 @@ static tile tile_of(const th_mesh *mesh, uint32_t face) {
   const double n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
   double size = sqrt(dot(n, n));
   for (int k = 0; k < 3; k++) t.normal[k] = size > 0.0 ? n[k] / size : 0.0;
+  for (int k = 0; k < 3; k++) t.up[k] = plumb ? (k == 2 ? 1.0 : 0.0) : t.normal[k];
   t.level = dot(t.normal, t.p[0]);
   enclose(&t);
   return t;
@@ -130,11 +133,23 @@ static inline heights heights_over(const tile *t, const tile *other) {
   return (heights){(c < low ? c : low) - t->level, (c > high ? c : high) - t->level};
 }
 
-/* Whether bodies can be level with each other along one's normal: on parallel planes they keep that distance, on others
- * it may shrink while they walk. `turn` is the product of the normals. */
-static bool level(const work *w, const heights *h, double turn) {
-  double allowed = w->most + (w->reach - w->most) * sqrt(fmax(0.0, 1.0 - turn * turn)), up = w->top * turn;
-  return h->low + fmin(0.0, up) - w->top <= allowed && -(h->high + fmax(0.0, up)) <= allowed;
+/* Whether bodies on g can be level, along f's normal, with those on f: on parallel planes they keep that distance, on
+ * others it may shrink while they walk. */
+static bool level(const work *w, const tile *f, const tile *g, const heights *h) {
+  double turn = dot(f->normal, g->normal), own = w->top * dot(f->normal, f->up), up = w->top * dot(f->normal, g->up);
+  double allowed = w->most + (w->reach - w->most) * sqrt(fmax(0.0, 1.0 - turn * turn));
+  return h->low + fmin(0.0, up) - fmax(0.0, own) <= allowed && fmin(0.0, own) - (h->high + fmax(0.0, up)) <= allowed;
+}
+
+/* How much higher a point of one can be than a point of the other, squared. */
+static double steps(const tile *f, const tile *g) {
+  double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+  for (int i = 0; i < 3; i++) {
+    low[0] = fmin(low[0], f->p[i][2]), high[0] = fmax(high[0], f->p[i][2]);
+    low[1] = fmin(low[1], g->p[i][2]), high[1] = fmax(high[1], g->p[i][2]);
+  }
+  double h = fmax(high[1] - low[0], high[0] - low[1]);
+  return h > 0.0 ? h * h : 0.0;
 }
 
 /* What feet c apart need at least to count. */
@@ -146,11 +161,12 @@ static double need(const work *w, double c) {
 static bool may_meet(const work *w, const tile *f, const tile *g, int cuts) {
   heights hf = heights_over(f, g), hg = heights_over(g, f);
   double gain = 2.0 * w->top * ((hf.high > 0.0 ? hf.high : 0.0) + (hg.high > 0.0 ? hg.high : 0.0));
+  if (w->above->def.plumb) gain = steps(f, g);
   if (gain < w->gain) return false;
   const double e[3] = {g->centre[0] - f->centre[0], g->centre[1] - f->centre[1], g->centre[2] - f->centre[2]};
-  double apart = sqrt(dot(e, e)), both = f->radius + g->radius, turn = dot(f->normal, g->normal);
+  double apart = sqrt(dot(e, e)), both = f->radius + g->radius;
   if (gain < need(w, fmax(apart - both, w->beside)) || apart + both < w->beside) return false;
-  if (!level(w, &hf, turn) || !level(w, &hg, turn)) return false;
+  if (!level(w, f, g, &hf) || !level(w, g, f, &hg)) return false;
   box af = axes_box(f, w->top), ag = axes_box(g, w->top);
   if (between(&af, &ag) > w->reach * w->reach) return false;
   if (!cuts || fmax(f->radius, g->radius) <= 0.5 * w->least) return true;
@@ -173,7 +189,7 @@ static void make_boxes(void *context, uint32_t begin, uint32_t end, uint32_t wor
     for (uint32_t c = run * RUN; c < (run + 1) * RUN && c < p->cluster_count; c++) {
       w->box[c] = empty_box();
       for (uint32_t i = p->start[c]; i < p->start[c + 1]; i++) {
-        w->tile[p->face[i]] = tile_of(w->frames->mesh, p->face[i]);
+        w->tile[p->face[i]] = tile_of(w->frames->mesh, p->face[i], w->above->def.plumb);
         box b = axes_box(&w->tile[p->face[i]], w->top);
         join(&w->box[c], b.low);
         join(&w->box[c], b.high);

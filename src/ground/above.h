@@ -1,9 +1,9 @@
 /* ground/above.h - where on a mesh bodies can meet above the surface.
  *
- * Bodies stand along the normals of their faces. In a valley, inside a tube, on facing walls or on floors closer than a
- * body is high, two of them may meet although their feet are far apart along the surface. For each cluster of faces
- * this lists the clusters whose bodies may meet its own like that, so that nobody else is ever looked at: on flat and
- * on convex ground all lists are empty.
+ * Bodies stand along the normals of their faces, or plumb. In a valley, inside a tube, on facing walls or on floors
+ * closer than a body is high, two of them may meet although their feet are far apart along the surface. For each
+ * cluster of faces this lists the clusters whose bodies may meet its own like that, so that nobody else is ever looked
+ * at: on flat and on convex ground all lists are empty.
  *
  * What counts as meeting above, for two bodies with radii r and r', feet c apart in a straight line and axes D apart:
  *
@@ -25,6 +25,7 @@ typedef struct th_above_def {
   float height;                    /* no body is higher [m] */
   float radius_least, radius_most; /* [m] */
   float gap;                       /* bodies farther from each other than this are left alone [m] */
+  bool plumb;                      /* bodies stand along z; else along the normals of their faces */
 } th_above_def;
 
 /* Clusters first to last - 1: agents sorted by cluster are one run of slots. */

@@ -187,22 +187,73 @@ static th_result make_ground(const th_scene *scene, const th_env *env, const par
   return result == TH_OK ? TH_OK : retell(scene, &found, result, error);
 }
 
+/* The mesh that the scene names, and what else its ground is made of. */
+static th_result load_parts(const th_scene *scene, const th_env *env, parts *p, th_error *error) {
+  memset(p, 0, sizeof *p);
+  th_result result = load_mesh(scene, env, &p->source, error);
+  if (result != TH_OK) return result;
+  uint32_t most = TH_MOST_FACE_CLASSES - p->source.class_count;
+  if (scene->ground.mesh->terrain_count > most)
+    return th_scene_fail(scene, error, TH_ERROR_CAPACITY, "/ground/mesh/terrain",
+                         "expected at most %u kinds of terrain, found %u", most, scene->ground.mesh->terrain_count);
+  if (!take_parts(env, &scene->ground, p)) return th_fail_memory(error, scene->path);
+  fill_parts(&scene->ground, p);
+  return TH_OK;
+}
+
 th_result th_scene_make_surface(const th_scene *scene, const th_env *env, th_ground **ground, th_error *error) {
   parts p;
-  memset(&p, 0, sizeof p);
-  th_result result = load_mesh(scene, env, &p.source, error);
-  uint32_t most = TH_MOST_FACE_CLASSES - p.source.class_count;
-  if (result == TH_OK && scene->ground.mesh->terrain_count > most)
-    result = th_scene_fail(scene, error, TH_ERROR_CAPACITY, "/ground/mesh/terrain",
-                           "expected at most %u kinds of terrain, found %u", most, scene->ground.mesh->terrain_count);
-  if (result == TH_OK) {
-    if (take_parts(env, &scene->ground, &p)) {
-      fill_parts(&scene->ground, &p);
-      result = make_ground(scene, env, &p, ground, error);
-    } else {
-      result = th_fail_memory(error, scene->path);
-    }
-  }
+  th_result result = load_parts(scene, env, &p, error);
+  if (result == TH_OK) result = make_ground(scene, env, &p, ground, error);
   give_parts(env, &p);
+  return result;
+}
+
+/* The names of all classes in one block, which is theirs from now on. */
+static bool own_names(const th_allocator *a, parts *p, char **names, size_t *size) {
+  *size = 0;
+  for (uint32_t i = 0; i < p->class_count; i++) {
+    if (!p->class[i].name) p->class[i].name = "terrain";
+    *size += strlen(p->class[i].name) + 1;
+  }
+  char *to = *names = TH_TAKE(a, char, *size);
+  for (uint32_t i = 0; to && i < p->class_count; i++) {
+    size_t length = strlen(p->class[i].name) + 1;
+    memcpy(to, p->class[i].name, length);
+    p->class[i].name = to;
+    to += length;
+  }
+  return *names != NULL;
+}
+
+th_result th_scene_make_building(const th_scene *scene, const th_env *env, th_building *building, th_error *error) {
+  const th_env full = th_env_complete(env);
+  *building = (th_building){0};
+  if (!scene->ground.mesh)
+    return th_fail(error, TH_ERROR_STATE, scene->path, "expected a scene on mesh ground, found flat ground");
+  parts p;
+  char *names = NULL;
+  size_t size = 0;
+  th_result result = load_parts(scene, &full, &p, error);
+  if (result == TH_OK && !own_names(&full.allocator, &p, &names, &size)) result = th_fail_memory(error, scene->path);
+  if (result == TH_OK) { /* painted classes for those of the file, which go with the parts */
+    th_building old = p.source;
+    *building = old;
+    building->class_of = p.class_of;
+    building->face_class = p.class;
+    building->class_count = p.class_count;
+    building->names = names;
+    building->names_size = size;
+    p.source = (th_building){.allocator = full.allocator,
+                             .face_count = old.face_count,
+                             .class_count = old.class_count,
+                             .class_of = old.class_of,
+                             .face_class = old.face_class,
+                             .names = old.names,
+                             .names_size = old.names_size};
+    p.class_of = NULL;
+    p.class = NULL;
+  }
+  give_parts(&full, &p);
   return result;
 }

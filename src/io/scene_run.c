@@ -61,6 +61,7 @@ static th_result make_world(th_run *run, const th_run_def *def, th_error *error)
   world.ground = run->ground;
   world.dt = run->scene->dt;
   world.workers = def->workers ? def->workers : run->scene->workers;
+  world.field_threads = run->scene->field_threads;
   world.seed = run->seed;
   world.simd = def->simd;
   world.sense = (th_sense)run->scene->sense;
@@ -71,6 +72,7 @@ static th_result make_world(th_run *run, const th_run_def *def, th_error *error)
     world.one_face = run->scene->ground.mesh->one_face;
     world.chart = (th_chart_kind)run->scene->ground.mesh->chart;
     world.renewals = run->scene->ground.mesh->renewals;
+    world.above = (th_above_kind)run->scene->ground.mesh->above;
   }
   world.realtime = run->scene->realtime;
   uint32_t agents = th_scene_agents(run->scene);

@@ -121,6 +121,7 @@ static const th_table terrain = {
     NULL};
 
 static const char *const chart_names[] = {"polar", "conformal", NULL};
+static const char *const above_names[] = {"off", "normal", "plumb", NULL};
 static const char *const mesh_one_of[] = {"file", "make", "building", NULL};
 static void mesh_init(void *object) {
   th_surface_def initial = th_default_surface_def();
@@ -156,6 +157,10 @@ static const th_key mesh_key[] = {
          "how pieces become flat: geodesic polar coordinates, or a conformal map; default polar"),
     KEY("renewals", TH_KEY_COUNT, th_scene_mesh, renewals, 1, 1073741824.0, 0, "",
         "flat maps in use that are made anew in one step after vertices have moved; default 64"),
+    PICK(
+        "above", th_scene_mesh, above, above_names, 0,
+        "bodies that avoid each other above the surface too, in valleys, tubes and between close floors: none, such as "
+        "stand along the normal, or such as stand upright; default off"),
     LIST("terrain", th_scene_mesh, terrain, terrain_count, &terrain, 0, "kinds of terrain; a later one lies on top"),
 };
 static const th_table mesh = {PLAIN_TABLE("mesh", "A surface as ground.", mesh_key, th_scene_mesh), mesh_one_of,
@@ -212,8 +217,7 @@ static const th_key goal_key[] = {
     WITH(th_scene_goal, shape, &th_scene_goal_shape_table),
     PICK("field", th_scene_goal, field, field_names, 0,
          "harmonic keeps away from walls, geodesic is the shortest way, blend lies between, dijkstra runs along the "
-         "edges "
-         "of a mesh; default harmonic"),
+         "edges of a mesh or from cell to cell; default harmonic"),
     KEY("blend", TH_KEY_FLOAT, th_scene_goal, blend, 0, 1, 0, "", "0 = harmonic to 1 = geodesic, for blend only"),
     PICK("walls", th_scene_goal, walls, wall_names, 0,
          "dirichlet: walls repel; neumann: ways may run along them; default dirichlet"),
@@ -535,6 +539,8 @@ static const th_key scene_key[] = {
     KEY("dt", TH_KEY_FLOAT, th_scene, dt, 0.001, 1, 0, "s", "time step; default 0.1"),
     KEY("seed", TH_KEY_SEED, th_scene, seed, 1, 9007199254740992.0, 0, "", "of all random numbers; default 1"),
     KEY("workers", TH_KEY_COUNT, th_scene, workers, 1, 64, 0, "", "threads; the result does not depend on it"),
+    KEY("field_threads", TH_KEY_COUNT, th_scene, field_threads, 0, 64, 0, "",
+        "that make fields beside the steps; the result does not depend on it; default 0 = one with several workers"),
     KEY("realtime", TH_KEY_BOOL, th_scene, realtime, LOW, HIGH, 0, "",
         "fields are used when they are ready and a second run may differ; default false"),
     KEY("part_rounds", TH_KEY_COUNT, th_scene, part_rounds, 0, 3, 0, "",

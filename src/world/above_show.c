@@ -53,6 +53,7 @@ static void show(const show_work *w, uint32_t lane, const th_ghost *ghost) {
   const th_chart_map *map = th_local_map(w->local, w->seen[lane]);
   th_vec2 way = th_chart_vector(map, ghost->x, ghost->y), v = th_chart_vector(map, ghost->vx, ghost->vy);
   float d2 = way.x * way.x + way.y * way.y;
+  if (!(ghost->layers & w->local->sees[w->seen[lane]])) return;
   if (at >= TH_MOST_CANDIDATES || d2 > w->wish->reach * w->wish->reach) return;
   room->nx[at] = room->view.x[lane] + way.x;
   room->ny[at] = room->view.y[lane] + way.y;
@@ -125,6 +126,7 @@ void th_world_above_size(th_world *world, float height, float radius) {
   th_above_def *def = &world->above_def;
   float least = fmaxf(floorf(radius * 20.0f) * 0.05f, 0.01f);
   def->gap = GAP;
+  def->plumb = world->def.above == TH_ABOVE_PLUMB;
   def->radius_least = def->height > 0.0f ? fminf(def->radius_least, least) : least;
   def->radius_most = fmaxf(def->radius_most, ceilf(radius * 10.0f) * 0.1f);
   def->height = fmaxf(def->height, ceilf(height * 4.0f) * 0.25f);

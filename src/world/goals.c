@@ -35,8 +35,6 @@ static th_result check_goal(const th_world *world, const th_goal_def *def, th_er
     return th_fail(error, TH_ERROR_RANGE, "arrive", "expected 0 to 100 m, found %g", (double)def->arrive);
   if (def->field == TH_FIELD_BLEND && !(def->blend >= 0.0f && def->blend <= 1.0f))
     return th_fail(error, TH_ERROR_RANGE, "blend", "expected 0 to 1, found %g", (double)def->blend);
-  if (def->field == TH_FIELD_EDGES && th_ground_kind_of(world->latest_ground) != TH_GROUND_MESH)
-    return th_fail(error, TH_ERROR_RANGE, "field", "expected mesh ground for a field along edges, found flat ground");
   if ((unsigned)def->field > TH_FIELD_EDGES || (unsigned)def->walls > TH_WALLS_NEUMANN)
     return th_fail(error, TH_ERROR_RANGE, "field", "unknown kind of field or walls");
   if (def->relax.method != TH_METHOD_DIRECT && (def->field != TH_FIELD_HARMONIC || def->walls != TH_WALLS_DIRICHLET))

@@ -74,6 +74,7 @@ void th_world_mesh_free(th_world *world) {
 th_atlas *th_world_mesh_use(th_world *world, th_atlas *atlas) {
   th_atlas *old = world->mesh->atlas;
   world->mesh->atlas = atlas;
+  if (world->mesh->above) world->mesh->above->lists_version = 0; /* they go by patches, which may be others now */
   world->order.patch_first = atlas->patches.first;
   world->order.patch_count = atlas->patches.count;
   world->order.cluster_count = world->order.rows = atlas->patches.cluster_count;

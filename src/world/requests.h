@@ -10,6 +10,19 @@ typedef struct th_request_item {
   th_field *field;
 } th_request_item;
 
+/* A solver that jobs share: made by the first that needs the version, gone when nobody needs it any more. */
+struct th_solver_use {
+  th_solver *solver;
+  uint32_t version, users;
+};
+
+/* The share of one job: every so many-th field from `first` on. */
+typedef struct th_request_part {
+  th_request *request;
+  uint32_t first;
+  th_result result; /* TH_ERROR_MEMORY when some field could not be made for want of memory */
+} th_request_part;
+
 struct th_request {
   th_world *world;
   th_request *next;
@@ -19,8 +32,9 @@ struct th_request {
   bool edits;        /* this request brings that version into force */
   th_request_item *item;
   uint32_t count;
+  th_request_part *part; /* one a job */
+  uint32_t part_count;
   bool submitted;
-  th_result result;     /* TH_ERROR_MEMORY when some field could not be made for want of memory */
   uint32_t model_count; /* with a ground: what each model in use shares on it */
   void *shared[TH_MOST_MODELS];
   th_atlas *atlas; /* with a mesh ground; NULL: the one in use serves on */
@@ -40,6 +54,9 @@ void th_request_withdraw(th_world *world, uint32_t entry); /* the pending reques
 void th_requests_publish(th_world *world);
 void th_requests_wait(th_world *world); /* until all that is pending has been made */
 void th_requests_free(th_world *world, th_request *first);
+
+/* The solver of the last jobs goes; none is running. */
+void th_requests_forget_solver(th_world *world);
 
 /* False once the goal of an item went away. */
 bool th_request_item_lives(const th_world *world, const th_request_item *item);

@@ -171,6 +171,7 @@ static void exchange_agents(th_restore *r) {
   SWAP(th_ids, world->ids, r->ids);
   for (uint32_t i = 0; i < world->model_count; i++) {
     th_model_use *use = &world->model[i];
+    SWAP(th_view_wish, use->wish, r->wish[i]);
     if (!r->params[i]) continue;
     SWAP(uint8_t *, use->params, r->params[i]);
     SWAP(uint8_t *, use->states, r->states[i]);
@@ -310,8 +311,7 @@ th_result th_world_restore(th_world *world, const void *memory, size_t size, th_
   if (!result && !th_world_entry_scratch(world, r.entry_count)) result = th_fail_memory(error, "snapshot");
   if (!result) {
     exchange(&r);
-    th_solver_release(world->solver); /* it may know another version by the same number */
-    world->solver = NULL;
+    th_requests_forget_solver(world); /* it may know another version by the same number */
     result = ask_again(&r, error);
     th_requests_wait(world);
     if (result) exchange(&r);

@@ -15,6 +15,7 @@ typedef struct th_restore {
   uint8_t model_of[TH_MOST_MODELS];                         /* the snapshot's number -> this world's */
   uint8_t *params[TH_MOST_MODELS], *states[TH_MOST_MODELS]; /* by this world's number; NULL: not in use */
   uint32_t block_capacity[TH_MOST_MODELS];                  /* rows of these */
+  th_view_wish wish[TH_MOST_MODELS];                        /* by this world's number; zeros: not in use */
   th_goal *goal;
   uint32_t goal_capacity;
   th_field_entry *entry;

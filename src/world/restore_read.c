@@ -86,12 +86,15 @@ static th_result read_model(th_restore *r, th_reader *reader, uint32_t number, t
     if (result) return result;
   }
   const th_model_use *use = &world->model[found];
+  th_view_wish wish;
   TH_READ(reader, stride);
+  TH_READ(reader, wish);
   bool wider = use->model->state_bytes && stride[1] <= reader->size; /* states grow with what agents need */
   if (stride[0] != use->param_stride || (stride[1] != use->state_stride && !wider))
     return th_restore_fail(error, "a model with other parameters");
   if (!th_model_use_widen(world, found, (size_t)stride[1])) return th_fail_memory(error, "snapshot");
   r->model_of[number] = (uint8_t)found;
+  r->wish[found] = wish;
   r->block_capacity[found] = use->capacity;
   r->params[found] = th_take(r->allocator, use->capacity, use->param_stride);
   r->states[found] = th_take(r->allocator, use->capacity, use->state_stride);

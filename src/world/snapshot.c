@@ -39,6 +39,7 @@ static void write_models(const th_world *world, th_writer *writer) {
     const uint64_t stride[2] = {use->param_stride, use->state_stride};
     write_text(writer, use->model->name);
     TH_WRITE(writer, stride);
+    TH_WRITE(writer, use->wish); /* the widest of all its agents so far: how far views and charts reach */
     th_write(writer, use->params, use->param_stride * world->rows.count);
     th_write(writer, use->states, use->state_stride * world->rows.count);
   }

@@ -33,11 +33,13 @@ static th_result check_def(const th_world_def *def, th_error *error) {
   th_result result = check_range((double)def->dt, 0.001, 1.0, "dt", error);
   if (!result) result = check_range(def->workers, 1, 64, "workers", error);
   if (!result) result = check_range(def->latency, 1, 1000, "latency", error);
+  if (!result) result = check_range(def->field_threads, 0, TH_MOST_JOB_THREADS, "field_threads", error);
   if (!result) result = check_range(def->part_rounds, 0, 3, "part_rounds", error);
   if (!result && def->patch_size != 0.0f) result = check_range((double)def->patch_size, 1, 100, "patch_size", error);
   if (!result) result = check_range(def->renewals, 1, 1 << 30, "renewals", error);
   if (!result) result = check_range(def->agent_capacity, 0, MOST_AGENTS, "agent_capacity", error);
   if (!result) result = check_range(def->turns, 0, 1, "turns", error);
+  if (!result) result = check_range(def->above, 0, 2, "above", error);
   if (!result && def->turns == TH_TURN_ONE_BY_ONE && def->ground->surface)
     return th_fail(error, TH_ERROR_STATE, "turns", "expected flat ground for agents that take turns, found a mesh");
   if (!result) result = check_range(def->event_capacity, 1, 1 << 26, "event_capacity", error);
@@ -159,7 +161,8 @@ static bool make_rooms(th_world *world) {
 static th_result make_parts(th_world *world, const th_world_def *def, th_error *error) {
   const th_allocator *a = &world->env.allocator;
   bool made = !th_pool_make(&world->env, def->workers, &world->pool, NULL);
-  made = made && ((def->workers <= 1 && !def->realtime) || !th_jobs_make(&world->env, true, 1024, &world->jobs, NULL));
+  world->field_threads = def->field_threads ? def->field_threads : def->workers > 1 || def->realtime;
+  made = made && (!world->field_threads || !th_jobs_make(&world->env, world->field_threads, 1024, &world->jobs, NULL));
   world->event = TH_TAKE(a, th_event, def->event_capacity);
   made = made && world->event && make_rooms(world) && th_ids_make(&world->ids, a, def->agent_capacity);
   th_result result = made ? TH_OK : th_fail_memory(error, "world");
@@ -175,6 +178,10 @@ th_result th_world_make(const th_world_def *def, th_world **out, th_error *error
   th_env env = th_env_complete(&def->env);
   th_world *world = TH_TAKE(&env.allocator, th_world, 1);
   if (!world) return th_fail_memory(error, "world");
+  if (pthread_mutex_init(&world->solver_lock, NULL) != 0) {
+    TH_GIVE(&env.allocator, world, 1);
+    return th_fail_memory(error, "world");
+  }
   world->env = env;
   world->def = *def;
   world->workers = def->workers;
@@ -227,7 +234,8 @@ void th_world_free(th_world *world) {
   th_requests_free(world, world->request);
   th_pool_free(world->pool);
   free_tables(world);
-  th_solver_release(world->solver);
+  th_requests_forget_solver(world);
+  pthread_mutex_destroy(&world->solver_lock);
   th_model_use_free(world);
   th_edits_free(world);
   for (uint32_t i = 0; i < world->room_count; i++) {

@@ -2,6 +2,8 @@
 #ifndef TH_WORLD_WORLD_H
 #define TH_WORLD_WORLD_H
 
+#include <pthread.h>
+
 #include "base/error.h"
 #include "base/jobs.h"
 #include "base/tasks.h"
@@ -64,7 +66,8 @@ typedef struct th_field_entry {
   th_shape shape;  /* what that field leads to (the goal may have moved since); points owned */
 } th_field_entry;
 
-typedef struct th_request th_request; /* requests.h */
+typedef struct th_request th_request;       /* requests.h */
+typedef struct th_solver_use th_solver_use; /* requests.h */
 
 typedef struct th_source {
   th_source_def def; /* points owned; params owned */
@@ -114,7 +117,8 @@ typedef struct th_worker_room {
 struct th_world {
   th_env env;
   th_pool *pool;
-  th_jobs *jobs; /* NULL with one worker: jobs run when they are asked for */
+  th_jobs *jobs; /* NULL without field_threads: jobs run when they are asked for */
+  uint32_t field_threads;
   uint32_t workers;
   th_simd simd;
   th_world_def def;
@@ -147,9 +151,9 @@ struct th_world {
   uint32_t entry_count, entry_capacity;
   uint32_t *entry_scratch; /* room for the number of every entry */
   uint32_t scratch_capacity;
-  th_solver *solver; /* solver and version belong to jobs */
-  uint32_t solver_version;
-  th_request *request; /* pending, oldest first */
+  pthread_mutex_t solver_lock;
+  th_solver_use *solver; /* of the latest version that a job has needed; under the lock */
+  th_request *request;   /* pending, oldest first */
 
   th_order order;
   th_world_mesh *mesh; /* NULL on flat ground */
