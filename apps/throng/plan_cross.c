@@ -68,10 +68,15 @@ static th_result draw(th_lab *lab, const crossing *c, const th_plan_swap *swap, 
   return th_surface_figure_write(&def, path, error);
 }
 
-static void claim_crossing(th_lab *lab, const th_plan_swap *swap, const th_plan_result *r) {
+/* Crossings are chaotic: by avoidance alone the nearest pair of a run lies between 0.86 and 0.97 of the radii for
+ * patches of 3, 4, 6, 8 and 12 edges, in no order. */
+static void claim_crossing(th_lab *lab, const th_plan_swap *swap, const th_plan_result *r, double alone) {
   th_lab_claim(lab, &(th_claim){"share that arrives", "", (double)r->arrived / swap->agents, 1, 1, NONE, NONE, NULL});
   th_lab_claim(lab,
                &(th_claim){"nearest pair by the sum of radii", "", r->log.nearest, 0.9, INFINITY, NONE, 0.93, NULL});
+  th_lab_claim(lab, &(th_claim){"the same, by avoidance alone", "", alone, 0.9, INFINITY, NONE, 0.93,
+                                "where the crowd is packed no velocity is free of collisions, and the least bad one is "
+                                "taken"});
   th_lab_claim(lab, &(th_claim){"walked by the way along edges", "", r->detour, 0, 1.5, NONE, NONE, NULL});
 }
 
@@ -87,10 +92,15 @@ static th_result cross(th_lab *lab, const crossing *c, th_error *error) {
     from[k] = on_surface(ground, at[k][0], at[k][1], 26.0);
     to[k] = th_plan_nearest(ground, on_surface(ground, -at[k][0], -at[k][1], 26.0));
   }
-  const th_plan_swap swap = {ground, from, to, agents, true, false, 4000};
+  const th_plan_swap swap = {ground, from, to, agents, true, false, true, 4000};
+  th_plan_swap alone = swap;
+  alone.part = false;
   th_plan_result r;
-  result = th_plan_swap_run(&swap, true, &r, error);
-  if (result == TH_OK) claim_crossing(lab, &swap, &r);
+  result = th_plan_swap_run(&alone, false, &r, error);
+  const double nearest = r.log.nearest;
+  th_plan_result_free(&r);
+  if (result == TH_OK) result = th_plan_swap_run(&swap, true, &r, error);
+  if (result == TH_OK) claim_crossing(lab, &swap, &r, nearest);
   if (result == TH_OK) result = draw(lab, c, &swap, &r, error);
   th_plan_result_free(&r);
   th_ground_release(ground);
@@ -136,7 +146,7 @@ static th_result trip(uint32_t agents, th_plan_result *r, th_error *error) {
   *r = (th_plan_result){0};
   if (result == TH_OK) {
     caps(ground, agents, from, to);
-    const th_plan_swap swap = {ground, from, to, agents, true, false, 6000};
+    const th_plan_swap swap = {ground, from, to, agents, true, false, false, 6000};
     result = th_plan_swap_run(&swap, false, r, error);
   }
   th_ground_release(ground);

@@ -73,6 +73,7 @@ static th_result add_people(const th_plan_swap *swap, walk *w, th_error *error) 
     th_agent_def agent = th_plan_agent(&params, TH_PLAN_RADIUS);
     agent.x = swap->from[k].x, agent.y = swap->from[k].y, agent.z = swap->from[k].z;
     agent.guide = guide;
+    agent.part = swap->part;
     result = th_plan_goal(w->world, swap->to[k], 0.3f, &agent.route[0].goal, error);
     if (result == TH_OK) result = th_world_add_agents(w->world, &agent, 1, &w->id[k], error);
   }
@@ -109,8 +110,6 @@ static void look(walk *w, uint32_t step, uint32_t agents, th_plan_result *r) {
 }
 
 static th_result run(const th_plan_swap *swap, walk *w, th_plan_result *r, th_error *error) {
-  /* Nothing but avoidance keeps these bodies apart: the nearest pair of a run lies between 0.895 and 0.97 of the radii
-   * for patches of 2, 3, 4, 6 and 12 edges, in no order; 6 keeps all runs above 0.90. */
   const th_plan_crowd crowd = {swap->ground, swap->agents, 0, 1, TH_PLAN_RADIUS, 1, swap->one_face, 6.0f};
   th_result result = th_plan_world(NULL, &crowd, &w->world, error);
   if (result == TH_OK) result = add_people(swap, w, error);

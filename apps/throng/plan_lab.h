@@ -28,7 +28,7 @@ typedef struct th_plan_swap {
   const th_vec3 *from;
   const uint32_t *to; /* vertices */
   uint32_t agents;
-  bool guard, one_face;
+  bool guard, one_face, part; /* part: bodies that touch are moved apart, as worlds do by default */
   uint32_t most_steps;
 } th_plan_swap;
 
