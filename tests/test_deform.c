@@ -344,6 +344,28 @@ static void what_cannot_be_laid_flat_is_cut_anew(void **state) {
   sea_free(&s);
 }
 
+static void wrong_numbers_are_refused(void **state) {
+  (void)state;
+  hearing h = {0};
+  th_env env = worlds_env(&h);
+  sea s;
+  sea_make(&s, &env, torus(2, 5));
+  th_world_def def = th_default_world_def();
+  def.env = env;
+  def.ground = s.ground;
+  th_world *world = NULL;
+  th_error error = {0};
+  def.renewals = 0;
+  assert_int_equal(th_world_make(&def, &world, &error), TH_ERROR_RANGE);
+  assert_string_equal(error.where, "renewals");
+  def.renewals = 1;
+  def.field_threads = 65;
+  assert_int_equal(th_world_make(&def, &world, &error), TH_ERROR_RANGE);
+  assert_string_equal(error.where, "field_threads");
+  assert_null(world);
+  sea_free(&s);
+}
+
 /* ---------------------------------------------------------------- fields */
 
 /* How many moved in the last step. */
@@ -469,6 +491,7 @@ int main(void) {
       cmocka_unit_test(a_snapshot_holds_the_backlog),
       cmocka_unit_test(an_empty_world_takes_over),
       cmocka_unit_test(what_cannot_be_laid_flat_is_cut_anew),
+      cmocka_unit_test(wrong_numbers_are_refused),
       cmocka_unit_test(fields_are_made_anew_in_the_background),
       cmocka_unit_test(every_allocation_may_fail),
   };
