@@ -18,7 +18,7 @@ typedef struct th_field th_field;
 
 typedef enum th_field_kind {
   TH_FIELD_HARMONIC, /* Laplace: keeps away from walls */
-  TH_FIELD_GEODESIC, /* shortest way (fast marching) */
+  TH_FIELD_GEODESIC, /* shortest or quickest way (fast marching) */
   TH_FIELD_BLEND,    /* screened: one knob between the two */
   TH_FIELD_EDGES     /* shortest way along edges (Dijkstra) by reference points, as dynamic planarization does. Mesh: to
                         the vertex nearest to a point, 4 bytes a vertex; the guide `dijkstra` keeps agents from going
@@ -47,6 +47,9 @@ typedef struct th_shape {
 typedef struct th_field_def {
   th_field_kind kind;    /* default harmonic */
   float blend;           /* 0 = harmonic ... 1 = geodesic, both exactly; for TH_FIELD_BLEND only */
+  bool quickest;         /* mesh ground whose faces differ in speed (slope, class): geodesic, blend and edges lead along
+                            the quickest way, which goes round slow ground or straight over it as time tells; false:
+                            the shortest. Default true. The length of the way is in metres either way */
   th_wall_rule walls;    /* default Dirichlet */
   float eps;             /* strength level [1/cell] [0, 2]: field shared by agents with this eps and any v; default 0 */
   uint32_t radius_class; /* 0 to 3 */
@@ -60,7 +63,8 @@ typedef struct th_field_def {
 typedef struct th_slope {
   float dx, dy; /* unit direction that climbs u; 0, 0 on the goal and where the goal cannot be reached */
   float gx, gy; /* grad log u [1/m] */
-  float left;   /* metres to the goal along the shortest way; INFINITY when unreachable */
+  float left;   /* metres to the goal along the shortest way, of geodesic fields along the way that they lead; INFINITY
+                   when unreachable */
 } th_slope;
 
 TH_API th_field_def th_default_field_def(void);
