@@ -188,7 +188,7 @@ static void twenty_thousand_on_a_sea(void **state) {
 
 /* ---------------------------------------------------------------- workers, memory, snapshots */
 
-enum { CREW = 250, STEPS = LONG_RUN(36, 30) };
+enum { CREW = LONG_RUN(250, 100), STEPS = LONG_RUN(36, 24) };
 #define SMALL_TUBE 4.0f
 #define SMALL_RING 16.0f
 
@@ -468,7 +468,9 @@ static void every_allocation_may_fail(void **state) {
   hearing h = {0};
   th_env env = worlds_env(&h);
   sea s;
-  sea_make(&s, &env, torus(2, 5));
+  th_make_params ring = torus(2, 5);
+  ring.edge = 2;
+  sea_make(&s, &env, ring);
   uint64_t failures = 0, refused = 0;
   for (uint64_t n = 1;; n++) { /* a step that lacks memory for a chart goes on without it, and says so */
     failing f = {.fail_at = n};
