@@ -188,7 +188,7 @@ static void twenty_thousand_on_a_sea(void **state) {
 
 /* ---------------------------------------------------------------- workers, memory, snapshots */
 
-enum { CREW = 250, STEPS = LONG_RUN(36, 30) };
+enum { CREW = LONG_RUN(250, 100), STEPS = LONG_RUN(36, 24) };
 #define SMALL_TUBE 4.0f
 #define SMALL_RING 16.0f
 
@@ -344,6 +344,28 @@ static void what_cannot_be_laid_flat_is_cut_anew(void **state) {
   sea_free(&s);
 }
 
+static void wrong_numbers_are_refused(void **state) {
+  (void)state;
+  hearing h = {0};
+  th_env env = worlds_env(&h);
+  sea s;
+  sea_make(&s, &env, torus(2, 5));
+  th_world_def def = th_default_world_def();
+  def.env = env;
+  def.ground = s.ground;
+  th_world *world = NULL;
+  th_error error = {0};
+  def.renewals = 0;
+  assert_int_equal(th_world_make(&def, &world, &error), TH_ERROR_RANGE);
+  assert_string_equal(error.where, "renewals");
+  def.renewals = 1;
+  def.field_threads = 65;
+  assert_int_equal(th_world_make(&def, &world, &error), TH_ERROR_RANGE);
+  assert_string_equal(error.where, "field_threads");
+  assert_null(world);
+  sea_free(&s);
+}
+
 /* ---------------------------------------------------------------- fields */
 
 /* How many moved in the last step. */
@@ -446,7 +468,9 @@ static void every_allocation_may_fail(void **state) {
   hearing h = {0};
   th_env env = worlds_env(&h);
   sea s;
-  sea_make(&s, &env, torus(2, 5));
+  th_make_params ring = torus(2, 5);
+  ring.edge = 2;
+  sea_make(&s, &env, ring);
   uint64_t failures = 0, refused = 0;
   for (uint64_t n = 1;; n++) { /* a step that lacks memory for a chart goes on without it, and says so */
     failing f = {.fail_at = n};
@@ -469,6 +493,7 @@ int main(void) {
       cmocka_unit_test(a_snapshot_holds_the_backlog),
       cmocka_unit_test(an_empty_world_takes_over),
       cmocka_unit_test(what_cannot_be_laid_flat_is_cut_anew),
+      cmocka_unit_test(wrong_numbers_are_refused),
       cmocka_unit_test(fields_are_made_anew_in_the_background),
       cmocka_unit_test(every_allocation_may_fail),
   };

@@ -144,6 +144,7 @@ static void expect_close(const char *name, th_soup *soup, uint32_t source, misfi
   th_ground_release(ground);
 }
 
+/* shows: PLAN-64 */
 static void test_close_to_exact_polyhedral_distances(void **state) {
   (void)state;
   th_soup s = th_soup_begin(NULL);

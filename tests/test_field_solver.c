@@ -212,17 +212,16 @@ typedef struct pair {
 static th_result build_all(const th_env *env, void *context) {
   pair *p = context;
   th_solver *solver = NULL, *next = NULL;
-  th_field *field[5] = {0};
+  th_field *field[4] = {0};
   th_result result = th_solver_make(env, p->before, &solver, NULL);
-  for (int k = 0; k < 5 && result == TH_OK; k++) {
+  for (int k = 0; k < 4 && result == TH_OK; k++) {
     th_field_def def = th_default_field_def();
     def.kind = k == 2 ? TH_FIELD_GEODESIC : TH_FIELD_HARMONIC;
     def.goal = (th_shape){.kind = k == 1 ? TH_SHAPE_LINE : TH_SHAPE_POINT, .point = p->line, .count = k == 1 ? 2 : 1};
-    def.eps = k == 4 ? 0.5f : 0.0f;
     if (k == 3) result = th_solver_follow(solver, p->after, &next, NULL);
     if (result == TH_OK) result = th_field_make(k == 3 ? next : solver, &def, &field[k], NULL);
   }
-  for (int k = 0; k < 5; k++) th_field_release(field[k]);
+  for (int k = 0; k < 4; k++) th_field_release(field[k]);
   th_solver_release(next);
   th_solver_release(solver);
   return result;
@@ -240,6 +239,29 @@ static void test_failing_allocations(void **state) {
   assert_int_equal(atomic_load(&p.after->references), 1);
   map_free(p.before);
   map_free(p.after);
+}
+
+static th_result build_for_vectors(const th_env *env, void *context) {
+  th_ground *map = context;
+  th_vec2 goal = map_centre(map, 20, 9);
+  th_solver *solver = NULL;
+  th_field *field = NULL;
+  th_field_def def = th_default_field_def();
+  def.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = &goal, .count = 1};
+  def.eps = 0.5f;
+  th_result result = th_solver_make(env, map, &solver, NULL);
+  if (result == TH_OK) result = th_field_make(solver, &def, &field, NULL);
+  th_field_release(field);
+  th_solver_release(solver);
+  return result;
+}
+
+static void test_failing_allocations_for_vectors(void **state) {
+  (void)state;
+  th_ground *map = map_open(30, 20);
+  print_message("%llu allocations fail in turn\n", (unsigned long long)failing_every(build_for_vectors, map));
+  assert_int_equal(atomic_load(&map->references), 1);
+  map_free(map);
 }
 
 static void test_trace(void **state) {
@@ -283,6 +305,7 @@ int main(void) {
       cmocka_unit_test(test_goals_near_walls),
       cmocka_unit_test(test_refusals),
       cmocka_unit_test(test_failing_allocations),
+      cmocka_unit_test(test_failing_allocations_for_vectors),
       cmocka_unit_test(test_trace),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

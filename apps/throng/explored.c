@@ -180,32 +180,49 @@ static bool seen_at(void *user, float x, float y, double *value, th_vec2 *direct
   return true;
 }
 
-/* The trails as tracks of one sample a step. */
-static th_result draw_flat(watch *w, const th_options *options, const char *path, th_error *error) {
+/* The trails as tracks of one sample a step; release with give_tracks in either case. */
+static th_result take_tracks(const watch *w, th_tracks *tracks, th_error *error) {
   const th_allocator *a = &w->allocator;
   const uint32_t samples = w->agents * w->steps;
-  th_plan plan = {0};
-  th_plot_field field = {seen_at, w, "seen after [s]"};
-  th_tracks tracks = {.fps = 1.0 / th_cli_dt(w->scene), .frame_last = w->steps - 1};
-  tracks.track_count = w->agents;
-  tracks.sample_count = samples;
-  tracks.track = TH_TAKE(a, th_track, w->agents);
-  tracks.frame = TH_TAKE(a, uint32_t, samples);
-  float *column = TH_TAKE(a, float, 3 * (size_t)samples); /* x, y and zeros */
-  tracks.gait = tracks.state = TH_TAKE(a, uint8_t, samples);
-  th_result result = tracks.track && tracks.frame && column && tracks.gait ? TH_OK : th_fail_memory(error, "figure");
-  for (uint32_t k = 0; result == TH_OK && k < w->agents; k++) {
-    tracks.track[k] = (th_track){k + 1, k * w->steps, w->steps, 0.2f};
+  *tracks = (th_tracks){.fps = 1.0 / th_cli_dt(w->scene), .frame_last = w->steps - 1};
+  tracks->track_count = w->agents;
+  tracks->sample_count = samples;
+  tracks->track = TH_TAKE(a, th_track, w->agents);
+  tracks->frame = TH_TAKE(a, uint32_t, samples);
+  tracks->x = TH_TAKE(a, float, samples);
+  tracks->y = TH_TAKE(a, float, samples);
+  tracks->vx = tracks->vy = tracks->heading = TH_TAKE(a, float, samples);
+  tracks->gait = tracks->state = TH_TAKE(a, uint8_t, samples);
+  bool got = tracks->track && tracks->frame && tracks->x && tracks->y && tracks->vx && tracks->gait;
+  if (!got) return th_fail_memory(error, "figure");
+  for (uint32_t k = 0; k < w->agents; k++) {
+    tracks->track[k] = (th_track){k + 1, k * w->steps, w->steps, 0.2f};
     for (uint32_t s = 0; s < w->steps; s++) {
       const uint32_t n = k * w->steps + s;
-      tracks.frame[n] = s;
-      column[n] = w->trail[(size_t)k * w->room + s].x;
-      column[samples + n] = w->trail[(size_t)k * w->room + s].y;
+      tracks->frame[n] = s;
+      tracks->x[n] = w->trail[(size_t)k * w->room + s].x;
+      tracks->y[n] = w->trail[(size_t)k * w->room + s].y;
     }
   }
-  tracks.x = column;
-  tracks.y = column ? column + samples : NULL;
-  tracks.vx = tracks.vy = tracks.heading = column ? column + 2 * (size_t)samples : NULL;
+  return TH_OK;
+}
+
+static void give_tracks(const watch *w, const th_tracks *tracks) {
+  const th_allocator *a = &w->allocator;
+  const uint32_t samples = w->agents * w->steps;
+  TH_GIVE(a, tracks->track, w->agents);
+  TH_GIVE(a, tracks->frame, samples);
+  TH_GIVE(a, tracks->x, samples);
+  TH_GIVE(a, tracks->y, samples);
+  TH_GIVE(a, tracks->vx, samples);
+  TH_GIVE(a, tracks->gait, samples);
+}
+
+static th_result draw_flat(watch *w, const th_options *options, const char *path, th_error *error) {
+  th_plan plan = {0};
+  th_plot_field field = {seen_at, w, "seen after [s]"};
+  th_tracks tracks;
+  th_result result = take_tracks(w, &tracks, error);
   th_figure_def def = th_default_figure_def();
   if (options->width) def.width = options->width;
   def.title = w->scene->name;
@@ -218,10 +235,7 @@ static th_result draw_flat(watch *w, const th_options *options, const char *path
   if (result == TH_OK) result = th_cli_plan(w->ground, &plan, error);
   if (result == TH_OK) result = th_figure_write(&def, path, error);
   th_plan_free(&plan);
-  TH_GIVE(a, tracks.track, w->agents);
-  TH_GIVE(a, tracks.frame, samples);
-  TH_GIVE(a, column, 3 * (size_t)samples);
-  TH_GIVE(a, tracks.gait, samples);
+  give_tracks(w, &tracks);
   return result;
 }
 

@@ -33,6 +33,7 @@ th_result th_way_make(const th_options *options, th_way *way, th_error *error) {
   th_field_def def = th_default_field_def();
   def.kind = (th_field_kind)goal->field;
   def.blend = goal->blend;
+  def.quickest = goal->quickest;
   def.walls = (th_wall_rule)goal->walls;
   def.goal = goal->shape;
   def.radius_class = th_ground_class(way->ground, (float)options->radius);

@@ -105,7 +105,7 @@ typedef struct th_scene_goal {
   uint32_t sweeps;
   float omega;
   float blend, arrive;
-  bool sink;
+  bool quickest, sink;
 } th_scene_goal;
 
 typedef struct th_scene_guide {

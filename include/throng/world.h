@@ -93,10 +93,11 @@ typedef struct th_goal_def {
   th_shape shape;
   th_field_kind field; /* default harmonic */
   float blend;         /* [0, 1] for TH_FIELD_BLEND */
-  th_relax_def relax;  /* how its field is solved; default direct. Others: harmonic, Dirichlet walls, eps 0 only */
-  th_wall_rule walls;  /* default Dirichlet */
-  float arrive;        /* a point or line counts as reached within this distance [m] [0, 100], default 0.5 */
-  bool sink;           /* agents that arrive are removed whatever their route says; default false */
+  bool quickest; /* where faces differ in speed: the quickest way, not the shortest; see th_field_def; default true */
+  th_relax_def relax; /* how its field is solved; default direct. Others: harmonic, Dirichlet walls, eps 0 only */
+  th_wall_rule walls; /* default Dirichlet */
+  float arrive;       /* a point or line counts as reached within this distance [m] [0, 100], default 0.5 */
+  bool sink;          /* agents that arrive are removed whatever their route says; default false */
 } th_goal_def;
 
 TH_API th_goal_def th_default_goal_def(void);

@@ -21,7 +21,7 @@
 #define NEUMANN_LENGTHS 3.0 /* screening length of Neumann walls in diagonals of the raster */
 
 th_field_def th_default_field_def(void) {
-  th_field_def def = {.kind = TH_FIELD_HARMONIC, .relax = th_default_relax_def()};
+  th_field_def def = {.kind = TH_FIELD_HARMONIC, .quickest = true, .relax = th_default_relax_def()};
   def.relax.method = TH_METHOD_DIRECT;
   return def;
 }

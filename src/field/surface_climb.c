@@ -163,7 +163,8 @@ th_result th_surface_climb(th_surface_draft *d, th_error *error) {
   double *climb = d->field->climb;
   for (uint32_t v = 0; v < d->vertices; v++) {
     bool reaches = d->field->left[v] < INFINITY;
-    climb[v] = !reaches ? -INFINITY : d->geodesic ? -d->field->left[v] / cell : d->field->log_u[v];
+    const double *metres = d->field->time ? d->field->time : d->field->left;
+    climb[v] = !reaches ? -INFINITY : d->geodesic ? -metres[v] / cell : d->field->log_u[v];
   }
   uint8_t *scratch = TH_TAKE(d->allocator, uint8_t, d->vertices);
   if (!scratch) return th_fail_memory(error, "field");

@@ -3,7 +3,8 @@
  * Dijkstra from the goal's vertex over edge lengths, in float: the field of Berndt, "Navegacao de multiplos agentes
  * sobre superficies arbitrarias utilizando planarizacao dinamica", 2014, section 4.1. It is longer than the way over
  * faces, by 7 % on a regular sphere, but costs four bytes a vertex and nothing a face, so that thousands of goals fit.
- * A point's goal is the nearest corner of its face. Vertices that the class blocks hold the way by their exits.
+ * A point's goal is the nearest corner of its face. Where faces differ in speed, an edge is as long as it takes on its
+ * faster side, and the metres are carried along. Vertices that the class blocks hold the way by their exits.
  *
  * The heap holds (distance, vertex) in one integer, since floats from 0 on sort like their bits, and drops stale
  * entries when they come out. Cost: O(n log n), about 0.1 us a vertex.
@@ -33,6 +34,7 @@ static void fill_links(const th_surface *s, th_surface_links *links, uint32_t *a
     uint32_t end[2] = {th_half_from(m, h), th_half_to(m, h)};
     float length = th_surface_edge_length(m, end[0], end[1]);
     for (int k = 0; k < 2; k++) {
+      if (links->time) links->time[at[end[k]]] = (float)((double)length * th_surface_edge_slowness(s, h));
       links->other[at[end[k]]] = end[1 - k];
       links->length[at[end[k]]++] = length;
     }
@@ -52,7 +54,9 @@ static th_result need_links(th_surface_solver *solver, th_error *error) {
     links->start = TH_TAKE(a, uint32_t, (size_t)m->vertex_count + 1);
     links->other = TH_TAKE(a, uint32_t, links->room);
     links->length = TH_TAKE(a, float, links->room);
-    got = links->start && links->other && links->length;
+    const bool uneven = th_surface_uneven(s);
+    if (uneven) links->time = TH_TAKE(a, float, links->room);
+    got = links->start && links->other && links->length && (links->time || !uneven);
   }
   if (got) {
     for (uint32_t h = 0; h < 3 * m->face_count; h++)
@@ -77,6 +81,7 @@ static th_result make_links(th_surface_solver *solver, th_error *error) {
 
 void th_surface_links_release(th_surface_links *links, const th_allocator *a, uint32_t vertices) {
   if (!links) return;
+  TH_GIVE(a, links->time, links->room);
   TH_GIVE(a, links->length, links->room);
   TH_GIVE(a, links->other, links->room);
   TH_GIVE(a, links->start, (size_t)vertices + 1);
@@ -116,8 +121,10 @@ static uint64_t pop(queue *q) {
   }
 }
 
-static void spread(const th_surface_draft *d, queue *q, float *left) {
+static void spread(const th_surface_draft *d, queue *q, const th_surface_edges *e) {
   const th_surface_links *links = d->solver->links;
+  const float *length = e->metres ? links->time : links->length;
+  float *left = e->left;
   while (q->count > 0) {
     const uint64_t top = pop(q);
     const uint32_t v = (uint32_t)top, bits = (uint32_t)(top >> 32);
@@ -126,9 +133,10 @@ static void spread(const th_surface_draft *d, queue *q, float *left) {
     if (here > left[v]) continue; /* a shorter way was found since */
     for (uint32_t n = links->start[v]; n < links->start[v + 1]; n++) {
       const uint32_t w = links->other[n];
-      const float far = here + links->length[n];
+      const float far = here + length[n];
       if (!(far < left[w]) || d->kind[w] == TH_CELL_WALL) continue;
       left[w] = far;
+      if (e->metres) e->metres[w] = e->metres[v] + links->length[n];
       push(q, far, w);
     }
   }
@@ -151,9 +159,11 @@ static uint32_t nearest_corner(const th_surface_draft *d) {
 
 static void begin_at(th_surface_edges *e, const th_surface_links *links, queue *q, uint32_t v) {
   e->left[v] = 0.0f;
+  if (e->metres) e->metres[v] = 0.0f;
   e->mark = (uint32_t)th_fnv1a(TH_FNV1A_BEGIN ^ e->mark, &v, sizeof v);
   push(q, 0.0f, v);
-  for (uint32_t n = links->start[v]; n < links->start[v + 1]; n++) e->near = fmaxf(e->near, links->length[n]);
+  for (uint32_t n = links->start[v]; n < links->start[v + 1]; n++)
+    e->near = fmaxf(e->near, (e->metres ? links->time : links->length)[n]);
 }
 
 static th_result march(th_surface_draft *d, th_surface_edges *e, th_error *error) {
@@ -162,15 +172,18 @@ static th_result march(th_surface_draft *d, th_surface_edges *e, th_error *error
   queue q = {TH_TAKE(d->allocator, uint64_t, room), 0};
   if (!q.entry) return th_fail_memory(error, "distances to the goal");
   for (uint32_t v = 0; v < d->vertices; v++) e->left[v] = INFINITY;
+  for (uint32_t v = 0; e->metres && v < d->vertices; v++) e->metres[v] = INFINITY;
   e->mark = d->ground->version;
   if (d->spread)
     begin_at(e, links, &q, nearest_corner(d));
   else
     for (uint32_t n = 0; n < d->goal_count; n++) begin_at(e, links, &q, d->goal[n]);
-  spread(d, &q, e->left);
+  spread(d, &q, e);
   for (uint32_t v = 0; v < d->vertices; v++) {
     uint32_t owner = d->kind[v] == TH_CELL_WALL ? d->exits->owner[v] : TH_NO_ELEMENT;
-    if (owner != TH_NO_ELEMENT && owner != v) e->left[v] = e->left[owner] + (float)d->exits->far[v];
+    if (owner == TH_NO_ELEMENT || owner == v) continue;
+    e->left[v] = e->left[owner] + (float)d->exits->far[v];
+    if (e->metres) e->metres[v] = e->metres[owner] + (float)d->exits->far[v];
   }
   TH_GIVE(d->allocator, q.entry, room);
   return TH_OK;
@@ -191,7 +204,8 @@ static bool take_memory(th_surface_draft *d) {
   d->goal_face = TH_TAKE(a, uint8_t, d->faces);
   if (!d->field->edges || !d->kind || !d->goal_face) return false;
   d->field->edges->left = TH_TAKE(a, float, d->vertices);
-  return d->field->edges->left != NULL;
+  if (d->quick) d->field->edges->metres = TH_TAKE(a, float, d->vertices);
+  return d->field->edges->left && (d->field->edges->metres || !d->quick);
 }
 
 th_result th_surface_edges_build(th_surface_draft *d, th_error *error) {
@@ -215,6 +229,7 @@ th_result th_surface_edges_build(th_surface_draft *d, th_error *error) {
 
 void th_surface_edges_release(th_surface_edges *e, const th_allocator *a, uint32_t vertices) {
   if (!e) return;
+  TH_GIVE(a, e->metres, vertices);
   TH_GIVE(a, e->left, vertices);
   TH_GIVE(a, e, 1);
 }
@@ -222,5 +237,6 @@ void th_surface_edges_release(th_surface_edges *e, const th_allocator *a, uint32
 const float *th_field_lengths(const th_field *field, uint32_t *count) {
   const bool edges = field->surface && field->surface->edges;
   *count = edges ? field->surface->ground->surface->mesh.vertex_count : 0;
-  return edges ? field->surface->edges->left : NULL;
+  if (!edges) return NULL;
+  return field->surface->edges->metres ? field->surface->edges->metres : field->surface->edges->left;
 }

@@ -12,17 +12,27 @@ static inline float th_surface_edge_length(const th_mesh *m, uint32_t a, uint32_
   return (float)sqrt(x * x + y * y + z * z);
 }
 
+/* 1 / speed factor along the edge of half-edge h of a walkable face: that of its faster side. */
+static inline double th_surface_edge_slowness(const th_surface *s, uint32_t h) {
+  const uint32_t twin = s->mesh.twin[h];
+  float speed = s->speed[h / 3];
+  if (twin != TH_NO_HALF && !s->blocked[twin / 3] && s->speed[twin / 3] > speed) speed = s->speed[twin / 3];
+  return 1.0 / (double)speed;
+}
+
 /* Neighbours of each vertex with the lengths of the edges; an edge counts where it lies at a walkable face. */
 struct th_surface_links {
   uint32_t *start; /* vertices + 1 */
   uint32_t *other;
   float *length; /* [m] */
+  float *time;   /* metres at full speed; NULL where all ground is alike */
   uint32_t room;
 };
 
 /* A field's own part: metres along edges, 4 bytes a vertex. INFINITY where no way leads. */
 struct th_surface_edges {
-  float *left;
+  float *left;   /* of fields of the quickest way: metres at full speed */
+  float *metres; /* of that way; NULL: those of `left` */
   float near;    /* length of the longest edge at the goal: farther vertices have it in no map */
   float radius;  /* a goal that is a small disc [m] */
   uint32_t mark; /* of the goal and the version: two fields of one mark are the same */

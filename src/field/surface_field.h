@@ -24,11 +24,17 @@ enum th_face_code {
   TH_FACE_CENTRE = 64 /* the way is straight to the aim and `left` is measured to it: faces at the goal */
 };
 
+/* What u loses everywhere, a square metre. */
+typedef struct th_surface_screen {
+  double even;  /* on all ground alike */
+  double haste; /* times the slowness of the face squared */
+} th_surface_screen;
+
 /* Factors of one class, wall rule and screen. */
 typedef struct th_surface_kept {
   uint32_t radius_class;
   bool neumann;
-  double screen;
+  th_surface_screen screen;
   double *sink;
   th_surface_factor *factor;
 } th_surface_kept;
@@ -68,6 +74,7 @@ struct th_surface_field {
   double *u, *log_u; /* of each vertex; log_u: -INFINITY where u = 0; geodesic fields: -left / cell */
   double *climb;     /* as log_u, but with no top besides the goal, and with blocked vertices below all free ones */
   double *left;      /* of each vertex, INFINITY where no way leads */
+  double *time;      /* of a geodesic field of the quickest way: metres at full speed; else NULL */
   th_place goal;     /* of a point or disc; cell TH_NO_CELL otherwise */
   uint32_t top;      /* the highest corner of its face; TH_NO_ELEMENT otherwise */
   bool geodesic;
@@ -90,7 +97,8 @@ typedef struct th_surface_draft {
   th_place centre; /* of a point or disc; cell TH_NO_CELL otherwise */
   double centre_radius;
   bool geodesic, spread; /* spread: the source lies on the corners of the centre's face */
-  double screen;
+  bool quick;            /* faces have different speeds, and the quickest way is wanted */
+  th_surface_screen screen;
   th_surface_field *field;
 } th_surface_draft;
 
@@ -100,7 +108,7 @@ th_result th_surface_solver_make(const th_env *env, th_ground *ground, th_surfac
 th_result th_surface_solver_prepare(th_surface_solver *solver, th_error *error);
 th_result th_surface_solver_exits(th_surface_solver *solver, uint32_t radius_class, th_error *error);
 th_result th_surface_solver_factor(th_surface_solver *solver, const th_surface_operator *op, uint32_t radius_class,
-                                   double screen, th_surface_kept *kept, th_error *error);
+                                   th_surface_screen screen, th_surface_kept *kept, th_error *error);
 th_result th_surface_solver_follow(const th_solver *old, th_ground *ground, th_solver **solver, th_error *error);
 
 /* surface_turn.c: fills solver->turn. */
@@ -119,6 +127,10 @@ th_result th_surface_relaxed(th_surface_draft *draft, th_error *error);
 /* surface_march.c: metres of every free vertex to the goal. */
 th_result th_surface_march(const th_surface_draft *draft, double *left, th_error *error);
 double th_surface_across(double l, double ta, double tb, const double *apex);
+
+/* surface_quick.c: metres at full speed of the quickest way to the goal, and the metres of that way. */
+th_result th_surface_quick(const th_surface_draft *draft, double *time, double *metres, th_error *error);
+bool th_surface_uneven(const th_surface *surface); /* walkable faces differ in their speed factors */
 
 /* surface_start.c: what can be seen from a place, or from the goal's centre, over faces that are no further than
  * `reach`. */

@@ -2,7 +2,8 @@
  *
  * The same row of stations as on flat ground (field.c): goal, distances, potential, then what sampling needs. The
  * screens are those of flat ground per square metre: with the mean edge as cell, eps^2 / 4 / cell^2 of the shared
- * biased field and (blend^2 / 2 / cell)^2 of the blend.
+ * biased field and (blend^2 / 2 / cell)^2 of the blend, times the slowness squared where the quickest way is wanted:
+ * -log u of a screened field comes to distances times the root of the screen (Varadhan 1967), here to times.
  */
 #include <math.h>
 
@@ -11,14 +12,12 @@
 #include "field/surface_edges.h"
 #include "field/surface_field.h"
 
-static double screen_of(const th_ground *ground, const th_field_def *def) {
-  const double cell = (double)ground->cell, eps = (double)def->eps;
-  double screen = 0.25 * eps * eps;
-  if (def->kind == TH_FIELD_BLEND) {
-    double kappa = 0.5 * (double)def->blend * (double)def->blend;
-    screen += kappa * kappa;
-  }
-  return screen / (cell * cell);
+static th_surface_screen screen_of(const th_ground *ground, const th_field_def *def, bool quick) {
+  const double cell = (double)ground->cell, eps = (double)def->eps, even = 0.25 * eps * eps;
+  if (def->kind != TH_FIELD_BLEND) return (th_surface_screen){even / (cell * cell), 0.0};
+  const double kappa = 0.5 * (double)def->blend * (double)def->blend;
+  if (quick) return (th_surface_screen){even / (cell * cell), kappa * kappa / (cell * cell)};
+  return (th_surface_screen){(even + kappa * kappa) / (cell * cell), 0.0};
 }
 
 static th_result take_memory(th_surface_draft *d, th_error *error) {
@@ -31,13 +30,15 @@ static th_result take_memory(th_surface_draft *d, th_error *error) {
   f->node = TH_TAKE(a, th_face_node, d->faces);
   f->climb = TH_TAKE(a, double, d->vertices);
   f->left = TH_TAKE(a, double, d->vertices);
+  if (d->geodesic && d->quick) f->time = TH_TAKE(a, double, d->vertices);
   if (!d->geodesic) {
     f->u = TH_TAKE(a, double, d->vertices);
     f->log_u = TH_TAKE(a, double, d->vertices);
   }
   d->kind = TH_TAKE(a, uint8_t, d->vertices);
   d->goal_face = TH_TAKE(a, uint8_t, d->faces);
-  bool got = f->node && f->climb && f->left && (d->geodesic || (f->u && f->log_u)) && d->kind && d->goal_face;
+  bool got = f->node && f->climb && f->left && (!d->geodesic || !d->quick || f->time) &&
+             (d->geodesic || (f->u && f->log_u)) && d->kind && d->goal_face;
   if (!got) return th_fail_memory(error, "field");
   for (uint32_t v = 0; v < d->vertices; v++) {
     bool blocked = th_surface_vertex_blocked(d->ground, d->def->radius_class, v) || !(d->solver->graph.mass[v] > 0.0);
@@ -67,7 +68,10 @@ static th_result build(th_surface_draft *d, th_error *error) {
   if (result == TH_OK) result = th_surface_solver_exits(d->solver, d->def->radius_class, error);
   if (result == TH_OK) result = take_memory(d, error);
   if (result == TH_OK) result = th_surface_goal_find(d, error);
-  if (result == TH_OK) result = th_surface_march(d, d->field->left, error);
+  if (result == TH_OK && d->field->time)
+    result = th_surface_quick(d, d->field->time, d->field->left, error);
+  else if (result == TH_OK)
+    result = th_surface_march(d, d->field->left, error);
   bool relaxed = d->def->relax.method != TH_METHOD_DIRECT;
   if (result == TH_OK && !d->geodesic) result = relaxed ? th_surface_relaxed(d, error) : th_surface_potential(d, error);
   if (result == TH_OK) result = th_surface_climb(d, error);
@@ -100,8 +104,9 @@ th_result th_surface_field_make(th_solver *solver, const th_field_def *def, th_f
   d.exits = &s->exits[def->radius_class];
   d.vertices = d.surface->mesh.vertex_count;
   d.faces = d.surface->mesh.face_count;
-  d.screen = screen_of(d.ground, def);
   d.geodesic = def->kind == TH_FIELD_GEODESIC || (def->kind == TH_FIELD_BLEND && def->blend == 1.0f);
+  d.quick = def->quickest && th_surface_uneven(d.surface);
+  d.screen = screen_of(d.ground, def, d.quick);
   th_result result = def->kind == TH_FIELD_EDGES ? th_surface_edges_build(&d, error) : build(&d, error);
   if (result == TH_OK) {
     *field = wrap(solver, &d);
@@ -116,6 +121,7 @@ void th_surface_field_release(th_surface_field *f, const th_allocator *a) {
   if (!f) return;
   const uint32_t vertices = f->ground->surface->mesh.vertex_count, faces = f->ground->surface->mesh.face_count;
   th_surface_edges_release(f->edges, a, vertices);
+  TH_GIVE(a, f->time, vertices);
   TH_GIVE(a, f->left, vertices);
   TH_GIVE(a, f->climb, vertices);
   TH_GIVE(a, f->log_u, vertices);

@@ -127,7 +127,8 @@ bool th_surface_edges_left(const th_field *field, uint32_t face, float left[3]) 
   const th_surface *s = field->surface->ground->surface;
   const uint32_t *corner = s->mesh.corner + 3 * (size_t)face;
   const th_face_frame *f = &s->frames.face[face];
-  const float *all = field->surface->edges->left;
+  const th_surface_edges *e = field->surface->edges;
+  const float *all = e->metres ? e->metres : e->left;
   const float d[3] = {all[corner[0]], all[corner[1]], all[corner[2]]};
   const float least = fminf(d[0], fminf(d[1], d[2]));
   left[0] = least;
@@ -179,14 +180,17 @@ static th_place place_of(const th_surface *s, uint32_t v) {
   return (th_place){h / 3, (float)p.x, (float)p.y};
 }
 
-/* The neighbour that the way from v goes to: d(v) = min (d(w) + |vw|). */
-static uint32_t below(const th_surface *s, const float *left, uint32_t v) {
+/* The neighbour that the way from v goes to: d(v) = min (d(w) + |vw|), or times. */
+static uint32_t below(const th_surface *s, const th_surface_edges *e, uint32_t v) {
+  const float *left = e->left;
   uint32_t h = s->mesh.leaving[v], begin = h, best = v;
   float least = INFINITY;
   do {
     const uint32_t end[2] = {th_half_to(&s->mesh, h), th_half_from(&s->mesh, th_half_previous(h))};
     for (int k = 0; k < 2 && !s->blocked[h / 3]; k++) {
-      const float far = left[end[k]] + th_surface_edge_length(&s->mesh, v, end[k]);
+      float far = th_surface_edge_length(&s->mesh, v, end[k]);
+      if (e->metres) far *= (float)th_surface_edge_slowness(s, k ? th_half_previous(h) : h);
+      far += left[end[k]];
       if (left[end[k]] < left[v] && far < least) best = end[k], least = far;
     }
     h = th_half_left(&s->mesh, h);
@@ -206,7 +210,7 @@ uint32_t th_surface_edges_trace(const th_field *field, th_place from, th_place *
   if (th_surface_edges_goal(field, from.cell)) return count;
   for (uint32_t next;; v = next) {
     if (count++ < capacity) place[count - 1] = place_of(s, v);
-    next = left[v] > 0.0f ? below(s, left, v) : v;
+    next = left[v] > 0.0f ? below(s, field->surface->edges, v) : v;
     if (next == v) return count;
   }
 }

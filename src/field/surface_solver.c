@@ -136,11 +136,22 @@ th_result th_surface_solver_exits(th_surface_solver *s, uint32_t radius_class, t
   return result;
 }
 
+/* The screen at each vertex: that of a third of each face around it. */
+static void fill_screen(const th_surface_solver *s, th_surface_screen screen, double *sink) {
+  const th_surface *surface = s->ground->surface;
+  for (uint32_t v = 0; v < s->graph.vertex_count; v++) sink[v] = screen.even * s->graph.mass[v];
+  for (uint32_t f = 0; screen.haste > 0.0 && f < surface->mesh.face_count; f++) {
+    if (surface->blocked[f]) continue;
+    const double slow = 1.0 / (double)surface->speed[f];
+    const double share = screen.haste * slow * slow * surface->frames.face[f].bx * surface->frames.face[f].cy / 6.0;
+    for (uint32_t k = 0; k < 3; k++) sink[surface->mesh.corner[3 * (size_t)f + k]] += share;
+  }
+}
+
 /* Gives each vertex of a piece that touches no wall its share of the sink. `stack` and `met` are scratch. */
-static void fill_sink(const th_surface_operator *op, double screen, double *sink, uint32_t *stack, uint8_t *met) {
+static void fill_sink(const th_surface_operator *op, double *sink, uint32_t *stack, uint8_t *met) {
   const th_surface_graph *g = op->graph;
   const double length = LENGTHS * g->diameter, loss = 1.0 / (length * length);
-  for (uint32_t v = 0; v < g->vertex_count; v++) sink[v] = screen * g->mass[v];
   for (uint32_t root = 0; root < g->vertex_count; root++) {
     if (met[root] || op->kind[root] != TH_CELL_FREE) continue;
     uint32_t count = 1;
@@ -162,20 +173,27 @@ static void fill_sink(const th_surface_operator *op, double screen, double *sink
   }
 }
 
-static th_result make_sink(const th_surface_operator *op, double screen, double *sink, th_error *error) {
+static th_result make_sink(const th_surface_solver *s, const th_surface_operator *op, const th_surface_kept *kept,
+                           th_error *error) {
   const th_allocator *a = &op->graph->allocator;
   const uint32_t vertices = op->graph->vertex_count;
   uint32_t *stack = TH_TAKE(a, uint32_t, vertices);
   uint8_t *met = TH_TAKE(a, uint8_t, vertices);
   bool got = stack && met;
-  if (got) fill_sink(op, screen, sink, stack, met);
+  if (got) {
+    fill_screen(s, kept->screen, kept->sink);
+    fill_sink(op, kept->sink, stack, met);
+  }
   TH_GIVE(a, met, vertices);
   TH_GIVE(a, stack, vertices);
   return got ? TH_OK : th_fail_memory(error, "solver");
 }
 
+static bool same_screen(th_surface_screen a, th_surface_screen b) { return a.even == b.even && a.haste == b.haste; }
+
 static bool serves(const th_surface_kept *k, const th_surface_kept *wanted) {
-  return k->radius_class == wanted->radius_class && k->neumann == wanted->neumann && k->screen == wanted->screen;
+  return k->radius_class == wanted->radius_class && k->neumann == wanted->neumann &&
+         same_screen(k->screen, wanted->screen);
 }
 
 /* With what the version before had of the same kind, if there was one. */
@@ -189,15 +207,14 @@ static th_result make_factor(const th_surface_solver *s, const th_surface_operat
   return th_surface_factor_make(op, s->tree, NULL, &fresh->factor, error);
 }
 
-static th_result need_factor(th_surface_solver *s, const th_surface_operator *op, uint32_t radius_class, double screen,
+static th_result need_factor(th_surface_solver *s, const th_surface_operator *op, th_surface_kept fresh,
                              th_surface_kept *kept, th_error *error) {
   for (uint32_t n = 0; n < s->kept_count; n++) {
     const th_surface_kept *k = &s->kept[n];
-    if (k->radius_class == radius_class && k->neumann == op->neumann && k->screen == screen) return *kept = *k, TH_OK;
+    if (serves(k, &fresh)) return *kept = *k, TH_OK;
   }
-  th_surface_kept fresh = {radius_class, op->neumann, screen, TH_TAKE(&s->allocator, double, op->graph->vertex_count),
-                           NULL};
-  th_result result = fresh.sink ? make_sink(op, screen, fresh.sink, error) : th_fail_memory(error, "solver");
+  fresh.sink = TH_TAKE(&s->allocator, double, op->graph->vertex_count);
+  th_result result = fresh.sink ? make_sink(s, op, &fresh, error) : th_fail_memory(error, "solver");
   if (result == TH_OK) {
     th_surface_operator full = *op;
     full.sink = fresh.sink;
@@ -215,9 +232,9 @@ static th_result need_factor(th_surface_solver *s, const th_surface_operator *op
 }
 
 th_result th_surface_solver_factor(th_surface_solver *s, const th_surface_operator *op, uint32_t radius_class,
-                                   double screen, th_surface_kept *kept, th_error *error) {
+                                   th_surface_screen screen, th_surface_kept *kept, th_error *error) {
   pthread_mutex_lock(&s->lock);
-  th_result result = need_factor(s, op, radius_class, screen, kept, error);
+  th_result result = need_factor(s, op, (th_surface_kept){radius_class, op->neumann, screen, NULL, NULL}, kept, error);
   pthread_mutex_unlock(&s->lock);
   return result;
 }

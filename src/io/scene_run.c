@@ -19,6 +19,7 @@ static th_result add_goals(th_run *run, th_error *error) {
     def.shape = from->shape;
     def.field = (th_field_kind)from->field;
     def.blend = from->blend;
+    def.quickest = from->quickest;
     def.walls = (th_wall_rule)from->walls;
     def.relax.method = (th_method)from->solver;
     def.relax.storage = (th_storage)from->storage;

@@ -207,6 +207,7 @@ static void goal_init(void *object) {
   *(th_scene_goal *)object = (th_scene_goal){.field = (int32_t)initial.field,
                                              .walls = (int32_t)initial.walls,
                                              .blend = initial.blend,
+                                             .quickest = initial.quickest,
                                              .solver = (int32_t)initial.relax.method,
                                              .omega = (float)initial.relax.omega,
                                              .arrive = initial.arrive,
@@ -216,9 +217,13 @@ static const th_key goal_key[] = {
     KEY("name", TH_KEY_TEXT, th_scene_goal, name, LOW, HIGH, TH_KEY_NEEDED, "", "routes call it by this name"),
     WITH(th_scene_goal, shape, &th_scene_goal_shape_table),
     PICK("field", th_scene_goal, field, field_names, 0,
-         "harmonic keeps away from walls, geodesic is the shortest way, blend lies between, dijkstra runs along the "
+         "harmonic keeps away from walls, geodesic is the shortest or quickest way, blend lies between, dijkstra runs "
+         "along the "
          "edges of a mesh or from cell to cell; default harmonic"),
     KEY("blend", TH_KEY_FLOAT, th_scene_goal, blend, 0, 1, 0, "", "0 = harmonic to 1 = geodesic, for blend only"),
+    KEY("quickest", TH_KEY_BOOL, th_scene_goal, quickest, LOW, HIGH, 0, "",
+        "geodesic, blend and dijkstra on a mesh whose faces differ in speed: the quickest way instead of the shortest; "
+        "default true"),
     PICK("walls", th_scene_goal, walls, wall_names, 0,
          "dirichlet: walls repel; neumann: ways may run along them; default dirichlet"),
     PICK("solver", th_scene_goal, solver, solver_names, 0,

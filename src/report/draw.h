@@ -51,6 +51,10 @@ th_result th_figure_draw(th_canvas *canvas, const th_figure_def *def, const th_s
 
 /* A figure of tracks on mesh ground. */
 th_result th_figure_write_surface(const th_figure_def *def, const char *path, th_error *error);
+/* On an image of the figure's size; `still` as in th_surface_figure_draw. */
+struct th_still;
+th_result th_figure_draw_surface(const th_figure_def *def, struct th_still *still, cairo_surface_t *page,
+                                 th_error *error);
 
 /* Ground that a figure must show; false when it shows none. */
 bool th_figure_bounds(const th_figure_def *def, th_vec2 *lower, th_vec2 *upper);

@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "report/draw.h"
+#include "report/surface_view.h"
 
 #define FACES_UP 0.5
 #define MOST_TRAILS 4000
@@ -196,21 +196,49 @@ static void set_look(shown *s) {
   s->figure.camera_count = up ? 1 : 2;
 }
 
-th_result th_figure_write_surface(const th_figure_def *def, const char *path, th_error *error) {
+/* What is shown, ready to be drawn; false when out of memory. */
+static bool open_shown(shown *s, const th_figure_def *def) {
   const th_tracks *tracks = def->tracks;
-  shown s = {.def = def, .allocator = th_env_complete(&def->env).allocator};
-  s.time = isnan(def->time) ? th_figure_end(def) : def->time;
-  s.mesh = th_tracks_mesh_at(tracks, (uint32_t)fmax(0.0, s.time * tracks->fps));
-  bool good = take(&s);
-  if (good) {
-    set_look(&s);
-    add_spots(&s);
-    for (uint32_t t = 0; t < tracks->track_count; t++) s.kind[t] = t % COLOURS;
-    if (def->density) add_density(&s);
-    if (def->paths) add_trails(&s);
-    if (def->bodies) add_bodies(&s);
-  }
+  *s = (shown){.def = def, .allocator = th_env_complete(&def->env).allocator};
+  s->time = isnan(def->time) ? th_figure_end(def) : def->time;
+  s->mesh = th_tracks_mesh_at(tracks, (uint32_t)fmax(0.0, s->time * tracks->fps));
+  if (!take(s)) return false;
+  set_look(s);
+  add_spots(s);
+  for (uint32_t t = 0; t < tracks->track_count; t++) s->kind[t] = t % COLOURS;
+  if (def->density) add_density(s);
+  if (def->paths) add_trails(s);
+  if (def->bodies) add_bodies(s);
+  return true;
+}
+
+th_result th_figure_write_surface(const th_figure_def *def, const char *path, th_error *error) {
+  shown s;
+  bool good = open_shown(&s, def);
   th_result result = good ? th_surface_figure_write(&s.figure, path, error) : th_fail_memory(error, path);
+  give(&s);
+  return result;
+}
+
+/* One scale for all frames; who was pushed once must not darken all others: mean + 3 deviations. */
+static double speed_most(const th_tracks *t) {
+  double sum = 0.0, squares = 0.0, most = 0.0;
+  for (uint32_t i = 0; i < t->sample_count; i++) {
+    double vx = (double)t->vx[i], vy = (double)t->vy[i], vz = (double)t->vz[i], v2 = vx * vx + vy * vy + vz * vz;
+    sum += sqrt(v2), squares += v2;
+    most = fmax(most, sqrt(v2));
+  }
+  double mean = sum / t->sample_count;
+  most = fmin(most, mean + 3.0 * sqrt(fmax(squares / t->sample_count - mean * mean, 0.0)));
+  return most > 0.0 ? most : 1.0;
+}
+
+th_result th_figure_draw_surface(const th_figure_def *def, struct th_still *still, cairo_surface_t *page,
+                                 th_error *error) {
+  shown s;
+  bool good = open_shown(&s, def);
+  if (good && s.figure.agents.value) s.figure.agents.most = (float)speed_most(def->tracks);
+  th_result result = good ? th_surface_figure_draw(&s.figure, still, page, error) : th_fail_memory(error, "film");
   give(&s);
   return result;
 }

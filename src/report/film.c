@@ -2,7 +2,8 @@
  *
  * ffmpeg runs as a child process and reads raw pictures from a socket rather than a pipe, because writing to a socket
  * can be told not to raise SIGPIPE when the child ends early: a library must not touch the signals of its host. Without
- * ffmpeg the frames become PNG files. What does not move is drawn once per ground. Cost: O(agents in the frame).
+ * ffmpeg the frames become PNG files. What does not move is drawn once per ground, on surfaces the ground itself. Cost:
+ * O(agents in the frame), of surfaces also O(pixels).
  */
 #include <errno.h>
 #include <math.h>
@@ -18,7 +19,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "report/draw.h"
+#include "report/surface_view.h"
 
 extern char **environ;
 
@@ -37,6 +38,7 @@ typedef struct film_work {
   cairo_surface_t *picture, *still;
   const th_plan *still_plan;
   bool has_still;
+  th_still ground[TH_MOST_CAMERAS]; /* of surfaces */
 } film_work;
 
 th_film_def th_default_film_def(void) {
@@ -157,33 +159,13 @@ static th_result draw_still(film_work *work, const th_figure_def *figure) {
   return result;
 }
 
-/* A surface is drawn anew for each frame: as a file beside the film, which is read back. */
-static th_result draw_surface(film_work *work, const th_figure_def *figure) {
-  char name[PATH_ROOM + 32];
-  snprintf(name, sizeof name, "%s.frame.png", work->made);
-  th_result result = th_figure_write_surface(figure, name, work->error);
-  if (result != TH_OK) return result;
-  cairo_surface_t *read = cairo_image_surface_create_from_png(name);
-  bool good = cairo_surface_status(read) == CAIRO_STATUS_SUCCESS;
-  unlink(name);
-  cairo_t *cr = cairo_create(work->picture);
-  th_canvas_colour(cr, th_paper, 1.0);
-  cairo_paint(cr);
-  if (good) cairo_set_source_surface(cr, read, 0.0, 0.0);
-  if (good) cairo_paint(cr);
-  cairo_destroy(cr);
-  cairo_surface_destroy(read);
-  cairo_surface_flush(work->picture);
-  return good ? TH_OK : th_fail_memory(work->error, name);
-}
-
 static th_result draw_frame(film_work *work, uint32_t frame) {
   th_figure_def figure = work->def->figure;
   char note[256];
   figure.time = figure.tracks->frame_first / figure.tracks->fps + frame * work->def->speed / work->def->fps;
   snprintf(note, sizeof note, "%s%st = %.1f s", figure.note ? figure.note : "", figure.note ? "    " : "", figure.time);
   figure.note = note;
-  if (figure.tracks->mesh_count) return draw_surface(work, &figure);
+  if (figure.tracks->mesh_count) return th_figure_draw_surface(&figure, work->ground, work->picture, work->error);
   th_result result = draw_still(work, &figure);
   if (result != TH_OK) return result;
   th_canvas canvas = canvas_on(work, work->picture);
@@ -282,6 +264,7 @@ th_result th_film_write(const th_film_def *def, const char *path, bool *as_frame
   result = good ? draw_frames(&work) : th_fail_memory(error, path);
   cairo_surface_destroy(work.picture);
   cairo_surface_destroy(work.still);
+  for (int k = 0; k < TH_MOST_CAMERAS; k++) th_still_free(&work.ground[k]);
   if (work.socket >= 0)
     result = end_ffmpeg(&work, result);
   else if (result == TH_OK && !asked)

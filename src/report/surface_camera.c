@@ -67,13 +67,32 @@ static void measure_agents(const th_skin *skin, th_eye *eye) {
   }
 }
 
+/* As if someone stood on every corner. */
+static void measure_anyone(const th_skin *skin, th_eye *eye) {
+  const th_surface_agents *agents = &skin->def->agents;
+  for (uint32_t f = 0; agents->shape != TH_BODY_DISC && f < skin->faces; f++) {
+    double up[3] = {0.0, 0.0, 1.0};
+    if ((eye->hidden && eye->hidden[f]) || (skin->def->blocked && skin->def->blocked[f])) continue;
+    if (!agents->plumb) th_face_normal(skin, f, up);
+    for (uint32_t n = 0; n < 3; n++) {
+      const double *p = skin->xyz + 3 * (size_t)skin->def->mesh->corner[3 * f + n];
+      double head[3];
+      for (int k = 0; k < 3; k++) head[k] = p[k] + (double)agents->height * up[k];
+      widen(eye, head);
+    }
+  }
+}
+
 static void measure(const th_skin *skin, th_eye *eye) {
   eye->box[0] = eye->box[2] = INFINITY, eye->box[1] = eye->box[3] = -INFINITY;
   for (uint32_t h = 0; h < 3 * skin->faces; h++) {
     if (eye->hidden && eye->hidden[h / 3]) continue;
     widen(eye, skin->xyz + 3 * (size_t)skin->def->mesh->corner[h]);
   }
-  measure_agents(skin, eye);
+  if (skin->everywhere)
+    measure_anyone(skin, eye);
+  else
+    measure_agents(skin, eye);
   double least = 1e-6 * skin->size;
   if (!(eye->box[1] - eye->box[0] > least)) eye->box[0] = -least, eye->box[1] = least;
   if (!(eye->box[3] - eye->box[2] > least)) eye->box[2] = -least, eye->box[3] = least;

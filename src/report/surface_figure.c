@@ -29,6 +29,7 @@ typedef struct sheet {
   uint32_t count, columns;
   double unit, left, top, gap, below, width, height; /* of the page; below: room under each panel */
   bool bars, captions;
+  th_still *still; /* one for each panel, or NULL */
 } sheet;
 
 /* ---------------------------------------------------------------- where everything stands */
@@ -120,7 +121,8 @@ static th_result take_picture(const sheet *s, th_surface_panel *panel, double de
                      .density = density,
                      .unit = s->unit,
                      .bodies = !seen,
-                     .seen = seen};
+                     .seen = seen,
+                     .still = s->still ? &s->still[panel - s->panel] : NULL};
   panel->bodies = !seen;
   return th_shot_make(&def, &panel->picture, error);
 }
@@ -272,17 +274,27 @@ static th_result draw_sheet(sheet *s, th_error *error) {
   return TH_OK;
 }
 
+/* Skin, cameras and where everything stands. */
+static th_result make_sheet(sheet *s, th_error *error) {
+  th_result result = th_skin_make(s->def, &s->skin, error);
+  if (result != TH_OK) return result;
+  s->skin.everywhere = s->still != NULL;
+  result = choose_cameras(s, error);
+  if (result != TH_OK) {
+    th_skin_free(&s->skin);
+    return result;
+  }
+  plan_sheet(s);
+  place_eyes(s);
+  return TH_OK;
+}
+
 th_result th_surface_figure_write(const th_surface_figure_def *def, const char *path, th_error *error) {
   sheet s = {.def = def, .unit = def->width / 1600.0, .width = def->width};
   th_result result = th_surface_figure_check(def, path, error);
-  if (result == TH_OK) result = th_skin_make(def, &s.skin, error);
+  if (result == TH_OK) result = make_sheet(&s, error);
   if (result != TH_OK) return result;
-  result = choose_cameras(&s, error);
-  if (result == TH_OK) {
-    plan_sheet(&s);
-    place_eyes(&s);
-    result = th_canvas_open(&s.canvas, path, s.width, s.height, error);
-  }
+  result = th_canvas_open(&s.canvas, path, s.width, s.height, error);
   if (result == TH_OK) {
     result = draw_sheet(&s, error);
     if (result == TH_OK)
@@ -290,6 +302,25 @@ th_result th_surface_figure_write(const th_surface_figure_def *def, const char *
     else
       th_canvas_drop(&s.canvas);
   }
+  th_skin_free(&s.skin);
+  return result;
+}
+
+th_result th_surface_figure_draw(const th_surface_figure_def *def, th_still *still, cairo_surface_t *page,
+                                 th_error *error) {
+  sheet s = {.def = def, .unit = def->width / 1600.0, .width = def->width, .still = still};
+  th_result result = th_surface_figure_check(def, "frame.png", error);
+  if (result == TH_OK) result = make_sheet(&s, error);
+  if (result != TH_OK) return result;
+  s.canvas = (th_canvas){.surface = page, .width = s.width, .height = s.height, .unit = s.unit, .png = true};
+  s.canvas.cr = cairo_create(page);
+  th_canvas_colour(s.canvas.cr, th_paper, 1.0);
+  cairo_paint(s.canvas.cr);
+  cairo_set_line_join(s.canvas.cr, CAIRO_LINE_JOIN_ROUND);
+  result = draw_sheet(&s, error);
+  if (result == TH_OK && cairo_status(s.canvas.cr) != CAIRO_STATUS_SUCCESS) result = th_fail_memory(error, "film");
+  cairo_destroy(s.canvas.cr);
+  cairo_surface_flush(page);
   th_skin_free(&s.skin);
   return result;
 }

@@ -26,8 +26,9 @@ static bool shows(const th_surface_panel *panel, const double point[3], double p
   if (!th_eye_see(&panel->eye, point, spot)) return false;
   double lift = 0.003 * panel->skin->size + pixels / th_eye_metre(&panel->eye, spot->depth);
   if (!th_shot_shows(&panel->picture, spot->x, spot->y, spot->depth - lift)) return false;
-  /* where faces are hidden, what lies on them must not float in the air */
-  return !panel->eye.hidden || near_something(&panel->picture, spot, lift + 0.01 * panel->skin->size);
+  /* where faces are hidden or cut away, what lies on them must not float in the air */
+  bool whole = !panel->eye.hidden && !panel->skin->def->cut_away;
+  return whole || near_something(&panel->picture, spot, lift + 0.01 * panel->skin->size);
 }
 
 typedef struct line_pen {

@@ -3,8 +3,9 @@
  * Nine samples a pixel with a depth buffer (Catmull 1974), band by band of 64 rows, so that memory does not grow with
  * the square of the sampling and bands can be painted side by side; a band never reads another, so that any number of
  * workers gives the same picture. Afterwards, what lies behind its surroundings is darkened: the depths minus their
- * smoothed form (Luft, Colditz, Deussen 2006), a cheap stand-in for light that cannot get into corners. Cost: O(faces)
- * for a band, O(samples covered) in all.
+ * smoothed form (Luft, Colditz, Deussen 2006), a cheap stand-in for light that cannot get into corners. A film whose
+ * camera stands keeps the samples of the ground, and paints only people on them: the same picture bit by bit. Cost:
+ * O(faces) for a band, O(samples covered) in all.
  */
 #include <string.h>
 
@@ -20,6 +21,7 @@ typedef struct painting {
   const th_shot_def *def;
   th_shot *picture;
   th_eye eye; /* in samples */
+  th_still *still;
   th_band band[MOST_BANDS];
   uint32_t workers;
 } painting;
@@ -31,6 +33,62 @@ static void clear(th_band *band) {
     band->colour[i] = 0;
     band->face[i] = TH_NO_ELEMENT;
   }
+}
+
+/* ---------------------------------------------------------------- ground that stays */
+
+#define MOST_STILL 75000000u /* samples: 600 MB */
+
+void th_still_free(th_still *still) {
+  size_t samples = (size_t)still->columns * still->rows;
+  TH_GIVE(&still->allocator, still->key, samples);
+  TH_GIVE(&still->allocator, still->colour, samples);
+  *still = (th_still){0};
+}
+
+static bool same3(const double *a, const double *b) { return a[0] == b[0] && a[1] == b[1] && a[2] == b[2]; }
+
+static bool same_eye(const th_eye *a, const th_eye *b) {
+  return same3(a->right, b->right) && same3(a->up, b->up) && same3(a->back, b->back) && same3(a->at, b->at) &&
+         same3(a->light, b->light) && a->lens == b->lens && a->scale == b->scale && a->x == b->x && a->y == b->y &&
+         a->nearest == b->nearest && a->hidden == b->hidden && a->cull == b->cull;
+}
+
+/* Makes the still ready for this view: as it is, or empty. False when it cannot be kept. */
+static bool open_still(th_still *still, const painting *p) {
+  const th_skin *skin = p->def->skin;
+  uint32_t columns = p->picture->width * FINE, rows = p->picture->height * FINE;
+  double unit = p->def->unit * p->def->density;
+  if (still->ready && still->mesh == skin->def->mesh && still->columns == columns && still->rows == rows &&
+      still->unit == unit && same_eye(&still->eye, &p->eye))
+    return true;
+  th_still_free(still);
+  size_t samples = (size_t)columns * rows;
+  if (samples > MOST_STILL) return false;
+  *still = (th_still){.allocator = skin->allocator, .mesh = skin->def->mesh, .eye = p->eye, .unit = unit};
+  still->key = TH_TAKE(&still->allocator, float, samples);
+  still->colour = TH_TAKE(&still->allocator, uint32_t, samples);
+  still->columns = columns;
+  still->rows = rows;
+  if (still->key && still->colour) return true;
+  th_still_free(still);
+  return false;
+}
+
+/* The ground of a band, painted or as it was. */
+static void paint_ground(const painting *p, th_band *band) {
+  const th_skin *skin = p->def->skin;
+  size_t first = (size_t)band->top * band->width, count = (size_t)band->width * band->rows;
+  if (p->still && p->still->ready) {
+    memcpy(band->key, p->still->key + first, count * sizeof *band->key);
+    memcpy(band->colour, p->still->colour + first, count * sizeof *band->colour);
+    return;
+  }
+  clear(band);
+  for (uint32_t f = 0; f < skin->faces; f++) th_raster_face(skin, &p->eye, band, f, false);
+  if (!p->still) return;
+  memcpy(p->still->key + first, band->key, count * sizeof *band->key);
+  memcpy(p->still->colour + first, band->colour, count * sizeof *band->colour);
 }
 
 static float depth_of(const th_eye *eye, float key) { return eye->lens ? 1.0f / key : -key; }
@@ -60,8 +118,7 @@ static void paint_band(void *context, uint32_t begin, uint32_t end, uint32_t wor
   const th_skin *skin = p->def->skin;
   band->top = begin * FINE;
   band->rows = (end - begin) * FINE;
-  clear(band);
-  for (uint32_t f = 0; f < skin->faces; f++) th_raster_face(skin, &p->eye, band, f, false);
+  paint_ground(p, band);
   for (uint32_t a = 0; p->def->bodies && a < skin->def->agents.count; a++) th_raster_body(skin, &p->eye, band, a);
   for (uint32_t row = 0; row < end - begin; row++)
     for (uint32_t x = 0; x < p->picture->width; x++)
@@ -201,7 +258,9 @@ th_result th_shot_make(const th_shot_def *def, th_shot *picture, th_error *error
   p.eye.scale *= fine, p.eye.x *= fine, p.eye.y *= fine;
   th_result result = TH_OK;
   if (!picture->colour || !picture->depth || !picture->dim || !picture->seen) result = th_fail_memory(error, "figure");
+  if (result == TH_OK && def->still && !def->seen && open_still(def->still, &p)) p.still = def->still;
   if (result == TH_OK) result = paint(&p, error);
+  if (result == TH_OK && p.still) p.still->ready = true;
   if (result == TH_OK) result = darken(def, picture, error);
   if (result != TH_OK) th_shot_free(def->skin, picture);
   return result;

@@ -159,7 +159,7 @@ static th_result choose_scales(th_skin *skin, th_error *error) {
     centre_scale(skin);
     choose_levels(skin, sorted, n);
   }
-  if (agents->value && agents->count) {
+  if (agents->value && (agents->count || isfinite(agents->most))) {
     uint32_t n = sorted_values(agents->value, agents->count, sorted);
     skin->agents = scale_of(sorted, n, agents->least, agents->most, agents->label);
   }

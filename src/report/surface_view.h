@@ -42,6 +42,7 @@ typedef struct th_skin {
   float *normal;                  /* 9 for each face: one for each corner, smooth but for creases */
   uint8_t *edge;                  /* th_edge_mark of each half-edge */
   uint8_t *knot;                  /* of each vertex the heaviest mark of its edges above TH_EDGE_MESH, else 0 */
+  bool everywhere;                /* the page has room for people on every face, and so is the same for all frames */
   bool closed;                    /* no border: seen from outside, every face seen from behind is hidden */
   double middle[3], size;         /* of the box around it: middle and diagonal [m] */
   th_scale value, agents;         /* of the colour bars; label NULL: none */
@@ -126,11 +127,27 @@ typedef struct th_shot {
   uint8_t *seen;          /* of each face whether a sample shows it */
 } th_shot;
 
+/* The samples of the ground alone, kept from one picture to the next of a film whose camera stands. All zero: none yet.
+ */
+typedef struct th_still {
+  th_allocator allocator;
+  const th_mesh *mesh;
+  th_eye eye;
+  double unit;
+  uint32_t columns, rows; /* samples */
+  float *key;
+  uint32_t *colour;
+  bool ready;
+} th_still;
+
+void th_still_free(th_still *still);
+
 typedef struct th_shot_def {
   const th_skin *skin;
   const th_eye *eye; /* placed for the page */
   double width, height, density, unit;
   bool bodies, seen;
+  th_still *still; /* or NULL; values and marks of the ground must be those of the picture before */
 } th_shot_def;
 
 th_result th_shot_make(const th_shot_def *def, th_shot *picture, th_error *error);
@@ -177,6 +194,10 @@ bool th_body_of(const th_skin *skin, const th_eye *eye, uint32_t agent, double u
 void th_surface_bar(const th_canvas *canvas, const th_scale *scale, const th_skin *skin, double x, double y,
                     double height);
 void th_surface_legend(const th_canvas *canvas, const th_skin *skin, double left, double right, double y);
+/* A figure on a page of its size, an image, rather than in a file. `still`: TH_MOST_CAMERAS of them, from one call to
+ * the next of figures that differ in people and lines only, or NULL. */
+th_result th_surface_figure_draw(const th_surface_figure_def *def, th_still *still, cairo_surface_t *page,
+                                 th_error *error);
 th_result th_surface_figure_check(const th_surface_figure_def *def, const char *path, th_error *error);
 
 #endif

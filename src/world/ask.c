@@ -164,6 +164,7 @@ static void fetch(const th_world *world, uint32_t first, uint32_t last) {
     uint32_t row = world->order.row[slot];
     uint16_t entry = rows->field[row];
     const th_field *field = entry == TH_NO_FIELD ? NULL : world->entry[entry].field;
+    if (field && field->across) th_fetch_line(&field->across[rows->cell[row]]);
     if (field && field->node)
       th_fetch_line(&field->node[rows->cell[row]]);
     else if (space && !field)

@@ -10,13 +10,15 @@
 
 th_goal_def th_default_goal_def(void) {
   th_field_def field = th_default_field_def();
-  return (th_goal_def){.field = field.kind, .walls = field.walls, .relax = field.relax, .arrive = 0.5f};
+  return (th_goal_def){
+      .field = field.kind, .walls = field.walls, .relax = field.relax, .quickest = field.quickest, .arrive = 0.5f};
 }
 
 th_field_def th_goal_field_def(const th_goal_def *goal, const th_field_entry *entry, const th_shape *shape) {
   th_field_def def = th_default_field_def();
   def.kind = goal->field;
   def.blend = goal->blend;
+  def.quickest = goal->quickest;
   def.walls = goal->walls;
   def.relax = goal->relax;
   def.eps = (float)entry->eps_level * TH_EPS_STEP;

@@ -55,7 +55,7 @@ static void add_goals(const th_world *world, th_hash *hash) {
   add_ids(hash, &world->goals.ids);
   for (uint32_t i = 0; i < th_ids_used(&world->goals.ids); i++) {
     const th_goal_def *def = &world->goals.goal[i].def;
-    const uint32_t key[3] = {def->field, def->walls, def->sink};
+    const uint32_t key[3] = {def->field, def->walls, def->sink | (uint32_t)!def->quickest << 1};
     const float number[2] = {def->blend, def->arrive};
     add_shape(hash, &def->shape);
     th_hash_u32(hash, key, 3);

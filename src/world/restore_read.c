@@ -150,7 +150,8 @@ static bool read_goals(th_restore *r, th_reader *reader) {
     TH_READ(reader, def->relax);
     def->field = (th_field_kind)key[0];
     def->walls = (th_wall_rule)key[1];
-    def->sink = key[2] != 0;
+    def->sink = (key[2] & 1u) != 0;
+    def->quickest = (key[2] & 2u) == 0;
     if (!th_restore_read_shape(r, reader, &def->shape)) return false;
   }
   return true;
