@@ -70,6 +70,29 @@ SCAN(16)
 SCAN(32)
 SCAN(64)
 
+/* Returns how many keys were kept. Many are asked for where few stand: when sixteen, or thirty-two, leave room in every
+ * lane, nobody else is within reach. */
+static uint32_t scan(const th_nearest *s, const lanes *l, uint32_t lane, vf *key) {
+  if (s->k <= 4) {
+    scan_4(s, l, lane, key);
+    return 4;
+  }
+  if (s->k <= 8) {
+    scan_8(s, l, lane, key);
+    return 8;
+  }
+  if (s->k <= 10) {
+    scan_10(s, l, lane, key);
+    return 10;
+  }
+  scan_16(s, l, lane, key);
+  if (s->k <= 16 || !vm_any(vf_lt(key[15], l->none))) return 16;
+  scan_32(s, l, lane, key);
+  if (s->k <= 32 || !vm_any(vf_lt(key[31], l->none))) return 32;
+  scan_64(s, l, lane, key);
+  return 64;
+}
+
 void TH_LANES_NAME(th_nearest_find)(const th_nearest *s) {
   vf key[TH_MOST_NEAREST];
   /* `none` is the smallest key beyond the reach: candidates at or past it never enter. */
@@ -79,18 +102,8 @@ void TH_LANES_NAME(th_nearest_find)(const th_nearest *s) {
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane += TH_LANES) {
     const lanes l = {vf_load(s->x + lane), vf_load(s->y + lane), none, vi_load((const int32_t *)s->own + lane),
                      s->sees ? vi_load((const int32_t *)s->sees + lane) : vi_set(-1)};
-    if (s->k <= 4)
-      scan_4(s, &l, lane, key);
-    else if (s->k <= 8)
-      scan_8(s, &l, lane, key);
-    else if (s->k <= 10)
-      scan_10(s, &l, lane, key);
-    else if (s->k <= 16)
-      scan_16(s, &l, lane, key);
-    else if (s->k <= 32)
-      scan_32(s, &l, lane, key);
-    else
-      scan_64(s, &l, lane, key);
+    uint32_t known = scan(s, &l, lane, key);
+    for (uint32_t i = known; i < s->k; i++) key[i] = none;
     for (uint32_t i = 0; i < s->k; i++) {
       const vi number = vi_and(vf_bits(key[i]), vi_set(KEY_MASK)), nobody = vi_set(KEY_MASK);
       const vi pick = vi_select(vi_eq(number, nobody), vi_set((int32_t)TH_NO_PICK), number);

@@ -93,6 +93,12 @@ static inline vm pick_one(const self *s, const th_near *near, uint32_t first, ui
   return vm_and(valid, vf_le(dot(x[0], x[1], x[0], x[1]), s->reach2));
 }
 
+/* True when the k-th and all later picks are nobody: asked now and then, because many are asked for where few stand. */
+static inline bool ends_at(const th_near *near, uint32_t first, uint32_t k) {
+  vi pick = vi_load((const int32_t *)near->pick + k * TH_VIEW_LANES + first);
+  return k % 8 == 0 && !vm_any(vi_lt(vi_set((int32_t)TH_NO_PICK), pick));
+}
+
 static inline vm half_plane(self *s, const th_orca_batch *b, uint32_t first, uint32_t k, vf line[4]) {
   const th_near *near = &b->view->near;
   vi i;
@@ -250,7 +256,7 @@ static void fall_back(const lines *l, const crush *c, velocity *v) {
 static void hold_back(const th_orca_batch *b, uint32_t first, const self *s, lines *l, const crush *c, velocity *v) {
   const th_near *near = &b->view->near;
   uint32_t rows = b->wall_rows;
-  for (uint32_t k = 0; k < near->pick_count; k++) {
+  for (uint32_t k = 0; k < near->pick_count && !ends_at(near, first, k); k++) {
     vi i;
     vf o[2];
     vm valid = pick_one(s, near, first, k, &i, o);
@@ -283,7 +289,7 @@ static uint32_t build(const th_orca_batch *b, uint32_t first, self *s, lines *l)
     l->dx[i] = vf_load(b->wall[i][2] + first);
     l->dy[i] = vf_load(b->wall[i][3] + first);
   }
-  for (uint32_t k = 0; k < b->view->near.pick_count; k++) {
+  for (uint32_t k = 0; k < b->view->near.pick_count && !ends_at(&b->view->near, first, k); k++) {
     vf line[4];
     if (!vm_any(half_plane(s, b, first, k, line))) continue;
     l->px[rows] = line[0];
