@@ -48,12 +48,13 @@ static void swell(stage *s) {
 static void stage_make(stage *s) {
   *s = (stage){.soup = th_soup_begin(NULL)};
   th_make_torus(&s->soup, AROUND, ALONG, 30.0, 10.0);
-  for (size_t k = 0; k < 3 * (size_t)s->soup.vertex_count; k++) s->soup.xyz[0][k] = (double)(float)s->soup.xyz[0][k];
+  for (uint32_t v = 0; v < s->soup.vertex_count; v++)
+    for (int k = 0; k < 3; k++) s->soup.xyz[v][k] = (double)(float)s->soup.xyz[v][k];
   th_surface_def def = torus_def(s);
   s->before = surface_ground(&def);
   swell(s);
   assert_int_equal(th_ground_deform(s->before, s->move, s->count, &s->after, NULL), TH_OK);
-  /* obstacles keep their faces: the fresh ground blocks the same ones by number */
+  /* no obstacle lies where it swells, so the fresh ground blocks the same faces */
   for (uint32_t n = 0; n < s->count; n++) {
     double *p = s->soup.xyz[s->move[n].vertex];
     p[0] = (double)s->move[n].to.x, p[1] = (double)s->move[n].to.y, p[2] = (double)s->move[n].to.z;
