@@ -1,6 +1,6 @@
 /* base/simd_rows.h - eight words of a row for each lane, turned into eight registers.
  *
- * Rows lie anywhere, aligned to 32 bytes; loading whole rows and transposing them costs less than gathers. AVX-512 has
+ * Rows lie anywhere, and are read whole even where fewer words count; loading whole rows and transposing them costs less than gathers. AVX-512 has
  * gathers that are good enough.
  */
 #ifndef TH_BASE_SIMD_ROWS_H
@@ -15,7 +15,7 @@ static inline void vf_load_rows(const float *word, vi first, vf out[8]) {
   int32_t at[8];
   vf r[8], t[8];
   vi_store(at, first);
-  for (int k = 0; k < 8; k++) r[k] = _mm256_load_ps(word + at[k]);
+  for (int k = 0; k < 8; k++) r[k] = _mm256_loadu_ps(word + at[k]);
   for (int k = 0; k < 8; k += 2) {
     t[k] = _mm256_unpacklo_ps(r[k], r[k + 1]);
     t[k + 1] = _mm256_unpackhi_ps(r[k], r[k + 1]);
@@ -38,7 +38,7 @@ static inline void vf_load_rows(const float *word, vi first, vf out[8]) {
   int32_t at[4];
   vi_store(at, first);
   for (int half = 0; half < 8; half += 4) {
-    for (int k = 0; k < 4; k++) out[half + k] = _mm_load_ps(word + at[k] + half);
+    for (int k = 0; k < 4; k++) out[half + k] = _mm_loadu_ps(word + at[k] + half);
     _MM_TRANSPOSE4_PS(out[half], out[half + 1], out[half + 2], out[half + 3]);
   }
 }

@@ -182,12 +182,11 @@ static th_chart *take_block(const th_chart_task *t, th_chart *head, uint32_t sam
   head->part_room = (head->cluster_count + 15) / 16 * 16;
   size_t words =
       (size_t)head->cluster_count * (single ? 1 : 2) + 8 * (size_t)head->part_room + head->vertex_count + samples;
-  const size_t begin = (sizeof(th_chart) + sizeof(th_chart_map) - 1) / sizeof(th_chart_map) * sizeof(th_chart_map);
-  head->bytes =
-      begin + 4 * words + (head->map_count + (size_t)1) * sizeof(th_chart_map) + head->wall_count * sizeof(th_segment);
+  head->bytes = sizeof(th_chart) + 4 * words + (head->map_count + (size_t)1) * sizeof(th_chart_map) +
+                head->wall_count * sizeof(th_segment);
   uint8_t *block = th_take(&k->allocator, head->bytes, 1);
   if (!block) return NULL;
-  uint8_t *at = block + begin;
+  uint8_t *at = block + sizeof(th_chart);
   head->map = (th_chart_map *)(void *)at, at += (head->map_count + (size_t)1) * sizeof(th_chart_map);
   head->cluster = (uint32_t *)(void *)at, at += 4 * (size_t)head->cluster_count;
   head->part = (float *)(void *)at, at += 32 * (size_t)head->part_room;
@@ -205,7 +204,7 @@ static th_chart_map map_of(const th_chart_task *t, uint32_t f) {
   const th_face_frame *frame = &t->frames->face[f];
   double a = (q.x - p.x) / frame->bx, c = (q.y - p.y) / frame->bx;
   double b = (r.x - p.x - a * frame->cx) / frame->cy, d = (r.y - p.y - c * frame->cx) / frame->cy;
-  return th_chart_map_of((float)a, (float)b, (float)c, (float)d, (th_vec2){(float)p.x, (float)p.y});
+  return (th_chart_map){(float)a, (float)b, (float)c, (float)d, (float)p.x, (float)p.y};
 }
 
 static const th_chart_box nothing = {INFINITY, INFINITY, -INFINITY, -INFINITY};
@@ -235,7 +234,7 @@ static void write_part(th_chart *chart, uint32_t n, th_chart_octagon o) {
   for (size_t k = 0; k < 8; k++) part[k * chart->part_room] = side[k];
 }
 
-static const th_chart_map nobody = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0.0f};
+static const th_chart_map nobody = {NAN, NAN, NAN, NAN, NAN, NAN};
 
 static void write_maps(const th_chart_task *t, th_chart *chart) {
   const th_patches *p = t->patches;

@@ -32,16 +32,11 @@ typedef struct th_chart_def {
   float clearance_limit; /* [m] */
 } th_chart_def;
 
-/* A row of eight words, so that whole rows can be loaded into lanes. */
 typedef struct th_chart_map {
   float a, b, c, d, tx, ty;
-  float inverse; /* 1 / (a d - b c) */
-  float spare;
 } th_chart_map;
 
-static inline th_chart_map th_chart_map_of(float a, float b, float c, float d, th_vec2 t) {
-  return (th_chart_map){a, b, c, d, t.x, t.y, 1.0f / (a * d - b * c), 0.0f};
-}
+#define TH_CHART_WORDS 6 /* of a map */
 
 typedef struct th_chart_box {
   float x0, y0, x1, y1;
@@ -81,7 +76,7 @@ typedef struct th_chart {
                         diagonals */
   uint32_t part_room;      /* a column of `part`: cluster_count, rounded up; boxes beyond it hold nothing */
   const uint32_t *first;   /* first map of each cluster; NULL: cluster n has one map, map[n] */
-  const th_chart_map *map; /* map_count of them, and one that holds nobody; aligned to its size */
+  const th_chart_map *map; /* map_count of them, and one that holds nobody; 8 more bytes may be read */
   const th_segment *wall;  /* walkable space on the left */
   const uint32_t *vertex;  /* of the mesh: moving any of these changes the chart, moving others does not */
   th_raster clearance;     /* metres to the nearest wall, 0 outside; no samples without a raster */
@@ -111,7 +106,8 @@ static inline th_vec2 th_chart_vector(const th_chart_map *m, float x, float y) {
 
 /* A vector of the chart in the frame of the face. */
 static inline th_vec2 th_chart_to_face(const th_chart_map *m, float x, float y) {
-  return (th_vec2){(m->d * x - m->b * y) * m->inverse, (m->a * y - m->c * x) * m->inverse};
+  float inverse = 1.0f / (m->a * m->d - m->b * m->c);
+  return (th_vec2){(m->d * x - m->b * y) * inverse, (m->a * y - m->c * x) * inverse};
 }
 
 typedef struct th_chart_link {

@@ -21,8 +21,8 @@ static th_chart_map fit(const th_chart_map *m, const th_face_frame *from, const 
   double qx = (double)m->a * from->bx, qy = (double)m->c * from->bx;
   double rx = (double)m->a * from->cx + (double)m->b * from->cy, ry = (double)m->c * from->cx + (double)m->d * from->cy;
   double a = qx / to->bx, c = qy / to->bx;
-  return th_chart_map_of((float)a, (float)((rx - a * to->cx) / to->cy), (float)c, (float)((ry - c * to->cx) / to->cy),
-                         (th_vec2){m->tx, m->ty});
+  return (th_chart_map){
+      (float)a, (float)((rx - a * to->cx) / to->cy), (float)c, (float)((ry - c * to->cx) / to->cy), m->tx, m->ty};
 }
 
 typedef struct carrying {

@@ -101,7 +101,7 @@ static uint32_t keep_inside(list *l, const th_chart_octagon *around) {
     vi slot = vi_load((const int32_t *)to->fslot + i), number = vi_load((const int32_t *)to->fmap + i);
     vf x = vf_load(to->fx + i), y = vf_load(to->fy + i), m[8];
     if (all != (1u << TH_LANES) - 1u) number = vi_select(vm_from_bits(all), number, vi_set(0));
-    vf_load_rows((const float *)l->chart->map, vi_shl(number, 3), m);
+    vf_load_rows((const float *)l->chart->map, vi_mul(number, vi_set(TH_CHART_WORDS)), m);
     vf px = vf_add(vf_add(vf_mul(m[0], x), vf_mul(m[1], y)), m[4]);
     vf py = vf_add(vf_add(vf_mul(m[2], x), vf_mul(m[3], y)), m[5]);
     vf u = vf_mul(vf_add(px, py), slant), w = vf_mul(vf_sub(py, px), slant);
@@ -166,7 +166,7 @@ void TH_LANES_NAME(th_local_velocities)(th_local *l, const th_local_input *in) {
       number = vi_select(some, number, vi_set(0));
     }
     vf vx = vf_gather(in->order->vx, slot), vy = vf_gather(in->order->vy, slot);
-    vf_load_rows((const float *)l->chart->map, vi_shl(number, 3), m);
+    vf_load_rows((const float *)l->chart->map, vi_mul(number, vi_set(TH_CHART_WORDS)), m);
     vf_store(o->vx + at, vf_add(vf_mul(m[0], vx), vf_mul(m[1], vy)));
     vf_store(o->vy + at, vf_add(vf_mul(m[2], vx), vf_mul(m[3], vy)));
   }
