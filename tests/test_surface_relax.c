@@ -1,6 +1,7 @@
 /* tests/test_surface_relax.c - cells, tags, weights and sweeps of the published planner on meshes are as published. */
 #include "base/random.h"
 #include "hills.h"
+#include "slow.h"
 
 /* ---------------------------------------------------------------- cells and tags */
 
@@ -463,7 +464,7 @@ static void workers_change_no_bit(void **unused) {
     def.precision = precision[k / 2];
     const th_surface_report first = hills_relax(&one, &def);
     assert_true(hills_apart(h.relax, one.relax) < (k < 2 ? 0.01 : 0.1));
-    for (uint32_t workers = 2; workers < 9; workers += 3) {
+    for (uint32_t workers = 2; workers < LONG_RUN(9u, 3u); workers += 3) {
       def.workers = workers;
       const th_surface_report again = hills_relax(&many, &def);
       assert_int_equal(again.sweeps, first.sweeps);
@@ -501,7 +502,7 @@ static void the_threshold_is_found(void **unused) {
   (void)unused;
   static const double accuracy[2] = {0.01, 1e-4};
   static const th_surface_rule rule[3] = {TH_SURFACE_SEIDEL, TH_SURFACE_COLOURED, TH_SURFACE_JACOBI};
-  for (int k = 0; k < 2 * THRESHOLD_MESHES; k++) {
+  for (int k = 0; k < LONG_RUN(2 * THRESHOLD_MESHES, 4); k++) {
     hills h = hills_make(threshold_mesh(k / 2), 0, 1);
     h.tile[0] = th_vertex_is_border(&h.mesh, 0) ? TH_TILE_WALL : TH_TILE_FREE;
     h.tile[h.mesh.vertex_count / 2] = TH_TILE_GOAL;

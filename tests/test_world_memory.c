@@ -1,6 +1,7 @@
 /* tests/test_world_memory.c - a step allocates nothing; whichever allocation of a call fails, the call says so, nothing
  * leaks and the world is as it was before. */
 #include "busy.h"
+#include "slow.h"
 #include "world/requests.h"
 
 static th_result make_all(const th_env *env, void *context) {
@@ -143,10 +144,10 @@ static bool try_at(const trial *t, uint64_t n, uint32_t workers) {
 }
 
 static void every(const trial *t, uint32_t workers) {
-  uint64_t n = 1, stride = 1;
+  uint64_t n = 1, stride = LONG_RUN(1, 5);
   while (!try_at(t, n, workers)) {
     n += stride;
-    if (n > 400) stride = 7; /* growing all columns makes many alike */
+    if (n > 400) stride = LONG_RUN(7, 35); /* growing all columns makes many alike */
     if (n > 100000) fail_msg("%s: never succeeds", t->name);
   }
 }
