@@ -126,7 +126,7 @@ th_result th_surface_relaxed(th_surface_draft *draft, th_error *error);
 
 /* surface_march.c: metres of every free vertex to the goal. */
 th_result th_surface_march(const th_surface_draft *draft, double *left, th_error *error);
-double th_surface_across(double l, double ta, double tb, const double *apex);
+double th_surface_across(double l, double ta, double tb, const double *apex, double *share);
 
 /* surface_quick.c: metres at full speed of the quickest way to the goal, and the metres of that way. */
 th_result th_surface_quick(const th_surface_draft *draft, double *time, double *metres, th_error *error);

@@ -35,18 +35,20 @@ static void lower(marcher *m, uint32_t v, double t, double edge) {
 }
 
 /* Distance of the far corner (x, y) from the goal, with side (0, 0) to (l, 0) whose ends are ta and tb away from it;
- * INFINITY when the way does not cross the side. */
-double th_surface_across(double l, double ta, double tb, const double *apex) {
+ * INFINITY when the way does not cross the side. *share of the side lies before the crossing; NULL: nobody asks. */
+double th_surface_across(double l, double ta, double tb, const double *apex, double *share) {
   const double x = apex[0], y = apex[1];
   const double sx = 0.5 * (l + (ta - tb) * (ta + tb) / l), sy2 = (ta - sx) * (ta + sx);
   if (sy2 >= 0.0) {
-    const double sy = sqrt(sy2), meets = sx * y + x * sy, height = y + sy; /* crosses the side at meets / height */
+    const double sy = sqrt(sy2), meets = sx * y + x * sy, height = y + sy;
     if (!(meets >= 0.0 && meets <= l * height)) return INFINITY;
+    if (share) *share = meets / (height * l);
     return sqrt((x - sx) * (x - sx) + height * height);
   }
   const double px = (tb - ta) / l, py2 = 1.0 - px * px;
   if (!(py2 > 0.0)) return INFINITY;
   const double py = sqrt(py2), foot = x - y * px / py;
+  if (share) *share = foot / l;
   return foot >= 0.0 && foot <= l ? ta + px * x + py * y : INFINITY;
 }
 
@@ -57,8 +59,8 @@ static void advance(marcher *m, uint32_t h) {
   const double la = t->length[h], lc = t->length[back];
   lower(m, b, m->t[a] + la, la);
   lower(m, c, m->t[a] + lc, lc);
-  if (m->known[b]) lower(m, c, th_surface_across(la, m->t[a], m->t[b], m->solver->apex + 2 * (size_t)h), la);
-  if (m->known[c]) lower(m, b, th_surface_across(lc, m->t[c], m->t[a], m->solver->apex + 2 * (size_t)back), lc);
+  if (m->known[b]) lower(m, c, th_surface_across(la, m->t[a], m->t[b], m->solver->apex + 2 * (size_t)h, NULL), la);
+  if (m->known[c]) lower(m, b, th_surface_across(lc, m->t[c], m->t[a], m->solver->apex + 2 * (size_t)back, NULL), lc);
 }
 
 static void start_at(void *user, uint32_t v, double left) {

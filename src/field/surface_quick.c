@@ -37,23 +37,7 @@ static void lower(marcher *m, uint32_t v, double time, double metres, double edg
   th_vertex_heap_lower(&m->heap, v, time);
 }
 
-/* The far corner (x, y) over the side (0, 0) to (l, 0), whose ends are ta and tb away at the slowness of the face: how
- * far it is, and at which share of the side the way crosses. INFINITY when it does not. */
-static double across(double l, double ta, double tb, th_point apex, double *share) {
-  const double x = apex.x, y = apex.y;
-  const double sx = 0.5 * (l + (ta - tb) * (ta + tb) / l), sy2 = (ta - sx) * (ta + sx);
-  if (sy2 >= 0.0) {
-    const double sy = sqrt(sy2), meets = sx * y + x * sy, height = y + sy;
-    if (!(meets >= 0.0 && meets <= l * height)) return INFINITY;
-    *share = meets / (height * l);
-    return sqrt((x - sx) * (x - sx) + height * height);
-  }
-  const double px = (tb - ta) / l, py2 = 1.0 - px * px;
-  if (!(py2 > 0.0)) return INFINITY;
-  const double py = sqrt(py2), foot = x - y * px / py;
-  *share = foot / l;
-  return foot >= 0.0 && foot <= l ? ta + px * x + py * y : INFINITY;
-}
+static double length_of(double x, double y) { return sqrt(x * x + y * y); }
 
 static double rate_of(const marcher *m, uint32_t v) { return m->time[v] > 0.0 ? m->metres[v] / m->time[v] : 1.0; }
 
@@ -64,12 +48,13 @@ static void cross_face(marcher *m, uint32_t h) {
   const uint32_t a = corner[h], b = corner[th_half_next(h)], c = corner[th_half_previous(h)];
   const th_point p = th_frames_corner(f, h), q = th_frames_corner(f, th_half_next(h)),
                  r = th_frames_corner(f, th_half_previous(h));
-  const double l = hypot(q.x - p.x, q.y - p.y), ex = (q.x - p.x) / l, ey = (q.y - p.y) / l, slow = slowness(m, h / 3);
-  const th_point apex = {(r.x - p.x) * ex + (r.y - p.y) * ey, (r.y - p.y) * ex - (r.x - p.x) * ey};
-  double share = 0.0, far = across(l, m->time[a] / slow, m->time[b] / slow, apex, &share);
+  const double l = length_of(q.x - p.x, q.y - p.y), ex = (q.x - p.x) / l, ey = (q.y - p.y) / l,
+               slow = slowness(m, h / 3);
+  const double apex[2] = {(r.x - p.x) * ex + (r.y - p.y) * ey, (r.y - p.y) * ex - (r.x - p.x) * ey};
+  double share = 0.0, far = th_surface_across(l, m->time[a] / slow, m->time[b] / slow, apex, &share);
   if (!(far < INFINITY)) return;
   /* How many metres a unit of time has had so far varies little along the side, the metres themselves do not. */
-  const double inside = hypot(apex.x - share * l, apex.y), before = fmax(slow * (far - inside), 0.0);
+  const double inside = length_of(apex[0] - share * l, apex[1]), before = fmax(slow * (far - inside), 0.0);
   const double rate = (1.0 - share) * rate_of(m, a) + share * rate_of(m, b);
   lower(m, c, slow * far, rate * before + inside, slow * l);
 }
@@ -80,7 +65,7 @@ static void advance(marcher *m, uint32_t h) {
   const uint32_t *corner = m->draft->surface->mesh.corner, back = th_half_previous(h);
   const uint32_t a = corner[h], b = corner[th_half_next(h)], c = corner[back];
   const th_point p = th_frames_corner(f, h), q = th_frames_corner(f, th_half_next(h)), r = th_frames_corner(f, back);
-  const double ab = hypot(q.x - p.x, q.y - p.y), ac = hypot(r.x - p.x, r.y - p.y), slow = slowness(m, h / 3);
+  const double ab = length_of(q.x - p.x, q.y - p.y), ac = length_of(r.x - p.x, r.y - p.y), slow = slowness(m, h / 3);
   lower(m, b, m->time[a] + slow * ab, m->metres[a] + ab, slow * ab);
   lower(m, c, m->time[a] + slow * ac, m->metres[a] + ac, slow * ac);
   if (m->known[b]) cross_face(m, h);

@@ -88,7 +88,7 @@ static void cross_side(front *f, uint32_t h) {
   th_point p = th_frames_corner(frames, h), q = th_frames_corner(frames, next), c = th_frames_corner(frames, back);
   const double ex = q.x - p.x, ey = q.y - p.y, l = sqrt(ex * ex + ey * ey);
   const double apex[2] = {((c.x - p.x) * ex + (c.y - p.y) * ey) / l, (ex * (c.y - p.y) - ey * (c.x - p.x)) / l};
-  lower(f, m->corner[back], th_surface_across(l, (double)f->skin->left[a], (double)f->skin->left[b], apex));
+  lower(f, m->corner[back], th_surface_across(l, (double)f->skin->left[a], (double)f->skin->left[b], apex, NULL));
 }
 
 static void follow_edge(front *f, uint32_t a, uint32_t b) {
