@@ -76,8 +76,9 @@ th_result th_surface_weights_make(const th_env *env, const th_mesh *mesh, const 
   w->env = full;
   w->mesh = mesh;
   w->vertices = mesh->vertex_count;
-  th_result result = take(w) ? TH_OK : th_fail_memory(error, "surface weights");
-  if (result == TH_OK) {
+  const bool taken = take(w);
+  th_result result = taken ? TH_OK : th_fail_memory(error, "surface weights");
+  if (taken) {
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
       th_vertex_neighbours(mesh, v, w->neighbour + w->row[v], w->row[v + 1] - w->row[v]);
     result = weigh_all(w, f, error);
