@@ -1,7 +1,7 @@
 /* base/simd_rows.h - eight words of a row for each lane, turned into eight registers.
  *
- * Rows lie anywhere, and are read whole even where fewer words count; loading whole rows and transposing them costs less than gathers. AVX-512 has
- * gathers that are good enough.
+ * Rows lie anywhere, and are read whole even where fewer words count; loading whole rows and transposing them costs
+ * less than gathers. AVX-512 has gathers that are good enough.
  */
 #ifndef TH_BASE_SIMD_ROWS_H
 #define TH_BASE_SIMD_ROWS_H

@@ -60,7 +60,7 @@ struct th_field {
   th_node *node;
   th_node *across; /* fields solved with eps > 0: `node` is for v along x, this for v along y (across.c); else NULL */
   double *u;       /* NULL for geodesic fields */
-  double *log_u; /* only when u underflows somewhere */
+  double *log_u;   /* only when u underflows somewhere */
 };
 
 /* A factor that the solver keeps. */
@@ -98,7 +98,7 @@ typedef struct th_draft {
   const uint32_t *exits;
   uint8_t *kind; /* th_cell_kind; goal cells are pinned */
   th_cells goal;
-  double *distance; /* cells to the goal along the shortest way, INFINITY when there is none */
+  double *distance;       /* cells to the goal along the shortest way, INFINITY when there is none */
   double screen, less[2]; /* of the operator */
   bool geodesic;
   th_field *field;
