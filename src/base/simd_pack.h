@@ -1,6 +1,6 @@
 /* base/simd_pack.h - the lanes in a mask, packed to the front of a register.
  *
- * AVX2 permutes by a row of a table, one byte a lane, that the caller keeps (th_pack_table); AVX-512 has an instruction
+ * AVX2 permutes by a row of a table, one byte a lane, that the caller keeps (th_pack_fill); AVX-512 has an instruction
  * of its own; four lanes go through memory.
  */
 #ifndef TH_BASE_SIMD_PACK_H

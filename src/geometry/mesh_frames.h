@@ -25,7 +25,7 @@ typedef struct th_face_space {
   float spare;
 } th_face_space;
 
-/* The same as face and edge in one cache line, for bodies that cross one edge at most. */
+/* The same as face and edge in one cache line, for bodies that cross few edges in a step. */
 typedef struct th_face_way {
   float bx, cx, cy;
   uint32_t over[3]; /* half-edges on the other sides, TH_NO_HALF at the border */
