@@ -171,4 +171,14 @@ static inline float *values_of(const th_mesh *mesh, int axis) {
   return value;
 }
 
+/* 20 m along z, 4 m wide, walked on its inside. */
+static inline th_mesh tube_from_inside(void) {
+  th_mesh mesh;
+  th_soup soup = th_soup_begin(NULL);
+  th_make_pipe pipe = {32, 20, 20.0, 4.0, 4.0, 0.0, true};
+  th_make_tube(&soup, &pipe);
+  assert_int_equal(th_soup_mesh(&soup, &mesh, NULL), TH_OK);
+  return mesh;
+}
+
 #endif

@@ -2,8 +2,8 @@
  * and of walls, everyone arrives: along traced paths, in steps along the sampled direction, and as agents of a world.
  */
 #include "ground/surface_near.h"
+#include "mesh_worlds.h"
 #include "surface_fields.h"
-#include "throng/make.h"
 #include "throng/world.h"
 
 #define STARTS LONG_RUN(1000u, 24u)
@@ -34,16 +34,7 @@ static th_ground *mesh_ground(int number) {
   make.width = 20.0f;
   make.large = 8.0f;
   make.radius = 3.0f;
-  th_mesh mesh;
-  assert_int_equal(th_make_mesh(NULL, &make, &mesh, NULL), TH_OK);
-  th_surface_def def = th_default_surface_def();
-  def.mesh.xyz_double = mesh.xyz;
-  def.mesh.vertex_count = mesh.vertex_count;
-  def.mesh.corner = mesh.corner;
-  def.mesh.face_count = mesh.face_count;
-  th_ground *ground = surface_ground(&def);
-  th_mesh_free(&mesh);
-  return ground;
+  return surfaces_ground(&(th_env){0}, &make);
 }
 
 static bool has_room(const th_ground *ground, th_place place, float radius) {

@@ -256,11 +256,7 @@ static void upright_bodies_stick_out_and_hide_each_other(void **state) {
 
 static void a_cut_shows_the_inside_of_a_tube(void **state) {
   (void)state;
-  th_mesh mesh;
-  th_soup soup = th_soup_begin(NULL);
-  th_make_pipe pipe = {32, 20, 20.0, 4.0, 4.0, 0.0, true};
-  th_make_tube(&soup, &pipe);
-  assert_int_equal(th_soup_mesh(&soup, &mesh, NULL), TH_OK);
+  th_mesh mesh = tube_from_inside();
   th_camera camera = from(0.0, 0.0);
   th_surface_figure_def def = scene(&mesh, &camera);
   uint32_t face = face_at(&mesh, -4, 0, 10);

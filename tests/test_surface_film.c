@@ -102,11 +102,7 @@ static void the_page_stands_still(void **state) {
 /* The near half of a tube whose inside is walked is left out, and with it the way along it. */
 static void ways_on_cut_away_faces_are_not_drawn(void **state) {
   (void)state;
-  th_mesh mesh;
-  th_soup soup = th_soup_begin(NULL);
-  th_make_pipe pipe = {32, 20, 20.0, 4.0, 4.0, 0.0, true};
-  th_make_tube(&soup, &pipe);
-  assert_int_equal(th_soup_mesh(&soup, &mesh, NULL), TH_OK);
+  th_mesh mesh = tube_from_inside();
   th_camera camera = from(0.0, 0.0);
   th_surface_figure_def def = scene(&mesh, &camera);
   const th_vec3 near[2] = {{3.97f, 0.3f, 2}, {3.97f, 0.3f, 18}}, far[2] = {{-3.97f, 0.3f, 2}, {-3.97f, 0.3f, 18}};

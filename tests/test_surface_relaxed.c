@@ -1,6 +1,6 @@
 /* Fields on meshes by the published relaxation: same walls, same goal, a way from everywhere near. */
+#include "mesh_worlds.h"
 #include "surface_fields.h"
-#include "throng/make.h"
 #include "unit.h"
 
 static th_ground *plane_ground(void) {
@@ -8,17 +8,7 @@ static th_ground *plane_ground(void) {
   make.shape = TH_MAKE_SHAPE_PLANE;
   make.length = 12;
   make.width = 8;
-  th_mesh mesh;
-  assert_int_equal(th_make_mesh(NULL, &make, &mesh, NULL), TH_OK);
-  th_surface_def def = th_default_surface_def();
-  def.mesh.xyz_double = mesh.xyz;
-  def.mesh.vertex_count = mesh.vertex_count;
-  def.mesh.corner = mesh.corner;
-  def.mesh.face_count = mesh.face_count;
-  th_ground *ground = NULL;
-  assert_int_equal(th_ground_make_surface(&def, &ground, NULL), TH_OK);
-  th_mesh_free(&mesh);
-  return ground;
+  return surfaces_ground(&(th_env){0}, &make);
 }
 
 /* shows: SBVP-27 */
