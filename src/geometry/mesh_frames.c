@@ -54,7 +54,8 @@ static void fit_way(th_mesh_frames *frames, uint32_t f) {
   th_face_way *w = &frames->way[f];
   *w = (th_face_way){.bx = (float)from->bx, .cx = (float)from->cx, .cy = (float)from->cy};
   for (uint32_t k = 0; k < 3; k++) {
-    w->over[k] = frames->mesh->twin[3 * f + k];
+    uint32_t g = frames->mesh->twin[3 * f + k];
+    w->over[k] = g == TH_NO_HALF ? TH_NO_HALF : 4 * (g / 3) + th_half_next(g) % 3;
     w->c[k] = (float)frames->edge[3 * f + k].c;
     w->s[k] = (float)frames->edge[3 * f + k].s;
   }

@@ -25,13 +25,16 @@ typedef struct th_face_space {
   float spare;
 } th_face_space;
 
-/* The same as face and edge in one cache line, for bodies that cross few edges in a step. */
+/* The same as face and edge in one cache line, for bodies that cross few edges in a step. Single precision serves for
+ * TH_LIGHT_CROSSINGS edges that are not met within TH_LIGHT_VERTEX of the face's height from a vertex. */
 typedef struct th_face_way {
   float bx, cx, cy;
-  uint32_t over[3]; /* half-edges on the other sides, TH_NO_HALF at the border */
+  uint32_t over[3]; /* beyond each side: 4 x face + that face's corner where the side starts; TH_NO_HALF: border */
   float c[3], s[3]; /* rotation over each side */
   float spare[4];
 } th_face_way;
+#define TH_LIGHT_CROSSINGS 2
+#define TH_LIGHT_VERTEX 1e-4f
 
 typedef struct th_mesh_frames {
   const th_mesh *mesh;    /* not owned */

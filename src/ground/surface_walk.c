@@ -17,8 +17,6 @@
 #define MOST_FACES 1000000u /* walked through in one leg */
 #define HAIR 1e-8           /* metres: by how much each leg keeps off less than the one before */
 #define MOST_HALVINGS 3     /* of a way that came too near a wall */
-#define MOST_CROSSINGS 2    /* of edges in single precision */
-#define NEAR_VERTEX 1e-4f   /* of a face's height: a crossing this near a vertex is left to double precision */
 
 /* Where the body is, and how its frame has turned since the start. */
 typedef struct stand {
@@ -227,18 +225,18 @@ typedef struct light_way {
  */
 static bool cross_lightly(const th_mesh_frames *frames, light_way *w, uint32_t k, const inside *end) {
   const th_face_way *f = &frames->way[w->face];
-  const uint32_t left = (k + 1) % 3, right = (k + 2) % 3, h = f->over[k];
+  const uint32_t left = (k + 1) % 3, right = (k + 2) % 3, over = f->over[k];
   inside begin = inside_of(f, w->x0, w->y0);
   float from = begin.side[k] > 0.0f ? begin.side[k] : 0.0f, t = from / (from - end->side[k]);
   float at_left = begin.side[left] + t * (end->side[left] - begin.side[left]);
   float at_right = begin.side[right] + t * (end->side[right] - begin.side[right]);
-  const float least = NEAR_VERTEX * f->bx * f->cy;
-  if (h == TH_NO_HALF || !(at_left > least) || !(at_right > least)) return false;
-  const th_face_way *g = &frames->way[h / 3];
-  th_vec2 a = start_of(f, k), b = start_of(g, th_half_next(h) % 3);
+  const float least = TH_LIGHT_VERTEX * f->bx * f->cy;
+  if (over == TH_NO_HALF || !(at_left > least) || !(at_right > least)) return false;
+  const th_face_way *g = &frames->way[over / 4];
+  th_vec2 a = start_of(f, k), b = start_of(g, over % 4);
   float c = f->c[k], s = f->s[k], ex = w->x - a.x, ey = w->y - a.y;
   float mx = w->x0 + t * (w->x - w->x0) - a.x, my = w->y0 + t * (w->y - w->y0) - a.y;
-  *w = (light_way){h / 3,
+  *w = (light_way){over / 4,
                    b.x + (c * mx - s * my),
                    b.y + (s * mx + c * my),
                    b.x + (c * ex - s * ey),
@@ -248,12 +246,12 @@ static bool cross_lightly(const th_mesh_frames *frames, light_way *w, uint32_t k
   return true;
 }
 
-/* Over at most MOST_CROSSINGS edges in single precision, with one cache line a face. Inside a triangle a way that ends
- * beyond one side alone leaves by that side. False, and nothing changed, when the way comes too near a vertex to tell,
- * or is longer. */
+/* Over at most TH_LIGHT_CROSSINGS edges in single precision, with one cache line a face. Inside a triangle a way that
+ * ends beyond one side alone leaves by that side. False, and nothing changed, when the way comes too near a vertex to
+ * tell, or is longer. */
 static bool walk_lightly(const th_mesh_frames *frames, th_place *place, th_vec2 v, th_turn *turn) {
   light_way w = {place->cell, place->x, place->y, place->x + v.x, place->y + v.y, 1.0f, 0.0f};
-  for (int n = 0; n <= MOST_CROSSINGS; n++) {
+  for (int n = 0; n <= TH_LIGHT_CROSSINGS; n++) {
     inside end = inside_of(&frames->way[w.face], w.x, w.y);
     uint32_t out =
         (uint32_t)(end.side[0] < 0.0f) | (uint32_t)(end.side[1] < 0.0f) << 1 | (uint32_t)(end.side[2] < 0.0f) << 2;

@@ -6,8 +6,13 @@
  * Cost: about 40 ns an agent.
  */
 #include <math.h>
+#include <string.h>
 
+#include "ground/surface.h"
 #include "world.h"
+
+#define GROUP 16
+#define COMMIT_BLOCK 256 /* slots */
 
 static th_vec2 turned(th_turn t, float x, float y) { return (th_vec2){t.c * x - t.s * y, t.s * x + t.c * y}; }
 
@@ -58,24 +63,103 @@ static void turn_row(th_rows *rows, uint32_t row, th_turn t) {
   rows->frame[row] = composed(t, rows->frame[row]);
 }
 
-static void commit_slot(th_world *world, uint32_t slot) {
+/* What the next call needs of the faces beyond comes while the other slots move. */
+static void list_crossers(const th_world *world, const th_motion *m, const th_staying *s, uint32_t first,
+                          th_crossers *list) {
+  const th_patches *patches = &world->mesh->atlas->patches;
+  const th_face_way *way = s->surface->frames.way;
+  for (uint32_t rest = s->movers & ~s->inside & ~s->still; rest; rest &= rest - 1) {
+    uint32_t lane = (uint32_t)__builtin_ctz(rest), face = s->over[lane] / 4, at;
+    if (s->free >> lane & 1u && s->over[lane] != TH_NO_HALF) {
+      at = list->count++;
+      th_fetch_line(&way[face]);
+      th_fetch_line(&patches->cluster_of[face]);
+      th_fetch_line(&patches->local_of[face]);
+    } else {
+      at = TH_MOVE_BLOCK - ++list->beside_walls;
+    }
+    list->slot[at] = first + lane;
+    list->dx[at] = m->dx[lane];
+    list->dy[at] = m->dy[lane];
+  }
+}
+
+void th_world_mesh_move(th_world *world, th_motion *m, uint32_t first, uint32_t movers, th_crossers *list) {
   th_world_mesh *mesh = world->mesh;
-  th_rows *rows = &world->rows;
+  uint32_t rest = world->order.count - first, face[GROUP] = {0};
+  th_staying s = {.surface = world->ground->surface,
+                  .face = mesh->cell + first,
+                  .movers = movers,
+                  .x = world->mx + first,
+                  .y = world->my + first,
+                  .wayx = mesh->wayx + first,
+                  .wayy = mesh->wayy + first,
+                  .turn = mesh->turn + first};
+  if (rest < GROUP) { /* slots behind the last may hold faces of another mesh */
+    memcpy(face, s.face, rest * sizeof *face);
+    s.face = face;
+  }
+  TH_LANES_PICK(world->simd, th_motion_stay)(m, &s);
+  memcpy(mesh->mcell + first, mesh->cell + first, GROUP * sizeof *mesh->cell);
+  memcpy(mesh->mcluster + first, mesh->cluster + first, GROUP * sizeof *mesh->cluster);
+  memcpy(mesh->mnumber + first, mesh->number + first, GROUP * sizeof *mesh->number);
+  list_crossers(world, m, &s, first, list);
+}
+
+/* Walked on its own. Velocity is kept in the frame of the start until the step is committed. */
+static void walk_alone(th_world *world, uint32_t slot, th_vec2 way) {
+  th_world_mesh *mesh = world->mesh;
+  world->touched[slot] = th_world_mesh_walk_slot(world, slot, way);
   uint32_t row = world->order.row[slot];
-  if (rows->state[row] == TH_AGENT_EXTERNAL) return;
   th_turn t = mesh->turn[slot];
-  float rate = 1.0f / world->dt;
-  rows->previous_cell[row] = rows->cell[row];
-  rows->px[row] = rows->x[row];
-  rows->py[row] = rows->y[row];
-  rows->cell[row] = mesh->mcell[slot];
-  rows->x[row] = world->mx[slot];
-  rows->y[row] = world->my[slot];
-  rows->vx[row] = mesh->wayx[slot] * rate;
-  rows->vy[row] = mesh->wayy[slot] * rate;
-  rows->gait[row] = th_gait_of(rows, row);
-  if (world->touched[slot]) rows->notice[row] |= TH_NOTICE_WALL;
-  if (t.s != 0.0f || !(t.c > 0.0f)) turn_row(rows, row, t);
+  float wx = mesh->wayx[slot], wy = mesh->wayy[slot], rate = 1.0f / world->dt;
+  world->rows.wx[row] = (t.c * wx + t.s * wy) * rate;
+  world->rows.wy[row] = (t.c * wy - t.s * wx) * rate;
+}
+
+static void keep_crossing(th_world *world, uint32_t slot, const th_crossing *k, uint32_t lane) {
+  th_world_mesh *mesh = world->mesh;
+  const th_patches *patches = &mesh->atlas->patches;
+  uint32_t row = world->order.row[slot], face = k->face[lane];
+  mesh->mcell[slot] = face;
+  mesh->mcluster[slot] = patches->cluster_of[face];
+  mesh->mnumber[slot] = patches->local_of[face];
+  world->mx[slot] = k->x[lane];
+  world->my[slot] = k->y[lane];
+  mesh->turn[slot] = (th_turn){k->c[lane], k->s[lane]};
+  mesh->wayx[slot] = k->wayx[lane];
+  mesh->wayy[slot] = k->wayy[lane];
+  world->rows.wx[row] = k->vx[lane];
+  world->rows.wy[row] = k->vy[lane];
+}
+
+static void cross_group(th_world *world, const th_crossers *list, uint32_t begin, uint32_t count) {
+  th_crossing k;
+  if (count < GROUP) memset(&k, 0, sizeof k);
+  k.rate = 1.0f / world->dt;
+  for (uint32_t lane = 0; lane < count; lane++) {
+    uint32_t slot = list->slot[begin + lane];
+    k.face[lane] = world->mesh->cell[slot];
+    k.x[lane] = world->order.x[slot];
+    k.y[lane] = world->order.y[slot];
+    k.dx[lane] = list->dx[begin + lane];
+    k.dy[lane] = list->dy[begin + lane];
+  }
+  uint32_t done = TH_LANES_PICK(world->simd, th_motion_cross)(&k, world->ground->surface->frames.way);
+  for (uint32_t lane = 0; lane < count; lane++) {
+    uint32_t slot = list->slot[begin + lane];
+    if (done >> lane & 1u)
+      keep_crossing(world, slot, &k, lane);
+    else
+      walk_alone(world, slot, (th_vec2){k.dx[lane], k.dy[lane]});
+  }
+}
+
+void th_world_mesh_cross(th_world *world, const th_crossers *list) {
+  for (uint32_t begin = 0; begin < list->count; begin += GROUP)
+    cross_group(world, list, begin, list->count - begin < GROUP ? list->count - begin : GROUP);
+  for (uint32_t at = TH_MOVE_BLOCK - list->beside_walls; at < TH_MOVE_BLOCK; at++)
+    walk_alone(world, list->slot[at], (th_vec2){list->dx[at], list->dy[at]});
 }
 
 static float dot(th_vec3 a, th_vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
@@ -135,9 +219,65 @@ void th_world_mesh_turn_to(th_world *world, uint32_t row, th_place place) {
   turn_all(rows, row, composed(turn, (th_turn){1.0f, 0.0f}));
 }
 
-static void commit(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
-  (void)worker;
-  for (uint32_t slot = begin; slot < end; slot++) commit_slot(context, slot);
+/* Who has turned, by row. */
+typedef struct turners {
+  uint32_t count, row[COMMIT_BLOCK];
+  th_turn turn[COMMIT_BLOCK];
+} turners;
+
+static void list_turners(const th_world *world, uint32_t turned, uint32_t first, turners *list) {
+  for (; turned; turned &= turned - 1) {
+    uint32_t slot = first + (uint32_t)__builtin_ctz(turned) / 2, row = world->order.row[slot];
+    th_turn t = world->mesh->turn[slot];
+    if (world->rows.state[row] == TH_AGENT_EXTERNAL || (t.s == 0.0f && t.c > 0.0f)) continue;
+    list->row[list->count] = row;
+    list->turn[list->count++] = t;
+  }
 }
 
-void th_world_mesh_commit(th_world *world) { th_parallel_for(world->pool, world->order.count, 256, commit, world); }
+/* The rows take over what move and part found; the slots still hold the old places. */
+static void commit_group(th_world *world, uint32_t first, uint32_t count, turners *list) {
+  const th_world_mesh *mesh = world->mesh;
+  th_rows *rows = &world->rows;
+  th_arrival a;
+  a.wayx = mesh->wayx + first;
+  a.wayy = mesh->wayy + first;
+  a.turn = mesh->turn + first;
+  a.rate = 1.0f / world->dt;
+  TH_LANES_PICK(world->simd, th_motion_arrive)(&a);
+  for (uint32_t lane = 0; lane < count; lane++) {
+    uint32_t slot = first + lane, row = world->order.row[slot];
+    if (rows->state[row] == TH_AGENT_EXTERNAL) continue;
+    rows->previous_cell[row] = mesh->cell[slot];
+    rows->px[row] = world->order.x[slot];
+    rows->py[row] = world->order.y[slot];
+    rows->cell[row] = mesh->mcell[slot];
+    rows->x[row] = world->mx[slot];
+    rows->y[row] = world->my[slot];
+    rows->vx[row] = a.vx[lane];
+    rows->vy[row] = a.vy[lane];
+  }
+  for (uint32_t lane = 0; lane < count; lane++) {
+    uint32_t slot = first + lane, row = world->order.row[slot];
+    if (rows->state[row] == TH_AGENT_EXTERNAL) continue;
+    rows->gait[row] = a.slow >> lane & 1u ? (uint8_t)TH_GAIT_STAND : rows->advised_gait[row];
+    if (world->touched[slot]) rows->notice[row] |= TH_NOTICE_WALL;
+  }
+  list_turners(world, count < GROUP ? a.turned & ((1u << 2 * count) - 1u) : a.turned, first, list);
+}
+
+static void commit(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
+  (void)worker;
+  th_world *world = context;
+  turners list;
+  list.count = 0;
+  for (uint32_t group = begin; group < end; group++) {
+    uint32_t first = group * GROUP, rest = world->order.count - first;
+    commit_group(world, first, rest < GROUP ? rest : GROUP, &list);
+  }
+  for (uint32_t n = 0; n < list.count; n++) turn_row(&world->rows, list.row[n], list.turn[n]);
+}
+
+void th_world_mesh_commit(th_world *world) {
+  th_parallel_for(world->pool, (world->order.count + GROUP - 1) / GROUP, COMMIT_BLOCK / GROUP, commit, world);
+}

@@ -22,8 +22,54 @@ typedef struct th_motion {
 
 TH_LANES_DECLARE(void, th_motion_plan, th_motion *motion);
 
-/* On a mesh: bit set for agents whose way ends in the face where it begins, with no wall in reach. */
-TH_LANES_DECLARE(uint32_t, th_motion_inside, const th_motion *motion, const th_surface *surface, const uint32_t *face);
+/* On a mesh: everyone of the sixteen in its face, those whose way ends there at its end, the others where they stood.
+ * Velocity and way2 are set for all but those who cross an edge. */
+typedef struct th_staying {
+  const th_surface *surface;
+  const uint32_t *face;
+  uint32_t movers;            /* bit set for those who walk */
+  float *x, *y, *wayx, *wayy; /* out: place; way [m] */
+  th_turn *turn;              /* out: none */
+  uint32_t inside, still; /* out: bit set when the way ends in the face, with no wall in reach; when there is none */
+  uint32_t free;          /* out: bit set when no wall can be in the way */
+  uint32_t over[16];      /* out: th_face_way's word for a side beyond which the way ends */
+} th_staying;
+
+TH_LANES_DECLARE(void, th_motion_stay, th_motion *motion, th_staying *staying);
+
+/* Sixteen ways over edges. The bits returned say whose are done; what is out counts for them only. */
+typedef struct th_crossing {
+  uint32_t face[16];        /* in and out */
+  float x[16], y[16];       /* place; in and out */
+  float dx[16], dy[16];     /* the way in the frame of the start [m] */
+  float rate;               /* 1 / dt */
+  float c[16], s[16];       /* out: rotation from the first frame to the last */
+  float wayx[16], wayy[16]; /* out: the way in the last frame */
+  float vx[16], vy[16];     /* out: velocity in the first frame */
+} th_crossing;
+
+TH_LANES_DECLARE(uint32_t, th_motion_cross, th_crossing *crossing, const th_face_way *way);
+
+/* Ways of a block of slots that leave their face, in two lists: those that no wall can change from the start of the
+ * arrays on, the others from their end down. */
+#define TH_MOVE_BLOCK 512 /* slots */
+typedef struct th_crossers {
+  uint32_t count, beside_walls;
+  uint32_t slot[TH_MOVE_BLOCK];
+  float dx[TH_MOVE_BLOCK], dy[TH_MOVE_BLOCK]; /* [m] */
+} th_crossers;
+
+/* Sixteen agents that end their step on a mesh. */
+typedef struct th_arrival {
+  const float *wayx, *wayy;
+  const th_turn *turn;
+  float rate; /* 1 / dt */
+  float vx[16], vy[16];
+  uint32_t slow;   /* bit set when the squared speed is below TH_SLOW2 */
+  uint32_t turned; /* bit 2 n set when turn n is not the identity; odd bits are clear */
+} th_arrival;
+
+TH_LANES_DECLARE(void, th_motion_arrive, th_arrival *arrival);
 
 /* Sixteen agents that have moved from (x, y) to (nx, ny): velocity, and who hardly moves. */
 typedef struct th_landing {

@@ -12,6 +12,7 @@
 #include "base/simd_rows.h"
 #include "ground/walk.h"
 
+#define FAR2 1e12f /* squared metres: longer ways are refused by the walk */
 #define SLOW 0.01f /* (0.1 m/s)^2: below it a body keeps its heading */
 
 static vf limited(vf square, vf most) { /* factor that shortens a vector of squared length `square` to `most` */
@@ -102,25 +103,70 @@ void TH_LANES_NAME(th_motion_cells)(const th_cell_grid *g, const float *x, const
   }
 }
 
-/* Inside of all three sides of the triangle (0, 0), (bx, 0), (cx, cy): the arithmetic of ground/surface_walk.c. */
-static inline vm in_triangle(const vf *row, vf x, vf y) {
+/* Inside of all three sides of the triangle (0, 0), (bx, 0), (cx, cy): the arithmetic of ground/surface_walk.c. *over
+ * is the word of a side that p lies beyond. */
+static inline vm in_triangle(const vf *row, vf x, vf y, vi *over) {
   const vf bx = row[0], cx = row[1], cy = row[2];
   vf a = vf_mul(bx, y), c = vf_sub(vf_mul(cy, x), vf_mul(cx, y));
   vf b = vf_sub(vf_mul(vf_sub(cx, bx), y), vf_mul(cy, vf_sub(x, bx)));
+  vf word = vf_select(vf_lt(a, vf_zero()), row[3], vf_select(vf_lt(b, vf_zero()), row[4], row[5]));
+  *over = vf_bits(word);
   return vm_and(vf_le(vf_zero(), a), vm_and(vf_le(vf_zero(), b), vf_le(vf_zero(), c)));
 }
 
-uint32_t TH_LANES_NAME(th_motion_inside)(const th_motion *m, const th_surface *surface, const uint32_t *face) {
-  uint32_t inside = 0;
-  for (uint32_t i = 0; i < 16; i += TH_LANES) {
-    vi cell = vi_load((const int32_t *)face + i);
-    vf dx = vf_load(m->dx + i), dy = vf_load(m->dy + i), row[8];
-    vf_load_rows((const float *)surface->frames.way, vi_shl(cell, 4), row);
-    vf spare = vf_sub(vf_sub(vf_gather(surface->face_clearance, cell), vf_load(m->radius + i)), vf_set(TH_WALK_SKIN));
-    vf way2 = vf_add(vf_mul(dx, dx), vf_mul(dy, dy));
-    vm free = vm_and(vf_lt(vf_zero(), spare), vf_lt(way2, vf_mul(spare, spare)));
-    vm in = in_triangle(row, vf_add(vf_load(m->x + i), dx), vf_add(vf_load(m->y + i), dy));
-    inside |= vm_bits(surface->closed ? in : vm_and(in, free)) << i;
+static inline vm find_inside(const th_motion *m, th_staying *s, uint32_t i, vf way2) {
+  vi cell = vi_load((const int32_t *)s->face + i), over;
+  vf dx = vf_load(m->dx + i), dy = vf_load(m->dy + i), row[8];
+  vf_load_rows((const float *)s->surface->frames.way, vi_shl(cell, 4), row);
+  vm free = vf_lt(way2, vf_set(FAR2)),
+     in = in_triangle(row, vf_add(vf_load(m->x + i), dx), vf_add(vf_load(m->y + i), dy), &over);
+  if (!s->surface->closed) {
+    vf spare =
+        vf_sub(vf_sub(vf_gather(s->surface->face_clearance, cell), vf_load(m->radius + i)), vf_set(TH_WALK_SKIN));
+    free = vm_and(vf_lt(vf_zero(), spare), vf_lt(way2, vf_mul(spare, spare)));
+    in = vm_and(in, free);
   }
-  return inside;
+  s->free |= vm_bits(free) << i;
+  vi_store((int32_t *)s->over + i, over);
+  return in;
+}
+
+/* Velocity is that of the way in the frame of the start, turned back by nothing: the arithmetic of those who cross. */
+void TH_LANES_NAME(th_motion_stay)(th_motion *m, th_staying *s) {
+  static const float identity[16] = {1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f,
+                                     1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f};
+  const vf one = vf_set(1.0f), none = vf_zero(), rate = vf_set(1.0f / m->dt);
+  s->inside = s->still = s->free = 0;
+  for (uint32_t i = 0; i < 16; i += TH_LANES) {
+    vf dx = vf_load(m->dx + i), dy = vf_load(m->dy + i), way2 = vf_add(vf_mul(dx, dx), vf_mul(dy, dy));
+    vm moves = vm_from_bits(s->movers >> i), in = vm_and(find_inside(m, s, i, way2), moves);
+    vf wx = vf_select(in, dx, none), wy = vf_select(in, dy, none);
+    s->inside |= vm_bits(in) << i;
+    s->still |= vm_bits(vm_and(vf_eq(dx, none), vf_eq(dy, none))) << i;
+    vf_store(s->wayx + i, wx);
+    vf_store(s->wayy + i, wy);
+    vf_store(s->x + i, vf_add(vf_load(m->x + i), wx));
+    vf_store(s->y + i, vf_add(vf_load(m->y + i), wy));
+    vf_store(m->vx + i, vf_mul(vf_add(vf_mul(one, wx), vf_mul(none, wy)), rate));
+    vf_store(m->vy + i, vf_mul(vf_sub(vf_mul(one, wy), vf_mul(none, wx)), rate));
+    vf_store(m->way2 + i, vf_select(moves, way2, none)); /* the way that was wanted: at a wall more than it has come */
+    vf_store((float *)(s->turn + i), vf_load(identity));
+    vf_store((float *)(s->turn + i) + TH_LANES, vf_load(identity));
+  }
+}
+
+void TH_LANES_NAME(th_motion_arrive)(th_arrival *a) {
+  static const float identity[16] = {1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f,
+                                     1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f};
+  const vf rate = vf_set(a->rate), limit = vf_set(TH_SLOW2), same = vf_load(identity);
+  uint32_t alike = 0;
+  a->slow = 0;
+  for (uint32_t i = 0; i < 16; i += TH_LANES) {
+    vf vx = vf_mul(vf_load(a->wayx + i), rate), vy = vf_mul(vf_load(a->wayy + i), rate);
+    vf_store(a->vx + i, vx);
+    vf_store(a->vy + i, vy);
+    a->slow |= vm_bits(vf_lt(vf_add(vf_mul(vx, vx), vf_mul(vy, vy)), limit)) << i;
+  }
+  for (uint32_t i = 0; i < 32; i += TH_LANES) alike |= vm_bits(vf_eq(vf_load((const float *)a->turn + i), same)) << i;
+  a->turned = ~(alike & alike >> 1) & 0x55555555u;
 }

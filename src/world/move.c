@@ -85,47 +85,6 @@ static void walk_lanes(th_world *world, th_motion *m, uint32_t first, uint32_t m
   }
 }
 
-/* Everyone of the group in its face: `inside` at the end of its way, the others where they stood. */
-static void stay(th_world *world, const th_motion *m, uint32_t first, uint32_t count, uint32_t inside) {
-  th_world_mesh *mesh = world->mesh;
-  memcpy(mesh->mcell + first, mesh->cell + first, count * sizeof *mesh->cell);
-  memcpy(mesh->mcluster + first, mesh->cluster + first, count * sizeof *mesh->cluster);
-  memcpy(mesh->mnumber + first, mesh->number + first, count * sizeof *mesh->number);
-  float *wayx = mesh->wayx + first, *wayy = mesh->wayy + first, *mx = world->mx + first, *my = world->my + first;
-  for (uint32_t lane = 0; lane < count; lane++) {
-    bool in = inside >> lane & 1u;
-    wayx[lane] = in ? m->dx[lane] : 0.0f;
-    wayy[lane] = in ? m->dy[lane] : 0.0f;
-    mx[lane] = m->x[lane] + wayx[lane];
-    my[lane] = m->y[lane] + wayy[lane];
-  }
-  for (uint32_t lane = 0; lane < count; lane++) mesh->turn[first + lane] = (th_turn){1.0f, 0.0f};
-}
-
-/* On a mesh every way that leaves its face, or may meet a wall, is walked on its own. Velocity is kept in the frame of
- * the start until the step is committed. */
-static void walk_faces(th_world *world, th_motion *m, uint32_t first, uint32_t count, uint32_t movers) {
-  th_world_mesh *mesh = world->mesh;
-  const float rate = 1.0f / m->dt;
-  uint32_t face[GROUP] = {0};
-  memcpy(face, mesh->cell + first, count * sizeof *face);
-  uint32_t inside = TH_LANES_PICK(world->simd, th_motion_inside)(m, world->ground->surface, face) & movers;
-  stay(world, m, first, count, inside);
-  for (uint32_t rest = movers & ~inside; rest; rest &= rest - 1) {
-    uint32_t lane = (uint32_t)__builtin_ctz(rest), slot = first + lane;
-    if (m->dx[lane] == 0.0f && m->dy[lane] == 0.0f) continue;
-    world->touched[slot] = th_world_mesh_walk_slot(world, slot, (th_vec2){m->dx[lane], m->dy[lane]});
-  }
-  for (uint32_t lane = 0; lane < count; lane++) {
-    th_turn t = mesh->turn[first + lane];
-    float wx = mesh->wayx[first + lane], wy = mesh->wayy[first + lane];
-    m->vx[lane] = (t.c * wx + t.s * wy) * rate;
-    m->vy[lane] = (t.c * wy - t.s * wx) * rate;
-    bool moves = movers >> lane & 1u; /* the way that was wanted: at a wall more than it has come */
-    m->way2[lane] = moves ? m->dx[lane] * m->dx[lane] + m->dy[lane] * m->dy[lane] : 0.0f;
-  }
-}
-
 /* Who is moved by the caller stays; says who may be pushed. Returns the lanes of the others. */
 static uint32_t sort_out(th_world *world, th_motion *m, uint32_t first, uint32_t count) {
   const th_rows *rows = &world->rows;
@@ -151,7 +110,7 @@ static void scatter(th_rows *rows, const th_motion *m, const uint32_t *row_of, u
 }
 
 /* Returns the longest squared way. Arrays by slot have room for a whole group at the end. */
-static float move_group(th_world *world, uint32_t first, uint32_t count) {
+static float move_group(th_world *world, uint32_t first, uint32_t count, th_crossers *list) {
   th_motion m;
   fetch(world, first + AHEAD, first + AHEAD + GROUP);
   gather(world, &m, first, count);
@@ -160,7 +119,7 @@ static float move_group(th_world *world, uint32_t first, uint32_t count) {
   uint32_t movers = sort_out(world, &m, first, count);
   memset(world->touched + first, 0, GROUP);
   if (world->mesh) {
-    walk_faces(world, &m, first, count, movers);
+    th_world_mesh_move(world, &m, first, movers, list);
   } else {
     walk_lanes(world, &m, first, movers & ~m.safe);
     memcpy(world->mx + first, m.nx, sizeof m.nx);
@@ -172,16 +131,19 @@ static float move_group(th_world *world, uint32_t first, uint32_t count) {
   return farthest;
 }
 
-void th_move_slot(th_world *world, uint32_t slot) { world->farthest = sqrtf(move_group(world, slot, 1)); }
+void th_move_slot(th_world *world, uint32_t slot) { world->farthest = sqrtf(move_group(world, slot, 1, NULL)); }
 
 static void move_groups(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   th_world *world = context;
+  th_crossers list;
+  list.count = list.beside_walls = 0;
   float farthest = world->room[worker].farthest;
   for (uint32_t group = begin; group < end; group++) {
     uint32_t first = group * GROUP, rest = world->order.count - first;
-    float way2 = move_group(world, first, rest < GROUP ? rest : GROUP);
+    float way2 = move_group(world, first, rest < GROUP ? rest : GROUP, &list);
     farthest = way2 > farthest ? way2 : farthest;
   }
+  if (world->mesh) th_world_mesh_cross(world, &list);
   world->room[worker].farthest = farthest;
 }
 
@@ -198,6 +160,6 @@ float th_rooms_farthest(const th_world *world) {
 
 void th_phase_move(th_world *world) {
   th_rooms_reset(world);
-  th_parallel_for(world->pool, (world->order.count + GROUP - 1) / GROUP, 32, move_groups, world);
+  th_parallel_for(world->pool, (world->order.count + GROUP - 1) / GROUP, TH_MOVE_BLOCK / GROUP, move_groups, world);
   world->farthest = th_rooms_farthest(world);
 }

@@ -266,6 +266,9 @@ void th_world_above_free(th_world *world);
 
 /* mesh_move.c, mesh_part.c */
 bool th_world_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 way); /* true when a wall changed the way */
+/* Moves a group of slots as far as its faces go; the rest is added to the list, and moved by the second call. */
+void th_world_mesh_move(th_world *world, th_motion *motion, uint32_t first, uint32_t movers, th_crossers *list);
+void th_world_mesh_cross(th_world *world, const th_crossers *list);
 void th_world_mesh_part(th_world *world);
 void th_world_mesh_commit(th_world *world);
 th_vec2 th_world_mesh_accept(th_world *world, uint32_t row, th_place place);
