@@ -86,16 +86,18 @@ static void list_crossers(const th_world *world, const th_motion *m, const th_st
 
 void th_world_mesh_move(th_world *world, th_motion *m, uint32_t first, uint32_t movers, th_crossers *list) {
   th_world_mesh *mesh = world->mesh;
-  uint32_t rest = world->order.count - first, face[GROUP] = {0};
-  th_staying s = {.surface = world->ground->surface,
-                  .face = mesh->cell + first,
-                  .movers = movers,
-                  .x = world->mx + first,
-                  .y = world->my + first,
-                  .wayx = mesh->wayx + first,
-                  .wayy = mesh->wayy + first,
-                  .turn = mesh->turn + first};
+  uint32_t rest = world->order.count - first, face[GROUP];
+  th_staying s;
+  s.surface = world->ground->surface;
+  s.face = mesh->cell + first;
+  s.movers = movers;
+  s.x = world->mx + first;
+  s.y = world->my + first;
+  s.wayx = mesh->wayx + first;
+  s.wayy = mesh->wayy + first;
+  s.turn = mesh->turn + first;
   if (rest < GROUP) { /* slots behind the last may hold faces of another mesh */
+    memset(face, 0, sizeof face);
     memcpy(face, s.face, rest * sizeof *face);
     s.face = face;
   }

@@ -28,41 +28,70 @@ static void face_guide(th_rows *rows, uint32_t row, const th_want *want) {
  * tenths of the way are done, whatever the period and dt. */
 static float ease_of(uint8_t period) { return period == 1 ? 1.0f : 2.5f / ((float)period + 1.5f); }
 
+static void gather_column(float *restrict to, const float *restrict column, const uint32_t *restrict row,
+                          uint32_t count) {
+  if (count == GROUP) {
+    for (uint32_t lane = 0; lane < GROUP; lane++) to[lane] = column[row[lane]];
+    return;
+  }
+  for (uint32_t lane = 0; lane < count; lane++) to[lane] = column[row[lane]];
+}
+
 static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count) {
   th_rows *rows = &world->rows;
   const th_order *order = &world->order;
-  const float half_diagonal = 0.7072f * world->ground->cell;
+  const uint32_t *row = order->row + first;
   if (count < GROUP) memset(m, 0, sizeof *m);
   memcpy(m->x, order->x + first, sizeof m->x);
   memcpy(m->y, order->y + first, sizeof m->y);
   memcpy(m->radius, order->radius + first, sizeof m->radius);
   for (uint32_t lane = 0; lane < count; lane++) {
-    uint32_t row = order->row[first + lane];
-    if (rows->fresh[row]) face_guide(rows, row, &world->want[first + lane]);
-    m->vx[lane] = rows->wx[row];
-    m->vy[lane] = rows->wy[row];
-    m->ax[lane] = rows->ax[row];
-    m->ay[lane] = rows->ay[row];
-    m->ahx[lane] = rows->ahx[row];
-    m->ahy[lane] = rows->ahy[row];
-    m->hx[lane] = rows->hx[row];
-    m->hy[lane] = rows->hy[row];
-    m->ease[lane] = ease_of(rows->period[row]);
-    m->speed_step[lane] = rows->speed_step[row];
-    m->speed_max[lane] = rows->speed_max[row];
-    m->turn_c[lane] = rows->turn_c[row];
-    m->turn_s[lane] = rows->turn_s[row];
-    m->room[lane] = world->mesh ? 0.0f : world->ground->clearance[rows->cell[row]] - half_diagonal;
+    if (rows->fresh[row[lane]]) face_guide(rows, row[lane], &world->want[first + lane]);
+    m->ease[lane] = ease_of(rows->period[row[lane]]);
   }
+  gather_column(m->vx, rows->wx, row, count);
+  gather_column(m->vy, rows->wy, row, count);
+  gather_column(m->ax, rows->ax, row, count);
+  gather_column(m->ay, rows->ay, row, count);
+  gather_column(m->ahx, rows->ahx, row, count);
+  gather_column(m->ahy, rows->ahy, row, count);
+  gather_column(m->hx, rows->hx, row, count);
+  gather_column(m->hy, rows->hy, row, count);
+  gather_column(m->speed_step, rows->speed_step, row, count);
+  gather_column(m->speed_max, rows->speed_max, row, count);
+  gather_column(m->turn_c, rows->turn_c, row, count);
+  gather_column(m->turn_s, rows->turn_s, row, count);
+  if (world->mesh) {
+    memset(m->room, 0, sizeof m->room);
+    return;
+  }
+  const float half_diagonal = 0.7072f * world->ground->cell, *clearance = world->ground->clearance;
+  for (uint32_t lane = 0; lane < count; lane++) m->room[lane] = clearance[rows->cell[row[lane]]] - half_diagonal;
 }
 
 /* The clearance raster and the faces are read all over: what later slots need comes while these move. */
 static void fetch(const th_world *world, uint32_t first, uint32_t last) {
   if (last > world->order.count) last = world->order.count;
-  const th_face_way *way = world->mesh ? world->ground->surface->frames.way : NULL;
-  for (uint32_t slot = first; way && slot < last; slot++) th_fetch_line(&way[world->mesh->cell[slot]]);
-  for (uint32_t slot = first; !way && slot < last; slot++)
+  if (world->mesh) {
+    const th_surface *surface = world->ground->surface;
+    const uint32_t *face = world->mesh->cell;
+    for (uint32_t slot = first; slot < last; slot++) {
+      th_fetch_line(&surface->frames.way[face[slot]]);
+      th_fetch_line(&surface->face_clearance[face[slot]]);
+    }
+    return;
+  }
+  for (uint32_t slot = first; slot < last; slot++)
     th_fetch_line(&world->ground->clearance[world->rows.cell[world->order.row[slot]]]);
+}
+
+/* One line of every column that is gathered: the rows of a group lie near each other. */
+static void fetch_rows(const th_world *world, uint32_t slot) {
+  if (slot >= world->order.count) return;
+  const th_rows *rows = &world->rows;
+  const float *column[] = {rows->wx, rows->wy, rows->ax, rows->ay, rows->ahx, rows->ahy, rows->hx, rows->hy, rows->speed_step, rows->speed_max, rows->turn_c, rows->turn_s};
+  uint32_t row = world->order.row[slot];
+  for (uint32_t k = 0; k < sizeof column / sizeof *column; k++) th_fetch_line(&column[k][row]);
 }
 
 static void end_at(th_motion *m, uint32_t lane, float x, float y) {
@@ -113,6 +142,7 @@ static void scatter(th_rows *rows, const th_motion *m, const uint32_t *row_of, u
 static float move_group(th_world *world, uint32_t first, uint32_t count, th_crossers *list) {
   th_motion m;
   fetch(world, first + AHEAD, first + AHEAD + GROUP);
+  fetch_rows(world, first + AHEAD);
   gather(world, &m, first, count);
   m.dt = world->dt;
   TH_LANES_PICK(world->simd, th_motion_plan)(&m);
