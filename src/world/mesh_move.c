@@ -237,34 +237,60 @@ static void list_turners(const th_world *world, uint32_t turned, uint32_t first,
   }
 }
 
+static void put(float *restrict column, const uint32_t *restrict row, const float *restrict from, uint32_t lanes) {
+  if (lanes == 0xffffu) {
+    for (uint32_t lane = 0; lane < GROUP; lane++) column[row[lane]] = from[lane];
+    return;
+  }
+  for (; lanes; lanes &= lanes - 1) column[row[__builtin_ctz(lanes)]] = from[__builtin_ctz(lanes)];
+}
+
+static void put_cells(uint32_t *restrict column, const uint32_t *restrict row, const uint32_t *restrict from,
+                      uint32_t lanes) {
+  if (lanes == 0xffffu) {
+    for (uint32_t lane = 0; lane < GROUP; lane++) column[row[lane]] = from[lane];
+    return;
+  }
+  for (; lanes; lanes &= lanes - 1) column[row[__builtin_ctz(lanes)]] = from[__builtin_ctz(lanes)];
+}
+
+/* Returns the lanes of those who are not moved by the caller. */
+static uint32_t commit_bytes(th_world *world, uint32_t slow, uint32_t first, uint32_t count) {
+  th_rows *rows = &world->rows;
+  const uint8_t *touched = world->touched + first, *state = rows->state, *advised = rows->advised_gait;
+  uint8_t *gait = rows->gait, *notice = rows->notice;
+  const uint32_t *row = world->order.row + first;
+  uint32_t lanes = 0;
+  for (uint32_t lane = 0; lane < count; lane++) {
+    uint32_t at = row[lane];
+    if (state[at] == TH_AGENT_EXTERNAL) continue;
+    lanes |= 1u << lane;
+    gait[at] = slow >> lane & 1u ? (uint8_t)TH_GAIT_STAND : advised[at];
+    if (touched[lane]) notice[at] |= TH_NOTICE_WALL;
+  }
+  return lanes;
+}
+
 /* The rows take over what move and part found; the slots still hold the old places. */
 static void commit_group(th_world *world, uint32_t first, uint32_t count, turners *list) {
   const th_world_mesh *mesh = world->mesh;
   th_rows *rows = &world->rows;
+  const uint32_t *row = world->order.row + first;
   th_arrival a;
   a.wayx = mesh->wayx + first;
   a.wayy = mesh->wayy + first;
   a.turn = mesh->turn + first;
   a.rate = 1.0f / world->dt;
   TH_LANES_PICK(world->simd, th_motion_arrive)(&a);
-  for (uint32_t lane = 0; lane < count; lane++) {
-    uint32_t slot = first + lane, row = world->order.row[slot];
-    if (rows->state[row] == TH_AGENT_EXTERNAL) continue;
-    rows->previous_cell[row] = mesh->cell[slot];
-    rows->px[row] = world->order.x[slot];
-    rows->py[row] = world->order.y[slot];
-    rows->cell[row] = mesh->mcell[slot];
-    rows->x[row] = world->mx[slot];
-    rows->y[row] = world->my[slot];
-    rows->vx[row] = a.vx[lane];
-    rows->vy[row] = a.vy[lane];
-  }
-  for (uint32_t lane = 0; lane < count; lane++) {
-    uint32_t slot = first + lane, row = world->order.row[slot];
-    if (rows->state[row] == TH_AGENT_EXTERNAL) continue;
-    rows->gait[row] = a.slow >> lane & 1u ? (uint8_t)TH_GAIT_STAND : rows->advised_gait[row];
-    if (world->touched[slot]) rows->notice[row] |= TH_NOTICE_WALL;
-  }
+  uint32_t lanes = commit_bytes(world, a.slow, first, count);
+  put_cells(rows->previous_cell, row, mesh->cell + first, lanes);
+  put_cells(rows->cell, row, mesh->mcell + first, lanes);
+  put(rows->px, row, world->order.x + first, lanes);
+  put(rows->py, row, world->order.y + first, lanes);
+  put(rows->x, row, world->mx + first, lanes);
+  put(rows->y, row, world->my + first, lanes);
+  put(rows->vx, row, a.vx, lanes);
+  put(rows->vy, row, a.vy, lanes);
   list_turners(world, count < GROUP ? a.turned & ((1u << 2 * count) - 1u) : a.turned, first, list);
 }
 

@@ -117,11 +117,12 @@ static void walk_lanes(th_world *world, th_motion *m, uint32_t first, uint32_t m
 /* Who is moved by the caller stays; says who may be pushed. Returns the lanes of the others. */
 static uint32_t sort_out(th_world *world, th_motion *m, uint32_t first, uint32_t count) {
   const th_rows *rows = &world->rows;
+  static const float mobile[2][2] = {{-1.0f, -1.0f}, {1.0f, 0.0f}};
   uint32_t movers = 0;
   for (uint32_t lane = 0; lane < count; lane++) {
     uint32_t row = world->order.row[first + lane];
     bool external = rows->state[row] == TH_AGENT_EXTERNAL;
-    world->mobile[first + lane] = !rows->part[row] ? -1.0f : external ? 0.0f : 1.0f;
+    world->mobile[first + lane] = mobile[rows->part[row] != 0][external];
     movers |= (uint32_t)!external << lane;
     if (external) end_at(m, lane, m->x[lane], m->y[lane]);
   }
@@ -136,6 +137,16 @@ static void scatter(th_rows *rows, const th_motion *m, const uint32_t *row_of, u
     rows->wx[row] = m->vx[lane];
     rows->wy[row] = m->vy[lane];
   }
+}
+
+/* Four chains, so that none waits for all the others. Lanes without an agent hold 0. */
+static float longest(const float way2[GROUP]) {
+  float most[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+  for (uint32_t lane = 0; lane < GROUP; lane += 4)
+    for (uint32_t k = 0; k < 4; k++) most[k] = way2[lane + k] > most[k] ? way2[lane + k] : most[k];
+  most[0] = most[1] > most[0] ? most[1] : most[0];
+  most[2] = most[3] > most[2] ? most[3] : most[2];
+  return most[2] > most[0] ? most[2] : most[0];
 }
 
 /* Returns the longest squared way. Arrays by slot have room for a whole group at the end. */
@@ -156,9 +167,7 @@ static float move_group(th_world *world, uint32_t first, uint32_t count, th_cros
     memcpy(world->my + first, m.ny, sizeof m.ny);
   }
   scatter(&world->rows, &m, world->order.row + first, movers);
-  float farthest = 0.0f;
-  for (uint32_t lane = 0; lane < count; lane++) farthest = m.way2[lane] > farthest ? m.way2[lane] : farthest;
-  return farthest;
+  return longest(m.way2);
 }
 
 void th_move_slot(th_world *world, uint32_t slot) { world->farthest = sqrtf(move_group(world, slot, 1, NULL)); }
