@@ -12,6 +12,7 @@
 #include "world.h"
 
 #define GROUP 16
+#define AHEAD 32 /* slots */
 #define COMMIT_BLOCK 256 /* slots */
 
 static th_vec2 turned(th_turn t, float x, float y) { return (th_vec2){t.c * x - t.s * y, t.s * x + t.c * y}; }
@@ -227,11 +228,19 @@ typedef struct turners {
   th_turn turn[COMMIT_BLOCK];
 } turners;
 
+static void fetch_carried(const th_rows *rows, uint32_t row) {
+  const float *const column[] = {rows->wx, rows->wy, rows->hx, rows->hy, rows->ax, rows->ay, rows->ahx, rows->ahy};
+  for (uint32_t k = 0; k < sizeof column / sizeof *column; k++) th_fetch_line(&column[k][row]);
+  th_fetch_line(&rows->v[row]);
+  th_fetch_line(&rows->frame[row]);
+}
+
 static void list_turners(const th_world *world, uint32_t turned, uint32_t first, turners *list) {
   for (; turned; turned &= turned - 1) {
     uint32_t slot = first + (uint32_t)__builtin_ctz(turned) / 2, row = world->order.row[slot];
     th_turn t = world->mesh->turn[slot];
     if (world->rows.state[row] == TH_AGENT_EXTERNAL || (t.s == 0.0f && t.c > 0.0f)) continue;
+    fetch_carried(&world->rows, row);
     list->row[list->count] = row;
     list->turn[list->count++] = t;
   }
@@ -271,6 +280,16 @@ static uint32_t commit_bytes(th_world *world, uint32_t slow, uint32_t first, uin
   return lanes;
 }
 
+/* One line of every column that is written: the rows of a group lie near each other. */
+static void fetch_rows(const th_world *world, uint32_t slot) {
+  if (slot >= world->order.count) return;
+  const th_rows *rows = &world->rows;
+  const void *const column[] = {rows->previous_cell, rows->cell, rows->px, rows->py,
+                                rows->x,             rows->y,    rows->vx, rows->vy};
+  for (uint32_t k = 0; k < sizeof column / sizeof *column; k++)
+    th_fetch_line((const float *)column[k] + world->order.row[slot]);
+}
+
 /* The rows take over what move and part found; the slots still hold the old places. */
 static void commit_group(th_world *world, uint32_t first, uint32_t count, turners *list) {
   const th_world_mesh *mesh = world->mesh;
@@ -281,6 +300,7 @@ static void commit_group(th_world *world, uint32_t first, uint32_t count, turner
   a.wayy = mesh->wayy + first;
   a.turn = mesh->turn + first;
   a.rate = 1.0f / world->dt;
+  fetch_rows(world, first + AHEAD);
   TH_LANES_PICK(world->simd, th_motion_arrive)(&a);
   uint32_t lanes = commit_bytes(world, a.slow, first, count);
   put_cells(rows->previous_cell, row, mesh->cell + first, lanes);
