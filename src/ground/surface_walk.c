@@ -6,7 +6,8 @@
  * contact's tangent from there, with a new look. Frame, direction and earlier contacts are carried along. Where the
  * surface is so rough that a wall comes nearer than the plane foretold, the last look finds it and a shorter way is
  * taken. The mesh walker itself never leaves a walkable face, so no error of the sweep can bring a centre through a
- * wall. Cost: 10 ns inside a face, some 40 ns over an edge; near walls about 0.3 us a leg.
+ * wall. Cost: 10 ns inside a face, some 40 ns over an edge; near walls about 0.3 us a leg. (A step's own ways cross
+ * edges in world/crossing.lanes.c, with the arithmetic of walk_lightly.)
  */
 #include "geometry/mesh_walk.h"
 #include "ground/slide.h"

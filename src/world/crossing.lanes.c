@@ -52,8 +52,15 @@ static inline void turn_by(vf c, vf s, vf x, vf y, vf *to_x, vf *to_y) {
   *to_y = vf_add(vf_mul(s, x), vf_mul(c, y));
 }
 
-/* Moves the lanes that may go on over their side; returns them. *f becomes the faces where the lanes are now. */
-static inline vm cross(const th_face_way *way, ways *w, faces *f, const sides *end, vm active) {
+/* Where and over what lanes leave their face. */
+typedef struct leaving {
+  exits side;
+  vf t;    /* share of the way up to the side */
+  vi over; /* th_face_way's word for the side */
+  vm go;   /* lanes that may cross it */
+} leaving;
+
+static inline leaving leave(const ways *w, const faces *f, const sides *end, vm active) {
   const vm o0 = vf_lt(end->of[0], vf_zero()), o1 = vf_lt(end->of[1], vf_zero()), o2 = vf_lt(end->of[2], vf_zero());
   const vm several = vm_or(vm_and(o0, vm_or(o1, o2)), vm_and(o1, o2));
   const exits e = {o1, o2};
@@ -64,32 +71,42 @@ static inline vm cross(const th_face_way *way, ways *w, faces *f, const sides *e
   left = vf_add(left, vf_mul(t, vf_sub(pick(&e, n[1], n[2], n[0]), left)));
   right = vf_add(right, vf_mul(t, vf_sub(pick(&e, n[2], n[0], n[1]), right)));
   const vf least = vf_mul(vf_mul(vf_set(TH_LIGHT_VERTEX), f->bx), f->cy);
-  const vi over = vi_select(e.two, f->over[2], vi_select(e.one, f->over[1], f->over[0]));
+  const vi over = vi_select(o2, f->over[2], vi_select(o1, f->over[1], f->over[0]));
   vm go = vm_and(vm_and(vf_lt(least, left), vf_lt(least, right)), vm_andnot(active, several));
-  go = vm_andnot(go, vi_eq(over, vi_set((int32_t)TH_NO_HALF)));
+  return (leaving){e, t, over, vm_andnot(go, vi_eq(over, vi_set((int32_t)TH_NO_HALF)))};
+}
 
-  vf word[8];
+/* Over the side into the neighbour: what lies at p from corner a of this face lies at turned p from corner b of that
+ * one. *f becomes the faces where the lanes are now. */
+static inline void cross(const th_face_way *way, ways *w, faces *f, const leaving *l) {
+  const exits *e = &l->side;
+  vf word[8], ex, ey, tc, ts;
   vf_load_rows((const float *)way, vi_add(vi_shl(w->face, 4), vi_set(8)), word);
-  const vf c = pick(&e, f->c0, f->c1, word[0]), s = pick(&e, word[1], word[2], word[3]);
-  const vf ax = pick(&e, vf_zero(), f->bx, f->cx), ay = vf_select(e.two, f->cy, vf_zero());
-  vf mx = vf_sub(vf_add(w->x0, vf_mul(t, vf_sub(w->x, w->x0))), ax);
-  vf my = vf_sub(vf_add(w->y0, vf_mul(t, vf_sub(w->y, w->y0))), ay);
-  w->face = vi_select(go, vi_shr(over, 2), w->face);
+  const vf c = pick(e, f->c0, f->c1, word[0]), s = pick(e, word[1], word[2], word[3]);
+  const vf ax = pick(e, vf_zero(), f->bx, f->cx), ay = vf_select(e->two, f->cy, vf_zero());
+  vf mx = vf_sub(vf_add(w->x0, vf_mul(l->t, vf_sub(w->x, w->x0))), ax);
+  vf my = vf_sub(vf_add(w->y0, vf_mul(l->t, vf_sub(w->y, w->y0))), ay);
+  w->face = vi_select(l->go, vi_shr(l->over, 2), w->face);
   *f = faces_at(way, w->face);
-  const vi corner = vi_and(over, vi_set(3));
+  const vi corner = vi_and(l->over, vi_set(3));
   const exits start = {vi_eq(corner, vi_set(1)), vi_eq(corner, vi_set(2))};
   const vf bx = pick(&start, vf_zero(), f->bx, f->cx), by = vf_select(start.two, f->cy, vf_zero());
-  vf ex, ey, tc, ts;
   turn_by(c, s, mx, my, &mx, &my);
   turn_by(c, s, vf_sub(w->x, ax), vf_sub(w->y, ay), &ex, &ey);
   turn_by(c, s, w->c, w->s, &tc, &ts);
-  w->x0 = vf_select(go, vf_add(bx, mx), w->x0);
-  w->y0 = vf_select(go, vf_add(by, my), w->y0);
-  w->x = vf_select(go, vf_add(bx, ex), w->x);
-  w->y = vf_select(go, vf_add(by, ey), w->y);
-  w->c = vf_select(go, tc, w->c);
-  w->s = vf_select(go, ts, w->s);
-  return go;
+  w->x0 = vf_select(l->go, vf_add(bx, mx), w->x0);
+  w->y0 = vf_select(l->go, vf_add(by, my), w->y0);
+  w->x = vf_select(l->go, vf_add(bx, ex), w->x);
+  w->y = vf_select(l->go, vf_add(by, ey), w->y);
+  w->c = vf_select(l->go, tc, w->c);
+  w->s = vf_select(l->go, ts, w->s);
+}
+
+/* Rounding must not make a rotation, or a heading, grow or shrink over many steps. */
+static inline void unit(vf *x, vf *y) {
+  vf k = vf_div(vf_set(1.0f), vf_sqrt(vf_add(vf_mul(*x, *x), vf_mul(*y, *y))));
+  *x = vf_mul(*x, k);
+  *y = vf_mul(*y, k);
 }
 
 /* What th_world_mesh_walk_slot keeps of a walk that met no wall: the turn from the identity, made a rotation again, the
@@ -103,9 +120,7 @@ static inline void keep(th_crossing *k, uint32_t i, const ways *w) {
   wx = vf_add(bx, wx);
   wy = vf_add(by, wy);
   turn_by(c, s, one, none, &c, &s);
-  vf scale = vf_div(one, vf_sqrt(vf_add(vf_mul(c, c), vf_mul(s, s))));
-  c = vf_mul(c, scale);
-  s = vf_mul(s, scale);
+  unit(&c, &s);
   vi_store((int32_t *)k->face + i, w->face);
   vf_store(k->x + i, w->x);
   vf_store(k->y + i, w->y);
@@ -132,7 +147,9 @@ uint32_t TH_LANES_NAME(th_motion_cross)(th_crossing *k, const th_face_way *way) 
       done = vm_or(done, vm_and(active, in));
       active = vm_andnot(active, in);
       if (n == TH_LIGHT_CROSSINGS || !vm_any(active)) break;
-      active = cross(way, &w, &f, &end, active);
+      leaving l = leave(&w, &f, &end, active);
+      cross(way, &w, &f, &l);
+      active = l.go;
     }
     keep(k, i, &w);
     all |= vm_bits(done) << i;

@@ -3,16 +3,18 @@
  * A step is a straight way in the frame of the face it starts in; crossing an edge turns the frame, and with it
  * everything the agent carries: velocity, heading, advice, personal vector, memory. The turn of a whole step is one
  * rotation an agent, applied when the step is committed. Source: straightest geodesics (Polthier and Schmies 1998).
- * Cost: about 40 ns an agent.
+ * Both move and commit wait for memory more than they compute: lines are asked for ahead, and who crosses an edge or
+ * turns is listed first, so that many such misses are under way at once. Cost: about 20 ns an agent to walk and 15 ns
+ * to commit, when one in five crosses an edge.
  */
 #include <math.h>
 #include <string.h>
 
+#include "columns.h"
 #include "ground/surface.h"
 #include "world.h"
 
-#define GROUP 16
-#define AHEAD 32 /* slots */
+#define AHEAD 32         /* slots */
 #define COMMIT_BLOCK 256 /* slots */
 
 static th_vec2 turned(th_turn t, float x, float y) { return (th_vec2){t.c * x - t.s * y, t.s * x + t.c * y}; }
@@ -87,7 +89,7 @@ static void list_crossers(const th_world *world, const th_motion *m, const th_st
 
 void th_world_mesh_move(th_world *world, th_motion *m, uint32_t first, uint32_t movers, th_crossers *list) {
   th_world_mesh *mesh = world->mesh;
-  uint32_t rest = world->order.count - first, face[GROUP];
+  uint32_t rest = world->order.count - first, face[TH_GROUP];
   th_staying s;
   s.surface = world->ground->surface;
   s.face = mesh->cell + first;
@@ -97,15 +99,15 @@ void th_world_mesh_move(th_world *world, th_motion *m, uint32_t first, uint32_t 
   s.wayx = mesh->wayx + first;
   s.wayy = mesh->wayy + first;
   s.turn = mesh->turn + first;
-  if (rest < GROUP) { /* slots behind the last may hold faces of another mesh */
+  if (rest < TH_GROUP) { /* slots behind the last may hold faces of another mesh */
     memset(face, 0, sizeof face);
     memcpy(face, s.face, rest * sizeof *face);
     s.face = face;
   }
   TH_LANES_PICK(world->simd, th_motion_stay)(m, &s);
-  memcpy(mesh->mcell + first, mesh->cell + first, GROUP * sizeof *mesh->cell);
-  memcpy(mesh->mcluster + first, mesh->cluster + first, GROUP * sizeof *mesh->cluster);
-  memcpy(mesh->mnumber + first, mesh->number + first, GROUP * sizeof *mesh->number);
+  memcpy(mesh->mcell + first, mesh->cell + first, TH_GROUP * sizeof *mesh->cell);
+  memcpy(mesh->mcluster + first, mesh->cluster + first, TH_GROUP * sizeof *mesh->cluster);
+  memcpy(mesh->mnumber + first, mesh->number + first, TH_GROUP * sizeof *mesh->number);
   list_crossers(world, m, &s, first, list);
 }
 
@@ -138,7 +140,7 @@ static void keep_crossing(th_world *world, uint32_t slot, const th_crossing *k, 
 
 static void cross_group(th_world *world, const th_crossers *list, uint32_t begin, uint32_t count) {
   th_crossing k;
-  if (count < GROUP) memset(&k, 0, sizeof k);
+  if (count < TH_GROUP) memset(&k, 0, sizeof k);
   k.rate = 1.0f / world->dt;
   for (uint32_t lane = 0; lane < count; lane++) {
     uint32_t slot = list->slot[begin + lane];
@@ -159,8 +161,8 @@ static void cross_group(th_world *world, const th_crossers *list, uint32_t begin
 }
 
 void th_world_mesh_cross(th_world *world, const th_crossers *list) {
-  for (uint32_t begin = 0; begin < list->count; begin += GROUP)
-    cross_group(world, list, begin, list->count - begin < GROUP ? list->count - begin : GROUP);
+  for (uint32_t begin = 0; begin < list->count; begin += TH_GROUP)
+    cross_group(world, list, begin, list->count - begin < TH_GROUP ? list->count - begin : TH_GROUP);
   for (uint32_t at = TH_MOVE_BLOCK - list->beside_walls; at < TH_MOVE_BLOCK; at++)
     walk_alone(world, list->slot[at], (th_vec2){list->dx[at], list->dy[at]});
 }
@@ -246,23 +248,6 @@ static void list_turners(const th_world *world, uint32_t turned, uint32_t first,
   }
 }
 
-static void put(float *restrict column, const uint32_t *restrict row, const float *restrict from, uint32_t lanes) {
-  if (lanes == 0xffffu) {
-    for (uint32_t lane = 0; lane < GROUP; lane++) column[row[lane]] = from[lane];
-    return;
-  }
-  for (; lanes; lanes &= lanes - 1) column[row[__builtin_ctz(lanes)]] = from[__builtin_ctz(lanes)];
-}
-
-static void put_cells(uint32_t *restrict column, const uint32_t *restrict row, const uint32_t *restrict from,
-                      uint32_t lanes) {
-  if (lanes == 0xffffu) {
-    for (uint32_t lane = 0; lane < GROUP; lane++) column[row[lane]] = from[lane];
-    return;
-  }
-  for (; lanes; lanes &= lanes - 1) column[row[__builtin_ctz(lanes)]] = from[__builtin_ctz(lanes)];
-}
-
 /* Returns the lanes of those who are not moved by the caller. */
 static uint32_t commit_bytes(th_world *world, uint32_t slow, uint32_t first, uint32_t count) {
   th_rows *rows = &world->rows;
@@ -284,8 +269,8 @@ static uint32_t commit_bytes(th_world *world, uint32_t slow, uint32_t first, uin
 static void fetch_rows(const th_world *world, uint32_t slot) {
   if (slot >= world->order.count) return;
   const th_rows *rows = &world->rows;
-  const void *const column[] = {rows->previous_cell, rows->cell, rows->px, rows->py,
-                                rows->x,             rows->y,    rows->vx, rows->vy};
+  const void *const column[] = {
+      rows->previous_cell, rows->cell, rows->px, rows->py, rows->x, rows->y, rows->vx, rows->vy};
   for (uint32_t k = 0; k < sizeof column / sizeof *column; k++)
     th_fetch_line((const float *)column[k] + world->order.row[slot]);
 }
@@ -303,15 +288,15 @@ static void commit_group(th_world *world, uint32_t first, uint32_t count, turner
   fetch_rows(world, first + AHEAD);
   TH_LANES_PICK(world->simd, th_motion_arrive)(&a);
   uint32_t lanes = commit_bytes(world, a.slow, first, count);
-  put_cells(rows->previous_cell, row, mesh->cell + first, lanes);
-  put_cells(rows->cell, row, mesh->mcell + first, lanes);
-  put(rows->px, row, world->order.x + first, lanes);
-  put(rows->py, row, world->order.y + first, lanes);
-  put(rows->x, row, world->mx + first, lanes);
-  put(rows->y, row, world->my + first, lanes);
-  put(rows->vx, row, a.vx, lanes);
-  put(rows->vy, row, a.vy, lanes);
-  list_turners(world, count < GROUP ? a.turned & ((1u << 2 * count) - 1u) : a.turned, first, list);
+  th_column_put_cells(rows->previous_cell, row, mesh->cell + first, lanes);
+  th_column_put_cells(rows->cell, row, mesh->mcell + first, lanes);
+  th_column_put(rows->px, row, world->order.x + first, lanes);
+  th_column_put(rows->py, row, world->order.y + first, lanes);
+  th_column_put(rows->x, row, world->mx + first, lanes);
+  th_column_put(rows->y, row, world->my + first, lanes);
+  th_column_put(rows->vx, row, a.vx, lanes);
+  th_column_put(rows->vy, row, a.vy, lanes);
+  list_turners(world, count < TH_GROUP ? a.turned & ((1u << 2 * count) - 1u) : a.turned, first, list);
 }
 
 static void commit(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
@@ -320,12 +305,12 @@ static void commit(void *context, uint32_t begin, uint32_t end, uint32_t worker)
   turners list;
   list.count = 0;
   for (uint32_t group = begin; group < end; group++) {
-    uint32_t first = group * GROUP, rest = world->order.count - first;
-    commit_group(world, first, rest < GROUP ? rest : GROUP, &list);
+    uint32_t first = group * TH_GROUP, rest = world->order.count - first;
+    commit_group(world, first, rest < TH_GROUP ? rest : TH_GROUP, &list);
   }
   for (uint32_t n = 0; n < list.count; n++) turn_row(&world->rows, list.row[n], list.turn[n]);
 }
 
 void th_world_mesh_commit(th_world *world) {
-  th_parallel_for(world->pool, (world->order.count + GROUP - 1) / GROUP, COMMIT_BLOCK / GROUP, commit, world);
+  th_parallel_for(world->pool, (world->order.count + TH_GROUP - 1) / TH_GROUP, COMMIT_BLOCK / TH_GROUP, commit, world);
 }

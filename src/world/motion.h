@@ -22,8 +22,8 @@ typedef struct th_motion {
 
 TH_LANES_DECLARE(void, th_motion_plan, th_motion *motion);
 
-/* On a mesh: everyone of the sixteen in its face, those whose way ends there at its end, the others where they stood.
- * Velocity and way2 are set for all but those who cross an edge. */
+/* On a mesh: everyone of the sixteen in its face, those whose way ends there at its end, the others where they stood,
+ * with velocity to match. way2 becomes that of the way that is wanted. */
 typedef struct th_staying {
   const th_surface *surface;
   const uint32_t *face;

@@ -12,7 +12,7 @@
 #include "base/simd_rows.h"
 #include "ground/walk.h"
 
-#define FAR2 1e12f /* squared metres: longer ways are refused by the walk */
+#define FAR2 1e12f /* squared metres: the walk refuses longer ways */
 #define SLOW 0.01f /* (0.1 m/s)^2: below it a body keeps its heading */
 
 static vf limited(vf square, vf most) { /* factor that shortens a vector of squared length `square` to `most` */
@@ -118,8 +118,8 @@ static inline vm find_inside(const th_motion *m, th_staying *s, uint32_t i, vf w
   vi cell = vi_load((const int32_t *)s->face + i), over;
   vf dx = vf_load(m->dx + i), dy = vf_load(m->dy + i), row[8];
   vf_load_rows((const float *)s->surface->frames.way, vi_shl(cell, 4), row);
-  vm free = vf_lt(way2, vf_set(FAR2)),
-     in = in_triangle(row, vf_add(vf_load(m->x + i), dx), vf_add(vf_load(m->y + i), dy), &over);
+  vm in = in_triangle(row, vf_add(vf_load(m->x + i), dx), vf_add(vf_load(m->y + i), dy), &over);
+  vm free = vf_lt(way2, vf_set(FAR2));
   if (!s->surface->closed) {
     vf spare =
         vf_sub(vf_sub(vf_gather(s->surface->face_clearance, cell), vf_load(m->radius + i)), vf_set(TH_WALK_SKIN));
@@ -131,10 +131,13 @@ static inline vm find_inside(const th_motion *m, th_staying *s, uint32_t i, vf w
   return in;
 }
 
-/* Velocity is that of the way in the frame of the start, turned back by nothing: the arithmetic of those who cross. */
+/* Turns that change nothing, as they lie in memory: c, s, c, s ... */
+static const float identity[16] = {1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f,
+                                   1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f};
+
+/* Velocity is turned back by a rotation with c = 1, s = 0, as that of those who cross is by theirs: signs of zeros
+ * included. */
 void TH_LANES_NAME(th_motion_stay)(th_motion *m, th_staying *s) {
-  static const float identity[16] = {1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f,
-                                     1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f};
   const vf one = vf_set(1.0f), none = vf_zero(), rate = vf_set(1.0f / m->dt);
   s->inside = s->still = s->free = 0;
   for (uint32_t i = 0; i < 16; i += TH_LANES) {
@@ -156,8 +159,6 @@ void TH_LANES_NAME(th_motion_stay)(th_motion *m, th_staying *s) {
 }
 
 void TH_LANES_NAME(th_motion_arrive)(th_arrival *a) {
-  static const float identity[16] = {1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f,
-                                     1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f};
   const vf rate = vf_set(a->rate), limit = vf_set(TH_SLOW2), same = vf_load(identity);
   uint32_t alike = 0;
   a->slow = 0;

@@ -1,18 +1,19 @@
 /* world/move.c - phase 5: agents walk by their advice.
  *
  * Limits are applied sixteen agents at a time; whoever may reach a wall in this step is walked exactly, the others just
- * go. Results stay in slot order (mx, my) until `part` has made room between bodies. Cost: about 15 ns an agent in the
- * open, 100 ns beside walls.
+ * go. On a mesh those who leave their face are put on a list and cross edges together. Results stay in slot order (mx,
+ * my) until `part` has made room between bodies. Cost: about 15 ns an agent in the open, 40 ns on a mesh of 1 m edges,
+ * 100 ns beside walls.
  */
 #include <math.h>
 #include <string.h>
 
+#include "columns.h"
 #include "ground/surface.h"
 #include "ground/walk.h"
 #include "motion.h"
 #include "world.h"
 
-#define GROUP 16
 #define AHEAD 32 /* slots */
 
 /* A fresh agent looks where its guide leads before it turns at a limited rate. */
@@ -28,20 +29,11 @@ static void face_guide(th_rows *rows, uint32_t row, const th_want *want) {
  * tenths of the way are done, whatever the period and dt. */
 static float ease_of(uint8_t period) { return period == 1 ? 1.0f : 2.5f / ((float)period + 1.5f); }
 
-static void gather_column(float *restrict to, const float *restrict column, const uint32_t *restrict row,
-                          uint32_t count) {
-  if (count == GROUP) {
-    for (uint32_t lane = 0; lane < GROUP; lane++) to[lane] = column[row[lane]];
-    return;
-  }
-  for (uint32_t lane = 0; lane < count; lane++) to[lane] = column[row[lane]];
-}
-
 static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count) {
   th_rows *rows = &world->rows;
   const th_order *order = &world->order;
   const uint32_t *row = order->row + first;
-  if (count < GROUP) memset(m, 0, sizeof *m);
+  if (count < TH_GROUP) memset(m, 0, sizeof *m);
   memcpy(m->x, order->x + first, sizeof m->x);
   memcpy(m->y, order->y + first, sizeof m->y);
   memcpy(m->radius, order->radius + first, sizeof m->radius);
@@ -49,18 +41,18 @@ static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count
     if (rows->fresh[row[lane]]) face_guide(rows, row[lane], &world->want[first + lane]);
     m->ease[lane] = ease_of(rows->period[row[lane]]);
   }
-  gather_column(m->vx, rows->wx, row, count);
-  gather_column(m->vy, rows->wy, row, count);
-  gather_column(m->ax, rows->ax, row, count);
-  gather_column(m->ay, rows->ay, row, count);
-  gather_column(m->ahx, rows->ahx, row, count);
-  gather_column(m->ahy, rows->ahy, row, count);
-  gather_column(m->hx, rows->hx, row, count);
-  gather_column(m->hy, rows->hy, row, count);
-  gather_column(m->speed_step, rows->speed_step, row, count);
-  gather_column(m->speed_max, rows->speed_max, row, count);
-  gather_column(m->turn_c, rows->turn_c, row, count);
-  gather_column(m->turn_s, rows->turn_s, row, count);
+  th_column_take(m->vx, rows->wx, row, count);
+  th_column_take(m->vy, rows->wy, row, count);
+  th_column_take(m->ax, rows->ax, row, count);
+  th_column_take(m->ay, rows->ay, row, count);
+  th_column_take(m->ahx, rows->ahx, row, count);
+  th_column_take(m->ahy, rows->ahy, row, count);
+  th_column_take(m->hx, rows->hx, row, count);
+  th_column_take(m->hy, rows->hy, row, count);
+  th_column_take(m->speed_step, rows->speed_step, row, count);
+  th_column_take(m->speed_max, rows->speed_max, row, count);
+  th_column_take(m->turn_c, rows->turn_c, row, count);
+  th_column_take(m->turn_s, rows->turn_s, row, count);
   if (world->mesh) {
     memset(m->room, 0, sizeof m->room);
     return;
@@ -69,12 +61,20 @@ static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count
   for (uint32_t lane = 0; lane < count; lane++) m->room[lane] = clearance[rows->cell[row[lane]]] - half_diagonal;
 }
 
+/* Rows of a group lie near each other: one line of every column serves most of them. */
+static void fetch_rows(const th_rows *rows, uint32_t row) {
+  const float *const column[] = {rows->wx, rows->wy, rows->ax,         rows->ay,        rows->ahx,    rows->ahy,
+                                 rows->hx, rows->hy, rows->speed_step, rows->speed_max, rows->turn_c, rows->turn_s};
+  for (uint32_t k = 0; k < sizeof column / sizeof *column; k++) th_fetch_line(&column[k][row]);
+}
+
 /* The clearance raster and the faces are read all over: what later slots need comes while these move. */
 static void fetch(const th_world *world, uint32_t first, uint32_t last) {
   if (last > world->order.count) last = world->order.count;
   if (world->mesh) {
     const th_surface *surface = world->ground->surface;
     const uint32_t *face = world->mesh->cell;
+    if (first < last) fetch_rows(&world->rows, world->order.row[first]);
     for (uint32_t slot = first; slot < last; slot++) {
       th_fetch_line(&surface->frames.way[face[slot]]);
       th_fetch_line(&surface->face_clearance[face[slot]]);
@@ -83,15 +83,6 @@ static void fetch(const th_world *world, uint32_t first, uint32_t last) {
   }
   for (uint32_t slot = first; slot < last; slot++)
     th_fetch_line(&world->ground->clearance[world->rows.cell[world->order.row[slot]]]);
-}
-
-/* One line of every column that is gathered: the rows of a group lie near each other. */
-static void fetch_rows(const th_world *world, uint32_t slot) {
-  if (slot >= world->order.count) return;
-  const th_rows *rows = &world->rows;
-  const float *column[] = {rows->wx, rows->wy, rows->ax, rows->ay, rows->ahx, rows->ahy, rows->hx, rows->hy, rows->speed_step, rows->speed_max, rows->turn_c, rows->turn_s};
-  uint32_t row = world->order.row[slot];
-  for (uint32_t k = 0; k < sizeof column / sizeof *column; k++) th_fetch_line(&column[k][row]);
 }
 
 static void end_at(th_motion *m, uint32_t lane, float x, float y) {
@@ -129,20 +120,10 @@ static uint32_t sort_out(th_world *world, th_motion *m, uint32_t first, uint32_t
   return movers;
 }
 
-static void scatter(th_rows *rows, const th_motion *m, const uint32_t *row_of, uint32_t lanes) {
-  for (; lanes; lanes &= lanes - 1) {
-    uint32_t lane = (uint32_t)__builtin_ctz(lanes), row = row_of[lane];
-    rows->hx[row] = m->hx[lane];
-    rows->hy[row] = m->hy[lane];
-    rows->wx[row] = m->vx[lane];
-    rows->wy[row] = m->vy[lane];
-  }
-}
-
 /* Four chains, so that none waits for all the others. Lanes without an agent hold 0. */
-static float longest(const float way2[GROUP]) {
+static float longest(const float way2[TH_GROUP]) {
   float most[4] = {0.0f, 0.0f, 0.0f, 0.0f};
-  for (uint32_t lane = 0; lane < GROUP; lane += 4)
+  for (uint32_t lane = 0; lane < TH_GROUP; lane += 4)
     for (uint32_t k = 0; k < 4; k++) most[k] = way2[lane + k] > most[k] ? way2[lane + k] : most[k];
   most[0] = most[1] > most[0] ? most[1] : most[0];
   most[2] = most[3] > most[2] ? most[3] : most[2];
@@ -152,13 +133,12 @@ static float longest(const float way2[GROUP]) {
 /* Returns the longest squared way. Arrays by slot have room for a whole group at the end. */
 static float move_group(th_world *world, uint32_t first, uint32_t count, th_crossers *list) {
   th_motion m;
-  fetch(world, first + AHEAD, first + AHEAD + GROUP);
-  fetch_rows(world, first + AHEAD);
+  fetch(world, first + AHEAD, first + AHEAD + TH_GROUP);
   gather(world, &m, first, count);
   m.dt = world->dt;
   TH_LANES_PICK(world->simd, th_motion_plan)(&m);
   uint32_t movers = sort_out(world, &m, first, count);
-  memset(world->touched + first, 0, GROUP);
+  memset(world->touched + first, 0, TH_GROUP);
   if (world->mesh) {
     th_world_mesh_move(world, &m, first, movers, list);
   } else {
@@ -166,7 +146,11 @@ static float move_group(th_world *world, uint32_t first, uint32_t count, th_cros
     memcpy(world->mx + first, m.nx, sizeof m.nx);
     memcpy(world->my + first, m.ny, sizeof m.ny);
   }
-  scatter(&world->rows, &m, world->order.row + first, movers);
+  const uint32_t *row = world->order.row + first;
+  th_column_put(world->rows.hx, row, m.hx, movers);
+  th_column_put(world->rows.hy, row, m.hy, movers);
+  th_column_put(world->rows.wx, row, m.vx, movers);
+  th_column_put(world->rows.wy, row, m.vy, movers);
   return longest(m.way2);
 }
 
@@ -178,8 +162,8 @@ static void move_groups(void *context, uint32_t begin, uint32_t end, uint32_t wo
   list.count = list.beside_walls = 0;
   float farthest = world->room[worker].farthest;
   for (uint32_t group = begin; group < end; group++) {
-    uint32_t first = group * GROUP, rest = world->order.count - first;
-    float way2 = move_group(world, first, rest < GROUP ? rest : GROUP, &list);
+    uint32_t first = group * TH_GROUP, rest = world->order.count - first;
+    float way2 = move_group(world, first, rest < TH_GROUP ? rest : TH_GROUP, &list);
     farthest = way2 > farthest ? way2 : farthest;
   }
   if (world->mesh) th_world_mesh_cross(world, &list);
@@ -199,6 +183,7 @@ float th_rooms_farthest(const th_world *world) {
 
 void th_phase_move(th_world *world) {
   th_rooms_reset(world);
-  th_parallel_for(world->pool, (world->order.count + GROUP - 1) / GROUP, TH_MOVE_BLOCK / GROUP, move_groups, world);
+  th_parallel_for(world->pool, (world->order.count + TH_GROUP - 1) / TH_GROUP, TH_MOVE_BLOCK / TH_GROUP, move_groups,
+                  world);
   world->farthest = th_rooms_farthest(world);
 }
