@@ -36,10 +36,8 @@ bool th_world_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 way) {
     walked = th_ground_to_cell(world->ground, place, (th_vec3){b.x - a.x, b.y - a.y, b.z - a.z});
   }
   if (place.cell != mesh->mcell[slot]) {
-    const th_patches *patches = &mesh->atlas->patches;
     mesh->mcell[slot] = place.cell;
-    mesh->mcluster[slot] = patches->cluster_of[place.cell];
-    mesh->mnumber[slot] = patches->local_of[place.cell];
+    mesh->mrank[slot] = mesh->atlas->patches.rank_of[place.cell];
   }
   world->mx[slot] = place.x;
   world->my[slot] = place.y;
@@ -69,15 +67,14 @@ static void turn_row(th_rows *rows, uint32_t row, th_turn t) {
 /* What the next call needs of the faces beyond comes while the other slots move. */
 static void list_crossers(const th_world *world, const th_motion *m, const th_staying *s, uint32_t first,
                           th_crossers *list) {
-  const th_patches *patches = &world->mesh->atlas->patches;
+  const uint32_t *rank_of = world->mesh->atlas->patches.rank_of;
   const th_face_way *way = s->surface->frames.way;
   for (uint32_t rest = s->movers & ~s->inside & ~s->still; rest; rest &= rest - 1) {
     uint32_t lane = (uint32_t)__builtin_ctz(rest), face = s->over[lane] / 4, at;
     if (s->free >> lane & 1u && s->over[lane] != TH_NO_HALF) {
       at = list->count++;
       th_fetch_line(&way[face]);
-      th_fetch_line(&patches->cluster_of[face]);
-      th_fetch_line(&patches->local_of[face]);
+      th_fetch_line(&rank_of[face]);
     } else {
       at = TH_MOVE_BLOCK - ++list->beside_walls;
     }
@@ -106,8 +103,7 @@ void th_world_mesh_move(th_world *world, th_motion *m, uint32_t first, uint32_t 
   }
   TH_LANES_PICK(world->simd, th_motion_stay)(m, &s);
   memcpy(mesh->mcell + first, mesh->cell + first, TH_GROUP * sizeof *mesh->cell);
-  memcpy(mesh->mcluster + first, mesh->cluster + first, TH_GROUP * sizeof *mesh->cluster);
-  memcpy(mesh->mnumber + first, mesh->number + first, TH_GROUP * sizeof *mesh->number);
+  memcpy(mesh->mrank + first, mesh->rank + first, TH_GROUP * sizeof *mesh->rank);
   list_crossers(world, m, &s, first, list);
 }
 
@@ -124,11 +120,9 @@ static void walk_alone(th_world *world, uint32_t slot, th_vec2 way) {
 
 static void keep_crossing(th_world *world, uint32_t slot, const th_crossing *k, uint32_t lane) {
   th_world_mesh *mesh = world->mesh;
-  const th_patches *patches = &mesh->atlas->patches;
   uint32_t row = world->order.row[slot], face = k->face[lane];
   mesh->mcell[slot] = face;
-  mesh->mcluster[slot] = patches->cluster_of[face];
-  mesh->mnumber[slot] = patches->local_of[face];
+  mesh->mrank[slot] = mesh->atlas->patches.rank_of[face];
   world->mx[slot] = k->x[lane];
   world->my[slot] = k->y[lane];
   mesh->turn[slot] = (th_turn){k->c[lane], k->s[lane]};
