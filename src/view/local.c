@@ -90,8 +90,9 @@ static float cut_off(float depth) { return depth > 0.0f ? depth * depth : 0.0f; 
 static float octagon_area(const th_chart_octagon *o) {
   const box *b = &o->box, *s = &o->slant;
   float k = TH_SLANT, whole = (b->x1 - b->x0 + 0.1f) * (b->y1 - b->y0 + 0.1f);
-  return whole - cut_off(k * (b->x1 + b->y1) - s->x1) - cut_off(s->x0 - k * (b->x0 + b->y0)) -
-         cut_off(k * (b->y1 - b->x0) - s->y1) - cut_off(s->y0 - k * (b->y0 - b->x1));
+  float rest = whole - cut_off(k * (b->x1 + b->y1) - s->x1) - cut_off(s->x0 - k * (b->x0 + b->y0)) -
+               cut_off(k * (b->y1 - b->x0) - s->y1) - cut_off(s->y0 - k * (b->y0 - b->x1));
+  return fmaxf(rest, 0.01f); /* of a sliver rounding may leave nothing */
 }
 
 /* Squares that hold about ten neighbours in a ring of three, as on flat ground; a little larger, since a group that
@@ -171,7 +172,7 @@ void th_local_gather(th_local *l, const th_local_input *in, float reach) {
   bool held = false;
   for (; !held; reach *= held ? 1.0f : 0.5f) { /* a crowd too dense for the room is seen less far */
     th_chart_octagon around = th_chart_octagon_grown(&chart->own, reach);
-    held = TH_LANES_PICK(in->simd, th_local_find)(l, in, &around);
+    held = TH_LANES_PICK(in->simd, th_local_find)(l, in, reach);
     if (held && l->order.count) lay_squares(&l->order, &around);
     if (held || reach < 1e-3f) break;
   }
