@@ -8,13 +8,14 @@
  * leaves less than 2 % at the patch's. A disc also ends halfway to the first face that its map cannot hold, so that a
  * patch on a thin tube never meets itself, and at faces that lean away from its centre's by more than 25 degrees: a
  * floor and the stairs from it have no curvature, and a map of both would lie twice over itself. What no centre takes
- * becomes a patch of its own, at least one face large.
+ * becomes a patch of its own, at least one face large. Patches are numbered along a curve through space: what the
+ * agents of one patch read of those around it is still in the caches for the next.
  * Cost: every vertex is mapped about six times.
  */
-#include <string.h>
 
 #include "base/memory.h"
 #include "geometry/dgpc.h"
+#include "geometry/face_curve.h"
 #include "ground/patches.h"
 
 #define RIM 0.04   /* relative change of an edge at which a disc ends */
@@ -243,14 +244,23 @@ static void cut(cutter *c) {
     if (c->patches->patch_of[f] == TH_NO_ELEMENT && open_face(c, f)) take_rest(c, f);
 }
 
-/* The list of centres at its exact size. */
-static bool fit_centres(cutter *c) {
+/* Numbers the patches along a curve; the list of centres comes to its exact size. */
+static bool number_patches(cutter *c) {
   th_patches *p = c->patches;
-  uint32_t *exact = TH_TAKE(c->allocator, uint32_t, p->count);
-  if (exact && p->count > 0) memcpy(exact, p->centre, p->count * sizeof *exact);
+  uint32_t *centre = TH_TAKE(c->allocator, uint32_t, p->count), *order = TH_TAKE(c->allocator, uint32_t, p->count);
+  uint32_t *number = TH_TAKE(c->allocator, uint32_t, p->count);
+  bool done = centre && order && number && th_face_curve(c->frames->mesh, p->centre, p->count, order);
+  for (uint32_t n = 0; done && n < p->count; n++) {
+    centre[n] = p->centre[order[n]];
+    number[order[n]] = n;
+  }
+  for (uint32_t f = 0; done && f < p->face_count; f++)
+    if (p->patch_of[f] != TH_NO_ELEMENT) p->patch_of[f] = number[p->patch_of[f]];
+  TH_GIVE(c->allocator, order, p->count);
+  TH_GIVE(c->allocator, number, p->count);
   TH_GIVE(c->allocator, p->centre, c->centre_capacity);
-  p->centre = exact;
-  return exact != NULL;
+  p->centre = centre;
+  return done;
 }
 
 bool th_patches_cut(th_patches *patches, const th_mesh_frames *frames, const th_patches_def *def) {
@@ -268,7 +278,7 @@ bool th_patches_cut(th_patches *patches, const th_mesh_frames *frames, const th_
     }
     cut(&c);
   }
-  done = fit_centres(&c) && done && !c.failed;
+  done = number_patches(&c) && done && !c.failed;
   th_dgpc_free(&c.map);
   TH_GIVE(c.allocator, c.best, faces);
   TH_GIVE(c.allocator, c.stack, faces);

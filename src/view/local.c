@@ -210,28 +210,6 @@ static th_vec2 turned(const th_chart_map *m, float x, float y) {
   return (th_vec2){k * v.x, k * v.y};
 }
 
-static void copy_own(th_local *l, const th_local_input *in, uint32_t at) {
-  const th_view_columns *from = &in->columns;
-  uint32_t slot = l->slot[at], row = in->order->row[slot];
-  const th_chart_map *m = th_local_map(l, at);
-  th_vec2 heading = turned(m, from->hx[row], from->hy[row]);
-  th_vec2 frame = turned(m, from->frame[row].c, from->frame[row].s);
-  th_want want = from->want[slot];
-  th_vec2 way = turned(m, want.dx, want.dy);
-  want.dx = way.x;
-  want.dy = way.y;
-  float factor = in->speed_of ? in->speed_of[in->cell[slot]] : 1.0f;
-  l->hx[at] = heading.x;
-  l->hy[at] = heading.y;
-  l->frame[at] = (th_turn){frame.x, frame.y};
-  l->want[at] = want;
-  l->speed[at] = from->speed[row] * factor;
-  l->speed_max[at] = from->speed_max[row] * factor;
-  l->sees[at] = from->sees[row];
-  l->link_count[at] = from->link_count[row];
-  if (from->link_count[row]) l->link[at] = from->link[row];
-}
-
 /* A link in the chart when it is there, else a point in its direction, as far away as it is in space. */
 static th_link_target seen_link(const th_local *l, const th_local_input *in, uint32_t at, th_link_target link) {
   uint32_t own = l->slot[at];
@@ -272,12 +250,13 @@ static void list_to_and_fro(th_local *l) {
 }
 
 void th_local_columns(th_local *l, const th_local_input *in) {
+  TH_LANES_PICK(in->simd, th_local_own)(l, in);
   list_to_and_fro(l);
   for (uint32_t n = 0; n < l->own_count; n++) {
     uint32_t at = l->own[n];
-    copy_own(l, in, at);
-    for (uint32_t k = 0; k < l->link_count[at]; k++)
-      l->link[at].target[k] = seen_link(l, in, at, l->link[at].target[k]);
+    if (!l->link_count[at]) continue;
+    const th_link_targets *link = &in->columns.link[in->order->row[l->slot[at]]];
+    for (uint32_t k = 0; k < l->link_count[at]; k++) l->link[at].target[k] = seen_link(l, in, at, link->target[k]);
   }
   l->source = (th_view_source){
       .ground = in->ground,

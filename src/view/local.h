@@ -89,6 +89,10 @@ TH_LANES_DECLARE(bool, th_local_find, th_local *local, const th_local_input *inp
 TH_LANES_DECLARE(void, th_local_squares, th_local *local);
 TH_LANES_DECLARE(void, th_local_list_own, th_local *local);
 TH_LANES_DECLARE(void, th_local_velocities, th_local *local, const th_local_input *input);
+TH_LANES_DECLARE(void, th_local_own, th_local *local, const th_local_input *input);
+
+/* Two vectors a lane, seen in the chart by the agents at `at`, in the frames of their faces; 16 lanes. */
+TH_LANES_DECLARE(void, th_local_to_faces, const th_local *local, const uint32_t *at, float *vector[4]);
 
 /* Fills the columns of its own agents, and `source`. */
 void th_local_columns(th_local *local, const th_local_input *input);

@@ -180,3 +180,79 @@ void TH_LANES_NAME(th_local_velocities)(th_local *l, const th_local_input *in) {
     vf_store(o->vy + at, vf_add(vf_mul(m[2], vx), vf_mul(m[3], vy)));
   }
 }
+
+/* A unit vector of a face in the chart; near enough to a rotation that none vanishes. */
+static inline void turn(const vf *m, float *x, float *y) {
+  vf vx = vf_load(x), vy = vf_load(y);
+  vf tx = vf_add(vf_mul(m[0], vx), vf_mul(m[1], vy)), ty = vf_add(vf_mul(m[2], vx), vf_mul(m[3], vy));
+  vf square = vf_add(vf_mul(tx, tx), vf_mul(ty, ty)), one = vf_set(1.0f);
+  vm some = vf_lt(vf_zero(), square);
+  vf k = vf_select(some, vf_div(one, vf_sqrt(vf_select(some, square, one))), one);
+  vf_store(x, vf_mul(k, tx));
+  vf_store(y, vf_mul(k, ty));
+}
+
+/* Maps of the agents at these places of the local order. */
+static inline void maps_at(const th_local *l, const uint32_t *at, vf m[8]) {
+  int32_t number[TH_LANES];
+  for (uint32_t lane = 0; lane < TH_LANES; lane++) number[lane] = (int32_t)l->map[at[lane]];
+  vf_load_rows((const float *)l->chart->map, vi_mul(vi_load(number), vi_set(TH_CHART_WORDS)), m);
+}
+
+/* Columns of a register of own agents. Arrays have names of their own because bytes may alias anything. */
+static void copy_own(th_local *l, const th_local_input *in, const uint32_t *at, uint32_t count) {
+  const th_view_columns *from = &in->columns;
+  float hx[TH_LANES], hy[TH_LANES], fc[TH_LANES], fs[TH_LANES], wx[TH_LANES], wy[TH_LANES];
+  uint32_t row[TH_LANES], slot[TH_LANES];
+  vf m[8];
+  for (uint32_t lane = 0; lane < TH_LANES; lane++) {
+    slot[lane] = l->slot[at[lane]];
+    row[lane] = in->order->row[slot[lane]];
+    hx[lane] = from->hx[row[lane]];
+    hy[lane] = from->hy[row[lane]];
+    fc[lane] = from->frame[row[lane]].c;
+    fs[lane] = from->frame[row[lane]].s;
+    wx[lane] = from->want[slot[lane]].dx;
+    wy[lane] = from->want[slot[lane]].dy;
+  }
+  maps_at(l, at, m);
+  turn(m, hx, hy);
+  turn(m, fc, fs);
+  turn(m, wx, wy);
+  for (uint32_t lane = 0; lane < count; lane++) {
+    const uint32_t to = at[lane], r = row[lane];
+    const float factor = in->speed_of ? in->speed_of[in->cell[slot[lane]]] : 1.0f;
+    l->hx[to] = hx[lane];
+    l->hy[to] = hy[lane];
+    l->frame[to] = (th_turn){fc[lane], fs[lane]};
+    l->want[to] = from->want[slot[lane]];
+    l->want[to].dx = wx[lane];
+    l->want[to].dy = wy[lane];
+    l->speed[to] = from->speed[r] * factor;
+    l->speed_max[to] = from->speed_max[r] * factor;
+    l->sees[to] = from->sees[r];
+  }
+  for (uint32_t lane = 0; lane < count; lane++) l->link_count[at[lane]] = from->link_count[row[lane]];
+}
+
+void TH_LANES_NAME(th_local_own)(th_local *l, const th_local_input *in) {
+  for (uint32_t n = 0; n < l->own_count; n += TH_LANES) {
+    uint32_t left = l->own_count - n, count = left < TH_LANES ? left : TH_LANES, at[TH_LANES];
+    for (uint32_t lane = 0; lane < TH_LANES; lane++) at[lane] = l->own[n + (lane < count ? lane : count - 1)];
+    copy_own(l, in, at, count);
+  }
+}
+
+/* The inverse of the map's linear part. */
+void TH_LANES_NAME(th_local_to_faces)(const th_local *l, const uint32_t *at, float *vector[4]) {
+  for (uint32_t i = 0; i < TH_VIEW_LANES; i += TH_LANES) {
+    vf m[8];
+    maps_at(l, at + i, m);
+    vf inverse = vf_div(vf_set(1.0f), vf_sub(vf_mul(m[0], m[3]), vf_mul(m[1], m[2])));
+    for (uint32_t k = 0; k < 4; k += 2) {
+      vf x = vf_load(vector[k] + i), y = vf_load(vector[k + 1] + i);
+      vf_store(vector[k] + i, vf_mul(vf_sub(vf_mul(m[3], x), vf_mul(m[1], y)), inverse));
+      vf_store(vector[k + 1] + i, vf_mul(vf_sub(vf_mul(m[0], y), vf_mul(m[2], x)), inverse));
+    }
+  }
+}

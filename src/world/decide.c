@@ -88,22 +88,17 @@ static void make_sound(advice_lanes *lanes) {
 }
 
 /* Advice comes in the chart and is kept in the frame of the agent's face. */
-static void turn_back(advice_lanes *lanes, const group *g) {
-  for (uint32_t lane = 0; lane < g->count; lane++) {
-    const th_chart_map *map = th_local_map(g->local, g->seen[lane]);
-    th_vec2 v = th_chart_to_face(map, lanes->vx[lane], lanes->vy[lane]);
-    th_vec2 h = th_chart_to_face(map, lanes->hx[lane], lanes->hy[lane]);
-    lanes->vx[lane] = v.x;
-    lanes->vy[lane] = v.y;
-    lanes->hx[lane] = h.x;
-    lanes->hy[lane] = h.y;
-  }
+static void turn_back(th_world *world, advice_lanes *lanes, const group *g) {
+  uint32_t at[16];
+  for (uint32_t lane = 0; lane < 16; lane++) at[lane] = g->seen[lane < g->count ? lane : 0];
+  TH_LANES_PICK(world->simd, th_local_to_faces)
+  (g->local, at, (float *[4]){lanes->vx, lanes->vy, lanes->hx, lanes->hy});
 }
 
 /* Advice of an early pass is replaced by that of a later one; the last pass counts. */
 static void keep(th_world *world, advice_lanes *lanes, const group *g) {
   th_rows *rows = &world->rows;
-  if (g->local) turn_back(lanes, g);
+  if (g->local) turn_back(world, lanes, g);
   make_sound(lanes);
   for (uint32_t lane = 0; lane < g->count; lane++) {
     uint32_t row = lanes->row[lane];
