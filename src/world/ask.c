@@ -22,6 +22,7 @@ typedef struct ask_lanes {
   float eps[16];
   th_vec2 v[16];
   void *state[16];
+  const th_field *fields[16];
 } ask_lanes;
 
 /* Copies of the columns that do, for agents that are collected. */
@@ -31,15 +32,29 @@ typedef struct ask_copies {
   th_want want[16];
 } ask_copies;
 
+/* What agents must share to ask together; `mask` is 0 where their fields may differ. */
 typedef struct ask_kind {
   uint32_t guide;
-  uint16_t field;
+  uint16_t field, mask;
 } ask_kind;
 
-static ask_kind kind_of(const th_rows *rows, uint32_t row) { return (ask_kind){rows->guide[row], rows->field[row]}; }
+static ask_kind kind_of(const th_world *world, uint32_t row) {
+  uint32_t guide = world->rows.guide[row];
+  bool own = guide && world->guides.guide[guide - 1].kind->own_fields;
+  return (ask_kind){guide, own ? 0 : world->rows.field[row], own ? 0 : UINT16_MAX};
+}
 
-static uint32_t kind_bits(const th_rows *rows, uint32_t row) {
-  return (rows->field[row] ^ rows->guide[row] * 37u) & (KINDS - 1);
+static bool is_of(const th_rows *rows, uint32_t row, ask_kind kind) {
+  return !((rows->guide[row] ^ kind.guide) | ((uint32_t)(rows->field[row] ^ kind.field) & kind.mask));
+}
+
+static uint32_t kind_bits(const th_world *world, uint32_t row) {
+  ask_kind kind = kind_of(world, row);
+  return (kind.field ^ kind.guide * 37u) & (KINDS - 1);
+}
+
+static const th_field *field_of(const th_world *world, uint16_t entry) {
+  return entry == TH_NO_FIELD ? NULL : world->entry[entry].field;
 }
 
 static void gather(const th_rows *rows, ask_lanes *lanes) {
@@ -55,10 +70,12 @@ static void gather(const th_rows *rows, ask_lanes *lanes) {
 static void answer_all(th_world *world, ask_lanes *lanes, ask_kind kind, th_question *question) {
   const th_guide_use *use = kind.guide ? &world->guides.guide[kind.guide - 1] : NULL;
   const th_guide *guide = use ? use->kind : &th_guide_field;
-  const th_field_entry *entry = kind.field == TH_NO_FIELD ? NULL : &world->entry[kind.field];
+  const th_field_entry *entry = !kind.mask || kind.field == TH_NO_FIELD ? NULL : &world->entry[kind.field];
   gather(&world->rows, lanes);
   for (uint32_t lane = 0; guide->state_size && lane < lanes->count; lane++)
     lanes->state[lane] = &world->rows.guide_memory[lanes->row[lane]];
+  for (uint32_t lane = 0; !kind.mask && lane < lanes->count; lane++)
+    lanes->fields[lane] = field_of(world, world->rows.field[lanes->row[lane]]);
   question->params = use ? use->params : NULL;
   question->ground = world->ground;
   question->lanes = lanes->count;
@@ -66,6 +83,7 @@ static void answer_all(th_world *world, ask_lanes *lanes, ask_kind kind, th_ques
   question->v = lanes->v;
   question->eps = lanes->eps;
   question->field = entry ? entry->field : NULL;
+  question->fields = kind.mask ? NULL : lanes->fields;
   question->memory = use ? use->memory : NULL;
   question->state = guide->state_size ? lanes->state : NULL;
   question->dt = world->dt;
@@ -177,9 +195,7 @@ static bool alike(const th_world *world, uint32_t first, uint32_t last, ask_kind
   const th_rows *rows = &world->rows;
   for (uint32_t slot = first; slot < last; slot++) {
     uint32_t row = world->order.row[slot];
-    if ((uint32_t)(rows->state[row] ^ TH_AGENT_WALKING) | (rows->guide[row] ^ kind.guide) |
-        (uint32_t)(rows->field[row] ^ kind.field))
-      return false;
+    if (rows->state[row] != TH_AGENT_WALKING || !is_of(rows, row, kind)) return false;
   }
   return true;
 }
@@ -188,8 +204,7 @@ static bool alike(const th_world *world, uint32_t first, uint32_t last, ask_kind
 static uint32_t ask_one_kind(th_world *world, uint32_t *list, uint32_t count, ask_kind kind) {
   uint32_t kept = 0, found = 0, slot[16];
   for (uint32_t i = 0; i < count; i++) {
-    ask_kind own = kind_of(&world->rows, world->order.row[list[i]]);
-    if (own.guide != kind.guide || own.field != kind.field) {
+    if (!is_of(&world->rows, world->order.row[list[i]], kind)) {
       list[kept++] = list[i];
       continue;
     }
@@ -223,7 +238,7 @@ static uint32_t list_walkers(th_world *world, uint32_t first, uint32_t last, uin
 static void ask_by_kind(th_world *world, uint32_t *list, uint32_t count) {
   uint32_t next[KINDS] = {0}, end[KINDS], sum = 0;
   const uint32_t *row = world->order.row;
-  for (uint32_t i = 0; i < count; i++) next[kind_bits(&world->rows, row[list[i]])]++;
+  for (uint32_t i = 0; i < count; i++) next[kind_bits(world, row[list[i]])]++;
   for (uint32_t k = 0; k < KINDS; k++) {
     uint32_t size = next[k];
     next[k] = sum;
@@ -232,12 +247,12 @@ static void ask_by_kind(th_world *world, uint32_t *list, uint32_t count) {
   for (uint32_t k = 0; k < KINDS; k++) {
     uint32_t first = k ? end[k - 1] : 0;
     while (next[k] < end[k]) {
-      uint32_t slot = list[next[k]], to = kind_bits(&world->rows, row[slot]);
+      uint32_t slot = list[next[k]], to = kind_bits(world, row[slot]);
       list[next[k]] = list[next[to]];
       list[next[to]++] = slot;
     }
     for (uint32_t left = end[k] - first; left;)
-      left = ask_one_kind(world, list + first, left, kind_of(&world->rows, row[list[first]]));
+      left = ask_one_kind(world, list + first, left, kind_of(world, row[list[first]]));
   }
 }
 
@@ -246,7 +261,7 @@ static void ask_patch(th_world *world, uint32_t first, uint32_t last) {
   uint32_t *list = world->ask_list + first, count = 0;
   for (uint32_t slot = first; slot < last; slot += 16) {
     uint32_t end = last - slot < 16 ? last : slot + 16;
-    ask_kind kind = kind_of(&world->rows, row[slot]);
+    ask_kind kind = kind_of(world, row[slot]);
     fetch(world, slot + AHEAD, end + AHEAD);
     if (alike(world, slot, end, kind))
       ask_run(world, slot, end - slot, kind);
@@ -257,7 +272,7 @@ static void ask_patch(th_world *world, uint32_t first, uint32_t last) {
     ask_by_kind(world, list, count);
     return;
   }
-  while (count) count = ask_one_kind(world, list, count, kind_of(&world->rows, row[list[0]]));
+  while (count) count = ask_one_kind(world, list, count, kind_of(world, row[list[0]]));
 }
 
 static void ask_patches(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
