@@ -49,6 +49,7 @@ typedef struct th_surface_solver th_surface_solver; /* surface_field.h */
 
 /* What a field along the edges of a mesh has: metres along edges, 4 bytes a vertex. INFINITY where no way leads. */
 typedef struct th_surface_edges {
+  const th_surface *surface;
   float *left;   /* of fields of the quickest way: metres at full speed; NULL: a field of another kind */
   float *metres; /* of that way; NULL: those of `left` */
   float near;    /* length of the longest edge at the goal: farther vertices have it in no map */

@@ -220,6 +220,7 @@ th_result th_surface_edges_build(th_surface_draft *d, th_error *error) {
   result = th_surface_goal_find(d, error);
   if (result == TH_OK) result = march(d, &d->edges, error);
   if (result != TH_OK) return result;
+  d->edges.surface = d->surface;
   d->edges.whole = !d->spread;
   d->edges.radius = d->spread ? (float)d->centre_radius : 0.0f;
   return TH_OK;

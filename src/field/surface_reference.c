@@ -96,7 +96,7 @@ static th_point mean_gain(const float *d, const th_point *arm) {
 
 th_reference th_surface_reference(const th_field *field, uint32_t face, bool lowest) {
   const th_surface_edges *e = &field->edges;
-  const th_surface *s = field->surface->ground->surface;
+  const th_surface *s = field->edges.surface;
   const uint32_t *corner = s->mesh.corner + 3 * (size_t)face;
   const th_face_frame *f = &s->frames.face[face];
   const th_point middle = {(f->bx + f->cx) / 3.0, f->cy / 3.0};
@@ -119,12 +119,12 @@ th_reference th_surface_reference(const th_field *field, uint32_t face, bool low
 
 bool th_surface_edges_goal(const th_field *field, uint32_t face) {
   const th_surface_edges *e = &field->edges;
-  const uint32_t *corner = field->surface->ground->surface->mesh.corner + 3 * (size_t)face;
+  const uint32_t *corner = field->edges.surface->mesh.corner + 3 * (size_t)face;
   return e->whole && e->left[corner[0]] == 0.0f && e->left[corner[1]] == 0.0f && e->left[corner[2]] == 0.0f;
 }
 
 bool th_surface_edges_left(const th_field *field, uint32_t face, float left[3]) {
-  const th_surface *s = field->surface->ground->surface;
+  const th_surface *s = field->edges.surface;
   const uint32_t *corner = s->mesh.corner + 3 * (size_t)face;
   const th_face_frame *f = &s->frames.face[face];
   const th_surface_edges *e = &field->edges;
@@ -154,7 +154,7 @@ th_sample th_surface_edges_sample(const th_field *field, th_place place) {
 }
 
 void th_surface_edges_ask(const th_field *field, th_ask *ask) {
-  const uint32_t faces = field->surface->ground->surface->mesh.face_count;
+  const uint32_t faces = field->edges.surface->mesh.face_count;
   for (uint32_t lane = 0; lane < TH_ASK_PLACES; lane++) {
     const th_place place = {ask->cell[lane] < faces ? ask->cell[lane] : 0, ask->x[lane], ask->y[lane]};
     const th_sample s = th_surface_edges_sample(field, place);
@@ -199,7 +199,7 @@ static uint32_t below(const th_surface *s, const th_surface_edges *e, uint32_t v
 }
 
 uint32_t th_surface_edges_trace(const th_field *field, th_place from, th_place *place, uint32_t capacity) {
-  const th_surface *s = field->surface->ground->surface;
+  const th_surface *s = field->edges.surface;
   const float *left = field->edges.left;
   const uint32_t *corner = s->mesh.corner + 3 * (size_t)from.cell;
   uint32_t v = corner[0], count = 0;

@@ -172,6 +172,22 @@ static void ask_collected(th_world *world, const uint32_t *slot, uint32_t count,
   for (uint32_t lane = 0; lane < count; lane++) world->want[slot[lane]] = copies.want[lane];
 }
 
+/* Fields along edges are read by who has just come into a face: its shape, then the distances at its corners. */
+static void fetch_face(const th_world *world, uint32_t row) {
+  const th_surface *s = world->ground->surface;
+  uint32_t face = world->rows.cell[row];
+  if (face == world->rows.previous_cell[row]) return;
+  th_fetch_line(&s->mesh.corner[3 * (size_t)face]);
+  th_fetch_line(&s->frames.face[face]);
+}
+
+static void fetch_corners(const th_world *world, const float *left, uint32_t row) {
+  uint32_t face = world->rows.cell[row];
+  const uint32_t *corner = world->ground->surface->mesh.corner + 3 * (size_t)face;
+  if (face == world->rows.previous_cell[row]) return;
+  for (int k = 0; k < 3; k++) th_fetch_line(&left[corner[k]]);
+}
+
 /* Fields and meshes are larger than the caches near a core: what the guides of later slots need is fetched while these
  * ask. */
 static void fetch(const th_world *world, uint32_t first, uint32_t last) {
@@ -180,13 +196,32 @@ static void fetch(const th_world *world, uint32_t first, uint32_t last) {
   if (last > world->order.count) last = world->order.count;
   for (uint32_t slot = first; slot < last; slot++) {
     uint32_t row = world->order.row[slot];
-    uint16_t entry = rows->field[row];
-    const th_field *field = entry == TH_NO_FIELD ? NULL : world->entry[entry].field;
+    const th_field *field = field_of(world, rows->field[row]);
+    if (field && field->edges.left) fetch_corners(world, field->edges.left, row);
     if (field && field->across) th_fetch_line(&field->across[rows->cell[row]]);
     if (field && field->node)
       th_fetch_line(&field->node[rows->cell[row]]);
     else if (space && !field)
       th_fetch_line(&space[rows->cell[row]]);
+  }
+}
+
+/* Before that, where the fields themselves are, and what guides remember of an agent. */
+static void fetch_first(const th_world *world, uint32_t first, uint32_t last) {
+  const th_rows *rows = &world->rows;
+  if (last > world->order.count) last = world->order.count;
+  for (uint32_t slot = first; slot < last; slot++) {
+    uint32_t row = world->order.row[slot];
+    const th_field *field = field_of(world, rows->field[row]);
+    if (field) th_fetch_line(field);
+    if (rows->guide[row]) th_fetch_line(&rows->guide_memory[row]);
+    if (rows->guide[row] && world->mesh) fetch_face(world, row);
+    if (row % 16) continue;
+    th_fetch_line(&rows->left[row]);
+    th_fetch_line(&rows->arrive[row]);
+    th_fetch_line(&rows->best[row]);
+    th_fetch_line(&rows->best_step[row]);
+    th_fetch_line(&rows->best_step[row + 8]);
   }
 }
 
@@ -262,6 +297,7 @@ static void ask_patch(th_world *world, uint32_t first, uint32_t last) {
   for (uint32_t slot = first; slot < last; slot += 16) {
     uint32_t end = last - slot < 16 ? last : slot + 16;
     ask_kind kind = kind_of(world, row[slot]);
+    fetch_first(world, slot + 2 * AHEAD, end + 2 * AHEAD);
     fetch(world, slot + AHEAD, end + AHEAD);
     if (alike(world, slot, end, kind))
       ask_run(world, slot, end - slot, kind);
