@@ -172,57 +172,70 @@ static void ask_collected(th_world *world, const uint32_t *slot, uint32_t count,
   for (uint32_t lane = 0; lane < count; lane++) world->want[slot[lane]] = copies.want[lane];
 }
 
-/* Fields along edges are read by who has just come into a face: its shape, then the distances at its corners. */
-static void fetch_face(const th_world *world, uint32_t row) {
-  const th_surface *s = world->ground->surface;
-  uint32_t face = world->rows.cell[row];
-  if (face == world->rows.previous_cell[row]) return;
-  th_fetch_line(&s->mesh.corner[3 * (size_t)face]);
-  th_fetch_line(&s->frames.face[face]);
-}
-
-static void fetch_corners(const th_world *world, const float *left, uint32_t row) {
-  uint32_t face = world->rows.cell[row];
-  const uint32_t *corner = world->ground->surface->mesh.corner + 3 * (size_t)face;
-  if (face == world->rows.previous_cell[row]) return;
-  for (int k = 0; k < 3; k++) th_fetch_line(&left[corner[k]]);
-}
-
 /* Fields and meshes are larger than the caches near a core: what the guides of later slots need is fetched while these
  * ask. */
-static void fetch(const th_world *world, uint32_t first, uint32_t last) {
+static void fetch_nodes(const th_world *world, uint32_t first, uint32_t last) {
   const th_rows *rows = &world->rows;
-  const th_face_space *space = world->mesh ? world->ground->surface->frames.space : NULL;
-  if (last > world->order.count) last = world->order.count;
   for (uint32_t slot = first; slot < last; slot++) {
     uint32_t row = world->order.row[slot];
     const th_field *field = field_of(world, rows->field[row]);
-    if (field && field->edges.left) fetch_corners(world, field->edges.left, row);
     if (field && field->across) th_fetch_line(&field->across[rows->cell[row]]);
-    if (field && field->node)
-      th_fetch_line(&field->node[rows->cell[row]]);
-    else if (space && !field)
-      th_fetch_line(&space[rows->cell[row]]);
+    if (field && field->node) th_fetch_line(&field->node[rows->cell[row]]);
   }
 }
 
-/* Before that, where the fields themselves are, and what guides remember of an agent. */
-static void fetch_first(const th_world *world, uint32_t first, uint32_t last) {
+/* On meshes one read depends on the other, so there are two stages. The first: where a field is, what a guide remembers
+ * of an agent, and the shape of a face that it has just come into. */
+static void fetch_faces(const th_world *world, uint32_t first, uint32_t last) {
   const th_rows *rows = &world->rows;
-  if (last > world->order.count) last = world->order.count;
+  const th_surface *s = world->ground->surface;
   for (uint32_t slot = first; slot < last; slot++) {
-    uint32_t row = world->order.row[slot];
+    uint32_t row = world->order.row[slot], face = rows->cell[row];
+    if (!rows->guide[row]) continue;
+    th_fetch_line(&rows->guide_memory[row]);
     const th_field *field = field_of(world, rows->field[row]);
-    if (field) th_fetch_line(field);
-    if (rows->guide[row]) th_fetch_line(&rows->guide_memory[row]);
-    if (rows->guide[row] && world->mesh) fetch_face(world, row);
-    if (row % 16) continue;
-    th_fetch_line(&rows->left[row]);
-    th_fetch_line(&rows->arrive[row]);
-    th_fetch_line(&rows->best[row]);
-    th_fetch_line(&rows->best_step[row]);
-    th_fetch_line(&rows->best_step[row + 8]);
+    th_fetch_line(field ? (const void *)field : &s->frames.space[face]);
+    if (face == rows->previous_cell[row]) continue;
+    th_fetch_line(&s->mesh.corner[3 * (size_t)face]);
+    th_fetch_line(&s->frames.face[face]);
   }
+}
+
+/* The second: the distances at the corners of such a face. */
+static void fetch_corners(const th_world *world, uint32_t first, uint32_t last) {
+  const th_rows *rows = &world->rows;
+  const uint32_t *corners = world->ground->surface->mesh.corner;
+  for (uint32_t slot = first; slot < last; slot++) {
+    uint32_t row = world->order.row[slot], face = rows->cell[row];
+    if (face == rows->previous_cell[row]) continue;
+    const th_field *field = field_of(world, rows->field[row]);
+    const float *left = field ? field->edges.left : NULL;
+    for (int k = 0; left && k < 3; k++) th_fetch_line(&left[corners[3 * (size_t)face + (size_t)k]]);
+  }
+}
+
+/* Rows lie much as slots do: one of sixteen brings the columns of the others. */
+static void fetch_columns(const th_rows *rows, uint32_t row) {
+  th_fetch_line(&rows->cell[row]);
+  th_fetch_line(&rows->previous_cell[row]);
+  th_fetch_line(&rows->guide[row]);
+  th_fetch_line(&rows->field[row]);
+  th_fetch_line(&rows->left[row]);
+  th_fetch_line(&rows->arrive[row]);
+  th_fetch_line(&rows->best[row]);
+  th_fetch_line(&rows->best_step[row & ~8u]);
+  if ((row | 8u) < rows->count) th_fetch_line(&rows->best_step[row | 8u]);
+}
+
+static void fetch(const th_world *world, uint32_t first, uint32_t last) {
+  const uint32_t count = world->order.count, begin = first + AHEAD, end = last + AHEAD;
+  if (first + 4 * AHEAD < count) fetch_columns(&world->rows, world->order.row[first + 4 * AHEAD]);
+  if (!world->mesh) {
+    fetch_nodes(world, begin, end < count ? end : count);
+    return;
+  }
+  fetch_faces(world, begin + AHEAD, end + AHEAD < count ? end + AHEAD : count);
+  fetch_corners(world, begin, end < count ? end : count);
 }
 
 /* True when all agents of the slots walk and are of one kind. */
@@ -297,8 +310,7 @@ static void ask_patch(th_world *world, uint32_t first, uint32_t last) {
   for (uint32_t slot = first; slot < last; slot += 16) {
     uint32_t end = last - slot < 16 ? last : slot + 16;
     ask_kind kind = kind_of(world, row[slot]);
-    fetch_first(world, slot + 2 * AHEAD, end + 2 * AHEAD);
-    fetch(world, slot + AHEAD, end + AHEAD);
+    fetch(world, slot, end);
     if (alike(world, slot, end, kind))
       ask_run(world, slot, end - slot, kind);
     else
