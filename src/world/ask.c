@@ -1,9 +1,10 @@
 /* world/ask.c - phase 3: each guide tells its agents which way.
  *
- * Up to 16 agents of one patch that share guide and field ask at once. Sixteen neighbours that share them, which
- * is the rule in a stream, are a run of slots and nothing is copied; the others of a patch are collected kind by kind.
- * Answers are a function of an agent's own place, so grouping changes nothing but speed. They are kept by slot: nobody
- * needs them after the step. Cost: about 20 ns an agent.
+ * Up to 16 agents of one patch that share guide and field ask at once; guides that can, take agents of any fields.
+ * Sixteen such neighbours, which is the rule in a stream, are a run of slots and nothing is copied; the others of a
+ * patch are collected kind by kind. Answers are a function of an agent's own place, so grouping changes nothing but
+ * speed. They are kept by slot: nobody needs them after the step. Cost: about 20 ns an agent, 50 ns where everyone
+ * follows a field of its own along edges.
  */
 #include <math.h>
 #include <string.h>
