@@ -72,13 +72,9 @@ static th_result need_links(th_surface_solver *solver, th_error *error) {
   return got ? TH_OK : th_fail_memory(error, "edges");
 }
 
-static th_result make_room(th_surface_solver *solver, th_error *error) {
+static th_result make_links(th_surface_solver *solver, th_error *error) {
   pthread_mutex_lock(&solver->lock);
   th_result result = need_links(solver, error);
-  if (result == TH_OK && !solver->lengths) {
-    solver->lengths = th_store_make(&solver->allocator, solver->ground->surface->mesh.vertex_count * sizeof(float));
-    if (!solver->lengths) result = th_fail_memory(error, "field");
-  }
   pthread_mutex_unlock(&solver->lock);
   return result;
 }
@@ -205,14 +201,13 @@ static bool take_memory(th_surface_draft *d) {
   d->field->top = TH_NO_ELEMENT;
   d->kind = TH_TAKE(a, uint8_t, d->vertices);
   d->goal_face = TH_TAKE(a, uint8_t, d->faces);
-  d->field->lengths = th_store_retain(d->solver->lengths);
-  d->edges.left = th_store_take(d->field->lengths);
-  if (d->quick) d->edges.metres = th_store_take(d->field->lengths);
+  d->edges.left = TH_TAKE(a, float, d->vertices);
+  if (d->quick) d->edges.metres = TH_TAKE(a, float, d->vertices);
   return d->kind && d->goal_face && d->edges.left && (d->edges.metres || !d->quick);
 }
 
 th_result th_surface_edges_build(th_surface_draft *d, th_error *error) {
-  th_result result = make_room(d->solver, error);
+  th_result result = make_links(d->solver, error);
   if (result == TH_OK) result = th_surface_solver_exits(d->solver, d->def->radius_class, error);
   if (result == TH_OK && !take_memory(d)) result = th_fail_memory(error, "field");
   if (result != TH_OK) return result;
@@ -231,11 +226,9 @@ th_result th_surface_edges_build(th_surface_draft *d, th_error *error) {
   return TH_OK;
 }
 
-void th_surface_edges_release(const th_surface_edges *e, th_store *lengths) {
-  if (!lengths) return;
-  th_store_give(lengths, e->metres);
-  th_store_give(lengths, e->left);
-  th_store_release(lengths);
+void th_surface_edges_release(const th_surface_edges *e, const th_allocator *a, uint32_t vertices) {
+  TH_GIVE(a, e->metres, vertices);
+  TH_GIVE(a, e->left, vertices);
 }
 
 const float *th_field_lengths(const th_field *field, uint32_t *count) {

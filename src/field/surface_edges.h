@@ -31,7 +31,7 @@ struct th_surface_links {
 
 /* Makes a field of kind TH_FIELD_EDGES; the draft has neither memory nor goal yet. */
 th_result th_surface_edges_build(th_surface_draft *draft, th_error *error);
-void th_surface_edges_release(const th_surface_edges *edges, th_store *lengths);
+void th_surface_edges_release(const th_surface_edges *edges, const th_allocator *allocator, uint32_t vertices);
 void th_surface_links_release(th_surface_links *links, const th_allocator *allocator, uint32_t vertices);
 
 /* surface_reference.c: the point that agents of a face walk to, in the face's frame. */

@@ -2,7 +2,6 @@
 #ifndef TH_FIELD_SURFACE_FIELD_H
 #define TH_FIELD_SURFACE_FIELD_H
 
-#include "base/store.h"
 #include "field/field.h"
 #include "field/sample.h"
 #include "field/surface_factor.h"
@@ -63,7 +62,6 @@ struct th_surface_solver {
   th_surface_kept *kept;
   uint32_t kept_count, kept_capacity;
   th_surface_links *links;      /* for fields along edges */
-  th_store *lengths;            /* of these fields */
   const th_surface_solver *kin; /* while th_surface_solver_follow runs: the solver of the version before */
   bool ready;
 };
@@ -79,7 +77,6 @@ struct th_surface_field {
   th_place goal;     /* of a point or disc; cell TH_NO_CELL otherwise */
   uint32_t top;      /* the highest corner of its face; TH_NO_ELEMENT otherwise */
   bool geodesic;
-  th_store *lengths; /* fields along edges: where theirs lie; retained */
 };
 
 /* Everything that making one field needs. */

@@ -121,7 +121,7 @@ th_result th_surface_field_make(th_solver *solver, const th_field_def *def, th_f
 void th_surface_field_release(th_surface_field *f, const th_surface_edges *edges, const th_allocator *a) {
   if (!f) return;
   const uint32_t vertices = f->ground->surface->mesh.vertex_count, faces = f->ground->surface->mesh.face_count;
-  th_surface_edges_release(edges, f->lengths);
+  th_surface_edges_release(edges, a, vertices);
   TH_GIVE(a, f->time, vertices);
   TH_GIVE(a, f->left, vertices);
   TH_GIVE(a, f->climb, vertices);

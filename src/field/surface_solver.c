@@ -60,7 +60,6 @@ void th_surface_solver_release(th_surface_solver *s) {
     TH_GIVE(&a, s->exits[k].far, vertices);
   }
   th_surface_links_release(s->links, &a, vertices);
-  th_store_release(s->lengths);
   forget(s);
   pthread_mutex_destroy(&s->lock);
   TH_GIVE(&a, s, 1);
