@@ -4,7 +4,8 @@
  * point to walk to as long as it stays in its face, so the field is read only when the face or the field changes. Two
  * faces may point at each other; the guard counts how often an agent came into the last six faces, and from the third
  * return on it heads for the lowest vertex of the map. Off, the guide is the thesis' own rule. On other kinds of fields
- * it is the guide `field`. State per agent: 56 bytes. Cost: about 10 ns, 200 ns where the face changed.
+ * it is the guide `field`. Neighbours that follow different fields ask together: nothing is gained by sorting them.
+ * State per agent: 56 bytes. Cost: about 10 ns, 100 ns where the face changed.
  */
 #include <math.h>
 #include <stddef.h>
