@@ -122,7 +122,7 @@ static void assert_patches_fresh(const th_world *world) {
   assert_true(a->count == b->count && a->cluster_count == b->cluster_count && a->mean_edge == b->mean_edge);
   assert_memory_equal(a->patch_of, b->patch_of, a->face_count * sizeof *a->patch_of);
   assert_memory_equal(a->cluster_of, b->cluster_of, a->face_count * sizeof *a->cluster_of);
-  assert_memory_equal(a->local_of, b->local_of, a->face_count * sizeof *a->local_of);
+  assert_memory_equal(a->rank_of, b->rank_of, a->face_count * sizeof *a->rank_of);
   assert_memory_equal(a->centre, b->centre, a->count * sizeof *a->centre);
   assert_memory_equal(a->radius, b->radius, a->count * sizeof *a->radius);
   th_atlas_free(fresh);

@@ -13,8 +13,8 @@ static void assert_partition(const charting *s, const th_patches *p) {
     open++;
     uint32_t cluster = p->cluster_of[f], patch = p->patch_of[f];
     assert_true(patch < p->count && cluster >= p->first[patch] && cluster < p->first[patch + 1]);
-    assert_true(p->local_of[f] < th_cluster_size(p, cluster));
-    assert_int_equal(p->face[p->start[cluster] + p->local_of[f]], f);
+    assert_true(p->rank_of[f] - p->start[cluster] < th_cluster_size(p, cluster));
+    assert_int_equal(p->face[p->rank_of[f]], f);
   }
   assert_int_equal(p->start[p->cluster_count], open);
   assert_int_equal(p->first[0], 0);
@@ -68,7 +68,7 @@ static void patches_are_a_partition(void **unused) {
 static void assert_same(const th_patches *a, const th_patches *b) {
   assert_true(a->count == b->count && a->cluster_count == b->cluster_count && a->open_faces == b->open_faces);
   assert_memory_equal(a->cluster_of, b->cluster_of, a->face_count * sizeof *a->cluster_of);
-  assert_memory_equal(a->local_of, b->local_of, a->face_count * sizeof *a->local_of);
+  assert_memory_equal(a->rank_of, b->rank_of, a->face_count * sizeof *a->rank_of);
   assert_memory_equal(a->face, b->face, a->open_faces * sizeof *a->face);
   assert_memory_equal(a->centre, b->centre, a->count * sizeof *a->centre);
   assert_memory_equal(a->radius, b->radius, a->count * sizeof *a->radius);

@@ -57,7 +57,7 @@ static void fill(sheet *s, const th_atlas *atlas, const th_chart *chart, const t
   const th_patches *p = &atlas->patches;
   for (uint32_t n = 0; n < chart->cluster_count; n++)
     for (uint32_t k = p->start[chart->cluster[n]]; k < p->start[chart->cluster[n] + 1]; k++) {
-      const th_chart_map *m = &th_chart_maps(chart, n)[p->local_of[p->face[k]]];
+      const th_chart_map *m = &th_chart_maps(chart, n)[k - p->start[chart->cluster[n]]];
       if (th_chart_holds(m)) add_face(s, world, p->face[k], m, origin);
     }
 }

@@ -60,9 +60,6 @@ static inline vi vf_bits(vf a) { return _mm512_castps_si512(a); }
 static inline vf vi_as_float(vi a) { return _mm512_castsi512_ps(a); }
 static inline vi vi_set(int32_t a) { return _mm512_set1_epi32(a); }
 static inline vi vi_load(const int32_t *p) { return _mm512_loadu_si512((const void *)p); }
-static inline vi vi_load_short(const uint16_t *p) {
-  return _mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)(const void *)p));
-}
 static inline void vi_store(int32_t *p, vi a) { _mm512_storeu_si512((void *)p, a); }
 static inline vi vi_add(vi a, vi b) { return _mm512_add_epi32(a, b); }
 static inline vi vi_sub(vi a, vi b) { return _mm512_sub_epi32(a, b); }
@@ -109,9 +106,6 @@ static inline vi vf_bits(vf a) { return _mm256_castps_si256(a); }
 static inline vf vi_as_float(vi a) { return _mm256_castsi256_ps(a); }
 static inline vi vi_set(int32_t a) { return _mm256_set1_epi32(a); }
 static inline vi vi_load(const int32_t *p) { return _mm256_loadu_si256((const __m256i *)p); }
-static inline vi vi_load_short(const uint16_t *p) {
-  return _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(const void *)p));
-}
 static inline void vi_store(int32_t *p, vi a) { _mm256_storeu_si256((__m256i *)p, a); }
 static inline vi vi_add(vi a, vi b) { return _mm256_add_epi32(a, b); }
 static inline vi vi_sub(vi a, vi b) { return _mm256_sub_epi32(a, b); }
@@ -160,9 +154,6 @@ static inline vi vf_bits(vf a) { return _mm_castps_si128(a); }
 static inline vf vi_as_float(vi a) { return _mm_castsi128_ps(a); }
 static inline vi vi_set(int32_t a) { return _mm_set1_epi32(a); }
 static inline vi vi_load(const int32_t *p) { return _mm_loadu_si128((const __m128i *)p); }
-static inline vi vi_load_short(const uint16_t *p) {
-  return _mm_unpacklo_epi16(_mm_loadl_epi64((const __m128i *)(const void *)p), _mm_setzero_si128());
-}
 static inline void vi_store(int32_t *p, vi a) { _mm_storeu_si128((__m128i *)p, a); }
 static inline vi vi_add(vi a, vi b) { return _mm_add_epi32(a, b); }
 static inline vi vi_sub(vi a, vi b) { return _mm_sub_epi32(a, b); }

@@ -169,6 +169,8 @@ static bool gather(const th_chart_task *t) {
   return true;
 }
 
+static uint32_t padded(uint32_t clusters) { return (clusters + 15) / 16 * 16; }
+
 static th_chart *take_block(const th_chart_task *t, th_chart *head, uint32_t samples) {
   th_chart_maker *k = t->maker;
   head->vertex_count = k->map.vertex_count;
@@ -179,9 +181,8 @@ static th_chart *take_block(const th_chart_task *t, th_chart *head, uint32_t sam
     head->map_count += held;
     single &= held == 1;
   }
-  head->part_room = (head->cluster_count + 15) / 16 * 16;
   size_t words =
-      (size_t)head->cluster_count * (single ? 1 : 2) + 8 * (size_t)head->part_room + head->vertex_count + samples;
+      (size_t)head->cluster_count * (single ? 1 : 2) + padded(head->cluster_count) + head->vertex_count + samples;
   head->bytes = sizeof(th_chart) + 4 * words + (head->map_count + (size_t)1) * sizeof(th_chart_map) +
                 head->wall_count * sizeof(th_segment);
   uint8_t *block = th_take(&k->allocator, head->bytes, 1);
@@ -189,7 +190,7 @@ static th_chart *take_block(const th_chart_task *t, th_chart *head, uint32_t sam
   uint8_t *at = block + sizeof(th_chart);
   head->map = (th_chart_map *)(void *)at, at += (head->map_count + (size_t)1) * sizeof(th_chart_map);
   head->cluster = (uint32_t *)(void *)at, at += 4 * (size_t)head->cluster_count;
-  head->part = (float *)(void *)at, at += 32 * (size_t)head->part_room;
+  head->away = (float *)(void *)at, at += 4 * (size_t)padded(head->cluster_count);
   if (!single) head->first = (uint32_t *)(void *)at, at += 4 * (size_t)head->cluster_count;
   head->wall = (th_segment *)(void *)at, at += head->wall_count * sizeof(th_segment);
   head->vertex = (uint32_t *)(void *)at, at += 4 * (size_t)head->vertex_count;
@@ -206,8 +207,6 @@ static th_chart_map map_of(const th_chart_task *t, uint32_t f) {
   double b = (r.x - p.x - a * frame->cx) / frame->cy, d = (r.y - p.y - c * frame->cx) / frame->cy;
   return (th_chart_map){(float)a, (float)b, (float)c, (float)d, (float)p.x, (float)p.y};
 }
-
-static const th_chart_box nothing = {INFINITY, INFINITY, -INFINITY, -INFINITY};
 
 static th_chart_box float_box(const th_box *b, double slack) {
   return (th_chart_box){(float)(b->x0 - slack), (float)(b->y0 - slack), (float)(b->x1 + slack), (float)(b->y1 + slack)};
@@ -228,10 +227,12 @@ static th_chart_octagon octagon_of(const th_chart_task *t, const uint32_t *face,
   return (th_chart_octagon){float_box(&box, slack), float_box(&slant, slack)};
 }
 
-static void write_part(th_chart *chart, uint32_t n, th_chart_octagon o) {
-  const float side[8] = {o.box.x0, o.box.y0, o.box.x1, o.box.y1, o.slant.x0, o.slant.y0, o.slant.x1, o.slant.y1};
-  float *part = (float *)(uintptr_t)chart->part + n;
-  for (size_t k = 0; k < 8; k++) part[k * chart->part_room] = side[k];
+static float apart(float low, float high, float other_low, float other_high) {
+  return fmaxf(low - other_high, other_low - high);
+}
+
+static float boxes_apart(const th_chart_box *a, const th_chart_box *b) {
+  return fmaxf(apart(a->x0, a->x1, b->x0, b->x1), apart(a->y0, a->y1, b->y0, b->y1));
 }
 
 static const th_chart_map nobody = {NAN, NAN, NAN, NAN, NAN, NAN};
@@ -240,21 +241,22 @@ static void write_maps(const th_chart_task *t, th_chart *chart) {
   const th_patches *p = t->patches;
   uint32_t *cluster = (uint32_t *)(uintptr_t)chart->cluster, *first = (uint32_t *)(uintptr_t)chart->first;
   th_chart_map *map = (th_chart_map *)(uintptr_t)chart->map;
+  float *away = (float *)(uintptr_t)chart->away;
   uint32_t at = 0;
   for (uint32_t n = 0; n < chart->cluster_count; n++) {
     uint32_t id = t->maker->cluster[n];
     cluster[n] = id;
-    write_part(chart, n, octagon_of(t, p->face + p->start[id], p->face + p->start[id + 1], true));
+    th_chart_octagon held = octagon_of(t, p->face + p->start[id], p->face + p->start[id + 1], true);
+    away[n] = fmaxf(boxes_apart(&chart->own.box, &held.box), boxes_apart(&chart->own.slant, &held.slant));
     if (first) first[n] = at;
     if (id == p->first[t->patch]) chart->own_first = n;
     for (uint32_t k = p->start[id]; k < p->start[id + 1]; k++) {
-      bool held = t->maker->mark[p->face[k]] == 2 * t->run + 1;
-      map[at++] = held ? map_of(t, p->face[k]) : nobody;
+      bool mapped = t->maker->mark[p->face[k]] == 2 * t->run + 1;
+      map[at++] = mapped ? map_of(t, p->face[k]) : nobody;
     }
   }
   map[at] = nobody;
-  for (uint32_t n = chart->cluster_count; n < chart->part_room; n++)
-    write_part(chart, n, (th_chart_octagon){nothing, nothing});
+  for (uint32_t n = chart->cluster_count; n < padded(chart->cluster_count); n++) away[n] = INFINITY;
 }
 
 static void write_walls(const th_chart_task *t, th_chart *chart) {
@@ -312,8 +314,8 @@ void th_chart_free(th_chart *chart, const th_allocator *allocator) {
   if (chart) th_give(allocator, chart, chart->bytes, 1);
 }
 
-uint32_t th_chart_lookup(const th_chart *chart, uint32_t cluster, uint32_t number) {
-  uint32_t low = 0, high = chart->cluster_count;
+uint32_t th_chart_lookup(const th_chart *chart, const th_patches *patches, uint32_t face) {
+  uint32_t low = 0, high = chart->cluster_count, cluster = patches->cluster_of[face];
   uint32_t own = cluster - chart->cluster[chart->own_first] + chart->own_first; /* those of a patch follow each other */
   if (own < high && chart->cluster[own] == cluster) low = high = own;
   while (low < high) {
@@ -324,10 +326,10 @@ uint32_t th_chart_lookup(const th_chart *chart, uint32_t cluster, uint32_t numbe
       high = middle;
   }
   if (low == chart->cluster_count || chart->cluster[low] != cluster) return chart->map_count;
-  return th_chart_first(chart, low) + number;
+  return th_chart_first(chart, low) + patches->rank_of[face] - patches->start[cluster];
 }
 
 const th_chart_map *th_chart_find(const th_chart *chart, const th_patches *patches, uint32_t face) {
-  const th_chart_map *map = chart->map + th_chart_lookup(chart, patches->cluster_of[face], patches->local_of[face]);
+  const th_chart_map *map = chart->map + th_chart_lookup(chart, patches, face);
   return th_chart_holds(map) ? map : NULL;
 }

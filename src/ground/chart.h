@@ -5,9 +5,9 @@
  *
  *   for (uint32_t n = 0; n < chart->cluster_count; n++) {
  *     uint32_t cluster = chart->cluster[n];                     ascending, so agents come in slot order
- *     const th_chart_map *map = th_chart_maps(chart, n);        by local_of[face]
- *     ... for each agent of the cluster: const th_chart_map *m = &map[patches->local_of[face]];
- *         x' = m->a x + m->b y + m->tx, y' = m->c x + m->d y + m->ty; velocities without tx, ty ... }
+ *     const th_chart_map *map = th_chart_maps(chart, n);        by rank_of[face] - start[cluster]
+ *     ... for each agent of the cluster: const th_chart_map *m = &map[patches->rank_of[face] -
+ * patches->start[cluster]]; x' = m->a x + m->b y + m->tx, y' = m->c x + m->d y + m->ty; velocities without tx, ty ... }
  *
  * Faces that the chart does not hold have NaN in all six numbers, so a comparison drops their agents. Own faces are
  * always held. Faces that are not joined with the patch over walkable surface are never held: nobody is seen through a
@@ -72,10 +72,9 @@ typedef struct th_chart {
   uint32_t cluster_count, own_first; /* own clusters are cluster[own_first ...] */
   uint32_t map_count, wall_count, vertex_count;
   const uint32_t *cluster;
-  const float *part; /* of each cluster: what the chart holds of it; x0 of all, then y0, x1, y1, then the same along the
-                        diagonals */
-  uint32_t part_room;      /* a column of `part`: cluster_count, rounded up; boxes beyond it hold nothing */
-  const uint32_t *first;   /* first map of each cluster; NULL: cluster n has one map, map[n] */
+  const float *away;     /* of each cluster: `own` grown by this may overlap what the chart holds of it [m]; infinite in
+                            up to 15 more entries that fill the last 16 */
+  const uint32_t *first; /* first map of each cluster; NULL: cluster n has one map, map[n] */
   const th_chart_map *map; /* map_count of them, and one that holds nobody; 8 more bytes may be read */
   const th_segment *wall;  /* walkable space on the left */
   const uint32_t *vertex;  /* of the mesh: moving any of these changes the chart, moving others does not */
@@ -90,8 +89,8 @@ static inline const th_chart_map *th_chart_maps(const th_chart *chart, uint32_t 
 
 static inline bool th_chart_holds(const th_chart_map *map) { return map->a == map->a; }
 
-/* Which map the face with this number in its cluster has; map_count where the chart overlaps no such cluster. */
-uint32_t th_chart_lookup(const th_chart *chart, uint32_t cluster, uint32_t number);
+/* Which map a face has; map_count where the chart does not overlap its cluster. O(log clusters). */
+uint32_t th_chart_lookup(const th_chart *chart, const th_patches *patches, uint32_t face);
 
 /* The map of a face, NULL when the chart does not hold it. O(log clusters). */
 const th_chart_map *th_chart_find(const th_chart *chart, const th_patches *patches, uint32_t face);

@@ -12,7 +12,6 @@
 #include "base/memory.h"
 #include "geometry/dgpc.h"
 
-#define MOST_LOCAL 4096u  /* faces of a cluster */
 #define MOST_SQUARES 48.0 /* of a patch along each side */
 
 th_patches_def th_default_patches_def(void) { return (th_patches_def){.size = 8.0f, .cluster = 2.0f}; }
@@ -51,23 +50,17 @@ static double map_own(squares *s, th_dgpc *map, uint32_t patch) {
   return most;
 }
 
-/* Numbers the squares that hold faces, and the faces in each, in the order of the list. */
+/* Numbers the squares that hold faces. */
 static uint32_t sort_squares(squares *s, uint32_t patch, uint32_t square_count) {
-  uint32_t tally[(size_t)MOST_SQUARES * (size_t)MOST_SQUARES] = {0},
-                                        within[(size_t)MOST_SQUARES * (size_t)MOST_SQUARES];
+  uint32_t tally[(size_t)MOST_SQUARES * (size_t)MOST_SQUARES] = {0};
   uint32_t first = s->of[patch], end = s->of[patch + 1], clusters = 0;
   for (uint32_t n = first; n < end; n++) tally[s->square_of[s->list[n]]]++;
   for (uint32_t q = 0; q < square_count; q++) {
-    uint32_t held = tally[q];
+    bool held = tally[q] > 0;
     tally[q] = clusters;
-    within[q] = 0;
-    clusters += (held + MOST_LOCAL - 1) / MOST_LOCAL;
+    clusters += held;
   }
-  for (uint32_t n = first; n < end; n++) {
-    uint32_t f = s->list[n], q = s->square_of[f], k = within[q]++;
-    s->square_of[f] = tally[q] + k / MOST_LOCAL;
-    s->patches->local_of[f] = (uint16_t)(k % MOST_LOCAL);
-  }
+  for (uint32_t n = first; n < end; n++) s->square_of[s->list[n]] = tally[s->square_of[s->list[n]]];
   return clusters;
 }
 
@@ -211,13 +204,14 @@ th_result th_patches_make(th_patches *patches, const th_allocator *allocator, co
   survey(patches, frames);
   patches->patch_of = TH_TAKE(allocator, uint32_t, patches->face_count);
   patches->cluster_of = TH_TAKE(allocator, uint32_t, patches->face_count);
-  patches->local_of = TH_TAKE(allocator, uint16_t, patches->face_count);
+  patches->rank_of = TH_TAKE(allocator, uint32_t, patches->face_count);
   patches->face = TH_TAKE(allocator, uint32_t, patches->open_faces);
-  bool done = patches->patch_of && patches->cluster_of && patches->local_of && patches->face;
+  bool done = patches->patch_of && patches->cluster_of && patches->rank_of && patches->face;
   if (done && def->one_face)
     done = make_single(patches, frames);
   else if (done)
     done = th_patches_cut(patches, frames, def) && make_clusters(patches, frames, def->cluster, pool);
+  for (uint32_t n = 0; done && n < patches->open_faces; n++) patches->rank_of[patches->face[n]] = n;
   if (done) return TH_OK;
   th_patches_free(patches);
   return th_fail_memory(error, "patches");
@@ -227,7 +221,7 @@ void th_patches_free(th_patches *p) {
   if (!p->allocator.release) return;
   TH_GIVE(&p->allocator, p->patch_of, p->face_count);
   TH_GIVE(&p->allocator, p->cluster_of, p->face_count);
-  TH_GIVE(&p->allocator, p->local_of, p->face_count);
+  TH_GIVE(&p->allocator, p->rank_of, p->face_count);
   TH_GIVE(&p->allocator, p->face, p->open_faces);
   TH_GIVE(&p->allocator, p->centre, p->count);
   TH_GIVE(&p->allocator, p->radius, p->count);

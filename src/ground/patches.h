@@ -20,10 +20,10 @@ typedef struct th_patches {
   uint32_t face_count, count, cluster_count;
   uint32_t *patch_of;   /* of each face, TH_NO_ELEMENT for blocked ones */
   uint32_t *cluster_of; /* of each face, TH_NO_ELEMENT for blocked ones */
-  uint16_t *local_of;   /* of each face its number within its cluster */
   uint32_t *first;      /* first cluster of each patch; count + 1 entries */
   uint32_t *start;      /* first entry of each cluster in `face`; cluster_count + 1 entries */
   uint32_t *face;       /* faces by cluster, ascending in each */
+  uint32_t *rank_of;    /* of each walkable face its place in `face` */
   uint32_t *centre;     /* of each patch the face whose centroid is the origin of its chart */
   float *radius;        /* of each patch: no corner of its faces is farther from the centre along the surface [m] */
   uint32_t open_faces;  /* entries of `face` */

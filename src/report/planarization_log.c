@@ -120,7 +120,7 @@ static void add_chart(const th_atlas *atlas, const th_mesh_frames *frames, const
     const th_chart_map *map = th_chart_maps(chart, n);
     for (uint32_t k = p->start[chart->cluster[n]]; k < p->start[chart->cluster[n] + 1]; k++) {
       const uint32_t face = p->face[k];
-      const th_chart_map *m = &map[p->local_of[face]];
+      const th_chart_map *m = &map[k - p->start[chart->cluster[n]]];
       th_point corner[3];
       if (!th_chart_holds(m)) continue;
       for (uint32_t i = 0; i < 3; i++) {

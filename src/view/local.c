@@ -160,9 +160,9 @@ void th_local_gather(th_local *l, const th_local_input *in, float reach) {
   const th_chart *chart = l->chart;
   bool held = false;
   for (; !held; reach *= held ? 1.0f : 0.5f) { /* a crowd too dense for the room is seen less far */
-    th_chart_octagon around = th_chart_octagon_grown(&chart->own, reach);
-    held = TH_LANES_PICK(in->simd, th_local_find)(l, in, &around);
-    if (held && l->order.count) lay_squares(&l->order, &around.box);
+    th_chart_box around = th_chart_box_grown(chart->own.box, reach);
+    held = TH_LANES_PICK(in->simd, th_local_find)(l, in, reach);
+    if (held && l->order.count) lay_squares(&l->order, &around);
     if (held || reach < 1e-3f) break;
   }
   l->crowded = !held;

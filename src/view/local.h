@@ -57,8 +57,8 @@ typedef struct th_local_input {
   const th_patches *patches;
   const th_order *order;   /* of the world: clusters are those of the patches */
   const uint32_t *cell;    /* face of each slot */
-  const uint32_t *cluster; /* of that face; NULL: that of the order, for all */
-  const uint16_t *number;  /* of that face in its cluster */
+  const uint32_t *rank;    /* of that face, see th_patches */
+  bool moved;              /* some may have left the cluster that the order has them in */
   const float *x, *y;      /* place of each slot in its face */
   th_view_columns columns; /* by row (`want` by slot), in face frames */
   const float *speed_of;   /* factor of each face; NULL: 1 everywhere */
@@ -81,11 +81,11 @@ float th_local_guess(const th_local *local, uint32_t k, float most);
 /* As th_view_fill_patch: a view without lanes, the patch's own agents first among the candidates. Returns how many. */
 uint32_t th_local_fill_patch(th_local *local, th_view_room *room, const th_view_wish *wish, th_simd simd);
 
-/* True when a cluster that may overlap the octagon is marked. */
-TH_LANES_DECLARE(bool, th_local_any, const th_chart *chart, const th_chart_octagon *around, const uint8_t *mark);
+/* True when a cluster that may hold someone within `reach` of the patch is marked. */
+TH_LANES_DECLARE(bool, th_local_any, const th_chart *chart, float reach, const uint8_t *mark);
 
 /* Parts of the above, compiled for each instruction set. th_local_find is false when there is no room. */
-TH_LANES_DECLARE(bool, th_local_find, th_local *local, const th_local_input *input, const th_chart_octagon *around);
+TH_LANES_DECLARE(bool, th_local_find, th_local *local, const th_local_input *input, float reach);
 TH_LANES_DECLARE(void, th_local_squares, th_local *local);
 TH_LANES_DECLARE(void, th_local_list_own, th_local *local);
 TH_LANES_DECLARE(void, th_local_velocities, th_local *local, const th_local_input *input);

@@ -9,6 +9,8 @@
  *   push = (1 - slop) (r_i + r_j) - d,   correction_i = damp * push * share * (p_i - p_j) / d,
  *   share = 1/2 when the other gives way too, else 1
  *
+ * Where contacts are rare, asking first whether there is any costs less: then every pair is looked at once.
+ *
  * Cost: about 5 ns a body without contacts.
  */
 #include <math.h>
@@ -32,11 +34,16 @@ static inline uint32_t index_of(float value, uint32_t count) {
   return value < (float)count ? (uint32_t)value : count - 1;
 }
 
+static inline bool overlap(const th_contacts *c, uint32_t i, uint32_t j) {
+  float dx = c->x[i] - c->x[j], dy = c->y[i] - c->y[j], least = (c->radius[i] + c->radius[j]) * (1.0f - SLOP);
+  return dx * dx + dy * dy < least * least;
+}
+
 static void push(const th_contacts *c, group *g, uint32_t lane, uint32_t j) {
   uint32_t i = g->first + lane, cluster = g->cluster;
+  if (!(overlap(c, i, j) && c->mobile[j] >= 0.0f)) return;
   float dx = c->x[i] - c->x[j], dy = c->y[i] - c->y[j], d2 = dx * dx + dy * dy;
   float least = (c->radius[i] + c->radius[j]) * (1.0f - SLOP), share = c->mobile[j] > 0.0f ? 0.5f * DAMP : DAMP;
-  if (!(d2 < least * least && c->mobile[j] >= 0.0f)) return;
   while (c->start[cluster + 1] <= i) cluster++;
   c->now[cluster] = 1;
   if (d2 > 1e-12f) {
@@ -55,30 +62,44 @@ static inline vm near(const th_contacts *c, const group *g, uint32_t j, bool own
   return own ? vm_andnot(close, vi_eq(g->slot, vi_set((int32_t)j))) : close;
 }
 
-/* The slots [j, last), four at a time: most fours are far from every lane. */
+/* Most fours of slots are far from every lane. */
+static inline bool four_near(const th_contacts *c, const group *g, uint32_t j, bool own) {
+  vm two = vm_or(near(c, g, j, own), near(c, g, j + 1, own));
+  vm more = vm_or(near(c, g, j + 2, own), near(c, g, j + 3, own));
+  return vm_any(vm_or(two, more));
+}
+
+/* The slots [j, last) push the lanes. */
 static inline void scan(const th_contacts *c, group *g, uint32_t j, uint32_t last, bool own) {
   for (; j < last; j += 4) {
-    vm two = vm_or(near(c, g, j, own), near(c, g, j + 1, own));
-    vm more = vm_or(near(c, g, j + 2, own), near(c, g, j + 3, own));
-    if (!vm_any(vm_or(two, more))) continue;
+    if (!four_near(c, g, j, own)) continue;
     for (uint32_t k = j; k < j + 4 && k < last; k++)
       for (uint32_t bits = vm_bits(near(c, g, k, own)); bits; bits &= bits - 1)
         push(c, g, (uint32_t)__builtin_ctz(bits), k);
   }
 }
 
-static void load(const th_contacts *c, group *g) {
-  vf radius = vf_load(c->radius + g->first), mobile = vf_load(c->mobile + g->first);
-  vf far = vf_mul(vf_add(radius, vf_set(c->radius_max)), vf_set(1.0f - SLOP));
-  vm moves = vm_and(vm_from_bits((1u << g->count) - 1u), vf_lt(vf_zero(), mobile));
+/* True when one of the slots [j, last) overlaps a lane. */
+static inline bool meet(const th_contacts *c, const group *g, uint32_t j, uint32_t last, bool own) {
+  for (; j < last; j += 4) {
+    if (!four_near(c, g, j, own)) continue;
+    for (uint32_t k = j; k < j + 4 && k < last; k++)
+      for (uint32_t bits = vm_bits(near(c, g, k, own)); bits; bits &= bits - 1)
+        if (overlap(c, g->first + (uint32_t)__builtin_ctz(bits), k)) return true;
+  }
+  return false;
+}
+
+/* Lanes that are not in the mask overlap nobody. */
+static inline void load(const th_contacts *c, group *g, vm mask) {
+  vf far = vf_mul(vf_add(vf_load(c->radius + g->first), vf_set(c->radius_max)), vf_set(1.0f - SLOP));
+  vm there = vm_and(vm_from_bits((1u << g->count) - 1u), mask);
   g->x = vf_load(c->x + g->first);
   g->y = vf_load(c->y + g->first);
-  g->bound = vf_select(moves, vf_mul(far, far), vf_zero());
+  g->bound = vf_select(there, vf_mul(far, far), vf_zero());
   int32_t slot[TH_LANES];
   for (uint32_t lane = 0; lane < TH_LANES; lane++) slot[lane] = (int32_t)(g->first + lane);
   g->slot = vi_load(slot);
-  vf_store(g->dx, vf_zero());
-  vf_store(g->dy, vf_zero());
 }
 
 static inline void bounds(const float *a, uint32_t count, float *least, float *most) {
@@ -89,21 +110,31 @@ static inline void bounds(const float *a, uint32_t count, float *least, float *m
   }
 }
 
-static void correct(const th_contacts *c, group *g, uint32_t row) {
+/* Clusters that hold everyone who may overlap a body of the group. */
+typedef struct around {
+  uint32_t c0, c1, r0, r1;
+} around;
+
+static inline around around_of(const th_contacts *c, const group *g) {
   float reach = c->radius_max + c->reach, x0, x1, y0, y1;
   bounds(c->x + g->first, g->count, &x0, &x1);
   bounds(c->y + g->first, g->count, &y0, &y1);
-  uint32_t c0 = index_of((x0 - c->x0 - reach) * c->inverse, c->columns);
-  uint32_t c1 = index_of((x1 - c->x0 + reach) * c->inverse, c->columns);
-  uint32_t r0 = index_of((y0 - c->y0 - reach) * c->inverse, c->rows);
-  uint32_t r1 = index_of((y1 - c->y0 + reach) * c->inverse, c->rows);
-  load(c, g);
-  for (uint32_t r = r0; r <= r1; r++) {
+  return (around){
+      index_of((x0 - c->x0 - reach) * c->inverse, c->columns), index_of((x1 - c->x0 + reach) * c->inverse, c->columns),
+      index_of((y0 - c->y0 - reach) * c->inverse, c->rows), index_of((y1 - c->y0 + reach) * c->inverse, c->rows)};
+}
+
+static void correct(const th_contacts *c, group *g, uint32_t row) {
+  around a = around_of(c, g);
+  load(c, g, vf_lt(vf_zero(), vf_load(c->mobile + g->first)));
+  vf_store(g->dx, vf_zero());
+  vf_store(g->dy, vf_zero());
+  for (uint32_t r = a.r0; r <= a.r1; r++) {
     const uint32_t *start = c->start + (size_t)r * c->columns;
     if (r == row)
-      scan(c, g, start[c0], start[c1 + 1], true);
+      scan(c, g, start[a.c0], start[a.c1 + 1], true);
     else
-      scan(c, g, start[c0], start[c1 + 1], false);
+      scan(c, g, start[a.c0], start[a.c1 + 1], false);
   }
   memcpy(c->dx + g->first, g->dx, g->count * sizeof *g->dx);
   memcpy(c->dy + g->first, g->dy, g->count * sizeof *g->dy);
@@ -133,4 +164,28 @@ void TH_LANES_NAME(th_contacts_find)(const th_contacts *c, uint32_t first, uint3
     while (c->start[end + 1] < g.first + g.count) end++;
     if (!(c->before && quiet(c, g.cluster, end))) correct(c, &g, first / c->columns);
   }
+}
+
+/* The rest of the group's row and the rows after it: whoever stands before has looked already. */
+static bool meets_later(const th_contacts *c, group *g, uint32_t row) {
+  around a = around_of(c, g);
+  load(c, g, vf_lt(vf_zero(), vf_set(1.0f)));
+  if (meet(c, g, g->first, c->start[(size_t)row * c->columns + a.c1 + 1], true)) return true;
+  for (uint32_t r = row + 1; r <= a.r1; r++) {
+    const uint32_t *start = c->start + (size_t)r * c->columns;
+    if (meet(c, g, start[a.c0], start[a.c1 + 1], false)) return true;
+  }
+  return false;
+}
+
+bool TH_LANES_NAME(th_contacts_any)(const th_contacts *c) {
+  for (uint32_t row = 0; row < c->rows; row++) {
+    const uint32_t last = c->start[(size_t)(row + 1) * c->columns];
+    group g = {.first = c->start[(size_t)row * c->columns]};
+    for (; g.first < last; g.first += g.count) {
+      g.count = last - g.first < TH_LANES ? last - g.first : TH_LANES;
+      if (meets_later(c, &g, row)) return true;
+    }
+  }
+  return false;
 }

@@ -20,7 +20,7 @@ typedef struct slot_array {
   size_t size;
 } slot_array;
 
-enum { ARRAYS = 10 };
+enum { ARRAYS = 8 };
 
 static void arrays_of(th_world_mesh *m, slot_array list[ARRAYS]) {
   list[0] = (slot_array){(void **)&m->cell, sizeof *m->cell};
@@ -29,10 +29,8 @@ static void arrays_of(th_world_mesh *m, slot_array list[ARRAYS]) {
   list[3] = (slot_array){(void **)&m->wayx, sizeof *m->wayx};
   list[4] = (slot_array){(void **)&m->wayy, sizeof *m->wayy};
   list[5] = (slot_array){(void **)&m->decided, sizeof *m->decided};
-  list[6] = (slot_array){(void **)&m->cluster, sizeof *m->cluster};
-  list[7] = (slot_array){(void **)&m->mcluster, sizeof *m->mcluster};
-  list[8] = (slot_array){(void **)&m->number, sizeof *m->number};
-  list[9] = (slot_array){(void **)&m->mnumber, sizeof *m->mnumber};
+  list[6] = (slot_array){(void **)&m->rank, sizeof *m->rank};
+  list[7] = (slot_array){(void **)&m->mrank, sizeof *m->mrank};
 }
 
 bool th_world_mesh_grow(th_world *world, uint32_t agents) {
@@ -119,7 +117,7 @@ th_local_input th_world_mesh_local_input(const th_world *world, th_view_columns 
                           .patches = &world->mesh->atlas->patches,
                           .order = &world->order,
                           .cell = world->mesh->cell,
-                          .number = world->mesh->number,
+                          .rank = world->mesh->rank,
                           .x = world->order.x,
                           .y = world->order.y,
                           .columns = columns,
@@ -131,12 +129,11 @@ static void copy_cells(void *context, uint32_t begin, uint32_t end, uint32_t wor
   (void)worker;
   th_world *world = context;
   th_world_mesh *m = world->mesh;
-  const uint16_t *local_of = m->atlas->patches.local_of;
+  const uint32_t *rank_of = m->atlas->patches.rank_of;
   for (uint32_t slot = begin; slot < end; slot++) {
     uint32_t row = world->order.row[slot], cell = world->rows.cell[row];
     m->cell[slot] = cell;
-    m->cluster[slot] = world->order.cluster[row];
-    m->number[slot] = local_of[cell];
+    m->rank[slot] = rank_of[cell];
   }
 }
 

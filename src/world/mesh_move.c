@@ -28,10 +28,8 @@ bool th_world_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 way) {
     walked = th_ground_to_cell(world->ground, place, (th_vec3){b.x - a.x, b.y - a.y, b.z - a.z});
   }
   if (place.cell != mesh->mcell[slot]) {
-    const th_patches *patches = &mesh->atlas->patches;
     mesh->mcell[slot] = place.cell;
-    mesh->mcluster[slot] = patches->cluster_of[place.cell];
-    mesh->mnumber[slot] = patches->local_of[place.cell];
+    mesh->mrank[slot] = mesh->atlas->patches.rank_of[place.cell];
   }
   world->mx[slot] = place.x;
   world->my[slot] = place.y;

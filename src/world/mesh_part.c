@@ -23,8 +23,7 @@ typedef struct part_work {
 /* Nobody moved in the round before who could touch a body of the patch now. */
 static bool quiet(const part_work *work, const th_chart *chart) {
   float reach = work->reach + work->world->order.radius_max;
-  th_chart_octagon around = th_chart_octagon_grown(&chart->own, reach);
-  return work->before && !TH_LANES_PICK(work->world->simd, th_local_any)(chart, &around, work->before);
+  return work->before && !TH_LANES_PICK(work->world->simd, th_local_any)(chart, reach, work->before);
 }
 
 /* Corrections of the patch's own bodies, in their faces. */
@@ -48,7 +47,7 @@ static void find_in(const part_work *work, uint32_t patch, uint32_t worker) {
   th_local_begin(local, &work->input, chart);
   th_local_gather(local, &work->input, work->reach + world->order.radius_max);
   const th_order *order = &local->order;
-  for (uint32_t at = 0; at < order->count; at++) local->mobile[at] = world->mobile[local->slot[at]];
+  if (!order->count) return;
   th_contacts contacts = {.x = order->x,
                           .y = order->y,
                           .radius = order->radius,
@@ -65,7 +64,9 @@ static void find_in(const part_work *work, uint32_t patch, uint32_t worker) {
                           .now = local->now,
                           .dx = local->dx,
                           .dy = local->dy};
-  for (uint32_t row = 0; order->count && row < order->rows; row++)
+  if (!TH_LANES_PICK(world->simd, th_contacts_any)(&contacts)) return;
+  for (uint32_t at = 0; at < order->count; at++) local->mobile[at] = world->mobile[local->slot[at]];
+  for (uint32_t row = 0; row < order->rows; row++)
     TH_LANES_PICK(world->simd, th_contacts_find)(&contacts, row * order->columns, (row + 1) * order->columns);
   keep(work, local);
 }
@@ -77,9 +78,10 @@ static void find_patches(void *context, uint32_t begin, uint32_t end, uint32_t w
     uint32_t first, last;
     th_order_patch(order, patch, &first, &last);
     memset(work->now + first, 0, last - first);
-    for (uint32_t slot = order->start[first]; slot < order->start[last]; slot++)
-      work->world->qx[slot] = work->world->qy[slot] = 0.0f;
-    if (order->start[first] < order->start[last]) find_in(work, patch, worker);
+    uint32_t slot = order->start[first], count = order->start[last] - slot;
+    memset(work->world->qx + slot, 0, count * sizeof(float));
+    memset(work->world->qy + slot, 0, count * sizeof(float));
+    if (count) find_in(work, patch, worker);
   }
 }
 
@@ -114,8 +116,8 @@ void th_world_mesh_part(th_world *world) {
   const th_order *order = &world->order;
   part_work work = {.world = world, .input = th_world_mesh_local_input(world, (th_view_columns){0})};
   work.input.cell = world->mesh->mcell;
-  work.input.cluster = world->mesh->mcluster;
-  work.input.number = world->mesh->mnumber;
+  work.input.rank = world->mesh->mrank;
+  work.input.moved = true;
   work.input.x = world->mx;
   work.input.y = world->my;
   float strayed = world->farthest;

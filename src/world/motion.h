@@ -59,4 +59,7 @@ typedef struct th_contacts {
 
 TH_LANES_DECLARE(void, th_contacts_find, const th_contacts *contacts, uint32_t first, uint32_t last);
 
+/* True when any two bodies overlap, whether they may be pushed or not. Bodies lie where their clusters are. */
+TH_LANES_DECLARE(bool, th_contacts_any, const th_contacts *contacts);
+
 #endif

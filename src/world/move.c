@@ -89,8 +89,7 @@ static void walk_lanes(th_world *world, th_motion *m, uint32_t first, uint32_t m
 static void stay(th_world *world, const th_motion *m, uint32_t first, uint32_t count, uint32_t inside) {
   th_world_mesh *mesh = world->mesh;
   memcpy(mesh->mcell + first, mesh->cell + first, count * sizeof *mesh->cell);
-  memcpy(mesh->mcluster + first, mesh->cluster + first, count * sizeof *mesh->cluster);
-  memcpy(mesh->mnumber + first, mesh->number + first, count * sizeof *mesh->number);
+  memcpy(mesh->mrank + first, mesh->rank + first, count * sizeof *mesh->rank);
   float *wayx = mesh->wayx + first, *wayy = mesh->wayy + first, *mx = world->mx + first, *my = world->my + first;
   for (uint32_t lane = 0; lane < count; lane++) {
     bool in = inside >> lane & 1u;
