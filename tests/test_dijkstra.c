@@ -458,6 +458,50 @@ static void other_fields_and_flat_ground(void **state) {
   worlds_end(world, ground);
 }
 
+/* Two goals along edges, one with a geodesic and one with a harmonic field. */
+static th_goal_id one_of_four(th_world *world, const th_ground *ground, uint32_t n) {
+  static const th_field_kind kind[] = {TH_FIELD_EDGES, TH_FIELD_GEODESIC, TH_FIELD_EDGES, TH_FIELD_HARMONIC};
+  th_vec3 p = vertex_at(ground, 100 + 37 * (n % 4));
+  th_vec2 at = {p.x, p.y};
+  th_goal_def def = th_default_goal_def();
+  def.shape = (th_shape){.kind = TH_SHAPE_POINT, .point = &at, .count = 1, .z = &p.z};
+  def.field = kind[n % 4];
+  th_goal_id goal;
+  OK(th_world_add_goal(world, &def, &goal, &error));
+  return goal;
+}
+
+/* Neighbours ask together, whatever their goals: each is led as if it were alone. */
+static void goals_of_neighbours_do_not_show(void **state) {
+  (void)state;
+  enum { WALKERS = 24, STEPS = 30 };
+  hearing h = {0};
+  th_env env = worlds_env(&h);
+  th_ground *ground = sphere(&env, 3);
+  th_world *all = worlds_make(ground, &env);
+  th_guide_id guide = guide_of(all, true);
+  th_goal_id goal[4];
+  th_agent_id id[WALKERS];
+  for (uint32_t k = 0; k < 4; k++) goal[k] = one_of_four(all, ground, k);
+  th_vec3 from = vertex_at(ground, 0);
+  for (uint32_t n = 0; n < WALKERS; n++)
+    id[n] = walker(all, (th_vec3){from.x, from.y + 0.02f * (float)n, from.z}, goal[n % 4], guide);
+  worlds_steps(all, STEPS);
+  for (uint32_t n = 0; n < WALKERS; n++) {
+    th_world *own = worlds_make(ground, &env);
+    guide = guide_of(own, true);
+    th_agent_id alone =
+        walker(own, (th_vec3){from.x, from.y + 0.02f * (float)n, from.z}, one_of_four(own, ground, n), guide);
+    worlds_steps(own, STEPS);
+    uint32_t a = th_world_row(all, id[n]), b = th_world_row(own, alone);
+    assert_int_equal(all->rows.cell[a], own->rows.cell[b]);
+    assert_true(all->rows.x[a] == own->rows.x[b] && all->rows.y[a] == own->rows.y[b]);
+    assert_true(all->rows.left[a] == own->rows.left[b] && isfinite(own->rows.left[b]));
+    th_world_free(own);
+  }
+  worlds_end(all, ground);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(single_agents_arrive_on_every_genus),
@@ -469,6 +513,7 @@ int main(void) {
       cmocka_unit_test(every_agent_is_in_the_list_of_its_cluster),
       cmocka_unit_test(workers_and_snapshots_do_not_show),
       cmocka_unit_test(other_fields_and_flat_ground),
+      cmocka_unit_test(goals_of_neighbours_do_not_show),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

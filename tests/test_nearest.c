@@ -33,10 +33,11 @@ static void fill(bench *b, uint32_t count, uint64_t *state, int kind) {
                       .pick = b->pick,
                       .farthest = b->farthest};
   for (int q = 0; q < 4; q++) { /* three runs that cover all, the middle one first */
-    b->s.first[q][0] = count / 3, b->s.last[q][0] = count / 2;
-    b->s.first[q][1] = 0, b->s.last[q][1] = count / 3;
-    b->s.first[q][2] = count / 2, b->s.last[q][2] = count;
+    b->s.first[0][q] = count / 3, b->s.last[0][q] = count / 2;
+    b->s.first[1][q] = 0, b->s.last[1][q] = count / 3;
+    b->s.first[2][q] = count / 2, b->s.last[2][q] = count;
   }
+  b->s.runs = 3;
 }
 
 typedef struct entry {
@@ -111,6 +112,56 @@ static void test_brute_force(void **state) {
   }
 }
 
+/* Some more stand in between now, all too far away: numbers move, and nobody else is nearest. */
+static void insert_far(bench *b, uint32_t count, uint32_t gap) {
+  bench old = *b;
+  b->s.moved = 3;
+  for (uint32_t r = 0; r < 3; r++) {
+    uint32_t from = r == 0 ? 0 : r == 1 ? count / 3 : count / 2;
+    b->s.moved_from[r] = from;
+    b->s.moved_by[r] = (r + 1) * gap;
+    for (uint32_t i = from; i < (r == 0 ? count / 3 : r == 1 ? count / 2 : count); i++) {
+      b->cx[i + b->s.moved_by[r]] = old.cx[i];
+      b->cy[i + b->s.moved_by[r]] = old.cy[i];
+      b->clayers[i + b->s.moved_by[r]] = old.clayers[i];
+    }
+    for (uint32_t i = from + r * gap; i < from + (r + 1) * gap; i++) b->cx[i] = b->cy[i] = 1e6f;
+  }
+  for (uint32_t lane = 0; lane < 16; lane++) {
+    uint32_t r = old.own[lane] >= count / 2 ? 2 : old.own[lane] >= count / 3;
+    b->own[lane] = old.own[lane] + b->s.moved_by[r];
+  }
+  b->s.runs = 1;
+  for (int q = 0; q < 4; q++) b->s.first[0][q] = 0, b->s.last[0][q] = count + 3 * gap;
+}
+
+/* Lanes that are known keep their picks under new numbers; the others look again. */
+static void test_known(void **state) {
+  (void)state;
+  static bench b;
+  for (uint64_t seed = 1; seed <= 200; seed++) {
+    uint64_t random = seed;
+    uint32_t count = 3 + worlds_below(&random, 400), gap = 1 + worlds_below(&random, 30), old[TH_MOST_NEAREST * 16];
+    fill(&b, count, &random, (int)(seed % 2));
+    b.s.k = 1 + (uint32_t)(seed % TH_MOST_NEAREST);
+    b.s.reach = worlds_in(&random, 0.1f, 20.0f);
+    b.s.sees = seed % 3 == 0 ? b.sees : NULL;
+    th_nearest_find_many(&b.s);
+    memcpy(old, b.pick, sizeof old);
+    insert_far(&b, count, gap);
+    for (int q = 0; q < 4; q++) b.s.known[q] = worlds_below(&random, 3) > 0;
+    for (th_simd simd = TH_SIMD_AUTO; simd <= TH_SIMD_AVX512; simd++) {
+      if (simd && !th_simd_has(simd)) continue;
+      memcpy(b.pick, old, sizeof old);
+      if (simd)
+        TH_LANES_PICK(simd, th_nearest_find)(&b.s);
+      else
+        th_nearest_find_many(&b.s);
+      expect(&b, count + 3 * gap, seed);
+    }
+  }
+}
+
 static void test_alone(void **state) {
   (void)state;
   static bench b;
@@ -123,6 +174,7 @@ static void test_alone(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_brute_force), cmocka_unit_test(test_alone)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_brute_force), cmocka_unit_test(test_known),
+                                     cmocka_unit_test(test_alone)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

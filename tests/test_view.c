@@ -38,6 +38,24 @@ static uint32_t some_slots(setting *s, uint32_t slot[16]) {
   return count;
 }
 
+/* Up to 16 slots of some neighbouring rows of clusters, to and fro, as patches of a mesh list them. */
+static uint32_t turning_slots(setting *s, uint32_t slot[16]) {
+  const th_order *o = &s->c.order;
+  uint32_t count = 0;
+  for (uint32_t tries = 0; tries < 1000 && !count; tries++) {
+    uint32_t row = worlds_below(&s->c.state, o->rows), rows = 1 + worlds_below(&s->c.state, 4);
+    uint32_t column = worlds_below(&s->c.state, o->columns), width = 1 + worlds_below(&s->c.state, 6);
+    uint32_t end = column + width < o->columns ? column + width : o->columns;
+    for (uint32_t r = row; r < row + rows && r < o->rows; r++) {
+      uint32_t first = o->start[r * o->columns + column], last = o->start[r * o->columns + end];
+      uint32_t most = count + 1 + worlds_below(&s->c.state, 16);
+      for (uint32_t i = 0; i < last - first && count < 16 && count < most; i++)
+        slot[count++] = r & 1 ? last - 1 - i : first + i;
+    }
+  }
+  return count;
+}
+
 static float square(float ax, float ay, float bx, float by) {
   float dx = bx - ax, dy = by - ay;
   return dx * dx + dy * dy;
@@ -144,8 +162,8 @@ static void neighbours(const th_ground *ground, uint64_t seed, uint32_t count, i
   if (seed % 3 == 0) some_layers(&s.c);
   static const float areas[] = {0.02f, 0.5f, 5.0f, 100.0f};
   crowd_order(&s.c, NULL, areas[seed % 4]);
-  for (int n = 0; n < 6; n++) {
-    uint32_t slot[16], lanes = some_slots(&s, slot);
+  for (int n = 0; n < 12; n++) {
+    uint32_t slot[16], lanes = n < 6 ? some_slots(&s, slot) : turning_slots(&s, slot);
     if (!lanes) continue;
     th_view_wish wish = {.see = n % 3 == 0   ? TH_SEE_NEAR
                                 : n % 3 == 1 ? TH_SEE_NEAREST

@@ -16,7 +16,8 @@
 extern "C" {
 #endif
 
-/** A question of up to 16 agents that head for the same goal. Answers go to `want`, preset to TH_WANT_WAIT. */
+/** A question of up to 16 agents that head for the same goal, or each for its own if the guide allows it. Answers go to
+ * `want`, preset to TH_WANT_WAIT. */
 typedef struct th_question {
   const void *params;      /* of the guide */
   const th_ground *ground; /* version in force */
@@ -26,8 +27,9 @@ typedef struct th_question {
   const th_vec2 *v;             /* personal vector, cell frame; read it only where eps is not 0 */
   const float *eps;
   const th_field *field; /* of the goal that all lanes share; NULL while it is not there or when there is no goal */
-  const void *memory;    /* of a guide that grows, as this step's growth left it; else NULL */
-  void *const *state;    /* per lane; NULL when state_size is 0 */
+  const th_field *const *fields; /* the same of each lane, for guides with `own_fields`; else NULL */
+  const void *memory;            /* of a guide that grows, as this step's growth left it; else NULL */
+  void *const *state;            /* per lane; NULL when state_size is 0 */
   float dt;
   uint64_t step;
   th_sense sense;
@@ -66,6 +68,7 @@ typedef struct th_guide {
   uint32_t param_count;
   size_t param_size, state_size; /* state_size at most 64 bytes per agent */
   bool needs_field;
+  bool own_fields; /* one question may come from agents that head for different goals: it has `fields`, not `field` */
   void (*ask)(const th_question *question);
   th_result (*check)(const void *params, th_error *error); /* what the table cannot say; NULL: nothing */
   /* A guide that grows: the world keeps one block of memory for it, zeroed before memory_init. The block holds no

@@ -157,7 +157,7 @@ th_field *th_field_retain(th_field *field) {
 void th_field_release(th_field *field) {
   if (!field || atomic_fetch_sub_explicit(&field->references, 1, memory_order_acq_rel) != 1) return;
   th_allocator allocator = field->env.allocator;
-  th_surface_field_release(field->surface, &allocator);
+  th_surface_field_release(field->surface, &field->edges, &allocator);
   size_t size = (size_t)field->width * field->height;
   TH_GIVE(&allocator, field->log_u, size);
   TH_GIVE(&allocator, field->u, size);

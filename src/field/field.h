@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stddef.h>
 
 #include "field/factor.h"
 #include "ground/ground.h"
@@ -47,11 +48,24 @@ enum th_node_code {
 typedef struct th_surface_field th_surface_field;   /* surface_field.h */
 typedef struct th_surface_solver th_surface_solver; /* surface_field.h */
 
+/* What a field along the edges of a mesh has: metres along edges, 4 bytes a vertex. INFINITY where no way leads. */
+typedef struct th_surface_edges {
+  const th_surface *surface; /* of the ground that `th_surface_field` retains */
+  float *left;               /* of fields of the quickest way: metres at full speed; NULL: a field of another kind */
+  float *metres;             /* of that way; NULL: those of `left` */
+  float near;                /* length of the longest edge at the goal: farther vertices have it in no map */
+  float radius;              /* a goal that is a small disc [m] */
+  uint32_t mark;             /* of the goal and the version: two fields of one mark are the same */
+  bool whole;                /* faces with three corners at the goal belong to it */
+} th_surface_edges;
+
+/* Neighbours may follow a thousand fields: what a question reads of each lies on its first cache line. */
 struct th_field {
   atomic_uint references;
-  th_env env;
   uint32_t version;          /* of the ground */
   th_surface_field *surface; /* mesh ground: then there are no raster, nodes, u and log_u below */
+  th_surface_edges edges;    /* of mesh ground and TH_FIELD_EDGES: then `surface` holds nothing but the ground */
+  th_env env;
   uint32_t width, height;
   float x0, y0, cell, inverse_cell;
   float most_i, most_j; /* largest raster coordinates that stay off the border ring */
@@ -62,6 +76,8 @@ struct th_field {
   double *u;       /* NULL for geodesic fields */
   double *log_u;   /* only when u underflows somewhere */
 };
+
+_Static_assert(offsetof(struct th_field, env) <= 64, "the first cache line of a field");
 
 /* A factor that the solver keeps. */
 typedef struct th_kept {

@@ -199,13 +199,11 @@ static bool take_memory(th_surface_draft *d) {
   d->field->geodesic = true;
   d->field->goal.cell = TH_NO_CELL;
   d->field->top = TH_NO_ELEMENT;
-  d->field->edges = TH_TAKE(a, th_surface_edges, 1);
   d->kind = TH_TAKE(a, uint8_t, d->vertices);
   d->goal_face = TH_TAKE(a, uint8_t, d->faces);
-  if (!d->field->edges || !d->kind || !d->goal_face) return false;
-  d->field->edges->left = TH_TAKE(a, float, d->vertices);
-  if (d->quick) d->field->edges->metres = TH_TAKE(a, float, d->vertices);
-  return d->field->edges->left && (d->field->edges->metres || !d->quick);
+  d->edges.left = TH_TAKE(a, float, d->vertices);
+  if (d->quick) d->edges.metres = TH_TAKE(a, float, d->vertices);
+  return d->kind && d->goal_face && d->edges.left && (d->edges.metres || !d->quick);
 }
 
 th_result th_surface_edges_build(th_surface_draft *d, th_error *error) {
@@ -220,23 +218,21 @@ th_result th_surface_edges_build(th_surface_draft *d, th_error *error) {
     d->kind[v] = blocked ? TH_CELL_WALL : TH_CELL_FREE;
   }
   result = th_surface_goal_find(d, error);
-  if (result == TH_OK) result = march(d, d->field->edges, error);
+  if (result == TH_OK) result = march(d, &d->edges, error);
   if (result != TH_OK) return result;
-  d->field->edges->whole = !d->spread;
-  d->field->edges->radius = d->spread ? (float)d->centre_radius : 0.0f;
+  d->edges.surface = d->surface;
+  d->edges.whole = !d->spread;
+  d->edges.radius = d->spread ? (float)d->centre_radius : 0.0f;
   return TH_OK;
 }
 
-void th_surface_edges_release(th_surface_edges *e, const th_allocator *a, uint32_t vertices) {
-  if (!e) return;
+void th_surface_edges_release(const th_surface_edges *e, const th_allocator *a, uint32_t vertices) {
   TH_GIVE(a, e->metres, vertices);
   TH_GIVE(a, e->left, vertices);
-  TH_GIVE(a, e, 1);
 }
 
 const float *th_field_lengths(const th_field *field, uint32_t *count) {
-  const bool edges = field->surface && field->surface->edges;
-  *count = edges ? field->surface->ground->surface->mesh.vertex_count : 0;
-  if (!edges) return NULL;
-  return field->surface->edges->metres ? field->surface->edges->metres : field->surface->edges->left;
+  const th_surface_edges *e = &field->edges;
+  *count = e->left ? field->surface->ground->surface->mesh.vertex_count : 0;
+  return e->metres ? e->metres : e->left;
 }

@@ -29,19 +29,9 @@ struct th_surface_links {
   uint32_t room;
 };
 
-/* A field's own part: metres along edges, 4 bytes a vertex. INFINITY where no way leads. */
-struct th_surface_edges {
-  float *left;   /* of fields of the quickest way: metres at full speed */
-  float *metres; /* of that way; NULL: those of `left` */
-  float near;    /* length of the longest edge at the goal: farther vertices have it in no map */
-  float radius;  /* a goal that is a small disc [m] */
-  uint32_t mark; /* of the goal and the version: two fields of one mark are the same */
-  bool whole;    /* faces with three corners at the goal belong to it */
-};
-
 /* Makes a field of kind TH_FIELD_EDGES; the draft has neither memory nor goal yet. */
 th_result th_surface_edges_build(th_surface_draft *draft, th_error *error);
-void th_surface_edges_release(th_surface_edges *edges, const th_allocator *allocator, uint32_t vertices);
+void th_surface_edges_release(const th_surface_edges *edges, const th_allocator *allocator, uint32_t vertices);
 void th_surface_links_release(th_surface_links *links, const th_allocator *allocator, uint32_t vertices);
 
 /* surface_reference.c: the point that agents of a face walk to, in the face's frame. */

@@ -46,7 +46,6 @@ typedef struct th_surface_exits {
 } th_surface_exits;
 
 typedef struct th_surface_links th_surface_links; /* surface_edges.h */
-typedef struct th_surface_edges th_surface_edges; /* surface_edges.h */
 
 /* What a solver keeps of one version of a mesh ground. Made on demand. */
 struct th_surface_solver {
@@ -78,7 +77,6 @@ struct th_surface_field {
   th_place goal;     /* of a point or disc; cell TH_NO_CELL otherwise */
   uint32_t top;      /* the highest corner of its face; TH_NO_ELEMENT otherwise */
   bool geodesic;
-  th_surface_edges *edges; /* TH_FIELD_EDGES: then nothing but this and the ground is there */
 };
 
 /* Everything that making one field needs. */
@@ -100,6 +98,7 @@ typedef struct th_surface_draft {
   bool quick;            /* faces have different speeds, and the quickest way is wanted */
   th_surface_screen screen;
   th_surface_field *field;
+  th_surface_edges edges; /* TH_FIELD_EDGES */
 } th_surface_draft;
 
 /* surface_solver.c */
@@ -162,7 +161,7 @@ th_result th_surface_nodes(th_surface_draft *draft, th_error *error);
 
 /* surface_make.c */
 th_result th_surface_field_make(th_solver *solver, const th_field_def *def, th_field **field, th_error *error);
-void th_surface_field_release(th_surface_field *field, const th_allocator *allocator);
+void th_surface_field_release(th_surface_field *field, const th_surface_edges *edges, const th_allocator *allocator);
 
 /* surface_sample.c */
 th_sample th_surface_sample(const th_field *field, th_place place, th_vec2 offset);

@@ -94,6 +94,7 @@ static th_field *wrap(const th_solver *solver, const th_surface_draft *d) {
   field->inverse_cell = 1.0f / d->ground->cell;
   field->eps = d->def->eps;
   field->surface = d->field;
+  field->edges = d->edges;
   return field;
 }
 
@@ -113,14 +114,14 @@ th_result th_surface_field_make(th_solver *solver, const th_field_def *def, th_f
     if (!*field) result = th_fail_memory(error, "field");
   }
   give_memory(&d);
-  if (result != TH_OK) th_surface_field_release(d.field, d.allocator);
+  if (result != TH_OK) th_surface_field_release(d.field, &d.edges, d.allocator);
   return result;
 }
 
-void th_surface_field_release(th_surface_field *f, const th_allocator *a) {
+void th_surface_field_release(th_surface_field *f, const th_surface_edges *edges, const th_allocator *a) {
   if (!f) return;
   const uint32_t vertices = f->ground->surface->mesh.vertex_count, faces = f->ground->surface->mesh.face_count;
-  th_surface_edges_release(f->edges, a, vertices);
+  th_surface_edges_release(edges, a, vertices);
   TH_GIVE(a, f->time, vertices);
   TH_GIVE(a, f->left, vertices);
   TH_GIVE(a, f->climb, vertices);

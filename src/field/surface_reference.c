@@ -95,8 +95,8 @@ static th_point mean_gain(const float *d, const th_point *arm) {
 }
 
 th_reference th_surface_reference(const th_field *field, uint32_t face, bool lowest) {
-  const th_surface_edges *e = field->surface->edges;
-  const th_surface *s = field->surface->ground->surface;
+  const th_surface_edges *e = &field->edges;
+  const th_surface *s = field->edges.surface;
   const uint32_t *corner = s->mesh.corner + 3 * (size_t)face;
   const th_face_frame *f = &s->frames.face[face];
   const th_point middle = {(f->bx + f->cx) / 3.0, f->cy / 3.0};
@@ -118,16 +118,16 @@ th_reference th_surface_reference(const th_field *field, uint32_t face, bool low
 }
 
 bool th_surface_edges_goal(const th_field *field, uint32_t face) {
-  const th_surface_edges *e = field->surface->edges;
-  const uint32_t *corner = field->surface->ground->surface->mesh.corner + 3 * (size_t)face;
+  const th_surface_edges *e = &field->edges;
+  const uint32_t *corner = field->edges.surface->mesh.corner + 3 * (size_t)face;
   return e->whole && e->left[corner[0]] == 0.0f && e->left[corner[1]] == 0.0f && e->left[corner[2]] == 0.0f;
 }
 
 bool th_surface_edges_left(const th_field *field, uint32_t face, float left[3]) {
-  const th_surface *s = field->surface->ground->surface;
+  const th_surface *s = field->edges.surface;
   const uint32_t *corner = s->mesh.corner + 3 * (size_t)face;
   const th_face_frame *f = &s->frames.face[face];
-  const th_surface_edges *e = field->surface->edges;
+  const th_surface_edges *e = &field->edges;
   const float *all = e->metres ? e->metres : e->left;
   const float d[3] = {all[corner[0]], all[corner[1]], all[corner[2]]};
   const float least = fminf(d[0], fminf(d[1], d[2]));
@@ -147,14 +147,14 @@ th_sample th_surface_edges_sample(const th_field *field, th_place place) {
   if (!th_surface_edges_left(field, place.cell, left)) return (th_sample){0.0f, 0.0f, INFINITY, 0};
   if (th_surface_edges_goal(field, place.cell)) return (th_sample){0.0f, 0.0f, 0.0f, TH_NODE_REACHES | TH_NODE_GOAL};
   const th_reference r = th_surface_reference(field, place.cell, false);
-  const float x = r.x - place.x, y = r.y - place.y, far = sqrtf(x * x + y * y) - field->surface->edges->radius;
+  const float x = r.x - place.x, y = r.y - place.y, far = sqrtf(x * x + y * y) - field->edges.radius;
   const float along = fmaxf(left[0] + left[1] * place.x + left[2] * place.y, 0.0f);
   if (r.arrives && far <= 0.0f) return (th_sample){0.0f, 0.0f, 0.0f, TH_NODE_REACHES | TH_NODE_GOAL};
   return (th_sample){x * scale, y * scale, r.arrives ? far : along, TH_NODE_REACHES};
 }
 
 void th_surface_edges_ask(const th_field *field, th_ask *ask) {
-  const uint32_t faces = field->surface->ground->surface->mesh.face_count;
+  const uint32_t faces = field->edges.surface->mesh.face_count;
   for (uint32_t lane = 0; lane < TH_ASK_PLACES; lane++) {
     const th_place place = {ask->cell[lane] < faces ? ask->cell[lane] : 0, ask->x[lane], ask->y[lane]};
     const th_sample s = th_surface_edges_sample(field, place);
@@ -199,8 +199,8 @@ static uint32_t below(const th_surface *s, const th_surface_edges *e, uint32_t v
 }
 
 uint32_t th_surface_edges_trace(const th_field *field, th_place from, th_place *place, uint32_t capacity) {
-  const th_surface *s = field->surface->ground->surface;
-  const float *left = field->surface->edges->left;
+  const th_surface *s = field->edges.surface;
+  const float *left = field->edges.left;
   const uint32_t *corner = s->mesh.corner + 3 * (size_t)from.cell;
   uint32_t v = corner[0], count = 0;
   for (int k = 1; k < 3; k++)
@@ -210,7 +210,7 @@ uint32_t th_surface_edges_trace(const th_field *field, th_place from, th_place *
   if (th_surface_edges_goal(field, from.cell)) return count;
   for (uint32_t next;; v = next) {
     if (count++ < capacity) place[count - 1] = place_of(s, v);
-    next = left[v] > 0.0f ? below(s, field->surface->edges, v) : v;
+    next = left[v] > 0.0f ? below(s, &field->edges, v) : v;
     if (next == v) return count;
   }
 }

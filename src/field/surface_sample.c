@@ -18,14 +18,14 @@ static bool is_face(const th_field *field, th_place place) {
 
 th_sample th_surface_sample(const th_field *field, th_place place, th_vec2 offset) {
   if (!is_face(field, place)) return (th_sample){0.0f, 0.0f, INFINITY, 0};
-  if (field->surface->edges) return th_surface_edges_sample(field, place);
+  if (field->edges.left) return th_surface_edges_sample(field, place);
   const vf at[4] = {place.x, place.y, offset.x, offset.y};
   const found f = find(field->surface->node, field->inverse_cell, (vi)(place.cell * TH_FACE_WORDS), at);
   return (th_sample){f.gx, f.gy, f.left, f.arrived ? f.code | TH_NODE_GOAL : f.code};
 }
 
 void th_surface_ask(const th_field *field, th_ask *ask, th_simd level) {
-  if (field->surface->edges)
+  if (field->edges.left)
     th_surface_edges_ask(field, ask);
   else
     TH_LANES_PICK(level, th_surface_ask_lanes)(field, ask);
@@ -34,7 +34,7 @@ void th_surface_ask(const th_field *field, th_ask *ask, th_simd level) {
 bool th_surface_reaches(const th_field *field, th_place place) {
   float left[3];
   if (!is_face(field, place)) return false;
-  if (field->surface->edges) return th_surface_edges_left(field, place.cell, left);
+  if (field->edges.left) return th_surface_edges_left(field, place.cell, left);
   return field->surface->node[place.cell].code & TH_NODE_REACHES;
 }
 

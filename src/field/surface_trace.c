@@ -251,7 +251,7 @@ static bool advance(tracer *t) {
 uint32_t th_surface_field_trace(const th_field *field, th_place from, th_place *place, uint32_t capacity) {
   const th_surface *s = field->surface->ground->surface;
   if (!th_surface_reaches(field, from)) return 0;
-  if (field->surface->edges) return th_surface_edges_trace(field, from, place, capacity);
+  if (field->edges.left) return th_surface_edges_trace(field, from, place, capacity);
   tracer t = {.field = field->surface, .surface = s, .face = from.cell, .place = place, .capacity = capacity};
   t.p = (th_point){(double)from.x, (double)from.y};
   const uint64_t most = PIECES_A_FACE * (uint64_t)s->mesh.face_count + 64;

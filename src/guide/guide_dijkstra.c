@@ -4,7 +4,8 @@
  * point to walk to as long as it stays in its face, so the field is read only when the face or the field changes. Two
  * faces may point at each other; the guard counts how often an agent came into the last six faces, and from the third
  * return on it heads for the lowest vertex of the map. Off, the guide is the thesis' own rule. On other kinds of fields
- * it is the guide `field`. State per agent: 56 bytes. Cost: about 10 ns, 200 ns where the face changed.
+ * it is the guide `field`. Neighbours that follow different fields ask together: nothing is gained by sorting them.
+ * State per agent: 56 bytes. Cost: about 10 ns, 100 ns where the face changed.
  */
 #include <math.h>
 #include <stddef.h>
@@ -42,7 +43,7 @@ static uint32_t enter(edge_state *state, uint32_t face) {
 }
 
 static void renew(edge_state *state, const th_field *field, uint32_t face, bool guard) {
-  if (state->mark != field->surface->edges->mark) *state = (edge_state){.mark = field->surface->edges->mark};
+  if (state->mark != field->edges.mark) *state = (edge_state){.mark = field->edges.mark};
   bool back = enter(state, face + 1) > RETURNS;
   state->lost = !th_surface_edges_left(field, face, state->left);
   if (state->lost) return;
@@ -55,32 +56,65 @@ static void renew(edge_state *state, const th_field *field, uint32_t face, bool 
   state->arrives = 2;
 }
 
-static void lead(const th_question *question, uint32_t lane) {
+static void lead(const th_question *question, const th_field *field, uint32_t lane) {
   const th_dijkstra_params *params = question->params;
-  const th_surface_edges *edges = question->field->surface->edges;
   edge_state *state = question->state[lane];
   th_want *want = &question->want[lane];
   uint32_t face = question->cell[lane];
-  if (state->face[0] != face + 1 || state->mark != edges->mark) renew(state, question->field, face, params->guard);
+  if (state->face[0] != face + 1 || state->mark != field->edges.mark) renew(state, field, face, params->guard);
   float x = state->x - question->x[lane], y = state->y - question->y[lane], far = sqrtf(x * x + y * y);
   float along = state->left[0] + state->left[1] * question->x[lane] + state->left[2] * question->y[lane];
   *want = (th_want){.left = INFINITY, .state = TH_WANT_LOST};
   if (state->lost) return;
-  want->left = fmaxf(state->arrives == 1 ? far - edges->radius : along, 0.0f);
+  float left = state->arrives == 1 ? far - field->edges.radius : along;
+  want->left = left > 0.0f ? left : 0.0f;
   want->state = state->arrives == 2 || (state->arrives && want->left <= 0.0f) ? TH_WANT_ARRIVED : TH_WANT_LEAD;
   if (want->state == TH_WANT_ARRIVED || !(far > 0.0f)) return;
   want->dx = x / far;
   want->dy = y / far;
 }
 
-static void answer(const th_question *question) {
-  const th_field *field = question->field;
-  if (!field) return; /* not there yet: wait */
-  if (!field->surface || !field->surface->edges) {
-    th_guide_field.ask(question);
-    return;
+/* The guide `field` for those of the lanes that follow `field`. */
+static void climb(const th_question *question, const th_field *field, uint32_t lanes) {
+  uint32_t agent[16], cell[16], of[16], count = 0;
+  float x[16] = {0}, y[16] = {0}, eps[16];
+  th_vec2 v[16];
+  th_want want[16];
+  for (; lanes; lanes &= lanes - 1, count++) {
+    uint32_t lane = of[count] = (uint32_t)__builtin_ctz(lanes);
+    agent[count] = question->agent[lane];
+    cell[count] = question->cell[lane];
+    x[count] = question->x[lane];
+    y[count] = question->y[lane];
+    eps[count] = question->eps[lane];
+    if (eps[count] != 0.0f) v[count] = question->v[lane];
+    want[count] = question->want[lane];
   }
-  for (uint32_t lane = 0; lane < question->lanes; lane++) lead(question, lane);
+  th_question part = *question;
+  part.lanes = count;
+  part.agent = agent, part.cell = cell, part.x = x, part.y = y, part.eps = eps, part.v = v, part.want = want;
+  part.field = field, part.fields = NULL;
+  th_guide_field.ask(&part);
+  for (uint32_t i = 0; i < count; i++) question->want[of[i]] = want[i];
+}
+
+/* Who has no field yet waits. */
+static void answer(const th_question *question) {
+  uint32_t others = 0;
+  for (uint32_t lane = 0; lane < question->lanes; lane++) {
+    const th_field *field = question->fields[lane];
+    if (field && field->edges.left)
+      lead(question, field, lane);
+    else
+      others |= (uint32_t)(field != NULL) << lane;
+  }
+  while (others) {
+    const th_field *field = question->fields[__builtin_ctz(others)];
+    uint32_t same = 0;
+    for (uint32_t lane = 0; lane < question->lanes; lane++) same |= (uint32_t)(question->fields[lane] == field) << lane;
+    climb(question, field, same);
+    others &= ~same;
+  }
 }
 
 static const th_param params[] = {
@@ -96,5 +130,6 @@ const th_guide th_guide_dijkstra = {
     .param_size = sizeof(th_dijkstra_params),
     .state_size = sizeof(edge_state),
     .needs_field = true,
+    .own_fields = true,
     .ask = answer,
 };

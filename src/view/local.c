@@ -13,7 +13,6 @@
 #include "throng/surface.h"
 
 #define MOST_SQUARES 4096u
-#define OCTAGON 0.83f /* of the box round it, if regular */
 
 typedef struct take {
   void **at;
@@ -85,11 +84,23 @@ void th_local_free(th_local *local) {
 
 typedef th_chart_box box;
 
-/* Squares that hold about ten neighbours in a ring of three, as on flat ground. */
-static void lay_squares(th_order *o, const box *b) {
-  float width = b->x1 - b->x0, height = b->y1 - b->y0,
-        area = OCTAGON * (width + 0.1f) * (height + 0.1f) / (float)o->count;
-  float side = 1.1f * sqrtf(10.0f * area / 3.14159265f);
+/* What a slanted side, `depth` inside of a corner, cuts off. */
+static float cut_off(float depth) { return depth > 0.0f ? depth * depth : 0.0f; }
+
+static float octagon_area(const th_chart_octagon *o) {
+  const box *b = &o->box, *s = &o->slant;
+  float k = TH_SLANT, whole = (b->x1 - b->x0 + 0.1f) * (b->y1 - b->y0 + 0.1f);
+  float rest = whole - cut_off(k * (b->x1 + b->y1) - s->x1) - cut_off(s->x0 - k * (b->x0 + b->y0)) -
+               cut_off(k * (b->y1 - b->x0) - s->y1) - cut_off(s->y0 - k * (b->y0 - b->x1));
+  return fmaxf(rest, 0.01f); /* of a sliver rounding may leave nothing */
+}
+
+/* Squares that hold about ten neighbours in a ring of three, as on flat ground; a little larger, since a group that
+ * turns into the next row scans four rows: 1.15 cost the fewest instructions of 1.1 to 1.25. */
+static void lay_squares(th_order *o, const th_chart_octagon *around) {
+  const box *b = &around->box;
+  float width = b->x1 - b->x0, height = b->y1 - b->y0;
+  float side = 1.15f * sqrtf(10.0f * octagon_area(around) / (3.14159265f * (float)o->count));
   for (;; side *= 1.25f) {
     float columns = floorf(width / side) + 1.0f, rows = floorf(height / side) + 1.0f;
     if (columns * rows > (float)MOST_SQUARES) continue;
@@ -160,7 +171,7 @@ void th_local_gather(th_local *l, const th_local_input *in, float reach) {
   const th_chart *chart = l->chart;
   bool held = false;
   for (; !held; reach *= held ? 1.0f : 0.5f) { /* a crowd too dense for the room is seen less far */
-    th_chart_box around = th_chart_box_grown(chart->own.box, reach);
+    th_chart_octagon around = th_chart_octagon_grown(&chart->own, reach);
     held = TH_LANES_PICK(in->simd, th_local_find)(l, in, reach);
     if (held && l->order.count) lay_squares(&l->order, &around);
     if (held || reach < 1e-3f) break;
@@ -220,8 +231,27 @@ static th_link_target seen_link(const th_local *l, const th_local_input *in, uin
                           .at = {l->order.x[at] + way.x * metres, l->order.y[at] + way.y * metres, 0.0f}};
 }
 
+/* Own agents to and fro, so that sixteen in turn stay close together where a row of squares ends: a patch holds about
+ * sixteen in a row, so two groups of three turn into the next one. */
+static void list_to_and_fro(th_local *l) {
+  const th_order *o = &l->order;
+  uint32_t n = 0;
+  bool back = false;
+  for (uint32_t row = 0; n < l->own_count; row++) {
+    uint32_t first = n, end = o->start[(row + 1) * o->columns];
+    while (n < l->own_count && l->own[n] < end) n++;
+    for (uint32_t a = first, b = n; back && a + 1 < b; a++) {
+      uint32_t other = l->own[--b];
+      l->own[b] = l->own[a];
+      l->own[a] = other;
+    }
+    back ^= first < n;
+  }
+}
+
 void th_local_columns(th_local *l, const th_local_input *in) {
   TH_LANES_PICK(in->simd, th_local_own)(l, in);
+  list_to_and_fro(l);
   for (uint32_t n = 0; n < l->own_count; n++) {
     uint32_t at = l->own[n];
     if (!l->link_count[at]) continue;

@@ -20,7 +20,7 @@ typedef struct th_local {
   uint32_t *slot;               /* own slot -> slot of the world's order */
   uint32_t *map;                /* own slot -> number of its face's map in the chart */
   uint32_t own_first, own_last; /* slots of the patch's agents in the world's order */
-  uint32_t *own, own_count;     /* own slots of the patch's agents, ascending */
+  uint32_t *own, own_count;     /* own slots of the patch's agents, row by row of squares */
   float reach;                  /* everyone within this distance of the patch is in it [m] */
   bool crowded;                 /* there was no room for more */
   th_view_source source;

@@ -18,8 +18,8 @@ static void find_lane(const th_nearest *s, uint32_t lane) {
   const uint64_t none = (uint64_t)(limit & ~mask) << 32 | UINT32_MAX;
   uint64_t key[TH_MOST_NEAREST];
   for (uint32_t i = 0; i < s->k; i++) key[i] = none;
-  for (int run = 0; run < 3; run++) {
-    for (uint32_t c = s->first[lane / 4][run]; c < s->last[lane / 4][run]; c++) {
+  for (uint32_t run = 0; run < s->runs; run++) {
+    for (uint32_t c = s->first[run][lane / 4]; c < s->last[run][lane / 4]; c++) {
       float dx = s->cx[c] - s->x[lane], dy = s->cy[c] - s->y[lane], d2 = dx * dx + dy * dy;
       if (c == s->own[lane] || (s->sees && !(s->sees[lane] & s->clayers[c]))) continue;
       uint64_t t = (uint64_t)(bits_of(d2) & ~mask) << 32 | c;
@@ -36,6 +36,19 @@ static void find_lane(const th_nearest *s, uint32_t lane) {
   memcpy(&s->farthest[lane], &last, sizeof last);
 }
 
+static void renumber(const th_nearest *s, uint32_t lane) {
+  for (uint32_t i = 0; i < s->k; i++) {
+    uint32_t *pick = &s->pick[i * TH_VIEW_LANES + lane], by = 0;
+    for (uint32_t run = 0; run < s->moved && s->moved_from[run] <= *pick; run++) by = s->moved_by[run];
+    if (*pick != TH_NO_PICK) *pick += by;
+  }
+}
+
 void th_nearest_find_many(const th_nearest *search) {
-  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) find_lane(search, lane);
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
+    if (search->known[lane / 4])
+      renumber(search, lane);
+    else
+      find_lane(search, lane);
+  }
 }

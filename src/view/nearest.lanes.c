@@ -1,8 +1,8 @@
 /* view/nearest.lanes.c - K nearest candidates, one agent per lane, without branches.
  *
- * Each candidate is broadcast against all lanes; its key runs through K registers by min and max, which keeps them
- * sorted. A candidate farther than every lane's K-th is skipped, which is most of them once the nearest row has been
- * scanned. Cost: about 6 operations a candidate and register, plus 2K for those not skipped.
+ * Each candidate is broadcast against all lanes; its key goes into K registers by min and max, which keeps them sorted.
+ * A candidate farther than every lane's K-th is skipped, which is most of them once the nearest row has been scanned.
+ * Cost: about 6 operations a candidate and register, plus 2K for those not skipped.
  */
 #include "nearest.h"
 
@@ -25,28 +25,27 @@ static inline vf key_of(const th_nearest *s, const lanes *l, uint32_t c) {
 }
 
 /* A register holds one, two or all four quarters: scan what any of them needs. */
-static inline void run_of(const th_nearest *s, uint32_t lane, int run, uint32_t *first, uint32_t *last) {
-  *first = s->first[lane / 4][run];
-  *last = s->last[lane / 4][run];
+static inline void run_of(const th_nearest *s, uint32_t lane, uint32_t run, uint32_t *first, uint32_t *last) {
+  *first = s->first[run][lane / 4];
+  *last = s->last[run][lane / 4];
   for (uint32_t q = lane / 4 + 1; q < (lane + TH_LANES) / 4; q++) {
-    if (s->first[q][run] < *first) *first = s->first[q][run];
-    if (s->last[q][run] > *last) *last = s->last[q][run];
+    if (s->first[run][q] < *first) *first = s->first[run][q];
+    if (s->last[run][q] > *last) *last = s->last[run][q];
   }
 }
 
-/* K is a constant in each copy, so the keys stay in registers where the instruction set has enough of them. Two
- * candidates share a branch: it is hard to predict. The test is on the key, so that companions cannot matter. */
-#define INSERT(K, t)            \
-  for (int i = 0; i < K; i++) { \
-    vf low = vf_min(key[i], t); \
-    t = vf_max(key[i], t);      \
-    key[i] = low;               \
-  }
+/* Keys ascend, so a new one moves each that is larger one place up: key[i] = min(key[i], max(key[i - 1], t)), with no
+ * chain from place to place. K is a constant in each copy, so the keys stay in registers where the instruction set has
+ * enough of them. Two candidates share a branch: it is hard to predict. The test is on the key, so that companions
+ * cannot matter. */
+#define INSERT(K, t)                                                              \
+  for (int i = K - 1; i > 0; i--) key[i] = vf_min(key[i], vf_max(key[i - 1], t)); \
+  key[0] = vf_min(key[0], t);
 #define SCAN(K)                                                                       \
   static void scan_##K(const th_nearest *s, const lanes *l, uint32_t lane, vf *out) { \
     vf key[K];                                                                        \
     for (int i = 0; i < K; i++) key[i] = l->none;                                     \
-    for (int run = 0; run < 3; run++) {                                               \
+    for (uint32_t run = 0; run < s->runs; run++) {                                    \
       uint32_t c, last;                                                               \
       run_of(s, lane, run, &c, &last);                                                \
       for (; c + 1 < last; c += 2) {                                                  \
@@ -93,6 +92,24 @@ static uint32_t scan(const th_nearest *s, const lanes *l, uint32_t lane, vf *key
   return 64;
 }
 
+static inline bool known(const th_nearest *s, uint32_t lane) {
+  bool all = true;
+  for (uint32_t q = lane / 4; q < (lane + TH_LANES) / 4; q++) all &= s->known[q];
+  return all;
+}
+
+/* Picks of an earlier search under today's numbers. A number is below 2^31, nobody is -1. */
+static void renumber(const th_nearest *s, uint32_t lane) {
+  const vi nobody = vi_set((int32_t)TH_NO_PICK);
+  for (uint32_t i = 0; i < s->k; i++) {
+    int32_t *at = (int32_t *)s->pick + i * TH_VIEW_LANES + lane;
+    vi pick = vi_load(at), by = vi_set(0);
+    for (uint32_t run = 0; run < s->moved; run++)
+      by = vi_select(vi_lt(pick, vi_set((int32_t)s->moved_from[run])), by, vi_set((int32_t)s->moved_by[run]));
+    vi_store(at, vi_select(vi_eq(pick, nobody), nobody, vi_add(pick, by)));
+  }
+}
+
 void TH_LANES_NAME(th_nearest_find)(const th_nearest *s) {
   vf key[TH_MOST_NEAREST];
   /* `none` is the smallest key beyond the reach: candidates at or past it never enter. */
@@ -100,10 +117,14 @@ void TH_LANES_NAME(th_nearest_find)(const th_nearest *s) {
   const vf none = vi_as_float(vi_or(vf_bits(vf_set(limit)), vi_set(KEY_MASK)));
   const vi mask = vi_set(~KEY_MASK);
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane += TH_LANES) {
+    if (known(s, lane)) {
+      renumber(s, lane);
+      continue;
+    }
     const lanes l = {vf_load(s->x + lane), vf_load(s->y + lane), none, vi_load((const int32_t *)s->own + lane),
                      s->sees ? vi_load((const int32_t *)s->sees + lane) : vi_set(-1)};
-    uint32_t known = scan(s, &l, lane, key);
-    for (uint32_t i = known; i < s->k; i++) key[i] = none;
+    uint32_t kept = scan(s, &l, lane, key);
+    for (uint32_t i = kept; i < s->k; i++) key[i] = none;
     for (uint32_t i = 0; i < s->k; i++) {
       const vi number = vi_and(vf_bits(key[i]), vi_set(KEY_MASK)), nobody = vi_set(KEY_MASK);
       const vi pick = vi_select(vi_eq(number, nobody), vi_set((int32_t)TH_NO_PICK), number);

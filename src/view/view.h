@@ -39,6 +39,16 @@ typedef struct th_view_wish {
   uint32_t nearest;
 } th_view_wish;
 
+/* A rectangle of clusters. */
+typedef struct th_rectangle {
+  uint32_t column0, column1, row, row1; /* inclusive */
+} th_rectangle;
+
+/* The same for each four lanes of a view. */
+typedef struct th_quarters {
+  uint32_t column0[4], column1[4], row[4], row1[4];
+} th_quarters;
+
 /* One worker's memory for one view at a time. */
 typedef struct th_view_room {
   float x[16], y[16], vx[16], vy[16], hx[16], hy[16], radius[16], speed[16], speed_max[16], farthest[16];
@@ -50,10 +60,16 @@ typedef struct th_view_room {
   th_segment wall[TH_MOST_VIEW_WALLS];
   float *nx, *ny, *nvx, *nvy, *nradius, *nshare; /* candidates */
   uint32_t *nslot, *nlayers;
-  uint32_t run_first[3], run_last[3]; /* candidates of the own row, the rows below, the rows above */
-  uint32_t column0;                   /* leftmost cluster they were copied from */
-  bool quarters;                      /* each four lanes scan the columns around them only */
-  bool whole;                         /* nobody is missing among the K nearest for want of cover */
+  uint32_t at_row[16]; /* row of clusters of each lane */
+  th_rectangle box;    /* clusters of the lanes */
+  th_quarters quarters;
+  uint32_t run_first[3], run_last[3]; /* candidates of the own rows, the rows below, the rows above */
+  uint32_t row0, rows;                /* rows of clusters they were copied from */
+  uint32_t row_at[TH_NEAREST_RUNS];   /* first candidate of each row, of so many at most */
+  uint32_t shift[TH_NEAREST_RUNS];    /* number of a candidate less its slot, likewise */
+  uint32_t rings;                     /* of clusters that each four lanes scan round theirs; 0: all candidates */
+  th_nearest nearest;
+  bool whole; /* nobody is missing among the K nearest for want of cover */
   th_view view;
 } th_view_room;
 
@@ -69,7 +85,7 @@ typedef struct th_view_source {
 bool th_view_room_make(th_view_room *room, const th_allocator *allocator);
 void th_view_room_free(th_view_room *room, const th_allocator *allocator);
 
-/* Fills room->view for `lanes` slots (1 to 16, ascending, of one patch). */
+/* Fills room->view for `lanes` slots (1 to 16, of one patch, their rows of clusters ascending). */
 void th_view_fill(th_view_room *room, const th_view_source *source, const uint32_t *slot, uint32_t lanes,
                   const th_view_wish *wish);
 
@@ -78,14 +94,11 @@ void th_view_fill(th_view_room *room, const th_view_source *source, const uint32
 uint32_t th_view_fill_patch(th_view_room *room, const th_view_source *source, uint32_t patch, const th_view_wish *wish,
                             uint32_t *own_first);
 
-/* Candidates: every agent in the rectangle of clusters [column0 - rings, column1 + rings] x [row - rings, row1 +
- * rings]. */
-typedef struct th_rectangle {
-  uint32_t column0, column1, row, row1; /* inclusive; several rows are whole ones */
-} th_rectangle;
 /* A view of so many lanes, everything else empty. */
 void th_view_begin(th_view *view, uint32_t lanes);
 
+/* Candidates: every agent in the rectangle of clusters [column0 - rings, column1 + rings] x [row - rings, row1 +
+ * rings]. False when they are too many. */
 bool th_candidates_copy(th_view_room *room, const th_order *order, const th_rectangle *box, uint32_t rings,
                         th_simd simd);
 TH_LANES_DECLARE(void, th_candidates_append, th_view_room *room, const th_order *order, uint32_t first, uint32_t count,

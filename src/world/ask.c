@@ -1,9 +1,10 @@
 /* world/ask.c - phase 3: each guide tells its agents which way.
  *
- * Up to 16 agents of one patch that share guide and field ask at once. Sixteen neighbours that share them, which
- * is the rule in a stream, are a run of slots and nothing is copied; the others of a patch are collected kind by kind.
- * Answers are a function of an agent's own place, so grouping changes nothing but speed. They are kept by slot: nobody
- * needs them after the step. Cost: about 20 ns an agent.
+ * Up to 16 agents of one patch that share guide and field ask at once; guides that can, take agents of any fields.
+ * Sixteen such neighbours, which is the rule in a stream, are a run of slots and nothing is copied; the others of a
+ * patch are collected kind by kind. Answers are a function of an agent's own place, so grouping changes nothing but
+ * speed. They are kept by slot: nobody needs them after the step. Cost: about 20 ns an agent, 50 ns where everyone
+ * follows a field of its own along edges.
  */
 #include <math.h>
 #include <string.h>
@@ -22,6 +23,7 @@ typedef struct ask_lanes {
   float eps[16];
   th_vec2 v[16];
   void *state[16];
+  const th_field *fields[16];
 } ask_lanes;
 
 /* Copies of the columns that do, for agents that are collected. */
@@ -31,15 +33,29 @@ typedef struct ask_copies {
   th_want want[16];
 } ask_copies;
 
+/* What agents must share to ask together; `mask` is 0 where their fields may differ. */
 typedef struct ask_kind {
   uint32_t guide;
-  uint16_t field;
+  uint16_t field, mask;
 } ask_kind;
 
-static ask_kind kind_of(const th_rows *rows, uint32_t row) { return (ask_kind){rows->guide[row], rows->field[row]}; }
+static ask_kind kind_of(const th_world *world, uint32_t row) {
+  uint32_t guide = world->rows.guide[row];
+  bool own = guide && world->guides.guide[guide - 1].kind->own_fields;
+  return (ask_kind){guide, own ? 0 : world->rows.field[row], own ? 0 : UINT16_MAX};
+}
 
-static uint32_t kind_bits(const th_rows *rows, uint32_t row) {
-  return (rows->field[row] ^ rows->guide[row] * 37u) & (KINDS - 1);
+static bool is_of(const th_rows *rows, uint32_t row, ask_kind kind) {
+  return !((rows->guide[row] ^ kind.guide) | ((uint32_t)(rows->field[row] ^ kind.field) & kind.mask));
+}
+
+static uint32_t kind_bits(const th_world *world, uint32_t row) {
+  ask_kind kind = kind_of(world, row);
+  return (kind.field ^ kind.guide * 37u) & (KINDS - 1);
+}
+
+static const th_field *field_of(const th_world *world, uint16_t entry) {
+  return entry == TH_NO_FIELD ? NULL : world->entry[entry].field;
 }
 
 static void gather(const th_rows *rows, ask_lanes *lanes) {
@@ -55,10 +71,12 @@ static void gather(const th_rows *rows, ask_lanes *lanes) {
 static void answer_all(th_world *world, ask_lanes *lanes, ask_kind kind, th_question *question) {
   const th_guide_use *use = kind.guide ? &world->guides.guide[kind.guide - 1] : NULL;
   const th_guide *guide = use ? use->kind : &th_guide_field;
-  const th_field_entry *entry = kind.field == TH_NO_FIELD ? NULL : &world->entry[kind.field];
+  const th_field_entry *entry = !kind.mask || kind.field == TH_NO_FIELD ? NULL : &world->entry[kind.field];
   gather(&world->rows, lanes);
   for (uint32_t lane = 0; guide->state_size && lane < lanes->count; lane++)
     lanes->state[lane] = &world->rows.guide_memory[lanes->row[lane]];
+  for (uint32_t lane = 0; !kind.mask && lane < lanes->count; lane++)
+    lanes->fields[lane] = field_of(world, world->rows.field[lanes->row[lane]]);
   question->params = use ? use->params : NULL;
   question->ground = world->ground;
   question->lanes = lanes->count;
@@ -66,6 +84,7 @@ static void answer_all(th_world *world, ask_lanes *lanes, ask_kind kind, th_ques
   question->v = lanes->v;
   question->eps = lanes->eps;
   question->field = entry ? entry->field : NULL;
+  question->fields = kind.mask ? NULL : lanes->fields;
   question->memory = use ? use->memory : NULL;
   question->state = guide->state_size ? lanes->state : NULL;
   question->dt = world->dt;
@@ -156,20 +175,68 @@ static void ask_collected(th_world *world, const uint32_t *slot, uint32_t count,
 
 /* Fields and meshes are larger than the caches near a core: what the guides of later slots need is fetched while these
  * ask. */
-static void fetch(const th_world *world, uint32_t first, uint32_t last) {
+static void fetch_nodes(const th_world *world, uint32_t first, uint32_t last) {
   const th_rows *rows = &world->rows;
-  const th_face_space *space = world->mesh ? world->ground->surface->frames.space : NULL;
-  if (last > world->order.count) last = world->order.count;
   for (uint32_t slot = first; slot < last; slot++) {
     uint32_t row = world->order.row[slot];
-    uint16_t entry = rows->field[row];
-    const th_field *field = entry == TH_NO_FIELD ? NULL : world->entry[entry].field;
+    const th_field *field = field_of(world, rows->field[row]);
     if (field && field->across) th_fetch_line(&field->across[rows->cell[row]]);
-    if (field && field->node)
-      th_fetch_line(&field->node[rows->cell[row]]);
-    else if (space && !field)
-      th_fetch_line(&space[rows->cell[row]]);
+    if (field && field->node) th_fetch_line(&field->node[rows->cell[row]]);
   }
+}
+
+/* On meshes one read depends on the other, so there are two stages. The first: where a field is, what a guide remembers
+ * of an agent, and the shape of a face that it has just come into. */
+static void fetch_faces(const th_world *world, uint32_t first, uint32_t last) {
+  const th_rows *rows = &world->rows;
+  const th_surface *s = world->ground->surface;
+  for (uint32_t slot = first; slot < last; slot++) {
+    uint32_t row = world->order.row[slot], face = rows->cell[row];
+    if (!rows->guide[row]) continue;
+    th_fetch_line(&rows->guide_memory[row]);
+    const th_field *field = field_of(world, rows->field[row]);
+    th_fetch_line(field ? (const void *)field : &s->frames.space[face]);
+    if (face == rows->previous_cell[row]) continue;
+    th_fetch_line(&s->mesh.corner[3 * (size_t)face]);
+    th_fetch_line(&s->frames.face[face]);
+  }
+}
+
+/* The second: the distances at the corners of such a face. */
+static void fetch_corners(const th_world *world, uint32_t first, uint32_t last) {
+  const th_rows *rows = &world->rows;
+  const uint32_t *corners = world->ground->surface->mesh.corner;
+  for (uint32_t slot = first; slot < last; slot++) {
+    uint32_t row = world->order.row[slot], face = rows->cell[row];
+    if (face == rows->previous_cell[row]) continue;
+    const th_field *field = field_of(world, rows->field[row]);
+    const float *left = field ? field->edges.left : NULL;
+    for (int k = 0; left && k < 3; k++) th_fetch_line(&left[corners[3 * (size_t)face + (size_t)k]]);
+  }
+}
+
+/* Rows lie much as slots do: one of sixteen brings the columns of the others. */
+static void fetch_columns(const th_rows *rows, uint32_t row) {
+  th_fetch_line(&rows->cell[row]);
+  th_fetch_line(&rows->previous_cell[row]);
+  th_fetch_line(&rows->guide[row]);
+  th_fetch_line(&rows->field[row]);
+  th_fetch_line(&rows->left[row]);
+  th_fetch_line(&rows->arrive[row]);
+  th_fetch_line(&rows->best[row]);
+  th_fetch_line(&rows->best_step[row & ~8u]);
+  if ((row | 8u) < rows->count) th_fetch_line(&rows->best_step[row | 8u]);
+}
+
+static void fetch(const th_world *world, uint32_t first, uint32_t last) {
+  const uint32_t count = world->order.count, begin = first + AHEAD, end = last + AHEAD;
+  if (first + 4 * AHEAD < count) fetch_columns(&world->rows, world->order.row[first + 4 * AHEAD]);
+  if (!world->mesh) {
+    fetch_nodes(world, begin, end < count ? end : count);
+    return;
+  }
+  fetch_faces(world, begin + AHEAD, end + AHEAD < count ? end + AHEAD : count);
+  fetch_corners(world, begin, end < count ? end : count);
 }
 
 /* True when all agents of the slots walk and are of one kind. */
@@ -177,9 +244,7 @@ static bool alike(const th_world *world, uint32_t first, uint32_t last, ask_kind
   const th_rows *rows = &world->rows;
   for (uint32_t slot = first; slot < last; slot++) {
     uint32_t row = world->order.row[slot];
-    if ((uint32_t)(rows->state[row] ^ TH_AGENT_WALKING) | (rows->guide[row] ^ kind.guide) |
-        (uint32_t)(rows->field[row] ^ kind.field))
-      return false;
+    if (rows->state[row] != TH_AGENT_WALKING || !is_of(rows, row, kind)) return false;
   }
   return true;
 }
@@ -188,8 +253,7 @@ static bool alike(const th_world *world, uint32_t first, uint32_t last, ask_kind
 static uint32_t ask_one_kind(th_world *world, uint32_t *list, uint32_t count, ask_kind kind) {
   uint32_t kept = 0, found = 0, slot[16];
   for (uint32_t i = 0; i < count; i++) {
-    ask_kind own = kind_of(&world->rows, world->order.row[list[i]]);
-    if (own.guide != kind.guide || own.field != kind.field) {
+    if (!is_of(&world->rows, world->order.row[list[i]], kind)) {
       list[kept++] = list[i];
       continue;
     }
@@ -223,7 +287,7 @@ static uint32_t list_walkers(th_world *world, uint32_t first, uint32_t last, uin
 static void ask_by_kind(th_world *world, uint32_t *list, uint32_t count) {
   uint32_t next[KINDS] = {0}, end[KINDS], sum = 0;
   const uint32_t *row = world->order.row;
-  for (uint32_t i = 0; i < count; i++) next[kind_bits(&world->rows, row[list[i]])]++;
+  for (uint32_t i = 0; i < count; i++) next[kind_bits(world, row[list[i]])]++;
   for (uint32_t k = 0; k < KINDS; k++) {
     uint32_t size = next[k];
     next[k] = sum;
@@ -232,12 +296,12 @@ static void ask_by_kind(th_world *world, uint32_t *list, uint32_t count) {
   for (uint32_t k = 0; k < KINDS; k++) {
     uint32_t first = k ? end[k - 1] : 0;
     while (next[k] < end[k]) {
-      uint32_t slot = list[next[k]], to = kind_bits(&world->rows, row[slot]);
+      uint32_t slot = list[next[k]], to = kind_bits(world, row[slot]);
       list[next[k]] = list[next[to]];
       list[next[to]++] = slot;
     }
     for (uint32_t left = end[k] - first; left;)
-      left = ask_one_kind(world, list + first, left, kind_of(&world->rows, row[list[first]]));
+      left = ask_one_kind(world, list + first, left, kind_of(world, row[list[first]]));
   }
 }
 
@@ -246,8 +310,8 @@ static void ask_patch(th_world *world, uint32_t first, uint32_t last) {
   uint32_t *list = world->ask_list + first, count = 0;
   for (uint32_t slot = first; slot < last; slot += 16) {
     uint32_t end = last - slot < 16 ? last : slot + 16;
-    ask_kind kind = kind_of(&world->rows, row[slot]);
-    fetch(world, slot + AHEAD, end + AHEAD);
+    ask_kind kind = kind_of(world, row[slot]);
+    fetch(world, slot, end);
     if (alike(world, slot, end, kind))
       ask_run(world, slot, end - slot, kind);
     else
@@ -257,7 +321,7 @@ static void ask_patch(th_world *world, uint32_t first, uint32_t last) {
     ask_by_kind(world, list, count);
     return;
   }
-  while (count) count = ask_one_kind(world, list, count, kind_of(&world->rows, row[list[0]]));
+  while (count) count = ask_one_kind(world, list, count, kind_of(world, row[list[0]]));
 }
 
 static void ask_patches(void *context, uint32_t begin, uint32_t end, uint32_t worker) {

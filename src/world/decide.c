@@ -172,8 +172,21 @@ static bool someone_due(const pass_work *work, uint32_t first, uint32_t last) {
   return found;
 }
 
+/* A group of one row in the order of its slots, which views need not copy. */
+static void set_forward(group *g) {
+  if (!g->count || g->seen[0] < g->seen[g->count - 1]) return;
+  for (uint32_t a = 0, b = g->count - 1; a < b; a++, b--) {
+    uint32_t slot = g->slot[a], seen = g->seen[a];
+    g->slot[a] = g->slot[b];
+    g->seen[a] = g->seen[b];
+    g->slot[b] = slot;
+    g->seen[b] = seen;
+  }
+}
+
 /* Runs the group and notes who has decided. */
 static bool decide_group(pass_work *work, uint32_t worker, group *g) {
+  set_forward(g);
   bool done = !g->count || run_group(work, &work->world->room[worker], g);
   for (uint32_t lane = 0; done && lane < g->count; lane++) work->world->mesh->decided[g->slot[lane]] = 1;
   g->count = 0;
