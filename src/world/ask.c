@@ -177,25 +177,26 @@ static void ask_collected(th_world *world, const uint32_t *slot, uint32_t count,
  * ask. */
 static void fetch_nodes(const th_world *world, uint32_t first, uint32_t last) {
   const th_rows *rows = &world->rows;
+  const th_face_space *space = world->mesh ? world->ground->surface->frames.space : NULL;
   for (uint32_t slot = first; slot < last; slot++) {
     uint32_t row = world->order.row[slot];
     const th_field *field = field_of(world, rows->field[row]);
     if (field && field->across) th_fetch_line(&field->across[rows->cell[row]]);
     if (field && field->node) th_fetch_line(&field->node[rows->cell[row]]);
+    if (space && !field) th_fetch_line(&space[rows->cell[row]]);
   }
 }
 
-/* On meshes one read depends on the other, so there are two stages. The first: where a field is, what a guide remembers
- * of an agent, and the shape of a face that it has just come into. */
+/* Along the edges of a mesh one read depends on the other, so there are two stages. The first: where a field is, what
+ * the guide remembers of an agent, and the shape of a face that it has just come into. */
 static void fetch_faces(const th_world *world, uint32_t first, uint32_t last) {
   const th_rows *rows = &world->rows;
   const th_surface *s = world->ground->surface;
   for (uint32_t slot = first; slot < last; slot++) {
     uint32_t row = world->order.row[slot], face = rows->cell[row];
-    if (!rows->guide[row]) continue;
     th_fetch_line(&rows->guide_memory[row]);
     const th_field *field = field_of(world, rows->field[row]);
-    th_fetch_line(field ? (const void *)field : &s->frames.space[face]);
+    if (field) th_fetch_line(field);
     if (face == rows->previous_cell[row]) continue;
     th_fetch_line(&s->mesh.corner[3 * (size_t)face]);
     th_fetch_line(&s->frames.face[face]);
@@ -228,10 +229,10 @@ static void fetch_columns(const th_rows *rows, uint32_t row) {
   if ((row | 8u) < rows->count) th_fetch_line(&rows->best_step[row | 8u]);
 }
 
-static void fetch(const th_world *world, uint32_t first, uint32_t last) {
+static void fetch(const th_world *world, uint32_t first, uint32_t last, ask_kind kind) {
   const uint32_t count = world->order.count, begin = first + AHEAD, end = last + AHEAD;
   if (first + 4 * AHEAD < count) fetch_columns(&world->rows, world->order.row[first + 4 * AHEAD]);
-  if (!world->mesh) {
+  if (!world->mesh || kind.mask) {
     fetch_nodes(world, begin, end < count ? end : count);
     return;
   }
@@ -311,7 +312,7 @@ static void ask_patch(th_world *world, uint32_t first, uint32_t last) {
   for (uint32_t slot = first; slot < last; slot += 16) {
     uint32_t end = last - slot < 16 ? last : slot + 16;
     ask_kind kind = kind_of(world, row[slot]);
-    fetch(world, slot, end);
+    fetch(world, slot, end, kind);
     if (alike(world, slot, end, kind))
       ask_run(world, slot, end - slot, kind);
     else
