@@ -6,7 +6,10 @@
  */
 #include "nearest.h"
 
+#include "nearest_sort.h"
+
 #define KEY_MASK ((1 << TH_KEY_BITS) - 1)
+#define MOST TH_MOST_NEAREST /* columns that are kept sorted: a power of two */
 
 /* One candidate's key for every lane; `none` for the lane itself and for whom it does not see. */
 typedef struct lanes {
@@ -66,12 +69,48 @@ SCAN(4)
 SCAN(8)
 SCAN(10)
 SCAN(16)
-SCAN(32)
-SCAN(64)
 
-/* Returns how many keys were kept. Many are asked for where few stand: when sixteen, or thirty-two, leave room in every
- * lane, nobody else is within reach. */
+/* Appends a candidate's column if anybody is nearer than `bound`; written in any case: a branch would be hard to
+ * predict. */
+static inline uint32_t append(vf *key, uint32_t count, vf t, vf bound) {
+  key[count] = t;
+  return count + vm_any(vf_lt(t, bound));
+}
+
+/* Keeps the MOST least of `count` columns, sorted; above MOST, those below it are sorted already. */
+static uint32_t tighten(vf *key, uint32_t count, vf none) {
+  if (count <= MOST) return sort_columns(key, count, none);
+  const uint32_t more = sort_columns(key + MOST, count - MOST, none);
+  for (uint32_t i = 0; i < more; i++) key[MOST - 1 - i] = vf_min(key[MOST - 1 - i], key[MOST + i]);
+  clean(key, MOST / 2, MOST);
+  return MOST;
+}
+
+/* Many are asked for and few stand near: first note who is near any lane, then sort. When MOST columns are full, they
+ * are sorted and the k-th key bounds what comes after; whenever another MOST are full, the two are merged and the
+ * farther half goes. */
+static uint32_t collect(const th_nearest *s, const lanes *l, uint32_t lane, vf *key) {
+  uint32_t count = 0, full = MOST;
+  vf bound = l->none;
+  for (uint32_t run = 0; run < s->runs; run++) {
+    uint32_t c, last;
+    run_of(s, lane, run, &c, &last);
+    while (c < last) {
+      const uint32_t end = last - c < full - count ? last : c + full - count;
+      for (; c < end; c++) count = append(key, count, vf_min(key_of(s, l, c), l->none), bound);
+      if (count < full) continue;
+      tighten(key, count, l->none);
+      bound = key[s->k - 1];
+      count = MOST;
+      full = 2 * MOST;
+    }
+  }
+  return full == MOST || count > MOST ? tighten(key, count, l->none) : MOST;
+}
+
+/* Returns how many keys were kept. */
 static uint32_t scan(const th_nearest *s, const lanes *l, uint32_t lane, vf *key) {
+  if (s->k > 16) return collect(s, l, lane, key);
   if (s->k <= 4) {
     scan_4(s, l, lane, key);
     return 4;
@@ -85,11 +124,7 @@ static uint32_t scan(const th_nearest *s, const lanes *l, uint32_t lane, vf *key
     return 10;
   }
   scan_16(s, l, lane, key);
-  if (s->k <= 16 || !vm_any(vf_lt(key[15], l->none))) return 16;
-  scan_32(s, l, lane, key);
-  if (s->k <= 32 || !vm_any(vf_lt(key[31], l->none))) return 32;
-  scan_64(s, l, lane, key);
-  return 64;
+  return 16;
 }
 
 static inline bool known(const th_nearest *s, uint32_t lane) {
@@ -110,8 +145,19 @@ static void renumber(const th_nearest *s, uint32_t lane) {
   }
 }
 
+/* Keys become numbers; below the k-th there may be nobody left. */
+static void write_picks(const th_nearest *s, uint32_t lane, const vf *key, uint32_t kept) {
+  const vi nobody = vi_set(KEY_MASK), no_pick = vi_set((int32_t)TH_NO_PICK);
+  int32_t *pick = (int32_t *)s->pick + lane;
+  for (uint32_t i = 0; i < kept; i++) {
+    const vi number = vi_and(vf_bits(key[i]), nobody);
+    vi_store(pick + i * TH_VIEW_LANES, vi_select(vi_eq(number, nobody), no_pick, number));
+  }
+  for (uint32_t i = kept; i < s->k; i++) vi_store(pick + i * TH_VIEW_LANES, no_pick);
+}
+
 void TH_LANES_NAME(th_nearest_find)(const th_nearest *s) {
-  vf key[TH_MOST_NEAREST];
+  vf key[2 * MOST];
   /* `none` is the smallest key beyond the reach: candidates at or past it never enter. */
   const float limit = s->reach * s->reach;
   const vf none = vi_as_float(vi_or(vf_bits(vf_set(limit)), vi_set(KEY_MASK)));
@@ -123,14 +169,9 @@ void TH_LANES_NAME(th_nearest_find)(const th_nearest *s) {
     }
     const lanes l = {vf_load(s->x + lane), vf_load(s->y + lane), none, vi_load((const int32_t *)s->own + lane),
                      s->sees ? vi_load((const int32_t *)s->sees + lane) : vi_set(-1)};
-    uint32_t kept = scan(s, &l, lane, key);
-    for (uint32_t i = kept; i < s->k; i++) key[i] = none;
-    for (uint32_t i = 0; i < s->k; i++) {
-      const vi number = vi_and(vf_bits(key[i]), vi_set(KEY_MASK)), nobody = vi_set(KEY_MASK);
-      const vi pick = vi_select(vi_eq(number, nobody), vi_set((int32_t)TH_NO_PICK), number);
-      vi_store((int32_t *)s->pick + i * TH_VIEW_LANES + lane, pick);
-    }
-    vf last = key[s->k - 1];
+    const uint32_t kept = scan(s, &l, lane, key);
+    write_picks(s, lane, key, kept < s->k ? kept : s->k);
+    const vf last = kept < s->k ? none : key[s->k - 1];
     vf_store(s->farthest + lane, vi_as_float(vi_and(vf_bits(last), mask)));
   }
 }
