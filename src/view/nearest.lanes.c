@@ -17,15 +17,16 @@ typedef struct lanes {
   vi own, sees;
 } lanes;
 
-static inline vf key_of(const th_nearest *s, const lanes *l, uint32_t c) {
+static inline vf key_of(const th_nearest *s, const lanes *l, uint32_t c, vi number) {
   const vf dx = vf_sub(vf_set(s->cx[c]), l->x), dy = vf_sub(vf_set(s->cy[c]), l->y);
   const vf d2 = vf_add(vf_mul(dx, dx), vf_mul(dy, dy));
-  const vi number = vi_set((int32_t)c);
   vf key = vi_as_float(vi_or(vi_and(vf_bits(d2), vi_set(~KEY_MASK)), number));
   key = vf_select(vi_eq(l->own, number), l->none, key);
   if (s->sees) key = vf_select(vi_eq(vi_and(l->sees, vi_set((int32_t)s->clayers[c])), vi_set(0)), l->none, key);
   return key;
 }
+
+static inline vf key_at(const th_nearest *s, const lanes *l, uint32_t c) { return key_of(s, l, c, vi_set((int32_t)c)); }
 
 /* A register holds one, two or all four quarters: scan what any of them needs. */
 static inline void run_of(const th_nearest *s, uint32_t lane, uint32_t run, uint32_t *first, uint32_t *last) {
@@ -52,13 +53,13 @@ static inline void run_of(const th_nearest *s, uint32_t lane, uint32_t run, uint
       uint32_t c, last;                                                               \
       run_of(s, lane, run, &c, &last);                                                \
       for (; c + 1 < last; c += 2) {                                                  \
-        vf t = key_of(s, l, c), u = key_of(s, l, c + 1);                              \
+        vf t = key_at(s, l, c), u = key_at(s, l, c + 1);                              \
         if (!vm_any(vf_lt(vf_min(t, u), key[K - 1]))) continue;                       \
         INSERT(K, t)                                                                  \
         INSERT(K, u)                                                                  \
       }                                                                               \
       if (c < last) {                                                                 \
-        vf t = key_of(s, l, c);                                                       \
+        vf t = key_at(s, l, c);                                                       \
         INSERT(K, t)                                                                  \
       }                                                                               \
     }                                                                                 \
@@ -70,11 +71,17 @@ SCAN(8)
 SCAN(10)
 SCAN(16)
 
-/* Appends a candidate's column if anybody is nearer than `bound`; written in any case: a branch would be hard to
- * predict. */
-static inline uint32_t append(vf *key, uint32_t count, vf t, vf bound) {
-  key[count] = t;
-  return count + vm_any(vf_lt(t, bound));
+/* Adds the column of each candidate of a run that is nearer than `bound` to anybody. A column is written in any case: a
+ * branch would be hard to predict. */
+static inline vf *append(const th_nearest *s, const lanes *l, const uint32_t run[2], vf bound, vf *at) {
+  vi number = vi_set((int32_t)run[0]);
+  for (uint32_t c = run[0]; c < run[1]; c++) {
+    const vf key = vf_min(key_of(s, l, c, number), l->none);
+    *at = key;
+    at += vm_any(vf_lt(key, bound)) ? 1 : 0;
+    number = vi_add(number, vi_set(1));
+  }
+  return at;
 }
 
 /* Keeps the MOST least of `count` columns, sorted; above MOST, those below it are sorted already. */
@@ -97,7 +104,8 @@ static uint32_t collect(const th_nearest *s, const lanes *l, uint32_t lane, vf *
     run_of(s, lane, run, &c, &last);
     while (c < last) {
       const uint32_t end = last - c < full - count ? last : c + full - count;
-      for (; c < end; c++) count = append(key, count, vf_min(key_of(s, l, c), l->none), bound);
+      count = (uint32_t)(append(s, l, (const uint32_t[2]){c, end}, bound, key + count) - key);
+      c = end;
       if (count < full) continue;
       tighten(key, count, l->none);
       bound = key[s->k - 1];
@@ -145,15 +153,15 @@ static void renumber(const th_nearest *s, uint32_t lane) {
   }
 }
 
-/* Keys become numbers; below the k-th there may be nobody left. */
+/* Keys become numbers; after the last that was kept there is nobody. */
 static void write_picks(const th_nearest *s, uint32_t lane, const vf *key, uint32_t kept) {
   const vi nobody = vi_set(KEY_MASK), no_pick = vi_set((int32_t)TH_NO_PICK);
-  int32_t *pick = (int32_t *)s->pick + lane;
-  for (uint32_t i = 0; i < kept; i++) {
+  int32_t *pick = (int32_t *)s->pick + lane, *end = pick + s->k * TH_VIEW_LANES;
+  for (uint32_t i = 0; i < kept; i++, pick += TH_VIEW_LANES) {
     const vi number = vi_and(vf_bits(key[i]), nobody);
-    vi_store(pick + i * TH_VIEW_LANES, vi_select(vi_eq(number, nobody), no_pick, number));
+    vi_store(pick, vi_select(vi_eq(number, nobody), no_pick, number));
   }
-  for (uint32_t i = kept; i < s->k; i++) vi_store(pick + i * TH_VIEW_LANES, no_pick);
+  for (; pick != end; pick += TH_VIEW_LANES) vi_store(pick, no_pick);
 }
 
 void TH_LANES_NAME(th_nearest_find)(const th_nearest *s) {

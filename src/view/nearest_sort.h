@@ -26,13 +26,13 @@ static inline void halve(vf v[TH_SORT_BLOCK], uint32_t by) {
     if (!(i & by)) exchange(&v[i], &v[i + by]);
 }
 
-static inline void load_block(vf v[TH_SORT_BLOCK], const vf *key) {
+static inline void copy_block(vf v[TH_SORT_BLOCK], const vf *key) {
   for (uint32_t i = 0; i < TH_SORT_BLOCK; i++) v[i] = key[i];
 }
 
 static void sort_block(vf *key) {
   vf v[TH_SORT_BLOCK];
-  load_block(v, key);
+  copy_block(v, key);
   halve(v, 1);
   halve(v, 2);
   exchange(&v[1], &v[2]);
@@ -43,32 +43,44 @@ static void sort_block(vf *key) {
   exchange(&v[1], &v[2]);
   exchange(&v[3], &v[4]);
   exchange(&v[5], &v[6]);
-  load_block(key, v);
+  copy_block(key, v);
+}
+
+static inline void exchange_blocks(vf *low, vf *high) {
+  for (uint32_t i = 0; i < TH_SORT_BLOCK; i++) exchange(&low[i], &high[i]);
+}
+
+/* The last of `low` against the first of `high`, and so on; the least of what is above then. */
+static inline vf exchange_mirrored(vf *low, vf *high, vf least) {
+  for (uint32_t i = 0; i < TH_SORT_BLOCK; i++) {
+    exchange(&low[TH_SORT_BLOCK - 1 - i], &high[i]);
+    least = vf_min(least, high[i]);
+  }
+  return least;
 }
 
 /* Sorts pieces of 2 * by columns, a power of two, each of which falls and then rises or rises and then falls. The count
  * is a multiple of a block; the last piece may end early. */
-static void clean(vf *key, uint32_t by, uint32_t count) {
+static inline void clean(vf *key, uint32_t by, uint32_t count) {
   for (; by >= TH_SORT_BLOCK; by /= 2)
     for (uint32_t base = 0; base + by < count; base += 2 * by)
-      for (uint32_t i = base; i < base + by && i + by < count; i++) exchange(&key[i], &key[i + by]);
+      for (uint32_t i = base; i < base + by && i + by < count; i += TH_SORT_BLOCK)
+        exchange_blocks(key + i, key + i + by);
   for (uint32_t base = 0; base < count; base += TH_SORT_BLOCK) {
     vf v[TH_SORT_BLOCK];
-    load_block(v, key + base);
+    copy_block(v, key + base);
     halve(v, 4);
     halve(v, 2);
     halve(v, 1);
-    load_block(key + base, v);
+    copy_block(key + base, v);
   }
 }
 
-/* Merges columns 0 to half - 1 with half to count - 1. Returns how many hold anybody, rounded up to half or count. */
-static uint32_t merge(vf *key, uint32_t half, uint32_t count, vf none) {
+/* Merges columns 0 to half - 1 with half to count - 1. Returns how many may hold anybody: half or count. */
+static inline uint32_t merge(vf *key, uint32_t half, uint32_t count, vf none) {
   vf least = none;
-  for (uint32_t i = half; i < count; i++) {
-    exchange(&key[2 * half - 1 - i], &key[i]);
-    least = vf_min(least, key[i]);
-  }
+  for (uint32_t i = half; i < count; i += TH_SORT_BLOCK)
+    least = exchange_mirrored(key + (2 * half - TH_SORT_BLOCK - i), key + i, least);
   if (!vm_any(vf_lt(least, none))) count = half;
   clean(key, half / 2, count);
   return count;
