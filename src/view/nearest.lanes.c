@@ -1,15 +1,17 @@
 /* view/nearest.lanes.c - K nearest candidates, one agent per lane, without branches.
  *
- * Each candidate is broadcast against all lanes; its key goes into K registers by min and max, which keeps them sorted.
- * A candidate farther than every lane's K-th is skipped, which is most of them once the nearest row has been scanned.
- * Cost: about 6 operations a candidate and register, plus 2K for those not skipped.
+ * Each candidate is broadcast against all lanes. Up to 10 are kept sorted in registers: a key goes in by min and max,
+ * and a candidate farther than every lane's K-th is skipped, which is most of them once the nearest row has been
+ * scanned. Cost: about 6 operations a candidate and register, plus 2K for those not skipped.
+ * More do not fit the registers, and where many are asked for few stand: then the keys of all candidates near any lane
+ * are written down and sorted at the end (nearest_sort.h). Keys of a lane differ, so both ways find the same picks.
+ * Cost: about 20 operations a candidate and register; n written down take about 20 n more (n = 30).
  */
 #include "nearest.h"
 
 #include "nearest_sort.h"
 
 #define KEY_MASK ((1 << TH_KEY_BITS) - 1)
-#define MOST TH_MOST_NEAREST /* columns that are kept sorted: a power of two */
 
 /* One candidate's key for every lane; `none` for the lane itself and for whom it does not see. */
 typedef struct lanes {
@@ -39,9 +41,8 @@ static inline void run_of(const th_nearest *s, uint32_t lane, uint32_t run, uint
 }
 
 /* Keys ascend, so a new one moves each that is larger one place up: key[i] = min(key[i], max(key[i - 1], t)), with no
- * chain from place to place. K is a constant in each copy, so the keys stay in registers where the instruction set has
- * enough of them. Two candidates share a branch: it is hard to predict. The test is on the key, so that companions
- * cannot matter. */
+ * chain from place to place. K is a constant in each copy, so the keys stay in registers. Two candidates share a
+ * branch: it is hard to predict. The test is on the key, so that companions cannot matter. */
 #define INSERT(K, t)                                                              \
   for (int i = K - 1; i > 0; i--) key[i] = vf_min(key[i], vf_max(key[i - 1], t)); \
   key[0] = vf_min(key[0], t);
@@ -69,7 +70,6 @@ static inline void run_of(const th_nearest *s, uint32_t lane, uint32_t run, uint
 SCAN(4)
 SCAN(8)
 SCAN(10)
-SCAN(16)
 
 /* Adds the column of each candidate of a run that is nearer than `bound` to anybody. A column is written in any case: a
  * branch would be hard to predict. */
@@ -84,20 +84,20 @@ static inline vf *append(const th_nearest *s, const lanes *l, const uint32_t run
   return at;
 }
 
-/* Keeps the MOST least of `count` columns, sorted; above MOST, those below it are sorted already. */
-static uint32_t tighten(vf *key, uint32_t count, vf none) {
-  if (count <= MOST) return sort_columns(key, count, none);
-  const uint32_t more = sort_columns(key + MOST, count - MOST, none);
-  for (uint32_t i = 0; i < more; i++) key[MOST - 1 - i] = vf_min(key[MOST - 1 - i], key[MOST + i]);
-  clean(key, MOST / 2, MOST);
-  return MOST;
+/* Keeps the `most` least of `count` columns, sorted; above `most`, the first `most` are sorted already. */
+static uint32_t tighten(vf *key, uint32_t most, uint32_t count, vf none) {
+  if (count <= most) return sort_columns(key, count, none);
+  const uint32_t more = sort_columns(key + most, count - most, none);
+  for (uint32_t i = 0; i < more; i++) key[most - 1 - i] = vf_min(key[most - 1 - i], key[most + i]);
+  clean(key, most / 2, most);
+  return most;
 }
 
-/* Many are asked for and few stand near: first note who is near any lane, then sort. When MOST columns are full, they
- * are sorted and the k-th key bounds what comes after; whenever another MOST are full, the two are merged and the
- * farther half goes. */
+/* First notes who is near any lane, then sorts. When `most` columns are full, they are sorted and the k-th key bounds
+ * what comes after; whenever as many again are full, the two are merged and the farther half goes. */
 static uint32_t collect(const th_nearest *s, const lanes *l, uint32_t lane, vf *key) {
-  uint32_t count = 0, full = MOST;
+  const uint32_t most = s->k <= TH_MOST_NEAREST / 2 ? TH_MOST_NEAREST / 2 : TH_MOST_NEAREST;
+  uint32_t count = 0, full = most;
   vf bound = l->none;
   for (uint32_t run = 0; run < s->runs; run++) {
     uint32_t c, last;
@@ -107,18 +107,17 @@ static uint32_t collect(const th_nearest *s, const lanes *l, uint32_t lane, vf *
       count = (uint32_t)(append(s, l, (const uint32_t[2]){c, end}, bound, key + count) - key);
       c = end;
       if (count < full) continue;
-      tighten(key, count, l->none);
+      tighten(key, most, count, l->none);
       bound = key[s->k - 1];
-      count = MOST;
-      full = 2 * MOST;
+      count = most;
+      full = 2 * most;
     }
   }
-  return full == MOST || count > MOST ? tighten(key, count, l->none) : MOST;
+  return full == most || count > most ? tighten(key, most, count, l->none) : most;
 }
 
 /* Returns how many keys were kept. */
 static uint32_t scan(const th_nearest *s, const lanes *l, uint32_t lane, vf *key) {
-  if (s->k > 16) return collect(s, l, lane, key);
   if (s->k <= 4) {
     scan_4(s, l, lane, key);
     return 4;
@@ -131,8 +130,7 @@ static uint32_t scan(const th_nearest *s, const lanes *l, uint32_t lane, vf *key
     scan_10(s, l, lane, key);
     return 10;
   }
-  scan_16(s, l, lane, key);
-  return 16;
+  return collect(s, l, lane, key);
 }
 
 static inline bool known(const th_nearest *s, uint32_t lane) {
@@ -165,7 +163,7 @@ static void write_picks(const th_nearest *s, uint32_t lane, const vf *key, uint3
 }
 
 void TH_LANES_NAME(th_nearest_find)(const th_nearest *s) {
-  vf key[2 * MOST];
+  vf key[2 * TH_MOST_NEAREST];
   /* `none` is the smallest key beyond the reach: candidates at or past it never enter. */
   const float limit = s->reach * s->reach;
   const vf none = vi_as_float(vi_or(vf_bits(vf_set(limit)), vi_set(KEY_MASK)));
