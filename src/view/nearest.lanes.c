@@ -5,7 +5,7 @@
  * scanned. Cost: about 6 operations a candidate and register, plus 2K for those not skipped.
  * More do not fit the registers, and where many are asked for few stand: then the keys of all candidates near any lane
  * are written down and sorted at the end (nearest_sort.h). Keys of a lane differ, so both ways find the same picks.
- * Cost: about 20 operations a candidate and register; n written down take about 20 n more (n = 30).
+ * Cost: about 24 operations a candidate and register; n written down take about 35 n more (n = 30).
  */
 #include "nearest.h"
 
