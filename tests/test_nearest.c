@@ -105,10 +105,94 @@ static void test_brute_force(void **state) {
     uint64_t random = seed;
     uint32_t count = seed % 5 == 0 ? 512 + worlds_below(&random, MOST - 512) : 1 + worlds_below(&random, TH_MOST_KEYED);
     fill(&b, count, &random, (int)(seed % 2));
-    b.s.k = 1 + (uint32_t)(seed % TH_MOST_NEAREST);
+    b.s.k = 1 + worlds_below(&random, TH_MOST_NEAREST);
     b.s.reach = worlds_in(&random, 0.1f, 20.0f);
     b.s.sees = seed % 3 == 0 ? b.sees : NULL;
     run_one(&b, count, seed);
+  }
+}
+
+/* `within` of the candidates stand around the lanes, the others out of reach, mixed; some lanes are out of reach too.
+ */
+static void fill_around(bench *b, uint32_t count, uint32_t within, uint64_t *state) {
+  fill(b, count, state, 0);
+  for (uint32_t i = 0, left = within; i < count; i++) {
+    bool near = worlds_below(state, count - i) < left;
+    b->cx[i] = worlds_in(state, -0.5f, 0.5f) + (near ? 0.0f : 100.0f);
+    b->cy[i] = worlds_in(state, -0.5f, 0.5f);
+    left -= near;
+  }
+  uint32_t away = worlds_below(state, 3); /* nobody, or one in two, or two in three lanes */
+  for (uint32_t lane = 0; lane < 16; lane++) {
+    b->x[lane] = worlds_in(state, -0.5f, 0.5f) - (worlds_below(state, away + 1) ? 50.0f : 0.0f);
+    b->y[lane] = worlds_in(state, -0.5f, 0.5f);
+  }
+}
+
+/* Lists that stay empty, that are just full, that overflow once and again: the outcome is always the sorted one. */
+static void test_any_number_within(void **state) {
+  (void)state;
+  static bench b;
+  for (uint32_t within = 0; within <= 200; within++) {
+    for (uint32_t turn = 0; turn < 3; turn++) {
+      uint64_t seed = within * 3 + turn + 1, random = seed;
+      uint32_t count = within + 1 + worlds_below(&random, TH_MOST_KEYED - within);
+      fill_around(&b, count, within, &random);
+      b.s.k = turn == 0 ? TH_MOST_NEAREST : 1 + worlds_below(&random, TH_MOST_NEAREST);
+      b.s.reach = worlds_in(&random, 0.2f, 3.0f); /* 1.5 m: all that stand around */
+      b.s.sees = turn == 2 ? b.sees : NULL;
+      run_one(&b, count, seed);
+    }
+  }
+}
+
+/* A line of people, sixteen lanes along a stretch of it; each four look only where their reach goes, in two runs. */
+static void fill_line(bench *b, uint32_t count, float reach, uint64_t *state) {
+  fill(b, count, state, 0);
+  b->s.reach = reach;
+  const uint32_t stretch = 1 + worlds_below(state, count), begin = worlds_below(state, count - stretch + 1);
+  for (uint32_t i = 0; i < count; i++) b->cx[i] = 0.1f * (float)i, b->cy[i] = worlds_in(state, 0, 0.1f);
+  for (uint32_t lane = 0; lane < 16; lane++) {
+    b->own[lane] = begin + (lane * (stretch - 1) + worlds_below(state, 15)) / 16;
+    b->x[lane] = b->cx[b->own[lane]];
+    b->y[lane] = b->cy[b->own[lane]];
+  }
+  b->s.runs = 2;
+  for (uint32_t q = 0; q < 4; q++) {
+    uint32_t low = MOST, high = 0, around = (uint32_t)(reach * 10.0f) + 2 + worlds_below(state, 4);
+    for (uint32_t lane = 4 * q; lane < 4 * q + 4; lane++) {
+      low = b->own[lane] < low ? b->own[lane] : low;
+      high = b->own[lane] > high ? b->own[lane] : high;
+    }
+    low = low > around ? low - around : 0;
+    high = high + around + 1 < count ? high + around + 1 : count;
+    const uint32_t half = count / 2;
+    b->s.first[0][q] = low < half ? low : TH_NO_RUN, b->s.last[0][q] = low < half ? (high < half ? high : half) : 0;
+    b->s.first[1][q] = high > half ? (low > half ? low : half) : TH_NO_RUN, b->s.last[1][q] = high > half ? high : 0;
+  }
+}
+
+/* Registers of any width scan what their quarters need together; known quarters keep what they had. */
+static void test_quarters(void **state) {
+  (void)state;
+  static bench b;
+  for (uint64_t seed = 1; seed <= 300; seed++) {
+    uint64_t random = seed;
+    uint32_t count = 2 + worlds_below(&random, TH_MOST_KEYED - 1), wanted[TH_MOST_NEAREST * 16];
+    float reach = worlds_in(&random, 0.05f, seed % 2 ? 2.0f : 8.0f);
+    fill_line(&b, count, reach, &random);
+    b.s.k = 1 + worlds_below(&random, TH_MOST_NEAREST);
+    b.s.sees = seed % 3 == 0 ? b.sees : NULL;
+    run_one(&b, count, seed);
+    memcpy(wanted, b.pick, sizeof wanted);
+    for (int q = 0; q < 4; q++) b.s.known[q] = worlds_below(&random, 2);
+    for (th_simd simd = TH_SIMD_SSE2; simd <= TH_SIMD_AVX512; simd++) {
+      if (!th_simd_has(simd)) continue;
+      for (uint32_t i = 0; i < b.s.k * 16; i++) b.pick[i] = b.s.known[i % 16 / 4] ? wanted[i] : 0xeeeeeeeeu;
+      TH_LANES_PICK(simd, th_nearest_find)(&b.s);
+      if (memcmp(wanted, b.pick, sizeof(uint32_t) * 16 * b.s.k))
+        fail_msg("seed %llu: %s: known quarters changed the picks", (unsigned long long)seed, th_simd_name(simd));
+    }
   }
 }
 
@@ -143,7 +227,7 @@ static void test_known(void **state) {
     uint64_t random = seed;
     uint32_t count = 3 + worlds_below(&random, 400), gap = 1 + worlds_below(&random, 30), old[TH_MOST_NEAREST * 16];
     fill(&b, count, &random, (int)(seed % 2));
-    b.s.k = 1 + (uint32_t)(seed % TH_MOST_NEAREST);
+    b.s.k = 1 + worlds_below(&random, TH_MOST_NEAREST);
     b.s.reach = worlds_in(&random, 0.1f, 20.0f);
     b.s.sees = seed % 3 == 0 ? b.sees : NULL;
     th_nearest_find_many(&b.s);
@@ -174,7 +258,8 @@ static void test_alone(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_brute_force), cmocka_unit_test(test_known),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_brute_force), cmocka_unit_test(test_any_number_within),
+                                     cmocka_unit_test(test_quarters), cmocka_unit_test(test_known),
                                      cmocka_unit_test(test_alone)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

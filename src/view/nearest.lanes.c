@@ -1,10 +1,15 @@
 /* view/nearest.lanes.c - K nearest candidates, one agent per lane, without branches.
  *
- * Each candidate is broadcast against all lanes; its key goes into K registers by min and max, which keeps them sorted.
- * A candidate farther than every lane's K-th is skipped, which is most of them once the nearest row has been scanned.
- * Cost: about 6 operations a candidate and register, plus 2K for those not skipped.
+ * Each candidate is broadcast against all lanes. Up to 10 are kept sorted in registers: a key goes in by min and max,
+ * and a candidate farther than every lane's K-th is skipped, which is most of them once the nearest row has been
+ * scanned. Cost: about 6 operations a candidate and register, plus 2K for those not skipped.
+ * More do not fit the registers, and where many are asked for few stand: then the keys of all candidates near any lane
+ * are written down and sorted at the end (nearest_sort.h). Keys of a lane differ, so both ways find the same picks.
+ * Cost: about 24 operations a candidate and register; n written down take about 35 n more (n = 30).
  */
 #include "nearest.h"
+
+#include "nearest_sort.h"
 
 #define KEY_MASK ((1 << TH_KEY_BITS) - 1)
 
@@ -14,15 +19,16 @@ typedef struct lanes {
   vi own, sees;
 } lanes;
 
-static inline vf key_of(const th_nearest *s, const lanes *l, uint32_t c) {
+static inline vf key_of(const th_nearest *s, const lanes *l, uint32_t c, vi number) {
   const vf dx = vf_sub(vf_set(s->cx[c]), l->x), dy = vf_sub(vf_set(s->cy[c]), l->y);
   const vf d2 = vf_add(vf_mul(dx, dx), vf_mul(dy, dy));
-  const vi number = vi_set((int32_t)c);
   vf key = vi_as_float(vi_or(vi_and(vf_bits(d2), vi_set(~KEY_MASK)), number));
   key = vf_select(vi_eq(l->own, number), l->none, key);
   if (s->sees) key = vf_select(vi_eq(vi_and(l->sees, vi_set((int32_t)s->clayers[c])), vi_set(0)), l->none, key);
   return key;
 }
+
+static inline vf key_at(const th_nearest *s, const lanes *l, uint32_t c) { return key_of(s, l, c, vi_set((int32_t)c)); }
 
 /* A register holds one, two or all four quarters: scan what any of them needs. */
 static inline void run_of(const th_nearest *s, uint32_t lane, uint32_t run, uint32_t *first, uint32_t *last) {
@@ -35,9 +41,8 @@ static inline void run_of(const th_nearest *s, uint32_t lane, uint32_t run, uint
 }
 
 /* Keys ascend, so a new one moves each that is larger one place up: key[i] = min(key[i], max(key[i - 1], t)), with no
- * chain from place to place. K is a constant in each copy, so the keys stay in registers where the instruction set has
- * enough of them. Two candidates share a branch: it is hard to predict. The test is on the key, so that companions
- * cannot matter. */
+ * chain from place to place. K is a constant in each copy, so the keys stay in registers. Two candidates share a
+ * branch: it is hard to predict. The test is on the key, so that companions cannot matter. */
 #define INSERT(K, t)                                                              \
   for (int i = K - 1; i > 0; i--) key[i] = vf_min(key[i], vf_max(key[i - 1], t)); \
   key[0] = vf_min(key[0], t);
@@ -49,13 +54,13 @@ static inline void run_of(const th_nearest *s, uint32_t lane, uint32_t run, uint
       uint32_t c, last;                                                               \
       run_of(s, lane, run, &c, &last);                                                \
       for (; c + 1 < last; c += 2) {                                                  \
-        vf t = key_of(s, l, c), u = key_of(s, l, c + 1);                              \
+        vf t = key_at(s, l, c), u = key_at(s, l, c + 1);                              \
         if (!vm_any(vf_lt(vf_min(t, u), key[K - 1]))) continue;                       \
         INSERT(K, t)                                                                  \
         INSERT(K, u)                                                                  \
       }                                                                               \
       if (c < last) {                                                                 \
-        vf t = key_of(s, l, c);                                                       \
+        vf t = key_at(s, l, c);                                                       \
         INSERT(K, t)                                                                  \
       }                                                                               \
     }                                                                                 \
@@ -65,12 +70,53 @@ static inline void run_of(const th_nearest *s, uint32_t lane, uint32_t run, uint
 SCAN(4)
 SCAN(8)
 SCAN(10)
-SCAN(16)
-SCAN(32)
-SCAN(64)
 
-/* Returns how many keys were kept. Many are asked for where few stand: when sixteen, or thirty-two, leave room in every
- * lane, nobody else is within reach. */
+/* Adds the column of each candidate of a run that is nearer than `bound` to anybody. A column is written in any case: a
+ * branch would be hard to predict. */
+static inline vf *append(const th_nearest *s, const lanes *l, const uint32_t run[2], vf bound, vf *at) {
+  vi number = vi_set((int32_t)run[0]);
+  for (uint32_t c = run[0]; c < run[1]; c++) {
+    const vf key = vf_min(key_of(s, l, c, number), l->none);
+    *at = key;
+    at += vm_any(vf_lt(key, bound)) ? 1 : 0;
+    number = vi_add(number, vi_set(1));
+  }
+  return at;
+}
+
+/* Keeps the `most` least of `count` columns, sorted; above `most`, the first `most` are sorted already. */
+static uint32_t tighten(vf *key, uint32_t most, uint32_t count, vf none) {
+  if (count <= most) return sort_columns(key, count, none);
+  const uint32_t more = sort_columns(key + most, count - most, none);
+  for (uint32_t i = 0; i < more; i++) key[most - 1 - i] = vf_min(key[most - 1 - i], key[most + i]);
+  clean(key, most / 2, most);
+  return most;
+}
+
+/* First notes who is near any lane, then sorts. When `most` columns are full, they are sorted and the k-th key bounds
+ * what comes after; whenever as many again are full, the two are merged and the farther half goes. */
+static uint32_t collect(const th_nearest *s, const lanes *l, uint32_t lane, vf *key) {
+  const uint32_t most = s->k <= TH_MOST_NEAREST / 2 ? TH_MOST_NEAREST / 2 : TH_MOST_NEAREST;
+  uint32_t count = 0, full = most;
+  vf bound = l->none;
+  for (uint32_t run = 0; run < s->runs; run++) {
+    uint32_t c, last;
+    run_of(s, lane, run, &c, &last);
+    while (c < last) {
+      const uint32_t end = last - c < full - count ? last : c + full - count;
+      count = (uint32_t)(append(s, l, (const uint32_t[2]){c, end}, bound, key + count) - key);
+      c = end;
+      if (count < full) continue;
+      tighten(key, most, count, l->none);
+      bound = key[s->k - 1];
+      count = most;
+      full = 2 * most;
+    }
+  }
+  return full == most || count > most ? tighten(key, most, count, l->none) : most;
+}
+
+/* Returns how many keys were kept. */
 static uint32_t scan(const th_nearest *s, const lanes *l, uint32_t lane, vf *key) {
   if (s->k <= 4) {
     scan_4(s, l, lane, key);
@@ -84,12 +130,7 @@ static uint32_t scan(const th_nearest *s, const lanes *l, uint32_t lane, vf *key
     scan_10(s, l, lane, key);
     return 10;
   }
-  scan_16(s, l, lane, key);
-  if (s->k <= 16 || !vm_any(vf_lt(key[15], l->none))) return 16;
-  scan_32(s, l, lane, key);
-  if (s->k <= 32 || !vm_any(vf_lt(key[31], l->none))) return 32;
-  scan_64(s, l, lane, key);
-  return 64;
+  return collect(s, l, lane, key);
 }
 
 static inline bool known(const th_nearest *s, uint32_t lane) {
@@ -110,8 +151,19 @@ static void renumber(const th_nearest *s, uint32_t lane) {
   }
 }
 
+/* Keys become numbers; after the last that was kept there is nobody. */
+static void write_picks(const th_nearest *s, uint32_t lane, const vf *key, uint32_t kept) {
+  const vi nobody = vi_set(KEY_MASK), no_pick = vi_set((int32_t)TH_NO_PICK);
+  int32_t *pick = (int32_t *)s->pick + lane, *end = pick + s->k * TH_VIEW_LANES;
+  for (uint32_t i = 0; i < kept; i++, pick += TH_VIEW_LANES) {
+    const vi number = vi_and(vf_bits(key[i]), nobody);
+    vi_store(pick, vi_select(vi_eq(number, nobody), no_pick, number));
+  }
+  for (; pick != end; pick += TH_VIEW_LANES) vi_store(pick, no_pick);
+}
+
 void TH_LANES_NAME(th_nearest_find)(const th_nearest *s) {
-  vf key[TH_MOST_NEAREST];
+  vf key[2 * TH_MOST_NEAREST];
   /* `none` is the smallest key beyond the reach: candidates at or past it never enter. */
   const float limit = s->reach * s->reach;
   const vf none = vi_as_float(vi_or(vf_bits(vf_set(limit)), vi_set(KEY_MASK)));
@@ -123,14 +175,9 @@ void TH_LANES_NAME(th_nearest_find)(const th_nearest *s) {
     }
     const lanes l = {vf_load(s->x + lane), vf_load(s->y + lane), none, vi_load((const int32_t *)s->own + lane),
                      s->sees ? vi_load((const int32_t *)s->sees + lane) : vi_set(-1)};
-    uint32_t kept = scan(s, &l, lane, key);
-    for (uint32_t i = kept; i < s->k; i++) key[i] = none;
-    for (uint32_t i = 0; i < s->k; i++) {
-      const vi number = vi_and(vf_bits(key[i]), vi_set(KEY_MASK)), nobody = vi_set(KEY_MASK);
-      const vi pick = vi_select(vi_eq(number, nobody), vi_set((int32_t)TH_NO_PICK), number);
-      vi_store((int32_t *)s->pick + i * TH_VIEW_LANES + lane, pick);
-    }
-    vf last = key[s->k - 1];
+    const uint32_t kept = scan(s, &l, lane, key);
+    write_picks(s, lane, key, kept < s->k ? kept : s->k);
+    const vf last = kept < s->k ? none : key[s->k - 1];
     vf_store(s->farthest + lane, vi_as_float(vi_and(vf_bits(last), mask)));
   }
 }
