@@ -5,7 +5,7 @@
  * as its way is known, while the columns that move has read are still at hand; only those whom part pushes over an edge
  * turn when the step is committed. Source: straightest geodesics (Polthier and Schmies 1998).
  * Both move and commit wait for memory more than they compute: lines are asked for ahead, and who crosses an edge or
- * turns is listed first, so that many such misses are under way at once. Cost: about 20 ns an agent to walk and 15 ns
+ * turns is listed first, so that many such misses are under way at once. Cost: about 25 ns an agent to walk and 10 ns
  * to commit, when one in five crosses an edge.
  */
 #include <math.h>
