@@ -1,9 +1,6 @@
 /* view/fill.c - fills a view with what its model asks for.
  *
- * All lanes share one list of candidates. For the K nearest we scan the clusters around the lanes, then widen the
- * rectangle ring by ring until every lane's K-th distance lies inside what was scanned: a lane is done when nobody
- * outside can be nearer. Each four lanes have a rectangle of their own within what was copied, and those who are done
- * are left out when it widens. Cost on a crowd of one person a square metre, K = 10: about 60 ns an agent with AVX2.
+ * Each kind of thing that is seen costs its own: the agents themselves, others around them (fill_near.c), walls, links.
  */
 #include <math.h>
 #include <string.h>
@@ -144,201 +141,8 @@ static void fill_body(th_view_room *room, const th_view_source *source) {
   }
 }
 
-static uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }
-static uint32_t greater(uint32_t a, uint32_t b) { return a > b ? a : b; }
 static float smaller(float a, float b) { return a < b ? a : b; }
 static float larger(float a, float b) { return a > b ? a : b; }
-
-/* What was scanned for each four lanes [m]: their own clusters and the rings around them. The ground's own border hides
- * nobody. */
-typedef struct extents {
-  float x0[4], y0[4], x1[4], y1[4];
-} extents;
-
-static void find_extents(const th_order *order, const th_quarters *of, uint32_t rings, extents *e) {
-  float side = order->side, x0 = order->x0, y0 = order->y0;
-  int32_t far = (int32_t)rings, columns = (int32_t)order->columns, rows = (int32_t)order->rows;
-  for (uint32_t q = 0; q < 4; q++) {
-    int32_t left = (int32_t)of->column0[q] - far, right = (int32_t)of->column1[q] + far + 1;
-    int32_t below = (int32_t)of->row[q] - far, above = (int32_t)of->row1[q] + far + 1;
-    e->x0[q] = left > 0 ? x0 + (float)left * side : -1e30f;
-    e->x1[q] = right < columns ? x0 + (float)right * side : 1e30f;
-    e->y0[q] = below > 0 ? y0 + (float)below * side : -1e30f;
-    e->y1[q] = above < rows ? y0 + (float)above * side : 1e30f;
-  }
-}
-
-/* The box of all lanes, four times. */
-static th_quarters all_of(const th_rectangle *box) {
-  th_quarters all;
-  for (uint32_t q = 0; q < 4; q++) {
-    all.column0[q] = box->column0;
-    all.column1[q] = box->column1;
-    all.row[q] = box->row;
-    all.row1[q] = box->row1;
-  }
-  return all;
-}
-
-/* Distance from each lane to the border of what was scanned for it. The cluster of a place on a border is a matter of
- * rounding, hence the last digits. */
-static void cover_lanes(const th_view_room *room, const th_order *order, uint32_t rings, float cover[TH_VIEW_LANES]) {
-  const float *px = room->view.x, *py = room->view.y;
-  extents e;
-  if (room->rings) {
-    find_extents(order, &room->quarters, rings, &e);
-  } else {
-    th_quarters all = all_of(&room->box);
-    find_extents(order, &all, rings, &e);
-  }
-  for (uint32_t q = 0; q < 4; q++) {
-    for (uint32_t lane = 4 * q; lane < 4 * q + 4; lane++) {
-      float x = smaller(px[lane] - e.x0[q], e.x1[q] - px[lane]), y = smaller(py[lane] - e.y0[q], e.y1[q] - py[lane]);
-      cover[lane] = smaller(x, y) * 0.9999f;
-    }
-  }
-}
-
-/* The rows that were copied: those of the lanes first, then outwards. */
-static void list_rows(const th_view_room *room, uint32_t list[TH_NEAREST_RUNS]) {
-  uint32_t count = 0, row = room->box.row, row1 = room->box.row1, end = room->row0 + room->rows;
-  for (uint32_t r = row; r <= row1; r++) list[count++] = r;
-  while (count < room->rows) {
-    if (row > room->row0) list[count++] = --row;
-    if (row1 + 1 < end) list[count++] = ++row1;
-  }
-}
-
-/* The candidates around each four lanes, a run each row. */
-static void quarter_runs(th_view_room *room, const th_order *order) {
-  const th_quarters own = room->quarters;
-  uint32_t rings = room->rings, most = order->columns - 1, rows[TH_NEAREST_RUNS], column0[4], column1[4], high[4];
-  list_rows(room, rows);
-  for (uint32_t q = 0; q < 4; q++) {
-    column0[q] = own.column0[q] - lesser(own.column0[q], rings);
-    column1[q] = lesser(own.column1[q] + rings, most) + 1;
-    high[q] = own.row1[q] - own.row[q] + 2 * rings;
-  }
-  for (uint32_t run = 0; run < room->rows; run++) {
-    const uint32_t *start = order->start + (size_t)rows[run] * order->columns;
-    uint32_t shift = room->shift[rows[run] - room->row0];
-    for (uint32_t q = 0; q < 4; q++) {
-      /* a mask: a branch would be hard to predict */
-      uint32_t far = 0u - (uint32_t)(rows[run] + rings - own.row[q] > high[q]);
-      room->nearest.first[run][q] = (start[column0[q]] + shift) | far; /* TH_NO_RUN */
-      room->nearest.last[run][q] = (start[column1[q]] + shift) & ~far;
-    }
-  }
-}
-
-static void choose_runs(th_view_room *room, const th_order *order) {
-  th_nearest *s = &room->nearest;
-  s->runs = room->rings ? room->rows : 3;
-  if (room->rings) quarter_runs(room, order);
-  for (uint32_t run = 0; !room->rings && run < 3; run++) {
-    for (uint32_t q = 0; q < 4; q++) {
-      s->first[run][q] = room->run_first[run];
-      s->last[run][q] = room->run_last[run];
-    }
-  }
-}
-
-static void search(th_view_room *room, const th_view_source *source) {
-  choose_runs(room, source->order);
-  if (room->view.near.count <= TH_MOST_KEYED)
-    TH_LANES_PICK(source->simd, th_nearest_find)(&room->nearest);
-  else
-    th_nearest_find_many(&room->nearest);
-}
-
-static void begin_search(th_view_room *room, const th_view_source *source, const th_view_wish *wish) {
-  const th_order *order = source->order;
-  for (uint32_t lane = 0; order->layered && lane < TH_VIEW_LANES; lane++)
-    room->sees[lane] = source->columns.sees[order->row[room->slot[lane]]];
-  th_nearest *s = &room->nearest;
-  s->x = room->view.x;
-  s->y = room->view.y;
-  s->sees = order->layered ? room->sees : NULL;
-  s->reach = wish->reach;
-  s->k = wish->nearest;
-  memset(s->known, 0, sizeof s->known);
-  search(room, source);
-}
-
-/* Notes which four lanes are; the k-th distance was truncated down by at most 2^-14 of its value. */
-static bool all_done(th_view_room *room, const float cover[TH_VIEW_LANES], float reach) {
-  uint32_t any = 0;
-  for (uint32_t q = 0; q < 4; q++) {
-    uint32_t open = 0;
-    for (uint32_t lane = 4 * q; lane < 4 * q + 4; lane++)
-      open |= cover[lane] < reach && room->farthest[lane] * 1.0001f >= cover[lane] * cover[lane];
-    room->nearest.known[q] = !open;
-    any |= open;
-  }
-  return !any;
-}
-
-/* No lane's K-th neighbour is farther away than `cover`. */
-static bool known_within(const th_view_room *room, float cover) {
-  uint32_t open = !room->view.near.pick_count;
-  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) open |= room->farthest[lane] * 1.0001f >= cover * cover;
-  return !open;
-}
-
-/* Copies as many rings as asked for and as the room holds; returns how many. */
-static uint32_t copy_rings(th_view_room *room, const th_view_source *source, const th_rectangle *box, uint32_t rings) {
-  while (!th_candidates_copy(room, source->order, box, rings, source->simd)) {
-    if (!rings) {
-      room->view.near.count = 0;
-      break;
-    }
-    rings--;
-  }
-  return rings;
-}
-
-/* Copies one ring more than before and looks again for those who are not done; the others' picks have new numbers.
- * False when there was no room: then all scan everything, because registers of other widths would scan other unions of
- * quarters, and all must find the same. */
-static bool widen(th_view_room *room, const th_view_source *source, uint32_t rings) {
-  th_nearest *s = &room->nearest;
-  uint32_t row0 = room->row0, rows = room->rows, shift[TH_NEAREST_RUNS];
-  memcpy(s->moved_from, room->row_at, sizeof room->row_at);
-  memcpy(shift, room->shift, sizeof shift);
-  bool wider = copy_rings(room, source, &room->box, rings) == rings, few = room->rows <= TH_NEAREST_RUNS;
-  room->rings = wider && few ? rings : 0;
-  s->moved = few ? rows : 0;
-  for (uint32_t r = 0; r < s->moved; r++) s->moved_by[r] = room->shift[r + row0 - room->row0] - shift[r];
-  for (uint32_t q = 0; q < 4; q++) s->known[q] &= few;
-  return wider;
-}
-
-/* Candidates alone need rings enough for the reach; the K nearest start with one ring and widen. When a crowd is too
- * dense for the room, the rectangle stays smaller and `cover` says so. */
-static void fill_near(th_view_room *room, const th_view_source *source, const th_view_wish *wish) {
-  const th_order *order = source->order;
-  /* a little more than the reach, so that rounding at a cluster's border can hide nobody */
-  float wide = floorf(wish->reach * order->inverse * 1.001f) + 1.0f, most = (float)(order->columns + order->rows);
-  uint32_t enough = (uint32_t)smaller(wide, most > 1.0f ? most : 1.0f), asked = wish->see & TH_SEE_NEAR ? enough : 1;
-  uint32_t rings = copy_rings(room, source, &room->box, asked);
-  bool full = rings < asked;
-  float cover[TH_VIEW_LANES], least = smaller(wish->reach, source->cover);
-  room->rings = !full && room->rows <= TH_NEAREST_RUNS ? rings : 0;
-  cover_lanes(room, order, rings, cover);
-  if (wish->see & TH_SEE_NEAREST && room->view.near.count) {
-    begin_search(room, source, wish);
-    while (!full && rings < enough && !all_done(room, cover, wish->reach)) {
-      full = !widen(room, source, rings + 1);
-      rings += !full;
-      cover_lanes(room, order, rings, cover);
-      search(room, source);
-    }
-    room->view.near.pick_count = wish->nearest;
-  }
-  room->whole = source->cover >= wish->reach || full || known_within(room, source->cover);
-  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) least = smaller(least, cover[lane]);
-  room->view.near.cover = room->view.near.count ? least : 0.0f;
-}
 
 /* A chart has few walls: all are looked at. */
 static void chart_walls(th_view_room *room, const th_chart *chart, th_vec2 lower, th_vec2 upper) {
@@ -413,33 +217,6 @@ static void fill_links(th_view_room *room, const th_view_source *source, const t
   }
 }
 
-/* The clusters that hold lanes; rows ascend from lane to lane. */
-static void find_boxes(th_view_room *room, const th_order *order) {
-  uint32_t columns = order->columns, row = 0, base = 0, column[TH_VIEW_LANES];
-  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
-    uint32_t cluster = order->cluster[order->row[room->slot[lane]]];
-    if (cluster - base >= columns) {
-      row = cluster / columns;
-      base = row * columns;
-    }
-    room->at_row[lane] = row;
-    column[lane] = cluster - base;
-  }
-  th_rectangle *box = &room->box;
-  *box = (th_rectangle){column[0], column[0], room->at_row[0], row};
-  for (uint32_t q = 0; q < 4; q++) {
-    const uint32_t *c = column + 4 * q, *r = room->at_row + 4 * q;
-    uint32_t low = lesser(lesser(c[0], c[1]), lesser(c[2], c[3]));
-    uint32_t high = greater(greater(c[0], c[1]), greater(c[2], c[3]));
-    room->quarters.column0[q] = low;
-    room->quarters.column1[q] = high;
-    room->quarters.row[q] = r[0];
-    room->quarters.row1[q] = r[3];
-    box->column0 = lesser(box->column0, low);
-    box->column1 = greater(box->column1, high);
-  }
-}
-
 void th_view_fill(th_view_room *room, const th_view_source *source, const uint32_t *slot, uint32_t lanes,
                   const th_view_wish *wish) {
   th_view_begin(&room->view, lanes);
@@ -448,10 +225,10 @@ void th_view_fill(th_view_room *room, const th_view_source *source, const uint32
     fill_body(room, source);
     if (!run) copy_body(room, source->order);
   }
-  find_boxes(room, source->order);
+  th_view_find_boxes(room, source->order);
   const th_rectangle *box = &room->box;
   room->view.patch = source->chart ? source->chart->patch : box->row * source->order->strips + box->column0 / TH_STRIP;
-  if (wish->see & (TH_SEE_NEAR | TH_SEE_NEAREST)) fill_near(room, source, wish);
+  if (wish->see & (TH_SEE_NEAR | TH_SEE_NEAREST)) th_view_fill_near(room, source, wish);
   if (wish->see & (TH_SEE_WALLS | TH_SEE_LINKS)) fill_walls(room, source, wish);
   if (wish->see & TH_SEE_CLEARANCE) room->view.clearance = clearance_of(source);
   if (wish->see & TH_SEE_LINKS) fill_links(room, source, wish);
@@ -466,7 +243,7 @@ uint32_t th_view_fill_patch(th_view_room *room, const th_view_source *source, ui
   room->view.patch = patch;
   uint32_t row = first / order->columns;
   th_rectangle box = {first % order->columns, (last - 1) % order->columns, row, row};
-  uint32_t rings = copy_rings(room, source, &box, (uint32_t)ceilf(wish->reach * order->inverse));
+  uint32_t rings = th_view_copy_rings(room, source, &box, (uint32_t)ceilf(wish->reach * order->inverse));
   room->view.near.cover = smaller((float)rings * order->side, wish->reach);
   if (wish->see & TH_SEE_CLEARANCE) room->view.clearance = clearance_of(source);
   uint32_t own = order->start[last] - order->start[first];

@@ -39,6 +39,7 @@ static uint32_t arrays_of(th_local *l, take *list) {
                 {(void **)&l->dy, n, 4},
                 {(void **)&l->mobile, n, 4},
                 {(void **)&l->now, squares, 1},
+                {(void **)&l->touching, squares, 1},
                 {(void **)&l->fx, n, 4},
                 {(void **)&l->fy, n, 4},
                 {(void **)&l->fslot, n, 4},

@@ -35,6 +35,7 @@ typedef struct th_local {
 
   float *dx, *dy, *mobile; /* by slot, for contacts */
   uint8_t *now;            /* by square */
+  uint8_t *touching;       /* by row of squares */
 
   /* found, before they are sorted */
   float *fx, *fy;

@@ -97,6 +97,12 @@ uint32_t th_view_fill_patch(th_view_room *room, const th_view_source *source, ui
 /* A view of so many lanes, everything else empty. */
 void th_view_begin(th_view *view, uint32_t lanes);
 
+/* Parts of filling. The clusters that hold the lanes, whose slots are known; then who is around them. */
+void th_view_find_boxes(th_view_room *room, const th_order *order);
+void th_view_fill_near(th_view_room *room, const th_view_source *source, const th_view_wish *wish);
+/* Candidates in as many rings round a box as are asked for and as the room holds; returns how many. */
+uint32_t th_view_copy_rings(th_view_room *room, const th_view_source *source, const th_rectangle *box, uint32_t rings);
+
 /* Candidates: every agent in the rectangle of clusters [column0 - rings, column1 + rings] x [row - rings, row1 +
  * rings]. False when they are too many. */
 bool th_candidates_copy(th_view_room *room, const th_order *order, const th_rectangle *box, uint32_t rings,

@@ -9,7 +9,7 @@
  *   push = (1 - slop) (r_i + r_j) - d,   correction_i = damp * push * share * (p_i - p_j) / d,
  *   share = 1/2 when the other gives way too, else 1
  *
- * Where contacts are rare, asking first whether there is any costs less: then every pair is looked at once.
+ * Where contacts are rare, asking first which rows have any costs less: then every pair is looked at once.
  *
  * Cost: about 5 ns a body without contacts.
  */
@@ -178,14 +178,23 @@ static bool meets_later(const th_contacts *c, group *g, uint32_t row) {
   return false;
 }
 
-bool TH_LANES_NAME(th_contacts_any)(const th_contacts *c) {
-  for (uint32_t row = 0; row < c->rows; row++) {
-    const uint32_t last = c->start[(size_t)(row + 1) * c->columns];
-    group g = {.first = c->start[(size_t)row * c->columns]};
-    for (; g.first < last; g.first += g.count) {
-      g.count = last - g.first < TH_LANES ? last - g.first : TH_LANES;
-      if (meets_later(c, &g, row)) return true;
-    }
+static bool row_meets(const th_contacts *c, uint32_t row) {
+  const uint32_t last = c->start[(size_t)(row + 1) * c->columns];
+  group g = {.first = c->start[(size_t)row * c->columns]};
+  for (; g.first < last; g.first += g.count) {
+    g.count = last - g.first < TH_LANES ? last - g.first : TH_LANES;
+    if (meets_later(c, &g, row)) return true;
   }
   return false;
+}
+
+bool TH_LANES_NAME(th_contacts_rows)(const th_contacts *c, uint8_t *mark) {
+  bool any = false;
+  memset(mark, 0, c->rows);
+  for (uint32_t row = 0; row < c->rows; row++) {
+    if (!row_meets(c, row)) continue;
+    for (uint32_t r = row; r <= row + c->rings && r < c->rows; r++) mark[r] = 1;
+    any = true;
+  }
+  return any;
 }

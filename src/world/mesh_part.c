@@ -64,10 +64,12 @@ static void find_in(const part_work *work, uint32_t patch, uint32_t worker) {
                           .now = local->now,
                           .dx = local->dx,
                           .dy = local->dy};
-  if (!TH_LANES_PICK(world->simd, th_contacts_any)(&contacts)) return;
+  if (!TH_LANES_PICK(world->simd, th_contacts_rows)(&contacts, local->touching)) return;
+  memset(local->now, 0, order->cluster_count);
   for (uint32_t at = 0; at < order->count; at++) local->mobile[at] = world->mobile[local->slot[at]];
   for (uint32_t row = 0; row < order->rows; row++)
-    TH_LANES_PICK(world->simd, th_contacts_find)(&contacts, row * order->columns, (row + 1) * order->columns);
+    if (local->touching[row])
+      TH_LANES_PICK(world->simd, th_contacts_find)(&contacts, row * order->columns, (row + 1) * order->columns);
   keep(work, local);
 }
 

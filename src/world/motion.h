@@ -105,7 +105,8 @@ typedef struct th_contacts {
 
 TH_LANES_DECLARE(void, th_contacts_find, const th_contacts *contacts, uint32_t first, uint32_t last);
 
-/* True when any two bodies overlap, whether they may be pushed or not. Bodies lie where their clusters are. */
-TH_LANES_DECLARE(bool, th_contacts_any, const th_contacts *contacts);
+/* Marks the rows of clusters that may hold a body which overlaps another, whether they may be pushed or not; false when
+ * there is none. Bodies lie where their clusters are, and none reaches over more than `rings` rows. */
+TH_LANES_DECLARE(bool, th_contacts_rows, const th_contacts *contacts, uint8_t *mark);
 
 #endif
