@@ -13,7 +13,7 @@ typedef struct th_world_mesh {
   uint32_t *cell;         /* by slot: face at the start of the step */
   uint32_t *rank, *mrank; /* by slot: of these two among the faces by cluster, see th_patches */
   uint32_t *mcell;        /* by slot: face during move and part; mx, my lie in it */
-  th_turn *turn;          /* by slot: rotation from the frame of the first to that of the second */
+  th_turn *turn;          /* by slot: by which part has turned frames; what move turned is in the rows */
   float *wayx, *wayy;     /* by slot: the way of this step so far, in the frame of mcell [m] */
   uint8_t *decided;       /* by slot: has had its turn in this pass */
   uint32_t *patch_list;   /* patches that hold someone */
