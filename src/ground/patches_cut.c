@@ -244,12 +244,12 @@ static void cut(cutter *c) {
     if (c->patches->patch_of[f] == TH_NO_ELEMENT && open_face(c, f)) take_rest(c, f);
 }
 
-/* Numbers the patches along a curve; the list of centres comes to its exact size. */
-static bool number_patches(cutter *c) {
+/* Numbers the patches along a curve if the cut is complete; the list of centres comes to its exact size in any case. */
+static bool number_patches(cutter *c, bool complete) {
   th_patches *p = c->patches;
   uint32_t *centre = TH_TAKE(c->allocator, uint32_t, p->count), *order = TH_TAKE(c->allocator, uint32_t, p->count);
   uint32_t *number = TH_TAKE(c->allocator, uint32_t, p->count);
-  bool done = centre && order && number && th_face_curve(c->frames->mesh, p->centre, p->count, order);
+  bool done = complete && centre && order && number && th_face_curve(c->frames->mesh, p->centre, p->count, order);
   for (uint32_t n = 0; done && n < p->count; n++) {
     centre[n] = p->centre[order[n]];
     number[order[n]] = n;
@@ -278,7 +278,7 @@ bool th_patches_cut(th_patches *patches, const th_mesh_frames *frames, const th_
     }
     cut(&c);
   }
-  done = number_patches(&c) && done && !c.failed;
+  done = number_patches(&c, done && !c.failed);
   th_dgpc_free(&c.map);
   TH_GIVE(c.allocator, c.best, faces);
   TH_GIVE(c.allocator, c.stack, faces);
