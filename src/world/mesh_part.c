@@ -123,7 +123,7 @@ void th_world_mesh_part(th_world *world) {
   work.input.x = world->mx;
   work.input.y = world->my;
   float strayed = world->farthest;
-  for (uint32_t round = 0; round < world->def.part_rounds; round++) {
+  for (uint32_t round = 0, rounds = th_part_rounds(world); round < rounds; round++) {
     work.before = round ? world->contact[1 - round % 2] : NULL;
     work.now = world->contact[round % 2];
     work.reach = order->radius_max + 2.0f * strayed + 1e-3f; /* both may have strayed */

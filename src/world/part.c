@@ -71,6 +71,12 @@ static void look_as_far_as(part_work *work, float strayed) {
   work->contacts.rings = (uint32_t)((work->contacts.reach + order->radius_max) * order->inverse) + 1;
 }
 
+uint32_t th_part_rounds(const th_world *world) {
+  for (uint32_t slot = 0; slot < world->order.count; slot++)
+    if (world->mobile[slot] > 0.0f) return world->def.part_rounds;
+  return 0;
+}
+
 static void make_room(th_world *world) {
   const th_order *order = &world->order;
   float strayed = world->farthest;
@@ -89,7 +95,7 @@ static void make_room(th_world *world) {
                                  .now = world->contact[0],
                                  .dx = world->qx,
                                  .dy = world->qy}};
-  for (uint32_t round = 0; round < world->def.part_rounds; round++) {
+  for (uint32_t round = 0, rounds = th_part_rounds(world); round < rounds; round++) {
     work.contacts.before = round ? world->contact[1 - round % 2] : NULL;
     work.contacts.now = world->contact[round % 2];
     look_as_far_as(&work, strayed);

@@ -264,6 +264,9 @@ th_result th_world_above_fit(th_world *world, th_error *error);        /* lists 
 bool th_world_above_grow(th_world *world, uint32_t agents);
 void th_world_above_free(th_world *world);
 
+/* part.c: rounds of this step; none where nobody makes room */
+uint32_t th_part_rounds(const th_world *world);
+
 /* mesh_move.c, mesh_part.c */
 bool th_world_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 way); /* true when a wall changed the way */
 /* Moves a group of slots as far as its faces go; the rest is added to the list, and moved by the second call. */
