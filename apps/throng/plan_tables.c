@@ -104,11 +104,14 @@ static void claim_cost(th_lab *lab, const th_plan_mesh *mesh, const th_plan_maps
   th_lab_claim(lab, &(th_claim){"time of a field", "ms", ms, 0, 4.0 * mesh->field_ms, mesh->field_ms, NONE, NULL});
   th_lab_claim(lab, &(th_claim){"memory of all fields", "GiB", gib, mesh->field_gb - 0.015, mesh->field_gb + 0.015,
                                 mesh->field_gb, NONE, NULL});
-  th_lab_claim(lab, &(th_claim){"memory of all maps", "MiB", maps->bytes / 1048576.0, 0,
-                                400.0 * mesh->faces / 1048576.0, mesh->maps_mb, NONE,
-                                "a map is also the view of its agents: it keeps boxes, clusters and the walls around"});
-  th_lab_claim(lab, &(th_claim){"bytes of a map", "", each, 0, 400, 378.3, NONE,
-                                "a map is also the view of its agents: it keeps boxes, clusters and the walls around"});
+  th_lab_claim(
+      lab, &(th_claim){
+               "memory of all maps", "MiB", maps->bytes / 1048576.0, 0, 400.0 * mesh->faces / 1048576.0, mesh->maps_mb,
+               NONE, "a map is also the view of its agents: it keeps clusters, their distances and the walls around"});
+  th_lab_claim(
+      lab,
+      &(th_claim){"bytes of a map", "", each, 0, 400, 378.3, NONE,
+                  "a map is also the view of its agents: it keeps clusters, their distances and the walls around"});
 }
 
 static th_result cost(th_lab *lab, const th_plan_mesh *mesh, th_error *error) {
