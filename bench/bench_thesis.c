@@ -57,19 +57,6 @@ static void straight(void *user, const th_question *q) {
   }
 }
 
-static double area_of(const th_ground *ground) {
-  const th_mesh *m = th_ground_mesh(ground);
-  double area = 0.0;
-  for (uint32_t f = 0; f < m->face_count; f++) {
-    const double *a = m->xyz + 3 * (size_t)m->corner[3 * f], *b = m->xyz + 3 * (size_t)m->corner[3 * f + 1];
-    const double *c = m->xyz + 3 * (size_t)m->corner[3 * f + 2];
-    double u[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, v[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]};
-    double x = u[1] * v[2] - u[2] * v[1], y = u[2] * v[0] - u[0] * v[2], z = u[0] * v[1] - u[1] * v[0];
-    area += 0.5 * sqrt(x * x + y * y + z * z);
-  }
-  return area;
-}
-
 /* The crowd on a flat square; `side` stays with the caller as long as the world. */
 static bool make_flat(const float *side, th_world **world, th_error *error) {
   th_vec2 corner[4] = {{0.0f, 0.0f}, {*side, 0.0f}, {*side, *side}, {0.0f, *side}};
@@ -109,7 +96,7 @@ void th_bench_thesis(th_bench *bench) {
   bool made = th_make_sized(&soup, TH_MAKE_BUNNY, &error) == TH_OK;
   if (!made) th_soup_free(&soup);
   made = made && th_plan_ground(NULL, &soup, &ground, &error) == TH_OK;
-  if (made) side = (float)sqrt(area_of(ground));
+  if (made) side = (float)sqrt(th_plan_area(ground));
   for (int k = 0; k < KINDS && made; k++) {
     th_plan_crowd crowd = {ground, AGENTS, GOALS, 2, TH_PLAN_RADIUS, 1, k == 1, 0.0f};
     made = k == 2 ? make_flat(&side, &world[k], &error) : !th_plan_crowd_make(NULL, &crowd, &world[k], &error);

@@ -96,11 +96,18 @@ static double area_of(const th_mesh *m, uint32_t f) {
   return 0.5 * sqrt(x * x + y * y + z * z);
 }
 
+double th_plan_area(const th_ground *ground) {
+  const th_mesh *m = th_ground_mesh(ground);
+  double all = 0.0;
+  for (uint32_t f = 0; f < m->face_count; f++) all += area_of(m, f);
+  return all;
+}
+
 /* Fills places; the goal of each is left to the caller. */
 static void spread(const th_plan_crowd *crowd, th_agent_def *agent) {
   const th_mesh *m = th_ground_mesh(crowd->ground);
-  double all = 0.0, carried = 0.0;
-  for (uint32_t f = 0; f < m->face_count; f++) all += area_of(m, f);
+  const double all = th_plan_area(crowd->ground);
+  double carried = 0.0;
   uint32_t n = 0;
   for (uint32_t f = 0; f < m->face_count && n < crowd->agents; f++) {
     carried += area_of(m, f) / all * crowd->agents;

@@ -21,6 +21,7 @@
 
 /* Frees the soup in any case. */
 th_result th_plan_ground(const th_env *env, th_soup *soup, th_ground **ground, th_error *error);
+double th_plan_area(const th_ground *ground); /* of all faces of its mesh [m^2] */
 
 typedef struct th_plan_crowd {
   th_ground *ground; /* retained by the world */
