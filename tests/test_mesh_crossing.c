@@ -98,6 +98,14 @@ static void compare_on(th_make_params make, float most) {
   th_ground_release(ground);
 }
 
+/* A square of triangles with edges of a metre. */
+static th_make_params square(uint32_t shape, float side) {
+  th_make_params make = surfaces_shape(shape);
+  make.length = make.width = side;
+  make.edge = 1.0f;
+  return make;
+}
+
 static void lanes_cross_as_one_body_does(void **unused) {
   (void)unused;
   th_make_params planet = surfaces_shape(TH_MAKE_SHAPE_PLANET), torus = surfaces_shape(TH_MAKE_SHAPE_TORUS);
@@ -114,12 +122,10 @@ static void lanes_cross_as_one_body_does(void **unused) {
 /* A plane has right angles, where rotations are exactly 0 or 1 and zeros have signs; hills have a border. */
 static void lanes_cross_in_the_plane_and_on_hills(void **unused) {
   (void)unused;
-  th_make_params plane = surfaces_shape(TH_MAKE_SHAPE_PLANE), hills = surfaces_shape(TH_MAKE_SHAPE_TERRAIN);
-  plane.length = plane.width = hills.length = hills.width = 20.0f;
-  plane.edge = hills.edge = 1.0f;
+  th_make_params hills = square(TH_MAKE_SHAPE_TERRAIN, 20.0f);
   hills.height = 2.0f;
   hills.noise = 0.3f;
-  compare_on(plane, 1.0f);
+  compare_on(square(TH_MAKE_SHAPE_PLANE, 20.0f), 1.0f);
   compare_on(hills, 1.0f);
 }
 
@@ -128,9 +134,7 @@ static void lanes_leave_the_border_alone(void **unused) {
   (void)unused;
   hearing h = {0};
   th_env env = worlds_env(&h);
-  th_make_params plane = surfaces_shape(TH_MAKE_SHAPE_PLANE);
-  plane.length = plane.width = 4.0f;
-  plane.edge = 1.0f;
+  th_make_params plane = square(TH_MAKE_SHAPE_PLANE, 4.0f);
   th_ground *ground = surfaces_ground(&env, &plane);
   const th_mesh *mesh = th_ground_mesh(ground);
   for (uint32_t n = 0; n < 3; n++) {
