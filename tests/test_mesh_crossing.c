@@ -99,7 +99,7 @@ static void compare_on(th_make_params make, float most) {
 }
 
 /* A square of triangles with edges of a metre. */
-static th_make_params square(uint32_t shape, float side) {
+static th_make_params square(int32_t shape, float side) {
   th_make_params make = surfaces_shape(shape);
   make.length = make.width = side;
   make.edge = 1.0f;
