@@ -70,8 +70,7 @@ void th_view_begin(th_view *view, uint32_t lanes) {
 }
 
 /* Sixteen slots in a row lie in the order as a view needs them. */
-static void point_at_order(th_view *view, const th_view_source *source, uint32_t first) {
-  const th_order *order = source->order;
+static void point_at_order(th_view *view, const th_order *order, uint32_t first) {
   view->agent = order->agent + first;
   view->x = order->x + first;
   view->y = order->y + first;
@@ -79,7 +78,6 @@ static void point_at_order(th_view *view, const th_view_source *source, uint32_t
   view->vy = order->vy + first;
   view->radius = order->radius + first;
   view->layers = order->layers + first;
-  view->want = source->columns.want + first;
 }
 
 static void point_at_copies(th_view *view, const th_view_room *room) {
@@ -90,33 +88,15 @@ static void point_at_copies(th_view *view, const th_view_room *room) {
   view->vy = room->vy;
   view->radius = room->radius;
   view->layers = room->layers;
-  view->want = room->want;
 }
 
-/* Returns true when the order's own columns serve. */
-static bool fill_own(th_view_room *room, const th_view_source *source, const uint32_t *slot, uint32_t lanes) {
-  const th_order *order = source->order;
-  const float *speed = source->columns.speed;
-  uint32_t apart = 0;
-  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
-    uint32_t s = slot[lane < lanes ? lane : lanes - 1];
-    room->slot[lane] = s;
-    room->speed[lane] = speed[order->row[s]];
-    apart |= s - slot[0] - lane;
-  }
-  if (!apart) {
-    point_at_order(&room->view, source, slot[0]);
-    return true;
-  }
-  point_at_copies(&room->view, room);
+static void copy_place(th_view_room *room, const th_order *order) {
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
     uint32_t s = room->slot[lane];
     room->agent[lane] = order->agent[s];
     room->x[lane] = order->x[s];
     room->y[lane] = order->y[s];
-    room->want[lane] = source->columns.want[s];
   }
-  return false;
 }
 
 static void copy_body(th_view_room *room, const th_order *order) {
@@ -129,16 +109,35 @@ static void copy_body(th_view_room *room, const th_order *order) {
   }
 }
 
-static void fill_body(th_view_room *room, const th_view_source *source) {
-  const th_view_columns *columns = &source->columns;
+static void fill_body(th_view_room *room, const th_view_columns *columns) {
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
-    uint32_t row = source->order->row[room->slot[lane]];
+    uint32_t row = room->row[lane];
     room->hx[lane] = columns->hx[row];
     room->hy[lane] = columns->hy[row];
     room->speed_max[lane] = columns->speed_max[row];
     room->frame[lane] = columns->frame[row];
     room->sees[lane] = columns->sees[row];
   }
+}
+
+bool th_view_fill_own(th_view_room *room, const th_view_source *source, uint32_t lanes, uint32_t see) {
+  const uint32_t *slot = room->slot, *row = room->row;
+  const float *speed = source->columns.speed;
+  uint32_t apart = 0;
+  th_view_begin(&room->view, lanes);
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
+    room->speed[lane] = speed[row[lane]];
+    apart |= slot[lane] - slot[0] - lane;
+  }
+  if (see & TH_SEE_BODY) fill_body(room, &source->columns);
+  if (!apart) {
+    point_at_order(&room->view, source->order, slot[0]);
+    return true;
+  }
+  point_at_copies(&room->view, room);
+  copy_place(room, source->order);
+  if (see & TH_SEE_BODY) copy_body(room, source->order);
+  return false;
 }
 
 static float smaller(float a, float b) { return a < b ? a : b; }
@@ -205,10 +204,9 @@ static th_link link_to(const th_view_room *room, const th_view_source *source, c
 static void fill_links(th_view_room *room, const th_view_source *source, const th_view_wish *wish) {
   room->view.link_count = TH_MOST_LINKS;
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
-    uint32_t row = source->order->row[room->slot[lane]];
     for (uint32_t k = 0; k < TH_MOST_LINKS; k++) {
       th_link link = {0};
-      if (k < source->columns.link_count[row]) link = link_to(room, source, &source->columns.link[row].target[k], lane);
+      if (k < room->target_count[lane]) link = link_to(room, source, &room->target[lane]->target[k], lane);
       link.inside = link.exists && link.distance <= wish->reach;
       link.seen = link.inside && th_view_sees(&room->view, room->view.x[lane], room->view.y[lane], link.x, link.y);
       if (!link.inside) link.x = link.y = link.vx = link.vy = 0.0f;
@@ -217,14 +215,7 @@ static void fill_links(th_view_room *room, const th_view_source *source, const t
   }
 }
 
-void th_view_fill(th_view_room *room, const th_view_source *source, const uint32_t *slot, uint32_t lanes,
-                  const th_view_wish *wish) {
-  th_view_begin(&room->view, lanes);
-  bool run = fill_own(room, source, slot, lanes);
-  if (wish->see & TH_SEE_BODY) {
-    fill_body(room, source);
-    if (!run) copy_body(room, source->order);
-  }
+void th_view_fill_around(th_view_room *room, const th_view_source *source, const th_view_wish *wish) {
   th_view_find_boxes(room, source->order);
   const th_rectangle *box = &room->box;
   room->view.patch = source->chart ? source->chart->patch : box->row * source->order->strips + box->column0 / TH_STRIP;
@@ -232,6 +223,23 @@ void th_view_fill(th_view_room *room, const th_view_source *source, const uint32
   if (wish->see & (TH_SEE_WALLS | TH_SEE_LINKS)) fill_walls(room, source, wish);
   if (wish->see & TH_SEE_CLEARANCE) room->view.clearance = clearance_of(source);
   if (wish->see & TH_SEE_LINKS) fill_links(room, source, wish);
+}
+
+void th_view_fill(th_view_room *room, const th_view_source *source, const uint32_t *slot, uint32_t lanes,
+                  const th_view_wish *wish) {
+  const th_view_columns *columns = &source->columns;
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
+    room->slot[lane] = slot[lane < lanes ? lane : lanes - 1];
+    room->row[lane] = source->order->row[room->slot[lane]];
+  }
+  bool run = th_view_fill_own(room, source, lanes, wish->see);
+  room->view.want = run ? columns->want + slot[0] : room->want;
+  for (uint32_t lane = 0; !run && lane < TH_VIEW_LANES; lane++) room->want[lane] = columns->want[room->slot[lane]];
+  for (uint32_t lane = 0; wish->see & TH_SEE_LINKS && lane < TH_VIEW_LANES; lane++) {
+    room->target[lane] = &columns->link[room->row[lane]];
+    room->target_count[lane] = columns->link_count[room->row[lane]];
+  }
+  th_view_fill_around(room, source, wish);
 }
 
 uint32_t th_view_fill_patch(th_view_room *room, const th_view_source *source, uint32_t patch, const th_view_wish *wish,

@@ -146,7 +146,7 @@ static void search(th_view_room *room, const th_view_source *source) {
 static void begin_search(th_view_room *room, const th_view_source *source, const th_view_wish *wish) {
   const th_order *order = source->order;
   for (uint32_t lane = 0; order->layered && lane < TH_VIEW_LANES; lane++)
-    room->sees[lane] = source->columns.sees[order->row[room->slot[lane]]];
+    room->sees[lane] = source->columns.sees[room->row[lane]];
   th_nearest *s = &room->nearest;
   s->x = room->view.x;
   s->y = room->view.y;

@@ -26,15 +26,6 @@ static uint32_t arrays_of(th_local *l, take *list) {
   take all[] = {{(void **)&l->slot, n, 4},
                 {(void **)&l->map, n, 4},
                 {(void **)&l->own, n, 4},
-                {(void **)&l->hx, n, 4},
-                {(void **)&l->hy, n, 4},
-                {(void **)&l->speed, n, 4},
-                {(void **)&l->speed_max, n, 4},
-                {(void **)&l->sees, n, 4},
-                {(void **)&l->frame, n, sizeof(th_turn)},
-                {(void **)&l->want, n, sizeof(th_want)},
-                {(void **)&l->link, n, sizeof(th_link_targets)},
-                {(void **)&l->link_count, n, 1},
                 {(void **)&l->dx, n, 4},
                 {(void **)&l->dy, n, 4},
                 {(void **)&l->mobile, n, 4},
@@ -250,22 +241,49 @@ static void list_to_and_fro(th_local *l) {
   }
 }
 
-void th_local_columns(th_local *l, const th_local_input *in) {
-  TH_LANES_PICK(in->simd, th_local_own)(l, in);
+void th_local_line_up(th_local *l, const th_local_input *in) {
   list_to_and_fro(l);
-  for (uint32_t n = 0; n < l->own_count; n++) {
-    uint32_t at = l->own[n];
-    if (!l->link_count[at]) continue;
-    const th_link_targets *link = &in->columns.link[in->order->row[l->slot[at]]];
-    for (uint32_t k = 0; k < l->link_count[at]; k++) l->link[at].target[k] = seen_link(l, in, at, link->target[k]);
+  l->source = (th_view_source){.ground = in->ground,
+                               .order = &l->order,
+                               .columns = in->columns,
+                               .chart = l->chart,
+                               .cover = l->reach,
+                               .simd = in->simd};
+}
+
+static void find_targets(th_local *l, const th_local_input *in, th_view_room *room) {
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
+    uint32_t row = room->row[lane], count = in->columns.link_count[row];
+    room->target[lane] = &l->link[lane];
+    room->target_count[lane] = count;
+    for (uint32_t k = 0; k < count; k++)
+      l->link[lane].target[k] = seen_link(l, in, room->slot[lane], in->columns.link[row].target[k]);
   }
-  l->source = (th_view_source){
-      .ground = in->ground,
-      .order = &l->order,
-      .columns = {l->hx, l->hy, l->speed, l->speed_max, l->sees, l->frame, l->want, l->link, l->link_count},
-      .chart = l->chart,
-      .cover = l->reach,
-      .simd = in->simd};
+}
+
+/* Terrain changes speeds where the lanes stand. */
+static void slow_down(const th_local *l, const th_local_input *in, th_view_room *room) {
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
+    float factor = in->speed_of[in->cell[l->slot[room->slot[lane]]]];
+    room->speed[lane] *= factor;
+    room->speed_max[lane] *= factor;
+  }
+}
+
+void th_local_fill(th_local *l, const th_local_input *in, th_view_room *room, const uint32_t *slot, uint32_t lanes,
+                   const th_view_wish *wish) {
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
+    uint32_t at = slot[lane < lanes ? lane : lanes - 1], from = l->slot[at];
+    room->slot[lane] = at;
+    room->row[lane] = in->order->row[from];
+    room->want[lane] = in->columns.want[from];
+  }
+  th_view_fill_own(room, &l->source, lanes, wish->see | TH_SEE_BODY);
+  room->view.want = room->want;
+  TH_LANES_PICK(in->simd, th_local_turn)(l, room);
+  if (in->speed_of) slow_down(l, in, room);
+  if (wish->see & TH_SEE_LINKS) find_targets(l, in, room);
+  th_view_fill_around(room, &l->source, wish);
 }
 
 static void add_candidate(th_view_room *room, const th_order *o, uint32_t from, uint32_t to) {

@@ -25,13 +25,7 @@ typedef struct th_local {
   bool crowded;                 /* there was no room for more */
   th_view_source source;
 
-  /* columns of the patch's own agents, by slot, turned into the chart */
-  float *hx, *hy, *speed, *speed_max;
-  uint32_t *sees;
-  th_turn *frame;
-  th_want *want;
-  th_link_targets *link;
-  uint8_t *link_count;
+  th_link_targets link[TH_VIEW_LANES]; /* of the view that is being filled, in the chart */
 
   float *dx, *dy, *mobile; /* by slot, for contacts */
   uint8_t *now;            /* by square */
@@ -90,12 +84,16 @@ TH_LANES_DECLARE(bool, th_local_find, th_local *local, const th_local_input *inp
 TH_LANES_DECLARE(void, th_local_squares, th_local *local);
 TH_LANES_DECLARE(void, th_local_list_own, th_local *local);
 TH_LANES_DECLARE(void, th_local_velocities, th_local *local, const th_local_input *input);
-TH_LANES_DECLARE(void, th_local_own, th_local *local, const th_local_input *input);
+TH_LANES_DECLARE(void, th_local_turn, const th_local *local, th_view_room *room);
 
 /* Two vectors a lane, seen in the chart by the agents at `at`, in the frames of their faces; 16 lanes. */
 TH_LANES_DECLARE(void, th_local_to_faces, const th_local *local, const uint32_t *at, float *vector[4]);
 
-/* Fills the columns of its own agents, and `source`. */
-void th_local_columns(th_local *local, const th_local_input *input);
+/* Own agents in the order that views are filled in, once neighbours are known. */
+void th_local_line_up(th_local *local, const th_local_input *input);
+
+/* As th_view_fill for own agents: columns of rows are turned from the frames of faces into the chart. */
+void th_local_fill(th_local *local, const th_local_input *input, th_view_room *room, const uint32_t *slot,
+                   uint32_t lanes, const th_view_wish *wish);
 
 #endif

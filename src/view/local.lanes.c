@@ -199,48 +199,40 @@ static inline void maps_at(const th_local *l, const uint32_t *at, vf m[8]) {
   vf_load_rows((const float *)l->chart->map, vi_mul(vi_load(number), vi_set(TH_CHART_WORDS)), m);
 }
 
-/* Columns of a register of own agents. Arrays have names of their own because bytes may alias anything. */
-static void copy_own(th_local *l, const th_local_input *in, const uint32_t *at, uint32_t count) {
-  const th_view_columns *from = &in->columns;
-  float hx[TH_LANES], hy[TH_LANES], fc[TH_LANES], fs[TH_LANES], wx[TH_LANES], wy[TH_LANES];
-  uint32_t row[TH_LANES], slot[TH_LANES];
-  vf m[8];
-  for (uint32_t lane = 0; lane < TH_LANES; lane++) {
-    slot[lane] = l->slot[at[lane]];
-    row[lane] = in->order->row[slot[lane]];
-    hx[lane] = from->hx[row[lane]];
-    hy[lane] = from->hy[row[lane]];
-    fc[lane] = from->frame[row[lane]].c;
-    fs[lane] = from->frame[row[lane]].s;
-    wx[lane] = from->want[slot[lane]].dx;
-    wy[lane] = from->want[slot[lane]].dy;
+/* Frames and advice lie by agent: their parts in a row, and back again. */
+typedef struct turned {
+  float fc[TH_VIEW_LANES], fs[TH_VIEW_LANES], wx[TH_VIEW_LANES], wy[TH_VIEW_LANES];
+} turned;
+
+static void take_apart(const th_view_room *room, turned *t) {
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
+    t->fc[lane] = room->frame[lane].c;
+    t->fs[lane] = room->frame[lane].s;
+    t->wx[lane] = room->want[lane].dx;
+    t->wy[lane] = room->want[lane].dy;
   }
-  maps_at(l, at, m);
-  turn(m, hx, hy);
-  turn(m, fc, fs);
-  turn(m, wx, wy);
-  for (uint32_t lane = 0; lane < count; lane++) {
-    const uint32_t to = at[lane], r = row[lane];
-    const float factor = in->speed_of ? in->speed_of[in->cell[slot[lane]]] : 1.0f;
-    l->hx[to] = hx[lane];
-    l->hy[to] = hy[lane];
-    l->frame[to] = (th_turn){fc[lane], fs[lane]};
-    l->want[to] = from->want[slot[lane]];
-    l->want[to].dx = wx[lane];
-    l->want[to].dy = wy[lane];
-    l->speed[to] = from->speed[r] * factor;
-    l->speed_max[to] = from->speed_max[r] * factor;
-    l->sees[to] = from->sees[r];
-  }
-  for (uint32_t lane = 0; lane < count; lane++) l->link_count[at[lane]] = from->link_count[row[lane]];
 }
 
-void TH_LANES_NAME(th_local_own)(th_local *l, const th_local_input *in) {
-  for (uint32_t n = 0; n < l->own_count; n += TH_LANES) {
-    uint32_t left = l->own_count - n, count = left < TH_LANES ? left : TH_LANES, at[TH_LANES];
-    for (uint32_t lane = 0; lane < TH_LANES; lane++) at[lane] = l->own[n + (lane < count ? lane : count - 1)];
-    copy_own(l, in, at, count);
+static void put_back(th_view_room *room, const turned *t) {
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
+    room->frame[lane] = (th_turn){t->fc[lane], t->fs[lane]};
+    room->want[lane].dx = t->wx[lane];
+    room->want[lane].dy = t->wy[lane];
   }
+}
+
+/* Headings, frames and advice of the lanes. */
+void TH_LANES_NAME(th_local_turn)(const th_local *l, th_view_room *room) {
+  turned t;
+  take_apart(room, &t);
+  for (uint32_t i = 0; i < TH_VIEW_LANES; i += TH_LANES) {
+    vf m[8];
+    maps_at(l, room->slot + i, m);
+    turn(m, room->hx + i, room->hy + i);
+    turn(m, t.fc + i, t.fs + i);
+    turn(m, t.wx + i, t.wy + i);
+  }
+  put_back(room, &t);
 }
 
 /* The inverse of the map's linear part. */

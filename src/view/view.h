@@ -52,9 +52,11 @@ typedef struct th_quarters {
 /* One worker's memory for one view at a time. */
 typedef struct th_view_room {
   float x[16], y[16], vx[16], vy[16], hx[16], hy[16], radius[16], speed[16], speed_max[16], farthest[16];
-  uint32_t slot[16], agent[16], layers[16], sees[16], own[16];
+  uint32_t slot[16], row[16], agent[16], layers[16], sees[16], own[16]; /* row: of the columns */
   th_turn frame[16];
   th_want want[16];
+  const th_link_targets *target[16];
+  uint32_t target_count[16];
   th_link link[16 * TH_MOST_LINKS];
   uint32_t pick[TH_MOST_NEAREST * 16];
   th_segment wall[TH_MOST_VIEW_WALLS];
@@ -97,7 +99,12 @@ uint32_t th_view_fill_patch(th_view_room *room, const th_view_source *source, ui
 /* A view of so many lanes, everything else empty. */
 void th_view_begin(th_view *view, uint32_t lanes);
 
-/* Parts of filling. The clusters that hold the lanes, whose slots are known; then who is around them. */
+/* Parts of filling. The lanes themselves, whose slots and rows are in the room, but for `want`: true when sixteen
+ * follow each other in the order, so that its columns serve. Then what is around them; it needs the targets of links.
+ */
+bool th_view_fill_own(th_view_room *room, const th_view_source *source, uint32_t lanes, uint32_t see);
+void th_view_fill_around(th_view_room *room, const th_view_source *source, const th_view_wish *wish);
+/* Of what is around them: the clusters that hold the lanes; then others. */
 void th_view_find_boxes(th_view_room *room, const th_order *order);
 void th_view_fill_near(th_view_room *room, const th_view_source *source, const th_view_wish *wish);
 /* Candidates in as many rings round a box as are asked for and as the room holds; returns how many. */

@@ -53,7 +53,7 @@ static void show(const show_work *w, uint32_t lane, const th_ghost *ghost) {
   const th_chart_map *map = th_local_map(w->local, w->seen[lane]);
   th_vec2 way = th_chart_vector(map, ghost->x, ghost->y), v = th_chart_vector(map, ghost->vx, ghost->vy);
   float d2 = way.x * way.x + way.y * way.y;
-  if (!(ghost->layers & w->local->sees[w->seen[lane]])) return;
+  if (!(ghost->layers & room->sees[lane])) return;
   if (at >= TH_MOST_CANDIDATES || d2 > w->wish->reach * w->wish->reach) return;
   room->nx[at] = room->view.x[lane] + way.x;
   room->ny[at] = room->view.y[lane] + way.y;

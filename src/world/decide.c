@@ -43,8 +43,7 @@ static void face_guide(th_rows *rows, uint32_t row, const th_want *want) {
 
 /* Up to sixteen agents and where they are seen: their slots in the world's order, and in that of the source. */
 typedef struct group {
-  const th_view_source *source;
-  const th_local *local; /* of a mesh; NULL on flat ground, where the two slots are the same */
+  th_local *local; /* of a mesh; NULL on flat ground, where the two slots are the same */
   uint32_t slot[16], seen[16], count;
   bool last; /* the source will reach no farther */
 } group;
@@ -120,7 +119,10 @@ static bool run_group(pass_work *work, th_worker_room *room, const group *g) {
   th_view_wish wish = use->wish;
   wish.see = work->pass->over == TH_OVER_VIEWS ? work->pass->see : 0;
   room->view.whole = true;
-  th_view_fill(&room->view, g->source, g->local ? g->seen : g->slot, g->count, &wish);
+  if (g->local)
+    th_local_fill(g->local, &work->input, &room->view, g->seen, g->count, &wish);
+  else
+    th_view_fill(&room->view, &work->source, g->slot, g->count, &wish);
   if (g->local && !room->view.whole && !g->last) return false;
   if (g->local && world->mesh->above)
     th_world_above_show(world, &(th_above_lanes){g->local, g->slot, g->seen}, &room->view, &wish);
@@ -145,7 +147,7 @@ static void over_views(void *context, uint32_t begin, uint32_t end, uint32_t wor
   const th_order *order = &world->order;
   for (uint32_t patch = begin; patch < end; patch++) {
     uint32_t first, last;
-    group g = {.source = &work->source};
+    group g = {0};
     th_order_patch(order, patch, &first, &last);
     for (uint32_t s = order->start[first]; s < order->start[last]; s++) {
       uint32_t row = order->row[s];
@@ -197,7 +199,7 @@ static bool decide_group(pass_work *work, uint32_t worker, group *g) {
 static bool look_round(pass_work *work, uint32_t worker, bool last) {
   th_world *world = work->world;
   th_local *local = &world->mesh->local[worker];
-  group g = {.source = &local->source, .local = local, .last = last};
+  group g = {.local = local, .last = last};
   bool all = true;
   for (uint32_t n = 0; n < local->own_count; n++) {
     uint32_t s = local->own[n], slot = local->slot[s], row = world->order.row[slot];
@@ -223,7 +225,7 @@ static void run_chart(pass_work *work, const th_chart *chart, uint32_t worker) {
   for (bool all = false; !all; reach = fminf(2.0f * reach, most)) {
     th_local_gather(local, &work->input, reach);
     th_local_neighbours(local, &work->input);
-    th_local_columns(local, &work->input);
+    th_local_line_up(local, &work->input);
     all = look_round(work, worker, reach >= most || local->crowded || reach > chart->cover);
   }
 }
@@ -279,7 +281,7 @@ static void over_lanes(void *context, uint32_t begin, uint32_t end, uint32_t wor
   pass_work *work = context;
   for (uint32_t i = begin; i < end; i++) {
     uint32_t first = i * 16, count = work->listed - first < 16 ? work->listed - first : 16;
-    group g = {.source = &work->source, .count = count};
+    group g = {.count = count};
     memcpy(g.slot, work->world->lane_list + first, sizeof *g.slot * count);
     run_group(work, &work->world->room[worker], &g);
   }
