@@ -11,40 +11,48 @@
 #include "base/simd_pack.h"
 #include "base/simd_rows.h"
 
+enum { MOST_RUNS = 128 }; /* a multiple of every TH_LANES; a patch of 8 m has about 30 */
+
+/* Clusters whose numbers follow each other: their agents' slots, their faces by rank. */
+typedef struct runs {
+  uint32_t count, slot[MOST_RUNS], size[MOST_RUNS], shift[MOST_RUNS]; /* map = rank + shift, modulo 2^32 */
+  int32_t least[MOST_RUNS], most[MOST_RUNS];                          /* ranks [least, most) */
+  bool all;                                                           /* every cluster within reach is in them */
+} runs;
+
 typedef struct list {
   th_local *local;
   const th_local_input *in;
   const th_chart *chart;
   uint32_t count;
+  runs runs;
 } list;
 
-/* Clusters [first, last) of the chart, whose numbers follow each other. */
-typedef struct run {
-  uint32_t first, last;
-} run;
-
-/* Who has walked out of the run's clusters since the order was made: the map is looked up, lanes in the mask. */
-static void look_up(const list *l, uint32_t slot, uint32_t at, uint32_t lanes) {
-  for (; lanes; lanes &= lanes - 1) {
-    uint32_t lane = (uint32_t)__builtin_ctz(lanes);
-    l->local->fmap[at + lane] = th_chart_lookup(l->chart, l->in->patches, l->in->cell[slot + lane]);
+/* The map of somebody who has walked out of the clusters of a run since the order was made: those within reach are all
+ * in runs, and others do not matter. */
+static uint32_t look_up(const list *l, uint32_t slot, uint32_t rank) {
+  const runs *r = &l->runs;
+  if (!r->all) return th_chart_lookup(l->chart, l->in->patches, l->in->cell[slot]);
+  for (uint32_t i = 0; i < r->count; i += TH_LANES) {
+    vi at = vi_set((int32_t)rank);
+    vm below = vi_lt(at, vi_load(r->least + i)), within = vi_lt(at, vi_load(r->most + i));
+    uint32_t bits = vm_bits(vm_andnot(within, below));
+    if (bits) return rank + r->shift[i + (uint32_t)__builtin_ctz(bits)];
   }
+  return l->chart->map_count;
 }
 
 /* Lanes whose face is not one of [first, last) by rank. */
-static inline uint32_t outside(vi rank, uint32_t first, uint32_t last) {
-  vm below = vi_lt(rank, vi_set((int32_t)first)), within = vi_lt(rank, vi_set((int32_t)last));
+static inline uint32_t outside(vi rank, int32_t first, int32_t last) {
+  vm below = vi_lt(rank, vi_set(first)), within = vi_lt(rank, vi_set(last));
   return vm_bits(vm_andnot(within, below)) ^ ((1u << TH_LANES) - 1u);
 }
 
 /* False when there is no room for all. */
-static bool list_run(list *l, run r, vi lane) {
+static bool list_run(list *l, uint32_t n, vi lane) {
   const th_local_input *in = l->in;
   th_local *to = l->local;
-  const uint32_t *cluster = l->chart->cluster, begin = cluster[r.first], end = cluster[r.last - 1] + 1;
-  const uint32_t first = in->order->start[begin], size = in->order->start[end] - first;
-  const uint32_t least = in->patches->start[begin], most = in->patches->start[end];
-  const uint32_t shift = th_chart_first(l->chart, r.first) - least; /* map = rank + shift, modulo 2^32 */
+  const uint32_t first = l->runs.slot[n], size = l->runs.size[n], shift = l->runs.shift[n];
   if (l->count + size > TH_MOST_LOCAL) return false;
   for (uint32_t i = 0; i < size; i += TH_LANES) {
     uint32_t slot = first + i, at = l->count + i;
@@ -54,8 +62,11 @@ static bool list_run(list *l, run r, vi lane) {
     vi_store((int32_t *)to->fslot + at, vi_add(vi_set((int32_t)slot), lane));
     vi_store((int32_t *)to->fmap + at, vi_add(vi_set((int32_t)shift), rank));
     uint32_t left = size - i, all = left < TH_LANES ? (1u << left) - 1u : (1u << TH_LANES) - 1u;
-    uint32_t away = in->moved ? outside(rank, least, most) & all : 0;
-    if (away) look_up(l, slot, at, away);
+    uint32_t away = in->moved ? outside(rank, l->runs.least[n], l->runs.most[n]) & all : 0;
+    for (; away; away &= away - 1) {
+      uint32_t k = (uint32_t)__builtin_ctz(away);
+      to->fmap[at + k] = look_up(l, slot + k, in->rank[slot + k]);
+    }
     for (uint32_t k = at; k < at + TH_LANES && k < l->count + size; k++)
       __builtin_prefetch(&l->chart->map[to->fmap[k]]); /* maps of all charts do not fit the caches near a core */
   }
@@ -63,27 +74,59 @@ static bool list_run(list *l, run r, vi lane) {
   return true;
 }
 
+static bool list_runs(list *l) {
+  int32_t number[TH_LANES];
+  for (int32_t i = 0; i < TH_LANES; i++) number[i] = i;
+  const vi lane = vi_load(number);
+  bool room = true;
+  for (uint32_t n = 0; room && n < l->runs.count; n++) room = list_run(l, n, lane);
+  l->runs.count = 0;
+  return room;
+}
+
 /* Which of TH_LANES clusters may hold someone within `reach` of the patch. */
 static inline uint32_t reached(const th_chart *chart, uint32_t n, float reach) {
   return vm_bits(vf_le(vf_load(chart->away + n), vf_set(reach)));
 }
 
+/* Takes up clusters [first, last) of the chart as a run. Runs lie apart, and nothing else foretells where the next one
+ * is: what will be read first of its agents is fetched. */
+static bool add_run(list *l, uint32_t first, uint32_t last) {
+  const th_local_input *in = l->in;
+  runs *r = &l->runs;
+  if (r->count == MOST_RUNS) {
+    r->all = false;
+    if (!list_runs(l)) return false;
+  }
+  const uint32_t begin = l->chart->cluster[first], end = l->chart->cluster[last - 1] + 1, n = r->count++;
+  const uint32_t slot = in->order->start[begin], size = in->order->start[end] - slot;
+  r->slot[n] = slot;
+  r->size[n] = size;
+  r->least[n] = (int32_t)in->patches->start[begin];
+  r->most[n] = (int32_t)in->patches->start[end];
+  r->shift[n] = th_chart_first(l->chart, first) - (uint32_t)r->least[n];
+  __builtin_prefetch(in->rank + slot);
+  __builtin_prefetch(in->x + slot);
+  __builtin_prefetch(in->y + slot);
+  return true;
+}
+
 static bool list_clusters(list *l, float reach) {
   const th_chart *chart = l->chart;
   const uint32_t *cluster = chart->cluster;
-  int32_t number[TH_LANES];
-  for (int32_t i = 0; i < TH_LANES; i++) number[i] = i;
-  const vi lane = vi_load(number);
-  run r = {0, 0};
-  for (uint32_t first = 0; first < chart->cluster_count; first += TH_LANES) {
-    for (uint32_t bits = reached(chart, first, reach); bits; bits &= bits - 1) {
-      uint32_t n = first + (uint32_t)__builtin_ctz(bits);
-      bool joins = n == r.last && r.last > r.first && cluster[n] == cluster[n - 1] + 1;
-      if (!joins && r.last > r.first && !list_run(l, r, lane)) return false;
-      r = (run){joins ? r.first : n, n + 1};
+  uint32_t first = 0, last = 0;
+  for (uint32_t i = 0; i < chart->cluster_count; i += TH_LANES) {
+    for (uint32_t bits = reached(chart, i, reach); bits; bits &= bits - 1) {
+      uint32_t n = i + (uint32_t)__builtin_ctz(bits);
+      bool joins = n == last && last > first && cluster[n] == cluster[n - 1] + 1;
+      if (!joins && last > first && !add_run(l, first, last)) return false;
+      first = joins ? first : n;
+      last = n + 1;
     }
   }
-  return r.last == r.first || list_run(l, r, lane);
+  if (last > first && !add_run(l, first, last)) return false;
+  for (uint32_t n = l->runs.count; n % TH_LANES; n++) l->runs.least[n] = l->runs.most[n] = 0;
+  return list_runs(l);
 }
 
 bool TH_LANES_NAME(th_local_any)(const th_chart *chart, float reach, const uint8_t *mark) {
@@ -125,7 +168,12 @@ static uint32_t keep_inside(list *l, const th_chart_octagon *around) {
 }
 
 bool TH_LANES_NAME(th_local_find)(th_local *local, const th_local_input *input, float reach) {
-  list l = {local, input, local->chart, 0};
+  list l;
+  l.local = local;
+  l.in = input;
+  l.chart = local->chart;
+  l.count = l.runs.count = 0;
+  l.runs.all = true;
   local->order.count = 0;
   if (!list_clusters(&l, reach)) return false;
   th_chart_octagon around = th_chart_octagon_grown(&local->chart->own, reach);
