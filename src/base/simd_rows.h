@@ -1,21 +1,17 @@
-/* base/simd_rows.h - eight words of a row for each lane, turned into eight registers.
+/* base/simd_rows.h - eight words of a row for each lane, turned into eight registers, and back.
  *
  * Rows lie anywhere, and are read whole even where fewer words count; loading whole rows and transposing them costs
- * less than gathers. AVX-512 has gathers that are good enough.
+ * less than gathers. AVX-512 has gathers that are good enough, and no need to write rows.
  */
 #ifndef TH_BASE_SIMD_ROWS_H
 #define TH_BASE_SIMD_ROWS_H
 
 #include "base/simd.h"
 
-/* out[k] holds word[first + k] of every lane. */
 #if TH_LANES == 8
 
-static inline void vf_load_rows(const float *word, vi first, vf out[8]) {
-  int32_t at[8];
-  vf r[8], t[8];
-  vi_store(at, first);
-  for (int k = 0; k < 8; k++) r[k] = _mm256_loadu_ps(word + at[k]);
+static inline void transpose_rows(vf r[8], vf out[8]) {
+  vf t[8];
   for (int k = 0; k < 8; k += 2) {
     t[k] = _mm256_unpacklo_ps(r[k], r[k + 1]);
     t[k + 1] = _mm256_unpackhi_ps(r[k], r[k + 1]);
@@ -32,6 +28,22 @@ static inline void vf_load_rows(const float *word, vi first, vf out[8]) {
   }
 }
 
+/* out[k] holds word[first + k] of every lane. */
+static inline void vf_load_rows(const float *word, vi first, vf out[8]) {
+  int32_t at[8];
+  vf r[8];
+  vi_store(at, first);
+  for (int k = 0; k < 8; k++) r[k] = _mm256_loadu_ps(word + at[k]);
+  transpose_rows(r, out);
+}
+
+/* TH_LANES rows one after the other: word[8 lane + k] is in[k] of that lane. */
+static inline void vf_store_rows(float *word, vf in[8]) {
+  vf row[8];
+  transpose_rows(in, row);
+  for (int k = 0; k < 8; k++) _mm256_storeu_ps(word + 8 * k, row[k]);
+}
+
 #elif TH_LANES == 4
 
 static inline void vf_load_rows(const float *word, vi first, vf out[8]) {
@@ -40,6 +52,13 @@ static inline void vf_load_rows(const float *word, vi first, vf out[8]) {
   for (int half = 0; half < 8; half += 4) {
     for (int k = 0; k < 4; k++) out[half + k] = _mm_loadu_ps(word + at[k] + half);
     _MM_TRANSPOSE4_PS(out[half], out[half + 1], out[half + 2], out[half + 3]);
+  }
+}
+
+static inline void vf_store_rows(float *word, vf in[8]) {
+  for (int half = 0; half < 8; half += 4) {
+    _MM_TRANSPOSE4_PS(in[half], in[half + 1], in[half + 2], in[half + 3]);
+    for (int k = 0; k < 4; k++) _mm_storeu_ps(word + 8 * k + half, in[half + k]);
   }
 }
 

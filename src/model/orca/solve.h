@@ -8,6 +8,7 @@
 
 #include "base/simd.h"
 #include "throng/orca.h"
+#include "view/view.h"
 
 #define TH_ORCA_WALLS 16 /* wall lines of one agent; the nearest walls count */
 #define TH_ORCA_LINES (TH_ORCA_WALLS + TH_MOST_NEAREST)
@@ -28,6 +29,7 @@ typedef struct th_orca_batch {
   uint32_t wall_rows;                    /* lines of walls in use, at most TH_ORCA_WALLS */
   float wall[TH_ORCA_WALLS][4][16];      /* point x, y, direction x, y by lane; zeros where there is none */
   float vx[16], vy[16];                  /* out */
+  float body[TH_MOST_CANDIDATES * 8];    /* room of th_orca_solve: the candidates one after the other */
 } th_orca_batch;
 
 /* Lanes: all sixteen. */

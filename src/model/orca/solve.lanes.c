@@ -7,6 +7,10 @@
  */
 #include "model/orca/solve.h"
 
+#include <string.h>
+
+#include "base/simd_rows.h"
+
 typedef struct lines {
   vf px[TH_ORCA_LINES], py[TH_ORCA_LINES], dx[TH_ORCA_LINES], dy[TH_ORCA_LINES];
 } lines;
@@ -30,8 +34,9 @@ static inline vm none(void) { return vf_lt(vf_zero(), vf_zero()); }
 typedef struct self {
   vf x, y, vx, vy, radius, share, ux, uy, inverse_horizon, reach2;
   vi neighbours, slot;
-  vf turn;   /* out: how straight somebody is in the way, 0 to 1 */
-  bool even; /* all shares around are the same */
+  vf turn;        /* out: how straight somebody is in the way, 0 to 1 */
+  uint32_t first; /* lane of the view */
+  bool even;      /* all shares around are the same */
 } self;
 
 /* The nearest point of the cut-off disc's rim, or of the disc that ends an overlap within a step:
@@ -57,9 +62,58 @@ static inline void leg_line(const vf x[2], vf d2, vf r, const vf rel[2], vm left
   out[3] = dy;
 }
 
+/* ---- neighbours: each lane reads others than its fellows do, and five of these words of each */
+
+enum { X, Y, VX, VY, RADIUS, SHARE, SLOT, WORDS = 8 };
+
+#if TH_LANES == 16
+
+static void lay_bodies(th_orca_batch *b) { (void)b; }
+
+static inline void read_bodies(const th_orca_batch *b, vi i, vf body[WORDS]) {
+  const th_near *near = &b->view->near;
+  body[X] = vf_gather(near->x, i);
+  body[Y] = vf_gather(near->y, i);
+  body[VX] = vf_gather(near->vx, i);
+  body[VY] = vf_gather(near->vy, i);
+  body[RADIUS] = vf_gather(near->radius, i);
+  body[SHARE] = vf_gather(near->share, i);
+  body[SLOT] = vi_as_float(vi_gather((const int32_t *)near->slot, i));
+}
+
+#else
+
+/* All words of a candidate in a row: five gathers for each neighbour took a quarter of the time. */
+static void lay_bodies(th_orca_batch *b) {
+  const th_near *near = &b->view->near;
+  uint32_t i = 0;
+  for (; i + TH_LANES <= near->count; i += TH_LANES) {
+    vi slot = vi_load((const int32_t *)near->slot + i);
+    vf body[WORDS] = {vf_load(near->x + i),      vf_load(near->y + i),     vf_load(near->vx + i), vf_load(near->vy + i),
+                      vf_load(near->radius + i), vf_load(near->share + i), vi_as_float(slot),     vf_zero()};
+    vf_store_rows(b->body + (size_t)i * WORDS, body);
+  }
+  for (; i < near->count; i++) {
+    float *body = b->body + (size_t)i * WORDS;
+    body[X] = near->x[i];
+    body[Y] = near->y[i];
+    body[VX] = near->vx[i];
+    body[VY] = near->vy[i];
+    body[RADIUS] = near->radius[i];
+    body[SHARE] = near->share[i];
+    memcpy(body + SLOT, near->slot + i, sizeof *near->slot);
+  }
+}
+
+static inline void read_bodies(const th_orca_batch *b, vi i, vf body[WORDS]) {
+  vf_load_rows(b->body, vi_shl(i, 3), body);
+}
+
+#endif
+
 /* share / sum of shares; a half each when both are 0 */
-static inline vf part_of(const self *s, const th_near *near, vi other) {
-  vf sum = vf_add(s->share, vf_gather(near->share, other));
+static inline vf part_of(const self *s, const vf body[WORDS]) {
+  vf sum = vf_add(s->share, body[SHARE]);
   return vf_select(vf_lt(vf_zero(), sum), vf_div(s->share, sum), vf_set(0.5f));
 }
 
@@ -76,20 +130,19 @@ static inline void note_standoff(self *s, const vf x[2], vf r, const vf v[2], vf
 }
 
 /* Two bodies on one point with one velocity have no w: they part along x, the lower slot to the left. */
-static inline vf parting(const self *s, const th_near *near, vi other, vm stuck, vf *wx, vf *wy) {
-  vi slot = vi_gather((const int32_t *)near->slot, other);
-  *wx = vf_select(stuck, vf_select(vi_lt(s->slot, slot), vf_set(-1e-6f), vf_set(1e-6f)), *wx);
+static inline vf parting(const self *s, const vf body[WORDS], vm stuck, vf *wx, vf *wy) {
+  *wx = vf_select(stuck, vf_select(vi_lt(s->slot, vf_bits(body[SLOT])), vf_set(-1e-6f), vf_set(1e-6f)), *wx);
   *wy = vf_select(stuck, vf_zero(), *wy);
   return vf_set(1e-6f);
 }
 
-/* The k-th nearest of each lane: its number, x = its place from here; returns the lanes that avoid it. */
-static inline vm pick_one(const self *s, const th_near *near, uint32_t first, uint32_t k, vi *i, vf x[2]) {
-  vi pick = vi_load((const int32_t *)near->pick + k * TH_VIEW_LANES + first), nobody = vi_set((int32_t)TH_NO_PICK);
-  vm valid = vm_and(vi_lt(vi_set((int32_t)k), s->neighbours), vi_lt(nobody, pick)); /* TH_NO_PICK is -1 */
-  *i = vi_select(valid, pick, vi_set(0));
-  x[0] = vf_sub(vf_gather(near->x, *i), s->x);
-  x[1] = vf_sub(vf_gather(near->y, *i), s->y);
+/* The k-th nearest of each lane, x = its place from here; returns the lanes that avoid it. */
+static inline vm pick_one(const self *s, const th_orca_batch *b, uint32_t k, vf body[WORDS], vf x[2]) {
+  vi pick = vi_load((const int32_t *)b->view->near.pick + k * TH_VIEW_LANES + s->first);
+  vm valid = vm_and(vi_lt(vi_set((int32_t)k), s->neighbours), vi_lt(vi_set((int32_t)TH_NO_PICK), pick)); /* it is -1 */
+  read_bodies(b, vi_select(valid, pick, vi_set(0)), body);
+  x[0] = vf_sub(body[X], s->x);
+  x[1] = vf_sub(body[Y], s->y);
   return vm_and(valid, vf_le(dot(x[0], x[1], x[0], x[1]), s->reach2));
 }
 
@@ -99,15 +152,13 @@ static inline bool ends_at(const th_near *near, uint32_t first, uint32_t k) {
   return k % 8 == 0 && !vm_any(vi_lt(vi_set((int32_t)TH_NO_PICK), pick));
 }
 
-static inline vm half_plane(self *s, const th_orca_batch *b, uint32_t first, uint32_t k, vf line[4]) {
-  const th_near *near = &b->view->near;
-  vi i;
-  vf x[2];
-  vm valid = pick_one(s, near, first, k, &i, x);
+static inline vm half_plane(self *s, const th_orca_batch *b, uint32_t k, vf line[4]) {
+  vf body[WORDS], x[2];
+  vm valid = pick_one(s, b, k, body, x);
   if (!vm_any(valid)) return valid;
-  vf v[2] = {vf_gather(near->vx, i), vf_gather(near->vy, i)}, r = vf_add(s->radius, vf_gather(near->radius, i));
+  vf v[2] = {body[VX], body[VY]}, r = vf_add(s->radius, body[RADIUS]);
   vf rel[2] = {vf_sub(s->vx, v[0]), vf_sub(s->vy, v[1])}, r2 = vf_mul(r, r), d2 = dot(x[0], x[1], x[0], x[1]);
-  vf part = s->even ? vf_set(0.5f) : part_of(s, near, i);
+  vf part = s->even ? vf_set(0.5f) : part_of(s, body);
   note_standoff(s, x, r, v, part, valid);
 
   vm apart = vf_lt(r2, d2);
@@ -116,7 +167,7 @@ static inline vm half_plane(self *s, const th_orca_batch *b, uint32_t first, uin
   vf w2 = dot(wx, wy, wx, wy), back = dot(wx, wy, x[0], x[1]), length = vf_sqrt(w2);
   vm at_disc = vm_and(vf_lt(back, vf_zero()), vf_lt(vf_mul(r2, w2), vf_mul(back, back)));
   vm leg = vm_andnot(apart, at_disc), stuck = vm_andnot(vf_lt(length, vf_set(1e-6f)), leg);
-  if (vm_any(stuck)) length = vf_select(stuck, parting(s, near, i, stuck, &wx, &wy), length);
+  if (vm_any(stuck)) length = vf_select(stuck, parting(s, body, stuck, &wx, &wy), length);
   vf u[4], w[4];
   disc_line(wx, wy, length, vf_mul(r, rate), u);
   if (vm_any(leg)) {
@@ -253,17 +304,16 @@ static void fall_back(const lines *l, const crush *c, velocity *v) {
 
 /* After the fallback: keeps to its own part of the gap to each neighbour, so that no two bodies meet within the step.
  *   the nearest velocity within the walls' half-planes and  v . n <= (d - r (1 - squeeze)) part' / dt,  n = x / d */
-static void hold_back(const th_orca_batch *b, uint32_t first, const self *s, lines *l, const crush *c, velocity *v) {
+static void hold_back(const th_orca_batch *b, const self *s, lines *l, const crush *c, velocity *v) {
   const th_near *near = &b->view->near;
   uint32_t rows = b->wall_rows;
-  for (uint32_t k = 0; k < near->pick_count && !ends_at(near, first, k); k++) {
-    vi i;
-    vf o[2];
-    vm valid = pick_one(s, near, first, k, &i, o);
-    vf r = vf_add(s->radius, vf_gather(near->radius, i)), d = vf_sqrt(dot(o[0], o[1], o[0], o[1]));
+  for (uint32_t k = 0; k < near->pick_count && !ends_at(near, s->first, k); k++) {
+    vf body[WORDS], o[2];
+    vm valid = pick_one(s, b, k, body, o);
+    vf r = vf_add(s->radius, body[RADIUS]), d = vf_sqrt(dot(o[0], o[1], o[0], o[1]));
     vf gap = vf_sub(d, vf_mul(r, vf_set(1.0f - TH_ORCA_SQUEEZE)));
     gap = vf_mul(vf_max(gap, vf_zero()), vf_set(b->inverse_dt));
-    vf free = vf_mul(gap, vf_sub(vf_set(1.0f), s->even ? vf_set(0.5f) : part_of(s, near, i)));
+    vf free = vf_mul(gap, vf_sub(vf_set(1.0f), s->even ? vf_set(0.5f) : part_of(s, body)));
     valid = vm_and(vm_and(valid, c->failed), vm_and(vf_lt(vf_set(1e-6f), d), vf_lt(free, c->most)));
     if (!vm_any(valid)) continue;
     vf inverse = vf_div(vf_set(1.0f), d), nx = vf_mul(o[0], inverse), ny = vf_mul(o[1], inverse);
@@ -281,7 +331,8 @@ static void hold_back(const th_orca_batch *b, uint32_t first, const self *s, lin
 
 /* ---------------------------------------------------------------- all of it */
 
-static uint32_t build(const th_orca_batch *b, uint32_t first, self *s, lines *l) {
+static uint32_t build(const th_orca_batch *b, self *s, lines *l) {
+  const uint32_t first = s->first;
   uint32_t rows = b->wall_rows;
   for (uint32_t i = 0; i < rows; i++) {
     l->px[i] = vf_load(b->wall[i][0] + first);
@@ -291,7 +342,7 @@ static uint32_t build(const th_orca_batch *b, uint32_t first, self *s, lines *l)
   }
   for (uint32_t k = 0; k < b->view->near.pick_count && !ends_at(&b->view->near, first, k); k++) {
     vf line[4];
-    if (!vm_any(half_plane(s, b, first, k, line))) continue;
+    if (!vm_any(half_plane(s, b, k, line))) continue;
     l->px[rows] = line[0];
     l->py[rows] = line[1];
     l->dx[rows] = line[2];
@@ -302,8 +353,8 @@ static uint32_t build(const th_orca_batch *b, uint32_t first, self *s, lines *l)
 }
 
 /* The wanted velocity, turned aside by as much as somebody stands straight in the way. */
-static void turn_aside(const th_orca_batch *b, uint32_t first, const self *s, vf *x, vf *y) {
-  vf t = vf_mul(vf_mul(s->turn, vf_set(TH_ORCA_TURN)), vf_load(b->side + first));
+static void turn_aside(const th_orca_batch *b, const self *s, vf *x, vf *y) {
+  vf t = vf_mul(vf_mul(s->turn, vf_set(TH_ORCA_TURN)), vf_load(b->side + s->first));
   vf k = vf_div(vf_set(1.0f), vf_sqrt(vf_add(vf_set(1.0f), vf_mul(t, t))));
   vf wx = *x, wy = *y;
   vm some = vf_lt(vf_zero(), s->turn);
@@ -317,6 +368,7 @@ void TH_LANES_NAME(th_orca_solve)(th_orca_batch *b) {
   float share[TH_VIEW_LANES] = {0};
   for (uint32_t lane = 0; !even && lane < TH_VIEW_LANES; lane++) share[lane] = th_orca_own_share(v, lane);
   lines l;
+  lay_bodies(b);
   for (uint32_t i = 0; i < TH_VIEW_LANES; i += TH_LANES) {
     self s = {.x = vf_load(v->x + i),
               .y = vf_load(v->y + i),
@@ -331,16 +383,17 @@ void TH_LANES_NAME(th_orca_solve)(th_orca_batch *b) {
               .neighbours = vi_load(b->neighbours + i),
               .slot = vi_load((const int32_t *)v->slot + i),
               .turn = vf_zero(),
+              .first = i,
               .even = even};
-    uint32_t count = build(b, i, &s, &l);
+    uint32_t count = build(b, &s, &l);
     aim a = {vf_load(b->wx + i), vf_load(b->wy + i), vf_load(v->speed_max + i), false};
-    if (vm_any(vf_lt(vf_zero(), s.turn))) turn_aside(b, i, &s, &a.x, &a.y);
+    if (vm_any(vf_lt(vf_zero(), s.turn))) turn_aside(b, &s, &a.x, &a.y);
     velocity best = {a.x, a.y};
     crush c = {.count = count, .walls = b->wall_rows, .most = a.most, .at = vi_set((int32_t)count)};
     c.failed = plan(&l, count, &a, vf_eq(a.x, a.x), &best, &c.at);
     if (vm_any(c.failed)) {
       fall_back(&l, &c, &best);
-      hold_back(b, i, &s, &l, &c, &best);
+      hold_back(b, &s, &l, &c, &best);
     }
     vf_store(b->vx + i, best.x);
     vf_store(b->vy + i, best.y);
