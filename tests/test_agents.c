@@ -230,6 +230,28 @@ static void test_def_round_trip(void **state) {
   end(&s);
 }
 
+/* A def that came back makes further agents, also where they need more room. */
+static void test_def_makes_more(void **state) {
+  (void)state;
+  stage s;
+  begin(&s);
+  th_agent_def def = worlds_agent_def(2.5f, 2.25f, s.goal), *many = malloc(sizeof *many * 4096);
+  def.params = &(th_follow_params){0.75f};
+  th_agent_id first = worlds_add(s.world, &def);
+  for (uint32_t more = 1; more <= 4096; more *= 2) {
+    assert_true(th_world_agent_def(s.world, first, &def));
+    for (uint32_t i = 0; i < more; i++) many[i] = def;
+    OK(th_world_add_agents(s.world, many, more, NULL, &error));
+    th_agents a = th_world_agents(s.world);
+    for (uint32_t i = a.count - more; i < a.count; i++) {
+      assert_true(th_world_agent_def(s.world, a.id[i], &def));
+      assert_true(((const th_follow_params *)def.params)->slow_within == 0.75f);
+    }
+  }
+  free(many);
+  end(&s);
+}
+
 /* shows: BVP-19, BVP-73 */
 static void test_change_while_running(void **state) {
   (void)state;
@@ -332,15 +354,11 @@ static void test_many(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_wrong_numbers),
-      cmocka_unit_test(test_wrong_places),
-      cmocka_unit_test(test_wrong_names),
-      cmocka_unit_test(test_stale_ids),
-      cmocka_unit_test(test_wrong_order),
-      cmocka_unit_test(test_def_round_trip),
-      cmocka_unit_test(test_change_while_running),
-      cmocka_unit_test(test_external),
-      cmocka_unit_test(test_many),
+      cmocka_unit_test(test_wrong_numbers),  cmocka_unit_test(test_wrong_places),
+      cmocka_unit_test(test_wrong_names),    cmocka_unit_test(test_stale_ids),
+      cmocka_unit_test(test_wrong_order),    cmocka_unit_test(test_def_round_trip),
+      cmocka_unit_test(test_def_makes_more), cmocka_unit_test(test_change_while_running),
+      cmocka_unit_test(test_external),       cmocka_unit_test(test_many),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -224,11 +224,30 @@ static void test_user_pointers(void **state) {
   worlds_end(world, ground);
 }
 
+/* A snapshot knows models by name: two of one name would mix their agents. */
+static void test_models_of_one_name(void **state) {
+  (void)state;
+  hearing h = {0};
+  busy_def def = BUSY_DEF(worlds_env(&h));
+  busy b;
+  busy_make(&b, &def);
+  const th_model twin = th_model_follow;
+  th_agent_def agent;
+  assert_true(th_world_agent_def(b.world, th_world_agents(b.world).id[0], &agent));
+  assert_ptr_equal(agent.model, &th_model_follow);
+  agent.model = &twin;
+  OK(th_world_add_agents(b.world, &agent, 1, NULL, &error));
+  saved all = save(b.world);
+  REFUSED(b.world, th_world_restore(b.world, all.memory, all.size, &error), TH_ERROR_FORMAT, "snapshot");
+  free(all.memory);
+  busy_end(&b);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_follows),       cmocka_unit_test(test_fresh_worlds), cmocka_unit_test(test_size),
-      cmocka_unit_test(test_damaged),       cmocka_unit_test(test_other_worlds), cmocka_unit_test(test_tables),
-      cmocka_unit_test(test_user_pointers),
+      cmocka_unit_test(test_follows),       cmocka_unit_test(test_fresh_worlds),       cmocka_unit_test(test_size),
+      cmocka_unit_test(test_damaged),       cmocka_unit_test(test_other_worlds),       cmocka_unit_test(test_tables),
+      cmocka_unit_test(test_user_pointers), cmocka_unit_test(test_models_of_one_name),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

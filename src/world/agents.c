@@ -299,6 +299,7 @@ th_result th_world_add_agents(th_world *world, const th_agent_def *def, uint32_t
     find_fields(world, &def[i], field, NULL); /* all entries are there now */
     th_agent_emit(world, &def[i], field, ids ? &ids[i] : NULL);
   }
+  th_model_use_settle(world);
   return result;
 }
 

@@ -81,19 +81,30 @@ th_result th_model_use_find(th_world *world, const th_model *model, uint32_t *in
   return TH_OK;
 }
 
+static void settle(const th_allocator *a, th_model_use *use) {
+  th_give(a, use->outgrown, use->outgrown_capacity, use->param_stride);
+  use->outgrown = NULL;
+}
+
 static bool grow_use(const th_allocator *a, th_model_use *use, uint32_t capacity) {
-  uint8_t **held[3] = {&use->params, &use->states, &use->spare}, *fresh[3];
-  const size_t stride[3] = {use->param_stride, use->state_stride, spare_size(use)};
+  uint8_t **held[3] = {&use->states, &use->spare, &use->params}, *fresh[3];
+  const size_t stride[3] = {use->state_stride, spare_size(use), use->param_stride};
   bool made = true;
   for (int k = 0; k < 3; k++) made &= (fresh[k] = th_take(a, capacity, stride[k])) != NULL;
-  for (int k = 0; k < 3; k++) {
-    if (made) memcpy(fresh[k], *held[k], use->capacity * stride[k]);
-    uint8_t *drop = made ? *held[k] : fresh[k];
-    th_give(a, drop, made ? use->capacity : capacity, stride[k]);
-    if (made) *held[k] = fresh[k];
+  if (!made) {
+    for (int k = 0; k < 3; k++) th_give(a, fresh[k], capacity, stride[k]);
+    return false;
   }
-  if (made) use->capacity = capacity;
-  return made;
+  settle(a, use);
+  for (int k = 0; k < 3; k++) {
+    memcpy(fresh[k], *held[k], use->capacity * stride[k]);
+    if (k < 2) th_give(a, *held[k], use->capacity, stride[k]);
+    if (k == 2) use->outgrown = *held[k];
+    *held[k] = fresh[k];
+  }
+  use->outgrown_capacity = use->capacity;
+  use->capacity = capacity;
+  return true;
 }
 
 bool th_model_use_widen(th_world *world, uint32_t model, size_t stride) {
@@ -159,6 +170,10 @@ bool th_model_use_grow(th_world *world, uint32_t capacity) {
   return true;
 }
 
+void th_model_use_settle(th_world *world) {
+  for (uint32_t i = 0; i < world->model_count; i++) settle(&world->env.allocator, &world->model[i]);
+}
+
 void th_model_use_copy(th_world *world, uint32_t model, uint32_t to, uint32_t from) {
   th_model_use *use = &world->model[model];
   memcpy(use->params + to * use->param_stride, use->params + from * use->param_stride, use->param_stride);
@@ -195,6 +210,7 @@ void th_model_use_free(th_world *world) {
   const th_allocator *a = &world->env.allocator;
   for (uint32_t i = 0; i < world->model_count; i++) {
     th_model_use *use = &world->model[i];
+    settle(a, use);
     th_give(a, use->params, use->capacity, use->param_stride);
     th_give(a, use->states, use->capacity, use->state_stride);
     th_give(a, use->spare, use->capacity, spare_size(use));

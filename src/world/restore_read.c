@@ -85,6 +85,7 @@ static th_result read_model(th_restore *r, th_reader *reader, uint32_t number, t
     th_result result = th_model_use_find(world, model, &found, error);
     if (result) return result;
   }
+  if (r->params[found]) return th_restore_fail(error, "a model twice");
   const th_model_use *use = &world->model[found];
   th_view_wish wish;
   TH_READ(reader, stride);

@@ -26,6 +26,9 @@ typedef struct th_model_use {
   uint8_t *params, *states; /* capacity x size; strides below keep rows aligned */
   size_t param_stride, state_stride;
   uint32_t capacity; /* rows */
+  uint8_t
+      *outgrown; /* parameters as they lay before the last growth: a def handed out may point there until it is read */
+  uint32_t outgrown_capacity;
   uint8_t *spare;    /* one such block, for moving rows */
   void *shared;      /* for the ground in force */
   th_view_wish wish; /* the widest of all its agents */
@@ -194,6 +197,7 @@ th_result th_model_use_find(th_world *world, const th_model *model, uint32_t *in
 th_result th_model_use_for(th_world *world, const th_model *model, const void *params, uint32_t *index,
                            th_error *error);
 bool th_model_use_grow(th_world *world, uint32_t capacity);
+void th_model_use_settle(th_world *world); /* nobody points to what was outgrown any more */
 bool th_model_use_widen(th_world *world, uint32_t model, size_t stride); /* states of at least `stride` bytes */
 size_t th_model_state_bytes(const th_model_use *use, uint32_t row);      /* of the agent in a row */
 void th_model_use_copy(th_world *world, uint32_t model, uint32_t to, uint32_t from);
