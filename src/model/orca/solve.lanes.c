@@ -146,10 +146,10 @@ static inline vm pick_one(const self *s, const th_orca_batch *b, uint32_t k, vf 
   return vm_and(valid, vf_le(dot(x[0], x[1], x[0], x[1]), s->reach2));
 }
 
-/* True when the k-th and all later picks are nobody: asked now and then, because many are asked for where few stand. */
+/* True when the k-th and all later picks are nobody: many may be asked for where few stand. */
 static inline bool ends_at(const th_near *near, uint32_t first, uint32_t k) {
   vi pick = vi_load((const int32_t *)near->pick + k * TH_VIEW_LANES + first);
-  return k % 8 == 0 && !vm_any(vi_lt(vi_set((int32_t)TH_NO_PICK), pick));
+  return !vm_any(vi_lt(vi_set((int32_t)TH_NO_PICK), pick));
 }
 
 static inline vm half_plane(self *s, const th_orca_batch *b, uint32_t k, vf line[4]) {
