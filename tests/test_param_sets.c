@@ -428,6 +428,24 @@ static void test_snapshot_bytes(void **state) {
   end(&s);
 }
 
+/* A snapshot knows models by name: two of one name would mix their agents. */
+static void test_twins(void **state) {
+  (void)state;
+  const th_model twin = probe_model;
+  stage s;
+  begin(&s, 8);
+  add(&s, 0, NULL);
+  th_agent_def def = agent_of(&s, 1, NULL);
+  def.model = &twin;
+  worlds_add(s.world, &def);
+  saved all = save(s.world);
+  REFUSED(s.world, th_world_restore(s.world, all.memory, all.size, &error), TH_ERROR_FORMAT, "snapshot");
+  assert_int_equal(sets_of(s.world, &probe_model), 1);
+  assert_int_equal(sets_of(s.world, &twin), 1);
+  free(all.memory);
+  end(&s);
+}
+
 typedef th_result attempt(stage *s, const saved *all);
 
 static th_result grow(stage *s, const saved *all) {
@@ -493,6 +511,7 @@ int main(void) {
       cmocka_unit_test(test_step_allocates_nothing),
       cmocka_unit_test(test_snapshot),
       cmocka_unit_test(test_snapshot_bytes),
+      cmocka_unit_test(test_twins),
       cmocka_unit_test(test_growth_memory),
       cmocka_unit_test(test_restore_memory),
   };
