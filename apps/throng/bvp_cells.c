@@ -19,7 +19,7 @@ void th_bvp_window_of(const th_world *world, th_agent_id agent, th_goal_id goal,
   if (row == UINT32_MAX) return;
   const th_model_use *use = &world->model[world->rows.model[row]];
   const th_bvp_state *state = (const th_bvp_state *)(const void *)(use->states + row * use->state_stride);
-  const th_bvp_params *params = (const th_bvp_params *)(const void *)(use->params + row * use->param_stride);
+  const th_bvp_params *params = th_model_params(use, row);
   const th_field *field = th_world_field(world, goal, world->rows.radius[row]);
   window->n = state->n;
   window->free_ring = (uint32_t)params->free_ring;

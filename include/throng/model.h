@@ -32,7 +32,7 @@ typedef enum th_over {
 /** What one call of a pass works on. */
 typedef struct th_work {
   const th_view *view;       /* for TH_OVER_LANES only lanes, slot and agent are filled */
-  const void *const *params; /* per lane */
+  const void *const *params; /* per lane; agents with equal ones share them */
   void *const *state;        /* per lane; NULL when state_size is 0 */
   th_advice advice;          /* not for TH_OVER_PATCHES */
   void *shared;              /* what shared_make returned, or NULL */

@@ -171,8 +171,9 @@ TH_API bool th_world_has_agent(const th_world *world, th_agent_id agent);
 
 /** Changes everything but the place of an agent: model, parameters, guide, route (from its first stop), speeds ... */
 TH_API th_result th_world_change_agent(th_world *world, th_agent_id agent, const th_agent_def *def, th_error *error);
-/** The def an agent would be made of now (place and heading included). `params` points into the world, and is valid
- * until the next call that changes the world; that call may itself be given the def. */
+/** The def an agent would be made of now (place and heading included). `params` points into the world, maybe to what
+ *  other agents share, and is valid until the next call that changes the world; that call may itself be given the def.
+ */
 TH_API bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *def);
 /** Puts an agent somewhere else. On mesh ground all its directions turn into the face there, so that its heading points
  *  where it did as nearly as that face allows. An external agent may be driven: it gets velocity and heading too, in

@@ -126,7 +126,7 @@ void th_agent_limits(th_world *world, uint32_t row) {
   rows->turn_s[row] = free_turn ? 0.0f : th_sinf(turn);
   const th_model_use *use = &world->model[rows->model[row]];
   uint32_t period = 1;
-  if (use->model->period) period = use->model->period(use->params + row * use->param_stride, world->dt);
+  if (use->model->period) period = use->model->period(th_model_params(use, row), world->dt);
   rows->period[row] = (uint8_t)(period < 1 ? 1 : period > 255 ? 255 : period);
 }
 
@@ -308,9 +308,10 @@ void th_agent_drop(th_world *world, uint32_t row) {
   th_agent_id id = rows->id[row];
   uint32_t last = rows->count - 1;
   th_ids_give(&world->ids, (th_id){id.index, id.generation});
+  th_model_use_leave(world, rows->model[row], row);
   if (row != last) {
     th_rows_copy(rows, row, last);
-    th_model_use_copy(world, rows->model[row], row, last);
+    th_model_use_move(world, rows->model[row], row, last);
     world->row_of[rows->id[row].index - 1] = row;
   }
   rows->count--;
@@ -345,8 +346,9 @@ th_result th_world_change_agent(th_world *world, th_agent_id agent, const th_age
   if (result) return result;
   bool same = world->rows.model[row] == model;
   th_rows *rows = &world->rows;
-  rows->model[row] = (uint8_t)model;
   th_model_use_set(world, model, row, def->params, same);
+  if (!same) th_model_use_leave(world, rows->model[row], row);
+  rows->model[row] = (uint8_t)model;
   write_settings(world, row, def, field);
   if (rows->state[row] == TH_AGENT_DELAYED && !def->external) return TH_OK;
   if (!rows->in[row]) world->order_holds = false; /* it has no slot */
@@ -383,7 +385,7 @@ bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *
                         .v = {v.x, v.y},
                         .eps = rows->eps[row],
                         .model = use->model,
-                        .params = use->params + row * use->param_stride,
+                        .params = th_model_params(use, row),
                         .route_count = route->count,
                         .loop = route->loop,
                         .remove = route->remove,

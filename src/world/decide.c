@@ -67,7 +67,7 @@ static void preset(const pass_work *work, advice_lanes *lanes, const group *g) {
   for (uint32_t lane = 0; lane < 16; lane++) {
     uint32_t own = g->slot[lane < g->count ? lane : g->count - 1], row = world->order.row[own];
     lanes->row[lane] = row;
-    lanes->params[lane] = use->params + row * use->param_stride;
+    lanes->params[lane] = th_model_params(use, row);
     if (fresh[row]) face_guide(&world->rows, row, &world->want[own]);
   }
   for (uint32_t lane = 0; use->model->state_size && lane < 16; lane++)

@@ -43,7 +43,7 @@ static void add_shape(th_hash *hash, const th_shape *shape) {
 static void add_models(const th_world *world, th_hash *hash) {
   for (uint32_t row = 0; row < world->rows.count; row++) {
     const th_model_use *use = &world->model[world->rows.model[row]];
-    add_params(hash, use->model->param, use->model->param_count, use->params + row * use->param_stride);
+    add_params(hash, use->model->param, use->model->param_count, th_model_params(use, row));
     th_hash_bytes(hash, use->states + row * use->state_stride, th_model_state_bytes(use, row));
   }
 }

@@ -1,7 +1,8 @@
 /* world/models.c - the models in use: parameters, states and what they share.
  *
- * Each model in use has one block of parameters and one of states with a row for every agent, so changing an agent's
- * model moves nothing and a removed row is filled like any other column.
+ * Each model in use has a number of parameters and a block of states with a row for every agent, so changing an agent's
+ * model moves nothing and a removed row is filled like any other column. Equal parameters are held once, see
+ * param_sets.c.
  */
 #include <string.h>
 
@@ -11,7 +12,7 @@
 
 static size_t stride_of(size_t size) { return (size + 15) / 16 * 16; }
 static size_t spare_size(const th_model_use *use) {
-  return use->param_stride > use->state_stride ? use->param_stride : use->state_stride;
+  return use->state_stride > sizeof *use->set ? use->state_stride : sizeof *use->set;
 }
 
 static th_result check_model(const th_model *model, th_error *error) {
@@ -52,6 +53,13 @@ void th_model_share(th_world *world, uint32_t model, void *shared) {
   use->shared = shared;
 }
 
+static void free_columns(const th_allocator *a, th_model_use *use) {
+  th_param_sets_free(&use->sets, a);
+  TH_GIVE(a, use->set, use->capacity);
+  th_give(a, use->states, use->capacity, use->state_stride);
+  th_give(a, use->spare, use->capacity, spare_size(use));
+}
+
 th_result th_model_use_find(th_world *world, const th_model *model, uint32_t *index, th_error *error) {
   for (*index = 0; *index < world->model_count; ++*index)
     if (world->model[*index].model == model) return TH_OK;
@@ -60,50 +68,41 @@ th_result th_model_use_find(th_world *world, const th_model *model, uint32_t *in
   if (world->model_count == TH_MOST_MODELS)
     return th_fail(error, TH_ERROR_CAPACITY, model->name, "expected at most %d models in a world", TH_MOST_MODELS);
   const th_allocator *a = &world->env.allocator;
-  th_model_use use = {.model = model,
-                      .capacity = world->rows.capacity,
-                      .param_stride = stride_of(model->param_size),
-                      .state_stride = stride_of(model->state_size)};
-  use.params = th_take(a, use.capacity, use.param_stride);
+  th_model_use use = {.model = model, .capacity = world->rows.capacity, .state_stride = stride_of(model->state_size)};
+  bool made = th_param_sets_make(&use.sets, a, stride_of(model->param_size), use.capacity);
+  use.set = TH_TAKE(a, uint32_t, use.capacity);
   use.states = th_take(a, use.capacity, use.state_stride);
   use.spare = th_take(a, use.capacity, spare_size(&use));
-  if (!use.params || !use.states || !use.spare || !grow_scratch(world, model->scratch_size))
+  if (!made || !use.set || !use.states || !use.spare || !grow_scratch(world, model->scratch_size))
     result = th_fail_memory(error, model->name);
   else if (model->shared_make)
     result = model->shared_make(&world->env, world->ground, &use.shared, error);
   if (result) {
-    th_give(a, use.params, use.capacity, use.param_stride);
-    th_give(a, use.states, use.capacity, use.state_stride);
-    th_give(a, use.spare, use.capacity, spare_size(&use));
+    free_columns(a, &use);
     return result;
   }
   world->model[world->model_count++] = use;
   return TH_OK;
 }
 
-static void settle(const th_allocator *a, th_model_use *use) {
-  th_give(a, use->outgrown, use->outgrown_capacity, use->param_stride);
-  use->outgrown = NULL;
-}
-
 static bool grow_use(const th_allocator *a, th_model_use *use, uint32_t capacity) {
-  uint8_t **held[3] = {&use->states, &use->spare, &use->params}, *fresh[3];
-  const size_t stride[3] = {use->state_stride, spare_size(use), use->param_stride};
-  bool made = true;
-  for (int k = 0; k < 3; k++) made &= (fresh[k] = th_take(a, capacity, stride[k])) != NULL;
-  if (!made) {
-    for (int k = 0; k < 3; k++) th_give(a, fresh[k], capacity, stride[k]);
+  if (!th_param_sets_grow(&use->sets, a, capacity)) return false; /* more room than rows does no harm */
+  th_model_use larger = *use;
+  larger.capacity = capacity;
+  larger.sets = (th_param_sets){0};
+  larger.set = TH_TAKE(a, uint32_t, capacity);
+  larger.states = th_take(a, capacity, use->state_stride);
+  larger.spare = th_take(a, capacity, spare_size(use));
+  if (!larger.set || !larger.states || !larger.spare) {
+    free_columns(a, &larger);
     return false;
   }
-  settle(a, use);
-  for (int k = 0; k < 3; k++) {
-    memcpy(fresh[k], *held[k], use->capacity * stride[k]);
-    if (k < 2) th_give(a, *held[k], use->capacity, stride[k]);
-    if (k == 2) use->outgrown = *held[k];
-    *held[k] = fresh[k];
-  }
-  use->outgrown_capacity = use->capacity;
-  use->capacity = capacity;
+  memcpy(larger.set, use->set, sizeof *use->set * use->capacity);
+  memcpy(larger.states, use->states, use->state_stride * use->capacity);
+  larger.sets = use->sets;
+  use->sets = (th_param_sets){0};
+  free_columns(a, use);
+  *use = larger;
   return true;
 }
 
@@ -159,7 +158,7 @@ th_result th_model_use_for(th_world *world, const th_model *model, const void *p
 
 size_t th_model_state_bytes(const th_model_use *use, uint32_t row) {
   const th_model *model = use->model;
-  return model->state_bytes ? model->state_bytes(use->params + row * use->param_stride) : model->state_size;
+  return model->state_bytes ? model->state_bytes(th_model_params(use, row)) : model->state_size;
 }
 
 bool th_model_use_grow(th_world *world, uint32_t capacity) {
@@ -171,12 +170,12 @@ bool th_model_use_grow(th_world *world, uint32_t capacity) {
 }
 
 void th_model_use_settle(th_world *world) {
-  for (uint32_t i = 0; i < world->model_count; i++) settle(&world->env.allocator, &world->model[i]);
+  for (uint32_t i = 0; i < world->model_count; i++) th_param_sets_settle(&world->model[i].sets, &world->env.allocator);
 }
 
-void th_model_use_copy(th_world *world, uint32_t model, uint32_t to, uint32_t from) {
+void th_model_use_move(th_world *world, uint32_t model, uint32_t to, uint32_t from) {
   th_model_use *use = &world->model[model];
-  memcpy(use->params + to * use->param_stride, use->params + from * use->param_stride, use->param_stride);
+  use->set[to] = use->set[from];
   memcpy(use->states + to * use->state_stride, use->states + from * use->state_stride, use->state_stride);
 }
 
@@ -192,28 +191,43 @@ static void widen(th_model_use *use, const void *params) {
   if (nearest > use->wish.nearest) use->wish.nearest = nearest;
 }
 
-void th_model_use_set(th_world *world, uint32_t model, uint32_t row, const void *params, bool keep_state) {
+/* The set that equals `params` (NULL: defaults), which may lie in the sets: th_world_agent_def hands out the agent's.
+ */
+static uint32_t join(th_model_use *use, const void *params) {
+  const th_model *model = use->model;
+  uint8_t *draft = th_param_sets_draft(&use->sets);
+  if (params) {
+    memmove(draft, params, model->param_size);
+    memset(draft + model->param_size, 0, use->sets.stride - model->param_size);
+  } else {
+    memset(draft, 0, use->sets.stride);
+    th_param_defaults(model->param, model->param_count, draft);
+  }
+  return th_param_sets_join(&use->sets);
+}
+
+void th_model_use_set(th_world *world, uint32_t model, uint32_t row, const void *params, bool again) {
   th_model_use *use = &world->model[model];
-  uint8_t *own = use->params + row * use->param_stride, *state = use->states + row * use->state_stride;
-  if (params != own) memset(own, 0, use->param_stride); /* th_world_agent_def hands out the agent's own */
-  if (!params)
-    th_param_defaults(use->model->param, use->model->param_count, own);
-  else if (params != own)
-    memcpy(own, params, use->model->param_size);
-  widen(use, own);
-  if (keep_state) return;
+  const uint32_t fresh = join(use, params);
+  if (again) th_param_sets_leave(&use->sets, use->set[row]);
+  use->set[row] = fresh;
+  widen(use, th_model_params(use, row));
+  if (again) return;
+  uint8_t *state = use->states + row * use->state_stride;
   memset(state, 0, use->state_stride);
-  if (use->model->state_init) use->model->state_init(state, own);
+  if (use->model->state_init) use->model->state_init(state, th_model_params(use, row));
+}
+
+void th_model_use_leave(th_world *world, uint32_t model, uint32_t row) {
+  th_model_use *use = &world->model[model];
+  th_param_sets_leave(&use->sets, use->set[row]);
 }
 
 void th_model_use_free(th_world *world) {
   const th_allocator *a = &world->env.allocator;
   for (uint32_t i = 0; i < world->model_count; i++) {
     th_model_use *use = &world->model[i];
-    settle(a, use);
-    th_give(a, use->params, use->capacity, use->param_stride);
-    th_give(a, use->states, use->capacity, use->state_stride);
-    th_give(a, use->spare, use->capacity, spare_size(use));
+    free_columns(a, use);
     if (use->shared && use->model->shared_free) use->model->shared_free(&world->env, use->shared);
   }
 }

@@ -172,8 +172,9 @@ static void exchange_agents(th_restore *r) {
   for (uint32_t i = 0; i < world->model_count; i++) {
     th_model_use *use = &world->model[i];
     SWAP(th_view_wish, use->wish, r->wish[i]);
-    if (!r->params[i]) continue;
-    SWAP(uint8_t *, use->params, r->params[i]);
+    if (!r->states[i]) continue;
+    SWAP(th_param_sets, use->sets, r->sets[i]);
+    SWAP(uint32_t *, use->set, r->set[i]);
     SWAP(uint8_t *, use->states, r->states[i]);
   }
   for (uint32_t row = 0; row < world->rows.count; row++) world->row_of[world->rows.id[row].index - 1] = row;
@@ -258,7 +259,13 @@ static th_result ask_again(th_restore *r, th_error *error) {
   }
 }
 
-/* ---------------------------------------------------------------- guides and sources */
+/* ---------------------------------------------------------------- models, guides and sources */
+
+/* Nobody is left of a model that came after the snapshot. */
+static void settle_models(th_restore *r) {
+  for (uint32_t i = 0; i < r->world->model_count; i++)
+    if (!r->states[i]) th_param_sets_clear(&r->world->model[i].sets);
+}
 
 /* Those that came after the snapshot go; the others get back what had changed. Nothing here can fail. */
 static void settle_guides(th_restore *r) {
@@ -317,6 +324,7 @@ th_result th_world_restore(th_world *world, const void *memory, size_t size, th_
     if (result) exchange(&r);
   }
   if (!result) {
+    settle_models(&r);
     settle_guides(&r);
     settle_sources(&r);
     world->event_count = 0;

@@ -12,10 +12,12 @@ typedef struct th_restore {
   th_ids ids, goal_ids, guide_ids, source_ids;
   th_rows rows;
   uint32_t model_count;
-  uint8_t model_of[TH_MOST_MODELS];                         /* the snapshot's number -> this world's */
-  uint8_t *params[TH_MOST_MODELS], *states[TH_MOST_MODELS]; /* by this world's number; NULL: not in use */
-  uint32_t block_capacity[TH_MOST_MODELS];                  /* rows of these */
-  th_view_wish wish[TH_MOST_MODELS];                        /* by this world's number; zeros: not in use */
+  uint8_t model_of[TH_MOST_MODELS];   /* the snapshot's number -> this world's */
+  th_param_sets sets[TH_MOST_MODELS]; /* by this world's number, as are the next two */
+  uint32_t *set[TH_MOST_MODELS];
+  uint8_t *states[TH_MOST_MODELS];         /* NULL: not in use */
+  uint32_t block_capacity[TH_MOST_MODELS]; /* rows of these */
+  th_view_wish wish[TH_MOST_MODELS];       /* by this world's number; zeros: not in use */
   th_goal *goal;
   uint32_t goal_capacity;
   th_field_entry *entry;

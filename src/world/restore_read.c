@@ -71,6 +71,19 @@ static th_result read_rows(th_restore *r, th_reader *reader, th_error *error) {
   return TH_OK;
 }
 
+/* The snapshot has parameters for every row; those of this model join equal ones. */
+static void read_params(th_restore *r, th_reader *reader, uint32_t number, uint32_t found) {
+  th_param_sets *sets = &r->sets[found];
+  for (uint32_t row = 0; row < r->head.rows; row++) {
+    if (r->rows.model[row] != number) {
+      th_read_in_place(reader, sets->stride);
+      continue;
+    }
+    th_read(reader, th_param_sets_draft(sets), sets->stride);
+    r->set[found][row] = th_param_sets_join(sets);
+  }
+}
+
 static th_result read_model(th_restore *r, th_reader *reader, uint32_t number, th_error *error) {
   th_world *world = r->world;
   uint32_t length, found = 0;
@@ -85,22 +98,23 @@ static th_result read_model(th_restore *r, th_reader *reader, uint32_t number, t
     th_result result = th_model_use_find(world, model, &found, error);
     if (result) return result;
   }
-  if (r->params[found]) return th_restore_fail(error, "a model twice");
+  if (r->states[found]) return th_restore_fail(error, "a model twice");
   const th_model_use *use = &world->model[found];
   th_view_wish wish;
   TH_READ(reader, stride);
   TH_READ(reader, wish);
   bool wider = use->model->state_bytes && stride[1] <= reader->size; /* states grow with what agents need */
-  if (stride[0] != use->param_stride || (stride[1] != use->state_stride && !wider))
+  if (stride[0] != use->sets.stride || (stride[1] != use->state_stride && !wider))
     return th_restore_fail(error, "a model with other parameters");
   if (!th_model_use_widen(world, found, (size_t)stride[1])) return th_fail_memory(error, "snapshot");
   r->model_of[number] = (uint8_t)found;
   r->wish[found] = wish;
   r->block_capacity[found] = use->capacity;
-  r->params[found] = th_take(r->allocator, use->capacity, use->param_stride);
+  bool made = th_param_sets_make(&r->sets[found], r->allocator, use->sets.stride, use->capacity);
+  r->set[found] = TH_TAKE(r->allocator, uint32_t, use->capacity);
   r->states[found] = th_take(r->allocator, use->capacity, use->state_stride);
-  if (!r->params[found] || !r->states[found]) return th_fail_memory(error, "snapshot");
-  th_read(reader, r->params[found], use->param_stride * r->head.rows);
+  if (!made || !r->set[found] || !r->states[found]) return th_fail_memory(error, "snapshot");
+  read_params(r, reader, number, found);
   for (uint32_t row = 0; row < r->head.rows; row++)
     th_read(reader, r->states[found] + row * use->state_stride, (size_t)stride[1]);
   return TH_OK;
@@ -274,7 +288,8 @@ void th_restore_free(th_restore *r) {
   th_rows_free(&r->rows, a);
   for (uint32_t i = 0; i < r->world->model_count; i++) {
     const th_model_use *use = &r->world->model[i];
-    th_give(a, r->params[i], r->block_capacity[i], use->param_stride);
+    th_param_sets_free(&r->sets[i], a);
+    TH_GIVE(a, r->set[i], r->block_capacity[i]);
     th_give(a, r->states[i], r->block_capacity[i], use->state_stride);
     if (i < r->shared_count && r->shared[i] && use->model->shared_free)
       use->model->shared_free(&r->world->env, r->shared[i]);

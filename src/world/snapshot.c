@@ -32,15 +32,27 @@ static void write_ids(th_writer *writer, const th_ids *ids) {
   th_write(writer, ids->generation, sizeof *ids->generation * used);
 }
 
+/* For every row; zeros for those of another model. */
+static void write_params(const th_world *world, uint32_t model, th_writer *writer) {
+  static const uint8_t none[16]; /* strides are multiples of its size */
+  const th_model_use *use = &world->model[model];
+  for (uint32_t row = 0; row < world->rows.count; row++) {
+    if (world->rows.model[row] == model)
+      th_write(writer, th_model_params(use, row), use->sets.stride);
+    else
+      for (size_t at = 0; at < use->sets.stride; at += sizeof none) th_write(writer, none, sizeof none);
+  }
+}
+
 static void write_models(const th_world *world, th_writer *writer) {
   TH_WRITE(writer, world->model_count);
   for (uint32_t i = 0; i < world->model_count; i++) {
     const th_model_use *use = &world->model[i];
-    const uint64_t stride[2] = {use->param_stride, use->state_stride};
+    const uint64_t stride[2] = {use->sets.stride, use->state_stride};
     write_text(writer, use->model->name);
     TH_WRITE(writer, stride);
     TH_WRITE(writer, use->wish); /* the widest of all its agents so far: how far views and charts reach */
-    th_write(writer, use->params, use->param_stride * world->rows.count);
+    write_params(world, i, writer);
     th_write(writer, use->states, use->state_stride * world->rows.count);
   }
 }

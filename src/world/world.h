@@ -9,6 +9,7 @@
 #include "base/tasks.h"
 #include "mesh.h"
 #include "motion.h"
+#include "param_sets.h"
 #include "rows.h"
 #include "throng/surface.h"
 #include "throng/world.h"
@@ -20,16 +21,16 @@
 #define TH_STUCK_METRES 0.3f
 #define TH_REFIT_STEPS 32 /* cluster size and rows are reconsidered every so many steps */
 
-/* A model in use: its parameters and states by row. */
+/* A model in use: its parameters and states by row. Only a row of this model has a set; of another one's the number
+ * means nothing, and so does the state. */
 typedef struct th_model_use {
   const th_model *model;
-  uint8_t *params, *states; /* capacity x size; strides below keep rows aligned */
-  size_t param_stride, state_stride;
+  th_param_sets sets;
+  uint32_t *set;   /* by row: the number of its parameters */
+  uint8_t *states; /* capacity x state_stride, which keeps rows aligned */
+  size_t state_stride;
   uint32_t capacity; /* rows */
-  uint8_t
-      *outgrown; /* parameters as they lay before the last growth: a def handed out may point there until it is read */
-  uint32_t outgrown_capacity;
-  uint8_t *spare;    /* one such block, for moving rows */
+  uint8_t *spare;    /* room for either column, for moving rows */
   void *shared;      /* for the ground in force */
   th_view_wish wish; /* the widest of all its agents */
   bool warned;       /* the model's warning has been logged */
@@ -200,8 +201,13 @@ bool th_model_use_grow(th_world *world, uint32_t capacity);
 void th_model_use_settle(th_world *world); /* nobody points to what was outgrown any more */
 bool th_model_use_widen(th_world *world, uint32_t model, size_t stride); /* states of at least `stride` bytes */
 size_t th_model_state_bytes(const th_model_use *use, uint32_t row);      /* of the agent in a row */
-void th_model_use_copy(th_world *world, uint32_t model, uint32_t to, uint32_t from);
-void th_model_use_set(th_world *world, uint32_t model, uint32_t row, const void *params, bool keep_state);
+/* The row comes to the model, with a fresh state; or, when `again`, has it already and gets other parameters. */
+void th_model_use_set(th_world *world, uint32_t model, uint32_t row, const void *params, bool again);
+void th_model_use_leave(th_world *world, uint32_t model, uint32_t row); /* the row is no longer one of the model's */
+void th_model_use_move(th_world *world, uint32_t model, uint32_t to, uint32_t from);
+static inline const void *th_model_params(const th_model_use *use, uint32_t row) {
+  return th_param_sets_bytes(&use->sets, use->set[row]);
+}
 void th_model_share(th_world *world, uint32_t model, void *shared); /* replaces what the model's agents share */
 void th_model_use_free(th_world *world);
 
