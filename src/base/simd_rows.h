@@ -6,6 +6,8 @@
 #ifndef TH_BASE_SIMD_ROWS_H
 #define TH_BASE_SIMD_ROWS_H
 
+#include <stddef.h>
+
 #include "base/simd.h"
 
 #if TH_LANES == 8
@@ -37,6 +39,13 @@ static inline void vf_load_rows(const float *word, vi first, vf out[8]) {
   transpose_rows(r, out);
 }
 
+/* Of rows of eight words: out[k] holds word[8 row + k] of every lane. */
+static inline void vf_load_rows_at(const float *word, const int32_t *row, vf out[8]) {
+  vf r[8];
+  for (int k = 0; k < 8; k++) r[k] = _mm256_loadu_ps(word + 8 * (ptrdiff_t)row[k]);
+  transpose_rows(r, out);
+}
+
 /* TH_LANES rows one after the other: word[8 lane + k] is in[k] of that lane. */
 static inline void vf_store_rows(float *word, vf in[8]) {
   vf row[8];
@@ -51,6 +60,13 @@ static inline void vf_load_rows(const float *word, vi first, vf out[8]) {
   vi_store(at, first);
   for (int half = 0; half < 8; half += 4) {
     for (int k = 0; k < 4; k++) out[half + k] = _mm_loadu_ps(word + at[k] + half);
+    _MM_TRANSPOSE4_PS(out[half], out[half + 1], out[half + 2], out[half + 3]);
+  }
+}
+
+static inline void vf_load_rows_at(const float *word, const int32_t *row, vf out[8]) {
+  for (int half = 0; half < 8; half += 4) {
+    for (int k = 0; k < 4; k++) out[half + k] = _mm_loadu_ps(word + 8 * (ptrdiff_t)row[k] + half);
     _MM_TRANSPOSE4_PS(out[half], out[half + 1], out[half + 2], out[half + 3]);
   }
 }

@@ -58,8 +58,9 @@ enum { X, Y, VX, VY, RADIUS, SHARE, SLOT, WORDS = 8 };
 
 static void lay_bodies(th_orca_batch *b) { (void)b; }
 
-static inline void read_bodies(const th_orca_batch *b, vi i, vf body[WORDS]) {
+static inline void read_bodies(const th_orca_batch *b, const int32_t *pick, vf body[WORDS]) {
   const th_near *near = &b->view->near;
+  const vi nobody = vi_set((int32_t)TH_NO_PICK), all = vi_load(pick), i = vi_select(vi_eq(all, nobody), vi_set(0), all);
   body[X] = vf_gather(near->x, i);
   body[Y] = vf_gather(near->y, i);
   body[VX] = vf_gather(near->vx, i);
@@ -71,7 +72,8 @@ static inline void read_bodies(const th_orca_batch *b, vi i, vf body[WORDS]) {
 
 #else
 
-/* All words of a candidate in a row: five gathers for each neighbour took a quarter of the time. */
+/* All words of a candidate in a row: five gathers for each neighbour took a quarter of the time. The first row is what
+ * is read of nobody, whose number is -1. */
 static void lay_bodies(th_orca_batch *b) {
   const th_near *near = &b->view->near;
   uint32_t i = 0;
@@ -79,10 +81,10 @@ static void lay_bodies(th_orca_batch *b) {
     vi slot = vi_load((const int32_t *)near->slot + i);
     vf body[WORDS] = {vf_load(near->x + i),      vf_load(near->y + i),     vf_load(near->vx + i), vf_load(near->vy + i),
                       vf_load(near->radius + i), vf_load(near->share + i), vi_as_float(slot),     vf_zero()};
-    vf_store_rows(b->body + (size_t)i * WORDS, body);
+    vf_store_rows(b->body + ((size_t)i + 1) * WORDS, body);
   }
   for (; i < near->count; i++) {
-    float *body = b->body + (size_t)i * WORDS;
+    float *body = b->body + ((size_t)i + 1) * WORDS;
     body[X] = near->x[i];
     body[Y] = near->y[i];
     body[VX] = near->vx[i];
@@ -93,8 +95,8 @@ static void lay_bodies(th_orca_batch *b) {
   }
 }
 
-static inline void read_bodies(const th_orca_batch *b, vi i, vf body[WORDS]) {
-  vf_load_rows(b->body, vi_shl(i, 3), body);
+static inline void read_bodies(const th_orca_batch *b, const int32_t *pick, vf body[WORDS]) {
+  vf_load_rows_at(b->body + WORDS, pick, body);
 }
 
 #endif
@@ -123,15 +125,17 @@ static inline vf parting(const self *s, const vf body[WORDS], vm stuck, vf *wx, 
   return vf_set(1e-6f);
 }
 
-static inline vi picks_of(const self *s, const th_near *near, uint32_t k) {
-  return vi_load((const int32_t *)near->pick + k * TH_VIEW_LANES + s->first);
+static inline const int32_t *picks_of(const self *s, const th_near *near, uint32_t k) {
+  return (const int32_t *)near->pick + k * TH_VIEW_LANES + s->first;
 }
+
+static inline vm anybody(const int32_t *pick) { return vi_lt(vi_set((int32_t)TH_NO_PICK), vi_load(pick)); }
 
 /* The k-th nearest of each lane, x = its place from here; returns the lanes that avoid it. */
 static inline vm pick_one(const self *s, const th_orca_batch *b, uint32_t k, vf body[WORDS], vf x[2]) {
-  vi pick = picks_of(s, &b->view->near, k);
-  vm valid = vm_and(vi_lt(vi_set((int32_t)k), s->neighbours), vi_lt(vi_set((int32_t)TH_NO_PICK), pick)); /* it is -1 */
-  read_bodies(b, vi_select(valid, pick, vi_set(0)), body);
+  const int32_t *pick = picks_of(s, &b->view->near, k);
+  vm valid = vm_and(vi_lt(vi_set((int32_t)k), s->neighbours), anybody(pick));
+  read_bodies(b, pick, body);
   x[0] = vf_sub(body[X], s->x);
   x[1] = vf_sub(body[Y], s->y);
   return vm_and(valid, vf_le(dot(x[0], x[1], x[0], x[1]), s->reach2));
@@ -139,7 +143,7 @@ static inline vm pick_one(const self *s, const th_orca_batch *b, uint32_t k, vf 
 
 /* True when the k-th and all later picks are nobody: many may be asked for where few stand. */
 static inline bool ends_at(const self *s, const th_near *near, uint32_t k) {
-  return k >= near->pick_count || !vm_any(vi_lt(vi_set((int32_t)TH_NO_PICK), picks_of(s, near, k)));
+  return k >= near->pick_count || !vm_any(anybody(picks_of(s, near, k)));
 }
 
 /* False when no lane has that neighbour. */
