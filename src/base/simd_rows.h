@@ -39,10 +39,11 @@ static inline void vf_load_rows(const float *word, vi first, vf out[8]) {
   transpose_rows(r, out);
 }
 
-/* Of rows of eight words: out[k] holds word[8 row + k] of every lane. */
-static inline void vf_load_rows_at(const float *word, const int32_t *row, vf out[8]) {
+/* Of rows that lie `words` apart, a constant: out[k] holds word[words row + k] of every lane. Numbers that are in
+ * memory become addresses at once. */
+static inline void vf_load_rows_at(const float *word, ptrdiff_t words, const int32_t *row, vf out[8]) {
   vf r[8];
-  for (int k = 0; k < 8; k++) r[k] = _mm256_loadu_ps(word + 8 * (ptrdiff_t)row[k]);
+  for (int k = 0; k < 8; k++) r[k] = _mm256_loadu_ps(word + words * row[k]);
   transpose_rows(r, out);
 }
 
@@ -64,9 +65,9 @@ static inline void vf_load_rows(const float *word, vi first, vf out[8]) {
   }
 }
 
-static inline void vf_load_rows_at(const float *word, const int32_t *row, vf out[8]) {
+static inline void vf_load_rows_at(const float *word, ptrdiff_t words, const int32_t *row, vf out[8]) {
   for (int half = 0; half < 8; half += 4) {
-    for (int k = 0; k < 4; k++) out[half + k] = _mm_loadu_ps(word + 8 * (ptrdiff_t)row[k] + half);
+    for (int k = 0; k < 4; k++) out[half + k] = _mm_loadu_ps(word + words * row[k] + half);
     _MM_TRANSPOSE4_PS(out[half], out[half + 1], out[half + 2], out[half + 3]);
   }
 }
@@ -82,6 +83,10 @@ static inline void vf_store_rows(float *word, vf in[8]) {
 
 static inline void vf_load_rows(const float *word, vi first, vf out[8]) {
   for (int32_t k = 0; k < 8; k++) out[k] = vf_gather(word, vi_add(first, vi_set(k)));
+}
+
+static inline void vf_load_rows_at(const float *word, ptrdiff_t words, const int32_t *row, vf out[8]) {
+  vf_load_rows(word, vi_mul(vi_load(row), vi_set((int32_t)words)), out);
 }
 
 #endif

@@ -141,18 +141,25 @@ static inline vm box_holds(const th_chart_box *b, vf x, vf y) {
   return vm_and(in_x, vm_and(vf_le(vf_set(b->y0), y), vf_le(y, vf_set(b->y1))));
 }
 
+static inline void maps_of(const th_chart *chart, const uint32_t *number, vf m[8]) {
+  vf_load_rows_at((const float *)chart->map, TH_CHART_WORDS, (const int32_t *)number, m);
+}
+
+/* A register's lanes after the last agent read some map. */
+static inline void end_maps(uint32_t *number) { vi_store((int32_t *)number, vi_set(0)); }
+
 /* Places become those of the chart; returns how many lie in the octagon. */
 static uint32_t keep_inside(list *l, const th_chart_octagon *around) {
   th_local *to = l->local;
   const th_chart_octagon o = *around;
   const vf slant = vf_set(TH_SLANT);
   uint32_t kept = 0;
+  end_maps(to->fmap + l->count);
   for (uint32_t i = 0; i < l->count; i += TH_LANES) {
     uint32_t left = l->count - i, all = left < TH_LANES ? (1u << left) - 1u : (1u << TH_LANES) - 1u;
     vi slot = vi_load((const int32_t *)to->fslot + i), number = vi_load((const int32_t *)to->fmap + i);
     vf x = vf_load(to->fx + i), y = vf_load(to->fy + i), m[8];
-    if (all != (1u << TH_LANES) - 1u) number = vi_select(vm_from_bits(all), number, vi_set(0));
-    vf_load_rows((const float *)l->chart->map, vi_mul(number, vi_set(TH_CHART_WORDS)), m);
+    maps_of(l->chart, to->fmap + i, m);
     vf px = vf_add(vf_add(vf_mul(m[0], x), vf_mul(m[1], y)), m[4]);
     vf py = vf_add(vf_add(vf_mul(m[2], x), vf_mul(m[3], y)), m[5]);
     vf u = vf_mul(vf_add(px, py), slant), w = vf_mul(vf_sub(py, px), slant);
@@ -214,16 +221,12 @@ void TH_LANES_NAME(th_local_list_own)(th_local *l) {
 /* Velocities of everyone, in the order of their squares. */
 void TH_LANES_NAME(th_local_velocities)(th_local *l, const th_local_input *in) {
   const th_order *o = &l->order;
+  end_maps(l->map + o->count);
+  vi_store((int32_t *)l->slot + o->count, vi_set(0));
   for (uint32_t at = 0; at < o->count; at += TH_LANES) {
-    vi slot = vi_load((const int32_t *)l->slot + at), number = vi_load((const int32_t *)l->map + at);
-    vf m[8];
-    if (o->count - at < TH_LANES) {
-      vm some = vm_from_bits((1u << (o->count - at)) - 1u);
-      slot = vi_select(some, slot, vi_set(0));
-      number = vi_select(some, number, vi_set(0));
-    }
-    vf vx = vf_gather(in->order->vx, slot), vy = vf_gather(in->order->vy, slot);
-    vf_load_rows((const float *)l->chart->map, vi_mul(number, vi_set(TH_CHART_WORDS)), m);
+    vi slot = vi_load((const int32_t *)l->slot + at);
+    vf m[8], vx = vf_gather(in->order->vx, slot), vy = vf_gather(in->order->vy, slot);
+    maps_of(l->chart, l->map + at, m);
     vf_store(o->vx + at, vf_add(vf_mul(m[0], vx), vf_mul(m[1], vy)));
     vf_store(o->vy + at, vf_add(vf_mul(m[2], vx), vf_mul(m[3], vy)));
   }
@@ -242,9 +245,9 @@ static inline void turn(const vf *m, float *x, float *y) {
 
 /* Maps of the agents at these places of the local order. */
 static inline void maps_at(const th_local *l, const uint32_t *at, vf m[8]) {
-  int32_t number[TH_LANES];
-  for (uint32_t lane = 0; lane < TH_LANES; lane++) number[lane] = (int32_t)l->map[at[lane]];
-  vf_load_rows((const float *)l->chart->map, vi_mul(vi_load(number), vi_set(TH_CHART_WORDS)), m);
+  uint32_t number[TH_LANES];
+  for (uint32_t lane = 0; lane < TH_LANES; lane++) number[lane] = l->map[at[lane]];
+  maps_of(l->chart, number, m);
 }
 
 /* Frames and advice lie by agent: their parts in a row, and back again. */

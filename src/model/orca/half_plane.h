@@ -96,7 +96,7 @@ static void lay_bodies(th_orca_batch *b) {
 }
 
 static inline void read_bodies(const th_orca_batch *b, const int32_t *pick, vf body[WORDS]) {
-  vf_load_rows_at(b->body + WORDS, pick, body);
+  vf_load_rows_at(b->body + WORDS, WORDS, pick, body);
 }
 
 #endif
