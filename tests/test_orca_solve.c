@@ -34,6 +34,21 @@ static void pick_for(sight *s, uint32_t lane, uint32_t neighbours, uint64_t *ran
   }
 }
 
+static float square_to(const sight *s, uint32_t lane, uint32_t other) {
+  float dx = s->nx[other] - s->nx[lane], dy = s->ny[other] - s->ny[lane];
+  return dx * dx + dy * dy;
+}
+
+/* As views have them. */
+static void sort_picks(sight *s, uint32_t lane) {
+  for (uint32_t k = 1; k < TH_MOST_NEAREST && s->pick[k * 16 + lane] != TH_NO_PICK; k++) {
+    uint32_t moved = s->pick[k * 16 + lane], at = k;
+    for (; at && square_to(s, lane, s->pick[(at - 1) * 16 + lane]) > square_to(s, lane, moved); at--)
+      s->pick[at * 16 + lane] = s->pick[(at - 1) * 16 + lane];
+    s->pick[at * 16 + lane] = moved;
+  }
+}
+
 static void set_lane(sight *s, const sight_def *def, uint32_t lane, uint64_t *random) {
   th_orca_batch *b = &s->batch;
   float angle = worlds_in(random, -3.14f, 3.14f), speed = worlds_in(random, 0.0f, 1.9f);
@@ -55,6 +70,7 @@ static void set_lane(sight *s, const sight_def *def, uint32_t lane, uint64_t *ra
   s->wall_rate[lane] = 1.0f / worlds_in(random, 0.5f, 3.0f);
   s->distance[lane] = 20.0f;
   pick_for(s, lane, def->neighbours, random);
+  sort_picks(s, lane);
 }
 
 static void set_walls(sight *s, uint64_t *random) {

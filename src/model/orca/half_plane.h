@@ -29,6 +29,7 @@ typedef struct self {
   vf x, y, vx, vy, radius, share, ux, uy, inverse_horizon, reach2;
   vi neighbours, slot;
   vf turn;        /* out: how straight somebody is in the way, 0 to 1 */
+  vf widest;      /* radius of anybody around, at most; known to who is in a crush */
   uint32_t first; /* lane of the view */
   bool even;      /* all shares around are the same */
 } self;

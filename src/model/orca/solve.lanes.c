@@ -123,18 +123,45 @@ static void fall_back(const line *l, const crush *c, velocity *v) {
   }
 }
 
+/* The widest body around. */
+static vf widest_of(const th_near *near) {
+  float lane[TH_LANES], most = 0.0f;
+  vf widest = vf_zero();
+  uint32_t i = 0;
+  for (; i + TH_LANES <= near->count; i += TH_LANES) widest = vf_max(widest, vf_load(near->radius + i));
+  for (; i < near->count; i++) most = near->radius[i] > most ? near->radius[i] : most;
+  vf_store(lane, widest);
+  for (uint32_t k = 0; k < TH_LANES; k++) most = lane[k] > most ? lane[k] : most;
+  return vf_set(most);
+}
+
+/* How fast two bodies at a distance may close the gap between them within the step:
+ *   (d - r (1 - squeeze)) / dt */
+static inline vf closing(const th_orca_batch *b, vf d, vf r) {
+  vf gap = vf_sub(d, vf_mul(r, vf_set(1.0f - TH_ORCA_SQUEEZE)));
+  return vf_mul(vf_max(gap, vf_zero()), vf_set(b->inverse_dt));
+}
+
+/* Neighbours come by distance, to one part in 10,000. When even the widest body would be too far away to matter, so is
+ * everyone who comes after. Shares that differ may leave an agent none of the gap, however wide. */
+static inline bool all_far(const th_orca_batch *b, const self *s, const crush *c, uint32_t k, vf d) {
+  vf near = vf_mul(d, vf_set(0.9999f)), free = vf_mul(closing(b, near, vf_add(s->radius, s->widest)), vf_set(0.5f));
+  vm there = vm_and(anybody(picks_of(s, &b->view->near, k)), c->failed);
+  return s->even && !vm_any(vm_and(there, vf_lt(free, c->most)));
+}
+
 /* After the fallback: keeps to its own part of the gap to each neighbour, so that no two bodies meet within the step.
- *   the nearest velocity within the walls' half-planes and  v . n <= (d - r (1 - squeeze)) part' / dt,  n = x / d */
-static void hold_back(const th_orca_batch *b, const self *s, line *l, const crush *c, velocity *v) {
+ *   the nearest velocity within the walls' half-planes and  v . n <= closing part',  n = x / d */
+static void hold_back(const th_orca_batch *b, self *s, line *l, const crush *c, velocity *v) {
   const th_near *near = &b->view->near;
   uint32_t rows = b->wall_rows;
+  s->widest = widest_of(near);
   for (uint32_t k = 0; !ends_at(s, near, k); k++) {
     vf body[WORDS], o[2];
     vm valid = pick_one(s, b, k, body, o);
     vf r = vf_add(s->radius, body[RADIUS]), d = vf_sqrt(dot(o[0], o[1], o[0], o[1]));
-    vf gap = vf_sub(d, vf_mul(r, vf_set(1.0f - TH_ORCA_SQUEEZE)));
-    gap = vf_mul(vf_max(gap, vf_zero()), vf_set(b->inverse_dt));
-    vf free = vf_mul(gap, vf_sub(vf_set(1.0f), s->even ? vf_set(0.5f) : part_of(s, body)));
+    if (all_far(b, s, c, k, d)) break;
+    vf free = vf_mul(closing(b, d, r), vf_sub(vf_set(1.0f), s->even ? vf_set(0.5f) : part_of(s, body)));
     valid = vm_and(vm_and(valid, c->failed), vm_and(vf_lt(vf_set(1e-6f), d), vf_lt(free, c->most)));
     if (!vm_any(valid)) continue;
     vf inverse = vf_div(vf_set(1.0f), d), nx = vf_mul(o[0], inverse), ny = vf_mul(o[1], inverse);
