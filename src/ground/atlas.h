@@ -28,6 +28,15 @@ void th_atlas_free(th_atlas *atlas);
 th_result th_atlas_prepare(th_atlas *atlas, const th_ground *ground, float reach, const uint32_t *patch, uint32_t count,
                            th_pool *pool);
 
+/* Makes the charts of all patches, these first, as far as the budget permits; renews none that wait. */
+th_result th_atlas_fill(th_atlas *atlas, const th_ground *ground, float reach, const uint32_t *patch, uint32_t count,
+                        th_pool *pool);
+
+/* False when charts for that reach must be begun anew, and what is there goes. */
+static inline bool th_atlas_reaches(const th_atlas *atlas, float reach) {
+  return atlas->charted && reach <= atlas->def.charts.chart.reach;
+}
+
 /* True when the patches of the atlas do for the next version too: the same faces are blocked, and every patch with a
  * vertex that moved can still be laid flat with its edges within TH_CHART_STRETCH. Out of memory counts as no. */
 bool th_atlas_serves(const th_atlas *atlas, const th_ground *from, const th_ground *to, th_pool *pool);
