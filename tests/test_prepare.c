@@ -34,18 +34,19 @@ static th_agent_def agent_at(const stage *s, float along, float across, th_goal_
 
 /* In lanes along the ground, from both ends to the other one and back. */
 static void populate(stage *s, uint32_t agents) {
-  enum { LANES = 6 };
-  th_goal_id goal[2][LANES];
+  enum { MOST_LANES = 6 };
+  th_goal_id goal[2][MOST_LANES];
+  const uint32_t lanes = agents < 2 * MOST_LANES ? 1 : MOST_LANES;
   for (int side = 0; side < 2; side++)
-    for (int lane = 0; lane < LANES; lane++) {
-      th_agent_def at = agent_at(s, side ? 0.97f : 0.03f, ((float)lane + 0.5f) / LANES, NOWHERE);
+    for (uint32_t lane = 0; lane < lanes; lane++) {
+      th_agent_def at = agent_at(s, side ? 0.97f : 0.03f, ((float)lane + 0.5f) / (float)lanes, NOWHERE);
       th_vec2 point = {at.x, at.y};
       th_goal_def def = worlds_point_def(&point);
       def.field = TH_FIELD_GEODESIC;
       OK(th_world_add_goal(s->world, &def, &goal[side][lane], &error));
     }
   for (uint32_t i = 0; i < agents; i++) {
-    uint32_t side = i % 2, lane = i / 2 % LANES;
+    uint32_t side = i % 2, lane = i / 2 % lanes;
     th_agent_def def = agent_at(s, side ? 0.97f : 0.03f, (float)(i + 1) / (float)(agents + 1), goal[!side][lane]);
     def.route[1].goal = goal[side][lane];
     def.route_count = 2;
@@ -188,7 +189,7 @@ static void heave(stage *s, double height) {
 /* The ground moves, charts wait for their turn, and now and then someone comes who sees farther than all before. */
 static void act(stage *s, uint32_t step) {
   if (step % 6 == 2) heave(s, 0.02 * (double)step);
-  if (step % 12 != 3 && step % 12 != 10) return; /* a move is due in the next step; charts wait */
+  if (step % 18 != 3 && step % 18 != 10) return; /* a move is due in the next step; charts wait */
   th_orca_params params = th_default_orca_params();
   params.distance += 0.05f * (float)step;
   th_agent_def far = agent_at(s, 0.1f + 0.02f * (float)step, 0.5f, NOWHERE);
@@ -205,7 +206,7 @@ static void moving_ground_is_the_same(void **state) {
     stage without, with;
     stage_make(&without, ground, &def, AGENTS);
     stage_make(&with, ground, &def, AGENTS);
-    uint32_t most = 0, filled = 0;
+    uint32_t waited = 0, filled = 0;
     for (uint32_t step = 0; step < 30; step++) {
       act(&without, step);
       act(&with, step);
@@ -215,10 +216,9 @@ static void moving_ground_is_the_same(void **state) {
       th_world_step(without.world);
       th_world_step(with.world);
       if (th_world_hash(with.world) != th_world_hash(without.world)) fail_msg("after step %u", step);
-      most = th_world_backlog(with.world) > most ? th_world_backlog(with.world) : most;
+      waited += th_world_backlog(with.world) > 1;
     }
-    print_message("at most %u wait, all charts were there in %u steps of 30\n", most, filled);
-    assert_true(most > 3 && filled > 15); /* some have waited while all others were made */
+    assert_true(waited > 6 && filled > 20); /* some have waited while all others were made */
     stage_free(&without);
     stage_free(&with);
   }
@@ -301,8 +301,8 @@ static void any_allocation_may_fail(void **state) {
     const uint32_t patches = charts(&s)->patch_count;
     stage_free(&s);
     uint64_t n = 1;
-    while (!survives(ground, &def, n, expected)) n++;
-    print_message("%u patches: %u allocations\n", patches, (uint32_t)n - 1);
+    while (!survives(ground, &def, n, expected)) n += n > 100 ? LONG_RUN(1, 7) : 1; /* one chart after the other */
+    print_message("%u patches: about %u allocations\n", patches, (uint32_t)n - 1);
     assert_true(n > 20 && (patches > 64) == (one_face == 1));
   }
   th_ground_release(ground);
