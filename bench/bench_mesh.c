@@ -1,8 +1,8 @@
 /* bench/bench_mesh.c - what a mesh costs: the crowd of `cross` on flat ground, on a flat mesh and on hills.
  *
  * The same agents with the same goals and the model `orca`; flat ground takes turns with each mesh, so that ratios come
- * from one run. All charts are made before the first step, so that none of the timed ones makes any: the crowd spreads
- * onto new patches in nearly every one.
+ * from one run. All charts are made before the first step, so that none of the timed ones makes any: left to the steps,
+ * one in six would, as the crowd spreads onto new patches.
  */
 #include <string.h>
 

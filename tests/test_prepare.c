@@ -301,7 +301,7 @@ static void any_allocation_may_fail(void **state) {
     const uint32_t patches = charts(&s)->patch_count;
     stage_free(&s);
     uint64_t n = 1;
-    while (!survives(ground, &def, n, expected)) n += n > 100 ? LONG_RUN(1, 7) : 1; /* one chart after the other */
+    while (!survives(ground, &def, n, expected)) n += n > 100 ? LONG_RUN(1, 17) : 1; /* one chart after the other */
     print_message("%u patches: about %u allocations\n", patches, (uint32_t)n - 1);
     assert_true(n > 20 && (patches > 64) == (one_face == 1));
   }
