@@ -299,6 +299,37 @@ static void an_event_that_fails_stops_the_run_before_the_step(void **state) {
   release(&f);
 }
 
+/* All flat maps before the first step, or each when someone comes: the same run. */
+static void prepared_meshes_run_alike(void **state) {
+  (void)state;
+  static const char text[] =
+      "{\"version\": 1, \"name\": \"hills\", \"duration\": 60, \"ground\": {\"mesh\": {%s"
+      " \"make\": {\"shape\": \"terrain\", \"length\": 30, \"width\": 30, \"edge\": 1, \"height\": 2}}},"
+      " \"goals\": [{\"name\": \"far\", \"point\": [27, 27, 0], \"arrive\": 2}],"
+      " \"populations\": [{\"name\": \"hikers\", \"count\": 30, \"region\": {\"rectangle\": [[2, 2], [10, 10]]},"
+      "   \"route\": [\"far\"], \"model\": \"orca\"}]}";
+  uint64_t hash[2];
+  for (int way = 0; way < 2; way++) {
+    char own[1024];
+    snprintf(own, sizeof own, text, way ? "\"prepare\": true," : "");
+    failing memory = {0};
+    fixture f = {0};
+    th_error error = {0};
+    if (th_scene_parse(own, strlen(own), &f.scene, &error) != TH_OK) fail_msg("%s", error.text);
+    assert_int_equal(f.scene->ground.mesh->prepare, way == 1);
+    th_run_def def = {.env = failing_env(&memory), .scene = f.scene};
+    if (th_run_make(&def, &f.run, &error) != TH_OK) fail_msg("%s", error.text);
+    step_to(&f, 0.2);
+    uint64_t before = atomic_load(&memory.calls);
+    step_to(&f, 20.0);
+    assert_true((atomic_load(&memory.calls) == before) == (way == 1)); /* others make maps on the way */
+    hash[way] = th_world_hash(th_run_world(f.run));
+    release(&f);
+    failing_assert_empty(&memory);
+  }
+  assert_true(hash[0] == hash[1]);
+}
+
 /* A field is solved as a job of the world: when memory is short there, the call succeeds and the field comes later. All
  * other failures are reported, and nothing stays behind in either case. */
 static void survives_every_failing_allocation(void **state) {
@@ -334,6 +365,7 @@ int main(void) {
       cmocka_unit_test(what_the_world_refuses_is_found_in_the_file),
       cmocka_unit_test(images_are_found_beside_the_scene),
       cmocka_unit_test(an_event_that_fails_stops_the_run_before_the_step),
+      cmocka_unit_test(prepared_meshes_run_alike),
       cmocka_unit_test(survives_every_failing_allocation),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -78,10 +78,11 @@ typedef struct th_scene_mesh {
   float metres_per_unit, weld;
   bool drop_crowded;
   float slope_max, slope_speed, headroom; /* as in th_surface_def */
-  float patch_size;                       /* as in th_world_def, with the next four */
+  float patch_size;                       /* as in th_world_def, with one_face, chart, renewals and above */
   bool one_face;
   int32_t chart; /* th_chart_kind */
   uint32_t renewals;
+  bool prepare;  /* th_world_prepare before the first step */
   int32_t above; /* th_above_kind */
   th_scene_terrain *terrain;
   uint32_t terrain_count;

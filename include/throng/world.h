@@ -86,6 +86,13 @@ TH_API void th_world_free(th_world *world);
 
 /** Makes room for `agents` in all, so that sources and later additions need no memory. */
 TH_API th_result th_world_reserve(th_world *world, uint32_t agents, th_error *error);
+/** Mesh ground: makes the flat maps of all patches now, by all workers, as far as the budget for them (256 MiB)
+ * permits, so that later steps make none, and so take no memory, unless the ground changes or somebody comes who sees
+ * farther. Call it between steps when the agents are in, since how far they see decides what a map holds; those of
+ * sources count from when they come. Results never depend on it: while maps wait to be renewed (th_world_backlog) or a
+ * change of the ground is due in the next step, maps for a farther sight are left to that step. Fails for want of
+ * memory only; steps then make what is missing. Flat ground: nothing to do. */
+TH_API th_result th_world_prepare(th_world *world, th_error *error);
 
 /* ---------------------------------------------------------------- goals and guides */
 

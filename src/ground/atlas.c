@@ -50,11 +50,16 @@ th_result th_atlas_chart_for(th_atlas *atlas, const th_ground *ground, float rea
 
 th_result th_atlas_prepare(th_atlas *atlas, const th_ground *ground, float reach, const uint32_t *patch, uint32_t count,
                            th_pool *pool) {
-  if (!atlas->charted || reach > atlas->def.charts.chart.reach) {
-    th_result result = th_atlas_chart_for(atlas, ground, reach);
-    if (result) return result;
-  }
-  return th_charts_prepare(&atlas->charts, &ground->surface->frames, patch, count, pool, NULL);
+  th_result result = th_atlas_reaches(atlas, reach) ? TH_OK : th_atlas_chart_for(atlas, ground, reach);
+  return result ? result : th_charts_prepare(&atlas->charts, &ground->surface->frames, patch, count, pool, NULL);
+}
+
+th_result th_atlas_fill(th_atlas *atlas, const th_ground *ground, float reach, const uint32_t *patch, uint32_t count,
+                        th_pool *pool) {
+  const th_mesh_frames *frames = &ground->surface->frames;
+  th_result result = th_atlas_reaches(atlas, reach) ? TH_OK : th_atlas_chart_for(atlas, ground, reach);
+  if (!result) result = th_charts_require(&atlas->charts, frames, patch, count, pool, NULL);
+  return result ? result : th_charts_fill(&atlas->charts, frames, pool, NULL);
 }
 
 th_result th_atlas_follow(th_atlas *atlas, const th_ground *from, const th_ground *to, const uint32_t *patch,

@@ -24,9 +24,19 @@ th_result th_atlas_make(const th_atlas_def *def, const th_ground *ground, th_poo
                         th_error *error);
 void th_atlas_free(th_atlas *atlas);
 
-/* Makes the charts of these patches available, for at least that reach. Outside parallel passes. */
+/* Makes the charts of these patches available, for that reach. Outside parallel passes. */
 th_result th_atlas_prepare(th_atlas *atlas, const th_ground *ground, float reach, const uint32_t *patch, uint32_t count,
                            th_pool *pool);
+
+/* Makes the charts of all patches, these first, as far as the budget permits; renews none that wait. */
+th_result th_atlas_fill(th_atlas *atlas, const th_ground *ground, float reach, const uint32_t *patch, uint32_t count,
+                        th_pool *pool);
+
+/* False when charts for that reach must be begun anew, and what is there goes: also when they reach farther, as after
+ * going back to a time before someone came who does, because a conformal chart depends on all that it holds. */
+static inline bool th_atlas_reaches(const th_atlas *atlas, float reach) {
+  return atlas->charted && reach == atlas->def.charts.chart.reach;
+}
 
 /* True when the patches of the atlas do for the next version too: the same faces are blocked, and every patch with a
  * vertex that moved can still be laid flat with its edges within TH_CHART_STRETCH. Out of memory counts as no. */

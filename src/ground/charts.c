@@ -2,7 +2,8 @@
  *
  * Charts are made in parallel, one at a time by each worker, and put in place by one thread in the order of the list,
  * so nothing depends on who made what. The order of use is a doubly linked list through arrays by patch; the oldest
- * leaves first. Cost of a call that finds everything: one write a patch.
+ * leaves first. How large a chart is shows when it is made, so filling makes a block of them and keeps what fits. Cost
+ * of a call that finds everything: one write a patch.
  */
 #include "ground/charts.h"
 
@@ -11,6 +12,9 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "ground/chart_parts.h"
+
+/* Charts made at once when all are wanted: enough to share out among workers, few megabytes beyond the budget. */
+#define FILL_BLOCK 64
 
 th_charts_def th_default_charts_def(float reach) {
   return (th_charts_def){.chart = {.method = TH_CHART_DGPC, .reach = reach, .clearance_limit = 4.0f},
@@ -247,4 +251,28 @@ th_result th_charts_require(th_charts *c, const th_mesh_frames *frames, const ui
                             th_pool *pool, th_error *error) {
   needed need = {patch, count, 0};
   return make_needed(c, frames, &need, pool, error);
+}
+
+/* Puts a block in place in its order, up to the first that does not fit; true when all did. */
+static bool keep_block(th_charts *c, uint32_t count) {
+  bool room = true;
+  for (uint32_t n = 0; n < count; n++) {
+    room = room && c->bytes + c->made[n]->bytes <= c->def.budget;
+    if (room) put_in_place(c, c->todo[n], c->made[n]);
+    if (!room) th_chart_free(c->made[n], &c->allocator);
+    c->built += room;
+  }
+  return room;
+}
+
+th_result th_charts_fill(th_charts *c, const th_mesh_frames *frames, th_pool *pool, th_error *error) {
+  bool room = c->bytes < c->def.budget;
+  for (uint32_t next = 0; room && next < c->patch_count;) {
+    uint32_t todo = 0;
+    for (; next < c->patch_count && todo < FILL_BLOCK; next++)
+      if (!c->chart[next]) c->todo[todo++] = next;
+    if (!make_all(c, frames, todo, pool)) return th_fail_memory(error, "charts");
+    room = keep_block(c, todo);
+  }
+  return TH_OK;
 }

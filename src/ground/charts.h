@@ -42,7 +42,7 @@ typedef struct th_charts {
   uint32_t workers;
   size_t bytes;            /* of all charts kept */
   uint32_t kept, backlog;  /* charts; of these, waiting to be renewed */
-  uint32_t built, evicted; /* in the last call */
+  uint32_t built, evicted; /* in the last call; filling adds to those before */
 } th_charts;
 
 th_charts_def th_default_charts_def(float reach);
@@ -59,6 +59,10 @@ th_result th_charts_prepare(th_charts *charts, const th_mesh_frames *frames, con
 /* The same without renewing any. */
 th_result th_charts_require(th_charts *charts, const th_mesh_frames *frames, const uint32_t *patch, uint32_t count,
                             th_pool *pool, th_error *error);
+
+/* Makes the charts of all other patches too, in their order, until the next one would exceed the budget; lets go of
+ * none and renews none. What the last call named stays in use. On failure the blocks before are kept. */
+th_result th_charts_fill(th_charts *charts, const th_mesh_frames *frames, th_pool *pool, th_error *error);
 
 /* The chart of a patch that the last call of prepare named. */
 static inline const th_chart *th_charts_get(const th_charts *charts, uint32_t patch) { return charts->chart[patch]; }

@@ -1,8 +1,8 @@
 /* io/scene_run.c - a scene as a running world.
  *
- * Order of making: ground, world, goals, guides, populations, sources; each error is told at its place in the scene
- * file. A run then alternates events and steps. Cost of a step beside the world's own: one comparison when no event is
- * due.
+ * Order of making: ground, world, goals, guides, populations, sources, flat maps if the scene wants them at once; each
+ * error is told at its place in the scene file. A run then alternates events and steps. Cost of a step beside the
+ * world's own: one comparison when no event is due.
  */
 #include "scene_run.h"
 
@@ -92,6 +92,8 @@ static th_result fill(th_run *run, const th_run_def *def, th_error *error) {
   if (result == TH_OK) result = add_guides(run, error);
   if (result == TH_OK) result = th_run_populate(run, error);
   if (result == TH_OK) result = th_run_add_sources(run, error);
+  if (result == TH_OK && run->scene->ground.mesh && run->scene->ground.mesh->prepare)
+    result = th_world_prepare(run->world, error);
   return result;
 }
 

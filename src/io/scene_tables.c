@@ -157,6 +157,8 @@ static const th_key mesh_key[] = {
          "how pieces become flat: geodesic polar coordinates, or a conformal map; default polar"),
     KEY("renewals", TH_KEY_COUNT, th_scene_mesh, renewals, 1, 1073741824.0, 0, "",
         "flat maps in use that are made anew in one step after vertices have moved; default 64"),
+    KEY("prepare", TH_KEY_BOOL, th_scene_mesh, prepare, LOW, HIGH, 0, "",
+        "all flat maps are made before the first step, so that steps make none; results are the same; default false"),
     PICK(
         "above", th_scene_mesh, above, above_names, 0,
         "bodies that avoid each other above the surface too, in valleys, tubes and between close floors: none, such as "

@@ -1,15 +1,15 @@
 /* world/mesh.c - what a world on mesh ground needs beside the rest: patches, charts, and memory for laying them flat.
  *
  * Patches are those of a version of the ground and stay while its vertices move; charts are made for the patches that
- * hold someone, before the parallel phases of the step that first needs them, and kept under a budget. Cost: nothing
- * while agents stay in patches that have been seen.
+ * hold someone, before the parallel phases of the step that first needs them, or all at once when the host asks for it,
+ * and kept under a budget. Cost: nothing while agents stay in patches that have been seen.
  */
 #include "mesh.h"
 
 #include <math.h>
 
 #include "ground/surface.h"
-#include "world.h"
+#include "requests.h"
 
 /* Patches of a flat mesh come out about three quarters as wide as asked. Larger ones find fewer neighbours twice: 8 m
  * cost 11 % more instructions on a crowd of one a square metre. */
@@ -137,9 +137,8 @@ static void copy_cells(void *context, uint32_t begin, uint32_t end, uint32_t wor
   }
 }
 
-/* The ground in force moves from one version to the next. Who is where decides which charts wait for their turn, never
- * what happens to be kept. */
-void th_world_mesh_follow(th_world *world, const th_ground *from, const th_ground *to) {
+/* Fills patch_list with the patches on which someone stands between steps. */
+static uint32_t list_patches(th_world *world) {
   th_world_mesh *m = world->mesh;
   const uint32_t *patch_of = m->atlas->patches.patch_of;
   uint32_t count = 0;
@@ -150,6 +149,14 @@ void th_world_mesh_follow(th_world *world, const th_ground *from, const th_groun
     m->patch_list[count++] = patch;
   }
   for (uint32_t n = 0; n < count; n++) m->patch_mark[m->patch_list[n]] = 0;
+  return count;
+}
+
+/* The ground in force moves from one version to the next. Who is where decides which charts wait for their turn, never
+ * what happens to be kept. */
+void th_world_mesh_follow(th_world *world, const th_ground *from, const th_ground *to) {
+  th_world_mesh *m = world->mesh;
+  uint32_t count = list_patches(world);
   if (th_atlas_follow(m->atlas, from, to, m->patch_list, count, world->pool))
     th_fault(&world->env, "out of memory for charts of the form before: some are made anew at once");
 }
@@ -176,4 +183,25 @@ void th_world_mesh_prepare(th_world *world) {
   }
   th_result result = th_atlas_prepare(m->atlas, world->ground, reach_of(world), m->patch_list, count, world->pool);
   if (result) th_fault(&world->env, "out of memory for charts: this step's agents on new patches stand still");
+}
+
+/* Charts for a greater reach replace all others, those that wait as well, and a step begins them after the moves of the
+ * ground that are due in it. Begun earlier they would take away what waits, or wait themselves for such a move: what
+ * happens would show that the host asked. */
+static bool may_begin_anew(const th_world *world) {
+  if (th_world_backlog(world)) return false;
+  for (const th_request *r = world->request; r; r = r->next)
+    if (r->edits && r->step <= world->step) return false;
+  return true;
+}
+
+th_result th_world_prepare(th_world *world, th_error *error) {
+  th_result result = th_world_idle(world, "th_world_prepare", error);
+  if (result || !world->mesh) return result;
+  th_world_mesh *m = world->mesh;
+  float reach = reach_of(world);
+  if (!th_atlas_reaches(m->atlas, reach) && !may_begin_anew(world)) return TH_OK;
+  uint32_t count = list_patches(world);
+  result = th_atlas_fill(m->atlas, world->ground, reach, m->patch_list, count, world->pool);
+  return result ? th_fail_memory(error, "charts") : TH_OK;
 }

@@ -61,6 +61,7 @@ static th_result next_version(const th_edit_record *record, uint32_t count, cons
 /* The world's charts, as they are, are those of the snapshot. */
 static bool same_charts(const th_restore *r) {
   const th_charts_name now = th_charts_name_of(r->world);
+  if (now.charted && r->charts.charted && now.reach != r->charts.reach) return false; /* someone saw farther since */
   return now.version == r->charts.version && !now.waiting && !r->charts.waiting;
 }
 

@@ -23,3 +23,8 @@ head -20 all.csv | grep '^frame'
 "$throng" explored "$scenes/search.json" --out explored.png --width 400
 "$throng" explored "$scenes/explorer.json" --time 5 --out explored.svg --width 400 --json | grep -v area
 "$throng" explored "$scenes/house.json" 2>message || { echo "code $?"; sed 's|.*/scenes/||' message | head -1; }
+sed 's/"mesh": {/"mesh": {"prepare": true,/' "$scenes/house.json" >prepared.json
+"$throng" run prepared.json --out prepared --quiet
+"$throng" convert prepared/trajectory.sqlite prepared.csv --quiet
+grep -v '^#' all.csv >a
+grep -v '^#' prepared.csv | cmp - a && echo "prepared: the same"
