@@ -76,7 +76,7 @@ float th_local_guess(const th_local *local, uint32_t k, float most);
 /* As th_view_fill_patch: a view without lanes, the patch's own agents first among the candidates. Returns how many. */
 uint32_t th_local_fill_patch(th_local *local, th_view_room *room, const th_view_wish *wish, th_simd simd);
 
-/* True when a cluster that may hold someone within `reach` of the patch is marked. */
+/* True when a cluster that may hold someone within `reach` of the patch is marked. Three more bytes may be read. */
 TH_LANES_DECLARE(bool, th_local_any, const th_chart *chart, float reach, const uint8_t *mark);
 
 /* Parts of the above, compiled for each instruction set. th_local_find is false when there is no room. */

@@ -129,10 +129,16 @@ static bool list_clusters(list *l, float reach) {
   return list_runs(l);
 }
 
+/* Marks are few: they are looked at before the distances. */
 bool TH_LANES_NAME(th_local_any)(const th_chart *chart, float reach, const uint8_t *mark) {
-  for (uint32_t first = 0; first < chart->cluster_count; first += TH_LANES)
-    for (uint32_t bits = reached(chart, first, reach); bits; bits &= bits - 1)
-      if (mark[chart->cluster[first + (uint32_t)__builtin_ctz(bits)]]) return true;
+  uint32_t n = 0;
+  for (; n + TH_LANES <= chart->cluster_count; n += TH_LANES) {
+    vi marked = vi_gather_bytes(mark, vi_load((const int32_t *)chart->cluster + n));
+    uint32_t bits = vm_bits(vi_lt(vi_set(0), marked));
+    if (bits && bits & reached(chart, n, reach)) return true;
+  }
+  for (uint32_t bits = n < chart->cluster_count ? reached(chart, n, reach) : 0; bits; bits &= bits - 1)
+    if (mark[chart->cluster[n + (uint32_t)__builtin_ctz(bits)]]) return true;
   return false;
 }
 

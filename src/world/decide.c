@@ -68,7 +68,7 @@ static void preset(const pass_work *work, advice_lanes *lanes, const group *g) {
     uint32_t own = g->slot[lane < g->count ? lane : g->count - 1], row = world->order.row[own];
     lanes->row[lane] = row;
     lanes->params[lane] = th_model_params(use, row);
-    if (fresh[row]) face_guide(&world->rows, row, &world->want[own]);
+    if (world->anyone_fresh && fresh[row]) face_guide(&world->rows, row, &world->want[own]);
   }
   for (uint32_t lane = 0; use->model->state_size && lane < 16; lane++)
     lanes->state[lane] = use->states + lanes->row[lane] * use->state_stride;
@@ -168,6 +168,7 @@ static bool someone_due(const pass_work *work, uint32_t first, uint32_t last) {
   for (uint32_t s = first; s < last; s++) {
     uint32_t row = world->order.row[s];
     if (world->rows.model[row] != work->model || !due(world, s, row)) continue;
+    if (!world->anyone_fresh) return true;
     if (world->rows.fresh[row]) face_guide(&world->rows, row, &world->want[s]);
     found = true;
   }

@@ -37,10 +37,9 @@ static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count
   memcpy(m->x, order->x + first, sizeof m->x);
   memcpy(m->y, order->y + first, sizeof m->y);
   memcpy(m->radius, order->radius + first, sizeof m->radius);
-  for (uint32_t lane = 0; lane < count; lane++) {
+  for (uint32_t lane = 0; world->anyone_fresh && lane < count; lane++)
     if (rows->fresh[row[lane]]) face_guide(rows, row[lane], &world->want[first + lane]);
-    m->ease[lane] = ease_of(rows->period[row[lane]]);
-  }
+  for (uint32_t lane = 0; lane < count; lane++) m->ease[lane] = ease_of(rows->period[row[lane]]);
   th_column_take(m->vx, rows->wx, row, count);
   th_column_take(m->vy, rows->wy, row, count);
   th_column_take(m->ax, rows->ax, row, count);

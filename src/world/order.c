@@ -91,9 +91,17 @@ static void permute_rows(th_world *world) {
   for (uint32_t row = 0; row < rows->count; row++) world->row_of[rows->agent[row] - 1] = row;
 }
 
+/* The next row from `row` on that has links; few have, so eight are asked at once. */
+static uint32_t next_linked(const th_rows *rows, uint32_t row) {
+  uint64_t eight = 0;
+  for (; row + 8 <= rows->count && !eight; row += eight ? 0 : 8) memcpy(&eight, rows->link_count + row, sizeof eight);
+  while (row < rows->count && !rows->link_count[row]) row++;
+  return row;
+}
+
 static void find_links(th_world *world) {
   th_rows *rows = &world->rows;
-  for (uint32_t row = 0; row < rows->count; row++) {
+  for (uint32_t row = next_linked(rows, 0); row < rows->count; row = next_linked(rows, row + 1)) {
     for (uint32_t i = 0; i < rows->link_count[row]; i++) {
       th_link_target *target = &rows->links[row].target[i];
       if (target->kind == TH_LINK_POINT) continue;
@@ -108,6 +116,7 @@ static void hold_order(th_world *world) {
   world->order_holds = true;
   world->strayed = 0.0f;
   world->tail = world->rows.count;
+  world->anyone_fresh = memchr(world->rows.fresh, 1, world->rows.count) != NULL;
 }
 
 /* The clusters of a mesh follow from its patches. */

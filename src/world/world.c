@@ -64,12 +64,13 @@ static void slot_arrays(th_world *world, slot_array list[SLOT_ARRAYS]) {
   list[10].size = sizeof *world->want;
 }
 
-/* The order limits clusters to eight an agent and some; on a mesh there is at most one a face. */
+/* The order limits clusters to eight an agent and some; on a mesh there is at most one a face. Marks of clusters are
+ * read four at a time. */
 static size_t slot_room(const th_world *world, const slot_array *array, uint32_t capacity) {
   if (!capacity) return 0;
   if (!array->by_cluster) return (size_t)capacity + 16;
   size_t most = (size_t)capacity * 8 + 16384, faces = world->mesh ? th_ground_mesh(world->ground)->face_count : 0;
-  return most > faces ? most : faces;
+  return (most > faces ? most : faces) + 3;
 }
 
 static bool grow_slots(th_world *world, uint32_t capacity) {

@@ -162,6 +162,7 @@ struct th_world {
   th_order order;
   th_world_mesh *mesh; /* NULL on flat ground */
   float area;          /* square metres per agent at the last refit */
+  bool anyone_fresh;   /* an agent of this step may not have been turned to its guide yet: th_rows' fresh */
   bool order_holds;    /* the order is that of the last step: see nearby.c */
   float strayed;       /* how far anyone has come since then, at most [m] */
   uint32_t tail;       /* rows from here on came later */
