@@ -124,18 +124,27 @@ static void count_chunk(void *context, uint32_t first, uint32_t last, uint32_t w
   }
 }
 
-/* Turns counts into first slots: by cluster, then by chunk, so that the scatter is stable in the row. */
-static void sum_tallies(th_order *order) {
-  uint32_t slot = 0, clusters = order->cluster_count;
+/* What each chunk adds to a cluster comes after what the chunks before it add, so that the scatter is stable in the
+ * row: a tally becomes the place of the chunk's first in the cluster, and `sum` grows by the tally. */
+static void add_tally(uint32_t *restrict tally, uint32_t *restrict sum, uint32_t clusters) {
   for (uint32_t c = 0; c < clusters; c++) {
-    order->start[c] = slot;
-    for (uint32_t k = 0; k < order->chunks; k++) {
-      uint32_t *entry = &order->tally[(size_t)k * clusters + c], n = *entry;
-      *entry = slot;
-      slot += n;
-    }
+    uint32_t n = tally[c];
+    tally[c] = sum[c];
+    sum[c] += n;
   }
-  order->start[clusters] = slot;
+}
+
+/* Nobody shares this out, so it goes chunk by chunk, eight clusters at once. */
+static void sum_tallies(th_order *order) {
+  uint32_t slot = 0, clusters = order->cluster_count, *start = order->start;
+  memset(start, 0, sizeof *start * clusters);
+  for (uint32_t k = 0; k < order->chunks; k++) add_tally(order->tally + (size_t)k * clusters, start, clusters);
+  for (uint32_t c = 0; c < clusters; c++) {
+    uint32_t n = start[c];
+    start[c] = slot;
+    slot += n;
+  }
+  start[clusters] = slot;
   order->count = slot;
 }
 
@@ -144,7 +153,7 @@ static void scatter_chunk(void *context, uint32_t first, uint32_t last, uint32_t
   const sort_work *work = context;
   th_order *order = work->order;
   for (uint32_t chunk = first; chunk < last; chunk++) {
-    uint32_t *next = order->tally + (size_t)chunk * order->cluster_count, begin, end;
+    uint32_t *next = order->tally + (size_t)chunk * order->cluster_count, *start = order->start, begin, end;
     chunk_range(work, chunk, &begin, &end);
     for (uint32_t row = begin; row < end; row++) {
       uint32_t cluster = order->cluster[row];
@@ -152,7 +161,7 @@ static void scatter_chunk(void *context, uint32_t first, uint32_t last, uint32_t
         order->slot_of[row] = NONE;
         continue;
       }
-      uint32_t slot = next[cluster]++;
+      uint32_t slot = start[cluster] + next[cluster]++;
       order->row[slot] = row;
       order->agent[slot] = work->input->agent[row];
     }
