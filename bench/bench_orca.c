@@ -48,7 +48,7 @@ static void run(th_bench *bench, const char *workload, uint32_t count) {
 /* Both worlds take turns, round by round, and the least median of each counts. */
 static void scaling(th_bench *bench) {
   static const char name[] = "orca.scaling.2.cross.10000";
-  enum { TURNS = 6, STEPS = 20 };
+  enum { TURNS = 16, STEPS = 8 };
   if (!th_bench_wants(bench, name)) return;
   th_workload_world w[2] = {0};
   double least[2] = {INFINITY, INFINITY}, seconds[STEPS];

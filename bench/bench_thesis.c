@@ -13,7 +13,7 @@
 #include "bench.h"
 #include "report/planarization.h"
 
-enum { AGENTS = 120000, GOALS = 1024, TURNS = 3, STEPS = 8, WARM = 4, KINDS = 3 };
+enum { AGENTS = 120000, GOALS = 1024, TURNS = 10, STEPS = 6, WARM = 4, KINDS = 3 };
 
 static double steps(th_world *world, int count) {
   double seconds[STEPS];
