@@ -183,15 +183,15 @@ void th_local_gather(th_local *l, const th_local_input *in, float reach) {
 void th_local_neighbours(th_local *l, const th_local_input *in) {
   th_order *o = &l->order;
   const float *share = in->order->share;
-  const uint32_t *layers = in->order->layers, *agent = in->order->agent, *slot_of = l->slot, count = o->count;
+  const uint32_t *layers = in->order->layers, *slot_of = l->slot, count = o->count;
   float *to_share = o->share;
-  uint32_t *to_layers = o->layers, *to_agent = o->agent;
+  uint32_t *to_layers = o->layers;
   for (uint32_t at = 0; at < count; at++) {
     uint32_t slot = slot_of[at];
     to_share[at] = share[slot];
     to_layers[at] = layers[slot];
-    to_agent[at] = agent[slot];
   }
+  for (uint32_t n = 0; n < l->own_count; n++) o->agent[l->own[n]] = in->order->agent[slot_of[l->own[n]]];
   TH_LANES_PICK(in->simd, th_local_velocities)(l, in);
 }
 

@@ -67,7 +67,7 @@ void th_local_free(th_local *local);
 void th_local_begin(th_local *local, const th_local_input *input, const th_chart *chart);
 void th_local_gather(th_local *local, const th_local_input *input, float reach);
 
-/* What others see of everyone in it beside place and radius. */
+/* What others see of everyone in it beside place and radius; and the names of its own. */
 void th_local_neighbours(th_local *local, const th_local_input *input);
 
 /* A reach that probably holds k neighbours of each own agent, at most `most`. */
