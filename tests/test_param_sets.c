@@ -336,18 +336,6 @@ static void test_step_allocates_nothing(void **state) {
 
 /* ---------------------------------------------------------------- snapshots */
 
-typedef struct saved {
-  void *memory;
-  size_t size;
-} saved;
-
-static saved save(const th_world *world) {
-  saved all = {.size = th_world_snapshot(world, NULL, 0)};
-  all.memory = malloc(all.size);
-  assert_int_equal(th_world_snapshot(world, all.memory, all.size), all.size);
-  return all;
-}
-
 /* Half of them share, the others do not; some are of another model. */
 static void populate(stage *s, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
@@ -380,7 +368,7 @@ static void test_snapshot(void **state) {
   worlds_steps(s.world, 40);
   const uint64_t hash = th_world_hash(s.world);
   const uint32_t sets = sets_of(s.world, &probe_model);
-  saved first = save(s.world);
+  worlds_saved first = worlds_save(s.world);
   assert_true(sets > 20 && sets < 40);
   disturb(&s);
   assert_true(th_world_hash(s.world) != hash && sets_of(s.world, &th_model_user) == 1);
@@ -400,7 +388,7 @@ static void test_snapshot(void **state) {
   OK(th_world_restore(other.world, first.memory, first.size, &error));
   assert_true(th_world_hash(other.world) == hash);
   assert_int_equal(sets_of(other.world, &probe_model), sets);
-  saved second = save(other.world);
+  worlds_saved second = worlds_save(other.world);
   assert_int_equal(second.size, first.size);
   free(first.memory);
   free(second.memory);
@@ -414,7 +402,7 @@ static void test_snapshot_bytes(void **state) {
   stage s;
   begin(&s, 8);
   populate(&s, 8);
-  saved all = save(s.world);
+  worlds_saved all = worlds_save(s.world);
   uint8_t expected[8][16] = {{0}};
   for (uint32_t i = 0; i < 8; i++) {
     probe_params params = probe_of(i % 2 ? i : 0);
@@ -438,7 +426,7 @@ static void test_twins(void **state) {
   th_agent_def def = agent_of(&s, 1, NULL);
   def.model = &twin;
   worlds_add(s.world, &def);
-  saved all = save(s.world);
+  worlds_saved all = worlds_save(s.world);
   REFUSED(s.world, th_world_restore(s.world, all.memory, all.size, &error), TH_ERROR_FORMAT, "snapshot");
   assert_int_equal(sets_of(s.world, &probe_model), 1);
   assert_int_equal(sets_of(s.world, &twin), 1);
@@ -446,26 +434,26 @@ static void test_twins(void **state) {
   end(&s);
 }
 
-typedef th_result attempt(stage *s, const saved *all);
+typedef th_result attempt(stage *s, const worlds_saved *all);
 
-static th_result grow(stage *s, const saved *all) {
+static th_result grow(stage *s, const worlds_saved *all) {
   (void)all;
   return th_world_reserve(s->world, 200, NULL);
 }
 
-static th_result restore(stage *s, const saved *all) {
+static th_result restore(stage *s, const worlds_saved *all) {
   return th_world_restore(s->world, all->memory, all->size, NULL);
 }
 
 /* Each allocation of a call fails once: then the world and its sets are as before. */
 static void survive(attempt *call) {
-  saved all = {0};
+  worlds_saved all = {0};
   uint64_t n = 0;
   for (bool failed = true; failed;) {
     stage s;
     begin(&s, 16);
     populate(&s, 30);
-    if (!all.memory) all = save(s.world);
+    if (!all.memory) all = worlds_save(s.world);
     disturb(&s);
     const uint64_t hash = th_world_hash(s.world);
     const uint32_t sets[3] = {sets_of(s.world, &probe_model), sets_of(s.world, &th_model_follow),

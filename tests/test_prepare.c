@@ -225,18 +225,6 @@ static void moving_ground_is_the_same(void **state) {
   th_ground_release(ground);
 }
 
-typedef struct moment {
-  void *memory;
-  size_t size;
-} moment;
-
-static moment moment_of(const th_world *world) {
-  moment m = {.size = th_world_snapshot(world, NULL, 0)};
-  m.memory = test_malloc(m.size);
-  th_world_snapshot(world, m.memory, m.size);
-  return m;
-}
-
 static void see_farther(stage *s, bool prepare) {
   th_orca_params params = th_default_orca_params();
   params.distance += 4.0f;
@@ -258,10 +246,10 @@ static void going_back_is_the_same(void **state) {
     stage s;
     stage_make(&s, ground, &def, AGENTS);
     if (kind) steps(&s, 5);
-    moment from = moment_of(s.world);
+    worlds_saved from = worlds_save(s.world);
     if (kind == 2) heave(&s, 0.1);
     if (kind == 2) steps(&s, 1);
-    moment to = moment_of(s.world);
+    worlds_saved to = worlds_save(s.world);
     uint64_t hash[2];
     for (int k = 0; k < 2; k++) hash[k] = (steps(&s, k ? 50 : 3), th_world_hash(s.world));
     for (int way = 0; way < 2; way++) {
@@ -270,8 +258,8 @@ static void going_back_is_the_same(void **state) {
       OK(th_world_restore(s.world, to.memory, to.size, &error));
       for (int k = 0; k < 2; k++) assert_true((steps(&s, k ? 50 : 3), th_world_hash(s.world)) == hash[k]);
     }
-    test_free(from.memory);
-    test_free(to.memory);
+    free(from.memory);
+    free(to.memory);
     stage_free(&s);
   }
   th_ground_release(ground);

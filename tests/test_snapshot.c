@@ -5,21 +5,8 @@
 #define STEPS 60
 #define AFTER 12
 
-typedef struct saved {
-  void *memory;
-  size_t size;
-} saved;
-
-static saved save(const th_world *world) {
-  saved s = {NULL, th_world_snapshot(world, NULL, 0)};
-  s.memory = malloc(s.size);
-  assert_non_null(s.memory);
-  assert_int_equal(th_world_snapshot(world, s.memory, s.size), s.size);
-  return s;
-}
-
 /* Saves before each step of a run, then restores each into `into` and follows the trace. */
-static void follow(const saved *all, const uint64_t *trace, busy *into, const char *what) {
+static void follow(const worlds_saved *all, const uint64_t *trace, busy *into, const char *what) {
   for (uint32_t s = 0; s < STEPS; s++) {
     OK(th_world_restore(into->world, all[s].memory, all[s].size, &error));
     if (th_world_hash(into->world) != trace[s]) fail_msg("%s: restored at step %u, the hash differs", what, s);
@@ -36,11 +23,11 @@ static void test_follows(void **state) {
   hearing h = {0};
   busy_def def = BUSY_DEF(worlds_env(&h));
   busy original, other;
-  saved all[STEPS];
+  worlds_saved all[STEPS];
   uint64_t trace[STEPS + 1];
   busy_make(&original, &def);
   for (uint32_t s = 0; s < STEPS; s++) {
-    all[s] = save(original.world);
+    all[s] = worlds_save(original.world);
     trace[s] = th_world_hash(original.world);
     busy_steps(&original, 1);
   }
@@ -65,7 +52,7 @@ static void test_fresh_worlds(void **state) {
   busy original, fresh;
   busy_make(&original, &def);
   for (uint32_t s = 0; s < 40; s += 3) {
-    saved one = save(original.world);
+    worlds_saved one = worlds_save(original.world);
     busy_make(&fresh, &def);
     OK(th_world_restore(fresh.world, one.memory, one.size, &error));
     for (uint32_t k = 0; k < 3; k++) {
@@ -86,7 +73,7 @@ static void test_size(void **state) {
   busy b;
   busy_make(&b, &def);
   busy_steps(&b, 9);
-  saved one = save(b.world);
+  worlds_saved one = worlds_save(b.world);
   uint8_t *guarded = malloc(one.size + 16);
   memset(guarded, 0x5a, one.size + 16);
   assert_int_equal(th_world_snapshot(b.world, guarded, one.size), one.size);
@@ -105,7 +92,7 @@ static void test_damaged(void **state) {
   busy b;
   busy_make(&b, &def);
   busy_steps(&b, 9);
-  saved one = save(b.world);
+  worlds_saved one = worlds_save(b.world);
   busy_steps(&b, 2);
   uint8_t *bytes = one.memory;
   REFUSED(b.world, th_world_restore(b.world, NULL, 0, &error), TH_ERROR_FORMAT, "snapshot");
@@ -138,10 +125,10 @@ static void test_other_worlds(void **state) {
   th_ground *house = worlds_house(&env), *box = worlds_box(&env, 10, 10);
   th_world *a = plain_world(house, 1), *seed = plain_world(house, 2), *ground = plain_world(box, 1);
   th_agent_def probe = worlds_agent_def(2, 2, NOWHERE);
-  saved plain = save(a);
+  worlds_saved plain = worlds_save(a);
   probe.model = &probe_model;
   worlds_add(a, &probe);
-  saved with_model = save(a);
+  worlds_saved with_model = worlds_save(a);
   th_world *fresh = plain_world(house, 1);
   REFUSED(seed, th_world_restore(seed, plain.memory, plain.size, &error), TH_ERROR_FORMAT, "snapshot");
   REFUSED(ground, th_world_restore(ground, plain.memory, plain.size, &error), TH_ERROR_FORMAT, "snapshot");
@@ -168,7 +155,7 @@ static void test_tables(void **state) {
   busy b;
   busy_make(&b, &def);
   busy_steps(&b, 5);
-  saved one = save(b.world);
+  worlds_saved one = worlds_save(b.world);
   uint64_t hash = th_world_hash(b.world);
   th_world_remove_goal(b.world, b.goal[4]);
   th_goal_id extra = worlds_goal(b.world, 5, 5);
@@ -213,7 +200,7 @@ static void test_user_pointers(void **state) {
     def.user = &marks[i];
     id[i] = worlds_add(world, &def);
   }
-  saved one = save(world);
+  worlds_saved one = worlds_save(world);
   th_world_remove_agent(world, id[0]);
   worlds_steps(world, 3);
   OK(th_world_restore(world, one.memory, one.size, &error));
@@ -237,7 +224,7 @@ static void test_models_of_one_name(void **state) {
   assert_ptr_equal(agent.model, &th_model_follow);
   agent.model = &twin;
   OK(th_world_add_agents(b.world, &agent, 1, NULL, &error));
-  saved all = save(b.world);
+  worlds_saved all = worlds_save(b.world);
   REFUSED(b.world, th_world_restore(b.world, all.memory, all.size, &error), TH_ERROR_FORMAT, "snapshot");
   free(all.memory);
   busy_end(&b);

@@ -211,6 +211,20 @@ static inline void worlds_end(th_world *world, th_ground *ground) {
   th_ground_release(ground);
 }
 
+/* A snapshot; the memory is the caller's to free. */
+typedef struct worlds_saved {
+  void *memory;
+  size_t size;
+} worlds_saved;
+
+static inline worlds_saved worlds_save(const th_world *world) {
+  worlds_saved s = {NULL, th_world_snapshot(world, NULL, 0)};
+  s.memory = malloc(s.size);
+  assert_non_null(s.memory);
+  assert_int_equal(th_world_snapshot(world, s.memory, s.size), s.size);
+  return s;
+}
+
 #define NOBODY ((th_agent_id){0, 0})
 #define NOWHERE ((th_goal_id){0, 0})
 
