@@ -75,6 +75,23 @@ static void doubles_are_near(void **state) {
   assert_true(worst_log <= 1.5);
 }
 
+static void expm1_is_near_where_exp_minus_1_is_not(void **state) {
+  (void)state;
+  double worst = 0;
+  for (uint64_t i = 0; i < 400000; i++) {
+    double u = th_random_unit_double(SEED, 3, 0, i) * 2 - 1;
+    double x = i % 3 == 0   ? u * 60.0
+               : i % 3 == 1 ? u * 2.0
+                            : u * th_exp_double(-40.0 * th_random_unit_double(SEED, 4, 0, i));
+    double error = ulp_double(th_expm1_double(x), expm1l((long double)x));
+    if (error > worst) worst = error;
+  }
+  printf("             expm1 (seed %u): %.3f ulp\n", SEED, worst);
+  assert_true(worst <= 2.0);
+  assert_true(th_expm1_double(0.0) == 0.0 && th_expm1_double(-INFINITY) == -1.0);
+  assert_true(th_expm1_double(INFINITY) == INFINITY && isnan(th_expm1_double((double)NAN)));
+}
+
 /* The bits themselves: a compiler that contracts or reorders would change them. */
 static void bits_are_the_agreed_ones(void **state) {
   (void)state;
@@ -96,6 +113,7 @@ int main(void) {
       cmocka_unit_test(log_is_near_for_every_float_sampled),
       cmocka_unit_test(special_values_are_exact),
       cmocka_unit_test(doubles_are_near),
+      cmocka_unit_test(expm1_is_near_where_exp_minus_1_is_not),
       cmocka_unit_test(bits_are_the_agreed_ones),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

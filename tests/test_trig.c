@@ -137,6 +137,21 @@ static void atan2_special_values(void **state) {
   assert_true(th_atan2_double(0x1p1023, 0x1p1023) == pi / 4 && th_atan2_double(0x1p-1074, 0x1p-1074) == pi / 4);
 }
 
+static void hypot_is_near_for_any_size(void **state) {
+  (void)state;
+  worst w = {0};
+  for (uint64_t i = 0; i < 400000; i++) {
+    double x = th_random_unit_double(SEED, 5, 0, i) * 2 - 1, y = th_random_unit_double(SEED, 6, 0, i) * 2 - 1;
+    double size = i % 3 == 0 ? 1e-300 : i % 3 == 1 ? 1e300 : 1.0;
+    if (i % 5 == 0) y *= 1e-9;
+    note(&w, ulp_double(th_hypot_double(x * size, y * size), hypotl((long double)(x * size), (long double)(y * size))),
+         x);
+  }
+  printf("             hypot (seed %u): %.3f ulp\n", SEED, w.error);
+  assert_true(w.error <= 2.5);
+  assert_true(th_hypot_double(3, -4) == 5 && th_hypot_double(0, -0.0) == 0 && th_hypot_double(0, -7) == 7);
+}
+
 /* The bits themselves: a compiler that contracts or reorders would change them. */
 static void bits_are_the_agreed_ones(void **state) {
   (void)state;
@@ -162,6 +177,7 @@ int main(void) {
       cmocka_unit_test(special_angles),
       cmocka_unit_test(atan2_is_near_in_every_quadrant),
       cmocka_unit_test(atan2_special_values),
+      cmocka_unit_test(hypot_is_near_for_any_size),
       cmocka_unit_test(bits_are_the_agreed_ones),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

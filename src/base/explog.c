@@ -53,6 +53,16 @@ double th_exp_double(double x) {
   return x == x ? y : x;
 }
 
+/* e^x - 1 = 2^k (e^r - 1) + (2^k - 1), r = x - k ln 2. Beyond 38 the 1 is lost in the result, or the e^x in the 1. */
+double th_expm1_double(double x) {
+  if (!(x < 38.0 && x > -38.0)) return th_exp_double(x) - 1.0;
+  double shifted = x * LOG2_E + ROUNDER, k = shifted - ROUNDER;
+  double high = x - k * LN2_HIGH, low = k * LN2_LOW, r = high - low;
+  double m = high + (r * r * horner(exp_part, 10, r) - low);
+  double scale = th_power_of_two_double(th_bits_of_double(shifted) - th_bits_of_double(ROUNDER));
+  return scale == 1.0 ? m : scale * m + (scale - 1.0);
+}
+
 double th_log_double(double x) {
   if (x != x || x == INFINITY) return x;
   if (x <= 0.0) return x == 0.0 ? -INFINITY : th_double_of_bits(0x7ff8000000000000u);

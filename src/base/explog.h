@@ -74,6 +74,8 @@ static inline float th_logf(float x) {
 }
 
 double th_exp_double(double x);
+/* e^x - 1 without the loss near 0: 1.5 ulp. */
+double th_expm1_double(double x);
 double th_log_double(double x);
 
 #endif

@@ -62,6 +62,14 @@ double th_sin_double(double x);
 double th_cos_double(double x);
 
 /* Angle of (x, y) in [-pi, pi]; 0 for (0, 0) with either sign of x, carrying the sign of y. */
+/* Length of (x, y); the squares neither overflow nor underflow. Not for infinite arguments. */
+static inline double th_hypot_double(double x, double y) {
+  double a = fabs(x), b = fabs(y), most = a > b ? a : b, least = a > b ? b : a;
+  if (most == 0.0) return 0.0;
+  double t = least / most;
+  return most * sqrt(1.0 + t * t);
+}
+
 double th_atan2_double(double y, double x);
 float th_atan2f(float y, float x);
 

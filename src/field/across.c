@@ -16,11 +16,13 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "base/explog.h"
 #include "base/memory.h"
 
 double th_across_less(double eps) {
   const double a = 0.5 * eps;
-  return 1.0 - 1.0 / cosh(a + a * a * a / 3.0);
+  const double e = th_exp_double(a + a * a * a / 3.0); /* cosh x = (e^x + e^-x) / 2 */
+  return 1.0 - 2.0 / (e + 1.0 / e);
 }
 
 /* u and log u of one of the two. */
@@ -28,7 +30,7 @@ typedef struct solution {
   double *u, *log_u;
 } solution;
 
-static double log_of(const solution *s, size_t c) { return s->log_u ? s->log_u[c] : log(s->u[c]); }
+static double log_of(const solution *s, size_t c) { return s->log_u ? s->log_u[c] : th_log_double(s->u[c]); }
 
 /* The mean goes where `field` has its own. */
 static th_result average(const th_draft *draft, const solution *other, th_error *error) {
@@ -39,7 +41,7 @@ static th_result average(const th_draft *draft, const solution *other, th_error 
   for (size_t c = 0; c < draft->size; c++) {
     const solution own = {field->u, stages && other->log_u ? field->log_u : NULL};
     if (stages) field->log_u[c] = 0.5 * (log_of(&own, c) + log_of(other, c));
-    field->u[c] = stages ? exp(field->log_u[c]) : sqrt(field->u[c]) * sqrt(other->u[c]);
+    field->u[c] = stages ? th_exp_double(field->log_u[c]) : sqrt(field->u[c]) * sqrt(other->u[c]);
   }
   return TH_OK;
 }

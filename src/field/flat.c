@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/trig.h"
 #include "field/relaxation.h"
 
 th_flatness_def th_default_flatness_def(void) {
@@ -20,7 +21,7 @@ bool th_relaxation_is_flat(const th_relaxation *r, uint32_t i, uint32_t j, doubl
   if (th_relaxation_tile(r, i, j) != TH_TILE_FREE) return false;
   double gx, gy;
   th_relaxation_descent(r, i, j, &gx, &gy);
-  return (gx == 0.0 && gy == 0.0) || hypot(gx, gy) < null_gradient;
+  return (gx == 0.0 && gy == 0.0) || th_hypot_double(gx, gy) < null_gradient;
 }
 
 uint32_t th_relaxation_flat(const th_relaxation *r, double null_gradient, uint8_t *mark) {

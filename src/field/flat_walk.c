@@ -5,6 +5,7 @@
  */
 #include <math.h>
 
+#include "base/trig.h"
 #include "field/relaxation.h"
 
 static uint32_t cell_of(double x) { return x >= 0.0 && x < 4294967295.0 ? (uint32_t)x : UINT32_MAX; }
@@ -18,7 +19,7 @@ th_descent th_subgoals_step(const th_subgoals *subgoals, th_descender *walker, d
   if (th_relaxation_is_flat(field, i, j, th_subgoals_null_gradient(subgoals))) return TH_DESCENT_NULL;
   double gx, gy;
   th_relaxation_descent(field, i, j, &gx, &gy);
-  const double size = hypot(gx, gy);
+  const double size = th_hypot_double(gx, gy);
   const double x = walker->x + length * gx / size, y = walker->y + length * gy / size;
   i = cell_of(x), j = cell_of(y);
   if (th_relaxation_tile(field, i, j) == TH_TILE_WALL) return TH_DESCENT_BLOCKED;

@@ -8,6 +8,7 @@
  */
 #include <math.h>
 
+#include "base/trig.h"
 #include "field/round.h"
 
 /* The cells around one cell. */
@@ -27,8 +28,8 @@ static around look_around(const th_draft *draft, uint32_t c) {
 /* What cell n holds more than c, relative to it; both free and able to reach the goal. */
 static double more_of(const th_draft *draft, uint32_t n, uint32_t c) {
   const th_field *field = draft->field;
-  if (draft->geodesic) return expm1(draft->distance[c] - draft->distance[n]);
-  if (field->log_u) return expm1(field->log_u[n] - field->log_u[c]);
+  if (draft->geodesic) return th_expm1_double(draft->distance[c] - draft->distance[n]);
+  if (field->log_u) return th_expm1_double(field->log_u[n] - field->log_u[c]);
   return (field->u[n] - field->u[c]) / field->u[c];
 }
 
@@ -119,7 +120,7 @@ static th_node blocked_node(const th_draft *draft, uint32_t c) {
   uint32_t out = draft->exits[c], w = draft->ground->width;
   if (out == TH_NO_CELL || !isfinite(draft->distance[out])) return node;
   int32_t di = (int32_t)(out % w) - (int32_t)(c % w), dj = (int32_t)(out / w) - (int32_t)(c / w);
-  node.left = (float)((draft->distance[out] + hypot((double)di, (double)dj)) * (double)draft->ground->cell);
+  node.left = (float)((draft->distance[out] + th_hypot_double((double)di, (double)dj)) * (double)draft->ground->cell);
   node.code = TH_NODE_REACHES | th_node_aim(di, dj);
   return node;
 }

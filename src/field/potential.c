@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/explog.h"
 #include "base/memory.h"
 #include "field/field.h"
 
@@ -93,7 +94,7 @@ static void gather_source(stage *s, const double *log_u, double shift) {
     double sum = 0.0;
     for (int k = 0; k < 4; k++)
       if (s->kind[side[k]] == TH_CELL_PINNED)
-        sum += along[k == 0 || k == 3] * (log_u ? exp(log_u[side[k]] - shift) : 1.0);
+        sum += along[k == 0 || k == 3] * (log_u ? th_exp_double(log_u[side[k]] - shift) : 1.0);
     if (sum == 0.0) continue;
     s->source[s->source_count] = c;
     s->value[s->source_count++] = sum;
@@ -144,7 +145,7 @@ static size_t accept(stage *s, const double *x, double shift) {
   size_t count = 0;
   for (size_t c = 0; c < draft->size; c++) {
     if (s->kind[c] != TH_CELL_FREE || !(x[c] > TAU) || !isfinite(draft->distance[c])) continue;
-    draft->field->log_u[c] = shift + log(x[c]);
+    draft->field->log_u[c] = shift + th_log_double(x[c]);
     s->kind[c] = TH_CELL_PINNED;
     count++;
   }
@@ -185,7 +186,7 @@ static th_result continue_in_stages(stage *s, size_t low, th_error *error) {
       return th_fail(error, TH_ERROR_STATE, "field", "%zu cells next to the goal's side stay open", low);
     low -= accepted;
   }
-  for (size_t c = 0; c < draft->size; c++) field->u[c] = exp(field->log_u[c]);
+  for (size_t c = 0; c < draft->size; c++) field->u[c] = th_exp_double(field->log_u[c]);
   return TH_OK;
 }
 

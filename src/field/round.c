@@ -16,6 +16,8 @@
 
 #include <math.h>
 
+#include "base/explog.h"
+
 #define LEAST 5 /* cells from wall to wall */
 #define SWEEPS 64
 #define OMEGA 1.7
@@ -89,7 +91,7 @@ static void fit(const th_draft *draft, th_round *round) {
   for (uint32_t j = 0; j < round->rows + 4; j++)
     for (uint32_t i = 0; i < round->columns + 4; i++) {
       bool at_goal = (round->j0 + j - 2) * w + round->i0 + i - 2 == goal;
-      value[j][i] = at_goal ? 0.0 : exp(-round->rate * round->u[j][i]);
+      value[j][i] = at_goal ? 0.0 : th_exp_double(-round->rate * round->u[j][i]);
     }
   for (uint32_t j = 1; j < round->rows + 3; j++)
     for (uint32_t i = 1; i < round->columns + 3; i++) {
@@ -121,7 +123,7 @@ void th_round_make(const th_draft *draft, th_round *round) {
 void th_round_more(const th_round *round, uint32_t c, uint32_t width, double more[8]) {
   static const int32_t step[8][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
   const uint32_t i = c % width - round->i0 + 2, j = c / width - round->j0 + 2;
-  const double own = round->u[j][i], scale = exp(round->rate * own) / (round->rate * own);
+  const double own = round->u[j][i], scale = th_exp_double(round->rate * own) / (round->rate * own);
   double least = 0.0;
   for (int k = 0; k < 8; k++) {
     const double *row = round->w[(int32_t)j + step[k][1]];

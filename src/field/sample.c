@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "base/explog.h"
 #include "field/across.h"
 #include "field/lane1.h"
 #include "field/surface_field.h"
@@ -79,15 +80,15 @@ double th_field_log(const th_field *field, th_place place) {
   const th_node *node = node_at(field, place);
   if (!node || !(node->code & TH_NODE_FREE) || !(node->code & TH_NODE_REACHES)) return -INFINITY;
   if (field->log_u) return field->log_u[node - field->node];
-  if (field->u) return log(field->u[node - field->node]);
+  if (field->u) return th_log_double(field->u[node - field->node]);
   return -(double)node->left / (double)field->cell;
 }
 
 double th_field_potential(const th_field *field, th_place place) {
-  if (field->surface) return exp(th_surface_log(field, place));
+  if (field->surface) return th_exp_double(th_surface_log(field, place));
   const th_node *node = node_at(field, place);
   if (!node || !(node->code & TH_NODE_FREE)) return 0.0;
-  return field->u ? field->u[node - field->node] : exp(th_field_log(field, place));
+  return field->u ? field->u[node - field->node] : th_exp_double(th_field_log(field, place));
 }
 
 bool th_field_reaches(const th_field *field, th_place place) {

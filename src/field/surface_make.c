@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "base/explog.h"
 #include "base/memory.h"
 #include "field/surface_edges.h"
 #include "field/surface_field.h"
@@ -59,7 +60,7 @@ static void settle(const th_surface_draft *d) {
   for (uint32_t v = 0; v < d->vertices; v++) {
     bool leads = f->left[v] < INFINITY && d->kind[v] != TH_CELL_WALL;
     if (!leads) f->log_u[v] = -INFINITY;
-    f->u[v] = leads ? exp(f->log_u[v]) : 0.0;
+    f->u[v] = leads ? th_exp_double(f->log_u[v]) : 0.0;
   }
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/trig.h"
 #include "field/surface_field.h"
 #include "geometry/halfedge.h"
 
@@ -39,7 +40,7 @@ static bool values_of(const th_surface_draft *d, uint32_t face, double value[3],
     if (d->geodesic)
       value[k] = (value[k] > low ? value[k] : low) - *top;
     else
-      value[k] = value[k] == *top ? 1.0 : exp(value[k] - *top);
+      value[k] = value[k] == *top ? 1.0 : th_exp_double(value[k] - *top);
   }
   return true;
 }
@@ -67,7 +68,7 @@ static void measure_faces(const fill *w) {
 
 /* Share of a face's slope at a vertex that sees up to `top`. */
 static double scale_of(const th_surface_draft *d, double face_top, double top) {
-  return d->geodesic || face_top == top ? 1.0 : exp(face_top - top);
+  return d->geodesic || face_top == top ? 1.0 : th_exp_double(face_top - top);
 }
 
 static void sum_up(const fill *w) {
@@ -190,7 +191,7 @@ static void see_vertex(void *user, uint32_t v, double metres) {
 }
 
 static double longest_side(const th_face_frame *f) {
-  return fmax(f->bx, fmax(hypot(f->cx, f->cy), hypot(f->cx - f->bx, f->cy)));
+  return fmax(f->bx, fmax(th_hypot_double(f->cx, f->cy), th_hypot_double(f->cx - f->bx, f->cy)));
 }
 
 /* Of several views of the goal a face keeps the nearest; its `left` has no other use then. */

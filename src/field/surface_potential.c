@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/explog.h"
 #include "base/memory.h"
 #include "field/surface_field.h"
 
@@ -88,7 +89,7 @@ static void gather_source(stage *s, double shift) {
     double sum = 0.0;
     for (uint32_t at = g->start[v]; at < g->start[v + 1]; at++) {
       uint32_t o = g->other[at];
-      if (s->kind[o] == TH_CELL_PINNED && log_u[o] > -INFINITY) sum += g->weight[at] * exp(log_u[o] - shift);
+      if (s->kind[o] == TH_CELL_PINNED && log_u[o] > -INFINITY) sum += g->weight[at] * th_exp_double(log_u[o] - shift);
     }
     if (sum == 0.0) continue;
     s->source[s->source_count] = v;
@@ -140,7 +141,7 @@ static size_t accept(stage *s, double scale, double shift, size_t *accepted) {
       low++;
       continue;
     }
-    d->field->log_u[v] = shift + log(s->x[v] * scale);
+    d->field->log_u[v] = shift + th_log_double(s->x[v] * scale);
     s->kind[v] = TH_CELL_PINNED;
     ++*accepted;
   }

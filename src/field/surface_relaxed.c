@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "base/explog.h"
 #include "base/memory.h"
 #include "field/surface_field.h"
 #include "throng/surface_relax.h"
@@ -39,7 +40,7 @@ static th_result run(const th_surface_draft *d, th_surface_relax *relax, th_erro
                    "expected a wall somewhere for a relaxation, found a closed surface: its field would be constant");
   for (uint32_t v = 0; v < d->vertices; v++) {
     double u = th_surface_relax_u(relax, v);
-    d->field->log_u[v] = u > 0.0 ? log(u) : -INFINITY;
+    d->field->log_u[v] = u > 0.0 ? th_log_double(u) : -INFINITY;
   }
   return TH_OK;
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "base/explog.h"
 #include "field/lane1.h"
 #include "field/surface_edges.h"
 #include "field/surface_field.h"
@@ -50,6 +51,6 @@ double th_surface_log(const th_field *field, th_place place) {
   th_frames_weights(&s->ground->surface->frames, place.cell, (th_point){(double)place.x, (double)place.y}, weight);
   for (int k = 0; k < 3; k++) top = fmax(top, s->log_u[corner[k]]);
   if (top == -INFINITY) return top;
-  for (int k = 0; k < 3; k++) sum += fmax(weight[k], 0.0) * exp(s->log_u[corner[k]] - top);
-  return sum > 0.0 ? fmin(top + log(sum), 0.0) : -INFINITY;
+  for (int k = 0; k < 3; k++) sum += fmax(weight[k], 0.0) * th_exp_double(s->log_u[corner[k]] - top);
+  return sum > 0.0 ? fmin(top + th_log_double(sum), 0.0) : -INFINITY;
 }

@@ -7,6 +7,7 @@
  */
 #include <math.h>
 
+#include "base/trig.h"
 #include "field/surface_field.h"
 #include "geometry/halfedge.h"
 
@@ -38,7 +39,7 @@ static double distance_to(const beam *b) {
   th_point d = minus(b->b, b->a), p = minus(b->s, b->a);
   double square = d.x * d.x + d.y * d.y, t = square > 0.0 ? (d.x * p.x + d.y * p.y) / square : 0.0;
   t = t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
-  return hypot(p.x - t * d.x, p.y - t * d.y);
+  return th_hypot_double(p.x - t * d.x, p.y - t * d.y);
 }
 
 /* Where the ray from s through p meets the line from c to d. */
@@ -65,7 +66,7 @@ static void look(looker *l, beam from, uint32_t depth) {
                  end_left = th_frames_corner(&s->frames, g), to = minus(far, o);
   const bool beyond_right = cross(minus(a, o), to) < 0.0, beyond_left = cross(to, minus(b, o)) < 0.0;
   l->seer->face(l->seer->user, g / 3, o, distance);
-  if (!beyond_right && !beyond_left) l->seer->vertex(l->seer->user, s->mesh.corner[left], hypot(to.x, to.y));
+  if (!beyond_right && !beyond_left) l->seer->vertex(l->seer->user, s->mesh.corner[left], th_hypot_double(to.x, to.y));
   /* Side `right` runs from the right end of the beam's side to the far corner, `left` from there to the left end. */
   if (!beyond_right) {
     th_point until = beyond_left ? meet(o, b, end_right, far) : far;
@@ -87,7 +88,7 @@ static void look_around(looker *l, uint32_t face, th_point s) {
   th_frames_weights(&surface->frames, face, s, weight);
   for (uint32_t h = 3 * face; h < 3 * face + 3; h++) {
     th_point a = th_frames_corner(&surface->frames, h), b = th_frames_corner(&surface->frames, th_half_next(h));
-    l->seer->vertex(l->seer->user, surface->mesh.corner[h], hypot(a.x - s.x, a.y - s.y));
+    l->seer->vertex(l->seer->user, surface->mesh.corner[h], th_hypot_double(a.x - s.x, a.y - s.y));
     if (weight[(h + 2) % 3] >= ON_SIDE) look(l, (beam){h, s, a, b}, DEPTH);
   }
 }

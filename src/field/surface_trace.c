@@ -8,6 +8,7 @@
  */
 #include <math.h>
 
+#include "base/explog.h"
 #include "field/surface_edges.h"
 #include "field/surface_field.h"
 #include "geometry/halfedge.h"
@@ -46,7 +47,7 @@ static void put(tracer *t) {
 /* What `value` is more than `base`, in units of u(base); distances are differences themselves. */
 static double rise(const tracer *t, double base, double value) {
   double more = value - base;
-  return t->field->geodesic ? more : expm1(fmin(more, MOST_NATS));
+  return t->field->geodesic ? more : th_expm1_double(fmin(more, MOST_NATS));
 }
 
 /* Slope of a face in units of u at `base`; zero where the goal cannot be reached. */

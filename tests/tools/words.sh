@@ -27,6 +27,8 @@ echo 'char *th_b(void) { char *p = malloc(3); return p; }' >>"$room/src/base/a.c
 expect 'src/base/a.c:4: char *th_b'
 echo 'void th_b(void) { /* why */ exit(1); }' >>"$room/src/base/a.c"
 expect 'ends the host'
+echo 'double th_b(double x) { return hypot(x, x) + th_exp(x); }' >>"$room/src/base/a.c"
+expect 'libm rounds differently'
 echo 'add_compile_options(-ffast-math)' >>"$room/CMakeLists.txt"
 expect 'changes results'
 echo '__attribute__((optimize("x"))) int b; // TODO' >>"$room/src/base/a.c"
