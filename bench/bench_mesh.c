@@ -13,100 +13,19 @@
 
 enum { CROWDS = 4, ROUNDS = 15, STEPS = 10 }; /* short ones: a busy moment of the machine spoils few */
 
-typedef struct crowd {
-  th_workload work;
-  th_world *world;
-  const th_ground *ground;
-} crowd;
-
-/* Straight at the goal seen from above. */
-static void answer(void *user, const th_question *q) {
-  const crowd *c = user;
-  for (uint32_t lane = 0; lane < q->lanes; lane++) {
-    th_place place = {q->cell[lane], q->x[lane], q->y[lane]};
-    th_vec2 goal = c->work.goal[q->agent[lane] - 1];
-    th_vec3 p = th_ground_point(q->ground, place);
-    float dx = goal.x - p.x, dy = goal.y - p.y, left = sqrtf(dx * dx + dy * dy);
-    th_vec2 d = th_ground_to_cell(q->ground, place, (th_vec3){dx, dy, 0.0f});
-    float length = sqrtf(d.x * d.x + d.y * d.y), k = length > 0.0f ? 1.0f / length : 0.0f;
-    q->want[lane] = (th_want){.dx = d.x * k, .dy = d.y * k, .left = left, .state = TH_WANT_LEAD};
-  }
+/* Edge 0: flat ground, where the guide asks as it does on a mesh. */
+static bool make(th_workload_world *c, uint32_t count, float edge, float height) {
+  return th_workload_world_make(c, &(th_workload_world_def){.name = "cross",
+                                                            .count = count,
+                                                            .workers = 1,
+                                                            .edge = edge,
+                                                            .height = height,
+                                                            .hold = true,
+                                                            .brief = true,
+                                                            .space = true});
 }
 
-static th_ground *mesh_ground(const th_workload *work, float edge, float height) {
-  float x0 = INFINITY, x1 = -INFINITY, y0 = INFINITY, y1 = -INFINITY, margin = 30.0f;
-  for (uint32_t i = 0; i < work->count; i++) {
-    x0 = fminf(x0, work->position[i].x), x1 = fmaxf(x1, work->position[i].x);
-    y0 = fminf(y0, work->position[i].y), y1 = fmaxf(y1, work->position[i].y);
-  }
-  th_make_params make = th_default_make_params();
-  make.shape = height > 0.0f ? TH_MAKE_SHAPE_TERRAIN : TH_MAKE_SHAPE_PLANE;
-  make.length = x1 - x0 + 2.0f * margin;
-  make.width = y1 - y0 + 2.0f * margin;
-  make.edge = edge;
-  make.height = height;
-  th_mesh mesh;
-  th_ground *ground = NULL;
-  if (th_make_mesh(NULL, &make, &mesh, NULL)) return NULL;
-  for (uint32_t v = 0; v < mesh.vertex_count; v++) {
-    mesh.xyz[3 * v] += (double)(x0 - margin);
-    mesh.xyz[3 * v + 1] += (double)(y0 - margin);
-  }
-  th_surface_def def = th_default_surface_def();
-  def.mesh.xyz_double = mesh.xyz;
-  def.mesh.vertex_count = mesh.vertex_count;
-  def.mesh.corner = mesh.corner;
-  def.mesh.face_count = mesh.face_count;
-  th_error error;
-  if (th_ground_make_surface(&def, &ground, &error)) fprintf(stderr, "bench: %s\n", error.text);
-  th_mesh_free(&mesh);
-  return ground;
-}
-
-/* Height 0 and edge 0: flat ground. */
-static bool make(crowd *c, uint32_t count, float edge, float height) {
-  *c = (crowd){0};
-  if (!th_workload_make(&c->work, "cross", count)) return false;
-  th_world_def def = th_default_world_def();
-  def.ground = edge > 0.0f ? mesh_ground(&c->work, edge, height) : th_workload_ground(&c->work, true);
-  def.dt = c->work.dt;
-  def.agent_capacity = c->work.count;
-  if (!def.ground || th_world_make(&def, &c->world, NULL)) return false;
-  th_ground_release(def.ground);
-  th_orca_params params = th_default_orca_params();
-  params.neighbours = (int32_t)c->work.neighbours;
-  params.distance = c->work.reach;
-  params.horizon = c->work.horizon;
-  params.wall_horizon = c->work.wall_horizon;
-  th_user_guide_params host = {answer, c};
-  th_guide_id guide;
-  if (th_world_add_guide(c->world, &th_guide_user, &host, &guide, NULL)) return false;
-  for (uint32_t i = 0; i < c->work.count; i++) {
-    th_agent_def agent = th_default_agent_def();
-    agent.x = c->work.position[i].x;
-    agent.y = c->work.position[i].y;
-    agent.speed = c->work.speed;
-    agent.speed_max = c->work.most_speed;
-    agent.radius = c->work.radius;
-    agent.acceleration_max = agent.turn_max = INFINITY;
-    agent.model = &th_model_orca;
-    agent.params = &params;
-    agent.guide = guide;
-    th_error error;
-    if (th_world_add_agents(c->world, &agent, 1, NULL, &error)) {
-      fprintf(stderr, "bench: %s\n", error.text);
-      return false;
-    }
-  }
-  return true;
-}
-
-static void drop(crowd *c) {
-  th_world_free(c->world);
-  th_workload_free(&c->work);
-}
-
-static double round_of(crowd *c) {
+static double round_of(th_workload_world *c) {
   double seconds[STEPS];
   for (int i = 0; i < STEPS; i++) {
     double begin = th_bench_now();
@@ -121,7 +40,7 @@ typedef struct kind {
   float edge, height;
 } kind;
 
-static void phases(th_bench *bench, const char *name, const crowd *c) {
+static void phases(th_bench *bench, const char *name, const th_workload_world *c) {
   double seconds[TH_PHASE_COUNT];
   char key[96];
   th_world_profile(c->world, seconds);
@@ -137,7 +56,7 @@ typedef struct figures {
 } figures;
 
 static bool measure(th_bench *bench, const kind *k, bool first, figures *f) {
-  crowd flat, mesh;
+  th_workload_world flat, mesh;
   bool made = make(&flat, 10000, 0.0f, 0.0f);
   made = make(&mesh, 10000, k->edge, k->height) && made;
   double begin = th_bench_now();
@@ -149,8 +68,8 @@ static bool measure(th_bench *bench, const kind *k, bool first, figures *f) {
   }
   if (made) f->charts_mib = (double)mesh.world->mesh->atlas->charts.bytes / 1048576.0;
   if (made && first) phases(bench, k->name, &mesh);
-  drop(&flat);
-  drop(&mesh);
+  th_workload_world_free(&flat);
+  th_workload_world_free(&mesh);
   return made;
 }
 

@@ -1,8 +1,9 @@
 /* bench/workload_world.h - a workload as a world of one model, for benchmarks and for tests of behaviour.
  *
  * Everyone has a goal of its own and walks straight at it, as in the drivers of other libraries; nothing but the model
- * limits the motion. The ground is a square that leaves room on all sides. `hold` keeps those who have arrived at their
- * goals, which they go back to when they were pushed away; else they leave.
+ * limits the motion. The ground is a square that leaves room on all sides, or a mesh with the same starts and goals
+ * seen from above. `hold` keeps those who have arrived at their goals, which they go back to when they were pushed
+ * away; else they leave.
  *
  *   th_workload_world w;  if (th_workload_world_make(&w, &def)) ...  th_workload_world_free(&w);
  */
@@ -20,10 +21,14 @@ typedef struct th_workload_world_def {
   const char *name; /* of the workload */
   uint32_t count, workers;
   th_simd simd;
+  const th_model *model; /* NULL = orca; others have their default parameters */
   th_orca_backend backend;
   th_orca_side side;
+  float edge;   /* of the faces of a mesh that reaches 30 m beyond the starts [m]; 0 = flat ground */
+  float height; /* of its hills [m]; 0 = a plane */
   bool hold;
-  bool brief; /* for a few steps: the ground reaches 100 m beyond the starts, not to the goals */
+  bool brief; /* for a few steps: flat ground reaches 100 m beyond the starts, not to the goals */
+  bool space; /* flat ground: the guide asks the ground where agents are, as it does on a mesh */
 } th_workload_world_def;
 
 typedef struct th_workload_world {
@@ -40,6 +45,21 @@ static inline void th_workload_answer(void *user, const th_question *question) {
     float k = left > 0.0f ? 1.0f / left : 0.0f;
     uint8_t state = left <= w->work.radius && !w->hold ? TH_WANT_ARRIVED : TH_WANT_LEAD;
     question->want[lane] = (th_want){.dx = dx * k, .dy = dy * k, .left = left, .state = state};
+  }
+}
+
+/* Straight at the goal seen from above, on any ground. */
+static inline void th_workload_answer_in_space(void *user, const th_question *question) {
+  const th_workload_world *w = (const th_workload_world *)user;
+  for (uint32_t lane = 0; lane < question->lanes; lane++) {
+    th_place place = {question->cell[lane], question->x[lane], question->y[lane]};
+    th_vec2 goal = w->work.goal[question->agent[lane] - 1];
+    th_vec3 p = th_ground_point(question->ground, place), to = {goal.x - p.x, goal.y - p.y, 0.0f};
+    float left = sqrtf(to.x * to.x + to.y * to.y);
+    th_vec2 d = th_ground_to_cell(question->ground, place, to);
+    float length = sqrtf(d.x * d.x + d.y * d.y), k = length > 0.0f ? 1.0f / length : 0.0f;
+    uint8_t state = left <= w->work.radius && !w->hold ? TH_WANT_ARRIVED : TH_WANT_LEAD;
+    question->want[lane] = (th_want){.dx = d.x * k, .dy = d.y * k, .left = left, .state = state};
   }
 }
 
@@ -69,6 +89,36 @@ static inline th_ground *th_workload_ground(const th_workload *work, bool brief)
   return ground;
 }
 
+static inline th_ground *th_workload_mesh(const th_workload *work, float edge, float height) {
+  float x0 = INFINITY, x1 = -INFINITY, y0 = INFINITY, y1 = -INFINITY, margin = 30.0f;
+  for (uint32_t i = 0; i < work->count; i++) {
+    x0 = fminf(x0, work->position[i].x), x1 = fmaxf(x1, work->position[i].x);
+    y0 = fminf(y0, work->position[i].y), y1 = fmaxf(y1, work->position[i].y);
+  }
+  th_make_params make = th_default_make_params();
+  make.shape = height > 0.0f ? TH_MAKE_SHAPE_TERRAIN : TH_MAKE_SHAPE_PLANE;
+  make.length = x1 - x0 + 2.0f * margin;
+  make.width = y1 - y0 + 2.0f * margin;
+  make.edge = edge;
+  make.height = height;
+  th_mesh mesh;
+  th_ground *ground = NULL;
+  if (th_make_mesh(NULL, &make, &mesh, NULL)) return NULL;
+  for (uint32_t v = 0; v < mesh.vertex_count; v++) {
+    mesh.xyz[3 * v] += (double)(x0 - margin);
+    mesh.xyz[3 * v + 1] += (double)(y0 - margin);
+  }
+  th_surface_def def = th_default_surface_def();
+  def.mesh.xyz_double = mesh.xyz;
+  def.mesh.vertex_count = mesh.vertex_count;
+  def.mesh.corner = mesh.corner;
+  def.mesh.face_count = mesh.face_count;
+  th_error error;
+  if (th_ground_make_surface(&def, &ground, &error)) fprintf(stderr, "workload: %s\n", error.text);
+  th_mesh_free(&mesh);
+  return ground;
+}
+
 static inline bool th_workload_people(th_workload_world *w, const th_workload_world_def *def) {
   th_orca_params params = th_default_orca_params();
   params.neighbours = (int32_t)w->work.neighbours;
@@ -77,7 +127,7 @@ static inline bool th_workload_people(th_workload_world *w, const th_workload_wo
   params.wall_horizon = w->work.wall_horizon;
   params.backend = (int32_t)def->backend;
   params.side = (int32_t)def->side;
-  th_user_guide_params host = {th_workload_answer, w};
+  th_user_guide_params host = {def->edge > 0.0f || def->space ? th_workload_answer_in_space : th_workload_answer, w};
   th_guide_id guide;
   th_error error = {0};
   th_agent_def *agent = (th_agent_def *)calloc(w->work.count, sizeof *agent);
@@ -90,8 +140,8 @@ static inline bool th_workload_people(th_workload_world *w, const th_workload_wo
     agent[i].speed_max = w->work.most_speed;
     agent[i].radius = w->work.radius;
     agent[i].acceleration_max = agent[i].turn_max = INFINITY;
-    agent[i].model = &th_model_orca;
-    agent[i].params = &params;
+    agent[i].model = def->model ? def->model : &th_model_orca;
+    agent[i].params = agent[i].model == &th_model_orca ? &params : NULL;
     agent[i].guide = guide;
   }
   made = made && !th_world_add_agents(w->world, agent, w->work.count, NULL, &error);
@@ -111,7 +161,8 @@ static inline bool th_workload_world_make(th_workload_world *w, const th_workloa
   *w = (th_workload_world){.hold = def->hold};
   if (!th_workload_make(&w->work, def->name, def->count)) return false;
   th_world_def world = th_default_world_def();
-  world.ground = th_workload_ground(&w->work, def->brief);
+  world.ground =
+      def->edge > 0.0f ? th_workload_mesh(&w->work, def->edge, def->height) : th_workload_ground(&w->work, def->brief);
   world.dt = w->work.dt;
   world.workers = def->workers;
   world.simd = def->simd;
