@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "report/planarization.h"
+#include "experiments/planarization/crowd.h"
 #include "slow.h"
 #include "unit.h"
 

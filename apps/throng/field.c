@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "way.h"
+#include "goal_field.h"
 
 /* Metres to the goal along the shortest way: the same scale for every kind of field. */
 static bool at(void *user, float x, float y, double *value, th_vec2 *direction) {

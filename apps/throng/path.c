@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "way.h"
+#include "goal_field.h"
 
 typedef struct trace {
   th_place *place;

@@ -11,7 +11,7 @@
 #include <time.h>
 
 #include "cli.h"
-#include "experiments.h"
+#include "experiments/table.h"
 #include "reproduce_page.h"
 
 typedef enum verdict { HOLDS, REASON, OPEN, FAILS, BROKEN } verdict;

@@ -1,0 +1,233 @@
+/* apps/throng/experiments/bvp/cells.c - figures cell by cell, as SVG that is written by hand: what is drawn are
+ * squares.
+ *
+ * A local map shows its zones (update white, free ring light, border dark), blocked cells, the local goal, the agent's
+ * cell and three arrows: the global gradient, the local one and v. The thesis' figures 4.2, 4.3, 5.2 and 5.4 are the
+ * models.
+ */
+#include "experiments/bvp/cells.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "cli.h"
+#include "world/world.h"
+
+void th_bvp_window_of(const th_world *world, th_agent_id agent, th_goal_id goal, th_bvp_window *window) {
+  uint32_t row = th_world_row(world, agent);
+  *window = (th_bvp_window){0};
+  if (row == UINT32_MAX) return;
+  const th_model_use *use = &world->model[world->rows.model[row]];
+  const th_bvp_state *state = (const th_bvp_state *)(const void *)(use->states + row * use->state_stride);
+  const th_bvp_params *params = th_model_params(use, row);
+  const th_field *field = th_world_field(world, goal, world->rows.radius[row]);
+  window->n = state->n;
+  window->free_ring = (uint32_t)params->free_ring;
+  window->cell = params->cell;
+  memcpy(window->row, state->row, sizeof *state->row * state->n);
+  window->goal_i = state->goal_i;
+  window->goal_j = state->goal_j;
+  window->goal_width = state->goal_width;
+  window->place = (th_vec2){world->rows.px[row], world->rows.py[row]};
+  window->slope = (th_vec2){state->gx, state->gy};
+  float sign = params->sense == TH_BVP_PULL ? -1.0f : 1.0f;
+  window->v = (th_vec2){sign * state->ex, sign * state->ey};
+  if (!field) return;
+  th_slope slope = th_field_slope(field, th_ground_locate(world->ground, window->place.x, window->place.y));
+  window->flow = (th_vec2){slope.dx, slope.dy};
+}
+
+/* ---------------------------------------------------------------- the page */
+
+static FILE *page_open(th_lab *lab, double width, double height, const char *title, th_error *error) {
+  char path[1024];
+  snprintf(lab->figure, sizeof lab->figure, "%s.svg", lab->id);
+  th_cli_join(path, sizeof path, lab->folder, lab->figure);
+  FILE *file = fopen(path, "w");
+  if (!file) {
+    th_fail(error, TH_ERROR_FILE, path, "expected a file that can be written");
+    return NULL;
+  }
+  fprintf(file,
+          "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" font-family=\"sans-serif\" "
+          "font-size=\"13\">\n<rect width=\"%.0f\" height=\"%.0f\" fill=\"white\"/>\n",
+          width, height, width, height);
+  fprintf(file, "<text x=\"20\" y=\"28\" font-size=\"17\" font-weight=\"bold\">%s</text>\n", title);
+  return file;
+}
+
+static th_result page_close(th_lab *lab, FILE *file, th_error *error) {
+  fprintf(file, "</svg>\n");
+  bool bad = ferror(file) != 0;
+  if (fclose(file) != 0 || bad) return th_fail(error, TH_ERROR_FILE, lab->figure, "expected room on the disk");
+  return TH_OK;
+}
+
+static void block(FILE *file, double x, double y, double width, double height, const char *kind, const char *fill) {
+  fprintf(file, "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>\n", kind, x, y,
+          width, height, fill);
+}
+
+static void arrow(FILE *file, double x, double y, th_vec2 d, double length, const char *kind, const char *colour) {
+  double size = hypot((double)d.x, (double)d.y);
+  if (!(size > 0.0)) return;
+  double dx = (double)d.x / size * length, dy = -(double)d.y / size * length, tx = x + dx, ty = y + dy;
+  fprintf(file,
+          "<path class=\"%s\" d=\"M%.1f %.1f L%.1f %.1f M%.1f %.1f L%.1f %.1f L%.1f %.1f\" fill=\"none\" "
+          "stroke=\"%s\" stroke-width=\"2\"/>\n",
+          kind, x, y, tx, ty, tx - 0.3 * dx + 0.2 * dy, ty - 0.3 * dy - 0.2 * dx, tx, ty, tx - 0.3 * dx - 0.2 * dy,
+          ty - 0.3 * dy + 0.2 * dx, colour);
+}
+
+/* ---------------------------------------------------------------- local maps */
+
+static bool is_local_goal(const th_bvp_window *w, uint32_t i, uint32_t j) {
+  uint32_t ring = 4 * (w->n - 1);
+  if (w->goal_i == TH_BVP_NO_CELL) return false;
+  uint32_t first = th_bvp_ring_number(w->n, w->goal_i, w->goal_j) + ring - w->goal_width / 2;
+  for (uint32_t k = 0; k < w->goal_width; k++) {
+    uint32_t a, b;
+    th_bvp_ring_cell(w->n, first + k, &a, &b);
+    if (a == i && b == j) return true;
+  }
+  return false;
+}
+
+static void draw_window(FILE *file, const th_bvp_window *w, double x, double y, double size) {
+  for (uint32_t j = 0; j < w->n; j++)
+    for (uint32_t i = 0; i < w->n; i++) {
+      uint32_t a = i < w->n - 1 - i ? i : w->n - 1 - i, b = j < w->n - 1 - j ? j : w->n - 1 - j, edge = a < b ? a : b;
+      const char *kind = "update", *fill = "#ffffff";
+      if (edge == 0) kind = "border", fill = "#8a8a88";
+      if (edge > 0 && edge <= w->free_ring) kind = "free", fill = "#e2e2df";
+      if (w->row[j] >> i & 1u) kind = "blocked", fill = "#2b2b33";
+      if (edge == 0 && is_local_goal(w, i, j)) kind = "local-goal", fill = "#d1495b";
+      if (i == w->n / 2 && j == w->n / 2) kind = "own-cell", fill = "#5b8fd9";
+      block(file, x + size * i, y + size * (w->n - 1 - j), size - 0.5, size - 0.5, kind, fill);
+    }
+  double cx = x + size * 0.5 * w->n, cy = y + size * 0.5 * w->n;
+  arrow(file, cx, cy, w->flow, 5.0 * size, "global-gradient", "#d1495b");
+  arrow(file, cx, cy, w->slope, 3.5 * size, "local-gradient", "#1f3a8a");
+  arrow(file, x + 1.5 * size, y + size * (w->n - 1.5), w->v, 2.5 * size, "v", "#2e8b57");
+}
+
+/* ---------------------------------------------------------------- the world */
+
+typedef struct scale {
+  double x, y, size; /* page coordinates of the lower left corner; pixels a metre */
+} scale;
+
+static void draw_place(FILE *file, const th_bvp_trial *trial, const scale *s) {
+  fprintf(file,
+          "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"#fcfbf9\" stroke=\"#222\" "
+          "stroke-width=\"2\"/>\n",
+          s->x + s->size, s->y - s->size * ((double)trial->height - 1.0), s->size * ((double)trial->width - 2.0),
+          s->size * ((double)trial->height - 2.0));
+  for (uint32_t k = 0; k < trial->obstacle_count + trial->goal_count; k++) {
+    bool goal = k >= trial->obstacle_count;
+    const th_shape *shape = goal ? &trial->goal[k - trial->obstacle_count] : NULL;
+    const th_vec2 *point = goal ? shape->point : trial->obstacle[k].point;
+    uint32_t count = goal ? shape->count : trial->obstacle[k].count;
+    fprintf(file, "<polygon class=\"%s\" points=\"", goal ? "goal" : "obstacle");
+    for (uint32_t i = 0; i < count; i++)
+      fprintf(file, "%.1f,%.1f ", s->x + s->size * (double)point[i].x, s->y - s->size * (double)point[i].y);
+    fprintf(file, "\" fill=\"%s\" stroke=\"#222\"/>\n", goal ? "#c8e0d2" : "#dcdcd8");
+    if (goal)
+      fprintf(file, "<text x=\"%.1f\" y=\"%.1f\">o%u</text>\n", s->x + s->size * (double)point[0].x,
+              s->y - s->size * (double)point[0].y + 14.0, k - trial->obstacle_count + 1);
+  }
+}
+
+/* Trails, bodies with their heading, and a name for those that walk. */
+static void draw_agents(FILE *file, const th_bvp_run *run, const th_bvp_trial *trial, const scale *s) {
+  const th_tracks *t = &run->tracks;
+  for (uint32_t k = 0; k < run->walkers; k++) {
+    uint32_t first = t->track[k].first, count = t->track[k].count;
+    if (!count) continue;
+    fprintf(file, "<polyline class=\"trail\" fill=\"none\" stroke=\"#d98e04\" points=\"");
+    for (uint32_t i = first; i < first + count; i++)
+      fprintf(file, "%.1f,%.1f ", s->x + s->size * (double)t->x[i], s->y - s->size * (double)t->y[i]);
+    fprintf(file, "\"/>\n");
+    uint32_t step = trial->window_step, last = first + (step && step < count ? step : count - 1);
+    double x = s->x + s->size * (double)t->x[last], y = s->y - s->size * (double)t->y[last];
+    double radius = s->size * (double)trial->walker[k].radius, angle = (double)t->heading[last];
+    bool walks = trial->walker[k].goal_count != 0;
+    fprintf(file, "<circle class=\"agent\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill=\"%s\"/>\n", x, y, radius,
+            walks ? "#5b8fd9" : "#777");
+    fprintf(file, "<path class=\"heading\" d=\"M%.1f %.1f L%.1f %.1f\" stroke=\"%s\"/>\n", x, y,
+            x + 1.8 * radius * cos(angle), y - 1.8 * radius * sin(angle), "#222");
+    if (walks) fprintf(file, "<text x=\"%.1f\" y=\"%.1f\">a%u</text>\n", x - 6.0, y - radius - 5.0, k + 1);
+  }
+}
+
+static void draw_outline(FILE *file, const th_bvp_window *w, const scale *s) {
+  double side = s->size * (double)w->cell * w->n;
+  fprintf(file,
+          "<rect class=\"window\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"none\" "
+          "stroke=\"#1f3a8a\" stroke-dasharray=\"4 3\"/>\n",
+          s->x + s->size * (double)w->place.x - 0.5 * side, s->y - s->size * (double)w->place.y - 0.5 * side, side,
+          side);
+}
+
+th_result th_bvp_draw_insets(th_lab *lab, const th_bvp_inset *inset, uint32_t count, const char *title,
+                             th_error *error) {
+  if (!lab->folder) return TH_OK;
+  FILE *file = page_open(lab, 800.0, 90.0 + 200.0 * count, title, error);
+  if (!file) return error ? error->code : TH_ERROR_FILE;
+  for (uint32_t k = 0; k < count; k++) {
+    double top = 60.0 + 200.0 * k;
+    scale s = {210.0, top + 8.0 + 7.0 * (double)inset[k].trial->height, 7.0};
+    fprintf(file, "<text x=\"20\" y=\"%.0f\" font-weight=\"bold\">%s</text>\n", top - 4.0, inset[k].title);
+    draw_window(file, inset[k].window, 20.0, top + 8.0, 165.0 / inset[k].window->n);
+    draw_place(file, inset[k].trial, &s);
+    draw_agents(file, inset[k].run, inset[k].trial, &s);
+    draw_outline(file, inset[k].window, &s);
+  }
+  fprintf(file,
+          "<text x=\"20\" y=\"%.0f\">border dark, free ring light, blocked black, local goal red; arrows: global "
+          "gradient red, local gradient blue, v green</text>\n",
+          76.0 + 200.0 * count);
+  return page_close(lab, file, error);
+}
+
+/* ---------------------------------------------------------------- rings */
+
+typedef struct look {
+  const char *kind, *fill;
+} look;
+
+static look look_of(const th_bvp_rings *r, uint32_t c) {
+  static const char *const colour[4] = {"#d1495b", "#d98e04", "#2e8b57", "#7b4ba0"};
+  if (r->grid->cell[c] == TH_TILE_WALL) return (look){"blocked", "#2b2b33"};
+  if (r->grid->cell[c] == TH_TILE_GOAL) return (look){"goal", "#5b8fd9"};
+  if (r->ring[c]) return (look){"ring", colour[r->ring[c] % 4]};
+  return r->flat[c] ? (look){"flat", "#ececea"} : (look){"slope", "#ffffff"};
+}
+
+/* Cells of a row that look the same are one block. */
+static void draw_row(FILE *file, const th_bvp_rings *r, uint32_t j, double size) {
+  const uint32_t w = r->grid->width;
+  for (uint32_t i = 0, next; i < w; i = next) {
+    look one = look_of(r, j * w + i);
+    for (next = i + 1; next < w && look_of(r, j * w + next).fill == one.fill; next++) continue;
+    block(file, 20.0 + size * i, 44.0 + size * (r->grid->height - 1 - j), size * (next - i), size, one.kind, one.fill);
+  }
+}
+
+th_result th_bvp_draw_rings(th_lab *lab, const th_bvp_rings *r, th_error *error) {
+  if (!lab->folder) return TH_OK;
+  const uint32_t w = r->grid->width, h = r->grid->height;
+  double size = 760.0 / (w > h ? w : h);
+  FILE *file = page_open(lab, 800.0, 80.0 + size * h, r->title, error);
+  if (!file) return error ? error->code : TH_ERROR_FILE;
+  for (uint32_t j = 0; j < h; j++) draw_row(file, r, j, size);
+  fprintf(file, "<polyline class=\"trail\" fill=\"none\" stroke=\"#222\" stroke-width=\"1.5\" points=\"");
+  for (uint32_t k = 0; k < r->count; k++)
+    fprintf(file, "%.1f,%.1f ", 20.0 + size * (double)r->x[k], 44.0 + size * (h - (double)r->y[k]));
+  fprintf(file,
+          "\"/>\n<text x=\"20\" y=\"%.0f\">goal blue, flat grey, rings of sub-goals in colours, way of the agent "
+          "black</text>\n",
+          66.0 + size * h);
+  return page_close(lab, file, error);
+}

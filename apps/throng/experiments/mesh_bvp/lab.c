@@ -1,0 +1,166 @@
+/* apps/throng/experiments/mesh_bvp/lab.c - a mesh with a goal, relaxed as 3DS-BVP does, and the ways from everywhere on
+ * it. */
+#include "experiments/mesh_bvp/lab.h"
+
+#include <time.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/random.h"
+#include "geometry/halfedge.h"
+
+#define DEGREES 57.29577951308232
+#define NONE NAN
+
+th_result th_surface_lab_make(th_soup *soup, th_surface_lab *lab, th_error *error) {
+  *lab = (th_surface_lab){0};
+  th_result result = th_soup_mesh(soup, &lab->mesh, error);
+  if (result != TH_OK) return result;
+  lab->tile = TH_TAKE(&lab->mesh.allocator, uint8_t, lab->mesh.vertex_count);
+  if (!lab->tile) {
+    th_surface_lab_free(lab);
+    return th_fail_memory(error, "experiment");
+  }
+  for (uint32_t v = 0; v < lab->mesh.vertex_count; v++)
+    lab->tile[v] = th_vertex_is_border(&lab->mesh, v) ? TH_TILE_WALL : TH_TILE_FREE;
+  return TH_OK;
+}
+
+th_result th_surface_lab_sheet(uint32_t columns, uint32_t rows, double noise, th_surface_lab *lab, th_error *error) {
+  th_soup soup = th_soup_begin(NULL);
+  th_make_equilateral(&soup, columns, rows, 1.0 / columns);
+  th_result result = noise > 0.0 ? th_soup_shake(&soup, noise, 7, error) : TH_OK;
+  if (result == TH_OK) return th_surface_lab_make(&soup, lab, error);
+  th_soup_free(&soup);
+  return result;
+}
+
+void th_surface_lab_free(th_surface_lab *lab) {
+  th_hill_free(lab->hill);
+  th_surface_relax_free(lab->relax);
+  th_surface_weights_free(lab->weights);
+  if (lab->tile) TH_GIVE(&lab->mesh.allocator, lab->tile, lab->mesh.vertex_count);
+  th_mesh_free(&lab->mesh);
+  *lab = (th_surface_lab){0};
+}
+
+static double apart(const double *a, const double *b) {
+  const double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
+  return sqrt(x * x + y * y + z * z);
+}
+
+uint32_t th_surface_lab_nearest(const th_surface_lab *lab, double x, double y, double z) {
+  const double p[3] = {x, y, z};
+  uint32_t best = 0;
+  for (uint32_t v = 1; v < lab->mesh.vertex_count; v++)
+    if (apart(p, lab->mesh.xyz + 3 * (size_t)v) < apart(p, lab->mesh.xyz + 3 * (size_t)best)) best = v;
+  return best;
+}
+
+static void tag(th_surface_lab *lab, uint32_t v, th_tile tile) {
+  if (tile == TH_TILE_GOAL || lab->tile[v] == TH_TILE_FREE) lab->tile[v] = (uint8_t)tile;
+}
+
+void th_surface_lab_box(th_surface_lab *lab, th_tile tile, const th_surface_box *b) {
+  for (uint32_t v = 0; v < lab->mesh.vertex_count; v++) {
+    const double *p = lab->mesh.xyz + 3 * (size_t)v;
+    if (p[0] >= b->x0 && p[0] <= b->x1 && p[1] >= b->y0 && p[1] <= b->y1) tag(lab, v, tile);
+  }
+}
+
+void th_surface_lab_ball(th_surface_lab *lab, th_tile tile, uint32_t vertex, double radius) {
+  for (uint32_t v = 0; v < lab->mesh.vertex_count; v++)
+    if (apart(lab->mesh.xyz + 3 * (size_t)v, lab->mesh.xyz + 3 * (size_t)vertex) <= radius) tag(lab, v, tile);
+}
+
+th_surface_relax_def th_surface_lab_def(double e_max) {
+  th_surface_relax_def def = th_default_surface_relax_def();
+  def.e_max = e_max;
+  return def;
+}
+
+th_result th_surface_lab_relax(th_surface_lab *lab, const th_surface_relax_def *def, th_error *error) {
+  th_hill_free(lab->hill);
+  th_surface_relax_free(lab->relax);
+  lab->hill = NULL;
+  lab->relax = NULL;
+  th_result result = TH_OK;
+  if (!lab->weights) result = th_surface_weights_make(NULL, &lab->mesh, NULL, &lab->weights, error);
+  if (result == TH_OK) result = th_surface_relax_make(def, lab->weights, lab->tile, &lab->relax, error);
+  if (result == TH_OK) lab->report = th_surface_relax_settle(lab->relax);
+  if (result == TH_OK) result = th_hill_of(lab->relax, &lab->hill, error);
+  return result;
+}
+
+/* ---------------------------------------------------------------- ways */
+
+bool th_surface_lab_is_start(const th_surface_lab *lab, uint32_t face) {
+  const uint32_t *hops = th_surface_relax_hops(lab->relax);
+  for (uint32_t k = 0; k < 3; k++)
+    if (hops[lab->mesh.corner[3 * (size_t)face + k]] == TH_NO_ELEMENT) return false;
+  return true;
+}
+
+th_result th_surface_lab_way(th_surface_lab *lab, uint32_t face, th_surface_path *path, th_error *error) {
+  const th_surface_spot middle = {face, {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0}};
+  return th_surface_trace(NULL, lab->hill, &middle, path, error);
+}
+
+th_result th_surface_lab_ways(th_surface_lab *lab, uint32_t stride, th_surface_ways *ways, th_error *error) {
+  th_surface_path path = {0};
+  th_result result = TH_OK;
+  const clock_t before = clock();
+  *ways = (th_surface_ways){0};
+  for (uint32_t f = 0; f < lab->mesh.face_count && result == TH_OK; f += stride) {
+    if (!th_surface_lab_is_start(lab, f)) continue;
+    result = th_surface_lab_way(lab, f, &path, error);
+    ways->starts++;
+    ways->arrived += path.end == TH_DESCENT_ARRIVED;
+    ways->rises += path.rises;
+    ways->touched += path.touched;
+    ways->grazed += path.grazed;
+    ways->turn_most = fmax(ways->turn_most, path.turn_most * DEGREES);
+    ways->turn_mean += path.turn_most * DEGREES;
+  }
+  th_surface_path_free(&path);
+  if (ways->starts) ways->turn_mean /= ways->starts;
+  if (ways->starts) ways->seconds = (double)(clock() - before) / CLOCKS_PER_SEC / ways->starts;
+  return result;
+}
+
+uint32_t th_surface_lab_pick(const th_surface_lab *lab, uint32_t count, uint64_t seed, uint32_t *face) {
+  uint32_t found = 0;
+  for (uint32_t n = 0; n < 100 * count && found < count; n++) {
+    const uint32_t f = th_random_to_below(th_random(seed, 1, n, 0), lab->mesh.face_count);
+    bool goal = false;
+    for (uint32_t k = 0; k < 3; k++) goal |= lab->tile[lab->mesh.corner[3 * (size_t)f + k]] == TH_TILE_GOAL;
+    if (!goal && th_surface_lab_is_start(lab, f)) face[found++] = f;
+  }
+  return found;
+}
+
+static double from_piece(const th_vec3 *p, const th_vec3 *a, const th_vec3 *b) {
+  const double dx = (double)b->x - a->x, dy = (double)b->y - a->y, dz = (double)b->z - a->z;
+  const double x = (double)p->x - a->x, y = (double)p->y - a->y, z = (double)p->z - a->z;
+  const double size = dx * dx + dy * dy + dz * dz;
+  const double t = size > 0.0 ? fmin(fmax((x * dx + y * dy + z * dz) / size, 0.0), 1.0) : 0.0;
+  return sqrt((x - t * dx) * (x - t * dx) + (y - t * dy) * (y - t * dy) + (z - t * dz) * (z - t * dz));
+}
+
+double th_surface_line_apart(const th_vec3 *one, uint32_t count, const th_vec3 *other, uint32_t other_count) {
+  double sum = 0.0;
+  for (uint32_t k = 0; k < count; k++) {
+    double least = INFINITY;
+    for (uint32_t n = 0; n + 1 < other_count; n++) least = fmin(least, from_piece(&one[k], &other[n], &other[n + 1]));
+    sum += least;
+  }
+  return count ? sum / count : INFINITY;
+}
+
+void th_surface_claim_ways(th_lab *lab, const th_surface_ways *w) {
+  const double share = w->starts ? (double)w->arrived / w->starts : NAN;
+  th_lab_claim(lab, &(th_claim){"starts, one in each free face", "", w->starts, 100, INFINITY, NONE, NONE, NULL});
+  th_lab_claim(lab, &(th_claim){"share of the starts that arrives", "", share, 1, 1, 1, NONE, NULL});
+  th_lab_claim(lab, &(th_claim){"pieces of ways that do not go down", "", w->rises, 0, 0, NONE, NONE, NULL});
+  th_lab_claim(lab, &(th_claim){"walls touched", "", w->touched, 0, 0, 0, NONE, NULL});
+}

@@ -1,0 +1,41 @@
+/* apps/throng/experiments/table.h - published experiments that `throng reproduce` re-runs. */
+#ifndef TH_APPS_EXPERIMENTS_TABLE_H
+#define TH_APPS_EXPERIMENTS_TABLE_H
+
+#include "throng/base.h"
+
+/* One number that a run of ours must bring into a band. */
+typedef struct th_claim {
+  const char *text, *unit;
+  double value, least, most; /* measured; band, both ends inside */
+  double thesis;             /* number that the publication prints, NAN = it prints none */
+  double earlier;            /* number of our own earlier, independent re-run; NAN = none */
+  const char *reason;        /* why it may lie outside, NULL = it may not */
+} th_claim;
+
+enum { TH_LAB_CLAIMS = 12 };
+
+/* What an experiment works with and leaves behind. */
+typedef struct th_lab {
+  const char *folder; /* for its figure; NULL = draw none */
+  const char *id;     /* of the experiment: its figure is folder/id.png */
+  th_claim claim[TH_LAB_CLAIMS];
+  uint32_t count;
+  char figure[16]; /* name of the figure that was drawn; empty = none */
+  bool timed;      /* its numbers depend on the machine */
+} th_lab;
+
+typedef struct th_experiment {
+  const char *name; /* of the group that `throng reproduce NAME` runs */
+  const char *id, *title;
+  const char *thesis;                             /* what the publication reports */
+  th_result (*run)(th_lab *lab, th_error *error); /* NULL = missing */
+} th_experiment;
+
+/* Keeps a claim; what exceeds TH_LAB_CLAIMS is dropped with a failed claim in the last place. */
+void th_lab_claim(th_lab *lab, const th_claim *claim);
+
+/* All of them, ended by a name of NULL. */
+extern const th_experiment th_experiments[];
+
+#endif

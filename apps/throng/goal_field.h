@@ -1,0 +1,27 @@
+/* apps/throng/goal_field.h - a scene's ground with the field of one goal, for `field` and `path`. */
+#ifndef TH_APPS_GOAL_FIELD_H
+#define TH_APPS_GOAL_FIELD_H
+
+#include "cli.h"
+
+typedef struct th_way {
+  th_scene *scene;
+  th_ground *ground;
+  th_solver *solver;
+  th_field *field;
+  uint32_t goal;
+} th_way;
+
+/* The goal of the options (the first when none is named). Release with th_way_free in either case. */
+th_result th_way_make(const th_options *options, th_way *way, th_error *error);
+void th_way_free(th_way *way);
+
+/* A figure of the ground with the goal; field and tracks may be NULL. */
+th_result th_way_draw(const th_way *way, const th_options *options, const th_plot_field *field, const th_tracks *tracks,
+                      const char *path, th_error *error);
+
+/* The same on mesh ground: the field in colours, and a path over it when `count` is above 0. */
+th_result th_way_draw_surface(const th_way *way, const th_options *options, const th_vec3 *path, uint32_t count,
+                              const char *file, th_error *error);
+
+#endif
