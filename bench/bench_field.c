@@ -12,9 +12,10 @@
 
 #include "base/memory.h"
 #include "bench.h"
+#include "field/factor.h"
 #include "field/geodesic.h"
-#include "field/relax.h"
 #include "field/sample.h"
+#include "relax/grid/sor.h"
 
 enum { SIDE = 512, SIZE = SIDE * SIDE, REPEATS = 5 };
 

@@ -1,5 +1,5 @@
 /* tests/test_explore_surface.c - unknown meshes: what is sensed, what is relaxed, which way that leads. */
-#include "field/surface_relax.h"
+#include "relax/mesh/relaxation.h"
 #include "surface_explorers.h"
 
 static double apart(const double *p, const double *q) {

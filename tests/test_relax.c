@@ -3,8 +3,9 @@
 
 #include "base/memory.h"
 #include "failing.h"
-#include "field/relax.h"
+#include "field/factor.h"
 #include "maps.h"
+#include "relax/grid/sor.h"
 
 typedef struct problem {
   th_ground *map;

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "base/memory.h"
-#include "field/relax.h"
+#include "relax/grid/sor.h"
 #include "relaxing.h"
 
 static const th_method methods[] = {TH_METHOD_JACOBI, TH_METHOD_SEIDEL, TH_METHOD_SEIDEL_ALTERNATING, TH_METHOD_SOR};

@@ -3,13 +3,14 @@
  * The draft's raster is relaxed to convergence, or by a fixed number of sweeps, and handed on as u; sampling then works
  * as for every field. What the method lost stays lost: cells where the stored potential has no slope are treated like
  * cells that cannot reach the goal, so that agents there stop and say so instead of following rounding errors.
- * Cost: see relaxation.c; on maps of rooms from 16 x 16 to 129 x 129 cells the direct solve was always faster.
+ * Cost: see relax/grid/relaxation.c; on maps of rooms from 16 x 16 to 129 x 129 cells the direct solve was always
+ * faster.
  */
 #include <math.h>
 
 #include "base/error.h"
 #include "field/field.h"
-#include "field/relaxation.h"
+#include "relax/grid/relaxation.h"
 
 th_result th_relax_field_check(const th_field_def *def, th_error *error) {
   if (def->relax.method == TH_METHOD_DIRECT) return TH_OK;

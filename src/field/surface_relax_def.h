@@ -1,9 +1,0 @@
-/* field/surface_relax_def.h - checks of settings. */
-#ifndef TH_FIELD_SURFACE_RELAX_DEF_H
-#define TH_FIELD_SURFACE_RELAX_DEF_H
-
-#include "throng/surface_relax.h"
-
-th_result th_surface_relax_check(const th_surface_relax_def *def, th_error *error);
-
-#endif

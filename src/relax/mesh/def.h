@@ -1,0 +1,9 @@
+/* relax/mesh/def.h - checks of settings. */
+#ifndef TH_RELAX_MESH_DEF_H
+#define TH_RELAX_MESH_DEF_H
+
+#include "throng/surface_relax.h"
+
+th_result th_surface_relax_check(const th_surface_relax_def *def, th_error *error);
+
+#endif

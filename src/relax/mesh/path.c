@@ -1,0 +1,120 @@
+/* relax/mesh/path.c - a way over a mesh, point by point, and what is measured along it.
+ *
+ * Angles are those of the unfolded way: at an edge both pieces are measured against the edge, which is straight in both
+ * faces. A piece grazes an occupied cell when the weight of that corner leads both others somewhere along it; that lead
+ * is a minimum of two linear functions, so its ends and the place where the two are equal decide. Cost: O(1) a piece.
+ */
+#include <math.h>
+
+#include "base/memory.h"
+#include "base/trig.h"
+#include "geometry/halfedge.h"
+#include "relax/mesh/height.h"
+
+void th_surface_path_free(th_surface_path *path) {
+  if (path->allocator.release) TH_GIVE(&path->allocator, path->point, path->capacity);
+  *path = (th_surface_path){0};
+}
+
+static double height_at(const th_hill *h, uint32_t face, const double weight[3]) {
+  const uint32_t *c = h->mesh->corner + 3 * (size_t)face;
+  const double base = h->height[c[0]];
+  return base + (weight[1] * (h->height[c[1]] - base) + weight[2] * (h->height[c[2]] - base));
+}
+
+/* How much higher a piece ends than it begins; a difference of heights would drown in their rounding. */
+static double climb_of(const th_hill *h, const th_surface_leg *leg) {
+  const uint32_t *c = h->mesh->corner + 3 * (size_t)leg->face;
+  const double base = h->height[c[0]];
+  return (leg->to[1] - leg->from[1]) * (h->height[c[1]] - base) +
+         (leg->to[2] - leg->from[2]) * (h->height[c[2]] - base);
+}
+
+static bool push(th_surface_path *path, const th_hill *h, const th_surface_walker *w) {
+  if (!th_grow(&path->allocator, (void **)&path->point, &path->capacity, path->count + 1, sizeof *path->point))
+    return false;
+  th_surface_path_point *p = &path->point[path->count++];
+  th_surface_spot_xyz(h->mesh, &w->spot, p->xyz);
+  p->height = height_at(h, w->spot.face, w->spot.weight);
+  p->face = w->spot.face;
+  p->half = w->half;
+  p->vertex = w->vertex;
+  return true;
+}
+
+bool th_surface_path_start(th_surface_path *path, const th_hill *h, const th_surface_walker *w) {
+  return push(path, h, w);
+}
+
+/* ---------------------------------------------------------------- obstacles */
+
+static bool is_wall(const th_hill *h, uint32_t v) { return h->tile[v] == TH_TILE_WALL; }
+
+static double lead_of(const double b[3], uint32_t c) { return fmin(b[c] - b[(c + 1) % 3], b[c] - b[(c + 2) % 3]); }
+
+static bool grazes(const th_surface_leg *leg, uint32_t c) {
+  const uint32_t i = (c + 1) % 3, j = (c + 2) % 3;
+  double most = fmax(lead_of(leg->from, c), lead_of(leg->to, c));
+  const double at = leg->from[i] - leg->from[j], by = (leg->to[i] - leg->to[j]) - at; /* others equal: at + s by = 0 */
+  const double s = by != 0.0 ? -at / by : -1.0;
+  if (s > 0.0 && s < 1.0) {
+    double b[3];
+    for (int k = 0; k < 3; k++) b[k] = leg->from[k] + s * (leg->to[k] - leg->from[k]);
+    most = fmax(most, lead_of(b, c));
+  }
+  return most > 1e-9;
+}
+
+static void count_walls(th_surface_path *path, const th_hill *h, const th_surface_walker *w,
+                        const th_surface_leg *leg) {
+  const uint32_t *c = h->mesh->corner + 3 * (size_t)leg->face;
+  const bool wall[3] = {is_wall(h, c[0]), is_wall(h, c[1]), is_wall(h, c[2])};
+  if (w->vertex != TH_NO_ELEMENT && is_wall(h, w->vertex)) path->touched++;
+  if (leg->half != TH_NO_HALF)
+    path->touched += wall[leg->half % 3] && wall[(leg->half + 1) % 3];
+  else
+    path->touched += wall[0] && wall[1] && wall[2];
+  path->grazed += (wall[0] && grazes(leg, 0)) || (wall[1] && grazes(leg, 1)) || (wall[2] && grazes(leg, 2));
+}
+
+/* ---------------------------------------------------------------- angles */
+
+static void minus(const double *a, const double *b, double *out) {
+  for (int k = 0; k < 3; k++) out[k] = a[k] - b[k];
+}
+
+/* Angle between two vectors of space. */
+static double angle_of(const double *a, const double *b) {
+  const double x = a[1] * b[2] - a[2] * b[1], y = a[2] * b[0] - a[0] * b[2], z = a[0] * b[1] - a[1] * b[0];
+  return th_atan2_double(sqrt(x * x + y * y + z * z), a[0] * b[0] + a[1] * b[1] + a[2] * b[2]);
+}
+
+/* Turn at the last but one point. */
+static void add_turn(th_surface_path *path, const th_hill *h) {
+  if (path->count < 3) return;
+  const th_surface_path_point *a = &path->point[path->count - 3], *b = a + 1, *c = a + 2;
+  double in[3], out[3], edge[3], turn;
+  minus(b->xyz, a->xyz, in);
+  minus(c->xyz, b->xyz, out);
+  if (b->half != TH_NO_HALF) {
+    const th_mesh *m = h->mesh;
+    minus(m->xyz + 3 * (size_t)th_half_to(m, b->half), m->xyz + 3 * (size_t)th_half_from(m, b->half), edge);
+    turn = fabs(angle_of(edge, in) - angle_of(edge, out));
+  } else {
+    turn = angle_of(in, out);
+  }
+  path->turned += turn;
+  path->turn_most = fmax(path->turn_most, turn);
+}
+
+bool th_surface_path_add(th_surface_path *path, const th_hill *h, const th_surface_walker *w,
+                         const th_surface_leg *leg) {
+  if (!push(path, h, w)) return false;
+  path->rises += !(climb_of(h, leg) < 0.0);
+  path->valleys += leg->half != TH_NO_HALF;
+  path->vertices += w->vertex != TH_NO_ELEMENT;
+  path->length += leg->length;
+  count_walls(path, h, w, leg);
+  add_turn(path, h);
+  return true;
+}

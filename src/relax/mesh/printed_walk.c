@@ -1,0 +1,59 @@
+/* relax/mesh/printed_walk.c - Algorithm 4 of 3DS-BVP as printed, kept to show what it lacks.
+ *
+ * A step goes along the face's gradient and is cut at the face's edge, where the agent is handed to the face beyond;
+ * the rest of the step is lost. Where the faces on both sides of an edge push into it, the agent is handed to and fro
+ * for ever without moving: on ordinary meshes that catches most agents. Also, the gradient of (4.14) points uphill and
+ * the printed step adds it. trace.c is the walker that arrives. Cost: a few dozen operations a call.
+ */
+#include <math.h>
+
+#include "geometry/halfedge.h"
+#include "relax/mesh/height.h"
+
+/* Weights of a point of the face's plane: each is a linear function of the point. */
+static void weights_of(const th_mesh *m, uint32_t face, const double *p, double *weight) {
+  double xyz[3][3], g[3];
+  th_hill_corners(m, face, xyz);
+  for (uint32_t c = 0; c < 3; c++) {
+    const double unit[3] = {c == 0, c == 1, c == 2}, *at = xyz[(c + 1) % 3];
+    th_surface_gradient((const double(*)[3])xyz, unit, g);
+    weight[c] = g[0] * (p[0] - at[0]) + g[1] * (p[1] - at[1]) + g[2] * (p[2] - at[2]);
+  }
+}
+
+static bool in_goal(const th_hill *h, const th_surface_agent *agent) {
+  th_surface_spot s = {agent->face, {0.0, 0.0, 0.0}};
+  weights_of(h->mesh, agent->face, agent->xyz, s.weight);
+  return th_hill_is_goal(h, &s);
+}
+
+/* The side that is left first, and after how many metres; 3: none within `speed`. */
+static uint32_t crossed(const double weight[3], const double rate[3], double speed, double *metres) {
+  uint32_t side = 3;
+  *metres = speed;
+  for (uint32_t c = 0; c < 3; c++) {
+    const double left = fmax(weight[c], 0.0), after = rate[c] < 0.0 ? left / -rate[c] : INFINITY;
+    if (!(after < *metres)) continue;
+    side = c;
+    *metres = after;
+  }
+  return side;
+}
+
+th_descent th_surface_update_position(th_hill *h, th_surface_agent *agent, double speed, th_surface_sign sign) {
+  if (in_goal(h, agent)) return TH_DESCENT_ARRIVED;
+  const th_hill_slope *s = th_hill_slope_of(h, agent->face);
+  if (!(s->steep > 0.0)) return TH_DESCENT_NULL;
+  const double way = sign == TH_SURFACE_PRINTED ? 1.0 : -1.0;
+  double weight[3], metres;
+  const double rate[3] = {-way * s->rate[0], -way * s->rate[1], -way * s->rate[2]};
+  weights_of(h->mesh, agent->face, agent->xyz, weight);
+  const uint32_t side = crossed(weight, rate, speed, &metres);
+  for (int k = 0; k < 3; k++) agent->xyz[k] += way * s->gradient[k] / s->steep * metres;
+  if (side < 3) { /* the edge opposite that corner begins at the next one */
+    const uint32_t twin = h->mesh->twin[3 * agent->face + (side + 1) % 3];
+    if (twin == TH_NO_HALF) return TH_DESCENT_BLOCKED;
+    agent->face = th_half_face(twin);
+  }
+  return in_goal(h, agent) ? TH_DESCENT_ARRIVED : TH_DESCENT_MOVED;
+}

@@ -1,0 +1,86 @@
+/* relax/mesh/relaxation.h - inside the published planner on meshes. */
+#ifndef TH_RELAX_MESH_RELAXATION_H
+#define TH_RELAX_MESH_RELAXATION_H
+
+#include "base/tasks.h"
+#include "throng/surface_relax.h"
+
+#define TH_SURFACE_BLOCK 512u /* cells of one task: constant, so that sums do not depend on the workers */
+
+struct th_surface_weights {
+  th_env env;
+  const th_mesh *mesh;
+  uint32_t *row; /* neighbours of v are row[v] to row[v + 1] - 1 */
+  uint32_t *neighbour;
+  double *weight;
+  uint32_t links, vertices;
+};
+
+/* weights.c: fills the weights of one vertex' neighbours; returns the least influence. */
+typedef struct th_surface_row {
+  const uint32_t *neighbour;
+  double *weight;
+  uint32_t count;
+} th_surface_row;
+double th_surface_weigh(const th_mesh *mesh, uint32_t v, const th_surface_influence *f, th_surface_row row);
+
+/* What a run over cells leaves behind. */
+typedef struct th_surface_change {
+  double e;      /* summed change */
+  double excess; /* above 0: some cell changed by more than the tolerance */
+} th_surface_change;
+
+/* One run over packed cells: cell[n] has the links row[n] to row[n + 1] - 1. */
+typedef struct th_surface_pass {
+  const uint32_t *cell, *row, *neighbour;
+  const void *weight, *from; /* float or double */
+  void *to;                  /* equal to `from` in place */
+  double omega, tolerance, least;
+  bool back;
+} th_surface_pass;
+
+th_surface_change th_surface_pass_double(const th_surface_pass *pass, uint32_t begin, uint32_t end);
+th_surface_change th_surface_pass_float(const th_surface_pass *pass, uint32_t begin, uint32_t end);
+
+struct th_surface_relax {
+  th_surface_relax_def def;
+  const th_surface_weights *weights;
+  uint32_t size; /* vertices: weights and mesh may be gone when this is freed */
+  size_t links;  /* room for packed links */
+  th_pool *pool;
+  uint8_t *tile;
+  uint32_t *hops;
+  void *value, *other;       /* of each vertex, float or double; `other` for Jacobi only */
+  void *doubt, *doubt_other; /* bound of the error of each cell, by its largest at first; for e_max = 0 only */
+  bool warm;                 /* the first values are not the start value */
+  uint32_t *cell;            /* that are relaxed, in the order of a sweep */
+  uint32_t count;
+  uint32_t *row, *neighbour; /* of these cells, packed in that order */
+  void *weight;
+  uint32_t *colour, *colour_start; /* of the coloured rule only */
+  uint32_t colours;
+  th_surface_change *change; /* of each block */
+  th_surface_report report;
+};
+
+static inline uint32_t th_surface_relax_size(const th_surface_relax *r) { return r->size; }
+static inline size_t th_surface_value_size(const th_surface_relax *r) {
+  return r->def.precision == TH_PRECISION_FLOAT ? sizeof(float) : sizeof(double);
+}
+
+static inline double th_surface_stored(const th_surface_relax *r, uint32_t v) {
+  return r->def.precision == TH_PRECISION_FLOAT ? (double)((const float *)r->value)[v] : ((const double *)r->value)[v];
+}
+
+/* What stores p. */
+static inline double th_surface_store_of(const th_surface_relax *r, double p) {
+  return r->def.storage == TH_STORAGE_U ? 1.0 - p : p;
+}
+
+/* order.c: hops to the goal, the cells of a sweep in their order, and their packed links. */
+void th_surface_relax_plan(th_surface_relax *relax);
+
+/* read.c */
+void th_surface_relax_put(th_surface_relax *relax, uint32_t vertex, double stored);
+
+#endif

@@ -1,0 +1,114 @@
+/* relax/mesh/weights.c - the distance weights of 3DS-BVP, (4.2) to (4.5).
+ *
+ * The nearest neighbour of a vertex gets the influence Dmax, the farthest Dmin and the others what lies between. It is
+ * a heuristic for Laplace's equation, exact where all edges of a vertex are equally long. The factors alpha, beta and
+ * gamma are the source's own idea for further work. Weights are found once a mesh. Cost: O(edges).
+ */
+#include <math.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "geometry/halfedge.h"
+#include "relax/mesh/relaxation.h"
+
+static double distance_of(const th_mesh *m, uint32_t a, uint32_t b) {
+  const double *p = m->xyz + 3 * (size_t)a, *q = m->xyz + 3 * (size_t)b;
+  const double x = q[0] - p[0], y = q[1] - p[1], z = q[2] - p[2];
+  return sqrt(x * x + y * y + z * z);
+}
+
+/* w = I / Itotal with I = alpha Dmin + beta Dmax - gamma D; returns the least influence. */
+double th_surface_weigh(const th_mesh *mesh, uint32_t v, const th_surface_influence *f, th_surface_row row) {
+  double low = INFINITY, high = 0.0, total = 0.0, least = INFINITY;
+  for (uint32_t k = 0; k < row.count; k++) {
+    const double d = row.weight[k] = distance_of(mesh, v, row.neighbour[k]);
+    low = d < low ? d : low;
+    high = d > high ? d : high;
+  }
+  for (uint32_t k = 0; k < row.count; k++) {
+    const double influence = f->alpha * low + f->beta * high - f->gamma * row.weight[k];
+    row.weight[k] = influence;
+    total += influence;
+    least = influence < least ? influence : least;
+  }
+  for (uint32_t k = 0; k < row.count; k++) row.weight[k] = total > 0.0 ? row.weight[k] / total : 0.0;
+  return least;
+}
+
+static th_result weigh_all(th_surface_weights *w, const th_surface_influence *f, th_error *error) {
+  for (uint32_t v = 0; v < w->mesh->vertex_count; v++) {
+    const uint32_t first = w->row[v];
+    const th_surface_row row = {w->neighbour + first, w->weight + first, w->row[v + 1] - first};
+    const double least = th_surface_weigh(w->mesh, v, f, row);
+    if (row.count > 0 && !(least >= 0.0))
+      return th_fail_at(error, TH_ERROR_RANGE, "influence", v,
+                        "expected no neighbour with a negative influence, found %g at vertex %u for alpha %g, beta %g, "
+                        "gamma %g",
+                        least, v, f->alpha, f->beta, f->gamma);
+  }
+  return TH_OK;
+}
+
+static bool take(th_surface_weights *w) {
+  const th_allocator *a = &w->env.allocator;
+  const th_mesh *m = w->mesh;
+  w->row = TH_TAKE(a, uint32_t, (size_t)m->vertex_count + 1);
+  if (!w->row) return false;
+  for (uint32_t v = 0; v < m->vertex_count; v++) w->row[v + 1] = w->row[v] + th_vertex_neighbours(m, v, NULL, 0);
+  w->links = w->row[m->vertex_count];
+  w->neighbour = TH_TAKE(a, uint32_t, w->links);
+  w->weight = TH_TAKE(a, double, w->links);
+  return w->neighbour && w->weight;
+}
+
+static bool is_factor(double x) { return isfinite(x) && fabs(x) <= 1e6; }
+
+th_result th_surface_weights_make(const th_env *env, const th_mesh *mesh, const th_surface_influence *influence,
+                                  th_surface_weights **weights, th_error *error) {
+  const th_surface_influence plain = {1.0, 1.0, 1.0}, *f = influence ? influence : &plain;
+  *weights = NULL;
+  if (!is_factor(f->alpha) || !is_factor(f->beta) || !is_factor(f->gamma))
+    return th_fail(error, TH_ERROR_RANGE, "influence", "expected factors from -1e6 to 1e6, found %g, %g, %g", f->alpha,
+                   f->beta, f->gamma);
+  const th_env full = th_env_complete(env);
+  th_surface_weights *w = TH_TAKE(&full.allocator, th_surface_weights, 1);
+  if (!w) return th_fail_memory(error, "surface weights");
+  w->env = full;
+  w->mesh = mesh;
+  w->vertices = mesh->vertex_count;
+  const bool taken = take(w);
+  th_result result = taken ? TH_OK : th_fail_memory(error, "surface weights");
+  if (taken) {
+    for (uint32_t v = 0; v < mesh->vertex_count; v++)
+      th_vertex_neighbours(mesh, v, w->neighbour + w->row[v], w->row[v + 1] - w->row[v]);
+    result = weigh_all(w, f, error);
+  }
+  if (result == TH_OK)
+    *weights = w;
+  else
+    th_surface_weights_free(w);
+  return result;
+}
+
+void th_surface_weights_free(th_surface_weights *w) {
+  if (!w) return;
+  const th_allocator a = w->env.allocator;
+  TH_GIVE(&a, w->row, (size_t)w->vertices + 1);
+  TH_GIVE(&a, w->neighbour, w->links);
+  TH_GIVE(&a, w->weight, w->links);
+  TH_GIVE(&a, w, 1);
+}
+
+/* Whether anything flows into a vertex: Itotal > 0. */
+static bool has_influence(const th_surface_weights *w, uint32_t v) {
+  for (uint32_t k = w->row[v]; k < w->row[v + 1]; k++)
+    if (w->weight[k] > 0.0) return true;
+  return false;
+}
+
+uint32_t th_surface_weights_of(const th_surface_weights *w, uint32_t v, const uint32_t **neighbour,
+                               const double **weight) {
+  *neighbour = w->neighbour + w->row[v];
+  *weight = w->weight + w->row[v];
+  return has_influence(w, v) ? w->row[v + 1] - w->row[v] : 0;
+}
