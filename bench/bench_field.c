@@ -12,8 +12,8 @@
 
 #include "base/memory.h"
 #include "bench.h"
-#include "field/factor.h"
-#include "field/geodesic.h"
+#include "field/grid/factor.h"
+#include "field/grid/geodesic.h"
 #include "field/sample.h"
 #include "relax/grid/sor.h"
 

@@ -19,7 +19,7 @@
 
 #include "base/memory.h"
 #include "bench.h"
-#include "field/surface_field.h"
+#include "field/mesh/field.h"
 #include "geometry/make_shapes.h"
 #include "throng/surface_relax.h"
 

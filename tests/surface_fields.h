@@ -2,7 +2,7 @@
 #ifndef TH_TESTS_SURFACE_FIELDS_H
 #define TH_TESTS_SURFACE_FIELDS_H
 
-#include "field/surface_field.h"
+#include "field/mesh/field.h"
 #include "slow.h"
 #include "surfaces.h"
 

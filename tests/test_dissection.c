@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "failing.h"
-#include "field/dissection.h"
+#include "field/grid/dissection.h"
 #include "unit.h"
 
 static bool above(const th_tree *tree, uint32_t low, uint32_t high) {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "failing.h"
-#include "field/factor.h"
+#include "field/grid/factor.h"
 #include "unit.h"
 
 /* A grid with everything a test needs to solve on it. */

@@ -6,8 +6,8 @@
 
 #include "base/memory.h"
 #include "failing.h"
-#include "field/dissection.h"
-#include "field/front.h"
+#include "field/direct/front.h"
+#include "field/grid/dissection.h"
 #include "unit.h"
 
 static uint64_t next_random(uint64_t *state) {

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "failing.h"
-#include "field/geodesic.h"
+#include "field/grid/geodesic.h"
 #include "maps.h"
 
 typedef struct marched {

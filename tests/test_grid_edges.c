@@ -1,6 +1,6 @@
 /* tests/test_grid_edges.c - ways along the edges of the raster's grid. */
 #include "failing.h"
-#include "field/grid_edges.h"
+#include "field/grid/edges.h"
 #include "worlds.h"
 
 static th_field *field_to(th_solver *solver, float x, float y) {

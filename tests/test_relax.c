@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "failing.h"
-#include "field/factor.h"
+#include "field/grid/factor.h"
 #include "maps.h"
 #include "relax/grid/sor.h"
 

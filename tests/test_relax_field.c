@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "failing.h"
-#include "field/round.h"
+#include "field/grid/point_goal.h"
 #include "maps.h"
 
 typedef struct stage {

@@ -1,5 +1,5 @@
 /* tests/test_surface_edges.c - fields along edges, and the reference points that lead over faces. */
-#include "field/surface_edges.h"
+#include "field/mesh/edges.h"
 #include "geometry/halfedge.h"
 #include "surface_fields.h"
 #include "unit.h"

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "field/factor.h"
+#include "field/grid/factor.h"
 
 void openblas_set_num_threads(int count);
 

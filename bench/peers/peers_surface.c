@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "bench.h"
-#include "field/surface_field.h"
+#include "field/mesh/field.h"
 #include "geometry/make_shapes.h"
 #include "peers.h"
 

@@ -30,20 +30,6 @@ typedef enum th_wall_rule {
   TH_WALLS_NEUMANN    /* no flow through walls: paths may run along them */
 } th_wall_rule;
 
-typedef enum th_shape_kind { TH_SHAPE_POINT, TH_SHAPE_LINE, TH_SHAPE_DISC, TH_SHAPE_POLYGON } th_shape_kind;
-
-/** A goal's shape: a point, a polyline, a disc or a polygon. On a mesh each point stands for the place that
- *  th_ground_locate_at finds; a disc is what lies within `radius` of its centre in space and hangs together with it, a
- *  polygon what lies in it seen from above: on its level, and when z is given at most 1.5 m above or below its mean. */
-typedef struct th_shape {
-  th_shape_kind kind;
-  const th_vec2 *point; /* 1 point; 2 or more; 1 (centre); 3 or more */
-  uint32_t count;
-  float radius;   /* disc [m] (0, 1e4] */
-  const float *z; /* mesh ground: height of each point [m]; NULL = all 0 */
-  int32_t level;  /* mesh ground: of its faces; 0 = any */
-} th_shape;
-
 typedef struct th_field_def {
   th_field_kind kind;    /* default harmonic */
   float blend;           /* 0 = harmonic ... 1 = geodesic, both exactly; for TH_FIELD_BLEND only */

@@ -1,4 +1,4 @@
-/* throng/geometry.h - segments and polygons, shared by grounds and by what measures on them. */
+/* throng/geometry.h - segments, polygons and shapes, shared by grounds and by what measures on them. */
 #ifndef THRONG_GEOMETRY_H
 #define THRONG_GEOMETRY_H
 
@@ -19,6 +19,20 @@ typedef struct th_polygon {
   const th_vec2 *point;
   uint32_t count;
 } th_polygon;
+
+typedef enum th_shape_kind { TH_SHAPE_POINT, TH_SHAPE_LINE, TH_SHAPE_DISC, TH_SHAPE_POLYGON } th_shape_kind;
+
+/** A goal's shape: a point, a polyline, a disc or a polygon. On a mesh each point stands for the place that
+ *  th_ground_locate_at finds; a disc is what lies within `radius` of its centre in space and hangs together with it, a
+ *  polygon what lies in it seen from above: on its level, and when z is given at most 1.5 m above or below its mean. */
+typedef struct th_shape {
+  th_shape_kind kind;
+  const th_vec2 *point; /* 1 point; 2 or more; 1 (centre); 3 or more */
+  uint32_t count;
+  float radius;   /* disc [m] (0, 1e4] */
+  const float *z; /* mesh ground: height of each point [m]; NULL = all 0 */
+  int32_t level;  /* mesh ground: of its faces; 0 = any */
+} th_shape;
 
 #ifdef __cplusplus
 }

@@ -3,8 +3,8 @@
  * The making is a fixed row of stations (goal, distances, potential, nodes) that share one draft. Distances are
  * marched for every kind: they decide exactly what can be reached, and agents ask how far they still have to go.
  * One screen serves three ends, since all of them only raise the diagonal: what the weights of the shared biased field
- * lack to 4 (across.c), the blend's (cell kappa)^2, and the faint loss that makes the operator with Neumann walls
- * regular.
+ * lack to 4 (field/grid/personal_vector.c), the blend's (cell kappa)^2, and the faint loss that makes the operator with
+ * Neumann walls regular.
  */
 #include "field/field.h"
 
@@ -12,11 +12,11 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "field/across.h"
-#include "field/geodesic.h"
-#include "field/goal.h"
-#include "field/grid_edges.h"
-#include "field/surface_field.h"
+#include "field/grid/edges.h"
+#include "field/grid/geodesic.h"
+#include "field/grid/goal.h"
+#include "field/grid/personal_vector.h"
+#include "field/mesh/field.h"
 
 #define NEUMANN_LENGTHS 3.0 /* screening length of Neumann walls in diagonals of the raster */
 

@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-#include "field/factor.h"
+#include "field/grid/factor.h"
 #include "ground/ground.h"
 #include "throng/field.h"
 
@@ -42,11 +42,11 @@ enum th_node_code {
   TH_NODE_REACHES = 4,     /* a way leads from here to the goal */
   TH_NODE_BESIDE_GOAL = 8, /* among the eight neighbours is a goal */
   TH_NODE_SMOOTH = 16,     /* the spline decides; elsewhere the aim does */
-  TH_NODE_FORK = 32        /* the spline may have a top of its own here: see fork.c */
+  TH_NODE_FORK = 32        /* the spline may have a top of its own here: see field/grid/false_tops.c */
 };
 
-typedef struct th_surface_field th_surface_field;   /* surface_field.h */
-typedef struct th_surface_solver th_surface_solver; /* surface_field.h */
+typedef struct th_surface_field th_surface_field;   /* field/mesh/field.h */
+typedef struct th_surface_solver th_surface_solver; /* field/mesh/field.h */
 
 /* What a field along the edges of a mesh has: metres along edges, 4 bytes a vertex. INFINITY where no way leads. */
 typedef struct th_surface_edges {
@@ -72,7 +72,8 @@ struct th_field {
   float eps;
   bool mirror; /* walls reflect u instead of holding it at 0 */
   th_node *node;
-  th_node *across; /* fields solved with eps > 0: `node` is for v along x, this for v along y (across.c); else NULL */
+  th_node *across; /* fields solved with eps > 0: `node` is for v along x, this for v along y
+                      (field/grid/personal_vector.c); else NULL */
   double *u;       /* NULL for geodesic fields */
   double *log_u;   /* only when u underflows somewhere */
 };
@@ -95,7 +96,7 @@ struct th_solver {
   th_ground *ground;
   th_kept *kept;
   uint32_t kept_count, kept_capacity;
-  uint32_t *exits[TH_MOST_CLASSES]; /* see exits.h; made on demand */
+  uint32_t *exits[TH_MOST_CLASSES]; /* see field/grid/nearest_free.h; made on demand */
   th_surface_solver *surface;       /* mesh ground: has its own factors and exits */
 };
 
@@ -127,20 +128,20 @@ th_result th_solver_factor(th_solver *solver, const th_operator *op, uint32_t ra
 /* solver.c: the exits of a class; made when they are not there yet. */
 th_result th_solver_exits(th_solver *solver, uint32_t radius_class, const uint32_t **exits, th_error *error);
 
-/* potential.c: fills field->u (and log_u). */
+/* field/grid/potential.c: fills field->u (and log_u). */
 th_result th_potential_solve(th_solver *solver, th_draft *draft, th_error *error);
 
-/* relax_field.c: checks what a field that is not solved directly needs; fills field->u by relaxation. */
+/* field/grid/relaxed.c: checks what a field that is not solved directly needs; fills field->u by relaxation. */
 th_result th_relax_field_check(const th_field_def *def, th_error *error);
 th_result th_relax_field_solve(th_draft *draft, th_error *error);
 
-/* node.c: fills field->node. */
+/* field/grid/node.c: fills field->node. */
 void th_node_fill(th_draft *draft);
 
-/* fork.c: makes sure that walks leave every fork. */
+/* field/grid/false_tops.c: makes sure that walks leave every fork. */
 void th_fork_mend(th_draft *draft);
 
-/* trace.c: the place after a step of (dx, dy) metres that slides along blocked cells. */
+/* field/grid/trace.c: the place after a step of (dx, dy) metres that slides along blocked cells. */
 th_vec2 th_trace_step(const th_field *field, th_vec2 from, float dx, float dy);
 
 /* Raster cell at a place, clamped to the border ring. */

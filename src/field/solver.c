@@ -7,8 +7,8 @@
  */
 #include "base/error.h"
 #include "base/memory.h"
-#include "field/exits.h"
-#include "field/surface_field.h"
+#include "field/grid/nearest_free.h"
+#include "field/mesh/field.h"
 
 static size_t raster_size(const th_ground *ground) { return (size_t)ground->width * ground->height; }
 

@@ -2,7 +2,7 @@
 #ifndef TH_GUIDE_EXPLORE_SURFACE_H
 #define TH_GUIDE_EXPLORE_SURFACE_H
 
-#include "field/surface_field.h"
+#include "field/mesh/field.h"
 #include "guide/explore.h"
 
 /* The parts of a block, and the ground that they belong to. */

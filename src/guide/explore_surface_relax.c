@@ -3,7 +3,7 @@
  * Known free vertices take the mean of their neighbours with the distance weights of 3DS-BVP ((4.2) to (4.6); the
  * kernel and the weights of relax/mesh), some sweeps a step, in place, forwards and backwards in turn. The
  * links are packed in the order of the sweeps first, which also follows a ground that deforms. Metres to the target
- * come by fast marching over known vertices (Kimmel and Sethian 1998, with the update of field/surface_march.c over the
+ * come by fast marching over known vertices (Kimmel and Sethian 1998, with the update of field/mesh/march.c over the
  * mesh's own triangles). What is open is found by spreading from what is unknown. Cost: about 10 ns a vertex and sweep,
  * 80 ns to pack one; marching 0.4 us a vertex.
  */

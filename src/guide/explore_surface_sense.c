@@ -1,11 +1,11 @@
 /* guide/explore_surface_sense.c - what an explorer sees of a mesh goes into the map.
  *
  * A vertex is seen when a straight line over the surface leads there within the sight distance. Light that runs over
- * the faces from the explorer finds all of them at once and exactly, also on curved ground (field/surface_start.c);
- * blocked faces and the border stop it. It is sent only when something in the window is not known or looks otherwise. A
- * sight of R mean edges costs about 2 R^3 faces of light, some 50 ns each; where that would be too many, the sight is
- * halved until it is not. The window is what hangs together with the explorer over edges and lies within the sight
- * distance in space.
+ * the faces from the explorer finds all of them at once and exactly, also on curved ground
+ * (field/mesh/line_of_sight.c); blocked faces and the border stop it. It is sent only when something in the window is
+ * not known or looks otherwise. A sight of R mean edges costs about 2 R^3 faces of light, some 50 ns each; where that
+ * would be too many, the sight is halved until it is not. The window is what hangs together with the explorer over
+ * edges and lies within the sight distance in space.
  */
 #include <math.h>
 

@@ -2,7 +2,7 @@
  *
  * As on flat ground all explorers of a guide search for one thing (explore_target.c). A point or link has a place: the
  * corners of its face are its vertices, and metres count from the place itself. The vertices of a goal's shape are
- * those that a field would have (field/surface_goal.c), found anew when the shape or the ground changes, with the
+ * those that a field would have (field/mesh/goal.c), found anew when the shape or the ground changes, with the
  * skin's room as memory. A target is found once one of its vertices where a body can stand is known, a link once an
  * explorer sees it. Cost: locating a point, 1 us; a goal's shape, one pass over the faces when it moves.
  */

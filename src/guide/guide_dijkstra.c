@@ -1,6 +1,6 @@
 /* guide/guide_dijkstra.c - walks on a field along edges from reference point to reference point.
  *
- * The guide of Berndt's dynamic planarization (2014, section 4.3.2; see field/surface_reference.c): an agent keeps one
+ * The guide of Berndt's dynamic planarization (2014, section 4.3.2; see field/mesh/reference.c): an agent keeps one
  * point to walk to as long as it stays in its face, so the field is read only when the face or the field changes. Two
  * faces may point at each other; the guard counts how often an agent came into the last six faces, and from the third
  * return on it heads for the lowest vertex of the map. Off, the guide is the thesis' own rule. On other kinds of fields
@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "field/surface_edges.h"
+#include "field/mesh/edges.h"
 #include "throng/guide.h"
 
 #define RETURNS 3u

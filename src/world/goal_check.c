@@ -5,7 +5,7 @@
  */
 #include <math.h>
 
-#include "field/goal.h"
+#include "field/grid/goal.h"
 #include "geometry/polygon.h"
 #include "world.h"
 

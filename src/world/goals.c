@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "field/shape.h"
+#include "geometry/shape.h"
 #include "requests.h"
 
 th_goal_def th_default_goal_def(void) {

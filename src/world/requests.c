@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "field/shape.h"
+#include "geometry/shape.h"
 
 static void leave_solver(th_world *world, th_solver_use *use) {
   if (!use) return;

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "field/shape.h"
+#include "geometry/shape.h"
 #include "ground/edit_words.h"
 #include "ground/surface.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "field/shape.h"
+#include "geometry/shape.h"
 #include "restore.h"
 
 th_result th_restore_fail(th_error *error, const char *what) {

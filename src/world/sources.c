@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "field/goal.h"
+#include "field/grid/goal.h"
 #include "geometry/polygon.h"
 #include "nearby.h"
 

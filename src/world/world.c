@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "field/shape.h"
+#include "geometry/shape.h"
 #include "requests.h"
 
 #define MOST_AGENTS (1u << 26)

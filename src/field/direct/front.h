@@ -1,0 +1,101 @@
+/* field/direct/front.h - multifrontal Cholesky over any elimination tree; parts that an edit leaves alone are shared.
+ */
+#ifndef TH_FIELD_DIRECT_FRONT_H
+#define TH_FIELD_DIRECT_FRONT_H
+
+#include "field/direct/dense.h"
+#include "field/direct/tree.h"
+
+#define TH_STAR_ROOM 4
+
+/* One row of the symmetric matrix: a diagonal, and -weight for each neighbour. */
+typedef struct th_star {
+  double diagonal; /* 0: the unknown is absent */
+  uint32_t count;
+  const uint32_t *other;             /* neighbours that are present; may point to other_room */
+  const double *weight;              /* >= 0; may point to weight_room */
+  uint32_t other_room[TH_STAR_ROOM]; /* for whoever computes a row instead of keeping it */
+  double weight_room[TH_STAR_ROOM];
+} th_star;
+
+/* The matrix: one function that lists a row. The matrix must be a symmetric M-matrix. */
+typedef struct th_stars {
+  void (*list)(const void *user, uint32_t unknown, th_star *star);
+  const void *user;
+} th_stars;
+
+/* One front of a factorisation: where its ranks and strips begin in its piece. */
+typedef struct th_front {
+  uint32_t pivots, boundary;
+  size_t index, value;
+} th_front;
+
+/* The fronts of one piece in one block of memory, in the piece's own numbering: first the ranks of the piece, from 0,
+ * then the rows outside it that its last front reaches, ascending. A block is a pure function of the matrix in its
+ * piece, so pieces that look alike share one, within a factorisation and between factorisations. */
+typedef struct th_front_block {
+  atomic_uint references;
+  size_t bytes;
+  uint64_t hash;
+  uint32_t span; /* ranks of the piece, absent unknowns included */
+  uint32_t front_count, index_count;
+  th_front *front;
+  uint32_t *index; /* own numbering, ascending: pivots, then boundary, of each front */
+  double *value;   /* strips of each front */
+  double *update;  /* Schur complement of the last front */
+} th_front_block;
+
+/* A block at its place in the matrix. Shared by factorisations. */
+typedef struct th_front_piece {
+  atomic_uint references;
+  uint32_t count; /* rows outside */
+  th_front_block *block;
+  uint32_t rank[]; /* of the rows outside, ascending */
+} th_front_piece;
+
+typedef struct th_fronts {
+  th_allocator allocator;
+  th_tree *tree;
+  const th_dense *dense;
+  th_front_piece **piece;
+  size_t most_dense; /* doubles that the kernels need for the largest front */
+  size_t most_local; /* own numbers of the largest piece */
+  size_t bytes;
+} th_fronts;
+
+typedef struct th_fronts_def {
+  th_allocator allocator;
+  th_tree *tree; /* retained */
+  th_stars stars;
+  th_simd simd;
+  const th_fronts *base; /* shares the pieces that are not stale; or NULL */
+  uint8_t *stale;        /* one flag a piece, with `base`; ancestors of stale pieces are flagged by the call */
+} th_fronts_def;
+
+/* Another factorisation, of a matrix with its own tree, and the rows of that matrix: what was there before vertices
+ * moved. */
+typedef struct th_fronts_kin {
+  const th_fronts *fronts;
+  th_stars stars;
+} th_fronts_kin;
+
+/* Factors the matrix. TH_ERROR_RANGE: it is not positive definite. */
+th_result th_fronts_make(const th_fronts_def *def, th_fronts **fronts, th_error *error);
+
+/* The same bits; pieces that look like one of `kin` (or NULL) share its block. */
+th_result th_fronts_make_like(const th_fronts_def *def, const th_fronts_kin *kin, th_fronts **fronts, th_error *error);
+void th_fronts_release(th_fronts *fronts);
+size_t th_fronts_bytes(const th_fronts *fronts);
+
+/* Solves A x = b in place of the entries given: unknown[i] has the right-hand side value[i], all others 0. Writes x of
+ * every unknown (0 for absent ones). */
+typedef struct th_fronts_source {
+  const uint32_t *unknown;
+  const double *value;
+  uint32_t count;
+} th_fronts_source;
+
+void th_fronts_solve(const th_fronts *fronts, th_fronts_source source, double *x, double *work);
+size_t th_fronts_work_size(const th_fronts *fronts);
+
+#endif

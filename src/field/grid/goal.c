@@ -1,0 +1,164 @@
+/* field/grid/goal.c - from a goal's shape to raster cells.
+ *
+ * A point is the cell that holds it, a line every cell it passes through (so that nobody slips between two of them),
+ * a disc or polygon the cells whose centres it contains, or its outline when it is too thin to contain any. Each
+ * shape is marked in a raster of bytes and the marks are read in order, so overlaps cost nothing and the list is
+ * sorted. An exit drawn on the wall itself is common: when the class blocks all of a shape, bodies head for the
+ * exits of the walkable cells it covers instead, if these lie within the radius and two cells. Cost: one pass.
+ */
+#include "field/grid/goal.h"
+
+#include <math.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+#define FAR_EXIT 2.0 /* cells beyond the radius */
+
+typedef struct marker {
+  const th_ground *ground;
+  uint8_t *mark;
+  bool any;
+} marker;
+
+static void mark_cell(marker *m, double fi, double fj) {
+  if (!(fi >= 0.0 && fj >= 0.0 && fi < (double)m->ground->width && fj < (double)m->ground->height)) return;
+  m->mark[(size_t)fj * m->ground->width + (size_t)fi] = 1;
+  m->any = true;
+}
+
+/* Raster coordinates: cell (i, j) is [i, i + 1) x [j, j + 1). */
+static double raster_i(const th_ground *g, double x) { return (x - (double)g->x0) / (double)g->cell; }
+static double raster_j(const th_ground *g, double y) { return (y - (double)g->y0) / (double)g->cell; }
+
+/* Visits the crossings with the grid's columns, and inside each column its run of rows. */
+static void mark_segment(marker *m, th_vec2 a, th_vec2 b) {
+  const th_ground *g = m->ground;
+  double ai = raster_i(g, a.x), aj = raster_j(g, a.y), bi = raster_i(g, b.x), bj = raster_j(g, b.y);
+  if (ai > bi) {
+    double ti = ai, tj = aj;
+    ai = bi, aj = bj, bi = ti, bj = tj;
+  }
+  double slope = bi > ai ? (bj - aj) / (bi - ai) : 0.0;
+  double low = fmax(floor(ai), 0.0), high = fmin(floor(bi), (double)g->width - 1.0);
+  for (double i = low; i <= high; i += 1.0) {
+    double enter = i <= ai ? aj : aj + slope * (i - ai), leave = i + 1.0 >= bi ? bj : aj + slope * (i + 1.0 - ai);
+    double bottom = fmax(floor(fmin(enter, leave)), 0.0);
+    double top = fmin(floor(fmax(enter, leave)), (double)g->height - 1.0);
+    for (double j = bottom; j <= top; j += 1.0) mark_cell(m, i, j);
+  }
+}
+
+static bool disc_holds(const th_shape *shape, double x, double y) {
+  double dx = x - (double)shape->point[0].x, dy = y - (double)shape->point[0].y, r = (double)shape->radius;
+  return dx * dx + dy * dy <= r * r;
+}
+
+/* Even-odd rule. */
+static bool polygon_holds(const th_shape *shape, double x, double y) {
+  bool inside = false;
+  for (uint32_t n = 0, k = shape->count - 1; n < shape->count; k = n++) {
+    double ax = (double)shape->point[k].x, ay = (double)shape->point[k].y;
+    double bx = (double)shape->point[n].x, by = (double)shape->point[n].y;
+    if ((ay > y) != (by > y) && x < ax + (y - ay) * (bx - ax) / (by - ay)) inside = !inside;
+  }
+  return inside;
+}
+
+static void mark_area(marker *m, const th_shape *shape) {
+  const th_ground *g = m->ground;
+  bool disc = shape->kind == TH_SHAPE_DISC;
+  double r = disc ? (double)shape->radius : 0.0, x0 = INFINITY, y0 = INFINITY, x1 = -INFINITY, y1 = -INFINITY;
+  for (uint32_t n = 0; n < shape->count; n++) {
+    x0 = fmin(x0, (double)shape->point[n].x - r), x1 = fmax(x1, (double)shape->point[n].x + r);
+    y0 = fmin(y0, (double)shape->point[n].y - r), y1 = fmax(y1, (double)shape->point[n].y + r);
+  }
+  double i1 = fmin(raster_i(g, x1), (double)g->width - 1.0), j1 = fmin(raster_j(g, y1), (double)g->height - 1.0);
+  for (double j = fmax(floor(raster_j(g, y0)), 0.0); j <= j1; j += 1.0)
+    for (double i = fmax(floor(raster_i(g, x0)), 0.0); i <= i1; i += 1.0) {
+      double x = (double)g->x0 + (i + 0.5) * (double)g->cell, y = (double)g->y0 + (j + 0.5) * (double)g->cell;
+      if (disc ? disc_holds(shape, x, y) : polygon_holds(shape, x, y)) mark_cell(m, i, j);
+    }
+}
+
+static void mark_shape(marker *m, const th_shape *shape) {
+  const th_vec2 *p = shape->point;
+  if (shape->kind == TH_SHAPE_DISC || shape->kind == TH_SHAPE_POLYGON) mark_area(m, shape);
+  if (m->any) return;
+  if (shape->kind == TH_SHAPE_LINE || shape->kind == TH_SHAPE_POLYGON) {
+    for (uint32_t n = 1; n < shape->count; n++) mark_segment(m, p[n - 1], p[n]);
+    if (shape->kind == TH_SHAPE_POLYGON) mark_segment(m, p[shape->count - 1], p[0]);
+  } else {
+    mark_cell(m, floor(raster_i(m->ground, (double)p[0].x)), floor(raster_j(m->ground, (double)p[0].y)));
+  }
+}
+
+/* Replaces marks in blocked cells by marks on their exits. Marks on exits are 2, so that none is followed twice. */
+static void mark_exits(const th_draft *draft, uint8_t *mark) {
+  const th_ground *g = draft->ground;
+  double reach = FAR_EXIT + (double)g->radius_class[draft->def->radius_class] / (double)g->cell;
+  for (uint32_t c = 0; c < draft->size; c++) {
+    uint32_t out = draft->exits[c];
+    if (mark[c] != 1 || out == TH_NO_CELL || out == c) continue;
+    double di = (double)(out % g->width) - (double)(c % g->width),
+           dj = (double)(out / g->width) - (double)(c / g->width);
+    if (di * di + dj * dj <= reach * reach) mark[out] = 2;
+  }
+}
+
+static uint32_t count_free(const th_draft *draft, const uint8_t *mark) {
+  uint32_t count = 0;
+  for (size_t c = 0; c < draft->size; c++) count += mark[c] && th_is_free(draft, c);
+  return count;
+}
+
+static th_result collect(th_draft *draft, const uint8_t *mark, uint32_t count, th_error *error) {
+  draft->goal.cell = TH_TAKE(draft->allocator, uint32_t, count);
+  if (!draft->goal.cell) return th_fail_memory(error, "goal");
+  draft->goal.capacity = count;
+  for (uint32_t c = 0; c < draft->size; c++)
+    if (mark[c] && th_is_free(draft, c)) draft->goal.cell[draft->goal.count++] = c;
+  return TH_OK;
+}
+
+th_result th_goal_find(th_draft *draft, th_error *error) {
+  const th_shape *shape = &draft->def->goal;
+  marker m = {draft->ground, TH_TAKE(draft->allocator, uint8_t, draft->size), false};
+  if (!m.mark) return th_fail_memory(error, "goal");
+  mark_shape(&m, shape);
+  uint32_t count = count_free(draft, m.mark);
+  if (count == 0 && m.any) {
+    mark_exits(draft, m.mark);
+    count = count_free(draft, m.mark);
+  }
+  th_result result;
+  if (count > 0)
+    result = collect(draft, m.mark, count, error);
+  else
+    result = th_fail(error, TH_ERROR_GEOMETRY, "goal",
+                     "expected a goal where a body of radius %g m can stand; the goal at (%g, %g) is %s",
+                     (double)draft->ground->radius_class[draft->def->radius_class], (double)shape->point[0].x,
+                     (double)shape->point[0].y, m.any ? "solid there" : "off the ground");
+  TH_GIVE(draft->allocator, m.mark, draft->size);
+  return result;
+}
+
+th_result th_goal_check(const th_shape *shape, th_error *error) {
+  static const uint32_t least[] = {1, 2, 1, 3};
+  static const char *const name[] = {"point", "line", "disc", "polygon"};
+  if ((unsigned)shape->kind > TH_SHAPE_POLYGON)
+    return th_fail(error, TH_ERROR_RANGE, "goal", "expected a point, line, disc or polygon, found kind %d",
+                   (int)shape->kind);
+  bool single = shape->kind == TH_SHAPE_POINT || shape->kind == TH_SHAPE_DISC;
+  if (!shape->point || shape->count < least[shape->kind] || (single && shape->count != 1))
+    return th_fail(error, TH_ERROR_RANGE, "goal", "a %s needs %s%u point(s), found %u", name[shape->kind],
+                   single ? "" : "at least ", least[shape->kind], shape->point ? shape->count : 0);
+  for (uint32_t n = 0; n < shape->count; n++)
+    if (!isfinite(shape->point[n].x) || !isfinite(shape->point[n].y))
+      return th_fail_at(error, TH_ERROR_RANGE, "goal", n, "expected finite coordinates, found (%g, %g)",
+                        (double)shape->point[n].x, (double)shape->point[n].y);
+  if (shape->kind == TH_SHAPE_DISC && !(shape->radius > 0.0f && shape->radius <= 1e4f))
+    return th_fail(error, TH_ERROR_RANGE, "goal", "expected a disc's radius above 0 and at most 10000 m, found %g",
+                   (double)shape->radius);
+  return TH_OK;
+}

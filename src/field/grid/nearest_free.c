@@ -1,0 +1,53 @@
+/* field/grid/nearest_free.c - where a body goes that stands in a cell its class blocks.
+ *
+ * Bodies are pushed into the band that inflation blocks. The nearest free cell by distance alone may lie behind a
+ * thin wall, so the owner of each free rim is spread outwards layer by layer through walkable cells only, and then
+ * two layers into solid ones (a cell that a wall merely touches can still be stood in). Each cell takes the nearest
+ * of the owners that its neighbours already have: a brush fire that carries its source. Cost: one pass of the raster
+ * a layer, and there are about radius / cell of them.
+ */
+#include "field/grid/nearest_free.h"
+
+#define SOLID_LAYERS 2
+
+static uint64_t squared_distance(const th_ground *ground, uint32_t a, uint32_t b) {
+  int64_t di = (int64_t)(a % ground->width) - (int64_t)(b % ground->width);
+  int64_t dj = (int64_t)(a / ground->width) - (int64_t)(b / ground->width);
+  return (uint64_t)(di * di + dj * dj);
+}
+
+static uint32_t nearest_owner(const th_ground *ground, const uint32_t *exits, uint32_t c) {
+  const uint32_t side[4] = {c - ground->width, c - 1, c + 1, c + ground->width};
+  uint32_t best = TH_NO_CELL;
+  uint64_t least = UINT64_MAX;
+  for (int k = 0; k < 4; k++) {
+    uint32_t owner = exits[side[k]];
+    if (owner == TH_NO_CELL) continue;
+    uint64_t d = squared_distance(ground, owner, c);
+    if (d < least || (d == least && owner < best)) least = d, best = owner;
+  }
+  return best;
+}
+
+/* One layer: all owners are decided before any is written, so the order of cells is irrelevant. */
+static bool spread(const th_ground *ground, uint8_t solid, uint32_t *exits, uint32_t *fresh) {
+  const uint32_t width = ground->width, first = width + 1, end = width * (ground->height - 1) - 1;
+  bool any = false;
+  for (uint32_t c = first; c < end; c++) {
+    bool wanted = exits[c] == TH_NO_CELL && ground->solid[c] == solid && c % width != 0 && c % width != width - 1;
+    fresh[c] = wanted ? nearest_owner(ground, exits, c) : TH_NO_CELL;
+    any |= fresh[c] != TH_NO_CELL;
+  }
+  if (!any) return false;
+  for (uint32_t c = first; c < end; c++)
+    if (fresh[c] != TH_NO_CELL) exits[c] = fresh[c];
+  return true;
+}
+
+void th_exits_fill(const th_ground *ground, uint32_t radius_class, uint32_t *exits, uint32_t *fresh) {
+  size_t size = (size_t)ground->width * ground->height;
+  const uint8_t *blocked = ground->blocked[radius_class];
+  for (size_t c = 0; c < size; c++) exits[c] = blocked[c] ? TH_NO_CELL : (uint32_t)c;
+  while (spread(ground, 0, exits, fresh)) continue;
+  for (int layer = 0; layer < SOLID_LAYERS; layer++) (void)spread(ground, 1, exits, fresh);
+}

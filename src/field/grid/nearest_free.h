@@ -1,0 +1,11 @@
+/* field/grid/nearest_free.h - where a body goes that stands in a cell its class blocks. */
+#ifndef TH_FIELD_GRID_NEAREST_FREE_H
+#define TH_FIELD_GRID_NEAREST_FREE_H
+
+#include "ground/ground.h"
+
+/* Fills exits[c] for every cell: c itself when it is free for the class, else the nearest free cell that walkable
+ * cells join it to, else TH_NO_CELL. `fresh` is scratch of width * height. */
+void th_exits_fill(const th_ground *ground, uint32_t radius_class, uint32_t *exits, uint32_t *fresh);
+
+#endif

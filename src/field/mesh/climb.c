@@ -1,0 +1,177 @@
+/* field/mesh/climb.c - heights of all vertices such that every one but the goal's has a higher neighbour.
+ *
+ * u is harmonic on the Delaunay triangulation, so a vertex has a higher neighbour there; along the edges of the mesh
+ * itself a badly shaped face may hide it, and rounding may level two vertices. Such false tops are cut down to just
+ * below the pass that leads out of them: vertices are visited from the goal outwards, highest first, and nobody may lie
+ * above the neighbour that it was reached from (priority flood, Barnes, Lehman and Mulla 2014, upside down). Vertices
+ * that a class blocks follow below, led by their exits. Cost: one pass over the edges; O(n log n) where tops are cut.
+ */
+#include <math.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "field/mesh/field.h"
+#include "geometry/halfedge.h"
+
+#define BELOW -1e9     /* blocked vertices with Dirichlet walls lie below this: u = 0 beside any free one */
+#define STEP 1e-9      /* how far a cut top lies below its pass, at least */
+#define BAND_LOSS 0.25 /* share of the differences around it by which a blocked vertex of a band lies lower */
+
+static bool climbs(const th_surface_draft *d, uint32_t v) {
+  return d->kind[v] != TH_CELL_WALL && d->field->climb[v] > -INFINITY;
+}
+
+/* Calls for each neighbour of v over walkable faces. */
+static void each_neighbour(const th_surface_draft *d, uint32_t v, void (*call)(void *user, uint32_t v, uint32_t other),
+                           void *user) {
+  const th_mesh *m = &d->surface->mesh;
+  uint32_t begin = m->leaving[v], h = begin;
+  do {
+    if (!d->surface->blocked[h / 3]) {
+      call(user, v, th_half_to(m, h));
+      call(user, v, th_half_from(m, th_half_previous(h)));
+    }
+    h = th_half_left(m, h);
+  } while (h != TH_NO_HALF && h != begin);
+}
+
+uint32_t th_surface_top(const th_surface_draft *d) {
+  uint32_t top = d->goal[0];
+  for (uint32_t n = 0; n < d->goal_count; n++)
+    if (d->field->climb[d->goal[n]] > d->field->climb[top]) top = d->goal[n];
+  return top;
+}
+
+/* Of a goal in one face the highest corner alone is a true top. */
+static bool is_top(const th_surface_draft *d, uint32_t v, uint32_t top) {
+  return d->kind[v] == TH_CELL_PINNED && (!d->spread || v == top);
+}
+
+/* Whether some vertex has no higher neighbour. `higher` is scratch. */
+static bool has_false_top(const th_surface_draft *d, uint8_t *higher) {
+  const th_mesh *m = &d->surface->mesh;
+  const double *climb = d->field->climb;
+  const uint32_t top = th_surface_top(d);
+  for (uint32_t v = 0; v < d->vertices; v++) higher[v] = !climbs(d, v) || is_top(d, v, top);
+  for (uint32_t h = 0; h < 3 * d->faces; h++) {
+    if (d->surface->blocked[h / 3]) continue;
+    uint32_t a = th_half_from(m, h), b = th_half_to(m, h);
+    if (!climbs(d, a) || !climbs(d, b)) continue;
+    if (climb[b] > climb[a]) higher[a] = 1;
+    if (climb[a] > climb[b]) higher[b] = 1;
+  }
+  for (uint32_t v = 0; v < d->vertices; v++)
+    if (!higher[v]) return true;
+  return false;
+}
+
+typedef struct flood {
+  const th_surface_draft *draft;
+  th_vertex_heap heap;
+  uint8_t *met;
+} flood;
+
+static void flow(void *user, uint32_t v, uint32_t other) {
+  flood *f = user;
+  const th_surface_draft *d = f->draft;
+  double *climb = d->field->climb;
+  if (f->met[other] || d->kind[other] == TH_CELL_WALL || !(d->field->left[other] < INFINITY)) return;
+  f->met[other] = 1;
+  double most = climb[v] - STEP * (1.0 + fabs(climb[v]));
+  if (!(climb[other] <= most) || climb[other] == -INFINITY) climb[other] = most;
+  th_vertex_heap_lower(&f->heap, other, -climb[other]);
+}
+
+/* From the goal outwards, highest first. */
+static void run_flood(flood *f) {
+  const th_surface_draft *d = f->draft;
+  const uint32_t top = th_surface_top(d);
+  for (uint32_t n = 0; n < d->goal_count; n++) {
+    uint32_t v = d->goal[n];
+    if (!is_top(d, v, top)) continue;
+    f->met[v] = 1;
+    th_vertex_heap_lower(&f->heap, v, -d->field->climb[v]);
+  }
+  while (f->heap.count > 0) {
+    uint32_t v = th_vertex_heap_pop(&f->heap);
+    each_neighbour(d, v, flow, f);
+  }
+  /* What no free edge joins to the goal, though the march passed over a flipped one, cannot climb to it. */
+  for (uint32_t v = 0; v < d->vertices; v++)
+    if (!f->met[v]) d->field->climb[v] = -INFINITY, d->field->left[v] = INFINITY;
+}
+
+static th_result cut_tops(const th_surface_draft *d, uint8_t *scratch, th_error *error) {
+  flood f = {.draft = d, .met = scratch};
+  bool got = th_vertex_heap_make(&f.heap, d->allocator, d->vertices);
+  for (uint32_t v = 0; v < d->vertices; v++) scratch[v] = 0;
+  if (got) run_flood(&f);
+  th_vertex_heap_free(&f.heap, d->allocator);
+  return got ? TH_OK : th_fail_memory(error, "field");
+}
+
+/* Blocked vertices: as far as their exit and the way to it. */
+static void lead_out(const th_surface_draft *d) {
+  const double cell = (double)d->ground->cell;
+  const bool repel = !d->geodesic && d->def->walls == TH_WALLS_DIRICHLET;
+  for (uint32_t v = 0; v < d->vertices; v++) {
+    if (d->kind[v] != TH_CELL_WALL) continue;
+    uint32_t out = d->exits->owner[v];
+    bool leads = out != TH_NO_ELEMENT && d->field->left[out] < INFINITY;
+    double far = leads ? d->exits->far[v] : INFINITY;
+    d->field->left[v] = leads ? d->field->left[out] + far : INFINITY;
+    d->field->climb[v] = !leads ? -INFINITY : repel ? BELOW - far / cell : d->field->climb[out] - far / cell;
+  }
+}
+
+/* Heights around a vertex among those that are nearer to the way out. */
+typedef struct band {
+  const th_surface_draft *draft;
+  double least, most;
+} band;
+
+static void look_out(void *user, uint32_t v, uint32_t other) {
+  band *b = user;
+  const double *far = b->draft->exits->far, climb = b->draft->field->climb[other];
+  if (!(far[other] < far[v]) || climb == -INFINITY) return;
+  b->least = fmin(b->least, climb);
+  b->most = fmax(b->most, climb);
+}
+
+/* Where walls do not repel, and by distances, blocked vertices lie below all their neighbours on the way out, layer by
+ * layer: nobody is led into a wall by a vertex that bodies cannot come to. But only by a share of what these differ:
+ * the slope along the wall decides there too, and the means at the rim are not those of the band. */
+static th_result sink_bands(const th_surface_draft *d, th_error *error) {
+  th_vertex_heap heap;
+  bool got = th_vertex_heap_make(&heap, d->allocator, d->vertices);
+  for (uint32_t v = 0; got && v < d->vertices; v++)
+    if (d->kind[v] == TH_CELL_WALL && d->field->left[v] < INFINITY) th_vertex_heap_lower(&heap, v, d->exits->far[v]);
+  while (got && heap.count > 0) {
+    uint32_t v = th_vertex_heap_pop(&heap);
+    band b = {d, INFINITY, -INFINITY};
+    each_neighbour(d, v, look_out, &b);
+    if (!(b.most > -INFINITY)) continue;
+    const double below = b.least - fmax(BAND_LOSS * (b.most - b.least), STEP * (1.0 + fabs(b.least)));
+    if (!d->geodesic || below < d->field->climb[v]) d->field->climb[v] = below;
+  }
+  th_vertex_heap_free(&heap, d->allocator);
+  return got ? TH_OK : th_fail_memory(error, "field");
+}
+
+th_result th_surface_climb(th_surface_draft *d, th_error *error) {
+  const double cell = (double)d->ground->cell;
+  double *climb = d->field->climb;
+  for (uint32_t v = 0; v < d->vertices; v++) {
+    bool reaches = d->field->left[v] < INFINITY;
+    const double *metres = d->field->time ? d->field->time : d->field->left;
+    climb[v] = !reaches ? -INFINITY : d->geodesic ? -metres[v] / cell : d->field->log_u[v];
+  }
+  uint8_t *scratch = TH_TAKE(d->allocator, uint8_t, d->vertices);
+  if (!scratch) return th_fail_memory(error, "field");
+  th_result result = TH_OK;
+  if (has_false_top(d, scratch)) result = cut_tops(d, scratch, error);
+  TH_GIVE(d->allocator, scratch, d->vertices);
+  if (result == TH_OK) lead_out(d);
+  if (result == TH_OK && (d->geodesic || d->def->walls == TH_WALLS_NEUMANN)) result = sink_bands(d, error);
+  return result;
+}

@@ -1,0 +1,135 @@
+/* field/mesh/field.c - making a field on mesh ground.
+ *
+ * The same row of stations as on flat ground (field.c): goal, distances, potential, then what sampling needs. The
+ * screens are those of flat ground per square metre: with the mean edge as cell, eps^2 / 4 / cell^2 of the shared
+ * biased field and (blend^2 / 2 / cell)^2 of the blend, times the slowness squared where the quickest way is wanted:
+ * -log u of a screened field comes to distances times the root of the screen (Varadhan 1967), here to times.
+ */
+#include "field/mesh/field.h"
+
+#include <math.h>
+
+#include "base/error.h"
+#include "base/explog.h"
+#include "base/memory.h"
+#include "field/mesh/edges.h"
+
+static th_surface_screen screen_of(const th_ground *ground, const th_field_def *def, bool quick) {
+  const double cell = (double)ground->cell, eps = (double)def->eps, even = 0.25 * eps * eps;
+  if (def->kind != TH_FIELD_BLEND) return (th_surface_screen){even / (cell * cell), 0.0};
+  const double kappa = 0.5 * (double)def->blend * (double)def->blend;
+  if (quick) return (th_surface_screen){even / (cell * cell), kappa * kappa / (cell * cell)};
+  return (th_surface_screen){(even + kappa * kappa) / (cell * cell), 0.0};
+}
+
+static th_result take_memory(th_surface_draft *d, th_error *error) {
+  const th_allocator *a = d->allocator;
+  d->field = TH_TAKE(a, th_surface_field, 1);
+  if (!d->field) return th_fail_memory(error, "field");
+  th_surface_field *f = d->field;
+  f->ground = th_ground_retain(d->solver->ground);
+  f->geodesic = d->geodesic;
+  f->node = TH_TAKE(a, th_face_node, d->faces);
+  f->climb = TH_TAKE(a, double, d->vertices);
+  f->left = TH_TAKE(a, double, d->vertices);
+  if (d->geodesic && d->quick) f->time = TH_TAKE(a, double, d->vertices);
+  if (!d->geodesic) {
+    f->u = TH_TAKE(a, double, d->vertices);
+    f->log_u = TH_TAKE(a, double, d->vertices);
+  }
+  d->kind = TH_TAKE(a, uint8_t, d->vertices);
+  d->goal_face = TH_TAKE(a, uint8_t, d->faces);
+  bool got = f->node && f->climb && f->left && (!d->geodesic || !d->quick || f->time) &&
+             (d->geodesic || (f->u && f->log_u)) && d->kind && d->goal_face;
+  if (!got) return th_fail_memory(error, "field");
+  for (uint32_t v = 0; v < d->vertices; v++) {
+    bool blocked = th_surface_vertex_blocked(d->ground, d->def->radius_class, v) || !(d->solver->graph.mass[v] > 0.0);
+    d->kind[v] = blocked ? TH_CELL_WALL : TH_CELL_FREE;
+  }
+  return TH_OK;
+}
+
+static void give_memory(th_surface_draft *d) {
+  TH_GIVE(d->allocator, d->goal, d->goal_room);
+  TH_GIVE(d->allocator, d->goal_face, d->faces);
+  TH_GIVE(d->allocator, d->kind, d->vertices);
+}
+
+/* u of each vertex as users see it: exactly 1 on the goal, 0 on walls and out of reach. */
+static void settle(const th_surface_draft *d) {
+  th_surface_field *f = d->field;
+  for (uint32_t v = 0; v < d->vertices; v++) {
+    bool leads = f->left[v] < INFINITY && d->kind[v] != TH_CELL_WALL;
+    if (!leads) f->log_u[v] = -INFINITY;
+    f->u[v] = leads ? th_exp_double(f->log_u[v]) : 0.0;
+  }
+}
+
+static th_result build(th_surface_draft *d, th_error *error) {
+  th_result result = th_surface_solver_prepare(d->solver, error);
+  if (result == TH_OK) result = th_surface_solver_exits(d->solver, d->def->radius_class, error);
+  if (result == TH_OK) result = take_memory(d, error);
+  if (result == TH_OK) result = th_surface_goal_find(d, error);
+  if (result == TH_OK && d->field->time)
+    result = th_surface_quick(d, d->field->time, d->field->left, error);
+  else if (result == TH_OK)
+    result = th_surface_march(d, d->field->left, error);
+  bool relaxed = d->def->relax.method != TH_METHOD_DIRECT;
+  if (result == TH_OK && !d->geodesic) result = relaxed ? th_surface_relaxed(d, error) : th_surface_potential(d, error);
+  if (result == TH_OK) result = th_surface_climb(d, error);
+  if (result == TH_OK) result = th_surface_nodes(d, error);
+  if (result == TH_OK) result = th_surface_ridges(d, error);
+  if (result == TH_OK && !d->geodesic) settle(d);
+  if (result != TH_OK) return result;
+  d->field->goal = d->spread ? d->centre : (th_place){TH_NO_CELL, 0.0f, 0.0f};
+  d->field->top = d->spread ? th_surface_top(d) : TH_NO_ELEMENT;
+  return result;
+}
+
+static th_field *wrap(const th_solver *solver, const th_surface_draft *d) {
+  th_field *field = TH_TAKE(d->allocator, th_field, 1);
+  if (!field) return NULL;
+  atomic_init(&field->references, 1);
+  field->env = solver->env;
+  field->version = d->ground->version;
+  field->cell = d->ground->cell;
+  field->inverse_cell = 1.0f / d->ground->cell;
+  field->eps = d->def->eps;
+  field->surface = d->field;
+  field->edges = d->edges;
+  return field;
+}
+
+th_result th_surface_field_make(th_solver *solver, const th_field_def *def, th_field **field, th_error *error) {
+  th_surface_solver *s = solver->surface;
+  th_surface_draft d = {.solver = s, .ground = s->ground, .surface = s->ground->surface, .allocator = &s->allocator};
+  d.def = def;
+  d.exits = &s->exits[def->radius_class];
+  d.vertices = d.surface->mesh.vertex_count;
+  d.faces = d.surface->mesh.face_count;
+  d.geodesic = def->kind == TH_FIELD_GEODESIC || (def->kind == TH_FIELD_BLEND && def->blend == 1.0f);
+  d.quick = def->quickest && th_surface_uneven(d.surface);
+  d.screen = screen_of(d.ground, def, d.quick);
+  th_result result = def->kind == TH_FIELD_EDGES ? th_surface_edges_build(&d, error) : build(&d, error);
+  if (result == TH_OK) {
+    *field = wrap(solver, &d);
+    if (!*field) result = th_fail_memory(error, "field");
+  }
+  give_memory(&d);
+  if (result != TH_OK) th_surface_field_release(d.field, &d.edges, d.allocator);
+  return result;
+}
+
+void th_surface_field_release(th_surface_field *f, const th_surface_edges *edges, const th_allocator *a) {
+  if (!f) return;
+  const uint32_t vertices = f->ground->surface->mesh.vertex_count, faces = f->ground->surface->mesh.face_count;
+  th_surface_edges_release(edges, a, vertices);
+  TH_GIVE(a, f->time, vertices);
+  TH_GIVE(a, f->left, vertices);
+  TH_GIVE(a, f->climb, vertices);
+  TH_GIVE(a, f->log_u, vertices);
+  TH_GIVE(a, f->u, vertices);
+  TH_GIVE(a, f->node, faces);
+  th_ground_release(f->ground);
+  TH_GIVE(a, f, 1);
+}

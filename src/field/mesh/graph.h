@@ -1,0 +1,34 @@
+/* field/mesh/graph.h - the vertices of a mesh ground as a weighted graph: the operator that fields are solved with.
+ */
+#ifndef TH_FIELD_MESH_GRAPH_H
+#define TH_FIELD_MESH_GRAPH_H
+
+#include "field/direct/tree.h"
+#include "geometry/delaunay.h"
+#include "ground/surface.h"
+
+/* Cotangent weights of the intrinsic Delaunay triangulation of the walkable faces, row by row. */
+typedef struct th_surface_graph {
+  th_allocator allocator;
+  uint32_t vertex_count, face_count;
+  th_intrinsic intrinsic; /* blocked faces are in it, but joined to nothing */
+  uint32_t *start;        /* vertex_count + 1 */
+  uint32_t *other;        /* ascending in each row */
+  double *weight;         /* > 0 */
+  double *mass;           /* a third of the walkable area around each vertex [m2]; 0: on no walkable face */
+  uint32_t entry_room, most_row;
+  double diameter; /* of the bounding box [m] */
+} th_surface_graph;
+
+th_result th_surface_graph_make(th_surface_graph *graph, const th_ground *ground, const th_allocator *allocator,
+                                th_error *error);
+void th_surface_graph_free(th_surface_graph *graph);
+
+#define TH_SURFACE_LEAF 32   /* vertices of a part that is not cut further: see field/grid/factor.c */
+#define TH_SURFACE_PIECE 128 /* vertices of a piece */
+
+/* dissection.c: an elimination tree of the graph; NULL when out of memory. */
+th_tree *th_surface_dissection_make(const th_surface_graph *graph, const double *xyz, uint32_t leaf,
+                                    uint32_t piece_unknowns);
+
+#endif

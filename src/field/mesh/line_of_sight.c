@@ -1,0 +1,121 @@
+/* field/mesh/line_of_sight.c - exact distances around a goal or an explorer.
+ *
+ * What can be seen from the goal over the surface is laid out flat face by face: light through a side of a face falls
+ * into the next one, and its far corner cuts the beam in two (the windows of Mitchell, Mount and Papadimitriou 1987,
+ * without their vertices as new sources). The straight way to a vertex in a beam is a geodesic. Cost: one beam a face
+ * near the goal.
+ */
+#include <math.h>
+
+#include "base/trig.h"
+#include "field/mesh/field.h"
+#include "geometry/halfedge.h"
+
+#define DEPTH 256          /* faces in a row: needles are many */
+#define MOST_BEAMS 100000u /* a bound on work where everything lies within reach: some 3 ms */
+#define ON_SIDE 1e-5       /* a goal this close to a side or corner, in barycentric weights, lies on it */
+
+typedef struct looker {
+  const th_surface *surface;
+  const th_surface_seer *seer;
+  uint32_t beams; /* still allowed */
+} looker;
+
+/* Light from `s` through the part from a to b of half-edge h, all in the frame of its face; a lies right. */
+typedef struct beam {
+  uint32_t half;
+  th_point s, a, b;
+} beam;
+
+static th_point minus(th_point p, th_point q) { return (th_point){p.x - q.x, p.y - q.y}; }
+static double cross(th_point p, th_point q) { return p.x * q.y - p.y * q.x; }
+
+static th_point mapped(const th_edge_map *m, th_point p) {
+  return (th_point){m->c * p.x - m->s * p.y + m->tx, m->s * p.x + m->c * p.y + m->ty};
+}
+
+/* Distance of s from the segment a b. */
+static double distance_to(const beam *b) {
+  th_point d = minus(b->b, b->a), p = minus(b->s, b->a);
+  double square = d.x * d.x + d.y * d.y, t = square > 0.0 ? (d.x * p.x + d.y * p.y) / square : 0.0;
+  t = t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
+  return th_hypot_double(p.x - t * d.x, p.y - t * d.y);
+}
+
+/* Where the ray from s through p meets the line from c to d. */
+static th_point meet(th_point s, th_point p, th_point c, th_point d) {
+  th_point ray = minus(p, s), side = minus(d, c);
+  double bottom = cross(side, ray);
+  if (bottom == 0.0) return c;
+  double t = cross(minus(s, c), ray) / bottom;
+  t = t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
+  return (th_point){c.x + t * side.x, c.y + t * side.y};
+}
+
+static void look(looker *l, beam from, uint32_t depth) {
+  const th_surface *s = l->surface;
+  const uint32_t g = s->mesh.twin[from.half];
+  if (depth == 0 || g == TH_NO_HALF || s->blocked[g / 3]) return;
+  const double distance = distance_to(&from);
+  if (distance > l->seer->reach || l->beams == 0) return;
+  l->beams--;
+  const th_edge_map *map = &s->frames.edge[from.half];
+  const th_point o = mapped(map, from.s), a = mapped(map, from.a), b = mapped(map, from.b);
+  const uint32_t right = th_half_next(g), left = th_half_previous(g);
+  const th_point far = th_frames_corner(&s->frames, left), end_right = th_frames_corner(&s->frames, right),
+                 end_left = th_frames_corner(&s->frames, g), to = minus(far, o);
+  const bool beyond_right = cross(minus(a, o), to) < 0.0, beyond_left = cross(to, minus(b, o)) < 0.0;
+  l->seer->face(l->seer->user, g / 3, o, distance);
+  if (!beyond_right && !beyond_left) l->seer->vertex(l->seer->user, s->mesh.corner[left], th_hypot_double(to.x, to.y));
+  /* Side `right` runs from the right end of the beam's side to the far corner, `left` from there to the left end. */
+  if (!beyond_right) {
+    th_point until = beyond_left ? meet(o, b, end_right, far) : far;
+    look(l, (beam){right, o, meet(o, a, end_right, far), until}, depth - 1);
+  }
+  if (!beyond_left) {
+    th_point since = beyond_right ? meet(o, a, far, end_left) : far;
+    look(l, (beam){left, o, since, meet(o, b, far, end_left)}, depth - 1);
+  }
+}
+
+/* From a face that holds the goal at s; sides that the goal lies on give no light. Weights tell, not distances: in a
+ * sliver all sides are near. */
+static void look_around(looker *l, uint32_t face, th_point s) {
+  const th_surface *surface = l->surface;
+  double weight[3];
+  if (surface->blocked[face]) return;
+  l->seer->face(l->seer->user, face, s, 0.0);
+  th_frames_weights(&surface->frames, face, s, weight);
+  for (uint32_t h = 3 * face; h < 3 * face + 3; h++) {
+    th_point a = th_frames_corner(&surface->frames, h), b = th_frames_corner(&surface->frames, th_half_next(h));
+    l->seer->vertex(l->seer->user, surface->mesh.corner[h], th_hypot_double(a.x - s.x, a.y - s.y));
+    if (weight[(h + 2) % 3] >= ON_SIDE) look(l, (beam){h, s, a, b}, DEPTH);
+  }
+}
+
+/* A goal on a side or a corner of its face lies in the other faces there as well. */
+bool th_surface_light(const th_surface *s, th_place centre, const th_surface_seer *seer, uint32_t beams) {
+  looker l = {s, seer, beams};
+  const uint32_t cell = centre.cell;
+  const th_point p = {(double)centre.x, (double)centre.y};
+  double weight[3];
+  th_frames_weights(&s->frames, cell, p, weight);
+  for (uint32_t h = 3 * cell; h < 3 * cell + 3; h++) {
+    if (weight[h % 3] <= 1.0 - ON_SIDE) continue;
+    uint32_t begin = s->mesh.leaving[s->mesh.corner[h]], g = begin;
+    do {
+      look_around(&l, g / 3, th_frames_corner(&s->frames, g));
+      g = th_half_left(&s->mesh, g);
+    } while (g != TH_NO_HALF && g != begin);
+    return l.beams > 0;
+  }
+  look_around(&l, cell, p);
+  for (uint32_t h = 3 * cell; h < 3 * cell + 3; h++)
+    if (weight[(h + 2) % 3] < ON_SIDE && s->mesh.twin[h] != TH_NO_HALF)
+      look_around(&l, s->mesh.twin[h] / 3, mapped(&s->frames.edge[h], p));
+  return l.beams > 0;
+}
+
+void th_surface_start(const th_surface_draft *draft, const th_surface_seer *seer) {
+  (void)th_surface_light(draft->surface, draft->centre, seer, MOST_BEAMS);
+}

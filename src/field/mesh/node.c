@@ -1,0 +1,249 @@
+/* field/mesh/node.c - what sampling reads of each face.
+ *
+ * Slopes of the faces are averaged at the vertices, in the frame that vertex_frames.c gives them, and carried back into
+ * each face, where they are interpolated: the direction is continuous over edges. A face takes part when at each corner
+ * that direction still climbs the face's own slope, so that u rises along every way; in the others the aim of
+ * aim.c decides. u is taken relative to the highest corner of each face, because it has no lower bound.
+ * Cost: two exponentials a corner; 4 ms for 70,000 faces.
+ */
+#include <math.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/trig.h"
+#include "field/mesh/field.h"
+#include "geometry/halfedge.h"
+
+#define LEAST_RISE 0.05   /* cosine between the smooth direction and the face's own slope */
+#define FAR_APART 30.0    /* nats between a face and what its vertex sees, beyond which the face is left to itself */
+#define POINT_RADIUS 1e-3 /* who is this close to a point goal, in mean edges, has arrived */
+#define NEAR 1.5          /* mean edges around a point goal within which faces lead straight to it */
+
+typedef struct fill {
+  th_surface_draft *draft;
+  double *slope; /* of each face: x, y, and climb of its highest corner */
+  double *sum;   /* of each vertex: x, y, area, and highest climb around */
+} fill;
+
+/* Values of the corners relative to the highest: exp(climb - top), or climb - top for distances. */
+static bool values_of(const th_surface_draft *d, uint32_t face, double value[3], double *top) {
+  const uint32_t *corner = d->surface->mesh.corner + 3 * (size_t)face;
+  double low = INFINITY;
+  *top = -INFINITY;
+  for (int k = 0; k < 3; k++) {
+    value[k] = d->field->climb[corner[k]];
+    if (value[k] > *top) *top = value[k];
+    if (value[k] > -INFINITY && value[k] < low) low = value[k];
+  }
+  if (*top == -INFINITY) return false;
+  for (int k = 0; k < 3; k++) {
+    if (d->geodesic)
+      value[k] = (value[k] > low ? value[k] : low) - *top;
+    else
+      value[k] = value[k] == *top ? 1.0 : th_exp_double(value[k] - *top);
+  }
+  return true;
+}
+
+/* The linear function with these values at the corners: a[0] + a[1] x + a[2] y. */
+static void linear(const th_face_frame *f, const double value[3], double a[3]) {
+  a[0] = value[0];
+  a[1] = (value[1] - value[0]) / f->bx;
+  a[2] = (value[2] - value[0] - a[1] * f->cx) / f->cy;
+}
+
+static void measure_faces(const fill *w) {
+  const th_surface_draft *d = w->draft;
+  for (uint32_t f = 0; f < d->faces; f++) {
+    double value[3], a[3] = {0.0, 0.0, 0.0}, top = -INFINITY;
+    if (!d->surface->blocked[f] && values_of(d, f, value, &top)) linear(&d->surface->frames.face[f], value, a);
+    double *slope = w->slope + 3 * (size_t)f;
+    slope[0] = a[1], slope[1] = a[2], slope[2] = top;
+    for (uint32_t k = 0; k < 3; k++) {
+      double *sum = w->sum + 4 * (size_t)d->surface->mesh.corner[3 * f + k];
+      if (top > sum[3]) sum[3] = top;
+    }
+  }
+}
+
+/* Share of a face's slope at a vertex that sees up to `top`. */
+static double scale_of(const th_surface_draft *d, double face_top, double top) {
+  return d->geodesic || face_top == top ? 1.0 : th_exp_double(face_top - top);
+}
+
+static void sum_up(const fill *w) {
+  const th_surface_draft *d = w->draft;
+  for (uint32_t f = 0; f < d->faces; f++) {
+    const double *slope = w->slope + 3 * (size_t)f;
+    if (slope[2] == -INFINITY) continue;
+    const th_face_frame *frame = &d->surface->frames.face[f];
+    const double area = frame->bx * frame->cy;
+    for (uint32_t k = 0; k < 3; k++) {
+      const size_t h = 3 * (size_t)f + k;
+      double *sum = w->sum + 4 * (size_t)d->surface->mesh.corner[h], share = area * scale_of(d, slope[2], sum[3]);
+      double c = (double)d->solver->turn[2 * h], s = (double)d->solver->turn[2 * h + 1];
+      sum[0] += share * (c * slope[0] - s * slope[1]);
+      sum[1] += share * (s * slope[0] + c * slope[1]);
+      sum[2] += area;
+    }
+  }
+}
+
+/* The mean slope at a corner, in the face's frame and units; the face's own where they are too far apart. */
+static void corner_slope(const fill *w, size_t h, double out[2]) {
+  const th_surface_draft *d = w->draft;
+  const double *slope = w->slope + h / 3 * 3, *sum = w->sum + 4 * (size_t)d->surface->mesh.corner[h];
+  out[0] = slope[0], out[1] = slope[1];
+  if (!(sum[2] > 0.0) || (!d->geodesic && sum[3] - slope[2] > FAR_APART)) return;
+  double c = (double)d->solver->turn[2 * h], s = (double)d->solver->turn[2 * h + 1];
+  double scale = 1.0 / (sum[2] * scale_of(d, slope[2], sum[3]));
+  out[0] = scale * (c * sum[0] + s * sum[1]);
+  out[1] = scale * (c * sum[1] - s * sum[0]);
+}
+
+static bool touches_goal(const th_surface_draft *d, uint32_t f, uint32_t top) {
+  for (uint32_t k = 0; k < 3; k++) {
+    uint32_t v = d->surface->mesh.corner[3 * (size_t)f + k];
+    if (d->kind[v] == TH_CELL_PINNED && (!d->spread || v == top)) return true;
+  }
+  return false;
+}
+
+/* Whether each corner's direction climbs the face's own slope. */
+static bool is_smooth(const double *slope, double corner[3][2]) {
+  double own = slope[0] * slope[0] + slope[1] * slope[1];
+  if (!(own > 0.0)) return false;
+  for (int k = 0; k < 3; k++) {
+    double dot = corner[k][0] * slope[0] + corner[k][1] * slope[1];
+    double square = corner[k][0] * corner[k][0] + corner[k][1] * corner[k][1];
+    if (!(dot > 0.0) || !(dot * dot > LEAST_RISE * LEAST_RISE * own * square)) return false;
+  }
+  return true;
+}
+
+static void store(float *to, const double a[3]) {
+  for (int k = 0; k < 3; k++) to[k] = (float)a[k];
+}
+
+static void store_slopes(const th_face_frame *frame, double corner[3][2], th_face_node *node) {
+  double a[3];
+  linear(frame, (double[3]){corner[0][0], corner[1][0], corner[2][0]}, a);
+  store(node->gx, a);
+  linear(frame, (double[3]){corner[0][1], corner[1][1], corner[2][1]}, a);
+  store(node->gy, a);
+}
+
+static void store_values(const th_surface_draft *d, uint32_t f, th_face_node *node) {
+  const th_face_frame *frame = &d->surface->frames.face[f];
+  double value[3], top, a[3], most = 0.0;
+  values_of(d, f, value, &top);
+  if (d->geodesic) value[0] = value[1] = value[2] = 1.0; /* the slope is that of -left / cell itself */
+  linear(frame, value, a);
+  store(node->u, a);
+  for (uint32_t k = 0; k < 3; k++) {
+    value[k] = d->field->left[d->surface->mesh.corner[3 * (size_t)f + k]];
+    if (value[k] < INFINITY && value[k] > most) most = value[k];
+  }
+  for (int k = 0; k < 3; k++) value[k] = value[k] < most ? value[k] : most;
+  linear(frame, value, a);
+  store(node->left, a);
+}
+
+static void fill_face(const fill *w, uint32_t f, uint32_t top) {
+  const th_surface_draft *d = w->draft;
+  th_face_node *node = &d->field->node[f];
+  const double *slope = w->slope + 3 * (size_t)f;
+  if (slope[2] == -INFINITY) return;
+  double corner[3][2];
+  for (uint32_t k = 0; k < 3; k++) corner_slope(w, 3 * (size_t)f + k, corner[k]);
+  node->code = TH_NODE_REACHES;
+  for (uint32_t k = 0; k < 3; k++)
+    if (d->kind[d->surface->mesh.corner[3 * (size_t)f + k]] != TH_CELL_WALL) node->code |= TH_NODE_FREE;
+  store_values(d, f, node);
+  if (!touches_goal(d, f, top) && is_smooth(slope, corner)) {
+    node->code |= TH_NODE_SMOOTH;
+    store_slopes(&d->surface->frames.face[f], corner, node);
+    return;
+  }
+  for (int k = 0; k < 3; k++) corner[k][0] = slope[0], corner[k][1] = slope[1];
+  store_slopes(&d->surface->frames.face[f], corner, node);
+  th_point aim = th_surface_aim(d, f);
+  node->aim_x = (float)aim.x;
+  node->aim_y = (float)aim.y;
+  if (d->goal_face[f]) {
+    node->code |= TH_NODE_GOAL;
+    node->radius = INFINITY;
+  }
+}
+
+/* Faces round a point goal of which every corner sees it lead straight to it. */
+typedef struct rosette {
+  const th_surface_draft *draft;
+  uint8_t *seen;  /* of each vertex */
+  double longest; /* side of a face near the goal [m] */
+  bool mark;      /* last look: vertices are known */
+} rosette;
+
+static void see_vertex(void *user, uint32_t v, double metres) {
+  const rosette *r = user;
+  (void)metres;
+  if (!r->mark) r->seen[v] = 1;
+}
+
+static double longest_side(const th_face_frame *f) {
+  return fmax(f->bx, fmax(th_hypot_double(f->cx, f->cy), th_hypot_double(f->cx - f->bx, f->cy)));
+}
+
+/* Of several views of the goal a face keeps the nearest; its `left` has no other use then. */
+static void see_face(void *user, uint32_t f, th_point centre, double distance) {
+  rosette *r = user;
+  const th_surface_draft *d = r->draft;
+  const uint32_t *corner = d->surface->mesh.corner + 3 * (size_t)f;
+  th_face_node *node = &d->field->node[f];
+  if (!r->mark) {
+    r->longest = fmax(r->longest, longest_side(&d->surface->frames.face[f]));
+    return;
+  }
+  if (!(r->seen[corner[0]] && r->seen[corner[1]] && r->seen[corner[2]])) return;
+  if ((node->code & TH_FACE_CENTRE) && !((float)distance < node->left[0])) return;
+  node->aim_x = (float)centre.x;
+  node->aim_y = (float)centre.y;
+  node->radius = (float)fmax(d->centre_radius, POINT_RADIUS * (double)d->ground->cell);
+  node->left[0] = (float)distance;
+  node->code = TH_FACE_CENTRE | TH_NODE_REACHES | TH_NODE_FREE;
+}
+
+/* First what is near, to learn how long its faces are; then as far as their corners may be; then the faces. */
+static bool fill_centre(const th_surface_draft *d) {
+  rosette r = {d, TH_TAKE(d->allocator, uint8_t, d->vertices), 0.0, false};
+  if (!r.seen) return false;
+  th_surface_seer seer = {.vertex = see_vertex, .face = see_face, .user = &r};
+  const double near = NEAR * (double)d->surface->mean_edge;
+  seer.reach = near;
+  th_surface_start(d, &seer);
+  seer.reach = near + r.longest;
+  th_surface_start(d, &seer);
+  seer.reach = near;
+  r.mark = true;
+  th_surface_start(d, &seer);
+  TH_GIVE(d->allocator, r.seen, d->vertices);
+  return true;
+}
+
+th_result th_surface_nodes(th_surface_draft *d, th_error *error) {
+  fill w = {d, TH_TAKE(d->allocator, double, 3 * (size_t)d->faces),
+            TH_TAKE(d->allocator, double, 4 * (size_t)d->vertices)};
+  bool got = w.slope && w.sum;
+  if (got) {
+    const uint32_t top = th_surface_top(d);
+    for (uint32_t v = 0; v < d->vertices; v++) w.sum[4 * (size_t)v + 3] = -INFINITY;
+    measure_faces(&w);
+    sum_up(&w);
+    for (uint32_t f = 0; f < d->faces; f++)
+      if (!d->surface->blocked[f]) fill_face(&w, f, top);
+    if (d->spread) got = fill_centre(d);
+  }
+  TH_GIVE(d->allocator, w.sum, 4 * (size_t)d->vertices);
+  TH_GIVE(d->allocator, w.slope, 3 * (size_t)d->faces);
+  return got ? TH_OK : th_fail_memory(error, "field");
+}

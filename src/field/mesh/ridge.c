@@ -1,0 +1,98 @@
+/* field/mesh/ridge.c - no two faces that lead onto their common edge send people back and forth.
+ *
+ * Between smooth faces the direction is continuous, and faces that lead by their aim agree on what comes next. Where a
+ * smooth face and one with an aim lead onto the edge between them, whoever walks there slides along it, by the mean of
+ * both directions in which either leads across as much as the other leads back (Filippov 1960). When that mean does not
+ * climb the edge, the smooth face is given an aim too; at walls, which may push people back over the edge, when its own
+ * direction does not. Then its other sides are looked at again. Every round takes a smooth face away, so this ends.
+ * Cost: three points a side of the few faces that lead by their aim.
+ */
+#include <math.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "field/mesh/field.h"
+#include "geometry/halfedge.h"
+
+#define LEAST_CLIMB 0.02 /* of a step that has to lead up along the edge */
+
+static th_point minus(th_point p, th_point q) { return (th_point){p.x - q.x, p.y - q.y}; }
+static double cross(th_point p, th_point q) { return p.x * q.y - p.y * q.x; }
+static double dot(th_point p, th_point q) { return p.x * q.x + p.y * q.y; }
+
+static th_point unit(th_point p) {
+  const double length = sqrt(dot(p, p));
+  return length > 0.0 ? (th_point){p.x / length, p.y / length} : p;
+}
+
+static bool is_smooth(const th_face_node *n) { return (n->code & TH_NODE_SMOOTH) != 0; }
+
+/* A face that leads by an aim of its own: those at the goal agree with everyone who gets there. */
+static bool leads_by_aim(const th_face_node *n) {
+  return (n->code & TH_NODE_REACHES) && !(n->code & (TH_NODE_SMOOTH | TH_NODE_GOAL | TH_FACE_CENTRE));
+}
+
+static double linear(const float a[3], th_point p) { return (double)a[0] + (double)a[1] * p.x + (double)a[2] * p.y; }
+
+static th_point way_at(const th_face_node *n, th_point p) {
+  if (is_smooth(n)) return unit((th_point){linear(n->gx, p), linear(n->gy, p)});
+  return unit(minus((th_point){(double)n->aim_x, (double)n->aim_y}, p));
+}
+
+static bool at_wall(const th_surface_draft *d, uint32_t f) {
+  const uint32_t *corner = d->surface->mesh.corner + 3 * (size_t)f;
+  return d->kind[corner[0]] == TH_CELL_WALL || d->kind[corner[1]] == TH_CELL_WALL || d->kind[corner[2]] == TH_CELL_WALL;
+}
+
+/* Whether walks get stuck on side h between its face and the one beyond. */
+static bool traps(const th_surface_draft *d, uint32_t h) {
+  const th_mesh *m = &d->surface->mesh;
+  const th_mesh_frames *f = &d->surface->frames;
+  const uint32_t twin = m->twin[h];
+  const th_point a = th_frames_corner(f, h), b = th_frames_corner(f, th_half_next(h)), along = unit(minus(b, a));
+  const th_edge_map *map = &f->edge[twin]; /* from the frame beyond to this one */
+  const bool wall = at_wall(d, h / 3) || at_wall(d, twin / 3);
+  const double up = d->field->climb[th_half_to(m, h)] >= d->field->climb[th_half_from(m, h)] ? 1.0 : -1.0;
+  for (int k = 0; k < 3; k++) {
+    const double t = 0.05 + 0.45 * k;
+    const th_point p = {a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
+    const th_point q = {map->c * (p.x - map->tx) + map->s * (p.y - map->ty),
+                        map->c * (p.y - map->ty) - map->s * (p.x - map->tx)};
+    const th_point here = way_at(&d->field->node[h / 3], p), other = way_at(&d->field->node[twin / 3], q);
+    const th_point there = {map->c * other.x - map->s * other.y, map->s * other.x + map->c * other.y};
+    const double out = -cross(along, here), back = cross(along, there); /* the face lies left of its side */
+    const double one = up * dot(along, here), two = up * dot(along, there);
+    if (!(back > 0.0)) continue;
+    if (wall && !(two > 0.0)) return true;
+    if (!(out > 0.0)) continue;
+    if (!((one * back + two * out) / (out + back) > LEAST_CLIMB && one + two > LEAST_CLIMB)) return true;
+  }
+  return false;
+}
+
+static void give_aim(const th_surface_draft *d, uint32_t face) {
+  th_face_node *node = &d->field->node[face];
+  const th_point aim = th_surface_aim(d, face);
+  node->aim_x = (float)aim.x;
+  node->aim_y = (float)aim.y;
+  node->code &= ~TH_NODE_SMOOTH;
+}
+
+th_result th_surface_ridges(const th_surface_draft *d, th_error *error) {
+  const th_mesh *m = &d->surface->mesh;
+  th_face_node *node = d->field->node;
+  uint32_t *list = TH_TAKE(d->allocator, uint32_t, d->faces), count = 0;
+  if (!list) return th_fail_memory(error, "field");
+  for (uint32_t f = 0; f < d->faces; f++)
+    if (leads_by_aim(&node[f])) list[count++] = f;
+  for (uint32_t at = 0; at < count; at++) {
+    for (uint32_t h = 3 * list[at]; h < 3 * list[at] + 3; h++) {
+      const uint32_t twin = m->twin[h];
+      if (twin == TH_NO_HALF || !is_smooth(&node[twin / 3]) || !traps(d, h)) continue;
+      give_aim(d, twin / 3);
+      list[count++] = twin / 3;
+    }
+  }
+  TH_GIVE(d->allocator, list, d->faces);
+  return TH_OK;
+}
