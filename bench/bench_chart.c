@@ -13,7 +13,7 @@
 #include "base/memory.h"
 #include "bench.h"
 #include "geometry/make_shapes.h"
-#include "ground/charts.h"
+#include "ground/chart/cache.h"
 
 enum { REPEATS = 9, SAMPLES = 400 };
 

@@ -7,7 +7,7 @@
 #define TH_TESTS_BODIES_H
 
 #include "geometry/capsule.h"
-#include "ground/above.h"
+#include "ground/chart/overhead.h"
 #include "mesh_worlds.h"
 #include "throng/orca.h"
 

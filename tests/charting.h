@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "geometry/make_shapes.h"
-#include "ground/charts.h"
+#include "ground/chart/cache.h"
 #include "meshes.h"
 
 typedef struct charting {

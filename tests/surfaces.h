@@ -9,7 +9,7 @@
 #include "base/random.h"
 #include "failing.h"
 #include "geometry/make_shapes.h"
-#include "ground/surface.h"
+#include "ground/mesh/ground.h"
 #include "ground/walk.h"
 
 typedef enum surface_kind {

@@ -1,7 +1,7 @@
 /* Where bodies can meet above a surface: the distance of bodies, what counts, and that nobody who counts is missing. */
 #include "base/memory.h"
 #include "bodies.h"
-#include "ground/atlas.h"
+#include "ground/chart/atlas.h"
 #include "slow.h"
 #include "unit.h"
 

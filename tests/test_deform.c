@@ -1,6 +1,6 @@
 /* A surface moves under a crowd: the world keeps its patches, makes a few charts anew in each step, and neither workers
  * nor memory nor a snapshot in the middle of it can be told from what happens. */
-#include "ground/chart_parts.h"
+#include "ground/chart/stages.h"
 #include "mesh_worlds.h"
 #include "slow.h"
 #include "throng/orca.h"

@@ -2,7 +2,8 @@
  * instruction set.
  */
 #include "base/simd.h"
-#include "ground/surface.h"
+#include "ground/mesh/ground.h"
+#include "ground/mesh/walk.h"
 #include "ground/walk.h"
 #include "mesh_worlds.h"
 #include "world/motion.h"

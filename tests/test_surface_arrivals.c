@@ -1,7 +1,7 @@
 /* tests/test_surface_arrivals.c - on every surface that we make, plain, noisy or badly shaped, with every kind of field
  * and of walls, everyone arrives: along traced paths, in steps along the sampled direction, and as agents of a world.
  */
-#include "ground/surface_near.h"
+#include "ground/mesh/visible_walls.h"
 #include "mesh_worlds.h"
 #include "surface_fields.h"
 #include "throng/world.h"

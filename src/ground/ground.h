@@ -4,7 +4,7 @@
 
 #include <stdatomic.h>
 
-#include "ground/walls.h"
+#include "ground/flat/walls.h"
 #include "throng/ground.h"
 
 #define TH_MOST_CELLS (1u << 28) /* of a raster; also of an image */
@@ -14,7 +14,7 @@ typedef struct th_wall_line {
   double ax, ay, ux, uy, length;
 } th_wall_line;
 
-typedef struct th_surface th_surface; /* surface.h */
+typedef struct th_surface th_surface; /* ground/mesh/ground.h */
 
 struct th_ground {
   atomic_uint references;

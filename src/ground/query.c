@@ -5,7 +5,7 @@
  * open is decided exactly by the shapes and by the buckets of walls. Cost: a few nanoseconds away from walls, some
  * tens near them.
  */
-#include "ground/surface.h"
+#include "ground/mesh/ground.h"
 #include "ground/walk.h"
 
 th_ground_kind th_ground_kind_of(const th_ground *ground) { return ground->kind; }

@@ -14,7 +14,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "ground/surface.h"
+#include "ground/mesh/ground.h"
 
 #define LOOK_EVERY 16 /* steps between two looks whether anything unknown can still be reached */
 

@@ -8,7 +8,7 @@
 #define TH_VIEW_LOCAL_H
 
 #include "base/simd_pack.h"
-#include "ground/chart.h"
+#include "ground/chart/chart.h"
 #include "view/view.h"
 
 #define TH_MOST_LOCAL 16384u /* agents in and around one patch; beyond it the reach shrinks */

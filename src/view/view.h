@@ -2,7 +2,7 @@
 #ifndef TH_VIEW_VIEW_H
 #define TH_VIEW_VIEW_H
 
-#include "ground/chart.h"
+#include "ground/chart/chart.h"
 #include "ground/ground.h"
 #include "throng/view.h"
 #include "view/nearest.h"

@@ -2,8 +2,9 @@
  *
  * Bodies are capsules along the normals of their faces, or plumb, from the foot up to the agent's height. Two that are
  * far apart along the surface may meet in space: in a valley, inside a tube, between facing walls, on floors closer
- * than a body is high. Which clusters can be concerned is known beforehand (ground/above.h); in those every agent is
- * given *ghosts*: the others' bodies as discs in the plane of its own face, for its model to avoid like anybody else.
+ * than a body is high. Which clusters can be concerned is known beforehand (ground/chart/overhead.h); in those every
+ * agent is given *ghosts*: the others' bodies as discs in the plane of its own face, for its model to avoid like
+ * anybody else.
  *
  * With w the least vector between the two axes, z its part along the agent's normal, R the sum of radii: moving in the
  * plane changes w only by its other part, so contact in space is contact in the plane with a disc of
@@ -101,8 +102,8 @@ static th_vec3 any_way(const look_work *w, uint32_t low, uint32_t high) {
   return size2 > 1e-2f ? scaled(way, 1.0f / sqrtf(size2)) : face_of(w, low)->x;
 }
 
-/* A bound that spares most of the work where the ground bends gently (ground/above.c): D^2 >= c^2 - 2 S (a + b), or
- * c^2 - h^2 of bodies that stand plumb. */
+/* A bound that spares most of the work where the ground bends gently (ground/chart/overhead.c): D^2 >= c^2 - 2 S (a +
+ * b), or c^2 - h^2 of bodies that stand plumb. */
 static bool bends(const th_stander *s, const th_stander *o, th_vec3 feet, bool plumb) {
   float a = dot(feet, s->normal), b = -dot(feet, o->normal), c2 = dot(feet, feet);
   if (plumb) return feet.z * feet.z >= 0.35f * c2;

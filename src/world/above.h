@@ -3,7 +3,7 @@
 #define TH_WORLD_ABOVE_H
 
 #include "geometry/capsule.h"
-#include "ground/above.h"
+#include "ground/chart/overhead.h"
 #include "view/local.h"
 
 #define TH_MOST_GHOSTS 6

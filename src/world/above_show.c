@@ -8,7 +8,7 @@
 
 #include "above.h"
 #include "base/memory.h"
-#include "ground/surface.h"
+#include "ground/mesh/ground.h"
 #include "world.h"
 
 #define GAP 2.0f               /* bodies farther from each other are left alone [m] */

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "field/field.h"
-#include "ground/surface.h"
+#include "ground/mesh/ground.h"
 #include "world.h"
 
 #define AHEAD 32 /* slots */

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "ground/edit_words.h"
+#include "ground/edit_record.h"
 #include "requests.h"
 
 static bool copy_record(const th_allocator *a, th_edit_record *record, const th_edit *edit) {

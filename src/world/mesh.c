@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#include "ground/surface.h"
+#include "ground/mesh/ground.h"
 #include "requests.h"
 
 /* Patches of a flat mesh come out about three quarters as wide as asked. Larger ones find fewer neighbours twice: 8 m

@@ -3,7 +3,7 @@
 #define TH_WORLD_MESH_H
 
 #include "above.h"
-#include "ground/atlas.h"
+#include "ground/chart/atlas.h"
 #include "view/local.h"
 
 /* Places of agents lie in faces, and so do all their vectors; walking turns both. */

@@ -12,7 +12,8 @@
 #include <string.h>
 
 #include "columns.h"
-#include "ground/surface.h"
+#include "ground/mesh/ground.h"
+#include "ground/mesh/walk.h"
 #include "world.h"
 
 #define AHEAD 32         /* slots */

@@ -3,7 +3,7 @@
 #define TH_WORLD_MOTION_H
 
 #include "base/simd.h"
-#include "ground/surface.h"
+#include "ground/mesh/ground.h"
 
 /* Sixteen agents that are about to move, gathered from their columns. */
 typedef struct th_motion {
@@ -36,19 +36,6 @@ typedef struct th_staying {
 } th_staying;
 
 TH_LANES_DECLARE(void, th_motion_stay, th_motion *motion, th_staying *staying);
-
-/* Sixteen ways over edges. The bits returned say whose are done; what is out counts for them only. */
-typedef struct th_crossing {
-  uint32_t face[16];        /* in and out */
-  float x[16], y[16];       /* place; in and out */
-  float dx[16], dy[16];     /* the way in the frame of the start [m] */
-  float rate;               /* 1 / dt */
-  float c[16], s[16];       /* out: rotation from the first frame to the last */
-  float wayx[16], wayy[16]; /* out: the way in the last frame */
-  float vx[16], vy[16];     /* out: velocity in the first frame */
-} th_crossing;
-
-TH_LANES_DECLARE(uint32_t, th_motion_cross, th_crossing *crossing, const th_face_way *way);
 
 /* Ways of a block of slots that leave their face, in two lists: those that no wall can change from the start of the
  * arrays on, the others from their end down. */

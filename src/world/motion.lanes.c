@@ -103,7 +103,7 @@ void TH_LANES_NAME(th_motion_cells)(const th_cell_grid *g, const float *x, const
   }
 }
 
-/* Inside of all three sides of the triangle (0, 0), (bx, 0), (cx, cy): the arithmetic of ground/surface_walk.c. *over
+/* Inside of all three sides of the triangle (0, 0), (bx, 0), (cx, cy): the arithmetic of ground/mesh/walk.c. *over
  * is the word of a side that p lies beyond. */
 static inline vm in_triangle(const vf *row, vf x, vf y, vi *over) {
   const vf bx = row[0], cx = row[1], cy = row[2];

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "columns.h"
-#include "ground/surface.h"
+#include "ground/mesh/ground.h"
 #include "ground/walk.h"
 #include "motion.h"
 #include "world.h"

@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-#include "ground/surface.h"
+#include "ground/mesh/ground.h"
 
 static uint32_t line_of(float value, uint32_t count) {
   if (!(value > 0.0f)) return 0;

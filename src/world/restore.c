@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "geometry/shape.h"
-#include "ground/edit_words.h"
-#include "ground/surface.h"
+#include "ground/edit_record.h"
+#include "ground/mesh/ground.h"
 
 /* ---------------------------------------------------------------- ground */
 

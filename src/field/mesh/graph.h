@@ -5,7 +5,7 @@
 
 #include "field/direct/tree.h"
 #include "geometry/delaunay.h"
-#include "ground/surface.h"
+#include "ground/mesh/ground.h"
 
 /* Cotangent weights of the intrinsic Delaunay triangulation of the walkable faces, row by row. */
 typedef struct th_surface_graph {

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "experiments/planarization/crowd.h"
-#include "ground/atlas.h"
+#include "ground/chart/atlas.h"
 #include "world/world.h"
 
 #define DEGREES 57.29577951308232

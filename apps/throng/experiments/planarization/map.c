@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "experiments/planarization/experiments.h"
 #include "experiments/planarization/lab.h"
-#include "ground/atlas.h"
+#include "ground/chart/atlas.h"
 
 #define NONE NAN
 

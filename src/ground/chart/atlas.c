@@ -1,0 +1,136 @@
+/* ground/chart/atlas.c - the patches of mesh ground, with their charts.
+ *
+ * Patches follow from the ground; charts also from how far agents see, which grows when a model with a wider reach
+ * comes in: then all are made anew. Patches are kept while vertices move, because agents are sorted by them and charts
+ * belong to them: they stay those of the form that was cut, until one cannot be laid flat any more. Cost: that of
+ * th_charts_prepare; the test whether patches serve is about a third of making all charts of what moved.
+ */
+#include "ground/chart/atlas.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+th_atlas_def th_default_atlas_def(void) {
+  return (th_atlas_def){.patches = th_default_patches_def(), .charts = th_default_charts_def(0.0f)};
+}
+
+th_result th_atlas_make(const th_atlas_def *def, const th_ground *ground, th_pool *pool, th_atlas **atlas,
+                        th_error *error) {
+  th_atlas *t = *atlas = TH_TAKE(&def->allocator, th_atlas, 1);
+  if (!t) return th_fail_memory(error, "atlas");
+  t->def = *def;
+  t->version = ground->version;
+  th_result result =
+      th_patches_make(&t->patches, &def->allocator, &ground->surface->frames, &def->patches, pool, error);
+  if (!result) return TH_OK;
+  TH_GIVE(&def->allocator, t, 1);
+  *atlas = NULL;
+  return result;
+}
+
+void th_atlas_free(th_atlas *atlas) {
+  if (!atlas) return;
+  th_allocator a = atlas->def.allocator;
+  if (atlas->charted) th_charts_free(&atlas->charts);
+  th_patches_free(&atlas->patches);
+  TH_GIVE(&a, atlas, 1);
+}
+
+th_result th_atlas_chart_for(th_atlas *atlas, const th_ground *ground, float reach) {
+  if (atlas->charted) th_charts_free(&atlas->charts);
+  atlas->charted = false;
+  atlas->def.charts.chart.reach = reach;
+  th_result result = th_charts_make(&atlas->charts, &atlas->def.allocator, &ground->surface->mesh, &atlas->patches,
+                                    &atlas->def.charts, NULL);
+  atlas->charted = !result;
+  return result;
+}
+
+th_result th_atlas_prepare(th_atlas *atlas, const th_ground *ground, float reach, const uint32_t *patch, uint32_t count,
+                           th_pool *pool) {
+  th_result result = th_atlas_reaches(atlas, reach) ? TH_OK : th_atlas_chart_for(atlas, ground, reach);
+  return result ? result : th_charts_prepare(&atlas->charts, &ground->surface->frames, patch, count, pool, NULL);
+}
+
+th_result th_atlas_fill(th_atlas *atlas, const th_ground *ground, float reach, const uint32_t *patch, uint32_t count,
+                        th_pool *pool) {
+  const th_mesh_frames *frames = &ground->surface->frames;
+  th_result result = th_atlas_reaches(atlas, reach) ? TH_OK : th_atlas_chart_for(atlas, ground, reach);
+  if (!result) result = th_charts_require(&atlas->charts, frames, patch, count, pool, NULL);
+  return result ? result : th_charts_fill(&atlas->charts, frames, pool, NULL);
+}
+
+th_result th_atlas_follow(th_atlas *atlas, const th_ground *from, const th_ground *to, const uint32_t *patch,
+                          uint32_t count, th_pool *pool) {
+  if (!atlas->charted) return TH_OK;
+  const th_mesh_frames *before = &from->surface->frames, *after = &to->surface->frames;
+  th_result result = th_charts_require(&atlas->charts, before, patch, count, pool, NULL);
+  th_charts_follow(&atlas->charts, before, after, from->version, pool);
+  return result;
+}
+
+typedef struct trial {
+  const th_patches *patches;
+  const th_mesh_frames *from, *to;
+  th_dgpc *map; /* one a worker */
+  bool *failed; /* one a worker */
+} trial;
+
+static bool moved(const trial *t, uint32_t face) {
+  const uint32_t *corner = t->to->mesh->corner + 3 * (size_t)face;
+  for (int k = 0; k < 3; k++) {
+    size_t at = 3 * (size_t)corner[k];
+    if (memcmp(t->from->mesh->xyz + at, t->to->mesh->xyz + at, 3 * sizeof(double)) != 0) return true;
+  }
+  return false;
+}
+
+/* Goes on until the corners of all own faces have their place, as making a chart does; then looks at each face. */
+static bool lies_flat(const trial *t, th_dgpc *map, uint32_t patch) {
+  const th_patches *p = t->patches;
+  const uint32_t *corner = t->to->mesh->corner, end = p->start[p->first[patch + 1]];
+  map->tag = p->patch_of;
+  map->own = patch;
+  th_dgpc_begin(map, t->to, p->centre[patch]);
+  for (uint32_t n = p->start[p->first[patch]]; n < end; n++) {
+    th_point at[3];
+    for (uint32_t k = 0; k < 3; k++) {
+      uint32_t v = corner[3 * p->face[n] + k];
+      while (!th_dgpc_has(map, v) && map->heap_count > 0 && !map->failed) th_dgpc_advance(map, th_dgpc_next(map));
+      if (!th_dgpc_has(map, v)) return false;
+      at[k] = (th_point){map->node[v].x, map->node[v].y};
+    }
+    if (!(th_face_off(&t->to->face[p->face[n]], at) <= TH_CHART_STRETCH)) return false;
+  }
+  return !map->failed;
+}
+
+static void try_patches(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
+  const trial *t = context;
+  const th_patches *p = t->patches;
+  for (uint32_t patch = begin; patch < end && !t->failed[worker]; patch++) {
+    uint32_t n = p->start[p->first[patch]], last = p->start[p->first[patch + 1]];
+    while (n < last && !moved(t, p->face[n])) n++;
+    if (n < last) t->failed[worker] = !lies_flat(t, &t->map[worker], patch);
+  }
+}
+
+bool th_atlas_serves(const th_atlas *atlas, const th_ground *from, const th_ground *to, th_pool *pool) {
+  const th_surface *a = from->surface, *b = to->surface;
+  const th_allocator *allocator = &atlas->def.allocator;
+  if (a->mesh.face_count != b->mesh.face_count || memcmp(a->blocked, b->blocked, a->mesh.face_count) != 0) return false;
+  if (atlas->def.patches.one_face) return true; /* a triangle lies flat */
+  uint32_t workers = th_pool_workers(pool), made = 0;
+  trial t = {&atlas->patches, &a->frames, &b->frames, TH_TAKE(allocator, th_dgpc, workers),
+             TH_TAKE(allocator, bool, workers)};
+  bool serves = t.map && t.failed;
+  for (; serves && made < workers; made++) serves = th_dgpc_make(&t.map[made], allocator, &b->mesh);
+  if (serves) th_parallel_for(pool, atlas->patches.count, 8, try_patches, &t);
+  for (uint32_t w = 0; serves && w < workers; w++) serves = !t.failed[w];
+  for (uint32_t w = 0; t.map && w < workers; w++) th_dgpc_free(&t.map[w]);
+  TH_GIVE(allocator, t.map, workers);
+  TH_GIVE(allocator, t.failed, workers);
+  return serves;
+}

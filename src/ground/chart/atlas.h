@@ -1,0 +1,58 @@
+/* ground/chart/atlas.h - the patches of mesh ground, with their charts. */
+#ifndef TH_GROUND_CHART_ATLAS_H
+#define TH_GROUND_CHART_ATLAS_H
+
+#include "ground/chart/cache.h"
+#include "ground/mesh/ground.h"
+
+typedef struct th_atlas_def {
+  th_allocator allocator;
+  th_patches_def patches;
+  th_charts_def charts; /* its reach is that of th_atlas_prepare */
+} th_atlas_def;
+
+typedef struct th_atlas {
+  th_atlas_def def;
+  th_patches patches;
+  th_charts charts;
+  bool charted;     /* charts have been made */
+  uint32_t version; /* of the ground that was cut into these patches */
+} th_atlas;
+
+th_atlas_def th_default_atlas_def(void);
+th_result th_atlas_make(const th_atlas_def *def, const th_ground *ground, th_pool *pool, th_atlas **atlas,
+                        th_error *error);
+void th_atlas_free(th_atlas *atlas);
+
+/* Makes the charts of these patches available, for that reach. Outside parallel passes. */
+th_result th_atlas_prepare(th_atlas *atlas, const th_ground *ground, float reach, const uint32_t *patch, uint32_t count,
+                           th_pool *pool);
+
+/* Makes the charts of all patches, these first, as far as the budget permits; renews none that wait. */
+th_result th_atlas_fill(th_atlas *atlas, const th_ground *ground, float reach, const uint32_t *patch, uint32_t count,
+                        th_pool *pool);
+
+/* False when charts for that reach must be begun anew, and what is there goes: also when they reach farther, as after
+ * going back to a time before someone came who does, because a conformal chart depends on all that it holds. */
+static inline bool th_atlas_reaches(const th_atlas *atlas, float reach) {
+  return atlas->charted && reach == atlas->def.charts.chart.reach;
+}
+
+/* True when the patches of the atlas do for the next version too: the same faces are blocked, and every patch with a
+ * vertex that moved can still be laid flat with its edges within TH_CHART_STRETCH. Out of memory counts as no. */
+bool th_atlas_serves(const th_atlas *atlas, const th_ground *from, const th_ground *to, th_pool *pool);
+
+/* Takes an atlas that serves on to the next version; charts of these patches are in use. In use and out of date, they
+ * are renewed by th_atlas_prepare, at most def.charts.renewals in a call. */
+th_result th_atlas_follow(th_atlas *atlas, const th_ground *from, const th_ground *to, const uint32_t *patch,
+                          uint32_t count, th_pool *pool);
+
+/* Charts for that reach, none of them made yet; what was there goes. */
+th_result th_atlas_chart_for(th_atlas *atlas, const th_ground *ground, float reach);
+
+/* NULL when there was no memory for it. */
+static inline const th_chart *th_atlas_chart(const th_atlas *atlas, uint32_t patch) {
+  return atlas->charted ? th_charts_get(&atlas->charts, patch) : NULL;
+}
+
+#endif

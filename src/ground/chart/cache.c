@@ -1,0 +1,278 @@
+/* ground/chart/cache.c - keeping charts.
+ *
+ * Charts are made in parallel, one at a time by each worker, and put in place by one thread in the order of the list,
+ * so nothing depends on who made what. The order of use is a doubly linked list through arrays by patch; the oldest
+ * leaves first. How large a chart is shows when it is made, so filling makes a block of them and keeps what fits. Cost
+ * of a call that finds everything: one write a patch.
+ */
+#include "ground/chart/cache.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "ground/chart/stages.h"
+
+/* Charts made at once when all are wanted: enough to share out among workers, few megabytes beyond the budget. */
+#define FILL_BLOCK 64
+
+th_charts_def th_default_charts_def(float reach) {
+  return (th_charts_def){.chart = {.method = TH_CHART_DGPC, .reach = reach, .clearance_limit = 4.0f},
+                         .budget = (size_t)256 << 20,
+                         .renewals = 64};
+}
+
+static bool take_arrays(th_charts *c) {
+  const th_allocator *a = &c->allocator;
+  c->chart = TH_TAKE(a, th_chart *, c->patch_count);
+  c->made = TH_TAKE(a, th_chart *, c->patch_count);
+  c->older = TH_TAKE(a, uint32_t, c->patch_count);
+  c->newer = TH_TAKE(a, uint32_t, c->patch_count);
+  c->used = TH_TAKE(a, uint64_t, c->patch_count);
+  c->stale = TH_TAKE(a, uint8_t, c->patch_count);
+  c->queued = TH_TAKE(a, uint8_t, c->patch_count);
+  c->queue = TH_TAKE(a, uint32_t, c->patch_count);
+  c->version = TH_TAKE(a, uint32_t, c->patch_count);
+  c->todo = TH_TAKE(a, uint32_t, c->patch_count);
+  c->head = TH_TAKE(a, uint32_t, c->vertex_count);
+  return c->chart && c->made && c->older && c->newer && c->used && c->stale && c->queued && c->queue && c->version &&
+         c->todo && c->head;
+}
+
+th_result th_charts_make(th_charts *c, const th_allocator *allocator, const th_mesh *mesh, const th_patches *patches,
+                         const th_charts_def *def, th_error *error) {
+  *c = (th_charts){.allocator = *allocator,
+                   .patches = patches,
+                   .def = *def,
+                   .patch_count = patches->count,
+                   .vertex_count = mesh->vertex_count,
+                   .oldest = TH_NO_ELEMENT,
+                   .newest = TH_NO_ELEMENT,
+                   .link_free = TH_NO_ELEMENT};
+  const th_chart_def *d = &def->chart;
+  if (!(d->reach >= 0.0f && d->reach < 1e4f && d->clearance_cell >= 0.0f && d->clearance_limit >= 0.0f)) {
+    *c = (th_charts){0};
+    return th_fail(error, TH_ERROR_RANGE, "charts", "expected reach in [0, 10000) m and no negative cell, found %g, %g",
+                   (double)d->reach, (double)d->clearance_cell);
+  }
+  if (!take_arrays(c)) {
+    th_charts_free(c);
+    return th_fail_memory(error, "charts");
+  }
+  memset(c->head, 0xff, c->vertex_count * sizeof *c->head);
+  return TH_OK;
+}
+
+static void free_makers(th_charts *c) {
+  for (uint32_t w = 0; w < c->workers && c->maker; w++) th_chart_maker_free(&c->maker[w]);
+  TH_GIVE(&c->allocator, c->maker, c->workers);
+  c->maker = NULL;
+  c->workers = 0;
+}
+
+void th_charts_free(th_charts *c) {
+  if (!c->allocator.release) return;
+  const th_allocator *a = &c->allocator;
+  for (uint32_t p = 0; c->chart && p < c->patch_count; p++) th_chart_free(c->chart[p], a);
+  free_makers(c);
+  TH_GIVE(a, c->chart, c->patch_count);
+  TH_GIVE(a, c->made, c->patch_count);
+  TH_GIVE(a, c->older, c->patch_count);
+  TH_GIVE(a, c->newer, c->patch_count);
+  TH_GIVE(a, c->used, c->patch_count);
+  TH_GIVE(a, c->stale, c->patch_count);
+  TH_GIVE(a, c->queued, c->patch_count);
+  TH_GIVE(a, c->queue, c->patch_count);
+  TH_GIVE(a, c->version, c->patch_count);
+  TH_GIVE(a, c->todo, c->patch_count);
+  TH_GIVE(a, c->head, c->vertex_count);
+  TH_GIVE(a, c->link, c->link_capacity);
+  *c = (th_charts){0};
+}
+
+static bool take_makers(th_charts *c, const th_mesh_frames *frames, uint32_t workers) {
+  if (c->workers >= workers) return true;
+  free_makers(c);
+  c->maker = TH_TAKE(&c->allocator, th_chart_maker, workers);
+  if (!c->maker) return false;
+  c->workers = workers;
+  for (uint32_t w = 0; w < workers; w++)
+    if (!th_chart_maker_make(&c->maker[w], &c->allocator, frames->mesh, c->patches)) {
+      free_makers(c);
+      return false;
+    }
+  return true;
+}
+
+static void unlink_use(th_charts *c, uint32_t p) {
+  uint32_t older = c->older[p], newer = c->newer[p];
+  *(older == TH_NO_ELEMENT ? &c->oldest : &c->newer[older]) = newer;
+  *(newer == TH_NO_ELEMENT ? &c->newest : &c->older[newer]) = older;
+}
+
+static void link_newest(th_charts *c, uint32_t p) {
+  c->older[p] = c->newest;
+  c->newer[p] = TH_NO_ELEMENT;
+  *(c->newest == TH_NO_ELEMENT ? &c->oldest : &c->newer[c->newest]) = p;
+  c->newest = p;
+}
+
+void th_charts_drop(th_charts *c, uint32_t p) {
+  unlink_use(c, p);
+  c->backlog -= c->stale[p];
+  c->stale[p] = 0;
+  th_charts_index_remove(c, c->chart[p]);
+  c->bytes -= c->chart[p]->bytes;
+  c->kept--;
+  th_chart_free(c->chart[p], &c->allocator);
+  c->chart[p] = NULL;
+}
+
+/* What must be made: charts that are needed and missing, then up to `most` stale ones in the order of the queue. */
+static uint32_t list_todo(th_charts *c, const uint32_t *patch, uint32_t count, uint32_t most) {
+  uint32_t todo = 0, renewals = 0;
+  for (uint32_t n = 0; n < count; n++) {
+    uint32_t p = patch[n];
+    if (c->used[p] == c->call) continue;
+    c->used[p] = c->call;
+    if (c->chart[p]) {
+      unlink_use(c, p);
+      link_newest(c, p);
+    } else {
+      c->todo[todo++] = p;
+    }
+  }
+  for (uint32_t n = c->queue_first; n < c->queue_count && renewals < most; n++) {
+    uint32_t p = c->queue[n];
+    if (!c->stale[p]) continue;
+    c->todo[todo++] = p;
+    renewals++;
+  }
+  return todo;
+}
+
+typedef struct making {
+  th_charts *charts;
+  const th_mesh_frames *frames;
+} making;
+
+static void make_block(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
+  making *m = context;
+  th_charts *c = m->charts;
+  for (uint32_t n = begin; n < end; n++)
+    c->made[n] = th_chart_build(&c->maker[worker], m->frames, c->patches, &c->def.chart, c->todo[n]);
+}
+
+static bool make_all(th_charts *c, const th_mesh_frames *frames, uint32_t todo, th_pool *pool) {
+  if (todo == 0) return true;
+  if (!take_makers(c, frames, th_pool_workers(pool))) return false;
+  making m = {c, frames};
+  th_parallel_for(pool, todo, 1, make_block, &m);
+  uint32_t links = 0;
+  bool done = true;
+  for (uint32_t n = 0; n < todo; n++) {
+    done &= c->made[n] != NULL;
+    links += c->made[n] ? c->made[n]->vertex_count : 0;
+  }
+  if (done && th_charts_index_room(c, links)) return true;
+  for (uint32_t n = 0; n < todo; n++) th_chart_free(c->made[n], &c->allocator);
+  return false;
+}
+
+static bool same_vertices(const th_chart *a, const th_chart *b) {
+  return a->vertex_count == b->vertex_count && memcmp(a->vertex, b->vertex, a->vertex_count * sizeof *a->vertex) == 0;
+}
+
+static void put_in_place(th_charts *c, uint32_t p, th_chart *fresh) {
+  th_chart *old = c->chart[p];
+  if (!old) {
+    th_charts_index_add(c, fresh);
+    link_newest(c, p);
+    c->kept++;
+  } else {
+    if (!same_vertices(old, fresh)) {
+      th_charts_index_remove(c, old);
+      th_charts_index_add(c, fresh);
+    }
+    c->backlog -= c->stale[p];
+    c->stale[p] = 0;
+    c->bytes -= old->bytes;
+    th_chart_free(old, &c->allocator);
+  }
+  c->bytes += fresh->bytes;
+  c->chart[p] = fresh;
+}
+
+static void shorten_queue(th_charts *c) {
+  while (c->queue_first < c->queue_count && !c->stale[c->queue[c->queue_first]])
+    c->queued[c->queue[c->queue_first++]] = 0;
+  if (c->queue_first == c->queue_count) c->queue_first = c->queue_count = 0;
+}
+
+/* The oldest leave first; those that were named in this call, or wait to be renewed, stay. */
+static void make_room(th_charts *c) {
+  for (uint32_t p = c->oldest, next; p != TH_NO_ELEMENT && c->bytes > c->def.budget; p = next) {
+    if (c->used[p] == c->call) return;
+    next = c->newer[p];
+    if (c->stale[p]) continue;
+    th_charts_drop(c, p);
+    c->evicted++;
+  }
+}
+
+typedef struct needed {
+  const uint32_t *patch;
+  uint32_t count, renewals;
+} needed;
+
+static th_result make_needed(th_charts *c, const th_mesh_frames *frames, const needed *need, th_pool *pool,
+                             th_error *error) {
+  c->call++;
+  c->built = c->evicted = 0;
+  uint32_t todo = list_todo(c, need->patch, need->count, need->renewals);
+  if (!make_all(c, frames, todo, pool)) {
+    c->call++; /* so that a further attempt finds the same patches missing */
+    return th_fail_memory(error, "charts");
+  }
+  for (uint32_t n = 0; n < todo; n++) put_in_place(c, c->todo[n], c->made[n]);
+  c->built = todo;
+  shorten_queue(c);
+  make_room(c);
+  return TH_OK;
+}
+
+th_result th_charts_prepare(th_charts *c, const th_mesh_frames *frames, const uint32_t *patch, uint32_t count,
+                            th_pool *pool, th_error *error) {
+  needed need = {patch, count, c->def.renewals};
+  return make_needed(c, frames, &need, pool, error);
+}
+
+th_result th_charts_require(th_charts *c, const th_mesh_frames *frames, const uint32_t *patch, uint32_t count,
+                            th_pool *pool, th_error *error) {
+  needed need = {patch, count, 0};
+  return make_needed(c, frames, &need, pool, error);
+}
+
+/* Puts a block in place in its order, up to the first that does not fit; true when all did. */
+static bool keep_block(th_charts *c, uint32_t count) {
+  bool room = true;
+  for (uint32_t n = 0; n < count; n++) {
+    room = room && c->bytes + c->made[n]->bytes <= c->def.budget;
+    if (room) put_in_place(c, c->todo[n], c->made[n]);
+    if (!room) th_chart_free(c->made[n], &c->allocator);
+    c->built += room;
+  }
+  return room;
+}
+
+th_result th_charts_fill(th_charts *c, const th_mesh_frames *frames, th_pool *pool, th_error *error) {
+  bool room = c->bytes < c->def.budget;
+  for (uint32_t next = 0; room && next < c->patch_count;) {
+    uint32_t todo = 0;
+    for (; next < c->patch_count && todo < FILL_BLOCK; next++)
+      if (!c->chart[next]) c->todo[todo++] = next;
+    if (!make_all(c, frames, todo, pool)) return th_fail_memory(error, "charts");
+    room = keep_block(c, todo);
+  }
+  return TH_OK;
+}

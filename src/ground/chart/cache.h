@@ -1,0 +1,105 @@
+/* ground/chart/cache.h - the charts of a surface: made when needed, kept as long as memory allows, renewed when it
+ * moves.
+ *
+ *   th_charts_prepare(&charts, &frames, patch, count, pool, error);     outside parallel passes
+ *   ... const th_chart *chart = th_charts_get(&charts, patch) ...       from any thread
+ *
+ * A chart is a pure function of frames, patches and def, so what is kept and what is made anew never shows, with one
+ * exception that is asked for: after a deformation at most `renewals` charts a call follow, and the others serve as
+ * they were until their turn comes, in the order in which they were concerned. Only charts that are in use at that
+ * moment wait like this, and none of them leaves for want of room, so which ones wait never depends on what was kept.
+ */
+#ifndef TH_GROUND_CHART_CACHE_H
+#define TH_GROUND_CHART_CACHE_H
+
+#include "ground/chart/chart.h"
+
+typedef struct th_charts_def {
+  th_chart_def chart;
+  size_t budget;     /* bytes of charts to keep; those needed at once are kept in any case. Default 256 MiB */
+  uint32_t renewals; /* charts renewed in one call after a deformation, default 64 */
+} th_charts_def;
+
+typedef struct th_charts {
+  th_allocator allocator;
+  const th_patches *patches; /* not owned; must not change */
+  th_charts_def def;
+  uint32_t patch_count, vertex_count;
+  th_chart **chart;        /* by patch; NULL: not kept */
+  uint32_t *older, *newer; /* by patch: neighbours in the order of use */
+  uint32_t oldest, newest; /* TH_NO_ELEMENT: none */
+  uint64_t *used;          /* by patch: the last call that needed it */
+  uint64_t call;
+  uint8_t *stale, *queued; /* by patch: concerned by a deformation; in the queue */
+  uint32_t *queue;         /* patches to renew, the first one first; some need it no more */
+  uint32_t queue_first, queue_count;
+  uint32_t *version; /* by patch: of the ground that a waiting chart was made of */
+  uint32_t *todo;    /* patches made in this call */
+  th_chart **made;
+  uint32_t *head; /* by vertex: first link of the charts that depend on it */
+  struct th_charts_link *link;
+  uint32_t link_count, link_capacity, link_free;
+  th_chart_maker *maker; /* one a worker */
+  uint32_t workers;
+  size_t bytes;            /* of all charts kept */
+  uint32_t kept, backlog;  /* charts; of these, waiting to be renewed */
+  uint32_t built, evicted; /* in the last call; filling adds to those before */
+} th_charts;
+
+th_charts_def th_default_charts_def(float reach);
+
+th_result th_charts_make(th_charts *charts, const th_allocator *allocator, const th_mesh *mesh,
+                         const th_patches *patches, const th_charts_def *def, th_error *error);
+void th_charts_free(th_charts *charts);
+
+/* Makes the charts of these patches available, renews up to `renewals` others, lets go of what was not used for longest
+ * when there is too much. Allocates only when something is made. On failure nothing has changed. */
+th_result th_charts_prepare(th_charts *charts, const th_mesh_frames *frames, const uint32_t *patch, uint32_t count,
+                            th_pool *pool, th_error *error);
+
+/* The same without renewing any. */
+th_result th_charts_require(th_charts *charts, const th_mesh_frames *frames, const uint32_t *patch, uint32_t count,
+                            th_pool *pool, th_error *error);
+
+/* Makes the charts of all other patches too, in their order, until the next one would exceed the budget; lets go of
+ * none and renews none. What the last call named stays in use. On failure the blocks before are kept. */
+th_result th_charts_fill(th_charts *charts, const th_mesh_frames *frames, th_pool *pool, th_error *error);
+
+/* The chart of a patch that the last call of prepare named. */
+static inline const th_chart *th_charts_get(const th_charts *charts, uint32_t patch) { return charts->chart[patch]; }
+
+/* Lets go of a chart. */
+void th_charts_drop(th_charts *charts, uint32_t patch);
+
+/* renewal.c. The surface has moved from `from`, which is that version of the ground, to `to`. Charts that the
+ * last call of prepare or require named and that depend on a moved vertex wait to be renewed and serve meanwhile: their
+ * corners stay where they were in the plane, so weights in faces still say where agents are. Other charts that depend
+ * on one are let go. Allocates nothing. */
+void th_charts_follow(th_charts *charts, const th_mesh_frames *from, const th_mesh_frames *to, uint32_t version,
+                      th_pool *pool);
+
+/* A chart that waits to be renewed, for those who write down what a run depends on. */
+typedef struct th_chart_wait {
+  uint32_t patch, version;
+} th_chart_wait;
+
+/* One after the other, in the order in which they are renewed: `at` begins at 0; false when there are no more. */
+bool th_charts_waiting(const th_charts *charts, uint32_t *at, th_chart_wait *wait);
+
+/* The way back, version by version: makes those charts of the list that are of this version of the ground, which has
+ * these frames; brings all that wait to the next version; puts the list in order at the end. */
+th_result th_charts_resume(th_charts *charts, const th_mesh_frames *frames, const th_chart_wait *wait, uint32_t count,
+                           uint32_t version, th_pool *pool);
+void th_charts_carry(th_charts *charts, const th_mesh_frames *from, const th_mesh_frames *to, th_pool *pool);
+void th_charts_queue(th_charts *charts, const th_chart_wait *wait, uint32_t count);
+
+/* index.c: which charts depend on a vertex. */
+typedef struct th_charts_link {
+  uint32_t next, patch;
+} th_charts_link;
+
+bool th_charts_index_room(th_charts *charts, uint32_t links);
+void th_charts_index_add(th_charts *charts, const th_chart *chart);
+void th_charts_index_remove(th_charts *charts, const th_chart *chart);
+
+#endif

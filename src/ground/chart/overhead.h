@@ -1,0 +1,62 @@
+/* ground/chart/overhead.h - where on a mesh bodies can meet above the surface.
+ *
+ * Bodies stand along the normals of their faces, or plumb. In a valley, inside a tube, on facing walls or on floors
+ * closer than a body is high, two of them may meet although their feet are far apart along the surface. For each
+ * cluster of faces this lists the clusters whose bodies may meet its own like that, so that nobody else is ever looked
+ * at: on flat and on convex ground all lists are empty.
+ *
+ * What counts as meeting above, for two bodies with radii r and r', feet c apart in a straight line and axes D apart:
+ *
+ *   c >= 0.9 (r + r'),   c > D + 0.25 max(D, r + r')
+ *
+ * Nearer feet touch along the surface already. Axes that are hardly nearer than the feet say nothing new either: there
+ * the chart shows the same body at nearly the same distance.
+ */
+#ifndef TH_GROUND_CHART_OVERHEAD_H
+#define TH_GROUND_CHART_OVERHEAD_H
+
+#include "ground/chart/patches.h"
+
+#define TH_ABOVE_BESIDE 0.9f /* of the radii: nearer feet are a matter of the surface */
+#define TH_ABOVE_NEARER 0.25f
+
+/* The bodies the lists hold for. */
+typedef struct th_above_def {
+  float height;                    /* no body is higher [m] */
+  float radius_least, radius_most; /* [m] */
+  float gap;                       /* bodies farther from each other than this are left alone [m] */
+  bool plumb;                      /* bodies stand along z; else along the normals of their faces */
+} th_above_def;
+
+/* Clusters first to last - 1: agents sorted by cluster are one run of slots. */
+typedef struct th_above_run {
+  uint32_t first, last;
+} th_above_run;
+
+/* A face in space: its frame's origin and axes, and the normal. */
+typedef struct th_above_face {
+  th_vec3 origin, x, y, normal;
+} th_above_face;
+
+typedef struct th_above {
+  th_allocator allocator;
+  th_above_def def;
+  uint32_t cluster_count, face_count;
+  uint32_t *first;   /* of each cluster its first entry in `run`; cluster_count + 1 */
+  th_above_run *run; /* clusters whose bodies may meet its own, ascending; itself may be among them */
+  uint8_t *crowded;  /* of each face: 1 where a body may meet another above */
+  th_above_face *face;
+  uint32_t runs, pairs; /* entries of `run`; clusters in all of them */
+} th_above;
+
+static inline bool th_above_counts(float feet, float axes, float radii) {
+  return feet >= TH_ABOVE_BESIDE * radii && feet > axes + TH_ABOVE_NEARER * (axes > radii ? axes : radii);
+}
+
+/* A superset of what counts, and a pure function of frames, patches and def. `pool` may be NULL. Cost: O(faces x faces
+ * within a body's height). */
+th_result th_above_make(th_above **above, const th_allocator *allocator, const th_mesh_frames *frames,
+                        const th_patches *patches, const th_above_def *def, th_pool *pool, th_error *error);
+void th_above_free(th_above *above);
+
+#endif

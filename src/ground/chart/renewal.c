@@ -1,0 +1,139 @@
+/* ground/chart/renewal.c - charts on a surface that moves.
+ *
+ * Dynamic planarization (Berndt 2014, section 4.3.1): a moved vertex names, through the index, the charts that depend
+ * on it; they are made anew a few at a time, and until then serve as they were. What stays as it was is the plane: the
+ * corners of each face keep their planar coordinates, so the map from the face's frame, which has changed its shape, is
+ * fitted again and an agent lies where its weights put it. A run depends on which charts wait and on what they were
+ * made of. Both follow from the charts in use when the surface moved, so they are few words to write down, and the
+ * charts themselves can be made again version by version, with the same roundings. Cost: a walk over the links of the
+ * moved vertices and 10 ns a face of the charts that wait.
+ */
+#include <string.h>
+
+#include "base/memory.h"
+#include "ground/chart/cache.h"
+#include "ground/chart/stages.h"
+
+#define LEAVES UINT64_MAX /* in `used`: listed to be let go */
+
+/* From (0, 0), (bx, 0), (cx, cy) of the new frame to where those of the old one went. */
+static th_chart_map fit(const th_chart_map *m, const th_face_frame *from, const th_face_frame *to) {
+  double qx = (double)m->a * from->bx, qy = (double)m->c * from->bx;
+  double rx = (double)m->a * from->cx + (double)m->b * from->cy, ry = (double)m->c * from->cx + (double)m->d * from->cy;
+  double a = qx / to->bx, c = qy / to->bx;
+  return (th_chart_map){
+      (float)a, (float)((rx - a * to->cx) / to->cy), (float)c, (float)((ry - c * to->cx) / to->cy), m->tx, m->ty};
+}
+
+typedef struct carrying {
+  th_charts *charts;
+  const th_mesh_frames *from, *to;
+} carrying;
+
+static void carry_cluster(const carrying *w, const th_chart *chart, uint32_t n) {
+  const th_patches *p = w->charts->patches;
+  const uint32_t *face = p->face + p->start[chart->cluster[n]];
+  th_chart_map *map = (th_chart_map *)(uintptr_t)th_chart_maps(chart, n);
+  uint32_t count = th_cluster_size(p, chart->cluster[n]);
+  for (uint32_t k = 0; k < count; k++) {
+    const th_face_frame *from = &w->from->face[face[k]], *to = &w->to->face[face[k]];
+    bool same = from->bx == to->bx && from->cx == to->cx && from->cy == to->cy;
+    if (!same && th_chart_holds(&map[k])) map[k] = fit(&map[k], from, to);
+  }
+}
+
+static void carry_block(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
+  (void)worker;
+  const carrying *w = context;
+  for (uint32_t n = begin; n < end; n++) {
+    uint32_t p = w->charts->queue[n];
+    if (!w->charts->stale[p]) continue;
+    const th_chart *chart = w->charts->chart[p];
+    for (uint32_t k = 0; k < chart->cluster_count; k++) carry_cluster(w, chart, k);
+  }
+}
+
+/* Moves the queue to the front of its array, without those that wait no more. */
+static void pack_queue(th_charts *c) {
+  uint32_t kept = 0;
+  for (uint32_t n = c->queue_first; n < c->queue_count; n++) {
+    uint32_t p = c->queue[n];
+    c->queued[p] = c->stale[p];
+    if (c->stale[p]) c->queue[kept++] = p;
+  }
+  c->queue_first = 0;
+  c->queue_count = kept;
+}
+
+void th_charts_carry(th_charts *c, const th_mesh_frames *from, const th_mesh_frames *to, th_pool *pool) {
+  pack_queue(c);
+  carrying w = {c, from, to};
+  th_parallel_for(pool, c->queue_count, 4, carry_block, &w);
+}
+
+static void let_wait(th_charts *c, uint32_t p, uint32_t version) {
+  if (c->stale[p]) return;
+  c->backlog++;
+  c->stale[p] = 1;
+  c->version[p] = version;
+  if (c->queued[p]) return;
+  c->queued[p] = 1;
+  c->queue[c->queue_count++] = p;
+}
+
+/* Lists in `todo` what is not in use and goes; what is in use waits. */
+static uint32_t concern(th_charts *c, uint32_t vertex, uint32_t version, uint32_t leaving) {
+  for (uint32_t at = c->head[vertex]; at != TH_NO_ELEMENT; at = c->link[at].next) {
+    uint32_t p = c->link[at].patch;
+    if (c->used[p] == c->call) let_wait(c, p, version);
+    if (c->used[p] == c->call || c->used[p] == LEAVES) continue;
+    c->used[p] = LEAVES;
+    c->todo[leaving++] = p;
+  }
+  return leaving;
+}
+
+void th_charts_follow(th_charts *c, const th_mesh_frames *from, const th_mesh_frames *to, uint32_t version,
+                      th_pool *pool) {
+  pack_queue(c);
+  uint32_t first = c->queue_count, leaving = 0;
+  for (uint32_t v = 0; v < c->vertex_count; v++) {
+    const double *p = from->mesh->xyz + 3 * (size_t)v, *q = to->mesh->xyz + 3 * (size_t)v;
+    if (p[0] != q[0] || p[1] != q[1] || p[2] != q[2]) leaving = concern(c, v, version, leaving);
+  }
+  th_sort_u32(c->queue + first, c->queue_count - first); /* lists of links know history; the queue must not */
+  for (uint32_t n = 0; n < leaving; n++) {
+    c->used[c->todo[n]] = 0;
+    th_charts_drop(c, c->todo[n]);
+  }
+  th_charts_carry(c, from, to, pool);
+}
+
+bool th_charts_waiting(const th_charts *c, uint32_t *at, th_chart_wait *wait) {
+  while (c->queue_first + *at < c->queue_count) {
+    uint32_t p = c->queue[c->queue_first + (*at)++];
+    *wait = (th_chart_wait){p, c->version[p]};
+    if (c->stale[p]) return true;
+  }
+  return false;
+}
+
+th_result th_charts_resume(th_charts *c, const th_mesh_frames *frames, const th_chart_wait *wait, uint32_t count,
+                           uint32_t version, th_pool *pool) {
+  uint32_t *list = TH_TAKE(&c->allocator, uint32_t, count), found = 0;
+  if (!list) return TH_ERROR_MEMORY;
+  for (uint32_t n = 0; n < count; n++)
+    if (wait[n].version == version && wait[n].patch < c->patch_count) list[found++] = wait[n].patch;
+  th_result result = found ? th_charts_require(c, frames, list, found, pool, NULL) : TH_OK;
+  for (uint32_t n = 0; n < found && !result; n++) let_wait(c, list[n], version);
+  TH_GIVE(&c->allocator, list, count);
+  return result;
+}
+
+void th_charts_queue(th_charts *c, const th_chart_wait *wait, uint32_t count) {
+  uint32_t kept = 0;
+  for (uint32_t n = 0; n < count && kept < c->patch_count; n++)
+    if (wait[n].patch < c->patch_count && c->stale[wait[n].patch]) c->queue[kept++] = wait[n].patch;
+  c->queue_first = 0;
+  c->queue_count = kept;
+}

@@ -1,0 +1,47 @@
+/* ground/edit.c - what an edit is, told apart once for all kinds of ground.
+ *
+ * Each ground keeps a draft of its next version and says how doors and obstacles are found, turned, added and taken
+ * away in it; which edit asks for what, and the words when it names nothing, are the same everywhere. Cost: none beside
+ * that of the rules.
+ */
+#include "ground/edit.h"
+
+#include "base/error.h"
+
+static th_result find(const th_edit_rules *rules, void *revision, const th_edit *edit, uint32_t index, void **found,
+                      th_error *error) {
+  bool door = edit->kind != TH_EDIT_REMOVE;
+  *found = edit->name ? rules->find(revision, edit->name, door) : NULL;
+  if (*found) return TH_OK;
+  return th_fail_at(error, TH_ERROR_STATE, "edit", index, "expected the name of %s, found %s",
+                    door ? "a door" : "an obstacle", edit->name ? edit->name : "none");
+}
+
+static th_result apply(const th_edit_rules *rules, void *revision, const th_edit *edit, uint32_t index,
+                       th_error *error) {
+  void *found;
+  th_result result = TH_OK;
+  switch (edit->kind) {
+    case TH_EDIT_OPEN:
+    case TH_EDIT_CLOSE:
+      result = find(rules, revision, edit, index, &found, error);
+      if (!result) rules->turn(revision, found, edit->kind == TH_EDIT_CLOSE);
+      return result;
+    case TH_EDIT_ADD:
+      return rules->add(revision, edit, index, error);
+    case TH_EDIT_REMOVE:
+      result = find(rules, revision, edit, index, &found, error);
+      if (!result) rules->remove(revision, found);
+      return result;
+    case TH_EDIT_DEFORM:
+      return th_fail_at(error, TH_ERROR_STATE, "edit", index, "%s", rules->deform);
+  }
+  return th_fail_at(error, TH_ERROR_RANGE, "edit", index, "expected a kind of edit, found %d", (int)edit->kind);
+}
+
+th_result th_edit_apply(const th_edit_rules *rules, void *revision, const th_edit *edit, uint32_t count,
+                        th_error *error) {
+  th_result result = TH_OK;
+  for (uint32_t k = 0; k < count && !result; k++) result = apply(rules, revision, &edit[k], k, error);
+  return result;
+}

@@ -1,0 +1,21 @@
+/* ground/edit.h - a list of edits, applied one after the other to the next version of a ground. */
+#ifndef TH_GROUND_EDIT_H
+#define TH_GROUND_EDIT_H
+
+#include "throng/surface.h"
+
+/* What flat and mesh grounds do in their own way. `revision` is theirs; a NULL place means that there is none of that
+ * name. */
+typedef struct th_edit_rules {
+  void *(*find)(void *revision, const char *name, bool door); /* a door, or an obstacle */
+  void (*turn)(void *revision, void *door, bool closed);
+  void (*remove)(void *revision, void *obstacle);
+  th_result (*add)(void *revision, const th_edit *edit, uint32_t index, th_error *error);
+  const char *deform; /* why vertices cannot be moved by this list */
+} th_edit_rules;
+
+/* Stops at the first edit that cannot be done; the error's element is its index. */
+th_result th_edit_apply(const th_edit_rules *rules, void *revision, const th_edit *edit, uint32_t count,
+                        th_error *error);
+
+#endif

@@ -1,0 +1,350 @@
+/* ground/flat/ground.c - versions of a flat ground.
+ *
+ * A version is built from its shapes in one direction: shapes -> walls -> buckets -> raster. Each stage is a pure
+ * function of the one before and local, so an edit copies the version before, redoes the sides that the edit meets
+ * and the cells within the clearance limit of a changed wall, and ends with the bits of a fresh build. Building costs
+ * about 10 wall distances per cell; an edit costs that in its window plus a copy of the raster.
+ */
+#include "ground/mesh/ground.h"
+
+#include <float.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "ground/edit.h"
+#include "ground/flat/check.h"
+
+#define WIDEST_BUCKET 2.0 /* metres: the box of a walking body meets 1 to 4 of them */
+
+th_flat_def th_default_flat_def(void) {
+  return (th_flat_def){.cell = 0.25f, .radius_class = {0.25f}, .class_count = 1, .clearance_limit = 4.0f};
+}
+
+th_image th_default_image(void) { return (th_image){.metres_per_pixel = 0.05f, .dark = 128}; }
+
+static size_t cell_count(const th_ground *ground) { return (size_t)ground->width * ground->height; }
+
+static void free_ground(th_ground *ground) {
+  th_allocator allocator = ground->env.allocator;
+  size_t cells = cell_count(ground);
+  TH_GIVE(&allocator, ground->solid, cells);
+  TH_GIVE(&allocator, ground->clearance, cells);
+  for (uint32_t k = 0; k < ground->class_count; k++) TH_GIVE(&allocator, ground->blocked[k], cells);
+  th_segment_grid_free(&ground->wall_grid, &allocator);
+  TH_GIVE(&allocator, ground->line, ground->wall_count);
+  th_walls_free(&ground->walls, &allocator);
+  th_shapes_free(ground->shapes, &allocator);
+  TH_GIVE(&allocator, ground, 1);
+}
+
+/* Metres below which points of this ground are the same point: coordinates are floats. */
+static double tolerance_of(const th_ground *ground) {
+  const th_box *b = &ground->bounds;
+  double x = fmax(fabs(b->x0), fabs(b->x1)), y = fmax(fabs(b->y0), fabs(b->y1));
+  return (double)FLT_EPSILON * fmax(1.0, fmax(x, y));
+}
+
+static void set_lattice(th_ground *ground, const th_flat_def *def) {
+  ground->bounds = th_flat_bounds(def);
+  const th_box *b = &ground->bounds;
+  double cell = (double)def->cell;
+  ground->cell = def->cell;
+  ground->inverse_cell = 1.0f / def->cell;
+  ground->x0 = (float)(b->x0 - cell);
+  ground->y0 = (float)(b->y0 - cell);
+  ground->width = (uint32_t)th_flat_cells(b->x1 - b->x0, cell);
+  ground->height = (uint32_t)th_flat_cells(b->y1 - b->y0, cell);
+  /* th_ground_cell works in float: it errs by about 3 roundings of the position and of the cell's number. */
+  double far = (double)(ground->width > ground->height ? ground->width : ground->height) * cell;
+  double slip = 4.0 * (double)FLT_EPSILON * far + 4.0 * tolerance_of(ground);
+  ground->half_diagonal = (float)(0.70711 * cell + 2.0 * slip);
+}
+
+static bool take_rasters(th_ground *ground) {
+  const th_allocator *allocator = &ground->env.allocator;
+  size_t cells = cell_count(ground);
+  ground->solid = TH_TAKE(allocator, uint8_t, cells);
+  ground->clearance = TH_TAKE(allocator, float, cells);
+  bool done = ground->solid && ground->clearance;
+  for (uint32_t k = 0; k < ground->class_count && done; k++) {
+    ground->blocked[k] = TH_TAKE(allocator, uint8_t, cells);
+    done = ground->blocked[k] != NULL;
+  }
+  return done;
+}
+
+static void close_ring(th_ground *ground) {
+  uint32_t w = ground->width, h = ground->height;
+  memset(ground->solid, 1, w);
+  memset(ground->solid + (size_t)(h - 1) * w, 1, w);
+  for (uint32_t j = 0; j < h; j++) ground->solid[(size_t)j * w] = ground->solid[(size_t)j * w + w - 1] = 1;
+}
+
+static void block_classes(th_ground *ground, const th_window *w) {
+  for (uint32_t k = 0; k < ground->class_count; k++) {
+    float radius = ground->radius_class[k];
+    for (uint32_t j = w->j0; j < w->j1; j++) {
+      size_t row = (size_t)j * ground->width;
+      for (size_t c = row + w->i0; c < row + w->i1; c++)
+        ground->blocked[k][c] = (uint8_t)(ground->solid[c] | (ground->clearance[c] < radius));
+    }
+  }
+}
+
+/* Computes every raster inside the window from shapes and walls. */
+static bool fill_rasters(th_ground *ground, const th_window *w) {
+  th_lattice lattice = th_ground_lattice(ground);
+  const th_allocator *allocator = &ground->env.allocator;
+  if (!th_shapes_fill(ground->shapes, &lattice, w, ground->solid, allocator)) return false;
+  if (!th_raster_distance(&lattice, w, &ground->wall_grid, (double)ground->clearance_limit, ground->clearance,
+                          allocator))
+    return false;
+  for (uint32_t j = w->j0; j < w->j1; j++) {
+    size_t row = (size_t)j * ground->width;
+    for (size_t c = row + w->i0; c < row + w->i1; c++)
+      ground->clearance[c] = ground->solid[c] ? -ground->clearance[c] : ground->clearance[c];
+  }
+  for (uint32_t k = 0; k < ground->wall_count; k++) th_raster_segment(&lattice, w, &ground->wall[k], ground->solid);
+  close_ring(ground);
+  block_classes(ground, w);
+  return true;
+}
+
+static bool take_lines(th_ground *ground) {
+  ground->line = TH_TAKE(&ground->env.allocator, th_wall_line, ground->wall_count);
+  if (!ground->line) return false;
+  for (uint32_t k = 0; k < ground->wall_count; k++) {
+    const th_segment *s = &ground->wall[k];
+    double length = th_segment_length(s), inverse = 1.0 / length; /* no wall has length 0 */
+    ground->line[k] = (th_wall_line){(double)s->ax, (double)s->ay, ((double)s->bx - (double)s->ax) * inverse,
+                                     ((double)s->by - (double)s->ay) * inverse, length};
+  }
+  return true;
+}
+
+/* Walls and their buckets; `changed` grows by what differs from `old`. */
+static bool build_walls(th_ground *ground, const th_ground *old, th_box *changed) {
+  const th_allocator *allocator = &ground->env.allocator;
+  th_walls_task task = {.shapes = ground->shapes, .tolerance = tolerance_of(ground)};
+  if (old) {
+    task.old_shapes = old->shapes;
+    task.old = &old->walls;
+  }
+  if (!th_walls_make(&ground->walls, &task, changed, allocator)) return false;
+  ground->wall = ground->walls.wall;
+  ground->wall_count = ground->walls.count;
+  return take_lines(ground) &&
+         th_segment_grid_make(&ground->wall_grid, allocator, ground->wall, ground->wall_count, WIDEST_BUCKET, 0.0);
+}
+
+static th_result check_walkable(const th_ground *ground, th_error *error) {
+  if (memchr(ground->solid, 0, cell_count(ground))) return TH_OK;
+  return th_fail(error, TH_ERROR_GEOMETRY, "ground",
+                 "expected a walkable cell, found every cell of %u x %u touched by something solid", ground->width,
+                 ground->height);
+}
+
+static uint32_t list_drafts(const th_flat_def *def, const th_polygon *frame, th_part_draft *draft) {
+  uint32_t n = 0;
+  for (uint32_t k = 0; k < def->outline_count; k++)
+    draft[n++] = (th_part_draft){TH_PART_OUTLINE, false, def->outline[k], UINT32_MAX};
+  if (!def->outline_count) draft[n++] = (th_part_draft){TH_PART_OUTLINE, false, *frame, UINT32_MAX};
+  for (uint32_t k = 0; k < def->door_count; k++)
+    draft[n++] = (th_part_draft){TH_PART_DOOR, def->door[k].closed, def->door[k].shape, UINT32_MAX};
+  for (uint32_t k = 0; k < def->obstacle_count; k++)
+    draft[n++] = (th_part_draft){TH_PART_OBSTACLE, false, def->obstacle[k], UINT32_MAX};
+  return n;
+}
+
+static th_shapes *shapes_of(const th_flat_def *def, const th_allocator *allocator) {
+  th_vec2 corner[4];
+  th_polygon frame = {NULL, corner, 4};
+  if (!def->outline_count) th_flat_image_corners(def->image, corner);
+  uint32_t most = def->outline_count + def->door_count + def->obstacle_count + 1;
+  th_part_draft *draft = TH_TAKE(allocator, th_part_draft, most);
+  if (!draft) return NULL;
+  uint32_t count = list_drafts(def, &frame, draft);
+  th_picture *picture = def->image ? th_picture_make(allocator, def->image) : NULL;
+  th_shapes *shapes = NULL;
+  if (picture || !def->image) shapes = th_shapes_make(allocator, draft, count, picture);
+  th_picture_release(picture, allocator);
+  TH_GIVE(allocator, draft, most);
+  return shapes;
+}
+
+th_result th_ground_make_flat(const th_flat_def *def, th_ground **out, th_error *error) {
+  *out = NULL;
+  th_env env = th_env_complete(&def->env);
+  th_result result = th_flat_check(def, &env.allocator, error);
+  if (result) return result;
+  th_ground *ground = TH_TAKE(&env.allocator, th_ground, 1);
+  if (!ground) return th_fail_memory(error, "ground");
+  ground->references = 1;
+  ground->env = env;
+  ground->version = 1;
+  ground->class_count = def->class_count;
+  ground->clearance_limit = def->clearance_limit;
+  memcpy(ground->radius_class, def->radius_class, sizeof ground->radius_class);
+  set_lattice(ground, def);
+  ground->shapes = shapes_of(def, &env.allocator);
+  th_box unused = th_box_empty();
+  th_lattice lattice = th_ground_lattice(ground);
+  th_window all = th_lattice_all(&lattice);
+  bool done =
+      ground->shapes && build_walls(ground, NULL, &unused) && take_rasters(ground) && fill_rasters(ground, &all);
+  result = done ? check_walkable(ground, error) : th_fail_memory(error, "ground");
+  if (result)
+    free_ground(ground);
+  else
+    *out = ground;
+  return result;
+}
+
+/* Drafts of the next version while edits are applied one after the other. */
+typedef struct revision {
+  th_part_draft *draft;
+  uint32_t count;
+  th_box changed;
+  const th_allocator *allocator;
+} revision;
+
+static void *find_part(void *revision_of, const char *name, bool door) {
+  const revision *r = revision_of;
+  for (uint32_t k = 0; k < r->count; k++) {
+    th_part_draft *draft = &r->draft[k];
+    bool kind = draft->kind == (door ? TH_PART_DOOR : TH_PART_OBSTACLE);
+    if (kind && draft->shape.name && strcmp(draft->shape.name, name) == 0) return draft;
+  }
+  return NULL;
+}
+
+static void note_change(revision *r, const th_polygon *shape) {
+  th_box box = th_polygon_box(shape->point, shape->count);
+  th_box_join(&r->changed, &box);
+}
+
+static void turn_door(void *revision_of, void *place, bool closed) {
+  th_part_draft *door = place;
+  if (door->closed != closed) note_change(revision_of, &door->shape);
+  door->closed = closed;
+}
+
+static th_result add_obstacle(void *revision_of, const th_edit *edit, uint32_t index, th_error *error) {
+  revision *r = revision_of;
+  th_polygon shape = edit->shape;
+  if (!shape.name) shape.name = edit->name;
+  th_result result = th_flat_check_part(r->allocator, r->draft, r->count, &shape, error);
+  if (result) {
+    if (error) error->element = index;
+    return result;
+  }
+  r->draft[r->count++] = (th_part_draft){TH_PART_OBSTACLE, false, shape, UINT32_MAX};
+  note_change(r, &shape);
+  return TH_OK;
+}
+
+static void remove_obstacle(void *revision_of, void *place) {
+  revision *r = revision_of;
+  th_part_draft *obstacle = place, *end = r->draft + r->count;
+  note_change(r, &obstacle->shape);
+  memmove(obstacle, obstacle + 1, (size_t)(end - obstacle - 1) * sizeof *obstacle);
+  r->count--;
+}
+
+static const th_edit_rules rules = {find_part, turn_door, remove_obstacle, add_obstacle,
+                                    "expected a mesh to deform, found flat ground"};
+
+/* Smallest rectangle of cells that differ; only the window can. */
+static void find_difference(th_ground *ground, const th_ground *old, const th_window *w) {
+  th_window d = {UINT32_MAX, UINT32_MAX, 0, 0};
+  for (uint32_t j = w->j0; j < w->j1; j++)
+    for (uint32_t i = w->i0; i < w->i1; i++) {
+      size_t c = (size_t)j * ground->width + i;
+      /* blocked follows from the two */
+      if (ground->solid[c] == old->solid[c] && ground->clearance[c] == old->clearance[c]) continue;
+      if (i < d.i0) d.i0 = i;
+      if (i >= d.i1) d.i1 = i + 1;
+      if (j < d.j0) d.j0 = j;
+      d.j1 = j + 1;
+    }
+  if (d.i1 == 0) d = (th_window){0, 0, 0, 0};
+  ground->changed_i0 = d.i0;
+  ground->changed_j0 = d.j0;
+  ground->changed_i1 = d.i1;
+  ground->changed_j1 = d.j1;
+}
+
+static void copy_rasters(th_ground *ground, const th_ground *old) {
+  size_t cells = cell_count(ground);
+  memcpy(ground->solid, old->solid, cells);
+  memcpy(ground->clearance, old->clearance, cells * sizeof *ground->clearance);
+  for (uint32_t k = 0; k < ground->class_count; k++) memcpy(ground->blocked[k], old->blocked[k], cells);
+}
+
+static bool build_next(th_ground *ground, const th_ground *old, const revision *r) {
+  th_box changed = r->changed;
+  ground->shapes = th_shapes_make(r->allocator, r->draft, r->count, old->shapes->picture);
+  if (!ground->shapes || !build_walls(ground, old, &changed) || !take_rasters(ground)) return false;
+  copy_rasters(ground, old);
+  th_lattice lattice = th_ground_lattice(ground);
+  th_box reach = th_box_grow(changed, (double)ground->clearance_limit + (double)ground->half_diagonal);
+  th_window window = th_lattice_window(&lattice, &reach);
+  if (!fill_rasters(ground, &window)) return false;
+  find_difference(ground, old, &window);
+  return true;
+}
+
+static th_result make_next(const th_ground *old, const revision *r, th_ground **next, th_error *error) {
+  th_ground *ground = TH_TAKE(r->allocator, th_ground, 1);
+  if (!ground) return th_fail_memory(error, "ground");
+  ground->references = 1;
+  ground->env = old->env;
+  ground->version = old->version + 1;
+  ground->x0 = old->x0;
+  ground->y0 = old->y0;
+  ground->cell = old->cell;
+  ground->inverse_cell = old->inverse_cell;
+  ground->width = old->width;
+  ground->height = old->height;
+  ground->half_diagonal = old->half_diagonal;
+  ground->bounds = old->bounds;
+  ground->clearance_limit = old->clearance_limit;
+  ground->class_count = old->class_count;
+  memcpy(ground->radius_class, old->radius_class, sizeof ground->radius_class);
+  th_result result = build_next(ground, old, r) ? check_walkable(ground, error) : th_fail_memory(error, "ground");
+  if (result)
+    free_ground(ground);
+  else
+    *next = ground;
+  return result;
+}
+
+th_result th_ground_edit(const th_ground *ground, const th_edit *edit, uint32_t count, th_ground **next,
+                         th_error *error) {
+  if (ground->surface) return th_surface_edit(ground, edit, count, next, error);
+  *next = NULL;
+  const th_shapes *shapes = ground->shapes;
+  uint32_t most = shapes->part_count + count;
+  const th_allocator *allocator = &ground->env.allocator;
+  revision r = {TH_TAKE(allocator, th_part_draft, most), shapes->part_count, th_box_empty(), allocator};
+  if (!r.draft) return th_fail_memory(error, "edit");
+  for (uint32_t k = 0; k < shapes->part_count; k++) {
+    const th_part *part = &shapes->part[k];
+    r.draft[k] = (th_part_draft){part->kind, part->closed, {part->name, part->point, part->count}, k};
+  }
+  th_result result = th_edit_apply(&rules, &r, edit, count, error);
+  if (!result) result = make_next(ground, &r, next, error);
+  TH_GIVE(allocator, r.draft, most);
+  return result;
+}
+
+th_ground *th_ground_retain(th_ground *ground) {
+  if (ground) atomic_fetch_add(&ground->references, 1);
+  return ground;
+}
+
+void th_ground_release(th_ground *ground) {
+  if (ground && atomic_fetch_sub(&ground->references, 1) == 1)
+    (ground->surface ? th_surface_free : free_ground)(ground);
+}

@@ -1,0 +1,249 @@
+/* ground/flat/walk.c - moving a place over flat ground.
+ *
+ * A disc is swept against the walls near its way: each wall, grown by the radius and a skin, is a capsule, and the
+ * first capsule that the centre's ray enters stops it; the rest of the step continues along the contact's tangent
+ * (the collide-and-slide scheme of Fauerby 2003, in the plane, where two contacts that oppose each other end the
+ * step). The distance to a convex set is convex along a line, so a body inside a capsule that does not move towards
+ * the wall at once never comes nearer: overlap needs no special case. A last test in double precision compares old
+ * and new place with every wall near, so that no error of the sweep can bring a centre through a wall. Cost: away
+ * from walls one look at the clearance raster; near walls a bucket or two and about 10 ns per wall.
+ */
+#include "ground/walk.h"
+
+#include "ground/slide.h"
+#include "throng/surface.h"
+
+#define MOST_NEAR 64
+
+typedef struct mover {
+  const th_ground *ground;
+  double radius; /* skin included */
+  uint32_t near[MOST_NEAR];
+  uint32_t count;
+  bool full;        /* more walls near than `near` holds */
+  uint32_t nearest; /* and where the start's distance from it is taken */
+  double nearest2, nearest_at;
+} mover;
+
+static double dot(th_point a, th_point b) { return th_slide_dot(a, b); }
+
+static void keep(mover *m, uint32_t wall, th_point p, double reach2) {
+  double at;
+  th_point off = th_slide_off(&m->ground->line[wall], p, &at);
+  double d2 = dot(off, off);
+  if (d2 > reach2) return;
+  for (uint32_t k = 0; k < m->count; k++)
+    if (m->near[k] == wall) return; /* listed in two buckets */
+  if (d2 < m->nearest2) {
+    m->nearest2 = d2;
+    m->nearest = wall;
+    m->nearest_at = at;
+  }
+  if (m->count == MOST_NEAR)
+    m->full = true;
+  else
+    m->near[m->count++] = wall;
+}
+
+static void gather(mover *m, th_point p, double reach) {
+  const th_segment_grid *grid = &m->ground->wall_grid;
+  m->count = 0;
+  m->full = false;
+  m->nearest = UINT32_MAX;
+  m->nearest2 = HUGE_VAL;
+  if (!grid->segment_count) return;
+  uint32_t i0 = th_grid_column(grid, p.x - reach), i1 = th_grid_column(grid, p.x + reach);
+  uint32_t j0 = th_grid_row(grid, p.y - reach), j1 = th_grid_row(grid, p.y + reach);
+  for (uint32_t j = j0; j <= j1; j++) {
+    const uint32_t *start = grid->start + (size_t)j * grid->columns;
+    for (uint32_t n = start[i0]; n < start[i1 + 1]; n++) keep(m, grid->item[n], p, reach * reach);
+  }
+}
+
+/* Moves *p by d; *leg is where the first contact ended the straight way. Returns true when a wall was met. */
+static bool slide(const mover *m, th_point *p, th_point d, th_point *leg) {
+  th_point normal[TH_SLIDE_MOST + 1];
+  double length = sqrt(dot(d, d));
+  for (uint32_t n = 0; n <= TH_SLIDE_MOST; n++) {
+    th_contact first = {1.0, {0.0, 0.0}};
+    for (uint32_t k = 0; k < m->count; k++)
+      th_slide_meet(&m->ground->line[m->near[k]], m->radius, *p, d, length, &first);
+    *p = (th_point){p->x + first.t * d.x, p->y + first.t * d.y};
+    if (n == 0) *leg = *p;
+    if (first.t >= 1.0) return n > 0;
+    d = th_slide_rest(d, &first);
+    normal[n] = first.normal;
+    length = sqrt(dot(d, d));
+    if (length < TH_SLIDE_TOUCH) return true;
+    for (uint32_t k = 0; k < n; k++)
+      if (dot(d, normal[k]) < -TH_SLIDE_TOUCH * length) return true; /* a corner: no way on */
+  }
+  return true;
+}
+
+/* Displacement that takes part of all overlaps away: each wall adds what the others have not given yet. */
+static th_point push_out(const mover *m, th_point p) {
+  th_point push = {0.0, 0.0};
+  for (uint32_t k = 0; k < m->count; k++) th_slide_push(&m->ground->line[m->near[k]], m->radius, p, &push);
+  return th_slide_share(push);
+}
+
+/* The centre's way from left of the wall to its right side or onto it. The other direction is free: it leads out of
+ * solid space. */
+static bool passes(const th_segment *wall, th_point from, th_point to) {
+  double s = th_segment_side(wall, from.x, from.y), e = th_segment_side(wall, to.x, to.y);
+  if (s < 0.0 || e > 0.0 || (s == 0.0 && e == 0.0)) return false;
+  double wx = to.x - from.x, wy = to.y - from.y;
+  double a = wx * ((double)wall->ay - from.y) - wy * ((double)wall->ax - from.x);
+  double b = wx * ((double)wall->by - from.y) - wy * ((double)wall->bx - from.x);
+  double hair = TH_SLIDE_TOUCH * (fabs(wx) + fabs(wy)); /* a way past the very end of a wall counts as through it */
+  return !((a > hair && b > hair) || (a < -hair && b < -hair));
+}
+
+static bool is_barred(const mover *m, th_point from, th_point to) {
+  if (!m->full) {
+    for (uint32_t k = 0; k < m->count; k++)
+      if (passes(&m->ground->wall[m->near[k]], from, to)) return true;
+    return false;
+  }
+  const th_segment_grid *grid = &m->ground->wall_grid;
+  uint32_t i0 = th_grid_column(grid, fmin(from.x, to.x)), i1 = th_grid_column(grid, fmax(from.x, to.x));
+  uint32_t j0 = th_grid_row(grid, fmin(from.y, to.y)), j1 = th_grid_row(grid, fmax(from.y, to.y));
+  for (uint32_t j = j0; j <= j1; j++) {
+    const uint32_t *start = grid->start + (size_t)j * grid->columns;
+    for (uint32_t n = start[i0]; n < start[i1 + 1]; n++)
+      if (passes(&grid->segment[grid->item[n]], from, to)) return true;
+  }
+  return false;
+}
+
+/* With more walls near than the sweep saw, depth is measured instead of known. */
+static bool is_deeper(const mover *m, th_point from, th_point to) {
+  if (!m->full) return false;
+  th_point on;
+  double before, after;
+  th_segment_grid_nearest(&m->ground->wall_grid, from, m->radius, &on, &before);
+  th_segment_grid_nearest(&m->ground->wall_grid, to, m->radius, &on, &after);
+  return after < before - 0.5 * (double)TH_WALK_TOLERANCE;
+}
+
+/* The point as a place stores it. Volatile, because gcc 12's vectoriser of straight code (-O2 and up) drops a pair of
+ * conversions to float and back, and the last test would then judge another point than the one that is stored. */
+static th_point rounded(th_point p) {
+  volatile float x = (float)p.x, y = (float)p.y;
+  return (th_point){(double)x, (double)y};
+}
+
+static void put(const th_ground *ground, th_place *place, th_point p) {
+  place->x = (float)p.x;
+  place->y = (float)p.y;
+  place->cell = th_ground_cell(ground, place->x, place->y);
+}
+
+/* A place in the open `beyond` metres past the wall's point `on`: straight on, else (at a corner that other solids
+ * share) in the direction nearest to that. */
+static bool step_out(const mover *m, th_place *place, th_point from, th_point on, th_point ahead, double beyond) {
+  /* 0, +-22.5, +-45 ... degrees: each turn goes on from the one before the last. */
+  const th_point turn = {0.9238795325112867, 0.3826834323650898};
+  th_point left = ahead, right = ahead;
+  for (uint32_t k = 0; k < 16; k++) {
+    th_point *d = k % 2 ? &left : &right;
+    double s = k % 2 ? turn.y : -turn.y;
+    if (k) *d = (th_point){turn.x * d->x - s * d->y, s * d->x + turn.x * d->y};
+    th_point to = rounded((th_point){on.x + beyond * d->x, on.y + beyond * d->y});
+    if (is_barred(m, from, to) || !th_ground_is_walkable(m->ground, (float)to.x, (float)to.y)) continue;
+    put(m->ground, place, to);
+    return true;
+  }
+  return false;
+}
+
+/* A place beside some near wall a little away from its end: the way out into an acute corner. */
+static bool step_beside(const mover *m, th_place *place, th_point from) {
+  for (uint32_t k = 0; k < m->count; k++) {
+    const th_wall_line *line = &m->ground->line[m->near[k]];
+    double at, inset = fmin(0.5 * TH_ESCAPE_MOST, 0.5 * line->length), side = 0.01 * inset;
+    th_slide_off(line, from, &at);
+    at = fmin(fmax(at, inset), line->length - inset);
+    th_point to = {line->ax + at * line->ux - side * line->uy, line->ay + at * line->uy + side * line->ux};
+    double way2 = (to.x - from.x) * (to.x - from.x) + (to.y - from.y) * (to.y - from.y);
+    to = rounded(to);
+    if (way2 > TH_ESCAPE_MOST * TH_ESCAPE_MOST || is_barred(m, from, to)) continue;
+    if (!th_ground_is_walkable(m->ground, (float)to.x, (float)to.y)) continue;
+    put(m->ground, place, to);
+    return true;
+  }
+  return false;
+}
+
+/* Out of solid space: to the nearest wall, which nothing can bar, and through it, a bounded way per call. */
+static void escape(mover *m, th_place *place, th_point from) {
+  th_point on;
+  double distance, farthest = 2.0 * (double)m->ground->clearance_limit + 1.0, skin = (double)TH_WALK_SKIN;
+  uint32_t wall = th_segment_grid_nearest(&m->ground->wall_grid, from, farthest, &on, &distance);
+  if (wall == UINT32_MAX) return;
+  th_point n = th_slide_away(&m->ground->line[wall], from, &distance);
+  if (distance > 1e-12) n = (th_point){-n.x, -n.y};
+  if (distance > TH_ESCAPE_MOST - skin) {
+    double way = fmin(TH_ESCAPE_MOST, distance - 0.5 * skin);
+    put(m->ground, place, (th_point){from.x + way * n.x, from.y + way * n.y});
+    return;
+  }
+  gather(m, from, TH_ESCAPE_MOST + m->radius);
+  if (step_out(m, place, from, on, n, fmin(m->radius, TH_ESCAPE_MOST - distance))) return;
+  if (step_out(m, place, from, on, n, skin) || step_out(m, place, from, on, n, 0.1 * skin)) return;
+  if (step_beside(m, place, from) || distance < skin) return;
+  double way = distance - 0.5 * skin; /* from the corner itself the next call sees further */
+  put(m->ground, place, (th_point){from.x + way * n.x, from.y + way * n.y});
+}
+
+static bool starts_in_solid(const mover *m, th_point p) {
+  /* Beside the nearest wall its side tells; at an end two walls may disagree; far from all the raster mostly knows. */
+  if (m->nearest == UINT32_MAX) return !th_ground_is_walkable(m->ground, (float)p.x, (float)p.y);
+  if (m->nearest_at > 0.0 && m->nearest_at < m->ground->line[m->nearest].length)
+    return th_segment_side(&m->ground->wall[m->nearest], p.x, p.y) < 0.0;
+  return !th_shapes_walkable(m->ground->shapes, p.x, p.y);
+}
+
+static bool walk_near_walls(const th_ground *ground, th_place *place, th_point d, double radius) {
+  mover m;
+  m.ground = ground;
+  m.radius = radius + (double)TH_WALK_SKIN;
+  th_point from = {(double)place->x, (double)place->y}, p = from, leg, unused;
+  gather(&m, from, sqrt(dot(d, d)) + m.radius + TH_PUSH_MOST);
+  if (starts_in_solid(&m, from)) {
+    escape(&m, place, from);
+    return true;
+  }
+  bool changed = false;
+  if (m.nearest2 < m.radius * m.radius) {
+    th_point push = push_out(&m, p);
+    if (dot(push, push) > 0.0) {
+      slide(&m, &p, push, &unused);
+      changed = true;
+    }
+  }
+  changed = slide(&m, &p, d, &leg) || changed;
+  th_point to = rounded(p);
+  if (is_barred(&m, from, to) || is_deeper(&m, from, to)) {
+    to = rounded(leg);
+    changed = true;
+    if (is_barred(&m, from, to) || is_deeper(&m, from, to)) to = from;
+  }
+  put(ground, place, to);
+  return changed;
+}
+
+bool th_walk(const th_ground *ground, th_place *place, float dx, float dy, float radius) {
+  if (ground->surface) return th_ground_walk(ground, place, (th_vec2){dx, dy}, radius, NULL);
+  float x = place->x, y = place->y, length2 = dx * dx + dy * dy;
+  float spare = ground->clearance[th_ground_cell(ground, x, y)] - ground->half_diagonal - radius - TH_WALK_SKIN;
+  if (spare > 0.0f && length2 < spare * spare) {
+    place->x = x + dx;
+    place->y = y + dy;
+    place->cell = th_ground_cell(ground, place->x, place->y);
+    return false;
+  }
+  if (!(length2 < 1e12f && radius >= 0.0f && radius < 1e6f && isfinite(x) && isfinite(y))) return false;
+  return walk_near_walls(ground, place, (th_point){(double)dx, (double)dy}, (double)radius);
+}

@@ -1,0 +1,88 @@
+/* ground/mesh/check.c - what a mesh ground accepts.
+ *
+ * Everything is checked before it is used, so an error leaves nothing behind and names the element, what was expected
+ * and what was found. Cost: linear, apart from names (compared in pairs).
+ */
+#include "ground/mesh/check.h"
+
+#include <string.h>
+
+#include "base/error.h"
+
+static th_result check_range(float value, float least, float most, const char *name, th_error *error) {
+  if (value >= least && value <= most) return TH_OK;
+  return th_fail(error, TH_ERROR_RANGE, name, "expected %g to %g, found %g", (double)least, (double)most,
+                 (double)value);
+}
+
+static th_result check_radii(const th_surface_def *def, th_error *error) {
+  if (def->class_count < 1 || def->class_count > TH_MOST_CLASSES)
+    return th_fail(error, TH_ERROR_RANGE, "class_count", "expected 1 to %d, found %u", TH_MOST_CLASSES,
+                   def->class_count);
+  for (uint32_t k = 0; k < def->class_count; k++) {
+    float r = def->radius_class[k];
+    if (!(r >= 0.0f && r <= 100.0f))
+      return th_fail_at(error, TH_ERROR_RANGE, "radius_class", k, "expected 0 to 100 m, found %g", (double)r);
+    if (k && !(r > def->radius_class[k - 1]))
+      return th_fail_at(error, TH_ERROR_RANGE, "radius_class", k, "expected more than the class before, %g m, found %g",
+                        (double)def->radius_class[k - 1], (double)r);
+  }
+  float widest = def->radius_class[def->class_count - 1];
+  return check_range(def->clearance_limit, widest > 0.01f ? widest : 0.01f, 1000.0f, "clearance_limit", error);
+}
+
+static th_result check_classes(const th_surface_def *def, th_error *error) {
+  if (def->face_class_count > TH_MOST_FACE_CLASSES)
+    return th_fail(error, TH_ERROR_CAPACITY, "face_class", "expected at most %d classes, found %u",
+                   TH_MOST_FACE_CLASSES, def->face_class_count);
+  if (def->face_class_count && !def->face_class)
+    return th_fail(error, TH_ERROR_RANGE, "face_class", "expected a list for a count above 0, found NULL");
+  for (uint32_t k = 0; k < def->face_class_count; k++) {
+    float speed = def->face_class[k].speed;
+    if (!(speed >= 0.01f && speed <= 10.0f))
+      return th_fail_at(error, TH_ERROR_RANGE, "face_class", k, "expected a speed of 0.01 to 10, found %g",
+                        (double)speed);
+  }
+  uint32_t classes = def->face_class_count ? def->face_class_count : 1;
+  for (uint32_t f = 0; def->class_of && f < def->mesh.face_count; f++)
+    if (def->class_of[f] >= classes)
+      return th_fail_at(error, TH_ERROR_RANGE, "class_of", f, "expected a class below %u, found %u in face %u", classes,
+                        def->class_of[f], f);
+  return TH_OK;
+}
+
+static const char *name_of(const th_surface_def *def, uint32_t k) {
+  return k < def->door_count ? def->door[k].region.name : def->blocked[k - def->door_count].name;
+}
+
+static th_result check_names(const th_surface_def *def, th_error *error) {
+  if ((def->blocked_count && !def->blocked) || (def->door_count && !def->door))
+    return th_fail(error, TH_ERROR_RANGE, "def", "expected a list of regions for a count above 0, found NULL");
+  uint32_t count = def->door_count + def->blocked_count;
+  for (uint32_t a = 0; a < count; a++) {
+    const char *name = name_of(def, a);
+    bool door = a < def->door_count;
+    uint32_t element = door ? a : a - def->door_count;
+    if (door && (!name || !name[0]))
+      return th_fail_at(error, TH_ERROR_FORMAT, "door", element, "expected a name, found none");
+    for (uint32_t b = 0; name && b < a; b++) {
+      const char *other = name_of(def, b);
+      if (other && strcmp(name, other) == 0)
+        return th_fail_at(error, TH_ERROR_FORMAT, door ? "door" : "blocked", element,
+                          "expected a name of its own, found %s a second time", name);
+    }
+  }
+  return TH_OK;
+}
+
+th_result th_surface_check(const th_surface_def *def, th_error *error) {
+  if (!(def->slope_max > 0.0f && def->slope_max <= 180.0f))
+    return th_fail(error, TH_ERROR_RANGE, "slope_max", "expected degrees in (0, 180], found %g",
+                   (double)def->slope_max);
+  th_result result = check_range(def->slope_speed, 0.0f, 1.0f, "slope_speed", error);
+  if (!result) result = check_range(def->headroom, 0.0f, 100.0f, "headroom", error);
+  if (!result) result = check_radii(def, error);
+  if (!result) result = check_classes(def, error);
+  if (!result) result = check_names(def, error);
+  return result;
+}

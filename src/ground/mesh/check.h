@@ -1,0 +1,10 @@
+/* ground/mesh/check.h - what a mesh ground accepts. */
+#ifndef TH_GROUND_MESH_CHECK_H
+#define TH_GROUND_MESH_CHECK_H
+
+#include "throng/surface.h"
+
+/* Numbers, classes and names; the mesh checks itself and regions are checked against it. */
+th_result th_surface_check(const th_surface_def *def, th_error *error);
+
+#endif

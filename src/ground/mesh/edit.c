@@ -1,0 +1,165 @@
+/* ground/mesh/edit.c - the next version of a mesh ground: doors, obstacles, moved vertices.
+ *
+ * Edits are applied one after the other to the list of regions in use; then the version is built once. Doors come
+ * before obstacles and obstacles in the order they were added, as in a ground made afresh. An edit costs a copy of the
+ * lists and what its walls reach; a deformation costs a ground without the welding.
+ */
+#include "ground/edit.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "ground/mesh/version.h"
+
+#define FLAT_SHARE 1e-13 /* as in geometry/mesh.c: height over the longest edge below which a face has no area */
+
+typedef struct revision {
+  const th_ground *ground;
+  th_surface_use *use; /* each with a reference */
+  uint32_t count;
+} revision;
+
+static void *find_use(void *revision_of, const char *name, bool door) {
+  const revision *r = revision_of;
+  for (uint32_t k = 0; k < r->count; k++) {
+    const char *other = r->use[k].part->region.name;
+    if (r->use[k].door == door && other && strcmp(other, name) == 0) return &r->use[k];
+  }
+  return NULL;
+}
+
+static void turn_door(void *revision_of, void *door, bool closed) {
+  (void)revision_of;
+  ((th_surface_use *)door)->closed = closed;
+}
+
+static th_result add_region(void *revision_of, const th_edit *edit, uint32_t index, th_error *error) {
+  revision *r = revision_of;
+  if (!edit->region)
+    return th_fail_at(error, TH_ERROR_RANGE, "edit", index, "expected a region of the surface, found none");
+  const th_mesh *mesh = &r->ground->surface->mesh;
+  th_result result = th_surface_check_region(edit->region, mesh, "edit", index, error);
+  if (result) return result;
+  const char *name = edit->region->name ? edit->region->name : edit->name;
+  if (name && (find_use(r, name, true) || find_use(r, name, false)))
+    return th_fail_at(error, TH_ERROR_FORMAT, "edit", index, "expected a name of its own, found %s a second time",
+                      name);
+  th_surface_part *part = th_surface_part_make(&r->ground->env.allocator, edit->region, name);
+  if (!part) return th_fail_memory(error, "edit");
+  r->use[r->count++] = (th_surface_use){part, false, true};
+  return TH_OK;
+}
+
+static void remove_region(void *revision_of, void *obstacle) {
+  revision *r = revision_of;
+  th_surface_use *use = obstacle;
+  th_surface_part_release(use->part);
+  memmove(use, use + 1, (size_t)(r->use + r->count - use - 1) * sizeof *use);
+  r->count--;
+}
+
+static const th_edit_rules rules = {find_use, turn_door, remove_region, add_region,
+                                    "expected a deformation alone in its call"};
+
+static th_surface_draft draft_next(const th_ground *ground, th_surface_form *form) {
+  const th_surface *s = ground->surface;
+  return (th_surface_draft){.env = &ground->env,
+                            .form = form,
+                            .use = s->use,
+                            .use_count = s->use_count,
+                            .radius_class = ground->radius_class,
+                            .class_count = ground->class_count,
+                            .version = ground->version + 1,
+                            .clearance_limit = ground->clearance_limit,
+                            .old = s};
+}
+
+th_result th_surface_edit(const th_ground *ground, const th_edit *edit, uint32_t count, th_ground **next,
+                          th_error *error) {
+  const th_surface *s = ground->surface;
+  const th_allocator *a = &ground->env.allocator;
+  if (count == 1 && edit->kind == TH_EDIT_DEFORM)
+    return th_ground_deform(ground, edit->move, edit->move_count, next, error);
+  uint32_t most = s->use_count + count;
+  revision r = {ground, TH_TAKE(a, th_surface_use, most), s->use_count};
+  *next = NULL;
+  if (!r.use) return th_fail_memory(error, "edit");
+  for (uint32_t k = 0; k < s->use_count; k++) {
+    r.use[k] = s->use[k];
+    th_surface_part_retain(r.use[k].part);
+  }
+  th_result result = th_edit_apply(&rules, &r, edit, count, error);
+  if (!result) {
+    th_surface_draft draft = draft_next(ground, s->form);
+    draft.use = r.use;
+    draft.use_count = r.count;
+    result = th_surface_build(&draft, next, error);
+  }
+  for (uint32_t k = 0; k < r.count; k++) th_surface_part_release(r.use[k].part);
+  TH_GIVE(a, r.use, most);
+  return result;
+}
+
+static th_result move_vertices(double *xyz, uint32_t vertices, const th_vertex_move *move, uint32_t count,
+                               th_error *error) {
+  for (uint32_t k = 0; k < count; k++) {
+    const double to[3] = {(double)move[k].to.x, (double)move[k].to.y, (double)move[k].to.z};
+    if (move[k].vertex >= vertices)
+      return th_fail_at(error, TH_ERROR_RANGE, "deform", k, "expected a vertex below %u, found %u", vertices,
+                        move[k].vertex);
+    for (size_t i = 0; i < 3; i++) {
+      if (!(fabs(to[i]) <= TH_MESH_MOST_COORDINATE))
+        return th_fail_at(error, TH_ERROR_RANGE, "deform", k, "expected coordinates within +-%g m, found %g",
+                          TH_MESH_MOST_COORDINATE, to[i]);
+      xyz[3 * (size_t)move[k].vertex + i] = to[i] + 0.0;
+    }
+  }
+  return TH_OK;
+}
+
+/* |u x v| against the longest edge squared. */
+static bool has_area(const double *a, const double *b, const double *c) {
+  double u[3], v[3], uu = 0.0, vv = 0.0, ww = 0.0;
+  for (int k = 0; k < 3; k++) {
+    u[k] = b[k] - a[k];
+    v[k] = c[k] - a[k];
+    uu += u[k] * u[k];
+    vv += v[k] * v[k];
+    ww += (v[k] - u[k]) * (v[k] - u[k]);
+  }
+  double x = u[1] * v[2] - u[2] * v[1], y = u[2] * v[0] - u[0] * v[2], z = u[0] * v[1] - u[1] * v[0];
+  return sqrt(x * x + y * y + z * z) > FLAT_SHARE * fmax(uu, fmax(vv, ww));
+}
+
+static th_result check_areas(const double *xyz, const th_mesh *mesh, th_error *error) {
+  for (uint32_t f = 0; f < mesh->face_count; f++) {
+    const uint32_t *c = mesh->corner + 3 * (size_t)f;
+    if (!has_area(xyz + 3 * (size_t)c[0], xyz + 3 * (size_t)c[1], xyz + 3 * (size_t)c[2]))
+      return th_fail_at(error, TH_ERROR_GEOMETRY, "deform", f,
+                        "expected faces that keep an area, found face %u without", f);
+  }
+  return TH_OK;
+}
+
+th_result th_ground_deform(const th_ground *ground, const th_vertex_move *move, uint32_t count, th_ground **next,
+                           th_error *error) {
+  *next = NULL;
+  if (!ground->surface) return th_fail(error, TH_ERROR_STATE, "deform", "expected a mesh ground, found a flat one");
+  const th_mesh *mesh = &ground->surface->mesh;
+  const th_allocator *a = &ground->env.allocator;
+  size_t numbers = 3 * (size_t)mesh->vertex_count;
+  double *xyz = TH_TAKE(a, double, numbers);
+  if (!xyz) return th_fail_memory(error, "deform");
+  memcpy(xyz, mesh->xyz, numbers * sizeof *xyz);
+  th_result result = move_vertices(xyz, mesh->vertex_count, move, count, error);
+  if (!result) result = check_areas(xyz, mesh, error);
+  if (!result) {
+    th_surface_form *form = th_surface_form_moved(ground->surface->form, xyz);
+    th_surface_draft draft = draft_next(ground, form);
+    result = form ? th_surface_build(&draft, next, error) : th_fail_memory(error, "deform");
+    th_surface_form_release(form);
+  }
+  TH_GIVE(a, xyz, numbers);
+  return result;
+}

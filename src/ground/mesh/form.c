@@ -1,0 +1,130 @@
+/* ground/mesh/form.c - making and moving the lasting part of a mesh ground.
+ *
+ * Doors and obstacles change nothing here, so the versions that they make share one form; moving vertices makes
+ * another with the same links. The tree of boxes is made anew rather than fitted: that is as cheap (linear), stays
+ * good after large moves, and gives the very tree of a ground made afresh. O(n log n) once, O(n) when vertices move.
+ */
+#include "ground/mesh/form.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+static bool take_lists(th_surface_form *form) {
+  const th_allocator *a = &form->allocator;
+  uint32_t faces = form->mesh.face_count;
+  form->fixed = TH_TAKE(a, uint8_t, faces);
+  form->speed = TH_TAKE(a, float, faces);
+  form->class_of = TH_TAKE(a, uint8_t, faces);
+  form->level_of = TH_TAKE(a, int32_t, faces);
+  return form->fixed && form->speed && form->class_of && form->level_of;
+}
+
+static void measure_edges(th_surface_form *form) {
+  double sum = 0.0, least = HUGE_VAL;
+  uint32_t halves = 3 * form->mesh.face_count;
+  for (uint32_t h = 0; h < halves; h++) {
+    th_point a = th_frames_corner(&form->frames, h), b = th_frames_corner(&form->frames, th_half_next(h));
+    double length = sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
+    sum += length;
+    least = length < least ? length : least;
+  }
+  form->mean_edge = sum / halves;
+  form->shortest_edge = least;
+}
+
+/* Everything that follows from the mesh, the classes and the rules. */
+static bool derive(th_surface_form *form) {
+  if (!th_mesh_frames_make(&form->frames, &form->mesh) || !th_bvh_make(&form->bvh, &form->mesh)) return false;
+  measure_edges(form);
+  th_surface_judge(form);
+  return true;
+}
+
+static void fill_rules(th_surface_rules *rules, const th_surface_def *def) {
+  rules->slope_max = (double)def->slope_max;
+  rules->slope_speed = (double)def->slope_speed;
+  rules->headroom = (double)def->headroom;
+  rules->class_speed[0] = 1.0f;
+  for (uint32_t k = 0; k < def->face_class_count; k++) {
+    rules->class_speed[k] = def->face_class[k].speed;
+    rules->class_blocked[k] = def->face_class[k].blocked;
+  }
+}
+
+th_result th_surface_form_make(const th_surface_def *def, const th_env *env, th_surface_form **out, th_error *error) {
+  *out = NULL;
+  th_surface_form *form = TH_TAKE(&env->allocator, th_surface_form, 1);
+  if (!form) return th_fail_memory(error, "ground");
+  form->references = 1;
+  form->allocator = env->allocator;
+  th_mesh_def mesh = def->mesh;
+  mesh.env = *env;
+  th_result result = th_mesh_make(&mesh, &form->mesh, error);
+  bool done = !result && take_lists(form);
+  if (done) {
+    fill_rules(&form->rules, def);
+    for (uint32_t f = 0; f < form->mesh.face_count; f++) {
+      form->class_of[f] = def->class_of ? def->class_of[form->mesh.face_from[f]] : 0;
+      form->level_of[f] = def->level_of ? def->level_of[form->mesh.face_from[f]] : 0;
+    }
+    done = derive(form);
+  }
+  if (!result && !done) result = th_fail_memory(error, "ground");
+  if (result)
+    th_surface_form_release(form);
+  else
+    *out = form;
+  return result;
+}
+
+static void *copy_of(const th_allocator *a, const void *from, size_t count, size_t size) {
+  void *to = th_take(a, count, size);
+  if (to && count) memcpy(to, from, count * size);
+  return to;
+}
+
+static bool copy_mesh(th_mesh *to, const th_mesh *from) {
+  const th_allocator *a = &from->allocator;
+  size_t vertices = from->vertex_count, faces = from->face_count;
+  *to = *from;
+  to->xyz = copy_of(a, from->xyz, 3 * vertices, sizeof *to->xyz);
+  to->corner = copy_of(a, from->corner, 3 * faces, sizeof *to->corner);
+  to->twin = copy_of(a, from->twin, 3 * faces, sizeof *to->twin);
+  to->leaving = copy_of(a, from->leaving, vertices, sizeof *to->leaving);
+  to->vertex_of = copy_of(a, from->vertex_of, from->given_vertices, sizeof *to->vertex_of);
+  to->face_from = copy_of(a, from->face_from, faces, sizeof *to->face_from);
+  to->note = copy_of(a, from->note, from->note_capacity, sizeof *to->note);
+  return to->xyz && to->corner && to->twin && to->leaving && to->vertex_of && to->face_from && to->note;
+}
+
+th_surface_form *th_surface_form_moved(const th_surface_form *old, const double *xyz) {
+  th_surface_form *form = TH_TAKE(&old->allocator, th_surface_form, 1);
+  if (!form) return NULL;
+  form->references = 1;
+  form->allocator = old->allocator;
+  form->rules = old->rules;
+  if (copy_mesh(&form->mesh, &old->mesh) && take_lists(form)) {
+    memcpy(form->mesh.xyz, xyz, 3 * (size_t)form->mesh.vertex_count * sizeof *xyz);
+    memcpy(form->class_of, old->class_of, form->mesh.face_count);
+    memcpy(form->level_of, old->level_of, form->mesh.face_count * sizeof *form->level_of);
+    if (derive(form)) return form;
+  }
+  th_surface_form_release(form);
+  return NULL;
+}
+
+void th_surface_form_release(th_surface_form *form) {
+  if (!form || atomic_fetch_sub(&form->references, 1) != 1) return;
+  th_allocator allocator = form->allocator;
+  uint32_t faces = form->mesh.face_count;
+  th_bvh_free(&form->bvh);
+  th_mesh_frames_free(&form->frames);
+  TH_GIVE(&allocator, form->fixed, faces);
+  TH_GIVE(&allocator, form->speed, faces);
+  TH_GIVE(&allocator, form->class_of, faces);
+  TH_GIVE(&allocator, form->level_of, faces);
+  th_mesh_free(&form->mesh);
+  TH_GIVE(&allocator, form, 1);
+}

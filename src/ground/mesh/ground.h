@@ -1,0 +1,65 @@
+/* ground/mesh/ground.h - inside a mesh ground: what fields, charts and walking read directly. */
+#ifndef TH_GROUND_MESH_GROUND_H
+#define TH_GROUND_MESH_GROUND_H
+
+#include "geometry/bvh.h"
+#include "geometry/mesh_frames.h"
+#include "ground/ground.h"
+#include "throng/surface.h"
+
+typedef struct th_surface_form th_surface_form; /* form.h: what doors and obstacles do not change */
+typedef struct th_surface_part th_surface_part; /* regions.h: a region, shared by versions */
+
+/* A door or an obstacle of one version. */
+typedef struct th_surface_use {
+  th_surface_part *part;
+  bool door, closed; /* obstacles are always closed */
+} th_surface_use;
+
+struct th_surface {
+  th_mesh mesh;            /* vertices of this version; its arrays belong to the form */
+  th_mesh_frames frames;   /* its `blocked` is the array below; the others belong to the form */
+  th_bvh bvh;              /* belongs to the form */
+  uint8_t *blocked;        /* of each face: 1 = may not be entered */
+  uint8_t *on_wall;        /* of each vertex: 1 = at an end of a wall edge, or every face round it is blocked */
+  float *vertex_clearance; /* metres along the surface to the nearest wall, capped; 0 where on_wall */
+  float *face_clearance;   /* no point of the face is closer to a wall; 0 for blocked faces */
+  float *speed;            /* factor of each face: slope times class; belongs to the form */
+  uint8_t *class_of;       /* of each face; belongs to the form */
+  int32_t *level_of;       /* belongs to the form */
+  uint32_t *wall_half;     /* half-edges of walkable faces that are walls, ascending */
+  uint32_t wall_count;
+  float mean_edge, shortest_edge; /* [m] */
+  bool closed;                    /* no wall anywhere */
+  bool even;                      /* every factor in `speed` is 1 */
+
+  double *sight;     /* of each vertex: the nearest wall in a straight line, infinite beyond the limit */
+  double *far;       /* of each vertex: vertex_clearance in full precision, infinite beyond the limit */
+  uint32_t *cover;   /* of each face: how many closed regions hold it */
+  uint32_t *way_out; /* of each blocked face: the half-edge to leave it by; TH_NO_HALF: there is none, or walkable */
+  th_surface_use *use;
+  uint32_t use_count;
+  th_surface_form *form;
+};
+
+/* A vertex that a body of the class may not come to: on a wall or nearer to one than the radius. */
+static inline bool th_surface_vertex_blocked(const th_ground *ground, uint32_t radius_class, uint32_t vertex) {
+  const th_surface *s = ground->surface;
+  return s->on_wall[vertex] || s->vertex_clearance[vertex] < ground->radius_class[radius_class];
+}
+
+/* A side of a walkable face that may not be crossed. */
+static inline bool th_surface_is_wall(const th_surface *s, uint32_t half) {
+  uint32_t twin = s->mesh.twin[half];
+  return twin == TH_NO_HALF || s->blocked[twin / 3];
+}
+
+/* The same point of the surface after th_ground_deform: same face, same weights. */
+th_place th_surface_carry(const th_ground *before, const th_ground *after, th_place place);
+
+/* Parts of th_ground_release, th_ground_edit, th_ground_clearance and so on for meshes. */
+void th_surface_free(th_ground *ground);
+th_result th_surface_edit(const th_ground *ground, const th_edit *edit, uint32_t count, th_ground **next,
+                          th_error *error);
+
+#endif

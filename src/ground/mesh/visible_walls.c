@@ -1,0 +1,263 @@
+/* ground/mesh/visible_walls.c - walls seen from a place.
+ *
+ * Straight lines from the place run over the faces like light: a cone of them enters a neighbour through an edge, the
+ * neighbour is unfolded into the plane, and its apex splits the cone in two (the windows of Mitchell, Mount and
+ * Papadimitriou 1987, from one point and without their intervals' upkeep). What a cone meets is in exact geodesic
+ * polar coordinates about the place, also on curved surfaces. A disc that moves straight on from here meets nothing
+ * hidden first: what hides a point from the start lies nearer to the way than that point and is met before it.
+ *
+ * A cone ends where nothing in its next face can be within reach: its distance plus the face's clearance. That leaves
+ * a strip of faces along the nearest walls, some 10 ns each. The number of cones is bounded; `cover` says what was
+ * left out.
+ */
+#include "ground/mesh/visible_walls.h"
+
+#define MOST_CONES 128
+#define MOST_FACES 4096
+#define MOST_POINTS 32
+#define LEAST_WEIGHT 1e-7
+
+typedef struct cone {
+  uint32_t half;        /* of the face it leaves; a to b */
+  th_point a, b;        /* ends of the edge: right and left seen from the start */
+  th_point right, left; /* rays that bound it */
+  double least;         /* no wall behind it is nearer than this */
+} cone;
+
+typedef struct looker {
+  const th_surface *s;
+  th_surface_near *near;
+  double reach;
+  bool only_nearest; /* then `reach` shrinks to the nearest wall found, and none is listed */
+  cone stack[MOST_CONES];
+  uint32_t depth;
+  uint32_t point[MOST_POINTS]; /* wall vertices seen */
+  th_point at[MOST_POINTS];
+  uint32_t points;
+} looker;
+
+static double dot(th_point a, th_point b) { return a.x * b.x + a.y * b.y; }
+static double cross(th_point a, th_point b) { return a.x * b.y - a.y * b.x; }
+static th_point minus(th_point a, th_point b) { return (th_point){a.x - b.x, a.y - b.y}; }
+
+static double edge_distance(th_point a, th_point b) {
+  th_point e = minus(b, a);
+  double t = -dot(a, e) / dot(e, e);
+  t = t > 0.0 ? (t < 1.0 ? t : 1.0) : 0.0;
+  double x = a.x + t * e.x, y = a.y + t * e.y;
+  return sqrt(x * x + y * y);
+}
+
+static void lose(looker *l, double distance) {
+  if (distance < l->near->cover) l->near->cover = distance;
+}
+
+/* When the list is full the farthest wall goes. */
+static uint32_t room(looker *l, double distance) {
+  th_surface_near *n = l->near;
+  if (n->count < TH_NEAR_MOST) return n->count++;
+  uint32_t worst = 0;
+  double far = -1.0;
+  for (uint32_t k = 0; k < n->count; k++) {
+    th_point a = {n->line[k].ax, n->line[k].ay};
+    th_point b = {a.x + n->line[k].length * n->line[k].ux, a.y + n->line[k].length * n->line[k].uy};
+    double d = n->line[k].length > 0.0 ? edge_distance(a, b) : sqrt(dot(a, a));
+    if (d <= far) continue;
+    far = d;
+    worst = k;
+  }
+  lose(l, far > distance ? far : distance);
+  return far > distance ? worst : TH_NEAR_MOST;
+}
+
+static void add_wall(looker *l, const th_wall_line *line, uint32_t from, uint32_t to, double distance) {
+  th_surface_near *n = l->near;
+  if (distance < n->nearest) n->nearest = distance;
+  if (l->only_nearest) {
+    l->reach = distance;
+    return;
+  }
+  uint32_t k = room(l, distance);
+  if (k == TH_NEAR_MOST) return;
+  n->line[k] = *line;
+  n->from[k] = from;
+  n->to[k] = to;
+}
+
+/* The part of the wall from a to b between the two rays: what else there is of it other cones see, from where it may
+ * lie in another direction. */
+static void see_wall(looker *l, uint32_t half, th_point a, th_point b, const th_point *ray) {
+  const th_mesh *m = &l->s->mesh;
+  uint32_t from = th_half_from(m, half), to = th_half_to(m, half);
+  th_point e = minus(b, a), start = a;
+  double right = cross(ray[0], a), left = cross(b, ray[1]);
+  if (right < 0.0) { /* a + t e on the right ray */
+    double t = fmin(-right / cross(ray[0], e), 1.0);
+    start = (th_point){a.x + t * e.x, a.y + t * e.y};
+    from = TH_NO_ELEMENT;
+  }
+  if (left < 0.0) {
+    double t = fmin(-left / cross(ray[1], e), 1.0);
+    b = (th_point){b.x - t * e.x, b.y - t * e.y};
+    to = TH_NO_ELEMENT;
+  }
+  e = minus(b, start);
+  double length = sqrt(dot(e, e));
+  if (!(length > 0.0)) return;
+  double distance = edge_distance(start, b);
+  if (distance > l->reach) return;
+  th_wall_line line = {start.x, start.y, e.x / length, e.y / length, length};
+  add_wall(l, &line, from, to, distance);
+}
+
+static void see_vertex(looker *l, uint32_t v, th_point at) {
+  if (!l->s->on_wall[v]) return;
+  double distance = sqrt(dot(at, at));
+  if (distance > l->reach) return;
+  if (l->only_nearest) {
+    l->reach = l->near->nearest = distance;
+    return;
+  }
+  if (l->points == MOST_POINTS) {
+    lose(l, distance);
+    return;
+  }
+  l->point[l->points] = v;
+  l->at[l->points++] = at;
+}
+
+/* An edge with the rays between which it is seen: a wall, or the way into the next face. */
+static void see_edge(looker *l, uint32_t half, th_point a, th_point b, const th_point *ray) {
+  uint32_t twin = l->s->mesh.twin[half];
+  if (twin == TH_NO_HALF || l->s->blocked[twin / 3]) {
+    see_wall(l, half, a, b, ray);
+    return;
+  }
+  double least = edge_distance(a, b) + (double)l->s->face_clearance[twin / 3];
+  if (least > l->reach) return;
+  if (l->depth == MOST_CONES)
+    lose(l, least);
+  else
+    l->stack[l->depth++] = (cone){half, a, b, ray[0], ray[1], least};
+}
+
+/* Unfolds the face behind the cone's edge: its apex c stands over the edge as in its own frame. */
+static void enter(looker *l, const cone *in) {
+  const th_mesh_frames *f = &l->s->frames;
+  const uint32_t depth = l->depth;
+  uint32_t back = f->mesh->twin[in->half], next = th_half_next(back), last = th_half_next(next);
+  th_point b = th_frames_corner(f, back), e = minus(th_frames_corner(f, next), b);
+  th_point o = minus(th_frames_corner(f, last), b), u = minus(in->a, in->b);
+  double size = dot(e, e), along = dot(o, e) / size, aside = cross(e, o) / size;
+  th_point c = {in->b.x + along * u.x - aside * u.y, in->b.y + along * u.y + aside * u.x};
+  bool right = cross(in->right, c) > 0.0, left = cross(c, in->left) > 0.0;
+  if (cross(in->right, c) >= 0.0 && cross(c, in->left) >= 0.0) see_vertex(l, f->mesh->corner[last], c);
+  const th_point over_right[2] = {in->right, left ? c : in->left}, over_left[2] = {right ? c : in->right, in->left};
+  if (right) see_edge(l, next, in->a, c, over_right);
+  if (left) see_edge(l, last, c, in->b, over_left);
+  if (l->depth == depth + 2 && l->stack[depth].least < l->stack[depth + 1].least) { /* the more promising one first */
+    cone swap = l->stack[depth];
+    l->stack[depth] = l->stack[depth + 1];
+    l->stack[depth + 1] = swap;
+  }
+}
+
+/* A wall's end that is seen while the wall itself is not, such as the tip of one that runs straight away. */
+static void add_points(looker *l) {
+  th_surface_near *n = l->near;
+  for (uint32_t i = 0; i < l->points; i++) {
+    uint32_t k = 0;
+    while (k < n->count && n->from[k] != l->point[i] && n->to[k] != l->point[i]) k++;
+    if (k < n->count) continue;
+    th_wall_line tip = {l->at[i].x, l->at[i].y, 1.0, 0.0, 0.0};
+    add_wall(l, &tip, l->point[i], l->point[i], sqrt(dot(l->at[i], l->at[i])));
+  }
+}
+
+/* The place moved in by a hair, so that every side is seen from its inner side and no corner is at the origin. */
+static th_point inner_point(const th_surface *s, uint32_t face, th_point p) {
+  double w[3], sum = 0.0;
+  th_frames_weights(&s->frames, face, p, w);
+  for (int k = 0; k < 3; k++) {
+    w[k] = w[k] > LEAST_WEIGHT ? w[k] : LEAST_WEIGHT;
+    sum += w[k];
+  }
+  for (int k = 0; k < 3; k++) w[k] /= sum;
+  return th_frames_at(&s->frames, face, w);
+}
+
+static void begin(looker *l, const th_surface *s, double reach, th_surface_near *near, bool only_nearest) {
+  l->only_nearest = only_nearest;
+  l->s = s;
+  l->near = near;
+  l->reach = reach;
+  l->depth = l->points = 0;
+  near->count = 0;
+  near->cover = near->nearest = HUGE_VAL;
+}
+
+static void look_on(looker *l) {
+  for (uint32_t n = 0; l->depth > 0; n++) {
+    cone in = l->stack[--l->depth];
+    if (in.least > l->reach) continue;
+    if (n < MOST_FACES)
+      enter(l, &in);
+    else
+      lose(l, in.least);
+  }
+  add_points(l);
+}
+
+static void look_from(looker *l, uint32_t face, th_point p) {
+  const th_surface *s = l->s;
+  if ((double)s->face_clearance[face] > l->reach) return;
+  th_point corner[3], from = inner_point(s, face, p);
+  for (uint32_t k = 0; k < 3; k++) {
+    corner[k] = minus(th_frames_corner(&s->frames, 3 * face + k), from);
+    see_vertex(l, s->mesh.corner[3 * face + k], corner[k]);
+  }
+  for (uint32_t k = 0; k < 3; k++) {
+    const th_point ray[2] = {corner[k], corner[(k + 1) % 3]};
+    see_edge(l, 3 * face + k, ray[0], ray[1], ray);
+  }
+  look_on(l);
+}
+
+void th_surface_look(const th_surface *s, uint32_t face, th_point p, double reach, th_surface_near *near) {
+  looker l;
+  begin(&l, s, reach, near, false);
+  look_from(&l, face, p);
+}
+
+/* Each face round v sends its cone through the far side. Directions differ from face to face; distances do not. */
+double th_surface_seek(const th_surface *s, uint32_t v, double reach) {
+  th_surface_near near;
+  looker l;
+  begin(&l, s, reach, &near, true);
+  uint32_t first = s->mesh.leaving[v], h = first;
+  do {
+    uint32_t far = th_half_next(h);
+    th_point o = th_frames_corner(&s->frames, h), a = minus(th_frames_corner(&s->frames, far), o);
+    const th_point ray[2] = {a, minus(th_frames_corner(&s->frames, th_half_next(far)), o)};
+    see_vertex(&l, s->mesh.corner[far], a);
+    see_edge(&l, far, ray[0], ray[1], ray);
+    h = th_half_left(&s->mesh, h);
+  } while (h != first);
+  look_on(&l);
+  return near.nearest;
+}
+
+double th_surface_clearance(const th_surface *s, uint32_t face, th_point p, double reach) {
+  th_surface_near near;
+  double best = HUGE_VAL;
+  if ((double)s->face_clearance[face] > reach) return best;
+  for (uint32_t h = 3 * face; h < 3 * face + 3; h++) {
+    th_point o = minus(th_frames_corner(&s->frames, h), p);
+    best = fmin(best, s->far[s->mesh.corner[h]] + sqrt(dot(o, o)));
+  }
+  looker l;
+  begin(&l, s, best < reach ? best : reach, &near, true);
+  look_from(&l, face, p);
+  best = near.nearest < best ? near.nearest : best;
+  return best <= reach ? best : HUGE_VAL;
+}

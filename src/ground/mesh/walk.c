@@ -1,0 +1,304 @@
+/* ground/mesh/walk.c - moving a disc over a mesh.
+ *
+ * Far from walls the way is walked straight over the faces (geometry/mesh_walk.c). Near them it goes in legs: the
+ * walls that can be seen from the place are laid out in the plane (visible_walls.c), the disc is swept against them as
+ * on flat ground (slide.h), the leg up to the first contact is walked over the faces, and the rest goes on along the
+ * contact's tangent from there, with a new look. Frame, direction and earlier contacts are carried along. Where the
+ * surface is so rough that a wall comes nearer than the plane foretold, the last look finds it and a shorter way is
+ * taken. The mesh walker itself never leaves a walkable face, so no error of the sweep can bring a centre through a
+ * wall. Cost: 10 ns inside a face, some 40 ns over an edge; near walls about 0.3 us a leg. (A step's own ways cross
+ * edges in ground/mesh/walk.lanes.c, with the arithmetic of walk_lightly.)
+ */
+#include "geometry/mesh_walk.h"
+#include "ground/mesh/visible_walls.h"
+#include "ground/slide.h"
+
+#define MOST_LEGS 64
+#define LONGEST_LEG 2.0     /* metres: a longer way is swept in parts */
+#define MOST_FACES 1000000u /* walked through in one leg */
+#define HAIR 1e-8           /* metres: by how much each leg keeps off less than the one before */
+#define MOST_HALVINGS 3     /* of a way that came too near a wall */
+
+/* Where the body is, and how its frame has turned since the start. */
+typedef struct stand {
+  uint32_t face;
+  th_point p;
+  double c, s;
+} stand;
+
+typedef struct slider {
+  const th_surface *surface;
+  double radius; /* skin included */
+  double sweep;  /* that of the leg */
+  th_surface_near near;
+} slider;
+
+static th_point rotate(th_point v, double c, double s) { return (th_point){c * v.x - s * v.y, s * v.x + c * v.y}; }
+
+static void look(slider *m, const stand *at, double length) {
+  double leg = length < LONGEST_LEG ? length : LONGEST_LEG;
+  th_surface_look(m->surface, at->face, at->p, m->radius + leg + TH_PUSH_MOST, &m->near);
+  /* A wall of many edges is swept with a hair less than its distance: rounding must not make the ends of edges that
+   * run on straight stick out. The skin has room for it. */
+  double least = m->radius - 0.25 * (double)TH_WALK_SKIN;
+  m->sweep = fmax(fmin(m->sweep, m->near.nearest) - HAIR, least);
+}
+
+/* Straight on by d; returns the walker, whose rotation is that of this leg alone. */
+static th_mesh_walker advance(const th_surface *s, stand *at, th_point d) {
+  th_mesh_walker w = th_mesh_walker_begin(at->face, at->p, d, sqrt(th_slide_dot(d, d)));
+  th_mesh_walk(&s->frames, &w, MOST_FACES);
+  double c = w.c * at->c - w.s * at->s, t = w.s * at->c + w.c * at->s;
+  *at = (stand){w.face, w.p, c, t};
+  return w;
+}
+
+/* First contact of the way d from here; a way beyond what the look covers ends there, without a normal. */
+static th_contact first_contact(const slider *m, th_point d, double length, bool *cut) {
+  const th_point here = {0.0, 0.0};
+  th_contact first = {1.0, {0.0, 0.0}};
+  double known = fmin(m->near.cover - m->sweep, LONGEST_LEG);
+  *cut = known < length;
+  if (*cut) first.t = known > 0.0 ? known / length : 0.0;
+  for (uint32_t k = 0; k < m->near.count; k++) {
+    double before = first.t;
+    th_slide_meet(&m->near.line[k], m->sweep, here, d, length, &first);
+    if (first.t < before) *cut = false;
+  }
+  return first;
+}
+
+/* Moves by d, sliding along walls; m->near holds the look from the start. *leg is the end of the first straight way.
+ * Returns true when a wall was met. */
+static bool glide(slider *m, stand *at, th_point d, stand *leg) {
+  th_point normal[TH_SLIDE_MOST + 1];
+  double length = sqrt(th_slide_dot(d, d));
+  uint32_t slides = 0;
+  for (uint32_t n = 0; n < MOST_LEGS; n++) {
+    bool cut;
+    th_contact first = first_contact(m, d, length, &cut);
+    if (cut && first.t <= 0.0) return true;
+    th_mesh_walker w = advance(m->surface, at, (th_point){first.t * d.x, first.t * d.y});
+    if (slides == 0) *leg = *at;
+    if (w.touched) return true;
+    if (!cut && first.t >= 1.0) return slides > 0;
+    d = cut ? (th_point){(1.0 - first.t) * d.x, (1.0 - first.t) * d.y} : th_slide_rest(d, &first);
+    d = rotate(d, w.c, w.s);
+    length = sqrt(th_slide_dot(d, d));
+    for (uint32_t k = 0; k < slides; k++) normal[k] = rotate(normal[k], w.c, w.s);
+    if (!cut) {
+      if (length < TH_SLIDE_TOUCH || slides == TH_SLIDE_MOST) return true;
+      for (uint32_t k = 0; k < slides; k++)
+        if (th_slide_dot(d, normal[k]) < -TH_SLIDE_TOUCH * length) return true; /* a corner: no way on */
+      normal[slides++] = rotate(first.normal, w.c, w.s);
+    }
+    look(m, at, length);
+  }
+  return true;
+}
+
+/* As a place stores it. */
+static th_point rounded(th_point p) {
+  volatile float x = (float)p.x, y = (float)p.y;
+  return (th_point){(double)x, (double)y};
+}
+
+/* At the end of a way: within the tolerance of the radius, or no nearer to walls than before. */
+static bool is_clear(const slider *m, const stand *at, double before) {
+  double enough = m->radius - 0.5 * (double)TH_WALK_TOLERANCE, need = before < enough ? before - 1e-6 : enough;
+  if (need <= 0.0) return true;
+  return th_surface_clearance(m->surface, at->face, at->p, need) >= need;
+}
+
+/* One try: out of an overlap, then by d. Returns true when a wall changed the way. */
+static bool try_way(slider *m, stand *at, th_point d, stand *leg) {
+  bool changed = false;
+  if (m->near.nearest < m->radius) {
+    th_point push = {0.0, 0.0};
+    const th_point here = {0.0, 0.0};
+    for (uint32_t k = 0; k < m->near.count; k++) th_slide_push(&m->near.line[k], m->radius, here, &push);
+    push = th_slide_share(push);
+    if (th_slide_dot(push, push) > 0.0) {
+      glide(m, at, push, leg);
+      d = rotate(d, at->c, at->s);
+      look(m, at, sqrt(th_slide_dot(d, d)));
+      changed = true;
+    }
+  }
+  *leg = *at;
+  if (!(th_slide_dot(d, d) > 0.0)) return changed;
+  return glide(m, at, d, leg) || changed;
+}
+
+static bool walk_near_walls(const th_surface *s, stand *at, th_point d, double radius) {
+  slider m;
+  m.surface = s;
+  m.radius = m.sweep = radius + (double)TH_WALK_SKIN;
+  const stand from = *at;
+  stand leg;
+  double length = sqrt(th_slide_dot(d, d));
+  if (length < LONGEST_LEG && th_surface_clearance(s, at->face, at->p, m.radius + length) == HUGE_VAL) {
+    advance(s, at, d); /* no wall in reach of the disc on its way */
+    return false;
+  }
+  look(&m, at, length);
+  double before = m.near.nearest;
+  bool changed = try_way(&m, at, d, &leg);
+  at->p = rounded(at->p);
+  if (is_clear(&m, at, before)) return changed;
+  leg.p = rounded(leg.p);
+  *at = leg;
+  for (int n = 0; !is_clear(&m, at, before); n++) {
+    *at = from;
+    if (n == MOST_HALVINGS) return true;
+    d = (th_point){0.5 * d.x, 0.5 * d.y};
+    m.sweep = m.radius;
+    look(&m, at, sqrt(th_slide_dot(d, d)));
+    try_way(&m, at, d, &leg);
+    at->p = rounded(at->p);
+  }
+  return true;
+}
+
+/* Straight to a point of the face, at most *left metres. True when it got there. */
+static bool go_to(stand *at, th_point to, double *left) {
+  double x = to.x - at->p.x, y = to.y - at->p.y, length = sqrt(x * x + y * y);
+  if (length <= *left) {
+    at->p = to;
+    *left -= length;
+    return true;
+  }
+  at->p = (th_point){at->p.x + *left / length * x, at->p.y + *left / length * y};
+  *left = 0.0;
+  return false;
+}
+
+/* Over side h into the neighbour, at the same point. */
+static void cross_side(const th_surface *s, stand *at, uint32_t h) {
+  const th_edge_map *e = &s->frames.edge[h];
+  at->p = (th_point){e->c * at->p.x - e->s * at->p.y + e->tx, e->s * at->p.x + e->c * at->p.y + e->ty};
+  at->face = s->mesh.twin[h] / 3;
+  double c = e->c * at->c - e->s * at->s;
+  at->s = e->s * at->c + e->c * at->s;
+  at->c = c;
+}
+
+/* Out of blocked faces by the sides that lead out, a bounded way per call; then into the walkable face towards its
+ * middle, which lies straight ahead from everywhere in it. */
+static void escape(const th_surface *s, stand *at, double radius) {
+  static const double third[3] = {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0};
+  double left = TH_ESCAPE_MOST;
+  while (s->blocked[at->face]) {
+    uint32_t h = s->way_out[at->face];
+    if (h == TH_NO_HALF) return;
+    th_point a = th_frames_corner(&s->frames, h), b = th_frames_corner(&s->frames, th_half_next(h));
+    double ex = b.x - a.x, ey = b.y - a.y, t = ((at->p.x - a.x) * ex + (at->p.y - a.y) * ey) / (ex * ex + ey * ey);
+    t = t > 0.01 ? (t < 0.99 ? t : 0.99) : 0.01; /* beside the ends, which other walls may share */
+    th_point to = {a.x + t * ex, a.y + t * ey};
+    if (!go_to(at, to, &left)) return;
+    cross_side(s, at, h);
+  }
+  left = fmin(left, radius + (double)TH_WALK_SKIN);
+  go_to(at, th_frames_at(&s->frames, at->face, third), &left);
+}
+
+/* How far p lies inside of each side, times that side's length: negative beyond it. */
+typedef struct inside {
+  float side[3];
+} inside;
+
+static inline inside inside_of(const th_face_way *f, float x, float y) {
+  return (inside){{f->bx * y, (f->cx - f->bx) * y - f->cy * (x - f->bx), f->cy * x - f->cx * y}};
+}
+
+/* The corner at which a side of the face starts. */
+static inline th_vec2 start_of(const th_face_way *f, uint32_t side) {
+  return (th_vec2){side == 0 ? 0.0f : side == 1 ? f->bx : f->cx, side == 2 ? f->cy : 0.0f};
+}
+
+/* A straight way in the frame of a face, and the rotation from where it began. */
+typedef struct light_way {
+  uint32_t face;
+  float x0, y0, x, y, c, s;
+} light_way;
+
+/* Over side k into the neighbour; the way goes on from where it meets the side. False near a vertex or at the border.
+ */
+static bool cross_lightly(const th_mesh_frames *frames, light_way *w, uint32_t k, const inside *end) {
+  const th_face_way *f = &frames->way[w->face];
+  const uint32_t left = (k + 1) % 3, right = (k + 2) % 3, over = f->over[k];
+  inside begin = inside_of(f, w->x0, w->y0);
+  float from = begin.side[k] > 0.0f ? begin.side[k] : 0.0f, t = from / (from - end->side[k]);
+  float at_left = begin.side[left] + t * (end->side[left] - begin.side[left]);
+  float at_right = begin.side[right] + t * (end->side[right] - begin.side[right]);
+  const float least = TH_LIGHT_VERTEX * f->bx * f->cy;
+  if (over == TH_NO_HALF || !(at_left > least) || !(at_right > least)) return false;
+  const th_face_way *g = &frames->way[over / 4];
+  th_vec2 a = start_of(f, k), b = start_of(g, over % 4);
+  float c = f->c[k], s = f->s[k], ex = w->x - a.x, ey = w->y - a.y;
+  float mx = w->x0 + t * (w->x - w->x0) - a.x, my = w->y0 + t * (w->y - w->y0) - a.y;
+  *w = (light_way){over / 4,
+                   b.x + (c * mx - s * my),
+                   b.y + (s * mx + c * my),
+                   b.x + (c * ex - s * ey),
+                   b.y + (s * ex + c * ey),
+                   c * w->c - s * w->s,
+                   s * w->c + c * w->s};
+  return true;
+}
+
+/* Over at most TH_LIGHT_CROSSINGS edges in single precision, with one cache line a face. Inside a triangle a way that
+ * ends beyond one side alone leaves by that side. False, and nothing changed, when the way comes too near a vertex to
+ * tell, or is longer. */
+static bool walk_lightly(const th_mesh_frames *frames, th_place *place, th_vec2 v, th_turn *turn) {
+  light_way w = {place->cell, place->x, place->y, place->x + v.x, place->y + v.y, 1.0f, 0.0f};
+  for (int n = 0; n <= TH_LIGHT_CROSSINGS; n++) {
+    inside end = inside_of(&frames->way[w.face], w.x, w.y);
+    uint32_t out =
+        (uint32_t)(end.side[0] < 0.0f) | (uint32_t)(end.side[1] < 0.0f) << 1 | (uint32_t)(end.side[2] < 0.0f) << 2;
+    if (!out) {
+      *place = (th_place){w.face, w.x, w.y};
+      if (turn && n) *turn = (th_turn){w.c * turn->c - w.s * turn->s, w.s * turn->c + w.c * turn->s};
+      return true;
+    }
+    if (out & (out - 1) || !cross_lightly(frames, &w, out >> 1, &end)) return false;
+  }
+  return false;
+}
+
+static void finish(const stand *at, th_place *place, th_turn *turn) {
+  *place = (th_place){at->face, (float)at->p.x, (float)at->p.y};
+  if (!turn) return;
+  double c = at->c * (double)turn->c - at->s * (double)turn->s, s = at->s * (double)turn->c + at->c * (double)turn->s;
+  double scale = 1.5 - 0.5 * (c * c + s * s); /* a rotation again: errors of many steps must not add up */
+  *turn = (th_turn){(float)(scale * c), (float)(scale * s)};
+}
+
+static bool walk_surface(const th_ground *ground, th_place *place, th_vec2 v, float radius, th_turn *turn) {
+  const th_surface *s = ground->surface;
+  if (place->cell >= s->mesh.face_count) return false;
+  float length2 = v.x * v.x + v.y * v.y, spare = s->face_clearance[place->cell] - radius - TH_WALK_SKIN;
+  bool free = spare > 0.0f && length2 < spare * spare;
+  if (!free && !(length2 < 1e12f && radius >= 0.0f && radius < 1e6f && isfinite(place->x) && isfinite(place->y)))
+    return false;
+  stand at = {place->cell, {(double)place->x, (double)place->y}, 1.0, 0.0};
+  th_point d = {(double)v.x, (double)v.y};
+  if (free || s->closed) {
+    if (walk_lightly(&s->frames, place, v, turn)) return false;
+    advance(s, &at, d);
+    finish(&at, place, turn);
+    return false;
+  }
+  bool changed = true;
+  if (s->blocked[at.face])
+    escape(s, &at, (double)radius);
+  else
+    changed = walk_near_walls(s, &at, d, (double)radius);
+  finish(&at, place, turn);
+  return changed;
+}
+
+bool th_ground_walk(const th_ground *ground, th_place *place, th_vec2 vector, float radius, th_turn *turn) {
+  if (ground->surface) return walk_surface(ground, place, vector, radius, turn);
+  return th_walk(ground, place, vector.x, vector.y, radius);
+}

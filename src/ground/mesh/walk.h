@@ -1,0 +1,21 @@
+/* ground/mesh/walk.h - straight ways over edges of a mesh in lanes: walk.c for ways that no wall can change. */
+#ifndef TH_GROUND_MESH_WALK_H
+#define TH_GROUND_MESH_WALK_H
+
+#include "base/simd.h"
+#include "geometry/mesh_frames.h"
+
+/* Sixteen ways over edges. The bits returned say whose are done; what is out counts for them only. */
+typedef struct th_crossing {
+  uint32_t face[16];        /* in and out */
+  float x[16], y[16];       /* place; in and out */
+  float dx[16], dy[16];     /* the way in the frame of the start [m] */
+  float rate;               /* 1 / dt */
+  float c[16], s[16];       /* out: rotation from the first frame to the last */
+  float wayx[16], wayy[16]; /* out: the way in the last frame */
+  float vx[16], vy[16];     /* out: velocity in the first frame */
+} th_crossing;
+
+TH_LANES_DECLARE(uint32_t, th_motion_cross, th_crossing *crossing, const th_face_way *way);
+
+#endif
