@@ -12,7 +12,7 @@
 
 #include "base/memory.h"
 #include "bench.h"
-#include "geometry/make_shapes.h"
+#include "geometry/make/shapes.h"
 #include "ground/chart/cache.h"
 
 enum { REPEATS = 9, SAMPLES = 400 };

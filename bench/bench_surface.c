@@ -20,7 +20,7 @@
 #include "base/memory.h"
 #include "bench.h"
 #include "field/mesh/field.h"
-#include "geometry/make_shapes.h"
+#include "geometry/make/shapes.h"
 #include "throng/surface_relax.h"
 
 enum { REPEATS = 5 };

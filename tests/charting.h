@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "geometry/make_shapes.h"
+#include "geometry/make/shapes.h"
 #include "ground/chart/cache.h"
 #include "meshes.h"
 

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "failing.h"
-#include "geometry/halfedge.h"
-#include "geometry/make_shapes.h"
+#include "geometry/make/shapes.h"
+#include "geometry/mesh/halfedge.h"
 #include "throng/surface_relax.h"
 
 typedef struct hills {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "failing.h"
-#include "geometry/halfedge.h"
+#include "geometry/mesh/halfedge.h"
 
 static inline th_mesh_def meshes_def(const double *xyz, uint32_t vertices, const uint32_t *corner, uint32_t faces) {
   th_mesh_def def = th_default_mesh_def();

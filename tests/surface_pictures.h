@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "failing.h"
-#include "geometry/make_shapes.h"
+#include "geometry/make/shapes.h"
 #include "throng/report.h"
 
 /* fontconfig keeps a pattern of its own after the last font is gone; ours are still counted. */

@@ -8,7 +8,7 @@
 
 #include "base/random.h"
 #include "failing.h"
-#include "geometry/make_shapes.h"
+#include "geometry/make/shapes.h"
 #include "ground/mesh/ground.h"
 #include "ground/walk.h"
 

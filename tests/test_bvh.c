@@ -3,8 +3,8 @@
 #include <time.h>
 
 #include "base/random.h"
-#include "geometry/bvh.h"
-#include "geometry/make_shapes.h"
+#include "geometry/make/shapes.h"
+#include "geometry/mesh/bvh.h"
 #include "meshes.h"
 
 static void make_statue(th_mesh *m, uint64_t seed) {

@@ -1,7 +1,7 @@
 /* tests/test_chart.c - what a chart promises: own faces held, shapes kept, no gap within its cover, walls where they
  * are. */
 #include "charting.h"
-#include "geometry/mesh_walk.h"
+#include "geometry/mesh/straight_walk.h"
 
 typedef struct bench_top {
   charting s;

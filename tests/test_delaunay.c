@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "geometry/delaunay.h"
-#include "geometry/make_shapes.h"
+#include "geometry/make/shapes.h"
+#include "geometry/mesh/delaunay.h"
 #include "meshes.h"
 
 static void assert_delaunay(const th_intrinsic *t) {

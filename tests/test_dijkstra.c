@@ -1,6 +1,6 @@
 /* tests/test_dijkstra.c - the guide `dijkstra`: everyone arrives, fields are shared, made aside and waited for. */
-#include "geometry/halfedge.h"
-#include "geometry/make_shapes.h"
+#include "geometry/make/shapes.h"
+#include "geometry/mesh/halfedge.h"
 #include "mesh_worlds.h"
 #include "throng/orca.h"
 #include "unit.h"

@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "geometry/halfedge.h"
+#include "geometry/mesh/halfedge.h"
 #include "surface_fields.h"
 
 typedef struct oracle {

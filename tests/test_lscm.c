@@ -1,6 +1,6 @@
 /* tests/test_lscm.c - the maps of dynamic planarization: regions, conformal maps, distortion, memory. */
 #include "charting.h"
-#include "geometry/stretch.h"
+#include "geometry/mesh/stretch.h"
 
 static double shortest_edge(const charting *s) {
   double least = INFINITY;

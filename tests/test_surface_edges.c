@@ -1,6 +1,6 @@
 /* tests/test_surface_edges.c - fields along edges, and the reference points that lead over faces. */
 #include "field/mesh/edges.h"
-#include "geometry/halfedge.h"
+#include "geometry/mesh/halfedge.h"
 #include "surface_fields.h"
 #include "unit.h"
 

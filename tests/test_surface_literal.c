@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "base/random.h"
-#include "geometry/bvh.h"
+#include "geometry/mesh/bvh.h"
 #include "hills.h"
 
 static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }

@@ -9,7 +9,7 @@
  */
 #include <math.h>
 
-#include "geometry/mesh_walk.h"
+#include "geometry/mesh/straight_walk.h"
 #include "guide/explore_surface.h"
 
 #define MOST_BEAMS 200000u

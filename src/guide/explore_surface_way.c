@@ -9,7 +9,7 @@
  */
 #include <math.h>
 
-#include "geometry/halfedge.h"
+#include "geometry/mesh/halfedge.h"
 #include "guide/explore_surface.h"
 
 typedef struct corners {

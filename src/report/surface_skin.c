@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "geometry/halfedge.h"
+#include "geometry/mesh/halfedge.h"
 #include "report/surface_view.h"
 
 #define CREASE 0.766 /* cosine of 40 degrees */

@@ -2,11 +2,11 @@
  *
  * The last step's order still says roughly where everybody is: `strayed` bounds how far anyone has come since, so what
  * is wider by that much holds all agents that had a slot: on flat ground a rectangle of clusters, on a mesh the faces
- * whose boxes come so near (geometry/bvh.h), of which each looks in its cluster for those who were on it. Agents that
- * came later stand in the rows from `tail` on. A slot names its agent by the index of its id, because rows move when
- * others leave. Where the order does not hold (before the first step, after a restore), and on meshes where the faces
- * would be more than the agents, all rows are looked at. Cost: a few nanoseconds for each agent in the rectangle, and
- * for each face and agent of its cluster.
+ * whose boxes come so near (geometry/mesh/bvh.h), of which each looks in its cluster for those who were on it. Agents
+ * that came later stand in the rows from `tail` on. A slot names its agent by the index of its id, because rows move
+ * when others leave. Where the order does not hold (before the first step, after a restore), and on meshes where the
+ * faces would be more than the agents, all rows are looked at. Cost: a few nanoseconds for each agent in the rectangle,
+ * and for each face and agent of its cluster.
  */
 #include "nearby.h"
 

@@ -2,7 +2,7 @@
 #ifndef TH_WORLD_NEARBY_H
 #define TH_WORLD_NEARBY_H
 
-#include "geometry/bvh.h"
+#include "geometry/mesh/bvh.h"
 #include "world.h"
 
 /* A walk over all agents in the world that may lie within a distance in space, each once, in no order that matters:

@@ -10,7 +10,7 @@
 
 #include "base/trig.h"
 #include "field/mesh/field.h"
-#include "geometry/halfedge.h"
+#include "geometry/mesh/halfedge.h"
 
 #define QUARTER 1.5707963267948966
 #define SHARE 0.3 /* of the shortest side: how far beside the corner a face aims when it cannot see what comes next */

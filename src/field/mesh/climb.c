@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "field/mesh/field.h"
-#include "geometry/halfedge.h"
+#include "geometry/mesh/halfedge.h"
 
 #define BELOW -1e9     /* blocked vertices with Dirichlet walls lie below this: u = 0 beside any free one */
 #define STEP 1e-9      /* how far a cut top lies below its pass, at least */

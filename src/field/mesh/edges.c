@@ -17,7 +17,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include "geometry/halfedge.h"
+#include "geometry/mesh/halfedge.h"
 
 /* ---------------------------------------------------------------- links */
 

@@ -6,7 +6,7 @@
 #include "field/field.h"
 #include "field/mesh/factor.h"
 #include "field/sample.h"
-#include "geometry/mesh_frames.h"
+#include "geometry/mesh/frames.h"
 
 /* What sampling reads of a face: one cache line. x, y are the face's frame. */
 typedef struct th_face_node {

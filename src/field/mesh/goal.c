@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "field/mesh/field.h"
-#include "geometry/halfedge.h"
+#include "geometry/mesh/halfedge.h"
 
 #define FAR_EXIT 2.0 /* mean edges beyond the radius */
 #define REACH 2.0f   /* metres from a goal's point to the surface */

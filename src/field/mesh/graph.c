@@ -13,7 +13,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "geometry/halfedge.h"
+#include "geometry/mesh/halfedge.h"
 
 #define LEAST 1e-9 /* of a sound edge it is about 0.6 */
 #define SLACK 1e-6 /* of the mean edge: see th_intrinsic_make */

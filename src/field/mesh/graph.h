@@ -4,7 +4,7 @@
 #define TH_FIELD_MESH_GRAPH_H
 
 #include "field/direct/tree.h"
-#include "geometry/delaunay.h"
+#include "geometry/mesh/delaunay.h"
 #include "ground/mesh/ground.h"
 
 /* Cotangent weights of the intrinsic Delaunay triangulation of the walkable faces, row by row. */

@@ -9,7 +9,7 @@
 
 #include "base/trig.h"
 #include "field/mesh/field.h"
-#include "geometry/halfedge.h"
+#include "geometry/mesh/halfedge.h"
 
 #define DEPTH 256          /* faces in a row: needles are many */
 #define MOST_BEAMS 100000u /* a bound on work where everything lies within reach: some 3 ms */

@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "field/mesh/field.h"
-#include "geometry/halfedge.h"
+#include "geometry/mesh/halfedge.h"
 
 static double edge_length(const th_mesh *m, uint32_t a, uint32_t b) {
   const double *p = m->xyz + 3 * (size_t)a, *q = m->xyz + 3 * (size_t)b;

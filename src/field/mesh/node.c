@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "base/trig.h"
 #include "field/mesh/field.h"
-#include "geometry/halfedge.h"
+#include "geometry/mesh/halfedge.h"
 
 #define LEAST_RISE 0.05   /* cosine between the smooth direction and the face's own slope */
 #define FAR_APART 30.0    /* nats between a face and what its vertex sees, beyond which the face is left to itself */

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "field/mesh/field.h"
-#include "geometry/halfedge.h"
+#include "geometry/mesh/halfedge.h"
 
 #define NEAR 4.0    /* mean edges around the goal within which vertices get exact times, while the speed is the same */
 #define BETTER 1e-6 /* a known vertex is opened again for a gain of this share of the edge */

@@ -13,7 +13,7 @@
 #include <math.h>
 
 #include "field/mesh/edges.h"
-#include "geometry/halfedge.h"
+#include "geometry/mesh/halfedge.h"
 
 #define FAR 40.0 /* of the reference in longest edges: ten times the width of a ring of four */
 

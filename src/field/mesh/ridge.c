@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "field/mesh/field.h"
-#include "geometry/halfedge.h"
+#include "geometry/mesh/halfedge.h"
 
 #define LEAST_CLIMB 0.02 /* of a step that has to lead up along the edge */
 

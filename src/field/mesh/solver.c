@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "field/mesh/edges.h"
 #include "field/mesh/field.h"
-#include "geometry/halfedge.h"
+#include "geometry/mesh/halfedge.h"
 
 #define LENGTHS 3.0
 

@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "field/mesh/field.h"
-#include "geometry/halfedge.h"
+#include "geometry/mesh/halfedge.h"
 
 #define OFF_END 1e-3 /* share of an edge by which points keep off its ends, unless they were closer */
 #define ON_EDGE 1e-4 /* share of an edge within which a point lies on it */

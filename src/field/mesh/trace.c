@@ -11,7 +11,7 @@
 #include "base/explog.h"
 #include "field/mesh/edges.h"
 #include "field/mesh/field.h"
-#include "geometry/halfedge.h"
+#include "geometry/mesh/halfedge.h"
 
 #define AT_END 1e-9       /* share of a side within which a point is the corner */
 #define PIECES_A_FACE 16u /* far above what a path needs; a bound on work, not a tuning */

@@ -9,7 +9,7 @@
 
 #include "base/trig.h"
 #include "field/mesh/field.h"
-#include "geometry/halfedge.h"
+#include "geometry/mesh/halfedge.h"
 
 /* Direction of h, and of the half-edge before it turned round, in their face's frame. */
 static void sides(const th_mesh_frames *frames, uint32_t h, th_point *out, th_point *back) {

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "geometry/bvh.h"
+#include "geometry/mesh/bvh.h"
 
 #define LEAST_GAP 0.25 /* metres between a face and the next above */
 

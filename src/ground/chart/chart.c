@@ -1,9 +1,10 @@
 /* ground/chart/chart.c - making one chart.
  *
- * Lay flat (geometry/dgpc.h or lscm.h), choose the faces within reach, walk from the own faces over those chosen, which
- * tells walls and open ends apart, then write clusters and maps into one block. Vertices are placed once, so maps of
- * neighbours agree along their edge and a face has one copy, the nearest. `cover` is measured, not assumed: the least
- * distance of the patch from an edge where the chart ends though the surface goes on. Cost: about 0.25 us a vertex.
+ * Lay flat (geometry/mesh/polar_map.h or conformal_map.h), choose the faces within reach, walk from the own faces over
+ * those chosen, which tells walls and open ends apart, then write clusters and maps into one block. Vertices are placed
+ * once, so maps of neighbours agree along their edge and a face has one copy, the nearest. `cover` is measured, not
+ * assumed: the least distance of the patch from an edge where the chart ends though the surface goes on. Cost: about
+ * 0.25 us a vertex.
  */
 #include "ground/chart/chart.h"
 

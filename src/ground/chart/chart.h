@@ -16,7 +16,7 @@
 #ifndef TH_GROUND_CHART_CHART_H
 #define TH_GROUND_CHART_CHART_H
 
-#include "geometry/lscm.h"
+#include "geometry/mesh/conformal_map.h"
 #include "ground/chart/patches.h"
 #include "throng/ground.h"
 

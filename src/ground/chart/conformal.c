@@ -1,9 +1,9 @@
 /* ground/chart/conformal.c - charts as dynamic planarization makes them.
  *
  * The region is that of the thesis, by edge distances from the patch; LSCM lays it flat with the patch's central
- * triangle pinned (geometry/lscm.h). A region that is not a disc, as round a thin handle, has no such map without
- * tearing: these charts, and those in which an own face would lose its shape, fall back on polar coordinates, which are
- * cut open by themselves.
+ * triangle pinned (geometry/mesh/conformal_map.h). A region that is not a disc, as round a thin handle, has no such map
+ * without tearing: these charts, and those in which an own face would lose its shape, fall back on polar coordinates,
+ * which are cut open by themselves.
  */
 #include "ground/chart/stages.h"
 

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "geometry/dgpc.h"
+#include "geometry/mesh/polar_map.h"
 
 #define MOST_SQUARES 48.0 /* of a patch along each side */
 

@@ -7,7 +7,7 @@
 #define TH_GROUND_CHART_PATCHES_H
 
 #include "base/tasks.h"
-#include "geometry/mesh_frames.h"
+#include "geometry/mesh/frames.h"
 
 typedef struct th_patches_def {
   float size;    /* of a patch where the surface does not bend [m], default 8 */

@@ -2,11 +2,11 @@
  *
  * Centres are placed so that they are one patch size apart along the surface and none could be added: the next one is
  * always the face just outside the discs of those before it, which packs them almost as hexagons; every face goes to
- * the nearest centre (a geodesic Voronoi diagram; distances from geometry/dgpc.h). Curvature shrinks the discs: a disc
- * ends where the flat map about its centre is off by RIM. The tangential error of polar coordinates grows as the
- * square of the radius, a^2 / 6 R^2 on a sphere, and a cell reaches about 0.58 of its disc, so 4 % at the disc's rim
- * leaves less than 2 % at the patch's. A disc also ends halfway to the first face that its map cannot hold, so that a
- * patch on a thin tube never meets itself, and at faces that lean away from its centre's by more than 25 degrees: a
+ * the nearest centre (a geodesic Voronoi diagram; distances from geometry/mesh/polar_map.h). Curvature shrinks the
+ * discs: a disc ends where the flat map about its centre is off by RIM. The tangential error of polar coordinates grows
+ * as the square of the radius, a^2 / 6 R^2 on a sphere, and a cell reaches about 0.58 of its disc, so 4 % at the disc's
+ * rim leaves less than 2 % at the patch's. A disc also ends halfway to the first face that its map cannot hold, so that
+ * a patch on a thin tube never meets itself, and at faces that lean away from its centre's by more than 25 degrees: a
  * floor and the stairs from it have no curvature, and a map of both would lie twice over itself. What no centre takes
  * becomes a patch of its own, at least one face large. Patches are numbered along a curve through space: what the
  * agents of one patch read of those around it is still in the caches for the next.
@@ -14,8 +14,8 @@
  */
 
 #include "base/memory.h"
-#include "geometry/dgpc.h"
-#include "geometry/face_curve.h"
+#include "geometry/mesh/face_curve.h"
+#include "geometry/mesh/polar_map.h"
 #include "ground/chart/patches.h"
 
 #define RIM 0.04   /* relative change of an edge at which a disc ends */

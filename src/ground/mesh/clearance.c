@@ -191,7 +191,7 @@ static void look_round(th_surface *s, const th_surface *old, const th_bvh *walls
   }
 }
 
-/* Walls as faces without area, so that the boxes of geometry/bvh.h serve for them too. */
+/* Walls as faces without area, so that the boxes of geometry/mesh/bvh.h serve for them too. */
 static bool box_walls(const th_surface *s, th_mesh *mesh, th_bvh *bvh) {
   *mesh = (th_mesh){.allocator = s->mesh.allocator,
                     .xyz = s->mesh.xyz,

@@ -12,7 +12,8 @@
 #include "base/memory.h"
 #include "ground/mesh/version.h"
 
-#define FLAT_SHARE 1e-13 /* as in geometry/mesh.c: height over the longest edge below which a face has no area */
+/* as in geometry/mesh/build.c: height over the longest edge below which a face has no area */
+#define FLAT_SHARE 1e-13
 
 typedef struct revision {
   const th_ground *ground;

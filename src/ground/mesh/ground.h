@@ -2,8 +2,8 @@
 #ifndef TH_GROUND_MESH_GROUND_H
 #define TH_GROUND_MESH_GROUND_H
 
-#include "geometry/bvh.h"
-#include "geometry/mesh_frames.h"
+#include "geometry/mesh/bvh.h"
+#include "geometry/mesh/frames.h"
 #include "ground/ground.h"
 #include "throng/surface.h"
 

@@ -8,7 +8,7 @@
  */
 #include "ground/mesh/nearest_wall.h"
 
-#include "geometry/mesh_walk.h"
+#include "geometry/mesh/straight_walk.h"
 #include "ground/mesh/visible_walls.h"
 
 #define NEAR 1.0        /* metres: below, answers are exact */

@@ -1,15 +1,15 @@
 /* ground/mesh/walk.c - moving a disc over a mesh.
  *
- * Far from walls the way is walked straight over the faces (geometry/mesh_walk.c). Near them it goes in legs: the
- * walls that can be seen from the place are laid out in the plane (visible_walls.c), the disc is swept against them as
- * on flat ground (slide.h), the leg up to the first contact is walked over the faces, and the rest goes on along the
+ * Far from walls the way is walked straight over the faces (geometry/mesh/straight_walk.c). Near them it goes in legs:
+ * the walls that can be seen from the place are laid out in the plane (visible_walls.c), the disc is swept against them
+ * as on flat ground (slide.h), the leg up to the first contact is walked over the faces, and the rest goes on along the
  * contact's tangent from there, with a new look. Frame, direction and earlier contacts are carried along. Where the
  * surface is so rough that a wall comes nearer than the plane foretold, the last look finds it and a shorter way is
  * taken. The mesh walker itself never leaves a walkable face, so no error of the sweep can bring a centre through a
  * wall. Cost: 10 ns inside a face, some 40 ns over an edge; near walls about 0.3 us a leg. (A step's own ways cross
  * edges in ground/mesh/walk.lanes.c, with the arithmetic of walk_lightly.)
  */
-#include "geometry/mesh_walk.h"
+#include "geometry/mesh/straight_walk.h"
 #include "ground/mesh/visible_walls.h"
 #include "ground/slide.h"
 

@@ -3,7 +3,7 @@
 #define TH_GROUND_MESH_WALK_H
 
 #include "base/simd.h"
-#include "geometry/mesh_frames.h"
+#include "geometry/mesh/frames.h"
 
 /* Sixteen ways over edges. The bits returned say whose are done; what is out counts for them only. */
 typedef struct th_crossing {

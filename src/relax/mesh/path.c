@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "base/trig.h"
-#include "geometry/halfedge.h"
+#include "geometry/mesh/halfedge.h"
 #include "relax/mesh/height.h"
 
 void th_surface_path_free(th_surface_path *path) {

@@ -7,7 +7,7 @@
  */
 #include <math.h>
 
-#include "geometry/halfedge.h"
+#include "geometry/mesh/halfedge.h"
 #include "relax/mesh/height.h"
 
 /* Weights of a point of the face's plane: each is a linear function of the point. */

@@ -6,7 +6,7 @@
  * the printed listing leaves out (section 4.3 of the source). Cost: O(vertices).
  */
 #include "base/error.h"
-#include "geometry/halfedge.h"
+#include "geometry/mesh/halfedge.h"
 #include "relax/mesh/relaxation.h"
 
 void th_surface_spot_xyz(const th_mesh *mesh, const th_surface_spot *spot, double xyz[3]) {

@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "base/error.h"
-#include "geometry/halfedge.h"
+#include "geometry/mesh/halfedge.h"
 #include "relax/mesh/height.h"
 
 #define NEAR 1e-12 /* weights below count as 0: the walker stands on the vertex */

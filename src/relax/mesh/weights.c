@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "geometry/halfedge.h"
+#include "geometry/mesh/halfedge.h"
 #include "relax/mesh/relaxation.h"
 
 static double distance_of(const th_mesh *m, uint32_t a, uint32_t b) {

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "geometry/halfedge.h"
+#include "geometry/mesh/halfedge.h"
 
 #define DEGREES 57.29577951308232
 #define NONE NAN

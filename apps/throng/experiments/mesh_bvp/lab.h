@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "experiments/table.h"
-#include "geometry/make_shapes.h"
+#include "geometry/make/shapes.h"
 #include "throng/report.h"
 #include "throng/surface_relax.h"
 

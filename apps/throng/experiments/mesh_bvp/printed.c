@@ -7,7 +7,7 @@
  */
 #include "experiments/mesh_bvp/experiments.h"
 #include "experiments/mesh_bvp/lab.h"
-#include "geometry/halfedge.h"
+#include "geometry/mesh/halfedge.h"
 
 #define NONE NAN
 

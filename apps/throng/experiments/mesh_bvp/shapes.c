@@ -6,7 +6,7 @@
  */
 #include "experiments/mesh_bvp/experiments.h"
 #include "experiments/mesh_bvp/lab.h"
-#include "geometry/halfedge.h"
+#include "geometry/mesh/halfedge.h"
 
 #define NONE NAN
 #define PI 3.14159265358979323846

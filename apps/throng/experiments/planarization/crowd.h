@@ -8,8 +8,8 @@
 #ifndef TH_APPS_EXPERIMENTS_PLANARIZATION_CROWD_H
 #define TH_APPS_EXPERIMENTS_PLANARIZATION_CROWD_H
 
-#include "geometry/make_shapes.h"
-#include "geometry/stretch.h"
+#include "geometry/make/shapes.h"
+#include "geometry/mesh/stretch.h"
 #include "throng/orca.h"
 #include "throng/surface.h"
 #include "throng/world.h"

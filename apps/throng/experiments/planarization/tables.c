@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "experiments/planarization/experiments.h"
 #include "experiments/planarization/lab.h"
-#include "geometry/halfedge.h"
+#include "geometry/mesh/halfedge.h"
 
 #define NONE NAN
 

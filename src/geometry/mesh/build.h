@@ -1,0 +1,35 @@
+/* geometry/mesh/build.h - the stages by which triangles become a mesh, inside. */
+#ifndef TH_GEOMETRY_MESH_BUILD_H
+#define TH_GEOMETRY_MESH_BUILD_H
+
+#include "throng/mesh.h"
+
+/* Vertices keep the numbers they were given until the last stage. */
+typedef struct th_mesh_build {
+  const th_mesh_def *def;
+  const char *where;
+  th_mesh *mesh; /* receives the notes, and everything in the end */
+  th_error *error;
+  double *xyz;      /* in metres */
+  uint32_t *of;     /* the vertex that each given one became */
+  uint32_t *corner; /* of the faces still there */
+  uint32_t *from;   /* the face given */
+  uint32_t *twin;
+  uint32_t face_count;
+} th_mesh_build;
+
+th_result th_mesh_note_add(th_mesh_build *build, th_mesh_note_kind kind, uint32_t index, uint32_t other);
+
+/* Fills `of`. */
+th_result th_mesh_weld(th_mesh_build *build);
+
+/* Fills `twin` (whatever the direction of the two), after dropping repeated faces and those beyond two on an edge. */
+th_result th_mesh_pair(th_mesh_build *build);
+
+/* Turns faces until twins run against each other. */
+th_result th_mesh_orient(th_mesh_build *build);
+
+/* Numbers the vertices anew, one for each fan of faces, and fills the mesh. */
+th_result th_mesh_settle(th_mesh_build *build);
+
+#endif

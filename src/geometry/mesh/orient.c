@@ -1,0 +1,92 @@
+/* geometry/mesh/orient.c - one side of the surface is up.
+ *
+ * Faces are visited breadth first over their edges; each neighbour is told whether it has to be turned to agree. An
+ * edge whose faces were told to disagree proves that the piece has one side only. Then the smaller party of each piece
+ * is turned. O(n).
+ */
+#include "base/error.h"
+#include "base/memory.h"
+#include "geometry/mesh/build.h"
+#include "geometry/mesh/halfedge.h"
+
+enum { UNSEEN, AS_GIVEN, AGAINST };
+
+/* Twins that leave the same vertex run in parallel: one of the two faces is the wrong way round. */
+static bool is_parallel(const th_mesh_build *b, uint32_t h) { return b->corner[h] == b->corner[b->twin[h]]; }
+
+static th_result refuse_one_sided(th_mesh_build *b, uint32_t h) {
+  return th_fail_at(b->error, TH_ERROR_GEOMETRY, b->where, b->from[h / 3],
+                    "expected a surface with two sides, found one side only: faces %u and %u cannot agree at the edge "
+                    "from vertex %u to %u",
+                    b->from[h / 3], b->from[b->twin[h] / 3], b->corner[h], b->corner[th_half_next(h)]);
+}
+
+/* Visits the piece of `seed`; queue[0 .. *count) are its faces. */
+static th_result visit(th_mesh_build *b, uint32_t seed, uint8_t *way, uint32_t *queue, uint32_t *count) {
+  *count = 0;
+  way[seed] = AS_GIVEN;
+  queue[(*count)++] = seed;
+  for (uint32_t i = 0; i < *count; i++) {
+    for (uint32_t h = 3 * queue[i], k = 0; k < 3; k++, h++) {
+      if (b->twin[h] == TH_NO_HALF) continue;
+      uint32_t g = b->twin[h] / 3;
+      uint8_t wanted = is_parallel(b, h) ? (uint8_t)(AS_GIVEN + AGAINST - way[queue[i]]) : way[queue[i]];
+      if (way[g] == UNSEEN) {
+        way[g] = wanted;
+        queue[(*count)++] = g;
+      } else if (way[g] != wanted) {
+        return refuse_one_sided(b, h);
+      }
+    }
+  }
+  return TH_OK;
+}
+
+/* The face of `seed` was told AS_GIVEN; when most were told AGAINST, they are right. */
+static void let_most_win(uint8_t *way, const uint32_t *queue, uint32_t count) {
+  uint32_t against = 0;
+  for (uint32_t i = 0; i < count; i++) against += way[queue[i]] == AGAINST;
+  if (against <= count - against) return;
+  for (uint32_t i = 0; i < count; i++) way[queue[i]] = (uint8_t)(AS_GIVEN + AGAINST - way[queue[i]]);
+}
+
+/* (a, b, c) becomes (a, c, b), so side k becomes side 2 - k. */
+static uint32_t turned_half(const uint8_t *way, uint32_t h) {
+  return h == TH_NO_HALF || way[h / 3] != AGAINST ? h : h - h % 3 + (2 - h % 3);
+}
+
+static th_result turn(th_mesh_build *b, const uint8_t *way) {
+  for (uint32_t f = 0; f < b->face_count; f++) {
+    uint32_t *c = b->corner + 3 * (size_t)f, *t = b->twin + 3 * (size_t)f;
+    for (int k = 0; k < 3; k++) t[k] = turned_half(way, t[k]);
+    if (way[f] != AGAINST) continue;
+    uint32_t corner = c[1], twin = t[0];
+    c[1] = c[2];
+    c[2] = corner;
+    t[0] = t[2];
+    t[2] = twin;
+    if (th_mesh_note_add(b, TH_MESH_TURNED, b->from[f], TH_NO_ELEMENT) != TH_OK) return TH_ERROR_MEMORY;
+  }
+  return TH_OK;
+}
+
+static th_result orient(th_mesh_build *b, uint8_t *way, uint32_t *queue) {
+  for (uint32_t f = 0; f < b->face_count; f++) {
+    if (way[f] != UNSEEN) continue;
+    uint32_t count;
+    th_result result = visit(b, f, way, queue, &count);
+    if (result != TH_OK) return result;
+    let_most_win(way, queue, count);
+  }
+  return turn(b, way);
+}
+
+th_result th_mesh_orient(th_mesh_build *b) {
+  const th_allocator *a = &b->mesh->allocator;
+  uint8_t *way = TH_TAKE(a, uint8_t, b->face_count);
+  uint32_t *queue = TH_TAKE(a, uint32_t, b->face_count);
+  th_result result = way && queue ? orient(b, way, queue) : th_fail_memory(b->error, b->where);
+  TH_GIVE(a, way, b->face_count);
+  TH_GIVE(a, queue, b->face_count);
+  return result;
+}
