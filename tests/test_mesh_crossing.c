@@ -1,7 +1,7 @@
 /* tests/test_mesh_crossing.c - ways over edges in lanes end where the walk of one body ends, bit for bit, on every
  * instruction set.
  */
-#include "base/simd.h"
+#include "base/simd/simd.h"
 #include "ground/mesh/ground.h"
 #include "ground/mesh/walk.h"
 #include "ground/walk.h"

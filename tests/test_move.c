@@ -1,5 +1,5 @@
 /* tests/test_move.c - limits of speed, acceleration and turning are kept by move, whatever the model advises. */
-#include "base/simd.h"
+#include "base/simd/simd.h"
 #include "world/motion.h"
 #include "world/world.h"
 #include "worlds.h"

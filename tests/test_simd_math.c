@@ -1,8 +1,8 @@
-/* Tests of base/simd_math.h: every lane of every instruction set gives the bits of the scalar function. */
+/* Tests of base/simd/math.h: every lane of every instruction set gives the bits of the scalar function. */
 #include <stdio.h>
 
 #include "base/random.h"
-#include "base/simd_math.h"
+#include "base/simd/math.h"
 #include "unit.h"
 
 #define SEED 20240609u

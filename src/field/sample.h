@@ -2,7 +2,7 @@
 #ifndef TH_FIELD_SAMPLE_H
 #define TH_FIELD_SAMPLE_H
 
-#include "base/simd.h"
+#include "base/simd/simd.h"
 #include "field/field.h"
 
 #define TH_ASK_PLACES 16

@@ -7,7 +7,7 @@
 #ifndef TH_VIEW_LOCAL_H
 #define TH_VIEW_LOCAL_H
 
-#include "base/simd_pack.h"
+#include "base/simd/pack.h"
 #include "ground/chart/chart.h"
 #include "view/view.h"
 

@@ -8,8 +8,8 @@
  */
 #include "local.h"
 
-#include "base/simd_pack.h"
-#include "base/simd_rows.h"
+#include "base/simd/pack.h"
+#include "base/simd/rows.h"
 
 enum { MOST_RUNS = 128 }; /* a multiple of every TH_LANES; a patch of 8 m has about 30 */
 

@@ -2,7 +2,7 @@
 #ifndef TH_VIEW_NEAREST_H
 #define TH_VIEW_NEAREST_H
 
-#include "base/simd.h"
+#include "base/simd/simd.h"
 #include "throng/view.h"
 
 #define TH_KEY_BITS 9

@@ -10,7 +10,7 @@
 #ifndef TH_VIEW_NEAREST_SORT_H
 #define TH_VIEW_NEAREST_SORT_H
 
-#include "base/simd.h"
+#include "base/simd/simd.h"
 
 #define TH_SORT_BLOCK 8u /* columns in registers */
 

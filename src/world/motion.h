@@ -2,7 +2,7 @@
 #ifndef TH_WORLD_MOTION_H
 #define TH_WORLD_MOTION_H
 
-#include "base/simd.h"
+#include "base/simd/simd.h"
 #include "ground/mesh/ground.h"
 
 /* Sixteen agents that are about to move, gathered from their columns. */

@@ -9,7 +9,7 @@
  */
 #include "motion.h"
 
-#include "base/simd_rows.h"
+#include "base/simd/rows.h"
 #include "ground/walk.h"
 
 #define FAR2 1e12f /* squared metres: the walk refuses longer ways */

@@ -2,7 +2,7 @@
 #ifndef TH_FIELD_DIRECT_DENSE_H
 #define TH_FIELD_DIRECT_DENSE_H
 
-#include "base/simd.h"
+#include "base/simd/simd.h"
 
 #define TH_STRIP 4 /* rows of a strip */
 

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/simd_double.h"
+#include "base/simd/double.h"
 
 #define BLOCK 64  /* columns whose strips stay in the second-level cache while rows stream past */
 #define DEPTH 256 /* columns of three strips that stay in the first-level cache */

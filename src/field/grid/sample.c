@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/explog.h"
-#include "base/simd_scalar.h"
+#include "base/simd/scalar.h"
 #include "field/grid/personal_vector.h"
 #include "field/mesh/field.h"
 

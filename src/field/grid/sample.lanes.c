@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#include "base/simd_rows.h"
+#include "base/simd/rows.h"
 
 static inline void load_node(const float *word, vi node, vf out[8]) { vf_load_rows(word, node, out); }
 

@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "base/explog.h"
-#include "base/simd_scalar.h"
+#include "base/simd/scalar.h"
 #include "field/mesh/edges.h"
 #include "field/mesh/field.h"
 

@@ -5,7 +5,7 @@
  */
 #include <math.h>
 
-#include "base/simd_rows.h"
+#include "base/simd/rows.h"
 #include "field/mesh/field.h"
 
 static inline void load_face(const float *word, vi first, vf out[TH_FACE_WORDS]) {

@@ -2,7 +2,7 @@
 #ifndef TH_GROUND_MESH_WALK_H
 #define TH_GROUND_MESH_WALK_H
 
-#include "base/simd.h"
+#include "base/simd/simd.h"
 #include "geometry/mesh/frames.h"
 
 /* Sixteen ways over edges. The bits returned say whose are done; what is out counts for them only. */

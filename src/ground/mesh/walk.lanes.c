@@ -8,7 +8,7 @@
  */
 #include "ground/mesh/walk.h"
 
-#include "base/simd_rows.h"
+#include "base/simd/rows.h"
 
 /* The triangle (0, 0), (bx, 0), (cx, cy), and how to leave it; words of th_face_way in its order. */
 typedef struct faces {

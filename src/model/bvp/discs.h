@@ -2,7 +2,7 @@
 #ifndef TH_MODEL_BVP_DISCS_H
 #define TH_MODEL_BVP_DISCS_H
 
-#include "base/simd.h"
+#include "base/simd/simd.h"
 #include "throng/view.h"
 
 typedef struct th_bvp_discs {

@@ -4,7 +4,7 @@
 
 #include <xmmintrin.h>
 
-#include "base/simd.h"
+#include "base/simd/simd.h"
 #include "model/bvp/state.h"
 
 /* Maps of as many agents as one register or two have lanes; the value of cell k = j n + i of lane l stands at

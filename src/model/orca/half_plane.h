@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "base/simd_rows.h"
+#include "base/simd/rows.h"
 #include "model/orca/solve.h"
 
 /* A point and a unit direction; what lies to the left is permitted. */

@@ -6,7 +6,7 @@
 #ifndef TH_MODEL_ORCA_SOLVE_H
 #define TH_MODEL_ORCA_SOLVE_H
 
-#include "base/simd.h"
+#include "base/simd/simd.h"
 #include "throng/orca.h"
 #include "view/view.h"
 

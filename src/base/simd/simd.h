@@ -1,4 +1,4 @@
-/* base/simd.h - thin wrappers over 4, 8 or 16 float lanes, and the choice between them at run time.
+/* base/simd/simd.h - thin wrappers over 4, 8 or 16 float lanes, and the choice between them at run time.
  *
  * A file named *.lanes.c is compiled once per instruction set with TH_LANES = 4 (SSE2), 8 (AVX2) or 16 (AVX-512) and
  * sees the types below; it names its exported functions with TH_LANES_NAME, and TH_LANES_TABLE gives a caller one
@@ -6,8 +6,8 @@
  * integer operations are offered: no fused multiply-add, no reciprocal estimates, so each lane's result is the scalar
  * result, whatever the width. (gcc's generic 512-bit vectors were four times slower than these intrinsics.)
  */
-#ifndef TH_BASE_SIMD_H
-#define TH_BASE_SIMD_H
+#ifndef TH_BASE_SIMD_SIMD_H
+#define TH_BASE_SIMD_SIMD_H
 
 #include "throng/simd.h"
 

@@ -1,4 +1,4 @@
-/* base/simd_pack.h - the lanes in a mask, packed to the front of a register.
+/* base/simd/pack.h - the lanes in a mask, packed to the front of a register.
  *
  * AVX2 permutes by a row of a table, one byte a lane, that the caller keeps (th_pack_fill); AVX-512 has an instruction
  * of its own; four lanes go through memory.
@@ -6,7 +6,7 @@
 #ifndef TH_BASE_SIMD_PACK_H
 #define TH_BASE_SIMD_PACK_H
 
-#include "base/simd.h"
+#include "base/simd/simd.h"
 
 #define TH_PACK_ROWS 256
 

@@ -1,4 +1,4 @@
-/* base/simd_math.h - exp, log, sin and cos on lanes.
+/* base/simd/math.h - exp, log, sin and cos on lanes.
  *
  * Operation for operation the scalar functions of base/explog.h and base/trig.h, whose constants and formulas are used
  * here, so a lane gives the bits of the scalar whatever its width. Cost: see there; a lane whose angle exceeds
@@ -7,7 +7,7 @@
 #ifndef TH_BASE_SIMD_MATH_H
 #define TH_BASE_SIMD_MATH_H
 
-#include "base/simd.h"
+#include "base/simd/simd.h"
 #include "base/trig.h"
 
 /* Whole arrays: fn_sse2, fn_avx2, fn_avx512; pick with TH_LANES_PICK. Input and output may be the same array. */

@@ -1,9 +1,9 @@
-/* base/simd_math.lanes.c - exp, log, sin and cos of whole arrays, once per instruction set.
+/* base/simd/math.lanes.c - exp, log, sin and cos of whole arrays, once per instruction set.
  *
  * What remains after the last full register goes through the scalar functions, which give the same bits. Cost: one
  * register of results every 10 to 20 cycles.
  */
-#include "simd_math.h"
+#include "base/simd/math.h"
 
 #define WHOLE(count) ((count) - (count) % TH_LANES)
 

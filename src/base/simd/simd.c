@@ -1,9 +1,9 @@
-/* base/simd.c - picks an instruction set.
+/* base/simd/simd.c - picks an instruction set.
  *
  * The processor is asked each time (a table lookup in the compiler's runtime), so nothing global is kept; worlds and
  * solvers remember the answer.
  */
-#include "simd.h"
+#include "base/simd/simd.h"
 
 #include <stdlib.h>
 #include <string.h>

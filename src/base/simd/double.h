@@ -1,4 +1,4 @@
-/* base/simd_double.h - four doubles at a time, the same bits on every instruction set.
+/* base/simd/double.h - four doubles at a time, the same bits on every instruction set.
  *
  * Sparse elimination works on strips of four rows, so the unit is always four doubles: two registers with SSE2, one
  * with AVX2 and AVX-512. Only lane-wise + - * and loads are offered; the one sum over lanes has a fixed shape.
@@ -7,7 +7,7 @@
 #ifndef TH_BASE_SIMD_DOUBLE_H
 #define TH_BASE_SIMD_DOUBLE_H
 
-#include "base/simd.h"
+#include "base/simd/simd.h"
 
 #if TH_LANES >= 8
 

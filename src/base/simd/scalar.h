@@ -1,4 +1,5 @@
-/* base/simd_scalar.h - the operations of base/simd.h on one lane, for kernels that are also compiled as scalar code. */
+/* base/simd/scalar.h - the operations of base/simd/simd.h on one lane, for kernels that are also compiled as scalar
+ * code. */
 #ifndef TH_BASE_SIMD_SCALAR_H
 #define TH_BASE_SIMD_SCALAR_H
 

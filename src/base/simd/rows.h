@@ -1,4 +1,4 @@
-/* base/simd_rows.h - eight words of a row for each lane, turned into eight registers, and back.
+/* base/simd/rows.h - eight words of a row for each lane, turned into eight registers, and back.
  *
  * Rows lie anywhere, and are read whole even where fewer words count; loading whole rows and transposing them costs
  * less than gathers. AVX-512 has gathers that are good enough, and no need to write rows.
@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#include "base/simd.h"
+#include "base/simd/simd.h"
 
 #if TH_LANES == 8
 
