@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "failing.h"
-#include "io/recording_text.h"
+#include "io/recording/text.h"
 #include "throng/recording.h"
 
 static const char *const path = "/tmp/throng_test_csv.csv", *const file = "/tmp/throng_test_csv.sqlite";

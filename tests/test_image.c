@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "failing.h"
-#include "io/image.h"
+#include "io/image/image.h"
 
 typedef struct bytes {
   uint8_t data[65536];

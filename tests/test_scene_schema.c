@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "failing.h"
 #include "io/json.h"
-#include "io/scene_keys.h"
+#include "io/scene/keys.h"
 
 static json_t *load(const char *path) {
   json_error_t error;

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "cli.h"
-#include "io/scene_world.h"
+#include "io/scene/world.h"
 
 typedef struct findings {
   const th_options *options;

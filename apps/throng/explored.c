@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "cli.h"
-#include "io/scene_run.h"
+#include "io/scene/run.h"
 
 typedef struct watch {
   th_allocator allocator;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "io/scene_world.h"
+#include "io/scene/world.h"
 
 static th_result find_goal(const th_options *options, th_way *way, th_error *error) {
   const th_scene *scene = way->scene;

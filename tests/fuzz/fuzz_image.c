@@ -1,7 +1,7 @@
 /* tests/fuzz/fuzz_image.c - any bytes as an image and as a map: an error or an image, never a crash or a leak. */
 #include <stdlib.h>
 
-#include "io/image.h"
+#include "io/image/image.h"
 
 static volatile unsigned long long sink;
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/mesh_check.h"
+#include "io/mesh/check.h"
 
 static volatile double sink;
 

@@ -1,0 +1,276 @@
+/* io/building/marks.c - level and class of each face of a mesh file that we wrote.
+ *
+ * The library that reads meshes drops what it does not know, so the marks are read here, from the bytes: the properties
+ * `level` and `class` of the faces of a PLY file (text, or binary with the low byte first), the comments of an OBJ
+ * file. Names and speeds of classes stand in comments of both. A file that others have changed so that the marks no
+ * longer fit its triangles is refused; one without marks has none. Cost: linear.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "io/building/read.h"
+
+#define LONGEST 256
+#define MOST_PROPERTIES 64
+
+typedef struct cursor {
+  const char *path, *text;
+  size_t length, at;
+  uint32_t line;
+} cursor;
+
+typedef struct marks {
+  th_face_class face_class[TH_MOST_FACE_CLASSES];
+  char name[TH_MOST_FACE_CLASSES][64];
+  uint32_t class_count;
+  int32_t *level; /* of each triangle of the file */
+  uint8_t *class;
+  uint32_t count, capacity;
+} marks;
+
+static bool next_line(cursor *c, char line[LONGEST]) {
+  size_t length = 0;
+  if (c->at >= c->length) return false;
+  for (; c->at < c->length && c->text[c->at] != '\n'; c->at++)
+    if (length + 1 < LONGEST && c->text[c->at] != '\r') line[length++] = c->text[c->at];
+  line[length] = 0;
+  c->at++;
+  c->line++;
+  return true;
+}
+
+static th_result fail(const cursor *c, const char *expected, const char *found, th_error *error) {
+  th_fail(error, TH_ERROR_FORMAT, c->path, "expected %s, found %.100s", expected, found);
+  if (error) error->line = c->line;
+  return TH_ERROR_FORMAT;
+}
+
+/* "class 1 0.6 open stairs" */
+static th_result read_class(const cursor *c, const char *text, marks *m, th_error *error) {
+  unsigned number;
+  char word[2][40], name[64];
+  double speed = 0.0;
+  const char *rest = word[0];
+  if (sscanf(text, "class %u %39s %39s %63[^\n]", &number, word[0], word[1], name) != 4 || number != m->class_count ||
+      number >= TH_MOST_FACE_CLASSES || !th_number_read(&rest, &speed) || !(speed >= 0.01 * 0.999 && speed <= 10.0))
+    return fail(c, "the next class with a speed from 0.01 to 10, open or blocked, and a name", text, error);
+  memcpy(m->name[number], name, sizeof name);
+  m->face_class[number] = (th_face_class){NULL, (float)speed, strcmp(word[1], "blocked") == 0};
+  m->class_count++;
+  return TH_OK;
+}
+
+static bool add_face(const th_allocator *a, marks *m, int32_t level, uint8_t class) {
+  if (m->count == m->capacity) {
+    uint32_t capacity = m->capacity;
+    if (!th_grow(a, (void **)&m->level, &capacity, m->count + 1, sizeof *m->level)) return false;
+    uint32_t second = m->capacity;
+    if (!th_grow(a, (void **)&m->class, &second, m->count + 1, sizeof *m->class)) {
+      TH_GIVE(a, m->level, capacity); /* both lists have one capacity */
+      m->level = NULL;
+      return false;
+    }
+    m->capacity = capacity;
+  }
+  m->level[m->count] = level;
+  m->class[m->count++] = class;
+  return true;
+}
+
+static th_result read_obj(cursor *c, const th_allocator *a, marks *m, th_error *error) {
+  char line[LONGEST];
+  int level = 0;
+  unsigned class = 0;
+  while (next_line(c, line)) {
+    if (strncmp(line, "# throng class ", 15) == 0) {
+      th_result result = read_class(c, line + 9, m, error);
+      if (result != TH_OK) return result;
+    } else if (strncmp(line, "# throng faces ", 15) == 0) {
+      if (sscanf(line + 15, "%d %u", &level, &class) != 2 || class >= m->class_count)
+        return fail(c, "a level and a class that was named before", line, error);
+    } else if (line[0] == 'f' && line[1] == ' ' && m->class_count) {
+      if (!add_face(a, m, level, (uint8_t) class)) return th_fail_memory(error, c->path);
+    }
+  }
+  return TH_OK;
+}
+
+/* ---------------------------------------------------------------- PLY */
+
+typedef struct property {
+  uint8_t size, length; /* bytes of a value, of a list's length (0: no list) */
+  bool level, class;
+} property;
+
+typedef struct layout {
+  property property[2][MOST_PROPERTIES]; /* of vertices and faces */
+  uint32_t properties[2];
+  unsigned long count[2];
+  bool binary, known, level, class;
+} layout;
+
+static uint8_t size_of(const char *type) {
+  static const char *const name[][2] = {{"char", "int8"},     {"uchar", "uint8"},   {"short", "int16"},
+                                        {"ushort", "uint16"}, {"int", "int32"},     {"uint", "uint32"},
+                                        {"float", "float32"}, {"double", "float64"}};
+  static const uint8_t size[] = {1, 1, 2, 2, 4, 4, 4, 8};
+  for (int i = 0; i < 8; i++)
+    if (strcmp(type, name[i][0]) == 0 || strcmp(type, name[i][1]) == 0) return size[i];
+  return 0;
+}
+
+static void read_property(const char *line, int element, layout *l) {
+  char a[32], b[32], name[32];
+  if (element < 0 || l->properties[element] == MOST_PROPERTIES) {
+    l->known = false;
+    return;
+  }
+  property *p = &l->property[element][l->properties[element]++];
+  *p = (property){0};
+  if (sscanf(line, "property list %31s %31s", a, b) == 2) {
+    p->length = size_of(a);
+    p->size = size_of(b);
+  } else if (sscanf(line, "property %31s %31s", a, name) == 2) {
+    p->size = size_of(a);
+    p->level = element == 1 && strcmp(name, "level") == 0 && p->size == 4;
+    p->class = element == 1 && strcmp(name, "class") == 0 && p->size == 1;
+    l->level |= p->level;
+    l->class |= p->class;
+  }
+}
+
+static th_result read_header(cursor *c, layout *l, marks *m, th_error *error) {
+  char line[LONGEST];
+  int element = -1;
+  while (next_line(c, line) && strcmp(line, "end_header") != 0) {
+    th_result result = TH_OK;
+    if (strncmp(line, "comment throng class ", 21) == 0) result = read_class(c, line + 15, m, error);
+    if (strncmp(line, "format ", 7) == 0) {
+      l->binary = strstr(line, "binary_little_endian") != NULL;
+      l->known = l->binary || strstr(line, "ascii");
+    }
+    if (strncmp(line, "element ", 8) == 0) {
+      element = strncmp(line + 8, "vertex ", 7) == 0 ? 0 : strncmp(line + 8, "face ", 5) == 0 ? 1 : -1;
+      if (element < 0 || (element == 0 && l->properties[1])) l->known = false; /* others' files: no marks of ours */
+      if (element >= 0) l->count[element] = strtoul(strrchr(line, ' ') + 1, NULL, 10);
+    }
+    if (strncmp(line, "property ", 9) == 0) read_property(line, element, l);
+    if (result != TH_OK) return result;
+  }
+  return TH_OK;
+}
+
+/* One number; false at the end of the file. Whole numbers below 2^31 are all that is asked for. */
+static bool read_value(cursor *c, bool binary, uint8_t size, int32_t *value) {
+  if (binary) {
+    if (c->length < c->at || c->length - c->at < size) return false;
+    uint32_t bits = 0;
+    for (int k = 0; k < size && k < 4; k++) bits |= (uint32_t)(uint8_t)c->text[c->at + (size_t)k] << (8 * k);
+    c->at += size;
+    memcpy(value, &bits, sizeof bits);
+    return true;
+  }
+  char word[40];
+  size_t length = 0;
+  while (c->at < c->length && c->text[c->at] <= ' ') c->at++;
+  while (c->at < c->length && c->text[c->at] > ' ' && length + 1 < sizeof word) word[length++] = c->text[c->at++];
+  word[length] = 0;
+  const char *rest = word;
+  double number = 0.0;
+  if (!th_number_read(&rest, &number)) return false;
+  *value = number > -2e9 && number < 2e9 ? (int32_t)number : 0;
+  return true;
+}
+
+static bool read_row(cursor *c, const layout *l, int element, int32_t *level, int32_t *class) {
+  for (uint32_t k = 0; k < l->properties[element]; k++) {
+    const property *p = &l->property[element][k];
+    int32_t count = 1, value = 0;
+    if (p->length && (!read_value(c, l->binary, p->length, &count) || count < 0)) return false;
+    for (int32_t i = 0; i < count; i++)
+      if (!read_value(c, l->binary, p->size, &value)) return false;
+    if (p->level) *level = value;
+    if (p->class) *class = value;
+  }
+  return true;
+}
+
+static th_result read_ply(cursor *c, const th_allocator *a, marks *m, th_error *error) {
+  layout l = {.known = true};
+  th_result result = read_header(c, &l, m, error);
+  if (result != TH_OK || !l.known || !l.level || !l.class || !m->class_count) {
+    m->class_count = 0;
+    return result;
+  }
+  int32_t level = 0, class = 0;
+  for (int element = 0; element < 2; element++) {
+    for (unsigned long i = 0; i < l.count[element]; i++) {
+      if (!read_row(c, &l, element, &level, &class)) return fail(c, "a whole file", "its end", error);
+      if (element == 0) continue;
+      if (class < 0 || (uint32_t) class >= m->class_count) return fail(c, "a class that is named", "another", error);
+      if (!add_face(a, m, level, (uint8_t) class)) return th_fail_memory(error, c->path);
+    }
+  }
+  return TH_OK;
+}
+
+/* ---------------------------------------------------------------- result */
+
+static bool copy_names(const marks *m, th_building *b) {
+  b->class_count = m->class_count;
+  for (uint32_t i = 0; i < m->class_count; i++) b->names_size += strlen(m->name[i]) + 1;
+  b->face_class = TH_TAKE(&b->allocator, th_face_class, b->class_count);
+  b->names = TH_TAKE(&b->allocator, char, b->names_size);
+  if (!b->face_class || !b->names) return false;
+  char *to = b->names;
+  for (uint32_t i = 0; i < m->class_count; i++) {
+    size_t size = strlen(m->name[i]) + 1;
+    memcpy(to, m->name[i], size);
+    b->face_class[i] = m->face_class[i];
+    b->face_class[i].name = to;
+    to += size;
+  }
+  return true;
+}
+
+static th_result keep(const char *path, marks *m, th_building *b, th_error *error) {
+  b->face_count = b->mesh.face_count;
+  bool marked = m->class_count && m->count;
+  if (marked && m->count != b->mesh.given_faces)
+    return th_fail(error, TH_ERROR_FORMAT, path, "expected levels and classes of %u triangles, found %u",
+                   b->mesh.given_faces, m->count);
+  if (!marked) {
+    m->class_count = 1;
+    m->face_class[0] = (th_face_class){NULL, 1.0f, false};
+    snprintf(m->name[0], sizeof m->name[0], "floor");
+  }
+  b->level_of = TH_TAKE(&b->allocator, int32_t, b->face_count);
+  b->class_of = TH_TAKE(&b->allocator, uint8_t, b->face_count);
+  if (!b->level_of || !b->class_of || !copy_names(m, b)) return th_fail_memory(error, path);
+  for (uint32_t f = 0; f < b->face_count; f++) {
+    b->level_of[f] = marked ? m->level[b->mesh.face_from[f]] : 0;
+    b->class_of[f] = marked ? m->class[b->mesh.face_from[f]] : 0;
+  }
+  return TH_OK;
+}
+
+th_result th_marks_read(const char *path, const char *text, size_t length, th_building *building, th_error *error) {
+  const th_allocator *a = &building->allocator;
+  marks *m = TH_TAKE(a, marks, 1);
+  if (!m) return th_fail_memory(error, path);
+  cursor c = {path, text, length, 0, 0};
+  const char *dot = strrchr(path, '.');
+  th_result result = TH_OK;
+  if (dot && strcasecmp(dot, ".obj") == 0) result = read_obj(&c, a, m, error);
+  if (dot && strcasecmp(dot, ".ply") == 0) result = read_ply(&c, a, m, error);
+  if (result == TH_OK) result = keep(path, m, building, error);
+  TH_GIVE(a, m->level, m->capacity);
+  TH_GIVE(a, m->class, m->capacity);
+  TH_GIVE(a, m, 1);
+  return result;
+}

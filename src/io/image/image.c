@@ -1,0 +1,123 @@
+/* io/image/image.c - images from files and from memory.
+ *
+ * A file is read whole and told by its first bytes, never by its name; only maps, which are text, go by their ending.
+ * Sizes are checked against the bytes that are there before the pixels are allocated, so a forged header cannot make
+ * the reader take memory. Cost: one pass over the file.
+ */
+#include "io/image/image.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+#define MOST_PIXELS (1u << 28)
+#define MOST_BYTES (1L << 30) /* of a file */
+
+th_result th_image_take(const th_image_source *source, uint32_t width, uint32_t height, uint8_t **grey,
+                        th_error *error) {
+  if (!width || !height)
+    return th_fail(error, TH_ERROR_FORMAT, source->where, "expected 1 or more pixels, found %u x %u", width, height);
+  if ((uint64_t)width * height > MOST_PIXELS)
+    return th_fail(error, TH_ERROR_CAPACITY, source->where, "expected at most %u pixels, found %u x %u", MOST_PIXELS,
+                   width, height);
+  *grey = TH_TAKE(source->allocator, uint8_t, (size_t)width * height);
+  return *grey ? TH_OK : th_fail_memory(error, source->where);
+}
+
+static th_result decode(const th_image_source *source, th_image *image, th_error *error) {
+  static const uint8_t png[4] = {0x89, 'P', 'N', 'G'};
+  *image = th_default_image();
+  if (source->size >= 4 && memcmp(source->bytes, png, 4) == 0) return th_png_decode(source, image, error);
+  if (source->size >= 2 && source->bytes[0] == 'P' && (source->bytes[1] == '2' || source->bytes[1] == '5'))
+    return th_pgm_decode(source, image, error);
+  return th_fail(error, TH_ERROR_FORMAT, source->where, "expected a PNG or PGM (P2, P5) image, found %s",
+                 source->size ? "other bytes at its start" : "an empty file");
+}
+
+th_result th_image_decode(const th_env *env, const void *bytes, size_t size, th_image_file *file, th_error *error) {
+  th_env full = th_env_complete(env);
+  th_image_source source = {&full.allocator, "image", bytes, size};
+  th_image image;
+  th_result result = decode(&source, &image, error);
+  *file = (th_image_file){0};
+  if (!result) file->image = image;
+  return result;
+}
+
+void th_image_file_free(const th_env *env, th_image_file *file) {
+  th_env full = th_env_complete(env);
+  th_image *image = &file->image;
+  th_give(&full.allocator, (void *)(uintptr_t)image->grey, (size_t)image->width * image->height, 1);
+  *file = (th_image_file){0};
+}
+
+static th_result read_open(const th_allocator *allocator, const char *path, FILE *stream, th_image_source *source,
+                           th_error *error) {
+  long size = fseek(stream, 0, SEEK_END) == 0 ? ftell(stream) : -1;
+  if (size < 0 || fseek(stream, 0, SEEK_SET) != 0)
+    return th_fail(error, TH_ERROR_FILE, path, "expected a regular file, found one without a size");
+  if (size > MOST_BYTES)
+    return th_fail(error, TH_ERROR_CAPACITY, path, "expected at most %ld bytes, found %ld", MOST_BYTES, size);
+  uint8_t *bytes = TH_TAKE(allocator, uint8_t, (size_t)size);
+  if (!bytes) return th_fail_memory(error, path);
+  if (fread(bytes, 1, (size_t)size, stream) != (size_t)size) {
+    TH_GIVE(allocator, bytes, (size_t)size);
+    return th_fail(error, TH_ERROR_FILE, path, "expected %ld bytes, found fewer or none: %s", size, strerror(errno));
+  }
+  *source = (th_image_source){allocator, path, bytes, (size_t)size};
+  return TH_OK;
+}
+
+static th_result read_file(const th_allocator *allocator, const char *path, th_image_source *source, th_error *error) {
+  FILE *stream = fopen(path, "rb");
+  if (!stream) return th_fail(error, TH_ERROR_FILE, path, "expected a readable file: %s", strerror(errno));
+  th_result result = read_open(allocator, path, stream, source, error);
+  fclose(stream);
+  return result;
+}
+
+static void free_source(th_image_source *source) {
+  th_give(source->allocator, (void *)(uintptr_t)source->bytes, source->size, 1);
+}
+
+static bool ends_with(const char *text, const char *end) {
+  size_t n = strlen(text), m = strlen(end);
+  return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+/* The image a map names, relative to the map's folder. */
+static th_result load_map(const th_image_source *yaml, th_image *image, th_error *error) {
+  th_map map;
+  th_result result = th_map_parse(yaml, &map, error);
+  if (result) return result;
+  const char *slash = map.image[0] == '/' ? NULL : strrchr(yaml->where, '/');
+  char path[1536];
+  int length =
+      snprintf(path, sizeof path, "%.*s%s", slash ? (int)(slash + 1 - yaml->where) : 0, yaml->where, map.image);
+  if (length < 0 || (size_t)length >= sizeof path)
+    return th_fail(error, TH_ERROR_FILE, yaml->where, "expected a path below %zu bytes, found %d", sizeof path, length);
+  th_image_source pixels = {0};
+  result = read_file(yaml->allocator, path, &pixels, error);
+  if (result) return result;
+  result = decode(&pixels, image, error);
+  free_source(&pixels);
+  if (!result) th_map_apply(&map, (uint8_t *)(uintptr_t)image->grey, image);
+  return result;
+}
+
+th_result th_image_load(const th_env *env, const char *path, th_image_file *file, th_error *error) {
+  th_env full = th_env_complete(env);
+  th_image_source source = {.allocator = &full.allocator, .where = path};
+  *file = (th_image_file){0};
+  th_result result = read_file(&full.allocator, path, &source, error);
+  if (result) return result;
+  bool is_map = ends_with(path, ".yaml") || ends_with(path, ".yml");
+  th_image image;
+  result = is_map ? load_map(&source, &image, error) : decode(&source, &image, error);
+  free_source(&source);
+  if (!result) file->image = image;
+  return result;
+}

@@ -1,0 +1,23 @@
+/* io/mesh/check.h - looks at the bytes of a mesh file before the library that reads them does. */
+#ifndef TH_IO_MESH_CHECK_H
+#define TH_IO_MESH_CHECK_H
+
+#include "throng/mesh_file.h"
+
+typedef struct th_mesh_source {
+  const char *where;
+  const uint8_t *bytes;
+  size_t size;
+} th_mesh_source;
+
+/* Each says whether the file is whole and its counts and indices fit what is there. */
+th_result th_mesh_check_obj(const th_mesh_source *source, th_error *error);
+th_result th_mesh_check_ply(const th_mesh_source *source, th_error *error);
+th_result th_mesh_check_stl(const th_mesh_source *source, th_error *error);
+th_result th_mesh_check_glb(const th_mesh_source *source, th_error *error);
+
+/* Fails with the line of the text (1-based). */
+th_result th_mesh_fail_line(th_error *error, const th_mesh_source *source, uint32_t line, const char *expected,
+                            const char *found);
+
+#endif

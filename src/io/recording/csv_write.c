@@ -1,0 +1,98 @@
+/* io/recording/csv_write.c - tracks as comma-separated values, frame by frame.
+ *
+ * What a spreadsheet needs and nothing else: comment lines that carry the metadata, one header line, one line per agent
+ * and frame. Numbers have as many digits as it takes to read the same bits back. Frames are collected by counting, so
+ * the cost is O(samples).
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "io/recording/file.h"
+#include "io/recording/text.h"
+#include "io/recording/tracks.h"
+
+static void put_comment(FILE *out, const char *key, const char *text) {
+  fprintf(out, "# %s: ", key);
+  for (; *text; text++) fputc(*text == '\n' || *text == '\r' ? ' ' : *text, out);
+  fputc('\n', out);
+}
+
+static th_result put_head(FILE *out, const th_tracks *tracks, th_error *error) {
+  char number[TH_NUMBER_ROOM];
+  put_comment(out, "throng", "1");
+  put_comment(out, "fps", th_double_text(number, tracks->fps));
+  if (tracks->name[0]) put_comment(out, "name", tracks->name);
+  snprintf(number, sizeof number, "%llu", (unsigned long long)tracks->seed);
+  put_comment(out, "seed", number);
+  for (uint32_t k = 0; k < tracks->plan_count; k++) {
+    char *wkt = NULL, key[32];
+    th_result result = th_plan_wkt(&tracks->plan[k], &wkt, error);
+    if (result != TH_OK) return result;
+    snprintf(key, sizeof key, "ground from %u", tracks->plan_frame[k]);
+    put_comment(out, key, wkt);
+    th_text_free(&tracks->env, wkt);
+  }
+  fputs("frame,time,id,x,y,vx,vy,heading,radius,gait,state", out);
+  fputs(tracks->z ? ",z,vz,face,weight_1,weight_2,head_x,head_y,head_z\n" : "\n", out);
+  return TH_OK;
+}
+
+static void put_space(FILE *out, const th_tracks *tracks, uint32_t i) {
+  char number[TH_NUMBER_ROOM];
+  const float value[5] = {tracks->weights[i].x, tracks->weights[i].y, tracks->head[i].x, tracks->head[i].y,
+                          tracks->head[i].z};
+  fprintf(out, ",%s", th_float_text(number, tracks->z[i]));
+  fprintf(out, ",%s,%u", th_float_text(number, tracks->vz[i]), tracks->face[i]);
+  for (int k = 0; k < 5; k++) fprintf(out, ",%s", th_float_text(number, value[k]));
+}
+
+static void put_sample(FILE *out, const th_tracks *tracks, const th_track *track, uint32_t i) {
+  char number[TH_NUMBER_ROOM];
+  const float value[6] = {tracks->x[i], tracks->y[i], tracks->vx[i], tracks->vy[i], tracks->heading[i], track->radius};
+  fprintf(out, "%u,%s,%lld", tracks->frame[i], th_double_text(number, (double)tracks->frame[i] / tracks->fps),
+          (long long)track->id);
+  for (int k = 0; k < 6; k++) fprintf(out, ",%s", th_float_text(number, value[k]));
+  fprintf(out, ",%u,%u", tracks->gait[i], tracks->state[i]);
+  if (tracks->z) put_space(out, tracks, i);
+  fputc('\n', out);
+}
+
+/* `next` is the next sample of each track that has not been written. */
+static void put_samples(FILE *out, const th_tracks *tracks, uint32_t *next) {
+  for (uint32_t frame = tracks->frame_first; tracks->sample_count; frame++) {
+    for (uint32_t t = 0; t < tracks->track_count; t++) {
+      const th_track *track = &tracks->track[t];
+      if (next[t] >= track->count || tracks->frame[track->first + next[t]] != frame) continue;
+      put_sample(out, tracks, track, track->first + next[t]++);
+    }
+    if (frame == tracks->frame_last) break;
+  }
+}
+
+th_result th_csv_write(const th_tracks *tracks, const char *path, th_error *error) {
+  char part[TH_PATH_ROOM];
+  th_env env = th_env_complete(&tracks->env);
+  th_result result = th_path_check(path, error);
+  if (result != TH_OK) return result;
+  (void)th_path_join(part, path, ".part");
+  uint32_t *next = TH_TAKE(&env.allocator, uint32_t, tracks->track_count);
+  if (!next) return th_fail_memory(error, path);
+  FILE *out = fopen(part, "w");
+  if (!out) {
+    TH_GIVE(&env.allocator, next, tracks->track_count);
+    return th_fail(error, TH_ERROR_FILE, path, "cannot be written: %s", strerror(errno));
+  }
+  result = put_head(out, tracks, error);
+  if (result == TH_OK) put_samples(out, tracks, next);
+  bool good = !ferror(out);
+  good = fclose(out) == 0 && good;
+  if (result == TH_OK && (!good || rename(part, path) != 0))
+    result = th_fail(error, TH_ERROR_FILE, path, "cannot be written: %s", strerror(errno));
+  if (result != TH_OK) unlink(part);
+  TH_GIVE(&env.allocator, next, tracks->track_count);
+  return result;
+}

@@ -1,0 +1,244 @@
+/* io/recording/flush.c - the thread that puts the log into the file.
+ *
+ * Frames are collected in memory and written in bursts, one transaction each, at most a quarter of a second after the
+ * first frame came in. The thread has its own clock, so that a frame does not wait for the next step however slow that
+ * is. Between bursts no journal exists and the file is complete on its own; a kill inside a burst leaves SQLite's
+ * rollback journal, with which the next reader finds the state before it. synchronous=OFF is enough for that: what was
+ * handed to the system survives the death of a process. Rows go in in the order of the calls whatever the bursts, so
+ * equal runs give equal files. Cost: 3 to 5 us a row, off the stepping thread.
+ */
+#include <errno.h>
+#include <math.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "io/recording/recording.h"
+#include "io/recording/text.h"
+
+#define BURST_SECONDS 0.25
+#define WRITING_SECONDS 0.12
+
+static const char *const insert_sql[TH_TABLE_COUNT] = {
+    [TH_TABLE_TRAJECTORY] = "INSERT INTO trajectory_data VALUES(?, ?, ?, ?)",
+    [TH_TABLE_STATE] = "INSERT INTO throng_state VALUES(?, ?, ?, ?, ?, ?, ?)",
+    [TH_TABLE_FRAME] = "INSERT INTO frame_data VALUES(?, ?)",
+    [TH_TABLE_GEOMETRY] = "INSERT INTO geometry VALUES(?, ?)",
+    [TH_TABLE_AGENT] = "INSERT INTO throng_agent VALUES(?, ?, ?, ?)",
+    [TH_TABLE_EVENT] = "INSERT INTO throng_event VALUES(?, ?, ?, ?, ?)",
+    [TH_TABLE_DEBUG] = "INSERT INTO throng_debug VALUES(?, ?, ?, ?, ?, ?)",
+    [TH_TABLE_SHAPE] = "INSERT INTO throng_shape VALUES(?, ?, ?)",
+    [TH_TABLE_SURFACE] = "INSERT INTO throng_surface VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    [TH_TABLE_MESH] = "INSERT INTO throng_mesh VALUES(?, ?, ?, ?, ?)",
+    [TH_TABLE_SPOT] = "INSERT INTO throng_spot VALUES(?, ?, ?, ?, ?, ?, ?)"};
+
+static const char *const trajectory_2_sql = "INSERT INTO trajectory_data VALUES(?, ?, ?, ?, ?, ?)";
+
+static th_result report(th_recording *recording, th_error *error) {
+  if (sqlite3_errcode(recording->file) == SQLITE_NOMEM) return th_fail_memory(error, recording->path);
+  return th_fail(error, TH_ERROR_FILE, recording->path, "cannot write the recording: %s",
+                 sqlite3_errmsg(recording->file));
+}
+
+void th_recording_detach(th_recording *recording) {
+  for (int k = 0; k < TH_TABLE_COUNT; k++) sqlite3_finalize(recording->insert[k]);
+  sqlite3_close(recording->file);
+  recording->file = NULL;
+}
+
+th_result th_recording_attach(th_recording *recording, th_error *error) {
+  bool good = sqlite3_open_v2(recording->path, &recording->file, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
+  /* Pages reach the file at the end of a burst only: cache_spill off. A reader may hold its lock for a minute. */
+  good = good && sqlite3_exec(recording->file,
+                              "PRAGMA journal_mode=DELETE; PRAGMA synchronous=OFF; PRAGMA cache_spill=OFF; "
+                              "PRAGMA busy_timeout=60000",
+                              NULL, NULL, NULL) == SQLITE_OK;
+  for (int k = 0; k < (recording->mesh ? TH_TABLE_COUNT : TH_TABLE_SURFACE) && good; k++) {
+    const char *sql = k == TH_TABLE_TRAJECTORY && recording->version == 2 ? trajectory_2_sql : insert_sql[k];
+    good = sqlite3_prepare_v3(recording->file, sql, -1, SQLITE_PREPARE_PERSISTENT, &recording->insert[k], NULL) ==
+           SQLITE_OK;
+  }
+  if (good) return TH_OK;
+  th_result result = report(recording, error);
+  th_recording_detach(recording);
+  return result;
+}
+
+static bool put(sqlite3_stmt *insert) {
+  bool good = sqlite3_step(insert) == SQLITE_DONE;
+  return sqlite3_reset(insert) == SQLITE_OK && good;
+}
+
+static bool put_row(th_recording *recording, int64_t frame, const th_record_row *row) {
+  sqlite3_stmt *place = recording->insert[TH_TABLE_TRAJECTORY], *state = recording->insert[TH_TABLE_STATE];
+  sqlite3_bind_int64(place, 1, frame);
+  sqlite3_bind_int64(place, 2, row->id);
+  sqlite3_bind_double(place, 3, (double)row->x);
+  sqlite3_bind_double(place, 4, (double)row->y);
+  if (recording->version == 2) {
+    sqlite3_bind_double(place, 5, (double)row->hx);
+    sqlite3_bind_double(place, 6, (double)row->hy);
+  }
+  sqlite3_bind_int64(state, 1, frame);
+  sqlite3_bind_int64(state, 2, row->id);
+  sqlite3_bind_double(state, 3, (double)atan2f(row->hy, row->hx));
+  sqlite3_bind_double(state, 4, (double)row->vx);
+  sqlite3_bind_double(state, 5, (double)row->vy);
+  sqlite3_bind_int(state, 6, row->gait);
+  sqlite3_bind_int(state, 7, row->state);
+  return put(place) && put(state) && (!recording->mesh || th_record_put_surface(recording, frame, row));
+}
+
+static bool put_frame(th_recording *recording, const th_record *record, const th_record_row *row) {
+  sqlite3_stmt *insert = recording->insert[TH_TABLE_FRAME];
+  sqlite3_bind_int64(insert, 1, (int64_t)record->step);
+  sqlite3_bind_int64(insert, 2, record->id);
+  bool good = put(insert);
+  for (uint32_t k = 0; k < record->count && good; k++) good = put_row(recording, (int64_t)record->step, &row[k]);
+  return good;
+}
+
+static bool put_event(th_recording *recording, const th_record *record) {
+  sqlite3_stmt *insert = recording->insert[TH_TABLE_EVENT];
+  sqlite3_bind_int64(insert, 1, (int64_t)record->step);
+  sqlite3_bind_double(insert, 2, (double)record->step * recording->dt);
+  sqlite3_bind_text(insert, 3, record->word, -1, SQLITE_STATIC);
+  sqlite3_bind_int64(insert, 4, record->id);
+  sqlite3_bind_int64(insert, 5, record->goal);
+  return put(insert);
+}
+
+static bool put_debug(th_recording *recording, const th_record *record) {
+  sqlite3_stmt *insert = recording->insert[TH_TABLE_DEBUG];
+  sqlite3_bind_int64(insert, 1, (int64_t)record->step);
+  sqlite3_bind_int64(insert, 2, record->id);
+  sqlite3_bind_text(insert, 3, record->text, -1, SQLITE_STATIC);
+  sqlite3_bind_double(insert, 4, record->x);
+  sqlite3_bind_double(insert, 5, record->y);
+  sqlite3_bind_double(insert, 6, record->value);
+  return put(insert);
+}
+
+static bool put_agent(th_recording *recording, const th_record *record) {
+  sqlite3_stmt *insert = recording->insert[TH_TABLE_AGENT];
+  sqlite3_bind_int64(insert, 1, record->id);
+  sqlite3_bind_int64(insert, 2, (int64_t)(record->step >> 32));
+  sqlite3_bind_int64(insert, 3, (int64_t)(record->step & UINT32_MAX));
+  sqlite3_bind_double(insert, 4, record->x);
+  return put(insert);
+}
+
+static bool put_geometry(th_recording *recording, const th_record *record) {
+  sqlite3_stmt *insert = recording->insert[TH_TABLE_GEOMETRY];
+  sqlite3_bind_int64(insert, 1, record->id);
+  sqlite3_bind_text(insert, 2, record->text, -1, SQLITE_STATIC);
+  return put(insert);
+}
+
+static bool put_shape(th_recording *recording, const th_record *record) {
+  sqlite3_stmt *insert = recording->insert[TH_TABLE_SHAPE];
+  sqlite3_bind_text(insert, 1, record->text, -1, SQLITE_STATIC);
+  sqlite3_bind_text(insert, 2, record->more, -1, SQLITE_STATIC);
+  sqlite3_bind_text(insert, 3, record->wkt, -1, SQLITE_STATIC);
+  return put(insert);
+}
+
+static bool put_record(th_recording *recording, const th_record_log *log, const th_record *record) {
+  switch (record->kind) {
+    case TH_RECORD_AGENT:
+      return put_agent(recording, record);
+    case TH_RECORD_GEOMETRY:
+      return put_geometry(recording, record);
+    case TH_RECORD_FRAME:
+      return put_frame(recording, record, log->row + record->first);
+    case TH_RECORD_EVENT:
+      return put_event(recording, record);
+    case TH_RECORD_DEBUG:
+      return put_debug(recording, record);
+    case TH_RECORD_SHAPE:
+      return put_shape(recording, record);
+    case TH_RECORD_MESH:
+      return th_record_put_mesh(recording, record);
+    case TH_RECORD_SPOT:
+      return th_record_put_spot(recording, record);
+  }
+  return false;
+}
+
+th_result th_recording_flush(th_recording *recording, const th_record_log *log, th_error *error) {
+  if (log->record_count == 0) return TH_OK;
+  bool good = sqlite3_exec(recording->file, "BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_OK;
+  for (uint32_t k = 0; k < log->record_count && good; k++) good = put_record(recording, log, &log->record[k]);
+  good = good && sqlite3_exec(recording->file, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
+  if (good) return TH_OK;
+  th_result result = report(recording, error);
+  sqlite3_exec(recording->file, "ROLLBACK", NULL, NULL, NULL);
+  return result;
+}
+
+/* ---------------------------------------------------------------- the thread */
+
+/* Waits for the first record and then for the burst to fill; false when there is nothing more to come. */
+static bool wait_for_burst(th_recording *recording) {
+  while (recording->filling.record_count == 0 && !recording->stop)
+    pthread_cond_wait(&recording->filled, &recording->mutex);
+  if (recording->filling.record_count == 0) return false;
+  struct timespec until;
+  clock_gettime(CLOCK_MONOTONIC, &until);
+  until.tv_nsec += (long)(BURST_SECONDS * 1e9);
+  until.tv_sec += until.tv_nsec / 1000000000;
+  until.tv_nsec %= 1000000000;
+  while (!recording->stop && recording->filling.row_count + recording->filling.record_count < recording->limit)
+    if (pthread_cond_timedwait(&recording->filled, &recording->mutex, &until) == ETIMEDOUT) break;
+  return true;
+}
+
+/* How large the next burst may be, so that it is written in WRITING_SECONDS at the speed of the last one. */
+static uint32_t next_limit(uint32_t size, double seconds) {
+  double rows = (double)size * WRITING_SECONDS / (seconds > 1e-6 ? seconds : 1e-6);
+  if (size < 64) return TH_RECORDING_FIRST_BURST; /* too few to judge by */
+  return rows < 256.0 ? 256 : rows > 262144.0 ? 262144 : (uint32_t)rows;
+}
+
+void *th_recording_thread(void *argument) {
+  th_recording *recording = (th_recording *)argument;
+  pthread_mutex_lock(&recording->mutex);
+  while (wait_for_burst(recording)) {
+    th_record_log log = recording->filling;
+    recording->filling = recording->emptying;
+    recording->emptying = log;
+    bool failed = recording->failed;
+    pthread_cond_broadcast(&recording->emptied);
+    pthread_mutex_unlock(&recording->mutex);
+    th_error why = {0};
+    uint32_t size = recording->emptying.row_count + recording->emptying.record_count;
+    double began = th_clock_seconds();
+    failed = failed || th_recording_flush(recording, &recording->emptying, &why) != TH_OK;
+    th_record_log_clear(&recording->env.allocator, &recording->emptying);
+    double took = th_clock_seconds() - began;
+    pthread_mutex_lock(&recording->mutex);
+    recording->limit = next_limit(size, took);
+    if (failed && !recording->failed) recording->why = why;
+    recording->failed = failed;
+  }
+  pthread_mutex_unlock(&recording->mutex);
+  return NULL;
+}
+
+void th_record_log_clear(const th_allocator *allocator, th_record_log *log) {
+  for (uint32_t k = 0; k < log->record_count; k++) {
+    th_text_give(allocator, log->record[k].text);
+    th_text_give(allocator, log->record[k].more);
+    th_text_give(allocator, log->record[k].wkt);
+    th_record_blobs_free(allocator, log->record[k].blob);
+  }
+  log->record_count = log->row_count = 0;
+}
+
+void th_record_log_free(const th_allocator *allocator, th_record_log *log) {
+  th_record_log_clear(allocator, log);
+  TH_GIVE(allocator, log->record, log->record_room);
+  TH_GIVE(allocator, log->row, log->row_room);
+  *log = (th_record_log){0};
+}

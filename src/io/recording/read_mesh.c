@@ -1,0 +1,205 @@
+/* io/recording/read_mesh.c - mesh ground of a recording: places in space, and the meshes themselves.
+ *
+ * Each mesh is made anew by th_mesh_make, without welding, so that its half-edges are there and everything a file says
+ * is checked; a mesh that would lose vertices or faces on the way is refused, because places name faces by number.
+ * A part that a version leaves out is taken from the version before. Cost: O(rows log agents), O(n log n) a mesh.
+ */
+#include <math.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "io/recording/tracks.h"
+
+typedef struct mesh_reader {
+  sqlite3 *file;
+  const char *path;
+  th_tracks *tracks;
+  th_error *error;
+} mesh_reader;
+
+static th_result broken(const mesh_reader *in) {
+  if (sqlite3_errcode(in->file) == SQLITE_NOMEM) return th_fail_memory(in->error, in->path);
+  return th_fail(in->error, TH_ERROR_FORMAT, in->path, "not a recording: %s", sqlite3_errmsg(in->file));
+}
+
+static bool has_table(const mesh_reader *in, const char *name) {
+  sqlite3_stmt *query = NULL;
+  bool found = sqlite3_prepare_v2(in->file, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", -1, &query,
+                                  NULL) == SQLITE_OK &&
+               sqlite3_bind_text(query, 1, name, -1, SQLITE_STATIC) == SQLITE_OK && sqlite3_step(query) == SQLITE_ROW;
+  sqlite3_finalize(query);
+  return found;
+}
+
+/* ---------------------------------------------------------------- places */
+
+static th_result take_place(const mesh_reader *in, sqlite3_stmt *query) {
+  int64_t frame = sqlite3_column_int64(query, 0), id = sqlite3_column_int64(query, 1),
+          face = sqlite3_column_int64(query, 2);
+  const th_track *track = th_tracks_of(in->tracks, id);
+  if (!track || frame < 0 || frame >= UINT32_MAX) return TH_OK; /* no such path: nothing to lift */
+  uint32_t sample = th_tracks_find(in->tracks, track, (uint32_t)frame);
+  if (sample == UINT32_MAX || in->tracks->frame[sample] != (uint32_t)frame) return TH_OK;
+  double value[7];
+  for (int k = 0; k < 7; k++) value[k] = sqlite3_column_double(query, 3 + k);
+  if (face >= 0 && face < UINT32_MAX && th_tracks_lift_sample(in->tracks, sample, (uint32_t)face, value)) return TH_OK;
+  return th_fail(in->error, TH_ERROR_FORMAT, in->path, "throng_surface: frame %lld of id %lld is out of range",
+                 (long long)frame, (long long)id);
+}
+
+static th_result read_places(const mesh_reader *in) {
+  sqlite3_stmt *query = NULL;
+  if (!th_tracks_lift(in->tracks)) return th_fail_memory(in->error, in->path);
+  if (sqlite3_prepare_v2(in->file,
+                         "SELECT frame, id, face, weight_1, weight_2, pos_z, vel_z, head_x, head_y, head_z FROM "
+                         "throng_surface ORDER BY frame, id",
+                         -1, &query, NULL) != SQLITE_OK)
+    return broken(in);
+  th_result result = TH_OK;
+  int step = SQLITE_DONE;
+  while (result == TH_OK && (step = sqlite3_step(query)) == SQLITE_ROW) result = take_place(in, query);
+  if (result == TH_OK && step != SQLITE_DONE) result = broken(in);
+  sqlite3_finalize(query);
+  return result;
+}
+
+/* ---------------------------------------------------------------- meshes */
+
+/* Bytes of a part, aligned by copying into `*copy`; the part of the mesh before when the row leaves it out. */
+static th_result take_part(const mesh_reader *in, sqlite3_stmt *query, int column, size_t unit, void **copy,
+                           size_t *size) {
+  const th_tracks *tracks = in->tracks;
+  const th_tracks_mesh *before = tracks->mesh_count ? &tracks->mesh[tracks->mesh_count - 1] : NULL;
+  const void *bytes = sqlite3_column_blob(query, column);
+  *size = (size_t)sqlite3_column_bytes(query, column);
+  if (sqlite3_column_type(query, column) == SQLITE_NULL && before) {
+    bytes = column == 2   ? (const void *)before->mesh.xyz
+            : column == 3 ? (const void *)before->mesh.corner
+                          : before->blocked;
+    *size = column == 2   ? 24 * (size_t)before->mesh.vertex_count
+            : column == 3 ? 12 * (size_t)before->mesh.face_count
+                          : before->mesh.face_count;
+  }
+  if (!bytes || *size == 0 || *size % unit != 0 || *size / unit >= UINT32_MAX)
+    return th_fail(in->error, TH_ERROR_FORMAT, in->path,
+                   "throng_mesh: expected vertices of 24 bytes, faces of 12 and blocked faces of 1, found %zu bytes",
+                   *size);
+  *copy = TH_TAKE(&tracks->env.allocator, uint8_t, *size);
+  if (!*copy) return th_fail_memory(in->error, in->path);
+  memcpy(*copy, bytes, *size);
+  return TH_OK;
+}
+
+static th_result make_mesh(const mesh_reader *in, void *const part[3], const size_t size[3], th_tracks_mesh *made) {
+  th_mesh_def def = th_default_mesh_def();
+  def.env = in->tracks->env;
+  def.where = in->path;
+  def.xyz_double = (const double *)part[0];
+  def.corner = (const uint32_t *)part[1];
+  def.vertex_count = (uint32_t)(size[0] / 24);
+  def.face_count = (uint32_t)(size[1] / 12);
+  def.weld = -1;
+  if (size[2] != def.face_count)
+    return th_fail(in->error, TH_ERROR_FORMAT, in->path, "throng_mesh: expected %u bytes of blocked faces, found %zu",
+                   def.face_count, size[2]);
+  th_result result = th_mesh_make(&def, &made->mesh, in->error);
+  if (result != TH_OK) return result;
+  if (made->mesh.face_count == def.face_count && made->mesh.vertex_count == def.vertex_count) return TH_OK;
+  th_mesh_free(&made->mesh);
+  return th_fail(in->error, TH_ERROR_FORMAT, in->path,
+                 "throng_mesh: expected a mesh without faces to drop, found some");
+}
+
+static th_result take_mesh(const mesh_reader *in, sqlite3_stmt *query) {
+  static const size_t unit[3] = {24, 12, 1};
+  th_tracks *tracks = in->tracks;
+  const th_allocator *allocator = &tracks->env.allocator;
+  void *part[3] = {NULL, NULL, NULL};
+  size_t size[3] = {0, 0, 0};
+  int64_t frame = sqlite3_column_int64(query, 1);
+  th_tracks_mesh made = {.frame = (uint32_t)frame};
+  th_result result = TH_OK;
+  if (frame < 0 || frame >= UINT32_MAX)
+    result = th_fail(in->error, TH_ERROR_FORMAT, in->path, "throng_mesh: a frame is out of range");
+  for (int k = 0; k < 3 && result == TH_OK; k++) result = take_part(in, query, 2 + k, unit[k], &part[k], &size[k]);
+  if (result == TH_OK &&
+      !th_grow(allocator, (void **)&tracks->mesh, &tracks->mesh_room, tracks->mesh_count + 1, sizeof *tracks->mesh))
+    result = th_fail_memory(in->error, in->path);
+  if (result == TH_OK) result = make_mesh(in, part, size, &made);
+  if (result == TH_OK) {
+    made.blocked = part[2];
+    tracks->mesh[tracks->mesh_count++] = made;
+  }
+  for (int k = 0; k < (result == TH_OK ? 2 : 3); k++)
+    if (part[k]) TH_GIVE(allocator, (uint8_t *)part[k], size[k]);
+  return result;
+}
+
+static th_result check_faces(const mesh_reader *in) {
+  const th_tracks *tracks = in->tracks;
+  if (tracks->mesh_count == 0) return TH_OK;
+  uint32_t faces = tracks->mesh[0].mesh.face_count;
+  for (uint32_t k = 1; k < tracks->mesh_count; k++)
+    if (tracks->mesh[k].mesh.face_count != faces)
+      return th_fail(in->error, TH_ERROR_FORMAT, in->path, "throng_mesh: expected %u faces in every version", faces);
+  for (uint32_t i = 0; i < tracks->sample_count; i++)
+    if (tracks->face[i] >= faces)
+      return th_fail(in->error, TH_ERROR_FORMAT, in->path, "throng_surface: expected a face below %u, found %u", faces,
+                     tracks->face[i]);
+  return TH_OK;
+}
+
+static const char *text_of(sqlite3_stmt *query, int column) {
+  const char *text = (const char *)sqlite3_column_text(query, column);
+  return text ? text : "";
+}
+
+/* Spots that no mesh could hold are left out: they are for drawing only. */
+static th_result read_spots(const mesh_reader *in) {
+  th_tracks *tracks = in->tracks;
+  sqlite3_stmt *query = NULL;
+  if (!has_table(in, "throng_spot") || tracks->mesh_count == 0) return TH_OK;
+  if (sqlite3_prepare_v2(in->file, "SELECT kind, name, face, x, y, z, radius FROM throng_spot ORDER BY rowid", -1,
+                         &query, NULL) != SQLITE_OK)
+    return broken(in);
+  th_result result = TH_OK;
+  while (result == TH_OK && sqlite3_step(query) == SQLITE_ROW) {
+    int64_t face = sqlite3_column_int64(query, 2);
+    double v[4];
+    bool good = face >= 0 && face < (int64_t)tracks->mesh[0].mesh.face_count;
+    for (int k = 0; k < 4; k++) good = fabs(v[k] = sqlite3_column_double(query, 3 + k)) < 1e9 && good;
+    if (!good || !(v[3] > 0.0)) continue;
+    if (!th_grow(&tracks->env.allocator, (void **)&tracks->spot, &tracks->spot_room, tracks->spot_count + 1,
+                 sizeof *tracks->spot)) {
+      result = th_fail_memory(in->error, in->path);
+      continue;
+    }
+    th_mesh_mark *spot = &tracks->spot[tracks->spot_count++];
+    *spot =
+        (th_mesh_mark){.face = (uint32_t)face, .point = {(float)v[0], (float)v[1], (float)v[2]}, .radius = (float)v[3]};
+    snprintf(spot->kind, sizeof spot->kind, "%s", text_of(query, 0));
+    snprintf(spot->name, sizeof spot->name, "%s", text_of(query, 1));
+  }
+  sqlite3_finalize(query);
+  return result;
+}
+
+th_result th_tracks_read_surface(sqlite3 *file, const char *path, th_tracks *tracks, th_error *error) {
+  mesh_reader in = {file, path, tracks, error};
+  if (!has_table(&in, "throng_surface") || !has_table(&in, "throng_mesh")) return TH_OK;
+  th_result result = read_places(&in);
+  if (result != TH_OK) return result;
+  sqlite3_stmt *query = NULL;
+  if (sqlite3_prepare_v2(file, "SELECT version, frame, vertices, faces, blocked FROM throng_mesh ORDER BY version", -1,
+                         &query, NULL) != SQLITE_OK)
+    return broken(&in);
+  int step = SQLITE_DONE;
+  while (result == TH_OK && (step = sqlite3_step(query)) == SQLITE_ROW) result = take_mesh(&in, query);
+  if (result == TH_OK && step != SQLITE_DONE) result = broken(&in);
+  sqlite3_finalize(query);
+  if (result == TH_OK) result = check_faces(&in);
+  return result == TH_OK ? read_spots(&in) : result;
+}

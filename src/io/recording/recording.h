@@ -1,0 +1,136 @@
+/* io/recording/recording.h - inside a recording that is being written. */
+#ifndef TH_IO_RECORDING_RECORDING_H
+#define TH_IO_RECORDING_RECORDING_H
+
+#include <pthread.h>
+#include <sqlite3.h>
+
+#include "io/recording/file.h"
+#include "throng/recording.h"
+
+/* One agent in one frame. */
+typedef struct th_record_row {
+  int64_t id;
+  float x, y, vx, vy, hx, hy;
+  float z, vz, hz, weight_1, weight_2; /* mesh ground */
+  uint32_t face;
+  uint8_t gait, state;
+} th_record_row;
+
+typedef enum th_record_kind {
+  TH_RECORD_AGENT,    /* a new id: id, step = index << 32 | generation, x = radius */
+  TH_RECORD_GEOMETRY, /* id = hash, text = WKT */
+  TH_RECORD_FRAME,    /* step = frame, id = hash of the ground, `count` rows from `first` */
+  TH_RECORD_EVENT,    /* step, id, goal, text = kind */
+  TH_RECORD_DEBUG,    /* step, id, x, y, value, text = name */
+  TH_RECORD_SHAPE,    /* text = kind, more = name, wkt */
+  TH_RECORD_MESH,     /* step = frame, id = number, blob[0 .. 2] = vertices, faces, blocked faces */
+  TH_RECORD_SPOT      /* text = kind, more = name, id = face, x, y, z, value = radius */
+} th_record_kind;
+
+typedef struct th_record_blob {
+  void *bytes; /* owned; NULL: as before */
+  size_t size;
+} th_record_blob;
+
+/* One entry of the log: what has been recorded and is not in the file yet, in the order of the calls. */
+typedef struct th_record {
+  th_record_kind kind;
+  uint32_t first, count;
+  uint64_t step;
+  int64_t id, goal;
+  double x, y, z, value;
+  char *text, *more, *wkt; /* owned, or NULL */
+  const char *word;        /* a constant */
+  th_record_blob *blob;    /* three, owned, or NULL */
+} th_record;
+
+typedef struct th_record_log {
+  th_record *record;
+  th_record_row *row;
+  uint32_t record_count, record_room, row_count, row_room;
+} th_record_log;
+
+/* Statements of the open file, one per table. */
+typedef enum th_record_table {
+  TH_TABLE_TRAJECTORY,
+  TH_TABLE_STATE,
+  TH_TABLE_FRAME,
+  TH_TABLE_GEOMETRY,
+  TH_TABLE_AGENT,
+  TH_TABLE_EVENT,
+  TH_TABLE_DEBUG,
+  TH_TABLE_SHAPE,
+  TH_TABLE_SURFACE, /* from here on: mesh ground only */
+  TH_TABLE_MESH,
+  TH_TABLE_SPOT,
+  TH_TABLE_COUNT
+} th_record_table;
+
+typedef struct th_record_known {
+  uint32_t generation;
+  int64_t id;
+} th_record_known;
+
+#define TH_RECORDING_FIRST_BURST 2048
+
+struct th_recording {
+  th_env env;
+  char path[TH_PATH_ROOM];
+  uint32_t every, version;
+  double dt;
+  th_record_known *known; /* by index of the agent's id */
+  uint32_t known_room;
+  int64_t id_count, geometry;
+  bool mesh;
+  uint32_t mesh_count, frame_next; /* meshes so far; the frame after the last */
+  uint64_t mesh_part[3];           /* hashes of the last vertices, faces and blocked faces */
+  int64_t *geometry_seen;          /* hashes that are in the file */
+  uint32_t geometry_count, geometry_room;
+
+  /* The caller fills `filling`, the thread empties `emptying`; the mutex guards `filling`, `limit`, `stop`,
+   * `failed`, `why`. */
+  pthread_t thread;
+  pthread_mutex_t mutex;
+  pthread_cond_t filled, emptied;
+  th_record_log filling, emptying;
+  uint32_t limit; /* rows and records of a burst */
+  bool stop, failed;
+  th_error why;
+
+  sqlite3 *file; /* the thread's */
+  sqlite3_stmt *insert[TH_TABLE_COUNT];
+};
+
+/* Makes the file with all tables at `path`. */
+th_result th_recording_tables(const char *path, const th_recording_def *def, th_error *error);
+
+/* Opens a file that has its tables, and prepares the statements. On an error nothing stays open. */
+th_result th_recording_attach(th_recording *recording, th_error *error);
+void th_recording_detach(th_recording *recording);
+
+/* Writes a log in one transaction; all of it or nothing. */
+th_result th_recording_flush(th_recording *recording, const th_record_log *log, th_error *error);
+
+/* Body of the writing thread; argument is the th_recording. */
+void *th_recording_thread(void *recording);
+
+/* Locks, waits for room in the log and makes it; on an error nothing is locked. th_record_end unlocks. */
+th_result th_record_begin(th_recording *recording, uint32_t records, uint32_t rows, th_error *error);
+void th_record_add(th_recording *recording, th_record record);
+void th_record_end(th_recording *recording);
+
+/* Tables and rows of mesh ground. */
+extern const char *const th_record_mesh_tables;
+bool th_record_put_surface(th_recording *recording, int64_t frame, const th_record_row *row);
+bool th_record_put_spot(th_recording *recording, const th_record *record);
+bool th_record_put_mesh(th_recording *recording, const th_record *record);
+void th_record_blobs_free(const th_allocator *allocator, th_record_blob *blob);
+
+void th_record_log_clear(const th_allocator *allocator, th_record_log *log);
+void th_record_log_free(const th_allocator *allocator, th_record_log *log);
+
+/* FNV-1a, as the signed integer that SQLite keeps. */
+int64_t th_wkt_hash(const char *wkt);
+
+#endif

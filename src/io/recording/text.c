@@ -1,0 +1,86 @@
+/* io/recording/text.c - text that grows, and numbers as text.
+ *
+ * printf and strtod follow the locale of the host program, where the decimal point may be a comma; files must not. We
+ * format in the host's locale, check there that the digits give the same bits back, and then put the point; reading
+ * swaps the point for the locale's own sign in a copy of one number. Cost: up to three formats a number.
+ */
+#include "io/recording/text.h"
+
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void th_text_append(th_text *text, const char *piece) {
+  size_t more = strlen(piece);
+  if (text->failed) return;
+  if (more > UINT32_MAX / 2 - text->length ||
+      !th_grow(&text->allocator, (void **)&text->text, &text->room, text->length + (uint32_t)more + 1, 1)) {
+    text->failed = true;
+    return;
+  }
+  memcpy(text->text + text->length, piece, more + 1);
+  text->length += (uint32_t)more;
+}
+
+void th_text_append_float(th_text *text, float value) {
+  char buffer[TH_NUMBER_ROOM];
+  th_text_append(text, th_float_text(buffer, value));
+}
+
+char *th_text_finish(th_text *text) {
+  char *copy = text->failed ? NULL : th_text_copy(&text->allocator, text->text ? text->text : "");
+  th_give(&text->allocator, text->text, text->room, 1);
+  *text = (th_text){.allocator = text->allocator};
+  return copy;
+}
+
+char *th_text_copy(const th_allocator *allocator, const char *text) {
+  size_t size = strlen(text) + 1;
+  char *copy = TH_TAKE(allocator, char, size);
+  if (copy) memcpy(copy, text, size);
+  return copy;
+}
+
+void th_text_give(const th_allocator *allocator, char *text) {
+  if (text) th_give(allocator, text, strlen(text) + 1, 1);
+}
+
+static const char *with_point(char *buffer) {
+  char sign = localeconv()->decimal_point[0];
+  char *at = sign == '.' ? NULL : strchr(buffer, sign);
+  if (at) *at = '.';
+  return buffer;
+}
+
+const char *th_float_text(char buffer[TH_NUMBER_ROOM], float value) {
+  for (int digits = 6; digits <= 9; digits++) {
+    snprintf(buffer, TH_NUMBER_ROOM, "%.*g", digits, (double)value);
+    if (strtof(buffer, NULL) == value) break;
+  }
+  return with_point(buffer);
+}
+
+const char *th_double_text(char buffer[TH_NUMBER_ROOM], double value) {
+  static const int digits[] = {6, 12, 15, 16, 17};
+  for (unsigned k = 0; k < sizeof digits / sizeof *digits; k++) {
+    snprintf(buffer, TH_NUMBER_ROOM, "%.*g", digits[k], value);
+    if (strtod(buffer, NULL) == value) break;
+  }
+  return with_point(buffer);
+}
+
+double th_text_number(const char *text, const char **end) {
+  char copy[64];
+  size_t n = strspn(text, "+-0123456789.eE");
+  *end = text;
+  if (n == 0 || n >= sizeof copy) return 0.0;
+  memcpy(copy, text, n);
+  copy[n] = 0;
+  char *point = strchr(copy, '.');
+  if (point) *point = localeconv()->decimal_point[0];
+  char *stop = copy;
+  double value = strtod(copy, &stop);
+  *end = text + (stop - copy);
+  return value;
+}

@@ -1,0 +1,33 @@
+/* io/recording/text.h - text that grows, and numbers as text, independent of the host's locale. */
+#ifndef TH_IO_RECORDING_TEXT_H
+#define TH_IO_RECORDING_TEXT_H
+
+#include "base/memory.h"
+
+typedef struct th_text {
+  th_allocator allocator;
+  char *text;
+  uint32_t length, room;
+  bool failed; /* out of memory: further appends do nothing */
+} th_text;
+
+void th_text_append(th_text *text, const char *piece);
+void th_text_append_float(th_text *text, float value);
+
+/* Hands the text over as a block of exactly strlen + 1 bytes; NULL when anything failed. Frees the builder. */
+char *th_text_finish(th_text *text);
+
+/* A copy of strlen + 1 bytes; NULL when out of memory. */
+char *th_text_copy(const th_allocator *allocator, const char *text);
+void th_text_give(const th_allocator *allocator, char *text);
+
+#define TH_NUMBER_ROOM 40
+
+/* Shortest decimal that reads back to the same bits; always with a point. Not finite: "nan", "inf", "-inf". */
+const char *th_float_text(char buffer[TH_NUMBER_ROOM], float value);
+const char *th_double_text(char buffer[TH_NUMBER_ROOM], double value);
+
+/* Reads a decimal number from `text`; `*end` is behind it, or `text` when there is none. */
+double th_text_number(const char *text, const char **end);
+
+#endif

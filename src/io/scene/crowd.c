@@ -1,0 +1,239 @@
+/* io/scene/crowd.c - populations and sources of a scene, as agents of a world.
+ *
+ * Every agent of the scene has a number; radius, speed, delay and place are drawn from (seed, number), so the crowd
+ * does not depend on the order of anything else. All agents are added by one call: all or none. Cost: linear in agents.
+ */
+#include <math.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "io/scene/keys.h"
+#include "io/scene/run.h"
+
+static bool wants(uint64_t bits, const char *name) { return bits & th_scene_crowd_bit(name); }
+
+void th_scene_crowd_def(const th_scene_crowd *crowd, uint64_t bits, const th_goal_id *goal, const th_guide_id *guide,
+                        th_agent_def *def) {
+  if (wants(bits, "route")) {
+    def->route_count = crowd->stop_count;
+    for (uint32_t i = 0; i < crowd->stop_count; i++) {
+      def->route[i] = (th_stop){goal[crowd->stop[i].goal], crowd->stop[i].wait};
+    }
+  }
+  if (wants(bits, "loop")) def->loop = crowd->loop;
+  if (wants(bits, "remove")) def->remove = crowd->remove;
+  if (wants(bits, "model")) {
+    def->model = crowd->model ? crowd->model : &th_model_follow;
+    def->params = crowd->params;
+  }
+  if (wants(bits, "guide")) def->guide = crowd->guide ? guide[crowd->guide_index] : (th_guide_id){0, 0};
+  if (wants(bits, "speed") || wants(bits, "speed_max")) def->speed_max = crowd->speed_max;
+  if (wants(bits, "height")) def->height = crowd->height;
+  if (wants(bits, "acceleration")) def->acceleration_max = crowd->acceleration;
+  if (wants(bits, "turn")) def->turn_max = crowd->turn;
+  if (wants(bits, "share")) def->share = crowd->share;
+  if (wants(bits, "v")) def->v = crowd->v;
+  if (wants(bits, "eps")) def->eps = crowd->eps;
+  if (wants(bits, "heading")) {
+    def->hx = crowd->heading.x;
+    def->hy = crowd->heading.y;
+  }
+  if (wants(bits, "part")) def->part = crowd->part;
+  if (wants(bits, "layers")) def->layers = crowd->layers;
+  if (wants(bits, "sees")) def->sees = crowd->sees;
+}
+
+static float largest_radius(const th_scene *scene) {
+  float largest = 0.01f;
+  for (uint32_t i = 0; i < scene->population_count; i++) {
+    const th_spread *r = &scene->population[i].crowd.radius;
+    float most = r->kind == TH_SPREAD_NORMAL ? r->a + 2 * r->b : r->b;
+    if (most > largest) largest = most;
+  }
+  return largest;
+}
+
+static uint32_t size_of(const th_scene_population *population) {
+  return population->position.count ? population->position.count : population->count;
+}
+
+static th_result place_one(const th_run *run, th_spots *spots, uint32_t p, uint32_t i, th_agent_def *def,
+                           th_error *error) {
+  const th_scene_population *population = &run->scene->population[p];
+  th_vec3 spot;
+  char pointer[80];
+  if (population->position.count) {
+    const th_scene_points *given = &population->position;
+    spot = (th_vec3){given->point[i].x, given->point[i].y, given->z ? given->z[i] : 0.0f};
+    snprintf(pointer, sizeof pointer, "/populations/%u/positions/%u", p, i);
+    if (th_ground_locate_at(run->ground, spot, TH_ANY_LEVEL, INFINITY).cell == TH_NO_CELL) {
+      return th_scene_fail(run->scene, error, TH_ERROR_GEOMETRY, pointer,
+                           "expected a walkable place, found %g, %g in a wall or off the ground", (double)spot.x,
+                           (double)spot.y);
+    }
+    th_spots_take(spots, spot, def->radius);
+  } else if (!th_spots_find(spots, &population->region, def->radius, run->seed, &spot)) {
+    snprintf(pointer, sizeof pointer, "/populations/%u/region", p);
+    return th_scene_fail(run->scene, error, TH_ERROR_CAPACITY, pointer,
+                         "expected room for %u bodies, found free spots for %u", population->count, i);
+  }
+  def->x = spot.x;
+  def->y = spot.y;
+  def->z = spot.z;
+  return TH_OK;
+}
+
+static th_result fill_defs(const th_run *run, th_spots *spots, th_agent_def *def, th_error *error) {
+  uint32_t number = 0;
+  for (uint32_t p = 0; p < run->scene->population_count; p++) {
+    const th_scene_population *population = &run->scene->population[p];
+    th_agent_def common = th_default_agent_def();
+    th_scene_crowd_def(&population->crowd, UINT64_MAX, run->goal, run->guide, &common);
+    for (uint32_t i = 0; i < size_of(population); i++, number++) {
+      def[number] = common;
+      def[number].radius = th_scene_draw(&population->crowd.radius, run->seed, TH_DRAW_RADIUS, number);
+      def[number].speed = th_scene_draw(&population->crowd.speed, run->seed, TH_DRAW_SPEED, number);
+      def[number].delay = th_scene_draw(&population->crowd.delay, run->seed, TH_DRAW_DELAY, number);
+      th_result result = place_one(run, spots, p, i, &def[number], error);
+      if (result != TH_OK) return result;
+      run->member[number].population = p;
+    }
+  }
+  return TH_OK;
+}
+
+/* The population of agent number `number`, for messages. */
+static void pointer_of(const th_run *run, uint32_t number, char *pointer, size_t size) {
+  uint32_t p = number < run->member_count ? run->member[number].population : 0;
+  snprintf(pointer, size, "/populations/%u", p);
+}
+
+/* Members by the index of their id, so that asking for a population costs nothing. */
+static th_result keep_ids(th_run *run, const th_agent_id *id, th_error *error) {
+  uint32_t most = 0;
+  for (uint32_t i = 0; i < run->member_count; i++) most = id[i].index > most ? id[i].index : most;
+  run->owner = TH_TAKE(&run->env.allocator, uint32_t, (size_t)most + 1);
+  if (!run->owner) return th_fail_memory(error, "populations");
+  run->owner_count = most + 1;
+  for (uint32_t i = 0; i <= most; i++) run->owner[i] = TH_NO_INDEX;
+  for (uint32_t i = 0; i < run->member_count; i++) {
+    run->member[i].id = id[i];
+    run->owner[id[i].index] = i;
+  }
+  return TH_OK;
+}
+
+void th_run_link(const th_run *run, const th_scene_crowd *crowd, th_agent_id own, th_agent_def *def) {
+  def->link_count = 0;
+  if (!crowd->link) return;
+  uint32_t first = 0;
+  while (first < run->member_count && run->member[first].population != crowd->link_index) first++;
+  if (first == run->member_count || run->member[first].id.index == own.index) return;
+  if (!th_world_has_agent(run->world, run->member[first].id)) return;
+  def->link[0] = (th_link_def){.agent = run->member[first].id};
+  def->link_count = 1;
+}
+
+/* Agents have ids only once all are there, so links come after. */
+static th_result link_all(th_run *run, th_error *error) {
+  for (uint32_t i = 0; i < run->member_count; i++) {
+    const th_scene_crowd *crowd = &run->scene->population[run->member[i].population].crowd;
+    th_agent_def def;
+    if (!crowd->link || !th_world_agent_def(run->world, run->member[i].id, &def)) continue;
+    th_run_link(run, crowd, run->member[i].id, &def);
+    th_result result = th_world_change_agent(run->world, run->member[i].id, &def, error);
+    if (result != TH_OK) return result;
+  }
+  return TH_OK;
+}
+
+static th_result add_all(th_run *run, const th_agent_def *def, th_agent_id *id, th_error *error) {
+  th_error found = {0};
+  th_result result = th_world_add_agents(run->world, def, run->member_count, id, &found);
+  if (result == TH_OK) result = keep_ids(run, id, &found);
+  if (result == TH_OK) result = link_all(run, &found);
+  if (result == TH_OK) return TH_OK;
+  char pointer[64];
+  pointer_of(run, found.element, pointer, sizeof pointer);
+  return th_scene_fail(run->scene, error, found.code ? found.code : result, pointer, "%s: %s", found.where, found.text);
+}
+
+th_result th_run_populate(th_run *run, th_error *error) {
+  const th_allocator *a = &run->env.allocator;
+  uint64_t count = 0;
+  for (uint32_t p = 0; p < run->scene->population_count; p++) count += size_of(&run->scene->population[p]);
+  if (count == 0) return TH_OK;
+  if (count > 100000000u) {
+    return th_scene_fail(run->scene, error, TH_ERROR_CAPACITY, "/populations",
+                         "expected at most 100000000 agents, found %llu", (unsigned long long)count);
+  }
+  run->member_count = (uint32_t)count;
+  run->member = TH_TAKE(a, th_run_member, count);
+  th_agent_def *def = TH_TAKE(a, th_agent_def, count);
+  th_agent_id *id = TH_TAKE(a, th_agent_id, count);
+  th_spots *spots = NULL;
+  th_result result;
+  if (run->member && def && id) {
+    result = th_spots_make(&run->env, run->ground, run->member_count, largest_radius(run->scene), &spots, error);
+    if (result == TH_OK) result = fill_defs(run, spots, def, error);
+    if (result == TH_OK) result = add_all(run, def, id, error);
+  } else {
+    result = th_fail_memory(error, "populations");
+  }
+  th_spots_free(spots);
+  TH_GIVE(a, def, count);
+  TH_GIVE(a, id, count);
+  return result;
+}
+
+/* The region of a source, seen from above; on a mesh its height goes to the agents. Of a ball (or everywhere) it is the
+ * octagon in it. `corner` is the memory for that. */
+static th_polygon region_of(const th_ground *ground, const th_scene_source *from, th_vec2 corner[8], float *height) {
+  static const th_vec2 octagon[8] = {{1, 0},  {0.7071f, 0.7071f},   {0, 1},  {-0.7071f, 0.7071f},
+                                     {-1, 0}, {-0.7071f, -0.7071f}, {0, -1}, {0.7071f, -0.7071f}};
+  const th_shape *shape = &from->region;
+  *height = 0.0f;
+  for (uint32_t i = 0; shape->z && i < shape->count; i++) *height += shape->z[i] / (float)shape->count;
+  if (shape->kind != TH_SHAPE_DISC) return (th_polygon){from->name, shape->point, shape->count};
+  th_vec2 lower, upper, middle = shape->point[0];
+  float radius = shape->radius;
+  th_ground_bounds(ground, &lower, &upper);
+  if (!(radius < INFINITY)) {
+    middle = (th_vec2){0.5f * (lower.x + upper.x), 0.5f * (lower.y + upper.y)};
+    radius = upper.x - lower.x + upper.y - lower.y;
+  }
+  for (int i = 0; i < 8; i++) corner[i] = (th_vec2){middle.x + radius * octagon[i].x, middle.y + radius * octagon[i].y};
+  return (th_polygon){from->name, corner, 8};
+}
+
+th_result th_run_add_sources(th_run *run, th_error *error) {
+  for (uint32_t i = 0; i < run->scene->source_count; i++) {
+    const th_scene_source *from = &run->scene->source[i];
+    th_source_def def = th_default_source_def();
+    def.agent = th_default_agent_def();
+    th_scene_crowd_def(&from->crowd, UINT64_MAX, run->goal, run->guide, &def.agent);
+    const th_spread *radius = &from->crowd.radius;
+    def.agent.speed = from->crowd.speed.a;
+    def.speed_spread = from->crowd.speed.kind == TH_SPREAD_NORMAL ? from->crowd.speed.b : 0;
+    def.agent.radius = (radius->a + radius->b) / 2;
+    def.radius_spread = (radius->b - radius->a) / 2;
+    th_run_link(run, &from->crowd, (th_agent_id){0, 0}, &def.agent);
+    th_vec2 corner[8];
+    def.region = region_of(th_world_ground(run->world), from, corner, &def.agent.z);
+    def.agent.level = from->region.level;
+    def.rate = from->rate;
+    def.begin = from->begin;
+    def.end = from->end;
+    def.total = from->total;
+    th_source_id id;
+    th_error found = {0};
+    th_result result = th_world_add_source(run->world, &def, &id, &found);
+    if (result == TH_OK) continue;
+    char pointer[48];
+    snprintf(pointer, sizeof pointer, "/sources/%u", i);
+    return th_scene_fail(run->scene, error, found.code ? found.code : result, pointer, "%s: %s", found.where,
+                         found.text);
+  }
+  return TH_OK;
+}

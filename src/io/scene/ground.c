@@ -1,0 +1,136 @@
+/* io/scene/ground.c - the ground of a scene.
+ *
+ * Areas become polygons of the flat def, an image or map is loaded relative to the scene file. When the ground refuses
+ * a shape, the error is told at that shape's place in the scene file. Cost: that of th_ground_make_flat.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "io/json.h"
+#include "io/scene/world.h"
+#include "throng/io.h"
+
+th_result th_scene_fail(const th_scene *scene, th_error *error, th_result code, const char *pointer, const char *format,
+                        ...) {
+  if (!error) return code;
+  char text[sizeof error->text];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  th_fail(error, code, scene->path, "%s: %s", pointer, text);
+  th_json_text source = {scene->path, scene->text, strlen(scene->text)};
+  th_json_locate(&source, pointer, false, &error->line, &error->column);
+  return code;
+}
+
+/* The lists of a def, made of the scene's areas in one block. */
+typedef struct shapes {
+  th_polygon *polygon; /* outlines, then obstacles */
+  th_door *door;
+  uint32_t polygon_count, door_count;
+} shapes;
+
+static th_polygon polygon_of(const th_scene_area *area) {
+  return (th_polygon){area->name, area->shape.point, area->shape.count};
+}
+
+static bool take_shapes(const th_env *env, const th_scene_ground *ground, shapes *s) {
+  s->polygon_count = ground->outline_count + ground->obstacle_count;
+  s->door_count = ground->door_count;
+  s->polygon = TH_TAKE(&env->allocator, th_polygon, s->polygon_count);
+  s->door = TH_TAKE(&env->allocator, th_door, s->door_count);
+  if (!s->polygon || !s->door) return false;
+  for (uint32_t i = 0; i < ground->outline_count; i++) s->polygon[i] = polygon_of(&ground->outline[i]);
+  for (uint32_t i = 0; i < ground->obstacle_count; i++) {
+    s->polygon[ground->outline_count + i] = polygon_of(&ground->obstacle[i]);
+  }
+  for (uint32_t i = 0; i < ground->door_count; i++) {
+    s->door[i] = (th_door){polygon_of(&ground->door[i]), ground->door[i].closed};
+  }
+  return true;
+}
+
+static void give_shapes(const th_env *env, shapes *s) {
+  TH_GIVE(&env->allocator, s->polygon, s->polygon_count);
+  TH_GIVE(&env->allocator, s->door, s->door_count);
+}
+
+/* The ground names its list and element; we add where these stand in the file. */
+static th_result retell(const th_scene *scene, const th_error *found, th_result code, th_error *error) {
+  static const char *const key[][2] = {{"outline", "outline"}, {"obstacle", "obstacles"},
+                                       {"door", "doors"},      {"image", "image"},
+                                       {"cell", "cell"},       {"radius_class", "radius_classes"}};
+  char pointer[64] = "/ground";
+  for (size_t i = 0; i < sizeof key / sizeof *key; i++) {
+    if (strcmp(found->where, key[i][0]) != 0) continue;
+    if (found->element == TH_NO_ELEMENT)
+      snprintf(pointer, sizeof pointer, "/ground/%s", key[i][1]);
+    else
+      snprintf(pointer, sizeof pointer, "/ground/%s/%u", key[i][1], found->element);
+  }
+  return th_scene_fail(scene, error, code, pointer, "%s", found->text);
+}
+
+static th_result load_image(const th_scene *scene, const th_env *env, th_image_file *file, th_error *error) {
+  const th_scene_image *image = &scene->ground.image;
+  const char *name = image->file ? image->file : scene->ground.map;
+  char path[1024];
+  if (*name == '/')
+    snprintf(path, sizeof path, "%s", name);
+  else
+    snprintf(path, sizeof path, "%s/%s", scene->folder, name);
+  th_error found = {0};
+  th_result result = th_image_load(env, path, file, &found);
+  if (result != TH_OK) {
+    const char *pointer = image->file ? "/ground/image/file" : "/ground/map";
+    return th_scene_fail(scene, error, result, pointer, "%s: %s", path, found.text);
+  }
+  if (!image->file) return TH_OK;
+  file->image.metres_per_pixel = image->metres_per_pixel;
+  file->image.origin = image->origin;
+  file->image.dark = (uint8_t)image->dark;
+  return TH_OK;
+}
+
+static th_result make_flat(const th_scene *scene, const th_env *env, const th_image *image, th_ground **ground,
+                           th_error *error) {
+  const th_scene_ground *from = &scene->ground;
+  shapes s;
+  if (!take_shapes(env, from, &s)) {
+    give_shapes(env, &s);
+    return th_fail_memory(error, "ground");
+  }
+  th_flat_def def = th_default_flat_def();
+  def.env = *env;
+  def.outline = s.polygon;
+  def.outline_count = from->outline_count;
+  def.obstacle = s.polygon + from->outline_count;
+  def.obstacle_count = from->obstacle_count;
+  def.door = s.door;
+  def.door_count = from->door_count;
+  def.image = image;
+  def.cell = from->cell;
+  memcpy(def.radius_class, from->radius_class, sizeof def.radius_class);
+  def.class_count = from->class_count;
+  th_error found = {0};
+  th_result result = th_ground_make_flat(&def, ground, &found);
+  give_shapes(env, &s);
+  return result == TH_OK ? TH_OK : retell(scene, &found, result, error);
+}
+
+th_result th_scene_make_ground(const th_scene *scene, const th_env *env, th_ground **ground, th_error *error) {
+  th_env full = th_env_complete(env);
+  *ground = NULL;
+  if (scene->ground.mesh) return th_scene_make_surface(scene, &full, ground, error);
+  if (!scene->ground.image.file && !scene->ground.map) return make_flat(scene, &full, NULL, ground, error);
+  th_image_file file;
+  th_result result = load_image(scene, &full, &file, error);
+  if (result != TH_OK) return result;
+  result = make_flat(scene, &full, &file.image, ground, error);
+  th_image_file_free(&full, &file);
+  return result;
+}

@@ -1,0 +1,84 @@
+/* io/scene/keys.h - the keys of a scene as tables. Reader, schema, documentation and tests read the same tables, so a
+ * key is declared once. */
+#ifndef TH_IO_SCENE_KEYS_H
+#define TH_IO_SCENE_KEYS_H
+
+#include <jansson.h>
+
+#include "throng/scene.h"
+
+typedef enum th_key_kind {
+  TH_KEY_FLOAT,      /* float */
+  TH_KEY_COUNT,      /* uint32_t */
+  TH_KEY_WHOLE,      /* int32_t */
+  TH_KEY_WHOLES,     /* int32_t * and count */
+  TH_KEY_SEED,       /* uint64_t, 1 or more */
+  TH_KEY_BOOL,       /* bool */
+  TH_KEY_TEXT,       /* const char * */
+  TH_KEY_CHOICE,     /* int32_t, index into `choice` */
+  TH_KEY_PAIR,       /* th_vec2: [x, y] */
+  TH_KEY_POINTS,     /* th_scene_points: [[x, y], ...] or [[x, y, z], ...] */
+  TH_KEY_FLOATS,     /* float[TH_MOST_CLASSES] and count */
+  TH_KEY_TEXTS,      /* const char ** and count */
+  TH_KEY_SPREAD,     /* th_spread: number, {mean, spread} or {from, to} */
+  TH_KEY_RANGE,      /* th_range: number or {least, most} */
+  TH_KEY_RANGES,     /* th_named_range * and count: {name: range, ...} */
+  TH_KEY_OBJECT,     /* a struct described by `table`; with TH_KEY_AWAY a pointer to one */
+  TH_KEY_LIST,       /* pointer and count of structs described by `table` */
+  TH_KEY_ROUTE,      /* th_scene_stop[TH_MOST_STOPS] and count */
+  TH_KEY_MODEL,      /* const th_model *, by name */
+  TH_KEY_PARAMS,     /* void *, by the parameter table of the model beside it */
+  TH_KEY_GUIDE,      /* void *, by the parameter table of the guide that has the key's name */
+  TH_KEY_MAKE,       /* void *, by the parameter table of made surfaces */
+  TH_KEY_POINT,      /* th_shape: [x, y] */
+  TH_KEY_LINE,       /* th_shape: [[x, y], ...] */
+  TH_KEY_DISC,       /* th_shape: {centre, radius}; with TH_KEY_CORNERS turned into a polygon */
+  TH_KEY_EVERYWHERE, /* th_shape: true; a disc of infinite radius */
+  TH_KEY_POLYGON,    /* th_shape: [[x, y], ...] */
+  TH_KEY_RECTANGLE,  /* th_shape: [[x, y], [x, y]] */
+  TH_KEY_INCLUDE,    /* the keys of `table` stand here, in the same object */
+  TH_KEY_KINDS
+} th_key_kind;
+
+enum {
+  TH_KEY_NEEDED = 1,  /* must be given */
+  TH_KEY_AWAY = 2,    /* the object is allocated, the struct holds a pointer to it */
+  TH_KEY_CORNERS = 4, /* a disc becomes a polygon */
+  TH_KEY_FEW = 8      /* a list must not be empty */
+};
+
+typedef struct th_table th_table;
+
+typedef struct th_key {
+  const char *name;
+  th_key_kind kind;
+  uint32_t offset, count_offset;
+  double least, most;
+  const char *const *choice;
+  const th_table *table;
+  uint32_t flags;
+  const char *unit;
+  const char *text; /* one sentence */
+} th_key;
+
+typedef struct th_reader th_reader;
+
+struct th_table {
+  const char *name, *text; /* of the definition in the schema */
+  const th_key *key;
+  uint32_t count;
+  size_t size;
+  uint32_t given_offset;      /* of a uint64_t with one bit per given key; UINT32_MAX = none */
+  const char *const *one_of;  /* exactly one of these must be given; NULL-terminated, or NULL */
+  void (*init)(void *object); /* defaults; NULL = zeros */
+  th_result (*check)(th_reader *reader, const json_t *json, void *object);
+};
+
+/* Tables of the whole scene and of the parts that tests and documentation name. */
+extern const th_table th_scene_table;
+extern const th_table th_scene_crowd_table, th_scene_area_shape_table, th_scene_goal_shape_table;
+
+/* Bit of a crowd's key in th_scene_crowd.given. */
+uint64_t th_scene_crowd_bit(const char *name);
+
+#endif

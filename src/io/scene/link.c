@@ -1,0 +1,233 @@
+/* io/scene/link.c - names must lead to things.
+ *
+ * After the whole tree is read, every name that stands for something else is looked up: goals of routes, guides, doors,
+ * populations, measured lines. A name that leads nowhere is answered with the nearest one. Names must be unique within
+ * their list. Cost: uses times names; quadratic in the names of one list.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/scene/read.h"
+
+/* A list of structs that have a `const char *name` somewhere. */
+typedef struct names {
+  const void *item;
+  uint32_t count;
+  size_t size, offset;
+  const char *list, *what; /* key of the list, one of its things */
+} names;
+
+#define NAMES(scene, items, n, type, list, what) \
+  (names) { (scene)->items, (scene)->n, sizeof(type), offsetof(type, name), list, what }
+
+static const char *name_of(const names *all, uint32_t i) {
+  const char *name;
+  memcpy(&name, (const uint8_t *)all->item + i * all->size + all->offset, sizeof name);
+  return name;
+}
+
+static uint32_t find(const names *all, const char *name) {
+  for (uint32_t i = 0; i < all->count; i++) {
+    const char *other = name_of(all, i);
+    if (other && strcmp(other, name) == 0) return i;
+  }
+  return TH_NO_INDEX;
+}
+
+static th_result check_unique(th_reader *reader, const char *parent, const names *all) {
+  for (uint32_t i = 1; i < all->count; i++) {
+    const char *name = name_of(all, i);
+    uint32_t first = name ? find(all, name) : i;
+    if (first >= i) continue;
+    if (parent) th_reader_enter(reader, parent);
+    th_reader_enter(reader, all->list);
+    th_reader_enter_index(reader, i);
+    th_reader_enter(reader, "name");
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected a name that no other %s has, found \"%.60s\" again",
+                          all->what, name);
+  }
+  return TH_OK;
+}
+
+/* The reader stands at the name. */
+static th_result look_up(th_reader *reader, const names *all, const char *name, uint32_t *index) {
+  *index = find(all, name);
+  if (*index != TH_NO_INDEX) return TH_OK;
+  const char *hint = NULL;
+  uint32_t best = UINT32_MAX;
+  for (uint32_t i = 0; i < all->count; i++) {
+    const char *other = name_of(all, i);
+    uint32_t distance = other ? th_json_distance(name, other) : UINT32_MAX;
+    if (!other || distance >= best || !th_json_similar(name, other, distance)) continue;
+    best = distance;
+    hint = other;
+  }
+  return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected the name of a %s, found \"%.60s\"%s%.60s%s",
+                        all->what, name, hint ? "; did you mean \"" : "", hint ? hint : "", hint ? "\"?" : "");
+}
+
+/* ---------------------------------------------------------------- crowds */
+
+static th_result link_crowd(th_reader *reader, const th_scene *scene, th_scene_crowd *crowd) {
+  names goals = NAMES(scene, goal, goal_count, th_scene_goal, "goals", "goal");
+  names guides = NAMES(scene, guide, guide_count, th_scene_guide, "guides", "guide");
+  for (uint32_t i = 0; i < crowd->stop_count; i++) {
+    size_t mark = th_reader_enter(reader, "route");
+    th_reader_enter_index(reader, i);
+    th_result result = look_up(reader, &goals, crowd->stop[i].name, &crowd->stop[i].goal);
+    if (result != TH_OK) return result;
+    th_reader_back(reader, mark);
+  }
+  if (crowd->guide) {
+    size_t mark = th_reader_enter(reader, "guide");
+    th_result result = look_up(reader, &guides, crowd->guide, &crowd->guide_index);
+    if (result != TH_OK) return result;
+    th_reader_back(reader, mark);
+  }
+  if (crowd->link) {
+    names populations = NAMES(scene, population, population_count, th_scene_population, "populations", "population");
+    size_t mark = th_reader_enter(reader, "link");
+    th_result result = look_up(reader, &populations, crowd->link, &crowd->link_index);
+    if (result != TH_OK) return result;
+    th_reader_back(reader, mark);
+  }
+  float fastest = crowd->speed.kind == TH_SPREAD_UNIFORM  ? crowd->speed.b
+                  : crowd->speed.kind == TH_SPREAD_NORMAL ? crowd->speed.a + 2 * crowd->speed.b
+                                                          : crowd->speed.a;
+  if (!(crowd->given & th_scene_crowd_bit("speed_max"))) {
+    if (crowd->speed_max < fastest) crowd->speed_max = fastest;
+  } else if (crowd->speed_max < fastest) {
+    th_reader_enter(reader, "speed_max");
+    return th_reader_fail(reader, TH_ERROR_RANGE, false, "expected at least the fastest wanted speed, %g m/s, found %g",
+                          (double)fastest, (double)crowd->speed_max);
+  }
+  return TH_OK;
+}
+
+static th_result link_populations(th_reader *reader, th_scene *scene) {
+  for (uint32_t i = 0; i < scene->population_count; i++) {
+    size_t mark = th_reader_enter(reader, "populations");
+    th_reader_enter_index(reader, i);
+    th_result result = link_crowd(reader, scene, &scene->population[i].crowd);
+    if (result != TH_OK) return result;
+    th_reader_back(reader, mark);
+  }
+  for (uint32_t i = 0; i < scene->source_count; i++) {
+    size_t mark = th_reader_enter(reader, "sources");
+    th_reader_enter_index(reader, i);
+    th_result result = link_crowd(reader, scene, &scene->source[i].crowd);
+    if (result != TH_OK) return result;
+    th_reader_back(reader, mark);
+  }
+  return TH_OK;
+}
+
+/* ---------------------------------------------------------------- events */
+
+/* An obstacle can be removed when it stands there from the start or when any event adds it. */
+static th_result link_remove(th_reader *reader, const th_scene *scene, const char *name) {
+  for (uint32_t i = 0; i < scene->event_count; i++) {
+    const th_scene_event *event = &scene->event[i];
+    if (event->act == TH_ACT_ADD && event->name && strcmp(event->name, name) == 0) return TH_OK;
+  }
+  names obstacles = NAMES(scene, ground.obstacle, ground.obstacle_count, th_scene_area, "obstacles", "obstacle");
+  uint32_t index;
+  return look_up(reader, &obstacles, name, &index);
+}
+
+static th_result link_event(th_reader *reader, const th_scene *scene, th_scene_event *event) {
+  static const char *const key[] = {"", "open", "close", "add", "remove", "move", "change", "dismiss"};
+  names doors = NAMES(scene, ground.door, ground.door_count, th_scene_area, "doors", "door");
+  names goals = NAMES(scene, goal, goal_count, th_scene_goal, "goals", "goal");
+  names populations = NAMES(scene, population, population_count, th_scene_population, "populations", "population");
+  size_t mark = th_reader_enter(reader, key[event->act]);
+  switch (event->act) {
+    case TH_ACT_OPEN:
+    case TH_ACT_CLOSE:
+      return look_up(reader, &doors, event->name, &event->index);
+    case TH_ACT_REMOVE:
+      return link_remove(reader, scene, event->name);
+    case TH_ACT_MOVE:
+      th_reader_enter(reader, "goal");
+      return look_up(reader, &goals, event->name, &event->index);
+    case TH_ACT_DISMISS:
+      return look_up(reader, &populations, event->name, &event->index);
+    case TH_ACT_CHANGE: {
+      th_result result = link_crowd(reader, scene, &event->change->crowd);
+      if (result != TH_OK) return result;
+      th_reader_back(reader, mark);
+      th_reader_enter(reader, key[event->act]);
+      th_reader_enter(reader, "population");
+      return look_up(reader, &populations, event->name, &event->index);
+    }
+    default:
+      return TH_OK;
+  }
+}
+
+static int by_time(const void *a, const void *b) {
+  const th_scene_event *first = a, *second = b;
+  if (first->at != second->at) return first->at < second->at ? -1 : 1;
+  return first->order < second->order ? -1 : 1; /* as in the file */
+}
+
+static th_result link_events(th_reader *reader, th_scene *scene) {
+  for (uint32_t i = 0; i < scene->event_count; i++) {
+    size_t mark = th_reader_enter(reader, "events");
+    th_reader_enter_index(reader, i);
+    scene->event[i].order = i;
+    th_result result = link_event(reader, scene, &scene->event[i]);
+    if (result != TH_OK) return result;
+    th_reader_back(reader, mark);
+  }
+  if (scene->event_count) qsort(scene->event, scene->event_count, sizeof *scene->event, by_time);
+  return TH_OK;
+}
+
+/* ---------------------------------------------------------------- expectations */
+
+static th_result link_ranges(th_reader *reader, const char *key, th_named_range *range, uint32_t count,
+                             const names *all) {
+  for (uint32_t i = 0; i < count; i++) {
+    size_t mark = th_reader_enter(reader, "expect");
+    th_reader_enter(reader, key);
+    th_reader_enter(reader, range[i].name);
+    th_result result = look_up(reader, all, range[i].name, &range[i].index);
+    if (result != TH_OK) return result;
+    th_reader_back(reader, mark);
+  }
+  return TH_OK;
+}
+
+static th_result link_expect(th_reader *reader, th_scene *scene) {
+  names lines = NAMES(scene, measure.line, measure.line_count, th_scene_line, "lines", "measured line");
+  names areas = NAMES(scene, measure.area, measure.area_count, th_scene_area, "areas", "measured area");
+  th_scene_expect *e = &scene->expect;
+  th_result result = link_ranges(reader, "flow", e->flow, e->flow_count, &lines);
+  if (result == TH_OK) result = link_ranges(reader, "count", e->count, e->count_count, &lines);
+  if (result == TH_OK) result = link_ranges(reader, "density", e->density, e->density_count, &areas);
+  return result;
+}
+
+th_result th_scene_link(th_reader *reader, th_scene *scene) {
+  struct {
+    const char *parent;
+    names all;
+  } lists[] = {
+      {NULL, NAMES(scene, goal, goal_count, th_scene_goal, "goals", "goal")},
+      {NULL, NAMES(scene, guide, guide_count, th_scene_guide, "guides", "guide")},
+      {NULL, NAMES(scene, population, population_count, th_scene_population, "populations", "population")},
+      {NULL, NAMES(scene, source, source_count, th_scene_source, "sources", "source")},
+      {"ground", NAMES(scene, ground.door, ground.door_count, th_scene_area, "doors", "door")},
+      {"ground", NAMES(scene, ground.obstacle, ground.obstacle_count, th_scene_area, "obstacles", "obstacle")},
+      {"measure", NAMES(scene, measure.line, measure.line_count, th_scene_line, "lines", "line")},
+      {"measure", NAMES(scene, measure.area, measure.area_count, th_scene_area, "areas", "area")},
+  };
+  th_result result = TH_OK;
+  for (size_t i = 0; i < sizeof lists / sizeof *lists && result == TH_OK; i++) {
+    result = check_unique(reader, lists[i].parent, &lists[i].all);
+  }
+  if (result == TH_OK) result = link_populations(reader, scene);
+  if (result == TH_OK) result = link_events(reader, scene);
+  return result == TH_OK ? link_expect(reader, scene) : result;
+}

@@ -1,0 +1,164 @@
+/* io/scene/params.c - reading routes, models and parameters.
+ *
+ * Parameters of models, guides and made surfaces are read through their own tables, so a new parameter needs no line
+ * here. Cost: constant per key.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "io/scene/read.h"
+
+static const th_key wait_key = {.name = "wait", .least = 0, .most = 1e6, .unit = "s"};
+
+static th_result read_stop(th_reader *reader, const json_t *value, th_scene_stop *stop) {
+  if (json_is_string(value)) return th_read_text(reader, value, &stop->name);
+  char found[TH_FOUND];
+  if (!json_object_get(value, "goal")) {
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false,
+                          "expected the name of a goal or {\"goal\", \"wait\"}, found %s",
+                          th_reader_found(value, found));
+  }
+  const char *name;
+  json_t *member;
+  json_object_foreach((json_t *)value, name, member) {
+    size_t mark = th_reader_enter(reader, name);
+    double wait = 0;
+    th_result result;
+    if (strcmp(name, "goal") == 0)
+      result = th_read_text(reader, member, &stop->name);
+    else if (strcmp(name, "wait") == 0)
+      result = th_read_number(reader, member, &wait_key, &wait);
+    else
+      result = th_reader_fail(reader, TH_ERROR_FORMAT, true, "expected \"goal\" or \"wait\", found \"%.60s\"", name);
+    if (result != TH_OK) return result;
+    if (strcmp(name, "wait") == 0) stop->wait = (float)wait;
+    th_reader_back(reader, mark);
+  }
+  return TH_OK;
+}
+
+th_result th_read_route_key(th_reader *reader, const th_read *read) {
+  char found[TH_FOUND];
+  size_t count = json_array_size(read->value);
+  if (!json_is_array(read->value) || count == 0 || count > TH_MOST_STOPS) {
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected a list of 1 to %d goals, found %s of %zu",
+                          TH_MOST_STOPS, th_reader_found(read->value, found), count);
+  }
+  th_scene_stop stop[TH_MOST_STOPS];
+  memset(stop, 0, sizeof stop);
+  for (size_t i = 0; i < count; i++) {
+    size_t mark = th_reader_enter_index(reader, i);
+    th_result result = read_stop(reader, json_array_get(read->value, i), &stop[i]);
+    if (result != TH_OK) return result;
+    th_reader_back(reader, mark);
+  }
+  uint32_t narrow = (uint32_t)count;
+  memcpy(read->object + read->key->offset, stop, sizeof stop);
+  memcpy(read->object + read->key->count_offset, &narrow, sizeof narrow);
+  return TH_OK;
+}
+
+static th_result find_model(th_reader *reader, const json_t *value, const th_model **model) {
+  char found[TH_FOUND], known[120] = "";
+  const char *name = json_string_value(value);
+  for (const th_model *const *m = th_models(); *m; m++) {
+    if (*m == &th_model_user) continue; /* a callback cannot stand in a file */
+    if (name && strcmp((*m)->name, name) == 0) {
+      *model = *m;
+      return TH_OK;
+    }
+    size_t used = strlen(known);
+    snprintf(known + used, sizeof known - used, "%s\"%s\"", used ? ", " : "", (*m)->name);
+  }
+  return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected a model (%s), found %s", known,
+                        th_reader_found(value, found));
+}
+
+th_result th_read_model_key(th_reader *reader, const th_read *read) {
+  const th_model *model = NULL;
+  th_result result = find_model(reader, read->value, &model);
+  if (result == TH_OK) memcpy(read->object + read->key->offset, &model, sizeof model);
+  return result;
+}
+
+/* A value as the text that th_param_set takes. */
+static bool param_text(const json_t *value, char *text, size_t size) {
+  if (json_is_string(value)) return snprintf(text, size, "%s", json_string_value(value)) < (int)size;
+  if (json_is_number(value)) return snprintf(text, size, "%.17g", json_number_value(value)) < (int)size;
+  if (json_is_boolean(value)) return snprintf(text, size, "%s", json_is_true(value) ? "true" : "false") < (int)size;
+  const json_t *x = json_array_get(value, 0), *y = json_array_get(value, 1);
+  if (json_array_size(value) != 2 || !json_is_number(x) || !json_is_number(y)) return false;
+  return snprintf(text, size, "%.17g %.17g", json_number_value(x), json_number_value(y)) < (int)size;
+}
+
+/* A table of parameters and the struct that it describes. */
+typedef struct settings {
+  const th_param *param;
+  uint32_t count;
+  size_t size;
+} settings;
+
+static th_result set_param(th_reader *reader, const settings *all, void *params, const char *name,
+                           const json_t *value) {
+  char text[TH_FOUND], found[TH_FOUND];
+  size_t mark = th_reader_enter(reader, name);
+  if (!param_text(value, text, sizeof text)) {
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected a number, text, true, false or [x, y], found %s",
+                          th_reader_found(value, found));
+  }
+  th_error error;
+  th_result result = th_param_set(all->param, all->count, params, name, text, &error);
+  if (result != TH_OK) return th_reader_fail(reader, result, false, "%s", error.text);
+  th_reader_back(reader, mark);
+  return TH_OK;
+}
+
+static th_result read_settings(th_reader *reader, const th_read *read, const settings *all) {
+  void *params = th_scene_memory_take(reader->memory, 1, all->size);
+  if (!params) return th_reader_fail_memory(reader);
+  th_param_defaults(all->param, all->count, params);
+  const char *name;
+  json_t *value;
+  json_object_foreach((json_t *)read->value, name, value) {
+    th_result result = set_param(reader, all, params, name, value);
+    if (result != TH_OK) return result;
+  }
+  memcpy(read->object + read->key->offset, &params, sizeof params);
+  return TH_OK;
+}
+
+/* Without a model beside them, parameters belong to `follow`. */
+th_result th_read_params_key(th_reader *reader, const th_read *read) {
+  char found[TH_FOUND];
+  const th_model *model = &th_model_follow;
+  const json_t *named = json_object_get(read->parent, "model");
+  if (!json_is_object(read->value)) {
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected an object with the model's parameters, found %s",
+                          th_reader_found(read->value, found));
+  }
+  if (named && find_model(reader, named, &model) != TH_OK) return TH_OK; /* "model" itself fails with its position */
+  return read_settings(reader, read, &(settings){model->param, model->param_count, model->param_size});
+}
+
+th_result th_read_guide_key(th_reader *reader, const th_read *read) {
+  char found[TH_FOUND];
+  const th_guide *guide = th_guide_find(read->key->name);
+  if (!json_is_object(read->value)) {
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected an object with the guide's parameters, found %s",
+                          th_reader_found(read->value, found));
+  }
+  return read_settings(reader, read, &(settings){guide->param, guide->param_count, guide->param_size});
+}
+
+th_result th_read_make_key(th_reader *reader, const th_read *read) {
+  char found[TH_FOUND];
+  if (!json_is_object(read->value)) {
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false,
+                          "expected an object such as {\"shape\": \"planet\"}, found %s",
+                          th_reader_found(read->value, found));
+  }
+  uint32_t count;
+  const th_param *table = th_make_table(&count);
+  return read_settings(reader, read, &(settings){table, count, sizeof(th_make_params)});
+}

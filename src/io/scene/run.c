@@ -1,0 +1,166 @@
+/* io/scene/run.c - a scene as a running world.
+ *
+ * Order of making: ground, world, goals, guides, populations, sources, flat maps if the scene wants them at once; each
+ * error is told at its place in the scene file. A run then alternates events and steps. Cost of a step beside the
+ * world's own: one comparison when no event is due.
+ */
+#include "io/scene/run.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+static th_result add_goals(th_run *run, th_error *error) {
+  for (uint32_t i = 0; i < run->scene->goal_count; i++) {
+    const th_scene_goal *from = &run->scene->goal[i];
+    th_goal_def def = th_default_goal_def();
+    def.shape = from->shape;
+    def.field = (th_field_kind)from->field;
+    def.blend = from->blend;
+    def.quickest = from->quickest;
+    def.walls = (th_wall_rule)from->walls;
+    def.relax.method = (th_method)from->solver;
+    def.relax.storage = (th_storage)from->storage;
+    def.relax.precision = (th_precision)from->precision;
+    def.relax.sweeps = from->sweeps;
+    def.relax.omega = (double)from->omega;
+    def.arrive = from->arrive;
+    def.sink = from->sink;
+    th_error found = {0};
+    th_result result = th_world_add_goal(run->world, &def, &run->goal[i], &found);
+    if (result == TH_OK) continue;
+    char pointer[48];
+    snprintf(pointer, sizeof pointer, "/goals/%u", i);
+    return th_scene_fail(run->scene, error, found.code ? found.code : result, pointer, "%s", found.text);
+  }
+  return TH_OK;
+}
+
+static th_result add_guides(th_run *run, th_error *error) {
+  for (uint32_t i = 0; i < run->scene->guide_count; i++) {
+    const th_scene_guide *from = &run->scene->guide[i];
+    th_path_params path = {from->path.point, from->path.z, from->path.count, from->closed, from->ahead};
+    const th_guide *kind = from->explore ? &th_guide_explore : from->dijkstra ? &th_guide_dijkstra : &th_guide_path;
+    const void *params = from->explore    ? (const void *)from->explore
+                         : from->dijkstra ? (const void *)from->dijkstra
+                                          : &path;
+    th_error found = {0};
+    th_result result = th_world_add_guide(run->world, kind, params, &run->guide[i], &found);
+    if (result == TH_OK) continue;
+    char pointer[48];
+    snprintf(pointer, sizeof pointer, "/guides/%u", i);
+    return th_scene_fail(run->scene, error, found.code ? found.code : result, pointer, "%s", found.text);
+  }
+  return TH_OK;
+}
+
+static th_result make_world(th_run *run, const th_run_def *def, th_error *error) {
+  th_world_def world = th_default_world_def();
+  world.env = def->env;
+  world.ground = run->ground;
+  world.dt = run->scene->dt;
+  world.workers = def->workers ? def->workers : run->scene->workers;
+  world.field_threads = run->scene->field_threads;
+  world.seed = run->seed;
+  world.simd = def->simd;
+  world.sense = (th_sense)run->scene->sense;
+  world.turns = (th_turn_order)run->scene->turns;
+  world.part_rounds = run->scene->part_rounds;
+  if (run->scene->ground.mesh) {
+    world.patch_size = run->scene->ground.mesh->patch_size;
+    world.one_face = run->scene->ground.mesh->one_face;
+    world.chart = (th_chart_kind)run->scene->ground.mesh->chart;
+    world.renewals = run->scene->ground.mesh->renewals;
+    world.above = (th_above_kind)run->scene->ground.mesh->above;
+  }
+  world.realtime = run->scene->realtime;
+  uint32_t agents = th_scene_agents(run->scene);
+  if (agents > world.agent_capacity) world.agent_capacity = agents < 1u << 20 ? agents : 1u << 20;
+  return th_world_make(&world, &run->world, error);
+}
+
+static th_result fill(th_run *run, const th_run_def *def, th_error *error) {
+  const th_allocator *a = &run->env.allocator;
+  run->goal = TH_TAKE(a, th_goal_id, run->scene->goal_count);
+  run->guide = TH_TAKE(a, th_guide_id, run->scene->guide_count);
+  if (!run->goal || !run->guide) return th_fail_memory(error, run->scene->path);
+  th_result result = th_scene_make_ground(run->scene, &run->env, &run->ground, error);
+  if (result == TH_OK) result = make_world(run, def, error);
+  if (result == TH_OK) result = add_goals(run, error);
+  if (result == TH_OK) result = add_guides(run, error);
+  if (result == TH_OK) result = th_run_populate(run, error);
+  if (result == TH_OK) result = th_run_add_sources(run, error);
+  if (result == TH_OK && run->scene->ground.mesh && run->scene->ground.mesh->prepare)
+    result = th_world_prepare(run->world, error);
+  return result;
+}
+
+th_result th_run_make(const th_run_def *def, th_run **run, th_error *error) {
+  th_env env = th_env_complete(&def->env);
+  *run = TH_TAKE(&env.allocator, th_run, 1);
+  if (!*run) return th_fail_memory(error, def->scene->path);
+  **run = (th_run){.env = env,
+                   .scene = def->scene,
+                   .seed = def->seed ? def->seed : def->scene->seed,
+                   .duration = def->duration > 0 ? def->duration : def->scene->duration};
+  th_result result = fill(*run, def, error);
+  if (result == TH_OK) return TH_OK;
+  th_run_free(*run);
+  *run = NULL;
+  return result;
+}
+
+void th_run_free(th_run *run) {
+  if (!run) return;
+  th_env env = run->env;
+  if (run->world) th_world_free(run->world);
+  th_ground_release(run->ground);
+  TH_GIVE(&env.allocator, run->goal, run->scene->goal_count);
+  TH_GIVE(&env.allocator, run->guide, run->scene->guide_count);
+  TH_GIVE(&env.allocator, run->member, run->member_count);
+  TH_GIVE(&env.allocator, run->owner, run->owner_count);
+  TH_GIVE(&env.allocator, run, 1);
+}
+
+th_result th_scene_make_world(const th_scene *scene, const th_run_def *def, th_world **world, th_error *error) {
+  th_run_def own = def ? *def : (th_run_def){0};
+  own.scene = scene;
+  th_run *run;
+  *world = NULL;
+  th_result result = th_run_make(&own, &run, error);
+  if (result != TH_OK) return result;
+  *world = run->world;
+  run->world = NULL;
+  th_run_free(run);
+  return TH_OK;
+}
+
+th_world *th_run_world(th_run *run) { return run->world; }
+float th_run_duration(const th_run *run) { return run->duration; }
+uint64_t th_run_seed(const th_run *run) { return run->seed; }
+
+th_goal_id th_run_goal(const th_run *run, uint32_t index) {
+  return index < run->scene->goal_count ? run->goal[index] : (th_goal_id){0, 0};
+}
+
+uint32_t th_run_population(const th_run *run, th_agent_id agent) {
+  uint32_t i = agent.index < run->owner_count ? run->owner[agent.index] : TH_NO_INDEX;
+  if (i == TH_NO_INDEX || run->member[i].id.generation != agent.generation) return TH_NO_INDEX;
+  return run->member[i].population;
+}
+
+th_result th_run_step(th_run *run, th_error *error) {
+  th_result result = th_run_happen(run, error);
+  if (result == TH_OK) th_world_step(run->world);
+  return result;
+}
+
+bool th_run_done(const th_run *run) {
+  double half = (double)run->scene->dt / 2; /* the sum of steps may fall short of the duration by rounding */
+  if (th_world_time(run->world) >= (double)run->duration - half) return true;
+  if (!th_world_done(run->world) || th_world_steps(run->world) < run->busy_until) return false;
+  bool more = run->next_event < run->scene->event_count && run->scene->event[run->next_event].at < run->duration;
+  return !more;
+}

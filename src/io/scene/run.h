@@ -1,0 +1,39 @@
+/* io/scene/run.h - inside of a run. */
+#ifndef TH_IO_SCENE_RUN_H
+#define TH_IO_SCENE_RUN_H
+
+#include "io/scene/world.h"
+
+/* One agent of a population. */
+typedef struct th_run_member {
+  th_agent_id id;
+  uint32_t population;
+} th_run_member;
+
+struct th_run {
+  th_env env;
+  const th_scene *scene;
+  th_ground *ground; /* version 1 */
+  th_world *world;
+  th_goal_id *goal;   /* one per goal of the scene */
+  th_guide_id *guide; /* one per guide */
+  th_run_member *member;
+  uint32_t member_count;
+  uint32_t *owner; /* member by the index of its id, TH_NO_INDEX = none */
+  uint32_t owner_count;
+  uint32_t next_event;
+  uint64_t busy_until; /* step: what the last events asked for is in force from then on */
+  uint64_t seed;
+  float duration;
+};
+
+th_result th_run_populate(th_run *run, th_error *error);
+th_result th_run_add_sources(th_run *run, th_error *error);
+
+/* Gives a def the link that its crowd names; `own` is the agent itself, which is no link of its own. */
+void th_run_link(const th_run *run, const th_scene_crowd *crowd, th_agent_id own, th_agent_def *def);
+
+/* Applies every event that is due before the next step. */
+th_result th_run_happen(th_run *run, th_error *error);
+
+#endif

@@ -1,0 +1,117 @@
+/* io/scene/scene.c - from a file or text to a checked scene.
+ *
+ * Text, then tree (jansson), then overrides in the tree, then structs by the tables, then names: each stage reports
+ * with the position in the file. The tree is gone when the call returns; the scene owns one chain of memory blocks.
+ * Cost: linear in the text.
+ */
+#include <string.h>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "io/json.h"
+#include "io/scene/read.h"
+
+/* Folder of a path; images are relative to it. */
+static const char *folder_of(struct th_scene_memory *memory, const char *path) {
+  const char *slash = strrchr(path, '/');
+  if (!slash) return th_scene_memory_text(memory, ".");
+  size_t length = slash == path ? 1 : (size_t)(slash - path);
+  char *folder = th_scene_memory_take(memory, length + 1, 1);
+  if (folder) memcpy(folder, path, length);
+  return folder;
+}
+
+static th_result apply_sets(th_reader *reader, json_t *root, const th_scene_def *def) {
+  reader->set = def->set;
+  reader->set_pointer = th_scene_memory_take(reader->memory, def->set_count, sizeof *reader->set_pointer);
+  if (!reader->set_pointer) return th_reader_fail_memory(reader);
+  for (uint32_t i = 0; i < def->set_count; i++) {
+    th_result result = th_json_set(root, def->set[i], reader->set_pointer[i], reader->error);
+    if (result != TH_OK) return result;
+    reader->set_count = i + 1;
+  }
+  return TH_OK;
+}
+
+static uint64_t hash_of(const th_json_text *source, const th_scene_def *def) {
+  uint64_t hash = th_fnv1a(TH_FNV1A_BEGIN, source->text, source->length);
+  for (uint32_t i = 0; i < def->set_count; i++) hash = th_fnv1a(hash, def->set[i], strlen(def->set[i]) + 1);
+  return hash;
+}
+
+static th_result read_scene(th_reader *reader, const th_scene_def *def, json_t *root, th_scene *scene) {
+  th_result result = apply_sets(reader, root, def);
+  if (result == TH_OK) result = th_read_object(reader, &th_scene_table, root, scene);
+  if (result == TH_OK) result = th_scene_link(reader, scene);
+  if (result != TH_OK) return result;
+  scene->path = th_scene_memory_text(reader->memory, reader->source->name);
+  scene->folder = folder_of(reader->memory, reader->source->name);
+  char *text = th_scene_memory_take(reader->memory, reader->source->length + 1, 1);
+  if (!scene->path || !scene->folder || !text) return th_reader_fail_memory(reader);
+  memcpy(text, reader->source->text, reader->source->length);
+  scene->text = text;
+  scene->hash = hash_of(reader->source, def);
+  scene->memory = reader->memory;
+  return TH_OK;
+}
+
+static th_result make(const th_scene_def *def, const th_json_text *source, th_scene **scene, th_error *error) {
+  json_t *root;
+  th_result result = th_json_parse(source, &root, error);
+  if (result != TH_OK) return result;
+  th_reader reader = {.source = source, .memory = th_scene_memory_make(&def->env), .error = error};
+  *scene = reader.memory ? th_scene_memory_take(reader.memory, 1, sizeof **scene) : NULL;
+  result = *scene ? read_scene(&reader, def, root, *scene) : th_reader_fail_memory(&reader);
+  json_decref(root);
+  if (result == TH_OK) return TH_OK;
+  th_scene_memory_free(reader.memory);
+  *scene = NULL;
+  return result;
+}
+
+th_result th_scene_make(const th_scene_def *def, th_scene **scene, th_error *error) {
+  th_env env = th_env_complete(&def->env);
+  *scene = NULL;
+  if (def->text) {
+    const char *name = def->path ? def->path : "scene";
+    if (def->length <= TH_JSON_MOST_BYTES)
+      return make(def, &(th_json_text){name, def->text, def->length}, scene, error);
+    return th_fail(error, TH_ERROR_CAPACITY, name, "expected a text of at most %zu MB, found %zu MB",
+                   TH_JSON_MOST_BYTES >> 20, def->length >> 20);
+  }
+  if (!def->path) return th_fail(error, TH_ERROR_STATE, "scene", "expected a path or a text, found neither");
+  th_json_file file;
+  th_result result = th_json_load(&env, def->path, &file, error);
+  if (result != TH_OK) return result;
+  result = make(def, &(th_json_text){def->path, file.text, file.length}, scene, error);
+  th_json_unload(&env, &file);
+  return result;
+}
+
+th_result th_scene_load(const char *path, th_scene **scene, th_error *error) {
+  return th_scene_make(&(th_scene_def){.path = path}, scene, error);
+}
+
+th_result th_scene_parse(const char *text, size_t length, th_scene **scene, th_error *error) {
+  return th_scene_make(&(th_scene_def){.text = text, .length = length}, scene, error);
+}
+
+void th_scene_free(th_scene *scene) {
+  if (scene) th_scene_memory_free(scene->memory);
+}
+
+uint32_t th_scene_agents(const th_scene *scene) {
+  double agents = 0;
+  for (uint32_t i = 0; i < scene->population_count; i++) {
+    const th_scene_population *population = &scene->population[i];
+    agents += population->position.count ? population->position.count : population->count;
+  }
+  for (uint32_t i = 0; i < scene->source_count; i++) {
+    const th_scene_source *source = &scene->source[i];
+    double end = source->end < scene->duration ? source->end : scene->duration, begin = source->begin;
+    double most = end > begin ? (end - begin) * (double)source->rate + 1 : 0;
+    agents += source->total && source->total < most ? source->total : most;
+  }
+  return agents < 4e9 ? (uint32_t)agents : UINT32_MAX;
+}

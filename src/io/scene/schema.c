@@ -1,0 +1,225 @@
+/* io/scene/schema.c - the JSON schema of scene files, made from the tables of keys.
+ *
+ * The shipped scenes/schema.json is this text; a test compares them, so editors that read the schema and the reader
+ * agree by construction. JSON schema draft 2020-12. Tree building never fails half-way: jansson's calls accept NULL, so
+ * one missing block makes the whole text NULL. Cost: linear in the number of keys.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "io/scene/read.h"
+
+static json_t *number(double value) {
+  return value == floor(value) && fabs(value) < 1e15 ? json_integer((json_int_t)value) : json_real(value);
+}
+
+static json_t *typed(const char *type) { return json_pack("{s:s}", "type", type); }
+
+static json_t *limited(const char *type, const th_key *key) {
+  json_t *schema = typed(type);
+  if (key->least > -HUGE_VAL) json_object_set_new(schema, "minimum", number(key->least));
+  if (key->most < HUGE_VAL) json_object_set_new(schema, "maximum", number(key->most));
+  return schema;
+}
+
+static json_t *reference(const char *name) {
+  char path[80] = "#/$defs/";
+  snprintf(path + strlen(path), sizeof path - strlen(path), "%s", name);
+  for (char *c = path; *c; c++) {
+    if (*c == ' ') *c = '_';
+  }
+  return json_pack("{s:s}", "$ref", path);
+}
+
+static json_t *pairs(uint32_t least, uint32_t most) {
+  json_t *schema = json_pack("{s:s, s:o, s:i}", "type", "array", "items", reference("point"), "minItems", (int)least);
+  if (most) json_object_set_new(schema, "maxItems", json_integer(most));
+  return schema;
+}
+
+/* {first: ..., second: ...} and nothing else */
+static json_t *closed_pair(const char *first, json_t *a, const char *second, json_t *b, bool both) {
+  json_t *schema = json_pack("{s:s, s:{s:o, s:o}, s:b}", "type", "object", "properties", first, a, second, b,
+                             "additionalProperties", 0);
+  if (both)
+    json_object_set_new(schema, "required", json_pack("[s, s]", first, second));
+  else
+    json_object_set_new(schema, "minProperties", json_integer(1));
+  return schema;
+}
+
+static json_t *range(void) {
+  return json_pack("{s:[o, o]}", "anyOf", typed("number"),
+                   closed_pair("least", typed("number"), "most", typed("number"), false));
+}
+
+static json_t *spread(const th_key *key) {
+  th_key deviation = {.least = 0, .most = key->most};
+  return json_pack("{s:[o, o, o]}", "anyOf", limited("number", key),
+                   closed_pair("mean", limited("number", key), "spread", limited("number", &deviation), true),
+                   closed_pair("from", limited("number", key), "to", limited("number", key), true));
+}
+
+static json_t *route(void) {
+  json_t *goal = json_pack("{s:s, s:i}", "type", "string", "minLength", 1);
+  json_t *wait = json_pack("{s:s, s:i}", "type", "number", "minimum", 0);
+  json_t *stop = json_pack("{s:s, s:{s:O, s:o}, s:[s], s:b}", "type", "object", "properties", "goal", goal, "wait",
+                           wait, "required", "goal", "additionalProperties", 0);
+  return json_pack("{s:s, s:{s:[o, o]}, s:i, s:i}", "type", "array", "items", "anyOf", goal, stop, "minItems", 1,
+                   "maxItems", TH_MOST_STOPS);
+}
+
+static json_t *names(const char *const *choice) {
+  json_t *list = json_array();
+  for (; *choice; choice++) json_array_append_new(list, json_string(*choice));
+  return json_pack("{s:o}", "enum", list);
+}
+
+static json_t *models(void) {
+  json_t *list = json_array();
+  for (const th_model *const *m = th_models(); *m; m++) {
+    if (*m != &th_model_user) json_array_append_new(list, json_string((*m)->name));
+  }
+  return json_pack("{s:o}", "enum", list);
+}
+
+static json_t *disc(void) {
+  th_key radius = {.least = 0.01, .most = 1e4};
+  return closed_pair("centre", reference("point"), "radius", limited("number", &radius), true);
+}
+
+static json_t *of_key(const th_key *key) {
+  switch (key->kind) {
+    case TH_KEY_FLOAT:
+      return limited("number", key);
+    case TH_KEY_COUNT:
+    case TH_KEY_WHOLE:
+    case TH_KEY_SEED:
+      return limited("integer", key);
+    case TH_KEY_BOOL:
+      return typed("boolean");
+    case TH_KEY_TEXT:
+      return json_pack("{s:s, s:i}", "type", "string", "minLength", 1);
+    case TH_KEY_CHOICE:
+      return names(key->choice);
+    case TH_KEY_PAIR:
+      return reference("pair");
+    case TH_KEY_POINT:
+      return reference("point");
+    case TH_KEY_EVERYWHERE:
+      return json_pack("{s:b}", "const", 1);
+    case TH_KEY_POINTS:
+      return pairs((uint32_t)key->least, 0);
+    case TH_KEY_LINE:
+      return pairs(2, 0);
+    case TH_KEY_POLYGON:
+      return pairs(3, 0);
+    case TH_KEY_RECTANGLE:
+      return pairs(2, 2);
+    case TH_KEY_DISC:
+      return disc();
+    case TH_KEY_FLOATS:
+      return json_pack("{s:s, s:o, s:i, s:i}", "type", "array", "items", limited("number", key), "minItems", 1,
+                       "maxItems", TH_MOST_CLASSES);
+    case TH_KEY_WHOLES:
+      return json_pack("{s:s, s:o}", "type", "array", "items", limited("integer", key));
+    case TH_KEY_TEXTS:
+      return json_pack("{s:s, s:{s:s, s:i}}", "type", "array", "items", "type", "string", "minLength", 1);
+    case TH_KEY_SPREAD:
+      return spread(key);
+    case TH_KEY_RANGE:
+      return range();
+    case TH_KEY_RANGES:
+      return json_pack("{s:s, s:o}", "type", "object", "additionalProperties", range());
+    case TH_KEY_OBJECT:
+      return reference(key->table->name);
+    case TH_KEY_LIST: {
+      json_t *list = json_pack("{s:s, s:o}", "type", "array", "items", reference(key->table->name));
+      if (key->flags & TH_KEY_FEW) json_object_set_new(list, "minItems", json_integer(1));
+      return list;
+    }
+    case TH_KEY_ROUTE:
+      return route();
+    case TH_KEY_MODEL:
+      return models();
+    default:
+      return typed("object"); /* parameters: the model's own table says which */
+  }
+}
+
+static void describe(json_t *schema, const th_key *key) {
+  char text[240];
+  snprintf(text, sizeof text, "%s%s%s%s", key->text, *key->unit ? " [" : "", key->unit, *key->unit ? "]" : "");
+  json_object_set_new(schema, "description", json_string(text));
+}
+
+static void add_properties(const th_table *table, json_t *properties, json_t *required, json_t *one_of) {
+  for (uint32_t i = 0; i < table->count; i++) {
+    const th_key *key = &table->key[i];
+    if (key->kind == TH_KEY_INCLUDE) {
+      add_properties(key->table, properties, required, one_of);
+      continue;
+    }
+    json_t *schema = of_key(key);
+    describe(schema, key);
+    json_object_set_new(properties, key->name, schema);
+    if (key->flags & TH_KEY_NEEDED) json_array_append_new(required, json_string(key->name));
+  }
+  for (const char *const *name = table->one_of; name && *name; name++) {
+    json_array_append_new(one_of, json_pack("{s:[s]}", "required", *name));
+  }
+}
+
+static json_t *of_table(const th_table *table) {
+  json_t *properties = json_object(), *required = json_array(), *one_of = json_array();
+  add_properties(table, properties, required, one_of);
+  json_t *schema = json_pack("{s:s, s:s, s:o, s:b}", "type", "object", "description", table->text, "properties",
+                             properties, "additionalProperties", 0);
+  if (json_array_size(required)) json_object_set(schema, "required", required);
+  if (json_array_size(one_of)) json_object_set(schema, "oneOf", one_of);
+  json_decref(required);
+  json_decref(one_of);
+  return schema;
+}
+
+static void add_definitions(const th_table *table, json_t *definitions) {
+  for (uint32_t i = 0; i < table->count; i++) {
+    const th_key *key = &table->key[i];
+    if (!key->table) continue;
+    add_definitions(key->table, definitions);
+    if (key->kind == TH_KEY_INCLUDE) continue;
+    json_t *name = reference(key->table->name);
+    const char *path = json_string_value(json_object_get(name, "$ref"));
+    if (path) json_object_set_new(definitions, path + strlen("#/$defs/"), of_table(key->table));
+    json_decref(name);
+  }
+}
+
+char *th_scene_schema(void) {
+  json_t *scene = of_table(&th_scene_table), *definitions = json_object();
+  json_t *pair =
+      json_pack("{s:s, s:{s:s}, s:i, s:i}", "type", "array", "items", "type", "number", "minItems", 2, "maxItems", 2);
+  json_t *point =
+      json_pack("{s:s, s:{s:s}, s:i, s:i}", "type", "array", "items", "type", "number", "minItems", 2, "maxItems", 3);
+  json_object_set_new(definitions, "pair", pair);
+  json_object_set_new(definitions, "point", point);
+  add_definitions(&th_scene_table, definitions);
+  json_object_set_new(json_object_get(scene, "properties"), "$schema", typed("string"));
+  json_t *root = json_pack("{s:s, s:s}", "$schema", "https://json-schema.org/draft/2020-12/schema", "title",
+                           "Throng scene, version 1");
+  json_object_update(root, scene);
+  json_object_set_new(root, "$defs", definitions);
+  char *text = json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
+  json_decref(scene);
+  json_decref(root);
+  return text;
+}
+
+void th_scene_free_text(char *text) {
+  void *(*take)(size_t);
+  void (*give)(void *);
+  json_get_alloc_funcs(&take, &give); /* jansson made it */
+  (void)take;
+  if (text) give(text);
+}

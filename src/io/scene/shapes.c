@@ -1,0 +1,235 @@
+/* io/scene/shapes.c - reading points and shapes.
+ *
+ * A point is [x, y] or, on a mesh, [x, y, z]. A rectangle is two opposite corners; a disc that stands for an area
+ * becomes a polygon of 48 corners, made by turning one vector again and again, so that its bits do not depend on a
+ * library's sine. Cost: constant per point.
+ */
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "io/scene/read.h"
+
+#define FAR 1e5 /* coordinates [m] */
+
+static const th_key far_key = {.name = "", .least = -FAR, .most = FAR, .unit = "m"};
+
+th_result th_read_pair(th_reader *reader, const json_t *value, th_vec2 *pair) {
+  char found[TH_FOUND];
+  if (json_array_size(value) != 2) {
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected two numbers [x, y], found %s of %zu",
+                          th_reader_found(value, found), json_array_size(value));
+  }
+  double number[2] = {0, 0};
+  for (size_t i = 0; i < 2; i++) {
+    size_t mark = th_reader_enter_index(reader, i);
+    th_result result = th_read_number(reader, json_array_get(value, i), &far_key, &number[i]);
+    if (result != TH_OK) return result;
+    th_reader_back(reader, mark);
+  }
+  *pair = (th_vec2){(float)number[0], (float)number[1]};
+  return TH_OK;
+}
+
+/* [x, y] or [x, y, z]; true in `deep` when there is a z. */
+static th_result read_point(th_reader *reader, const json_t *value, th_vec3 *point, bool *deep) {
+  char found[TH_FOUND];
+  size_t size = json_array_size(value);
+  if (size != 2 && size != 3) {
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected numbers [x, y] or [x, y, z], found %s of %zu",
+                          th_reader_found(value, found), size);
+  }
+  double number[3] = {0, 0, 0};
+  for (size_t i = 0; i < size; i++) {
+    size_t mark = th_reader_enter_index(reader, i);
+    th_result result = th_read_number(reader, json_array_get(value, i), &far_key, &number[i]);
+    if (result != TH_OK) return result;
+    th_reader_back(reader, mark);
+  }
+  *point = (th_vec3){(float)number[0], (float)number[1], (float)number[2]};
+  *deep |= size == 3;
+  return TH_OK;
+}
+
+static th_result read_points(th_reader *reader, const json_t *value, uint32_t least, th_scene_points *points) {
+  char found[TH_FOUND];
+  size_t size = json_array_size(value);
+  if (size < least || size > UINT32_MAX) {
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false,
+                          "expected a list of at least %u points [x, y], found %s of %zu", least,
+                          th_reader_found(value, found), size);
+  }
+  points->point = th_scene_memory_take(reader->memory, size, sizeof *points->point);
+  points->z = th_scene_memory_take(reader->memory, size, sizeof *points->z);
+  if (!points->point || !points->z) return th_reader_fail_memory(reader);
+  bool deep = false;
+  for (size_t i = 0; i < size; i++) {
+    th_vec3 p = {0, 0, 0};
+    size_t mark = th_reader_enter_index(reader, i);
+    th_result result = read_point(reader, json_array_get(value, i), &p, &deep);
+    if (result != TH_OK) return result;
+    th_reader_back(reader, mark);
+    points->point[i] = (th_vec2){p.x, p.y};
+    points->z[i] = p.z;
+  }
+  if (!deep) points->z = NULL;
+  points->count = (uint32_t)size;
+  return TH_OK;
+}
+
+th_result th_read_pair_key(th_reader *reader, const th_read *read) {
+  th_vec2 pair = {0, 0};
+  th_result result = th_read_pair(reader, read->value, &pair);
+  if (result == TH_OK) memcpy(read->object + read->key->offset, &pair, sizeof pair);
+  return result;
+}
+
+th_result th_read_points_key(th_reader *reader, const th_read *read) {
+  th_scene_points points = {0};
+  th_result result = read_points(reader, read->value, (uint32_t)read->key->least, &points);
+  if (result == TH_OK) memcpy(read->object + read->key->offset, &points, sizeof points);
+  return result;
+}
+
+/* ---------------------------------------------------------------- shapes */
+
+/* `level` stands beside the shape and may have been read already. */
+static th_result keep_shape(const th_read *read, const th_shape *shape) {
+  th_shape kept = *shape;
+  memcpy(&kept.level, read->object + read->key->offset + offsetof(th_shape, level), sizeof kept.level);
+  memcpy(read->object + read->key->offset, &kept, sizeof kept);
+  return TH_OK;
+}
+
+static th_result read_shape(th_reader *reader, const th_read *read, th_shape_kind kind, uint32_t least) {
+  th_scene_points points = {0};
+  th_result result = read_points(reader, read->value, least, &points);
+  th_shape shape = {.kind = kind, .point = points.point, .z = points.z, .count = points.count};
+  return result == TH_OK ? keep_shape(read, &shape) : result;
+}
+
+th_result th_read_line_key(th_reader *reader, const th_read *read) {
+  return read_shape(reader, read, TH_SHAPE_LINE, 2);
+}
+
+th_result th_read_polygon_key(th_reader *reader, const th_read *read) {
+  return read_shape(reader, read, TH_SHAPE_POLYGON, 3);
+}
+
+/* A shape round one point. */
+static th_result keep_around(th_reader *reader, const th_read *read, th_vec3 centre, bool deep, th_shape shape) {
+  th_vec2 *point = th_scene_memory_take(reader->memory, 1, sizeof *point);
+  float *z = th_scene_memory_take(reader->memory, 1, sizeof *z);
+  if (!point || !z) return th_reader_fail_memory(reader);
+  *point = (th_vec2){centre.x, centre.y};
+  *z = centre.z;
+  shape.point = point;
+  shape.z = deep ? z : NULL;
+  shape.count = 1;
+  return keep_shape(read, &shape);
+}
+
+th_result th_read_point_key(th_reader *reader, const th_read *read) {
+  th_vec3 centre = {0, 0, 0};
+  bool deep = false;
+  th_result result = read_point(reader, read->value, &centre, &deep);
+  if (result != TH_OK) return result;
+  return keep_around(reader, read, centre, deep, (th_shape){.kind = TH_SHAPE_POINT});
+}
+
+th_result th_read_everywhere_key(th_reader *reader, const th_read *read) {
+  char found[TH_FOUND];
+  if (!json_is_true(read->value)) {
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected true, found %s",
+                          th_reader_found(read->value, found));
+  }
+  return keep_around(reader, read, (th_vec3){0, 0, 0}, false, (th_shape){.kind = TH_SHAPE_DISC, .radius = INFINITY});
+}
+
+th_result th_read_rectangle_key(th_reader *reader, const th_read *read) {
+  th_vec2 a = {0, 0}, b = {0, 0};
+  th_scene_points corners = {0};
+  th_result result = read_points(reader, read->value, 2, &corners);
+  if (result != TH_OK) return result;
+  if (corners.count >= 2) {
+    a = corners.point[0];
+    b = corners.point[1];
+  }
+  if (corners.count != 2 || a.x == b.x || a.y == b.y) {
+    return th_reader_fail(reader, TH_ERROR_GEOMETRY, false,
+                          "expected two opposite corners that differ in x and y, found %u from %g, %g to %g, %g",
+                          corners.count, (double)a.x, (double)a.y, (double)b.x, (double)b.y);
+  }
+  th_vec2 *point = th_scene_memory_take(reader->memory, 4, sizeof *point);
+  float *z = th_scene_memory_take(reader->memory, 4, sizeof *z);
+  if (!point || !z) return th_reader_fail_memory(reader);
+  th_vec2 lower = {fminf(a.x, b.x), fminf(a.y, b.y)}, upper = {fmaxf(a.x, b.x), fmaxf(a.y, b.y)};
+  point[0] = lower;
+  point[1] = (th_vec2){upper.x, lower.y};
+  point[2] = upper;
+  point[3] = (th_vec2){lower.x, upper.y};
+  for (int i = 0; corners.z && i < 4; i++) z[i] = 0.5f * (corners.z[0] + corners.z[1]);
+  return keep_shape(read, &(th_shape){.kind = TH_SHAPE_POLYGON, .point = point, .z = corners.z ? z : NULL, .count = 4});
+}
+
+enum { CORNERS = 48 };
+
+static void turn_around(th_vec2 centre, float radius, th_vec2 *point) {
+  const double c = 0.99144486137381041, s = 0.13052619222005159; /* 2 pi / 48 */
+  double x = 1, y = 0;
+  for (uint32_t i = 0; i < CORNERS; i++) {
+    point[i] =
+        (th_vec2){(float)((double)centre.x + (double)radius * x), (float)((double)centre.y + (double)radius * y)};
+    double next = c * x - s * y;
+    y = s * x + c * y;
+    x = next;
+  }
+}
+
+static const th_key disc_radius = {.name = "radius", .least = 0.01, .most = 1e4, .unit = "m"};
+
+typedef struct round_shape {
+  th_vec3 centre;
+  bool deep;
+  double radius;
+} round_shape;
+
+static th_result read_disc(th_reader *reader, const json_t *value, round_shape *disc) {
+  const char *name;
+  json_t *member;
+  json_object_foreach((json_t *)value, name, member) {
+    size_t mark = th_reader_enter(reader, name);
+    th_result result;
+    if (strcmp(name, "centre") == 0)
+      result = read_point(reader, member, &disc->centre, &disc->deep);
+    else if (strcmp(name, "radius") == 0)
+      result = th_read_number(reader, member, &disc_radius, &disc->radius);
+    else
+      result =
+          th_reader_fail(reader, TH_ERROR_FORMAT, true, "expected \"centre\" or \"radius\", found \"%.60s\"", name);
+    if (result != TH_OK) return result;
+    th_reader_back(reader, mark);
+  }
+  if (json_object_get(value, "centre") && json_object_get(value, "radius")) return TH_OK;
+  return th_reader_fail(reader, TH_ERROR_FORMAT, false,
+                        "expected an object such as {\"centre\": [5, 3], \"radius\": 2}, found %s without them",
+                        th_json_kind(value));
+}
+
+th_result th_read_disc_key(th_reader *reader, const th_read *read) {
+  round_shape disc = {0};
+  th_result result = read_disc(reader, read->value, &disc);
+  if (result != TH_OK) return result;
+  if (!(read->key->flags & TH_KEY_CORNERS)) {
+    th_shape shape = {.kind = TH_SHAPE_DISC, .radius = (float)disc.radius};
+    return keep_around(reader, read, disc.centre, disc.deep, shape);
+  }
+  th_vec2 *point = th_scene_memory_take(reader->memory, CORNERS, sizeof *point);
+  float *z = th_scene_memory_take(reader->memory, CORNERS, sizeof *z);
+  if (!point || !z) return th_reader_fail_memory(reader);
+  turn_around((th_vec2){disc.centre.x, disc.centre.y}, (float)disc.radius, point);
+  for (int i = 0; i < CORNERS; i++) z[i] = disc.centre.z;
+  return keep_shape(read,
+                    &(th_shape){.kind = TH_SHAPE_POLYGON, .point = point, .z = disc.deep ? z : NULL, .count = CORNERS});
+}

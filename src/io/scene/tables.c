@@ -1,0 +1,568 @@
+/* io/scene/tables.c - every key of a scene, once.
+ *
+ * Name, kind, place in the struct, range, unit and one sentence. The reader, the JSON schema, the tests that compare
+ * both with the shipped files, and the hint for a misspelt key all use these tables. Pure data.
+ */
+#include <float.h>
+#include <math.h>
+#include <stddef.h>
+
+#include "io/building/read.h"
+#include "io/scene/keys.h"
+#include "io/scene/read.h"
+
+#define AT(type, member) (uint32_t) offsetof(type, member)
+#define LOW -HUGE_VAL /* no limit */
+#define HIGH HUGE_VAL
+#define COUNT_OF(keys) (uint32_t)(sizeof(keys) / sizeof *(keys))
+
+/* KEY(name, kind, struct, member, least, most, flags, unit, text) and forms for lists and parts */
+#define KEY(n, k, s, m, lo, hi, f, u, t) \
+  { n, k, AT(s, m), 0, lo, hi, NULL, NULL, f, u, t }
+#define MANY(n, k, s, m, c, lo, hi, f, u, t) \
+  { n, k, AT(s, m), AT(s, c), lo, hi, NULL, NULL, f, u, t }
+#define PART(n, s, m, table, f, t) \
+  { n, TH_KEY_OBJECT, AT(s, m), 0, LOW, HIGH, NULL, table, f, "", t }
+#define LIST(n, s, m, c, table, f, t) \
+  { n, TH_KEY_LIST, AT(s, m), AT(s, c), LOW, HIGH, NULL, table, f, "", t }
+#define PICK(n, s, m, names, f, t) \
+  { n, TH_KEY_CHOICE, AT(s, m), 0, LOW, HIGH, names, NULL, f, "", t }
+#define WITH(s, m, table) \
+  { "", TH_KEY_INCLUDE, AT(s, m), 0, LOW, HIGH, NULL, table, 0, "", "" }
+#define PLAIN_TABLE(n, t, keys, type) n, t, keys, COUNT_OF(keys), sizeof(type), UINT32_MAX
+
+/* ---------------------------------------------------------------- shapes */
+
+static const char *const area_one_of[] = {"rectangle", "polygon", "disc", "ball", "everywhere", NULL};
+static const char *const goal_one_of[] = {"point", "line", "rectangle", "polygon", "disc", NULL};
+
+#define SHAPE(n, k, f, t) \
+  { n, k, 0, 0, LOW, HIGH, NULL, NULL, f, "m", t }
+static const th_key area_shape[] = {
+    SHAPE("rectangle", TH_KEY_RECTANGLE, 0, "two opposite corners"),
+    SHAPE("polygon", TH_KEY_POLYGON, 0, "three or more corners, in either direction"),
+    SHAPE("disc", TH_KEY_DISC, TH_KEY_CORNERS, "centre and radius; becomes a polygon of 48 corners"),
+    SHAPE("ball", TH_KEY_DISC, 0, "centre [x, y, z] and radius: what lies inside, in space"),
+    SHAPE("everywhere", TH_KEY_EVERYWHERE, 0, "true: the whole ground"),
+    KEY("level", TH_KEY_WHOLE, th_shape, level, -1e6, 1e6, 0, "", "of a building, on a mesh; default 0 = any"),
+};
+static const th_key goal_shape[] = {
+    SHAPE("point", TH_KEY_POINT, 0, "one point"),
+    SHAPE("line", TH_KEY_LINE, 0, "two or more points of a polyline"),
+    SHAPE("rectangle", TH_KEY_RECTANGLE, 0, "two opposite corners"),
+    SHAPE("polygon", TH_KEY_POLYGON, 0, "three or more corners, in either direction"),
+    SHAPE("disc", TH_KEY_DISC, 0, "centre and radius"),
+    KEY("level", TH_KEY_WHOLE, th_shape, level, -1e6, 1e6, 0, "", "of a building, on a mesh; default 0 = any"),
+};
+const th_table th_scene_area_shape_table = {
+    PLAIN_TABLE("area", "A rectangle, polygon, disc, ball or everywhere.", area_shape, th_shape), area_one_of, NULL,
+    NULL};
+const th_table th_scene_goal_shape_table = {
+    PLAIN_TABLE("shape", "A point, line, rectangle, polygon or disc.", goal_shape, th_shape), goal_one_of, NULL, NULL};
+
+/* ---------------------------------------------------------------- ground */
+
+/* On a mesh a polygon has heights. */
+static void area_init(void *object) { *(th_scene_area *)object = (th_scene_area){.low = -FLT_MAX, .high = FLT_MAX}; }
+#define HEIGHTS(s, lower, upper)                                                                                     \
+  KEY("low", TH_KEY_FLOAT, s, lower, LOW, HIGH, 0, "m", "on a mesh: only what lies above this height; default all"), \
+      KEY("high", TH_KEY_FLOAT, s, upper, LOW, HIGH, 0, "m", "on a mesh: only what lies below; default all")
+
+static const th_key outline_key[] = {
+    KEY("name", TH_KEY_TEXT, th_scene_area, name, LOW, HIGH, 0, "", "for people"),
+    WITH(th_scene_area, shape, &th_scene_area_shape_table),
+};
+static const th_key obstacle_key[] = {
+    KEY("name", TH_KEY_TEXT, th_scene_area, name, LOW, HIGH, 0, "", "needed when an event removes it"),
+    WITH(th_scene_area, shape, &th_scene_area_shape_table),
+    HEIGHTS(th_scene_area, low, high),
+};
+static const th_key door_key[] = {
+    KEY("name", TH_KEY_TEXT, th_scene_area, name, LOW, HIGH, TH_KEY_NEEDED, "",
+        "events open and close it by this name"),
+    KEY("closed", TH_KEY_BOOL, th_scene_area, closed, LOW, HIGH, 0, "", "at the start; default false"),
+    WITH(th_scene_area, shape, &th_scene_area_shape_table),
+    HEIGHTS(th_scene_area, low, high),
+};
+static const th_table outline = {PLAIN_TABLE("outline", "A walkable area.", outline_key, th_scene_area), NULL, NULL,
+                                 NULL};
+static const th_table obstacle = {PLAIN_TABLE("obstacle", "A solid area.", obstacle_key, th_scene_area), NULL,
+                                  area_init, NULL};
+static const th_table door = {PLAIN_TABLE("door", "An area that is solid while it is closed.", door_key, th_scene_area),
+                              NULL, area_init, NULL};
+
+static void image_init(void *object) {
+  th_image initial = th_default_image();
+  *(th_scene_image *)object = (th_scene_image){NULL, 0, initial.origin, initial.dark};
+}
+static const th_key image_key[] = {
+    KEY("file", TH_KEY_TEXT, th_scene_image, file, LOW, HIGH, TH_KEY_NEEDED, "",
+        "PNG or PGM, relative to the scene file"),
+    KEY("metres_per_pixel", TH_KEY_FLOAT, th_scene_image, metres_per_pixel, 1e-4, 100, TH_KEY_NEEDED, "m",
+        "size of a pixel"),
+    KEY("origin", TH_KEY_PAIR, th_scene_image, origin, LOW, HIGH, 0, "m", "lower left corner; default 0, 0"),
+    KEY("dark", TH_KEY_COUNT, th_scene_image, dark, 0, 255, 0, "", "a darker pixel is solid; default 128"),
+};
+static const th_table image = {PLAIN_TABLE("image", "A floor plan as an image.", image_key, th_scene_image), NULL,
+                               image_init, NULL};
+
+static void terrain_init(void *object) {
+  *(th_scene_terrain *)object = (th_scene_terrain){.area = {.low = -FLT_MAX, .high = FLT_MAX}, .speed = 1};
+}
+static const th_key terrain_key[] = {
+    KEY("name", TH_KEY_TEXT, th_scene_terrain, area.name, LOW, HIGH, TH_KEY_NEEDED, "", "of the terrain"),
+    KEY("speed", TH_KEY_FLOAT, th_scene_terrain, speed, 0.01, 10, 0, "", "factor of the wanted speed; default 1"),
+    KEY("blocked", TH_KEY_BOOL, th_scene_terrain, blocked, LOW, HIGH, 0, "", "may not be entered; default false"),
+    WITH(th_scene_terrain, area.shape, &th_scene_area_shape_table),
+    HEIGHTS(th_scene_terrain, area.low, area.high),
+};
+static const th_table terrain = {
+    PLAIN_TABLE("terrain", "A kind of terrain and where it is.", terrain_key, th_scene_terrain), NULL, terrain_init,
+    NULL};
+
+static const char *const chart_names[] = {"polar", "conformal", NULL};
+static const char *const above_names[] = {"off", "normal", "plumb", NULL};
+static const char *const mesh_one_of[] = {"file", "make", "building", NULL};
+static void mesh_init(void *object) {
+  th_surface_def initial = th_default_surface_def();
+  *(th_scene_mesh *)object = (th_scene_mesh){.metres_per_unit = (float)initial.mesh.metres_per_unit,
+                                             .weld = (float)initial.mesh.weld,
+                                             .slope_max = initial.slope_max,
+                                             .slope_speed = initial.slope_speed,
+                                             .headroom = initial.headroom,
+                                             .renewals = th_default_world_def().renewals};
+}
+static const th_key mesh_key[] = {
+    KEY("file", TH_KEY_TEXT, th_scene_mesh, file, LOW, HIGH, 0, "",
+        "OBJ, PLY, STL, glTF or the JSON of a building, relative to the scene file"),
+    KEY("make", TH_KEY_MAKE, th_scene_mesh, make, LOW, HIGH, 0, "",
+        "parameters of a surface that is made instead: shape, radius, edge ..."),
+    PART("building", th_scene_mesh, building, &th_building_table, TH_KEY_AWAY, "floors, stairs and lifts instead"),
+    KEY("metres_per_unit", TH_KEY_FLOAT, th_scene_mesh, metres_per_unit, 1e-6, 1e6, 0, "m", "of a file; default 1"),
+    KEY("weld", TH_KEY_FLOAT, th_scene_mesh, weld, -1, 1e3, 0, "m",
+        "vertices of a file within this distance become one; default 0 = equal ones only"),
+    KEY("drop_crowded", TH_KEY_BOOL, th_scene_mesh, drop_crowded, LOW, HIGH, 0, "",
+        "an edge of three faces or more keeps its first two; default false = refused"),
+    KEY("slope_max", TH_KEY_FLOAT, th_scene_mesh, slope_max, 0.01, 180, 0, "degrees",
+        "steeper faces are blocked; default 180 = none"),
+    KEY("slope_speed", TH_KEY_FLOAT, th_scene_mesh, slope_speed, 0, 1, 0, "",
+        "how much slower agents are on a wall than on the level; default 0"),
+    KEY("headroom", TH_KEY_FLOAT, th_scene_mesh, headroom, 0, 100, 0, "m",
+        "faces with something closer above are blocked; default 0 = none"),
+    KEY("patch_size", TH_KEY_FLOAT, th_scene_mesh, patch_size, 0, 100, 0, "m",
+        "of the pieces that share a flat map, where the surface does not bend; default 0 = 12"),
+    KEY("one_face", TH_KEY_BOOL, th_scene_mesh, one_face, LOW, HIGH, 0, "",
+        "every face has a flat map of its own; default false"),
+    PICK("chart", th_scene_mesh, chart, chart_names, 0,
+         "how pieces become flat: geodesic polar coordinates, or a conformal map; default polar"),
+    KEY("renewals", TH_KEY_COUNT, th_scene_mesh, renewals, 1, 1073741824.0, 0, "",
+        "flat maps in use that are made anew in one step after vertices have moved; default 64"),
+    KEY("prepare", TH_KEY_BOOL, th_scene_mesh, prepare, LOW, HIGH, 0, "",
+        "all flat maps are made before the first step, so that steps make none; results are the same; default false"),
+    PICK(
+        "above", th_scene_mesh, above, above_names, 0,
+        "bodies that avoid each other above the surface too, in valleys, tubes and between close floors: none, such as "
+        "stand along the normal, or such as stand upright; default off"),
+    LIST("terrain", th_scene_mesh, terrain, terrain_count, &terrain, 0, "kinds of terrain; a later one lies on top"),
+};
+static const th_table mesh = {PLAIN_TABLE("mesh", "A surface as ground.", mesh_key, th_scene_mesh), mesh_one_of,
+                              mesh_init, NULL};
+
+static void ground_init(void *object) {
+  th_scene_ground *ground = object;
+  th_flat_def initial = th_default_flat_def();
+  *ground = (th_scene_ground){.cell = initial.cell, .class_count = initial.class_count};
+  for (uint32_t i = 0; i < initial.class_count; i++) ground->radius_class[i] = initial.radius_class[i];
+}
+static th_result ground_check(th_reader *reader, const json_t *json, void *object) {
+  const th_scene_ground *ground = object;
+  (void)json;
+  bool flat = ground->outline_count || ground->image.file || ground->map;
+  if (flat != (ground->mesh != NULL)) return TH_OK;
+  return th_reader_fail(reader, TH_ERROR_FORMAT, false,
+                        "expected an outline, an image or a map, or else a mesh, found %s", flat ? "both" : "none");
+}
+static const th_key ground_key[] = {
+    LIST("outline", th_scene_ground, outline, outline_count, &outline, TH_KEY_FEW, "walkable area: all of these"),
+    LIST("obstacles", th_scene_ground, obstacle, obstacle_count, &obstacle, 0, "solid areas inside"),
+    LIST("doors", th_scene_ground, door, door_count, &door, 0, "areas that open and close"),
+    PART("image", th_scene_ground, image, &image, 0, "a floor plan as an image; dark is solid"),
+    KEY("map", TH_KEY_TEXT, th_scene_ground, map, LOW, HIGH, 0, "", "a robot map: YAML beside a PGM"),
+    PART("mesh", th_scene_ground, mesh, &mesh, TH_KEY_AWAY, "a surface instead of flat ground"),
+    KEY("cell", TH_KEY_FLOAT, th_scene_ground, cell, 0.01, 100, 0, "m", "cell of the raster; default 0.25"),
+    MANY("radius_classes", TH_KEY_FLOATS, th_scene_ground, radius_class, class_count, 0, 100, 0, "m",
+         "up to four radii for which ways are computed, ascending; default 0.25"),
+};
+static const th_table ground = {PLAIN_TABLE("ground", "What agents stand on.", ground_key, th_scene_ground), NULL,
+                                ground_init, ground_check};
+
+/* ---------------------------------------------------------------- goals and guides */
+
+static const char *const field_names[] = {"harmonic", "geodesic", "blend", "dijkstra", NULL};
+static const char *const wall_names[] = {"dirichlet", "neumann", NULL};
+static const char *const solver_names[] = {"direct", "jacobi", "seidel", "alternating", "sor", NULL};
+static const char *const storage_names[] = {"u", "p", NULL};
+static const char *const precision_names[] = {"double", "float", NULL};
+
+static void goal_init(void *object) {
+  th_goal_def initial = th_default_goal_def();
+  *(th_scene_goal *)object = (th_scene_goal){.field = (int32_t)initial.field,
+                                             .walls = (int32_t)initial.walls,
+                                             .blend = initial.blend,
+                                             .quickest = initial.quickest,
+                                             .solver = (int32_t)initial.relax.method,
+                                             .omega = (float)initial.relax.omega,
+                                             .arrive = initial.arrive,
+                                             .sink = initial.sink};
+}
+static const th_key goal_key[] = {
+    KEY("name", TH_KEY_TEXT, th_scene_goal, name, LOW, HIGH, TH_KEY_NEEDED, "", "routes call it by this name"),
+    WITH(th_scene_goal, shape, &th_scene_goal_shape_table),
+    PICK("field", th_scene_goal, field, field_names, 0,
+         "harmonic keeps away from walls, geodesic is the shortest or quickest way, blend lies between, dijkstra runs "
+         "along the "
+         "edges of a mesh or from cell to cell; default harmonic"),
+    KEY("blend", TH_KEY_FLOAT, th_scene_goal, blend, 0, 1, 0, "", "0 = harmonic to 1 = geodesic, for blend only"),
+    KEY("quickest", TH_KEY_BOOL, th_scene_goal, quickest, LOW, HIGH, 0, "",
+        "geodesic, blend and dijkstra on a mesh whose faces differ in speed: the quickest way instead of the shortest; "
+        "default true"),
+    PICK("walls", th_scene_goal, walls, wall_names, 0,
+         "dirichlet: walls repel; neumann: ways may run along them; default dirichlet"),
+    PICK("solver", th_scene_goal, solver, solver_names, 0,
+         "direct, or a relaxation of the literature for a harmonic field: jacobi, seidel, alternating, sor; default "
+         "direct"),
+    PICK("storage", th_scene_goal, storage, storage_names, 0,
+         "relaxations keep u (0 on walls) or, as the literature, p = 1 - u; default u"),
+    PICK("precision", th_scene_goal, precision, precision_names, 0, "of a relaxation; default double"),
+    KEY("sweeps", TH_KEY_COUNT, th_scene_goal, sweeps, 0, 1e9, 0, "",
+        "exactly so many sweeps of a relaxation; 0 = until it converges, default"),
+    KEY("omega", TH_KEY_FLOAT, th_scene_goal, omega, 0, 2, 0, "",
+        "factor of sor; 0 = the best one for the map; default 1.8"),
+    KEY("arrive", TH_KEY_FLOAT, th_scene_goal, arrive, 0, 100, 0, "m",
+        "a point or line counts as reached within this distance; default 0.5"),
+    KEY("sink", TH_KEY_BOOL, th_scene_goal, sink, LOW, HIGH, 0, "", "whoever arrives is removed; default false"),
+};
+static const th_table goal = {PLAIN_TABLE("goal", "Where agents go.", goal_key, th_scene_goal), NULL, goal_init, NULL};
+
+static const char *const guide_one_of[] = {"path", "explore", "dijkstra", NULL};
+
+static void guide_init(void *object) { ((th_scene_guide *)object)->ahead = 1; }
+static th_result guide_check(th_reader *reader, const json_t *json, void *object) {
+  static const char *const of_paths[] = {"ahead", "closed"};
+  const th_scene_guide *guide = object;
+  for (int i = 0; (guide->explore || guide->dijkstra) && i < 2; i++) {
+    if (!json_object_get(json, of_paths[i])) continue;
+    th_reader_enter(reader, of_paths[i]);
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected it beside a path only, found it beside \"%s\"",
+                          guide->explore ? "explore" : "dijkstra");
+  }
+  return TH_OK;
+}
+static const th_key guide_key[] = {
+    KEY("name", TH_KEY_TEXT, th_scene_guide, name, LOW, HIGH, TH_KEY_NEEDED, "", "populations call it by this name"),
+    KEY("path", TH_KEY_POINTS, th_scene_guide, path, 2, HUGE_VAL, 0, "m",
+        "points of a polyline, on a mesh with their heights"),
+    KEY("explore", TH_KEY_GUIDE, th_scene_guide, explore, LOW, HIGH, 0, "",
+        "parameters of an exploration instead of a path: sight, sweeps, relax, target ..."),
+    KEY("dijkstra", TH_KEY_GUIDE, th_scene_guide, dijkstra, LOW, HIGH, 0, "",
+        "parameters of a walk over goals whose field is dijkstra: guard"),
+    KEY("ahead", TH_KEY_FLOAT, th_scene_guide, ahead, 0.01, 100, 0, "m",
+        "agents aim at the point this far along the path; default 1"),
+    KEY("closed", TH_KEY_BOOL, th_scene_guide, closed, LOW, HIGH, 0, "", "round and round; default false"),
+};
+static const th_table guide = {
+    PLAIN_TABLE("guide", "A path that agents follow, an exploration, or a walk along the edges of a mesh.", guide_key,
+                th_scene_guide),
+    guide_one_of, guide_init, guide_check};
+
+/* ---------------------------------------------------------------- agents */
+
+static void crowd_init(void *object) {
+  th_agent_def initial = th_default_agent_def();
+  th_scene_crowd *crowd = object;
+  *crowd = (th_scene_crowd){.loop = initial.loop,
+                            .remove = initial.remove,
+                            .part = initial.part,
+                            .speed = {TH_SPREAD_NONE, initial.speed, initial.speed},
+                            .radius = {TH_SPREAD_NONE, initial.radius, initial.radius},
+                            .speed_max = initial.speed_max,
+                            .height = initial.height,
+                            .acceleration = initial.acceleration_max,
+                            .turn = initial.turn_max,
+                            .share = initial.share,
+                            .layers = initial.layers,
+                            .sees = initial.sees,
+                            .guide_index = TH_NO_INDEX};
+}
+#define CROWD(n, k, m, lo, hi, u, t) KEY(n, k, th_scene_crowd, m, lo, hi, 0, u, t)
+static const th_key crowd_key[] = {
+    MANY("route", TH_KEY_ROUTE, th_scene_crowd, stop, stop_count, LOW, HIGH, 0, "",
+         "goals in order: names, or {goal, wait} to stay there for some seconds"),
+    CROWD("loop", TH_KEY_BOOL, loop, LOW, HIGH, "", "start again after the last goal; default false"),
+    CROWD("remove", TH_KEY_BOOL, remove, LOW, HIGH, "", "leave the world at the last goal; default true"),
+    CROWD("model", TH_KEY_MODEL, model, LOW, HIGH, "", "how they decide; default follow"),
+    CROWD("params", TH_KEY_PARAMS, params, LOW, HIGH, "", "parameters of the model"),
+    CROWD("guide", TH_KEY_TEXT, guide, LOW, HIGH, "", "a path or an exploration to follow instead of the goal's field"),
+    CROWD("speed", TH_KEY_SPREAD, speed, 0, 100, "m/s", "wanted speed; default 1.34"),
+    CROWD("speed_max", TH_KEY_FLOAT, speed_max, 0.001, 100, "m/s", "default 2, or the wanted speed if that is higher"),
+    CROWD("radius", TH_KEY_SPREAD, radius, 0.01, 10, "m", "of the body; default 0.2"),
+    CROWD("height", TH_KEY_FLOAT, height, 0.1, 100, "m", "of the body; default 1.75"),
+    CROWD("acceleration", TH_KEY_FLOAT, acceleration, 1e-3, 1e6, "m/s2", "largest; default 8"),
+    CROWD("turn", TH_KEY_FLOAT, turn, 1e-3, 1e6, "rad/s", "fastest turn; default 6.3"),
+    CROWD("share", TH_KEY_FLOAT, share, 0, 1, "", "part of the avoidance that they take over; default 0.5"),
+    CROWD("v", TH_KEY_PAIR, v, LOW, HIGH, "", "personal vector that bends their way to the goal; default 0, 0"),
+    CROWD("eps", TH_KEY_FLOAT, eps, 0, 2, "1/cell", "its strength; default 0"),
+    CROWD("heading", TH_KEY_PAIR, heading, LOW, HIGH, "",
+          "first heading as a vector; 0, 0 = along the way, the default"),
+    CROWD("part", TH_KEY_BOOL, part, LOW, HIGH, "", "bodies that touch are moved apart; default true"),
+    CROWD("layers", TH_KEY_COUNT, layers, 0, UINT32_MAX, "", "bit mask of the layers they are in; default 1"),
+    CROWD("sees", TH_KEY_COUNT, sees, 0, UINT32_MAX, "", "bit mask of the layers they avoid; default all"),
+    CROWD("link", TH_KEY_TEXT, link, LOW, HIGH, "",
+          "a population whose first agent they know, such as whom they search"),
+};
+const th_table th_scene_crowd_table = {"agents",
+                                       "What populations, sources and changes say about agents.",
+                                       crowd_key,
+                                       COUNT_OF(crowd_key),
+                                       sizeof(th_scene_crowd),
+                                       AT(th_scene_crowd, given),
+                                       NULL,
+                                       crowd_init,
+                                       NULL};
+
+static th_result population_check(th_reader *reader, const json_t *json, void *object) {
+  const th_scene_population *population = object;
+  bool region = json_object_get(json, "region"), positions = json_object_get(json, "positions");
+  if (region == positions) {
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected either a region or positions, found %s",
+                          region ? "both" : "none");
+  }
+  if (region && !json_object_get(json, "count")) {
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected the key \"count\" beside the region, found none");
+  }
+  if (positions && json_object_get(json, "count") && population->count != population->position.count) {
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected as many positions as the count, found %u and %u",
+                          population->position.count, population->count);
+  }
+  return TH_OK;
+}
+static const th_key population_key[] = {
+    KEY("name", TH_KEY_TEXT, th_scene_population, name, LOW, HIGH, TH_KEY_NEEDED, "", "events call it by this name"),
+    KEY("count", TH_KEY_COUNT, th_scene_population, count, 1, 1e7, 0, "", "how many, with a region"),
+    PART("region", th_scene_population, region, &th_scene_area_shape_table, 0,
+         "they start at random free spots in here"),
+    KEY("positions", TH_KEY_POINTS, th_scene_population, position, 1, HUGE_VAL, 0, "m",
+        "where each one starts, instead of a region; on a mesh with their heights"),
+    KEY("delay", TH_KEY_SPREAD, th_scene_population, crowd.delay, 0, 1e6, 0, "s",
+        "each enters after this time; default 0"),
+    WITH(th_scene_population, crowd, &th_scene_crowd_table),
+};
+static const th_table population = {
+    PLAIN_TABLE("population", "Agents that are there from the start.", population_key, th_scene_population), NULL, NULL,
+    population_check};
+
+static void source_init(void *object) {
+  th_source_def initial = th_default_source_def();
+  th_scene_source *source = object;
+  source->rate = initial.rate;
+  source->begin = initial.begin;
+  source->end = initial.end;
+}
+static th_result source_check(th_reader *reader, const json_t *json, void *object) {
+  const th_scene_source *source = object;
+  (void)json;
+  if (source->crowd.speed.kind == TH_SPREAD_UNIFORM) {
+    th_reader_enter(reader, "speed");
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false,
+                          "expected a number or {\"mean\", \"spread\"} for a source, found {\"from\", \"to\"}");
+  }
+  if (source->crowd.radius.kind == TH_SPREAD_NORMAL) {
+    th_reader_enter(reader, "radius");
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false,
+                          "expected a number or {\"from\", \"to\"} for a source, found {\"mean\", \"spread\"}");
+  }
+  if (source->end <= source->begin) {
+    th_reader_enter(reader, "end");
+    return th_reader_fail(reader, TH_ERROR_RANGE, false, "expected an end after the begin (%g s), found %g",
+                          (double)source->begin, (double)source->end);
+  }
+  return TH_OK;
+}
+static const th_key source_key[] = {
+    KEY("name", TH_KEY_TEXT, th_scene_source, name, LOW, HIGH, TH_KEY_NEEDED, "", "for people and figures"),
+    PART("region", th_scene_source, region, &th_scene_area_shape_table, TH_KEY_NEEDED, "agents appear in here"),
+    KEY("rate", TH_KEY_FLOAT, th_scene_source, rate, 1e-6, 1e4, TH_KEY_NEEDED, "1/s", "agents per second"),
+    KEY("begin", TH_KEY_FLOAT, th_scene_source, begin, 0, 1e9, 0, "s", "first moment; default 0"),
+    KEY("end", TH_KEY_FLOAT, th_scene_source, end, 0, 1e9, 0, "s", "last moment; default never"),
+    KEY("total", TH_KEY_COUNT, th_scene_source, total, 1, 1e7, 0, "", "at most so many; default no limit"),
+    WITH(th_scene_source, crowd, &th_scene_crowd_table),
+};
+static const th_table source = {
+    PLAIN_TABLE("source", "Agents that come while time goes on.", source_key, th_scene_source), NULL, source_init,
+    source_check};
+
+/* ---------------------------------------------------------------- events */
+
+static const th_key move_key[] = {
+    KEY("goal", TH_KEY_TEXT, th_scene_move, goal, LOW, HIGH, TH_KEY_NEEDED, "", "its name"),
+    WITH(th_scene_move, shape, &th_scene_goal_shape_table),
+};
+static const th_table move = {PLAIN_TABLE("move", "A goal and its new shape.", move_key, th_scene_move), NULL, NULL,
+                              NULL};
+static const th_key change_key[] = {
+    KEY("population", TH_KEY_TEXT, th_scene_change, population, LOW, HIGH, TH_KEY_NEEDED, "", "its name"),
+    WITH(th_scene_change, crowd, &th_scene_crowd_table),
+};
+static th_result change_check(th_reader *reader, const json_t *json, void *object) {
+  const th_scene_change *change = object;
+  if (change->crowd.given == 0) {
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected a key to change beside the population, found none");
+  }
+  if (json_object_get(json, "params") && !json_object_get(json, "model")) {
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected the key \"model\" beside \"params\", found none");
+  }
+  return TH_OK;
+}
+static const th_table change = {
+    PLAIN_TABLE("change", "A population and what is new about it.", change_key, th_scene_change), NULL, NULL,
+    change_check};
+
+static const char *const acts[] = {"open", "close", "add", "remove", "move", "change", "dismiss", NULL};
+
+static th_result event_check(th_reader *reader, const json_t *json, void *object) {
+  th_scene_event *event = object;
+  (void)reader;
+  for (int32_t i = 0; acts[i]; i++) {
+    if (json_object_get(json, acts[i])) event->act = i + TH_ACT_OPEN;
+  }
+  if (event->act == TH_ACT_ADD) event->name = event->add.name;
+  if (event->act == TH_ACT_MOVE) event->name = event->move.goal;
+  if (event->act == TH_ACT_CHANGE) event->name = event->change->population;
+  return TH_OK;
+}
+static const th_key event_key[] = {
+    KEY("at", TH_KEY_FLOAT, th_scene_event, at, 0, 1e9, TH_KEY_NEEDED, "s", "when it happens"),
+    KEY("open", TH_KEY_TEXT, th_scene_event, name, LOW, HIGH, 0, "", "name of a door"),
+    KEY("close", TH_KEY_TEXT, th_scene_event, name, LOW, HIGH, 0, "", "name of a door"),
+    PART("add", th_scene_event, add, &obstacle, 0, "an obstacle"),
+    KEY("remove", TH_KEY_TEXT, th_scene_event, name, LOW, HIGH, 0, "", "name of an obstacle"),
+    PART("move", th_scene_event, move, &move, 0, "a goal and its new shape"),
+    PART("change", th_scene_event, change, &change, TH_KEY_AWAY, "a population and its new speed, route, model ..."),
+    KEY("dismiss", TH_KEY_TEXT, th_scene_event, name, LOW, HIGH, 0, "", "name of a population that leaves"),
+};
+static const th_table event = {PLAIN_TABLE("event", "Something that happens at a time.", event_key, th_scene_event),
+                               acts, NULL, event_check};
+
+/* ---------------------------------------------------------------- measuring */
+
+static const th_key line_key[] = {
+    KEY("name", TH_KEY_TEXT, th_scene_line, name, LOW, HIGH, TH_KEY_NEEDED, "", "of the line in reports"),
+    KEY("from", TH_KEY_PAIR, th_scene_line, from, LOW, HIGH, TH_KEY_NEEDED, "m", "one end"),
+    KEY("to", TH_KEY_PAIR, th_scene_line, to, LOW, HIGH, TH_KEY_NEEDED, "m",
+        "other end; forwards is from the left side to the right"),
+};
+static const th_table line = {PLAIN_TABLE("line", "Counts who crosses it, and the flow.", line_key, th_scene_line),
+                              NULL, NULL, NULL};
+static const th_key area_key[] = {
+    KEY("name", TH_KEY_TEXT, th_scene_area, name, LOW, HIGH, TH_KEY_NEEDED, "", "of the area in reports"),
+    WITH(th_scene_area, shape, &th_scene_area_shape_table),
+};
+static const th_table area = {PLAIN_TABLE("measured area", "Density and speed inside.", area_key, th_scene_area), NULL,
+                              NULL, NULL};
+static const th_key measure_key[] = {
+    LIST("lines", th_scene_measure, line, line_count, &line, 0, "count and flow"),
+    LIST("areas", th_scene_measure, area, area_count, &area, 0, "density and speed"),
+};
+static const th_table measure = {
+    PLAIN_TABLE("measure", "What is measured beside the usual.", measure_key, th_scene_measure), NULL, NULL, NULL};
+static void recorder_init(void *object) { *(th_scene_recorder *)object = (th_scene_recorder){0, true, 3}; }
+static const th_key recorder_key[] = {
+    KEY("every", TH_KEY_FLOAT, th_scene_recorder, every, 0, 1e6, 0, "s",
+        "time between frames; 0 = every step, the default"),
+    KEY("events", TH_KEY_BOOL, th_scene_recorder, events, LOW, HIGH, 0, "", "record events too; default true"),
+    KEY("version", TH_KEY_COUNT, th_scene_recorder, version, 2, 3, 0, "",
+        "of JuPedSim's file: 3, or 2 with orientations, which older PedPy opens; default 3"),
+};
+static const th_table recorder = {
+    PLAIN_TABLE("recorder", "What goes to the recording.", recorder_key, th_scene_recorder), NULL, recorder_init, NULL};
+
+#define RANGE(n, m, u, t) KEY(n, TH_KEY_RANGE, th_scene_expect, m, LOW, HIGH, 0, u, t)
+static const th_key expect_key[] = {
+    RANGE("agents", agents, "", "how many were there in all"),
+    RANGE("arrived", arrived, "", "how many reached their last goal"),
+    RANGE("lost", lost, "", "how many had no way to their goal"),
+    RANGE("stuck", stuck, "", "how many made no progress for 10 s"),
+    RANGE("time", time, "s", "when the last one arrived"),
+    RANGE("mean_time", mean_time, "s", "mean time of arrival"),
+    RANGE("mean_speed", mean_speed, "m/s", "metres walked by time under way"),
+    RANGE("wall_contacts", wall_contacts, "", "how often a body began to touch a wall"),
+    RANGE("worst_wall_overlap", worst_wall_overlap, "", "as a part of the radius"),
+    RANGE("contacts", contacts, "", "how many pairs of bodies began to touch"),
+    RANGE("worst_overlap", worst_overlap, "", "of two bodies, as a part of the sum of their radii"),
+    RANGE("least_distance", least_distance, "m", "between bodies; negative is overlap"),
+    MANY("flow", TH_KEY_RANGES, th_scene_expect, flow, flow_count, LOW, HIGH, 0, "1/s", "over lines, by their names"),
+    MANY("count", TH_KEY_RANGES, th_scene_expect, count, count_count, LOW, HIGH, 0, "",
+         "crossings of lines in both directions, by their names"),
+    MANY("density", TH_KEY_RANGES, th_scene_expect, density, density_count, LOW, HIGH, 0, "1/m2",
+         "time means in areas, by their names"),
+};
+static const th_table expect = {
+    PLAIN_TABLE("expect", "What a run must give: a number, or {least, most}.", expect_key, th_scene_expect), NULL, NULL,
+    NULL};
+
+/* ---------------------------------------------------------------- the scene */
+
+static const char *const sense_names[] = {"pull", "literal", NULL};
+static const char *const turn_names[] = {"all_at_once", "one_by_one", NULL};
+
+static void scene_init(void *object) {
+  th_scene *scene = object;
+  th_world_def initial = th_default_world_def();
+  scene->dt = initial.dt;
+  scene->seed = initial.seed;
+  scene->workers = initial.workers;
+  scene->part_rounds = initial.part_rounds;
+  scene->sense = (int32_t)initial.sense;
+  scene->turns = (int32_t)initial.turns;
+}
+static const th_key scene_key[] = {
+    KEY("version", TH_KEY_COUNT, th_scene, version, TH_SCENE_VERSION, TH_SCENE_VERSION, TH_KEY_NEEDED, "",
+        "of the scene format: 1"),
+    KEY("name", TH_KEY_TEXT, th_scene, name, LOW, HIGH, TH_KEY_NEEDED, "", "of the scene"),
+    KEY("description", TH_KEY_TEXT, th_scene, description, LOW, HIGH, 0, "", "for people"),
+    PART("ground", th_scene, ground, &ground, TH_KEY_NEEDED, "what agents stand on"),
+    LIST("goals", th_scene, goal, goal_count, &goal, 0, "where agents go"),
+    LIST("guides", th_scene, guide, guide_count, &guide, 0, "paths and explorations that agents follow"),
+    LIST("populations", th_scene, population, population_count, &population, 0, "agents that are there at the start"),
+    LIST("sources", th_scene, source, source_count, &source, 0, "agents that come while time goes on"),
+    LIST("events", th_scene, event, event_count, &event, 0, "what happens at which time"),
+    PART("measure", th_scene, measure, &measure, 0, "lines and areas"),
+    PART("recorder", th_scene, recorder, &recorder, 0, "what goes to the recording"),
+    PART("expect", th_scene, expect, &expect, 0, "what a run must give"),
+    MANY("shows", TH_KEY_TEXTS, th_scene, shows, shows_count, LOW, HIGH, 0, "",
+         "ids of the requirements that it shows"),
+    KEY("duration", TH_KEY_FLOAT, th_scene, duration, 1e-3, 1e9, TH_KEY_NEEDED, "s",
+        "the run ends then, or when nobody is under way any more"),
+    KEY("dt", TH_KEY_FLOAT, th_scene, dt, 0.001, 1, 0, "s", "time step; default 0.1"),
+    KEY("seed", TH_KEY_SEED, th_scene, seed, 1, 9007199254740992.0, 0, "", "of all random numbers; default 1"),
+    KEY("workers", TH_KEY_COUNT, th_scene, workers, 1, 64, 0, "", "threads; the result does not depend on it"),
+    KEY("field_threads", TH_KEY_COUNT, th_scene, field_threads, 0, 64, 0, "",
+        "that make fields beside the steps; the result does not depend on it; default 0 = one with several workers"),
+    KEY("realtime", TH_KEY_BOOL, th_scene, realtime, LOW, HIGH, 0, "",
+        "fields are used when they are ready and a second run may differ; default false"),
+    KEY("part_rounds", TH_KEY_COUNT, th_scene, part_rounds, 0, 3, 0, "",
+        "rounds of contact correction in a step; default 3"),
+    PICK("sense", th_scene, sense, sense_names, 0, "of the agents' v: towards it, or as printed; default pull"),
+    PICK("turns", th_scene, turns, turn_names, 0,
+         "who decides and moves when: all from the same state, or one after the other (slow); default all_at_once"),
+};
+const th_table th_scene_table = {PLAIN_TABLE("scene", "A Throng scene.", scene_key, th_scene), NULL, scene_init, NULL};
+
+uint64_t th_scene_crowd_bit(const char *name) {
+  for (uint32_t i = 0; i < COUNT_OF(crowd_key); i++) {
+    const char *a = crowd_key[i].name, *b = name;
+    while (*a && *a == *b) a++, b++;
+    if (*a == *b) return (uint64_t)1 << i;
+  }
+  return 0;
+}

@@ -1,0 +1,310 @@
+/* io/scene/values.c - reading numbers, texts, choices, spreads and ranges.
+ *
+ * Each function reads one kind of value, checks it against the range in the key's table and says what was expected and
+ * what was found. Cost: constant per value.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "io/scene/read.h"
+
+static th_result fail_number(th_reader *reader, const json_t *value, const th_key *key, const char *kind) {
+  char found[TH_FOUND], range[64] = "";
+  if (key->most < HUGE_VAL)
+    snprintf(range, sizeof range, " from %g to %g", key->least, key->most);
+  else if (key->least > -HUGE_VAL)
+    snprintf(range, sizeof range, " of at least %g", key->least);
+  th_result code = json_is_number(value) ? TH_ERROR_RANGE : TH_ERROR_FORMAT;
+  return th_reader_fail(reader, code, false, "expected %s%s%s%s, found %s", kind, range, *key->unit ? " " : "",
+                        key->unit, th_reader_found(value, found));
+}
+
+th_result th_read_number(th_reader *reader, const json_t *value, const th_key *key, double *number) {
+  double found = json_number_value(value);
+  if (!json_is_number(value) || !(found >= key->least && found <= key->most)) {
+    return fail_number(reader, value, key, "a number");
+  }
+  *number = found;
+  return TH_OK;
+}
+
+static th_result read_whole(th_reader *reader, const th_read *read, uint64_t *whole) {
+  json_int_t found = json_integer_value(read->value);
+  bool inside = json_is_integer(read->value) && (double)found >= read->key->least && (double)found <= read->key->most;
+  if (!inside || found < 0) return fail_number(reader, read->value, read->key, "a whole number");
+  *whole = (uint64_t)found;
+  return TH_OK;
+}
+
+th_result th_read_float_key(th_reader *reader, const th_read *read) {
+  double number = 0;
+  th_result result = th_read_number(reader, read->value, read->key, &number);
+  float narrow = (float)number;
+  if (result == TH_OK) memcpy(read->object + read->key->offset, &narrow, sizeof narrow);
+  return result;
+}
+
+th_result th_read_count_key(th_reader *reader, const th_read *read) {
+  uint64_t whole = 0;
+  th_result result = read_whole(reader, read, &whole);
+  uint32_t narrow = (uint32_t)whole;
+  if (result == TH_OK) memcpy(read->object + read->key->offset, &narrow, sizeof narrow);
+  return result;
+}
+
+static th_result read_signed(th_reader *reader, const json_t *value, const th_key *key, int32_t *whole) {
+  json_int_t found = json_integer_value(value);
+  bool inside = json_is_integer(value) && (double)found >= key->least && (double)found <= key->most;
+  if (!inside) return fail_number(reader, value, key, "a whole number");
+  *whole = (int32_t)found;
+  return TH_OK;
+}
+
+th_result th_read_whole_key(th_reader *reader, const th_read *read) {
+  int32_t whole = 0;
+  th_result result = read_signed(reader, read->value, read->key, &whole);
+  if (result == TH_OK) memcpy(read->object + read->key->offset, &whole, sizeof whole);
+  return result;
+}
+
+th_result th_read_wholes_key(th_reader *reader, const th_read *read) {
+  char found[TH_FOUND];
+  if (!json_is_array(read->value)) {
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected a list of whole numbers, found %s",
+                          th_reader_found(read->value, found));
+  }
+  uint32_t count = (uint32_t)json_array_size(read->value);
+  int32_t *whole = th_scene_memory_take(reader->memory, count, sizeof *whole);
+  if (!whole) return th_reader_fail_memory(reader);
+  for (uint32_t i = 0; i < count; i++) {
+    size_t mark = th_reader_enter_index(reader, i);
+    th_result result = read_signed(reader, json_array_get(read->value, i), read->key, &whole[i]);
+    if (result != TH_OK) return result;
+    th_reader_back(reader, mark);
+  }
+  memcpy(read->object + read->key->offset, &whole, sizeof whole);
+  memcpy(read->object + read->key->count_offset, &count, sizeof count);
+  return TH_OK;
+}
+
+th_result th_read_seed_key(th_reader *reader, const th_read *read) {
+  uint64_t whole = 0;
+  th_result result = read_whole(reader, read, &whole);
+  if (result == TH_OK) memcpy(read->object + read->key->offset, &whole, sizeof whole);
+  return result;
+}
+
+th_result th_read_bool_key(th_reader *reader, const th_read *read) {
+  char found[TH_FOUND];
+  bool yes = json_is_true(read->value);
+  if (!json_is_boolean(read->value)) {
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected true or false, found %s",
+                          th_reader_found(read->value, found));
+  }
+  memcpy(read->object + read->key->offset, &yes, sizeof yes);
+  return TH_OK;
+}
+
+th_result th_read_text(th_reader *reader, const json_t *value, const char **text) {
+  char found[TH_FOUND];
+  if (!json_is_string(value) || json_string_length(value) == 0) {
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected a text, found %s",
+                          json_is_string(value) ? "an empty one" : th_reader_found(value, found));
+  }
+  *text = th_scene_memory_text(reader->memory, json_string_value(value));
+  return *text ? TH_OK : th_reader_fail_memory(reader);
+}
+
+th_result th_read_text_key(th_reader *reader, const th_read *read) {
+  const char *text;
+  th_result result = th_read_text(reader, read->value, &text);
+  if (result == TH_OK) memcpy(read->object + read->key->offset, &text, sizeof text);
+  return result;
+}
+
+th_result th_read_texts_key(th_reader *reader, const th_read *read) {
+  char found[TH_FOUND];
+  if (!json_is_array(read->value)) {
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected a list of texts, found %s",
+                          th_reader_found(read->value, found));
+  }
+  uint32_t count = (uint32_t)json_array_size(read->value);
+  const char **text = th_scene_memory_take(reader->memory, count, sizeof *text);
+  if (!text) return th_reader_fail_memory(reader);
+  for (uint32_t i = 0; i < count; i++) {
+    size_t mark = th_reader_enter_index(reader, i);
+    th_result result = th_read_text(reader, json_array_get(read->value, i), &text[i]);
+    if (result != TH_OK) return result;
+    th_reader_back(reader, mark);
+  }
+  memcpy(read->object + read->key->offset, &text, sizeof text);
+  memcpy(read->object + read->key->count_offset, &count, sizeof count);
+  return TH_OK;
+}
+
+th_result th_read_choice_key(th_reader *reader, const th_read *read) {
+  char found[TH_FOUND], known[120] = "";
+  const char *text = json_string_value(read->value), *hint = NULL;
+  uint32_t best = UINT32_MAX;
+  for (int32_t i = 0; read->key->choice[i]; i++) {
+    const char *name = read->key->choice[i];
+    size_t used = strlen(known);
+    snprintf(known + used, sizeof known - used, "%s\"%s\"", used ? ", " : "", name);
+    uint32_t distance = text ? th_json_distance(text, name) : UINT32_MAX;
+    if (distance == 0) {
+      memcpy(read->object + read->key->offset, &i, sizeof i);
+      return TH_OK;
+    }
+    if (!text || distance >= best || !th_json_similar(text, name, distance)) continue;
+    best = distance;
+    hint = name;
+  }
+  return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected one of %s, found %s%s%s%s", known,
+                        th_reader_found(read->value, found), hint ? "; did you mean \"" : "", hint ? hint : "",
+                        hint ? "\"?" : "");
+}
+
+th_result th_read_floats_key(th_reader *reader, const th_read *read) {
+  char found[TH_FOUND];
+  size_t count = json_array_size(read->value);
+  if (!json_is_array(read->value) || count == 0 || count > TH_MOST_CLASSES) {
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected a list of 1 to %d numbers, found %s%s",
+                          TH_MOST_CLASSES, th_reader_found(read->value, found), count ? "" : " that is empty");
+  }
+  float number[TH_MOST_CLASSES] = {0};
+  for (size_t i = 0; i < count; i++) {
+    size_t mark = th_reader_enter_index(reader, i);
+    double wide = 0;
+    th_result result = th_read_number(reader, json_array_get(read->value, i), read->key, &wide);
+    number[i] = (float)wide;
+    if (result == TH_OK && i > 0 && number[i] <= number[i - 1]) {
+      result = th_reader_fail(reader, TH_ERROR_RANGE, false, "expected ascending numbers, found %g after %g",
+                              (double)number[i], (double)number[i - 1]);
+    }
+    if (result != TH_OK) return result;
+    th_reader_back(reader, mark);
+  }
+  uint32_t narrow = (uint32_t)count;
+  memcpy(read->object + read->key->offset, number, sizeof number);
+  memcpy(read->object + read->key->count_offset, &narrow, sizeof narrow);
+  return TH_OK;
+}
+
+/* ---------------------------------------------------------------- spreads and ranges */
+
+/* Two named numbers of a small object, no other key allowed. */
+typedef struct two {
+  const char *first, *second;
+  bool both; /* each must be there */
+} two;
+
+static th_result read_two(th_reader *reader, const json_t *value, const two *names, const th_key *key, double *pair) {
+  const char *name;
+  json_t *number;
+  json_object_foreach((json_t *)value, name, number) {
+    int which = strcmp(name, names->first) == 0 ? 0 : strcmp(name, names->second) == 0 ? 1 : -1;
+    size_t mark = th_reader_enter(reader, name);
+    if (which < 0) {
+      return th_reader_fail(reader, TH_ERROR_FORMAT, true, "expected \"%s\" and \"%s\", found \"%.60s\"", names->first,
+                            names->second, name);
+    }
+    th_result result = th_read_number(reader, number, key, &pair[which]);
+    if (result != TH_OK) return result;
+    th_reader_back(reader, mark);
+  }
+  bool first = json_object_get(value, names->first), second = json_object_get(value, names->second);
+  if (names->both ? first && second : first || second) return TH_OK;
+  return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected the key \"%s\", found none",
+                        first ? names->second : names->first);
+}
+
+static th_result read_spread(th_reader *reader, const th_read *read, th_spread *spread) {
+  double pair[2] = {0, 0};
+  if (json_object_get(read->value, "mean") || json_object_get(read->value, "spread")) {
+    th_key loose = *read->key; /* a deviation may be smaller than the least value */
+    loose.least = fmin(loose.least, 0);
+    th_result result = read_two(reader, read->value, &(two){"mean", "spread", true}, &loose, pair);
+    *spread = (th_spread){TH_SPREAD_NORMAL, (float)pair[0], (float)pair[1]};
+    if (result != TH_OK) return result;
+    if (pair[0] < read->key->least || pair[1] < 0) {
+      return th_reader_fail(reader, TH_ERROR_RANGE, false,
+                            "expected a mean of at least %g and a spread of at least 0, found %g and %g",
+                            read->key->least, pair[0], pair[1]);
+    }
+    return TH_OK;
+  }
+  th_result result = read_two(reader, read->value, &(two){"from", "to", true}, read->key, pair);
+  *spread = (th_spread){TH_SPREAD_UNIFORM, (float)pair[0], (float)pair[1]};
+  if (result == TH_OK && pair[0] > pair[1]) {
+    return th_reader_fail(reader, TH_ERROR_RANGE, false, "expected \"from\" not above \"to\", found %g and %g", pair[0],
+                          pair[1]);
+  }
+  return result;
+}
+
+th_result th_read_spread_key(th_reader *reader, const th_read *read) {
+  th_spread spread = {TH_SPREAD_NONE, 0, 0};
+  th_result result;
+  if (json_is_object(read->value)) {
+    result = read_spread(reader, read, &spread);
+  } else if (json_is_number(read->value)) {
+    double number = 0;
+    result = th_read_number(reader, read->value, read->key, &number);
+    spread.a = spread.b = (float)number;
+  } else {
+    result = fail_number(reader, read->value, read->key, "a number, {\"mean\", \"spread\"} or {\"from\", \"to\"}");
+  }
+  if (result == TH_OK) memcpy(read->object + read->key->offset, &spread, sizeof spread);
+  return result;
+}
+
+static th_result read_range(th_reader *reader, const json_t *value, const th_key *key, th_range *range) {
+  *range = (th_range){true, -HUGE_VAL, HUGE_VAL};
+  if (json_is_number(value)) {
+    range->least = range->most = json_number_value(value);
+    return TH_OK;
+  }
+  if (!json_is_object(value)) return fail_number(reader, value, key, "a number, or {\"least\", \"most\"}");
+  double pair[2] = {-HUGE_VAL, HUGE_VAL};
+  th_result result = read_two(reader, value, &(two){"least", "most", false}, key, pair);
+  range->least = pair[0];
+  range->most = pair[1];
+  if (result == TH_OK && range->least > range->most) {
+    return th_reader_fail(reader, TH_ERROR_RANGE, false, "expected \"least\" not above \"most\", found %g and %g",
+                          pair[0], pair[1]);
+  }
+  return result;
+}
+
+th_result th_read_range_key(th_reader *reader, const th_read *read) {
+  th_range range;
+  th_result result = read_range(reader, read->value, read->key, &range);
+  if (result == TH_OK) memcpy(read->object + read->key->offset, &range, sizeof range);
+  return result;
+}
+
+th_result th_read_ranges_key(th_reader *reader, const th_read *read) {
+  char found[TH_FOUND];
+  if (!json_is_object(read->value)) {
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected an object with a range for each name, found %s",
+                          th_reader_found(read->value, found));
+  }
+  uint32_t count = 0;
+  th_named_range *range = th_scene_memory_take(reader->memory, json_object_size(read->value), sizeof *range);
+  if (!range) return th_reader_fail_memory(reader);
+  const char *name;
+  json_t *value;
+  json_object_foreach((json_t *)read->value, name, value) {
+    size_t mark = th_reader_enter(reader, name);
+    range[count].name = th_scene_memory_text(reader->memory, name);
+    if (!range[count].name) return th_reader_fail_memory(reader);
+    th_result result = read_range(reader, value, read->key, &range[count].range);
+    if (result != TH_OK) return result;
+    th_reader_back(reader, mark);
+    count++;
+  }
+  memcpy(read->object + read->key->offset, &range, sizeof range);
+  memcpy(read->object + read->key->count_offset, &count, sizeof count);
+  return TH_OK;
+}

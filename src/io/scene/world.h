@@ -1,0 +1,55 @@
+/* io/scene/world.h - parts of making a world from a scene. */
+#ifndef TH_IO_SCENE_WORLD_H
+#define TH_IO_SCENE_WORLD_H
+
+#include "throng/scene.h"
+
+/* Fails at a JSON pointer of the scene's text. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 5, 6)))
+#endif
+th_result
+th_scene_fail(const th_scene *scene, th_error *error, th_result code, const char *pointer, const char *format, ...);
+
+/* What agent number `agent` of the whole scene gets from a spread; `use` keeps speeds and radii apart. */
+enum {
+  TH_DRAW_SPEED,
+  TH_DRAW_RADIUS,
+  TH_DRAW_DELAY,
+  TH_DRAW_X,
+  TH_DRAW_Y,
+  TH_DRAW_CHANGE
+}; /* each event has a use of its own from TH_DRAW_CHANGE on */
+float th_scene_draw(const th_spread *spread, uint64_t seed, uint32_t use, uint32_t agent);
+
+/* Free spots for agents: no wall within a radius, no two bodies overlapping (on a mesh: in space). */
+typedef struct th_spots th_spots;
+th_result th_spots_make(const th_env *env, const th_ground *ground, uint32_t capacity, float largest_radius,
+                        th_spots **spots, th_error *error);
+void th_spots_free(th_spots *spots);
+
+/* A random spot for the next body in a region; false when none was found, or no memory. */
+bool th_spots_find(th_spots *spots, const th_shape *region, float radius, uint64_t seed, th_vec3 *spot);
+/* Takes a given spot, whatever stands there. */
+void th_spots_take(th_spots *spots, th_vec3 spot, float radius);
+
+/* A point at random in a region of a mesh, evenly by area. darts.c */
+typedef struct th_darts th_darts;
+th_result th_darts_make(const th_env *env, const th_ground *ground, const th_shape *region, th_darts **darts,
+                        th_error *error);
+void th_darts_free(th_darts *darts);
+bool th_darts_throw(const th_darts *darts, const float random[3], th_place *place); /* false: beside the region */
+
+/* True when a point in space lies in a region, whatever its level; when a place of the ground does. */
+bool th_scene_holds(const th_shape *region, th_vec3 point);
+bool th_scene_inside(const th_ground *ground, const th_shape *region, th_place place);
+
+/* mesh.c: the ground of a scene that has a mesh. */
+th_region th_scene_region(const th_scene_area *area);
+th_result th_scene_make_surface(const th_scene *scene, const th_env *env, th_ground **ground, th_error *error);
+
+/* Crowd keys into a def; `bits` says which (UINT64_MAX = all). */
+void th_scene_crowd_def(const th_scene_crowd *crowd, uint64_t bits, const th_goal_id *goal, const th_guide_id *guide,
+                        th_agent_def *def);
+
+#endif
