@@ -1,6 +1,6 @@
 /* Films of surfaces: ground that is kept between frames gives the bits of ground drawn anew, the page stands still; and
  * what lies on faces that are cut away is not drawn. */
-#include "report/surface_view.h"
+#include "report/render/view.h"
 #include "surface_pictures.h"
 #include "unit.h"
 

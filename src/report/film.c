@@ -19,7 +19,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "report/surface_view.h"
+#include "report/render/view.h"
 
 extern char **environ;
 

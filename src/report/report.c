@@ -15,7 +15,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "report/metrics.h"
+#include "report/metrics/metrics.h"
 
 #define MOST_AGENTS 10000 /* listed one by one */
 

@@ -1,0 +1,258 @@
+/* report/figure/figure.c - one figure: where everything stands on the page.
+ *
+ * Sizes are in units of a page 1600 wide, so that a figure looks alike at any width. The ground fills the width left by
+ * margins and the colour bar; the height follows from its shape, within limits.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "report/figure/draw.h"
+
+th_figure_def th_default_figure_def(void) {
+  return (th_figure_def){.width = 1600, .paths = true, .legend = true, .colour = TH_COLOUR_TIME, .time = NAN};
+}
+
+double th_figure_end(const th_figure_def *def) {
+  const th_tracks *tracks = def->tracks;
+  return tracks && tracks->sample_count ? (double)tracks->frame_last / tracks->fps : 0.0;
+}
+
+const th_plan *th_figure_plan(const th_figure_def *def, double time) {
+  const th_tracks *tracks = def->tracks;
+  if (def->plan) return def->plan;
+  if (!tracks || tracks->plan_count == 0) return NULL;
+  uint32_t plan = 0;
+  for (uint32_t k = 1; k < tracks->plan_count; k++)
+    if ((double)tracks->plan_frame[k] <= time * tracks->fps + 1e-6) plan = k;
+  return &tracks->plan[plan];
+}
+
+bool th_figure_bounds(const th_figure_def *def, th_vec2 *lower, th_vec2 *upper) {
+  const th_plan *plan = th_figure_plan(def, 0.0);
+  const th_tracks *tracks = def->tracks;
+  if (plan && plan->point_count) {
+    th_plan_bounds(plan, lower, upper);
+  } else if (tracks && tracks->sample_count) {
+    *lower = *upper = (th_vec2){tracks->x[0], tracks->y[0]};
+    for (uint32_t i = 0; i < tracks->sample_count; i++) {
+      *lower = (th_vec2){fminf(lower->x, tracks->x[i]), fminf(lower->y, tracks->y[i])};
+      *upper = (th_vec2){fmaxf(upper->x, tracks->x[i]), fmaxf(upper->y, tracks->y[i])};
+    }
+  } else {
+    return false;
+  }
+  float least = 1e-3f * fmaxf(fmaxf(upper->x - lower->x, upper->y - lower->y), 1.0f); /* never flat */
+  if (upper->x - lower->x < least) upper->x = lower->x + least;
+  if (upper->y - lower->y < least) upper->y = lower->y + least;
+  return true;
+}
+
+static th_result draw_under(th_scene_view *view, th_error *error) {
+  const th_figure_def *def = view->def;
+  th_result result = TH_OK;
+  th_draw_floor(view);
+  if (def->field)
+    result = th_draw_field(view, error);
+  else if (def->density)
+    result = th_draw_density(view, error);
+  if (result != TH_OK) return result;
+  th_draw_marks(view);
+  th_draw_walls(view);
+  return TH_OK;
+}
+
+static void draw_over(const th_scene_view *view) {
+  if (view->def->paths) th_draw_paths(view);
+  if (view->def->bodies) th_draw_bodies(view);
+  if (view->detail > 0.8) th_draw_labels(view);
+}
+
+th_result th_draw_layers(th_scene_view *view, th_error *error) {
+  th_result result = draw_under(view, error);
+  if (result == TH_OK) draw_over(view);
+  return result;
+}
+
+void th_draw_scale_bar(const th_scene_view *view, double x, double y, double most) {
+  cairo_t *cr = view->canvas->cr;
+  double unit = view->canvas->unit, metres = th_round_down(most / view->map.scale), length = metres * view->map.scale;
+  char text[32];
+  snprintf(text, sizeof text, "%g %s", metres >= 1000.0 ? metres / 1000.0 : metres, metres >= 1000.0 ? "km" : "m");
+  th_canvas_colour(cr, th_ink, 1.0);
+  cairo_set_line_width(cr, 1.6 * unit);
+  cairo_move_to(cr, x, y - 6.0 * unit);
+  cairo_line_to(cr, x, y);
+  cairo_line_to(cr, x + length, y);
+  cairo_line_to(cr, x + length, y - 6.0 * unit);
+  cairo_stroke(cr);
+  th_canvas_colour(cr, th_soft_ink, 1.0);
+  th_canvas_text(cr, x + length + 12.0 * unit, y + 1.0 * unit, 17.0 * unit, false, TH_LEFT, text, 0.0);
+}
+
+void th_draw_colour_bar(const th_canvas *canvas, const th_scale *scale, double x, double y, double height) {
+  cairo_t *cr = canvas->cr;
+  double unit = canvas->unit, width = 13.0 * unit;
+  cairo_pattern_t *ramp = cairo_pattern_create_linear(0.0, y + height, 0.0, y);
+  for (int k = 0; k <= 32; k++) {
+    th_colour c = scale->wash ? th_colour_wash(k / 32.0) : th_colour_ramp(k / 32.0);
+    cairo_pattern_add_color_stop_rgb(ramp, k / 32.0, c.r, c.g, c.b);
+  }
+  cairo_rectangle(cr, x, y, width, height);
+  cairo_set_source(cr, ramp);
+  cairo_fill(cr);
+  cairo_pattern_destroy(ramp);
+  double range = scale->most - scale->least, step = th_round_down(range / 3.0);
+  cairo_set_line_width(cr, 1.0 * unit);
+  for (double tick = ceil(scale->least / step - 1e-9) * step; tick <= scale->most + 1e-9 * range; tick += step) {
+    char text[32];
+    double ty = y + height * (1.0 - (tick - scale->least) / range);
+    snprintf(text, sizeof text, "%g", fabs(tick) < 1e-9 * range ? 0.0 : tick);
+    th_canvas_colour(cr, th_faint_ink, 1.0);
+    cairo_move_to(cr, x + width, ty);
+    cairo_line_to(cr, x + width + 6.0 * unit, ty);
+    cairo_stroke(cr);
+    th_canvas_colour(cr, th_soft_ink, 1.0);
+    th_canvas_text(cr, x + width + 12.0 * unit, ty + 5.5 * unit, 16.0 * unit, false, TH_LEFT, text, 0.0);
+  }
+  th_canvas_colour(cr, th_soft_ink, 1.0);
+  double room = canvas->width - 20.0 * unit - th_canvas_text_width(cr, 16.0 * unit, false, scale->label);
+  th_canvas_text(cr, fmin(x, room), y - 14.0 * unit, 16.0 * unit, false, TH_LEFT, scale->label, 0.0);
+}
+
+static bool shows(const th_figure_def *def, const char *kind) {
+  for (uint32_t k = 0; def->tracks && k < def->tracks->mark_count; k++)
+    if (strcmp(def->tracks->mark[k].kind, kind) == 0) return true;
+  for (uint32_t k = 0; k < def->mark_count; k++)
+    if (strcmp(def->mark[k].kind, kind) == 0) return true;
+  return false;
+}
+
+/* Entries from right to left; returns where the next one would end. */
+double th_draw_legend(const th_scene_view *view, double right, double y) {
+  static const char *const kind[] = {"area", "line", "source", "door", "goal"};
+  static const char *const text[] = {"measured area", "measured line", "source", "door", "goal"};
+  cairo_t *cr = view->canvas->cr;
+  double unit = view->canvas->unit, size = 17.0 * unit;
+  for (int k = 0; k < 5; k++) {
+    if (!shows(view->def, kind[k])) continue;
+    th_colour colour = th_mark_colour(kind[k]);
+    th_canvas_colour(cr, th_soft_ink, 1.0);
+    right -= th_canvas_text(cr, right, y, size, false, TH_RIGHT, text[k], 0.0) + 12.0 * unit;
+    if (k == 1) {
+      cairo_move_to(cr, right - 16.0 * unit, y - 6.0 * unit);
+      cairo_line_to(cr, right, y - 6.0 * unit);
+    } else {
+      cairo_rectangle(cr, right - 16.0 * unit, y - 13.0 * unit, 16.0 * unit, 14.0 * unit);
+    }
+    th_canvas_colour(cr, colour, k >= 3 ? 0.28 : 0.07);
+    if (k != 1) cairo_fill_preserve(cr);
+    th_canvas_colour(cr, colour, 1.0);
+    cairo_set_line_width(cr, 1.6 * unit);
+    cairo_stroke(cr);
+    right -= 42.0 * unit;
+  }
+  return right;
+}
+
+typedef struct page {
+  double width, height, unit, left, top, plot_width, plot_height;
+  bool bar;
+} page;
+
+/* Margins 56, colour bar 110, title and note above, scale bar and legend below. */
+static page plan_page(const th_figure_def *def, th_vec2 lower, th_vec2 upper) {
+  page p = {.width = def->width, .unit = def->width / 1600.0};
+  double unit = p.unit, w = (double)upper.x - (double)lower.x, h = (double)upper.y - (double)lower.y;
+  bool coloured =
+      def->tracks && def->tracks->sample_count && def->colour != TH_COLOUR_AGENT && (def->paths || def->bodies);
+  p.bar = coloured || def->field || def->density;
+  p.left = 56.0 * unit;
+  p.top = 44.0 * unit + (def->title ? 46.0 * unit : 0.0) + (def->note ? 32.0 * unit : 0.0) +
+          (def->title || def->note ? 14.0 * unit : 0.0);
+  p.plot_width = p.width - 2.0 * p.left - (p.bar ? 112.0 * unit : 0.0);
+  p.plot_height = fmin(p.plot_width * h / w, 2200.0 * unit);
+  p.height = p.top + p.plot_height + (def->legend ? 88.0 : 48.0) * unit;
+  return p;
+}
+
+static void draw_title(const th_canvas *canvas, const th_figure_def *def, const page *p) {
+  if (!def->title) return;
+  th_canvas_colour(canvas->cr, th_ink, 1.0);
+  th_canvas_text(canvas->cr, p->left, 74.0 * p->unit, 32.0 * p->unit, true, TH_LEFT, def->title,
+                 p->width - 2.0 * p->left);
+}
+
+static void draw_note(const th_canvas *canvas, const th_figure_def *def, const page *p) {
+  if (!def->note) return;
+  th_canvas_colour(canvas->cr, th_soft_ink, 1.0);
+  th_canvas_text(canvas->cr, p->left, (def->title ? 106.0 : 72.0) * p->unit, 19.0 * p->unit, false, TH_LEFT, def->note,
+                 p->width - 2.0 * p->left);
+}
+
+static void draw_around(const th_scene_view *view, const page *p) {
+  double unit = p->unit, x = p->width - p->left - 78.0 * unit,
+         height = fmin(p->plot_height - 30.0 * unit, 420.0 * unit);
+  bool both = view->paths.label && view->field.label;
+  double y = p->top + 26.0 * unit;
+  if (both) height = fmin(height, 0.5 * p->plot_height - 50.0 * unit);
+  if (height < 60.0 * unit) height = 60.0 * unit;
+  if (view->paths.label) th_draw_colour_bar(view->canvas, &view->paths, x, y, height);
+  if (view->field.label) th_draw_colour_bar(view->canvas, &view->field, x, both ? y + height + 70.0 * unit : y, height);
+  if (!view->def->legend) return;
+  double base = p->top + p->plot_height + 44.0 * unit;
+  th_draw_scale_bar(view, view->map.left, base, 0.2 * p->plot_width);
+  th_draw_legend(view, th_map_x(&view->map, view->map.upper.x), base);
+}
+
+bool th_figure_size(const th_figure_def *def, double *width, double *height) {
+  th_vec2 lower, upper;
+  if (!th_figure_bounds(def, &lower, &upper)) return false;
+  page p = plan_page(def, lower, upper);
+  *width = p.width, *height = p.height;
+  return true;
+}
+
+th_result th_figure_draw(th_canvas *canvas, const th_figure_def *def, const th_scale *scale, th_part part,
+                         th_error *error) {
+  th_vec2 lower = {0, 0}, upper = {1, 1};
+  (void)th_figure_bounds(def, &lower, &upper);
+  page p = plan_page(def, lower, upper);
+  double w = (double)upper.x - (double)lower.x, h = (double)upper.y - (double)lower.y;
+  double metre = fmin(p.plot_width / w, p.plot_height / h);
+  th_scene_view view = {.canvas = canvas, .def = def, .paths = *scale, .detail = 1.0};
+  view.time = isnan(def->time) ? th_figure_end(def) : def->time;
+  view.plan = th_figure_plan(def, view.time);
+  view.map = (th_map){.left = p.left + 0.5 * (p.plot_width - w * metre),
+                      .bottom = p.top + 0.5 * (p.plot_height + h * metre),
+                      .scale = metre,
+                      .lower = lower,
+                      .upper = upper};
+  th_result result = TH_OK;
+  if (part != TH_PART_MOVING) {
+    draw_title(canvas, def, &p);
+    result = draw_under(&view, error);
+    if (result == TH_OK) draw_around(&view, &p);
+  }
+  if (result == TH_OK && part != TH_PART_STILL) {
+    draw_note(canvas, def, &p);
+    draw_over(&view);
+  }
+  return result;
+}
+
+th_result th_figure_write(const th_figure_def *def, const char *path, th_error *error) {
+  double width, height;
+  th_canvas canvas;
+  if (def->tracks && def->tracks->mesh_count) return th_figure_write_surface(def, path, error);
+  if (!th_figure_size(def, &width, &height))
+    return th_fail(error, TH_ERROR_STATE, path, "expected ground or paths to draw, found neither");
+  th_result result = th_canvas_open(&canvas, path, width, height, error);
+  if (result != TH_OK) return result;
+  th_scale scale = th_paths_scale(def);
+  result = th_figure_draw(&canvas, def, &scale, TH_PART_ALL, error);
+  if (result == TH_OK) return th_canvas_close(&canvas, error);
+  th_canvas_drop(&canvas);
+  return result;
+}

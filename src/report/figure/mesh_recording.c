@@ -1,0 +1,244 @@
+/* report/figure/mesh_recording.c - a recording of mesh ground as a figure of its surface.
+ *
+ * The mesh that held at the moment of the figure is shown with trails, bodies and spots of the recording. A surface
+ * that mostly looks up (terrain, houses) is shown from one side and bodies stand plumb; one that closes on itself
+ * (planets, statues) gets a second view from behind and bodies stand on its normals. Which it is tells the length of
+ * the summed normals against the whole area: 1 for a plane, 0 for a closed surface. Where the walkable side looks
+ * inwards (the volume below the faces is negative: the inside of a tube), faces seen from behind are left out. Density
+ * is the mean number of agents on a vertex' share of the surface by its area. Cost: O(samples + faces), and that of the
+ * picture.
+ */
+#include <math.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "report/render/view.h"
+
+#define FACES_UP 0.5
+#define MOST_TRAILS 4000
+#define MOST_UPRIGHT 2000 /* more agents lie on the surface as discs */
+enum { COLOURS = 8 };
+
+typedef struct shown {
+  const th_figure_def *def;
+  const th_tracks_mesh *mesh;
+  th_surface_figure_def figure;
+  th_camera camera[2];
+  th_allocator allocator;
+  th_vec3 *point, *body, *head; /* of trails; of bodies */
+  th_surface_line *line;
+  uint32_t *face, *kind;
+  float *radius, *speed, *density;
+  th_surface_mark *mark;
+  uint32_t points, tracks;
+  double time;
+} shown;
+
+static double looks_up(const th_mesh *mesh, bool *inwards) {
+  double sum[3] = {0, 0, 0}, all = 0, volume = 0, middle[3] = {0, 0, 0};
+  for (size_t k = 0; k < 3 * (size_t)mesh->vertex_count; k++) middle[k % 3] += mesh->xyz[k] / mesh->vertex_count;
+  for (uint32_t f = 0; f < mesh->face_count; f++) {
+    const double *a = mesh->xyz + 3 * (size_t)mesh->corner[3 * (size_t)f],
+                 *b = mesh->xyz + 3 * (size_t)mesh->corner[3 * (size_t)f + 1],
+                 *c = mesh->xyz + 3 * (size_t)mesh->corner[3 * (size_t)f + 2];
+    double n[3], size = 0;
+    for (int k = 0; k < 3; k++) {
+      int i = (k + 1) % 3, j = (k + 2) % 3;
+      n[k] = (b[i] - a[i]) * (c[j] - a[j]) - (b[j] - a[j]) * (c[i] - a[i]);
+      sum[k] += n[k];
+      volume += n[k] * (a[k] - middle[k]) / 6.0;
+      size += n[k] * n[k];
+    }
+    all += sqrt(size);
+  }
+  *inwards = volume < 0;
+  return all > 0 ? fmax(0.0, sum[2]) / all : 1.0;
+}
+
+static bool take(shown *s) {
+  const th_tracks *tracks = s->def->tracks;
+  const th_allocator *a = &s->allocator;
+  s->points = tracks->sample_count;
+  s->tracks = tracks->track_count;
+  s->point = TH_TAKE(a, th_vec3, s->points);
+  s->body = TH_TAKE(a, th_vec3, s->tracks);
+  s->head = TH_TAKE(a, th_vec3, s->tracks);
+  s->line = TH_TAKE(a, th_surface_line, s->tracks);
+  s->face = TH_TAKE(a, uint32_t, s->tracks);
+  s->kind = TH_TAKE(a, uint32_t, s->tracks);
+  s->radius = TH_TAKE(a, float, s->tracks);
+  s->speed = TH_TAKE(a, float, s->tracks);
+  s->mark = TH_TAKE(a, th_surface_mark, tracks->spot_count);
+  s->density = TH_TAKE(a, float, s->mesh->mesh.vertex_count);
+  return s->point && s->body && s->head && s->line && s->face && s->kind && s->radius && s->speed && s->mark &&
+         s->density;
+}
+
+static void give(shown *s) {
+  const th_allocator *a = &s->allocator;
+  TH_GIVE(a, s->point, s->points);
+  TH_GIVE(a, s->body, s->tracks);
+  TH_GIVE(a, s->head, s->tracks);
+  TH_GIVE(a, s->line, s->tracks);
+  TH_GIVE(a, s->face, s->tracks);
+  TH_GIVE(a, s->kind, s->tracks);
+  TH_GIVE(a, s->radius, s->tracks);
+  TH_GIVE(a, s->speed, s->tracks);
+  TH_GIVE(a, s->mark, s->def->tracks->spot_count);
+  TH_GIVE(a, s->density, s->mesh->mesh.vertex_count);
+}
+
+/* Paths of all agents, or of their last seconds; of very many agents every n-th. */
+static void add_trails(shown *s) {
+  const th_tracks *tracks = s->def->tracks;
+  double last = s->def->trail > 0 ? s->time * tracks->fps : INFINITY,
+         first = s->def->trail > 0 ? (s->time - s->def->trail) * tracks->fps : -INFINITY;
+  uint32_t count = 0, every = tracks->track_count / MOST_TRAILS + 1;
+  for (uint32_t t = 0; t < tracks->track_count; t += every) {
+    const th_track *track = &tracks->track[t];
+    uint32_t n = 0;
+    th_vec3 *point = s->point + track->first;
+    for (uint32_t i = track->first; i < track->first + track->count; i++)
+      if (tracks->frame[i] >= first && tracks->frame[i] <= last)
+        point[n++] = (th_vec3){tracks->x[i], tracks->y[i], tracks->z[i]};
+    if (n > 1) s->line[count++] = (th_surface_line){TH_SURFACE_TRAIL, point, n, s->kind[t]};
+  }
+  s->figure.line = s->line;
+  s->figure.line_count = count;
+}
+
+static void add_bodies(shown *s) {
+  const th_tracks *tracks = s->def->tracks;
+  th_surface_agents *agents = &s->figure.agents;
+  uint32_t frame = (uint32_t)fmax(0.0, round(s->time * tracks->fps)), n = 0;
+  for (uint32_t t = 0; t < tracks->track_count; t++) {
+    uint32_t i = th_tracks_find(tracks, &tracks->track[t], frame);
+    if (i == UINT32_MAX) continue;
+    s->face[n] = tracks->face[i];
+    s->body[n] = (th_vec3){tracks->x[i], tracks->y[i], tracks->z[i]};
+    s->head[n] = tracks->head[i];
+    s->radius[n] = tracks->track[t].radius;
+    s->speed[n] = sqrtf(tracks->vx[i] * tracks->vx[i] + tracks->vy[i] * tracks->vy[i] + tracks->vz[i] * tracks->vz[i]);
+    s->kind[n++] = t % COLOURS; /* entries up to n have been read */
+  }
+  agents->count = n;
+  agents->shape = n <= MOST_UPRIGHT ? TH_BODY_UPRIGHT : TH_BODY_AUTO;
+  agents->face = s->face;
+  agents->point = s->body;
+  agents->heading = s->head;
+  agents->radius = s->radius;
+  if (s->def->colour == TH_COLOUR_AGENT) {
+    agents->kind = s->kind;
+    agents->kind_count = COLOURS;
+  } else {
+    agents->value = s->speed;
+    agents->label = "speed [m/s]";
+    agents->least = 0;
+    agents->most = NAN;
+  }
+}
+
+/* share of a vertex: a third of the faces around it */
+static void add_density(shown *s) {
+  const th_tracks *tracks = s->def->tracks;
+  const th_mesh *mesh = &s->mesh->mesh;
+  double frames = (double)tracks->frame_last - (double)tracks->frame_first + 1.0;
+  for (uint32_t i = 0; i < tracks->sample_count; i++) {
+    const uint32_t *corner = mesh->corner + 3 * (size_t)tracks->face[i];
+    s->density[corner[0]] += tracks->weights[i].x;
+    s->density[corner[1]] += tracks->weights[i].y;
+    s->density[corner[2]] += tracks->weights[i].z;
+  }
+  for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+    double area = 0;
+    for (uint32_t first = mesh->leaving[v], h = first; h != TH_NO_HALF;) {
+      uint32_t f = h / 3, back = 3 * f + (h + 2) % 3;
+      const double *a = mesh->xyz + 3 * (size_t)v, *b = mesh->xyz + 3 * (size_t)mesh->corner[3 * f + (h + 1) % 3],
+                   *c = mesh->xyz + 3 * (size_t)mesh->corner[back];
+      double u[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, w[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]};
+      area += hypot(hypot(u[1] * w[2] - u[2] * w[1], u[2] * w[0] - u[0] * w[2]), u[0] * w[1] - u[1] * w[0]) / 6.0;
+      h = mesh->twin[back];
+      if (h == first) break;
+    }
+    s->density[v] = area > 0 ? (float)fmax(0.0, (double)s->density[v] / frames / area) : 0.0f;
+  }
+  s->figure.value =
+      (th_surface_value){.vertex = s->density, .label = "agents / m2", .least = 0, .most = NAN, .middle = NAN};
+}
+
+static void add_spots(shown *s) {
+  const th_tracks *tracks = s->def->tracks;
+  for (uint32_t k = 0; k < tracks->spot_count; k++) {
+    const th_mesh_mark *spot = &tracks->spot[k];
+    s->mark[k] = (th_surface_mark){spot->kind, spot->name, spot->face, spot->point, spot->radius};
+  }
+  s->figure.mark = s->mark;
+  s->figure.mark_count = tracks->spot_count;
+}
+
+static void set_look(shown *s) {
+  const th_figure_def *def = s->def;
+  s->figure = def->surface ? *def->surface : th_default_surface_figure_def();
+  s->figure.env = def->env;
+  s->figure.width = def->width;
+  s->figure.title = def->title;
+  s->figure.note = def->note;
+  s->figure.legend = def->legend;
+  s->figure.mesh = &s->mesh->mesh;
+  s->figure.blocked = s->mesh->blocked;
+  bool inwards, up = looks_up(&s->mesh->mesh, &inwards) > FACES_UP;
+  if (!up && inwards) s->figure.cut_away = true;
+  s->figure.agents.plumb = up;
+  if (s->figure.camera) return;
+  s->camera[0] = s->camera[1] = th_default_camera();
+  s->camera[1].kind = TH_CAMERA_BEHIND;
+  s->figure.camera = s->camera;
+  s->figure.camera_count = up ? 1 : 2;
+}
+
+/* What is shown, ready to be drawn; false when out of memory. */
+static bool open_shown(shown *s, const th_figure_def *def) {
+  const th_tracks *tracks = def->tracks;
+  *s = (shown){.def = def, .allocator = th_env_complete(&def->env).allocator};
+  s->time = isnan(def->time) ? th_figure_end(def) : def->time;
+  s->mesh = th_tracks_mesh_at(tracks, (uint32_t)fmax(0.0, s->time * tracks->fps));
+  if (!take(s)) return false;
+  set_look(s);
+  add_spots(s);
+  for (uint32_t t = 0; t < tracks->track_count; t++) s->kind[t] = t % COLOURS;
+  if (def->density) add_density(s);
+  if (def->paths) add_trails(s);
+  if (def->bodies) add_bodies(s);
+  return true;
+}
+
+th_result th_figure_write_surface(const th_figure_def *def, const char *path, th_error *error) {
+  shown s;
+  bool good = open_shown(&s, def);
+  th_result result = good ? th_surface_figure_write(&s.figure, path, error) : th_fail_memory(error, path);
+  give(&s);
+  return result;
+}
+
+/* One scale for all frames; who was pushed once must not darken all others: mean + 3 deviations. */
+static double speed_most(const th_tracks *t) {
+  double sum = 0.0, squares = 0.0, most = 0.0;
+  for (uint32_t i = 0; i < t->sample_count; i++) {
+    double vx = (double)t->vx[i], vy = (double)t->vy[i], vz = (double)t->vz[i], v2 = vx * vx + vy * vy + vz * vz;
+    sum += sqrt(v2), squares += v2;
+    most = fmax(most, sqrt(v2));
+  }
+  double mean = sum / t->sample_count;
+  most = fmin(most, mean + 3.0 * sqrt(fmax(squares / t->sample_count - mean * mean, 0.0)));
+  return most > 0.0 ? most : 1.0;
+}
+
+th_result th_figure_draw_surface(const th_figure_def *def, struct th_still *still, cairo_surface_t *page,
+                                 th_error *error) {
+  shown s;
+  bool good = open_shown(&s, def);
+  if (good && s.figure.agents.value) s.figure.agents.most = (float)speed_most(def->tracks);
+  th_result result = good ? th_surface_figure_draw(&s.figure, still, page, error) : th_fail_memory(error, "film");
+  give(&s);
+  return result;
+}

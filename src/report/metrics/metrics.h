@@ -1,0 +1,112 @@
+/* report/metrics/metrics.h - inside the metrics of a run. */
+#ifndef TH_REPORT_METRICS_METRICS_H
+#define TH_REPORT_METRICS_METRICS_H
+
+#include "throng/report.h"
+
+/* One agent, from its first step to its last. */
+typedef struct th_life {
+  th_agent_id id;
+  double entered, arrived, last_arrival; /* [s]; NAN: not yet */
+  double path, turning, under_way;       /* [m], [rad], [s] */
+  float x, y, hx, hy;
+  float z;
+  th_vec3 heading, normal; /* mesh ground */
+  uint64_t seen;           /* step */
+  bool lost, stuck, at_wall;
+} th_life;
+
+typedef struct th_crossing {
+  double time;
+  bool forwards;
+} th_crossing;
+
+typedef struct th_line_log {
+  char name[48];
+  th_vec2 a, b;
+  th_crossing *crossing;
+  uint32_t count, room;
+} th_line_log;
+
+typedef struct th_area_log {
+  char name[48];
+  th_vec2 *point;
+  uint32_t count;
+  double size;                                  /* [m2] */
+  double density_sum, speed_sum, steps, people; /* people: person-steps */
+  double *density, *speed;                      /* sampled with the curves */
+  uint32_t density_room, speed_room;
+} th_area_log;
+
+/* Agents or walls sorted into square cells. */
+typedef struct th_cells {
+  double x0, y0, cell;
+  uint32_t width, height;
+  uint32_t *first, *item; /* items of cell c: item[first[c]] ... item[first[c + 1] - 1] */
+  uint32_t first_room, item_room;
+} th_cells;
+
+typedef struct th_curve_point {
+  double time;
+  uint32_t present, arrived;
+} th_curve_point;
+
+struct th_metrics {
+  th_env env;
+  double dt, sample, time;
+  float contact, least_within;
+  uint64_t steps;
+
+  th_life *life;
+  uint32_t life_count, life_room;
+  uint32_t *known; /* by index of the agent's id: number of the life + 1 */
+  uint32_t known_room;
+  uint32_t *row_life; /* lives of the rows of this step */
+  uint32_t row_life_room;
+  uint32_t *event_life; /* by event of this step: number of the life + 1 */
+  uint32_t event_life_room;
+
+  float *seen_from_above; /* mesh ground: six columns of the agents of this step */
+  uint32_t above_room;
+
+  th_cells cells;
+  uint64_t *pair, *pair_before; /* touching pairs of this step and of the one before, sorted */
+  uint32_t pair_count, pair_room, pair_before_count, pair_before_room;
+  double least_distance, worst_overlap, contact_seconds;
+  uint64_t contacts;
+
+  th_segment *wall;
+  uint32_t wall_count, wall_room;
+  th_cells wall_cells;
+  uint64_t wall_contacts;
+  double wall_seconds, worst_wall;
+
+  th_curve_point *curve;
+  uint32_t curve_count, curve_room;
+  th_line_log *line;
+  th_area_log *area;
+  uint32_t line_count, area_count, arrived;
+};
+
+/* Passes of one step. False: out of memory. */
+bool th_metrics_pairs(th_metrics *metrics, const th_agents *agents);
+bool th_metrics_wall_contacts(th_metrics *metrics, const th_agents *agents);
+bool th_metrics_crossing(th_metrics *metrics, const th_life *life, float x, float y);
+bool th_metrics_areas(th_metrics *metrics, const th_agents *agents, bool sample);
+
+/* Mesh ground. `agents` with x, y, velocity and heading seen from above, in memory of the metrics; false: no memory. */
+bool th_metrics_from_above(th_metrics *metrics, const th_agents *agents, th_agents *above);
+/* Adds the way and the turning of one step in space to a life, and keeps where it is now. */
+void th_metrics_live_in_space(th_life *life, const th_points *space, uint32_t i, bool first);
+/* Distance in space; INFINITY between bodies that stand on opposite sides of a sheet. */
+double th_metrics_apart(const th_points *space, uint32_t i, uint32_t j);
+
+/* Makes room for `cells` and `items`; fills `first` with zeros. */
+bool th_cells_room(const th_allocator *allocator, th_cells *cells, uint32_t items);
+void th_cells_free(const th_allocator *allocator, th_cells *cells);
+uint32_t th_cells_column(const th_cells *cells, double x);
+uint32_t th_cells_row(const th_cells *cells, double y);
+
+bool th_inside(const th_vec2 *point, uint32_t count, float x, float y);
+
+#endif

@@ -1,0 +1,222 @@
+/* report/metrics/tracks.c - metrics of a recording, frame by frame.
+ *
+ * Each frame is put into columns as a world would show it and handed to th_metrics_step; recorded events go with the
+ * frame that ends their step. Files of other programs have no events: there an agent counts as arrived when its rows
+ * end before the recording does. Walls are the rings of the recorded ground. Cost: O(samples + frames x agents).
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "report/metrics/metrics.h"
+#include "throng/surface.h"
+
+typedef struct replay {
+  const th_tracks *tracks;
+  th_metrics *metrics;
+  const th_allocator *allocator;
+  th_agent_id *id;
+  float *value; /* seven columns of `room` */
+  uint8_t *state;
+  th_event *event;
+  th_segment *wall;
+  uint32_t *face;
+  th_vec3 *space; /* mesh ground: four columns of `room` */
+  float *clearance;
+  th_points points;
+  th_ground *ground;                               /* of the mesh that holds now */
+  uint32_t room, event_room, wall_room, happening; /* next recorded event */
+} replay;
+
+static bool set_walls(replay *r, const th_plan *plan, th_error *error) {
+  uint32_t count = 0;
+  if (!th_grow(r->allocator, (void **)&r->wall, &r->wall_room, plan->point_count, sizeof *r->wall)) return false;
+  for (uint32_t k = 0; k < plan->ring_count; k++) {
+    const th_ring *ring = &plan->ring[k];
+    for (uint32_t i = 0; i < ring->count; i++) {
+      th_vec2 a = plan->point[ring->first + i], b = plan->point[ring->first + (i + 1) % ring->count];
+      r->wall[count++] = (th_segment){a.x, a.y, b.x, b.y};
+    }
+  }
+  return th_metrics_walls(r->metrics, r->wall, count, error) == TH_OK;
+}
+
+/* The mesh of a recording as ground again, for normals and the way to the walls. */
+static th_result set_mesh(replay *r, const th_tracks_mesh *from, th_error *error) {
+  const th_mesh *mesh = &from->mesh;
+  th_surface_def def = th_default_surface_def();
+  uint32_t *face = TH_TAKE(r->allocator, uint32_t, mesh->face_count), count = 0;
+  if (!face) return th_fail_memory(error, "metrics");
+  for (uint32_t f = 0; f < mesh->face_count; f++)
+    if (from->blocked[f]) face[count++] = f;
+  th_region blocked = {.kind = TH_REGION_FACES, .face = face, .face_count = count};
+  def.env = (th_env){.allocator = *r->allocator};
+  def.mesh.xyz_double = mesh->xyz;
+  def.mesh.corner = mesh->corner;
+  def.mesh.vertex_count = mesh->vertex_count;
+  def.mesh.face_count = mesh->face_count;
+  def.mesh.weld = -1;
+  def.blocked = &blocked;
+  def.blocked_count = count ? 1 : 0;
+  th_ground *ground = NULL;
+  th_result result = th_ground_make_surface(&def, &ground, error);
+  TH_GIVE(r->allocator, face, mesh->face_count);
+  if (result != TH_OK) return result;
+  th_ground_release(r->ground);
+  r->ground = ground;
+  return TH_OK;
+}
+
+static void lift(replay *r, uint32_t n, uint32_t i) {
+  const th_tracks *tracks = r->tracks;
+  th_place place = th_ground_place_of(r->ground, tracks->face[i], tracks->weights[i]);
+  r->face[n] = tracks->face[i];
+  r->points.point[n] = (th_vec3){tracks->x[i], tracks->y[i], tracks->z[i]};
+  r->points.velocity[n] = (th_vec3){tracks->vx[i], tracks->vy[i], tracks->vz[i]};
+  r->points.heading[n] = tracks->head[i];
+  r->points.normal[n] = th_ground_normal(r->ground, place);
+  r->points.clearance[n] = th_ground_clearance_at(r->ground, place);
+}
+
+static bool take_space(replay *r) {
+  size_t room = r->room;
+  if (r->tracks->mesh_count == 0) return true;
+  r->face = TH_TAKE(r->allocator, uint32_t, room);
+  r->space = TH_TAKE(r->allocator, th_vec3, 4 * room);
+  r->clearance = TH_TAKE(r->allocator, float, room);
+  if (!r->face || !r->space || !r->clearance) return false;
+  r->points = (th_points){.point = r->space,
+                          .velocity = r->space + room,
+                          .heading = r->space + 2 * room,
+                          .normal = r->space + 3 * room,
+                          .clearance = r->clearance};
+  return true;
+}
+
+static th_agents frame_agents(replay *r, uint32_t frame) {
+  const th_tracks *tracks = r->tracks;
+  uint32_t n = 0, room = r->room;
+  float *v = r->value;
+  for (uint32_t t = 0; t < tracks->track_count; t++) {
+    uint32_t i = th_tracks_find(tracks, &tracks->track[t], frame);
+    if (i == UINT32_MAX || tracks->frame[i] != frame) continue;
+    r->id[n] = (th_agent_id){t + 1, 1};
+    v[n] = tracks->x[i], v[room + n] = tracks->y[i];
+    v[2 * room + n] = tracks->vx[i], v[3 * room + n] = tracks->vy[i];
+    v[4 * room + n] = cosf(tracks->heading[i]), v[5 * room + n] = sinf(tracks->heading[i]);
+    v[6 * room + n] = tracks->track[t].radius;
+    if (r->ground) lift(r, n, i);
+    r->state[n++] = tracks->state[i] == TH_AGENT_DELAYED ? TH_AGENT_WALKING : tracks->state[i]; /* 0: unknown */
+  }
+  return (th_agents){.count = n,
+                     .id = r->id,
+                     .cell = r->face,
+                     .x = v,
+                     .y = v + room,
+                     .vx = v + 2 * room,
+                     .vy = v + 3 * room,
+                     .hx = v + 4 * room,
+                     .hy = v + 5 * room,
+                     .radius = v + 6 * room,
+                     .state = r->state,
+                     .space = r->ground ? &r->points : NULL};
+}
+
+static bool add_event(replay *r, uint32_t *count, th_event_kind kind, uint32_t track) {
+  if (!th_grow(r->allocator, (void **)&r->event, &r->event_room, *count + 1, sizeof *r->event)) return false;
+  r->event[(*count)++] = (th_event){.kind = kind, .agent = {track + 1, 1}};
+  return true;
+}
+
+static bool kind_of(const char *name, th_event_kind *kind) {
+  static const char *const known[] = {"arrived", "unreachable", "removed", "stuck"};
+  for (int k = 0; k < 4; k++)
+    if (strcmp(name, known[k]) == 0) {
+      *kind = (th_event_kind)k;
+      return true;
+    }
+  return false;
+}
+
+static uint32_t track_of(const th_tracks *tracks, int64_t id) {
+  uint32_t lo = 0, hi = tracks->track_count;
+  while (lo < hi) {
+    uint32_t mid = lo + (hi - lo) / 2;
+    if (tracks->track[mid].id < id)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo < tracks->track_count && tracks->track[lo].id == id ? lo : UINT32_MAX;
+}
+
+/* Events of the steps before a frame (an event has the time at which its step began); without any, those that end their
+ * rows have arrived. */
+static bool frame_events(replay *r, uint32_t frame, uint32_t *count) {
+  const th_tracks *tracks = r->tracks;
+  for (; r->happening < tracks->happening_count; r->happening++) {
+    const th_happening *h = &tracks->happening[r->happening];
+    th_event_kind kind;
+    if (h->time * tracks->fps > (double)frame - 1e-6) break;
+    uint32_t track = track_of(tracks, h->id);
+    if (track != UINT32_MAX && kind_of(h->kind, &kind) && !add_event(r, count, kind, track)) return false;
+  }
+  if (tracks->happening_count > 0) return true;
+  for (uint32_t t = 0; t < tracks->track_count; t++) {
+    const th_track *track = &tracks->track[t];
+    if (track->count == 0 || tracks->frame[track->first + track->count - 1] + 1 != frame) continue;
+    if (!add_event(r, count, TH_EVENT_ARRIVED, t) || !add_event(r, count, TH_EVENT_REMOVED, t)) return false;
+  }
+  return true;
+}
+
+static th_result watch(replay *r, th_error *error) {
+  const th_tracks *tracks = r->tracks;
+  uint32_t plan = tracks->mesh_count ? tracks->plan_count : 0, mesh = 0; /* of a mesh the plan is only a frame */
+  for (uint32_t frame = tracks->frame_first; tracks->sample_count; frame++) {
+    for (; plan < tracks->plan_count && tracks->plan_frame[plan] <= frame; plan++)
+      if (!set_walls(r, &tracks->plan[plan], error)) return th_fail_memory(error, "metrics");
+    for (; mesh < tracks->mesh_count && (mesh == 0 || tracks->mesh[mesh].frame <= frame); mesh++) {
+      th_result made = set_mesh(r, &tracks->mesh[mesh], error);
+      if (made != TH_OK) return made;
+    }
+    th_agents agents = frame_agents(r, frame);
+    uint32_t events = 0;
+    if (!frame_events(r, frame, &events)) return th_fail_memory(error, "metrics");
+    th_result result = th_metrics_step(r->metrics, frame, &agents, r->event, events, error);
+    bool more = frame == tracks->frame_last && r->happening < tracks->happening_count; /* when the last ones left */
+    if (result != TH_OK || (frame >= tracks->frame_last && !more)) return result;
+  }
+  return TH_OK;
+}
+
+th_result th_metrics_of_tracks(const th_metrics_def *def, const th_tracks *tracks, th_metrics **metrics,
+                               th_error *error) {
+  th_metrics_def own = *def;
+  own.dt = 1.0 / tracks->fps;
+  th_env env = th_env_complete(&def->env);
+  const th_allocator *allocator = &env.allocator;
+  replay r = {.tracks = tracks, .allocator = allocator, .room = tracks->track_count};
+  th_result result = th_metrics_make(&own, &r.metrics, error);
+  if (result != TH_OK) return result;
+  size_t room = r.room;
+  r.id = TH_TAKE(allocator, th_agent_id, room);
+  r.value = TH_TAKE(allocator, float, 7 * room);
+  r.state = TH_TAKE(allocator, uint8_t, room);
+  result = r.id && r.value && r.state && take_space(&r) ? watch(&r, error) : th_fail_memory(error, "metrics");
+  th_ground_release(r.ground);
+  TH_GIVE(allocator, r.face, room);
+  TH_GIVE(allocator, r.space, 4 * room);
+  TH_GIVE(allocator, r.clearance, room);
+  TH_GIVE(allocator, r.id, room);
+  TH_GIVE(allocator, r.value, 7 * room);
+  TH_GIVE(allocator, r.state, room);
+  TH_GIVE(allocator, r.event, r.event_room);
+  TH_GIVE(allocator, r.wall, r.wall_room);
+  if (result != TH_OK)
+    th_metrics_free(r.metrics);
+  else
+    *metrics = r.metrics;
+  return result;
+}

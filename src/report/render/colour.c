@@ -1,0 +1,84 @@
+/* report/render/colour.c - which colour a spot of a surface, a class or an agent has.
+ *
+ * Fields use a map from cream over teal to deep blue, light enough to carry light and shade, so that agents in the
+ * warm-ended map of all figures stand out from it. The thesis' colours are kept as printed: potential 0 green, 1 red.
+ */
+#include "report/render/view.h"
+
+const th_colour th_clay = {0.880, 0.865, 0.835}, th_blocked_dark = {0.360, 0.365, 0.385},
+                th_frontier_yellow = {0.985, 0.860, 0.100}, th_goal_green = {0.120, 0.720, 0.300},
+                th_path_blue = {0.080, 0.160, 0.860};
+
+static const th_colour unreached = {0.740, 0.740, 0.745};
+
+th_colour th_value_colour(const th_skin *skin, double t) {
+  if (skin->def->colours == TH_SURFACE_THESIS) return th_colour_potential(t);
+  return isfinite(skin->def->value.middle) ? th_colour_split(t) : th_colour_relief(t);
+}
+
+static const th_colour *cell_colour(const th_skin *skin, const uint32_t corner[3], const double b[3]) {
+  int most = b[0] >= b[1] ? (b[0] >= b[2] ? 0 : 2) : (b[1] >= b[2] ? 1 : 2);
+  uint8_t cell = skin->def->cell[corner[most]];
+  static const th_colour full = {0.86, 0.05, 0.05};
+  if (cell == TH_CELL_GOAL) return &th_goal_green;
+  if (cell != TH_CELL_OCCUPIED) return NULL;
+  return skin->def->colours == TH_SURFACE_THESIS ? &full : &th_blocked_dark;
+}
+
+static void put(float rgb[3], th_colour c) { rgb[0] = (float)c.r, rgb[1] = (float)c.g, rgb[2] = (float)c.b; }
+
+static void put_value(const th_skin *skin, double value, float rgb[3]) {
+  if (!isfinite(value)) {
+    put(rgb, unreached);
+    return;
+  }
+  double t = (value - skin->value.least) / (skin->value.most - skin->value.least);
+  int step = (int)(fmin(1.0, fmax(0.0, t)) * (TH_RAMP_STEPS - 1) + 0.5);
+  for (int k = 0; k < 3; k++) rgb[k] = skin->ramp[step][k];
+}
+
+void th_skin_colour(const th_skin *skin, uint32_t face, const double b[3], float rgb[3]) {
+  const th_surface_figure_def *def = skin->def;
+  const uint32_t *corner = def->mesh->corner + 3 * (size_t)face;
+  const th_colour *cell = def->cell ? cell_colour(skin, corner, b) : NULL;
+  if (def->blocked && def->blocked[face]) {
+    put(rgb, def->colours == TH_SURFACE_THESIS ? th_colour_potential(1.0) : th_blocked_dark);
+  } else if (cell) {
+    put(rgb, *cell);
+  } else if (def->value.vertex) {
+    double sum = 0.0;
+    for (int k = 0; k < 3; k++) sum += b[k] * (double)def->value.vertex[corner[k]];
+    put_value(skin, sum, rgb);
+  } else if (def->value.face) {
+    put_value(skin, (double)def->value.face[face], rgb);
+  } else {
+    put(rgb, def->face_class ? th_class_colour(def->face_class[face]) : th_clay);
+  }
+}
+
+/* The first is the plain ground; then water, meadow, sand, wood, snow, rock by their looks; then any others. */
+th_colour th_class_colour(uint32_t face_class) {
+  static const double lch[7][3] = {{0.90, 0.016, 85.0}, {0.72, 0.075, 235.0}, {0.82, 0.085, 135.0},
+                                   {0.86, 0.080, 85.0}, {0.68, 0.080, 150.0}, {0.95, 0.008, 230.0},
+                                   {0.70, 0.030, 50.0}};
+  if (face_class < 7) return th_colour_oklch(lch[face_class][0], lch[face_class][1], lch[face_class][2]);
+  return th_colour_oklch(0.80, 0.07, fmod(40.0 + 137.50776405 * face_class, 360.0));
+}
+
+th_colour th_kind_colour(const th_skin *skin, uint32_t kind) {
+  static const double lch[8][3] = {{0.62, 0.200, 30.0}, {0.55, 0.180, 262.0}, {0.66, 0.160, 145.0},
+                                   {0.78, 0.160, 80.0}, {0.58, 0.190, 330.0}, {0.72, 0.120, 200.0},
+                                   {0.50, 0.090, 50.0}, {0.45, 0.020, 260.0}};
+  bool few = skin->def->agents.kind_count && skin->def->agents.kind_count <= 8;
+  if (few && kind < 8) return th_colour_oklch(lch[kind][0], lch[kind][1], lch[kind][2]);
+  return th_colour_oklch(0.55 + 0.06 * (double)(kind % 4), 0.14, fmod(250.0 + 137.50776405 * (kind % 1000), 360.0));
+}
+
+th_colour th_agent_colour(const th_skin *skin, uint32_t agent) {
+  const th_surface_agents *agents = &skin->def->agents;
+  if (agents->value) {
+    double range = skin->agents.most - skin->agents.least;
+    return th_colour_ramp(((double)agents->value[agent] - skin->agents.least) / range);
+  }
+  return agents->kind ? th_kind_colour(skin, agents->kind[agent]) : th_colour_oklch(0.58, 0.19, 32.0);
+}

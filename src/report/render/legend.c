@@ -1,0 +1,144 @@
+/* report/render/legend.c - colour bars and names of what a figure of a surface shows. */
+#include <stdio.h>
+#include <string.h>
+
+#include "report/render/view.h"
+
+static void paint_bar(cairo_t *cr, const th_scale *scale, const th_skin *skin, const double box[4]) {
+  cairo_pattern_t *ramp = cairo_pattern_create_linear(0.0, box[1] + box[3], 0.0, box[1]);
+  for (int k = 0; k <= 32; k++) {
+    th_colour c = scale == &skin->value ? th_value_colour(skin, k / 32.0) : th_colour_ramp(k / 32.0);
+    cairo_pattern_add_color_stop_rgb(ramp, k / 32.0, c.r, c.g, c.b);
+  }
+  cairo_rectangle(cr, box[0], box[1], box[2], box[3]);
+  cairo_set_source(cr, ramp);
+  cairo_fill(cr);
+  cairo_pattern_destroy(ramp);
+}
+
+/* Isolines of the figure at their places in its bar. */
+static void paint_levels(const th_canvas *canvas, const th_skin *skin, const double box[4]) {
+  cairo_t *cr = canvas->cr;
+  for (uint32_t k = 0; k < skin->levels; k++) {
+    double t = (skin->level[k] - skin->value.least) / (skin->value.most - skin->value.least);
+    if (!(t >= 0.0 && t <= 1.0)) continue;
+    cairo_move_to(cr, box[0], box[1] + box[3] * (1.0 - t));
+    cairo_line_to(cr, box[0] + box[2], box[1] + box[3] * (1.0 - t));
+  }
+  th_canvas_colour(cr, th_ink, TH_ISOLINE_INK);
+  cairo_set_line_width(cr, 1.1 * canvas->unit);
+  cairo_stroke(cr);
+}
+
+void th_surface_bar(const th_canvas *canvas, const th_scale *scale, const th_skin *skin, double x, double y,
+                    double height) {
+  cairo_t *cr = canvas->cr;
+  double unit = canvas->unit, width = 15.0 * unit, range = scale->most - scale->least;
+  const double box[4] = {x, y, width, height};
+  paint_bar(cr, scale, skin, box);
+  if (scale == &skin->value) paint_levels(canvas, skin, box);
+  double step = th_round_down(range / 3.0);
+  for (double tick = ceil(scale->least / step - 1e-9) * step; tick <= scale->most + 1e-9 * range; tick += step) {
+    char text[32];
+    double ty = y + height * (1.0 - (tick - scale->least) / range);
+    snprintf(text, sizeof text, "%g", fabs(tick) < 1e-9 * range ? 0.0 : tick);
+    th_canvas_colour(cr, th_faint_ink, 1.0);
+    cairo_set_line_width(cr, 1.0 * unit);
+    cairo_move_to(cr, x + width, ty);
+    cairo_line_to(cr, x + width + 6.0 * unit, ty);
+    cairo_stroke(cr);
+    th_canvas_colour(cr, th_soft_ink, 1.0);
+    th_canvas_text(cr, x + width + 12.0 * unit, ty + 5.5 * unit, 17.0 * unit, false, TH_LEFT, text, 0.0);
+  }
+  th_canvas_colour(cr, th_ink, 1.0);
+  double room = canvas->width - 20.0 * unit - th_canvas_text_width(cr, 17.0 * unit, false, scale->label);
+  th_canvas_text(cr, fmin(x, room), y - 14.0 * unit, 17.0 * unit, false, TH_LEFT, scale->label, 0.0);
+}
+
+typedef enum legend_sign { SIGN_PATCH, SIGN_LINE, SIGN_DOT } legend_sign;
+
+typedef struct legend_row {
+  const th_canvas *canvas;
+  double x, right, y;
+  bool full; /* no room for more */
+} legend_row;
+
+static void entry(legend_row *row, legend_sign sign, th_colour colour, const char *text) {
+  cairo_t *cr = row->canvas->cr;
+  double unit = row->canvas->unit, size = 17.0 * unit, y = row->y;
+  double need = 24.0 * unit + th_canvas_text_width(cr, size, false, text);
+  if (row->full || row->x + need > row->right) {
+    row->full = true;
+    return;
+  }
+  cairo_new_path(cr);
+  if (sign == SIGN_PATCH) cairo_rectangle(cr, row->x, y - 13.0 * unit, 16.0 * unit, 14.0 * unit);
+  if (sign == SIGN_DOT) cairo_arc(cr, row->x + 8.0 * unit, y - 6.0 * unit, 7.0 * unit, 0.0, 6.283185307179586);
+  if (sign == SIGN_LINE) cairo_rectangle(cr, row->x, y - 7.5 * unit, 16.0 * unit, 3.0 * unit);
+  th_canvas_colour(cr, colour, 1.0);
+  cairo_fill_preserve(cr);
+  bool pale = colour.r + colour.g + colour.b > 2.7;
+  th_canvas_colour(cr, th_faint_ink, pale ? 1.0 : 0.0);
+  cairo_set_line_width(cr, unit);
+  cairo_stroke(cr);
+  th_canvas_colour(cr, th_soft_ink, 1.0);
+  th_canvas_text(cr, row->x + 24.0 * unit, y, size, false, TH_LEFT, text, 0.0);
+  row->x += need + 26.0 * unit;
+}
+
+static bool has_class(const th_surface_figure_def *def, uint32_t face_class) {
+  for (uint32_t f = 0; f < def->mesh->face_count; f++)
+    if (def->face_class[f] == face_class) return true;
+  return false;
+}
+
+static bool has_blocked(const th_surface_figure_def *def) {
+  for (uint32_t f = 0; def->blocked && f < def->mesh->face_count; f++)
+    if (def->blocked[f]) return true;
+  for (uint32_t v = 0; def->cell && v < def->mesh->vertex_count; v++)
+    if (def->cell[v] == TH_CELL_OCCUPIED) return true;
+  return false;
+}
+
+static void marks_of(const th_surface_figure_def *def, legend_row *row) {
+  static const char *const kind[] = {"goal", "door", "source"};
+  for (int k = 0; k < 3; k++)
+    for (uint32_t m = 0; m < def->mark_count; m++)
+      if (strcmp(def->mark[m].kind, kind[k]) == 0) {
+        entry(row, SIGN_PATCH, th_mark_colour(kind[k]), kind[k]);
+        break;
+      }
+  for (uint32_t v = 0; def->cell && v < def->mesh->vertex_count; v++)
+    if (def->cell[v] == TH_CELL_GOAL) {
+      entry(row, SIGN_PATCH, th_goal_green, "goal");
+      break;
+    }
+}
+
+static void lines_of(const th_skin *skin, legend_row *row) {
+  static const char *const name[] = {"path", "path on a grid", "trail", "wall"};
+  bool met[4] = {false, false, false, false};
+  for (uint32_t k = 0; k < skin->def->line_count; k++) met[skin->def->line[k].kind] = true;
+  if (met[0]) entry(row, SIGN_LINE, th_path_blue, name[0]);
+  if (met[1]) entry(row, SIGN_LINE, th_paper, name[1]);
+  if (met[3]) entry(row, SIGN_LINE, th_ink, name[3]);
+}
+
+void th_surface_legend(const th_canvas *canvas, const th_skin *skin, double left, double right, double y) {
+  const th_surface_figure_def *def = skin->def;
+  legend_row row = {canvas, left, right, y, false};
+  bool painted = def->value.vertex || def->value.face;
+  for (uint32_t k = 0; !painted && def->face_class && def->class_name && k < def->class_count; k++)
+    if (has_class(def, k)) entry(&row, SIGN_PATCH, th_class_colour(k), def->class_name[k]);
+  if (has_blocked(def)) {
+    bool thesis = def->colours == TH_SURFACE_THESIS;
+    entry(&row, SIGN_PATCH, thesis ? th_colour_potential(1.0) : th_blocked_dark, "blocked");
+  }
+  if (def->colours == TH_SURFACE_THESIS && (def->cell || def->blocked))
+    entry(&row, SIGN_LINE, th_frontier_yellow, "frontier");
+  marks_of(def, &row);
+  for (uint32_t k = 0; def->agents.kind && !def->agents.value && def->agents.kind_name && k < def->agents.kind_count;
+       k++)
+    entry(&row, SIGN_DOT, th_kind_colour(skin, k), def->agents.kind_name[k]);
+  lines_of(skin, &row);
+}

@@ -1,0 +1,273 @@
+/* report/render/picture.c - what an eye sees, pixel by pixel.
+ *
+ * Nine samples a pixel with a depth buffer (Catmull 1974), band by band of 64 rows, so that memory does not grow with
+ * the square of the sampling and bands can be painted side by side; a band never reads another, so that any number of
+ * workers gives the same picture. Afterwards, what lies behind its surroundings is darkened: the depths minus their
+ * smoothed form (Luft, Colditz, Deussen 2006), a cheap stand-in for light that cannot get into corners. A film whose
+ * camera stands keeps the samples of the ground, and paints only people on them: the same picture bit by bit. Cost:
+ * O(faces) for a band, O(samples covered) in all.
+ */
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "report/render/view.h"
+
+#define FINE 3
+#define BAND 64 /* rows of pixels */
+#define MOST_BANDS 8
+
+typedef struct painting {
+  const th_shot_def *def;
+  th_shot *picture;
+  th_eye eye; /* in samples */
+  th_still *still;
+  th_band band[MOST_BANDS];
+  uint32_t workers;
+} painting;
+
+static void clear(th_band *band) {
+  size_t samples = (size_t)band->width * band->rows;
+  for (size_t i = 0; i < samples; i++) {
+    band->key[i] = -INFINITY;
+    band->colour[i] = 0;
+    band->face[i] = TH_NO_ELEMENT;
+  }
+}
+
+/* ---------------------------------------------------------------- ground that stays */
+
+#define MOST_STILL 75000000u /* samples: 600 MB */
+
+void th_still_free(th_still *still) {
+  size_t samples = (size_t)still->columns * still->rows;
+  TH_GIVE(&still->allocator, still->key, samples);
+  TH_GIVE(&still->allocator, still->colour, samples);
+  *still = (th_still){0};
+}
+
+static bool same3(const double *a, const double *b) { return a[0] == b[0] && a[1] == b[1] && a[2] == b[2]; }
+
+static bool same_eye(const th_eye *a, const th_eye *b) {
+  return same3(a->right, b->right) && same3(a->up, b->up) && same3(a->back, b->back) && same3(a->at, b->at) &&
+         same3(a->light, b->light) && a->lens == b->lens && a->scale == b->scale && a->x == b->x && a->y == b->y &&
+         a->nearest == b->nearest && a->hidden == b->hidden && a->cull == b->cull;
+}
+
+/* Makes the still ready for this view: as it is, or empty. False when it cannot be kept. */
+static bool open_still(th_still *still, const painting *p) {
+  const th_skin *skin = p->def->skin;
+  uint32_t columns = p->picture->width * FINE, rows = p->picture->height * FINE;
+  double unit = p->def->unit * p->def->density;
+  if (still->ready && still->mesh == skin->def->mesh && still->columns == columns && still->rows == rows &&
+      still->unit == unit && same_eye(&still->eye, &p->eye))
+    return true;
+  th_still_free(still);
+  size_t samples = (size_t)columns * rows;
+  if (samples > MOST_STILL) return false;
+  *still = (th_still){.allocator = skin->allocator, .mesh = skin->def->mesh, .eye = p->eye, .unit = unit};
+  still->key = TH_TAKE(&still->allocator, float, samples);
+  still->colour = TH_TAKE(&still->allocator, uint32_t, samples);
+  still->columns = columns;
+  still->rows = rows;
+  if (still->key && still->colour) return true;
+  th_still_free(still);
+  return false;
+}
+
+/* The ground of a band, painted or as it was. */
+static void paint_ground(const painting *p, th_band *band) {
+  const th_skin *skin = p->def->skin;
+  size_t first = (size_t)band->top * band->width, count = (size_t)band->width * band->rows;
+  if (p->still && p->still->ready) {
+    memcpy(band->key, p->still->key + first, count * sizeof *band->key);
+    memcpy(band->colour, p->still->colour + first, count * sizeof *band->colour);
+    return;
+  }
+  clear(band);
+  for (uint32_t f = 0; f < skin->faces; f++) th_raster_face(skin, &p->eye, band, f, false);
+  if (!p->still) return;
+  memcpy(p->still->key + first, band->key, count * sizeof *band->key);
+  memcpy(p->still->colour + first, band->colour, count * sizeof *band->colour);
+}
+
+static float depth_of(const th_eye *eye, float key) { return eye->lens ? 1.0f / key : -key; }
+
+/* One pixel of its nine samples. */
+static void resolve_pixel(const painting *p, const th_band *band, size_t x, size_t row, size_t out) {
+  uint32_t sum[3] = {0, 0, 0}, covered = 0;
+  float far = -INFINITY;
+  for (size_t j = 0; j < FINE; j++)
+    for (size_t i = 0; i < FINE; i++) {
+      size_t at = (row * FINE + j) * band->width + x * FINE + i;
+      if (!band->colour[at]) continue;
+      for (int k = 0; k < 3; k++) sum[k] += band->colour[at] >> (16 - 8 * k) & 0xff;
+      covered++;
+      far = fmaxf(far, depth_of(&p->eye, band->key[at]));
+      if (p->def->seen && band->face[at] != TH_NO_ELEMENT) p->picture->seen[band->face[at]] = 1;
+    }
+  uint32_t n = FINE * FINE, pixel = (covered * 255 + n / 2) / n;
+  for (int k = 0; k < 3; k++) pixel = pixel << 8 | (sum[k] + n / 2) / n;
+  p->picture->colour[out] = pixel;
+  p->picture->depth[out] = covered ? far : INFINITY;
+}
+
+static void paint_band(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
+  painting *p = context;
+  th_band *band = &p->band[worker];
+  const th_skin *skin = p->def->skin;
+  band->top = begin * FINE;
+  band->rows = (end - begin) * FINE;
+  paint_ground(p, band);
+  for (uint32_t a = 0; p->def->bodies && a < skin->def->agents.count; a++) th_raster_body(skin, &p->eye, band, a);
+  for (uint32_t row = 0; row < end - begin; row++)
+    for (uint32_t x = 0; x < p->picture->width; x++)
+      resolve_pixel(p, band, x, row, (size_t)(begin + row) * p->picture->width + x);
+}
+
+/* ---------------------------------------------------------------- dark corners */
+
+/* Sums over 2 reach + 1 neighbours along a row or a column, in place through `line`. */
+static void smooth_line(float *value, size_t count, size_t step, size_t reach, float *line) {
+  double sum = 0.0;
+  for (size_t i = 0; i < count; i++) line[i] = value[i * step];
+  for (size_t i = 0; i < reach && i < count; i++) sum += (double)line[i];
+  for (size_t i = 0; i < count; i++) {
+    if (i + reach < count) sum += (double)line[i + reach];
+    if (i > reach) sum -= (double)line[i - reach - 1];
+    value[i * step] = (float)(sum / (double)(2 * reach + 1));
+  }
+}
+
+static void smooth(const th_shot *picture, float *value, size_t reach, float *line) {
+  for (int times = 0; times < 2; times++) {
+    for (size_t y = 0; y < picture->height; y++)
+      smooth_line(value + y * picture->width, picture->width, 1, reach, line);
+    for (size_t x = 0; x < picture->width; x++) smooth_line(value + x, picture->height, picture->width, reach, line);
+  }
+}
+
+static uint32_t darker(uint32_t pixel, double by) {
+  uint32_t out = pixel >> 24;
+  for (int k = 16; k >= 0; k -= 8) {
+    double c = (double)(pixel >> k & 0xff) * by;
+    out = out << 8 | (uint32_t)(fmin(c, (double)(pixel >> 24)) + 0.5);
+  }
+  return out;
+}
+
+static th_result darken(const th_shot_def *def, th_shot *picture, th_error *error) {
+  const th_allocator *allocator = &def->skin->allocator;
+  size_t pixels = (size_t)picture->width * picture->height, longer = picture->width + (size_t)picture->height;
+  float *near = TH_TAKE(allocator, float, 2 * pixels + longer);
+  if (!near) return th_fail_memory(error, "figure");
+  float *there = near + pixels, *line = there + pixels;
+  double cap = 0.05 * def->skin->size;
+  for (size_t i = 0; i < pixels; i++) {
+    bool is = isfinite(picture->depth[i]);
+    near[i] = is ? picture->depth[i] : 0.0f;
+    there[i] = is ? 1.0f : 0.0f;
+  }
+  size_t reach = (size_t)fmax(2.0, 11.0 * def->unit * picture->density);
+  smooth(picture, near, reach, line);
+  smooth(picture, there, reach, line);
+  for (size_t i = 0; i < pixels; i++) {
+    if (!isfinite(picture->depth[i])) continue;
+    double off = (double)picture->depth[i] - (double)near[i] / fmax((double)there[i], 1e-6);
+    double t = fmin(1.0, fmax(-0.35, off / cap));
+    picture->dim[i] = (uint8_t)(200.0 * (1.0 - 0.30 * t));
+    picture->colour[i] = darker(picture->colour[i], picture->dim[i] / 200.0);
+  }
+  TH_GIVE(allocator, near, 2 * pixels + longer);
+  return TH_OK;
+}
+
+/* ---------------------------------------------------------------- making */
+
+void th_shot_free(const th_skin *skin, th_shot *picture) {
+  size_t pixels = (size_t)picture->width * picture->height;
+  TH_GIVE(&skin->allocator, picture->colour, pixels);
+  TH_GIVE(&skin->allocator, picture->depth, pixels);
+  TH_GIVE(&skin->allocator, picture->dim, pixels);
+  TH_GIVE(&skin->allocator, picture->seen, skin->faces);
+  *picture = (th_shot){0};
+}
+
+static size_t samples_of(const th_shot *picture) { return (size_t)picture->width * FINE * BAND * FINE; }
+
+static bool take_bands(painting *p) {
+  const th_allocator *allocator = &p->def->skin->allocator;
+  size_t samples = samples_of(p->picture);
+  for (uint32_t k = 0; k < p->workers; k++) {
+    th_band *band = &p->band[k];
+    *band = (th_band){.width = p->picture->width * FINE, .fine = FINE};
+    band->unit = p->def->unit * p->def->density * FINE;
+    band->key = TH_TAKE(allocator, float, samples);
+    band->colour = TH_TAKE(allocator, uint32_t, samples);
+    band->face = TH_TAKE(allocator, uint32_t, samples);
+    if (!band->key || !band->colour || !band->face) return false;
+  }
+  return true;
+}
+
+static void give_bands(painting *p) {
+  size_t samples = samples_of(p->picture);
+  for (uint32_t k = 0; k < p->workers; k++) {
+    TH_GIVE(&p->def->skin->allocator, p->band[k].key, samples);
+    TH_GIVE(&p->def->skin->allocator, p->band[k].colour, samples);
+    TH_GIVE(&p->def->skin->allocator, p->band[k].face, samples);
+  }
+}
+
+static th_result paint(painting *p, th_error *error) {
+  th_pool *pool = NULL;
+  /* faces seen are marked in one array: then one worker only */
+  th_result result = TH_OK;
+  if (!p->def->seen) result = th_pool_make(&p->def->skin->def->env, 0, &pool, error);
+  if (result == TH_OK && th_pool_workers(pool) > MOST_BANDS) {
+    th_pool_free(pool);
+    pool = NULL;
+    result = th_pool_make(&p->def->skin->def->env, MOST_BANDS, &pool, error);
+  }
+  if (result != TH_OK) return result;
+  p->workers = th_pool_workers(pool);
+  if (p->workers > MOST_BANDS) { /* a host with its own threads may have any number */
+    th_pool_free(pool);
+    pool = NULL;
+    p->workers = 1;
+  }
+  result = take_bands(p) ? TH_OK : th_fail_memory(error, "figure");
+  if (result == TH_OK) th_parallel_for(pool, p->picture->height, BAND, paint_band, p);
+  give_bands(p);
+  th_pool_free(pool);
+  return result;
+}
+
+th_result th_shot_make(const th_shot_def *def, th_shot *picture, th_error *error) {
+  const th_allocator *allocator = &def->skin->allocator;
+  *picture = (th_shot){.density = def->density};
+  picture->width = (uint32_t)ceil(def->width * def->density);
+  picture->height = (uint32_t)ceil(def->height * def->density);
+  size_t pixels = (size_t)picture->width * picture->height;
+  picture->colour = TH_TAKE(allocator, uint32_t, pixels);
+  picture->depth = TH_TAKE(allocator, float, pixels);
+  picture->dim = TH_TAKE(allocator, uint8_t, pixels);
+  picture->seen = TH_TAKE(allocator, uint8_t, def->skin->faces);
+  painting p = {.def = def, .picture = picture, .eye = *def->eye};
+  double fine = FINE * def->density;
+  p.eye.scale *= fine, p.eye.x *= fine, p.eye.y *= fine;
+  th_result result = TH_OK;
+  if (!picture->colour || !picture->depth || !picture->dim || !picture->seen) result = th_fail_memory(error, "figure");
+  if (result == TH_OK && def->still && !def->seen && open_still(def->still, &p)) p.still = def->still;
+  if (result == TH_OK) result = paint(&p, error);
+  if (result == TH_OK && p.still) p.still->ready = true;
+  if (result == TH_OK) result = darken(def, picture, error);
+  if (result != TH_OK) th_shot_free(def->skin, picture);
+  return result;
+}
+
+bool th_shot_shows(const th_shot *picture, double x, double y, double depth) {
+  double i = floor(x * picture->density), j = floor(y * picture->density);
+  if (!(i >= 0.0 && j >= 0.0 && i < picture->width && j < picture->height)) return false;
+  return depth <= (double)picture->depth[(size_t)j * picture->width + (size_t)i];
+}

@@ -1,0 +1,303 @@
+/* report/render/raster.c - one face into a band of samples.
+ *
+ * Three linear functions e_k over the page carry everything: e_k is the barycentric weight k times what perspective
+ * divides by, so b_k = e_k / (e_0 + e_1 + e_2) is exact under a lens, e_k = 0 is the edge opposite to corner k, and
+ * sum e_k (v_k - L) = 0 is the isoline of level L. A linear function by the length of its gradient is a distance on the
+ * page, so edges, frontiers and isolines are lines of an even width without any line being drawn. (Olano and Greer 1997
+ * rasterise by such functions.) Cost: O(samples covered).
+ */
+#include "report/render/view.h"
+
+#define MOST_MARKS 4
+
+typedef struct flat {
+  double at, x, y; /* at + x X + y Y */
+} flat;
+
+static inline double flat_at(const flat *f, double x, double y) { return f->at + f->x * x + f->y * y; }
+static inline double flat_slope(const flat *f) { return sqrt(f->x * f->x + f->y * f->y); }
+
+/* A corner of what is left of a face in front of the eye. */
+typedef struct cut_corner {
+  double point[3], b[3];
+} cut_corner;
+
+typedef struct tile {
+  const th_skin *skin;
+  const th_eye *eye;
+  th_band *band;
+  uint32_t face;
+  bool plain, behind;
+  flat inside[3], e[3], key, weight, value;
+  double edge[3];  /* 1 / slope of e opposite to each corner, 0: that edge is no line */
+  double v[3];     /* vertex values */
+  th_spot knot[3]; /* corners in which heavy lines of other faces end */
+  uint8_t knots[3];
+  bool lines; /* isolines */
+  bool mixed; /* cells of several kinds meet */
+  const th_surface_mark *mark[MOST_MARKS];
+  int marks; /* that reach this face */
+} tile;
+
+/* The function that is 1 in corner k and 0 in the two others. */
+static bool make_inside(tile *t, const th_spot spot[3]) {
+  double area = (spot[1].x - spot[0].x) * (spot[2].y - spot[0].y) - (spot[2].x - spot[0].x) * (spot[1].y - spot[0].y);
+  if (!(fabs(area) > 1e-12)) return false;
+  t->behind = area > 0.0; /* y runs down on the page */
+  for (int k = 0; k < 3; k++) {
+    const th_spot *a = &spot[(k + 1) % 3], *b = &spot[(k + 2) % 3];
+    flat f = {0.0, (a->y - b->y) / area, (b->x - a->x) / area};
+    f.at = -(f.x * a->x + f.y * a->y);
+    t->inside[k] = f;
+  }
+  return true;
+}
+
+static void add(flat *sum, const flat *f, double by) {
+  sum->at += by * f->at, sum->x += by * f->x, sum->y += by * f->y;
+}
+
+static void make_functions(tile *t, const th_spot spot[3], const cut_corner corner[3]) {
+  t->key = t->weight = t->value = (flat){0};
+  for (int k = 0; k < 3; k++) t->e[k] = (flat){0};
+  for (int j = 0; j < 3; j++) {
+    add(&t->key, &t->inside[j], spot[j].key);
+    add(&t->weight, &t->inside[j], spot[j].weight);
+    for (int k = 0; k < 3; k++) add(&t->e[k], &t->inside[j], spot[j].weight * corner[j].b[k]);
+  }
+  for (int k = 0; k < 3; k++) {
+    double slope = flat_slope(&t->e[k]);
+    t->edge[k] = t->skin->edge[3 * t->face + (uint32_t)((k + 1) % 3)] && slope > 0.0 ? 1.0 / slope : 0.0;
+    if (t->lines) add(&t->value, &t->e[k], t->v[k]);
+  }
+}
+
+static inline void mix(float rgb[3], const th_colour *with, double share) {
+  rgb[0] += (float)share * ((float)with->r - rgb[0]);
+  rgb[1] += (float)share * ((float)with->g - rgb[1]);
+  rgb[2] += (float)share * ((float)with->b - rgb[2]);
+}
+
+/* Where the value is that of a level, within half the width of a line; less where levels crowd. */
+static double isoline(const tile *t, double x, double y, double value) {
+  const th_skin *skin = t->skin;
+  uint32_t i = th_skin_level(skin, value);
+  double level = skin->level[i], gap = 0.0;
+  double fx = t->value.x - level * t->weight.x, fy = t->value.y - level * t->weight.y, slope = sqrt(fx * fx + fy * fy);
+  double f = flat_at(&t->value, x, y) - level * flat_at(&t->weight, x, y);
+  if (!(fabs(f) < 0.75 * t->band->unit * slope)) return 0.0;
+  if (i + 1 < skin->levels) gap = skin->level[i + 1] - level;
+  if (i > 0) gap = gap > 0.0 ? fmin(gap, level - skin->level[i - 1]) : level - skin->level[i - 1];
+  double apart = gap * flat_at(&t->weight, x, y) / slope / t->band->unit;
+  if (apart > 400.0) return 0.0; /* a plain without slope is no line */
+  return skin->levels > 1 ? fmin(1.0, fmax(0.0, (apart - 2.0) / 6.0)) : 1.0;
+}
+
+/* The border between the two nearest vertices, when their cells differ. */
+static bool frontier(const tile *t, double x, double y, const double b[3]) {
+  const uint32_t *corner = t->skin->def->mesh->corner + 3 * (size_t)t->face;
+  int low = b[0] < b[1] ? (b[0] < b[2] ? 0 : 2) : (b[1] < b[2] ? 1 : 2), i = (low + 1) % 3, j = (low + 2) % 3;
+  if (t->skin->def->cell[corner[i]] == t->skin->def->cell[corner[j]]) return false;
+  flat d = t->e[i];
+  add(&d, &t->e[j], -1.0);
+  return fabs(flat_at(&d, x, y)) < 1.1 * t->band->unit * flat_slope(&d);
+}
+
+static const double half_width[] = {0.0, 0.45, 1.8, 1.3};
+
+static void draw_knots(const tile *t, double x, double y, float rgb[3]) {
+  for (int k = 0; k < 3; k++) {
+    if (!t->knots[k]) continue;
+    double dx = x - t->knot[k].x, dy = y - t->knot[k].y, reach = half_width[t->knots[k]] * t->band->unit;
+    if (dx * dx + dy * dy < reach * reach) mix(rgb, t->knots[k] == TH_EDGE_WALL ? &th_ink : &th_frontier_yellow, 0.95);
+  }
+}
+
+static void draw_edges(const tile *t, const double e[3], float rgb[3]) {
+  for (int k = 0; k < 3; k++) {
+    if (t->edge[k] == 0.0) continue;
+    th_edge_mark mark = (th_edge_mark)t->skin->edge[3 * t->face + (uint32_t)((k + 1) % 3)];
+    if (!(e[k] * t->edge[k] < half_width[mark] * t->band->unit)) continue;
+    if (mark == TH_EDGE_MESH)
+      mix(rgb, &th_ink, 0.26);
+    else
+      mix(rgb, mark == TH_EDGE_WALL ? &th_ink : &th_frontier_yellow, 0.95);
+  }
+}
+
+/* Marks are painted on the ground within their radius, with a rim. */
+static void draw_marks(const tile *t, const double b[3], float rgb[3]) {
+  const uint32_t *corner = t->skin->def->mesh->corner + 3 * (size_t)t->face;
+  double p[3] = {0.0, 0.0, 0.0}, pixel;
+  th_spot spot;
+  for (int k = 0; k < 3; k++)
+    for (size_t i = 0; i < 3; i++) p[i] += b[k] * t->skin->xyz[3 * (size_t)corner[k] + i];
+  if (!th_eye_see(t->eye, p, &spot)) return;
+  pixel = t->band->unit / th_eye_metre(t->eye, spot.depth);
+  for (int m = 0; m < t->marks; m++) {
+    const th_surface_mark *mark = t->mark[m];
+    double d[3] = {p[0] - (double)mark->point.x, p[1] - (double)mark->point.y,
+                   p[2] - (double)mark->point.z * t->skin->def->stretch};
+    double off = (double)mark->radius - sqrt(th_dot3(d, d));
+    th_colour colour = th_mark_colour(mark->kind);
+    if (off < -1.2 * pixel) continue;
+    if (off < 0.0 || (off > 2.6 * pixel && off < 3.8 * pixel))
+      mix(rgb, &th_paper, 0.85);
+    else
+      mix(rgb, &colour, off < 2.6 * pixel ? 1.0 : 0.5);
+  }
+}
+
+static uint32_t shade(const tile *t, double x, double y) {
+  const float *normal = t->skin->normal + 9 * (size_t)t->face;
+  double e[3], b[3], n[3], ray[3], w = 0.0;
+  float rgb[3];
+  for (int k = 0; k < 3; k++) {
+    e[k] = fmax(0.0, flat_at(&t->e[k], x, y));
+    w += e[k];
+  }
+  for (int k = 0; k < 3; k++) b[k] = e[k] / w;
+  th_skin_colour(t->skin, t->face, b, rgb);
+  if (t->behind) mix(rgb, &th_soft_ink, 0.30);
+  if (t->lines) {
+    double line = isoline(t, x, y, b[0] * t->v[0] + b[1] * t->v[1] + b[2] * t->v[2]);
+    if (line > 0.0) mix(rgb, &th_ink, TH_ISOLINE_INK * line);
+  }
+  if (t->mixed && frontier(t, x, y, b)) mix(rgb, &th_frontier_yellow, 0.95);
+  if (t->marks && !t->behind) draw_marks(t, b, rgb);
+  draw_edges(t, e, rgb);
+  draw_knots(t, x, y, rgb);
+  for (int k = 0; k < 3; k++)
+    n[k] = (b[0] * (double)normal[k] + b[1] * (double)normal[3 + k] + b[2] * (double)normal[6 + k]) *
+           (t->behind ? -1.0 : 1.0);
+  th_unit3(n);
+  for (int k = 0; k < 3; k++) ray[k] = t->eye->back[k]; /* near enough under a lens for what it darkens */
+  double light = th_light(t->eye, n, ray);
+  uint32_t pixel = 0xff;
+  for (int k = 0; k < 3; k++) pixel = pixel << 8 | (uint32_t)(255.0 * fmin(1.0, light * (double)rgb[k]) + 0.5);
+  return pixel;
+}
+
+/* Samples of row y inside all three edges; false when there is none. */
+static bool span(const tile *t, double y, double *from, double *to) {
+  double lo = 0.5, hi = t->band->width - 0.5;
+  for (int k = 0; k < 3; k++) {
+    double at = t->inside[k].at + t->inside[k].y * y + 1e-9, slope = t->inside[k].x;
+    if (slope > 0.0)
+      lo = fmax(lo, -at / slope);
+    else if (slope < 0.0)
+      hi = fmin(hi, -at / slope);
+    else if (at < 0.0)
+      return false;
+  }
+  *from = ceil(lo - 0.5), *to = floor(hi - 0.5);
+  return *from <= *to;
+}
+
+static void fill(tile *t, const th_spot spot[3]) {
+  th_band *band = t->band;
+  double low = fmin(spot[0].y, fmin(spot[1].y, spot[2].y)), high = fmax(spot[0].y, fmax(spot[1].y, spot[2].y));
+  double first = fmax(ceil(low - 0.5), band->top), last = fmin(floor(high - 0.5), (double)band->top + band->rows - 1.0);
+  for (double row = first; row <= last; row += 1.0) {
+    double y = row + 0.5, from, to;
+    if (!span(t, y, &from, &to)) continue;
+    size_t base = ((size_t)row - band->top) * band->width;
+    for (size_t i = (size_t)from; i <= (size_t)to; i++) {
+      double x = (double)i + 0.5;
+      float key = (float)flat_at(&t->key, x, y);
+      if (!(key > band->key[base + i])) continue;
+      band->key[base + i] = key;
+      band->face[base + i] = t->face;
+      band->colour[base + i] = t->plain ? 0xff000000u : shade(t, x, y);
+    }
+  }
+}
+
+static void fill_corners(tile *t, const cut_corner *corner[3]) {
+  th_spot spot[3];
+  cut_corner copy[3];
+  for (int k = 0; k < 3; k++) {
+    if (!th_eye_see(t->eye, corner[k]->point, &spot[k])) return;
+    copy[k] = *corner[k];
+  }
+  double low = fmin(spot[0].y, fmin(spot[1].y, spot[2].y)), high = fmax(spot[0].y, fmax(spot[1].y, spot[2].y));
+  if (high < t->band->top || low > (double)t->band->top + t->band->rows || !make_inside(t, spot)) return;
+  if (t->behind && t->eye->cull) return;
+  make_functions(t, spot, copy);
+  fill(t, spot);
+}
+
+/* The part of a face in front of the eye: at most four corners. */
+static int cut(const th_eye *eye, const cut_corner in[3], cut_corner out[4]) {
+  int count = 0;
+  for (int k = 0; k < 3; k++) {
+    const cut_corner *a = &in[k], *b = &in[(k + 1) % 3];
+    double d[3], da, db;
+    for (int i = 0; i < 3; i++) d[i] = a->point[i] - eye->at[i];
+    da = -th_dot3(d, eye->back) - 1.01 * eye->nearest;
+    for (int i = 0; i < 3; i++) d[i] = b->point[i] - eye->at[i];
+    db = -th_dot3(d, eye->back) - 1.01 * eye->nearest;
+    if (da >= 0.0) out[count++] = *a;
+    if ((da >= 0.0) == (db >= 0.0)) continue;
+    double s = da / (da - db);
+    for (int i = 0; i < 3; i++) {
+      out[count].point[i] = a->point[i] + s * (b->point[i] - a->point[i]);
+      out[count].b[i] = a->b[i] + s * (b->b[i] - a->b[i]);
+    }
+    count++;
+  }
+  return count;
+}
+
+/* Marks near this face and on the same side of the surface. */
+static void find_marks(tile *t) {
+  const th_surface_figure_def *def = t->skin->def;
+  const uint32_t *corner = def->mesh->corner + 3 * (size_t)t->face;
+  for (uint32_t m = 0; m < def->mark_count && t->marks < MOST_MARKS; m++) {
+    const th_surface_mark *mark = &def->mark[m];
+    double c[3] = {(double)mark->point.x, (double)mark->point.y, (double)mark->point.z * def->stretch};
+    double near = INFINITY, longest = 0.0, own[3], there[3];
+    for (int k = 0; k < 3; k++) {
+      const double *a = t->skin->xyz + 3 * (size_t)corner[k], *b = t->skin->xyz + 3 * (size_t)corner[(k + 1) % 3];
+      double d[3] = {a[0] - c[0], a[1] - c[1], a[2] - c[2]}, e[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+      near = fmin(near, sqrt(th_dot3(d, d)));
+      longest = fmax(longest, sqrt(th_dot3(e, e)));
+    }
+    if (near > 1.2 * (double)mark->radius + longest) continue;
+    th_face_normal(t->skin, t->face, own);
+    th_face_normal(t->skin, mark->face, there);
+    if (th_dot3(own, there) > 0.0) t->mark[t->marks++] = mark;
+  }
+}
+
+static void prepare(tile *t) {
+  const th_surface_figure_def *def = t->skin->def;
+  const uint32_t *corner = def->mesh->corner + 3 * (size_t)t->face;
+  bool blocked = def->blocked && def->blocked[t->face];
+  t->lines = def->value.vertex && t->skin->levels && !blocked;
+  for (int k = 0; k < 3 && t->lines; k++) {
+    t->v[k] = (double)def->value.vertex[corner[k]];
+    if (!isfinite(t->v[k])) t->lines = false;
+  }
+  for (int k = 0; k < 3; k++) {
+    uint8_t knot = t->skin->knot[corner[k]];
+    if (knot && th_eye_see(t->eye, t->skin->xyz + 3 * (size_t)corner[k], &t->knot[k])) t->knots[k] = knot;
+  }
+  find_marks(t);
+  t->mixed =
+      def->cell && (def->cell[corner[0]] != def->cell[corner[1]] || def->cell[corner[1]] != def->cell[corner[2]]);
+}
+
+void th_raster_face(const th_skin *skin, const th_eye *eye, th_band *band, uint32_t face, bool plain) {
+  if (eye->hidden && eye->hidden[face]) return;
+  tile t = {.skin = skin, .eye = eye, .band = band, .face = face, .plain = plain};
+  cut_corner in[3] = {{.b = {1.0, 0.0, 0.0}}, {.b = {0.0, 1.0, 0.0}}, {.b = {0.0, 0.0, 1.0}}}, out[4];
+  int count = 3;
+  for (int k = 0; k < 3; k++)
+    for (int i = 0; i < 3; i++)
+      in[k].point[i] = skin->xyz[3 * (size_t)skin->def->mesh->corner[3 * (size_t)face + (size_t)k] + (size_t)i];
+  for (int k = 0; k < 3; k++) out[k] = in[k];
+  if (eye->lens) count = cut(eye, in, out);
+  if (!plain && count >= 3) prepare(&t);
+  for (int k = 1; k + 1 < count; k++) fill_corners(&t, (const cut_corner *[3]){&out[0], &out[k], &out[k + 1]});
+}
