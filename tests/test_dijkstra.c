@@ -4,7 +4,7 @@
 #include "mesh_worlds.h"
 #include "throng/orca.h"
 #include "unit.h"
-#include "world/requests.h"
+#include "world/field_requests.h"
 
 enum { STARTS = 100 };
 

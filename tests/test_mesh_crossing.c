@@ -6,7 +6,7 @@
 #include "ground/mesh/walk.h"
 #include "ground/walk.h"
 #include "mesh_worlds.h"
-#include "world/motion.h"
+#include "world/step/motion.h"
 
 enum { ROUNDS = 400 };
 

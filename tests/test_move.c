@@ -1,6 +1,6 @@
 /* tests/test_move.c - limits of speed, acceleration and turning are kept by move, whatever the model advises. */
 #include "base/simd/simd.h"
-#include "world/motion.h"
+#include "world/step/motion.h"
 #include "world/world.h"
 #include "worlds.h"
 

@@ -3,7 +3,7 @@
 #include "mesh_worlds.h"
 #include "slow.h"
 #include "throng/orca.h"
-#include "world/requests.h"
+#include "world/field_requests.h"
 
 enum { AGENTS = 60, LENGTH = 48, WIDTH = 24 };
 

@@ -1,5 +1,5 @@
 /* tests/test_requests.c - fields are made beside the steps and come into force at a fixed step, whoever makes them. */
-#include "world/requests.h"
+#include "world/field_requests.h"
 #include "worlds.h"
 
 typedef struct stage {

@@ -1,6 +1,6 @@
 /* tests/test_rows.c - columns grow, move and change places together: a row never loses a part of itself. */
 #include "failing.h"
-#include "world/rows.h"
+#include "world/state/rows.h"
 
 /* Writes bytes that tell row and column into every column of a row. */
 typedef struct stamp {

@@ -2,7 +2,7 @@
  * leaks and the world is as it was before. */
 #include "busy.h"
 #include "slow.h"
-#include "world/requests.h"
+#include "world/field_requests.h"
 
 static th_result make_all(const th_env *env, void *context) {
   const busy_def *wish = context;

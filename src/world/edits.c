@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "ground/edit_record.h"
-#include "requests.h"
+#include "world/field_requests.h"
 
 static bool copy_record(const th_allocator *a, th_edit_record *record, const th_edit *edit) {
   *record = (th_edit_record){.words = th_edit_write(edit, NULL)};

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "geometry/shape.h"
-#include "requests.h"
+#include "world/field_requests.h"
 
 th_goal_def th_default_goal_def(void) {
   th_field_def field = th_default_field_def();

@@ -2,7 +2,7 @@
  *
  * Each model in use has a number of parameters and a block of states with a row for every agent, so changing an agent's
  * model moves nothing and a removed row is filled like any other column. Equal parameters are held once, see
- * param_sets.c.
+ * world/state/param_sets.c.
  */
 #include <string.h>
 

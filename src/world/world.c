@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "geometry/shape.h"
-#include "requests.h"
+#include "world/field_requests.h"
 
 #define MOST_AGENTS (1u << 26)
 

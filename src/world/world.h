@@ -7,12 +7,12 @@
 #include "base/error.h"
 #include "base/jobs.h"
 #include "base/tasks.h"
-#include "mesh.h"
-#include "motion.h"
-#include "param_sets.h"
-#include "rows.h"
 #include "throng/surface.h"
 #include "throng/world.h"
+#include "world/state/param_sets.h"
+#include "world/state/rows.h"
+#include "world/step/mesh_charts.h"
+#include "world/step/motion.h"
 
 #define TH_MOST_MODELS 16
 #define TH_EPS_LEVELS 8
@@ -47,7 +47,7 @@ typedef struct th_guide_use {
   uint32_t first, count; /* its agents in the room of growth, in this step */
 } th_guide_use;
 
-/* Agents of the guides that grow, by guide and id: one part of each array a guide. grow.c */
+/* Agents of the guides that grow, by guide and id: one part of each array a guide. guide_memory.c */
 typedef struct th_growth_room {
   uint32_t *row, *agent;
   th_place *place, *link;
@@ -70,8 +70,8 @@ typedef struct th_field_entry {
   th_shape shape;  /* what that field leads to (the goal may have moved since); points owned */
 } th_field_entry;
 
-typedef struct th_request th_request;       /* requests.h */
-typedef struct th_solver_use th_solver_use; /* requests.h */
+typedef struct th_request th_request;       /* field_requests.h */
+typedef struct th_solver_use th_solver_use; /* field_requests.h */
 
 typedef struct th_source {
   th_source_def def; /* points owned; params owned */
@@ -135,7 +135,7 @@ struct th_world {
   double time;
   float dt;
   bool advised;  /* between advise and integrate */
-  uint32_t turn; /* the agent that alone decides now, see turns.c; 0 = all */
+  uint32_t turn; /* the agent that alone decides now, see world/step/one_by_one.c; 0 = all */
 
   th_ids ids; /* of agents; row_of[index - 1] */
   uint32_t *row_of;
@@ -225,7 +225,7 @@ uint32_t th_eps_level(float eps);
 /* The field of an entry; `shape` is borrowed. */
 th_field_def th_goal_field_def(const th_goal_def *goal, const th_field_entry *entry, const th_shape *shape);
 
-/* grow.c */
+/* guide_memory.c */
 void th_guides_grow(th_world *world); /* what guides remember, before they are asked */
 bool th_growth_make_room(th_world *world, uint32_t agents);
 void th_growth_free(th_world *world);
@@ -250,11 +250,11 @@ void th_source_clear(th_world *world, th_source *source);
 void th_event_add(th_world *world, th_event_kind kind, th_agent_id agent, uint32_t goal);
 void th_events_sort(th_world *world);
 
-/* order.c */
+/* world/step/order.c */
 th_order_frame th_order_frame_of(const th_order *order);
 void th_order_frame_set(th_order *order, const th_order_frame *frame);
 
-/* mesh.c */
+/* world/step/mesh_charts.c */
 th_result th_world_mesh_make(th_world *world, th_error *error); /* world->mesh for the ground in force */
 th_result th_world_mesh_atlas(const th_world *world, const th_ground *ground, th_atlas **atlas, th_error *error);
 th_atlas *th_world_mesh_use(th_world *world, th_atlas *atlas); /* takes it over; returns the one before */
@@ -265,7 +265,7 @@ th_local_input th_world_mesh_local_input(const th_world *world, th_view_columns 
 /* Charts of the patches that hold someone; and the order's own columns. */
 void th_world_mesh_prepare(th_world *world);
 
-/* above.c, above_show.c: bodies that meet above the surface of a mesh */
+/* world/step/overhead.c, world/step/overhead_view.c: bodies that meet above the surface of a mesh */
 void th_world_above_look(th_world *world);               /* ghosts of everyone for this step */
 void th_world_above_part(th_world *world, uint8_t *now); /* adds to the corrections of part */
 void th_world_above_show(const th_world *world, const th_above_lanes *lanes, th_view_room *room,
@@ -275,10 +275,10 @@ th_result th_world_above_fit(th_world *world, th_error *error);        /* lists 
 bool th_world_above_grow(th_world *world, uint32_t agents);
 void th_world_above_free(th_world *world);
 
-/* part.c: rounds of this step; none where nobody makes room */
+/* world/step/contacts.c: rounds of this step; none where nobody makes room */
 uint32_t th_part_rounds(const th_world *world);
 
-/* mesh_move.c, mesh_part.c */
+/* world/step/mesh_move.c, world/step/mesh_contacts.c */
 bool th_world_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 way); /* true when a wall changed the way */
 /* Moves a group of slots as far as its faces go; the rest is added to the list, and moved by the second call. */
 void th_world_mesh_move(th_world *world, th_motion *motion, uint32_t first, uint32_t movers, th_crossers *list);
@@ -299,13 +299,13 @@ uint64_t th_world_due(const th_world *world, float seconds); /* the step that ma
 bool th_world_make_room(th_world *world, uint32_t agents);
 bool th_world_entry_scratch(th_world *world, uint32_t entries);
 
-/* turns.c: decide and move, one agent after the other */
+/* world/step/one_by_one.c: decide and move, one agent after the other */
 void th_world_take_turns(th_world *world);
-void th_order_again(th_world *world);                /* order.c: agents have moved, rows are the same */
-void th_move_slot(th_world *world, uint32_t slot);   /* move.c */
-void th_commit_slot(th_world *world, uint32_t slot); /* part.c: as if nobody touched it */
+void th_order_again(th_world *world);                /* world/step/order.c: agents have moved, rows are the same */
+void th_move_slot(th_world *world, uint32_t slot);   /* world/step/move.c */
+void th_commit_slot(th_world *world, uint32_t slot); /* world/step/contacts.c: as if nobody touched it */
 
-/* move.c: the longest way that workers have noted since the reset [m] */
+/* world/step/move.c: the longest way that workers have noted since the reset [m] */
 void th_rooms_reset(th_world *world);
 float th_rooms_farthest(const th_world *world);
 

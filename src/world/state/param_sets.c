@@ -1,0 +1,154 @@
+/* world/state/param_sets.c - a table of distinct parameters that counts its users.
+ *
+ * The agents of a crowd mostly share their parameters. Held once, they stay in the nearest cache while a step reads
+ * them for everyone, and moving a row moves a number. Sets are found by a hash of their bytes: open addressing with
+ * linear probing, at most half full; removal moves later entries back (Knuth, The Art of Computer Programming 3, 6.4,
+ * algorithm R), so that changes without end leave no trace. Bytes that no parameter names, such as padding, count too:
+ * they are copied like the rest. Cost: joining compares with the set joined last, else one hash and about one
+ * comparison; leaving costs nothing but for the last user, then a removal and O(log free) for the heap of numbers.
+ */
+#include "world/state/param_sets.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+
+static size_t room(const th_param_sets *sets) { return (size_t)sets->rows + 1; }
+
+void th_param_sets_settle(th_param_sets *sets, const th_allocator *allocator) {
+  th_give(allocator, sets->outgrown, (size_t)sets->outgrown_rows + 1, sets->stride);
+  sets->outgrown = NULL;
+}
+
+void th_param_sets_free(th_param_sets *sets, const th_allocator *allocator) {
+  th_param_sets_settle(sets, allocator);
+  th_give(allocator, sets->bytes, room(sets), sets->stride);
+  TH_GIVE(allocator, sets->users, room(sets));
+  TH_GIVE(allocator, sets->hash, room(sets));
+  TH_GIVE(allocator, sets->free, room(sets));
+  TH_GIVE(allocator, sets->slot, sets->slots);
+  *sets = (th_param_sets){0};
+}
+
+bool th_param_sets_make(th_param_sets *sets, const th_allocator *allocator, size_t stride, uint32_t rows) {
+  *sets = (th_param_sets){.stride = stride, .rows = rows, .slots = 2};
+  while (sets->slots < 2 * room(sets)) sets->slots *= 2;
+  sets->bytes = th_take(allocator, room(sets), stride);
+  sets->users = TH_TAKE(allocator, uint32_t, room(sets));
+  sets->hash = TH_TAKE(allocator, uint32_t, room(sets));
+  sets->free = TH_TAKE(allocator, uint32_t, room(sets));
+  sets->slot = TH_TAKE(allocator, uint32_t, sets->slots);
+  if (sets->bytes && sets->users && sets->hash && sets->free && sets->slot) return true;
+  th_param_sets_free(sets, allocator);
+  return false;
+}
+
+void th_param_sets_clear(th_param_sets *sets) {
+  memset(sets->users, 0, sizeof *sets->users * sets->used);
+  memset(sets->slot, 0, sizeof *sets->slot * sets->slots);
+  sets->used = sets->free_count = 0;
+}
+
+/* ---------------------------------------------------------------- finding */
+
+static uint32_t hash_of(const uint8_t *bytes, size_t size) {
+  uint64_t hash = th_fnv1a(TH_FNV1A_BEGIN, bytes, size);
+  return (uint32_t)(hash ^ hash >> 32);
+}
+
+/* The slot of a set that equals these bytes, or the empty one where it would be. */
+static size_t find(const th_param_sets *sets, const uint8_t *bytes, uint32_t hash) {
+  const size_t mask = sets->slots - 1;
+  size_t at = hash & mask;
+  for (; sets->slot[at]; at = (at + 1) & mask) {
+    uint32_t number = sets->slot[at] - 1;
+    if (sets->hash[number] == hash && !memcmp(th_param_sets_bytes(sets, number), bytes, sets->stride)) break;
+  }
+  return at;
+}
+
+/* An entry may not stand before the place its hash names: only those that stay behind it are moved into the hole. */
+static void empty(th_param_sets *sets, size_t hole) {
+  const size_t mask = sets->slots - 1;
+  for (size_t at = (hole + 1) & mask; sets->slot[at]; at = (at + 1) & mask) {
+    size_t home = sets->hash[sets->slot[at] - 1] & mask;
+    if (((at - home) & mask) < ((at - hole) & mask)) continue;
+    sets->slot[hole] = sets->slot[at];
+    hole = at;
+  }
+  sets->slot[hole] = 0;
+}
+
+bool th_param_sets_grow(th_param_sets *sets, const th_allocator *allocator, uint32_t rows) {
+  th_param_sets larger;
+  if (rows <= sets->rows) return true;
+  if (!th_param_sets_make(&larger, allocator, sets->stride, rows)) return false;
+  memcpy(larger.bytes, sets->bytes, sets->stride * sets->used);
+  memcpy(larger.users, sets->users, sizeof *sets->users * sets->used);
+  memcpy(larger.hash, sets->hash, sizeof *sets->hash * sets->used);
+  memcpy(larger.free, sets->free, sizeof *sets->free * sets->free_count);
+  for (uint32_t number = 0; number < sets->used; number++)
+    if (sets->users[number])
+      larger.slot[find(&larger, th_param_sets_bytes(sets, number), sets->hash[number])] = number + 1;
+  larger.used = sets->used;
+  larger.free_count = sets->free_count;
+  larger.last = sets->last;
+  larger.outgrown = sets->bytes;
+  larger.outgrown_rows = sets->rows;
+  sets->bytes = NULL;
+  th_param_sets_free(sets, allocator);
+  *sets = larger;
+  return true;
+}
+
+/* ---------------------------------------------------------------- free numbers */
+
+static void push_free(th_param_sets *sets, uint32_t number) {
+  uint32_t *heap = sets->free, at = sets->free_count++;
+  for (; at && heap[(at - 1) / 2] > number; at = (at - 1) / 2) heap[at] = heap[(at - 1) / 2];
+  heap[at] = number;
+}
+
+static void pop_free(th_param_sets *sets) {
+  uint32_t *heap = sets->free, count = --sets->free_count, moved = heap[count], at = 0;
+  for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
+    if (child + 1 < count && heap[child + 1] < heap[child]) child++;
+    if (heap[child] >= moved) break;
+    heap[at] = heap[child];
+  }
+  heap[at] = moved;
+}
+
+static uint32_t lowest_free(const th_param_sets *sets) { return sets->free_count ? sets->free[0] : sets->used; }
+
+/* ---------------------------------------------------------------- users */
+
+uint8_t *th_param_sets_draft(const th_param_sets *sets) { return sets->bytes + lowest_free(sets) * sets->stride; }
+
+uint32_t th_param_sets_join(th_param_sets *sets) {
+  const uint32_t number = lowest_free(sets);
+  const uint8_t *draft = th_param_sets_bytes(sets, number);
+  if (sets->users[sets->last] && !memcmp(th_param_sets_bytes(sets, sets->last), draft, sets->stride)) {
+    sets->users[sets->last]++;
+    return sets->last;
+  }
+  const uint32_t hash = hash_of(draft, sets->stride);
+  const size_t at = find(sets, draft, hash);
+  if (!sets->slot[at]) {
+    sets->slot[at] = number + 1;
+    sets->hash[number] = hash;
+    if (sets->free_count)
+      pop_free(sets);
+    else
+      sets->used++;
+  }
+  sets->last = sets->slot[at] - 1;
+  sets->users[sets->last]++;
+  return sets->last;
+}
+
+void th_param_sets_leave(th_param_sets *sets, uint32_t number) {
+  if (--sets->users[number]) return;
+  empty(sets, find(sets, th_param_sets_bytes(sets, number), sets->hash[number]));
+  push_free(sets, number);
+}

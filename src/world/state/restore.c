@@ -1,0 +1,336 @@
+/* world/state/restore.c - puts a world back into the state of a snapshot.
+ *
+ * The snapshot is read and made beside the world (rows, goals, the ground by its edits, all fields), then exchanged
+ * with it; what was pending is asked for again, and if that fails the two are exchanged back. So a failure leaves the
+ * world as it was. Ground and fields that the world still has are kept: stepping back costs a copy of the rows. In the
+ * middle of a backlog of charts the way goes over every version, because each chart that waits is of its own.
+ */
+#include "world/state/restore.h"
+
+#include <string.h>
+
+#include "geometry/shape.h"
+#include "ground/edit_record.h"
+#include "ground/mesh/ground.h"
+
+/* ---------------------------------------------------------------- ground */
+
+static bool same_edit(const th_edit_record *a, const th_edit_record *b) {
+  return a->version == b->version && a->words == b->words && !memcmp(a->word, b->word, sizeof *a->word * a->words);
+}
+
+/* Did the world's ground in force come about by the same edits? */
+static bool same_history(const th_restore *r) {
+  const th_world *world = r->world;
+  uint32_t version = r->head.ground.version, i = 0;
+  if (th_ground_version(world->ground) != version) return false;
+  for (; i < r->edit_count && r->edit[i].version <= version; i++)
+    if (i >= world->edit_count || !same_edit(&r->edit[i], &world->edit[i])) return false;
+  return i >= world->edit_count || world->edit[i].version > version;
+}
+
+/* The records that make the version after `version`, as edits; UINT32_MAX when one is broken. */
+static uint32_t tell(const th_edit_record *record, uint32_t count, uint32_t version, th_edit *edit, th_region *region) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (record[i].version != version + 1) continue;
+    if (!th_edit_read(record[i].word, record[i].words, &edit[n], &region[n])) return UINT32_MAX;
+    n++;
+  }
+  return n;
+}
+
+/* The next version of `ground` by the records of the draft that belong to it. */
+static th_result next_version(const th_edit_record *record, uint32_t count, const th_allocator *a, th_ground **ground,
+                              th_error *error) {
+  th_ground *next = NULL;
+  th_edit *edit = TH_TAKE(a, th_edit, count);
+  th_region *region = TH_TAKE(a, th_region, count);
+  th_result result = edit && region ? TH_OK : th_fail_memory(error, "snapshot");
+  uint32_t n = result ? 0 : tell(record, count, th_ground_version(*ground), edit, region);
+  if (n == UINT32_MAX) result = th_restore_fail(error, "a broken edit");
+  if (!result) result = th_ground_edit(*ground, edit, n, &next, error);
+  TH_GIVE(a, edit, count);
+  TH_GIVE(a, region, count);
+  if (result) return result;
+  th_ground_release(*ground);
+  *ground = next;
+  return TH_OK;
+}
+
+/* The world's charts, as they are, are those of the snapshot. */
+static bool same_charts(const th_restore *r) {
+  const th_charts_name now = th_charts_name_of(r->world);
+  if (now.charted && r->charts.charted && now.reach != r->charts.reach) return false; /* someone saw farther since */
+  return now.version == r->charts.version && !now.waiting && !r->charts.waiting;
+}
+
+/* What of patches and charts belongs to the version that the draft has come to. */
+static th_result make_charts(th_restore *r, th_error *error) {
+  const uint32_t version = th_ground_version(r->ground);
+  th_result result = TH_OK;
+  if (!r->world->mesh || r->same_ground) return TH_OK;
+  if (version == r->charts.version) {
+    result = th_world_mesh_atlas(r->world, r->ground, &r->atlas, error);
+    if (!result && r->charts.charted && th_atlas_chart_for(r->atlas, r->ground, r->charts.reach))
+      result = th_fail_memory(error, "snapshot");
+  }
+  if (result || !r->atlas || !r->atlas->charted) return result;
+  return th_charts_resume(&r->atlas->charts, &r->ground->surface->frames, r->wait, r->charts.waiting, version,
+                          r->world->pool)
+             ? th_fail_memory(error, "snapshot")
+             : TH_OK;
+}
+
+static th_result go_on(th_restore *r, th_error *error) {
+  th_ground *before = th_ground_retain(r->ground);
+  th_result result = next_version(r->edit, r->edit_count, r->allocator, &r->ground, error);
+  if (!result && r->atlas && r->atlas->charted)
+    th_charts_carry(&r->atlas->charts, &before->surface->frames, &r->ground->surface->frames, r->world->pool);
+  if (!result) result = make_charts(r, error);
+  th_ground_release(before);
+  return result;
+}
+
+static th_result make_ground(th_restore *r, th_error *error) {
+  r->same_ground = same_history(r) && same_charts(r);
+  r->ground = th_ground_retain(r->same_ground ? r->world->ground : r->world->base_ground);
+  th_result result = make_charts(r, error);
+  while (!result && th_ground_version(r->ground) < r->head.ground.version) result = go_on(r, error);
+  if (result) return result;
+  r->latest = th_ground_retain(r->ground);
+  if (!r->world->mesh || r->same_ground) return TH_OK;
+  if (!r->atlas) return th_restore_fail(error, "patches of another version");
+  if (r->atlas->charted) th_charts_queue(&r->atlas->charts, r->wait, r->charts.waiting);
+  return TH_OK;
+}
+
+/* ---------------------------------------------------------------- fields and shared data */
+
+/* A field that the world has already for the same ground, goal and key. */
+static th_field *kept_field(const th_restore *r, const th_field_entry *entry, uint32_t number) {
+  const th_world *world = r->world;
+  if (!r->same_ground || number >= world->entry_count) return NULL;
+  const th_field_entry *own = &world->entry[number];
+  if (!own->field || own->goal != entry->goal || own->radius_class != entry->radius_class ||
+      own->eps_level != entry->eps_level || !th_shape_same(&own->shape, &entry->shape))
+    return NULL;
+  const th_goal_def *a = &world->goals.goal[own->goal - 1].def, *b = &r->goal[entry->goal - 1].def;
+  bool same = a->field == b->field && a->blend == b->blend && a->walls == b->walls && a->quickest == b->quickest;
+  return same && !memcmp(&a->relax, &b->relax, sizeof a->relax) ? own->field : NULL;
+}
+
+static th_result make_field(const th_restore *r, th_solver *solver, th_field_entry *entry, th_error *error) {
+  const th_goal_def *goal = &r->goal[entry->goal - 1].def;
+  th_field_def def = th_goal_field_def(goal, entry, &entry->shape);
+  return th_field_make(solver, &def, &entry->field, error);
+}
+
+static th_result make_fields(th_restore *r, th_error *error) {
+  th_solver *solver = NULL;
+  th_result result = TH_OK;
+  for (uint32_t i = 0; i < r->entry_count && !result; i++) {
+    th_field_entry *entry = &r->entry[i];
+    if (!entry->live || !entry->wanted) continue;
+    if (!entry->goal || entry->goal > r->goal_capacity) result = th_restore_fail(error, "a field without a goal");
+    th_field *kept = result ? NULL : kept_field(r, entry, i);
+    if (kept) entry->field = th_field_retain(kept);
+    if (kept || result) continue;
+    if (!solver) result = th_solver_make(&r->world->env, r->ground, &solver, error);
+    if (!result) result = make_field(r, solver, entry, error);
+  }
+  th_solver_release(solver);
+  return result;
+}
+
+static th_result share_models(th_restore *r, th_error *error) {
+  th_result result = TH_OK;
+  for (uint32_t i = 0; !r->same_ground && i < r->world->model_count && !result; i++) {
+    const th_model *model = r->world->model[i].model;
+    r->shared_count = i + 1;
+    if (model->shared_make) result = model->shared_make(&r->world->env, r->ground, &r->shared[i], error);
+  }
+  return result;
+}
+
+/* ---------------------------------------------------------------- exchange */
+
+#define SWAP(type, a, b) \
+  do {                   \
+    type held = (a);     \
+    (a) = (b);           \
+    (b) = held;          \
+  } while (0)
+
+static void exchange_agents(th_restore *r) {
+  th_world *world = r->world;
+  for (uint32_t row = 0; row < r->rows.count; row++) { /* the host's pointers stay with the agents that are there */
+    uint32_t old = th_world_row(world, r->rows.id[row]);
+    if (old != UINT32_MAX) r->rows.user[row] = world->rows.user[old];
+  }
+  SWAP(th_rows, world->rows, r->rows);
+  SWAP(th_ids, world->ids, r->ids);
+  for (uint32_t i = 0; i < world->model_count; i++) {
+    th_model_use *use = &world->model[i];
+    SWAP(th_view_wish, use->wish, r->wish[i]);
+    if (!r->states[i]) continue;
+    SWAP(th_param_sets, use->sets, r->sets[i]);
+    SWAP(uint32_t *, use->set, r->set[i]);
+    SWAP(uint8_t *, use->states, r->states[i]);
+  }
+  for (uint32_t row = 0; row < world->rows.count; row++) world->row_of[world->rows.id[row].index - 1] = row;
+}
+
+static void exchange_tables(th_restore *r) {
+  th_world *world = r->world;
+  SWAP(th_ids, world->goals.ids, r->goal_ids);
+  SWAP(th_goal *, world->goals.goal, r->goal);
+  SWAP(uint32_t, world->goals.capacity, r->goal_capacity);
+  SWAP(th_field_entry *, world->entry, r->entry);
+  SWAP(uint32_t, world->entry_count, r->entry_count);
+  SWAP(uint32_t, world->entry_capacity, r->entry_capacity);
+  SWAP(th_edit_record *, world->edit, r->edit);
+  SWAP(uint32_t, world->edit_count, r->edit_count);
+  SWAP(uint32_t, world->edit_capacity, r->edit_capacity);
+  SWAP(th_request *, world->request, r->request);
+  SWAP(th_ground *, world->ground, r->ground);
+  SWAP(th_ground *, world->latest_ground, r->latest);
+  for (uint32_t i = 0; i < r->shared_count; i++) SWAP(void *, world->model[i].shared, r->shared[i]);
+}
+
+static void exchange(th_restore *r) {
+  th_snapshot_head now = th_snapshot_head_of(r->world);
+  th_world *world = r->world;
+  exchange_agents(r);
+  exchange_tables(r);
+  world->step = r->head.step;
+  world->time = r->head.time;
+  world->dt = r->head.dt;
+  world->area = r->head.area;
+  world->counters = r->head.counters;
+  th_order_frame_set(&world->order, &r->head.order);
+  if (r->atlas) r->atlas = th_world_mesh_use(world, r->atlas);
+  world->order_holds = false;
+  r->head = now;
+}
+
+/* ---------------------------------------------------------------- what is pending */
+
+static th_result read_request(th_restore *r, th_request_def *def, th_shape *shape, th_error *error) {
+  for (uint32_t i = 0; i < def->count; i++) {
+    TH_READ(&r->requests, r->world->entry_scratch[i]);
+    if (!th_restore_read_shape(r, &r->requests, &shape[i])) return th_fail_memory(error, "snapshot");
+    if (r->world->entry_scratch[i] >= r->world->entry_count) return th_restore_fail(error, "a broken request");
+  }
+  def->entry = r->world->entry_scratch;
+  def->shape = shape;
+  return TH_OK;
+}
+
+static th_result ask_for(th_restore *r, const uint32_t key[3], th_error *error) {
+  th_world *world = r->world;
+  th_request_def def = {.count = key[1]};
+  TH_READ(&r->requests, def.step);
+  if (def.count > world->entry_count) return th_restore_fail(error, "a broken request");
+  th_shape *shape = TH_TAKE(r->allocator, th_shape, def.count);
+  if (!shape) return th_fail_memory(error, "snapshot");
+  th_result result = read_request(r, &def, shape, error);
+  if (!result && key[0] == TH_PENDING_EDIT) {
+    def.before = th_ground_retain(world->latest_ground);
+    result = next_version(world->edit, world->edit_count, r->allocator, &world->latest_ground, error);
+    def.ground = world->latest_ground;
+  }
+  if (!result) result = th_request_entries(world, &def, error);
+  th_ground_release(def.before);
+  for (uint32_t i = 0; i < def.count; i++) th_shape_free(r->allocator, &shape[i]);
+  TH_GIVE(r->allocator, shape, def.count);
+  return result;
+}
+
+/* Asks again for what was pending, in the same order and for the same steps. */
+static th_result ask_again(th_restore *r, th_error *error) {
+  for (;;) {
+    uint32_t key[3] = {0};
+    TH_READ(&r->requests, key[0]);
+    if (key[0] == TH_PENDING_NONE) return r->requests.broken ? th_restore_fail(error, "too few bytes") : TH_OK;
+    TH_READ(&r->requests, key[1]);
+    TH_READ(&r->requests, key[2]);
+    th_result result = ask_for(r, key, error);
+    if (result) return result;
+  }
+}
+
+/* ---------------------------------------------------------------- models, guides and sources */
+
+/* Nobody is left of a model that came after the snapshot. */
+static void settle_models(th_restore *r) {
+  for (uint32_t i = 0; i < r->world->model_count; i++)
+    if (!r->states[i]) th_param_sets_clear(&r->world->model[i].sets);
+}
+
+/* Those that came after the snapshot go; the others get back what had changed. Nothing here can fail. */
+static void settle_guides(th_restore *r) {
+  th_world *world = r->world;
+  for (uint32_t i = 0; i < world->guides.ids.capacity; i++) {
+    th_id id = th_ids_at(&world->guides.ids, i);
+    if (id.index && !th_ids_valid(&r->guide_ids, id))
+      th_world_remove_guide(world, (th_guide_id){id.index, id.generation});
+  }
+  if (world->guides.ids.capacity) th_ids_restore(&world->guides.ids, r->guide_ids.generation, r->guide_ids.capacity);
+  for (uint32_t i = 0; i < r->guide_ids.capacity; i++) {
+    th_guide_use *use = &world->guides.guide[i];
+    uint64_t size;
+    if (!th_ids_at(&r->guide_ids, i).index) continue;
+    TH_READ(&r->memories, size);
+    th_read(&r->memories, use->memory, use->memory_size);
+  }
+}
+
+static void settle_sources(th_restore *r) {
+  th_world *world = r->world;
+  for (uint32_t i = 0; i < world->sources.ids.capacity; i++) {
+    th_id id = th_ids_at(&world->sources.ids, i);
+    th_source *source = &world->sources.source[i];
+    if (!id.index) continue;
+    if (!th_ids_valid(&r->source_ids, id)) {
+      th_source_clear(world, source);
+      continue;
+    }
+    const th_source_mark *mark = &r->source[i];
+    source->debt = mark->debt;
+    source->emitted = mark->emitted;
+    source->def.agent.guide = mark->guide;
+    for (uint32_t k = 0; k < TH_MOST_STOPS; k++) source->def.agent.route[k].goal = mark->goal[k];
+    memcpy(source->field, mark->field, sizeof source->field);
+  }
+  if (world->sources.ids.capacity)
+    th_ids_restore(&world->sources.ids, r->source_ids.generation, r->source_ids.capacity);
+}
+
+th_result th_world_restore(th_world *world, const void *memory, size_t size, th_error *error) {
+  th_result result = th_world_idle(world, "th_world_restore", error);
+  if (result) return result;
+  th_restore r = {.world = world, .allocator = &world->env.allocator};
+  th_requests_wait(world); /* from here on the solver is ours */
+  result = th_restore_read(&r, memory, size, error);
+  if (!result) result = make_ground(&r, error);
+  if (!result) result = make_fields(&r, error);
+  if (!result) result = share_models(&r, error);
+  if (!result && !th_world_entry_scratch(world, r.entry_count)) result = th_fail_memory(error, "snapshot");
+  if (!result) {
+    exchange(&r);
+    th_requests_forget_solver(world); /* it may know another version by the same number */
+    result = ask_again(&r, error);
+    th_requests_wait(world);
+    if (result) exchange(&r);
+  }
+  if (!result) {
+    settle_models(&r);
+    settle_guides(&r);
+    settle_sources(&r);
+    world->event_count = 0;
+    for (uint32_t row = 0; row < world->rows.count; row++) th_agent_limits(world, row); /* bounds of the order */
+  }
+  th_restore_free(&r);
+  return result;
+}

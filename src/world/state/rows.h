@@ -1,0 +1,76 @@
+/* world/state/rows.h - the agents' state as columns, one row an agent. */
+#ifndef TH_WORLD_STATE_ROWS_H
+#define TH_WORLD_STATE_ROWS_H
+
+#include "base/ids.h"
+#include "base/memory.h"
+#include "base/tasks.h"
+#include "throng/world.h"
+#include "view/view.h"
+
+#define TH_GUIDE_STATE 64
+#define TH_NO_FIELD UINT16_MAX
+
+typedef struct th_route {
+  uint32_t goal[TH_MOST_STOPS];  /* goal's index; 0 once the goal is gone */
+  uint16_t field[TH_MOST_STOPS]; /* entry of the field table, or TH_NO_FIELD */
+  float wait[TH_MOST_STOPS];     /* [s] */
+  uint8_t count, next;           /* stops; the one it heads for */
+  bool loop, remove;
+} th_route;
+
+typedef struct th_guide_memory {
+  uint8_t byte[TH_GUIDE_STATE];
+} th_guide_memory;
+
+typedef struct th_link_names {
+  th_agent_id agent[TH_MOST_LINKS];
+} th_link_names;
+
+/* Every column, once: growing, moving, hashing and snapshots read this list. Units as in throng/world.h.
+ * `turn_c`, `turn_s`: the largest turn of one step; `speed_step`: the largest change of speed of one step [m/s];
+ * `wx`, `wy`: velocity by its own walking, without what contacts added: the one that accelerates; `arrive`: metres left
+ * at which its stop counts as reached; `notice`: what happens to it, see world/step/finish.c; `due`: step at which a
+ * wait or a delay ends; `best`, `best_step`: least metres left so far, and when. */
+/* clang-format off */
+#define TH_COLUMNS(X) \
+  X(th_agent_id, id) X(uint32_t, agent) X(uint32_t, cell) X(float, x) X(float, y) X(uint32_t, previous_cell) \
+  X(float, px) X(float, py) \
+  X(float, wx) X(float, wy) X(float, vx) X(float, vy) X(float, hx) X(float, hy) X(th_turn, frame) \
+  X(float, radius) X(float, height) X(float, speed) X(float, speed_max) X(float, acceleration) X(float, turn) \
+  X(float, speed_step) X(float, turn_c) X(float, turn_s) X(float, share) X(th_vec2, v) X(float, eps) \
+  X(uint32_t, layers) X(uint32_t, sees) X(float, ax) X(float, ay) X(float, ahx) X(float, ahy)\
+  X(float, left) X(float, arrive) X(float, best) X(uint64_t, best_step) X(uint64_t, due) X(th_route, route) \
+  X(uint32_t, guide) X(th_guide_memory, guide_memory) X(uint16_t, field) X(th_link_targets, links) \
+  X(th_link_names, names) X(uint8_t, link_count) X(uint8_t, gait) X(uint8_t, advised_gait) X(uint8_t, state) \
+  X(uint8_t, in) X(uint8_t, model) X(uint8_t, part) X(uint8_t, period) X(uint8_t, fresh) X(uint8_t, notice)
+/* clang-format on */
+
+typedef struct th_rows {
+  uint32_t count, capacity;
+#define X(type, name) type *name;
+  TH_COLUMNS(X)
+#undef X
+  void **user; /* not state: neither hashed nor restored */
+} th_rows;
+
+/* A change of capacity copies every column; false, with nothing changed, when out of memory. */
+bool th_rows_grow(th_rows *rows, const th_allocator *allocator, uint32_t capacity);
+void th_rows_free(th_rows *rows, const th_allocator *allocator);
+
+/* Copies row `from` over row `to` in every column. */
+void th_rows_copy(th_rows *rows, uint32_t to, uint32_t from);
+
+/* Row `from[i]` becomes row i, in every column; scratch holds TH_LARGEST_COLUMN bytes a row for each worker. */
+#define TH_LARGEST_COLUMN 96
+void th_rows_permute(th_rows *rows, th_pool *pool, const uint32_t *from, uint8_t *scratch, size_t scratch_size);
+
+/* The same for one array of `count` elements. */
+void th_permute(uint8_t *column, size_t size, const uint32_t *from, uint32_t count, uint8_t *scratch);
+
+/* Bytes of one row, and a walk over all columns in the order of TH_COLUMNS. */
+size_t th_rows_row_size(void);
+void th_rows_each(const th_rows *rows, void (*visit)(void *context, const char *name, void *column, size_t size),
+                  void *context);
+
+#endif

@@ -1,0 +1,52 @@
+/* world/state/snapshot.h - the layout that snapshot and restore share. */
+#ifndef TH_WORLD_STATE_SNAPSHOT_H
+#define TH_WORLD_STATE_SNAPSHOT_H
+
+#include "base/bytes.h"
+#include "world/field_requests.h"
+
+#define TH_SNAPSHOT_MAGIC 0x34676e6f726874ull /* "throng4" */
+
+/* Which ground the snapshot lies on: its raster, and the version in force. */
+typedef struct th_ground_name {
+  float x0, y0, cell;
+  uint32_t width, height, base, version;
+} th_ground_name;
+
+typedef struct th_snapshot_head {
+  uint64_t magic;
+  uint32_t row_size, rows;
+  uint64_t step;
+  double time;
+  float dt, area;
+  uint64_t seed;
+  th_order_frame order;
+  th_ground_name ground;
+  uint32_t unused;
+  th_counters counters;
+} th_snapshot_head;
+
+/* What changes in a source. */
+typedef struct th_source_mark {
+  double debt;
+  uint32_t emitted;
+  th_guide_id guide;
+  th_goal_id goal[TH_MOST_STOPS];
+  uint16_t field[TH_MOST_STOPS];
+  uint32_t unused;
+} th_source_mark;
+
+/* Which patches are in use: cut from that version of the ground, with charts for that reach once there are any; and how
+ * many of the charts are older than the ground. */
+typedef struct th_charts_name {
+  uint32_t version, charted;
+  float reach;
+  uint32_t waiting;
+} th_charts_name;
+
+enum { TH_PENDING_NONE, TH_PENDING_FIELDS, TH_PENDING_EDIT };
+
+th_snapshot_head th_snapshot_head_of(const th_world *world);
+th_charts_name th_charts_name_of(const th_world *world); /* zeros on flat ground */
+
+#endif

@@ -1,0 +1,338 @@
+/* world/step/decide.c - phase 4: models give advice from views.
+ *
+ * Passes run one after the other with a barrier between them, over patches, over views of up to 16 agents of one patch,
+ * or over 16 agents from anywhere. An agent decides every `period` steps, staggered by its id; in between the last
+ * advice holds. Only agents that are due fill lanes; all stay visible.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "world/world.h"
+
+typedef struct pass_work {
+  th_world *world;
+  const th_pass *pass;
+  uint32_t model;
+  uint32_t listed; /* TH_OVER_LANES: agents in lane_list */
+  th_view_source source;
+  th_local_input input; /* mesh ground */
+} pass_work;
+
+typedef struct advice_lanes {
+  float vx[16], vy[16], hx[16], hy[16];
+  uint8_t gait[16];
+  uint32_t row[16];
+  const void *params[16];
+  void *state[16];
+} advice_lanes;
+
+static bool due(const th_world *world, uint32_t slot, uint32_t row) {
+  const th_rows *rows = &world->rows;
+  if (world->turn && rows->agent[row] != world->turn) return false;
+  return rows->state[row] != TH_AGENT_EXTERNAL &&
+         (rows->period[row] == 1 || rows->fresh[row] || world->want[slot].state != TH_WANT_LEAD ||
+          (world->step + rows->agent[row]) % rows->period[row] == 0);
+}
+
+/* A fresh agent decides as one that already looks where its guide leads (move.c turns it for good). */
+static void face_guide(th_rows *rows, uint32_t row, const th_want *want) {
+  if (want->state != TH_WANT_LEAD || (want->dx == 0.0f && want->dy == 0.0f)) return;
+  rows->hx[row] = want->dx;
+  rows->hy[row] = want->dy;
+}
+
+/* Up to sixteen agents and where they are seen: their slots in the world's order, and in that of the source. */
+typedef struct group {
+  th_local *local; /* of a mesh; NULL on flat ground, where the two slots are the same */
+  uint32_t slot[16], seen[16], count;
+  bool last; /* the source will reach no farther */
+} group;
+
+/* Stand still, keep the heading. Piece by piece: gcc clears larger blocks by a string instruction, which is slow. */
+static void clear(advice_lanes *lanes) {
+  memset(lanes->vx, 0, sizeof lanes->vx);
+  memset(lanes->vy, 0, sizeof lanes->vy);
+  memset(lanes->hx, 0, sizeof lanes->hx);
+  memset(lanes->hy, 0, sizeof lanes->hy);
+  memset(lanes->gait, 0, sizeof lanes->gait);
+  memset(lanes->state, 0, sizeof lanes->state / 2);
+  memset(lanes->state + 8, 0, sizeof lanes->state / 2);
+}
+
+static void preset(const pass_work *work, advice_lanes *lanes, const group *g) {
+  th_world *world = work->world;
+  const th_model_use *use = &world->model[work->model];
+  const uint8_t *fresh = world->rows.fresh;
+  clear(lanes);
+  for (uint32_t lane = 0; lane < 16; lane++) {
+    uint32_t own = g->slot[lane < g->count ? lane : g->count - 1], row = world->order.row[own];
+    lanes->row[lane] = row;
+    lanes->params[lane] = th_model_params(use, row);
+    if (world->anyone_fresh && fresh[row]) face_guide(&world->rows, row, &world->want[own]);
+  }
+  for (uint32_t lane = 0; use->model->state_size && lane < 16; lane++)
+    lanes->state[lane] = use->states + lanes->row[lane] * use->state_stride;
+}
+
+/* A host's model may return NaN or infinity: then the agent stands. */
+static void make_sound(advice_lanes *lanes) {
+  for (uint32_t lane = 0; lane < 16; lane++) {
+    float vx = lanes->vx[lane], vy = lanes->vy[lane], hx = lanes->hx[lane], hy = lanes->hy[lane];
+    bool moves = (vx - vx) + (vy - vy) == 0.0f, turns = (hx - hx) + (hy - hy) == 0.0f;
+    lanes->vx[lane] = moves ? vx : 0.0f;
+    lanes->vy[lane] = moves ? vy : 0.0f;
+    lanes->hx[lane] = turns ? hx : 0.0f;
+    lanes->hy[lane] = turns ? hy : 0.0f;
+  }
+}
+
+/* Advice comes in the chart and is kept in the frame of the agent's face. */
+static void turn_back(th_world *world, advice_lanes *lanes, const group *g) {
+  uint32_t at[16];
+  for (uint32_t lane = 0; lane < 16; lane++) at[lane] = g->seen[lane < g->count ? lane : 0];
+  TH_LANES_PICK(world->simd, th_local_to_faces)
+  (g->local, at, (float *[4]){lanes->vx, lanes->vy, lanes->hx, lanes->hy});
+}
+
+/* Advice of an early pass is replaced by that of a later one; the last pass counts. */
+static void keep(th_world *world, advice_lanes *lanes, const group *g) {
+  th_rows *rows = &world->rows;
+  if (g->local) turn_back(world, lanes, g);
+  make_sound(lanes);
+  for (uint32_t lane = 0; lane < g->count; lane++) {
+    uint32_t row = lanes->row[lane];
+    rows->ax[row] = lanes->vx[lane];
+    rows->ay[row] = lanes->vy[lane];
+    rows->ahx[row] = lanes->hx[lane];
+    rows->ahy[row] = lanes->hy[lane];
+  }
+  /* bytes may alias anything: stored on their own, they spare loading every pointer again */
+  for (uint32_t lane = 0; lane < g->count; lane++) rows->advised_gait[lanes->row[lane]] = lanes->gait[lane];
+}
+
+/* False when the view did not reach far enough to tell the nearest ones: then nothing was decided. */
+static bool run_group(pass_work *work, th_worker_room *room, const group *g) {
+  th_world *world = work->world;
+  const th_model_use *use = &world->model[work->model];
+  advice_lanes lanes;
+  preset(work, &lanes, g);
+  th_view_wish wish = use->wish;
+  wish.see = work->pass->over == TH_OVER_VIEWS ? work->pass->see : 0;
+  room->view.whole = true;
+  if (g->local)
+    th_local_fill(g->local, &work->input, &room->view, g->seen, g->count, &wish);
+  else
+    th_view_fill(&room->view, &work->source, g->slot, g->count, &wish);
+  if (g->local && !room->view.whole && !g->last) return false;
+  if (g->local && world->mesh->above)
+    th_world_above_show(world, &(th_above_lanes){g->local, g->slot, g->seen}, &room->view, &wish);
+  th_work one = {.view = &room->view.view,
+                 .params = lanes.params,
+                 .state = lanes.state,
+                 .advice = {lanes.vx, lanes.vy, lanes.hx, lanes.hy, lanes.gait},
+                 .shared = use->shared,
+                 .scratch = room->scratch,
+                 .dt = world->dt,
+                 .step = world->step,
+                 .seed = world->def.seed,
+                 .simd = (uint32_t)world->simd};
+  work->pass->run(&one);
+  if (work->pass == &use->model->pass[use->model->pass_count - 1]) keep(world, &lanes, g);
+  return true;
+}
+
+static void over_views(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
+  pass_work *work = context;
+  th_world *world = work->world;
+  const th_order *order = &world->order;
+  for (uint32_t patch = begin; patch < end; patch++) {
+    uint32_t first, last;
+    group g = {0};
+    th_order_patch(order, patch, &first, &last);
+    for (uint32_t s = order->start[first]; s < order->start[last]; s++) {
+      uint32_t row = order->row[s];
+      if (world->rows.model[row] != work->model || !due(world, s, row)) continue;
+      g.slot[g.count++] = s;
+      if (g.count < 16) continue;
+      run_group(work, &world->room[worker], &g);
+      g.count = 0;
+    }
+    if (g.count) run_group(work, &world->room[worker], &g);
+  }
+}
+
+/* True when an agent of the patch decides in this pass; fresh ones are turned before their chart is filled. */
+static bool someone_due(const pass_work *work, uint32_t first, uint32_t last) {
+  th_world *world = work->world;
+  bool found = false;
+  for (uint32_t s = first; s < last; s++) {
+    uint32_t row = world->order.row[s];
+    if (world->rows.model[row] != work->model || !due(world, s, row)) continue;
+    if (!world->anyone_fresh) return true;
+    if (world->rows.fresh[row]) face_guide(&world->rows, row, &world->want[s]);
+    found = true;
+  }
+  return found;
+}
+
+/* A group of one row in the order of its slots, which views need not copy. */
+static void set_forward(group *g) {
+  if (!g->count || g->seen[0] < g->seen[g->count - 1]) return;
+  for (uint32_t a = 0, b = g->count - 1; a < b; a++, b--) {
+    uint32_t slot = g->slot[a], seen = g->seen[a];
+    g->slot[a] = g->slot[b];
+    g->seen[a] = g->seen[b];
+    g->slot[b] = slot;
+    g->seen[b] = seen;
+  }
+}
+
+/* Runs the group and notes who has decided. */
+static bool decide_group(pass_work *work, uint32_t worker, group *g) {
+  set_forward(g);
+  bool done = !g->count || run_group(work, &work->world->room[worker], g);
+  for (uint32_t lane = 0; done && lane < g->count; lane++) work->world->mesh->decided[g->slot[lane]] = 1;
+  g->count = 0;
+  return done;
+}
+
+/* One look round a patch. True when everyone who is due has decided. */
+static bool look_round(pass_work *work, uint32_t worker, bool last) {
+  th_world *world = work->world;
+  th_local *local = &world->mesh->local[worker];
+  group g = {.local = local, .last = last};
+  bool all = true;
+  for (uint32_t n = 0; n < local->own_count; n++) {
+    uint32_t s = local->own[n], slot = local->slot[s], row = world->order.row[slot];
+    if (world->rows.model[row] != work->model || world->mesh->decided[slot] || !due(world, slot, row)) continue;
+    g.slot[g.count] = slot;
+    g.seen[g.count++] = s;
+    if (g.count == 16) all &= decide_group(work, worker, &g);
+  }
+  return decide_group(work, worker, &g) && all;
+}
+
+/* Views on a mesh: the patch becomes flat first. The nearest ones are looked for nearby, then farther off for those who
+ * have not found enough. */
+static void run_chart(pass_work *work, const th_chart *chart, uint32_t worker) {
+  th_world *world = work->world;
+  th_local *local = &world->mesh->local[worker];
+  const th_view_wish *wish = &world->model[work->model].wish;
+  uint32_t see = work->pass->see;
+  float most = see & (TH_SEE_NEAR | TH_SEE_NEAREST | TH_SEE_LINKS) ? wish->reach : 0.0f;
+  th_local_begin(local, &work->input, chart);
+  memset(world->mesh->decided + local->own_first, 0, local->own_last - local->own_first);
+  float reach = see & (TH_SEE_NEAR | TH_SEE_LINKS) ? most : th_local_guess(local, wish->nearest, most);
+  for (bool all = false; !all; reach = fminf(2.0f * reach, most)) {
+    th_local_gather(local, &work->input, reach);
+    th_local_neighbours(local, &work->input);
+    th_local_line_up(local, &work->input);
+    all = look_round(work, worker, reach >= most || local->crowded || reach > chart->cover);
+  }
+}
+
+static void over_charts(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
+  pass_work *work = context;
+  const th_order *order = &work->world->order;
+  for (uint32_t patch = begin; patch < end; patch++) {
+    uint32_t first, last;
+    th_order_patch(order, patch, &first, &last);
+    const th_chart *chart = th_atlas_chart(work->world->mesh->atlas, patch);
+    if (chart && someone_due(work, order->start[first], order->start[last])) run_chart(work, chart, worker);
+  }
+}
+
+static void over_patches(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
+  pass_work *work = context;
+  th_world *world = work->world;
+  const th_model_use *use = &world->model[work->model];
+  th_worker_room *room = &world->room[worker];
+  for (uint32_t patch = begin; patch < end; patch++) {
+    uint32_t first, last, own_first = 0;
+    th_order_patch(&world->order, patch, &first, &last);
+    if (world->order.start[first] == world->order.start[last]) continue;
+    th_view_wish wish = use->wish;
+    wish.see = work->pass->see;
+    uint32_t own;
+    if (world->mesh) {
+      th_local *local = &world->mesh->local[worker];
+      const th_chart *chart = th_atlas_chart(world->mesh->atlas, patch);
+      if (!chart) continue;
+      th_local_begin(local, &work->input, chart);
+      th_local_gather(local, &work->input, wish.reach);
+      th_local_neighbours(local, &work->input);
+      own = th_local_fill_patch(local, &room->view, &wish, world->simd);
+    } else {
+      own = th_view_fill_patch(&room->view, &work->source, patch, &wish, &own_first);
+    }
+    th_work one = {.view = &room->view.view,
+                   .shared = use->shared,
+                   .scratch = room->scratch,
+                   .dt = world->dt,
+                   .step = world->step,
+                   .seed = world->def.seed,
+                   .own_first = own_first,
+                   .own_count = own,
+                   .simd = (uint32_t)world->simd};
+    work->pass->run(&one);
+  }
+}
+
+static void over_lanes(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
+  pass_work *work = context;
+  for (uint32_t i = begin; i < end; i++) {
+    uint32_t first = i * 16, count = work->listed - first < 16 ? work->listed - first : 16;
+    group g = {.count = count};
+    memcpy(g.slot, work->world->lane_list + first, sizeof *g.slot * count);
+    run_group(work, &work->world->room[worker], &g);
+  }
+}
+
+static uint32_t list_due(th_world *world, uint32_t model) {
+  uint32_t count = 0;
+  for (uint32_t slot = 0; slot < world->order.count; slot++) {
+    uint32_t row = world->order.row[slot];
+    if (world->rows.model[row] == model && due(world, slot, row)) world->lane_list[count++] = slot;
+  }
+  return count;
+}
+
+static void run_pass(pass_work *work) {
+  th_world *world = work->world;
+  uint32_t patches = th_order_patches(&world->order);
+  switch (work->pass->over) {
+    case TH_OVER_PATCHES:
+      th_parallel_for(world->pool, patches, 4, over_patches, work);
+      break;
+    case TH_OVER_VIEWS:
+      if (world->mesh)
+        th_parallel_for(world->pool, patches, 1, over_charts, work);
+      else
+        th_parallel_for(world->pool, patches, 4, over_views, work);
+      break;
+    case TH_OVER_LANES:
+      work->listed = list_due(world, work->model);
+      th_parallel_for(world->pool, (work->listed + 15) / 16, 8, over_lanes, work);
+      break;
+  }
+}
+
+void th_phase_decide(th_world *world) {
+  th_rows *rows = &world->rows;
+  pass_work work = {.world = world,
+                    .source = {.ground = world->ground,
+                               .order = &world->order,
+                               .columns = {rows->hx, rows->hy, rows->speed, rows->speed_max, rows->sees, rows->frame,
+                                           world->want, rows->links, rows->link_count},
+                               .cover = INFINITY,
+                               .simd = world->simd}};
+  if (world->mesh) work.input = th_world_mesh_local_input(world, work.source.columns);
+  if (world->mesh && world->mesh->above) th_world_above_look(world);
+  for (uint32_t model = 0; model < world->model_count; model++) {
+    work.model = model;
+    for (uint32_t i = 0; i < world->model[model].model->pass_count; i++) {
+      work.pass = &world->model[model].model->pass[i];
+      run_pass(&work);
+    }
+  }
+}

@@ -1,0 +1,136 @@
+/* world/step/finish.c - phase 7: arrivals, waits, sinks, sources, events.
+ *
+ * Earlier phases, which read a row anyway, have left a notice on those to which something happens. The few are handled
+ * one after the other, so removal, events and counters never depend on workers. Cost: a byte an agent.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "world/nearby.h"
+
+/* At a stop: wait there, go on, start again, stay or leave. */
+static void arrive(th_world *world, uint32_t row) {
+  th_rows *rows = &world->rows;
+  th_route *route = &rows->route[row];
+  uint32_t goal = route->next < route->count ? route->goal[route->next] : 0;
+  bool sink = goal && world->goals.goal[goal - 1].def.sink;
+  th_event_add(world, TH_EVENT_ARRIVED, rows->id[row], goal);
+  world->counters.arrived++;
+  float wait = route->next < route->count ? route->wait[route->next] : 0.0f;
+  bool last = route->next + 1 >= route->count;
+  if (sink || (last && !route->loop && route->remove && !(wait > 0.0f))) {
+    rows->notice[row] |= TH_NOTICE_GONE;
+    return;
+  }
+  if (last && !route->loop) {
+    rows->state[row] = route->remove ? TH_AGENT_WAITING : TH_AGENT_ARRIVED;
+    rows->due[row] = th_world_due(world, wait);
+    return;
+  }
+  if (wait > 0.0f) {
+    rows->state[row] = TH_AGENT_WAITING;
+    rows->due[row] = th_world_due(world, wait);
+    return;
+  }
+  th_agent_head_for(world, row, last ? 0 : (uint8_t)(route->next + 1));
+}
+
+static void wake(th_world *world, uint32_t row) {
+  th_rows *rows = &world->rows;
+  th_route *route = &rows->route[row];
+  bool last = route->next + 1 >= route->count;
+  if (last && !route->loop) {
+    rows->notice[row] |= TH_NOTICE_GONE;
+    return;
+  }
+  rows->state[row] = TH_AGENT_WALKING;
+  th_agent_head_for(world, row, last ? 0 : (uint8_t)(route->next + 1));
+}
+
+static void handle(th_world *world, uint32_t row) {
+  th_rows *rows = &world->rows;
+  uint8_t notice = rows->notice[row];
+  if (rows->state[row] != TH_AGENT_WALKING) notice &= TH_NOTICE_WALL | TH_NOTICE_AWAKE; /* changed since the answer */
+  uint32_t goal = rows->route[row].next < rows->route[row].count ? rows->route[row].goal[rows->route[row].next] : 0;
+  if (notice & TH_NOTICE_WALL) world->counters.wall_contacts++;
+  if (notice & TH_NOTICE_ARRIVED) arrive(world, row);
+  if (notice & TH_NOTICE_AWAKE) wake(world, row);
+  if (notice & TH_NOTICE_LOST) {
+    rows->state[row] = TH_AGENT_LOST;
+    th_event_add(world, TH_EVENT_UNREACHABLE, rows->id[row], goal);
+    world->counters.unreachable++;
+  }
+  if (notice & TH_NOTICE_STUCK) {
+    rows->best_step[row] = world->step; /* again after another while */
+    th_event_add(world, TH_EVENT_STUCK, rows->id[row], goal);
+    world->counters.stuck++;
+  }
+}
+
+/* Eight rows at a glance. */
+static void handle_noticed(th_world *world) {
+  const uint8_t *notice = world->rows.notice;
+  uint32_t count = world->rows.count, row = 0;
+  for (; row + 8 <= count; row += 8) {
+    uint64_t eight;
+    memcpy(&eight, notice + row, sizeof eight);
+    for (uint32_t k = 0; eight && k < 8; k++)
+      if (notice[row + k]) handle(world, row + k);
+  }
+  for (; row < count; row++)
+    if (notice[row]) handle(world, row);
+}
+
+static void remove_gone(th_world *world) {
+  for (uint32_t row = world->rows.count; row-- > 0;) {
+    if (!(world->rows.notice[row] & TH_NOTICE_GONE)) continue;
+    th_event_add(world, TH_EVENT_REMOVED, world->rows.id[row], 0);
+    th_agent_drop(world, row);
+  }
+}
+
+static void settle(th_world *world) {
+  handle_noticed(world);
+  remove_gone(world);
+  world->step++;
+  world->time += (double)world->dt;
+  th_sources_emit(world);
+  th_events_sort(world);
+}
+
+void th_phase_settle(th_world *world) { settle(world); }
+
+/* Takes over where the host has put a body; its way is the realised velocity. */
+static void accept_one(th_world *world, uint32_t row, th_vec3 point) {
+  th_rows *rows = &world->rows;
+  th_place old = {rows->cell[row], rows->x[row], rows->y[row]}, place = {TH_NO_CELL, 0.0f, 0.0f};
+  bool finite = isfinite(point.x) && isfinite(point.y) && isfinite(point.z);
+  if (finite) place = th_ground_locate_at(world->ground, point, TH_ANY_LEVEL, 1.0f);
+  if (place.cell == TH_NO_CELL) {
+    th_event_add(world, TH_EVENT_REFUSED, rows->id[row], 0);
+    place = old;
+  }
+  th_nearby_strays(world, row, place);
+  th_vec2 way = {place.x - old.x, place.y - old.y};
+  if (world->mesh) way = th_world_mesh_accept(world, row, place);
+  rows->previous_cell[row] = old.cell;
+  rows->px[row] = old.x;
+  rows->py[row] = old.y;
+  rows->vx[row] = rows->wx[row] = way.x / world->dt;
+  rows->vy[row] = rows->wy[row] = way.y / world->dt;
+  rows->x[row] = place.x;
+  rows->y[row] = place.y;
+  rows->cell[row] = place.cell;
+  rows->gait[row] = th_gait_of(rows, row);
+}
+
+void th_world_accept(th_world *world, const th_vec3 *point, uint32_t count) {
+  if (!world->advised || count != world->rows.count) {
+    th_fault(&world->env, "th_world_accept: expected th_world_advise before it and %u places, found %u",
+             world->rows.count, count);
+    return;
+  }
+  for (uint32_t row = 0; row < count; row++) accept_one(world, row, point[row]);
+  settle(world);
+  world->advised = false;
+}

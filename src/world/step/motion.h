@@ -1,0 +1,99 @@
+/* world/step/motion.h - kernels of move and part. */
+#ifndef TH_WORLD_STEP_MOTION_H
+#define TH_WORLD_STEP_MOTION_H
+
+#include "base/simd/simd.h"
+#include "ground/mesh/ground.h"
+
+/* Sixteen agents that are about to move, gathered from their columns. */
+typedef struct th_motion {
+  float x[16], y[16], vx[16], vy[16];     /* place; velocity by walking, replaced by that of this step */
+  float ax[16], ay[16], ahx[16], ahy[16]; /* advice */
+  float hx[16], hy[16];                   /* heading; replaced */
+  float ease[16]; /* share of the way from the last velocity and heading to the advised ones; 1 = at once */
+  float speed_step[16], speed_max[16], turn_c[16], turn_s[16], radius[16];
+  float room[16]; /* metres that are free of walls around the agent's cell */
+  float dt;
+  float dx[16], dy[16]; /* out: the way that is wanted [m] */
+  float nx[16], ny[16]; /* out: the place at its end */
+  float way2[16];       /* out: squared metres from place to place, as rounded */
+  uint32_t safe;        /* out: bit set when no wall can be in the way */
+} th_motion;
+
+TH_LANES_DECLARE(void, th_motion_plan, th_motion *motion);
+
+/* On a mesh: everyone of the sixteen in its face, those whose way ends there at its end, the others where they stood,
+ * with velocity to match. way2 becomes that of the way that is wanted. */
+typedef struct th_staying {
+  const th_surface *surface;
+  const uint32_t *face;
+  uint32_t movers;            /* bit set for those who walk */
+  float *x, *y, *wayx, *wayy; /* out: place; way [m] */
+  th_turn *turn;              /* out: none */
+  uint32_t inside, still; /* out: bit set when the way ends in the face, with no wall in reach; when there is none */
+  uint32_t free;          /* out: bit set when no wall can be in the way */
+  uint32_t over[16];      /* out: th_face_way's word for a side beyond which the way ends */
+} th_staying;
+
+TH_LANES_DECLARE(void, th_motion_stay, th_motion *motion, th_staying *staying);
+
+/* Ways of a block of slots that leave their face, in two lists: those that no wall can change from the start of the
+ * arrays on, the others from their end down. */
+#define TH_MOVE_BLOCK 512 /* slots */
+typedef struct th_crossers {
+  uint32_t count, beside_walls;
+  uint32_t slot[TH_MOVE_BLOCK];
+  float dx[TH_MOVE_BLOCK], dy[TH_MOVE_BLOCK]; /* [m] */
+} th_crossers;
+
+/* Sixteen agents that end their step on a mesh. */
+typedef struct th_arrival {
+  const float *wayx, *wayy;
+  const th_turn *turn;
+  float rate; /* 1 / dt */
+  float vx[16], vy[16];
+  uint32_t slow;   /* bit set when the squared speed is below TH_SLOW2 */
+  uint32_t turned; /* bit 2 n set when turn n is not the identity; odd bits are clear */
+} th_arrival;
+
+TH_LANES_DECLARE(void, th_motion_arrive, th_arrival *arrival);
+
+/* Sixteen agents that have moved from (x, y) to (nx, ny): velocity, and who hardly moves. */
+typedef struct th_landing {
+  const float *x, *y, *nx, *ny;
+  float rate; /* 1 / dt */
+  float vx[16], vy[16];
+  uint32_t slow; /* bit set when the squared speed is below TH_SLOW2 */
+} th_landing;
+#define TH_SLOW2 0.0025f /* (0.05 m/s)^2 */
+
+TH_LANES_DECLARE(void, th_motion_land, th_landing *landing);
+
+/* The raster cell of sixteen places, as th_ground_cell. */
+typedef struct th_cell_grid {
+  float x0, y0, inverse;
+  uint32_t width, height;
+} th_cell_grid;
+
+TH_LANES_DECLARE(void, th_motion_cells, const th_cell_grid *grid, const float *x, const float *y, uint32_t cell[16]);
+
+/* Bodies that overlap, for clusters of one row. Arrays by slot may be read 16 entries past the end. */
+typedef struct th_contacts {
+  const float *x, *y, *radius, *mobile; /* by slot; mobile: 1 may be pushed, 0 stands fast, -1 takes no part */
+  const uint32_t *start;                /* clusters of the step's order */
+  uint32_t columns, rows, rings;        /* rings: clusters that a contact can reach across */
+  float x0, y0, inverse;
+  float radius_max;      /* no body is larger [m] */
+  float reach;           /* how far beyond its own radius a body must look [m] */
+  const uint8_t *before; /* by cluster: someone moved there in the round before; NULL in the first round */
+  uint8_t *now;          /* out: someone there must move */
+  float *dx, *dy;        /* out, by slot, in clusters that are marked: the correction [m] */
+} th_contacts;
+
+TH_LANES_DECLARE(void, th_contacts_find, const th_contacts *contacts, uint32_t first, uint32_t last);
+
+/* Marks the rows of clusters that may hold a body which overlaps another, whether they may be pushed or not; false when
+ * there is none. Bodies lie where their clusters are, and none reaches over more than `rings` rows. */
+TH_LANES_DECLARE(bool, th_contacts_rows, const th_contacts *contacts, uint8_t *mark);
+
+#endif

@@ -1,0 +1,48 @@
+/* world/step/overhead.h - bodies that meet above the surface of a mesh. */
+#ifndef TH_WORLD_STEP_OVERHEAD_H
+#define TH_WORLD_STEP_OVERHEAD_H
+
+#include "geometry/capsule.h"
+#include "ground/chart/overhead.h"
+#include "view/local.h"
+
+#define TH_MOST_GHOSTS 6
+
+/* A body above, as one agent sees it in the plane of its own face. */
+typedef struct th_ghost {
+  float x, y, vx, vy; /* from the agent, in the frame of its face [m], [m/s] */
+  float radius, share;
+  float gap;             /* metres to contact */
+  uint32_t slot, layers; /* whose body it is, and where it is seen */
+} th_ghost;
+
+/* A body in space. */
+typedef struct th_stander {
+  th_capsule body;
+  th_vec3 foot, normal, velocity;
+} th_stander;
+
+/* Holds the body. */
+typedef struct th_ball {
+  th_vec3 centre;
+  float radius;
+} th_ball;
+
+typedef struct th_world_above {
+  th_ball *ball;       /* by slot; out of reach for who can meet nobody */
+  float *tight;        /* by slot: metres to the nearest body above, at the start of the step */
+  th_stander *stander; /* by slot; filled in clusters that have a list */
+  th_ghost *ghost;     /* by slot, TH_MOST_GHOSTS each, least gap first */
+  uint8_t *count;      /* by slot: how many */
+  uint32_t capacity;
+  th_above *lists;        /* NULL until they are needed */
+  uint32_t lists_version; /* of the ground they were made for */
+} th_world_above;
+
+/* Up to sixteen agents whose view is filled: their slots in the world's order, and in that of their chart. */
+typedef struct th_above_lanes {
+  const th_local *local;
+  const uint32_t *slot, *seen;
+} th_above_lanes;
+
+#endif

@@ -1,0 +1,154 @@
+/* world/step/overhead_view.c - puts ghosts into views, and keeps what bodies above the surface need.
+ *
+ * Ghosts follow the candidates of a view. Among the K nearest of a lane only its own are sorted in; models that read
+ * all candidates see those of all lanes, which are parts of real bodies above the place where they are shown. Cost:
+ * nothing for views without ghosts.
+ */
+#include <math.h>
+
+#include "base/memory.h"
+#include "ground/mesh/ground.h"
+#include "world/step/overhead.h"
+#include "world/world.h"
+
+#define GAP 2.0f               /* bodies farther from each other are left alone [m] */
+#define GHOST_SLOT 0x7fffffffu /* after every other slot: candidates stay in slot order */
+
+typedef struct show_work {
+  const th_local *local;
+  th_view_room *room;
+  const uint32_t *slot, *seen; /* of the lanes: in the world's order, in that of the chart */
+  const th_view_wish *wish;
+} show_work;
+
+/* The slot by which models that read every candidate know themselves: an agent does not avoid its own ghost. */
+static uint32_t name_of(const show_work *w, const th_ghost *ghost) {
+  if (!(w->wish->see & TH_SEE_NEAR)) return GHOST_SLOT;
+  for (uint32_t lane = 0; lane < w->room->view.lanes; lane++)
+    if (w->slot[lane] == ghost->slot) return w->seen[lane];
+  return GHOST_SLOT;
+}
+
+static float square_to(const th_view_room *room, uint32_t lane, uint32_t number) {
+  float dx = room->nx[number] - room->view.x[lane], dy = room->ny[number] - room->view.y[lane];
+  return dx * dx + dy * dy;
+}
+
+/* Sorts candidate `number` into the picks of a lane; the last one drops out. */
+static void pick(th_view_room *room, uint32_t lane, uint32_t number) {
+  uint32_t *list = room->pick + lane, last = room->view.near.pick_count, at = last;
+  float d2 = square_to(room, lane, number);
+  for (; at > 0; at--) {
+    uint32_t rival = list[(at - 1) * TH_VIEW_LANES];
+    if (rival != TH_NO_PICK && !(d2 < square_to(room, lane, rival))) break;
+  }
+  if (at == last) return;
+  for (uint32_t k = last - 1; k > at; k--) list[k * TH_VIEW_LANES] = list[(k - 1) * TH_VIEW_LANES];
+  list[at * TH_VIEW_LANES] = number;
+}
+
+static void show(const show_work *w, uint32_t lane, const th_ghost *ghost) {
+  th_view_room *room = w->room;
+  uint32_t at = room->view.near.count;
+  const th_chart_map *map = th_local_map(w->local, w->seen[lane]);
+  th_vec2 way = th_chart_vector(map, ghost->x, ghost->y), v = th_chart_vector(map, ghost->vx, ghost->vy);
+  float d2 = way.x * way.x + way.y * way.y;
+  if (!(ghost->layers & room->sees[lane])) return;
+  if (at >= TH_MOST_CANDIDATES || d2 > w->wish->reach * w->wish->reach) return;
+  room->nx[at] = room->view.x[lane] + way.x;
+  room->ny[at] = room->view.y[lane] + way.y;
+  room->nvx[at] = v.x;
+  room->nvy[at] = v.y;
+  room->nradius[at] = ghost->radius;
+  room->nshare[at] = ghost->share;
+  room->nlayers[at] = ghost->layers;
+  room->nslot[at] = name_of(w, ghost);
+  room->view.near.count = at + 1;
+  pick(room, lane, at);
+}
+
+void th_world_above_show(const th_world *world, const th_above_lanes *lanes, th_view_room *room,
+                         const th_view_wish *wish) {
+  const th_world_above *above = world->mesh->above;
+  const th_above *lists = above->lists;
+  if (!lists || !lists->runs || !(wish->see & (TH_SEE_NEAR | TH_SEE_NEAREST))) return;
+  show_work work = {lanes->local, room, lanes->slot, lanes->seen, wish};
+  uint32_t before = room->view.near.count;
+  for (uint32_t lane = 0; lane < room->view.lanes; lane++)
+    for (uint32_t i = 0; i < above->count[lanes->slot[lane]]; i++)
+      show(&work, lane, &above->ghost[(size_t)lanes->slot[lane] * TH_MOST_GHOSTS + i]);
+  if (room->view.near.count > before) TH_LANES_PICK(world->simd, th_candidates_pad)(room, room->view.near.count);
+}
+
+/* ---------------------------------------------------------------- memory and lists */
+
+static void free_slots(const th_allocator *a, th_world_above *above) {
+  size_t room = (size_t)above->capacity + 16;
+  TH_GIVE(a, above->ball, room);
+  TH_GIVE(a, above->tight, room);
+  TH_GIVE(a, above->stander, room);
+  TH_GIVE(a, above->ghost, room * TH_MOST_GHOSTS);
+  TH_GIVE(a, above->count, room);
+}
+
+bool th_world_above_grow(th_world *world, uint32_t agents) {
+  th_world_above *above = world->mesh->above;
+  const th_allocator *a = &world->env.allocator;
+  if (!above || agents <= above->capacity) return true;
+  size_t room = (size_t)agents + 16;
+  th_world_above larger = {.ball = TH_TAKE(a, th_ball, room),
+                           .tight = TH_TAKE(a, float, room),
+                           .stander = TH_TAKE(a, th_stander, room),
+                           .ghost = TH_TAKE(a, th_ghost, room * TH_MOST_GHOSTS),
+                           .count = TH_TAKE(a, uint8_t, room),
+                           .capacity = agents,
+                           .lists = above->lists,
+                           .lists_version = above->lists_version};
+  bool made = larger.ball && larger.tight && larger.stander && larger.ghost && larger.count;
+  th_world_above *drop = made ? above : &larger;
+  free_slots(a, drop);
+  if (made) *above = larger;
+  return made;
+}
+
+void th_world_above_free(th_world *world) {
+  th_world_above *above = world->mesh->above;
+  const th_allocator *a = &world->env.allocator;
+  if (!above) return;
+  free_slots(a, above);
+  th_above_free(above->lists);
+  TH_GIVE(a, above, 1);
+  world->mesh->above = NULL;
+}
+
+/* Sizes in coarse steps, so that a crowd of many sizes makes the lists anew a few times only. */
+void th_world_above_size(th_world *world, float height, float radius) {
+  th_above_def *def = &world->above_def;
+  float least = fmaxf(floorf(radius * 20.0f) * 0.05f, 0.01f);
+  def->gap = GAP;
+  def->plumb = world->def.above == TH_ABOVE_PLUMB;
+  def->radius_least = def->height > 0.0f ? fminf(def->radius_least, least) : least;
+  def->radius_most = fmaxf(def->radius_most, ceilf(radius * 10.0f) * 0.1f);
+  def->height = fmaxf(def->height, ceilf(height * 4.0f) * 0.25f);
+}
+
+static bool holds(const th_above_def *a, const th_above_def *b) {
+  return a->height >= b->height && a->radius_most >= b->radius_most && a->radius_least <= b->radius_least;
+}
+
+/* Lists never decide a result: they hold everyone who counts, and more. */
+th_result th_world_above_fit(th_world *world, th_error *error) {
+  th_world_above *above = world->mesh ? world->mesh->above : NULL;
+  if (!above || !(world->above_def.height > 0.0f)) return TH_OK;
+  uint32_t version = th_ground_version(world->ground);
+  bool same = above->lists && above->lists_version == version;
+  if (same && holds(&above->lists->def, &world->above_def)) return TH_OK;
+  th_above *fresh = NULL;
+  th_result result = th_above_make(&fresh, &world->env.allocator, &world->ground->surface->frames,
+                                   &world->mesh->atlas->patches, &world->above_def, world->pool, error);
+  if (result && same) return result; /* those of smaller bodies are better than none */
+  th_above_free(above->lists);
+  above->lists = fresh;
+  above->lists_version = version;
+  return result;
+}
