@@ -2,7 +2,7 @@
 #ifndef TH_TESTS_EXPLORERS_H
 #define TH_TESTS_EXPLORERS_H
 
-#include "guide/explore.h"
+#include "guide/explore/explore.h"
 #include "worlds.h"
 
 static inline th_explore_params defaults(void) {

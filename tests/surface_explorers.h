@@ -2,7 +2,7 @@
 #ifndef TH_TESTS_SURFACE_EXPLORERS_H
 #define TH_TESTS_SURFACE_EXPLORERS_H
 
-#include "guide/explore_surface.h"
+#include "guide/explore/mesh.h"
 #include "mesh_worlds.h"
 #include "slow.h"
 

@@ -3,7 +3,7 @@
 #define TH_WORLD_STEP_MESH_CHARTS_H
 
 #include "ground/chart/atlas.h"
-#include "view/local.h"
+#include "view/patch_crowd.h"
 #include "world/step/overhead.h"
 
 /* Places of agents lie in faces, and so do all their vectors; walking turns both. */

@@ -4,7 +4,7 @@
 
 #include "geometry/capsule.h"
 #include "ground/chart/overhead.h"
-#include "view/local.h"
+#include "view/patch_crowd.h"
 
 #define TH_MOST_GHOSTS 6
 

@@ -1,4 +1,4 @@
-/* guide/explore_surface.c - exploring mesh ground: the map is the mesh.
+/* guide/explore/mesh.c - exploring mesh ground: the map is the mesh.
  *
  * What is known is known of vertices: a vertex is unknown, free, or blocked for the radius class of the largest
  * explorer, as for fields. So the potential is one that the mesh's own weights relax (3DS-BVP), a face leads by the
@@ -7,7 +7,7 @@
  * way out; they are found anew for each version of the ground. Memory: about 110 bytes a vertex, most of it room for
  * the sweeps; it is part of the block because a step allocates nothing.
  */
-#include "guide/explore_surface.h"
+#include "guide/explore/mesh.h"
 
 #include <math.h>
 

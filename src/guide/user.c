@@ -1,4 +1,4 @@
-/* guide/guide_user.c - asks the host, and the list of all guides. */
+/* guide/user.c - asks the host, and the list of all guides. */
 #include <string.h>
 
 #include "throng/guide.h"

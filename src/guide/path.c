@@ -1,4 +1,4 @@
-/* guide/guide_path.c - walks along a polyline.
+/* guide/path.c - walks along a polyline.
  *
  * The agent aims at a point some metres ahead of its own projection on the path (pure pursuit), which cuts corners
  * softly. The projection only moves forward, within a window ahead of where it was, so a path may cross itself. Points

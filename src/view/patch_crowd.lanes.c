@@ -1,4 +1,4 @@
-/* view/local.lanes.c - who is in and around a patch: places and velocities of faces become those of the chart.
+/* view/patch_crowd.lanes.c - who is in and around a patch: places and velocities of faces become those of the chart.
  *
  * Clusters within reach of the patch come in runs of consecutive numbers: their agents are a run of slots, and their
  * faces' maps lie in the chart as the faces do by rank, so that one number added to a rank finds the map for the whole
@@ -6,7 +6,7 @@
  * packed together in place. Faces that the chart does not hold have NaN maps, so the comparison drops them. Cost: about
  * 2 ns an agent listed.
  */
-#include "local.h"
+#include "view/patch_crowd.h"
 
 #include "base/simd/pack.h"
 #include "base/simd/rows.h"

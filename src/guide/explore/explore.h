@@ -1,6 +1,6 @@
-/* guide/explore.h - the map that explorers share: one flat block of bytes without pointers. */
-#ifndef TH_GUIDE_EXPLORE_H
-#define TH_GUIDE_EXPLORE_H
+/* guide/explore/explore.h - the map that explorers share: one flat block of bytes without pointers. */
+#ifndef TH_GUIDE_EXPLORE_EXPLORE_H
+#define TH_GUIDE_EXPLORE_EXPLORE_H
 
 #include <math.h>
 
@@ -94,15 +94,15 @@ typedef struct th_explore_map {
 
 th_explore_map th_explore_open(const void *memory); /* for readers too: they write nothing */
 
-/* explore_sense.c */
+/* flat_sense.c */
 void th_explore_sense(th_explore_map *map, const th_growth *growth, uint32_t explorer);
 /* True when no solid cell stands between the centres of two cells. */
 bool th_explore_sees(const th_ground *ground, uint32_t from, uint32_t to);
 
-/* explore_target.c: looks for the target, marks it once it is found. */
+/* flat_target.c: looks for the target, marks it once it is found. */
 void th_explore_seek(th_explore_map *map, const th_growth *growth);
 
-/* explore_relax.c */
+/* flat_relax.c */
 void th_explore_relax(th_explore_map *map, th_explore_box box, const th_explore_params *params);
 th_explore_box th_explore_window(const th_explore_map *map, uint32_t cell, float reach);
 void th_explore_measure(th_explore_map *map);   /* `left`, from the target over known cells */

@@ -1,4 +1,4 @@
-/* guide/explore_surface_relax.c - the potential that draws explorers over a mesh, and the metres that are left.
+/* guide/explore/mesh_relax.c - the potential that draws explorers over a mesh, and the metres that are left.
  *
  * Known free vertices take the mean of their neighbours with the distance weights of 3DS-BVP ((4.2) to (4.6); the
  * kernel and the weights of relax/mesh), some sweeps a step, in place, forwards and backwards in turn. The
@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "geometry/mesh/halfedge.h"
-#include "guide/explore_surface.h"
+#include "guide/explore/mesh.h"
 #include "relax/mesh/relaxation.h"
 
 /* ---------------------------------------------------------------- sweeps */

@@ -1,4 +1,4 @@
-/* guide/guide_field.c - climbs the field of the agent's goal.
+/* guide/field.c - climbs the field of the agent's goal.
  *
  * One field serves all agents with its goal, radius class and eps level; v bends each agent's own direction by
  * what it adds to grad log u. Cost: about 10 ns an agent, 16 at a time; three times that with a v.

@@ -1,11 +1,11 @@
-/* view/local.c - gathers the agents in and around a patch into its chart.
+/* view/patch_crowd.c - gathers the agents in and around a patch into its chart.
  *
  * Agents are found cluster by cluster, in slot order; one 2x3 map a face takes place and velocity into the chart. A
  * counting sort by squares, as wide as ten neighbours need, makes rows of runs as on flat ground. The order depends on
  * places and slots alone. Cost: about 10 ns an agent found; a patch of 8 m with a reach of 4 m finds four times its
  * own.
  */
-#include "local.h"
+#include "view/patch_crowd.h"
 
 #include <math.h>
 #include <string.h>

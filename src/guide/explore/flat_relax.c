@@ -1,4 +1,4 @@
-/* guide/explore_relax.c - the potential that draws explorers, and the metres that are left.
+/* guide/explore/flat_relax.c - the potential that draws explorers, and the metres that are left.
  *
  * Known free cells take the mean of their neighbours,
  *     u[i][j] = (u[i+1][j] + u[i-1][j] + u[i][j+1] + u[i][j-1]) / 4,
@@ -11,7 +11,7 @@
  */
 #include <math.h>
 
-#include "guide/explore.h"
+#include "guide/explore/explore.h"
 
 #define TINY 1e-280 /* smaller ones become 0: denormal numbers are slow and lead nowhere */
 

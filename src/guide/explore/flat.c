@@ -1,11 +1,11 @@
-/* guide/explore_flat.c - exploring flat ground: the map is the raster.
+/* guide/explore/flat.c - exploring flat ground: the map is the raster.
  *
  * Each cell is unknown, free or blocked for the radius class of the largest explorer. Directions are blended from the
  * slopes of the four cells around a place. Memory: 13 bytes a cell. Cost of an answer: about 50 ns.
  */
 #include <math.h>
 
-#include "guide/explore.h"
+#include "guide/explore/explore.h"
 
 /* ---------------------------------------------------------------- memory */
 

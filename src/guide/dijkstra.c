@@ -1,4 +1,4 @@
-/* guide/guide_dijkstra.c - walks on a field along edges from reference point to reference point.
+/* guide/dijkstra.c - walks on a field along edges from reference point to reference point.
  *
  * The guide of Berndt's dynamic planarization (2014, section 4.3.2; see field/mesh/reference.c): an agent keeps one
  * point to walk to as long as it stays in its face, so the field is read only when the face or the field changes. Two

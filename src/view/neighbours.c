@@ -1,4 +1,4 @@
-/* view/fill_near.c - whom the agents of a view see: candidates, and the K nearest of each.
+/* view/neighbours.c - whom the agents of a view see: candidates, and the K nearest of each.
  *
  * All lanes share one list of candidates. For the K nearest we scan the clusters around the lanes, then widen the
  * rectangle ring by ring until every lane's K-th distance lies inside what was scanned: a lane is done when nobody
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "view.h"
+#include "view/view.h"
 
 static uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }
 static uint32_t greater(uint32_t a, uint32_t b) { return a > b ? a : b; }

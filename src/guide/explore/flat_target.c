@@ -1,4 +1,4 @@
-/* guide/explore_target.c - what is searched for, and whether someone sees it.
+/* guide/explore/flat_target.c - what is searched for, and whether someone sees it.
  *
  * All explorers of a guide search for one thing: the target of the walking explorer with the lowest id that has one. A
  * place (goal, point) is found once one of its cells is known; a link, which may walk, once an explorer sees it. From
@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "geometry/polygon.h"
-#include "guide/explore.h"
+#include "guide/explore/explore.h"
 
 /* One cell, or the cells of a shape. */
 typedef struct quarry {

@@ -1,4 +1,4 @@
-/* guide/explore_sense.c - what an explorer sees goes into the map.
+/* guide/explore/flat_sense.c - what an explorer sees goes into the map.
  *
  * A cell is seen when it lies within the sight distance and no solid cell stands on the line between the two centres
  * (Bresenham 1965, in the symmetric form with rounded steps; a step through a corner needs one of the two cells beside
@@ -7,7 +7,7 @@
  */
 #include <stdlib.h>
 
-#include "guide/explore.h"
+#include "guide/explore/explore.h"
 
 /* a * s / n, rounded to the nearest, halves up. */
 static int32_t along(int32_t a, int32_t s, int32_t n) {

@@ -1,6 +1,6 @@
-/* guide/explore_surface_target.c - what is searched for on a mesh, and whether someone sees it.
+/* guide/explore/mesh_target.c - what is searched for on a mesh, and whether someone sees it.
  *
- * As on flat ground all explorers of a guide search for one thing (explore_target.c). A point or link has a place: the
+ * As on flat ground all explorers of a guide search for one thing (flat_target.c). A point or link has a place: the
  * corners of its face are its vertices, and metres count from the place itself. The vertices of a goal's shape are
  * those that a field would have (field/mesh/goal.c), found anew when the shape or the ground changes, with the
  * skin's room as memory. A target is found once one of its vertices where a body can stand is known, a link once an
@@ -10,7 +10,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
-#include "guide/explore_surface.h"
+#include "guide/explore/mesh.h"
 
 #define MOVED_SHARE                                                                                 \
   0.25f /* of a mean edge: nearer to where it was measured than this, metres are not measured again \

@@ -1,9 +1,9 @@
-/* guide/explore_surface.h - the map of mesh ground: what explorers know of each vertex. */
-#ifndef TH_GUIDE_EXPLORE_SURFACE_H
-#define TH_GUIDE_EXPLORE_SURFACE_H
+/* guide/explore/mesh.h - the map of mesh ground: what explorers know of each vertex. */
+#ifndef TH_GUIDE_EXPLORE_MESH_H
+#define TH_GUIDE_EXPLORE_MESH_H
 
 #include "field/mesh/field.h"
-#include "guide/explore.h"
+#include "guide/explore/explore.h"
 
 /* The parts of a block, and the ground that they belong to. */
 typedef struct th_explore_skin {
@@ -33,16 +33,16 @@ static inline bool th_explore_is_free(const th_explore_skin *skin, uint32_t v) {
 /* An empty heap in the skin's room. */
 th_vertex_heap th_explore_skin_heap(const th_explore_skin *skin);
 
-/* explore_surface_sense.c */
+/* mesh_sense.c */
 uint32_t th_explore_skin_window(th_explore_skin *skin, th_place from, float reach); /* fills `list` */
 void th_explore_skin_sense(void *memory, const th_growth *growth, uint32_t explorer);
 /* True when the straight way between two places is free and at most `reach` long. */
 bool th_explore_skin_sees(const th_ground *ground, th_place from, th_place to, float reach);
 
-/* explore_surface_target.c */
+/* mesh_target.c */
 void th_explore_skin_seek(void *memory, const th_growth *growth);
 
-/* explore_surface_relax.c */
+/* mesh_relax.c */
 void th_explore_skin_relax(void *memory, const th_growth *growth, uint32_t explorer);
 void th_explore_skin_measure(void *memory, const th_ground *ground);
 void th_explore_skin_find_open(void *memory, const th_ground *ground);
@@ -50,7 +50,7 @@ void th_explore_skin_find_open(void *memory, const th_ground *ground);
 uint32_t th_explore_skin_starts(const th_explore_skin *skin, void (*start)(void *user, uint32_t v, double metres),
                                 void *user);
 
-/* explore_surface_way.c */
+/* mesh_way.c */
 bool th_explore_skin_is_open(const void *memory, const th_ground *ground, th_place place);
 float th_explore_skin_left(const void *memory, const th_ground *ground, th_place place);
 th_vec2 th_explore_skin_way(const void *memory, const th_ground *ground, th_place place, bool by_left);

@@ -1,12 +1,14 @@
-/* view/fill.c - fills a view with what its model asks for.
+/* view/view.c - fills a view with what its model asks for.
  *
- * Each kind of thing that is seen costs its own: the agents themselves, others around them (fill_near.c), walls, links.
+ * Each kind of thing that is seen costs its own: the agents themselves, others around them (neighbours.c), walls,
+ * links.
  */
+#include "view/view.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "ground/walk.h"
-#include "view.h"
 
 static void point_at_room(th_view_room *room) {
   room->view = (th_view){

@@ -1,4 +1,4 @@
-/* guide/explore_surface_way.c - which way the map of a mesh leads from a place.
+/* guide/explore/mesh_way.c - which way the map of a mesh leads from a place.
  *
  * Over a face, u and the metres left are the linear functions of their values at its corners. A slope that is constant
  * on each face turns by jumps at every edge. So the slopes g of the two faces at an edge are halved there, and inside a
@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "geometry/mesh/halfedge.h"
-#include "guide/explore_surface.h"
+#include "guide/explore/mesh.h"
 
 typedef struct corners {
   double value[3];

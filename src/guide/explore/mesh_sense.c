@@ -1,4 +1,4 @@
-/* guide/explore_surface_sense.c - what an explorer sees of a mesh goes into the map.
+/* guide/explore/mesh_sense.c - what an explorer sees of a mesh goes into the map.
  *
  * A vertex is seen when a straight line over the surface leads there within the sight distance. Light that runs over
  * the faces from the explorer finds all of them at once and exactly, also on curved ground
@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "geometry/mesh/straight_walk.h"
-#include "guide/explore_surface.h"
+#include "guide/explore/mesh.h"
 
 #define MOST_BEAMS 200000u
 #define MOST_FACES 100000u

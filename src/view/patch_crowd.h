@@ -1,11 +1,11 @@
-/* view/local.h - one patch of a mesh as a small flat world: its agents and those around them, in its chart.
+/* view/patch_crowd.h - one patch of a mesh as a small flat world: its agents and those around them, in its chart.
  *
  * On flat ground one order serves every patch. On a mesh each patch has a chart of its own, so its agents and everyone
  * within reach are put into chart coordinates and sorted into squares once a patch. What results is an order and
  * columns of the same kind as on flat ground: views and contacts are then found by the same code.
  */
-#ifndef TH_VIEW_LOCAL_H
-#define TH_VIEW_LOCAL_H
+#ifndef TH_VIEW_PATCH_CROWD_H
+#define TH_VIEW_PATCH_CROWD_H
 
 #include "base/simd/pack.h"
 #include "ground/chart/chart.h"

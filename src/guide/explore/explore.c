@@ -1,7 +1,7 @@
-/* guide/explore.c - walks into the unknown, and to what is searched once it is found.
+/* guide/explore/explore.c - walks into the unknown, and to what is searched once it is found.
  *
- * Explorers share one map of the ground that begins unknown: of the raster's cells on flat ground (explore_flat.c), of
- * the vertices on mesh ground (explore_surface.c). Each step they write down what they see, the potential of what is
+ * Explorers share one map of the ground that begins unknown: of the raster's cells on flat ground (flat.c), of
+ * the vertices on mesh ground (mesh.c). Each step they write down what they see, the potential of what is
  * known is relaxed some sweeps (what is unknown keeps the value of a goal, so it attracts), and everyone climbs it: to
  * the nearest region that nobody has seen. Two variants: sweeps in the window around each explorer (Dapper 2007,
  * section 6.3.3), or over everything sensed so far (Dapper et al., CGI 2007, section 6.4). A target that someone sees
@@ -9,7 +9,7 @@
  * explorer without a target has arrived and one with a target is lost; a target that walks may have slipped past, so
  * for a link everything is forgotten and searched again. Cost: the sweeps, about 3 ns a cell and sweep, 10 ns a vertex.
  */
-#include "guide/explore.h"
+#include "guide/explore/explore.h"
 
 #include <math.h>
 #include <stddef.h>
