@@ -1,6 +1,4 @@
-/* guide/user.c - asks the host, and the list of all guides. */
-#include <string.h>
-
+/* guide/user.c - asks the host. */
 #include "throng/guide.h"
 
 static void answer(const th_question *question) {
@@ -15,15 +13,3 @@ const th_guide th_guide_user = {
     .state_size = 64,
     .ask = answer,
 };
-
-const th_guide *const *th_guides(void) {
-  static const th_guide *const list[] = {&th_guide_field,   &th_guide_dijkstra, &th_guide_path,
-                                         &th_guide_explore, &th_guide_user,     NULL};
-  return list;
-}
-
-const th_guide *th_guide_find(const char *name) {
-  for (const th_guide *const *guide = th_guides(); *guide; guide++)
-    if (!strcmp((*guide)->name, name)) return *guide;
-  return NULL;
-}
