@@ -1,0 +1,102 @@
+/* tests/app/test_planarization.c - the published experiments with dynamic planarization, and the log of their runs. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "experiments/planarization/crowd.h"
+#include "support/slow.h"
+#include "support/unit.h"
+
+#ifndef TH_PROGRAM
+#define TH_PROGRAM "build/release/throng"
+#endif
+
+/* Runs experiments, given as a text of ids; each must pass and leave its figure where it draws one. */
+static void passes(const char *ids, bool figures) {
+  char folder[] = "/tmp/throng-planarization-XXXXXX", command[1024];
+  assert_non_null(mkdtemp(folder));
+  for (const char *id = ids; *id; id += strcspn(id, " "), id += strspn(id, " ")) {
+    int length = (int)strcspn(id, " ");
+    snprintf(command, sizeof command,
+             "cd %s && '" TH_PROGRAM "' reproduce planarization.%.*s --out o >output || { cat output; false; }", folder,
+             length, id);
+    assert_int_equal(system(command), 0);
+    snprintf(command, sizeof command, "test -s %s/o/%.*s.png", folder, length, id);
+    if (figures) assert_int_equal(system(command), 0);
+  }
+  snprintf(command, sizeof command, "rm -r %s", folder);
+  assert_int_equal(system(command), 0);
+}
+
+/* shows: PLAN-42 PLAN-54 PLAN-58 */
+static void crossings_are_free_of_collisions(void **state) {
+  (void)state;
+  passes(LONG_RUN("ring-low ring-strong block-low block-str", "ring-low"), true);
+}
+
+/* shows: PLAN-55 PLAN-56 PLAN-57 PLAN-63 */
+static void maps_fields_and_their_cost(void **state) {
+  (void)state;
+  passes(LONG_RUN("map cost-ball", "map"), true); /* sanitizers have no times */
+}
+
+/* shows: PLAN-62 */
+static void trends_of_growing_crowds(void **state) {
+  (void)state;
+  passes(LONG_RUN("trends", "ring-low"), false);
+}
+
+/* shows: PLAN-53 PLAN-59 PLAN-61 */
+static void six_crowds(void **state) {
+  (void)state;
+  passes(LONG_RUN("crowd-ball", "ring-low"), true);
+}
+
+/* shows: PLAN-46 PLAN-60 */
+static void the_log_has_the_numbers_of_the_thesis(void **state) {
+  (void)state;
+  th_soup soup = th_soup_begin(NULL);
+  th_ground *ground = NULL;
+  th_world *world[2] = {NULL, NULL};
+  th_plan_log log[2] = {{0}, {0}};
+  assert_int_equal(th_make_icosphere(&soup, 4, 10.0, 0.05, NULL), TH_OK);
+  assert_int_equal(th_plan_ground(NULL, &soup, &ground, NULL), TH_OK);
+  for (uint32_t k = 0; k < 2; k++) {
+    th_plan_crowd crowd = {ground, k ? 4000 : 200, 8, 1, TH_PLAN_RADIUS, 3, false, 0.0f};
+    assert_int_equal(th_plan_crowd_make(NULL, &crowd, &world[k], NULL), TH_OK);
+    for (int step = 0; step < 20; step++) assert_true(th_plan_step(world[k], TH_PLAN_VISION, true, &log[k]));
+  }
+  /* thrown at random, 200 on 2,217 m2 would see 0.18 others within 0.8 m and 4,000 would see 3.6; these are spread
+   * evenly and see fewer, the rarer they are */
+  double few = log[0].neighbours / (double)log[0].paired, many = log[1].neighbours / (double)log[1].paired;
+  print_message("neighbours: %.3f and %.3f\n", few, many);
+  assert_true(few > 0.0 && few < 0.18 && many > 2.5 && many < 3.6);
+  assert_true(log[1].deviation / (double)log[1].samples > log[0].deviation / (double)log[0].samples);
+  assert_true(log[1].speed / (double)log[1].samples < log[0].speed / (double)log[0].samples);
+  assert_true(log[0].speed / (double)log[0].samples <= 1.0 + 1e-3);
+  double seconds[TH_PHASE_COUNT], all = 0.0;
+  th_world_profile(world[1], seconds);
+  for (int k = 0; k < TH_PHASE_COUNT; k++) all += seconds[k];
+  assert_true(seconds[TH_PHASE_ASK] > 0.0 && seconds[TH_PHASE_DECIDE] > 0.0 && seconds[TH_PHASE_DECIDE] < all);
+  th_plan_maps maps;
+  assert_int_equal(th_plan_maps_measure(NULL, ground, true, &maps, NULL), TH_OK);
+  assert_int_equal(maps.maps, th_ground_mesh(ground)->face_count);
+  uint64_t counted = 0;
+  for (int k = 0; k < TH_STRETCH_BINS; k++) counted += maps.stretch.bin[k];
+  assert_true(counted == maps.stretch.count && maps.stretch.central == maps.maps);
+  for (int k = 0; k < 2; k++) th_world_free(world[k]);
+  th_ground_release(ground);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(crossings_are_free_of_collisions),
+      cmocka_unit_test(maps_fields_and_their_cost),
+      cmocka_unit_test(trends_of_growing_crowds),
+      cmocka_unit_test(six_crowds),
+      cmocka_unit_test(the_log_has_the_numbers_of_the_thesis),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,25 @@
+/* tests/app/test_scene_cli.c - the golden tests of the command line (tests/cli), as one test of the suite. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "support/slow.h"
+#include "support/unit.h"
+
+#ifndef TH_PROGRAM
+#define TH_PROGRAM "build/release/throng"
+#endif
+
+/* minutes under sanitizers; tests of their own run what these run */
+#define SKIP LONG_RUN("", "SKIP='scenes reproduce' ")
+
+static void the_program_prints_what_the_golden_files_say(void **state) {
+  (void)state;
+  char command[512];
+  snprintf(command, sizeof command, "%stests/cli/run.sh '" TH_PROGRAM "'", SKIP);
+  assert_int_equal(system(command), 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(the_program_prints_what_the_golden_files_say)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,220 @@
+/* tests/field/test_relax_field.c - fields by relaxation beside the direct ones. */
+#include <math.h>
+
+#include "field/grid/point_goal.h"
+#include "support/allocator.h"
+#include "support/raster_grounds.h"
+
+typedef struct stage {
+  th_ground *map;
+  th_solver *solver;
+  th_vec2 goal;
+} stage;
+
+static stage stage_make(th_ground *map, uint32_t i, uint32_t j) {
+  stage b = {map, NULL, map_centre(map, i, j)};
+  assert_int_equal(th_solver_make(NULL, map, &b.solver, NULL), TH_OK);
+  return b;
+}
+
+static void stage_free(stage *b) {
+  th_solver_release(b->solver);
+  map_free(b->map);
+}
+
+static th_field_def def_of(const stage *b, th_method method) {
+  th_field_def def = th_default_field_def();
+  def.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = &b->goal, .count = 1};
+  def.relax.method = method;
+  return def;
+}
+
+static th_field *field_of(const stage *b, th_field_def def) {
+  th_field *field = NULL;
+  th_error error;
+  if (th_field_make(b->solver, &def, &field, &error) != TH_OK) fail_msg("%s: %s", error.where, error.text);
+  return field;
+}
+
+static th_place place_at(const stage *b, uint32_t c) {
+  return map_place(b->map, map_centre(b->map, c % b->map->width, c / b->map->width));
+}
+
+static double angle_between(th_slope a, th_slope b) {
+  return fabs(atan2((double)(a.dx * b.dy - a.dy * b.dx), (double)(a.dx * b.dx + a.dy * b.dy))) * 57.29577951308232;
+}
+
+/* Slope of the solution itself, from the cells around. */
+static th_slope cell_slope(const stage *b, const th_field *field, uint32_t c) {
+  double x = th_field_potential(field, place_at(b, c + 1)) - th_field_potential(field, place_at(b, c - 1));
+  double y = th_field_potential(field, place_at(b, c + 49)) - th_field_potential(field, place_at(b, c - 49));
+  double length = hypot(x, y);
+  return (th_slope){.dx = (float)(x / length), .dy = (float)(y / length)};
+}
+
+/* Every cell of every method against the direct solve. Directions of the direct one are made round near a goal of one
+ * cell and differ there by the grid's print; so there the solutions' own slopes are held to the bound. */
+static void test_equals_the_direct_field(void **state) {
+  (void)state;
+  stage b = stage_make(map_rooms(49, 41, 4, 17), 5, 36);
+  assert_false(b.map->solid[36 * 49 + 5]);
+  th_field *direct = field_of(&b, def_of(&b, TH_METHOD_DIRECT));
+  for (int method = TH_METHOD_JACOBI; method <= TH_METHOD_SOR; method++) {
+    th_field_def def = def_of(&b, (th_method)method);
+    def.relax.tolerance = 1e-12;
+    th_field *field = field_of(&b, def);
+    for (uint32_t c = 0; c < 49 * 41; c++) {
+      th_place p = place_at(&b, c);
+      if (b.map->solid[c]) continue;
+      double u = th_field_potential(direct, p), v = th_field_potential(field, p);
+      assert_true(fabs(u - v) < 1e-8);
+      if (!(u > 1e-4 && u < 1.0)) continue;
+      double gap = hypot((double)(c % 49) - 5.0, (double)(c / 49) - 36.0);
+      double angle = angle_between(th_field_slope(direct, p), th_field_slope(field, p));
+      double own = angle_between(cell_slope(&b, direct, c), cell_slope(&b, field, c));
+      assert_true(own < 0.1 && angle < (gap < 1.5 * TH_ROUND_REACH ? 1.1 + 30.0 / (gap * gap) : 0.1));
+    }
+    th_field_release(field);
+  }
+  th_field_release(direct);
+  stage_free(&b);
+}
+
+/* What storing p loses is lost for agents too, and only that. */
+/* shows: BVP-13 */
+static void test_flat_cells_lead_nowhere(void **state) {
+  (void)state;
+  stage b = stage_make(map_serpentine(60, 5), 3, 3);
+  uint32_t led[4] = {0};
+  for (int k = 0; k < 4; k++) {
+    th_field_def def = def_of(&b, k == 0 ? TH_METHOD_DIRECT : TH_METHOD_SEIDEL_ALTERNATING);
+    def.relax.storage = k < 2 ? TH_STORAGE_U : TH_STORAGE_P;
+    def.relax.precision = k == 3 ? TH_PRECISION_FLOAT : TH_PRECISION_DOUBLE;
+    if (k == 1) def.relax.least = 0.0;
+    th_field *field = field_of(&b, def);
+    for (uint32_t c = 0; c < 60 * 60; c++) {
+      if (b.map->solid[c]) continue;
+      th_place p = place_at(&b, c);
+      th_slope s = th_field_slope(field, p);
+      bool reaches = th_field_reaches(field, p);
+      led[k] += reaches;
+      if (!reaches) assert_true(s.dx == 0.0f && s.dy == 0.0f && s.left == INFINITY);
+      if (reaches) assert_true(isfinite(s.left) && isfinite(s.dx) && isfinite(s.dy));
+    }
+    th_field_release(field);
+  }
+  print_message("led to the goal: direct %u, u %u, p double %u, p float %u of 2887\n", led[0], led[1], led[2], led[3]);
+  assert_int_equal(led[0], 2887);
+  assert_int_equal(led[1], 2887);
+  assert_int_equal(led[2], 180); /* all but the 2707 flat ones */
+  assert_true(led[3] <= led[2]);
+  stage_free(&b);
+}
+
+static void test_partial_field(void **state) {
+  (void)state;
+  stage b = stage_make(map_open(80, 20), 3, 10);
+  th_field_def def = def_of(&b, TH_METHOD_JACOBI);
+  def.relax.sweeps = 30;
+  th_field *field = field_of(&b, def);
+  for (uint32_t i = 1; i < 79; i++) {
+    th_place p = place_at(&b, 10 * 80 + i);
+    assert_int_equal(th_field_reaches(field, p), i <= 33); /* one cell a sweep */
+    if (i > 3 && i < 33) assert_true(th_field_slope(field, p).dx < -0.9f);
+  }
+  th_field_release(field);
+  stage_free(&b);
+}
+
+/* In a corridor an agent bends towards v with pull, away from it as printed; the shared field agrees. */
+/* shows: BVP-56 */
+static void test_bias(void **state) {
+  (void)state;
+  stage b = stage_make(map_open(60, 21), 50, 10);
+  th_place p = place_at(&b, 10 * 60 + 40);
+  th_field_def shared_def = def_of(&b, TH_METHOD_DIRECT);
+  shared_def.eps = 0.25f;
+  th_field *shared = field_of(&b, shared_def);
+  for (int sense = 0; sense < 2; sense++) {
+    th_field_def def = def_of(&b, TH_METHOD_SOR);
+    def.relax.sense = (th_sense)sense;
+    def.relax.eps = 0.25;
+    def.relax.v = (th_vec2){0.0f, 1.0f};
+    th_field *field = field_of(&b, def);
+    th_slope s = th_field_slope(field, p);
+    th_vec2 d = th_field_direction(shared, p, def.relax.v, (th_sense)sense);
+    double own = atan2((double)s.dy, (double)s.dx) * 57.29577951308232;
+    double common = atan2((double)d.y, (double)d.x) * 57.29577951308232;
+    print_message("%s: own field %.2f, shared field %.2f degrees\n", sense ? "literal" : "pull", own, common);
+    assert_true(sense == TH_SENSE_PULL ? own > 5.0 : own < -5.0);
+    assert_true(fabs(own - common) < 2.0);
+    th_field_release(field);
+  }
+  th_field_release(shared);
+  stage_free(&b);
+}
+
+static void refuse(const stage *b, th_field_def def, const char *where) {
+  th_field *field = NULL;
+  th_error error = {0};
+  assert_int_equal(th_field_make(b->solver, &def, &field, &error), TH_ERROR_RANGE);
+  assert_null(field);
+  assert_string_equal(error.where, where);
+}
+
+static void test_bad_numbers(void **state) {
+  (void)state;
+  stage b = stage_make(map_open(20, 20), 3, 10);
+  const th_field_def good = def_of(&b, TH_METHOD_SEIDEL);
+  th_field_def def = good;
+  def.kind = TH_FIELD_GEODESIC;
+  refuse(&b, def, "field.relax");
+  def = good;
+  def.walls = TH_WALLS_NEUMANN;
+  refuse(&b, def, "field.relax");
+  def = good;
+  def.eps = 0.5f;
+  refuse(&b, def, "field.relax");
+  def = good;
+  def.relax.start = -1.0;
+  refuse(&b, def, "relax.start");
+  def = good;
+  def.relax.method = (th_method)7;
+  refuse(&b, def, "relax.method");
+  stage_free(&b);
+}
+
+static th_result make_field(const th_env *env, void *context) {
+  th_ground *map = map_open(12, 12);
+  th_vec2 goal = map_centre(map, 3, 3);
+  th_solver *solver = NULL;
+  th_field *field = NULL;
+  th_field_def def = th_default_field_def();
+  def.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = &goal, .count = 1};
+  def.relax.method = *(const th_method *)context;
+  def.relax.omega = 0.0;
+  th_result result = th_solver_make(env, map, &solver, NULL);
+  if (result == TH_OK) result = th_field_make(solver, &def, &field, NULL);
+  th_field_release(field);
+  th_solver_release(solver);
+  map_free(map);
+  return result;
+}
+
+static void test_failing_allocations(void **state) {
+  (void)state;
+  th_method methods[] = {TH_METHOD_JACOBI, TH_METHOD_SOR};
+  for (int k = 0; k < 2; k++) assert_true(failing_every(make_field, &methods[k]) > 10);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_equals_the_direct_field),
+      cmocka_unit_test(test_flat_cells_lead_nowhere),
+      cmocka_unit_test(test_partial_field),
+      cmocka_unit_test(test_bias),
+      cmocka_unit_test(test_bad_numbers),
+      cmocka_unit_test(test_failing_allocations),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,279 @@
+/* tests/guide/test_guides.c - fields, paths and the host lead; a guide that goes away leaves its agents to their goals.
+ */
+#include "support/worlds.h"
+
+typedef struct stage {
+  hearing h;
+  th_ground *ground;
+  th_world *world;
+} stage;
+
+static void begin(stage *s) {
+  memset(s, 0, sizeof *s);
+  th_env env = worlds_env(&s->h);
+  s->ground = worlds_house(&env);
+  s->world = worlds_make(s->ground, &env);
+}
+
+static void end(stage *s) { worlds_end(s->world, s->ground); }
+
+static th_guide_id path_guide(stage *s, const th_vec2 *point, uint32_t count, bool closed) {
+  th_path_params path = {.point = point, .count = count, .closed = closed, .ahead = 1.0f};
+  th_guide_id id = {0, 0};
+  OK(th_world_add_guide(s->world, &th_guide_path, &path, &id, &error));
+  return id;
+}
+
+static float distance_to_path(const th_vec2 *point, uint32_t count, th_vec2 p) {
+  float best = INFINITY;
+  for (uint32_t i = 0; i + 1 < count; i++) {
+    float ex = point[i + 1].x - point[i].x, ey = point[i + 1].y - point[i].y, px = p.x - point[i].x,
+          py = p.y - point[i].y;
+    float t = fminf(fmaxf((px * ex + py * ey) / (ex * ex + ey * ey), 0.0f), 1.0f);
+    best = fminf(best, hypotf(px - t * ex, py - t * ey));
+  }
+  return best;
+}
+
+static void test_path(void **state) {
+  (void)state;
+  stage s;
+  begin(&s);
+  static const th_vec2 point[] = {{1, 1}, {6, 1}, {6, 9}, {2, 9}, {2, 14}};
+  th_agent_def def = worlds_agent_def(1, 1, NOWHERE);
+  def.guide = path_guide(&s, point, 5, false);
+  th_agent_id id = worlds_add(s.world, &def);
+  th_vec2 p = {0, 0};
+  uint32_t steps = 0;
+  float last = INFINITY;
+  for (; steps < 400 && th_world_has_agent(s.world, id); steps++) {
+    p = worlds_at(s.world, id);
+    assert_true(distance_to_path(point, 5, p) < 0.6f);
+    float left = th_world_agents(s.world).left[th_world_row(s.world, id)];
+    if (steps > 2) assert_true(left <= last + 1e-3f);
+    last = left;
+    th_world_step(s.world);
+  }
+  assert_true(steps > 120 && steps < 250);
+  assert_true(hypotf(p.x - 2, p.y - 14) < 0.7f);
+  end(&s);
+}
+
+/* A path that crosses itself is walked to its end, not short-cut. */
+static void test_path_crosses_itself(void **state) {
+  (void)state;
+  stage s;
+  begin(&s);
+  static const th_vec2 point[] = {{1, 4}, {7, 4}, {7, 8}, {4, 8}, {4, 1}};
+  th_agent_def def = worlds_agent_def(1, 4, NOWHERE);
+  def.guide = path_guide(&s, point, 5, false);
+  th_agent_id id = worlds_add(s.world, &def);
+  bool corner = false;
+  for (int n = 0; n < 400 && th_world_has_agent(s.world, id); n++) {
+    th_vec2 p = worlds_at(s.world, id);
+    corner |= hypotf(p.x - 7, p.y - 8) < 1.0f;
+    th_world_step(s.world);
+  }
+  assert_true(corner && !th_world_has_agent(s.world, id));
+  end(&s);
+}
+
+static void test_closed_path(void **state) {
+  (void)state;
+  stage s;
+  begin(&s);
+  static const th_vec2 point[] = {{2, 2}, {6, 2}, {6, 6}, {2, 6}};
+  th_agent_def def = worlds_agent_def(2, 2, NOWHERE);
+  def.guide = path_guide(&s, point, 4, true);
+  th_agent_id id = worlds_add(s.world, &def);
+  float turned = 0.0f, last = 0.0f;
+  for (int n = 0; n < 500; n++) {
+    th_world_step(s.world);
+    th_vec2 p = worlds_at(s.world, id);
+    float angle = atan2f(p.y - 4, p.x - 4), d = angle - last;
+    if (n) turned += d > 3.14f ? d - 6.2832f : d < -3.14f ? d + 6.2832f : d;
+    last = angle;
+  }
+  assert_true(turned > 2.0f * 6.28f); /* round and round, always the same way */
+  end(&s);
+}
+
+typedef struct host {
+  _Atomic uint32_t asked;
+  float dx, dy;
+  th_want_state state;
+} host;
+
+static void lead(void *user, const th_question *question) {
+  host *h = user;
+  atomic_fetch_add(&h->asked, question->lanes);
+  for (uint32_t lane = 0; lane < question->lanes; lane++) {
+    if (question->want[lane].state != TH_WANT_WAIT || !isinf(question->want[lane].left))
+      atomic_fetch_add(&h->asked, 1u << 20);
+    uint32_t *memory = question->state[lane];
+    ++*memory; /* 64 bytes of each agent's own */
+    question->want[lane] =
+        (th_want){.dx = h->dx, .dy = h->dy, .left = 100.0f - (float)*memory, .state = (uint8_t)h->state};
+  }
+}
+
+/* shows: BVP-22 */
+static void test_user_guide(void **state) {
+  (void)state;
+  stage s;
+  begin(&s);
+  host h = {.dx = 0.6f, .dy = 0.8f, .state = TH_WANT_LEAD};
+  th_user_guide_params params = {lead, &h};
+  th_agent_def def = worlds_agent_def(1, 1, NOWHERE);
+  OK(th_world_add_guide(s.world, &th_guide_user, &params, &def.guide, &error));
+  th_agent_id id[20];
+  for (int i = 0; i < 20; i++) {
+    def.y = 1.0f + 0.5f * (float)i;
+    id[i] = worlds_add(s.world, &def);
+  }
+  worlds_steps(s.world, 10);
+  assert_int_equal(h.asked, 200); /* each agent once a step, its answer preset to wait */
+  th_agents a = th_world_agents(s.world);
+  for (int i = 0; i < 20; i++) {
+    uint32_t row = th_world_row(s.world, id[i]);
+    assert_true(a.left[row] == 90.0f);
+    assert_true(a.vx[row] > 0.6f && a.vy[row] > 0.7f);
+  }
+  h.state = TH_WANT_WAIT;
+  worlds_steps(s.world, 5);
+  a = th_world_agents(s.world);
+  assert_true(fabsf(a.vx[0]) < 1e-6f);
+  h.state = TH_WANT_ARRIVED;
+  th_world_step(s.world);
+  assert_int_equal(worlds_events(s.world, TH_EVENT_ARRIVED, NOBODY), 20);
+  assert_int_equal(th_world_agents(s.world).count, 0);
+  end(&s);
+}
+
+static void test_lost_by_guide(void **state) {
+  (void)state;
+  stage s;
+  begin(&s);
+  host h = {.state = TH_WANT_LOST};
+  th_user_guide_params params = {lead, &h};
+  th_agent_def def = worlds_agent_def(1, 1, NOWHERE);
+  OK(th_world_add_guide(s.world, &th_guide_user, &params, &def.guide, &error));
+  th_agent_id id = worlds_add(s.world, &def);
+  th_world_step(s.world);
+  assert_int_equal(worlds_events(s.world, TH_EVENT_UNREACHABLE, id), 1);
+  assert_int_equal(worlds_state(s.world, id), TH_AGENT_LOST);
+  end(&s);
+}
+
+/* The agent goes on by the field of its goal. */
+static void test_removed_guide(void **state) {
+  (void)state;
+  stage s;
+  begin(&s);
+  host h = {.dx = 1.0f, .state = TH_WANT_LEAD};
+  th_user_guide_params params = {lead, &h};
+  th_guide_id guide;
+  OK(th_world_add_guide(s.world, &th_guide_user, &params, &guide, &error));
+  th_agent_def def = worlds_agent_def(2, 4, worlds_goal(s.world, 2, 14));
+  def.guide = guide;
+  th_agent_id id = worlds_add(s.world, &def);
+  worlds_steps(s.world, 5);
+  assert_true(th_world_agents(s.world).vx[0] > 0.5f);
+  th_world_remove_guide(s.world, guide);
+  assert_true(worlds_until_gone(s.world, id, 200) < 200);
+  uint64_t hash = th_world_hash(s.world);
+  th_world_remove_guide(s.world, guide);
+  assert_true(s.h.faults == 1 && th_world_hash(s.world) == hash);
+  end(&s);
+}
+
+static void say_nothing(const th_question *question) { (void)question; }
+
+static void test_wrong_guides(void **state) {
+  (void)state;
+  stage s;
+  begin(&s);
+  static const th_vec2 point[] = {{1, 1}, {6, 1}}, broken[] = {{1, 1}, {NAN, 1}};
+  static const th_guide mute = {.name = "mute"}, fat = {.name = "fat", .ask = say_nothing, .state_size = 65};
+  th_path_params path = {.point = point, .count = 1, .ahead = 1.0f};
+  REFUSED(s.world, th_world_add_guide(s.world, NULL, NULL, NULL, &error), TH_ERROR_STATE, "guide");
+  REFUSED(s.world, th_world_add_guide(s.world, &mute, NULL, NULL, &error), TH_ERROR_STATE, "guide");
+  REFUSED(s.world, th_world_add_guide(s.world, &fat, NULL, NULL, &error), TH_ERROR_CAPACITY, "fat");
+  REFUSED(s.world, th_world_add_guide(s.world, &th_guide_path, &path, NULL, &error), TH_ERROR_RANGE, "path");
+  REFUSED(s.world, th_world_add_guide(s.world, &th_guide_path, NULL, NULL, &error), TH_ERROR_RANGE, "path");
+  path.count = 2;
+  path.ahead = NAN;
+  REFUSED(s.world, th_world_add_guide(s.world, &th_guide_path, &path, NULL, &error), TH_ERROR_RANGE, "ahead");
+  path.ahead = 1.0f;
+  path.point = broken;
+  REFUSED(s.world, th_world_add_guide(s.world, &th_guide_path, &path, NULL, &error), TH_ERROR_RANGE, "path");
+  path.point = point;
+  OK(th_world_add_guide(s.world, &th_guide_path, &path, NULL, &error));
+  end(&s);
+}
+
+/* A path whose points coincide leads nowhere, without NaN. */
+static void test_degenerate_path(void **state) {
+  (void)state;
+  stage s;
+  begin(&s);
+  static const th_vec2 same[] = {{4, 4}, {4, 4}, {4, 4}};
+  for (int closed = 0; closed < 2; closed++) {
+    th_agent_def def = worlds_agent_def(2, 4, NOWHERE);
+    def.guide = path_guide(&s, same, 3, closed);
+    th_agent_id id = worlds_add(s.world, &def);
+    for (int n = 0; n < 60 && th_world_has_agent(s.world, id); n++) {
+      th_world_step(s.world);
+      th_agents a = th_world_agents(s.world);
+      for (uint32_t i = 0; i < a.count; i++) assert_true(isfinite(a.x[i]) && isfinite(a.vx[i]) && isfinite(a.hx[i]));
+    }
+    if (!closed) assert_false(th_world_has_agent(s.world, id));
+  }
+  end(&s);
+}
+
+/* v and eps bend the way: the same start and goal, another route. */
+static void test_personal_vector(void **state) {
+  (void)state;
+  stage s;
+  begin(&s);
+  th_goal_id goal = worlds_goal(s.world, 4, 14);
+  float x[2] = {0};
+  for (int side = 0; side < 2; side++) {
+    th_agent_def def = worlds_agent_def(4, 2, goal);
+    def.v = (th_vec2){side ? 1.0f : -1.0f, 0.0f};
+    def.eps = 0.5f;
+    th_agent_id id = worlds_add(s.world, &def);
+    worlds_steps(s.world, 40);
+    x[side] = worlds_at(s.world, id).x;
+  }
+  assert_true(x[0] < 3.8f && x[1] > 4.2f); /* pulled towards v */
+  end(&s);
+}
+
+static void test_list(void **state) {
+  (void)state;
+  uint32_t count = 0;
+  for (const th_guide *const *g = th_guides(); *g; g++, count++) {
+    assert_ptr_equal(th_guide_find((*g)->name), *g);
+    assert_non_null((*g)->ask);
+  }
+  assert_true(count >= 3);
+  assert_null(th_guide_find("nobody"));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_path),
+      cmocka_unit_test(test_path_crosses_itself),
+      cmocka_unit_test(test_closed_path),
+      cmocka_unit_test(test_user_guide),
+      cmocka_unit_test(test_lost_by_guide),
+      cmocka_unit_test(test_removed_guide),
+      cmocka_unit_test(test_wrong_guides),
+      cmocka_unit_test(test_degenerate_path),
+      cmocka_unit_test(test_personal_vector),
+      cmocka_unit_test(test_list),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,313 @@
+/* tests/io/test_scene_schema.c - the shipped schema, the tables of keys and the shipped scenes agree.
+ *
+ * Beside the comparison with the generated text, a small validator of our own (the words that the schema uses) judges
+ * scenes by scenes/schema.json; what the reader accepts it must accept, and what breaks a rule of the schema the reader
+ * must refuse.
+ */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "io/json.h"
+#include "io/scene/keys.h"
+#include "support/allocator.h"
+
+static json_t *load(const char *path) {
+  json_error_t error;
+  json_t *root = json_load_file(path, 0, &error);
+  if (!root) fail_msg("%s:%d: %s", path, error.line, error.text);
+  return root;
+}
+
+static void the_shipped_schema_is_the_generated_one(void **state) {
+  (void)state;
+  char *text = th_scene_schema();
+  assert_non_null(text);
+  json_t *made = json_loads(text, 0, NULL), *shipped = load("scenes/schema.json");
+  if (!json_equal(made, shipped)) fail_msg("scenes/schema.json is stale: throng info --schema > scenes/schema.json");
+  json_decref(made);
+  json_decref(shipped);
+  th_scene_free_text(text);
+}
+
+/* ---------------------------------------------------------------- tables against the schema */
+
+static const json_t *follow(const json_t *root, const json_t *schema) {
+  const char *path = json_string_value(json_object_get(schema, "$ref"));
+  if (!path) return schema;
+  assert_true(strncmp(path, "#/$defs/", 8) == 0);
+  const json_t *target = json_object_get(json_object_get(root, "$defs"), path + 8);
+  if (!target) fail_msg("%s leads nowhere", path);
+  return target;
+}
+
+static uint32_t count_keys(const th_table *table) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < table->count; i++) {
+    count += table->key[i].kind == TH_KEY_INCLUDE ? count_keys(table->key[i].table) : 1;
+  }
+  return count;
+}
+
+static bool is_required(const json_t *schema, const char *name) {
+  size_t i;
+  json_t *entry;
+  json_array_foreach(json_object_get(schema, "required"), i, entry) {
+    if (strcmp(json_string_value(entry), name) == 0) return true;
+  }
+  return false;
+}
+
+static void walk(const json_t *root, const json_t *schema, const th_table *table) {
+  const json_t *properties = json_object_get(schema, "properties");
+  for (uint32_t i = 0; i < table->count; i++) {
+    const th_key *key = &table->key[i];
+    if (key->kind == TH_KEY_INCLUDE) {
+      walk(root, schema, key->table);
+      continue;
+    }
+    const json_t *property = json_object_get(properties, key->name);
+    if (!property) fail_msg("%s.%s is not in the schema", table->name, key->name);
+    assert_int_equal(is_required(schema, key->name), (key->flags & TH_KEY_NEEDED) != 0);
+    assert_non_null(strstr(json_string_value(json_object_get(property, "description")), key->text));
+    if (key->kind == TH_KEY_OBJECT) walk(root, follow(root, property), key->table);
+    if (key->kind == TH_KEY_LIST) walk(root, follow(root, json_object_get(property, "items")), key->table);
+  }
+}
+
+static void every_key_is_in_the_schema_and_none_else(void **state) {
+  (void)state;
+  json_t *root = load("scenes/schema.json");
+  walk(root, root, &th_scene_table);
+  /* "$schema" is the one property that the reader knows without a table */
+  assert_int_equal(json_object_size(json_object_get(root, "properties")), count_keys(&th_scene_table) + 1);
+  json_decref(root);
+}
+
+/* docs/scene.md has a row for each key, with its sentence. */
+static void look_for_rows(const char *page, const th_table *table) {
+  for (uint32_t i = 0; i < table->count; i++) {
+    const th_key *key = &table->key[i];
+    if (key->table) look_for_rows(page, key->table);
+    if (key->kind == TH_KEY_INCLUDE) continue;
+    char row[120];
+    snprintf(row, sizeof row, "\n| `%s`", key->name);
+    bool found = false;
+    for (const char *at = strstr(page, row); at && !found; at = strstr(at + 1, row)) {
+      const char *end = strchr(at + 1, '\n'), *text = strstr(at, key->text);
+      found = end && text && text < end;
+    }
+    if (!found) fail_msg("docs/scene.md has no row for `%s` of %s: %s", key->name, table->name, key->text);
+  }
+}
+
+static void every_key_is_documented(void **state) {
+  (void)state;
+  th_env env = th_env_complete(NULL);
+  th_json_file page;
+  th_error error = {0};
+  assert_int_equal(th_json_load(&env, "docs/scene.md", &page, &error), TH_OK);
+  assert_true(page.length < page.capacity); /* the block is zeroed: the text ends */
+  look_for_rows(page.text, &th_scene_table);
+  th_json_unload(&env, &page);
+}
+
+/* ---------------------------------------------------------------- a validator for the words that we use */
+
+static bool valid(const json_t *root, const json_t *schema, const json_t *value);
+
+static bool has_type(const json_t *value, const char *type) {
+  if (!strcmp(type, "object")) return json_is_object(value);
+  if (!strcmp(type, "array")) return json_is_array(value);
+  if (!strcmp(type, "string")) return json_is_string(value);
+  if (!strcmp(type, "number")) return json_is_number(value);
+  if (!strcmp(type, "integer")) return json_is_integer(value);
+  return !strcmp(type, "boolean") && json_is_boolean(value);
+}
+
+static bool valid_numbers(const json_t *schema, const json_t *value) {
+  const json_t *least = json_object_get(schema, "minimum"), *most = json_object_get(schema, "maximum");
+  double number = json_number_value(value);
+  if (json_is_number(value) && least && number < json_number_value(least)) return false;
+  if (json_is_number(value) && most && number > json_number_value(most)) return false;
+  const json_t *few = json_object_get(schema, "minItems"), *many = json_object_get(schema, "maxItems");
+  if (few && json_array_size(value) < (size_t)json_integer_value(few)) return false;
+  if (many && json_array_size(value) > (size_t)json_integer_value(many)) return false;
+  const json_t *shortest = json_object_get(schema, "minLength");
+  return !shortest || !json_is_string(value) || json_string_length(value) >= (size_t)json_integer_value(shortest);
+}
+
+static uint32_t count_valid(const json_t *root, const json_t *list, const json_t *value) {
+  uint32_t count = 0;
+  size_t i;
+  json_t *entry;
+  json_array_foreach(list, i, entry) count += valid(root, entry, value);
+  return count;
+}
+
+static bool valid_members(const json_t *root, const json_t *schema, const json_t *value) {
+  const json_t *properties = json_object_get(schema, "properties");
+  const json_t *more = json_object_get(schema, "additionalProperties");
+  const char *name;
+  json_t *member;
+  json_object_foreach((json_t *)value, name, member) {
+    const json_t *rule = json_object_get(properties, name);
+    if (!rule && json_is_false(more)) return false;
+    if (!rule) rule = more;
+    if (json_is_object(rule) && !valid(root, rule, member)) return false;
+  }
+  size_t i;
+  json_t *needed;
+  json_array_foreach(json_object_get(schema, "required"), i, needed) {
+    if (!json_object_get(value, json_string_value(needed))) return false;
+  }
+  const json_t *fewest = json_object_get(schema, "minProperties");
+  return !fewest || json_object_size(value) >= (size_t)json_integer_value(fewest);
+}
+
+static bool valid(const json_t *root, const json_t *schema, const json_t *value) {
+  schema = follow(root, schema);
+  const char *type = json_string_value(json_object_get(schema, "type"));
+  if ((type && !has_type(value, type)) || !valid_numbers(schema, value)) return false;
+  const json_t *any = json_object_get(schema, "anyOf"), *one = json_object_get(schema, "oneOf");
+  if (any && count_valid(root, any, value) == 0) return false;
+  if (one && count_valid(root, one, value) != 1) return false;
+  size_t i;
+  json_t *entry;
+  bool listed = !json_object_get(schema, "enum");
+  json_array_foreach(json_object_get(schema, "enum"), i, entry) listed = listed || json_equal(entry, value);
+  if (!listed) return false;
+  const json_t *items = json_object_get(schema, "items");
+  if (items) json_array_foreach(value, i, entry) if (!valid(root, items, entry)) return false;
+  return !json_is_object(value) || valid_members(root, schema, value);
+}
+
+/* ---------------------------------------------------------------- scenes */
+
+static bool reads(const json_t *scene) {
+  char *text = json_dumps(scene, 0);
+  th_scene *read = NULL;
+  th_error error = {0};
+  bool good = th_scene_parse(text, strlen(text), &read, &error) == TH_OK;
+  th_scene_free(read);
+  free(text);
+  return good;
+}
+
+static void every_shipped_scene_is_valid_and_readable(void **state) {
+  (void)state;
+  json_t *root = load("scenes/schema.json");
+  DIR *folder = opendir("scenes");
+  assert_non_null(folder);
+  uint32_t count = 0;
+  for (struct dirent *entry; (entry = readdir(folder));) {
+    size_t length = strlen(entry->d_name);
+    if (length < 5 || strcmp(entry->d_name + length - 5, ".json") || !strcmp(entry->d_name, "schema.json")) continue;
+    char path[512];
+    snprintf(path, sizeof path, "scenes/%s", entry->d_name);
+    json_t *scene = load(path);
+    if (!valid(root, root, scene)) fail_msg("%s does not follow the schema", path);
+    if (!reads(scene)) fail_msg("%s is not read", path);
+    if (!json_object_get(scene, "expect")) fail_msg("%s expects nothing", path);
+    json_decref(scene);
+    count++;
+  }
+  closedir(folder);
+  json_decref(root);
+  assert_true(count >= 5);
+}
+
+/* One value of a good scene is replaced by another kind of value: schema and reader must agree. */
+static uint64_t draw(uint64_t *seed) {
+  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+  return *seed >> 33;
+}
+
+static json_t *strange(uint64_t *seed) {
+  switch (draw(seed) % 9) {
+    case 0:
+      return json_null();
+    case 1:
+      return json_integer(-5);
+    case 2:
+      return json_real(2.5);
+    case 3:
+      return json_string("");
+    case 4:
+      return json_array();
+    case 5:
+      return json_object();
+    case 6:
+      return json_true();
+    case 7:
+      return json_pack("[i]", 1);
+    default:
+      return json_real(1e9);
+  }
+}
+
+static void disturb(json_t *at, uint64_t *seed) {
+  for (;;) {
+    size_t size = json_is_object(at) ? json_object_size(at) : json_array_size(at);
+    if (size == 0) return;
+    size_t pick = (size_t)draw(seed) % size;
+    if (json_is_array(at)) {
+      json_t *next = json_array_get(at, pick);
+      if (json_is_number(next) || json_is_string(next) || draw(seed) % 4 == 0) {
+        json_array_set_new(at, pick, strange(seed));
+        return;
+      }
+      at = next;
+      continue;
+    }
+    void *member = json_object_iter(at);
+    while (pick-- > 0) member = json_object_iter_next(at, member);
+    json_t *next = json_object_iter_value(member);
+    bool leaf = !json_is_object(next) && !json_is_array(next);
+    if (draw(seed) % 12 == 0) {
+      json_object_set_new(at, "unknown", strange(seed));
+      return;
+    }
+    if (leaf || draw(seed) % 4 == 0) {
+      json_object_iter_set_new(at, member, strange(seed));
+      return;
+    }
+    at = next;
+  }
+}
+
+static void what_the_schema_refuses_the_reader_refuses(void **state) {
+  (void)state;
+  json_t *root = load("scenes/schema.json");
+  static const char *const path[] = {"scenes/corridor.json", "scenes/rooms.json", "scenes/station.json"};
+  uint32_t refused = 0;
+  for (uint64_t seed = 1; seed <= 3000; seed++) {
+    uint64_t number = seed * 977;
+    json_t *scene = load(path[seed % 3]);
+    disturb(scene, &number);
+    bool follows = valid(root, root, scene), read = reads(scene);
+    refused += !follows;
+    if (read && !follows) {
+      char *text = json_dumps(scene, 0);
+      print_error("seed %llu: read, but against the schema: %s\n", (unsigned long long)seed, text);
+      free(text);
+      fail();
+    }
+    json_decref(scene);
+  }
+  assert_true(refused > 1000);
+  json_decref(root);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_shipped_schema_is_the_generated_one),
+      cmocka_unit_test(every_key_is_in_the_schema_and_none_else),
+      cmocka_unit_test(every_key_is_documented),
+      cmocka_unit_test(every_shipped_scene_is_valid_and_readable),
+      cmocka_unit_test(what_the_schema_refuses_the_reader_refuses),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

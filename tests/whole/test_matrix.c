@@ -1,0 +1,223 @@
+/* The matrix: every model on every ground with every guide. The scenes of scenes/matrix (tools/make_matrix writes them)
+ * have the cells of the guides field, path, explore, dijkstra and none; those of the guide user are made of the scenes
+ * with fields, whose agents then ask a callback instead. */
+#include "support/mesh_worlds.h"
+#include "support/slow.h"
+#include "support/unit.h"
+#include "throng/scene.h"
+
+enum { CROWD = 200, EXPLORERS = 20, STEPS_OF_SHORT = 40 };
+
+static const char *const models[] = {"follow", "bvp", "orca"};
+static const char *const grounds[] = {"flat", "terrain", "torus", "tube"};
+
+typedef struct cell {
+  hearing h;
+  th_scene *scene;
+  th_run *run;
+  char name[64];
+} cell;
+
+static void open_cell(cell *c, const char *name) {
+  char path[96];
+  *c = (cell){0};
+  snprintf(c->name, sizeof c->name, "%s", name);
+  snprintf(path, sizeof path, "scenes/matrix/%s.json", name);
+  OK(th_scene_load(path, &c->scene, &error));
+  th_run_def def = {.env = worlds_env(&c->h), .scene = c->scene};
+  OK(th_run_make(&def, &c->run, &error));
+}
+
+static void close_cell(cell *c) {
+  if (c->h.faults) fail_msg("%s: %s", c->name, c->h.last);
+  th_run_free(c->run);
+  th_scene_free(c->scene);
+}
+
+/* On the ground, clear of its walls, with finite numbers. */
+static void assert_sound(const cell *c) {
+  const th_world *world = th_run_world(c->run);
+  const th_ground *ground = th_world_ground(world);
+  th_agents a = th_world_agents(world);
+  if (th_ground_mesh(ground)) surfaces_assert_sound(world);
+  for (uint32_t i = 0; i < a.count; i++) {
+    float clear = th_ground_clearance_at(ground, (th_place){a.cell[i], a.x[i], a.y[i]});
+    bool finite = isfinite(a.x[i]) && isfinite(a.y[i]) && isfinite(a.vx[i]) && isfinite(a.vy[i]) && isfinite(a.hx[i]);
+    if (!finite || !(clear > 0.9f * a.radius[i]))
+      fail_msg("%s: agent %u at %g, %g with %g m to the wall", c->name, a.id[i].index, (double)a.x[i], (double)a.y[i],
+               (double)clear);
+  }
+}
+
+/* At most `touches` steps of anybody end at a wall. */
+static void assert_all_arrive(cell *c, uint32_t crowd, uint32_t touches) {
+  th_world *world = th_run_world(c->run);
+  for (uint32_t step = 0; !th_run_done(c->run) && !(SLOW_BUILD && step == STEPS_OF_SHORT); step++) {
+    OK(th_run_step(c->run, &error));
+    if (step % 20 == 0) assert_sound(c);
+  }
+  th_counters counters = th_world_counters(world);
+  print_message("%-20s %3u arrived after %.0f s\n", c->name, (uint32_t)counters.arrived, th_world_time(world));
+  assert_int_equal(counters.added, crowd);
+  if (counters.wall_contacts > touches)
+    fail_msg("%s: %u contacts with walls", c->name, (unsigned)counters.wall_contacts);
+  if (!SLOW_BUILD) assert_int_equal(counters.arrived, crowd);
+}
+
+static void run_row(const char *guide, uint32_t crowd, uint32_t touches) {
+  for (size_t m = 0; m < sizeof models / sizeof *models; m++)
+    for (size_t g = 0; g < sizeof grounds / sizeof *grounds; g++) {
+      char name[64];
+      cell c;
+      snprintf(name, sizeof name, "%s_%s_%s", models[m], grounds[g], guide);
+      open_cell(&c, name);
+      assert_all_arrive(&c, crowd, touches);
+      close_cell(&c);
+    }
+}
+
+/* shows: PLAN-39 SBVP-114 */
+static void all_arrive_by_fields(void **state) {
+  (void)state;
+  run_row("field", CROWD, 0);
+}
+
+static void all_arrive_along_paths(void **state) {
+  (void)state;
+  run_row("path", CROWD, 0);
+}
+
+/* Two crowds who have never been there search each other's place. */
+static void all_arrive_by_exploring(void **state) {
+  (void)state;
+  run_row("explore", EXPLORERS, 0);
+}
+
+/* Shortest ways turn at corners, where crowds push some against the wall. */
+static void all_arrive_along_edges(void **state) {
+  (void)state;
+  run_row("dijkstra", CROWD, CROWD / 4);
+}
+
+/* ---------------------------------------------------------------- user guides */
+
+/* What the host knows: where its two crowds go, and on which ground; half of them start on either side. */
+typedef struct host {
+  const char *ground;
+  bool is_b[CROWD + 1]; /* by agent index */
+} host;
+
+static th_vec3 target_of(const host *h, bool b) {
+  if (!strcmp(h->ground, "torus")) return b ? (th_vec3){17, 0, 0} : (th_vec3){-17, 0, 0};
+  if (!strcmp(h->ground, "tube")) return b ? (th_vec3){-4, 0, 4} : (th_vec3){4, 0, 26};
+  return b ? (th_vec3){4, 14, 0} : (th_vec3){36, 6, 0};
+}
+
+/* A rule of the host's own: round the torus on its outer side, along the tube, in two lanes past the pillar. */
+static th_vec3 way_of(const host *h, bool b, th_vec3 p) {
+  th_vec3 to = target_of(h, b), way = {to.x - p.x, to.y - p.y, to.z - p.z};
+  if (!strcmp(h->ground, "torus")) {
+    float near = sqrtf(way.x * way.x + way.y * way.y + way.z * way.z);
+    return near < 8.0f ? way : (th_vec3){0.5f * p.x - p.y, 0.5f * p.y + p.x, -0.5f * p.z};
+  }
+  if (!strcmp(h->ground, "tube")) {
+    float side = p.x * to.y - p.y * to.x; /* which way round is shorter */
+    float turn = side + (p.x * to.x < 0.0f ? (side < 0.0f ? -16.0f : 16.0f) : 0.0f);
+    return (th_vec3){-0.2f * turn * p.y / 4.0f, 0.2f * turn * p.x / 4.0f, way.z};
+  }
+  float lane = b ? 14.0f : 6.0f;
+  if (fabsf(p.y - lane) > 1.5f) return (th_vec3){b ? -1.0f : 1.0f, lane - p.y, 0};
+  return way;
+}
+
+static void answer(void *user, const th_question *q) {
+  const host *h = user;
+  for (uint32_t lane = 0; lane < q->lanes; lane++) {
+    bool b = h->is_b[q->agent[lane]];
+    th_place place = {q->cell[lane], q->x[lane], q->y[lane]};
+    th_vec3 p = th_ground_point(q->ground, place), to = target_of(h, b);
+    th_vec2 d = th_ground_to_cell(q->ground, place, way_of(h, b, p));
+    float x = to.x - p.x, y = to.y - p.y, z = strcmp(h->ground, "terrain") ? to.z - p.z : 0.0f;
+    float length = sqrtf(d.x * d.x + d.y * d.y);
+    th_want *want = &q->want[lane];
+    want->left = sqrtf(x * x + y * y + z * z);
+    want->state = TH_WANT_LEAD;
+    if (length > 0.0f) want->dx = d.x / length, want->dy = d.y / length;
+  }
+}
+
+static void ask_host(cell *c, host *h) {
+  th_world *world = th_run_world(c->run);
+  th_guide_id guide;
+  th_user_guide_params params = {answer, h};
+  OK(th_world_add_guide(world, &th_guide_user, &params, &guide, &error));
+  for (uint32_t i = 1; i <= CROWD; i++) {
+    th_agent_id id = {i, 1};
+    th_agent_def def;
+    assert_true(th_world_agent_def(world, id, &def));
+    h->is_b[i] = th_run_population(c->run, id) == 1;
+    def.guide = guide;
+    OK(th_world_change_agent(world, id, &def, &error));
+  }
+}
+
+static void all_arrive_by_callbacks(void **state) {
+  (void)state;
+  for (size_t m = 0; m < sizeof models / sizeof *models; m++)
+    for (size_t g = 0; g < sizeof grounds / sizeof *grounds; g++) {
+      char name[64];
+      cell c;
+      host h = {.ground = grounds[g]};
+      snprintf(name, sizeof name, "%s_%s_field", models[m], grounds[g]);
+      open_cell(&c, name);
+      snprintf(c.name, sizeof c.name, "%s_%s_user", models[m], grounds[g]);
+      ask_host(&c, &h);
+      assert_all_arrive(&c, CROWD, 0);
+      close_cell(&c);
+    }
+}
+
+/* ---------------------------------------------------------------- no guide, and all at once */
+
+/* Nobody wants to go anywhere and nobody touches: nobody moves. */
+static void who_has_no_guide_stands(void **state) {
+  (void)state;
+  for (size_t m = 0; m < sizeof models / sizeof *models; m++)
+    for (size_t g = 0; g < sizeof grounds / sizeof *grounds; g++) {
+      char name[64];
+      cell c;
+      th_vec3 before[CROWD], after[CROWD];
+      snprintf(name, sizeof name, "%s_%s_none", models[m], grounds[g]);
+      open_cell(&c, name);
+      th_world *world = th_run_world(c.run);
+      assert_int_equal(th_world_agents(world).count, CROWD);
+      for (uint32_t i = 0; i < CROWD; i++) before[i] = surfaces_at(world, th_world_row(world, (th_agent_id){i + 1, 1}));
+      worlds_steps(world, SLOW_BUILD ? STEPS_OF_SHORT : 100);
+      assert_sound(&c);
+      for (uint32_t i = 0; i < CROWD; i++) after[i] = surfaces_at(world, th_world_row(world, (th_agent_id){i + 1, 1}));
+      for (uint32_t i = 0; i < CROWD; i++) {
+        assert_true(surfaces_apart(before[i], after[i]) < 0.01f);
+        for (uint32_t j = 0; j < i; j++) assert_true(surfaces_apart(after[i], after[j]) > 0.39f);
+      }
+      assert_int_equal(th_world_counters(world).wall_contacts, 0);
+      close_cell(&c);
+    }
+}
+
+static void all_models_share_a_world(void **state) {
+  (void)state;
+  cell c;
+  open_cell(&c, "mixed");
+  assert_all_arrive(&c, CROWD, 0);
+  close_cell(&c);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(all_arrive_by_fields),     cmocka_unit_test(all_arrive_along_paths),
+      cmocka_unit_test(all_arrive_by_exploring),  cmocka_unit_test(all_arrive_along_edges),
+      cmocka_unit_test(all_arrive_by_callbacks),  cmocka_unit_test(who_has_no_guide_stands),
+      cmocka_unit_test(all_models_share_a_world),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,174 @@
+/* What views on a mesh show is what is there: places, distances and velocities in the chart; lists of agents by face.
+ */
+#include "support/mesh_worlds.h"
+#include "support/unit.h"
+#include "throng/orca.h"
+#include "world/world.h"
+
+enum { CROWD = 250 };
+#define REACH 2.5f
+
+/* Agents are known by their radius, of which each has its own. */
+static float radius_of(uint32_t agent) { return 0.05f + 0.0005f * (float)agent; }
+static uint32_t agent_of(float radius) { return (uint32_t)lroundf((radius - 0.05f) / 0.0005f); }
+
+typedef struct truth {
+  const th_world *world;
+  th_vec3 at[CROWD + 1], velocity[CROWD + 1]; /* by agent, at the start of the step */
+  uint32_t pairs, wrong_distance, wrong_velocity, missed, alone;
+} truth;
+
+static float dot(th_vec3 a, th_vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+
+static void compare_pair(truth *t, const th_view *view, uint32_t lane, uint32_t i) {
+  uint32_t me = view->agent[lane], other = agent_of(view->near.radius[i]);
+  float x = view->near.x[i] - view->x[lane], y = view->near.y[i] - view->y[lane], flat = sqrtf(x * x + y * y);
+  if (flat > REACH || flat < 0.3f) return;
+  th_vec3 d = {t->at[other].x - t->at[me].x, t->at[other].y - t->at[me].y, t->at[other].z - t->at[me].z};
+  float space = sqrtf(dot(d, d));
+  t->pairs++;
+  t->wrong_distance += fabsf(flat - space) > 0.04f * space;
+  /* how fast the two come together */
+  th_vec3 v = {t->velocity[other].x - t->velocity[me].x, t->velocity[other].y - t->velocity[me].y,
+               t->velocity[other].z - t->velocity[me].z};
+  float vx = view->near.vx[i] - view->vx[lane], vy = view->near.vy[i] - view->vy[lane];
+  float approach = (vx * x + vy * y) / flat, expected = dot(v, d) / space;
+  t->wrong_velocity += fabsf(approach - expected) > 0.15f; /* directions bend by up to 2.5 m / 10 m / 2 */
+}
+
+static void look(void *user, const th_work *work) {
+  truth *t = user;
+  const th_view *view = work->view;
+  for (uint32_t lane = 0; lane < view->lanes; lane++) {
+    uint32_t me = view->agent[lane], seen = 0, there = 0;
+    for (uint32_t i = 0; i < view->near.count; i++) {
+      float x = view->near.x[i] - view->x[lane], y = view->near.y[i] - view->y[lane];
+      if (agent_of(view->near.radius[i]) == me) t->alone += x * x + y * y > 1e-6f; /* it is itself where it is */
+      if (agent_of(view->near.radius[i]) == me) continue;
+      seen += x * x + y * y < REACH * REACH * 1.02f;
+      compare_pair(t, view, lane, i);
+    }
+    for (uint32_t other = 1; other <= CROWD; other++)
+      there += other != me && surfaces_apart(t->at[me], t->at[other]) < REACH * 0.96f;
+    t->missed += seen < there;
+    work->advice.vx[lane] = view->want[lane].dx * view->speed[lane];
+    work->advice.vy[lane] = view->want[lane].dy * view->speed[lane];
+  }
+}
+
+static void remember(truth *t) {
+  th_agents a = th_world_agents(t->world);
+  for (uint32_t i = 0; i < a.count; i++) {
+    th_place place = {a.cell[i], a.x[i], a.y[i]};
+    t->at[a.id[i].index] = th_ground_point(th_world_ground(t->world), place);
+    t->velocity[a.id[i].index] = th_ground_to_space(th_world_ground(t->world), place, (th_vec2){a.vx[i], a.vy[i]});
+  }
+}
+
+static void wander(void *user, const th_question *q) {
+  (void)user;
+  for (uint32_t lane = 0; lane < q->lanes; lane++) {
+    th_place place = {q->cell[lane], q->x[lane], q->y[lane]};
+    th_vec3 p = th_ground_point(q->ground, place);
+    th_vec2 d = th_ground_to_cell(q->ground, place,
+                                  q->agent[lane] % 2 ? (th_vec3){-p.y, p.x, 0.3f} : (th_vec3){p.z, 0.2f, -p.x});
+    float k = 1.0f / sqrtf(d.x * d.x + d.y * d.y + 1e-9f);
+    q->want[lane] = (th_want){d.x * k, d.y * k, 100.0f, TH_WANT_LEAD, {0}};
+  }
+}
+
+static th_world *wanderers(const th_env *env, th_ground *ground, const th_model *model, const void *params,
+                           bool one_face) {
+  th_world_def def = th_default_world_def();
+  th_world *world;
+  def.env = *env;
+  def.ground = ground;
+  def.one_face = one_face;
+  OK(th_world_make(&def, &world, &error));
+  th_guide_id guide;
+  th_user_guide_params ask = {wander, NULL};
+  OK(th_world_add_guide(world, &th_guide_user, &ask, &guide, &error));
+  uint64_t random = 21;
+  for (uint32_t i = 1; i <= CROWD; i++) {
+    th_vec3 p = th_ground_point(ground, surfaces_place(ground, &random));
+    th_agent_def agent = worlds_agent_def(p.x, p.y, NOWHERE);
+    agent.z = p.z;
+    agent.radius = radius_of(i);
+    agent.guide = guide;
+    agent.model = model;
+    agent.params = params;
+    worlds_add(world, &agent);
+  }
+  return world;
+}
+
+static th_ground *planet(const th_env *env) {
+  th_make_params make = surfaces_shape(TH_MAKE_SHAPE_PLANET);
+  make.level = 4;
+  return surfaces_ground(env, &make);
+}
+
+/* shows: PLAN-30 PLAN-31 PLAN-32 PLAN-39 */
+static void views_show_what_is_there(void **state) {
+  (void)state;
+  hearing h = {0};
+  th_env env = worlds_env(&h);
+  th_ground *ground = planet(&env);
+  truth t = {0};
+  th_user_params params = {look, &t, REACH, 8};
+  th_world *world = wanderers(&env, ground, &th_model_user, &params, false);
+  t.world = world;
+  for (int step = 0; step < 20; step++) {
+    remember(&t);
+    th_world_step(world);
+  }
+  print_message("%u pairs: %u distances and %u velocities off, %u views lack someone\n", t.pairs, t.wrong_distance,
+                t.wrong_velocity, t.missed);
+  assert_true(t.pairs > 5000);
+  assert_int_equal(t.wrong_distance, 0);
+  assert_int_equal(t.wrong_velocity, 0);
+  assert_int_equal(t.missed, 0);
+  assert_int_equal(t.alone, 0);
+  assert_int_equal(h.faults, 0);
+  worlds_end(world, ground);
+}
+
+/* With one patch a face, the slots of a patch are the agents in that face, each once, in every step. */
+/* shows: PLAN-23 PLAN-22 */
+static void every_face_lists_its_agents(void **state) {
+  (void)state;
+  hearing h = {0};
+  th_env env = worlds_env(&h);
+  th_ground *ground = planet(&env);
+  th_world *world = wanderers(&env, ground, &th_model_orca, NULL, true);
+  for (int step = 0; step < 60; step++) {
+    th_world_advise(world);
+    const th_order *order = &world->order;
+    const th_patches *patches = &world->mesh->atlas->patches;
+    assert_int_equal(patches->count, th_ground_mesh(ground)->face_count);
+    assert_int_equal(order->count, CROWD);
+    bool listed[CROWD + 1] = {false};
+    for (uint32_t face = 0; face < patches->face_count; face++) {
+      uint32_t first, last;
+      th_order_patch(order, patches->patch_of[face], &first, &last);
+      for (uint32_t slot = order->start[first]; slot < order->start[last]; slot++) {
+        assert_int_equal(world->rows.cell[order->row[slot]], face);
+        assert_false(listed[order->agent[slot]]);
+        listed[order->agent[slot]] = true;
+      }
+    }
+    for (uint32_t i = 1; i <= CROWD; i++) assert_true(listed[i]);
+    th_world_integrate(world);
+  }
+  surfaces_assert_sound(world);
+  assert_int_equal(h.faults, 0);
+  worlds_end(world, ground);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(views_show_what_is_there),
+      cmocka_unit_test(every_face_lists_its_agents),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

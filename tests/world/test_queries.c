@@ -1,0 +1,224 @@
+/* tests/world/test_queries.c - who is near, what a ray meets, how far a goal is: against brute force. */
+#include "support/worlds.h"
+
+typedef struct stage {
+  hearing h;
+  th_ground *ground;
+  th_world *world;
+} stage;
+
+static void begin(stage *s, uint32_t count, uint64_t seed) {
+  memset(s, 0, sizeof *s);
+  th_env env = worlds_env(&s->h);
+  s->ground = worlds_house(&env);
+  s->world = worlds_make(s->ground, &env);
+  uint64_t random = seed;
+  for (uint32_t i = 0; i < count;) {
+    th_agent_def def = worlds_agent_def(worlds_in(&random, 0.3f, 23.7f), worlds_in(&random, 0.3f, 15.7f), NOWHERE);
+    def.radius = worlds_in(&random, 0.05f, 0.4f);
+    if (i % 10 == 9) def.delay = 100.0f;        /* not in the world yet: no query sees it */
+    if (i % 7 == 6) def.x = 4.0f, def.y = 4.0f; /* several at one place */
+    if (th_world_add_agents(s->world, &def, 1, NULL, NULL) == TH_OK) i++;
+  }
+}
+
+static float square_at(const th_agents *a, uint32_t i, float x, float y) {
+  float dx = a->x[i] - x, dy = a->y[i] - y;
+  return dx * dx + dy * dy;
+}
+
+static void check_within(const stage *s, float x, float y, float radius, uint32_t capacity) {
+  static th_agent_id found[6000];
+  th_agents a = th_world_agents(s->world);
+  uint32_t expected = 0, count = th_world_within(s->world, (th_vec3){x, y, 7}, radius, found, capacity);
+  for (uint32_t i = 0; i < a.count; i++)
+    expected += a.state[i] != TH_AGENT_DELAYED && square_at(&a, i, x, y) <= radius * radius;
+  assert_int_equal(count, expected);
+  float last = -1.0f;
+  uint32_t last_id = 0, held = count < capacity ? count : capacity, nearer = 0;
+  for (uint32_t k = 0; k < held; k++) {
+    float d = square_at(&a, th_world_row(s->world, found[k]), x, y);
+    assert_true(d > last || (d == last && found[k].index > last_id)); /* nearest first, ties by id, no one twice */
+    last = d;
+    last_id = found[k].index;
+  }
+  for (uint32_t i = 0; held && i < a.count; i++)
+    nearer += a.state[i] != TH_AGENT_DELAYED && square_at(&a, i, x, y) < last;
+  assert_true(nearer <= held); /* the nearest ones, not just any */
+}
+
+static void test_within(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= 10; seed++) {
+    stage s;
+    uint64_t random = seed * 77;
+    begin(&s, 150, seed);
+    for (int n = 0; n < 40; n++)
+      check_within(&s, worlds_in(&random, -2, 26), worlds_in(&random, -2, 18), worlds_in(&random, 0, 12),
+                   worlds_below(&random, 170));
+    check_within(&s, 4.0f, 4.0f, 0.0f, 50);
+    worlds_end(s.world, s.ground);
+  }
+}
+
+/* More than any fixed list could hold. */
+static void test_within_many(void **state) {
+  (void)state;
+  stage s;
+  begin(&s, 5500, 3);
+  check_within(&s, 12, 8, 100.0f, 6000);
+  check_within(&s, 12, 8, 5.0f, 4500);
+  worlds_end(s.world, s.ground);
+}
+
+/* The clusters of the last step serve queries: agents walk on, leave, come, get an old index and are put elsewhere. */
+static void test_within_after_changes(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= 8; seed++) {
+    stage s;
+    uint64_t random = seed * 31;
+    begin(&s, 120, seed);
+    th_goal_id goal = worlds_goal(s.world, 20, 12);
+    for (int n = 0; n < 60; n++) {
+      th_agents a = th_world_agents(s.world);
+      uint32_t act = worlds_below(&random, 6);
+      th_agent_id someone = a.id[worlds_below(&random, a.count)];
+      th_vec2 at = {worlds_in(&random, 1, 23), worlds_in(&random, 1, 15)};
+      th_agent_def def = worlds_agent_def(at.x, at.y, goal);
+      if (act < 2) th_world_step(s.world);
+      if (act == 2 && a.count > 40) th_world_remove_agent(s.world, someone);
+      if (act == 3) th_world_add_agents(s.world, &def, 1, NULL, NULL);
+      if (act == 4) th_world_place_agent(s.world, someone, (th_vec3){at.x, at.y, 0}, NULL);
+      if (act == 5 && a.count > 40) { /* the last row moves into a hole */
+        th_world_add_agents(s.world, &def, 1, NULL, NULL);
+        th_world_remove_agent(s.world, someone);
+      }
+      for (int k = 0; k < 4; k++)
+        check_within(&s, worlds_in(&random, -1, 25), worlds_in(&random, -1, 17), worlds_in(&random, 0, 5), 200);
+      check_within(&s, at.x, at.y, 0.5f, 200);
+    }
+    worlds_end(s.world, s.ground);
+  }
+}
+
+static void test_wrong_numbers(void **state) {
+  (void)state;
+  stage s;
+  begin(&s, 20, 1);
+  th_agent_id id[4];
+  float distance = -1.0f;
+  th_vec3 at = {5, 5, 0};
+  assert_int_equal(th_world_within(s.world, (th_vec3){NAN, 5, 0}, 5, id, 4), 0);
+  assert_int_equal(th_world_within(s.world, at, -5, id, 4), 0);
+  assert_int_equal(th_world_within(s.world, at, NAN, id, 4), 0);
+  assert_true(th_world_within(s.world, at, 50, NULL, 0) > 10);
+  assert_int_equal(th_world_nearest(s.world, at, -1).index, 0);
+  assert_int_equal(th_world_ray(s.world, at, (th_vec3){0, 0, 0}, 5, &distance).index, 0);
+  assert_true(distance == 5.0f);
+  assert_int_equal(th_world_ray(s.world, at, (th_vec3){NAN, 0, 0}, 5, &distance).index, 0);
+  assert_int_equal(th_world_ray(s.world, at, (th_vec3){1, 0, 0}, -5, &distance).index, 0);
+  assert_true(isinf(th_world_distance(s.world, at, NOWHERE, 0.2f)));
+  assert_null(th_world_field(s.world, (th_goal_id){9, 9}, 0.2f));
+  assert_int_equal(th_world_path(s.world, at, NOWHERE, 0.2f, NULL, 0), 0);
+  worlds_end(s.world, s.ground);
+}
+
+static void test_nearest(void **state) {
+  (void)state;
+  stage s;
+  uint64_t random = 5;
+  begin(&s, 100, 5);
+  th_agents a = th_world_agents(s.world);
+  for (int n = 0; n < 100; n++) {
+    float x = worlds_in(&random, 0, 24), y = worlds_in(&random, 0, 16), reach = worlds_in(&random, 0.1f, 4),
+          best = reach * reach;
+    uint32_t expected = 0;
+    for (uint32_t i = 0; i < a.count; i++) {
+      if (a.state[i] == TH_AGENT_DELAYED || square_at(&a, i, x, y) > best) continue;
+      if (square_at(&a, i, x, y) == best && expected && expected < a.id[i].index) continue;
+      best = square_at(&a, i, x, y);
+      expected = a.id[i].index;
+    }
+    assert_int_equal(th_world_nearest(s.world, (th_vec3){x, y, 0}, reach).index, expected);
+  }
+  worlds_end(s.world, s.ground);
+}
+
+/* Walks along the ray in small steps: the first body or wall met is the answer. */
+static void test_ray(void **state) {
+  (void)state;
+  stage s;
+  uint64_t random = 8;
+  uint32_t bodies = 0, walls = 0;
+  begin(&s, 60, 8);
+  th_agents a = th_world_agents(s.world);
+  for (int n = 0; n < 200; n++) {
+    th_vec2 from = {worlds_in(&random, 0.5f, 23.5f), worlds_in(&random, 0.5f, 15.5f)};
+    float angle = worlds_in(&random, 0, 6.28f), length = worlds_in(&random, 1, 15), distance;
+    th_vec2 d = {cosf(angle), sinf(angle)};
+    if (th_ground_locate(s.ground, from.x, from.y).cell == TH_NO_CELL) continue;
+    th_agent_id hit =
+        th_world_ray(s.world, (th_vec3){from.x, from.y, 1}, (th_vec3){3 * d.x, 3 * d.y, 1}, length, &distance);
+    float wall = th_ground_ray(s.ground, from.x, from.y, d.x, d.y, length).distance, best = INFINITY;
+    for (float t = 0.0f; t < length && best == INFINITY; t += 0.002f)
+      for (uint32_t i = 0; i < a.count; i++)
+        if (a.state[i] != TH_AGENT_DELAYED &&
+            square_at(&a, i, from.x + t * d.x, from.y + t * d.y) < a.radius[i] * a.radius[i])
+          best = t;
+    if (best < wall - 0.01f) {
+      if (!hit.index || fabsf(distance - best) > 0.01f)
+        fail_msg("ray %d: %g, not %g", n, (double)distance, (double)best);
+      bodies++;
+    } else if (best > wall + 0.01f) { /* grazing contacts may be found by one and not by the other */
+      if (hit.index)
+        assert_true(distance < wall);
+      else
+        assert_true(fabsf(distance - fminf(wall, length)) < 1e-3f);
+      walls++;
+    }
+  }
+  assert_true(bodies > 20 && walls > 20);
+  worlds_end(s.world, s.ground);
+}
+
+static void test_paths(void **state) {
+  (void)state;
+  stage s;
+  begin(&s, 0, 1);
+  th_goal_id goal = worlds_goal(s.world, 22, 2);
+  th_vec3 from = {2, 2, 0};
+  th_place point[2000];
+  assert_null(th_world_field(s.world, goal, 0.2f)); /* nobody asked for it yet */
+  th_agent_id id = worlds_walker(s.world, 2, 2, goal);
+  worlds_steps(s.world, 2);
+  assert_non_null(th_world_field(s.world, goal, 0.2f));
+  float left = th_world_distance(s.world, from, goal, 0.2f);
+  assert_true(left > 20.0f && left < 35.0f);
+  uint32_t count = th_world_path(s.world, from, goal, 0.2f, point, 2000);
+  assert_true(count > 10 && count <= 2000);
+  assert_true(hypotf(point[count - 1].x - 22, point[count - 1].y - 2) < 1.0f);
+  float length = 0.0f;
+  for (uint32_t i = 1; i < count; i++) {
+    length += hypotf(point[i].x - point[i - 1].x, point[i].y - point[i - 1].y);
+    assert_true(th_ground_locate(s.ground, point[i].x, point[i].y).cell != TH_NO_CELL);
+  }
+  assert_true(length > left * 0.9f && length < left * 1.6f);
+  assert_int_equal(th_world_path(s.world, from, goal, 0.2f, point, 5), count); /* tells how many there are */
+  assert_int_equal(th_world_path(s.world, (th_vec3){8, 1, 0}, goal, 0.2f, point, 5), 0);
+  assert_true(isinf(th_world_distance(s.world, (th_vec3){8, 1, 0}, goal, 0.2f)));
+  assert_true(fabsf(th_world_agents(s.world).left[th_world_row(s.world, id)] - left) < 2.0f);
+  worlds_end(s.world, s.ground);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_within),
+      cmocka_unit_test(test_within_many),
+      cmocka_unit_test(test_within_after_changes),
+      cmocka_unit_test(test_wrong_numbers),
+      cmocka_unit_test(test_nearest),
+      cmocka_unit_test(test_ray),
+      cmocka_unit_test(test_paths),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

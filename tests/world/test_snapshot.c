@@ -1,0 +1,240 @@
+/* tests/world/test_snapshot.c - a restored world goes on bit for bit as the one that was saved, in the same world or in
+ * a fresh one, with fields, edits, sources, delays and waits pending; a snapshot that does not fit changes nothing. */
+#include "support/busy_world.h"
+
+#define STEPS 60
+#define AFTER 12
+
+/* Saves before each step of a run, then restores each into `into` and follows the trace. */
+static void follow(const worlds_saved *all, const uint64_t *trace, busy *into, const char *what) {
+  for (uint32_t s = 0; s < STEPS; s++) {
+    OK(th_world_restore(into->world, all[s].memory, all[s].size, &error));
+    if (th_world_hash(into->world) != trace[s]) fail_msg("%s: restored at step %u, the hash differs", what, s);
+    for (uint32_t k = s; k < s + AFTER && k < STEPS; k++) {
+      busy_steps(into, 1);
+      if (th_world_hash(into->world) != trace[k + 1])
+        fail_msg("%s: restored at step %u, differs after step %u", what, s, k + 1);
+    }
+  }
+}
+
+static void test_follows(void **state) {
+  (void)state;
+  hearing h = {0};
+  busy_def def = BUSY_DEF(worlds_env(&h));
+  busy original, other;
+  worlds_saved all[STEPS];
+  uint64_t trace[STEPS + 1];
+  busy_make(&original, &def);
+  for (uint32_t s = 0; s < STEPS; s++) {
+    all[s] = worlds_save(original.world);
+    trace[s] = th_world_hash(original.world);
+    busy_steps(&original, 1);
+  }
+  trace[STEPS] = th_world_hash(original.world);
+  follow(all, trace, &original, "same world");
+  def.workers = 3;
+  def.capacity = 70;
+  busy_make(&other, &def);
+  OK(th_world_reserve(other.world, 400, &error)); /* sources emit up to the same number */
+  follow(all, trace, &other, "fresh world");
+  busy_end(&other);
+  busy_end(&original);
+  for (uint32_t s = 0; s < STEPS; s++) free(all[s].memory);
+  assert_int_equal(h.faults, 0);
+}
+
+/* Each snapshot into a world that has never stepped. */
+static void test_fresh_worlds(void **state) {
+  (void)state;
+  hearing h = {0};
+  busy_def def = BUSY_DEF(worlds_env(&h));
+  busy original, fresh;
+  busy_make(&original, &def);
+  for (uint32_t s = 0; s < 40; s += 3) {
+    worlds_saved one = worlds_save(original.world);
+    busy_make(&fresh, &def);
+    OK(th_world_restore(fresh.world, one.memory, one.size, &error));
+    for (uint32_t k = 0; k < 3; k++) {
+      if (th_world_hash(fresh.world) != th_world_hash(original.world)) fail_msg("saved at %u, differs after %u", s, k);
+      busy_steps(&fresh, 1);
+      busy_steps(&original, 1);
+    }
+    busy_end(&fresh);
+    free(one.memory);
+  }
+  busy_end(&original);
+}
+
+static void test_size(void **state) {
+  (void)state;
+  hearing h = {0};
+  busy_def def = BUSY_DEF(worlds_env(&h));
+  busy b;
+  busy_make(&b, &def);
+  busy_steps(&b, 9);
+  worlds_saved one = worlds_save(b.world);
+  uint8_t *guarded = malloc(one.size + 16);
+  memset(guarded, 0x5a, one.size + 16);
+  assert_int_equal(th_world_snapshot(b.world, guarded, one.size), one.size);
+  assert_memory_equal(guarded, one.memory, one.size); /* the same state gives the same bytes */
+  for (int i = 0; i < 16; i++) assert_int_equal(guarded[one.size + (size_t)i], 0x5a);
+  assert_int_equal(th_world_snapshot(b.world, guarded, one.size / 2), one.size);
+  free(guarded);
+  free(one.memory);
+  busy_end(&b);
+}
+
+static void test_damaged(void **state) {
+  (void)state;
+  hearing h = {0};
+  busy_def def = BUSY_DEF(worlds_env(&h));
+  busy b;
+  busy_make(&b, &def);
+  busy_steps(&b, 9);
+  worlds_saved one = worlds_save(b.world);
+  busy_steps(&b, 2);
+  uint8_t *bytes = one.memory;
+  REFUSED(b.world, th_world_restore(b.world, NULL, 0, &error), TH_ERROR_FORMAT, "snapshot");
+  REFUSED(b.world, th_world_restore(b.world, bytes, 7, &error), TH_ERROR_FORMAT, "snapshot");
+  for (size_t size = 64; size < one.size; size += one.size / 37)
+    REFUSED(b.world, th_world_restore(b.world, bytes, size, &error), TH_ERROR_FORMAT, "snapshot");
+  for (size_t at = 0; at < one.size; at += one.size / 101) {
+    bytes[at] ^= 0x10;
+    REFUSED(b.world, th_world_restore(b.world, bytes, one.size, &error), TH_ERROR_FORMAT, "snapshot");
+    bytes[at] ^= 0x10;
+  }
+  OK(th_world_restore(b.world, bytes, one.size, &error));
+  free(one.memory);
+  busy_end(&b);
+}
+
+static th_world *plain_world(th_ground *ground, uint64_t seed) {
+  th_world_def def = th_default_world_def();
+  th_world *world = NULL;
+  def.ground = ground;
+  def.seed = seed;
+  OK(th_world_make(&def, &world, &error));
+  return world;
+}
+
+static void test_other_worlds(void **state) {
+  (void)state;
+  hearing h = {0};
+  th_env env = worlds_env(&h);
+  th_ground *house = worlds_house(&env), *box = worlds_box(&env, 10, 10);
+  th_world *a = plain_world(house, 1), *seed = plain_world(house, 2), *ground = plain_world(box, 1);
+  th_agent_def probe = worlds_agent_def(2, 2, NOWHERE);
+  worlds_saved plain = worlds_save(a);
+  probe.model = &probe_model;
+  worlds_add(a, &probe);
+  worlds_saved with_model = worlds_save(a);
+  th_world *fresh = plain_world(house, 1);
+  REFUSED(seed, th_world_restore(seed, plain.memory, plain.size, &error), TH_ERROR_FORMAT, "snapshot");
+  REFUSED(ground, th_world_restore(ground, plain.memory, plain.size, &error), TH_ERROR_FORMAT, "snapshot");
+  REFUSED(fresh, th_world_restore(fresh, with_model.memory, with_model.size, &error), TH_ERROR_FORMAT, "snapshot");
+  OK(th_world_restore(fresh, plain.memory, plain.size, &error));
+  th_world_advise(fresh);
+  th_error error = {0};
+  assert_int_equal(th_world_restore(fresh, plain.memory, plain.size, &error), TH_ERROR_STATE);
+  assert_int_equal(th_world_snapshot(fresh, NULL, 0), 0);
+  th_world_integrate(fresh);
+  th_world *worlds[] = {a, seed, ground, fresh};
+  for (int i = 0; i < 4; i++) th_world_free(worlds[i]);
+  th_ground_release(house);
+  th_ground_release(box);
+  free(plain.memory);
+  free(with_model.memory);
+}
+
+/* Goals come back; sources and guides that came later go; those that are gone cannot come back. */
+static void test_tables(void **state) {
+  (void)state;
+  hearing h = {0};
+  busy_def def = BUSY_DEF(worlds_env(&h));
+  busy b;
+  busy_make(&b, &def);
+  busy_steps(&b, 5);
+  worlds_saved one = worlds_save(b.world);
+  uint64_t hash = th_world_hash(b.world);
+  th_world_remove_goal(b.world, b.goal[4]);
+  th_goal_id extra = worlds_goal(b.world, 5, 5);
+  th_source_def source = th_default_source_def();
+  worlds_rect rect = worlds_rectangle(1, 1, 3, 3);
+  source.region = (th_polygon){NULL, rect.point, 4};
+  source.agent.route[0].goal = extra;
+  source.agent.route_count = 1;
+  th_source_id later;
+  OK(th_world_add_source(b.world, &source, &later, &error));
+  th_guide_id guide;
+  OK(th_world_add_guide(b.world, &th_guide_user, NULL, &guide, &error));
+  worlds_steps(b.world, 10);
+  OK(th_world_restore(b.world, one.memory, one.size, &error));
+  assert_true(th_world_hash(b.world) == hash);
+  h.faults = 0;
+  th_world_remove_source(b.world, later);
+  th_world_remove_guide(b.world, guide);
+  th_world_remove_goal(b.world, extra);
+  assert_int_equal(h.faults, 3);
+  busy_steps(&b, 5);
+  th_world_remove_source(b.world, b.source[0]);
+  REFUSED(b.world, th_world_restore(b.world, one.memory, one.size, &error), TH_ERROR_FORMAT, "snapshot");
+  busy_end(&b);
+  busy_make(&b, &def);
+  th_world_remove_guide(b.world, b.path);
+  REFUSED(b.world, th_world_restore(b.world, one.memory, one.size, &error), TH_ERROR_FORMAT, "snapshot");
+  busy_end(&b);
+  free(one.memory);
+}
+
+static void test_user_pointers(void **state) {
+  (void)state;
+  hearing h = {0};
+  th_env env = worlds_env(&h);
+  th_ground *ground = worlds_house(&env);
+  th_world *world = worlds_make(ground, &env);
+  int marks[3];
+  th_agent_id id[3];
+  for (int i = 0; i < 3; i++) {
+    th_agent_def def = worlds_agent_def(2.0f + (float)i, 2, NOWHERE);
+    def.user = &marks[i];
+    id[i] = worlds_add(world, &def);
+  }
+  worlds_saved one = worlds_save(world);
+  th_world_remove_agent(world, id[0]);
+  worlds_steps(world, 3);
+  OK(th_world_restore(world, one.memory, one.size, &error));
+  th_agents agents = th_world_agents(world);
+  assert_null(agents.user[th_world_row(world, id[0])]); /* it was gone, and its pointer with it */
+  for (int i = 1; i < 3; i++) assert_ptr_equal(agents.user[th_world_row(world, id[i])], &marks[i]);
+  free(one.memory);
+  worlds_end(world, ground);
+}
+
+/* A snapshot knows models by name: two of one name would mix their agents. */
+static void test_models_of_one_name(void **state) {
+  (void)state;
+  hearing h = {0};
+  busy_def def = BUSY_DEF(worlds_env(&h));
+  busy b;
+  busy_make(&b, &def);
+  const th_model twin = th_model_follow;
+  th_agent_def agent;
+  assert_true(th_world_agent_def(b.world, th_world_agents(b.world).id[0], &agent));
+  assert_ptr_equal(agent.model, &th_model_follow);
+  agent.model = &twin;
+  OK(th_world_add_agents(b.world, &agent, 1, NULL, &error));
+  worlds_saved all = worlds_save(b.world);
+  REFUSED(b.world, th_world_restore(b.world, all.memory, all.size, &error), TH_ERROR_FORMAT, "snapshot");
+  free(all.memory);
+  busy_end(&b);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_follows),       cmocka_unit_test(test_fresh_worlds),       cmocka_unit_test(test_size),
+      cmocka_unit_test(test_damaged),       cmocka_unit_test(test_other_worlds),       cmocka_unit_test(test_tables),
+      cmocka_unit_test(test_user_pointers), cmocka_unit_test(test_models_of_one_name),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,247 @@
+/* tests/world/test_sources.c - sources emit at their rate, in their region, within their time; a full world is told. */
+#include "geometry/polygon.h"
+#include "support/worlds.h"
+
+typedef struct stage {
+  hearing h;
+  th_ground *ground;
+  th_world *world;
+  th_goal_id goal;
+  worlds_rect region;
+} stage;
+
+static void begin(stage *s, uint32_t capacity) {
+  memset(s, 0, sizeof *s);
+  th_env env = worlds_env(&s->h);
+  s->ground = worlds_house(&env);
+  th_world_def def = th_default_world_def();
+  def.env = env;
+  def.ground = s->ground;
+  def.agent_capacity = capacity;
+  OK(th_world_make(&def, &s->world, &error));
+  s->goal = worlds_goal(s->world, 22, 3);
+  s->region = worlds_rectangle(1, 1, 7, 7);
+}
+
+static void end(stage *s) { worlds_end(s->world, s->ground); }
+
+static th_source_def source_def(const stage *s) {
+  th_source_def def = th_default_source_def();
+  def.region = (th_polygon){NULL, s->region.point, 4};
+  def.agent.route[0].goal = s->goal;
+  def.agent.route_count = 1;
+  return def;
+}
+
+static th_source_id add(stage *s, const th_source_def *def) {
+  th_source_id id = {0, 0};
+  OK(th_world_add_source(s->world, def, &id, &error));
+  return id;
+}
+
+static void test_rate(void **state) {
+  (void)state;
+  static const float rates[] = {0.7f, 3.0f, 10.0f};
+  for (int i = 0; i < 3; i++) {
+    stage s;
+    begin(&s, 1000);
+    th_source_def def = source_def(&s);
+    def.rate = rates[i];
+    add(&s, &def);
+    worlds_steps(s.world, 100);
+    double due = (double)rates[i] * 10.0;
+    uint64_t added = th_world_counters(s.world).added;
+    if ((double)added < due - 1.5 || (double)added > due + 0.5)
+      fail_msg("rate %g: %u in 10 s", (double)rates[i], (unsigned)added);
+    end(&s);
+  }
+}
+
+/* New agents stand in the region, clear of walls and of each other, with sizes and speeds in their spreads. */
+static void test_spots(void **state) {
+  (void)state;
+  stage s;
+  begin(&s, 1000);
+  th_source_def def = source_def(&s);
+  static const th_vec2 triangle[3] = {{1, 1}, {7.5f, 1}, {1, 8}};
+  def.region = (th_polygon){NULL, triangle, 3};
+  def.rate = 8.0f;
+  def.radius_spread = 0.1f;
+  def.speed_spread = 0.4f;
+  add(&s, &def);
+  float least = 9, most = 0, slow = 9, fast = 0;
+  uint32_t seen = 0;
+  for (int n = 0; n < 100; n++) {
+    th_world_step(s.world);
+    uint32_t count;
+    const th_event *event = th_world_events(s.world, &count);
+    th_agents a = th_world_agents(s.world);
+    for (uint32_t i = 0; i < count; i++) {
+      if (event[i].kind != TH_EVENT_ADDED) continue;
+      uint32_t row = th_world_row(s.world, event[i].agent);
+      float x = a.x[row], y = a.y[row], r = a.radius[row];
+      th_agent_def made;
+      th_world_agent_def(s.world, event[i].agent, &made);
+      assert_true(th_polygon_holds(triangle, 3, (double)x, (double)y));
+      assert_true(th_ground_clearance(s.ground, x, y) >= r);
+      for (uint32_t k = 0; k < a.count; k++)
+        if (k != row && hypotf(a.x[k] - x, a.y[k] - y) < r + a.radius[k] - 1e-4f)
+          fail_msg("step %d: on top of another", n);
+      least = fminf(least, r), most = fmaxf(most, r);
+      slow = fminf(slow, made.speed), fast = fmaxf(fast, made.speed);
+      assert_true(made.speed >= 0.1f && made.speed_max >= made.speed);
+      seen++;
+    }
+  }
+  assert_true(seen > 50);
+  assert_true(least >= 0.1f && most <= 0.3f && most - least > 0.12f);
+  assert_true(fast - slow > 0.8f && slow > 0.1f && fast < 1.34f + 1.3f);
+  end(&s);
+}
+
+static void test_time_and_total(void **state) {
+  (void)state;
+  stage s;
+  begin(&s, 1000);
+  th_source_def def = source_def(&s);
+  def.rate = 5.0f;
+  def.begin = 2.0f;
+  def.end = 4.0f;
+  add(&s, &def);
+  assert_false(th_world_done(s.world));
+  worlds_steps(s.world, 19);
+  assert_int_equal(th_world_counters(s.world).added, 0);
+  worlds_steps(s.world, 30);
+  uint64_t added = th_world_counters(s.world).added;
+  assert_true(added >= 9 && added <= 11);
+  def.begin = 0.0f;
+  def.end = INFINITY;
+  def.total = 7;
+  add(&s, &def);
+  worlds_steps(s.world, 60);
+  assert_int_equal(th_world_counters(s.world).added, added + 7);
+  for (int n = 0; n < 600 && !th_world_done(s.world); n++) th_world_step(s.world);
+  assert_true(th_world_done(s.world));
+  assert_int_equal(th_world_agents(s.world).count, 0);
+  end(&s);
+}
+
+/* No room in the world, then no room in the region: events, no crash, and emission goes on when there is room again. */
+static void test_full(void **state) {
+  (void)state;
+  stage s;
+  begin(&s, 10);
+  th_source_def def = source_def(&s);
+  def.rate = 20.0f;
+  def.agent.speed = 0.0f;
+  add(&s, &def);
+  worlds_steps(s.world, 20);
+  assert_int_equal(th_world_agents(s.world).count, 10);
+  assert_true(worlds_events(s.world, TH_EVENT_FULL, NOBODY) > 0);
+  th_world_remove_agent(s.world, th_world_agents(s.world).id[3]);
+  worlds_steps(s.world, 2);
+  assert_int_equal(th_world_agents(s.world).count, 10);
+  end(&s);
+  begin(&s, 1000);
+  def = source_def(&s);
+  s.region = worlds_rectangle(1, 1, 2, 2);
+  def.region.point = s.region.point;
+  def.rate = 50.0f;
+  def.agent.speed = 0.0f;
+  add(&s, &def);
+  worlds_steps(s.world, 40);
+  assert_true(th_world_agents(s.world).count < 16);
+  assert_true(worlds_events(s.world, TH_EVENT_FULL, NOBODY) > 0);
+  assert_int_equal(s.h.faults, 0);
+  end(&s);
+}
+
+static void test_wrong_defs(void **state) {
+  (void)state;
+  stage s;
+  begin(&s, 100);
+#define WRONG(field, value, code, name)                                             \
+  do {                                                                              \
+    th_source_def def = source_def(&s);                                             \
+    def.field = value;                                                              \
+    REFUSED(s.world, th_world_add_source(s.world, &def, NULL, &error), code, name); \
+  } while (0)
+  WRONG(rate, 0.0f, TH_ERROR_RANGE, "rate");
+  WRONG(rate, -1.0f, TH_ERROR_RANGE, "rate");
+  WRONG(rate, NAN, TH_ERROR_RANGE, "rate");
+  WRONG(rate, 2e4f, TH_ERROR_RANGE, "rate");
+  WRONG(begin, -1.0f, TH_ERROR_RANGE, "end");
+  WRONG(begin, NAN, TH_ERROR_RANGE, "end");
+  WRONG(end, -1.0f, TH_ERROR_RANGE, "end");
+  WRONG(end, NAN, TH_ERROR_RANGE, "end");
+  WRONG(speed_spread, -1.0f, TH_ERROR_RANGE, "speed_spread");
+  WRONG(speed_spread, NAN, TH_ERROR_RANGE, "speed_spread");
+  WRONG(radius_spread, 0.2f, TH_ERROR_RANGE, "radius_spread");
+  WRONG(radius_spread, NAN, TH_ERROR_RANGE, "radius_spread");
+  WRONG(region.count, 2, TH_ERROR_RANGE, "");
+  WRONG(agent.route[0].goal.generation, 99, TH_ERROR_STATE, "route");
+  WRONG(agent.model, NULL, TH_ERROR_STATE, "model");
+  s.region = worlds_rectangle(30, 30, 40, 40);
+  WRONG(rate, 1.0f, TH_ERROR_GEOMETRY, "region");
+  end(&s);
+}
+
+static void test_remove(void **state) {
+  (void)state;
+  stage s;
+  begin(&s, 500);
+  th_source_def def = source_def(&s);
+  def.rate = 10.0f;
+  th_source_id id = add(&s, &def);
+  worlds_steps(s.world, 10);
+  th_world_remove_source(s.world, id);
+  uint64_t added = th_world_counters(s.world).added;
+  worlds_steps(s.world, 10);
+  assert_int_equal(th_world_counters(s.world).added, added);
+  uint64_t hash = th_world_hash(s.world);
+  th_world_remove_source(s.world, id);
+  th_world_remove_source(s.world, (th_source_id){0, 0});
+  assert_true(s.h.faults == 2 && th_world_hash(s.world) == hash);
+  end(&s);
+}
+
+static void still(void *user, const th_question *question) {
+  (void)user;
+  for (uint32_t lane = 0; lane < question->lanes; lane++) question->want[lane].state = TH_WANT_WAIT;
+}
+
+/* The goal and the guide that a source hands out go away: it emits people who have nowhere to go. */
+static void test_orphans(void **state) {
+  (void)state;
+  stage s;
+  begin(&s, 500);
+  th_user_guide_params host = {still, NULL};
+  th_guide_id guide;
+  OK(th_world_add_guide(s.world, &th_guide_user, &host, &guide, &error));
+  th_source_def def = source_def(&s);
+  def.rate = 5.0f;
+  add(&s, &def);
+  def.agent.guide = guide;
+  add(&s, &def);
+  worlds_steps(s.world, 5);
+  th_world_remove_goal(s.world, s.goal);
+  th_world_remove_guide(s.world, guide);
+  th_goal_id other = worlds_goal(s.world, 2, 14);
+  worlds_walker(s.world, 2, 10, other);
+  worlds_steps(s.world, 20);
+  th_agents a = th_world_agents(s.world);
+  uint32_t lost = 0;
+  for (uint32_t i = 0; i < a.count; i++) lost += a.state[i] == TH_AGENT_LOST;
+  assert_true(lost >= 10);
+  assert_int_equal(lost, a.count - 1);
+  end(&s);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_rate),    cmocka_unit_test(test_spots),      cmocka_unit_test(test_time_and_total),
+      cmocka_unit_test(test_full),    cmocka_unit_test(test_wrong_defs), cmocka_unit_test(test_remove),
+      cmocka_unit_test(test_orphans),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
