@@ -1,5 +1,5 @@
 /* base/bytes.c - bounds of a block of bytes are checked in one place, so that no reader of it has to. */
-#include "bytes.h"
+#include "base/bytes.h"
 
 #include <string.h>
 

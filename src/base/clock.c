@@ -1,5 +1,5 @@
 /* base/clock.c - the monotonic clock of the system, which no adjustment of the date disturbs. */
-#include "clock.h"
+#include "base/clock.h"
 
 #include <time.h>
 

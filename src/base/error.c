@@ -2,7 +2,7 @@
  *
  * The caller owns the th_error, so reporting allocates nothing and needs no thread-local storage (ufbx's scheme).
  */
-#include "error.h"
+#include "base/error.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  * (1 - s)), whose odd series converges twice as fast and leaves its rounding errors below the leading f (the
  * arrangement of the public domain tradition since Tang 1990). Cost: about 9 ns.
  */
-#include "explog.h"
+#include "base/explog.h"
 
 #include <float.h>
 #include <stdbool.h>

@@ -6,7 +6,7 @@
  * flip of the next word. Four lanes hide the latency (the scheme of the xxHash family; constants and finish are ours).
  * The end folds lanes, rest and length with a full finaliser each. Cost: about 4 bytes a cycle.
  */
-#include "hash.h"
+#include "base/hash.h"
 
 #include <string.h>
 

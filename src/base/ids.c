@@ -4,7 +4,7 @@
  * zeros after a scan of the upper level from a mark that all lower words are full. Cost: take and give are a few
  * nanoseconds, at worst capacity / 4096 words read; 1/8 byte a row beside the generation.
  */
-#include "ids.h"
+#include "base/ids.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * between them when a later one ends first. That answers every question without allocation or search. Cost: one lock
  * per call; jobs last milliseconds.
  */
-#include "jobs.h"
+#include "base/jobs.h"
 
 #include <pthread.h>
 

@@ -3,7 +3,7 @@
  * Sizes are always passed back on release, so a host can run without headers. Blocks are zeroed: no uninitialised
  * padding can reach a hash or a snapshot. Cost: one call of the host per block; a step takes nothing.
  */
-#include "memory.h"
+#include "base/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>

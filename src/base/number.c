@@ -4,7 +4,7 @@
  * 10^22 are exact doubles, so their quotient or product is the correctly rounded number (Clinger, "How to read
  * floating point numbers accurately", 1990); parameters and coordinates are of that kind. Cost: about 20 ns.
  */
-#include "number.h"
+#include "base/number.h"
 
 #include <stdint.h>
 

@@ -3,7 +3,7 @@
  * The normal deviate is Box and Muller's: one draw gives radius and angle of a point of the two-dimensional normal law.
  * It uses our own log and cos, so its bits are the same on every machine. Cost: about 30 ns.
  */
-#include "random.h"
+#include "base/random.h"
 
 #include <math.h>
 

@@ -9,7 +9,7 @@
  * sequentially consistent, so one of them always sees the other (Dekker's argument).
  * Cost: about one cache miss per block, under 5 us per call with two workers awake.
  */
-#include "tasks.h"
+#include "base/tasks.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -5,7 +5,7 @@
  * Waite); beyond, the fraction of x * 2/pi is formed in integers from the 224 bits of 2/pi that matter (Payne and
  * Hanek). Cost: about 14 ns; 35 ns for huge angles.
  */
-#include "trig.h"
+#include "base/trig.h"
 
 #include <stdbool.h>
 

@@ -9,7 +9,7 @@
  * numbers in a square that is exact. Axes that are parallel up to rounding have no free minimum: there s starts at the
  * foot of b's middle. Cost: about 10 ns.
  */
-#include "capsule.h"
+#include "geometry/capsule.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
  * neither the stack nor all memory. It reports positions of syntax errors only; everything found later is located by
  * json_locate.c. Cost: one pass over the file.
  */
-#include "json.h"
+#include "io/json.h"
 
 #include <errno.h>
 #include <stdio.h>

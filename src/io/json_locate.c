@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "json.h"
+#include "io/json.h"
 
 static size_t skip_space(const th_json_text *s, size_t at) {
   while (at < s->length && strchr(" \t\r\n", s->text[at]) && s->text[at]) at++;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "json.h"
+#include "io/json.h"
 
 static bool find_entry(const json_t *list, const char *key, size_t *index) {
   char *end;

@@ -4,7 +4,7 @@
  * numbers candidates the same way whatever the size of the rectangle. It costs a few nanoseconds an agent and buys
  * arrays that lie in the first-level cache and look the same on flat ground and on meshes.
  */
-#include "view.h"
+#include "view/view.h"
 
 typedef struct run {
   uint32_t first, count;

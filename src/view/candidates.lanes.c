@@ -3,7 +3,7 @@
  * Runs are short, a few registers long, so all columns go in one loop of whole registers; a loop of its own for each
  * column spent most of its time on starting. Cost: about one operation a candidate and column.
  */
-#include "view.h"
+#include "view/view.h"
 
 static inline void copy(float *to, const float *from) { vf_store(to, vf_load(from)); }
 static inline void copy_words(uint32_t *to, const uint32_t *from) {

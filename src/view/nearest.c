@@ -3,7 +3,7 @@
  * Same order as the lanes: squared distance without its lowest 9 bits, then candidate number. Only crowds of more than
  * 511 candidates around one view come here (bodies on top of each other), so plain loops will do.
  */
-#include "nearest.h"
+#include "view/nearest.h"
 
 #include <string.h>
 

@@ -7,9 +7,9 @@
  * are written down and sorted at the end (nearest_sort.h). Keys of a lane differ, so both ways find the same picks.
  * Cost: about 24 operations a candidate and register; n written down take about 35 n more (n = 30).
  */
-#include "nearest.h"
+#include "view/nearest.h"
 
-#include "nearest_sort.h"
+#include "view/nearest_sort.h"
 
 #define KEY_MASK ((1 << TH_KEY_BITS) - 1)
 

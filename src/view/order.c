@@ -5,7 +5,7 @@
  * scatter makes the result independent of the chunks. Within a cluster a short insertion sort orders the ids. Cost:
  * about 10 ns per agent, one worker.
  */
-#include "order.h"
+#include "view/order.h"
 
 #include <math.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/trig.h"
-#include "nearby.h"
+#include "world/nearby.h"
 
 th_agent_def th_default_agent_def(void) {
   return (th_agent_def){.radius = 0.2f,

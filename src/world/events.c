@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "world.h"
+#include "world/world.h"
 
 void th_event_add(th_world *world, th_event_kind kind, th_agent_id agent, uint32_t goal) {
   if (world->event_count == world->def.event_capacity) {

@@ -7,7 +7,7 @@
 
 #include "field/grid/goal.h"
 #include "geometry/polygon.h"
-#include "world.h"
+#include "world/world.h"
 
 static float segment_distance2(th_vec2 a, th_vec2 b, float x, float y) {
   float ex = b.x - a.x, ey = b.y - a.y, px = x - a.x, py = y - a.y, square = ex * ex + ey * ey;

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "world.h"
+#include "world/world.h"
 
 #define MOST_REACH 50.0f /* [m], as throng/model.h says */
 

@@ -8,7 +8,7 @@
  * faces would be more than the agents, all rows are looked at. Cost: a few nanoseconds for each agent in the rectangle,
  * and for each face and agent of its cluster.
  */
-#include "nearby.h"
+#include "world/nearby.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 #define TH_WORLD_NEARBY_H
 
 #include "geometry/mesh/bvh.h"
-#include "world.h"
+#include "world/world.h"
 
 /* A walk over all agents in the world that may lie within a distance in space, each once, in no order that matters:
  *   for (th_nearby n = th_nearby_begin(world, point, reach); th_nearby_next(&n, &row);) ... */

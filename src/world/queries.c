@@ -6,7 +6,7 @@
  */
 #include <math.h>
 
-#include "nearby.h"
+#include "world/nearby.h"
 
 #define FIRST_BALL 1.0f /* of a search for the nearest agent [m] */
 #define LAST_BALL 300.0f

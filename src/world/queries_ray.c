@@ -7,7 +7,7 @@
  */
 #include <math.h>
 
-#include "nearby.h"
+#include "world/nearby.h"
 
 #define PIECE 0.5f      /* on a mesh [m] */
 #define FLAT_PIECE 4.0f /* on flat ground, or more [m] */

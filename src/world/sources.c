@@ -11,7 +11,7 @@
 #include "base/random.h"
 #include "field/grid/goal.h"
 #include "geometry/polygon.h"
-#include "nearby.h"
+#include "world/nearby.h"
 
 #define TRIES 24
 enum { STREAM_PLACE = 0x50c0, STREAM_SPEED, STREAM_RADIUS };

@@ -2,7 +2,7 @@
  *
  * Everything a step needs is taken here or by th_world_reserve, so steps allocate nothing.
  */
-#include "world.h"
+#include "world/world.h"
 
 #include <math.h>
 #include <string.h>

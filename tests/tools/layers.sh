@@ -19,7 +19,7 @@ expect() { # expect WORDS: the check fails and says so
 
 put include/throng/base.h '#include <stdint.h>'
 put include/throng/ground.h '#include "base.h"'
-put src/ground/flat.c '#include "throng/ground.h"' '#include "base/memory.h"' '#include "flat.h"'
+put src/ground/flat.c '#include "throng/ground.h"' '#include "base/memory.h"' '#include "ground/flat.h"'
 put src/model/registry.c '#include "model/orca/orca.h"'
 put src/model/orca/orca.c '#include "model/orca/orca.h"' '#include "model/model.h"' '#include "view/view.h"'
 put examples/hello.c '#include <throng/throng.h>'
@@ -40,6 +40,8 @@ put src/model/orca/bad.c '#include "model/bvp/map.h"'
 expect 'model orca may not include "model/bvp/map.h" of its sibling'
 rm "$room/src/model/orca/bad.c"
 
+put src/world/bad.c '#include "world.h"'
+expect 'expected a path relative to src, found "world.h"'
 put src/world/bad.c '#include "../io/scene.h"'
 expect 'expected a path relative to src, found "../io/scene.h"'
 put src/world/bad.c '#include "io/scene.h"'
