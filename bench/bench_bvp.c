@@ -141,8 +141,8 @@ static void compare(const maps *m, bool twice) {
     double gy = twice ? d[c + n] - d[c - n] : (double)f[c + n] - (double)f[c - n];
     gx *= 0.5;
     gy *= 0.5;
-    double most = fmax(fabs(gx), fabs(gy)), x = gx / most, y = gy / most, length = sqrt(x * x + y * y);
-    if (m->state[k]->gx != (float)(x / length) || m->state[k]->modulus != (float)(most * length))
+    double max = fmax(fabs(gx), fabs(gy)), x = gx / max, y = gy / max, length = sqrt(x * x + y * y);
+    if (m->state[k]->gx != (float)(x / length) || m->state[k]->modulus != (float)(max * length))
       fprintf(stderr, "bench: lanes and plain loop differ on map %u\n", k);
   }
 }
@@ -198,17 +198,17 @@ static void laws(th_bench *bench) {
     float blocked;
   } kind[4] = {{15, 30, 0.0f}, {15, 60, 0.0f}, {31, 30, 0.0f}, {15, 30, 0.4f}};
   maps m[4];
-  double least[4] = {1e9, 1e9, 1e9, 1e9};
+  double min[4] = {1e9, 1e9, 1e9, 1e9};
   bool made = true;
   if (!th_bench_wants(bench, "bvp.cost.")) return;
   for (int k = 0; k < 4; k++) made &= make_maps(&m[k], kind[k].n, kind[k].sweeps);
   for (int k = 0; made && k < 4; k++) fill_maps(&m[k], kind[k].blocked);
   for (int i = 0; made && i < 400; i++) /* in turns, so that all see the same machine */
-    for (int k = 0; k < 4; k++) least[k] = fmin(least[k], relax_lanes(&m[k], false));
+    for (int k = 0; k < 4; k++) min[k] = fmin(min[k], relax_lanes(&m[k], false));
   for (int k = 0; k < 4; k++) free_maps(&m[k]);
-  th_bench_report(bench, "bvp.cost.sweeps60_over_30", least[1] / least[0], "x");
-  th_bench_report(bench, "bvp.cost.n31_over_n15_per_cell", least[2] / least[0] * (13.0 * 13) / (29.0 * 29), "x");
-  th_bench_report(bench, "bvp.cost.obstacles_over_none", least[3] / least[0], "x");
+  th_bench_report(bench, "bvp.cost.sweeps60_over_30", min[1] / min[0], "x");
+  th_bench_report(bench, "bvp.cost.n31_over_n15_per_cell", min[2] / min[0] * (13.0 * 13) / (29.0 * 29), "x");
+  th_bench_report(bench, "bvp.cost.obstacles_over_none", min[3] / min[0], "x");
 }
 
 /* ---------------------------------------------------------------- worlds */

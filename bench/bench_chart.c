@@ -64,14 +64,14 @@ static uint32_t lay_rings(surface *s, double reach) {
 }
 
 /* The least of several runs: what else the machine does only ever adds. */
-static double least_us(surface *s, uint32_t (*run)(surface *s, double size), double size) {
-  double least = INFINITY;
+static double min_us(surface *s, uint32_t (*run)(surface *s, double size), double size) {
+  double min = INFINITY;
   for (int k = 0; k < REPEATS; k++) {
     double begin = th_bench_now();
     run(s, size);
-    least = fmin(least, th_bench_now() - begin);
+    min = fmin(min, th_bench_now() - begin);
   }
-  return least * 1e6 / SAMPLES;
+  return min * 1e6 / SAMPLES;
 }
 
 static void measure_sphere(th_bench *bench) {
@@ -84,8 +84,8 @@ static void measure_sphere(th_bench *bench) {
     *(lay_polar(&s, middle) < 57 * SAMPLES ? &low : &high) = middle;
   }
   th_bench_report(bench, "chart.dgpc57.vertices", (double)lay_polar(&s, high) / SAMPLES, "vertices");
-  th_bench_report(bench, "chart.dgpc57.us", least_us(&s, lay_polar, high), "us");
-  th_bench_report(bench, "chart.lscm_ring.us", least_us(&s, lay_rings, 0.01), "us");
+  th_bench_report(bench, "chart.dgpc57.us", min_us(&s, lay_polar, high), "us");
+  th_bench_report(bench, "chart.lscm_ring.us", min_us(&s, lay_rings, 0.01), "us");
   surface_free(&s);
 }
 

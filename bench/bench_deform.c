@@ -29,14 +29,14 @@ typedef struct swell {
 } swell;
 
 /* Round the torus. */
-static void lead_round(void *user, const th_question *q) {
+static void lead_round(void *user, const th_guide_query *q) {
   (void)user;
   for (uint32_t lane = 0; lane < q->lanes; lane++) {
     th_place place = {q->cell[lane], q->x[lane], q->y[lane]};
     th_vec3 p = th_ground_point(q->ground, place);
     th_vec2 d = th_ground_to_cell(q->ground, place, (th_vec3){-p.y, p.x, 0.0f});
     float length = sqrtf(d.x * d.x + d.y * d.y), k = length > 0.0f ? 1.0f / length : 0.0f;
-    q->want[lane] = (th_want){.dx = d.x * k, .dy = d.y * k, .left = 1e3f, .state = TH_WANT_LEAD};
+    q->want[lane] = (th_guide_answer){.dx = d.x * k, .dy = d.y * k, .left = 1e3f, .state = TH_ANSWER_LEAD};
   }
 }
 
@@ -46,13 +46,13 @@ static bool make_ground(swell *s) {
   make.radius = (float)TUBE;
   make.large = (float)RING;
   th_mesh mesh;
-  if (th_make_mesh(NULL, &make, &mesh, NULL)) return false;
-  th_surface_def def = th_default_surface_def();
+  if (th_mesh_generate(NULL, &make, &mesh, NULL)) return false;
+  th_mesh_ground_def def = th_default_mesh_ground_def();
   def.mesh.xyz_double = mesh.xyz;
   def.mesh.vertex_count = mesh.vertex_count;
   def.mesh.corner = mesh.corner;
   def.mesh.face_count = mesh.face_count;
-  th_result result = th_ground_make_surface(&def, &s->ground, NULL);
+  th_result result = th_ground_make_mesh(&def, &s->ground, NULL);
   th_mesh_free(&mesh);
   if (result) return false;
   const th_mesh *made = th_ground_mesh(s->ground);

@@ -89,7 +89,7 @@ static double solve_time(rooms *r) {
 /* The least time over factors around Young's. */
 static double sor_time(rooms *r) {
   r->edited[r->goal] = TH_CELL_PINNED;
-  th_relax relax = {.op = op_of(r->edited), .tolerance = 1e-10, .least = 1.0, .most = 5000};
+  th_relax relax = {.op = op_of(r->edited), .tolerance = 1e-10, .min = 1.0, .max_sweeps = 5000};
   const double young = th_relax_omega(&r->env.allocator, &relax.op, 400);
   double best = 1e30;
   for (int n = 0; n <= 6; n++) {
@@ -149,7 +149,7 @@ static double door_time(rooms *r) {
 
 static double geodesic_time(rooms *r) {
   double time[REPEATS];
-  th_cells goal = {&r->goal, 1, 1};
+  th_cell_list goal = {&r->goal, 1, 1};
   th_march march = {SIDE, SIDE, r->kind, &goal};
   for (int n = 0; n < REPEATS; n++) {
     double start = th_bench_now();
@@ -181,10 +181,10 @@ static th_field *field_make(rooms *r, th_ground *ground) {
 
 static double sample_time(const th_field *field) {
   enum { BATCHES = 20000 };
-  th_ask *ask = malloc(sizeof(th_ask) * 4096);
+  th_field_query *ask = malloc(sizeof(th_field_query) * 4096);
   if (!ask) return -1.0;
   uint64_t seed = 3;
-  memset(ask, 0, sizeof(th_ask) * 4096);
+  memset(ask, 0, sizeof(th_field_query) * 4096);
   for (int b = 0; b < 4096; b++)
     for (int n = 0; n < TH_ASK_PLACES; n++) {
       ask[b].x[n] = (float)below(&seed, 1u << 20) * (SIDE * 0.25f / (float)(1u << 20));
@@ -194,7 +194,7 @@ static double sample_time(const th_field *field) {
   th_simd level = th_simd_level();
   for (int k = 0; k < REPEATS; k++) {
     double start = th_bench_now();
-    for (int b = 0; b < BATCHES; b++) th_field_ask(field, &ask[b % 4096], level);
+    for (int b = 0; b < BATCHES; b++) th_field_answer(field, &ask[b % 4096], level);
     time[k] = (th_bench_now() - start) / (BATCHES * (double)TH_ASK_PLACES);
   }
   free(ask);

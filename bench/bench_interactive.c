@@ -78,14 +78,14 @@ static bool open_stage(stage *s) {
   make.shape = TH_MAKE_SHAPE_COSTA;
   make.detail = 37;
   make.scale = 0.5f;
-  if (th_make_mesh(NULL, &make, &mesh, NULL) != TH_OK) return false;
-  th_surface_def def = th_default_surface_def();
+  if (th_mesh_generate(NULL, &make, &mesh, NULL) != TH_OK) return false;
+  th_mesh_ground_def def = th_default_mesh_ground_def();
   def.mesh.xyz_double = mesh.xyz;
   def.mesh.vertex_count = mesh.vertex_count;
   def.mesh.corner = mesh.corner;
   def.mesh.face_count = mesh.face_count;
   th_world_def world = th_default_world_def();
-  bool made = th_ground_make_surface(&def, &s->ground, NULL) == TH_OK;
+  bool made = th_ground_make_mesh(&def, &s->ground, NULL) == TH_OK;
   th_mesh_free(&mesh);
   world.ground = s->ground;
   made = made && th_world_make(&world, &s->world, NULL) == TH_OK && move_goal(s) == TH_OK;

@@ -46,7 +46,7 @@ static void phases(th_bench *bench, const char *name, const th_workload_world *c
   th_world_profile(c->world, seconds);
   for (int i = 0; i < TH_PHASE_COUNT; i++) {
     snprintf(key, sizeof key, "orca.mesh.%s.%s_us", name, th_phase_name((th_phase)i));
-    th_bench_report(bench, key, seconds[i] * 1e6 / (double)c->work.count / (double)th_world_steps(c->world), "us");
+    th_bench_report(bench, key, seconds[i] * 1e6 / (double)c->work.count / (double)th_world_step_count(c->world), "us");
   }
 }
 

@@ -18,9 +18,9 @@ enum { AGENTS = 100000, ASKED = 2000, REPEATS = 5 };
 #define SIDE 320.0f
 #define REACH 3.0f
 
-static float random_in(uint64_t *state, float most) {
+static float random_in(uint64_t *state, float max) {
   *state = *state * 6364136223846793005u + 1442695040888963407u;
-  return most * (float)(*state >> 40) / 16777216.0f;
+  return max * (float)(*state >> 40) / 16777216.0f;
 }
 
 static th_ground *flat_ground(void) {
@@ -36,18 +36,18 @@ static th_ground *flat_ground(void) {
 
 static th_ground *mesh_ground(void) {
   th_make_params make = th_default_make_params();
-  th_surface_def def = th_default_surface_def();
+  th_mesh_ground_def def = th_default_mesh_ground_def();
   th_ground *ground = NULL;
   th_mesh mesh;
   make.shape = TH_MAKE_SHAPE_TERRAIN;
   make.length = make.width = SIDE;
   make.edge = 1.7f;
-  if (th_make_mesh(NULL, &make, &mesh, NULL) != TH_OK) return NULL;
+  if (th_mesh_generate(NULL, &make, &mesh, NULL) != TH_OK) return NULL;
   def.mesh.xyz_double = mesh.xyz;
   def.mesh.vertex_count = mesh.vertex_count;
   def.mesh.corner = mesh.corner;
   def.mesh.face_count = mesh.face_count;
-  th_result result = th_ground_make_surface(&def, &ground, NULL);
+  th_result result = th_ground_make_mesh(&def, &ground, NULL);
   th_mesh_free(&mesh);
   return result == TH_OK ? ground : NULL;
 }
@@ -63,7 +63,7 @@ static th_world *crowd_on(th_ground *ground) {
     th_agent_def agent = th_default_agent_def();
     agent.x = 1.0f + random_in(&state, SIDE - 2.0f);
     agent.y = 1.0f + random_in(&state, SIDE - 2.0f);
-    agent.part = false;
+    agent.collide = false;
     (void)th_world_add_agents(world, &agent, 1, NULL, NULL);
   }
   return world;

@@ -25,23 +25,23 @@ static void run(th_bench *bench, const char *workload, uint32_t count) {
   char name[96];
   snprintf(name, sizeof name, "orca.%s.%u", workload, count);
   if (!th_bench_wants(bench, name)) return;
-  double least = INFINITY, phase[TH_PHASE_COUNT] = {0}, all = 0;
+  double min = INFINITY, phase[TH_PHASE_COUNT] = {0}, all = 0;
   for (int i = 0; i < ROUNDS; i++) {
     th_workload_world w;
     if (!th_workload_world_make(
             &w, &(th_workload_world_def){.name = workload, .count = count, .workers = 1, .brief = true}))
       return;
     double us = measure(w.world, th_bench_now) * 1e6 / (double)w.work.count;
-    if (us < least) th_world_profile(w.world, phase);
-    least = us < least ? us : least;
+    if (us < min) th_world_profile(w.world, phase);
+    min = us < min ? us : min;
     th_workload_world_free(&w);
   }
   snprintf(name, sizeof name, "orca.%s.%u.us", workload, count);
-  th_bench_report(bench, name, least, "us");
+  th_bench_report(bench, name, min, "us");
   for (int i = 0; i < TH_PHASE_COUNT; i++) all += phase[i];
   for (int i = 0; i < TH_PHASE_COUNT; i++) {
     snprintf(name, sizeof name, "orca.%s.%u.%s_us", workload, count, th_phase_name((th_phase)i));
-    th_bench_report(bench, name, least * phase[i] / all, "us");
+    th_bench_report(bench, name, min * phase[i] / all, "us");
   }
 }
 
@@ -51,7 +51,7 @@ static void scaling(th_bench *bench) {
   enum { TURNS = 16, STEPS = 8 };
   if (!th_bench_wants(bench, name)) return;
   th_workload_world w[2] = {0};
-  double least[2] = {INFINITY, INFINITY}, seconds[STEPS];
+  double min[2] = {INFINITY, INFINITY}, seconds[STEPS];
   bool made = true;
   for (uint32_t k = 0; k < 2; k++)
     made = made && th_workload_world_make(&w[k], &(th_workload_world_def){
@@ -64,10 +64,10 @@ static void scaling(th_bench *bench) {
         seconds[i] = th_bench_wall() - begin;
       }
       double median = th_bench_median(seconds, STEPS);
-      if (turn && median < least[k]) least[k] = median; /* the first turn warms up */
+      if (turn && median < min[k]) min[k] = median; /* the first turn warms up */
     }
   }
-  if (made) th_bench_report(bench, name, least[0] / least[1], "x");
+  if (made) th_bench_report(bench, name, min[0] / min[1], "x");
   if (made && th_world_hash(w[0].world) != th_world_hash(w[1].world))
     fprintf(stderr, "bench: one and two workers differ\n");
   for (int k = 0; k < 2; k++)

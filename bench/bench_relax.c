@@ -27,7 +27,7 @@ typedef struct solver_case {
   th_method method;
   th_storage storage;
   th_precision precision;
-  double least;
+  double min;
 } solver_case;
 
 static const solver_case cases[] = {
@@ -136,12 +136,12 @@ static double relaxed_time(const solver_case *from, const uint8_t *cell, double 
   def.method = from->method;
   def.storage = from->storage;
   def.precision = from->precision;
-  def.least = from->least;
-  if (def.least == 0.0) def.tolerance = 1e-6;
+  def.min = from->min;
+  if (def.min == 0.0) def.tolerance = 1e-6;
   if (def.method == TH_METHOD_SOR) def.omega = best_omega(def, &grid);
   double start = th_bench_now();
   if (th_relaxation_make(NULL, &def, &grid, &r, NULL) != TH_OK) return -1.0;
-  (void)th_relaxation_settle(r);
+  (void)th_relaxation_converge(r);
   double time = th_bench_now() - start;
   th_relaxation_read_u(r, height);
   th_relaxation_free(r);

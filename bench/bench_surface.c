@@ -21,12 +21,12 @@
 #include "bench.h"
 #include "field/mesh/field.h"
 #include "geometry/make/shapes.h"
-#include "throng/surface_relax.h"
+#include "throng/relax_mesh.h"
 
 enum { REPEATS = 5 };
 
-static th_surface_def def_of(const th_soup *soup) {
-  th_surface_def def = th_default_surface_def();
+static th_mesh_ground_def def_of(const th_soup *soup) {
+  th_mesh_ground_def def = th_default_mesh_ground_def();
   def.mesh.xyz_double = soup->xyz[0];
   def.mesh.vertex_count = soup->vertex_count;
   def.mesh.corner = soup->corner[0];
@@ -63,14 +63,14 @@ static double field_time(th_solver *solver, th_ground *ground, th_field_kind kin
 
 /* Median time of one solve on the solver's first factor. */
 static double solve_time(const th_solver *solver) {
-  const th_surface_solver *s = solver->surface;
-  const th_fronts *fronts = s->kept[0].factor->fronts;
+  const th_mesh_solver *s = solver->mesh;
+  const th_fronts *fronts = s->cached[0].factor->fronts;
   const uint32_t vertices = s->graph.vertex_count;
   double *x = malloc(vertices * sizeof *x), *work = malloc(th_fronts_work_size(fronts) * sizeof *work), one = 1.0;
   double time[REPEATS] = {0};
   for (uint32_t n = 0; x && work && n < REPEATS; n++) {
     uint32_t goal = (n + 1) * (vertices / (REPEATS + 1));
-    while (s->kept[0].factor->kind[goal] != TH_CELL_FREE) goal++;
+    while (s->cached[0].factor->kind[goal] != TH_CELL_FREE) goal++;
     double start = th_bench_now();
     th_fronts_solve(fronts, (th_fronts_source){&goal, &one, 1}, x, work);
     time[n] = th_bench_now() - start;
@@ -82,40 +82,40 @@ static double solve_time(const th_solver *solver) {
 
 /* The published relaxation as printed, weights at hand; `weighing` is the time these take. */
 static double relax_time(const th_mesh *mesh, double *weighing) {
-  th_surface_weights *weights = NULL;
-  th_surface_relax *relax = NULL;
+  th_mesh_relax_weights *weights = NULL;
+  th_mesh_relax *relax = NULL;
   uint8_t *tile = malloc(mesh->vertex_count);
   uint32_t goal = mesh->vertex_count / 6;
-  th_surface_bounds bounds = th_default_surface_bounds();
+  th_mesh_relax_bounds bounds = th_default_mesh_relax_bounds();
   bounds.goal = &goal;
   bounds.goal_count = 1;
   bounds.start = mesh->vertex_count / 2;
-  th_surface_relax_def def = th_default_surface_relax_def();
+  th_mesh_relax_def def = th_default_mesh_relax_def();
   def.e_max = 0.001;
   double time = -1.0, begin = th_bench_now();
-  if (tile && th_surface_tag(mesh, &bounds, tile, NULL, NULL) == TH_OK &&
-      th_surface_weights_make(NULL, mesh, NULL, &weights, NULL) == TH_OK &&
-      th_surface_relax_make(&def, weights, tile, &relax, NULL) == TH_OK) {
+  if (tile && th_mesh_relax_tag(mesh, &bounds, tile, NULL, NULL) == TH_OK &&
+      th_mesh_relax_weights_make(NULL, mesh, NULL, &weights, NULL) == TH_OK &&
+      th_mesh_relax_make(&def, weights, tile, &relax, NULL) == TH_OK) {
     *weighing = th_bench_now() - begin;
     double start = th_bench_now();
-    (void)th_surface_relax_settle(relax);
+    (void)th_mesh_relax_converge(relax);
     time = th_bench_now() - start;
   }
-  th_surface_relax_free(relax);
-  th_surface_weights_free(weights);
+  th_mesh_relax_free(relax);
+  th_mesh_relax_weights_free(weights);
   free(tile);
   return time;
 }
 
 /* Everything from the triangles in memory to the field. */
-static double first_time(const th_surface_def *def, th_ground **ground, th_solver **solver) {
+static double first_time(const th_mesh_ground_def *def, th_ground **ground, th_solver **solver) {
   double time[REPEATS];
   for (int n = 0; n < REPEATS; n++) {
     th_solver_release(*solver);
     th_ground_release(*ground);
     *solver = NULL, *ground = NULL;
     double start = th_bench_now();
-    if (th_ground_make_surface(def, ground, NULL) != TH_OK || th_solver_make(NULL, *ground, solver, NULL) != TH_OK)
+    if (th_ground_make_mesh(def, ground, NULL) != TH_OK || th_solver_make(NULL, *ground, solver, NULL) != TH_OK)
       return -1.0;
     th_field *field = field_at(*solver, *ground, def->mesh.face_count / 3, TH_FIELD_HARMONIC);
     time[n] = th_bench_now() - start;
@@ -127,27 +127,28 @@ static double first_time(const th_surface_def *def, th_ground **ground, th_solve
 
 /* From the loaded mesh to u: triangulation and weights, tree, factor, one solve. */
 static double first_solve_time(const th_solver *solver, th_ground *ground) {
-  const th_surface_solver *kept = solver->surface;
-  const uint32_t vertices = kept->graph.vertex_count, goal = vertices / 6;
+  const th_mesh_solver *cached = solver->mesh;
+  const uint32_t vertices = cached->graph.vertex_count, goal = vertices / 6;
   double time[REPEATS], one = 1.0, *x = malloc(vertices * sizeof *x);
   for (int n = 0; n < REPEATS; n++) {
-    th_surface_graph graph;
-    th_surface_factor *factor = NULL;
+    th_mesh_graph graph;
+    th_mesh_factor *factor = NULL;
     double start = th_bench_now();
     time[n] = NAN; /* told by the frame */
-    if (!x || th_surface_graph_make(&graph, ground, &kept->allocator, NULL) != TH_OK) continue;
-    th_tree *tree = th_surface_dissection_make(&graph, ground->surface->mesh.xyz, TH_SURFACE_LEAF, TH_SURFACE_PIECE);
-    th_surface_operator op = {&graph, kept->kept[0].factor->kind, kept->kept[0].sink, false};
+    if (!x || th_mesh_graph_make(&graph, ground, &cached->allocator, NULL) != TH_OK) continue;
+    th_tree *tree =
+        th_mesh_dissection_make(&graph, ground->mesh->mesh.xyz, TH_MESH_DISSECTION_LEAF, TH_MESH_DISSECTION_PIECE);
+    th_mesh_operator op = {&graph, cached->cached[0].factor->kind, cached->cached[0].sink, false};
     double *work = NULL;
-    if (tree && th_surface_factor_make(&op, tree, NULL, &factor, NULL) == TH_OK) {
+    if (tree && th_mesh_factor_make(&op, tree, NULL, &factor, NULL) == TH_OK) {
       work = malloc(th_fronts_work_size(factor->fronts) * sizeof *work);
       if (work) th_fronts_solve(factor->fronts, (th_fronts_source){&goal, &one, 1}, x, work);
     }
     time[n] = th_bench_now() - start;
     free(work);
-    th_surface_factor_release(factor);
+    th_mesh_factor_release(factor);
     th_tree_release(tree);
-    th_surface_graph_free(&graph);
+    th_mesh_graph_free(&graph);
   }
   free(x);
   return th_bench_median(time, REPEATS);
@@ -158,7 +159,7 @@ static void bench_statue(th_bench *bench) {
   th_ground *ground = NULL;
   th_solver *solver = NULL;
   if (th_make_sized(&soup, TH_MAKE_MOTHER, NULL) == TH_OK) {
-    th_surface_def def = def_of(&soup);
+    th_mesh_ground_def def = def_of(&soup);
     double first = first_time(&def, &ground, &solver);
     if (first > 0.0 && solver) {
       double weighing = 0.0, relax = relax_time(th_ground_mesh(ground), &weighing);
@@ -179,14 +180,13 @@ static void bench_statue(th_bench *bench) {
 /* Sixteen random places at a time. */
 static double sample_time(const th_field *field) {
   enum { BATCHES = 20000, KEPT = 4096 };
-  const uint32_t faces = th_ground_mesh(field->surface->ground)->face_count;
-  th_ask *ask = calloc(KEPT, sizeof *ask);
+  const uint32_t faces = th_ground_mesh(field->mesh->ground)->face_count;
+  th_field_query *ask = calloc(KEPT, sizeof *ask);
   if (!ask) return -1.0;
   uint64_t seed = 3;
   for (int n = 0; n < KEPT * TH_ASK_PLACES; n++) {
     seed = seed * 6364136223846793005u + 1442695040888963407u;
-    th_place p =
-        th_ground_place_of(field->surface->ground, (uint32_t)((seed >> 33) % faces), (th_vec3){0.3f, 0.3f, 0.4f});
+    th_place p = th_ground_place_of(field->mesh->ground, (uint32_t)((seed >> 33) % faces), (th_vec3){0.3f, 0.3f, 0.4f});
     ask[n / TH_ASK_PLACES].cell[n % TH_ASK_PLACES] = p.cell;
     ask[n / TH_ASK_PLACES].x[n % TH_ASK_PLACES] = p.x;
     ask[n / TH_ASK_PLACES].y[n % TH_ASK_PLACES] = p.y;
@@ -195,32 +195,32 @@ static double sample_time(const th_field *field) {
   th_simd level = th_simd_level();
   for (int k = 0; k < REPEATS; k++) {
     double start = th_bench_now();
-    for (int b = 0; b < BATCHES; b++) th_field_ask(field, &ask[b % KEPT], level);
+    for (int b = 0; b < BATCHES; b++) th_field_answer(field, &ask[b % KEPT], level);
     time[k] = (th_bench_now() - start) / (BATCHES * (double)TH_ASK_PLACES);
   }
   free(ask);
   return th_bench_median(time, REPEATS);
 }
 
-/* Distances alone, as th_surface_field_make asks for them. */
+/* Distances alone, as th_mesh_field_make asks for them. */
 static double march_time(th_solver *solver, th_ground *ground) {
-  th_surface_draft draft = {.solver = solver->surface, .ground = ground, .surface = ground->surface};
-  draft.allocator = &solver->surface->allocator;
-  draft.vertices = ground->surface->mesh.vertex_count;
-  draft.faces = ground->surface->mesh.face_count;
-  draft.spread = true;
-  draft.centre = th_ground_place_of(ground, draft.faces / 3, (th_vec3){0.3f, 0.3f, 0.4f});
-  draft.kind = malloc(draft.vertices);
-  double *left = malloc(draft.vertices * sizeof *left), time[REPEATS] = {0};
-  for (uint32_t v = 0; draft.kind && v < draft.vertices; v++)
-    draft.kind[v] = th_surface_vertex_blocked(ground, 0, v) ? TH_CELL_WALL : TH_CELL_FREE;
-  for (int n = 0; draft.kind && left && n < REPEATS; n++) {
+  th_mesh_field_build build = {.solver = solver->mesh, .ground = ground, .mesh = ground->mesh};
+  build.allocator = &solver->mesh->allocator;
+  build.vertices = ground->mesh->mesh.vertex_count;
+  build.faces = ground->mesh->mesh.face_count;
+  build.spread = true;
+  build.centre = th_ground_place_of(ground, build.faces / 3, (th_vec3){0.3f, 0.3f, 0.4f});
+  build.kind = malloc(build.vertices);
+  double *left = malloc(build.vertices * sizeof *left), time[REPEATS] = {0};
+  for (uint32_t v = 0; build.kind && v < build.vertices; v++)
+    build.kind[v] = th_mesh_vertex_blocked(ground, 0, v) ? TH_CELL_WALL : TH_CELL_FREE;
+  for (int n = 0; build.kind && left && n < REPEATS; n++) {
     double start = th_bench_now();
-    (void)th_surface_march(&draft, left, NULL);
+    (void)th_mesh_field_march(&build, left, NULL);
     time[n] = th_bench_now() - start;
   }
   free(left);
-  free(draft.kind);
+  free(build.kind);
   return th_bench_median(time, REPEATS);
 }
 
@@ -244,20 +244,19 @@ static th_ground *swollen(const th_ground *ground) {
 /* A solver for the ground with the factor that `old` has: following it, or anew. */
 static double solver_time(const th_solver *old, th_ground *ground, bool follow) {
   double time[REPEATS];
-  const th_surface_kept *was = &old->surface->kept[0];
+  const th_mesh_cached_factor *was = &old->mesh->cached[0];
   for (int n = 0; n < REPEATS; n++) {
     th_solver *solver = NULL;
-    th_surface_kept kept;
+    th_mesh_cached_factor cached;
     double start = th_bench_now();
     bool made;
     if (follow) {
       made = th_solver_follow(old, ground, &solver, NULL) == TH_OK;
     } else {
-      made = th_solver_make(NULL, ground, &solver, NULL) == TH_OK &&
-             th_surface_solver_prepare(solver->surface, NULL) == TH_OK;
-      const th_surface_operator op = {made ? &solver->surface->graph : NULL, was->factor->kind, NULL, was->neumann};
       made =
-          made && th_surface_solver_factor(solver->surface, &op, was->radius_class, was->screen, &kept, NULL) == TH_OK;
+          th_solver_make(NULL, ground, &solver, NULL) == TH_OK && th_mesh_solver_prepare(solver->mesh, NULL) == TH_OK;
+      const th_mesh_operator op = {made ? &solver->mesh->graph : NULL, was->factor->kind, NULL, was->neumann};
+      made = made && th_mesh_solver_factor(solver->mesh, &op, was->radius_class, was->screen, &cached, NULL) == TH_OK;
     }
     time[n] = made ? th_bench_now() - start : NAN;
     th_solver_release(solver);
@@ -283,7 +282,7 @@ static void bench_torus(th_bench *bench) {
   th_solver *solver = NULL;
   th_make_torus(&soup, 108, 324, 30.0, 10.0);
   if (!soup.failed) {
-    th_surface_def def = def_of(&soup);
+    th_mesh_ground_def def = def_of(&soup);
     for (uint32_t n = 0; n < DISCS; n++) {
       const double *p = soup.xyz[n * (soup.vertex_count / DISCS) + 17 * n];
       disc[n] = (th_region){.kind = TH_REGION_BALL, .centre = {(float)p[0], (float)p[1], (float)p[2]}, .radius = 1.5f};
@@ -316,16 +315,15 @@ static void report_scale(th_bench *bench, const char *size, const char *what, do
 }
 
 static void bench_steps(th_bench *bench, const char *size, th_soup *soup, double made) {
-  th_surface_def def = def_of(soup);
+  th_mesh_ground_def def = def_of(soup);
   th_ground *ground = NULL;
   th_solver *solver = NULL;
   th_error error;
   double t0 = th_bench_now();
-  if (th_ground_make_surface(&def, &ground, &error) != TH_OK) return;
+  if (th_ground_make_mesh(&def, &ground, &error) != TH_OK) return;
   double t1 = th_bench_now(), t2, t3, t4;
   th_field *field = NULL;
-  if (th_solver_make(NULL, ground, &solver, &error) == TH_OK &&
-      th_surface_solver_prepare(solver->surface, &error) == TH_OK) {
+  if (th_solver_make(NULL, ground, &solver, &error) == TH_OK && th_mesh_solver_prepare(solver->mesh, &error) == TH_OK) {
     t2 = th_bench_now();
     field = field_at(solver, ground, def.mesh.face_count / 3, TH_FIELD_HARMONIC);
     t3 = th_bench_now();

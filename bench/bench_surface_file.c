@@ -48,7 +48,7 @@ static bool trace_first(th_ground *ground) {
 }
 
 static th_result ground_of(const th_building *b, th_ground **ground) {
-  th_surface_def def = th_default_surface_def();
+  th_mesh_ground_def def = th_default_mesh_ground_def();
   def.mesh.xyz_double = b->mesh.xyz;
   def.mesh.vertex_count = b->mesh.vertex_count;
   def.mesh.corner = b->mesh.corner;
@@ -58,7 +58,7 @@ static th_result ground_of(const th_building *b, th_ground **ground) {
   def.face_class_count = b->class_count;
   def.class_of = b->class_of;
   def.level_of = b->level_of;
-  return th_ground_make_surface(&def, ground, NULL);
+  return th_ground_make_mesh(&def, ground, NULL);
 }
 
 static bool read_and_trace(const char *path, double *read) {

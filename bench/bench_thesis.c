@@ -25,19 +25,19 @@ static double steps(th_world *world, int count) {
   return th_bench_median(seconds, (uint32_t)count);
 }
 
-static void report(th_bench *bench, const char *kind, th_world *world, const double *warm, double least) {
+static void report(th_bench *bench, const char *kind, th_world *world, const double *warm, double min) {
   char name[96];
   double phase[TH_PHASE_COUNT], all = 0;
-  th_plan_log log = {0};
+  th_planar_log log = {0};
   snprintf(name, sizeof name, "orca.thesis.120000.%s", kind);
-  th_bench_report(bench, name, 1.0 / least, "steps/s");
+  th_bench_report(bench, name, 1.0 / min, "steps/s");
   th_world_profile(world, phase);
   for (int i = 0; i < TH_PHASE_COUNT; i++) all += phase[i] -= warm[i];
   for (int i = 0; i < TH_PHASE_COUNT; i++) {
     snprintf(name, sizeof name, "orca.thesis.120000.%s.%s_ms", kind, th_phase_name((th_phase)i));
-    th_bench_report(bench, name, least * 1e3 * phase[i] / all, "ms");
+    th_bench_report(bench, name, min * 1e3 * phase[i] / all, "ms");
   }
-  th_plan_step(world, TH_PLAN_VISION, true, &log);
+  th_planar_step(world, TH_PLANAR_VISION, true, &log);
   snprintf(name, sizeof name, "orca.thesis.120000.%s.neighbours", kind);
   th_bench_report(bench, name, log.neighbours / (double)log.paired, "neighbours");
 }
@@ -47,13 +47,13 @@ static th_vec2 anywhere(uint32_t use, uint32_t agent, float side) {
   return (th_vec2){side * th_random_unit(1, use, agent, 0), side * th_random_unit(1, use, agent, 1)};
 }
 
-static void straight(void *user, const th_question *q) {
+static void straight(void *user, const th_guide_query *q) {
   const float *side = user;
   for (uint32_t lane = 0; lane < q->lanes; lane++) {
     th_vec2 goal = anywhere(5, q->agent[lane], *side);
     float dx = goal.x - q->x[lane], dy = goal.y - q->y[lane], left = sqrtf(dx * dx + dy * dy);
     float k = left > 0.0f ? 1.0f / left : 0.0f;
-    q->want[lane] = (th_want){.dx = dx * k, .dy = dy * k, .left = left, .state = TH_WANT_LEAD};
+    q->want[lane] = (th_guide_answer){.dx = dx * k, .dy = dy * k, .left = left, .state = TH_ANSWER_LEAD};
   }
 }
 
@@ -64,14 +64,14 @@ static bool make_flat(const float *side, th_world **world, th_error *error) {
   th_flat_def def = th_default_flat_def();
   def.outline = &outline;
   def.outline_count = 1;
-  th_plan_crowd crowd = {NULL, AGENTS, 0, 2, TH_PLAN_RADIUS, 1, false, 0.0f};
+  th_planar_crowd crowd = {NULL, AGENTS, 0, 2, TH_PLANAR_RADIUS, 1, false, 0.0f};
   th_user_guide_params host = {straight, (void *)(uintptr_t)side};
   th_guide_id guide;
   if (th_ground_make_flat(&def, &crowd.ground, error)) return false;
-  bool made = th_plan_world(NULL, &crowd, world, error) == TH_OK;
+  bool made = th_planar_world(NULL, &crowd, world, error) == TH_OK;
   th_ground_release(crowd.ground);
-  const th_orca_params params = th_plan_params();
-  th_agent_def agent = th_plan_agent(&params, TH_PLAN_RADIUS);
+  const th_orca_params params = th_planar_params();
+  th_agent_def agent = th_planar_agent(&params, TH_PLANAR_RADIUS);
   agent.route_count = 0;
   made = made && th_world_add_guide(*world, &th_guide_user, &host, &guide, error) == TH_OK;
   for (uint32_t n = 0; n < AGENTS && made; n++) {
@@ -90,22 +90,22 @@ void th_bench_thesis(th_bench *bench) {
   th_soup soup = th_soup_begin(NULL);
   th_ground *ground = NULL;
   th_world *world[KINDS] = {NULL, NULL, NULL};
-  double least[KINDS] = {INFINITY, INFINITY, INFINITY}, warm[KINDS][TH_PHASE_COUNT];
+  double min[KINDS] = {INFINITY, INFINITY, INFINITY}, warm[KINDS][TH_PHASE_COUNT];
   float side = 0.0f;
   th_error error = {0};
   bool made = th_make_sized(&soup, TH_MAKE_BUNNY, &error) == TH_OK;
   if (!made) th_soup_free(&soup);
-  made = made && th_plan_ground(NULL, &soup, &ground, &error) == TH_OK;
-  if (made) side = (float)sqrt(th_plan_area(ground));
+  made = made && th_planar_ground(NULL, &soup, &ground, &error) == TH_OK;
+  if (made) side = (float)sqrt(th_planar_area(ground));
   for (int k = 0; k < KINDS && made; k++) {
-    th_plan_crowd crowd = {ground, AGENTS, GOALS, 2, TH_PLAN_RADIUS, 1, k == 1, 0.0f};
-    made = k == 2 ? make_flat(&side, &world[k], &error) : !th_plan_crowd_make(NULL, &crowd, &world[k], &error);
+    th_planar_crowd crowd = {ground, AGENTS, GOALS, 2, TH_PLANAR_RADIUS, 1, k == 1, 0.0f};
+    made = k == 2 ? make_flat(&side, &world[k], &error) : !th_planar_crowd_make(NULL, &crowd, &world[k], &error);
     if (made) steps(world[k], WARM);
     if (made) th_world_profile(world[k], warm[k]);
   }
   for (int turn = 0; turn < TURNS && made; turn++)
-    for (int k = 0; k < KINDS; k++) least[k] = fmin(least[k], steps(world[k], k == 1 ? 2 : STEPS));
-  for (int k = 0; k < KINDS && made; k++) report(bench, kind[k], world[k], warm[k], least[k]);
+    for (int k = 0; k < KINDS; k++) min[k] = fmin(min[k], steps(world[k], k == 1 ? 2 : STEPS));
+  for (int k = 0; k < KINDS && made; k++) report(bench, kind[k], world[k], warm[k], min[k]);
   if (!made) fprintf(stderr, "bench: %s\n", error.text);
   for (int k = 0; k < KINDS; k++) th_world_free(world[k]);
   th_ground_release(ground);

@@ -14,12 +14,12 @@
 typedef struct crowd {
   th_workload work;
   th_order order;
-  th_view_room room;
+  th_view_scratch room;
   float *zero, *vx, *radius, *share;
-  uint32_t *agent, *layers, *sees;
+  uint32_t *agent, *layers, *avoids;
   uint8_t *in;
   th_turn *frame;
-  th_want *want;
+  th_guide_answer *want;
   uint8_t *links;
   float *x, *y;
 } crowd;
@@ -40,7 +40,7 @@ static void fill_columns(crowd *c) {
   c->share = calloc(n, sizeof *c->share);
   c->agent = calloc(n, sizeof *c->agent);
   c->layers = calloc(n, sizeof *c->layers);
-  c->sees = calloc(n, sizeof *c->sees);
+  c->avoids = calloc(n, sizeof *c->avoids);
   c->in = calloc(n, 1);
   c->frame = calloc(n, sizeof *c->frame);
   c->want = calloc(n, sizeof *c->want);
@@ -52,14 +52,14 @@ static void fill_columns(crowd *c) {
     c->radius[i] = c->work.radius;
     c->agent[i] = i + 1;
     c->layers[i] = 1;
-    c->sees[i] = UINT32_MAX;
+    c->avoids[i] = UINT32_MAX;
     c->in[i] = 1;
   }
 }
 
 static void free_columns(crowd *c) {
-  void *all[] = {c->zero,   c->vx,   c->x,  c->y,     c->radius, c->share, c->agent,
-                 c->layers, c->sees, c->in, c->frame, c->want,   c->links};
+  void *all[] = {c->zero,   c->vx,     c->x,  c->y,     c->radius, c->share, c->agent,
+                 c->layers, c->avoids, c->in, c->frame, c->want,   c->links};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
 }
 
@@ -79,10 +79,10 @@ static double step(crowd *c, double *order_seconds) {
                           .radius_max = 0.2f};
   th_view_source source = {
       .order = &c->order,
-      .columns = {c->vx, c->zero, c->radius, c->radius, c->sees, c->frame, c->want, NULL, c->links},
+      .columns = {c->vx, c->zero, c->radius, c->radius, c->avoids, c->frame, c->want, NULL, c->links},
       .cover = INFINITY,
       .simd = th_simd_level()};
-  th_view_wish wish = {TH_SEE_NEAREST, w->reach, w->neighbours};
+  th_view_need wish = {TH_SEE_NEAREST, w->reach, w->neighbours};
   double begin = th_bench_now();
   th_order_build(&c->order, NULL, &input);
   *order_seconds = th_bench_now() - begin;
@@ -108,24 +108,24 @@ static void measure(th_bench *bench, uint32_t count) {
   if (!th_workload_make(&c.work, "cross", count)) return;
   fill_columns(&c);
   th_env env = th_env_complete(NULL);
-  if (!th_order_make(&c.order, &env.allocator, c.work.count, 1, 0) || !th_view_room_make(&c.room, &env.allocator))
+  if (!th_order_make(&c.order, &env.allocator, c.work.count, 1, 0) || !th_view_scratch_make(&c.room, &env.allocator))
     return;
   float side = c.work.position[c.work.count - 1].x + 1.0f;
   th_order_fit(&c.order, (th_vec2){-40.0f, -1.0f}, (th_vec2){side + 40.0f, side}, c.work.count, 1.0f);
-  double total[TH_WORKLOAD_STEPS], order[TH_WORKLOAD_STEPS], least[2] = {1e9, 1e9}, scale = 1e6 / c.work.count;
+  double total[TH_WORKLOAD_STEPS], order[TH_WORKLOAD_STEPS], min[2] = {1e9, 1e9}, scale = 1e6 / c.work.count;
   for (int repeat = 0; repeat < 3; repeat++) { /* the least median: what else runs on the machine only ever adds */
     for (uint32_t i = 0; i < c.work.count; i++) c.x[i] = position(&c, i).x;
     for (int i = 0; i < TH_WORKLOAD_WARM; i++) step(&c, &order[0]);
     for (int i = 0; i < TH_WORKLOAD_STEPS; i++) total[i] = step(&c, &order[i]);
     double all = th_bench_median(total, TH_WORKLOAD_STEPS), sort = th_bench_median(order, TH_WORKLOAD_STEPS);
-    least[0] = all < least[0] ? all : least[0];
-    least[1] = sort < least[1] ? sort : least[1];
+    min[0] = all < min[0] ? all : min[0];
+    min[1] = sort < min[1] ? sort : min[1];
   }
   snprintf(name, sizeof name, "view.flat.%u.us", count);
-  th_bench_report(bench, name, least[0] * scale, "us");
+  th_bench_report(bench, name, min[0] * scale, "us");
   snprintf(name, sizeof name, "view.flat.%u.order_us", count);
-  th_bench_report(bench, name, least[1] * scale, "us");
-  th_view_room_free(&c.room, &env.allocator);
+  th_bench_report(bench, name, min[1] * scale, "us");
+  th_view_scratch_free(&c.room, &env.allocator);
   th_order_free(&c.order);
   free_columns(&c);
   th_workload_free(&c.work);

@@ -145,21 +145,21 @@ static void run(th_bench *bench, const char *kind, uint32_t count, th_world *(*m
   char name[96];
   snprintf(name, sizeof name, "world.%s.%u", kind, count);
   if (!th_bench_wants(bench, name)) return;
-  double least = INFINITY, phase[TH_PHASE_COUNT] = {0}, all = 0;
+  double min = INFINITY, phase[TH_PHASE_COUNT] = {0}, all = 0;
   for (int i = 0; i < 3; i++) {
     th_world *world = make(count, 1);
     if (!world) return;
     double us = measure(world, th_bench_now) * 1e6 / count;
-    if (us < least) th_world_profile(world, phase);
-    least = us < least ? us : least;
+    if (us < min) th_world_profile(world, phase);
+    min = us < min ? us : min;
     th_world_free(world);
   }
   snprintf(name, sizeof name, "world.%s.%u.us", kind, count);
-  th_bench_report(bench, name, least, "us");
+  th_bench_report(bench, name, min, "us");
   for (int i = 0; i < TH_PHASE_COUNT; i++) all += phase[i];
   for (int i = 0; i < TH_PHASE_COUNT; i++) {
     snprintf(name, sizeof name, "world.%s.%u.%s_us", kind, count, th_phase_name((th_phase)i));
-    th_bench_report(bench, name, least * phase[i] / all, "us");
+    th_bench_report(bench, name, min * phase[i] / all, "us");
   }
 }
 
@@ -171,7 +171,7 @@ static void run(th_bench *bench, const char *kind, uint32_t count, th_world *(*m
 static void scaling(th_bench *bench) {
   if (!th_bench_wants(bench, "world.scaling.2")) return;
   th_world *world[2] = {make_stream(100000, 1), make_stream(100000, 2)};
-  double least[2] = {INFINITY, INFINITY}, seconds[ROUND_STEPS];
+  double min[2] = {INFINITY, INFINITY}, seconds[ROUND_STEPS];
   for (int round = 0; world[0] && world[1] && round <= ROUNDS; round++) {
     for (int k = 0; k < 2; k++) {
       for (int i = 0; i < ROUND_STEPS; i++) {
@@ -180,11 +180,11 @@ static void scaling(th_bench *bench) {
         seconds[i] = th_bench_wall() - begin;
       }
       double median = th_bench_median(seconds, ROUND_STEPS);
-      if (round && median < least[k]) least[k] = median; /* the first round warms up */
+      if (round && median < min[k]) min[k] = median; /* the first round warms up */
     }
   }
   if (world[0] && world[1]) {
-    th_bench_report(bench, "world.scaling.2", least[0] / least[1], "x");
+    th_bench_report(bench, "world.scaling.2", min[0] / min[1], "x");
     if (th_world_hash(world[0]) != th_world_hash(world[1])) fprintf(stderr, "bench: one and two workers differ\n");
   }
   th_world_free(world[0]);

@@ -37,29 +37,29 @@ typedef struct th_workload_world {
   bool hold;
 } th_workload_world;
 
-static inline void th_workload_answer(void *user, const th_question *question) {
+static inline void th_workload_answer(void *user, const th_guide_query *query) {
   const th_workload_world *w = (const th_workload_world *)user;
-  for (uint32_t lane = 0; lane < question->lanes; lane++) {
-    th_vec2 goal = w->work.goal[question->agent[lane] - 1];
-    float dx = goal.x - question->x[lane], dy = goal.y - question->y[lane], left = sqrtf(dx * dx + dy * dy);
+  for (uint32_t lane = 0; lane < query->lanes; lane++) {
+    th_vec2 goal = w->work.goal[query->agent[lane] - 1];
+    float dx = goal.x - query->x[lane], dy = goal.y - query->y[lane], left = sqrtf(dx * dx + dy * dy);
     float k = left > 0.0f ? 1.0f / left : 0.0f;
-    uint8_t state = left <= w->work.radius && !w->hold ? TH_WANT_ARRIVED : TH_WANT_LEAD;
-    question->want[lane] = (th_want){.dx = dx * k, .dy = dy * k, .left = left, .state = state};
+    uint8_t state = left <= w->work.radius && !w->hold ? TH_ANSWER_ARRIVED : TH_ANSWER_LEAD;
+    query->want[lane] = (th_guide_answer){.dx = dx * k, .dy = dy * k, .left = left, .state = state};
   }
 }
 
 /* Straight at the goal seen from above, on any ground. */
-static inline void th_workload_answer_in_space(void *user, const th_question *question) {
+static inline void th_workload_answer_in_space(void *user, const th_guide_query *query) {
   const th_workload_world *w = (const th_workload_world *)user;
-  for (uint32_t lane = 0; lane < question->lanes; lane++) {
-    th_place place = {question->cell[lane], question->x[lane], question->y[lane]};
-    th_vec2 goal = w->work.goal[question->agent[lane] - 1];
-    th_vec3 p = th_ground_point(question->ground, place), to = {goal.x - p.x, goal.y - p.y, 0.0f};
+  for (uint32_t lane = 0; lane < query->lanes; lane++) {
+    th_place place = {query->cell[lane], query->x[lane], query->y[lane]};
+    th_vec2 goal = w->work.goal[query->agent[lane] - 1];
+    th_vec3 p = th_ground_point(query->ground, place), to = {goal.x - p.x, goal.y - p.y, 0.0f};
     float left = sqrtf(to.x * to.x + to.y * to.y);
-    th_vec2 d = th_ground_to_cell(question->ground, place, to);
+    th_vec2 d = th_ground_to_cell(query->ground, place, to);
     float length = sqrtf(d.x * d.x + d.y * d.y), k = length > 0.0f ? 1.0f / length : 0.0f;
-    uint8_t state = left <= w->work.radius && !w->hold ? TH_WANT_ARRIVED : TH_WANT_LEAD;
-    question->want[lane] = (th_want){.dx = d.x * k, .dy = d.y * k, .left = left, .state = state};
+    uint8_t state = left <= w->work.radius && !w->hold ? TH_ANSWER_ARRIVED : TH_ANSWER_LEAD;
+    query->want[lane] = (th_guide_answer){.dx = d.x * k, .dy = d.y * k, .left = left, .state = state};
   }
 }
 
@@ -103,18 +103,18 @@ static inline th_ground *th_workload_mesh(const th_workload *work, float edge, f
   make.height = height;
   th_mesh mesh;
   th_ground *ground = NULL;
-  if (th_make_mesh(NULL, &make, &mesh, NULL)) return NULL;
+  if (th_mesh_generate(NULL, &make, &mesh, NULL)) return NULL;
   for (uint32_t v = 0; v < mesh.vertex_count; v++) {
     mesh.xyz[3 * v] += (double)(x0 - margin);
     mesh.xyz[3 * v + 1] += (double)(y0 - margin);
   }
-  th_surface_def def = th_default_surface_def();
+  th_mesh_ground_def def = th_default_mesh_ground_def();
   def.mesh.xyz_double = mesh.xyz;
   def.mesh.vertex_count = mesh.vertex_count;
   def.mesh.corner = mesh.corner;
   def.mesh.face_count = mesh.face_count;
   th_error error;
-  if (th_ground_make_surface(&def, &ground, &error)) fprintf(stderr, "workload: %s\n", error.text);
+  if (th_ground_make_mesh(&def, &ground, &error)) fprintf(stderr, "workload: %s\n", error.text);
   th_mesh_free(&mesh);
   return ground;
 }
@@ -137,7 +137,7 @@ static inline bool th_workload_people(th_workload_world *w, const th_workload_wo
     agent[i].x = w->work.position[i].x;
     agent[i].y = w->work.position[i].y;
     agent[i].speed = w->work.speed;
-    agent[i].speed_max = w->work.most_speed;
+    agent[i].speed_max = w->work.max_speed;
     agent[i].radius = w->work.radius;
     agent[i].acceleration_max = agent[i].turn_max = INFINITY;
     agent[i].model = def->model ? def->model : &th_model_orca;

@@ -126,7 +126,7 @@ bool th_workload_make(th_workload *work, const char *name, uint32_t count) {
   if (count == 0 || count > 1u << 24) return false;
   work->dt = 0.25f;
   work->speed = 1.0f;
-  work->most_speed = 2.0f;
+  work->max_speed = 2.0f;
   work->reach = 15.0f;
   work->neighbours = 10;
   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)

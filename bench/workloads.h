@@ -20,7 +20,7 @@ typedef struct th_workload {
   th_vec2 wall[4][4];       /* counter-clockwise squares */
   uint32_t wall_count;
   float dt;                    /* [s] */
-  float speed, most_speed;     /* wanted, allowed [m/s] */
+  float speed, max_speed;      /* wanted, allowed [m/s] */
   float radius, reach;         /* of a body; within which others are seen [m] */
   float horizon, wall_horizon; /* how far ahead collisions with agents and walls count [s] */
   uint32_t neighbours;         /* at most this many are seen */

@@ -50,11 +50,11 @@ static th_result try_edits(const th_scene *scene, th_error *error) {
 }
 
 static void find_passages(findings *f, const th_scene *scene, const th_ground *ground) {
-  enum { MOST = 8 };
-  th_passage passage[MOST];
-  uint32_t count = th_ground_passages(ground, passage, MOST);
+  enum { MAX = 8 };
+  th_passage passage[MAX];
+  uint32_t count = th_ground_passages(ground, passage, MAX);
   char text[200];
-  for (uint32_t i = 0; i < count && i < MOST; i++) {
+  for (uint32_t i = 0; i < count && i < MAX; i++) {
     snprintf(text, sizeof text,
              "/ground: a passage of %.2f m at %.2f, %.2f is open, but the raster closes it for a radius of %.2f m; "
              "a smaller cell opens it",
@@ -62,8 +62,8 @@ static void find_passages(findings *f, const th_scene *scene, const th_ground *g
              (double)scene->ground.radius_class[passage[i].radius_class]);
     warn(f, scene->path, text);
   }
-  if (count > MOST) {
-    snprintf(text, sizeof text, "/ground: %u more such passages", count - MOST);
+  if (count > MAX) {
+    snprintf(text, sizeof text, "/ground: %u more such passages", count - MAX);
     warn(f, scene->path, text);
   }
 }

@@ -17,12 +17,12 @@ enum {
   TH_EXIT_INTERRUPTED = 130
 };
 
-enum { TH_CLI_MOST_ARGUMENTS = 64, TH_CLI_MOST_SETS = 64, TH_CLI_MOST_CAMERAS = 6 };
+enum { TH_CLI_MAX_ARGUMENTS = 64, TH_CLI_MAX_SETS = 64, TH_CLI_MAX_CAMERAS = 6 };
 
 typedef struct th_options {
-  const char *argument[TH_CLI_MOST_ARGUMENTS];
+  const char *argument[TH_CLI_MAX_ARGUMENTS];
   uint32_t argument_count;
-  const char *set[TH_CLI_MOST_SETS];
+  const char *set[TH_CLI_MAX_SETS];
   uint32_t set_count;
   uint64_t seed, seed_first, seed_last; /* 0 = not given */
   uint32_t workers, width;
@@ -32,7 +32,7 @@ typedef struct th_options {
   double time, trail, fps, speed, radius; /* NAN = not given */
   th_vec3 from;
   bool from_given;
-  th_camera camera[TH_CLI_MOST_CAMERAS];
+  th_camera camera[TH_CLI_MAX_CAMERAS];
   uint32_t camera_count;
   double lens, zoom, stretch; /* NAN = not given */
   bool thesis, edges, cut_away, make;
@@ -41,8 +41,8 @@ typedef struct th_options {
 
 typedef struct th_command {
   const char *name, *arguments, *summary;
-  const char *options;  /* names that it takes, separated by spaces */
-  uint32_t least, most; /* arguments */
+  const char *options; /* names that it takes, separated by spaces */
+  uint32_t min, max;   /* arguments */
   int (*run)(const th_options *options);
   const char *text; /* for help NAME */
 } th_command;
@@ -92,7 +92,7 @@ void th_cli_progress_end(const th_options *options);
 /* What a scene expects against what a run gave. */
 typedef struct th_check {
   char name[80];
-  double value, least, most;
+  double value, min, max;
   bool good;
 } th_check;
 uint32_t th_cli_expect(const th_scene *scene, const th_metrics *metrics, th_check *check, uint32_t capacity);
@@ -101,10 +101,10 @@ json_t *th_cli_expect_json(const th_check *check, uint32_t count);
 /* A shape for figures. */
 th_result th_cli_mark(const char *kind, const char *name, const th_shape *shape, th_mark *mark, th_error *error);
 /* The ground of a scene as a plan. */
-th_result th_cli_plan(const th_ground *ground, th_plan *plan, th_error *error);
+th_result th_cli_plan(const th_ground *ground, th_floor_plan *plan, th_error *error);
 
 /* How surfaces are shown: cameras, colours and the rest of the options. Cameras are written to `camera`. */
-th_surface_figure_def th_cli_surface(const th_options *options, th_camera camera[TH_CLI_MOST_CAMERAS]);
+th_mesh_figure_def th_cli_mesh_figure(const th_options *options, th_camera camera[TH_CLI_MAX_CAMERAS]);
 /* Middle of a shape on a mesh, for drawing; false when it is not on the ground. */
 bool th_cli_spot(const th_ground *ground, const char *kind, const char *name, const th_shape *shape,
                  th_mesh_mark *spot);

@@ -5,13 +5,13 @@
 
 #include "plot.h"
 
-enum { MOST = 16 };
+enum { MAX = 16 };
 
 typedef struct set {
-  th_tracks tracks[MOST];
-  th_summary numbers[MOST];
-  th_panel panel[MOST];
-  char title[MOST][256];
+  th_tracks tracks[MAX];
+  th_summary numbers[MAX];
+  th_panel panel[MAX];
+  char title[MAX][256];
   uint32_t count;
 } set;
 

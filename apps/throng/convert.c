@@ -43,7 +43,7 @@ static th_result make_shape(const char *text, th_mesh *mesh, th_error *error) {
     th_result result = th_param_set(table, count, &params, at, value, error);
     if (result != TH_OK) return result;
   }
-  return th_make_mesh(NULL, &params, mesh, error);
+  return th_mesh_generate(NULL, &params, mesh, error);
 }
 
 /* A copy of a mesh that belongs to something else. */
@@ -54,7 +54,7 @@ static th_result copy_mesh(const th_mesh *from, th_mesh *mesh, th_error *error) 
   def.vertex_count = from->vertex_count;
   def.face_count = from->face_count;
   def.weld = -1;
-  return th_mesh_make(&def, mesh, error);
+  return th_mesh_build(&def, mesh, error);
 }
 
 static th_result recorded_mesh(const char *from, th_mesh *mesh, th_error *error) {

@@ -17,11 +17,11 @@ static void test(list *all, const char *name, const th_range *range, double valu
   th_check *check = &all->check[all->count++];
   snprintf(check->name, sizeof check->name, "%s", name);
   check->value = value;
-  check->least = range->least;
-  check->most = range->most;
+  check->min = range->min;
+  check->max = range->max;
   /* both limits are meant as written: a value printed as 0.1 must meet 0.1 */
   double slack = 1e-9 * fmax(1, fabs(value));
-  check->good = value >= range->least - slack && value <= range->most + slack;
+  check->good = value >= range->min - slack && value <= range->max + slack;
 }
 
 static void test_named(list *all, const th_scene_expect *e, const th_metrics *metrics) {
@@ -62,7 +62,7 @@ uint32_t th_cli_expect(const th_scene *scene, const th_metrics *metrics, th_chec
   test(&all, "worst_wall_overlap", &e->worst_wall_overlap, s.worst_wall_overlap);
   test(&all, "contacts", &e->contacts, (double)s.contacts);
   test(&all, "worst_overlap", &e->worst_overlap, s.worst_overlap);
-  test(&all, "least_distance", &e->least_distance, s.least_distance);
+  test(&all, "min_distance", &e->min_distance, s.min_distance);
   test_named(&all, e, metrics);
   return all.count;
 }
@@ -72,8 +72,8 @@ json_t *th_cli_expect_json(const th_check *check, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     json_t *row = json_pack("{s:s, s:b}", "name", check[i].name, "good", (int)check[i].good);
     json_object_set_new(row, "value", isfinite(check[i].value) ? json_real(check[i].value) : json_null());
-    if (isfinite(check[i].least)) json_object_set_new(row, "least", json_real(check[i].least));
-    if (isfinite(check[i].most)) json_object_set_new(row, "most", json_real(check[i].most));
+    if (isfinite(check[i].min)) json_object_set_new(row, "min", json_real(check[i].min));
+    if (isfinite(check[i].max)) json_object_set_new(row, "max", json_real(check[i].max));
     json_array_append_new(rows, row);
   }
   return rows;

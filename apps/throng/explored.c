@@ -28,7 +28,9 @@ typedef struct watch {
 } watch;
 
 /* Round, as the scene writes its step. */
-static double time_of(const watch *w) { return (double)th_world_steps(th_run_world(w->run)) * th_cli_dt(w->scene); }
+static double time_of(const watch *w) {
+  return (double)th_world_step_count(th_run_world(w->run)) * th_cli_dt(w->scene);
+}
 
 static bool is_explorer(const watch *w, th_agent_id id) {
   uint32_t population = th_run_population(w->run, id);
@@ -136,17 +138,17 @@ static th_result watch_run(watch *w, const th_options *options, th_error *error)
 
 /* ---------------------------------------------------------------- figures */
 
-static th_result draw_surface(const watch *w, const th_options *options, const char *path, th_error *error) {
-  th_camera camera[TH_CLI_MOST_CAMERAS];
-  th_surface_figure_def def = th_cli_surface(options, camera);
+static th_result draw_mesh(const watch *w, const th_options *options, const char *path, th_error *error) {
+  th_camera camera[TH_CLI_MAX_CAMERAS];
+  th_mesh_figure_def def = th_cli_mesh_figure(options, camera);
   const th_allocator *a = &w->allocator;
-  th_surface_line *line = TH_TAKE(a, th_surface_line, w->agents);
+  th_mesh_figure_line *line = TH_TAKE(a, th_mesh_figure_line, w->agents);
   th_vec3 *at = TH_TAKE(a, th_vec3, w->agents);
   uint32_t *kind = TH_TAKE(a, uint32_t, w->agents);
   th_result result = line && at && kind ? TH_OK : th_fail_memory(error, "figure");
   for (uint32_t k = 0; result == TH_OK && k < w->agents; k++) {
     const th_vec3 *trail = w->trail + (size_t)k * w->room;
-    line[k] = (th_surface_line){TH_SURFACE_TRAIL, trail, w->steps, k};
+    line[k] = (th_mesh_figure_line){TH_MESH_FIGURE_TRAIL, trail, w->steps, k};
     at[k] = trail[w->steps - 1];
     kind[k] = k;
   }
@@ -155,7 +157,7 @@ static th_result draw_surface(const watch *w, const th_options *options, const c
   def.mesh = th_ground_mesh(w->ground);
   def.blocked = th_ground_blocked_faces(w->ground);
   def.value =
-      (th_surface_value){.vertex = w->when, .label = "seen after [s]", .least = NAN, .most = NAN, .middle = NAN};
+      (th_mesh_figure_value){.vertex = w->when, .label = "seen after [s]", .min = NAN, .max = NAN, .middle = NAN};
   def.value.isolines = TH_ISOLINES_EVEN;
   def.line = line;
   def.line_count = w->agents;
@@ -164,7 +166,7 @@ static th_result draw_surface(const watch *w, const th_options *options, const c
   def.agents.point = at;
   def.agents.kind = kind;
   def.agents.kind_count = w->agents;
-  if (result == TH_OK) result = th_surface_figure_write(&def, path, error);
+  if (result == TH_OK) result = th_mesh_figure_write(&def, path, error);
   TH_GIVE(a, line, w->agents);
   TH_GIVE(a, at, w->agents);
   TH_GIVE(a, kind, w->agents);
@@ -219,7 +221,7 @@ static void give_tracks(const watch *w, const th_tracks *tracks) {
 }
 
 static th_result draw_flat(watch *w, const th_options *options, const char *path, th_error *error) {
-  th_plan plan = {0};
+  th_floor_plan plan = {0};
   th_plot_field field = {seen_at, w, "seen after [s]"};
   th_tracks tracks;
   th_result result = take_tracks(w, &tracks, error);
@@ -234,7 +236,7 @@ static th_result draw_flat(watch *w, const th_options *options, const char *path
   def.field = &field;
   if (result == TH_OK) result = th_cli_plan(w->ground, &plan, error);
   if (result == TH_OK) result = th_figure_write(&def, path, error);
-  th_plan_free(&plan);
+  th_floor_plan_free(&plan);
   give_tracks(w, &tracks);
   return result;
 }
@@ -268,7 +270,7 @@ int th_command_explored(const th_options *options) {
   if (result == TH_OK) result = watch_run(&w, options, &error);
   if (result != TH_OK) code = th_cli_fail(&error, th_cli_code(result));
   if (result == TH_OK) {
-    result = th_ground_mesh(w.ground) ? draw_surface(&w, options, path, &error) : draw_flat(&w, options, path, &error);
+    result = th_ground_mesh(w.ground) ? draw_mesh(&w, options, path, &error) : draw_flat(&w, options, path, &error);
     code = result == TH_OK ? tell(&w, options, path) : th_cli_fail(&error, TH_EXIT_ENVIRONMENT);
   }
   close_watch(&w);

@@ -6,10 +6,10 @@
 
 /* Metres to the goal along the shortest way: the same scale for every kind of field. */
 static bool at(void *user, float x, float y, double *value, th_vec2 *direction) {
-  const th_way *way = user;
+  const th_goal_path *way = user;
   th_place place = th_ground_locate(way->ground, x, y);
   if (place.cell == TH_NO_CELL || !th_field_reaches(way->field, place)) return false;
-  th_slope slope = th_field_slope(way->field, place);
+  th_field_gradient slope = th_field_gradient_at(way->field, place);
   *value = (double)slope.left;
   *direction = (th_vec2){slope.dx, slope.dy};
   return isfinite(*value);
@@ -17,16 +17,16 @@ static bool at(void *user, float x, float y, double *value, th_vec2 *direction) 
 
 int th_command_field(const th_options *options) {
   const char *path = options->out ? options->out : "field.png";
-  th_way way;
+  th_goal_path way;
   th_error error = {0};
-  th_result result = th_way_make(options, &way, &error);
+  th_result result = th_goal_path_make(options, &way, &error);
   if (result != TH_OK) {
-    th_way_free(&way);
+    th_goal_path_free(&way);
     return th_cli_fail(&error, th_cli_code(result));
   }
   th_plot_field field = {at, &way, "way left [m]"};
-  result = th_ground_mesh(way.ground) ? th_way_draw_surface(&way, options, NULL, 0, path, &error)
-                                      : th_way_draw(&way, options, &field, NULL, path, &error);
+  result = th_ground_mesh(way.ground) ? th_goal_path_draw_mesh(&way, options, NULL, 0, path, &error)
+                                      : th_goal_path_draw(&way, options, &field, NULL, path, &error);
   int code = result == TH_OK ? TH_EXIT_OK : th_cli_fail(&error, TH_EXIT_ENVIRONMENT);
   if (result == TH_OK && options->json) {
     code = th_cli_print_json(
@@ -34,6 +34,6 @@ int th_command_field(const th_options *options) {
   } else if (result == TH_OK && !options->quiet) {
     printf("%s\n", path);
   }
-  th_way_free(&way);
+  th_goal_path_free(&way);
   return code;
 }

@@ -6,10 +6,10 @@
 #include "base/error.h"
 #include "cli.h"
 
-th_surface_figure_def th_cli_surface(const th_options *options, th_camera camera[TH_CLI_MOST_CAMERAS]) {
-  th_surface_figure_def def = th_default_surface_figure_def();
+th_mesh_figure_def th_cli_mesh_figure(const th_options *options, th_camera camera[TH_CLI_MAX_CAMERAS]) {
+  th_mesh_figure_def def = th_default_mesh_figure_def();
   if (options->width) def.width = options->width;
-  def.colours = options->thesis ? TH_SURFACE_THESIS : TH_SURFACE_OURS;
+  def.colours = options->thesis ? TH_MESH_FIGURE_THESIS : TH_MESH_FIGURE_OURS;
   def.edges = options->edges;
   def.cut_away = options->cut_away;
   if (!isnan(options->stretch)) def.stretch = options->stretch;
@@ -54,14 +54,14 @@ bool th_cli_goal_spot(const th_ground *ground, const th_scene_goal *goal, th_mes
   return true;
 }
 
-enum { MOST_TEXT = 16384 };
+enum { MAX_TEXT = 16384 };
 
 static bool add_points(char *text, const th_vec2 *point, uint32_t count, bool close) {
   for (uint32_t i = 0; i < count + (close ? 1u : 0u); i++) {
     size_t used = strlen(text);
     th_vec2 p = point[i % count];
-    int more = snprintf(text + used, MOST_TEXT - used, "%s%.9g %.9g", i ? ", " : "", (double)p.x, (double)p.y);
-    if (more < 0 || used + (size_t)more + 4 > MOST_TEXT) return false;
+    int more = snprintf(text + used, MAX_TEXT - used, "%s%.9g %.9g", i ? ", " : "", (double)p.x, (double)p.y);
+    if (more < 0 || used + (size_t)more + 4 > MAX_TEXT) return false;
   }
   return true;
 }
@@ -78,25 +78,25 @@ static bool shape_wkt(const th_shape *shape, char *text) {
     return shape_wkt(&(th_shape){.kind = TH_SHAPE_POLYGON, .point = corner, .count = CORNERS}, text);
   }
   static const char *const open[] = {"POINT (", "LINESTRING (", "", "POLYGON (("};
-  snprintf(text, MOST_TEXT, "%s", open[shape->kind]);
+  snprintf(text, MAX_TEXT, "%s", open[shape->kind]);
   bool polygon = shape->kind == TH_SHAPE_POLYGON;
   if (!add_points(text, shape->point, shape->count, polygon)) return false;
   size_t used = strlen(text);
-  snprintf(text + used, MOST_TEXT - used, "%s", polygon ? "))" : ")");
+  snprintf(text + used, MAX_TEXT - used, "%s", polygon ? "))" : ")");
   return true;
 }
 
 th_result th_cli_mark(const char *kind, const char *name, const th_shape *shape, th_mark *mark, th_error *error) {
-  char wkt[MOST_TEXT];
+  char wkt[MAX_TEXT];
   *mark = (th_mark){0};
   snprintf(mark->kind, sizeof mark->kind, "%s", kind);
   snprintf(mark->name, sizeof mark->name, "%s", name ? name : "");
   if (!shape_wkt(shape, wkt)) return th_fail(error, TH_ERROR_CAPACITY, name, "expected fewer points to draw");
-  return th_plan_from_wkt(NULL, wkt, &mark->plan, error);
+  return th_floor_plan_from_wkt(NULL, wkt, &mark->plan, error);
 }
 
-th_result th_cli_plan(const th_ground *ground, th_plan *plan, th_error *error) {
+th_result th_cli_plan(const th_ground *ground, th_floor_plan *plan, th_error *error) {
   uint32_t count;
   const th_segment *wall = th_ground_walls(ground, &count);
-  return th_plan_from_walls(NULL, wall, count, plan, error);
+  return th_floor_plan_from_walls(NULL, wall, count, plan, error);
 }

@@ -24,18 +24,18 @@ int th_command_film(const th_options *options) {
   def.figure = th_plot_def(options, &tracks);
   if (!options->width) def.figure.width = width;
   def.figure.bodies = true;
-  th_camera camera[TH_CLI_MOST_CAMERAS];
-  th_surface_figure_def surface = th_cli_surface(options, camera);
-  if (!surface.camera || camera[0].kind == TH_CAMERA_AUTO) { /* one view for all frames */
-    camera[0] = surface.camera ? camera[0] : th_default_camera();
+  th_camera camera[TH_CLI_MAX_CAMERAS];
+  th_mesh_figure_def mesh_ground = th_cli_mesh_figure(options, camera);
+  if (!mesh_ground.camera || camera[0].kind == TH_CAMERA_AUTO) { /* one view for all frames */
+    camera[0] = mesh_ground.camera ? camera[0] : th_default_camera();
     camera[0].kind = TH_CAMERA_ANGLES;
     camera[0].azimuth = -60;
     camera[0].elevation = 35;
-    surface.camera = camera;
-    if (!surface.camera_count) surface.camera_count = 1;
+    mesh_ground.camera = camera;
+    if (!mesh_ground.camera_count) mesh_ground.camera_count = 1;
   }
-  surface.height = def.figure.width * 3 / 4 / 2 * 2;
-  def.figure.surface = &surface;
+  mesh_ground.height = def.figure.width * 3 / 4 / 2 * 2;
+  def.figure.mesh = &mesh_ground;
   if (isnan(options->trail)) def.figure.trail = 5;
   if (!isnan(options->fps)) def.fps = options->fps;
   if (!isnan(options->speed)) def.speed = options->speed;

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "io/scene/world.h"
 
-static th_result find_goal(const th_options *options, th_way *way, th_error *error) {
+static th_result find_goal(const th_options *options, th_goal_path *way, th_error *error) {
   const th_scene *scene = way->scene;
   if (scene->goal_count == 0) return th_fail(error, TH_ERROR_STATE, scene->path, "expected a goal, found none");
   if (!options->goal) return TH_OK;
@@ -22,8 +22,8 @@ static th_result find_goal(const th_options *options, th_way *way, th_error *err
   return th_fail(error, TH_ERROR_STATE, "--goal", "expected one of %s, found \"%s\"", known, options->goal);
 }
 
-th_result th_way_make(const th_options *options, th_way *way, th_error *error) {
-  *way = (th_way){0};
+th_result th_goal_path_make(const th_options *options, th_goal_path *way, th_error *error) {
+  *way = (th_goal_path){0};
   th_result result = th_cli_scene(options, options->argument[0], &way->scene, error);
   if (result == TH_OK) result = find_goal(options, way, error);
   if (result == TH_OK) result = th_scene_make_ground(way->scene, NULL, &way->ground, error);
@@ -45,23 +45,23 @@ th_result th_way_make(const th_options *options, th_way *way, th_error *error) {
   return th_scene_fail(way->scene, error, result, pointer, "%s", found.text);
 }
 
-void th_way_free(th_way *way) {
+void th_goal_path_free(th_goal_path *way) {
   if (way->field) th_field_release(way->field);
   if (way->solver) th_solver_release(way->solver);
   th_ground_release(way->ground);
   th_scene_free(way->scene);
 }
 
-th_result th_way_draw(const th_way *way, const th_options *options, const th_plot_field *field, const th_tracks *tracks,
-                      const char *path, th_error *error) {
+th_result th_goal_path_draw(const th_goal_path *way, const th_options *options, const th_plot_field *field,
+                            const th_tracks *tracks, const char *path, th_error *error) {
   const th_scene_goal *goal = &way->scene->goal[way->goal];
-  th_plan plan = {0};
+  th_floor_plan plan = {0};
   th_mark mark = {.kind = ""};
   char note[120];
   snprintf(note, sizeof note, "to %s, %s", goal->name,
            goal->field == TH_FIELD_HARMONIC   ? "harmonic"
            : goal->field == TH_FIELD_GEODESIC ? "geodesic"
-           : goal->field == TH_FIELD_EDGES    ? "dijkstra"
+           : goal->field == TH_FIELD_EDGES    ? "edges"
                                               : "blend");
   th_result result = th_cli_plan(way->ground, &plan, error);
   if (result == TH_OK) result = th_cli_mark("goal", goal->name, &goal->shape, &mark, error);
@@ -77,7 +77,7 @@ th_result th_way_draw(const th_way *way, const th_options *options, const th_plo
   def.field = field;
   def.legend = true;
   if (result == TH_OK) result = th_figure_write(&def, path, error);
-  th_plan_free(&mark.plan);
-  th_plan_free(&plan);
+  th_floor_plan_free(&mark.plan);
+  th_floor_plan_free(&plan);
   return result;
 }

@@ -10,12 +10,12 @@
 #include "base/memory.h"
 #include "goal_field.h"
 
-typedef struct sheet {
+typedef struct layout {
   const th_mesh *mesh;
   float *value;
   uint8_t *cell;
-  th_camera camera[TH_CLI_MOST_CAMERAS];
-} sheet;
+  th_camera camera[TH_CLI_MAX_CAMERAS];
+} layout;
 
 static th_place place_of_vertex(const th_ground *ground, const th_mesh *mesh, uint32_t v) {
   uint32_t half = mesh->leaving[v], corner = half % 3;
@@ -34,27 +34,27 @@ static th_place place_of_vertex(const th_ground *ground, const th_mesh *mesh, ui
 }
 
 /* u is 1 on goal vertices and 0 on those of walls. */
-static void fill_thesis(const th_way *way, sheet *s) {
+static void fill_thesis(const th_goal_path *way, layout *s) {
   uint32_t width = 0, height = 0;
   const double *u = th_field_values(way->field, &width, &height);
   for (uint32_t v = 0; v < s->mesh->vertex_count; v++) {
     s->value[v] = (float)(1.0 - u[v]);
-    s->cell[v] = u[v] >= 1.0 ? TH_CELL_GOAL : u[v] > 0.0 ? TH_CELL_FREE : TH_CELL_OCCUPIED;
+    s->cell[v] = u[v] >= 1.0 ? TH_FIGURE_CELL_GOAL : u[v] > 0.0 ? TH_FIGURE_CELL_FREE : TH_FIGURE_CELL_OCCUPIED;
   }
 }
 
-static void fill_left(const th_way *way, sheet *s) {
+static void fill_left(const th_goal_path *way, layout *s) {
   for (uint32_t v = 0; v < s->mesh->vertex_count; v++) {
     th_place place = place_of_vertex(way->ground, s->mesh, v);
-    float left = th_field_reaches(way->field, place) ? th_field_slope(way->field, place).left : NAN;
+    float left = th_field_reaches(way->field, place) ? th_field_gradient_at(way->field, place).left : NAN;
     s->value[v] = isfinite(left) ? left : NAN;
   }
 }
 
-static th_result draw(const th_way *way, const th_options *options, sheet *s, th_surface_figure_def *def,
+static th_result draw(const th_goal_path *way, const th_options *options, layout *s, th_mesh_figure_def *def,
                       const char *file, th_error *error) {
   const th_scene_goal *goal = &way->scene->goal[way->goal];
-  th_surface_mark mark;
+  th_mesh_figure_mark mark;
   th_mesh_mark spot;
   char note[120];
   snprintf(note, sizeof note, "to %s", goal->name);
@@ -63,14 +63,14 @@ static th_result draw(const th_way *way, const th_options *options, sheet *s, th
   def->mesh = s->mesh;
   def->blocked = th_ground_blocked_faces(way->ground);
   def->value =
-      (th_surface_value){.vertex = s->value, .label = "way left [m]", .least = NAN, .most = NAN, .middle = NAN};
+      (th_mesh_figure_value){.vertex = s->value, .label = "way left [m]", .min = NAN, .max = NAN, .middle = NAN};
   def->value.isolines = TH_ISOLINES_EVEN;
   uint32_t width, height;
-  if (options->thesis) def->colours = TH_SURFACE_THESIS;
+  if (options->thesis) def->colours = TH_MESH_FIGURE_THESIS;
   if (options->thesis && th_field_values(way->field, &width, &height)) { /* else it has no potential: metres */
     def->value.label = "p";
-    def->value.least = 0;
-    def->value.most = 1;
+    def->value.min = 0;
+    def->value.max = 1;
     def->value.isolines = TH_ISOLINES_NONE;
     def->cell = s->cell;
     fill_thesis(way, s);
@@ -78,24 +78,24 @@ static th_result draw(const th_way *way, const th_options *options, sheet *s, th
     fill_left(way, s);
   }
   if (!def->cell && th_cli_goal_spot(way->ground, goal, &spot)) {
-    mark = (th_surface_mark){spot.kind, spot.name, spot.face, spot.point, spot.radius};
+    mark = (th_mesh_figure_mark){spot.kind, spot.name, spot.face, spot.point, spot.radius};
     def->mark = &mark;
     def->mark_count = 1;
   }
-  th_result result = th_surface_figure_write(def, file, error);
+  th_result result = th_mesh_figure_write(def, file, error);
   def->mark = NULL; /* it was ours */
   def->mark_count = 0;
   def->note = NULL;
   return result;
 }
 
-th_result th_way_draw_surface(const th_way *way, const th_options *options, const th_vec3 *path, uint32_t count,
-                              const char *file, th_error *error) {
+th_result th_goal_path_draw_mesh(const th_goal_path *way, const th_options *options, const th_vec3 *path,
+                                 uint32_t count, const char *file, th_error *error) {
   th_env env = th_env_complete(NULL);
-  sheet s = {.mesh = th_ground_mesh(way->ground)};
+  layout s = {.mesh = th_ground_mesh(way->ground)};
   uint32_t vertices = s.mesh->vertex_count;
-  th_surface_figure_def def = th_cli_surface(options, s.camera);
-  th_surface_line line = {TH_SURFACE_PATH, path, count, 0};
+  th_mesh_figure_def def = th_cli_mesh_figure(options, s.camera);
+  th_mesh_figure_line line = {TH_MESH_FIGURE_PATH, path, count, 0};
   if (count) {
     def.line = &line;
     def.line_count = 1;

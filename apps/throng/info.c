@@ -20,8 +20,8 @@ static json_t *params_json(const th_param *param, uint32_t count) {
   json_t *list = json_array();
   for (uint32_t i = 0; i < count; i++) {
     const th_param *p = &param[i];
-    json_array_append_new(list, json_pack("{s:s, s:s, s:f, s:f, s:f, s:s}", "name", p->name, "unit", p->unit, "least",
-                                          p->least, "most", p->most, "default", p->initial, "text", p->text));
+    json_array_append_new(list, json_pack("{s:s, s:s, s:f, s:f, s:f, s:s}", "name", p->name, "unit", p->unit, "min",
+                                          p->min, "max", p->max, "default", p->initial, "text", p->text));
   }
   return list;
 }
@@ -35,7 +35,7 @@ static int print_models(const th_options *options) {
     printf("%s: %s\n", (*m)->name, (*m)->summary);
     for (uint32_t i = 0; i < (*m)->param_count; i++) {
       const th_param *p = &(*m)->param[i];
-      printf("  %-20s %g [%s] %g to %g: %s\n", p->name, p->initial, p->unit, p->least, p->most, p->text);
+      printf("  %-20s %g [%s] %g to %g: %s\n", p->name, p->initial, p->unit, p->min, p->max, p->text);
     }
   }
   if (options->json) return th_cli_print_json(json_pack("{s:o}", "models", all));
@@ -49,7 +49,7 @@ static void print_param(const th_param *p) {
   if (p->type == TH_PARAM_ENUM)
     for (uint32_t k = 0; p->choice && p->choice[k]; k++) printf("%s%s", k ? ", " : "", p->choice[k]);
   else
-    printf("%g [%s] %g to %g", p->initial, p->unit, p->least, p->most);
+    printf("%g [%s] %g to %g", p->initial, p->unit, p->min, p->max);
   printf(": %s\n", p->text);
 }
 

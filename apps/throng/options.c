@@ -122,21 +122,21 @@ void th_options_print(const th_command *command) {
 
 /* ---------------------------------------------------------------- values */
 
-static bool read_number(const char *text, double least, double most, double *value) {
+static bool read_number(const char *text, double min, double max, double *value) {
   char *end;
   errno = 0;
   double found = strtod(text, &end);
-  if (end == text || *end || errno || !(found >= least && found <= most)) return false;
+  if (end == text || *end || errno || !(found >= min && found <= max)) return false;
   *value = found;
   return true;
 }
 
-static bool read_whole(const char *text, uint64_t most, uint64_t *value) {
+static bool read_whole(const char *text, uint64_t max, uint64_t *value) {
   char *end;
   errno = 0;
   if (*text < '0' || *text > '9') return false;
   unsigned long long found = strtoull(text, &end, 10);
-  if (*end || errno || found < 1 || found > most) return false;
+  if (*end || errno || found < 1 || found > max) return false;
   *value = found;
   return true;
 }
@@ -153,13 +153,13 @@ static bool read_seeds(const char *text, th_options *options) {
 }
 
 /* Numbers between commas; returns how many, 0 when something else is there. */
-static uint32_t read_list(const char *text, double *value, uint32_t most) {
+static uint32_t read_list(const char *text, double *value, uint32_t max) {
   uint32_t count = 0;
   for (const char *at = text;; at++) {
     char *end;
     errno = 0;
     double found = strtod(at, &end);
-    if (count == most || end == at || (*end && *end != ',') || errno || !(fabs(found) <= 1e7)) return 0;
+    if (count == max || end == at || (*end && *end != ',') || errno || !(fabs(found) <= 1e7)) return 0;
     value[count++] = found;
     if (!*end) return count;
     at = end;
@@ -175,7 +175,7 @@ static bool read_from(const char *text, th_options *options) {
 }
 
 static bool read_camera(const char *text, th_options *options) {
-  if (options->camera_count == TH_CLI_MOST_CAMERAS) return false;
+  if (options->camera_count == TH_CLI_MAX_CAMERAS) return false;
   th_camera *camera = &options->camera[options->camera_count++];
   *camera = th_default_camera();
   double v[6];
@@ -211,7 +211,7 @@ static bool read_colour(const char *text, th_options *options) {
 }
 
 static bool read_set(const char *text, th_options *options) {
-  if (options->set_count == TH_CLI_MOST_SETS) return false;
+  if (options->set_count == TH_CLI_MAX_SETS) return false;
   options->set[options->set_count++] = text;
   return true;
 }
@@ -338,10 +338,9 @@ int th_options_read(const th_command *command, int argc, char **argv, th_options
     int code = read_one(command, found == 'h' ? &rows[ROWS - 1] : &rows[which], options);
     if (code >= 0) return code;
   }
-  for (; optind < argc && options->argument_count < TH_CLI_MOST_ARGUMENTS; optind++) {
+  for (; optind < argc && options->argument_count < TH_CLI_MAX_ARGUMENTS; optind++) {
     options->argument[options->argument_count++] = argv[optind];
   }
-  if (options->argument_count >= command->least && options->argument_count <= command->most && optind == argc)
-    return -1;
+  if (options->argument_count >= command->min && options->argument_count <= command->max && optind == argc) return -1;
   return th_cli_usage(command->name, "%s expects %s", command->name, command->arguments);
 }

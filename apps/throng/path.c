@@ -15,7 +15,8 @@ typedef struct trace {
   bool mesh;
 } trace;
 
-static th_result follow(const th_options *options, const th_way *way, const th_env *env, trace *t, th_error *error) {
+static th_result follow(const th_options *options, const th_goal_path *way, const th_env *env, trace *t,
+                        th_error *error) {
   th_vec3 at = options->from;
   t->mesh = th_ground_mesh(way->ground) != NULL;
   th_place from =
@@ -51,7 +52,7 @@ static void print_point(const th_options *options, const trace *t, th_vec3 p, js
     printf("%.4f %.4f\n", (double)p.x, (double)p.y);
 }
 
-static int print(const th_options *options, const th_way *way, const trace *t) {
+static int print(const th_options *options, const th_goal_path *way, const trace *t) {
   json_t *points = json_array();
   for (uint32_t i = 0; i < t->count; i++) print_point(options, t, t->point[i], points);
   const char *goal = way->scene->goal[way->goal].name;
@@ -63,12 +64,12 @@ static int print(const th_options *options, const th_way *way, const trace *t) {
 }
 
 /* The way as somebody walks it at 1.34 m/s, so that the colours tell the time. A long way is thinned for drawing. */
-static th_result draw(const th_options *options, const th_way *way, const trace *t, th_error *error) {
-  enum { MOST = 1000 };
-  if (t->mesh) return th_way_draw_surface(way, options, t->point, t->count, options->out, error);
-  float x[MOST], y[MOST], zero[MOST] = {0};
-  uint32_t frame[MOST], count = t->count < MOST ? t->count : MOST;
-  uint8_t none[MOST] = {0};
+static th_result draw(const th_options *options, const th_goal_path *way, const trace *t, th_error *error) {
+  enum { MAX = 1000 };
+  if (t->mesh) return th_goal_path_draw_mesh(way, options, t->point, t->count, options->out, error);
+  float x[MAX], y[MAX], zero[MAX] = {0};
+  uint32_t frame[MAX], count = t->count < MAX ? t->count : MAX;
+  uint8_t none[MAX] = {0};
   for (uint32_t i = 0; i < count; i++) {
     th_vec3 p = t->point[(uint64_t)i * (t->count - 1) / (count > 1 ? count - 1 : 1)];
     x[i] = p.x;
@@ -89,16 +90,16 @@ static th_result draw(const th_options *options, const th_way *way, const trace 
                       .heading = zero,
                       .gait = none,
                       .state = none};
-  return th_way_draw(way, options, NULL, &tracks, options->out, error);
+  return th_goal_path_draw(way, options, NULL, &tracks, options->out, error);
 }
 
 int th_command_path(const th_options *options) {
   if (!options->from_given) return th_cli_usage("path", "path expects --from X,Y");
   th_env env = th_env_complete(NULL);
-  th_way way;
+  th_goal_path way;
   trace t = {0};
   th_error error = {0};
-  th_result result = th_way_make(options, &way, &error);
+  th_result result = th_goal_path_make(options, &way, &error);
   if (result == TH_OK) result = follow(options, &way, &env, &t, &error);
   int code = result == TH_OK ? TH_EXIT_OK : th_cli_fail(&error, th_cli_code(result));
   if (result == TH_OK && options->out) {
@@ -107,6 +108,6 @@ int th_command_path(const th_options *options) {
   if (code == TH_EXIT_OK) code = print(options, &way, &t);
   TH_GIVE(&env.allocator, t.point, t.count);
   TH_GIVE(&env.allocator, t.place, t.count);
-  th_way_free(&way);
+  th_goal_path_free(&way);
   return code;
 }

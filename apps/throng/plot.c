@@ -39,9 +39,9 @@ int th_command_plot(const th_options *options) {
   th_result result = th_cli_tracks(options->argument[0], &tracks, &error);
   if (result != TH_OK) return th_cli_fail(&error, th_cli_code(result));
   th_figure_def def = th_plot_def(options, &tracks);
-  th_camera camera[TH_CLI_MOST_CAMERAS];
-  th_surface_figure_def surface = th_cli_surface(options, camera);
-  def.surface = &surface;
+  th_camera camera[TH_CLI_MAX_CAMERAS];
+  th_mesh_figure_def mesh_ground = th_cli_mesh_figure(options, camera);
+  def.mesh = &mesh_ground;
   result = th_figure_write(&def, path, &error);
   th_tracks_free(&tracks);
   if (result != TH_OK) return th_cli_fail(&error, result == TH_ERROR_FILE ? TH_EXIT_ENVIRONMENT : th_cli_code(result));

@@ -95,10 +95,10 @@ th_result th_session_record(th_session *s, const char *path, th_error *error) {
   if (result != TH_OK) return result;
   th_recording_def def = th_default_recording_def();
   def.dt = th_cli_dt(s->scene);
-  double every = round((double)s->scene->recorder.every / def.dt);
+  double every = round((double)s->scene->recording.every / def.dt);
   def.every = every >= 1 && every < 4e9 ? (uint32_t)every : 1;
   def.seed = th_run_seed(s->run);
-  def.version = s->scene->recorder.version;
+  def.version = s->scene->recording.version;
   def.name = s->scene->name;
   def.scene = s->scene->text;
   def.wkt = wkt;

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "run.h"
 
-enum { MOST_CHECKS = 256 };
+enum { MAX_CHECKS = 256 };
 
 /* The report of the library, with what only the program knows: expectations, interruption, the state's hash. */
 static json_t *document(const th_session *s, json_t *expect, th_error *error) {
@@ -38,23 +38,23 @@ static json_t *document(const th_session *s, json_t *expect, th_error *error) {
 
 static void print_check(const th_check *check) {
   char range[64];
-  if (check->least == check->most)
-    snprintf(range, sizeof range, "%g", check->least);
-  else if (!isfinite(check->most))
-    snprintf(range, sizeof range, "at least %g", check->least);
-  else if (!isfinite(check->least))
-    snprintf(range, sizeof range, "at most %g", check->most);
+  if (check->min == check->max)
+    snprintf(range, sizeof range, "%g", check->min);
+  else if (!isfinite(check->max))
+    snprintf(range, sizeof range, "at least %g", check->min);
+  else if (!isfinite(check->min))
+    snprintf(range, sizeof range, "at most %g", check->max);
   else
-    snprintf(range, sizeof range, "%g to %g", check->least, check->most);
+    snprintf(range, sizeof range, "%g to %g", check->min, check->max);
   printf("  %-7s %s: expected %s, found %g\n", check->good ? "good" : "WRONG", check->name, range, check->value);
 }
 
 /* Expectations of every seed; returns how many were not met. */
 static uint32_t test_all(const th_session *s, json_t *expect, bool print) {
-  th_check check[MOST_CHECKS];
+  th_check check[MAX_CHECKS];
   uint32_t wrong = 0, all = 0;
   for (uint32_t r = 0; r < s->run_count; r++) {
-    uint32_t count = th_cli_expect(s->scene, s->all[r], check, MOST_CHECKS), bad = 0;
+    uint32_t count = th_cli_expect(s->scene, s->all[r], check, MAX_CHECKS), bad = 0;
     for (uint32_t i = 0; i < count; i++) bad += !check[i].good;
     wrong += bad;
     all += count;

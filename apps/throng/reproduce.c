@@ -26,7 +26,7 @@ void th_lab_claim(th_lab *lab, const th_claim *claim) {
 }
 
 static verdict judge(const th_claim *claim) {
-  if (claim->value >= claim->least && claim->value <= claim->most) return HOLDS;
+  if (claim->value >= claim->min && claim->value <= claim->max) return HOLDS;
   return claim->reason ? REASON : FAILS;
 }
 
@@ -43,8 +43,8 @@ static json_t *number(double value) { return isfinite(value) ? json_real(value) 
 
 static json_t *claim_row(const th_claim *c) {
   json_t *row = json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:s}", "text", c->text, "unit", c->unit, "value",
-                          number(c->value), "least", number(c->least), "most", number(c->most), "thesis",
-                          number(c->thesis), "earlier", number(c->earlier), "verdict", verdict_text[judge(c)]);
+                          number(c->value), "min", number(c->min), "max", number(c->max), "thesis", number(c->thesis),
+                          "earlier", number(c->earlier), "verdict", verdict_text[judge(c)]);
   if (judge(c) == REASON) json_object_set_new(row, "reason", json_string(c->reason));
   return row;
 }
@@ -60,14 +60,14 @@ static json_t *experiment_row(const th_experiment *e, const th_lab *lab, verdict
 }
 
 static void print_band(const th_claim *c) {
-  if (c->least == c->most)
-    printf("expected %g", c->least);
-  else if (!isfinite(c->most))
-    printf("expected at least %g", c->least);
-  else if (!isfinite(c->least))
-    printf("expected at most %g", c->most);
+  if (c->min == c->max)
+    printf("expected %g", c->min);
+  else if (!isfinite(c->max))
+    printf("expected at least %g", c->min);
+  else if (!isfinite(c->min))
+    printf("expected at most %g", c->max);
   else
-    printf("expected %g to %g", c->least, c->most);
+    printf("expected %g to %g", c->min, c->max);
 }
 
 static void print_experiment(const th_experiment *e, const th_lab *lab, verdict v) {

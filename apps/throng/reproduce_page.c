@@ -33,15 +33,15 @@ static void print_cell(FILE *file, const char *text) {
 }
 
 static void print_band(FILE *file, const json_t *claim) {
-  double least = number_of(claim, "least", -INFINITY), most = number_of(claim, "most", INFINITY);
-  if (least == most)
-    fprintf(file, "%.4g", least);
-  else if (!isfinite(most))
-    fprintf(file, "at least %.4g", least);
-  else if (!isfinite(least))
-    fprintf(file, "at most %.4g", most);
+  double min = number_of(claim, "min", -INFINITY), max = number_of(claim, "max", INFINITY);
+  if (min == max)
+    fprintf(file, "%.4g", min);
+  else if (!isfinite(max))
+    fprintf(file, "at least %.4g", min);
+  else if (!isfinite(min))
+    fprintf(file, "at most %.4g", max);
   else
-    fprintf(file, "%.4g to %.4g", least, most);
+    fprintf(file, "%.4g to %.4g", min, max);
 }
 
 static void print_optional(FILE *file, const json_t *claim, const char *key) {

@@ -53,7 +53,7 @@ static th_result make_metrics(const th_scene *scene, th_metrics **metrics, th_er
 
 static th_result take_step(th_session *s, th_error *error) {
   th_world *world = th_run_world(s->run);
-  uint64_t step = th_world_steps(world);
+  uint64_t step = th_world_step_count(world);
   uint32_t count;
   const th_event *event = th_world_events(world, &count);
   th_agents agents;
@@ -62,7 +62,7 @@ static th_result take_step(th_session *s, th_error *error) {
   if (result == TH_OK) result = th_metrics_step(s->metrics, step, &agents, event, count, error);
   if (result != TH_OK || !s->recording) return result;
   result = th_recording_write(s->recording, step, &agents, error);
-  if (result == TH_OK && s->scene->recorder.events) result = th_recording_events(s->recording, event, count, error);
+  if (result == TH_OK && s->scene->recording.events) result = th_recording_events(s->recording, event, count, error);
   return result;
 }
 
@@ -93,7 +93,7 @@ static void keep_numbers(th_session *s, double begin) {
   th_world *world = th_run_world(s->run);
   th_world_profile(world, seconds);
   for (int i = 0; i < TH_PHASE_COUNT; i++) s->phase_seconds[i] += seconds[i];
-  s->steps += th_world_steps(world);
+  s->steps += th_world_step_count(world);
   s->wall_seconds += now() - begin;
   s->hash = th_world_hash(world);
 }

@@ -24,7 +24,7 @@ static th_ground *torus_make(void) {
   th_ground *ground = NULL;
   th_make_torus(&soup, 108, 324, 30.0, 10.0);
   if (!soup.failed) {
-    th_surface_def def = th_default_surface_def();
+    th_mesh_ground_def def = th_default_mesh_ground_def();
     for (uint32_t n = 0; n < DISCS; n++) {
       const double *p = soup.xyz[n * (soup.vertex_count / DISCS) + 17 * n];
       disc[n] = (th_region){.kind = TH_REGION_BALL, .centre = {(float)p[0], (float)p[1], (float)p[2]}, .radius = 1.5f};
@@ -35,14 +35,14 @@ static th_ground *torus_make(void) {
     def.mesh.face_count = soup.face_count;
     def.blocked = disc;
     def.blocked_count = DISCS;
-    (void)th_ground_make_surface(&def, &ground, NULL);
+    (void)th_ground_make_mesh(&def, &ground, NULL);
   }
   th_soup_free(&soup);
   return ground;
 }
 
 /* Upper triangle of the operator on the free vertices, numbered by `number`. */
-static cholmod_sparse *matrix_of(const th_surface_graph *g, const uint8_t *kind, int *number, cholmod_common *common) {
+static cholmod_sparse *matrix_of(const th_mesh_graph *g, const uint8_t *kind, int *number, cholmod_common *common) {
   int count = 0;
   for (uint32_t v = 0; v < g->vertex_count; v++) number[v] = kind[v] == TH_CELL_FREE ? count++ : -1;
   size_t room = (size_t)count + g->start[g->vertex_count] / 2 + 1;
@@ -73,7 +73,7 @@ typedef struct mode {
   double ready, time[ROUNDS];
 } mode;
 
-static bool mode_start(mode *m, int which, const th_surface_graph *g, const uint8_t *kind, int *number) {
+static bool mode_start(mode *m, int which, const th_mesh_graph *g, const uint8_t *kind, int *number) {
   cholmod_start(&m->common);
   m->common.supernodal = which % 2 ? CHOLMOD_SUPERNODAL : CHOLMOD_SIMPLICIAL;
   m->common.nmethods = 1;
@@ -110,7 +110,7 @@ static double mode_solve(mode *m, int round, const int *number, uint32_t vertice
 }
 
 static void report(mode *m, double *ours, double ready, double worst, peers_print print) {
-  double best = 1e300, least_ready = 1e300, own = th_bench_median(ours, ROUNDS);
+  double best = 1e300, min_ready = 1e300, own = th_bench_median(ours, ROUNDS);
   for (int k = 0; k < MODES; k++) {
     char name[96];
     double time = th_bench_median(m[k].time, ROUNDS);
@@ -119,35 +119,35 @@ static void report(mode *m, double *ours, double ready, double worst, peers_prin
     snprintf(name, sizeof name, "surface.torus70k.cholmod_%s_ready_ms", mode_name[k]);
     print(name, 1e3 * m[k].ready, "ms");
     if (time < best) best = time;
-    if (m[k].ready < least_ready) least_ready = m[k].ready;
+    if (m[k].ready < min_ready) min_ready = m[k].ready;
   }
   print("surface.torus70k.solve_ms", 1e3 * own, "ms");
   print("surface.torus70k.ready_ms", 1e3 * ready, "ms");
   print("surface.torus70k.solve_over_cholmod", own / best, "ratio");
-  print("surface.torus70k.ready_over_cholmod", ready / least_ready, "ratio");
+  print("surface.torus70k.ready_over_cholmod", ready / min_ready, "ratio");
   print("surface.torus70k.largest_difference_from_cholmod", worst, "ratio");
 }
 
 static bool measure(th_ground *ground, peers_print print) {
   static mode m[MODES];
   th_solver *solver = NULL;
-  th_surface_graph graph;
+  th_mesh_graph graph;
   if (th_solver_make(NULL, ground, &solver, NULL) != TH_OK) return false;
-  const th_allocator *a = &solver->surface->allocator;
-  if (th_surface_graph_make(&graph, ground, a, NULL) != TH_OK) return false;
+  const th_allocator *a = &solver->mesh->allocator;
+  if (th_mesh_graph_make(&graph, ground, a, NULL) != TH_OK) return false;
   const uint32_t n = graph.vertex_count;
   uint8_t *kind = malloc(n);
   int *number = malloc(n * sizeof *number);
   double *x = malloc(n * sizeof *x), *sink = calloc(n, sizeof *sink), *work = NULL, ours[ROUNDS], one = 1.0,
          worst = 0.0;
-  th_surface_factor *factor = NULL;
+  th_mesh_factor *factor = NULL;
   bool good = kind && number && x && sink;
-  for (uint32_t v = 0; good && v < n; v++)
-    kind[v] = th_surface_vertex_blocked(ground, 0, v) ? TH_CELL_WALL : TH_CELL_FREE;
+  for (uint32_t v = 0; good && v < n; v++) kind[v] = th_mesh_vertex_blocked(ground, 0, v) ? TH_CELL_WALL : TH_CELL_FREE;
   double start = th_bench_now();
-  th_tree *tree = th_surface_dissection_make(&graph, ground->surface->mesh.xyz, TH_SURFACE_LEAF, TH_SURFACE_PIECE);
-  th_surface_operator op = {&graph, kind, sink, false};
-  good = good && tree && th_surface_factor_make(&op, tree, NULL, &factor, NULL) == TH_OK;
+  th_tree *tree =
+      th_mesh_dissection_make(&graph, ground->mesh->mesh.xyz, TH_MESH_DISSECTION_LEAF, TH_MESH_DISSECTION_PIECE);
+  th_mesh_operator op = {&graph, kind, sink, false};
+  good = good && tree && th_mesh_factor_make(&op, tree, NULL, &factor, NULL) == TH_OK;
   double ready = th_bench_now() - start;
   if (good) work = malloc(th_fronts_work_size(factor->fronts) * sizeof *work);
   uint32_t goal = n / 3;
@@ -165,9 +165,9 @@ static bool measure(th_ground *ground, peers_print print) {
   }
   if (good) report(m, ours, ready, worst, print);
   for (int k = 0; good && k < MODES; k++) mode_end(&m[k]);
-  th_surface_factor_release(factor);
+  th_mesh_factor_release(factor);
   th_tree_release(tree);
-  th_surface_graph_free(&graph);
+  th_mesh_graph_free(&graph);
   free(work), free(sink), free(x), free(number), free(kind);
   th_solver_release(solver);
   return good;

@@ -9,6 +9,7 @@
 #define THRONG_BVP_H
 
 #include "model.h"
+#include "relax.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -32,14 +33,14 @@ typedef enum th_bvp_hand { TH_BVP_LEFT, TH_BVP_RIGHT } th_bvp_hand;
 
 /** A behaviour and its numbers. */
 typedef struct th_bvp_behaviour {
-  int32_t kind;                /* th_bvp_kind */
-  th_vec2 v;                   /* for `constant` */
-  float strength;              /* eps / cell [1/m] [-20, 20]: how much v counts, whatever the size of cells */
-  int32_t axes;                /* th_bvp_axes: v lies in the agent's frame, or x runs along the guide's direction */
-  float wave;                  /* of sinusoids: seconds a period (0, 1e4] */
-  int32_t link;                /* of `toward` and `across`: which of the agent's links [0, 3] */
-  int32_t hand;                /* of `across`: th_bvp_hand */
-  float hold_least, hold_most; /* of `random` [s] [0, 1e4] */
+  int32_t kind;             /* th_bvp_kind */
+  th_vec2 v;                /* for `constant` */
+  float strength;           /* eps / cell [1/m] [-20, 20]: how much v counts, whatever the size of cells */
+  int32_t axes;             /* th_bvp_axes: v lies in the agent's frame, or x runs along the guide's direction */
+  float wave;               /* of sinusoids: seconds a period (0, 1e4] */
+  int32_t link;             /* of `toward` and `across`: which of the agent's links [0, 3] */
+  int32_t hand;             /* of `across`: th_bvp_hand */
+  float hold_min, hold_max; /* of `random` [s] [0, 1e4] */
 } th_bvp_behaviour;
 
 /** Which behaviour is in force: the first; that on sight while the trigger fires; else from a time on the later one. */
@@ -73,7 +74,6 @@ typedef enum th_bvp_local_goal { TH_BVP_GOAL_ALWAYS, TH_BVP_GOAL_UNLESS_INSIDE }
 typedef enum th_bvp_start { TH_BVP_COLD, TH_BVP_WARM } th_bvp_start;
 typedef enum th_bvp_order { TH_BVP_ALTERNATING, TH_BVP_FIXED } th_bvp_order;
 typedef enum th_bvp_precision { TH_BVP_FLOAT, TH_BVP_DOUBLE } th_bvp_precision;
-typedef enum th_bvp_sense { TH_BVP_PULL, TH_BVP_LITERAL } th_bvp_sense;
 typedef enum th_bvp_others { TH_BVP_OTHERS_CLOSING, TH_BVP_OTHERS_ALL } th_bvp_others;
 typedef enum th_bvp_flat { TH_BVP_FLAT_GUIDE, TH_BVP_FLAT_STAY } th_bvp_flat;
 
@@ -87,7 +87,7 @@ typedef struct th_bvp_moment {
   th_vec2 flow;        /* unit vector along the guide */
   uint32_t ahead;      /* agents ahead within `sight` */
   float nearest;       /* metres to the nearest of them, INFINITY when there is none */
-  const th_link *link; /* TH_MOST_LINKS of them */
+  const th_link *link; /* TH_MAX_LINKS of them */
 } th_bvp_moment;
 
 #define TH_BVP_TABLE_STEPS 6
@@ -104,7 +104,7 @@ typedef struct th_bvp_params {
   int32_t start;                             /* th_bvp_start, default cold */
   int32_t order;                             /* th_bvp_order, default alternating */
   int32_t precision;                         /* th_bvp_precision, default float */
-  int32_t sense;                             /* th_bvp_sense, default pull */
+  int32_t sense;                             /* th_sense, default pull */
   int32_t flat;                              /* th_bvp_flat: without a slope follow the guide or stay, default guide */
   float period;                              /* seconds between decisions [0.001, 10], default 0.5 */
   int32_t others;                            /* th_bvp_others, default closing */

@@ -21,8 +21,8 @@ typedef enum th_field_kind {
   TH_FIELD_GEODESIC, /* shortest or quickest way (fast marching) */
   TH_FIELD_BLEND,    /* screened: one knob between the two */
   TH_FIELD_EDGES     /* shortest way along edges (Dijkstra) by reference points, as dynamic planarization does. Mesh: to
-                        the vertex nearest to a point, 4 bytes a vertex; the guide `dijkstra` keeps agents from going
-                        back and forth on it. Flat ground: from cell to cell, in eight directions */
+                        the vertex nearest to a point, 4 bytes a vertex; the guide `reference_points` keeps agents from
+                        going     back and forth on it. Flat ground: from cell to cell, in eight directions */
 } th_field_kind;
 
 typedef enum th_wall_rule {
@@ -47,12 +47,12 @@ typedef struct th_field_def {
 } th_field_def;
 
 /** Direction and what is left of the way at one place. */
-typedef struct th_slope {
+typedef struct th_field_gradient {
   float dx, dy; /* unit direction that climbs u; 0, 0 on the goal and where the goal cannot be reached */
   float gx, gy; /* grad log u [1/m]; within 12 cells of a goal of one cell its length is approximate */
   float left;   /* metres to the goal along the shortest way, of geodesic fields along the way that they lead; INFINITY
                    when unreachable */
-} th_slope;
+} th_field_gradient;
 
 TH_API th_field_def th_default_field_def(void);
 
@@ -79,7 +79,7 @@ TH_API double th_field_log(const th_field *field, th_place place);
 TH_API bool th_field_reaches(const th_field *field, th_place place);
 
 /** Smooth direction at a place. Any thread, as all queries here. */
-TH_API th_slope th_field_slope(const th_field *field, th_place place);
+TH_API th_field_gradient th_field_gradient_at(const th_field *field, th_place place);
 
 /** Checks a vector v for this field's eps level: |eps v| may not exceed 2 in either component. */
 TH_API th_result th_field_admits(const th_field *field, th_vec2 v, th_error *error);

@@ -48,7 +48,7 @@ typedef struct th_image {
   uint8_t dark;           /* default 128 */
 } th_image;
 
-#define TH_MOST_CLASSES 4
+#define TH_MAX_CLASSES 4
 
 typedef struct th_flat_def {
   th_env env;
@@ -58,11 +58,11 @@ typedef struct th_flat_def {
   uint32_t obstacle_count;
   const th_door *door;
   uint32_t door_count;
-  const th_image *image;               /* or NULL */
-  float cell;                          /* raster cell [m] [0.01, 100], default 0.25 */
-  float radius_class[TH_MOST_CLASSES]; /* ascending [m] [0, 100]; default one class of 0.25 */
-  uint32_t class_count;                /* 1 to 4 */
-  float clearance_limit;               /* clearance is exact up to here and capped above [m], default 4 */
+  const th_image *image;              /* or NULL */
+  float cell;                         /* raster cell [m] [0.01, 100], default 0.25 */
+  float radius_class[TH_MAX_CLASSES]; /* ascending [m] [0, 100]; default one class of 0.25 */
+  uint32_t class_count;               /* 1 to 4 */
+  float clearance_limit;              /* clearance is exact up to here and capped above [m], default 4 */
 } th_flat_def;
 
 typedef enum th_edit_kind { TH_EDIT_OPEN, TH_EDIT_CLOSE, TH_EDIT_ADD, TH_EDIT_REMOVE, TH_EDIT_DEFORM } th_edit_kind;

@@ -1,9 +1,9 @@
 /* throng/guide.h - a guide tells agents which way they want to go.
  *
- * Built-in: `field` (climbs the field of the agent's goal), `dijkstra` (the same along edges
+ * Built-in: `field` (climbs the field of the agent's goal), `reference_points` (the same along edges
  * of a mesh, from reference point to reference point), `path` (walks a polyline), `explore` (discovers the map and
  * searches), `user` (asks the host). A guide answers up to 16 agents at a time and reads the state at the start of the
- * step. A guide that grows also has a memory of its own, which its agents change together once a step.
+ * step. A guide that learns also has a memory of its own, which its agents change together once a step.
  */
 #ifndef THRONG_GUIDE_H
 #define THRONG_GUIDE_H
@@ -17,8 +17,8 @@ extern "C" {
 #endif
 
 /** A question of up to 16 agents that head for the same goal, or each for its own if the guide allows it. Answers go to
- * `want`, preset to TH_WANT_WAIT. */
-typedef struct th_question {
+ * `want`, preset to TH_ANSWER_WAIT. */
+typedef struct th_guide_query {
   const void *params;      /* of the guide */
   const th_ground *ground; /* version in force */
   uint32_t lanes;
@@ -28,14 +28,14 @@ typedef struct th_question {
   const float *eps;
   const th_field *field; /* of the goal that all lanes share; NULL while it is not there or when there is no goal */
   const th_field *const *fields; /* the same of each lane, for guides with `own_fields`; else NULL */
-  const void *memory;            /* of a guide that grows, as this step's growth left it; else NULL */
+  const void *memory;            /* of a guide that learns, as this step's update left it; else NULL */
   void *const *state;            /* per lane; NULL when state_size is 0 */
   float dt;
   uint64_t step;
   th_sense sense;
   uint32_t simd; /* th_simd */
-  th_want *want;
-} th_question;
+  th_guide_answer *want;
+} th_guide_query;
 
 typedef enum th_agent_state {
   TH_AGENT_DELAYED, /* not in the world yet */
@@ -47,7 +47,7 @@ typedef enum th_agent_state {
 } th_agent_state;
 
 /** All agents of one guide that are in the world, at the start of a step, in the order of their ids. */
-typedef struct th_growth {
+typedef struct th_guide_update {
   const void *params;      /* of the guide */
   const th_ground *ground; /* version in force */
   void *memory;            /* of the guide, 64-byte aligned */
@@ -60,7 +60,7 @@ typedef struct th_growth {
   const th_shape *const *goal; /* shape of the goal it heads for; NULL when it has none */
   float dt;
   uint64_t step;
-} th_growth;
+} th_guide_update;
 
 typedef struct th_guide {
   const char *name, *summary;
@@ -69,14 +69,14 @@ typedef struct th_guide {
   size_t param_size, state_size; /* state_size at most 64 bytes per agent */
   bool needs_field;
   bool own_fields; /* one question may come from agents that head for different goals: it has `fields`, not `field` */
-  void (*ask)(const th_question *question);
+  void (*ask)(const th_guide_query *query);
   th_result (*check)(const void *params, th_error *error); /* what the table cannot say; NULL: nothing */
-  /* A guide that grows: the world keeps one block of memory for it, zeroed before memory_init. The block holds no
-   * pointers: it is hashed, saved and restored as bytes. `grow` changes it before the guide answers, once a step in
-   * which the guide has agents; guides grow in parallel, and none allocates. All NULL: a guide without memory. */
+  /* A guide that learns: the world keeps one block of memory for it, zeroed before memory_init. The block holds no
+   * pointers: it is hashed, saved and restored as bytes. `learn` changes it before the guide answers, once a step in
+   * which the guide has agents; guides learn in parallel, and none allocates. All NULL: a guide without memory. */
   size_t (*memory_size)(const void *params, const th_ground *ground);
   void (*memory_init)(void *memory, const void *params, const th_ground *ground); /* NULL: zeros */
-  void (*grow)(const th_growth *growth);
+  void (*learn)(const th_guide_update *update);
 } th_guide;
 
 /** Climbs the goal's field, bent by the agent's own v and eps. The guide of every agent that names none. */
@@ -85,11 +85,11 @@ TH_API extern const th_guide th_guide_field;
 /** Walks on a goal's field of kind TH_FIELD_EDGES as dynamic planarization does: while it stays in a face an agent
  * heads for one reference point. With another kind of field, and on flat ground, where cells cannot point at each
  * other, it is th_guide_field. */
-typedef struct th_dijkstra_params {
+typedef struct th_reference_points_params {
   bool guard; /* whoever comes back into a face for the third time heads for the lowest vertex around it: without, two
                  faces that point at each other may hold an agent for ever, as in the thesis; default true */
-} th_dijkstra_params;
-TH_API extern const th_guide th_guide_dijkstra;
+} th_reference_points_params;
+TH_API extern const th_guide th_guide_reference_points;
 
 /** Walks along a polyline. Points are kept by the caller as long as the guide lives in a world. */
 typedef struct th_path_params {
@@ -145,7 +145,7 @@ TH_API uint32_t th_explore_known(const void *memory, const th_ground *ground, ui
 
 /** Asks the host; `answer` may be called from several threads at once. */
 typedef struct th_user_guide_params {
-  void (*answer)(void *user, const th_question *question);
+  void (*answer)(void *user, const th_guide_query *query);
   void *user;
 } th_user_guide_params;
 TH_API extern const th_guide th_guide_user;

@@ -43,7 +43,7 @@ TH_API const th_param *th_make_table(uint32_t *count);
 TH_API th_make_params th_default_make_params(void);
 
 /** Makes the surface of the parameters; `mesh` is freed with th_mesh_free. Any thread. */
-TH_API th_result th_make_mesh(const th_env *env, const th_make_params *params, th_mesh *mesh, th_error *error);
+TH_API th_result th_mesh_generate(const th_env *env, const th_make_params *params, th_mesh *mesh, th_error *error);
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,7 @@
 /* throng/mesh.h - triangle meshes in arrays: checked, repaired by fixed rules, and linked by half-edges.
  *
  * Rules of repair, in this order. What is dropped or changed is reported by its index in the input.
- *   refused   no face; a coordinate that is not finite or beyond TH_MESH_MOST_COORDINATE; a face that names a vertex
+ *   refused   no face; a coordinate that is not finite or beyond TH_MESH_MAX_COORDINATE; a face that names a vertex
  *             which does not exist; an edge of three faces or more (dropped instead when the def says so); a surface
  *             with one side only, such as a Moebius strip
  *   welded    a vertex within `weld` of one with a lower index that was kept becomes that one
@@ -18,8 +18,8 @@
 extern "C" {
 #endif
 
-#define TH_MESH_MOST_COORDINATE 1e7
-#define TH_MESH_MOST_FACES (1u << 28)
+#define TH_MESH_MAX_COORDINATE 1e7
+#define TH_MESH_MAX_FACES (1u << 28)
 #define TH_NO_HALF UINT32_MAX /* the twin of a half-edge at the border */
 
 typedef enum th_mesh_note_kind {
@@ -70,7 +70,7 @@ typedef struct th_mesh {
 TH_API th_mesh_def th_default_mesh_def(void);
 
 /** Checks, repairs and links; all data are copied. On failure `mesh` is empty. O(n log n). Any thread. */
-TH_API th_result th_mesh_make(const th_mesh_def *def, th_mesh *mesh, th_error *error);
+TH_API th_result th_mesh_build(const th_mesh_def *def, th_mesh *mesh, th_error *error);
 
 /** A zeroed mesh is allowed. */
 TH_API void th_mesh_free(th_mesh *mesh);

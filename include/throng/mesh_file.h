@@ -7,7 +7,7 @@
 #ifndef THRONG_MESH_FILE_H
 #define THRONG_MESH_FILE_H
 
-#include "levels.h"
+#include "building.h"
 #include "mesh.h"
 
 #ifdef __cplusplus

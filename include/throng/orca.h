@@ -7,7 +7,7 @@
  * n-body collision avoidance", 2011).
  *
  * How two agents divide the avoidance follows from their `share` (th_agent_def): each takes share / (sum of both
- * shares), so equal shares halve it, and an agent of share 0 has priority over everyone above 0. `layers` and `sees`
+ * shares), so equal shares halve it, and an agent of share 0 has priority over everyone above 0. `layers` and `avoids`
  * say who is avoided at all.
  */
 #ifndef THRONG_ORCA_H

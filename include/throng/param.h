@@ -25,7 +25,7 @@ typedef struct th_param {
   th_param_type type;
   uint32_t offset;           /* in the parameter struct */
   const char *unit;          /* "m", "m/s", "" */
-  double least, most;        /* allowed range, inclusive */
+  double min, max;           /* allowed range, inclusive */
   double initial;            /* default */
   const char *text;          /* one sentence */
   const char *const *choice; /* names of an enum, NULL-terminated */

@@ -23,30 +23,30 @@ typedef struct th_ring {
   bool hole;             /* solid inside: an obstacle; it belongs to the last outline before it */
 } th_ring;
 
-/** Walkable space as outlines and holes, for recordings and drawing. Zero-initialise; free with th_plan_free. */
-typedef struct th_plan {
+/** Walkable space as outlines and holes, for recordings and drawing. Zero-initialise; free with th_floor_plan_free. */
+typedef struct th_floor_plan {
   th_env env;
   th_vec2 *point;
   th_ring *ring;
-  uint32_t point_count, ring_count, point_room, ring_room;
-} th_plan;
+  uint32_t point_count, ring_count, point_capacity, ring_capacity;
+} th_floor_plan;
 
 /** Reads POLYGON, MULTIPOLYGON, GEOMETRYCOLLECTION of these, LINESTRING and POINT (as open rings of 1 or 2 and more
  *  points) in WKT. The error's element is the character at which reading stopped. */
-TH_API th_result th_plan_from_wkt(const th_env *env, const char *wkt, th_plan *plan, th_error *error);
+TH_API th_result th_floor_plan_from_wkt(const th_env *env, const char *wkt, th_floor_plan *plan, th_error *error);
 
 /** Joins wall segments (walkable space on their left) to rings. Works for th_ground_walls(). */
-TH_API th_result th_plan_from_walls(const th_env *env, const th_segment *wall, uint32_t count, th_plan *plan,
-                                    th_error *error);
+TH_API th_result th_floor_plan_from_walls(const th_env *env, const th_segment *wall, uint32_t count,
+                                          th_floor_plan *plan, th_error *error);
 
 /** Writes a plan as WKT, a POLYGON or MULTIPOLYGON; `*text` is released with th_text_free(env, text). */
-TH_API th_result th_plan_wkt(const th_plan *plan, char **text, th_error *error);
-TH_API void th_plan_bounds(const th_plan *plan, th_vec2 *lower, th_vec2 *upper);
-TH_API void th_plan_free(th_plan *plan);
+TH_API th_result th_floor_plan_wkt(const th_floor_plan *plan, char **text, th_error *error);
+TH_API void th_floor_plan_bounds(const th_floor_plan *plan, th_vec2 *lower, th_vec2 *upper);
+TH_API void th_floor_plan_free(th_floor_plan *plan);
 TH_API void th_text_free(const th_env *env, char *text);
 
-/** Ground in force as WKT: th_plan_from_walls of its walls, then th_plan_wkt. Of a mesh: the rectangle that it fills
- *  seen from above. */
+/** Ground in force as WKT: th_floor_plan_from_walls of its walls, then th_floor_plan_wkt. Of a mesh: the rectangle that
+ * it fills seen from above. */
 TH_API th_result th_ground_wkt(const th_env *env, const th_ground *ground, char **text, th_error *error);
 
 /* ---------------------------------------------------------------- writing */
@@ -123,15 +123,15 @@ typedef struct th_track {
 /** A goal, door, source, line or area, drawn as its plan shows. */
 typedef struct th_mark {
   char kind[16], name[48];
-  th_plan plan;
+  th_floor_plan plan;
 } th_mark;
 
 /** An event of the file. */
-typedef struct th_happening {
+typedef struct th_recorded_event {
   char kind[16]; /* "arrived", "removed" ... */
   int64_t id;
   double time;
-} th_happening;
+} th_recorded_event;
 
 /** A mesh that holds from a frame on. */
 typedef struct th_tracks_mesh {
@@ -158,12 +158,12 @@ typedef struct th_tracks {
   th_vec3 *weights, *head; /* barycentric; heading in space, a unit vector */
   th_tracks_mesh *mesh;    /* in order of their frames */
   th_mesh_mark *spot;      /* of a mesh */
-  uint32_t mesh_count, mesh_room, spot_count, spot_room;
-  th_plan *plan;        /* ground, in order of first use */
+  uint32_t mesh_count, mesh_capacity, spot_count, spot_capacity;
+  th_floor_plan *plan;  /* ground, in order of first use */
   uint32_t *plan_frame; /* first frame of each */
   th_mark *mark;
-  th_happening *happening;
-  uint32_t track_room, sample_room, plan_room, plan_frame_room, mark_room, happening_room;
+  th_recorded_event *happening;
+  uint32_t track_capacity, sample_capacity, plan_capacity, plan_frame_capacity, mark_capacity, happening_capacity;
 } th_tracks;
 
 /** What a recording holds, without reading its frames. */

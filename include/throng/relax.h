@@ -47,11 +47,11 @@ typedef struct th_relax_def {
   double omega;     /* factor of TH_METHOD_SOR (0, 2), or 0 = the best one for this map; default 1.8 */
   double tolerance; /* converged when no cell changes by more in a sweep; default 1e-12, at least 4 units of rounding
                        (5e-7 in float) */
-  double least;     /* changes are judged relative to the cell's stored value, or to this where that is smaller: 1 is
-                       the absolute change, default; 0 follows u down to underflow (not with SOR, whose rounding
-                       errors of the near cells exceed the far ones) */
+  double min;       /* changes are judged relative to the cell's stored value, or to this where that is smaller: 1 is
+                         the absolute change, default; 0 follows u down to underflow (not with SOR, whose rounding
+                         errors of the near cells exceed the far ones) */
   uint32_t sweeps;  /* fields: exactly so many; 0 = until converged, default */
-  uint32_t most;    /* sweeps after which a field that has not converged is taken as it is; default 1000000 */
+  uint32_t max_sweeps; /* sweeps after which a field that has not converged is taken as it is; default 1000000 */
 } th_relax_def;
 
 /** What a cell is. Walls and goals keep their potential exactly, whatever the sweeps. */
@@ -89,8 +89,8 @@ TH_API void th_relaxation_sweep(th_relaxation *relaxation, uint32_t count);
 /** The same, where only the cells of a window (clipped to the map) are relaxed. */
 TH_API void th_relaxation_sweep_window(th_relaxation *relaxation, const th_relax_window *window, uint32_t count);
 
-/** Sweeps until converged, at most def.most times; tells whether it has. Allocates nothing. */
-TH_API bool th_relaxation_settle(th_relaxation *relaxation);
+/** Sweeps until converged, at most def.max_sweeps times; tells whether it has. Allocates nothing. */
+TH_API bool th_relaxation_converge(th_relaxation *relaxation);
 
 /** Changes what cells are and how they are relaxed, between sweeps. A cell that becomes free keeps its potential. */
 TH_API void th_relaxation_mark(th_relaxation *relaxation, uint32_t i, uint32_t j, th_tile tile);
@@ -119,10 +119,10 @@ TH_API void th_relaxation_size(const th_relaxation *relaxation, uint32_t *width,
 
 /** What counts as flat, and how agents get out of it. */
 typedef struct th_flatness_def {
-  double null_gradient; /* the gradient is null below this modulus [1/cell]; default 1e-8 */
-  double ring;          /* 1 - p of the level where sub-goals are put [0, 1]; default 1e-5 */
-  uint32_t sweeps;      /* Gauss-Seidel sweeps after each; default 100 */
-  uint32_t most;        /* sub-goals of one stack; default 1000 */
+  double null_gradient;  /* the gradient is null below this modulus [1/cell]; default 1e-8 */
+  double ring;           /* 1 - p of the level where sub-goals are put [0, 1]; default 1e-5 */
+  uint32_t sweeps;       /* Gauss-Seidel sweeps after each; default 100 */
+  uint32_t max_subgoals; /* sub-goals of one stack; default 1000 */
 } th_flatness_def;
 
 TH_API th_flatness_def th_default_flatness_def(void);
@@ -148,7 +148,7 @@ TH_API th_result th_subgoals_make(const th_env *env, const th_relaxation *field,
 TH_API void th_subgoals_free(th_subgoals *subgoals); /* NULL is allowed */
 
 /** The lowest level that has a gradient at a cell; makes the levels that this needs. TH_ERROR_UNREACHABLE when no cell
- *  can be marked, or TH_ERROR_CAPACITY after def.most of them. */
+ *  can be marked, or TH_ERROR_CAPACITY after def.max_subgoals of them. */
 TH_API th_result th_subgoals_reach(th_subgoals *subgoals, uint32_t i, uint32_t j, uint32_t *level, th_error *error);
 
 /** The level of a walker who now stands on cell (i, j): sub-goals that have been reached are dropped. */

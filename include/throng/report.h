@@ -37,9 +37,9 @@ typedef struct th_metrics_def {
   uint32_t line_count;
   const th_measure_area *area; /* copied */
   uint32_t area_count;
-  float contact;      /* bodies touch when they overlap by more than this part of r1 + r2, default 0.01 */
-  float least_within; /* least distances are looked for up to here, body to body [m], default 2 */
-  double sample;      /* time between samples of curves [s], default 1 */
+  float contact;    /* bodies touch when they overlap by more than this part of r1 + r2, default 0.01 */
+  float min_within; /* least distances are looked for up to here, body to body [m], default 2 */
+  double sample;    /* time between samples of curves [s], default 1 */
 } th_metrics_def;
 
 TH_API th_metrics_def th_default_metrics_def(void);
@@ -66,7 +66,7 @@ typedef struct th_summary {
   double path_mean, speed_mean;                    /* metres walked; metres walked by time under way */
   double turning_mean;                             /* total absolute change of heading [rad] per agent */
   double jitter;                                   /* turning per metre walked [rad/m], whole crowd */
-  double least_distance;                           /* between bodies; negative: overlap */
+  double min_distance;                             /* between bodies; negative: overlap */
   double worst_overlap;                            /* largest overlap as a part of r1 + r2; 0: none */
   uint64_t contacts;                               /* pairs that began to touch */
   double contact_seconds;                          /* pair-seconds of touching */
@@ -118,10 +118,10 @@ typedef struct th_plot_field {
 /** What a figure shows. Every layer that is NULL or false is left out. */
 typedef struct th_figure_def {
   th_env env;
-  uint32_t width;           /* pixels (points in SVG and PDF) [200, 20000], default 1600; height follows the ground */
-  const char *title, *note; /* note: a line in small type below the title */
-  const th_plan *plan;      /* ground; NULL: the one of the tracks at `time` */
-  const th_mark *mark;      /* goals, doors, areas ... in addition to those of the tracks */
+  uint32_t width;            /* pixels (points in SVG and PDF) [200, 20000], default 1600; height follows the ground */
+  const char *title, *note;  /* note: a line in small type below the title */
+  const th_floor_plan *plan; /* ground; NULL: the one of the tracks at `time` */
+  const th_mark *mark;       /* goals, doors, areas ... in addition to those of the tracks */
   uint32_t mark_count;
   const th_tracks *tracks;
   bool paths, density, bodies, legend;
@@ -129,7 +129,7 @@ typedef struct th_figure_def {
   double time;         /* of the bodies [s]; NAN: the end. Paths are drawn up to it when `trail` is above 0 */
   double trail;        /* paths show only the last so many seconds before `time`; 0: all */
   const th_plot_field *field;
-  const struct th_surface_figure_def *surface; /* how a recording of mesh ground is shown: cameras, colours, edges,
+  const struct th_mesh_figure_def *mesh; /* how a recording of mesh ground is shown: cameras, colours, edges,
                                                   cut_away, stretch; NULL: as it fits */
 } th_figure_def;
 
@@ -188,24 +188,24 @@ typedef struct th_camera {
 } th_camera;
 
 /** The colours of the surface. */
-typedef enum th_surface_colours {
-  TH_SURFACE_OURS,  /* equal steps look equal; dark where blocked */
-  TH_SURFACE_THESIS /* potential green to red, yellow frontiers of blocked and goal cells, blue and white paths */
-} th_surface_colours;
+typedef enum th_mesh_figure_colours {
+  TH_MESH_FIGURE_OURS,  /* equal steps look equal; dark where blocked */
+  TH_MESH_FIGURE_THESIS /* potential green to red, yellow frontiers of blocked and goal cells, blue and white paths */
+} th_mesh_figure_colours;
 
 /** Of a vertex, where a cell is a vertex (the harmonic fields of 3DS-BVP). */
-enum { TH_CELL_FREE = 0, TH_CELL_OCCUPIED = 1, TH_CELL_GOAL = 2 };
+enum { TH_FIGURE_CELL_FREE = 0, TH_FIGURE_CELL_OCCUPIED = 1, TH_FIGURE_CELL_GOAL = 2 };
 
 typedef enum th_isolines { TH_ISOLINES_NONE, TH_ISOLINES_EVEN, TH_ISOLINES_RANKED } th_isolines;
 
 /** A number on each vertex or each face; NAN where there is none. */
-typedef struct th_surface_value {
+typedef struct th_mesh_figure_value {
   const float *vertex, *face; /* at most one of both */
   const char *label;          /* of the colour bar, with its unit, such as "way left [m]"; NULL: no bar */
-  float least, most;          /* of the bar; NAN (default): from the values, without the outermost 0.5 % */
+  float min, max;             /* of the bar; NAN (default): from the values, without the outermost 0.5 % */
   float middle;               /* when given, colours part at this value, such as 1 for L2; default NAN */
   th_isolines isolines;       /* of vertex values: at round steps (default), or by rank for fields of many orders */
-} th_surface_value;
+} th_mesh_figure_value;
 
 typedef enum th_body_shape {
   TH_BODY_AUTO,   /* upright where a body is wider than 7 pixels */
@@ -214,7 +214,7 @@ typedef enum th_body_shape {
 } th_body_shape;
 
 /** Who stands on the surface. A place is a face with barycentric weights or with a point in space. */
-typedef struct th_surface_agents {
+typedef struct th_mesh_figure_bodies {
   uint32_t count;
   const uint32_t *face;
   const th_vec3 *weights, *point; /* one of both */
@@ -225,66 +225,66 @@ typedef struct th_surface_agents {
   bool plumb;           /* bodies stand along z, as in houses and on terrain; else along the normal, as on planets */
   const float *value;   /* colours by a number such as speed, or NULL */
   const char *label;    /* of its bar, such as "speed [m/s]"; NULL: no bar */
-  float least, most;    /* of the bar, NAN: from the values */
+  float min, max;       /* of the bar, NAN: from the values */
   const uint32_t *kind; /* colours by goal, population or agent, or NULL */
   const char *const *kind_name; /* for the legend, or NULL */
   uint32_t kind_count;
-} th_surface_agents;
+} th_mesh_figure_bodies;
 
-typedef enum th_surface_line_kind {
-  TH_SURFACE_PATH,  /* a way that was planned: blue */
-  TH_SURFACE_GRID,  /* one that another planner found, for comparison: white */
-  TH_SURFACE_TRAIL, /* where somebody walked; fades towards its begin */
-  TH_SURFACE_WALL   /* ink */
-} th_surface_line_kind;
+typedef enum th_mesh_figure_line_kind {
+  TH_MESH_FIGURE_PATH,  /* a way that was planned: blue */
+  TH_MESH_FIGURE_GRID,  /* one that another planner found, for comparison: white */
+  TH_MESH_FIGURE_TRAIL, /* where somebody walked; fades towards its begin */
+  TH_MESH_FIGURE_WALL   /* ink */
+} th_mesh_figure_line_kind;
 
-typedef struct th_surface_line {
-  th_surface_line_kind kind;
+typedef struct th_mesh_figure_line {
+  th_mesh_figure_line_kind kind;
   const th_vec3 *point; /* on the surface */
   uint32_t count;
   uint32_t colour; /* of a trail: the kind of its agent */
-} th_surface_line;
+} th_mesh_figure_line;
 
-typedef struct th_surface_mark {
+typedef struct th_mesh_figure_mark {
   const char *kind, *name; /* "goal", "door", "source" as on plans */
   uint32_t face;
   th_vec3 point;
   float radius; /* [m] */
-} th_surface_mark;
+} th_mesh_figure_mark;
 
 /** What a figure of a surface shows. Every layer that is NULL or false is left out. */
-typedef struct th_surface_figure_def {
+typedef struct th_mesh_figure_def {
   th_env env;
   uint32_t width, height; /* pixels, default 1600; height of the whole figure, 0 (default): as it fits */
   const char *title, *note;
   const th_mesh *mesh;
   const uint8_t *blocked;    /* of each face */
-  const uint8_t *cell;       /* of each vertex: TH_CELL_... */
+  const uint8_t *cell;       /* of each vertex: TH_FIGURE_CELL_... */
   const uint8_t *face_class; /* of each face: terrain, levels */
   const char *const *class_name;
   uint32_t class_count;
-  th_surface_value value;
-  th_surface_colours colours;
+  th_mesh_figure_value value;
+  th_mesh_figure_colours colours;
   bool edges;     /* of the triangles */
   bool gradients; /* a short line along the gradient of the vertex values in each face that has one */
   bool cut_away;  /* leave out faces seen from behind: shows the inside of tubes and shells */
   double stretch; /* of heights [0.1, 20], default 1: takes the floors of a house apart */
-  th_surface_agents agents;
-  const th_surface_line *line;
+  th_mesh_figure_bodies agents;
+  const th_mesh_figure_line *line;
   uint32_t line_count;
-  const th_surface_mark *mark;
+  const th_mesh_figure_mark *mark;
   uint32_t mark_count;
   const th_camera *camera; /* one panel each, at most 6; NULL: one automatic */
   uint32_t camera_count;
   bool legend; /* scale bar, names of classes and kinds; default true */
-} th_surface_figure_def;
+} th_mesh_figure_def;
 
 TH_API th_camera th_default_camera(void);
-TH_API th_surface_figure_def th_default_surface_figure_def(void);
+TH_API th_mesh_figure_def th_default_mesh_figure_def(void);
 
 /** Draws one figure; .png, or .svg and .pdf in which faces are polygons as long as at most 30,000 are seen, beyond that
  *  a picture under vector paths and letters. Replaces `path` through `path`.part. */
-TH_API th_result th_surface_figure_write(const th_surface_figure_def *def, const char *path, th_error *error);
+TH_API th_result th_mesh_figure_write(const th_mesh_figure_def *def, const char *path, th_error *error);
 
 /** The flat map of one agent: what it decides on. Chart coordinates [m]; the agent stands at (0, 0). */
 typedef struct th_chart_figure_def {
@@ -318,9 +318,9 @@ typedef struct th_bars_figure_def {
   const char *title, *note, *label;
   const float *value;
   uint32_t count;
-  float least, most; /* NAN: from the values */
-  uint32_t bars;     /* [2, 200], default 20 */
-  float middle;      /* drawn as a line, such as L2 = 1; NAN: none */
+  float min, max; /* NAN: from the values */
+  uint32_t bars;  /* [2, 200], default 20 */
+  float middle;   /* drawn as a line, such as L2 = 1; NAN: none */
 } th_bars_figure_def;
 
 TH_API th_bars_figure_def th_default_bars_figure_def(void);

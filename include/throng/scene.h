@@ -6,7 +6,7 @@
 #ifndef THRONG_SCENE_H
 #define THRONG_SCENE_H
 
-#include "levels.h"
+#include "building.h"
 #include "make.h"
 #include "surface.h"
 #include "world.h"
@@ -30,7 +30,7 @@ typedef struct th_spread {
 /** What a scene expects of a result; not `given` = nothing. */
 typedef struct th_range {
   bool given;
-  double least, most;
+  double min, max;
 } th_range;
 
 /** A range for one named line or area. */
@@ -77,13 +77,13 @@ typedef struct th_scene_mesh {
   struct th_building_text *building; /* NULL = none; read by th_scene_make_ground */
   float metres_per_unit, weld;
   bool drop_crowded;
-  float slope_max, slope_speed, headroom; /* as in th_surface_def */
-  float patch_size;                       /* as in th_world_def, with one_face, chart, renewals and above */
+  float slope_max, slope_speed, headroom; /* as in th_mesh_ground_def */
+  float patch_size;                       /* as in th_world_def, with one_face, chart, renewals and overhead */
   bool one_face;
   int32_t chart; /* th_chart_kind */
   uint32_t renewals;
-  bool prepare;  /* th_world_prepare before the first step */
-  int32_t above; /* th_above_kind */
+  bool prepare;     /* th_world_prepare before the first step */
+  int32_t overhead; /* th_overhead_kind */
   th_scene_terrain *terrain;
   uint32_t terrain_count;
 } th_scene_mesh;
@@ -94,7 +94,7 @@ typedef struct th_scene_ground {
   th_scene_image image;
   const char *map;     /* YAML of a robot map, NULL = none */
   th_scene_mesh *mesh; /* NULL = flat ground */
-  float cell, radius_class[TH_MOST_CLASSES];
+  float cell, radius_class[TH_MAX_CLASSES];
   uint32_t class_count;
 } th_scene_ground;
 
@@ -102,7 +102,7 @@ typedef struct th_scene_goal {
   const char *name;
   th_shape shape;
   int32_t field, walls;               /* th_field_kind, th_wall_rule */
-  int32_t solver, storage, precision; /* th_method, th_storage, th_precision */
+  int32_t method, storage, precision; /* th_method, th_storage, th_precision */
   uint32_t sweeps;
   float omega;
   float blend, arrive;
@@ -112,7 +112,7 @@ typedef struct th_scene_goal {
 typedef struct th_scene_guide {
   const char *name;
   const th_explore_params *explore; /* NULL = a path, or: */
-  const th_dijkstra_params *dijkstra;
+  const th_reference_points_params *reference_points;
   th_scene_points path;
   float ahead;
   bool closed;
@@ -126,9 +126,9 @@ typedef struct th_scene_stop {
 
 /** What populations, sources and changes of a population say about agents. */
 typedef struct th_scene_crowd {
-  th_scene_stop stop[TH_MOST_STOPS];
+  th_scene_stop stop[TH_MAX_STOPS];
   uint32_t stop_count;
-  bool loop, remove, part;
+  bool loop, remove, collide;
   const th_model *model; /* NULL = not said */
   void *params;          /* NULL = defaults */
   const char *guide;     /* NULL = the goal's field */
@@ -136,9 +136,9 @@ typedef struct th_scene_crowd {
   const char *link; /* a population, NULL = none */
   uint32_t link_index;
   th_spread speed, radius, delay;
-  float speed_max, height, acceleration, turn, share, eps;
+  float speed_max, height, acceleration_max, turn_max, share, eps;
   th_vec2 v, heading;
-  uint32_t layers, sees;
+  uint32_t layers, avoids;
   uint64_t given; /* bit of each key that was given, see th_scene_crowd_key */
 } th_scene_crowd;
 
@@ -203,15 +203,15 @@ typedef struct th_scene_measure {
   uint32_t area_count;
 } th_scene_measure;
 
-typedef struct th_scene_recorder {
+typedef struct th_scene_recording {
   float every;      /* seconds between frames; 0 = every step */
   bool events;      /* arrivals, removals ... beside the places */
   uint32_t version; /* of JuPedSim's file: 2 or 3 */
-} th_scene_recorder;
+} th_scene_recording;
 
 typedef struct th_scene_expect {
   th_range agents, arrived, lost, stuck, time, mean_time, mean_speed;
-  th_range wall_contacts, worst_wall_overlap, contacts, worst_overlap, least_distance;
+  th_range wall_contacts, worst_wall_overlap, contacts, worst_overlap, min_distance;
   th_named_range *flow, *count, *density;
   uint32_t flow_count, count_count, density_count;
 } th_scene_expect;
@@ -228,15 +228,15 @@ typedef struct th_scene {
   th_scene_event *event; /* sorted by time */
   const char **shows;
   uint32_t goal_count, guide_count, population_count, source_count, event_count, shows_count;
-  th_scene_recorder recorder;
+  th_scene_recording recording;
   th_scene_measure measure;
   th_scene_expect expect;
   float duration, dt;
   uint64_t seed;
   uint32_t workers, field_threads;
-  int32_t sense; /* th_sense */
-  int32_t turns; /* th_turn_order */
-  uint32_t part_rounds;
+  int32_t sense;  /* th_sense */
+  int32_t update; /* th_update_order */
+  uint32_t contact_rounds;
   bool realtime;
   const char *path;   /* of the file, or the name given */
   const char *folder; /* of the file, "." when there is none; images are relative to it */

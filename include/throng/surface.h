@@ -14,7 +14,7 @@ extern "C" {
 #endif
 
 #define TH_ANY_LEVEL 0 /* levels of a building are other numbers, such as 1, 2 and -1 */
-#define TH_MOST_FACE_CLASSES 256
+#define TH_MAX_FACE_CLASSES 256
 
 typedef enum th_region_kind {
   TH_REGION_BALL,  /* faces whose centroid lies within `radius` of `centre` */
@@ -35,10 +35,10 @@ typedef struct th_region {
   uint32_t face_count;
 } th_region;
 
-typedef struct th_surface_door {
+typedef struct th_mesh_door {
   th_region region;
   bool closed;
-} th_surface_door;
+} th_mesh_door;
 
 /** Terrain: every face has a class; a class is blocked, or slows down agents that walk on it. */
 typedef struct th_face_class {
@@ -47,24 +47,24 @@ typedef struct th_face_class {
   bool blocked;
 } th_face_class;
 
-typedef struct th_surface_def {
+typedef struct th_mesh_ground_def {
   th_env env;
   th_mesh_def mesh;         /* its env is ignored */
   const th_region *blocked; /* obstacles */
   uint32_t blocked_count;
-  const th_surface_door *door;
+  const th_mesh_door *door;
   uint32_t door_count;
   const th_face_class *face_class; /* default: one class, speed 1 */
-  uint32_t face_class_count;       /* at most TH_MOST_FACE_CLASSES */
+  uint32_t face_class_count;       /* at most TH_MAX_FACE_CLASSES */
   const uint8_t *class_of;         /* of each face given, NULL: all 0 */
   const int32_t *level_of;         /* of each face given, NULL: all 0 */
   float slope_max;                 /* faces steeper than this are blocked [degrees from level] (0, 180], default 180 */
   float slope_speed; /* speed on a slope of s degrees: 1 - slope_speed * s / 90, at least 0.1 [0, 1], default 0 */
   float headroom;    /* faces with something closer above are blocked [m] [0, 100], default 0 = none */
-  float radius_class[TH_MOST_CLASSES]; /* as in th_flat_def */
+  float radius_class[TH_MAX_CLASSES]; /* as in th_flat_def */
   uint32_t class_count;
   float clearance_limit; /* [m], default 4 */
-} th_surface_def;
+} th_mesh_ground_def;
 
 /** One vertex that moved. */
 typedef struct th_vertex_move {
@@ -72,10 +72,10 @@ typedef struct th_vertex_move {
   th_vec3 to;
 } th_vertex_move;
 
-TH_API th_surface_def th_default_surface_def(void);
+TH_API th_mesh_ground_def th_default_mesh_ground_def(void);
 
 /** Makes version 1 of a mesh ground. All data are copied. Any thread. */
-TH_API th_result th_ground_make_surface(const th_surface_def *def, th_ground **ground, th_error *error);
+TH_API th_result th_ground_make_mesh(const th_mesh_ground_def *def, th_ground **ground, th_error *error);
 
 /** The next version with vertices moved: frames, walls, clearance, slopes follow; faces keep their numbers, so a place
  *  keeps its face and barycentric weights. Refused when a face loses its area. */

@@ -14,39 +14,44 @@ extern "C" {
 #endif
 
 #define TH_VIEW_LANES 16
-#define TH_MOST_NEAREST 64
-#define TH_MOST_LINKS 4
+#define TH_MAX_NEAREST 64
+#define TH_MAX_LINKS 4
 #define TH_NO_PICK UINT32_MAX
 
 /** What a model asks to be filled in. Nothing else is computed. */
 typedef enum th_see {
-  TH_SEE_NEAR = 1,      /* every agent within reach of a lane */
-  TH_SEE_NEAREST = 2,   /* the K nearest agents of each lane within reach, as picks into the candidates */
-  TH_SEE_WALLS = 4,     /* wall segments within reach */
-  TH_SEE_CLEARANCE = 8, /* metres to the nearest solid, as a raster */
-  TH_SEE_LINKS = 16,    /* the named agents or points of each lane */
-  TH_SEE_BODY = 32      /* own velocity, heading, radius, greatest speed, layers and frame of each lane */
+  TH_SEE_NEIGHBOURS = 1, /* every agent within reach of a lane */
+  TH_SEE_NEAREST = 2,    /* the K nearest agents of each lane within reach, as picks into the candidates */
+  TH_SEE_WALLS = 4,      /* wall segments within reach */
+  TH_SEE_CLEARANCE = 8,  /* metres to the nearest solid, as a raster */
+  TH_SEE_LINKS = 16,     /* the named agents or points of each lane */
+  TH_SEE_BODY = 32       /* own velocity, heading, radius, greatest speed, layers and frame of each lane */
 } th_see;
 
 /** Candidates: one list for all lanes, in slot order, the view's own agents among them. Arrays may be read up to the
  *  next multiple of 16 entries; the padding lies far away. */
-typedef struct th_near {
+typedef struct th_neighbours {
   uint32_t count;
   const float *x, *y, *vx, *vy, *radius, *share; /* [m], [m/s], [m], priority share 0 to 1 */
   const uint32_t *slot, *layers;
   float cover;          /* every agent within this distance of a lane is in the list [m] */
   const uint32_t *pick; /* pick[k * 16 + lane]: candidate number of the k-th nearest other agent, or TH_NO_PICK */
   uint32_t pick_count;  /* K */
-} th_near;
+} th_neighbours;
 
-typedef enum th_want_state { TH_WANT_LEAD, TH_WANT_WAIT, TH_WANT_ARRIVED, TH_WANT_LOST } th_want_state;
+typedef enum th_guide_answer_state {
+  TH_ANSWER_LEAD,
+  TH_ANSWER_WAIT,
+  TH_ANSWER_ARRIVED,
+  TH_ANSWER_LOST
+} th_guide_answer_state;
 
 /** Which way a guide wants an agent to go: unit direction, metres left (INFINITY when unknown), state. */
-typedef struct th_want {
+typedef struct th_guide_answer {
   float dx, dy, left;
-  uint8_t state; /* th_want_state */
+  uint8_t state; /* th_guide_answer_state */
   uint8_t unused[3];
-} th_want;
+} th_guide_answer;
 
 /** A named agent or point. Inside the chart: coordinates, velocity, line of sight; outside: direction and metres. */
 typedef struct th_link {
@@ -59,11 +64,11 @@ typedef struct th_view {
   uint32_t patch, lanes;
   const uint32_t *slot, *agent; /* slot in the step's order; index of the agent's id */
   const float *x, *y, *speed;   /* place and wanted speed */
-  const th_want *want;
+  const th_guide_answer *want;
   const float *vx, *vy, *hx, *hy, *radius, *speed_max; /* from here on with TH_SEE_BODY */
-  const uint32_t *layers, *sees;                       /* layers the agent is in, layers it avoids */
+  const uint32_t *layers, *avoids;                     /* layers the agent is in, layers it avoids */
   const th_turn *frame;                                /* agent's frame against the chart */
-  th_near near;
+  th_neighbours neighbours;
   const th_segment *wall;
   uint32_t wall_count;
   th_raster clearance;

@@ -41,18 +41,18 @@ typedef enum th_chart_kind {
 
 /** Which bodies avoid each other above the surface of a mesh: in valleys, inside tubes, between facing walls, on floors
  *  closer than a body is high. Bodies are round columns as high as their agents. */
-typedef enum th_above_kind {
-  TH_ABOVE_OFF,
-  TH_ABOVE_NORMAL, /* they stand along the normals of their faces, as on planets and in tubes */
-  TH_ABOVE_PLUMB   /* they stand along z, as in houses and on terrain */
-} th_above_kind;
+typedef enum th_overhead_kind {
+  TH_OVERHEAD_OFF,
+  TH_OVERHEAD_NORMAL, /* they stand along the normals of their faces, as on planets and in tubes */
+  TH_OVERHEAD_PLUMB   /* they stand along z, as in houses and on terrain */
+} th_overhead_kind;
 
 /** Who decides and moves when. */
-typedef enum th_turn_order {
-  TH_TURN_ALL_AT_ONCE, /* all from the state at the start of the step */
-  TH_TURN_ONE_BY_ONE   /* in the order of ids, each sees where those before it have gone: the theses' reference. Slow,
-                          serial, flat ground only, th_world_step only; bodies do not part */
-} th_turn_order;
+typedef enum th_update_order {
+  TH_UPDATE_ALL_AT_ONCE, /* all from the state at the start of the step */
+  TH_UPDATE_ONE_BY_ONE   /* in the order of ids, each sees where those before it have gone: the theses' reference. Slow,
+                          serial, flat ground only, th_world_step only; contacts are not corrected */
+} th_update_order;
 
 typedef struct th_world_def {
   th_env env;
@@ -66,18 +66,18 @@ typedef struct th_world_def {
   uint32_t field_threads;  /* that make fields beside the steps [0, 64]; default 0 = one when there is more than one
                               worker  or realtime is set, else none: fields are then made by the call that asks for them.
                               Results  do not depend on it */
-  bool realtime;        /* fields and edits come into force when they are ready: a step never waits, agents stand until
-                           their field is there, and results depend on timing; default false */
-  uint32_t part_rounds; /* rounds of contact correction in a step [0, 3], default 3 */
-  th_sense sense;       /* of the agents' v, default pull */
-  th_simd simd;         /* default auto */
-  th_turn_order turns;  /* default all at once */
-  float patch_size;     /* mesh ground: of a patch where the surface does not bend [m] [1, 100]; 0 = default 12 */
-  bool one_face;        /* mesh ground: every face is a patch, as dynamic planarization has it; default false */
-  th_chart_kind chart;  /* mesh ground: how patches become flat; default polar */
-  uint32_t renewals;    /* mesh ground: flat maps in use that are made anew in one step after vertices have moved
-                           [1, 2^30], default 64; the others serve as they were until their turn comes */
-  th_above_kind above;  /* mesh ground: collisions above the surface; default off */
+  bool realtime; /* fields and edits come into force when they are ready: a step never waits, agents stand until
+                    their field is there, and results depend on timing; default false */
+  uint32_t contact_rounds;   /* rounds of contact correction in a step [0, 3], default 3 */
+  th_sense sense;            /* of the agents' v, default pull */
+  th_simd simd;              /* default auto */
+  th_update_order update;    /* default all at once */
+  float patch_size;          /* mesh ground: of a patch where the surface does not bend [m] [1, 100]; 0 = default 12 */
+  bool one_face;             /* mesh ground: every face is a patch, as dynamic planarization has it; default false */
+  th_chart_kind chart;       /* mesh ground: how patches become flat; default polar */
+  uint32_t renewals;         /* mesh ground: flat maps in use that are made anew in one step after vertices have moved
+                                [1, 2^30], default 64; the others serve as they were until their turn comes */
+  th_overhead_kind overhead; /* mesh ground: collisions above the surface; default off */
 } th_world_def;
 
 TH_API th_world_def th_default_world_def(void);
@@ -118,12 +118,12 @@ TH_API void th_world_remove_goal(th_world *world, th_goal_id goal); /* agents he
 TH_API th_result th_world_add_guide(th_world *world, const th_guide *kind, const void *params, th_guide_id *guide,
                                     th_error *error);
 TH_API void th_world_remove_guide(th_world *world, th_guide_id guide);
-/** What a guide that grows remembers; NULL when it remembers nothing. Valid until the next step. */
+/** What a guide that learns remembers; NULL when it remembers nothing. Valid until the next step. */
 TH_API const void *th_world_guide_memory(const th_world *world, th_guide_id guide, size_t *size);
 
 /* ---------------------------------------------------------------- agents */
 
-#define TH_MOST_STOPS 8
+#define TH_MAX_STOPS 8
 
 /** One stop of a route: a goal and how long to wait there [s] (0 = go on at once). */
 typedef struct th_stop {
@@ -139,31 +139,31 @@ typedef struct th_link_def {
 } th_link_def;
 
 typedef struct th_agent_def {
-  float x, y;             /* start, must be walkable */
-  float z;                /* mesh ground: height there [m]; the place is the one th_ground_locate_at finds */
-  int32_t level;          /* mesh ground: of a building, 0 = any */
-  float hx, hy;           /* heading seen from above; 0, 0 = towards the guide */
-  float radius;           /* [m] [0.01, 10], default 0.2 */
-  float height;           /* [m] [0.1, 100], default 1.75 */
-  float speed;            /* wanted [m/s] [0, 100], default 1.34 */
-  float speed_max;        /* [m/s] [speed, 100], default 2 */
-  float acceleration_max; /* [m/s2] (0, inf], default 8; INFINITY = off */
-  float turn_max;         /* [rad/s] (0, inf], default 6.3; INFINITY = off */
-  float share;            /* part of the avoidance this agent takes over [0, 1], default 0.5 */
-  uint32_t layers, sees;  /* bit masks: layers it is in, layers it avoids; default 1 and all */
-  th_vec2 v;              /* personal vector on the goal's field, seen from above; walking carries it along */
-  float eps;              /* its strength [1/cell] [0, 2], rounded to 8 levels of 0.25; default 0 */
-  const th_model *model;  /* default th_model_follow */
-  const void *params;     /* of the model, copied; NULL = defaults */
-  th_guide_id guide;      /* {0, 0} = the field of the current goal */
-  th_stop route[TH_MOST_STOPS];
+  float x, y;              /* start, must be walkable */
+  float z;                 /* mesh ground: height there [m]; the place is the one th_ground_locate_at finds */
+  int32_t level;           /* mesh ground: of a building, 0 = any */
+  float hx, hy;            /* heading seen from above; 0, 0 = towards the guide */
+  float radius;            /* [m] [0.01, 10], default 0.2 */
+  float height;            /* [m] [0.1, 100], default 1.75 */
+  float speed;             /* wanted [m/s] [0, 100], default 1.34 */
+  float speed_max;         /* [m/s] [speed, 100], default 2 */
+  float acceleration_max;  /* [m/s2] (0, inf], default 8; INFINITY = off */
+  float turn_max;          /* [rad/s] (0, inf], default 6.3; INFINITY = off */
+  float share;             /* part of the avoidance this agent takes over [0, 1], default 0.5 */
+  uint32_t layers, avoids; /* bit masks: layers it is in, layers it avoids; default 1 and all */
+  th_vec2 v;               /* personal vector on the goal's field, seen from above; walking carries it along */
+  float eps;               /* its strength [1/cell] [0, 2], rounded to 8 levels of 0.25; default 0 */
+  const th_model *model;   /* default th_model_follow */
+  const void *params;      /* of the model, copied; NULL = defaults */
+  th_guide_id guide;       /* {0, 0} = the field of the current goal */
+  th_stop route[TH_MAX_STOPS];
   uint32_t route_count; /* 0 = no goal */
   bool loop;            /* start the route again after its last stop */
   bool remove;          /* leave the world at the last stop; default true */
   float delay;          /* enters the world after this time [s], default 0 */
-  bool part;            /* take part in contact correction, default true */
+  bool collide;         /* takes part in contact correction, default true */
   bool external;        /* moved by the caller, seen by all; default false */
-  th_link_def link[TH_MOST_LINKS];
+  th_link_def link[TH_MAX_LINKS];
   uint32_t link_count;
   void *user;
 } th_agent_def;
@@ -218,7 +218,7 @@ TH_API void th_world_integrate(th_world *world);
  * reported as an event. */
 TH_API void th_world_accept(th_world *world, const th_vec3 *point, uint32_t count);
 
-TH_API uint64_t th_world_steps(const th_world *world);
+TH_API uint64_t th_world_step_count(const th_world *world);
 TH_API double th_world_time(const th_world *world);
 /** Changes the step length from the next step on. */
 TH_API th_result th_world_set_dt(th_world *world, float dt, th_error *error);
@@ -298,11 +298,11 @@ TH_API th_counters th_world_counters(const th_world *world);
 typedef enum th_phase {
   TH_PHASE_PUBLISH,
   TH_PHASE_ORDER,
-  TH_PHASE_ASK,
+  TH_PHASE_GUIDE,
   TH_PHASE_DECIDE,
   TH_PHASE_MOVE,
-  TH_PHASE_PART,
-  TH_PHASE_SETTLE,
+  TH_PHASE_CONTACTS,
+  TH_PHASE_FINISH,
   TH_PHASE_COUNT
 } th_phase;
 /** Seconds spent in each phase, summed over all steps. */

@@ -7,21 +7,21 @@
 #include <stdint.h>
 
 /* Counts past the end of the memory without writing there, so that a first run tells the size. */
-typedef struct th_writer {
+typedef struct th_byte_writer {
   uint8_t *memory;
   size_t size, used;
-} th_writer;
+} th_byte_writer;
 
 /* `broken` once a read went past the end; reads then give zeros. */
-typedef struct th_reader {
+typedef struct th_byte_reader {
   const uint8_t *memory;
   size_t size, used;
   bool broken;
-} th_reader;
+} th_byte_reader;
 
-void th_write(th_writer *writer, const void *data, size_t size);
-void th_read(th_reader *reader, void *data, size_t size);
-const void *th_read_in_place(th_reader *reader, size_t size); /* unaligned; NULL when broken */
+void th_write(th_byte_writer *writer, const void *data, size_t size);
+void th_read(th_byte_reader *reader, void *data, size_t size);
+const void *th_read_in_place(th_byte_reader *reader, size_t size); /* unaligned; NULL when broken */
 
 #define TH_WRITE(writer, value) th_write((writer), &(value), sizeof(value))
 #define TH_READ(reader, value) th_read((reader), &(value), sizeof(value))

@@ -22,8 +22,8 @@
 #define TH_LN2_LOW 0x1.0bfbe8p-15f
 
 /* Beyond these the result is infinite, or 0. */
-#define TH_EXP_LEAST -104.0f
-#define TH_EXP_MOST 89.0f
+#define TH_EXP_MIN -104.0f
+#define TH_EXP_MAX 89.0f
 
 /* (e^r - 1 - r) / r^2 on |r| <= 0.3475 */
 #define TH_EXP_0 0x1p-1f
@@ -47,8 +47,8 @@
 
 /* e^x = 2^n e^r, r = x - n ln 2. The power is applied in two halves so that subnormal results round once. */
 static inline float th_expf(float x) {
-  float t = TH_EXP_LEAST > x ? TH_EXP_LEAST : x;
-  t = TH_EXP_MOST < t ? TH_EXP_MOST : t;
+  float t = TH_EXP_MIN > x ? TH_EXP_MIN : x;
+  t = TH_EXP_MAX < t ? TH_EXP_MAX : t;
   float shifted = t * TH_LOG2_E + TH_ROUNDER, k = shifted - TH_ROUNDER;
   float r = (t - k * TH_LN2_HIGH) - k * TH_LN2_LOW;
   float q = TH_EXP_0 + r * (TH_EXP_1 + r * (TH_EXP_2 + r * (TH_EXP_3 + r * TH_EXP_4)));

@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-#define MOST_CAPACITY 65536u
+#define MAX_CAPACITY 65536u
 
 typedef struct job {
   void (*run)(void *context);
@@ -25,7 +25,7 @@ struct th_jobs {
   th_ticket submitted, begun, ended; /* last tickets; all up to `ended` have ended */
   uint32_t threads;                  /* that run */
   bool stop;
-  pthread_t thread[TH_MOST_JOB_THREADS];
+  pthread_t thread[TH_MAX_JOB_THREADS];
   pthread_mutex_t mutex;
   pthread_cond_t submit, end;
   th_env env;
@@ -84,11 +84,10 @@ static void start_threads(th_jobs *jobs, uint32_t threads) {
 }
 
 th_result th_jobs_make(const th_env *env, uint32_t threads, uint32_t capacity, th_jobs **jobs, th_error *error) {
-  if (threads > TH_MOST_JOB_THREADS)
-    return th_fail(error, TH_ERROR_RANGE, "jobs", "expected at most %d threads, found %u", TH_MOST_JOB_THREADS,
-                   threads);
-  if (capacity < 1 || capacity > MOST_CAPACITY)
-    return th_fail(error, TH_ERROR_RANGE, "jobs", "expected a capacity of 1 to %u, found %u", MOST_CAPACITY, capacity);
+  if (threads > TH_MAX_JOB_THREADS)
+    return th_fail(error, TH_ERROR_RANGE, "jobs", "expected at most %d threads, found %u", TH_MAX_JOB_THREADS, threads);
+  if (capacity < 1 || capacity > MAX_CAPACITY)
+    return th_fail(error, TH_ERROR_RANGE, "jobs", "expected a capacity of 1 to %u, found %u", MAX_CAPACITY, capacity);
   th_env full = th_env_complete(env);
   th_jobs *fresh = TH_TAKE(&full.allocator, th_jobs, 1);
   if (!fresh) return th_fail_memory(error, "jobs");

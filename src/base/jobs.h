@@ -8,7 +8,7 @@
 
 #include "throng/base.h"
 
-#define TH_MOST_JOB_THREADS 64
+#define TH_MAX_JOB_THREADS 64
 
 typedef struct th_jobs th_jobs;
 

@@ -49,10 +49,10 @@ static void describe_range(const th_param *param, char *text, size_t size) {
   const char *unit = param->unit ? param->unit : "", *space = *unit ? " " : "";
   switch (param->type) {
     case TH_PARAM_FLOAT:
-      snprintf(text, size, "%.7g to %.7g%s%s", param->least, param->most, space, unit);
+      snprintf(text, size, "%.7g to %.7g%s%s", param->min, param->max, space, unit);
       break;
     case TH_PARAM_INT:
-      snprintf(text, size, "a whole number from %.10g to %.10g%s%s", param->least, param->most, space, unit);
+      snprintf(text, size, "a whole number from %.10g to %.10g%s%s", param->min, param->max, space, unit);
       break;
     case TH_PARAM_BOOL:
       snprintf(text, size, "true or false");
@@ -64,7 +64,7 @@ static void describe_range(const th_param *param, char *text, size_t size) {
       break;
     }
     case TH_PARAM_VEC2:
-      snprintf(text, size, "two numbers from %.7g to %.7g%s%s", param->least, param->most, space, unit);
+      snprintf(text, size, "two numbers from %.7g to %.7g%s%s", param->min, param->max, space, unit);
       break;
   }
 }
@@ -76,7 +76,7 @@ static th_result fail_value(th_error *error, th_result code, const th_param *par
 }
 
 static bool float_fits(const th_param *param, float x) {
-  return isfinite(x) && x >= (float)param->least && x <= (float)param->most;
+  return isfinite(x) && x >= (float)param->min && x <= (float)param->max;
 }
 
 static bool fits(const th_param *param, value v) {
@@ -84,7 +84,7 @@ static bool fits(const th_param *param, value v) {
     case TH_PARAM_FLOAT:
       return float_fits(param, v.number);
     case TH_PARAM_INT:
-      return (double)v.whole >= param->least && (double)v.whole <= param->most;
+      return (double)v.whole >= param->min && (double)v.whole <= param->max;
     case TH_PARAM_BOOL:
       return v.truth <= 1;
     case TH_PARAM_ENUM:
@@ -173,10 +173,10 @@ static const th_param *find(const th_param *param, uint32_t count, const char *n
 
 static th_result fail_name(th_error *error, const th_param *param, uint32_t count, const char *name) {
   const char *nearest = NULL;
-  uint32_t least = UINT32_MAX;
+  uint32_t min = UINT32_MAX;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t distance = edit_distance(name, param[i].name);
-    if (distance < least) least = distance, nearest = param[i].name;
+    if (distance < min) min = distance, nearest = param[i].name;
   }
   if (!nearest) return th_fail(error, TH_ERROR_FORMAT, name, "no parameters are known here, found \"%.63s\"", name);
   return th_fail(error, TH_ERROR_FORMAT, name, "expected a known parameter, found \"%.63s\"; the nearest is \"%s\"",

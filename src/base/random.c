@@ -10,11 +10,11 @@
 #include "base/explog.h"
 #include "base/trig.h"
 
-float th_random_to_range(uint64_t bits, float least, float most) {
-  if (!(least < most)) return least;
+float th_random_to_range(uint64_t bits, float min, float max) {
+  if (!(min < max)) return min;
   double u = th_random_to_double(bits);
-  float x = (float)((double)least + u * ((double)most - (double)least));
-  return x < most ? x : nextafterf(most, least); /* rounding to float may reach the open end */
+  float x = (float)((double)min + u * ((double)max - (double)min));
+  return x < max ? x : nextafterf(max, min); /* rounding to float may reach the open end */
 }
 
 /* floor(bits * count / 2^64), from two halves so that no 128-bit integer is needed. */

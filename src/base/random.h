@@ -38,8 +38,8 @@ static inline double th_random_unit_double(uint64_t seed, uint32_t stream, uint3
   return th_random_to_double(th_random(seed, stream, agent, step));
 }
 
-/* Bits to a number in [least, most); `least` when the range is empty. */
-float th_random_to_range(uint64_t bits, float least, float most);
+/* Bits to a number in [least, most); `min` when the range is empty. */
+float th_random_to_range(uint64_t bits, float min, float max);
 
 /* Bits to an integer in [0, count); 0 when count is 0. */
 uint32_t th_random_to_below(uint64_t bits, uint32_t count);
@@ -47,9 +47,9 @@ uint32_t th_random_to_below(uint64_t bits, uint32_t count);
 /* Bits to a normal deviate of mean 0 and deviation 1, within +-6.7. */
 double th_random_to_normal(uint64_t bits);
 
-static inline float th_random_range(uint64_t seed, uint32_t stream, uint32_t agent, uint64_t step, float least,
-                                    float most) {
-  return th_random_to_range(th_random(seed, stream, agent, step), least, most);
+static inline float th_random_range(uint64_t seed, uint32_t stream, uint32_t agent, uint64_t step, float min,
+                                    float max) {
+  return th_random_to_range(th_random(seed, stream, agent, step), min, max);
 }
 
 static inline double th_random_normal(uint64_t seed, uint32_t stream, uint32_t agent, uint64_t step) {

@@ -41,7 +41,7 @@ struct th_pool {
   pthread_mutex_t mutex;
   pthread_cond_t wake, ended;
   th_env env;
-  helper helper[TH_MOST_WORKERS];
+  helper helper[TH_MAX_WORKERS];
 };
 
 static inline void pause_briefly(void) {
@@ -160,9 +160,9 @@ static bool make_locks(th_pool *pool) {
 th_result th_pool_make(const th_env *env, uint32_t workers, th_pool **pool, th_error *error) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   if (processors < 1) processors = 1;
-  if (workers > TH_MOST_WORKERS)
-    return th_fail(error, TH_ERROR_RANGE, "workers", "expected 0 to %d, found %u", TH_MOST_WORKERS, workers);
-  if (workers == 0) workers = processors < TH_MOST_WORKERS ? (uint32_t)processors : TH_MOST_WORKERS;
+  if (workers > TH_MAX_WORKERS)
+    return th_fail(error, TH_ERROR_RANGE, "workers", "expected 0 to %d, found %u", TH_MAX_WORKERS, workers);
+  if (workers == 0) workers = processors < TH_MAX_WORKERS ? (uint32_t)processors : TH_MAX_WORKERS;
   th_env full = th_env_complete(env);
   th_pool *fresh = TH_TAKE(&full.allocator, th_pool, 1);
   if (!fresh) return th_fail_memory(error, "workers");

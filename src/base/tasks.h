@@ -8,7 +8,7 @@
 
 #include "throng/base.h"
 
-#define TH_MOST_WORKERS 256
+#define TH_MAX_WORKERS 256
 
 typedef struct th_pool th_pool;
 

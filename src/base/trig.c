@@ -13,7 +13,7 @@
 #define TWO_OVER_PI 0x1.45f306dc9c883p-1
 #define HALF_PI 0x1.921fb54442d18p+0
 #define HALF_PI_REST 0x1.1a62633145c07p-54
-#define MOST_NEAR 1.6e6 /* fewer than 2^20 quadrants */
+#define MAX_NEAR 1.6e6 /* fewer than 2^20 quadrants */
 
 typedef struct reduced {
   double r, tail;
@@ -123,7 +123,7 @@ void th_sincos_double(double x, double *sine, double *cosine) {
     *sine = *cosine = th_double_of_bits(0x7ff8000000000000u);
     return;
   }
-  reduced y = size < MOST_NEAR ? reduce_near(x) : reduce_far(x);
+  reduced y = size < MAX_NEAR ? reduce_near(x) : reduce_far(x);
   double z = y.r * y.r, half = 0.5 * z, w = 1.0 - half;
   /* sin(r + t) = sin r + t cos r, cos(r + t) = cos r - t r, to first order in t */
   double s = y.r + (y.r * z * horner(sin_part, 6, z) + y.tail * w);

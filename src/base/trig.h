@@ -10,7 +10,7 @@
 
 #include "base/explog.h"
 
-#define TH_TRIG_MOST 1024.0f
+#define TH_TRIG_MAX 1024.0f
 #define TH_TWO_OVER_PI 0x1.45f306p-1f
 /* Down to 2^-13, then 2^-24, so that the first two differences are exact; each product with up to 652 quadrants is. */
 #define TH_HALF_PI_1 0x1.9218p+0f
@@ -26,11 +26,11 @@
 #define TH_COS_1 -0x1.6c12cep-10f
 #define TH_COS_2 0x1.9bd67p-16f
 
-/* Any argument; used beyond TH_TRIG_MOST. Infinite and NaN arguments give NaN. */
+/* Any argument; used beyond TH_TRIG_MAX. Infinite and NaN arguments give NaN. */
 void th_sincosf_large(float x, float *sine, float *cosine);
 
 static inline void th_sincosf(float x, float *sine, float *cosine) {
-  if (!(x <= TH_TRIG_MOST && x >= -TH_TRIG_MOST)) {
+  if (!(x <= TH_TRIG_MAX && x >= -TH_TRIG_MAX)) {
     th_sincosf_large(x, sine, cosine);
     return;
   }
@@ -64,10 +64,10 @@ double th_cos_double(double x);
 /* Angle of (x, y) in [-pi, pi]; 0 for (0, 0) with either sign of x, carrying the sign of y. */
 /* Length of (x, y); the squares neither overflow nor underflow. Not for infinite arguments. */
 static inline double th_hypot_double(double x, double y) {
-  double a = fabs(x), b = fabs(y), most = a > b ? a : b, least = a > b ? b : a;
-  if (most == 0.0) return 0.0;
-  double t = least / most;
-  return most * sqrt(1.0 + t * t);
+  double a = fabs(x), b = fabs(y), max = a > b ? a : b, min = a > b ? b : a;
+  if (max == 0.0) return 0.0;
+  double t = min / max;
+  return max * sqrt(1.0 + t * t);
 }
 
 double th_atan2_double(double y, double x);

@@ -53,7 +53,7 @@ static th_result check_def(const th_ground *ground, const th_field_def *def, th_
 /* What is added to the 4 of the stencil. The blend's law cell * kappa = blend^2 / 2 spends its range evenly: the
  * screening length runs from 200 cells (0.1) over 8 (0.5) to 2.5 (0.9), where the grid is still isotropic to 1 %. */
 static double screen_of(const th_ground *ground, const th_field_def *def) {
-  double screen = 2.0 * th_across_less((double)def->eps);
+  double screen = 2.0 * th_personal_vector_less((double)def->eps);
   if (def->kind == TH_FIELD_BLEND) {
     double kappa = 0.5 * (double)def->blend * (double)def->blend;
     screen += kappa * kappa;
@@ -65,8 +65,8 @@ static double screen_of(const th_ground *ground, const th_field_def *def) {
   return screen;
 }
 
-static void shape_field(const th_draft *draft, const th_solver *solver, th_field *field) {
-  const th_ground *ground = draft->ground;
+static void shape_field(const th_field_build *build, const th_solver *solver, th_field *field) {
+  const th_ground *ground = build->ground;
   atomic_init(&field->references, 1);
   field->env = solver->env;
   field->version = ground->version;
@@ -76,54 +76,55 @@ static void shape_field(const th_draft *draft, const th_solver *solver, th_field
   field->y0 = ground->y0;
   field->cell = ground->cell;
   field->inverse_cell = ground->inverse_cell;
-  field->most_i = nextafterf((float)(ground->width - 1), 0.0f);
-  field->most_j = nextafterf((float)(ground->height - 1), 0.0f);
-  field->eps = draft->def->eps;
-  field->mirror = draft->geodesic || draft->def->walls == TH_WALLS_NEUMANN;
+  field->max_i = nextafterf((float)(ground->width - 1), 0.0f);
+  field->max_j = nextafterf((float)(ground->height - 1), 0.0f);
+  field->eps = build->def->eps;
+  field->mirror = build->geodesic || build->def->walls == TH_WALLS_NEUMANN;
 }
 
-static th_result take_memory(th_draft *draft, const th_solver *solver, th_error *error) {
-  const th_allocator *allocator = draft->allocator;
-  draft->field = TH_TAKE(allocator, th_field, 1);
-  if (!draft->field) return th_fail_memory(error, "field");
-  shape_field(draft, solver, draft->field);
-  draft->field->node = TH_TAKE(allocator, th_node, draft->size);
-  if (!draft->geodesic) draft->field->u = TH_TAKE(allocator, double, draft->size);
-  draft->kind = TH_TAKE(allocator, uint8_t, draft->size);
-  draft->distance = TH_TAKE(allocator, double, draft->size);
-  if (!draft->field->node || (!draft->geodesic && !draft->field->u) || !draft->kind || !draft->distance)
+static th_result take_memory(th_field_build *build, const th_solver *solver, th_error *error) {
+  const th_allocator *allocator = build->allocator;
+  build->field = TH_TAKE(allocator, th_field, 1);
+  if (!build->field) return th_fail_memory(error, "field");
+  shape_field(build, solver, build->field);
+  build->field->node = TH_TAKE(allocator, th_node, build->size);
+  if (!build->geodesic) build->field->u = TH_TAKE(allocator, double, build->size);
+  build->kind = TH_TAKE(allocator, uint8_t, build->size);
+  build->distance = TH_TAKE(allocator, double, build->size);
+  if (!build->field->node || (!build->geodesic && !build->field->u) || !build->kind || !build->distance)
     return th_fail_memory(error, "field");
-  const uint8_t *blocked = draft->ground->blocked[draft->def->radius_class];
-  for (size_t c = 0; c < draft->size; c++) draft->kind[c] = blocked[c] ? TH_CELL_WALL : TH_CELL_FREE;
+  const uint8_t *blocked = build->ground->blocked[build->def->radius_class];
+  for (size_t c = 0; c < build->size; c++) build->kind[c] = blocked[c] ? TH_CELL_WALL : TH_CELL_FREE;
   return TH_OK;
 }
 
-static void give_memory(th_draft *draft) {
-  TH_GIVE(draft->allocator, draft->goal.cell, draft->goal.capacity);
-  TH_GIVE(draft->allocator, draft->distance, draft->size);
-  TH_GIVE(draft->allocator, draft->kind, draft->size);
+static void give_memory(th_field_build *build) {
+  TH_GIVE(build->allocator, build->goal.cell, build->goal.capacity);
+  TH_GIVE(build->allocator, build->distance, build->size);
+  TH_GIVE(build->allocator, build->kind, build->size);
 }
 
-static th_result build(th_solver *solver, th_draft *draft, th_error *error) {
-  th_result result = take_memory(draft, solver, error);
-  if (result == TH_OK) result = th_solver_exits(solver, draft->def->radius_class, &draft->exits, error);
-  if (result == TH_OK) result = th_goal_find(draft, error);
+static th_result solve_field(th_solver *solver, th_field_build *build, th_error *error) {
+  th_result result = take_memory(build, solver, error);
+  if (result == TH_OK) result = th_solver_exits(solver, build->def->radius_class, &build->nearest_free, error);
+  if (result == TH_OK) result = th_goal_find(build, error);
   if (result != TH_OK) return result;
-  for (uint32_t n = 0; n < draft->goal.count; n++) draft->kind[draft->goal.cell[n]] = TH_CELL_PINNED;
-  th_march march = {draft->ground->width, draft->ground->height, draft->kind, &draft->goal};
-  const bool edges = draft->def->kind == TH_FIELD_EDGES;
-  result = edges ? th_grid_edges_run(draft->allocator, &march, draft->distance, error)
-                 : th_march_run(draft->allocator, &march, draft->distance, error);
-  if (result == TH_OK && draft->def->relax.method != TH_METHOD_DIRECT)
-    result = th_relax_field_solve(draft, error);
-  else if (result == TH_OK && !draft->geodesic)
-    result = draft->def->eps > 0.0f ? th_across_solve(solver, draft, error) : th_potential_solve(solver, draft, error);
+  for (uint32_t n = 0; n < build->goal.count; n++) build->kind[build->goal.cell[n]] = TH_CELL_PINNED;
+  th_march march = {build->ground->width, build->ground->height, build->kind, &build->goal};
+  const bool edges = build->def->kind == TH_FIELD_EDGES;
+  result = edges ? th_grid_edges_run(build->allocator, &march, build->distance, error)
+                 : th_march_run(build->allocator, &march, build->distance, error);
+  if (result == TH_OK && build->def->relax.method != TH_METHOD_DIRECT)
+    result = th_relax_field_solve(build, error);
+  else if (result == TH_OK && !build->geodesic)
+    result = build->def->eps > 0.0f ? th_personal_vector_solve(solver, build, error)
+                                    : th_potential_solve(solver, build, error);
   if (result != TH_OK) return result;
-  if (!draft->field->across) th_node_fill(draft);
+  if (!build->field->across) th_node_fill(build);
   if (edges)
-    th_grid_edges_aim(draft);
+    th_grid_edges_aim(build);
   else
-    th_fork_mend(draft);
+    th_false_tops_remove(build);
   return TH_OK;
 }
 
@@ -132,20 +133,20 @@ th_result th_field_make(th_solver *solver, const th_field_def *def, th_field **f
   const th_ground *ground = solver->ground;
   th_result result = check_def(ground, def, error);
   if (result != TH_OK) return result;
-  if (solver->surface) return th_surface_field_make(solver, def, field, error);
-  th_draft draft = {.ground = ground,
-                    .allocator = &solver->env.allocator,
-                    .def = def,
-                    .size = (size_t)ground->width * ground->height,
-                    .screen = screen_of(ground, def),
-                    .geodesic = def->kind == TH_FIELD_GEODESIC || def->kind == TH_FIELD_EDGES ||
-                                (def->kind == TH_FIELD_BLEND && def->blend == 1.0f)};
-  result = build(solver, &draft, error);
-  give_memory(&draft);
+  if (solver->mesh) return th_mesh_field_make(solver, def, field, error);
+  th_field_build build = {.ground = ground,
+                          .allocator = &solver->env.allocator,
+                          .def = def,
+                          .size = (size_t)ground->width * ground->height,
+                          .screen = screen_of(ground, def),
+                          .geodesic = def->kind == TH_FIELD_GEODESIC || def->kind == TH_FIELD_EDGES ||
+                                      (def->kind == TH_FIELD_BLEND && def->blend == 1.0f)};
+  result = solve_field(solver, &build, error);
+  give_memory(&build);
   if (result == TH_OK)
-    *field = draft.field;
+    *field = build.field;
   else
-    th_field_release(draft.field);
+    th_field_release(build.field);
   return result;
 }
 
@@ -157,7 +158,7 @@ th_field *th_field_retain(th_field *field) {
 void th_field_release(th_field *field) {
   if (!field || atomic_fetch_sub_explicit(&field->references, 1, memory_order_acq_rel) != 1) return;
   th_allocator allocator = field->env.allocator;
-  th_surface_field_release(field->surface, &field->edges, &allocator);
+  th_mesh_field_release(field->mesh, &field->edges, &allocator);
   size_t size = (size_t)field->width * field->height;
   TH_GIVE(&allocator, field->log_u, size);
   TH_GIVE(&allocator, field->u, size);
@@ -167,10 +168,10 @@ void th_field_release(th_field *field) {
 }
 
 const double *th_field_values(const th_field *field, uint32_t *width, uint32_t *height) {
-  if (field->surface) {
-    *width = field->surface->ground->surface->mesh.vertex_count;
+  if (field->mesh) {
+    *width = field->mesh->ground->mesh->mesh.vertex_count;
     *height = 1;
-    return field->surface->u;
+    return field->mesh->u;
   }
   *width = field->width;
   *height = field->height;

@@ -30,7 +30,7 @@ th_result th_solver_make(const th_env *env, th_ground *ground, th_solver **solve
   *solver = make_empty(env, ground);
   if (!*solver) return th_fail_memory(error, "solver");
   if (ground->kind != TH_GROUND_MESH) return TH_OK;
-  th_result result = th_surface_solver_make(&(*solver)->env, ground, &(*solver)->surface, error);
+  th_result result = th_mesh_solver_make(&(*solver)->env, ground, &(*solver)->mesh, error);
   if (result == TH_OK) return TH_OK;
   th_solver_release(*solver);
   *solver = NULL;
@@ -40,32 +40,32 @@ th_result th_solver_make(const th_env *env, th_ground *ground, th_solver **solve
 void th_solver_release(th_solver *solver) {
   if (!solver) return;
   th_allocator allocator = solver->env.allocator;
-  th_surface_solver_release(solver->surface);
-  for (uint32_t n = 0; n < solver->kept_count; n++) th_factor_release(solver->kept[n].factor);
-  TH_GIVE(&allocator, solver->kept, solver->kept_capacity);
-  for (int k = 0; k < TH_MOST_CLASSES; k++) TH_GIVE(&allocator, solver->exits[k], raster_size(solver->ground));
+  th_mesh_solver_release(solver->mesh);
+  for (uint32_t n = 0; n < solver->cached_count; n++) th_factor_release(solver->cached[n].factor);
+  TH_GIVE(&allocator, solver->cached, solver->cached_capacity);
+  for (int k = 0; k < TH_MAX_CLASSES; k++) TH_GIVE(&allocator, solver->nearest_free[k], raster_size(solver->ground));
   th_ground_release(solver->ground);
   pthread_mutex_destroy(&solver->lock);
   TH_GIVE(&allocator, solver, 1);
 }
 
-static bool keep(th_solver *solver, th_kept kept) {
-  if (!th_grow(&solver->env.allocator, (void **)&solver->kept, &solver->kept_capacity, solver->kept_count + 1,
-               sizeof *solver->kept))
+static bool keep(th_solver *solver, th_cached_factor cached) {
+  if (!th_grow(&solver->env.allocator, (void **)&solver->cached, &solver->cached_capacity, solver->cached_count + 1,
+               sizeof *solver->cached))
     return false;
-  solver->kept[solver->kept_count++] = kept;
+  solver->cached[solver->cached_count++] = cached;
   return true;
 }
 
 static th_result need_factor(th_solver *solver, const th_operator *op, uint32_t radius_class, const th_factor **factor,
                              th_error *error) {
-  for (uint32_t n = 0; n < solver->kept_count; n++) {
-    const th_kept *k = &solver->kept[n];
+  for (uint32_t n = 0; n < solver->cached_count; n++) {
+    const th_cached_factor *k = &solver->cached[n];
     if (k->radius_class == radius_class && k->neumann == op->neumann && k->screen == op->screen &&
         k->less[0] == op->less[0] && k->less[1] == op->less[1])
       return *factor = k->factor, TH_OK;
   }
-  th_kept fresh = {radius_class, op->neumann, op->screen, {op->less[0], op->less[1]}, NULL};
+  th_cached_factor fresh = {radius_class, op->neumann, op->screen, {op->less[0], op->less[1]}, NULL};
   th_result result = th_factor_make(&solver->env, op, &fresh.factor, error);
   if (result != TH_OK) return result;
   if (!keep(solver, fresh)) {
@@ -84,37 +84,37 @@ th_result th_solver_factor(th_solver *solver, const th_operator *op, uint32_t ra
   return result;
 }
 
-static th_result need_exits(th_solver *solver, uint32_t radius_class, const uint32_t **exits, th_error *error) {
+static th_result need_exits(th_solver *solver, uint32_t radius_class, const uint32_t **nearest_free, th_error *error) {
   const th_allocator *allocator = &solver->env.allocator;
   size_t size = raster_size(solver->ground);
-  if (!solver->exits[radius_class]) {
+  if (!solver->nearest_free[radius_class]) {
     uint32_t *made = TH_TAKE(allocator, uint32_t, size), *fresh = TH_TAKE(allocator, uint32_t, size);
     if (made && fresh) {
-      th_exits_fill(solver->ground, radius_class, made, fresh);
-      solver->exits[radius_class] = made;
+      th_nearest_free_fill(solver->ground, radius_class, made, fresh);
+      solver->nearest_free[radius_class] = made;
     } else {
       TH_GIVE(allocator, made, size);
     }
     TH_GIVE(allocator, fresh, size);
   }
-  *exits = solver->exits[radius_class];
-  return *exits ? TH_OK : th_fail_memory(error, "solver");
+  *nearest_free = solver->nearest_free[radius_class];
+  return *nearest_free ? TH_OK : th_fail_memory(error, "solver");
 }
 
-th_result th_solver_exits(th_solver *solver, uint32_t radius_class, const uint32_t **exits, th_error *error) {
+th_result th_solver_exits(th_solver *solver, uint32_t radius_class, const uint32_t **nearest_free, th_error *error) {
   pthread_mutex_lock(&solver->lock);
-  th_result result = need_exits(solver, radius_class, exits, error);
+  th_result result = need_exits(solver, radius_class, nearest_free, error);
   pthread_mutex_unlock(&solver->lock);
   return result;
 }
 
 /* The factor of `old` for the new ground, where `kind` is scratch. */
-static th_result follow_one(th_solver *solver, const th_kept *old, uint8_t *kind, th_error *error) {
+static th_result follow_one(th_solver *solver, const th_cached_factor *old, uint8_t *kind, th_error *error) {
   const th_ground *ground = solver->ground;
   const uint8_t *blocked = ground->blocked[old->radius_class];
   for (size_t c = 0; c < raster_size(ground); c++) kind[c] = blocked[c] ? TH_CELL_WALL : TH_CELL_FREE;
   th_operator op = {ground->width, ground->height, kind, old->screen, old->neumann, {old->less[0], old->less[1]}};
-  th_kept fresh = *old;
+  th_cached_factor fresh = *old;
   th_result result = th_factor_update(old->factor, &op, &fresh.factor, error);
   if (result != TH_OK) return result;
   if (keep(solver, fresh)) return TH_OK;
@@ -127,7 +127,7 @@ th_result th_solver_follow(const th_solver *old, th_ground *ground, th_solver **
   const th_ground *was = old->ground;
   if (was->kind != ground->kind)
     return th_fail(error, TH_ERROR_STATE, "solver", "expected a version of the same ground, found another kind");
-  if (old->surface) return th_surface_solver_follow(old, ground, solver, error);
+  if (old->mesh) return th_mesh_solver_follow(old, ground, solver, error);
   if (ground->width != was->width || ground->height != was->height || ground->class_count != was->class_count ||
       ground->cell != was->cell)
     return th_fail(error, TH_ERROR_STATE, "solver",
@@ -141,8 +141,8 @@ th_result th_solver_follow(const th_solver *old, th_ground *ground, th_solver **
     return th_fail_memory(error, "solver");
   }
   th_result result = TH_OK;
-  for (uint32_t n = 0; n < old->kept_count && result == TH_OK; n++)
-    result = follow_one(made, &old->kept[n], kind, error);
+  for (uint32_t n = 0; n < old->cached_count && result == TH_OK; n++)
+    result = follow_one(made, &old->cached[n], kind, error);
   TH_GIVE(&made->env.allocator, kind, raster_size(ground));
   if (result == TH_OK)
     *solver = made;

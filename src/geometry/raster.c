@@ -13,9 +13,7 @@
 
 #include "base/memory.h"
 
-static uint32_t clamp_index(double at, uint32_t most) {
-  return at > 0.0 ? (at < (double)most ? (uint32_t)at : most) : 0;
-}
+static uint32_t clamp_index(double at, uint32_t max) { return at > 0.0 ? (at < (double)max ? (uint32_t)at : max) : 0; }
 
 th_window th_lattice_window(const th_lattice *lattice, const th_box *box) {
   if (th_box_is_empty(box)) return (th_window){0, 0, 0, 0};
@@ -31,10 +29,10 @@ th_window th_lattice_window(const th_lattice *lattice, const th_box *box) {
 #define RIM 1e-4 /* of a cell */
 
 /* First and last+1 index of the unit intervals shrunk by RIM that [low, high] meets, clamped to [least, most). */
-static void covered(double low, double high, uint32_t least, uint32_t most, uint32_t *first, uint32_t *end) {
+static void covered(double low, double high, uint32_t min, uint32_t max, uint32_t *first, uint32_t *end) {
   double a = floor(low + RIM), b = floor(high - RIM) + 1.0;
-  *first = a > (double)least ? (a < (double)most ? (uint32_t)a : most) : least;
-  *end = b > (double)least ? (b < (double)most ? (uint32_t)b : most) : least;
+  *first = a > (double)min ? (a < (double)max ? (uint32_t)a : max) : min;
+  *end = b > (double)min ? (b < (double)max ? (uint32_t)b : max) : min;
 }
 
 void th_raster_segment(const th_lattice *lattice, const th_window *window, const th_segment *s, uint8_t *mask) {
@@ -68,7 +66,7 @@ typedef struct search {
   uint32_t *list;
   double *away; /* distance of the tile's centre from list[n] */
   uint32_t count, tile;
-  double least;
+  double min;
 } search;
 
 static void look(search *s, uint32_t i, uint32_t j, th_point centre) {
@@ -78,7 +76,7 @@ static void look(search *s, uint32_t i, uint32_t j, th_point centre) {
     if (s->seen[k] == s->tile) continue;
     s->seen[k] = s->tile;
     double d = sqrt(th_segment_distance2(&s->grid->segment[k], centre.x, centre.y));
-    if (d < s->least) s->least = d;
+    if (d < s->min) s->min = d;
     s->list[s->count] = k;
     s->away[s->count++] = d;
   }
@@ -89,11 +87,11 @@ static void gather(search *s, th_point centre, double half, double limit) {
   const th_segment_grid *grid = s->grid;
   s->tile++;
   s->count = 0;
-  s->least = limit + half;
+  s->min = limit + half;
   int64_t ci = th_grid_column(grid, centre.x), cj = th_grid_row(grid, centre.y);
   int64_t w = grid->columns, h = grid->rows, rings = w > h ? w : h;
   for (int64_t ring = 0; ring < rings; ring++) {
-    if (ring > 1 && (double)(ring - 1) * grid->size > s->least + 2.0 * half) break;
+    if (ring > 1 && (double)(ring - 1) * grid->size > s->min + 2.0 * half) break;
     int64_t i0 = ci - ring < 0 ? 0 : ci - ring, i1 = ci + ring >= w ? w - 1 : ci + ring;
     for (int64_t j = cj - ring < 0 ? 0 : cj - ring; j <= cj + ring && j < h; j++) {
       if (j == cj - ring || j == cj + ring) {
@@ -106,7 +104,7 @@ static void gather(search *s, th_point centre, double half, double limit) {
   }
   uint32_t kept = 0;
   for (uint32_t n = 0; n < s->count; n++)
-    if (s->away[n] <= s->least + 2.0 * half) s->list[kept++] = s->list[n];
+    if (s->away[n] <= s->min + 2.0 * half) s->list[kept++] = s->list[n];
   s->count = kept;
 }
 

@@ -8,14 +8,14 @@
 
 #include "base/memory.h"
 
-#define MOST_BUCKETS 262144.0 /* 1 MB of starts: rebuilt by each edit */
+#define MAX_BUCKETS 262144.0 /* 1 MB of starts: rebuilt by each edit */
 
 static void choose_size(th_segment_grid *grid, const th_box *box, double widest) {
   double w = box->x1 - box->x0, h = box->y1 - box->y0;
   double size = 2.0 * sqrt(w * h / (double)(grid->segment_count + 1));
   if (size > widest || !(size > 0.0)) size = widest;
-  double least = sqrt(w * h / MOST_BUCKETS), line = (w > h ? w : h) / (MOST_BUCKETS / 8.0);
-  if (size < least) size = least;
+  double min = sqrt(w * h / MAX_BUCKETS), line = (w > h ? w : h) / (MAX_BUCKETS / 8.0);
+  if (size < min) size = min;
   if (size < line) size = line; /* one long row */
   if (size < 1e-3) size = 1e-3;
   grid->size = size;
@@ -191,8 +191,8 @@ uint32_t th_segment_grid_nearest(const th_segment_grid *grid, th_point p, double
     int64_t ci = th_grid_column(grid, p.x), cj = th_grid_row(grid, p.y);
     int64_t rings = grid->columns > grid->rows ? grid->columns : grid->rows;
     for (int64_t ring = 0; ring < rings; ring++) {
-      double least = (double)(ring - 1) * grid->size; /* nothing in this ring is nearer */
-      if (ring > 1 && least * least > best.distance2) break;
+      double min = (double)(ring - 1) * grid->size; /* nothing in this ring is nearer */
+      if (ring > 1 && min * min > best.distance2) break;
       visit_ring(grid, ci, cj, ring, &best);
     }
   }

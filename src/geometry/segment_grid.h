@@ -20,13 +20,13 @@ bool th_segment_grid_make(th_segment_grid *grid, const th_allocator *allocator, 
 void th_segment_grid_free(th_segment_grid *grid, const th_allocator *allocator);
 
 static inline uint32_t th_grid_column(const th_segment_grid *grid, double x) {
-  double c = (x - grid->x0) * grid->inverse, most = (double)(grid->columns - 1);
-  return c > 0.0 ? (c < most ? (uint32_t)c : (uint32_t)most) : 0;
+  double c = (x - grid->x0) * grid->inverse, max = (double)(grid->columns - 1);
+  return c > 0.0 ? (c < max ? (uint32_t)c : (uint32_t)max) : 0;
 }
 
 static inline uint32_t th_grid_row(const th_segment_grid *grid, double y) {
-  double r = (y - grid->y0) * grid->inverse, most = (double)(grid->rows - 1);
-  return r > 0.0 ? (r < most ? (uint32_t)r : (uint32_t)most) : 0;
+  double r = (y - grid->y0) * grid->inverse, max = (double)(grid->rows - 1);
+  return r > 0.0 ? (r < max ? (uint32_t)r : (uint32_t)max) : 0;
 }
 
 /* Rows a segment is listed in, and its columns in one of these rows. */

@@ -17,7 +17,7 @@ __extension__ typedef __int128 wide;
 
 /* Positive when d lies inside the circle through a, b, c (counter-clockwise). Differences are below 2^30, squares of
  * distances below 2^61, so each of the three products is below 2^122. */
-static bool inside_circle(th_lattice a, th_lattice b, th_lattice c, th_lattice d) {
+static bool inside_circle(th_lattice_point a, th_lattice_point b, th_lattice_point c, th_lattice_point d) {
   int64_t ax = (int64_t)a.x - d.x, ay = (int64_t)a.y - d.y, bx = (int64_t)b.x - d.x, by = (int64_t)b.y - d.y;
   int64_t cx = (int64_t)c.x - d.x, cy = (int64_t)c.y - d.y;
   wide sum = (wide)(ax * ax + ay * ay) * (bx * cy - by * cx) - (wide)(bx * bx + by * by) * (ax * cy - ay * cx) +
@@ -58,7 +58,7 @@ void th_cdt_begin(th_cdt *c, const th_allocator *allocator) {
   memset(c, 0, sizeof *c);
   c->allocator = *allocator;
   if (!room(c, 4, 2)) return;
-  static const th_lattice box[4] = {{-BOX, -BOX}, {BOX, -BOX}, {BOX, BOX}, {-BOX, BOX}};
+  static const th_lattice_point box[4] = {{-BOX, -BOX}, {BOX, -BOX}, {BOX, BOX}, {-BOX, BOX}};
   memcpy(c->point, box, sizeof box);
   c->point_count = 4;
   c->triangle_count = 2;
@@ -109,7 +109,7 @@ void th_cdt_settle(th_cdt *c) {
   while (c->stack_count && !c->failed) {
     uint32_t h = c->stack[--c->stack_count], g = c->twin[h];
     if (g == TH_NOWHERE || c->fixed[h]) continue;
-    const th_lattice *p = c->point;
+    const th_lattice_point *p = c->point;
     if (!inside_circle(p[c->corner[h]], p[c->corner[g]], p[c->corner[th_cdt_prev(h)]], p[c->corner[th_cdt_prev(g)]]))
       continue;
     uint32_t t = h / 3, s = g / 3;
@@ -120,7 +120,7 @@ void th_cdt_settle(th_cdt *c) {
 
 /* ---------------------------------------------------------------- points */
 
-static bool holds(const th_cdt *c, uint32_t t, th_lattice p, uint32_t turn, uint32_t *out) {
+static bool holds(const th_cdt *c, uint32_t t, th_lattice_point p, uint32_t turn, uint32_t *out) {
   for (uint32_t n = 0; n < 3; n++) {
     uint32_t h = 3 * t + (n + turn) % 3;
     if (th_lattice_side(c->point[c->corner[h]], c->point[c->corner[th_cdt_next(h)]], p) >= 0) continue;
@@ -131,7 +131,7 @@ static bool holds(const th_cdt *c, uint32_t t, th_lattice p, uint32_t turn, uint
 }
 
 /* Next to constraints triangles are not Delaunay and a walk may run in circles: after many steps all are looked at. */
-uint32_t th_cdt_locate(th_cdt *c, th_lattice p) {
+uint32_t th_cdt_locate(th_cdt *c, th_lattice_point p) {
   uint32_t t = c->last < c->triangle_count ? c->last : 0, out = 0;
   for (uint32_t step = 0; step < c->triangle_count + 16; step++) {
     if (holds(c, t, p, step, &out)) return c->last = t;
@@ -143,7 +143,7 @@ uint32_t th_cdt_locate(th_cdt *c, th_lattice p) {
   return 0;
 }
 
-static uint32_t new_point(th_cdt *c, th_lattice p) {
+static uint32_t new_point(th_cdt *c, th_lattice_point p) {
   c->point[c->point_count] = p;
   return c->point_count++;
 }
@@ -192,11 +192,11 @@ static void cut_edge(th_cdt *c, uint32_t h, uint32_t v) {
   link(c, 3 * s, 3 * n, fixed);
 }
 
-uint32_t th_cdt_insert(th_cdt *c, th_lattice p) {
+uint32_t th_cdt_insert(th_cdt *c, th_lattice_point p) {
   if (c->failed || !room(c, c->point_count + 1, c->triangle_count + 2)) return TH_NOWHERE;
   uint32_t t = th_cdt_locate(c, p), on = TH_NOWHERE;
   for (uint32_t h = 3 * t; h < 3 * t + 3; h++) {
-    th_lattice a = c->point[c->corner[h]];
+    th_lattice_point a = c->point[c->corner[h]];
     if (a.x == p.x && a.y == p.y) return c->corner[h];
     if (th_lattice_side(a, c->point[c->corner[th_cdt_next(h)]], p) == 0) on = h;
   }

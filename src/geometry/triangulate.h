@@ -8,19 +8,19 @@
 
 #include "throng/base.h"
 
-#define TH_LATTICE 16384          /* units a metre: 0.06 mm */
-#define TH_LATTICE_MOST (1 << 28) /* of a coordinate: 16,384 m */
+#define TH_LATTICE 16384         /* units a metre: 0.06 mm */
+#define TH_LATTICE_MAX (1 << 28) /* of a coordinate: 16,384 m */
 #define TH_NOWHERE UINT32_MAX
 
-typedef struct th_lattice {
+typedef struct th_lattice_point {
   int32_t x, y;
-} th_lattice;
+} th_lattice_point;
 
 /* Half-edge h = 3 t + k runs from corner[h] to the next corner of triangle t; corners run counter-clockwise. The first
  * four points are the corners of a box round everything. */
 typedef struct th_cdt {
   th_allocator allocator;
-  th_lattice *point;
+  th_lattice_point *point;
   uint32_t *leaving; /* of each point a half-edge that leaves it */
   uint32_t *corner, *twin;
   uint8_t *fixed;  /* of each half-edge: a constraint */
@@ -37,14 +37,14 @@ void th_cdt_begin(th_cdt *cdt, const th_allocator *allocator);
 void th_cdt_free(th_cdt *cdt);
 
 /* The point's number, an old one when there is a point at that place; TH_NOWHERE when memory ended. */
-uint32_t th_cdt_insert(th_cdt *cdt, th_lattice point);
+uint32_t th_cdt_insert(th_cdt *cdt, th_lattice_point point);
 
 /* Makes the straight line between two points a chain of constraints. It bends by up to half a unit where it crosses
  * another one: the crossing becomes a point of the lattice. */
 void th_cdt_constrain(th_cdt *cdt, uint32_t a, uint32_t b);
 
 /* The triangle that holds a point; on an edge one of both. */
-uint32_t th_cdt_locate(th_cdt *cdt, th_lattice point);
+uint32_t th_cdt_locate(th_cdt *cdt, th_lattice_point point);
 
 /* The half-edge from u to w, TH_NOWHERE when they are not joined. */
 uint32_t th_cdt_find(const th_cdt *cdt, uint32_t u, uint32_t w);
@@ -53,7 +53,7 @@ static inline uint32_t th_cdt_next(uint32_t h) { return h % 3 == 2 ? h - 2 : h +
 static inline uint32_t th_cdt_prev(uint32_t h) { return h % 3 == 0 ? h + 2 : h - 1; }
 
 /* Twice the area of (a, b, c), positive when counter-clockwise; exact. */
-static inline int64_t th_lattice_side(th_lattice a, th_lattice b, th_lattice c) {
+static inline int64_t th_lattice_side(th_lattice_point a, th_lattice_point b, th_lattice_point c) {
   return ((int64_t)b.x - a.x) * ((int64_t)c.y - a.y) - ((int64_t)b.y - a.y) * ((int64_t)c.x - a.x);
 }
 

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "geometry/triangulate.h"
 
-#define MOST_CUTS 4096 /* of one line */
+#define MAX_CUTS 4096 /* of one line */
 
 typedef struct pair {
   uint32_t u, w;
@@ -63,7 +63,7 @@ static int64_t side(const th_cdt *c, uint32_t a, uint32_t b, uint32_t p) {
 
 /* p, on the line through a and b, lies on b's side of a. */
 static bool ahead(const th_cdt *c, uint32_t a, uint32_t b, uint32_t p) {
-  th_lattice o = c->point[a], q = c->point[b], r = c->point[p];
+  th_lattice_point o = c->point[a], q = c->point[b], r = c->point[p];
   return ((int64_t)q.x - o.x) * ((int64_t)r.x - o.x) + ((int64_t)q.y - o.y) * ((int64_t)r.y - o.y) > 0;
 }
 
@@ -132,17 +132,17 @@ static void uncross(work *w, uint32_t a, uint32_t b) {
 }
 
 /* Where a b and c d cross, rounded; within half a unit of both. */
-static th_lattice crossing(th_lattice a, th_lattice b, th_lattice c, th_lattice d) {
+static th_lattice_point crossing(th_lattice_point a, th_lattice_point b, th_lattice_point c, th_lattice_point d) {
   double along = (double)th_lattice_side(c, d, a), against = (double)th_lattice_side(c, d, b);
   double t = along / (along - against);
   double x = a.x + t * ((double)b.x - a.x), y = a.y + t * ((double)b.y - a.y);
-  return (th_lattice){(int32_t)(x < 0 ? x - 0.5 : x + 0.5), (int32_t)(y < 0 ? y - 0.5 : y + 0.5)};
+  return (th_lattice_point){(int32_t)(x < 0 ? x - 0.5 : x + 0.5), (int32_t)(y < 0 ? y - 0.5 : y + 0.5)};
 }
 
 static void cut(work *w, uint32_t a, uint32_t b, uint32_t wall) {
   th_cdt *cdt = w->cdt;
   uint32_t c = cdt->corner[wall], d = cdt->corner[th_cdt_next(wall)];
-  if (++w->cuts > MOST_CUTS) {
+  if (++w->cuts > MAX_CUTS) {
     cdt->tangled = true;
     return;
   }

@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "base/trig.h"
 
-#define MOST_POINTS (1u << 24)
+#define MAX_POINTS (1u << 24)
 #define KEEP_AWAY 0.55       /* of grid points from borders, in edges */
 #define ROW 0.86602540378444 /* sqrt(3) / 2 */
 #define NONE UINT32_MAX
@@ -29,7 +29,7 @@ typedef struct maker {
   bool capacity;
 } maker;
 
-bool th_lattice_holds(const th_lattice *p, uint32_t count, double x, double y) {
+bool th_lattice_holds(const th_lattice_point *p, uint32_t count, double x, double y) {
   bool in = false;
   for (uint32_t i = 0, j = count - 1; i < count; j = i++) {
     if ((p[i].y > y) == (p[j].y > y)) continue;
@@ -97,7 +97,7 @@ typedef int32_t ask(maker *m, double x, double y);
 static int32_t ask_areas(maker *m, double x, double y) { return label_at(m->def, x, y); }
 
 static int32_t ask_plan(maker *m, double x, double y) {
-  th_lattice p = {(int32_t)floor(x + 0.5), (int32_t)floor(y + 0.5)};
+  th_lattice_point p = {(int32_t)floor(x + 0.5), (int32_t)floor(y + 0.5)};
   return m->plan.label[th_cdt_locate(&m->plan, p)];
 }
 
@@ -125,24 +125,24 @@ static void name_regions(maker *m, th_cdt *c, ask *ask_at) {
 
 /* ---------------------------------------------------------------- borders */
 
-static bool before(th_lattice a, th_lattice b) { return a.x != b.x ? a.x < b.x : a.y < b.y; }
+static bool before(th_lattice_point a, th_lattice_point b) { return a.x != b.x ? a.x < b.x : a.y < b.y; }
 
 /* Cut from the lower end, so that the same line is cut alike from wherever it is seen. */
-static void cut_line(maker *m, th_lattice a, th_lattice b) {
+static void cut_line(maker *m, th_lattice_point a, th_lattice_point b) {
   if (before(b, a)) {
-    th_lattice t = a;
+    th_lattice_point t = a;
     a = b, b = t;
   }
   double dx = (double)b.x - a.x, dy = (double)b.y - a.y, parts = floor(sqrt(dx * dx + dy * dy) / m->def->edge + 0.5);
   uint32_t n = parts > 1.0 ? (uint32_t)parts : 1;
-  if (n > MOST_POINTS) {
+  if (n > MAX_POINTS) {
     m->capacity = true;
     return;
   }
   uint32_t from = th_floor_point(&m->border, a);
   for (uint32_t i = 1; i <= n && !m->border.failed; i++) {
     double t = (double)i / n;
-    th_lattice p = {(int32_t)floor(a.x + t * dx + 0.5), (int32_t)floor(a.y + t * dy + 0.5)};
+    th_lattice_point p = {(int32_t)floor(a.x + t * dx + 0.5), (int32_t)floor(a.y + t * dy + 0.5)};
     uint32_t to = th_floor_point(&m->border, i == n ? b : p);
     th_floor_line(&m->border, from, to);
     from = to;
@@ -171,8 +171,8 @@ static uint32_t bucket_of(const maker *m, double x, double y, int column, int ro
 
 static bool make_buckets(maker *m) {
   const th_floor_lines *b = &m->border;
-  int32_t high[2] = {-TH_LATTICE_MOST, -TH_LATTICE_MOST};
-  m->low[0] = m->low[1] = TH_LATTICE_MOST;
+  int32_t high[2] = {-TH_LATTICE_MAX, -TH_LATTICE_MAX};
+  m->low[0] = m->low[1] = TH_LATTICE_MAX;
   for (uint32_t i = 0; i < b->point_count; i++) {
     const int32_t at[2] = {b->point[i].x, b->point[i].y};
     for (int k = 0; k < 2; k++) {
@@ -182,7 +182,7 @@ static bool make_buckets(maker *m) {
   }
   double wide = ((double)high[0] - m->low[0]) / m->def->edge + 1.0;
   double deep = ((double)high[1] - m->low[1]) / m->def->edge + 1.0;
-  m->capacity = wide * deep > MOST_POINTS;
+  m->capacity = wide * deep > MAX_POINTS;
   if (m->capacity) return false;
   m->columns = (uint32_t)wide;
   m->rows = (uint32_t)deep;
@@ -191,7 +191,7 @@ static bool make_buckets(maker *m) {
   if (!m->first || !m->next) return false;
   memset(m->first, 0xff, sizeof *m->first * m->columns * m->rows);
   for (uint32_t i = 0; i < b->line_count; i++) {
-    th_lattice p = b->point[b->line[i][0]], q = b->point[b->line[i][1]];
+    th_lattice_point p = b->point[b->line[i][0]], q = b->point[b->line[i][1]];
     uint32_t at = bucket_of(m, 0.5 * ((double)p.x + q.x), 0.5 * ((double)p.y + q.y), 0, 0);
     if (at == NONE) continue;
     m->next[i] = m->first[at];
@@ -200,7 +200,7 @@ static bool make_buckets(maker *m) {
   return true;
 }
 
-static double distance2(th_lattice a, th_lattice b, double x, double y) {
+static double distance2(th_lattice_point a, th_lattice_point b, double x, double y) {
   double dx = (double)b.x - a.x, dy = (double)b.y - a.y, px = x - a.x, py = y - a.y;
   double t = (px * dx + py * dy) / (dx * dx + dy * dy);
   t = t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
@@ -210,13 +210,13 @@ static double distance2(th_lattice a, th_lattice b, double x, double y) {
 
 /* A line is at most 1.5 edges long, so its middle lies within 0.75 + KEEP_AWAY < 2 buckets. */
 static bool is_clear(const maker *m, double x, double y) {
-  double least = KEEP_AWAY * m->def->edge;
+  double min = KEEP_AWAY * m->def->edge;
   for (int row = -2; row <= 2; row++) {
     for (int column = -2; column <= 2; column++) {
       uint32_t at = bucket_of(m, x, y, column, row);
       for (uint32_t i = at == NONE ? NONE : m->first[at]; i != NONE; i = m->next[i]) {
         const uint32_t *line = m->border.line[i];
-        if (distance2(m->border.point[line[0]], m->border.point[line[1]], x, y) < least * least) return false;
+        if (distance2(m->border.point[line[0]], m->border.point[line[1]], x, y) < min * min) return false;
       }
     }
   }
@@ -234,8 +234,8 @@ static void fill_inside(maker *m) {
       uint32_t i = j % 2 ? m->columns - n : n;
       double x = m->low[0] + (i + shift) * edge;
       if (!is_clear(m, x, y)) continue;
-      th_lattice p = {(int32_t)floor(x + 0.5), (int32_t)floor(y + 0.5)};
-      if (p.x >= TH_LATTICE_MOST || p.y >= TH_LATTICE_MOST || !c->label[th_cdt_locate(c, p)]) continue;
+      th_lattice_point p = {(int32_t)floor(x + 0.5), (int32_t)floor(y + 0.5)};
+      if (p.x >= TH_LATTICE_MAX || p.y >= TH_LATTICE_MAX || !c->label[th_cdt_locate(c, p)]) continue;
       th_cdt_insert(c, p);
     }
   }
@@ -254,7 +254,7 @@ void th_floor_free(th_floor *f) {
 
 static bool take_floor(const th_cdt *c, th_floor *f, const uint32_t *face) {
   const th_allocator *a = &f->allocator;
-  f->point = TH_TAKE(a, th_lattice, f->point_count);
+  f->point = TH_TAKE(a, th_lattice_point, f->point_count);
   f->corner = TH_TAKE(a, uint32_t, 3 * (size_t)f->face_count);
   f->twin = TH_TAKE(a, uint32_t, 3 * (size_t)f->face_count);
   f->label = TH_TAKE(a, int32_t, f->face_count);
@@ -289,7 +289,7 @@ static th_result copy_floor(maker *m, th_floor *f, th_error *error) {
 static th_result judge(const maker *m, th_error *error) {
   if (m->capacity)
     return th_fail(error, TH_ERROR_CAPACITY, "floor", "expected at most %u points, found more: a longer edge helps",
-                   MOST_POINTS);
+                   MAX_POINTS);
   if (m->plan.failed || m->fine.failed || m->lines.failed || m->border.failed) return th_fail_memory(error, "floor");
   if (m->plan.tangled || m->fine.tangled)
     return th_fail(error, TH_ERROR_GEOMETRY, "floor", "expected lines that can be told apart, found a tangle of them");
@@ -333,14 +333,14 @@ int64_t th_floor_area2(const th_floor *f) {
   return sum;
 }
 
-double th_floor_least_angle(const th_floor *f) {
-  double least = 180.0;
+double th_floor_min_angle(const th_floor *f) {
+  double min = 180.0;
   for (uint32_t h = 0; h < 3 * f->face_count; h++) {
-    th_lattice a = f->point[f->corner[h]], b = f->point[f->corner[th_cdt_next(h)]],
-               c = f->point[f->corner[th_cdt_prev(h)]];
+    th_lattice_point a = f->point[f->corner[h]], b = f->point[f->corner[th_cdt_next(h)]],
+                     c = f->point[f->corner[th_cdt_prev(h)]];
     double ux = (double)b.x - a.x, uy = (double)b.y - a.y, vx = (double)c.x - a.x, vy = (double)c.y - a.y;
     double angle = 57.295779513082320877 * th_atan2_double(ux * vy - uy * vx, ux * vx + uy * vy);
-    if (angle < least) least = angle;
+    if (angle < min) min = angle;
   }
-  return least;
+  return min;
 }

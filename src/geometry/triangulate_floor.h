@@ -8,7 +8,7 @@
 
 /* Areas are laid on top of each other in their order. */
 typedef struct th_floor_area {
-  const th_lattice *point;
+  const th_lattice_point *point;
   uint32_t count;
   int32_t label; /* 0: a hole */
   bool on_top;   /* only where there is floor already */
@@ -18,7 +18,7 @@ typedef struct th_floor_def {
   th_allocator allocator;
   const th_floor_area *area;
   uint32_t area_count;
-  const th_lattice (*seam)[2]; /* lines whose ends must be points, where they lie on a border */
+  const th_lattice_point (*seam)[2]; /* lines whose ends must be points, where they lie on a border */
   uint32_t seam_count;
   double edge; /* wanted length [units] */
 } th_floor_def;
@@ -26,7 +26,7 @@ typedef struct th_floor_def {
 /* Faces run counter-clockwise. twin as in th_mesh; border edges are never longer than 1.5 edges. */
 typedef struct th_floor {
   th_allocator allocator;
-  th_lattice *point;
+  th_lattice_point *point;
   uint32_t *corner, *twin;
   int32_t *label;
   uint32_t point_count, face_count;
@@ -38,15 +38,15 @@ void th_floor_free(th_floor *floor);
 
 /* Twice the area [units^2], and the least angle [degrees]. */
 int64_t th_floor_area2(const th_floor *floor);
-double th_floor_least_angle(const th_floor *floor);
+double th_floor_min_angle(const th_floor *floor);
 
 /* Even-odd rule. */
-bool th_lattice_holds(const th_lattice *point, uint32_t count, double x, double y);
+bool th_lattice_holds(const th_lattice_point *point, uint32_t count, double x, double y);
 
 /* What the files of this module share: lines between points. */
 typedef struct th_floor_lines {
   th_allocator allocator;
-  th_lattice *point;
+  th_lattice_point *point;
   uint32_t (*line)[2];
   uint32_t point_count, point_capacity, line_count, line_capacity;
   bool failed;
@@ -54,7 +54,7 @@ typedef struct th_floor_lines {
 
 /* The borders of areas and the seams; points that nearly touch a point or a line are tied to it. */
 void th_floor_tie(const th_floor_def *def, th_floor_lines *lines);
-uint32_t th_floor_point(th_floor_lines *lines, th_lattice point);
+uint32_t th_floor_point(th_floor_lines *lines, th_lattice_point point);
 void th_floor_line(th_floor_lines *lines, uint32_t a, uint32_t b);
 void th_floor_lines_free(th_floor_lines *lines);
 

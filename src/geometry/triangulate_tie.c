@@ -20,7 +20,7 @@ typedef struct stops {
   uint32_t count, capacity;
 } stops;
 
-uint32_t th_floor_point(th_floor_lines *l, th_lattice p) {
+uint32_t th_floor_point(th_floor_lines *l, th_lattice_point p) {
   if (l->failed) return 0;
   if (!th_grow(&l->allocator, (void **)&l->point, &l->point_capacity, l->point_count + 1, sizeof *l->point)) {
     l->failed = true;
@@ -45,18 +45,18 @@ void th_floor_lines_free(th_floor_lines *l) {
   TH_GIVE(&l->allocator, l->line, l->line_capacity);
 }
 
-static double distance2(th_lattice a, th_lattice b) {
+static double distance2(th_lattice_point a, th_lattice_point b) {
   double x = (double)a.x - b.x, y = (double)a.y - b.y;
   return x * x + y * y;
 }
 
-static uint32_t tied_point(th_floor_lines *l, th_lattice p) {
+static uint32_t tied_point(th_floor_lines *l, th_lattice_point p) {
   for (uint32_t i = 0; i < l->point_count; i++)
     if (distance2(l->point[i], p) <= TH_FLOOR_JOIN * TH_FLOOR_JOIN) return i;
   return th_floor_point(l, p);
 }
 
-static void add_loop(th_floor_lines *l, const th_lattice *point, uint32_t count) {
+static void add_loop(th_floor_lines *l, const th_lattice_point *point, uint32_t count) {
   uint32_t first = 0, before = 0;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t v = tied_point(l, point[i]);
@@ -83,7 +83,7 @@ static bool add_stop(th_floor_lines *l, stops *s, double at, uint32_t point) {
 }
 
 static void lead_line(th_floor_lines *l, stops *s, uint32_t a, uint32_t b, th_floor_lines *out) {
-  th_lattice p = l->point[a], q = l->point[b];
+  th_lattice_point p = l->point[a], q = l->point[b];
   double dx = (double)q.x - p.x, dy = (double)q.y - p.y, length2 = dx * dx + dy * dy;
   s->count = 0;
   for (uint32_t i = 0; i < l->point_count; i++) {

@@ -10,10 +10,10 @@
 static th_place nearest_cell(const th_ground *ground, float x, float y) {
   uint32_t cell = th_ground_cell(ground, x, y);
   int32_t ci = (int32_t)(cell % ground->width), cj = (int32_t)(cell / ground->width);
-  int32_t width = (int32_t)ground->width, height = (int32_t)ground->height, most = width > height ? width : height;
-  for (int32_t ring = 1; ring < most; ring++) {
+  int32_t width = (int32_t)ground->width, height = (int32_t)ground->height, max = width > height ? width : height;
+  for (int32_t ring = 1; ring < max; ring++) {
     th_place best = {TH_NO_CELL, 0.0f, 0.0f};
-    float least = INFINITY;
+    float min = INFINITY;
     for (int32_t j = cj - ring; j <= cj + ring; j++) {
       bool edge = j == cj - ring || j == cj + ring;
       for (int32_t i = ci - ring; i <= ci + ring; i += edge ? 1 : 2 * ring) {
@@ -21,8 +21,8 @@ static th_place nearest_cell(const th_ground *ground, float x, float y) {
           continue;
         float px = ground->x0 + ((float)i + 0.5f) * ground->cell, py = ground->y0 + ((float)j + 0.5f) * ground->cell;
         float d = (px - x) * (px - x) + (py - y) * (py - y);
-        if (d < least) {
-          least = d;
+        if (d < min) {
+          min = d;
           best = (th_place){(uint32_t)j * ground->width + (uint32_t)i, px, py};
         }
       }
@@ -43,24 +43,24 @@ static double distance2_to(const th_mesh *mesh, uint32_t face, const double p[3]
 }
 
 static th_place nearest_face(const th_ground *ground, th_place from) {
-  const th_surface *s = ground->surface;
+  const th_mesh_ground *s = ground->mesh;
   th_vec3 at = th_ground_point(ground, from);
-  double p[3] = {(double)at.x, (double)at.y, (double)at.z}, least = INFINITY;
+  double p[3] = {(double)at.x, (double)at.y, (double)at.z}, min = INFINITY;
   uint32_t best = from.cell;
   for (uint32_t face = 0; face < s->mesh.face_count; face++) {
     if (s->blocked[face]) continue;
     double d2 = distance2_to(&s->mesh, face, p);
-    if (d2 < least) least = d2, best = face;
+    if (d2 < min) min = d2, best = face;
   }
   return th_ground_place_of(ground, best, (th_vec3){1.0f / 3.0f, 1.0f / 3.0f, 1.0f / 3.0f});
 }
 
 bool th_ground_holds(const th_ground *ground, th_place place) {
   if (ground->kind == TH_GROUND_FLAT) return th_ground_locate(ground, place.x, place.y).cell != TH_NO_CELL;
-  return place.cell < ground->surface->mesh.face_count && !ground->surface->blocked[place.cell];
+  return place.cell < ground->mesh->mesh.face_count && !ground->mesh->blocked[place.cell];
 }
 
-bool th_ground_refuge(const th_ground *ground, th_place *place) {
+bool th_ground_displace(const th_ground *ground, th_place *place) {
   if (ground->kind == TH_GROUND_MESH) {
     if (th_ground_holds(ground, *place)) return false;
     *place = nearest_face(ground, *place);

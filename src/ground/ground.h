@@ -7,21 +7,21 @@
 #include "ground/flat/walls.h"
 #include "throng/ground.h"
 
-#define TH_MOST_CELLS (1u << 28) /* of a raster; also of an image */
+#define TH_MAX_CELLS (1u << 28) /* of a raster; also of an image */
 
 /* A wall as walking reads it: start, unit direction, length. */
 typedef struct th_wall_line {
   double ax, ay, ux, uy, length;
 } th_wall_line;
 
-typedef struct th_surface th_surface; /* ground/mesh/ground.h */
+typedef struct th_mesh_ground th_mesh_ground; /* ground/mesh/ground.h */
 
 struct th_ground {
   atomic_uint references;
   th_env env;
   uint32_t version;
   th_ground_kind kind;
-  th_surface *surface; /* mesh ground: then everything up to radius_class but `cell`, the mean edge, is empty */
+  th_mesh_ground *mesh; /* mesh ground: then everything up to radius_class but `cell`, the mean edge, is empty */
 
   /* Raster: width x height square cells, row by row from the lower left. The outermost ring is always solid, so a
    * stencil needs no bounds check. Cell (i, j) covers [x0 + i*cell, x0 + (i+1)*cell) x [y0 + j*cell, ...). */
@@ -33,9 +33,9 @@ struct th_ground {
 
   /* Cells a body of each class may not stand in: clearance of the centre below the radius. blocked[k] holds 0 or 1;
    * it includes `solid`. */
-  float radius_class[TH_MOST_CLASSES];
+  float radius_class[TH_MAX_CLASSES];
   uint32_t class_count;
-  uint8_t *blocked[TH_MOST_CLASSES];
+  uint8_t *blocked[TH_MAX_CLASSES];
 
   th_segment *wall; /* walkable space on the left */
   uint32_t wall_count;
@@ -70,7 +70,7 @@ bool th_ground_holds(const th_ground *ground, th_place place);
 
 /* Moves a place that became solid to the nearest one that is not; true when it moved. A place that may stay gets its
  * cell anew. */
-bool th_ground_refuge(const th_ground *ground, th_place *place);
+bool th_ground_displace(const th_ground *ground, th_place *place);
 
 /* Exact: the point lies in an outline and in nothing solid. */
 bool th_ground_is_walkable(const th_ground *ground, float x, float y);

@@ -23,7 +23,7 @@ static bool beyond(const th_ground *ground, float x, float y) {
 }
 
 bool th_ground_is_walkable(const th_ground *ground, float x, float y) {
-  if (ground->surface) return th_ground_locate(ground, x, y).cell != TH_NO_CELL;
+  if (ground->mesh) return th_ground_locate(ground, x, y).cell != TH_NO_CELL;
   if (beyond(ground, x, y)) return false;
   float clearance = ground->clearance[th_ground_cell(ground, x, y)];
   if (clearance > ground->half_diagonal) return true;
@@ -32,7 +32,7 @@ bool th_ground_is_walkable(const th_ground *ground, float x, float y) {
 }
 
 th_place th_ground_locate(const th_ground *ground, float x, float y) {
-  if (ground->surface) return th_ground_locate_at(ground, (th_vec3){x, y, 0.0f}, TH_ANY_LEVEL, INFINITY);
+  if (ground->mesh) return th_ground_locate_at(ground, (th_vec3){x, y, 0.0f}, TH_ANY_LEVEL, INFINITY);
   if (!th_ground_is_walkable(ground, x, y)) return (th_place){TH_NO_CELL, x, y};
   return (th_place){th_ground_cell(ground, x, y), x, y};
 }
@@ -44,7 +44,7 @@ static float clearance_on_mesh(const th_ground *ground, float x, float y) {
 
 float th_ground_clearance(const th_ground *ground, float x, float y) {
   float limit = ground->clearance_limit;
-  if (ground->surface) return clearance_on_mesh(ground, x, y);
+  if (ground->mesh) return clearance_on_mesh(ground, x, y);
   bool walkable = th_ground_is_walkable(ground, x, y);
   if (!(isfinite(x) && isfinite(y))) return -limit;
   th_point on;
@@ -61,7 +61,7 @@ uint32_t th_ground_class(const th_ground *ground, float radius) {
 
 th_hit th_ground_ray(const th_ground *ground, float x, float y, float dx, float dy, float length) {
   th_hit hit = {x, y, length, UINT32_MAX};
-  if (ground->surface || !(isfinite(x) && isfinite(y) && isfinite(dx) && isfinite(dy) && length >= 0.0f)) return hit;
+  if (ground->mesh || !(isfinite(x) && isfinite(y) && isfinite(dx) && isfinite(dy) && length >= 0.0f)) return hit;
   th_point p = {(double)x, (double)y}, d = {(double)dx, (double)dy};
   double distance;
   hit.wall = th_segment_grid_ray(&ground->wall_grid, p, d, (double)length, &distance);
@@ -74,7 +74,7 @@ th_hit th_ground_ray(const th_ground *ground, float x, float y, float dx, float 
 
 th_hit th_ground_nearest_wall(const th_ground *ground, float x, float y, float reach) {
   th_hit hit = {x, y, reach, UINT32_MAX};
-  if (ground->surface || !(isfinite(x) && isfinite(y) && reach >= 0.0f)) return hit;
+  if (ground->mesh || !(isfinite(x) && isfinite(y) && reach >= 0.0f)) return hit;
   th_point on;
   double distance;
   th_point p = {(double)x, (double)y};
@@ -91,7 +91,7 @@ const th_segment *th_ground_walls(const th_ground *ground, uint32_t *count) {
 }
 
 th_raster th_ground_clearance_raster(const th_ground *ground) {
-  if (ground->surface) return (th_raster){0};
+  if (ground->mesh) return (th_raster){0};
   float half = 0.5f * ground->cell;
   return (th_raster){ground->width,     ground->height, ground->x0 + half,
                      ground->y0 + half, ground->cell,   ground->clearance};

@@ -11,11 +11,11 @@
 #include "ground/ground.h"
 #include "ground/walk.h"
 
-#define TH_SLIDE_MOST 4     /* slides in one step */
+#define TH_SLIDE_MAX 4      /* slides in one step */
 #define TH_SLIDE_TOUCH 1e-9 /* metres: a centre this near the capsule's border is on it */
 #define TH_PUSH_SHARE 0.25  /* of an overlap, per call */
-#define TH_PUSH_MOST 0.02   /* metres per call */
-#define TH_ESCAPE_MOST 0.1  /* metres per call, out of solid space */
+#define TH_PUSH_MAX 0.02    /* metres per call */
+#define TH_ESCAPE_MAX 0.1   /* metres per call, out of solid space */
 
 typedef struct th_contact {
   double t; /* share of the way until it; 1: none */
@@ -105,7 +105,7 @@ static inline void th_slide_push(const th_wall_line *line, double radius, th_poi
 /* The part of the push that one call gives. */
 static inline th_point th_slide_share(th_point push) {
   double length = TH_PUSH_SHARE * sqrt(th_slide_dot(push, push));
-  double scale = length > TH_PUSH_MOST ? TH_PUSH_SHARE * TH_PUSH_MOST / length : TH_PUSH_SHARE;
+  double scale = length > TH_PUSH_MAX ? TH_PUSH_SHARE * TH_PUSH_MAX / length : TH_PUSH_SHARE;
   return (th_point){scale * push.x, scale * push.y};
 }
 

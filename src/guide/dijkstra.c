@@ -45,89 +45,89 @@ static uint32_t enter(edge_state *state, uint32_t face) {
 static void renew(edge_state *state, const th_field *field, uint32_t face, bool guard) {
   if (state->mark != field->edges.mark) *state = (edge_state){.mark = field->edges.mark};
   bool back = enter(state, face + 1) > RETURNS;
-  state->lost = !th_surface_edges_left(field, face, state->left);
+  state->lost = !th_mesh_edges_left(field, face, state->left);
   if (state->lost) return;
-  th_reference r = th_surface_reference(field, face, guard && back);
+  th_reference r = th_mesh_field_reference(field, face, guard && back);
   state->x = r.x;
   state->y = r.y;
   state->arrives = r.arrives;
-  if (!th_surface_edges_goal(field, face)) return;
+  if (!th_mesh_edges_goal(field, face)) return;
   state->left[0] = state->left[1] = state->left[2] = 0.0f;
   state->arrives = 2;
 }
 
-static void lead(const th_question *question, const th_field *field, uint32_t lane) {
-  const th_dijkstra_params *params = question->params;
-  edge_state *state = question->state[lane];
-  th_want *want = &question->want[lane];
-  uint32_t face = question->cell[lane];
+static void lead(const th_guide_query *query, const th_field *field, uint32_t lane) {
+  const th_reference_points_params *params = query->params;
+  edge_state *state = query->state[lane];
+  th_guide_answer *want = &query->want[lane];
+  uint32_t face = query->cell[lane];
   if (state->face[0] != face + 1 || state->mark != field->edges.mark) renew(state, field, face, params->guard);
-  float x = state->x - question->x[lane], y = state->y - question->y[lane], far = sqrtf(x * x + y * y);
-  float along = state->left[0] + state->left[1] * question->x[lane] + state->left[2] * question->y[lane];
-  *want = (th_want){.left = INFINITY, .state = TH_WANT_LOST};
+  float x = state->x - query->x[lane], y = state->y - query->y[lane], far = sqrtf(x * x + y * y);
+  float along = state->left[0] + state->left[1] * query->x[lane] + state->left[2] * query->y[lane];
+  *want = (th_guide_answer){.left = INFINITY, .state = TH_ANSWER_LOST};
   if (state->lost) return;
   float left = state->arrives == 1 ? far - field->edges.radius : along;
   want->left = left > 0.0f ? left : 0.0f;
-  want->state = state->arrives == 2 || (state->arrives && want->left <= 0.0f) ? TH_WANT_ARRIVED : TH_WANT_LEAD;
-  if (want->state == TH_WANT_ARRIVED || !(far > 0.0f)) return;
+  want->state = state->arrives == 2 || (state->arrives && want->left <= 0.0f) ? TH_ANSWER_ARRIVED : TH_ANSWER_LEAD;
+  if (want->state == TH_ANSWER_ARRIVED || !(far > 0.0f)) return;
   want->dx = x / far;
   want->dy = y / far;
 }
 
 /* The guide `field` for those of the lanes that follow `field`. */
-static void climb(const th_question *question, const th_field *field, uint32_t lanes) {
+static void climb(const th_guide_query *query, const th_field *field, uint32_t lanes) {
   uint32_t agent[16], cell[16], of[16], count = 0;
   float x[16] = {0}, y[16] = {0}, eps[16];
   th_vec2 v[16];
-  th_want want[16];
+  th_guide_answer want[16];
   for (; lanes; lanes &= lanes - 1, count++) {
     uint32_t lane = of[count] = (uint32_t)__builtin_ctz(lanes);
-    agent[count] = question->agent[lane];
-    cell[count] = question->cell[lane];
-    x[count] = question->x[lane];
-    y[count] = question->y[lane];
-    eps[count] = question->eps[lane];
-    if (eps[count] != 0.0f) v[count] = question->v[lane];
-    want[count] = question->want[lane];
+    agent[count] = query->agent[lane];
+    cell[count] = query->cell[lane];
+    x[count] = query->x[lane];
+    y[count] = query->y[lane];
+    eps[count] = query->eps[lane];
+    if (eps[count] != 0.0f) v[count] = query->v[lane];
+    want[count] = query->want[lane];
   }
-  th_question part = *question;
+  th_guide_query part = *query;
   part.lanes = count;
   part.agent = agent, part.cell = cell, part.x = x, part.y = y, part.eps = eps, part.v = v, part.want = want;
   part.field = field, part.fields = NULL;
   th_guide_field.ask(&part);
-  for (uint32_t i = 0; i < count; i++) question->want[of[i]] = want[i];
+  for (uint32_t i = 0; i < count; i++) query->want[of[i]] = want[i];
 }
 
 /* Who has no field yet waits. */
-static void answer(const th_question *question) {
+static void answer(const th_guide_query *query) {
   uint32_t others = 0;
-  for (uint32_t lane = 0; lane < question->lanes; lane++) {
-    const th_field *field = question->fields[lane];
+  for (uint32_t lane = 0; lane < query->lanes; lane++) {
+    const th_field *field = query->fields[lane];
     if (field && field->edges.left)
-      lead(question, field, lane);
+      lead(query, field, lane);
     else
       others |= (uint32_t)(field != NULL) << lane;
   }
   while (others) {
-    const th_field *field = question->fields[__builtin_ctz(others)];
+    const th_field *field = query->fields[__builtin_ctz(others)];
     uint32_t same = 0;
-    for (uint32_t lane = 0; lane < question->lanes; lane++) same |= (uint32_t)(question->fields[lane] == field) << lane;
-    climb(question, field, same);
+    for (uint32_t lane = 0; lane < query->lanes; lane++) same |= (uint32_t)(query->fields[lane] == field) << lane;
+    climb(query, field, same);
     others &= ~same;
   }
 }
 
 static const th_param params[] = {
-    {"guard", TH_PARAM_BOOL, offsetof(th_dijkstra_params, guard), "", 0, 1, 1,
+    {"guard", TH_PARAM_BOOL, offsetof(th_reference_points_params, guard), "", 0, 1, 1,
      "whoever comes back into a face for the third time heads for the lowest vertex around it", NULL},
 };
 
-const th_guide th_guide_dijkstra = {
-    .name = "dijkstra",
+const th_guide th_guide_reference_points = {
+    .name = "reference_points",
     .summary = "walks on a field along edges from reference point to reference point",
     .param = params,
     .param_count = sizeof params / sizeof *params,
-    .param_size = sizeof(th_dijkstra_params),
+    .param_size = sizeof(th_reference_points_params),
     .state_size = sizeof(edge_state),
     .needs_field = true,
     .own_fields = true,

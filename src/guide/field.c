@@ -8,31 +8,31 @@
 #include "field/sample.h"
 #include "throng/guide.h"
 
-static void answer(const th_question *question) {
-  const th_field *field = question->field;
-  th_ask ask;
+static void answer(const th_guide_query *query) {
+  const th_field *field = query->field;
+  th_field_query ask;
   if (!field) return; /* not there yet: wait */
-  memcpy(ask.x, question->x, sizeof ask.x);
-  memcpy(ask.y, question->y, sizeof ask.y);
-  if (field->surface) {
+  memcpy(ask.x, query->x, sizeof ask.x);
+  memcpy(ask.y, query->y, sizeof ask.y);
+  if (field->mesh) {
     memset(ask.cell, 0, sizeof ask.cell);
-    memcpy(ask.cell, question->cell, question->lanes * sizeof *ask.cell);
+    memcpy(ask.cell, query->cell, query->lanes * sizeof *ask.cell);
   }
   memset(ask.ox, 0, sizeof ask.ox);
   memset(ask.oy, 0, sizeof ask.oy);
-  for (uint32_t lane = 0; lane < question->lanes; lane++) {
-    if (question->eps[lane] == 0.0f) continue;
-    th_vec2 offset = th_field_offset(field, question->v[lane], question->sense);
+  for (uint32_t lane = 0; lane < query->lanes; lane++) {
+    if (query->eps[lane] == 0.0f) continue;
+    th_vec2 offset = th_field_offset(field, query->v[lane], query->sense);
     ask.ox[lane] = offset.x;
     ask.oy[lane] = offset.y;
   }
-  th_field_ask(field, &ask, (th_simd)question->simd);
-  for (uint32_t lane = 0; lane < question->lanes; lane++)
-    question->want[lane] = (th_want){ask.dx[lane], ask.dy[lane], ask.left[lane], (uint8_t)ask.state[lane], {0}};
+  th_field_answer(field, &ask, (th_simd)query->simd);
+  for (uint32_t lane = 0; lane < query->lanes; lane++)
+    query->want[lane] = (th_guide_answer){ask.dx[lane], ask.dy[lane], ask.left[lane], (uint8_t)ask.state[lane], {0}};
 }
 
-_Static_assert((int)TH_ASK_LEAD == (int)TH_WANT_LEAD && (int)TH_ASK_ARRIVED == (int)TH_WANT_ARRIVED &&
-                   (int)TH_ASK_LOST == (int)TH_WANT_LOST,
+_Static_assert((int)TH_ASK_LEAD == (int)TH_ANSWER_LEAD && (int)TH_ASK_ARRIVED == (int)TH_ANSWER_ARRIVED &&
+                   (int)TH_ASK_LOST == (int)TH_ANSWER_LOST,
                "a field's answer is a want");
 
 const th_guide th_guide_field = {

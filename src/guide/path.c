@@ -112,12 +112,12 @@ static th_vec2 way_to(const th_ground *ground, th_place place, th_vec3 aim) {
   return none ? (th_vec2){-flat.y, flat.x + norm(aim)} : way;
 }
 
-static void lead(const th_question *question, uint32_t lane) {
-  const th_path_params *path = question->params;
-  path_state *state = question->state[lane];
-  th_want *want = &question->want[lane];
-  th_place place = {question->cell[lane], question->x[lane], question->y[lane]};
-  th_vec3 p = th_ground_point(question->ground, place);
+static void lead(const th_guide_query *query, uint32_t lane) {
+  const th_path_params *path = query->params;
+  path_state *state = query->state[lane];
+  th_guide_answer *want = &query->want[lane];
+  th_place place = {query->cell[lane], query->x[lane], query->y[lane]};
+  th_vec3 p = th_ground_point(query->ground, place);
   float length = whole_length(path), window = 4.0f * path->ahead;
   float to = state->begun ? state->gone + window : length;
   spot here = project(path, p, state->begun ? state->gone : 0.0f, path->closed ? to : fminf(to, length));
@@ -126,8 +126,8 @@ static void lead(const th_question *question, uint32_t lane) {
   th_vec3 aim = minus(point_at(path, state->gone + path->ahead, length), p);
   want->left = path->closed ? INFINITY : length - state->gone + sqrtf(here.distance2);
   bool arrived = !path->closed && state->gone >= length - 1e-3f && norm(aim) <= 0.5f * path->ahead;
-  want->state = arrived ? TH_WANT_ARRIVED : TH_WANT_LEAD;
-  th_vec2 d = way_to(question->ground, place, aim);
+  want->state = arrived ? TH_ANSWER_ARRIVED : TH_ANSWER_LEAD;
+  th_vec2 d = way_to(query->ground, place, aim);
   float distance = sqrtf(d.x * d.x + d.y * d.y);
   if (distance > 0.0f) {
     want->dx = d.x / distance;
@@ -135,8 +135,8 @@ static void lead(const th_question *question, uint32_t lane) {
   }
 }
 
-static void answer(const th_question *question) {
-  for (uint32_t lane = 0; lane < question->lanes; lane++) lead(question, lane);
+static void answer(const th_guide_query *query) {
+  for (uint32_t lane = 0; lane < query->lanes; lane++) lead(query, lane);
 }
 
 static th_result check(const void *params, th_error *error) {

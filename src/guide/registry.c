@@ -4,8 +4,8 @@
 #include "throng/guide.h"
 
 const th_guide *const *th_guides(void) {
-  static const th_guide *const list[] = {&th_guide_field,   &th_guide_dijkstra, &th_guide_path,
-                                         &th_guide_explore, &th_guide_user,     NULL};
+  static const th_guide *const list[] = {
+      &th_guide_field, &th_guide_reference_points, &th_guide_path, &th_guide_explore, &th_guide_user, NULL};
   return list;
 }
 

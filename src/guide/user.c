@@ -1,9 +1,9 @@
 /* guide/user.c - asks the host. */
 #include "throng/guide.h"
 
-static void answer(const th_question *question) {
-  const th_user_guide_params *host = question->params;
-  if (host->answer) host->answer(host->user, question);
+static void answer(const th_guide_query *query) {
+  const th_user_guide_params *host = query->params;
+  if (host->answer) host->answer(host->user, query);
 }
 
 const th_guide th_guide_user = {

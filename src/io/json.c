@@ -16,14 +16,14 @@
 
 static th_result too_large(const char *path, th_error *error) {
   return th_fail(error, TH_ERROR_CAPACITY, path, "expected a file of at most %zu MB, found a larger one",
-                 TH_JSON_MOST_BYTES >> 20);
+                 TH_JSON_MAX_BYTES >> 20);
 }
 
 /* Room for at least one more byte, up to one byte past the limit. */
 static th_result make_room(const th_env *env, const char *path, th_json_file *file, th_error *error) {
   if (file->length < file->capacity) return TH_OK;
-  if (file->capacity > TH_JSON_MOST_BYTES) return too_large(path, error);
-  size_t larger = file->capacity < TH_JSON_MOST_BYTES / 2 ? file->capacity * 2 : TH_JSON_MOST_BYTES + 1;
+  if (file->capacity > TH_JSON_MAX_BYTES) return too_large(path, error);
+  size_t larger = file->capacity < TH_JSON_MAX_BYTES / 2 ? file->capacity * 2 : TH_JSON_MAX_BYTES + 1;
   char *fresh = TH_TAKE(&env->allocator, char, larger);
   if (!fresh) return th_fail_memory(error, path);
   memcpy(fresh, file->text, file->length);
@@ -41,7 +41,7 @@ static th_result read_all(const th_env *env, FILE *from, const char *path, th_js
     file->length += fread(file->text + file->length, 1, file->capacity - file->length, from);
     if (ferror(from)) return th_fail(error, TH_ERROR_FILE, path, "cannot be read: %s", strerror(errno));
   }
-  return file->length > TH_JSON_MOST_BYTES ? too_large(path, error) : TH_OK;
+  return file->length > TH_JSON_MAX_BYTES ? too_large(path, error) : TH_OK;
 }
 
 static th_result load(const th_env *env, FILE *from, const char *path, th_json_file *file, th_error *error) {
@@ -49,7 +49,7 @@ static th_result load(const th_env *env, FILE *from, const char *path, th_json_f
   if (fstat(fileno(from), &about) != 0) return th_fail(error, TH_ERROR_FILE, path, "%s", strerror(errno));
   if (S_ISDIR(about.st_mode)) return th_fail(error, TH_ERROR_FILE, path, "expected a file, found a folder");
   bool regular = S_ISREG(about.st_mode);
-  if (regular && (size_t)about.st_size > TH_JSON_MOST_BYTES) return too_large(path, error);
+  if (regular && (size_t)about.st_size > TH_JSON_MAX_BYTES) return too_large(path, error);
   file->capacity = regular ? (size_t)about.st_size + 1 : 4096;
   file->text = TH_TAKE(&env->allocator, char, file->capacity);
   if (!file->text) return th_fail_memory(error, path);
@@ -129,13 +129,13 @@ const char *th_json_kind(const json_t *value) {
   }
 }
 
-enum { MOST_NAME = 48 };
+enum { MAX_NAME = 48 };
 
 /* Optimal string alignment: three rows of the table are enough. */
 uint32_t th_json_distance(const char *a, const char *b) {
   size_t la = strlen(a), lb = strlen(b);
-  if (la >= MOST_NAME || lb >= MOST_NAME) return UINT32_MAX;
-  uint32_t row[3][MOST_NAME];
+  if (la >= MAX_NAME || lb >= MAX_NAME) return UINT32_MAX;
+  uint32_t row[3][MAX_NAME];
   for (size_t j = 0; j <= lb; j++) row[0][j] = (uint32_t)j;
   for (size_t i = 1; i <= la; i++) {
     uint32_t *now = row[i % 3], *last = row[(i + 2) % 3], *before = row[(i + 1) % 3];

@@ -6,7 +6,7 @@
 
 #include "throng/base.h"
 
-#define TH_JSON_MOST_BYTES ((size_t)64 << 20)
+#define TH_JSON_MAX_BYTES ((size_t)64 << 20)
 #define TH_JSON_POINTER 240
 
 typedef struct th_json_text {
@@ -21,7 +21,7 @@ typedef struct th_json_file {
   size_t length, capacity;
 } th_json_file;
 
-/* Refuses folders and files above TH_JSON_MOST_BYTES. `env` is complete. */
+/* Refuses folders and files above TH_JSON_MAX_BYTES. `env` is complete. */
 th_result th_json_load(const th_env *env, const char *path, th_json_file *file, th_error *error);
 void th_json_unload(const th_env *env, th_json_file *file);
 

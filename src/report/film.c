@@ -35,10 +35,10 @@ typedef struct film_work {
   int socket;
   pid_t child;
   char made[PATH_ROOM + 16]; /* what ffmpeg writes, or the folder of frames */
-  cairo_surface_t *picture, *still;
-  const th_plan *still_plan;
+  cairo_surface_t *picture, *cache;
+  const th_floor_plan *still_plan;
   bool has_still;
-  th_still ground[TH_MOST_CAMERAS]; /* of surfaces */
+  th_render_cache ground[TH_MAX_CAMERAS]; /* of surfaces */
 } film_work;
 
 th_film_def th_default_film_def(void) {
@@ -147,12 +147,12 @@ static th_canvas canvas_on(const film_work *work, cairo_surface_t *surface) {
 
 /* What does not move, drawn again only when the ground has changed. */
 static th_result draw_still(film_work *work, const th_figure_def *figure) {
-  const th_plan *plan = th_figure_plan(figure, figure->time);
+  const th_floor_plan *plan = th_figure_plan(figure, figure->time);
   if (work->has_still && plan == work->still_plan) return TH_OK;
-  th_canvas canvas = canvas_on(work, work->still);
+  th_canvas canvas = canvas_on(work, work->cache);
   th_canvas_colour(canvas.cr, th_paper, 1.0);
   cairo_paint(canvas.cr);
-  th_result result = th_figure_draw(&canvas, figure, &work->scale, TH_PART_STILL, work->error);
+  th_result result = th_figure_draw(&canvas, figure, &work->scale, TH_LAYERS_STILL, work->error);
   cairo_destroy(canvas.cr);
   work->still_plan = plan;
   work->has_still = true;
@@ -165,13 +165,13 @@ static th_result draw_frame(film_work *work, uint32_t frame) {
   figure.time = figure.tracks->frame_first / figure.tracks->fps + frame * work->def->speed / work->def->fps;
   snprintf(note, sizeof note, "%s%st = %.1f s", figure.note ? figure.note : "", figure.note ? "    " : "", figure.time);
   figure.note = note;
-  if (figure.tracks->mesh_count) return th_figure_draw_surface(&figure, work->ground, work->picture, work->error);
+  if (figure.tracks->mesh_count) return th_figure_draw_mesh(&figure, work->ground, work->picture, work->error);
   th_result result = draw_still(work, &figure);
   if (result != TH_OK) return result;
   th_canvas canvas = canvas_on(work, work->picture);
-  cairo_set_source_surface(canvas.cr, work->still, 0.0, 0.0);
+  cairo_set_source_surface(canvas.cr, work->cache, 0.0, 0.0);
   cairo_paint(canvas.cr);
-  result = th_figure_draw(&canvas, &figure, &work->scale, TH_PART_MOVING, work->error);
+  result = th_figure_draw(&canvas, &figure, &work->scale, TH_LAYERS_MOVING, work->error);
   cairo_destroy(canvas.cr);
   cairo_surface_flush(work->picture);
   return result;
@@ -209,10 +209,10 @@ static th_result check(film_work *work) {
   if (frames > 1e6)
     return th_fail(work->error, TH_ERROR_RANGE, "film", "expected below a million frames, found %g", frames);
   work->count = (uint32_t)frames;
-  if (tracks->mesh_count) height = def->figure.surface ? (double)def->figure.surface->height : 0.0;
+  if (tracks->mesh_count) height = def->figure.mesh ? (double)def->figure.mesh->height : 0.0;
   if (tracks->mesh_count && !(height > 0.0))
     return th_fail(work->error, TH_ERROR_STATE, work->path,
-                   "expected cameras and a height in figure.surface, so that every frame has one size");
+                   "expected cameras and a height in figure.mesh, so that every frame has one size");
   work->width = ((int)ceil(width) + 1) / 2 * 2;
   work->height = ((int)ceil(height) + 1) / 2 * 2;
   return TH_OK;
@@ -258,13 +258,13 @@ th_result th_film_write(const th_film_def *def, const char *path, bool *as_frame
   if (result != TH_OK) return result;
   work.scale = th_paths_scale(&def->figure);
   work.picture = cairo_image_surface_create(CAIRO_FORMAT_RGB24, work.width, work.height);
-  work.still = cairo_image_surface_create(CAIRO_FORMAT_RGB24, work.width, work.height);
+  work.cache = cairo_image_surface_create(CAIRO_FORMAT_RGB24, work.width, work.height);
   bool good = cairo_surface_status(work.picture) == CAIRO_STATUS_SUCCESS &&
-              cairo_surface_status(work.still) == CAIRO_STATUS_SUCCESS;
+              cairo_surface_status(work.cache) == CAIRO_STATUS_SUCCESS;
   result = good ? draw_frames(&work) : th_fail_memory(error, path);
   cairo_surface_destroy(work.picture);
-  cairo_surface_destroy(work.still);
-  for (int k = 0; k < TH_MOST_CAMERAS; k++) th_still_free(&work.ground[k]);
+  cairo_surface_destroy(work.cache);
+  for (int k = 0; k < TH_MAX_CAMERAS; k++) th_render_cache_free(&work.ground[k]);
   if (work.socket >= 0)
     result = end_ffmpeg(&work, result);
   else if (result == TH_OK && !asked)

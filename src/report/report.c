@@ -17,7 +17,7 @@
 #include "base/memory.h"
 #include "report/metrics/metrics.h"
 
-#define MOST_AGENTS 10000 /* listed one by one */
+#define MAX_AGENTS 10000 /* listed one by one */
 
 typedef struct summary_key {
   const char *name;
@@ -39,7 +39,7 @@ static const summary_key keys[] = {KEY(agents, 'u'),
                                    KEY(speed_mean, 'd'),
                                    KEY(turning_mean, 'd'),
                                    KEY(jitter, 'd'),
-                                   KEY(least_distance, 'd'),
+                                   KEY(min_distance, 'd'),
                                    KEY(worst_overlap, 'd'),
                                    KEY(contacts, 'U'),
                                    KEY(contact_seconds, 'd'),
@@ -78,7 +78,7 @@ static json_t *summary_json(const th_summary *summary) {
 
 static json_t *agents_json(const th_metrics *metrics) {
   json_t *list = json_array();
-  for (uint32_t k = 0; k < metrics->life_count && metrics->life_count <= MOST_AGENTS; k++) {
+  for (uint32_t k = 0; k < metrics->life_count && metrics->life_count <= MAX_AGENTS; k++) {
     const th_life *life = &metrics->life[k];
     json_t *one = json_object();
     json_object_set_new(one, "id", json_integer(k + 1));
@@ -198,7 +198,8 @@ static json_t *spread_json(const th_report_def *def, const summary_key *key) {
 }
 
 static json_t *cost_json(const th_report_def *def) {
-  static const char *const phase[TH_PHASE_COUNT] = {"publish", "order", "ask", "decide", "move", "part", "settle"};
+  static const char *const phase[TH_PHASE_COUNT] = {"publish", "order",    "guide", "decide",
+                                                    "move",    "contacts", "finish"};
   double total = 0.0;
   json_t *object = json_object(), *seconds = json_object();
   for (int k = 0; k < TH_PHASE_COUNT; k++) {

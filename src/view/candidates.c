@@ -17,7 +17,7 @@ static run row_run(const th_order *order, uint32_t row, uint32_t column0, uint32
 }
 
 /* Numbers of the lanes of one row among the candidates. */
-static void name_lanes(th_view_room *room, uint32_t row, uint32_t shift) {
+static void name_lanes(th_view_scratch *room, uint32_t row, uint32_t shift) {
   if (room->box.row == room->box.row1) {
     for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) room->own[lane] = room->slot[lane] + shift;
     return;
@@ -26,13 +26,13 @@ static void name_lanes(th_view_room *room, uint32_t row, uint32_t shift) {
     room->own[lane] = room->at_row[lane] == row ? room->slot[lane] + shift : room->own[lane];
 }
 
-static void note_row(th_view_room *room, uint32_t row, uint32_t at, uint32_t shift) {
+static void note_row(th_view_scratch *room, uint32_t row, uint32_t at, uint32_t shift) {
   if (row >= TH_NEAREST_RUNS) return;
   room->row_at[row] = at;
   room->shift[row] = shift;
 }
 
-bool th_candidates_copy(th_view_room *room, const th_order *order, const th_rectangle *box, uint32_t rings,
+bool th_candidates_copy(th_view_scratch *room, const th_order *order, const th_rectangle *box, uint32_t rings,
                         th_simd simd) {
   uint32_t column0 = box->column0 > rings ? box->column0 - rings : 0, column1 = box->column1 + rings;
   uint32_t row0 = box->row > rings ? box->row - rings : 0, row1 = box->row1 + rings;
@@ -44,7 +44,7 @@ bool th_candidates_copy(th_view_room *room, const th_order *order, const th_rect
   room->run_first[0] = room->run_last[0] = 0;
   for (uint32_t row = row0; row <= row1; row++) {
     run source = row_run(order, row, column0, column1);
-    if (at + source.count > TH_MOST_CANDIDATES) return false;
+    if (at + source.count > TH_MAX_CANDIDATES) return false;
     TH_LANES_PICK(simd, th_candidates_append)(room, order, source.first, source.count, at);
     note_row(room, row - row0, at, at - source.first);
     if (row == box->row) room->run_first[0] = at;
@@ -59,6 +59,6 @@ bool th_candidates_copy(th_view_room *room, const th_order *order, const th_rect
   room->run_first[2] = room->run_last[0];
   room->run_last[2] = at;
   TH_LANES_PICK(simd, th_candidates_pad)(room, at);
-  room->view.near.count = at;
+  room->view.neighbours.count = at;
   return true;
 }

@@ -11,7 +11,7 @@ static inline void copy_words(uint32_t *to, const uint32_t *from) {
 }
 
 /* Both sides have 16 entries of padding. */
-void TH_LANES_NAME(th_candidates_append)(th_view_room *room, const th_order *order, uint32_t first, uint32_t count,
+void TH_LANES_NAME(th_candidates_append)(th_view_scratch *room, const th_order *order, uint32_t first, uint32_t count,
                                          uint32_t at) {
   int32_t lane[TH_LANES];
   for (int32_t i = 0; i < TH_LANES; i++) lane[i] = i;
@@ -30,7 +30,7 @@ void TH_LANES_NAME(th_candidates_append)(th_view_room *room, const th_order *ord
 }
 
 /* Sixteen entries that lie far away and are nobody. */
-void TH_LANES_NAME(th_candidates_pad)(th_view_room *room, uint32_t at) {
+void TH_LANES_NAME(th_candidates_pad)(th_view_scratch *room, uint32_t at) {
   for (uint32_t i = at; i < at + 16; i += TH_LANES) {
     vf_store(room->nx + i, vf_set(1e15f));
     vf_store(room->ny + i, vf_set(1e15f));

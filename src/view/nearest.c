@@ -16,12 +16,12 @@ static uint32_t bits_of(float value) {
 static void find_lane(const th_nearest *s, uint32_t lane) {
   const uint32_t mask = (1u << TH_KEY_BITS) - 1u, limit = bits_of(s->reach * s->reach) | mask;
   const uint64_t none = (uint64_t)(limit & ~mask) << 32 | UINT32_MAX;
-  uint64_t key[TH_MOST_NEAREST];
+  uint64_t key[TH_MAX_NEAREST];
   for (uint32_t i = 0; i < s->k; i++) key[i] = none;
   for (uint32_t run = 0; run < s->runs; run++) {
     for (uint32_t c = s->first[run][lane / 4]; c < s->last[run][lane / 4]; c++) {
       float dx = s->cx[c] - s->x[lane], dy = s->cy[c] - s->y[lane], d2 = dx * dx + dy * dy;
-      if (c == s->own[lane] || (s->sees && !(s->sees[lane] & s->clayers[c]))) continue;
+      if (c == s->own[lane] || (s->avoids && !(s->avoids[lane] & s->clayers[c]))) continue;
       uint64_t t = (uint64_t)(bits_of(d2) & ~mask) << 32 | c;
       for (uint32_t i = 0; i < s->k && t < none; i++) {
         uint64_t low = key[i] < t ? key[i] : t;

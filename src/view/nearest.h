@@ -6,16 +6,16 @@
 #include "throng/view.h"
 
 #define TH_KEY_BITS 9
-#define TH_MOST_KEYED 511u /* candidates a key can number; 511 itself means nobody */
+#define TH_MAX_KEYED 511u /* candidates a key can number; 511 itself means nobody */
 
 #define TH_NEAREST_RUNS 8
 #define TH_NO_RUN UINT32_MAX /* `first` of a run that four lanes skip; its `last` is 0 */
 
 typedef struct th_nearest {
-  const float *x, *y;   /* 16 lanes */
-  const uint32_t *own;  /* candidate number of each lane itself */
-  const uint32_t *sees; /* layers each lane looks at, or NULL: all */
-  const float *cx, *cy; /* candidates */
+  const float *x, *y;     /* 16 lanes */
+  const uint32_t *own;    /* candidate number of each lane itself */
+  const uint32_t *avoids; /* layers each lane looks at, or NULL: all */
+  const float *cx, *cy;   /* candidates */
   const uint32_t *clayers;
   uint32_t runs; /* of candidates to scan, in this order, for each four lanes */
   uint32_t first[TH_NEAREST_RUNS][4], last[TH_NEAREST_RUNS][4];
@@ -23,7 +23,7 @@ typedef struct th_nearest {
   uint32_t moved; /* runs of earlier numbers that are others now: */
   uint32_t moved_from[TH_NEAREST_RUNS], moved_by[TH_NEAREST_RUNS]; /* first of each run, what to add */
   float reach;                                                     /* [m] */
-  uint32_t k;                                                      /* 1 to TH_MOST_NEAREST */
+  uint32_t k;                                                      /* 1 to TH_MAX_NEAREST */
   uint32_t *pick;                                                  /* out: pick[i * 16 + lane] */
   float *farthest; /* out: squared distance of the k-th pick of each lane (truncated), or reach squared */
 } th_nearest;

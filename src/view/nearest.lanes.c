@@ -16,7 +16,7 @@
 /* One candidate's key for every lane; `none` for the lane itself and for whom it does not see. */
 typedef struct lanes {
   vf x, y, none;
-  vi own, sees;
+  vi own, avoids;
 } lanes;
 
 static inline vf key_of(const th_nearest *s, const lanes *l, uint32_t c, vi number) {
@@ -24,7 +24,7 @@ static inline vf key_of(const th_nearest *s, const lanes *l, uint32_t c, vi numb
   const vf d2 = vf_add(vf_mul(dx, dx), vf_mul(dy, dy));
   vf key = vi_as_float(vi_or(vi_and(vf_bits(d2), vi_set(~KEY_MASK)), number));
   key = vf_select(vi_eq(l->own, number), l->none, key);
-  if (s->sees) key = vf_select(vi_eq(vi_and(l->sees, vi_set((int32_t)s->clayers[c])), vi_set(0)), l->none, key);
+  if (s->avoids) key = vf_select(vi_eq(vi_and(l->avoids, vi_set((int32_t)s->clayers[c])), vi_set(0)), l->none, key);
   return key;
 }
 
@@ -84,20 +84,20 @@ static inline vf *append(const th_nearest *s, const lanes *l, const uint32_t run
   return at;
 }
 
-/* Keeps the `most` least of `count` columns, sorted; above `most`, the first `most` are sorted already. */
-static uint32_t tighten(vf *key, uint32_t most, uint32_t count, vf none) {
-  if (count <= most) return sort_columns(key, count, none);
-  const uint32_t more = sort_columns(key + most, count - most, none);
-  for (uint32_t i = 0; i < more; i++) key[most - 1 - i] = vf_min(key[most - 1 - i], key[most + i]);
-  clean(key, most / 2, most);
-  return most;
+/* Keeps the `max` least of `count` columns, sorted; above `max`, the first `max` are sorted already. */
+static uint32_t tighten(vf *key, uint32_t max, uint32_t count, vf none) {
+  if (count <= max) return sort_columns(key, count, none);
+  const uint32_t more = sort_columns(key + max, count - max, none);
+  for (uint32_t i = 0; i < more; i++) key[max - 1 - i] = vf_min(key[max - 1 - i], key[max + i]);
+  clean(key, max / 2, max);
+  return max;
 }
 
-/* First notes who is near any lane, then sorts. When `most` columns are full, they are sorted and the k-th key bounds
+/* First notes who is near any lane, then sorts. When `max` columns are full, they are sorted and the k-th key bounds
  * what comes after; whenever as many again are full, the two are merged and the farther half goes. */
 static uint32_t collect(const th_nearest *s, const lanes *l, uint32_t lane, vf *key) {
-  const uint32_t most = s->k <= TH_MOST_NEAREST / 2 ? TH_MOST_NEAREST / 2 : TH_MOST_NEAREST;
-  uint32_t count = 0, full = most;
+  const uint32_t max = s->k <= TH_MAX_NEAREST / 2 ? TH_MAX_NEAREST / 2 : TH_MAX_NEAREST;
+  uint32_t count = 0, full = max;
   vf bound = l->none;
   for (uint32_t run = 0; run < s->runs; run++) {
     uint32_t c, last;
@@ -107,13 +107,13 @@ static uint32_t collect(const th_nearest *s, const lanes *l, uint32_t lane, vf *
       count = (uint32_t)(append(s, l, (const uint32_t[2]){c, end}, bound, key + count) - key);
       c = end;
       if (count < full) continue;
-      tighten(key, most, count, l->none);
+      tighten(key, max, count, l->none);
       bound = key[s->k - 1];
-      count = most;
-      full = 2 * most;
+      count = max;
+      full = 2 * max;
     }
   }
-  return full == most || count > most ? tighten(key, most, count, l->none) : most;
+  return full == max || count > max ? tighten(key, max, count, l->none) : max;
 }
 
 /* Returns how many keys were kept. */
@@ -163,7 +163,7 @@ static void write_picks(const th_nearest *s, uint32_t lane, const vf *key, uint3
 }
 
 void TH_LANES_NAME(th_nearest_find)(const th_nearest *s) {
-  vf key[2 * TH_MOST_NEAREST];
+  vf key[2 * TH_MAX_NEAREST];
   /* `none` is the smallest key beyond the reach: candidates at or past it never enter. */
   const float limit = s->reach * s->reach;
   const vf none = vi_as_float(vi_or(vf_bits(vf_set(limit)), vi_set(KEY_MASK)));
@@ -174,7 +174,7 @@ void TH_LANES_NAME(th_nearest_find)(const th_nearest *s) {
       continue;
     }
     const lanes l = {vf_load(s->x + lane), vf_load(s->y + lane), none, vi_load((const int32_t *)s->own + lane),
-                     s->sees ? vi_load((const int32_t *)s->sees + lane) : vi_set(-1)};
+                     s->avoids ? vi_load((const int32_t *)s->avoids + lane) : vi_set(-1)};
     const uint32_t kept = scan(s, &l, lane, key);
     write_picks(s, lane, key, kept < s->k ? kept : s->k);
     const vf last = kept < s->k ? none : key[s->k - 1];

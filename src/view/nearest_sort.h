@@ -51,12 +51,12 @@ static inline void exchange_blocks(vf *low, vf *high) {
 }
 
 /* The last of `low` against the first of `high`, and so on; the least of what is above then. */
-static inline vf exchange_mirrored(vf *low, vf *high, vf least) {
+static inline vf exchange_mirrored(vf *low, vf *high, vf min) {
   for (uint32_t i = 0; i < TH_SORT_BLOCK; i++) {
     exchange(&low[TH_SORT_BLOCK - 1 - i], &high[i]);
-    least = vf_min(least, high[i]);
+    min = vf_min(min, high[i]);
   }
-  return least;
+  return min;
 }
 
 /* Sorts pieces of 2 * by columns, a power of two, each of which falls and then rises or rises and then falls. The count
@@ -78,10 +78,10 @@ static inline void clean(vf *key, uint32_t by, uint32_t count) {
 
 /* Merges columns 0 to half - 1 with half to count - 1. Returns how many may hold anybody: half or count. */
 static inline uint32_t merge(vf *key, uint32_t half, uint32_t count, vf none) {
-  vf least = none;
+  vf min = none;
   for (uint32_t i = half; i < count; i += TH_SORT_BLOCK)
-    least = exchange_mirrored(key + (2 * half - TH_SORT_BLOCK - i), key + i, least);
-  if (!vm_any(vf_lt(least, none))) count = half;
+    min = exchange_mirrored(key + (2 * half - TH_SORT_BLOCK - i), key + i, min);
+  if (!vm_any(vf_lt(min, none))) count = half;
   clean(key, half / 2, count);
   return count;
 }

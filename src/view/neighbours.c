@@ -15,7 +15,7 @@ static uint32_t greater(uint32_t a, uint32_t b) { return a > b ? a : b; }
 static float smaller(float a, float b) { return a < b ? a : b; }
 
 /* The clusters that hold lanes; rows ascend from lane to lane. */
-void th_view_find_boxes(th_view_room *room, const th_order *order) {
+void th_view_find_boxes(th_view_scratch *room, const th_order *order) {
   uint32_t columns = order->columns, row = 0, base = 0, column[TH_VIEW_LANES];
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
     uint32_t cluster = order->cluster[order->row[room->slot[lane]]];
@@ -74,7 +74,8 @@ static th_quarters all_of(const th_rectangle *box) {
 
 /* Distance from each lane to the border of what was scanned for it. The cluster of a place on a border is a matter of
  * rounding, hence the last digits. */
-static void cover_lanes(const th_view_room *room, const th_order *order, uint32_t rings, float cover[TH_VIEW_LANES]) {
+static void cover_lanes(const th_view_scratch *room, const th_order *order, uint32_t rings,
+                        float cover[TH_VIEW_LANES]) {
   const float *px = room->view.x, *py = room->view.y;
   extents e;
   if (room->rings) {
@@ -92,7 +93,7 @@ static void cover_lanes(const th_view_room *room, const th_order *order, uint32_
 }
 
 /* The rows that were copied: those of the lanes first, then outwards. */
-static void list_rows(const th_view_room *room, uint32_t list[TH_NEAREST_RUNS]) {
+static void list_rows(const th_view_scratch *room, uint32_t list[TH_NEAREST_RUNS]) {
   uint32_t count = 0, row = room->box.row, row1 = room->box.row1, end = room->row0 + room->rows;
   for (uint32_t r = row; r <= row1; r++) list[count++] = r;
   while (count < room->rows) {
@@ -102,13 +103,13 @@ static void list_rows(const th_view_room *room, uint32_t list[TH_NEAREST_RUNS]) 
 }
 
 /* The candidates around each four lanes, a run each row. */
-static void quarter_runs(th_view_room *room, const th_order *order) {
+static void quarter_runs(th_view_scratch *room, const th_order *order) {
   const th_quarters own = room->quarters;
-  uint32_t rings = room->rings, most = order->columns - 1, rows[TH_NEAREST_RUNS], column0[4], column1[4], high[4];
+  uint32_t rings = room->rings, max = order->columns - 1, rows[TH_NEAREST_RUNS], column0[4], column1[4], high[4];
   list_rows(room, rows);
   for (uint32_t q = 0; q < 4; q++) {
     column0[q] = own.column0[q] - lesser(own.column0[q], rings);
-    column1[q] = lesser(own.column1[q] + rings, most) + 1;
+    column1[q] = lesser(own.column1[q] + rings, max) + 1;
     high[q] = own.row1[q] - own.row[q] + 2 * rings;
   }
   for (uint32_t run = 0; run < room->rows; run++) {
@@ -123,7 +124,7 @@ static void quarter_runs(th_view_room *room, const th_order *order) {
   }
 }
 
-static void choose_runs(th_view_room *room, const th_order *order) {
+static void choose_runs(th_view_scratch *room, const th_order *order) {
   th_nearest *s = &room->nearest;
   s->runs = room->rings ? room->rows : 3;
   if (room->rings) quarter_runs(room, order);
@@ -135,22 +136,22 @@ static void choose_runs(th_view_room *room, const th_order *order) {
   }
 }
 
-static void search(th_view_room *room, const th_view_source *source) {
+static void search(th_view_scratch *room, const th_view_source *source) {
   choose_runs(room, source->order);
-  if (room->view.near.count <= TH_MOST_KEYED)
+  if (room->view.neighbours.count <= TH_MAX_KEYED)
     TH_LANES_PICK(source->simd, th_nearest_find)(&room->nearest);
   else
     th_nearest_find_many(&room->nearest);
 }
 
-static void begin_search(th_view_room *room, const th_view_source *source, const th_view_wish *wish) {
+static void begin_search(th_view_scratch *room, const th_view_source *source, const th_view_need *wish) {
   const th_order *order = source->order;
   for (uint32_t lane = 0; order->layered && lane < TH_VIEW_LANES; lane++)
-    room->sees[lane] = source->columns.sees[room->row[lane]];
+    room->avoids[lane] = source->columns.avoids[room->row[lane]];
   th_nearest *s = &room->nearest;
   s->x = room->view.x;
   s->y = room->view.y;
-  s->sees = order->layered ? room->sees : NULL;
+  s->avoids = order->layered ? room->avoids : NULL;
   s->reach = wish->reach;
   s->k = wish->nearest;
   memset(s->known, 0, sizeof s->known);
@@ -158,7 +159,7 @@ static void begin_search(th_view_room *room, const th_view_source *source, const
 }
 
 /* Notes which four lanes are; the k-th distance was truncated down by at most 2^-14 of its value. */
-static bool all_done(th_view_room *room, const float cover[TH_VIEW_LANES], float reach) {
+static bool all_done(th_view_scratch *room, const float cover[TH_VIEW_LANES], float reach) {
   uint32_t any = 0;
   for (uint32_t q = 0; q < 4; q++) {
     uint32_t open = 0;
@@ -171,17 +172,18 @@ static bool all_done(th_view_room *room, const float cover[TH_VIEW_LANES], float
 }
 
 /* No lane's K-th neighbour is farther away than `cover`. */
-static bool known_within(const th_view_room *room, float cover) {
-  uint32_t open = !room->view.near.pick_count;
+static bool known_within(const th_view_scratch *room, float cover) {
+  uint32_t open = !room->view.neighbours.pick_count;
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) open |= room->farthest[lane] * 1.0001f >= cover * cover;
   return !open;
 }
 
 /* Copies as many rings as asked for and as the room holds; returns how many. */
-uint32_t th_view_copy_rings(th_view_room *room, const th_view_source *source, const th_rectangle *box, uint32_t rings) {
+uint32_t th_view_copy_rings(th_view_scratch *room, const th_view_source *source, const th_rectangle *box,
+                            uint32_t rings) {
   while (!th_candidates_copy(room, source->order, box, rings, source->simd)) {
     if (!rings) {
-      room->view.near.count = 0;
+      room->view.neighbours.count = 0;
       break;
     }
     rings--;
@@ -192,7 +194,7 @@ uint32_t th_view_copy_rings(th_view_room *room, const th_view_source *source, co
 /* Copies one ring more than before and looks again for those who are not done; the others' picks have new numbers.
  * False when there was no room: then all scan everything, because registers of other widths would scan other unions of
  * quarters, and all must find the same. */
-static bool widen(th_view_room *room, const th_view_source *source, uint32_t rings) {
+static bool widen(th_view_scratch *room, const th_view_source *source, uint32_t rings) {
   th_nearest *s = &room->nearest;
   uint32_t row0 = room->row0, rows = room->rows, shift[TH_NEAREST_RUNS];
   memcpy(s->moved_from, room->row_at, sizeof room->row_at);
@@ -207,17 +209,18 @@ static bool widen(th_view_room *room, const th_view_source *source, uint32_t rin
 
 /* Candidates alone need rings enough for the reach; the K nearest start with one ring and widen. When a crowd is too
  * dense for the room, the rectangle stays smaller and `cover` says so. */
-void th_view_fill_near(th_view_room *room, const th_view_source *source, const th_view_wish *wish) {
+void th_view_fill_neighbours(th_view_scratch *room, const th_view_source *source, const th_view_need *wish) {
   const th_order *order = source->order;
   /* a little more than the reach, so that rounding at a cluster's border can hide nobody */
-  float wide = floorf(wish->reach * order->inverse * 1.001f) + 1.0f, most = (float)(order->columns + order->rows);
-  uint32_t enough = (uint32_t)smaller(wide, most > 1.0f ? most : 1.0f), asked = wish->see & TH_SEE_NEAR ? enough : 1;
+  float wide = floorf(wish->reach * order->inverse * 1.001f) + 1.0f, max = (float)(order->columns + order->rows);
+  uint32_t enough = (uint32_t)smaller(wide, max > 1.0f ? max : 1.0f),
+           asked = wish->see & TH_SEE_NEIGHBOURS ? enough : 1;
   uint32_t rings = th_view_copy_rings(room, source, &room->box, asked);
   bool full = rings < asked;
-  float cover[TH_VIEW_LANES], least = smaller(wish->reach, source->cover);
+  float cover[TH_VIEW_LANES], min = smaller(wish->reach, source->cover);
   room->rings = !full && room->rows <= TH_NEAREST_RUNS ? rings : 0;
   cover_lanes(room, order, rings, cover);
-  if (wish->see & TH_SEE_NEAREST && room->view.near.count) {
+  if (wish->see & TH_SEE_NEAREST && room->view.neighbours.count) {
     begin_search(room, source, wish);
     while (!full && rings < enough && !all_done(room, cover, wish->reach)) {
       full = !widen(room, source, rings + 1);
@@ -225,9 +228,9 @@ void th_view_fill_near(th_view_room *room, const th_view_source *source, const t
       cover_lanes(room, order, rings, cover);
       search(room, source);
     }
-    room->view.near.pick_count = wish->nearest;
+    room->view.neighbours.pick_count = wish->nearest;
   }
   room->whole = source->cover >= wish->reach || full || known_within(room, source->cover);
-  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) least = smaller(least, cover[lane]);
-  room->view.near.cover = room->view.near.count ? least : 0.0f;
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) min = smaller(min, cover[lane]);
+  room->view.neighbours.cover = room->view.neighbours.count ? min : 0.0f;
 }

@@ -10,17 +10,17 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_CHUNKS 4
+#define MAX_CHUNKS 4
 #define NONE UINT32_MAX
 
 static uint32_t cluster_capacity_for(uint32_t capacity) { return capacity * 8 + 16384; }
 
 bool th_order_make(th_order *order, const th_allocator *allocator, uint32_t capacity, uint32_t workers,
-                   uint32_t clusters_least) {
+                   uint32_t clusters_min) {
   *order = (th_order){.allocator = *allocator, .capacity = capacity};
-  order->chunks = workers < MOST_CHUNKS ? workers : MOST_CHUNKS;
+  order->chunks = workers < MAX_CHUNKS ? workers : MAX_CHUNKS;
   order->cluster_capacity = cluster_capacity_for(capacity);
-  if (order->cluster_capacity < clusters_least) order->cluster_capacity = clusters_least;
+  if (order->cluster_capacity < clusters_min) order->cluster_capacity = clusters_min;
   size_t padded = (size_t)capacity + 16, clusters = (size_t)order->cluster_capacity + 1;
   order->start = TH_TAKE(allocator, uint32_t, clusters);
   order->tally = TH_TAKE(allocator, uint32_t, clusters * order->chunks);
@@ -51,11 +51,11 @@ void th_order_fit(th_order *order, th_vec2 lower, th_vec2 upper, uint32_t count,
   if (!(area > 0.0f)) area = 1.0f;
   /* ten neighbours at one agent per `area`: pi r^2 = 10 area */
   float side = 1.1f * sqrtf(10.0f * area / 3.14159265f);
-  double most = (double)count * 8.0 + 16384.0;
-  if (most > order->cluster_capacity) most = order->cluster_capacity;
+  double max = (double)count * 8.0 + 16384.0;
+  if (max > order->cluster_capacity) max = order->cluster_capacity;
   for (;; side *= 1.25f) {
     double columns = floor((double)width / (double)side) + 1.0, rows = floor((double)height / (double)side) + 1.0;
-    if (columns * rows > most) continue;
+    if (columns * rows > max) continue;
     order->columns = (uint32_t)columns;
     order->rows = (uint32_t)rows;
     break;
@@ -91,7 +91,7 @@ static void find_clusters(const sort_work *work, uint32_t begin, uint32_t end) {
   const th_order *order = work->order;
   const uint32_t *cell = work->input->cell, *cluster_of = work->input->cluster_of;
   const float *x = work->input->x, *y = work->input->y, x0 = order->x0, y0 = order->y0, inverse = order->inverse;
-  const float most_i = (float)(order->columns - 1), most_j = (float)(order->rows - 1);
+  const float max_i = (float)(order->columns - 1), max_j = (float)(order->rows - 1);
   const int32_t columns = (int32_t)order->columns;
   int32_t *cluster = (int32_t *)order->cluster;
   for (uint32_t row = begin; cluster_of && row < end; row++) order->cluster[row] = cluster_of[cell[row]];
@@ -99,8 +99,8 @@ static void find_clusters(const sort_work *work, uint32_t begin, uint32_t end) {
     float i = (x[row] - x0) * inverse, j = (y[row] - y0) * inverse;
     i = i > 0.0f ? i : 0.0f;
     j = j > 0.0f ? j : 0.0f;
-    i = i < most_i ? i : most_i;
-    j = j < most_j ? j : most_j;
+    i = i < max_i ? i : max_i;
+    j = j < max_j ? j : max_j;
     cluster[row] = (int32_t)j * columns + (int32_t)i;
   }
 }

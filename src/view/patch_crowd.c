@@ -12,16 +12,16 @@
 
 #include "throng/surface.h"
 
-#define MOST_SQUARES 4096u
+#define MAX_SQUARES 4096u
 
 typedef struct take {
   void **at;
   size_t count, size;
 } take;
 
-/* Every array of a th_local; the order's come last. */
-static uint32_t arrays_of(th_local *l, take *list) {
-  size_t n = TH_MOST_LOCAL + 16, squares = MOST_SQUARES + 1;
+/* Every array of a th_patch_crowd; the order's come last. */
+static uint32_t arrays_of(th_patch_crowd *l, take *list) {
+  size_t n = TH_MAX_PATCH_CROWD + 16, squares = MAX_SQUARES + 1;
   th_order *o = &l->order;
   take all[] = {{(void **)&l->slot, n, 4},
                 {(void **)&l->map, n, 4},
@@ -53,25 +53,25 @@ static uint32_t arrays_of(th_local *l, take *list) {
   return sizeof all / sizeof *all;
 }
 
-bool th_local_make(th_local *local, const th_allocator *allocator) {
-  *local = (th_local){.allocator = *allocator};
+bool th_patch_crowd_make(th_patch_crowd *crowd, const th_allocator *allocator) {
+  *crowd = (th_patch_crowd){.allocator = *allocator};
   take list[40];
-  uint32_t count = arrays_of(local, list);
+  uint32_t count = arrays_of(crowd, list);
   bool made = true;
   for (uint32_t i = 0; i < count; i++) made &= (*list[i].at = th_take(allocator, list[i].count, list[i].size)) != NULL;
-  if (!made) th_local_free(local);
+  if (!made) th_patch_crowd_free(crowd);
   if (!made) return false;
-  for (uint32_t i = 0; i < TH_MOST_LOCAL + 16; i++) local->order.row[i] = local->order.slot_of[i] = i;
-  th_pack_fill(local->pack);
+  for (uint32_t i = 0; i < TH_MAX_PATCH_CROWD + 16; i++) crowd->order.row[i] = crowd->order.slot_of[i] = i;
+  th_pack_fill(crowd->pack);
   return true;
 }
 
-void th_local_free(th_local *local) {
-  if (!local->allocator.release) return;
+void th_patch_crowd_free(th_patch_crowd *crowd) {
+  if (!crowd->allocator.release) return;
   take list[40];
-  uint32_t count = arrays_of(local, list);
-  for (uint32_t i = 0; i < count; i++) th_give(&local->allocator, *list[i].at, list[i].count, list[i].size);
-  *local = (th_local){0};
+  uint32_t count = arrays_of(crowd, list);
+  for (uint32_t i = 0; i < count; i++) th_give(&crowd->allocator, *list[i].at, list[i].count, list[i].size);
+  *crowd = (th_patch_crowd){0};
 }
 
 typedef th_chart_box box;
@@ -95,7 +95,7 @@ static void lay_squares(th_order *o, const th_chart_octagon *around) {
   float side = 1.15f * sqrtf(10.0f * octagon_area(around) / (3.14159265f * (float)o->count));
   for (;; side *= 1.25f) {
     float columns = floorf(width / side) + 1.0f, rows = floorf(height / side) + 1.0f;
-    if (columns * rows > (float)MOST_SQUARES) continue;
+    if (columns * rows > (float)MAX_SQUARES) continue;
     o->columns = (uint32_t)columns;
     o->rows = (uint32_t)rows;
     break;
@@ -108,7 +108,7 @@ static void lay_squares(th_order *o, const th_chart_octagon *around) {
   o->cluster_count = o->columns * o->rows;
 }
 
-static void count_squares(th_local *l) {
+static void count_squares(th_patch_crowd *l) {
   const th_order *o = &l->order;
   uint32_t *start = o->start, sum = 0;
   const uint32_t *square = l->fcluster, count = o->count;
@@ -123,7 +123,7 @@ static void count_squares(th_local *l) {
 
 /* The found ones in their squares; `start` is used up and set again. Every array has a name of its own here, because
  * the compiler must load again whatever a store might have changed. */
-static void scatter(th_local *l, const th_local_input *in) {
+static void scatter(th_patch_crowd *l, const th_patch_crowd_input *in) {
   th_order *o = &l->order;
   const float *fx = l->fx, *fy = l->fy, *radius = in->order->radius;
   const uint32_t *square = l->fcluster, *fslot = l->fslot, *fmap = l->fmap;
@@ -142,7 +142,7 @@ static void scatter(th_local *l, const th_local_input *in) {
   start[0] = 0;
 }
 
-void th_local_begin(th_local *l, const th_local_input *in, const th_chart *chart) {
+void th_patch_crowd_begin(th_patch_crowd *l, const th_patch_crowd_input *in, const th_chart *chart) {
   const uint32_t *first = in->patches->first + chart->patch;
   l->chart = chart;
   l->own_first = in->order->start[first[0]];
@@ -150,21 +150,21 @@ void th_local_begin(th_local *l, const th_local_input *in, const th_chart *chart
 }
 
 /* About k others stand within this distance if the crowd around is as dense as the patch's own. */
-float th_local_guess(const th_local *l, uint32_t k, float most) {
+float th_patch_crowd_guess(const th_patch_crowd *l, uint32_t k, float max) {
   uint32_t own = l->own_last - l->own_first;
   const box *b = &l->chart->own.box;
   float width = b->x1 - b->x0, height = b->y1 - b->y0;
-  if (own < 8) return most;
+  if (own < 8) return max;
   float guess = 1.4f * sqrtf((float)(k + 1) * (width + 0.5f) * (height + 0.5f) / (3.14159265f * (float)own));
-  return guess < most ? guess : most;
+  return guess < max ? guess : max;
 }
 
-void th_local_gather(th_local *l, const th_local_input *in, float reach) {
+void th_patch_crowd_gather(th_patch_crowd *l, const th_patch_crowd_input *in, float reach) {
   const th_chart *chart = l->chart;
   bool held = false;
   for (; !held; reach *= held ? 1.0f : 0.5f) { /* a crowd too dense for the room is seen less far */
     th_chart_octagon around = th_chart_octagon_grown(&chart->own, reach);
-    held = TH_LANES_PICK(in->simd, th_local_find)(l, in, reach);
+    held = TH_LANES_PICK(in->simd, th_patch_crowd_find)(l, in, reach);
     if (held && l->order.count) lay_squares(&l->order, &around);
     if (held || reach < 1e-3f) break;
   }
@@ -174,13 +174,13 @@ void th_local_gather(th_local *l, const th_local_input *in, float reach) {
   l->order.radius_max = in->order->radius_max;
   l->own_count = 0;
   if (!l->order.count) return;
-  TH_LANES_PICK(in->simd, th_local_squares)(l);
+  TH_LANES_PICK(in->simd, th_patch_crowd_squares)(l);
   count_squares(l);
   scatter(l, in);
-  TH_LANES_PICK(in->simd, th_local_list_own)(l);
+  TH_LANES_PICK(in->simd, th_patch_crowd_list_own)(l);
 }
 
-void th_local_neighbours(th_local *l, const th_local_input *in) {
+void th_patch_crowd_neighbours(th_patch_crowd *l, const th_patch_crowd_input *in) {
   th_order *o = &l->order;
   const float *share = in->order->share;
   const uint32_t *layers = in->order->layers, *slot_of = l->slot, count = o->count;
@@ -192,7 +192,7 @@ void th_local_neighbours(th_local *l, const th_local_input *in) {
     to_layers[at] = layers[slot];
   }
   for (uint32_t n = 0; n < l->own_count; n++) o->agent[l->own[n]] = in->order->agent[slot_of[l->own[n]]];
-  TH_LANES_PICK(in->simd, th_local_velocities)(l, in);
+  TH_LANES_PICK(in->simd, th_patch_crowd_velocities)(l, in);
 }
 
 /* A unit vector of a face in the chart; near enough to a rotation that none vanishes. */
@@ -203,7 +203,8 @@ static th_vec2 turned(const th_chart_map *m, float x, float y) {
 }
 
 /* A link in the chart when it is there, else a point in its direction, as far away as it is in space. */
-static th_link_target seen_link(const th_local *l, const th_local_input *in, uint32_t at, th_link_target link) {
+static th_link_target seen_link(const th_patch_crowd *l, const th_patch_crowd_input *in, uint32_t at,
+                                th_link_target link) {
   uint32_t own = l->slot[at];
   th_place here = {in->cell[own], in->x[own], in->y[own]};
   if (link.kind == TH_LINK_NONE) return link; /* it has left */
@@ -218,14 +219,14 @@ static th_link_target seen_link(const th_local *l, const th_local_input *in, uin
   th_vec3 p = th_ground_point(in->ground, here), d = {there.x - p.x, there.y - p.y, there.z - p.z};
   float metres = sqrtf(d.x * d.x + d.y * d.y + d.z * d.z);
   th_vec2 flat = th_ground_to_cell(in->ground, here, d);
-  th_vec2 way = turned(th_local_map(l, at), flat.x, flat.y);
+  th_vec2 way = turned(th_patch_crowd_map(l, at), flat.x, flat.y);
   return (th_link_target){.kind = TH_LINK_POINT,
                           .at = {l->order.x[at] + way.x * metres, l->order.y[at] + way.y * metres, 0.0f}};
 }
 
 /* Own agents to and fro, so that sixteen in turn stay close together where a row of squares ends: a patch holds about
  * sixteen in a row, so two groups of three turn into the next one. */
-static void list_to_and_fro(th_local *l) {
+static void list_to_and_fro(th_patch_crowd *l) {
   const th_order *o = &l->order;
   uint32_t n = 0;
   bool back = false;
@@ -241,7 +242,7 @@ static void list_to_and_fro(th_local *l) {
   }
 }
 
-void th_local_line_up(th_local *l, const th_local_input *in) {
+void th_patch_crowd_line_up(th_patch_crowd *l, const th_patch_crowd_input *in) {
   list_to_and_fro(l);
   l->source = (th_view_source){.ground = in->ground,
                                .order = &l->order,
@@ -251,7 +252,7 @@ void th_local_line_up(th_local *l, const th_local_input *in) {
                                .simd = in->simd};
 }
 
-static void find_targets(th_local *l, const th_local_input *in, th_view_room *room) {
+static void find_targets(th_patch_crowd *l, const th_patch_crowd_input *in, th_view_scratch *room) {
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
     uint32_t row = room->row[lane], count = in->columns.link_count[row];
     room->target[lane] = &l->link[lane];
@@ -262,7 +263,7 @@ static void find_targets(th_local *l, const th_local_input *in, th_view_room *ro
 }
 
 /* Terrain changes speeds where the lanes stand. */
-static void slow_down(const th_local *l, const th_local_input *in, th_view_room *room) {
+static void slow_down(const th_patch_crowd *l, const th_patch_crowd_input *in, th_view_scratch *room) {
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
     float factor = in->speed_of[in->cell[l->slot[room->slot[lane]]]];
     room->speed[lane] *= factor;
@@ -270,8 +271,8 @@ static void slow_down(const th_local *l, const th_local_input *in, th_view_room 
   }
 }
 
-void th_local_fill(th_local *l, const th_local_input *in, th_view_room *room, const uint32_t *slot, uint32_t lanes,
-                   const th_view_wish *wish) {
+void th_patch_crowd_fill(th_patch_crowd *l, const th_patch_crowd_input *in, th_view_scratch *room, const uint32_t *slot,
+                         uint32_t lanes, const th_view_need *wish) {
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
     uint32_t at = slot[lane < lanes ? lane : lanes - 1], from = l->slot[at];
     room->slot[lane] = at;
@@ -280,13 +281,13 @@ void th_local_fill(th_local *l, const th_local_input *in, th_view_room *room, co
   }
   th_view_fill_own(room, &l->source, lanes, wish->see | TH_SEE_BODY);
   room->view.want = room->want;
-  TH_LANES_PICK(in->simd, th_local_turn)(l, room);
+  TH_LANES_PICK(in->simd, th_patch_crowd_turn)(l, room);
   if (in->speed_of) slow_down(l, in, room);
   if (wish->see & TH_SEE_LINKS) find_targets(l, in, room);
   th_view_fill_around(room, &l->source, wish);
 }
 
-static void add_candidate(th_view_room *room, const th_order *o, uint32_t from, uint32_t to) {
+static void add_candidate(th_view_scratch *room, const th_order *o, uint32_t from, uint32_t to) {
   room->nx[to] = o->x[from];
   room->ny[to] = o->y[from];
   room->nvx[to] = o->vx[from];
@@ -297,18 +298,18 @@ static void add_candidate(th_view_room *room, const th_order *o, uint32_t from, 
   room->nslot[to] = from;
 }
 
-uint32_t th_local_fill_patch(th_local *l, th_view_room *room, const th_view_wish *wish, th_simd simd) {
+uint32_t th_patch_crowd_fill_patch(th_patch_crowd *l, th_view_scratch *room, const th_view_need *wish, th_simd simd) {
   th_view_begin(&room->view, 0);
   room->view.patch = l->chart->patch;
   uint32_t count = 0, own = 0;
   for (int pass = 0; pass < 2; pass++) {
-    for (uint32_t at = 0; at < l->order.count && count < TH_MOST_CANDIDATES; at++)
-      if (th_local_owns(l, at) == (pass == 0)) add_candidate(room, &l->order, at, count++);
+    for (uint32_t at = 0; at < l->order.count && count < TH_MAX_CANDIDATES; at++)
+      if (th_patch_crowd_owns(l, at) == (pass == 0)) add_candidate(room, &l->order, at, count++);
     if (!pass) own = count;
   }
   TH_LANES_PICK(simd, th_candidates_pad)(room, count);
-  room->view.near.count = count;
-  room->view.near.cover = fminf(wish->reach, l->reach);
+  room->view.neighbours.count = count;
+  room->view.neighbours.cover = fminf(wish->reach, l->reach);
   if (wish->see & TH_SEE_CLEARANCE) room->view.clearance = l->chart->clearance;
   return own;
 }

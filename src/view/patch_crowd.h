@@ -11,9 +11,9 @@
 #include "ground/chart/chart.h"
 #include "view/view.h"
 
-#define TH_MOST_LOCAL 16384u /* agents in and around one patch; beyond it the reach shrinks */
+#define TH_MAX_PATCH_CROWD 16384u /* agents in and around one patch; beyond it the reach shrinks */
 
-typedef struct th_local {
+typedef struct th_patch_crowd {
   th_allocator allocator;
   const th_chart *chart;
   th_order order;               /* chart coordinates; rows are slots of its own */
@@ -35,19 +35,19 @@ typedef struct th_local {
   float *fx, *fy;
   uint32_t *fslot, *fcluster, *fmap;
   uint8_t (*pack)[8]; /* TH_PACK_ROWS of them */
-} th_local;
+} th_patch_crowd;
 
 /* True for agents of the patch, false for those around it. */
-static inline bool th_local_owns(const th_local *local, uint32_t at) {
-  return local->slot[at] - local->own_first < local->own_last - local->own_first;
+static inline bool th_patch_crowd_owns(const th_patch_crowd *crowd, uint32_t at) {
+  return crowd->slot[at] - crowd->own_first < crowd->own_last - crowd->own_first;
 }
 
-static inline const th_chart_map *th_local_map(const th_local *local, uint32_t at) {
-  return local->chart->map + local->map[at];
+static inline const th_chart_map *th_patch_crowd_map(const th_patch_crowd *crowd, uint32_t at) {
+  return crowd->chart->map + crowd->map[at];
 }
 
 /* Where the agents stand: slots of the world's order, their faces and places. */
-typedef struct th_local_input {
+typedef struct th_patch_crowd_input {
   const th_ground *ground;
   const th_patches *patches;
   const th_order *order;   /* of the world: clusters are those of the patches */
@@ -58,42 +58,43 @@ typedef struct th_local_input {
   th_view_columns columns; /* by row (`want` by slot), in face frames */
   const float *speed_of;   /* factor of each face; NULL: 1 everywhere */
   th_simd simd;
-} th_local_input;
+} th_patch_crowd_input;
 
-bool th_local_make(th_local *local, const th_allocator *allocator);
-void th_local_free(th_local *local);
+bool th_patch_crowd_make(th_patch_crowd *crowd, const th_allocator *allocator);
+void th_patch_crowd_free(th_patch_crowd *crowd);
 
 /* Takes up a patch; then fills the order with everyone in it and within `reach` of them, as often as asked. */
-void th_local_begin(th_local *local, const th_local_input *input, const th_chart *chart);
-void th_local_gather(th_local *local, const th_local_input *input, float reach);
+void th_patch_crowd_begin(th_patch_crowd *crowd, const th_patch_crowd_input *input, const th_chart *chart);
+void th_patch_crowd_gather(th_patch_crowd *crowd, const th_patch_crowd_input *input, float reach);
 
 /* What others see of everyone in it beside place and radius; and the names of its own. */
-void th_local_neighbours(th_local *local, const th_local_input *input);
+void th_patch_crowd_neighbours(th_patch_crowd *crowd, const th_patch_crowd_input *input);
 
-/* A reach that probably holds k neighbours of each own agent, at most `most`. */
-float th_local_guess(const th_local *local, uint32_t k, float most);
+/* A reach that probably holds k neighbours of each own agent, at most `max`. */
+float th_patch_crowd_guess(const th_patch_crowd *crowd, uint32_t k, float max);
 
 /* As th_view_fill_patch: a view without lanes, the patch's own agents first among the candidates. Returns how many. */
-uint32_t th_local_fill_patch(th_local *local, th_view_room *room, const th_view_wish *wish, th_simd simd);
+uint32_t th_patch_crowd_fill_patch(th_patch_crowd *crowd, th_view_scratch *room, const th_view_need *wish,
+                                   th_simd simd);
 
 /* True when a cluster that may hold someone within `reach` of the patch is marked. Three more bytes may be read. */
-TH_LANES_DECLARE(bool, th_local_any, const th_chart *chart, float reach, const uint8_t *mark);
+TH_LANES_DECLARE(bool, th_patch_crowd_any, const th_chart *chart, float reach, const uint8_t *mark);
 
-/* Parts of the above, compiled for each instruction set. th_local_find is false when there is no room. */
-TH_LANES_DECLARE(bool, th_local_find, th_local *local, const th_local_input *input, float reach);
-TH_LANES_DECLARE(void, th_local_squares, th_local *local);
-TH_LANES_DECLARE(void, th_local_list_own, th_local *local);
-TH_LANES_DECLARE(void, th_local_velocities, th_local *local, const th_local_input *input);
-TH_LANES_DECLARE(void, th_local_turn, const th_local *local, th_view_room *room);
+/* Parts of the above, compiled for each instruction set. th_patch_crowd_find is false when there is no room. */
+TH_LANES_DECLARE(bool, th_patch_crowd_find, th_patch_crowd *crowd, const th_patch_crowd_input *input, float reach);
+TH_LANES_DECLARE(void, th_patch_crowd_squares, th_patch_crowd *crowd);
+TH_LANES_DECLARE(void, th_patch_crowd_list_own, th_patch_crowd *crowd);
+TH_LANES_DECLARE(void, th_patch_crowd_velocities, th_patch_crowd *crowd, const th_patch_crowd_input *input);
+TH_LANES_DECLARE(void, th_patch_crowd_turn, const th_patch_crowd *crowd, th_view_scratch *room);
 
 /* Two vectors a lane, seen in the chart by the agents at `at`, in the frames of their faces; 16 lanes. */
-TH_LANES_DECLARE(void, th_local_to_faces, const th_local *local, const uint32_t *at, float *vector[4]);
+TH_LANES_DECLARE(void, th_patch_crowd_to_faces, const th_patch_crowd *crowd, const uint32_t *at, float *vector[4]);
 
 /* Own agents in the order that views are filled in, once neighbours are known. */
-void th_local_line_up(th_local *local, const th_local_input *input);
+void th_patch_crowd_line_up(th_patch_crowd *crowd, const th_patch_crowd_input *input);
 
 /* As th_view_fill for own agents: columns of rows are turned from the frames of faces into the chart. */
-void th_local_fill(th_local *local, const th_local_input *input, th_view_room *room, const uint32_t *slot,
-                   uint32_t lanes, const th_view_wish *wish);
+void th_patch_crowd_fill(th_patch_crowd *crowd, const th_patch_crowd_input *input, th_view_scratch *room,
+                         const uint32_t *slot, uint32_t lanes, const th_view_need *wish);
 
 #endif

@@ -11,18 +11,18 @@
 #include "base/simd/pack.h"
 #include "base/simd/rows.h"
 
-enum { MOST_RUNS = 128 }; /* a multiple of every TH_LANES; a patch of 8 m has about 30 */
+enum { MAX_RUNS = 128 }; /* a multiple of every TH_LANES; a patch of 8 m has about 30 */
 
 /* Clusters whose numbers follow each other: their agents' slots, their faces by rank. */
 typedef struct runs {
-  uint32_t count, slot[MOST_RUNS], size[MOST_RUNS], shift[MOST_RUNS]; /* map = rank + shift, modulo 2^32 */
-  int32_t least[MOST_RUNS], most[MOST_RUNS];                          /* ranks [least, most) */
-  bool all;                                                           /* every cluster within reach is in them */
+  uint32_t count, slot[MAX_RUNS], size[MAX_RUNS], shift[MAX_RUNS]; /* map = rank + shift, modulo 2^32 */
+  int32_t min[MAX_RUNS], max[MAX_RUNS];                            /* ranks [least, most) */
+  bool all;                                                        /* every cluster within reach is in them */
 } runs;
 
 typedef struct list {
-  th_local *local;
-  const th_local_input *in;
+  th_patch_crowd *crowd;
+  const th_patch_crowd_input *in;
   const th_chart *chart;
   uint32_t count;
   runs runs;
@@ -35,7 +35,7 @@ static uint32_t look_up(const list *l, uint32_t slot, uint32_t rank) {
   if (!r->all) return th_chart_lookup(l->chart, l->in->patches, l->in->cell[slot]);
   for (uint32_t i = 0; i < r->count; i += TH_LANES) {
     vi at = vi_set((int32_t)rank);
-    vm below = vi_lt(at, vi_load(r->least + i)), within = vi_lt(at, vi_load(r->most + i));
+    vm below = vi_lt(at, vi_load(r->min + i)), within = vi_lt(at, vi_load(r->max + i));
     uint32_t bits = vm_bits(vm_andnot(within, below));
     if (bits) return rank + r->shift[i + (uint32_t)__builtin_ctz(bits)];
   }
@@ -50,10 +50,10 @@ static inline uint32_t outside(vi rank, int32_t first, int32_t last) {
 
 /* False when there is no room for all. */
 static bool list_run(list *l, uint32_t n, vi lane) {
-  const th_local_input *in = l->in;
-  th_local *to = l->local;
+  const th_patch_crowd_input *in = l->in;
+  th_patch_crowd *to = l->crowd;
   const uint32_t first = l->runs.slot[n], size = l->runs.size[n], shift = l->runs.shift[n];
-  if (l->count + size > TH_MOST_LOCAL) return false;
+  if (l->count + size > TH_MAX_PATCH_CROWD) return false;
   for (uint32_t i = 0; i < size; i += TH_LANES) {
     uint32_t slot = first + i, at = l->count + i;
     vi rank = vi_load((const int32_t *)in->rank + slot);
@@ -62,7 +62,7 @@ static bool list_run(list *l, uint32_t n, vi lane) {
     vi_store((int32_t *)to->fslot + at, vi_add(vi_set((int32_t)slot), lane));
     vi_store((int32_t *)to->fmap + at, vi_add(vi_set((int32_t)shift), rank));
     uint32_t left = size - i, all = left < TH_LANES ? (1u << left) - 1u : (1u << TH_LANES) - 1u;
-    uint32_t away = in->moved ? outside(rank, l->runs.least[n], l->runs.most[n]) & all : 0;
+    uint32_t away = in->moved ? outside(rank, l->runs.min[n], l->runs.max[n]) & all : 0;
     for (; away; away &= away - 1) {
       uint32_t k = (uint32_t)__builtin_ctz(away);
       to->fmap[at + k] = look_up(l, slot + k, in->rank[slot + k]);
@@ -92,9 +92,9 @@ static inline uint32_t reached(const th_chart *chart, uint32_t n, float reach) {
 /* Takes up clusters [first, last) of the chart as a run. Runs lie apart, and nothing else foretells where the next one
  * is: what will be read first of its agents is fetched. */
 static bool add_run(list *l, uint32_t first, uint32_t last) {
-  const th_local_input *in = l->in;
+  const th_patch_crowd_input *in = l->in;
   runs *r = &l->runs;
-  if (r->count == MOST_RUNS) {
+  if (r->count == MAX_RUNS) {
     r->all = false;
     if (!list_runs(l)) return false;
   }
@@ -102,9 +102,9 @@ static bool add_run(list *l, uint32_t first, uint32_t last) {
   const uint32_t slot = in->order->start[begin], size = in->order->start[end] - slot;
   r->slot[n] = slot;
   r->size[n] = size;
-  r->least[n] = (int32_t)in->patches->start[begin];
-  r->most[n] = (int32_t)in->patches->start[end];
-  r->shift[n] = th_chart_first(l->chart, first) - (uint32_t)r->least[n];
+  r->min[n] = (int32_t)in->patches->start[begin];
+  r->max[n] = (int32_t)in->patches->start[end];
+  r->shift[n] = th_chart_first(l->chart, first) - (uint32_t)r->min[n];
   __builtin_prefetch(in->rank + slot);
   __builtin_prefetch(in->x + slot);
   __builtin_prefetch(in->y + slot);
@@ -125,12 +125,12 @@ static bool list_clusters(list *l, float reach) {
     }
   }
   if (last > first && !add_run(l, first, last)) return false;
-  for (uint32_t n = l->runs.count; n % TH_LANES; n++) l->runs.least[n] = l->runs.most[n] = 0;
+  for (uint32_t n = l->runs.count; n % TH_LANES; n++) l->runs.min[n] = l->runs.max[n] = 0;
   return list_runs(l);
 }
 
 /* Marks are few: they are looked at before the distances. */
-bool TH_LANES_NAME(th_local_any)(const th_chart *chart, float reach, const uint8_t *mark) {
+bool TH_LANES_NAME(th_patch_crowd_any)(const th_chart *chart, float reach, const uint8_t *mark) {
   uint32_t n = 0;
   for (; n + TH_LANES <= chart->cluster_count; n += TH_LANES) {
     vi marked = vi_gather_bytes(mark, vi_load((const int32_t *)chart->cluster + n));
@@ -156,7 +156,7 @@ static inline void end_maps(uint32_t *number) { vi_store((int32_t *)number, vi_s
 
 /* Places become those of the chart; returns how many lie in the octagon. */
 static uint32_t keep_inside(list *l, const th_chart_octagon *around) {
-  th_local *to = l->local;
+  th_patch_crowd *to = l->crowd;
   const th_chart_octagon o = *around;
   const vf slant = vf_set(TH_SLANT);
   uint32_t kept = 0;
@@ -180,35 +180,35 @@ static uint32_t keep_inside(list *l, const th_chart_octagon *around) {
   return kept;
 }
 
-bool TH_LANES_NAME(th_local_find)(th_local *local, const th_local_input *input, float reach) {
+bool TH_LANES_NAME(th_patch_crowd_find)(th_patch_crowd *crowd, const th_patch_crowd_input *input, float reach) {
   list l;
-  l.local = local;
+  l.crowd = crowd;
   l.in = input;
-  l.chart = local->chart;
+  l.chart = crowd->chart;
   l.count = l.runs.count = 0;
   l.runs.all = true;
-  local->order.count = 0;
+  crowd->order.count = 0;
   if (!list_clusters(&l, reach)) return false;
-  th_chart_octagon around = th_chart_octagon_grown(&local->chart->own, reach);
-  local->order.count = keep_inside(&l, &around);
+  th_chart_octagon around = th_chart_octagon_grown(&crowd->chart->own, reach);
+  crowd->order.count = keep_inside(&l, &around);
   return true;
 }
 
 /* Squares of everyone found; all lie in the box, so no index is negative. */
-void TH_LANES_NAME(th_local_squares)(th_local *l) {
+void TH_LANES_NAME(th_patch_crowd_squares)(th_patch_crowd *l) {
   const th_order *o = &l->order;
   const vf x0 = vf_set(o->x0), y0 = vf_set(o->y0), inverse = vf_set(o->inverse);
-  const vf most_i = vf_set((float)(o->columns - 1)), most_j = vf_set((float)(o->rows - 1));
+  const vf max_i = vf_set((float)(o->columns - 1)), max_j = vf_set((float)(o->rows - 1));
   const vi columns = vi_set((int32_t)o->columns);
   for (uint32_t k = 0; k < o->count; k += TH_LANES) {
-    vf i = vf_min(vf_mul(vf_sub(vf_load(l->fx + k), x0), inverse), most_i);
-    vf j = vf_min(vf_mul(vf_sub(vf_load(l->fy + k), y0), inverse), most_j);
+    vf i = vf_min(vf_mul(vf_sub(vf_load(l->fx + k), x0), inverse), max_i);
+    vf j = vf_min(vf_mul(vf_sub(vf_load(l->fy + k), y0), inverse), max_j);
     vi_store((int32_t *)l->fcluster + k, vi_add(vi_mul(vf_to_int(j), columns), vf_to_int(i)));
   }
 }
 
 /* The patch's own agents among everyone, in the order of their squares. */
-void TH_LANES_NAME(th_local_list_own)(th_local *l) {
+void TH_LANES_NAME(th_patch_crowd_list_own)(th_patch_crowd *l) {
   const vi first = vi_set((int32_t)l->own_first), last = vi_set((int32_t)l->own_last);
   int32_t number[TH_LANES];
   for (int32_t i = 0; i < TH_LANES; i++) number[i] = i;
@@ -225,7 +225,7 @@ void TH_LANES_NAME(th_local_list_own)(th_local *l) {
 }
 
 /* Velocities of everyone, in the order of their squares. */
-void TH_LANES_NAME(th_local_velocities)(th_local *l, const th_local_input *in) {
+void TH_LANES_NAME(th_patch_crowd_velocities)(th_patch_crowd *l, const th_patch_crowd_input *in) {
   const th_order *o = &l->order;
   end_maps(l->map + o->count);
   vi_store((int32_t *)l->slot + o->count, vi_set(0));
@@ -250,7 +250,7 @@ static inline void turn(const vf *m, float *x, float *y) {
 }
 
 /* Maps of the agents at these places of the local order. */
-static inline void maps_at(const th_local *l, const uint32_t *at, vf m[8]) {
+static inline void maps_at(const th_patch_crowd *l, const uint32_t *at, vf m[8]) {
   uint32_t number[TH_LANES];
   for (uint32_t lane = 0; lane < TH_LANES; lane++) number[lane] = l->map[at[lane]];
   maps_of(l->chart, number, m);
@@ -261,7 +261,7 @@ typedef struct turned {
   float fc[TH_VIEW_LANES], fs[TH_VIEW_LANES], wx[TH_VIEW_LANES], wy[TH_VIEW_LANES];
 } turned;
 
-static void take_apart(const th_view_room *room, turned *t) {
+static void take_apart(const th_view_scratch *room, turned *t) {
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
     t->fc[lane] = room->frame[lane].c;
     t->fs[lane] = room->frame[lane].s;
@@ -270,7 +270,7 @@ static void take_apart(const th_view_room *room, turned *t) {
   }
 }
 
-static void put_back(th_view_room *room, const turned *t) {
+static void put_back(th_view_scratch *room, const turned *t) {
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
     room->frame[lane] = (th_turn){t->fc[lane], t->fs[lane]};
     room->want[lane].dx = t->wx[lane];
@@ -279,7 +279,7 @@ static void put_back(th_view_room *room, const turned *t) {
 }
 
 /* Headings, frames and advice of the lanes. */
-void TH_LANES_NAME(th_local_turn)(const th_local *l, th_view_room *room) {
+void TH_LANES_NAME(th_patch_crowd_turn)(const th_patch_crowd *l, th_view_scratch *room) {
   turned t;
   take_apart(room, &t);
   for (uint32_t i = 0; i < TH_VIEW_LANES; i += TH_LANES) {
@@ -293,7 +293,7 @@ void TH_LANES_NAME(th_local_turn)(const th_local *l, th_view_room *room) {
 }
 
 /* The inverse of the map's linear part. */
-void TH_LANES_NAME(th_local_to_faces)(const th_local *l, const uint32_t *at, float *vector[4]) {
+void TH_LANES_NAME(th_patch_crowd_to_faces)(const th_patch_crowd *l, const uint32_t *at, float *vector[4]) {
   for (uint32_t i = 0; i < TH_VIEW_LANES; i += TH_LANES) {
     vf m[8];
     maps_at(l, at + i, m);

@@ -10,24 +10,24 @@
 
 #include "ground/walk.h"
 
-static void point_at_room(th_view_room *room) {
+static void point_at_capacity(th_view_scratch *room) {
   room->view = (th_view){
       .slot = room->slot,
       .hx = room->hx,
       .hy = room->hy,
       .speed = room->speed,
       .speed_max = room->speed_max,
-      .sees = room->sees,
+      .avoids = room->avoids,
       .frame = room->frame,
-      .near = {.x = room->nx,
-               .y = room->ny,
-               .vx = room->nvx,
-               .vy = room->nvy,
-               .radius = room->nradius,
-               .share = room->nshare,
-               .slot = room->nslot,
-               .layers = room->nlayers,
-               .pick = room->pick},
+      .neighbours = {.x = room->nx,
+                     .y = room->ny,
+                     .vx = room->nvx,
+                     .vy = room->nvy,
+                     .radius = room->nradius,
+                     .share = room->nshare,
+                     .slot = room->nslot,
+                     .layers = room->nlayers,
+                     .pick = room->pick},
       .wall = room->wall,
       .link = room->link,
   };
@@ -39,23 +39,23 @@ static void point_at_room(th_view_room *room) {
                                .farthest = room->farthest};
 }
 
-bool th_view_room_make(th_view_room *room, const th_allocator *allocator) {
+bool th_view_scratch_make(th_view_scratch *room, const th_allocator *allocator) {
   memset(room, 0, sizeof *room);
-  size_t size = TH_MOST_CANDIDATES + 32;
+  size_t size = TH_MAX_CANDIDATES + 32;
   float **floats[] = {&room->nx, &room->ny, &room->nvx, &room->nvy, &room->nradius, &room->nshare};
   bool made = true;
   for (size_t i = 0; i < 6; i++) made &= (*floats[i] = TH_TAKE(allocator, float, size)) != NULL;
   made &= (room->nslot = TH_TAKE(allocator, uint32_t, size)) != NULL;
   made &= (room->nlayers = TH_TAKE(allocator, uint32_t, size)) != NULL;
   if (!made)
-    th_view_room_free(room, allocator);
+    th_view_scratch_free(room, allocator);
   else
-    point_at_room(room);
+    point_at_capacity(room);
   return made;
 }
 
-void th_view_room_free(th_view_room *room, const th_allocator *allocator) {
-  size_t size = TH_MOST_CANDIDATES + 32;
+void th_view_scratch_free(th_view_scratch *room, const th_allocator *allocator) {
+  size_t size = TH_MAX_CANDIDATES + 32;
   float *floats[] = {room->nx, room->ny, room->nvx, room->nvy, room->nradius, room->nshare};
   for (size_t i = 0; i < 6; i++) TH_GIVE(allocator, floats[i], size);
   TH_GIVE(allocator, room->nslot, size);
@@ -65,8 +65,8 @@ void th_view_room_free(th_view_room *room, const th_allocator *allocator) {
 
 void th_view_begin(th_view *view, uint32_t lanes) {
   view->lanes = lanes;
-  view->near.count = view->near.pick_count = 0;
-  view->near.cover = 0.0f;
+  view->neighbours.count = view->neighbours.pick_count = 0;
+  view->neighbours.cover = 0.0f;
   view->wall_count = view->link_count = 0;
   view->clearance = (th_raster){0};
 }
@@ -82,7 +82,7 @@ static void point_at_order(th_view *view, const th_order *order, uint32_t first)
   view->layers = order->layers + first;
 }
 
-static void point_at_copies(th_view *view, const th_view_room *room) {
+static void point_at_copies(th_view *view, const th_view_scratch *room) {
   view->agent = room->agent;
   view->x = room->x;
   view->y = room->y;
@@ -92,7 +92,7 @@ static void point_at_copies(th_view *view, const th_view_room *room) {
   view->layers = room->layers;
 }
 
-static void copy_place(th_view_room *room, const th_order *order) {
+static void copy_place(th_view_scratch *room, const th_order *order) {
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
     uint32_t s = room->slot[lane];
     room->agent[lane] = order->agent[s];
@@ -101,7 +101,7 @@ static void copy_place(th_view_room *room, const th_order *order) {
   }
 }
 
-static void copy_body(th_view_room *room, const th_order *order) {
+static void copy_body(th_view_scratch *room, const th_order *order) {
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
     uint32_t s = room->slot[lane];
     room->vx[lane] = order->vx[s];
@@ -111,18 +111,18 @@ static void copy_body(th_view_room *room, const th_order *order) {
   }
 }
 
-static void fill_body(th_view_room *room, const th_view_columns *columns) {
+static void fill_body(th_view_scratch *room, const th_view_columns *columns) {
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
     uint32_t row = room->row[lane];
     room->hx[lane] = columns->hx[row];
     room->hy[lane] = columns->hy[row];
     room->speed_max[lane] = columns->speed_max[row];
     room->frame[lane] = columns->frame[row];
-    room->sees[lane] = columns->sees[row];
+    room->avoids[lane] = columns->avoids[row];
   }
 }
 
-bool th_view_fill_own(th_view_room *room, const th_view_source *source, uint32_t lanes, uint32_t see) {
+bool th_view_fill_own(th_view_scratch *room, const th_view_source *source, uint32_t lanes, uint32_t see) {
   const uint32_t *slot = room->slot, *row = room->row;
   const float *speed = source->columns.speed;
   uint32_t apart = 0;
@@ -146,9 +146,9 @@ static float smaller(float a, float b) { return a < b ? a : b; }
 static float larger(float a, float b) { return a > b ? a : b; }
 
 /* A chart has few walls: all are looked at. */
-static void chart_walls(th_view_room *room, const th_chart *chart, th_vec2 lower, th_vec2 upper) {
+static void chart_walls(th_view_scratch *room, const th_chart *chart, th_vec2 lower, th_vec2 upper) {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < chart->wall_count && count < TH_MOST_VIEW_WALLS; i++) {
+  for (uint32_t i = 0; i < chart->wall_count && count < TH_MAX_VIEW_WALLS; i++) {
     const th_segment *w = &chart->wall[i];
     bool beside = larger(w->ax, w->bx) < lower.x || smaller(w->ax, w->bx) > upper.x || larger(w->ay, w->by) < lower.y ||
                   smaller(w->ay, w->by) > upper.y;
@@ -161,7 +161,7 @@ static th_raster clearance_of(const th_view_source *source) {
   return source->chart ? source->chart->clearance : th_ground_clearance_raster(source->ground);
 }
 
-static void fill_walls(th_view_room *room, const th_view_source *source, const th_view_wish *wish) {
+static void fill_walls(th_view_scratch *room, const th_view_source *source, const th_view_need *wish) {
   th_vec2 lower = {INFINITY, INFINITY}, upper = {-INFINITY, -INFINITY};
   for (uint32_t lane = 0; lane < room->view.lanes; lane++) {
     lower.x = smaller(lower.x, room->view.x[lane] - wish->reach);
@@ -173,14 +173,14 @@ static void fill_walls(th_view_room *room, const th_view_source *source, const t
     chart_walls(room, source->chart, lower, upper);
     return;
   }
-  uint32_t index[TH_MOST_VIEW_WALLS];
-  uint32_t count = th_walls_near(source->ground, lower, upper, index, TH_MOST_VIEW_WALLS);
-  if (count > TH_MOST_VIEW_WALLS) count = TH_MOST_VIEW_WALLS;
+  uint32_t index[TH_MAX_VIEW_WALLS];
+  uint32_t count = th_walls_near(source->ground, lower, upper, index, TH_MAX_VIEW_WALLS);
+  if (count > TH_MAX_VIEW_WALLS) count = TH_MAX_VIEW_WALLS;
   for (uint32_t i = 0; i < count; i++) room->wall[i] = source->ground->wall[index[i]];
   room->view.wall_count = count;
 }
 
-static th_link link_to(const th_view_room *room, const th_view_source *source, const th_link_target *target,
+static th_link link_to(const th_view_scratch *room, const th_view_source *source, const th_link_target *target,
                        uint32_t lane) {
   th_link link = {0};
   const th_order *order = source->order;
@@ -203,32 +203,32 @@ static th_link link_to(const th_view_room *room, const th_view_source *source, c
   return link;
 }
 
-static void fill_links(th_view_room *room, const th_view_source *source, const th_view_wish *wish) {
-  room->view.link_count = TH_MOST_LINKS;
+static void fill_links(th_view_scratch *room, const th_view_source *source, const th_view_need *wish) {
+  room->view.link_count = TH_MAX_LINKS;
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
-    for (uint32_t k = 0; k < TH_MOST_LINKS; k++) {
+    for (uint32_t k = 0; k < TH_MAX_LINKS; k++) {
       th_link link = {0};
       if (k < room->target_count[lane]) link = link_to(room, source, &room->target[lane]->target[k], lane);
       link.inside = link.exists && link.distance <= wish->reach;
       link.seen = link.inside && th_view_sees(&room->view, room->view.x[lane], room->view.y[lane], link.x, link.y);
       if (!link.inside) link.x = link.y = link.vx = link.vy = 0.0f;
-      room->link[lane * TH_MOST_LINKS + k] = link;
+      room->link[lane * TH_MAX_LINKS + k] = link;
     }
   }
 }
 
-void th_view_fill_around(th_view_room *room, const th_view_source *source, const th_view_wish *wish) {
+void th_view_fill_around(th_view_scratch *room, const th_view_source *source, const th_view_need *wish) {
   th_view_find_boxes(room, source->order);
   const th_rectangle *box = &room->box;
   room->view.patch = source->chart ? source->chart->patch : box->row * source->order->strips + box->column0 / TH_STRIP;
-  if (wish->see & (TH_SEE_NEAR | TH_SEE_NEAREST)) th_view_fill_near(room, source, wish);
+  if (wish->see & (TH_SEE_NEIGHBOURS | TH_SEE_NEAREST)) th_view_fill_neighbours(room, source, wish);
   if (wish->see & (TH_SEE_WALLS | TH_SEE_LINKS)) fill_walls(room, source, wish);
   if (wish->see & TH_SEE_CLEARANCE) room->view.clearance = clearance_of(source);
   if (wish->see & TH_SEE_LINKS) fill_links(room, source, wish);
 }
 
-void th_view_fill(th_view_room *room, const th_view_source *source, const uint32_t *slot, uint32_t lanes,
-                  const th_view_wish *wish) {
+void th_view_fill(th_view_scratch *room, const th_view_source *source, const uint32_t *slot, uint32_t lanes,
+                  const th_view_need *wish) {
   const th_view_columns *columns = &source->columns;
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
     room->slot[lane] = slot[lane < lanes ? lane : lanes - 1];
@@ -244,8 +244,8 @@ void th_view_fill(th_view_room *room, const th_view_source *source, const uint32
   th_view_fill_around(room, source, wish);
 }
 
-uint32_t th_view_fill_patch(th_view_room *room, const th_view_source *source, uint32_t patch, const th_view_wish *wish,
-                            uint32_t *own_first) {
+uint32_t th_view_fill_patch(th_view_scratch *room, const th_view_source *source, uint32_t patch,
+                            const th_view_need *wish, uint32_t *own_first) {
   const th_order *order = source->order;
   uint32_t first, last;
   th_order_patch(order, patch, &first, &last);
@@ -254,7 +254,7 @@ uint32_t th_view_fill_patch(th_view_room *room, const th_view_source *source, ui
   uint32_t row = first / order->columns;
   th_rectangle box = {first % order->columns, (last - 1) % order->columns, row, row};
   uint32_t rings = th_view_copy_rings(room, source, &box, (uint32_t)ceilf(wish->reach * order->inverse));
-  room->view.near.cover = smaller((float)rings * order->side, wish->reach);
+  room->view.neighbours.cover = smaller((float)rings * order->side, wish->reach);
   if (wish->see & TH_SEE_CLEARANCE) room->view.clearance = clearance_of(source);
   uint32_t own = order->start[last] - order->start[first];
   *own_first = own ? room->run_first[0] + order->start[first] - room->nslot[room->run_first[0]] : 0;

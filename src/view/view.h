@@ -8,8 +8,8 @@
 #include "view/nearest.h"
 #include "view/order.h"
 
-#define TH_MOST_CANDIDATES 8192u /* around one view; beyond it the view's cover shrinks */
-#define TH_MOST_VIEW_WALLS 512u
+#define TH_MAX_CANDIDATES 8192u /* around one view; beyond it the view's cover shrinks */
+#define TH_MAX_VIEW_WALLS 512u
 
 /* Where a link points: a row of the caller's arrays, a fixed point, or nothing. */
 typedef struct th_link_target {
@@ -19,25 +19,25 @@ typedef struct th_link_target {
 } th_link_target;
 
 typedef struct th_link_targets {
-  th_link_target target[TH_MOST_LINKS];
+  th_link_target target[TH_MAX_LINKS];
 } th_link_targets;
 
 /* Columns by row that views copy for their own lanes; `want` alone is by slot, as it is made anew in each step. */
 typedef struct th_view_columns {
   const float *hx, *hy, *speed, *speed_max;
-  const uint32_t *sees;
+  const uint32_t *avoids;
   const th_turn *frame;
-  const th_want *want;
+  const th_guide_answer *want;
   const th_link_targets *link;
   const uint8_t *link_count;
 } th_view_columns;
 
 /* What to fill: the union of what a model's passes see, for the widest reach of the agents concerned. */
-typedef struct th_view_wish {
+typedef struct th_view_need {
   uint32_t see; /* th_see */
   float reach;  /* [m] */
   uint32_t nearest;
-} th_view_wish;
+} th_view_need;
 
 /* A rectangle of clusters. */
 typedef struct th_rectangle {
@@ -50,16 +50,16 @@ typedef struct th_quarters {
 } th_quarters;
 
 /* One worker's memory for one view at a time. */
-typedef struct th_view_room {
+typedef struct th_view_scratch {
   float x[16], y[16], vx[16], vy[16], hx[16], hy[16], radius[16], speed[16], speed_max[16], farthest[16];
-  uint32_t slot[16], row[16], agent[16], layers[16], sees[16], own[16]; /* row: of the columns */
+  uint32_t slot[16], row[16], agent[16], layers[16], avoids[16], own[16]; /* row: of the columns */
   th_turn frame[16];
-  th_want want[16];
+  th_guide_answer want[16];
   const th_link_targets *target[16];
   uint32_t target_count[16];
-  th_link link[16 * TH_MOST_LINKS];
-  uint32_t pick[TH_MOST_NEAREST * 16];
-  th_segment wall[TH_MOST_VIEW_WALLS];
+  th_link link[16 * TH_MAX_LINKS];
+  uint32_t pick[TH_MAX_NEAREST * 16];
+  th_segment wall[TH_MAX_VIEW_WALLS];
   float *nx, *ny, *nvx, *nvy, *nradius, *nshare; /* candidates */
   uint32_t *nslot, *nlayers;
   uint32_t at_row[16]; /* row of clusters of each lane */
@@ -73,7 +73,7 @@ typedef struct th_view_room {
   th_nearest nearest;
   bool whole; /* nobody is missing among the K nearest for want of cover */
   th_view view;
-} th_view_room;
+} th_view_scratch;
 
 typedef struct th_view_source {
   const th_ground *ground;
@@ -84,17 +84,17 @@ typedef struct th_view_source {
   th_simd simd;
 } th_view_source;
 
-bool th_view_room_make(th_view_room *room, const th_allocator *allocator);
-void th_view_room_free(th_view_room *room, const th_allocator *allocator);
+bool th_view_scratch_make(th_view_scratch *room, const th_allocator *allocator);
+void th_view_scratch_free(th_view_scratch *room, const th_allocator *allocator);
 
 /* Fills room->view for `lanes` slots (1 to 16, of one patch, their rows of clusters ascending). */
-void th_view_fill(th_view_room *room, const th_view_source *source, const uint32_t *slot, uint32_t lanes,
-                  const th_view_wish *wish);
+void th_view_fill(th_view_scratch *room, const th_view_source *source, const uint32_t *slot, uint32_t lanes,
+                  const th_view_need *wish);
 
 /* Fills room->view with the candidates of a whole patch and no lanes; returns how many of them are the patch's own,
  * which start at *own_first. */
-uint32_t th_view_fill_patch(th_view_room *room, const th_view_source *source, uint32_t patch, const th_view_wish *wish,
-                            uint32_t *own_first);
+uint32_t th_view_fill_patch(th_view_scratch *room, const th_view_source *source, uint32_t patch,
+                            const th_view_need *wish, uint32_t *own_first);
 
 /* A view of so many lanes, everything else empty. */
 void th_view_begin(th_view *view, uint32_t lanes);
@@ -102,20 +102,21 @@ void th_view_begin(th_view *view, uint32_t lanes);
 /* Parts of filling. The lanes themselves, whose slots and rows are in the room, but for `want`: true when sixteen
  * follow each other in the order, so that its columns serve. Then what is around them; it needs the targets of links.
  */
-bool th_view_fill_own(th_view_room *room, const th_view_source *source, uint32_t lanes, uint32_t see);
-void th_view_fill_around(th_view_room *room, const th_view_source *source, const th_view_wish *wish);
+bool th_view_fill_own(th_view_scratch *room, const th_view_source *source, uint32_t lanes, uint32_t see);
+void th_view_fill_around(th_view_scratch *room, const th_view_source *source, const th_view_need *wish);
 /* Of what is around them: the clusters that hold the lanes; then others. */
-void th_view_find_boxes(th_view_room *room, const th_order *order);
-void th_view_fill_near(th_view_room *room, const th_view_source *source, const th_view_wish *wish);
+void th_view_find_boxes(th_view_scratch *room, const th_order *order);
+void th_view_fill_neighbours(th_view_scratch *room, const th_view_source *source, const th_view_need *wish);
 /* Candidates in as many rings round a box as are asked for and as the room holds; returns how many. */
-uint32_t th_view_copy_rings(th_view_room *room, const th_view_source *source, const th_rectangle *box, uint32_t rings);
+uint32_t th_view_copy_rings(th_view_scratch *room, const th_view_source *source, const th_rectangle *box,
+                            uint32_t rings);
 
 /* Candidates: every agent in the rectangle of clusters [column0 - rings, column1 + rings] x [row - rings, row1 +
  * rings]. False when they are too many. */
-bool th_candidates_copy(th_view_room *room, const th_order *order, const th_rectangle *box, uint32_t rings,
+bool th_candidates_copy(th_view_scratch *room, const th_order *order, const th_rectangle *box, uint32_t rings,
                         th_simd simd);
-TH_LANES_DECLARE(void, th_candidates_append, th_view_room *room, const th_order *order, uint32_t first, uint32_t count,
-                 uint32_t at);
-TH_LANES_DECLARE(void, th_candidates_pad, th_view_room *room, uint32_t at);
+TH_LANES_DECLARE(void, th_candidates_append, th_view_scratch *room, const th_order *order, uint32_t first,
+                 uint32_t count, uint32_t at);
+TH_LANES_DECLARE(void, th_candidates_pad, th_view_scratch *room, uint32_t at);
 
 #endif

@@ -18,10 +18,10 @@ th_agent_def th_default_agent_def(void) {
                         .turn_max = 6.3f,
                         .share = 0.5f,
                         .layers = 1,
-                        .sees = UINT32_MAX,
+                        .avoids = UINT32_MAX,
                         .model = &th_model_follow,
                         .remove = true,
-                        .part = true};
+                        .collide = true};
 }
 
 uint32_t th_agent_row(const th_world *world, th_agent_id id, const char *call) {
@@ -39,7 +39,7 @@ bool th_world_has_agent(const th_world *world, th_agent_id agent) {
 
 typedef struct number_rule {
   const char *name;
-  float value, least, most;
+  float value, min, max;
 } number_rule;
 
 static th_result check_numbers(const th_agent_def *def, uint32_t element, th_error *error) {
@@ -57,18 +57,18 @@ static th_result check_numbers(const th_agent_def *def, uint32_t element, th_err
                               {"hy", def->hy, -1e6f, 1e6f},
                               {"delay", def->delay, 0.0f, 1e9f}};
   for (size_t i = 0; i < sizeof rule / sizeof *rule; i++) {
-    if (rule[i].value >= rule[i].least && rule[i].value <= rule[i].most) continue;
+    if (rule[i].value >= rule[i].min && rule[i].value <= rule[i].max) continue;
     return th_fail_at(error, TH_ERROR_RANGE, rule[i].name, element, "agent %u: expected %g to %g, found %g", element,
-                      (double)rule[i].least, (double)rule[i].most, (double)rule[i].value);
+                      (double)rule[i].min, (double)rule[i].max, (double)rule[i].value);
   }
   return TH_OK;
 }
 
 static th_result check_names(const th_world *world, const th_agent_def *def, uint32_t element, th_error *error) {
   if (!def->model) return th_fail_at(error, TH_ERROR_STATE, "model", element, "agent %u: expected a model", element);
-  if (def->route_count > TH_MOST_STOPS)
+  if (def->route_count > TH_MAX_STOPS)
     return th_fail_at(error, TH_ERROR_CAPACITY, "route_count", element, "agent %u: expected at most %d stops, found %u",
-                      element, TH_MOST_STOPS, def->route_count);
+                      element, TH_MAX_STOPS, def->route_count);
   for (uint32_t i = 0; i < def->route_count; i++) {
     th_goal_id goal = def->route[i].goal;
     if (!th_ids_valid(&world->goals.ids, (th_id){goal.index, goal.generation}))
@@ -82,9 +82,9 @@ static th_result check_names(const th_world *world, const th_agent_def *def, uin
   }
   if (def->guide.index && !th_ids_valid(&world->guides.ids, (th_id){def->guide.index, def->guide.generation}))
     return th_fail_at(error, TH_ERROR_STATE, "guide", element, "agent %u: names a guide that does not exist", element);
-  if (def->link_count > TH_MOST_LINKS)
+  if (def->link_count > TH_MAX_LINKS)
     return th_fail_at(error, TH_ERROR_CAPACITY, "link_count", element, "agent %u: expected at most %d links, found %u",
-                      element, TH_MOST_LINKS, def->link_count);
+                      element, TH_MAX_LINKS, def->link_count);
   for (uint32_t i = 0; i < def->link_count; i++)
     if (def->link[i].point && !(isfinite(def->link[i].x) && isfinite(def->link[i].y)))
       return th_fail_at(error, TH_ERROR_RANGE, "link", element, "agent %u: link %u: expected a finite point", element,
@@ -99,8 +99,8 @@ th_result th_agent_check(th_world *world, const th_agent_def *def, uint32_t elem
     result = th_param_check(def->model->param, def->model->param_count, def->params, error);
     if (result && error) error->element = element;
   }
-  if (!result) th_world_above_size(world, def->height, def->radius);
-  return result ? result : th_world_above_fit(world, error);
+  if (!result) th_world_overhead_size(world, def->height, def->radius);
+  return result ? result : th_world_overhead_fit(world, error);
 }
 
 static th_result check_place(const th_world *world, const th_agent_def *def, uint32_t element, th_error *error) {
@@ -117,14 +117,14 @@ static th_result check_place(const th_world *world, const th_agent_def *def, uin
 void th_agent_limits(th_world *world, uint32_t row) {
   th_rows *rows = &world->rows;
   world->radius_max = fmaxf(world->radius_max, rows->radius[row]);
-  th_world_above_size(world, rows->height[row], rows->radius[row]);
-  world->layered |= rows->layers[row] != 1u || !(rows->sees[row] & 1u);
-  rows->speed_step[row] = rows->acceleration[row] * world->dt;
-  float turn = rows->turn[row] * world->dt;
+  th_world_overhead_size(world, rows->height[row], rows->radius[row]);
+  world->layered |= rows->layers[row] != 1u || !(rows->avoids[row] & 1u);
+  rows->speed_step[row] = rows->acceleration_max[row] * world->dt;
+  float turn = rows->turn_max[row] * world->dt;
   bool free_turn = !(turn < 3.1415f);
   rows->turn_c[row] = free_turn ? -2.0f : th_cosf(turn);
   rows->turn_s[row] = free_turn ? 0.0f : th_sinf(turn);
-  const th_model_use *use = &world->model[rows->model[row]];
+  const th_model_slot *use = &world->model[rows->model[row]];
   uint32_t period = 1;
   if (use->model->period) period = use->model->period(th_model_params(use, row), world->dt);
   rows->period[row] = (uint8_t)(period < 1 ? 1 : period > 255 ? 255 : period);
@@ -165,8 +165,8 @@ static th_vec2 in_cell(const th_world *world, uint32_t row, th_vec2 v) {
 static void put(th_world *world, uint32_t row, th_place place) {
   th_rows *rows = &world->rows;
   rows->cell[row] = rows->previous_cell[row] = place.cell;
-  rows->x[row] = rows->px[row] = place.x;
-  rows->y[row] = rows->py[row] = place.y;
+  rows->x[row] = rows->previous_x[row] = place.x;
+  rows->y[row] = rows->previous_y[row] = place.y;
 }
 
 /* Puts an agent that had a place somewhere else. */
@@ -183,14 +183,14 @@ static void write_settings(th_world *world, uint32_t row, const th_agent_def *de
   rows->height[row] = def->height;
   rows->speed[row] = def->speed;
   rows->speed_max[row] = def->speed_max;
-  rows->acceleration[row] = def->acceleration_max;
-  rows->turn[row] = def->turn_max;
+  rows->acceleration_max[row] = def->acceleration_max;
+  rows->turn_max[row] = def->turn_max;
   rows->share[row] = def->share;
   rows->layers[row] = def->layers;
-  rows->sees[row] = def->sees;
+  rows->avoids[row] = def->avoids;
   rows->v[row] = in_cell(world, row, def->v);
   rows->eps[row] = (float)th_eps_level(def->eps) * TH_EPS_STEP;
-  rows->part[row] = def->part;
+  rows->collide[row] = def->collide;
   rows->guide[row] = def->guide.index;
   rows->user[row] = def->user;
   th_route *route = &rows->route[row];
@@ -213,8 +213,8 @@ static bool under_way(const th_agent_def *def) { return def->route_count || def-
 static void write_row(th_world *world, uint32_t row, const th_agent_def *def, const uint16_t *field) {
   th_rows *rows = &world->rows;
   put(world, row, th_ground_locate_at(world->ground, (th_vec3){def->x, def->y, def->z}, def->level, INFINITY));
-  rows->wx[row] = rows->wy[row] = rows->vx[row] = rows->vy[row] = rows->ax[row] = rows->ay[row] = rows->ahx[row] =
-      rows->ahy[row] = 0.0f;
+  rows->walk_vx[row] = rows->walk_vy[row] = rows->vx[row] = rows->vy[row] = rows->advised_vx[row] =
+      rows->advised_vy[row] = rows->advised_hx[row] = rows->advised_hy[row] = 0.0f;
   th_vec2 heading = in_cell(world, row, (th_vec2){def->hx, def->hy});
   float length = sqrtf(heading.x * heading.x + heading.y * heading.y);
   rows->hx[row] = length > 0.0f ? heading.x / length : 1.0f;
@@ -239,7 +239,7 @@ th_result th_agent_emit(th_world *world, const th_agent_def *def, const uint16_t
   th_rows *rows = &world->rows;
   if (rows->count == rows->capacity) return TH_ERROR_CAPACITY;
   uint32_t model;
-  if (th_model_use_find(world, def->model, &model, NULL)) return TH_ERROR_CAPACITY;
+  if (th_model_slot_find(world, def->model, &model, NULL)) return TH_ERROR_CAPACITY;
   th_id fresh = th_ids_take(&world->ids);
   if (!fresh.index) return TH_ERROR_CAPACITY;
   uint32_t row = rows->count++;
@@ -247,7 +247,7 @@ th_result th_agent_emit(th_world *world, const th_agent_def *def, const uint16_t
   rows->id[row] = (th_agent_id){fresh.index, fresh.generation};
   rows->agent[row] = fresh.index;
   rows->model[row] = (uint8_t)model;
-  th_model_use_set(world, model, row, def->params, false);
+  th_model_slot_set(world, model, row, def->params, false);
   write_row(world, row, def, field);
   world->counters.added++;
   if (id) *id = rows->id[row];
@@ -270,16 +270,16 @@ static th_result make_room_for(th_world *world, uint32_t count, th_error *error)
   if (count > UINT32_MAX / 2 - world->rows.count) return th_fail(error, TH_ERROR_CAPACITY, "agents", "too many agents");
   uint32_t need = world->rows.count + count, doubled = world->rows.capacity * 2;
   if (need <= world->rows.capacity) return TH_OK;
-  return th_world_make_room(world, need > doubled ? need : doubled) ? TH_OK : th_fail_memory(error, "agents");
+  return th_world_reserve_slots(world, need > doubled ? need : doubled) ? TH_OK : th_fail_memory(error, "agents");
 }
 
 /* Everything that may fail, before the first row is written. */
 static th_result prepare(th_world *world, const th_agent_def *def, uint32_t count, th_error *error) {
-  uint16_t field[TH_MOST_STOPS];
+  uint16_t field[TH_MAX_STOPS];
   uint32_t model, before = world->entry_count;
   th_result result = make_room_for(world, count, error);
   for (uint32_t i = 0; i < count && !result; i++) {
-    result = th_model_use_for(world, def[i].model, def[i].params, &model, error);
+    result = th_model_slot_for(world, def[i].model, def[i].params, &model, error);
     if (!result) result = find_fields(world, &def[i], field, error);
   }
   th_field_entries_end(world, before, !result);
@@ -295,11 +295,11 @@ th_result th_world_add_agents(th_world *world, const th_agent_def *def, uint32_t
   }
   if (!result) result = prepare(world, def, count, error);
   for (uint32_t i = 0; i < count && !result; i++) {
-    uint16_t field[TH_MOST_STOPS];
+    uint16_t field[TH_MAX_STOPS];
     find_fields(world, &def[i], field, NULL); /* all entries are there now */
     th_agent_emit(world, &def[i], field, ids ? &ids[i] : NULL);
   }
-  th_model_use_settle(world);
+  th_model_slot_settle(world);
   return result;
 }
 
@@ -308,10 +308,10 @@ void th_agent_drop(th_world *world, uint32_t row) {
   th_agent_id id = rows->id[row];
   uint32_t last = rows->count - 1;
   th_ids_give(&world->ids, (th_id){id.index, id.generation});
-  th_model_use_leave(world, rows->model[row], row);
+  th_model_slot_leave(world, rows->model[row], row);
   if (row != last) {
     th_rows_copy(rows, row, last);
-    th_model_use_move(world, rows->model[row], row, last);
+    th_model_slot_move(world, rows->model[row], row, last);
     world->row_of[rows->id[row].index - 1] = row;
   }
   rows->count--;
@@ -334,11 +334,11 @@ void th_world_remove_agent(th_world *world, th_agent_id agent) {
 
 th_result th_world_change_agent(th_world *world, th_agent_id agent, const th_agent_def *def, th_error *error) {
   uint32_t row = th_agent_row(world, agent, NULL), model;
-  uint16_t field[TH_MOST_STOPS];
+  uint16_t field[TH_MAX_STOPS];
   if (row == UINT32_MAX) return th_fail(error, TH_ERROR_STATE, "agent", "agent %u does not exist", agent.index);
   th_result result = th_world_idle(world, "th_world_change_agent", error);
   if (!result) result = th_agent_check(world, def, 0, error);
-  if (!result) result = th_model_use_for(world, def->model, def->params, &model, error);
+  if (!result) result = th_model_slot_for(world, def->model, def->params, &model, error);
   if (result) return result;
   uint32_t before = world->entry_count;
   result = find_fields(world, def, field, error);
@@ -346,8 +346,8 @@ th_result th_world_change_agent(th_world *world, th_agent_id agent, const th_age
   if (result) return result;
   bool same = world->rows.model[row] == model;
   th_rows *rows = &world->rows;
-  th_model_use_set(world, model, row, def->params, same);
-  if (!same) th_model_use_leave(world, rows->model[row], row);
+  th_model_slot_set(world, model, row, def->params, same);
+  if (!same) th_model_slot_leave(world, rows->model[row], row);
   rows->model[row] = (uint8_t)model;
   write_settings(world, row, def, field);
   if (rows->state[row] == TH_AGENT_DELAYED && !def->external) return TH_OK;
@@ -362,7 +362,7 @@ bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *
   uint32_t row = th_agent_row(world, agent, "th_world_agent_def");
   if (row == UINT32_MAX) return false;
   const th_rows *rows = &world->rows;
-  const th_model_use *use = &world->model[rows->model[row]];
+  const th_model_slot *use = &world->model[rows->model[row]];
   const th_route *route = &rows->route[row];
   th_place place = {rows->cell[row], rows->x[row], rows->y[row]};
   th_vec3 point = th_ground_point(world->ground, place);
@@ -377,11 +377,11 @@ bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *
                         .height = rows->height[row],
                         .speed = rows->speed[row],
                         .speed_max = rows->speed_max[row],
-                        .acceleration_max = rows->acceleration[row],
-                        .turn_max = rows->turn[row],
+                        .acceleration_max = rows->acceleration_max[row],
+                        .turn_max = rows->turn_max[row],
                         .share = rows->share[row],
                         .layers = rows->layers[row],
-                        .sees = rows->sees[row],
+                        .avoids = rows->avoids[row],
                         .v = {v.x, v.y},
                         .eps = rows->eps[row],
                         .model = use->model,
@@ -389,7 +389,7 @@ bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *
                         .route_count = route->count,
                         .loop = route->loop,
                         .remove = route->remove,
-                        .part = rows->part[row] != 0,
+                        .collide = rows->collide[row] != 0,
                         .external = rows->state[row] == TH_AGENT_EXTERNAL,
                         .link_count = rows->link_count[row],
                         .user = rows->user[row]};
@@ -448,10 +448,10 @@ th_result th_world_drive_agent(th_world *world, th_agent_id agent, th_place plac
   th_result result = drive_to(world, row, place, error);
   if (result) return result;
   rows->previous_cell[row] = old.cell;
-  rows->px[row] = old.x;
-  rows->py[row] = old.y;
-  rows->vx[row] = rows->wx[row] = velocity.x;
-  rows->vy[row] = rows->wy[row] = velocity.y;
+  rows->previous_x[row] = old.x;
+  rows->previous_y[row] = old.y;
+  rows->vx[row] = rows->walk_vx[row] = velocity.x;
+  rows->vy[row] = rows->walk_vy[row] = velocity.y;
   float length = sqrtf(heading.x * heading.x + heading.y * heading.y);
   if (length > 0.0f) {
     rows->hx[row] = heading.x / length;

@@ -82,13 +82,13 @@ void th_world_displace(th_world *world) {
   for (uint32_t row = 0; row < rows->count; row++) {
     if (rows->state[row] == TH_AGENT_LOST) rows->state[row] = TH_AGENT_WALKING; /* there may be a way now */
     th_place place = {rows->cell[row], rows->x[row], rows->y[row]};
-    bool moved = th_ground_refuge(world->ground, &place);
+    bool moved = th_ground_displace(world->ground, &place);
     if (moved && world->mesh) th_world_mesh_push_to(world, row, place);
     rows->cell[row] = place.cell;
     if (!moved) continue;
     rows->previous_cell[row] = place.cell;
-    rows->x[row] = rows->px[row] = place.x;
-    rows->y[row] = rows->py[row] = place.y;
+    rows->x[row] = rows->previous_x[row] = place.x;
+    rows->y[row] = rows->previous_y[row] = place.y;
     th_event_add(world, TH_EVENT_DISPLACED, rows->id[row], 0);
   }
 }
@@ -99,12 +99,12 @@ void th_world_carry(th_world *world, const th_ground *from, const th_ground *to)
   if (th_ground_kind_of(to) != TH_GROUND_MESH) return;
   for (uint32_t row = 0; row < rows->count; row++) {
     th_place place = {rows->cell[row], rows->x[row], rows->y[row]};
-    th_place before = {rows->previous_cell[row], rows->px[row], rows->py[row]};
+    th_place before = {rows->previous_cell[row], rows->previous_x[row], rows->previous_y[row]};
     place = th_ground_place_of(to, place.cell, th_ground_weights(from, place));
     before = th_ground_place_of(to, before.cell, th_ground_weights(from, before));
     rows->x[row] = place.x;
     rows->y[row] = place.y;
-    rows->px[row] = before.x;
-    rows->py[row] = before.y;
+    rows->previous_x[row] = before.x;
+    rows->previous_y[row] = before.y;
   }
 }

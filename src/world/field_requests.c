@@ -14,7 +14,7 @@
 
 #include "geometry/shape.h"
 
-static void leave_solver(th_world *world, th_solver_use *use) {
+static void leave_solver(th_world *world, th_solver_slot *use) {
   if (!use) return;
   pthread_mutex_lock(&world->solver_lock);
   bool last = --use->users == 0;
@@ -39,11 +39,11 @@ static th_result make_solver(th_world *world, th_ground *ground, th_solver **sol
 
 /* With the lock held. Jobs begin in the order of versions, so one that finds a later solver is rare; it makes its own.
  */
-static th_result need_solver(th_world *world, th_ground *ground, th_solver_use **use) {
+static th_result need_solver(th_world *world, th_ground *ground, th_solver_slot **use) {
   uint32_t version = th_ground_version(ground);
-  th_solver_use *now = world->solver, *fresh = NULL;
+  th_solver_slot *now = world->solver, *fresh = NULL;
   if (!now || now->version != version) {
-    fresh = TH_TAKE(&world->env.allocator, th_solver_use, 1);
+    fresh = TH_TAKE(&world->env.allocator, th_solver_slot, 1);
     th_result result = fresh ? make_solver(world, ground, &fresh->solver) : TH_ERROR_MEMORY;
     if (result) {
       TH_GIVE(&world->env.allocator, fresh, 1);
@@ -80,7 +80,7 @@ static void make(void *context) {
   th_request_part *part = context;
   th_request *request = part->request;
   th_world *world = request->world;
-  th_solver_use *use = NULL;
+  th_solver_slot *use = NULL;
   th_result result = TH_OK;
   if (request->count) {
     pthread_mutex_lock(&world->solver_lock);
@@ -141,8 +141,8 @@ static th_result share_models(th_world *world, th_request *request, th_error *er
 }
 
 static bool take_parts(th_world *world, th_request *request) {
-  uint32_t most = world->field_threads > 1 ? world->field_threads : 1;
-  uint32_t count = request->count < most ? request->count : most;
+  uint32_t max = world->field_threads > 1 ? world->field_threads : 1;
+  uint32_t count = request->count < max ? request->count : max;
   request->part = TH_TAKE(&world->env.allocator, th_request_part, count ? count : 1);
   if (!request->part) return false;
   request->part_count = count ? count : 1;

@@ -11,7 +11,7 @@ typedef struct th_request_item {
 } th_request_item;
 
 /* A solver that jobs share: made by the first that needs the version, gone when nobody needs it any more. */
-struct th_solver_use {
+struct th_solver_slot {
   th_solver *solver;
   uint32_t version, users;
 };
@@ -36,7 +36,7 @@ struct th_request {
   uint32_t part_count;
   bool submitted;
   uint32_t model_count; /* with a ground: what each model in use shares on it */
-  void *shared[TH_MOST_MODELS];
+  void *shared[TH_MAX_MODELS];
   th_atlas *atlas; /* with a mesh ground; NULL: the one in use serves on */
 };
 

@@ -40,7 +40,7 @@ static th_result check_goal(const th_world *world, const th_goal_def *def, th_er
   if ((unsigned)def->field > TH_FIELD_EDGES || (unsigned)def->walls > TH_WALLS_NEUMANN)
     return th_fail(error, TH_ERROR_RANGE, "field", "unknown kind of field or walls");
   if (def->relax.method != TH_METHOD_DIRECT && (def->field != TH_FIELD_HARMONIC || def->walls != TH_WALLS_DIRICHLET))
-    return th_fail(error, TH_ERROR_RANGE, "solver", "expected a harmonic field with Dirichlet walls for a relaxation");
+    return th_fail(error, TH_ERROR_RANGE, "method", "expected a harmonic field with Dirichlet walls for a relaxation");
   return th_goal_touches(world->latest_ground, &def->shape, error);
 }
 
@@ -212,10 +212,10 @@ th_result th_world_add_guide(th_world *world, const th_guide *kind, const void *
   th_result result = th_param_check(kind->param, kind->param_count, copy, error);
   if (!result && kind->check) result = kind->check(copy, error);
   if (!result && !guide_room(world)) result = th_fail_memory(error, "guide");
-  th_guide_use use = {.kind = kind, .params = copy};
+  th_guide_slot use = {.kind = kind, .params = copy};
   if (!result) result = th_guide_remember(world, &use, error);
   if (result) {
-    th_guide_use_free(world, &use);
+    th_guide_slot_free(world, &use);
     return result;
   }
   th_id id = th_ids_take(&guides->ids);
@@ -229,7 +229,7 @@ void th_world_remove_guide(th_world *world, th_guide_id guide) {
     th_fault(&world->env, "th_world_remove_guide: guide %u does not exist", guide.index);
     return;
   }
-  th_guide_use_free(world, &world->guides.guide[guide.index - 1]);
+  th_guide_slot_free(world, &world->guides.guide[guide.index - 1]);
   for (uint32_t row = 0; row < world->rows.count; row++)
     if (world->rows.guide[row] == guide.index) world->rows.guide[row] = 0;
   for (uint32_t i = 0; i < world->sources.capacity; i++)

@@ -4,23 +4,23 @@
  * agents are asked in parallel. Before anyone is asked, the agents of each growing guide are laid out as arrays in the
  * order of their ids, and each guide changes its own memory from these arrays alone: guides in parallel, the agents
  * of one guide one after the other. Nothing depends on rows or workers. Cost: a pass over the ids, and only when there
- * is a guide that grows.
+ * is a guide that learns.
  */
 #include "world/world.h"
 
-static th_growth_room taken(const th_allocator *a, uint32_t capacity) {
-  return (th_growth_room){.row = TH_TAKE(a, uint32_t, capacity),
-                          .agent = TH_TAKE(a, uint32_t, capacity),
-                          .place = TH_TAKE(a, th_place, capacity),
-                          .link = TH_TAKE(a, th_place, capacity),
-                          .radius = TH_TAKE(a, float, capacity),
-                          .state = TH_TAKE(a, uint8_t, capacity),
-                          .goal = (const th_shape **)TH_TAKE(a, th_shape *, capacity),
-                          .capacity = capacity,
-                          .needed = true};
+static th_guide_update_scratch taken(const th_allocator *a, uint32_t capacity) {
+  return (th_guide_update_scratch){.row = TH_TAKE(a, uint32_t, capacity),
+                                   .agent = TH_TAKE(a, uint32_t, capacity),
+                                   .place = TH_TAKE(a, th_place, capacity),
+                                   .link = TH_TAKE(a, th_place, capacity),
+                                   .radius = TH_TAKE(a, float, capacity),
+                                   .state = TH_TAKE(a, uint8_t, capacity),
+                                   .goal = (const th_shape **)TH_TAKE(a, th_shape *, capacity),
+                                   .capacity = capacity,
+                                   .needed = true};
 }
 
-static void given(const th_allocator *a, th_growth_room *room) {
+static void given(const th_allocator *a, th_guide_update_scratch *room) {
   TH_GIVE(a, room->row, room->capacity);
   TH_GIVE(a, room->agent, room->capacity);
   TH_GIVE(a, room->place, room->capacity);
@@ -32,7 +32,7 @@ static void given(const th_allocator *a, th_growth_room *room) {
 
 static bool make_room(th_world *world, uint32_t agents) {
   const th_allocator *a = &world->env.allocator;
-  th_growth_room *own = &world->growth, fresh;
+  th_guide_update_scratch *own = &world->update, fresh;
   if (own->needed && agents <= own->capacity) return true;
   fresh = taken(a, agents);
   bool made = fresh.row && fresh.agent && fresh.place && fresh.link && fresh.radius && fresh.state && fresh.goal;
@@ -45,13 +45,15 @@ static bool make_room(th_world *world, uint32_t agents) {
   return true;
 }
 
-bool th_growth_make_room(th_world *world, uint32_t agents) { return !world->growth.needed || make_room(world, agents); }
+bool th_guide_update_reserve(th_world *world, uint32_t agents) {
+  return !world->update.needed || make_room(world, agents);
+}
 
-void th_growth_free(th_world *world) { given(&world->env.allocator, &world->growth); }
+void th_guide_update_free(th_world *world) { given(&world->env.allocator, &world->update); }
 
-th_result th_guide_remember(th_world *world, th_guide_use *use, th_error *error) {
+th_result th_guide_remember(th_world *world, th_guide_slot *use, th_error *error) {
   const th_guide *kind = use->kind;
-  if (kind->grow && !make_room(world, world->rows.capacity)) return th_fail_memory(error, kind->name);
+  if (kind->learn && !make_room(world, world->rows.capacity)) return th_fail_memory(error, kind->name);
   if (!kind->memory_size) return TH_OK;
   size_t size = kind->memory_size(use->params, world->ground);
   use->memory = th_take(&world->env.allocator, size, 1);
@@ -61,23 +63,23 @@ th_result th_guide_remember(th_world *world, th_guide_use *use, th_error *error)
   return TH_OK;
 }
 
-void th_guide_use_free(th_world *world, th_guide_use *use) {
+void th_guide_slot_free(th_world *world, th_guide_slot *use) {
   const th_allocator *a = &world->env.allocator;
   if (use->kind) th_give(a, use->params, use->kind->param_size, 1);
   th_give(a, use->memory, use->memory_size, 1);
-  *use = (th_guide_use){0};
+  *use = (th_guide_slot){0};
 }
 
 const void *th_world_guide_memory(const th_world *world, th_guide_id guide, size_t *size) {
   bool valid = th_ids_valid(&world->guides.ids, (th_id){guide.index, guide.generation});
-  const th_guide_use *use = valid ? &world->guides.guide[guide.index - 1] : NULL;
+  const th_guide_slot *use = valid ? &world->guides.guide[guide.index - 1] : NULL;
   if (size) *size = use ? use->memory_size : 0;
   return use ? use->memory : NULL;
 }
 
-static th_guide_use *grower(const th_world *world, uint32_t row) {
+static th_guide_slot *grower(const th_world *world, uint32_t row) {
   uint32_t index = world->rows.in[row] ? world->rows.guide[row] : 0;
-  if (!index || !world->guides.guide[index - 1].kind->grow) return NULL;
+  if (!index || !world->guides.guide[index - 1].kind->learn) return NULL;
   return &world->guides.guide[index - 1];
 }
 
@@ -97,15 +99,15 @@ static const th_shape *goal_of(const th_world *world, uint32_t row) {
 
 /* A counting sort by guide; ids come in order, so they stay in order. */
 static uint32_t lay_out(th_world *world) {
-  th_growth_room *room = &world->growth;
+  th_guide_update_scratch *room = &world->update;
   uint32_t used = th_ids_used(&world->ids), total = 0;
   for (uint32_t i = 0; i < world->guides.capacity; i++) world->guides.guide[i].count = 0;
   for (uint32_t row = 0; row < world->rows.count; row++) {
-    th_guide_use *use = grower(world, row);
+    th_guide_slot *use = grower(world, row);
     if (use) use->count++;
   }
   for (uint32_t i = 0; i < world->guides.capacity; i++) {
-    th_guide_use *use = &world->guides.guide[i];
+    th_guide_slot *use = &world->guides.guide[i];
     use->first = total;
     total += use->count;
     use->count = 0;
@@ -113,7 +115,7 @@ static uint32_t lay_out(th_world *world) {
   for (uint32_t i = 0; i < used && total; i++) {
     if (!th_ids_at(&world->ids, i).index) continue;
     uint32_t row = world->row_of[i];
-    th_guide_use *use = grower(world, row);
+    th_guide_slot *use = grower(world, row);
     if (use) room->row[use->first + use->count++] = row;
   }
   return total;
@@ -122,7 +124,7 @@ static uint32_t lay_out(th_world *world) {
 static void fill(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   (void)worker;
   th_world *world = context;
-  th_growth_room *room = &world->growth;
+  th_guide_update_scratch *room = &world->update;
   const th_rows *rows = &world->rows;
   for (uint32_t i = begin; i < end; i++) {
     uint32_t row = room->row[i];
@@ -138,28 +140,28 @@ static void fill(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
 static void grow_one(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   (void)worker;
   th_world *world = context;
-  const th_growth_room *room = &world->growth;
+  const th_guide_update_scratch *room = &world->update;
   for (uint32_t i = begin; i < end; i++) {
-    const th_guide_use *use = &world->guides.guide[i];
+    const th_guide_slot *use = &world->guides.guide[i];
     if (!use->count) continue;
-    th_growth growth = {.params = use->params,
-                        .ground = world->ground,
-                        .memory = use->memory,
-                        .count = use->count,
-                        .agent = room->agent + use->first,
-                        .place = room->place + use->first,
-                        .radius = room->radius + use->first,
-                        .state = room->state + use->first,
-                        .link = room->link + use->first,
-                        .goal = room->goal + use->first,
-                        .dt = world->dt,
-                        .step = world->step};
-    use->kind->grow(&growth);
+    th_guide_update update = {.params = use->params,
+                              .ground = world->ground,
+                              .memory = use->memory,
+                              .count = use->count,
+                              .agent = room->agent + use->first,
+                              .place = room->place + use->first,
+                              .radius = room->radius + use->first,
+                              .state = room->state + use->first,
+                              .link = room->link + use->first,
+                              .goal = room->goal + use->first,
+                              .dt = world->dt,
+                              .step = world->step};
+    use->kind->learn(&update);
   }
 }
 
-void th_guides_grow(th_world *world) {
-  if (!world->growth.needed) return;
+void th_guides_learn(th_world *world) {
+  if (!world->update.needed) return;
   uint32_t agents = lay_out(world);
   if (!agents) return;
   th_parallel_for(world->pool, agents, 256, fill, world);

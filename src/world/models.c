@@ -8,10 +8,10 @@
 
 #include "world/world.h"
 
-#define MOST_REACH 50.0f /* [m], as throng/model.h says */
+#define MAX_REACH 50.0f /* [m], as throng/model.h says */
 
 static size_t stride_of(size_t size) { return (size + 15) / 16 * 16; }
-static size_t spare_size(const th_model_use *use) {
+static size_t spare_size(const th_model_slot *use) {
   return use->state_stride > sizeof *use->set ? use->state_stride : sizeof *use->set;
 }
 
@@ -37,7 +37,7 @@ static bool grow_scratch(th_world *world, size_t size) {
   bool made = true;
   for (uint32_t i = 0; i < world->room_count; i++) made &= (world->room[i].larger = th_take(a, size, 1)) != NULL;
   for (uint32_t i = 0; i < world->room_count; i++) {
-    th_worker_room *room = &world->room[i];
+    th_worker_scratch *room = &world->room[i];
     void *drop = made ? room->scratch : room->larger;
     th_give(a, drop, made ? world->scratch_size : size, 1);
     if (made) room->scratch = room->larger;
@@ -48,27 +48,27 @@ static bool grow_scratch(th_world *world, size_t size) {
 }
 
 void th_model_share(th_world *world, uint32_t model, void *shared) {
-  th_model_use *use = &world->model[model];
+  th_model_slot *use = &world->model[model];
   if (use->shared && use->model->shared_free) use->model->shared_free(&world->env, use->shared);
   use->shared = shared;
 }
 
-static void free_columns(const th_allocator *a, th_model_use *use) {
+static void free_columns(const th_allocator *a, th_model_slot *use) {
   th_param_sets_free(&use->sets, a);
   TH_GIVE(a, use->set, use->capacity);
   th_give(a, use->states, use->capacity, use->state_stride);
   th_give(a, use->spare, use->capacity, spare_size(use));
 }
 
-th_result th_model_use_find(th_world *world, const th_model *model, uint32_t *index, th_error *error) {
+th_result th_model_slot_find(th_world *world, const th_model *model, uint32_t *index, th_error *error) {
   for (*index = 0; *index < world->model_count; ++*index)
     if (world->model[*index].model == model) return TH_OK;
   th_result result = check_model(model, error);
   if (result) return result;
-  if (world->model_count == TH_MOST_MODELS)
-    return th_fail(error, TH_ERROR_CAPACITY, model->name, "expected at most %d models in a world", TH_MOST_MODELS);
+  if (world->model_count == TH_MAX_MODELS)
+    return th_fail(error, TH_ERROR_CAPACITY, model->name, "expected at most %d models in a world", TH_MAX_MODELS);
   const th_allocator *a = &world->env.allocator;
-  th_model_use use = {.model = model, .capacity = world->rows.capacity, .state_stride = stride_of(model->state_size)};
+  th_model_slot use = {.model = model, .capacity = world->rows.capacity, .state_stride = stride_of(model->state_size)};
   bool made = th_param_sets_make(&use.sets, a, stride_of(model->param_size), use.capacity);
   use.set = TH_TAKE(a, uint32_t, use.capacity);
   use.states = th_take(a, use.capacity, use.state_stride);
@@ -85,9 +85,9 @@ th_result th_model_use_find(th_world *world, const th_model *model, uint32_t *in
   return TH_OK;
 }
 
-static bool grow_use(const th_allocator *a, th_model_use *use, uint32_t capacity) {
+static bool grow_use(const th_allocator *a, th_model_slot *use, uint32_t capacity) {
   if (!th_param_sets_grow(&use->sets, a, capacity)) return false; /* more room than rows does no harm */
-  th_model_use larger = *use;
+  th_model_slot larger = *use;
   larger.capacity = capacity;
   larger.sets = (th_param_sets){0};
   larger.set = TH_TAKE(a, uint32_t, capacity);
@@ -106,12 +106,12 @@ static bool grow_use(const th_allocator *a, th_model_use *use, uint32_t capacity
   return true;
 }
 
-bool th_model_use_widen(th_world *world, uint32_t model, size_t stride) {
-  th_model_use *use = &world->model[model];
+bool th_model_slot_widen(th_world *world, uint32_t model, size_t stride) {
+  th_model_slot *use = &world->model[model];
   const th_allocator *a = &world->env.allocator;
   uint32_t capacity = use->capacity;
   if (stride <= use->state_stride) return true;
-  th_model_use wide = *use;
+  th_model_slot wide = *use;
   wide.state_stride = stride;
   wide.states = th_take(a, capacity, stride);
   wide.spare = th_take(a, capacity, spare_size(&wide));
@@ -130,11 +130,11 @@ bool th_model_use_widen(th_world *world, uint32_t model, size_t stride) {
 
 /* Refuses parameters, or makes room for the state that they need; warns once. */
 static th_result admit(th_world *world, uint32_t index, const void *params, th_error *error) {
-  th_model_use *use = &world->model[index];
+  th_model_slot *use = &world->model[index];
   const th_model *model = use->model;
   th_result result = model->check ? model->check(params, world->ground, error) : TH_OK;
   if (result) return result;
-  if (model->state_bytes && !th_model_use_widen(world, index, stride_of(model->state_bytes(params))))
+  if (model->state_bytes && !th_model_slot_widen(world, index, stride_of(model->state_bytes(params))))
     return th_fail_memory(error, model->name);
   const char *warning = model->warn && !use->warned ? model->warn(params) : NULL;
   if (warning && world->env.log.write) world->env.log.write(world->env.log.user, TH_LOG_WARNING, warning);
@@ -142,9 +142,9 @@ static th_result admit(th_world *world, uint32_t index, const void *params, th_e
   return TH_OK;
 }
 
-th_result th_model_use_for(th_world *world, const th_model *model, const void *params, uint32_t *index,
-                           th_error *error) {
-  th_result result = th_model_use_find(world, model, index, error);
+th_result th_model_slot_for(th_world *world, const th_model *model, const void *params, uint32_t *index,
+                            th_error *error) {
+  th_result result = th_model_slot_find(world, model, index, error);
   if (result || !(model->check || model->state_bytes || model->warn)) return result;
   if (params) return admit(world, *index, params, error);
   const th_allocator *a = &world->env.allocator;
@@ -156,44 +156,44 @@ th_result th_model_use_for(th_world *world, const th_model *model, const void *p
   return result;
 }
 
-size_t th_model_state_bytes(const th_model_use *use, uint32_t row) {
+size_t th_model_state_bytes(const th_model_slot *use, uint32_t row) {
   const th_model *model = use->model;
   return model->state_bytes ? model->state_bytes(th_model_params(use, row)) : model->state_size;
 }
 
-bool th_model_use_grow(th_world *world, uint32_t capacity) {
+bool th_model_slot_grow(th_world *world, uint32_t capacity) {
   for (uint32_t i = 0; i < world->model_count; i++) {
-    th_model_use *use = &world->model[i];
+    th_model_slot *use = &world->model[i];
     if (capacity > use->capacity && !grow_use(&world->env.allocator, use, capacity)) return false;
   }
   return true;
 }
 
-void th_model_use_settle(th_world *world) {
+void th_model_slot_settle(th_world *world) {
   for (uint32_t i = 0; i < world->model_count; i++) th_param_sets_settle(&world->model[i].sets, &world->env.allocator);
 }
 
-void th_model_use_move(th_world *world, uint32_t model, uint32_t to, uint32_t from) {
-  th_model_use *use = &world->model[model];
+void th_model_slot_move(th_world *world, uint32_t model, uint32_t to, uint32_t from) {
+  th_model_slot *use = &world->model[model];
   use->set[to] = use->set[from];
   memcpy(use->states + to * use->state_stride, use->states + from * use->state_stride, use->state_stride);
 }
 
-static void widen(th_model_use *use, const void *params) {
+static void widen(th_model_slot *use, const void *params) {
   const th_model *model = use->model;
   for (uint32_t i = 0; i < model->pass_count; i++) use->wish.see |= model->pass[i].see;
   float reach = model->reach ? model->reach(params) : 0.0f;
   uint32_t nearest = model->nearest ? model->nearest(params) : 0;
-  if (nearest > TH_MOST_NEAREST) nearest = TH_MOST_NEAREST;
+  if (nearest > TH_MAX_NEAREST) nearest = TH_MAX_NEAREST;
   if (nearest < 1) nearest = 1; /* a view that is asked for the nearest has room for one */
-  if (reach > MOST_REACH) reach = MOST_REACH;
+  if (reach > MAX_REACH) reach = MAX_REACH;
   if (reach > use->wish.reach) use->wish.reach = reach;
   if (nearest > use->wish.nearest) use->wish.nearest = nearest;
 }
 
 /* The set that equals `params` (NULL: defaults), which may lie in the sets: th_world_agent_def hands out the agent's.
  */
-static uint32_t join(th_model_use *use, const void *params) {
+static uint32_t join(th_model_slot *use, const void *params) {
   const th_model *model = use->model;
   uint8_t *draft = th_param_sets_draft(&use->sets);
   if (params) {
@@ -206,8 +206,8 @@ static uint32_t join(th_model_use *use, const void *params) {
   return th_param_sets_join(&use->sets);
 }
 
-void th_model_use_set(th_world *world, uint32_t model, uint32_t row, const void *params, bool again) {
-  th_model_use *use = &world->model[model];
+void th_model_slot_set(th_world *world, uint32_t model, uint32_t row, const void *params, bool again) {
+  th_model_slot *use = &world->model[model];
   const uint32_t fresh = join(use, params);
   if (again) th_param_sets_leave(&use->sets, use->set[row]);
   use->set[row] = fresh;
@@ -218,15 +218,15 @@ void th_model_use_set(th_world *world, uint32_t model, uint32_t row, const void 
   if (use->model->state_init) use->model->state_init(state, th_model_params(use, row));
 }
 
-void th_model_use_leave(th_world *world, uint32_t model, uint32_t row) {
-  th_model_use *use = &world->model[model];
+void th_model_slot_leave(th_world *world, uint32_t model, uint32_t row) {
+  th_model_slot *use = &world->model[model];
   th_param_sets_leave(&use->sets, use->set[row]);
 }
 
-void th_model_use_free(th_world *world) {
+void th_model_slot_free(th_world *world) {
   const th_allocator *a = &world->env.allocator;
   for (uint32_t i = 0; i < world->model_count; i++) {
-    th_model_use *use = &world->model[i];
+    th_model_slot *use = &world->model[i];
     free_columns(a, use);
     if (use->shared && use->model->shared_free) use->model->shared_free(&world->env, use->shared);
   }

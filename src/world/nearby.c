@@ -39,14 +39,14 @@ static void begin_flat(th_nearby *n, th_vec3 at, float wide) {
 
 /* Faces of two sheets that a ball is likely to hold, if they were equilateral: 2 pi w^2 / (sqrt(3) / 4 e^2). */
 static bool few_faces(const th_world *world, float wide) {
-  float edges = wide / world->ground->surface->mean_edge;
+  float edges = wide / world->ground->mesh->mean_edge;
   return 14.5f * edges * edges < (float)world->rows.count;
 }
 
 static void begin_mesh(th_nearby *n, th_vec3 at, float wide) {
   const double point[3] = {(double)at.x, (double)at.y, (double)at.z};
   if (!few_faces(n->world, wide)) return;
-  n->face = th_bvh_walk_begin(&n->world->ground->surface->bvh, point, (double)wide);
+  n->face = th_bvh_walk_begin(&n->world->ground->mesh->bvh, point, (double)wide);
   n->row = n->world->tail;
 }
 

@@ -124,7 +124,7 @@ uint32_t th_world_path(const th_world *world, th_vec3 from, th_goal_id goal, flo
 float th_world_distance(const th_world *world, th_vec3 from, th_goal_id goal, float radius) {
   const th_field *field = th_world_field(world, goal, radius);
   th_place place = place_at(world, from);
-  return field && place.cell != TH_NO_CELL ? th_field_slope(field, place).left : INFINITY;
+  return field && place.cell != TH_NO_CELL ? th_field_gradient_at(field, place).left : INFINITY;
 }
 
 void th_world_points(const th_world *world, const th_points *points) {

@@ -11,7 +11,7 @@
 
 #define PIECE 0.5f      /* on a mesh [m] */
 #define FLAT_PIECE 4.0f /* on flat ground, or more [m] */
-enum { MOST_PIECES = 64 };
+enum { MAX_PIECES = 64 };
 
 /* First root of |o + t d - p| = r for a unit vector d, or INFINITY. */
 static float meet_ball(th_vec3 o, th_vec3 d, th_vec3 p, float r) {
@@ -55,7 +55,7 @@ static void meet_piece(const th_world *world, const ray *r, float t0, float t1, 
 static ray_hit ray_on_flat(const th_world *world, th_vec3 from, th_vec3 d, float length) {
   const ray r = {.o = from, .d = d};
   ray_hit hit = {.distance = th_ground_ray(world->ground, from.x, from.y, d.x, d.y, length).distance};
-  float limit = hit.distance, piece = fmaxf(FLAT_PIECE, limit / (float)MOST_PIECES), t = 0.0f;
+  float limit = hit.distance, piece = fmaxf(FLAT_PIECE, limit / (float)MAX_PIECES), t = 0.0f;
   do {
     float end = fminf(t + piece, limit);
     meet_piece(world, &r, t, end, &hit);

@@ -97,7 +97,7 @@ static th_result find_fields(th_world *world, const th_source_def *def, uint16_t
 th_result th_world_add_source(th_world *world, const th_source_def *def, th_source_id *out, th_error *error) {
   th_result result = check(world, def, error);
   uint32_t model;
-  if (!result) result = th_model_use_for(world, def->agent.model, def->agent.params, &model, error);
+  if (!result) result = th_model_slot_for(world, def->agent.model, def->agent.params, &model, error);
   if (result) return result;
   const th_allocator *a = &world->env.allocator;
   th_source fresh = {.def = *def};

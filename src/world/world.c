@@ -10,7 +10,7 @@
 #include "geometry/shape.h"
 #include "world/field_requests.h"
 
-#define MOST_AGENTS (1u << 26)
+#define MAX_AGENTS (1u << 26)
 
 th_world_def th_default_world_def(void) {
   return (th_world_def){.dt = 0.1f,
@@ -19,13 +19,13 @@ th_world_def th_default_world_def(void) {
                         .agent_capacity = 1024,
                         .event_capacity = 4096,
                         .latency = 1,
-                        .part_rounds = 3,
+                        .contact_rounds = 3,
                         .renewals = 64};
 }
 
-static th_result check_range(double value, double least, double most, const char *name, th_error *error) {
-  if (value >= least && value <= most) return TH_OK;
-  return th_fail(error, TH_ERROR_RANGE, name, "expected %g to %g, found %g", least, most, value);
+static th_result check_range(double value, double min, double max, const char *name, th_error *error) {
+  if (value >= min && value <= max) return TH_OK;
+  return th_fail(error, TH_ERROR_RANGE, name, "expected %g to %g, found %g", min, max, value);
 }
 
 static th_result check_def(const th_world_def *def, th_error *error) {
@@ -33,15 +33,15 @@ static th_result check_def(const th_world_def *def, th_error *error) {
   th_result result = check_range((double)def->dt, 0.001, 1.0, "dt", error);
   if (!result) result = check_range(def->workers, 1, 64, "workers", error);
   if (!result) result = check_range(def->latency, 1, 1000, "latency", error);
-  if (!result) result = check_range(def->field_threads, 0, TH_MOST_JOB_THREADS, "field_threads", error);
-  if (!result) result = check_range(def->part_rounds, 0, 3, "part_rounds", error);
+  if (!result) result = check_range(def->field_threads, 0, TH_MAX_JOB_THREADS, "field_threads", error);
+  if (!result) result = check_range(def->contact_rounds, 0, 3, "contact_rounds", error);
   if (!result && def->patch_size != 0.0f) result = check_range((double)def->patch_size, 1, 100, "patch_size", error);
   if (!result) result = check_range(def->renewals, 1, 1 << 30, "renewals", error);
-  if (!result) result = check_range(def->agent_capacity, 0, MOST_AGENTS, "agent_capacity", error);
-  if (!result) result = check_range(def->turns, 0, 1, "turns", error);
-  if (!result) result = check_range(def->above, 0, 2, "above", error);
-  if (!result && def->turns == TH_TURN_ONE_BY_ONE && def->ground->surface)
-    return th_fail(error, TH_ERROR_STATE, "turns", "expected flat ground for agents that take turns, found a mesh");
+  if (!result) result = check_range(def->agent_capacity, 0, MAX_AGENTS, "agent_capacity", error);
+  if (!result) result = check_range(def->update, 0, 1, "update", error);
+  if (!result) result = check_range(def->overhead, 0, 2, "overhead", error);
+  if (!result && def->update == TH_UPDATE_ONE_BY_ONE && def->ground->mesh)
+    return th_fail(error, TH_ERROR_STATE, "update", "expected flat ground for agents that take turns, found a mesh");
   if (!result) result = check_range(def->event_capacity, 1, 1 << 26, "event_capacity", error);
   return result;
 }
@@ -56,8 +56,8 @@ typedef struct slot_array {
 #define SLOT_ARRAYS 11
 
 static void slot_arrays(th_world *world, slot_array list[SLOT_ARRAYS]) {
-  void **memory[SLOT_ARRAYS] = {(void **)&world->mx,         (void **)&world->my,      (void **)&world->qx,
-                                (void **)&world->qy,         (void **)&world->mobile,  (void **)&world->lane_list,
+  void **memory[SLOT_ARRAYS] = {(void **)&world->moved_x,    (void **)&world->moved_y, (void **)&world->push_x,
+                                (void **)&world->push_y,     (void **)&world->mobile,  (void **)&world->lane_list,
                                 (void **)&world->ask_list,   (void **)&world->touched, (void **)&world->contact[0],
                                 (void **)&world->contact[1], (void **)&world->want};
   for (int i = 0; i < SLOT_ARRAYS; i++) list[i] = (slot_array){memory[i], i < 7 ? 4 : 1, i == 8 || i == 9};
@@ -66,11 +66,11 @@ static void slot_arrays(th_world *world, slot_array list[SLOT_ARRAYS]) {
 
 /* The order limits clusters to eight an agent and some; on a mesh there is at most one a face. Marks of clusters are
  * read four at a time. */
-static size_t slot_room(const th_world *world, const slot_array *array, uint32_t capacity) {
+static size_t slot_capacity(const th_world *world, const slot_array *array, uint32_t capacity) {
   if (!capacity) return 0;
   if (!array->by_cluster) return (size_t)capacity + 16;
-  size_t most = (size_t)capacity * 8 + 16384, faces = world->mesh ? th_ground_mesh(world->ground)->face_count : 0;
-  return (most > faces ? most : faces) + 3;
+  size_t max = (size_t)capacity * 8 + 16384, faces = world->mesh ? th_ground_mesh(world->ground)->face_count : 0;
+  return (max > faces ? max : faces) + 3;
 }
 
 static bool grow_slots(th_world *world, uint32_t capacity) {
@@ -80,10 +80,10 @@ static bool grow_slots(th_world *world, uint32_t capacity) {
   void *fresh[SLOT_ARRAYS];
   bool made = true;
   for (int i = 0; i < SLOT_ARRAYS; i++)
-    made &= (fresh[i] = th_take(a, slot_room(world, &list[i], capacity), list[i].size)) != NULL;
+    made &= (fresh[i] = th_take(a, slot_capacity(world, &list[i], capacity), list[i].size)) != NULL;
   for (int i = 0; i < SLOT_ARRAYS; i++) {
     void *drop = made ? *list[i].memory : fresh[i];
-    th_give(a, drop, slot_room(world, &list[i], made ? world->slot_capacity : capacity), list[i].size);
+    th_give(a, drop, slot_capacity(world, &list[i], made ? world->slot_capacity : capacity), list[i].size);
     if (made) *list[i].memory = fresh[i];
   }
   if (made) world->slot_capacity = capacity;
@@ -125,12 +125,12 @@ static bool grow_row_of(th_world *world, uint32_t capacity) {
   return grown;
 }
 
-bool th_world_make_room(th_world *world, uint32_t agents) {
+bool th_world_reserve_slots(th_world *world, uint32_t agents) {
   if (agents <= world->rows.capacity && agents <= world->slot_capacity && agents <= world->order.capacity) return true;
   return th_ids_grow(&world->ids, &world->env.allocator, agents) && grow_row_of(world, agents) &&
          grow_order(world, agents) && grow_scratch(world, agents) && grow_slots(world, agents) &&
-         th_world_mesh_grow(world, agents) && th_growth_make_room(world, agents) && th_model_use_grow(world, agents) &&
-         th_rows_grow(&world->rows, &world->env.allocator, agents);
+         th_world_mesh_grow(world, agents) && th_guide_update_reserve(world, agents) &&
+         th_model_slot_grow(world, agents) && th_rows_grow(&world->rows, &world->env.allocator, agents);
 }
 
 bool th_world_entry_scratch(th_world *world, uint32_t entries) {
@@ -143,19 +143,19 @@ bool th_world_entry_scratch(th_world *world, uint32_t entries) {
 th_result th_world_reserve(th_world *world, uint32_t agents, th_error *error) {
   th_result result = th_world_idle(world, "th_world_reserve", error);
   if (result) return result;
-  if (agents > MOST_AGENTS)
-    return th_fail(error, TH_ERROR_CAPACITY, "agents", "expected at most %u, found %u", MOST_AGENTS, agents);
-  return th_world_make_room(world, agents) ? TH_OK : th_fail_memory(error, "world");
+  if (agents > MAX_AGENTS)
+    return th_fail(error, TH_ERROR_CAPACITY, "agents", "expected at most %u, found %u", MAX_AGENTS, agents);
+  return th_world_reserve_slots(world, agents) ? TH_OK : th_fail_memory(error, "world");
 }
 
 static bool make_rooms(th_world *world) {
   const th_allocator *a = &world->env.allocator;
   uint32_t count = th_pool_workers(world->pool);
-  world->room = TH_TAKE(a, th_worker_room, count);
+  world->room = TH_TAKE(a, th_worker_scratch, count);
   if (!world->room) return false;
   world->room_count = count;
   for (uint32_t i = 0; i < count; i++)
-    if (!th_view_room_make(&world->room[i].view, a)) return false;
+    if (!th_view_scratch_make(&world->room[i].view, a)) return false;
   return true;
 }
 
@@ -168,7 +168,7 @@ static th_result make_parts(th_world *world, const th_world_def *def, th_error *
   made = made && world->event && make_rooms(world) && th_ids_make(&world->ids, a, def->agent_capacity);
   th_result result = made ? TH_OK : th_fail_memory(error, "world");
   if (!result && th_ground_kind_of(world->ground) == TH_GROUND_MESH) result = th_world_mesh_make(world, error);
-  if (!result && !th_world_make_room(world, def->agent_capacity ? def->agent_capacity : 16))
+  if (!result && !th_world_reserve_slots(world, def->agent_capacity ? def->agent_capacity : 16))
     result = th_fail_memory(error, "world");
   return result;
 }
@@ -210,7 +210,7 @@ static void free_tables(th_world *world) {
   }
   TH_GIVE(a, world->goals.goal, world->goals.capacity);
   th_ids_free(&world->goals.ids, a);
-  for (uint32_t i = 0; i < world->guides.capacity; i++) th_guide_use_free(world, &world->guides.guide[i]);
+  for (uint32_t i = 0; i < world->guides.capacity; i++) th_guide_slot_free(world, &world->guides.guide[i]);
   TH_GIVE(a, world->guides.guide, world->guides.capacity);
   th_ids_free(&world->guides.ids, a);
   for (uint32_t i = 0; i < world->sources.capacity; i++) th_source_clear(world, &world->sources.source[i]);
@@ -225,7 +225,7 @@ static void free_slots(th_world *world) {
   slot_array list[SLOT_ARRAYS];
   slot_arrays(world, list);
   for (int i = 0; i < SLOT_ARRAYS; i++)
-    th_give(&world->env.allocator, *list[i].memory, slot_room(world, &list[i], world->slot_capacity), list[i].size);
+    th_give(&world->env.allocator, *list[i].memory, slot_capacity(world, &list[i], world->slot_capacity), list[i].size);
 }
 
 void th_world_free(th_world *world) {
@@ -237,16 +237,16 @@ void th_world_free(th_world *world) {
   free_tables(world);
   th_requests_forget_solver(world);
   pthread_mutex_destroy(&world->solver_lock);
-  th_model_use_free(world);
+  th_model_slot_free(world);
   th_edits_free(world);
   for (uint32_t i = 0; i < world->room_count; i++) {
-    th_view_room_free(&world->room[i].view, a);
+    th_view_scratch_free(&world->room[i].view, a);
     th_give(a, world->room[i].scratch, world->scratch_size, 1);
   }
   th_give(a, world->permute_scratch, world->room_count, world->permute_size);
   TH_GIVE(a, world->room, world->room_count);
   free_slots(world);
-  th_growth_free(world);
+  th_guide_update_free(world);
   th_world_mesh_free(world);
   th_order_free(&world->order);
   th_rows_free(&world->rows, a);
@@ -277,7 +277,7 @@ uint64_t th_world_due(const th_world *world, float seconds) {
   return steps < 1e15f ? world->step + (uint64_t)steps : UINT64_MAX;
 }
 
-uint64_t th_world_steps(const th_world *world) { return world->step; }
+uint64_t th_world_step_count(const th_world *world) { return world->step; }
 double th_world_time(const th_world *world) { return world->time; }
 const th_ground *th_world_ground(const th_world *world) { return world->ground; }
 
@@ -309,14 +309,14 @@ th_agents th_world_agents(const th_world *world) {
                      .x = rows->x,
                      .y = rows->y,
                      .previous_cell = world->mesh ? rows->previous_cell : NULL,
-                     .previous_x = rows->px,
-                     .previous_y = rows->py,
+                     .previous_x = rows->previous_x,
+                     .previous_y = rows->previous_y,
                      .vx = rows->vx,
                      .vy = rows->vy,
                      .hx = rows->hx,
                      .hy = rows->hy,
-                     .advised_vx = rows->ax,
-                     .advised_vy = rows->ay,
+                     .advised_vx = rows->advised_vx,
+                     .advised_vy = rows->advised_vy,
                      .radius = rows->radius,
                      .left = rows->left,
                      .gait = rows->gait,

@@ -14,7 +14,7 @@
 #include "world/step/mesh_charts.h"
 #include "world/step/motion.h"
 
-#define TH_MOST_MODELS 16
+#define TH_MAX_MODELS 16
 #define TH_EPS_LEVELS 8
 #define TH_EPS_STEP 0.25f
 #define TH_STUCK_SECONDS 10.0f
@@ -23,7 +23,7 @@
 
 /* A model in use: its parameters and states by row. Only a row of this model has a set; of another one's the number
  * means nothing, and so does the state. */
-typedef struct th_model_use {
+typedef struct th_model_slot {
   const th_model *model;
   th_param_sets sets;
   uint32_t *set;   /* by row: the number of its parameters */
@@ -32,23 +32,23 @@ typedef struct th_model_use {
   uint32_t capacity; /* rows */
   uint8_t *spare;    /* room for either column, for moving rows */
   void *shared;      /* for the ground in force */
-  th_view_wish wish; /* the widest of all its agents */
+  th_view_need wish; /* the widest of all its agents */
   bool warned;       /* the model's warning has been logged */
-} th_model_use;
+} th_model_slot;
 
 typedef struct th_goal {
   th_goal_def def; /* shape.point is owned */
 } th_goal;
 
-typedef struct th_guide_use {
+typedef struct th_guide_slot {
   const th_guide *kind;
   uint8_t *params, *memory; /* memory: NULL unless the guide grows */
   size_t memory_size;
   uint32_t first, count; /* its agents in the room of growth, in this step */
-} th_guide_use;
+} th_guide_slot;
 
 /* Agents of the guides that grow, by guide and id: one part of each array a guide. guide_memory.c */
-typedef struct th_growth_room {
+typedef struct th_guide_update_scratch {
   uint32_t *row, *agent;
   th_place *place, *link;
   float *radius;
@@ -56,7 +56,7 @@ typedef struct th_growth_room {
   const th_shape **goal;
   uint32_t capacity; /* 0 until the first such guide comes */
   bool needed;
-} th_growth_room;
+} th_guide_update_scratch;
 
 /* One field of the table: leads to a goal, for a radius class and an eps level. */
 typedef struct th_field_entry {
@@ -70,13 +70,13 @@ typedef struct th_field_entry {
   th_shape shape;  /* what that field leads to (the goal may have moved since); points owned */
 } th_field_entry;
 
-typedef struct th_request th_request;       /* field_requests.h */
-typedef struct th_solver_use th_solver_use; /* field_requests.h */
+typedef struct th_request th_request;         /* field_requests.h */
+typedef struct th_solver_slot th_solver_slot; /* field_requests.h */
 
 typedef struct th_source {
   th_source_def def; /* points owned; params owned */
   uint8_t *params;
-  uint16_t field[TH_MOST_STOPS];
+  uint16_t field[TH_MAX_STOPS];
   uint32_t emitted;
   double debt; /* fraction of an agent that is due */
 } th_source;
@@ -95,7 +95,7 @@ typedef struct th_goals {
 } th_goals;
 typedef struct th_guides_in_use {
   th_ids ids;
-  th_guide_use *guide;
+  th_guide_slot *guide;
   uint32_t capacity;
 } th_guides_in_use;
 typedef struct th_sources {
@@ -112,11 +112,11 @@ typedef struct th_edit_record {
   uint32_t version; /* of the ground that it is part of; edits of one call share it */
 } th_edit_record;
 
-typedef struct th_worker_room {
-  th_view_room view;
+typedef struct th_worker_scratch {
+  th_view_scratch view;
   void *scratch, *larger; /* the second one while scratch grows */
   float farthest;         /* squared way of the fastest agent it moved */
-} th_worker_room;
+} th_worker_scratch;
 
 struct th_world {
   th_env env;
@@ -141,23 +141,23 @@ struct th_world {
   uint32_t *row_of;
   uint32_t row_of_capacity;
   th_rows rows;
-  float radius_max;       /* of all agents so far [m] */
-  th_above_def above_def; /* bodies of all agents so far, in coarse steps */
-  bool layered;           /* some agent so far was not in layer 1 alone, or did not see it */
-  th_model_use model[TH_MOST_MODELS];
+  float radius_max;             /* of all agents so far [m] */
+  th_overhead_def overhead_def; /* bodies of all agents so far, in coarse steps */
+  bool layered;                 /* some agent so far was not in layer 1 alone, or did not see it */
+  th_model_slot model[TH_MAX_MODELS];
   uint32_t model_count;
 
   th_goals goals;
   th_guides_in_use guides;
-  th_growth_room growth;
+  th_guide_update_scratch update;
   th_sources sources;
   th_field_entry *entry;
   uint32_t entry_count, entry_capacity;
   uint32_t *entry_scratch; /* room for the number of every entry */
   uint32_t scratch_capacity;
   pthread_mutex_t solver_lock;
-  th_solver_use *solver; /* of the latest version that a job has needed; under the lock */
-  th_request *request;   /* pending, oldest first */
+  th_solver_slot *solver; /* of the latest version that a job has needed; under the lock */
+  th_request *request;    /* pending, oldest first */
 
   th_order order;
   th_world_mesh *mesh; /* NULL on flat ground */
@@ -166,16 +166,17 @@ struct th_world {
   bool order_holds;    /* the order is that of the last step: see nearby.c */
   float strayed;       /* how far anyone has come since then, at most [m] */
   uint32_t tail;       /* rows from here on came later */
-  th_worker_room *room;
+  th_worker_scratch *room;
   uint32_t room_count;
   size_t scratch_size;
-  th_want *want;                     /* by slot: what the guides answered in this step */
-  float *mx, *my, *qx, *qy, *mobile; /* by slot: places during move and part; corrections; 1 = may be pushed */
-  float farthest;                    /* longest way of this step [m] */
-  uint32_t *lane_list, *ask_list;    /* by slot: agents of one model that are due; agents that ask */
-  uint8_t *touched;                  /* by slot: a wall changed the way */
-  uint8_t *contact[2];               /* by cluster: someone moved in this round, in the one before */
-  uint8_t *permute_scratch;          /* th_rows_permute: one part a worker */
+  th_guide_answer *want; /* by slot: what the guides answered in this step */
+  float *moved_x, *moved_y, *push_x, *push_y,
+      *mobile;                    /* by slot: places during move and contacts; corrections; 1 = may be pushed */
+  float farthest;                 /* longest way of this step [m] */
+  uint32_t *lane_list, *ask_list; /* by slot: agents of one model that are due; agents that ask */
+  uint8_t *touched;               /* by slot: a wall changed the way */
+  uint8_t *contact[2];            /* by cluster: someone moved in this round, in the one before */
+  uint8_t *permute_scratch;       /* th_rows_permute: one part a worker */
   size_t permute_size;
   uint32_t slot_capacity;
 
@@ -194,23 +195,23 @@ void th_agent_limits(th_world *world, uint32_t row); /* derived columns, after a
 void th_agent_head_for(th_world *world, uint32_t row, uint8_t stop);
 
 /* models.c */
-th_result th_model_use_find(th_world *world, const th_model *model, uint32_t *index, th_error *error);
+th_result th_model_slot_find(th_world *world, const th_model *model, uint32_t *index, th_error *error);
 /* The same for an agent with these parameters (NULL: defaults): checked, with room for its state. */
-th_result th_model_use_for(th_world *world, const th_model *model, const void *params, uint32_t *index,
-                           th_error *error);
-bool th_model_use_grow(th_world *world, uint32_t capacity);
-void th_model_use_settle(th_world *world); /* nobody points to what was outgrown any more */
-bool th_model_use_widen(th_world *world, uint32_t model, size_t stride); /* states of at least `stride` bytes */
-size_t th_model_state_bytes(const th_model_use *use, uint32_t row);      /* of the agent in a row */
+th_result th_model_slot_for(th_world *world, const th_model *model, const void *params, uint32_t *index,
+                            th_error *error);
+bool th_model_slot_grow(th_world *world, uint32_t capacity);
+void th_model_slot_settle(th_world *world); /* nobody points to what was outgrown any more */
+bool th_model_slot_widen(th_world *world, uint32_t model, size_t stride); /* states of at least `stride` bytes */
+size_t th_model_state_bytes(const th_model_slot *use, uint32_t row);      /* of the agent in a row */
 /* The row comes to the model, with a fresh state; or, when `again`, has it already and gets other parameters. */
-void th_model_use_set(th_world *world, uint32_t model, uint32_t row, const void *params, bool again);
-void th_model_use_leave(th_world *world, uint32_t model, uint32_t row); /* the row is no longer one of the model's */
-void th_model_use_move(th_world *world, uint32_t model, uint32_t to, uint32_t from);
-static inline const void *th_model_params(const th_model_use *use, uint32_t row) {
+void th_model_slot_set(th_world *world, uint32_t model, uint32_t row, const void *params, bool again);
+void th_model_slot_leave(th_world *world, uint32_t model, uint32_t row); /* the row is no longer one of the model's */
+void th_model_slot_move(th_world *world, uint32_t model, uint32_t to, uint32_t from);
+static inline const void *th_model_params(const th_model_slot *use, uint32_t row) {
   return th_param_sets_bytes(&use->sets, use->set[row]);
 }
 void th_model_share(th_world *world, uint32_t model, void *shared); /* replaces what the model's agents share */
-void th_model_use_free(th_world *world);
+void th_model_slot_free(th_world *world);
 
 /* goals.c */
 void th_field_entry_clear(th_world *world, th_field_entry *entry);
@@ -226,11 +227,11 @@ uint32_t th_eps_level(float eps);
 th_field_def th_goal_field_def(const th_goal_def *goal, const th_field_entry *entry, const th_shape *shape);
 
 /* guide_memory.c */
-void th_guides_grow(th_world *world); /* what guides remember, before they are asked */
-bool th_growth_make_room(th_world *world, uint32_t agents);
-void th_growth_free(th_world *world);
-th_result th_guide_remember(th_world *world, th_guide_use *use, th_error *error); /* takes and fills its memory */
-void th_guide_use_free(th_world *world, th_guide_use *use);
+void th_guides_learn(th_world *world); /* what guides remember, before they are asked */
+bool th_guide_update_reserve(th_world *world, uint32_t agents);
+void th_guide_update_free(th_world *world);
+th_result th_guide_remember(th_world *world, th_guide_slot *use, th_error *error); /* takes and fills its memory */
+void th_guide_slot_free(th_world *world, th_guide_slot *use);
 
 /* goal_check.c */
 th_result th_goal_touches(const th_ground *ground, const th_shape *shape, th_error *error);
@@ -261,29 +262,29 @@ th_atlas *th_world_mesh_use(th_world *world, th_atlas *atlas); /* takes it over;
 void th_world_mesh_follow(th_world *world, const th_ground *from, const th_ground *to); /* keeps the atlas in use */
 void th_world_mesh_free(th_world *world);
 bool th_world_mesh_grow(th_world *world, uint32_t agents);
-th_local_input th_world_mesh_local_input(const th_world *world, th_view_columns columns);
+th_patch_crowd_input th_world_mesh_crowd_input(const th_world *world, th_view_columns columns);
 /* Charts of the patches that hold someone; and the order's own columns. */
 void th_world_mesh_prepare(th_world *world);
 
 /* world/step/overhead.c, world/step/overhead_view.c: bodies that meet above the surface of a mesh */
-void th_world_above_look(th_world *world);               /* ghosts of everyone for this step */
-void th_world_above_part(th_world *world, uint8_t *now); /* adds to the corrections of part */
-void th_world_above_show(const th_world *world, const th_above_lanes *lanes, th_view_room *room,
-                         const th_view_wish *wish);
-void th_world_above_size(th_world *world, float height, float radius); /* such bodies come in */
-th_result th_world_above_fit(th_world *world, th_error *error);        /* lists for all that have come in */
-bool th_world_above_grow(th_world *world, uint32_t agents);
-void th_world_above_free(th_world *world);
+void th_world_overhead_look(th_world *world);                   /* ghosts of everyone for this step */
+void th_world_overhead_contacts(th_world *world, uint8_t *now); /* adds to the corrections of contacts */
+void th_world_overhead_show(const th_world *world, const th_overhead_lanes *lanes, th_view_scratch *room,
+                            const th_view_need *wish);
+void th_world_overhead_size(th_world *world, float height, float radius); /* such bodies come in */
+th_result th_world_overhead_fit(th_world *world, th_error *error);        /* lists for all that have come in */
+bool th_world_overhead_grow(th_world *world, uint32_t agents);
+void th_world_overhead_free(th_world *world);
 
 /* world/step/contacts.c: rounds of this step; none where nobody makes room */
-uint32_t th_part_rounds(const th_world *world);
+uint32_t th_contact_rounds(const th_world *world);
 
 /* world/step/mesh_move.c, world/step/mesh_contacts.c */
 bool th_world_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 way); /* true when a wall changed the way */
 /* Moves a group of slots as far as its faces go; the rest is added to the list, and moved by the second call. */
 void th_world_mesh_move(th_world *world, th_motion *motion, uint32_t first, uint32_t movers, th_crossers *list);
 void th_world_mesh_cross(th_world *world, const th_crossers *list);
-void th_world_mesh_part(th_world *world);
+void th_world_mesh_contacts(th_world *world);
 void th_world_mesh_commit(th_world *world);
 th_vec2 th_world_mesh_accept(th_world *world, uint32_t row, th_place place);
 /* Before an agent is put elsewhere: what it carries, in the frame there. Its heading is seen from afar as it was, or
@@ -296,7 +297,7 @@ void th_world_mesh_push_to(th_world *world, uint32_t row, th_place place);
 th_result th_world_idle(const th_world *world, const char *call, th_error *error);
 uint32_t th_ids_used(const th_ids *ids); /* rows up to the last one that was ever taken: capacity leaves no trace */
 uint64_t th_world_due(const th_world *world, float seconds); /* the step that many seconds from now */
-bool th_world_make_room(th_world *world, uint32_t agents);
+bool th_world_reserve_slots(th_world *world, uint32_t agents);
 bool th_world_entry_scratch(th_world *world, uint32_t entries);
 
 /* world/step/one_by_one.c: decide and move, one agent after the other */
@@ -309,7 +310,7 @@ void th_commit_slot(th_world *world, uint32_t slot); /* world/step/contacts.c: a
 void th_rooms_reset(th_world *world);
 float th_rooms_farthest(const th_world *world);
 
-/* What happens to an agent in a step; found by ask and part, handled by settle. */
+/* What happens to an agent in a step; found by guide and contacts, handled by finish. */
 enum {
   TH_NOTICE_ARRIVED = 1,
   TH_NOTICE_LOST = 2,
@@ -331,10 +332,10 @@ static inline void th_fetch_line(const void *line) { __asm__ volatile("prefetcht
 /* The phases of a step, one file each. */
 void th_phase_publish(th_world *world);
 void th_phase_order(th_world *world);
-void th_phase_ask(th_world *world);
+void th_phase_guide(th_world *world);
 void th_phase_decide(th_world *world);
 void th_phase_move(th_world *world);
-void th_phase_part(th_world *world);
-void th_phase_settle(th_world *world);
+void th_phase_contacts(th_world *world);
+void th_phase_finish(th_world *world);
 
 #endif

@@ -134,16 +134,16 @@ static size_t field_figure(const th_relaxation *field, uint32_t side, bool value
   char path[128], wkt[128];
   pick p = {field, values, directions};
   th_plot_field plot = {field_at, &p, "log u"};
-  th_plan plan = {0};
+  th_floor_plan plan = {0};
   snprintf(wkt, sizeof wkt, "POLYGON ((0 0, %u 0, %u %u, 0 %u, 0 0))", side, side, side, side);
-  assert_int_equal(th_plan_from_wkt(NULL, wkt, &plan, NULL), TH_OK);
+  assert_int_equal(th_floor_plan_from_wkt(NULL, wkt, &plan, NULL), TH_OK);
   th_figure_def def = th_default_figure_def();
   def.width = 600;
   def.plan = &plan;
   def.field = &plot;
   snprintf(path, sizeof path, "%s/field.svg", folder);
   assert_int_equal(th_figure_write(&def, path, NULL), TH_OK);
-  th_plan_free(&plan);
+  th_floor_plan_free(&plan);
   slurp("field.svg");
   return count("<path");
 }
@@ -164,7 +164,7 @@ static void fields_of_any_map(void **state) {
     th_relax_def def = th_default_relax_def();
     th_relaxation *field = NULL;
     assert_int_equal(th_relaxation_make(NULL, &def, &grid, &field, NULL), TH_OK);
-    th_relaxation_settle(field);
+    th_relaxation_converge(field);
     size_t none = field_figure(field, side, false, false), arrows = field_figure(field, side, false, true);
     size_t potential = field_figure(field, side, true, false);
     if (!(arrows > none + 10 && potential > none + 3))

@@ -60,13 +60,13 @@ static void the_log_has_the_numbers_of_the_thesis(void **state) {
   th_soup soup = th_soup_begin(NULL);
   th_ground *ground = NULL;
   th_world *world[2] = {NULL, NULL};
-  th_plan_log log[2] = {{0}, {0}};
+  th_planar_log log[2] = {{0}, {0}};
   assert_int_equal(th_make_icosphere(&soup, 4, 10.0, 0.05, NULL), TH_OK);
-  assert_int_equal(th_plan_ground(NULL, &soup, &ground, NULL), TH_OK);
+  assert_int_equal(th_planar_ground(NULL, &soup, &ground, NULL), TH_OK);
   for (uint32_t k = 0; k < 2; k++) {
-    th_plan_crowd crowd = {ground, k ? 4000 : 200, 8, 1, TH_PLAN_RADIUS, 3, false, 0.0f};
-    assert_int_equal(th_plan_crowd_make(NULL, &crowd, &world[k], NULL), TH_OK);
-    for (int step = 0; step < 20; step++) assert_true(th_plan_step(world[k], TH_PLAN_VISION, true, &log[k]));
+    th_planar_crowd crowd = {ground, k ? 4000 : 200, 8, 1, TH_PLANAR_RADIUS, 3, false, 0.0f};
+    assert_int_equal(th_planar_crowd_make(NULL, &crowd, &world[k], NULL), TH_OK);
+    for (int step = 0; step < 20; step++) assert_true(th_planar_step(world[k], TH_PLANAR_VISION, true, &log[k]));
   }
   /* thrown at random, 200 on 2,217 m2 would see 0.18 others within 0.8 m and 4,000 would see 3.6; these are spread
    * evenly and see fewer, the rarer they are */
@@ -79,9 +79,9 @@ static void the_log_has_the_numbers_of_the_thesis(void **state) {
   double seconds[TH_PHASE_COUNT], all = 0.0;
   th_world_profile(world[1], seconds);
   for (int k = 0; k < TH_PHASE_COUNT; k++) all += seconds[k];
-  assert_true(seconds[TH_PHASE_ASK] > 0.0 && seconds[TH_PHASE_DECIDE] > 0.0 && seconds[TH_PHASE_DECIDE] < all);
-  th_plan_maps maps;
-  assert_int_equal(th_plan_maps_measure(NULL, ground, true, &maps, NULL), TH_OK);
+  assert_true(seconds[TH_PHASE_GUIDE] > 0.0 && seconds[TH_PHASE_DECIDE] > 0.0 && seconds[TH_PHASE_DECIDE] < all);
+  th_planar_maps maps;
+  assert_int_equal(th_planar_maps_measure(NULL, ground, true, &maps, NULL), TH_OK);
   assert_int_equal(maps.maps, th_ground_mesh(ground)->face_count);
   uint64_t counted = 0;
   for (int k = 0; k < TH_STRETCH_BINS; k++) counted += maps.stretch.bin[k];

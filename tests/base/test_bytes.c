@@ -9,13 +9,13 @@ static void test_round_trip(void **state) {
   uint8_t memory[64];
   uint32_t a = 0x01020304, c;
   double b = 2.5, d;
-  th_writer writer = {memory, sizeof memory, 0};
+  th_byte_writer writer = {memory, sizeof memory, 0};
   TH_WRITE(&writer, a);
   TH_WRITE(&writer, b);
   th_write(&writer, "text", 5);
   th_write(&writer, NULL, 0);
   assert_int_equal(writer.used, 17);
-  th_reader reader = {memory, writer.used, 0, false};
+  th_byte_reader reader = {memory, writer.used, 0, false};
   TH_READ(&reader, c);
   TH_READ(&reader, d);
   assert_int_equal(c, a);
@@ -27,7 +27,7 @@ static void test_round_trip(void **state) {
 
 static void test_counting(void **state) {
   (void)state;
-  th_writer writer = {NULL, 0, 0};
+  th_byte_writer writer = {NULL, 0, 0};
   uint64_t value = 1;
   for (int i = 0; i < 5; i++) TH_WRITE(&writer, value);
   assert_int_equal(writer.used, 40);
@@ -38,7 +38,7 @@ static void test_too_small(void **state) {
   (void)state;
   uint8_t memory[16];
   memset(memory, 0x77, sizeof memory);
-  th_writer writer = {memory, 10, 0};
+  th_byte_writer writer = {memory, 10, 0};
   uint64_t value = 0;
   TH_WRITE(&writer, value);
   TH_WRITE(&writer, value);
@@ -51,7 +51,7 @@ static void test_too_small(void **state) {
 static void test_broken(void **state) {
   (void)state;
   const uint8_t memory[6] = {1, 2, 3, 4, 5, 6};
-  th_reader reader = {memory, sizeof memory, 0, false};
+  th_byte_reader reader = {memory, sizeof memory, 0, false};
   uint32_t word = 9, more = 9;
   TH_READ(&reader, word);
   assert_int_equal(word, 0x04030201);
@@ -62,7 +62,7 @@ static void test_broken(void **state) {
   TH_READ(&reader, byte); /* would fit, but the reader stays broken */
   assert_int_equal(byte, 0);
   assert_null(th_read_in_place(&reader, 0));
-  th_reader huge = {memory, sizeof memory, 2, false};
+  th_byte_reader huge = {memory, sizeof memory, 2, false};
   assert_null(th_read_in_place(&huge, SIZE_MAX)); /* no overflow of used + size */
   assert_true(huge.broken);
 }

@@ -184,7 +184,7 @@ static void capacity_is_checked(void **state) {
   assert_int_equal(th_jobs_make(NULL, 0, 0, &jobs, &error), TH_ERROR_RANGE);
   assert_string_equal(error.text, "expected a capacity of 1 to 65536, found 0");
   assert_int_equal(th_jobs_make(NULL, 0, 65537, &jobs, &error), TH_ERROR_RANGE);
-  assert_int_equal(th_jobs_make(NULL, TH_MOST_JOB_THREADS + 1, 8, &jobs, &error), TH_ERROR_RANGE);
+  assert_int_equal(th_jobs_make(NULL, TH_MAX_JOB_THREADS + 1, 8, &jobs, &error), TH_ERROR_RANGE);
   assert_null(jobs);
 }
 

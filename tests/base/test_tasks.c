@@ -6,11 +6,11 @@
 #include "base/tasks.h"
 #include "support/allocator.h"
 
-#define MOST 5000
+#define MAX 5000
 
 typedef struct counts {
-  _Atomic uint32_t seen[MOST];
-  _Atomic uint32_t held[TH_MOST_WORKERS];
+  _Atomic uint32_t seen[MAX];
+  _Atomic uint32_t held[TH_MAX_WORKERS];
   _Atomic uint32_t bad;
   uint32_t count, block, workers;
 } counts;
@@ -31,11 +31,11 @@ static void check_loop(th_pool *pool, counts *c, uint32_t count, uint32_t block)
   c->workers = th_pool_workers(pool);
   th_parallel_for(pool, count, block, count_block, c);
   assert_int_equal(atomic_load(&c->bad), 0);
-  for (uint32_t i = 0; i < MOST; i++) assert_int_equal(atomic_load(&c->seen[i]), i < count ? 1 : 0);
+  for (uint32_t i = 0; i < MAX; i++) assert_int_equal(atomic_load(&c->seen[i]), i < count ? 1 : 0);
 }
 
 static void check_pool(th_pool *pool) {
-  static const uint32_t count[] = {0, 1, 7, 64, 1000, MOST}, block[] = {1, 3, 64, 4096, 100000};
+  static const uint32_t count[] = {0, 1, 7, 64, 1000, MAX}, block[] = {1, 3, 64, 4096, 100000};
   static counts c;
   for (size_t i = 0; i < sizeof count / sizeof *count; i++)
     for (size_t j = 0; j < sizeof block / sizeof *block; j++) check_loop(pool, &c, count[i], block[j]);
@@ -140,7 +140,7 @@ static void too_many_workers_are_refused(void **state) {
   (void)state;
   th_pool *pool = NULL;
   th_error error;
-  assert_int_equal(th_pool_make(NULL, TH_MOST_WORKERS + 1, &pool, &error), TH_ERROR_RANGE);
+  assert_int_equal(th_pool_make(NULL, TH_MAX_WORKERS + 1, &pool, &error), TH_ERROR_RANGE);
   assert_null(pool);
   assert_string_equal(error.text, "expected 0 to 256, found 257");
 }

@@ -3,7 +3,7 @@
 "$throng" run my.json --set expect.arrived=34 | grep -i 'wrong\|good'
 "$throng" run my.json --set expect.arrived=34 --quiet; echo "code $?"
 "$throng" run my.json --set expect.arrived=34 --quiet --no-expect; echo "code $?"
-"$throng" run my.json --set 'expect={"arrived": {"least": 30}, "count": {"opening": {"least": 35, "most": 45}}, "stuck": 0}' |
+"$throng" run my.json --set 'expect={"arrived": {"min": 30}, "count": {"opening": {"min": 35, "max": 45}}, "stuck": 0}' |
   grep 'good\|WRONG'
 "$throng" run my.json --duration 2 --quiet; echo "code $?"
 "$throng" run my.json --seeds 1..4 | grep -v 'speed\|overlap\|steps'

@@ -21,7 +21,7 @@ static double largest_angle(const th_ground *map, const th_field *a, const th_fi
   for (uint32_t c = 0; c < map->width * map->height; c++) {
     th_place place = map_place(map, map_centre(map, c % map->width, c / map->width));
     if (map->solid[c] || !th_field_reaches(a, place)) continue;
-    th_slope s = th_field_slope(a, place), t = th_field_slope(b, place);
+    th_field_gradient s = th_field_gradient_at(a, place), t = th_field_gradient_at(b, place);
     worst = fmax(worst, walk_turn((th_vec2){s.dx, s.dy}, (th_vec2){t.dx, t.dy}));
   }
   return worst;
@@ -76,13 +76,13 @@ static void check_scene(const scene *s) {
   for (int k = 0; k <= 10; k++) {
     th_field *field = blended(solver, &goal, TH_FIELD_BLEND, 0.1f * (float)k);
     walk_result r = walk(&rule, field, start);
-    print_message("%-9s blend %.1f: %.2f m, clearance %.2f m\n", s->name, 0.1 * k, r.length, r.least_clear);
+    print_message("%-9s blend %.1f: %.2f m, clearance %.2f m\n", s->name, 0.1 * k, r.length, r.min_clear);
     assert_true(r.arrived);
     assert_true(r.length <= length + fmax(cell, 0.01 * length));
-    assert_true(r.least_clear <= clear + cell);
+    assert_true(r.min_clear <= clear + cell);
     length = fmin(length, r.length);
-    clear = fmin(clear, r.least_clear);
-    if (k == 10) assert_true(r.length <= 1.02 * (double)th_field_slope(field, map_place(map, start)).left + cell);
+    clear = fmin(clear, r.min_clear);
+    if (k == 10) assert_true(r.length <= 1.02 * (double)th_field_gradient_at(field, map_place(map, start)).left + cell);
     th_field_release(field);
   }
   th_solver_release(solver);

@@ -50,14 +50,14 @@ static void check_nodes(const th_tree *tree, uint32_t leaf) {
 }
 
 /* Pieces are intervals of nodes; each is a whole subtree of limited size or one node. */
-static void check_pieces(const th_tree *tree, uint32_t most) {
+static void check_pieces(const th_tree *tree, uint32_t max) {
   uint32_t begin = 0;
   for (uint32_t piece = 0; piece < tree->piece_count; piece++) {
     uint32_t end = tree->piece_end[piece];
     const th_tree_node *last = &tree->node[end];
     assert_int_equal(th_tree_piece_begin(tree, piece), begin);
     assert_true(begin == end || last->begin == begin);
-    if (begin < end) assert_true(last->first + last->count - tree->node[begin].first <= most);
+    if (begin < end) assert_true(last->first + last->count - tree->node[begin].first <= max);
     for (uint32_t node = begin; node <= end; node++) assert_int_equal(th_tree_piece_of(tree, node), piece);
     begin = end + 1;
   }

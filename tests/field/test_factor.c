@@ -133,16 +133,16 @@ static long double *oracle(const map *m, const long double *b) {
   return x;
 }
 
-/* Largest relative difference where the oracle exceeds `least`; infinite when a cell that is not free is not 0. */
-static double worst_error(const map *m, const double *x, const long double *exact, long double least) {
+/* Largest relative difference where the oracle exceeds `min`; infinite when a cell that is not free is not 0. */
+static double worst_error(const map *m, const double *x, const long double *exact, long double min) {
   double worst = 0.0;
   for (uint32_t i = 0; i < m->width * m->height; i++) {
     if (m->kind[i] != TH_CELL_FREE) {
       if (x[i] != 0.0) return INFINITY;
-    } else if (exact[i] > least) {
+    } else if (exact[i] > min) {
       double relative = (double)fabsl(((long double)x[i] - exact[i]) / exact[i]);
       if (!(relative <= worst)) worst = relative;
-    } else if (!(x[i] >= 0.0 && x[i] <= (double)least * 2.0)) {
+    } else if (!(x[i] >= 0.0 && x[i] <= (double)min * 2.0)) {
       return INFINITY;
     }
   }
@@ -192,10 +192,10 @@ static void test_serpentine_is_accurate_in_every_cell(void **unused) {
     double one = 1.0, *x = solve(factor, &m, &goal, &one, 1);
     long double *b = calloc((size_t)m.width * m.height, sizeof *b);
     b[goal] = 1.0L;
-    long double *exact = oracle(&m, b), least = 1.0L;
+    long double *exact = oracle(&m, b), min = 1.0L;
     for (uint32_t c = 0; c < m.width * m.height; c++)
-      if (exact[c] > 0.0L && exact[c] < least) least = exact[c];
-    assert_true(least < 1e-60L); /* the map does test tiny values */
+      if (exact[c] > 0.0L && exact[c] < min) min = exact[c];
+    assert_true(min < 1e-60L); /* the map does test tiny values */
     assert_true(worst_error(&m, x, exact, 1e-280L) < 1e-10);
     free(x);
     free(b);

@@ -85,15 +85,15 @@ static void exact_from(const oracle *o, uint32_t source, double *out) {
 }
 
 static th_ground *ground_of(th_soup *soup, float radius) {
-  th_surface_def def = surface_def(soup);
+  th_mesh_ground_def def = mesh_kind_def(soup);
   def.radius_class[0] = radius;
-  th_ground *ground = surface_ground(&def);
+  th_ground *ground = mesh_kind_ground_of(&def);
   th_soup_free(soup);
   return ground;
 }
 
 static th_vec3 vertex_point(const th_ground *ground, uint32_t v) {
-  const double *p = ground->surface->mesh.xyz + 3 * (size_t)v;
+  const double *p = ground->mesh->mesh.xyz + 3 * (size_t)v;
   return (th_vec3){(float)p[0], (float)p[1], (float)p[2]};
 }
 
@@ -111,7 +111,7 @@ typedef struct misfit {
 } misfit;
 
 static misfit against_exact(th_ground *ground, uint32_t source) {
-  const th_mesh *m = &ground->surface->mesh;
+  const th_mesh *m = &ground->mesh->mesh;
   const size_t n = m->vertex_count;
   oracle o = {m, malloc(n * n * sizeof(double)), 60.0, 0};
   double *exact = malloc(n * sizeof *exact);
@@ -123,8 +123,8 @@ static misfit against_exact(th_ground *ground, uint32_t source) {
   misfit f = {0.0, 0.0};
   uint32_t count = 0;
   for (uint32_t v = 0; v < n; v++) {
-    if (v == source || !isfinite(field->surface->left[v]) || th_surface_vertex_blocked(ground, 0, v)) continue;
-    double off = fabs(field->surface->left[v] - exact[v]) / exact[v];
+    if (v == source || !isfinite(field->mesh->left[v]) || th_mesh_vertex_blocked(ground, 0, v)) continue;
+    double off = fabs(field->mesh->left[v] - exact[v]) / exact[v];
     f.mean += off;
     f.worst = fmax(f.worst, off);
     count++;
@@ -136,10 +136,10 @@ static misfit against_exact(th_ground *ground, uint32_t source) {
   return f;
 }
 
-static void expect_close(const char *name, th_soup *soup, uint32_t source, misfit most) {
+static void expect_close(const char *name, th_soup *soup, uint32_t source, misfit max) {
   th_ground *ground = ground_of(soup, 0.0f);
   misfit f = against_exact(ground, source);
-  if (!(f.mean <= most.mean && f.worst <= most.worst))
+  if (!(f.mean <= max.mean && f.worst <= max.worst))
     fail_msg("%s: mean %.4f, worst %.4f off the exact distance", name, f.mean, f.worst);
   th_ground_release(ground);
 }
@@ -165,18 +165,18 @@ static void test_close_to_exact_polyhedral_distances(void **state) {
 /* On a plane everything that sees the goal is exact, whatever the faces. */
 static void test_plane_is_exact(void **state) {
   (void)state;
-  const surface_kind kind[3] = {SURFACE_PLANE, SURFACE_EQUILATERAL, SURFACE_NOISY};
+  const mesh_kind kind[3] = {MESH_PLANE, MESH_EQUILATERAL, MESH_NOISY};
   for (int k = 0; k < 3; k++) {
-    th_ground *ground = surface_make(kind[k], 3);
+    th_ground *ground = mesh_kind_ground(kind[k], 3);
     th_vec3 goal = {9.3f, 8.6f, 0.0f};
     th_field *field = distances_to(ground, goal);
     double worst = 0.0;
-    for (uint32_t v = 0; v < ground->surface->mesh.vertex_count; v++) {
-      if (th_surface_vertex_blocked(ground, 0, v)) continue;
+    for (uint32_t v = 0; v < ground->mesh->mesh.vertex_count; v++) {
+      if (th_mesh_vertex_blocked(ground, 0, v)) continue;
       double far = distance3(vertex_point(ground, v), goal);
-      worst = fmax(worst, fabs(field->surface->left[v] - far) / (double)ground->cell);
+      worst = fmax(worst, fabs(field->mesh->left[v] - far) / (double)ground->cell);
     }
-    if (!(worst < 2e-5)) fail_msg("%s: %g edges off", surface_name[kind[k]], worst);
+    if (!(worst < 2e-5)) fail_msg("%s: %g edges off", mesh_kind_name[kind[k]], worst);
     th_field_release(field);
     th_ground_release(ground);
   }
@@ -190,10 +190,10 @@ static double sphere_error(uint32_t level) {
   th_vec3 goal = vertex_point(ground, 77);
   th_field *field = distances_to(ground, goal);
   double worst = 0.0;
-  for (uint32_t v = 0; v < ground->surface->mesh.vertex_count; v++) {
+  for (uint32_t v = 0; v < ground->mesh->mesh.vertex_count; v++) {
     th_vec3 p = vertex_point(ground, v);
     double c = ((double)p.x * (double)goal.x + (double)p.y * (double)goal.y + (double)p.z * (double)goal.z) / 100.0;
-    worst = fmax(worst, fabs(field->surface->left[v] - 10.0 * acos(fmax(fmin(c, 1.0), -1.0))) / 31.4);
+    worst = fmax(worst, fabs(field->mesh->left[v] - 10.0 * acos(fmax(fmin(c, 1.0), -1.0))) / 31.4);
   }
   th_field_release(field);
   th_ground_release(ground);
@@ -216,11 +216,11 @@ static void test_tube_and_cone_unroll(void **state) {
   th_vec3 goal = {3.0f, 0.0f, 10.0f};
   th_field *field = distances_to(ground, goal);
   double worst = 0.0;
-  for (uint32_t v = 0; v < ground->surface->mesh.vertex_count; v++) {
+  for (uint32_t v = 0; v < ground->mesh->mesh.vertex_count; v++) {
     th_vec3 p = vertex_point(ground, v);
-    if (th_surface_vertex_blocked(ground, 0, v)) continue;
+    if (th_mesh_vertex_blocked(ground, 0, v)) continue;
     double round = 3.0 * fabs(atan2((double)p.y, (double)p.x)), far = hypot(round, (double)p.z - 10.0);
-    worst = fmax(worst, fabs(field->surface->left[v] - far) / (1.0 + far));
+    worst = fmax(worst, fabs(field->mesh->left[v] - far) / (1.0 + far));
   }
   if (!(worst < 0.004)) fail_msg("tube: %g off", worst);
   th_field_release(field);
@@ -231,12 +231,12 @@ static void test_tube_and_cone_unroll(void **state) {
   goal = (th_vec3){3.0f, 0.0f, 4.0f};
   field = distances_to(ground, goal);
   worst = 0.0;
-  for (uint32_t v = 0; v < ground->surface->mesh.vertex_count; v++) {
+  for (uint32_t v = 0; v < ground->mesh->mesh.vertex_count; v++) {
     th_vec3 p = vertex_point(ground, v);
-    if (th_surface_vertex_blocked(ground, 0, v)) continue;
+    if (th_mesh_vertex_blocked(ground, 0, v)) continue;
     double slant = (8.0 - (double)p.z) / 0.8, angle = 0.6 * fabs(atan2((double)p.y, (double)p.x));
     double far = sqrt(slant * slant + 25.0 - 10.0 * slant * cos(fmin(angle, 3.14159265)));
-    worst = fmax(worst, fabs(field->surface->left[v] - far) / (1.0 + far));
+    worst = fmax(worst, fabs(field->mesh->left[v] - far) / (1.0 + far));
   }
   if (!(worst < 0.006)) fail_msg("cone: %g off", worst);
   th_field_release(field);

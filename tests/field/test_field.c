@@ -93,7 +93,7 @@ static void test_annulus(void **state) {
       if (r < inner + 3.0 || r > outer - 3.0) continue;
       th_place place = map_place(map, map_centre(map, i, j));
       worst = fmax(worst, fabs(th_field_potential(field, place) - log(outer / r) / log(outer / inner)));
-      th_slope s = th_field_slope(field, place);
+      th_field_gradient s = th_field_gradient_at(field, place);
       th_vec2 radial = {(float)(((double)c - i) / r), (float)(((double)c - j) / r)};
       worst_angle = fmax(worst_angle, walk_turn((th_vec2){s.dx, s.dy}, radial));
     }
@@ -111,9 +111,9 @@ static void check_no_extremum(const th_ground *map, const th_field *field, uint6
   const double *u = th_field_values(field, &w, &h);
   for (uint32_t c = w; c < w * (h - 1); c++) {
     if (map->solid[c] || !(u[c] > 0.0) || u[c] == 1.0) continue;
-    double most = fmax(fmax(u[c - 1], u[c + 1]), fmax(u[c - w], u[c + w]));
-    double least = fmin(fmin(u[c - 1], u[c + 1]), fmin(u[c - w], u[c + w]));
-    if (!(most > u[c] && least < u[c])) fail_msg("seed %llu: extremum in cell %u", (unsigned long long)seed, c);
+    double max = fmax(fmax(u[c - 1], u[c + 1]), fmax(u[c - w], u[c + w]));
+    double min = fmin(fmin(u[c - 1], u[c + 1]), fmin(u[c - w], u[c + w]));
+    if (!(max > u[c] && min < u[c])) fail_msg("seed %llu: extremum in cell %u", (unsigned long long)seed, c);
   }
 }
 
@@ -181,7 +181,7 @@ static void check_long_map(th_ground *map, uint32_t goal, uint32_t every, float 
     for (int k = 0; k < 4; k++)
       best = fmax(best, th_field_log(field, map_place(map, map_centre(map, side[k] % w, side[k] / w))));
     assert_true(isfinite(own) && best > own);
-    th_slope s = th_field_slope(field, place);
+    th_field_gradient s = th_field_gradient_at(field, place);
     assert_true(fabs(hypot((double)s.dx, (double)s.dy) - 1.0) < 1e-5);
     deepest = fmin(deepest, own);
   }
@@ -245,7 +245,7 @@ static void room_turns(const th_field *field, const uint32_t goal[2], double rea
         bool counts = true;
         for (int n = 0; n < 2; n++) {
           th_vec2 p = {field->x0 + (float)(px + 0.5) * field->cell, field->y0 + (float)(py + 0.5) * field->cell};
-          th_slope s = th_field_slope(field, (th_place){0, p.x, p.y});
+          th_field_gradient s = th_field_gradient_at(field, (th_place){0, p.x, p.y});
           way[n] = exact ? room_direction(px, py, goal[0], goal[1], ROOM + 1) : (th_vec2){s.dx, s.dy};
           counts &= room_counts(px, py, goal);
           px += 0.1 * (double)way[n].x, py += 0.1 * (double)way[n].y;
@@ -356,7 +356,7 @@ static void test_neumann_paths_run_along_walls(void **state) {
   th_field *field = make(solver, def);
   for (uint32_t j = 1; j <= 10; j++)
     for (uint32_t i = 1; i < 77; i++) {
-      th_slope s = th_field_slope(field, map_place(map, map_centre(map, i, j)));
+      th_field_gradient s = th_field_gradient_at(field, map_place(map, map_centre(map, i, j)));
       assert_true(s.dx > 0.9999f);
     }
   th_field_release(field);
@@ -377,7 +377,7 @@ static void test_unreachable_is_said(void **state) {
     def.blend = 0.3f;
     th_field *field = make(solver, def);
     th_place behind = map_place(map, map_centre(map, 30, 10)), before = map_place(map, map_centre(map, 10, 10));
-    th_slope s = th_field_slope(field, behind);
+    th_field_gradient s = th_field_gradient_at(field, behind);
     assert_false(th_field_reaches(field, behind));
     assert_true(th_field_reaches(field, before));
     assert_true(s.dx == 0.0f && s.dy == 0.0f && isinf(s.left) && s.left > 0.0f);

@@ -108,7 +108,7 @@ static void test_follow_a_door(void **state) {
   th_solver *first = solver_for(open), *second = NULL, *third = NULL, *fresh = solver_for(shut);
   for (int k = 0; k < 2; k++) th_field_release(make(first, shape[k]));
   assert_int_equal(th_solver_follow(first, shut, &second, NULL), TH_OK);
-  assert_int_equal(second->kept_count, 1);
+  assert_int_equal(second->cached_count, 1);
   assert_int_equal(th_solver_follow(second, open, &third, NULL), TH_OK);
   for (int k = 0; k < 2; k++) {
     th_field *was = make(first, shape[k]), *now = make(second, shape[k]), *again = make(third, shape[k]);
@@ -116,7 +116,7 @@ static void test_follow_a_door(void **state) {
     check_same(now, anew);
     check_same(again, was);
     th_place far = map_place(open, map_centre(open, 60, 22));
-    assert_true(th_field_slope(now, far).left > th_field_slope(was, far).left + 2.0f);
+    assert_true(th_field_gradient_at(now, far).left > th_field_gradient_at(was, far).left + 2.0f);
     th_field_release(was);
     th_field_release(now);
     th_field_release(again);

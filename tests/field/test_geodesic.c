@@ -16,7 +16,7 @@ static marched march_from(th_ground *map, const uint32_t *goal, uint32_t count) 
   marched m = {map, malloc(size), malloc(size * sizeof(double))};
   for (size_t c = 0; c < size; c++) m.kind[c] = map->solid[c] ? TH_CELL_WALL : TH_CELL_FREE;
   for (uint32_t n = 0; n < count; n++) m.kind[goal[n]] = TH_CELL_PINNED;
-  th_cells cells = {malloc(count * sizeof(uint32_t)), count, count};
+  th_cell_list cells = {malloc(count * sizeof(uint32_t)), count, count};
   memcpy(cells.cell, goal, count * sizeof(uint32_t));
   th_march grid = {map->width, map->height, m.kind, &cells};
   th_env env = th_env_complete(NULL);

@@ -16,7 +16,7 @@ static th_field *field_to(th_solver *solver, float x, float y) {
 /* In an empty hall the way is the octagonal distance, and leads straight to where it turns onto a diagonal. */
 static void open_hall(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_box(&env, 12, 9);
   th_solver *solver;
@@ -32,7 +32,8 @@ static void open_hall(void **state) {
     float cx = ground->x0 + ((float)i + 0.5f) * ground->cell, cy = ground->y0 + ((float)j + 0.5f) * ground->cell;
     if (a + b == 0) continue;
     double octile = ((a > b ? a - b : b - a) + sqrt(2.0) * (a > b ? b : a)) * (double)ground->cell;
-    th_slope centre = th_field_slope(field, (th_place){p.cell, cx, cy}), here = th_field_slope(field, p);
+    th_field_gradient centre = th_field_gradient_at(field, (th_place){p.cell, cx, cy}),
+                      here = th_field_gradient_at(field, p);
     assert_true(fabs((double)centre.left - octile) < 1e-4 * octile + 1e-5);
     assert_true(fabsf(here.left - centre.left) < ground->cell);
     /* sides first, so the way runs along the longer axis until it is on a diagonal of the goal */
@@ -64,7 +65,7 @@ static void random_maps(void **state) {
       reference[c] = INFINITY;
     }
     uint32_t cell[2] = {5 * W + 5, 9 * W + 20};
-    th_cells goal = {cell, 2, 2};
+    th_cell_list goal = {cell, 2, 2};
     for (int n = 0; n < 2; n++) kind[cell[n]] = TH_CELL_PINNED, reference[cell[n]] = 0.0;
     for (bool changed = true; changed;) {
       changed = false;
@@ -90,7 +91,7 @@ static void random_maps(void **state) {
  * shortest. */
 static void ways_arrive(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_house(&env);
   th_solver *solver;
@@ -108,7 +109,7 @@ static void ways_arrive(void **state) {
     th_place from = th_ground_locate(ground, worlds_in(&seed, 0.4f, 23.6f), worlds_in(&seed, 0.4f, 15.6f));
     if (from.cell == TH_NO_CELL || !th_field_reaches(shortest, from)) continue;
     assert_true(th_field_reaches(field, from));
-    float edges = th_field_slope(field, from).left, straight = th_field_slope(shortest, from).left;
+    float edges = th_field_gradient_at(field, from).left, straight = th_field_gradient_at(shortest, from).left;
     assert_true(edges > straight - 0.4f && edges < 1.083f * straight + 1.0f);
     th_place way[2048];
     uint32_t count = th_field_trace_places(field, from, way, 2048);

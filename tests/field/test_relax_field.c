@@ -40,16 +40,16 @@ static th_place place_at(const stage *b, uint32_t c) {
   return map_place(b->map, map_centre(b->map, c % b->map->width, c / b->map->width));
 }
 
-static double angle_between(th_slope a, th_slope b) {
+static double angle_between(th_field_gradient a, th_field_gradient b) {
   return fabs(atan2((double)(a.dx * b.dy - a.dy * b.dx), (double)(a.dx * b.dx + a.dy * b.dy))) * 57.29577951308232;
 }
 
 /* Slope of the solution itself, from the cells around. */
-static th_slope cell_slope(const stage *b, const th_field *field, uint32_t c) {
+static th_field_gradient cell_slope(const stage *b, const th_field *field, uint32_t c) {
   double x = th_field_potential(field, place_at(b, c + 1)) - th_field_potential(field, place_at(b, c - 1));
   double y = th_field_potential(field, place_at(b, c + 49)) - th_field_potential(field, place_at(b, c - 49));
   double length = hypot(x, y);
-  return (th_slope){.dx = (float)(x / length), .dy = (float)(y / length)};
+  return (th_field_gradient){.dx = (float)(x / length), .dy = (float)(y / length)};
 }
 
 /* Every cell of every method against the direct solve. Directions of the direct one are made round near a goal of one
@@ -70,9 +70,9 @@ static void test_equals_the_direct_field(void **state) {
       assert_true(fabs(u - v) < 1e-8);
       if (!(u > 1e-4 && u < 1.0)) continue;
       double gap = hypot((double)(c % 49) - 5.0, (double)(c / 49) - 36.0);
-      double angle = angle_between(th_field_slope(direct, p), th_field_slope(field, p));
+      double angle = angle_between(th_field_gradient_at(direct, p), th_field_gradient_at(field, p));
       double own = angle_between(cell_slope(&b, direct, c), cell_slope(&b, field, c));
-      assert_true(own < 0.1 && angle < (gap < 1.5 * TH_ROUND_REACH ? 1.1 + 30.0 / (gap * gap) : 0.1));
+      assert_true(own < 0.1 && angle < (gap < 1.5 * TH_POINT_GOAL_REACH ? 1.1 + 30.0 / (gap * gap) : 0.1));
     }
     th_field_release(field);
   }
@@ -90,12 +90,12 @@ static void test_flat_cells_lead_nowhere(void **state) {
     th_field_def def = def_of(&b, k == 0 ? TH_METHOD_DIRECT : TH_METHOD_SEIDEL_ALTERNATING);
     def.relax.storage = k < 2 ? TH_STORAGE_U : TH_STORAGE_P;
     def.relax.precision = k == 3 ? TH_PRECISION_FLOAT : TH_PRECISION_DOUBLE;
-    if (k == 1) def.relax.least = 0.0;
+    if (k == 1) def.relax.min = 0.0;
     th_field *field = field_of(&b, def);
     for (uint32_t c = 0; c < 60 * 60; c++) {
       if (b.map->solid[c]) continue;
       th_place p = place_at(&b, c);
-      th_slope s = th_field_slope(field, p);
+      th_field_gradient s = th_field_gradient_at(field, p);
       bool reaches = th_field_reaches(field, p);
       led[k] += reaches;
       if (!reaches) assert_true(s.dx == 0.0f && s.dy == 0.0f && s.left == INFINITY);
@@ -120,7 +120,7 @@ static void test_partial_field(void **state) {
   for (uint32_t i = 1; i < 79; i++) {
     th_place p = place_at(&b, 10 * 80 + i);
     assert_int_equal(th_field_reaches(field, p), i <= 33); /* one cell a sweep */
-    if (i > 3 && i < 33) assert_true(th_field_slope(field, p).dx < -0.9f);
+    if (i > 3 && i < 33) assert_true(th_field_gradient_at(field, p).dx < -0.9f);
   }
   th_field_release(field);
   stage_free(&b);
@@ -141,7 +141,7 @@ static void test_bias(void **state) {
     def.relax.eps = 0.25;
     def.relax.v = (th_vec2){0.0f, 1.0f};
     th_field *field = field_of(&b, def);
-    th_slope s = th_field_slope(field, p);
+    th_field_gradient s = th_field_gradient_at(field, p);
     th_vec2 d = th_field_direction(shared, p, def.relax.v, (th_sense)sense);
     double own = atan2((double)s.dy, (double)s.dx) * 57.29577951308232;
     double common = atan2((double)d.y, (double)d.x) * 57.29577951308232;

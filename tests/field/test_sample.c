@@ -30,7 +30,7 @@ static float uniform(uint64_t *seed) { return (float)(map_random_bits(seed) >> 4
 static void check_lanes(const th_ground *map, const th_field *field, th_simd level, uint64_t seed) {
   const float wide = (float)map->width * map->cell, high = (float)map->height * map->cell;
   for (int batch = 0; batch < 400; batch++) {
-    th_ask ask;
+    th_field_query ask;
     th_vec2 v[TH_ASK_PLACES];
     for (int n = 0; n < TH_ASK_PLACES; n++) {
       ask.x[n] = map->x0 + (uniform(&seed) * 1.1f - 0.05f) * wide;
@@ -41,11 +41,11 @@ static void check_lanes(const th_ground *map, const th_field *field, th_simd lev
       th_vec2 offset = th_field_offset(field, v[n], TH_SENSE_PULL);
       ask.ox[n] = offset.x, ask.oy[n] = offset.y;
     }
-    th_field_ask(field, &ask, level);
+    th_field_answer(field, &ask, level);
     for (int n = 0; n < TH_ASK_PLACES; n++) {
       th_place place = {0, ask.x[n], ask.y[n]};
       th_vec2 d = th_field_direction(field, place, v[n], TH_SENSE_PULL);
-      th_slope s = th_field_slope(field, place);
+      th_field_gradient s = th_field_gradient_at(field, place);
       assert_memory_equal(&ask.dx[n], &d.x, sizeof(float));
       assert_memory_equal(&ask.dy[n], &d.y, sizeof(float));
       assert_memory_equal(&ask.left[n], &s.left, sizeof(float));
@@ -154,12 +154,12 @@ static th_vec2 shared_slope(const th_field *field, uint32_t c, th_vec2 v) {
 }
 
 typedef struct angles {
-  double mean, most;
+  double mean, max;
 } angles;
 
 static void note(angles *a, double turn) {
   a->mean += turn;
-  a->most = fmax(a->most, turn);
+  a->max = fmax(a->max, turn);
 }
 
 /* Angles between the shared field with an offset and each agent's own solution, over `count` vectors v of length 1: of
@@ -189,7 +189,7 @@ static void offset_errors(float eps, int vectors, uint64_t seed, angles *slope, 
   }
   slope->mean /= count, direction->mean /= count;
   print_message("eps %.1f: slopes %.4f, largest %.2f; directions %.4f, largest %.2f degrees; %u cells, %u at saddles\n",
-                (double)eps, slope->mean, slope->most, direction->mean, direction->most, count, weak);
+                (double)eps, slope->mean, slope->max, direction->mean, direction->max, count, weak);
   assert_true(weak * 50 < count);
   th_field_release(field);
   map_free(map);
@@ -200,9 +200,9 @@ static void test_offset_equals_own_solution(void **state) {
   angles slope, direction;
   for (uint64_t seed = 11; seed <= 12; seed++) {
     offset_errors(0.1f, SLOW_BUILD ? 4 : 16, seed, &slope, &direction);
-    assert_true(slope.mean <= 0.005 && slope.most <= 0.09 && direction.mean <= 0.03);
+    assert_true(slope.mean <= 0.005 && slope.max <= 0.09 && direction.mean <= 0.03);
     offset_errors(0.3f, SLOW_BUILD ? 4 : 16, seed, &slope, &direction);
-    assert_true(slope.mean <= 0.03 && slope.most <= 2.6 && direction.mean <= 0.14);
+    assert_true(slope.mean <= 0.03 && slope.max <= 2.6 && direction.mean <= 0.14);
   }
   offset_errors(0.7f, 8, 11, &slope, &direction);
   assert_true(slope.mean <= 0.3 && direction.mean <= 0.8);
@@ -253,7 +253,7 @@ static void test_continuous_over_borders(void **state) {
     for (float x = 5.0f; x < 50.0f; x += 0.01f) {
       th_place a = map_place(map, (th_vec2){map->x0 + x * map->cell, map->y0 + y * map->cell});
       th_place b = map_place(map, (th_vec2){map->x0 + (x + 0.01f) * map->cell, map->y0 + y * map->cell});
-      th_slope s = th_field_slope(field, a), t = th_field_slope(field, b);
+      th_field_gradient s = th_field_gradient_at(field, a), t = th_field_gradient_at(field, b);
       worst = fmax(worst, walk_turn((th_vec2){s.dx, s.dy}, (th_vec2){t.dx, t.dy}));
     }
   assert_true(worst < 0.2);

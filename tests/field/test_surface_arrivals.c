@@ -11,7 +11,7 @@
 #define GOALS LONG_RUN(5u, 1u)
 #define RADIUS 0.2f /* of a body [m] */
 
-enum { SHAPES = TH_MAKE_SHAPE_CAR + 1, MESHES = SURFACE_KINDS + 2 * SHAPES };
+enum { SHAPES = TH_MAKE_SHAPE_CAR + 1, MESHES = MESH_KINDS + 2 * SHAPES };
 
 /* Steps in mean edges. */
 static const double share[6] = {0.02, 0.05, 0.1, 0.2, 0.35, 0.5};
@@ -19,15 +19,15 @@ static const double share[6] = {0.02, 0.05, 0.1, 0.2, 0.35, 0.5};
 static const char *name_of(int mesh) {
   static const char *const name[SHAPES] = {"plane", "terrain", "planet", "torus", "tube",
                                            "costa", "house",   "statue", "sieve", "car"};
-  return mesh < SURFACE_KINDS ? surface_name[mesh] : name[(mesh - SURFACE_KINDS) % SHAPES];
+  return mesh < MESH_KINDS ? mesh_kind_name[mesh] : name[(mesh - MESH_KINDS) % SHAPES];
 }
 
-/* The small surfaces of support/mesh_grounds.h, then all of th_make_mesh, plain and shaken. */
+/* The small surfaces of support/mesh_grounds.h, then all of th_mesh_generate, plain and shaken. */
 static th_ground *mesh_ground(int number) {
-  if (number < SURFACE_KINDS) return surface_make((surface_kind)number, 7);
+  if (number < MESH_KINDS) return mesh_kind_ground((mesh_kind)number, 7);
   th_make_params make = th_default_make_params();
-  make.shape = (number - SURFACE_KINDS) % SHAPES;
-  make.noise = number < SURFACE_KINDS + SHAPES ? 0.0f : 0.43f;
+  make.shape = (number - MESH_KINDS) % SHAPES;
+  make.noise = number < MESH_KINDS + SHAPES ? 0.0f : 0.43f;
   make.genus = make.shape == TH_MAKE_SHAPE_STATUE || make.shape == TH_MAKE_SHAPE_SIEVE ? 4 : 0;
   make.level = 4;
   make.faces = 4000;
@@ -35,12 +35,12 @@ static th_ground *mesh_ground(int number) {
   make.width = 20.0f;
   make.large = 8.0f;
   make.radius = 3.0f;
-  return surfaces_ground(&(th_env){0}, &make);
+  return mesh_grounds_make(&(th_env){0}, &make);
 }
 
 static bool has_room(const th_ground *ground, th_place place, float radius) {
   const th_point p = {(double)place.x, (double)place.y};
-  return th_surface_clearance(ground->surface, place.cell, p, (double)radius) >= (double)radius;
+  return th_mesh_clearance(ground->mesh, place.cell, p, (double)radius) >= (double)radius;
 }
 
 /* Where a body can stand, on ground that the class leaves free. */
@@ -60,9 +60,9 @@ typedef struct trial {
 } trial;
 
 static bool walks(const trial *t, th_place place, double step) {
-  double most = 6.0 * (double)th_field_slope(t->field, place).left / step + 3000.0;
-  for (double n = 0.0; n < most; n += 1.0) {
-    th_slope s = th_field_slope(t->field, place);
+  double max = 6.0 * (double)th_field_gradient_at(t->field, place).left / step + 3000.0;
+  for (double n = 0.0; n < max; n += 1.0) {
+    th_field_gradient s = th_field_gradient_at(t->field, place);
     if ((double)s.left <= step) return true;
     th_ground_walk(t->ground, &place, (th_vec2){(float)step * s.dx, (float)step * s.dy}, t->radius, NULL);
   }
@@ -72,7 +72,7 @@ static bool walks(const trial *t, th_place place, double step) {
 static uint32_t try_starts(const trial *t, uint32_t starts) {
   uint32_t asked = 0;
   for (uint32_t n = 0; n < starts; n++) {
-    th_place from = surface_any_place(t->ground, t->seed, n);
+    th_place from = mesh_kind_any_place(t->ground, t->seed, n);
     if (!th_field_reaches(t->field, from) || !has_room(t->ground, from, t->radius)) continue;
     const double step = share[n % 6] * (double)t->ground->cell;
     asked++;
@@ -139,7 +139,7 @@ static void add_walkers(th_world *world, th_goal_id goal, uint32_t count) {
   const float cell = ground->cell;
   const th_follow_params follow = {.slow_within = cell};
   for (uint32_t n = 0, added = 0; added < count && n < 20 * count; n++) {
-    th_place from = surface_any_place(ground, 9, n);
+    th_place from = mesh_kind_any_place(ground, 9, n);
     if (!has_room(ground, from, RADIUS)) continue;
     th_vec3 at = th_ground_point(ground, from);
     th_agent_def agent = th_default_agent_def();
@@ -148,7 +148,7 @@ static void add_walkers(th_world *world, th_goal_id goal, uint32_t count) {
     agent.speed = agent.speed_max = (float)share[n % 6] * cell / 0.05f;
     agent.acceleration_max = agent.turn_max = INFINITY;
     agent.params = &follow;
-    agent.part = false; /* a thousand starts, not a crowd */
+    agent.collide = false; /* a thousand starts, not a crowd */
     agent.route[0].goal = goal;
     agent.route_count = 1;
     added += th_world_add_agents(world, &agent, 1, NULL, NULL) == TH_OK;

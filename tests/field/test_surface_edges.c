@@ -9,14 +9,14 @@ static th_ground *sized(th_make_size size, double scale) {
   assert_int_equal(th_make_sized(&soup, size, NULL), TH_OK);
   for (uint32_t v = 0; v < soup.vertex_count; v++)
     for (int k = 0; k < 3; k++) soup.xyz[v][k] *= scale;
-  th_surface_def def = surface_def(&soup);
-  th_ground *ground = surface_ground(&def);
+  th_mesh_ground_def def = mesh_kind_def(&soup);
+  th_ground *ground = mesh_kind_ground_of(&def);
   th_soup_free(&soup);
   return ground;
 }
 
 static th_field *to_vertex(th_solver *solver, const th_ground *ground, uint32_t v) {
-  const double *p = ground->surface->mesh.xyz + 3 * (size_t)v;
+  const double *p = ground->mesh->mesh.xyz + 3 * (size_t)v;
   th_field_def def = th_default_field_def();
   def.kind = TH_FIELD_EDGES;
   return field_to_point(solver, def, (th_vec3){(float)p[0], (float)p[1], (float)p[2]});
@@ -42,7 +42,7 @@ static void distances_satisfy_dijkstra_on_every_genus(void **state) {
               {TH_MAKE_BALL, 20480, 10242, 2}};
   for (int k = 0; k < 5; k++) {
     th_ground *ground = sized(mesh[k].size, 1.0);
-    const th_mesh *m = &ground->surface->mesh;
+    const th_mesh *m = &ground->mesh->mesh;
     assert_int_equal(m->face_count, mesh[k].faces);
     assert_int_equal(m->vertex_count, mesh[k].vertices);
     assert_int_equal((int32_t)m->vertex_count - (int32_t)m->face_count / 2, mesh[k].euler); /* closed: E = 3 F / 2 */
@@ -53,12 +53,12 @@ static void distances_satisfy_dijkstra_on_every_genus(void **state) {
     assert_int_equal(count, m->vertex_count);
     assert_int_equal(goal_of(left, count), 777);
     for (uint32_t v = 0; v < count; v++) {
-      float least = v == 777 ? 0.0f : INFINITY;
+      float min = v == 777 ? 0.0f : INFINITY;
       uint32_t near = th_vertex_neighbours(m, v, neighbour, 64);
       assert_true(near <= 64);
       for (uint32_t n = 0; n < near && v != 777; n++)
-        least = fminf(least, left[neighbour[n]] + th_surface_edge_length(m, v, neighbour[n]));
-      assert_true(left[v] == least);
+        min = fminf(min, left[neighbour[n]] + th_mesh_edge_length(m, v, neighbour[n]));
+      assert_true(left[v] == min);
     }
     th_field_release(field);
     th_solver_release(solver);
@@ -71,13 +71,13 @@ static void distances_are_symmetric_and_take_four_bytes(void **state) {
   (void)state;
   failing f = {0};
   th_soup soup;
-  surface_soup(&soup, SURFACE_STATUE, 3);
-  th_surface_def sdef = surface_def(&soup);
-  th_ground *ground = surface_ground(&sdef);
+  mesh_kind_soup(&soup, MESH_STATUE, 3);
+  th_mesh_ground_def sdef = mesh_kind_def(&soup);
+  th_ground *ground = mesh_kind_ground_of(&sdef);
   th_solver *solver = NULL;
   th_env env = failing_env(&f);
   assert_int_equal(th_solver_make(&env, ground, &solver, NULL), TH_OK);
-  const uint32_t vertices = ground->surface->mesh.vertex_count;
+  const uint32_t vertices = ground->mesh->mesh.vertex_count;
   const uint32_t pick[4] = {5, vertices / 3, vertices / 2, vertices - 7};
   th_field *field[4];
   for (int k = 0; k < 4; k++) {
@@ -99,7 +99,7 @@ static void distances_are_symmetric_and_take_four_bytes(void **state) {
 }
 
 /* The reference by its definition, in plain numbers. */
-static th_vec2 by_hand(const th_surface *s, const float *left, uint32_t face) {
+static th_vec2 by_hand(const th_mesh_ground *s, const float *left, uint32_t face) {
   const uint32_t *corner = s->mesh.corner + 3 * (size_t)face;
   double p[3][2], t[2] = {0, 0}, mean = 0, sum[2] = {0, 0};
   for (uint32_t k = 0; k < 3; k++) {
@@ -120,20 +120,19 @@ static th_vec2 by_hand(const th_surface *s, const float *left, uint32_t face) {
 /* shows: PLAN-24 PLAN-29 */
 static void references_point_to_where_distances_fall(void **state) {
   (void)state;
-  static const surface_kind kinds[] = {SURFACE_SPHERE, SURFACE_BALL, SURFACE_EQUILATERAL, SURFACE_TORUS,
-                                       SURFACE_STATUE};
+  static const mesh_kind kinds[] = {MESH_SPHERE, MESH_BALL, MESH_EQUILATERAL, MESH_TORUS, MESH_STATUE};
   for (int k = 0; k < 5; k++) {
-    th_ground *ground = surface_make(kinds[k], 7);
-    const th_surface *s = ground->surface;
+    th_ground *ground = mesh_kind_ground(kinds[k], 7);
+    const th_mesh_ground *s = ground->mesh;
     th_solver *solver = solver_of(ground);
     th_field *field = to_vertex(solver, ground, s->mesh.vertex_count / 2);
     uint32_t count, far = 0, rises = 0;
     const float *left = th_field_lengths(field, &count);
     for (uint32_t face = 0; face < s->mesh.face_count; face++) {
       float slope[3];
-      th_reference r = th_surface_reference(field, face, false);
+      th_reference r = th_mesh_field_reference(field, face, false);
       th_point middle = {(s->frames.face[face].bx + s->frames.face[face].cx) / 3.0, s->frames.face[face].cy / 3.0};
-      if (r.arrives || !th_surface_edges_left(field, face, slope)) continue;
+      if (r.arrives || !th_mesh_edges_left(field, face, slope)) continue;
       if (hypotf(slope[1], slope[2]) < 1e-4f || slope[1] * slope[1] + slope[2] * slope[2] == 0.0f) continue;
       double x = (double)r.x - middle.x, y = (double)r.y - middle.y, size = hypot(x, y);
       th_vec2 d = by_hand(s, left, face);
@@ -142,7 +141,7 @@ static void references_point_to_where_distances_fall(void **state) {
       rises += x * (double)slope[1] + y * (double)slope[2] >= 0.0;
       far++;
     }
-    print_message("%s: %u faces, %u of them lead uphill\n", surface_name[kinds[k]], far, rises);
+    print_message("%s: %u faces, %u of them lead uphill\n", mesh_kind_name[kinds[k]], far, rises);
     assert_true(far > s->mesh.face_count / 2);
     assert_int_equal(rises, 0);
     th_field_release(field);
@@ -154,8 +153,8 @@ static void references_point_to_where_distances_fall(void **state) {
 /* shows: PLAN-25 */
 static void a_goal_within_the_map_is_the_reference(void **state) {
   (void)state;
-  th_ground *ground = surface_make(SURFACE_EQUILATERAL, 1);
-  const th_surface *s = ground->surface;
+  th_ground *ground = mesh_kind_ground(MESH_EQUILATERAL, 1);
+  const th_mesh_ground *s = ground->mesh;
   th_solver *solver = solver_of(ground);
   const uint32_t goal = s->mesh.vertex_count / 2 + 3;
   th_field *field = to_vertex(solver, ground, goal);
@@ -169,7 +168,7 @@ static void a_goal_within_the_map_is_the_reference(void **state) {
       in_ring |= v == goal;
       for (uint32_t i = 0; i < n; i++) in_ring |= near[i] == goal;
     }
-    th_reference r = th_surface_reference(field, face, false);
+    th_reference r = th_mesh_field_reference(field, face, false);
     assert_int_equal(r.arrives, in_ring);
     if (!in_ring) continue;
     double xyz[3]; /* flat: the plane of every face is the same */
@@ -177,7 +176,8 @@ static void a_goal_within_the_map_is_the_reference(void **state) {
     assert_true(hypot(xyz[0] - g[0], xyz[1] - g[1]) < 1e-5);
     th_place at = th_ground_place_of(ground, face, (th_vec3){0.2f, 0.5f, 0.3f});
     th_vec3 p = th_ground_point(ground, at);
-    assert_true(fabs((double)th_field_slope(field, at).left - hypot((double)p.x - g[0], (double)p.y - g[1])) < 1e-5);
+    assert_true(fabs((double)th_field_gradient_at(field, at).left - hypot((double)p.x - g[0], (double)p.y - g[1])) <
+                1e-5);
     inside++;
   }
   assert_int_equal(inside, 24); /* 6 faces at the goal, 18 around them */
@@ -188,8 +188,8 @@ static void a_goal_within_the_map_is_the_reference(void **state) {
 
 static void the_lowest_vertex_of_the_ring_is_found(void **state) {
   (void)state;
-  th_ground *ground = surface_make(SURFACE_BALL, 2);
-  const th_surface *s = ground->surface;
+  th_ground *ground = mesh_kind_ground(MESH_BALL, 2);
+  const th_mesh_ground *s = ground->mesh;
   th_solver *solver = solver_of(ground);
   th_field *field = to_vertex(solver, ground, 11);
   uint32_t count, near[32];
@@ -202,7 +202,7 @@ static void the_lowest_vertex_of_the_ring_is_found(void **state) {
       for (uint32_t i = 0; i < n; i++)
         if (left[near[i]] < left[lowest]) lowest = near[i];
     }
-    th_reference r = th_surface_reference(field, face, true);
+    th_reference r = th_mesh_field_reference(field, face, true);
     double xyz[3], *p = s->mesh.xyz + 3 * (size_t)lowest;
     th_frames_point(&s->frames, face, (th_point){(double)r.x, (double)r.y}, xyz);
     double off =
@@ -216,7 +216,7 @@ static void the_lowest_vertex_of_the_ring_is_found(void **state) {
 
 static void other_goals_walls_and_traces(void **state) {
   (void)state;
-  th_ground *ground = surface_make(SURFACE_HOUSE, 1);
+  th_ground *ground = mesh_kind_ground(MESH_HOUSE, 1);
   th_solver *solver = solver_of(ground);
   th_place goal = free_place(ground, 3);
   th_vec3 g = th_ground_point(ground, goal);
@@ -229,12 +229,12 @@ static void other_goals_walls_and_traces(void **state) {
     th_field *field = NULL;
     assert_int_equal(th_field_make(solver, &def, &field, NULL), TH_OK);
     for (uint32_t n = 0; n < 200; n++) {
-      th_place from = surface_any_place(ground, 5, n), way[512];
+      th_place from = mesh_kind_any_place(ground, 5, n), way[512];
       if (!th_field_reaches(field, from)) continue;
       uint32_t count = th_field_trace_places(field, from, way, 512);
       assert_in_range(count, 1, 512);
       for (uint32_t i = 2; i < count; i++)
-        assert_true(th_field_slope(field, way[i]).left < th_field_slope(field, way[i - 1]).left + 1e-4f);
+        assert_true(th_field_gradient_at(field, way[i]).left < th_field_gradient_at(field, way[i - 1]).left + 1e-4f);
       if (count > 2) th_field_smooth_places(field, way, count, 2);
       assert_true(th_field_log(field, from) <= 0.0);
     }
@@ -246,7 +246,7 @@ static void other_goals_walls_and_traces(void **state) {
 }
 
 static th_result make_all(const th_env *env, void *context) {
-  th_surface_def sdef = surface_def(context);
+  th_mesh_ground_def sdef = mesh_kind_def(context);
   th_ground *ground = NULL;
   th_solver *solver = NULL;
   th_field *field = NULL;
@@ -255,7 +255,7 @@ static th_result make_all(const th_env *env, void *context) {
   th_field_def def = th_default_field_def();
   def.kind = TH_FIELD_EDGES;
   def.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = &at, .count = 1};
-  th_result result = th_ground_make_surface(&sdef, &ground, NULL);
+  th_result result = th_ground_make_mesh(&sdef, &ground, NULL);
   if (result == TH_OK) result = th_solver_make(env, ground, &solver, NULL);
   if (result == TH_OK) result = th_field_make(solver, &def, &field, NULL);
   th_field_release(field);

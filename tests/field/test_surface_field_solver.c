@@ -6,10 +6,10 @@
 
 /* Bit for bit the same field. */
 static void expect_same(const th_field *a, const th_field *b) {
-  const th_mesh *m = &a->surface->ground->surface->mesh;
-  assert_memory_equal(a->surface->node, b->surface->node, m->face_count * sizeof(th_face_node));
-  assert_memory_equal(a->surface->left, b->surface->left, m->vertex_count * sizeof(double));
-  assert_memory_equal(a->surface->u, b->surface->u, m->vertex_count * sizeof(double));
+  const th_mesh *m = &a->mesh->ground->mesh->mesh;
+  assert_memory_equal(a->mesh->node, b->mesh->node, m->face_count * sizeof(th_face_node));
+  assert_memory_equal(a->mesh->left, b->mesh->left, m->vertex_count * sizeof(double));
+  assert_memory_equal(a->mesh->u, b->mesh->u, m->vertex_count * sizeof(double));
 }
 
 static th_field *harmonic(th_solver *solver, th_vec3 goal) {
@@ -19,27 +19,27 @@ static th_field *harmonic(th_solver *solver, th_vec3 goal) {
 static void test_follows_a_door(void **state) {
   (void)state;
   th_soup soup;
-  surface_soup(&soup, SURFACE_NOISY, 3);
-  th_surface_def def = surface_def(&soup);
-  const th_surface_door door = {{.name = "door", .kind = TH_REGION_BALL, .centre = {8.0f, 8.0f, 0.0f}, .radius = 3.0f},
-                                false};
+  mesh_kind_soup(&soup, MESH_NOISY, 3);
+  th_mesh_ground_def def = mesh_kind_def(&soup);
+  const th_mesh_door door = {{.name = "door", .kind = TH_REGION_BALL, .centre = {8.0f, 8.0f, 0.0f}, .radius = 3.0f},
+                             false};
   def.door = &door;
   def.door_count = 1;
-  th_ground *open = surface_ground(&def), *closed = NULL;
-  const th_surface_door shut = {door.region, true};
+  th_ground *open = mesh_kind_ground_of(&def), *closed = NULL;
+  const th_mesh_door shut = {door.region, true};
   def.door = &shut;
-  th_ground *fresh_ground = surface_ground(&def);
+  th_ground *fresh_ground = mesh_kind_ground_of(&def);
   const th_edit edit = {.kind = TH_EDIT_CLOSE, .name = "door"};
   assert_int_equal(th_ground_edit(open, &edit, 1, &closed, NULL), TH_OK);
   th_solver *solver = solver_of(open), *next = NULL, *fresh = solver_of(fresh_ground);
   const th_vec3 goal = {15.0f, 12.0f, 0.0f};
   th_field *before = harmonic(solver, goal);
   assert_int_equal(th_solver_follow(solver, closed, &next, NULL), TH_OK);
-  assert_int_equal(next->surface->kept_count, 1); /* ready before the first field */
+  assert_int_equal(next->mesh->cached_count, 1); /* ready before the first field */
   th_field *after = harmonic(next, goal), *expected = harmonic(fresh, goal);
   expect_same(after, expected);
   th_place there = th_ground_locate_at(open, (th_vec3){4.0f, 5.0f, 0.0f}, TH_ANY_LEVEL, 1.0f);
-  assert_true(th_field_slope(after, there).left > th_field_slope(before, there).left + 0.1f);
+  assert_true(th_field_gradient_at(after, there).left > th_field_gradient_at(before, there).left + 0.1f);
   th_field_release(before);
   th_field_release(after);
   th_field_release(expected);
@@ -56,14 +56,14 @@ static void test_follows_a_door(void **state) {
 static void test_follows_deformation(void **state) {
   (void)state;
   th_soup soup;
-  surface_soup(&soup, SURFACE_TORUS, 3);
-  th_surface_def def = surface_def(&soup);
-  th_ground *ground = surface_ground(&def), *moved = NULL;
+  mesh_kind_soup(&soup, MESH_TORUS, 3);
+  th_mesh_ground_def def = mesh_kind_def(&soup);
+  th_ground *ground = mesh_kind_ground_of(&def), *moved = NULL;
   const uint32_t count = soup.vertex_count / 10;
   th_vertex_move *move = malloc(count * sizeof *move);
   assert_non_null(move);
   for (uint32_t n = 0; n < count; n++) {
-    uint32_t v = ground->surface->mesh.vertex_of[n];
+    uint32_t v = ground->mesh->mesh.vertex_of[n];
     float lift = 0.2f * th_random_unit(3, 1, n, 0);
     move[n] = (th_vertex_move){v, {(float)soup.xyz[n][0], (float)soup.xyz[n][1], (float)soup.xyz[n][2] + lift}};
   }
@@ -72,15 +72,15 @@ static void test_follows_deformation(void **state) {
     for (int k = 0; k < 3; k++) soup.xyz[n][k] = (double)to[k];
   }
   assert_int_equal(th_ground_deform(ground, move, count, &moved, NULL), TH_OK);
-  th_surface_def again = surface_def(&soup);
-  th_ground *fresh_ground = surface_ground(&again);
+  th_mesh_ground_def again = mesh_kind_def(&soup);
+  th_ground *fresh_ground = mesh_kind_ground_of(&again);
   th_solver *solver = solver_of(ground), *next = NULL, *fresh = solver_of(fresh_ground);
   const th_vec3 goal = {-6.0f, 0.3f, 2.0f};
   th_field *before = harmonic(solver, goal);
   assert_int_equal(th_solver_follow(solver, moved, &next, NULL), TH_OK);
   th_field *after = harmonic(next, goal), *expected = harmonic(fresh, goal);
   expect_same(after, expected);
-  assert_memory_not_equal(after->surface->u, before->surface->u, sizeof(double) * 100);
+  assert_memory_not_equal(after->mesh->u, before->mesh->u, sizeof(double) * 100);
   th_field_release(before);
   th_field_release(after);
   th_field_release(expected);
@@ -96,7 +96,7 @@ static void test_follows_deformation(void **state) {
 
 static void test_refuses_another_mesh(void **state) {
   (void)state;
-  th_ground *a = surface_make(SURFACE_PLANE, 0), *b = surface_make(SURFACE_CAR, 0);
+  th_ground *a = mesh_kind_ground(MESH_PLANE, 0), *b = mesh_kind_ground(MESH_CAR, 0);
   th_solver *solver = solver_of(a), *next = NULL;
   th_error error = {0};
   assert_int_equal(th_solver_follow(solver, b, &next, &error), TH_ERROR_STATE);
@@ -112,8 +112,8 @@ static void test_neumann_walls(void **state) {
   (void)state;
   th_soup soup = th_soup_begin(NULL);
   th_make_plane(&soup, 80, 10, 0.5, 0.5);
-  th_surface_def sdef = surface_def(&soup);
-  th_ground *ground = surface_ground(&sdef);
+  th_mesh_ground_def sdef = mesh_kind_def(&soup);
+  th_ground *ground = mesh_kind_ground_of(&sdef);
   th_solver *solver = solver_of(ground);
   th_field_def def = th_default_field_def();
   def.walls = TH_WALLS_NEUMANN;
@@ -122,7 +122,7 @@ static void test_neumann_walls(void **state) {
   th_place far = th_ground_locate_at(ground, (th_vec3){2.0f, 2.6f, 0.0f}, TH_ANY_LEVEL, 1.0f);
   assert_true(th_field_log(field, far) > -3.0 && th_field_log(repelled, far) < -15.0);
   for (uint32_t n = 0; n < 300; n++) {
-    th_place from = surface_any_place(ground, 4, n);
+    th_place from = mesh_kind_any_place(ground, 4, n);
     assert_true(th_field_trace_places(field, from, NULL, 0) > 0);
     if (!walk_arrives(ground, field, from, 0.13)) fail_msg("start %u does not arrive", n);
   }
@@ -136,18 +136,18 @@ static void test_neumann_walls(void **state) {
 /* grad log h = grad log Q + (eps / 2) v / cell, v in the face's frame. */
 static void test_own_vector_bends_the_way(void **state) {
   (void)state;
-  th_ground *ground = surface_make(SURFACE_TORUS, 2);
+  th_ground *ground = mesh_kind_ground(MESH_TORUS, 2);
   th_solver *solver = solver_of(ground);
   th_field_def def = th_default_field_def();
   def.eps = 0.5f;
   th_field *field = field_to_point(solver, def, th_ground_point(ground, free_place(ground, 3)));
   uint32_t bent = 0;
   for (uint32_t n = 0; n < 500; n++) {
-    th_place p = surface_any_place(ground, 6, n);
+    th_place p = mesh_kind_any_place(ground, 6, n);
     const th_vec2 v = {th_random_unit(1, 2, n, 0) - 0.5f, th_random_unit(1, 3, n, 0) - 0.5f};
-    th_slope s = th_field_slope(field, p);
+    th_field_gradient s = th_field_gradient_at(field, p);
     th_vec2 d = th_field_direction(field, p, v, TH_SENSE_PULL);
-    if (!(field->surface->node[p.cell].code & TH_NODE_SMOOTH)) {
+    if (!(field->mesh->node[p.cell].code & TH_NODE_SMOOTH)) {
       assert_true(d.x == s.dx && d.y == s.dy);
       continue;
     }
@@ -165,11 +165,11 @@ static void test_own_vector_bends_the_way(void **state) {
 
 static th_result make_all(const th_env *env, void *context) {
   th_soup *soup = context;
-  th_surface_def sdef = surface_def(soup);
+  th_mesh_ground_def sdef = mesh_kind_def(soup);
   sdef.env = *env;
   th_ground *ground = NULL;
   th_solver *solver = NULL, *next = NULL;
-  th_result result = th_ground_make_surface(&sdef, &ground, NULL);
+  th_result result = th_ground_make_mesh(&sdef, &ground, NULL);
   if (result == TH_OK) result = th_solver_make(env, ground, &solver, NULL);
   const th_vec2 at = {2.2f, 2.1f}, disc = {6.0f, 6.0f};
   th_shape shape[2] = {{.kind = TH_SHAPE_POINT, .point = &at, .count = 1},

@@ -20,8 +20,8 @@ typedef struct stage {
 } stage;
 
 /* A torus with obstacles, at coordinates that a float holds. */
-static th_surface_def torus_def(stage *s) {
-  th_surface_def def = surface_def(&s->soup);
+static th_mesh_ground_def torus_def(stage *s) {
+  th_mesh_ground_def def = mesh_kind_def(&s->soup);
   for (uint32_t n = 0; n < DISCS; n++) {
     const double *p = s->soup.xyz[n * (s->soup.vertex_count / DISCS) + 7 * n];
     s->disc[n] = (th_region){.kind = TH_REGION_BALL, .centre = {(float)p[0], (float)p[1], (float)p[2]}, .radius = 1.5f};
@@ -50,8 +50,8 @@ static void stage_make(stage *s) {
   th_make_torus(&s->soup, AROUND, ALONG, 30.0, 10.0);
   for (uint32_t v = 0; v < s->soup.vertex_count; v++)
     for (int k = 0; k < 3; k++) s->soup.xyz[v][k] = (double)(float)s->soup.xyz[v][k];
-  th_surface_def def = torus_def(s);
-  s->before = surface_ground(&def);
+  th_mesh_ground_def def = torus_def(s);
+  s->before = mesh_kind_ground_of(&def);
   swell(s);
   assert_int_equal(th_ground_deform(s->before, s->move, s->count, &s->after, NULL), TH_OK);
   /* no obstacle lies where it swells, so the fresh ground blocks the same faces */
@@ -60,9 +60,9 @@ static void stage_make(stage *s) {
     p[0] = (double)s->move[n].to.x, p[1] = (double)s->move[n].to.y, p[2] = (double)s->move[n].to.z;
   }
   def = torus_def(s);
-  s->fresh = surface_ground(&def);
+  s->fresh = mesh_kind_ground_of(&def);
   for (uint32_t f = 0; f < s->soup.face_count; f++)
-    assert_int_equal(s->after->surface->blocked[f], s->fresh->surface->blocked[f]);
+    assert_int_equal(s->after->mesh->blocked[f], s->fresh->mesh->blocked[f]);
 }
 
 static void stage_free(stage *s) {
@@ -84,8 +84,8 @@ static th_field_def field_def(int kind) {
 
 /* u, heights, metres and all that sampling reads. */
 static void assert_same(const th_field *a, const th_field *b) {
-  const th_surface_field *x = a->surface, *y = b->surface;
-  const th_mesh *m = &x->ground->surface->mesh;
+  const th_mesh_field *x = a->mesh, *y = b->mesh;
+  const th_mesh *m = &x->ground->mesh->mesh;
   if (x->u) {
     assert_memory_equal(x->u, y->u, m->vertex_count * sizeof *x->u);
     assert_memory_equal(x->log_u, y->log_u, m->vertex_count * sizeof *x->log_u);
@@ -97,7 +97,7 @@ static void assert_same(const th_field *a, const th_field *b) {
 
 static th_vec3 goal_of(const stage *s) {
   uint32_t face = s->soup.face_count / 3;
-  while (s->after->surface->blocked[face]) face++;
+  while (s->after->mesh->blocked[face]) face++;
   return th_ground_point(s->after, th_ground_place_of(s->after, face, (th_vec3){0.3f, 0.3f, 0.4f}));
 }
 

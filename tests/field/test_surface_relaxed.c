@@ -8,7 +8,7 @@ static th_ground *plane_ground(void) {
   make.shape = TH_MAKE_SHAPE_PLANE;
   make.length = 12;
   make.width = 8;
-  return surfaces_ground(&(th_env){0}, &make);
+  return mesh_grounds_make(&(th_env){0}, &make);
 }
 
 /* shows: SBVP-27 */
@@ -30,8 +30,8 @@ static void relaxed_fields_lead_to_the_goal(void **state) {
     for (uint32_t n = 0; n < 200; n++) {
       th_place place = free_place(ground, 100 + n);
       assert_true(walk_arrives(ground, field, place, 0.1));
-      th_vec2 a = {th_field_slope(field, place).dx, th_field_slope(field, place).dy};
-      th_vec2 b = {th_field_slope(direct, place).dx, th_field_slope(direct, place).dy};
+      th_vec2 a = {th_field_gradient_at(field, place).dx, th_field_gradient_at(field, place).dy};
+      th_vec2 b = {th_field_gradient_at(direct, place).dx, th_field_gradient_at(direct, place).dy};
       worst = fmax(worst, 1.0 - (double)(a.x * b.x + a.y * b.y));
     }
     print_message("method %d: largest 1 - cos between it and the direct field %.3f\n", (int)method[k], worst);
@@ -47,14 +47,14 @@ static void a_closed_surface_is_refused(void **state) {
   th_make_params make = th_default_make_params();
   make.level = 2;
   th_mesh mesh;
-  assert_int_equal(th_make_mesh(NULL, &make, &mesh, NULL), TH_OK);
-  th_surface_def ball = th_default_surface_def();
+  assert_int_equal(th_mesh_generate(NULL, &make, &mesh, NULL), TH_OK);
+  th_mesh_ground_def ball = th_default_mesh_ground_def();
   ball.mesh.xyz_double = mesh.xyz;
   ball.mesh.vertex_count = mesh.vertex_count;
   ball.mesh.corner = mesh.corner;
   ball.mesh.face_count = mesh.face_count;
   th_ground *ground = NULL;
-  assert_int_equal(th_ground_make_surface(&ball, &ground, NULL), TH_OK);
+  assert_int_equal(th_ground_make_mesh(&ball, &ground, NULL), TH_OK);
   th_mesh_free(&mesh);
   th_solver *solver = solver_of(ground);
   th_field_def def = th_default_field_def();

@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   th_env env = {.allocator = {allocate, release, NULL}};
   th_image_file file;
   th_error error;
-  th_map map;
+  th_robot_map map;
   if (th_image_decode(&env, data, size, &file, &error) == TH_OK) {
     unsigned long long sum = 0;
     for (size_t k = 0; k < (size_t)file.image.width * file.image.height; k++) sum += file.image.grey[k];
@@ -30,6 +30,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   th_image_file_free(&env, &file);
   th_image_source source = {&env.allocator, "map", data, size};
-  if (th_map_parse(&source, &map, &error) == TH_OK && !(map.resolution > 0.0)) abort();
+  if (th_robot_map_parse(&source, &map, &error) == TH_OK && !(map.resolution > 0.0)) abort();
   return 0;
 }

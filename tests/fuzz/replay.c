@@ -13,13 +13,13 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_FILES = 256, MOST_BYTES = 1 << 16, CUTS = 64 };
+enum { MAX_FILES = 256, MAX_BYTES = 1 << 16, CUTS = 64 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 typedef struct corpus {
-  uint8_t *data[MOST_FILES];
-  size_t size[MOST_FILES];
+  uint8_t *data[MAX_FILES];
+  size_t size[MAX_FILES];
   uint32_t count;
 } corpus;
 
@@ -47,9 +47,9 @@ static bool load(corpus *all, const char *folder, const char *name) {
   snprintf(path, sizeof path, "%s/%s", folder, name);
   FILE *file = fopen(path, "rb");
   if (!file) return false;
-  uint8_t *data = malloc(MOST_BYTES);
+  uint8_t *data = malloc(MAX_BYTES);
   if (!data) abort();
-  all->size[all->count] = fread(data, 1, MOST_BYTES, file);
+  all->size[all->count] = fread(data, 1, MAX_BYTES, file);
   all->data[all->count++] = data;
   fclose(file);
   return true;
@@ -62,7 +62,7 @@ static void load_all(corpus *all, const char *folder) {
   struct dirent **entry = NULL;
   int count = scandir(folder, &entry, NULL, by_name);
   for (int i = 0; i < count; i++) {
-    if (entry[i]->d_name[0] != '.' && all->count < MOST_FILES) load(all, folder, entry[i]->d_name);
+    if (entry[i]->d_name[0] != '.' && all->count < MAX_FILES) load(all, folder, entry[i]->d_name);
     free(entry[i]);
   }
   free(entry);
@@ -82,7 +82,7 @@ static size_t change(uint8_t *data, size_t size, uint64_t *state) {
       memset(data + at, (int)(draw(state) & 1 ? 0xFF : 0), length);
       break;
     case 3: /* repeat a range */
-      if (size + length > MOST_BYTES) break;
+      if (size + length > MAX_BYTES) break;
       memmove(data + at + length, data + at, size - at);
       size += length;
       break;
@@ -95,7 +95,7 @@ static size_t change(uint8_t *data, size_t size, uint64_t *state) {
 }
 
 static uint64_t mutate_until(const corpus *all, time_t end, uint64_t seed) {
-  static uint8_t work[MOST_BYTES];
+  static uint8_t work[MAX_BYTES];
   uint64_t runs = 0;
   do {
     size_t pick = below(&seed, all->count), size = all->size[pick];

@@ -46,16 +46,16 @@ static void nearest_and_rays_equal_brute_force(void **unused) {
     for (int k = 0; k < 3; k++) ray.point[k] = p[k], size += ray.way[k] * ray.way[k];
     for (int k = 0; k < 3; k++) ray.way[k] /= sqrt(size);
     th_bvh_hit near = th_bvh_nearest(&bvh, p, 1e9), first = th_bvh_ray_first(&bvh, &ray);
-    double least = 1e9, soonest = 8.0;
-    uint32_t least_face = 0, soonest_face = TH_NO_ELEMENT;
+    double min = 1e9, soonest = 8.0;
+    uint32_t min_face = 0, soonest_face = TH_NO_ELEMENT;
     for (uint32_t f = 0; f < m.face_count; f++) {
       th_bvh_hit a = ask_face(&m, f, p, NULL), b = ask_face(&m, f, NULL, &ray);
-      if (a.distance < least) least = a.distance, least_face = f;
+      if (a.distance < min) min = a.distance, min_face = f;
       if (b.face != TH_NO_ELEMENT && (b.distance < soonest || soonest_face == TH_NO_ELEMENT))
         soonest = b.distance, soonest_face = f;
     }
-    assert_true(near.distance == least);
-    assert_true(near.face == least_face || ask_face(&m, near.face, p, NULL).distance == least);
+    assert_true(near.distance == min);
+    assert_true(near.face == min_face || ask_face(&m, near.face, p, NULL).distance == min);
     assert_int_equal(first.face, soonest_face);
     assert_true(first.distance == soonest);
     met += soonest_face != TH_NO_ELEMENT;
@@ -77,7 +77,7 @@ static void the_nearest_point_of_a_face_is_nearest(void **unused) {
     random_point(p, 22, i, 1.5);
     th_mesh_def def = meshes_def(xyz, 3, corner, 1);
     th_mesh m;
-    assert_int_equal(th_mesh_make(&def, &m, NULL), TH_OK);
+    assert_int_equal(th_mesh_build(&def, &m, NULL), TH_OK);
     th_bvh_hit hit = ask_face(&m, 0, p, NULL);
     double sum = 0.0, scan = HUGE_VAL, apart = 0.0;
     for (int k = 0; k < 3; k++) {
@@ -180,7 +180,7 @@ static th_result make_all(const th_env *env, void *context) {
   th_bvh bvh;
   th_mesh_def def = MESHES_DEF(meshes_cube_xyz, meshes_cube);
   def.env = *env;
-  th_result result = th_mesh_make(&def, &m, NULL);
+  th_result result = th_mesh_build(&def, &m, NULL);
   if (result != TH_OK) return result;
   bool got = th_bvh_make(&bvh, &m);
   th_bvh_free(&bvh);

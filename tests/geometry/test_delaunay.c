@@ -93,7 +93,7 @@ static void needles_are_mollified(void **unused) {
   th_mesh_def def = MESHES_DEF(xyz, corner);
   th_mesh m;
   th_intrinsic t;
-  assert_int_equal(th_mesh_make(&def, &m, NULL), TH_OK);
+  assert_int_equal(th_mesh_build(&def, &m, NULL), TH_OK);
   assert_int_equal(m.face_count, 4);
   assert_int_equal(th_intrinsic_make(&t, &m, 1e-5, NULL), TH_OK);
   assert_delaunay(&t);
@@ -151,7 +151,7 @@ static th_result make_all(const th_env *env, void *context) {
   th_intrinsic t = {0};
   th_mesh_def def = MESHES_DEF(meshes_cube_xyz, meshes_cube);
   def.env = *env;
-  th_result result = th_mesh_make(&def, &m, NULL);
+  th_result result = th_mesh_build(&def, &m, NULL);
   if (result == TH_OK) result = th_intrinsic_make(&t, &m, 1e-6, NULL);
   th_intrinsic_free(&t);
   th_mesh_free(&m);

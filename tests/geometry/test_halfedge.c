@@ -21,7 +21,7 @@ static void make_square(th_mesh *m, uint32_t n, bool hole) {
     }
   }
   th_mesh_def def = meshes_def(xyz, (n + 1) * (n + 1), corner, faces);
-  assert_int_equal(th_mesh_make(&def, m, NULL), TH_OK);
+  assert_int_equal(th_mesh_build(&def, m, NULL), TH_OK);
   free(xyz);
   free(corner);
 }
@@ -105,7 +105,7 @@ static void pieces_are_counted_each_for_itself(void **unused) {
   th_mesh_def def = MESHES_DEF(xyz, corner);
   th_mesh m;
   th_mesh_pieces p;
-  assert_int_equal(th_mesh_make(&def, &m, NULL), TH_OK);
+  assert_int_equal(th_mesh_build(&def, &m, NULL), TH_OK);
   assert_int_equal(th_mesh_pieces_make(&m, &p, NULL), TH_OK);
   assert_int_equal(p.count, 2);
   assert_int_equal(p.of_face[11], 0);

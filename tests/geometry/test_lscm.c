@@ -3,12 +3,12 @@
 #include "support/patched_meshes.h"
 
 static double shortest_edge(const charting *s) {
-  double least = INFINITY;
+  double min = INFINITY;
   for (uint32_t h = 0; h < 3 * s->mesh.face_count; h++) {
     th_point a = th_frames_corner(&s->frames, h), b = th_frames_corner(&s->frames, th_half_next(h));
-    least = fmin(least, hypot(b.x - a.x, b.y - a.y));
+    min = fmin(min, hypot(b.x - a.x, b.y - a.y));
   }
-  return least;
+  return min;
 }
 
 static void sphere_of_the_thesis(charting *s, double bumps) {
@@ -75,9 +75,9 @@ static void regions_hold_what_is_within_reach(void **unused) {
     th_lscm_region(&d, &s.frames, f, &f, 1, 2.2);
     uint32_t count = 0;
     for (uint32_t g = 0; g < s.mesh.face_count; g++) {
-      double least = INFINITY;
-      for (uint32_t k = 0; k < 3; k++) least = fmin(least, dist[s.mesh.corner[3 * g + k]]);
-      count += !s.blocked[g] && least < 2.2;
+      double min = INFINITY;
+      for (uint32_t k = 0; k < 3; k++) min = fmin(min, dist[s.mesh.corner[3 * g + k]]);
+      count += !s.blocked[g] && min < 2.2;
     }
     assert_int_equal(d.face_count, count);
   }

@@ -12,7 +12,7 @@ static void a_cube_comes_through_unchanged(void **unused) {
   (void)unused;
   th_mesh m;
   th_mesh_def def = MESHES_DEF(meshes_cube_xyz, meshes_cube);
-  assert_int_equal(th_mesh_make(&def, &m, NULL), TH_OK);
+  assert_int_equal(th_mesh_build(&def, &m, NULL), TH_OK);
   meshes_assert_whole(&m);
   assert_int_equal(m.note_count, 0);
   assert_memory_equal(m.corner, meshes_cube, sizeof meshes_cube);
@@ -40,14 +40,14 @@ static void a_soup_of_triangles_is_welded(void **unused) {
   def.face_count = 12;
   def.metres_per_unit = 1e-3;
   th_mesh m;
-  assert_int_equal(th_mesh_make(&def, &m, NULL), TH_OK);
+  assert_int_equal(th_mesh_build(&def, &m, NULL), TH_OK);
   meshes_assert_whole(&m);
   assert_int_equal(m.vertex_count, 8);
   assert_int_equal(m.count[TH_MESH_WELDED], 28);
   assert_true(fabs(m.xyz[3 * m.vertex_of[1]] - 1.0) < 1e-12);
   th_mesh_free(&m);
   def.weld = -1.0;
-  assert_int_equal(th_mesh_make(&def, &m, NULL), TH_OK);
+  assert_int_equal(th_mesh_build(&def, &m, NULL), TH_OK);
   assert_int_equal(m.vertex_count, 36);
   th_mesh_free(&m);
 }
@@ -63,7 +63,7 @@ static void near_vertices_are_welded_within_the_distance(void **unused) {
     const double weld[] = {0.0, 0.0004501, 0.001};
     const uint32_t welded[] = {0, 1, 2};
     def.weld = weld[i];
-    assert_int_equal(th_mesh_make(&def, &m, NULL), TH_OK);
+    assert_int_equal(th_mesh_build(&def, &m, NULL), TH_OK);
     meshes_assert_whole(&m);
     assert_int_equal(m.count[TH_MESH_WELDED], welded[i]);
     if (i == 1) assert_int_equal(m.count[TH_MESH_PARTED], 1); /* its faces now touch in one point */
@@ -84,7 +84,7 @@ static void welding_equals_a_search_of_all(void **unused) {
   def.weld = 0.12;
   def.drop_crowded = true;
   th_mesh m;
-  assert_int_equal(th_mesh_make(&def, &m, NULL), TH_OK);
+  assert_int_equal(th_mesh_build(&def, &m, NULL), TH_OK);
   uint32_t of[N], welded = 0;
   for (int v = 0; v < N; v++) {
     of[v] = (uint32_t)v;
@@ -108,7 +108,7 @@ static void what_has_no_use_is_dropped_and_named(void **unused) {
   const uint32_t corner[] = {1, 2, 3, 1, 2, 2, 2, 4, 3, 2, 5, 3, 3, 2, 1};
   th_mesh_def def = MESHES_DEF(xyz, corner);
   th_mesh m;
-  assert_int_equal(th_mesh_make(&def, &m, NULL), TH_OK);
+  assert_int_equal(th_mesh_build(&def, &m, NULL), TH_OK);
   meshes_assert_whole(&m);
   assert_int_equal(m.face_count, 2);
   assert_int_equal(m.face_from[1], 3);
@@ -139,7 +139,7 @@ static void faces_are_turned_by_the_majority(void **unused) {
       flips++;
     }
     th_mesh_def def = MESHES_DEF(meshes_cube_xyz, corner);
-    assert_int_equal(th_mesh_make(&def, &m, NULL), TH_OK);
+    assert_int_equal(th_mesh_build(&def, &m, NULL), TH_OK);
     meshes_assert_whole(&m);
     assert_int_equal(m.count[TH_MESH_TURNED], flips < 12 - flips || (flips == 6 && !(turned & 1)) ? flips : 12 - flips);
     th_mesh_free(&m);
@@ -149,7 +149,7 @@ static void faces_are_turned_by_the_majority(void **unused) {
 static void refuse(const th_mesh_def *def, th_result code, uint32_t element, const char *part) {
   th_mesh m;
   th_error error = {0};
-  assert_int_equal(th_mesh_make(def, &m, &error), code);
+  assert_int_equal(th_mesh_build(def, &m, &error), code);
   assert_int_equal(error.element, element);
   if (!strstr(error.text, part)) fail_msg("expected '%s' in '%s'", part, error.text);
   assert_null(m.xyz);
@@ -181,7 +181,7 @@ static void broken_meshes_are_refused_by_name(void **unused) {
   def.metres_per_unit = (double)NAN;
   refuse(&def, TH_ERROR_RANGE, TH_NO_ELEMENT, "metres per unit");
   def.metres_per_unit = 1.0;
-  def.face_count = TH_MESH_MOST_FACES + 1;
+  def.face_count = TH_MESH_MAX_FACES + 1;
   refuse(&def, TH_ERROR_CAPACITY, TH_NO_ELEMENT, "at most");
 }
 
@@ -194,7 +194,7 @@ static void three_faces_on_an_edge_are_refused_or_dropped(void **unused) {
   refuse(&def, TH_ERROR_GEOMETRY, 2, "vertex 0 to 1: faces 0, 1 and 2");
   def.drop_crowded = true;
   th_mesh m;
-  assert_int_equal(th_mesh_make(&def, &m, NULL), TH_OK);
+  assert_int_equal(th_mesh_build(&def, &m, NULL), TH_OK);
   meshes_assert_whole(&m);
   assert_int_equal(m.face_count, 2);
   assert_int_equal(note_of(&m, TH_MESH_CROWDED)->index, 2);
@@ -224,11 +224,11 @@ static void a_moebius_strip_is_refused(void **unused) {
   th_mesh_def def = meshes_def(xyz, 2 * N, corner, 2 * N);
   th_error error = {0};
   th_mesh m;
-  assert_int_equal(th_mesh_make(&def, &m, &error), TH_ERROR_GEOMETRY);
+  assert_int_equal(th_mesh_build(&def, &m, &error), TH_ERROR_GEOMETRY);
   assert_non_null(strstr(error.text, "one side only"));
   assert_non_null(strstr(error.text, "edge from vertex"));
   def.face_count -= 2; /* cut open, it has two sides */
-  assert_int_equal(th_mesh_make(&def, &m, NULL), TH_OK);
+  assert_int_equal(th_mesh_build(&def, &m, NULL), TH_OK);
   assert_int_equal(meshes_only_piece(&m).euler, 1);
   th_mesh_free(&m);
 }
@@ -239,7 +239,7 @@ static void an_hourglass_is_parted(void **unused) {
   const uint32_t corner[] = {0, 1, 2, 0, 3, 4};
   th_mesh_def def = MESHES_DEF(xyz, corner);
   th_mesh m;
-  assert_int_equal(th_mesh_make(&def, &m, NULL), TH_OK);
+  assert_int_equal(th_mesh_build(&def, &m, NULL), TH_OK);
   meshes_assert_whole(&m);
   assert_int_equal(m.vertex_count, 6);
   assert_int_equal(note_of(&m, TH_MESH_PARTED)->index, 0);
@@ -267,13 +267,13 @@ static void a_hub_of_many_edges_costs_no_square(void **unused) {
   th_mesh_def def = meshes_def(xyz, N + 2, corner, N);
   def.drop_crowded = true;
   th_mesh m;
-  assert_int_equal(th_mesh_make(&def, &m, NULL), TH_OK);
+  assert_int_equal(th_mesh_build(&def, &m, NULL), TH_OK);
   assert_int_equal(m.count[TH_MESH_CROWDED], N - 2);
   th_mesh_free(&m);
   for (uint32_t i = 0; i < N; i++) corner[3 * i + 1] = 2 + (i + 1) % N;
   def.drop_crowded = false;
   xyz[2] = 0.0;
-  assert_int_equal(th_mesh_make(&def, &m, NULL), TH_OK);
+  assert_int_equal(th_mesh_build(&def, &m, NULL), TH_OK);
   assert_int_equal(m.face_count, N);
   assert_int_equal(m.count[TH_MESH_TURNED], 0);
   th_mesh_free(&m);
@@ -287,7 +287,7 @@ static th_result make_all(const th_env *env, void *context) {
   th_mesh m;
   th_mesh_pieces pieces = {0};
   th_mesh_borders borders = {0};
-  th_result result = th_mesh_make(&def, &m, NULL);
+  th_result result = th_mesh_build(&def, &m, NULL);
   if (result != TH_OK) return result;
   result = th_mesh_pieces_make(&m, &pieces, NULL);
   if (result == TH_OK) result = th_mesh_borders_make(&m, &borders, NULL);

@@ -343,7 +343,7 @@ static th_result make_all(const th_env *env, void *context) {
   th_mesh_frames frames;
   th_mesh_def def = MESHES_DEF(meshes_cube_xyz, meshes_cube);
   def.env = *env;
-  th_result result = th_mesh_make(&def, &m, NULL);
+  th_result result = th_mesh_build(&def, &m, NULL);
   if (result != TH_OK) return result;
   bool got = th_mesh_frames_make(&frames, &m);
   th_mesh_frames_free(&frames);

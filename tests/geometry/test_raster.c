@@ -68,12 +68,12 @@ static void distances_are_exact(void **unused) {
     assert_true(th_raster_distance(&LATTICE, &some, &grid, limit, part, &allocator));
     for (uint32_t j = 0; j < 40; j++)
       for (uint32_t i = 0; i < 50; i++) {
-        double least = limit * limit;
+        double min = limit * limit;
         for (uint32_t k = 0; k < n; k++)
-          least = fmin(least, th_segment_distance2(&s[k], th_lattice_x(&LATTICE, i), th_lattice_y(&LATTICE, j)));
+          min = fmin(min, th_segment_distance2(&s[k], th_lattice_x(&LATTICE, i), th_lattice_y(&LATTICE, j)));
         float found = distance[j * 50 + i];
-        CHECK_SEED(fabs((double)found - sqrt(least)) <= 2e-7 * (1.0 + sqrt(least)), seed, "%g instead of %g",
-                   (double)found, sqrt(least));
+        CHECK_SEED(fabs((double)found - sqrt(min)) <= 2e-7 * (1.0 + sqrt(min)), seed, "%g instead of %g", (double)found,
+                   sqrt(min));
         bool inside = i >= 7 && i < 31 && j >= 5 && j < 22;
         CHECK_SEED(part[j * 50 + i] == (inside ? found : 0.0f), seed, "window differs at %u %u", i, j);
       }

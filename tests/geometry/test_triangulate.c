@@ -35,14 +35,14 @@ static void assert_sound(const th_floor *f) {
 
 /* Border edges are edges of length at most 1.5 times what is wanted. */
 static double longest_border(const th_floor *f) {
-  double most = 0.0;
+  double max = 0.0;
   for (uint32_t h = 0; h < 3 * f->face_count; h++) {
     if (f->twin[h] != TH_NOWHERE) continue;
-    th_lattice a = f->point[f->corner[h]], b = f->point[f->corner[th_cdt_next(h)]];
+    th_lattice_point a = f->point[f->corner[h]], b = f->point[f->corner[th_cdt_next(h)]];
     double l = hypot((double)a.x - b.x, (double)a.y - b.y);
-    if (l > most) most = l;
+    if (l > max) max = l;
   }
-  return most;
+  return max;
 }
 
 static th_floor make_of(const th_floor_area *area, uint32_t count, double edge) {
@@ -56,13 +56,13 @@ static th_floor make_of(const th_floor_area *area, uint32_t count, double edge) 
 
 static void a_room_with_a_hole_has_even_triangles(void **state) {
   (void)state;
-  static const th_lattice room[] = {{0, 0}, {M(10), 0}, {M(10), M(8)}, {0, M(8)}};
-  static const th_lattice hole[] = {{M(3), M(3)}, {M(5), M(3)}, {M(5), M(4)}, {M(3), M(4)}};
+  static const th_lattice_point room[] = {{0, 0}, {M(10), 0}, {M(10), M(8)}, {0, M(8)}};
+  static const th_lattice_point hole[] = {{M(3), M(3)}, {M(5), M(3)}, {M(5), M(4)}, {M(3), M(4)}};
   th_floor_area area[] = {{room, 4, 1, false}, {hole, 4, 0, false}};
   th_floor f = make_of(area, 2, 0.5);
   assert_int_equal(th_floor_area2(&f), 2ll * M(1) * M(1) * 78);
-  assert_true(th_floor_least_angle(&f) > 28.0);
-  print_message("least angle %.1f degrees, %u faces\n", th_floor_least_angle(&f), f.face_count);
+  assert_true(th_floor_min_angle(&f) > 28.0);
+  print_message("least angle %.1f degrees, %u faces\n", th_floor_min_angle(&f), f.face_count);
   assert_true(longest_border(&f) < 0.75 * TH_LATTICE);
   assert_in_range(f.face_count, 500, 1000); /* 78 m2 of equilateral triangles of 0.5 m: 720 */
   th_floor_free(&f);
@@ -70,13 +70,14 @@ static void a_room_with_a_hole_has_even_triangles(void **state) {
 
 static void holes_may_touch_overlap_and_leave_the_room(void **state) {
   (void)state;
-  static const th_lattice room[] = {{0, 0}, {M(5), 0}, {M(10), 0}, {M(10), M(8)}, {0, M(8)}}; /* a collinear point */
-  static const th_lattice a[] = {{M(1), M(1)}, {M(2), M(1)}, {M(2), M(2)}, {M(1), M(2)}};
-  static const th_lattice b[] = {{M(2), M(2)}, {M(3), M(2)}, {M(3), M(3)}, {M(2), M(3)}};         /* touches a corner */
-  static const th_lattice c[] = {{M(2.5), M(2.5)}, {M(4), M(2.5)}, {M(4), M(4)}, {M(2.5), M(4)}}; /* overlaps b */
-  static const th_lattice d[] = {{M(8), M(6)}, {M(12), M(6)}, {M(12), M(9)}, {M(8), M(9)}};       /* leaves the room */
-  static const th_lattice e[] = {{0, M(4)}, {M(1), M(4)}, {M(1), M(5)}, {0, M(5)}};               /* on the wall */
-  static const th_lattice g[] = {{M(6), M(1)}, {M(6) + 1, M(1)}, {M(6) + 1, M(1) + 2}}; /* below a millimetre */
+  static const th_lattice_point room[] = {
+      {0, 0}, {M(5), 0}, {M(10), 0}, {M(10), M(8)}, {0, M(8)}}; /* a collinear point */
+  static const th_lattice_point a[] = {{M(1), M(1)}, {M(2), M(1)}, {M(2), M(2)}, {M(1), M(2)}};
+  static const th_lattice_point b[] = {{M(2), M(2)}, {M(3), M(2)}, {M(3), M(3)}, {M(2), M(3)}}; /* touches a corner */
+  static const th_lattice_point c[] = {{M(2.5), M(2.5)}, {M(4), M(2.5)}, {M(4), M(4)}, {M(2.5), M(4)}}; /* overlaps b */
+  static const th_lattice_point d[] = {{M(8), M(6)}, {M(12), M(6)}, {M(12), M(9)}, {M(8), M(9)}}; /* leaves the room */
+  static const th_lattice_point e[] = {{0, M(4)}, {M(1), M(4)}, {M(1), M(5)}, {0, M(5)}};         /* on the wall */
+  static const th_lattice_point g[] = {{M(6), M(1)}, {M(6) + 1, M(1)}, {M(6) + 1, M(1) + 2}}; /* below a millimetre */
   th_floor_area area[] = {{room, 5, 1, false}, {a, 4, 0, false}, {b, 4, 0, false}, {c, 4, 0, false},
                           {d, 4, 0, false},    {e, 4, 0, false}, {g, 3, 0, false}};
   th_floor f = make_of(area, 7, 0.5);
@@ -87,8 +88,8 @@ static void holes_may_touch_overlap_and_leave_the_room(void **state) {
 
 static void areas_keep_their_labels(void **state) {
   (void)state;
-  static const th_lattice room[] = {{0, 0}, {M(10), 0}, {M(10), M(8)}, {0, M(8)}};
-  static const th_lattice grass[] = {{M(5), M(-1)}, {M(12), M(-1)}, {M(12), M(4)}, {M(5), M(4)}};
+  static const th_lattice_point room[] = {{0, 0}, {M(10), 0}, {M(10), M(8)}, {0, M(8)}};
+  static const th_lattice_point grass[] = {{M(5), M(-1)}, {M(12), M(-1)}, {M(12), M(4)}, {M(5), M(4)}};
   th_floor_area area[] = {{room, 4, 1, false}, {grass, 4, 2, true}};
   th_floor f = make_of(area, 2, 0.5);
   int64_t of[3] = {0, 0, 0};
@@ -104,19 +105,19 @@ static void areas_keep_their_labels(void **state) {
 /* Star-shaped polygons with a random number of corners, some nearly collinear, and the area of the polygon. */
 static void random_polygons_keep_their_area(void **state) {
   (void)state;
-  double least = 180.0;
+  double min = 180.0;
   for (uint64_t seed = 1; seed <= 60; seed++) {
-    th_lattice p[64];
+    th_lattice_point p[64];
     counter = 0;
     uint32_t n = 5 + (uint32_t)(uniform(seed) * 58.0);
     for (uint32_t i = 0; i < n; i++) {
       double angle = 6.283185307179586 * (i + 0.5 * uniform(seed)) / n, r = 2.0 + 10.0 * uniform(seed);
-      p[i] = (th_lattice){M(r * cos(angle)), M(r * sin(angle))};
+      p[i] = (th_lattice_point){M(r * cos(angle)), M(r * sin(angle))};
     }
     int64_t area2 = 0;
     double round = 0.0;
     for (uint32_t i = 0; i < n; i++) {
-      th_lattice a = p[i], b = p[(i + 1) % n];
+      th_lattice_point a = p[i], b = p[(i + 1) % n];
       area2 += (int64_t)a.x * b.y - (int64_t)a.y * b.x;
       round += hypot((double)a.x - b.x, (double)a.y - b.y);
     }
@@ -124,11 +125,11 @@ static void random_polygons_keep_their_area(void **state) {
     th_floor f = make_of(&area, 1, 0.5);
     /* sides bend by up to a unit where they are cut, by TH_FLOOR_JOIN where they pass a corner as near */
     if (llabs(th_floor_area2(&f) - area2) > (int64_t)(2.0 * TH_FLOOR_JOIN * round)) fail_msg("seed %d", (int)seed);
-    double angle = th_floor_least_angle(&f);
-    if (angle < least) least = angle;
+    double angle = th_floor_min_angle(&f);
+    if (angle < min) min = angle;
     th_floor_free(&f);
   }
-  print_message("least angle of 60 random polygons %.2f degrees\n", least);
+  print_message("least angle of 60 random polygons %.2f degrees\n", min);
 }
 
 static bool on_chain(const th_cdt *c, uint32_t a, uint32_t b) {
@@ -147,7 +148,7 @@ static void random_lines_become_edges(void **state) {
     int32_t size = seed % 2 ? 40 : 100000;
     uint32_t v[60];
     for (int i = 0; i < 60; i++)
-      v[i] = th_cdt_insert(&c, (th_lattice){(int32_t)(uniform(seed) * size), (int32_t)(uniform(seed) * size)});
+      v[i] = th_cdt_insert(&c, (th_lattice_point){(int32_t)(uniform(seed) * size), (int32_t)(uniform(seed) * size)});
     for (int i = 0; i < 60; i += 2) th_cdt_constrain(&c, v[i], v[i + 1]);
     assert_false(c.failed || c.tangled);
     int64_t sum = 0;
@@ -171,7 +172,7 @@ static void lines_without_crossings_stay_straight(void **state) {
   th_cdt_begin(&c, &allocator);
   uint32_t v[12][12];
   for (int j = 0; j < 12; j++)
-    for (int i = 0; i < 12; i++) v[j][i] = th_cdt_insert(&c, (th_lattice){i * 100, j * 100 + (i * 7) % 3});
+    for (int i = 0; i < 12; i++) v[j][i] = th_cdt_insert(&c, (th_lattice_point){i * 100, j * 100 + (i * 7) % 3});
   uint32_t before = c.point_count;
   for (int i = 1; i < 12; i++) th_cdt_constrain(&c, v[0][0], v[11][i]);
   assert_int_equal(c.point_count, before);
@@ -181,8 +182,8 @@ static void lines_without_crossings_stay_straight(void **state) {
 }
 
 static th_result make_failing(const th_env *env, void *context) {
-  static const th_lattice room[] = {{0, 0}, {M(4), 0}, {M(4), M(3)}, {0, M(3)}};
-  static const th_lattice hole[] = {{M(1), M(1)}, {M(5), M(1)}, {M(5), M(2)}, {M(1), M(2.2)}};
+  static const th_lattice_point room[] = {{0, 0}, {M(4), 0}, {M(4), M(3)}, {0, M(3)}};
+  static const th_lattice_point hole[] = {{M(1), M(1)}, {M(5), M(1)}, {M(5), M(2)}, {M(1), M(2.2)}};
   th_floor_area area[] = {{room, 4, 1, false}, {hole, 4, 0, false}};
   th_floor_def def = {.allocator = env->allocator, .area = area, .area_count = 2, .edge = 0.5 * TH_LATTICE};
   th_floor floor;

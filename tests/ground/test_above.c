@@ -19,16 +19,16 @@ static th_vec3 any_unit(uint64_t *state) {
 
 /* The least distance of points on the two axes, `steps` on each. */
 static float sampled(const th_capsule *a, const th_capsule *b, int steps) {
-  float least = INFINITY;
+  float min = INFINITY;
   for (int i = 0; i <= steps; i++)
     for (int k = 0; k <= steps; k++) {
       float s = 2.0f * (float)i / (float)steps - 1.0f, t = 2.0f * (float)k / (float)steps - 1.0f;
       th_vec3 d = {b->middle.x + t * b->half.x - a->middle.x - s * a->half.x,
                    b->middle.y + t * b->half.y - a->middle.y - s * a->half.y,
                    b->middle.z + t * b->half.z - a->middle.z - s * a->half.z};
-      least = fminf(least, bodies_size(d));
+      min = fminf(min, bodies_size(d));
     }
-  return least;
+  return min;
 }
 
 static void bodies_are_as_far_apart_as_their_nearest_points(void **unused) {
@@ -44,10 +44,10 @@ static void bodies_are_as_far_apart_as_their_nearest_points(void **unused) {
     th_capsule a = th_capsule_standing(p, n, worlds_in(&state, 0.5f, 3.0f), 0.2f);
     th_capsule b = th_capsule_standing(q, m, high, radius);
     th_vec3 w = th_capsule_apart(&a, &b), back = th_capsule_apart(&b, &a);
-    float found = bodies_size(w), most = sampled(&a, &b, 60), step = (a.length + b.length) / 60.0f;
-    if (found > most + 1e-4f || found < most - step)
+    float found = bodies_size(w), max = sampled(&a, &b, 60), step = (a.length + b.length) / 60.0f;
+    if (found > max + 1e-4f || found < max - step)
       fail_msg("pair %d of seed %llu: found %g, sampled %g", i, (unsigned long long)seed_of_all, (double)found,
-               (double)most);
+               (double)max);
     assert_true(fabsf(bodies_size(back) - found) < 1e-4f);
   }
 }
@@ -66,36 +66,36 @@ static void bodies_stand_on_the_ground(void **unused) {
 
 typedef struct lists {
   th_env env;
-  hearing h;
+  log_capture h;
   th_ground *ground;
   th_atlas *atlas;
-  th_above *above;
+  th_overhead *overhead;
   bool plumb;
 } lists;
 
-static const th_above_def people = {.height = 2.0f, .radius_least = 0.15f, .radius_most = 0.3f, .gap = 2.0f};
+static const th_overhead_def people = {.height = 2.0f, .radius_min = 0.15f, .radius_max = 0.3f, .gap = 2.0f};
 
 static void lists_make(lists *l, th_ground *ground) {
   th_atlas_def def = th_default_atlas_def();
   def.allocator = th_env_complete(&l->env).allocator;
-  th_above_def bodies = people;
+  th_overhead_def bodies = people;
   bodies.plumb = l->plumb;
   l->ground = ground;
   OK(th_atlas_make(&def, ground, NULL, &l->atlas, &error));
-  OK(th_above_make(&l->above, &def.allocator, &ground->surface->frames, &l->atlas->patches, &bodies, NULL, &error));
+  OK(th_overhead_make(&l->overhead, &def.allocator, &ground->mesh->frames, &l->atlas->patches, &bodies, NULL, &error));
 }
 
 static void lists_free(lists *l) {
-  th_above_free(l->above);
+  th_overhead_free(l->overhead);
   th_atlas_free(l->atlas);
   th_ground_release(l->ground);
 }
 
 static bool listed(const lists *l, uint32_t a, uint32_t b) {
   const uint32_t *cluster_of = l->atlas->patches.cluster_of;
-  if (!l->above->crowded[a] || !l->above->crowded[b]) return false;
-  for (uint32_t i = l->above->first[cluster_of[a]]; i < l->above->first[cluster_of[a] + 1]; i++)
-    if (cluster_of[b] >= l->above->run[i].first && cluster_of[b] < l->above->run[i].last) return true;
+  if (!l->overhead->crowded[a] || !l->overhead->crowded[b]) return false;
+  for (uint32_t i = l->overhead->first[cluster_of[a]]; i < l->overhead->first[cluster_of[a] + 1]; i++)
+    if (cluster_of[b] >= l->overhead->run[i].first && cluster_of[b] < l->overhead->run[i].last) return true;
   return false;
 }
 
@@ -114,7 +114,7 @@ static uint32_t check_all(const lists *l, const char *name, uint64_t seed) {
   static stander s[STANDERS];
   uint32_t count = LONG_RUN(STANDERS, 300), found = 0;
   for (uint32_t i = 0; i < count; i++) {
-    s[i].place = surfaces_place(l->ground, &seed);
+    s[i].place = mesh_grounds_place(l->ground, &seed);
     s[i].foot = th_ground_point(l->ground, s[i].place);
     s[i].normal = th_ground_normal(l->ground, s[i].place);
     th_vec3 up = l->plumb ? (th_vec3){0, 0, 1} : s[i].normal;
@@ -124,26 +124,26 @@ static uint32_t check_all(const lists *l, const char *name, uint64_t seed) {
     for (uint32_t k = i + 1; k < count; k++) {
       th_vec3 w = th_capsule_apart(&s[i].body, &s[k].body);
       float radii = s[i].body.radius + s[k].body.radius, axes = bodies_size(w);
-      if (!th_above_counts(surfaces_apart(s[i].foot, s[k].foot), axes, radii)) continue;
+      if (!th_overhead_counts(mesh_grounds_apart(s[i].foot, s[k].foot), axes, radii)) continue;
       bool level = fabsf(along(w, s[i].normal)) < radii && fabsf(along(w, s[k].normal)) < radii;
       if (!level || axes > radii + people.gap) continue;
       found++;
       if (!listed(l, s[i].place.cell, s[k].place.cell) || !listed(l, s[k].place.cell, s[i].place.cell))
         fail_msg("%s, pair %u %u: axes %g m apart, not listed", name, i, k, (double)axes);
     }
-  uint32_t crowded = 0, faces = l->above->face_count;
-  for (uint32_t f = 0; f < faces; f++) crowded += l->above->crowded[f];
+  uint32_t crowded = 0, faces = l->overhead->face_count;
+  for (uint32_t f = 0; f < faces; f++) crowded += l->overhead->crowded[f];
   print_message("%s%s: %u of %u faces, %u pairs of %u clusters in %u runs, %u pairs that count\n", name,
-                l->plumb ? ", plumb" : "", crowded, faces, l->above->pairs, l->above->cluster_count, l->above->runs,
-                found);
+                l->plumb ? ", plumb" : "", crowded, faces, l->overhead->pairs, l->overhead->cluster_count,
+                l->overhead->runs, found);
   return found;
 }
 
 static th_ground *made(const th_env *env, int32_t shape) {
-  th_make_params make = surfaces_shape(shape);
+  th_make_params make = mesh_grounds_shape(shape);
   if (shape == TH_MAKE_SHAPE_TERRAIN) make.length = make.width = 40, make.height = 6, make.wave = 12;
   if (shape == TH_MAKE_SHAPE_STATUE) make.faces = 4000, make.scale = 3;
-  return surfaces_ground(env, &make);
+  return mesh_grounds_make(env, &make);
 }
 
 /* shows: PLAN-64 */
@@ -180,15 +180,15 @@ static void flat_and_convex_ground_lists_nobody(void **unused) {
     lists l = {0};
     l.env = worlds_env(&l.h);
     l.plumb = k >= 5;
-    th_make_params tube = surfaces_shape(TH_MAKE_SHAPE_TUBE);
+    th_make_params tube = mesh_grounds_shape(TH_MAKE_SHAPE_TUBE);
     th_ground *ground = i == 0   ? made(&l.env, TH_MAKE_SHAPE_PLANE)
                         : i == 1 ? made(&l.env, TH_MAKE_SHAPE_PLANET)
-                        : i == 2 ? surfaces_ground(&l.env, &tube)
+                        : i == 2 ? mesh_grounds_make(&l.env, &tube)
                         : i == 3 ? bodies_floors(&l.env, 12, -0.02, false)
                                  : bodies_floors(&l.env, 12, 3.0, false);
     lists_make(&l, ground);
     check_all(&l, name[i], seed_of_all);
-    assert_int_equal(l.above->runs, 0);
+    assert_int_equal(l.overhead->runs, 0);
     lists_free(&l);
   }
 }
@@ -199,14 +199,15 @@ static void workers_make_the_same_lists(void **unused) {
   l.env = worlds_env(&l.h);
   lists_make(&l, bodies_valley(&l.env, 50, 20, 6));
   th_pool *pool;
-  th_above *again;
+  th_overhead *again;
   OK(th_pool_make(&l.env, 3, &pool, &error));
-  OK(th_above_make(&again, &l.above->allocator, &l.ground->surface->frames, &l.atlas->patches, &people, pool, &error));
-  assert_int_equal(again->runs, l.above->runs);
-  assert_memory_equal(again->first, l.above->first, sizeof *again->first * (again->cluster_count + 1));
-  assert_memory_equal(again->run, l.above->run, sizeof *again->run * again->runs);
-  assert_memory_equal(again->crowded, l.above->crowded, again->face_count);
-  th_above_free(again);
+  OK(th_overhead_make(&again, &l.overhead->allocator, &l.ground->mesh->frames, &l.atlas->patches, &people, pool,
+                      &error));
+  assert_int_equal(again->runs, l.overhead->runs);
+  assert_memory_equal(again->first, l.overhead->first, sizeof *again->first * (again->cluster_count + 1));
+  assert_memory_equal(again->run, l.overhead->run, sizeof *again->run * again->runs);
+  assert_memory_equal(again->crowded, l.overhead->crowded, again->face_count);
+  th_overhead_free(again);
   th_pool_free(pool);
   lists_free(&l);
 }

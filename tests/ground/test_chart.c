@@ -334,12 +334,12 @@ static void clearance_is_exact(void **unused) {
     for (uint32_t c = 0; c < r->width * r->height; c++) {
       double x = (double)(r->x0 + (float)(c % r->width) * r->cell),
              y = (double)(r->y0 + (float)(c / r->width) * r->cell);
-      double least = 3.0;
+      double min = 3.0;
       for (uint32_t n = 0; n < chart->wall_count; n++)
-        least = fmin(least, sqrt(th_segment_distance2(&chart->wall[n], x, y)));
+        min = fmin(min, sqrt(th_segment_distance2(&chart->wall[n], x, y)));
       inside += r->sample[c] > 0.0f;
       zero += r->sample[c] == 0.0f;
-      if (r->sample[c] > 0.0f) assert_true(fabs((double)r->sample[c] - least) < 1e-4);
+      if (r->sample[c] > 0.0f) assert_true(fabs((double)r->sample[c] - min) < 1e-4);
     }
     large += inside > 1000 && zero > 100;
     for (uint32_t f = 0; f < b.p.face_count; f++) { /* a held face's centroid is not 0 unless a wall is there */

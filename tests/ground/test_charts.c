@@ -161,10 +161,10 @@ static void deformation_is_followed_step_by_step(void **unused) {
   store t;
   store_make(&t, CHARTING_HILLS, &def);
   prepare(&t, t.all, t.p.count, NULL);
-  uint32_t calls = 0, most = 0;
+  uint32_t calls = 0, max = 0;
   for (uint32_t round = 0; round < 4; round++) {
     deform(&t, 700 * round + 640, 6.0, 0.7, round + 1);
-    most = t.c.backlog > most ? t.c.backlog : most;
+    max = t.c.backlog > max ? t.c.backlog : max;
     assert_true(t.c.backlog > 3 && t.c.backlog < t.p.count); /* some, and not all */
     prepare(&t, t.all, t.p.count, NULL);
     assert_int_equal(t.c.built, 3);
@@ -175,7 +175,7 @@ static void deformation_is_followed_step_by_step(void **unused) {
     assert_true(t.c.built <= 3 && t.c.backlog == before - t.c.built);
     assert_true(++calls < 200);
   }
-  assert_true(most > 6 && calls > 2);
+  assert_true(max > 6 && calls > 2);
   assert_fresh(&t); /* also those that nobody renewed: the index has missed none */
   prepare(&t, t.all, t.p.count, NULL);
   assert_int_equal(t.c.built, 0);

@@ -67,10 +67,10 @@ static void places_and_clearance_are_exact(void **unused) {
       th_place place = th_ground_locate(ground, x, y);
       CHECK_SEED((place.cell != TH_NO_CELL) == walkable, seed, "locate at (%g, %g)", (double)x, (double)y);
       if (walkable) assert_int_equal(place.cell, th_ground_cell(ground, x, y));
-      double least = 4.0;
+      double min = 4.0;
       for (uint32_t k = 0; k < ground->wall_count; k++)
-        least = fmin(least, th_segment_distance2(&ground->wall[k], (double)x, (double)y));
-      float expected = (float)(walkable ? sqrt(least) : -sqrt(least));
+        min = fmin(min, th_segment_distance2(&ground->wall[k], (double)x, (double)y));
+      float expected = (float)(walkable ? sqrt(min) : -sqrt(min));
       CHECK_SEED(th_ground_clearance(ground, x, y) == expected, seed, "clearance at (%g, %g)", (double)x, (double)y);
     }
     th_raster raster = th_ground_clearance_raster(ground);

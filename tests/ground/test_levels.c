@@ -6,7 +6,7 @@
 
 #include "support/allocator.h"
 #include "support/meshes.h"
-#include "throng/levels.h"
+#include "throng/building.h"
 #include "throng/mesh_file.h"
 #include "throng/scene.h"
 
@@ -53,8 +53,8 @@ static void floors_flights_and_lift_are_one_piece(void **state) {
   assert_int_equal(b.mesh.count[TH_MESH_PARTED], 0);
   assert_int_equal(b.class_count, 4); /* floor, stairs, ramp, lift */
   assert_string_equal(b.face_class[1].name, "stairs");
-  print_message("least angle %.1f degrees, %u faces\n", b.least_angle, b.face_count);
-  assert_true(b.least_angle > 5.0); /* railings leave border edges of 0.1 m beside those of 0.5 m */
+  print_message("least angle %.1f degrees, %u faces\n", b.min_angle, b.face_count);
+  assert_true(b.min_angle > 5.0); /* railings leave border edges of 0.1 m beside those of 0.5 m */
   double area[4] = {0, 0, 0, 0};
   for (uint32_t f = 0; f < b.face_count; f++) {
     const double *p[3];
@@ -222,7 +222,7 @@ static void memory_of_a_scene_may_end_anywhere(void **state) {
 }
 
 static th_ground *ground_of(const th_building *b, float headroom) {
-  th_surface_def def = th_default_surface_def();
+  th_mesh_ground_def def = th_default_mesh_ground_def();
   def.mesh.xyz_double = b->mesh.xyz, def.mesh.vertex_count = b->mesh.vertex_count;
   def.mesh.corner = b->mesh.corner, def.mesh.face_count = b->mesh.face_count;
   def.face_class = b->face_class, def.face_class_count = b->class_count;
@@ -230,7 +230,7 @@ static th_ground *ground_of(const th_building *b, float headroom) {
   def.headroom = headroom;
   th_ground *ground;
   th_error error = {0};
-  if (th_ground_make_surface(&def, &ground, &error) != TH_OK) fail_msg("%s", error.text);
+  if (th_ground_make_mesh(&def, &ground, &error) != TH_OK) fail_msg("%s", error.text);
   return ground;
 }
 
@@ -302,7 +302,7 @@ static void everybody_leaves_an_office_of_three_floors(void **state) {
     assert_heights(world, point, before);
   }
   assert_int_equal(th_world_agents(world).count, 0); /* the goal is a sink: nobody is left between floors */
-  assert_true(th_world_steps(world) < 700);
+  assert_true(th_world_step_count(world) < 700);
   th_run_free(run);
   th_scene_free(scene);
 }

@@ -14,14 +14,14 @@ static const th_simd sets[] = {TH_SIMD_SSE2, TH_SIMD_AVX2, TH_SIMD_AVX512};
 
 static bool same_bits(const void *a, const void *b, size_t bytes) { return memcmp(a, b, bytes) == 0; }
 
-/* Sixteen places with ways of up to `most` metres. */
-static th_crossing sixteen(const th_ground *ground, uint64_t *state, float most) {
-  th_crossing k;
+/* Sixteen places with ways of up to `max` metres. */
+static th_edge_crossing sixteen(const th_ground *ground, uint64_t *state, float max) {
+  th_edge_crossing k;
   memset(&k, 0, sizeof k);
   k.rate = 10.0f;
   for (uint32_t lane = 0; lane < 16; lane++) {
-    th_place place = surfaces_place(ground, state);
-    float angle = worlds_in(state, 0.0f, 6.2831853f), length = worlds_in(state, 0.0f, most);
+    th_place place = mesh_grounds_place(ground, state);
+    float angle = worlds_in(state, 0.0f, 6.2831853f), length = worlds_in(state, 0.0f, max);
     k.face[lane] = place.cell;
     k.x[lane] = place.x;
     k.y[lane] = place.y;
@@ -38,7 +38,7 @@ typedef struct kept {
   th_vec2 way, velocity;
 } kept;
 
-static kept walk_one(const th_ground *ground, const th_crossing *k, uint32_t lane, float radius) {
+static kept walk_one(const th_ground *ground, const th_edge_crossing *k, uint32_t lane, float radius) {
   kept r = {.place = {k->face[lane], k->x[lane], k->y[lane]}, .turn = {1.0f, 0.0f}};
   th_vec2 way = {k->dx[lane], k->dy[lane]};
   assert_false(th_ground_walk(ground, &r.place, way, radius, &r.turn));
@@ -52,7 +52,7 @@ static kept walk_one(const th_ground *ground, const th_crossing *k, uint32_t lan
   return r;
 }
 
-static void assert_as_alone(const th_crossing *k, uint32_t lane, const kept *r, uint64_t seed) {
+static void assert_as_alone(const th_edge_crossing *k, uint32_t lane, const kept *r, uint64_t seed) {
   const float got[8] = {k->x[lane],    k->y[lane],    k->c[lane],  k->s[lane],
                         k->wayx[lane], k->wayy[lane], k->vx[lane], k->vy[lane]};
   const float want[8] = {r->place.x, r->place.y, r->turn.c,     r->turn.s,
@@ -63,20 +63,21 @@ static void assert_as_alone(const th_crossing *k, uint32_t lane, const kept *r, 
 }
 
 /* Where no wall is near: the lanes that say they are done agree with the walk. Returns how many of them crossed. */
-static uint32_t compare(const th_ground *ground, uint64_t seed, float most, uint32_t *left) {
-  const th_surface *surface = ground->surface;
+static uint32_t compare(const th_ground *ground, uint64_t seed, float max, uint32_t *left) {
+  const th_mesh_ground *mesh_ground = ground->mesh;
   const float radius = 0.01f;
   uint64_t state = seed;
-  const th_crossing in = sixteen(ground, &state, most);
+  const th_edge_crossing in = sixteen(ground, &state, max);
   uint32_t done = 0, crossed = 0;
   for (uint32_t n = 0; n < 3; n++) {
     if (th_simd_choose(sets[n]) != sets[n]) continue;
-    th_crossing k = in;
-    uint32_t bits = TH_LANES_PICK(sets[n], th_motion_cross)(&k, surface->frames.way);
+    th_edge_crossing k = in;
+    uint32_t bits = TH_LANES_PICK(sets[n], th_motion_cross)(&k, mesh_ground->frames.way);
     if (n == 0) done = bits;
     assert_int_equal(bits, done);
     for (uint32_t lane = 0; lane < 16; lane++) {
-      bool free = surface->closed || surface->face_clearance[in.face[lane]] > radius + TH_WALK_SKIN + 1.01f * most;
+      bool free =
+          mesh_ground->closed || mesh_ground->face_clearance[in.face[lane]] > radius + TH_WALK_SKIN + 1.01f * max;
       *left += free && !(done >> lane & 1u);
       if (!free || !(done >> lane & 1u)) continue;
       kept alone = walk_one(ground, &in, lane, radius);
@@ -87,12 +88,12 @@ static uint32_t compare(const th_ground *ground, uint64_t seed, float most, uint
   return crossed;
 }
 
-static void compare_on(th_make_params make, float most) {
-  hearing h = {0};
+static void compare_on(th_make_params make, float max) {
+  log_capture h = {0};
   th_env env = worlds_env(&h);
-  th_ground *ground = surfaces_ground(&env, &make);
+  th_ground *ground = mesh_grounds_make(&env, &make);
   uint32_t crossed = 0, left = 0;
-  for (uint64_t seed = 1; seed <= ROUNDS; seed++) crossed += compare(ground, seed, most, &left);
+  for (uint64_t seed = 1; seed <= ROUNDS; seed++) crossed += compare(ground, seed, max, &left);
   /* Most ways over edges are done in lanes, and those that come too near a vertex or go too far are not. */
   assert_true(crossed > ROUNDS);
   assert_true(left > 0 && left < crossed);
@@ -101,7 +102,7 @@ static void compare_on(th_make_params make, float most) {
 
 /* A square of triangles with edges of a metre. */
 static th_make_params square(int32_t shape, float side) {
-  th_make_params make = surfaces_shape(shape);
+  th_make_params make = mesh_grounds_shape(shape);
   make.length = make.width = side;
   make.edge = 1.0f;
   return make;
@@ -109,7 +110,7 @@ static th_make_params square(int32_t shape, float side) {
 
 static void lanes_cross_as_one_body_does(void **unused) {
   (void)unused;
-  th_make_params planet = surfaces_shape(TH_MAKE_SHAPE_PLANET), torus = surfaces_shape(TH_MAKE_SHAPE_TORUS);
+  th_make_params planet = mesh_grounds_shape(TH_MAKE_SHAPE_PLANET), torus = mesh_grounds_shape(TH_MAKE_SHAPE_TORUS);
   planet.radius = 8.0f;
   planet.level = 4;
   planet.bumps = 0.1f;
@@ -133,10 +134,10 @@ static void lanes_cross_in_the_plane_and_on_hills(void **unused) {
 /* At the border, and where numbers are no numbers, no lane says that it is done. */
 static void lanes_leave_the_border_alone(void **unused) {
   (void)unused;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_make_params plane = square(TH_MAKE_SHAPE_PLANE, 4.0f);
-  th_ground *ground = surfaces_ground(&env, &plane);
+  th_ground *ground = mesh_grounds_make(&env, &plane);
   const th_mesh *mesh = th_ground_mesh(ground);
   for (uint32_t n = 0; n < 3; n++) {
     if (th_simd_choose(sets[n]) != sets[n]) continue;
@@ -144,9 +145,9 @@ static void lanes_leave_the_border_alone(void **unused) {
     for (uint32_t half = 0; half < 3 * mesh->face_count; half++) {
       if (mesh->twin[half] != TH_NO_HALF) continue;
       uint64_t state = half;
-      th_crossing k = sixteen(ground, &state, 0.01f);
-      th_point a = th_frames_corner(&ground->surface->frames, half),
-               b = th_frames_corner(&ground->surface->frames, th_half_next(half));
+      th_edge_crossing k = sixteen(ground, &state, 0.01f);
+      th_point a = th_frames_corner(&ground->mesh->frames, half),
+               b = th_frames_corner(&ground->mesh->frames, th_half_next(half));
       th_place middle = th_ground_place_of(ground, half / 3, (th_vec3){1.0f / 3.0f, 1.0f / 3.0f, 1.0f / 3.0f});
       k.face[5] = k.face[6] = half / 3;
       k.x[5] = k.x[6] = middle.x;
@@ -154,7 +155,7 @@ static void lanes_leave_the_border_alone(void **unused) {
       k.dx[5] = 1.5f * ((float)(0.5 * (a.x + b.x)) - middle.x);
       k.dy[5] = 1.5f * ((float)(0.5 * (a.y + b.y)) - middle.y);
       k.dx[6] = NAN;
-      uint32_t done = TH_LANES_PICK(sets[n], th_motion_cross)(&k, ground->surface->frames.way);
+      uint32_t done = TH_LANES_PICK(sets[n], th_motion_cross)(&k, ground->mesh->frames.way);
       assert_false(done >> 5 & 3u);
       assert_true(done & 0xff1fu);
       borders++;
@@ -174,7 +175,7 @@ typedef struct stay {
 /* One of the lanes has no way, another one does not walk. */
 enum { STILL = 3, STANDS = 15 };
 
-static void stay_on(th_simd set, const th_ground *ground, const th_crossing *in, stay *r) {
+static void stay_on(th_simd set, const th_ground *ground, const th_edge_crossing *in, stay *r) {
   memset(r, 0, sizeof *r);
   memcpy(r->m.x, in->x, sizeof in->x);
   memcpy(r->m.y, in->y, sizeof in->y);
@@ -183,7 +184,7 @@ static void stay_on(th_simd set, const th_ground *ground, const th_crossing *in,
   r->m.dx[STILL] = r->m.dy[STILL] = 0.0f;
   r->m.dt = 0.1f;
   for (uint32_t lane = 0; lane < 16; lane++) r->m.radius[lane] = 0.2f;
-  r->s.surface = ground->surface;
+  r->s.mesh = ground->mesh;
   r->s.face = in->face;
   r->s.movers = 0xffffu & ~(1u << STANDS);
   r->s.x = r->x;
@@ -204,7 +205,7 @@ static void assert_stay_alike(const stay *a, const stay *b) {
 
 /* Returns the lanes whose way ends in their face: they are where the walk of one body ends, the others where they were.
  */
-static uint32_t assert_as_walked(const th_ground *ground, const th_crossing *in, const stay *r) {
+static uint32_t assert_as_walked(const th_ground *ground, const th_edge_crossing *in, const stay *r) {
   uint32_t count = 0;
   for (uint32_t lane = 0; lane < 16; lane++) {
     bool inside = r->s.inside >> lane & 1u;
@@ -220,16 +221,16 @@ static uint32_t assert_as_walked(const th_ground *ground, const th_crossing *in,
 
 static void lanes_stay_alike(void **unused) {
   (void)unused;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
-  th_make_params hills = surfaces_shape(TH_MAKE_SHAPE_TERRAIN);
+  th_make_params hills = mesh_grounds_shape(TH_MAKE_SHAPE_TERRAIN);
   hills.length = hills.width = 12.0f;
   hills.edge = 1.0f;
-  th_ground *ground = surfaces_ground(&env, &hills);
+  th_ground *ground = mesh_grounds_make(&env, &hills);
   uint32_t inside = 0;
   for (uint64_t seed = 1; seed <= ROUNDS; seed++) {
     uint64_t state = seed;
-    const th_crossing in = sixteen(ground, &state, 0.6f);
+    const th_edge_crossing in = sixteen(ground, &state, 0.6f);
     stay r[3];
     for (uint32_t n = 0; n < 3; n++) {
       if (th_simd_choose(sets[n]) != sets[n]) continue;

@@ -1,7 +1,7 @@
 /* tests/ground/test_surface.c - mesh ground: made, asked, blocked, measured. */
 #include "support/mesh_grounds.h"
 
-static double wall_distance(const th_surface *s, const double *p) {
+static double wall_distance(const th_mesh_ground *s, const double *p) {
   double best = HUGE_VAL;
   for (uint32_t k = 0; k < s->wall_count; k++) {
     const double *a = s->mesh.xyz + 3 * (size_t)th_half_from(&s->mesh, s->wall_half[k]);
@@ -18,19 +18,19 @@ static double wall_distance(const th_surface *s, const double *p) {
 /* Place -> point -> place, weights, and vectors to space and back, on every generator. */
 static void places_and_points_agree(void **unused) {
   (void)unused;
-  for (int kind = 0; kind < SURFACE_KINDS; kind++) {
-    th_ground *ground = surface_make((surface_kind)kind, 3);
+  for (int kind = 0; kind < MESH_KINDS; kind++) {
+    th_ground *ground = mesh_kind_ground((mesh_kind)kind, 3);
     assert_int_equal(th_ground_kind_of(ground), TH_GROUND_MESH);
     assert_int_equal(th_ground_version(ground), 1);
-    assert_true(th_ground_mesh(ground) == &ground->surface->mesh);
+    assert_true(th_ground_mesh(ground) == &ground->mesh->mesh);
     for (uint32_t i = 0; i < 300; i++) {
-      th_place at = surface_any_place(ground, 1, i);
+      th_place at = mesh_kind_any_place(ground, 1, i);
       th_vec3 p = th_ground_point(ground, at), n = th_ground_normal(ground, at);
       th_place back = th_ground_locate_at(ground, p, TH_ANY_LEVEL, 0.1f);
       assert_true(back.cell != TH_NO_CELL);
       th_vec3 q = th_ground_point(ground, back);
       double off = fabs((double)(p.x - q.x)) + fabs((double)(p.y - q.y)) + fabs((double)(p.z - q.z));
-      if (off > 1e-4) fail_msg("%s, place %u: %g m off", surface_name[kind], i, off);
+      if (off > 1e-4) fail_msg("%s, place %u: %g m off", mesh_kind_name[kind], i, off);
       th_vec3 w = th_ground_weights(ground, at);
       th_place again = th_ground_place_of(ground, at.cell, w);
       assert_true(fabsf(w.x + w.y + w.z - 1.0f) < 1e-5f && w.x >= 0.0f && w.y >= 0.0f && w.z >= 0.0f);
@@ -48,15 +48,15 @@ static void places_and_points_agree(void **unused) {
 /* A room with a pillar and an alcove: the distance along the floor is that in the plane, unless a wall hides it. */
 static void clearance_is_exact(void **unused) {
   (void)unused;
-  for (int kind = SURFACE_PLANE; kind <= SURFACE_NEEDLES; kind++) {
+  for (int kind = MESH_PLANE; kind <= MESH_NEEDLES; kind++) {
     th_soup soup;
-    surface_soup(&soup, (surface_kind)kind, 4);
-    th_surface_def def = surface_def(&soup);
+    mesh_kind_soup(&soup, (mesh_kind)kind, 4);
+    th_mesh_ground_def def = mesh_kind_def(&soup);
     th_region pillar = {.kind = TH_REGION_BALL, .centre = {5.0f, 5.0f, 0.0f}, .radius = 1.5f};
     def.blocked = &pillar;
     def.blocked_count = 1;
-    th_ground *ground = surface_ground(&def);
-    const th_surface *s = ground->surface;
+    th_ground *ground = mesh_kind_ground_of(&def);
+    const th_mesh_ground *s = ground->mesh;
     assert_false(s->closed);
     double worst = 0.0;
     for (uint32_t v = 0; v < s->mesh.vertex_count; v++) {
@@ -65,14 +65,14 @@ static void clearance_is_exact(void **unused) {
       if (!s->on_wall[v]) worst = fmax(worst, fabs((double)s->vertex_clearance[v] - wish));
     }
     for (uint32_t i = 0; i < 2000; i++) {
-      th_place at = surface_any_place(ground, 2, i);
+      th_place at = mesh_kind_any_place(ground, 2, i);
       double p[3];
       th_frames_point(&s->frames, at.cell, (th_point){(double)at.x, (double)at.y}, p);
       double wish = fmin(wall_distance(s, p), 4.0), is = (double)th_ground_clearance_at(ground, at);
       worst = fmax(worst, fabs(is - wish));
       assert_true((double)s->face_clearance[at.cell] <= is + 1e-6);
     }
-    printf("%s: clearance off by %.2g m at most\n", surface_name[kind], worst);
+    printf("%s: clearance off by %.2g m at most\n", mesh_kind_name[kind], worst);
     assert_true(worst < 1e-5);
     th_ground_release(ground);
     th_soup_free(&soup);
@@ -83,30 +83,30 @@ static void clearance_is_exact(void **unused) {
  * the edges that a way round a saddle follows add. */
 static void clearance_is_a_distance(void **unused) {
   (void)unused;
-  for (int kind = 0; kind < SURFACE_KINDS; kind++) {
+  for (int kind = 0; kind < MESH_KINDS; kind++) {
     th_soup soup;
-    surface_soup(&soup, (surface_kind)kind, 4);
-    th_surface_def def = surface_def(&soup);
+    mesh_kind_soup(&soup, (mesh_kind)kind, 4);
+    th_mesh_ground_def def = mesh_kind_def(&soup);
     uint32_t face[8];
     for (uint32_t k = 0; k < 8; k++) face[k] = k * soup.face_count / 8;
     th_region spots = {.kind = TH_REGION_FACES, .face = face, .face_count = 8};
     def.blocked = &spots;
     def.blocked_count = 1;
-    th_ground *ground = surface_ground(&def);
-    const th_surface *s = ground->surface;
+    th_ground *ground = mesh_kind_ground_of(&def);
+    const th_mesh_ground *s = ground->mesh;
     for (uint32_t i = 0; i < 500; i++) {
-      th_place at = surface_any_place(ground, 6, i), to = at;
+      th_place at = mesh_kind_any_place(ground, 6, i), to = at;
       double p[3], is = (double)th_ground_clearance_at(ground, at);
       th_frames_point(&s->frames, at.cell, (th_point){(double)at.x, (double)at.y}, p);
       if (is < fmin(wall_distance(s, p), 4.0) - 1e-5)
-        fail_msg("%s: is %g wish %g", surface_name[kind], is, wall_distance(s, p));
+        fail_msg("%s: is %g wish %g", mesh_kind_name[kind], is, wall_distance(s, p));
       assert_true((double)s->face_clearance[at.cell] <= is + 1e-6);
       float a = 6.2831853f * th_random_unit(6, 3, i, 0), length = 0.2f * th_random_unit(6, 4, i, 0);
       if (length + 0.001f >= s->face_clearance[at.cell]) continue;
       th_ground_walk(ground, &to, (th_vec2){length * cosf(a), length * sinf(a)}, 0.0f, NULL);
       double there = (double)th_ground_clearance_at(ground, to);
       if (fabs(there - is) > (double)length + 0.01 + 0.1 * is)
-        fail_msg("%s, place %u: %g and %g m, %g m apart", surface_name[kind], i, is, there, (double)length);
+        fail_msg("%s, place %u: %g and %g m, %g m apart", mesh_kind_name[kind], i, is, there, (double)length);
     }
     th_ground_release(ground);
     th_soup_free(&soup);
@@ -123,11 +123,11 @@ static void low_ceilings_block(void **unused) {
   uint32_t a = th_soup_vertex(&soup, -0.5, -0.5, 0.35), b = th_soup_vertex(&soup, 10.5, -0.5, 3.65);
   uint32_t c = th_soup_vertex(&soup, 10.5, 4.5, 3.65), d = th_soup_vertex(&soup, -0.5, 4.5, 0.35);
   th_soup_quad(&soup, a, b, c, d);
-  th_surface_def def = surface_def(&soup);
+  th_mesh_ground_def def = mesh_kind_def(&soup);
   for (int need = 0; need < 2; need++) {
     def.headroom = need ? 2.0f : 0.0f;
-    th_ground *ground = surface_ground(&def);
-    const th_surface *s = ground->surface;
+    th_ground *ground = mesh_kind_ground_of(&def);
+    const th_mesh_ground *s = ground->mesh;
     for (uint32_t f = 0; f < s->mesh.face_count; f++) {
       uint32_t column = f / 2 % 10;
       bool low = need && f < floor_faces && column < 5;
@@ -152,7 +152,7 @@ static void slopes_and_classes_count(void **unused) {
   (void)unused;
   th_soup soup = th_soup_begin(NULL);
   th_make_icosphere(&soup, 3, 5.0, 0.0, NULL);
-  th_surface_def def = surface_def(&soup);
+  th_mesh_ground_def def = mesh_kind_def(&soup);
   uint8_t *class_of = calloc(soup.face_count, 1);
   for (uint32_t f = 0; f < soup.face_count; f++) class_of[f] = (uint8_t)(f % 3);
   const th_face_class kinds[3] = {{"grass", 1.0f, false}, {"mud", 0.5f, false}, {"water", 1.0f, true}};
@@ -161,12 +161,12 @@ static void slopes_and_classes_count(void **unused) {
   def.class_of = class_of;
   def.slope_max = 40.0f;
   def.slope_speed = 0.9f;
-  th_ground *ground = surface_ground(&def);
+  th_ground *ground = mesh_kind_ground_of(&def);
   uint32_t walkable = 0;
-  for (uint32_t f = 0; f < ground->surface->mesh.face_count; f++) {
+  for (uint32_t f = 0; f < ground->mesh->mesh.face_count; f++) {
     th_vec3 n = th_ground_normal(ground, (th_place){f, 0.0f, 0.0f});
     double slope = acos(fmin(fmax((double)n.z, -1.0), 1.0)) * 57.29577951308232;
-    uint32_t kind = ground->surface->mesh.face_from[f] % 3;
+    uint32_t kind = ground->mesh->mesh.face_from[f] % 3;
     assert_int_equal(th_ground_face_class(ground, f), kind);
     if (fabs(slope - 40.0) > 0.01) assert_int_equal(th_ground_blocked_faces(ground)[f], kind == 2 || slope > 40.0);
     double speed = fmax(1.0 - 0.9 * slope / 90.0, 0.1) * (kind == 1 ? 0.5 : 1.0);
@@ -183,8 +183,8 @@ static void slopes_and_classes_count(void **unused) {
 static void levels_are_told_apart(void **unused) {
   (void)unused;
   th_soup soup;
-  surface_soup(&soup, SURFACE_HOUSE, 0);
-  th_surface_def def = surface_def(&soup);
+  mesh_kind_soup(&soup, MESH_HOUSE, 0);
+  th_mesh_ground_def def = mesh_kind_def(&soup);
   int32_t *level = calloc(soup.face_count, sizeof *level);
   for (uint32_t f = 0; f < soup.face_count; f++) {
     double low = HUGE_VAL, high = -HUGE_VAL;
@@ -195,7 +195,7 @@ static void levels_are_told_apart(void **unused) {
     level[f] = high < 0.01 ? 1 : low > 2.99 ? 2 : -7;
   }
   def.level_of = level;
-  th_ground *ground = surface_ground(&def);
+  th_ground *ground = mesh_kind_ground_of(&def);
   const th_vec3 low = {3.0f, 5.0f, 0.1f}, high = {3.0f, 5.0f, 2.8f};
   for (int32_t l = 1; l <= 2; l++) {
     th_place at = th_ground_locate_at(ground, low, l, 10.0f);
@@ -225,7 +225,7 @@ static void levels_are_told_apart(void **unused) {
 /* Calls of flat ground on a mesh answer or say that there is nothing. */
 static void flat_questions_are_safe(void **unused) {
   (void)unused;
-  th_ground *ground = surface_make(SURFACE_PLANE, 1);
+  th_ground *ground = mesh_kind_ground(MESH_PLANE, 1);
   th_vec2 lower, upper;
   uint32_t count = 7, index[4];
   th_ground_bounds(ground, &lower, &upper);
@@ -259,10 +259,10 @@ typedef struct mistake {
   const char *text;
 } mistake;
 
-static void expect(const th_surface_def *def, mistake m) {
+static void expect(const th_mesh_ground_def *def, mistake m) {
   th_ground *ground = (th_ground *)(uintptr_t)1;
   th_error error = {0};
-  th_result result = th_ground_make_surface(def, &ground, &error);
+  th_result result = th_ground_make_mesh(def, &ground, &error);
   if (result != m.code || !strstr(error.text, m.text))
     fail_msg("expected %d \"%s\", found %d \"%s\"", m.code, m.text, result, error.text);
   assert_null(ground);
@@ -271,9 +271,9 @@ static void expect(const th_surface_def *def, mistake m) {
 static void mistakes_are_named(void **unused) {
   (void)unused;
   th_soup soup;
-  surface_soup(&soup, SURFACE_PLANE, 1);
-  const th_surface_def good = surface_def(&soup);
-  th_surface_def def = good;
+  mesh_kind_soup(&soup, MESH_PLANE, 1);
+  const th_mesh_ground_def good = mesh_kind_def(&soup);
+  th_mesh_ground_def def = good;
 #define WRONG(change, code, text)        \
   do {                                   \
     def = good;                          \
@@ -308,7 +308,7 @@ static void mistakes_are_named(void **unused) {
   WRONG((def.blocked = &odd, def.blocked_count = 1), TH_ERROR_RANGE, "found 9");
   ball.radius = 1.0f;
   ball.centre.z = 100.0f;
-  th_surface_door door[2] = {{ball, true}, {ball, true}};
+  th_mesh_door door[2] = {{ball, true}, {ball, true}};
   WRONG((def.door = door, def.door_count = 1), TH_ERROR_FORMAT, "a name, found none");
   door[0].region.name = door[1].region.name = "gate";
   WRONG((def.door = door, def.door_count = 2), TH_ERROR_FORMAT, "gate a second time");

@@ -2,7 +2,7 @@
 #include "support/mesh_grounds.h"
 
 static void assert_same(const th_ground *a, const th_ground *b) {
-  const th_surface *s = a->surface, *t = b->surface;
+  const th_mesh_ground *s = a->mesh, *t = b->mesh;
   uint32_t faces = s->mesh.face_count, vertices = s->mesh.vertex_count;
   assert_int_equal(faces, t->mesh.face_count);
   assert_int_equal(vertices, t->mesh.vertex_count);
@@ -37,35 +37,35 @@ static th_region ball_at(const th_soup *soup, const char *name, uint64_t seed, u
 enum { DOORS = 3, BALLS = 6 };
 
 typedef struct state {
-  th_surface_door door[DOORS];
+  th_mesh_door door[DOORS];
   th_region ball[BALLS];
   bool there[BALLS];
 } state;
 
 static th_ground *fresh_of(const th_soup *soup, const state *st, float limit) {
   th_region blocked[BALLS];
-  th_surface_def def = surface_def(soup);
+  th_mesh_ground_def def = mesh_kind_def(soup);
   def.clearance_limit = limit;
   def.door = st->door;
   def.door_count = DOORS;
   def.blocked = blocked;
   for (uint32_t k = 0; k < BALLS; k++)
     if (st->there[k]) blocked[def.blocked_count++] = st->ball[k];
-  return surface_ground(&def);
+  return mesh_kind_ground_of(&def);
 }
 
 /* Random doors and obstacles, up to three at a time. */
 static void edits_equal_a_fresh_build(void **unused) {
   (void)unused;
   static const char *const name[DOORS + BALLS] = {"a", "b", "c", "d", "e", "f", "g", "h", "i"};
-  for (int kind = 0; kind < SURFACE_KINDS; kind++) {
+  for (int kind = 0; kind < MESH_KINDS; kind++) {
     th_soup soup;
     state st = {0};
-    surface_soup(&soup, (surface_kind)kind, 2);
+    mesh_kind_soup(&soup, (mesh_kind)kind, 2);
     float limit = kind % 2 ? 4.0f : 1.5f;
-    for (uint32_t k = 0; k < DOORS; k++) st.door[k] = (th_surface_door){ball_at(&soup, name[k], 5, k), k == 1};
+    for (uint32_t k = 0; k < DOORS; k++) st.door[k] = (th_mesh_door){ball_at(&soup, name[k], 5, k), k == 1};
     for (uint32_t k = 0; k < BALLS; k++) st.ball[k] = ball_at(&soup, name[DOORS + k], 5, DOORS + k);
-    for (uint32_t k = 0; k < DOORS; k++) st.door[k].region.radius = kind == SURFACE_COSTA ? 4.0f : 1.5f;
+    for (uint32_t k = 0; k < DOORS; k++) st.door[k].region.radius = kind == MESH_COSTA ? 4.0f : 1.5f;
     th_ground *ground = fresh_of(&soup, &st, limit);
     for (uint32_t n = 0; n < 12; n++) {
       th_edit edit[3];
@@ -100,12 +100,12 @@ static void edits_equal_a_fresh_build(void **unused) {
 static void wrong_edits_change_nothing(void **unused) {
   (void)unused;
   th_soup soup;
-  surface_soup(&soup, SURFACE_PLANE, 1);
-  th_surface_def def = surface_def(&soup);
-  th_surface_door door = {{.name = "gate", .kind = TH_REGION_BALL, .centre = {5, 5, 0}, .radius = 1}, false};
+  mesh_kind_soup(&soup, MESH_PLANE, 1);
+  th_mesh_ground_def def = mesh_kind_def(&soup);
+  th_mesh_door door = {{.name = "gate", .kind = TH_REGION_BALL, .centre = {5, 5, 0}, .radius = 1}, false};
   def.door = &door;
   def.door_count = 1;
-  th_ground *ground = surface_ground(&def), *next = NULL;
+  th_ground *ground = mesh_kind_ground_of(&def), *next = NULL;
   th_region again = door.region, all = {.name = "all", .kind = TH_REGION_BALL, .radius = 1e3f}, bad = {.radius = 0.0f};
   const th_edit wrong[] = {{.kind = TH_EDIT_OPEN, .name = "gat"},    {.kind = TH_EDIT_CLOSE},
                            {.kind = TH_EDIT_REMOVE, .name = "gate"}, {.kind = TH_EDIT_ADD, .name = "x"},
@@ -128,36 +128,36 @@ static void wrong_edits_change_nothing(void **unused) {
 /* A door closes on people: each leaves by steps of at most 10 cm and never comes back in. */
 static void doors_may_close_onto_agents(void **unused) {
   (void)unused;
-  const surface_kind kinds[4] = {SURFACE_NOISY, SURFACE_SPHERE, SURFACE_HOUSE, SURFACE_STATUE};
+  const mesh_kind kinds[4] = {MESH_NOISY, MESH_SPHERE, MESH_HOUSE, MESH_STATUE};
   for (int i = 0; i < 4; i++) {
     th_soup soup;
-    surface_soup(&soup, kinds[i], 2);
-    th_surface_def def = surface_def(&soup);
-    th_surface_door door = {ball_at(&soup, "gate", 9, 1), false};
+    mesh_kind_soup(&soup, kinds[i], 2);
+    th_mesh_ground_def def = mesh_kind_def(&soup);
+    th_mesh_door door = {ball_at(&soup, "gate", 9, 1), false};
     door.region.radius = 1.5f;
     def.door = &door;
     def.door_count = 1;
-    th_ground *open = surface_ground(&def), *closed = NULL;
+    th_ground *open = mesh_kind_ground_of(&def), *closed = NULL;
     th_edit edit = {.kind = TH_EDIT_CLOSE, .name = "gate"};
     assert_int_equal(th_ground_edit(open, &edit, 1, &closed, NULL), TH_OK);
     uint32_t inside = 0;
     for (uint32_t n = 0; n < 3000; n++) {
-      th_place at = surface_any_place(open, 4, n);
-      if (!closed->surface->blocked[at.cell]) continue;
+      th_place at = mesh_kind_any_place(open, 4, n);
+      if (!closed->mesh->blocked[at.cell]) continue;
       inside++;
       uint32_t steps = 0;
       for (; steps < 60; steps++) {
         th_vec3 p = th_ground_point(closed, at);
-        bool was_out = !closed->surface->blocked[at.cell];
+        bool was_out = !closed->mesh->blocked[at.cell];
         th_ground_walk(closed, &at, (th_vec2){0.05f, 0.02f}, 0.2f, NULL);
         th_vec3 q = th_ground_point(closed, at);
         float way = hypotf(hypotf(p.x - q.x, p.y - q.y), p.z - q.z);
         if (way > 0.1001f)
-          fail_msg("%s, place %u, step %u: %g m, was out %d", surface_name[kinds[i]], n, steps, (double)way, was_out);
-        if (was_out) assert_false(closed->surface->blocked[at.cell]);
+          fail_msg("%s, place %u, step %u: %g m, was out %d", mesh_kind_name[kinds[i]], n, steps, (double)way, was_out);
+        if (was_out) assert_false(closed->mesh->blocked[at.cell]);
       }
-      assert_false(closed->surface->blocked[at.cell]);
-      assert_true(th_ground_clearance_at(closed, at) > 0.15f || closed->surface->face_clearance[at.cell] == 0.0f);
+      assert_false(closed->mesh->blocked[at.cell]);
+      assert_true(th_ground_clearance_at(closed, at) > 0.15f || closed->mesh->face_clearance[at.cell] == 0.0f);
     }
     assert_true(inside > 10);
     th_ground_release(open);
@@ -171,32 +171,32 @@ static void a_deformed_ground_is_a_new_ground(void **unused) {
   (void)unused;
   th_soup soup = th_soup_begin(NULL);
   th_make_torus(&soup, 140, 250, 30.0, 10.0); /* 70,000 faces */
-  th_surface_def def = surface_def(&soup);
+  th_mesh_ground_def def = mesh_kind_def(&soup);
   th_region hole = ball_at(&soup, "hole", 3, 0);
   hole.radius = 4.0f;
   def.blocked = &hole;
   def.blocked_count = 1;
   def.slope_max = 100.0f;
-  th_ground *ground = surface_ground(&def), *next = NULL;
-  assert_int_equal(ground->surface->mesh.face_count, 70000);
+  th_ground *ground = mesh_kind_ground_of(&def), *next = NULL;
+  assert_int_equal(ground->mesh->mesh.face_count, 70000);
   uint32_t count = soup.vertex_count / 10;
   th_vertex_move *move = calloc(count, sizeof *move);
   for (uint32_t k = 0; k < count; k++) {
     uint32_t v = 7000 + k; /* a wedge of the torus bulges */
     double *p = soup.xyz[v];
     float bulge = 1.0f + 0.05f * sinf(3.14159f * (float)k / (float)count);
-    move[k] = (th_vertex_move){ground->surface->mesh.vertex_of[v],
+    move[k] = (th_vertex_move){ground->mesh->mesh.vertex_of[v],
                                {(float)p[0] * bulge, (float)p[1] * bulge, (float)p[2] * bulge}};
     p[0] = (double)move[k].to.x, p[1] = (double)move[k].to.y, p[2] = (double)move[k].to.z;
   }
   th_error error = {0};
   if (th_ground_deform(ground, move, count, &next, &error) != TH_OK) fail_msg("%s", error.text);
   assert_int_equal(th_ground_version(next), 2);
-  th_ground *fresh = surface_ground(&def);
+  th_ground *fresh = mesh_kind_ground_of(&def);
   assert_same(next, fresh);
   uint32_t moved = 0;
   for (uint32_t i = 0; i < 500; i++) {
-    th_place at = surface_any_place(ground, 8, i), after = th_surface_carry(ground, next, at);
+    th_place at = mesh_kind_any_place(ground, 8, i), after = th_mesh_ground_carry(ground, next, at);
     th_vec3 a = th_ground_weights(ground, at), b = th_ground_weights(next, after);
     assert_int_equal(at.cell, after.cell);
     assert_true(fabsf(a.x - b.x) < 1e-5f && fabsf(a.y - b.y) < 1e-5f && fabsf(a.z - b.z) < 1e-5f);
@@ -207,7 +207,7 @@ static void a_deformed_ground_is_a_new_ground(void **unused) {
   th_ground_release(next);
   /* Refused: a face without area, a vertex that does not exist, a coordinate that is not finite. */
   const double *a = soup.xyz[0];
-  th_vertex_move flat = {ground->surface->mesh.vertex_of[1], {(float)a[0], (float)a[1], (float)a[2]}};
+  th_vertex_move flat = {ground->mesh->mesh.vertex_of[1], {(float)a[0], (float)a[1], (float)a[2]}};
   th_vertex_move nobody = {35000, {0, 0, 0}}, lost = {0, {NAN, 0, 0}};
   assert_int_equal(th_ground_deform(ground, &flat, 1, &next, &error), TH_ERROR_GEOMETRY);
   assert_non_null(strstr(error.text, "keep an area"));
@@ -223,15 +223,15 @@ static th_result make_all(const th_env *env, void *context) {
   const th_soup *soup = context;
   static const th_vec2 square[4] = {{1, 1}, {3, 1}, {3, 3}, {1, 3}};
   uint32_t face[2] = {7, 3};
-  th_surface_def def = surface_def(soup);
+  th_mesh_ground_def def = mesh_kind_def(soup);
   def.env = *env;
-  th_surface_door door = {
+  th_mesh_door door = {
       {.name = "gate", .kind = TH_REGION_PRISM, .outline = square, .outline_count = 4, .low = -1, .high = 1}, true};
   th_region list = {.name = "list", .kind = TH_REGION_FACES, .face = face, .face_count = 2};
   def.door = &door;
   def.door_count = 1;
   th_ground *ground = NULL, *next = NULL, *last = NULL;
-  th_result result = th_ground_make_surface(&def, &ground, NULL);
+  th_result result = th_ground_make_mesh(&def, &ground, NULL);
   th_edit edit[2] = {{.kind = TH_EDIT_OPEN, .name = "gate"}, {.kind = TH_EDIT_ADD, .region = &list}};
   if (!result) result = th_ground_edit(ground, edit, 2, &next, NULL);
   th_vertex_move move = {0, {0.1f, 0.2f, 0.3f}};
@@ -255,13 +255,13 @@ static void walking_allocates_nothing(void **unused) {
   (void)unused;
   failing f = {0};
   th_soup soup;
-  surface_soup(&soup, SURFACE_HOUSE, 1);
-  th_surface_def def = surface_def(&soup);
+  mesh_kind_soup(&soup, MESH_HOUSE, 1);
+  th_mesh_ground_def def = mesh_kind_def(&soup);
   def.env = failing_env(&f);
-  th_ground *ground = surface_ground(&def);
+  th_ground *ground = mesh_kind_ground_of(&def);
   failing_lock(&f);
   for (uint32_t i = 0; i < 500; i++) {
-    th_place at = surface_any_place(ground, 1, i);
+    th_place at = mesh_kind_any_place(ground, 1, i);
     th_ground_walk(ground, &at, (th_vec2){0.3f, 0.1f}, 0.3f, NULL);
     th_ground_clearance_at(ground, at);
     th_ground_locate_at(ground, th_ground_point(ground, at), TH_ANY_LEVEL, 1.0f);

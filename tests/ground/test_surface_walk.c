@@ -18,13 +18,13 @@ static void the_plane_is_flat_ground(void **unused) {
   th_ground *flat = NULL;
   assert_int_equal(th_ground_make_flat(&flat_def, &flat, NULL), TH_OK);
   th_soup soup;
-  surface_soup(&soup, SURFACE_PLANE, 1);
-  th_surface_def def = surface_def(&soup);
+  mesh_kind_soup(&soup, MESH_PLANE, 1);
+  th_mesh_ground_def def = mesh_kind_def(&soup);
   const th_region region[2] = {{.kind = TH_REGION_PRISM, .outline = box, .outline_count = 4, .low = -1, .high = 1},
                                {.kind = TH_REGION_PRISM, .outline = bar, .outline_count = 4, .low = -1, .high = 1}};
   def.blocked = region;
   def.blocked_count = 2;
-  th_ground *mesh = surface_ground(&def);
+  th_ground *mesh = mesh_kind_ground_of(&def);
   th_soup_free(&soup);
   double worst = 0.0;
   uint32_t touched = 0;
@@ -65,8 +65,8 @@ static void a_disc_slides_along_the_rim_of_a_tube(void **unused) {
   th_soup soup = th_soup_begin(NULL);
   th_make_pipe pipe = {.around = AROUND, .along = 10, .length = 8.0, .low = 3.0, .high = 3.0};
   th_make_tube(&soup, &pipe);
-  th_surface_def def = surface_def(&soup);
-  th_ground *ground = surface_ground(&def);
+  th_mesh_ground_def def = mesh_kind_def(&soup);
+  th_ground *ground = mesh_kind_ground_of(&def);
   const double pi = 3.14159265358979323846, side = 6.0 * sin(pi / AROUND), radius = 0.4;
   double worst = 0.0;
   for (uint32_t i = 0; i < 200; i++) {
@@ -105,23 +105,23 @@ static void a_disc_slides_along_the_rim_of_a_tube(void **unused) {
 /* shows: SBVP-45 */
 static void discs_keep_their_distance(void **unused) {
   (void)unused;
-  for (int kind = 0; kind < SURFACE_KINDS; kind++) {
+  for (int kind = 0; kind < MESH_KINDS; kind++) {
     th_soup soup;
-    surface_soup(&soup, (surface_kind)kind, 5);
-    th_surface_def def = surface_def(&soup);
+    mesh_kind_soup(&soup, (mesh_kind)kind, 5);
+    th_mesh_ground_def def = mesh_kind_def(&soup);
     uint8_t *class_of = calloc(soup.face_count, 1);
     for (uint32_t f = 0; f < soup.face_count; f++) class_of[f] = th_random_unit(9, (uint32_t)kind, f, 0) < 0.06f;
     const th_face_class kinds[2] = {{"floor", 1.0f, false}, {"rock", 1.0f, true}};
     def.face_class = kinds;
     def.face_class_count = 2;
     def.class_of = class_of;
-    th_ground *ground = surface_ground(&def);
-    const th_surface *s = ground->surface;
+    th_ground *ground = mesh_kind_ground_of(&def);
+    const th_mesh_ground *s = ground->mesh;
     double deepest = 0.0;
     uint32_t walks = 0, touched = 0;
     for (uint32_t i = 0; i < 20000 && walks < 1000; i++) {
       float radius = 0.05f + 0.3f * th_random_unit(8, 0, i, 0);
-      th_place at = surface_any_place(ground, 7, i);
+      th_place at = mesh_kind_any_place(ground, 7, i);
       if (th_ground_clearance_at(ground, at) < radius + 0.002f) continue;
       walks++;
       th_turn turn = {1.0f, 0.0f};
@@ -131,25 +131,25 @@ static void discs_keep_their_distance(void **unused) {
         th_place before = at;
         touched += th_ground_walk(ground, &at, way, radius, &turn);
         if (at.cell >= s->mesh.face_count || s->blocked[at.cell])
-          fail_msg("%s, seed 8, walk %u, step %u: cell %u", surface_name[kind], i, n, at.cell);
+          fail_msg("%s, seed 8, walk %u, step %u: cell %u", mesh_kind_name[kind], i, n, at.cell);
         double w[3];
         th_frames_weights(&s->frames, at.cell, (th_point){(double)at.x, (double)at.y}, w);
         for (int k = 0; k < 3; k++)
-          if (!(w[k] > -1e-4)) fail_msg("%s, walk %u, step %u: weight %g", surface_name[kind], i, n, w[k]);
+          if (!(w[k] > -1e-4)) fail_msg("%s, walk %u, step %u: weight %g", mesh_kind_name[kind], i, n, w[k]);
         th_vec3 p = th_ground_point(ground, before), q = th_ground_point(ground, at);
         double moved =
             sqrt((double)((p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y) + (p.z - q.z) * (p.z - q.z)));
         if (moved > (double)length + 0.021)
-          fail_msg("%s, walk %u: moved %g of %g", surface_name[kind], i, moved, (double)length);
+          fail_msg("%s, walk %u: moved %g of %g", mesh_kind_name[kind], i, moved, (double)length);
         double depth = (double)radius - (double)th_ground_clearance_at(ground, at);
         deepest = fmax(deepest, depth);
         if (depth > (double)TH_WALK_TOLERANCE)
-          fail_msg("%s, seed 8, walk %u, step %u: %g m deep, radius %g", surface_name[kind], i, n, depth,
+          fail_msg("%s, seed 8, walk %u, step %u: %g m deep, radius %g", mesh_kind_name[kind], i, n, depth,
                    (double)radius);
         assert_true(fabsf(turn.c * turn.c + turn.s * turn.s - 1.0f) < 1e-5f);
       }
     }
-    printf("%-12s %5u walks, %6u contacts, deepest %.4f m\n", surface_name[kind], walks, touched, deepest);
+    printf("%-12s %5u walks, %6u contacts, deepest %.4f m\n", mesh_kind_name[kind], walks, touched, deepest);
     th_ground_release(ground);
     th_soup_free(&soup);
     free(class_of);
@@ -166,13 +166,13 @@ static double processor_time(void) {
 static void speed_is_measured(void **unused) {
   (void)unused;
   enum { N = 5000 };
-  th_ground *ground = surface_make(SURFACE_PLANE, 1);
+  th_ground *ground = mesh_kind_ground(MESH_PLANE, 1);
   for (int near = 0; near < 2; near++) {
     static th_place at[N];
     uint32_t count = 0;
     for (uint32_t i = 0; count < N; i++) {
-      at[count] = surface_any_place(ground, 1, i);
-      bool open = ground->surface->face_clearance[at[count].cell] > 0.36f;
+      at[count] = mesh_kind_any_place(ground, 1, i);
+      bool open = ground->mesh->face_clearance[at[count].cell] > 0.36f;
       count += open != (bool)near && th_ground_clearance_at(ground, at[count]) > 0.26f;
     }
     double best = HUGE_VAL;

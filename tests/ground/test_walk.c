@@ -14,10 +14,10 @@ static bool crosses_wall(const th_ground *ground, th_place p, th_place q) {
 }
 
 static double depth(const th_ground *ground, th_place p, float radius) {
-  double least = 1e9;
+  double min = 1e9;
   for (uint32_t k = 0; k < ground->wall_count; k++)
-    least = fmin(least, th_segment_distance2(&ground->wall[k], (double)p.x, (double)p.y));
-  return (double)radius - sqrt(least);
+    min = fmin(min, th_segment_distance2(&ground->wall[k], (double)p.x, (double)p.y));
+  return (double)radius - sqrt(min);
 }
 
 static th_place clean_start(const plan *p, const th_ground *ground, uint64_t *state, float size, float radius) {

@@ -1,4 +1,5 @@
-/* tests/guide/test_dijkstra.c - the guide `dijkstra`: everyone arrives, fields are shared, made aside and waited for.
+/* tests/guide/test_dijkstra.c - the guide `reference_points`: everyone arrives, fields are shared, made aside and
+ * waited for.
  */
 #include "geometry/make/shapes.h"
 #include "geometry/mesh/halfedge.h"
@@ -19,14 +20,14 @@ static th_ground *ground_of(const th_env *env, th_soup *soup) {
     }
   for (uint32_t v = 0; v < soup->vertex_count; v++)
     for (int k = 0; k < 3; k++) soup->xyz[v][k] *= 3.0 * soup->face_count / sum;
-  th_surface_def def = th_default_surface_def();
+  th_mesh_ground_def def = th_default_mesh_ground_def();
   def.env = *env;
   def.mesh.xyz_double = soup->xyz[0];
   def.mesh.vertex_count = soup->vertex_count;
   def.mesh.corner = soup->corner[0];
   def.mesh.face_count = soup->face_count;
   th_ground *ground = NULL;
-  OK(th_ground_make_surface(&def, &ground, &error));
+  OK(th_ground_make_mesh(&def, &ground, &error));
   th_soup_free(soup);
   return ground;
 }
@@ -59,9 +60,9 @@ static th_goal_id goal_at(th_world *world, th_vec3 p) {
 }
 
 static th_guide_id guide_of(th_world *world, bool guard) {
-  th_dijkstra_params params = {guard};
+  th_reference_points_params params = {guard};
   th_guide_id guide;
-  OK(th_world_add_guide(world, &th_guide_dijkstra, &params, &guide, &error));
+  OK(th_world_add_guide(world, &th_guide_reference_points, &params, &guide, &error));
   return guide;
 }
 
@@ -76,7 +77,7 @@ static th_agent_id walker(th_world *world, th_vec3 from, th_goal_id goal, th_gui
   agent.route[0].goal = goal;
   agent.route_count = 1;
   agent.remove = false;
-  agent.part = false; /* alone, each of them */
+  agent.collide = false; /* alone, each of them */
   th_agent_id id;
   OK(th_world_add_agents(world, &agent, 1, &id, &error));
   return id;
@@ -95,7 +96,7 @@ static float best_way(const th_ground *ground, const th_field *field, th_place a
   th_vec3 p = th_ground_point(ground, at);
   for (uint32_t k = 0; k < 3; k++) {
     uint32_t v = th_ground_mesh(ground)->corner[3 * at.cell + k];
-    best = fminf(best, left[v] + surfaces_apart(p, vertex_at(ground, v)));
+    best = fminf(best, left[v] + mesh_grounds_apart(p, vertex_at(ground, v)));
   }
   return best;
 }
@@ -109,7 +110,7 @@ static void walk_all(th_world *world, const th_goal_id *goal, uint32_t count, tr
   th_agents a = th_world_agents(world);
   for (uint32_t i = 0; i < count; i++) {
     uint32_t row = th_world_row(world, (th_agent_id){i + 1, 1});
-    before[i] = surfaces_at(world, row);
+    before[i] = mesh_grounds_at(world, row);
     all[i].best = best_way(ground, th_world_field(world, goal[i], 0.15f), (th_place){a.cell[row], a.x[row], a.y[row]});
     longest = fmaxf(longest, all[i].best);
   }
@@ -118,8 +119,8 @@ static void walk_all(th_world *world, const th_goal_id *goal, uint32_t count, tr
     a = th_world_agents(world);
     for (uint32_t i = 0; i < count; i++) {
       uint32_t row = th_world_row(world, (th_agent_id){i + 1, 1});
-      th_vec3 now = surfaces_at(world, row);
-      if (!all[i].arrived) all[i].walked += surfaces_apart(now, before[i]);
+      th_vec3 now = mesh_grounds_at(world, row);
+      if (!all[i].arrived) all[i].walked += mesh_grounds_apart(now, before[i]);
       all[i].arrived |= a.state[row] == TH_AGENT_ARRIVED;
       before[i] = now;
     }
@@ -147,7 +148,7 @@ static void single_agents_arrive_on_every_genus(void **state) {
   static const th_make_size size[] = {TH_MAKE_BALL, TH_MAKE_FERTILITY, TH_MAKE_HEPTOROID};
   static const char *const name[] = {"genus 0", "genus 4", "genus 22"};
   for (int k = 0; k < 3; k++) {
-    hearing h = {0};
+    log_capture h = {0};
     th_env env = worlds_env(&h);
     th_ground *ground = sized(&env, size[k]);
     th_world *world = worlds_make(ground, &env);
@@ -159,12 +160,12 @@ static void single_agents_arrive_on_every_genus(void **state) {
       if (i % 10 == 0)
         goal[i] = goal_at(world, vertex_at(ground, worlds_below(&random, th_ground_mesh(ground)->vertex_count)));
       goal[i] = goal[i - i % 10];
-      walker(world, th_ground_point(ground, surfaces_place(ground, &random)), goal[i], guide);
+      walker(world, th_ground_point(ground, mesh_grounds_place(ground, &random)), goal[i], guide);
     }
     assert_int_equal(world->entry_count, STARTS / 10);
     walk_all(world, goal, STARTS, all);
     judge(name[k], all, STARTS);
-    surfaces_assert_sound(world);
+    mesh_grounds_assert_sound(world);
     assert_int_equal(h.faults, 0);
     worlds_end(world, ground);
   }
@@ -172,7 +173,7 @@ static void single_agents_arrive_on_every_genus(void **state) {
 
 /* 100 trips from one side of a sphere to the other. */
 static void antipodal(bool guard, trip *all) {
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = sphere(&env, 5);
   th_world *world = worlds_make(ground, &env);
@@ -208,7 +209,7 @@ static void antipodal_agents_arrive_with_the_guard(void **state) {
 /* shows: PLAN-04 PLAN-08 */
 static void a_thousand_agents_share_one_field(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = sphere(&env, 4);
   th_world *world = worlds_make(ground, &env);
@@ -217,7 +218,7 @@ static void a_thousand_agents_share_one_field(void **state) {
   uint64_t random = 3;
   th_agent_id id = {0, 0};
   for (uint32_t i = 0; i < 1000; i++)
-    id = walker(world, th_ground_point(ground, surfaces_place(ground, &random)), goal, guide);
+    id = walker(world, th_ground_point(ground, mesh_grounds_place(ground, &random)), goal, guide);
   uint32_t requests = 0;
   for (const th_request *r = world->request; r; r = r->next) requests += r->count;
   assert_int_equal(requests, 1);
@@ -225,7 +226,7 @@ static void a_thousand_agents_share_one_field(void **state) {
   worlds_steps(world, 10);
   const th_field *field = th_world_field(world, goal, 0.15f);
   assert_non_null(field);
-  OK(th_world_place_agent(world, id, th_ground_point(ground, surfaces_place(ground, &random)), &error));
+  OK(th_world_place_agent(world, id, th_ground_point(ground, mesh_grounds_place(ground, &random)), &error));
   worlds_steps(world, 10); /* pushed off its way, it goes on from where it is on the same field */
   assert_ptr_equal(field, th_world_field(world, goal, 0.15f));
   assert_null(world->request);
@@ -237,7 +238,7 @@ static void a_thousand_agents_share_one_field(void **state) {
 static void agents_stand_until_their_field_is_there(void **state) {
   (void)state;
   for (int realtime = 0; realtime < 2; realtime++) {
-    hearing h = {0};
+    log_capture h = {0};
     th_env env = worlds_env(&h);
     th_ground *ground = sized(&env, TH_MAKE_FERTILITY);
     th_world_def def = th_default_world_def();
@@ -255,9 +256,9 @@ static void agents_stand_until_their_field_is_there(void **state) {
     th_vec3 from[GOALS];
     th_agent_id id[GOALS];
     for (uint32_t i = 0; i < GOALS; i++) {
-      from[i] = th_ground_point(ground, surfaces_place(ground, &random));
+      from[i] = th_ground_point(ground, mesh_grounds_place(ground, &random));
       id[i] = walker(world, from[i], goal_at(world, vertex_at(ground, 150 * i)), guide);
-      from[i] = surfaces_at(world, th_world_row(world, id[i]));
+      from[i] = mesh_grounds_at(world, th_world_row(world, id[i]));
     }
     uint32_t steps = 0, late = 0, moving = 0;
     for (; moving < GOALS && steps < 100000000; steps++) {
@@ -266,7 +267,7 @@ static void agents_stand_until_their_field_is_there(void **state) {
       moving = 0;
       for (uint32_t i = 0; i < GOALS; i++) {
         uint32_t row = th_world_row(world, id[i]);
-        bool moved = surfaces_apart(from[i], surfaces_at(world, row)) > 0.0f;
+        bool moved = mesh_grounds_apart(from[i], mesh_grounds_at(world, row)) > 0.0f;
         moving += moved;
         waits += !moved;
         if (!moved) continue;
@@ -286,7 +287,7 @@ static void agents_stand_until_their_field_is_there(void **state) {
 /* shows: PLAN-27 PLAN-28 */
 static void fields_are_read_when_the_face_changes_only(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = sphere(&env, 4);
   th_world *world = worlds_make(ground, &env);
@@ -312,7 +313,7 @@ static void fields_are_read_when_the_face_changes_only(void **state) {
 /* shows: PLAN-22 */
 static void places_are_faces_with_weights(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = sphere(&env, 4);
   th_world *world = worlds_make(ground, &env);
@@ -320,7 +321,7 @@ static void places_are_faces_with_weights(void **state) {
   th_goal_id goal = goal_at(world, vertex_at(ground, 99));
   uint64_t random = 3;
   for (uint32_t i = 0; i < 50; i++)
-    walker(world, th_ground_point(ground, surfaces_place(ground, &random)), goal, guide);
+    walker(world, th_ground_point(ground, mesh_grounds_place(ground, &random)), goal, guide);
   worlds_steps(world, 25);
   th_vec3 weights[50], point[50], velocity[50];
   th_world_points(world, &(th_points){.point = point, .velocity = velocity, .weights = weights});
@@ -332,7 +333,7 @@ static void places_are_faces_with_weights(void **state) {
       float b = k == 0 ? w.x : k == 1 ? w.y : w.z;
       sum.x += b * corner[k].x, sum.y += b * corner[k].y, sum.z += b * corner[k].z;
     }
-    assert_true(fabsf(w.x + w.y + w.z - 1.0f) < 1e-5f && surfaces_apart(sum, point[i]) < 1e-4f);
+    assert_true(fabsf(w.x + w.y + w.z - 1.0f) < 1e-5f && mesh_grounds_apart(sum, point[i]) < 1e-4f);
     /* the velocity as weights that sum to 0: it lies in the plane of the face */
     th_vec3 e = {corner[1].x - corner[0].x, corner[1].y - corner[0].y, corner[1].z - corner[0].z};
     th_vec3 f = {corner[2].x - corner[0].x, corner[2].y - corner[0].y, corner[2].z - corner[0].z};
@@ -345,7 +346,7 @@ static void places_are_faces_with_weights(void **state) {
 /* shows: PLAN-23 PLAN-44 */
 static void every_agent_is_in_the_list_of_its_cluster(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = sphere(&env, 4);
   for (uint32_t workers = 1; workers <= 3; workers += 2) {
@@ -360,7 +361,7 @@ static void every_agent_is_in_the_list_of_its_cluster(void **state) {
     th_goal_id goal = goal_at(world, vertex_at(ground, 99));
     uint64_t random = 3;
     for (uint32_t i = 0; i < 300; i++)
-      walker(world, th_ground_point(ground, surfaces_place(ground, &random)), goal, guide);
+      walker(world, th_ground_point(ground, mesh_grounds_place(ground, &random)), goal, guide);
     for (uint32_t step = 0; step < 60; step++) {
       th_world_step(world);
       th_world_advise(world); /* sorts anew and moves nobody */
@@ -394,7 +395,7 @@ static th_world *crowd(const th_env *env, th_ground *ground, uint32_t workers) {
   th_goal_id goal[7];
   for (uint32_t i = 0; i < 7; i++) goal[i] = goal_at(world, vertex_at(ground, 70 * i + 3));
   for (uint32_t i = 0; i < 300; i++) {
-    th_agent_id id = walker(world, th_ground_point(ground, surfaces_place(ground, &random)), goal[i % 7], guide);
+    th_agent_id id = walker(world, th_ground_point(ground, mesh_grounds_place(ground, &random)), goal[i % 7], guide);
     th_agent_def agent;
     assert_true(th_world_agent_def(world, id, &agent));
     agent.model = &th_model_orca;
@@ -407,7 +408,7 @@ static th_world *crowd(const th_env *env, th_ground *ground, uint32_t workers) {
 /* shows: PLAN-40 */
 static void workers_and_snapshots_do_not_show(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = sphere(&env, 4);
   th_world *world[3];
@@ -431,7 +432,7 @@ static void workers_and_snapshots_do_not_show(void **state) {
 
 static void other_fields_and_flat_ground(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *flat = worlds_box(&env, 10, 10), *ground = sphere(&env, 3);
   th_world *world = worlds_make(flat, &env);
@@ -476,7 +477,7 @@ static th_goal_id one_of_four(th_world *world, const th_ground *ground, uint32_t
 static void goals_of_neighbours_do_not_show(void **state) {
   (void)state;
   enum { WALKERS = 24, STEPS = 30 };
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = sphere(&env, 3);
   th_world *all = worlds_make(ground, &env);

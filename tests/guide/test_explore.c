@@ -296,8 +296,8 @@ static void test_moving(void **state) {
   th_agent_def guest = worlds_agent_def(20, 8, NOWHERE), seeker = explorer(&p, 2, 3);
   guest.guide = way;
   guest.speed = 1.1f;
-  th_agent_id sought = worlds_add(p.world, &guest);
-  seeker.link[0].agent = sought;
+  th_agent_id find_target = worlds_add(p.world, &guest);
+  seeker.link[0].agent = find_target;
   seeker.link_count = 1;
   p.agent[0] = worlds_add(p.world, &seeker);
   uint32_t s = 0, cells = 0, last = TH_NO_CELL;
@@ -309,7 +309,7 @@ static void test_moving(void **state) {
     if (at != last) cells++; /* the mark follows */
     last = at;
   }
-  th_vec2 a = worlds_at(p.world, p.agent[0]), b = worlds_at(p.world, sought);
+  th_vec2 a = worlds_at(p.world, p.agent[0]), b = worlds_at(p.world, find_target);
   assert_int_equal(worlds_state(p.world, p.agent[0]), TH_AGENT_ARRIVED);
   assert_true(hypotf(a.x - b.x, a.y - b.y) < 1.2f);
   print_message("met after %u steps, the mark moved %u times\n", s, cells);

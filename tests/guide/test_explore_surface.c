@@ -22,23 +22,23 @@ static void test_cap(void **state) {
     assert_int_equal(explored(&c).sensed, 0);
     th_vec3 at = point_of(&c, c.agent[0]);
     worlds_steps(c.world, 1);
-    const th_explore_skin skin = skin_of(&c);
+    const th_explore_mesh explored_mesh = skin_of(&c);
     uint32_t known = 0;
-    for (uint32_t v = 0; v < skin.mesh->vertex_count; v++) {
-      const double *p = skin.mesh->xyz + 3 * (size_t)v;
+    for (uint32_t v = 0; v < explored_mesh.mesh->vertex_count; v++) {
+      const double *p = explored_mesh.mesh->xyz + 3 * (size_t)v;
       double cosine = (p[0] * (double)at.x + p[1] * (double)at.y + p[2] * (double)at.z) /
                       (apart(p, (double[3]){0, 0, 0}) * sqrt((double)(at.x * at.x + at.y * at.y + at.z * at.z)));
       double arc = 6.0 * acos(fmin(cosine, 1.0));
-      bool is_known = skin.mark[v] & TH_EXPLORE_KNOWN;
+      bool is_known = explored_mesh.mark[v] & TH_EXPLORE_KNOWN;
       known += is_known;
       /* the mesh is a little smaller than the sphere */
       if (arc < 0.98 * (double)sight[k] - 0.02 && !is_known)
         fail_msg("sight %g: vertex at %g m is unknown", sight[k], arc);
       if (arc > 1.02 * (double)sight[k] + 0.02 && is_known)
         fail_msg("sight %g: vertex at %g m is known", sight[k], arc);
-      assert_true(skin.u[v] >= 0.0 && skin.u[v] <= 1.0);
-      if (!is_known) assert_true(skin.u[v] == 1.0);
-      assert_false(skin.mark[v] & TH_EXPLORE_BLOCKED);
+      assert_true(explored_mesh.u[v] >= 0.0 && explored_mesh.u[v] <= 1.0);
+      if (!is_known) assert_true(explored_mesh.u[v] == 1.0);
+      assert_false(explored_mesh.mark[v] & TH_EXPLORE_BLOCKED);
     }
     assert_int_equal(explored(&c).sensed, known);
     double cap = 2.0 * 3.14159265 * 36.0 * (1.0 - cos((double)sight[k] / 6.0));
@@ -51,17 +51,17 @@ static void test_cap(void **state) {
 static th_ground *walled_plane(const th_env *env, bool door) {
   static const th_vec2 wall[4] = {{5.5f, 2}, {6.5f, 2}, {6.5f, 8}, {5.5f, 8}},
                        gap[4] = {{5.5f, 0}, {6.5f, 0}, {6.5f, 2}, {5.5f, 2}};
-  th_make_params make = surfaces_shape(TH_MAKE_SHAPE_PLANE);
+  th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_PLANE);
   make.length = 12, make.width = 8, make.edge = 0.25f;
-  th_surface_def def = th_default_surface_def();
+  th_mesh_ground_def def = th_default_mesh_ground_def();
   const th_region blocked = {.kind = TH_REGION_PRISM, .outline = wall, .outline_count = 4, .low = -1, .high = 1};
-  const th_surface_door gate = {
+  const th_mesh_door gate = {
       {.name = "gate", .kind = TH_REGION_PRISM, .outline = gap, .outline_count = 4, .low = -1, .high = 1}, false};
   def.blocked = &blocked;
   def.blocked_count = 1;
   def.door = &gate;
   def.door_count = door;
-  return surfaces_ground_of(env, &make, def);
+  return mesh_grounds_make_of(env, &make, def);
 }
 
 /* Whether the segment passes the box, grown by `by`. */
@@ -91,22 +91,22 @@ static void test_behind_walls(void **state) {
     crew_on(&c, walled_plane(&env, false), &params, 1);
     crew_add(&c, 3.1f, 3.2f, 0);
     worlds_steps(c.world, 1);
-    const th_explore_skin skin = skin_of(&c);
+    const th_explore_mesh explored_mesh = skin_of(&c);
     uint32_t hidden = 0, walls = 0;
-    for (uint32_t v = 0; v < skin.mesh->vertex_count; v++) {
-      const double *p = skin.mesh->xyz + 3 * (size_t)v, far = hypot(p[0] - 3.1, p[1] - 3.2);
-      bool is_known = skin.mark[v] & TH_EXPLORE_KNOWN;
+    for (uint32_t v = 0; v < explored_mesh.mesh->vertex_count; v++) {
+      const double *p = explored_mesh.mesh->xyz + 3 * (size_t)v, far = hypot(p[0] - 3.1, p[1] - 3.2);
+      bool is_known = explored_mesh.mark[v] & TH_EXPLORE_KNOWN;
       bool inside = p[0] > 5.8 && p[0] < 6.2 && p[1] > 2.3; /* the wall's own interior */
       bool near_edge = passes(3.1, 3.2, p[0], p[1], 0.3) != passes(3.1, 3.2, p[0], p[1], -0.3);
       if (far > 5.99 || near_edge) continue;
       bool wanted = through || (!inside && !passes(3.1, 3.2, p[0], p[1], 0.0));
       if (is_known != wanted) fail_msg("vertex %g, %g: known %d", p[0], p[1], is_known);
       hidden += !wanted;
-      if (is_known && (skin.mark[v] & TH_EXPLORE_BLOCKED)) walls++, assert_true(skin.u[v] == 0.0);
+      if (is_known && (explored_mesh.mark[v] & TH_EXPLORE_BLOCKED)) walls++, assert_true(explored_mesh.u[v] == 0.0);
     }
     if (!through) assert_true(hidden > 20);
     assert_true(walls > 20);
-    uint32_t count = skin.mesh->vertex_count, sum[3] = {0, 0, 0};
+    uint32_t count = explored_mesh.mesh->vertex_count, sum[3] = {0, 0, 0};
     uint8_t *copy = malloc(count);
     memset(copy, 9, count);
     assert_int_equal(th_explore_known(memory_of(&c), c.ground, copy, 7), count); /* no more than there is room for */
@@ -125,24 +125,24 @@ static void test_lines(void **state) {
   (void)state;
   const int shapes[] = {TH_MAKE_SHAPE_TORUS, TH_MAKE_SHAPE_HOUSE, TH_MAKE_SHAPE_TERRAIN};
   for (int k = 0; k < 3; k++) {
-    hearing h = {0};
+    log_capture h = {0};
     th_env env = worlds_env(&h);
-    th_make_params make = surfaces_shape(shapes[k]);
+    th_make_params make = mesh_grounds_shape(shapes[k]);
     make.radius = 5, make.large = 12, make.length = make.width = 20;
-    th_ground *ground = surfaces_ground(&env, &make);
+    th_ground *ground = mesh_grounds_make(&env, &make);
     uint64_t seed = 17;
     uint32_t seen = 0;
     for (int n = 0; n < LONG_RUN(400, 60); n++) {
-      th_place a = surfaces_place(ground, &seed), b = a;
+      th_place a = mesh_grounds_place(ground, &seed), b = a;
       float angle = worlds_in(&seed, 0, 6.28f), far = worlds_in(&seed, 0.2f, 5);
       bool wall = th_ground_walk(ground, &b, (th_vec2){far * cosf(angle), far * sinf(angle)}, 0.0f, NULL);
       if (wall) continue; /* it slid along */
-      bool there = th_explore_skin_sees(ground, a, b, far + 0.05f),
-           back = th_explore_skin_sees(ground, b, a, far + 0.05f);
+      bool there = th_explore_mesh_sees(ground, a, b, far + 0.05f),
+           back = th_explore_mesh_sees(ground, b, a, far + 0.05f);
       seen += there;
       if (!there || !back) fail_msg("shape %d, seed 17, case %d: %g m, seen %d and %d", shapes[k], n, far, there, back);
-      assert_false(th_explore_skin_sees(ground, a, b,
-                                        0.5f * surfaces_apart(th_ground_point(ground, a), th_ground_point(ground, b))));
+      assert_false(th_explore_mesh_sees(
+          ground, a, b, 0.5f * mesh_grounds_apart(th_ground_point(ground, a), th_ground_point(ground, b))));
     }
     assert_true(seen > LONG_RUN(20, 5));
     th_ground_release(ground);
@@ -150,7 +150,7 @@ static void test_lines(void **state) {
 }
 
 static uint32_t vertex_at(const th_ground *ground, double x, double y) {
-  const th_mesh *m = &ground->surface->mesh;
+  const th_mesh *m = &ground->mesh->mesh;
   uint32_t best = 0;
   for (uint32_t v = 1; v < m->vertex_count; v++)
     if (hypot(m->xyz[3 * v] - x, m->xyz[3 * v + 1] - y) < hypot(m->xyz[3 * best] - x, m->xyz[3 * best + 1] - y))
@@ -189,13 +189,13 @@ static void test_door(void **state) {
 
 /* In-place sweeps as 3DS-BVP writes them, on p = 1 - u with the weights of the whole mesh; the order is that of the
  * list. Where no wall is known, 1 - p loses a share in every update. */
-static void reference(const th_surface_weights *w, const uint32_t *list, uint32_t count, double *p, double sink) {
+static void reference(const th_mesh_relax_weights *w, const uint32_t *list, uint32_t count, double *p, double sink) {
   for (int s = 0; s < 30; s++)
     for (uint32_t n = 0; n < count; n++) {
       uint32_t v = list[s & 1 ? count - 1 - n : n];
       const uint32_t *neighbour;
       const double *weight;
-      uint32_t links = th_surface_weights_of(w, v, &neighbour, &weight);
+      uint32_t links = th_mesh_relax_weights_of(w, v, &neighbour, &weight);
       double sum = 0.0;
       for (uint32_t k = 0; k < links; k++) sum += weight[k] * p[neighbour[k]];
       p[v] = 1.0 - (1.0 - sink) * (1.0 - sum);
@@ -204,32 +204,33 @@ static void reference(const th_surface_weights *w, const uint32_t *list, uint32_
 
 /* 30 sweeps a step over the known free vertices of the window; everything else keeps its value. */
 static void check_window(crew *c, float sight, double sink) {
-  th_surface_weights *w;
-  OK(th_surface_weights_make(NULL, &c->ground->surface->mesh, NULL, &w, &error));
-  const uint32_t size = c->ground->surface->mesh.vertex_count;
+  th_mesh_relax_weights *w;
+  OK(th_mesh_relax_weights_make(NULL, &c->ground->mesh->mesh, NULL, &w, &error));
+  const uint32_t size = c->ground->mesh->mesh.vertex_count;
   double *before = malloc(size * sizeof *before);
   uint32_t *list = malloc(size * sizeof *list), outside = 0;
   for (int s = 0; s < 3; s++) {
-    th_explore_skin skin = skin_of(c);
+    th_explore_mesh explored_mesh = skin_of(c);
     th_place at = place_of(c, c->agent[0]);
-    memcpy(before, skin.u, size * sizeof *before);
+    memcpy(before, explored_mesh.u, size * sizeof *before);
     worlds_steps(c->world, 1);
-    uint32_t listed = th_explore_skin_window(&skin, at, sight), count = 0;
+    uint32_t listed = th_explore_mesh_window(&explored_mesh, at, sight), count = 0;
     for (uint32_t n = 0; n < listed; n++)
-      if (th_explore_is_free(&skin, skin.list[n])) list[count++] = skin.list[n];
-    for (uint32_t v = 0; v < size; v++) before[v] = skin.mark[v] & TH_EXPLORE_BLOCKED ? 1.0 : 1.0 - before[v];
+      if (th_explore_is_free(&explored_mesh, explored_mesh.list[n])) list[count++] = explored_mesh.list[n];
+    for (uint32_t v = 0; v < size; v++) before[v] = explored_mesh.mark[v] & TH_EXPLORE_BLOCKED ? 1.0 : 1.0 - before[v];
     reference(w, list, count, before, sink);
     assert_true(count > 50);
     for (uint32_t v = 0; v < size; v++) {
-      if (fabs(1.0 - skin.u[v] - before[v]) > 1e-12) fail_msg("vertex %u: %g, not %g", v, 1 - skin.u[v], before[v]);
-      if (!(skin.mark[v] & TH_EXPLORE_KNOWN)) assert_true(skin.u[v] == 1.0);
-      outside += th_explore_is_free(&skin, v) && skin.stamp[v] != skin.head->stamp;
+      if (fabs(1.0 - explored_mesh.u[v] - before[v]) > 1e-12)
+        fail_msg("vertex %u: %g, not %g", v, 1 - explored_mesh.u[v], before[v]);
+      if (!(explored_mesh.mark[v] & TH_EXPLORE_KNOWN)) assert_true(explored_mesh.u[v] == 1.0);
+      outside += th_explore_is_free(&explored_mesh, v) && explored_mesh.stamp[v] != explored_mesh.head->stamp;
     }
   }
   assert_true(outside > 10); /* the window has moved on */
   free(list);
   free(before);
-  th_surface_weights_free(w);
+  th_mesh_relax_weights_free(w);
 }
 
 /* shows: BVP-78 */
@@ -238,7 +239,7 @@ static void test_window(void **state) {
   crew c;
   th_explore_params params = defaults();
   params.sight = 3.0f;
-  th_make_params make = surfaces_shape(TH_MAKE_SHAPE_HOUSE);
+  th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_HOUSE);
   crew_make(&c, &make, &params, 1);
   crew_add(&c, 2, 6, 0);
   worlds_steps(c.world, 40);
@@ -252,7 +253,7 @@ static void test_window(void **state) {
   check_window(&c, 3.0f, share * share);
   crew_end(&c);
   params.fade = 2.0f; /* asked for */
-  make = surfaces_shape(TH_MAKE_SHAPE_HOUSE);
+  make = mesh_grounds_shape(TH_MAKE_SHAPE_HOUSE);
   crew_make(&c, &make, &params, 1);
   crew_add(&c, 2, 6, 0);
   worlds_steps(c.world, 40);
@@ -270,20 +271,20 @@ static void test_sensed(void **state) {
     th_explore_params params = defaults();
     params.relax = relax;
     params.sight = 3.0f;
-    th_make_params make = surfaces_shape(TH_MAKE_SHAPE_HOUSE);
+    th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_HOUSE);
     crew_make(&c, &make, &params, 1);
     crew_add(&c, 2, 6, 0);
     worlds_steps(c.world, 60);
-    th_explore_skin skin = skin_of(&c);
-    const uint32_t size = skin.mesh->vertex_count;
+    th_explore_mesh explored_mesh = skin_of(&c);
+    const uint32_t size = explored_mesh.mesh->vertex_count;
     double *before = malloc(size * sizeof *before);
-    memcpy(before, skin.u, size * sizeof *before);
+    memcpy(before, explored_mesh.u, size * sizeof *before);
     th_place at = place_of(&c, c.agent[0]);
     worlds_steps(c.world, 1);
-    th_explore_skin_window(&skin, at, params.sight);
+    th_explore_mesh_window(&explored_mesh, at, params.sight);
     for (uint32_t v = 0; v < size; v++) {
-      moved[relax] += skin.stamp[v] != skin.head->stamp && skin.u[v] != before[v];
-      if (!(skin.mark[v] & TH_EXPLORE_KNOWN)) assert_true(skin.u[v] == 1.0);
+      moved[relax] += explored_mesh.stamp[v] != explored_mesh.head->stamp && explored_mesh.u[v] != before[v];
+      if (!(explored_mesh.mark[v] & TH_EXPLORE_KNOWN)) assert_true(explored_mesh.u[v] == 1.0);
     }
     free(before);
     crew_end(&c);
@@ -308,25 +309,27 @@ static void test_smooth(void **state) {
   for (int found = 0; found < 2; found++) {
     uint32_t s = 0;
     while (s++ < 20 || (found && s < 4000 && !explored(&c).found)) worlds_steps(c.world, 1);
-    const th_explore_skin skin = skin_of(&c);
-    for (uint32_t h = 0; h < 3 * skin.mesh->face_count; h += 7) {
+    const th_explore_mesh explored_mesh = skin_of(&c);
+    for (uint32_t h = 0; h < 3 * explored_mesh.mesh->face_count; h += 7) {
       bool known = true;
       for (uint32_t k = 0; k < 3; k++) {
-        const uint32_t *a = skin.mesh->corner + 3 * (size_t)(h / 3),
-                       *b = skin.mesh->corner + 3 * (size_t)(skin.mesh->twin[h] / 3);
-        known = known && th_explore_is_free(&skin, a[k]) && th_explore_is_free(&skin, b[k]);
-        if (found) known = known && skin.left[a[k]] < 1e6f && skin.left[a[k]] > 1.5f && skin.left[b[k]] < 1e6f;
+        const uint32_t *a = explored_mesh.mesh->corner + 3 * (size_t)(h / 3),
+                       *b = explored_mesh.mesh->corner + 3 * (size_t)(explored_mesh.mesh->twin[h] / 3);
+        known = known && th_explore_is_free(&explored_mesh, a[k]) && th_explore_is_free(&explored_mesh, b[k]);
+        if (found)
+          known = known && explored_mesh.left[a[k]] < 1e6f && explored_mesh.left[a[k]] > 1.5f &&
+                  explored_mesh.left[b[k]] < 1e6f;
       }
       if (!known) continue;
-      th_point p = th_frames_corner(&skin.surface->frames, h),
-               q = th_frames_corner(&skin.surface->frames, th_half_next(h));
+      th_point p = th_frames_corner(&explored_mesh.mesh_ground->frames, h),
+               q = th_frames_corner(&explored_mesh.mesh_ground->frames, th_half_next(h));
       double x = 0.6 * p.x + 0.4 * q.x, y = 0.6 * p.y + 0.4 * q.y;
-      const th_edge_map *m = &skin.surface->frames.edge[h];
+      const th_edge_map *m = &explored_mesh.mesh_ground->frames.edge[h];
       th_place here = {h / 3, (float)x, (float)y};
-      th_place there = {skin.mesh->twin[h] / 3, (float)(m->c * x - m->s * y + m->tx),
+      th_place there = {explored_mesh.mesh->twin[h] / 3, (float)(m->c * x - m->s * y + m->tx),
                         (float)(m->s * x + m->c * y + m->ty)};
-      th_vec2 a = th_explore_skin_way(memory_of(&c), c.ground, here, found),
-              b = th_explore_skin_way(memory_of(&c), c.ground, there, found);
+      th_vec2 a = th_explore_mesh_way(memory_of(&c), c.ground, here, found),
+              b = th_explore_mesh_way(memory_of(&c), c.ground, there, found);
       double ax = m->c * (double)a.x - m->s * (double)a.y, ay = m->s * (double)a.x + m->c * (double)a.y;
       checked[found]++;
       if (!(ax * (double)b.x + ay * (double)b.y > 0.99)) fail_msg("edge %u: %g, %g and %g, %g", h, ax, ay, b.x, b.y);
@@ -349,14 +352,14 @@ static void test_metres(void **state) {
   crew_add(&c, 0, 0, 6);
   worlds_steps(c.world, 1);
   assert_true(explored(&c).found);
-  const th_explore_skin skin = skin_of(&c);
+  const th_explore_mesh explored_mesh = skin_of(&c);
   double worst = 0.0;
   uint32_t measured = 0;
-  for (uint32_t v = 0; v < skin.mesh->vertex_count; v++) {
-    double arc = 6.0 * acos(fmax(fmin(skin.mesh->xyz[3 * v] / 6.0, 1.0), -1.0));
-    if (skin.mesh->xyz[3 * v + 2] < -1.0 || arc > 15.0) continue; /* ways there may leave what is known */
+  for (uint32_t v = 0; v < explored_mesh.mesh->vertex_count; v++) {
+    double arc = 6.0 * acos(fmax(fmin(explored_mesh.mesh->xyz[3 * v] / 6.0, 1.0), -1.0));
+    if (explored_mesh.mesh->xyz[3 * v + 2] < -1.0 || arc > 15.0) continue; /* ways there may leave what is known */
     measured++;
-    worst = fmax(worst, fabs((double)skin.left[v] - arc));
+    worst = fmax(worst, fabs((double)explored_mesh.left[v] - arc));
   }
   print_message("metres on a sphere of 6 m: at most %.3f m off\n", worst);
   assert_true(measured > 1000 && worst < 0.15);

@@ -8,7 +8,7 @@ typedef struct tour {
   const char *name;
   th_make_params make;
   th_vec3 start;
-  uint32_t most; /* steps */
+  uint32_t max; /* steps */
 } tour;
 
 static tour tour_of(int k) {
@@ -16,19 +16,19 @@ static tour tour_of(int k) {
   th_make_params *m = &t.make;
   switch (k) {
     case 1:
-      t = (tour){"torus", surfaces_shape(TH_MAKE_SHAPE_TORUS), {11, 0, 0}, 6000};
+      t = (tour){"torus", mesh_grounds_shape(TH_MAKE_SHAPE_TORUS), {11, 0, 0}, 6000};
       m->radius = 3, m->large = 8, m->edge = 0.6f;
       break;
     case 2:
-      t = (tour){"tube", surfaces_shape(TH_MAKE_SHAPE_TUBE), {3, 0, 2}, 6000};
+      t = (tour){"tube", mesh_grounds_shape(TH_MAKE_SHAPE_TUBE), {3, 0, 2}, 6000};
       m->radius = 3, m->length = 20, m->edge = 0.6f, m->inside = true;
       break;
     case 3:
-      t = (tour){"terrain", surfaces_shape(TH_MAKE_SHAPE_TERRAIN), {3, 3, 1}, 6000};
+      t = (tour){"terrain", mesh_grounds_shape(TH_MAKE_SHAPE_TERRAIN), {3, 3, 1}, 6000};
       m->length = 24, m->width = 16, m->edge = 0.6f, m->wave = 10;
       break;
     case 4:
-      t = (tour){"house", surfaces_shape(TH_MAKE_SHAPE_HOUSE), {2, 6, 0}, 8000};
+      t = (tour){"house", mesh_grounds_shape(TH_MAKE_SHAPE_HOUSE), {2, 6, 0}, 8000};
       break;
     default:
       break;
@@ -48,7 +48,7 @@ static void test_everything(void **state) {
       params.sight = 3.0f;
       crew_make(&c, &t.make, &params, 1);
       crew_add(&c, t.start.x, t.start.y, t.start.z);
-      float walked = walk_all(&c, t.most);
+      float walked = walk_all(&c, t.max);
       double whole = area_of_ground(c.ground), seen = (double)explored(&c).area;
       print_message("%-8s %s: %4.0f of %4.0f m2 seen, %.0f m walked\n", t.name, relax ? "sensed" : "window", seen,
                     whole, (double)walked);
@@ -70,13 +70,13 @@ static void test_upstairs(void **state) {
   params.point = (th_vec2){2, 6};
   params.z = 3;
   params.arrive = 0.5f;
-  th_make_params make = surfaces_shape(TH_MAKE_SHAPE_HOUSE);
+  th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_HOUSE);
   crew_make(&c, &make, &params, 1);
   crew_add(&c, 2, 6, 0);
   float walked = walk_all(&c, 6000);
   th_vec3 end = point_of(&c, c.agent[0]);
   assert_int_equal(worlds_state(c.world, c.agent[0]), TH_AGENT_ARRIVED);
-  assert_true(surfaces_apart(end, (th_vec3){2, 6, 3}) < 0.7f);
+  assert_true(mesh_grounds_apart(end, (th_vec3){2, 6, 3}) < 0.7f);
   assert_true(explored(&c).found);
 
   th_vec2 point = {2, 6};
@@ -154,15 +154,15 @@ static void test_moving(void **state) {
   th_agent_def guest = worlds_agent_def(0, 6, NOWHERE), seeker = crew_def(&c, 0, 0, 6);
   guest.guide = way;
   guest.speed = 0.8f;
-  th_agent_id sought = worlds_add(c.world, &guest);
-  seeker.link[0].agent = sought;
+  th_agent_id find_target = worlds_add(c.world, &guest);
+  seeker.link[0].agent = find_target;
   seeker.link_count = 1;
   c.agent[c.count++] = worlds_add(c.world, &seeker);
   uint32_t s = 0, faces = 0, last = TH_NO_CELL;
   bool seen = false;
   for (; s < 4000 && worlds_state(c.world, c.agent[0]) == TH_AGENT_WALKING; s++) {
-    th_place a = place_of(&c, c.agent[0]), b = place_of(&c, sought);
-    seen |= th_explore_skin_sees(c.ground, a, b, params.sight);
+    th_place a = place_of(&c, c.agent[0]), b = place_of(&c, find_target);
+    seen |= th_explore_mesh_sees(c.ground, a, b, params.sight);
     worlds_steps(c.world, 1);
     assert_int_equal(explored(&c).found, seen); /* found when it is seen, and stays found */
     const th_explore_head *head = memory_of(&c);
@@ -171,7 +171,7 @@ static void test_moving(void **state) {
     last = head->target.cell;
   }
   assert_int_equal(worlds_state(c.world, c.agent[0]), TH_AGENT_ARRIVED);
-  assert_true(surfaces_apart(point_of(&c, c.agent[0]), point_of(&c, sought)) < 1.2f);
+  assert_true(mesh_grounds_apart(point_of(&c, c.agent[0]), point_of(&c, find_target)) < 1.2f);
   print_message("met after %u steps; the mark moved over %u faces\n", s, faces);
   assert_true(faces > 2);
   crew_end(&c);
@@ -188,7 +188,7 @@ static void test_several(void **state) {
     params.target = TH_EXPLORE_FOR_POINT;
     params.point = (th_vec2){10, 6};
     params.z = 3;
-    th_make_params make = surfaces_shape(TH_MAKE_SHAPE_HOUSE);
+    th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_HOUSE);
     crew_make(&c, &make, &params, 1);
     crew_add(&c, 2, 6, 0);
     th_guide_id other = c.guide;
@@ -218,16 +218,16 @@ static void test_unreachable(void **state) {
   for (int target = TH_EXPLORE_FOR_GOAL; target <= TH_EXPLORE_FOR_LINK; target++) {
     crew c = {0};
     th_env env = worlds_env(&c.h);
-    th_make_params make = surfaces_shape(TH_MAKE_SHAPE_PLANE);
+    th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_PLANE);
     make.length = 12, make.width = 8, make.edge = 0.4f;
-    th_surface_def def = th_default_surface_def();
+    th_mesh_ground_def def = th_default_mesh_ground_def();
     const th_region blocked = {.kind = TH_REGION_PRISM, .outline = wall, .outline_count = 4, .low = -1, .high = 1};
     def.blocked = &blocked;
     def.blocked_count = 1;
     th_explore_params params = defaults();
     params.target = target;
     params.point = (th_vec2){9, 4};
-    crew_on(&c, surfaces_ground_of(&env, &make, def), &params, 1);
+    crew_on(&c, mesh_grounds_make_of(&env, &make, def), &params, 1);
     th_agent_def agent = crew_def(&c, 2, 2, 0);
     if (target == TH_EXPLORE_FOR_GOAL) {
       agent.route[0].goal = worlds_goal(c.world, 9, 4);
@@ -259,7 +259,7 @@ static void test_every_model(void **state) {
     params.target = TH_EXPLORE_FOR_POINT;
     params.point = (th_vec2){6, 6};
     params.z = 3;
-    th_make_params make = surfaces_shape(TH_MAKE_SHAPE_HOUSE);
+    th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_HOUSE);
     crew_make(&c, &make, &params, 1);
     th_agent_def def = crew_def(&c, 2, 6, 0);
     def.model = *model;
@@ -281,12 +281,12 @@ static void test_random(void **state) {
     t.make.seed = (int32_t)seed;
     crew c = {0};
     th_env env = worlds_env(&c.h);
-    th_ground *ground = surfaces_ground(&env, &t.make);
+    th_ground *ground = mesh_grounds_make(&env, &t.make);
     th_explore_params params = defaults();
     params.relax = (int32_t)(seed & 1);
     params.sight = worlds_in(&draw, 1.5f, 6.0f);
     params.target = TH_EXPLORE_FOR_POINT;
-    th_place to = surfaces_place(ground, &draw), from = surfaces_place(ground, &draw);
+    th_place to = mesh_grounds_place(ground, &draw), from = mesh_grounds_place(ground, &draw);
     th_vec3 a = th_ground_point(ground, from), b = th_ground_point(ground, to);
     params.point = (th_vec2){b.x, b.y};
     params.z = b.z;
@@ -310,11 +310,11 @@ static void test_deformed(void **state) {
   crew_add(&c, 0, 0, 6);
   worlds_steps(c.world, 60);
   uint32_t sensed = explored(&c).sensed;
-  assert_true(sensed > 10 && sensed < c.ground->surface->mesh.vertex_count);
+  assert_true(sensed > 10 && sensed < c.ground->mesh->mesh.vertex_count);
   th_vertex_move move[200];
   uint32_t count = 0;
-  for (uint32_t v = 0; v < c.ground->surface->mesh.vertex_count && count < 200; v++) {
-    const double *p = c.ground->surface->mesh.xyz + 3 * (size_t)v;
+  for (uint32_t v = 0; v < c.ground->mesh->mesh.vertex_count && count < 200; v++) {
+    const double *p = c.ground->mesh->mesh.xyz + 3 * (size_t)v;
     if (p[2] < 0.0) move[count++] = (th_vertex_move){v, {(float)p[0], (float)p[1], (float)(0.6 * p[2])}};
   }
   th_edit edit = {.kind = TH_EDIT_DEFORM, .move = move, .move_count = count};
@@ -322,7 +322,7 @@ static void test_deformed(void **state) {
   worlds_steps(c.world, 2);
   assert_true(explored(&c).sensed >= sensed);
   walk_all(&c, 4000);
-  assert_int_equal(explored(&c).sensed, c.ground->surface->mesh.vertex_count);
+  assert_int_equal(explored(&c).sensed, c.ground->mesh->mesh.vertex_count);
   crew_end(&c);
 }
 
@@ -336,7 +336,7 @@ static void test_same_bits(void **state) {
     params.sight = 3.0f;
     params.target = TH_EXPLORE_FOR_POINT;
     params.point = (th_vec2){10, 6};
-    th_make_params make = surfaces_shape(TH_MAKE_SHAPE_HOUSE);
+    th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_HOUSE);
     crew_make(&c, &make, &params, workers[k]);
     for (uint32_t i = 0; i < 3; i++) crew_add(&c, 1.5f + (float)i, 6, 0);
     worlds_steps(c.world, 60);
@@ -362,18 +362,18 @@ static th_result make_all(const th_env *env, void *context) {
   th_error error = {0};
   th_ground *ground = NULL;
   th_world *world = NULL;
-  th_surface_def surface = th_default_surface_def();
+  th_mesh_ground_def mesh_ground = th_default_mesh_ground_def();
   th_world_def def = th_default_world_def();
   th_agent_def agent = th_default_agent_def();
   agent.z = 3;
-  th_result result = th_make_mesh(env, &make, &mesh, &error);
+  th_result result = th_mesh_generate(env, &make, &mesh, &error);
   if (result) return result;
-  surface.env = *env;
-  surface.mesh.xyz_double = mesh.xyz;
-  surface.mesh.vertex_count = mesh.vertex_count;
-  surface.mesh.corner = mesh.corner;
-  surface.mesh.face_count = mesh.face_count;
-  result = th_ground_make_surface(&surface, &ground, &error);
+  mesh_ground.env = *env;
+  mesh_ground.mesh.xyz_double = mesh.xyz;
+  mesh_ground.mesh.vertex_count = mesh.vertex_count;
+  mesh_ground.mesh.corner = mesh.corner;
+  mesh_ground.mesh.face_count = mesh.face_count;
+  result = th_ground_make_mesh(&mesh_ground, &ground, &error);
   th_mesh_free(&mesh);
   def.env = *env;
   def.ground = ground;
@@ -397,8 +397,8 @@ static void test_step_allocates_nothing(void **state) {
   static const th_vec2 centre = {10, 6};
   failing f = {0};
   th_env env = failing_env(&f);
-  th_make_params make = surfaces_shape(TH_MAKE_SHAPE_HOUSE);
-  th_ground *ground = surfaces_ground(&env, &make);
+  th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_HOUSE);
+  th_ground *ground = mesh_grounds_make(&env, &make);
   th_world *world = worlds_make(ground, &env);
   th_goal_def goal = th_default_goal_def();
   goal.shape = (th_shape){.kind = TH_SHAPE_DISC, .point = &centre, .count = 1, .radius = 1.0f};
@@ -411,7 +411,7 @@ static void test_step_allocates_nothing(void **state) {
   agent.route_count = 1;
   worlds_add(world, &agent);
   worlds_steps(world, 1); /* maps of patches are made when they are first needed */
-  while (th_world_steps(world) < 200) {
+  while (th_world_step_count(world) < 200) {
     th_world_step(world);
     if (th_world_done(world)) break;
   }

@@ -8,7 +8,7 @@
 static void test_unreachable(void **state) {
   (void)state;
   for (int target = TH_EXPLORE_FOR_GOAL; target <= TH_EXPLORE_FOR_POINT; target++) {
-    hearing h = {0};
+    log_capture h = {0};
     th_env env = worlds_env(&h);
     th_ground *ground = worlds_cells(&env); /* two rooms without a door */
     th_world *world = worlds_make(ground, &env);
@@ -28,7 +28,7 @@ static void test_unreachable(void **state) {
 /* A person who stands where nobody can see or go: the search never ends, and begins anew. */
 static void test_searched_again(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_cells(&env);
   th_world *world = worlds_make(ground, &env);
@@ -85,7 +85,7 @@ static void test_every_model(void **state) {
     p.agent[0] = worlds_add(p.world, &def);
     for (uint32_t s = 0; s < 6000 && !th_world_done(p.world); s++) worlds_steps(p.world, 1);
     print_message("%s: %u m2 seen after %u steps\n", (*model)->name, (unsigned)explored(&p).area,
-                  (unsigned)th_world_steps(p.world));
+                  (unsigned)th_world_step_count(p.world));
     if (worlds_state(p.world, p.agent[0]) != TH_AGENT_ARRIVED) fail_msg("%s does not arrive", (*model)->name);
     party_end(&p);
   }

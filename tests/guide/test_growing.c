@@ -27,32 +27,32 @@ static void diary_init(void *memory, const void *params, const th_ground *ground
   ((diary *)memory)->sum = th_ground_version(ground);
 }
 
-static void diary_grow(const th_growth *growth) {
-  diary *d = growth->memory;
-  d->wrong += growth->count == 0 || d->steps > growth->step;
+static void diary_grow(const th_guide_update *update) {
+  diary *d = update->memory;
+  d->wrong += update->count == 0 || d->steps > update->step;
   d->steps++;
   d->linked = d->goals = d->walking = 0;
-  for (uint32_t i = 0; i < growth->count; i++) {
-    d->wrong += i && growth->agent[i] <= growth->agent[i - 1];
-    d->wrong += growth->place[i].cell != th_ground_locate(growth->ground, growth->place[i].x, growth->place[i].y).cell;
-    d->wrong += !(growth->radius[i] > 0.0f);
+  for (uint32_t i = 0; i < update->count; i++) {
+    d->wrong += i && update->agent[i] <= update->agent[i - 1];
+    d->wrong += update->place[i].cell != th_ground_locate(update->ground, update->place[i].x, update->place[i].y).cell;
+    d->wrong += !(update->radius[i] > 0.0f);
     d->agents++;
-    d->sum = d->sum * 6364136223846793005u + growth->agent[i] + (uint64_t)(growth->place[i].x * 4096.0f);
-    d->linked += growth->link[i].cell != TH_NO_CELL;
-    d->goals += growth->goal[i] != NULL;
-    d->walking += growth->state[i] == TH_AGENT_WALKING;
-    d->x[i % 8] = growth->place[i].x;
+    d->sum = d->sum * 6364136223846793005u + update->agent[i] + (uint64_t)(update->place[i].x * 4096.0f);
+    d->linked += update->link[i].cell != TH_NO_CELL;
+    d->goals += update->goal[i] != NULL;
+    d->walking += update->state[i] == TH_AGENT_WALKING;
+    d->x[i % 8] = update->place[i].x;
   }
 }
 
 /* Leads to the right, and finds its own agents' places of this step in the memory. */
-static void diary_ask(const th_question *question) {
-  const diary *d = question->memory;
-  for (uint32_t lane = 0; lane < question->lanes; lane++) {
+static void diary_ask(const th_guide_query *query) {
+  const diary *d = query->memory;
+  for (uint32_t lane = 0; lane < query->lanes; lane++) {
     bool told = false;
-    for (int k = 0; k < 8; k++) told |= d->x[k] == question->x[lane];
-    question->want[lane] =
-        (th_want){.dx = told ? 1.0f : -1.0f, .left = INFINITY, .state = (uint8_t)(told ? TH_WANT_LEAD : TH_WANT_LOST)};
+    for (int k = 0; k < 8; k++) told |= d->x[k] == query->x[lane];
+    query->want[lane] = (th_guide_answer){
+        .dx = told ? 1.0f : -1.0f, .left = INFINITY, .state = (uint8_t)(told ? TH_ANSWER_LEAD : TH_ANSWER_LOST)};
   }
 }
 
@@ -64,7 +64,7 @@ static const th_guide diary_guide = {.name = "diary",
                                      .ask = diary_ask,
                                      .memory_size = diary_size,
                                      .memory_init = diary_init,
-                                     .grow = diary_grow};
+                                     .learn = diary_grow};
 
 /* The host reads a guide's memory through a question only; the test keeps the last one it saw. */
 typedef struct pair {
@@ -76,9 +76,9 @@ typedef struct pair {
 
 static const diary *seen[3];
 
-static void peek(const th_question *question) {
-  seen[((const diary_params *)question->params)->pages - 1] = question->memory;
-  diary_ask(question);
+static void peek(const th_guide_query *query) {
+  seen[((const diary_params *)query->params)->pages - 1] = query->memory;
+  diary_ask(query);
 }
 
 static const th_guide peeking = {.name = "peeking",
@@ -89,7 +89,7 @@ static const th_guide peeking = {.name = "peeking",
                                  .ask = peek,
                                  .memory_size = diary_size,
                                  .memory_init = diary_init,
-                                 .grow = diary_grow};
+                                 .learn = diary_grow};
 
 static th_result pair_try(pair *p, const th_env *env, uint32_t workers, const th_guide *kind, th_error *error) {
   *p = (pair){0};
@@ -121,7 +121,7 @@ static void pair_end(pair *p) {
 
 static void test_told(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   pair p;
   memset(seen, 0, sizeof seen);
@@ -152,7 +152,7 @@ static void test_told(void **state) {
 
 static void test_goals(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   pair p;
   OK(pair_try(&p, &env, 1, &peeking, &error));
@@ -170,7 +170,7 @@ static void test_goals(void **state) {
 
 static void test_workers(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   static const uint32_t workers[] = {1, 2, 3, 8};
   uint64_t trace[40];
@@ -190,7 +190,7 @@ static void test_workers(void **state) {
 /* The memory alone makes the hash differ. */
 static void test_hash(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   static th_guide forgetful;
   forgetful = diary_guide;
@@ -212,7 +212,7 @@ static void *save(const th_world *world, size_t *size) {
 
 static void test_snapshot(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   pair p, fresh, other;
   size_t size;
@@ -246,7 +246,7 @@ static void test_snapshot(void **state) {
 /* The same ids, but a memory of another size. */
 static void test_other_size(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_house(&env);
   th_world *world[2];

@@ -3,7 +3,7 @@
 #include "support/worlds.h"
 
 typedef struct stage {
-  hearing h;
+  log_capture h;
   th_ground *ground;
   th_world *world;
 } stage;
@@ -101,19 +101,19 @@ static void test_closed_path(void **state) {
 typedef struct host {
   _Atomic uint32_t asked;
   float dx, dy;
-  th_want_state state;
+  th_guide_answer_state state;
 } host;
 
-static void lead(void *user, const th_question *question) {
+static void lead(void *user, const th_guide_query *query) {
   host *h = user;
-  atomic_fetch_add(&h->asked, question->lanes);
-  for (uint32_t lane = 0; lane < question->lanes; lane++) {
-    if (question->want[lane].state != TH_WANT_WAIT || !isinf(question->want[lane].left))
+  atomic_fetch_add(&h->asked, query->lanes);
+  for (uint32_t lane = 0; lane < query->lanes; lane++) {
+    if (query->want[lane].state != TH_ANSWER_WAIT || !isinf(query->want[lane].left))
       atomic_fetch_add(&h->asked, 1u << 20);
-    uint32_t *memory = question->state[lane];
+    uint32_t *memory = query->state[lane];
     ++*memory; /* 64 bytes of each agent's own */
-    question->want[lane] =
-        (th_want){.dx = h->dx, .dy = h->dy, .left = 100.0f - (float)*memory, .state = (uint8_t)h->state};
+    query->want[lane] =
+        (th_guide_answer){.dx = h->dx, .dy = h->dy, .left = 100.0f - (float)*memory, .state = (uint8_t)h->state};
   }
 }
 
@@ -122,7 +122,7 @@ static void test_user_guide(void **state) {
   (void)state;
   stage s;
   begin(&s);
-  host h = {.dx = 0.6f, .dy = 0.8f, .state = TH_WANT_LEAD};
+  host h = {.dx = 0.6f, .dy = 0.8f, .state = TH_ANSWER_LEAD};
   th_user_guide_params params = {lead, &h};
   th_agent_def def = worlds_agent_def(1, 1, NOWHERE);
   OK(th_world_add_guide(s.world, &th_guide_user, &params, &def.guide, &error));
@@ -139,11 +139,11 @@ static void test_user_guide(void **state) {
     assert_true(a.left[row] == 90.0f);
     assert_true(a.vx[row] > 0.6f && a.vy[row] > 0.7f);
   }
-  h.state = TH_WANT_WAIT;
+  h.state = TH_ANSWER_WAIT;
   worlds_steps(s.world, 5);
   a = th_world_agents(s.world);
   assert_true(fabsf(a.vx[0]) < 1e-6f);
-  h.state = TH_WANT_ARRIVED;
+  h.state = TH_ANSWER_ARRIVED;
   th_world_step(s.world);
   assert_int_equal(worlds_events(s.world, TH_EVENT_ARRIVED, NOBODY), 20);
   assert_int_equal(th_world_agents(s.world).count, 0);
@@ -154,7 +154,7 @@ static void test_lost_by_guide(void **state) {
   (void)state;
   stage s;
   begin(&s);
-  host h = {.state = TH_WANT_LOST};
+  host h = {.state = TH_ANSWER_LOST};
   th_user_guide_params params = {lead, &h};
   th_agent_def def = worlds_agent_def(1, 1, NOWHERE);
   OK(th_world_add_guide(s.world, &th_guide_user, &params, &def.guide, &error));
@@ -170,7 +170,7 @@ static void test_removed_guide(void **state) {
   (void)state;
   stage s;
   begin(&s);
-  host h = {.dx = 1.0f, .state = TH_WANT_LEAD};
+  host h = {.dx = 1.0f, .state = TH_ANSWER_LEAD};
   th_user_guide_params params = {lead, &h};
   th_guide_id guide;
   OK(th_world_add_guide(s.world, &th_guide_user, &params, &guide, &error));
@@ -187,7 +187,7 @@ static void test_removed_guide(void **state) {
   end(&s);
 }
 
-static void say_nothing(const th_question *question) { (void)question; }
+static void say_nothing(const th_guide_query *query) { (void)query; }
 
 static void test_wrong_guides(void **state) {
   (void)state;

@@ -130,13 +130,13 @@ static void plans_survive_wkt(void **state) {
       "POLYGON ((0 0, 9 0, 9 9, 0 9, 0 0), (1 1, 1 2, 2 2, 1 1), (5 5, 5 6, 6 6, 5 5))",
       "MULTIPOLYGON (((0 0, 4 0, 4 4, 0 0)), ((9 9, 19 9, 19 19, 9 9), (12 10, 12 11, 13 11, 12 10)))"};
   for (size_t k = 0; k < sizeof good / sizeof *good; k++) {
-    th_plan plan = {0};
+    th_floor_plan plan = {0};
     char *text = NULL;
-    assert_int_equal(th_plan_from_wkt(NULL, good[k], &plan, NULL), TH_OK);
-    assert_int_equal(th_plan_wkt(&plan, &text, NULL), TH_OK);
+    assert_int_equal(th_floor_plan_from_wkt(NULL, good[k], &plan, NULL), TH_OK);
+    assert_int_equal(th_floor_plan_wkt(&plan, &text, NULL), TH_OK);
     assert_string_equal(text, good[k]);
     th_text_free(NULL, text);
-    th_plan_free(&plan);
+    th_floor_plan_free(&plan);
   }
   static const char *const bad[] = {"",
                                     "POLYGON",
@@ -147,14 +147,15 @@ static void plans_survive_wkt(void **state) {
                                     "POLYGON ((0 nan, 1 0, 1 1))",
                                     "GEOMETRYCOLLECTION (GEOMETRYCOLLECTION (POINT (1 1)))"};
   for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
-    th_plan plan = {0};
-    assert_int_equal(th_plan_from_wkt(NULL, bad[k], &plan, NULL), TH_ERROR_FORMAT);
+    th_floor_plan plan = {0};
+    assert_int_equal(th_floor_plan_from_wkt(NULL, bad[k], &plan, NULL), TH_ERROR_FORMAT);
   }
-  th_plan plan = {0};
+  th_floor_plan plan = {0};
   assert_int_equal(
-      th_plan_from_wkt(NULL, "GEOMETRYCOLLECTION(POLYGON Z((0 0 1, 0 1 2, 1 1 3)), POINT(1 2))", &plan, NULL), TH_OK);
+      th_floor_plan_from_wkt(NULL, "GEOMETRYCOLLECTION(POLYGON Z((0 0 1, 0 1 2, 1 1 3)), POINT(1 2))", &plan, NULL),
+      TH_OK);
   assert_int_equal(plan.ring_count, 2);
-  th_plan_free(&plan);
+  th_floor_plan_free(&plan);
 }
 
 static void walls_join_to_rings(void **state) {
@@ -167,13 +168,13 @@ static void walls_join_to_rings(void **state) {
   uint32_t n = 0;
   for (uint32_t k = 0; k < 14; k++)
     if (k != 0 && k != 2) used[n++] = wall[k]; /* the two that run backwards */
-  th_plan plan = {0};
-  assert_int_equal(th_plan_from_walls(NULL, used, n, &plan, NULL), TH_OK);
+  th_floor_plan plan = {0};
+  assert_int_equal(th_floor_plan_from_walls(NULL, used, n, &plan, NULL), TH_OK);
   assert_int_equal(plan.ring_count, 3);
   assert_false(plan.ring[0].hole);
   assert_true(plan.ring[1].hole && plan.ring[2].hole);
   for (uint32_t k = 0; k < 3; k++) assert_int_equal(plan.ring[k].count, 4);
-  th_plan_free(&plan);
+  th_floor_plan_free(&plan);
 }
 
 static th_result all_of_it(const th_env *env, void *context) {
@@ -191,9 +192,9 @@ static th_result all_of_it(const th_env *env, void *context) {
 static th_result join_walls(const th_env *env, void *context) {
   (void)context;
   static const th_segment wall[] = {{0, 0, 9, 0}, {9, 0, 9, 9}, {9, 9, 0, 0}};
-  th_plan plan = {0};
-  th_result result = th_plan_from_walls(env, wall, 3, &plan, NULL);
-  th_plan_free(&plan);
+  th_floor_plan plan = {0};
+  th_result result = th_floor_plan_from_walls(env, wall, 3, &plan, NULL);
+  th_floor_plan_free(&plan);
   return result;
 }
 

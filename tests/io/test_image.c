@@ -160,14 +160,14 @@ static void broken_png_is_refused(void **unused) {
   refuse(b.data, b.size, TH_ERROR_FORMAT, "byte");
 }
 
-static th_result parse(const char *text, th_map *map, th_error *error) {
+static th_result parse(const char *text, th_robot_map *map, th_error *error) {
   th_image_source source = {NULL, "map.yaml", (const uint8_t *)text, strlen(text)};
-  return th_map_parse(&source, map, error);
+  return th_robot_map_parse(&source, map, error);
 }
 
 static void maps_are_parsed(void **unused) {
   (void)unused;
-  th_map map;
+  th_robot_map map;
   assert_int_equal(parse("image: \"my hall.pgm\"  # drawn by hand\nmode: trinary\nresolution: 0.05\n"
                          "origin: [-10.5, 2e1, 0.0]\nnegate: 1\noccupied_thresh: 0.7\nfree_thresh: 0.3\n",
                          &map, NULL),

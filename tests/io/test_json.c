@@ -147,11 +147,11 @@ static void overrides_set_values_by_number_and_by_name(void **state) {
   assert_string_equal(pointer, "/populations/0/speed");
   assert_int_equal(th_json_set(root, "populations.blue.model=follow", pointer, &error), TH_OK);
   assert_string_equal(pointer, "/populations/1/model");
-  assert_int_equal(th_json_set(root, "recorder.every=0.5", pointer, &error), TH_OK);
+  assert_int_equal(th_json_set(root, "recording.every=0.5", pointer, &error), TH_OK);
   json_t *list = json_object_get(root, "populations");
   assert_true(json_real_value(json_object_get(json_array_get(list, 0), "speed")) == 1.5);
   assert_string_equal(json_string_value(json_object_get(json_array_get(list, 1), "model")), "follow");
-  assert_true(json_real_value(json_object_get(json_object_get(root, "recorder"), "every")) == 0.5);
+  assert_true(json_real_value(json_object_get(json_object_get(root, "recording"), "every")) == 0.5);
   json_decref(root);
 }
 

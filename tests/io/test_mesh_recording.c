@@ -27,18 +27,18 @@ static th_ground *planet(uint32_t level) {
   params.radius = RADIUS;
   params.level = (int32_t)level;
   th_mesh mesh;
-  assert_int_equal(th_make_mesh(NULL, &params, &mesh, NULL), TH_OK);
-  th_surface_def def = th_default_surface_def();
+  assert_int_equal(th_mesh_generate(NULL, &params, &mesh, NULL), TH_OK);
+  th_mesh_ground_def def = th_default_mesh_ground_def();
   def.mesh.xyz_double = mesh.xyz;
   def.mesh.corner = mesh.corner;
   def.mesh.vertex_count = mesh.vertex_count;
   def.mesh.face_count = mesh.face_count;
   th_region lid = {.name = "lid", .kind = TH_REGION_BALL, .centre = {RADIUS, 0, 0}, .radius = 3};
-  th_surface_door door = {.region = lid};
+  th_mesh_door door = {.region = lid};
   def.door = &door;
   def.door_count = 1;
   th_ground *ground = NULL;
-  assert_int_equal(th_ground_make_surface(&def, &ground, NULL), TH_OK);
+  assert_int_equal(th_ground_make_mesh(&def, &ground, NULL), TH_OK);
   th_mesh_free(&mesh);
   return ground;
 }
@@ -327,7 +327,7 @@ static void metrics_are_measured_in_space(void **state) {
   assert_int_equal(other.arrived, 8);
   assert_true(fabs(other.path_mean - sum.path_mean) < 1e-3);
   assert_true(fabs(other.turning_mean - sum.turning_mean) < 1e-2);
-  assert_true(fabs(other.least_distance - sum.least_distance) < 1e-4);
+  assert_true(fabs(other.min_distance - sum.min_distance) < 1e-4);
   th_metrics_free(metrics);
   th_metrics_free(again);
   th_tracks_free(&tracks);
@@ -388,15 +388,15 @@ static void figures_show_the_surface(void **state) {
   record("mesh_a.sqlite", 40);
   th_tracks tracks;
   assert_int_equal(th_recording_read(NULL, "mesh_a.sqlite", &tracks, NULL), TH_OK);
-  th_surface_figure_def look = th_default_surface_figure_def();
-  look.colours = TH_SURFACE_THESIS;
+  th_mesh_figure_def look = th_default_mesh_figure_def();
+  look.colours = TH_MESH_FIGURE_THESIS;
   th_figure_def def = th_default_figure_def();
   def.width = 300;
   def.tracks = &tracks;
   def.bodies = true;
   size_t size[4];
   for (int k = 0; k < 4; k++) {
-    def.surface = k == 1 ? &look : NULL;
+    def.mesh = k == 1 ? &look : NULL;
     def.density = k == 2;
     def.time = k == 3 ? 1.0 : NAN;
     assert_int_equal(th_figure_write(&def, "mesh_a.png", NULL), TH_OK);
@@ -432,7 +432,7 @@ static th_result write_and_read(const th_env *env, void *context) {
   def.env = *env;
   def.wkt = "POLYGON ((0 0, 4 0, 4 4, 0 4, 0 0))";
   def.mesh = true;
-  th_result result = th_mesh_make(&mesh_def, &mesh, NULL);
+  th_result result = th_mesh_build(&mesh_def, &mesh, NULL);
   if (result != TH_OK) return result;
   result = th_recording_create("mesh_f.sqlite", &def, &recording, NULL);
   if (result == TH_OK) {

@@ -15,13 +15,13 @@
 
 #define ROOM "POLYGON ((0 0, 20 0, 20 10, 0 10, 0 0), (8 4, 8 6, 10 6, 10 4, 8 4))"
 #define ROOM_CLOSED "POLYGON ((0 0, 12 0, 12 10, 0 10, 0 0), (8 4, 8 6, 10 6, 10 4, 8 4))"
-#define MOST 64
+#define MAX 64
 
 /* A crowd whose numbers are a function of (agent, step). */
 typedef struct crowd {
-  th_agent_id id[MOST];
-  float x[MOST], y[MOST], vx[MOST], vy[MOST], hx[MOST], hy[MOST], radius[MOST];
-  uint8_t gait[MOST], state[MOST];
+  th_agent_id id[MAX];
+  float x[MAX], y[MAX], vx[MAX], vy[MAX], hx[MAX], hy[MAX], radius[MAX];
+  uint8_t gait[MAX], state[MAX];
   uint32_t count;
 } crowd;
 

@@ -29,9 +29,10 @@ static const char full[] =
     "     \"model\": \"follow\", \"params\": {\"slow_within\": 0.5}, \"speed\": {\"mean\": 1.3, \"spread\": 0.2},\n"
     "     \"radius\": {\"from\": 0.2, \"to\": 0.3}, \"delay\": {\"from\": 0, \"to\": 4}, \"speed_max\": 3, \"height\": "
     "1.6,\n"
-    "     \"acceleration\": 5, \"turn\": 3, \"share\": 1, \"v\": [0, 1], \"eps\": 0.5, \"heading\": [1, 0], \"part\": "
+    "     \"acceleration_max\": 5, \"turn_max\": 3, \"share\": 1, \"v\": [0, 1], \"eps\": 0.5, \"heading\": [1, 0], "
+    "\"collide\": "
     "false,\n"
-    "     \"layers\": 2, \"sees\": 3},\n"
+    "     \"layers\": 2, \"avoids\": 3},\n"
     "    {\"name\": \"blue\", \"positions\": [[12, 2], [13, 2]], \"route\": [\"west\"], \"guide\": \"loop\", "
     "\"speed\": 1}\n"
     "  ],\n"
@@ -46,9 +47,9 @@ static const char full[] =
     "  ],\n"
     "  \"measure\": {\"lines\": [{\"name\": \"cut\", \"from\": [10, 0], \"to\": [10, 10]}],\n"
     "              \"areas\": [{\"name\": \"box\", \"rectangle\": [[6, 1], [8, 3]]}]},\n"
-    "  \"recorder\": {\"every\": 0.5},\n"
-    "  \"expect\": {\"arrived\": {\"least\": 10}, \"time\": {\"least\": 5, \"most\": 60}, \"worst_overlap\": 0,\n"
-    "             \"flow\": {\"cut\": {\"least\": 0.1}}, \"density\": {\"box\": {\"most\": 2}}},\n"
+    "  \"recording\": {\"every\": 0.5},\n"
+    "  \"expect\": {\"arrived\": {\"min\": 10}, \"time\": {\"min\": 5, \"max\": 60}, \"worst_overlap\": 0,\n"
+    "             \"flow\": {\"cut\": {\"min\": 0.1}}, \"density\": {\"box\": {\"max\": 2}}},\n"
     "  \"shows\": [\"BVP-01\"],\n"
     "  \"duration\": 60, \"dt\": 0.05, \"seed\": 7, \"workers\": 2\n"
     "}\n";
@@ -104,15 +105,15 @@ static void reads_agents(void **state) {
   assert_int_equal(red->stop_count, 2);
   assert_int_equal(red->stop[0].goal, 2);
   assert_int_equal(red->stop[1].goal, 0);
-  assert_true(red->stop[1].wait == 3 && red->loop && !red->remove && !red->part);
+  assert_true(red->stop[1].wait == 3 && red->loop && !red->remove && !red->collide);
   assert_ptr_equal(red->model, &th_model_follow);
   assert_true(((const th_follow_params *)red->params)->slow_within == 0.5f);
   assert_int_equal(red->speed.kind, TH_SPREAD_NORMAL);
   assert_int_equal(red->radius.kind, TH_SPREAD_UNIFORM);
-  assert_true(red->delay.b == 4 && red->eps == 0.5f && red->v.y == 1 && red->layers == 2 && red->sees == 3);
+  assert_true(red->delay.b == 4 && red->eps == 0.5f && red->v.y == 1 && red->layers == 2 && red->avoids == 3);
   assert_int_equal(scene->population[1].position.count, 2);
   assert_int_equal(blue->guide_index, 0);
-  assert_true(blue->speed.kind == TH_SPREAD_NONE && blue->speed.a == 1 && blue->remove && blue->part);
+  assert_true(blue->speed.kind == TH_SPREAD_NONE && blue->speed.a == 1 && blue->remove && blue->collide);
   assert_true(scene->source[0].rate == 2 && scene->source[0].end == 30 && scene->source[0].total == 40);
   assert_int_equal(th_scene_agents(scene), 5 + 2 + 40);
   th_scene_free(scene);
@@ -133,14 +134,13 @@ static void sorts_events_by_time_and_keeps_their_order(void **state) {
 static void reads_the_rest(void **state) {
   (void)state;
   th_scene *scene = parse(full);
-  assert_true(scene->duration == 60 && scene->dt == 0.05f && scene->recorder.every == 0.5f);
+  assert_true(scene->duration == 60 && scene->dt == 0.05f && scene->recording.every == 0.5f);
   assert_int_equal(scene->seed, 7);
   assert_int_equal(scene->workers, 2);
   assert_int_equal(scene->measure.line_count, 1);
   assert_int_equal(scene->measure.area_count, 1);
-  assert_true(scene->expect.arrived.given && scene->expect.arrived.least == 10 &&
-              scene->expect.arrived.most == HUGE_VAL);
-  assert_true(scene->expect.worst_overlap.least == 0 && scene->expect.worst_overlap.most == 0);
+  assert_true(scene->expect.arrived.given && scene->expect.arrived.min == 10 && scene->expect.arrived.max == HUGE_VAL);
+  assert_true(scene->expect.worst_overlap.min == 0 && scene->expect.worst_overlap.max == 0);
   assert_false(scene->expect.stuck.given);
   assert_string_equal(scene->expect.flow[0].name, "cut");
   assert_string_equal(scene->shows[0], "BVP-01");

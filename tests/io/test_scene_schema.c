@@ -128,10 +128,10 @@ static bool has_type(const json_t *value, const char *type) {
 }
 
 static bool valid_numbers(const json_t *schema, const json_t *value) {
-  const json_t *least = json_object_get(schema, "minimum"), *most = json_object_get(schema, "maximum");
+  const json_t *min = json_object_get(schema, "minimum"), *max = json_object_get(schema, "maximum");
   double number = json_number_value(value);
-  if (json_is_number(value) && least && number < json_number_value(least)) return false;
-  if (json_is_number(value) && most && number > json_number_value(most)) return false;
+  if (json_is_number(value) && min && number < json_number_value(min)) return false;
+  if (json_is_number(value) && max && number > json_number_value(max)) return false;
   const json_t *few = json_object_get(schema, "minItems"), *many = json_object_get(schema, "maxItems");
   if (few && json_array_size(value) < (size_t)json_integer_value(few)) return false;
   if (many && json_array_size(value) > (size_t)json_integer_value(many)) return false;

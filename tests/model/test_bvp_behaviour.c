@@ -7,7 +7,7 @@ static one o;
 /* As printed and per cell, so that tests read eps v directly. */
 static th_bvp_behaviour *plain(int32_t kind) {
   one_make(&o, scratch);
-  o.params.sense = TH_BVP_LITERAL;
+  o.params.sense = TH_SENSE_LITERAL;
   o.params.behaviour[0].kind = kind;
   o.params.behaviour[0].strength = 1.0f / o.params.cell;
   return &o.params.behaviour[0];
@@ -106,8 +106,8 @@ static void random_vectors(void **state) {
   float first[3][2];
   for (int run = 0; run < 3; run++) {
     th_bvp_behaviour *b = plain(TH_BVP_RANDOM);
-    b->hold_least = 2.0f;
-    b->hold_most = 4.0f;
+    b->hold_min = 2.0f;
+    b->hold_max = 4.0f;
     if (run == 2) o.work.seed = 8;
     int held = 0, changes = 0;
     float x = 2.0f, y = 2.0f, sum = 0.0f;
@@ -233,7 +233,7 @@ static void sense_by_the_side_observed(void **state) {
       b->strength = 0.7f / o.params.cell;
       one_decide(&o);
       double toward = one_angle(&o) * side;
-      ASSERT_NEAR(toward, sense == TH_BVP_PULL ? 33.2 : -33.2, 0.1);
+      ASSERT_NEAR(toward, sense == TH_SENSE_PULL ? 33.2 : -33.2, 0.1);
     }
 }
 

@@ -140,10 +140,10 @@ static void layers_that_are_not_avoided(void **state) {
   one_make(&o, scratch);
   one_sees(&o, 1.0f, 0.0f, 0.2f);
   o.nlayers[0] = 2;
-  o.sees[0] = 1;
+  o.avoids[0] = 1;
   one_decide(&o);
   assert_false(one_blocked(&o, 9, 7));
-  o.sees[0] = 3;
+  o.avoids[0] = 3;
   one_decide(&o);
   assert_true(one_blocked(&o, 9, 7));
 }
@@ -154,12 +154,12 @@ static void local_goal_all_around(void **state) {
   (void)state;
   for (int degree = 0; degree < 360; degree++) {
     one_make(&o, scratch);
-    double x = cos(degree / DEGREES), y = sin(degree / DEGREES), most = fmax(fabs(x), fabs(y));
+    double x = cos(degree / DEGREES), y = sin(degree / DEGREES), max = fmax(fabs(x), fabs(y));
     o.want[0].dx = (float)x;
     o.want[0].dy = (float)y;
     const th_bvp_state *s = one_decide(&o);
     assert_int_equal(s->goal_width, 3);
-    assert_true(fabs(s->goal_i - (7 + x / most * 7)) <= 0.501 && fabs(s->goal_j - (7 + y / most * 7)) <= 0.501);
+    assert_true(fabs(s->goal_i - (7 + x / max * 7)) <= 0.501 && fabs(s->goal_j - (7 + y / max * 7)) <= 0.501);
     assert_true(s->goal_i == 0 || s->goal_i == 14 || s->goal_j == 0 || s->goal_j == 14);
     uint32_t i, j, ring = th_bvp_ring_number(15, s->goal_i, s->goal_j);
     th_bvp_ring_cell(15, ring, &i, &j);
@@ -213,7 +213,7 @@ static void goal_inside(void **state) {
   for (int unless = 0; unless < 2; unless++) {
     one_make(&o, scratch);
     o.params.local_goal = unless;
-    o.want[0] = (th_want){0.0f, 1.0f, 1.6f, TH_WANT_LEAD, {0}};
+    o.want[0] = (th_guide_answer){0.0f, 1.0f, 1.6f, TH_ANSWER_LEAD, {0}};
     const th_bvp_state *s = one_decide(&o);
     assert_int_equal(s->seen_i, 7);
     assert_int_equal(s->seen_j, 10);
@@ -275,7 +275,7 @@ static void warm_maps_go_on(void **state) {
     one_make(&o, scratch);
     o.params.start = TH_BVP_WARM;
     o.params.precision = precision;
-    o.params.sense = TH_BVP_LITERAL;
+    o.params.sense = TH_SENSE_LITERAL;
     o.params.behaviour[0].v = (th_vec2){0.0f, 1.0f};
     o.params.behaviour[0].strength = 0.7f / o.params.cell;
     one_decide(&o);

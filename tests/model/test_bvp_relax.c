@@ -5,7 +5,7 @@
 #include "base/random.h"
 #include "support/bvp_reference.h"
 
-#define MOST_CELLS (64 * 64)
+#define MAX_CELLS (64 * 64)
 
 /* Random maps of every kind: with and without goals inside, weights up to the limit of 2. */
 typedef struct trial {
@@ -32,12 +32,12 @@ static float pull_of(const trial *t, uint32_t lane, uint32_t axis) {
 #define LANES_EQUAL(name, real, word, run, plain)                                                                   \
   static void name(const trial *t, uint32_t lanes, void (*run)(const th_bvp_maps *maps)) {                          \
     const uint32_t cells = t->n * t->n;                                                                             \
-    real *u = aligned_alloc(64, sizeof(real) * MOST_CELLS * 32);                                                    \
-    word *open = aligned_alloc(64, sizeof(word) * MOST_CELLS * 32);                                                 \
+    real *u = aligned_alloc(64, sizeof(real) * MAX_CELLS * 32);                                                     \
+    word *open = aligned_alloc(64, sizeof(word) * MAX_CELLS * 32);                                                  \
     real *weight = aligned_alloc(64, sizeof(real) * 128);                                                           \
-    static real expected[32][MOST_CELLS];                                                                           \
+    static real expected[32][MAX_CELLS];                                                                            \
     for (uint32_t lane = 0; lane < lanes; lane++) {                                                                 \
-      uint8_t free_cell[MOST_CELLS];                                                                                \
+      uint8_t free_cell[MAX_CELLS];                                                                                 \
       real *e = expected[lane];                                                                                     \
       for (uint32_t k = 0; k < cells; k++) {                                                                        \
         free_cell[k] = is_open(t, lane, k);                                                                         \
@@ -158,11 +158,11 @@ static void strength_bends_the_way(void **state) {
   }
   for (int k = 3; k <= 4; k++) {
     field f;
-    double most = 0.0;
+    double max = 0.0;
     east_goal(&f, 15, 0.0);
     field_relax(&f, 4000, true, 0.0, (double)k);
-    for (uint32_t c = 0; c < 15 * 15; c++) most = fmax(most, 1.0 - f.u[c]);
-    ASSERT_NEAR(most, k == 3 ? 1.03 : 1.04, 0.006);
+    for (uint32_t c = 0; c < 15 * 15; c++) max = fmax(max, 1.0 - f.u[c]);
+    ASSERT_NEAR(max, k == 3 ? 1.03 : 1.04, 0.006);
   }
 }
 

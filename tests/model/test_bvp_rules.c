@@ -100,10 +100,10 @@ static void no_body_overlaps_a_wall(void **state) {
       th_world_step(world);
       th_agents a = th_world_agents(world);
       for (uint32_t row = 0; row < a.count; row++) {
-        float least = fminf(fminf(a.x[row], 24.0f - a.x[row]), fminf(a.y[row], 16.0f - a.y[row]));
-        for (int b = 0; b < BOXES; b++) least = fminf(least, distance_to_box(p.corner[b], a.x[row], a.y[row]));
-        if (!(least >= a.radius[row] - 1e-3f))
-          fail_msg("seed %u, step %d: a wall %g m from a body of radius %g", (unsigned)seed, step, (double)least,
+        float min = fminf(fminf(a.x[row], 24.0f - a.x[row]), fminf(a.y[row], 16.0f - a.y[row]));
+        for (int b = 0; b < BOXES; b++) min = fminf(min, distance_to_box(p.corner[b], a.x[row], a.y[row]));
+        if (!(min >= a.radius[row] - 1e-3f))
+          fail_msg("seed %u, step %d: a wall %g m from a body of radius %g", (unsigned)seed, step, (double)min,
                    (double)a.radius[row]);
       }
     }

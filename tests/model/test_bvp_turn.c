@@ -135,7 +135,7 @@ static void flat_maps(void **state) {
     for (uint32_t k = 0; k < 81 * 81; k++) o.clearance[k] = -1.0f;
     one_decide(&o);
     assert_true(o.avx[0] == (flat == TH_BVP_FLAT_STAY ? 0.0f : 1.0f));
-    o.want[0].state = TH_WANT_WAIT;
+    o.want[0].state = TH_ANSWER_WAIT;
     o.avx[0] = o.ahx[0] = 0.0f;
     one_decide(&o);
     assert_true(o.avx[0] == 0.0f && o.ahx[0] == 0.0f);

@@ -5,7 +5,7 @@
 #include "support/allocator.h"
 #include "support/bvp_reference.h"
 
-#define MOST_WAY 4000
+#define MAX_WAY 4000
 
 /* A walled room [0, width] x [0, height] with one goal; one unit of the thesis is a metre, one of its steps a second,
  * and nothing but the model limits the motion. */
@@ -78,7 +78,7 @@ static th_agent_def walker(const th_bvp_params *params, float x, float y, th_goa
   def.radius = 0.5f;
   def.speed = def.speed_max = 0.5f;
   def.acceleration_max = def.turn_max = INFINITY;
-  def.part = false;
+  def.collide = false;
   def.model = &th_model_bvp;
   def.params = params;
   def.route[0].goal = goal;
@@ -95,16 +95,16 @@ static th_agent_id add(th_world *world, const th_agent_def *def) {
 
 /* The way of one agent until it arrives. */
 typedef struct way {
-  float x[MOST_WAY], y[MOST_WAY];
+  float x[MAX_WAY], y[MAX_WAY];
   int steps;
   bool arrived;
   double length, turning; /* [m], [rad] */
 } way;
 
-static void walk(th_world *world, th_agent_id id, int most, way *w) {
+static void walk(th_world *world, th_agent_id id, int max, way *w) {
   *w = (way){0};
   float hx = 0.0f, hy = 0.0f;
-  for (int k = 0; k < most && k < MOST_WAY; k++) {
+  for (int k = 0; k < max && k < MAX_WAY; k++) {
     uint32_t row = th_world_row(world, id);
     if (row == UINT32_MAX) {
       w->arrived = true;
@@ -131,18 +131,18 @@ static float y_at(const way *w, float x) {
 }
 
 /* The corridor of the spec: 78 x 19 free cells, from (4.5, 9.5) to a goal at the right end, along its middle. */
-static void corridor(const th_bvp_params *params, int most, way *w) {
+static void corridor(const th_bvp_params *params, int max, way *w) {
   room r = make_room(78, 19, 1, TH_SIMD_AUTO);
   th_goal_id goal = add_goal(r.world, 75.5f, 9.5f, 1.45f);
   th_agent_def def = walker(params, 4.5f, 9.5f, goal);
   th_agent_id id = add(r.world, &def);
-  walk(r.world, id, most, w);
+  walk(r.world, id, max, w);
   th_world_free(r.world);
 }
 
 static th_bvp_params printed(float eps, float x, float y) {
   th_bvp_params p = thesis_params(15);
-  p.sense = TH_BVP_LITERAL;
+  p.sense = TH_SENSE_LITERAL;
   p.behaviour[0].v = (th_vec2){x, y};
   p.behaviour[0].strength = eps;
   return p;
@@ -203,7 +203,7 @@ static void sinusoid_in_a_corridor(void **state) {
   room r = make_room(118, 19, 1, TH_SIMD_AUTO);
   th_goal_id goal = add_goal(r.world, 115.5f, 9.5f, 1.45f);
   th_bvp_params p = thesis_params(15);
-  p.sense = TH_BVP_LITERAL; /* the swing is wide where v points along the way as printed */
+  p.sense = TH_SENSE_LITERAL; /* the swing is wide where v points along the way as printed */
   p.behaviour[0] =
       (th_bvp_behaviour){.kind = TH_BVP_SINUSOID, .strength = 0.8f, .wave = 36.0f, .axes = TH_BVP_AXES_FLOW};
   th_agent_def def = walker(&p, 4.5f, 9.5f, goal);
@@ -301,7 +301,7 @@ static void head_on(void **state) {
     b.hx = -1.0f;
     a.radius = b.radius = run & 4 ? 0.5f : 0.8f;
     th_agent_id ia = add(r.world, &a), ib = add(r.world, &b);
-    double least = 1e9;
+    double min = 1e9;
     bool slowed = false;
     int k = 0;
     for (; k < 3000 && !th_world_done(r.world); k++) {
@@ -309,7 +309,7 @@ static void head_on(void **state) {
       uint32_t ra = th_world_row(r.world, ia), rb = th_world_row(r.world, ib);
       if (ra == UINT32_MAX || rb == UINT32_MAX) continue;
       th_agents s = th_world_agents(r.world);
-      least = fmin(least, hypot((double)(s.x[ra] - s.x[rb]), (double)(s.y[ra] - s.y[rb])));
+      min = fmin(min, hypot((double)(s.x[ra] - s.x[rb]), (double)(s.y[ra] - s.y[rb])));
       for (int i = 0; i < 2 && k > 3; i++) {
         uint32_t row = i ? rb : ra;
         slowed |= hypot((double)s.vx[row], (double)s.vy[row]) < 0.45;
@@ -317,8 +317,8 @@ static void head_on(void **state) {
     }
     th_counters c = th_world_counters(r.world);
     th_world_free(r.world);
-    if (c.arrived != 2 || least < 2.0 * (double)a.radius || !slowed)
-      fail_msg("run %d: %u arrived after %d steps, least distance %g, slowed %d", run, (unsigned)c.arrived, k, least,
+    if (c.arrived != 2 || min < 2.0 * (double)a.radius || !slowed)
+      fail_msg("run %d: %u arrived after %d steps, least distance %g, slowed %d", run, (unsigned)c.arrived, k, min,
                slowed);
   }
 }
@@ -382,7 +382,7 @@ static room make_crowd(uint32_t workers, th_simd simd) {
     p.behaviour[TH_BVP_SIGHT].strength = 0.9f;
     th_agent_def def = walker(&p, 6.0f + 3.0f * (float)(i % 10), 4.0f + 3.4f * (float)(i / 10), r.goal[i & 1]);
     def.radius = 0.25f;
-    def.part = true;
+    def.collide = true;
     add(r.world, &def);
   }
   return r;

@@ -5,7 +5,7 @@
 #include "world/world.h"
 
 typedef struct stage {
-  hearing h;
+  log_capture h;
   th_ground *ground;
   th_world *world;
   th_goal_id goal;
@@ -34,7 +34,7 @@ static probe_shared *shared_of(const th_world *world) {
 
 static const probe_state *state_of(const th_world *world, th_agent_id id) {
   uint32_t row = th_world_row(world, id);
-  const th_model_use *use = &world->model[world->rows.model[row]];
+  const th_model_slot *use = &world->model[world->rows.model[row]];
   return (const probe_state *)(const void *)(use->states + row * use->state_stride);
 }
 
@@ -165,7 +165,7 @@ static void test_change_model(void **state) {
 
 static void test_shared_follows_ground(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_house(&env);
   th_world *world = worlds_make(ground, &env);
@@ -209,12 +209,12 @@ static void test_too_many_models(void **state) {
   stage s;
   begin(&s, 1);
   static const th_pass pass = {"pass", TH_OVER_LANES, 0, nothing};
-  static th_model model[TH_MOST_MODELS + 1];
+  static th_model model[TH_MAX_MODELS + 1];
   th_agent_def def = worlds_agent_def(5, 5, NOWHERE);
-  for (uint32_t i = 0; i <= TH_MOST_MODELS; i++) {
+  for (uint32_t i = 0; i <= TH_MAX_MODELS; i++) {
     model[i] = (th_model){.name = "many", .pass = &pass, .pass_count = 1};
     def.model = &model[i];
-    if (i < TH_MOST_MODELS) worlds_add(s.world, &def);
+    if (i < TH_MAX_MODELS) worlds_add(s.world, &def);
   }
   REFUSED(s.world, th_world_add_agents(s.world, &def, 1, NULL, &error), TH_ERROR_CAPACITY, "many");
   worlds_steps(s.world, 2);

@@ -17,14 +17,14 @@ enum { CROWDS = 2 };
 static const uint32_t crowds[] = {250, 1000};
 #endif
 
-static void walk(const char *name, uint32_t count, uint32_t most, float allowed) {
+static void walk(const char *name, uint32_t count, uint32_t max, float allowed) {
   th_workload_world w;
   assert_true(
       th_workload_world_make(&w, &(th_workload_world_def){.name = name, .count = count, .workers = 2, .hold = true}));
   float worst = 0.0f;
   th_workload_state s = {0};
   uint32_t n = 0;
-  for (; n < most && s.arrived < w.work.count; n++) {
+  for (; n < max && s.arrived < w.work.count; n++) {
     th_world_step(w.world);
     s = th_workload_look(&w);
     worst = s.overlap > worst ? s.overlap : worst;
@@ -72,7 +72,7 @@ static void add_people(th_workload_world *w) {
     def.x = w->work.position[i].x;
     def.y = w->work.position[i].y;
     def.speed = w->work.speed;
-    def.speed_max = w->work.most_speed;
+    def.speed_max = w->work.max_speed;
     def.radius = w->work.radius;
     def.acceleration_max = def.turn_max = INFINITY;
     def.model = &th_model_orca;

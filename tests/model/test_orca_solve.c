@@ -9,7 +9,7 @@
 /* Sixteen agents and what they see, made by hand: the agents themselves are candidates 0 to 15. */
 typedef struct sight {
   float x[16], y[16], vx[16], vy[16], radius[16], speed_max[16];
-  uint32_t slot[16], pick[TH_MOST_NEAREST * 16];
+  uint32_t slot[16], pick[TH_MAX_NEAREST * 16];
   float nx[CROWD + 16], ny[CROWD + 16], nvx[CROWD + 16], nvy[CROWD + 16], nradius[CROWD + 16], nshare[CROWD + 16];
   uint32_t nslot[CROWD + 16];
   th_segment wall[8];
@@ -27,7 +27,7 @@ typedef struct sight_def {
 
 static void pick_for(sight *s, uint32_t lane, uint32_t neighbours, uint64_t *random) {
   uint32_t from = worlds_below(random, CROWD);
-  for (uint32_t k = 0; k < TH_MOST_NEAREST; k++) {
+  for (uint32_t k = 0; k < TH_MAX_NEAREST; k++) {
     uint32_t other = (from + k) % CROWD;
     s->pick[k * 16 + lane] = k < neighbours && other != lane ? other : TH_NO_PICK;
     if (other == lane) neighbours = k; /* the list ends where the lane itself would be */
@@ -41,7 +41,7 @@ static float square_to(const sight *s, uint32_t lane, uint32_t other) {
 
 /* As views have them. */
 static void sort_picks(sight *s, uint32_t lane) {
-  for (uint32_t k = 1; k < TH_MOST_NEAREST && s->pick[k * 16 + lane] != TH_NO_PICK; k++) {
+  for (uint32_t k = 1; k < TH_MAX_NEAREST && s->pick[k * 16 + lane] != TH_NO_PICK; k++) {
     uint32_t moved = s->pick[k * 16 + lane], at = k;
     for (; at && square_to(s, lane, s->pick[(at - 1) * 16 + lane]) > square_to(s, lane, moved); at--)
       s->pick[at * 16 + lane] = s->pick[(at - 1) * 16 + lane];
@@ -66,7 +66,7 @@ static void set_lane(sight *s, const sight_def *def, uint32_t lane, uint64_t *ra
   b->inverse_horizon[lane] = 1.0f / worlds_in(random, 0.5f, 5.0f);
   b->reach2[lane] = 1e4f;
   b->side[lane] = def->sides ? (float)worlds_below(random, 3) - 1.0f : 0.0f;
-  b->neighbours[lane] = TH_MOST_NEAREST;
+  b->neighbours[lane] = TH_MAX_NEAREST;
   s->wall_rate[lane] = 1.0f / worlds_in(random, 0.5f, 3.0f);
   s->distance[lane] = 20.0f;
   pick_for(s, lane, def->neighbours, random);
@@ -106,16 +106,16 @@ static void look_around(sight *s, const sight_def *def, uint64_t seed) {
                       .radius = s->radius,
                       .speed_max = s->speed_max,
                       .wall = s->wall,
-                      .near = {.count = CROWD,
-                               .x = s->nx,
-                               .y = s->ny,
-                               .vx = s->nvx,
-                               .vy = s->nvy,
-                               .radius = s->nradius,
-                               .share = s->nshare,
-                               .slot = s->nslot,
-                               .pick = s->pick,
-                               .pick_count = TH_MOST_NEAREST}};
+                      .neighbours = {.count = CROWD,
+                                     .x = s->nx,
+                                     .y = s->ny,
+                                     .vx = s->nvx,
+                                     .vy = s->nvy,
+                                     .radius = s->nradius,
+                                     .share = s->nshare,
+                                     .slot = s->nslot,
+                                     .pick = s->pick,
+                                     .pick_count = TH_MAX_NEAREST}};
   s->batch.view = &s->view;
   s->batch.inverse_dt = 1e4f; /* bodies that are apart cannot meet within the step */
   for (uint32_t lane = 0; lane < 16; lane++) set_lane(s, def, lane, &random);
@@ -132,7 +132,7 @@ static uint32_t reference_lines(const sight *s, uint32_t lane, ref_line *line, i
   uint32_t count = 0;
   ref_body own = body_of(s, lane);
   double horizon = 1.0 / (double)s->batch.inverse_horizon[lane], dt = 1.0 / (double)s->batch.inverse_dt;
-  for (uint32_t k = 0; k < TH_MOST_NEAREST && s->pick[k * 16 + lane] != TH_NO_PICK; k++, count++) {
+  for (uint32_t k = 0; k < TH_MAX_NEAREST && s->pick[k * 16 + lane] != TH_NO_PICK; k++, count++) {
     uint32_t i = s->pick[k * 16 + lane];
     ref_body other = body_of(s, i);
     double a = (double)s->nshare[lane], b = (double)s->nshare[i], part = a + b > 0.0 ? a / (a + b) : 0.5;
@@ -185,7 +185,7 @@ static void nearest_velocity(void **state) {
     look_around(&s, &(sight_def){.neighbours = 8, .spread = 4.0f, .radius = 0.2f, .speed = 1.0f}, seed);
     TH_LANES_PICK(th_simd_level(), th_orca_solve)(&s.batch);
     for (uint32_t lane = 0; lane < 16; lane++) {
-      ref_line line[TH_MOST_NEAREST];
+      ref_line line[TH_MAX_NEAREST];
       ref_vec v, wanted = wanted_of(&s, lane), found = {(double)s.batch.vx[lane], (double)s.batch.vy[lane]};
       int kind;
       uint32_t count = reference_lines(&s, lane, line, &kind);
@@ -204,7 +204,7 @@ static void nearest_velocity(void **state) {
 
 /* Nothing is left: no velocity violates the half-planes less. */
 /* shows: PLAN-35 */
-static void least_penetration(void **state) {
+static void min_penetration(void **state) {
   (void)state;
   static sight s;
   uint32_t dense = 0;
@@ -212,7 +212,7 @@ static void least_penetration(void **state) {
     look_around(&s, &(sight_def){.neighbours = 14, .spread = 1.6f, .radius = 0.1f, .speed = 1.5f}, seed);
     TH_LANES_PICK(th_simd_level(), th_orca_solve)(&s.batch);
     for (uint32_t lane = 0; lane < 16; lane++) {
-      ref_line line[TH_MOST_NEAREST];
+      ref_line line[TH_MAX_NEAREST];
       ref_vec v, found = {(double)s.batch.vx[lane], (double)s.batch.vy[lane]};
       int kind;
       uint32_t count = reference_lines(&s, lane, line, &kind), touching = 0;
@@ -221,10 +221,10 @@ static void least_penetration(void **state) {
         touching += hypotf(s.nx[i] - s.x[lane], s.ny[i] - s.y[lane]) <= s.nradius[i] + s.radius[lane];
       }
       if (touching || ref_best(line, count, wanted_of(&s, lane), 2.0, &v)) continue;
-      double least = ref_least_depth(line, count, 2.0, &v), depth = ref_deepest(line, count, found);
+      double min = ref_min_depth(line, count, 2.0, &v), depth = ref_deepest(line, count, found);
       dense++;
-      if (depth > least + 2e-3)
-        fail_msg("seed %llu, lane %u: depth %g, not %g", (unsigned long long)seed, lane, depth, least);
+      if (depth > min + 2e-3)
+        fail_msg("seed %llu, lane %u: depth %g, not %g", (unsigned long long)seed, lane, depth, min);
     }
   }
   assert_true(dense > 50);
@@ -287,7 +287,7 @@ static void lanes_are_independent(void **state) {
     for (uint32_t lane = 0; lane < 8; lane++) {
       uint32_t other = 15 - lane;
       for (size_t c = 0; c < sizeof column / sizeof *column; c++) swap_floats(column[c], lane, other);
-      for (uint32_t k = 0; k < TH_MOST_NEAREST; k++) swap_floats((float *)s.pick + k * 16, lane, other);
+      for (uint32_t k = 0; k < TH_MAX_NEAREST; k++) swap_floats((float *)s.pick + k * 16, lane, other);
       swap_floats((float *)s.slot, lane, other);
       for (uint32_t r = 0; r < b->wall_rows; r++)
         for (int c = 0; c < 4; c++) swap_floats(b->wall[r][c], lane, other);
@@ -312,17 +312,17 @@ static void walls_are_kept(void **state) {
     float ex = w->bx - w->ax, ey = w->by - w->ay, length2 = ex * ex + ey * ey;
     for (uint32_t lane = 0; lane < 16; lane++) {
       if (ex * (s.y[lane] - w->ay) - ey * (s.x[lane] - w->ax) < 0.0f) continue; /* behind the wall */
-      float least = INFINITY, now = 0.0f;
+      float min = INFINITY, now = 0.0f;
       for (int k = 0; k <= 100; k++) {
         float t = (float)k * 0.01f / s.wall_rate[lane];
         float x = s.x[lane] + t * s.batch.vx[lane] - w->ax, y = s.y[lane] + t * s.batch.vy[lane] - w->ay;
         float at = fminf(fmaxf((x * ex + y * ey) / length2, 0.0f), 1.0f), d = hypotf(x - at * ex, y - at * ey);
         if (k == 0) now = d;
-        least = fminf(least, d);
+        min = fminf(min, d);
       }
       bent += s.batch.vx[lane] != s.batch.wx[lane];
-      if (least < fminf(now, s.radius[lane]) - 2e-3f)
-        fail_msg("seed %llu, lane %u: comes to %g m", (unsigned long long)seed, lane, (double)least);
+      if (min < fminf(now, s.radius[lane]) - 2e-3f)
+        fail_msg("seed %llu, lane %u: comes to %g m", (unsigned long long)seed, lane, (double)min);
     }
   }
   assert_true(bent > 200);
@@ -330,7 +330,7 @@ static void walls_are_kept(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(half_planes),     cmocka_unit_test(nearest_velocity),      cmocka_unit_test(least_penetration),
+      cmocka_unit_test(half_planes),     cmocka_unit_test(nearest_velocity),      cmocka_unit_test(min_penetration),
       cmocka_unit_test(back_ends_agree), cmocka_unit_test(lanes_are_independent), cmocka_unit_test(walls_are_kept),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

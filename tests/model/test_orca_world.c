@@ -3,25 +3,25 @@
 #include "support/orca_reference.h"
 #include "support/worlds.h"
 
-#define MOST 64
+#define MAX 64
 
 /* Agents with goals of their own on an open floor; each walks straight at its goal and stays there. */
 typedef struct meeting {
   th_world *world;
   th_ground *ground;
   uint32_t count;
-  th_vec2 goal[MOST];
-  th_agent_id id[MOST];
+  th_vec2 goal[MAX];
+  th_agent_id id[MAX];
 } meeting;
 
-static void lead(void *user, const th_question *question) {
+static void lead(void *user, const th_guide_query *query) {
   const meeting *m = user;
-  for (uint32_t lane = 0; lane < question->lanes; lane++) {
-    th_vec2 goal = m->goal[question->agent[lane] - 1];
-    float dx = goal.x - question->x[lane], dy = goal.y - question->y[lane], left = sqrtf(dx * dx + dy * dy);
-    th_want want = {.left = left, .state = left > 0.05f ? TH_WANT_LEAD : TH_WANT_WAIT};
+  for (uint32_t lane = 0; lane < query->lanes; lane++) {
+    th_vec2 goal = m->goal[query->agent[lane] - 1];
+    float dx = goal.x - query->x[lane], dy = goal.y - query->y[lane], left = sqrtf(dx * dx + dy * dy);
+    th_guide_answer want = {.left = left, .state = left > 0.05f ? TH_ANSWER_LEAD : TH_ANSWER_WAIT};
     if (left > 0.0f) want.dx = dx / left, want.dy = dy / left;
-    question->want[lane] = want;
+    query->want[lane] = want;
   }
 }
 
@@ -47,7 +47,7 @@ static th_guide_id guide_of(meeting *m) {
 }
 
 static void join(meeting *m, const th_agent_def *def, float gx, float gy) {
-  assert_true(m->count < MOST);
+  assert_true(m->count < MAX);
   m->id[m->count] = worlds_add(m->world, def);
   assert_int_equal(m->id[m->count].index, m->count + 1);
   m->goal[m->count++] = (th_vec2){gx, gy};
@@ -68,24 +68,24 @@ static float overlap(const meeting *m) {
   return worst;
 }
 
-/* Steps until everyone is within `near` of its goal; `most` when they never are. */
-static uint32_t until_there(meeting *m, float near, uint32_t most, float *worst) {
+/* Steps until everyone is within `near` of its goal; `max` when they never are. */
+static uint32_t until_there(meeting *m, float near, uint32_t max, float *worst) {
   *worst = 0.0f;
-  for (uint32_t n = 0; n < most; n++) {
+  for (uint32_t n = 0; n < max; n++) {
     bool all = true;
     for (uint32_t i = 0; i < m->count; i++) all &= left_of(m, i) <= near;
     if (all) return n;
     th_world_step(m->world);
     *worst = fmaxf(*worst, overlap(m));
   }
-  return most;
+  return max;
 }
 
 static void end(meeting *m) { worlds_end(m->world, m->ground); }
 
 /* Exactly symmetric agents on a ring, each to the opposite point; returns the time over the free time. */
 static float ring(uint32_t count, float radius, float *worst) {
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   meeting m;
   begin(&m, worlds_box(&env, 40, 40), &env);
@@ -96,9 +96,9 @@ static float ring(uint32_t count, float radius, float *worst) {
     th_agent_def def = person(20.0f + x, 20.0f + y, guide);
     join(&m, &def, 20.0f - x, 20.0f - y);
   }
-  uint32_t most = 1500, steps = until_there(&m, 0.2f, most, worst);
+  uint32_t max = 1500, steps = until_there(&m, 0.2f, max, worst);
   end(&m);
-  return steps == most ? INFINITY : (float)steps * 0.1f / ((2.0f * radius - 0.2f) / 1.34f);
+  return steps == max ? INFINITY : (float)steps * 0.1f / ((2.0f * radius - 0.2f) / 1.34f);
 }
 
 static void symmetric_agents_pass(void **state) {
@@ -114,7 +114,7 @@ static void symmetric_agents_pass(void **state) {
 
 /* People stand in the whole width of a corridor; somebody comes along. */
 static float corridor(bool yields, float share, float *worst) {
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   meeting m;
   begin(&m, worlds_box(&env, 20, 2), &env);
@@ -154,7 +154,7 @@ static void standers_make_way(void **state) {
 /* Head-on, one of them with priority: it keeps its line, the other goes around it. */
 static void the_smaller_share_has_priority(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   float aside[2] = {0, 0}, worst;
   meeting m;
@@ -179,15 +179,15 @@ static void the_smaller_share_has_priority(void **state) {
 static void layers_are_respected(void **state) {
   (void)state;
   for (int seen = 0; seen < 2; seen++) {
-    hearing h = {0};
+    log_capture h = {0};
     th_env env = worlds_env(&h);
     meeting m;
     begin(&m, worlds_box(&env, 30, 20), &env);
     th_guide_id guide = guide_of(&m);
     th_agent_def ghost = person(5, 10, guide), other = person(25, 10, guide);
-    ghost.sees = other.sees = seen ? UINT32_MAX : 1u; /* both are in layer 2 */
+    ghost.avoids = other.avoids = seen ? UINT32_MAX : 1u; /* both are in layer 2 */
     ghost.layers = other.layers = 2u;
-    ghost.part = other.part = false;
+    ghost.collide = other.collide = false;
     join(&m, &ghost, 25, 10);
     join(&m, &other, 5, 10);
     float worst, aside = 0.0f;
@@ -205,7 +205,7 @@ static void layers_are_respected(void **state) {
 static void corners_are_passed(void **state) {
   (void)state;
   for (int k = -2; k <= 6; k++) {
-    hearing h = {0};
+    log_capture h = {0};
     th_env env = worlds_env(&h);
     const worlds_rect rect[] = {worlds_rectangle(0, 0, 20, 20), worlds_rectangle(9, 9, 11, 11)};
     th_ground *ground = NULL;
@@ -237,15 +237,15 @@ static void reference_model(void *user, const th_work *work) {
   for (uint32_t lane = 0; lane < v->lanes; lane++) {
     ref_body body[CROWD + 1];
     uint32_t count = 0, self = 0;
-    for (uint32_t i = 0; i < v->near.count; i++) {
-      if (v->near.slot[i] == v->slot[lane]) self = count;
-      body[count++] = (ref_body){{(double)v->near.x[i], (double)v->near.y[i]},
-                                 {(double)v->near.vx[i], (double)v->near.vy[i]},
-                                 (double)v->near.radius[i]};
+    for (uint32_t i = 0; i < v->neighbours.count; i++) {
+      if (v->neighbours.slot[i] == v->slot[lane]) self = count;
+      body[count++] = (ref_body){{(double)v->neighbours.x[i], (double)v->neighbours.y[i]},
+                                 {(double)v->neighbours.vx[i], (double)v->neighbours.vy[i]},
+                                 (double)v->neighbours.radius[i]};
     }
     double speed = fmin((double)v->speed[lane], (double)v->want[lane].left / (double)work->dt);
     ref_vec wanted = {(double)v->want[lane].dx * speed, (double)v->want[lane].dy * speed};
-    if (v->want[lane].state != TH_WANT_LEAD) wanted = (ref_vec){0, 0};
+    if (v->want[lane].state != TH_ANSWER_LEAD) wanted = (ref_vec){0, 0};
     ref_vec found = ref_decide(body, count, self, wanted, 2.0, 2.0, (double)work->dt);
     work->advice.vx[lane] = (float)found.x;
     work->advice.vy[lane] = (float)found.y;
@@ -259,7 +259,7 @@ static th_vec2 start_of(uint32_t i) {
 
 /* The crowd after 100 steps; with the model orca, or with the reference plugged in as the host's own model. */
 static void cross_over(bool plugged, th_vec2 at[CROWD]) {
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   meeting m;
   begin(&m, worlds_box(&env, 40, 40), &env);
@@ -275,7 +275,7 @@ static void cross_over(bool plugged, th_vec2 at[CROWD]) {
     def.model = plugged ? &th_model_user : &th_model_orca;
     def.params = plugged ? (const void *)&host : (const void *)&params;
     def.acceleration_max = INFINITY;
-    def.part = false;
+    def.collide = false;
     join(&m, &def, i % 2 ? 2.0f : 38.0f, start.y);
   }
   worlds_steps(m.world, 100);
@@ -332,7 +332,7 @@ static void equals_plain_avoidance(void **state) {
 /* ---------------------------------------------------------------- promises */
 
 static uint64_t run_house(uint32_t workers, th_simd simd, th_orca_backend backend, uint64_t *midway) {
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_house(&env);
   th_world_def def = th_default_world_def();
@@ -354,7 +354,7 @@ static uint64_t run_house(uint32_t workers, th_simd simd, th_orca_backend backen
     params.backend = (int32_t)backend;
     agent.share = 0.25f * (float)(i % 4);
     agent.layers = 1u << i % 2;
-    agent.sees = i % 5 ? 3u : 1u;
+    agent.avoids = i % 5 ? 3u : 1u;
     agent.model = &th_model_orca;
     agent.params = &params;
     worlds_add(world, &agent);
@@ -416,7 +416,7 @@ static void memory_may_fail(void **state) {
 
 static void parameters_are_checked(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_box(&env, 10, 10);
   th_world *world = worlds_make(ground, &env);
@@ -448,7 +448,7 @@ static void the_page_lists_every_parameter(void **state) {
   for (uint32_t i = 0; i < th_model_orca.param_count; i++) {
     const th_param *p = &th_model_orca.param[i];
     char range[128] = "", row[512], initial[32];
-    snprintf(range, sizeof range, "%g to %g", p->least, p->most);
+    snprintf(range, sizeof range, "%g to %g", p->min, p->max);
     snprintf(initial, sizeof initial, "%g", p->initial);
     if (p->type == TH_PARAM_BOOL) {
       snprintf(range, sizeof range, "true, false");

@@ -63,7 +63,7 @@ static void test_storage_and_precision(void **state) {
   (void)state;
   enum { LONG = 400 };
   th_relax_def def = stored(TH_STORAGE_U, TH_PRECISION_DOUBLE);
-  def.least = 0.0;
+  def.min = 0.0;
   def.tolerance = 1e-6;
   limits u_double = limits_on(def, LONG);
   def.precision = TH_PRECISION_FLOAT;
@@ -136,9 +136,9 @@ static th_subgoals *stack_on(const th_relaxation *r) {
 }
 
 /* Walks until something else than a step happens. */
-static th_descent walk(const th_subgoals *s, th_descender *w, uint32_t most) {
+static th_descent walk(const th_subgoals *s, th_descender *w, uint32_t max) {
   th_descent d = TH_DESCENT_MOVED;
-  for (uint32_t n = 0; n < most && d == TH_DESCENT_MOVED; n++) {
+  for (uint32_t n = 0; n < max && d == TH_DESCENT_MOVED; n++) {
     uint32_t before = w->level;
     d = th_subgoals_step(s, w, 0.5);
     assert_true(w->level <= before);
@@ -255,7 +255,7 @@ static void test_no_way(void **state) {
   th_flatness_def def = th_default_flatness_def();
   drawn e = draw_serpentine(60, 5);
   th_relaxation *q = settled_on(&e, stored(TH_STORAGE_P, TH_PRECISION_DOUBLE));
-  def.most = 3;
+  def.max_subgoals = 3;
   assert_int_equal(th_subgoals_make(NULL, q, &def, &s, NULL), TH_OK);
   assert_int_equal(th_subgoals_reach(s, 56, 56, &level, &error), TH_ERROR_CAPACITY);
   assert_int_equal(th_subgoals_count(s), 3);
@@ -286,7 +286,7 @@ static void test_lost_cells(void **state) {
   (void)state;
   drawn d = draw_serpentine(60, 5);
   th_relax_def def = stored(TH_STORAGE_U, TH_PRECISION_DOUBLE);
-  def.least = 0.0;
+  def.min = 0.0;
   uint32_t u_double = lost_on(&d, def), p_double = lost_on(&d, stored(TH_STORAGE_P, TH_PRECISION_DOUBLE)),
            p_float = lost_on(&d, stored(TH_STORAGE_P, TH_PRECISION_FLOAT));
   print_message("lost: p float %u, p double %u, u double %u of 2886 cells\n", p_float, p_double, u_double);
@@ -304,7 +304,7 @@ static th_result make_stack(const th_env *env, void *context) {
   uint32_t level = 0, lost;
   (void)context;
   th_result result = th_relaxation_make(env, &def, &d.grid, &r, NULL);
-  if (result == TH_OK) (void)th_relaxation_settle(r);
+  if (result == TH_OK) (void)th_relaxation_converge(r);
   if (result == TH_OK) result = th_subgoals_make(env, r, &flat, &s, NULL);
   if (result == TH_OK) result = th_subgoals_reach(s, 110, 4, &level, NULL);
   if (result == TH_OK) {

@@ -17,7 +17,7 @@ typedef struct problem {
 static problem problem_make(uint64_t seed, bool neumann) {
   th_ground *map = map_rooms(65, 49, 5, seed);
   size_t size = (size_t)map->width * map->height;
-  problem p = {map, malloc(size), calloc(size, sizeof(double)), {.tolerance = 1e-12, .most = 100000}};
+  problem p = {map, malloc(size), calloc(size, sizeof(double)), {.tolerance = 1e-12, .max_sweeps = 100000}};
   for (size_t c = 0; c < size; c++) p.kind[c] = map->solid[c] ? TH_CELL_WALL : TH_CELL_FREE;
   uint32_t goal = 0;
   while (map->solid[goal]) goal = map_below(&seed, (uint32_t)size);
@@ -38,7 +38,7 @@ static void compare(problem *p) {
   size_t size = (size_t)p->map->width * p->map->height;
   p->relax.omega = th_relax_omega(&env.allocator, &p->relax.op, 400);
   assert_true(p->relax.omega > 1.0 && p->relax.omega < 2.0);
-  assert_true(th_relax_run(&env.allocator, &p->relax, p->u) < p->relax.most);
+  assert_true(th_relax_run(&env.allocator, &p->relax, p->u) < p->relax.max_sweeps);
   th_factor *factor = NULL;
   assert_int_equal(th_factor_make(&env, &p->relax.op, &factor, NULL), TH_OK);
   uint32_t w = p->map->width, cell[4], count = 0, goal = 0;

@@ -77,7 +77,7 @@ static void test_alternating_order(void **state) {
     if (d.cell[c] == TH_TILE_GOAL) d.cell[c] = TH_TILE_FREE;
   draw_cell(&d, 62, 62, TH_TILE_GOAL);
   th_relax_def def = literal(TH_METHOD_SEIDEL, 0.0, 0.0f, 0.0f);
-  def.least = 0.0;
+  def.min = 0.0;
   def.tolerance = 1e-6;
   th_relaxation *fixed = settled_on(&d, def);
   def.method = TH_METHOD_SEIDEL_ALTERNATING;
@@ -199,7 +199,7 @@ static void test_no_minimum_but_the_goal(void **state) {
     print_message("seed %d\n", (int)seed);
     drawn d = draw_rooms(36, 36, seed);
     th_relax_def def = literal(TH_METHOD_SOR, 0.0, 0.0f, 0.0f);
-    def.least = 0.0;
+    def.min = 0.0;
     def.omega = 0.0;
     th_relaxation *r = settled_on(&d, def);
     double u[36 * 36];
@@ -224,7 +224,7 @@ static void test_descent_on_a_ramp(void **state) {
   double gx, gy;
   th_relaxation_descent(r, 1, 1, &gx, &gy);
   assert_true(gx == -0.5 && gy == 0.0);
-  assert_true(th_relaxation_settle(r));
+  assert_true(th_relaxation_converge(r));
   for (uint32_t i = 1; i < 11; i++) {
     th_relaxation_descent(r, i, 1, &gx, &gy);
     assert_true(gx < 0.0 && gy == 0.0);
@@ -346,8 +346,8 @@ static void test_bad_numbers(void **state) {
   REFUSE(def.start = 1.5, "relax.start");
   REFUSE(def.omega = 2.0, "relax.omega");
   REFUSE(def.tolerance = -1.0, "relax.tolerance");
-  REFUSE(def.least = NAN, "relax.least");
-  REFUSE(def.most = 0, "relax.most");
+  REFUSE(def.min = NAN, "relax.min");
+  REFUSE(def.max_sweeps = 0, "relax.max_sweeps");
 #undef REFUSE
   refuse(good, (th_grid){0, 15, d.cell}, "grid");
   refuse(good, (th_grid){70000, 15, d.cell}, "grid");
@@ -363,7 +363,7 @@ static th_result make_and_free(const th_env *env, void *context) {
   th_relaxation *r = NULL, *copy = NULL;
   th_result result = th_relaxation_make(env, &def, &d.grid, &r, NULL);
   if (result == TH_OK) result = th_relaxation_copy(r, &copy, NULL);
-  if (result == TH_OK) (void)th_relaxation_settle(copy);
+  if (result == TH_OK) (void)th_relaxation_converge(copy);
   th_relaxation_free(r);
   th_relaxation_free(copy);
   free(d.cell);

@@ -29,7 +29,7 @@ static void gradients_of_linear_functions_are_exact(void **unused) {
     normal[1] = a[2] * b[0] - a[0] * b[2];
     normal[2] = a[0] * b[1] - a[1] * b[0];
     const double size = dot(normal, normal), out = dot(slope, normal) / size;
-    th_surface_gradient((const double(*)[3])xyz, value, g);
+    th_mesh_face_gradient((const double(*)[3])xyz, value, g);
     for (int k = 0; k < 3; k++) {
       const double tangent = slope[k] - out * normal[k];
       if (!(fabs(g[k] - tangent) < 1e-12 * (1.0 + 10.0 / sqrt(size))))
@@ -45,7 +45,7 @@ static void edge_normals_are_turned_edges(void **unused) {
   for (uint32_t n = 0; n < 500; n++) {
     double xyz[3][3], normal[3][3];
     for (uint32_t k = 0; k < 9; k++) xyz[k / 3][k % 3] = pick(n, k);
-    th_surface_edge_normals((const double(*)[3])xyz, normal);
+    th_mesh_edge_normals((const double(*)[3])xyz, normal);
     const double face[3] = {
         (xyz[1][1] - xyz[0][1]) * (xyz[2][2] - xyz[0][2]) - (xyz[1][2] - xyz[0][2]) * (xyz[2][1] - xyz[0][1]),
         (xyz[1][2] - xyz[0][2]) * (xyz[2][0] - xyz[0][0]) - (xyz[1][0] - xyz[0][0]) * (xyz[2][2] - xyz[0][2]),
@@ -71,7 +71,7 @@ static th_mesh two_faces(void) {
   def.corner = corner;
   def.face_count = 2;
   th_mesh m;
-  assert_int_equal(th_mesh_make(&def, &m, NULL), TH_OK);
+  assert_int_equal(th_mesh_build(&def, &m, NULL), TH_OK);
   return m;
 }
 
@@ -81,24 +81,24 @@ static void walking_goes_down_and_each_gradient_is_found_once(void **unused) {
   hills h = hills_make(hills_sheet(20, 0.4, 1), 0, TH_NO_ELEMENT);
   h.tile[0] = TH_TILE_WALL;
   h.tile[hills_nearest(&h.mesh, 0.5, 0.5, 0.0)] = TH_TILE_GOAL;
-  const th_surface_relax_def def = hills_def(1e-8);
+  const th_mesh_relax_def def = hills_def(1e-8);
   hills_relax(&h, &def);
-  assert_int_equal(th_hill_gradients_made(h.hill), 0);
+  assert_int_equal(th_mesh_height_gradients_made(h.height_map), 0);
   uint32_t face = h.mesh.leaving[hills_nearest(&h.mesh, 0.2, 0.2, 0.0)] / 3;
-  const th_surface_spot from = {face, {0.3, 0.3, 0.4}};
-  th_surface_path path = {0};
-  assert_int_equal(th_surface_trace(NULL, h.hill, &from, &path, NULL), TH_OK);
-  const uint32_t made = th_hill_gradients_made(h.hill);
+  const th_mesh_spot from = {face, {0.3, 0.3, 0.4}};
+  th_mesh_height_path path = {0};
+  assert_int_equal(th_mesh_height_trace(NULL, h.height_map, &from, &path, NULL), TH_OK);
+  const uint32_t made = th_mesh_height_gradients_made(h.height_map);
   assert_true(made > 5 && made < h.mesh.face_count / 2);
   for (uint32_t k = 1; k < path.count; k++) assert_true(path.point[k].height < path.point[k - 1].height);
-  assert_int_equal(th_surface_trace(NULL, h.hill, &from, &path, NULL), TH_OK);
-  assert_int_equal(th_hill_gradients_made(h.hill), made);
+  assert_int_equal(th_mesh_height_trace(NULL, h.height_map, &from, &path, NULL), TH_OK);
+  assert_int_equal(th_mesh_height_gradients_made(h.height_map), made);
   /* the direction of the first piece is -grad p */
   double g[3], d[3];
-  th_hill_gradient(h.hill, face, g);
+  th_mesh_height_gradient(h.height_map, face, g);
   for (int k = 0; k < 3; k++) d[k] = path.point[1].xyz[k] - path.point[0].xyz[k];
   assert_true(dot(g, d) < -0.999999 * sqrt(dot(g, g) * dot(d, d)));
-  th_surface_path_free(&path);
+  th_mesh_height_path_free(&path);
   hills_free(&h);
 }
 
@@ -109,25 +109,26 @@ static void a_printed_step_is_cut_at_the_edge(void **unused) {
   (void)unused;
   th_mesh m = two_faces();
   const double height[4] = {1.0, 1.5, 2.0, -4.0}; /* both faces lead from c to d */
-  th_hill *hill;
+  th_mesh_height *height_map;
   double g[3];
-  assert_int_equal(th_hill_make(NULL, &m, height, NULL, &hill, NULL), TH_OK);
-  th_surface_agent a = {{0.5, 0.5, 0.0}, 0};
-  th_hill_gradient(hill, 0, g);
-  assert_int_equal(th_surface_update_position(hill, &a, 0.1, TH_SURFACE_DOWN), TH_DESCENT_MOVED);
+  assert_int_equal(th_mesh_height_make(NULL, &m, height, NULL, &height_map, NULL), TH_OK);
+  th_mesh_printed_walker a = {{0.5, 0.5, 0.0}, 0};
+  th_mesh_height_gradient(height_map, 0, g);
+  assert_int_equal(th_mesh_printed_walker_update(height_map, &a, 0.1, TH_MESH_PRINTED_DOWN), TH_DESCENT_MOVED);
   const double size = sqrt(dot(g, g));
   assert_true(fabs(a.xyz[0] - (0.5 - 0.1 * g[0] / size)) < 1e-15 && fabs(a.xyz[1] - (0.5 - 0.1 * g[1] / size)) < 1e-15);
   assert_int_equal(a.face, 0);
-  assert_int_equal(th_surface_update_position(hill, &a, 5.0, TH_SURFACE_DOWN), TH_DESCENT_MOVED);
+  assert_int_equal(th_mesh_printed_walker_update(height_map, &a, 5.0, TH_MESH_PRINTED_DOWN), TH_DESCENT_MOVED);
   assert_int_equal(a.face, 1); /* handed over on the edge, the rest of the 5 m is dropped */
   assert_true(fabs(a.xyz[1]) < 1e-15 && a.xyz[0] > 0.0 && a.xyz[0] < 0.5);
-  assert_int_equal(th_surface_update_position(hill, &a, 0.05, TH_SURFACE_DOWN), TH_DESCENT_MOVED);
+  assert_int_equal(th_mesh_printed_walker_update(height_map, &a, 0.05, TH_MESH_PRINTED_DOWN), TH_DESCENT_MOVED);
   assert_true(a.xyz[1] < 0.0 && a.face == 1);
-  while (th_surface_update_position(hill, &a, 0.3, TH_SURFACE_DOWN) == TH_DESCENT_MOVED) assert_true(a.xyz[1] > -1.0);
-  th_surface_agent up = {{0.5, 0.5, 0.0}, 0}; /* the printed sign climbs: towards c */
-  assert_int_equal(th_surface_update_position(hill, &up, 0.1, TH_SURFACE_PRINTED), TH_DESCENT_MOVED);
+  while (th_mesh_printed_walker_update(height_map, &a, 0.3, TH_MESH_PRINTED_DOWN) == TH_DESCENT_MOVED)
+    assert_true(a.xyz[1] > -1.0);
+  th_mesh_printed_walker up = {{0.5, 0.5, 0.0}, 0}; /* the printed sign climbs: towards c */
+  assert_int_equal(th_mesh_printed_walker_update(height_map, &up, 0.1, TH_MESH_PRINTED_UP), TH_DESCENT_MOVED);
   assert_true(up.xyz[1] > 0.5);
-  th_hill_free(hill);
+  th_mesh_height_free(height_map);
   th_mesh_free(&m);
 }
 
@@ -136,29 +137,30 @@ static void valleys_stop_the_printed_walk_only(void **unused) {
   (void)unused;
   th_mesh m = two_faces();
   const double height[4] = {0.0, 0.5, 2.0, 2.0}; /* both faces lead to the edge, which falls towards a */
-  th_hill *hill;
-  assert_int_equal(th_hill_make(NULL, &m, height, NULL, &hill, NULL), TH_OK);
-  th_surface_agent a = {{0.5, 0.5, 0.0}, 0};
-  for (int k = 0; k < 50; k++) assert_int_equal(th_surface_update_position(hill, &a, 0.05, TH_SURFACE_DOWN), 0);
+  th_mesh_height *height_map;
+  assert_int_equal(th_mesh_height_make(NULL, &m, height, NULL, &height_map, NULL), TH_OK);
+  th_mesh_printed_walker a = {{0.5, 0.5, 0.0}, 0};
+  for (int k = 0; k < 50; k++)
+    assert_int_equal(th_mesh_printed_walker_update(height_map, &a, 0.05, TH_MESH_PRINTED_DOWN), 0);
   const double stuck[2] = {a.xyz[0], a.xyz[1]};
   uint32_t swaps = 0, face = a.face;
   for (int k = 0; k < 100; k++) {
-    assert_int_equal(th_surface_update_position(hill, &a, 0.05, TH_SURFACE_DOWN), TH_DESCENT_MOVED);
+    assert_int_equal(th_mesh_printed_walker_update(height_map, &a, 0.05, TH_MESH_PRINTED_DOWN), TH_DESCENT_MOVED);
     swaps += a.face != face;
     face = a.face;
   }
   assert_int_equal(swaps, 100);
   assert_true(fabs(a.xyz[0] - stuck[0]) < 1e-12 && fabs(a.xyz[1] - stuck[1]) < 1e-12);
-  const th_surface_spot from = {0, {0.25, 0.25, 0.5}};
-  th_surface_path path = {0};
-  assert_int_equal(th_surface_trace(NULL, hill, &from, &path, NULL), TH_OK);
+  const th_mesh_spot from = {0, {0.25, 0.25, 0.5}};
+  th_mesh_height_path path = {0};
+  assert_int_equal(th_mesh_height_trace(NULL, height_map, &from, &path, NULL), TH_OK);
   assert_int_equal(path.count, 3); /* inside, on the edge, at its lower end */
   assert_int_equal(path.valleys, 1);
   assert_int_equal(path.rises, 0);
   assert_int_equal(path.point[2].vertex, 0);
   assert_int_equal(path.end, TH_DESCENT_NULL); /* nothing is lower and there is no goal */
-  th_surface_path_free(&path);
-  th_hill_free(hill);
+  th_mesh_height_path_free(&path);
+  th_mesh_height_free(height_map);
   th_mesh_free(&m);
 }
 
@@ -167,12 +169,12 @@ static double printed_share(hills *h, double speed) {
   uint32_t starts = 0, arrived = 0;
   for (uint32_t f = 0; f < h->mesh.face_count; f += 5) {
     if (!hills_is_start(h, f)) continue;
-    const th_surface_spot s = {f, {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0}};
-    th_surface_agent a = {.face = f};
-    th_surface_spot_xyz(&h->mesh, &s, a.xyz);
+    const th_mesh_spot s = {f, {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0}};
+    th_mesh_printed_walker a = {.face = f};
+    th_mesh_spot_xyz(&h->mesh, &s, a.xyz);
     th_descent end = TH_DESCENT_MOVED;
     for (int k = 0; k < 3000 && end == TH_DESCENT_MOVED; k++)
-      end = th_surface_update_position(h->hill, &a, speed, TH_SURFACE_DOWN);
+      end = th_mesh_printed_walker_update(h->height_map, &a, speed, TH_MESH_PRINTED_DOWN);
     starts++;
     arrived += end == TH_DESCENT_ARRIVED;
   }
@@ -198,7 +200,7 @@ static void most_printed_walks_never_arrive(void **unused) {
   (void)unused;
   for (int k = 0; k < 2; k++) {
     hills h = obstacles(50, 0.4 * k, 6);
-    const th_surface_relax_def def = hills_def(1e-9);
+    const th_mesh_relax_def def = hills_def(1e-9);
     hills_relax(&h, &def);
     const double share = printed_share(&h, 0.3 / 50.0);
     if (!(share > 0.0 && share < (k ? 0.2 : 0.6))) fail_msg("noise %d: %g arrive", k, share);
@@ -224,8 +226,8 @@ static void at_a_vertex_the_steepest_way_is_taken(void **unused) {
     }
     for (uint32_t k = 0; k < RING; k++) th_soup_face(&soup, 0, k + 1, (k + 1) % RING + 1);
     th_mesh m = hills_mesh(&soup);
-    th_hill *hill;
-    assert_int_equal(th_hill_make(NULL, &m, height, NULL, &hill, NULL), TH_OK);
+    th_mesh_height *height_map;
+    assert_int_equal(th_mesh_height_make(NULL, &m, height, NULL, &height_map, NULL), TH_OK);
     double best = 0.0; /* steepest of 400 directions in each face */
     for (uint32_t f = 0; f < RING; f++)
       for (int k = 0; k <= 400; k++) {
@@ -235,21 +237,20 @@ static void at_a_vertex_the_steepest_way_is_taken(void **unused) {
         for (int i = 0; i < 3; i++) d[i] = (1.0 - s) * a[i] + s * b[i] - o[i];
         best = fmax(best, (height[0] - to) / sqrt(dot(d, d)));
       }
-    const th_surface_spot from = {m.leaving[0] / 3,
-                                  {m.leaving[0] % 3 == 0, m.leaving[0] % 3 == 1, m.leaving[0] % 3 == 2}};
-    th_surface_walker w = th_surface_walker_at(&m, &from);
+    const th_mesh_spot from = {m.leaving[0] / 3, {m.leaving[0] % 3 == 0, m.leaving[0] % 3 == 1, m.leaving[0] % 3 == 2}};
+    th_mesh_height_walker w = th_mesh_height_walker_at(&m, &from);
     assert_int_equal(w.vertex, 0);
-    const th_descent end = th_surface_walker_advance(hill, &w, HUGE_VAL);
+    const th_descent end = th_mesh_height_walker_advance(height_map, &w, HUGE_VAL);
     assert_int_equal(end, best > 0.0 ? TH_DESCENT_MOVED : TH_DESCENT_NULL);
     if (best > 0.0) {
       double p[3], h = 0.0, d[3];
-      th_surface_spot_xyz(&m, &w.spot, p);
+      th_mesh_spot_xyz(&m, &w.spot, p);
       for (int k = 0; k < 3; k++) h += w.spot.weight[k] * height[m.corner[3 * w.spot.face + (uint32_t)k]];
       for (int k = 0; k < 3; k++) d[k] = p[k] - m.xyz[k];
       const double taken = (height[0] - h) / sqrt(dot(d, d));
       if (!(taken > best * (1.0 - 1e-9) && taken < best * 1.001)) fail_msg("fan %u: %g instead of %g", n, taken, best);
     }
-    th_hill_free(hill);
+    th_mesh_height_free(height_map);
     th_mesh_free(&m);
   }
 }
@@ -259,18 +260,18 @@ static void nobody_leaves_the_surface(void **unused) {
   (void)unused;
   th_mesh m = hills_sized(TH_MAKE_CAR);
   th_bvh bvh;
-  th_hill *hill;
+  th_mesh_height *height_map;
   double *height = (double *)calloc(m.vertex_count, sizeof *height);
   assert_true(th_bvh_make(&bvh, &m));
   for (uint32_t v = 0; v < m.vertex_count; v++) height[v] = -m.xyz[3 * v] - 0.3 * m.xyz[3 * v + 1];
-  assert_int_equal(th_hill_make(NULL, &m, height, NULL, &hill, NULL), TH_OK);
+  assert_int_equal(th_mesh_height_make(NULL, &m, height, NULL, &height_map, NULL), TH_OK);
   const uint32_t lowest = hills_nearest(&m, 1e3, 300.0, 0.0);
-  th_surface_path path = {0};
+  th_mesh_height_path path = {0};
   for (uint32_t f = 0; f < m.face_count; f += 3) { /* everybody runs to the border and along it to its lowest corner */
-    const th_surface_spot from = {f, {0.2, 0.5, 0.3}};
-    assert_int_equal(th_surface_trace(NULL, hill, &from, &path, NULL), TH_OK);
+    const th_mesh_spot from = {f, {0.2, 0.5, 0.3}};
+    assert_int_equal(th_mesh_height_trace(NULL, height_map, &from, &path, NULL), TH_OK);
     assert_int_equal(path.end, TH_DESCENT_NULL);
-    const th_surface_path_point *last = &path.point[path.count - 1];
+    const th_mesh_height_path_point *last = &path.point[path.count - 1];
     assert_int_equal(last->vertex, lowest);
     assert_int_equal(path.rises, 0);
     for (uint32_t k = 0; k < path.count; k++)
@@ -281,17 +282,17 @@ static void nobody_leaves_the_surface(void **unused) {
       assert_true(th_bvh_nearest(&bvh, middle, 1.0).distance < 1e-12);
     }
   }
-  th_hill_free(hill);
+  th_mesh_height_free(height_map);
   memset(height, 0, m.vertex_count * sizeof *height);
-  assert_int_equal(th_hill_make(NULL, &m, height, NULL, &hill, NULL), TH_OK);
-  const th_surface_spot from = {50, {0.2, 0.5, 0.3}}; /* no gradient: reported where it happens */
+  assert_int_equal(th_mesh_height_make(NULL, &m, height, NULL, &height_map, NULL), TH_OK);
+  const th_mesh_spot from = {50, {0.2, 0.5, 0.3}}; /* no gradient: reported where it happens */
   double p[3];
-  th_surface_spot_xyz(&m, &from, p);
-  assert_int_equal(th_surface_trace(NULL, hill, &from, &path, NULL), TH_OK);
+  th_mesh_spot_xyz(&m, &from, p);
+  assert_int_equal(th_mesh_height_trace(NULL, height_map, &from, &path, NULL), TH_OK);
   assert_true(path.end == TH_DESCENT_NULL && path.count == 1 && path.point[0].face == 50);
   for (int k = 0; k < 3; k++) assert_true(fabs(path.point[0].xyz[k] - p[k]) < 1e-15);
-  th_surface_path_free(&path);
-  th_hill_free(hill);
+  th_mesh_height_path_free(&path);
+  th_mesh_height_free(height_map);
   th_bvh_free(&bvh);
   free(height);
   th_mesh_free(&m);
@@ -303,27 +304,27 @@ static void arrival_is_seen_inside_on_edges_and_on_vertices(void **unused) {
   th_mesh m = two_faces();
   const double height[4] = {0.0, 0.5, 2.0, 2.0};
   const uint8_t tile[4] = {TH_TILE_GOAL, TH_TILE_FREE, TH_TILE_FREE, TH_TILE_FREE};
-  th_hill *hill;
-  th_surface_path path = {0};
-  assert_int_equal(th_hill_make(NULL, &m, height, tile, &hill, NULL), TH_OK);
-  static const th_surface_spot there[3] = {{0, {0.4, 0.3, 0.3}}, {1, {0.4, 0.6, 0.0}}, {0, {1.0, 0.0, 0.0}}};
+  th_mesh_height *height_map;
+  th_mesh_height_path path = {0};
+  assert_int_equal(th_mesh_height_make(NULL, &m, height, tile, &height_map, NULL), TH_OK);
+  static const th_mesh_spot there[3] = {{0, {0.4, 0.3, 0.3}}, {1, {0.4, 0.6, 0.0}}, {0, {1.0, 0.0, 0.0}}};
   for (int k = 0; k < 3; k++) { /* in the cell, on the edge (corner 1 of face 1 is a), on the vertex */
-    assert_int_equal(th_surface_trace(NULL, hill, &there[k], &path, NULL), TH_OK);
+    assert_int_equal(th_mesh_height_trace(NULL, height_map, &there[k], &path, NULL), TH_OK);
     assert_true(path.end == TH_DESCENT_ARRIVED && path.count == 1);
   }
-  const th_surface_spot valley = {0, {0.1, 0.8, 0.1}}; /* along the edge up to the rim of the goal's cell, its middle */
-  assert_int_equal(th_surface_trace(NULL, hill, &valley, &path, NULL), TH_OK);
+  const th_mesh_spot valley = {0, {0.1, 0.8, 0.1}}; /* along the edge up to the rim of the goal's cell, its middle */
+  assert_int_equal(th_mesh_height_trace(NULL, height_map, &valley, &path, NULL), TH_OK);
   assert_int_equal(path.end, TH_DESCENT_ARRIVED);
   const double *p = path.point[path.count - 1].xyz;
   assert_true(fabs(p[0] - 0.5) < 1e-12 && fabs(p[1]) < 1e-12);
-  th_hill_free(hill);
+  th_mesh_height_free(height_map);
   const double side[4] = {0.0, 2.0, 0.5, 3.0}; /* through the inside: stops on the rim of the cell */
-  assert_int_equal(th_hill_make(NULL, &m, side, tile, &hill, NULL), TH_OK);
-  const th_surface_spot inside = {0, {0.1, 0.6, 0.3}};
-  assert_int_equal(th_surface_trace(NULL, hill, &inside, &path, NULL), TH_OK);
+  assert_int_equal(th_mesh_height_make(NULL, &m, side, tile, &height_map, NULL), TH_OK);
+  const th_mesh_spot inside = {0, {0.1, 0.6, 0.3}};
+  assert_int_equal(th_mesh_height_trace(NULL, height_map, &inside, &path, NULL), TH_OK);
   assert_int_equal(path.end, TH_DESCENT_ARRIVED);
-  th_surface_path_free(&path);
-  th_hill_free(hill);
+  th_mesh_height_path_free(&path);
+  th_mesh_height_free(height_map);
   th_mesh_free(&m);
 }
 
@@ -333,15 +334,15 @@ static void all_starts_arrive_on_regular_and_noisy_sheets(void **unused) {
   static const uint32_t columns[2] = {50, 100};
   for (int k = 0; k < 6; k++) {
     hills h = obstacles(columns[k / 3], 0.2 * (k % 3), 30 + (uint64_t)k);
-    const th_surface_relax_def def = hills_def(1e-7);
+    const th_mesh_relax_def def = hills_def(1e-7);
     hills_relax(&h, &def);
-    assert_int_equal(th_surface_relax_pits(h.relax), 0);
-    th_surface_path path = {0};
+    assert_int_equal(th_mesh_relax_pits(h.relax), 0);
+    th_mesh_height_path path = {0};
     uint32_t starts = 0, grazed = 0;
     for (uint32_t f = 0; f < h.mesh.face_count; f++) {
       if (!hills_is_start(&h, f)) continue;
-      const th_surface_spot s = {f, {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0}};
-      assert_int_equal(th_surface_trace(NULL, h.hill, &s, &path, NULL), TH_OK);
+      const th_mesh_spot s = {f, {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0}};
+      assert_int_equal(th_mesh_height_trace(NULL, h.height_map, &s, &path, NULL), TH_OK);
       if (path.end != TH_DESCENT_ARRIVED || path.rises || path.touched)
         fail_msg("sheet %d, face %u: end %d, %u rises, %u touched", k, f, (int)path.end, path.rises, path.touched);
       starts++;
@@ -350,7 +351,7 @@ static void all_starts_arrive_on_regular_and_noisy_sheets(void **unused) {
     assert_true(starts > h.mesh.face_count / 2);
     print_message("sheet of %u columns, noise %g: %u of %u starts arrive, %u pieces graze an occupied cell\n",
                   columns[k / 3], 0.2 * (k % 3), starts, starts, grazed);
-    th_surface_path_free(&path);
+    th_mesh_height_path_free(&path);
     hills_free(&h);
   }
 }
@@ -361,16 +362,16 @@ static void grazing_an_occupied_cell_is_counted(void **unused) {
   th_mesh m = two_faces();
   const double height[4] = {0.0, 0.0, 1.0, -1.0};
   const uint8_t tile[4] = {TH_TILE_WALL, TH_TILE_FREE, TH_TILE_FREE, TH_TILE_GOAL};
-  th_hill *hill;
-  th_surface_path path = {0};
-  assert_int_equal(th_hill_make(NULL, &m, height, tile, &hill, NULL), TH_OK);
-  const th_surface_spot near = {0, {0.6, 0.2, 0.2}}, far = {0, {0.2, 0.6, 0.2}};
-  assert_int_equal(th_surface_trace(NULL, hill, &near, &path, NULL), TH_OK);
+  th_mesh_height *height_map;
+  th_mesh_height_path path = {0};
+  assert_int_equal(th_mesh_height_make(NULL, &m, height, tile, &height_map, NULL), TH_OK);
+  const th_mesh_spot near = {0, {0.6, 0.2, 0.2}}, far = {0, {0.2, 0.6, 0.2}};
+  assert_int_equal(th_mesh_height_trace(NULL, height_map, &near, &path, NULL), TH_OK);
   assert_true(path.grazed > 0 && path.touched == 0);
-  assert_int_equal(th_surface_trace(NULL, hill, &far, &path, NULL), TH_OK);
+  assert_int_equal(th_mesh_height_trace(NULL, height_map, &far, &path, NULL), TH_OK);
   assert_int_equal(path.grazed, 0);
-  th_surface_path_free(&path);
-  th_hill_free(hill);
+  th_mesh_height_path_free(&path);
+  th_mesh_height_free(height_map);
   th_mesh_free(&m);
 }
 
@@ -379,31 +380,31 @@ static void many_agents_share_one_field(void **unused) {
   (void)unused;
   enum { AGENTS = 500 };
   hills h = hills_make(hills_sized(TH_MAKE_COSTA), 0, TH_NO_ELEMENT);
-  const th_surface_relax_def def = hills_def(1e-8);
-  th_surface_walker w[AGENTS];
+  const th_mesh_relax_def def = hills_def(1e-8);
+  th_mesh_height_walker w[AGENTS];
   bool there[AGENTS] = {false};
   uint32_t left = AGENTS, turns = 0;
   h.tile[0] = th_vertex_is_border(&h.mesh, 0) ? TH_TILE_WALL : TH_TILE_FREE;
   h.tile[h.mesh.vertex_count / 2] = TH_TILE_GOAL;
   hills_relax(&h, &def);
   for (uint32_t k = 0, f = 0; k < AGENTS; f = (f + 37) % h.mesh.face_count) {
-    const th_surface_spot s = {f, {0.3, 0.3, 0.4}};
-    if (hills_is_start(&h, f)) w[k++] = th_surface_walker_at(&h.mesh, &s);
+    const th_mesh_spot s = {f, {0.3, 0.3, 0.4}};
+    if (hills_is_start(&h, f)) w[k++] = th_mesh_height_walker_at(&h.mesh, &s);
   }
   for (; left > 0 && turns < 20000; turns++) /* round robin, 5 cm a turn at most */
     for (uint32_t k = 0; k < AGENTS; k++) {
       if (there[k]) continue;
       double a[3], b[3];
-      th_surface_spot_xyz(&h.mesh, &w[k].spot, a);
-      const th_descent end = th_surface_walker_advance(h.hill, &w[k], 0.05);
-      th_surface_spot_xyz(&h.mesh, &w[k].spot, b);
+      th_mesh_spot_xyz(&h.mesh, &w[k].spot, a);
+      const th_descent end = th_mesh_height_walker_advance(h.height_map, &w[k], 0.05);
+      th_mesh_spot_xyz(&h.mesh, &w[k].spot, b);
       assert_true(hypot(hypot(b[0] - a[0], b[1] - a[1]), b[2] - a[2]) < 0.05 + 1e-12);
       assert_true(end == TH_DESCENT_MOVED || end == TH_DESCENT_ARRIVED);
       there[k] = end == TH_DESCENT_ARRIVED;
       left -= there[k];
     }
   assert_int_equal(left, 0);
-  assert_true(th_hill_gradients_made(h.hill) <= h.mesh.face_count);
+  assert_true(th_mesh_height_gradients_made(h.height_map) <= h.mesh.face_count);
   hills_free(&h);
 }
 
@@ -413,14 +414,14 @@ static void starts_round_the_pole_take_different_ways(void **unused) {
   th_mesh mesh = hills_sphere(4);
   const uint32_t north = hills_nearest(&mesh, 0, 0, 1), south = hills_nearest(&mesh, 0, 0, -1);
   hills h = hills_make(mesh, south, north);
-  const th_surface_relax_def def = hills_def(1e-8);
+  const th_mesh_relax_def def = hills_def(1e-8);
   hills_relax(&h, &def);
   double angle[16];
   uint32_t count = 0, half = h.mesh.leaving[north];
-  th_surface_path path = {0};
+  th_mesh_height_path path = {0};
   do {
-    const th_surface_spot s = {half / 3, {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0}};
-    assert_int_equal(th_surface_trace(NULL, h.hill, &s, &path, NULL), TH_OK);
+    const th_mesh_spot s = {half / 3, {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0}};
+    assert_int_equal(th_mesh_height_trace(NULL, h.height_map, &s, &path, NULL), TH_OK);
     assert_true(path.end == TH_DESCENT_ARRIVED && path.rises == 0);
     uint32_t k = 0;
     while (path.point[k].xyz[2] > 0.0) k++; /* where it crosses the equator */
@@ -428,15 +429,15 @@ static void starts_round_the_pole_take_different_ways(void **unused) {
     half = th_half_left(&h.mesh, half);
   } while (half != h.mesh.leaving[north]);
   assert_true(count >= 5);
-  double most = 0.0;
+  double max = 0.0;
   for (uint32_t i = 0; i < count; i++)
     for (uint32_t j = 0; j < i; j++) {
       const double apart = fabs(remainder(angle[i] - angle[j], 6.283185307179586));
       if (!(apart > 0.1)) fail_msg("starts %u and %u cross the equator %g rad apart", i, j, apart);
-      most = fmax(most, apart);
+      max = fmax(max, apart);
     }
-  assert_true(most > 2.5);
-  th_surface_path_free(&path);
+  assert_true(max > 2.5);
+  th_mesh_height_path_free(&path);
   hills_free(&h);
 }
 
@@ -444,18 +445,18 @@ static void starts_round_the_pole_take_different_ways(void **unused) {
 static void paths_cost_next_to_nothing(void **unused) {
   (void)unused;
   hills h = hills_make(hills_sized(TH_MAKE_MOTHER), 100, 4000);
-  const th_surface_relax_def def = hills_def(0.01);
+  const th_mesh_relax_def def = hills_def(0.01);
   const double solve = hills_relax(&h, &def).seconds, before = th_clock_seconds();
-  th_surface_path path = {0};
+  th_mesh_height_path path = {0};
   uint32_t paths = 0;
   for (uint32_t f = 0; f < h.mesh.face_count; f += 100) {
-    const th_surface_spot s = {f, {0.3, 0.3, 0.4}};
-    assert_int_equal(th_surface_trace(NULL, h.hill, &s, &path, NULL), TH_OK);
+    const th_mesh_spot s = {f, {0.3, 0.3, 0.4}};
+    assert_int_equal(th_mesh_height_trace(NULL, h.height_map, &s, &path, NULL), TH_OK);
     paths++;
   }
   const double one = (th_clock_seconds() - before) / paths;
   if (!(one < 0.02 * solve)) fail_msg("a path takes %g s, the field %g s", one, solve);
-  th_surface_path_free(&path);
+  th_mesh_height_path_free(&path);
   hills_free(&h);
 }
 

@@ -20,14 +20,14 @@ static hills hallway(uint32_t widths) {
 
 /* Widths from the goal to the nearest flat face; INFINITY: none. */
 static double first_flat(hills *h, th_storage storage, th_precision precision) {
-  th_surface_relax_def def = hills_def(1e-300); /* from p = 1 values only fall, so a sweep without change comes */
+  th_mesh_relax_def def = hills_def(1e-300); /* from p = 1 values only fall, so a sweep without change comes */
   def.storage = storage;
   def.precision = precision;
   def.start = 1.0;
   assert_true(hills_relax(h, &def).converged);
   uint8_t *mark = (uint8_t *)calloc(h->mesh.face_count, 1);
   double nearest = INFINITY;
-  th_hill_flat(h->hill, 0.0, mark);
+  th_mesh_height_null_faces(h->height_map, 0.0, mark);
   for (uint32_t f = 0; f < h->mesh.face_count; f++) {
     const double y = h->mesh.xyz[3 * h->mesh.corner[3 * f] + 1];
     if (mark[f] && y >= 4.0 && y <= 6.0) nearest = fmin(nearest, h->mesh.xyz[3 * h->mesh.corner[3 * f]] / WIDTH);
@@ -56,85 +56,85 @@ static void p_becomes_flat_and_u_does_not(void **unused) {
 static void rings_lead_out_of_the_flat(void **unused) {
   (void)unused;
   hills h = hallway(20);
-  th_surface_relax_def def = hills_def(1e-300);
+  th_mesh_relax_def def = hills_def(1e-300);
   def.precision = TH_PRECISION_FLOAT;
   def.start = 1.0;
   hills_relax(&h, &def);
-  const th_surface_spot far = {2 * (WIDTH * 20 * 5 + 195), {0.3, 0.3, 0.4}};
-  th_surface_path path = {0};
-  assert_int_equal(th_surface_trace(NULL, h.hill, &far, &path, NULL), TH_OK);
+  const th_mesh_spot far = {2 * (WIDTH * 20 * 5 + 195), {0.3, 0.3, 0.4}};
+  th_mesh_height_path path = {0};
+  assert_int_equal(th_mesh_height_trace(NULL, h.height_map, &far, &path, NULL), TH_OK);
   assert_int_equal(path.end, TH_DESCENT_NULL);
   th_flatness_def flat = th_default_flatness_def();
   flat.null_gradient = 0.0;
-  th_surface_rings *rings;
+  th_mesh_relax_rings *rings;
   th_error error = {0};
-  hills_check(th_surface_rings_make(h.relax, &flat, &rings, &error), &error);
-  assert_true(th_surface_rings_count(rings) >= 2 && th_surface_rings_count(rings) < 10);
-  assert_true(th_surface_rings_level(rings, far.face) == th_surface_rings_count(rings));
+  hills_check(th_mesh_relax_rings_make(h.relax, &flat, &rings, &error), &error);
+  assert_true(th_mesh_relax_rings_count(rings) >= 2 && th_mesh_relax_rings_count(rings) < 10);
+  assert_true(th_mesh_relax_rings_level(rings, far.face) == th_mesh_relax_rings_count(rings));
   uint32_t starts = 0;
   for (uint32_t f = 0; f < h.mesh.face_count; f++) {
     if (!hills_is_start(&h, f)) continue;
-    assert_true(th_surface_rings_level(rings, f) != TH_NO_ELEMENT);
+    assert_true(th_mesh_relax_rings_level(rings, f) != TH_NO_ELEMENT);
     if (f % 11) continue;
-    const th_surface_spot s = {f, {0.3, 0.3, 0.4}};
-    hills_check(th_surface_rings_trace(rings, &s, &path, &error), &error);
+    const th_mesh_spot s = {f, {0.3, 0.3, 0.4}};
+    hills_check(th_mesh_relax_rings_trace(rings, &s, &path, &error), &error);
     if (path.end != TH_DESCENT_ARRIVED) fail_msg("face %u: end %d", f, (int)path.end);
     assert_true(path.point[path.count - 1].xyz[0] < 0.67);
     starts++;
   }
   assert_true(starts > 200);
-  th_surface_path_free(&path);
-  th_surface_rings_free(rings);
+  th_mesh_height_path_free(&path);
+  th_mesh_relax_rings_free(rings);
   hills_free(&h);
 }
 
 static void rings_end_when_they_cannot_help(void **unused) {
   (void)unused;
   hills h = hallway(20);
-  th_surface_relax_def def = hills_def(1e-300);
+  th_mesh_relax_def def = hills_def(1e-300);
   def.precision = TH_PRECISION_FLOAT;
   def.start = 1.0;
   hills_relax(&h, &def);
   th_flatness_def flat = th_default_flatness_def();
-  th_surface_rings *rings;
+  th_mesh_relax_rings *rings;
   flat.null_gradient = 0.0;
-  flat.most = 1;
-  assert_int_equal(th_surface_rings_make(h.relax, &flat, &rings, NULL), TH_ERROR_CAPACITY);
+  flat.max_subgoals = 1;
+  assert_int_equal(th_mesh_relax_rings_make(h.relax, &flat, &rings, NULL), TH_ERROR_CAPACITY);
   assert_null(rings);
-  flat.most = 100;
+  flat.max_subgoals = 100;
   flat.null_gradient = 10.0; /* nothing is steeper */
-  assert_int_equal(th_surface_rings_make(h.relax, &flat, &rings, NULL), TH_ERROR_UNREACHABLE);
+  assert_int_equal(th_mesh_relax_rings_make(h.relax, &flat, &rings, NULL), TH_ERROR_UNREACHABLE);
   flat.ring = 0.0;
-  assert_int_equal(th_surface_rings_make(h.relax, &flat, &rings, NULL), TH_ERROR_RANGE);
+  assert_int_equal(th_mesh_relax_rings_make(h.relax, &flat, &rings, NULL), TH_ERROR_RANGE);
   hills_free(&h);
 }
 
 static th_result make_rings(const th_env *env, void *context) {
   hills *h = (hills *)context;
-  th_surface_relax_def def = hills_def(1e-300);
+  th_mesh_relax_def def = hills_def(1e-300);
   def.env = *env;
   def.precision = TH_PRECISION_FLOAT;
   def.start = 1.0;
-  th_surface_relax *relax = NULL;
-  th_surface_rings *rings = NULL;
-  th_surface_path path = {0};
+  th_mesh_relax *relax = NULL;
+  th_mesh_relax_rings *rings = NULL;
+  th_mesh_height_path path = {0};
   th_flatness_def flat = th_default_flatness_def();
   flat.null_gradient = 0.0;
-  const th_surface_spot far = {2 * (WIDTH * 8 * 5 + 75), {0.3, 0.3, 0.4}};
-  th_result result = th_surface_relax_make(&def, h->weights, h->tile, &relax, NULL);
-  if (result == TH_OK) result = th_surface_rings_make(relax, &flat, &rings, NULL);
-  if (result == TH_OK) result = th_surface_rings_trace(rings, &far, &path, NULL);
+  const th_mesh_spot far = {2 * (WIDTH * 8 * 5 + 75), {0.3, 0.3, 0.4}};
+  th_result result = th_mesh_relax_make(&def, h->weights, h->tile, &relax, NULL);
+  if (result == TH_OK) result = th_mesh_relax_rings_make(relax, &flat, &rings, NULL);
+  if (result == TH_OK) result = th_mesh_relax_rings_trace(rings, &far, &path, NULL);
   if (result == TH_OK) assert_int_equal(path.end, TH_DESCENT_ARRIVED);
-  th_surface_path_free(&path);
-  th_surface_rings_free(rings);
-  th_surface_relax_free(relax);
+  th_mesh_height_path_free(&path);
+  th_mesh_relax_rings_free(rings);
+  th_mesh_relax_free(relax);
   return result;
 }
 
 static void memory_may_end_anywhere(void **unused) {
   (void)unused;
   hills h = hallway(8);
-  assert_int_equal(th_surface_weights_make(NULL, &h.mesh, NULL, &h.weights, NULL), TH_OK);
+  assert_int_equal(th_mesh_relax_weights_make(NULL, &h.mesh, NULL, &h.weights, NULL), TH_OK);
   assert_true(failing_every(make_rings, &h) > 20);
   hills_free(&h);
 }

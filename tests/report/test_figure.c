@@ -72,8 +72,8 @@ static uint32_t pixel(const picture *p, int x, int y) {
 static int lightness(uint32_t rgb) { return (int)((rgb >> 16) + (rgb >> 8 & 255) + (rgb & 255)) / 3; }
 static int colourful(uint32_t rgb) {
   int r = (int)(rgb >> 16), g = (int)(rgb >> 8 & 255), b = (int)(rgb & 255);
-  int most = r > g ? (r > b ? r : b) : (g > b ? g : b), least = r < g ? (r < b ? r : b) : (g < b ? g : b);
-  return most - least;
+  int max = r > g ? (r > b ? r : b) : (g > b ? g : b), min = r < g ? (r < b ? r : b) : (g < b ? g : b);
+  return max - min;
 }
 
 /* Page coordinates of ground (x, y): without a title and a bar the ground has margins of 56 and 44 at 1600 pixels. */
@@ -222,19 +222,19 @@ static void oklab(const double rgb[3], double lab[3]) {
 
 static void the_colour_map_is_even(void **state) {
   (void)state;
-  double before[3] = {0}, least = INFINITY, most = 0.0;
+  double before[3] = {0}, min = INFINITY, max = 0.0;
   for (int k = 0; k <= 64; k++) {
     double rgb[3], lab[3];
     th_colour_map(k / 64.0, rgb);
     oklab(rgb, lab);
     if (k > 0) {
       double d = sqrt(pow(lab[0] - before[0], 2) + pow(lab[1] - before[1], 2) + pow(lab[2] - before[2], 2));
-      least = fmin(least, d), most = fmax(most, d);
+      min = fmin(min, d), max = fmax(max, d);
       assert_true(lab[0] > before[0]); /* lighter all the way */
     }
     memcpy(before, lab, sizeof lab);
   }
-  if (most > 1.15 * least) fail_msg("steps of colour from %g to %g", least, most);
+  if (max > 1.15 * min) fail_msg("steps of colour from %g to %g", min, max);
 }
 
 static void comparisons_share_a_page(void **state) {
@@ -364,8 +364,8 @@ static void the_last_arrival_counts(void **state) {
   (void)state;
   th_tracks tracks = room(NULL);
   double last = (double)tracks.frame_last / tracks.fps;
-  th_happening happening[2] = {{.time = last, .kind = "arrived", .id = tracks.track[0].id},
-                               {.time = last, .kind = "removed", .id = tracks.track[0].id}};
+  th_recorded_event happening[2] = {{.time = last, .kind = "arrived", .id = tracks.track[0].id},
+                                    {.time = last, .kind = "removed", .id = tracks.track[0].id}};
   tracks.happening = happening, tracks.happening_count = 2;
   th_metrics_def def = th_default_metrics_def();
   th_metrics *metrics = NULL;

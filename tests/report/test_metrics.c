@@ -7,12 +7,12 @@
 #include "support/allocator.h"
 #include "throng/report.h"
 
-#define MOST 512
+#define MAX 512
 
 typedef struct crowd {
-  th_agent_id id[MOST];
-  float x[MOST], y[MOST], vx[MOST], vy[MOST], hx[MOST], hy[MOST], radius[MOST];
-  uint8_t state[MOST];
+  th_agent_id id[MAX];
+  float x[MAX], y[MAX], vx[MAX], vy[MAX], hx[MAX], hy[MAX], radius[MAX];
+  uint8_t state[MAX];
 } crowd;
 
 static th_agents as_agents(crowd *c, uint32_t count) {
@@ -71,7 +71,7 @@ static void one_walk_is_measured(void **state) {
   assert_true(near(s.path_mean, 9.0, 1e-4));
   assert_true(near(s.speed_mean, 18.0 / 18.1, 1e-3)); /* the step in which it left counts too */
   assert_true(near(s.turning_mean, 3.14159265 / 4.0, 1e-6));
-  assert_true(near(s.least_distance, 1.0 - 0.5, 1e-3));
+  assert_true(near(s.min_distance, 1.0 - 0.5, 1e-3));
   assert_int_equal(s.contacts, 0);
   uint32_t forwards, backwards;
   double flow, density, speed;
@@ -148,7 +148,7 @@ static void contacts_have_a_length(void **state) {
   double half = sqrt(0.495 * 0.495 - 0.4 * 0.4); /* overlap of 1 % */
   assert_true(near(s.contact_seconds, 0.1 * half / 0.01, 0.11));
   assert_true(near(s.worst_overlap, 0.2, 1e-3));
-  assert_true(near(s.least_distance, -0.1, 1e-3));
+  assert_true(near(s.min_distance, -0.1, 1e-3));
   th_metrics_free(metrics);
 }
 
@@ -183,9 +183,9 @@ static void the_grid_agrees_with_brute_force(void **state) {
     uint32_t seed = first;
     static crowd c;
     th_metrics *metrics = make(th_default_metrics_def());
-    double least = INFINITY, worst = 0.0;
+    double min = INFINITY, worst = 0.0;
     uint64_t contacts = 0;
-    static bool before[MOST][MOST];
+    static bool before[MAX][MAX];
     memset(before, 0, sizeof before);
     uint32_t count = 100 + draw(&seed) % 300;
     for (uint64_t step = 0; step < 5; step++) {
@@ -197,7 +197,7 @@ static void the_grid_agrees_with_brute_force(void **state) {
         for (uint32_t j = 0; j < i; j++) {
           double radii = (double)c.radius[i] + (double)c.radius[j];
           double gap = hypot((double)c.x[i] - (double)c.x[j], (double)c.y[i] - (double)c.y[j]) - radii;
-          least = fmin(least, gap), worst = fmax(worst, -gap / radii);
+          min = fmin(min, gap), worst = fmax(worst, -gap / radii);
           bool touch = -gap / radii > 0.01;
           contacts += touch && !before[i][j];
           before[i][j] = touch;
@@ -206,9 +206,9 @@ static void the_grid_agrees_with_brute_force(void **state) {
       assert_int_equal(th_metrics_step(metrics, step, &agents, NULL, 0, NULL), TH_OK);
     }
     th_summary s = th_metrics_summary(metrics);
-    if (!near(s.least_distance, least, 1e-9) || !near(s.worst_overlap, worst, 1e-9) || s.contacts != contacts)
-      fail_msg("seed %u: %g %g %llu, brute force %g %g %llu", first, s.least_distance, s.worst_overlap,
-               (unsigned long long)s.contacts, least, worst, (unsigned long long)contacts);
+    if (!near(s.min_distance, min, 1e-9) || !near(s.worst_overlap, worst, 1e-9) || s.contacts != contacts)
+      fail_msg("seed %u: %g %g %llu, brute force %g %g %llu", first, s.min_distance, s.worst_overlap,
+               (unsigned long long)s.contacts, min, worst, (unsigned long long)contacts);
     th_metrics_free(metrics);
   }
 }

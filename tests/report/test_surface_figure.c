@@ -7,7 +7,7 @@ static void a_ball_is_round_and_lit_from_the_upper_left(void **state) {
   (void)state;
   th_mesh mesh = sphere();
   th_camera camera = from(30.0, 20.0);
-  th_surface_figure_def def = scene(&mesh, &camera);
+  th_mesh_figure_def def = scene(&mesh, &camera);
   picture p = draw(&def);
   blob ball = find(&p, is_ground);
   double wide = ball.right - ball.left + 1.0, high = ball.bottom - ball.top + 1.0;
@@ -25,10 +25,10 @@ static void values_become_colours_and_even_isolines(void **state) {
   (void)state;
   th_mesh mesh = plane();
   th_camera camera = from(-90.0, 90.0);
-  th_surface_figure_def def = scene(&mesh, &camera);
+  th_mesh_figure_def def = scene(&mesh, &camera);
   float *value = values_of(&mesh, 0);
   def.value.vertex = value, def.value.label = "way left [m]";
-  def.value.least = 0.0f, def.value.most = 20.0f;
+  def.value.min = 0.0f, def.value.max = 20.0f;
   def.width = 800;
   picture p = draw(&def);
   int row = p.height / 2, lines = 0, left = 60, right = 0;
@@ -51,7 +51,7 @@ static void edges_walls_and_blocked_faces_are_dark(void **state) {
   (void)state;
   th_mesh mesh = plane();
   th_camera camera = from(-90.0, 90.0);
-  th_surface_figure_def def = scene(&mesh, &camera);
+  th_mesh_figure_def def = scene(&mesh, &camera);
   picture p = draw(&def);
   blob page = find(&p, is_ground);
   int plain = light_at(&p, page.x, page.y);
@@ -82,15 +82,15 @@ static void the_thesis_colours_run_from_green_to_red(void **state) {
   (void)state;
   th_mesh mesh = plane();
   th_camera camera = from(-90.0, 90.0);
-  th_surface_figure_def def = scene(&mesh, &camera);
+  th_mesh_figure_def def = scene(&mesh, &camera);
   float *value = values_of(&mesh, 0);
   uint8_t cell[231] = {0};
   for (uint32_t v = 0; v < mesh.vertex_count; v++) {
     value[v] /= 20.0f;
-    cell[v] = value[v] < 0.15f ? TH_CELL_GOAL : value[v] > 0.85f ? TH_CELL_OCCUPIED : TH_CELL_FREE;
+    cell[v] = value[v] < 0.15f ? TH_FIGURE_CELL_GOAL : value[v] > 0.85f ? TH_FIGURE_CELL_OCCUPIED : TH_FIGURE_CELL_FREE;
   }
   def.value.vertex = value, def.value.isolines = TH_ISOLINES_NONE;
-  def.colours = TH_SURFACE_THESIS;
+  def.colours = TH_MESH_FIGURE_THESIS;
   blob without = drawn(&def, is_yellow);
   assert_int_equal(without.count, 0);
   def.cell = cell;
@@ -111,14 +111,14 @@ static void paths_and_gradients_have_their_colours(void **state) {
   (void)state;
   th_mesh mesh = plane();
   th_camera camera = from(-90.0, 90.0);
-  th_surface_figure_def def = scene(&mesh, &camera);
+  th_mesh_figure_def def = scene(&mesh, &camera);
   float *value = values_of(&mesh, 1);
   for (uint32_t v = 0; v < mesh.vertex_count; v++) /* flat where x > 10: no gradient there */
     value[v] = mesh.xyz[3 * (size_t)v] > 10.5 ? 0.5f : 0.5f + 0.03f * value[v];
-  def.value.vertex = value, def.value.isolines = TH_ISOLINES_NONE, def.value.least = 0.0f, def.value.most = 1.0f;
-  def.colours = TH_SURFACE_THESIS;
+  def.value.vertex = value, def.value.isolines = TH_ISOLINES_NONE, def.value.min = 0.0f, def.value.max = 1.0f;
+  def.colours = TH_MESH_FIGURE_THESIS;
   const th_vec3 path[2] = {{2, 3, 0}, {18, 3, 0}}, grid[2] = {{2, 7, 0}, {18, 7, 0}};
-  const th_surface_line line[2] = {{TH_SURFACE_PATH, path, 2, 0}, {TH_SURFACE_GRID, grid, 2, 0}};
+  const th_mesh_figure_line line[2] = {{TH_MESH_FIGURE_PATH, path, 2, 0}, {TH_MESH_FIGURE_GRID, grid, 2, 0}};
   def.line = line, def.line_count = 2;
   picture p = draw(&def);
   blob ground = find(&p, is_ground), blue = find(&p, is_blue);
@@ -149,18 +149,18 @@ static void what_lies_behind_is_hidden(void **state) {
   (void)state;
   th_mesh mesh = sphere();
   th_camera camera = from(0.0, 0.0);
-  th_surface_figure_def def = scene(&mesh, &camera);
+  th_mesh_figure_def def = scene(&mesh, &camera);
   th_vec3 arc[41];
   for (int k = 0; k <= 40; k++) { /* a quarter of the equator, on the far side */
     double turn = 2.356194490 + 0.0392699 * k;
     arc[k] = (th_vec3){(float)(10.0 * cos(turn)), (float)(10.0 * sin(turn)), 0.0f};
   }
-  th_surface_line line = {TH_SURFACE_PATH, arc, 41, 0};
+  th_mesh_figure_line line = {TH_MESH_FIGURE_PATH, arc, 41, 0};
   def.line = &line, def.line_count = 1;
   assert_int_equal(drawn(&def, is_blue).count, 0);
   camera = from(180.0, 0.0);
   assert_true(drawn(&def, is_blue).count > 100);
-  line.kind = TH_SURFACE_TRAIL; /* fades towards its begin, which lies on the right from behind */
+  line.kind = TH_MESH_FIGURE_TRAIL; /* fades towards its begin, which lies on the right from behind */
   picture p = draw(&def);
   blob red = find(&p, is_reddish), ground = find(&p, is_ground);
   assert_true(red.count > 100 && fabs(red.x - ground.x) > 10.0);
@@ -175,7 +175,7 @@ static void agents_stand_at_their_weights(void **state) {
   (void)state;
   th_mesh mesh = plane();
   th_camera camera = from(-90.0, 90.0);
-  th_surface_figure_def def = scene(&mesh, &camera);
+  th_mesh_figure_def def = scene(&mesh, &camera);
   for (int k = 0; k < 3; k++) { /* close to corner k of the face */
     uint32_t face = face_at(&mesh, 15.3, 6.6, 0.0);
     th_vec3 weights = {k == 0 ? 0.9f : 0.05f, k == 1 ? 0.9f : 0.05f, k == 2 ? 0.9f : 0.05f};
@@ -185,7 +185,7 @@ static void agents_stand_at_their_weights(void **state) {
     double x = (double)weights.x * a[0] + (double)weights.y * b[0] + (double)weights.z * c[0];
     double y = (double)weights.x * a[1] + (double)weights.y * b[1] + (double)weights.z * c[1];
     def.agents =
-        (th_surface_agents){.count = 1, .face = &face, .weights = &weights, .same_radius = 0.5f, .height = 1.0f};
+        (th_mesh_figure_bodies){.count = 1, .face = &face, .weights = &weights, .same_radius = 0.5f, .height = 1.0f};
     def.agents.shape = TH_BODY_DISC;
     picture p = draw(&def);
     blob red = find(&p, is_red), ground = find(&p, is_ground);
@@ -203,7 +203,7 @@ static void agents_are_coloured_by_kind_or_by_value(void **state) {
   (void)state;
   th_mesh mesh = sphere();
   th_camera camera = from(0.0, 0.0);
-  th_surface_figure_def def = scene(&mesh, &camera);
+  th_mesh_figure_def def = scene(&mesh, &camera);
   uint32_t face[4] = {face_at(&mesh, 9, 3, 3), face_at(&mesh, 9, -3, 3), face_at(&mesh, 9, 0, -4),
                       face_at(&mesh, -10, 0, 0)};
   const th_vec3 middle[4] = {{0.3f, 0.3f, 0.4f}, {0.3f, 0.3f, 0.4f}, {0.3f, 0.3f, 0.4f}, {0.3f, 0.3f, 0.4f}};
@@ -234,7 +234,7 @@ static void upright_bodies_stick_out_and_hide_each_other(void **state) {
   (void)state;
   th_mesh mesh = plane();
   th_camera camera = from(-90.0, 15.0);
-  th_surface_figure_def def = scene(&mesh, &camera);
+  th_mesh_figure_def def = scene(&mesh, &camera);
   uint32_t face[2] = {face_at(&mesh, 10, 8, 0), face_at(&mesh, 10, 2, 0)};
   const th_vec3 point[2] = {{10, 8, 0}, {10, 2, 0}};
   const uint32_t kind[2] = {0, 1};
@@ -258,7 +258,7 @@ static void a_cut_shows_the_inside_of_a_tube(void **state) {
   (void)state;
   th_mesh mesh = tube_from_inside();
   th_camera camera = from(0.0, 0.0);
-  th_surface_figure_def def = scene(&mesh, &camera);
+  th_mesh_figure_def def = scene(&mesh, &camera);
   uint32_t face = face_at(&mesh, -4, 0, 10);
   const th_vec3 middle = {0.33f, 0.33f, 0.34f};
   def.agents.count = 1, def.agents.face = &face, def.agents.weights = &middle, def.agents.same_radius = 1.0f;
@@ -283,7 +283,7 @@ static void the_automatic_camera_looks_at_the_crowd(void **state) {
   (void)state;
   th_mesh mesh = sphere();
   th_camera camera = th_default_camera();
-  th_surface_figure_def def = scene(&mesh, &camera);
+  th_mesh_figure_def def = scene(&mesh, &camera);
   const th_vec3 middle = {0.33f, 0.33f, 0.34f};
   uint32_t face;
   def.agents.count = 1, def.agents.face = &face, def.agents.weights = &middle, def.agents.same_radius = 1.5f;
@@ -309,10 +309,10 @@ static void hidden_faces_take_along_who_stands_on_them(void **state) {
   th_mesh mesh = plane();
   uint8_t hidden[400];
   th_camera camera = from(-90.0, 90.0);
-  th_surface_figure_def def = scene(&mesh, &camera);
+  th_mesh_figure_def def = scene(&mesh, &camera);
   uint32_t face = face_at(&mesh, 15, 5, 0);
   const th_vec3 middle = {0.33f, 0.33f, 0.34f}, way[2] = {{11, 5, 0}, {19, 5, 0}};
-  const th_surface_line line = {TH_SURFACE_PATH, way, 2, 0};
+  const th_mesh_figure_line line = {TH_MESH_FIGURE_PATH, way, 2, 0};
   for (uint32_t f = 0; f < mesh.face_count; f++) hidden[f] = mesh.xyz[3 * (size_t)mesh.corner[3 * (size_t)f]] >= 10.0;
   def.agents.count = 1, def.agents.face = &face, def.agents.weights = &middle;
   def.line = &line, def.line_count = 1;

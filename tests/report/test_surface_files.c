@@ -36,13 +36,13 @@ static uint32_t count_tags(const char *text, const char *name) {
   return found;
 }
 
-static th_surface_figure_def rich(const th_mesh *mesh, const th_camera *camera, const float *value) {
+static th_mesh_figure_def rich(const th_mesh *mesh, const th_camera *camera, const float *value) {
   static const uint32_t face[3] = {3, 200, 900};
   static const th_vec3 middle[3] = {{0.3f, 0.3f, 0.4f}, {0.3f, 0.3f, 0.4f}, {0.3f, 0.3f, 0.4f}};
   static const th_vec3 way[3] = {{10, 0, 0}, {7.07f, 7.07f, 0}, {0, 10, 0}};
-  static const th_surface_line line = {TH_SURFACE_PATH, way, 3, 0};
-  static const th_surface_mark mark = {"goal", "a < b", 3, {9, 0, 3}, 1.0f};
-  th_surface_figure_def def = scene(mesh, camera);
+  static const th_mesh_figure_line line = {TH_MESH_FIGURE_PATH, way, 3, 0};
+  static const th_mesh_figure_mark mark = {"goal", "a < b", 3, {9, 0, 3}, 1.0f};
+  th_mesh_figure_def def = scene(mesh, camera);
   def.title = "T & U", def.note = "note";
   def.legend = true;
   def.value.vertex = value, def.value.label = "z [m]";
@@ -57,22 +57,22 @@ static void a_vector_file_holds_only_what_is_seen(void **state) {
   th_mesh mesh = sphere();
   th_camera camera = from(20.0, 10.0);
   float *value = values_of(&mesh, 2);
-  th_surface_figure_def def = rich(&mesh, &camera, value);
+  th_mesh_figure_def def = rich(&mesh, &camera, value);
   size_t length;
-  th_surface_figure_def plain = scene(&mesh, &camera);
-  assert_int_equal(th_surface_figure_write(&plain, in_folder("p.svg"), NULL), TH_OK);
+  th_mesh_figure_def plain = scene(&mesh, &camera);
+  assert_int_equal(th_mesh_figure_write(&plain, in_folder("p.svg"), NULL), TH_OK);
   char *text = text_of(in_folder("p.svg"), &length);
   uint32_t polygons = count_tags(text, "path");
   assert_in_range(polygons, mesh.face_count * 4 / 10, 25000); /* half of 5,120, more when cut for smooth light */
   assert_int_equal(count_tags(text, "image"), 0);
   free(text);
-  assert_int_equal(th_surface_figure_write(&def, in_folder("p.svg"), NULL), TH_OK);
+  assert_int_equal(th_mesh_figure_write(&def, in_folder("p.svg"), NULL), TH_OK);
   text = text_of(in_folder("p.svg"), &length);
   assert_true(count_tags(text, "path") > polygons / 2);
   assert_null(strstr(text, "nan"));
   assert_true(length < 8u << 20);
   free(text);
-  assert_int_equal(th_surface_figure_write(&def, in_folder("p.pdf"), NULL), TH_OK);
+  assert_int_equal(th_mesh_figure_write(&def, in_folder("p.pdf"), NULL), TH_OK);
   text = text_of(in_folder("p.pdf"), &length);
   assert_memory_equal(text, "%PDF", 4);
   free(text);
@@ -87,10 +87,10 @@ static void a_huge_mesh_becomes_a_picture_in_a_vector_file(void **state) {
   th_make_plane(&soup, 160, 120, 1.0, 1.0);
   assert_int_equal(th_soup_mesh(&soup, &mesh, NULL), TH_OK); /* 38,400 faces, all seen */
   th_camera camera = from(-90.0, 90.0);
-  th_surface_figure_def def = scene(&mesh, &camera);
+  th_mesh_figure_def def = scene(&mesh, &camera);
   def.width = 800;
   size_t length;
-  assert_int_equal(th_surface_figure_write(&def, in_folder("h.svg"), NULL), TH_OK);
+  assert_int_equal(th_mesh_figure_write(&def, in_folder("h.svg"), NULL), TH_OK);
   char *text = text_of(in_folder("h.svg"), &length);
   assert_int_equal(count_tags(text, "image"), 1);
   assert_true(count_tags(text, "path") < 100);
@@ -122,14 +122,14 @@ static void two_runs_give_the_same_bytes(void **state) {
   th_mesh mesh = sphere();
   th_camera camera = th_default_camera();
   float *value = values_of(&mesh, 2);
-  th_surface_figure_def def = rich(&mesh, &camera, value);
+  th_mesh_figure_def def = rich(&mesh, &camera, value);
   for (int k = 0; k < 2; k++) {
     size_t first, second;
     def.env.tasks.run = NULL;
-    assert_int_equal(th_surface_figure_write(&def, in_folder(name[k]), NULL), TH_OK);
+    assert_int_equal(th_mesh_figure_write(&def, in_folder(name[k]), NULL), TH_OK);
     char *a = text_of(in_folder(name[k]), &first);
     def.env.tasks.run = run_alone; /* other threads, other order */
-    assert_int_equal(th_surface_figure_write(&def, in_folder(name[k]), NULL), TH_OK);
+    assert_int_equal(th_mesh_figure_write(&def, in_folder(name[k]), NULL), TH_OK);
     char *b = text_of(in_folder(name[k]), &second);
     if (k == 1) first = without_numbers(a, first), second = without_numbers(b, second);
     assert_int_equal(first, second);
@@ -141,9 +141,9 @@ static void two_runs_give_the_same_bytes(void **state) {
   th_mesh_free(&mesh);
 }
 
-static void expect_error(const th_surface_figure_def *def, th_result code, const char *word) {
+static void expect_error(const th_mesh_figure_def *def, th_result code, const char *word) {
   th_error error = {0};
-  assert_int_equal(th_surface_figure_write(def, in_folder("never.png"), &error), code);
+  assert_int_equal(th_mesh_figure_write(def, in_folder("never.png"), &error), code);
   if (!strstr(error.text, word)) fail_msg("expected '%s' in '%s'", word, error.text);
   assert_int_not_equal(access(in_folder("never.png"), F_OK), 0);
   assert_int_not_equal(access(in_folder("never.png.part"), F_OK), 0);
@@ -153,7 +153,7 @@ static void wrong_input_is_named(void **state) {
   (void)state;
   th_mesh mesh = plane();
   th_camera camera = from(0.0, 30.0);
-  th_surface_figure_def good = scene(&mesh, &camera), bad = good;
+  th_mesh_figure_def good = scene(&mesh, &camera), bad = good;
   bad.mesh = NULL;
   expect_error(&bad, TH_ERROR_STATE, "mesh");
   bad = good, bad.stretch = 0.0;
@@ -169,7 +169,7 @@ static void wrong_input_is_named(void **state) {
   expect_error(&bad, TH_ERROR_STATE, "faces");
   bad.agents.face = &face, bad.agents.weights = &weights;
   expect_error(&bad, TH_ERROR_RANGE, "below 400");
-  const th_surface_line line = {TH_SURFACE_PATH, way, 2, 0};
+  const th_mesh_figure_line line = {TH_MESH_FIGURE_PATH, way, 2, 0};
   bad = good, bad.line = &line, bad.line_count = 1;
   expect_error(&bad, TH_ERROR_RANGE, "NAN");
   camera.elevation = 100.0;
@@ -180,7 +180,7 @@ static void wrong_input_is_named(void **state) {
   expect_error(&good, TH_ERROR_CAPACITY, "1 to 6");
   good.camera_count = 1;
   th_error error = {0};
-  assert_int_equal(th_surface_figure_write(&good, in_folder("a.gif"), &error), TH_ERROR_FORMAT);
+  assert_int_equal(th_mesh_figure_write(&good, in_folder("a.gif"), &error), TH_ERROR_FORMAT);
   th_mesh_free(&mesh);
 }
 
@@ -190,13 +190,13 @@ static th_result draw_all(const th_env *env, void *context) {
   th_camera camera[2] = {th_default_camera(), th_default_camera()};
   camera[1].kind = TH_CAMERA_BEHIND;
   float *value = values_of(mesh, 0);
-  th_surface_figure_def def = rich(mesh, camera, value);
+  th_mesh_figure_def def = rich(mesh, camera, value);
   static const uint32_t face[3] = {3, 20, 90};
-  static const th_surface_mark mark = {"goal", "g", 3, {9, 5, 0}, 1.0f};
+  static const th_mesh_figure_mark mark = {"goal", "g", 3, {9, 5, 0}, 1.0f};
   def.agents.face = face, def.mark = &mark;
   def.env = *env, def.width = 200, def.camera_count = 2;
   th_result result = TH_OK;
-  for (int k = 0; k < 2 && result == TH_OK; k++) result = th_surface_figure_write(&def, in_folder(name[k]), NULL);
+  for (int k = 0; k < 2 && result == TH_OK; k++) result = th_mesh_figure_write(&def, in_folder(name[k]), NULL);
   free(value);
   return result;
 }
@@ -276,7 +276,7 @@ static void bars_are_as_high_as_their_share(void **state) {
   (void)state;
   static const float value[8] = {0.1f, 0.2f, 0.3f, 0.4f, 0.6f, 0.9f, NAN, 7.0f}; /* 4 low, 3 high, one of them beyond */
   th_bars_figure_def def = th_default_bars_figure_def();
-  def.value = value, def.count = 8, def.bars = 2, def.least = 0.0f, def.most = 1.0f;
+  def.value = value, def.count = 8, def.bars = 2, def.min = 0.0f, def.max = 1.0f;
   assert_int_equal(th_bars_figure_write(&def, in_folder("b.png"), NULL), TH_OK);
   picture p = load(in_folder("b.png"));
   int high[2] = {0, 0};

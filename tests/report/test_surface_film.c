@@ -21,20 +21,20 @@ static void stand_somewhere(crowd *c, uint32_t frame) {
   }
 }
 
-static th_surface_figure_def frame_of(crowd *c, const th_camera *camera, uint32_t cameras) {
-  th_surface_figure_def def = scene(&c->mesh, camera);
+static th_mesh_figure_def frame_of(crowd *c, const th_camera *camera, uint32_t cameras) {
+  th_mesh_figure_def def = scene(&c->mesh, camera);
   def.camera_count = cameras;
   def.width = WIDTH, def.height = HEIGHT;
   def.title = "film";
   def.agents.count = PEOPLE, def.agents.face = c->face, def.agents.weights = c->weights;
-  def.agents.value = c->speed, def.agents.label = "speed", def.agents.least = 0.0f, def.agents.most = 2.0f;
+  def.agents.value = c->speed, def.agents.label = "speed", def.agents.min = 0.0f, def.agents.max = 2.0f;
   return def;
 }
 
-static picture draw_page(const th_surface_figure_def *def, th_still *still) {
+static picture draw_page(const th_mesh_figure_def *def, th_render_cache *cache) {
   picture p = {cairo_image_surface_create(CAIRO_FORMAT_RGB24, WIDTH, HEIGHT), WIDTH, HEIGHT};
   th_error error = {0};
-  if (th_surface_figure_draw(def, still, p.surface, &error) != TH_OK) fail_msg("%s: %s", error.where, error.text);
+  if (th_mesh_figure_draw(def, cache, p.surface, &error) != TH_OK) fail_msg("%s: %s", error.where, error.text);
   return p;
 }
 
@@ -45,8 +45,8 @@ static uint32_t differ(const picture *a, const picture *b) {
   return count;
 }
 
-static void drop(th_still *still) {
-  for (int k = 0; k < TH_MOST_CAMERAS; k++) th_still_free(&still[k]);
+static void drop(th_render_cache *cache) {
+  for (int k = 0; k < TH_MAX_CAMERAS; k++) th_render_cache_free(&cache[k]);
 }
 
 /* Frames on kept ground against frames of their own; then another camera, which the kept ground must not survive. */
@@ -54,10 +54,10 @@ static void kept_ground_has_the_bits_of_new_ground(void **state) {
   (void)state;
   crowd c = {.mesh = sphere()};
   th_camera camera[2] = {from(-60.0, 35.0), from(120.0, -35.0)};
-  th_surface_figure_def def = frame_of(&c, camera, 2);
-  th_still kept[TH_MOST_CAMERAS] = {0};
+  th_mesh_figure_def def = frame_of(&c, camera, 2);
+  th_render_cache kept[TH_MAX_CAMERAS] = {0};
   for (uint32_t frame = 0; frame < 4; frame++) {
-    th_still fresh[TH_MOST_CAMERAS] = {0};
+    th_render_cache fresh[TH_MAX_CAMERAS] = {0};
     stand_somewhere(&c, frame);
     if (frame == 3) camera[0].azimuth = 10.0;
     picture a = draw_page(&def, kept), b = draw_page(&def, fresh);
@@ -77,13 +77,13 @@ static void the_page_stands_still(void **state) {
   (void)state;
   crowd c = {.mesh = plane()};
   th_camera camera = from(-60.0, 25.0);
-  th_surface_figure_def def = frame_of(&c, &camera, 1);
-  th_still still[TH_MOST_CAMERAS] = {0};
+  th_mesh_figure_def def = frame_of(&c, &camera, 1);
+  th_render_cache cache[TH_MAX_CAMERAS] = {0};
   def.agents.plumb = true;
   stand_somewhere(&c, 0);
-  picture crowded = draw_page(&def, still);
+  picture crowded = draw_page(&def, cache);
   def.agents.count = 0;
-  picture empty = draw_page(&def, still);
+  picture empty = draw_page(&def, cache);
   uint32_t ink = 0; /* the bar of speeds stays when nobody is there */
   for (int y = 0; y < HEIGHT; y++)
     for (int x = WIDTH * 9 / 10; x < WIDTH; x++) {
@@ -95,7 +95,7 @@ static void the_page_stands_still(void **state) {
   assert_true(differ(&crowded, &empty) < WIDTH * HEIGHT / 5); /* people, their shadows, and nothing else */
   cairo_surface_destroy(crowded.surface);
   cairo_surface_destroy(empty.surface);
-  drop(still);
+  drop(cache);
   th_mesh_free(&c.mesh);
 }
 
@@ -104,9 +104,9 @@ static void ways_on_cut_away_faces_are_not_drawn(void **state) {
   (void)state;
   th_mesh mesh = tube_from_inside();
   th_camera camera = from(0.0, 0.0);
-  th_surface_figure_def def = scene(&mesh, &camera);
+  th_mesh_figure_def def = scene(&mesh, &camera);
   const th_vec3 near[2] = {{3.97f, 0.3f, 2}, {3.97f, 0.3f, 18}}, far[2] = {{-3.97f, 0.3f, 2}, {-3.97f, 0.3f, 18}};
-  th_surface_line line = {TH_SURFACE_PATH, far, 2, 0};
+  th_mesh_figure_line line = {TH_MESH_FIGURE_PATH, far, 2, 0};
   def.line = &line, def.line_count = 1;
   def.cut_away = true;
   assert_true(drawn(&def, is_blue).count > 100);
@@ -122,15 +122,15 @@ typedef struct trial {
 
 static th_result draw_failing(const th_env *env, void *context) {
   const trial *t = context;
-  th_surface_figure_def def = frame_of(t->c, t->camera, 1);
-  th_still still[TH_MOST_CAMERAS] = {0};
+  th_mesh_figure_def def = frame_of(t->c, t->camera, 1);
+  th_render_cache cache[TH_MAX_CAMERAS] = {0};
   def.env = *env;
   def.width = 300, def.height = 220;
   cairo_surface_t *page = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 300, 220);
-  th_result result = th_surface_figure_draw(&def, still, page, NULL);
-  if (result == TH_OK && !still[0].ready) result = TH_ERROR_MEMORY; /* drawn all the same, but not kept */
+  th_result result = th_mesh_figure_draw(&def, cache, page, NULL);
+  if (result == TH_OK && !cache[0].ready) result = TH_ERROR_MEMORY; /* drawn all the same, but not kept */
   cairo_surface_destroy(page);
-  drop(still);
+  drop(cache);
   return result;
 }
 

@@ -11,11 +11,11 @@
 #include "support/mesh_worlds.h"
 #include "throng/orca.h"
 
-enum { BODIES_MOST = 60000, BODIES_CROWD = 400 };
+enum { BODIES_MAX = 60000, BODIES_CROWD = 400 };
 
 typedef struct bodies_soup {
-  double xyz[3 * BODIES_MOST];
-  uint32_t corner[3 * BODIES_MOST];
+  double xyz[3 * BODIES_MAX];
+  uint32_t corner[3 * BODIES_MAX];
   uint32_t vertices, faces;
 } bodies_soup;
 
@@ -37,11 +37,11 @@ static inline void bodies_sheet(bodies_soup *s, bodies_plane p) {
       memcpy(to, six, sizeof six);
       s->faces += 2;
     }
-  assert_true(s->vertices < BODIES_MOST && s->faces < BODIES_MOST);
+  assert_true(s->vertices < BODIES_MAX && s->faces < BODIES_MAX);
 }
 
 static inline th_ground *bodies_ground(const th_env *env, const bodies_soup *s) {
-  th_surface_def def = th_default_surface_def();
+  th_mesh_ground_def def = th_default_mesh_ground_def();
   def.env = *env;
   def.mesh.xyz_double = s->xyz;
   def.mesh.vertex_count = s->vertices;
@@ -49,7 +49,7 @@ static inline th_ground *bodies_ground(const th_env *env, const bodies_soup *s) 
   def.mesh.face_count = s->faces;
   def.mesh.weld = 1e-6;
   th_ground *ground;
-  OK(th_ground_make_surface(&def, &ground, &error));
+  OK(th_ground_make_mesh(&def, &ground, &error));
   return ground;
 }
 
@@ -84,13 +84,13 @@ static inline th_ground *bodies_floors(const th_env *env, double length, double 
 }
 
 static inline th_ground *bodies_tube(const th_env *env, float radius, float length, float edge) {
-  th_make_params make = surfaces_shape(TH_MAKE_SHAPE_TUBE);
+  th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_TUBE);
   make.radius = make.end_radius = radius;
   make.length = length;
   make.edge = edge;
   make.bend = 0.0f;
   make.inside = true;
-  return surfaces_ground(env, &make);
+  return mesh_grounds_make(env, &make);
 }
 
 /* ---------------------------------------------------------------- crowds */
@@ -100,7 +100,7 @@ typedef struct bodies_walker {
 } bodies_walker;
 
 typedef struct bodies_stage {
-  hearing h;
+  log_capture h;
   th_env env;
   bodies_walker walker[BODIES_CROWD];
   uint32_t count;
@@ -109,7 +109,7 @@ typedef struct bodies_stage {
 } bodies_stage;
 
 /* Straight on in space, as far as the ground allows; who has arrived stands. */
-static inline void bodies_lead(void *user, const th_question *q) {
+static inline void bodies_lead(void *user, const th_guide_query *q) {
   const bodies_stage *s = (const bodies_stage *)user;
   for (uint32_t lane = 0; lane < q->lanes; lane++) {
     th_place place = {q->cell[lane], q->x[lane], q->y[lane]};
@@ -117,18 +117,18 @@ static inline void bodies_lead(void *user, const th_question *q) {
     th_vec3 way = {to.x - p.x, to.y - p.y, to.z - p.z};
     th_vec2 d = th_ground_to_cell(q->ground, place, way);
     float length = sqrtf(d.x * d.x + d.y * d.y), left = sqrtf(way.x * way.x + way.y * way.y + way.z * way.z);
-    q->want[lane].state = left < 0.5f ? TH_WANT_ARRIVED : TH_WANT_LEAD;
+    q->want[lane].state = left < 0.5f ? TH_ANSWER_ARRIVED : TH_ANSWER_LEAD;
     q->want[lane].left = left;
     if (length > 0.0f) q->want[lane].dx = d.x / length, q->want[lane].dy = d.y / length;
   }
 }
 
-static inline th_world *bodies_world(bodies_stage *s, th_ground *ground, th_above_kind above, uint32_t workers,
+static inline th_world *bodies_world(bodies_stage *s, th_ground *ground, th_overhead_kind overhead, uint32_t workers,
                                      th_simd simd) {
   th_world_def def = th_default_world_def();
   def.env = s->env;
   def.ground = ground;
-  def.above = above;
+  def.overhead = overhead;
   def.workers = workers;
   def.simd = simd;
   th_world *world;
@@ -160,14 +160,14 @@ static inline th_capsule bodies_body(const th_world *world, uint32_t row, float 
 }
 
 typedef struct bodies_count {
-  uint32_t pairs; /* that meet above by more than `least` of their radii */
+  uint32_t pairs; /* that meet above by more than `min` of their radii */
   float deepest;  /* of all, as a part of the radii */
 } bodies_count;
 
 static inline float bodies_size(th_vec3 v) { return sqrtf(v.x * v.x + v.y * v.y + v.z * v.z); }
 
 /* Pairs of bodies that overlap in space although their feet are apart. */
-static inline bodies_count bodies_meetings(const th_world *world, float height, float least) {
+static inline bodies_count bodies_meetings(const th_world *world, float height, float min) {
   bodies_count count = {0, 0.0f};
   uint32_t n = th_world_agents(world).count;
   for (uint32_t i = 0; i < n; i++)
@@ -175,7 +175,7 @@ static inline bodies_count bodies_meetings(const th_world *world, float height, 
       th_vec3 fi, fk;
       th_capsule a = bodies_body(world, i, height, &fi), b = bodies_body(world, k, height, &fk);
       float radii = a.radius + b.radius, axes = bodies_size(th_capsule_apart(&a, &b)), deep = 1.0f - axes / radii;
-      if (surfaces_apart(fi, fk) < radii || deep <= least) continue;
+      if (mesh_grounds_apart(fi, fk) < radii || deep <= min) continue;
       count.pairs++;
       count.deepest = deep > count.deepest ? deep : count.deepest;
     }
@@ -185,7 +185,7 @@ static inline bodies_count bodies_meetings(const th_world *world, float height, 
 typedef struct bodies_run {
   uint64_t pair_steps;
   float deepest;
-  uint32_t most;
+  uint32_t max;
   float left; /* mean way to the goal at the end [m] */
 } bodies_run;
 
@@ -196,11 +196,11 @@ static inline bodies_run bodies_walk(bodies_stage *s, th_world *world, uint32_t 
     bodies_count c = bodies_meetings(world, height, 0.1f);
     run.pair_steps += c.pairs;
     run.deepest = c.deepest > run.deepest ? c.deepest : run.deepest;
-    run.most = c.pairs > run.most ? c.pairs : run.most;
+    run.max = c.pairs > run.max ? c.pairs : run.max;
   }
   for (uint32_t i = 0; i < s->count; i++) {
     uint32_t row = th_world_row(world, (th_agent_id){i + 1, 1});
-    run.left += surfaces_apart(surfaces_at(world, row), s->walker[i].to) / (float)s->count;
+    run.left += mesh_grounds_apart(mesh_grounds_at(world, row), s->walker[i].to) / (float)s->count;
   }
   return run;
 }

@@ -31,12 +31,12 @@ typedef struct busy {
 static const th_vec2 busy_path[] = {{1, 1}, {6, 1}, {6, 14}, {2, 14}};
 
 /* Turns right round the middle of the first room. */
-static inline void busy_answer(void *user, const th_question *question) {
+static inline void busy_answer(void *user, const th_guide_query *query) {
   (void)user;
-  for (uint32_t lane = 0; lane < question->lanes; lane++) {
-    float dx = question->x[lane] - 4.0f, dy = question->y[lane] - 8.0f, d = sqrtf(dx * dx + dy * dy);
+  for (uint32_t lane = 0; lane < query->lanes; lane++) {
+    float dx = query->x[lane] - 4.0f, dy = query->y[lane] - 8.0f, d = sqrtf(dx * dx + dy * dy);
     if (d > 0.0f)
-      question->want[lane] = (th_want){.dx = dy / d, .dy = -dx / d, .left = INFINITY, .state = TH_WANT_LEAD};
+      query->want[lane] = (th_guide_answer){.dx = dy / d, .dy = -dx / d, .left = INFINITY, .state = TH_ANSWER_LEAD};
   }
 }
 
@@ -46,10 +46,11 @@ static inline void busy_decide(void *user, const th_work *work) {
   const th_view *view = work->view;
   for (uint32_t lane = 0; lane < view->lanes; lane++) {
     float vx = view->want[lane].dx, vy = view->want[lane].dy;
-    for (uint32_t k = 0; k < view->near.pick_count; k++) {
-      uint32_t pick = view->near.pick[k * TH_VIEW_LANES + lane];
+    for (uint32_t k = 0; k < view->neighbours.pick_count; k++) {
+      uint32_t pick = view->neighbours.pick[k * TH_VIEW_LANES + lane];
       if (pick == TH_NO_PICK) break;
-      float dx = view->x[lane] - view->near.x[pick], dy = view->y[lane] - view->near.y[pick], d2 = dx * dx + dy * dy;
+      float dx = view->x[lane] - view->neighbours.x[pick], dy = view->y[lane] - view->neighbours.y[pick],
+            d2 = dx * dx + dy * dy;
       vx += dx * 0.1f / (d2 + 0.1f);
       vy += dy * 0.1f / (d2 + 0.1f);
     }
@@ -187,9 +188,9 @@ static inline th_result busy_change(busy *b, uint32_t i, th_error *error) {
   return th_world_change_agent(b->world, b->walker[i], &def, error);
 }
 
-/* The calls before step number th_world_steps(): a function of the step and of the state alone. */
+/* The calls before step number th_world_step_count(): a function of the step and of the state alone. */
 static inline th_result busy_act(busy *b, th_error *error) {
-  uint64_t step = th_world_steps(b->world);
+  uint64_t step = th_world_step_count(b->world);
   float t = (float)step * 0.05f;
   th_place place = {0, 12.0f + 2.0f * sinf(t), 8.0f + 2.0f * cosf(t)};
   th_result result = th_world_drive_agent(b->world, b->player, place, (th_vec2){0.1f, 0.0f}, (th_vec2){1, 0}, error);

@@ -95,10 +95,10 @@ static inline double field_angle(const field *f) {
 typedef struct one {
   th_bvp_params params;
   float x[16], y[16], vx[16], vy[16], hx[16], hy[16], radius[16], speed[16], speed_max[16];
-  uint32_t slot[16], agent[16], layers[16], sees[16];
+  uint32_t slot[16], agent[16], layers[16], avoids[16];
   th_turn frame[16];
-  th_want want[16];
-  th_link link[16 * TH_MOST_LINKS];
+  th_guide_answer want[16];
+  th_link link[16 * TH_MAX_LINKS];
   float nx[64], ny[64], nvx[64], nvy[64], nshare[64], nradius[64];
   uint32_t nslot[64], nlayers[64], near_count;
   float clearance[81 * 81]; /* 0.25 m, from -10 to 10 */
@@ -122,11 +122,11 @@ static inline void one_make(one *o, void *scratch) {
     o->speed[k] = o->speed_max[k] = 1.0f;
     o->hx[k] = 1.0f;
     o->layers[k] = 1;
-    o->sees[k] = UINT32_MAX;
+    o->avoids[k] = UINT32_MAX;
     o->agent[k] = 1;
     o->slot[k] = 1000;
     o->frame[k] = (th_turn){1.0f, 0.0f};
-    o->want[k] = (th_want){1.0f, 0.0f, INFINITY, TH_WANT_LEAD, {0}};
+    o->want[k] = (th_guide_answer){1.0f, 0.0f, INFINITY, TH_ANSWER_LEAD, {0}};
     o->param[k] = &o->params;
     o->state[k] = o->memory;
   }
@@ -144,20 +144,20 @@ static inline void one_make(one *o, void *scratch) {
                       .radius = o->radius,
                       .speed_max = o->speed_max,
                       .layers = o->layers,
-                      .sees = o->sees,
+                      .avoids = o->avoids,
                       .frame = o->frame,
-                      .near = {.x = o->nx,
-                               .y = o->ny,
-                               .vx = o->nvx,
-                               .vy = o->nvy,
-                               .radius = o->nradius,
-                               .share = o->nshare,
-                               .slot = o->nslot,
-                               .layers = o->nlayers,
-                               .cover = 50.0f},
+                      .neighbours = {.x = o->nx,
+                                     .y = o->ny,
+                                     .vx = o->nvx,
+                                     .vy = o->nvy,
+                                     .radius = o->nradius,
+                                     .share = o->nshare,
+                                     .slot = o->nslot,
+                                     .layers = o->nlayers,
+                                     .cover = 50.0f},
                       .clearance = {81, 81, -10.0f, -10.0f, 0.25f, o->clearance},
                       .link = o->link,
-                      .link_count = TH_MOST_LINKS};
+                      .link_count = TH_MAX_LINKS};
   o->work = (th_work){.view = &o->view,
                       .params = o->param,
                       .state = o->state,
@@ -175,7 +175,7 @@ static inline void one_sees(one *o, float x, float y, float radius) {
   o->nradius[k] = radius;
   o->nslot[k] = k;
   o->nlayers[k] = 1;
-  o->view.near.count = o->near_count;
+  o->view.neighbours.count = o->near_count;
 }
 
 static inline th_bvp_state *one_decide(one *o) {

@@ -13,7 +13,7 @@ static inline th_explore_params defaults(void) {
 }
 
 typedef struct party {
-  hearing h;
+  log_capture h;
   th_ground *ground;
   th_world *world;
   th_guide_id guide;
@@ -55,10 +55,10 @@ static inline const void *memory_of(const party *p) { return th_world_guide_memo
 static inline th_explored explored(const party *p) { return th_explore_read(memory_of(p)); }
 static inline uint32_t cell_at(const party *p, float x, float y) { return th_ground_cell(p->ground, x, y); }
 
-/* Metres that agent 0 walks until nobody is under way; fails after `most` steps. */
-static inline float walk_all(party *p, uint32_t most) {
+/* Metres that agent 0 walks until nobody is under way; fails after `max` steps. */
+static inline float walk_all(party *p, uint32_t max) {
   float walked = 0.0f;
-  for (uint32_t s = 0; s < most && !th_world_done(p->world); s++) {
+  for (uint32_t s = 0; s < max && !th_world_done(p->world); s++) {
     th_vec2 a = worlds_at(p->world, p->agent[0]);
     th_world_step(p->world);
     th_vec2 b = worlds_at(p->world, p->agent[0]);

@@ -13,15 +13,15 @@
 #include "ground/ground.h"
 #include "support/unit.h"
 
-#define PLAN_MOST 64
+#define PLAN_MAX 64
 
 typedef struct plan {
   uint64_t state;
   th_flat_def def;
-  th_vec2 outline_point[2][8], point[PLAN_MOST][8], door_point[4][4];
-  th_polygon outline[2], obstacle[PLAN_MOST];
+  th_vec2 outline_point[2][8], point[PLAN_MAX][8], door_point[4][4];
+  th_polygon outline[2], obstacle[PLAN_MAX];
   th_door door[4];
-  char name[PLAN_MOST][12];
+  char name[PLAN_MAX][12];
 } plan;
 
 static inline uint64_t plan_bits(uint64_t *state) { /* splitmix64 */
@@ -31,8 +31,8 @@ static inline uint64_t plan_bits(uint64_t *state) { /* splitmix64 */
   return z ^ (z >> 31);
 }
 
-static inline float plan_in(uint64_t *state, float least, float most) {
-  return least + (most - least) * (float)(plan_bits(state) >> 40) / 16777216.0f;
+static inline float plan_in(uint64_t *state, float min, float max) {
+  return min + (max - min) * (float)(plan_bits(state) >> 40) / 16777216.0f;
 }
 
 /* A rotated rectangle about (x, y). */

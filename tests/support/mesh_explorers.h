@@ -14,7 +14,7 @@ static inline th_explore_params defaults(void) {
 }
 
 typedef struct crew {
-  hearing h;
+  log_capture h;
   th_ground *ground;
   th_world *world;
   th_guide_id guide;
@@ -35,7 +35,7 @@ static inline void crew_on(crew *c, th_ground *ground, const th_explore_params *
 static inline void crew_make(crew *c, const th_make_params *make, const th_explore_params *params, uint32_t workers) {
   *c = (crew){0};
   th_env env = worlds_env(&c->h);
-  crew_on(c, surfaces_ground(&env, make), params, workers);
+  crew_on(c, mesh_grounds_make(&env, make), params, workers);
 }
 
 static inline th_agent_def crew_def(const crew *c, float x, float y, float z) {
@@ -58,8 +58,8 @@ static inline void crew_end(crew *c) {
 
 static inline const void *memory_of(const crew *c) { return th_world_guide_memory(c->world, c->guide, NULL); }
 static inline th_explored explored(const crew *c) { return th_explore_read(memory_of(c)); }
-static inline th_explore_skin skin_of(const crew *c) {
-  return th_explore_skin_open(memory_of(c), th_world_ground(c->world));
+static inline th_explore_mesh skin_of(const crew *c) {
+  return th_explore_mesh_open(memory_of(c), th_world_ground(c->world));
 }
 
 static inline th_place place_of(const crew *c, th_agent_id id) {
@@ -72,22 +72,22 @@ static inline th_vec3 point_of(const crew *c, th_agent_id id) {
   return th_ground_point(th_world_ground(c->world), place_of(c, id));
 }
 
-/* Metres that agent 0 walks until nobody is under way; fails after `most` steps. */
-static inline float walk_all(crew *c, uint32_t most) {
+/* Metres that agent 0 walks until nobody is under way; fails after `max` steps. */
+static inline float walk_all(crew *c, uint32_t max) {
   float walked = 0.0f;
-  for (uint32_t s = 0; s < most && !th_world_done(c->world); s++) {
+  for (uint32_t s = 0; s < max && !th_world_done(c->world); s++) {
     th_vec3 a = point_of(c, c->agent[0]);
     th_world_step(c->world);
-    walked += surfaces_apart(a, point_of(c, c->agent[0]));
-    if (s % 50 == 0) surfaces_assert_sound(c->world);
+    walked += mesh_grounds_apart(a, point_of(c, c->agent[0]));
+    if (s % 50 == 0) mesh_grounds_assert_sound(c->world);
   }
-  if (!th_world_done(c->world)) fail_msg("not done after %u steps, %.0f m2 seen", most, (double)explored(c).area);
+  if (!th_world_done(c->world)) fail_msg("not done after %u steps, %.0f m2 seen", max, (double)explored(c).area);
   return walked;
 }
 
 /* All that may be walked on [m2]. */
 static inline double area_of_ground(const th_ground *ground) {
-  const th_surface *s = ground->surface;
+  const th_mesh_ground *s = ground->mesh;
   double sum = 0.0;
   for (uint32_t f = 0; f < s->mesh.face_count; f++)
     if (!s->blocked[f]) sum += 0.5 * s->frames.face[f].bx * s->frames.face[f].cy;
@@ -95,7 +95,7 @@ static inline double area_of_ground(const th_ground *ground) {
 }
 
 static inline th_make_params sphere_of(float radius, int32_t level) {
-  th_make_params make = surfaces_shape(TH_MAKE_SHAPE_PLANET);
+  th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_PLANET);
   make.radius = radius;
   make.level = level;
   return make;

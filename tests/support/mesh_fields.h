@@ -27,10 +27,10 @@ static inline th_field *field_to_point(th_solver *solver, th_field_def def, th_v
 /* A place with a free corner, so that a goal there need not be moved. */
 static inline th_place free_place(const th_ground *ground, uint64_t seed) {
   for (uint32_t n = 0;; n++) {
-    th_place place = surface_any_place(ground, seed, n);
-    const uint32_t *corner = ground->surface->mesh.corner + 3 * (size_t)place.cell;
+    th_place place = mesh_kind_any_place(ground, seed, n);
+    const uint32_t *corner = ground->mesh->mesh.corner + 3 * (size_t)place.cell;
     for (int k = 0; k < 3; k++)
-      if (!th_surface_vertex_blocked(ground, 0, corner[k])) return place;
+      if (!th_mesh_vertex_blocked(ground, 0, corner[k])) return place;
   }
 }
 
@@ -41,9 +41,9 @@ static inline double distance3(th_vec3 a, th_vec3 b) {
 
 /* Walks like an agent, one sample a step. True when it comes within a step of the goal. */
 static inline bool walk_arrives(const th_ground *ground, const th_field *field, th_place place, double step) {
-  double most = 30.0 * (double)th_field_slope(field, place).left / step + 3000.0;
-  for (double n = 0.0; n < most; n += 1.0) {
-    th_slope s = th_field_slope(field, place);
+  double max = 30.0 * (double)th_field_gradient_at(field, place).left / step + 3000.0;
+  for (double n = 0.0; n < max; n += 1.0) {
+    th_field_gradient s = th_field_gradient_at(field, place);
     if ((double)s.left <= step) return true;
     th_ground_walk(ground, &place, (th_vec2){(float)step * s.dx, (float)step * s.dy}, 0.0f, NULL);
   }

@@ -7,32 +7,32 @@
 #include "throng/surface.h"
 
 /* Any ground of a made surface; more of the def may be set by the caller before. */
-static inline th_ground *surfaces_ground_of(const th_env *env, const th_make_params *make, th_surface_def def) {
+static inline th_ground *mesh_grounds_make_of(const th_env *env, const th_make_params *make, th_mesh_ground_def def) {
   th_mesh mesh;
   th_ground *ground;
-  OK(th_make_mesh(env, make, &mesh, &error));
+  OK(th_mesh_generate(env, make, &mesh, &error));
   def.env = *env;
   def.mesh.xyz_double = mesh.xyz;
   def.mesh.vertex_count = mesh.vertex_count;
   def.mesh.corner = mesh.corner;
   def.mesh.face_count = mesh.face_count;
-  OK(th_ground_make_surface(&def, &ground, &error));
+  OK(th_ground_make_mesh(&def, &ground, &error));
   th_mesh_free(&mesh);
   return ground;
 }
 
-static inline th_ground *surfaces_ground(const th_env *env, const th_make_params *make) {
-  return surfaces_ground_of(env, make, th_default_surface_def());
+static inline th_ground *mesh_grounds_make(const th_env *env, const th_make_params *make) {
+  return mesh_grounds_make_of(env, make, th_default_mesh_ground_def());
 }
 
-static inline th_make_params surfaces_shape(int32_t shape) {
+static inline th_make_params mesh_grounds_shape(int32_t shape) {
   th_make_params make = th_default_make_params();
   make.shape = shape;
   return make;
 }
 
 /* A random walkable place, evenly by face. */
-static inline th_place surfaces_place(const th_ground *ground, uint64_t *state) {
+static inline th_place mesh_grounds_place(const th_ground *ground, uint64_t *state) {
   const th_mesh *mesh = th_ground_mesh(ground);
   const uint8_t *blocked = th_ground_blocked_faces(ground);
   uint32_t face;
@@ -42,18 +42,18 @@ static inline th_place surfaces_place(const th_ground *ground, uint64_t *state) 
   return th_ground_place_of(ground, face, (th_vec3){1.0f - root, root * (1.0f - t), root * t});
 }
 
-static inline float surfaces_apart(th_vec3 a, th_vec3 b) {
+static inline float mesh_grounds_apart(th_vec3 a, th_vec3 b) {
   float x = a.x - b.x, y = a.y - b.y, z = a.z - b.z;
   return sqrtf(x * x + y * y + z * z);
 }
 
-static inline th_vec3 surfaces_at(const th_world *world, uint32_t row) {
+static inline th_vec3 mesh_grounds_at(const th_world *world, uint32_t row) {
   th_agents a = th_world_agents(world);
   return th_ground_point(th_world_ground(world), (th_place){a.cell[row], a.x[row], a.y[row]});
 }
 
 /* Everyone stands on an open face, inside it, with finite numbers. */
-static inline void surfaces_assert_sound(const th_world *world) {
+static inline void mesh_grounds_assert_sound(const th_world *world) {
   th_agents a = th_world_agents(world);
   const th_ground *ground = th_world_ground(world);
   const uint8_t *blocked = th_ground_blocked_faces(ground);

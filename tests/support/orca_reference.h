@@ -68,27 +68,27 @@ static inline double ref_deepest(const ref_line *l, uint32_t count, ref_vec v) {
 typedef struct ref_search {
   const ref_line *l;
   uint32_t count;
-  double most, best;
+  double max, best;
   ref_vec wanted, found;
 } ref_search;
 
 static inline void ref_try(ref_search *s, ref_vec v) {
   double far = ref_norm(ref_sub(v, s->wanted));
-  if (ref_norm(v) > s->most + 1e-9 || far >= s->best || ref_deepest(s->l, s->count, v) > 1e-9) return;
+  if (ref_norm(v) > s->max + 1e-9 || far >= s->best || ref_deepest(s->l, s->count, v) > 1e-9) return;
   s->best = far;
   s->found = v;
 }
 
 /* The permitted velocity nearest to the wanted one; false when there is none. */
-static inline bool ref_best(const ref_line *l, uint32_t count, ref_vec wanted, double most, ref_vec *found) {
-  ref_search s = {l, count, most, INFINITY, wanted, wanted};
+static inline bool ref_best(const ref_line *l, uint32_t count, ref_vec wanted, double max, ref_vec *found) {
+  ref_search s = {l, count, max, INFINITY, wanted, wanted};
   double length = ref_norm(wanted);
-  if (length > most) s.wanted = (ref_vec){wanted.x * most / length, wanted.y * most / length};
+  if (length > max) s.wanted = (ref_vec){wanted.x * max / length, wanted.y * max / length};
   ref_try(&s, s.wanted);
   for (uint32_t i = 0; i < count; i++) {
     ref_vec p = l[i].p, d = l[i].d;
     ref_try(&s, ref_add(p, ref_dot(d, ref_sub(s.wanted, p)), d));
-    double q = ref_dot(p, d), room = q * q + most * most - ref_dot(p, p);
+    double q = ref_dot(p, d), room = q * q + max * max - ref_dot(p, p);
     if (room >= 0.0) ref_try(&s, ref_add(p, -q - sqrt(room), d)), ref_try(&s, ref_add(p, -q + sqrt(room), d));
     for (uint32_t j = 0; j < i; j++) {
       double den = ref_det(d, l[j].d);
@@ -100,8 +100,8 @@ static inline bool ref_best(const ref_line *l, uint32_t count, ref_vec wanted, d
 }
 
 /* The least depth that a velocity on the column x can have. */
-static inline double ref_least_in_column(const ref_line *l, uint32_t count, double x, double most, ref_vec *at) {
-  double high = sqrt(fmax(most * most - x * x, 0.0)), low = -high;
+static inline double ref_min_in_column(const ref_line *l, uint32_t count, double x, double max, ref_vec *at) {
+  double high = sqrt(fmax(max * max - x * x, 0.0)), low = -high;
   for (int i = 0; i < 80; i++) {
     double a = low + (high - low) / 3.0, b = high - (high - low) / 3.0;
     if (ref_deepest(l, count, (ref_vec){x, a}) < ref_deepest(l, count, (ref_vec){x, b}))
@@ -114,21 +114,21 @@ static inline double ref_least_in_column(const ref_line *l, uint32_t count, doub
 }
 
 /* The velocity that violates the lines least. */
-static inline double ref_least_depth(const ref_line *l, uint32_t count, double most, ref_vec *at) {
-  double low = -most, high = most;
+static inline double ref_min_depth(const ref_line *l, uint32_t count, double max, ref_vec *at) {
+  double low = -max, high = max;
   ref_vec unused;
   for (int i = 0; i < 80; i++) {
     double a = low + (high - low) / 3.0, b = high - (high - low) / 3.0;
-    if (ref_least_in_column(l, count, a, most, &unused) < ref_least_in_column(l, count, b, most, &unused))
+    if (ref_min_in_column(l, count, a, max, &unused) < ref_min_in_column(l, count, b, max, &unused))
       high = b;
     else
       low = a;
   }
-  return ref_least_in_column(l, count, 0.5 * (low + high), most, at);
+  return ref_min_in_column(l, count, 0.5 * (low + high), max, at);
 }
 
 /* One decision among `count` bodies, all within sight, equal shares. */
-static inline ref_vec ref_decide(const ref_body *body, uint32_t count, uint32_t self, ref_vec wanted, double most,
+static inline ref_vec ref_decide(const ref_body *body, uint32_t count, uint32_t self, ref_vec wanted, double max,
                                  double horizon, double dt) {
   ref_line line[64];
   uint32_t lines = 0;
@@ -137,7 +137,7 @@ static inline ref_vec ref_decide(const ref_body *body, uint32_t count, uint32_t 
   for (uint32_t i = 0; i < count; i++)
     if (i != self) line[lines++] = ref_half_plane(&body[self], &body[i], horizon, dt, 0.5, &kind);
   ref_vec v;
-  if (!ref_best(line, lines, wanted, most, &v)) ref_least_depth(line, lines, most, &v);
+  if (!ref_best(line, lines, wanted, max, &v)) ref_min_depth(line, lines, max, &v);
   return v;
 }
 

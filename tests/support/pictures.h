@@ -51,9 +51,9 @@ static inline uint32_t pixel(const picture *p, int x, int y) {
   return value & 0xffffff;
 }
 
-static inline picture draw(const th_surface_figure_def *def) {
+static inline picture draw(const th_mesh_figure_def *def) {
   th_error error = {0};
-  if (th_surface_figure_write(def, in_folder("a.png"), &error) != TH_OK) fail_msg("%s: %s", error.where, error.text);
+  if (th_mesh_figure_write(def, in_folder("a.png"), &error) != TH_OK) fail_msg("%s: %s", error.where, error.text);
   picture p = {.surface = cairo_image_surface_create_from_png(in_folder("a.png"))};
   assert_int_equal(cairo_surface_status(p.surface), CAIRO_STATUS_SUCCESS);
   p.width = cairo_image_surface_get_width(p.surface);
@@ -103,7 +103,7 @@ static inline blob find(const picture *p, looks like) {
   return found;
 }
 
-static inline blob drawn(const th_surface_figure_def *def, looks like) {
+static inline blob drawn(const th_mesh_figure_def *def, looks like) {
   picture p = draw(def);
   blob found = find(&p, like);
   cairo_surface_destroy(p.surface);
@@ -141,8 +141,8 @@ static inline th_camera from(double azimuth, double elevation) {
 }
 
 /* No legend, one camera. */
-static inline th_surface_figure_def scene(const th_mesh *mesh, const th_camera *camera) {
-  th_surface_figure_def def = th_default_surface_figure_def();
+static inline th_mesh_figure_def scene(const th_mesh *mesh, const th_camera *camera) {
+  th_mesh_figure_def def = th_default_mesh_figure_def();
   def.mesh = mesh;
   def.width = 1000;
   def.legend = false;
@@ -154,12 +154,12 @@ static inline th_surface_figure_def scene(const th_mesh *mesh, const th_camera *
 /* The face nearest to a point, by centroid. */
 static inline uint32_t face_at(const th_mesh *mesh, double x, double y, double z) {
   uint32_t best = 0;
-  double least = INFINITY;
+  double min = INFINITY;
   for (uint32_t f = 0; f < mesh->face_count; f++) {
     double c[3] = {-x, -y, -z};
     for (size_t k = 0; k < 9; k++) c[k % 3] += mesh->xyz[3 * (size_t)mesh->corner[3 * (size_t)f + k / 3] + k % 3] / 3.0;
     double d = c[0] * c[0] + c[1] * c[1] + c[2] * c[2];
-    if (d < least) least = d, best = f;
+    if (d < min) min = d, best = f;
   }
   return best;
 }

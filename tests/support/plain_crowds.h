@@ -16,10 +16,10 @@ typedef struct crowd {
   uint64_t state;
   uint32_t count;
   uint8_t *in, *link_count;
-  uint32_t *agent, *layers, *sees;
+  uint32_t *agent, *layers, *avoids;
   float *x, *y, *vx, *vy, *radius, *share, *hx, *hy, *speed, *speed_max;
   th_turn *frame;
-  th_want *want;
+  th_guide_answer *want;
   th_link_targets *links;
   th_order order;
   th_view_source source;
@@ -55,12 +55,12 @@ static inline void crowd_make(crowd *c, const th_ground *ground, uint32_t count,
   c->env = th_env_complete(NULL);
   c->in = (uint8_t *)crowd_array(count, 1);
   c->link_count = (uint8_t *)crowd_array(count, 1);
-  uint32_t **words[] = {&c->agent, &c->layers, &c->sees};
+  uint32_t **words[] = {&c->agent, &c->layers, &c->avoids};
   for (int i = 0; i < 3; i++) *words[i] = (uint32_t *)crowd_array(count, sizeof(uint32_t));
   float **floats[] = {&c->x, &c->y, &c->vx, &c->vy, &c->radius, &c->share, &c->hx, &c->hy, &c->speed, &c->speed_max};
   for (int i = 0; i < 10; i++) *floats[i] = (float *)crowd_array(count, sizeof(float));
   c->frame = (th_turn *)crowd_array(count, sizeof(th_turn));
-  c->want = (th_want *)crowd_array(count, sizeof(th_want));
+  c->want = (th_guide_answer *)crowd_array(count, sizeof(th_guide_answer));
   c->links = (th_link_targets *)crowd_array(count, sizeof(th_link_targets));
   for (uint32_t i = 0; i < count; i++) {
     crowd_place(c, i, kind);
@@ -68,9 +68,9 @@ static inline void crowd_make(crowd *c, const th_ground *ground, uint32_t count,
     c->agent[i] = count - i; /* ids that run against the rows */
     c->in[i] = 1;
     c->layers[i] = 1;
-    c->sees[i] = UINT32_MAX;
+    c->avoids[i] = UINT32_MAX;
     c->frame[i] = (th_turn){1.0f, 0.0f};
-    c->want[i] = (th_want){.dx = 1.0f, .left = (float)i, .state = TH_WANT_LEAD};
+    c->want[i] = (th_guide_answer){.dx = 1.0f, .left = (float)i, .state = TH_ANSWER_LEAD};
   }
   assert_true(th_order_make(&c->order, &c->env.allocator, count, 3, 0));
 }
@@ -82,7 +82,7 @@ static inline void crowd_order(crowd *c, th_pool *pool, float area) {
   bool layered = false;
   for (uint32_t i = 0; i < c->count; i++) {
     radius = fmaxf(radius, c->radius[i]);
-    layered |= c->layers[i] != 1u || !(c->sees[i] & 1u);
+    layered |= c->layers[i] != 1u || !(c->avoids[i] & 1u);
   }
   th_order_fit(&c->order, low, high, c->count, area);
   th_order_input input = {.count = c->count,
@@ -101,14 +101,14 @@ static inline void crowd_order(crowd *c, th_pool *pool, float area) {
   c->source = (th_view_source){
       .ground = c->ground,
       .order = &c->order,
-      .columns = {c->hx, c->hy, c->speed, c->speed_max, c->sees, c->frame, c->want, c->links, c->link_count},
+      .columns = {c->hx, c->hy, c->speed, c->speed_max, c->avoids, c->frame, c->want, c->links, c->link_count},
       .cover = INFINITY,
       .simd = th_simd_level()};
 }
 
 static inline void crowd_free(crowd *c) {
-  void *all[] = {c->in,     c->link_count, c->agent, c->layers, c->sees,  c->x,         c->y,     c->vx,   c->vy,
-                 c->radius, c->share,      c->hx,    c->hy,     c->speed, c->speed_max, c->frame, c->want, c->links};
+  void *all[] = {c->in,     c->link_count, c->agent, c->layers, c->avoids, c->x,         c->y,     c->vx,   c->vy,
+                 c->radius, c->share,      c->hx,    c->hy,     c->speed,  c->speed_max, c->frame, c->want, c->links};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
   th_order_free(&c->order);
 }

@@ -66,7 +66,7 @@ static inline uint32_t probe_period(const void *params, float dt) {
 
 static inline void probe_patches(const th_work *work) {
   probe_shared *shared = (probe_shared *)work->shared;
-  const th_near *near = &work->view->near;
+  const th_neighbours *near = &work->view->neighbours;
   if (work->view->lanes != 0 || work->own_count == 0 || work->own_first + work->own_count > near->count)
     atomic_fetch_add(&shared->wrong_own, 1);
   for (uint32_t i = 0; i < near->count; i++) {
@@ -98,19 +98,19 @@ static inline void probe_decide(const th_work *work, uint32_t lane) {
   probe_state *state = (probe_state *)work->state[lane];
   const probe_params *params = (const probe_params *)work->params[lane];
   float px = 0.0f, py = 0.0f;
-  for (uint32_t k = 0; k < view->near.pick_count && k < (uint32_t)params->nearest; k++) {
-    uint32_t pick = view->near.pick[k * TH_VIEW_LANES + lane];
+  for (uint32_t k = 0; k < view->neighbours.pick_count && k < (uint32_t)params->nearest; k++) {
+    uint32_t pick = view->neighbours.pick[k * TH_VIEW_LANES + lane];
     if (pick == TH_NO_PICK) break;
-    px += (view->x[lane] - view->near.x[pick]) * 0.1f;
-    py += (view->y[lane] - view->near.y[pick]) * 0.1f;
+    px += (view->x[lane] - view->neighbours.x[pick]) * 0.1f;
+    py += (view->y[lane] - view->neighbours.y[pick]) * 0.1f;
   }
   if (state->step == work->step) atomic_fetch_add(&shared->wrong_twice, 1);
   if (state->lanes != state->served + 1) atomic_fetch_add(&shared->wrong_barrier, 1);
   state->step = work->step;
   state->served++;
   state->sum = state->sum * 0.5f + px + py;
-  const th_want *want = &view->want[lane];
-  if (want->state != TH_WANT_LEAD) return;
+  const th_guide_answer *want = &view->want[lane];
+  if (want->state != TH_ANSWER_LEAD) return;
   work->advice.vx[lane] = want->dx * view->speed[lane] + params->weight * (px + 0.01f * state->sum);
   work->advice.vy[lane] = want->dy * view->speed[lane] + params->weight * (py - 0.01f * state->sum);
   work->advice.gait[lane] = TH_GAIT_WALK;
@@ -132,11 +132,11 @@ static inline void probe_views(const th_work *work) {
 static const th_param probe_table[] = {
     {"weight", TH_PARAM_FLOAT, offsetof(probe_params, weight), "", 0, 10, 0.5, "how much neighbours push", NULL},
     {"reach", TH_PARAM_FLOAT, offsetof(probe_params, reach), "m", 0.1, 20, 3, "how far it sees", NULL},
-    {"nearest", TH_PARAM_INT, offsetof(probe_params, nearest), "", 1, TH_MOST_NEAREST, 5, "how many it sees", NULL},
+    {"nearest", TH_PARAM_INT, offsetof(probe_params, nearest), "", 1, TH_MAX_NEAREST, 5, "how many it sees", NULL},
     {"period", TH_PARAM_INT, offsetof(probe_params, period), "steps", 1, 50, 1, "steps between decisions", NULL},
 };
 
-static const th_pass probe_passes[] = {{"patches", TH_OVER_PATCHES, TH_SEE_NEAR, probe_patches},
+static const th_pass probe_passes[] = {{"patches", TH_OVER_PATCHES, TH_SEE_NEIGHBOURS, probe_patches},
                                        {"lanes", TH_OVER_LANES, 0, probe_lanes},
                                        {"views", TH_OVER_VIEWS, TH_SEE_NEAREST | TH_SEE_BODY, probe_views}};
 

@@ -81,7 +81,7 @@ static inline th_relaxation *relax_on(const drawn *d, th_relax_def def) {
 
 static inline th_relaxation *settled_on(const drawn *d, th_relax_def def) {
   th_relaxation *r = relax_on(d, def);
-  assert_true(th_relaxation_settle(r));
+  assert_true(th_relaxation_converge(r));
   return r;
 }
 

@@ -9,14 +9,14 @@
 #include "geometry/make/shapes.h"
 #include "geometry/mesh/halfedge.h"
 #include "support/allocator.h"
-#include "throng/surface_relax.h"
+#include "throng/relax_mesh.h"
 
 typedef struct hills {
   th_mesh mesh;
-  th_surface_weights *weights;
+  th_mesh_relax_weights *weights;
   uint8_t *tile;
-  th_surface_relax *relax;
-  th_hill *hill;
+  th_mesh_relax *relax;
+  th_mesh_height *height_map;
 } hills;
 
 static inline void hills_check(th_result result, const th_error *error) {
@@ -56,10 +56,10 @@ static inline th_mesh hills_sphere(uint32_t level) {
 
 static inline uint32_t hills_nearest(const th_mesh *m, double x, double y, double z) {
   uint32_t best = 0;
-  double least = HUGE_VAL;
+  double min = HUGE_VAL;
   for (uint32_t v = 0; v < m->vertex_count; v++) {
     const double *p = m->xyz + 3 * v, d = hypot(hypot(p[0] - x, p[1] - y), p[2] - z);
-    if (d < least) least = d, best = v;
+    if (d < min) min = d, best = v;
   }
   return best;
 }
@@ -76,59 +76,59 @@ static inline void hills_block(hills *h, double x0, double y0, double x1, double
 static inline hills hills_make(th_mesh mesh, uint32_t goal, uint32_t start) {
   hills h = {.mesh = mesh};
   th_error error = {0};
-  th_surface_bounds bounds = th_default_surface_bounds();
+  th_mesh_relax_bounds bounds = th_default_mesh_relax_bounds();
   bounds.goal = &goal;
   bounds.goal_count = 1;
   bounds.start = start;
   h.tile = (uint8_t *)calloc(mesh.vertex_count, 1);
-  hills_check(th_surface_tag(&h.mesh, &bounds, h.tile, NULL, &error), &error);
+  hills_check(th_mesh_relax_tag(&h.mesh, &bounds, h.tile, NULL, &error), &error);
   return h;
 }
 
 /* Weights hold the address of the mesh: `h` must stay where it is from here on. */
-static inline th_surface_report hills_relax(hills *h, const th_surface_relax_def *def) {
+static inline th_mesh_relax_report hills_relax(hills *h, const th_mesh_relax_def *def) {
   th_error error = {0};
-  th_surface_relax_free(h->relax);
-  th_hill_free(h->hill);
-  if (!h->weights) hills_check(th_surface_weights_make(NULL, &h->mesh, NULL, &h->weights, &error), &error);
-  hills_check(th_surface_relax_make(def, h->weights, h->tile, &h->relax, &error), &error);
-  th_surface_report report = th_surface_relax_settle(h->relax);
-  hills_check(th_hill_of(h->relax, &h->hill, &error), &error);
+  th_mesh_relax_free(h->relax);
+  th_mesh_height_free(h->height_map);
+  if (!h->weights) hills_check(th_mesh_relax_weights_make(NULL, &h->mesh, NULL, &h->weights, &error), &error);
+  hills_check(th_mesh_relax_make(def, h->weights, h->tile, &h->relax, &error), &error);
+  th_mesh_relax_report report = th_mesh_relax_converge(h->relax);
+  hills_check(th_mesh_height_of(h->relax, &h->height_map, &error), &error);
   return report;
 }
 
-static inline th_surface_relax_def hills_def(double e_max) {
-  th_surface_relax_def def = th_default_surface_relax_def();
+static inline th_mesh_relax_def hills_def(double e_max) {
+  th_mesh_relax_def def = th_default_mesh_relax_def();
   def.e_max = e_max;
   return def;
 }
 
 static inline void hills_free(hills *h) {
-  th_hill_free(h->hill);
-  th_surface_relax_free(h->relax);
-  th_surface_weights_free(h->weights);
+  th_mesh_height_free(h->height_map);
+  th_mesh_relax_free(h->relax);
+  th_mesh_relax_weights_free(h->weights);
   free(h->tile);
   th_mesh_free(&h->mesh);
 }
 
 /* Whether all corners of a face are free, or goals, with a way to the goal. */
 static inline bool hills_is_start(const hills *h, uint32_t face) {
-  const uint32_t *hops = th_surface_relax_hops(h->relax);
+  const uint32_t *hops = th_mesh_relax_hops(h->relax);
   for (uint32_t k = 0; k < 3; k++)
     if (hops[h->mesh.corner[3 * face + k]] == TH_NO_ELEMENT) return false;
   return true;
 }
 
-static inline double hills_apart(const th_surface_relax *a, const th_surface_relax *b) {
-  double most = 0.0;
-  for (uint32_t v = 0; v < th_surface_relax_mesh(a)->vertex_count; v++)
-    most = fmax(most, fabs(th_surface_relax_p(a, v) - th_surface_relax_p(b, v)));
-  return most;
+static inline double hills_apart(const th_mesh_relax *a, const th_mesh_relax *b) {
+  double max = 0.0;
+  for (uint32_t v = 0; v < th_mesh_relax_mesh(a)->vertex_count; v++)
+    max = fmax(max, fabs(th_mesh_relax_p(a, v) - th_mesh_relax_p(b, v)));
+  return max;
 }
 
-static inline bool hills_equal(const th_surface_relax *a, const th_surface_relax *b) {
-  for (uint32_t v = 0; v < th_surface_relax_mesh(a)->vertex_count; v++) {
-    double x = th_surface_relax_p(a, v), y = th_surface_relax_p(b, v);
+static inline bool hills_equal(const th_mesh_relax *a, const th_mesh_relax *b) {
+  for (uint32_t v = 0; v < th_mesh_relax_mesh(a)->vertex_count; v++) {
+    double x = th_mesh_relax_p(a, v), y = th_mesh_relax_p(b, v);
     if (memcmp(&x, &y, sizeof x) != 0) return false;
   }
   return true;

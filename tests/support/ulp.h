@@ -5,13 +5,13 @@
 #include <float.h>
 #include <math.h>
 
-/* `digits` is the mantissa length, `least` the exponent of the smallest normal number as frexp gives it. */
-static inline double ulp_distance(long double found, long double truth, int digits, int least) {
+/* `digits` is the mantissa length, `min` the exponent of the smallest normal number as frexp gives it. */
+static inline double ulp_distance(long double found, long double truth, int digits, int min) {
   if (found == truth || (isnan(found) && isnan(truth))) return 0;
   if (isnan(found) || isnan(truth) || isinf(found) || isinf(truth)) return INFINITY;
   int exponent;
   frexpl(truth, &exponent);
-  if (exponent < least) exponent = least;
+  if (exponent < min) exponent = min;
   return (double)(fabsl(found - truth) / ldexpl(1.0L, exponent - digits));
 }
 

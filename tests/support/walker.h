@@ -9,7 +9,7 @@
 typedef struct walk_result {
   bool arrived;
   double length;        /* walked [m] */
-  double least_clear;   /* least clearance of the cells passed [m] */
+  double min_clear;     /* least clearance of the cells passed [m] */
   double sharpest_turn; /* largest change of heading in a step [degrees], beyond 1 cell from walls and goal */
   th_vec2 end;
 } walk_result;
@@ -17,9 +17,9 @@ typedef struct walk_result {
 typedef struct walk_rule {
   const th_ground *map;
   uint32_t radius_class;
-  float step;    /* [cells] */
-  uint32_t most; /* steps */
-  th_vec2 goal;  /* only turns further than `quiet` cells from here count */
+  float step;   /* [cells] */
+  uint32_t max; /* steps */
+  th_vec2 goal; /* only turns further than `quiet` cells from here count */
   double quiet;
 } walk_rule;
 
@@ -43,12 +43,12 @@ static inline double walk_turn(th_vec2 a, th_vec2 b) {
 
 /* Walks until the field says 0, 0 (arrived when the potential there is 1) or the steps are used up. */
 static inline walk_result walk(const walk_rule *rule, const th_field *field, th_vec2 p) {
-  walk_result r = {.least_clear = INFINITY};
+  walk_result r = {.min_clear = INFINITY};
   th_vec2 last = {0};
-  for (uint32_t n = 0; n < rule->most; n++) {
-    th_slope s = th_field_slope(field, map_place(rule->map, p));
+  for (uint32_t n = 0; n < rule->max; n++) {
+    th_field_gradient s = th_field_gradient_at(field, map_place(rule->map, p));
     double clear = (double)rule->map->clearance[th_ground_cell(rule->map, p.x, p.y)];
-    r.least_clear = fmin(r.least_clear, clear);
+    r.min_clear = fmin(r.min_clear, clear);
     r.end = p;
     if (s.dx == 0.0f && s.dy == 0.0f) {
       r.arrived = th_field_potential(field, map_place(rule->map, p)) == 1.0;

@@ -33,19 +33,19 @@
     assert_true(th_world_hash(world) == hash_before);                                               \
   } while (0)
 
-typedef struct hearing {
+typedef struct log_capture {
   _Atomic uint32_t faults, warnings;
   char last[256];
-} hearing;
+} log_capture;
 
-static inline void hearing_write(void *user, th_log_level level, const char *text) {
-  hearing *h = (hearing *)user;
+static inline void log_capture_write(void *user, th_log_level level, const char *text) {
+  log_capture *h = (log_capture *)user;
   if (level == TH_LOG_FAULT) atomic_fetch_add(&h->faults, 1);
   if (level == TH_LOG_WARNING) atomic_fetch_add(&h->warnings, 1);
   snprintf(h->last, sizeof h->last, "%s", text);
 }
 
-static inline th_env worlds_env(hearing *h) { return (th_env){.log = {hearing_write, h}}; }
+static inline th_env worlds_env(log_capture *h) { return (th_env){.log = {log_capture_write, h}}; }
 
 static inline uint64_t worlds_bits(uint64_t *state) { /* splitmix64 */
   uint64_t z = (*state += 0x9e3779b97f4a7c15u);
@@ -54,8 +54,8 @@ static inline uint64_t worlds_bits(uint64_t *state) { /* splitmix64 */
   return z ^ (z >> 31);
 }
 
-static inline float worlds_in(uint64_t *state, float least, float most) {
-  return least + (most - least) * (float)(worlds_bits(state) >> 40) / 16777216.0f;
+static inline float worlds_in(uint64_t *state, float min, float max) {
+  return min + (max - min) * (float)(worlds_bits(state) >> 40) / 16777216.0f;
 }
 
 static inline uint32_t worlds_below(uint64_t *state, uint32_t limit) { return (uint32_t)(worlds_bits(state) % limit); }
@@ -199,10 +199,10 @@ static inline void worlds_steps(th_world *world, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) th_world_step(world);
 }
 
-/* Steps until the agent is gone, or `most` steps; returns the steps taken. */
-static inline uint32_t worlds_until_gone(th_world *world, th_agent_id id, uint32_t most) {
+/* Steps until the agent is gone, or `max` steps; returns the steps taken. */
+static inline uint32_t worlds_until_gone(th_world *world, th_agent_id id, uint32_t max) {
   uint32_t n = 0;
-  while (n < most && th_world_has_agent(world, id)) th_world_step(world), n++;
+  while (n < max && th_world_has_agent(world, id)) th_world_step(world), n++;
   return n;
 }
 

@@ -3,11 +3,11 @@
 #include "support/worlds.h"
 #include "view/nearest.h"
 
-#define MOST 700
+#define MAX 700
 
 typedef struct bench {
-  float x[16], y[16], cx[MOST + 16], cy[MOST + 16], farthest[16];
-  uint32_t own[16], sees[16], clayers[MOST + 16], pick[TH_MOST_NEAREST * 16];
+  float x[16], y[16], cx[MAX + 16], cy[MAX + 16], farthest[16];
+  uint32_t own[16], avoids[16], clayers[MAX + 16], pick[TH_MAX_NEAREST * 16];
   th_nearest s;
 } bench;
 
@@ -23,7 +23,7 @@ static void fill(bench *b, uint32_t count, uint64_t *state, int kind) {
     b->own[lane] = worlds_below(state, count);
     b->x[lane] = b->cx[b->own[lane]];
     b->y[lane] = b->cy[b->own[lane]];
-    b->sees[lane] = worlds_below(state, 8);
+    b->avoids[lane] = worlds_below(state, 8);
   }
   b->s = (th_nearest){.x = b->x,
                       .y = b->y,
@@ -59,13 +59,13 @@ static uint32_t key_of(float square) {
 
 /* By definition: all that are seen within the reach, sorted by (truncated squared distance, number). */
 static void expect(const bench *b, uint32_t count, uint64_t seed) {
-  static entry list[MOST];
+  static entry list[MAX];
   uint32_t limit = key_of(b->s.reach * b->s.reach);
   for (uint32_t lane = 0; lane < 16; lane++) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < count; i++) {
       float dx = b->cx[i] - b->x[lane], dy = b->cy[i] - b->y[lane];
-      if (i == b->own[lane] || (b->s.sees && !(b->sees[lane] & b->clayers[i]))) continue;
+      if (i == b->own[lane] || (b->s.avoids && !(b->avoids[lane] & b->clayers[i]))) continue;
       entry e = {key_of(dx * dx + dy * dy), i};
       if (e.key <= limit) list[n++] = e;
     }
@@ -81,13 +81,13 @@ static void expect(const bench *b, uint32_t count, uint64_t seed) {
 }
 
 static void run_one(bench *b, uint32_t count, uint64_t seed) {
-  uint32_t picks[TH_MOST_NEAREST * 16];
+  uint32_t picks[TH_MAX_NEAREST * 16];
   float farthest[16];
   th_nearest_find_many(&b->s);
   expect(b, count, seed);
   memcpy(picks, b->pick, sizeof picks);
   memcpy(farthest, b->farthest, sizeof farthest);
-  if (count > TH_MOST_KEYED) return;
+  if (count > TH_MAX_KEYED) return;
   for (th_simd simd = TH_SIMD_SSE2; simd <= TH_SIMD_AVX512; simd++) {
     if (!th_simd_has(simd)) continue;
     memset(b->pick, 0xee, sizeof b->pick);
@@ -104,11 +104,11 @@ static void test_brute_force(void **state) {
   static bench b;
   for (uint64_t seed = 1; seed <= 400; seed++) {
     uint64_t random = seed;
-    uint32_t count = seed % 5 == 0 ? 512 + worlds_below(&random, MOST - 512) : 1 + worlds_below(&random, TH_MOST_KEYED);
+    uint32_t count = seed % 5 == 0 ? 512 + worlds_below(&random, MAX - 512) : 1 + worlds_below(&random, TH_MAX_KEYED);
     fill(&b, count, &random, (int)(seed % 2));
-    b.s.k = 1 + worlds_below(&random, TH_MOST_NEAREST);
+    b.s.k = 1 + worlds_below(&random, TH_MAX_NEAREST);
     b.s.reach = worlds_in(&random, 0.1f, 20.0f);
-    b.s.sees = seed % 3 == 0 ? b.sees : NULL;
+    b.s.avoids = seed % 3 == 0 ? b.avoids : NULL;
     run_one(&b, count, seed);
   }
 }
@@ -137,11 +137,11 @@ static void test_any_number_within(void **state) {
   for (uint32_t within = 0; within <= 200; within++) {
     for (uint32_t turn = 0; turn < 3; turn++) {
       uint64_t seed = within * 3 + turn + 1, random = seed;
-      uint32_t count = within + 1 + worlds_below(&random, TH_MOST_KEYED - within);
+      uint32_t count = within + 1 + worlds_below(&random, TH_MAX_KEYED - within);
       fill_around(&b, count, within, &random);
-      b.s.k = turn == 0 ? TH_MOST_NEAREST : 1 + worlds_below(&random, TH_MOST_NEAREST);
+      b.s.k = turn == 0 ? TH_MAX_NEAREST : 1 + worlds_below(&random, TH_MAX_NEAREST);
       b.s.reach = worlds_in(&random, 0.2f, 3.0f); /* 1.5 m: all that stand around */
-      b.s.sees = turn == 2 ? b.sees : NULL;
+      b.s.avoids = turn == 2 ? b.avoids : NULL;
       run_one(&b, count, seed);
     }
   }
@@ -160,7 +160,7 @@ static void fill_line(bench *b, uint32_t count, float reach, uint64_t *state) {
   }
   b->s.runs = 2;
   for (uint32_t q = 0; q < 4; q++) {
-    uint32_t low = MOST, high = 0, around = (uint32_t)(reach * 10.0f) + 2 + worlds_below(state, 4);
+    uint32_t low = MAX, high = 0, around = (uint32_t)(reach * 10.0f) + 2 + worlds_below(state, 4);
     for (uint32_t lane = 4 * q; lane < 4 * q + 4; lane++) {
       low = b->own[lane] < low ? b->own[lane] : low;
       high = b->own[lane] > high ? b->own[lane] : high;
@@ -179,11 +179,11 @@ static void test_quarters(void **state) {
   static bench b;
   for (uint64_t seed = 1; seed <= 300; seed++) {
     uint64_t random = seed;
-    uint32_t count = 2 + worlds_below(&random, TH_MOST_KEYED - 1), wanted[TH_MOST_NEAREST * 16];
+    uint32_t count = 2 + worlds_below(&random, TH_MAX_KEYED - 1), wanted[TH_MAX_NEAREST * 16];
     float reach = worlds_in(&random, 0.05f, seed % 2 ? 2.0f : 8.0f);
     fill_line(&b, count, reach, &random);
-    b.s.k = 1 + worlds_below(&random, TH_MOST_NEAREST);
-    b.s.sees = seed % 3 == 0 ? b.sees : NULL;
+    b.s.k = 1 + worlds_below(&random, TH_MAX_NEAREST);
+    b.s.avoids = seed % 3 == 0 ? b.avoids : NULL;
     run_one(&b, count, seed);
     memcpy(wanted, b.pick, sizeof wanted);
     for (int q = 0; q < 4; q++) b.s.known[q] = worlds_below(&random, 2);
@@ -226,11 +226,11 @@ static void test_known(void **state) {
   static bench b;
   for (uint64_t seed = 1; seed <= 200; seed++) {
     uint64_t random = seed;
-    uint32_t count = 3 + worlds_below(&random, 400), gap = 1 + worlds_below(&random, 30), old[TH_MOST_NEAREST * 16];
+    uint32_t count = 3 + worlds_below(&random, 400), gap = 1 + worlds_below(&random, 30), old[TH_MAX_NEAREST * 16];
     fill(&b, count, &random, (int)(seed % 2));
-    b.s.k = 1 + worlds_below(&random, TH_MOST_NEAREST);
+    b.s.k = 1 + worlds_below(&random, TH_MAX_NEAREST);
     b.s.reach = worlds_in(&random, 0.1f, 20.0f);
-    b.s.sees = seed % 3 == 0 ? b.sees : NULL;
+    b.s.avoids = seed % 3 == 0 ? b.avoids : NULL;
     th_nearest_find_many(&b.s);
     memcpy(old, b.pick, sizeof old);
     insert_far(&b, count, gap);

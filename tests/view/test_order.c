@@ -28,7 +28,7 @@ static void check_sorted(const crowd *c, uint64_t seed) {
 
 static void test_sorted(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_box(&env, 40, 30);
   for (uint64_t seed = 1; seed <= 20; seed++) {
@@ -46,7 +46,7 @@ static void test_sorted(void **state) {
 
 static void test_workers_agree(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_box(&env, 40, 30);
   crowd a, b;
@@ -68,7 +68,7 @@ static void test_workers_agree(void **state) {
 /* Rows in any order give the same slots: history leaves no trace. */
 static void test_rows_do_not_matter(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_box(&env, 20, 20);
   crowd a, b;
@@ -91,7 +91,7 @@ static void test_rows_do_not_matter(void **state) {
 
 static void test_patches(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_box(&env, 300, 7);
   crowd c;
@@ -114,7 +114,7 @@ static void test_patches(void **state) {
 /* However large the ground and small the area, clusters stay within what was taken. */
 static void test_fit(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_box(&env, 20, 20);
   crowd c;
@@ -133,7 +133,7 @@ static void test_fit(void **state) {
 
 static void test_area(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_box(&env, 50, 50);
   crowd c;

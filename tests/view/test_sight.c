@@ -50,17 +50,17 @@ static void test_sees(void **state) {
     th_view view = {.wall = wall, .wall_count = random_walls(wall, &random)};
     float ax = worlds_in(&random, -5, 5), ay = worlds_in(&random, -5, 5);
     float bx = worlds_in(&random, -5, 5), by = worlds_in(&random, -5, 5);
-    bool sees = th_view_sees(&view, ax, ay, bx, by), blocked = false, touched = false;
+    bool avoids = th_view_sees(&view, ax, ay, bx, by), blocked = false, touched = false;
     double dx = (double)bx - (double)ax, dy = (double)by - (double)ay;
     for (uint32_t i = 0; i < view.wall_count; i++) {
       blocked |= ray_meets(&wall[i], (double)ax, (double)ay, dx, dy, -1e-3) < 1.0 - 1e-3;
       touched |= ray_meets(&wall[i], (double)ax, (double)ay, dx, dy, 1e-3) < 1.0 + 1e-3;
     }
-    if (sees && blocked) fail_msg("seed %llu: sees through a wall", (unsigned long long)seed);
-    if (!sees && !touched) fail_msg("seed %llu: blind without a wall", (unsigned long long)seed);
-    if (!blocked && !touched) assert_int_equal(sees, th_view_sees(&view, bx, by, ax, ay));
-    yes += sees;
-    no += !sees;
+    if (avoids && blocked) fail_msg("seed %llu: sees through a wall", (unsigned long long)seed);
+    if (!avoids && !touched) fail_msg("seed %llu: blind without a wall", (unsigned long long)seed);
+    if (!blocked && !touched) assert_int_equal(avoids, th_view_sees(&view, bx, by, ax, ay));
+    yes += avoids;
+    no += !avoids;
   }
   assert_true(yes > 300 && no > 300);
 }
@@ -68,16 +68,16 @@ static void test_sees(void **state) {
 /* Inside a view, rays agree with those of the ground. */
 static void test_ground_agrees(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_house(&env);
   crowd c;
   crowd_make(&c, ground, 40, 4, CROWD_EVEN);
   crowd_order(&c, NULL, 4.0f);
-  static th_view_room room;
-  assert_true(th_view_room_make(&room, &c.env.allocator));
+  static th_view_scratch room;
+  assert_true(th_view_scratch_make(&room, &c.env.allocator));
   for (uint32_t slot = 0; slot < c.order.count; slot++) {
-    th_view_wish wish = {.see = TH_SEE_WALLS | TH_SEE_CLEARANCE, .reach = 6.0f};
+    th_view_need wish = {.see = TH_SEE_WALLS | TH_SEE_CLEARANCE, .reach = 6.0f};
     th_view_fill(&room, &c.source, &slot, 1, &wish);
     float x = room.x[0], y = room.y[0];
     if (th_ground_locate(ground, x, y).cell == TH_NO_CELL) continue;
@@ -89,7 +89,7 @@ static void test_ground_agrees(void **state) {
     float clear = th_view_clearance(&room.view, x, y), real = fminf(th_ground_clearance(ground, x, y), 4.0f);
     assert_true(fabsf(clear - real) < 0.25f); /* bilinear over cells of 0.25 m */
   }
-  th_view_room_free(&room, &c.env.allocator);
+  th_view_scratch_free(&room, &c.env.allocator);
   crowd_free(&c);
   th_ground_release(ground);
 }

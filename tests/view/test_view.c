@@ -4,7 +4,7 @@
 
 typedef struct setting {
   crowd c;
-  th_view_room room;
+  th_view_scratch room;
   uint64_t seed;
 } setting;
 
@@ -17,11 +17,11 @@ typedef struct setting {
 static void begin(setting *s, const th_ground *ground, uint32_t count, uint64_t seed, int kind) {
   s->seed = seed;
   crowd_make(&s->c, ground, count, seed, kind);
-  assert_true(th_view_room_make(&s->room, &s->c.env.allocator));
+  assert_true(th_view_scratch_make(&s->room, &s->c.env.allocator));
 }
 
 static void end(setting *s) {
-  th_view_room_free(&s->room, &s->c.env.allocator);
+  th_view_scratch_free(&s->room, &s->c.env.allocator);
   crowd_free(&s->c);
 }
 
@@ -48,8 +48,8 @@ static uint32_t turning_slots(setting *s, uint32_t slot[16]) {
     uint32_t end = column + width < o->columns ? column + width : o->columns;
     for (uint32_t r = row; r < row + rows && r < o->rows; r++) {
       uint32_t first = o->start[r * o->columns + column], last = o->start[r * o->columns + end];
-      uint32_t most = count + 1 + worlds_below(&s->c.state, 16);
-      for (uint32_t i = 0; i < last - first && count < 16 && count < most; i++)
+      uint32_t max = count + 1 + worlds_below(&s->c.state, 16);
+      for (uint32_t i = 0; i < last - first && count < 16 && count < max; i++)
         slot[count++] = r & 1 ? last - 1 - i : first + i;
     }
   }
@@ -65,21 +65,23 @@ static float square(float ax, float ay, float bx, float by) {
 static void check_candidates(setting *s) {
   const th_view *v = &s->room.view;
   const th_order *o = &s->c.order;
-  for (uint32_t i = 0; i < v->near.count; i++) {
-    uint32_t slot = v->near.slot[i];
-    if (i && slot <= v->near.slot[i - 1]) FAIL(s, "candidates are not in slot order");
-    assert_true(v->near.x[i] == o->x[slot] && v->near.y[i] == o->y[slot] && v->near.vx[i] == o->vx[slot] &&
-                v->near.vy[i] == o->vy[slot] && v->near.radius[i] == o->radius[slot] &&
-                v->near.share[i] == o->share[slot] && v->near.layers[i] == o->layers[slot]);
+  for (uint32_t i = 0; i < v->neighbours.count; i++) {
+    uint32_t slot = v->neighbours.slot[i];
+    if (i && slot <= v->neighbours.slot[i - 1]) FAIL(s, "candidates are not in slot order");
+    assert_true(v->neighbours.x[i] == o->x[slot] && v->neighbours.y[i] == o->y[slot] &&
+                v->neighbours.vx[i] == o->vx[slot] && v->neighbours.vy[i] == o->vy[slot] &&
+                v->neighbours.radius[i] == o->radius[slot] && v->neighbours.share[i] == o->share[slot] &&
+                v->neighbours.layers[i] == o->layers[slot]);
   }
-  for (uint32_t i = v->near.count; i < (v->near.count + 15) / 16 * 16; i++) assert_true(v->near.x[i] > 1e9f);
+  for (uint32_t i = v->neighbours.count; i < (v->neighbours.count + 15) / 16 * 16; i++)
+    assert_true(v->neighbours.x[i] > 1e9f);
   for (uint32_t lane = 0; lane < v->lanes; lane++) {
     uint32_t at = 0;
     for (uint32_t slot = 0; slot < o->count; slot++) {
-      if (sqrtf(square(v->x[lane], v->y[lane], o->x[slot], o->y[slot])) > v->near.cover) continue;
-      while (at < v->near.count && v->near.slot[at] < slot) at++;
-      if (at == v->near.count || v->near.slot[at] != slot)
-        FAIL(s, "slot %u is missing within %g m", slot, (double)v->near.cover);
+      if (sqrtf(square(v->x[lane], v->y[lane], o->x[slot], o->y[slot])) > v->neighbours.cover) continue;
+      while (at < v->neighbours.count && v->neighbours.slot[at] < slot) at++;
+      if (at == v->neighbours.count || v->neighbours.slot[at] != slot)
+        FAIL(s, "slot %u is missing within %g m", slot, (double)v->neighbours.cover);
     }
   }
 }
@@ -91,23 +93,23 @@ static uint32_t key_of(float value) {
 }
 
 /* The k-th pick is the k-th of all others, by (truncated squared distance, slot). */
-static void check_picks(setting *s, const th_view_wish *wish) {
+static void check_picks(setting *s, const th_view_need *wish) {
   const th_view *v = &s->room.view;
   const th_order *o = &s->c.order;
   uint32_t limit = key_of(wish->reach * wish->reach);
-  assert_int_equal(v->near.pick_count, wish->nearest);
+  assert_int_equal(v->neighbours.pick_count, wish->nearest);
   for (uint32_t lane = 0; lane < v->lanes; lane++) {
     uint64_t last = 0;
     for (uint32_t k = 0; k < wish->nearest; k++) {
       uint64_t best = UINT64_MAX;
       for (uint32_t slot = 0; slot < o->count; slot++) {
-        if (slot == v->slot[lane] || !(s->c.sees[o->row[v->slot[lane]]] & o->layers[slot])) continue;
+        if (slot == v->slot[lane] || !(s->c.avoids[o->row[v->slot[lane]]] & o->layers[slot])) continue;
         uint64_t key = (uint64_t)key_of(square(v->x[lane], v->y[lane], o->x[slot], o->y[slot])) << 32 | slot;
         if ((key >> 32) <= limit && (!k || key > last) && key < best) best = key;
       }
-      uint32_t pick = v->near.pick[k * 16 + lane];
+      uint32_t pick = v->neighbours.pick[k * 16 + lane];
       if (pick == TH_NO_PICK && (best == UINT64_MAX || best >> 32 == limit)) break;
-      if (pick == TH_NO_PICK || best == UINT64_MAX || v->near.slot[pick] != (uint32_t)best)
+      if (pick == TH_NO_PICK || best == UINT64_MAX || v->neighbours.slot[pick] != (uint32_t)best)
         FAIL(s, "lane %u: pick %u of %u is wrong (reach %g)", lane, k, wish->nearest, (double)wish->reach);
       last = best;
     }
@@ -127,7 +129,7 @@ static void check_own(setting *s, const uint32_t *slot, uint32_t lanes, bool bod
     if (!body) continue;
     assert_true(v->vx[lane] == s->c.vx[row] && v->vy[lane] == s->c.vy[row] && v->hx[lane] == s->c.hx[row] &&
                 v->hy[lane] == s->c.hy[row] && v->radius[lane] == s->c.radius[row] &&
-                v->speed_max[lane] == s->c.speed_max[row] && v->sees[lane] == s->c.sees[row] &&
+                v->speed_max[lane] == s->c.speed_max[row] && v->avoids[lane] == s->c.avoids[row] &&
                 v->layers[lane] == s->c.layers[row] && v->frame[lane].c == 1.0f);
   }
 }
@@ -135,20 +137,20 @@ static void check_own(setting *s, const uint32_t *slot, uint32_t lanes, bool bod
 static void some_layers(crowd *c) {
   for (uint32_t i = 0; i < c->count; i++) {
     c->layers[i] = 1u << worlds_below(&c->state, 3);
-    c->sees[i] = worlds_below(&c->state, 8);
+    c->avoids[i] = worlds_below(&c->state, 8);
   }
 }
 
 /* The same view on every instruction set. */
-static void check_sets(setting *s, const uint32_t *slot, uint32_t lanes, const th_view_wish *wish) {
-  uint32_t pick[TH_MOST_NEAREST * 16], number = s->room.view.near.count;
+static void check_sets(setting *s, const uint32_t *slot, uint32_t lanes, const th_view_need *wish) {
+  uint32_t pick[TH_MAX_NEAREST * 16], number = s->room.view.neighbours.count;
   memcpy(pick, s->room.pick, sizeof pick);
-  float cover = s->room.view.near.cover;
+  float cover = s->room.view.neighbours.cover;
   for (th_simd simd = TH_SIMD_SSE2; simd <= TH_SIMD_AVX512; simd++) {
     if (!th_simd_has(simd)) continue;
     s->c.source.simd = simd;
     th_view_fill(&s->room, &s->c.source, slot, lanes, wish);
-    if (s->room.view.near.count != number || s->room.view.near.cover != cover)
+    if (s->room.view.neighbours.count != number || s->room.view.neighbours.cover != cover)
       FAIL(s, "%s sees others", th_simd_name(simd));
     for (uint32_t k = 0; k < wish->nearest; k++)
       for (uint32_t lane = 0; lane < lanes; lane++)
@@ -165,16 +167,16 @@ static void neighbours(const th_ground *ground, uint64_t seed, uint32_t count, i
   for (int n = 0; n < 12; n++) {
     uint32_t slot[16], lanes = n < 6 ? some_slots(&s, slot) : turning_slots(&s, slot);
     if (!lanes) continue;
-    th_view_wish wish = {.see = n % 3 == 0   ? TH_SEE_NEAR
+    th_view_need wish = {.see = n % 3 == 0   ? TH_SEE_NEIGHBOURS
                                 : n % 3 == 1 ? TH_SEE_NEAREST
-                                             : TH_SEE_NEAR | TH_SEE_NEAREST | TH_SEE_BODY,
+                                             : TH_SEE_NEIGHBOURS | TH_SEE_NEAREST | TH_SEE_BODY,
                          .reach = worlds_in(&s.c.state, 0.5f, 20.0f),
-                         .nearest = 1 + worlds_below(&s.c.state, TH_MOST_NEAREST)};
+                         .nearest = 1 + worlds_below(&s.c.state, TH_MAX_NEAREST)};
     th_view_fill(&s.room, &s.c.source, slot, lanes, &wish);
     check_own(&s, slot, lanes, wish.see & TH_SEE_BODY);
     check_candidates(&s);
-    if (wish.see & TH_SEE_NEAR && count < 2000 && s.room.view.near.cover < wish.reach)
-      FAIL(&s, "cover %g is short of the reach %g", (double)s.room.view.near.cover, (double)wish.reach);
+    if (wish.see & TH_SEE_NEIGHBOURS && count < 2000 && s.room.view.neighbours.cover < wish.reach)
+      FAIL(&s, "cover %g is short of the reach %g", (double)s.room.view.neighbours.cover, (double)wish.reach);
     if (wish.see & TH_SEE_NEAREST) check_picks(&s, &wish);
     check_sets(&s, slot, lanes, &wish);
   }
@@ -183,7 +185,7 @@ static void neighbours(const th_ground *ground, uint64_t seed, uint32_t count, i
 
 static void test_neighbours(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_box(&env, 30, 22);
   for (uint64_t seed = 1; seed <= 60; seed++) {
@@ -196,7 +198,7 @@ static void test_neighbours(void **state) {
 /* More candidates than keys can number, and more than a room holds: what is there is still right. */
 static void test_hot_spots(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_box(&env, 30, 22);
   for (uint64_t seed = 1; seed <= 6; seed++) neighbours(ground, seed, 1500, CROWD_DENSE);
@@ -205,9 +207,9 @@ static void test_hot_spots(void **state) {
     begin(&s, ground, 12000, seed, CROWD_DENSE);
     crowd_order(&s.c, NULL, 1.0f);
     uint32_t slot[16], lanes = some_slots(&s, slot);
-    th_view_wish wish = {.see = TH_SEE_NEAR, .reach = 5.0f};
+    th_view_need wish = {.see = TH_SEE_NEIGHBOURS, .reach = 5.0f};
     th_view_fill(&s.room, &s.c.source, slot, lanes, &wish);
-    assert_true(s.room.view.near.count <= TH_MOST_CANDIDATES);
+    assert_true(s.room.view.neighbours.count <= TH_MAX_CANDIDATES);
     check_candidates(&s); /* complete within the cover that it states */
     end(&s);
   }
@@ -217,25 +219,25 @@ static void test_hot_spots(void **state) {
 /* What was not asked for is not there. */
 static void test_only_what_is_asked(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_house(&env);
   setting s;
   begin(&s, ground, 100, 9, CROWD_EVEN);
   crowd_order(&s.c, NULL, 4.0f);
   uint32_t slot[16], lanes = some_slots(&s, slot);
-  th_view_wish wish = {.see = 0, .reach = 5.0f, .nearest = 4};
+  th_view_need wish = {.see = 0, .reach = 5.0f, .nearest = 4};
   th_view_fill(&s.room, &s.c.source, slot, lanes, &wish);
   const th_view *v = &s.room.view;
-  assert_int_equal(v->near.count, 0);
-  assert_int_equal(v->near.pick_count, 0);
+  assert_int_equal(v->neighbours.count, 0);
+  assert_int_equal(v->neighbours.pick_count, 0);
   assert_int_equal(v->wall_count, 0);
   assert_int_equal(v->link_count, 0);
   assert_null(v->clearance.sample);
   wish.see = TH_SEE_CLEARANCE;
   th_view_fill(&s.room, &s.c.source, slot, lanes, &wish);
   assert_non_null(v->clearance.sample);
-  assert_int_equal(v->near.count, 0);
+  assert_int_equal(v->neighbours.count, 0);
   end(&s);
   th_ground_release(ground);
 }
@@ -254,7 +256,7 @@ static float distance_to(const th_segment *w, float x, float y) {
 /* Every wall within the reach of a lane is in the list, and no wall that is far from all. */
 static void test_walls(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_house(&env);
   for (uint64_t seed = 1; seed <= 30; seed++) {
@@ -262,7 +264,7 @@ static void test_walls(void **state) {
     begin(&s, ground, 60, seed, CROWD_EVEN);
     crowd_order(&s.c, NULL, 4.0f);
     uint32_t slot[16], lanes = some_slots(&s, slot), count;
-    th_view_wish wish = {.see = TH_SEE_WALLS, .reach = worlds_in(&s.c.state, 0.5f, 20.0f)};
+    th_view_need wish = {.see = TH_SEE_WALLS, .reach = worlds_in(&s.c.state, 0.5f, 20.0f)};
     th_view_fill(&s.room, &s.c.source, slot, lanes, &wish);
     const th_view *v = &s.room.view;
     const th_segment *all = th_ground_walls(ground, &count);
@@ -313,7 +315,7 @@ static void check_link(const setting *s, uint32_t lane, uint32_t k, float reach)
 
 static void test_links(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_house(&env);
   uint32_t seen = 0, hidden = 0;
@@ -323,7 +325,7 @@ static void test_links(void **state) {
     for (uint32_t i = 0; i < 80; i++) {
       s.c.link_count[i] = (uint8_t)worlds_below(&s.c.state, 5);
       if (i % 9 == 0) s.c.in[i] = 0;
-      for (uint32_t k = 0; k < TH_MOST_LINKS; k++) {
+      for (uint32_t k = 0; k < TH_MAX_LINKS; k++) {
         uint32_t kind = worlds_below(&s.c.state, 3);
         s.c.links[i].target[k] = (th_link_target){kind == 0   ? TH_LINK_NONE
                                                   : kind == 1 ? TH_LINK_AGENT
@@ -334,12 +336,12 @@ static void test_links(void **state) {
     }
     crowd_order(&s.c, NULL, 4.0f);
     uint32_t slot[16], lanes = some_slots(&s, slot);
-    th_view_wish wish = {.see = TH_SEE_LINKS, .reach = worlds_in(&s.c.state, 2, 15)};
+    th_view_need wish = {.see = TH_SEE_LINKS, .reach = worlds_in(&s.c.state, 2, 15)};
     th_view_fill(&s.room, &s.c.source, slot, lanes, &wish);
     for (uint32_t lane = 0; lane < lanes; lane++)
-      for (uint32_t k = 0; k < TH_MOST_LINKS; k++) {
+      for (uint32_t k = 0; k < TH_MAX_LINKS; k++) {
         check_link(&s, lane, k, wish.reach);
-        const th_link *link = &s.room.view.link[lane * TH_MOST_LINKS + k];
+        const th_link *link = &s.room.view.link[lane * TH_MAX_LINKS + k];
         seen += link->seen;
         hidden += link->inside && !link->seen;
       }
@@ -352,7 +354,7 @@ static void test_links(void **state) {
 /* A patch's candidates: everyone within reach of its clusters, its own agents as one run. */
 static void test_patches(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_box(&env, 60, 22);
   for (uint64_t seed = 1; seed <= 25; seed++) {
@@ -360,7 +362,7 @@ static void test_patches(void **state) {
     begin(&s, ground, 500, seed, (int)(seed % CROWD_KINDS));
     crowd_order(&s.c, NULL, seed % 2 ? 0.05f : 1.0f);
     const th_order *o = &s.c.order;
-    th_view_wish wish = {.see = TH_SEE_NEAR, .reach = worlds_in(&s.c.state, 0.5f, 12.0f)};
+    th_view_need wish = {.see = TH_SEE_NEIGHBOURS, .reach = worlds_in(&s.c.state, 0.5f, 12.0f)};
     for (uint32_t patch = 0; patch < th_order_patches(o); patch++) {
       uint32_t first, last, own_first = 0;
       th_order_patch(o, patch, &first, &last);
@@ -369,15 +371,17 @@ static void test_patches(void **state) {
       const th_view *v = &s.room.view;
       assert_int_equal(own, o->start[last] - o->start[first]);
       assert_int_equal(v->lanes, 0);
-      for (uint32_t i = 0; i < own; i++) assert_int_equal(v->near.slot[own_first + i], o->start[first] + i);
+      for (uint32_t i = 0; i < own; i++) assert_int_equal(v->neighbours.slot[own_first + i], o->start[first] + i);
       uint32_t at = 0;
       for (uint32_t slot = 0; slot < o->count; slot++) {
         bool wanted = false;
         for (uint32_t i = o->start[first]; i < o->start[last] && !wanted; i++)
-          wanted = square(o->x[i], o->y[i], o->x[slot], o->y[slot]) < v->near.cover * v->near.cover * 0.999f;
+          wanted =
+              square(o->x[i], o->y[i], o->x[slot], o->y[slot]) < v->neighbours.cover * v->neighbours.cover * 0.999f;
         if (!wanted) continue;
-        while (at < v->near.count && v->near.slot[at] < slot) at++;
-        if (at == v->near.count || v->near.slot[at] != slot) FAIL(&s, "patch %u: slot %u is missing", patch, slot);
+        while (at < v->neighbours.count && v->neighbours.slot[at] < slot) at++;
+        if (at == v->neighbours.count || v->neighbours.slot[at] != slot)
+          FAIL(&s, "patch %u: slot %u is missing", patch, slot);
       }
     }
     end(&s);
@@ -387,9 +391,9 @@ static void test_patches(void **state) {
 
 static th_result make_room(const th_env *env, void *context) {
   (void)context;
-  static th_view_room room;
-  if (!th_view_room_make(&room, &env->allocator)) return TH_ERROR_MEMORY;
-  th_view_room_free(&room, &env->allocator);
+  static th_view_scratch room;
+  if (!th_view_scratch_make(&room, &env->allocator)) return TH_ERROR_MEMORY;
+  th_view_scratch_free(&room, &env->allocator);
   return TH_OK;
 }
 

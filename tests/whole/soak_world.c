@@ -9,13 +9,13 @@ static void check_sound(const th_world *world) {
   for (uint32_t i = 0; i < a.count; i++) {
     assert_true(isfinite(a.x[i]) && isfinite(a.y[i]) && isfinite(a.vx[i]) && isfinite(a.hx[i]));
     if (a.state[i] != TH_AGENT_DELAYED && th_ground_locate(th_world_ground(world), a.x[i], a.y[i]).cell == TH_NO_CELL)
-      fail_msg("step %llu: agent %u stands in a wall", (unsigned long long)th_world_steps(world), a.id[i].index);
+      fail_msg("step %llu: agent %u stands in a wall", (unsigned long long)th_world_step_count(world), a.id[i].index);
   }
 }
 
 /* One random call; a function of the step and of the state alone. */
 static void random_call(busy *b) {
-  uint64_t step = th_world_steps(b->world), random = step * 7919u + 3u;
+  uint64_t step = th_world_step_count(b->world), random = step * 7919u + 3u;
   th_agents a = th_world_agents(b->world);
   th_agent_id someone = a.count ? a.id[worlds_below(&random, a.count)] : NOBODY;
   th_vec2 at = {worlds_in(&random, 9, 15), worlds_in(&random, 1, 15)};
@@ -56,7 +56,7 @@ static void random_call(busy *b) {
 
 static void test_twins(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   busy_def def = BUSY_DEF(worlds_env(&h));
   busy one, two;
   busy_make(&one, &def);

@@ -25,7 +25,7 @@ static void compare(const busy_def *def, const uint64_t expected[STEPS], const c
 
 static void test_workers(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   busy_def def = BUSY_DEF(worlds_env(&h));
   uint64_t expected[STEPS];
   run(&def, expected);
@@ -41,7 +41,7 @@ static void test_workers(void **state) {
 
 static void test_simd(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   busy_def def = BUSY_DEF(worlds_env(&h));
   uint64_t expected[STEPS];
   def.simd = TH_SIMD_SSE2;
@@ -60,7 +60,7 @@ static void backwards(void *user, uint32_t count, void (*task)(void *context, ui
 
 static void test_host_tasks(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   busy_def def = BUSY_DEF(worlds_env(&h));
   uint64_t expected[STEPS];
   run(&def, expected);
@@ -71,7 +71,7 @@ static void test_host_tasks(void **state) {
 /* Room for later is not state: growing on the way and reserving before give the same. */
 static void test_capacity(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   busy_def def = BUSY_DEF(worlds_env(&h));
   uint64_t expected[STEPS];
   run(&def, expected);
@@ -82,7 +82,7 @@ static void test_capacity(void **state) {
 /* A hash that never changes would pass everything above. */
 static void test_hash_sees(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   busy_def def = BUSY_DEF(worlds_env(&h));
   uint64_t trace[STEPS];
   run(&def, trace);
@@ -93,7 +93,7 @@ static void test_hash_sees(void **state) {
 /* Every call that changes what will happen changes the hash. */
 static void test_hash_sees_calls(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   busy_def def = BUSY_DEF(worlds_env(&h));
   busy b;
   busy_make(&b, &def);

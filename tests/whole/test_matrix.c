@@ -12,7 +12,7 @@ static const char *const models[] = {"follow", "bvp", "orca"};
 static const char *const grounds[] = {"flat", "terrain", "torus", "tube"};
 
 typedef struct cell {
-  hearing h;
+  log_capture h;
   th_scene *scene;
   th_run *run;
   char name[64];
@@ -39,7 +39,7 @@ static void assert_sound(const cell *c) {
   const th_world *world = th_run_world(c->run);
   const th_ground *ground = th_world_ground(world);
   th_agents a = th_world_agents(world);
-  if (th_ground_mesh(ground)) surfaces_assert_sound(world);
+  if (th_ground_mesh(ground)) mesh_grounds_assert_sound(world);
   for (uint32_t i = 0; i < a.count; i++) {
     float clear = th_ground_clearance_at(ground, (th_place){a.cell[i], a.x[i], a.y[i]});
     bool finite = isfinite(a.x[i]) && isfinite(a.y[i]) && isfinite(a.vx[i]) && isfinite(a.vy[i]) && isfinite(a.hx[i]);
@@ -130,7 +130,7 @@ static th_vec3 way_of(const host *h, bool b, th_vec3 p) {
   return way;
 }
 
-static void answer(void *user, const th_question *q) {
+static void answer(void *user, const th_guide_query *q) {
   const host *h = user;
   for (uint32_t lane = 0; lane < q->lanes; lane++) {
     bool b = h->is_b[q->agent[lane]];
@@ -139,9 +139,9 @@ static void answer(void *user, const th_question *q) {
     th_vec2 d = th_ground_to_cell(q->ground, place, way_of(h, b, p));
     float x = to.x - p.x, y = to.y - p.y, z = strcmp(h->ground, "terrain") ? to.z - p.z : 0.0f;
     float length = sqrtf(d.x * d.x + d.y * d.y);
-    th_want *want = &q->want[lane];
+    th_guide_answer *want = &q->want[lane];
     want->left = sqrtf(x * x + y * y + z * z);
-    want->state = TH_WANT_LEAD;
+    want->state = TH_ANSWER_LEAD;
     if (length > 0.0f) want->dx = d.x / length, want->dy = d.y / length;
   }
 }
@@ -191,13 +191,15 @@ static void who_has_no_guide_stands(void **state) {
       open_cell(&c, name);
       th_world *world = th_run_world(c.run);
       assert_int_equal(th_world_agents(world).count, CROWD);
-      for (uint32_t i = 0; i < CROWD; i++) before[i] = surfaces_at(world, th_world_row(world, (th_agent_id){i + 1, 1}));
+      for (uint32_t i = 0; i < CROWD; i++)
+        before[i] = mesh_grounds_at(world, th_world_row(world, (th_agent_id){i + 1, 1}));
       worlds_steps(world, SLOW_BUILD ? STEPS_OF_SHORT : 100);
       assert_sound(&c);
-      for (uint32_t i = 0; i < CROWD; i++) after[i] = surfaces_at(world, th_world_row(world, (th_agent_id){i + 1, 1}));
+      for (uint32_t i = 0; i < CROWD; i++)
+        after[i] = mesh_grounds_at(world, th_world_row(world, (th_agent_id){i + 1, 1}));
       for (uint32_t i = 0; i < CROWD; i++) {
-        assert_true(surfaces_apart(before[i], after[i]) < 0.01f);
-        for (uint32_t j = 0; j < i; j++) assert_true(surfaces_apart(after[i], after[j]) > 0.39f);
+        assert_true(mesh_grounds_apart(before[i], after[i]) < 0.01f);
+        for (uint32_t j = 0; j < i; j++) assert_true(mesh_grounds_apart(after[i], after[j]) > 0.39f);
       }
       assert_int_equal(th_world_counters(world).wall_contacts, 0);
       close_cell(&c);

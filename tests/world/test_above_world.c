@@ -1,4 +1,5 @@
-/* Crowds whose bodies would meet above the surface: with `above` they see each other, keep clear and still arrive. */
+/* Crowds whose bodies would meet above the surface: with `overhead` they see each other, keep clear and still arrive.
+ */
 #include "support/bodies.h"
 #include "support/slow.h"
 #include "support/unit.h"
@@ -69,11 +70,11 @@ static outcome both(int which, const th_model *model, uint32_t steps) {
   th_ground *ground = scene(s, which);
   s->model = model;
   for (int k = 0; k < 2; k++) {
-    th_world *world = bodies_world(s, ground, k ? TH_ABOVE_NORMAL : TH_ABOVE_OFF, 1, TH_SIMD_AUTO);
+    th_world *world = bodies_world(s, ground, k ? TH_OVERHEAD_NORMAL : TH_OVERHEAD_OFF, 1, TH_SIMD_AUTO);
     bodies_run run = bodies_walk(s, world, steps, s->height);
-    surfaces_assert_sound(world);
+    mesh_grounds_assert_sound(world);
     print_message("%s, %s, above %s: %llu pair-steps, at most %u pairs, deepest %.2f of the radii, %.2f m left\n",
-                  scene_name[which], model->name, k ? "on" : "off", (unsigned long long)run.pair_steps, run.most,
+                  scene_name[which], model->name, k ? "on" : "off", (unsigned long long)run.pair_steps, run.max,
                   (double)run.deepest, (double)run.left);
     *(k ? &o.with : &o.without) = run;
     th_world_free(world);
@@ -116,7 +117,7 @@ static void opposite_in_a_narrow_tube(void **unused) {
   add(s, (th_vec3){1.65f, 0, 3}, (th_vec3){1.65f, 0, 27});
   add(s, (th_vec3){-1.65f, 0, 3}, (th_vec3){-1.65f, 0, 27});
   th_ground *ground = bodies_tube(&s->env, 1.65f, 30.0f, 0.4f);
-  th_world *world = bodies_world(s, ground, TH_ABOVE_NORMAL, 1, TH_SIMD_AUTO);
+  th_world *world = bodies_world(s, ground, TH_OVERHEAD_NORMAL, 1, TH_SIMD_AUTO);
   assert_int_equal(bodies_meetings(world, 1.75f, 0.1f).pairs, 1);
   worlds_steps(world, 20);
   bodies_run run = bodies_walk(s, world, 100, 1.75f);
@@ -131,8 +132,8 @@ static void opposite_in_a_narrow_tube(void **unused) {
 
 static const th_ghost *only_ghost(th_world *world, uint32_t agent) {
   uint32_t slot = world->order.slot_of[th_world_row(world, (th_agent_id){agent, 1})];
-  assert_int_equal(world->mesh->above->count[slot], 1);
-  return &world->mesh->above->ghost[(size_t)slot * TH_MOST_GHOSTS];
+  assert_int_equal(world->mesh->overhead->count[slot], 1);
+  return &world->mesh->overhead->ghost[(size_t)slot * TH_MAX_GHOSTS];
 }
 
 /* Facing walls `apart` metres from each other, two people `aside` metres from being opposite. */
@@ -142,7 +143,7 @@ static th_ghost seen_over(double apart, bool facing, float aside, float height) 
   add(s, (th_vec3){5, 3, 0}, (th_vec3){5, 3, 0});
   add(s, (th_vec3){5.0f + aside, 3, (float)apart}, (th_vec3){5.0f + aside, 3, (float)apart});
   th_ground *ground = bodies_floors(&s->env, 12, apart, facing);
-  th_world *world = bodies_world(s, ground, TH_ABOVE_NORMAL, 1, TH_SIMD_AUTO);
+  th_world *world = bodies_world(s, ground, TH_OVERHEAD_NORMAL, 1, TH_SIMD_AUTO);
   th_world_advise(world);
   th_ghost a = *only_ghost(world, 1), b = *only_ghost(world, 2);
   assert_true(fabsf(a.radius - b.radius) < 1e-5f && fabsf(a.gap - b.gap) < 1e-5f);
@@ -176,7 +177,7 @@ static void who_can_avoid_does(void **unused) {
   add(s, (th_vec3){3, 5, 0}, (th_vec3){0.5f, 5, 0});
   add(s, (th_vec3){0, 5, 1}, (th_vec3){0, 5, 1});
   th_ground *ground = bodies_ground(&s->env, &soup);
-  th_world *world = bodies_world(s, ground, TH_ABOVE_NORMAL, 1, TH_SIMD_AUTO);
+  th_world *world = bodies_world(s, ground, TH_OVERHEAD_NORMAL, 1, TH_SIMD_AUTO);
   th_world_advise(world);
   const th_ghost *ghost = only_ghost(world, 1);
   assert_true(fabsf(hypotf(ghost->x, ghost->y) - (3.0f - 1.55f)) < 1e-3f);
@@ -200,15 +201,15 @@ static void upright_on_a_slope(void **unused) {
       add(s, (th_vec3){c * up, 3, h * up}, (th_vec3){c * up, 27, h * up});
     }
     th_ground *ground = bodies_valley(&s->env, 50.0, 30.0, 6.0);
-    th_world *world = bodies_world(s, ground, k ? TH_ABOVE_PLUMB : TH_ABOVE_OFF, 1, TH_SIMD_AUTO);
-    float least = INFINITY; /* seen from above */
+    th_world *world = bodies_world(s, ground, k ? TH_OVERHEAD_PLUMB : TH_OVERHEAD_OFF, 1, TH_SIMD_AUTO);
+    float min = INFINITY; /* seen from above */
     for (uint32_t i = 0; i < 120; i++) {
       th_world_step(world);
-      th_vec3 a = surfaces_at(world, 0), b = surfaces_at(world, 1);
-      if (i > 10) least = fminf(least, hypotf(a.x - b.x, a.y - b.y));
+      th_vec3 a = mesh_grounds_at(world, 0), b = mesh_grounds_at(world, 1);
+      if (i > 10) min = fminf(min, hypotf(a.x - b.x, a.y - b.y));
     }
-    print_message("upright on a slope, above %s: %.3f m apart\n", k ? "plumb" : "off", (double)least);
-    assert_true(k ? least > 0.36f : least < 0.34f);
+    print_message("upright on a slope, above %s: %.3f m apart\n", k ? "plumb" : "off", (double)min);
+    assert_true(k ? min > 0.36f : min < 0.34f);
     th_world_free(world);
     th_ground_release(ground);
   }
@@ -225,9 +226,9 @@ static void a_thin_sheet_is_not_seen_through(void **unused) {
     add(s, (th_vec3){x, y, z}, (th_vec3){i % 2 ? 2.0f : 20.0f, y, z});
   }
   th_ground *ground = bodies_floors(&s->env, 22, -0.02, false);
-  th_world *with = bodies_world(s, ground, TH_ABOVE_NORMAL, 1, TH_SIMD_AUTO),
-           *without = bodies_world(s, ground, TH_ABOVE_OFF, 1, TH_SIMD_AUTO);
-  assert_int_equal(with->mesh->above->lists->runs, 0);
+  th_world *with = bodies_world(s, ground, TH_OVERHEAD_NORMAL, 1, TH_SIMD_AUTO),
+           *without = bodies_world(s, ground, TH_OVERHEAD_OFF, 1, TH_SIMD_AUTO);
+  assert_int_equal(with->mesh->overhead->lists->runs, 0);
   for (int i = 0; i < 60; i++) {
     th_world_step(with);
     th_world_step(without);
@@ -243,7 +244,7 @@ static void a_thin_sheet_is_not_seen_through(void **unused) {
 static uint64_t hash_after(int which, uint32_t workers, th_simd simd, uint32_t steps) {
   bodies_stage *s = fresh();
   th_ground *ground = scene(s, which);
-  th_world *world = bodies_world(s, ground, TH_ABOVE_NORMAL, workers, simd);
+  th_world *world = bodies_world(s, ground, TH_OVERHEAD_NORMAL, workers, simd);
   worlds_steps(world, steps);
   uint64_t hash = th_world_hash(world);
   th_world_free(world);
@@ -270,7 +271,7 @@ static void both_backends_see_the_same(void **unused) {
   for (int k = 0; k < 2; k++) {
     bodies_stage *s = fresh();
     th_ground *ground = valley(s);
-    th_world *world = bodies_world(s, ground, TH_ABOVE_NORMAL, 1, TH_SIMD_AUTO);
+    th_world *world = bodies_world(s, ground, TH_OVERHEAD_NORMAL, 1, TH_SIMD_AUTO);
     th_orca_params params = th_default_orca_params();
     params.backend = k ? TH_ORCA_SCALAR : TH_ORCA_LANES;
     for (uint32_t i = 0; i < s->count; i++) {
@@ -298,8 +299,8 @@ static void a_snapshot_goes_on_as_it_was(void **unused) {
   (void)unused;
   bodies_stage *s = fresh();
   th_ground *ground = valley(s);
-  th_world *world = bodies_world(s, ground, TH_ABOVE_NORMAL, 2, TH_SIMD_AUTO),
-           *other = bodies_world(s, ground, TH_ABOVE_NORMAL, 1, TH_SIMD_AUTO);
+  th_world *world = bodies_world(s, ground, TH_OVERHEAD_NORMAL, 2, TH_SIMD_AUTO),
+           *other = bodies_world(s, ground, TH_OVERHEAD_NORMAL, 1, TH_SIMD_AUTO);
   worlds_steps(world, 40);
   size_t size = th_world_snapshot(world, NULL, 0);
   void *memory = malloc(size);
@@ -319,25 +320,25 @@ static void lists_follow_bodies_and_ground(void **unused) {
   (void)unused;
   bodies_stage *s = fresh();
   th_ground *ground = floors(s, true);
-  th_world *world = bodies_world(s, ground, TH_ABOVE_NORMAL, 1, TH_SIMD_AUTO);
-  const th_world_above *above = world->mesh->above;
+  th_world *world = bodies_world(s, ground, TH_OVERHEAD_NORMAL, 1, TH_SIMD_AUTO);
+  const th_world_overhead *overhead = world->mesh->overhead;
   worlds_steps(world, 5);
-  float height = above->lists->def.height;
+  float height = overhead->lists->def.height;
   th_agent_def giant = th_default_agent_def();
   giant.x = 12, giant.y = 3, giant.height = 2.6f;
   OK(th_world_add_agents(world, &giant, 1, NULL, &error));
-  assert_true(above->lists->def.height > height);
-  uint32_t version = above->lists_version;
+  assert_true(overhead->lists->def.height > height);
+  uint32_t version = overhead->lists_version;
   const worlds_rect rect = worlds_rectangle(11, 0, 13, 2);
   th_region block = {
       .name = "block", .kind = TH_REGION_PRISM, .outline = rect.point, .outline_count = 4, .low = -1, .high = 1};
   th_edit edit = {.kind = TH_EDIT_ADD, .region = &block};
   OK(th_world_edit(world, &edit, 1, &error));
   worlds_steps(world, 3);
-  assert_true(above->lists_version != version);
-  assert_int_equal(above->lists->cluster_count, world->order.cluster_count);
+  assert_true(overhead->lists_version != version);
+  assert_int_equal(overhead->lists->cluster_count, world->order.cluster_count);
   worlds_steps(world, 40);
-  surfaces_assert_sound(world);
+  mesh_grounds_assert_sound(world);
   assert_int_equal(s->h.faults, 0);
   th_world_free(world);
   th_ground_release(ground);
@@ -349,7 +350,7 @@ static void a_step_allocates_nothing(void **unused) {
   bodies_stage *s = fresh();
   s->env = failing_env(&f);
   th_ground *ground = valley(s);
-  th_world *world = bodies_world(s, ground, TH_ABOVE_NORMAL, 2, TH_SIMD_AUTO);
+  th_world *world = bodies_world(s, ground, TH_OVERHEAD_NORMAL, 2, TH_SIMD_AUTO);
   worlds_steps(world, 30); /* charts of patches that are seen for the first time take memory */
   failing_lock(&f);
   worlds_steps(world, 10);
@@ -365,7 +366,7 @@ static th_result live(const th_env *env, void *context) {
   th_world *world;
   def.env = *env;
   def.ground = ground;
-  def.above = TH_ABOVE_NORMAL;
+  def.overhead = TH_OVERHEAD_NORMAL;
   def.agent_capacity = 8;
   th_result result = th_world_make(&def, &world, NULL);
   if (result) return result;

@@ -4,7 +4,7 @@
 #include "world/world.h"
 
 typedef struct stage {
-  hearing h;
+  log_capture h;
   th_ground *ground;
   th_world *world;
   th_goal_id goal;
@@ -123,13 +123,13 @@ static void test_wrong_names(void **state) {
   def.route[0].wait = NAN;
   refuse(&s, &def, TH_ERROR_RANGE, "route");
   def = worlds_agent_def(2, 2, s.goal);
-  def.route_count = TH_MOST_STOPS + 1;
+  def.route_count = TH_MAX_STOPS + 1;
   refuse(&s, &def, TH_ERROR_CAPACITY, "route_count");
   def = worlds_agent_def(2, 2, s.goal);
   def.guide = guide;
   refuse(&s, &def, TH_ERROR_STATE, "guide");
   def = worlds_agent_def(2, 2, s.goal);
-  def.link_count = TH_MOST_LINKS + 1;
+  def.link_count = TH_MAX_LINKS + 1;
   refuse(&s, &def, TH_ERROR_CAPACITY, "link_count");
   def.link_count = 1;
   def.link[0] = (th_link_def){.point = true, .x = NAN};
@@ -204,9 +204,9 @@ static void test_def_round_trip(void **state) {
   OK(th_world_add_guide(s.world, &th_guide_user, NULL, &guide, &error));
   th_agent_def def = worlds_agent_def(2.5f, 2.25f, s.goal), out;
   def.hx = 3.0f, def.hy = 4.0f, def.radius = 0.22f, def.height = 1.6f, def.speed = 1.1f, def.speed_max = 1.9f;
-  def.acceleration_max = 3.0f, def.turn_max = 2.0f, def.share = 0.25f, def.layers = 6, def.sees = 5;
+  def.acceleration_max = 3.0f, def.turn_max = 2.0f, def.share = 0.25f, def.layers = 6, def.avoids = 5;
   def.v = (th_vec2){0.5f, -0.25f}, def.eps = 0.8f, def.guide = guide, def.loop = true, def.remove = false;
-  def.params = &(th_follow_params){0.75f}, def.delay = 2.0f, def.part = false, def.user = &mark;
+  def.params = &(th_follow_params){0.75f}, def.delay = 2.0f, def.collide = false, def.user = &mark;
   def.route[1] = (th_stop){second, 1.5f}, def.route_count = 2;
   def.link[0] = (th_link_def){.agent = th_world_agents(s.world).id[0]};
   def.link[1] = (th_link_def){.point = true, .x = 7.0f, .y = 8.0f}, def.link_count = 2;
@@ -216,8 +216,8 @@ static void test_def_round_trip(void **state) {
   assert_true(out.x == 2.5f && out.y == 2.25f && fabsf(out.hx - 0.6f) < 1e-6f && fabsf(out.hy - 0.8f) < 1e-6f);
   assert_true(out.radius == 0.22f && out.height == 1.6f && out.speed == 1.1f && out.speed_max == 1.9f);
   assert_true(out.acceleration_max == 3.0f && out.turn_max == 2.0f && out.share == 0.25f && out.eps == 0.75f);
-  assert_true(out.layers == 6 && out.sees == 5 && out.v.x == 0.5f && out.v.y == -0.25f);
-  assert_true(out.loop && !out.remove && !out.part && !out.external && fabsf(out.delay - 2.0f) < 0.11f);
+  assert_true(out.layers == 6 && out.avoids == 5 && out.v.x == 0.5f && out.v.y == -0.25f);
+  assert_true(out.loop && !out.remove && !out.collide && !out.external && fabsf(out.delay - 2.0f) < 0.11f);
   assert_ptr_equal(out.user, &mark);
   assert_int_equal(out.route_count, 2);
   assert_memory_equal(out.route, def.route, sizeof(th_stop) * 2);

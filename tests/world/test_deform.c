@@ -18,15 +18,15 @@ typedef struct sea {
 
 static void sea_make(sea *s, const th_env *env, th_make_params make) {
   *s = (sea){.env = *env};
-  OK(th_make_mesh(env, &make, &s->rest, &error));
+  OK(th_mesh_generate(env, &make, &s->rest, &error));
   for (size_t k = 0; k < 3 * (size_t)s->rest.vertex_count; k++) s->rest.xyz[k] = (double)(float)s->rest.xyz[k];
-  th_surface_def def = th_default_surface_def();
+  th_mesh_ground_def def = th_default_mesh_ground_def();
   def.env = *env;
   def.mesh.xyz_double = s->rest.xyz;
   def.mesh.vertex_count = s->rest.vertex_count;
   def.mesh.corner = s->rest.corner;
   def.mesh.face_count = s->rest.face_count;
-  OK(th_ground_make_surface(&def, &s->ground, &error));
+  OK(th_ground_make_mesh(&def, &s->ground, &error));
   s->move = test_calloc(s->rest.vertex_count, sizeof *s->move);
 }
 
@@ -37,7 +37,7 @@ static void sea_free(sea *s) {
 }
 
 static th_make_params torus(float radius, float large) {
-  th_make_params make = surfaces_shape(TH_MAKE_SHAPE_TORUS);
+  th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_TORUS);
   make.radius = radius;
   make.large = large;
   return make;
@@ -78,7 +78,7 @@ static void populate(th_world *world, uint32_t count, th_goal_id goal) {
   const th_ground *ground = th_world_ground(world);
   th_agent_def *agent = test_calloc(count, sizeof *agent);
   for (uint32_t i = 0; i < count; i++) {
-    th_vec3 p = th_ground_point(ground, surfaces_place(ground, &random));
+    th_vec3 p = th_ground_point(ground, mesh_grounds_place(ground, &random));
     agent[i] = worlds_agent_def(p.x, p.y, goal);
     agent[i].z = p.z;
     agent[i].remove = false;
@@ -98,7 +98,7 @@ static bool same_chart(const th_chart *a, const th_chart *b) {
 /* Every chart that is kept is the one that its patch would get now. Returns how many there are. */
 static uint32_t assert_charts_fresh(const th_world *world) {
   const th_atlas *atlas = world->mesh->atlas;
-  const th_mesh_frames *frames = &world->ground->surface->frames;
+  const th_mesh_frames *frames = &world->ground->mesh->frames;
   th_chart_maker maker;
   uint32_t kept = 0;
   assert_true(th_chart_maker_make(&maker, &atlas->def.allocator, frames->mesh, &atlas->patches));
@@ -144,7 +144,7 @@ static uint32_t calm_down(th_world *world) {
 /* shows: PLAN-37 PLAN-47 PLAN-49 PLAN-50 PLAN-52 */
 static void twenty_thousand_on_a_sea(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   sea s;
   sea_make(&s, &env, torus(LONG_RUN(12, 5), LONG_RUN(40, 20)));
@@ -160,26 +160,26 @@ static void twenty_thousand_on_a_sea(void **state) {
   OK(th_world_make(&def, &world, &error));
   populate(world, agents, NOWHERE);
   const th_atlas *atlas = world->mesh->atlas;
-  uint32_t most = 0;
+  uint32_t max = 0;
   for (uint32_t step = 0; step < waves; step++) {
     deform(world, s.move, roll(&s, large, 0.6, 0.3 * step));
     th_world_step(world);
-    if (step % 4 == 0) surfaces_assert_sound(world);
-    most = th_world_backlog(world) > most ? th_world_backlog(world) : most;
+    if (step % 4 == 0) mesh_grounds_assert_sound(world);
+    max = th_world_backlog(world) > max ? th_world_backlog(world) : max;
   }
   uint32_t steps = calm_down(world);
   assert_ptr_equal(world->mesh->atlas, atlas);
   print_message("%u agents, %u faces, %u patches: %u charts waited at most, %u steps until all were made anew\n",
-                agents, s.rest.face_count, atlas->patches.count, most, steps);
-  assert_true(most > def.renewals && steps > 1);
+                agents, s.rest.face_count, atlas->patches.count, max, steps);
+  assert_true(max > def.renewals && steps > 1);
   assert_true(assert_charts_fresh(world) > 40);
-  surfaces_assert_sound(world);
+  mesh_grounds_assert_sound(world);
   deform(world, s.move, roll(&s, large, 0.0, 0.0)); /* back to where it all began: patches too are those from scratch */
   calm_down(world);
   assert_ptr_equal(world->mesh->atlas, atlas);
   assert_true(assert_charts_fresh(world) > 40);
   assert_patches_fresh(world);
-  surfaces_assert_sound(world);
+  mesh_grounds_assert_sound(world);
   assert_int_equal(th_world_agents(world).count, agents);
   assert_int_equal(h.faults, 0);
   th_world_free(world);
@@ -226,7 +226,7 @@ static uint64_t sail(sea *s, th_world *world, uint32_t from, uint32_t to, uint64
 /* shows: PLAN-49 */
 static void workers_and_memory_leave_no_trace(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   sea s;
   static uint64_t first[STEPS], next[STEPS];
@@ -242,7 +242,7 @@ static void workers_and_memory_leave_no_trace(void **state) {
       waited += th_world_backlog(world) > 0;
     }
     assert_true(waited > STEPS / 2);
-    surfaces_assert_sound(world);
+    mesh_grounds_assert_sound(world);
     if (k > 5 - runs) assert_memory_equal(first, next, sizeof first);
     th_world_free(world);
   }
@@ -260,7 +260,7 @@ static void *snapshot_of(const th_world *world, size_t *size) {
 /* In the middle of a backlog, with more deformations on their way. */
 static void a_snapshot_holds_the_backlog(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   sea s;
   static uint64_t hash[STEPS], again[STEPS];
@@ -268,7 +268,7 @@ static void a_snapshot_holds_the_backlog(void **state) {
   th_world *world = small_sea(&s, 2), *other = small_sea(&s, 1);
   for (uint32_t at = 9; at < STEPS; at += 18) { /* before and after the rock cut the patches anew */
     size_t size;
-    sail(&s, world, (uint32_t)th_world_steps(world), at, NULL);
+    sail(&s, world, (uint32_t)th_world_step_count(world), at, NULL);
     assert_true(th_world_backlog(world) > 0);
     void *memory = snapshot_of(world, &size);
     sail(&s, world, at, STEPS, hash);
@@ -290,7 +290,7 @@ static void a_snapshot_holds_the_backlog(void **state) {
 /* A world that never had an agent takes over everything, also how far they see. */
 static void an_empty_world_takes_over(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   sea s;
   static uint64_t hash[STEPS], again[STEPS];
@@ -316,7 +316,7 @@ static void an_empty_world_takes_over(void **state) {
 /* A patch that no longer lies flat is not kept: all are cut anew, and agents stay on the surface. */
 static void what_cannot_be_laid_flat_is_cut_anew(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   sea s;
   sea_make(&s, &env, torus(SMALL_TUBE, SMALL_RING));
@@ -333,7 +333,7 @@ static void what_cannot_be_laid_flat_is_cut_anew(void **state) {
   deform(world, s.move, count);
   for (int k = 0; k < 30; k++) {
     th_world_step(world);
-    surfaces_assert_sound(world);
+    mesh_grounds_assert_sound(world);
   }
   assert_true(world->mesh->atlas->version > version);
   assert_int_equal(th_world_backlog(world), 0);
@@ -346,7 +346,7 @@ static void what_cannot_be_laid_flat_is_cut_anew(void **state) {
 
 static void wrong_numbers_are_refused(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   sea s;
   sea_make(&s, &env, torus(2, 5));
@@ -382,7 +382,7 @@ static uint32_t walking(const th_world *world) {
 /* shows: PLAN-51 PLAN-05 */
 static void fields_are_made_anew_in_the_background(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   sea s;
   sea_make(&s, &env, torus(SMALL_TUBE, SMALL_RING));
@@ -419,7 +419,7 @@ static void fields_are_made_anew_in_the_background(void **state) {
       assert_true(now && now != field[k]);
     }
     for (int k = 0; k < 10; k++) th_world_step(world);
-    surfaces_assert_sound(world);
+    mesh_grounds_assert_sound(world);
     hash[threads - 1] = th_world_hash(world);
     th_world_free(world);
   }
@@ -465,7 +465,7 @@ static th_result try_all(const th_env *env, void *context) {
 
 static void every_allocation_may_fail(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   sea s;
   th_make_params ring = torus(2, 5);

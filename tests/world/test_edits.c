@@ -3,7 +3,7 @@
 #include "support/worlds.h"
 
 typedef struct stage {
-  hearing h;
+  log_capture h;
   th_ground *ground;
   th_world *world;
 } stage;

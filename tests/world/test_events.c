@@ -12,7 +12,7 @@ static void check_sorted(const th_world *world) {
 }
 
 typedef struct stage {
-  hearing h;
+  log_capture h;
   th_ground *ground;
   th_world *world;
 } stage;
@@ -47,7 +47,7 @@ static void test_sorted(void **state) {
     check_sorted(s.world);
     uint32_t count;
     const th_event *event = th_world_events(s.world, &count);
-    for (uint32_t i = 0; i < count; i++) assert_true(event[i].step + 1 >= th_world_steps(s.world));
+    for (uint32_t i = 0; i < count; i++) assert_true(event[i].step + 1 >= th_world_step_count(s.world));
     total += count;
   }
   assert_true(total > 150);
@@ -80,15 +80,15 @@ static void test_full(void **state) {
   begin(&s, 5);
   th_goal_id goal = worlds_goal(s.world, 4, 4);
   for (int i = 0; i < 30; i++) worlds_walker(s.world, 4.0f + 0.01f * (float)i, 4, goal);
-  uint32_t most = 0, count;
+  uint32_t max = 0, count;
   for (int n = 0; n < 60; n++) {
     th_world_step(s.world);
     th_world_events(s.world, &count);
-    most = count > most ? count : most;
+    max = count > max ? count : max;
     check_sorted(s.world);
   }
   th_counters c = th_world_counters(s.world);
-  assert_int_equal(most, 5);
+  assert_int_equal(max, 5);
   assert_int_equal(c.arrived, 30);
   assert_int_equal(c.removed, 30);
   assert_true(c.dropped_events >= 10);

@@ -3,7 +3,7 @@
 #include "world/world.h"
 
 typedef struct stage {
-  hearing h;
+  log_capture h;
   th_ground *ground;
   th_world *world;
 } stage;
@@ -105,7 +105,7 @@ static void test_queue(void **state) {
   def.route_count = 3;
   th_agent_id id = worlds_add(s.world, &def);
   uint32_t arrived = 0, waiting[3] = {0};
-  while (th_world_has_agent(s.world, id) && th_world_steps(s.world) < 500) {
+  while (th_world_has_agent(s.world, id) && th_world_step_count(s.world) < 500) {
     th_world_step(s.world);
     uint32_t count;
     const th_event *event = th_world_events(s.world, &count);
@@ -243,7 +243,7 @@ static void test_removed_goal(void **state) {
 
 static void test_unreachable(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_cells(&env);
   th_world *world = worlds_make(ground, &env);

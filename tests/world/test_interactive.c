@@ -31,9 +31,9 @@ static double now(void) {
 static th_vec3 spot(stage *s, th_vec3 other, float apart) {
   const th_ground *ground = th_world_ground(s->world);
   for (;;) {
-    th_place place = surfaces_place(ground, &s->seed);
+    th_place place = mesh_grounds_place(ground, &s->seed);
     th_vec3 p = th_ground_point(ground, place);
-    if (th_ground_clearance_at(ground, place) > 1.0f && surfaces_apart(p, other) > apart) return p;
+    if (th_ground_clearance_at(ground, place) > 1.0f && mesh_grounds_apart(p, other) > apart) return p;
   }
 }
 
@@ -47,11 +47,11 @@ static th_agent_def walker(const stage *s, th_vec3 p) {
 
 /* The mesh, a goal, a crowd on its way. */
 static stage open_stage(const th_env *env) {
-  th_make_params make = surfaces_shape(TH_MAKE_SHAPE_COSTA);
+  th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_COSTA);
   stage s = {.seed = 82};
   make.detail = 37;
   make.scale = 0.5f;
-  s.ground = surfaces_ground(env, &make);
+  s.ground = mesh_grounds_make(env, &make);
   assert_in_range(th_ground_mesh(s.ground)->vertex_count, 1259, 1300);
   s.world = worlds_make(s.ground, env);
   th_vec3 at = spot(&s, (th_vec3){1e3f, 0, 0}, 0.0f);
@@ -89,7 +89,7 @@ static double place_start(stage *s, th_vec3 goal, th_vec3 *start) {
   uint32_t row = th_world_row(s->world, id);
   assert_int_equal(a.state[row], TH_AGENT_WALKING);
   assert_true(a.left[row] > 0.0f && isfinite(a.left[row])); /* it has been led */
-  assert_true(surfaces_apart(surfaces_at(s->world, row), *start) < 0.3f);
+  assert_true(mesh_grounds_apart(mesh_grounds_at(s->world, row), *start) < 0.3f);
   return time;
 }
 
@@ -127,8 +127,8 @@ static double place_obstacle(stage *s, th_vec3 start, th_vec3 goal, double *remo
   th_edit remove = {.kind = TH_EDIT_REMOVE, .name = "rock"};
   double time = edit(s, &add);
   assert_int_equal(th_ground_blocked_faces(th_world_ground(s->world))[middle.cell], 1);
-  assert_true(surfaces_apart(end_of_way(s, start), goal) < 0.6f); /* another way round */
-  surfaces_assert_sound(s->world);
+  assert_true(mesh_grounds_apart(end_of_way(s, start), goal) < 0.6f); /* another way round */
+  mesh_grounds_assert_sound(s->world);
   *removing = edit(s, &remove);
   assert_int_equal(th_ground_blocked_faces(th_world_ground(s->world))[middle.cell], 0);
   return time;
@@ -137,22 +137,22 @@ static double place_obstacle(stage *s, th_vec3 start, th_vec3 goal, double *remo
 /* shows: SBVP-82 */
 static void start_goal_and_obstacles_are_placed_within_a_frame(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   stage s = open_stage(&env);
-  double least[4] = {1e3, 1e3, 1e3, 1e3};
+  double min[4] = {1e3, 1e3, 1e3, 1e3};
   th_vec3 goal = {0, 0, 0}, start;
   for (int round = 0; round < LONG_RUN(ROUNDS, 2); round++) {
     double time[4];
     time[0] = place_goal(&s, &goal);
     time[1] = place_start(&s, goal, &start);
-    assert_true(surfaces_apart(end_of_way(&s, start), goal) < 0.6f);
+    assert_true(mesh_grounds_apart(end_of_way(&s, start), goal) < 0.6f);
     time[2] = place_obstacle(&s, start, goal, &time[3]);
-    for (int k = 0; k < 4; k++) least[k] = fmin(least[k], time[k]);
+    for (int k = 0; k < 4; k++) min[k] = fmin(min[k], time[k]);
   }
-  print_message("goal %.2f, start %.2f, obstacle %.2f, its removal %.2f ms\n", 1e3 * least[0], 1e3 * least[1],
-                1e3 * least[2], 1e3 * least[3]);
-  for (int k = 0; k < 4 && !SLOW_BUILD; k++) assert_true(least[k] < FRAME);
+  print_message("goal %.2f, start %.2f, obstacle %.2f, its removal %.2f ms\n", 1e3 * min[0], 1e3 * min[1], 1e3 * min[2],
+                1e3 * min[3]);
+  for (int k = 0; k < 4 && !SLOW_BUILD; k++) assert_true(min[k] < FRAME);
   assert_int_equal(h.faults, 0);
   worlds_end(s.world, s.ground);
 }

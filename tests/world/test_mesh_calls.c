@@ -6,9 +6,9 @@
 #include "world/world.h"
 
 static th_ground *planet(const th_env *env) {
-  th_make_params make = surfaces_shape(TH_MAKE_SHAPE_PLANET);
+  th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_PLANET);
   make.level = 4;
-  return surfaces_ground(env, &make);
+  return mesh_grounds_make(env, &make);
 }
 
 static th_goal_id goal_at(th_world *world, th_vec3 p) {
@@ -30,7 +30,7 @@ static th_agent_id add_at(th_world *world, th_vec3 p, th_goal_id goal) {
 
 static void sources_emit_on_the_side_that_is_meant(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = planet(&env);
   th_world *world = worlds_make(ground, &env);
@@ -53,13 +53,13 @@ static void sources_emit_on_the_side_that_is_meant(void **state) {
     const th_event *event = th_world_events(world, &count);
     for (uint32_t i = 0; i < count; i++) {
       if (event[i].kind != TH_EVENT_ADDED) continue;
-      th_vec3 p = surfaces_at(world, th_world_row(world, event[i].agent));
+      th_vec3 p = mesh_grounds_at(world, th_world_row(world, event[i].agent));
       assert_true(fabsf(p.x) < 3.01f && fabsf(p.y) < 3.01f && fabsf(p.z) > 8.0f);
       above += p.z > 0.0f;
       below += p.z < 0.0f;
       th_agents a = th_world_agents(world);
       for (uint32_t k = 0; k < a.count; k++)
-        assert_true(a.id[k].index == event[i].agent.index || surfaces_apart(p, surfaces_at(world, k)) > 0.39f);
+        assert_true(a.id[k].index == event[i].agent.index || mesh_grounds_apart(p, mesh_grounds_at(world, k)) > 0.39f);
     }
   }
   assert_int_equal(above, 40);
@@ -101,23 +101,23 @@ static void sources_of_scenes_emit_on_meshes(void **state) {
 
 static void queries_are_in_space(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = planet(&env);
   th_world *world = worlds_make(ground, &env);
   th_goal_id goal = goal_at(world, (th_vec3){0, 0, 10});
   uint64_t random = 6;
-  for (uint32_t i = 0; i < 300; i++) add_at(world, th_ground_point(ground, surfaces_place(ground, &random)), goal);
+  for (uint32_t i = 0; i < 300; i++) add_at(world, th_ground_point(ground, mesh_grounds_place(ground, &random)), goal);
   worlds_steps(world, 4);
   th_agents a = th_world_agents(world);
   for (uint32_t n = 0; n < 50; n++) {
-    th_vec3 p = th_ground_point(ground, surfaces_place(ground, &random));
-    float reach = worlds_in(&random, 0.5f, 8.0f), least = INFINITY;
+    th_vec3 p = th_ground_point(ground, mesh_grounds_place(ground, &random));
+    float reach = worlds_in(&random, 0.5f, 8.0f), min = INFINITY;
     uint32_t expected = 0, nearest = 0;
     for (uint32_t i = 0; i < a.count; i++) {
-      float apart = surfaces_apart(surfaces_at(world, i), p);
+      float apart = mesh_grounds_apart(mesh_grounds_at(world, i), p);
       expected += apart <= reach;
-      if (apart < least) least = apart, nearest = a.id[i].index;
+      if (apart < min) min = apart, nearest = a.id[i].index;
     }
     th_agent_id found[300];
     assert_int_equal(th_world_within(world, p, reach, found, 300), expected);
@@ -130,7 +130,7 @@ static void queries_are_in_space(void **state) {
   th_place way[600];
   uint32_t count = th_world_path(world, (th_vec3){10, 0, 0}, goal, 0.2f, way, 600);
   assert_true(count > 5 && count <= 600);
-  assert_true(surfaces_apart(th_ground_point(ground, way[count - 1]), (th_vec3){0, 0, 10}) < 1.0f);
+  assert_true(mesh_grounds_apart(th_ground_point(ground, way[count - 1]), (th_vec3){0, 0, 10}) < 1.0f);
   assert_true(isinf(th_world_distance(world, (th_vec3){NAN, 0, 0}, goal, 0.2f)));
   assert_int_equal(h.faults, 0);
   worlds_end(world, ground);
@@ -139,7 +139,7 @@ static void queries_are_in_space(void **state) {
 /* A ray runs round the planet; what is straight ahead in space or inside does not count. */
 static void rays_run_along_the_surface(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = planet(&env);
   th_world *world = worlds_make(ground, &env);
@@ -158,10 +158,10 @@ static void rays_run_along_the_surface(void **state) {
   assert_true(distance >= 0.0f && distance <= 30.0f);
   worlds_end(world, ground);
 
-  th_make_params make = surfaces_shape(TH_MAKE_SHAPE_TUBE); /* a wall ends it */
+  th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_TUBE); /* a wall ends it */
   make.length = 20;
   make.inside = true;
-  ground = surfaces_ground(&env, &make);
+  ground = mesh_grounds_make(&env, &make);
   world = worlds_make(ground, &env);
   th_world_ray(world, (th_vec3){10, 0, 5}, up, 100.0f, &distance);
   assert_true(fabsf(distance - 15.0f) < 0.1f);
@@ -172,7 +172,7 @@ static void rays_run_along_the_surface(void **state) {
 
 static void a_host_moves_bodies_in_space(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = planet(&env);
   th_world *world = worlds_make(ground, &env);
@@ -190,7 +190,7 @@ static void a_host_moves_bodies_in_space(void **state) {
       point[i] = (th_vec3){p.x + 0.1f * v.x, p.y + 0.1f * v.y, p.z + 0.1f * v.z};
     }
     th_world_accept(world, point, a.count);
-    surfaces_assert_sound(world);
+    mesh_grounds_assert_sound(world);
   }
   assert_int_equal(th_world_counters(world).arrived, 2);
   add_at(world, (th_vec3){10, 0, 0}, goal);
@@ -220,7 +220,7 @@ static void look(void *user, const th_work *work) {
 
 static void links_reach_over_the_surface(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = planet(&env);
   th_world *world = worlds_make(ground, &env);
@@ -254,14 +254,14 @@ static void links_reach_over_the_surface(void **state) {
 
 /* ---------------------------------------------------------------- transport */
 
-static void round_the_axis(void *user, const th_question *q) {
+static void round_the_axis(void *user, const th_guide_query *q) {
   const float *height = user;
   for (uint32_t lane = 0; lane < q->lanes; lane++) {
     th_place place = {q->cell[lane], q->x[lane], q->y[lane]};
     th_vec3 p = th_ground_point(q->ground, place);
     th_vec2 d = th_ground_to_cell(q->ground, place, (th_vec3){-p.y, p.x, 4.0f * (*height - p.z)});
     float k = 1.0f / sqrtf(d.x * d.x + d.y * d.y);
-    q->want[lane] = (th_want){d.x * k, d.y * k, 100.0f, TH_WANT_LEAD, {0}};
+    q->want[lane] = (th_guide_answer){d.x * k, d.y * k, 100.0f, TH_ANSWER_LEAD, {0}};
   }
 }
 
@@ -274,7 +274,7 @@ static float angle_of_v(const th_world *world) {
 }
 
 static int32_t facet_of(const th_world *world, int32_t facets) {
-  th_vec3 p = surfaces_at(world, 0);
+  th_vec3 p = mesh_grounds_at(world, 0);
   float turn = atan2f(p.y, p.x) / 6.28318531f;
   return (int32_t)floorf((turn < 0.0f ? turn + 1.0f : turn) * (float)facets);
 }
@@ -284,13 +284,13 @@ static int32_t facet_of(const th_world *world, int32_t facets) {
 /* shows: PLAN-36 */
 static void v_comes_back_turned_by_the_angle_defect(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
-  th_make_params make = surfaces_shape(TH_MAKE_SHAPE_TUBE); /* radius 6 to 3 over 4 m */
+  th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_TUBE); /* radius 6 to 3 over 4 m */
   make.radius = 6;
   make.end_radius = 3;
   make.length = 4;
-  th_ground *ground = surfaces_ground(&env, &make);
+  th_ground *ground = mesh_grounds_make(&env, &make);
   th_world *world = worlds_make(ground, &env);
   float height = 2.0f;
   th_guide_id guide;
@@ -368,7 +368,7 @@ static th_result make_and_step(const th_env *env, void *context) {
   th_agent_def agent[30];
   uint64_t random = 2;
   for (uint32_t i = 0; i < 30; i++) {
-    th_vec3 p = th_ground_point(ground, surfaces_place(ground, &random));
+    th_vec3 p = th_ground_point(ground, mesh_grounds_place(ground, &random));
     agent[i] = worlds_agent_def(p.x, p.y, NOWHERE);
     agent[i].z = p.z;
     agent[i].model = &th_model_orca;
@@ -383,11 +383,11 @@ static th_result make_and_step(const th_env *env, void *context) {
 
 static void any_allocation_may_fail(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
-  th_make_params make = surfaces_shape(TH_MAKE_SHAPE_PLANET);
+  th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_PLANET);
   make.level = 2;
-  th_ground *ground = surfaces_ground(&env, &make);
+  th_ground *ground = mesh_grounds_make(&env, &make);
   uint64_t count = failing_every(make_and_step, ground);
   print_message("%u allocations\n", (uint32_t)count);
   assert_true(count > 100);
@@ -398,13 +398,13 @@ static void steps_allocate_nothing_once_charts_are_there(void **state) {
   (void)state;
   failing f = {0};
   th_env env = failing_env(&f);
-  hearing h = {0};
+  log_capture h = {0};
   th_env plain = worlds_env(&h);
   th_ground *ground = planet(&plain);
   th_world *world = worlds_make(ground, &env);
   th_goal_id goal = goal_at(world, (th_vec3){0, 0, 10});
   uint64_t random = 12;
-  for (uint32_t i = 0; i < 100; i++) add_at(world, th_ground_point(ground, surfaces_place(ground, &random)), goal);
+  for (uint32_t i = 0; i < 100; i++) add_at(world, th_ground_point(ground, mesh_grounds_place(ground, &random)), goal);
   size_t size = th_world_snapshot(world, NULL, 0);
   void *memory = malloc(size);
   th_world_snapshot(world, memory, size);

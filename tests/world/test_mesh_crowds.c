@@ -33,23 +33,23 @@ static th_ground *plate(const th_env *env) {
     FACE(b, b + s, a + s), FACE(b, a + s, a), FACE(c, c + s, d + s), FACE(c, d + s, d);
   }
 #undef FACE
-  th_surface_def def = th_default_surface_def();
+  th_mesh_ground_def def = th_default_mesh_ground_def();
   th_ground *ground;
   def.env = *env;
   def.mesh.xyz_double = xyz;
   def.mesh.vertex_count = 2 * SHEET;
   def.mesh.corner = corner;
   def.mesh.face_count = n / 3;
-  OK(th_ground_make_surface(&def, &ground, &error));
+  OK(th_ground_make_mesh(&def, &ground, &error));
   return ground;
 }
 
-static void along_x(void *user, const th_question *q) {
+static void along_x(void *user, const th_guide_query *q) {
   const float *sense = user;
   for (uint32_t lane = 0; lane < q->lanes; lane++) {
     th_place place = {q->cell[lane], q->x[lane], q->y[lane]};
     th_vec2 d = th_ground_to_cell(q->ground, place, (th_vec3){*sense, 0, 0});
-    q->want[lane] = (th_want){d.x, d.y, 100.0f, TH_WANT_LEAD, {0}};
+    q->want[lane] = (th_guide_answer){d.x, d.y, 100.0f, TH_ANSWER_LEAD, {0}};
   }
 }
 
@@ -78,7 +78,7 @@ static th_world *two_streams(const th_env *env, th_ground *ground, const float *
 /* shows: PLAN-41 PLAN-31 */
 static void a_thin_plate_hides_who_is_below(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = plate(&env);
   const float below = -0.05f, beside = 0.0f;
@@ -91,9 +91,9 @@ static void a_thin_plate_hides_who_is_below(void **state) {
     th_world_step(one_side);
     for (uint32_t i = 1; i <= STREAM; i++) {
       th_agent_id id = {i, 1};
-      th_vec3 a = surfaces_at(alone, th_world_row(alone, id)), b = surfaces_at(both, th_world_row(both, id));
+      th_vec3 a = mesh_grounds_at(alone, th_world_row(alone, id)), b = mesh_grounds_at(both, th_world_row(both, id));
       assert_true(a.x == b.x && a.y == b.y && a.z == b.z); /* to the bit */
-      aside = fmaxf(aside, surfaces_apart(a, surfaces_at(one_side, th_world_row(one_side, id))));
+      aside = fmaxf(aside, mesh_grounds_apart(a, mesh_grounds_at(one_side, th_world_row(one_side, id))));
     }
   }
   assert_true(aside > 0.2f); /* on one side they do give way */
@@ -154,7 +154,7 @@ static float apart_in_map(const th_world *world, uint32_t a, uint32_t b) {
   const th_chart *chart = th_atlas_chart(atlas, atlas->patches.patch_of[rows->cell[a]]);
   const th_chart_map *ma = chart ? th_chart_find(chart, &atlas->patches, rows->cell[a]) : NULL;
   const th_chart_map *mb = chart ? th_chart_find(chart, &atlas->patches, rows->cell[b]) : NULL;
-  if (!ma || !mb) return surfaces_apart(surfaces_at(world, a), surfaces_at(world, b));
+  if (!ma || !mb) return mesh_grounds_apart(mesh_grounds_at(world, a), mesh_grounds_at(world, b));
   th_vec2 p = th_chart_point(ma, rows->x[a], rows->y[a]), q = th_chart_point(mb, rows->x[b], rows->y[b]);
   return hypotf(p.x - q.x, p.y - q.y);
 }
@@ -163,7 +163,7 @@ static void measure(swap *s) {
   uint32_t count = th_world_agents(s->world).count;
   for (uint32_t i = 0; i < count; i++)
     for (uint32_t j = 0; j < count; j++)
-      if (i != j && surfaces_apart(surfaces_at(s->world, i), surfaces_at(s->world, j)) < 0.45f)
+      if (i != j && mesh_grounds_apart(mesh_grounds_at(s->world, i), mesh_grounds_at(s->world, j)) < 0.45f)
         s->worst = fminf(s->worst, apart_in_map(s->world, i, j) / 0.4f);
 }
 
@@ -185,19 +185,19 @@ static void swaps_across_a_planet_do_not_collide(void **state) {
   (void)state;
   static const float bumps[] = {0.02f, 0.2f};
   for (int k = 0; k < 4; k++) {
-    hearing h = {0};
+    log_capture h = {0};
     th_env env = worlds_env(&h);
-    th_make_params make = surfaces_shape(TH_MAKE_SHAPE_PLANET);
+    th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_PLANET);
     make.level = 4;
     make.bumps = bumps[k % 2];
-    th_ground *ground = surfaces_ground(&env, &make);
+    th_ground *ground = mesh_grounds_make(&env, &make);
     swap s = {.world = worlds_make(ground, &env), .worst = INFINITY};
     place_all(&s, ground, k < 2);
     uint32_t step = 0;
     for (; step < 1200 && !th_world_done(s.world); step++) {
       th_world_step(s.world);
       measure(&s);
-      if (step % 50 == 0) surfaces_assert_sound(s.world);
+      if (step % 50 == 0) mesh_grounds_assert_sound(s.world);
     }
     print_message("%s, bumps %g: %u of %u arrived after %u steps, least distance %.3f of the radii\n",
                   k < 2 ? "ring" : "blocks", (double)bumps[k % 2], (uint32_t)th_world_counters(s.world).arrived,

@@ -10,7 +10,7 @@ static th_ground *two_rooms(const th_env *env) {
   static const worlds_rect wall[2] = {{{{9.5f, -1}, {10.5f, -1}, {10.5f, 4}, {9.5f, 4}}},
                                       {{{9.5f, 6}, {10.5f, 6}, {10.5f, 11}, {9.5f, 11}}}};
   static const worlds_rect gap = {{{9.5f, 4}, {10.5f, 4}, {10.5f, 6}, {9.5f, 6}}};
-  th_make_params make = surfaces_shape(TH_MAKE_SHAPE_PLANE);
+  th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_PLANE);
   make.length = 20;
   make.width = 10;
   make.edge = 0.5f;
@@ -18,18 +18,18 @@ static th_ground *two_rooms(const th_env *env) {
   for (int i = 0; i < 2; i++)
     blocked[i] =
         (th_region){.kind = TH_REGION_PRISM, .outline = wall[i].point, .outline_count = 4, .low = -1.0f, .high = 1.0f};
-  th_surface_door door = {.region = {.name = "door",
-                                     .kind = TH_REGION_PRISM,
-                                     .outline = gap.point,
-                                     .outline_count = 4,
-                                     .low = -1.0f,
-                                     .high = 1.0f}};
-  th_surface_def def = th_default_surface_def();
+  th_mesh_door door = {.region = {.name = "door",
+                                  .kind = TH_REGION_PRISM,
+                                  .outline = gap.point,
+                                  .outline_count = 4,
+                                  .low = -1.0f,
+                                  .high = 1.0f}};
+  th_mesh_ground_def def = th_default_mesh_ground_def();
   def.blocked = blocked;
   def.blocked_count = 2;
   def.door = &door;
   def.door_count = 1;
-  return surfaces_ground_of(env, &make, def);
+  return mesh_grounds_make_of(env, &make, def);
 }
 
 static void turn_door(th_world *world, th_edit_kind kind) {
@@ -41,7 +41,7 @@ static uint32_t in_the_door(const th_world *world) {
   th_agents a = th_world_agents(world);
   uint32_t count = 0;
   for (uint32_t i = 0; i < a.count; i++) {
-    float x = surfaces_at(world, i).x;
+    float x = mesh_grounds_at(world, i).x;
     count += x > 9.6f && x < 10.4f;
   }
   return count;
@@ -50,7 +50,7 @@ static uint32_t in_the_door(const th_world *world) {
 /* shows: SBVP-48 */
 static void doors_close_and_open(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = two_rooms(&env);
   th_world *world = worlds_make(ground, &env);
@@ -60,12 +60,12 @@ static void doors_close_and_open(void **state) {
     def.model = i % 2 ? &th_model_orca : &th_model_follow;
     worlds_add(world, &def);
   }
-  while (!in_the_door(world) && th_world_steps(world) < 200) th_world_step(world);
+  while (!in_the_door(world) && th_world_step_count(world) < 200) th_world_step(world);
   assert_true(in_the_door(world) > 0);
   turn_door(world, TH_EDIT_CLOSE);
   worlds_steps(world, 2);
   assert_int_equal(in_the_door(world), 0);
-  surfaces_assert_sound(world);
+  mesh_grounds_assert_sound(world);
   worlds_steps(world, 150);
   uint64_t through = th_world_counters(world).arrived;
   assert_true(through < 30);
@@ -81,9 +81,9 @@ static void doors_close_and_open(void **state) {
 /* ---------------------------------------------------------------- a planet that changes */
 
 static th_ground *planet(const th_env *env) {
-  th_make_params make = surfaces_shape(TH_MAKE_SHAPE_PLANET);
+  th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_PLANET);
   make.level = 4;
-  return surfaces_ground(env, &make);
+  return mesh_grounds_make(env, &make);
 }
 
 static th_goal_id pole_goal(th_world *world, float z) {
@@ -101,7 +101,7 @@ static th_world *crowd_on(const th_env *env, th_ground *ground, uint32_t count) 
   th_goal_id goal = pole_goal(world, 10);
   uint64_t random = 3;
   for (uint32_t i = 0; i < count; i++) {
-    th_vec3 p = th_ground_point(ground, surfaces_place(ground, &random));
+    th_vec3 p = th_ground_point(ground, mesh_grounds_place(ground, &random));
     th_agent_def def = worlds_agent_def(p.x, p.y, i % 2 ? goal : NOWHERE);
     def.z = p.z;
     def.model = i % 3 ? &th_model_orca : &th_model_follow;
@@ -112,7 +112,7 @@ static th_world *crowd_on(const th_env *env, th_ground *ground, uint32_t count) 
 
 static void obstacles_come_and_go(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = planet(&env);
   th_world *world = crowd_on(&env, ground, 100);
@@ -126,8 +126,8 @@ static void obstacles_come_and_go(void **state) {
   worlds_steps(world, 2);
   th_agents a = th_world_agents(world);
   for (uint32_t i = 0; i < a.count; i++) /* blocked are faces whose middle lies inside */
-    assert_true(surfaces_apart(surfaces_at(world, i), rock.centre) > 2.0f);
-  surfaces_assert_sound(world);
+    assert_true(mesh_grounds_apart(mesh_grounds_at(world, i), rock.centre) > 2.0f);
+  mesh_grounds_assert_sound(world);
   assert_true(th_world_distance(world, from, goal, 0.2f) > before * 1.01f);
   OK(th_world_edit(world, &take, 1, &error));
   worlds_steps(world, 2);
@@ -156,14 +156,14 @@ static void breathe(th_world *world, float phase) {
 /* shows: PLAN-47 PLAN-52 PLAN-37 PLAN-22 */
 static void a_crowd_walks_on_a_breathing_planet(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = planet(&env);
   th_world *world = crowd_on(&env, ground, 100);
   for (int step = 0; step < 600 && th_world_counters(world).arrived < 50; step++) {
     if (step % 4 == 0) breathe(world, 0.1f * (float)step);
     th_world_step(world);
-    surfaces_assert_sound(world);
+    mesh_grounds_assert_sound(world);
   }
   assert_true(th_ground_version(th_world_ground(world)) > 20);
   assert_int_equal(th_world_counters(world).arrived, 50);
@@ -176,7 +176,7 @@ static void a_crowd_walks_on_a_breathing_planet(void **state) {
 /* shows: PLAN-51 */
 static void fields_follow_the_surface(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = planet(&env);
   th_world *world = crowd_on(&env, ground, 20);
@@ -202,7 +202,7 @@ static void fields_follow_the_surface(void **state) {
 /* Who stands alone stays at the same weights in the same face, wherever that goes. */
 static void places_keep_face_and_weights(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = planet(&env);
   th_world *world = worlds_make(ground, &env);
@@ -210,15 +210,15 @@ static void places_keep_face_and_weights(void **state) {
   uint32_t cell[40];
   th_vec3 weight[40], at[40];
   for (uint32_t i = 0; i < 40; i++) {
-    th_vec3 p = th_ground_point(ground, surfaces_place(ground, &random));
+    th_vec3 p = th_ground_point(ground, mesh_grounds_place(ground, &random));
     th_agent_def def = worlds_agent_def(p.x, p.y, NOWHERE);
     def.z = p.z;
-    def.part = false;
+    def.collide = false;
     worlds_add(world, &def);
     th_agents a = th_world_agents(world);
     cell[i] = a.cell[i];
     weight[i] = th_ground_weights(ground, (th_place){a.cell[i], a.x[i], a.y[i]});
-    at[i] = surfaces_at(world, i);
+    at[i] = mesh_grounds_at(world, i);
   }
   breathe(world, 1.5f);
   worlds_steps(world, 3);
@@ -228,8 +228,8 @@ static void places_keep_face_and_weights(void **state) {
     uint32_t row = th_world_row(world, (th_agent_id){i + 1, 1});
     th_vec3 w = th_ground_weights(th_world_ground(world), (th_place){a.cell[row], a.x[row], a.y[row]});
     assert_int_equal(a.cell[row], cell[i]);
-    assert_true(surfaces_apart(w, weight[i]) < 1e-5f);
-    moved = fmaxf(moved, surfaces_apart(surfaces_at(world, row), at[i]));
+    assert_true(mesh_grounds_apart(w, weight[i]) < 1e-5f);
+    moved = fmaxf(moved, mesh_grounds_apart(mesh_grounds_at(world, row), at[i]));
   }
   assert_true(moved > 0.1f);
   worlds_end(world, ground);
@@ -238,12 +238,12 @@ static void places_keep_face_and_weights(void **state) {
 /* shows: PLAN-52 PLAN-37 */
 static void twenty_thousand_on_a_breathing_torus(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
-  th_make_params make = surfaces_shape(TH_MAKE_SHAPE_TORUS);
+  th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_TORUS);
   make.radius = 12;
   make.large = 40;
-  th_ground *ground = surfaces_ground(&env, &make);
+  th_ground *ground = mesh_grounds_make(&env, &make);
   th_world_def def = th_default_world_def();
   def.env = env;
   def.ground = ground;
@@ -260,7 +260,7 @@ static void twenty_thousand_on_a_breathing_torus(void **state) {
   uint64_t random = 4;
   th_agent_def *agent = malloc(sizeof *agent * 20000);
   for (uint32_t i = 0; i < 20000; i++) {
-    th_vec3 p = th_ground_point(ground, surfaces_place(ground, &random));
+    th_vec3 p = th_ground_point(ground, mesh_grounds_place(ground, &random));
     agent[i] = worlds_agent_def(p.x, p.y, goal);
     agent[i].z = p.z;
     agent[i].model = &th_model_orca;
@@ -278,7 +278,7 @@ static void twenty_thousand_on_a_breathing_torus(void **state) {
     th_edit edit = {.kind = TH_EDIT_DEFORM, .move = move, .move_count = 2000};
     OK(th_world_edit(world, &edit, 1, &error));
     th_world_step(world);
-    surfaces_assert_sound(world);
+    mesh_grounds_assert_sound(world);
   }
   th_counters counters = th_world_counters(world);
   assert_int_equal(th_world_agents(world).count + counters.removed, 20000);
@@ -297,7 +297,7 @@ static void change_at(th_world *world, int step) {
 
 static void snapshots_hold_edits_and_deformation(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = planet(&env);
   th_world *world = crowd_on(&env, ground, 60), *other = crowd_on(&env, ground, 60);

@@ -5,7 +5,7 @@
 #include "throng/orca.h"
 #include "world/nearby.h"
 
-enum { CROWD = 700, MOST = 2000 };
+enum { CROWD = 700, MAX = 2000 };
 
 static th_goal_id goal_at(th_world *world, th_vec3 p) {
   th_vec2 at = {p.x, p.y};
@@ -17,7 +17,7 @@ static th_goal_id goal_at(th_world *world, th_vec3 p) {
 }
 
 static th_vec3 any_point(const th_ground *ground, uint64_t *random) {
-  return th_ground_point(ground, surfaces_place(ground, random));
+  return th_ground_point(ground, mesh_grounds_place(ground, random));
 }
 
 static bool add(th_world *world, th_vec3 p, th_goal_id goal, float radius) {
@@ -31,20 +31,20 @@ static bool add(th_world *world, th_vec3 p, th_goal_id goal, float radius) {
 /* ---------------------------------------------------------------- near */
 
 static void check(const th_world *world, th_vec3 p, float reach, uint64_t seed) {
-  static th_agent_id found[MOST];
+  static th_agent_id found[MAX];
   th_agents a = th_world_agents(world);
-  uint32_t expected = 0, nearest = 0, count = th_world_within(world, p, reach, found, MOST);
-  float least = INFINITY;
+  uint32_t expected = 0, nearest = 0, count = th_world_within(world, p, reach, found, MAX);
+  float min = INFINITY;
   for (uint32_t i = 0; i < a.count; i++) {
-    float apart = surfaces_apart(surfaces_at(world, i), p);
+    float apart = mesh_grounds_apart(mesh_grounds_at(world, i), p);
     if (a.state[i] == TH_AGENT_DELAYED || fabsf(apart - reach) < 1e-5f) continue;
     if (apart < reach) expected++;
-    if (apart < least || (apart == least && a.id[i].index < nearest)) least = apart, nearest = a.id[i].index;
+    if (apart < min || (apart == min && a.id[i].index < nearest)) min = apart, nearest = a.id[i].index;
   }
   if (count != expected) fail_msg("seed %llu: %u within, not %u", (unsigned long long)seed, count, expected);
   for (uint32_t k = 1; k < count; k++)
-    assert_true(surfaces_apart(surfaces_at(world, th_world_row(world, found[k])), p) + 1e-5f >=
-                surfaces_apart(surfaces_at(world, th_world_row(world, found[k - 1])), p));
+    assert_true(mesh_grounds_apart(mesh_grounds_at(world, th_world_row(world, found[k])), p) + 1e-5f >=
+                mesh_grounds_apart(mesh_grounds_at(world, th_world_row(world, found[k - 1])), p));
   if (expected) assert_int_equal(found[0].index, nearest);
   assert_int_equal(th_world_nearest(world, p, INFINITY).index, nearest);
   assert_int_equal(th_world_nearest(world, p, reach).index, expected ? nearest : 0);
@@ -81,19 +81,19 @@ static void change(th_world *world, uint64_t *random, th_goal_id goal) {
       th_world_remove_agent(world, someone);
       break;
     default: { /* the host moves bodies */
-      static th_vec3 point[MOST];
+      static th_vec3 point[MAX];
       th_world_advise(world);
       a = th_world_agents(world);
-      for (uint32_t i = 0; i < a.count; i++) point[i] = i % 50 ? surfaces_at(world, i) : any_point(ground, random);
+      for (uint32_t i = 0; i < a.count; i++) point[i] = i % 50 ? mesh_grounds_at(world, i) : any_point(ground, random);
       th_world_accept(world, point, a.count);
     }
   }
 }
 
 static void try_shape(th_make_params make, uint64_t seed) {
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
-  th_ground *ground = surfaces_ground(&env, &make);
+  th_ground *ground = mesh_grounds_make(&env, &make);
   th_world *world = worlds_make(ground, &env);
   uint64_t random = seed;
   th_goal_id goal = goal_at(world, any_point(ground, &random));
@@ -108,12 +108,12 @@ static void try_shape(th_make_params make, uint64_t seed) {
   }
   th_world_step(world);
   th_agents a = th_world_agents(world);
-  uint32_t most = 0;
+  uint32_t max = 0;
   for (int k = 0; k < 50; k++) {
     uint32_t count = looked_at(world, any_point(ground, &random), 0.2f);
-    most = count > most ? count : most;
+    max = count > max ? count : max;
   }
-  assert_true(a.count > 300 && most < a.count / 2);
+  assert_true(a.count > 300 && max < a.count / 2);
   assert_int_equal(h.faults, 0);
   worlds_end(world, ground);
 }
@@ -123,7 +123,7 @@ static void near_is_what_brute_force_finds(void **state) {
   static const int32_t shape[4] = {TH_MAKE_SHAPE_PLANET, TH_MAKE_SHAPE_HOUSE, TH_MAKE_SHAPE_TORUS, TH_MAKE_SHAPE_COSTA};
   for (uint64_t seed = 1; seed <= 2; seed++)
     for (int k = 0; k < 4; k++) {
-      th_make_params make = surfaces_shape(shape[k]);
+      th_make_params make = mesh_grounds_shape(shape[k]);
       make.level = 4;
       make.large = 12.0f;
       make.radius = shape[k] == TH_MAKE_SHAPE_TORUS ? 4.0f : 8.0f;
@@ -163,11 +163,11 @@ static th_vec3 in_face(const th_world *world, th_agent_id id, th_vec3 v) {
 /* On a sphere frames of faces lie any way; who is put elsewhere still looks where it looked. */
 static void who_is_put_elsewhere_looks_the_same_way(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
-  th_make_params make = surfaces_shape(TH_MAKE_SHAPE_PLANET);
+  th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_PLANET);
   make.level = 4;
-  th_ground *ground = surfaces_ground(&env, &make);
+  th_ground *ground = mesh_grounds_make(&env, &make);
   th_world *world = worlds_make(ground, &env);
   uint64_t random = 4;
   th_goal_id goal = goal_at(world, (th_vec3){0, 0, 10});
@@ -192,7 +192,7 @@ static void who_is_put_elsewhere_looks_the_same_way(void **state) {
     tried++;
   }
   assert_true(tried > 150);
-  surfaces_assert_sound(world);
+  mesh_grounds_assert_sound(world);
   assert_int_equal(h.faults, 0);
   worlds_end(world, ground);
 }
@@ -200,12 +200,12 @@ static void who_is_put_elsewhere_looks_the_same_way(void **state) {
 /* Level ground: pushed out of a rock that fell on it, over faces whose frames differ, nobody turns at all. */
 static void who_is_pushed_out_of_a_wall_does_not_turn(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
-  th_make_params make = surfaces_shape(TH_MAKE_SHAPE_PLANE);
+  th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_PLANE);
   make.length = make.width = 20;
   make.edge = 0.5f;
-  th_ground *ground = surfaces_ground(&env, &make);
+  th_ground *ground = mesh_grounds_make(&env, &make);
   th_world *world = worlds_make(ground, &env);
   th_agent_id id[24];
   th_vec3 before[24];
@@ -215,7 +215,7 @@ static void who_is_pushed_out_of_a_wall_does_not_turn(void **state) {
         worlds_agent_def(10.0f + 0.8f * cosf(1.7f * (float)i), 10.0f + 0.8f * sinf(1.7f * (float)i), NOWHERE);
     def.hx = cosf(angle);
     def.hy = sinf(angle);
-    def.part = false;
+    def.collide = false;
     id[i] = worlds_add(world, &def);
     before[i] = heading_of(world, id[i]);
     assert_true(fabsf(before[i].x - def.hx) < 1e-4f && fabsf(before[i].y - def.hy) < 1e-4f);
@@ -227,11 +227,11 @@ static void who_is_pushed_out_of_a_wall_does_not_turn(void **state) {
   worlds_steps(world, 2);
   uint32_t displaced = 0;
   for (int i = 0; i < 24; i++) {
-    displaced += surfaces_apart(surfaces_at(world, th_world_row(world, id[i])), (th_vec3){10, 10, 0}) > 1.5f;
+    displaced += mesh_grounds_apart(mesh_grounds_at(world, th_world_row(world, id[i])), (th_vec3){10, 10, 0}) > 1.5f;
     assert_true(dot(heading_of(world, id[i]), before[i]) > 0.9999f);
   }
   assert_int_equal(displaced, 24);
-  surfaces_assert_sound(world);
+  mesh_grounds_assert_sound(world);
   assert_int_equal(h.faults, 0);
   worlds_end(world, ground);
 }

@@ -21,8 +21,9 @@ typedef struct truth {
 static float dot(th_vec3 a, th_vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
 static void compare_pair(truth *t, const th_view *view, uint32_t lane, uint32_t i) {
-  uint32_t me = view->agent[lane], other = agent_of(view->near.radius[i]);
-  float x = view->near.x[i] - view->x[lane], y = view->near.y[i] - view->y[lane], flat = sqrtf(x * x + y * y);
+  uint32_t me = view->agent[lane], other = agent_of(view->neighbours.radius[i]);
+  float x = view->neighbours.x[i] - view->x[lane], y = view->neighbours.y[i] - view->y[lane],
+        flat = sqrtf(x * x + y * y);
   if (flat > REACH || flat < 0.3f) return;
   th_vec3 d = {t->at[other].x - t->at[me].x, t->at[other].y - t->at[me].y, t->at[other].z - t->at[me].z};
   float space = sqrtf(dot(d, d));
@@ -31,7 +32,7 @@ static void compare_pair(truth *t, const th_view *view, uint32_t lane, uint32_t 
   /* how fast the two come together */
   th_vec3 v = {t->velocity[other].x - t->velocity[me].x, t->velocity[other].y - t->velocity[me].y,
                t->velocity[other].z - t->velocity[me].z};
-  float vx = view->near.vx[i] - view->vx[lane], vy = view->near.vy[i] - view->vy[lane];
+  float vx = view->neighbours.vx[i] - view->vx[lane], vy = view->neighbours.vy[i] - view->vy[lane];
   float approach = (vx * x + vy * y) / flat, expected = dot(v, d) / space;
   t->wrong_velocity += fabsf(approach - expected) > 0.15f; /* directions bend by up to 2.5 m / 10 m / 2 */
 }
@@ -41,15 +42,15 @@ static void look(void *user, const th_work *work) {
   const th_view *view = work->view;
   for (uint32_t lane = 0; lane < view->lanes; lane++) {
     uint32_t me = view->agent[lane], seen = 0, there = 0;
-    for (uint32_t i = 0; i < view->near.count; i++) {
-      float x = view->near.x[i] - view->x[lane], y = view->near.y[i] - view->y[lane];
-      if (agent_of(view->near.radius[i]) == me) t->alone += x * x + y * y > 1e-6f; /* it is itself where it is */
-      if (agent_of(view->near.radius[i]) == me) continue;
+    for (uint32_t i = 0; i < view->neighbours.count; i++) {
+      float x = view->neighbours.x[i] - view->x[lane], y = view->neighbours.y[i] - view->y[lane];
+      if (agent_of(view->neighbours.radius[i]) == me) t->alone += x * x + y * y > 1e-6f; /* it is itself where it is */
+      if (agent_of(view->neighbours.radius[i]) == me) continue;
       seen += x * x + y * y < REACH * REACH * 1.02f;
       compare_pair(t, view, lane, i);
     }
     for (uint32_t other = 1; other <= CROWD; other++)
-      there += other != me && surfaces_apart(t->at[me], t->at[other]) < REACH * 0.96f;
+      there += other != me && mesh_grounds_apart(t->at[me], t->at[other]) < REACH * 0.96f;
     t->missed += seen < there;
     work->advice.vx[lane] = view->want[lane].dx * view->speed[lane];
     work->advice.vy[lane] = view->want[lane].dy * view->speed[lane];
@@ -65,7 +66,7 @@ static void remember(truth *t) {
   }
 }
 
-static void wander(void *user, const th_question *q) {
+static void wander(void *user, const th_guide_query *q) {
   (void)user;
   for (uint32_t lane = 0; lane < q->lanes; lane++) {
     th_place place = {q->cell[lane], q->x[lane], q->y[lane]};
@@ -73,7 +74,7 @@ static void wander(void *user, const th_question *q) {
     th_vec2 d = th_ground_to_cell(q->ground, place,
                                   q->agent[lane] % 2 ? (th_vec3){-p.y, p.x, 0.3f} : (th_vec3){p.z, 0.2f, -p.x});
     float k = 1.0f / sqrtf(d.x * d.x + d.y * d.y + 1e-9f);
-    q->want[lane] = (th_want){d.x * k, d.y * k, 100.0f, TH_WANT_LEAD, {0}};
+    q->want[lane] = (th_guide_answer){d.x * k, d.y * k, 100.0f, TH_ANSWER_LEAD, {0}};
   }
 }
 
@@ -90,7 +91,7 @@ static th_world *wanderers(const th_env *env, th_ground *ground, const th_model 
   OK(th_world_add_guide(world, &th_guide_user, &ask, &guide, &error));
   uint64_t random = 21;
   for (uint32_t i = 1; i <= CROWD; i++) {
-    th_vec3 p = th_ground_point(ground, surfaces_place(ground, &random));
+    th_vec3 p = th_ground_point(ground, mesh_grounds_place(ground, &random));
     th_agent_def agent = worlds_agent_def(p.x, p.y, NOWHERE);
     agent.z = p.z;
     agent.radius = radius_of(i);
@@ -103,15 +104,15 @@ static th_world *wanderers(const th_env *env, th_ground *ground, const th_model 
 }
 
 static th_ground *planet(const th_env *env) {
-  th_make_params make = surfaces_shape(TH_MAKE_SHAPE_PLANET);
+  th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_PLANET);
   make.level = 4;
-  return surfaces_ground(env, &make);
+  return mesh_grounds_make(env, &make);
 }
 
 /* shows: PLAN-30 PLAN-31 PLAN-32 PLAN-39 */
 static void views_show_what_is_there(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = planet(&env);
   truth t = {0};
@@ -137,7 +138,7 @@ static void views_show_what_is_there(void **state) {
 /* shows: PLAN-23 PLAN-22 */
 static void every_face_lists_its_agents(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = planet(&env);
   th_world *world = wanderers(&env, ground, &th_model_orca, NULL, true);
@@ -160,7 +161,7 @@ static void every_face_lists_its_agents(void **state) {
     for (uint32_t i = 1; i <= CROWD; i++) assert_true(listed[i]);
     th_world_integrate(world);
   }
-  surfaces_assert_sound(world);
+  mesh_grounds_assert_sound(world);
   assert_int_equal(h.faults, 0);
   worlds_end(world, ground);
 }

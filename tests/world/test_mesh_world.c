@@ -8,7 +8,7 @@ typedef struct targets {
   const th_vec3 *at; /* by agent index - 1 */
 } targets;
 
-static void head_for(void *user, const th_question *q) {
+static void head_for(void *user, const th_guide_query *q) {
   const targets *t = user;
   for (uint32_t lane = 0; lane < q->lanes; lane++) {
     th_place place = {q->cell[lane], q->x[lane], q->y[lane]};
@@ -16,7 +16,7 @@ static void head_for(void *user, const th_question *q) {
     th_vec3 way = {to.x - p.x, to.y - p.y, to.z - p.z};
     th_vec2 d = th_ground_to_cell(q->ground, place, way);
     float length = sqrtf(d.x * d.x + d.y * d.y), left = sqrtf(way.x * way.x + way.y * way.y + way.z * way.z);
-    q->want[lane].state = left < 0.3f ? TH_WANT_ARRIVED : TH_WANT_LEAD;
+    q->want[lane].state = left < 0.3f ? TH_ANSWER_ARRIVED : TH_ANSWER_LEAD;
     q->want[lane].left = left;
     if (length > 0.0f) q->want[lane].dx = d.x / length, q->want[lane].dy = d.y / length;
   }
@@ -25,7 +25,7 @@ static void head_for(void *user, const th_question *q) {
 enum { CROWD = 24 };
 
 typedef struct stage {
-  hearing h;
+  log_capture h;
   th_env env;
   th_vec3 at[CROWD];
   targets t;
@@ -71,10 +71,10 @@ static th_ground *flat_square(const th_env *env) {
 }
 
 static th_ground *mesh_square(const th_env *env, float noise) {
-  th_make_params make = surfaces_shape(TH_MAKE_SHAPE_PLANE);
+  th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_PLANE);
   make.length = make.width = 20;
   make.noise = noise;
-  return surfaces_ground(env, &make);
+  return mesh_grounds_make(env, &make);
 }
 
 /* shows: PLAN-38 PLAN-19 */
@@ -95,7 +95,7 @@ static void a_flat_mesh_is_flat_ground(void **state) {
       th_agent_id id = {i + 1, 1};
       uint32_t ra = th_world_row(a, id), rb = th_world_row(b, id);
       assert_true(ra != UINT32_MAX && rb != UINT32_MAX);
-      float apart = surfaces_apart(surfaces_at(a, ra), surfaces_at(b, rb));
+      float apart = mesh_grounds_apart(mesh_grounds_at(a, ra), mesh_grounds_at(b, rb));
       worst = apart > worst ? apart : worst;
     }
     print_message("worst difference after 100 steps: %g m\n", (double)worst);
@@ -128,7 +128,7 @@ static th_world *planet_crowd(const th_env *env, th_ground *ground, uint32_t wor
   uint64_t state = 11;
   for (uint32_t i = 0; i < 150; i++) {
     th_agent_def agent = th_default_agent_def();
-    th_vec3 p = th_ground_point(ground, surfaces_place(ground, &state));
+    th_vec3 p = th_ground_point(ground, mesh_grounds_place(ground, &state));
     agent.x = p.x;
     agent.y = p.y;
     agent.z = p.z;
@@ -143,16 +143,16 @@ static th_world *planet_crowd(const th_env *env, th_ground *ground, uint32_t wor
 }
 
 static th_ground *planet(const th_env *env) {
-  th_make_params make = surfaces_shape(TH_MAKE_SHAPE_PLANET);
+  th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_PLANET);
   make.level = 4;
   make.bumps = 0.1f;
-  return surfaces_ground(env, &make);
+  return mesh_grounds_make(env, &make);
 }
 
 /* shows: SBVP-48 PLAN-40 */
 static void everyone_arrives_and_bits_agree(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = planet(&env);
   static const struct {
@@ -163,7 +163,7 @@ static void everyone_arrives_and_bits_agree(void **state) {
   for (size_t k = 0; k < sizeof way / sizeof *way; k++) {
     th_world *world = planet_crowd(&env, ground, way[k].workers, way[k].simd);
     for (int step = 0; step < 120; step++) th_world_step(world);
-    surfaces_assert_sound(world);
+    mesh_grounds_assert_sound(world);
     uint64_t hash = th_world_hash(world);
     if (!k) first = hash;
     assert_true(hash == first);
@@ -180,7 +180,7 @@ static void everyone_arrives_and_bits_agree(void **state) {
 
 static void a_snapshot_goes_on_alike(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = planet(&env);
   th_world *world = planet_crowd(&env, ground, 2, TH_SIMD_AUTO), *other = planet_crowd(&env, ground, 1, TH_SIMD_AUTO);

@@ -22,7 +22,7 @@ static void restless(void *user, const th_work *work) {
 }
 
 typedef struct stage {
-  hearing h;
+  log_capture h;
   th_ground *ground;
   th_world *world;
 } stage;
@@ -46,7 +46,7 @@ static void limits(float dt) {
   stage s;
   begin(&s, dt);
   th_user_params host = {restless, NULL, 2.0f, 1};
-  float acceleration[COUNT], turn[COUNT], most[COUNT], vx[COUNT], vy[COUNT], hx[COUNT], hy[COUNT];
+  float acceleration[COUNT], turn[COUNT], max[COUNT], vx[COUNT], vy[COUNT], hx[COUNT], hy[COUNT];
   th_agent_id id[COUNT];
   for (int i = 0; i < COUNT; i++) {
     th_agent_def def = worlds_agent_def(100.0f + 20.0f * (float)(i % 10), 100.0f + 20.0f * (float)(i / 10), NOWHERE);
@@ -55,8 +55,8 @@ static void limits(float dt) {
     def.params = &host;
     def.hx = 1.0f;
     def.speed = 1.0f;
-    def.part = false; /* a push is no step of its own */
-    most[i] = def.speed_max = worlds_in(&random, 1, 4);
+    def.collide = false; /* a push is no step of its own */
+    max[i] = def.speed_max = worlds_in(&random, 1, 4);
     acceleration[i] = def.acceleration_max = i % 7 == 0 ? INFINITY : worlds_in(&random, 0.5f, 10);
     turn[i] = def.turn_max = i % 5 == 0 ? INFINITY : worlds_in(&random, 0.1f, 8);
     id[i] = worlds_add(s.world, &def);
@@ -72,7 +72,7 @@ static void limits(float dt) {
       float speed = hypotf(a.vx[row], a.vy[row]), change = hypotf(a.vx[row] - vx[i], a.vy[row] - vy[i]);
       float cosine = a.hx[row] * hx[i] + a.hy[row] * hy[i], angle = acosf(fminf(fmaxf(cosine, -1.0f), 1.0f));
       float slack = 1e-3f + 1e-4f / dt; /* places are floats: velocity is their difference over dt */
-      if (speed > most[i] + slack) fail_msg("agent %d: %g m/s, at most %g", i, (double)speed, (double)most[i]);
+      if (speed > max[i] + slack) fail_msg("agent %d: %g m/s, at most %g", i, (double)speed, (double)max[i]);
       if (change > acceleration[i] * dt + slack)
         fail_msg("agent %d: changes by %g m/s, at most %g", i, (double)change, (double)(acceleration[i] * dt));
       if (angle > turn[i] * dt + 2e-3f)

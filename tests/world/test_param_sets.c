@@ -321,15 +321,15 @@ static void test_step_allocates_nothing(void **state) {
   }
   worlds_steps(s.world, 1);
   failing_lock(&s.f);
-  uint32_t most = 0;
+  uint32_t max = 0;
   for (uint32_t i = 0; i < 200; i++) {
     th_world_step(s.world);
     uint32_t sets = sets_of(s.world, &probe_model);
-    if (sets > most) most = sets;
+    if (sets > max) max = sets;
     assert_true(sets <= 2);
   }
   failing_unlock(&s.f);
-  assert_int_equal(most, 2);
+  assert_int_equal(max, 2);
   assert_true(th_world_counters(s.world).arrived > 10);
   end(&s);
 }

@@ -2,7 +2,7 @@
 #include "support/worlds.h"
 
 typedef struct stage {
-  hearing h;
+  log_capture h;
   th_ground *ground;
   th_world *world;
 } stage;
@@ -14,7 +14,7 @@ static void begin(stage *s, uint32_t rounds, th_simd simd) {
   th_world_def def = th_default_world_def();
   def.env = env;
   def.ground = s->ground;
-  def.part_rounds = rounds;
+  def.contact_rounds = rounds;
   def.simd = simd;
   OK(th_world_make(&def, &s->world, &error));
 }
@@ -113,7 +113,7 @@ static void test_who_gives(void **state) {
   def.radius = 0.5f;
   th_agent_id player = worlds_add(s.world, &def), pushed = worlds_walker(s.world, 4.3f, 4.0f, NOWHERE);
   def = worlds_agent_def(4, 10, NOWHERE);
-  def.part = false;
+  def.collide = false;
   th_agent_id ghost = worlds_add(s.world, &def), other = worlds_walker(s.world, 4.1f, 10.0f, NOWHERE);
   worlds_steps(s.world, 5);
   th_vec2 p = worlds_at(s.world, player), q = worlds_at(s.world, pushed), g = worlds_at(s.world, ghost);

@@ -9,12 +9,12 @@ enum { AGENTS = 60, LENGTH = 48, WIDTH = 24 };
 
 static th_ground *hills(void) {
   th_env env = {0};
-  th_make_params make = surfaces_shape(TH_MAKE_SHAPE_TERRAIN);
+  th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_TERRAIN);
   make.length = LENGTH;
   make.width = WIDTH;
   make.edge = 1.0f;
   make.height = 1.5f;
-  return surfaces_ground(&env, &make);
+  return mesh_grounds_make(&env, &make);
 }
 
 typedef struct stage {
@@ -34,9 +34,9 @@ static th_agent_def agent_at(const stage *s, float along, float across, th_goal_
 
 /* In lanes along the ground, from both ends to the other one and back. */
 static void populate(stage *s, uint32_t agents) {
-  enum { MOST_LANES = 6 };
-  th_goal_id goal[2][MOST_LANES];
-  const uint32_t lanes = agents < 2 * MOST_LANES ? 1 : MOST_LANES;
+  enum { MAX_LANES = 6 };
+  th_goal_id goal[2][MAX_LANES];
+  const uint32_t lanes = agents < 2 * MAX_LANES ? 1 : MAX_LANES;
   for (int side = 0; side < 2; side++)
     for (uint32_t lane = 0; lane < lanes; lane++) {
       th_agent_def at = agent_at(s, side ? 0.97f : 0.03f, ((float)lane + 0.5f) / (float)lanes, NOWHERE);
@@ -326,11 +326,11 @@ static bool survives(th_ground *ground, const th_world_def *def, uint64_t n, uin
 static void any_allocation_may_fail(void **state) {
   (void)state;
   th_env env = {0};
-  th_make_params make = surfaces_shape(TH_MAKE_SHAPE_TERRAIN);
+  th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_TERRAIN);
   make.length = make.width = 7.0f;
   make.edge = 1.0f;
   make.height = 0.5f;
-  th_ground *ground = surfaces_ground(&env, &make);
+  th_ground *ground = mesh_grounds_make(&env, &make);
   for (int one_face = 0; one_face < 2; one_face++) { /* one block of charts; several */
     th_world_def def = usual(1);
     def.one_face = one_face;
@@ -350,7 +350,7 @@ static void any_allocation_may_fail(void **state) {
 
 static void it_has_its_time(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *flat = worlds_box(&env, 10.0f, 10.0f), *ground = hills();
   th_world *world = worlds_make(flat, &env);

@@ -4,7 +4,7 @@
 #include "world/field_requests.h"
 
 typedef struct stage {
-  hearing h;
+  log_capture h;
   th_ground *ground;
   th_world *world;
 } stage;
@@ -122,7 +122,7 @@ static void test_freed_while_pending(void **state) {
 /* More requests than the queue of jobs holds. */
 static void test_many(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_box(&env, 6, 6);
   th_world_def def = th_default_world_def();
@@ -153,7 +153,7 @@ static void test_field_threads(void **state) {
   static uint64_t first[STEPS], next[STEPS];
   static const uint32_t threads[] = {0, 1, 2, 4, 3};
   for (uint32_t k = 0; k < 5; k++) {
-    hearing h = {0};
+    log_capture h = {0};
     th_env env = worlds_env(&h);
     th_ground *ground = worlds_house(&env);
     th_world_def def = th_default_world_def();

@@ -20,7 +20,7 @@ static void follow(const worlds_saved *all, const uint64_t *trace, busy *into, c
 
 static void test_follows(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   busy_def def = BUSY_DEF(worlds_env(&h));
   busy original, other;
   worlds_saved all[STEPS];
@@ -47,7 +47,7 @@ static void test_follows(void **state) {
 /* Each snapshot into a world that has never stepped. */
 static void test_fresh_worlds(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   busy_def def = BUSY_DEF(worlds_env(&h));
   busy original, fresh;
   busy_make(&original, &def);
@@ -68,7 +68,7 @@ static void test_fresh_worlds(void **state) {
 
 static void test_size(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   busy_def def = BUSY_DEF(worlds_env(&h));
   busy b;
   busy_make(&b, &def);
@@ -87,7 +87,7 @@ static void test_size(void **state) {
 
 static void test_damaged(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   busy_def def = BUSY_DEF(worlds_env(&h));
   busy b;
   busy_make(&b, &def);
@@ -120,7 +120,7 @@ static th_world *plain_world(th_ground *ground, uint64_t seed) {
 
 static void test_other_worlds(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *house = worlds_house(&env), *box = worlds_box(&env, 10, 10);
   th_world *a = plain_world(house, 1), *seed = plain_world(house, 2), *ground = plain_world(box, 1);
@@ -150,7 +150,7 @@ static void test_other_worlds(void **state) {
 /* Goals come back; sources and guides that came later go; those that are gone cannot come back. */
 static void test_tables(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   busy_def def = BUSY_DEF(worlds_env(&h));
   busy b;
   busy_make(&b, &def);
@@ -189,7 +189,7 @@ static void test_tables(void **state) {
 
 static void test_user_pointers(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_house(&env);
   th_world *world = worlds_make(ground, &env);
@@ -214,7 +214,7 @@ static void test_user_pointers(void **state) {
 /* A snapshot knows models by name: two of one name would mix their agents. */
 static void test_models_of_one_name(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   busy_def def = BUSY_DEF(worlds_env(&h));
   busy b;
   busy_make(&b, &def);

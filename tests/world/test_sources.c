@@ -3,7 +3,7 @@
 #include "support/worlds.h"
 
 typedef struct stage {
-  hearing h;
+  log_capture h;
   th_ground *ground;
   th_world *world;
   th_goal_id goal;
@@ -69,7 +69,7 @@ static void test_spots(void **state) {
   def.radius_spread = 0.1f;
   def.speed_spread = 0.4f;
   add(&s, &def);
-  float least = 9, most = 0, slow = 9, fast = 0;
+  float min = 9, max = 0, slow = 9, fast = 0;
   uint32_t seen = 0;
   for (int n = 0; n < 100; n++) {
     th_world_step(s.world);
@@ -87,14 +87,14 @@ static void test_spots(void **state) {
       for (uint32_t k = 0; k < a.count; k++)
         if (k != row && hypotf(a.x[k] - x, a.y[k] - y) < r + a.radius[k] - 1e-4f)
           fail_msg("step %d: on top of another", n);
-      least = fminf(least, r), most = fmaxf(most, r);
+      min = fminf(min, r), max = fmaxf(max, r);
       slow = fminf(slow, made.speed), fast = fmaxf(fast, made.speed);
       assert_true(made.speed >= 0.1f && made.speed_max >= made.speed);
       seen++;
     }
   }
   assert_true(seen > 50);
-  assert_true(least >= 0.1f && most <= 0.3f && most - least > 0.12f);
+  assert_true(min >= 0.1f && max <= 0.3f && max - min > 0.12f);
   assert_true(fast - slow > 0.8f && slow > 0.1f && fast < 1.34f + 1.3f);
   end(&s);
 }
@@ -205,9 +205,9 @@ static void test_remove(void **state) {
   end(&s);
 }
 
-static void still(void *user, const th_question *question) {
+static void still(void *user, const th_guide_query *query) {
   (void)user;
-  for (uint32_t lane = 0; lane < question->lanes; lane++) question->want[lane].state = TH_WANT_WAIT;
+  for (uint32_t lane = 0; lane < query->lanes; lane++) query->want[lane].state = TH_ANSWER_WAIT;
 }
 
 /* The goal and the guide that a source hands out go away: it emits people who have nowhere to go. */

@@ -23,18 +23,19 @@ static bool all_charted(const th_world *world) {
 
 static bool all_still(const witness *w) {
   for (uint32_t row = 0; row < w->world->rows.count; row++)
-    if (surfaces_apart(surfaces_at(w->world, row), w->begin[w->world->rows.agent[row] - 1]) != 0.0f) return false;
+    if (mesh_grounds_apart(mesh_grounds_at(w->world, row), w->begin[w->world->rows.agent[row] - 1]) != 0.0f)
+      return false;
   return true;
 }
 
-static void look_while_asking(void *user, const th_question *q) {
+static void look_while_asking(void *user, const th_guide_query *q) {
   witness *w = user;
   if (!w->asked++) th_world_profile(w->world, w->ask);
   w->field = th_world_field(w->world, w->goal, 0.2f) != NULL;
   w->charts = all_charted(w->world);
   w->still = all_still(w);
   for (uint32_t lane = 0; lane < q->lanes; lane++)
-    q->want[lane] = (th_want){.dx = 1.0f, .left = 100.0f, .state = TH_WANT_LEAD};
+    q->want[lane] = (th_guide_answer){.dx = 1.0f, .left = 100.0f, .state = TH_ANSWER_LEAD};
 }
 
 static void look_while_deciding(void *user, const th_work *work) {
@@ -51,7 +52,7 @@ static void look_while_deciding(void *user, const th_work *work) {
 
 static void phases_are_those_of_the_table(void **state) {
   (void)state;
-  static const char *const name[TH_PHASE_COUNT] = {"publish", "order", "ask", "decide", "move", "part", "settle"};
+  static const char *const name[TH_PHASE_COUNT] = {"publish", "order", "guide", "decide", "move", "contacts", "finish"};
   for (int k = 0; k < TH_PHASE_COUNT; k++) assert_string_equal(th_phase_name((th_phase)k), name[k]);
 }
 
@@ -60,7 +61,7 @@ static void spread_out(witness *w, uint32_t count, th_guide_id guide) {
   th_user_params params = {look_while_deciding, w, 3.0f, 4};
   for (uint32_t i = 0; i < count; i++) {
     const th_ground *ground = th_world_ground(w->world);
-    th_vec3 p = th_ground_point(ground, surfaces_place(ground, &random));
+    th_vec3 p = th_ground_point(ground, mesh_grounds_place(ground, &random));
     th_agent_def def = worlds_agent_def(p.x, p.y, NOWHERE);
     def.z = p.z;
     def.guide = guide;
@@ -68,7 +69,7 @@ static void spread_out(witness *w, uint32_t count, th_guide_id guide) {
     def.params = &params;
     worlds_add(w->world, &def);
   }
-  for (uint32_t row = 0; row < count; row++) w->begin[w->world->rows.agent[row] - 1] = surfaces_at(w->world, row);
+  for (uint32_t row = 0; row < count; row++) w->begin[w->world->rows.agent[row] - 1] = mesh_grounds_at(w->world, row);
 }
 
 /* What had run when a stage was looked at from inside: those before it, none from it on. */
@@ -85,11 +86,11 @@ static void assert_seen(const double *before, const double *seen, th_phase stage
 static void stages_come_in_the_order_of_the_thesis(void **state) {
   (void)state;
   enum { AGENTS = 40, LATENCY = 3, STEPS = 12 };
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
-  th_make_params make = surfaces_shape(TH_MAKE_SHAPE_PLANET);
+  th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_PLANET);
   make.level = 3;
-  th_ground *ground = surfaces_ground(&env, &make);
+  th_ground *ground = mesh_grounds_make(&env, &make);
   th_world_def def = th_default_world_def();
   def.env = env;
   def.ground = ground;
@@ -109,7 +110,7 @@ static void stages_come_in_the_order_of_the_thesis(void **state) {
   th_agent_def walker = worlds_agent_def(0, 3, w.goal); /* its field is asked for before step 0 */
   walker.z = 9.5f;
   worlds_add(w.world, &walker);
-  w.begin[AGENTS] = surfaces_at(w.world, AGENTS);
+  w.begin[AGENTS] = mesh_grounds_at(w.world, AGENTS);
   th_vec3 point[AGENTS + 1];
   for (uint32_t step = 0; step < STEPS; step++) {
     double before[TH_PHASE_COUNT], after[TH_PHASE_COUNT];
@@ -118,7 +119,7 @@ static void stages_come_in_the_order_of_the_thesis(void **state) {
     th_world_step(w.world);
     th_world_profile(w.world, after);
     assert_true(w.asked > 0 && w.decided > 0);
-    assert_seen(before, w.ask, TH_PHASE_ASK);       /* fields and maps before reference points */
+    assert_seen(before, w.ask, TH_PHASE_GUIDE);     /* fields and maps before reference points */
     assert_seen(before, w.decide, TH_PHASE_DECIDE); /* these before local navigation */
     for (int k = 0; k < TH_PHASE_COUNT; k++) assert_true(after[k] > before[k]);
     assert_int_equal(w.field, step >= LATENCY);
@@ -127,8 +128,8 @@ static void stages_come_in_the_order_of_the_thesis(void **state) {
     uint32_t moved = 0;
     for (uint32_t row = 0; row < w.world->rows.count; row++) {
       uint32_t agent = w.world->rows.agent[row] - 1;
-      assert_true(surfaces_apart(point[row], surfaces_at(w.world, row)) == 0.0f);
-      moved += surfaces_apart(point[row], w.begin[agent]) > 0.0f;
+      assert_true(mesh_grounds_apart(point[row], mesh_grounds_at(w.world, row)) == 0.0f);
+      moved += mesh_grounds_apart(point[row], w.begin[agent]) > 0.0f;
       w.begin[agent] = point[row];
     }
     assert_true(moved > AGENTS / 2);

@@ -4,7 +4,7 @@
 #include "world/world.h"
 
 typedef struct stage {
-  hearing h;
+  log_capture h;
   th_ground *ground;
   th_world *world;
   th_goal_id goal;
@@ -35,7 +35,7 @@ static void test_parts(void **state) {
     th_world_integrate(b.world);
     assert_true(th_world_hash(a.world) == th_world_hash(b.world));
   }
-  assert_int_equal(th_world_steps(a.world), 50);
+  assert_int_equal(th_world_step_count(a.world), 50);
   assert_true(fabs(th_world_time(a.world) - 5.0) < 1e-5);
   end(&a);
   end(&b);
@@ -64,7 +64,7 @@ static void test_wrong_order(void **state) {
   assert_true(th_world_hash(s.world) == hash);
   th_world_accept(s.world, &at, 1);
   assert_int_equal(s.h.faults, 4);
-  assert_int_equal(th_world_steps(s.world), 1);
+  assert_int_equal(th_world_step_count(s.world), 1);
   end(&s);
 }
 
@@ -165,7 +165,7 @@ static void test_wrong_world_defs(void **state) {
   WRONG(workers, 65, TH_ERROR_RANGE, "workers");
   WRONG(latency, 0, TH_ERROR_RANGE, "latency");
   WRONG(latency, 1001, TH_ERROR_RANGE, "latency");
-  WRONG(part_rounds, 4, TH_ERROR_RANGE, "part_rounds");
+  WRONG(contact_rounds, 4, TH_ERROR_RANGE, "contact_rounds");
   WRONG(agent_capacity, UINT32_MAX, TH_ERROR_RANGE, "agent_capacity");
   WRONG(event_capacity, 0, TH_ERROR_RANGE, "event_capacity");
   REFUSED(s.world, th_world_reserve(s.world, UINT32_MAX, &error), TH_ERROR_CAPACITY, "agents");
@@ -177,7 +177,7 @@ static void test_phases(void **state) {
   (void)state;
   stage s;
   begin(&s);
-  static const char *const names[] = {"publish", "order", "ask", "decide", "move", "part", "settle"};
+  static const char *const names[] = {"publish", "order", "guide", "decide", "move", "contacts", "finish"};
   for (int i = 0; i < TH_PHASE_COUNT; i++) assert_string_equal(th_phase_name((th_phase)i), names[i]);
   assert_string_equal(th_phase_name((th_phase)99), "unknown");
   for (int i = 0; i < 30; i++) worlds_walker(s.world, 1.0f + 0.2f * (float)i, 3, s.goal);

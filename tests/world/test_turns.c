@@ -14,17 +14,17 @@ static void look(void *user, const th_work *work) {
   sighting *s = user;
   const th_view *view = work->view;
   for (uint32_t lane = 0; lane < view->lanes; lane++) {
-    for (uint32_t k = 0; k < view->near.count; k++)
-      if (view->near.slot[k] != view->slot[lane]) s->x[view->agent[lane]] = view->near.x[k];
+    for (uint32_t k = 0; k < view->neighbours.count; k++)
+      if (view->neighbours.slot[k] != view->slot[lane]) s->x[view->agent[lane]] = view->neighbours.x[k];
     work->advice.vx[lane] = 1.0f; /* both walk along x */
   }
 }
 
-static th_world *make(th_ground *ground, const th_env *env, th_turn_order turns, uint32_t workers) {
+static th_world *make(th_ground *ground, const th_env *env, th_update_order turns, uint32_t workers) {
   th_world_def def = th_default_world_def();
   def.env = *env;
   def.ground = ground;
-  def.turns = turns;
+  def.update = turns;
   def.workers = workers;
   def.dt = 0.5f;
   th_world *world = NULL;
@@ -36,10 +36,10 @@ static th_world *make(th_ground *ground, const th_env *env, th_turn_order turns,
 static void in_turns_or_at_once(void **state) {
   (void)state;
   for (int turns = 0; turns < 2; turns++) {
-    hearing h = {0};
+    log_capture h = {0};
     th_env env = worlds_env(&h);
     th_ground *ground = worlds_box(&env, 30, 10);
-    th_world *world = make(ground, &env, turns ? TH_TURN_ONE_BY_ONE : TH_TURN_ALL_AT_ONCE, 1);
+    th_world *world = make(ground, &env, turns ? TH_UPDATE_ONE_BY_ONE : TH_UPDATE_ALL_AT_ONCE, 1);
     sighting seen = {{0}};
     th_user_params params = {look, &seen, 8.0f, 1};
     th_agent_id id[2];
@@ -72,8 +72,8 @@ static void in_turns_or_at_once(void **state) {
   }
 }
 
-static uint64_t crowd_hash(uint32_t workers, th_turn_order turns, uint32_t *arrived) {
-  hearing h = {0};
+static uint64_t crowd_hash(uint32_t workers, th_update_order turns, uint32_t *arrived) {
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_house(&env);
   th_world *world = make(ground, &env, turns, workers);
@@ -104,9 +104,9 @@ static uint64_t crowd_hash(uint32_t workers, th_turn_order turns, uint32_t *arri
 static void same_bits_for_workers(void **state) {
   (void)state;
   uint32_t one, two, at_once;
-  uint64_t hash = crowd_hash(1, TH_TURN_ONE_BY_ONE, &one);
-  assert_true(hash == crowd_hash(3, TH_TURN_ONE_BY_ONE, &two));
-  assert_true(hash != crowd_hash(1, TH_TURN_ALL_AT_ONCE, &at_once));
+  uint64_t hash = crowd_hash(1, TH_UPDATE_ONE_BY_ONE, &one);
+  assert_true(hash == crowd_hash(3, TH_UPDATE_ONE_BY_ONE, &two));
+  assert_true(hash != crowd_hash(1, TH_UPDATE_ALL_AT_ONCE, &at_once));
   assert_int_equal(one, 40);
   assert_int_equal(two, 40);
   assert_int_equal(at_once, 40);
@@ -114,7 +114,7 @@ static void same_bits_for_workers(void **state) {
 
 /* The largest change of velocity in one step of somebody who turns by decisions of half a second. */
 static float jerk(float period) {
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_box(&env, 30, 20);
   th_world_def def = th_default_world_def();
@@ -135,11 +135,11 @@ static float jerk(float period) {
   agent.route[0].goal = worlds_goal(world, 27, 17);
   agent.route_count = 1;
   th_agent_id id = worlds_add(world, &agent);
-  float most = 0.0f, vx = 0.0f, vy = 0.0f, longest = 0.0f;
+  float max = 0.0f, vx = 0.0f, vy = 0.0f, longest = 0.0f;
   for (int step = 0; step < 300 && th_world_has_agent(world, id); step++) {
     uint32_t row = th_world_row(world, id);
     th_agents a = th_world_agents(world);
-    if (step > 20) most = fmaxf(most, hypotf(a.vx[row] - vx, a.vy[row] - vy));
+    if (step > 20) max = fmaxf(max, hypotf(a.vx[row] - vx, a.vy[row] - vy));
     longest = fmaxf(longest, hypotf(a.vx[row], a.vy[row]));
     vx = a.vx[row];
     vy = a.vy[row];
@@ -147,7 +147,7 @@ static float jerk(float period) {
   }
   assert_in_range((int)(longest * 100.0f), 120, 135); /* nevertheless it comes up to its speed of 1.34 m/s */
   worlds_end(world, ground);
-  return most;
+  return max;
 }
 
 static void smooth_between_decisions(void **state) {

@@ -98,14 +98,14 @@ static th_result move_goal(busy *b, th_error *error) {
 static th_result reserve(busy *b, th_error *error) { return th_world_reserve(b->world, 1500, error); }
 
 static void *kept;
-static size_t kept_size;
+static size_t cached_size;
 
-static th_result restore(busy *b, th_error *error) { return th_world_restore(b->world, kept, kept_size, error); }
+static th_result restore(busy *b, th_error *error) { return th_world_restore(b->world, kept, cached_size, error); }
 
 static void keep_snapshot(const th_world *world) {
-  kept_size = th_world_snapshot(world, NULL, 0);
-  kept = malloc(kept_size);
-  th_world_snapshot(world, kept, kept_size);
+  cached_size = th_world_snapshot(world, NULL, 0);
+  kept = malloc(cached_size);
+  th_world_snapshot(world, kept, cached_size);
 }
 
 /* Prepares a world at step 13 (fields and edits pending), fails allocation number n of the call; true when it passed.
@@ -173,7 +173,7 @@ static void test_jobs(void **state) {
 static void test_restore(void **state) {
   (void)state;
   static const trial t = {"restore", restore};
-  hearing h = {0};
+  log_capture h = {0};
   busy_def def = BUSY_DEF(worlds_env(&h));
   busy b;
   def.cell = 1.0f;

@@ -71,7 +71,7 @@ static void begin(trial *t, uint64_t seed, uint32_t rounds, bool shut) {
   static const float steps[] = {0.01f, 0.1f, 0.5f, 1.0f};
   def.ground = t->ground;
   def.dt = steps[seed % 4];
-  def.part_rounds = rounds;
+  def.contact_rounds = rounds;
   def.seed = seed;
   OK(th_world_make(&def, &t->world, &error));
 }
@@ -129,7 +129,7 @@ static void test_pushing(void **state) {
 /* A crowd pressed against a thin wall stays on its side. */
 static void test_pressed(void **state) {
   (void)state;
-  hearing h = {0};
+  log_capture h = {0};
   th_env env = worlds_env(&h);
   for (uint64_t seed = 1; seed <= 6; seed++) {
     const worlds_rect rect[] = {worlds_rectangle(0, 0, 16, 8), worlds_rectangle(7.99f, 0, 8.01f, 8)};
@@ -212,7 +212,7 @@ static void test_all_arrive(void **state) {
       worlds_add(world, &agent);
       added++;
     }
-    while (!th_world_done(world) && th_world_steps(world) < 1500) {
+    while (!th_world_done(world) && th_world_step_count(world) < 1500) {
       th_world_step(world);
       check_sound(world, seed, false);
     }
@@ -242,7 +242,7 @@ static void test_lost_stand(void **state) {
     uint32_t count = 0, told[40] = {0};
     for (int i = 0; i < 2000 && count < 40; i++) {
       th_agent_def agent = worlds_agent_def(worlds_in(&t.random, 0, 20), worlds_in(&t.random, 0, 20), goal);
-      agent.part = false;
+      agent.collide = false;
       if (th_ground_clearance(t.ground, agent.x, agent.y) < 0.5f) continue;
       start[count] = (th_vec2){agent.x, agent.y};
       id[count++] = worlds_add(t.world, &agent);

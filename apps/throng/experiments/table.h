@@ -7,10 +7,10 @@
 /* One number that a run of ours must bring into a band. */
 typedef struct th_claim {
   const char *text, *unit;
-  double value, least, most; /* measured; band, both ends inside */
-  double thesis;             /* number that the publication prints, NAN = it prints none */
-  double earlier;            /* number of our own earlier, independent re-run; NAN = none */
-  const char *reason;        /* why it may lie outside, NULL = it may not */
+  double value, min, max; /* measured; band, both ends inside */
+  double thesis;          /* number that the publication prints, NAN = it prints none */
+  double earlier;         /* number of our own earlier, independent re-run; NAN = none */
+  const char *reason;     /* why it may lie outside, NULL = it may not */
 } th_claim;
 
 enum { TH_LAB_CLAIMS = 12 };

@@ -2,7 +2,7 @@
  *
  * Operation for operation the scalar functions of base/explog.h and base/trig.h, whose constants and formulas are used
  * here, so a lane gives the bits of the scalar whatever its width. Cost: see there; a lane whose angle exceeds
- * TH_TRIG_MOST takes the scalar slow path.
+ * TH_TRIG_MAX takes the scalar slow path.
  */
 #ifndef TH_BASE_SIMD_MATH_H
 #define TH_BASE_SIMD_MATH_H
@@ -23,7 +23,7 @@ static inline vf vf_power_of_two(vi n) { return vi_as_float(vi_shl(vi_add(n, vi_
 static inline vf vf_step(float c, vf x, vf y) { return vf_add(vf_set(c), vf_mul(x, y)); }
 
 static inline vf vf_exp(vf x) {
-  vf t = vf_min(vf_set(TH_EXP_MOST), vf_max(vf_set(TH_EXP_LEAST), x)); /* NaN passes both */
+  vf t = vf_min(vf_set(TH_EXP_MAX), vf_max(vf_set(TH_EXP_MIN), x)); /* NaN passes both */
   vf shifted = vf_add(vf_mul(t, vf_set(TH_LOG2_E)), vf_set(TH_ROUNDER)), k = vf_sub(shifted, vf_set(TH_ROUNDER));
   vf r = vf_sub(vf_sub(t, vf_mul(k, vf_set(TH_LN2_HIGH))), vf_mul(k, vf_set(TH_LN2_LOW)));
   vf q = vf_step(TH_EXP_3, r, vf_set(TH_EXP_4));
@@ -86,7 +86,7 @@ static inline void vf_sincos(vf x, vf *sine, vf *cosine) {
   vi cosine_sign = vi_and(vi_shl(vi_add(quadrant, vi_set(1)), 30), sign);
   *sine = vi_as_float(vi_xor(vf_bits(vf_select(odd, c, s)), sine_sign));
   *cosine = vi_as_float(vi_xor(vf_bits(vf_select(odd, s, c)), cosine_sign));
-  vm quick = vf_le(vf_abs(x), vf_set(TH_TRIG_MOST));
+  vm quick = vf_le(vf_abs(x), vf_set(TH_TRIG_MAX));
   if (!vm_all(quick)) vf_sincos_mend(x, quick, sine, cosine);
 }
 

@@ -113,12 +113,12 @@ static bool is_entry(const th_pattern *pattern, uint32_t at, uint32_t row, doubl
   return at < pattern->entry.count && pattern->entry.item[at] == row && pattern->entry_value[at] == value;
 }
 
-static bool same_entries(const th_fronts_kin *kin, const numbering *n, const th_pattern *pattern) {
-  const th_tree *tree = kin->fronts->tree;
+static bool same_entries(const th_fronts_previous *previous, const numbering *n, const th_pattern *pattern) {
+  const th_tree *tree = previous->fronts->tree;
   uint32_t at = 0;
   for (uint32_t i = 0; i < pattern->span; i++) {
     th_star star;
-    kin->stars.list(kin->stars.user, tree->order[n->base + i], &star);
+    previous->stars.list(previous->stars.user, tree->order[n->base + i], &star);
     if (star.diagonal == 0.0) continue;
     if (!is_entry(pattern, at++, i, star.diagonal)) return false;
     for (uint32_t k = 0; k < star.count; k++) {
@@ -141,15 +141,15 @@ static bool same_children(const th_fronts *fronts, uint32_t candidate, const num
   return true;
 }
 
-th_front_block *th_alike_find(const th_alike *alike, const th_fronts_kin *kin, const th_alike_wanted *w) {
-  const th_tree *tree = kin->fronts->tree;
+th_front_block *th_alike_find(const th_alike *alike, const th_fronts_previous *previous, const th_alike_wanted *w) {
+  const th_tree *tree = previous->fronts->tree;
   const uint32_t mask = alike->room - 1;
   for (uint32_t at = (uint32_t)w->hash & mask; alike->piece[at]; at = (at + 1) & mask) {
     if (alike->hash[at] != w->hash) continue;
     uint32_t candidate = alike->piece[at] - 1;
-    numbering n = {kin->fronts->piece[candidate], tree->node[th_tree_piece_begin(tree, candidate)].first};
+    numbering n = {previous->fronts->piece[candidate], tree->node[th_tree_piece_begin(tree, candidate)].first};
     if (same_tree(tree, candidate, w->fronts->tree, w->piece) && same_structure(n.piece->block, w->pattern) &&
-        same_entries(kin, &n, w->pattern) && same_children(kin->fronts, candidate, &n, w)) {
+        same_entries(previous, &n, w->pattern) && same_children(previous->fronts, candidate, &n, w)) {
       return n.piece->block;
     }
   }

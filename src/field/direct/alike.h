@@ -25,7 +25,7 @@ typedef struct th_alike_wanted {
   uint64_t hash;
 } th_alike_wanted;
 
-/* The block of a complete piece of `kin`, which the table lists, with the same factorisation; or NULL. */
-th_front_block *th_alike_find(const th_alike *alike, const th_fronts_kin *kin, const th_alike_wanted *wanted);
+/* The block of a complete piece of `previous`, which the table lists, with the same factorisation; or NULL. */
+th_front_block *th_alike_find(const th_alike *alike, const th_fronts_previous *previous, const th_alike_wanted *wanted);
 
 #endif

@@ -22,13 +22,13 @@
 typedef struct worker {
   th_fronts *fronts;
   th_stars stars;
-  const th_fronts_kin *kin;
+  const th_fronts_previous *previous;
   th_pattern pattern;
-  th_alike alike, kin_alike;
+  th_alike alike, previous_alike;
   uint32_t *place; /* row of an own number in the current front */
   uint32_t *rows;  /* places of a child's rows */
   double *head, *stack[2];
-  uint32_t head_room, stack_room[2];
+  uint32_t head_capacity, stack_capacity[2];
   size_t height[2];
 } worker;
 
@@ -89,9 +89,9 @@ static bool grow_doubles(const th_allocator *allocator, double **memory, uint32_
 
 static bool worker_grow(worker *w) {
   const th_allocator *allocator = &w->fronts->allocator;
-  return grow_doubles(allocator, &w->head, &w->head_room, w->pattern.head_count) &&
-         grow_doubles(allocator, &w->stack[0], &w->stack_room[0], w->pattern.stack_count[0]) &&
-         grow_doubles(allocator, &w->stack[1], &w->stack_room[1], w->pattern.stack_count[1]);
+  return grow_doubles(allocator, &w->head, &w->head_capacity, w->pattern.head_count) &&
+         grow_doubles(allocator, &w->stack[0], &w->stack_capacity[0], w->pattern.stack_count[0]) &&
+         grow_doubles(allocator, &w->stack[1], &w->stack_capacity[1], w->pattern.stack_count[1]);
 }
 
 /* Enters the matrix into the front's pivot columns, from entry `at` on; returns where the next front's begin. */
@@ -181,12 +181,12 @@ static th_result compute_piece(worker *w, uint32_t at, th_error *error) {
   if (!piece) return th_fail_memory(error, "factor");
   fronts->piece[at] = piece;
   const th_alike_wanted wanted = {fronts, &w->pattern, at, th_alike_hash(fronts, &w->pattern, at)};
-  piece->block = th_alike_find(&w->alike, &(th_fronts_kin){fronts, w->stars}, &wanted);
+  piece->block = th_alike_find(&w->alike, &(th_fronts_previous){fronts, w->stars}, &wanted);
   if (piece->block) {
     atomic_fetch_add(&piece->block->references, 1);
     return TH_OK;
   }
-  if (w->kin) piece->block = th_alike_find(&w->kin_alike, w->kin, &wanted);
+  if (w->previous) piece->block = th_alike_find(&w->previous_alike, w->previous, &wanted);
   th_alike_add(&w->alike, wanted.hash, at);
   if (piece->block) {
     atomic_fetch_add(&piece->block->references, 1);
@@ -217,10 +217,11 @@ static void share_pieces(worker *w, const th_fronts_def *def) {
   }
 }
 
-static bool list_kin(worker *w) {
-  const th_fronts *kin = w->kin->fronts;
-  if (!th_alike_make(&w->kin_alike, &w->fronts->allocator, kin->tree->piece_count)) return false;
-  for (uint32_t at = 0; at < kin->tree->piece_count; at++) th_alike_add(&w->kin_alike, kin->piece[at]->block->hash, at);
+static bool list_previous(worker *w) {
+  const th_fronts *previous = w->previous->fronts;
+  if (!th_alike_make(&w->previous_alike, &w->fronts->allocator, previous->tree->piece_count)) return false;
+  for (uint32_t at = 0; at < previous->tree->piece_count; at++)
+    th_alike_add(&w->previous_alike, previous->piece[at]->block->hash, at);
   return true;
 }
 
@@ -233,7 +234,7 @@ static th_result compute_all(worker *w, const th_fronts_def *def, th_error *erro
       !th_alike_make(&w->alike, &fronts->allocator, tree->piece_count)) {
     return th_fail_memory(error, "factor");
   }
-  if (w->kin && !list_kin(w)) return th_fail_memory(error, "factor");
+  if (w->previous && !list_previous(w)) return th_fail_memory(error, "factor");
   if (def->base) share_pieces(w, def);
   for (uint32_t piece = 0; piece < tree->piece_count; piece++) {
     if (fronts->piece[piece]) continue;
@@ -247,20 +248,20 @@ static void worker_free(worker *w) {
   const th_allocator *allocator = &w->fronts->allocator;
   th_pattern_free(&w->pattern, allocator);
   th_alike_free(&w->alike, allocator);
-  th_alike_free(&w->kin_alike, allocator);
+  th_alike_free(&w->previous_alike, allocator);
   TH_GIVE(allocator, w->place, w->fronts->tree->unknown_count);
   TH_GIVE(allocator, w->rows, w->fronts->tree->unknown_count);
-  TH_GIVE(allocator, w->head, w->head_room);
-  for (int i = 0; i < 2; i++) TH_GIVE(allocator, w->stack[i], w->stack_room[i]);
+  TH_GIVE(allocator, w->head, w->head_capacity);
+  for (int i = 0; i < 2; i++) TH_GIVE(allocator, w->stack[i], w->stack_capacity[i]);
 }
 
 static void measure_piece(th_fronts *fronts, const th_front_piece *piece) {
   const th_front_block *block = piece->block;
   size_t local = block->span + (size_t)piece->count;
-  if (local > fronts->most_local) fronts->most_local = local;
+  if (local > fronts->max_local) fronts->max_local = local;
   for (uint32_t i = 0; i < block->front_count; i++) {
     size_t need = 5 * th_strip_rows(block->front[i].pivots) + th_strip_rows(block->front[i].boundary);
-    if (need > fronts->most_dense) fronts->most_dense = need;
+    if (need > fronts->max_dense) fronts->max_dense = need;
   }
   fronts->bytes += piece_bytes(piece->count);
 }
@@ -290,7 +291,8 @@ th_result th_fronts_make(const th_fronts_def *def, th_fronts **fronts, th_error 
   return th_fronts_make_like(def, NULL, fronts, error);
 }
 
-th_result th_fronts_make_like(const th_fronts_def *def, const th_fronts_kin *kin, th_fronts **fronts, th_error *error) {
+th_result th_fronts_make_like(const th_fronts_def *def, const th_fronts_previous *previous, th_fronts **fronts,
+                              th_error *error) {
   th_fronts *made = TH_TAKE(&def->allocator, th_fronts, 1);
   if (!made) return th_fail_memory(error, "factor");
   made->allocator = def->allocator;
@@ -299,7 +301,7 @@ th_result th_fronts_make_like(const th_fronts_def *def, const th_fronts_kin *kin
   made->piece = TH_TAKE(&def->allocator, th_front_piece *, def->tree->piece_count);
   th_result result = made->piece ? TH_OK : th_fail_memory(error, "factor");
   if (result == TH_OK) {
-    worker w = {.fronts = made, .stars = def->stars, .kin = kin};
+    worker w = {.fronts = made, .stars = def->stars, .previous = previous};
     result = compute_all(&w, def, error);
     worker_free(&w);
   }

@@ -15,7 +15,7 @@ typedef struct th_star {
   const uint32_t *other;             /* neighbours that are present; may point to other_room */
   const double *weight;              /* >= 0; may point to weight_room */
   uint32_t other_room[TH_STAR_ROOM]; /* for whoever computes a row instead of keeping it */
-  double weight_room[TH_STAR_ROOM];
+  double weight_capacity[TH_STAR_ROOM];
 } th_star;
 
 /* The matrix: one function that lists a row. The matrix must be a symmetric M-matrix. */
@@ -58,8 +58,8 @@ typedef struct th_fronts {
   th_tree *tree;
   const th_dense *dense;
   th_front_piece **piece;
-  size_t most_dense; /* doubles that the kernels need for the largest front */
-  size_t most_local; /* own numbers of the largest piece */
+  size_t max_dense; /* doubles that the kernels need for the largest front */
+  size_t max_local; /* own numbers of the largest piece */
   size_t bytes;
 } th_fronts;
 
@@ -74,16 +74,17 @@ typedef struct th_fronts_def {
 
 /* Another factorisation, of a matrix with its own tree, and the rows of that matrix: what was there before vertices
  * moved. */
-typedef struct th_fronts_kin {
+typedef struct th_fronts_previous {
   const th_fronts *fronts;
   th_stars stars;
-} th_fronts_kin;
+} th_fronts_previous;
 
 /* Factors the matrix. TH_ERROR_RANGE: it is not positive definite. */
 th_result th_fronts_make(const th_fronts_def *def, th_fronts **fronts, th_error *error);
 
-/* The same bits; pieces that look like one of `kin` (or NULL) share its block. */
-th_result th_fronts_make_like(const th_fronts_def *def, const th_fronts_kin *kin, th_fronts **fronts, th_error *error);
+/* The same bits; pieces that look like one of `previous` (or NULL) share its block. */
+th_result th_fronts_make_like(const th_fronts_def *def, const th_fronts_previous *previous, th_fronts **fronts,
+                              th_error *error);
 void th_fronts_release(th_fronts *fronts);
 size_t th_fronts_bytes(const th_fronts *fronts);
 

@@ -29,22 +29,22 @@ bool th_pattern_make(th_pattern *pattern, const th_allocator *allocator, const t
   *pattern = (th_pattern){0};
   for (uint32_t piece = 0; piece < tree->piece_count; piece++) {
     uint32_t count = tree->piece_end[piece] + 1 - th_tree_piece_begin(tree, piece);
-    if (count > pattern->front_room) pattern->front_room = count;
+    if (count > pattern->front_capacity) pattern->front_capacity = count;
   }
-  pattern->local_room = tree->unknown_count;
-  pattern->front = TH_TAKE(allocator, th_front, pattern->front_room);
-  pattern->local = TH_TAKE(allocator, uint32_t, pattern->local_room);
+  pattern->local_capacity = tree->unknown_count;
+  pattern->front = TH_TAKE(allocator, th_front, pattern->front_capacity);
+  pattern->local = TH_TAKE(allocator, uint32_t, pattern->local_capacity);
   return pattern->front && pattern->local;
 }
 
 void th_pattern_free(th_pattern *pattern, const th_allocator *allocator) {
-  TH_GIVE(allocator, pattern->front, pattern->front_room);
-  TH_GIVE(allocator, pattern->local, pattern->local_room);
+  TH_GIVE(allocator, pattern->front, pattern->front_capacity);
+  TH_GIVE(allocator, pattern->local, pattern->local_capacity);
   TH_GIVE(allocator, pattern->index.item, pattern->index.capacity);
   TH_GIVE(allocator, pattern->extra.item, pattern->extra.capacity);
   TH_GIVE(allocator, pattern->outer.item, pattern->outer.capacity);
   TH_GIVE(allocator, pattern->entry.item, pattern->entry.capacity);
-  TH_GIVE(allocator, pattern->entry_value, pattern->value_room);
+  TH_GIVE(allocator, pattern->entry_value, pattern->value_capacity);
   *pattern = (th_pattern){0};
 }
 
@@ -71,10 +71,10 @@ static void sort(th_ranks *ranks) {
   }
 }
 
-static bool entry_room(th_pattern *pattern, const th_allocator *allocator, uint32_t more) {
+static bool entry_capacity(th_pattern *pattern, const th_allocator *allocator, uint32_t more) {
   void *memory = pattern->entry_value;
   bool done = room(&pattern->entry, allocator, more) &&
-              th_grow(allocator, &memory, &pattern->value_room, pattern->entry.count + more, sizeof(double));
+              th_grow(allocator, &memory, &pattern->value_capacity, pattern->entry.count + more, sizeof(double));
   pattern->entry_value = memory;
   return done;
 }
@@ -97,7 +97,7 @@ static bool list_pivots(th_pattern *pattern, const th_fronts *fronts, const th_s
     if (star.diagonal == 0.0) continue;
     pattern->index.item[pattern->index.count++] = rank;
     if (!room(&pattern->extra, &fronts->allocator, star.count)) return false;
-    if (!entry_room(pattern, &fronts->allocator, star.count + 1)) return false;
+    if (!entry_capacity(pattern, &fronts->allocator, star.count + 1)) return false;
     add_entry(pattern, rank, star.diagonal);
     for (uint32_t i = 0; i < star.count; i++) {
       uint32_t other = tree->rank[star.other[i]];
@@ -151,9 +151,9 @@ static rows child_rows(const th_pattern *pattern, const th_fronts *fronts, uint3
 /* Appends the boundary of `node`, whose pivots and extra neighbours are listed. */
 static bool list_boundary(th_pattern *pattern, const th_fronts *fronts, const th_tree_node *node, uint32_t begin) {
   th_ranks *index = &pattern->index;
-  uint32_t end = node->first + node->count, most = pattern->extra.count;
-  for (int c = 0; c < 2; c++) most += child_rows(pattern, fronts, node->child[c], begin).count;
-  if (!room(index, &fronts->allocator, most) || !room(&pattern->extra, &fronts->allocator, most)) return false;
+  uint32_t end = node->first + node->count, max = pattern->extra.count;
+  for (int c = 0; c < 2; c++) max += child_rows(pattern, fronts, node->child[c], begin).count;
+  if (!room(index, &fronts->allocator, max) || !room(&pattern->extra, &fronts->allocator, max)) return false;
   rows a = skip_pivots(child_rows(pattern, fronts, node->child[0], begin), end);
   rows b = skip_pivots(child_rows(pattern, fronts, node->child[1], begin), end);
   rows extra = extra_rows(&pattern->extra);

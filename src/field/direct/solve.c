@@ -12,7 +12,7 @@
 static size_t mark_doubles(const th_fronts *fronts) { return (fronts->tree->node_count + 7) / 8; }
 
 size_t th_fronts_work_size(const th_fronts *fronts) {
-  return fronts->tree->unknown_count + mark_doubles(fronts) + fronts->most_local + fronts->most_dense;
+  return fronts->tree->unknown_count + mark_doubles(fronts) + fronts->max_local + fronts->max_dense;
 }
 
 static void mark_paths(const th_tree *tree, th_fronts_source source, uint8_t *mark) {
@@ -79,7 +79,7 @@ void th_fronts_solve(const th_fronts *fronts, th_fronts_source source, double *x
   size_t known = tree->unknown_count + mark_doubles(fronts);
   double *y = work;
   uint8_t *mark = (uint8_t *)(work + tree->unknown_count);
-  solving s = {fronts->dense, NULL, work + known, work + known + fronts->most_local};
+  solving s = {fronts->dense, NULL, work + known, work + known + fronts->max_local};
   memset(work, 0, known * sizeof *work);
   for (uint32_t i = 0; i < source.count; i++) y[tree->rank[source.unknown[i]]] += source.value[i];
   mark_paths(tree, source, mark);

@@ -16,7 +16,7 @@
 #include "base/vertex_heap.h"
 
 #define DIAGONAL 1.41421356237309504880
-#define MOST_STRAIGHT 127 /* cells: what a node can hold */
+#define MAX_STRAIGHT 127 /* cells: what a node can hold */
 
 typedef struct step {
   int32_t i, j;
@@ -63,45 +63,45 @@ th_result th_grid_edges_run(const th_allocator *allocator, const th_march *grid,
 /* The step with the least way left; rounding cannot make two ways of the same steps differ by more than this. */
 static int best_step(const th_march *grid, const double *distance, uint32_t c) {
   const double same = 1e-9;
-  double least = INFINITY;
+  double min = INFINITY;
   int best = -1;
   for (int k = 0; k < 8; k++) {
     const uint32_t to = next_of(grid, c, k);
-    if (to == TH_NO_CELL || !(distance[to] + steps[k].length < least - same)) continue;
-    least = distance[to] + steps[k].length;
+    if (to == TH_NO_CELL || !(distance[to] + steps[k].length < min - same)) continue;
+    min = distance[to] + steps[k].length;
     best = k;
   }
   return best;
 }
 
-static void aim_at_next(const th_draft *draft, const th_march *grid, uint32_t c) {
+static void aim_at_next(const th_field_build *build, const th_march *grid, uint32_t c) {
   const int32_t kept = TH_NODE_FREE | TH_NODE_GOAL | TH_NODE_REACHES | TH_NODE_BESIDE_GOAL;
-  th_node *node = &draft->field->node[c];
-  const int k = draft->kind[c] == TH_CELL_PINNED ? -1 : best_step(grid, draft->distance, c);
+  th_node *node = &build->field->node[c];
+  const int k = build->kind[c] == TH_CELL_PINNED ? -1 : best_step(grid, build->distance, c);
   node->code = (node->code & kept) | th_node_aim(k < 0 ? 0 : steps[k].i, k < 0 ? 0 : steps[k].j);
 }
 
 static int32_t sign_of(int32_t n) { return (n > 0) - (n < 0); }
 
 /* On to where the way turns: nodes along a straight way point in one direction, whether they aim far or near. */
-static void aim_at_turn(const th_draft *draft, uint32_t c) {
-  th_node *node = draft->field->node;
+static void aim_at_turn(const th_field_build *build, uint32_t c) {
+  th_node *node = build->field->node;
   const int32_t i = sign_of(th_node_aim_i(node[c].code)), j = sign_of(th_node_aim_j(node[c].code));
-  const int32_t by = i + j * (int32_t)draft->ground->width;
+  const int32_t by = i + j * (int32_t)build->ground->width;
   int32_t at = (int32_t)c, far = 0;
   do {
     at += by;
     far++;
-  } while (far < MOST_STRAIGHT && sign_of(th_node_aim_i(node[at].code)) == i &&
+  } while (far < MAX_STRAIGHT && sign_of(th_node_aim_i(node[at].code)) == i &&
            sign_of(th_node_aim_j(node[at].code)) == j);
   node[c].code = (node[c].code & 0xffff) | th_node_aim(far * i, far * j);
 }
 
-void th_grid_edges_aim(th_draft *draft) {
-  const th_march grid = {draft->ground->width, draft->ground->height, draft->kind, &draft->goal};
+void th_grid_edges_aim(th_field_build *build) {
+  const th_march grid = {build->ground->width, build->ground->height, build->kind, &build->goal};
   const uint32_t size = grid.width * grid.height;
   for (uint32_t c = 0; c < size; c++)
-    if (is_free(&grid, c) && isfinite(draft->distance[c])) aim_at_next(draft, &grid, c);
+    if (is_free(&grid, c) && isfinite(build->distance[c])) aim_at_next(build, &grid, c);
   for (uint32_t c = 0; c < size; c++)
-    if (draft->kind[c] == TH_CELL_FREE && isfinite(draft->distance[c])) aim_at_turn(draft, c);
+    if (build->kind[c] == TH_CELL_FREE && isfinite(build->distance[c])) aim_at_turn(build, c);
 }

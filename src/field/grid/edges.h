@@ -8,6 +8,6 @@
 th_result th_grid_edges_run(const th_allocator *allocator, const th_march *grid, double *distance, th_error *error);
 
 /* Lets the node of each free cell lead to the centre of the cell where its way turns next. */
-void th_grid_edges_aim(th_draft *draft);
+void th_grid_edges_aim(th_field_build *build);
 
 #endif

@@ -39,13 +39,13 @@ static void list_row(const void *user, uint32_t cell, th_star *star) {
     uint8_t beside = op->kind[other[i]];
     if (!op->neumann || beside != TH_CELL_WALL) kept += weight[i];
     star->other_room[count] = other[i];
-    star->weight_room[count] = weight[i];
+    star->weight_capacity[count] = weight[i];
     count += beside == TH_CELL_FREE;
   }
   star->diagonal = kept + op->screen;
   star->count = count;
   star->other = star->other_room;
-  star->weight = star->weight_room;
+  star->weight = star->weight_capacity;
 }
 
 static th_result check_ring(const th_operator *op, th_error *error) {

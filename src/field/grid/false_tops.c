@@ -12,17 +12,17 @@
 #define STEPS 80
 #define STRIDE 0.1f /* cells */
 
-static bool is_higher(const th_draft *draft, uint32_t a, uint32_t b) {
-  const th_field *field = draft->field;
-  if (draft->geodesic) return draft->distance[a] < draft->distance[b];
+static bool is_higher(const th_field_build *build, uint32_t a, uint32_t b) {
+  const th_field *field = build->field;
+  if (build->geodesic) return build->distance[a] < build->distance[b];
   return field->log_u ? field->log_u[a] > field->log_u[b] : field->u[a] > field->u[b];
 }
 
 /* Beyond the middle of a neighbour that lies higher: a walk that swings across the border does not get there. */
-static bool is_past(const th_draft *draft, uint32_t start, uint32_t c, th_vec2 p) {
-  const th_field *field = draft->field;
+static bool is_past(const th_field_build *build, uint32_t start, uint32_t c, th_vec2 p) {
+  const th_field *field = build->field;
   if (field->node[c].code & TH_NODE_GOAL) return true;
-  if (!(field->node[c].code & TH_NODE_FREE) || !is_higher(draft, c, start)) return false;
+  if (!(field->node[c].code & TH_NODE_FREE) || !is_higher(build, c, start)) return false;
   float di = (p.x - field->x0) * field->inverse_cell - ((float)(start % field->width) + 0.5f);
   float dj = (p.y - field->y0) * field->inverse_cell - ((float)(start / field->width) + 0.5f);
   return di > 1.0f || di < -1.0f || dj > 1.0f || dj < -1.0f;
@@ -38,39 +38,39 @@ static void leave_spline(th_field *field, uint32_t c) {
 }
 
 /* Walks from `p` in cell `start`. False when it gets no higher; the last cells then leave the spline. */
-static bool walk_climbs(th_draft *draft, uint32_t start, th_vec2 p) {
-  th_field *field = draft->field;
+static bool walk_climbs(th_field_build *build, uint32_t start, th_vec2 p) {
+  th_field *field = build->field;
   const float stride = STRIDE * field->cell;
   uint32_t c = start, last = start;
   for (int n = 0; n < STEPS; n++) {
-    th_slope s = th_field_slope(field, (th_place){c, p.x, p.y});
+    th_field_gradient s = th_field_gradient_at(field, (th_place){c, p.x, p.y});
     p = th_trace_step(field, p, stride * s.dx, stride * s.dy);
     uint32_t next = th_field_cell(field, p);
     if (next != c) last = c;
     c = next;
-    if (c != start && is_past(draft, start, c, p)) return true;
+    if (c != start && is_past(build, start, c, p)) return true;
   }
   leave_spline(field, c);
   leave_spline(field, last);
   return false;
 }
 
-static bool fork_holds(th_draft *draft, uint32_t c) {
+static bool fork_holds(th_field_build *build, uint32_t c) {
   static const float offset[5][2] = {{0.5f, 0.5f}, {0.2f, 0.2f}, {0.8f, 0.2f}, {0.2f, 0.8f}, {0.8f, 0.8f}};
-  const th_field *field = draft->field;
+  const th_field *field = build->field;
   bool holds = true;
   for (int k = 0; k < 5; k++) {
     float i = (float)(c % field->width) + offset[k][0], j = (float)(c / field->width) + offset[k][1];
-    holds &= walk_climbs(draft, c, (th_vec2){field->x0 + i * field->cell, field->y0 + j * field->cell});
+    holds &= walk_climbs(build, c, (th_vec2){field->x0 + i * field->cell, field->y0 + j * field->cell});
   }
   return holds;
 }
 
-void th_fork_mend(th_draft *draft) {
+void th_false_tops_remove(th_field_build *build) {
   bool all = false;
   for (int round = 0; round < ROUNDS && !all; round++) {
     all = true;
-    for (uint32_t c = 0; c < (uint32_t)draft->size; c++)
-      if (draft->field->node[c].code & TH_NODE_FORK) all &= fork_holds(draft, c);
+    for (uint32_t c = 0; c < (uint32_t)build->size; c++)
+      if (build->field->node[c].code & TH_NODE_FORK) all &= fork_holds(build, c);
   }
 }

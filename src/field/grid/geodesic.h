@@ -9,7 +9,7 @@
 typedef struct th_march {
   uint32_t width, height;
   const uint8_t *kind;
-  const th_cells *goal;
+  const th_cell_list *goal;
 } th_march;
 
 /* Distance of every cell's centre to the nearest goal cell's centre, in cells; INFINITY where no way leads. */

@@ -94,11 +94,11 @@ static void mark_shape(marker *m, const th_shape *shape) {
 }
 
 /* Replaces marks in blocked cells by marks on their exits. Marks on exits are 2, so that none is followed twice. */
-static void mark_exits(const th_draft *draft, uint8_t *mark) {
-  const th_ground *g = draft->ground;
-  double reach = FAR_EXIT + (double)g->radius_class[draft->def->radius_class] / (double)g->cell;
-  for (uint32_t c = 0; c < draft->size; c++) {
-    uint32_t out = draft->exits[c];
+static void mark_exits(const th_field_build *build, uint8_t *mark) {
+  const th_ground *g = build->ground;
+  double reach = FAR_EXIT + (double)g->radius_class[build->def->radius_class] / (double)g->cell;
+  for (uint32_t c = 0; c < build->size; c++) {
+    uint32_t out = build->nearest_free[c];
     if (mark[c] != 1 || out == TH_NO_CELL || out == c) continue;
     double di = (double)(out % g->width) - (double)(c % g->width),
            dj = (double)(out / g->width) - (double)(c / g->width);
@@ -106,53 +106,53 @@ static void mark_exits(const th_draft *draft, uint8_t *mark) {
   }
 }
 
-static uint32_t count_free(const th_draft *draft, const uint8_t *mark) {
+static uint32_t count_free(const th_field_build *build, const uint8_t *mark) {
   uint32_t count = 0;
-  for (size_t c = 0; c < draft->size; c++) count += mark[c] && th_is_free(draft, c);
+  for (size_t c = 0; c < build->size; c++) count += mark[c] && th_is_free(build, c);
   return count;
 }
 
-static th_result collect(th_draft *draft, const uint8_t *mark, uint32_t count, th_error *error) {
-  draft->goal.cell = TH_TAKE(draft->allocator, uint32_t, count);
-  if (!draft->goal.cell) return th_fail_memory(error, "goal");
-  draft->goal.capacity = count;
-  for (uint32_t c = 0; c < draft->size; c++)
-    if (mark[c] && th_is_free(draft, c)) draft->goal.cell[draft->goal.count++] = c;
+static th_result collect(th_field_build *build, const uint8_t *mark, uint32_t count, th_error *error) {
+  build->goal.cell = TH_TAKE(build->allocator, uint32_t, count);
+  if (!build->goal.cell) return th_fail_memory(error, "goal");
+  build->goal.capacity = count;
+  for (uint32_t c = 0; c < build->size; c++)
+    if (mark[c] && th_is_free(build, c)) build->goal.cell[build->goal.count++] = c;
   return TH_OK;
 }
 
-th_result th_goal_find(th_draft *draft, th_error *error) {
-  const th_shape *shape = &draft->def->goal;
-  marker m = {draft->ground, TH_TAKE(draft->allocator, uint8_t, draft->size), false};
+th_result th_goal_find(th_field_build *build, th_error *error) {
+  const th_shape *shape = &build->def->goal;
+  marker m = {build->ground, TH_TAKE(build->allocator, uint8_t, build->size), false};
   if (!m.mark) return th_fail_memory(error, "goal");
   mark_shape(&m, shape);
-  uint32_t count = count_free(draft, m.mark);
+  uint32_t count = count_free(build, m.mark);
   if (count == 0 && m.any) {
-    mark_exits(draft, m.mark);
-    count = count_free(draft, m.mark);
+    mark_exits(build, m.mark);
+    count = count_free(build, m.mark);
   }
   th_result result;
   if (count > 0)
-    result = collect(draft, m.mark, count, error);
+    result = collect(build, m.mark, count, error);
   else
     result = th_fail(error, TH_ERROR_GEOMETRY, "goal",
                      "expected a goal where a body of radius %g m can stand; the goal at (%g, %g) is %s",
-                     (double)draft->ground->radius_class[draft->def->radius_class], (double)shape->point[0].x,
+                     (double)build->ground->radius_class[build->def->radius_class], (double)shape->point[0].x,
                      (double)shape->point[0].y, m.any ? "solid there" : "off the ground");
-  TH_GIVE(draft->allocator, m.mark, draft->size);
+  TH_GIVE(build->allocator, m.mark, build->size);
   return result;
 }
 
 th_result th_goal_check(const th_shape *shape, th_error *error) {
-  static const uint32_t least[] = {1, 2, 1, 3};
+  static const uint32_t min[] = {1, 2, 1, 3};
   static const char *const name[] = {"point", "line", "disc", "polygon"};
   if ((unsigned)shape->kind > TH_SHAPE_POLYGON)
     return th_fail(error, TH_ERROR_RANGE, "goal", "expected a point, line, disc or polygon, found kind %d",
                    (int)shape->kind);
   bool single = shape->kind == TH_SHAPE_POINT || shape->kind == TH_SHAPE_DISC;
-  if (!shape->point || shape->count < least[shape->kind] || (single && shape->count != 1))
+  if (!shape->point || shape->count < min[shape->kind] || (single && shape->count != 1))
     return th_fail(error, TH_ERROR_RANGE, "goal", "a %s needs %s%u point(s), found %u", name[shape->kind],
-                   single ? "" : "at least ", least[shape->kind], shape->point ? shape->count : 0);
+                   single ? "" : "at least ", min[shape->kind], shape->point ? shape->count : 0);
   for (uint32_t n = 0; n < shape->count; n++)
     if (!isfinite(shape->point[n].x) || !isfinite(shape->point[n].y))
       return th_fail_at(error, TH_ERROR_RANGE, "goal", n, "expected finite coordinates, found (%g, %g)",

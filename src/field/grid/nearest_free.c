@@ -16,38 +16,39 @@ static uint64_t squared_distance(const th_ground *ground, uint32_t a, uint32_t b
   return (uint64_t)(di * di + dj * dj);
 }
 
-static uint32_t nearest_owner(const th_ground *ground, const uint32_t *exits, uint32_t c) {
+static uint32_t nearest_owner(const th_ground *ground, const uint32_t *nearest_free, uint32_t c) {
   const uint32_t side[4] = {c - ground->width, c - 1, c + 1, c + ground->width};
   uint32_t best = TH_NO_CELL;
-  uint64_t least = UINT64_MAX;
+  uint64_t min = UINT64_MAX;
   for (int k = 0; k < 4; k++) {
-    uint32_t owner = exits[side[k]];
+    uint32_t owner = nearest_free[side[k]];
     if (owner == TH_NO_CELL) continue;
     uint64_t d = squared_distance(ground, owner, c);
-    if (d < least || (d == least && owner < best)) least = d, best = owner;
+    if (d < min || (d == min && owner < best)) min = d, best = owner;
   }
   return best;
 }
 
 /* One layer: all owners are decided before any is written, so the order of cells is irrelevant. */
-static bool spread(const th_ground *ground, uint8_t solid, uint32_t *exits, uint32_t *fresh) {
+static bool spread(const th_ground *ground, uint8_t solid, uint32_t *nearest_free, uint32_t *fresh) {
   const uint32_t width = ground->width, first = width + 1, end = width * (ground->height - 1) - 1;
   bool any = false;
   for (uint32_t c = first; c < end; c++) {
-    bool wanted = exits[c] == TH_NO_CELL && ground->solid[c] == solid && c % width != 0 && c % width != width - 1;
-    fresh[c] = wanted ? nearest_owner(ground, exits, c) : TH_NO_CELL;
+    bool wanted =
+        nearest_free[c] == TH_NO_CELL && ground->solid[c] == solid && c % width != 0 && c % width != width - 1;
+    fresh[c] = wanted ? nearest_owner(ground, nearest_free, c) : TH_NO_CELL;
     any |= fresh[c] != TH_NO_CELL;
   }
   if (!any) return false;
   for (uint32_t c = first; c < end; c++)
-    if (fresh[c] != TH_NO_CELL) exits[c] = fresh[c];
+    if (fresh[c] != TH_NO_CELL) nearest_free[c] = fresh[c];
   return true;
 }
 
-void th_exits_fill(const th_ground *ground, uint32_t radius_class, uint32_t *exits, uint32_t *fresh) {
+void th_nearest_free_fill(const th_ground *ground, uint32_t radius_class, uint32_t *nearest_free, uint32_t *fresh) {
   size_t size = (size_t)ground->width * ground->height;
   const uint8_t *blocked = ground->blocked[radius_class];
-  for (size_t c = 0; c < size; c++) exits[c] = blocked[c] ? TH_NO_CELL : (uint32_t)c;
-  while (spread(ground, 0, exits, fresh)) continue;
-  for (int layer = 0; layer < SOLID_LAYERS; layer++) (void)spread(ground, 1, exits, fresh);
+  for (size_t c = 0; c < size; c++) nearest_free[c] = blocked[c] ? TH_NO_CELL : (uint32_t)c;
+  while (spread(ground, 0, nearest_free, fresh)) continue;
+  for (int layer = 0; layer < SOLID_LAYERS; layer++) (void)spread(ground, 1, nearest_free, fresh);
 }

@@ -6,6 +6,6 @@
 
 /* Fills exits[c] for every cell: c itself when it is free for the class, else the nearest free cell that walkable
  * cells join it to, else TH_NO_CELL. `fresh` is scratch of width * height. */
-void th_exits_fill(const th_ground *ground, uint32_t radius_class, uint32_t *exits, uint32_t *fresh);
+void th_nearest_free_fill(const th_ground *ground, uint32_t radius_class, uint32_t *nearest_free, uint32_t *fresh);
 
 #endif

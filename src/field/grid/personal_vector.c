@@ -19,7 +19,7 @@
 #include "base/explog.h"
 #include "base/memory.h"
 
-double th_across_less(double eps) {
+double th_personal_vector_less(double eps) {
   const double a = 0.5 * eps;
   const double e = th_exp_double(a + a * a * a / 3.0); /* cosh x = (e^x + e^-x) / 2 */
   return 1.0 - 2.0 / (e + 1.0 / e);
@@ -33,12 +33,12 @@ typedef struct solution {
 static double log_of(const solution *s, size_t c) { return s->log_u ? s->log_u[c] : th_log_double(s->u[c]); }
 
 /* The mean goes where `field` has its own. */
-static th_result average(const th_draft *draft, const solution *other, th_error *error) {
-  th_field *field = draft->field;
-  if (!field->log_u && other->log_u) field->log_u = TH_TAKE(draft->allocator, double, draft->size);
+static th_result average(const th_field_build *build, const solution *other, th_error *error) {
+  th_field *field = build->field;
+  if (!field->log_u && other->log_u) field->log_u = TH_TAKE(build->allocator, double, build->size);
   if (!field->log_u && other->log_u) return th_fail_memory(error, "field");
   const bool stages = field->log_u != NULL;
-  for (size_t c = 0; c < draft->size; c++) {
+  for (size_t c = 0; c < build->size; c++) {
     const solution own = {field->u, stages && other->log_u ? field->log_u : NULL};
     if (stages) field->log_u[c] = 0.5 * (log_of(&own, c) + log_of(other, c));
     field->u[c] = stages ? th_exp_double(field->log_u[c]) : sqrt(field->u[c]) * sqrt(other->u[c]);
@@ -47,11 +47,11 @@ static th_result average(const th_draft *draft, const solution *other, th_error 
 }
 
 /* Solves for v along one axis; nodes and u go where the field points to. */
-static th_result solve_along(th_solver *solver, th_draft *draft, int axis, th_error *error) {
-  draft->less[axis] = th_across_less((double)draft->def->eps);
-  draft->less[1 - axis] = 0.0;
-  th_result result = th_potential_solve(solver, draft, error);
-  if (result == TH_OK) th_node_fill(draft);
+static th_result solve_along(th_solver *solver, th_field_build *build, int axis, th_error *error) {
+  build->less[axis] = th_personal_vector_less((double)build->def->eps);
+  build->less[1 - axis] = 0.0;
+  th_result result = th_potential_solve(solver, build, error);
+  if (result == TH_OK) th_node_fill(build);
   return result;
 }
 
@@ -61,25 +61,25 @@ static void swap_nodes(th_field *field) {
   field->across = node;
 }
 
-th_result th_across_solve(th_solver *solver, th_draft *draft, th_error *error) {
-  th_field *field = draft->field;
-  field->across = TH_TAKE(draft->allocator, th_node, draft->size);
-  solution along_x = {TH_TAKE(draft->allocator, double, draft->size), NULL};
+th_result th_personal_vector_solve(th_solver *solver, th_field_build *build, th_error *error) {
+  th_field *field = build->field;
+  field->across = TH_TAKE(build->allocator, th_node, build->size);
+  solution along_x = {TH_TAKE(build->allocator, double, build->size), NULL};
   if (!field->across || !along_x.u) {
-    TH_GIVE(draft->allocator, along_x.u, draft->size);
+    TH_GIVE(build->allocator, along_x.u, build->size);
     return th_fail_memory(error, "field");
   }
   double *u = field->u;
   field->u = along_x.u;
-  th_result result = solve_along(solver, draft, 0, error);
+  th_result result = solve_along(solver, build, 0, error);
   along_x.log_u = field->log_u;
   field->u = u;
   field->log_u = NULL;
   swap_nodes(field);
-  if (result == TH_OK) result = solve_along(solver, draft, 1, error);
+  if (result == TH_OK) result = solve_along(solver, build, 1, error);
   swap_nodes(field);
-  if (result == TH_OK) result = average(draft, &along_x, error);
-  TH_GIVE(draft->allocator, along_x.log_u, draft->size);
-  TH_GIVE(draft->allocator, along_x.u, draft->size);
+  if (result == TH_OK) result = average(build, &along_x, error);
+  TH_GIVE(build->allocator, along_x.log_u, build->size);
+  TH_GIVE(build->allocator, along_x.u, build->size);
   return result;
 }

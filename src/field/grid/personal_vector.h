@@ -5,15 +5,15 @@
 #include "field/field.h"
 
 /* What a vector of component v adds to grad log u of a field with its eps [1/cell]. */
-static inline float th_across_offset(float eps, float v) {
+static inline float th_personal_vector_offset(float eps, float v) {
   const float a = 0.5f * eps * v;
   return a + a * a * a * (1.0f / 3.0f);
 }
 
 /* What the weight of neighbours along v lacks to 1. */
-double th_across_less(double eps);
+double th_personal_vector_less(double eps);
 
 /* Fills field->u (and log_u), node and across of a field with eps > 0. */
-th_result th_across_solve(th_solver *solver, th_draft *draft, th_error *error);
+th_result th_personal_vector_solve(th_solver *solver, th_field_build *build, th_error *error);
 
 #endif

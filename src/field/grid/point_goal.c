@@ -18,28 +18,28 @@
 
 #include "base/explog.h"
 
-#define LEAST 5 /* cells from wall to wall */
+#define MIN 5 /* cells from wall to wall */
 #define SWEEPS 64
 #define OMEGA 1.7
 
 static const double pi = 3.14159265358979323846;
 
-static bool is_open(const th_draft *draft, size_t c, size_t stride, uint32_t count) {
+static bool is_open(const th_field_build *build, size_t c, size_t stride, uint32_t count) {
   for (uint32_t n = 0; n < count; n++)
-    if (!th_is_free(draft, c + n * stride)) return false;
+    if (!th_is_free(build, c + n * stride)) return false;
   return true;
 }
 
 /* Moves all four sides out by a row at a time, as long as every cell of the row is free. */
-static void grow(const th_draft *draft, uint32_t goal, th_round *round) {
-  const uint32_t w = draft->ground->width;
+static void grow(const th_field_build *build, uint32_t goal, th_point_goal *round) {
+  const uint32_t w = build->ground->width;
   uint32_t i0 = goal % w, i1 = i0, j0 = goal / w, j1 = j0;
   bool east = true, north = true, west = true, south = true;
-  for (int n = 0; n < TH_ROUND_REACH; n++) {
-    if ((east = east && is_open(draft, (size_t)j0 * w + i1 + 1, w, j1 - j0 + 1))) i1++;
-    if ((north = north && is_open(draft, (size_t)(j1 + 1) * w + i0, 1, i1 - i0 + 1))) j1++;
-    if ((west = west && is_open(draft, (size_t)j0 * w + i0 - 1, w, j1 - j0 + 1))) i0--;
-    if ((south = south && is_open(draft, (size_t)(j0 - 1) * w + i0, 1, i1 - i0 + 1))) j0--;
+  for (int n = 0; n < TH_POINT_GOAL_REACH; n++) {
+    if ((east = east && is_open(build, (size_t)j0 * w + i1 + 1, w, j1 - j0 + 1))) i1++;
+    if ((north = north && is_open(build, (size_t)(j1 + 1) * w + i0, 1, i1 - i0 + 1))) j1++;
+    if ((west = west && is_open(build, (size_t)j0 * w + i0 - 1, w, j1 - j0 + 1))) i0--;
+    if ((south = south && is_open(build, (size_t)(j0 - 1) * w + i0, 1, i1 - i0 + 1))) j0--;
   }
   round->i0 = i0;
   round->j0 = j0;
@@ -48,17 +48,17 @@ static void grow(const th_draft *draft, uint32_t goal, th_round *round) {
 }
 
 /* Copies u with one row of rim. */
-static void read_u(const th_draft *draft, th_round *round) {
-  const uint32_t w = draft->ground->width;
-  const double *u = draft->field->u + (size_t)(round->j0 - 1) * w + round->i0 - 1;
+static void read_u(const th_field_build *build, th_point_goal *round) {
+  const uint32_t w = build->ground->width;
+  const double *u = build->field->u + (size_t)(round->j0 - 1) * w + round->i0 - 1;
   for (uint32_t j = 0; j < round->rows + 2; j++)
     for (uint32_t i = 0; i < round->columns + 2; i++) round->u[j + 1][i + 1] = u[(size_t)j * w + i];
 }
 
 /* (20 + 6 screen) u = 4 sides + corners, + 6 flow in the goal. */
-static void sweep(const th_draft *draft, th_round *round, double flow) {
-  const uint32_t w = draft->ground->width, goal = draft->goal.cell[0];
-  const double inverse = 1.0 / (20.0 + 6.0 * draft->screen);
+static void sweep(const th_field_build *build, th_point_goal *round, double flow) {
+  const uint32_t w = build->ground->width, goal = build->goal.cell[0];
+  const double inverse = 1.0 / (20.0 + 6.0 * build->screen);
   for (uint32_t j = 2; j < round->rows + 2; j++) {
     const double *south = round->u[j - 1], *north = round->u[j + 1];
     double *u = round->u[j];
@@ -72,22 +72,22 @@ static void sweep(const th_draft *draft, th_round *round, double flow) {
 }
 
 /* The second row of rim: beyond a wall u goes on as its negative mirror image, elsewhere as it is in the field. */
-static void read_rim(const th_draft *draft, th_round *round) {
-  const uint32_t w = draft->ground->width, last_i = round->columns + 3, last_j = round->rows + 3;
+static void read_rim(const th_field_build *build, th_point_goal *round) {
+  const uint32_t w = build->ground->width, last_i = round->columns + 3, last_j = round->rows + 3;
   for (uint32_t j = 0; j <= last_j; j++)
     for (uint32_t i = 0; i <= last_i; i++) {
       const uint32_t ni = i == 0 ? 1 : i == last_i ? i - 1 : i, nj = j == 0 ? 1 : j == last_j ? j - 1 : j;
       if (ni == i && nj == j) continue;
       const size_t rim = (size_t)(round->j0 + nj - 2) * w + round->i0 + ni - 2;
       const size_t far = (size_t)(round->j0 + j - 2) * w + round->i0 + i - 2;
-      round->u[j][i] = th_is_free(draft, rim) ? draft->field->u[far] : -round->u[2 * nj - j][2 * ni - i];
+      round->u[j][i] = th_is_free(build, rim) ? build->field->u[far] : -round->u[2 * nj - j][2 * ni - i];
     }
 }
 
 /* Coefficients of the spline through W: W - (its discrete Laplacian) / 8, where W is 0 in the goal. */
-static void fit(const th_draft *draft, th_round *round) {
-  double value[TH_ROUND_SIDE][TH_ROUND_SIDE];
-  const uint32_t w = draft->ground->width, goal = draft->goal.cell[0];
+static void fit(const th_field_build *build, th_point_goal *round) {
+  double value[TH_POINT_GOAL_SIDE][TH_POINT_GOAL_SIDE];
+  const uint32_t w = build->ground->width, goal = build->goal.cell[0];
   for (uint32_t j = 0; j < round->rows + 4; j++)
     for (uint32_t i = 0; i < round->columns + 4; i++) {
       bool at_goal = (round->j0 + j - 2) * w + round->i0 + i - 2 == goal;
@@ -100,35 +100,35 @@ static void fit(const th_draft *draft, th_round *round) {
     }
 }
 
-void th_round_make(const th_draft *draft, th_round *round) {
+void th_point_goal_make(const th_field_build *build, th_point_goal *round) {
   round->rows = round->columns = 0;
-  const th_field_def *def = draft->def;
-  if (draft->goal.count != 1 || draft->field->mirror || def->relax.method != TH_METHOD_DIRECT || def->eps != 0.0f)
+  const th_field_def *def = build->def;
+  if (build->goal.count != 1 || build->field->mirror || def->relax.method != TH_METHOD_DIRECT || def->eps != 0.0f)
     return;
-  const uint32_t w = draft->ground->width, goal = draft->goal.cell[0];
-  const double *u = draft->field->u;
-  grow(draft, goal, round);
-  if (round->columns < LEAST || round->rows < LEAST) round->rows = 0;
+  const uint32_t w = build->ground->width, goal = build->goal.cell[0];
+  const double *u = build->field->u;
+  grow(build, goal, round);
+  if (round->columns < MIN || round->rows < MIN) round->rows = 0;
   if (!round->rows) return;
-  double flow = (4.0 + draft->screen) * u[goal] - (u[goal + 1] + u[goal - 1] + u[goal + w] + u[goal - w]);
+  double flow = (4.0 + build->screen) * u[goal] - (u[goal + 1] + u[goal - 1] + u[goal + w] + u[goal - w]);
   round->rate = 2.0 * pi / flow;
-  read_u(draft, round);
-  for (int n = 0; n < SWEEPS; n++) sweep(draft, round, flow);
-  read_rim(draft, round);
-  fit(draft, round);
+  read_u(build, round);
+  for (int n = 0; n < SWEEPS; n++) sweep(build, round, flow);
+  read_rim(build, round);
+  fit(build, round);
 }
 
 /* Relative to u, as other nodes are: V = -W / (W_c rate u_c) rises like u / u_c at the cell's centre. To scale it turns
  * nothing, and above -1 what the spline divides by stays above 0. */
-void th_round_more(const th_round *round, uint32_t c, uint32_t width, double more[8]) {
+void th_point_goal_more(const th_point_goal *round, uint32_t c, uint32_t width, double more[8]) {
   static const int32_t step[8][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
   const uint32_t i = c % width - round->i0 + 2, j = c / width - round->j0 + 2;
   const double own = round->u[j][i], scale = th_exp_double(round->rate * own) / (round->rate * own);
-  double least = 0.0;
+  double min = 0.0;
   for (int k = 0; k < 8; k++) {
     const double *row = round->w[(int32_t)j + step[k][1]];
     more[k] = (round->w[j][i] - row[(int32_t)i + step[k][0]]) * scale;
-    least = fmin(least, more[k]);
+    min = fmin(min, more[k]);
   }
-  for (int k = 0; k < 8 && least < -1.0; k++) more[k] /= -least;
+  for (int k = 0; k < 8 && min < -1.0; k++) more[k] /= -min;
 }

@@ -19,7 +19,7 @@
 
 /* One linear system after the other. `factor` is what the solver keeps, or `own`, an update of it. */
 typedef struct stage {
-  th_draft *draft;
+  th_field_build *build;
   th_operator op;
   const th_factor *factor;
   th_factor *own;
@@ -31,8 +31,8 @@ typedef struct stage {
 } stage;
 
 static void stage_free(stage *s) {
-  const th_allocator *allocator = s->draft->allocator;
-  size_t size = s->draft->size;
+  const th_allocator *allocator = s->build->allocator;
+  size_t size = s->build->size;
   TH_GIVE(allocator, s->work, s->work_size);
   TH_GIVE(allocator, s->x, size);
   TH_GIVE(allocator, s->value, size);
@@ -43,20 +43,20 @@ static void stage_free(stage *s) {
 
 /* The kept factor of the ground without any goal. */
 static th_result stage_make(stage *s, th_solver *solver, th_error *error) {
-  const th_draft *draft = s->draft;
-  const th_allocator *allocator = draft->allocator;
-  s->kind = TH_TAKE(allocator, uint8_t, draft->size);
-  s->source = TH_TAKE(allocator, uint32_t, draft->size);
-  s->value = TH_TAKE(allocator, double, draft->size);
+  const th_field_build *build = s->build;
+  const th_allocator *allocator = build->allocator;
+  s->kind = TH_TAKE(allocator, uint8_t, build->size);
+  s->source = TH_TAKE(allocator, uint32_t, build->size);
+  s->value = TH_TAKE(allocator, double, build->size);
   if (!s->kind || !s->source || !s->value) return th_fail_memory(error, "field");
-  for (size_t c = 0; c < draft->size; c++) s->kind[c] = th_is_free(draft, c) ? TH_CELL_FREE : TH_CELL_WALL;
-  s->op = (th_operator){draft->ground->width,
-                        draft->ground->height,
+  for (size_t c = 0; c < build->size; c++) s->kind[c] = th_is_free(build, c) ? TH_CELL_FREE : TH_CELL_WALL;
+  s->op = (th_operator){build->ground->width,
+                        build->ground->height,
                         s->kind,
-                        draft->screen,
-                        draft->def->walls == TH_WALLS_NEUMANN,
-                        {draft->less[0], draft->less[1]}};
-  return th_solver_factor(solver, &s->op, draft->def->radius_class, &s->factor, error);
+                        build->screen,
+                        build->def->walls == TH_WALLS_NEUMANN,
+                        {build->less[0], build->less[1]}};
+  return th_solver_factor(solver, &s->op, build->def->radius_class, &s->factor, error);
 }
 
 /* The factor for the kinds as they are now, from the one before. */
@@ -70,7 +70,7 @@ static th_result renew_factor(stage *s, th_error *error) {
 }
 
 static th_result solve(stage *s, double *x, th_error *error) {
-  const th_allocator *allocator = s->draft->allocator;
+  const th_allocator *allocator = s->build->allocator;
   size_t need = th_factor_work_size(s->factor);
   if (!s->work || need > s->work_size) {
     TH_GIVE(allocator, s->work, s->work_size);
@@ -88,7 +88,7 @@ static void gather_source(stage *s, const double *log_u, double shift) {
   const uint32_t w = s->op.width;
   const double along[2] = {1.0 - s->op.less[0], 1.0 - s->op.less[1]};
   s->source_count = 0;
-  for (uint32_t c = w; c < (uint32_t)s->draft->size - w; c++) {
+  for (uint32_t c = w; c < (uint32_t)s->build->size - w; c++) {
     if (s->kind[c] != TH_CELL_FREE) continue;
     const uint32_t side[4] = {c - w, c - 1, c + 1, c + w};
     double sum = 0.0;
@@ -102,50 +102,50 @@ static void gather_source(stage *s, const double *log_u, double shift) {
 }
 
 static th_result first_solve(stage *s, th_error *error) {
-  th_draft *draft = s->draft;
-  double *u = draft->field->u;
-  if (draft->goal.count > 1) {
-    memcpy(s->kind, draft->kind, draft->size);
+  th_field_build *build = s->build;
+  double *u = build->field->u;
+  if (build->goal.count > 1) {
+    memcpy(s->kind, build->kind, build->size);
     th_result result = renew_factor(s, error);
     if (result != TH_OK) return result;
     gather_source(s, NULL, 0.0);
     return solve(s, u, error);
   }
-  uint32_t goal = draft->goal.cell[0];
+  uint32_t goal = build->goal.cell[0];
   s->source[0] = goal;
   s->value[0] = 1.0;
   s->source_count = 1;
   th_result result = solve(s, u, error);
   if (result != TH_OK) return result;
   double peak = u[goal];
-  for (size_t c = 0; c < draft->size; c++) u[c] /= peak;
+  for (size_t c = 0; c < build->size; c++) u[c] /= peak;
   return TH_OK;
 }
 
 /* Goals exactly 1, what cannot reach them exactly 0. Returns how many cells still lie below TAU. */
-static size_t settle(const th_draft *draft) {
-  double *u = draft->field->u;
+static size_t settle(const th_field_build *build) {
+  double *u = build->field->u;
   size_t low = 0;
-  for (size_t c = 0; c < draft->size; c++) {
-    if (!isfinite(draft->distance[c]))
+  for (size_t c = 0; c < build->size; c++) {
+    if (!isfinite(build->distance[c]))
       u[c] = 0.0;
     else if (u[c] <= TAU)
       low++;
   }
-  for (uint32_t n = 0; n < draft->goal.count; n++) {
-    low -= u[draft->goal.cell[n]] <= TAU;
-    u[draft->goal.cell[n]] = 1.0;
+  for (uint32_t n = 0; n < build->goal.count; n++) {
+    low -= u[build->goal.cell[n]] <= TAU;
+    u[build->goal.cell[n]] = 1.0;
   }
   return low;
 }
 
 /* Accepts x where it can be trusted. Returns how many cells that were. */
 static size_t accept(stage *s, const double *x, double shift) {
-  const th_draft *draft = s->draft;
+  const th_field_build *build = s->build;
   size_t count = 0;
-  for (size_t c = 0; c < draft->size; c++) {
-    if (s->kind[c] != TH_CELL_FREE || !(x[c] > TAU) || !isfinite(draft->distance[c])) continue;
-    draft->field->log_u[c] = shift + th_log_double(x[c]);
+  for (size_t c = 0; c < build->size; c++) {
+    if (s->kind[c] != TH_CELL_FREE || !(x[c] > TAU) || !isfinite(build->distance[c])) continue;
+    build->field->log_u[c] = shift + th_log_double(x[c]);
     s->kind[c] = TH_CELL_PINNED;
     count++;
   }
@@ -155,9 +155,9 @@ static size_t accept(stage *s, const double *x, double shift) {
 /* Largest accepted value next to a cell that is still open. */
 static double rim_level(const stage *s) {
   const uint32_t w = s->op.width;
-  const double *log_u = s->draft->field->log_u;
+  const double *log_u = s->build->field->log_u;
   double level = -INFINITY;
-  for (uint32_t c = w; c < (uint32_t)s->draft->size - w; c++) {
+  for (uint32_t c = w; c < (uint32_t)s->build->size - w; c++) {
     if (s->kind[c] != TH_CELL_PINNED || log_u[c] <= level) continue;
     if (s->kind[c - w] == TH_CELL_FREE || s->kind[c - 1] == TH_CELL_FREE || s->kind[c + 1] == TH_CELL_FREE ||
         s->kind[c + w] == TH_CELL_FREE)
@@ -167,13 +167,13 @@ static double rim_level(const stage *s) {
 }
 
 static th_result continue_in_stages(stage *s, size_t low, th_error *error) {
-  th_draft *draft = s->draft;
-  th_field *field = draft->field;
-  field->log_u = TH_TAKE(draft->allocator, double, draft->size);
-  s->x = TH_TAKE(draft->allocator, double, draft->size);
+  th_field_build *build = s->build;
+  th_field *field = build->field;
+  field->log_u = TH_TAKE(build->allocator, double, build->size);
+  s->x = TH_TAKE(build->allocator, double, build->size);
   if (!field->log_u || !s->x) return th_fail_memory(error, "field");
-  for (size_t c = 0; c < draft->size; c++) field->log_u[c] = -INFINITY;
-  for (uint32_t n = 0; n < draft->goal.count; n++) s->kind[draft->goal.cell[n]] = TH_CELL_FREE;
+  for (size_t c = 0; c < build->size; c++) field->log_u[c] = -INFINITY;
+  for (uint32_t n = 0; n < build->goal.count; n++) s->kind[build->goal.cell[n]] = TH_CELL_FREE;
   accept(s, field->u, 0.0);
   while (low > 0) {
     double shift = rim_level(s);
@@ -186,16 +186,16 @@ static th_result continue_in_stages(stage *s, size_t low, th_error *error) {
       return th_fail(error, TH_ERROR_STATE, "field", "%zu cells next to the goal's side stay open", low);
     low -= accepted;
   }
-  for (size_t c = 0; c < draft->size; c++) field->u[c] = th_exp_double(field->log_u[c]);
+  for (size_t c = 0; c < build->size; c++) field->u[c] = th_exp_double(field->log_u[c]);
   return TH_OK;
 }
 
-th_result th_potential_solve(th_solver *solver, th_draft *draft, th_error *error) {
-  stage s = {.draft = draft};
+th_result th_potential_solve(th_solver *solver, th_field_build *build, th_error *error) {
+  stage s = {.build = build};
   th_result result = stage_make(&s, solver, error);
   if (result == TH_OK) result = first_solve(&s, error);
   if (result == TH_OK) {
-    size_t low = settle(draft);
+    size_t low = settle(build);
     if (low > 0) result = continue_in_stages(&s, low, error);
   }
   stage_free(&s);

@@ -23,29 +23,29 @@ th_result th_relax_field_check(const th_field_def *def, th_error *error) {
 }
 
 /* u of every cell; what has no slope counts as out of reach. */
-static void hand_on(const th_relaxation *r, th_draft *draft) {
-  const double null = draft->def->relax.storage == TH_STORAGE_P ? th_default_flatness_def().null_gradient : 0.0;
-  const uint32_t w = draft->ground->width, h = draft->ground->height;
-  th_relaxation_read_u(r, draft->field->u);
+static void hand_on(const th_relaxation *r, th_field_build *build) {
+  const double null = build->def->relax.storage == TH_STORAGE_P ? th_default_flatness_def().null_gradient : 0.0;
+  const uint32_t w = build->ground->width, h = build->ground->height;
+  th_relaxation_read_u(r, build->field->u);
   for (uint32_t j = 0; j < h; j++)
     for (uint32_t i = 0; i < w; i++) {
       const size_t c = (size_t)j * w + i;
-      if (!(draft->field->u[c] > 0.0) || th_relaxation_is_flat(r, i, j, null)) draft->distance[c] = INFINITY;
+      if (!(build->field->u[c] > 0.0) || th_relaxation_is_flat(r, i, j, null)) build->distance[c] = INFINITY;
     }
 }
 
-th_result th_relax_field_solve(th_draft *draft, th_error *error) {
-  const th_field_def *def = draft->def;
-  const th_grid grid = {draft->ground->width, draft->ground->height, draft->kind};
+th_result th_relax_field_solve(th_field_build *build, th_error *error) {
+  const th_field_def *def = build->def;
+  const th_grid grid = {build->ground->width, build->ground->height, build->kind};
   th_relaxation *r = NULL;
-  th_result result = th_relaxation_make(&draft->field->env, &def->relax, &grid, &r, error);
+  th_result result = th_relaxation_make(&build->field->env, &def->relax, &grid, &r, error);
   if (result != TH_OK) return result;
   if (def->relax.sweeps > 0)
     th_relaxation_sweep(r, def->relax.sweeps);
-  else if (!th_relaxation_settle(r))
-    draft->field->env.log.write(draft->field->env.log.user, TH_LOG_WARNING,
+  else if (!th_relaxation_converge(r))
+    build->field->env.log.write(build->field->env.log.user, TH_LOG_WARNING,
                                 "field: the relaxation has not converged; it is used as it is");
-  hand_on(r, draft);
+  hand_on(r, build);
   th_relaxation_free(r);
   return TH_OK;
 }

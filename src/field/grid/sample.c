@@ -24,7 +24,7 @@ th_sample th_field_sample(const th_field *field, float x, float y, th_vec2 offse
 
 /* At a place of either kind of ground. */
 static th_sample sample_at(const th_field *field, th_place place, th_vec2 offset) {
-  return field->surface ? th_surface_sample(field, place, offset) : th_field_sample(field, place.x, place.y, offset);
+  return field->mesh ? th_mesh_field_sample(field, place, offset) : th_field_sample(field, place.x, place.y, offset);
 }
 
 static th_vec2 unit(float gx, float gy) {
@@ -32,24 +32,24 @@ static th_vec2 unit(float gx, float gy) {
   return length > 0.0f ? (th_vec2){gx / length, gy / length} : (th_vec2){0.0f, 0.0f};
 }
 
-th_slope th_field_slope(const th_field *field, th_place place) {
-  if (place.cell == TH_NO_CELL) return (th_slope){.left = INFINITY};
+th_field_gradient th_field_gradient_at(const th_field *field, th_place place) {
+  if (place.cell == TH_NO_CELL) return (th_field_gradient){.left = INFINITY};
   th_sample s = sample_at(field, place, (th_vec2){0.0f, 0.0f});
   th_vec2 d = unit(s.gx, s.gy);
-  return (th_slope){d.x, d.y, s.gx, s.gy, s.left};
+  return (th_field_gradient){d.x, d.y, s.gx, s.gy, s.left};
 }
 
 th_vec2 th_field_offset(const th_field *field, th_vec2 v, th_sense sense) {
   float scale = sense == TH_SENSE_LITERAL ? -field->inverse_cell : field->inverse_cell, eps = field->eps;
-  if (field->surface) return (th_vec2){0.5f * eps * scale * v.x, 0.5f * eps * scale * v.y};
-  return (th_vec2){scale * th_across_offset(eps, v.x), scale * th_across_offset(eps, v.y)};
+  if (field->mesh) return (th_vec2){0.5f * eps * scale * v.x, 0.5f * eps * scale * v.y};
+  return (th_vec2){scale * th_personal_vector_offset(eps, v.x), scale * th_personal_vector_offset(eps, v.y)};
 }
 
 th_result th_field_admits(const th_field *field, th_vec2 v, th_error *error) {
-  float most = field->eps > 0.0f ? 2.0f / field->eps : INFINITY;
-  if (fabsf(v.x) <= most && fabsf(v.y) <= most && isfinite(v.x) && isfinite(v.y)) return TH_OK;
+  float max = field->eps > 0.0f ? 2.0f / field->eps : INFINITY;
+  if (fabsf(v.x) <= max && fabsf(v.y) <= max && isfinite(v.x) && isfinite(v.y)) return TH_OK;
   return th_fail(error, TH_ERROR_RANGE, "v",
-                 "expected components of at most %g (|eps v| <= 2 at eps %g), found (%g, %g)", (double)most,
+                 "expected components of at most %g (|eps v| <= 2 at eps %g), found (%g, %g)", (double)max,
                  (double)field->eps, (double)v.x, (double)v.y);
 }
 
@@ -64,11 +64,11 @@ th_vec2 th_field_direction(const th_field *field, th_place place, th_vec2 v, th_
   return unit(s.gx, s.gy);
 }
 
-void th_field_ask(const th_field *field, th_ask *ask, th_simd level) {
-  if (field->surface)
-    th_surface_ask(field, ask, level);
+void th_field_answer(const th_field *field, th_field_query *ask, th_simd level) {
+  if (field->mesh)
+    th_mesh_field_query(field, ask, level);
   else
-    TH_LANES_PICK(level, th_field_ask_lanes)(field, ask);
+    TH_LANES_PICK(level, th_field_answer_lanes)(field, ask);
 }
 
 static const th_node *node_at(const th_field *field, th_place place) {
@@ -76,7 +76,7 @@ static const th_node *node_at(const th_field *field, th_place place) {
 }
 
 double th_field_log(const th_field *field, th_place place) {
-  if (field->surface) return th_surface_log(field, place);
+  if (field->mesh) return th_mesh_field_log(field, place);
   const th_node *node = node_at(field, place);
   if (!node || !(node->code & TH_NODE_FREE) || !(node->code & TH_NODE_REACHES)) return -INFINITY;
   if (field->log_u) return field->log_u[node - field->node];
@@ -85,14 +85,14 @@ double th_field_log(const th_field *field, th_place place) {
 }
 
 double th_field_potential(const th_field *field, th_place place) {
-  if (field->surface) return th_exp_double(th_surface_log(field, place));
+  if (field->mesh) return th_exp_double(th_mesh_field_log(field, place));
   const th_node *node = node_at(field, place);
   if (!node || !(node->code & TH_NODE_FREE)) return 0.0;
   return field->u ? field->u[node - field->node] : th_exp_double(th_field_log(field, place));
 }
 
 bool th_field_reaches(const th_field *field, th_place place) {
-  if (field->surface) return th_surface_reaches(field, place);
+  if (field->mesh) return th_mesh_field_reaches(field, place);
   const th_node *node = node_at(field, place);
   return node && (node->code & TH_NODE_REACHES);
 }

@@ -14,7 +14,7 @@ static inline void load_node(const float *word, vi node, vf out[8]) { vf_load_ro
 
 #include "field/grid/sample_kernel.h"
 
-static inline void answer(const th_field *field, th_ask *ask, int lane) {
+static inline void answer(const th_field *field, th_field_query *ask, int lane) {
   const found f =
       find(field, vf_load(ask->x + lane), vf_load(ask->y + lane), vf_load(ask->ox + lane), vf_load(ask->oy + lane));
   const vm goal = has(f.code, TH_NODE_GOAL), reaches = has(f.code, TH_NODE_REACHES);
@@ -27,6 +27,6 @@ static inline void answer(const th_field *field, th_ask *ask, int lane) {
   vi_store(ask->state + lane, vi_select(goal, vi_set(TH_ASK_ARRIVED), state));
 }
 
-void TH_LANES_NAME(th_field_ask_lanes)(const th_field *field, th_ask *ask) {
+void TH_LANES_NAME(th_field_answer_lanes)(const th_field *field, th_field_query *ask) {
   for (int lane = 0; lane < TH_ASK_PLACES; lane += TH_LANES) answer(field, ask, lane);
 }

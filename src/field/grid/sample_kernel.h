@@ -36,7 +36,7 @@ typedef struct found {
 
 static inline vm has(vi code, int32_t bit) { return vi_eq(vi_and(code, vi_set(bit)), vi_set(bit)); }
 static inline vf where(vm m, vf a) { return vf_select(m, a, vf_zero()); }
-static inline vf clamped(vf f, float most) { return vf_min(vf_max(f, vf_set(1.0f)), vf_set(most)); }
+static inline vf clamped(vf f, float max) { return vf_min(vf_max(f, vf_set(1.0f)), vf_set(max)); }
 static inline vf square(vf x, vf y) { return vf_add(vf_mul(x, x), vf_mul(y, y)); }
 
 /* The two halves of a word as numbers from -32768 to 32767. */
@@ -79,8 +79,8 @@ typedef struct spot {
 
 static inline spot spot_at(const th_field *field, vf x, vf y) {
   const vf scale = vf_set(field->inverse_cell), half = vf_set(0.5f);
-  const vf fi = clamped(vf_mul(vf_sub(x, vf_set(field->x0)), scale), field->most_i);
-  const vf fj = clamped(vf_mul(vf_sub(y, vf_set(field->y0)), scale), field->most_j);
+  const vf fi = clamped(vf_mul(vf_sub(x, vf_set(field->x0)), scale), field->max_i);
+  const vf fj = clamped(vf_mul(vf_sub(y, vf_set(field->y0)), scale), field->max_j);
   const vi i = vf_to_int(fi), j = vf_to_int(fj);
   return (spot){vi_shl(vi_add(vi_mul(j, vi_set((int32_t)field->width)), i), 3),
                 vf_sub(vf_sub(fi, vi_to_float(i)), half), vf_sub(vf_sub(fj, vi_to_float(j)), half)};
@@ -134,12 +134,12 @@ static inline shape shape_at(const vf node[8], spot s) {
  * scaled to about half of it, which is the rise one cell along. */
 static inline void leave_saddle(shape *u, vm allowed) {
   const vf half = vf_set(0.5f), mean = vf_mul(half, vf_add(u->xx, u->yy)), gap = vf_mul(half, vf_sub(u->xx, u->yy));
-  const vf most = vf_add(mean, vf_sqrt(square(gap, u->xy)));
-  const vf limit = vf_mul(vf_set(WEAK), most);
-  const vm weak = vm_and(vm_and(allowed, vf_lt(vf_zero(), most)), vf_lt(square(u->x, u->y), vf_mul(limit, limit)));
+  const vf max = vf_add(mean, vf_sqrt(square(gap, u->xy)));
+  const vf limit = vf_mul(vf_set(WEAK), max);
+  const vm weak = vm_and(vm_and(allowed, vf_lt(vf_zero(), max)), vf_lt(square(u->x, u->y), vf_mul(limit, limit)));
   const vm wide = vf_lt(gap, vf_zero()); /* bends more along y */
-  vf ex = vf_mul(vf_set(0.25f), vf_select(wide, u->xy, vf_sub(most, u->yy)));
-  vf ey = vf_mul(vf_set(0.25f), vf_select(wide, vf_sub(most, u->xx), u->xy));
+  vf ex = vf_mul(vf_set(0.25f), vf_select(wide, u->xy, vf_sub(max, u->yy)));
+  vf ey = vf_mul(vf_set(0.25f), vf_select(wide, vf_sub(max, u->xx), u->xy));
   const vm back = vf_lt(vf_add(vf_mul(u->x, ex), vf_mul(u->y, ey)), vf_zero());
   ex = vf_select(back, vf_sub(vf_zero(), ex), ex);
   ey = vf_select(back, vf_sub(vf_zero(), ey), ey);

@@ -42,8 +42,8 @@ static target towards(const th_mesh_frames *f, uint32_t h, th_point p) {
 }
 
 /* Whether a goal face comes next, for a corner that is goal. */
-static bool goal_beside(const th_surface_draft *d, uint32_t h, target *found) {
-  const th_mesh_frames *f = &d->surface->frames;
+static bool goal_beside(const th_mesh_field_build *d, uint32_t h, target *found) {
+  const th_mesh_frames *f = &d->mesh->frames;
   if (d->spread) {
     if (h / 3 != d->centre.cell) return false;
     *found = towards(f, h, (th_point){(double)d->centre.x, (double)d->centre.y});
@@ -56,17 +56,17 @@ static bool goal_beside(const th_surface_draft *d, uint32_t h, target *found) {
 }
 
 /* What comes after the corner that h leaves. */
-static target next_of(const th_surface_draft *d, uint32_t h0) {
-  const th_mesh *m = &d->surface->mesh;
-  const th_mesh_frames *f = &d->surface->frames;
+static target next_of(const th_mesh_field_build *d, uint32_t h0) {
+  const th_mesh *m = &d->mesh->mesh;
+  const th_mesh_frames *f = &d->mesh->frames;
   const double *climb = d->field->climb;
   const uint32_t v = m->corner[h0], begin = m->leaving[v];
-  const bool goal = d->kind[v] == TH_CELL_PINNED && (!d->spread || v == th_surface_top(d));
+  const bool goal = d->kind[v] == TH_CELL_PINNED && (!d->spread || v == th_mesh_field_top(d));
   target best = {TH_NO_HALF, 0.0, 0.0};
   double highest = -INFINITY;
   uint32_t h = begin;
   do {
-    if (!d->surface->blocked[h / 3]) {
+    if (!d->mesh->blocked[h / 3]) {
       if (goal && goal_beside(d, h, &best)) return best;
       double one = climb[th_half_to(m, h)], other = climb[m->corner[th_half_previous(h)]];
       if (one > highest) highest = one, best = (target){h, 0.0, length(along(f, h))};
@@ -79,13 +79,13 @@ static target next_of(const th_surface_draft *d, uint32_t h0) {
 
 /* The angle from the side of the face of h0 to the target, going left or right round the corner; INFINITY when a wall
  * is in the way. */
-static double angle_to(const th_surface_draft *d, uint32_t h0, target t, bool left) {
-  const th_mesh *m = &d->surface->mesh;
+static double angle_to(const th_mesh_field_build *d, uint32_t h0, target t, bool left) {
+  const th_mesh *m = &d->mesh->mesh;
   double sum = 0.0;
   for (uint32_t h = h0;;) {
     h = left ? th_half_left(m, h) : th_half_right(m, h);
-    if (h == TH_NO_HALF || h == h0 || d->surface->blocked[h / 3]) return INFINITY;
-    double whole = angle_at(&d->surface->frames, h);
+    if (h == TH_NO_HALF || h == h0 || d->mesh->blocked[h / 3]) return INFINITY;
+    double whole = angle_at(&d->mesh->frames, h);
     if (h == t.half) return sum + (left ? t.angle : whole - t.angle);
     sum += whole;
   }
@@ -97,9 +97,9 @@ static th_point turned(th_point d, double by, double far) {
   return (th_point){scale * (cosine * d.x - sine * d.y), scale * (sine * d.x + cosine * d.y)};
 }
 
-th_point th_surface_aim(const th_surface_draft *d, uint32_t face) {
-  const th_mesh *m = &d->surface->mesh;
-  const th_mesh_frames *f = &d->surface->frames;
+th_point th_mesh_field_aim(const th_mesh_field_build *d, uint32_t face) {
+  const th_mesh *m = &d->mesh->mesh;
+  const th_mesh_frames *f = &d->mesh->frames;
   uint32_t h0 = 3 * face;
   for (uint32_t k = 1; k < 3; k++)
     if (d->field->climb[m->corner[3 * face + k]] > d->field->climb[m->corner[h0]]) h0 = 3 * face + k;
@@ -111,10 +111,10 @@ th_point th_surface_aim(const th_surface_draft *d, uint32_t face) {
     return (th_point){c.x + inside.x, c.y + inside.y};
   }
   const double left = angle_to(d, h0, t, true), right = angle_to(d, h0, t, false);
-  const double least = fmin(left, right);
-  if (!(least < INFINITY)) return c;
-  double far = least <= QUARTER ? t.far : fmin(t.far, SHARE * fmin(length(a), length(b)));
-  double by = fmin(least, QUARTER);
+  const double min = fmin(left, right);
+  if (!(min < INFINITY)) return c;
+  double far = min <= QUARTER ? t.far : fmin(t.far, SHARE * fmin(length(a), length(b)));
+  double by = fmin(min, QUARTER);
   th_point beside = left <= right ? turned(b, by, far) : turned(a, -by, far);
   return (th_point){c.x + beside.x, c.y + beside.y};
 }

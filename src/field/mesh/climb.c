@@ -17,17 +17,17 @@
 #define STEP 1e-9      /* how far a cut top lies below its pass, at least */
 #define BAND_LOSS 0.25 /* share of the differences around it by which a blocked vertex of a band lies lower */
 
-static bool climbs(const th_surface_draft *d, uint32_t v) {
+static bool climbs(const th_mesh_field_build *d, uint32_t v) {
   return d->kind[v] != TH_CELL_WALL && d->field->climb[v] > -INFINITY;
 }
 
 /* Calls for each neighbour of v over walkable faces. */
-static void each_neighbour(const th_surface_draft *d, uint32_t v, void (*call)(void *user, uint32_t v, uint32_t other),
-                           void *user) {
-  const th_mesh *m = &d->surface->mesh;
+static void each_neighbour(const th_mesh_field_build *d, uint32_t v,
+                           void (*call)(void *user, uint32_t v, uint32_t other), void *user) {
+  const th_mesh *m = &d->mesh->mesh;
   uint32_t begin = m->leaving[v], h = begin;
   do {
-    if (!d->surface->blocked[h / 3]) {
+    if (!d->mesh->blocked[h / 3]) {
       call(user, v, th_half_to(m, h));
       call(user, v, th_half_from(m, th_half_previous(h)));
     }
@@ -35,7 +35,7 @@ static void each_neighbour(const th_surface_draft *d, uint32_t v, void (*call)(v
   } while (h != TH_NO_HALF && h != begin);
 }
 
-uint32_t th_surface_top(const th_surface_draft *d) {
+uint32_t th_mesh_field_top(const th_mesh_field_build *d) {
   uint32_t top = d->goal[0];
   for (uint32_t n = 0; n < d->goal_count; n++)
     if (d->field->climb[d->goal[n]] > d->field->climb[top]) top = d->goal[n];
@@ -43,18 +43,18 @@ uint32_t th_surface_top(const th_surface_draft *d) {
 }
 
 /* Of a goal in one face the highest corner alone is a true top. */
-static bool is_top(const th_surface_draft *d, uint32_t v, uint32_t top) {
+static bool is_top(const th_mesh_field_build *d, uint32_t v, uint32_t top) {
   return d->kind[v] == TH_CELL_PINNED && (!d->spread || v == top);
 }
 
 /* Whether some vertex has no higher neighbour. `higher` is scratch. */
-static bool has_false_top(const th_surface_draft *d, uint8_t *higher) {
-  const th_mesh *m = &d->surface->mesh;
+static bool has_false_top(const th_mesh_field_build *d, uint8_t *higher) {
+  const th_mesh *m = &d->mesh->mesh;
   const double *climb = d->field->climb;
-  const uint32_t top = th_surface_top(d);
+  const uint32_t top = th_mesh_field_top(d);
   for (uint32_t v = 0; v < d->vertices; v++) higher[v] = !climbs(d, v) || is_top(d, v, top);
   for (uint32_t h = 0; h < 3 * d->faces; h++) {
-    if (d->surface->blocked[h / 3]) continue;
+    if (d->mesh->blocked[h / 3]) continue;
     uint32_t a = th_half_from(m, h), b = th_half_to(m, h);
     if (!climbs(d, a) || !climbs(d, b)) continue;
     if (climb[b] > climb[a]) higher[a] = 1;
@@ -66,26 +66,26 @@ static bool has_false_top(const th_surface_draft *d, uint8_t *higher) {
 }
 
 typedef struct flood {
-  const th_surface_draft *draft;
+  const th_mesh_field_build *build;
   th_vertex_heap heap;
   uint8_t *met;
 } flood;
 
 static void flow(void *user, uint32_t v, uint32_t other) {
   flood *f = user;
-  const th_surface_draft *d = f->draft;
+  const th_mesh_field_build *d = f->build;
   double *climb = d->field->climb;
   if (f->met[other] || d->kind[other] == TH_CELL_WALL || !(d->field->left[other] < INFINITY)) return;
   f->met[other] = 1;
-  double most = climb[v] - STEP * (1.0 + fabs(climb[v]));
-  if (!(climb[other] <= most) || climb[other] == -INFINITY) climb[other] = most;
+  double max = climb[v] - STEP * (1.0 + fabs(climb[v]));
+  if (!(climb[other] <= max) || climb[other] == -INFINITY) climb[other] = max;
   th_vertex_heap_lower(&f->heap, other, -climb[other]);
 }
 
 /* From the goal outwards, highest first. */
 static void run_flood(flood *f) {
-  const th_surface_draft *d = f->draft;
-  const uint32_t top = th_surface_top(d);
+  const th_mesh_field_build *d = f->build;
+  const uint32_t top = th_mesh_field_top(d);
   for (uint32_t n = 0; n < d->goal_count; n++) {
     uint32_t v = d->goal[n];
     if (!is_top(d, v, top)) continue;
@@ -101,8 +101,8 @@ static void run_flood(flood *f) {
     if (!f->met[v]) d->field->climb[v] = -INFINITY, d->field->left[v] = INFINITY;
 }
 
-static th_result cut_tops(const th_surface_draft *d, uint8_t *scratch, th_error *error) {
-  flood f = {.draft = d, .met = scratch};
+static th_result cut_tops(const th_mesh_field_build *d, uint8_t *scratch, th_error *error) {
+  flood f = {.build = d, .met = scratch};
   bool got = th_vertex_heap_make(&f.heap, d->allocator, d->vertices);
   for (uint32_t v = 0; v < d->vertices; v++) scratch[v] = 0;
   if (got) run_flood(&f);
@@ -111,14 +111,14 @@ static th_result cut_tops(const th_surface_draft *d, uint8_t *scratch, th_error 
 }
 
 /* Blocked vertices: as far as their exit and the way to it. */
-static void lead_out(const th_surface_draft *d) {
+static void lead_out(const th_mesh_field_build *d) {
   const double cell = (double)d->ground->cell;
   const bool repel = !d->geodesic && d->def->walls == TH_WALLS_DIRICHLET;
   for (uint32_t v = 0; v < d->vertices; v++) {
     if (d->kind[v] != TH_CELL_WALL) continue;
-    uint32_t out = d->exits->owner[v];
+    uint32_t out = d->nearest_free->owner[v];
     bool leads = out != TH_NO_ELEMENT && d->field->left[out] < INFINITY;
-    double far = leads ? d->exits->far[v] : INFINITY;
+    double far = leads ? d->nearest_free->far[v] : INFINITY;
     d->field->left[v] = leads ? d->field->left[out] + far : INFINITY;
     d->field->climb[v] = !leads ? -INFINITY : repel ? BELOW - far / cell : d->field->climb[out] - far / cell;
   }
@@ -126,39 +126,40 @@ static void lead_out(const th_surface_draft *d) {
 
 /* Heights around a vertex among those that are nearer to the way out. */
 typedef struct band {
-  const th_surface_draft *draft;
-  double least, most;
+  const th_mesh_field_build *build;
+  double min, max;
 } band;
 
 static void look_out(void *user, uint32_t v, uint32_t other) {
   band *b = user;
-  const double *far = b->draft->exits->far, climb = b->draft->field->climb[other];
+  const double *far = b->build->nearest_free->far, climb = b->build->field->climb[other];
   if (!(far[other] < far[v]) || climb == -INFINITY) return;
-  b->least = fmin(b->least, climb);
-  b->most = fmax(b->most, climb);
+  b->min = fmin(b->min, climb);
+  b->max = fmax(b->max, climb);
 }
 
 /* Where walls do not repel, and by distances, blocked vertices lie below all their neighbours on the way out, layer by
  * layer: nobody is led into a wall by a vertex that bodies cannot come to. But only by a share of what these differ:
  * the slope along the wall decides there too, and the means at the rim are not those of the band. */
-static th_result sink_bands(const th_surface_draft *d, th_error *error) {
+static th_result sink_bands(const th_mesh_field_build *d, th_error *error) {
   th_vertex_heap heap;
   bool got = th_vertex_heap_make(&heap, d->allocator, d->vertices);
   for (uint32_t v = 0; got && v < d->vertices; v++)
-    if (d->kind[v] == TH_CELL_WALL && d->field->left[v] < INFINITY) th_vertex_heap_lower(&heap, v, d->exits->far[v]);
+    if (d->kind[v] == TH_CELL_WALL && d->field->left[v] < INFINITY)
+      th_vertex_heap_lower(&heap, v, d->nearest_free->far[v]);
   while (got && heap.count > 0) {
     uint32_t v = th_vertex_heap_pop(&heap);
     band b = {d, INFINITY, -INFINITY};
     each_neighbour(d, v, look_out, &b);
-    if (!(b.most > -INFINITY)) continue;
-    const double below = b.least - fmax(BAND_LOSS * (b.most - b.least), STEP * (1.0 + fabs(b.least)));
+    if (!(b.max > -INFINITY)) continue;
+    const double below = b.min - fmax(BAND_LOSS * (b.max - b.min), STEP * (1.0 + fabs(b.min)));
     if (!d->geodesic || below < d->field->climb[v]) d->field->climb[v] = below;
   }
   th_vertex_heap_free(&heap, d->allocator);
   return got ? TH_OK : th_fail_memory(error, "field");
 }
 
-th_result th_surface_climb(th_surface_draft *d, th_error *error) {
+th_result th_mesh_field_climb(th_mesh_field_build *d, th_error *error) {
   const double cell = (double)d->ground->cell;
   double *climb = d->field->climb;
   for (uint32_t v = 0; v < d->vertices; v++) {

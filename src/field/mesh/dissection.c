@@ -16,7 +16,7 @@
 #define FEW 48 /* so many are sorted faster by insertion */
 
 typedef struct cutting {
-  const th_surface_graph *graph;
+  const th_mesh_graph *graph;
   const double *xyz;
   th_tree *tree;
   uint32_t *list;  /* vertices; a part is an interval */
@@ -89,7 +89,7 @@ static inline bool is_across(const cutting *c, uint32_t v, uint32_t other) {
 /* One augmenting path from a free vertex of the low half: depth first over unmatched edges forth and matched ones back.
  * `spare` holds the place reached in each vertex's row. */
 static bool augment(cutting *c, uint32_t root) {
-  const th_surface_graph *g = c->graph;
+  const th_mesh_graph *g = c->graph;
   uint32_t depth = 0;
   c->trail[0] = root;
   c->spare[root] = g->start[root];
@@ -120,7 +120,7 @@ static bool augment(cutting *c, uint32_t root) {
 }
 
 static bool touches_across(const cutting *c, uint32_t v) {
-  const th_surface_graph *g = c->graph;
+  const th_mesh_graph *g = c->graph;
   for (uint32_t at = g->start[v]; at < g->start[v + 1]; at++)
     if (is_across(c, v, g->other[at])) return true;
   return false;
@@ -128,7 +128,7 @@ static bool touches_across(const cutting *c, uint32_t v) {
 
 /* A largest matching of the edges between the halves. */
 static void match(cutting *c, const uint32_t *low, uint32_t count) {
-  const th_surface_graph *g = c->graph;
+  const th_mesh_graph *g = c->graph;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t v = low[i];
     for (uint32_t at = g->start[v]; at < g->start[v + 1] && c->mate[v] == NONE; at++) {
@@ -146,7 +146,7 @@ static void match(cutting *c, const uint32_t *low, uint32_t count) {
 /* Koenig: with Z all that alternating paths from unmatched low vertices reach, the cover is (low matched not in Z) and
  * (high in Z). Marks Z by `seen`. */
 static void reach(cutting *c, const uint32_t *low, uint32_t count) {
-  const th_surface_graph *g = c->graph;
+  const th_mesh_graph *g = c->graph;
   uint32_t depth = 0;
   c->searches++;
   for (uint32_t i = 0; i < count; i++) {
@@ -236,21 +236,21 @@ static uint32_t dissect(cutting *c, uint32_t *v, uint32_t count) {
 }
 
 /* Halves are rounded down and up, so a part at depth d has at most n / 2^d + 1 vertices. */
-static uint32_t node_room(uint32_t count, uint32_t leaf) {
-  uint32_t room = 1, most = count;
-  while (most > leaf) {
-    most = most / 2 + 1;
+static uint32_t node_capacity(uint32_t count, uint32_t leaf) {
+  uint32_t room = 1, max = count;
+  while (max > leaf) {
+    max = max / 2 + 1;
     room = 2 * room + 1;
   }
   return 2 * room + 1;
 }
 
-th_tree *th_surface_dissection_make(const th_surface_graph *graph, const double *xyz, uint32_t leaf,
-                                    uint32_t piece_unknowns) {
+th_tree *th_mesh_dissection_make(const th_mesh_graph *graph, const double *xyz, uint32_t leaf,
+                                 uint32_t piece_unknowns) {
   const th_allocator *a = &graph->allocator;
   const uint32_t n = graph->vertex_count;
   cutting c = {.graph = graph, .xyz = xyz, .leaf = leaf};
-  c.tree = th_tree_make(a, n, node_room(n, leaf));
+  c.tree = th_tree_make(a, n, node_capacity(n, leaf));
   uint32_t **array[5] = {&c.spare, &c.stamp, &c.mate, &c.seen, &c.trail};
   bool got = c.tree != NULL;
   for (int k = 0; k < 5; k++) {

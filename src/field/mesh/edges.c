@@ -22,31 +22,31 @@
 /* ---------------------------------------------------------------- links */
 
 /* Each edge once from either end: by its half-edge, or by the twin where that lies in no walkable face. */
-static bool owns(const th_surface *s, uint32_t h) {
+static bool owns(const th_mesh_ground *s, uint32_t h) {
   uint32_t twin = s->mesh.twin[h];
   return !s->blocked[h / 3] && (twin == TH_NO_HALF || twin > h || s->blocked[twin / 3]);
 }
 
-static void fill_links(const th_surface *s, th_surface_links *links, uint32_t *at) {
+static void fill_links(const th_mesh_ground *s, th_mesh_links *links, uint32_t *at) {
   const th_mesh *m = &s->mesh;
   for (uint32_t h = 0; h < 3 * m->face_count; h++) {
     if (!owns(s, h)) continue;
     uint32_t end[2] = {th_half_from(m, h), th_half_to(m, h)};
-    float length = th_surface_edge_length(m, end[0], end[1]);
+    float length = th_mesh_edge_length(m, end[0], end[1]);
     for (int k = 0; k < 2; k++) {
-      if (links->time) links->time[at[end[k]]] = (float)((double)length * th_surface_edge_slowness(s, h));
+      if (links->time) links->time[at[end[k]]] = (float)((double)length * th_mesh_edge_slowness(s, h));
       links->other[at[end[k]]] = end[1 - k];
       links->length[at[end[k]]++] = length;
     }
   }
 }
 
-static th_result need_links(th_surface_solver *solver, th_error *error) {
+static th_result need_links(th_mesh_solver *solver, th_error *error) {
   const th_allocator *a = &solver->allocator;
-  const th_surface *s = solver->ground->surface;
+  const th_mesh_ground *s = solver->ground->mesh;
   const th_mesh *m = &s->mesh;
   if (solver->links) return TH_OK;
-  th_surface_links *links = TH_TAKE(a, th_surface_links, 1);
+  th_mesh_links *links = TH_TAKE(a, th_mesh_links, 1);
   uint32_t *at = TH_TAKE(a, uint32_t, m->vertex_count);
   bool got = links && at;
   if (got) {
@@ -54,7 +54,7 @@ static th_result need_links(th_surface_solver *solver, th_error *error) {
     links->start = TH_TAKE(a, uint32_t, (size_t)m->vertex_count + 1);
     links->other = TH_TAKE(a, uint32_t, links->room);
     links->length = TH_TAKE(a, float, links->room);
-    const bool uneven = th_surface_uneven(s);
+    const bool uneven = th_mesh_ground_uneven(s);
     if (uneven) links->time = TH_TAKE(a, float, links->room);
     got = links->start && links->other && links->length && (links->time || !uneven);
   }
@@ -66,20 +66,20 @@ static th_result need_links(th_surface_solver *solver, th_error *error) {
     fill_links(s, links, at);
     solver->links = links;
   } else if (links) {
-    th_surface_links_release(links, a, m->vertex_count);
+    th_mesh_links_release(links, a, m->vertex_count);
   }
   TH_GIVE(a, at, m->vertex_count);
   return got ? TH_OK : th_fail_memory(error, "edges");
 }
 
-static th_result make_links(th_surface_solver *solver, th_error *error) {
+static th_result make_links(th_mesh_solver *solver, th_error *error) {
   pthread_mutex_lock(&solver->lock);
   th_result result = need_links(solver, error);
   pthread_mutex_unlock(&solver->lock);
   return result;
 }
 
-void th_surface_links_release(th_surface_links *links, const th_allocator *a, uint32_t vertices) {
+void th_mesh_links_release(th_mesh_links *links, const th_allocator *a, uint32_t vertices) {
   if (!links) return;
   TH_GIVE(a, links->time, links->room);
   TH_GIVE(a, links->length, links->room);
@@ -121,8 +121,8 @@ static uint64_t pop(queue *q) {
   }
 }
 
-static void spread(const th_surface_draft *d, queue *q, const th_surface_edges *e) {
-  const th_surface_links *links = d->solver->links;
+static void spread(const th_mesh_field_build *d, queue *q, const th_mesh_edges *e) {
+  const th_mesh_links *links = d->solver->links;
   const float *length = e->metres ? links->time : links->length;
   float *left = e->left;
   while (q->count > 0) {
@@ -143,21 +143,21 @@ static void spread(const th_surface_draft *d, queue *q, const th_surface_edges *
 }
 
 /* Of a point's face the free corner that is nearest to it; ties go to the lower number. */
-static uint32_t nearest_corner(const th_surface_draft *d) {
+static uint32_t nearest_corner(const th_mesh_field_build *d) {
   uint32_t best = TH_NO_ELEMENT;
-  double least = INFINITY;
+  double min = INFINITY;
   for (uint32_t k = 0; k < 3; k++) {
-    uint32_t h = 3 * d->centre.cell + k, v = d->surface->mesh.corner[h];
-    th_point p = th_frames_corner(&d->surface->frames, h);
+    uint32_t h = 3 * d->centre.cell + k, v = d->mesh->mesh.corner[h];
+    th_point p = th_frames_corner(&d->mesh->frames, h);
     double x = p.x - (double)d->centre.x, y = p.y - (double)d->centre.y, far = x * x + y * y;
-    if (d->kind[v] == TH_CELL_WALL || far > least || (far == least && v > best)) continue;
-    least = far;
+    if (d->kind[v] == TH_CELL_WALL || far > min || (far == min && v > best)) continue;
+    min = far;
     best = v;
   }
   return best;
 }
 
-static void begin_at(th_surface_edges *e, const th_surface_links *links, queue *q, uint32_t v) {
+static void begin_at(th_mesh_edges *e, const th_mesh_links *links, queue *q, uint32_t v) {
   e->left[v] = 0.0f;
   if (e->metres) e->metres[v] = 0.0f;
   e->mark = (uint32_t)th_fnv1a(TH_FNV1A_BEGIN ^ e->mark, &v, sizeof v);
@@ -166,8 +166,8 @@ static void begin_at(th_surface_edges *e, const th_surface_links *links, queue *
     e->near = fmaxf(e->near, (e->metres ? links->time : links->length)[n]);
 }
 
-static th_result march(th_surface_draft *d, th_surface_edges *e, th_error *error) {
-  const th_surface_links *links = d->solver->links;
+static th_result march(th_mesh_field_build *d, th_mesh_edges *e, th_error *error) {
+  const th_mesh_links *links = d->solver->links;
   const size_t room = (size_t)links->room + d->vertices;
   queue q = {TH_TAKE(d->allocator, uint64_t, room), 0};
   if (!q.entry) return th_fail_memory(error, "distances to the goal");
@@ -180,10 +180,10 @@ static th_result march(th_surface_draft *d, th_surface_edges *e, th_error *error
     for (uint32_t n = 0; n < d->goal_count; n++) begin_at(e, links, &q, d->goal[n]);
   spread(d, &q, e);
   for (uint32_t v = 0; v < d->vertices; v++) {
-    uint32_t owner = d->kind[v] == TH_CELL_WALL ? d->exits->owner[v] : TH_NO_ELEMENT;
+    uint32_t owner = d->kind[v] == TH_CELL_WALL ? d->nearest_free->owner[v] : TH_NO_ELEMENT;
     if (owner == TH_NO_ELEMENT || owner == v) continue;
-    e->left[v] = e->left[owner] + (float)d->exits->far[v];
-    if (e->metres) e->metres[v] = e->metres[owner] + (float)d->exits->far[v];
+    e->left[v] = e->left[owner] + (float)d->nearest_free->far[v];
+    if (e->metres) e->metres[v] = e->metres[owner] + (float)d->nearest_free->far[v];
   }
   TH_GIVE(d->allocator, q.entry, room);
   return TH_OK;
@@ -191,9 +191,9 @@ static th_result march(th_surface_draft *d, th_surface_edges *e, th_error *error
 
 /* ---------------------------------------------------------------- field */
 
-static bool take_memory(th_surface_draft *d) {
+static bool take_memory(th_mesh_field_build *d) {
   const th_allocator *a = d->allocator;
-  d->field = TH_TAKE(a, th_surface_field, 1);
+  d->field = TH_TAKE(a, th_mesh_field, 1);
   if (!d->field) return false;
   d->field->ground = th_ground_retain(d->solver->ground);
   d->field->geodesic = true;
@@ -206,33 +206,32 @@ static bool take_memory(th_surface_draft *d) {
   return d->kind && d->goal_face && d->edges.left && (d->edges.metres || !d->quick);
 }
 
-th_result th_surface_edges_build(th_surface_draft *d, th_error *error) {
+th_result th_mesh_edges_build(th_mesh_field_build *d, th_error *error) {
   th_result result = make_links(d->solver, error);
-  if (result == TH_OK) result = th_surface_solver_exits(d->solver, d->def->radius_class, error);
+  if (result == TH_OK) result = th_mesh_solver_nearest_free(d->solver, d->def->radius_class, error);
   if (result == TH_OK && !take_memory(d)) result = th_fail_memory(error, "field");
   if (result != TH_OK) return result;
-  const th_surface_links *links = d->solver->links;
+  const th_mesh_links *links = d->solver->links;
   for (uint32_t v = 0; v < d->vertices; v++) {
-    bool blocked =
-        th_surface_vertex_blocked(d->ground, d->def->radius_class, v) || links->start[v] == links->start[v + 1];
+    bool blocked = th_mesh_vertex_blocked(d->ground, d->def->radius_class, v) || links->start[v] == links->start[v + 1];
     d->kind[v] = blocked ? TH_CELL_WALL : TH_CELL_FREE;
   }
-  result = th_surface_goal_find(d, error);
+  result = th_mesh_field_goal_find(d, error);
   if (result == TH_OK) result = march(d, &d->edges, error);
   if (result != TH_OK) return result;
-  d->edges.surface = d->surface;
+  d->edges.mesh = d->mesh;
   d->edges.whole = !d->spread;
   d->edges.radius = d->spread ? (float)d->centre_radius : 0.0f;
   return TH_OK;
 }
 
-void th_surface_edges_release(const th_surface_edges *e, const th_allocator *a, uint32_t vertices) {
+void th_mesh_edges_release(const th_mesh_edges *e, const th_allocator *a, uint32_t vertices) {
   TH_GIVE(a, e->metres, vertices);
   TH_GIVE(a, e->left, vertices);
 }
 
 const float *th_field_lengths(const th_field *field, uint32_t *count) {
-  const th_surface_edges *e = &field->edges;
-  *count = e->left ? field->surface->ground->surface->mesh.vertex_count : 0;
+  const th_mesh_edges *e = &field->edges;
+  *count = e->left ? field->mesh->ground->mesh->mesh.vertex_count : 0;
   return e->metres ? e->metres : e->left;
 }

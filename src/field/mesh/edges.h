@@ -6,14 +6,14 @@
 
 #include "field/mesh/field.h"
 
-static inline float th_surface_edge_length(const th_mesh *m, uint32_t a, uint32_t b) {
+static inline float th_mesh_edge_length(const th_mesh *m, uint32_t a, uint32_t b) {
   const double *p = m->xyz + 3 * (size_t)a, *q = m->xyz + 3 * (size_t)b;
   double x = p[0] - q[0], y = p[1] - q[1], z = p[2] - q[2];
   return (float)sqrt(x * x + y * y + z * z);
 }
 
 /* 1 / speed factor along the edge of half-edge h of a walkable face: that of its faster side. */
-static inline double th_surface_edge_slowness(const th_surface *s, uint32_t h) {
+static inline double th_mesh_edge_slowness(const th_mesh_ground *s, uint32_t h) {
   const uint32_t twin = s->mesh.twin[h];
   float speed = s->speed[h / 3];
   if (twin != TH_NO_HALF && !s->blocked[twin / 3] && s->speed[twin / 3] > speed) speed = s->speed[twin / 3];
@@ -21,7 +21,7 @@ static inline double th_surface_edge_slowness(const th_surface *s, uint32_t h) {
 }
 
 /* Neighbours of each vertex with the lengths of the edges; an edge counts where it lies at a walkable face. */
-struct th_surface_links {
+struct th_mesh_links {
   uint32_t *start; /* vertices + 1 */
   uint32_t *other;
   float *length; /* [m] */
@@ -30,9 +30,9 @@ struct th_surface_links {
 };
 
 /* Makes a field of kind TH_FIELD_EDGES; the draft has neither memory nor goal yet. */
-th_result th_surface_edges_build(th_surface_draft *draft, th_error *error);
-void th_surface_edges_release(const th_surface_edges *edges, const th_allocator *allocator, uint32_t vertices);
-void th_surface_links_release(th_surface_links *links, const th_allocator *allocator, uint32_t vertices);
+th_result th_mesh_edges_build(th_mesh_field_build *build, th_error *error);
+void th_mesh_edges_release(const th_mesh_edges *edges, const th_allocator *allocator, uint32_t vertices);
+void th_mesh_links_release(th_mesh_links *links, const th_allocator *allocator, uint32_t vertices);
 
 /* reference.c: the point that agents of a face walk to, in the face's frame. */
 typedef struct th_reference {
@@ -41,16 +41,16 @@ typedef struct th_reference {
 } th_reference;
 
 /* `lowest`: the lowest vertex of the map, for who goes back and forth; else the mean of the corners' gains. */
-th_reference th_surface_reference(const th_field *field, uint32_t face, bool lowest);
+th_reference th_mesh_field_reference(const th_field *field, uint32_t face, bool lowest);
 
 /* Metres left at x, y of a face: left[0] + left[1] x + left[2] y. False when no way leads from here. */
-bool th_surface_edges_left(const th_field *field, uint32_t face, float left[3]);
+bool th_mesh_edges_left(const th_field *field, uint32_t face, float left[3]);
 /* The whole face is goal. */
-bool th_surface_edges_goal(const th_field *field, uint32_t face);
+bool th_mesh_edges_goal(const th_field *field, uint32_t face);
 
-/* As th_surface_sample, th_surface_ask and th_surface_field_trace. */
-th_sample th_surface_edges_sample(const th_field *field, th_place place);
-void th_surface_edges_ask(const th_field *field, th_ask *ask);
-uint32_t th_surface_edges_trace(const th_field *field, th_place from, th_place *place, uint32_t capacity);
+/* As th_mesh_field_sample, th_mesh_field_query and th_mesh_field_trace. */
+th_sample th_mesh_edges_sample(const th_field *field, th_place place);
+void th_mesh_edges_query(const th_field *field, th_field_query *ask);
+uint32_t th_mesh_edges_trace(const th_field *field, th_place from, th_place *place, uint32_t capacity);
 
 #endif

@@ -12,14 +12,14 @@
 
 /* A row without the neighbours that are not free is written here; the solver reads one row at a time. */
 typedef struct listing {
-  const th_surface_operator *op;
+  const th_mesh_operator *op;
   uint32_t *other;
   double *weight;
 } listing;
 
 static void list_row(const void *user, uint32_t v, th_star *star) {
   const listing *l = user;
-  const th_surface_graph *g = l->op->graph;
+  const th_mesh_graph *g = l->op->graph;
   star->diagonal = 0.0;
   star->count = 0;
   if (l->op->kind[v] != TH_CELL_FREE) return;
@@ -38,14 +38,14 @@ static void list_row(const void *user, uint32_t v, th_star *star) {
   star->weight = l->weight;
 }
 
-static bool matters(const th_surface_operator *op, const th_surface_factor *base, uint32_t v) {
+static bool matters(const th_mesh_operator *op, const th_mesh_factor *base, uint32_t v) {
   uint8_t before = base->kind[v], after = op->kind[v];
   return before != after && (op->neumann || before == TH_CELL_FREE || after == TH_CELL_FREE);
 }
 
 /* Flags the pieces in which a row of A differs. */
-static void flag_changes(const th_surface_operator *op, const th_surface_factor *base, uint8_t *stale) {
-  const th_surface_graph *g = op->graph;
+static void flag_changes(const th_mesh_operator *op, const th_mesh_factor *base, uint8_t *stale) {
+  const th_mesh_graph *g = op->graph;
   const th_tree *tree = base->fronts->tree;
   for (uint32_t v = 0; v < g->vertex_count; v++) {
     if (!matters(op, base, v)) continue;
@@ -55,11 +55,11 @@ static void flag_changes(const th_surface_operator *op, const th_surface_factor 
   }
 }
 
-static th_surface_factor *factor_take(const th_surface_operator *op) {
+static th_mesh_factor *factor_take(const th_mesh_operator *op) {
   const th_allocator *a = &op->graph->allocator;
-  th_surface_factor *made = TH_TAKE(a, th_surface_factor, 1);
+  th_mesh_factor *made = TH_TAKE(a, th_mesh_factor, 1);
   if (!made) return NULL;
-  *made = (th_surface_factor){.allocator = *a, .vertex_count = op->graph->vertex_count, .neumann = op->neumann};
+  *made = (th_mesh_factor){.allocator = *a, .vertex_count = op->graph->vertex_count, .neumann = op->neumann};
   made->kind = TH_TAKE(a, uint8_t, made->vertex_count);
   if (made->kind) {
     memcpy(made->kind, op->kind, made->vertex_count);
@@ -69,44 +69,43 @@ static th_surface_factor *factor_take(const th_surface_operator *op) {
   return NULL;
 }
 
-static bool listing_make(listing *l, const th_surface_operator *op) {
-  const uint32_t row = op->graph->most_row + 1; /* a row is written before its last entry is known to count */
+static bool listing_make(listing *l, const th_mesh_operator *op) {
+  const uint32_t row = op->graph->max_row + 1; /* a row is written before its last entry is known to count */
   *l = (listing){op, TH_TAKE(&op->graph->allocator, uint32_t, row), TH_TAKE(&op->graph->allocator, double, row)};
   return l->other && l->weight;
 }
 
 static void listing_free(listing *l) {
   if (!l->op) return;
-  const uint32_t row = l->op->graph->most_row + 1;
+  const uint32_t row = l->op->graph->max_row + 1;
   TH_GIVE(&l->op->graph->allocator, l->weight, row);
   TH_GIVE(&l->op->graph->allocator, l->other, row);
 }
 
 /* What a factor is made from: its own operator first, then that of its kin. */
 typedef struct making {
-  const th_surface_factor *base, *kin;
+  const th_mesh_factor *base, *previous;
   listing list[2];
   uint8_t *stale;
 } making;
 
-static th_result make(const th_surface_operator *op, th_tree *tree, making *m, th_surface_factor **factor,
-                      th_error *error) {
+static th_result make(const th_mesh_operator *op, th_tree *tree, making *m, th_mesh_factor **factor, th_error *error) {
   const th_allocator *a = &op->graph->allocator;
-  th_surface_factor *made = factor_take(op);
+  th_mesh_factor *made = factor_take(op);
   if (!made) return th_fail_memory(error, "field");
   if (m->base) flag_changes(op, m->base, m->stale);
   th_fronts_def def = {*a, tree, {list_row, &m->list[0]}, TH_SIMD_AUTO, m->base ? m->base->fronts : NULL, m->stale};
-  const th_fronts_kin kin = {m->kin ? m->kin->fronts : NULL, {list_row, &m->list[1]}};
-  th_result result = th_fronts_make_like(&def, m->kin ? &kin : NULL, &made->fronts, error);
+  const th_fronts_previous previous = {m->previous ? m->previous->fronts : NULL, {list_row, &m->list[1]}};
+  th_result result = th_fronts_make_like(&def, m->previous ? &previous : NULL, &made->fronts, error);
   if (result == TH_OK)
     *factor = made;
   else
-    th_surface_factor_release(made);
+    th_mesh_factor_release(made);
   return result;
 }
 
-th_result th_surface_factor_make(const th_surface_operator *op, th_tree *tree, const th_surface_factor *base,
-                                 th_surface_factor **factor, th_error *error) {
+th_result th_mesh_factor_make(const th_mesh_operator *op, th_tree *tree, const th_mesh_factor *base,
+                              th_mesh_factor **factor, th_error *error) {
   const th_allocator *a = &op->graph->allocator;
   making m = {.base = base, .stale = base ? TH_TAKE(a, uint8_t, tree->piece_count) : NULL};
   *factor = NULL;
@@ -117,19 +116,19 @@ th_result th_surface_factor_make(const th_surface_operator *op, th_tree *tree, c
   return result;
 }
 
-th_result th_surface_factor_follow(const th_surface_operator *op, th_tree *tree, const th_surface_factor *kin,
-                                   const th_surface_operator *kin_op, th_surface_factor **factor, th_error *error) {
-  making m = {.kin = kin};
+th_result th_mesh_factor_follow(const th_mesh_operator *op, th_tree *tree, const th_mesh_factor *previous,
+                                const th_mesh_operator *previous_op, th_mesh_factor **factor, th_error *error) {
+  making m = {.previous = previous};
   *factor = NULL;
   bool got = listing_make(&m.list[0], op);
-  got = listing_make(&m.list[1], kin_op) && got;
+  got = listing_make(&m.list[1], previous_op) && got;
   th_result result = got ? make(op, tree, &m, factor, error) : th_fail_memory(error, "field");
   listing_free(&m.list[0]);
   listing_free(&m.list[1]);
   return result;
 }
 
-void th_surface_factor_release(th_surface_factor *factor) {
+void th_mesh_factor_release(th_mesh_factor *factor) {
   if (!factor) return;
   th_allocator a = factor->allocator;
   th_fronts_release(factor->fronts);

@@ -14,19 +14,19 @@
 #include "base/memory.h"
 #include "field/mesh/edges.h"
 
-static th_surface_screen screen_of(const th_ground *ground, const th_field_def *def, bool quick) {
+static th_mesh_screen screen_of(const th_ground *ground, const th_field_def *def, bool quick) {
   const double cell = (double)ground->cell, eps = (double)def->eps, even = 0.25 * eps * eps;
-  if (def->kind != TH_FIELD_BLEND) return (th_surface_screen){even / (cell * cell), 0.0};
+  if (def->kind != TH_FIELD_BLEND) return (th_mesh_screen){even / (cell * cell), 0.0};
   const double kappa = 0.5 * (double)def->blend * (double)def->blend;
-  if (quick) return (th_surface_screen){even / (cell * cell), kappa * kappa / (cell * cell)};
-  return (th_surface_screen){(even + kappa * kappa) / (cell * cell), 0.0};
+  if (quick) return (th_mesh_screen){even / (cell * cell), kappa * kappa / (cell * cell)};
+  return (th_mesh_screen){(even + kappa * kappa) / (cell * cell), 0.0};
 }
 
-static th_result take_memory(th_surface_draft *d, th_error *error) {
+static th_result take_memory(th_mesh_field_build *d, th_error *error) {
   const th_allocator *a = d->allocator;
-  d->field = TH_TAKE(a, th_surface_field, 1);
+  d->field = TH_TAKE(a, th_mesh_field, 1);
   if (!d->field) return th_fail_memory(error, "field");
-  th_surface_field *f = d->field;
+  th_mesh_field *f = d->field;
   f->ground = th_ground_retain(d->solver->ground);
   f->geodesic = d->geodesic;
   f->node = TH_TAKE(a, th_face_node, d->faces);
@@ -43,21 +43,21 @@ static th_result take_memory(th_surface_draft *d, th_error *error) {
              (d->geodesic || (f->u && f->log_u)) && d->kind && d->goal_face;
   if (!got) return th_fail_memory(error, "field");
   for (uint32_t v = 0; v < d->vertices; v++) {
-    bool blocked = th_surface_vertex_blocked(d->ground, d->def->radius_class, v) || !(d->solver->graph.mass[v] > 0.0);
+    bool blocked = th_mesh_vertex_blocked(d->ground, d->def->radius_class, v) || !(d->solver->graph.mass[v] > 0.0);
     d->kind[v] = blocked ? TH_CELL_WALL : TH_CELL_FREE;
   }
   return TH_OK;
 }
 
-static void give_memory(th_surface_draft *d) {
-  TH_GIVE(d->allocator, d->goal, d->goal_room);
+static void give_memory(th_mesh_field_build *d) {
+  TH_GIVE(d->allocator, d->goal, d->goal_capacity);
   TH_GIVE(d->allocator, d->goal_face, d->faces);
   TH_GIVE(d->allocator, d->kind, d->vertices);
 }
 
 /* u of each vertex as users see it: exactly 1 on the goal, 0 on walls and out of reach. */
-static void settle(const th_surface_draft *d) {
-  th_surface_field *f = d->field;
+static void settle(const th_mesh_field_build *d) {
+  th_mesh_field *f = d->field;
   for (uint32_t v = 0; v < d->vertices; v++) {
     bool leads = f->left[v] < INFINITY && d->kind[v] != TH_CELL_WALL;
     if (!leads) f->log_u[v] = -INFINITY;
@@ -65,28 +65,29 @@ static void settle(const th_surface_draft *d) {
   }
 }
 
-static th_result build(th_surface_draft *d, th_error *error) {
-  th_result result = th_surface_solver_prepare(d->solver, error);
-  if (result == TH_OK) result = th_surface_solver_exits(d->solver, d->def->radius_class, error);
+static th_result solve_field(th_mesh_field_build *d, th_error *error) {
+  th_result result = th_mesh_solver_prepare(d->solver, error);
+  if (result == TH_OK) result = th_mesh_solver_nearest_free(d->solver, d->def->radius_class, error);
   if (result == TH_OK) result = take_memory(d, error);
-  if (result == TH_OK) result = th_surface_goal_find(d, error);
+  if (result == TH_OK) result = th_mesh_field_goal_find(d, error);
   if (result == TH_OK && d->field->time)
-    result = th_surface_quick(d, d->field->time, d->field->left, error);
+    result = th_mesh_field_quickest(d, d->field->time, d->field->left, error);
   else if (result == TH_OK)
-    result = th_surface_march(d, d->field->left, error);
+    result = th_mesh_field_march(d, d->field->left, error);
   bool relaxed = d->def->relax.method != TH_METHOD_DIRECT;
-  if (result == TH_OK && !d->geodesic) result = relaxed ? th_surface_relaxed(d, error) : th_surface_potential(d, error);
-  if (result == TH_OK) result = th_surface_climb(d, error);
-  if (result == TH_OK) result = th_surface_nodes(d, error);
-  if (result == TH_OK) result = th_surface_ridges(d, error);
+  if (result == TH_OK && !d->geodesic)
+    result = relaxed ? th_mesh_field_relax(d, error) : th_mesh_field_potential(d, error);
+  if (result == TH_OK) result = th_mesh_field_climb(d, error);
+  if (result == TH_OK) result = th_mesh_field_nodes(d, error);
+  if (result == TH_OK) result = th_mesh_field_ridges(d, error);
   if (result == TH_OK && !d->geodesic) settle(d);
   if (result != TH_OK) return result;
   d->field->goal = d->spread ? d->centre : (th_place){TH_NO_CELL, 0.0f, 0.0f};
-  d->field->top = d->spread ? th_surface_top(d) : TH_NO_ELEMENT;
+  d->field->top = d->spread ? th_mesh_field_top(d) : TH_NO_ELEMENT;
   return result;
 }
 
-static th_field *wrap(const th_solver *solver, const th_surface_draft *d) {
+static th_field *wrap(const th_solver *solver, const th_mesh_field_build *d) {
   th_field *field = TH_TAKE(d->allocator, th_field, 1);
   if (!field) return NULL;
   atomic_init(&field->references, 1);
@@ -95,35 +96,35 @@ static th_field *wrap(const th_solver *solver, const th_surface_draft *d) {
   field->cell = d->ground->cell;
   field->inverse_cell = 1.0f / d->ground->cell;
   field->eps = d->def->eps;
-  field->surface = d->field;
+  field->mesh = d->field;
   field->edges = d->edges;
   return field;
 }
 
-th_result th_surface_field_make(th_solver *solver, const th_field_def *def, th_field **field, th_error *error) {
-  th_surface_solver *s = solver->surface;
-  th_surface_draft d = {.solver = s, .ground = s->ground, .surface = s->ground->surface, .allocator = &s->allocator};
+th_result th_mesh_field_make(th_solver *solver, const th_field_def *def, th_field **field, th_error *error) {
+  th_mesh_solver *s = solver->mesh;
+  th_mesh_field_build d = {.solver = s, .ground = s->ground, .mesh = s->ground->mesh, .allocator = &s->allocator};
   d.def = def;
-  d.exits = &s->exits[def->radius_class];
-  d.vertices = d.surface->mesh.vertex_count;
-  d.faces = d.surface->mesh.face_count;
+  d.nearest_free = &s->nearest_free[def->radius_class];
+  d.vertices = d.mesh->mesh.vertex_count;
+  d.faces = d.mesh->mesh.face_count;
   d.geodesic = def->kind == TH_FIELD_GEODESIC || (def->kind == TH_FIELD_BLEND && def->blend == 1.0f);
-  d.quick = def->quickest && th_surface_uneven(d.surface);
+  d.quick = def->quickest && th_mesh_ground_uneven(d.mesh);
   d.screen = screen_of(d.ground, def, d.quick);
-  th_result result = def->kind == TH_FIELD_EDGES ? th_surface_edges_build(&d, error) : build(&d, error);
+  th_result result = def->kind == TH_FIELD_EDGES ? th_mesh_edges_build(&d, error) : solve_field(&d, error);
   if (result == TH_OK) {
     *field = wrap(solver, &d);
     if (!*field) result = th_fail_memory(error, "field");
   }
   give_memory(&d);
-  if (result != TH_OK) th_surface_field_release(d.field, &d.edges, d.allocator);
+  if (result != TH_OK) th_mesh_field_release(d.field, &d.edges, d.allocator);
   return result;
 }
 
-void th_surface_field_release(th_surface_field *f, const th_surface_edges *edges, const th_allocator *a) {
+void th_mesh_field_release(th_mesh_field *f, const th_mesh_edges *edges, const th_allocator *a) {
   if (!f) return;
-  const uint32_t vertices = f->ground->surface->mesh.vertex_count, faces = f->ground->surface->mesh.face_count;
-  th_surface_edges_release(edges, a, vertices);
+  const uint32_t vertices = f->ground->mesh->mesh.vertex_count, faces = f->ground->mesh->mesh.face_count;
+  th_mesh_edges_release(edges, a, vertices);
   TH_GIVE(a, f->time, vertices);
   TH_GIVE(a, f->left, vertices);
   TH_GIVE(a, f->climb, vertices);

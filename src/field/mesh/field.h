@@ -25,49 +25,49 @@ enum th_face_code {
 };
 
 /* What u loses everywhere, a square metre. */
-typedef struct th_surface_screen {
+typedef struct th_mesh_screen {
   double even;  /* on all ground alike */
   double haste; /* times the slowness of the face squared */
-} th_surface_screen;
+} th_mesh_screen;
 
 /* Factors of one class, wall rule and screen. */
-typedef struct th_surface_kept {
+typedef struct th_mesh_cached_factor {
   uint32_t radius_class;
   bool neumann;
-  th_surface_screen screen;
+  th_mesh_screen screen;
   double *sink;
-  th_surface_factor *factor;
-} th_surface_kept;
+  th_mesh_factor *factor;
+} th_mesh_cached_factor;
 
 /* The ways out of blocked vertices, of one class. */
-typedef struct th_surface_exits {
+typedef struct th_mesh_nearest_free {
   uint32_t *owner; /* free vertex that a vertex of a walkable face is led to, itself when free; TH_NO_ELEMENT: none */
   double *far;     /* metres to it along edges */
-} th_surface_exits;
+} th_mesh_nearest_free;
 
-typedef struct th_surface_links th_surface_links; /* edges.h */
+typedef struct th_mesh_links th_mesh_links; /* edges.h */
 
 /* What a solver keeps of one version of a mesh ground. Made on demand. */
-struct th_surface_solver {
+struct th_mesh_solver {
   th_allocator allocator;
   pthread_mutex_t lock; /* as th_solver's */
   th_ground *ground;    /* the solver's own reference */
-  th_surface_graph graph;
+  th_mesh_graph graph;
   th_tree *tree;
   float *turn;         /* cos, sin of each half-edge: from its face's frame to the frame of its vertex */
   uint32_t *fan_start; /* intrinsic half-edges that leave each vertex */
   uint32_t *fan;
   double *apex; /* of each intrinsic half-edge, along x with its face above: the far corner */
-  th_surface_exits exits[TH_MOST_CLASSES];
-  th_surface_kept *kept;
-  uint32_t kept_count, kept_capacity;
-  th_surface_links *links;      /* for fields along edges */
-  const th_surface_solver *kin; /* while th_surface_solver_follow runs: the solver of the version before */
+  th_mesh_nearest_free nearest_free[TH_MAX_CLASSES];
+  th_mesh_cached_factor *cached;
+  uint32_t cached_count, cached_capacity;
+  th_mesh_links *links;           /* for fields along edges */
+  const th_mesh_solver *previous; /* while th_mesh_solver_follow runs: the solver of the version before */
   bool ready;
 };
 
 /* A field's own part on mesh ground. */
-struct th_surface_field {
+struct th_mesh_field {
   th_ground *ground; /* retained */
   th_face_node *node;
   double *u, *log_u; /* of each vertex; log_u: -INFINITY where u = 0; geodesic fields: -left / cell */
@@ -80,99 +80,100 @@ struct th_surface_field {
 };
 
 /* Everything that making one field needs. */
-typedef struct th_surface_draft {
-  th_surface_solver *solver;
+typedef struct th_mesh_field_build {
+  th_mesh_solver *solver;
   const th_ground *ground;
-  const th_surface *surface;
+  const th_mesh_ground *mesh;
   const th_allocator *allocator;
   const th_field_def *def;
-  const th_surface_exits *exits;
+  const th_mesh_nearest_free *nearest_free;
   uint32_t vertices, faces;
   uint8_t *kind;      /* th_cell_kind of each vertex; goal vertices are pinned */
   uint8_t *goal_face; /* 1: the whole face is goal */
   uint32_t *goal;     /* vertices of the goal, ascending */
-  uint32_t goal_count, goal_room;
+  uint32_t goal_count, goal_capacity;
   th_place centre; /* of a point or disc; cell TH_NO_CELL otherwise */
   double centre_radius;
   bool geodesic, spread; /* spread: the source lies on the corners of the centre's face */
   bool quick;            /* faces have different speeds, and the quickest way is wanted */
-  th_surface_screen screen;
-  th_surface_field *field;
-  th_surface_edges edges; /* TH_FIELD_EDGES */
-} th_surface_draft;
+  th_mesh_screen screen;
+  th_mesh_field *field;
+  th_mesh_edges edges; /* TH_FIELD_EDGES */
+} th_mesh_field_build;
 
 /* solver.c */
-void th_surface_solver_release(th_surface_solver *solver);
-th_result th_surface_solver_make(const th_env *env, th_ground *ground, th_surface_solver **solver, th_error *error);
-th_result th_surface_solver_prepare(th_surface_solver *solver, th_error *error);
-th_result th_surface_solver_exits(th_surface_solver *solver, uint32_t radius_class, th_error *error);
-th_result th_surface_solver_factor(th_surface_solver *solver, const th_surface_operator *op, uint32_t radius_class,
-                                   th_surface_screen screen, th_surface_kept *kept, th_error *error);
-th_result th_surface_solver_follow(const th_solver *old, th_ground *ground, th_solver **solver, th_error *error);
+void th_mesh_solver_release(th_mesh_solver *solver);
+th_result th_mesh_solver_make(const th_env *env, th_ground *ground, th_mesh_solver **solver, th_error *error);
+th_result th_mesh_solver_prepare(th_mesh_solver *solver, th_error *error);
+th_result th_mesh_solver_nearest_free(th_mesh_solver *solver, uint32_t radius_class, th_error *error);
+th_result th_mesh_solver_factor(th_mesh_solver *solver, const th_mesh_operator *op, uint32_t radius_class,
+                                th_mesh_screen screen, th_mesh_cached_factor *cached, th_error *error);
+th_result th_mesh_solver_follow(const th_solver *old, th_ground *ground, th_solver **solver, th_error *error);
 
 /* vertex_frames.c: fills solver->turn. */
-void th_surface_turn_fill(const th_surface *surface, float *turn);
+void th_mesh_turn_fill(const th_mesh_ground *mesh_ground, float *turn);
 
 /* nearest_free.c; `heap` is empty. */
-void th_surface_exits_fill(const th_ground *ground, uint32_t radius_class, th_surface_exits *exits,
-                           th_vertex_heap *heap);
+void th_mesh_nearest_free_fill(const th_ground *ground, uint32_t radius_class, th_mesh_nearest_free *nearest_free,
+                               th_vertex_heap *heap);
 
 /* goal.c: kind, goal, goal_face and centre of the draft. */
-th_result th_surface_goal_find(th_surface_draft *draft, th_error *error);
+th_result th_mesh_field_goal_find(th_mesh_field_build *build, th_error *error);
 
 /* relaxed.c: fills log_u by relaxation. */
-th_result th_surface_relaxed(th_surface_draft *draft, th_error *error);
+th_result th_mesh_field_relax(th_mesh_field_build *build, th_error *error);
 
 /* march.c: metres of every free vertex to the goal. */
-th_result th_surface_march(const th_surface_draft *draft, double *left, th_error *error);
-double th_surface_across(double l, double ta, double tb, const double *apex, double *share);
+th_result th_mesh_field_march(const th_mesh_field_build *build, double *left, th_error *error);
+double th_mesh_field_across_face(double l, double ta, double tb, const double *apex, double *share);
 
 /* quickest.c: metres at full speed of the quickest way to the goal, and the metres of that way. */
-th_result th_surface_quick(const th_surface_draft *draft, double *time, double *metres, th_error *error);
-bool th_surface_uneven(const th_surface *surface); /* walkable faces differ in their speed factors */
+th_result th_mesh_field_quickest(const th_mesh_field_build *build, double *time, double *metres, th_error *error);
+bool th_mesh_ground_uneven(const th_mesh_ground *mesh_ground); /* walkable faces differ in their speed factors */
 
 /* line_of_sight.c: what can be seen from a place, or from the goal's centre, over faces that are no further than
  * `reach`. */
-typedef struct th_surface_seer {
+typedef struct th_sight_callbacks {
   double reach;                                                              /* [m] */
   void (*vertex)(void *user, uint32_t vertex, double metres);                /* exact */
   void (*face)(void *user, uint32_t face, th_point centre, double distance); /* the centre laid out in its plane */
   void *user;
-} th_surface_seer;
+} th_sight_callbacks;
 /* Follows at most so many beams; false when that was too few. */
-bool th_surface_light(const th_surface *surface, th_place centre, const th_surface_seer *seer, uint32_t beams);
-void th_surface_start(const th_surface_draft *draft, const th_surface_seer *seer);
+bool th_sight_from_place(const th_mesh_ground *mesh_ground, th_place centre, const th_sight_callbacks *callbacks,
+                         uint32_t beams);
+void th_sight_from_goal(const th_mesh_field_build *build, const th_sight_callbacks *callbacks);
 
 /* potential.c: log_u of every vertex. */
-th_result th_surface_potential(th_surface_draft *draft, th_error *error);
+th_result th_mesh_field_potential(th_mesh_field_build *build, th_error *error);
 
 /* climb.c: fills climb and left from log_u, left and exits. */
-th_result th_surface_climb(th_surface_draft *draft, th_error *error);
-uint32_t th_surface_top(const th_surface_draft *draft); /* the highest vertex of the goal */
+th_result th_mesh_field_climb(th_mesh_field_build *build, th_error *error);
+uint32_t th_mesh_field_top(const th_mesh_field_build *build); /* the highest vertex of the goal */
 
 /* aim.c: the point that a face leads to when its own slope does not do: round its highest corner. */
-th_point th_surface_aim(const th_surface_draft *draft, uint32_t face);
+th_point th_mesh_field_aim(const th_mesh_field_build *build, uint32_t face);
 
 /* ridge.c: takes smoothness from faces where people would be sent back and forth. */
-th_result th_surface_ridges(const th_surface_draft *draft, th_error *error);
+th_result th_mesh_field_ridges(const th_mesh_field_build *build, th_error *error);
 
 /* node.c */
-th_result th_surface_nodes(th_surface_draft *draft, th_error *error);
+th_result th_mesh_field_nodes(th_mesh_field_build *build, th_error *error);
 
 /* field.c */
-th_result th_surface_field_make(th_solver *solver, const th_field_def *def, th_field **field, th_error *error);
-void th_surface_field_release(th_surface_field *field, const th_surface_edges *edges, const th_allocator *allocator);
+th_result th_mesh_field_make(th_solver *solver, const th_field_def *def, th_field **field, th_error *error);
+void th_mesh_field_release(th_mesh_field *field, const th_mesh_edges *edges, const th_allocator *allocator);
 
 /* sample.c */
-th_sample th_surface_sample(const th_field *field, th_place place, th_vec2 offset);
-void th_surface_ask(const th_field *field, th_ask *ask, th_simd level);
-double th_surface_log(const th_field *field, th_place place);
-bool th_surface_reaches(const th_field *field, th_place place);
+th_sample th_mesh_field_sample(const th_field *field, th_place place, th_vec2 offset);
+void th_mesh_field_query(const th_field *field, th_field_query *ask, th_simd level);
+double th_mesh_field_log(const th_field *field, th_place place);
+bool th_mesh_field_reaches(const th_field *field, th_place place);
 
 /* trace.c, straighten.c: see throng/field.h */
-uint32_t th_surface_field_trace(const th_field *field, th_place from, th_place *place, uint32_t capacity);
-void th_surface_field_smooth(const th_field *field, th_place *place, uint32_t count, uint32_t rounds);
+uint32_t th_mesh_field_trace(const th_field *field, th_place from, th_place *place, uint32_t capacity);
+void th_mesh_field_smooth(const th_field *field, th_place *place, uint32_t count, uint32_t rounds);
 
-TH_LANES_DECLARE(void, th_surface_ask_lanes, const th_field *field, th_ask *ask);
+TH_LANES_DECLARE(void, th_mesh_field_query_lanes, const th_field *field, th_field_query *ask);
 
 #endif

@@ -21,21 +21,21 @@
 
 static double height_of(const th_shape *shape, uint32_t n) { return shape->z ? (double)shape->z[n] : 0.0; }
 
-static th_place locate(const th_surface_draft *d, const double *p) {
+static th_place locate(const th_mesh_field_build *d, const double *p) {
   th_vec3 point = {(float)p[0], (float)p[1], (float)p[2]};
   float reach = fmaxf(REACH, 2.0f * d->ground->cell);
   th_place place = th_ground_locate_at(d->ground, point, d->def->goal.level, reach);
-  if (place.cell != TH_NO_CELL && d->surface->blocked[place.cell]) place.cell = TH_NO_CELL;
+  if (place.cell != TH_NO_CELL && d->mesh->blocked[place.cell]) place.cell = TH_NO_CELL;
   return place;
 }
 
-static th_place locate_point(const th_surface_draft *d, uint32_t n) {
+static th_place locate_point(const th_mesh_field_build *d, uint32_t n) {
   const th_shape *s = &d->def->goal;
   return locate(d, (double[3]){(double)s->point[n].x, (double)s->point[n].y, height_of(s, n)});
 }
 
 /* Marks the faces below points of the segment, close enough to each other that none is left out but by a corner. */
-static bool mark_segment(th_surface_draft *d, uint32_t a, uint32_t b) {
+static bool mark_segment(th_mesh_field_build *d, uint32_t a, uint32_t b) {
   const th_shape *s = &d->def->goal;
   const double p[3] = {(double)s->point[a].x, (double)s->point[a].y, height_of(s, a)};
   const double q[3] = {(double)s->point[b].x, (double)s->point[b].y, height_of(s, b)};
@@ -54,7 +54,7 @@ static bool mark_segment(th_surface_draft *d, uint32_t a, uint32_t b) {
   return any;
 }
 
-static bool mark_outline(th_surface_draft *d) {
+static bool mark_outline(th_mesh_field_build *d) {
   const th_shape *s = &d->def->goal;
   bool any = false;
   for (uint32_t n = 1; n < s->count; n++) any |= mark_segment(d, n - 1, n);
@@ -73,18 +73,18 @@ static bool polygon_holds(const th_shape *shape, double x, double y) {
   return inside;
 }
 
-static bool mark_polygon(th_surface_draft *d) {
+static bool mark_polygon(th_mesh_field_build *d) {
   const th_shape *shape = &d->def->goal;
-  const th_mesh *m = &d->surface->mesh;
+  const th_mesh *m = &d->mesh->mesh;
   double mean = 0.0;
   for (uint32_t n = 0; n < shape->count; n++) mean += height_of(shape, n) / (double)shape->count;
   bool any = false;
   for (uint32_t f = 0; f < d->faces; f++) {
-    if (d->surface->blocked[f]) continue;
+    if (d->mesh->blocked[f]) continue;
     double c[3] = {0.0, 0.0, 0.0};
     for (int k = 0; k < 9; k++)
       c[k % 3] += m->xyz[3 * (size_t)m->corner[3 * (size_t)f + (size_t)(k / 3)] + (size_t)(k % 3)] / 3.0;
-    bool level = shape->level ? d->surface->level_of[f] == shape->level : fabs(c[2] - mean) <= STOREY;
+    bool level = shape->level ? d->mesh->level_of[f] == shape->level : fabs(c[2] - mean) <= STOREY;
     if (!level || !polygon_holds(shape, c[0], c[1])) continue;
     d->goal_face[f] = 1;
     any = true;
@@ -92,21 +92,21 @@ static bool mark_polygon(th_surface_draft *d) {
   return any || mark_outline(d);
 }
 
-static bool within(const th_surface_draft *d, uint32_t v, const th_vec3 *c) {
-  const double *p = d->surface->mesh.xyz + 3 * (size_t)v, r = (double)d->def->goal.radius;
+static bool within(const th_mesh_field_build *d, uint32_t v, const th_vec3 *c) {
+  const double *p = d->mesh->mesh.xyz + 3 * (size_t)v, r = (double)d->def->goal.radius;
   double x = p[0] - (double)c->x, y = p[1] - (double)c->y, z = p[2] - (double)c->z;
   return x * x + y * y + z * z <= r * r;
 }
 
-static uint32_t corners_within(const th_surface_draft *d, uint32_t f, const th_vec3 *c) {
+static uint32_t corners_within(const th_mesh_field_build *d, uint32_t f, const th_vec3 *c) {
   uint32_t count = 0;
-  for (uint32_t k = 0; k < 3; k++) count += within(d, d->surface->mesh.corner[3 * f + k], c);
+  for (uint32_t k = 0; k < 3; k++) count += within(d, d->mesh->mesh.corner[3 * f + k], c);
   return count;
 }
 
 /* Spreads from the centre's face over faces with a corner inside; those with all three are goal. */
-static th_result mark_disc(th_surface_draft *d, bool *any, th_error *error) {
-  const th_mesh *m = &d->surface->mesh;
+static th_result mark_disc(th_mesh_field_build *d, bool *any, th_error *error) {
+  const th_mesh *m = &d->mesh->mesh;
   const th_vec3 c = th_ground_point(d->ground, d->centre);
   uint32_t *list = TH_TAKE(d->allocator, uint32_t, d->faces), count = 1;
   uint8_t *met = TH_TAKE(d->allocator, uint8_t, d->faces);
@@ -119,7 +119,7 @@ static th_result mark_disc(th_surface_draft *d, bool *any, th_error *error) {
       if (inside == 3) d->goal_face[f] = 1, *any = true;
       for (uint32_t k = 0; k < 3; k++) {
         uint32_t twin = m->twin[3 * f + k], next = twin == TH_NO_HALF ? f : twin / 3;
-        if (met[next] || d->surface->blocked[next] || corners_within(d, next, &c) == 0) continue;
+        if (met[next] || d->mesh->blocked[next] || corners_within(d, next, &c) == 0) continue;
         met[next] = 1;
         list[count++] = next;
       }
@@ -131,7 +131,7 @@ static th_result mark_disc(th_surface_draft *d, bool *any, th_error *error) {
 }
 
 /* A walkable half-edge that leaves a vertex. */
-static uint32_t half_of(const th_surface *s, uint32_t v) {
+static uint32_t half_of(const th_mesh_ground *s, uint32_t v) {
   uint32_t begin = s->mesh.leaving[v], h = begin;
   do {
     if (!s->blocked[h / 3]) return h;
@@ -140,42 +140,42 @@ static uint32_t half_of(const th_surface *s, uint32_t v) {
   return TH_NO_HALF;
 }
 
-static bool has_free_corner(const th_surface_draft *d, uint32_t f) {
-  const uint32_t *corner = d->surface->mesh.corner + 3 * (size_t)f;
+static bool has_free_corner(const th_mesh_field_build *d, uint32_t f) {
+  const uint32_t *corner = d->mesh->mesh.corner + 3 * (size_t)f;
   return d->kind[corner[0]] != TH_CELL_WALL || d->kind[corner[1]] != TH_CELL_WALL || d->kind[corner[2]] != TH_CELL_WALL;
 }
 
-static double most_exit(const th_surface_draft *d) {
+static double max_exit(const th_mesh_field_build *d) {
   return (double)d->ground->radius_class[d->def->radius_class] + FAR_EXIT * (double)d->ground->cell;
 }
 
 /* The exit of a face that the class blocks: the nearest of those of its corners, TH_NO_ELEMENT when all are far. */
-static uint32_t exit_of(const th_surface_draft *d, uint32_t f) {
+static uint32_t exit_of(const th_mesh_field_build *d, uint32_t f) {
   uint32_t best = TH_NO_ELEMENT;
-  double least = most_exit(d);
+  double min = max_exit(d);
   for (uint32_t k = 0; k < 3; k++) {
-    uint32_t v = d->surface->mesh.corner[3 * (size_t)f + k];
-    if (d->exits->owner[v] == TH_NO_ELEMENT || d->exits->far[v] > least) continue;
-    if (d->exits->far[v] == least && d->exits->owner[v] > best) continue;
-    best = d->exits->owner[v];
-    least = d->exits->far[v];
+    uint32_t v = d->mesh->mesh.corner[3 * (size_t)f + k];
+    if (d->nearest_free->owner[v] == TH_NO_ELEMENT || d->nearest_free->far[v] > min) continue;
+    if (d->nearest_free->far[v] == min && d->nearest_free->owner[v] > best) continue;
+    best = d->nearest_free->owner[v];
+    min = d->nearest_free->far[v];
   }
   return best;
 }
 
 /* Moves a point goal to its exit. False when there is none. */
-static bool move_centre(th_surface_draft *d) {
+static bool move_centre(th_mesh_field_build *d) {
   if (has_free_corner(d, d->centre.cell)) return true;
-  uint32_t out = exit_of(d, d->centre.cell), h = out == TH_NO_ELEMENT ? TH_NO_HALF : half_of(d->surface, out);
+  uint32_t out = exit_of(d, d->centre.cell), h = out == TH_NO_ELEMENT ? TH_NO_HALF : half_of(d->mesh, out);
   if (h == TH_NO_HALF) return false;
-  th_point p = th_frames_corner(&d->surface->frames, h);
+  th_point p = th_frames_corner(&d->mesh->frames, h);
   d->centre = (th_place){h / 3, (float)p.x, (float)p.y};
   return true;
 }
 
 /* Pins the free corners of goal faces; when there is none, the exits of all with a face each. */
-static bool pin_corners(th_surface_draft *d) {
-  const uint32_t *corner = d->surface->mesh.corner;
+static bool pin_corners(th_mesh_field_build *d) {
+  const uint32_t *corner = d->mesh->mesh.corner;
   bool any = false;
   for (uint32_t f = 0; f < d->faces; f++) {
     for (uint32_t k = 0; k < 3 && d->goal_face[f]; k++) {
@@ -188,7 +188,7 @@ static bool pin_corners(th_surface_draft *d) {
   if (any) return true;
   for (uint32_t f = 0; f < d->faces; f++) {
     uint32_t out = d->goal_face[f] == 1 ? exit_of(d, f) : TH_NO_ELEMENT;
-    uint32_t h = out == TH_NO_ELEMENT ? TH_NO_HALF : half_of(d->surface, out);
+    uint32_t h = out == TH_NO_ELEMENT ? TH_NO_HALF : half_of(d->mesh, out);
     if (h == TH_NO_HALF) continue;
     d->kind[out] = TH_CELL_PINNED;
     if (!d->goal_face[h / 3]) d->goal_face[h / 3] = 2; /* not to be followed in turn */
@@ -197,18 +197,18 @@ static bool pin_corners(th_surface_draft *d) {
   return any;
 }
 
-static th_result collect(th_surface_draft *d, th_error *error) {
+static th_result collect(th_mesh_field_build *d, th_error *error) {
   uint32_t count = 0;
   for (uint32_t v = 0; v < d->vertices; v++) count += d->kind[v] == TH_CELL_PINNED;
   d->goal = TH_TAKE(d->allocator, uint32_t, count);
   if (!d->goal) return th_fail_memory(error, "goal");
-  d->goal_room = count;
+  d->goal_capacity = count;
   for (uint32_t v = 0; v < d->vertices; v++)
     if (d->kind[v] == TH_CELL_PINNED) d->goal[d->goal_count++] = v;
   return TH_OK;
 }
 
-static th_result refuse(const th_surface_draft *d, bool found, th_error *error) {
+static th_result refuse(const th_mesh_field_build *d, bool found, th_error *error) {
   const th_shape *s = &d->def->goal;
   return th_fail(error, TH_ERROR_GEOMETRY, "goal",
                  "expected a goal where a body of radius %g m can stand; the goal at (%g, %g, %g) is %s",
@@ -217,16 +217,16 @@ static th_result refuse(const th_surface_draft *d, bool found, th_error *error) 
 }
 
 /* The corners of the centre's face, for a point. */
-static th_result take_point(th_surface_draft *d, th_error *error) {
+static th_result take_point(th_mesh_field_build *d, th_error *error) {
   if (!move_centre(d)) return refuse(d, true, error);
   d->spread = true;
-  const uint32_t *corner = d->surface->mesh.corner + 3 * (size_t)d->centre.cell;
+  const uint32_t *corner = d->mesh->mesh.corner + 3 * (size_t)d->centre.cell;
   for (int k = 0; k < 3; k++)
     if (d->kind[corner[k]] != TH_CELL_WALL) d->kind[corner[k]] = TH_CELL_PINNED;
   return collect(d, error);
 }
 
-th_result th_surface_goal_find(th_surface_draft *d, th_error *error) {
+th_result th_mesh_field_goal_find(th_mesh_field_build *d, th_error *error) {
   const th_shape *shape = &d->def->goal;
   bool any = false;
   d->centre.cell = TH_NO_CELL;

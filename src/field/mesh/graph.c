@@ -15,11 +15,11 @@
 #include "base/memory.h"
 #include "geometry/mesh/halfedge.h"
 
-#define LEAST 1e-9 /* of a sound edge it is about 0.6 */
+#define MIN 1e-9   /* of a sound edge it is about 0.6 */
 #define SLACK 1e-6 /* of the mean edge: see th_intrinsic_make */
 
 /* The mesh with blocked faces cut loose from everything. */
-static th_result cut_and_flip(th_surface_graph *g, const th_surface *s, th_error *error) {
+static th_result cut_and_flip(th_mesh_graph *g, const th_mesh_ground *s, th_error *error) {
   const uint32_t halves = 3 * s->mesh.face_count;
   th_mesh cut = s->mesh;
   cut.allocator = g->allocator;
@@ -36,13 +36,13 @@ static th_result cut_and_flip(th_surface_graph *g, const th_surface *s, th_error
 }
 
 /* Whether the edge of h enters the matrix: once for its two half-edges. */
-static bool counts(const th_surface_graph *g, const uint8_t *blocked, uint32_t h) {
+static bool counts(const th_mesh_graph *g, const uint8_t *blocked, uint32_t h) {
   const th_intrinsic *t = &g->intrinsic;
   if (blocked[h / 3] || (t->twin[h] != TH_NO_HALF && t->twin[h] < h)) return false;
   return t->corner[h] != t->corner[th_half_next(h)];
 }
 
-static void enter(th_surface_graph *g, uint32_t *fill, uint32_t from, uint32_t to, double w) {
+static void enter(th_mesh_graph *g, uint32_t *fill, uint32_t from, uint32_t to, double w) {
   g->other[fill[from]] = to;
   g->weight[fill[from]++] = w;
 }
@@ -71,7 +71,7 @@ static uint32_t settle_row(uint32_t *other, double *weight, uint32_t count) {
   return kept;
 }
 
-static void settle_rows(th_surface_graph *g) {
+static void settle_rows(th_mesh_graph *g) {
   uint32_t to = 0, from = 0;
   for (uint32_t v = 0; v < g->vertex_count; v++) {
     uint32_t end = g->start[v + 1], kept = settle_row(g->other + from, g->weight + from, end - from);
@@ -80,17 +80,17 @@ static void settle_rows(th_surface_graph *g) {
     g->start[v] = to;
     to += kept;
     from = end;
-    if (kept > g->most_row) g->most_row = kept;
+    if (kept > g->max_row) g->max_row = kept;
   }
   g->start[g->vertex_count] = to;
 }
 
-static void fill_rows(th_surface_graph *g, const uint8_t *blocked, uint32_t *fill) {
+static void fill_rows(th_mesh_graph *g, const uint8_t *blocked, uint32_t *fill) {
   const th_intrinsic *t = &g->intrinsic;
   for (uint32_t h = 0; h < 3 * g->face_count; h++) {
     if (!counts(g, blocked, h)) continue;
     uint32_t a = t->corner[h], b = t->corner[th_half_next(h)];
-    double w = fmax(th_intrinsic_weight(t, h), LEAST);
+    double w = fmax(th_intrinsic_weight(t, h), MIN);
     enter(g, fill, a, b, w);
     enter(g, fill, b, a, w);
   }
@@ -101,7 +101,7 @@ static void fill_rows(th_surface_graph *g, const uint8_t *blocked, uint32_t *fil
   }
 }
 
-static th_result list_rows(th_surface_graph *g, const uint8_t *blocked, th_error *error) {
+static th_result list_rows(th_mesh_graph *g, const uint8_t *blocked, th_error *error) {
   const th_intrinsic *t = &g->intrinsic;
   g->start = TH_TAKE(&g->allocator, uint32_t, (size_t)g->vertex_count + 1);
   g->mass = TH_TAKE(&g->allocator, double, g->vertex_count);
@@ -113,9 +113,9 @@ static th_result list_rows(th_surface_graph *g, const uint8_t *blocked, th_error
       g->start[t->corner[th_half_next(h)] + 1]++;
     }
     for (uint32_t v = 0; v < g->vertex_count; v++) g->start[v + 1] += g->start[v];
-    g->entry_room = g->start[g->vertex_count];
-    g->other = TH_TAKE(&g->allocator, uint32_t, g->entry_room);
-    g->weight = TH_TAKE(&g->allocator, double, g->entry_room);
+    g->entry_capacity = g->start[g->vertex_count];
+    g->other = TH_TAKE(&g->allocator, uint32_t, g->entry_capacity);
+    g->weight = TH_TAKE(&g->allocator, double, g->entry_capacity);
   }
   bool got = g->start && g->mass && fill && g->other && g->weight;
   if (got) {
@@ -137,24 +137,24 @@ static double diameter_of(const th_mesh *mesh) {
   return sqrt(sum);
 }
 
-th_result th_surface_graph_make(th_surface_graph *graph, const th_ground *ground, const th_allocator *allocator,
-                                th_error *error) {
-  const th_surface *s = ground->surface;
-  *graph = (th_surface_graph){
-      .allocator = *allocator, .vertex_count = s->mesh.vertex_count, .face_count = s->mesh.face_count};
+th_result th_mesh_graph_make(th_mesh_graph *graph, const th_ground *ground, const th_allocator *allocator,
+                             th_error *error) {
+  const th_mesh_ground *s = ground->mesh;
+  *graph =
+      (th_mesh_graph){.allocator = *allocator, .vertex_count = s->mesh.vertex_count, .face_count = s->mesh.face_count};
   graph->diameter = diameter_of(&s->mesh);
   th_result result = cut_and_flip(graph, s, error);
   if (result == TH_OK) result = list_rows(graph, s->blocked, error);
-  if (result != TH_OK) th_surface_graph_free(graph);
+  if (result != TH_OK) th_mesh_graph_free(graph);
   return result;
 }
 
-void th_surface_graph_free(th_surface_graph *g) {
+void th_mesh_graph_free(th_mesh_graph *g) {
   if (!g->allocator.release) return;
   TH_GIVE(&g->allocator, g->start, (size_t)g->vertex_count + 1);
-  TH_GIVE(&g->allocator, g->other, g->entry_room);
-  TH_GIVE(&g->allocator, g->weight, g->entry_room);
+  TH_GIVE(&g->allocator, g->other, g->entry_capacity);
+  TH_GIVE(&g->allocator, g->weight, g->entry_capacity);
   TH_GIVE(&g->allocator, g->mass, g->vertex_count);
   th_intrinsic_free(&g->intrinsic);
-  *g = (th_surface_graph){0};
+  *g = (th_mesh_graph){0};
 }

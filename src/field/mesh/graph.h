@@ -8,7 +8,7 @@
 #include "ground/mesh/ground.h"
 
 /* Cotangent weights of the intrinsic Delaunay triangulation of the walkable faces, row by row. */
-typedef struct th_surface_graph {
+typedef struct th_mesh_graph {
   th_allocator allocator;
   uint32_t vertex_count, face_count;
   th_intrinsic intrinsic; /* blocked faces are in it, but joined to nothing */
@@ -16,19 +16,18 @@ typedef struct th_surface_graph {
   uint32_t *other;        /* ascending in each row */
   double *weight;         /* > 0 */
   double *mass;           /* a third of the walkable area around each vertex [m2]; 0: on no walkable face */
-  uint32_t entry_room, most_row;
+  uint32_t entry_capacity, max_row;
   double diameter; /* of the bounding box [m] */
-} th_surface_graph;
+} th_mesh_graph;
 
-th_result th_surface_graph_make(th_surface_graph *graph, const th_ground *ground, const th_allocator *allocator,
-                                th_error *error);
-void th_surface_graph_free(th_surface_graph *graph);
+th_result th_mesh_graph_make(th_mesh_graph *graph, const th_ground *ground, const th_allocator *allocator,
+                             th_error *error);
+void th_mesh_graph_free(th_mesh_graph *graph);
 
-#define TH_SURFACE_LEAF 32   /* vertices of a part that is not cut further: see field/grid/factor.c */
-#define TH_SURFACE_PIECE 128 /* vertices of a piece */
+#define TH_MESH_DISSECTION_LEAF 32   /* vertices of a part that is not cut further: see field/grid/factor.c */
+#define TH_MESH_DISSECTION_PIECE 128 /* vertices of a piece */
 
 /* dissection.c: an elimination tree of the graph; NULL when out of memory. */
-th_tree *th_surface_dissection_make(const th_surface_graph *graph, const double *xyz, uint32_t leaf,
-                                    uint32_t piece_unknowns);
+th_tree *th_mesh_dissection_make(const th_mesh_graph *graph, const double *xyz, uint32_t leaf, uint32_t piece_unknowns);
 
 #endif

@@ -11,15 +11,15 @@
 #include "field/mesh/field.h"
 #include "geometry/mesh/halfedge.h"
 
-#define DEPTH 256          /* faces in a row: needles are many */
-#define MOST_BEAMS 100000u /* a bound on work where everything lies within reach: some 3 ms */
-#define ON_SIDE 1e-5       /* a goal this close to a side or corner, in barycentric weights, lies on it */
+#define DEPTH 256         /* faces in a row: needles are many */
+#define MAX_BEAMS 100000u /* a bound on work where everything lies within reach: some 3 ms */
+#define ON_SIDE 1e-5      /* a goal this close to a side or corner, in barycentric weights, lies on it */
 
-typedef struct looker {
-  const th_surface *surface;
-  const th_surface_seer *seer;
+typedef struct line_of_sight {
+  const th_mesh_ground *mesh;
+  const th_sight_callbacks *callbacks;
   uint32_t beams; /* still allowed */
-} looker;
+} line_of_sight;
 
 /* Light from `s` through the part from a to b of half-edge h, all in the frame of its face; a lies right. */
 typedef struct beam {
@@ -52,12 +52,12 @@ static th_point meet(th_point s, th_point p, th_point c, th_point d) {
   return (th_point){c.x + t * side.x, c.y + t * side.y};
 }
 
-static void look(looker *l, beam from, uint32_t depth) {
-  const th_surface *s = l->surface;
+static void look(line_of_sight *l, beam from, uint32_t depth) {
+  const th_mesh_ground *s = l->mesh;
   const uint32_t g = s->mesh.twin[from.half];
   if (depth == 0 || g == TH_NO_HALF || s->blocked[g / 3]) return;
   const double distance = distance_to(&from);
-  if (distance > l->seer->reach || l->beams == 0) return;
+  if (distance > l->callbacks->reach || l->beams == 0) return;
   l->beams--;
   const th_edge_map *map = &s->frames.edge[from.half];
   const th_point o = mapped(map, from.s), a = mapped(map, from.a), b = mapped(map, from.b);
@@ -65,8 +65,9 @@ static void look(looker *l, beam from, uint32_t depth) {
   const th_point far = th_frames_corner(&s->frames, left), end_right = th_frames_corner(&s->frames, right),
                  end_left = th_frames_corner(&s->frames, g), to = minus(far, o);
   const bool beyond_right = cross(minus(a, o), to) < 0.0, beyond_left = cross(to, minus(b, o)) < 0.0;
-  l->seer->face(l->seer->user, g / 3, o, distance);
-  if (!beyond_right && !beyond_left) l->seer->vertex(l->seer->user, s->mesh.corner[left], th_hypot_double(to.x, to.y));
+  l->callbacks->face(l->callbacks->user, g / 3, o, distance);
+  if (!beyond_right && !beyond_left)
+    l->callbacks->vertex(l->callbacks->user, s->mesh.corner[left], th_hypot_double(to.x, to.y));
   /* Side `right` runs from the right end of the beam's side to the far corner, `left` from there to the left end. */
   if (!beyond_right) {
     th_point until = beyond_left ? meet(o, b, end_right, far) : far;
@@ -80,22 +81,23 @@ static void look(looker *l, beam from, uint32_t depth) {
 
 /* From a face that holds the goal at s; sides that the goal lies on give no light. Weights tell, not distances: in a
  * sliver all sides are near. */
-static void look_around(looker *l, uint32_t face, th_point s) {
-  const th_surface *surface = l->surface;
+static void look_around(line_of_sight *l, uint32_t face, th_point s) {
+  const th_mesh_ground *mesh_ground = l->mesh;
   double weight[3];
-  if (surface->blocked[face]) return;
-  l->seer->face(l->seer->user, face, s, 0.0);
-  th_frames_weights(&surface->frames, face, s, weight);
+  if (mesh_ground->blocked[face]) return;
+  l->callbacks->face(l->callbacks->user, face, s, 0.0);
+  th_frames_weights(&mesh_ground->frames, face, s, weight);
   for (uint32_t h = 3 * face; h < 3 * face + 3; h++) {
-    th_point a = th_frames_corner(&surface->frames, h), b = th_frames_corner(&surface->frames, th_half_next(h));
-    l->seer->vertex(l->seer->user, surface->mesh.corner[h], th_hypot_double(a.x - s.x, a.y - s.y));
+    th_point a = th_frames_corner(&mesh_ground->frames, h), b = th_frames_corner(&mesh_ground->frames, th_half_next(h));
+    l->callbacks->vertex(l->callbacks->user, mesh_ground->mesh.corner[h], th_hypot_double(a.x - s.x, a.y - s.y));
     if (weight[(h + 2) % 3] >= ON_SIDE) look(l, (beam){h, s, a, b}, DEPTH);
   }
 }
 
 /* A goal on a side or a corner of its face lies in the other faces there as well. */
-bool th_surface_light(const th_surface *s, th_place centre, const th_surface_seer *seer, uint32_t beams) {
-  looker l = {s, seer, beams};
+bool th_sight_from_place(const th_mesh_ground *s, th_place centre, const th_sight_callbacks *callbacks,
+                         uint32_t beams) {
+  line_of_sight l = {s, callbacks, beams};
   const uint32_t cell = centre.cell;
   const th_point p = {(double)centre.x, (double)centre.y};
   double weight[3];
@@ -116,6 +118,6 @@ bool th_surface_light(const th_surface *s, th_place centre, const th_surface_see
   return l.beams > 0;
 }
 
-void th_surface_start(const th_surface_draft *draft, const th_surface_seer *seer) {
-  (void)th_surface_light(draft->surface, draft->centre, seer, MOST_BEAMS);
+void th_sight_from_goal(const th_mesh_field_build *build, const th_sight_callbacks *callbacks) {
+  (void)th_sight_from_place(build->mesh, build->centre, callbacks, MAX_BEAMS);
 }

@@ -19,15 +19,15 @@
 #define BETTER 1e-6 /* a known vertex is opened again for a gain of this share of the edge */
 
 typedef struct marcher {
-  const th_surface_draft *draft;
-  const th_surface_solver *solver;
+  const th_mesh_field_build *build;
+  const th_mesh_solver *solver;
   double *t;
   uint8_t *known;
   th_vertex_heap heap;
 } marcher;
 
 static void lower(marcher *m, uint32_t v, double t, double edge) {
-  if (m->draft->kind[v] == TH_CELL_WALL) return;
+  if (m->build->kind[v] == TH_CELL_WALL) return;
   if (!(t < (m->known[v] ? m->t[v] - BETTER * edge : m->t[v]))) return;
   m->t[v] = t;
   m->known[v] = 0;
@@ -36,7 +36,7 @@ static void lower(marcher *m, uint32_t v, double t, double edge) {
 
 /* Distance of the far corner (x, y) from the goal, with side (0, 0) to (l, 0) whose ends are ta and tb away from it;
  * INFINITY when the way does not cross the side. *share of the side lies before the crossing; NULL: nobody asks. */
-double th_surface_across(double l, double ta, double tb, const double *apex, double *share) {
+double th_mesh_field_across_face(double l, double ta, double tb, const double *apex, double *share) {
   const double x = apex[0], y = apex[1];
   const double sx = 0.5 * (l + (ta - tb) * (ta + tb) / l), sy2 = (ta - sx) * (ta + sx);
   if (sy2 >= 0.0) {
@@ -59,13 +59,15 @@ static void advance(marcher *m, uint32_t h) {
   const double la = t->length[h], lc = t->length[back];
   lower(m, b, m->t[a] + la, la);
   lower(m, c, m->t[a] + lc, lc);
-  if (m->known[b]) lower(m, c, th_surface_across(la, m->t[a], m->t[b], m->solver->apex + 2 * (size_t)h, NULL), la);
-  if (m->known[c]) lower(m, b, th_surface_across(lc, m->t[c], m->t[a], m->solver->apex + 2 * (size_t)back, NULL), lc);
+  if (m->known[b])
+    lower(m, c, th_mesh_field_across_face(la, m->t[a], m->t[b], m->solver->apex + 2 * (size_t)h, NULL), la);
+  if (m->known[c])
+    lower(m, b, th_mesh_field_across_face(lc, m->t[c], m->t[a], m->solver->apex + 2 * (size_t)back, NULL), lc);
 }
 
 static void start_at(void *user, uint32_t v, double left) {
   marcher *m = user;
-  left = fmax(left - m->draft->centre_radius, 0.0);
+  left = fmax(left - m->build->centre_radius, 0.0);
   lower(m, v, left, 0.0);
 }
 
@@ -74,11 +76,11 @@ static void pass_by(void *user, uint32_t face, th_point centre, double distance)
 }
 
 static void march(marcher *m) {
-  const th_surface_draft *d = m->draft;
-  const uint8_t *blocked = d->surface->blocked;
+  const th_mesh_field_build *d = m->build;
+  const uint8_t *blocked = d->mesh->blocked;
   for (uint32_t v = 0; v < d->vertices; v++) m->t[v] = INFINITY;
-  const th_surface_seer seer = {NEAR * (double)d->surface->mean_edge, start_at, pass_by, m};
-  if (d->centre.cell != TH_NO_CELL) th_surface_start(d, &seer);
+  const th_sight_callbacks callbacks = {NEAR * (double)d->mesh->mean_edge, start_at, pass_by, m};
+  if (d->centre.cell != TH_NO_CELL) th_sight_from_goal(d, &callbacks);
   for (uint32_t n = 0; n < d->goal_count && !d->spread; n++) lower(m, d->goal[n], 0.0, 0.0);
   while (m->heap.count > 0) {
     uint32_t v = th_vertex_heap_pop(&m->heap);
@@ -90,14 +92,14 @@ static void march(marcher *m) {
   }
 }
 
-th_result th_surface_march(const th_surface_draft *draft, double *left, th_error *error) {
-  const th_allocator *a = draft->allocator;
-  marcher m = {.draft = draft, .solver = draft->solver, .t = left};
-  bool got = th_vertex_heap_make(&m.heap, a, draft->vertices);
-  m.known = TH_TAKE(a, uint8_t, draft->vertices);
+th_result th_mesh_field_march(const th_mesh_field_build *build, double *left, th_error *error) {
+  const th_allocator *a = build->allocator;
+  marcher m = {.build = build, .solver = build->solver, .t = left};
+  bool got = th_vertex_heap_make(&m.heap, a, build->vertices);
+  m.known = TH_TAKE(a, uint8_t, build->vertices);
   got = got && m.known;
   if (got) march(&m);
-  TH_GIVE(a, m.known, draft->vertices);
+  TH_GIVE(a, m.known, build->vertices);
   th_vertex_heap_free(&m.heap, a);
   return got ? TH_OK : th_fail_memory(error, "distances to the goal");
 }

@@ -16,35 +16,35 @@ static double edge_length(const th_mesh *m, uint32_t a, uint32_t b) {
 }
 
 typedef struct fire {
-  const th_surface *surface;
-  th_surface_exits *exits;
+  const th_mesh_ground *mesh;
+  th_mesh_nearest_free *nearest_free;
   th_vertex_heap *heap;
 } fire;
 
 static void offer(const fire *f, uint32_t from, uint32_t to) {
-  double far = f->exits->far[from] + edge_length(&f->surface->mesh, from, to);
-  if (!(far < f->exits->far[to])) return;
-  f->exits->far[to] = far;
-  f->exits->owner[to] = f->exits->owner[from];
+  double far = f->nearest_free->far[from] + edge_length(&f->mesh->mesh, from, to);
+  if (!(far < f->nearest_free->far[to])) return;
+  f->nearest_free->far[to] = far;
+  f->nearest_free->owner[to] = f->nearest_free->owner[from];
   th_vertex_heap_lower(f->heap, to, far);
 }
 
-void th_surface_exits_fill(const th_ground *ground, uint32_t radius_class, th_surface_exits *exits,
-                           th_vertex_heap *heap) {
-  const th_surface *s = ground->surface;
+void th_mesh_nearest_free_fill(const th_ground *ground, uint32_t radius_class, th_mesh_nearest_free *nearest_free,
+                               th_vertex_heap *heap) {
+  const th_mesh_ground *s = ground->mesh;
   const th_mesh *m = &s->mesh;
-  const fire f = {s, exits, heap};
+  const fire f = {s, nearest_free, heap};
   for (uint32_t v = 0; v < m->vertex_count; v++) {
-    bool blocked = th_surface_vertex_blocked(ground, radius_class, v);
-    exits->owner[v] = blocked ? TH_NO_ELEMENT : v;
-    exits->far[v] = blocked ? INFINITY : 0.0;
+    bool blocked = th_mesh_vertex_blocked(ground, radius_class, v);
+    nearest_free->owner[v] = blocked ? TH_NO_ELEMENT : v;
+    nearest_free->far[v] = blocked ? INFINITY : 0.0;
   }
   /* Only the rim of the free vertices has anything to give: the other ends of edges that lead to blocked ones. */
   for (uint32_t h = 0; h < 3 * m->face_count; h++) {
     if (s->blocked[h / 3]) continue;
     uint32_t a = th_half_from(m, h), b = th_half_to(m, h);
-    if (exits->owner[a] == a && exits->owner[b] != b) offer(&f, a, b);
-    if (exits->owner[b] == b && exits->owner[a] != a) offer(&f, b, a);
+    if (nearest_free->owner[a] == a && nearest_free->owner[b] != b) offer(&f, a, b);
+    if (nearest_free->owner[b] == b && nearest_free->owner[a] != a) offer(&f, b, a);
   }
   while (heap->count > 0) {
     uint32_t v = th_vertex_heap_pop(heap), begin = m->leaving[v], h = begin;

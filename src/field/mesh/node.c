@@ -14,20 +14,20 @@
 #include "field/mesh/field.h"
 #include "geometry/mesh/halfedge.h"
 
-#define LEAST_RISE 0.05   /* cosine between the smooth direction and the face's own slope */
+#define MIN_RISE 0.05     /* cosine between the smooth direction and the face's own slope */
 #define FAR_APART 30.0    /* nats between a face and what its vertex sees, beyond which the face is left to itself */
 #define POINT_RADIUS 1e-3 /* who is this close to a point goal, in mean edges, has arrived */
 #define NEAR 1.5          /* mean edges around a point goal within which faces lead straight to it */
 
 typedef struct fill {
-  th_surface_draft *draft;
+  th_mesh_field_build *build;
   double *slope; /* of each face: x, y, and climb of its highest corner */
   double *sum;   /* of each vertex: x, y, area, and highest climb around */
 } fill;
 
 /* Values of the corners relative to the highest: exp(climb - top), or climb - top for distances. */
-static bool values_of(const th_surface_draft *d, uint32_t face, double value[3], double *top) {
-  const uint32_t *corner = d->surface->mesh.corner + 3 * (size_t)face;
+static bool values_of(const th_mesh_field_build *d, uint32_t face, double value[3], double *top) {
+  const uint32_t *corner = d->mesh->mesh.corner + 3 * (size_t)face;
   double low = INFINITY;
   *top = -INFINITY;
   for (int k = 0; k < 3; k++) {
@@ -53,34 +53,34 @@ static void linear(const th_face_frame *f, const double value[3], double a[3]) {
 }
 
 static void measure_faces(const fill *w) {
-  const th_surface_draft *d = w->draft;
+  const th_mesh_field_build *d = w->build;
   for (uint32_t f = 0; f < d->faces; f++) {
     double value[3], a[3] = {0.0, 0.0, 0.0}, top = -INFINITY;
-    if (!d->surface->blocked[f] && values_of(d, f, value, &top)) linear(&d->surface->frames.face[f], value, a);
+    if (!d->mesh->blocked[f] && values_of(d, f, value, &top)) linear(&d->mesh->frames.face[f], value, a);
     double *slope = w->slope + 3 * (size_t)f;
     slope[0] = a[1], slope[1] = a[2], slope[2] = top;
     for (uint32_t k = 0; k < 3; k++) {
-      double *sum = w->sum + 4 * (size_t)d->surface->mesh.corner[3 * f + k];
+      double *sum = w->sum + 4 * (size_t)d->mesh->mesh.corner[3 * f + k];
       if (top > sum[3]) sum[3] = top;
     }
   }
 }
 
 /* Share of a face's slope at a vertex that sees up to `top`. */
-static double scale_of(const th_surface_draft *d, double face_top, double top) {
+static double scale_of(const th_mesh_field_build *d, double face_top, double top) {
   return d->geodesic || face_top == top ? 1.0 : th_exp_double(face_top - top);
 }
 
 static void sum_up(const fill *w) {
-  const th_surface_draft *d = w->draft;
+  const th_mesh_field_build *d = w->build;
   for (uint32_t f = 0; f < d->faces; f++) {
     const double *slope = w->slope + 3 * (size_t)f;
     if (slope[2] == -INFINITY) continue;
-    const th_face_frame *frame = &d->surface->frames.face[f];
+    const th_face_frame *frame = &d->mesh->frames.face[f];
     const double area = frame->bx * frame->cy;
     for (uint32_t k = 0; k < 3; k++) {
       const size_t h = 3 * (size_t)f + k;
-      double *sum = w->sum + 4 * (size_t)d->surface->mesh.corner[h], share = area * scale_of(d, slope[2], sum[3]);
+      double *sum = w->sum + 4 * (size_t)d->mesh->mesh.corner[h], share = area * scale_of(d, slope[2], sum[3]);
       double c = (double)d->solver->turn[2 * h], s = (double)d->solver->turn[2 * h + 1];
       sum[0] += share * (c * slope[0] - s * slope[1]);
       sum[1] += share * (s * slope[0] + c * slope[1]);
@@ -91,8 +91,8 @@ static void sum_up(const fill *w) {
 
 /* The mean slope at a corner, in the face's frame and units; the face's own where they are too far apart. */
 static void corner_slope(const fill *w, size_t h, double out[2]) {
-  const th_surface_draft *d = w->draft;
-  const double *slope = w->slope + h / 3 * 3, *sum = w->sum + 4 * (size_t)d->surface->mesh.corner[h];
+  const th_mesh_field_build *d = w->build;
+  const double *slope = w->slope + h / 3 * 3, *sum = w->sum + 4 * (size_t)d->mesh->mesh.corner[h];
   out[0] = slope[0], out[1] = slope[1];
   if (!(sum[2] > 0.0) || (!d->geodesic && sum[3] - slope[2] > FAR_APART)) return;
   double c = (double)d->solver->turn[2 * h], s = (double)d->solver->turn[2 * h + 1];
@@ -101,9 +101,9 @@ static void corner_slope(const fill *w, size_t h, double out[2]) {
   out[1] = scale * (c * sum[1] - s * sum[0]);
 }
 
-static bool touches_goal(const th_surface_draft *d, uint32_t f, uint32_t top) {
+static bool touches_goal(const th_mesh_field_build *d, uint32_t f, uint32_t top) {
   for (uint32_t k = 0; k < 3; k++) {
-    uint32_t v = d->surface->mesh.corner[3 * (size_t)f + k];
+    uint32_t v = d->mesh->mesh.corner[3 * (size_t)f + k];
     if (d->kind[v] == TH_CELL_PINNED && (!d->spread || v == top)) return true;
   }
   return false;
@@ -116,7 +116,7 @@ static bool is_smooth(const double *slope, double corner[3][2]) {
   for (int k = 0; k < 3; k++) {
     double dot = corner[k][0] * slope[0] + corner[k][1] * slope[1];
     double square = corner[k][0] * corner[k][0] + corner[k][1] * corner[k][1];
-    if (!(dot > 0.0) || !(dot * dot > LEAST_RISE * LEAST_RISE * own * square)) return false;
+    if (!(dot > 0.0) || !(dot * dot > MIN_RISE * MIN_RISE * own * square)) return false;
   }
   return true;
 }
@@ -133,24 +133,24 @@ static void store_slopes(const th_face_frame *frame, double corner[3][2], th_fac
   store(node->gy, a);
 }
 
-static void store_values(const th_surface_draft *d, uint32_t f, th_face_node *node) {
-  const th_face_frame *frame = &d->surface->frames.face[f];
-  double value[3], top, a[3], most = 0.0;
+static void store_values(const th_mesh_field_build *d, uint32_t f, th_face_node *node) {
+  const th_face_frame *frame = &d->mesh->frames.face[f];
+  double value[3], top, a[3], max = 0.0;
   values_of(d, f, value, &top);
   if (d->geodesic) value[0] = value[1] = value[2] = 1.0; /* the slope is that of -left / cell itself */
   linear(frame, value, a);
   store(node->u, a);
   for (uint32_t k = 0; k < 3; k++) {
-    value[k] = d->field->left[d->surface->mesh.corner[3 * (size_t)f + k]];
-    if (value[k] < INFINITY && value[k] > most) most = value[k];
+    value[k] = d->field->left[d->mesh->mesh.corner[3 * (size_t)f + k]];
+    if (value[k] < INFINITY && value[k] > max) max = value[k];
   }
-  for (int k = 0; k < 3; k++) value[k] = value[k] < most ? value[k] : most;
+  for (int k = 0; k < 3; k++) value[k] = value[k] < max ? value[k] : max;
   linear(frame, value, a);
   store(node->left, a);
 }
 
 static void fill_face(const fill *w, uint32_t f, uint32_t top) {
-  const th_surface_draft *d = w->draft;
+  const th_mesh_field_build *d = w->build;
   th_face_node *node = &d->field->node[f];
   const double *slope = w->slope + 3 * (size_t)f;
   if (slope[2] == -INFINITY) return;
@@ -158,16 +158,16 @@ static void fill_face(const fill *w, uint32_t f, uint32_t top) {
   for (uint32_t k = 0; k < 3; k++) corner_slope(w, 3 * (size_t)f + k, corner[k]);
   node->code = TH_NODE_REACHES;
   for (uint32_t k = 0; k < 3; k++)
-    if (d->kind[d->surface->mesh.corner[3 * (size_t)f + k]] != TH_CELL_WALL) node->code |= TH_NODE_FREE;
+    if (d->kind[d->mesh->mesh.corner[3 * (size_t)f + k]] != TH_CELL_WALL) node->code |= TH_NODE_FREE;
   store_values(d, f, node);
   if (!touches_goal(d, f, top) && is_smooth(slope, corner)) {
     node->code |= TH_NODE_SMOOTH;
-    store_slopes(&d->surface->frames.face[f], corner, node);
+    store_slopes(&d->mesh->frames.face[f], corner, node);
     return;
   }
   for (int k = 0; k < 3; k++) corner[k][0] = slope[0], corner[k][1] = slope[1];
-  store_slopes(&d->surface->frames.face[f], corner, node);
-  th_point aim = th_surface_aim(d, f);
+  store_slopes(&d->mesh->frames.face[f], corner, node);
+  th_point aim = th_mesh_field_aim(d, f);
   node->aim_x = (float)aim.x;
   node->aim_y = (float)aim.y;
   if (d->goal_face[f]) {
@@ -178,7 +178,7 @@ static void fill_face(const fill *w, uint32_t f, uint32_t top) {
 
 /* Faces round a point goal of which every corner sees it lead straight to it. */
 typedef struct rosette {
-  const th_surface_draft *draft;
+  const th_mesh_field_build *build;
   uint8_t *seen;  /* of each vertex */
   double longest; /* side of a face near the goal [m] */
   bool mark;      /* last look: vertices are known */
@@ -197,11 +197,11 @@ static double longest_side(const th_face_frame *f) {
 /* Of several views of the goal a face keeps the nearest; its `left` has no other use then. */
 static void see_face(void *user, uint32_t f, th_point centre, double distance) {
   rosette *r = user;
-  const th_surface_draft *d = r->draft;
-  const uint32_t *corner = d->surface->mesh.corner + 3 * (size_t)f;
+  const th_mesh_field_build *d = r->build;
+  const uint32_t *corner = d->mesh->mesh.corner + 3 * (size_t)f;
   th_face_node *node = &d->field->node[f];
   if (!r->mark) {
-    r->longest = fmax(r->longest, longest_side(&d->surface->frames.face[f]));
+    r->longest = fmax(r->longest, longest_side(&d->mesh->frames.face[f]));
     return;
   }
   if (!(r->seen[corner[0]] && r->seen[corner[1]] && r->seen[corner[2]])) return;
@@ -214,33 +214,33 @@ static void see_face(void *user, uint32_t f, th_point centre, double distance) {
 }
 
 /* First what is near, to learn how long its faces are; then as far as their corners may be; then the faces. */
-static bool fill_centre(const th_surface_draft *d) {
+static bool fill_centre(const th_mesh_field_build *d) {
   rosette r = {d, TH_TAKE(d->allocator, uint8_t, d->vertices), 0.0, false};
   if (!r.seen) return false;
-  th_surface_seer seer = {.vertex = see_vertex, .face = see_face, .user = &r};
-  const double near = NEAR * (double)d->surface->mean_edge;
-  seer.reach = near;
-  th_surface_start(d, &seer);
-  seer.reach = near + r.longest;
-  th_surface_start(d, &seer);
-  seer.reach = near;
+  th_sight_callbacks callbacks = {.vertex = see_vertex, .face = see_face, .user = &r};
+  const double near = NEAR * (double)d->mesh->mean_edge;
+  callbacks.reach = near;
+  th_sight_from_goal(d, &callbacks);
+  callbacks.reach = near + r.longest;
+  th_sight_from_goal(d, &callbacks);
+  callbacks.reach = near;
   r.mark = true;
-  th_surface_start(d, &seer);
+  th_sight_from_goal(d, &callbacks);
   TH_GIVE(d->allocator, r.seen, d->vertices);
   return true;
 }
 
-th_result th_surface_nodes(th_surface_draft *d, th_error *error) {
+th_result th_mesh_field_nodes(th_mesh_field_build *d, th_error *error) {
   fill w = {d, TH_TAKE(d->allocator, double, 3 * (size_t)d->faces),
             TH_TAKE(d->allocator, double, 4 * (size_t)d->vertices)};
   bool got = w.slope && w.sum;
   if (got) {
-    const uint32_t top = th_surface_top(d);
+    const uint32_t top = th_mesh_field_top(d);
     for (uint32_t v = 0; v < d->vertices; v++) w.sum[4 * (size_t)v + 3] = -INFINITY;
     measure_faces(&w);
     sum_up(&w);
     for (uint32_t f = 0; f < d->faces; f++)
-      if (!d->surface->blocked[f]) fill_face(&w, f, top);
+      if (!d->mesh->blocked[f]) fill_face(&w, f, top);
     if (d->spread) got = fill_centre(d);
   }
   TH_GIVE(d->allocator, w.sum, 4 * (size_t)d->vertices);

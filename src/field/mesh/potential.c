@@ -16,10 +16,10 @@
 #define TAU 1e-260
 
 typedef struct stage {
-  th_surface_draft *draft;
-  th_surface_operator op;
-  const th_surface_factor *factor;
-  th_surface_factor *own;
+  th_mesh_field_build *build;
+  th_mesh_operator op;
+  const th_mesh_factor *factor;
+  th_mesh_factor *own;
   uint8_t *kind;
   uint32_t *source;
   double *value, *x, *work;
@@ -28,18 +28,18 @@ typedef struct stage {
 } stage;
 
 static void stage_free(stage *s) {
-  const th_allocator *a = s->draft->allocator;
-  const uint32_t n = s->draft->vertices;
+  const th_allocator *a = s->build->allocator;
+  const uint32_t n = s->build->vertices;
   TH_GIVE(a, s->work, s->work_size);
   TH_GIVE(a, s->x, n);
   TH_GIVE(a, s->value, n);
   TH_GIVE(a, s->source, n);
   TH_GIVE(a, s->kind, n);
-  th_surface_factor_release(s->own);
+  th_mesh_factor_release(s->own);
 }
 
 static th_result stage_make(stage *s, th_error *error) {
-  th_surface_draft *d = s->draft;
+  th_mesh_field_build *d = s->build;
   const th_allocator *a = d->allocator;
   const uint32_t n = d->vertices;
   s->kind = TH_TAKE(a, uint8_t, n);
@@ -48,26 +48,26 @@ static th_result stage_make(stage *s, th_error *error) {
   s->x = TH_TAKE(a, double, n);
   if (!s->kind || !s->source || !s->value || !s->x) return th_fail_memory(error, "field");
   for (uint32_t v = 0; v < n; v++) s->kind[v] = d->kind[v] == TH_CELL_WALL ? TH_CELL_WALL : TH_CELL_FREE;
-  s->op = (th_surface_operator){&d->solver->graph, s->kind, NULL, d->def->walls == TH_WALLS_NEUMANN};
-  th_surface_kept kept;
-  th_result result = th_surface_solver_factor(d->solver, &s->op, d->def->radius_class, d->screen, &kept, error);
+  s->op = (th_mesh_operator){&d->solver->graph, s->kind, NULL, d->def->walls == TH_WALLS_NEUMANN};
+  th_mesh_cached_factor cached;
+  th_result result = th_mesh_solver_factor(d->solver, &s->op, d->def->radius_class, d->screen, &cached, error);
   if (result != TH_OK) return result;
-  s->factor = kept.factor;
-  s->op.sink = kept.sink;
+  s->factor = cached.factor;
+  s->op.sink = cached.sink;
   return TH_OK;
 }
 
 static th_result renew_factor(stage *s, th_error *error) {
-  th_surface_factor *next = NULL;
-  th_result result = th_surface_factor_make(&s->op, s->draft->solver->tree, s->factor, &next, error);
+  th_mesh_factor *next = NULL;
+  th_result result = th_mesh_factor_make(&s->op, s->build->solver->tree, s->factor, &next, error);
   if (result != TH_OK) return result;
-  th_surface_factor_release(s->own);
+  th_mesh_factor_release(s->own);
   s->factor = s->own = next;
   return TH_OK;
 }
 
 static th_result solve(stage *s, th_error *error) {
-  const th_allocator *a = s->draft->allocator;
+  const th_allocator *a = s->build->allocator;
   const size_t need = th_fronts_work_size(s->factor->fronts);
   if (!s->work || need > s->work_size) {
     TH_GIVE(a, s->work, s->work_size);
@@ -81,8 +81,8 @@ static th_result solve(stage *s, th_error *error) {
 
 /* b_i = sum of w_ij exp(log u_j - shift) over pinned neighbours j. */
 static void gather_source(stage *s, double shift) {
-  const th_surface_graph *g = s->op.graph;
-  const double *log_u = s->draft->field->log_u;
+  const th_mesh_graph *g = s->op.graph;
+  const double *log_u = s->build->field->log_u;
   s->source_count = 0;
   for (uint32_t v = 0; v < g->vertex_count; v++) {
     if (s->kind[v] != TH_CELL_FREE) continue;
@@ -99,10 +99,10 @@ static void gather_source(stage *s, double shift) {
 
 /* The source on the free corners of the centre's face, by barycentric weight. */
 static void spread_source(stage *s) {
-  const th_surface_draft *d = s->draft;
-  const uint32_t *corner = d->surface->mesh.corner + 3 * (size_t)d->centre.cell;
+  const th_mesh_field_build *d = s->build;
+  const uint32_t *corner = d->mesh->mesh.corner + 3 * (size_t)d->centre.cell;
   double weight[3];
-  th_frames_weights(&d->surface->frames, d->centre.cell, (th_point){(double)d->centre.x, (double)d->centre.y}, weight);
+  th_frames_weights(&d->mesh->frames, d->centre.cell, (th_point){(double)d->centre.x, (double)d->centre.y}, weight);
   double sum = 0.0;
   for (int k = 0; k < 3; k++) sum += d->kind[corner[k]] != TH_CELL_WALL ? fmax(weight[k], 0.0) : 0.0;
   s->source_count = 0;
@@ -115,7 +115,7 @@ static void spread_source(stage *s) {
 }
 
 static th_result first_solve(stage *s, th_error *error) {
-  th_surface_draft *d = s->draft;
+  th_mesh_field_build *d = s->build;
   double *log_u = d->field->log_u;
   if (d->spread) {
     spread_source(s);
@@ -132,7 +132,7 @@ static th_result first_solve(stage *s, th_error *error) {
 
 /* Accepts x where it can be trusted; counts what is left of the vertices that reach the goal. */
 static size_t accept(stage *s, double scale, double shift, size_t *accepted) {
-  const th_surface_draft *d = s->draft;
+  const th_mesh_field_build *d = s->build;
   size_t low = 0;
   *accepted = 0;
   for (uint32_t v = 0; v < d->vertices; v++) {
@@ -150,8 +150,8 @@ static size_t accept(stage *s, double scale, double shift, size_t *accepted) {
 
 /* Largest accepted value next to a vertex that is still open. */
 static double rim_level(const stage *s) {
-  const th_surface_graph *g = s->op.graph;
-  const double *log_u = s->draft->field->log_u;
+  const th_mesh_graph *g = s->op.graph;
+  const double *log_u = s->build->field->log_u;
   double level = -INFINITY;
   for (uint32_t v = 0; v < g->vertex_count; v++) {
     if (s->kind[v] != TH_CELL_FREE) continue;
@@ -164,7 +164,7 @@ static double rim_level(const stage *s) {
 static th_result in_stages(stage *s, th_error *error) {
   size_t accepted, low;
   double scale = 1.0;
-  if (s->draft->spread) {
+  if (s->build->spread) {
     double peak = 0.0;
     for (uint32_t n = 0; n < s->source_count; n++) peak = fmax(peak, s->x[s->source[n]]);
     scale = 1.0 / peak;
@@ -183,9 +183,9 @@ static th_result in_stages(stage *s, th_error *error) {
   return TH_OK;
 }
 
-th_result th_surface_potential(th_surface_draft *draft, th_error *error) {
-  stage s = {.draft = draft};
-  for (uint32_t v = 0; v < draft->vertices; v++) draft->field->log_u[v] = -INFINITY;
+th_result th_mesh_field_potential(th_mesh_field_build *build, th_error *error) {
+  stage s = {.build = build};
+  for (uint32_t v = 0; v < build->vertices; v++) build->field->log_u[v] = -INFINITY;
   th_result result = stage_make(&s, error);
   if (result == TH_OK && s.factor) result = first_solve(&s, error);
   if (result == TH_OK && s.factor) result = in_stages(&s, error);

@@ -18,7 +18,7 @@
 #define BETTER 1e-6 /* a known vertex is opened again for a gain of this share of the edge */
 
 typedef struct marcher {
-  const th_surface_draft *draft;
+  const th_mesh_field_build *build;
   double *time, *metres;
   uint8_t *known;
   th_vertex_heap heap;
@@ -26,10 +26,10 @@ typedef struct marcher {
   double even; /* around the goal the factor is the same up to here [m] */
 } marcher;
 
-static double slowness(const marcher *m, uint32_t face) { return 1.0 / (double)m->draft->surface->speed[face]; }
+static double slowness(const marcher *m, uint32_t face) { return 1.0 / (double)m->build->mesh->speed[face]; }
 
 static void lower(marcher *m, uint32_t v, double time, double metres, double edge) {
-  if (m->draft->kind[v] == TH_CELL_WALL) return;
+  if (m->build->kind[v] == TH_CELL_WALL) return;
   if (!(time < (m->known[v] ? m->time[v] - BETTER * edge : m->time[v]))) return;
   m->time[v] = time;
   m->metres[v] = metres;
@@ -43,15 +43,15 @@ static double rate_of(const marcher *m, uint32_t v) { return m->time[v] > 0.0 ? 
 
 /* Over the face of h, from its side h with both ends known, to the far corner. */
 static void cross_face(marcher *m, uint32_t h) {
-  const th_mesh_frames *f = &m->draft->surface->frames;
-  const uint32_t *corner = m->draft->surface->mesh.corner;
+  const th_mesh_frames *f = &m->build->mesh->frames;
+  const uint32_t *corner = m->build->mesh->mesh.corner;
   const uint32_t a = corner[h], b = corner[th_half_next(h)], c = corner[th_half_previous(h)];
   const th_point p = th_frames_corner(f, h), q = th_frames_corner(f, th_half_next(h)),
                  r = th_frames_corner(f, th_half_previous(h));
   const double l = length_of(q.x - p.x, q.y - p.y), ex = (q.x - p.x) / l, ey = (q.y - p.y) / l,
                slow = slowness(m, h / 3);
   const double apex[2] = {(r.x - p.x) * ex + (r.y - p.y) * ey, (r.y - p.y) * ex - (r.x - p.x) * ey};
-  double share = 0.0, far = th_surface_across(l, m->time[a] / slow, m->time[b] / slow, apex, &share);
+  double share = 0.0, far = th_mesh_field_across_face(l, m->time[a] / slow, m->time[b] / slow, apex, &share);
   if (!(far < INFINITY)) return;
   /* How many metres a unit of time has had so far varies little along the side, the metres themselves do not. */
   const double inside = length_of(apex[0] - share * l, apex[1]), before = fmax(slow * (far - inside), 0.0);
@@ -61,8 +61,8 @@ static void cross_face(marcher *m, uint32_t h) {
 
 /* From the known vertex at the start of h along both sides of its face and across it. */
 static void advance(marcher *m, uint32_t h) {
-  const th_mesh_frames *f = &m->draft->surface->frames;
-  const uint32_t *corner = m->draft->surface->mesh.corner, back = th_half_previous(h);
+  const th_mesh_frames *f = &m->build->mesh->frames;
+  const uint32_t *corner = m->build->mesh->mesh.corner, back = th_half_previous(h);
   const uint32_t a = corner[h], b = corner[th_half_next(h)], c = corner[back];
   const th_point p = th_frames_corner(f, h), q = th_frames_corner(f, th_half_next(h)), r = th_frames_corner(f, back);
   const double ab = length_of(q.x - p.x, q.y - p.y), ac = length_of(r.x - p.x, r.y - p.y), slow = slowness(m, h / 3);
@@ -86,21 +86,21 @@ static void pass_face(void *user, uint32_t face, th_point centre, double distanc
 
 static void start_at(void *user, uint32_t v, double metres) {
   marcher *m = user;
-  const uint32_t *corner = m->draft->surface->mesh.corner + 3 * (size_t)m->draft->centre.cell;
+  const uint32_t *corner = m->build->mesh->mesh.corner + 3 * (size_t)m->build->centre.cell;
   if (metres > m->even && v != corner[0] && v != corner[1] && v != corner[2]) return;
-  const double left = fmax(metres - m->draft->centre_radius, 0.0);
+  const double left = fmax(metres - m->build->centre_radius, 0.0);
   lower(m, v, m->slow * left, left, 0.0);
 }
 
 static void march(marcher *m) {
-  const th_surface_draft *d = m->draft;
-  const th_mesh *mesh = &d->surface->mesh;
+  const th_mesh_field_build *d = m->build;
+  const th_mesh *mesh = &d->mesh->mesh;
   for (uint32_t v = 0; v < d->vertices; v++) m->time[v] = m->metres[v] = INFINITY;
   if (d->centre.cell != TH_NO_CELL) {
     m->slow = slowness(m, d->centre.cell);
-    m->even = NEAR * (double)d->surface->mean_edge;
-    th_surface_start(d, &(th_surface_seer){m->even, pass_vertex, find_even, m});
-    th_surface_start(d, &(th_surface_seer){NEAR * (double)d->surface->mean_edge, start_at, pass_face, m});
+    m->even = NEAR * (double)d->mesh->mean_edge;
+    th_sight_from_goal(d, &(th_sight_callbacks){m->even, pass_vertex, find_even, m});
+    th_sight_from_goal(d, &(th_sight_callbacks){NEAR * (double)d->mesh->mean_edge, start_at, pass_face, m});
   }
   for (uint32_t n = 0; n < d->goal_count && !d->spread; n++) lower(m, d->goal[n], 0.0, 0.0, 0.0);
   while (m->heap.count > 0) {
@@ -108,30 +108,30 @@ static void march(marcher *m) {
     uint32_t h = begin;
     m->known[v] = 1;
     do {
-      if (!d->surface->blocked[h / 3]) advance(m, h);
+      if (!d->mesh->blocked[h / 3]) advance(m, h);
       h = th_half_left(mesh, h);
     } while (h != TH_NO_HALF && h != begin);
   }
 }
 
-bool th_surface_uneven(const th_surface *s) {
-  float least = INFINITY, most = 0.0f;
+bool th_mesh_ground_uneven(const th_mesh_ground *s) {
+  float min = INFINITY, max = 0.0f;
   for (uint32_t f = 0; f < s->mesh.face_count; f++) {
     if (s->blocked[f]) continue;
-    least = fminf(least, s->speed[f]);
-    most = fmaxf(most, s->speed[f]);
+    min = fminf(min, s->speed[f]);
+    max = fmaxf(max, s->speed[f]);
   }
-  return least < most;
+  return min < max;
 }
 
-th_result th_surface_quick(const th_surface_draft *draft, double *time, double *metres, th_error *error) {
-  const th_allocator *a = draft->allocator;
-  marcher m = {.draft = draft, .time = time, .metres = metres};
-  bool got = th_vertex_heap_make(&m.heap, a, draft->vertices);
-  m.known = TH_TAKE(a, uint8_t, draft->vertices);
+th_result th_mesh_field_quickest(const th_mesh_field_build *build, double *time, double *metres, th_error *error) {
+  const th_allocator *a = build->allocator;
+  marcher m = {.build = build, .time = time, .metres = metres};
+  bool got = th_vertex_heap_make(&m.heap, a, build->vertices);
+  m.known = TH_TAKE(a, uint8_t, build->vertices);
   got = got && m.known;
   if (got) march(&m);
-  TH_GIVE(a, m.known, draft->vertices);
+  TH_GIVE(a, m.known, build->vertices);
   th_vertex_heap_free(&m.heap, a);
   return got ? TH_OK : th_fail_memory(error, "times to the goal");
 }

@@ -18,7 +18,7 @@
 #define FAR 40.0 /* of the reference in longest edges: ten times the width of a ring of four */
 
 typedef struct ring {
-  const th_surface *surface;
+  const th_mesh_ground *mesh;
   const float *left;
   uint32_t face, lowest;
   th_point middle, at; /* of the face; of the lowest vertex, in the plane of the face */
@@ -46,19 +46,19 @@ static th_edge_map after(const th_edge_map *a, const th_edge_map *b) {
 
 /* Over the side `side` into the next face of the fan: false at walls. */
 static bool cross(const ring *r, uint32_t side, th_edge_map *map) {
-  if (th_surface_is_wall(r->surface, side)) return false;
-  *map = after(map, &r->surface->frames.edge[r->surface->mesh.twin[side]]);
+  if (th_mesh_is_wall(r->mesh, side)) return false;
+  *map = after(map, &r->mesh->frames.edge[r->mesh->mesh.twin[side]]);
   return true;
 }
 
 static void look_round(ring *r, uint32_t h, uint32_t faces, bool left) {
-  const th_mesh *m = &r->surface->mesh;
+  const th_mesh *m = &r->mesh->mesh;
   th_edge_map map = {1.0, 0.0, 0.0, 0.0};
   for (uint32_t n = 0; n < faces; n++) {
     if (!cross(r, left ? th_half_previous(h) : h, &map)) return;
     h = left ? th_half_left(m, h) : th_half_right(m, h);
     const uint32_t far = left ? th_half_previous(h) : th_half_next(h);
-    look(r, m->corner[far], apply(&map, th_frames_corner(&r->surface->frames, far)));
+    look(r, m->corner[far], apply(&map, th_frames_corner(&r->mesh->frames, far)));
   }
 }
 
@@ -72,8 +72,8 @@ static uint32_t faces_round(const th_mesh *m, uint32_t begin) {
 
 static void find_lowest(ring *r) {
   for (uint32_t k = 0; k < 3; k++) {
-    const uint32_t h = 3 * r->face + k, others = faces_round(&r->surface->mesh, h) - 1;
-    look(r, r->surface->mesh.corner[h], th_frames_corner(&r->surface->frames, h));
+    const uint32_t h = 3 * r->face + k, others = faces_round(&r->mesh->mesh, h) - 1;
+    look(r, r->mesh->mesh.corner[h], th_frames_corner(&r->mesh->frames, h));
     look_round(r, h, (others + 1) / 2, true);
     look_round(r, h, others / 2, false);
   }
@@ -94,9 +94,9 @@ static th_point mean_gain(const float *d, const th_point *arm) {
   return sum;
 }
 
-th_reference th_surface_reference(const th_field *field, uint32_t face, bool lowest) {
-  const th_surface_edges *e = &field->edges;
-  const th_surface *s = field->edges.surface;
+th_reference th_mesh_field_reference(const th_field *field, uint32_t face, bool lowest) {
+  const th_mesh_edges *e = &field->edges;
+  const th_mesh_ground *s = field->edges.mesh;
   const uint32_t *corner = s->mesh.corner + 3 * (size_t)face;
   const th_face_frame *f = &s->frames.face[face];
   const th_point middle = {(f->bx + f->cx) / 3.0, f->cy / 3.0};
@@ -117,23 +117,23 @@ th_reference th_surface_reference(const th_field *field, uint32_t face, bool low
   return (th_reference){(float)(middle.x + scale * gain.x), (float)(middle.y + scale * gain.y), false};
 }
 
-bool th_surface_edges_goal(const th_field *field, uint32_t face) {
-  const th_surface_edges *e = &field->edges;
-  const uint32_t *corner = field->edges.surface->mesh.corner + 3 * (size_t)face;
+bool th_mesh_edges_goal(const th_field *field, uint32_t face) {
+  const th_mesh_edges *e = &field->edges;
+  const uint32_t *corner = field->edges.mesh->mesh.corner + 3 * (size_t)face;
   return e->whole && e->left[corner[0]] == 0.0f && e->left[corner[1]] == 0.0f && e->left[corner[2]] == 0.0f;
 }
 
-bool th_surface_edges_left(const th_field *field, uint32_t face, float left[3]) {
-  const th_surface *s = field->edges.surface;
+bool th_mesh_edges_left(const th_field *field, uint32_t face, float left[3]) {
+  const th_mesh_ground *s = field->edges.mesh;
   const uint32_t *corner = s->mesh.corner + 3 * (size_t)face;
   const th_face_frame *f = &s->frames.face[face];
-  const th_surface_edges *e = &field->edges;
+  const th_mesh_edges *e = &field->edges;
   const float *all = e->metres ? e->metres : e->left;
   const float d[3] = {all[corner[0]], all[corner[1]], all[corner[2]]};
-  const float least = fminf(d[0], fminf(d[1], d[2]));
-  left[0] = least;
+  const float min = fminf(d[0], fminf(d[1], d[2]));
+  left[0] = min;
   left[1] = left[2] = 0.0f;
-  if (!has_way(d)) return least < INFINITY;
+  if (!has_way(d)) return min < INFINITY;
   const double x = ((double)d[1] - (double)d[0]) / f->bx;
   left[0] = d[0];
   left[1] = (float)x;
@@ -141,23 +141,23 @@ bool th_surface_edges_left(const th_field *field, uint32_t face, float left[3]) 
   return true;
 }
 
-th_sample th_surface_edges_sample(const th_field *field, th_place place) {
+th_sample th_mesh_edges_sample(const th_field *field, th_place place) {
   float left[3];
   const float scale = field->inverse_cell;
-  if (!th_surface_edges_left(field, place.cell, left)) return (th_sample){0.0f, 0.0f, INFINITY, 0};
-  if (th_surface_edges_goal(field, place.cell)) return (th_sample){0.0f, 0.0f, 0.0f, TH_NODE_REACHES | TH_NODE_GOAL};
-  const th_reference r = th_surface_reference(field, place.cell, false);
+  if (!th_mesh_edges_left(field, place.cell, left)) return (th_sample){0.0f, 0.0f, INFINITY, 0};
+  if (th_mesh_edges_goal(field, place.cell)) return (th_sample){0.0f, 0.0f, 0.0f, TH_NODE_REACHES | TH_NODE_GOAL};
+  const th_reference r = th_mesh_field_reference(field, place.cell, false);
   const float x = r.x - place.x, y = r.y - place.y, far = sqrtf(x * x + y * y) - field->edges.radius;
   const float along = fmaxf(left[0] + left[1] * place.x + left[2] * place.y, 0.0f);
   if (r.arrives && far <= 0.0f) return (th_sample){0.0f, 0.0f, 0.0f, TH_NODE_REACHES | TH_NODE_GOAL};
   return (th_sample){x * scale, y * scale, r.arrives ? far : along, TH_NODE_REACHES};
 }
 
-void th_surface_edges_ask(const th_field *field, th_ask *ask) {
-  const uint32_t faces = field->edges.surface->mesh.face_count;
+void th_mesh_edges_query(const th_field *field, th_field_query *ask) {
+  const uint32_t faces = field->edges.mesh->mesh.face_count;
   for (uint32_t lane = 0; lane < TH_ASK_PLACES; lane++) {
     const th_place place = {ask->cell[lane] < faces ? ask->cell[lane] : 0, ask->x[lane], ask->y[lane]};
-    const th_sample s = th_surface_edges_sample(field, place);
+    const th_sample s = th_mesh_edges_sample(field, place);
     const float size = sqrtf(s.gx * s.gx + s.gy * s.gy);
     ask->dx[lane] = size > 0.0f ? s.gx / size : 0.0f;
     ask->dy[lane] = size > 0.0f ? s.gy / size : 0.0f;
@@ -169,7 +169,7 @@ void th_surface_edges_ask(const th_field *field, th_ask *ask) {
 /* ---------------------------------------------------------------- the shortest way along edges */
 
 /* A walkable half-edge that leaves the vertex, at its place. */
-static th_place place_of(const th_surface *s, uint32_t v) {
+static th_place place_of(const th_mesh_ground *s, uint32_t v) {
   uint32_t h = s->mesh.leaving[v];
   while (h != TH_NO_HALF && s->blocked[h / 3]) {
     h = th_half_left(&s->mesh, h);
@@ -181,25 +181,25 @@ static th_place place_of(const th_surface *s, uint32_t v) {
 }
 
 /* The neighbour that the way from v goes to: d(v) = min (d(w) + |vw|), or times. */
-static uint32_t below(const th_surface *s, const th_surface_edges *e, uint32_t v) {
+static uint32_t below(const th_mesh_ground *s, const th_mesh_edges *e, uint32_t v) {
   const float *left = e->left;
   uint32_t h = s->mesh.leaving[v], begin = h, best = v;
-  float least = INFINITY;
+  float min = INFINITY;
   do {
     const uint32_t end[2] = {th_half_to(&s->mesh, h), th_half_from(&s->mesh, th_half_previous(h))};
     for (int k = 0; k < 2 && !s->blocked[h / 3]; k++) {
-      float far = th_surface_edge_length(&s->mesh, v, end[k]);
-      if (e->metres) far *= (float)th_surface_edge_slowness(s, k ? th_half_previous(h) : h);
+      float far = th_mesh_edge_length(&s->mesh, v, end[k]);
+      if (e->metres) far *= (float)th_mesh_edge_slowness(s, k ? th_half_previous(h) : h);
       far += left[end[k]];
-      if (left[end[k]] < left[v] && far < least) best = end[k], least = far;
+      if (left[end[k]] < left[v] && far < min) best = end[k], min = far;
     }
     h = th_half_left(&s->mesh, h);
   } while (h != TH_NO_HALF && h != begin);
   return best;
 }
 
-uint32_t th_surface_edges_trace(const th_field *field, th_place from, th_place *place, uint32_t capacity) {
-  const th_surface *s = field->edges.surface;
+uint32_t th_mesh_edges_trace(const th_field *field, th_place from, th_place *place, uint32_t capacity) {
+  const th_mesh_ground *s = field->edges.mesh;
   const float *left = field->edges.left;
   const uint32_t *corner = s->mesh.corner + 3 * (size_t)from.cell;
   uint32_t v = corner[0], count = 0;
@@ -207,7 +207,7 @@ uint32_t th_surface_edges_trace(const th_field *field, th_place from, th_place *
     if (left[corner[k]] < left[v]) v = corner[k];
   if (!(left[v] < INFINITY)) return 0;
   if (count++ < capacity) place[0] = from;
-  if (th_surface_edges_goal(field, from.cell)) return count;
+  if (th_mesh_edges_goal(field, from.cell)) return count;
   for (uint32_t next;; v = next) {
     if (count++ < capacity) place[count - 1] = place_of(s, v);
     next = left[v] > 0.0f ? below(s, &field->edges, v) : v;

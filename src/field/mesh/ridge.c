@@ -14,7 +14,7 @@
 #include "field/mesh/field.h"
 #include "geometry/mesh/halfedge.h"
 
-#define LEAST_CLIMB 0.02 /* of a step that has to lead up along the edge */
+#define MIN_CLIMB 0.02 /* of a step that has to lead up along the edge */
 
 static th_point minus(th_point p, th_point q) { return (th_point){p.x - q.x, p.y - q.y}; }
 static double cross(th_point p, th_point q) { return p.x * q.y - p.y * q.x; }
@@ -39,15 +39,15 @@ static th_point way_at(const th_face_node *n, th_point p) {
   return unit(minus((th_point){(double)n->aim_x, (double)n->aim_y}, p));
 }
 
-static bool at_wall(const th_surface_draft *d, uint32_t f) {
-  const uint32_t *corner = d->surface->mesh.corner + 3 * (size_t)f;
+static bool at_wall(const th_mesh_field_build *d, uint32_t f) {
+  const uint32_t *corner = d->mesh->mesh.corner + 3 * (size_t)f;
   return d->kind[corner[0]] == TH_CELL_WALL || d->kind[corner[1]] == TH_CELL_WALL || d->kind[corner[2]] == TH_CELL_WALL;
 }
 
 /* Whether walks get stuck on side h between its face and the one beyond. */
-static bool traps(const th_surface_draft *d, uint32_t h) {
-  const th_mesh *m = &d->surface->mesh;
-  const th_mesh_frames *f = &d->surface->frames;
+static bool traps(const th_mesh_field_build *d, uint32_t h) {
+  const th_mesh *m = &d->mesh->mesh;
+  const th_mesh_frames *f = &d->mesh->frames;
   const uint32_t twin = m->twin[h];
   const th_point a = th_frames_corner(f, h), b = th_frames_corner(f, th_half_next(h)), along = unit(minus(b, a));
   const th_edge_map *map = &f->edge[twin]; /* from the frame beyond to this one */
@@ -65,21 +65,21 @@ static bool traps(const th_surface_draft *d, uint32_t h) {
     if (!(back > 0.0)) continue;
     if (wall && !(two > 0.0)) return true;
     if (!(out > 0.0)) continue;
-    if (!((one * back + two * out) / (out + back) > LEAST_CLIMB && one + two > LEAST_CLIMB)) return true;
+    if (!((one * back + two * out) / (out + back) > MIN_CLIMB && one + two > MIN_CLIMB)) return true;
   }
   return false;
 }
 
-static void give_aim(const th_surface_draft *d, uint32_t face) {
+static void give_aim(const th_mesh_field_build *d, uint32_t face) {
   th_face_node *node = &d->field->node[face];
-  const th_point aim = th_surface_aim(d, face);
+  const th_point aim = th_mesh_field_aim(d, face);
   node->aim_x = (float)aim.x;
   node->aim_y = (float)aim.y;
   node->code &= ~TH_NODE_SMOOTH;
 }
 
-th_result th_surface_ridges(const th_surface_draft *d, th_error *error) {
-  const th_mesh *m = &d->surface->mesh;
+th_result th_mesh_field_ridges(const th_mesh_field_build *d, th_error *error) {
+  const th_mesh *m = &d->mesh->mesh;
   th_face_node *node = d->field->node;
   uint32_t *list = TH_TAKE(d->allocator, uint32_t, d->faces), count = 0;
   if (!list) return th_fail_memory(error, "field");

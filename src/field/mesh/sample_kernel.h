@@ -10,8 +10,8 @@
 
 enum { WORD_GX = 0, WORD_GY = 3, WORD_U = 6, WORD_LEFT = 9, WORD_AIM = 12, WORD_RADIUS = 14, WORD_CODE = 15 };
 
-#define LEAST_U 1e-6f /* beside a wall log u has no finite slope */
-#define RIM 1e-4f     /* who is this close to the goal is there: on its rim no way is left to go [m] */
+#define MIN_U 1e-6f /* beside a wall log u has no finite slope */
+#define RIM 1e-4f   /* who is this close to the goal is there: on its rim no way is left to go [m] */
 
 typedef struct found {
   vf gx, gy, left;
@@ -30,7 +30,7 @@ static inline found find(const th_face_node *node, float inverse_cell, vi first,
   load_face((const float *)node, first, w);
   const vi code = vf_bits(w[WORD_CODE]);
   const vm smooth = has(code, TH_NODE_SMOOTH), centre = has(code, TH_FACE_CENTRE);
-  const vf u = vf_max(linear(w + WORD_U, x, y), vf_set(LEAST_U)), whole = vf_div(vf_set(1.0f), u);
+  const vf u = vf_max(linear(w + WORD_U, x, y), vf_set(MIN_U)), whole = vf_div(vf_set(1.0f), u);
   const vf ax = vf_sub(w[WORD_AIM], x), ay = vf_sub(w[WORD_AIM + 1], y);
   const vf far = vf_sqrt(vf_add(vf_mul(ax, ax), vf_mul(ay, ay)));
   const vf sx = vf_mul(vf_add(linear(w + WORD_GX, x, y), vf_mul(place[2], u)), whole);

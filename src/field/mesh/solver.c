@@ -18,8 +18,8 @@
 
 #define LENGTHS 3.0
 
-th_result th_surface_solver_make(const th_env *env, th_ground *ground, th_surface_solver **solver, th_error *error) {
-  *solver = TH_TAKE(&env->allocator, th_surface_solver, 1);
+th_result th_mesh_solver_make(const th_env *env, th_ground *ground, th_mesh_solver **solver, th_error *error) {
+  *solver = TH_TAKE(&env->allocator, th_mesh_solver, 1);
   if (!*solver) return th_fail_memory(error, "solver");
   if (pthread_mutex_init(&(*solver)->lock, NULL) != 0) {
     TH_GIVE(&env->allocator, *solver, 1);
@@ -31,42 +31,42 @@ th_result th_surface_solver_make(const th_env *env, th_ground *ground, th_surfac
   return TH_OK;
 }
 
-static void forget(th_surface_solver *s) {
+static void forget(th_mesh_solver *s) {
   const th_allocator *a = &s->allocator;
-  const th_mesh *m = &s->ground->surface->mesh;
+  const th_mesh *m = &s->ground->mesh->mesh;
   const size_t halves = 3 * (size_t)m->face_count;
   th_tree_release(s->tree);
   TH_GIVE(a, s->turn, 2 * halves);
   TH_GIVE(a, s->fan_start, (size_t)m->vertex_count + 1);
   TH_GIVE(a, s->fan, halves);
   TH_GIVE(a, s->apex, 2 * halves);
-  th_surface_graph_free(&s->graph);
+  th_mesh_graph_free(&s->graph);
   s->tree = NULL, s->turn = NULL, s->fan_start = NULL, s->fan = NULL, s->apex = NULL;
 }
 
-static void kept_free(const th_surface_solver *s, th_surface_kept *kept) {
-  th_surface_factor_release(kept->factor);
-  TH_GIVE(&s->allocator, kept->sink, s->ground->surface->mesh.vertex_count);
+static void cached_free(const th_mesh_solver *s, th_mesh_cached_factor *cached) {
+  th_mesh_factor_release(cached->factor);
+  TH_GIVE(&s->allocator, cached->sink, s->ground->mesh->mesh.vertex_count);
 }
 
-void th_surface_solver_release(th_surface_solver *s) {
+void th_mesh_solver_release(th_mesh_solver *s) {
   if (!s) return;
   th_allocator a = s->allocator;
-  uint32_t vertices = s->ground->surface->mesh.vertex_count;
-  for (uint32_t n = 0; n < s->kept_count; n++) kept_free(s, &s->kept[n]);
-  TH_GIVE(&a, s->kept, s->kept_capacity);
-  for (int k = 0; k < TH_MOST_CLASSES; k++) {
-    TH_GIVE(&a, s->exits[k].owner, vertices);
-    TH_GIVE(&a, s->exits[k].far, vertices);
+  uint32_t vertices = s->ground->mesh->mesh.vertex_count;
+  for (uint32_t n = 0; n < s->cached_count; n++) cached_free(s, &s->cached[n]);
+  TH_GIVE(&a, s->cached, s->cached_capacity);
+  for (int k = 0; k < TH_MAX_CLASSES; k++) {
+    TH_GIVE(&a, s->nearest_free[k].owner, vertices);
+    TH_GIVE(&a, s->nearest_free[k].far, vertices);
   }
-  th_surface_links_release(s->links, &a, vertices);
+  th_mesh_links_release(s->links, &a, vertices);
   forget(s);
   pthread_mutex_destroy(&s->lock);
   TH_GIVE(&a, s, 1);
 }
 
 /* Intrinsic half-edges by the vertex they leave, and the far corner of each. */
-static void fill_fans(th_surface_solver *s) {
+static void fill_fans(th_mesh_solver *s) {
   const th_intrinsic *t = &s->graph.intrinsic;
   const uint32_t halves = 3 * t->face_count;
   for (uint32_t h = 0; h < halves; h++) s->fan_start[t->corner[h] + 1]++;
@@ -82,45 +82,46 @@ static void fill_fans(th_surface_solver *s) {
   }
 }
 
-static th_result need_all(th_surface_solver *s, th_error *error) {
+static th_result need_all(th_mesh_solver *s, th_error *error) {
   if (s->ready) return TH_OK;
-  const th_surface *surface = s->ground->surface;
-  const size_t halves = 3 * (size_t)surface->mesh.face_count;
-  th_result result = th_surface_graph_make(&s->graph, s->ground, &s->allocator, error);
+  const th_mesh_ground *mesh_ground = s->ground->mesh;
+  const size_t halves = 3 * (size_t)mesh_ground->mesh.face_count;
+  th_result result = th_mesh_graph_make(&s->graph, s->ground, &s->allocator, error);
   if (result != TH_OK) return result;
   s->turn = TH_TAKE(&s->allocator, float, 2 * halves);
-  s->fan_start = TH_TAKE(&s->allocator, uint32_t, (size_t)surface->mesh.vertex_count + 1);
+  s->fan_start = TH_TAKE(&s->allocator, uint32_t, (size_t)mesh_ground->mesh.vertex_count + 1);
   s->fan = TH_TAKE(&s->allocator, uint32_t, halves);
   s->apex = TH_TAKE(&s->allocator, double, 2 * halves);
-  s->tree = th_surface_dissection_make(&s->graph, surface->mesh.xyz, TH_SURFACE_LEAF, TH_SURFACE_PIECE);
+  s->tree =
+      th_mesh_dissection_make(&s->graph, mesh_ground->mesh.xyz, TH_MESH_DISSECTION_LEAF, TH_MESH_DISSECTION_PIECE);
   if (!s->turn || !s->fan_start || !s->fan || !s->apex || !s->tree) {
     forget(s);
     return th_fail_memory(error, "solver");
   }
-  th_surface_turn_fill(surface, s->turn);
+  th_mesh_turn_fill(mesh_ground, s->turn);
   fill_fans(s);
   s->ready = true;
   return TH_OK;
 }
 
-th_result th_surface_solver_prepare(th_surface_solver *s, th_error *error) {
+th_result th_mesh_solver_prepare(th_mesh_solver *s, th_error *error) {
   pthread_mutex_lock(&s->lock);
   th_result result = need_all(s, error);
   pthread_mutex_unlock(&s->lock);
   return result;
 }
 
-static th_result need_exits(th_surface_solver *s, uint32_t radius_class, th_error *error) {
-  th_surface_exits *exits = &s->exits[radius_class];
-  const uint32_t vertices = s->ground->surface->mesh.vertex_count;
-  if (exits->owner) return TH_OK;
+static th_result need_exits(th_mesh_solver *s, uint32_t radius_class, th_error *error) {
+  th_mesh_nearest_free *nearest_free = &s->nearest_free[radius_class];
+  const uint32_t vertices = s->ground->mesh->mesh.vertex_count;
+  if (nearest_free->owner) return TH_OK;
   th_vertex_heap heap;
   bool got = th_vertex_heap_make(&heap, &s->allocator, vertices);
-  th_surface_exits made = {TH_TAKE(&s->allocator, uint32_t, vertices), TH_TAKE(&s->allocator, double, vertices)};
+  th_mesh_nearest_free made = {TH_TAKE(&s->allocator, uint32_t, vertices), TH_TAKE(&s->allocator, double, vertices)};
   got = got && made.owner && made.far;
   if (got) {
-    th_surface_exits_fill(s->ground, radius_class, &made, &heap);
-    *exits = made;
+    th_mesh_nearest_free_fill(s->ground, radius_class, &made, &heap);
+    *nearest_free = made;
   } else {
     TH_GIVE(&s->allocator, made.owner, vertices);
     TH_GIVE(&s->allocator, made.far, vertices);
@@ -129,7 +130,7 @@ static th_result need_exits(th_surface_solver *s, uint32_t radius_class, th_erro
   return got ? TH_OK : th_fail_memory(error, "solver");
 }
 
-th_result th_surface_solver_exits(th_surface_solver *s, uint32_t radius_class, th_error *error) {
+th_result th_mesh_solver_nearest_free(th_mesh_solver *s, uint32_t radius_class, th_error *error) {
   pthread_mutex_lock(&s->lock);
   th_result result = need_exits(s, radius_class, error);
   pthread_mutex_unlock(&s->lock);
@@ -137,20 +138,21 @@ th_result th_surface_solver_exits(th_surface_solver *s, uint32_t radius_class, t
 }
 
 /* The screen at each vertex: that of a third of each face around it. */
-static void fill_screen(const th_surface_solver *s, th_surface_screen screen, double *sink) {
-  const th_surface *surface = s->ground->surface;
+static void fill_screen(const th_mesh_solver *s, th_mesh_screen screen, double *sink) {
+  const th_mesh_ground *mesh_ground = s->ground->mesh;
   for (uint32_t v = 0; v < s->graph.vertex_count; v++) sink[v] = screen.even * s->graph.mass[v];
-  for (uint32_t f = 0; screen.haste > 0.0 && f < surface->mesh.face_count; f++) {
-    if (surface->blocked[f]) continue;
-    const double slow = 1.0 / (double)surface->speed[f];
-    const double share = screen.haste * slow * slow * surface->frames.face[f].bx * surface->frames.face[f].cy / 6.0;
-    for (uint32_t k = 0; k < 3; k++) sink[surface->mesh.corner[3 * (size_t)f + k]] += share;
+  for (uint32_t f = 0; screen.haste > 0.0 && f < mesh_ground->mesh.face_count; f++) {
+    if (mesh_ground->blocked[f]) continue;
+    const double slow = 1.0 / (double)mesh_ground->speed[f];
+    const double share =
+        screen.haste * slow * slow * mesh_ground->frames.face[f].bx * mesh_ground->frames.face[f].cy / 6.0;
+    for (uint32_t k = 0; k < 3; k++) sink[mesh_ground->mesh.corner[3 * (size_t)f + k]] += share;
   }
 }
 
 /* Gives each vertex of a piece that touches no wall its share of the sink. `stack` and `met` are scratch. */
-static void fill_sink(const th_surface_operator *op, double *sink, uint32_t *stack, uint8_t *met) {
-  const th_surface_graph *g = op->graph;
+static void fill_sink(const th_mesh_operator *op, double *sink, uint32_t *stack, uint8_t *met) {
+  const th_mesh_graph *g = op->graph;
   const double length = LENGTHS * g->diameter, loss = 1.0 / (length * length);
   for (uint32_t root = 0; root < g->vertex_count; root++) {
     if (met[root] || op->kind[root] != TH_CELL_FREE) continue;
@@ -173,7 +175,7 @@ static void fill_sink(const th_surface_operator *op, double *sink, uint32_t *sta
   }
 }
 
-static th_result make_sink(const th_surface_solver *s, const th_surface_operator *op, const th_surface_kept *kept,
+static th_result make_sink(const th_mesh_solver *s, const th_mesh_operator *op, const th_mesh_cached_factor *cached,
                            th_error *error) {
   const th_allocator *a = &op->graph->allocator;
   const uint32_t vertices = op->graph->vertex_count;
@@ -181,91 +183,92 @@ static th_result make_sink(const th_surface_solver *s, const th_surface_operator
   uint8_t *met = TH_TAKE(a, uint8_t, vertices);
   bool got = stack && met;
   if (got) {
-    fill_screen(s, kept->screen, kept->sink);
-    fill_sink(op, kept->sink, stack, met);
+    fill_screen(s, cached->screen, cached->sink);
+    fill_sink(op, cached->sink, stack, met);
   }
   TH_GIVE(a, met, vertices);
   TH_GIVE(a, stack, vertices);
   return got ? TH_OK : th_fail_memory(error, "solver");
 }
 
-static bool same_screen(th_surface_screen a, th_surface_screen b) { return a.even == b.even && a.haste == b.haste; }
+static bool same_screen(th_mesh_screen a, th_mesh_screen b) { return a.even == b.even && a.haste == b.haste; }
 
-static bool serves(const th_surface_kept *k, const th_surface_kept *wanted) {
+static bool serves(const th_mesh_cached_factor *k, const th_mesh_cached_factor *wanted) {
   return k->radius_class == wanted->radius_class && k->neumann == wanted->neumann &&
          same_screen(k->screen, wanted->screen);
 }
 
 /* With what the version before had of the same kind, if there was one. */
-static th_result make_factor(const th_surface_solver *s, const th_surface_operator *op, th_surface_kept *fresh,
+static th_result make_factor(const th_mesh_solver *s, const th_mesh_operator *op, th_mesh_cached_factor *fresh,
                              th_error *error) {
-  for (uint32_t n = 0; s->kin && n < s->kin->kept_count; n++) {
-    const th_surface_kept *k = &s->kin->kept[n];
-    const th_surface_operator was = {&s->kin->graph, k->factor->kind, k->sink, k->neumann};
-    if (serves(k, fresh)) return th_surface_factor_follow(op, s->tree, k->factor, &was, &fresh->factor, error);
+  for (uint32_t n = 0; s->previous && n < s->previous->cached_count; n++) {
+    const th_mesh_cached_factor *k = &s->previous->cached[n];
+    const th_mesh_operator was = {&s->previous->graph, k->factor->kind, k->sink, k->neumann};
+    if (serves(k, fresh)) return th_mesh_factor_follow(op, s->tree, k->factor, &was, &fresh->factor, error);
   }
-  return th_surface_factor_make(op, s->tree, NULL, &fresh->factor, error);
+  return th_mesh_factor_make(op, s->tree, NULL, &fresh->factor, error);
 }
 
-static th_result need_factor(th_surface_solver *s, const th_surface_operator *op, th_surface_kept fresh,
-                             th_surface_kept *kept, th_error *error) {
-  for (uint32_t n = 0; n < s->kept_count; n++) {
-    const th_surface_kept *k = &s->kept[n];
-    if (serves(k, &fresh)) return *kept = *k, TH_OK;
+static th_result need_factor(th_mesh_solver *s, const th_mesh_operator *op, th_mesh_cached_factor fresh,
+                             th_mesh_cached_factor *cached, th_error *error) {
+  for (uint32_t n = 0; n < s->cached_count; n++) {
+    const th_mesh_cached_factor *k = &s->cached[n];
+    if (serves(k, &fresh)) return *cached = *k, TH_OK;
   }
   fresh.sink = TH_TAKE(&s->allocator, double, op->graph->vertex_count);
   th_result result = fresh.sink ? make_sink(s, op, &fresh, error) : th_fail_memory(error, "solver");
   if (result == TH_OK) {
-    th_surface_operator full = *op;
+    th_mesh_operator full = *op;
     full.sink = fresh.sink;
     result = make_factor(s, &full, &fresh, error);
   }
   if (result == TH_OK &&
-      !th_grow(&s->allocator, (void **)&s->kept, &s->kept_capacity, s->kept_count + 1, sizeof *s->kept))
+      !th_grow(&s->allocator, (void **)&s->cached, &s->cached_capacity, s->cached_count + 1, sizeof *s->cached))
     result = th_fail_memory(error, "solver");
   if (result != TH_OK) {
-    kept_free(s, &fresh);
+    cached_free(s, &fresh);
     return result;
   }
-  *kept = s->kept[s->kept_count++] = fresh;
+  *cached = s->cached[s->cached_count++] = fresh;
   return TH_OK;
 }
 
-th_result th_surface_solver_factor(th_surface_solver *s, const th_surface_operator *op, uint32_t radius_class,
-                                   th_surface_screen screen, th_surface_kept *kept, th_error *error) {
+th_result th_mesh_solver_factor(th_mesh_solver *s, const th_mesh_operator *op, uint32_t radius_class,
+                                th_mesh_screen screen, th_mesh_cached_factor *cached, th_error *error) {
   pthread_mutex_lock(&s->lock);
-  th_result result = need_factor(s, op, (th_surface_kept){radius_class, op->neumann, screen, NULL, NULL}, kept, error);
+  th_result result =
+      need_factor(s, op, (th_mesh_cached_factor){radius_class, op->neumann, screen, NULL, NULL}, cached, error);
   pthread_mutex_unlock(&s->lock);
   return result;
 }
 
 /* The factors that were wanted before are wanted again; with them everything else of the version is made at once. */
-static th_result refactor(th_surface_solver *s, const th_surface_kept *was, uint8_t *kind, th_error *error) {
+static th_result refactor(th_mesh_solver *s, const th_mesh_cached_factor *was, uint8_t *kind, th_error *error) {
   for (uint32_t v = 0; v < s->graph.vertex_count; v++) {
-    bool blocked = th_surface_vertex_blocked(s->ground, was->radius_class, v) || !(s->graph.mass[v] > 0.0);
+    bool blocked = th_mesh_vertex_blocked(s->ground, was->radius_class, v) || !(s->graph.mass[v] > 0.0);
     kind[v] = blocked ? TH_CELL_WALL : TH_CELL_FREE;
   }
-  const th_surface_operator op = {&s->graph, kind, NULL, was->neumann};
-  th_surface_kept kept;
-  return th_surface_solver_factor(s, &op, was->radius_class, was->screen, &kept, error);
+  const th_mesh_operator op = {&s->graph, kind, NULL, was->neumann};
+  th_mesh_cached_factor cached;
+  return th_mesh_solver_factor(s, &op, was->radius_class, was->screen, &cached, error);
 }
 
-th_result th_surface_solver_follow(const th_solver *old, th_ground *ground, th_solver **solver, th_error *error) {
-  const th_mesh *was = &old->ground->surface->mesh, *is = &ground->surface->mesh;
+th_result th_mesh_solver_follow(const th_solver *old, th_ground *ground, th_solver **solver, th_error *error) {
+  const th_mesh *was = &old->ground->mesh->mesh, *is = &ground->mesh->mesh;
   if (was->vertex_count != is->vertex_count || was->face_count != is->face_count ||
       old->ground->class_count != ground->class_count)
     return th_fail(error, TH_ERROR_STATE, "solver",
                    "expected a version of the same mesh (%u vertices, %u faces), found %u vertices, %u faces",
                    was->vertex_count, was->face_count, is->vertex_count, is->face_count);
   th_result result = th_solver_make(&old->env, ground, solver, error);
-  if (result != TH_OK || old->surface->kept_count == 0) return result;
-  th_surface_solver *s = (*solver)->surface;
-  s->kin = old->surface;
+  if (result != TH_OK || old->mesh->cached_count == 0) return result;
+  th_mesh_solver *s = (*solver)->mesh;
+  s->previous = old->mesh;
   uint8_t *kind = TH_TAKE(&s->allocator, uint8_t, is->vertex_count);
-  result = kind ? th_surface_solver_prepare(s, error) : th_fail_memory(error, "solver");
-  for (uint32_t n = 0; kind && n < old->surface->kept_count && result == TH_OK; n++)
-    result = refactor(s, &old->surface->kept[n], kind, error);
-  s->kin = NULL; /* it may go before this one */
+  result = kind ? th_mesh_solver_prepare(s, error) : th_fail_memory(error, "solver");
+  for (uint32_t n = 0; kind && n < old->mesh->cached_count && result == TH_OK; n++)
+    result = refactor(s, &old->mesh->cached[n], kind, error);
+  s->previous = NULL; /* it may go before this one */
   TH_GIVE(&s->allocator, kind, is->vertex_count);
   if (result == TH_OK) return TH_OK;
   th_solver_release(*solver);

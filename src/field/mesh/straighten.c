@@ -16,7 +16,7 @@
 
 typedef struct strip {
   const th_field *field;
-  const th_surface *surface;
+  const th_mesh_ground *mesh;
 } strip;
 
 static th_point minus(th_point p, th_point q) { return (th_point){p.x - q.x, p.y - q.y}; }
@@ -25,17 +25,17 @@ static double dot(th_point p, th_point q) { return p.x * q.x + p.y * q.y; }
 static th_point at(th_place p) { return (th_point){(double)p.x, (double)p.y}; }
 
 static th_point mapped(const strip *s, uint32_t h, th_point p) {
-  const th_edge_map *m = &s->surface->frames.edge[h];
+  const th_edge_map *m = &s->mesh->frames.edge[h];
   return (th_point){m->c * p.x - m->s * p.y + m->tx, m->s * p.x + m->c * p.y + m->ty};
 }
 
 /* The side of face `from` towards face `to` on which p lies (in the frame of `to`); TH_NO_HALF when there is none. */
 static uint32_t side_between(const strip *s, uint32_t from, th_place p, double *share) {
   for (uint32_t h = 3 * from; h < 3 * from + 3; h++) {
-    uint32_t twin = s->surface->mesh.twin[h];
+    uint32_t twin = s->mesh->mesh.twin[h];
     if (twin == TH_NO_HALF || twin / 3 != p.cell) continue;
-    th_point a = th_frames_corner(&s->surface->frames, twin);
-    th_point side = minus(th_frames_corner(&s->surface->frames, th_half_next(twin)), a), d = minus(at(p), a);
+    th_point a = th_frames_corner(&s->mesh->frames, twin);
+    th_point side = minus(th_frames_corner(&s->mesh->frames, th_half_next(twin)), a), d = minus(at(p), a);
     double square = dot(side, side);
     *share = dot(side, d) / square;
     if (fabs(cross(side, d)) <= ON_EDGE * square) return h;
@@ -44,14 +44,14 @@ static uint32_t side_between(const strip *s, uint32_t from, th_place p, double *
 }
 
 static bool blocked(const strip *s, uint32_t v) {
-  return s->surface->on_wall[v] || (s->field->surface->climb && s->field->surface->climb[v] < -1e8);
+  return s->mesh->on_wall[v] || (s->field->mesh->climb && s->field->mesh->climb[v] < -1e8);
 }
 
 /* Where a point may be on the side that it came over, given where it is. */
 static double limited(const strip *s, uint32_t half, double was, double wanted) {
   double low = fmin(OFF_END, was), high = fmax(1.0 - OFF_END, was);
-  if (blocked(s, s->surface->mesh.corner[half])) low = was;
-  if (blocked(s, s->surface->mesh.corner[th_half_next(half)])) high = was;
+  if (blocked(s, s->mesh->mesh.corner[half])) low = was;
+  if (blocked(s, s->mesh->mesh.corner[th_half_next(half)])) high = was;
   return wanted < low ? low : wanted > high ? high : wanted;
 }
 
@@ -64,11 +64,11 @@ static void pull(const strip *s, th_place *place) {
   if (place[2].cell != place[1].cell) {
     uint32_t out = side_between(s, place[1].cell, place[2], &beyond);
     if (out == TH_NO_HALF) return;
-    after = mapped(s, s->surface->mesh.twin[out], after);
+    after = mapped(s, s->mesh->mesh.twin[out], after);
   }
-  const uint32_t half = s->surface->mesh.twin[in];
-  th_point a = th_frames_corner(&s->surface->frames, half);
-  th_point side = minus(th_frames_corner(&s->surface->frames, th_half_next(half)), a), way = minus(after, before);
+  const uint32_t half = s->mesh->mesh.twin[in];
+  th_point a = th_frames_corner(&s->mesh->frames, half);
+  th_point side = minus(th_frames_corner(&s->mesh->frames, th_half_next(half)), a), way = minus(after, before);
   double bottom = cross(side, way);
   if (bottom == 0.0) return;
   share = limited(s, half, share, cross(minus(before, a), way) / bottom);
@@ -76,8 +76,8 @@ static void pull(const strip *s, th_place *place) {
   place[1].y = (float)(a.y + share * side.y);
 }
 
-void th_surface_field_smooth(const th_field *field, th_place *place, uint32_t count, uint32_t rounds) {
-  const strip s = {field, field->surface->ground->surface};
+void th_mesh_field_smooth(const th_field *field, th_place *place, uint32_t count, uint32_t rounds) {
+  const strip s = {field, field->mesh->ground->mesh};
   for (uint32_t round = 0; round < rounds; round++)
     for (uint32_t n = 1; n + 1 < count; n++) pull(&s, place + n - 1);
 }

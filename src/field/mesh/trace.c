@@ -15,13 +15,13 @@
 
 #define AT_END 1e-9       /* share of a side within which a point is the corner */
 #define PIECES_A_FACE 16u /* far above what a path needs; a bound on work, not a tuning */
-#define MOST_NATS 600.0   /* a larger rise counts as this */
+#define MAX_NATS 600.0    /* a larger rise counts as this */
 
 typedef enum stand { INSIDE, ON_SIDE, AT_VERTEX } stand;
 
 typedef struct tracer {
-  const th_surface_field *field;
-  const th_surface *surface;
+  const th_mesh_field *field;
+  const th_mesh_ground *mesh;
   stand stand;
   uint32_t half; /* ON_SIDE: the side of the face; AT_VERTEX: it leaves the vertex */
   uint32_t face;
@@ -35,8 +35,8 @@ static double cross(th_point p, th_point q) { return p.x * q.y - p.y * q.x; }
 static double dot(th_point p, th_point q) { return p.x * q.x + p.y * q.y; }
 static double length(th_point p) { return sqrt(dot(p, p)); }
 
-static th_point corner_of(const tracer *t, uint32_t h) { return th_frames_corner(&t->surface->frames, h); }
-static uint32_t vertex_of(const tracer *t, uint32_t h) { return t->surface->mesh.corner[h]; }
+static th_point corner_of(const tracer *t, uint32_t h) { return th_frames_corner(&t->mesh->frames, h); }
+static uint32_t vertex_of(const tracer *t, uint32_t h) { return t->mesh->mesh.corner[h]; }
 static double climb_of(const tracer *t, uint32_t v) { return t->field->climb[v]; }
 
 static void put(tracer *t) {
@@ -47,13 +47,13 @@ static void put(tracer *t) {
 /* What `value` is more than `base`, in units of u(base); distances are differences themselves. */
 static double rise(const tracer *t, double base, double value) {
   double more = value - base;
-  return t->field->geodesic ? more : th_expm1_double(fmin(more, MOST_NATS));
+  return t->field->geodesic ? more : th_expm1_double(fmin(more, MAX_NATS));
 }
 
 /* Slope of a face in units of u at `base`; zero where the goal cannot be reached. */
 static th_point slope_of(const tracer *t, uint32_t face, double base) {
-  const uint32_t *corner = t->surface->mesh.corner + 3 * (size_t)face;
-  const th_face_frame *f = &t->surface->frames.face[face];
+  const uint32_t *corner = t->mesh->mesh.corner + 3 * (size_t)face;
+  const th_face_frame *f = &t->mesh->frames.face[face];
   double value[3], low = INFINITY;
   for (int k = 0; k < 3; k++)
     if (climb_of(t, corner[k]) > -INFINITY) low = fmin(low, climb_of(t, corner[k]));
@@ -67,13 +67,13 @@ static th_point slope_of(const tracer *t, uint32_t face, double base) {
 }
 
 static double top_of(const tracer *t, uint32_t face) {
-  const uint32_t *corner = t->surface->mesh.corner + 3 * (size_t)face;
+  const uint32_t *corner = t->mesh->mesh.corner + 3 * (size_t)face;
   return fmax(climb_of(t, corner[0]), fmax(climb_of(t, corner[1]), climb_of(t, corner[2])));
 }
 
 static bool is_wall(const tracer *t, uint32_t h) {
-  uint32_t twin = t->surface->mesh.twin[h];
-  return twin == TH_NO_HALF || t->surface->blocked[twin / 3];
+  uint32_t twin = t->mesh->mesh.twin[h];
+  return twin == TH_NO_HALF || t->mesh->blocked[twin / 3];
 }
 
 /* Steps onto side h of the face, at share s of it, or onto its end. */
@@ -100,13 +100,13 @@ static double meet(const tracer *t, uint32_t h, th_point d) {
 /* From inside the face: the first side ahead. */
 static void leave_inside(tracer *t, th_point d) {
   uint32_t best = 3 * t->face;
-  double least = INFINITY;
+  double min = INFINITY;
   for (uint32_t h = 3 * t->face; h < 3 * t->face + 3; h++) {
     th_point a = corner_of(t, h), side = minus(corner_of(t, th_half_next(h)), a);
     double out = cross(d, side); /* > 0: leads out over this side */
     if (!(out > 0.0)) continue;
     double far = fmax(cross(minus(a, t->p), side) / out, 0.0);
-    if (far < least) least = far, best = h;
+    if (far < min) min = far, best = h;
   }
   step_to(t, best, meet(t, best, d));
 }
@@ -120,9 +120,9 @@ static void cross_from_side(tracer *t, th_point d) {
 
 /* To the other side of the edge. */
 static void change_face(tracer *t) {
-  const th_edge_map *m = &t->surface->frames.edge[t->half];
+  const th_edge_map *m = &t->mesh->frames.edge[t->half];
   t->p = (th_point){m->c * t->p.x - m->s * t->p.y + m->tx, m->s * t->p.x + m->c * t->p.y + m->ty};
-  t->half = t->surface->mesh.twin[t->half];
+  t->half = t->mesh->mesh.twin[t->half];
   t->face = t->half / 3;
 }
 
@@ -134,7 +134,7 @@ static double steepness(const tracer *t, uint32_t h, double base, th_point *slop
 }
 
 static void go_from_side(tracer *t) {
-  const uint32_t h = t->half, twin = t->surface->mesh.twin[h];
+  const uint32_t h = t->half, twin = t->mesh->mesh.twin[h];
   const double base = fmax(top_of(t, h / 3), is_wall(t, h) ? -INFINITY : top_of(t, twin / 3));
   th_point own, across = {0.0, 0.0};
   double here = steepness(t, h, base, &own), there = is_wall(t, h) ? 0.0 : steepness(t, twin, base, &across);
@@ -178,12 +178,12 @@ static void try_face(const tracer *t, uint32_t h, way *best) {
 
 /* False when nothing leads on. */
 static bool go_from_vertex(tracer *t) {
-  const th_mesh *m = &t->surface->mesh;
+  const th_mesh *m = &t->mesh->mesh;
   const uint32_t begin = m->leaving[vertex_of(t, t->half)];
   way best = {0.0, TH_NO_HALF, false, false, {0.0, 0.0}};
   uint32_t h = begin;
   do {
-    if (!t->surface->blocked[h / 3]) {
+    if (!t->mesh->blocked[h / 3]) {
       try_face(t, h, &best);
       try_edge(t, h, false, &best);
       try_edge(t, h, true, &best);
@@ -249,14 +249,14 @@ static bool advance(tracer *t) {
   return true;
 }
 
-uint32_t th_surface_field_trace(const th_field *field, th_place from, th_place *place, uint32_t capacity) {
-  const th_surface *s = field->surface->ground->surface;
-  if (!th_surface_reaches(field, from)) return 0;
-  if (field->edges.left) return th_surface_edges_trace(field, from, place, capacity);
-  tracer t = {.field = field->surface, .surface = s, .face = from.cell, .place = place, .capacity = capacity};
+uint32_t th_mesh_field_trace(const th_field *field, th_place from, th_place *place, uint32_t capacity) {
+  const th_mesh_ground *s = field->mesh->ground->mesh;
+  if (!th_mesh_field_reaches(field, from)) return 0;
+  if (field->edges.left) return th_mesh_edges_trace(field, from, place, capacity);
+  tracer t = {.field = field->mesh, .mesh = s, .face = from.cell, .place = place, .capacity = capacity};
   t.p = (th_point){(double)from.x, (double)from.y};
-  const uint64_t most = PIECES_A_FACE * (uint64_t)s->mesh.face_count + 64;
-  for (uint64_t n = 0; n < most; n++) {
+  const uint64_t max = PIECES_A_FACE * (uint64_t)s->mesh.face_count + 64;
+  for (uint64_t n = 0; n < max; n++) {
     if (at_goal(&t)) return t.count;
     if (!advance(&t)) return 0;
   }

@@ -30,7 +30,7 @@ static void turn_to(double to, th_point p, th_point q, float *turn) {
 }
 
 /* The angles are kept in `turn` between the two rounds. */
-static void turn_vertex(const th_surface *s, uint32_t v, float *turn) {
+static void turn_vertex(const th_mesh_ground *s, uint32_t v, float *turn) {
   const th_mesh *m = &s->mesh;
   const uint32_t begin = m->leaving[v];
   double total = 0.0, before = 0.0;
@@ -53,6 +53,6 @@ static void turn_vertex(const th_surface *s, uint32_t v, float *turn) {
   } while (h != TH_NO_HALF && h != begin);
 }
 
-void th_surface_turn_fill(const th_surface *surface, float *turn) {
-  for (uint32_t v = 0; v < surface->mesh.vertex_count; v++) turn_vertex(surface, v, turn);
+void th_mesh_turn_fill(const th_mesh_ground *mesh_ground, float *turn) {
+  for (uint32_t v = 0; v < mesh_ground->mesh.vertex_count; v++) turn_vertex(mesh_ground, v, turn);
 }

@@ -59,16 +59,16 @@ void th_make_house(th_soup *soup, uint32_t fine);
 /* A solid by the sign of a function (negative inside), smooth enough to be projected on. */
 typedef double (*th_make_solid)(void *user, const double *p);
 
-typedef struct th_make_skin {
+typedef struct th_make_hull {
   th_make_solid solid;
   void *user;
   double lower[3], upper[3]; /* the surface lies inside */
   uint32_t faces;            /* exactly; even */
   uint32_t genus;            /* as the solid has it: checked */
-} th_make_skin;
+} th_make_hull;
 
 /* The skin of a solid with exactly that many faces. Fails when no grid of reasonable size shows that genus. */
-th_result th_make_skin_of(th_soup *soup, const th_make_skin *skin, th_error *error);
+th_result th_make_hull_of(th_soup *soup, const th_make_hull *skin, th_error *error);
 
 /* A standing figure with `genus` (at most 12) handles, 5 m high. */
 th_result th_make_statue(th_soup *soup, uint32_t genus, uint32_t faces, th_error *error);

@@ -13,12 +13,12 @@
 #include "base/memory.h"
 #include "geometry/make/shapes.h"
 
-#define MOST_GRID 220 /* points on the longest side */
-#define SPREADS 12    /* rounds of averaging */
+#define MAX_GRID 220 /* points on the longest side */
+#define SPREADS 12   /* rounds of averaging */
 #define NO_VERTEX UINT32_MAX
 
 typedef struct grid {
-  const th_make_skin *skin;
+  const th_make_hull *skin;
   double h;
   uint32_t n[3];
   double *value;
@@ -125,7 +125,7 @@ static void march(grid *g, th_soup *soup) {
       for (uint32_t i = 0; i + 1 < g->n[0]; i++) add_cube(g, soup, i, j, k);
 }
 
-static void march_with(const th_make_skin *skin, double h, th_soup *soup) {
+static void march_with(const th_make_hull *skin, double h, th_soup *soup) {
   grid g = {.skin = skin, .h = h};
   for (int k = 0; k < 3; k++) g.n[k] = (uint32_t)ceil((skin->upper[k] - skin->lower[k]) / h) + 1;
   g.points = (size_t)g.n[0] * g.n[1] * g.n[2];
@@ -140,7 +140,7 @@ static void march_with(const th_make_skin *skin, double h, th_soup *soup) {
 }
 
 /* p - f grad f / |grad f|^2, by central differences. */
-static void project(const th_make_skin *skin, double *p, double step) {
+static void project(const th_make_hull *skin, double *p, double step) {
   double q[3] = {p[0], p[1], p[2]}, slope[3], gg = 0.0, f = skin->solid(skin->user, p);
   for (int k = 0; k < 3; k++) {
     q[k] = p[k] + step;
@@ -155,7 +155,7 @@ static void project(const th_make_skin *skin, double *p, double step) {
 }
 
 /* Each vertex half way to the mean of its neighbours, then back onto the surface. */
-static void spread(th_soup *soup, const th_make_skin *skin, double h) {
+static void spread(th_soup *soup, const th_make_hull *skin, double h) {
   const th_allocator *a = &soup->allocator;
   double(*sum)[4] = th_take(a, soup->vertex_count, sizeof *sum);
   if (!sum) soup->failed = true;
@@ -177,7 +177,7 @@ static void spread(th_soup *soup, const th_make_skin *skin, double h) {
   TH_GIVE(a, sum, soup->vertex_count);
 }
 
-static th_result check_genus(const th_soup *soup, const th_make_skin *skin, bool *right, th_error *error) {
+static th_result check_genus(const th_soup *soup, const th_make_hull *skin, bool *right, th_error *error) {
   th_soup copy = {.allocator = soup->allocator};
   for (uint32_t v = 0; v < soup->vertex_count; v++)
     th_soup_vertex(&copy, soup->xyz[v][0], soup->xyz[v][1], soup->xyz[v][2]);
@@ -195,7 +195,7 @@ static th_result check_genus(const th_soup *soup, const th_make_skin *skin, bool
 }
 
 /* Looks for a grid whose skin has 80 to 100 % of the faces: their number grows with 1 / h^2. */
-static th_result find_grid(th_soup *soup, const th_make_skin *skin, double *h, th_error *error) {
+static th_result find_grid(th_soup *soup, const th_make_hull *skin, double *h, th_error *error) {
   double longest = 0.0;
   for (int k = 0; k < 3; k++) longest = fmax(longest, skin->upper[k] - skin->lower[k]);
   *h = longest / 40.0;
@@ -214,13 +214,13 @@ static th_result find_grid(th_soup *soup, const th_make_skin *skin, double *h, t
     th_soup_free(&trial);
     if (result != TH_OK) return result;
     *h *= faces ? sqrt(faces / ((0.95 - 0.01 * round) * skin->faces)) : 0.5;
-    if (longest / *h > MOST_GRID) break;
+    if (longest / *h > MAX_GRID) break;
   }
   return th_fail(error, TH_ERROR_GEOMETRY, "skin", "expected a solid of genus %u that %u faces show, found none",
                  skin->genus, skin->faces);
 }
 
-th_result th_make_skin_of(th_soup *soup, const th_make_skin *skin, th_error *error) {
+th_result th_make_hull_of(th_soup *soup, const th_make_hull *skin, th_error *error) {
   double h;
   th_result result = find_grid(soup, skin, &h, error);
   if (result == TH_OK) result = th_soup_refine(soup, skin->faces, error);

@@ -1,6 +1,6 @@
 /* geometry/make/soup.c - triangles collected one by one, and the ways to spoil them.
  *
- * Generated meshes go the way of read ones, through th_mesh_make, so a generator only has to place triangles; seams
+ * Generated meshes go the way of read ones, through th_mesh_build, so a generator only has to place triangles; seams
  * close because vertices at one place are welded. Noise is a function of (seed, vertex), so it does not depend on the
  * order of visits.
  */
@@ -68,7 +68,7 @@ th_result th_soup_mesh(th_soup *soup, th_mesh *mesh, th_error *error) {
   def.vertex_count = soup->vertex_count;
   def.face_count = soup->face_count;
   *mesh = (th_mesh){0};
-  th_result result = soup->failed ? th_fail_memory(error, "mesh") : th_mesh_make(&def, mesh, error);
+  th_result result = soup->failed ? th_fail_memory(error, "mesh") : th_mesh_build(&def, mesh, error);
   th_soup_free(soup);
   return result;
 }

@@ -11,11 +11,11 @@
 #include "base/trig.h"
 #include "geometry/make/shapes.h"
 
-#define MOST_HANDLES 12
+#define MAX_HANDLES 12
 
 typedef struct figure {
   uint32_t handles;
-  double c[MOST_HANDLES], s[MOST_HANDLES], z[MOST_HANDLES];
+  double c[MAX_HANDLES], s[MAX_HANDLES], z[MAX_HANDLES];
 } figure;
 
 typedef struct plate {
@@ -64,15 +64,15 @@ static double statue(void *user, const double *p) {
 }
 
 th_result th_make_statue(th_soup *soup, uint32_t genus, uint32_t faces, th_error *error) {
-  if (genus > MOST_HANDLES)
-    return th_fail(error, TH_ERROR_RANGE, "statue", "expected at most %d handles, found %u", MOST_HANDLES, genus);
+  if (genus > MAX_HANDLES)
+    return th_fail(error, TH_ERROR_RANGE, "statue", "expected at most %d handles, found %u", MAX_HANDLES, genus);
   figure f = {.handles = genus};
   for (uint32_t i = 0; i < genus; i++) { /* by the golden angle, rising: neighbours in height stand far apart */
     th_sincos_double(2.39996322972865 * i, &f.s[i], &f.c[i]);
     f.z[i] = genus > 1 ? 0.9 + 2.4 * i / (genus - 1) : 2.0;
   }
-  th_make_skin skin = {statue, &f, {-2.3, -2.3, -0.5}, {2.3, 2.3, 5.4}, faces, genus};
-  return th_make_skin_of(soup, &skin, error);
+  th_make_hull skin = {statue, &f, {-2.3, -2.3, -0.5}, {2.3, 2.3, 5.4}, faces, genus};
+  return th_make_hull_of(soup, &skin, error);
 }
 
 /* Distance to the nearest hole's axis in the plate's own plane. */
@@ -101,8 +101,8 @@ th_result th_make_sieve(th_soup *soup, uint32_t genus, uint32_t faces, th_error 
   while (q.columns * q.columns < genus) q.columns++;
   q.rows = genus ? (genus + q.columns - 1) / q.columns : 1;
   double wide = q.columns + 0.7, deep = q.rows + 0.7, span = wide > deep ? wide : deep, high = 0.25 * span + 0.6;
-  th_make_skin skin = {sieve, &q, {-wide, -deep, -high}, {wide, deep, high}, faces, genus};
-  return th_make_skin_of(soup, &skin, error);
+  th_make_hull skin = {sieve, &q, {-wide, -deep, -high}, {wide, deep, high}, faces, genus};
+  return th_make_hull_of(soup, &skin, error);
 }
 
 th_result th_make_sized(th_soup *soup, th_make_size size, th_error *error) {

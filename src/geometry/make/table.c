@@ -15,8 +15,8 @@
 static const char *const shape_names[] = {"plane", "terrain", "planet", "torus", "tube", "costa",
                                           "house", "statue",  "sieve",  "car",   NULL};
 
-#define P(name, type, unit, least, most, initial, text) \
-  { #name, type, offsetof(th_make_params, name), unit, least, most, initial, text, NULL }
+#define P(name, type, unit, min, max, initial, text) \
+  { #name, type, offsetof(th_make_params, name), unit, min, max, initial, text, NULL }
 static const th_param table[] = {
     {"shape", TH_PARAM_ENUM, offsetof(th_make_params, shape), "", 0, 9, TH_MAKE_SHAPE_PLANET, "what is made",
      shape_names},
@@ -138,7 +138,7 @@ static th_result check(const th_make_params *p, th_error *error) {
   return TH_OK;
 }
 
-th_result th_make_mesh(const th_env *env, const th_make_params *params, th_mesh *mesh, th_error *error) {
+th_result th_mesh_generate(const th_env *env, const th_make_params *params, th_mesh *mesh, th_error *error) {
   *mesh = (th_mesh){0};
   th_result result = check(params, error);
   if (result != TH_OK) return result;

@@ -17,7 +17,7 @@
 
 th_mesh_def th_default_mesh_def(void) { return (th_mesh_def){.where = "mesh", .metres_per_unit = 1.0}; }
 
-th_result th_mesh_note_add(th_mesh_build *build, th_mesh_note_kind kind, uint32_t index, uint32_t other) {
+th_result th_mesh_note_add(th_mesh_builder *build, th_mesh_note_kind kind, uint32_t index, uint32_t other) {
   th_mesh *m = build->mesh;
   void *note = m->note;
   bool grown = th_grow(&m->allocator, &note, &m->note_capacity, m->note_count + 1, sizeof *m->note);
@@ -32,33 +32,33 @@ static th_result check_def(const th_mesh_def *def, const char *where, th_error *
   if (!def->face_count) return th_fail(error, TH_ERROR_GEOMETRY, where, "expected triangles, found none");
   if (!def->corner || !def->vertex_count || !def->xyz_float == !def->xyz_double)
     return th_fail(error, TH_ERROR_GEOMETRY, where, "expected vertices as floats or as doubles, and faces");
-  if (def->face_count > TH_MESH_MOST_FACES || def->vertex_count > 3u * TH_MESH_MOST_FACES)
+  if (def->face_count > TH_MESH_MAX_FACES || def->vertex_count > 3u * TH_MESH_MAX_FACES)
     return th_fail(error, TH_ERROR_CAPACITY, where, "expected at most %u faces, found %u and %u vertices",
-                   TH_MESH_MOST_FACES, def->face_count, def->vertex_count);
+                   TH_MESH_MAX_FACES, def->face_count, def->vertex_count);
   if (!(def->metres_per_unit > 0.0 && def->metres_per_unit <= 1e6))
     return th_fail(error, TH_ERROR_RANGE, where, "expected metres per unit in (0, 1e6], found %g",
                    def->metres_per_unit);
-  if (!(def->weld <= TH_MESH_MOST_COORDINATE))
+  if (!(def->weld <= TH_MESH_MAX_COORDINATE))
     return th_fail(error, TH_ERROR_RANGE, where, "expected a welding distance in metres, found %g", def->weld);
   return TH_OK;
 }
 
-static th_result read_vertices(th_mesh_build *b) {
+static th_result read_vertices(th_mesh_builder *b) {
   const th_mesh_def *def = b->def;
   for (size_t v = 0; v < def->vertex_count; v++) {
     for (size_t k = 0; k < 3; k++) {
       double given = def->xyz_float ? (double)def->xyz_float[3 * v + k] : def->xyz_double[3 * v + k];
       double c = given * def->metres_per_unit;
-      if (!(fabs(c) <= TH_MESH_MOST_COORDINATE))
+      if (!(fabs(c) <= TH_MESH_MAX_COORDINATE))
         return th_fail_at(b->error, TH_ERROR_RANGE, b->where, (uint32_t)v,
-                          "expected coordinates within +-%g m, found %g in vertex %zu", TH_MESH_MOST_COORDINATE, c, v);
+                          "expected coordinates within +-%g m, found %g in vertex %zu", TH_MESH_MAX_COORDINATE, c, v);
       b->xyz[3 * v + k] = c + 0.0; /* -0 and 0 are one place */
     }
   }
   return TH_OK;
 }
 
-static th_result check_corners(th_mesh_build *b) {
+static th_result check_corners(th_mesh_builder *b) {
   const th_mesh_def *def = b->def;
   for (size_t h = 0; h < 3 * (size_t)def->face_count; h++) {
     if (def->corner[h] < def->vertex_count) continue;
@@ -85,7 +85,7 @@ static bool has_area(const double *xyz, const uint32_t *corner) {
   return sqrt(nx * nx + ny * ny + nz * nz) > FLAT_SHARE * longest;
 }
 
-static th_result keep_faces(th_mesh_build *b) {
+static th_result keep_faces(th_mesh_builder *b) {
   for (uint32_t f = 0; f < b->def->face_count; f++) {
     uint32_t *c = b->corner + 3 * (size_t)b->face_count;
     for (size_t k = 0; k < 3; k++) c[k] = b->of[b->def->corner[3 * (size_t)f + k]];
@@ -100,9 +100,9 @@ static th_result keep_faces(th_mesh_build *b) {
                  b->def->face_count);
 }
 
-static th_result run_stages(th_mesh_build *b) {
-  th_result (*const stage[])(th_mesh_build *) = {read_vertices, check_corners,  th_mesh_weld,  keep_faces,
-                                                 th_mesh_pair,  th_mesh_orient, th_mesh_settle};
+static th_result run_stages(th_mesh_builder *b) {
+  th_result (*const stage[])(th_mesh_builder *) = {read_vertices, check_corners,  th_mesh_weld,      keep_faces,
+                                                   th_mesh_pair,  th_mesh_orient, th_mesh_split_fans};
   for (size_t i = 0; i < sizeof stage / sizeof *stage; i++) {
     th_result result = stage[i](b);
     if (result != TH_OK) return result;
@@ -110,7 +110,7 @@ static th_result run_stages(th_mesh_build *b) {
   return TH_OK;
 }
 
-static th_result build_mesh(th_mesh_build *b) {
+static th_result build_mesh(th_mesh_builder *b) {
   const th_allocator *a = &b->mesh->allocator;
   size_t v = b->def->vertex_count, f = b->def->face_count;
   b->xyz = TH_TAKE(a, double, 3 * v);
@@ -128,14 +128,14 @@ static th_result build_mesh(th_mesh_build *b) {
   return result;
 }
 
-th_result th_mesh_make(const th_mesh_def *def, th_mesh *mesh, th_error *error) {
+th_result th_mesh_build(const th_mesh_def *def, th_mesh *mesh, th_error *error) {
   const char *where = def->where ? def->where : "mesh";
   *mesh = (th_mesh){.allocator = th_env_complete(&def->env).allocator};
   th_result result = check_def(def, where, error);
   if (result != TH_OK) return result;
   mesh->given_vertices = def->vertex_count;
   mesh->given_faces = def->face_count;
-  th_mesh_build build = {.def = def, .where = where, .mesh = mesh, .error = error};
+  th_mesh_builder build = {.def = def, .where = where, .mesh = mesh, .error = error};
   result = build_mesh(&build);
   if (result != TH_OK) th_mesh_free(mesh);
   return result;

@@ -5,7 +5,7 @@
 #include "throng/mesh.h"
 
 /* Vertices keep the numbers they were given until the last stage. */
-typedef struct th_mesh_build {
+typedef struct th_mesh_builder {
   const th_mesh_def *def;
   const char *where;
   th_mesh *mesh; /* receives the notes, and everything in the end */
@@ -16,20 +16,20 @@ typedef struct th_mesh_build {
   uint32_t *from;   /* the face given */
   uint32_t *twin;
   uint32_t face_count;
-} th_mesh_build;
+} th_mesh_builder;
 
-th_result th_mesh_note_add(th_mesh_build *build, th_mesh_note_kind kind, uint32_t index, uint32_t other);
+th_result th_mesh_note_add(th_mesh_builder *build, th_mesh_note_kind kind, uint32_t index, uint32_t other);
 
 /* Fills `of`. */
-th_result th_mesh_weld(th_mesh_build *build);
+th_result th_mesh_weld(th_mesh_builder *build);
 
 /* Fills `twin` (whatever the direction of the two), after dropping repeated faces and those beyond two on an edge. */
-th_result th_mesh_pair(th_mesh_build *build);
+th_result th_mesh_pair(th_mesh_builder *build);
 
 /* Turns faces until twins run against each other. */
-th_result th_mesh_orient(th_mesh_build *build);
+th_result th_mesh_orient(th_mesh_builder *build);
 
 /* Numbers the vertices anew, one for each fan of faces, and fills the mesh. */
-th_result th_mesh_settle(th_mesh_build *build);
+th_result th_mesh_split_fans(th_mesh_builder *build);
 
 #endif

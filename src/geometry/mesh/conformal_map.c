@@ -14,8 +14,8 @@
 #include "base/memory.h"
 
 #define DENSE 64u
-#define MOST_ROUNDS 4u /* of conjugate gradients, times the unknowns */
-#define SMALL 1e-22    /* squared residual, of the first one */
+#define MAX_ROUNDS 4u /* of conjugate gradients, times the unknowns */
+#define SMALL 1e-22   /* squared residual, of the first one */
 
 bool th_lscm_make(th_lscm *l, const th_allocator *allocator, const th_mesh *mesh) {
   *l = (th_lscm){.allocator = *allocator, .vertex_capacity = mesh->vertex_count};
@@ -189,7 +189,7 @@ static th_lscm_result solve_iterated(th_lscm *l, const th_lscm_task *t) {
     z[i] = p[i] = (complex_pair){r[i].re * inverse[i], r[i].im * inverse[i]};
   }
   double rz = product(r, z, n), first = product(r, r, n), left = first;
-  for (uint32_t round = 0; round < MOST_ROUNDS * n && left > SMALL * first; round++) {
+  for (uint32_t round = 0; round < MAX_ROUNDS * n && left > SMALL * first; round++) {
     apply(l, t, p, q);
     double pq = product(p, q, n);
     if (!(pq > 0.0)) return TH_LSCM_SINGULAR;

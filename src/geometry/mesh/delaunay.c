@@ -60,16 +60,16 @@ static void measure(th_intrinsic *t, const th_mesh *m) {
 
 /* For every corner a + b - c >= delta must hold; adding e to all lengths adds e to the left side. */
 static void mollify(th_intrinsic *t, double slack) {
-  double sum = 0.0, most = 0.0;
+  double sum = 0.0, max = 0.0;
   uint32_t halves = 3 * t->face_count;
   for (uint32_t h = 0; h < halves; h++) sum += t->length[h];
   double delta = slack * sum / halves;
   for (uint32_t h = 0; h < halves; h++) {
     double lack = delta + t->length[h] - t->length[th_half_next(h)] - t->length[th_half_previous(h)];
-    if (lack > most) most = lack;
+    if (lack > max) max = lack;
   }
-  t->added = most;
-  for (uint32_t h = 0; h < halves && most > 0.0; h++) t->length[h] += most;
+  t->added = max;
+  for (uint32_t h = 0; h < halves && max > 0.0; h++) t->length[h] += max;
 }
 
 /* The far corner of the face of h, with h from (0, 0) to (length, 0) and the face above:
@@ -135,8 +135,8 @@ static void flip_all(th_intrinsic *t, uint32_t *stack, uint8_t *waits) {
   uint32_t count = 0, halves = 3 * t->face_count;
   for (uint32_t h = halves; h-- > 0;)
     if (t->twin[h] != TH_NO_HALF && h < t->twin[h]) push(stack, waits, &count, h);
-  uint64_t most = 1000ull * halves; /* measured: at most 3 a half-edge; the bound guards against rounding only */
-  while (count > 0 && t->flips < most) {
+  uint64_t max = 1000ull * halves; /* measured: at most 3 a half-edge; the bound guards against rounding only */
+  while (count > 0 && t->flips < max) {
     uint32_t h = stack[--count];
     waits[h] = 0;
     if (is_flat_enough(t, h)) continue;

@@ -37,14 +37,14 @@ static cuts plan_cuts(const faces *s) {
   cuts plan = {.bits = {0, 0, 0}};
   double side[3], whole[3];
   for (int k = 0; k < 3; k++) {
-    double least = HUGE_VAL, most = -HUGE_VAL;
+    double min = HUGE_VAL, max = -HUGE_VAL;
     for (uint32_t i = 0; i < s->count; i++) {
       double c = centre3(s, i, k);
-      least = c < least ? c : least;
-      most = c > most ? c : most;
+      min = c < min ? c : min;
+      max = c > max ? c : max;
     }
-    plan.low[k] = least;
-    whole[k] = side[k] = most - least;
+    plan.low[k] = min;
+    whole[k] = side[k] = max - min;
   }
   for (int i = 0; i < BITS; i++) {
     uint8_t longest = side[1] > side[0] ? 1 : 0;

@@ -12,9 +12,9 @@
 enum { UNSEEN, AS_GIVEN, AGAINST };
 
 /* Twins that leave the same vertex run in parallel: one of the two faces is the wrong way round. */
-static bool is_parallel(const th_mesh_build *b, uint32_t h) { return b->corner[h] == b->corner[b->twin[h]]; }
+static bool is_parallel(const th_mesh_builder *b, uint32_t h) { return b->corner[h] == b->corner[b->twin[h]]; }
 
-static th_result refuse_one_sided(th_mesh_build *b, uint32_t h) {
+static th_result refuse_one_sided(th_mesh_builder *b, uint32_t h) {
   return th_fail_at(b->error, TH_ERROR_GEOMETRY, b->where, b->from[h / 3],
                     "expected a surface with two sides, found one side only: faces %u and %u cannot agree at the edge "
                     "from vertex %u to %u",
@@ -22,7 +22,7 @@ static th_result refuse_one_sided(th_mesh_build *b, uint32_t h) {
 }
 
 /* Visits the piece of `seed`; queue[0 .. *count) are its faces. */
-static th_result visit(th_mesh_build *b, uint32_t seed, uint8_t *way, uint32_t *queue, uint32_t *count) {
+static th_result visit(th_mesh_builder *b, uint32_t seed, uint8_t *way, uint32_t *queue, uint32_t *count) {
   *count = 0;
   way[seed] = AS_GIVEN;
   queue[(*count)++] = seed;
@@ -55,7 +55,7 @@ static uint32_t turned_half(const uint8_t *way, uint32_t h) {
   return h == TH_NO_HALF || way[h / 3] != AGAINST ? h : h - h % 3 + (2 - h % 3);
 }
 
-static th_result turn(th_mesh_build *b, const uint8_t *way) {
+static th_result turn(th_mesh_builder *b, const uint8_t *way) {
   for (uint32_t f = 0; f < b->face_count; f++) {
     uint32_t *c = b->corner + 3 * (size_t)f, *t = b->twin + 3 * (size_t)f;
     for (int k = 0; k < 3; k++) t[k] = turned_half(way, t[k]);
@@ -70,7 +70,7 @@ static th_result turn(th_mesh_build *b, const uint8_t *way) {
   return TH_OK;
 }
 
-static th_result orient(th_mesh_build *b, uint8_t *way, uint32_t *queue) {
+static th_result orient(th_mesh_builder *b, uint8_t *way, uint32_t *queue) {
   for (uint32_t f = 0; f < b->face_count; f++) {
     if (way[f] != UNSEEN) continue;
     uint32_t count;
@@ -81,7 +81,7 @@ static th_result orient(th_mesh_build *b, uint8_t *way, uint32_t *queue) {
   return turn(b, way);
 }
 
-th_result th_mesh_orient(th_mesh_build *b) {
+th_result th_mesh_orient(th_mesh_builder *b) {
   const th_allocator *a = &b->mesh->allocator;
   uint8_t *way = TH_TAKE(a, uint8_t, b->face_count);
   uint32_t *queue = TH_TAKE(a, uint32_t, b->face_count);

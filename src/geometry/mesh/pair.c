@@ -62,13 +62,13 @@ static void sort(side *s, uint32_t count, before less) {
   }
 }
 
-static uint32_t low_end(const th_mesh_build *b, uint32_t h, uint32_t *high) {
+static uint32_t low_end(const th_mesh_builder *b, uint32_t h, uint32_t *high) {
   uint32_t from = b->corner[h], to = b->corner[th_half_next(h)];
   *high = from < to ? to : from;
   return from < to ? from : to;
 }
 
-static void fill(const th_mesh_build *b, sides *s, before less) {
+static void fill(const th_mesh_builder *b, sides *s, before less) {
   uint32_t vertices = b->def->vertex_count, high;
   s->count = 3 * b->face_count;
   for (uint32_t v = 0; v <= vertices; v++) s->start[v] = 0;
@@ -84,7 +84,7 @@ static void fill(const th_mesh_build *b, sides *s, before less) {
 }
 
 /* Drops faces marked in `gone` (by their number among those still there). */
-static void squeeze(th_mesh_build *b, const uint8_t *gone) {
+static void squeeze(th_mesh_builder *b, const uint8_t *gone) {
   uint32_t kept = 0;
   for (uint32_t f = 0; f < b->face_count; f++) {
     if (gone[f]) continue;
@@ -96,7 +96,7 @@ static void squeeze(th_mesh_build *b, const uint8_t *gone) {
 }
 
 /* Faces with equal corners share all three edges, so each is found at its lowest edge. */
-static th_result mark_repeated(th_mesh_build *b, const sides *s, uint8_t *gone) {
+static th_result mark_repeated(th_mesh_builder *b, const sides *s, uint8_t *gone) {
   for (uint32_t v = 0; v < b->def->vertex_count; v++) {
     uint32_t first = s->start[v];
     for (uint32_t i = first + 1; i < s->start[v + 1]; i++) {
@@ -114,7 +114,7 @@ static th_result mark_repeated(th_mesh_build *b, const sides *s, uint8_t *gone) 
   return TH_OK;
 }
 
-static th_result refuse_crowd(th_mesh_build *b, uint32_t low, const side *first, uint32_t count) {
+static th_result refuse_crowd(th_mesh_builder *b, uint32_t low, const side *first, uint32_t count) {
   return th_fail_at(b->error, TH_ERROR_GEOMETRY, b->where, b->from[first[2].half / 3],
                     "expected at most two faces on an edge, found %u on that from vertex %u to %u: faces %u, %u and %u",
                     count, low, first->other, b->from[first[0].half / 3], b->from[first[1].half / 3],
@@ -122,7 +122,7 @@ static th_result refuse_crowd(th_mesh_build *b, uint32_t low, const side *first,
 }
 
 /* The first two faces of an edge stay, unless another edge has dropped them. */
-static th_result mark_third(th_mesh_build *b, const side *edge, uint32_t count, uint8_t *gone) {
+static th_result mark_third(th_mesh_builder *b, const side *edge, uint32_t count, uint8_t *gone) {
   uint32_t kept = 0, first = 0;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t f = edge[i].half / 3;
@@ -135,7 +135,7 @@ static th_result mark_third(th_mesh_build *b, const side *edge, uint32_t count, 
   return TH_OK;
 }
 
-static th_result mark_crowds(th_mesh_build *b, const sides *s, uint8_t *gone) {
+static th_result mark_crowds(th_mesh_builder *b, const sides *s, uint8_t *gone) {
   for (uint32_t v = 0; v < b->def->vertex_count; v++) {
     for (uint32_t i = s->start[v], end = s->start[v + 1], n; i < end; i += n) {
       for (n = 1; i + n < end && s->side[i + n].other == s->side[i].other;) n++;
@@ -147,7 +147,7 @@ static th_result mark_crowds(th_mesh_build *b, const sides *s, uint8_t *gone) {
   return TH_OK;
 }
 
-static void link_twins(th_mesh_build *b, const sides *s) {
+static void link_twins(th_mesh_builder *b, const sides *s) {
   for (uint32_t v = 0; v < b->def->vertex_count; v++) {
     for (uint32_t i = s->start[v], end = s->start[v + 1]; i < end; i++) {
       bool pair = i + 1 < end && s->side[i + 1].other == s->side[i].other;
@@ -159,7 +159,7 @@ static void link_twins(th_mesh_build *b, const sides *s) {
   }
 }
 
-static th_result pair(th_mesh_build *b, sides *s, uint8_t *gone) {
+static th_result pair(th_mesh_builder *b, sides *s, uint8_t *gone) {
   fill(b, s, by_corners);
   th_result result = mark_repeated(b, s, gone);
   if (result != TH_OK) return result;
@@ -176,7 +176,7 @@ static th_result pair(th_mesh_build *b, sides *s, uint8_t *gone) {
   return TH_OK;
 }
 
-th_result th_mesh_pair(th_mesh_build *b) {
+th_result th_mesh_pair(th_mesh_builder *b) {
   const th_allocator *a = &b->mesh->allocator;
   size_t starts = (size_t)b->def->vertex_count + 1, faces = b->face_count;
   sides s = {TH_TAKE(a, uint32_t, starts), TH_TAKE(a, side, 3 * faces), 0};

@@ -22,16 +22,16 @@
 #define BEYOND 1.5 /* growth ends at this multiple of the first face that is off */
 
 static uint32_t most_faces_at_a_vertex(const th_mesh *m) {
-  uint32_t most = 0;
+  uint32_t max = 0;
   for (uint32_t v = 0; v < m->vertex_count; v++) {
     uint32_t count = 0, begin = m->leaving[v], h = begin;
     do {
       count++;
       h = th_half_left(m, h);
     } while (h != TH_NO_HALF && h != begin);
-    most = count > most ? count : most;
+    max = count > max ? count : max;
   }
-  return most;
+  return max;
 }
 
 bool th_dgpc_make(th_dgpc *d, const th_allocator *allocator, const th_mesh *mesh) {
@@ -80,12 +80,12 @@ void th_dgpc_push(th_dgpc *d, double key, uint32_t vertex) {
   d->heap[at] = item;
 }
 
-static uint32_t least_of(const uint64_t *heap, uint32_t first, uint32_t end) {
+static uint32_t min_of(const uint64_t *heap, uint32_t first, uint32_t end) {
   uint32_t best = first;
-  uint64_t least = heap[first];
+  uint64_t min = heap[first];
   for (uint32_t c = first + 1; c < end; c++) {
-    best = heap[c] < least ? c : best;
-    least = heap[c] < least ? heap[c] : least;
+    best = heap[c] < min ? c : best;
+    min = heap[c] < min ? heap[c] : min;
   }
   return best;
 }
@@ -96,7 +96,7 @@ bool th_dgpc_pop(th_dgpc *d, uint32_t *vertex) {
   uint64_t item = d->heap[--d->heap_count], *heap = d->heap;
   uint32_t at = 0, n = d->heap_count;
   for (uint32_t child; (child = 4 * at + 1) < n;) {
-    uint32_t best = least_of(heap, child, child + 4 < n ? child + 4 : n);
+    uint32_t best = min_of(heap, child, child + 4 < n ? child + 4 : n);
     if (heap[best] >= item) break;
     heap[at] = heap[best];
     at = best;
@@ -210,15 +210,15 @@ static void step_of(const th_dgpc *d, uint32_t f, uint32_t i, corner_step *c) {
   c->inverse_l2 = 1.0 / c->l2;
 }
 
-/* The key of i, with the turns that share it out between j and k; INFINITY when `most` is not undercut. */
-static double key_at(const corner_step *c, th_point s, bool left, double most, th_dgpc_node *value, double *share) {
+/* The key of i, with the turns that share it out between j and k; INFINITY when `max` is not undercut. */
+static double key_at(const corner_step *c, th_point s, bool left, double max, th_dgpc_node *value, double *share) {
   double from_k, to_j, dx = c->ix - s.x, dy = c->iy - s.y;
   turns_at(c, s, &from_k, &to_j);
   bool seen = !left && from_k >= GRAZE * c->l2 && to_j >= GRAZE * c->l2;
   value->shadow = !seen || c->j->shadow || c->k->shadow;
   if (!value->shadow) {
     double length2 = dx * dx + dy * dy;
-    if (!(length2 < most * most)) return INFINITY;
+    if (!(length2 < max * max)) return INFINITY;
     *share = to_j / (to_j + from_k);
     return sqrt(length2);
   }
@@ -233,18 +233,18 @@ static void relax(th_dgpc *d, uint32_t f, uint32_t i) {
   step_of(d, f, i, &c);
   uint32_t v = d->frames->mesh->corner[3 * (size_t)f + i];
   const th_dgpc_node *j = c.j, *k = c.k;
-  double most = valued(d, v) ? d->node[v].key : INFINITY, share = 0.0;
+  double max = valued(d, v) ? d->node[v].key : INFINITY, share = 0.0;
   double j2 = j->x * j->x + j->y * j->y, k2 = k->x * k->x + k->y * k->y;
   bool left = j->x * k->y - j->y * k->x > 0.0; /* the origin lies on the side of i */
   th_dgpc_node value = {.shadow = true};
   th_point s;
   if (virtual_origin(&c, j2, k2, left ? 1.0 : -1.0, &s) || true_origin(&c, &s)) {
-    value.key = key_at(&c, s, left, most, &value, &share);
-    if (!(value.key < most)) return;
+    value.key = key_at(&c, s, left, max, &value, &share);
+    if (!(value.key < max)) return;
     turn_to(&c, s, share, &value);
   } else {
     value.key = bent_key(&c);
-    if (!(value.key < most)) return;
+    if (!(value.key < max)) return;
     lay_down(&c, &value);
   }
   if (value.key < INFINITY && isfinite(value.x + value.y + value.inverse)) set_value(d, v, &value);
@@ -256,8 +256,8 @@ double th_face_off(const th_face_frame *t, const th_point *p) {
   double w = t->cx - t->bx, c2 = t->cy * t->cy;
   double a = (ux * ux + uy * uy) / (t->bx * t->bx), b = (vx * vx + vy * vy) / (t->cx * t->cx + c2);
   double c = ((vx - ux) * (vx - ux) + (vy - uy) * (vy - uy)) / (w * w + c2);
-  double least = a < b ? a : b, most = a < b ? b : a;
-  double shrunk = 1.0 - sqrt(c < least ? c : least), grown = sqrt(c > most ? c : most) - 1.0;
+  double min = a < b ? a : b, max = a < b ? b : a;
+  double shrunk = 1.0 - sqrt(c < min ? c : min), grown = sqrt(c > max ? c : max) - 1.0;
   return shrunk > grown ? shrunk : grown;
 }
 
@@ -272,9 +272,9 @@ static bool keeps_shape(const th_face_frame *t, const th_point *p) {
          (d2 >= low * c) & (d2 <= high * c);
 }
 
-static double least_key(th_dgpc_node *const *n) {
-  double least = n[0]->key < n[1]->key ? n[0]->key : n[1]->key;
-  return least < n[2]->key ? least : n[2]->key;
+static double min_key(th_dgpc_node *const *n) {
+  double min = n[0]->key < n[1]->key ? n[0]->key : n[1]->key;
+  return min < n[2]->key ? min : n[2]->key;
 }
 
 /* All three corners are final: does the face belong to the map? */
@@ -287,10 +287,10 @@ static void complete(th_dgpc *d, uint32_t f) {
   double off = 0.0;
   if (d->strict < INFINITY) {
     off = whole ? th_face_off(&d->frames->face[f], p) : INFINITY;
-    if (off > d->strict) d->first_off = fmin(d->first_off, least_key(n));
+    if (off > d->strict) d->first_off = fmin(d->first_off, min_key(n));
   }
   if (!whole && !(d->tag && d->tag[f] == d->own)) {
-    d->first_broken = fmin(d->first_broken, least_key(n));
+    d->first_broken = fmin(d->first_broken, min_key(n));
     for (int k = 0; k < 3; k++) n[k]->broken = true;
     return;
   }

@@ -17,7 +17,7 @@ typedef struct fans {
   uint32_t used, copies, copy_capacity;
 } fans;
 
-static void number_vertices(const th_mesh_build *b, fans *f) {
+static void number_vertices(const th_mesh_builder *b, fans *f) {
   uint32_t vertices = b->def->vertex_count;
   for (uint32_t v = 0; v < vertices; v++) f->number[v] = TH_NO_ELEMENT;
   for (uint32_t h = 0; h < 3 * b->face_count; h++) f->number[b->corner[h]] = 0;
@@ -36,7 +36,7 @@ static uint32_t fan_begin(const uint32_t *twin, uint32_t h) {
   return at;
 }
 
-static void label_fan(const th_mesh_build *b, fans *f, uint32_t h, uint32_t number) {
+static void label_fan(const th_mesh_builder *b, fans *f, uint32_t h, uint32_t number) {
   uint32_t begin = fan_begin(b->twin, h), at = begin;
   do {
     f->vertex[at] = number;
@@ -44,7 +44,7 @@ static void label_fan(const th_mesh_build *b, fans *f, uint32_t h, uint32_t numb
   } while (at != TH_NO_HALF && at != begin);
 }
 
-static th_result label_fans(th_mesh_build *b, fans *f) {
+static th_result label_fans(th_mesh_builder *b, fans *f) {
   for (uint32_t h = 0; h < 3 * b->face_count; h++) {
     if (f->vertex[h] != TH_NO_ELEMENT) continue;
     uint32_t v = b->corner[h], number = f->number[v];
@@ -63,7 +63,7 @@ static th_result label_fans(th_mesh_build *b, fans *f) {
   return TH_OK;
 }
 
-static th_result take_mesh(th_mesh_build *b, uint32_t vertices) {
+static th_result take_mesh(th_mesh_builder *b, uint32_t vertices) {
   th_mesh *m = b->mesh;
   const th_allocator *a = &m->allocator;
   m->vertex_count = vertices;
@@ -78,11 +78,11 @@ static th_result take_mesh(th_mesh_build *b, uint32_t vertices) {
   return th_fail_memory(b->error, b->where);
 }
 
-static void put_vertex(const th_mesh_build *b, uint32_t number, uint32_t given) {
+static void put_vertex(const th_mesh_builder *b, uint32_t number, uint32_t given) {
   for (size_t k = 0; k < 3; k++) b->mesh->xyz[3 * (size_t)number + k] = b->xyz[3 * (size_t)given + k];
 }
 
-static th_result fill_mesh(th_mesh_build *b, const fans *f) {
+static th_result fill_mesh(th_mesh_builder *b, const fans *f) {
   th_mesh *m = b->mesh;
   for (uint32_t v = 0; v < m->given_vertices; v++) {
     m->vertex_of[v] = f->number[b->of[v]];
@@ -102,7 +102,7 @@ static th_result fill_mesh(th_mesh_build *b, const fans *f) {
   return TH_OK;
 }
 
-static th_result settle(th_mesh_build *b, fans *f) {
+static th_result settle(th_mesh_builder *b, fans *f) {
   number_vertices(b, f);
   th_result result = label_fans(b, f);
   if (result == TH_OK) result = take_mesh(b, f->used + f->copies);
@@ -110,7 +110,7 @@ static th_result settle(th_mesh_build *b, fans *f) {
   return result;
 }
 
-th_result th_mesh_settle(th_mesh_build *b) {
+th_result th_mesh_split_fans(th_mesh_builder *b) {
   const th_allocator *a = &b->mesh->allocator;
   size_t vertices = b->def->vertex_count, halves = 3 * (size_t)b->face_count;
   fans f = {.number = TH_TAKE(a, uint32_t, vertices),

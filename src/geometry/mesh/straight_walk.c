@@ -196,13 +196,13 @@ static void pass_vertex(const th_mesh_frames *f, th_mesh_walker *w, uint32_t h, 
   } else if (left <= -ALONG_WALL) {
     leave(f, w, &n, n.total + left);
   } else {
-    double least = right < left ? right : left;
-    if (!(least < 0.5 * PI - STILL)) {
+    double min = right < left ? right : left;
+    if (!(min < 0.5 * PI - STILL)) {
       w->face = h / 3;
       stop(w);
       return;
     }
-    slide_off(f, w, &n, least > 0.0 ? least : 0.0, right < left);
+    slide_off(f, w, &n, min > 0.0 ? min : 0.0, right < left);
   }
 }
 
@@ -308,8 +308,8 @@ bool th_mesh_walker_advance(const th_mesh_frames *f, th_mesh_walker *w) {
   return w->left > 0.0;
 }
 
-bool th_mesh_walk(const th_mesh_frames *frames, th_mesh_walker *walker, uint32_t most) {
-  for (uint32_t i = 0; i < most; i++)
+bool th_mesh_walk(const th_mesh_frames *frames, th_mesh_walker *walker, uint32_t max) {
+  for (uint32_t i = 0; i < max; i++)
     if (!th_mesh_walker_advance(frames, walker)) return true;
   return !(walker->left > 0.0);
 }

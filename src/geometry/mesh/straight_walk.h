@@ -38,7 +38,7 @@ th_mesh_walker th_mesh_walker_begin(uint32_t face, th_point p, th_point d, doubl
 /* Moves to the other end of the face, or as far as `left` goes. False when nothing is left to do. */
 bool th_mesh_walker_advance(const th_mesh_frames *frames, th_mesh_walker *walker);
 
-/* Walks to the end. False when `most` faces did not suffice; the place is valid all the same. */
-bool th_mesh_walk(const th_mesh_frames *frames, th_mesh_walker *walker, uint32_t most);
+/* Walks to the end. False when `max` faces did not suffice; the place is valid all the same. */
+bool th_mesh_walk(const th_mesh_frames *frames, th_mesh_walker *walker, uint32_t max);
 
 #endif

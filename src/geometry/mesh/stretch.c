@@ -18,7 +18,7 @@ th_stretch th_stretch_of(const th_face_frame *f, const th_point *p) {
 }
 
 void th_stretch_add(th_stretch_table *t, double l2, th_stretch_where where) {
-  double at = floor((l2 - TH_STRETCH_LEAST) / TH_STRETCH_BIN + 0.5), off = fabs(l2 - 1.0);
+  double at = floor((l2 - TH_STRETCH_MIN) / TH_STRETCH_BIN + 0.5), off = fabs(l2 - 1.0);
   t->bin[at > 0.0 ? (at < TH_STRETCH_BINS - 1 ? (uint32_t)at : TH_STRETCH_BINS - 1) : 0]++;
   t->count++;
   t->sum += l2;
@@ -35,6 +35,6 @@ void th_stretch_add(th_stretch_table *t, double l2, th_stretch_where where) {
 double th_stretch_share(const th_stretch_table *t, double within) {
   uint64_t held = 0;
   for (uint32_t k = 0; k < TH_STRETCH_BINS; k++)
-    if (fabs(TH_STRETCH_LEAST + TH_STRETCH_BIN * k - 1.0) <= within + 0.5 * TH_STRETCH_BIN) held += t->bin[k];
+    if (fabs(TH_STRETCH_MIN + TH_STRETCH_BIN * k - 1.0) <= within + 0.5 * TH_STRETCH_BIN) held += t->bin[k];
   return t->count ? (double)held / (double)t->count : 0.0;
 }

@@ -17,7 +17,7 @@ typedef struct th_stretch {
 th_stretch th_stretch_of(const th_face_frame *frame, const th_point *p);
 
 #define TH_STRETCH_BINS 41
-#define TH_STRETCH_LEAST 0.8 /* middle of the first bin */
+#define TH_STRETCH_MIN 0.8 /* middle of the first bin */
 #define TH_STRETCH_BIN 0.01
 
 /* Shares of L2 over many triangles; each triangle counts once for every map that holds it. */

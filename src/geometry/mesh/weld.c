@@ -27,7 +27,7 @@ static uint64_t mix_cell(int64_t i, int64_t j, int64_t k) {
 }
 
 /* Lowest kept vertex within `weld` of vertex v in the slot of one cube. */
-static uint32_t look(const th_mesh_build *b, const table *t, uint32_t slot, uint32_t v, double weld) {
+static uint32_t look(const th_mesh_builder *b, const table *t, uint32_t slot, uint32_t v, double weld) {
   const double *p = b->xyz + 3 * (size_t)v;
   uint32_t best = NOBODY;
   for (uint32_t w = t->first[slot]; w != NOBODY; w = t->next[w]) {
@@ -44,13 +44,13 @@ static void keep(table *t, uint64_t hash, uint32_t v) {
   t->first[slot] = v;
 }
 
-static void join(th_mesh_build *b, uint32_t v, uint32_t to) {
+static void join(th_mesh_builder *b, uint32_t v, uint32_t to) {
   b->of[v] = to;
   b->mesh->count[TH_MESH_WELDED]++;
 }
 
 /* Equal coordinates only: their bits are the key. */
-static void weld_equal(th_mesh_build *b, table *t) {
+static void weld_equal(th_mesh_builder *b, table *t) {
   for (uint32_t v = 0; v < b->def->vertex_count; v++) {
     const double *p = b->xyz + 3 * (size_t)v;
     int64_t bits[3];
@@ -73,7 +73,7 @@ static void weld_equal(th_mesh_build *b, table *t) {
 
 /* Cubes are 2 weld wide: on each axis a ball of radius `weld` reaches into the cube of its centre and at most one
  * beside it, the one on the side of the nearer face. */
-static void weld_near(th_mesh_build *b, table *t) {
+static void weld_near(th_mesh_builder *b, table *t) {
   double weld = b->def->weld, cube = 2.0 * weld;
   for (uint32_t v = 0; v < b->def->vertex_count; v++) {
     int64_t cell[3], beside[3];
@@ -96,7 +96,7 @@ static void weld_near(th_mesh_build *b, table *t) {
   }
 }
 
-th_result th_mesh_weld(th_mesh_build *b) {
+th_result th_mesh_weld(th_mesh_builder *b) {
   uint32_t count = b->def->vertex_count;
   if (b->def->weld < 0.0) {
     for (uint32_t v = 0; v < count; v++) b->of[v] = v;

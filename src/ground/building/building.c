@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "geometry/mesh/bvh.h"
 
-#define LEAST_GAP 0.25 /* metres between a face and the next above */
+#define MIN_GAP 0.25 /* metres between a face and the next above */
 
 typedef struct given {
   double *xyz;
@@ -88,16 +88,16 @@ static th_result fail_part(const th_builder *b, uint32_t part, uint32_t other, c
     element[i] = strip ? s->element : b->storey[which[i]].level == TH_NO_LEVEL ? 0 : b->storey[which[i]].level;
   }
   return th_fail_at(b->error, TH_ERROR_GEOMETRY, list[1], element[1],
-                    "expected %g m above %s %u, found less at (%g, %g, %g): these parts overlap", LEAST_GAP, list[0],
+                    "expected %g m above %s %u, found less at (%g, %g, %g): these parts overlap", MIN_GAP, list[0],
                     element[0], at[0], at[1], at[2]);
 }
 
-th_result th_levels_overlap(const th_builder *b, const th_mesh *mesh, const uint32_t *part) {
+th_result th_building_overlap(const th_builder *b, const th_mesh *mesh, const uint32_t *part) {
   th_bvh bvh;
   if (!th_bvh_make(&bvh, mesh)) return th_fail_memory(b->error, "building");
   th_result result = TH_OK;
   for (uint32_t f = 0; f < mesh->face_count && result == TH_OK; f++) {
-    th_bvh_ray ray = {.way = {0.0, 0.0, 1.0}, .from = 1e-6, .length = LEAST_GAP};
+    th_bvh_ray ray = {.way = {0.0, 0.0, 1.0}, .from = 1e-6, .length = MIN_GAP};
     for (uint32_t k = 0; k < 9; k++)
       ray.point[k % 3] += mesh->xyz[3 * (size_t)mesh->corner[3 * (size_t)f + k / 3] + k % 3] / 3.0;
     th_bvh_hit hit = th_bvh_ray_first(&bvh, &ray);
@@ -163,10 +163,10 @@ static th_result copy_marks(const th_builder *b, const given *g, th_building *bu
     building->level_of[f] = g->level[building->mesh.face_from[f]];
     building->class_of[f] = g->class[building->mesh.face_from[f]];
   }
-  building->least_angle = 180.0;
+  building->min_angle = 180.0;
   for (uint32_t i = 0; i < b->storey_count; i++) {
-    double angle = th_floor_least_angle(&b->storey[i].floor);
-    if (angle < building->least_angle) building->least_angle = angle;
+    double angle = th_floor_min_angle(&b->storey[i].floor);
+    if (angle < building->min_angle) building->min_angle = angle;
   }
   return TH_OK;
 }
@@ -179,17 +179,17 @@ static th_result weld(const th_builder *b, const given *g, th_building *building
   def.corner = g->corner;
   def.vertex_count = g->vertices;
   def.face_count = g->faces;
-  th_result result = th_mesh_make(&def, &building->mesh, b->error);
+  th_result result = th_mesh_build(&def, &building->mesh, b->error);
   if (result == TH_OK) result = copy_marks(b, g, building);
-  if (result == TH_OK) result = th_levels_overlap(b, &building->mesh, g->part);
+  if (result == TH_OK) result = th_building_overlap(b, &building->mesh, g->part);
   if (result == TH_OK) result = check_pieces(b, g, building);
   return result;
 }
 
 static th_result build(th_builder *b, th_building *building) {
-  th_result result = th_levels_plan(b);
-  if (result == TH_OK) result = th_levels_storeys(b);
-  if (result == TH_OK) result = th_levels_strips(b);
+  th_result result = th_building_plan(b);
+  if (result == TH_OK) result = th_building_storeys(b);
+  if (result == TH_OK) result = th_building_strips(b);
   if (result != TH_OK) return result;
   given g = {0};
   if (take_given(b, &g)) {
@@ -205,7 +205,7 @@ static th_result build(th_builder *b, th_building *building) {
 th_result th_building_make(const th_building_def *def, th_building *building, th_error *error) {
   th_builder b = {.def = def, .allocator = th_env_complete(&def->env).allocator, .error = error};
   *building = (th_building){.allocator = b.allocator};
-  th_result result = th_levels_check(def, error);
+  th_result result = th_building_check(def, error);
   if (result == TH_OK) result = build(&b, building);
   for (uint32_t i = 0; i < b.storey_count; i++) th_floor_free(&b.storey[i].floor);
   for (uint32_t i = 0; i < b.strip_count; i++) {

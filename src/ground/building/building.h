@@ -3,7 +3,7 @@
 #define TH_GROUND_BUILDING_BUILDING_H
 
 #include "geometry/triangulate_floor.h"
-#include "throng/levels.h"
+#include "throng/building.h"
 
 #define TH_NO_LEVEL UINT32_MAX
 
@@ -12,7 +12,7 @@ typedef struct th_storey {
   uint32_t level; /* index in the def, TH_NO_LEVEL for a landing */
   int32_t number;
   double z;
-  th_lattice landing[4];
+  th_lattice_point landing[4];
   uint32_t class; /* of a landing */
   double edge;    /* wanted length [units] */
   th_floor floor;
@@ -21,7 +21,7 @@ typedef struct th_storey {
 /* A flight, or half a lift's way between two floors. foot[0], foot[1], head[1], head[0] run counter-clockwise. */
 typedef struct th_strip {
   uint32_t from, to; /* storeys; `to` is higher */
-  th_lattice foot[2], head[2];
+  th_lattice_point foot[2], head[2];
   uint32_t class;
   double edge; /* wanted length [units]: a quarter of its width at most, so that ways fit between its sides */
   bool cuts;   /* leaves out floor by its own plan; lifts do it by their shaft */
@@ -38,29 +38,29 @@ typedef struct th_builder {
   th_storey *storey;
   th_strip *strip;
   uint32_t storey_count, storey_capacity, strip_count, strip_capacity;
-  th_face_class face_class[TH_MOST_FACE_CLASSES];
+  th_face_class face_class[TH_MAX_FACE_CLASSES];
   uint32_t class_count;
 } th_builder;
 
-static inline th_lattice th_levels_lattice(th_vec2 p) {
+static inline th_lattice_point th_building_lattice(th_vec2 p) {
   double x = (double)p.x * TH_LATTICE, y = (double)p.y * TH_LATTICE;
-  return (th_lattice){(int32_t)(x < 0 ? x - 0.5 : x + 0.5), (int32_t)(y < 0 ? y - 0.5 : y + 0.5)};
+  return (th_lattice_point){(int32_t)(x < 0 ? x - 0.5 : x + 0.5), (int32_t)(y < 0 ? y - 0.5 : y + 0.5)};
 }
 
-th_result th_levels_check(const th_building_def *def, th_error *error);
+th_result th_building_check(const th_building_def *def, th_error *error);
 
 /* Storeys and strips of the def, without their triangles. */
-th_result th_levels_plan(th_builder *builder);
-void th_levels_shaft(const th_lift_def *lift, th_lattice corner[4]);
+th_result th_building_plan(th_builder *builder);
+void th_building_shaft(const th_lift_def *lift, th_lattice_point corner[4]);
 
 /* The number of a class, added when it is new. */
-th_result th_levels_class(th_builder *builder, const th_face_class *kind, uint32_t *number);
+th_result th_building_class(th_builder *builder, const th_face_class *kind, uint32_t *number);
 
 /* Triangles of the storeys, then of the strips, whose ends take the points of the floors that they meet. */
-th_result th_levels_storeys(th_builder *builder);
-th_result th_levels_strips(th_builder *builder);
+th_result th_building_storeys(th_builder *builder);
+th_result th_building_strips(th_builder *builder);
 
 /* No face may have another one close above: overlapping parts. */
-th_result th_levels_overlap(const th_builder *builder, const th_mesh *mesh, const uint32_t *part);
+th_result th_building_overlap(const th_builder *builder, const th_mesh *mesh, const uint32_t *part);
 
 #endif

@@ -12,9 +12,9 @@
 
 #define FARTHEST 16000.0f /* [m] */
 
-static th_result check_number(double value, double least, double most, const char *what, th_error *error) {
-  if (value >= least && value <= most) return TH_OK;
-  return th_fail(error, TH_ERROR_RANGE, what, "expected %s from %g to %g, found %g", what, least, most, value);
+static th_result check_number(double value, double min, double max, const char *what, th_error *error) {
+  if (value >= min && value <= max) return TH_OK;
+  return th_fail(error, TH_ERROR_RANGE, what, "expected %s from %g to %g, found %g", what, min, max, value);
 }
 
 /* As check_number, for one element of a list. */
@@ -117,7 +117,7 @@ static th_result check_lift(const th_building_def *def, uint32_t i, th_error *er
   return result;
 }
 
-th_result th_levels_check(const th_building_def *def, th_error *error) {
+th_result th_building_check(const th_building_def *def, th_error *error) {
   th_result result = check_number((double)def->edge, 0.05, 10, "edge", error);
   if (result == TH_OK) result = check_number((double)def->under, 0.3, 10, "under", error);
   if (result == TH_OK) result = check_number((double)def->railing, 0, 2, "railing", error);

@@ -14,17 +14,17 @@
 #define BESIDE (TH_FLOOR_JOIN + 4) /* units that a point of an end may lie beside its line */
 
 typedef struct chain {
-  th_lattice *point;
+  th_lattice_point *point;
   uint32_t count, capacity;
 } chain;
 
-static double length_of(th_lattice a, th_lattice b) {
+static double length_of(th_lattice_point a, th_lattice_point b) {
   double x = (double)b.x - a.x, y = (double)b.y - a.y;
   return sqrt(x * x + y * y);
 }
 
 /* The end of the floor's border edge that goes on from `at` along a b; TH_NOWHERE when the border leaves the line. */
-static uint32_t go_on(const th_floor *f, uint32_t at, th_lattice a, th_lattice b) {
+static uint32_t go_on(const th_floor *f, uint32_t at, th_lattice_point a, th_lattice_point b) {
   double dx = (double)b.x - a.x, dy = (double)b.y - a.y, length = length_of(a, b);
   for (uint32_t h = 0; h < 3 * f->face_count; h++) {
     if (f->twin[h] != TH_NOWHERE || f->corner[h] != at) continue;
@@ -37,20 +37,20 @@ static uint32_t go_on(const th_floor *f, uint32_t at, th_lattice a, th_lattice b
   return TH_NOWHERE;
 }
 
-static uint32_t point_at(const th_floor *f, th_lattice p) {
+static uint32_t point_at(const th_floor *f, th_lattice_point p) {
   uint32_t best = TH_NOWHERE;
-  double least = TH_FLOOR_JOIN + 0.5;
+  double min = TH_FLOOR_JOIN + 0.5;
   for (uint32_t h = 0; h < 3 * f->face_count; h++) {
-    double away = f->twin[h] == TH_NOWHERE ? length_of(f->point[f->corner[h]], p) : least;
-    if (away >= least) continue;
-    least = away;
+    double away = f->twin[h] == TH_NOWHERE ? length_of(f->point[f->corner[h]], p) : min;
+    if (away >= min) continue;
+    min = away;
     best = f->corner[h];
   }
   return best;
 }
 
 /* The floor's border points from a to b, the floor on the left. */
-static th_result follow(const th_builder *b, const th_floor *f, th_lattice from, th_lattice to, chain *c) {
+static th_result follow(const th_builder *b, const th_floor *f, th_lattice_point from, th_lattice_point to, chain *c) {
   uint32_t at = point_at(f, from), end = point_at(f, to);
   if (end == TH_NOWHERE) return TH_ERROR_GEOMETRY;
   while (at != TH_NOWHERE) { /* ends: each point lies further along the line */
@@ -63,14 +63,14 @@ static th_result follow(const th_builder *b, const th_floor *f, th_lattice from,
   return TH_ERROR_GEOMETRY;
 }
 
-static bool same(th_lattice a, th_lattice b) { return a.x == b.x && a.y == b.y; }
+static bool same(th_lattice_point a, th_lattice_point b) { return a.x == b.x && a.y == b.y; }
 
-static double beside(th_lattice a, th_lattice b, th_lattice p) {
+static double beside(th_lattice_point a, th_lattice_point b, th_lattice_point p) {
   return fabs((double)th_lattice_side(a, b, p)) / length_of(a, b);
 }
 
 /* Points of the ends lie at the heights of the floors, bit for bit. `head` is where the second chain begins. */
-static double height_at(const th_builder *b, const th_strip *s, const chain *c, uint32_t head, th_lattice p) {
+static double height_at(const th_builder *b, const th_strip *s, const chain *c, uint32_t head, th_lattice_point p) {
   double low = b->storey[s->from].z, high = b->storey[s->to].z;
   for (uint32_t i = 0; i < c->count; i++)
     if (same(c->point[i], p)) return i < head ? low : high;
@@ -92,7 +92,7 @@ static th_result fill_strip(th_builder *b, th_strip *s, const chain *c, uint32_t
 
 static th_result fail_end(th_builder *b, const th_strip *s, bool head, th_result code) {
   if (code == TH_ERROR_MEMORY) return th_fail_memory(b->error, "building");
-  const th_lattice *e = head ? s->head : s->foot;
+  const th_lattice_point *e = head ? s->head : s->foot;
   int32_t number = b->storey[head ? s->to : s->from].number;
   return th_fail_at(
       b->error, TH_ERROR_GEOMETRY, s->list, s->element,
@@ -104,7 +104,7 @@ static th_result fail_end(th_builder *b, const th_strip *s, bool head, th_result
 
 static void turn_about(chain *c, uint32_t from) {
   for (uint32_t i = from, j = c->count - 1; i < j; i++, j--) {
-    th_lattice t = c->point[i];
+    th_lattice_point t = c->point[i];
     c->point[i] = c->point[j], c->point[j] = t;
   }
 }
@@ -121,7 +121,7 @@ static th_result make_strip(th_builder *b, th_strip *s, chain *c) {
   return fill_strip(b, s, c, head);
 }
 
-th_result th_levels_strips(th_builder *b) {
+th_result th_building_strips(th_builder *b) {
   th_result result = TH_OK;
   for (uint32_t i = 0; result == TH_OK && i < b->strip_count; i++) {
     chain c = {0};

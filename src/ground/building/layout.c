@@ -31,23 +31,23 @@ static uint32_t storey_of(const th_builder *b, int32_t number) {
   return i;
 }
 
-th_result th_levels_class(th_builder *b, const th_face_class *kind, uint32_t *number) {
+th_result th_building_class(th_builder *b, const th_face_class *kind, uint32_t *number) {
   for (uint32_t i = 0; i < b->class_count; i++) {
     const th_face_class *c = &b->face_class[i];
     *number = i;
     if (strcmp(c->name, kind->name) == 0 && c->speed == kind->speed && c->blocked == kind->blocked) return TH_OK;
   }
-  if (b->class_count == TH_MOST_FACE_CLASSES)
+  if (b->class_count == TH_MAX_FACE_CLASSES)
     return th_fail(b->error, TH_ERROR_CAPACITY, "building", "expected at most %d classes of faces, found more",
-                   TH_MOST_FACE_CLASSES);
+                   TH_MAX_FACE_CLASSES);
   *number = b->class_count;
   b->face_class[b->class_count++] = *kind;
   return TH_OK;
 }
 
 static double edge_of(const th_builder *b, double wide) {
-  double edge = (double)b->def->edge * TH_LATTICE, fine = 0.25 * wide, least = 0.1 * TH_LATTICE;
-  fine = fine > least ? fine : least;
+  double edge = (double)b->def->edge * TH_LATTICE, fine = 0.25 * wide, min = 0.1 * TH_LATTICE;
+  fine = fine > min ? fine : min;
   return edge < fine ? edge : fine;
 }
 
@@ -60,14 +60,14 @@ static double width_of(const th_strip *s) {
   return foot < head ? foot : head;
 }
 
-static void swap(th_lattice *a, th_lattice *b) {
-  th_lattice t = *a;
+static void swap(th_lattice_point *a, th_lattice_point *b) {
+  th_lattice_point t = *a;
   *a = *b, *b = t;
 }
 
 /* All four corners turn left, by more than rounding. */
 static bool is_convex(const th_strip *s) {
-  const th_lattice p[4] = {s->foot[0], s->foot[1], s->head[1], s->head[0]};
+  const th_lattice_point p[4] = {s->foot[0], s->foot[1], s->head[1], s->head[0]};
   for (int i = 0; i < 4; i++)
     if (th_lattice_side(p[i], p[(i + 1) % 4], p[(i + 2) % 4]) <= TH_LATTICE) return false;
   return true;
@@ -86,7 +86,7 @@ static th_result plan_flight(th_builder *b, uint32_t i) {
   const th_flight_def *f = &b->def->flight[i];
   th_face_class kind = {f->kind ? f->kind : "stairs", f->speed, false};
   uint32_t class = 0;
-  th_result result = th_levels_class(b, &kind, &class);
+  th_result result = th_building_class(b, &kind, &class);
   if (result != TH_OK) return result;
   th_strip *s = add_strip(b);
   if (!s) return th_fail_memory(b->error, "building");
@@ -98,8 +98,8 @@ static th_result plan_flight(th_builder *b, uint32_t i) {
                   .element = i};
   bool down = b->storey[s->from].z > b->storey[s->to].z;
   for (int k = 0; k < 2; k++) {
-    s->foot[k] = th_levels_lattice(down ? f->head[k] : f->foot[k]);
-    s->head[k] = th_levels_lattice(down ? f->foot[k] : f->head[k]);
+    s->foot[k] = th_building_lattice(down ? f->head[k] : f->foot[k]);
+    s->head[k] = th_building_lattice(down ? f->foot[k] : f->head[k]);
   }
   if (down) {
     uint32_t t = s->from;
@@ -117,19 +117,19 @@ static th_result plan_flight(th_builder *b, uint32_t i) {
 
 /* A shaft's own axes: u along the door, v into the shaft, u right of v. */
 typedef struct shaft {
-  th_lattice at, u, v;
+  th_lattice_point at, u, v;
   int32_t wide, deep, back, rail; /* back: depth of the landing; rail: gap beside lanes */
 } shaft;
 
 static shaft shaft_of(const th_lift_def *l) {
-  static const th_lattice axis[4] = {{0, 1}, {-1, 0}, {0, -1}, {1, 0}}; /* u of east, north, west, south */
-  th_lattice p = th_levels_lattice(l->corner[0]), q = th_levels_lattice(l->corner[1]);
+  static const th_lattice_point axis[4] = {{0, 1}, {-1, 0}, {0, -1}, {1, 0}}; /* u of east, north, west, south */
+  th_lattice_point p = th_building_lattice(l->corner[0]), q = th_building_lattice(l->corner[1]);
   int32_t x0 = p.x < q.x ? p.x : q.x, x1 = p.x < q.x ? q.x : p.x;
   int32_t y0 = p.y < q.y ? p.y : q.y, y1 = p.y < q.y ? q.y : p.y;
-  const th_lattice at[4] = {{x1, y0}, {x1, y1}, {x0, y1}, {x0, y0}};
+  const th_lattice_point at[4] = {{x1, y0}, {x1, y1}, {x0, y1}, {x0, y0}};
   bool along_y = l->door == TH_SIDE_EAST || l->door == TH_SIDE_WEST;
   shaft s = {.at = at[l->door], .u = axis[l->door]};
-  s.v = (th_lattice){-s.u.y, s.u.x};
+  s.v = (th_lattice_point){-s.u.y, s.u.x};
   s.wide = along_y ? y1 - y0 : x1 - x0;
   s.deep = along_y ? x1 - x0 : y1 - y0;
   s.back = (int32_t)(0.35 * s.deep);
@@ -138,11 +138,11 @@ static shaft shaft_of(const th_lift_def *l) {
   return s;
 }
 
-static th_lattice in_shaft(const shaft *s, int32_t u, int32_t v) {
-  return (th_lattice){s->at.x + u * s->u.x + v * s->v.x, s->at.y + u * s->u.y + v * s->v.y};
+static th_lattice_point in_shaft(const shaft *s, int32_t u, int32_t v) {
+  return (th_lattice_point){s->at.x + u * s->u.x + v * s->v.x, s->at.y + u * s->u.y + v * s->v.y};
 }
 
-void th_levels_shaft(const th_lift_def *lift, th_lattice corner[4]) {
+void th_building_shaft(const th_lift_def *lift, th_lattice_point corner[4]) {
   shaft s = shaft_of(lift);
   corner[0] = in_shaft(&s, 0, 0), corner[1] = in_shaft(&s, s.wide, 0);
   corner[2] = in_shaft(&s, s.wide, s.deep), corner[3] = in_shaft(&s, 0, s.deep);
@@ -179,7 +179,7 @@ static th_result plan_storey(th_builder *b, uint32_t lift, uint32_t k) {
   uint32_t from = storey_of(b, l->level[k]), to = storey_of(b, l->level[k + 1]), class = 0;
   double low = b->storey[from].z, high = b->storey[to].z;
   th_face_class kind = {"lift", speed_of(l, &s, high - low), false};
-  th_result result = th_levels_class(b, &kind, &class);
+  th_result result = th_building_class(b, &kind, &class);
   if (result != TH_OK) return result;
   th_storey *landing = add_storey(b);
   if (!landing) return th_fail_memory(b->error, "building");
@@ -197,7 +197,7 @@ static th_result plan_storey(th_builder *b, uint32_t lift, uint32_t k) {
   return add_lanes(b, &s, &base, b->storey_count - 1) ? TH_OK : th_fail_memory(b->error, "building");
 }
 
-th_result th_levels_plan(th_builder *b) {
+th_result th_building_plan(th_builder *b) {
   const th_building_def *def = b->def;
   b->face_class[b->class_count++] = (th_face_class){"floor", 1.0f, false};
   for (uint32_t i = 0; i < def->level_count; i++) {

@@ -22,8 +22,7 @@ th_result th_atlas_make(const th_atlas_def *def, const th_ground *ground, th_poo
   if (!t) return th_fail_memory(error, "atlas");
   t->def = *def;
   t->version = ground->version;
-  th_result result =
-      th_patches_make(&t->patches, &def->allocator, &ground->surface->frames, &def->patches, pool, error);
+  th_result result = th_patches_make(&t->patches, &def->allocator, &ground->mesh->frames, &def->patches, pool, error);
   if (!result) return TH_OK;
   TH_GIVE(&def->allocator, t, 1);
   *atlas = NULL;
@@ -42,7 +41,7 @@ th_result th_atlas_chart_for(th_atlas *atlas, const th_ground *ground, float rea
   if (atlas->charted) th_charts_free(&atlas->charts);
   atlas->charted = false;
   atlas->def.charts.chart.reach = reach;
-  th_result result = th_charts_make(&atlas->charts, &atlas->def.allocator, &ground->surface->mesh, &atlas->patches,
+  th_result result = th_charts_make(&atlas->charts, &atlas->def.allocator, &ground->mesh->mesh, &atlas->patches,
                                     &atlas->def.charts, NULL);
   atlas->charted = !result;
   return result;
@@ -51,12 +50,12 @@ th_result th_atlas_chart_for(th_atlas *atlas, const th_ground *ground, float rea
 th_result th_atlas_prepare(th_atlas *atlas, const th_ground *ground, float reach, const uint32_t *patch, uint32_t count,
                            th_pool *pool) {
   th_result result = th_atlas_reaches(atlas, reach) ? TH_OK : th_atlas_chart_for(atlas, ground, reach);
-  return result ? result : th_charts_prepare(&atlas->charts, &ground->surface->frames, patch, count, pool, NULL);
+  return result ? result : th_charts_prepare(&atlas->charts, &ground->mesh->frames, patch, count, pool, NULL);
 }
 
 th_result th_atlas_fill(th_atlas *atlas, const th_ground *ground, float reach, const uint32_t *patch, uint32_t count,
                         th_pool *pool) {
-  const th_mesh_frames *frames = &ground->surface->frames;
+  const th_mesh_frames *frames = &ground->mesh->frames;
   th_result result = th_atlas_reaches(atlas, reach) ? TH_OK : th_atlas_chart_for(atlas, ground, reach);
   if (!result) result = th_charts_require(&atlas->charts, frames, patch, count, pool, NULL);
   return result ? result : th_charts_fill(&atlas->charts, frames, pool, NULL);
@@ -65,7 +64,7 @@ th_result th_atlas_fill(th_atlas *atlas, const th_ground *ground, float reach, c
 th_result th_atlas_follow(th_atlas *atlas, const th_ground *from, const th_ground *to, const uint32_t *patch,
                           uint32_t count, th_pool *pool) {
   if (!atlas->charted) return TH_OK;
-  const th_mesh_frames *before = &from->surface->frames, *after = &to->surface->frames;
+  const th_mesh_frames *before = &from->mesh->frames, *after = &to->mesh->frames;
   th_result result = th_charts_require(&atlas->charts, before, patch, count, pool, NULL);
   th_charts_follow(&atlas->charts, before, after, from->version, pool);
   return result;
@@ -118,7 +117,7 @@ static void try_patches(void *context, uint32_t begin, uint32_t end, uint32_t wo
 }
 
 bool th_atlas_serves(const th_atlas *atlas, const th_ground *from, const th_ground *to, th_pool *pool) {
-  const th_surface *a = from->surface, *b = to->surface;
+  const th_mesh_ground *a = from->mesh, *b = to->mesh;
   const th_allocator *allocator = &atlas->def.allocator;
   if (a->mesh.face_count != b->mesh.face_count || memcmp(a->blocked, b->blocked, a->mesh.face_count) != 0) return false;
   if (atlas->def.patches.one_face) return true; /* a triangle lies flat */

@@ -128,8 +128,8 @@ void th_charts_drop(th_charts *c, uint32_t p) {
   c->chart[p] = NULL;
 }
 
-/* What must be made: charts that are needed and missing, then up to `most` stale ones in the order of the queue. */
-static uint32_t list_todo(th_charts *c, const uint32_t *patch, uint32_t count, uint32_t most) {
+/* What must be made: charts that are needed and missing, then up to `max` stale ones in the order of the queue. */
+static uint32_t list_todo(th_charts *c, const uint32_t *patch, uint32_t count, uint32_t max) {
   uint32_t todo = 0, renewals = 0;
   for (uint32_t n = 0; n < count; n++) {
     uint32_t p = patch[n];
@@ -142,7 +142,7 @@ static uint32_t list_todo(th_charts *c, const uint32_t *patch, uint32_t count, u
       c->todo[todo++] = p;
     }
   }
-  for (uint32_t n = c->queue_first; n < c->queue_count && renewals < most; n++) {
+  for (uint32_t n = c->queue_first; n < c->queue_count && renewals < max; n++) {
     uint32_t p = c->queue[n];
     if (!c->stale[p]) continue;
     c->todo[todo++] = p;

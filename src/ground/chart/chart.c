@@ -60,10 +60,10 @@ static bool own_is_mapped(const th_chart_task *t) {
 static void measure_radius(const th_chart_task *t) {
   const th_patches *p = t->patches;
   const uint32_t *corner = t->frames->mesh->corner;
-  double most = 0.0;
+  double max = 0.0;
   for (uint32_t n = p->start[p->first[t->patch]]; n < p->start[p->first[t->patch + 1]]; n++)
-    for (uint32_t h = 3 * p->face[n]; h < 3 * p->face[n] + 3; h++) most = fmax(most, t->maker->map.node[corner[h]].key);
-  t->maker->radius = fmax((double)(float)(most * (1.0 + 1e-6)), (double)p->radius[t->patch]);
+    for (uint32_t h = 3 * p->face[n]; h < 3 * p->face[n] + 3; h++) max = fmax(max, t->maker->map.node[corner[h]].key);
+  t->maker->radius = fmax((double)(float)(max * (1.0 + 1e-6)), (double)p->radius[t->patch]);
 }
 
 /* Lays the patch and its surroundings flat. */

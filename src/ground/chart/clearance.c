@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "ground/chart/stages.h"
 
-#define MOST_SIDE 1024.0 /* cells; beyond it the raster is cut off, and cut off is 0 */
+#define MAX_SIDE 1024.0 /* cells; beyond it the raster is cut off, and cut off is 0 */
 
 th_lattice th_chart_lattice(const th_chart_task *t, th_raster *raster) {
   double cell = (double)t->def->clearance_cell;
@@ -19,8 +19,8 @@ th_lattice th_chart_lattice(const th_chart_task *t, th_raster *raster) {
   const th_box *all = &t->maker->box;
   box = (th_box){fmax(box.x0, all->x0), fmax(box.y0, all->y0), fmin(box.x1, all->x1), fmin(box.y1, all->y1)};
   th_lattice lattice = {floor(box.x0 / cell) * cell, floor(box.y0 / cell) * cell, cell, 0, 0};
-  lattice.width = (uint32_t)fmin(ceil((box.x1 - lattice.x0) / cell) + 1.0, MOST_SIDE);
-  lattice.height = (uint32_t)fmin(ceil((box.y1 - lattice.y0) / cell) + 1.0, MOST_SIDE);
+  lattice.width = (uint32_t)fmin(ceil((box.x1 - lattice.x0) / cell) + 1.0, MAX_SIDE);
+  lattice.height = (uint32_t)fmin(ceil((box.y1 - lattice.y0) / cell) + 1.0, MAX_SIDE);
   raster->width = lattice.width;
   raster->height = lattice.height;
   raster->x0 = (float)th_lattice_x(&lattice, 0);

@@ -36,19 +36,19 @@ static double key_of_edge(const th_chart_task *t, uint32_t h) {
   return 0.5 * (a->key + b->key - length);
 }
 
-static double distance_of(const th_chart_task *t, uint32_t h, double most) {
+static double distance_of(const th_chart_task *t, uint32_t h, double max) {
   const th_chart_maker *k = t->maker;
   th_point a = th_chart_corner(t, h), b = th_chart_corner(t, th_half_next(h));
   double x = fmax(0.0, fmax(fmin(a.x, b.x) - k->own.x1, k->own.x0 - fmax(a.x, b.x)));
   double y = fmax(0.0, fmax(fmin(a.y, b.y) - k->own.y1, k->own.y0 - fmax(a.y, b.y)));
-  double least = fmax(sqrt(x * x + y * y), 0.9 * key_of_edge(t, h) - k->radius);
-  if (least >= most) return most;
-  double straight = most;
+  double min = fmax(sqrt(x * x + y * y), 0.9 * key_of_edge(t, h) - k->radius);
+  if (min >= max) return max;
+  double straight = max;
   for (uint32_t n = 0; n < k->rim_count; n++) {
     uint32_t g = k->rim[n];
     straight = fmin(straight, edge_to_edge(a, b, th_chart_corner(t, g), th_chart_corner(t, th_half_next(g))));
   }
-  return fmax(least, straight);
+  return fmax(min, straight);
 }
 
 void th_chart_measure_cover(const th_chart_task *t) {

@@ -23,7 +23,7 @@
 #include "base/memory.h"
 
 #define RUN 64u /* clusters in one box of the coarse search */
-#define MOST_CUTS 12
+#define MAX_CUTS 12
 
 typedef struct box {
   double low[3], high[3];
@@ -39,11 +39,11 @@ typedef struct tile {
 typedef struct work {
   const th_mesh_frames *frames;
   const th_patches *patches;
-  th_above *above;
-  double top, reach, least, most; /* of axes; farthest that counts; least and largest sum of radii [m] */
-  double beside, gain;            /* no nearer feet count; no smaller gain 2 S (a + b) can do */
-  tile *tile;                     /* of each face */
-  box *box, *run;                 /* of clusters, of runs of them */
+  th_overhead *overhead;
+  double top, reach, min, max; /* of axes; farthest that counts; least and largest sum of radii [m] */
+  double beside, gain;         /* no nearer feet count; no smaller gain 2 S (a + b) can do */
+  tile *tile;                  /* of each face */
+  box *box, *run;              /* of clusters, of runs of them */
   uint32_t run_count;
   uint32_t *count; /* candidates of each cluster, then entries */
   uint32_t *other; /* candidates, cluster by cluster, and how many in all */
@@ -86,13 +86,13 @@ static double between(const box *a, const box *b) {
 
 /* Centre and radius from the corners. */
 static void enclose(tile *t) {
-  double most = 0.0;
+  double max = 0.0;
   for (int k = 0; k < 3; k++) t->centre[k] = (t->p[0][k] + t->p[1][k] + t->p[2][k]) / 3.0;
   for (int i = 0; i < 3; i++) {
     const double e[3] = {t->p[i][0] - t->centre[0], t->p[i][1] - t->centre[1], t->p[i][2] - t->centre[2]};
-    most = fmax(most, dot(e, e));
+    max = fmax(max, dot(e, e));
   }
-  t->radius = sqrt(most);
+  t->radius = sqrt(max);
 }
 
 static tile tile_of(const th_mesh *mesh, uint32_t face, bool plumb) {
@@ -137,7 +137,7 @@ static inline heights heights_over(const tile *t, const tile *other) {
  * others it may shrink while they walk. */
 static bool level(const work *w, const tile *f, const tile *g, const heights *h) {
   double turn = dot(f->normal, g->normal), own = w->top * dot(f->normal, f->up), up = w->top * dot(f->normal, g->up);
-  double allowed = w->most + (w->reach - w->most) * sqrt(fmax(0.0, 1.0 - turn * turn));
+  double allowed = w->max + (w->reach - w->max) * sqrt(fmax(0.0, 1.0 - turn * turn));
   return h->low + fmin(0.0, up) - fmax(0.0, own) <= allowed && fmin(0.0, own) - (h->high + fmax(0.0, up)) <= allowed;
 }
 
@@ -154,14 +154,14 @@ static double steps(const tile *f, const tile *g) {
 
 /* What feet c apart need at least to count. */
 static double need(const work *w, double c) {
-  const double near = (double)TH_ABOVE_NEARER, share = 1.0 - 1.0 / ((1.0 + near) * (1.0 + near));
-  return fmax(share * c * c, near * w->least * (2.0 * c - near * w->least));
+  const double near = (double)TH_OVERHEAD_NEARER, share = 1.0 - 1.0 / ((1.0 + near) * (1.0 + near));
+  return fmax(share * c * c, near * w->min * (2.0 * c - near * w->min));
 }
 
 static bool may_meet(const work *w, const tile *f, const tile *g, int cuts) {
   heights hf = heights_over(f, g), hg = heights_over(g, f);
   double gain = 2.0 * w->top * ((hf.high > 0.0 ? hf.high : 0.0) + (hg.high > 0.0 ? hg.high : 0.0));
-  if (w->above->def.plumb) gain = steps(f, g);
+  if (w->overhead->def.plumb) gain = steps(f, g);
   if (gain < w->gain) return false;
   const double e[3] = {g->centre[0] - f->centre[0], g->centre[1] - f->centre[1], g->centre[2] - f->centre[2]};
   double apart = sqrt(dot(e, e)), both = f->radius + g->radius;
@@ -169,7 +169,7 @@ static bool may_meet(const work *w, const tile *f, const tile *g, int cuts) {
   if (!level(w, f, g, &hf) || !level(w, g, f, &hg)) return false;
   box af = axes_box(f, w->top), ag = axes_box(g, w->top);
   if (between(&af, &ag) > w->reach * w->reach) return false;
-  if (!cuts || fmax(f->radius, g->radius) <= 0.5 * w->least) return true;
+  if (!cuts || fmax(f->radius, g->radius) <= 0.5 * w->min) return true;
   bool first = f->radius >= g->radius, any = false;
   for (int i = 0; i < 4 && !any; i++) {
     tile part = quarter(first ? f : g, i);
@@ -189,7 +189,7 @@ static void make_boxes(void *context, uint32_t begin, uint32_t end, uint32_t wor
     for (uint32_t c = run * RUN; c < (run + 1) * RUN && c < p->cluster_count; c++) {
       w->box[c] = empty_box();
       for (uint32_t i = p->start[c]; i < p->start[c + 1]; i++) {
-        w->tile[p->face[i]] = tile_of(w->frames->mesh, p->face[i], w->above->def.plumb);
+        w->tile[p->face[i]] = tile_of(w->frames->mesh, p->face[i], w->overhead->def.plumb);
         box b = axes_box(&w->tile[p->face[i]], w->top);
         join(&w->box[c], b.low);
         join(&w->box[c], b.high);
@@ -227,7 +227,7 @@ static bool meets_cluster(const work *w, const tile *t, const box *axes, uint32_
   const th_patches *p = w->patches;
   if (between(axes, &w->box[cluster]) > w->reach * w->reach) return false;
   for (uint32_t i = p->start[cluster]; i < p->start[cluster + 1]; i++)
-    if (may_meet(w, t, &w->tile[p->face[i]], MOST_CUTS)) return true;
+    if (may_meet(w, t, &w->tile[p->face[i]], MAX_CUTS)) return true;
   return false;
 }
 
@@ -237,11 +237,11 @@ static void note_face(const work *w, uint32_t face) {
   double x[3], y[3];
   const tile *t = &w->tile[face];
   th_frames_axes(w->frames, face, x, y);
-  w->above->face[face] = (th_above_face){rounded(t->p[0]), rounded(x), rounded(y), rounded(t->normal)};
+  w->overhead->face[face] = (th_overhead_face){rounded(t->p[0]), rounded(x), rounded(y), rounded(t->normal)};
 }
 
 static void test_cluster(const work *w, uint32_t cluster) {
-  th_above *a = w->above;
+  th_overhead *a = w->overhead;
   const th_patches *p = w->patches;
   uint32_t first = a->first[cluster], last = a->first[cluster + 1];
   candidates(w, cluster, w->other + first);
@@ -265,7 +265,7 @@ static void test_clusters(void *context, uint32_t begin, uint32_t end, uint32_t 
 /* ---------------------------------------------------------------- lists */
 
 static bool lay_out(work *w, th_pool *pool) {
-  th_above *a = w->above;
+  th_overhead *a = w->overhead;
   uint32_t clusters = w->patches->cluster_count;
   size_t sum = 0;
   th_parallel_for(pool, w->run_count, 4, make_boxes, w);
@@ -285,7 +285,7 @@ static bool lay_out(work *w, th_pool *pool) {
 }
 
 /* The runs of clusters that are kept; writes them to `to` unless it is NULL. Returns how many. */
-static uint32_t runs_of(const work *w, uint32_t begin, uint32_t end, th_above_run *to) {
+static uint32_t runs_of(const work *w, uint32_t begin, uint32_t end, th_overhead_run *to) {
   uint32_t count = 0, last = UINT32_MAX;
   for (uint32_t k = begin; k < end; k++) {
     uint32_t c = w->other[k];
@@ -299,12 +299,12 @@ static uint32_t runs_of(const work *w, uint32_t begin, uint32_t end, th_above_ru
 }
 
 static bool compact(work *w) {
-  th_above *a = w->above;
+  th_overhead *a = w->overhead;
   uint32_t sum = 0;
   for (uint32_t c = 0; c < a->cluster_count; c++) sum += runs_of(w, a->first[c], a->first[c + 1], NULL);
   for (size_t k = 0; k < w->others; k++) a->pairs += w->keep[k];
   a->runs = sum;
-  a->run = TH_TAKE(&a->allocator, th_above_run, sum);
+  a->run = TH_TAKE(&a->allocator, th_overhead_run, sum);
   if (!a->run) return false;
   uint32_t begin = 0, count = 0;
   for (uint32_t c = 0; c < a->cluster_count; c++) {
@@ -318,13 +318,13 @@ static bool compact(work *w) {
 }
 
 static bool make_lists(work *w, th_pool *pool) {
-  th_above *a = w->above;
+  th_overhead *a = w->overhead;
   const th_allocator *allocator = &a->allocator;
   uint32_t clusters = a->cluster_count;
   w->run_count = (clusters + RUN - 1) / RUN;
   a->first = TH_TAKE(allocator, uint32_t, (size_t)clusters + 1);
   a->crowded = TH_TAKE(allocator, uint8_t, a->face_count);
-  a->face = TH_TAKE(allocator, th_above_face, a->face_count);
+  a->face = TH_TAKE(allocator, th_overhead_face, a->face_count);
   w->tile = TH_TAKE(allocator, tile, a->face_count);
   w->box = TH_TAKE(allocator, box, clusters);
   w->run = TH_TAKE(allocator, box, w->run_count);
@@ -343,31 +343,31 @@ static bool make_lists(work *w, th_pool *pool) {
   return made;
 }
 
-th_result th_above_make(th_above **above, const th_allocator *allocator, const th_mesh_frames *frames,
-                        const th_patches *patches, const th_above_def *def, th_pool *pool, th_error *error) {
-  th_above *a = *above = TH_TAKE(allocator, th_above, 1);
-  if (!a) return th_fail_memory(error, "above");
+th_result th_overhead_make(th_overhead **overhead, const th_allocator *allocator, const th_mesh_frames *frames,
+                           const th_patches *patches, const th_overhead_def *def, th_pool *pool, th_error *error) {
+  th_overhead *a = *overhead = TH_TAKE(allocator, th_overhead, 1);
+  if (!a) return th_fail_memory(error, "overhead");
   a->allocator = *allocator;
   a->def = *def;
   a->cluster_count = patches->cluster_count;
   a->face_count = patches->face_count;
-  double most = 2.0 * (double)def->radius_most;
+  double max = 2.0 * (double)def->radius_max;
   work w = {.frames = frames,
             .patches = patches,
-            .above = a,
-            .top = fmax((double)def->height - (double)def->radius_least, (double)def->radius_most),
-            .reach = most + (double)def->gap,
-            .least = 2.0 * (double)def->radius_least,
-            .most = most};
-  w.beside = (double)TH_ABOVE_BESIDE * w.least;
+            .overhead = a,
+            .top = fmax((double)def->height - (double)def->radius_min, (double)def->radius_max),
+            .reach = max + (double)def->gap,
+            .min = 2.0 * (double)def->radius_min,
+            .max = max};
+  w.beside = (double)TH_OVERHEAD_BESIDE * w.min;
   w.gain = need(&w, w.beside);
   if (make_lists(&w, pool)) return TH_OK;
-  th_above_free(a);
-  *above = NULL;
-  return th_fail_memory(error, "above");
+  th_overhead_free(a);
+  *overhead = NULL;
+  return th_fail_memory(error, "overhead");
 }
 
-void th_above_free(th_above *a) {
+void th_overhead_free(th_overhead *a) {
   if (!a) return;
   th_allocator allocator = a->allocator;
   TH_GIVE(&allocator, a->first, (size_t)a->cluster_count + 1);

@@ -17,46 +17,46 @@
 
 #include "ground/chart/patches.h"
 
-#define TH_ABOVE_BESIDE 0.9f /* of the radii: nearer feet are a matter of the surface */
-#define TH_ABOVE_NEARER 0.25f
+#define TH_OVERHEAD_BESIDE 0.9f /* of the radii: nearer feet are a matter of the surface */
+#define TH_OVERHEAD_NEARER 0.25f
 
 /* The bodies the lists hold for. */
-typedef struct th_above_def {
-  float height;                    /* no body is higher [m] */
-  float radius_least, radius_most; /* [m] */
-  float gap;                       /* bodies farther from each other than this are left alone [m] */
-  bool plumb;                      /* bodies stand along z; else along the normals of their faces */
-} th_above_def;
+typedef struct th_overhead_def {
+  float height;                 /* no body is higher [m] */
+  float radius_min, radius_max; /* [m] */
+  float gap;                    /* bodies farther from each other than this are left alone [m] */
+  bool plumb;                   /* bodies stand along z; else along the normals of their faces */
+} th_overhead_def;
 
 /* Clusters first to last - 1: agents sorted by cluster are one run of slots. */
-typedef struct th_above_run {
+typedef struct th_overhead_run {
   uint32_t first, last;
-} th_above_run;
+} th_overhead_run;
 
 /* A face in space: its frame's origin and axes, and the normal. */
-typedef struct th_above_face {
+typedef struct th_overhead_face {
   th_vec3 origin, x, y, normal;
-} th_above_face;
+} th_overhead_face;
 
-typedef struct th_above {
+typedef struct th_overhead {
   th_allocator allocator;
-  th_above_def def;
+  th_overhead_def def;
   uint32_t cluster_count, face_count;
-  uint32_t *first;   /* of each cluster its first entry in `run`; cluster_count + 1 */
-  th_above_run *run; /* clusters whose bodies may meet its own, ascending; itself may be among them */
-  uint8_t *crowded;  /* of each face: 1 where a body may meet another above */
-  th_above_face *face;
+  uint32_t *first;      /* of each cluster its first entry in `run`; cluster_count + 1 */
+  th_overhead_run *run; /* clusters whose bodies may meet its own, ascending; itself may be among them */
+  uint8_t *crowded;     /* of each face: 1 where a body may meet another above */
+  th_overhead_face *face;
   uint32_t runs, pairs; /* entries of `run`; clusters in all of them */
-} th_above;
+} th_overhead;
 
-static inline bool th_above_counts(float feet, float axes, float radii) {
-  return feet >= TH_ABOVE_BESIDE * radii && feet > axes + TH_ABOVE_NEARER * (axes > radii ? axes : radii);
+static inline bool th_overhead_counts(float feet, float axes, float radii) {
+  return feet >= TH_OVERHEAD_BESIDE * radii && feet > axes + TH_OVERHEAD_NEARER * (axes > radii ? axes : radii);
 }
 
 /* A superset of what counts, and a pure function of frames, patches and def. `pool` may be NULL. Cost: O(faces x faces
  * within a body's height). */
-th_result th_above_make(th_above **above, const th_allocator *allocator, const th_mesh_frames *frames,
-                        const th_patches *patches, const th_above_def *def, th_pool *pool, th_error *error);
-void th_above_free(th_above *above);
+th_result th_overhead_make(th_overhead **overhead, const th_allocator *allocator, const th_mesh_frames *frames,
+                           const th_patches *patches, const th_overhead_def *def, th_pool *pool, th_error *error);
+void th_overhead_free(th_overhead *overhead);
 
 #endif

@@ -21,7 +21,7 @@ typedef struct buckets {
   bool failed;
 } buckets;
 
-#define MOST_COLUMNS 256.0
+#define MAX_COLUMNS 256.0
 
 static triangle triangle_of(const th_chart_task *t, uint32_t f) {
   return (triangle){{th_chart_corner(t, 3 * f), th_chart_corner(t, 3 * f + 1), th_chart_corner(t, 3 * f + 2)}};
@@ -109,7 +109,7 @@ static bool take_buckets(buckets *b) {
   th_chart_maker *k = b->t->maker;
   th_box box = th_box_grow(k->own, (double)b->t->def->reach);
   double wide = fmax(box.x1 - box.x0, box.y1 - box.y0),
-         size = fmax((double)b->t->patches->mean_edge, wide / MOST_COLUMNS);
+         size = fmax((double)b->t->patches->mean_edge, wide / MAX_COLUMNS);
   b->x0 = box.x0;
   b->y0 = box.y0;
   b->inverse = 1.0 / size;

@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "geometry/mesh/polar_map.h"
 
-#define MOST_SQUARES 48.0 /* of a patch along each side */
+#define MAX_SQUARES 48.0 /* of a patch along each side */
 
 th_patches_def th_default_patches_def(void) { return (th_patches_def){.size = 8.0f, .cluster = 2.0f}; }
 
@@ -40,19 +40,19 @@ static double map_own(squares *s, th_dgpc *map, uint32_t patch) {
   map->tag = p->patch_of;
   map->own = patch;
   th_dgpc_begin(map, s->frames, p->centre[patch]);
-  double most = 0.0;
+  double max = 0.0;
   for (uint32_t n = s->of[patch]; n < s->of[patch + 1]; n++)
     for (int k = 0; k < 3; k++) {
       uint32_t v = s->frames->mesh->corner[3 * (size_t)s->list[n] + (size_t)k];
       while (!th_dgpc_has(map, v) && map->heap_count > 0) th_dgpc_advance(map, th_dgpc_next(map));
-      most = fmax(most, map->node[v].key);
+      max = fmax(max, map->node[v].key);
     }
-  return most;
+  return max;
 }
 
 /* Numbers the squares that hold faces. */
 static uint32_t sort_squares(squares *s, uint32_t patch, uint32_t square_count) {
-  uint32_t tally[(size_t)MOST_SQUARES * (size_t)MOST_SQUARES] = {0};
+  uint32_t tally[(size_t)MAX_SQUARES * (size_t)MAX_SQUARES] = {0};
   uint32_t first = s->of[patch], end = s->of[patch + 1], clusters = 0;
   for (uint32_t n = first; n < end; n++) tally[s->square_of[s->list[n]]]++;
   for (uint32_t q = 0; q < square_count; q++) {
@@ -72,8 +72,8 @@ static void square_patch(squares *s, const th_dgpc *map, uint32_t patch) {
     th_box_add(&box, p.x, p.y);
   }
   double width = box.x1 - box.x0, height = box.y1 - box.y0;
-  double columns = fmin(fmax(1.0, floor(width / s->side + 0.5)), MOST_SQUARES);
-  double rows = fmin(fmax(1.0, floor(height / s->side + 0.5)), MOST_SQUARES);
+  double columns = fmin(fmax(1.0, floor(width / s->side + 0.5)), MAX_SQUARES);
+  double rows = fmin(fmax(1.0, floor(height / s->side + 0.5)), MAX_SQUARES);
   for (uint32_t n = first; n < end; n++) {
     th_point p = centroid(map, s->list[n]);
     double i = width > 0.0 ? fmin(floor((p.x - box.x0) / width * columns), columns - 1.0) : 0.0;
@@ -171,10 +171,10 @@ static bool make_single(th_patches *p, const th_mesh_frames *frames) {
     p->patch_of[f] = p->cluster_of[f] = TH_NO_ELEMENT;
     if (frames->blocked && frames->blocked[f]) continue;
     const th_face_frame *t = &frames->face[f];
-    double ox = (t->bx + t->cx) / 3.0, oy = t->cy / 3.0, most = ox * ox + oy * oy;
-    most = fmax(most, (t->bx - ox) * (t->bx - ox) + oy * oy);
-    most = fmax(most, (t->cx - ox) * (t->cx - ox) + (t->cy - oy) * (t->cy - oy));
-    p->radius[n] = (float)(sqrt(most) * (1.0 + 1e-6));
+    double ox = (t->bx + t->cx) / 3.0, oy = t->cy / 3.0, max = ox * ox + oy * oy;
+    max = fmax(max, (t->bx - ox) * (t->bx - ox) + oy * oy);
+    max = fmax(max, (t->cx - ox) * (t->cx - ox) + (t->cy - oy) * (t->cy - oy));
+    p->radius[n] = (float)(sqrt(max) * (1.0 + 1e-6));
     p->centre[n] = p->face[n] = f;
     p->first[n] = p->start[n] = n;
     p->patch_of[f] = p->cluster_of[f] = n++;

@@ -9,13 +9,13 @@
 
 #include "base/error.h"
 
-static bool in_range(float value, float least, float most) { return value >= least && value <= most; }
+static bool in_range(float value, float min, float max) { return value >= min && value <= max; }
 
 static th_result check_numbers(const th_flat_def *def, th_error *error) {
   if (!in_range(def->cell, 0.01f, 100.0f))
     return th_fail(error, TH_ERROR_RANGE, "cell", "expected 0.01 to 100 m, found %g", (double)def->cell);
-  if (def->class_count < 1 || def->class_count > TH_MOST_CLASSES)
-    return th_fail(error, TH_ERROR_RANGE, "class_count", "expected 1 to %d, found %u", TH_MOST_CLASSES,
+  if (def->class_count < 1 || def->class_count > TH_MAX_CLASSES)
+    return th_fail(error, TH_ERROR_RANGE, "class_count", "expected 1 to %d, found %u", TH_MAX_CLASSES,
                    def->class_count);
   for (uint32_t k = 0; k < def->class_count; k++) {
     float r = def->radius_class[k];
@@ -37,8 +37,8 @@ static th_result check_image(const th_image *image, th_error *error) {
   if (!image->width || !image->height || !image->grey)
     return th_fail(error, TH_ERROR_RANGE, "image", "expected 1 or more pixels, found %u x %u", image->width,
                    image->height);
-  if ((uint64_t)image->width * image->height > TH_MOST_CELLS)
-    return th_fail(error, TH_ERROR_CAPACITY, "image", "expected at most %u pixels, found %u x %u", TH_MOST_CELLS,
+  if ((uint64_t)image->width * image->height > TH_MAX_CELLS)
+    return th_fail(error, TH_ERROR_CAPACITY, "image", "expected at most %u pixels, found %u x %u", TH_MAX_CELLS,
                    image->width, image->height);
   if (!(image->metres_per_pixel > 0.0f && image->metres_per_pixel <= 100.0f))
     return th_fail(error, TH_ERROR_RANGE, "image", "expected metres_per_pixel in (0, 100], found %g",
@@ -94,9 +94,9 @@ static th_result check_lists(const th_flat_def *def, th_error *error) {
 static th_result check_size(const th_flat_def *def, th_error *error) {
   th_box box = th_flat_bounds(def);
   double w = th_flat_cells(box.x1 - box.x0, (double)def->cell), h = th_flat_cells(box.y1 - box.y0, (double)def->cell);
-  if (w * h > (double)TH_MOST_CELLS)
+  if (w * h > (double)TH_MAX_CELLS)
     return th_fail(error, TH_ERROR_CAPACITY, "cell",
-                   "expected at most %u raster cells, found %.0f x %.0f: use larger cells", TH_MOST_CELLS, w, h);
+                   "expected at most %u raster cells, found %.0f x %.0f: use larger cells", TH_MAX_CELLS, w, h);
   return TH_OK;
 }
 
@@ -167,10 +167,10 @@ th_result th_flat_check(const th_flat_def *def, const th_allocator *allocator, t
   return result;
 }
 
-th_result th_flat_check_part(const th_allocator *allocator, const th_part_draft *drafts, uint32_t count,
-                             const th_polygon *shape, th_error *error) {
+th_result th_flat_check_polygon(const th_allocator *allocator, const th_floor_polygon_draft *drafts, uint32_t count,
+                                const th_polygon *shape, th_error *error) {
   for (uint32_t k = 0; k < count && shape->name; k++)
-    if (drafts[k].kind != TH_PART_OUTLINE && drafts[k].shape.name && strcmp(drafts[k].shape.name, shape->name) == 0)
+    if (drafts[k].kind != TH_FLOOR_OUTLINE && drafts[k].shape.name && strcmp(drafts[k].shape.name, shape->name) == 0)
       return th_fail(error, TH_ERROR_FORMAT, "edit", "expected a name of its own, found %s a second time", shape->name);
   return th_polygon_check(allocator, shape, "edit", TH_NO_ELEMENT, error);
 }

@@ -8,8 +8,8 @@
 th_result th_flat_check(const th_flat_def *def, const th_allocator *allocator, th_error *error);
 
 /* Checks one solid shape and its name against those already there. */
-th_result th_flat_check_part(const th_allocator *allocator, const th_part_draft *drafts, uint32_t count,
-                             const th_polygon *shape, th_error *error);
+th_result th_flat_check_polygon(const th_allocator *allocator, const th_floor_polygon_draft *drafts, uint32_t count,
+                                const th_polygon *shape, th_error *error);
 
 /* Corners of the image's rectangle. */
 void th_flat_image_corners(const th_image *image, th_vec2 corner[4]);

@@ -145,15 +145,15 @@ static th_result check_walkable(const th_ground *ground, th_error *error) {
                  ground->height);
 }
 
-static uint32_t list_drafts(const th_flat_def *def, const th_polygon *frame, th_part_draft *draft) {
+static uint32_t list_drafts(const th_flat_def *def, const th_polygon *frame, th_floor_polygon_draft *draft) {
   uint32_t n = 0;
   for (uint32_t k = 0; k < def->outline_count; k++)
-    draft[n++] = (th_part_draft){TH_PART_OUTLINE, false, def->outline[k], UINT32_MAX};
-  if (!def->outline_count) draft[n++] = (th_part_draft){TH_PART_OUTLINE, false, *frame, UINT32_MAX};
+    draft[n++] = (th_floor_polygon_draft){TH_FLOOR_OUTLINE, false, def->outline[k], UINT32_MAX};
+  if (!def->outline_count) draft[n++] = (th_floor_polygon_draft){TH_FLOOR_OUTLINE, false, *frame, UINT32_MAX};
   for (uint32_t k = 0; k < def->door_count; k++)
-    draft[n++] = (th_part_draft){TH_PART_DOOR, def->door[k].closed, def->door[k].shape, UINT32_MAX};
+    draft[n++] = (th_floor_polygon_draft){TH_FLOOR_DOOR, def->door[k].closed, def->door[k].shape, UINT32_MAX};
   for (uint32_t k = 0; k < def->obstacle_count; k++)
-    draft[n++] = (th_part_draft){TH_PART_OBSTACLE, false, def->obstacle[k], UINT32_MAX};
+    draft[n++] = (th_floor_polygon_draft){TH_FLOOR_OBSTACLE, false, def->obstacle[k], UINT32_MAX};
   return n;
 }
 
@@ -161,15 +161,15 @@ static th_shapes *shapes_of(const th_flat_def *def, const th_allocator *allocato
   th_vec2 corner[4];
   th_polygon frame = {NULL, corner, 4};
   if (!def->outline_count) th_flat_image_corners(def->image, corner);
-  uint32_t most = def->outline_count + def->door_count + def->obstacle_count + 1;
-  th_part_draft *draft = TH_TAKE(allocator, th_part_draft, most);
+  uint32_t max = def->outline_count + def->door_count + def->obstacle_count + 1;
+  th_floor_polygon_draft *draft = TH_TAKE(allocator, th_floor_polygon_draft, max);
   if (!draft) return NULL;
   uint32_t count = list_drafts(def, &frame, draft);
-  th_picture *picture = def->image ? th_picture_make(allocator, def->image) : NULL;
+  th_image_walls *picture = def->image ? th_image_walls_make(allocator, def->image) : NULL;
   th_shapes *shapes = NULL;
   if (picture || !def->image) shapes = th_shapes_make(allocator, draft, count, picture);
-  th_picture_release(picture, allocator);
-  TH_GIVE(allocator, draft, most);
+  th_image_walls_release(picture, allocator);
+  TH_GIVE(allocator, draft, max);
   return shapes;
 }
 
@@ -203,7 +203,7 @@ th_result th_ground_make_flat(const th_flat_def *def, th_ground **out, th_error 
 
 /* Drafts of the next version while edits are applied one after the other. */
 typedef struct revision {
-  th_part_draft *draft;
+  th_floor_polygon_draft *draft;
   uint32_t count;
   th_box changed;
   const th_allocator *allocator;
@@ -212,8 +212,8 @@ typedef struct revision {
 static void *find_part(void *revision_of, const char *name, bool door) {
   const revision *r = revision_of;
   for (uint32_t k = 0; k < r->count; k++) {
-    th_part_draft *draft = &r->draft[k];
-    bool kind = draft->kind == (door ? TH_PART_DOOR : TH_PART_OBSTACLE);
+    th_floor_polygon_draft *draft = &r->draft[k];
+    bool kind = draft->kind == (door ? TH_FLOOR_DOOR : TH_FLOOR_OBSTACLE);
     if (kind && draft->shape.name && strcmp(draft->shape.name, name) == 0) return draft;
   }
   return NULL;
@@ -225,7 +225,7 @@ static void note_change(revision *r, const th_polygon *shape) {
 }
 
 static void turn_door(void *revision_of, void *place, bool closed) {
-  th_part_draft *door = place;
+  th_floor_polygon_draft *door = place;
   if (door->closed != closed) note_change(revision_of, &door->shape);
   door->closed = closed;
 }
@@ -234,19 +234,19 @@ static th_result add_obstacle(void *revision_of, const th_edit *edit, uint32_t i
   revision *r = revision_of;
   th_polygon shape = edit->shape;
   if (!shape.name) shape.name = edit->name;
-  th_result result = th_flat_check_part(r->allocator, r->draft, r->count, &shape, error);
+  th_result result = th_flat_check_polygon(r->allocator, r->draft, r->count, &shape, error);
   if (result) {
     if (error) error->element = index;
     return result;
   }
-  r->draft[r->count++] = (th_part_draft){TH_PART_OBSTACLE, false, shape, UINT32_MAX};
+  r->draft[r->count++] = (th_floor_polygon_draft){TH_FLOOR_OBSTACLE, false, shape, UINT32_MAX};
   note_change(r, &shape);
   return TH_OK;
 }
 
 static void remove_obstacle(void *revision_of, void *place) {
   revision *r = revision_of;
-  th_part_draft *obstacle = place, *end = r->draft + r->count;
+  th_floor_polygon_draft *obstacle = place, *end = r->draft + r->count;
   note_change(r, &obstacle->shape);
   memmove(obstacle, obstacle + 1, (size_t)(end - obstacle - 1) * sizeof *obstacle);
   r->count--;
@@ -322,20 +322,20 @@ static th_result make_next(const th_ground *old, const revision *r, th_ground **
 
 th_result th_ground_edit(const th_ground *ground, const th_edit *edit, uint32_t count, th_ground **next,
                          th_error *error) {
-  if (ground->surface) return th_surface_edit(ground, edit, count, next, error);
+  if (ground->mesh) return th_mesh_ground_edit(ground, edit, count, next, error);
   *next = NULL;
   const th_shapes *shapes = ground->shapes;
-  uint32_t most = shapes->part_count + count;
+  uint32_t max = shapes->part_count + count;
   const th_allocator *allocator = &ground->env.allocator;
-  revision r = {TH_TAKE(allocator, th_part_draft, most), shapes->part_count, th_box_empty(), allocator};
+  revision r = {TH_TAKE(allocator, th_floor_polygon_draft, max), shapes->part_count, th_box_empty(), allocator};
   if (!r.draft) return th_fail_memory(error, "edit");
   for (uint32_t k = 0; k < shapes->part_count; k++) {
-    const th_part *part = &shapes->part[k];
-    r.draft[k] = (th_part_draft){part->kind, part->closed, {part->name, part->point, part->count}, k};
+    const th_floor_polygon *part = &shapes->part[k];
+    r.draft[k] = (th_floor_polygon_draft){part->kind, part->closed, {part->name, part->point, part->count}, k};
   }
   th_result result = th_edit_apply(&rules, &r, edit, count, error);
   if (!result) result = make_next(ground, &r, next, error);
-  TH_GIVE(allocator, r.draft, most);
+  TH_GIVE(allocator, r.draft, max);
   return result;
 }
 
@@ -346,5 +346,5 @@ th_ground *th_ground_retain(th_ground *ground) {
 
 void th_ground_release(th_ground *ground) {
   if (ground && atomic_fetch_sub(&ground->references, 1) == 1)
-    (ground->surface ? th_surface_free : free_ground)(ground);
+    (ground->mesh ? th_mesh_ground_free : free_ground)(ground);
 }

@@ -9,25 +9,25 @@
 #include "base/memory.h"
 
 /* -1: light before the line and dark after it, 1: the other way round, 0: no border. */
-typedef int (*border_rule)(const th_picture *picture, uint32_t line, uint32_t along);
+typedef int (*border_rule)(const th_image_walls *picture, uint32_t line, uint32_t along);
 
-static int is_dark(const th_picture *picture, uint32_t i, uint32_t j) {
+static int is_dark(const th_image_walls *picture, uint32_t i, uint32_t j) {
   return picture->dark[(size_t)j * picture->width + i];
 }
 
-static int across_rows(const th_picture *picture, uint32_t line, uint32_t along) {
+static int across_rows(const th_image_walls *picture, uint32_t line, uint32_t along) {
   int below = line > 0 ? is_dark(picture, along, line - 1) : 0;
   int above = line < picture->height ? is_dark(picture, along, line) : 0;
   return below - above;
 }
 
-static int across_columns(const th_picture *picture, uint32_t line, uint32_t along) {
+static int across_columns(const th_image_walls *picture, uint32_t line, uint32_t along) {
   int before = line > 0 ? is_dark(picture, line - 1, along) : 0;
   int after = line < picture->width ? is_dark(picture, line, along) : 0;
   return before - after;
 }
 
-static th_segment run_segment(const th_picture *p, bool rows, uint32_t line, uint32_t from, uint32_t to) {
+static th_segment run_segment(const th_image_walls *p, bool rows, uint32_t line, uint32_t from, uint32_t to) {
   double u = (rows ? p->y0 : p->x0) + line * p->pixel, v0 = (rows ? p->x0 : p->y0) + from * p->pixel;
   double v1 = (rows ? p->x0 : p->y0) + to * p->pixel;
   if (rows) return (th_segment){(float)v0, (float)u, (float)v1, (float)u};
@@ -37,7 +37,7 @@ static th_segment run_segment(const th_picture *p, bool rows, uint32_t line, uin
 static th_segment turned(th_segment s) { return (th_segment){s.bx, s.by, s.ax, s.ay}; }
 
 /* Runs of one direction; writes them when `out` is given and returns how many there are. */
-static uint32_t runs(const th_picture *picture, bool rows, th_segment *out) {
+static uint32_t runs(const th_image_walls *picture, bool rows, th_segment *out) {
   border_rule rule = rows ? across_rows : across_columns;
   uint32_t lines = rows ? picture->height : picture->width, length = rows ? picture->width : picture->height;
   uint32_t count = 0;
@@ -61,8 +61,8 @@ static uint32_t runs(const th_picture *picture, bool rows, th_segment *out) {
   return count;
 }
 
-th_picture *th_picture_make(const th_allocator *allocator, const th_image *image) {
-  th_picture *picture = TH_TAKE(allocator, th_picture, 1);
+th_image_walls *th_image_walls_make(const th_allocator *allocator, const th_image *image) {
+  th_image_walls *picture = TH_TAKE(allocator, th_image_walls, 1);
   if (!picture) return NULL;
   picture->references = 1;
   picture->x0 = (double)image->origin.x;
@@ -85,11 +85,11 @@ th_picture *th_picture_make(const th_allocator *allocator, const th_image *image
       return picture;
     }
   }
-  th_picture_release(picture, allocator);
+  th_image_walls_release(picture, allocator);
   return NULL;
 }
 
-void th_picture_release(th_picture *picture, const th_allocator *allocator) {
+void th_image_walls_release(th_image_walls *picture, const th_allocator *allocator) {
   if (!picture || atomic_fetch_sub(&picture->references, 1) != 1) return;
   if (picture->dark) TH_GIVE(allocator, picture->dark, (size_t)picture->width * picture->height);
   if (picture->border) TH_GIVE(allocator, picture->border, picture->border_count);

@@ -13,7 +13,7 @@
 #include "base/memory.h"
 #include "ground/ground.h"
 
-#define MOST_FINE 134217728.0 /* fine cells: about 1.2 GB of work space */
+#define MAX_FINE 134217728.0 /* fine cells: about 1.2 GB of work space */
 #define LEVELS 4096u
 #define REACH 40 /* fine cells: a way round within this distance is near */
 #define SIDE (2 * REACH + 1)
@@ -89,25 +89,25 @@ static void add_free(finder *f) {
 }
 
 /* Least clearance worth a look: the best spot of a gap lies within 0.71 fine cells of a sample. */
-static float least_clearance(const finder *f) {
-  float fine = (float)f->lattice.cell, least = f->radius - 0.75f * fine;
-  return least > 0.01f * fine ? least : 0.01f * fine;
+static float min_clearance(const finder *f) {
+  float fine = (float)f->lattice.cell, min = f->radius - 0.75f * fine;
+  return min > 0.01f * fine ? min : 0.01f * fine;
 }
 
-static uint32_t level_of(const finder *f, uint32_t c, float most) {
-  float share = f->clearance[c] / most;
+static uint32_t level_of(const finder *f, uint32_t c, float max) {
+  float share = f->clearance[c] / max;
   return LEVELS - 1 - (share < 1.0f ? (uint32_t)(share * (float)(LEVELS - 1)) : LEVELS - 1);
 }
 
-static void sort_lost(finder *f, float most) {
+static void sort_lost(finder *f, float max) {
   uint32_t start[LEVELS + 1] = {0};
-  float least = least_clearance(f);
+  float min = min_clearance(f);
   for (uint32_t c = 0; c < f->size; c++)
-    if (!f->state[c] && f->clearance[c] >= least) start[level_of(f, c, most) + 1]++;
+    if (!f->state[c] && f->clearance[c] >= min) start[level_of(f, c, max) + 1]++;
   for (uint32_t k = 0; k < LEVELS; k++) start[k + 1] += start[k];
   f->order_count = start[LEVELS];
   for (uint32_t c = 0; c < f->size; c++)
-    if (!f->state[c] && f->clearance[c] >= least) f->order[start[level_of(f, c, most)]++] = c;
+    if (!f->state[c] && f->clearance[c] >= min) f->order[start[level_of(f, c, max)]++] = c;
 }
 
 static const int RING[8][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
@@ -244,7 +244,7 @@ static bool sample(finder *f, const th_allocator *allocator) {
 static void set_lattice(finder *f) {
   const th_ground *ground = f->ground;
   f->scale = 4;
-  while (f->scale > 1 && (double)ground->width * ground->height * f->scale * f->scale > MOST_FINE) f->scale /= 2;
+  while (f->scale > 1 && (double)ground->width * ground->height * f->scale * f->scale > MAX_FINE) f->scale /= 2;
   f->lattice = th_ground_lattice(ground);
   f->lattice.cell /= f->scale;
   f->lattice.width *= f->scale;
@@ -262,7 +262,7 @@ static bool take(finder *f, const th_allocator *allocator) {
 }
 
 uint32_t th_ground_passages(const th_ground *ground, th_passage *passage, uint32_t capacity) {
-  if (ground->surface) return 0; /* no raster, nothing it could close */
+  if (ground->mesh) return 0; /* no raster, nothing it could close */
   const th_allocator *allocator = &ground->env.allocator;
   finder *f = TH_TAKE(allocator, finder, 1);
   uint32_t count = 0;

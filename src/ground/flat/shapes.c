@@ -11,13 +11,13 @@
 
 #include "base/memory.h"
 
-static bool has_sides(const th_part *part) { return part->kind != TH_PART_DOOR || part->closed; }
+static bool has_sides(const th_floor_polygon *part) { return part->kind != TH_FLOOR_DOOR || part->closed; }
 
 /* Copies points, cleaned and turned so that walkable space is on their left. */
-static uint32_t copy_points(const th_part_draft *draft, th_vec2 *out) {
+static uint32_t copy_points(const th_floor_polygon_draft *draft, th_vec2 *out) {
   uint32_t n = th_polygon_clean(draft->shape.point, draft->shape.count, out);
   bool counterclockwise = th_polygon_area(out, n) > 0.0;
-  if (counterclockwise == (draft->kind == TH_PART_OUTLINE)) return n;
+  if (counterclockwise == (draft->kind == TH_FLOOR_OUTLINE)) return n;
   for (uint32_t a = 0, b = n - 1; a < b; a++, b--) {
     th_vec2 swap = out[a];
     out[a] = out[b];
@@ -26,12 +26,13 @@ static uint32_t copy_points(const th_part_draft *draft, th_vec2 *out) {
   return n;
 }
 
-static bool copy_parts(th_shapes *shapes, const th_allocator *allocator, const th_part_draft *draft, uint32_t count) {
+static bool copy_parts(th_shapes *shapes, const th_allocator *allocator, const th_floor_polygon_draft *draft,
+                       uint32_t count) {
   for (uint32_t k = 0; k < count; k++) {
     shapes->point_count += draft[k].shape.count;
     if (draft[k].shape.name) shapes->name_size += strlen(draft[k].shape.name) + 1;
   }
-  shapes->part = TH_TAKE(allocator, th_part, count);
+  shapes->part = TH_TAKE(allocator, th_floor_polygon, count);
   shapes->part_count = count;
   shapes->point_pool = TH_TAKE(allocator, th_vec2, shapes->point_count);
   shapes->name_pool = TH_TAKE(allocator, char, shapes->name_size);
@@ -39,8 +40,9 @@ static bool copy_parts(th_shapes *shapes, const th_allocator *allocator, const t
   th_vec2 *point = shapes->point_pool;
   char *name = shapes->name_pool;
   for (uint32_t k = 0; k < count; k++) {
-    th_part *part = &shapes->part[k];
-    *part = (th_part){.kind = draft[k].kind, .closed = draft[k].closed, .point = point, .origin = draft[k].origin};
+    th_floor_polygon *part = &shapes->part[k];
+    *part =
+        (th_floor_polygon){.kind = draft[k].kind, .closed = draft[k].closed, .point = point, .origin = draft[k].origin};
     part->count = copy_points(&draft[k], point);
     point += draft[k].shape.count;
     if (!draft[k].shape.name) continue;
@@ -62,7 +64,7 @@ static bool list_sides(th_shapes *shapes, const th_allocator *allocator) {
   shapes->side_part = TH_TAKE(allocator, uint32_t, shapes->polygon_side_count);
   if (!shapes->side || !shapes->side_part) return false;
   for (uint32_t k = 0; k < shapes->part_count; k++) {
-    const th_part *part = &shapes->part[k];
+    const th_floor_polygon *part = &shapes->part[k];
     for (uint32_t n = 0; has_sides(part) && n < part->count; n++) {
       th_vec2 a = part->point[n], b = part->point[n + 1 < part->count ? n + 1 : 0];
       shapes->side[part->first_side + n] = (th_segment){a.x, a.y, b.x, b.y};
@@ -73,11 +75,11 @@ static bool list_sides(th_shapes *shapes, const th_allocator *allocator) {
   return true;
 }
 
-#define MOST_STRIPES 2048
+#define MAX_STRIPES 2048
 
 static uint32_t stripe_of(const th_shapes *shapes, double y) {
-  double s = (y - shapes->stripe_y0) * shapes->stripe_inverse, most = (double)(shapes->stripe_count - 1);
-  return s > 0.0 ? (s < most ? (uint32_t)s : (uint32_t)most) : 0;
+  double s = (y - shapes->stripe_y0) * shapes->stripe_inverse, max = (double)(shapes->stripe_count - 1);
+  return s > 0.0 ? (s < max ? (uint32_t)s : (uint32_t)max) : 0;
 }
 
 static void stripes_of_side(const th_shapes *shapes, const th_segment *s, uint32_t *first, uint32_t *last) {
@@ -90,7 +92,7 @@ static bool list_stripes(th_shapes *shapes, const th_allocator *allocator) {
   uint32_t n = shapes->polygon_side_count, first, last;
   for (uint32_t k = 0; k < n; k++) th_box_add_segment(&box, &shapes->side[k]);
   shapes->stripe_y0 = n ? box.y0 : 0.0;
-  shapes->stripe_count = n < MOST_STRIPES / 4 ? 4 * n + 1 : MOST_STRIPES;
+  shapes->stripe_count = n < MAX_STRIPES / 4 ? 4 * n + 1 : MAX_STRIPES;
   shapes->stripe_inverse = n ? shapes->stripe_count / (box.y1 - box.y0) : 0.0;
   uint32_t *start = shapes->stripe_start = TH_TAKE(allocator, uint32_t, (size_t)shapes->stripe_count + 1);
   if (!start) return false;
@@ -116,8 +118,8 @@ static bool list_stripes(th_shapes *shapes, const th_allocator *allocator) {
   return true;
 }
 
-th_shapes *th_shapes_make(const th_allocator *allocator, const th_part_draft *draft, uint32_t count,
-                          th_picture *picture) {
+th_shapes *th_shapes_make(const th_allocator *allocator, const th_floor_polygon_draft *draft, uint32_t count,
+                          th_image_walls *picture) {
   th_shapes *shapes = TH_TAKE(allocator, th_shapes, 1);
   if (!shapes) return NULL;
   if (picture) atomic_fetch_add(&picture->references, 1);
@@ -130,7 +132,7 @@ th_shapes *th_shapes_make(const th_allocator *allocator, const th_part_draft *dr
 
 void th_shapes_free(th_shapes *shapes, const th_allocator *allocator) {
   if (!shapes) return;
-  th_picture_release(shapes->picture, allocator);
+  th_image_walls_release(shapes->picture, allocator);
   TH_GIVE(allocator, shapes->part, shapes->part_count);
   TH_GIVE(allocator, shapes->point_pool, shapes->point_count);
   TH_GIVE(allocator, shapes->name_pool, shapes->name_size);
@@ -160,10 +162,10 @@ bool th_shapes_walkable(const th_shapes *shapes, double x, double y) {
       if (crosses(&shapes->side[shapes->stripe_item[n]], y, &at) && x < at) odd = !odd;
     }
     if (!odd) continue;
-    if (shapes->part[part].kind != TH_PART_OUTLINE) return false;
+    if (shapes->part[part].kind != TH_FLOOR_OUTLINE) return false;
     in_outline = true;
   }
-  return in_outline && !(shapes->picture && th_picture_is_dark(shapes->picture, x, y));
+  return in_outline && !(shapes->picture && th_image_walls_is_dark(shapes->picture, x, y));
 }
 
 /* Crossings of one row, in pairs: between an odd and the next one lies the inside. */
@@ -215,24 +217,24 @@ static void fill_row(const row_fill *fill, double y, uint8_t *row) {
     uint32_t part = shapes->side_part[shapes->stripe_item[n]], cuts = 0;
     for (; n < end && shapes->side_part[shapes->stripe_item[n]] == part; n++)
       cuts += crosses(&shapes->side[shapes->stripe_item[n]], y, &fill->cut[cuts]);
-    fill_part(fill, cuts, shapes->part[part].kind == TH_PART_OUTLINE, row);
+    fill_part(fill, cuts, shapes->part[part].kind == TH_FLOOR_OUTLINE, row);
   }
   for (uint32_t i = fill->window->i0; i < fill->window->i1; i++) {
     if (row[i] == 2) row[i] = 1;
-    if (shapes->picture && th_picture_is_dark(shapes->picture, th_lattice_x(fill->lattice, i), y)) row[i] = 1;
+    if (shapes->picture && th_image_walls_is_dark(shapes->picture, th_lattice_x(fill->lattice, i), y)) row[i] = 1;
   }
 }
 
 bool th_shapes_fill(const th_shapes *shapes, const th_lattice *lattice, const th_window *window, uint8_t *solid,
                     const th_allocator *allocator) {
-  uint32_t most = shapes->polygon_side_count + 1;
-  row_fill fill = {shapes, lattice, window, TH_TAKE(allocator, double, most)};
+  uint32_t max = shapes->polygon_side_count + 1;
+  row_fill fill = {shapes, lattice, window, TH_TAKE(allocator, double, max)};
   if (!fill.cut) return false;
   for (uint32_t j = window->j0; j < window->j1; j++) {
     uint8_t *row = solid + (size_t)j * lattice->width;
     memset(row + window->i0, 2, window->i1 - window->i0);
     fill_row(&fill, th_lattice_y(lattice, j), row);
   }
-  TH_GIVE(allocator, fill.cut, most);
+  TH_GIVE(allocator, fill.cut, max);
   return true;
 }

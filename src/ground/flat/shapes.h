@@ -6,31 +6,31 @@
 #include "geometry/raster.h"
 #include "ground/flat/image_walls.h"
 
-typedef enum th_part_kind { TH_PART_OUTLINE, TH_PART_DOOR, TH_PART_OBSTACLE } th_part_kind;
+typedef enum th_floor_polygon_kind { TH_FLOOR_OUTLINE, TH_FLOOR_DOOR, TH_FLOOR_OBSTACLE } th_floor_polygon_kind;
 
 /* One polygon. Outlines run counterclockwise and solids clockwise, so walkable space is left of every side. */
-typedef struct th_part {
-  th_part_kind kind;
+typedef struct th_floor_polygon {
+  th_floor_polygon_kind kind;
   bool closed;    /* doors only */
   th_vec2 *point; /* in the pool of the shapes */
   uint32_t count;
   const char *name;    /* in the pool of the shapes, or NULL */
   uint32_t first_side; /* an open door has no sides */
   uint32_t origin;     /* the same part in the version before; UINT32_MAX when new */
-} th_part;
+} th_floor_polygon;
 
 typedef struct th_shapes th_shapes;
 
 /* Order: outlines, doors, obstacles in the order they were added. It fixes the order of sides and walls, so an edited
  * ground equals one made of the same shapes. */
 struct th_shapes {
-  th_part *part;
+  th_floor_polygon *part;
   uint32_t part_count;
   th_vec2 *point_pool;
   size_t point_count;
   char *name_pool;
   size_t name_size;
-  th_picture *picture; /* or NULL */
+  th_image_walls *picture; /* or NULL */
 
   /* Sides of all parts, then the picture's borders. */
   th_segment *side;
@@ -43,16 +43,16 @@ struct th_shapes {
 };
 
 /* A part before it is copied: `shape` belongs to the caller. */
-typedef struct th_part_draft {
-  th_part_kind kind;
+typedef struct th_floor_polygon_draft {
+  th_floor_polygon_kind kind;
   bool closed;
   th_polygon shape;
   uint32_t origin;
-} th_part_draft;
+} th_floor_polygon_draft;
 
 /* Copies checked drafts; takes a reference of `picture`. NULL when out of memory. */
-th_shapes *th_shapes_make(const th_allocator *allocator, const th_part_draft *draft, uint32_t count,
-                          th_picture *picture);
+th_shapes *th_shapes_make(const th_allocator *allocator, const th_floor_polygon_draft *draft, uint32_t count,
+                          th_image_walls *picture);
 void th_shapes_free(th_shapes *shapes, const th_allocator *allocator);
 
 /* True when the point lies in an outline, in no obstacle or closed door, and on no dark pixel. */

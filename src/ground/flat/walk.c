@@ -13,12 +13,12 @@
 #include "ground/slide.h"
 #include "throng/surface.h"
 
-#define MOST_NEAR 64
+#define MAX_NEAR 64
 
 typedef struct mover {
   const th_ground *ground;
   double radius; /* skin included */
-  uint32_t near[MOST_NEAR];
+  uint32_t near[MAX_NEAR];
   uint32_t count;
   bool full;        /* more walls near than `near` holds */
   uint32_t nearest; /* and where the start's distance from it is taken */
@@ -39,7 +39,7 @@ static void keep(mover *m, uint32_t wall, th_point p, double reach2) {
     m->nearest = wall;
     m->nearest_at = at;
   }
-  if (m->count == MOST_NEAR)
+  if (m->count == MAX_NEAR)
     m->full = true;
   else
     m->near[m->count++] = wall;
@@ -62,9 +62,9 @@ static void gather(mover *m, th_point p, double reach) {
 
 /* Moves *p by d; *leg is where the first contact ended the straight way. Returns true when a wall was met. */
 static bool slide(const mover *m, th_point *p, th_point d, th_point *leg) {
-  th_point normal[TH_SLIDE_MOST + 1];
+  th_point normal[TH_SLIDE_MAX + 1];
   double length = sqrt(dot(d, d));
-  for (uint32_t n = 0; n <= TH_SLIDE_MOST; n++) {
+  for (uint32_t n = 0; n <= TH_SLIDE_MAX; n++) {
     th_contact first = {1.0, {0.0, 0.0}};
     for (uint32_t k = 0; k < m->count; k++)
       th_slide_meet(&m->ground->line[m->near[k]], m->radius, *p, d, length, &first);
@@ -162,13 +162,13 @@ static bool step_out(const mover *m, th_place *place, th_point from, th_point on
 static bool step_beside(const mover *m, th_place *place, th_point from) {
   for (uint32_t k = 0; k < m->count; k++) {
     const th_wall_line *line = &m->ground->line[m->near[k]];
-    double at, inset = fmin(0.5 * TH_ESCAPE_MOST, 0.5 * line->length), side = 0.01 * inset;
+    double at, inset = fmin(0.5 * TH_ESCAPE_MAX, 0.5 * line->length), side = 0.01 * inset;
     th_slide_off(line, from, &at);
     at = fmin(fmax(at, inset), line->length - inset);
     th_point to = {line->ax + at * line->ux - side * line->uy, line->ay + at * line->uy + side * line->ux};
     double way2 = (to.x - from.x) * (to.x - from.x) + (to.y - from.y) * (to.y - from.y);
     to = rounded(to);
-    if (way2 > TH_ESCAPE_MOST * TH_ESCAPE_MOST || is_barred(m, from, to)) continue;
+    if (way2 > TH_ESCAPE_MAX * TH_ESCAPE_MAX || is_barred(m, from, to)) continue;
     if (!th_ground_is_walkable(m->ground, (float)to.x, (float)to.y)) continue;
     put(m->ground, place, to);
     return true;
@@ -184,13 +184,13 @@ static void escape(mover *m, th_place *place, th_point from) {
   if (wall == UINT32_MAX) return;
   th_point n = th_slide_away(&m->ground->line[wall], from, &distance);
   if (distance > 1e-12) n = (th_point){-n.x, -n.y};
-  if (distance > TH_ESCAPE_MOST - skin) {
-    double way = fmin(TH_ESCAPE_MOST, distance - 0.5 * skin);
+  if (distance > TH_ESCAPE_MAX - skin) {
+    double way = fmin(TH_ESCAPE_MAX, distance - 0.5 * skin);
     put(m->ground, place, (th_point){from.x + way * n.x, from.y + way * n.y});
     return;
   }
-  gather(m, from, TH_ESCAPE_MOST + m->radius);
-  if (step_out(m, place, from, on, n, fmin(m->radius, TH_ESCAPE_MOST - distance))) return;
+  gather(m, from, TH_ESCAPE_MAX + m->radius);
+  if (step_out(m, place, from, on, n, fmin(m->radius, TH_ESCAPE_MAX - distance))) return;
   if (step_out(m, place, from, on, n, skin) || step_out(m, place, from, on, n, 0.1 * skin)) return;
   if (step_beside(m, place, from) || distance < skin) return;
   double way = distance - 0.5 * skin; /* from the corner itself the next call sees further */
@@ -210,7 +210,7 @@ static bool walk_near_walls(const th_ground *ground, th_place *place, th_point d
   m.ground = ground;
   m.radius = radius + (double)TH_WALK_SKIN;
   th_point from = {(double)place->x, (double)place->y}, p = from, leg, unused;
-  gather(&m, from, sqrt(dot(d, d)) + m.radius + TH_PUSH_MOST);
+  gather(&m, from, sqrt(dot(d, d)) + m.radius + TH_PUSH_MAX);
   if (starts_in_solid(&m, from)) {
     escape(&m, place, from);
     return true;
@@ -235,7 +235,7 @@ static bool walk_near_walls(const th_ground *ground, th_place *place, th_point d
 }
 
 bool th_walk(const th_ground *ground, th_place *place, float dx, float dy, float radius) {
-  if (ground->surface) return th_ground_walk(ground, place, (th_vec2){dx, dy}, radius, NULL);
+  if (ground->mesh) return th_ground_walk(ground, place, (th_vec2){dx, dy}, radius, NULL);
   float x = place->x, y = place->y, length2 = dx * dx + dy * dy;
   float spare = ground->clearance[th_ground_cell(ground, x, y)] - ground->half_diagonal - radius - TH_WALK_SKIN;
   if (spare > 0.0f && length2 < spare * spare) {

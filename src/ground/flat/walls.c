@@ -127,7 +127,7 @@ static piece_kind judge(const builder *b, uint32_t side, const cut *from, const 
   bool left = th_shapes_walkable(shapes, mx - hair * ey, my + hair * ex);
   bool right = th_shapes_walkable(shapes, mx + hair * ey, my - hair * ex);
   if (left != right) return left ? PIECE_WALL : PIECE_TURNED;
-  bool solid = side >= shapes->polygon_side_count || shapes->part[shapes->side_part[side]].kind != TH_PART_OUTLINE;
+  bool solid = side >= shapes->polygon_side_count || shapes->part[shapes->side_part[side]].kind != TH_FLOOR_OUTLINE;
   return left && solid ? PIECE_WALL : PIECE_NONE;
 }
 
@@ -158,10 +158,10 @@ static uint32_t old_side(const th_walls_task *task, uint32_t side) {
   if (!task->old) return UINT32_MAX;
   if (side >= task->shapes->polygon_side_count)
     return side - task->shapes->polygon_side_count + task->old_shapes->polygon_side_count;
-  const th_part *part = &task->shapes->part[task->shapes->side_part[side]];
+  const th_floor_polygon *part = &task->shapes->part[task->shapes->side_part[side]];
   if (part->origin == UINT32_MAX) return UINT32_MAX;
-  const th_part *before = &task->old_shapes->part[part->origin];
-  if (before->kind == TH_PART_DOOR && !before->closed) return UINT32_MAX;
+  const th_floor_polygon *before = &task->old_shapes->part[part->origin];
+  if (before->kind == TH_FLOOR_DOOR && !before->closed) return UINT32_MAX;
   return before->first_side + (side - part->first_side);
 }
 

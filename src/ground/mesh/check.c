@@ -9,15 +9,14 @@
 
 #include "base/error.h"
 
-static th_result check_range(float value, float least, float most, const char *name, th_error *error) {
-  if (value >= least && value <= most) return TH_OK;
-  return th_fail(error, TH_ERROR_RANGE, name, "expected %g to %g, found %g", (double)least, (double)most,
-                 (double)value);
+static th_result check_range(float value, float min, float max, const char *name, th_error *error) {
+  if (value >= min && value <= max) return TH_OK;
+  return th_fail(error, TH_ERROR_RANGE, name, "expected %g to %g, found %g", (double)min, (double)max, (double)value);
 }
 
-static th_result check_radii(const th_surface_def *def, th_error *error) {
-  if (def->class_count < 1 || def->class_count > TH_MOST_CLASSES)
-    return th_fail(error, TH_ERROR_RANGE, "class_count", "expected 1 to %d, found %u", TH_MOST_CLASSES,
+static th_result check_radii(const th_mesh_ground_def *def, th_error *error) {
+  if (def->class_count < 1 || def->class_count > TH_MAX_CLASSES)
+    return th_fail(error, TH_ERROR_RANGE, "class_count", "expected 1 to %d, found %u", TH_MAX_CLASSES,
                    def->class_count);
   for (uint32_t k = 0; k < def->class_count; k++) {
     float r = def->radius_class[k];
@@ -31,10 +30,10 @@ static th_result check_radii(const th_surface_def *def, th_error *error) {
   return check_range(def->clearance_limit, widest > 0.01f ? widest : 0.01f, 1000.0f, "clearance_limit", error);
 }
 
-static th_result check_classes(const th_surface_def *def, th_error *error) {
-  if (def->face_class_count > TH_MOST_FACE_CLASSES)
-    return th_fail(error, TH_ERROR_CAPACITY, "face_class", "expected at most %d classes, found %u",
-                   TH_MOST_FACE_CLASSES, def->face_class_count);
+static th_result check_classes(const th_mesh_ground_def *def, th_error *error) {
+  if (def->face_class_count > TH_MAX_FACE_CLASSES)
+    return th_fail(error, TH_ERROR_CAPACITY, "face_class", "expected at most %d classes, found %u", TH_MAX_FACE_CLASSES,
+                   def->face_class_count);
   if (def->face_class_count && !def->face_class)
     return th_fail(error, TH_ERROR_RANGE, "face_class", "expected a list for a count above 0, found NULL");
   for (uint32_t k = 0; k < def->face_class_count; k++) {
@@ -51,11 +50,11 @@ static th_result check_classes(const th_surface_def *def, th_error *error) {
   return TH_OK;
 }
 
-static const char *name_of(const th_surface_def *def, uint32_t k) {
+static const char *name_of(const th_mesh_ground_def *def, uint32_t k) {
   return k < def->door_count ? def->door[k].region.name : def->blocked[k - def->door_count].name;
 }
 
-static th_result check_names(const th_surface_def *def, th_error *error) {
+static th_result check_names(const th_mesh_ground_def *def, th_error *error) {
   if ((def->blocked_count && !def->blocked) || (def->door_count && !def->door))
     return th_fail(error, TH_ERROR_RANGE, "def", "expected a list of regions for a count above 0, found NULL");
   uint32_t count = def->door_count + def->blocked_count;
@@ -75,7 +74,7 @@ static th_result check_names(const th_surface_def *def, th_error *error) {
   return TH_OK;
 }
 
-th_result th_surface_check(const th_surface_def *def, th_error *error) {
+th_result th_mesh_ground_check(const th_mesh_ground_def *def, th_error *error) {
   if (!(def->slope_max > 0.0f && def->slope_max <= 180.0f))
     return th_fail(error, TH_ERROR_RANGE, "slope_max", "expected degrees in (0, 180], found %g",
                    (double)def->slope_max);

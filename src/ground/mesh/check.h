@@ -5,6 +5,6 @@
 #include "throng/surface.h"
 
 /* Numbers, classes and names; the mesh checks itself and regions are checked against it. */
-th_result th_surface_check(const th_surface_def *def, th_error *error);
+th_result th_mesh_ground_check(const th_mesh_ground_def *def, th_error *error);
 
 #endif

@@ -16,7 +16,7 @@
 #include "ground/mesh/walls.h"
 
 typedef struct spreader {
-  const th_surface *s;
+  const th_mesh_ground *s;
   double *value; /* settled, or infinite */
   double *wish;  /* what sight and the neighbours' values give */
   double limit;
@@ -29,7 +29,7 @@ static double side_length(const th_mesh_frames *f, uint32_t h) {
 }
 
 static double wish_of(const spreader *m, uint32_t v) {
-  const th_surface *s = m->s;
+  const th_mesh_ground *s = m->s;
   double best = s->sight[v];
   if (s->on_wall[v]) return 0.0;
   uint32_t begin = s->mesh.leaving[v], h = begin;
@@ -75,8 +75,8 @@ static void settle(spreader *m) {
 }
 
 /* Starts with the vertices whose own rule differs from the version before. */
-static void begin_spread(spreader *m, const th_surface *old) {
-  const th_surface *s = m->s;
+static void begin_spread(spreader *m, const th_mesh_ground *old) {
+  const th_mesh_ground *s = m->s;
   uint32_t vertices = s->mesh.vertex_count;
   for (uint32_t v = 0; v < vertices; v++) m->value[v] = m->wish[v] = old ? old->far[v] : HUGE_VAL;
   for (uint32_t v = 0; v < vertices; v++) {
@@ -85,7 +85,7 @@ static void begin_spread(spreader *m, const th_surface *old) {
   }
 }
 
-static bool spread(th_surface *s, const th_surface *old, double limit) {
+static bool spread(th_mesh_ground *s, const th_mesh_ground *old, double limit) {
   const th_allocator *a = &s->mesh.allocator;
   uint32_t vertices = s->mesh.vertex_count;
   spreader m = {.s = s, .value = s->far, .wish = TH_TAKE(a, double, vertices), .limit = limit};
@@ -108,16 +108,16 @@ static double distance3(const double *a, const double *b) {
 }
 
 /* Least distance of walls from any point of the face, from below; `walls` holds wall k as the face (from, to, to). */
-static float bound_face(const th_surface *s, const th_bvh *walls, uint32_t f, double limit) {
+static float bound_face(const th_mesh_ground *s, const th_bvh *walls, uint32_t f, double limit) {
   if (s->blocked[f]) return 0.0f;
   if (!walls->mesh) return (float)limit;
   double c[3], widest = 0.0;
   for (size_t k = 0; k < 3; k++)
     c[k] = (vertex(&s->mesh, 3 * f)[k] + vertex(&s->mesh, 3 * f + 1)[k] + vertex(&s->mesh, 3 * f + 2)[k]) / 3.0;
   for (uint32_t h = 3 * f; h < 3 * f + 3; h++) widest = fmax(widest, distance3(c, vertex(&s->mesh, h)));
-  double most = limit + widest;
-  th_bvh_hit hit = th_bvh_nearest(walls, c, most);
-  double bound = (hit.face == TH_NO_ELEMENT ? most : hit.distance) - widest;
+  double max = limit + widest;
+  th_bvh_hit hit = th_bvh_nearest(walls, c, max);
+  double bound = (hit.face == TH_NO_ELEMENT ? max : hit.distance) - widest;
   if (bound >= limit) return (float)limit;
   return bound > 1e-6 ? (float)(bound * (1.0 - 1e-6) - 1e-9) : 0.0f;
 }
@@ -128,7 +128,7 @@ typedef struct change {
   bool all, none;
 } change;
 
-static change find_change(const th_surface *s, const th_surface *old, double limit) {
+static change find_change(const th_mesh_ground *s, const th_mesh_ground *old, double limit) {
   change c = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, !old, true};
   for (uint32_t i = 0, j = 0; old && (i < s->wall_count || j < old->wall_count);) {
     uint32_t a = i < s->wall_count ? s->wall_half[i] : TH_NO_HALF;
@@ -150,21 +150,22 @@ static change find_change(const th_surface *s, const th_surface *old, double lim
 
 /* Outside the box by more than the face's own size: nothing that is measured from the face has changed. */
 static bool is_beyond(const th_mesh *m, uint32_t f, const change *box) {
-  double least[3], most[3], size = 0.0;
+  double min[3], max[3], size = 0.0;
   if (box->all) return false;
   if (box->none) return true;
   for (int k = 0; k < 3; k++) {
     const double a = vertex(m, 3 * f)[k], b = vertex(m, 3 * f + 1)[k], c = vertex(m, 3 * f + 2)[k];
-    least[k] = fmin(a, fmin(b, c));
-    most[k] = fmax(a, fmax(b, c));
-    size += most[k] - least[k];
+    min[k] = fmin(a, fmin(b, c));
+    max[k] = fmax(a, fmax(b, c));
+    size += max[k] - min[k];
   }
   for (int k = 0; k < 3; k++)
-    if (least[k] > box->high[k] + size || most[k] < box->low[k] - size) return true;
+    if (min[k] > box->high[k] + size || max[k] < box->low[k] - size) return true;
   return false;
 }
 
-static void bound_faces(th_surface *s, const th_surface *old, const th_bvh *walls, const change *c, double limit) {
+static void bound_faces(th_mesh_ground *s, const th_mesh_ground *old, const th_bvh *walls, const change *c,
+                        double limit) {
   for (uint32_t f = 0; f < s->mesh.face_count; f++) {
     bool keep = old && s->blocked[f] == old->blocked[f] && is_beyond(&s->mesh, f, c);
     s->face_clearance[f] = keep ? old->face_clearance[f] : bound_face(s, walls, f, limit);
@@ -172,7 +173,7 @@ static void bound_faces(th_surface *s, const th_surface *old, const th_bvh *wall
 }
 
 /* Neither a wall in reach of v nor the bound of a face round it has changed. */
-static bool keeps_sight(const th_surface *s, const th_surface *old, const change *c, uint32_t v) {
+static bool keeps_sight(const th_mesh_ground *s, const th_mesh_ground *old, const change *c, uint32_t v) {
   if (!old || old->on_wall[v] || !is_beyond(&s->mesh, s->mesh.leaving[v] / 3, c)) return false;
   uint32_t begin = s->mesh.leaving[v], h = begin;
   do {
@@ -182,17 +183,18 @@ static bool keeps_sight(const th_surface *s, const th_surface *old, const change
   return true;
 }
 
-static void look_round(th_surface *s, const th_surface *old, const th_bvh *walls, const change *c, double limit) {
+static void look_round(th_mesh_ground *s, const th_mesh_ground *old, const th_bvh *walls, const change *c,
+                       double limit) {
   for (uint32_t v = 0; v < s->mesh.vertex_count; v++) {
     if (s->on_wall[v])
       s->sight[v] = 0.0;
     else
-      s->sight[v] = keeps_sight(s, old, c, v) ? old->sight[v] : th_surface_sight(s, walls, v, limit);
+      s->sight[v] = keeps_sight(s, old, c, v) ? old->sight[v] : th_mesh_sight(s, walls, v, limit);
   }
 }
 
 /* Walls as faces without area, so that the boxes of geometry/mesh/bvh.h serve for them too. */
-static bool box_walls(const th_surface *s, th_mesh *mesh, th_bvh *bvh) {
+static bool box_walls(const th_mesh_ground *s, th_mesh *mesh, th_bvh *bvh) {
   *mesh = (th_mesh){.allocator = s->mesh.allocator,
                     .xyz = s->mesh.xyz,
                     .vertex_count = s->mesh.vertex_count,
@@ -209,7 +211,7 @@ static bool box_walls(const th_surface *s, th_mesh *mesh, th_bvh *bvh) {
   return th_bvh_make(bvh, mesh);
 }
 
-bool th_surface_measure(th_surface *s, const th_surface *old, double limit) {
+bool th_mesh_measure(th_mesh_ground *s, const th_mesh_ground *old, double limit) {
   th_mesh mesh;
   th_bvh walls;
   bool done = box_walls(s, &mesh, &walls);

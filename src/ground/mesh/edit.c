@@ -17,7 +17,7 @@
 
 typedef struct revision {
   const th_ground *ground;
-  th_surface_use *use; /* each with a reference */
+  th_mesh_barrier *use; /* each with a reference */
   uint32_t count;
 } revision;
 
@@ -32,30 +32,30 @@ static void *find_use(void *revision_of, const char *name, bool door) {
 
 static void turn_door(void *revision_of, void *door, bool closed) {
   (void)revision_of;
-  ((th_surface_use *)door)->closed = closed;
+  ((th_mesh_barrier *)door)->closed = closed;
 }
 
 static th_result add_region(void *revision_of, const th_edit *edit, uint32_t index, th_error *error) {
   revision *r = revision_of;
   if (!edit->region)
     return th_fail_at(error, TH_ERROR_RANGE, "edit", index, "expected a region of the surface, found none");
-  const th_mesh *mesh = &r->ground->surface->mesh;
-  th_result result = th_surface_check_region(edit->region, mesh, "edit", index, error);
+  const th_mesh *mesh = &r->ground->mesh->mesh;
+  th_result result = th_mesh_region_check(edit->region, mesh, "edit", index, error);
   if (result) return result;
   const char *name = edit->region->name ? edit->region->name : edit->name;
   if (name && (find_use(r, name, true) || find_use(r, name, false)))
     return th_fail_at(error, TH_ERROR_FORMAT, "edit", index, "expected a name of its own, found %s a second time",
                       name);
-  th_surface_part *part = th_surface_part_make(&r->ground->env.allocator, edit->region, name);
+  th_mesh_region *part = th_mesh_region_make(&r->ground->env.allocator, edit->region, name);
   if (!part) return th_fail_memory(error, "edit");
-  r->use[r->count++] = (th_surface_use){part, false, true};
+  r->use[r->count++] = (th_mesh_barrier){part, false, true};
   return TH_OK;
 }
 
 static void remove_region(void *revision_of, void *obstacle) {
   revision *r = revision_of;
-  th_surface_use *use = obstacle;
-  th_surface_part_release(use->part);
+  th_mesh_barrier *use = obstacle;
+  th_mesh_region_release(use->part);
   memmove(use, use + 1, (size_t)(r->use + r->count - use - 1) * sizeof *use);
   r->count--;
 }
@@ -63,42 +63,42 @@ static void remove_region(void *revision_of, void *obstacle) {
 static const th_edit_rules rules = {find_use, turn_door, remove_region, add_region,
                                     "expected a deformation alone in its call"};
 
-static th_surface_draft draft_next(const th_ground *ground, th_surface_form *form) {
-  const th_surface *s = ground->surface;
-  return (th_surface_draft){.env = &ground->env,
-                            .form = form,
-                            .use = s->use,
-                            .use_count = s->use_count,
-                            .radius_class = ground->radius_class,
-                            .class_count = ground->class_count,
-                            .version = ground->version + 1,
-                            .clearance_limit = ground->clearance_limit,
-                            .old = s};
+static th_mesh_ground_version draft_next(const th_ground *ground, th_mesh_form *form) {
+  const th_mesh_ground *s = ground->mesh;
+  return (th_mesh_ground_version){.env = &ground->env,
+                                  .form = form,
+                                  .use = s->use,
+                                  .use_count = s->use_count,
+                                  .radius_class = ground->radius_class,
+                                  .class_count = ground->class_count,
+                                  .version = ground->version + 1,
+                                  .clearance_limit = ground->clearance_limit,
+                                  .old = s};
 }
 
-th_result th_surface_edit(const th_ground *ground, const th_edit *edit, uint32_t count, th_ground **next,
-                          th_error *error) {
-  const th_surface *s = ground->surface;
+th_result th_mesh_ground_edit(const th_ground *ground, const th_edit *edit, uint32_t count, th_ground **next,
+                              th_error *error) {
+  const th_mesh_ground *s = ground->mesh;
   const th_allocator *a = &ground->env.allocator;
   if (count == 1 && edit->kind == TH_EDIT_DEFORM)
     return th_ground_deform(ground, edit->move, edit->move_count, next, error);
-  uint32_t most = s->use_count + count;
-  revision r = {ground, TH_TAKE(a, th_surface_use, most), s->use_count};
+  uint32_t max = s->use_count + count;
+  revision r = {ground, TH_TAKE(a, th_mesh_barrier, max), s->use_count};
   *next = NULL;
   if (!r.use) return th_fail_memory(error, "edit");
   for (uint32_t k = 0; k < s->use_count; k++) {
     r.use[k] = s->use[k];
-    th_surface_part_retain(r.use[k].part);
+    th_mesh_region_retain(r.use[k].part);
   }
   th_result result = th_edit_apply(&rules, &r, edit, count, error);
   if (!result) {
-    th_surface_draft draft = draft_next(ground, s->form);
-    draft.use = r.use;
-    draft.use_count = r.count;
-    result = th_surface_build(&draft, next, error);
+    th_mesh_ground_version build = draft_next(ground, s->form);
+    build.use = r.use;
+    build.use_count = r.count;
+    result = th_mesh_ground_build(&build, next, error);
   }
-  for (uint32_t k = 0; k < r.count; k++) th_surface_part_release(r.use[k].part);
-  TH_GIVE(a, r.use, most);
+  for (uint32_t k = 0; k < r.count; k++) th_mesh_region_release(r.use[k].part);
+  TH_GIVE(a, r.use, max);
   return result;
 }
 
@@ -110,9 +110,9 @@ static th_result move_vertices(double *xyz, uint32_t vertices, const th_vertex_m
       return th_fail_at(error, TH_ERROR_RANGE, "deform", k, "expected a vertex below %u, found %u", vertices,
                         move[k].vertex);
     for (size_t i = 0; i < 3; i++) {
-      if (!(fabs(to[i]) <= TH_MESH_MOST_COORDINATE))
+      if (!(fabs(to[i]) <= TH_MESH_MAX_COORDINATE))
         return th_fail_at(error, TH_ERROR_RANGE, "deform", k, "expected coordinates within +-%g m, found %g",
-                          TH_MESH_MOST_COORDINATE, to[i]);
+                          TH_MESH_MAX_COORDINATE, to[i]);
       xyz[3 * (size_t)move[k].vertex + i] = to[i] + 0.0;
     }
   }
@@ -146,8 +146,8 @@ static th_result check_areas(const double *xyz, const th_mesh *mesh, th_error *e
 th_result th_ground_deform(const th_ground *ground, const th_vertex_move *move, uint32_t count, th_ground **next,
                            th_error *error) {
   *next = NULL;
-  if (!ground->surface) return th_fail(error, TH_ERROR_STATE, "deform", "expected a mesh ground, found a flat one");
-  const th_mesh *mesh = &ground->surface->mesh;
+  if (!ground->mesh) return th_fail(error, TH_ERROR_STATE, "deform", "expected a mesh ground, found a flat one");
+  const th_mesh *mesh = &ground->mesh->mesh;
   const th_allocator *a = &ground->env.allocator;
   size_t numbers = 3 * (size_t)mesh->vertex_count;
   double *xyz = TH_TAKE(a, double, numbers);
@@ -156,10 +156,10 @@ th_result th_ground_deform(const th_ground *ground, const th_vertex_move *move, 
   th_result result = move_vertices(xyz, mesh->vertex_count, move, count, error);
   if (!result) result = check_areas(xyz, mesh, error);
   if (!result) {
-    th_surface_form *form = th_surface_form_moved(ground->surface->form, xyz);
-    th_surface_draft draft = draft_next(ground, form);
-    result = form ? th_surface_build(&draft, next, error) : th_fail_memory(error, "deform");
-    th_surface_form_release(form);
+    th_mesh_form *form = th_mesh_form_moved(ground->mesh->form, xyz);
+    th_mesh_ground_version build = draft_next(ground, form);
+    result = form ? th_mesh_ground_build(&build, next, error) : th_fail_memory(error, "deform");
+    th_mesh_form_release(form);
   }
   TH_GIVE(a, xyz, numbers);
   return result;

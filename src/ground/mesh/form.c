@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-static bool take_lists(th_surface_form *form) {
+static bool take_lists(th_mesh_form *form) {
   const th_allocator *a = &form->allocator;
   uint32_t faces = form->mesh.face_count;
   form->fixed = TH_TAKE(a, uint8_t, faces);
@@ -21,28 +21,28 @@ static bool take_lists(th_surface_form *form) {
   return form->fixed && form->speed && form->class_of && form->level_of;
 }
 
-static void measure_edges(th_surface_form *form) {
-  double sum = 0.0, least = HUGE_VAL;
+static void measure_edges(th_mesh_form *form) {
+  double sum = 0.0, min = HUGE_VAL;
   uint32_t halves = 3 * form->mesh.face_count;
   for (uint32_t h = 0; h < halves; h++) {
     th_point a = th_frames_corner(&form->frames, h), b = th_frames_corner(&form->frames, th_half_next(h));
     double length = sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
     sum += length;
-    least = length < least ? length : least;
+    min = length < min ? length : min;
   }
   form->mean_edge = sum / halves;
-  form->shortest_edge = least;
+  form->shortest_edge = min;
 }
 
 /* Everything that follows from the mesh, the classes and the rules. */
-static bool derive(th_surface_form *form) {
+static bool derive(th_mesh_form *form) {
   if (!th_mesh_frames_make(&form->frames, &form->mesh) || !th_bvh_make(&form->bvh, &form->mesh)) return false;
   measure_edges(form);
-  th_surface_judge(form);
+  th_mesh_ground_judge(form);
   return true;
 }
 
-static void fill_rules(th_surface_rules *rules, const th_surface_def *def) {
+static void fill_rules(th_mesh_ground_rules *rules, const th_mesh_ground_def *def) {
   rules->slope_max = (double)def->slope_max;
   rules->slope_speed = (double)def->slope_speed;
   rules->headroom = (double)def->headroom;
@@ -53,15 +53,15 @@ static void fill_rules(th_surface_rules *rules, const th_surface_def *def) {
   }
 }
 
-th_result th_surface_form_make(const th_surface_def *def, const th_env *env, th_surface_form **out, th_error *error) {
+th_result th_mesh_form_make(const th_mesh_ground_def *def, const th_env *env, th_mesh_form **out, th_error *error) {
   *out = NULL;
-  th_surface_form *form = TH_TAKE(&env->allocator, th_surface_form, 1);
+  th_mesh_form *form = TH_TAKE(&env->allocator, th_mesh_form, 1);
   if (!form) return th_fail_memory(error, "ground");
   form->references = 1;
   form->allocator = env->allocator;
   th_mesh_def mesh = def->mesh;
   mesh.env = *env;
-  th_result result = th_mesh_make(&mesh, &form->mesh, error);
+  th_result result = th_mesh_build(&mesh, &form->mesh, error);
   bool done = !result && take_lists(form);
   if (done) {
     fill_rules(&form->rules, def);
@@ -73,7 +73,7 @@ th_result th_surface_form_make(const th_surface_def *def, const th_env *env, th_
   }
   if (!result && !done) result = th_fail_memory(error, "ground");
   if (result)
-    th_surface_form_release(form);
+    th_mesh_form_release(form);
   else
     *out = form;
   return result;
@@ -99,8 +99,8 @@ static bool copy_mesh(th_mesh *to, const th_mesh *from) {
   return to->xyz && to->corner && to->twin && to->leaving && to->vertex_of && to->face_from && to->note;
 }
 
-th_surface_form *th_surface_form_moved(const th_surface_form *old, const double *xyz) {
-  th_surface_form *form = TH_TAKE(&old->allocator, th_surface_form, 1);
+th_mesh_form *th_mesh_form_moved(const th_mesh_form *old, const double *xyz) {
+  th_mesh_form *form = TH_TAKE(&old->allocator, th_mesh_form, 1);
   if (!form) return NULL;
   form->references = 1;
   form->allocator = old->allocator;
@@ -111,11 +111,11 @@ th_surface_form *th_surface_form_moved(const th_surface_form *old, const double 
     memcpy(form->level_of, old->level_of, form->mesh.face_count * sizeof *form->level_of);
     if (derive(form)) return form;
   }
-  th_surface_form_release(form);
+  th_mesh_form_release(form);
   return NULL;
 }
 
-void th_surface_form_release(th_surface_form *form) {
+void th_mesh_form_release(th_mesh_form *form) {
   if (!form || atomic_fetch_sub(&form->references, 1) != 1) return;
   th_allocator allocator = form->allocator;
   uint32_t faces = form->mesh.face_count;

@@ -6,19 +6,19 @@
 #include "ground/mesh/ground.h"
 
 /* How faces are judged by their shape and class. */
-typedef struct th_surface_rules {
+typedef struct th_mesh_ground_rules {
   double slope_max, slope_speed, headroom;
-  float class_speed[TH_MOST_FACE_CLASSES];
-  uint8_t class_blocked[TH_MOST_FACE_CLASSES];
-} th_surface_rules;
+  float class_speed[TH_MAX_FACE_CLASSES];
+  uint8_t class_blocked[TH_MAX_FACE_CLASSES];
+} th_mesh_ground_rules;
 
-struct th_surface_form {
+struct th_mesh_form {
   atomic_uint references;
   th_allocator allocator;
   th_mesh mesh;
   th_mesh_frames frames; /* blocked: NULL */
   th_bvh bvh;
-  th_surface_rules rules;
+  th_mesh_ground_rules rules;
   uint8_t *fixed; /* of each face: 1 = blocked by class, slope or headroom */
   float *speed;
   uint8_t *class_of;
@@ -28,11 +28,11 @@ struct th_surface_form {
 };
 
 /* From a checked def, or like `old` with other vertices (3 for each vertex). */
-th_result th_surface_form_make(const th_surface_def *def, const th_env *env, th_surface_form **form, th_error *error);
-th_surface_form *th_surface_form_moved(const th_surface_form *old, const double *xyz);
-void th_surface_form_release(th_surface_form *form);
+th_result th_mesh_form_make(const th_mesh_ground_def *def, const th_env *env, th_mesh_form **form, th_error *error);
+th_mesh_form *th_mesh_form_moved(const th_mesh_form *old, const double *xyz);
+void th_mesh_form_release(th_mesh_form *form);
 
 /* Fills `fixed` and `speed` from rules and geometry (slope.c). */
-void th_surface_judge(th_surface_form *form);
+void th_mesh_ground_judge(th_mesh_form *form);
 
 #endif

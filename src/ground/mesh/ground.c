@@ -12,15 +12,15 @@
 #include "ground/mesh/version.h"
 #include "ground/mesh/walls.h"
 
-th_surface_def th_default_surface_def(void) {
-  return (th_surface_def){.mesh = th_default_mesh_def(),
-                          .slope_max = 180.0f,
-                          .radius_class = {0.25f},
-                          .class_count = 1,
-                          .clearance_limit = 4.0f};
+th_mesh_ground_def th_default_mesh_ground_def(void) {
+  return (th_mesh_ground_def){.mesh = th_default_mesh_def(),
+                              .slope_max = 180.0f,
+                              .radius_class = {0.25f},
+                              .class_count = 1,
+                              .clearance_limit = 4.0f};
 }
 
-static void free_surface(th_surface *s) {
+static void free_mesh_ground(th_mesh_ground *s) {
   if (!s) return;
   th_allocator allocator = s->form->allocator;
   uint32_t faces = s->mesh.face_count, vertices = s->mesh.vertex_count;
@@ -33,19 +33,19 @@ static void free_surface(th_surface *s) {
   TH_GIVE(&allocator, s->sight, vertices);
   TH_GIVE(&allocator, s->far, vertices);
   TH_GIVE(&allocator, s->wall_half, s->wall_count);
-  for (uint32_t k = 0; k < s->use_count && s->use; k++) th_surface_part_release(s->use[k].part);
+  for (uint32_t k = 0; k < s->use_count && s->use; k++) th_mesh_region_release(s->use[k].part);
   TH_GIVE(&allocator, s->use, s->use_count);
-  th_surface_form_release(s->form);
+  th_mesh_form_release(s->form);
   TH_GIVE(&allocator, s, 1);
 }
 
-void th_surface_free(th_ground *ground) {
+void th_mesh_ground_free(th_ground *ground) {
   th_allocator allocator = ground->env.allocator;
-  free_surface(ground->surface);
+  free_mesh_ground(ground->mesh);
   TH_GIVE(&allocator, ground, 1);
 }
 
-static void adopt_form(th_surface *s, th_surface_form *form) {
+static void adopt_form(th_mesh_ground *s, th_mesh_form *form) {
   atomic_fetch_add(&form->references, 1);
   s->form = form;
   s->mesh = form->mesh;
@@ -61,7 +61,7 @@ static void adopt_form(th_surface *s, th_surface_form *form) {
   s->shortest_edge = (float)form->shortest_edge;
 }
 
-static bool take_lists(th_surface *s, uint32_t uses) {
+static bool take_lists(th_mesh_ground *s, uint32_t uses) {
   const th_allocator *a = &s->form->allocator;
   uint32_t faces = s->mesh.face_count, vertices = s->mesh.vertex_count;
   s->blocked = TH_TAKE(a, uint8_t, faces);
@@ -72,25 +72,25 @@ static bool take_lists(th_surface *s, uint32_t uses) {
   s->vertex_clearance = TH_TAKE(a, float, vertices);
   s->sight = TH_TAKE(a, double, vertices);
   s->far = TH_TAKE(a, double, vertices);
-  s->use = TH_TAKE(a, th_surface_use, uses);
+  s->use = TH_TAKE(a, th_mesh_barrier, uses);
   s->frames.blocked = s->blocked;
   return s->blocked && s->cover && s->way_out && s->face_clearance && s->on_wall && s->vertex_clearance && s->sight &&
          s->far && s->use;
 }
 
-static void cover_faces(th_surface *s, const th_surface_part *part, bool more) {
+static void cover_faces(th_mesh_ground *s, const th_mesh_region *part, bool more) {
   for (uint32_t f = 0; f < s->mesh.face_count; f++)
-    if (th_surface_part_holds(part, &s->mesh, f)) s->cover[f] += more ? 1u : UINT32_MAX;
+    if (th_mesh_region_holds(part, &s->mesh, f)) s->cover[f] += more ? 1u : UINT32_MAX;
 }
 
-static bool is_used(const th_surface *s, const th_surface_part *part) {
+static bool is_used(const th_mesh_ground *s, const th_mesh_region *part) {
   for (uint32_t k = 0; k < s->use_count; k++)
     if (s->use[k].part == part && s->use[k].closed) return true;
   return false;
 }
 
 /* From the counts of the version before, only regions that came or went are looked at. */
-static void block_faces(th_surface *s, const th_surface *old) {
+static void block_faces(th_mesh_ground *s, const th_mesh_ground *old) {
   if (old && old->form != s->form) old = NULL;
   if (old) memcpy(s->cover, old->cover, s->mesh.face_count * sizeof *s->cover);
   for (uint32_t k = 0; old && k < old->use_count; k++)
@@ -100,8 +100,8 @@ static void block_faces(th_surface *s, const th_surface *old) {
   for (uint32_t f = 0; f < s->mesh.face_count; f++) s->blocked[f] = s->form->fixed[f] || s->cover[f];
 }
 
-static th_surface *make_surface(const th_surface_draft *d) {
-  th_surface *s = TH_TAKE(&d->env->allocator, th_surface, 1);
+static th_mesh_ground *make_mesh_ground(const th_mesh_ground_version *d) {
+  th_mesh_ground *s = TH_TAKE(&d->env->allocator, th_mesh_ground, 1);
   if (!s) return NULL;
   adopt_form(s, d->form);
   bool done = take_lists(s, d->use_count);
@@ -109,14 +109,14 @@ static th_surface *make_surface(const th_surface_draft *d) {
   if (done) {
     for (uint32_t k = 0; k < d->use_count; k++) {
       s->use[k] = d->use[k];
-      th_surface_part_retain(s->use[k].part);
+      th_mesh_region_retain(s->use[k].part);
     }
     block_faces(s, d->old);
-    done = th_surface_find_walls(s) &&
-           th_surface_measure(s, d->old && d->old->form == s->form ? d->old : NULL, (double)d->clearance_limit);
+    done = th_mesh_find_walls(s) &&
+           th_mesh_measure(s, d->old && d->old->form == s->form ? d->old : NULL, (double)d->clearance_limit);
   }
   if (done) return s;
-  free_surface(s);
+  free_mesh_ground(s);
   return NULL;
 }
 
@@ -126,7 +126,7 @@ static th_box bounds_of(const th_mesh *m) {
   return box;
 }
 
-th_result th_surface_build(const th_surface_draft *d, th_ground **out, th_error *error) {
+th_result th_mesh_ground_build(const th_mesh_ground_version *d, th_ground **out, th_error *error) {
   *out = NULL;
   th_ground *ground = TH_TAKE(&d->env->allocator, th_ground, 1);
   if (!ground) return th_fail_memory(error, "ground");
@@ -137,34 +137,34 @@ th_result th_surface_build(const th_surface_draft *d, th_ground **out, th_error 
   ground->class_count = d->class_count;
   memcpy(ground->radius_class, d->radius_class, sizeof ground->radius_class);
   ground->clearance_limit = d->clearance_limit;
-  ground->surface = make_surface(d);
-  th_result result = ground->surface ? TH_OK : th_fail_memory(error, "ground");
-  if (ground->surface && !memchr(ground->surface->blocked, 0, ground->surface->mesh.face_count))
+  ground->mesh = make_mesh_ground(d);
+  th_result result = ground->mesh ? TH_OK : th_fail_memory(error, "ground");
+  if (ground->mesh && !memchr(ground->mesh->blocked, 0, ground->mesh->mesh.face_count))
     result = th_fail(error, TH_ERROR_GEOMETRY, "ground", "expected a walkable face, found all %u blocked",
-                     ground->surface->mesh.face_count);
-  if (result || !ground->surface) {
-    th_surface_free(ground);
+                     ground->mesh->mesh.face_count);
+  if (result || !ground->mesh) {
+    th_mesh_ground_free(ground);
     return result;
   }
-  ground->cell = ground->surface->mean_edge;
-  ground->bounds = bounds_of(&ground->surface->mesh);
+  ground->cell = ground->mesh->mean_edge;
+  ground->bounds = bounds_of(&ground->mesh->mesh);
   *out = ground;
   return TH_OK;
 }
 
-static th_result check_regions(const th_surface_def *def, const th_mesh *mesh, th_error *error) {
+static th_result check_regions(const th_mesh_ground_def *def, const th_mesh *mesh, th_error *error) {
   th_result result = TH_OK;
   for (uint32_t k = 0; k < def->door_count && !result; k++)
-    result = th_surface_check_region(&def->door[k].region, mesh, "door", k, error);
+    result = th_mesh_region_check(&def->door[k].region, mesh, "door", k, error);
   for (uint32_t k = 0; k < def->blocked_count && !result; k++)
-    result = th_surface_check_region(&def->blocked[k], mesh, "blocked", k, error);
+    result = th_mesh_region_check(&def->blocked[k], mesh, "blocked", k, error);
   return result;
 }
 
-static th_result check_doors(const th_surface_use *use, uint32_t count, const th_mesh *mesh, th_error *error) {
+static th_result check_doors(const th_mesh_barrier *use, uint32_t count, const th_mesh *mesh, th_error *error) {
   for (uint32_t k = 0; k < count; k++) {
     uint32_t f = 0;
-    while (f < mesh->face_count && !th_surface_part_holds(use[k].part, mesh, f)) f++;
+    while (f < mesh->face_count && !th_mesh_region_holds(use[k].part, mesh, f)) f++;
     if (f == mesh->face_count)
       return th_fail_at(error, TH_ERROR_GEOMETRY, "door", k, "expected faces in door %s, found none",
                         use[k].part->region.name);
@@ -173,47 +173,47 @@ static th_result check_doors(const th_surface_use *use, uint32_t count, const th
 }
 
 /* Doors, then obstacles, as copies. */
-static bool make_uses(const th_surface_def *def, const th_allocator *a, th_surface_use *use) {
+static bool make_uses(const th_mesh_ground_def *def, const th_allocator *a, th_mesh_barrier *use) {
   for (uint32_t k = 0; k < def->door_count + def->blocked_count; k++) {
     bool door = k < def->door_count;
     const th_region *region = door ? &def->door[k].region : &def->blocked[k - def->door_count];
-    use[k] = (th_surface_use){th_surface_part_make(a, region, region->name), door, !door || def->door[k].closed};
+    use[k] = (th_mesh_barrier){th_mesh_region_make(a, region, region->name), door, !door || def->door[k].closed};
     if (!use[k].part) return false;
   }
   return true;
 }
 
-static th_result build_first(const th_surface_def *def, const th_env *env, th_surface_form *form, th_ground **ground,
+static th_result build_first(const th_mesh_ground_def *def, const th_env *env, th_mesh_form *form, th_ground **ground,
                              th_error *error) {
   uint32_t count = def->door_count + def->blocked_count;
-  th_surface_use *use = TH_TAKE(&env->allocator, th_surface_use, count);
+  th_mesh_barrier *use = TH_TAKE(&env->allocator, th_mesh_barrier, count);
   if (!use) return th_fail_memory(error, "ground");
-  th_surface_draft draft = {.env = env,
-                            .form = form,
-                            .use = use,
-                            .use_count = count,
-                            .version = 1,
-                            .radius_class = def->radius_class,
-                            .class_count = def->class_count,
-                            .clearance_limit = def->clearance_limit};
+  th_mesh_ground_version build = {.env = env,
+                                  .form = form,
+                                  .use = use,
+                                  .use_count = count,
+                                  .version = 1,
+                                  .radius_class = def->radius_class,
+                                  .class_count = def->class_count,
+                                  .clearance_limit = def->clearance_limit};
   th_result result = make_uses(def, &env->allocator, use) ? TH_OK : th_fail_memory(error, "ground");
   if (!result) result = check_doors(use, def->door_count, &form->mesh, error);
-  if (!result) result = th_surface_build(&draft, ground, error);
-  for (uint32_t k = 0; k < count; k++) th_surface_part_release(use[k].part);
+  if (!result) result = th_mesh_ground_build(&build, ground, error);
+  for (uint32_t k = 0; k < count; k++) th_mesh_region_release(use[k].part);
   TH_GIVE(&env->allocator, use, count);
   return result;
 }
 
-th_result th_ground_make_surface(const th_surface_def *def, th_ground **ground, th_error *error) {
+th_result th_ground_make_mesh(const th_mesh_ground_def *def, th_ground **ground, th_error *error) {
   *ground = NULL;
   th_env env = th_env_complete(&def->env);
-  th_result result = th_surface_check(def, error);
+  th_result result = th_mesh_ground_check(def, error);
   if (result) return result;
-  th_surface_form *form;
-  result = th_surface_form_make(def, &env, &form, error);
+  th_mesh_form *form;
+  result = th_mesh_form_make(def, &env, &form, error);
   if (result) return result;
   result = check_regions(def, &form->mesh, error);
   if (!result) result = build_first(def, &env, form, ground, error);
-  th_surface_form_release(form);
+  th_mesh_form_release(form);
   return result;
 }

@@ -7,16 +7,16 @@
 #include "ground/ground.h"
 #include "throng/surface.h"
 
-typedef struct th_surface_form th_surface_form; /* form.h: what doors and obstacles do not change */
-typedef struct th_surface_part th_surface_part; /* regions.h: a region, shared by versions */
+typedef struct th_mesh_form th_mesh_form;     /* form.h: what doors and obstacles do not change */
+typedef struct th_mesh_region th_mesh_region; /* regions.h: a region, shared by versions */
 
 /* A door or an obstacle of one version. */
-typedef struct th_surface_use {
-  th_surface_part *part;
+typedef struct th_mesh_barrier {
+  th_mesh_region *part;
   bool door, closed; /* obstacles are always closed */
-} th_surface_use;
+} th_mesh_barrier;
 
-struct th_surface {
+struct th_mesh_ground {
   th_mesh mesh;            /* vertices of this version; its arrays belong to the form */
   th_mesh_frames frames;   /* its `blocked` is the array below; the others belong to the form */
   th_bvh bvh;              /* belongs to the form */
@@ -37,29 +37,29 @@ struct th_surface {
   double *far;       /* of each vertex: vertex_clearance in full precision, infinite beyond the limit */
   uint32_t *cover;   /* of each face: how many closed regions hold it */
   uint32_t *way_out; /* of each blocked face: the half-edge to leave it by; TH_NO_HALF: there is none, or walkable */
-  th_surface_use *use;
+  th_mesh_barrier *use;
   uint32_t use_count;
-  th_surface_form *form;
+  th_mesh_form *form;
 };
 
 /* A vertex that a body of the class may not come to: on a wall or nearer to one than the radius. */
-static inline bool th_surface_vertex_blocked(const th_ground *ground, uint32_t radius_class, uint32_t vertex) {
-  const th_surface *s = ground->surface;
+static inline bool th_mesh_vertex_blocked(const th_ground *ground, uint32_t radius_class, uint32_t vertex) {
+  const th_mesh_ground *s = ground->mesh;
   return s->on_wall[vertex] || s->vertex_clearance[vertex] < ground->radius_class[radius_class];
 }
 
 /* A side of a walkable face that may not be crossed. */
-static inline bool th_surface_is_wall(const th_surface *s, uint32_t half) {
+static inline bool th_mesh_is_wall(const th_mesh_ground *s, uint32_t half) {
   uint32_t twin = s->mesh.twin[half];
   return twin == TH_NO_HALF || s->blocked[twin / 3];
 }
 
 /* The same point of the surface after th_ground_deform: same face, same weights. */
-th_place th_surface_carry(const th_ground *before, const th_ground *after, th_place place);
+th_place th_mesh_ground_carry(const th_ground *before, const th_ground *after, th_place place);
 
 /* Parts of th_ground_release, th_ground_edit, th_ground_clearance and so on for meshes. */
-void th_surface_free(th_ground *ground);
-th_result th_surface_edit(const th_ground *ground, const th_edit *edit, uint32_t count, th_ground **next,
-                          th_error *error);
+void th_mesh_ground_free(th_ground *ground);
+th_result th_mesh_ground_edit(const th_ground *ground, const th_edit *edit, uint32_t count, th_ground **next,
+                              th_error *error);
 
 #endif

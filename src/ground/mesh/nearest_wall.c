@@ -14,14 +14,14 @@
 #define NEAR 1.0        /* metres: below, answers are exact */
 #define FAR_SHARE 0.01  /* beyond, they may be this much too long */
 #define SAME_SHARE 1e-7 /* agreement of exact answers */
-#define MOST_FACES 10000u
+#define MAX_FACES 10000u
 
 static double dot3(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 /* The half-edge leaving v in whose face the direction `way` of space lies best, and that direction in its frame. */
-static uint32_t face_towards(const th_surface *s, uint32_t v, const double *way, th_point *d) {
+static uint32_t face_towards(const th_mesh_ground *s, uint32_t v, const double *way, th_point *d) {
   uint32_t begin = s->mesh.leaving[v], h = begin, best = begin;
-  double most = -HUGE_VAL;
+  double max = -HUGE_VAL;
   do {
     double x[3], y[3];
     th_frames_axes(&s->frames, h / 3, x, y);
@@ -34,8 +34,8 @@ static uint32_t face_towards(const th_surface *s, uint32_t v, const double *way,
     double right = (a.x * w.y - a.y * w.x) / sqrt(a.x * a.x + a.y * a.y);
     double left = (w.x * b.y - w.y * b.x) / sqrt(b.x * b.x + b.y * b.y), inside = right < left ? right : left;
     bool ahead = w.x * (a.x + b.x) + w.y * (a.y + b.y) > 0.0;
-    if (size > 0.0 && ahead && inside > most) {
-      most = inside;
+    if (size > 0.0 && ahead && inside > max) {
+      max = inside;
       best = h;
       *d = w;
     }
@@ -44,22 +44,22 @@ static uint32_t face_towards(const th_surface *s, uint32_t v, const double *way,
   return best;
 }
 
-/* Metres until a straight walk meets a wall; infinite when none stands within `most`. */
-static double walk_to_wall(const th_surface *s, uint32_t half, th_point d, double most) {
-  th_mesh_walker w = th_mesh_walker_begin(half / 3, th_frames_corner(&s->frames, half), d, most);
-  for (uint32_t n = 0; n < MOST_FACES; n++) {
+/* Metres until a straight walk meets a wall; infinite when none stands within `max`. */
+static double walk_to_wall(const th_mesh_ground *s, uint32_t half, th_point d, double max) {
+  th_mesh_walker w = th_mesh_walker_begin(half / 3, th_frames_corner(&s->frames, half), d, max);
+  for (uint32_t n = 0; n < MAX_FACES; n++) {
     th_mesh_walker before = w;
     bool more = th_mesh_walker_advance(&s->frames, &w);
     if (w.touched) { /* the way to the wall lies in one face; what it does behind does not count */
       double x = w.p.x - before.p.x, y = w.p.y - before.p.y;
-      return w.face == before.face ? most - before.left + sqrt(x * x + y * y) : HUGE_VAL;
+      return w.face == before.face ? max - before.left + sqrt(x * x + y * y) : HUGE_VAL;
     }
     if (!more) break;
   }
   return HUGE_VAL;
 }
 
-double th_surface_sight(const th_surface *s, const th_bvh *walls, uint32_t v, double limit) {
+double th_mesh_sight(const th_mesh_ground *s, const th_bvh *walls, uint32_t v, double limit) {
   if (!walls->mesh) return HUGE_VAL;
   const double *p = s->mesh.xyz + 3 * (size_t)v;
   th_bvh_hit hit = th_bvh_nearest(walls, p, limit);
@@ -67,8 +67,8 @@ double th_surface_sight(const th_surface *s, const th_bvh *walls, uint32_t v, do
   const double way[3] = {hit.point[0] - p[0], hit.point[1] - p[1], hit.point[2] - p[2]};
   th_point d = {0.0, 0.0};
   uint32_t half = face_towards(s, v, way, &d);
-  double most = hit.distance * (1.0 + FAR_SHARE), upper = walk_to_wall(s, half, d, most);
-  bool close = upper <= hit.distance * (1.0 + SAME_SHARE) || (upper <= most && hit.distance >= NEAR);
+  double max = hit.distance * (1.0 + FAR_SHARE), upper = walk_to_wall(s, half, d, max);
+  bool close = upper <= hit.distance * (1.0 + SAME_SHARE) || (upper <= max && hit.distance >= NEAR);
   if (close) return upper < limit ? upper : HUGE_VAL;
-  return th_surface_seek(s, v, upper < limit ? upper : limit);
+  return th_mesh_vertex_wall_distance(s, v, upper < limit ? upper : limit);
 }

@@ -7,23 +7,21 @@
 
 #define ON_SURFACE 1e-3 /* metres */
 
-const th_mesh *th_ground_mesh(const th_ground *ground) { return ground->surface ? &ground->surface->mesh : NULL; }
+const th_mesh *th_ground_mesh(const th_ground *ground) { return ground->mesh ? &ground->mesh->mesh : NULL; }
 
-const uint8_t *th_ground_blocked_faces(const th_ground *ground) {
-  return ground->surface ? ground->surface->blocked : NULL;
-}
+const uint8_t *th_ground_blocked_faces(const th_ground *ground) { return ground->mesh ? ground->mesh->blocked : NULL; }
 
 static bool is_on(const th_ground *ground, th_place place) {
-  return ground->surface && place.cell < ground->surface->mesh.face_count;
+  return ground->mesh && place.cell < ground->mesh->mesh.face_count;
 }
 
 static th_point point_of(th_place place) { return (th_point){(double)place.x, (double)place.y}; }
 
 th_place th_ground_locate_at(const th_ground *ground, th_vec3 point, int32_t level, float reach) {
   th_place none = {TH_NO_CELL, point.x, point.y};
-  if (!ground->surface) return th_ground_locate(ground, point.x, point.y);
+  if (!ground->mesh) return th_ground_locate(ground, point.x, point.y);
   if (!(isfinite(point.x) && isfinite(point.y) && isfinite(point.z) && reach >= 0.0f)) return none;
-  const th_surface *s = ground->surface;
+  const th_mesh_ground *s = ground->mesh;
   const double at[3] = {(double)point.x, (double)point.y, (double)point.z};
   th_bvh_only only = {s->level_of, level};
   const th_bvh_only *of = level == TH_ANY_LEVEL ? NULL : &only;
@@ -36,7 +34,7 @@ th_place th_ground_locate_at(const th_ground *ground, th_vec3 point, int32_t lev
 }
 
 static const th_face_space *space_of(const th_ground *ground, th_place place) {
-  return &ground->surface->frames.space[place.cell];
+  return &ground->mesh->frames.space[place.cell];
 }
 
 th_vec3 th_ground_point(const th_ground *ground, th_place place) {
@@ -67,7 +65,7 @@ th_vec2 th_ground_to_cell(const th_ground *ground, th_place place, th_vec3 v) {
 }
 
 /* Rounding may leave a place a hair outside its face: weights are cut to the face. */
-static void inner_weights(const th_surface *s, th_place place, double *w) {
+static void inner_weights(const th_mesh_ground *s, th_place place, double *w) {
   th_frames_weights(&s->frames, place.cell, point_of(place), w);
   double sum = 0.0;
   for (int k = 0; k < 3; k++) {
@@ -80,45 +78,45 @@ static void inner_weights(const th_surface *s, th_place place, double *w) {
 th_vec3 th_ground_weights(const th_ground *ground, th_place place) {
   if (!is_on(ground, place)) return (th_vec3){0.0f, 0.0f, 0.0f};
   double w[3];
-  inner_weights(ground->surface, place, w);
+  inner_weights(ground->mesh, place, w);
   return (th_vec3){(float)w[0], (float)w[1], (float)w[2]};
 }
 
 th_place th_ground_place_of(const th_ground *ground, uint32_t face, th_vec3 weights) {
   th_place none = {TH_NO_CELL, 0.0f, 0.0f};
-  if (!ground->surface || face >= ground->surface->mesh.face_count) return none;
+  if (!ground->mesh || face >= ground->mesh->mesh.face_count) return none;
   const double w[3] = {(double)weights.x, (double)weights.y, (double)weights.z};
-  th_point p = th_frames_at(&ground->surface->frames, face, w);
+  th_point p = th_frames_at(&ground->mesh->frames, face, w);
   return (th_place){face, (float)p.x, (float)p.y};
 }
 
-th_place th_surface_carry(const th_ground *before, const th_ground *after, th_place place) {
+th_place th_mesh_ground_carry(const th_ground *before, const th_ground *after, th_place place) {
   if (!is_on(before, place) || !is_on(after, place)) return place;
-  const th_face_frame *a = &before->surface->frames.face[place.cell], *b = &after->surface->frames.face[place.cell];
+  const th_face_frame *a = &before->mesh->frames.face[place.cell], *b = &after->mesh->frames.face[place.cell];
   if (a->bx == b->bx && a->cx == b->cx && a->cy == b->cy) return place; /* no rounding where nothing moved */
   double w[3];
-  inner_weights(before->surface, place, w);
-  th_point p = th_frames_at(&after->surface->frames, place.cell, w);
+  inner_weights(before->mesh, place, w);
+  th_point p = th_frames_at(&after->mesh->frames, place.cell, w);
   return (th_place){place.cell, (float)p.x, (float)p.y};
 }
 
 static bool is_face(const th_ground *ground, uint32_t cell) { return is_on(ground, (th_place){cell, 0.0f, 0.0f}); }
 
 int32_t th_ground_level(const th_ground *ground, uint32_t cell) {
-  return is_face(ground, cell) ? ground->surface->level_of[cell] : 0;
+  return is_face(ground, cell) ? ground->mesh->level_of[cell] : 0;
 }
 
 uint32_t th_ground_face_class(const th_ground *ground, uint32_t cell) {
-  return is_face(ground, cell) ? ground->surface->class_of[cell] : 0;
+  return is_face(ground, cell) ? ground->mesh->class_of[cell] : 0;
 }
 
 float th_ground_speed(const th_ground *ground, uint32_t cell) {
-  return is_face(ground, cell) ? ground->surface->speed[cell] : 1.0f;
+  return is_face(ground, cell) ? ground->mesh->speed[cell] : 1.0f;
 }
 
 float th_ground_clearance_at(const th_ground *ground, th_place place) {
-  if (!ground->surface) return th_ground_clearance(ground, place.x, place.y);
-  if (!is_on(ground, place) || ground->surface->blocked[place.cell]) return 0.0f;
+  if (!ground->mesh) return th_ground_clearance(ground, place.x, place.y);
+  if (!is_on(ground, place) || ground->mesh->blocked[place.cell]) return 0.0f;
   double limit = (double)ground->clearance_limit;
-  return (float)fmin(th_surface_clearance(ground->surface, place.cell, point_of(place), limit), limit);
+  return (float)fmin(th_mesh_clearance(ground->mesh, place.cell, point_of(place), limit), limit);
 }

@@ -45,8 +45,8 @@ static th_result check_list(const th_region *r, const th_mesh *mesh, const char 
   return TH_OK;
 }
 
-th_result th_surface_check_region(const th_region *region, const th_mesh *mesh, const char *where, uint32_t element,
-                                  th_error *error) {
+th_result th_mesh_region_check(const th_region *region, const th_mesh *mesh, const char *where, uint32_t element,
+                               th_error *error) {
   switch (region->kind) {
     case TH_REGION_BALL:
       return check_ball(region, where, element, error);
@@ -63,7 +63,7 @@ static int by_number(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static bool copy_lists(th_surface_part *p, const th_region *from) {
+static bool copy_lists(th_mesh_region *p, const th_region *from) {
   th_region *r = &p->region;
   if (from->kind == TH_REGION_PRISM) {
     th_vec2 *outline = TH_TAKE(&p->allocator, th_vec2, from->outline_count);
@@ -85,8 +85,8 @@ static bool copy_lists(th_surface_part *p, const th_region *from) {
   return true;
 }
 
-th_surface_part *th_surface_part_make(const th_allocator *allocator, const th_region *region, const char *name) {
-  th_surface_part *p = TH_TAKE(allocator, th_surface_part, 1);
+th_mesh_region *th_mesh_region_make(const th_allocator *allocator, const th_region *region, const char *name) {
+  th_mesh_region *p = TH_TAKE(allocator, th_mesh_region, 1);
   if (!p) return NULL;
   p->references = 1;
   p->allocator = *allocator;
@@ -105,16 +105,16 @@ th_surface_part *th_surface_part_make(const th_allocator *allocator, const th_re
     done = copy != NULL;
   }
   if (done) return p;
-  th_surface_part_release(p);
+  th_mesh_region_release(p);
   return NULL;
 }
 
-th_surface_part *th_surface_part_retain(th_surface_part *part) {
+th_mesh_region *th_mesh_region_retain(th_mesh_region *part) {
   atomic_fetch_add(&part->references, 1);
   return part;
 }
 
-void th_surface_part_release(th_surface_part *part) {
+void th_mesh_region_release(th_mesh_region *part) {
   if (!part || atomic_fetch_sub(&part->references, 1) != 1) return;
   th_allocator allocator = part->allocator;
   th_give(&allocator, (void *)(uintptr_t)part->region.outline, part->region.outline_count, sizeof(th_vec2));
@@ -129,7 +129,7 @@ static void centroid(const th_mesh *m, uint32_t face, double *c) {
     c[k] = (m->xyz[3 * (size_t)v[0] + k] + m->xyz[3 * (size_t)v[1] + k] + m->xyz[3 * (size_t)v[2] + k]) / 3.0;
 }
 
-bool th_surface_part_holds(const th_surface_part *part, const th_mesh *mesh, uint32_t face) {
+bool th_mesh_region_holds(const th_mesh_region *part, const th_mesh *mesh, uint32_t face) {
   const th_region *r = &part->region;
   if (r->kind == TH_REGION_FACES)
     return bsearch(&mesh->face_from[face], r->face, r->face_count, sizeof *r->face, by_number) != NULL;

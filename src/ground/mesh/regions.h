@@ -4,7 +4,7 @@
 
 #include "ground/mesh/ground.h"
 
-struct th_surface_part {
+struct th_mesh_region {
   atomic_uint references;
   th_allocator allocator;
   th_region region; /* everything in it is owned; `face` ascends */
@@ -12,15 +12,15 @@ struct th_surface_part {
 };
 
 /* `where` and `element` name the region in errors. */
-th_result th_surface_check_region(const th_region *region, const th_mesh *mesh, const char *where, uint32_t element,
-                                  th_error *error);
+th_result th_mesh_region_check(const th_region *region, const th_mesh *mesh, const char *where, uint32_t element,
+                               th_error *error);
 
 /* A copy; `name` replaces the region's. NULL when out of memory. */
-th_surface_part *th_surface_part_make(const th_allocator *allocator, const th_region *region, const char *name);
-th_surface_part *th_surface_part_retain(th_surface_part *part);
-void th_surface_part_release(th_surface_part *part);
+th_mesh_region *th_mesh_region_make(const th_allocator *allocator, const th_region *region, const char *name);
+th_mesh_region *th_mesh_region_retain(th_mesh_region *part);
+void th_mesh_region_release(th_mesh_region *part);
 
 /* True when the region holds the face, by its centroid or by its number. */
-bool th_surface_part_holds(const th_surface_part *part, const th_mesh *mesh, uint32_t face);
+bool th_mesh_region_holds(const th_mesh_region *part, const th_mesh *mesh, uint32_t face);
 
 #endif

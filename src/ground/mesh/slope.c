@@ -10,25 +10,25 @@
 
 #define DEGREES 57.295779513082320877
 #define SLOPE_SLACK 1e-9 /* degrees: rounding of a face that is meant to be as steep as the limit */
-#define LEAST_SPEED 0.1  /* of the slope's factor */
+#define MIN_SPEED 0.1    /* of the slope's factor */
 #define MOVED_IN 0.02    /* share of the way to the centroid */
-#define LEAST_ABOVE 1e-4 /* metres: nearer than this is the face itself */
+#define MIN_ABOVE 1e-4   /* metres: nearer than this is the face itself */
 
 /* Degrees from level, 0 to 180. */
-static double slope_of(const th_surface_form *form, uint32_t face) {
+static double slope_of(const th_mesh_form *form, uint32_t face) {
   double x[3], y[3];
   th_frames_axes(&form->frames, face, x, y);
   double nx = x[1] * y[2] - x[2] * y[1], ny = x[2] * y[0] - x[0] * y[2], nz = x[0] * y[1] - x[1] * y[0];
   return DEGREES * th_atan2_double(sqrt(nx * nx + ny * ny), nz);
 }
 
-static bool is_low_at(const th_surface_form *form, uint32_t face, const double *weight) {
-  th_bvh_ray ray = {.way = {0.0, 0.0, 1.0}, .from = LEAST_ABOVE, .length = form->rules.headroom};
+static bool is_low_at(const th_mesh_form *form, uint32_t face, const double *weight) {
+  th_bvh_ray ray = {.way = {0.0, 0.0, 1.0}, .from = MIN_ABOVE, .length = form->rules.headroom};
   th_frames_point(&form->frames, face, th_frames_at(&form->frames, face, weight), ray.point);
   return th_bvh_ray_first(&form->bvh, &ray).face != TH_NO_ELEMENT;
 }
 
-static bool is_low(const th_surface_form *form, uint32_t face) {
+static bool is_low(const th_mesh_form *form, uint32_t face) {
   static const double point[7][3] = {{1, 1, 1},     {3, 0, 0},     {0, 3, 0},    {0, 0, 3},
                                      {1.5, 1.5, 0}, {0, 1.5, 1.5}, {1.5, 0, 1.5}};
   for (int i = 0; i < 7; i++) {
@@ -39,13 +39,13 @@ static bool is_low(const th_surface_form *form, uint32_t face) {
   return false;
 }
 
-void th_surface_judge(th_surface_form *form) {
-  const th_surface_rules *r = &form->rules;
+void th_mesh_ground_judge(th_mesh_form *form) {
+  const th_mesh_ground_rules *r = &form->rules;
   form->even = true;
   for (uint32_t f = 0; f < form->mesh.face_count; f++) {
     double slope = slope_of(form, f), factor = 1.0 - r->slope_speed * slope / 90.0;
     uint8_t kind = form->class_of[f];
-    form->speed[f] = (float)(factor > LEAST_SPEED ? factor : LEAST_SPEED) * r->class_speed[kind];
+    form->speed[f] = (float)(factor > MIN_SPEED ? factor : MIN_SPEED) * r->class_speed[kind];
     form->even = form->even && form->speed[f] == 1.0f;
     bool closed = r->class_blocked[kind] || slope > r->slope_max + SLOPE_SLACK;
     if (!closed && r->headroom > 0.0 && slope < 90.0) closed = is_low(form, f);

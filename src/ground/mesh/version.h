@@ -7,17 +7,17 @@
 
 /* A ground of `form` (a reference is taken) with the regions of `use` (likewise). `old`, NULL for the first version, is
  * the version before; with the same form only the difference is computed. */
-typedef struct th_surface_draft {
+typedef struct th_mesh_ground_version {
   const th_env *env;
-  th_surface_form *form;
-  const th_surface_use *use;
+  th_mesh_form *form;
+  const th_mesh_barrier *use;
   uint32_t use_count;
   const float *radius_class;
   uint32_t class_count, version;
   float clearance_limit;
-  const th_surface *old;
-} th_surface_draft;
+  const th_mesh_ground *old;
+} th_mesh_ground_version;
 
-th_result th_surface_build(const th_surface_draft *draft, th_ground **ground, th_error *error);
+th_result th_mesh_ground_build(const th_mesh_ground_version *build, th_ground **ground, th_error *error);
 
 #endif

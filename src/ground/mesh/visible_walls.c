@@ -12,29 +12,29 @@
  */
 #include "ground/mesh/visible_walls.h"
 
-#define MOST_CONES 128
-#define MOST_FACES 4096
-#define MOST_POINTS 32
-#define LEAST_WEIGHT 1e-7
+#define MAX_CONES 128
+#define MAX_FACES 4096
+#define MAX_POINTS 32
+#define MIN_WEIGHT 1e-7
 
 typedef struct cone {
   uint32_t half;        /* of the face it leaves; a to b */
   th_point a, b;        /* ends of the edge: right and left seen from the start */
   th_point right, left; /* rays that bound it */
-  double least;         /* no wall behind it is nearer than this */
+  double min;           /* no wall behind it is nearer than this */
 } cone;
 
-typedef struct looker {
-  const th_surface *s;
-  th_surface_near *near;
+typedef struct line_of_sight {
+  const th_mesh_ground *s;
+  th_mesh_near_walls *near;
   double reach;
   bool only_nearest; /* then `reach` shrinks to the nearest wall found, and none is listed */
-  cone stack[MOST_CONES];
+  cone stack[MAX_CONES];
   uint32_t depth;
-  uint32_t point[MOST_POINTS]; /* wall vertices seen */
-  th_point at[MOST_POINTS];
+  uint32_t point[MAX_POINTS]; /* wall vertices seen */
+  th_point at[MAX_POINTS];
   uint32_t points;
-} looker;
+} line_of_sight;
 
 static double dot(th_point a, th_point b) { return a.x * b.x + a.y * b.y; }
 static double cross(th_point a, th_point b) { return a.x * b.y - a.y * b.x; }
@@ -48,14 +48,14 @@ static double edge_distance(th_point a, th_point b) {
   return sqrt(x * x + y * y);
 }
 
-static void lose(looker *l, double distance) {
+static void lose(line_of_sight *l, double distance) {
   if (distance < l->near->cover) l->near->cover = distance;
 }
 
 /* When the list is full the farthest wall goes. */
-static uint32_t room(looker *l, double distance) {
-  th_surface_near *n = l->near;
-  if (n->count < TH_NEAR_MOST) return n->count++;
+static uint32_t room(line_of_sight *l, double distance) {
+  th_mesh_near_walls *n = l->near;
+  if (n->count < TH_NEAR_WALLS_MAX) return n->count++;
   uint32_t worst = 0;
   double far = -1.0;
   for (uint32_t k = 0; k < n->count; k++) {
@@ -67,18 +67,18 @@ static uint32_t room(looker *l, double distance) {
     worst = k;
   }
   lose(l, far > distance ? far : distance);
-  return far > distance ? worst : TH_NEAR_MOST;
+  return far > distance ? worst : TH_NEAR_WALLS_MAX;
 }
 
-static void add_wall(looker *l, const th_wall_line *line, uint32_t from, uint32_t to, double distance) {
-  th_surface_near *n = l->near;
+static void add_wall(line_of_sight *l, const th_wall_line *line, uint32_t from, uint32_t to, double distance) {
+  th_mesh_near_walls *n = l->near;
   if (distance < n->nearest) n->nearest = distance;
   if (l->only_nearest) {
     l->reach = distance;
     return;
   }
   uint32_t k = room(l, distance);
-  if (k == TH_NEAR_MOST) return;
+  if (k == TH_NEAR_WALLS_MAX) return;
   n->line[k] = *line;
   n->from[k] = from;
   n->to[k] = to;
@@ -86,7 +86,7 @@ static void add_wall(looker *l, const th_wall_line *line, uint32_t from, uint32_
 
 /* The part of the wall from a to b between the two rays: what else there is of it other cones see, from where it may
  * lie in another direction. */
-static void see_wall(looker *l, uint32_t half, th_point a, th_point b, const th_point *ray) {
+static void see_wall(line_of_sight *l, uint32_t half, th_point a, th_point b, const th_point *ray) {
   const th_mesh *m = &l->s->mesh;
   uint32_t from = th_half_from(m, half), to = th_half_to(m, half);
   th_point e = minus(b, a), start = a;
@@ -110,7 +110,7 @@ static void see_wall(looker *l, uint32_t half, th_point a, th_point b, const th_
   add_wall(l, &line, from, to, distance);
 }
 
-static void see_vertex(looker *l, uint32_t v, th_point at) {
+static void see_vertex(line_of_sight *l, uint32_t v, th_point at) {
   if (!l->s->on_wall[v]) return;
   double distance = sqrt(dot(at, at));
   if (distance > l->reach) return;
@@ -118,7 +118,7 @@ static void see_vertex(looker *l, uint32_t v, th_point at) {
     l->reach = l->near->nearest = distance;
     return;
   }
-  if (l->points == MOST_POINTS) {
+  if (l->points == MAX_POINTS) {
     lose(l, distance);
     return;
   }
@@ -127,22 +127,22 @@ static void see_vertex(looker *l, uint32_t v, th_point at) {
 }
 
 /* An edge with the rays between which it is seen: a wall, or the way into the next face. */
-static void see_edge(looker *l, uint32_t half, th_point a, th_point b, const th_point *ray) {
+static void see_edge(line_of_sight *l, uint32_t half, th_point a, th_point b, const th_point *ray) {
   uint32_t twin = l->s->mesh.twin[half];
   if (twin == TH_NO_HALF || l->s->blocked[twin / 3]) {
     see_wall(l, half, a, b, ray);
     return;
   }
-  double least = edge_distance(a, b) + (double)l->s->face_clearance[twin / 3];
-  if (least > l->reach) return;
-  if (l->depth == MOST_CONES)
-    lose(l, least);
+  double min = edge_distance(a, b) + (double)l->s->face_clearance[twin / 3];
+  if (min > l->reach) return;
+  if (l->depth == MAX_CONES)
+    lose(l, min);
   else
-    l->stack[l->depth++] = (cone){half, a, b, ray[0], ray[1], least};
+    l->stack[l->depth++] = (cone){half, a, b, ray[0], ray[1], min};
 }
 
 /* Unfolds the face behind the cone's edge: its apex c stands over the edge as in its own frame. */
-static void enter(looker *l, const cone *in) {
+static void enter(line_of_sight *l, const cone *in) {
   const th_mesh_frames *f = &l->s->frames;
   const uint32_t depth = l->depth;
   uint32_t back = f->mesh->twin[in->half], next = th_half_next(back), last = th_half_next(next);
@@ -155,7 +155,7 @@ static void enter(looker *l, const cone *in) {
   const th_point over_right[2] = {in->right, left ? c : in->left}, over_left[2] = {right ? c : in->right, in->left};
   if (right) see_edge(l, next, in->a, c, over_right);
   if (left) see_edge(l, last, c, in->b, over_left);
-  if (l->depth == depth + 2 && l->stack[depth].least < l->stack[depth + 1].least) { /* the more promising one first */
+  if (l->depth == depth + 2 && l->stack[depth].min < l->stack[depth + 1].min) { /* the more promising one first */
     cone swap = l->stack[depth];
     l->stack[depth] = l->stack[depth + 1];
     l->stack[depth + 1] = swap;
@@ -163,8 +163,8 @@ static void enter(looker *l, const cone *in) {
 }
 
 /* A wall's end that is seen while the wall itself is not, such as the tip of one that runs straight away. */
-static void add_points(looker *l) {
-  th_surface_near *n = l->near;
+static void add_points(line_of_sight *l) {
+  th_mesh_near_walls *n = l->near;
   for (uint32_t i = 0; i < l->points; i++) {
     uint32_t k = 0;
     while (k < n->count && n->from[k] != l->point[i] && n->to[k] != l->point[i]) k++;
@@ -175,18 +175,19 @@ static void add_points(looker *l) {
 }
 
 /* The place moved in by a hair, so that every side is seen from its inner side and no corner is at the origin. */
-static th_point inner_point(const th_surface *s, uint32_t face, th_point p) {
+static th_point inner_point(const th_mesh_ground *s, uint32_t face, th_point p) {
   double w[3], sum = 0.0;
   th_frames_weights(&s->frames, face, p, w);
   for (int k = 0; k < 3; k++) {
-    w[k] = w[k] > LEAST_WEIGHT ? w[k] : LEAST_WEIGHT;
+    w[k] = w[k] > MIN_WEIGHT ? w[k] : MIN_WEIGHT;
     sum += w[k];
   }
   for (int k = 0; k < 3; k++) w[k] /= sum;
   return th_frames_at(&s->frames, face, w);
 }
 
-static void begin(looker *l, const th_surface *s, double reach, th_surface_near *near, bool only_nearest) {
+static void begin(line_of_sight *l, const th_mesh_ground *s, double reach, th_mesh_near_walls *near,
+                  bool only_nearest) {
   l->only_nearest = only_nearest;
   l->s = s;
   l->near = near;
@@ -196,20 +197,20 @@ static void begin(looker *l, const th_surface *s, double reach, th_surface_near 
   near->cover = near->nearest = HUGE_VAL;
 }
 
-static void look_on(looker *l) {
+static void look_on(line_of_sight *l) {
   for (uint32_t n = 0; l->depth > 0; n++) {
     cone in = l->stack[--l->depth];
-    if (in.least > l->reach) continue;
-    if (n < MOST_FACES)
+    if (in.min > l->reach) continue;
+    if (n < MAX_FACES)
       enter(l, &in);
     else
-      lose(l, in.least);
+      lose(l, in.min);
   }
   add_points(l);
 }
 
-static void look_from(looker *l, uint32_t face, th_point p) {
-  const th_surface *s = l->s;
+static void look_from(line_of_sight *l, uint32_t face, th_point p) {
+  const th_mesh_ground *s = l->s;
   if ((double)s->face_clearance[face] > l->reach) return;
   th_point corner[3], from = inner_point(s, face, p);
   for (uint32_t k = 0; k < 3; k++) {
@@ -223,16 +224,17 @@ static void look_from(looker *l, uint32_t face, th_point p) {
   look_on(l);
 }
 
-void th_surface_look(const th_surface *s, uint32_t face, th_point p, double reach, th_surface_near *near) {
-  looker l;
+void th_mesh_near_walls_find(const th_mesh_ground *s, uint32_t face, th_point p, double reach,
+                             th_mesh_near_walls *near) {
+  line_of_sight l;
   begin(&l, s, reach, near, false);
   look_from(&l, face, p);
 }
 
 /* Each face round v sends its cone through the far side. Directions differ from face to face; distances do not. */
-double th_surface_seek(const th_surface *s, uint32_t v, double reach) {
-  th_surface_near near;
-  looker l;
+double th_mesh_vertex_wall_distance(const th_mesh_ground *s, uint32_t v, double reach) {
+  th_mesh_near_walls near;
+  line_of_sight l;
   begin(&l, s, reach, &near, true);
   uint32_t first = s->mesh.leaving[v], h = first;
   do {
@@ -247,15 +249,15 @@ double th_surface_seek(const th_surface *s, uint32_t v, double reach) {
   return near.nearest;
 }
 
-double th_surface_clearance(const th_surface *s, uint32_t face, th_point p, double reach) {
-  th_surface_near near;
+double th_mesh_clearance(const th_mesh_ground *s, uint32_t face, th_point p, double reach) {
+  th_mesh_near_walls near;
   double best = HUGE_VAL;
   if ((double)s->face_clearance[face] > reach) return best;
   for (uint32_t h = 3 * face; h < 3 * face + 3; h++) {
     th_point o = minus(th_frames_corner(&s->frames, h), p);
     best = fmin(best, s->far[s->mesh.corner[h]] + sqrt(dot(o, o)));
   }
-  looker l;
+  line_of_sight l;
   begin(&l, s, best < reach ? best : reach, &near, true);
   look_from(&l, face, p);
   best = near.nearest < best ? near.nearest : best;

@@ -13,11 +13,11 @@
 #include "ground/mesh/visible_walls.h"
 #include "ground/slide.h"
 
-#define MOST_LEGS 64
-#define LONGEST_LEG 2.0     /* metres: a longer way is swept in parts */
-#define MOST_FACES 1000000u /* walked through in one leg */
-#define HAIR 1e-8           /* metres: by how much each leg keeps off less than the one before */
-#define MOST_HALVINGS 3     /* of a way that came too near a wall */
+#define MAX_LEGS 64
+#define LONGEST_LEG 2.0    /* metres: a longer way is swept in parts */
+#define MAX_FACES 1000000u /* walked through in one leg */
+#define HAIR 1e-8          /* metres: by how much each leg keeps off less than the one before */
+#define MAX_HALVINGS 3     /* of a way that came too near a wall */
 
 /* Where the body is, and how its frame has turned since the start. */
 typedef struct stand {
@@ -27,27 +27,27 @@ typedef struct stand {
 } stand;
 
 typedef struct slider {
-  const th_surface *surface;
+  const th_mesh_ground *mesh;
   double radius; /* skin included */
   double sweep;  /* that of the leg */
-  th_surface_near near;
+  th_mesh_near_walls near;
 } slider;
 
 static th_point rotate(th_point v, double c, double s) { return (th_point){c * v.x - s * v.y, s * v.x + c * v.y}; }
 
 static void look(slider *m, const stand *at, double length) {
   double leg = length < LONGEST_LEG ? length : LONGEST_LEG;
-  th_surface_look(m->surface, at->face, at->p, m->radius + leg + TH_PUSH_MOST, &m->near);
+  th_mesh_near_walls_find(m->mesh, at->face, at->p, m->radius + leg + TH_PUSH_MAX, &m->near);
   /* A wall of many edges is swept with a hair less than its distance: rounding must not make the ends of edges that
    * run on straight stick out. The skin has room for it. */
-  double least = m->radius - 0.25 * (double)TH_WALK_SKIN;
-  m->sweep = fmax(fmin(m->sweep, m->near.nearest) - HAIR, least);
+  double min = m->radius - 0.25 * (double)TH_WALK_SKIN;
+  m->sweep = fmax(fmin(m->sweep, m->near.nearest) - HAIR, min);
 }
 
 /* Straight on by d; returns the walker, whose rotation is that of this leg alone. */
-static th_mesh_walker advance(const th_surface *s, stand *at, th_point d) {
+static th_mesh_walker advance(const th_mesh_ground *s, stand *at, th_point d) {
   th_mesh_walker w = th_mesh_walker_begin(at->face, at->p, d, sqrt(th_slide_dot(d, d)));
-  th_mesh_walk(&s->frames, &w, MOST_FACES);
+  th_mesh_walk(&s->frames, &w, MAX_FACES);
   double c = w.c * at->c - w.s * at->s, t = w.s * at->c + w.c * at->s;
   *at = (stand){w.face, w.p, c, t};
   return w;
@@ -71,14 +71,14 @@ static th_contact first_contact(const slider *m, th_point d, double length, bool
 /* Moves by d, sliding along walls; m->near holds the look from the start. *leg is the end of the first straight way.
  * Returns true when a wall was met. */
 static bool glide(slider *m, stand *at, th_point d, stand *leg) {
-  th_point normal[TH_SLIDE_MOST + 1];
+  th_point normal[TH_SLIDE_MAX + 1];
   double length = sqrt(th_slide_dot(d, d));
   uint32_t slides = 0;
-  for (uint32_t n = 0; n < MOST_LEGS; n++) {
+  for (uint32_t n = 0; n < MAX_LEGS; n++) {
     bool cut;
     th_contact first = first_contact(m, d, length, &cut);
     if (cut && first.t <= 0.0) return true;
-    th_mesh_walker w = advance(m->surface, at, (th_point){first.t * d.x, first.t * d.y});
+    th_mesh_walker w = advance(m->mesh, at, (th_point){first.t * d.x, first.t * d.y});
     if (slides == 0) *leg = *at;
     if (w.touched) return true;
     if (!cut && first.t >= 1.0) return slides > 0;
@@ -87,7 +87,7 @@ static bool glide(slider *m, stand *at, th_point d, stand *leg) {
     length = sqrt(th_slide_dot(d, d));
     for (uint32_t k = 0; k < slides; k++) normal[k] = rotate(normal[k], w.c, w.s);
     if (!cut) {
-      if (length < TH_SLIDE_TOUCH || slides == TH_SLIDE_MOST) return true;
+      if (length < TH_SLIDE_TOUCH || slides == TH_SLIDE_MAX) return true;
       for (uint32_t k = 0; k < slides; k++)
         if (th_slide_dot(d, normal[k]) < -TH_SLIDE_TOUCH * length) return true; /* a corner: no way on */
       normal[slides++] = rotate(first.normal, w.c, w.s);
@@ -107,7 +107,7 @@ static th_point rounded(th_point p) {
 static bool is_clear(const slider *m, const stand *at, double before) {
   double enough = m->radius - 0.5 * (double)TH_WALK_TOLERANCE, need = before < enough ? before - 1e-6 : enough;
   if (need <= 0.0) return true;
-  return th_surface_clearance(m->surface, at->face, at->p, need) >= need;
+  return th_mesh_clearance(m->mesh, at->face, at->p, need) >= need;
 }
 
 /* One try: out of an overlap, then by d. Returns true when a wall changed the way. */
@@ -130,14 +130,14 @@ static bool try_way(slider *m, stand *at, th_point d, stand *leg) {
   return glide(m, at, d, leg) || changed;
 }
 
-static bool walk_near_walls(const th_surface *s, stand *at, th_point d, double radius) {
+static bool walk_near_walls(const th_mesh_ground *s, stand *at, th_point d, double radius) {
   slider m;
-  m.surface = s;
+  m.mesh = s;
   m.radius = m.sweep = radius + (double)TH_WALK_SKIN;
   const stand from = *at;
   stand leg;
   double length = sqrt(th_slide_dot(d, d));
-  if (length < LONGEST_LEG && th_surface_clearance(s, at->face, at->p, m.radius + length) == HUGE_VAL) {
+  if (length < LONGEST_LEG && th_mesh_clearance(s, at->face, at->p, m.radius + length) == HUGE_VAL) {
     advance(s, at, d); /* no wall in reach of the disc on its way */
     return false;
   }
@@ -150,7 +150,7 @@ static bool walk_near_walls(const th_surface *s, stand *at, th_point d, double r
   *at = leg;
   for (int n = 0; !is_clear(&m, at, before); n++) {
     *at = from;
-    if (n == MOST_HALVINGS) return true;
+    if (n == MAX_HALVINGS) return true;
     d = (th_point){0.5 * d.x, 0.5 * d.y};
     m.sweep = m.radius;
     look(&m, at, sqrt(th_slide_dot(d, d)));
@@ -174,7 +174,7 @@ static bool go_to(stand *at, th_point to, double *left) {
 }
 
 /* Over side h into the neighbour, at the same point. */
-static void cross_side(const th_surface *s, stand *at, uint32_t h) {
+static void cross_side(const th_mesh_ground *s, stand *at, uint32_t h) {
   const th_edge_map *e = &s->frames.edge[h];
   at->p = (th_point){e->c * at->p.x - e->s * at->p.y + e->tx, e->s * at->p.x + e->c * at->p.y + e->ty};
   at->face = s->mesh.twin[h] / 3;
@@ -185,9 +185,9 @@ static void cross_side(const th_surface *s, stand *at, uint32_t h) {
 
 /* Out of blocked faces by the sides that lead out, a bounded way per call; then into the walkable face towards its
  * middle, which lies straight ahead from everywhere in it. */
-static void escape(const th_surface *s, stand *at, double radius) {
+static void escape(const th_mesh_ground *s, stand *at, double radius) {
   static const double third[3] = {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0};
-  double left = TH_ESCAPE_MOST;
+  double left = TH_ESCAPE_MAX;
   while (s->blocked[at->face]) {
     uint32_t h = s->way_out[at->face];
     if (h == TH_NO_HALF) return;
@@ -231,8 +231,8 @@ static bool cross_lightly(const th_mesh_frames *frames, light_way *w, uint32_t k
   float from = begin.side[k] > 0.0f ? begin.side[k] : 0.0f, t = from / (from - end->side[k]);
   float at_left = begin.side[left] + t * (end->side[left] - begin.side[left]);
   float at_right = begin.side[right] + t * (end->side[right] - begin.side[right]);
-  const float least = TH_LIGHT_VERTEX * f->bx * f->cy;
-  if (over == TH_NO_HALF || !(at_left > least) || !(at_right > least)) return false;
+  const float min = TH_LIGHT_VERTEX * f->bx * f->cy;
+  if (over == TH_NO_HALF || !(at_left > min) || !(at_right > min)) return false;
   const th_face_way *g = &frames->way[over / 4];
   th_vec2 a = start_of(f, k), b = start_of(g, over % 4);
   float c = f->c[k], s = f->s[k], ex = w->x - a.x, ey = w->y - a.y;
@@ -274,8 +274,8 @@ static void finish(const stand *at, th_place *place, th_turn *turn) {
   *turn = (th_turn){(float)(scale * c), (float)(scale * s)};
 }
 
-static bool walk_surface(const th_ground *ground, th_place *place, th_vec2 v, float radius, th_turn *turn) {
-  const th_surface *s = ground->surface;
+static bool walk_mesh(const th_ground *ground, th_place *place, th_vec2 v, float radius, th_turn *turn) {
+  const th_mesh_ground *s = ground->mesh;
   if (place->cell >= s->mesh.face_count) return false;
   float length2 = v.x * v.x + v.y * v.y, spare = s->face_clearance[place->cell] - radius - TH_WALK_SKIN;
   bool free = spare > 0.0f && length2 < spare * spare;
@@ -299,6 +299,6 @@ static bool walk_surface(const th_ground *ground, th_place *place, th_vec2 v, fl
 }
 
 bool th_ground_walk(const th_ground *ground, th_place *place, th_vec2 vector, float radius, th_turn *turn) {
-  if (ground->surface) return walk_surface(ground, place, vector, radius, turn);
+  if (ground->mesh) return walk_mesh(ground, place, vector, radius, turn);
   return th_walk(ground, place, vector.x, vector.y, radius);
 }

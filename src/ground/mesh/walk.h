@@ -6,7 +6,7 @@
 #include "geometry/mesh/frames.h"
 
 /* Sixteen ways over edges. The bits returned say whose are done; what is out counts for them only. */
-typedef struct th_crossing {
+typedef struct th_edge_crossing {
   uint32_t face[16];        /* in and out */
   float x[16], y[16];       /* place; in and out */
   float dx[16], dy[16];     /* the way in the frame of the start [m] */
@@ -14,8 +14,8 @@ typedef struct th_crossing {
   float c[16], s[16];       /* out: rotation from the first frame to the last */
   float wayx[16], wayy[16]; /* out: the way in the last frame */
   float vx[16], vy[16];     /* out: velocity in the first frame */
-} th_crossing;
+} th_edge_crossing;
 
-TH_LANES_DECLARE(uint32_t, th_motion_cross, th_crossing *crossing, const th_face_way *way);
+TH_LANES_DECLARE(uint32_t, th_motion_cross, th_edge_crossing *crossing, const th_face_way *way);
 
 #endif

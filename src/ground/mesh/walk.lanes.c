@@ -71,9 +71,9 @@ static inline leaving leave(const ways *w, const faces *f, const sides *end, vm 
   vf left = pick(&e, b[1], b[2], b[0]), right = pick(&e, b[2], b[0], b[1]);
   left = vf_add(left, vf_mul(t, vf_sub(pick(&e, n[1], n[2], n[0]), left)));
   right = vf_add(right, vf_mul(t, vf_sub(pick(&e, n[2], n[0], n[1]), right)));
-  const vf least = vf_mul(vf_mul(vf_set(TH_LIGHT_VERTEX), f->bx), f->cy);
+  const vf min = vf_mul(vf_mul(vf_set(TH_LIGHT_VERTEX), f->bx), f->cy);
   const vi over = vi_select(o2, f->over[2], vi_select(o1, f->over[1], f->over[0]));
-  vm go = vm_and(vm_and(vf_lt(least, left), vf_lt(least, right)), vm_andnot(active, several));
+  vm go = vm_and(vm_and(vf_lt(min, left), vf_lt(min, right)), vm_andnot(active, several));
   return (leaving){e, t, over, vm_andnot(go, vi_eq(over, vi_set((int32_t)TH_NO_HALF)))};
 }
 
@@ -112,7 +112,7 @@ static inline void unit(vf *x, vf *y) {
 
 /* What th_world_mesh_walk_slot keeps of a walk that met no wall: the turn from the identity, made a rotation again, the
  * way in the last frame, and the velocity in the first. */
-static inline void keep(th_crossing *k, uint32_t i, const ways *w) {
+static inline void keep(th_edge_crossing *k, uint32_t i, const ways *w) {
   const vf one = vf_set(1.0f), none = vf_zero(), rate = vf_set(k->rate);
   vf c, s, wx, wy, bx, by;
   turn_by(w->c, w->s, one, none, &c, &s);
@@ -133,7 +133,7 @@ static inline void keep(th_crossing *k, uint32_t i, const ways *w) {
   vf_store(k->vy + i, vf_mul(vf_sub(vf_mul(c, wy), vf_mul(s, wx)), rate));
 }
 
-uint32_t TH_LANES_NAME(th_motion_cross)(th_crossing *k, const th_face_way *way) {
+uint32_t TH_LANES_NAME(th_motion_cross)(th_edge_crossing *k, const th_face_way *way) {
   uint32_t all = 0;
   for (uint32_t i = 0; i < 16; i += TH_LANES) {
     vf x = vf_load(k->x + i), y = vf_load(k->y + i);

@@ -10,7 +10,7 @@
 
 #include "base/heap.h"
 
-static void mark_vertices(th_surface *s) {
+static void mark_vertices(th_mesh_ground *s) {
   const th_mesh *m = &s->mesh;
   memset(s->on_wall, 1, m->vertex_count);
   for (uint32_t h = 0; h < 3 * m->face_count; h++)
@@ -19,16 +19,16 @@ static void mark_vertices(th_surface *s) {
     s->on_wall[th_half_from(m, s->wall_half[k])] = s->on_wall[th_half_to(m, s->wall_half[k])] = 1;
 }
 
-static bool list_walls(th_surface *s) {
+static bool list_walls(th_mesh_ground *s) {
   uint32_t halves = 3 * s->mesh.face_count, count = 0;
-  for (uint32_t h = 0; h < halves; h++) count += !s->blocked[h / 3] && th_surface_is_wall(s, h);
+  for (uint32_t h = 0; h < halves; h++) count += !s->blocked[h / 3] && th_mesh_is_wall(s, h);
   s->wall_half = TH_TAKE(&s->mesh.allocator, uint32_t, count);
   if (!s->wall_half) return false;
   s->wall_count = count;
   s->closed = count == 0;
   count = 0;
   for (uint32_t h = 0; h < halves; h++)
-    if (!s->blocked[h / 3] && th_surface_is_wall(s, h)) s->wall_half[count++] = h;
+    if (!s->blocked[h / 3] && th_mesh_is_wall(s, h)) s->wall_half[count++] = h;
   return true;
 }
 
@@ -40,7 +40,7 @@ static double half_way(const th_mesh_frames *f, uint32_t h) {
   return sqrt(x * x + y * y);
 }
 
-static void find_ways_out(th_surface *s, th_heap *heap) {
+static void find_ways_out(th_mesh_ground *s, th_heap *heap) {
   const th_mesh *m = &s->mesh;
   for (uint32_t f = 0; f < m->face_count; f++) {
     s->way_out[f] = TH_NO_HALF;
@@ -67,7 +67,7 @@ static void find_ways_out(th_surface *s, th_heap *heap) {
   }
 }
 
-bool th_surface_find_walls(th_surface *s) {
+bool th_mesh_find_walls(th_mesh_ground *s) {
   if (!list_walls(s)) return false;
   mark_vertices(s);
   th_heap heap;

@@ -19,7 +19,7 @@
 #define LOOK_EVERY 16 /* steps between two looks whether anything unknown can still be reached */
 
 static const th_explore_kind *kind_of(const th_ground *ground) {
-  return ground->surface ? &th_explore_on_surface : &th_explore_on_flat;
+  return ground->mesh ? &th_explore_on_mesh : &th_explore_on_flat;
 }
 
 static size_t memory_size(const void *params, const th_ground *ground) {
@@ -40,7 +40,7 @@ th_explored th_explore_read(const void *memory) {
 
 uint32_t th_explore_known(const void *memory, const th_ground *ground, uint8_t *known, uint32_t capacity) {
   const uint8_t *mark = kind_of(ground)->mark(memory, ground);
-  uint32_t count = ground->surface ? ground->surface->mesh.vertex_count : ground->width * ground->height;
+  uint32_t count = ground->mesh ? ground->mesh->mesh.vertex_count : ground->width * ground->height;
   for (uint32_t i = 0; i < count && i < capacity; i++) {
     bool is_known = mark[i] & TH_EXPLORE_KNOWN, blocked = mark[i] & TH_EXPLORE_BLOCKED;
     known[i] = (uint8_t)(!is_known ? TH_EXPLORED_NOT : blocked ? TH_EXPLORED_BLOCKED : TH_EXPLORED_FREE);
@@ -50,14 +50,14 @@ uint32_t th_explore_known(const void *memory, const th_ground *ground, uint8_t *
 
 /* ---------------------------------------------------------------- growing */
 
-static void sense_all(const th_explore_kind *kind, const th_growth *growth) {
-  th_explore_head *head = growth->memory;
-  for (uint32_t k = 0; k < growth->count; k++) {
-    uint32_t wanted = th_ground_class(growth->ground, growth->radius[k]);
+static void sense_all(const th_explore_kind *kind, const th_guide_update *update) {
+  th_explore_head *head = update->memory;
+  for (uint32_t k = 0; k < update->count; k++) {
+    uint32_t wanted = th_ground_class(update->ground, update->radius[k]);
     if (wanted > head->radius_class) head->radius_class = wanted;
   }
-  if (kind->renew) kind->renew(growth->memory, growth->ground);
-  for (uint32_t k = 0; k < growth->count; k++) kind->sense(growth->memory, growth, k);
+  if (kind->renew) kind->renew(update->memory, update->ground);
+  for (uint32_t k = 0; k < update->count; k++) kind->sense(update->memory, update, k);
 }
 
 /* The target has been found and a known way leads there. */
@@ -66,84 +66,84 @@ static bool is_led(const th_explore_kind *kind, const void *memory, const th_gro
 }
 
 /* Nobody has anything left to see: what is searched has moved to where they were. */
-static bool all_seen(const th_explore_kind *kind, const th_growth *growth) {
-  for (uint32_t k = 0; k < growth->count; k++)
-    if (growth->state[k] == TH_AGENT_WALKING && kind->is_open(growth->memory, growth->ground, growth->place[k]))
+static bool all_seen(const th_explore_kind *kind, const th_guide_update *update) {
+  for (uint32_t k = 0; k < update->count; k++)
+    if (update->state[k] == TH_AGENT_WALKING && kind->is_open(update->memory, update->ground, update->place[k]))
       return false;
   return true;
 }
 
-static void look_for_more(const th_explore_kind *kind, const th_growth *growth) {
-  const th_explore_params *params = growth->params;
-  th_explore_head *head = growth->memory;
-  if (!head->fresh || growth->step % LOOK_EVERY) return;
-  kind->find_open(growth->memory, growth->ground);
-  if (params->target != TH_EXPLORE_FOR_LINK || head->found || !all_seen(kind, growth)) return;
-  kind->forget(growth->memory, growth->ground);
+static void look_for_more(const th_explore_kind *kind, const th_guide_update *update) {
+  const th_explore_params *params = update->params;
+  th_explore_head *head = update->memory;
+  if (!head->fresh || update->step % LOOK_EVERY) return;
+  kind->find_open(update->memory, update->ground);
+  if (params->target != TH_EXPLORE_FOR_LINK || head->found || !all_seen(kind, update)) return;
+  kind->forget(update->memory, update->ground);
   head->rounds++;
-  sense_all(kind, growth);
+  sense_all(kind, update);
 }
 
-static void relax_all(const th_explore_kind *kind, const th_growth *growth) {
-  const th_explore_params *params = growth->params;
+static void relax_all(const th_explore_kind *kind, const th_guide_update *update) {
+  const th_explore_params *params = update->params;
   bool led = true;
-  for (uint32_t k = 0; k < growth->count; k++) {
-    if (growth->state[k] != TH_AGENT_WALKING || is_led(kind, growth->memory, growth->ground, growth->place[k]))
+  for (uint32_t k = 0; k < update->count; k++) {
+    if (update->state[k] != TH_AGENT_WALKING || is_led(kind, update->memory, update->ground, update->place[k]))
       continue;
     led = false;
-    if (params->relax == TH_EXPLORE_WINDOW) kind->relax(growth->memory, growth, k);
+    if (params->relax == TH_EXPLORE_WINDOW) kind->relax(update->memory, update, k);
   }
-  if (!led && params->relax == TH_EXPLORE_SENSED) kind->relax(growth->memory, growth, growth->count);
+  if (!led && params->relax == TH_EXPLORE_SENSED) kind->relax(update->memory, update, update->count);
 }
 
-static bool anyone_walks(const th_growth *growth) {
-  for (uint32_t k = 0; k < growth->count; k++)
-    if (growth->state[k] == TH_AGENT_WALKING) return true;
+static bool anyone_walks(const th_guide_update *update) {
+  for (uint32_t k = 0; k < update->count; k++)
+    if (update->state[k] == TH_AGENT_WALKING) return true;
   return false;
 }
 
-static void grow(const th_growth *growth) {
-  if (!anyone_walks(growth)) return; /* nobody asks */
-  const th_explore_kind *kind = kind_of(growth->ground);
-  const th_explore_head *head = growth->memory;
-  sense_all(kind, growth);
-  kind->seek(growth->memory, growth);
-  look_for_more(kind, growth);
-  if (head->found && head->stale) kind->measure(growth->memory, growth->ground);
-  relax_all(kind, growth);
+static void grow(const th_guide_update *update) {
+  if (!anyone_walks(update)) return; /* nobody asks */
+  const th_explore_kind *kind = kind_of(update->ground);
+  const th_explore_head *head = update->memory;
+  sense_all(kind, update);
+  kind->seek(update->memory, update);
+  look_for_more(kind, update);
+  if (head->found && head->stale) kind->measure(update->memory, update->ground);
+  relax_all(kind, update);
 }
 
 /* ---------------------------------------------------------------- answers */
 
-static void head_along(const th_explore_kind *kind, const th_question *question, uint32_t lane, bool by_left) {
-  th_place place = {question->cell[lane], question->x[lane], question->y[lane]};
-  th_vec2 way = kind->way(question->memory, question->ground, place, by_left);
-  question->want[lane].dx = way.x;
-  question->want[lane].dy = way.y;
+static void head_along(const th_explore_kind *kind, const th_guide_query *query, uint32_t lane, bool by_left) {
+  th_place place = {query->cell[lane], query->x[lane], query->y[lane]};
+  th_vec2 way = kind->way(query->memory, query->ground, place, by_left);
+  query->want[lane].dx = way.x;
+  query->want[lane].dy = way.y;
 }
 
-static void lead(const th_explore_kind *kind, const th_question *question, uint32_t lane) {
-  const th_explore_params *params = question->params;
-  th_place place = {question->cell[lane], question->x[lane], question->y[lane]};
-  th_want *want = &question->want[lane];
-  want->state = TH_WANT_LEAD;
-  if (is_led(kind, question->memory, question->ground, place)) {
-    want->left = kind->left(question->memory, question->ground, place);
-    if (params->target != TH_EXPLORE_FOR_GOAL && want->left <= params->arrive) want->state = TH_WANT_ARRIVED;
-    head_along(kind, question, lane, true);
+static void lead(const th_explore_kind *kind, const th_guide_query *query, uint32_t lane) {
+  const th_explore_params *params = query->params;
+  th_place place = {query->cell[lane], query->x[lane], query->y[lane]};
+  th_guide_answer *want = &query->want[lane];
+  want->state = TH_ANSWER_LEAD;
+  if (is_led(kind, query->memory, query->ground, place)) {
+    want->left = kind->left(query->memory, query->ground, place);
+    if (params->target != TH_EXPLORE_FOR_GOAL && want->left <= params->arrive) want->state = TH_ANSWER_ARRIVED;
+    head_along(kind, query, lane, true);
     return;
   }
-  if (!kind->is_open(question->memory, question->ground, place)) {
-    static const th_want_state end[] = {TH_WANT_ARRIVED, TH_WANT_LOST, TH_WANT_LOST, TH_WANT_WAIT};
+  if (!kind->is_open(query->memory, query->ground, place)) {
+    static const th_guide_answer_state end[] = {TH_ANSWER_ARRIVED, TH_ANSWER_LOST, TH_ANSWER_LOST, TH_ANSWER_WAIT};
     want->state = (uint8_t)end[params->target];
     return;
   }
-  head_along(kind, question, lane, false);
+  head_along(kind, query, lane, false);
 }
 
-static void answer(const th_question *question) {
-  const th_explore_kind *kind = kind_of(question->ground);
-  for (uint32_t lane = 0; lane < question->lanes; lane++) lead(kind, question, lane);
+static void answer(const th_guide_query *query) {
+  const th_explore_kind *kind = kind_of(query->ground);
+  for (uint32_t lane = 0; lane < query->lanes; lane++) lead(kind, query, lane);
 }
 
 static const char *const relax_names[] = {"window", "sensed", NULL};
@@ -176,5 +176,5 @@ const th_guide th_guide_explore = {
     .ask = answer,
     .memory_size = memory_size,
     .memory_init = memory_init,
-    .grow = grow,
+    .learn = grow,
 };

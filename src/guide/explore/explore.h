@@ -49,18 +49,19 @@ typedef struct th_explore_kind {
   void (*init)(void *memory, const th_ground *ground);
   void (*forget)(void *memory, const th_ground *ground);
   void (*renew)(void *memory, const th_ground *ground); /* after the class or the version may have changed; or NULL */
-  void (*sense)(void *memory, const th_growth *growth, uint32_t explorer);
-  void (*seek)(void *memory, const th_growth *growth); /* looks for the target, marks it once it is found */
+  void (*sense)(void *memory, const th_guide_update *update, uint32_t explorer);
+  void (*seek)(void *memory, const th_guide_update *update); /* looks for the target, marks it once it is found */
   void (*find_open)(void *memory, const th_ground *ground);
-  void (*measure)(void *memory, const th_ground *ground);                  /* `left` */
-  void (*relax)(void *memory, const th_growth *growth, uint32_t explorer); /* its window; `count`: all that is known */
-  const uint8_t *(*mark)(const void *memory, const th_ground *ground);     /* of each cell or vertex */
+  void (*measure)(void *memory, const th_ground *ground); /* `left` */
+  void (*relax)(void *memory, const th_guide_update *update,
+                uint32_t explorer);                                    /* its window; `count`: all that is known */
+  const uint8_t *(*mark)(const void *memory, const th_ground *ground); /* of each cell or vertex */
   bool (*is_open)(const void *memory, const th_ground *ground, th_place place);
   float (*left)(const void *memory, const th_ground *ground, th_place place); /* INFINITY: no known way */
   th_vec2 (*way)(const void *memory, const th_ground *ground, th_place place, bool by_left); /* 0, 0: none */
 } th_explore_kind;
 
-extern const th_explore_kind th_explore_on_flat, th_explore_on_surface;
+extern const th_explore_kind th_explore_on_flat, th_explore_on_mesh;
 
 /* Part of u that everything relaxed loses in a sweep. Walls hold u down; where none is known u would be 1 everywhere
  * and lead nowhere, so there, or always with `fade`, it falls by 1/e over a length L: u = (1 - sink) mean is
@@ -95,12 +96,12 @@ typedef struct th_explore_map {
 th_explore_map th_explore_open(const void *memory); /* for readers too: they write nothing */
 
 /* flat_sense.c */
-void th_explore_sense(th_explore_map *map, const th_growth *growth, uint32_t explorer);
+void th_explore_sense(th_explore_map *map, const th_guide_update *update, uint32_t explorer);
 /* True when no solid cell stands between the centres of two cells. */
 bool th_explore_sees(const th_ground *ground, uint32_t from, uint32_t to);
 
 /* flat_target.c: looks for the target, marks it once it is found. */
-void th_explore_seek(th_explore_map *map, const th_growth *growth);
+void th_explore_seek(th_explore_map *map, const th_guide_update *update);
 
 /* flat_relax.c */
 void th_explore_relax(th_explore_map *map, th_explore_box box, const th_explore_params *params);

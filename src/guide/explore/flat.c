@@ -56,14 +56,14 @@ static void init(void *memory, const th_ground *ground) {
 
 /* ---------------------------------------------------------------- growing */
 
-static void sense(void *memory, const th_growth *growth, uint32_t explorer) {
+static void sense(void *memory, const th_guide_update *update, uint32_t explorer) {
   th_explore_map map = th_explore_open(memory);
-  th_explore_sense(&map, growth, explorer);
+  th_explore_sense(&map, update, explorer);
 }
 
-static void seek(void *memory, const th_growth *growth) {
+static void seek(void *memory, const th_guide_update *update) {
   th_explore_map map = th_explore_open(memory);
-  th_explore_seek(&map, growth);
+  th_explore_seek(&map, update);
 }
 
 static void find_open(void *memory, const th_ground *ground) {
@@ -78,11 +78,11 @@ static void measure(void *memory, const th_ground *ground) {
   th_explore_measure(&map);
 }
 
-static void relax(void *memory, const th_growth *growth, uint32_t explorer) {
-  const th_explore_params *params = growth->params;
+static void relax(void *memory, const th_guide_update *update, uint32_t explorer) {
+  const th_explore_params *params = update->params;
   th_explore_map map = th_explore_open(memory);
   th_explore_box box =
-      explorer < growth->count ? th_explore_window(&map, growth->place[explorer].cell, params->sight) : map.head->known;
+      explorer < update->count ? th_explore_window(&map, update->place[explorer].cell, params->sight) : map.head->known;
   th_explore_relax(&map, box, params);
 }
 

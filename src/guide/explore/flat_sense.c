@@ -48,11 +48,11 @@ static void learn(th_explore_map *map, uint32_t cell, uint8_t look) {
   if (j >= known->j1) known->j1 = j + 1;
 }
 
-void th_explore_sense(th_explore_map *map, const th_growth *growth, uint32_t explorer) {
-  const th_explore_params *params = growth->params;
-  const th_ground *ground = growth->ground;
+void th_explore_sense(th_explore_map *map, const th_guide_update *update, uint32_t explorer) {
+  const th_explore_params *params = update->params;
+  const th_ground *ground = update->ground;
   const th_explore_head *head = map->head;
-  uint32_t from = growth->place[explorer].cell;
+  uint32_t from = update->place[explorer].cell;
   th_explore_box box = th_explore_window(map, from, params->sight);
   float reach = params->sight / head->cell, ci = (float)(from % head->width), cj = (float)(from / head->width);
   const uint8_t both = TH_EXPLORE_KNOWN | TH_EXPLORE_BLOCKED;

@@ -12,19 +12,19 @@
 #include "guide/explore/explore.h"
 
 /* One cell, or the cells of a shape. */
-typedef struct quarry {
+typedef struct target_place {
   bool known;
   uint32_t cell;
   const th_shape *shape;
   th_explore_box box;
-} quarry;
+} target_place;
 
-static quarry one_cell(const th_explore_map *map, uint32_t cell) {
+static target_place one_cell(const th_explore_map *map, uint32_t cell) {
   uint32_t i = cell % map->head->width, j = cell / map->head->width;
-  return (quarry){.known = true, .cell = cell, .box = {i, j, i + 1, j + 1}};
+  return (target_place){.known = true, .cell = cell, .box = {i, j, i + 1, j + 1}};
 }
 
-static quarry a_shape(const th_explore_map *map, const th_ground *ground, const th_shape *shape) {
+static target_place a_shape(const th_explore_map *map, const th_ground *ground, const th_shape *shape) {
   if (shape->kind == TH_SHAPE_POINT) return one_cell(map, th_ground_cell(ground, shape->point[0].x, shape->point[0].y));
   float grow = ground->cell + (shape->kind == TH_SHAPE_DISC ? shape->radius : 0.0f), x0 = INFINITY, y0 = INFINITY;
   float x1 = -INFINITY, y1 = -INFINITY;
@@ -33,23 +33,23 @@ static quarry a_shape(const th_explore_map *map, const th_ground *ground, const 
     y0 = fminf(y0, shape->point[n].y - grow), y1 = fmaxf(y1, shape->point[n].y + grow);
   }
   uint32_t low = th_ground_cell(ground, x0, y0), high = th_ground_cell(ground, x1, y1), width = ground->width;
-  return (quarry){.known = true,
-                  .cell = TH_NO_CELL,
-                  .shape = shape,
-                  .box = {low % width, low / width, high % width + 1, high / width + 1}};
+  return (target_place){.known = true,
+                        .cell = TH_NO_CELL,
+                        .shape = shape,
+                        .box = {low % width, low / width, high % width + 1, high / width + 1}};
 }
 
-static quarry sought(const th_explore_map *map, const th_growth *growth) {
-  const th_explore_params *params = growth->params;
+static target_place find_target(const th_explore_map *map, const th_guide_update *update) {
+  const th_explore_params *params = update->params;
   if (params->target == TH_EXPLORE_FOR_POINT)
-    return one_cell(map, th_ground_cell(growth->ground, params->point.x, params->point.y));
-  for (uint32_t k = 0; k < growth->count && params->target != TH_EXPLORE_FOR_NOTHING; k++) {
-    if (growth->state[k] != TH_AGENT_WALKING) continue;
-    if (params->target == TH_EXPLORE_FOR_GOAL && growth->goal[k]) return a_shape(map, growth->ground, growth->goal[k]);
-    if (params->target == TH_EXPLORE_FOR_LINK && growth->link[k].cell != TH_NO_CELL)
-      return one_cell(map, growth->link[k].cell);
+    return one_cell(map, th_ground_cell(update->ground, params->point.x, params->point.y));
+  for (uint32_t k = 0; k < update->count && params->target != TH_EXPLORE_FOR_NOTHING; k++) {
+    if (update->state[k] != TH_AGENT_WALKING) continue;
+    if (params->target == TH_EXPLORE_FOR_GOAL && update->goal[k]) return a_shape(map, update->ground, update->goal[k]);
+    if (params->target == TH_EXPLORE_FOR_LINK && update->link[k].cell != TH_NO_CELL)
+      return one_cell(map, update->link[k].cell);
   }
-  return (quarry){0};
+  return (target_place){0};
 }
 
 static float side_distance(const th_shape *shape, uint32_t n, float x, float y) {
@@ -62,7 +62,7 @@ static float side_distance(const th_shape *shape, uint32_t n, float x, float y) 
 }
 
 /* A disc or polygon covers cells whose centre lies in it or less than half a cell outside; a line those it touches. */
-static bool covers(const quarry *q, const th_ground *ground, uint32_t cell) {
+static bool covers(const target_place *q, const th_ground *ground, uint32_t cell) {
   const th_shape *shape = q->shape;
   if (!shape) return cell == q->cell;
   float x = ground->x0 + ((float)(cell % ground->width) + 0.5f) * ground->cell;
@@ -79,13 +79,13 @@ static bool covers(const quarry *q, const th_ground *ground, uint32_t cell) {
   return false;
 }
 
-static bool seen_from(uint32_t cell, const th_growth *growth, uint32_t from) {
-  const th_explore_params *params = growth->params;
-  uint32_t width = growth->ground->width;
-  float reach = params->sight / growth->ground->cell, di = (float)(cell % width) - (float)(from % width);
+static bool seen_from(uint32_t cell, const th_guide_update *update, uint32_t from) {
+  const th_explore_params *params = update->params;
+  uint32_t width = update->ground->width;
+  float reach = params->sight / update->ground->cell, di = (float)(cell % width) - (float)(from % width);
   float dj = (float)(cell / width) - (float)(from / width);
   if (params->through_walls) return fmaxf(fabsf(di), fabsf(dj)) <= reach;
-  return di * di + dj * dj <= reach * reach && th_explore_sees(growth->ground, from, cell);
+  return di * di + dj * dj <= reach * reach && th_explore_sees(update->ground, from, cell);
 }
 
 static void clear_marks(th_explore_map *map) {
@@ -112,7 +112,7 @@ static void put_mark(th_explore_map *map, uint32_t cell, uint64_t *sum) {
 }
 
 /* Known cells of the target where a body can stand; when there is none, one beside it. */
-static void put_marks(th_explore_map *map, const th_growth *growth, const quarry *q) {
+static void put_marks(th_explore_map *map, const th_guide_update *update, const target_place *q) {
   const uint8_t both = TH_EXPLORE_KNOWN | TH_EXPLORE_BLOCKED;
   uint32_t any = TH_NO_CELL, before = map->head->marks;
   uint64_t sum = 0;
@@ -121,7 +121,7 @@ static void put_marks(th_explore_map *map, const th_growth *growth, const quarry
   for (uint32_t j = q->box.j0; j < q->box.j1; j++)
     for (uint32_t i = q->box.i0; i < q->box.i1; i++) {
       uint32_t cell = j * map->head->width + i;
-      if (!(map->mark[cell] & TH_EXPLORE_KNOWN) || !covers(q, growth->ground, cell)) continue;
+      if (!(map->mark[cell] & TH_EXPLORE_KNOWN) || !covers(q, update->ground, cell)) continue;
       any = cell;
       if ((map->mark[cell] & both) == TH_EXPLORE_KNOWN) put_mark(map, cell, &sum);
     }
@@ -133,10 +133,10 @@ static void put_marks(th_explore_map *map, const th_growth *growth, const quarry
   map->head->mark_sum = sum;
 }
 
-void th_explore_seek(th_explore_map *map, const th_growth *growth) {
-  const th_explore_params *params = growth->params;
+void th_explore_seek(th_explore_map *map, const th_guide_update *update) {
+  const th_explore_params *params = update->params;
   th_explore_head *head = map->head;
-  quarry q = sought(map, growth);
+  target_place q = find_target(map, update);
   if (!q.known) { /* whoever searched has arrived, or what was searched has gone */
     clear_marks(map);
     head->found = head->marks = 0;
@@ -144,13 +144,13 @@ void th_explore_seek(th_explore_map *map, const th_growth *growth) {
     return;
   }
   if (params->target != TH_EXPLORE_FOR_LINK) { /* a place is found when it is known */
-    put_marks(map, growth, &q);
+    put_marks(map, update, &q);
     head->found = head->marks > 0;
     return;
   }
-  for (uint32_t k = 0; k < growth->count && !head->found; k++) {
-    head->found = seen_from(q.cell, growth, growth->place[k].cell);
+  for (uint32_t k = 0; k < update->count && !head->found; k++) {
+    head->found = seen_from(q.cell, update, update->place[k].cell);
     if (head->found) head->stale = 1;
   }
-  if (head->found) put_marks(map, growth, &q);
+  if (head->found) put_marks(map, update, &q);
 }

@@ -17,8 +17,8 @@
 static size_t room_of(const th_mesh *mesh) {
   size_t vertices = mesh->vertex_count, faces = mesh->face_count;
   size_t weights = 3 * faces * sizeof(double), heap = vertices * (sizeof(th_vertex_entry) + sizeof(uint32_t)) + 128;
-  size_t goal = 5 * vertices + 6 * faces + 1024, most = weights > heap ? weights : heap;
-  return th_explore_rounded(most > goal ? most : goal);
+  size_t goal = 5 * vertices + 6 * faces + 1024, max = weights > heap ? weights : heap;
+  return th_explore_rounded(max > goal ? max : goal);
 }
 
 enum { HEAD, U, LEFT, MARK, OWNER, FAR, STAMP, LIST, CELL, ROW, NEIGHBOUR, ROOM, PARTS };
@@ -40,24 +40,24 @@ static size_t lay_out(const th_mesh *mesh, size_t *begin) {
   return at;
 }
 
-size_t th_explore_skin_size(const th_ground *ground) {
+size_t th_explore_mesh_size(const th_ground *ground) {
   size_t begin[PARTS];
-  return lay_out(&ground->surface->mesh, begin);
+  return lay_out(&ground->mesh->mesh, begin);
 }
 
-th_explore_skin th_explore_skin_open(const void *memory, const th_ground *ground) {
+th_explore_mesh th_explore_mesh_open(const void *memory, const th_ground *ground) {
   size_t begin[PARTS];
   uint8_t *at = (uint8_t *)(uintptr_t)memory;
-  const th_mesh *mesh = &ground->surface->mesh;
+  const th_mesh *mesh = &ground->mesh->mesh;
   lay_out(mesh, begin);
-  return (th_explore_skin){.head = (void *)at,
+  return (th_explore_mesh){.head = (void *)at,
                            .ground = ground,
-                           .surface = ground->surface,
+                           .mesh_ground = ground->mesh,
                            .mesh = mesh,
                            .u = (void *)(at + begin[U]),
                            .left = (void *)(at + begin[LEFT]),
                            .mark = at + begin[MARK],
-                           .exits = {(void *)(at + begin[OWNER]), (void *)(at + begin[FAR])},
+                           .nearest_free = {(void *)(at + begin[OWNER]), (void *)(at + begin[FAR])},
                            .stamp = (void *)(at + begin[STAMP]),
                            .list = (void *)(at + begin[LIST]),
                            .cell = (void *)(at + begin[CELL]),
@@ -67,9 +67,9 @@ th_explore_skin th_explore_skin_open(const void *memory, const th_ground *ground
                            .room = room_of(mesh)};
 }
 
-th_vertex_heap th_explore_skin_heap(const th_explore_skin *skin) {
-  const uint32_t vertices = skin->mesh->vertex_count;
-  th_vertex_entry *entry = (void *)skin->weight;
+th_vertex_heap th_explore_mesh_heap(const th_explore_mesh *explored_mesh) {
+  const uint32_t vertices = explored_mesh->mesh->vertex_count;
+  th_vertex_entry *entry = (void *)explored_mesh->weight;
   th_vertex_heap heap = {.entry = entry, .at = (void *)(entry + vertices), .room = vertices};
   for (uint32_t v = 0; v < vertices; v++) heap.at[v] = TH_NOT_QUEUED;
   return heap;
@@ -78,12 +78,12 @@ th_vertex_heap th_explore_skin_heap(const th_explore_skin *skin) {
 /* ---------------------------------------------------------------- states */
 
 static void forget(void *memory, const th_ground *ground) {
-  th_explore_skin skin = th_explore_skin_open(memory, ground);
-  th_explore_head *head = skin.head;
-  for (uint32_t v = 0; v < skin.mesh->vertex_count; v++) {
-    skin.u[v] = 1.0;
-    skin.left[v] = INFINITY;
-    skin.mark[v] &= TH_EXPLORE_PLACE;
+  th_explore_mesh explored_mesh = th_explore_mesh_open(memory, ground);
+  th_explore_head *head = explored_mesh.head;
+  for (uint32_t v = 0; v < explored_mesh.mesh->vertex_count; v++) {
+    explored_mesh.u[v] = 1.0;
+    explored_mesh.left[v] = INFINITY;
+    explored_mesh.mark[v] &= TH_EXPLORE_PLACE;
   }
   head->sensed = head->found = head->marks = head->stale = head->fresh = 0;
   head->area = 0.0;
@@ -91,7 +91,7 @@ static void forget(void *memory, const th_ground *ground) {
 
 static void init(void *memory, const th_ground *ground) {
   th_explore_head *head = memory;
-  head->vertices = ground->surface->mesh.vertex_count;
+  head->vertices = ground->mesh->mesh.vertex_count;
   head->cell = ground->cell;
   head->target.cell = head->measured.cell = TH_NO_CELL;
   forget(memory, ground);
@@ -100,30 +100,30 @@ static void init(void *memory, const th_ground *ground) {
 static void renew(void *memory, const th_ground *ground) {
   th_explore_head *head = memory;
   if (head->version == ground->version && head->exits_class == head->radius_class) return;
-  th_explore_skin skin = th_explore_skin_open(memory, ground);
-  th_vertex_heap heap = th_explore_skin_heap(&skin);
-  th_surface_exits_fill(ground, head->radius_class, &skin.exits, &heap);
+  th_explore_mesh explored_mesh = th_explore_mesh_open(memory, ground);
+  th_vertex_heap heap = th_explore_mesh_heap(&explored_mesh);
+  th_mesh_nearest_free_fill(ground, head->radius_class, &explored_mesh.nearest_free, &heap);
   head->version = ground->version;
   head->exits_class = head->radius_class;
   head->stale = 1;
 }
 
 static const uint8_t *mark_of(const void *memory, const th_ground *ground) {
-  return th_explore_skin_open(memory, ground).mark;
+  return th_explore_mesh_open(memory, ground).mark;
 }
 
-const th_explore_kind th_explore_on_surface = {
-    .size = th_explore_skin_size,
+const th_explore_kind th_explore_on_mesh = {
+    .size = th_explore_mesh_size,
     .init = init,
     .forget = forget,
     .renew = renew,
-    .sense = th_explore_skin_sense,
-    .seek = th_explore_skin_seek,
-    .find_open = th_explore_skin_find_open,
-    .measure = th_explore_skin_measure,
-    .relax = th_explore_skin_relax,
+    .sense = th_explore_mesh_sense,
+    .seek = th_explore_mesh_seek,
+    .find_open = th_explore_mesh_find_open,
+    .measure = th_explore_mesh_measure,
+    .relax = th_explore_mesh_relax,
     .mark = mark_of,
-    .is_open = th_explore_skin_is_open,
-    .left = th_explore_skin_left,
-    .way = th_explore_skin_way,
+    .is_open = th_explore_mesh_is_open,
+    .left = th_explore_mesh_left,
+    .way = th_explore_mesh_way,
 };

@@ -15,100 +15,106 @@
 
 /* ---------------------------------------------------------------- sweeps */
 
-static uint32_t list_known(th_explore_skin *skin) {
+static uint32_t list_known(th_explore_mesh *explored_mesh) {
   uint32_t count = 0;
-  for (uint32_t v = 0; v < skin->mesh->vertex_count; v++)
-    if (skin->mark[v] & TH_EXPLORE_KNOWN) skin->list[count++] = v;
+  for (uint32_t v = 0; v < explored_mesh->mesh->vertex_count; v++)
+    if (explored_mesh->mark[v] & TH_EXPLORE_KNOWN) explored_mesh->list[count++] = v;
   return count;
 }
 
 /* Packs those of the list that are to be relaxed, `keep` times their weights; returns how many. */
-static uint32_t pack(th_explore_skin *skin, uint32_t listed, double keep) {
-  static const th_surface_influence plain = {1.0, 1.0, 1.0};
+static uint32_t pack(th_explore_mesh *explored_mesh, uint32_t listed, double keep) {
+  static const th_mesh_relax_influence plain = {1.0, 1.0, 1.0};
   uint32_t count = 0, links = 0;
   for (uint32_t n = 0; n < listed; n++) {
-    uint32_t v = skin->list[n];
-    if (!th_explore_is_free(skin, v) || (skin->mark[v] & TH_EXPLORE_TARGET)) continue;
-    uint32_t *neighbour = skin->neighbour + links;
-    uint32_t degree = th_vertex_neighbours(skin->mesh, v, neighbour, 3 * skin->mesh->face_count - links);
-    const th_surface_row row = {neighbour, skin->weight + links, degree};
-    (void)th_surface_weigh(skin->mesh, v, &plain, row);
+    uint32_t v = explored_mesh->list[n];
+    if (!th_explore_is_free(explored_mesh, v) || (explored_mesh->mark[v] & TH_EXPLORE_TARGET)) continue;
+    uint32_t *neighbour = explored_mesh->neighbour + links;
+    uint32_t degree =
+        th_vertex_neighbours(explored_mesh->mesh, v, neighbour, 3 * explored_mesh->mesh->face_count - links);
+    const th_mesh_relax_row row = {neighbour, explored_mesh->weight + links, degree};
+    (void)th_mesh_relax_weigh(explored_mesh->mesh, v, &plain, row);
     for (uint32_t k = 0; k < degree; k++) row.weight[k] *= keep;
-    skin->cell[count] = v;
-    skin->row[count++] = links;
+    explored_mesh->cell[count] = v;
+    explored_mesh->row[count++] = links;
     links += degree;
   }
-  skin->row[count] = links;
+  explored_mesh->row[count] = links;
   return count;
 }
 
-static bool has_wall(const th_explore_skin *skin, uint32_t listed) {
+static bool has_wall(const th_explore_mesh *explored_mesh, uint32_t listed) {
   for (uint32_t n = 0; n < listed; n++)
-    if (skin->mark[skin->list[n]] & TH_EXPLORE_BLOCKED) return true;
+    if (explored_mesh->mark[explored_mesh->list[n]] & TH_EXPLORE_BLOCKED) return true;
   return false;
 }
 
-void th_explore_skin_relax(void *memory, const th_growth *growth, uint32_t explorer) {
-  const th_explore_params *params = growth->params;
-  th_explore_skin skin = th_explore_skin_open(memory, growth->ground);
-  bool all = explorer == growth->count;
-  uint32_t listed = all ? list_known(&skin) : th_explore_skin_window(&skin, growth->place[explorer], params->sight);
-  double sink = th_explore_sink(params, skin.ground->cell, has_wall(&skin, listed));
-  uint32_t count = pack(&skin, listed, 1.0 - sink);
-  th_surface_pass pass = {.cell = skin.cell, .row = skin.row, .neighbour = skin.neighbour, .weight = skin.weight};
-  pass.from = pass.to = skin.u;
+void th_explore_mesh_relax(void *memory, const th_guide_update *update, uint32_t explorer) {
+  const th_explore_params *params = update->params;
+  th_explore_mesh explored_mesh = th_explore_mesh_open(memory, update->ground);
+  bool all = explorer == update->count;
+  uint32_t listed =
+      all ? list_known(&explored_mesh) : th_explore_mesh_window(&explored_mesh, update->place[explorer], params->sight);
+  double sink = th_explore_sink(params, explored_mesh.ground->cell, has_wall(&explored_mesh, listed));
+  uint32_t count = pack(&explored_mesh, listed, 1.0 - sink);
+  th_mesh_relax_pass pass = {.cell = explored_mesh.cell,
+                             .row = explored_mesh.row,
+                             .neighbour = explored_mesh.neighbour,
+                             .weight = explored_mesh.weight};
+  pass.from = pass.to = explored_mesh.u;
   pass.omega = 1.0;
   for (int32_t sweep = 0; sweep < params->sweeps; sweep++) {
     pass.back = sweep & 1;
-    (void)th_surface_pass_double(&pass, 0, count);
+    (void)th_mesh_relax_pass_double(&pass, 0, count);
   }
 }
 
 /* ---------------------------------------------------------------- metres */
 
 typedef struct front {
-  th_explore_skin *skin;
+  th_explore_mesh *explored_mesh;
   th_vertex_heap heap;
 } front;
 
 static void lower(void *user, uint32_t v, double metres) {
   front *f = user;
-  if (!th_explore_is_free(f->skin, v) || !((float)metres < f->skin->left[v])) return;
-  f->skin->left[v] = (float)metres;
-  f->skin->mark[v] &= (uint8_t)~TH_EXPLORE_SETTLED;
-  th_vertex_heap_lower(&f->heap, v, (double)f->skin->left[v]);
+  if (!th_explore_is_free(f->explored_mesh, v) || !((float)metres < f->explored_mesh->left[v])) return;
+  f->explored_mesh->left[v] = (float)metres;
+  f->explored_mesh->mark[v] &= (uint8_t)~TH_EXPLORE_SETTLED;
+  th_vertex_heap_lower(&f->heap, v, (double)f->explored_mesh->left[v]);
 }
 
 /* The far corner of the face of h over the side h, with both ends of it known. */
 static void cross_side(front *f, uint32_t h) {
-  const th_mesh_frames *frames = &f->skin->surface->frames;
-  const th_mesh *m = f->skin->mesh;
+  const th_mesh_frames *frames = &f->explored_mesh->mesh_ground->frames;
+  const th_mesh *m = f->explored_mesh->mesh;
   const uint32_t a = th_half_from(m, h), b = th_half_to(m, h), next = th_half_next(h), back = th_half_next(next);
-  if (!(f->skin->mark[a] & f->skin->mark[b] & TH_EXPLORE_SETTLED)) return;
+  if (!(f->explored_mesh->mark[a] & f->explored_mesh->mark[b] & TH_EXPLORE_SETTLED)) return;
   th_point p = th_frames_corner(frames, h), q = th_frames_corner(frames, next), c = th_frames_corner(frames, back);
   const double ex = q.x - p.x, ey = q.y - p.y, l = sqrt(ex * ex + ey * ey);
   const double apex[2] = {((c.x - p.x) * ex + (c.y - p.y) * ey) / l, (ex * (c.y - p.y) - ey * (c.x - p.x)) / l};
-  lower(f, m->corner[back], th_surface_across(l, (double)f->skin->left[a], (double)f->skin->left[b], apex, NULL));
+  lower(f, m->corner[back],
+        th_mesh_field_across_face(l, (double)f->explored_mesh->left[a], (double)f->explored_mesh->left[b], apex, NULL));
 }
 
 static void follow_edge(front *f, uint32_t a, uint32_t b) {
-  const double *p = f->skin->mesh->xyz + 3 * (size_t)a, *q = f->skin->mesh->xyz + 3 * (size_t)b;
+  const double *p = f->explored_mesh->mesh->xyz + 3 * (size_t)a, *q = f->explored_mesh->mesh->xyz + 3 * (size_t)b;
   double x = q[0] - p[0], y = q[1] - p[1], z = q[2] - p[2];
-  lower(f, b, (double)f->skin->left[a] + sqrt(x * x + y * y + z * z));
+  lower(f, b, (double)f->explored_mesh->left[a] + sqrt(x * x + y * y + z * z));
 }
 
-void th_explore_skin_measure(void *memory, const th_ground *ground) {
-  th_explore_skin skin = th_explore_skin_open(memory, ground);
-  const th_mesh *m = skin.mesh;
-  front f = {&skin, th_explore_skin_heap(&skin)};
+void th_explore_mesh_measure(void *memory, const th_ground *ground) {
+  th_explore_mesh explored_mesh = th_explore_mesh_open(memory, ground);
+  const th_mesh *m = explored_mesh.mesh;
+  front f = {&explored_mesh, th_explore_mesh_heap(&explored_mesh)};
   for (uint32_t v = 0; v < m->vertex_count; v++) {
-    skin.left[v] = INFINITY;
-    skin.mark[v] &= (uint8_t)~TH_EXPLORE_SETTLED;
+    explored_mesh.left[v] = INFINITY;
+    explored_mesh.mark[v] &= (uint8_t)~TH_EXPLORE_SETTLED;
   }
-  th_explore_skin_starts(&skin, lower, &f);
+  th_explore_mesh_starts(&explored_mesh, lower, &f);
   while (f.heap.count > 0) {
     uint32_t v = th_vertex_heap_pop(&f.heap), begin = m->leaving[v], h = begin;
-    skin.mark[v] |= TH_EXPLORE_SETTLED;
+    explored_mesh.mark[v] |= TH_EXPLORE_SETTLED;
     do {
       follow_edge(&f, v, th_half_to(m, h));
       cross_side(&f, h);
@@ -116,41 +122,41 @@ void th_explore_skin_measure(void *memory, const th_ground *ground) {
       h = th_half_left(m, h);
     } while (h != TH_NO_HALF && h != begin);
   }
-  skin.head->measured = skin.head->target;
-  skin.head->stale = 0;
+  explored_mesh.head->measured = explored_mesh.head->target;
+  explored_mesh.head->stale = 0;
 }
 
 /* ---------------------------------------------------------------- what is open */
 
-static bool touches_unknown(const th_explore_skin *skin, uint32_t v) {
-  uint32_t begin = skin->mesh->leaving[v], h = begin;
+static bool touches_unknown(const th_explore_mesh *explored_mesh, uint32_t v) {
+  uint32_t begin = explored_mesh->mesh->leaving[v], h = begin;
   do {
-    if (!(skin->mark[th_half_to(skin->mesh, h)] & TH_EXPLORE_KNOWN)) return true;
-    h = th_half_left(skin->mesh, h);
+    if (!(explored_mesh->mark[th_half_to(explored_mesh->mesh, h)] & TH_EXPLORE_KNOWN)) return true;
+    h = th_half_left(explored_mesh->mesh, h);
   } while (h != TH_NO_HALF && h != begin);
   return false;
 }
 
-void th_explore_skin_find_open(void *memory, const th_ground *ground) {
-  th_explore_skin skin = th_explore_skin_open(memory, ground);
-  const th_mesh *m = skin.mesh;
+void th_explore_mesh_find_open(void *memory, const th_ground *ground) {
+  th_explore_mesh explored_mesh = th_explore_mesh_open(memory, ground);
+  const th_mesh *m = explored_mesh.mesh;
   uint32_t count = 0;
   for (uint32_t v = 0; v < m->vertex_count; v++) {
-    skin.mark[v] &= (uint8_t)~TH_EXPLORE_OPEN;
-    if (!th_explore_is_free(&skin, v) || !touches_unknown(&skin, v)) continue;
-    skin.mark[v] |= TH_EXPLORE_OPEN;
-    skin.list[count++] = v;
+    explored_mesh.mark[v] &= (uint8_t)~TH_EXPLORE_OPEN;
+    if (!th_explore_is_free(&explored_mesh, v) || !touches_unknown(&explored_mesh, v)) continue;
+    explored_mesh.mark[v] |= TH_EXPLORE_OPEN;
+    explored_mesh.list[count++] = v;
   }
   for (uint32_t n = 0; n < count; n++) {
-    uint32_t v = skin.list[n], begin = m->leaving[v], h = begin;
+    uint32_t v = explored_mesh.list[n], begin = m->leaving[v], h = begin;
     do {
       uint32_t to = th_half_to(m, h);
-      if (th_explore_is_free(&skin, to) && !(skin.mark[to] & TH_EXPLORE_OPEN)) {
-        skin.mark[to] |= TH_EXPLORE_OPEN;
-        skin.list[count++] = to;
+      if (th_explore_is_free(&explored_mesh, to) && !(explored_mesh.mark[to] & TH_EXPLORE_OPEN)) {
+        explored_mesh.mark[to] |= TH_EXPLORE_OPEN;
+        explored_mesh.list[count++] = to;
       }
       h = th_half_left(m, h);
     } while (h != TH_NO_HALF && h != begin);
   }
-  skin.head->fresh = 0;
+  explored_mesh.head->fresh = 0;
 }

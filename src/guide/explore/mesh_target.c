@@ -16,40 +16,40 @@
   0.25f /* of a mean edge: nearer to where it was measured than this, metres are not measured again \
          */
 
-typedef struct quarry {
+typedef struct target_place {
   bool known;
   th_place place; /* cell TH_NO_CELL: a goal's shape */
   const th_shape *shape;
-} quarry;
+} target_place;
 
-static quarry sought(const th_growth *growth) {
-  const th_explore_params *params = growth->params;
+static target_place find_target(const th_guide_update *update) {
+  const th_explore_params *params = update->params;
   if (params->target == TH_EXPLORE_FOR_POINT) {
     th_vec3 point = {params->point.x, params->point.y, params->z};
-    th_place place = th_ground_locate_at(growth->ground, point, TH_ANY_LEVEL, INFINITY);
-    return (quarry){.known = place.cell != TH_NO_CELL, .place = place};
+    th_place place = th_ground_locate_at(update->ground, point, TH_ANY_LEVEL, INFINITY);
+    return (target_place){.known = place.cell != TH_NO_CELL, .place = place};
   }
-  for (uint32_t k = 0; k < growth->count && params->target != TH_EXPLORE_FOR_NOTHING; k++) {
-    if (growth->state[k] != TH_AGENT_WALKING) continue;
-    if (params->target == TH_EXPLORE_FOR_GOAL && growth->goal[k])
-      return (quarry){.known = true, .place = {TH_NO_CELL, 0.0f, 0.0f}, .shape = growth->goal[k]};
-    if (params->target == TH_EXPLORE_FOR_LINK && growth->link[k].cell != TH_NO_CELL)
-      return (quarry){.known = true, .place = growth->link[k]};
+  for (uint32_t k = 0; k < update->count && params->target != TH_EXPLORE_FOR_NOTHING; k++) {
+    if (update->state[k] != TH_AGENT_WALKING) continue;
+    if (params->target == TH_EXPLORE_FOR_GOAL && update->goal[k])
+      return (target_place){.known = true, .place = {TH_NO_CELL, 0.0f, 0.0f}, .shape = update->goal[k]};
+    if (params->target == TH_EXPLORE_FOR_LINK && update->link[k].cell != TH_NO_CELL)
+      return (target_place){.known = true, .place = update->link[k]};
   }
-  return (quarry){0};
+  return (target_place){0};
 }
 
 /* ---------------------------------------------------------------- where it is */
 
-static void clear(th_explore_skin *skin, uint8_t bits) {
-  for (uint32_t v = 0; v < skin->mesh->vertex_count; v++) skin->mark[v] &= (uint8_t)~bits;
+static void clear(th_explore_mesh *explored_mesh, uint8_t bits) {
+  for (uint32_t v = 0; v < explored_mesh->mesh->vertex_count; v++) explored_mesh->mark[v] &= (uint8_t)~bits;
 }
 
 static uint64_t mixed(uint64_t sum, const void *data, size_t size) { return th_fnv1a(sum, data, size); }
 
 /* Tells one target from another: what it is made of, and the version and class that its vertices depend on. */
-static uint64_t sum_of(const th_explore_skin *skin, const quarry *q) {
-  const uint32_t number[3] = {skin->head->version, skin->head->exits_class, q->place.cell};
+static uint64_t sum_of(const th_explore_mesh *explored_mesh, const target_place *q) {
+  const uint32_t number[3] = {explored_mesh->head->version, explored_mesh->head->exits_class, q->place.cell};
   uint64_t sum = mixed(TH_FNV1A_BEGIN, number, sizeof number);
   const th_shape *s = q->shape;
   if (!s) return sum;
@@ -68,67 +68,71 @@ static void *take_from(void *user, size_t size, size_t align) {
 static void give_nothing(void *user, void *memory, size_t size) { (void)user, (void)memory, (void)size; }
 
 /* The vertices that a field for this goal would have. */
-static void find_goal(th_explore_skin *skin, const th_shape *shape) {
-  th_arena arena = {.memory = (uint8_t *)skin->weight, .size = skin->room};
+static void find_goal(th_explore_mesh *explored_mesh, const th_shape *shape) {
+  th_arena arena = {.memory = (uint8_t *)explored_mesh->weight, .size = explored_mesh->room};
   const th_allocator allocator = {take_from, give_nothing, &arena};
-  const th_mesh *m = skin->mesh;
-  const th_field_def def = {.goal = *shape, .radius_class = skin->head->exits_class};
-  th_surface_draft d = {.ground = skin->ground,
-                        .surface = skin->surface,
-                        .allocator = &allocator,
-                        .def = &def,
-                        .exits = &skin->exits,
-                        .vertices = m->vertex_count,
-                        .faces = m->face_count,
-                        .kind = TH_TAKE(&allocator, uint8_t, m->vertex_count),
-                        .goal_face = TH_TAKE(&allocator, uint8_t, m->face_count)};
-  skin->head->target.cell = TH_NO_CELL;
+  const th_mesh *m = explored_mesh->mesh;
+  const th_field_def def = {.goal = *shape, .radius_class = explored_mesh->head->exits_class};
+  th_mesh_field_build d = {.ground = explored_mesh->ground,
+                           .mesh = explored_mesh->mesh_ground,
+                           .allocator = &allocator,
+                           .def = &def,
+                           .nearest_free = &explored_mesh->nearest_free,
+                           .vertices = m->vertex_count,
+                           .faces = m->face_count,
+                           .kind = TH_TAKE(&allocator, uint8_t, m->vertex_count),
+                           .goal_face = TH_TAKE(&allocator, uint8_t, m->face_count)};
+  explored_mesh->head->target.cell = TH_NO_CELL;
   if (!d.kind || !d.goal_face) return;
-  for (uint32_t v = 0; v < d.vertices; v++) d.kind[v] = skin->exits.owner[v] == v ? TH_CELL_FREE : TH_CELL_WALL;
-  if (th_surface_goal_find(&d, NULL) != TH_OK) return; /* no body can go there */
-  for (uint32_t n = 0; n < d.goal_count; n++) skin->mark[d.goal[n]] |= TH_EXPLORE_PLACE;
-  if (d.spread) skin->head->target = d.centre;
-  skin->head->radius = (float)d.centre_radius;
+  for (uint32_t v = 0; v < d.vertices; v++)
+    d.kind[v] = explored_mesh->nearest_free.owner[v] == v ? TH_CELL_FREE : TH_CELL_WALL;
+  if (th_mesh_field_goal_find(&d, NULL) != TH_OK) return; /* no body can go there */
+  for (uint32_t n = 0; n < d.goal_count; n++) explored_mesh->mark[d.goal[n]] |= TH_EXPLORE_PLACE;
+  if (d.spread) explored_mesh->head->target = d.centre;
+  explored_mesh->head->radius = (float)d.centre_radius;
 }
 
-static void find_place(th_explore_skin *skin, const quarry *q) {
-  clear(skin, TH_EXPLORE_PLACE);
+static void find_place(th_explore_mesh *explored_mesh, const target_place *q) {
+  clear(explored_mesh, TH_EXPLORE_PLACE);
   if (q->shape) {
-    find_goal(skin, q->shape);
+    find_goal(explored_mesh, q->shape);
     return;
   }
-  skin->head->target = q->place;
-  skin->head->radius = 0.0f;
-  for (uint32_t k = 0; k < 3; k++) skin->mark[skin->mesh->corner[3 * q->place.cell + k]] |= TH_EXPLORE_PLACE;
+  explored_mesh->head->target = q->place;
+  explored_mesh->head->radius = 0.0f;
+  for (uint32_t k = 0; k < 3; k++)
+    explored_mesh->mark[explored_mesh->mesh->corner[3 * q->place.cell + k]] |= TH_EXPLORE_PLACE;
 }
 
 /* ---------------------------------------------------------------- where metres begin */
 
 /* From the target's place to a corner of its face, and on to the corner's exit when a body cannot stand there. */
-static uint32_t start_at(const th_explore_skin *skin, uint32_t h, void (*start)(void *, uint32_t, double), void *user) {
-  const th_place *at = &skin->head->target;
-  uint32_t v = skin->mesh->corner[h], out = v;
-  th_point p = th_frames_corner(&skin->surface->frames, h);
-  double x = p.x - (double)at->x, y = p.y - (double)at->y, metres = sqrt(x * x + y * y) - (double)skin->head->radius;
-  if (!(skin->mark[v] & TH_EXPLORE_KNOWN)) return 0;
-  if (skin->mark[v] & TH_EXPLORE_BLOCKED) {
-    out = skin->exits.owner[v];
-    metres += skin->exits.far[v];
+static uint32_t start_at(const th_explore_mesh *explored_mesh, uint32_t h, void (*start)(void *, uint32_t, double),
+                         void *user) {
+  const th_place *at = &explored_mesh->head->target;
+  uint32_t v = explored_mesh->mesh->corner[h], out = v;
+  th_point p = th_frames_corner(&explored_mesh->mesh_ground->frames, h);
+  double x = p.x - (double)at->x, y = p.y - (double)at->y,
+         metres = sqrt(x * x + y * y) - (double)explored_mesh->head->radius;
+  if (!(explored_mesh->mark[v] & TH_EXPLORE_KNOWN)) return 0;
+  if (explored_mesh->mark[v] & TH_EXPLORE_BLOCKED) {
+    out = explored_mesh->nearest_free.owner[v];
+    metres += explored_mesh->nearest_free.far[v];
   }
-  if (out == TH_NO_ELEMENT || !th_explore_is_free(skin, out)) return 0;
+  if (out == TH_NO_ELEMENT || !th_explore_is_free(explored_mesh, out)) return 0;
   start(user, out, fmax(metres, 0.0));
   return 1;
 }
 
-uint32_t th_explore_skin_starts(const th_explore_skin *skin, void (*start)(void *user, uint32_t v, double metres),
-                                void *user) {
-  uint32_t count = 0, cell = skin->head->target.cell;
+uint32_t th_explore_mesh_starts(const th_explore_mesh *explored_mesh,
+                                void (*start)(void *user, uint32_t v, double metres), void *user) {
+  uint32_t count = 0, cell = explored_mesh->head->target.cell;
   if (cell != TH_NO_CELL) {
-    for (uint32_t h = 3 * cell; h < 3 * cell + 3; h++) count += start_at(skin, h, start, user);
+    for (uint32_t h = 3 * cell; h < 3 * cell + 3; h++) count += start_at(explored_mesh, h, start, user);
     return count;
   }
-  for (uint32_t v = 0; v < skin->mesh->vertex_count; v++) {
-    if (!(skin->mark[v] & TH_EXPLORE_PLACE) || !th_explore_is_free(skin, v)) continue;
+  for (uint32_t v = 0; v < explored_mesh->mesh->vertex_count; v++) {
+    if (!(explored_mesh->mark[v] & TH_EXPLORE_PLACE) || !th_explore_is_free(explored_mesh, v)) continue;
     start(user, v, 0.0);
     count++;
   }
@@ -138,61 +142,62 @@ uint32_t th_explore_skin_starts(const th_explore_skin *skin, void (*start)(void 
 /* ---------------------------------------------------------------- whether it is found */
 
 static void mark_start(void *user, uint32_t v, double metres) {
-  th_explore_skin *skin = user;
+  th_explore_mesh *explored_mesh = user;
   (void)metres;
-  skin->mark[v] |= TH_EXPLORE_TARGET;
-  skin->u[v] = 1.0;
+  explored_mesh->mark[v] |= TH_EXPLORE_TARGET;
+  explored_mesh->u[v] = 1.0;
 }
 
-static bool is_seen(const th_growth *growth, th_place target) {
-  const th_explore_params *params = growth->params;
-  for (uint32_t k = 0; k < growth->count; k++) {
-    th_vec3 a = th_ground_point(growth->ground, growth->place[k]), b = th_ground_point(growth->ground, target);
+static bool is_seen(const th_guide_update *update, th_place target) {
+  const th_explore_params *params = update->params;
+  for (uint32_t k = 0; k < update->count; k++) {
+    th_vec3 a = th_ground_point(update->ground, update->place[k]), b = th_ground_point(update->ground, target);
     float x = a.x - b.x, y = a.y - b.y, z = a.z - b.z;
     if (params->through_walls && x * x + y * y + z * z <= params->sight * params->sight) return true;
-    if (!params->through_walls && th_explore_skin_sees(growth->ground, growth->place[k], target, params->sight))
+    if (!params->through_walls && th_explore_mesh_sees(update->ground, update->place[k], target, params->sight))
       return true;
   }
   return false;
 }
 
 /* Whoever searched has arrived, or what was searched has gone. */
-static void give_up(th_explore_skin *skin) {
-  if (skin->head->mark_sum) clear(skin, TH_EXPLORE_TARGET | TH_EXPLORE_PLACE);
-  skin->head->found = skin->head->marks = 0;
-  skin->head->mark_sum = 0;
-  skin->head->target.cell = TH_NO_CELL;
+static void give_up(th_explore_mesh *explored_mesh) {
+  if (explored_mesh->head->mark_sum) clear(explored_mesh, TH_EXPLORE_TARGET | TH_EXPLORE_PLACE);
+  explored_mesh->head->found = explored_mesh->head->marks = 0;
+  explored_mesh->head->mark_sum = 0;
+  explored_mesh->head->target.cell = TH_NO_CELL;
 }
 
 /* Metres are good until the target leaves its face or goes some way in it. */
-static void follow(th_explore_skin *skin, const quarry *q) {
-  th_explore_head *head = skin->head;
-  const uint64_t sum = sum_of(skin, q);
+static void follow(th_explore_mesh *explored_mesh, const target_place *q) {
+  th_explore_head *head = explored_mesh->head;
+  const uint64_t sum = sum_of(explored_mesh, q);
   if (sum != head->mark_sum) {
-    find_place(skin, q);
+    find_place(explored_mesh, q);
     head->mark_sum = sum;
     head->stale = 1;
   }
   if (q->shape) return;
   head->target = q->place;
-  float x = q->place.x - head->measured.x, y = q->place.y - head->measured.y, near = MOVED_SHARE * skin->ground->cell;
+  float x = q->place.x - head->measured.x, y = q->place.y - head->measured.y,
+        near = MOVED_SHARE * explored_mesh->ground->cell;
   if (head->measured.cell == q->place.cell && x * x + y * y > near * near) head->stale = 1;
 }
 
-void th_explore_skin_seek(void *memory, const th_growth *growth) {
-  const th_explore_params *params = growth->params;
-  th_explore_skin skin = th_explore_skin_open(memory, growth->ground);
-  th_explore_head *head = skin.head;
-  quarry q = sought(growth);
+void th_explore_mesh_seek(void *memory, const th_guide_update *update) {
+  const th_explore_params *params = update->params;
+  th_explore_mesh explored_mesh = th_explore_mesh_open(memory, update->ground);
+  th_explore_head *head = explored_mesh.head;
+  target_place q = find_target(update);
   if (!q.known) {
-    give_up(&skin);
+    give_up(&explored_mesh);
     return;
   }
-  follow(&skin, &q);
+  follow(&explored_mesh, &q);
   const bool walks = params->target == TH_EXPLORE_FOR_LINK;
-  if (walks && !head->found && is_seen(growth, q.place)) head->found = head->stale = 1;
+  if (walks && !head->found && is_seen(update, q.place)) head->found = head->stale = 1;
   if (!head->stale || (walks && !head->found)) return;
-  clear(&skin, TH_EXPLORE_TARGET);
-  head->marks = th_explore_skin_starts(&skin, mark_start, &skin);
+  clear(&explored_mesh, TH_EXPLORE_TARGET);
+  head->marks = th_explore_mesh_starts(&explored_mesh, mark_start, &explored_mesh);
   if (!walks) head->found = head->marks > 0; /* a place is found when it is known */
 }

@@ -18,70 +18,70 @@ typedef struct corners {
 } corners;
 
 /* Metres left at a vertex, over its exit when a body cannot stand there. */
-static double left_at(const th_explore_skin *skin, uint32_t v) {
-  if (th_explore_is_free(skin, v)) return (double)skin->left[v];
-  uint32_t out = skin->exits.owner[v];
+static double left_at(const th_explore_mesh *explored_mesh, uint32_t v) {
+  if (th_explore_is_free(explored_mesh, v)) return (double)explored_mesh->left[v];
+  uint32_t out = explored_mesh->nearest_free.owner[v];
   if (out == TH_NO_ELEMENT || out == v) return INFINITY;
-  return (double)skin->left[out] + skin->exits.far[v];
+  return (double)explored_mesh->left[out] + explored_mesh->nearest_free.far[v];
 }
 
-static corners lefts(const th_explore_skin *skin, uint32_t face) {
+static corners lefts(const th_explore_mesh *explored_mesh, uint32_t face) {
   corners c;
-  for (uint32_t k = 0; k < 3; k++) c.value[k] = left_at(skin, skin->mesh->corner[3 * face + k]);
+  for (uint32_t k = 0; k < 3; k++) c.value[k] = left_at(explored_mesh, explored_mesh->mesh->corner[3 * face + k]);
   c.whole = c.value[0] < INFINITY && c.value[1] < INFINITY && c.value[2] < INFINITY;
   return c;
 }
 
-static corners heights(const th_explore_skin *skin, uint32_t face) {
-  const uint32_t *v = skin->mesh->corner + 3 * (size_t)face;
-  return (corners){{skin->u[v[0]], skin->u[v[1]], skin->u[v[2]]}, true};
+static corners heights(const th_explore_mesh *explored_mesh, uint32_t face) {
+  const uint32_t *v = explored_mesh->mesh->corner + 3 * (size_t)face;
+  return (corners){{explored_mesh->u[v[0]], explored_mesh->u[v[1]], explored_mesh->u[v[2]]}, true};
 }
 
-static th_point slope(const th_explore_skin *skin, uint32_t face, const double *value) {
-  const th_face_frame *f = &skin->surface->frames.face[face];
+static th_point slope(const th_explore_mesh *explored_mesh, uint32_t face, const double *value) {
+  const th_face_frame *f = &explored_mesh->mesh_ground->frames.face[face];
   double x = (value[1] - value[0]) / f->bx;
   return (th_point){x, (value[2] - value[0] - x * f->cx) / f->cy};
 }
 
 /* The slope of the face behind half-edge h, turned into this face's frame; `own` where there is none. */
-static th_point slope_behind(const th_explore_skin *skin, uint32_t h, bool by_left, th_point own) {
-  uint32_t twin = skin->mesh->twin[h];
-  if (twin == TH_NO_HALF || skin->surface->blocked[twin / 3]) return own;
-  corners c = by_left ? lefts(skin, twin / 3) : heights(skin, twin / 3);
+static th_point slope_behind(const th_explore_mesh *explored_mesh, uint32_t h, bool by_left, th_point own) {
+  uint32_t twin = explored_mesh->mesh->twin[h];
+  if (twin == TH_NO_HALF || explored_mesh->mesh_ground->blocked[twin / 3]) return own;
+  corners c = by_left ? lefts(explored_mesh, twin / 3) : heights(explored_mesh, twin / 3);
   if (!c.whole) return own;
-  const th_edge_map *map = &skin->surface->frames.edge[h];
-  th_point g = slope(skin, twin / 3, c.value);
+  const th_edge_map *map = &explored_mesh->mesh_ground->frames.edge[h];
+  th_point g = slope(explored_mesh, twin / 3, c.value);
   return (th_point){map->c * g.x + map->s * g.y, map->c * g.y - map->s * g.x};
 }
 
-static th_point blended(const th_explore_skin *skin, th_place place, const double *value, bool by_left) {
+static th_point blended(const th_explore_mesh *explored_mesh, th_place place, const double *value, bool by_left) {
   double b[3];
-  th_frames_weights(&skin->surface->frames, place.cell, (th_point){(double)place.x, (double)place.y}, b);
+  th_frames_weights(&explored_mesh->mesh_ground->frames, place.cell, (th_point){(double)place.x, (double)place.y}, b);
   for (int k = 0; k < 3; k++) b[k] = b[k] > 1e-6 ? b[k] : 1e-6;
   const double w[3] = {b[0] * b[1], b[1] * b[2], b[2] * b[0]}, half = 0.5 / (w[0] + w[1] + w[2]);
-  const th_point own = slope(skin, place.cell, value);
+  const th_point own = slope(explored_mesh, place.cell, value);
   th_point sum = {0.5 * own.x, 0.5 * own.y};
   for (uint32_t k = 0; k < 3; k++) {
-    th_point other = slope_behind(skin, 3 * place.cell + k, by_left, own);
+    th_point other = slope_behind(explored_mesh, 3 * place.cell + k, by_left, own);
     sum.x += half * w[k] * other.x;
     sum.y += half * w[k] * other.y;
   }
   return sum;
 }
 
-static th_point to_corner(const th_explore_skin *skin, th_place place, uint32_t k) {
-  th_point p = th_frames_corner(&skin->surface->frames, 3 * place.cell + k);
+static th_point to_corner(const th_explore_mesh *explored_mesh, th_place place, uint32_t k) {
+  th_point p = th_frames_corner(&explored_mesh->mesh_ground->frames, 3 * place.cell + k);
   return (th_point){p.x - (double)place.x, p.y - (double)place.y};
 }
 
 static double length_of(th_point p) { return sqrt(p.x * p.x + p.y * p.y); }
 
 /* The corner with the shortest way, and that way's metres. */
-static uint32_t best_corner(const th_explore_skin *skin, th_place place, const double *left, double *metres) {
+static uint32_t best_corner(const th_explore_mesh *explored_mesh, th_place place, const double *left, double *metres) {
   uint32_t best = 0;
   *metres = INFINITY;
   for (uint32_t k = 0; k < 3; k++) {
-    double all = left[k] + length_of(to_corner(skin, place, k));
+    double all = left[k] + length_of(to_corner(explored_mesh, place, k));
     if (!(all < *metres)) continue;
     *metres = all;
     best = k;
@@ -90,76 +90,77 @@ static uint32_t best_corner(const th_explore_skin *skin, th_place place, const d
 }
 
 /* In the target's own face the way is straight. */
-static bool is_there(const th_explore_skin *skin, th_place place, th_point *to) {
-  const th_explore_head *head = skin->head;
+static bool is_there(const th_explore_mesh *explored_mesh, th_place place, th_point *to) {
+  const th_explore_head *head = explored_mesh->head;
   *to = (th_point){(double)head->target.x - (double)place.x, (double)head->target.y - (double)place.y};
   return head->found && head->target.cell == place.cell;
 }
 
-float th_explore_skin_left(const void *memory, const th_ground *ground, th_place place) {
-  const th_explore_skin skin = th_explore_skin_open(memory, ground);
+float th_explore_mesh_left(const void *memory, const th_ground *ground, th_place place) {
+  const th_explore_mesh explored_mesh = th_explore_mesh_open(memory, ground);
   th_point to;
   double metres;
-  if (is_there(&skin, place, &to)) return (float)fmax(length_of(to) - (double)skin.head->radius, 0.0);
-  corners c = lefts(&skin, place.cell);
-  (void)best_corner(&skin, place, c.value, &metres);
+  if (is_there(&explored_mesh, place, &to)) return (float)fmax(length_of(to) - (double)explored_mesh.head->radius, 0.0);
+  corners c = lefts(&explored_mesh, place.cell);
+  (void)best_corner(&explored_mesh, place, c.value, &metres);
   if (!c.whole) return (float)metres;
   double b[3];
-  th_frames_weights(&skin.surface->frames, place.cell, (th_point){(double)place.x, (double)place.y}, b);
+  th_frames_weights(&explored_mesh.mesh_ground->frames, place.cell, (th_point){(double)place.x, (double)place.y}, b);
   return (float)fmax(b[0] * c.value[0] + b[1] * c.value[1] + b[2] * c.value[2], 0.0);
 }
 
-static th_vec2 way_left(const th_explore_skin *skin, th_place place) {
+static th_vec2 way_left(const th_explore_mesh *explored_mesh, th_place place) {
   th_point to;
   double metres;
-  if (is_there(skin, place, &to)) return th_explore_unit(to.x, to.y);
-  corners c = lefts(skin, place.cell);
+  if (is_there(explored_mesh, place, &to)) return th_explore_unit(to.x, to.y);
+  corners c = lefts(explored_mesh, place.cell);
   if (c.whole) {
-    th_point up = blended(skin, place, c.value, true);
+    th_point up = blended(explored_mesh, place, c.value, true);
     if (up.x != 0.0 || up.y != 0.0) return th_explore_unit(-up.x, -up.y);
   }
-  to = to_corner(skin, place, best_corner(skin, place, c.value, &metres));
+  to = to_corner(explored_mesh, place, best_corner(explored_mesh, place, c.value, &metres));
   return metres < INFINITY ? th_explore_unit(to.x, to.y) : (th_vec2){0.0f, 0.0f};
 }
 
 /* No corner is free: out, down the metres to the exits. */
-static th_vec2 way_out(const th_explore_skin *skin, th_place place) {
-  const uint32_t *v = skin->mesh->corner + 3 * (size_t)place.cell;
+static th_vec2 way_out(const th_explore_mesh *explored_mesh, th_place place) {
+  const uint32_t *v = explored_mesh->mesh->corner + 3 * (size_t)place.cell;
   double far[3], metres;
-  for (int k = 0; k < 3; k++) far[k] = skin->exits.far[v[k]];
+  for (int k = 0; k < 3; k++) far[k] = explored_mesh->nearest_free.far[v[k]];
   if (far[0] < INFINITY && far[1] < INFINITY && far[2] < INFINITY) {
-    th_point up = slope(skin, place.cell, far);
+    th_point up = slope(explored_mesh, place.cell, far);
     if (up.x != 0.0 || up.y != 0.0) return th_explore_unit(-up.x, -up.y);
   }
-  th_point to = to_corner(skin, place, best_corner(skin, place, far, &metres));
+  th_point to = to_corner(explored_mesh, place, best_corner(explored_mesh, place, far, &metres));
   return metres < INFINITY ? th_explore_unit(to.x, to.y) : (th_vec2){0.0f, 0.0f};
 }
 
-static th_vec2 way_up(const th_explore_skin *skin, th_place place) {
-  corners c = heights(skin, place.cell);
+static th_vec2 way_up(const th_explore_mesh *explored_mesh, th_place place) {
+  corners c = heights(explored_mesh, place.cell);
   const double *u = c.value;
-  if (!(fmax(u[0], fmax(u[1], u[2])) > 0.0)) return way_out(skin, place);
-  th_point up = blended(skin, place, u, false);
+  if (!(fmax(u[0], fmax(u[1], u[2])) > 0.0)) return way_out(explored_mesh, place);
+  th_point up = blended(explored_mesh, place, u, false);
   if (up.x == 0.0 && up.y == 0.0) /* a top, or flat */
-    up = to_corner(skin, place, u[1] > u[0] ? (u[2] > u[1] ? 2 : 1) : (u[2] > u[0] ? 2 : 0));
+    up = to_corner(explored_mesh, place, u[1] > u[0] ? (u[2] > u[1] ? 2 : 1) : (u[2] > u[0] ? 2 : 0));
   return th_explore_unit(up.x, up.y);
 }
 
-th_vec2 th_explore_skin_way(const void *memory, const th_ground *ground, th_place place, bool by_left) {
-  const th_explore_skin skin = th_explore_skin_open(memory, ground);
-  return by_left ? way_left(&skin, place) : way_up(&skin, place);
+th_vec2 th_explore_mesh_way(const void *memory, const th_ground *ground, th_place place, bool by_left) {
+  const th_explore_mesh explored_mesh = th_explore_mesh_open(memory, ground);
+  return by_left ? way_left(&explored_mesh, place) : way_up(&explored_mesh, place);
 }
 
-static bool leads_on(const th_explore_skin *skin, uint32_t v) {
-  return !(skin->mark[v] & TH_EXPLORE_KNOWN) || (th_explore_is_free(skin, v) && (skin->mark[v] & TH_EXPLORE_OPEN));
+static bool leads_on(const th_explore_mesh *explored_mesh, uint32_t v) {
+  return !(explored_mesh->mark[v] & TH_EXPLORE_KNOWN) ||
+         (th_explore_is_free(explored_mesh, v) && (explored_mesh->mark[v] & TH_EXPLORE_OPEN));
 }
 
-bool th_explore_skin_is_open(const void *memory, const th_ground *ground, th_place place) {
-  const th_explore_skin skin = th_explore_skin_open(memory, ground);
+bool th_explore_mesh_is_open(const void *memory, const th_ground *ground, th_place place) {
+  const th_explore_mesh explored_mesh = th_explore_mesh_open(memory, ground);
   for (uint32_t k = 0; k < 3; k++) {
-    uint32_t v = skin.mesh->corner[3 * place.cell + k], out = skin.exits.owner[v];
-    if (leads_on(&skin, v)) return true;
-    if (!th_explore_is_free(&skin, v) && out != TH_NO_ELEMENT && leads_on(&skin, out)) return true;
+    uint32_t v = explored_mesh.mesh->corner[3 * place.cell + k], out = explored_mesh.nearest_free.owner[v];
+    if (leads_on(&explored_mesh, v)) return true;
+    if (!th_explore_is_free(&explored_mesh, v) && out != TH_NO_ELEMENT && leads_on(&explored_mesh, out)) return true;
   }
   return false;
 }

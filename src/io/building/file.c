@@ -19,7 +19,7 @@ static th_result fail_in(const th_json_text *source, const th_error *found, cons
 
 static th_result make_text(const th_env *env, const th_json_text *source, json_t *root, th_building *building,
                            th_error *error) {
-  th_reader reader = {.source = source, .memory = th_scene_memory_make(env), .error = error};
+  th_scene_reader reader = {.source = source, .memory = th_scene_memory_make(env), .error = error};
   if (!reader.memory) return th_fail_memory(error, source->name);
   th_building_text *text = th_scene_memory_take(reader.memory, 1, th_building_table.size);
   th_result result = text ? th_read_object(&reader, &th_building_table, root, text) : th_reader_fail_memory(&reader);

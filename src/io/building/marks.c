@@ -16,7 +16,7 @@
 #include "io/building/read.h"
 
 #define LONGEST 256
-#define MOST_PROPERTIES 64
+#define MAX_PROPERTIES 64
 
 typedef struct cursor {
   const char *path, *text;
@@ -25,8 +25,8 @@ typedef struct cursor {
 } cursor;
 
 typedef struct marks {
-  th_face_class face_class[TH_MOST_FACE_CLASSES];
-  char name[TH_MOST_FACE_CLASSES][64];
+  th_face_class face_class[TH_MAX_FACE_CLASSES];
+  char name[TH_MAX_FACE_CLASSES][64];
   uint32_t class_count;
   int32_t *level; /* of each triangle of the file */
   uint8_t *class;
@@ -57,7 +57,7 @@ static th_result read_class(const cursor *c, const char *text, marks *m, th_erro
   double speed = 0.0;
   const char *rest = word[0];
   if (sscanf(text, "class %u %39s %39s %63[^\n]", &number, word[0], word[1], name) != 4 || number != m->class_count ||
-      number >= TH_MOST_FACE_CLASSES || !th_number_read(&rest, &speed) || !(speed >= 0.01 * 0.999 && speed <= 10.0))
+      number >= TH_MAX_FACE_CLASSES || !th_number_read(&rest, &speed) || !(speed >= 0.01 * 0.999 && speed <= 10.0))
     return fail(c, "the next class with a speed from 0.01 to 10, open or blocked, and a name", text, error);
   memcpy(m->name[number], name, sizeof name);
   m->face_class[number] = (th_face_class){NULL, (float)speed, strcmp(word[1], "blocked") == 0};
@@ -108,7 +108,7 @@ typedef struct property {
 } property;
 
 typedef struct layout {
-  property property[2][MOST_PROPERTIES]; /* of vertices and faces */
+  property property[2][MAX_PROPERTIES]; /* of vertices and faces */
   uint32_t properties[2];
   unsigned long count[2];
   bool binary, known, level, class;
@@ -126,7 +126,7 @@ static uint8_t size_of(const char *type) {
 
 static void read_property(const char *line, int element, layout *l) {
   char a[32], b[32], name[32];
-  if (element < 0 || l->properties[element] == MOST_PROPERTIES) {
+  if (element < 0 || l->properties[element] == MAX_PROPERTIES) {
     l->known = false;
     return;
   }

@@ -16,7 +16,7 @@
 #define AT(type, member) (uint32_t) offsetof(type, member)
 #define LOW -HUGE_VAL
 #define HIGH HUGE_VAL
-#define MOST_LEVEL 1e6
+#define MAX_LEVEL 1e6
 #define COUNT_OF(keys) (uint32_t)(sizeof(keys) / sizeof *(keys))
 #define KEY(n, k, s, m, lo, hi, f, u, t) \
   { n, k, AT(s, m), 0, lo, hi, NULL, NULL, f, u, t }
@@ -99,7 +99,7 @@ static const th_table terrain_table = {PLAIN("floor_terrain", "A kind of ground 
 
 static const th_key level_key[] = {
     KEY("name", TH_KEY_TEXT, level_text, name, LOW, HIGH, 0, "", "for people"),
-    KEY("number", TH_KEY_WHOLE, level_text, number, -MOST_LEVEL, MOST_LEVEL, TH_KEY_NEEDED, "",
+    KEY("number", TH_KEY_WHOLE, level_text, number, -MAX_LEVEL, MAX_LEVEL, TH_KEY_NEEDED, "",
         "each its own, not 0: areas and goals call the level by it"),
     KEY("z", TH_KEY_FLOAT, level_text, z, -1e4, 1e4, TH_KEY_NEEDED, "m", "height of the floor"),
     LIST("outline", level_text, outline, outline_count, &floor_table, TH_KEY_FEW | TH_KEY_NEEDED,
@@ -112,7 +112,7 @@ static const th_table level_table = {PLAIN("level", "A floor.", level_key, level
 static void stairs_init(void *object) { *(flight_text *)object = (flight_text){.rises = -1, .speed = 0.6f}; }
 static void ramp_init(void *object) { *(flight_text *)object = (flight_text){.rises = -1, .speed = 1.0f}; }
 
-static th_result flight_check(th_reader *reader, const json_t *json, void *object) {
+static th_result flight_check(th_scene_reader *reader, const json_t *json, void *object) {
   const flight_text *f = object;
   const char *partner = f->shape.point ? "rises" : "head";
   (void)json;
@@ -126,8 +126,8 @@ static th_result flight_check(th_reader *reader, const json_t *json, void *objec
 
 static const th_key flight_key[] = {
     KEY("name", TH_KEY_TEXT, flight_text, name, LOW, HIGH, 0, "", "for people"),
-    KEY("from", TH_KEY_WHOLE, flight_text, from, -MOST_LEVEL, MOST_LEVEL, TH_KEY_NEEDED, "", "number of a level"),
-    KEY("to", TH_KEY_WHOLE, flight_text, to, -MOST_LEVEL, MOST_LEVEL, TH_KEY_NEEDED, "", "number of another level"),
+    KEY("from", TH_KEY_WHOLE, flight_text, from, -MAX_LEVEL, MAX_LEVEL, TH_KEY_NEEDED, "", "number of a level"),
+    KEY("to", TH_KEY_WHOLE, flight_text, to, -MAX_LEVEL, MAX_LEVEL, TH_KEY_NEEDED, "", "number of another level"),
     KEY("rectangle", TH_KEY_RECTANGLE, flight_text, shape, LOW, HIGH, 0, "m", "its plan, two opposite corners"),
     PICK("rises", flight_text, rises, sides, 0, "where its upper end is, with a rectangle: east is +x, north +y"),
     KEY("foot", TH_KEY_POINTS, flight_text, foot, 2, HIGH, 0, "m", "instead: two points of its edge on the level from"),
@@ -146,7 +146,7 @@ static const th_key lift_key[] = {
     KEY("rectangle", TH_KEY_RECTANGLE, lift_text, shape, LOW, HIGH, TH_KEY_NEEDED, "m",
         "the shaft, two opposite corners; the door's side at least 1.6, the other 1.4"),
     PICK("door", lift_text, door, sides, TH_KEY_NEEDED, "side of the shaft that is open on every level"),
-    {"levels", TH_KEY_WHOLES, AT(lift_text, level), AT(lift_text, level_count), -MOST_LEVEL, MOST_LEVEL, NULL, NULL,
+    {"levels", TH_KEY_WHOLES, AT(lift_text, level), AT(lift_text, level_count), -MAX_LEVEL, MAX_LEVEL, NULL, NULL,
      TH_KEY_NEEDED, "", "numbers of two or more levels, from below to above"},
     KEY("speed", TH_KEY_FLOAT, lift_text, speed, 0.05, 20, 0, "m/s", "of the cabin; default 1"),
     KEY("wait", TH_KEY_FLOAT, lift_text, wait, 0, 600, 0, "s", "added for each floor: doors, waiting; default 5"),

@@ -3,7 +3,7 @@
 #define TH_IO_BUILDING_READ_H
 
 #include "io/scene/read.h"
-#include "throng/levels.h"
+#include "throng/building.h"
 
 /* Table "building": the root of a building file, and ground.mesh.building of a scene. */
 extern const th_table th_building_table;

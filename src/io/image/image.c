@@ -13,15 +13,15 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-#define MOST_PIXELS (1u << 28)
-#define MOST_BYTES (1L << 30) /* of a file */
+#define MAX_PIXELS (1u << 28)
+#define MAX_BYTES (1L << 30) /* of a file */
 
 th_result th_image_take(const th_image_source *source, uint32_t width, uint32_t height, uint8_t **grey,
                         th_error *error) {
   if (!width || !height)
     return th_fail(error, TH_ERROR_FORMAT, source->where, "expected 1 or more pixels, found %u x %u", width, height);
-  if ((uint64_t)width * height > MOST_PIXELS)
-    return th_fail(error, TH_ERROR_CAPACITY, source->where, "expected at most %u pixels, found %u x %u", MOST_PIXELS,
+  if ((uint64_t)width * height > MAX_PIXELS)
+    return th_fail(error, TH_ERROR_CAPACITY, source->where, "expected at most %u pixels, found %u x %u", MAX_PIXELS,
                    width, height);
   *grey = TH_TAKE(source->allocator, uint8_t, (size_t)width * height);
   return *grey ? TH_OK : th_fail_memory(error, source->where);
@@ -59,8 +59,8 @@ static th_result read_open(const th_allocator *allocator, const char *path, FILE
   long size = fseek(stream, 0, SEEK_END) == 0 ? ftell(stream) : -1;
   if (size < 0 || fseek(stream, 0, SEEK_SET) != 0)
     return th_fail(error, TH_ERROR_FILE, path, "expected a regular file, found one without a size");
-  if (size > MOST_BYTES)
-    return th_fail(error, TH_ERROR_CAPACITY, path, "expected at most %ld bytes, found %ld", MOST_BYTES, size);
+  if (size > MAX_BYTES)
+    return th_fail(error, TH_ERROR_CAPACITY, path, "expected at most %ld bytes, found %ld", MAX_BYTES, size);
   uint8_t *bytes = TH_TAKE(allocator, uint8_t, (size_t)size);
   if (!bytes) return th_fail_memory(error, path);
   if (fread(bytes, 1, (size_t)size, stream) != (size_t)size) {
@@ -90,8 +90,8 @@ static bool ends_with(const char *text, const char *end) {
 
 /* The image a map names, relative to the map's folder. */
 static th_result load_map(const th_image_source *yaml, th_image *image, th_error *error) {
-  th_map map;
-  th_result result = th_map_parse(yaml, &map, error);
+  th_robot_map map;
+  th_result result = th_robot_map_parse(yaml, &map, error);
   if (result) return result;
   const char *slash = map.image[0] == '/' ? NULL : strrchr(yaml->where, '/');
   char path[1536];
@@ -104,7 +104,7 @@ static th_result load_map(const th_image_source *yaml, th_image *image, th_error
   if (result) return result;
   result = decode(&pixels, image, error);
   free_source(&pixels);
-  if (!result) th_map_apply(&map, (uint8_t *)(uintptr_t)image->grey, image);
+  if (!result) th_robot_map_apply(&map, (uint8_t *)(uintptr_t)image->grey, image);
   return result;
 }
 

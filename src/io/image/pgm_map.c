@@ -47,20 +47,20 @@ static th_result broken(const scanner *s, th_error *error, const char *expected)
                  s->at, s->at < s->source->size ? "something else" : "the end of the file");
 }
 
-static uint8_t scaled(uint32_t value, uint32_t most) {
-  return (uint8_t)(value < most ? (value * 255 + most / 2) / most : 255);
+static uint8_t scaled(uint32_t value, uint32_t max) {
+  return (uint8_t)(value < max ? (value * 255 + max / 2) / max : 255);
 }
 
-static bool read_pixels(scanner *s, bool text, uint32_t most, uint8_t *grey, size_t count) {
+static bool read_pixels(scanner *s, bool text, uint32_t max, uint8_t *grey, size_t count) {
   for (size_t k = 0; k < count; k++) {
     uint32_t value;
     if (text) {
       if (!number(s, &value)) return false;
     } else {
       value = s->source->bytes[s->at++];
-      if (most > 255) value = value << 8 | s->source->bytes[s->at++];
+      if (max > 255) value = value << 8 | s->source->bytes[s->at++];
     }
-    grey[k] = scaled(value, most);
+    grey[k] = scaled(value, max);
   }
   return true;
 }
@@ -68,19 +68,19 @@ static bool read_pixels(scanner *s, bool text, uint32_t most, uint8_t *grey, siz
 th_result th_pgm_decode(const th_image_source *source, th_image *image, th_error *error) {
   scanner s = {source, 2};
   bool text = source->bytes[1] == '2';
-  uint32_t width, height, most;
+  uint32_t width, height, max;
   if (!number(&s, &width) || !number(&s, &height)) return broken(&s, error, "width and height");
-  if (!number(&s, &most) || most < 1 || most > 65535) return broken(&s, error, "a greatest value of 1 to 65535");
+  if (!number(&s, &max) || max < 1 || max > 65535) return broken(&s, error, "a greatest value of 1 to 65535");
   if (s.at < source->size) s.at++; /* exactly one blank before bytes */
   /* Text needs a digit and a blank per pixel, but for the last one. */
-  uint64_t least = (uint64_t)width * height * (text ? 2 : most > 255 ? 2 : 1) - (text && width && height);
-  if ((uint64_t)width * height <= 1u << 28 && least > source->size - s.at)
+  uint64_t min = (uint64_t)width * height * (text ? 2 : max > 255 ? 2 : 1) - (text && width && height);
+  if ((uint64_t)width * height <= 1u << 28 && min > source->size - s.at)
     return th_fail(error, TH_ERROR_FORMAT, source->where, "expected %u x %u pixels, found %zu bytes for them", width,
                    height, source->size - s.at);
   uint8_t *grey;
   th_result result = th_image_take(source, width, height, &grey, error);
   if (result) return result;
-  if (!read_pixels(&s, text, most, grey, (size_t)width * height)) {
+  if (!read_pixels(&s, text, max, grey, (size_t)width * height)) {
     TH_GIVE(source->allocator, grey, (size_t)width * height);
     return broken(&s, error, "a pixel");
   }
@@ -150,7 +150,7 @@ static bool numbers(const char *text, double *value, uint32_t count) {
   return *text == '\0';
 }
 
-static bool set_entry(th_map *map, const entry *e) {
+static bool set_entry(th_robot_map *map, const entry *e) {
   double negate;
   if (strcmp(e->key, "image") == 0) {
     memcpy(map->image, e->value, sizeof map->image);
@@ -173,7 +173,7 @@ static th_result fail_line(const th_image_source *source, uint32_t line, th_erro
   return result;
 }
 
-static th_result check_map(const th_image_source *source, const th_map *map, th_error *error) {
+static th_result check_map(const th_image_source *source, const th_robot_map *map, th_error *error) {
   if (!map->image[0]) return fail_line(source, 0, error, "expected the key image, found none");
   if (!(map->resolution > 0.0 && map->resolution <= 100.0))
     return th_fail(error, TH_ERROR_RANGE, source->where, "expected resolution in (0, 100] m, found %g",
@@ -190,8 +190,8 @@ static th_result check_map(const th_image_source *source, const th_map *map, th_
   return TH_OK;
 }
 
-th_result th_map_parse(const th_image_source *source, th_map *map, th_error *error) {
-  *map = (th_map){.occupied = 0.65, .free = 0.196};
+th_result th_robot_map_parse(const th_image_source *source, th_robot_map *map, th_error *error) {
+  *map = (th_robot_map){.occupied = 0.65, .free = 0.196};
   scanner s = {source, 0};
   entry e = {.line = 0};
   int found;
@@ -204,7 +204,7 @@ th_result th_map_parse(const th_image_source *source, th_map *map, th_error *err
   return check_map(source, map, error);
 }
 
-void th_map_apply(const th_map *map, uint8_t *grey, th_image *image) {
+void th_robot_map_apply(const th_robot_map *map, uint8_t *grey, th_image *image) {
   for (size_t k = 0; k < (size_t)image->width * image->height; k++) {
     double p = (map->negate ? (double)grey[k] : 255.0 - (double)grey[k]) / 255.0;
     grey[k] = p < map->free ? 255 : 0;

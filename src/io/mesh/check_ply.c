@@ -13,8 +13,8 @@
 #include "base/number.h"
 #include "io/mesh/check.h"
 
-#define MOST_ELEMENTS 16
-#define MOST_PROPERTIES 64
+#define MAX_ELEMENTS 16
+#define MAX_PROPERTIES 64
 #define LONGEST_LINE 256
 
 typedef enum type { I8, U8, I16, U16, I32, U32, F32, F64, NO_TYPE } type;
@@ -37,8 +37,8 @@ typedef struct ply {
   const th_mesh_source *source;
   th_error *error;
   form form;
-  element element[MOST_ELEMENTS];
-  property property[MOST_PROPERTIES];
+  element element[MAX_ELEMENTS];
+  property property[MAX_PROPERTIES];
   uint32_t elements, properties, line;
   uint64_t vertices, faces;
   size_t at;
@@ -76,12 +76,12 @@ static type type_of(const char *name) {
 
 static th_result add_element(ply *p, const char *line) {
   char count[32], *rest;
-  if (p->elements == MOST_ELEMENTS) return fail(p, "at most 16 elements", line);
+  if (p->elements == MAX_ELEMENTS) return fail(p, "at most 16 elements", line);
   element *e = &p->element[p->elements++];
   *e = (element){.first = p->properties};
   if (sscanf(line, "element %31s %31s", e->name, count) != 2) return fail(p, "element NAME COUNT", line);
   e->count = strtoull(count, &rest, 10);
-  if (*rest || count[0] == '-' || e->count > TH_MESH_MOST_FACES * 3ull)
+  if (*rest || count[0] == '-' || e->count > TH_MESH_MAX_FACES * 3ull)
     return fail(p, "a count of at most 805306368", count);
   if (strcmp(e->name, "vertex") == 0) p->vertices = e->count;
   if (strcmp(e->name, "face") == 0) p->faces = e->count;
@@ -90,7 +90,7 @@ static th_result add_element(ply *p, const char *line) {
 
 static th_result add_property(ply *p, const char *line) {
   char a[32], b[32], name[32];
-  if (!p->elements || p->properties == MOST_PROPERTIES) return fail(p, "an element before, and 64 properties", line);
+  if (!p->elements || p->properties == MAX_PROPERTIES) return fail(p, "an element before, and 64 properties", line);
   element *e = &p->element[p->elements - 1];
   property *q = &p->property[p->properties++];
   *q = (property){.length = NO_TYPE};

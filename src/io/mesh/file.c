@@ -1,7 +1,7 @@
 /* io/mesh/file.c - files of meshes through assimp's C interface.
  *
  * assimp turns every format into one scene of meshes with triangles; their arrays are joined and go through
- * th_mesh_make like any other triangles. It keeps its memory to itself, and its imports share no state of ours. The
+ * th_mesh_build like any other triangles. It keeps its memory to itself, and its imports share no state of ours. The
  * bytes are looked at before (io/mesh/check.h), because assimp believes counts and drops what it does not understand.
  */
 #include <assimp/cimport.h>
@@ -18,7 +18,7 @@
 #include "io/mesh/check.h"
 #include "throng/mesh_file.h"
 
-#define MOST_BYTES 0x7fffffffL
+#define MAX_BYTES 0x7fffffffL
 
 typedef struct format {
   const char *name;
@@ -72,8 +72,8 @@ static th_result make_mesh(const th_mesh_def *given, const struct aiScene *scene
   uint64_t vertices, faces;
   count_parts(scene, &vertices, &faces);
   if (!faces) return th_fail(error, TH_ERROR_FORMAT, def.where, "expected triangles, found none");
-  if (faces > TH_MESH_MOST_FACES || vertices > 3ull * TH_MESH_MOST_FACES)
-    return th_fail(error, TH_ERROR_CAPACITY, def.where, "expected at most %u faces, found %llu", TH_MESH_MOST_FACES,
+  if (faces > TH_MESH_MAX_FACES || vertices > 3ull * TH_MESH_MAX_FACES)
+    return th_fail(error, TH_ERROR_CAPACITY, def.where, "expected at most %u faces, found %llu", TH_MESH_MAX_FACES,
                    (unsigned long long)faces);
   def.env.allocator = th_env_complete(&def.env).allocator;
   float *xyz = TH_TAKE(&def.env.allocator, float, 3 * vertices);
@@ -86,7 +86,7 @@ static th_result make_mesh(const th_mesh_def *given, const struct aiScene *scene
     def.corner = corner;
     def.vertex_count = (uint32_t)vertices;
     def.face_count = (uint32_t)faces;
-    result = th_mesh_make(&def, mesh, error);
+    result = th_mesh_build(&def, mesh, error);
   } else {
     result = th_fail_memory(error, def.where);
   }
@@ -116,8 +116,8 @@ static th_result read_mesh(const th_mesh_def *def, const th_mesh_bytes *bytes, c
     return th_fail(error, TH_ERROR_FORMAT, def->where, "expected obj, ply, stl, gltf or glb, found %s",
                    bytes->format ? bytes->format : "no ending");
   if (!bytes->size) return th_fail(error, TH_ERROR_FORMAT, def->where, "expected a mesh, found an empty file");
-  if (bytes->size > MOST_BYTES)
-    return th_fail(error, TH_ERROR_CAPACITY, def->where, "expected at most %ld bytes, found %zu", MOST_BYTES,
+  if (bytes->size > MAX_BYTES)
+    return th_fail(error, TH_ERROR_CAPACITY, def->where, "expected at most %ld bytes, found %zu", MAX_BYTES,
                    bytes->size);
   th_mesh_source source = {def->where, bytes->bytes, bytes->size};
   th_result result = form->check ? form->check(&source, error) : TH_OK;
@@ -148,8 +148,8 @@ static th_result read_open(const th_mesh_def *def, const char *path, FILE *strea
   long size = fseek(stream, 0, SEEK_END) == 0 ? ftell(stream) : -1;
   if (size < 0 || fseek(stream, 0, SEEK_SET) != 0)
     return th_fail(error, TH_ERROR_FILE, path, "expected a file with a size: %s", strerror(errno));
-  if (size > MOST_BYTES)
-    return th_fail(error, TH_ERROR_CAPACITY, path, "expected at most %ld bytes, found %ld", MOST_BYTES, size);
+  if (size > MAX_BYTES)
+    return th_fail(error, TH_ERROR_CAPACITY, path, "expected at most %ld bytes, found %ld", MAX_BYTES, size);
   uint8_t *bytes = TH_TAKE(&allocator, uint8_t, (size_t)size);
   if (!bytes) return th_fail_memory(error, path);
   const char *dot = strrchr(path, '.');

@@ -61,7 +61,7 @@ static th_agents as_agents(const columns *c) {
 
 static th_result record_ground(th_recording *recording, const th_tracks *tracks, uint32_t plan, th_error *error) {
   char *wkt = NULL;
-  th_result result = th_plan_wkt(&tracks->plan[plan], &wkt, error);
+  th_result result = th_floor_plan_wkt(&tracks->plan[plan], &wkt, error);
   if (result == TH_OK) result = th_recording_ground(recording, wkt, error);
   th_text_free(&tracks->env, wkt);
   return result;
@@ -89,8 +89,8 @@ static th_result record_frames(th_recording *recording, const th_tracks *tracks,
 static th_result record_all(const th_tracks *tracks, const char *path, columns *c, th_error *error) {
   th_recording_def def = th_default_recording_def();
   char *wkt = NULL;
-  th_plan nothing = {.env = tracks->env};
-  th_result result = th_plan_wkt(tracks->plan_count ? &tracks->plan[0] : &nothing, &wkt, error);
+  th_floor_plan nothing = {.env = tracks->env};
+  th_result result = th_floor_plan_wkt(tracks->plan_count ? &tracks->plan[0] : &nothing, &wkt, error);
   if (result != TH_OK) return result;
   def.env = tracks->env;
   def.dt = 1.0 / tracks->fps;

@@ -42,8 +42,8 @@ static const char *const column_name[CSV_COUNT] = {"frame",    "time",     "id",
                                                    "heading",  "radius",   "gait",   "state",  "z",     "vz", "face",
                                                    "weight_1", "weight_2", "head_x", "head_y", "head_z"};
 
-#define MOST_COLUMNS 64
-#define MOST_LINE (1u << 24) /* characters; a line holds a whole ground as WKT */
+#define MAX_COLUMNS 64
+#define MAX_LINE (1u << 24) /* characters; a line holds a whole ground as WKT */
 
 typedef struct csv_row {
   int64_t id;
@@ -58,8 +58,8 @@ typedef struct csv_reader {
   th_tracks *tracks;
   char *line;
   csv_row *row;
-  uint32_t line_room, row_count, row_room, number; /* number of the line, from 1 */
-  int meaning[MOST_COLUMNS];                       /* csv_column, -1: unknown */
+  uint32_t line_capacity, row_count, row_capacity, number; /* number of the line, from 1 */
+  int meaning[MAX_COLUMNS];                                /* csv_column, -1: unknown */
   uint32_t columns;
   bool has[CSV_COUNT];
 } csv_reader;
@@ -79,13 +79,13 @@ static th_result next_line(csv_reader *reader) {
   uint32_t length = 0;
   int sign = 0;
   while ((sign = fgetc(reader->in)) != EOF && sign != '\n') {
-    if (length >= MOST_LINE) return refuse(reader, 0, "a line below 16 million characters", "a longer one");
-    if (!th_grow(&reader->tracks->env.allocator, (void **)&reader->line, &reader->line_room, length + 2, 1))
+    if (length >= MAX_LINE) return refuse(reader, 0, "a line below 16 million characters", "a longer one");
+    if (!th_grow(&reader->tracks->env.allocator, (void **)&reader->line, &reader->line_capacity, length + 2, 1))
       return th_fail_memory(reader->error, reader->path);
     reader->line[length++] = (char)sign;
   }
   if (sign == EOF && length == 0) return TH_ERROR_STOPPED;
-  if (!th_grow(&reader->tracks->env.allocator, (void **)&reader->line, &reader->line_room, length + 1, 1))
+  if (!th_grow(&reader->tracks->env.allocator, (void **)&reader->line, &reader->line_capacity, length + 1, 1))
     return th_fail_memory(reader->error, reader->path);
   if (length > 0 && reader->line[length - 1] == '\r') length--;
   reader->line[length] = 0;
@@ -118,7 +118,7 @@ static th_result read_comment(csv_reader *reader) {
 static th_result read_header(csv_reader *reader) {
   char *at = reader->line;
   for (reader->columns = 0; at; reader->columns++) {
-    if (reader->columns == MOST_COLUMNS) return refuse(reader, 0, "at most 64 columns", "more");
+    if (reader->columns == MAX_COLUMNS) return refuse(reader, 0, "at most 64 columns", "more");
     char *comma = strchr(at, ',');
     if (comma) *comma = 0;
     reader->meaning[reader->columns] = -1;
@@ -159,7 +159,7 @@ static th_result keep_value(csv_reader *reader, csv_row *row, int meaning, uint3
 
 static th_result read_row(csv_reader *reader) {
   const char *line = reader->line, *at = line;
-  if (!th_grow(&reader->tracks->env.allocator, (void **)&reader->row, &reader->row_room, reader->row_count + 1,
+  if (!th_grow(&reader->tracks->env.allocator, (void **)&reader->row, &reader->row_capacity, reader->row_count + 1,
                sizeof *reader->row))
     return th_fail_memory(reader->error, reader->path);
   csv_row *row = &reader->row[reader->row_count];
@@ -231,7 +231,7 @@ static th_result lift(csv_reader *reader, uint32_t i) {
 
 static th_result fill_tracks(csv_reader *reader) {
   th_tracks *tracks = reader->tracks;
-  if (!th_tracks_room(tracks, reader->row_count) || (reader->has[CSV_Z] && !th_tracks_lift(tracks)))
+  if (!th_tracks_reserve(tracks, reader->row_count) || (reader->has[CSV_Z] && !th_tracks_lift(tracks)))
     return th_fail_memory(reader->error, reader->path);
   tracks->sample_count = reader->row_count;
   if (reader->row_count > 0) qsort(reader->row, reader->row_count, sizeof *reader->row, by_id_and_frame);
@@ -242,7 +242,7 @@ static th_result fill_tracks(csv_reader *reader) {
       reader->number = row->line;
       return refuse(reader, 1, "each id once in a frame", "it twice");
     }
-    if (starts && !th_grow(&tracks->env.allocator, (void **)&tracks->track, &tracks->track_room,
+    if (starts && !th_grow(&tracks->env.allocator, (void **)&tracks->track, &tracks->track_capacity,
                            tracks->track_count + 1, sizeof *tracks->track))
       return th_fail_memory(reader->error, reader->path);
     if (starts) tracks->track[tracks->track_count++] = (th_track){.id = row->id, .first = i, .radius = 0.2f};
@@ -263,8 +263,8 @@ th_result th_csv_read(const th_env *env, const char *path, th_tracks *tracks, th
   if (result == TH_OK && ferror(in)) result = th_fail(error, TH_ERROR_FILE, path, "cannot be read");
   fclose(in);
   if (result == TH_OK) result = fill_tracks(&reader);
-  TH_GIVE(&read.env.allocator, reader.line, reader.line_room);
-  TH_GIVE(&read.env.allocator, reader.row, reader.row_room);
+  TH_GIVE(&read.env.allocator, reader.line, reader.line_capacity);
+  TH_GIVE(&read.env.allocator, reader.row, reader.row_capacity);
   if (result != TH_OK)
     th_tracks_free(&read);
   else

@@ -30,7 +30,7 @@ static th_result put_head(FILE *out, const th_tracks *tracks, th_error *error) {
   put_comment(out, "seed", number);
   for (uint32_t k = 0; k < tracks->plan_count; k++) {
     char *wkt = NULL, key[32];
-    th_result result = th_plan_wkt(&tracks->plan[k], &wkt, error);
+    th_result result = th_floor_plan_wkt(&tracks->plan[k], &wkt, error);
     if (result != TH_OK) return result;
     snprintf(key, sizeof key, "ground from %u", tracks->plan_frame[k]);
     put_comment(out, key, wkt);

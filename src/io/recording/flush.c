@@ -29,7 +29,7 @@ static const char *const insert_sql[TH_TABLE_COUNT] = {
     [TH_TABLE_EVENT] = "INSERT INTO throng_event VALUES(?, ?, ?, ?, ?)",
     [TH_TABLE_DEBUG] = "INSERT INTO throng_debug VALUES(?, ?, ?, ?, ?, ?)",
     [TH_TABLE_SHAPE] = "INSERT INTO throng_shape VALUES(?, ?, ?)",
-    [TH_TABLE_SURFACE] = "INSERT INTO throng_surface VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    [TH_TABLE_MESH_PLACE] = "INSERT INTO throng_surface VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [TH_TABLE_MESH] = "INSERT INTO throng_mesh VALUES(?, ?, ?, ?, ?)",
     [TH_TABLE_SPOT] = "INSERT INTO throng_spot VALUES(?, ?, ?, ?, ?, ?, ?)"};
 
@@ -54,7 +54,7 @@ th_result th_recording_attach(th_recording *recording, th_error *error) {
                               "PRAGMA journal_mode=DELETE; PRAGMA synchronous=OFF; PRAGMA cache_spill=OFF; "
                               "PRAGMA busy_timeout=60000",
                               NULL, NULL, NULL) == SQLITE_OK;
-  for (int k = 0; k < (recording->mesh ? TH_TABLE_COUNT : TH_TABLE_SURFACE) && good; k++) {
+  for (int k = 0; k < (recording->mesh ? TH_TABLE_COUNT : TH_TABLE_MESH_PLACE) && good; k++) {
     const char *sql = k == TH_TABLE_TRAJECTORY && recording->version == 2 ? trajectory_2_sql : insert_sql[k];
     good = sqlite3_prepare_v3(recording->file, sql, -1, SQLITE_PREPARE_PERSISTENT, &recording->insert[k], NULL) ==
            SQLITE_OK;
@@ -87,7 +87,7 @@ static bool put_row(th_recording *recording, int64_t frame, const th_record_row 
   sqlite3_bind_double(state, 5, (double)row->vy);
   sqlite3_bind_int(state, 6, row->gait);
   sqlite3_bind_int(state, 7, row->state);
-  return put(place) && put(state) && (!recording->mesh || th_record_put_surface(recording, frame, row));
+  return put(place) && put(state) && (!recording->mesh || th_record_put_mesh_places(recording, frame, row));
 }
 
 static bool put_frame(th_recording *recording, const th_record *record, const th_record_row *row) {
@@ -238,7 +238,7 @@ void th_record_log_clear(const th_allocator *allocator, th_record_log *log) {
 
 void th_record_log_free(const th_allocator *allocator, th_record_log *log) {
   th_record_log_clear(allocator, log);
-  TH_GIVE(allocator, log->record, log->record_room);
-  TH_GIVE(allocator, log->row, log->row_room);
+  TH_GIVE(allocator, log->record, log->record_capacity);
+  TH_GIVE(allocator, log->row, log->row_capacity);
   *log = (th_record_log){0};
 }

@@ -10,7 +10,7 @@
 #include "throng/recording.h"
 #include "throng/surface.h"
 
-static th_result box_plan(const th_env *env, const th_mesh *mesh, th_plan *plan, th_error *error) {
+static th_result box_plan(const th_env *env, const th_mesh *mesh, th_floor_plan *plan, th_error *error) {
   double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
   for (uint32_t v = 0; v < mesh->vertex_count; v++)
     for (int k = 0; k < 2; k++) {
@@ -18,23 +18,24 @@ static th_result box_plan(const th_env *env, const th_mesh *mesh, th_plan *plan,
       high[k] = fmax(high[k], mesh->xyz[3 * v + (uint32_t)k]);
     }
   const double corner[4][2] = {{low[0], low[1]}, {high[0], low[1]}, {high[0], high[1]}, {low[0], high[1]}};
-  *plan = (th_plan){.env = th_env_complete(env)};
+  *plan = (th_floor_plan){.env = th_env_complete(env)};
   bool good = true;
   for (int k = 0; k < 4 && good; k++)
-    good = th_plan_add_point(plan, (th_vec2){(float)corner[k][0], (float)corner[k][1]});
-  if (good && th_plan_add_ring(plan, 0, false)) return TH_OK;
-  th_plan_free(plan);
+    good = th_floor_plan_add_point(plan, (th_vec2){(float)corner[k][0], (float)corner[k][1]});
+  if (good && th_floor_plan_add_ring(plan, 0, false)) return TH_OK;
+  th_floor_plan_free(plan);
   return th_fail_memory(error, "ground");
 }
 
 th_result th_ground_wkt(const th_env *env, const th_ground *ground, char **text, th_error *error) {
   uint32_t count = 0;
   const th_mesh *mesh = th_ground_mesh(ground);
-  th_plan plan = {0};
+  th_floor_plan plan = {0};
   const th_segment *wall = mesh ? NULL : th_ground_walls(ground, &count);
-  th_result result = mesh ? box_plan(env, mesh, &plan, error) : th_plan_from_walls(env, wall, count, &plan, error);
+  th_result result =
+      mesh ? box_plan(env, mesh, &plan, error) : th_floor_plan_from_walls(env, wall, count, &plan, error);
   if (result != TH_OK) return result;
-  result = th_plan_wkt(&plan, text, error);
-  th_plan_free(&plan);
+  result = th_floor_plan_wkt(&plan, text, error);
+  th_floor_plan_free(&plan);
   return result;
 }

@@ -27,8 +27,8 @@ static bool put(sqlite3_stmt *insert) {
   return sqlite3_reset(insert) == SQLITE_OK && good;
 }
 
-bool th_record_put_surface(th_recording *recording, int64_t frame, const th_record_row *row) {
-  sqlite3_stmt *insert = recording->insert[TH_TABLE_SURFACE];
+bool th_record_put_mesh_places(th_recording *recording, int64_t frame, const th_record_row *row) {
+  sqlite3_stmt *insert = recording->insert[TH_TABLE_MESH_PLACE];
   const float value[7] = {row->weight_1, row->weight_2, row->z, row->vz, row->hx, row->hy, row->hz};
   sqlite3_bind_int64(insert, 1, frame);
   sqlite3_bind_int64(insert, 2, row->id);

@@ -15,30 +15,31 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-bool th_plan_add_point(th_plan *plan, th_vec2 point) {
-  if (!th_grow(&plan->env.allocator, (void **)&plan->point, &plan->point_room, plan->point_count + 1,
+bool th_floor_plan_add_point(th_floor_plan *plan, th_vec2 point) {
+  if (!th_grow(&plan->env.allocator, (void **)&plan->point, &plan->point_capacity, plan->point_count + 1,
                sizeof *plan->point))
     return false;
   plan->point[plan->point_count++] = point;
   return true;
 }
 
-bool th_plan_add_ring(th_plan *plan, uint32_t first, bool hole) {
-  if (!th_grow(&plan->env.allocator, (void **)&plan->ring, &plan->ring_room, plan->ring_count + 1, sizeof *plan->ring))
+bool th_floor_plan_add_ring(th_floor_plan *plan, uint32_t first, bool hole) {
+  if (!th_grow(&plan->env.allocator, (void **)&plan->ring, &plan->ring_capacity, plan->ring_count + 1,
+               sizeof *plan->ring))
     return false;
   plan->ring[plan->ring_count++] = (th_ring){first, plan->point_count - first, hole};
   return true;
 }
 
-void th_plan_free(th_plan *plan) {
+void th_floor_plan_free(th_floor_plan *plan) {
   if (!plan) return;
   th_env env = th_env_complete(&plan->env);
-  TH_GIVE(&env.allocator, plan->point, plan->point_room);
-  TH_GIVE(&env.allocator, plan->ring, plan->ring_room);
-  *plan = (th_plan){0};
+  TH_GIVE(&env.allocator, plan->point, plan->point_capacity);
+  TH_GIVE(&env.allocator, plan->ring, plan->ring_capacity);
+  *plan = (th_floor_plan){0};
 }
 
-void th_plan_bounds(const th_plan *plan, th_vec2 *lower, th_vec2 *upper) {
+void th_floor_plan_bounds(const th_floor_plan *plan, th_vec2 *lower, th_vec2 *upper) {
   *lower = *upper = (th_vec2){0, 0};
   for (uint32_t i = 0; i < plan->point_count; i++) {
     th_vec2 p = plan->point[i];
@@ -77,11 +78,11 @@ typedef struct joining {
   th_allocator allocator;
   const th_segment *wall;
   uint32_t count;
-  loose_end *start; /* starts of all segments, sorted by place */
-  bool *used;       /* by place in `start` */
-  uint32_t *walk;   /* the walk so far, as places in `start` */
-  uint32_t *place;  /* of each start in the walk; UINT32_MAX: not in it */
-  th_plan loops;    /* rings in the order they were found */
+  loose_end *start;    /* starts of all segments, sorted by place */
+  bool *used;          /* by place in `start` */
+  uint32_t *walk;      /* the walk so far, as places in `start` */
+  uint32_t *place;     /* of each start in the walk; UINT32_MAX: not in it */
+  th_floor_plan loops; /* rings in the order they were found */
 } joining;
 
 static int by_place(const void *a, const void *b) {
@@ -129,14 +130,14 @@ static bool cut_loop(joining *join, uint32_t from, uint32_t to) {
   uint32_t first = join->loops.point_count;
   for (uint32_t k = from; k < to; k++) {
     const th_segment *s = &join->wall[join->start[join->walk[k]].segment];
-    if (!th_plan_add_point(&join->loops, (th_vec2){s->ax, s->ay})) return false;
+    if (!th_floor_plan_add_point(&join->loops, (th_vec2){s->ax, s->ay})) return false;
   }
   if (to - from < 3) { /* a slit: two walls back to back */
     join->loops.point_count = first;
     return true;
   }
   double area = th_ring_area(join->loops.point + first, to - from);
-  return th_plan_add_ring(&join->loops, first, area < 0.0);
+  return th_floor_plan_add_ring(&join->loops, first, area < 0.0);
 }
 
 /* Walks on from `begin` until no segment follows; every loop on the way becomes a ring. */
@@ -176,7 +177,7 @@ static bool join_all(joining *join) {
 /* ---------------------------------------------------------------- holes to their outlines */
 
 /* The smallest outline that holds the walkable side of a hole's first edge; UINT32_MAX: none. */
-static uint32_t home_of(const th_plan *loops, const th_ring *hole) {
+static uint32_t home_of(const th_floor_plan *loops, const th_ring *hole) {
   const th_vec2 *a = &loops->point[hole->first], *b = a + 1;
   double dx = (double)b->x - (double)a->x, dy = (double)b->y - (double)a->y, length = sqrt(dx * dx + dy * dy);
   double x = 0.5 * ((double)a->x + (double)b->x), y = 0.5 * ((double)a->y + (double)b->y), smallest = DBL_MAX;
@@ -195,15 +196,15 @@ static uint32_t home_of(const th_plan *loops, const th_ring *hole) {
   return home;
 }
 
-static bool copy_ring(th_plan *plan, const th_plan *loops, const th_ring *ring) {
+static bool copy_ring(th_floor_plan *plan, const th_floor_plan *loops, const th_ring *ring) {
   uint32_t first = plan->point_count;
   for (uint32_t k = 0; k < ring->count; k++)
-    if (!th_plan_add_point(plan, loops->point[ring->first + k])) return false;
-  return th_plan_add_ring(plan, first, ring->hole);
+    if (!th_floor_plan_add_point(plan, loops->point[ring->first + k])) return false;
+  return th_floor_plan_add_ring(plan, first, ring->hole);
 }
 
 /* Each outline, then its holes; holes without an outline come last. */
-static bool sort_rings(const th_plan *loops, uint32_t *home, th_plan *plan) {
+static bool sort_rings(const th_floor_plan *loops, uint32_t *home, th_floor_plan *plan) {
   for (uint32_t r = 0; r < loops->ring_count; r++)
     home[r] = loops->ring[r].hole ? home_of(loops, &loops->ring[r]) : UINT32_MAX - 1;
   for (uint32_t o = 0; o <= loops->ring_count; o++) {
@@ -216,11 +217,11 @@ static bool sort_rings(const th_plan *loops, uint32_t *home, th_plan *plan) {
   return true;
 }
 
-th_result th_plan_from_walls(const th_env *env, const th_segment *wall, uint32_t count, th_plan *plan,
-                             th_error *error) {
+th_result th_floor_plan_from_walls(const th_env *env, const th_segment *wall, uint32_t count, th_floor_plan *plan,
+                                   th_error *error) {
   th_env full = th_env_complete(env);
   joining join = {.allocator = full.allocator, .wall = wall, .count = count, .loops = {.env = full}};
-  th_plan made = {.env = full};
+  th_floor_plan made = {.env = full};
   join.start = TH_TAKE(&full.allocator, loose_end, count);
   join.used = TH_TAKE(&full.allocator, bool, count);
   join.walk = TH_TAKE(&full.allocator, uint32_t, count);
@@ -233,9 +234,9 @@ th_result th_plan_from_walls(const th_env *env, const th_segment *wall, uint32_t
   TH_GIVE(&full.allocator, join.used, count);
   TH_GIVE(&full.allocator, join.walk, count);
   TH_GIVE(&full.allocator, join.place, count);
-  th_plan_free(&join.loops);
+  th_floor_plan_free(&join.loops);
   if (!done) {
-    th_plan_free(&made);
+    th_floor_plan_free(&made);
     return th_fail_memory(error, "plan");
   }
   *plan = made;

@@ -5,8 +5,8 @@
 #include "throng/recording.h"
 
 /* False when out of memory; the plan stays as it was. A ring takes the points from `first` to the last one added. */
-bool th_plan_add_point(th_plan *plan, th_vec2 point);
-bool th_plan_add_ring(th_plan *plan, uint32_t first, bool hole);
+bool th_floor_plan_add_point(th_floor_plan *plan, th_vec2 point);
+bool th_floor_plan_add_ring(th_floor_plan *plan, uint32_t first, bool hole);
 
 /* Signed area [m2]: positive when counter-clockwise. */
 double th_ring_area(const th_vec2 *point, uint32_t count);

@@ -120,7 +120,7 @@ static th_result read_ids(const record_file *in, th_tracks *tracks) {
   int step = SQLITE_DONE;
   while (result == TH_OK && (step = sqlite3_step(query)) == SQLITE_ROW) {
     uint64_t count = (uint64_t)sqlite3_column_int64(query, 1);
-    if (!th_grow(&tracks->env.allocator, (void **)&tracks->track, &tracks->track_room, tracks->track_count + 1,
+    if (!th_grow(&tracks->env.allocator, (void **)&tracks->track, &tracks->track_capacity, tracks->track_count + 1,
                  sizeof *tracks->track)) {
       result = th_fail_memory(in->error, in->path);
     } else if (samples + count > UINT32_MAX / 2) {
@@ -133,7 +133,7 @@ static th_result read_ids(const record_file *in, th_tracks *tracks) {
   }
   if (result == TH_OK && step != SQLITE_DONE) result = broken(in);
   sqlite3_finalize(query);
-  if (result == TH_OK && !th_tracks_room(tracks, (uint32_t)samples)) result = th_fail_memory(in->error, in->path);
+  if (result == TH_OK && !th_tracks_reserve(tracks, (uint32_t)samples)) result = th_fail_memory(in->error, in->path);
   tracks->sample_count = (uint32_t)samples;
   return result;
 }
@@ -258,7 +258,7 @@ th_result th_recording_read(const th_env *env, const char *path, th_tracks *trac
   if (result == TH_OK) result = read_ids(&in, &read);
   if (result == TH_OK) result = read_samples(&in, &read);
   if (result == TH_OK) result = read_radii(&in, &read);
-  if (result == TH_OK) result = th_tracks_read_surface(in.file, path, &read, error);
+  if (result == TH_OK) result = th_tracks_read_mesh_places(in.file, path, &read, error);
   if (result == TH_OK) result = read_plans(&in, &read);
   if (result == TH_OK) result = read_marks(&in, &read);
   if (result == TH_OK) result = read_happenings(&in, &read);

@@ -1,6 +1,6 @@
 /* io/recording/read_mesh.c - mesh ground of a recording: places in space, and the meshes themselves.
  *
- * Each mesh is made anew by th_mesh_make, without welding, so that its half-edges are there and everything a file says
+ * Each mesh is made anew by th_mesh_build, without welding, so that its half-edges are there and everything a file says
  * is checked; a mesh that would lose vertices or faces on the way is refused, because places name faces by number.
  * A part that a version leaves out is taken from the version before. Cost: O(rows log agents), O(n log n) a mesh.
  */
@@ -105,7 +105,7 @@ static th_result make_mesh(const mesh_reader *in, void *const part[3], const siz
   if (size[2] != def.face_count)
     return th_fail(in->error, TH_ERROR_FORMAT, in->path, "throng_mesh: expected %u bytes of blocked faces, found %zu",
                    def.face_count, size[2]);
-  th_result result = th_mesh_make(&def, &made->mesh, in->error);
+  th_result result = th_mesh_build(&def, &made->mesh, in->error);
   if (result != TH_OK) return result;
   if (made->mesh.face_count == def.face_count && made->mesh.vertex_count == def.vertex_count) return TH_OK;
   th_mesh_free(&made->mesh);
@@ -126,7 +126,7 @@ static th_result take_mesh(const mesh_reader *in, sqlite3_stmt *query) {
     result = th_fail(in->error, TH_ERROR_FORMAT, in->path, "throng_mesh: a frame is out of range");
   for (int k = 0; k < 3 && result == TH_OK; k++) result = take_part(in, query, 2 + k, unit[k], &part[k], &size[k]);
   if (result == TH_OK &&
-      !th_grow(allocator, (void **)&tracks->mesh, &tracks->mesh_room, tracks->mesh_count + 1, sizeof *tracks->mesh))
+      !th_grow(allocator, (void **)&tracks->mesh, &tracks->mesh_capacity, tracks->mesh_count + 1, sizeof *tracks->mesh))
     result = th_fail_memory(in->error, in->path);
   if (result == TH_OK) result = make_mesh(in, part, size, &made);
   if (result == TH_OK) {
@@ -172,7 +172,7 @@ static th_result read_spots(const mesh_reader *in) {
     bool good = face >= 0 && face < (int64_t)tracks->mesh[0].mesh.face_count;
     for (int k = 0; k < 4; k++) good = fabs(v[k] = sqlite3_column_double(query, 3 + k)) < 1e9 && good;
     if (!good || !(v[3] > 0.0)) continue;
-    if (!th_grow(&tracks->env.allocator, (void **)&tracks->spot, &tracks->spot_room, tracks->spot_count + 1,
+    if (!th_grow(&tracks->env.allocator, (void **)&tracks->spot, &tracks->spot_capacity, tracks->spot_count + 1,
                  sizeof *tracks->spot)) {
       result = th_fail_memory(in->error, in->path);
       continue;
@@ -187,7 +187,7 @@ static th_result read_spots(const mesh_reader *in) {
   return result;
 }
 
-th_result th_tracks_read_surface(sqlite3 *file, const char *path, th_tracks *tracks, th_error *error) {
+th_result th_tracks_read_mesh_places(sqlite3 *file, const char *path, th_tracks *tracks, th_error *error) {
   mesh_reader in = {file, path, tracks, error};
   if (!has_table(&in, "throng_surface") || !has_table(&in, "throng_mesh")) return TH_OK;
   th_result result = read_places(&in);

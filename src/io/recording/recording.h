@@ -48,7 +48,7 @@ typedef struct th_record {
 typedef struct th_record_log {
   th_record *record;
   th_record_row *row;
-  uint32_t record_count, record_room, row_count, row_room;
+  uint32_t record_count, record_capacity, row_count, row_capacity;
 } th_record_log;
 
 /* Statements of the open file, one per table. */
@@ -61,7 +61,7 @@ typedef enum th_record_table {
   TH_TABLE_EVENT,
   TH_TABLE_DEBUG,
   TH_TABLE_SHAPE,
-  TH_TABLE_SURFACE, /* from here on: mesh ground only */
+  TH_TABLE_MESH_PLACE, /* from here on: mesh ground only */
   TH_TABLE_MESH,
   TH_TABLE_SPOT,
   TH_TABLE_COUNT
@@ -80,13 +80,13 @@ struct th_recording {
   uint32_t every, version;
   double dt;
   th_record_known *known; /* by index of the agent's id */
-  uint32_t known_room;
+  uint32_t known_capacity;
   int64_t id_count, geometry;
   bool mesh;
   uint32_t mesh_count, frame_next; /* meshes so far; the frame after the last */
   uint64_t mesh_part[3];           /* hashes of the last vertices, faces and blocked faces */
   int64_t *geometry_seen;          /* hashes that are in the file */
-  uint32_t geometry_count, geometry_room;
+  uint32_t geometry_count, geometry_capacity;
 
   /* The caller fills `filling`, the thread empties `emptying`; the mutex guards `filling`, `limit`, `stop`,
    * `failed`, `why`. */
@@ -122,7 +122,7 @@ void th_record_end(th_recording *recording);
 
 /* Tables and rows of mesh ground. */
 extern const char *const th_record_mesh_tables;
-bool th_record_put_surface(th_recording *recording, int64_t frame, const th_record_row *row);
+bool th_record_put_mesh_places(th_recording *recording, int64_t frame, const th_record_row *row);
 bool th_record_put_spot(th_recording *recording, const th_record *record);
 bool th_record_put_mesh(th_recording *recording, const th_record *record);
 void th_record_blobs_free(const th_allocator *allocator, th_record_blob *blob);

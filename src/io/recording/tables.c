@@ -71,9 +71,9 @@ static bool put_whole(sqlite3 *file, const char *key, uint64_t value) {
 }
 
 /* JuPedSim keeps the bounds of its geometry as text in metadata. */
-static bool put_metadata(sqlite3 *file, const th_recording_def *def, const th_plan *plan) {
+static bool put_metadata(sqlite3 *file, const th_recording_def *def, const th_floor_plan *plan) {
   th_vec2 lower, upper;
-  th_plan_bounds(plan, &lower, &upper);
+  th_floor_plan_bounds(plan, &lower, &upper);
   return put_pair(file, "metadata", "version", def->version == 2 ? "2" : "3") &&
          put_number(file, "metadata", "fps", 1.0 / (def->dt * def->every)) &&
          put_number(file, "metadata", "xmin", (double)lower.x) &&
@@ -97,7 +97,7 @@ static bool put_geometry(sqlite3 *file, const char *wkt) {
   return good;
 }
 
-static bool fill_tables(sqlite3 *file, const th_recording_def *def, const th_plan *plan) {
+static bool fill_tables(sqlite3 *file, const th_recording_def *def, const th_floor_plan *plan) {
   return sqlite3_exec(file, "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF; BEGIN", NULL, NULL, NULL) ==
              SQLITE_OK &&
          sqlite3_exec(file, def->version == 2 ? trajectory_2 : trajectory_3, NULL, NULL, NULL) == SQLITE_OK &&
@@ -109,8 +109,8 @@ static bool fill_tables(sqlite3 *file, const th_recording_def *def, const th_pla
 }
 
 th_result th_recording_tables(const char *path, const th_recording_def *def, th_error *error) {
-  th_plan plan = {0};
-  th_result result = th_plan_from_wkt(&def->env, def->wkt, &plan, error);
+  th_floor_plan plan = {0};
+  th_result result = th_floor_plan_from_wkt(&def->env, def->wkt, &plan, error);
   if (result != TH_OK) return result;
   sqlite3 *file = NULL;
   unlink(path);
@@ -123,6 +123,6 @@ th_result th_recording_tables(const char *path, const th_recording_def *def, th_
   }
   sqlite3_close(file);
   if (!good) unlink(path);
-  th_plan_free(&plan);
+  th_floor_plan_free(&plan);
   return result;
 }

@@ -13,9 +13,9 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-bool th_tracks_room(th_tracks *tracks, uint32_t samples) {
+bool th_tracks_reserve(th_tracks *tracks, uint32_t samples) {
   const th_allocator *allocator = &tracks->env.allocator;
-  tracks->sample_room = samples;
+  tracks->sample_capacity = samples;
   tracks->frame = TH_TAKE(allocator, uint32_t, samples);
   tracks->x = TH_TAKE(allocator, float, samples);
   tracks->y = TH_TAKE(allocator, float, samples);
@@ -30,11 +30,11 @@ bool th_tracks_room(th_tracks *tracks, uint32_t samples) {
 
 bool th_tracks_lift(th_tracks *tracks) {
   const th_allocator *allocator = &tracks->env.allocator;
-  tracks->z = TH_TAKE(allocator, float, tracks->sample_room);
-  tracks->vz = TH_TAKE(allocator, float, tracks->sample_room);
-  tracks->face = TH_TAKE(allocator, uint32_t, tracks->sample_room);
-  tracks->weights = TH_TAKE(allocator, th_vec3, tracks->sample_room);
-  tracks->head = TH_TAKE(allocator, th_vec3, tracks->sample_room);
+  tracks->z = TH_TAKE(allocator, float, tracks->sample_capacity);
+  tracks->vz = TH_TAKE(allocator, float, tracks->sample_capacity);
+  tracks->face = TH_TAKE(allocator, uint32_t, tracks->sample_capacity);
+  tracks->weights = TH_TAKE(allocator, th_vec3, tracks->sample_capacity);
+  tracks->head = TH_TAKE(allocator, th_vec3, tracks->sample_capacity);
   return tracks->z && tracks->vz && tracks->face && tracks->weights && tracks->head;
 }
 
@@ -61,35 +61,35 @@ static void free_lifted(const th_allocator *allocator, th_tracks *tracks) {
     TH_GIVE(allocator, tracks->mesh[k].blocked, tracks->mesh[k].mesh.face_count);
     th_mesh_free(&tracks->mesh[k].mesh);
   }
-  TH_GIVE(allocator, tracks->mesh, tracks->mesh_room);
-  TH_GIVE(allocator, tracks->spot, tracks->spot_room);
-  TH_GIVE(allocator, tracks->z, tracks->sample_room);
-  TH_GIVE(allocator, tracks->vz, tracks->sample_room);
-  TH_GIVE(allocator, tracks->face, tracks->sample_room);
-  TH_GIVE(allocator, tracks->weights, tracks->sample_room);
-  TH_GIVE(allocator, tracks->head, tracks->sample_room);
+  TH_GIVE(allocator, tracks->mesh, tracks->mesh_capacity);
+  TH_GIVE(allocator, tracks->spot, tracks->spot_capacity);
+  TH_GIVE(allocator, tracks->z, tracks->sample_capacity);
+  TH_GIVE(allocator, tracks->vz, tracks->sample_capacity);
+  TH_GIVE(allocator, tracks->face, tracks->sample_capacity);
+  TH_GIVE(allocator, tracks->weights, tracks->sample_capacity);
+  TH_GIVE(allocator, tracks->head, tracks->sample_capacity);
 }
 
 void th_tracks_free(th_tracks *tracks) {
   if (!tracks) return;
   th_env env = th_env_complete(&tracks->env);
   const th_allocator *allocator = &env.allocator;
-  for (uint32_t k = 0; k < tracks->plan_count; k++) th_plan_free(&tracks->plan[k]);
-  for (uint32_t k = 0; k < tracks->mark_count; k++) th_plan_free(&tracks->mark[k].plan);
+  for (uint32_t k = 0; k < tracks->plan_count; k++) th_floor_plan_free(&tracks->plan[k]);
+  for (uint32_t k = 0; k < tracks->mark_count; k++) th_floor_plan_free(&tracks->mark[k].plan);
   free_lifted(allocator, tracks);
-  TH_GIVE(allocator, tracks->track, tracks->track_room);
-  TH_GIVE(allocator, tracks->frame, tracks->sample_room);
-  TH_GIVE(allocator, tracks->x, tracks->sample_room);
-  TH_GIVE(allocator, tracks->y, tracks->sample_room);
-  TH_GIVE(allocator, tracks->vx, tracks->sample_room);
-  TH_GIVE(allocator, tracks->vy, tracks->sample_room);
-  TH_GIVE(allocator, tracks->heading, tracks->sample_room);
-  TH_GIVE(allocator, tracks->gait, tracks->sample_room);
-  TH_GIVE(allocator, tracks->state, tracks->sample_room);
-  TH_GIVE(allocator, tracks->plan, tracks->plan_room);
-  TH_GIVE(allocator, tracks->plan_frame, tracks->plan_frame_room);
-  TH_GIVE(allocator, tracks->mark, tracks->mark_room);
-  TH_GIVE(allocator, tracks->happening, tracks->happening_room);
+  TH_GIVE(allocator, tracks->track, tracks->track_capacity);
+  TH_GIVE(allocator, tracks->frame, tracks->sample_capacity);
+  TH_GIVE(allocator, tracks->x, tracks->sample_capacity);
+  TH_GIVE(allocator, tracks->y, tracks->sample_capacity);
+  TH_GIVE(allocator, tracks->vx, tracks->sample_capacity);
+  TH_GIVE(allocator, tracks->vy, tracks->sample_capacity);
+  TH_GIVE(allocator, tracks->heading, tracks->sample_capacity);
+  TH_GIVE(allocator, tracks->gait, tracks->sample_capacity);
+  TH_GIVE(allocator, tracks->state, tracks->sample_capacity);
+  TH_GIVE(allocator, tracks->plan, tracks->plan_capacity);
+  TH_GIVE(allocator, tracks->plan_frame, tracks->plan_frame_capacity);
+  TH_GIVE(allocator, tracks->mark, tracks->mark_capacity);
+  TH_GIVE(allocator, tracks->happening, tracks->happening_capacity);
   *tracks = (th_tracks){0};
 }
 
@@ -138,33 +138,34 @@ void th_tracks_derive(th_tracks *tracks) {
 th_result th_tracks_add_plan(th_tracks *tracks, const char *wkt, uint32_t frame, th_error *error) {
   const th_allocator *allocator = &tracks->env.allocator;
   uint32_t need = tracks->plan_count + 1;
-  if (!th_grow(allocator, (void **)&tracks->plan_frame, &tracks->plan_frame_room, need, sizeof *tracks->plan_frame) ||
-      !th_grow(allocator, (void **)&tracks->plan, &tracks->plan_room, need, sizeof *tracks->plan))
+  if (!th_grow(allocator, (void **)&tracks->plan_frame, &tracks->plan_frame_capacity, need,
+               sizeof *tracks->plan_frame) ||
+      !th_grow(allocator, (void **)&tracks->plan, &tracks->plan_capacity, need, sizeof *tracks->plan))
     return th_fail_memory(error, "ground");
-  th_result result = th_plan_from_wkt(&tracks->env, wkt, &tracks->plan[tracks->plan_count], error);
+  th_result result = th_floor_plan_from_wkt(&tracks->env, wkt, &tracks->plan[tracks->plan_count], error);
   if (result == TH_OK) tracks->plan_frame[tracks->plan_count++] = frame;
   return result;
 }
 
 th_result th_tracks_add_mark(th_tracks *tracks, const char *kind, const char *name, const char *wkt, th_error *error) {
-  if (!th_grow(&tracks->env.allocator, (void **)&tracks->mark, &tracks->mark_room, tracks->mark_count + 1,
+  if (!th_grow(&tracks->env.allocator, (void **)&tracks->mark, &tracks->mark_capacity, tracks->mark_count + 1,
                sizeof *tracks->mark))
     return th_fail_memory(error, "mark");
   th_mark *mark = &tracks->mark[tracks->mark_count];
   *mark = (th_mark){0};
   snprintf(mark->kind, sizeof mark->kind, "%s", kind);
   snprintf(mark->name, sizeof mark->name, "%s", name);
-  th_result result = th_plan_from_wkt(&tracks->env, wkt, &mark->plan, error);
+  th_result result = th_floor_plan_from_wkt(&tracks->env, wkt, &mark->plan, error);
   if (result == TH_OK) tracks->mark_count++;
   return result;
 }
 
 bool th_tracks_add_happening(th_tracks *tracks, const char *kind, int64_t id, double time) {
-  if (!th_grow(&tracks->env.allocator, (void **)&tracks->happening, &tracks->happening_room,
+  if (!th_grow(&tracks->env.allocator, (void **)&tracks->happening, &tracks->happening_capacity,
                tracks->happening_count + 1, sizeof *tracks->happening))
     return false;
-  th_happening *happening = &tracks->happening[tracks->happening_count++];
-  *happening = (th_happening){.id = id, .time = time};
+  th_recorded_event *happening = &tracks->happening[tracks->happening_count++];
+  *happening = (th_recorded_event){.id = id, .time = time};
   snprintf(happening->kind, sizeof happening->kind, "%s", kind);
   return true;
 }

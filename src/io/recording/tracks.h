@@ -7,7 +7,7 @@
 struct sqlite3;
 
 /* Makes room for all samples at once. */
-bool th_tracks_room(th_tracks *tracks, uint32_t samples);
+bool th_tracks_reserve(th_tracks *tracks, uint32_t samples);
 
 /* Room for the columns of mesh ground. */
 bool th_tracks_lift(th_tracks *tracks);
@@ -16,7 +16,7 @@ bool th_tracks_lift(th_tracks *tracks);
 bool th_tracks_lift_sample(th_tracks *tracks, uint32_t sample, uint32_t face, const double value[7]);
 
 /* Reads the places in space and the meshes of a recording, when it has them. */
-th_result th_tracks_read_surface(struct sqlite3 *file, const char *path, th_tracks *tracks, th_error *error);
+th_result th_tracks_read_mesh_places(struct sqlite3 *file, const char *path, th_tracks *tracks, th_error *error);
 
 /* Track of an id; `tracks->track` must be sorted by id. NULL: none. */
 th_track *th_tracks_of(th_tracks *tracks, int64_t id);

@@ -15,7 +15,7 @@
 
 typedef struct wkt_reader {
   const char *text, *at;
-  th_plan *plan;
+  th_floor_plan *plan;
   th_error *error;
   th_result result;
 } wkt_reader;
@@ -74,13 +74,13 @@ static bool read_points(wkt_reader *reader, bool closed, bool hole) {
     if (!read_number(reader, &p.x) || !read_number(reader, &p.y)) return false;
     while (at_number(reader))
       if (!read_number(reader, &more)) return false;
-    if (!th_plan_add_point(reader->plan, p)) return no_memory(reader);
+    if (!th_floor_plan_add_point(reader->plan, p)) return no_memory(reader);
   } while (accept(reader, ','));
   uint32_t last = reader->plan->point_count - 1;
   const th_vec2 *a = &reader->plan->point[first], *b = &reader->plan->point[last];
   if (closed && last > first && a->x == b->x && a->y == b->y) reader->plan->point_count--;
   if (closed && reader->plan->point_count - first < 3) return refuse(reader, "a ring of three points or more");
-  return th_plan_add_ring(reader->plan, first, hole) || no_memory(reader);
+  return th_floor_plan_add_ring(reader->plan, first, hole) || no_memory(reader);
 }
 
 static bool read_polygon(wkt_reader *reader) {
@@ -140,14 +140,14 @@ static bool read_any(wkt_reader *reader) {
   return take_word(reader, "EMPTY") || read_list(reader, read_simple);
 }
 
-th_result th_plan_from_wkt(const th_env *env, const char *wkt, th_plan *plan, th_error *error) {
-  th_plan made = {.env = th_env_complete(env)};
+th_result th_floor_plan_from_wkt(const th_env *env, const char *wkt, th_floor_plan *plan, th_error *error) {
+  th_floor_plan made = {.env = th_env_complete(env)};
   wkt_reader reader = {.text = wkt, .at = wkt, .plan = &made, .error = error, .result = TH_OK};
   bool good = read_any(&reader);
   skip_blanks(&reader);
   if (good && *reader.at) good = refuse(&reader, "the end");
   if (!good) {
-    th_plan_free(&made);
+    th_floor_plan_free(&made);
     return reader.result;
   }
   *plan = made;
@@ -162,7 +162,7 @@ static void append_point(th_text *text, th_vec2 p) {
   th_text_append_float(text, p.y);
 }
 
-static void append_ring(th_text *text, const th_plan *plan, const th_ring *ring) {
+static void append_ring(th_text *text, const th_floor_plan *plan, const th_ring *ring) {
   th_text_append(text, "(");
   for (uint32_t k = 0; k < ring->count; k++) {
     append_point(text, plan->point[ring->first + k]);
@@ -173,7 +173,7 @@ static void append_ring(th_text *text, const th_plan *plan, const th_ring *ring)
 }
 
 /* POLYGON for one outline, MULTIPOLYGON for several, POLYGON EMPTY for none. */
-th_result th_plan_wkt(const th_plan *plan, char **text, th_error *error) {
+th_result th_floor_plan_wkt(const th_floor_plan *plan, char **text, th_error *error) {
   th_text out = {.allocator = th_env_complete(&plan->env).allocator};
   uint32_t outlines = 0, closed = 0;
   for (uint32_t r = 0; r < plan->ring_count; r++) outlines += !plan->ring[r].hole;

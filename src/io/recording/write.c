@@ -50,13 +50,13 @@ static void free_recording(th_recording *recording) {
   pthread_cond_destroy(&recording->emptied);
   th_record_log_free(&allocator, &recording->filling);
   th_record_log_free(&allocator, &recording->emptying);
-  TH_GIVE(&allocator, recording->known, recording->known_room);
-  TH_GIVE(&allocator, recording->geometry_seen, recording->geometry_room);
+  TH_GIVE(&allocator, recording->known, recording->known_capacity);
+  TH_GIVE(&allocator, recording->geometry_seen, recording->geometry_capacity);
   TH_GIVE(&allocator, recording, 1);
 }
 
 static bool add_geometry_seen(th_recording *recording, int64_t hash) {
-  if (!th_grow(&recording->env.allocator, (void **)&recording->geometry_seen, &recording->geometry_room,
+  if (!th_grow(&recording->env.allocator, (void **)&recording->geometry_seen, &recording->geometry_capacity,
                recording->geometry_count + 1, sizeof *recording->geometry_seen))
     return false;
   recording->geometry_seen[recording->geometry_count++] = hash;
@@ -100,7 +100,7 @@ th_result th_recording_create(const char *path, const th_recording_def *def, th_
   snprintf(made->path, sizeof made->path, "%s", path);
   result = add_geometry_seen(made, made->geometry) ? open_file(made, def, error) : th_fail_memory(error, path);
   if (result != TH_OK) {
-    TH_GIVE(&env.allocator, made->geometry_seen, made->geometry_room);
+    TH_GIVE(&env.allocator, made->geometry_seen, made->geometry_capacity);
     TH_GIVE(&env.allocator, made, 1);
     return result;
   }
@@ -120,9 +120,9 @@ th_result th_record_begin(th_recording *recording, uint32_t records, uint32_t ro
   if (recording->failed) {
     result = recording->why.code;
     if (error) *error = recording->why;
-  } else if (!th_grow(allocator, (void **)&log->record, &log->record_room, log->record_count + records,
+  } else if (!th_grow(allocator, (void **)&log->record, &log->record_capacity, log->record_count + records,
                       sizeof *log->record) ||
-             !th_grow(allocator, (void **)&log->row, &log->row_room, log->row_count + rows, sizeof *log->row)) {
+             !th_grow(allocator, (void **)&log->row, &log->row_capacity, log->row_count + rows, sizeof *log->row)) {
     result = th_fail_memory(error, recording->path);
   }
   if (result != TH_OK) pthread_mutex_unlock(&recording->mutex);
@@ -140,7 +140,7 @@ void th_record_add(th_recording *recording, th_record record) {
 
 static bool make_room_for(th_recording *recording, th_agent_id agent) {
   return agent.index < UINT32_MAX && th_grow(&recording->env.allocator, (void **)&recording->known,
-                                             &recording->known_room, agent.index + 1, sizeof *recording->known);
+                                             &recording->known_capacity, agent.index + 1, sizeof *recording->known);
 }
 
 /* Number of an agent in the file; a new one is announced in the log. {0, 0} is 0. */
@@ -290,23 +290,23 @@ th_result th_recording_ground(th_recording *recording, const char *wkt, th_error
 }
 
 /* A disc is kept as a polygon of 48 sides. */
-static bool shape_points(th_plan *plan, const th_shape *shape) {
+static bool shape_points(th_floor_plan *plan, const th_shape *shape) {
   if (shape->kind != TH_SHAPE_DISC) {
     for (uint32_t k = 0; k < shape->count; k++)
-      if (!th_plan_add_point(plan, shape->point[k])) return false;
-    return th_plan_add_ring(plan, 0, false);
+      if (!th_floor_plan_add_point(plan, shape->point[k])) return false;
+    return th_floor_plan_add_ring(plan, 0, false);
   }
   for (int k = 0; k < 48; k++) {
     double angle = 6.283185307179586 * k / 48;
     th_vec2 p = {shape->point[0].x + shape->radius * (float)cos(angle),
                  shape->point[0].y + shape->radius * (float)sin(angle)};
-    if (!th_plan_add_point(plan, p)) return false;
+    if (!th_floor_plan_add_point(plan, p)) return false;
   }
-  return th_plan_add_ring(plan, 0, false);
+  return th_floor_plan_add_ring(plan, 0, false);
 }
 
 static char *shape_wkt(const th_env *env, const th_shape *shape) {
-  th_plan plan = {.env = *env};
+  th_floor_plan plan = {.env = *env};
   char *wkt = NULL;
   if (shape_points(&plan, shape)) {
     if (shape->kind == TH_SHAPE_POINT || shape->kind == TH_SHAPE_LINE) {
@@ -320,11 +320,11 @@ static char *shape_wkt(const th_env *env, const th_shape *shape) {
       }
       th_text_append(&out, ")");
       wkt = th_text_finish(&out);
-    } else if (th_plan_wkt(&plan, &wkt, NULL) != TH_OK) {
+    } else if (th_floor_plan_wkt(&plan, &wkt, NULL) != TH_OK) {
       wkt = NULL;
     }
   }
-  th_plan_free(&plan);
+  th_floor_plan_free(&plan);
   return wkt;
 }
 

@@ -30,8 +30,8 @@ void th_scene_crowd_def(const th_scene_crowd *crowd, uint64_t bits, const th_goa
   if (wants(bits, "guide")) def->guide = crowd->guide ? guide[crowd->guide_index] : (th_guide_id){0, 0};
   if (wants(bits, "speed") || wants(bits, "speed_max")) def->speed_max = crowd->speed_max;
   if (wants(bits, "height")) def->height = crowd->height;
-  if (wants(bits, "acceleration")) def->acceleration_max = crowd->acceleration;
-  if (wants(bits, "turn")) def->turn_max = crowd->turn;
+  if (wants(bits, "acceleration_max")) def->acceleration_max = crowd->acceleration_max;
+  if (wants(bits, "turn_max")) def->turn_max = crowd->turn_max;
   if (wants(bits, "share")) def->share = crowd->share;
   if (wants(bits, "v")) def->v = crowd->v;
   if (wants(bits, "eps")) def->eps = crowd->eps;
@@ -39,17 +39,17 @@ void th_scene_crowd_def(const th_scene_crowd *crowd, uint64_t bits, const th_goa
     def->hx = crowd->heading.x;
     def->hy = crowd->heading.y;
   }
-  if (wants(bits, "part")) def->part = crowd->part;
+  if (wants(bits, "collide")) def->collide = crowd->collide;
   if (wants(bits, "layers")) def->layers = crowd->layers;
-  if (wants(bits, "sees")) def->sees = crowd->sees;
+  if (wants(bits, "avoids")) def->avoids = crowd->avoids;
 }
 
 static float largest_radius(const th_scene *scene) {
   float largest = 0.01f;
   for (uint32_t i = 0; i < scene->population_count; i++) {
     const th_spread *r = &scene->population[i].crowd.radius;
-    float most = r->kind == TH_SPREAD_NORMAL ? r->a + 2 * r->b : r->b;
-    if (most > largest) largest = most;
+    float max = r->kind == TH_SPREAD_NORMAL ? r->a + 2 * r->b : r->b;
+    if (max > largest) largest = max;
   }
   return largest;
 }
@@ -111,12 +111,12 @@ static void pointer_of(const th_run *run, uint32_t number, char *pointer, size_t
 
 /* Members by the index of their id, so that asking for a population costs nothing. */
 static th_result keep_ids(th_run *run, const th_agent_id *id, th_error *error) {
-  uint32_t most = 0;
-  for (uint32_t i = 0; i < run->member_count; i++) most = id[i].index > most ? id[i].index : most;
-  run->owner = TH_TAKE(&run->env.allocator, uint32_t, (size_t)most + 1);
+  uint32_t max = 0;
+  for (uint32_t i = 0; i < run->member_count; i++) max = id[i].index > max ? id[i].index : max;
+  run->owner = TH_TAKE(&run->env.allocator, uint32_t, (size_t)max + 1);
   if (!run->owner) return th_fail_memory(error, "populations");
-  run->owner_count = most + 1;
-  for (uint32_t i = 0; i <= most; i++) run->owner[i] = TH_NO_INDEX;
+  run->owner_count = max + 1;
+  for (uint32_t i = 0; i <= max; i++) run->owner[i] = TH_NO_INDEX;
   for (uint32_t i = 0; i < run->member_count; i++) {
     run->member[i].id = id[i];
     run->owner[id[i].index] = i;

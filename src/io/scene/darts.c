@@ -34,14 +34,14 @@ static double area_of(double p[3][3]) {
 /* The region's box in x and y; a face beside it has no point in the region. */
 static bool may_touch(const th_shape *region, double p[3][3]) {
   for (int i = 0; i < 2; i++) {
-    double low = INFINITY, high = -INFINITY, least = INFINITY, most = -INFINITY;
+    double low = INFINITY, high = -INFINITY, min = INFINITY, max = -INFINITY;
     for (uint32_t k = 0; k < region->count; k++) {
       double at = (double)(i ? region->point[k].y : region->point[k].x);
       low = fmin(low, at - (double)region->radius);
       high = fmax(high, at + (double)region->radius);
     }
-    for (int k = 0; k < 3; k++) least = fmin(least, p[k][i]), most = fmax(most, p[k][i]);
-    if (most < low || least > high) return false;
+    for (int k = 0; k < 3; k++) min = fmin(min, p[k][i]), max = fmax(max, p[k][i]);
+    if (max < low || min > high) return false;
   }
   return true;
 }

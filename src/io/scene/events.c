@@ -10,7 +10,7 @@
 #include "io/scene/keys.h"
 #include "io/scene/run.h"
 
-enum { MOST_EDITS = 16 };
+enum { MAX_EDITS = 16 };
 
 static bool is_edit(const th_scene_event *event) { return event->act >= TH_ACT_OPEN && event->act <= TH_ACT_REMOVE; }
 
@@ -39,7 +39,7 @@ static th_result fail_event(const th_run *run, const th_scene_event *event, cons
 /* Takes all edits from `first` on that are due; returns how many. */
 static uint32_t gather(const th_run *run, uint32_t first, uint32_t due, th_edit *edit, th_region *region) {
   uint32_t count = 0;
-  while (count < MOST_EDITS && first + count < due && is_edit(&run->scene->event[first + count])) {
+  while (count < MAX_EDITS && first + count < due && is_edit(&run->scene->event[first + count])) {
     edit[count] = th_scene_edit(run->scene, &run->scene->event[first + count], &region[count]);
     count++;
   }
@@ -99,8 +99,8 @@ th_result th_run_happen(th_run *run, th_error *error) {
   while (due < scene->event_count && (double)scene->event[due].at <= time) due++;
   while (run->next_event < due) {
     const th_scene_event *event = &scene->event[run->next_event];
-    th_edit edit[MOST_EDITS];
-    th_region region[MOST_EDITS];
+    th_edit edit[MAX_EDITS];
+    th_region region[MAX_EDITS];
     uint32_t edits = gather(run, run->next_event, due, edit, region);
     th_error found = {0};
     th_result result = edits ? th_world_edit(run->world, edit, edits, &found) : happen_one(run, event, &found);
@@ -109,7 +109,7 @@ th_result th_run_happen(th_run *run, th_error *error) {
       return fail_event(run, event + wrong, &found, error);
     }
     run->next_event += edits ? edits : 1;
-    run->busy_until = th_world_steps(run->world) + th_default_world_def().latency + 2; /* a lost agent may go on */
+    run->busy_until = th_world_step_count(run->world) + th_default_world_def().latency + 2; /* a lost agent may go on */
   }
   return TH_OK;
 }

@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "io/json.h"
 #include "io/scene/world.h"
-#include "throng/io.h"
+#include "throng/image.h"
 
 th_result th_scene_fail(const th_scene *scene, th_error *error, th_result code, const char *pointer, const char *format,
                         ...) {
@@ -125,7 +125,7 @@ static th_result make_flat(const th_scene *scene, const th_env *env, const th_im
 th_result th_scene_make_ground(const th_scene *scene, const th_env *env, th_ground **ground, th_error *error) {
   th_env full = th_env_complete(env);
   *ground = NULL;
-  if (scene->ground.mesh) return th_scene_make_surface(scene, &full, ground, error);
+  if (scene->ground.mesh) return th_scene_make_mesh_ground(scene, &full, ground, error);
   if (!scene->ground.image.file && !scene->ground.map) return make_flat(scene, &full, NULL, ground, error);
   th_image_file file;
   th_result result = load_image(scene, &full, &file, error);

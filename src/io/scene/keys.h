@@ -18,14 +18,14 @@ typedef enum th_key_kind {
   TH_KEY_CHOICE,     /* int32_t, index into `choice` */
   TH_KEY_PAIR,       /* th_vec2: [x, y] */
   TH_KEY_POINTS,     /* th_scene_points: [[x, y], ...] or [[x, y, z], ...] */
-  TH_KEY_FLOATS,     /* float[TH_MOST_CLASSES] and count */
+  TH_KEY_FLOATS,     /* float[TH_MAX_CLASSES] and count */
   TH_KEY_TEXTS,      /* const char ** and count */
   TH_KEY_SPREAD,     /* th_spread: number, {mean, spread} or {from, to} */
-  TH_KEY_RANGE,      /* th_range: number or {least, most} */
+  TH_KEY_RANGE,      /* th_range: number or {min, max} */
   TH_KEY_RANGES,     /* th_named_range * and count: {name: range, ...} */
   TH_KEY_OBJECT,     /* a struct described by `table`; with TH_KEY_AWAY a pointer to one */
   TH_KEY_LIST,       /* pointer and count of structs described by `table` */
-  TH_KEY_ROUTE,      /* th_scene_stop[TH_MOST_STOPS] and count */
+  TH_KEY_ROUTE,      /* th_scene_stop[TH_MAX_STOPS] and count */
   TH_KEY_MODEL,      /* const th_model *, by name */
   TH_KEY_PARAMS,     /* void *, by the parameter table of the model beside it */
   TH_KEY_GUIDE,      /* void *, by the parameter table of the guide that has the key's name */
@@ -53,7 +53,7 @@ typedef struct th_key {
   const char *name;
   th_key_kind kind;
   uint32_t offset, count_offset;
-  double least, most;
+  double min, max;
   const char *const *choice;
   const th_table *table;
   uint32_t flags;
@@ -61,7 +61,7 @@ typedef struct th_key {
   const char *text; /* one sentence */
 } th_key;
 
-typedef struct th_reader th_reader;
+typedef struct th_scene_reader th_scene_reader;
 
 struct th_table {
   const char *name, *text; /* of the definition in the schema */
@@ -71,7 +71,7 @@ struct th_table {
   uint32_t given_offset;      /* of a uint64_t with one bit per given key; UINT32_MAX = none */
   const char *const *one_of;  /* exactly one of these must be given; NULL-terminated, or NULL */
   void (*init)(void *object); /* defaults; NULL = zeros */
-  th_result (*check)(th_reader *reader, const json_t *json, void *object);
+  th_result (*check)(th_scene_reader *reader, const json_t *json, void *object);
 };
 
 /* Tables of the whole scene and of the parts that tests and documentation name. */

@@ -34,7 +34,7 @@ static uint32_t find(const names *all, const char *name) {
   return TH_NO_INDEX;
 }
 
-static th_result check_unique(th_reader *reader, const char *parent, const names *all) {
+static th_result check_unique(th_scene_reader *reader, const char *parent, const names *all) {
   for (uint32_t i = 1; i < all->count; i++) {
     const char *name = name_of(all, i);
     uint32_t first = name ? find(all, name) : i;
@@ -50,7 +50,7 @@ static th_result check_unique(th_reader *reader, const char *parent, const names
 }
 
 /* The reader stands at the name. */
-static th_result look_up(th_reader *reader, const names *all, const char *name, uint32_t *index) {
+static th_result look_up(th_scene_reader *reader, const names *all, const char *name, uint32_t *index) {
   *index = find(all, name);
   if (*index != TH_NO_INDEX) return TH_OK;
   const char *hint = NULL;
@@ -68,7 +68,7 @@ static th_result look_up(th_reader *reader, const names *all, const char *name, 
 
 /* ---------------------------------------------------------------- crowds */
 
-static th_result link_crowd(th_reader *reader, const th_scene *scene, th_scene_crowd *crowd) {
+static th_result link_crowd(th_scene_reader *reader, const th_scene *scene, th_scene_crowd *crowd) {
   names goals = NAMES(scene, goal, goal_count, th_scene_goal, "goals", "goal");
   names guides = NAMES(scene, guide, guide_count, th_scene_guide, "guides", "guide");
   for (uint32_t i = 0; i < crowd->stop_count; i++) {
@@ -104,7 +104,7 @@ static th_result link_crowd(th_reader *reader, const th_scene *scene, th_scene_c
   return TH_OK;
 }
 
-static th_result link_populations(th_reader *reader, th_scene *scene) {
+static th_result link_populations(th_scene_reader *reader, th_scene *scene) {
   for (uint32_t i = 0; i < scene->population_count; i++) {
     size_t mark = th_reader_enter(reader, "populations");
     th_reader_enter_index(reader, i);
@@ -125,7 +125,7 @@ static th_result link_populations(th_reader *reader, th_scene *scene) {
 /* ---------------------------------------------------------------- events */
 
 /* An obstacle can be removed when it stands there from the start or when any event adds it. */
-static th_result link_remove(th_reader *reader, const th_scene *scene, const char *name) {
+static th_result link_remove(th_scene_reader *reader, const th_scene *scene, const char *name) {
   for (uint32_t i = 0; i < scene->event_count; i++) {
     const th_scene_event *event = &scene->event[i];
     if (event->act == TH_ACT_ADD && event->name && strcmp(event->name, name) == 0) return TH_OK;
@@ -135,7 +135,7 @@ static th_result link_remove(th_reader *reader, const th_scene *scene, const cha
   return look_up(reader, &obstacles, name, &index);
 }
 
-static th_result link_event(th_reader *reader, const th_scene *scene, th_scene_event *event) {
+static th_result link_event(th_scene_reader *reader, const th_scene *scene, th_scene_event *event) {
   static const char *const key[] = {"", "open", "close", "add", "remove", "move", "change", "dismiss"};
   names doors = NAMES(scene, ground.door, ground.door_count, th_scene_area, "doors", "door");
   names goals = NAMES(scene, goal, goal_count, th_scene_goal, "goals", "goal");
@@ -171,7 +171,7 @@ static int by_time(const void *a, const void *b) {
   return first->order < second->order ? -1 : 1; /* as in the file */
 }
 
-static th_result link_events(th_reader *reader, th_scene *scene) {
+static th_result link_events(th_scene_reader *reader, th_scene *scene) {
   for (uint32_t i = 0; i < scene->event_count; i++) {
     size_t mark = th_reader_enter(reader, "events");
     th_reader_enter_index(reader, i);
@@ -186,7 +186,7 @@ static th_result link_events(th_reader *reader, th_scene *scene) {
 
 /* ---------------------------------------------------------------- expectations */
 
-static th_result link_ranges(th_reader *reader, const char *key, th_named_range *range, uint32_t count,
+static th_result link_ranges(th_scene_reader *reader, const char *key, th_named_range *range, uint32_t count,
                              const names *all) {
   for (uint32_t i = 0; i < count; i++) {
     size_t mark = th_reader_enter(reader, "expect");
@@ -199,7 +199,7 @@ static th_result link_ranges(th_reader *reader, const char *key, th_named_range 
   return TH_OK;
 }
 
-static th_result link_expect(th_reader *reader, th_scene *scene) {
+static th_result link_expect(th_scene_reader *reader, th_scene *scene) {
   names lines = NAMES(scene, measure.line, measure.line_count, th_scene_line, "lines", "measured line");
   names areas = NAMES(scene, measure.area, measure.area_count, th_scene_area, "areas", "measured area");
   th_scene_expect *e = &scene->expect;
@@ -209,7 +209,7 @@ static th_result link_expect(th_reader *reader, th_scene *scene) {
   return result;
 }
 
-th_result th_scene_link(th_reader *reader, th_scene *scene) {
+th_result th_scene_link(th_scene_reader *reader, th_scene *scene) {
   struct {
     const char *parent;
     names all;

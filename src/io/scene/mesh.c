@@ -3,7 +3,7 @@
  * The mesh comes from a file, is made by its parameters or is that of a building, whose levels and classes it keeps;
  * obstacles, doors and terrain of the scene become regions of
  * it: a polygon is a prism between two heights, a ball stays one. When the mesh or the ground is refused, the error is
- * told at its place in the scene file. Cost: that of th_ground_make_surface.
+ * told at its place in the scene file. Cost: that of th_ground_make_mesh.
  */
 #include <float.h>
 #include <math.h>
@@ -22,7 +22,7 @@
 typedef struct parts {
   th_building source; /* the mesh, its levels and its own classes */
   th_region *blocked;
-  th_surface_door *door;
+  th_mesh_door *door;
   th_face_class *class;
   uint8_t *class_of;
   uint32_t blocked_count, door_count, class_count, faces;
@@ -50,7 +50,7 @@ static bool take_parts(const th_env *env, const th_scene_ground *from, parts *p)
   p->class_count = from->mesh->terrain_count + p->source.class_count;
   p->faces = p->source.mesh.face_count;
   p->blocked = TH_TAKE(a, th_region, p->blocked_count);
-  p->door = TH_TAKE(a, th_surface_door, p->door_count);
+  p->door = TH_TAKE(a, th_mesh_door, p->door_count);
   p->class = TH_TAKE(a, th_face_class, p->class_count);
   p->class_of = TH_TAKE(a, uint8_t, p->faces);
   return p->blocked && p->door && p->class && p->class_of;
@@ -90,14 +90,14 @@ static void paint_terrain(const th_scene_mesh *from, parts *p) {
 static void fill_parts(const th_scene_ground *from, parts *p) {
   for (uint32_t i = 0; i < p->blocked_count; i++) p->blocked[i] = th_scene_region(&from->obstacle[i]);
   for (uint32_t i = 0; i < p->door_count; i++)
-    p->door[i] = (th_surface_door){th_scene_region(&from->door[i]), from->door[i].closed};
+    p->door[i] = (th_mesh_door){th_scene_region(&from->door[i]), from->door[i].closed};
   paint_terrain(from->mesh, p);
 }
 
 /* A made surface has one class and no levels. */
 static th_result make_mesh(const th_scene *scene, const th_env *env, th_building *source, th_error *error) {
   th_error found = {0};
-  th_result result = th_make_mesh(env, scene->ground.mesh->make, &source->mesh, &found);
+  th_result result = th_mesh_generate(env, scene->ground.mesh->make, &source->mesh, &found);
   if (result != TH_OK)
     return th_scene_fail(scene, error, result, "/ground/mesh/make", "%s: %s", found.where, found.text);
   source->face_count = source->mesh.face_count;
@@ -161,7 +161,7 @@ static th_result retell(const th_scene *scene, const th_error *found, th_result 
 static th_result make_ground(const th_scene *scene, const th_env *env, const parts *p, th_ground **ground,
                              th_error *error) {
   const th_scene_ground *from = &scene->ground;
-  th_surface_def def = th_default_surface_def();
+  th_mesh_ground_def def = th_default_mesh_ground_def();
   def.env = *env;
   def.mesh.where = scene->path;
   def.mesh.xyz_double = p->source.mesh.xyz;
@@ -183,7 +183,7 @@ static th_result make_ground(const th_scene *scene, const th_env *env, const par
   memcpy(def.radius_class, from->radius_class, sizeof def.radius_class);
   def.class_count = from->class_count;
   th_error found = {0};
-  th_result result = th_ground_make_surface(&def, ground, &found);
+  th_result result = th_ground_make_mesh(&def, ground, &found);
   return result == TH_OK ? TH_OK : retell(scene, &found, result, error);
 }
 
@@ -192,16 +192,16 @@ static th_result load_parts(const th_scene *scene, const th_env *env, parts *p, 
   memset(p, 0, sizeof *p);
   th_result result = load_mesh(scene, env, &p->source, error);
   if (result != TH_OK) return result;
-  uint32_t most = TH_MOST_FACE_CLASSES - p->source.class_count;
-  if (scene->ground.mesh->terrain_count > most)
+  uint32_t max = TH_MAX_FACE_CLASSES - p->source.class_count;
+  if (scene->ground.mesh->terrain_count > max)
     return th_scene_fail(scene, error, TH_ERROR_CAPACITY, "/ground/mesh/terrain",
-                         "expected at most %u kinds of terrain, found %u", most, scene->ground.mesh->terrain_count);
+                         "expected at most %u kinds of terrain, found %u", max, scene->ground.mesh->terrain_count);
   if (!take_parts(env, &scene->ground, p)) return th_fail_memory(error, scene->path);
   fill_parts(&scene->ground, p);
   return TH_OK;
 }
 
-th_result th_scene_make_surface(const th_scene *scene, const th_env *env, th_ground **ground, th_error *error) {
+th_result th_scene_make_mesh_ground(const th_scene *scene, const th_env *env, th_ground **ground, th_error *error) {
   parts p;
   th_result result = load_parts(scene, env, &p, error);
   if (result == TH_OK) result = make_ground(scene, env, &p, ground, error);

@@ -9,9 +9,9 @@
 #include "base/error.h"
 #include "io/scene/read.h"
 
-static const th_key wait_key = {.name = "wait", .least = 0, .most = 1e6, .unit = "s"};
+static const th_key wait_key = {.name = "wait", .min = 0, .max = 1e6, .unit = "s"};
 
-static th_result read_stop(th_reader *reader, const json_t *value, th_scene_stop *stop) {
+static th_result read_stop(th_scene_reader *reader, const json_t *value, th_scene_stop *stop) {
   if (json_is_string(value)) return th_read_text(reader, value, &stop->name);
   char found[TH_FOUND];
   if (!json_object_get(value, "goal")) {
@@ -38,14 +38,14 @@ static th_result read_stop(th_reader *reader, const json_t *value, th_scene_stop
   return TH_OK;
 }
 
-th_result th_read_route_key(th_reader *reader, const th_read *read) {
+th_result th_read_route_key(th_scene_reader *reader, const th_read *read) {
   char found[TH_FOUND];
   size_t count = json_array_size(read->value);
-  if (!json_is_array(read->value) || count == 0 || count > TH_MOST_STOPS) {
+  if (!json_is_array(read->value) || count == 0 || count > TH_MAX_STOPS) {
     return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected a list of 1 to %d goals, found %s of %zu",
-                          TH_MOST_STOPS, th_reader_found(read->value, found), count);
+                          TH_MAX_STOPS, th_reader_found(read->value, found), count);
   }
-  th_scene_stop stop[TH_MOST_STOPS];
+  th_scene_stop stop[TH_MAX_STOPS];
   memset(stop, 0, sizeof stop);
   for (size_t i = 0; i < count; i++) {
     size_t mark = th_reader_enter_index(reader, i);
@@ -59,7 +59,7 @@ th_result th_read_route_key(th_reader *reader, const th_read *read) {
   return TH_OK;
 }
 
-static th_result find_model(th_reader *reader, const json_t *value, const th_model **model) {
+static th_result find_model(th_scene_reader *reader, const json_t *value, const th_model **model) {
   char found[TH_FOUND], known[120] = "";
   const char *name = json_string_value(value);
   for (const th_model *const *m = th_models(); *m; m++) {
@@ -75,7 +75,7 @@ static th_result find_model(th_reader *reader, const json_t *value, const th_mod
                         th_reader_found(value, found));
 }
 
-th_result th_read_model_key(th_reader *reader, const th_read *read) {
+th_result th_read_model_key(th_scene_reader *reader, const th_read *read) {
   const th_model *model = NULL;
   th_result result = find_model(reader, read->value, &model);
   if (result == TH_OK) memcpy(read->object + read->key->offset, &model, sizeof model);
@@ -99,7 +99,7 @@ typedef struct settings {
   size_t size;
 } settings;
 
-static th_result set_param(th_reader *reader, const settings *all, void *params, const char *name,
+static th_result set_param(th_scene_reader *reader, const settings *all, void *params, const char *name,
                            const json_t *value) {
   char text[TH_FOUND], found[TH_FOUND];
   size_t mark = th_reader_enter(reader, name);
@@ -114,7 +114,7 @@ static th_result set_param(th_reader *reader, const settings *all, void *params,
   return TH_OK;
 }
 
-static th_result read_settings(th_reader *reader, const th_read *read, const settings *all) {
+static th_result read_settings(th_scene_reader *reader, const th_read *read, const settings *all) {
   void *params = th_scene_memory_take(reader->memory, 1, all->size);
   if (!params) return th_reader_fail_memory(reader);
   th_param_defaults(all->param, all->count, params);
@@ -129,7 +129,7 @@ static th_result read_settings(th_reader *reader, const th_read *read, const set
 }
 
 /* Without a model beside them, parameters belong to `follow`. */
-th_result th_read_params_key(th_reader *reader, const th_read *read) {
+th_result th_read_params_key(th_scene_reader *reader, const th_read *read) {
   char found[TH_FOUND];
   const th_model *model = &th_model_follow;
   const json_t *named = json_object_get(read->parent, "model");
@@ -141,7 +141,7 @@ th_result th_read_params_key(th_reader *reader, const th_read *read) {
   return read_settings(reader, read, &(settings){model->param, model->param_count, model->param_size});
 }
 
-th_result th_read_guide_key(th_reader *reader, const th_read *read) {
+th_result th_read_guide_key(th_scene_reader *reader, const th_read *read) {
   char found[TH_FOUND];
   const th_guide *guide = th_guide_find(read->key->name);
   if (!json_is_object(read->value)) {
@@ -151,7 +151,7 @@ th_result th_read_guide_key(th_reader *reader, const th_read *read) {
   return read_settings(reader, read, &(settings){guide->param, guide->param_count, guide->param_size});
 }
 
-th_result th_read_make_key(th_reader *reader, const th_read *read) {
+th_result th_read_make_key(th_scene_reader *reader, const th_read *read) {
   char found[TH_FOUND];
   if (!json_is_object(read->value)) {
     return th_reader_fail(reader, TH_ERROR_FORMAT, false,

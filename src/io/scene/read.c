@@ -12,22 +12,22 @@
 
 #include "base/error.h"
 
-size_t th_reader_enter(th_reader *reader, const char *key) {
+size_t th_reader_enter(th_scene_reader *reader, const char *key) {
   size_t mark = strlen(reader->pointer);
   th_json_join(reader->pointer, sizeof reader->pointer, key); /* too long: the parent stands for it */
   return mark;
 }
 
-size_t th_reader_enter_index(th_reader *reader, size_t index) {
+size_t th_reader_enter_index(th_scene_reader *reader, size_t index) {
   char text[24];
   snprintf(text, sizeof text, "%zu", index);
   return th_reader_enter(reader, text);
 }
 
-void th_reader_back(th_reader *reader, size_t mark) { reader->pointer[mark] = 0; }
+void th_reader_back(th_scene_reader *reader, size_t mark) { reader->pointer[mark] = 0; }
 
 /* The override that brought the value at `pointer`, or NULL when it stands in the file. */
-static const char *override_of(const th_reader *reader) {
+static const char *override_of(const th_scene_reader *reader) {
   for (uint32_t i = reader->set_count; i-- > 0;) {
     size_t length = strlen(reader->set_pointer[i]);
     bool inside = strncmp(reader->pointer, reader->set_pointer[i], length) == 0;
@@ -36,7 +36,7 @@ static const char *override_of(const th_reader *reader) {
   return NULL;
 }
 
-th_result th_reader_fail(th_reader *reader, th_result code, bool at_key, const char *format, ...) {
+th_result th_reader_fail(th_scene_reader *reader, th_result code, bool at_key, const char *format, ...) {
   th_error *error = reader->error;
   if (!error) return code;
   char text[sizeof error->text];
@@ -52,7 +52,7 @@ th_result th_reader_fail(th_reader *reader, th_result code, bool at_key, const c
   return code;
 }
 
-th_result th_reader_fail_memory(th_reader *reader) { return th_fail_memory(reader->error, reader->source->name); }
+th_result th_reader_fail_memory(th_scene_reader *reader) { return th_fail_memory(reader->error, reader->source->name); }
 
 const char *th_reader_found(const json_t *value, char text[TH_FOUND]) {
   if (json_is_string(value)) {
@@ -119,7 +119,7 @@ static void list_keys(const th_table *table, char *text, size_t size) {
   }
 }
 
-static th_result fail_unknown(th_reader *reader, const th_table *table, const char *name) {
+static th_result fail_unknown(th_scene_reader *reader, const th_table *table, const char *name) {
   nearest best = {NULL, UINT32_MAX};
   find_nearest(table, name, &best);
   th_reader_enter(reader, name);
@@ -135,7 +135,7 @@ static th_result fail_unknown(th_reader *reader, const th_table *table, const ch
 
 /* ---------------------------------------------------------------- objects */
 
-static th_result read_members(th_reader *reader, const th_table *table, const json_t *json, uint8_t *object) {
+static th_result read_members(th_scene_reader *reader, const th_table *table, const json_t *json, uint8_t *object) {
   const char *name;
   json_t *value;
   json_object_foreach((json_t *)json, name, value) {
@@ -157,7 +157,7 @@ static th_result read_members(th_reader *reader, const th_table *table, const js
   return TH_OK;
 }
 
-static th_result check_one_of(th_reader *reader, const th_table *table, const json_t *json) {
+static th_result check_one_of(th_scene_reader *reader, const th_table *table, const json_t *json) {
   char names[120] = "";
   uint32_t given = 0;
   const char *second = NULL;
@@ -176,7 +176,7 @@ static th_result check_one_of(th_reader *reader, const th_table *table, const js
   return th_reader_fail(reader, TH_ERROR_FORMAT, true, "expected exactly one of %s, found %u", names, given);
 }
 
-static th_result check_needed(th_reader *reader, const th_table *table, const json_t *json, uint8_t *object) {
+static th_result check_needed(th_scene_reader *reader, const th_table *table, const json_t *json, uint8_t *object) {
   for (uint32_t i = 0; i < table->count; i++) {
     const th_key *key = &table->key[i];
     th_result result = TH_OK;
@@ -204,7 +204,7 @@ static void init(const th_table *table, uint8_t *object) {
   }
 }
 
-th_result th_read_object(th_reader *reader, const th_table *table, const json_t *json, void *object) {
+th_result th_read_object(th_scene_reader *reader, const th_table *table, const json_t *json, void *object) {
   char found[TH_FOUND];
   if (!json_is_object(json)) {
     return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected an object (%s), found %s", table->name,
@@ -217,7 +217,7 @@ th_result th_read_object(th_reader *reader, const th_table *table, const json_t 
 
 /* ---------------------------------------------------------------- kinds that hold objects */
 
-static th_result read_object_key(th_reader *reader, const th_read *read) {
+static th_result read_object_key(th_scene_reader *reader, const th_read *read) {
   void *target = read->object + read->key->offset;
   if (read->key->flags & TH_KEY_AWAY) {
     void *away = th_scene_memory_take(reader->memory, 1, read->key->table->size);
@@ -228,7 +228,7 @@ static th_result read_object_key(th_reader *reader, const th_read *read) {
   return th_read_object(reader, read->key->table, read->value, target);
 }
 
-static th_result read_list_key(th_reader *reader, const th_read *read) {
+static th_result read_list_key(th_scene_reader *reader, const th_read *read) {
   char found[TH_FOUND];
   size_t count = json_array_size(read->value);
   if (!json_is_array(read->value) || ((read->key->flags & TH_KEY_FEW) && count == 0)) {
@@ -250,7 +250,7 @@ static th_result read_list_key(th_reader *reader, const th_read *read) {
   return TH_OK;
 }
 
-th_result th_read_value(th_reader *reader, const th_read *read) {
+th_result th_read_value(th_scene_reader *reader, const th_read *read) {
   static const th_read_function function[TH_KEY_KINDS] = {[TH_KEY_FLOAT] = th_read_float_key,
                                                           [TH_KEY_COUNT] = th_read_count_key,
                                                           [TH_KEY_WHOLE] = th_read_whole_key,

@@ -5,9 +5,9 @@
 #include "io/json.h"
 #include "io/scene/keys.h"
 
-enum { TH_SCENE_MOST_SETS = 64 };
+enum { TH_SCENE_MAX_SETS = 64 };
 
-struct th_reader {
+struct th_scene_reader {
   const th_json_text *source;
   struct th_scene_memory *memory;
   th_error *error;
@@ -18,7 +18,7 @@ struct th_reader {
 };
 
 /* Reads `json` into `object` (table->size bytes, zeroed). */
-th_result th_read_object(th_reader *reader, const th_table *table, const json_t *json, void *object);
+th_result th_read_object(th_scene_reader *reader, const th_table *table, const json_t *json, void *object);
 
 /* The reader of one kind; `parent` is the object that holds the key. */
 typedef struct th_read {
@@ -26,52 +26,52 @@ typedef struct th_read {
   const json_t *value, *parent;
   uint8_t *object;
 } th_read;
-th_result th_read_value(th_reader *reader, const th_read *read);
+th_result th_read_value(th_scene_reader *reader, const th_read *read);
 
 /* Kinds of values.c and shapes.c. */
-typedef th_result (*th_read_function)(th_reader *reader, const th_read *read);
-th_result th_read_number(th_reader *reader, const json_t *value, const th_key *key, double *number);
-th_result th_read_pair(th_reader *reader, const json_t *value, th_vec2 *pair);
-th_result th_read_text(th_reader *reader, const json_t *value, const char **text);
-th_result th_read_float_key(th_reader *reader, const th_read *read);
-th_result th_read_count_key(th_reader *reader, const th_read *read);
-th_result th_read_whole_key(th_reader *reader, const th_read *read);
-th_result th_read_wholes_key(th_reader *reader, const th_read *read);
-th_result th_read_seed_key(th_reader *reader, const th_read *read);
-th_result th_read_bool_key(th_reader *reader, const th_read *read);
-th_result th_read_text_key(th_reader *reader, const th_read *read);
-th_result th_read_choice_key(th_reader *reader, const th_read *read);
-th_result th_read_pair_key(th_reader *reader, const th_read *read);
-th_result th_read_points_key(th_reader *reader, const th_read *read);
-th_result th_read_floats_key(th_reader *reader, const th_read *read);
-th_result th_read_texts_key(th_reader *reader, const th_read *read);
-th_result th_read_spread_key(th_reader *reader, const th_read *read);
-th_result th_read_range_key(th_reader *reader, const th_read *read);
-th_result th_read_ranges_key(th_reader *reader, const th_read *read);
-th_result th_read_route_key(th_reader *reader, const th_read *read);
-th_result th_read_model_key(th_reader *reader, const th_read *read);
-th_result th_read_params_key(th_reader *reader, const th_read *read);
-th_result th_read_guide_key(th_reader *reader, const th_read *read);
-th_result th_read_make_key(th_reader *reader, const th_read *read);
-th_result th_read_everywhere_key(th_reader *reader, const th_read *read);
-th_result th_read_point_key(th_reader *reader, const th_read *read);
-th_result th_read_line_key(th_reader *reader, const th_read *read);
-th_result th_read_disc_key(th_reader *reader, const th_read *read);
-th_result th_read_polygon_key(th_reader *reader, const th_read *read);
-th_result th_read_rectangle_key(th_reader *reader, const th_read *read);
+typedef th_result (*th_read_function)(th_scene_reader *reader, const th_read *read);
+th_result th_read_number(th_scene_reader *reader, const json_t *value, const th_key *key, double *number);
+th_result th_read_pair(th_scene_reader *reader, const json_t *value, th_vec2 *pair);
+th_result th_read_text(th_scene_reader *reader, const json_t *value, const char **text);
+th_result th_read_float_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_count_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_whole_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_wholes_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_seed_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_bool_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_text_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_choice_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_pair_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_points_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_floats_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_texts_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_spread_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_range_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_ranges_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_route_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_model_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_params_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_guide_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_make_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_everywhere_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_point_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_line_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_disc_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_polygon_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_rectangle_key(th_scene_reader *reader, const th_read *read);
 
 /* Where the reader stands: enter a key or an entry, go back to a mark. */
-size_t th_reader_enter(th_reader *reader, const char *key);
-size_t th_reader_enter_index(th_reader *reader, size_t index);
-void th_reader_back(th_reader *reader, size_t mark);
+size_t th_reader_enter(th_scene_reader *reader, const char *key);
+size_t th_reader_enter_index(th_scene_reader *reader, size_t index);
+void th_reader_back(th_scene_reader *reader, size_t mark);
 
 /* Fails at the value, or at the key, where the reader stands. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
 th_result
-th_reader_fail(th_reader *reader, th_result code, bool at_key, const char *format, ...);
-th_result th_reader_fail_memory(th_reader *reader);
+th_reader_fail(th_scene_reader *reader, th_result code, bool at_key, const char *format, ...);
+th_result th_reader_fail_memory(th_scene_reader *reader);
 
 /* "found ..." for messages, in `text`. */
 enum { TH_FOUND = 96 };
@@ -85,6 +85,6 @@ const th_env *th_scene_memory_env(const struct th_scene_memory *memory);
 void th_scene_memory_free(struct th_scene_memory *memory);
 
 /* Names must lead to things: goals, guides, doors, populations, lines. Fills the indices. */
-th_result th_scene_link(th_reader *reader, th_scene *scene);
+th_result th_scene_link(th_scene_reader *reader, th_scene *scene);
 
 #endif

@@ -21,7 +21,7 @@ static th_result add_goals(th_run *run, th_error *error) {
     def.blend = from->blend;
     def.quickest = from->quickest;
     def.walls = (th_wall_rule)from->walls;
-    def.relax.method = (th_method)from->solver;
+    def.relax.method = (th_method)from->method;
     def.relax.storage = (th_storage)from->storage;
     def.relax.precision = (th_precision)from->precision;
     def.relax.sweeps = from->sweeps;
@@ -42,10 +42,12 @@ static th_result add_guides(th_run *run, th_error *error) {
   for (uint32_t i = 0; i < run->scene->guide_count; i++) {
     const th_scene_guide *from = &run->scene->guide[i];
     th_path_params path = {from->path.point, from->path.z, from->path.count, from->closed, from->ahead};
-    const th_guide *kind = from->explore ? &th_guide_explore : from->dijkstra ? &th_guide_dijkstra : &th_guide_path;
-    const void *params = from->explore    ? (const void *)from->explore
-                         : from->dijkstra ? (const void *)from->dijkstra
-                                          : &path;
+    const th_guide *kind = from->explore            ? &th_guide_explore
+                           : from->reference_points ? &th_guide_reference_points
+                                                    : &th_guide_path;
+    const void *params = from->explore            ? (const void *)from->explore
+                         : from->reference_points ? (const void *)from->reference_points
+                                                  : &path;
     th_error found = {0};
     th_result result = th_world_add_guide(run->world, kind, params, &run->guide[i], &found);
     if (result == TH_OK) continue;
@@ -66,14 +68,14 @@ static th_result make_world(th_run *run, const th_run_def *def, th_error *error)
   world.seed = run->seed;
   world.simd = def->simd;
   world.sense = (th_sense)run->scene->sense;
-  world.turns = (th_turn_order)run->scene->turns;
-  world.part_rounds = run->scene->part_rounds;
+  world.update = (th_update_order)run->scene->update;
+  world.contact_rounds = run->scene->contact_rounds;
   if (run->scene->ground.mesh) {
     world.patch_size = run->scene->ground.mesh->patch_size;
     world.one_face = run->scene->ground.mesh->one_face;
     world.chart = (th_chart_kind)run->scene->ground.mesh->chart;
     world.renewals = run->scene->ground.mesh->renewals;
-    world.above = (th_above_kind)run->scene->ground.mesh->above;
+    world.overhead = (th_overhead_kind)run->scene->ground.mesh->overhead;
   }
   world.realtime = run->scene->realtime;
   uint32_t agents = th_scene_agents(run->scene);
@@ -160,7 +162,7 @@ th_result th_run_step(th_run *run, th_error *error) {
 bool th_run_done(const th_run *run) {
   double half = (double)run->scene->dt / 2; /* the sum of steps may fall short of the duration by rounding */
   if (th_world_time(run->world) >= (double)run->duration - half) return true;
-  if (!th_world_done(run->world) || th_world_steps(run->world) < run->busy_until) return false;
+  if (!th_world_done(run->world) || th_world_step_count(run->world) < run->busy_until) return false;
   bool more = run->next_event < run->scene->event_count && run->scene->event[run->next_event].at < run->duration;
   return !more;
 }

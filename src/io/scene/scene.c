@@ -22,7 +22,7 @@ static const char *folder_of(struct th_scene_memory *memory, const char *path) {
   return folder;
 }
 
-static th_result apply_sets(th_reader *reader, json_t *root, const th_scene_def *def) {
+static th_result apply_sets(th_scene_reader *reader, json_t *root, const th_scene_def *def) {
   reader->set = def->set;
   reader->set_pointer = th_scene_memory_take(reader->memory, def->set_count, sizeof *reader->set_pointer);
   if (!reader->set_pointer) return th_reader_fail_memory(reader);
@@ -40,7 +40,7 @@ static uint64_t hash_of(const th_json_text *source, const th_scene_def *def) {
   return hash;
 }
 
-static th_result read_scene(th_reader *reader, const th_scene_def *def, json_t *root, th_scene *scene) {
+static th_result read_scene(th_scene_reader *reader, const th_scene_def *def, json_t *root, th_scene *scene) {
   th_result result = apply_sets(reader, root, def);
   if (result == TH_OK) result = th_read_object(reader, &th_scene_table, root, scene);
   if (result == TH_OK) result = th_scene_link(reader, scene);
@@ -60,7 +60,7 @@ static th_result make(const th_scene_def *def, const th_json_text *source, th_sc
   json_t *root;
   th_result result = th_json_parse(source, &root, error);
   if (result != TH_OK) return result;
-  th_reader reader = {.source = source, .memory = th_scene_memory_make(&def->env), .error = error};
+  th_scene_reader reader = {.source = source, .memory = th_scene_memory_make(&def->env), .error = error};
   *scene = reader.memory ? th_scene_memory_take(reader.memory, 1, sizeof **scene) : NULL;
   result = *scene ? read_scene(&reader, def, root, *scene) : th_reader_fail_memory(&reader);
   json_decref(root);
@@ -75,10 +75,9 @@ th_result th_scene_make(const th_scene_def *def, th_scene **scene, th_error *err
   *scene = NULL;
   if (def->text) {
     const char *name = def->path ? def->path : "scene";
-    if (def->length <= TH_JSON_MOST_BYTES)
-      return make(def, &(th_json_text){name, def->text, def->length}, scene, error);
+    if (def->length <= TH_JSON_MAX_BYTES) return make(def, &(th_json_text){name, def->text, def->length}, scene, error);
     return th_fail(error, TH_ERROR_CAPACITY, name, "expected a text of at most %zu MB, found %zu MB",
-                   TH_JSON_MOST_BYTES >> 20, def->length >> 20);
+                   TH_JSON_MAX_BYTES >> 20, def->length >> 20);
   }
   if (!def->path) return th_fail(error, TH_ERROR_STATE, "scene", "expected a path or a text, found neither");
   th_json_file file;
@@ -110,8 +109,8 @@ uint32_t th_scene_agents(const th_scene *scene) {
   for (uint32_t i = 0; i < scene->source_count; i++) {
     const th_scene_source *source = &scene->source[i];
     double end = source->end < scene->duration ? source->end : scene->duration, begin = source->begin;
-    double most = end > begin ? (end - begin) * (double)source->rate + 1 : 0;
-    agents += source->total && source->total < most ? source->total : most;
+    double max = end > begin ? (end - begin) * (double)source->rate + 1 : 0;
+    agents += source->total && source->total < max ? source->total : max;
   }
   return agents < 4e9 ? (uint32_t)agents : UINT32_MAX;
 }

@@ -18,8 +18,8 @@ static json_t *typed(const char *type) { return json_pack("{s:s}", "type", type)
 
 static json_t *limited(const char *type, const th_key *key) {
   json_t *schema = typed(type);
-  if (key->least > -HUGE_VAL) json_object_set_new(schema, "minimum", number(key->least));
-  if (key->most < HUGE_VAL) json_object_set_new(schema, "maximum", number(key->most));
+  if (key->min > -HUGE_VAL) json_object_set_new(schema, "minimum", number(key->min));
+  if (key->max < HUGE_VAL) json_object_set_new(schema, "maximum", number(key->max));
   return schema;
 }
 
@@ -32,9 +32,9 @@ static json_t *reference(const char *name) {
   return json_pack("{s:s}", "$ref", path);
 }
 
-static json_t *pairs(uint32_t least, uint32_t most) {
-  json_t *schema = json_pack("{s:s, s:o, s:i}", "type", "array", "items", reference("point"), "minItems", (int)least);
-  if (most) json_object_set_new(schema, "maxItems", json_integer(most));
+static json_t *pairs(uint32_t min, uint32_t max) {
+  json_t *schema = json_pack("{s:s, s:o, s:i}", "type", "array", "items", reference("point"), "minItems", (int)min);
+  if (max) json_object_set_new(schema, "maxItems", json_integer(max));
   return schema;
 }
 
@@ -51,11 +51,11 @@ static json_t *closed_pair(const char *first, json_t *a, const char *second, jso
 
 static json_t *range(void) {
   return json_pack("{s:[o, o]}", "anyOf", typed("number"),
-                   closed_pair("least", typed("number"), "most", typed("number"), false));
+                   closed_pair("min", typed("number"), "max", typed("number"), false));
 }
 
 static json_t *spread(const th_key *key) {
-  th_key deviation = {.least = 0, .most = key->most};
+  th_key deviation = {.min = 0, .max = key->max};
   return json_pack("{s:[o, o, o]}", "anyOf", limited("number", key),
                    closed_pair("mean", limited("number", key), "spread", limited("number", &deviation), true),
                    closed_pair("from", limited("number", key), "to", limited("number", key), true));
@@ -67,7 +67,7 @@ static json_t *route(void) {
   json_t *stop = json_pack("{s:s, s:{s:O, s:o}, s:[s], s:b}", "type", "object", "properties", "goal", goal, "wait",
                            wait, "required", "goal", "additionalProperties", 0);
   return json_pack("{s:s, s:{s:[o, o]}, s:i, s:i}", "type", "array", "items", "anyOf", goal, stop, "minItems", 1,
-                   "maxItems", TH_MOST_STOPS);
+                   "maxItems", TH_MAX_STOPS);
 }
 
 static json_t *names(const char *const *choice) {
@@ -85,7 +85,7 @@ static json_t *models(void) {
 }
 
 static json_t *disc(void) {
-  th_key radius = {.least = 0.01, .most = 1e4};
+  th_key radius = {.min = 0.01, .max = 1e4};
   return closed_pair("centre", reference("point"), "radius", limited("number", &radius), true);
 }
 
@@ -110,7 +110,7 @@ static json_t *of_key(const th_key *key) {
     case TH_KEY_EVERYWHERE:
       return json_pack("{s:b}", "const", 1);
     case TH_KEY_POINTS:
-      return pairs((uint32_t)key->least, 0);
+      return pairs((uint32_t)key->min, 0);
     case TH_KEY_LINE:
       return pairs(2, 0);
     case TH_KEY_POLYGON:
@@ -121,7 +121,7 @@ static json_t *of_key(const th_key *key) {
       return disc();
     case TH_KEY_FLOATS:
       return json_pack("{s:s, s:o, s:i, s:i}", "type", "array", "items", limited("number", key), "minItems", 1,
-                       "maxItems", TH_MOST_CLASSES);
+                       "maxItems", TH_MAX_CLASSES);
     case TH_KEY_WHOLES:
       return json_pack("{s:s, s:o}", "type", "array", "items", limited("integer", key));
     case TH_KEY_TEXTS:

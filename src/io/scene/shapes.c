@@ -13,9 +13,9 @@
 
 #define FAR 1e5 /* coordinates [m] */
 
-static const th_key far_key = {.name = "", .least = -FAR, .most = FAR, .unit = "m"};
+static const th_key far_key = {.name = "", .min = -FAR, .max = FAR, .unit = "m"};
 
-th_result th_read_pair(th_reader *reader, const json_t *value, th_vec2 *pair) {
+th_result th_read_pair(th_scene_reader *reader, const json_t *value, th_vec2 *pair) {
   char found[TH_FOUND];
   if (json_array_size(value) != 2) {
     return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected two numbers [x, y], found %s of %zu",
@@ -33,7 +33,7 @@ th_result th_read_pair(th_reader *reader, const json_t *value, th_vec2 *pair) {
 }
 
 /* [x, y] or [x, y, z]; true in `deep` when there is a z. */
-static th_result read_point(th_reader *reader, const json_t *value, th_vec3 *point, bool *deep) {
+static th_result read_point(th_scene_reader *reader, const json_t *value, th_vec3 *point, bool *deep) {
   char found[TH_FOUND];
   size_t size = json_array_size(value);
   if (size != 2 && size != 3) {
@@ -52,12 +52,12 @@ static th_result read_point(th_reader *reader, const json_t *value, th_vec3 *poi
   return TH_OK;
 }
 
-static th_result read_points(th_reader *reader, const json_t *value, uint32_t least, th_scene_points *points) {
+static th_result read_points(th_scene_reader *reader, const json_t *value, uint32_t min, th_scene_points *points) {
   char found[TH_FOUND];
   size_t size = json_array_size(value);
-  if (size < least || size > UINT32_MAX) {
+  if (size < min || size > UINT32_MAX) {
     return th_reader_fail(reader, TH_ERROR_FORMAT, false,
-                          "expected a list of at least %u points [x, y], found %s of %zu", least,
+                          "expected a list of at least %u points [x, y], found %s of %zu", min,
                           th_reader_found(value, found), size);
   }
   points->point = th_scene_memory_take(reader->memory, size, sizeof *points->point);
@@ -78,16 +78,16 @@ static th_result read_points(th_reader *reader, const json_t *value, uint32_t le
   return TH_OK;
 }
 
-th_result th_read_pair_key(th_reader *reader, const th_read *read) {
+th_result th_read_pair_key(th_scene_reader *reader, const th_read *read) {
   th_vec2 pair = {0, 0};
   th_result result = th_read_pair(reader, read->value, &pair);
   if (result == TH_OK) memcpy(read->object + read->key->offset, &pair, sizeof pair);
   return result;
 }
 
-th_result th_read_points_key(th_reader *reader, const th_read *read) {
+th_result th_read_points_key(th_scene_reader *reader, const th_read *read) {
   th_scene_points points = {0};
-  th_result result = read_points(reader, read->value, (uint32_t)read->key->least, &points);
+  th_result result = read_points(reader, read->value, (uint32_t)read->key->min, &points);
   if (result == TH_OK) memcpy(read->object + read->key->offset, &points, sizeof points);
   return result;
 }
@@ -102,23 +102,23 @@ static th_result keep_shape(const th_read *read, const th_shape *shape) {
   return TH_OK;
 }
 
-static th_result read_shape(th_reader *reader, const th_read *read, th_shape_kind kind, uint32_t least) {
+static th_result read_shape(th_scene_reader *reader, const th_read *read, th_shape_kind kind, uint32_t min) {
   th_scene_points points = {0};
-  th_result result = read_points(reader, read->value, least, &points);
+  th_result result = read_points(reader, read->value, min, &points);
   th_shape shape = {.kind = kind, .point = points.point, .z = points.z, .count = points.count};
   return result == TH_OK ? keep_shape(read, &shape) : result;
 }
 
-th_result th_read_line_key(th_reader *reader, const th_read *read) {
+th_result th_read_line_key(th_scene_reader *reader, const th_read *read) {
   return read_shape(reader, read, TH_SHAPE_LINE, 2);
 }
 
-th_result th_read_polygon_key(th_reader *reader, const th_read *read) {
+th_result th_read_polygon_key(th_scene_reader *reader, const th_read *read) {
   return read_shape(reader, read, TH_SHAPE_POLYGON, 3);
 }
 
 /* A shape round one point. */
-static th_result keep_around(th_reader *reader, const th_read *read, th_vec3 centre, bool deep, th_shape shape) {
+static th_result keep_around(th_scene_reader *reader, const th_read *read, th_vec3 centre, bool deep, th_shape shape) {
   th_vec2 *point = th_scene_memory_take(reader->memory, 1, sizeof *point);
   float *z = th_scene_memory_take(reader->memory, 1, sizeof *z);
   if (!point || !z) return th_reader_fail_memory(reader);
@@ -130,7 +130,7 @@ static th_result keep_around(th_reader *reader, const th_read *read, th_vec3 cen
   return keep_shape(read, &shape);
 }
 
-th_result th_read_point_key(th_reader *reader, const th_read *read) {
+th_result th_read_point_key(th_scene_reader *reader, const th_read *read) {
   th_vec3 centre = {0, 0, 0};
   bool deep = false;
   th_result result = read_point(reader, read->value, &centre, &deep);
@@ -138,7 +138,7 @@ th_result th_read_point_key(th_reader *reader, const th_read *read) {
   return keep_around(reader, read, centre, deep, (th_shape){.kind = TH_SHAPE_POINT});
 }
 
-th_result th_read_everywhere_key(th_reader *reader, const th_read *read) {
+th_result th_read_everywhere_key(th_scene_reader *reader, const th_read *read) {
   char found[TH_FOUND];
   if (!json_is_true(read->value)) {
     return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected true, found %s",
@@ -147,7 +147,7 @@ th_result th_read_everywhere_key(th_reader *reader, const th_read *read) {
   return keep_around(reader, read, (th_vec3){0, 0, 0}, false, (th_shape){.kind = TH_SHAPE_DISC, .radius = INFINITY});
 }
 
-th_result th_read_rectangle_key(th_reader *reader, const th_read *read) {
+th_result th_read_rectangle_key(th_scene_reader *reader, const th_read *read) {
   th_vec2 a = {0, 0}, b = {0, 0};
   th_scene_points corners = {0};
   th_result result = read_points(reader, read->value, 2, &corners);
@@ -187,7 +187,7 @@ static void turn_around(th_vec2 centre, float radius, th_vec2 *point) {
   }
 }
 
-static const th_key disc_radius = {.name = "radius", .least = 0.01, .most = 1e4, .unit = "m"};
+static const th_key disc_radius = {.name = "radius", .min = 0.01, .max = 1e4, .unit = "m"};
 
 typedef struct round_shape {
   th_vec3 centre;
@@ -195,7 +195,7 @@ typedef struct round_shape {
   double radius;
 } round_shape;
 
-static th_result read_disc(th_reader *reader, const json_t *value, round_shape *disc) {
+static th_result read_disc(th_scene_reader *reader, const json_t *value, round_shape *disc) {
   const char *name;
   json_t *member;
   json_object_foreach((json_t *)value, name, member) {
@@ -217,7 +217,7 @@ static th_result read_disc(th_reader *reader, const json_t *value, round_shape *
                         th_json_kind(value));
 }
 
-th_result th_read_disc_key(th_reader *reader, const th_read *read) {
+th_result th_read_disc_key(th_scene_reader *reader, const th_read *read) {
   round_shape disc = {0};
   th_result result = read_disc(reader, read->value, &disc);
   if (result != TH_OK) return result;

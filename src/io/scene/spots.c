@@ -13,7 +13,7 @@
 #include "base/random.h"
 #include "io/scene/world.h"
 
-enum { STREAM = 0x53430000, MOST_TRIES = 20000 };
+enum { STREAM = 0x53430000, MAX_TRIES = 20000 };
 
 typedef struct body {
   th_vec3 at;
@@ -171,7 +171,7 @@ static bool aim(th_spots *spots, const th_shape *region) {
 bool th_spots_find(th_spots *spots, const th_shape *region, float radius, uint64_t seed, th_vec3 *spot) {
   bool mesh = th_ground_kind_of(spots->ground) == TH_GROUND_MESH;
   if (mesh && !aim(spots, region)) return false;
-  for (uint64_t try = 0; try < MOST_TRIES; try++) {
+  for (uint64_t try = 0; try < MAX_TRIES; try++) {
     th_place place;
     if (!(mesh ? throw_at_mesh(spots, seed, try, &place) : throw_flat(spots, region, seed, try, &place))) continue;
     th_vec3 p = th_ground_point(spots->ground, place);
@@ -191,6 +191,6 @@ float th_scene_draw(const th_spread *spread, uint64_t seed, uint32_t use, uint32
   if (normal > 2) normal = 2;
   if (normal < -2) normal = -2;
   float value = spread->a + spread->b * (float)normal;
-  float least = use == TH_DRAW_RADIUS ? 0.01f : 0;
-  return value > least ? value : least;
+  float min = use == TH_DRAW_RADIUS ? 0.01f : 0;
+  return value > min ? value : min;
 }

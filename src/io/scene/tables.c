@@ -121,10 +121,10 @@ static const th_table terrain = {
     NULL};
 
 static const char *const chart_names[] = {"polar", "conformal", NULL};
-static const char *const above_names[] = {"off", "normal", "plumb", NULL};
+static const char *const overhead_names[] = {"off", "normal", "plumb", NULL};
 static const char *const mesh_one_of[] = {"file", "make", "building", NULL};
 static void mesh_init(void *object) {
-  th_surface_def initial = th_default_surface_def();
+  th_mesh_ground_def initial = th_default_mesh_ground_def();
   *(th_scene_mesh *)object = (th_scene_mesh){.metres_per_unit = (float)initial.mesh.metres_per_unit,
                                              .weld = (float)initial.mesh.weld,
                                              .slope_max = initial.slope_max,
@@ -160,7 +160,7 @@ static const th_key mesh_key[] = {
     KEY("prepare", TH_KEY_BOOL, th_scene_mesh, prepare, LOW, HIGH, 0, "",
         "all flat maps are made before the first step, so that steps make none; results are the same; default false"),
     PICK(
-        "above", th_scene_mesh, above, above_names, 0,
+        "overhead", th_scene_mesh, overhead, overhead_names, 0,
         "bodies that avoid each other above the surface too, in valleys, tubes and between close floors: none, such as "
         "stand along the normal, or such as stand upright; default off"),
     LIST("terrain", th_scene_mesh, terrain, terrain_count, &terrain, 0, "kinds of terrain; a later one lies on top"),
@@ -174,7 +174,7 @@ static void ground_init(void *object) {
   *ground = (th_scene_ground){.cell = initial.cell, .class_count = initial.class_count};
   for (uint32_t i = 0; i < initial.class_count; i++) ground->radius_class[i] = initial.radius_class[i];
 }
-static th_result ground_check(th_reader *reader, const json_t *json, void *object) {
+static th_result ground_check(th_scene_reader *reader, const json_t *json, void *object) {
   const th_scene_ground *ground = object;
   (void)json;
   bool flat = ground->outline_count || ground->image.file || ground->map;
@@ -198,9 +198,9 @@ static const th_table ground = {PLAIN_TABLE("ground", "What agents stand on.", g
 
 /* ---------------------------------------------------------------- goals and guides */
 
-static const char *const field_names[] = {"harmonic", "geodesic", "blend", "dijkstra", NULL};
+static const char *const field_names[] = {"harmonic", "geodesic", "blend", "edges", NULL};
 static const char *const wall_names[] = {"dirichlet", "neumann", NULL};
-static const char *const solver_names[] = {"direct", "jacobi", "seidel", "alternating", "sor", NULL};
+static const char *const method_names[] = {"direct", "jacobi", "seidel", "alternating", "sor", NULL};
 static const char *const storage_names[] = {"u", "p", NULL};
 static const char *const precision_names[] = {"double", "float", NULL};
 
@@ -210,7 +210,7 @@ static void goal_init(void *object) {
                                              .walls = (int32_t)initial.walls,
                                              .blend = initial.blend,
                                              .quickest = initial.quickest,
-                                             .solver = (int32_t)initial.relax.method,
+                                             .method = (int32_t)initial.relax.method,
                                              .omega = (float)initial.relax.omega,
                                              .arrive = initial.arrive,
                                              .sink = initial.sink};
@@ -219,16 +219,16 @@ static const th_key goal_key[] = {
     KEY("name", TH_KEY_TEXT, th_scene_goal, name, LOW, HIGH, TH_KEY_NEEDED, "", "routes call it by this name"),
     WITH(th_scene_goal, shape, &th_scene_goal_shape_table),
     PICK("field", th_scene_goal, field, field_names, 0,
-         "harmonic keeps away from walls, geodesic is the shortest or quickest way, blend lies between, dijkstra runs "
+         "harmonic keeps away from walls, geodesic is the shortest or quickest way, blend lies between, edges runs "
          "along the "
          "edges of a mesh or from cell to cell; default harmonic"),
     KEY("blend", TH_KEY_FLOAT, th_scene_goal, blend, 0, 1, 0, "", "0 = harmonic to 1 = geodesic, for blend only"),
     KEY("quickest", TH_KEY_BOOL, th_scene_goal, quickest, LOW, HIGH, 0, "",
-        "geodesic, blend and dijkstra on a mesh whose faces differ in speed: the quickest way instead of the shortest; "
+        "geodesic, blend and edges on a mesh whose faces differ in speed: the quickest way instead of the shortest; "
         "default true"),
     PICK("walls", th_scene_goal, walls, wall_names, 0,
          "dirichlet: walls repel; neumann: ways may run along them; default dirichlet"),
-    PICK("solver", th_scene_goal, solver, solver_names, 0,
+    PICK("method", th_scene_goal, method, method_names, 0,
          "direct, or a relaxation of the literature for a harmonic field: jacobi, seidel, alternating, sor; default "
          "direct"),
     PICK("storage", th_scene_goal, storage, storage_names, 0,
@@ -244,17 +244,17 @@ static const th_key goal_key[] = {
 };
 static const th_table goal = {PLAIN_TABLE("goal", "Where agents go.", goal_key, th_scene_goal), NULL, goal_init, NULL};
 
-static const char *const guide_one_of[] = {"path", "explore", "dijkstra", NULL};
+static const char *const guide_one_of[] = {"path", "explore", "reference_points", NULL};
 
 static void guide_init(void *object) { ((th_scene_guide *)object)->ahead = 1; }
-static th_result guide_check(th_reader *reader, const json_t *json, void *object) {
+static th_result guide_check(th_scene_reader *reader, const json_t *json, void *object) {
   static const char *const of_paths[] = {"ahead", "closed"};
   const th_scene_guide *guide = object;
-  for (int i = 0; (guide->explore || guide->dijkstra) && i < 2; i++) {
+  for (int i = 0; (guide->explore || guide->reference_points) && i < 2; i++) {
     if (!json_object_get(json, of_paths[i])) continue;
     th_reader_enter(reader, of_paths[i]);
     return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected it beside a path only, found it beside \"%s\"",
-                          guide->explore ? "explore" : "dijkstra");
+                          guide->explore ? "explore" : "reference_points");
   }
   return TH_OK;
 }
@@ -264,8 +264,8 @@ static const th_key guide_key[] = {
         "points of a polyline, on a mesh with their heights"),
     KEY("explore", TH_KEY_GUIDE, th_scene_guide, explore, LOW, HIGH, 0, "",
         "parameters of an exploration instead of a path: sight, sweeps, relax, target ..."),
-    KEY("dijkstra", TH_KEY_GUIDE, th_scene_guide, dijkstra, LOW, HIGH, 0, "",
-        "parameters of a walk over goals whose field is dijkstra: guard"),
+    KEY("reference_points", TH_KEY_GUIDE, th_scene_guide, reference_points, LOW, HIGH, 0, "",
+        "parameters of a walk over goals whose field is edges: guard"),
     KEY("ahead", TH_KEY_FLOAT, th_scene_guide, ahead, 0.01, 100, 0, "m",
         "agents aim at the point this far along the path; default 1"),
     KEY("closed", TH_KEY_BOOL, th_scene_guide, closed, LOW, HIGH, 0, "", "round and round; default false"),
@@ -282,16 +282,16 @@ static void crowd_init(void *object) {
   th_scene_crowd *crowd = object;
   *crowd = (th_scene_crowd){.loop = initial.loop,
                             .remove = initial.remove,
-                            .part = initial.part,
+                            .collide = initial.collide,
                             .speed = {TH_SPREAD_NONE, initial.speed, initial.speed},
                             .radius = {TH_SPREAD_NONE, initial.radius, initial.radius},
                             .speed_max = initial.speed_max,
                             .height = initial.height,
-                            .acceleration = initial.acceleration_max,
-                            .turn = initial.turn_max,
+                            .acceleration_max = initial.acceleration_max,
+                            .turn_max = initial.turn_max,
                             .share = initial.share,
                             .layers = initial.layers,
-                            .sees = initial.sees,
+                            .avoids = initial.avoids,
                             .guide_index = TH_NO_INDEX};
 }
 #define CROWD(n, k, m, lo, hi, u, t) KEY(n, k, th_scene_crowd, m, lo, hi, 0, u, t)
@@ -307,16 +307,16 @@ static const th_key crowd_key[] = {
     CROWD("speed_max", TH_KEY_FLOAT, speed_max, 0.001, 100, "m/s", "default 2, or the wanted speed if that is higher"),
     CROWD("radius", TH_KEY_SPREAD, radius, 0.01, 10, "m", "of the body; default 0.2"),
     CROWD("height", TH_KEY_FLOAT, height, 0.1, 100, "m", "of the body; default 1.75"),
-    CROWD("acceleration", TH_KEY_FLOAT, acceleration, 1e-3, 1e6, "m/s2", "largest; default 8"),
-    CROWD("turn", TH_KEY_FLOAT, turn, 1e-3, 1e6, "rad/s", "fastest turn; default 6.3"),
+    CROWD("acceleration_max", TH_KEY_FLOAT, acceleration_max, 1e-3, 1e6, "m/s2", "largest; default 8"),
+    CROWD("turn_max", TH_KEY_FLOAT, turn_max, 1e-3, 1e6, "rad/s", "fastest turn; default 6.3"),
     CROWD("share", TH_KEY_FLOAT, share, 0, 1, "", "part of the avoidance that they take over; default 0.5"),
     CROWD("v", TH_KEY_PAIR, v, LOW, HIGH, "", "personal vector that bends their way to the goal; default 0, 0"),
     CROWD("eps", TH_KEY_FLOAT, eps, 0, 2, "1/cell", "its strength; default 0"),
     CROWD("heading", TH_KEY_PAIR, heading, LOW, HIGH, "",
           "first heading as a vector; 0, 0 = along the way, the default"),
-    CROWD("part", TH_KEY_BOOL, part, LOW, HIGH, "", "bodies that touch are moved apart; default true"),
+    CROWD("collide", TH_KEY_BOOL, collide, LOW, HIGH, "", "bodies that touch are moved apart; default true"),
     CROWD("layers", TH_KEY_COUNT, layers, 0, UINT32_MAX, "", "bit mask of the layers they are in; default 1"),
-    CROWD("sees", TH_KEY_COUNT, sees, 0, UINT32_MAX, "", "bit mask of the layers they avoid; default all"),
+    CROWD("avoids", TH_KEY_COUNT, avoids, 0, UINT32_MAX, "", "bit mask of the layers they avoid; default all"),
     CROWD("link", TH_KEY_TEXT, link, LOW, HIGH, "",
           "a population whose first agent they know, such as whom they search"),
 };
@@ -330,7 +330,7 @@ const th_table th_scene_crowd_table = {"agents",
                                        crowd_init,
                                        NULL};
 
-static th_result population_check(th_reader *reader, const json_t *json, void *object) {
+static th_result population_check(th_scene_reader *reader, const json_t *json, void *object) {
   const th_scene_population *population = object;
   bool region = json_object_get(json, "region"), positions = json_object_get(json, "positions");
   if (region == positions) {
@@ -368,7 +368,7 @@ static void source_init(void *object) {
   source->begin = initial.begin;
   source->end = initial.end;
 }
-static th_result source_check(th_reader *reader, const json_t *json, void *object) {
+static th_result source_check(th_scene_reader *reader, const json_t *json, void *object) {
   const th_scene_source *source = object;
   (void)json;
   if (source->crowd.speed.kind == TH_SPREAD_UNIFORM) {
@@ -413,7 +413,7 @@ static const th_key change_key[] = {
     KEY("population", TH_KEY_TEXT, th_scene_change, population, LOW, HIGH, TH_KEY_NEEDED, "", "its name"),
     WITH(th_scene_change, crowd, &th_scene_crowd_table),
 };
-static th_result change_check(th_reader *reader, const json_t *json, void *object) {
+static th_result change_check(th_scene_reader *reader, const json_t *json, void *object) {
   const th_scene_change *change = object;
   if (change->crowd.given == 0) {
     return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected a key to change beside the population, found none");
@@ -429,7 +429,7 @@ static const th_table change = {
 
 static const char *const acts[] = {"open", "close", "add", "remove", "move", "change", "dismiss", NULL};
 
-static th_result event_check(th_reader *reader, const json_t *json, void *object) {
+static th_result event_check(th_scene_reader *reader, const json_t *json, void *object) {
   th_scene_event *event = object;
   (void)reader;
   for (int32_t i = 0; acts[i]; i++) {
@@ -475,16 +475,17 @@ static const th_key measure_key[] = {
 };
 static const th_table measure = {
     PLAIN_TABLE("measure", "What is measured beside the usual.", measure_key, th_scene_measure), NULL, NULL, NULL};
-static void recorder_init(void *object) { *(th_scene_recorder *)object = (th_scene_recorder){0, true, 3}; }
-static const th_key recorder_key[] = {
-    KEY("every", TH_KEY_FLOAT, th_scene_recorder, every, 0, 1e6, 0, "s",
+static void recording_init(void *object) { *(th_scene_recording *)object = (th_scene_recording){0, true, 3}; }
+static const th_key recording_key[] = {
+    KEY("every", TH_KEY_FLOAT, th_scene_recording, every, 0, 1e6, 0, "s",
         "time between frames; 0 = every step, the default"),
-    KEY("events", TH_KEY_BOOL, th_scene_recorder, events, LOW, HIGH, 0, "", "record events too; default true"),
-    KEY("version", TH_KEY_COUNT, th_scene_recorder, version, 2, 3, 0, "",
+    KEY("events", TH_KEY_BOOL, th_scene_recording, events, LOW, HIGH, 0, "", "record events too; default true"),
+    KEY("version", TH_KEY_COUNT, th_scene_recording, version, 2, 3, 0, "",
         "of JuPedSim's file: 3, or 2 with orientations, which older PedPy opens; default 3"),
 };
-static const th_table recorder = {
-    PLAIN_TABLE("recorder", "What goes to the recording.", recorder_key, th_scene_recorder), NULL, recorder_init, NULL};
+static const th_table recording = {
+    PLAIN_TABLE("recording", "What goes to the recording.", recording_key, th_scene_recording), NULL, recording_init,
+    NULL};
 
 #define RANGE(n, m, u, t) KEY(n, TH_KEY_RANGE, th_scene_expect, m, LOW, HIGH, 0, u, t)
 static const th_key expect_key[] = {
@@ -499,7 +500,7 @@ static const th_key expect_key[] = {
     RANGE("worst_wall_overlap", worst_wall_overlap, "", "as a part of the radius"),
     RANGE("contacts", contacts, "", "how many pairs of bodies began to touch"),
     RANGE("worst_overlap", worst_overlap, "", "of two bodies, as a part of the sum of their radii"),
-    RANGE("least_distance", least_distance, "m", "between bodies; negative is overlap"),
+    RANGE("min_distance", min_distance, "m", "between bodies; negative is overlap"),
     MANY("flow", TH_KEY_RANGES, th_scene_expect, flow, flow_count, LOW, HIGH, 0, "1/s", "over lines, by their names"),
     MANY("count", TH_KEY_RANGES, th_scene_expect, count, count_count, LOW, HIGH, 0, "",
          "crossings of lines in both directions, by their names"),
@@ -507,13 +508,13 @@ static const th_key expect_key[] = {
          "time means in areas, by their names"),
 };
 static const th_table expect = {
-    PLAIN_TABLE("expect", "What a run must give: a number, or {least, most}.", expect_key, th_scene_expect), NULL, NULL,
+    PLAIN_TABLE("expect", "What a run must give: a number, or {min, max}.", expect_key, th_scene_expect), NULL, NULL,
     NULL};
 
 /* ---------------------------------------------------------------- the scene */
 
 static const char *const sense_names[] = {"pull", "literal", NULL};
-static const char *const turn_names[] = {"all_at_once", "one_by_one", NULL};
+static const char *const update_names[] = {"all_at_once", "one_by_one", NULL};
 
 static void scene_init(void *object) {
   th_scene *scene = object;
@@ -521,9 +522,9 @@ static void scene_init(void *object) {
   scene->dt = initial.dt;
   scene->seed = initial.seed;
   scene->workers = initial.workers;
-  scene->part_rounds = initial.part_rounds;
+  scene->contact_rounds = initial.contact_rounds;
   scene->sense = (int32_t)initial.sense;
-  scene->turns = (int32_t)initial.turns;
+  scene->update = (int32_t)initial.update;
 }
 static const th_key scene_key[] = {
     KEY("version", TH_KEY_COUNT, th_scene, version, TH_SCENE_VERSION, TH_SCENE_VERSION, TH_KEY_NEEDED, "",
@@ -537,7 +538,7 @@ static const th_key scene_key[] = {
     LIST("sources", th_scene, source, source_count, &source, 0, "agents that come while time goes on"),
     LIST("events", th_scene, event, event_count, &event, 0, "what happens at which time"),
     PART("measure", th_scene, measure, &measure, 0, "lines and areas"),
-    PART("recorder", th_scene, recorder, &recorder, 0, "what goes to the recording"),
+    PART("recording", th_scene, recording, &recording, 0, "what goes to the recording"),
     PART("expect", th_scene, expect, &expect, 0, "what a run must give"),
     MANY("shows", TH_KEY_TEXTS, th_scene, shows, shows_count, LOW, HIGH, 0, "",
          "ids of the requirements that it shows"),
@@ -550,10 +551,10 @@ static const th_key scene_key[] = {
         "that make fields beside the steps; the result does not depend on it; default 0 = one with several workers"),
     KEY("realtime", TH_KEY_BOOL, th_scene, realtime, LOW, HIGH, 0, "",
         "fields are used when they are ready and a second run may differ; default false"),
-    KEY("part_rounds", TH_KEY_COUNT, th_scene, part_rounds, 0, 3, 0, "",
+    KEY("contact_rounds", TH_KEY_COUNT, th_scene, contact_rounds, 0, 3, 0, "",
         "rounds of contact correction in a step; default 3"),
     PICK("sense", th_scene, sense, sense_names, 0, "of the agents' v: towards it, or as printed; default pull"),
-    PICK("turns", th_scene, turns, turn_names, 0,
+    PICK("update", th_scene, update, update_names, 0,
          "who decides and moves when: all from the same state, or one after the other (slow); default all_at_once"),
 };
 const th_table th_scene_table = {PLAIN_TABLE("scene", "A Throng scene.", scene_key, th_scene), NULL, scene_init, NULL};

@@ -9,35 +9,35 @@
 
 #include "io/scene/read.h"
 
-static th_result fail_number(th_reader *reader, const json_t *value, const th_key *key, const char *kind) {
+static th_result fail_number(th_scene_reader *reader, const json_t *value, const th_key *key, const char *kind) {
   char found[TH_FOUND], range[64] = "";
-  if (key->most < HUGE_VAL)
-    snprintf(range, sizeof range, " from %g to %g", key->least, key->most);
-  else if (key->least > -HUGE_VAL)
-    snprintf(range, sizeof range, " of at least %g", key->least);
+  if (key->max < HUGE_VAL)
+    snprintf(range, sizeof range, " from %g to %g", key->min, key->max);
+  else if (key->min > -HUGE_VAL)
+    snprintf(range, sizeof range, " of at least %g", key->min);
   th_result code = json_is_number(value) ? TH_ERROR_RANGE : TH_ERROR_FORMAT;
   return th_reader_fail(reader, code, false, "expected %s%s%s%s, found %s", kind, range, *key->unit ? " " : "",
                         key->unit, th_reader_found(value, found));
 }
 
-th_result th_read_number(th_reader *reader, const json_t *value, const th_key *key, double *number) {
+th_result th_read_number(th_scene_reader *reader, const json_t *value, const th_key *key, double *number) {
   double found = json_number_value(value);
-  if (!json_is_number(value) || !(found >= key->least && found <= key->most)) {
+  if (!json_is_number(value) || !(found >= key->min && found <= key->max)) {
     return fail_number(reader, value, key, "a number");
   }
   *number = found;
   return TH_OK;
 }
 
-static th_result read_whole(th_reader *reader, const th_read *read, uint64_t *whole) {
+static th_result read_whole(th_scene_reader *reader, const th_read *read, uint64_t *whole) {
   json_int_t found = json_integer_value(read->value);
-  bool inside = json_is_integer(read->value) && (double)found >= read->key->least && (double)found <= read->key->most;
+  bool inside = json_is_integer(read->value) && (double)found >= read->key->min && (double)found <= read->key->max;
   if (!inside || found < 0) return fail_number(reader, read->value, read->key, "a whole number");
   *whole = (uint64_t)found;
   return TH_OK;
 }
 
-th_result th_read_float_key(th_reader *reader, const th_read *read) {
+th_result th_read_float_key(th_scene_reader *reader, const th_read *read) {
   double number = 0;
   th_result result = th_read_number(reader, read->value, read->key, &number);
   float narrow = (float)number;
@@ -45,7 +45,7 @@ th_result th_read_float_key(th_reader *reader, const th_read *read) {
   return result;
 }
 
-th_result th_read_count_key(th_reader *reader, const th_read *read) {
+th_result th_read_count_key(th_scene_reader *reader, const th_read *read) {
   uint64_t whole = 0;
   th_result result = read_whole(reader, read, &whole);
   uint32_t narrow = (uint32_t)whole;
@@ -53,22 +53,22 @@ th_result th_read_count_key(th_reader *reader, const th_read *read) {
   return result;
 }
 
-static th_result read_signed(th_reader *reader, const json_t *value, const th_key *key, int32_t *whole) {
+static th_result read_signed(th_scene_reader *reader, const json_t *value, const th_key *key, int32_t *whole) {
   json_int_t found = json_integer_value(value);
-  bool inside = json_is_integer(value) && (double)found >= key->least && (double)found <= key->most;
+  bool inside = json_is_integer(value) && (double)found >= key->min && (double)found <= key->max;
   if (!inside) return fail_number(reader, value, key, "a whole number");
   *whole = (int32_t)found;
   return TH_OK;
 }
 
-th_result th_read_whole_key(th_reader *reader, const th_read *read) {
+th_result th_read_whole_key(th_scene_reader *reader, const th_read *read) {
   int32_t whole = 0;
   th_result result = read_signed(reader, read->value, read->key, &whole);
   if (result == TH_OK) memcpy(read->object + read->key->offset, &whole, sizeof whole);
   return result;
 }
 
-th_result th_read_wholes_key(th_reader *reader, const th_read *read) {
+th_result th_read_wholes_key(th_scene_reader *reader, const th_read *read) {
   char found[TH_FOUND];
   if (!json_is_array(read->value)) {
     return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected a list of whole numbers, found %s",
@@ -88,14 +88,14 @@ th_result th_read_wholes_key(th_reader *reader, const th_read *read) {
   return TH_OK;
 }
 
-th_result th_read_seed_key(th_reader *reader, const th_read *read) {
+th_result th_read_seed_key(th_scene_reader *reader, const th_read *read) {
   uint64_t whole = 0;
   th_result result = read_whole(reader, read, &whole);
   if (result == TH_OK) memcpy(read->object + read->key->offset, &whole, sizeof whole);
   return result;
 }
 
-th_result th_read_bool_key(th_reader *reader, const th_read *read) {
+th_result th_read_bool_key(th_scene_reader *reader, const th_read *read) {
   char found[TH_FOUND];
   bool yes = json_is_true(read->value);
   if (!json_is_boolean(read->value)) {
@@ -106,7 +106,7 @@ th_result th_read_bool_key(th_reader *reader, const th_read *read) {
   return TH_OK;
 }
 
-th_result th_read_text(th_reader *reader, const json_t *value, const char **text) {
+th_result th_read_text(th_scene_reader *reader, const json_t *value, const char **text) {
   char found[TH_FOUND];
   if (!json_is_string(value) || json_string_length(value) == 0) {
     return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected a text, found %s",
@@ -116,14 +116,14 @@ th_result th_read_text(th_reader *reader, const json_t *value, const char **text
   return *text ? TH_OK : th_reader_fail_memory(reader);
 }
 
-th_result th_read_text_key(th_reader *reader, const th_read *read) {
+th_result th_read_text_key(th_scene_reader *reader, const th_read *read) {
   const char *text;
   th_result result = th_read_text(reader, read->value, &text);
   if (result == TH_OK) memcpy(read->object + read->key->offset, &text, sizeof text);
   return result;
 }
 
-th_result th_read_texts_key(th_reader *reader, const th_read *read) {
+th_result th_read_texts_key(th_scene_reader *reader, const th_read *read) {
   char found[TH_FOUND];
   if (!json_is_array(read->value)) {
     return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected a list of texts, found %s",
@@ -143,7 +143,7 @@ th_result th_read_texts_key(th_reader *reader, const th_read *read) {
   return TH_OK;
 }
 
-th_result th_read_choice_key(th_reader *reader, const th_read *read) {
+th_result th_read_choice_key(th_scene_reader *reader, const th_read *read) {
   char found[TH_FOUND], known[120] = "";
   const char *text = json_string_value(read->value), *hint = NULL;
   uint32_t best = UINT32_MAX;
@@ -165,14 +165,14 @@ th_result th_read_choice_key(th_reader *reader, const th_read *read) {
                         hint ? "\"?" : "");
 }
 
-th_result th_read_floats_key(th_reader *reader, const th_read *read) {
+th_result th_read_floats_key(th_scene_reader *reader, const th_read *read) {
   char found[TH_FOUND];
   size_t count = json_array_size(read->value);
-  if (!json_is_array(read->value) || count == 0 || count > TH_MOST_CLASSES) {
+  if (!json_is_array(read->value) || count == 0 || count > TH_MAX_CLASSES) {
     return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected a list of 1 to %d numbers, found %s%s",
-                          TH_MOST_CLASSES, th_reader_found(read->value, found), count ? "" : " that is empty");
+                          TH_MAX_CLASSES, th_reader_found(read->value, found), count ? "" : " that is empty");
   }
-  float number[TH_MOST_CLASSES] = {0};
+  float number[TH_MAX_CLASSES] = {0};
   for (size_t i = 0; i < count; i++) {
     size_t mark = th_reader_enter_index(reader, i);
     double wide = 0;
@@ -199,7 +199,8 @@ typedef struct two {
   bool both; /* each must be there */
 } two;
 
-static th_result read_two(th_reader *reader, const json_t *value, const two *names, const th_key *key, double *pair) {
+static th_result read_two(th_scene_reader *reader, const json_t *value, const two *names, const th_key *key,
+                          double *pair) {
   const char *name;
   json_t *number;
   json_object_foreach((json_t *)value, name, number) {
@@ -219,18 +220,18 @@ static th_result read_two(th_reader *reader, const json_t *value, const two *nam
                         first ? names->second : names->first);
 }
 
-static th_result read_spread(th_reader *reader, const th_read *read, th_spread *spread) {
+static th_result read_spread(th_scene_reader *reader, const th_read *read, th_spread *spread) {
   double pair[2] = {0, 0};
   if (json_object_get(read->value, "mean") || json_object_get(read->value, "spread")) {
     th_key loose = *read->key; /* a deviation may be smaller than the least value */
-    loose.least = fmin(loose.least, 0);
+    loose.min = fmin(loose.min, 0);
     th_result result = read_two(reader, read->value, &(two){"mean", "spread", true}, &loose, pair);
     *spread = (th_spread){TH_SPREAD_NORMAL, (float)pair[0], (float)pair[1]};
     if (result != TH_OK) return result;
-    if (pair[0] < read->key->least || pair[1] < 0) {
+    if (pair[0] < read->key->min || pair[1] < 0) {
       return th_reader_fail(reader, TH_ERROR_RANGE, false,
                             "expected a mean of at least %g and a spread of at least 0, found %g and %g",
-                            read->key->least, pair[0], pair[1]);
+                            read->key->min, pair[0], pair[1]);
     }
     return TH_OK;
   }
@@ -243,7 +244,7 @@ static th_result read_spread(th_reader *reader, const th_read *read, th_spread *
   return result;
 }
 
-th_result th_read_spread_key(th_reader *reader, const th_read *read) {
+th_result th_read_spread_key(th_scene_reader *reader, const th_read *read) {
   th_spread spread = {TH_SPREAD_NONE, 0, 0};
   th_result result;
   if (json_is_object(read->value)) {
@@ -259,32 +260,32 @@ th_result th_read_spread_key(th_reader *reader, const th_read *read) {
   return result;
 }
 
-static th_result read_range(th_reader *reader, const json_t *value, const th_key *key, th_range *range) {
+static th_result read_range(th_scene_reader *reader, const json_t *value, const th_key *key, th_range *range) {
   *range = (th_range){true, -HUGE_VAL, HUGE_VAL};
   if (json_is_number(value)) {
-    range->least = range->most = json_number_value(value);
+    range->min = range->max = json_number_value(value);
     return TH_OK;
   }
   if (!json_is_object(value)) return fail_number(reader, value, key, "a number, or {\"least\", \"most\"}");
   double pair[2] = {-HUGE_VAL, HUGE_VAL};
-  th_result result = read_two(reader, value, &(two){"least", "most", false}, key, pair);
-  range->least = pair[0];
-  range->most = pair[1];
-  if (result == TH_OK && range->least > range->most) {
+  th_result result = read_two(reader, value, &(two){"min", "max", false}, key, pair);
+  range->min = pair[0];
+  range->max = pair[1];
+  if (result == TH_OK && range->min > range->max) {
     return th_reader_fail(reader, TH_ERROR_RANGE, false, "expected \"least\" not above \"most\", found %g and %g",
                           pair[0], pair[1]);
   }
   return result;
 }
 
-th_result th_read_range_key(th_reader *reader, const th_read *read) {
+th_result th_read_range_key(th_scene_reader *reader, const th_read *read) {
   th_range range;
   th_result result = read_range(reader, read->value, read->key, &range);
   if (result == TH_OK) memcpy(read->object + read->key->offset, &range, sizeof range);
   return result;
 }
 
-th_result th_read_ranges_key(th_reader *reader, const th_read *read) {
+th_result th_read_ranges_key(th_scene_reader *reader, const th_read *read) {
   char found[TH_FOUND];
   if (!json_is_object(read->value)) {
     return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected an object with a range for each name, found %s",

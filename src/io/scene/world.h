@@ -46,7 +46,7 @@ bool th_scene_inside(const th_ground *ground, const th_shape *region, th_place p
 
 /* mesh.c: the ground of a scene that has a mesh. */
 th_region th_scene_region(const th_scene_area *area);
-th_result th_scene_make_surface(const th_scene *scene, const th_env *env, th_ground **ground, th_error *error);
+th_result th_scene_make_mesh_ground(const th_scene *scene, const th_env *env, th_ground **ground, th_error *error);
 
 /* Crowd keys into a def; `bits` says which (UINT64_MAX = all). */
 void th_scene_crowd_def(const th_scene_crowd *crowd, uint64_t bits, const th_goal_id *goal, const th_guide_id *guide,

@@ -28,7 +28,7 @@ static th_vec2 random_vector(const th_work *work, uint32_t lane, const th_bvp_be
     uint64_t bits = th_random(work->seed, STREAM_VECTOR, agent, work->step);
     state->hold_x = th_random_to_range(bits, -1.0f, 1.0f);
     state->hold_y = th_random_to_range(th_random_mix(bits), -1.0f, 1.0f);
-    float hold = th_random_range(work->seed, STREAM_HOLD, agent, work->step, b->hold_least, b->hold_most);
+    float hold = th_random_range(work->seed, STREAM_HOLD, agent, work->step, b->hold_min, b->hold_max);
     float decisions = hold / params->period;
     state->hold_until = state->decisions + 1 + (decisions < 1e6f ? (uint32_t)decisions : 1000000u);
   }
@@ -113,7 +113,7 @@ void th_bvp_behave(const th_work *work, uint32_t lane, th_vec2 flow, const th_bv
   th_vec2 v = vector_of(work, lane, b, &moment, &strength);
   if (turns_with_flow(b)) v = (th_vec2){v.x * flow.x - v.y * flow.y, v.x * flow.y + v.y * flow.x};
   float eps = strength * params->cell;
-  if (params->sense == TH_BVP_PULL) eps = -eps;
+  if (params->sense == TH_SENSE_PULL) eps = -eps;
   state->ex = eps * v.x;
   state->ey = eps * v.y;
   if (!(fabsf(state->ex) < 1e6f && fabsf(state->ey) < 1e6f)) state->ex = state->ey = 0.0f; /* a host's NaN */

@@ -11,10 +11,10 @@
 #include "model/bvp/relax.h"
 
 #define AT(member) (uint32_t) offsetof(th_bvp_params, member)
-#define NUMBER(name, member, unit, least, most, initial, text) \
-  { name, TH_PARAM_FLOAT, AT(member), unit, least, most, initial, text, NULL }
-#define WHOLE(name, member, least, most, initial, text) \
-  { name, TH_PARAM_INT, AT(member), "", least, most, initial, text, NULL }
+#define NUMBER(name, member, unit, min, max, initial, text) \
+  { name, TH_PARAM_FLOAT, AT(member), unit, min, max, initial, text, NULL }
+#define WHOLE(name, member, min, max, initial, text) \
+  { name, TH_PARAM_INT, AT(member), "", min, max, initial, text, NULL }
 #define PICK(name, member, choices, initial, text) \
   { name, TH_PARAM_ENUM, AT(member), "", 0, 0, initial, text, choices }
 
@@ -25,10 +25,10 @@
       NUMBER(prefix "strength", behaviour[slot].strength, "1/m", -20, 20, 0, "how much v counts: eps / cell"),      \
       PICK(prefix "axes", behaviour[slot].axes, axes, 0, "v lies in the agent's frame, or x runs along the guide"), \
       NUMBER(prefix "wave", behaviour[slot].wave, "s", 0.01, 1e4, 18, "period of a sinusoid"),                      \
-      WHOLE(prefix "link", behaviour[slot].link, 0, TH_MOST_LINKS - 1, 0, "link that toward and across point to"),  \
+      WHOLE(prefix "link", behaviour[slot].link, 0, TH_MAX_LINKS - 1, 0, "link that toward and across point to"),   \
       PICK(prefix "hand", behaviour[slot].hand, hands, 1, "side of across"),                                        \
-      NUMBER(prefix "hold_least", behaviour[slot].hold_least, "s", 0, 1e4, 1, "shortest time of a random vector"),  \
-      NUMBER(prefix "hold_most", behaviour[slot].hold_most, "s", 0, 1e4, 5, "longest time of a random vector")
+      NUMBER(prefix "hold_min", behaviour[slot].hold_min, "s", 0, 1e4, 1, "shortest time of a random vector"),      \
+      NUMBER(prefix "hold_max", behaviour[slot].hold_max, "s", 0, 1e4, 5, "longest time of a random vector")
 
 static const char *const kinds[] = {"constant",       "harmonic", "sinusoid", "double_sinusoid",
                                     "cross_sinusoid", "toward",   "across",   "random",
@@ -48,7 +48,7 @@ static const char *const senses[] = {"pull", "literal", NULL};
 static const char *const flats[] = {"guide", "stay", NULL};
 
 static const th_param params[] = {
-    WHOLE("n", n, 5, TH_BVP_MOST_N, 15, "cells a side of the local map, odd"),
+    WHOLE("n", n, 5, TH_BVP_MAX_N, 15, "cells a side of the local map, odd"),
     WHOLE("sweeps", sweeps, 1, 1000, 30, "sweeps of relaxation a decision; large maps need more"),
     NUMBER("cell", cell, "m", 0.01, 100, 0.4, "size of a cell of the local map"),
     WHOLE("free_ring", free_ring, 0, 5, 1, "cells inside the border that nothing blocks"),
@@ -106,9 +106,9 @@ static th_result check_callbacks(const th_bvp_params *p, th_error *error) {
     const th_bvp_behaviour *b = &p->behaviour[slot];
     if (b->kind == TH_BVP_USER && !p->choose)
       return th_fail(error, TH_ERROR_STATE, "choose", "expected a callback for the behaviour user, found none");
-    if (b->hold_most < b->hold_least)
-      return th_fail(error, TH_ERROR_RANGE, "hold_most", "expected at least hold_least (%g s), found %g",
-                     (double)b->hold_least, (double)b->hold_most);
+    if (b->hold_max < b->hold_min)
+      return th_fail(error, TH_ERROR_RANGE, "hold_max", "expected at least hold_min (%g s), found %g",
+                     (double)b->hold_min, (double)b->hold_max);
   }
   if (p->trigger == TH_BVP_TOLD && !p->criterion)
     return th_fail(error, TH_ERROR_STATE, "criterion", "expected a callback for the trigger user, found none");
@@ -118,7 +118,7 @@ static th_result check_callbacks(const th_bvp_params *p, th_error *error) {
 static th_result check(const void *values, const th_ground *ground, th_error *error) {
   const th_bvp_params *p = values;
   if (p->n % 2 == 0)
-    return th_fail(error, TH_ERROR_RANGE, "n", "expected an odd whole number from 5 to %d, found %d", TH_BVP_MOST_N,
+    return th_fail(error, TH_ERROR_RANGE, "n", "expected an odd whole number from 5 to %d, found %d", TH_BVP_MAX_N,
                    (int)p->n);
   if (2 * p->free_ring + 5 > p->n)
     return th_fail(error, TH_ERROR_RANGE, "free_ring", "expected 0 to %d for maps of %d cells a side, found %d",
@@ -180,7 +180,7 @@ static uint32_t period(const void *values, float dt) {
 }
 
 static const th_pass passes[] = {
-    {"map", TH_OVER_VIEWS, TH_SEE_NEAR | TH_SEE_CLEARANCE | TH_SEE_LINKS | TH_SEE_BODY, th_bvp_map},
+    {"map", TH_OVER_VIEWS, TH_SEE_NEIGHBOURS | TH_SEE_CLEARANCE | TH_SEE_LINKS | TH_SEE_BODY, th_bvp_map},
     {"relax", TH_OVER_LANES, 0, th_bvp_relax},
     {"turn", TH_OVER_VIEWS, TH_SEE_BODY, th_bvp_turn},
 };

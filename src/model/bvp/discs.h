@@ -6,10 +6,10 @@
 #include "throng/view.h"
 
 typedef struct th_bvp_discs {
-  const th_near *near;
+  const th_neighbours *near;
   float x, y, radius; /* the agent itself [m] */
   th_turn frame;
-  uint32_t slot, sees;    /* its own slot; layers it avoids */
+  uint32_t slot, avoids;  /* its own slot; layers it avoids */
   float reach;            /* farther ones do not exist [m] */
   float vx, vy;           /* the agent's own velocity [m/s] */
   bool all;               /* also those who move away */

@@ -106,16 +106,16 @@ static inline vm in_cone(const th_bvp_discs *q, vf x, vf y) {
 /* Candidates in layers that the agent avoids, itself not among them; padding is in no layer. */
 static inline vm others(const th_bvp_discs *q, uint32_t k) {
   vi slot = vi_load((const int32_t *)q->near->slot + k), layers = vi_load((const int32_t *)q->near->layers + k);
-  vm blind = vi_eq(vi_and(layers, vi_set((int32_t)q->sees)), vi_set(0)), own = vi_eq(slot, vi_set((int32_t)q->slot));
+  vm blind = vi_eq(vi_and(layers, vi_set((int32_t)q->avoids)), vi_set(0)), own = vi_eq(slot, vi_set((int32_t)q->slot));
   return vm_andnot(vm_from_bits((1u << TH_LANES) - 1u), vm_or(blind, own));
 }
 
 void TH_LANES_NAME(th_bvp_draw_discs)(const th_bvp_discs *q) {
-  const th_near *near = q->near;
+  const th_neighbours *near = q->near;
   const vf x = vf_set(q->x), y = vf_set(q->y), c = vf_set(q->frame.c), s = vf_set(q->frame.s);
   const vf own = vf_set(q->radius), half = vf_set(0.5f * q->cell), zone = vf_set((float)(q->last - q->c) * q->cell);
   const vf reach2 = vf_set(q->reach * q->reach), then = vf_set(q->foresight);
-  const vf own_vx = vf_set(q->vx), own_vy = vf_set(q->vy), most = vf_set(q->all ? 1e30f : 0.0f);
+  const vf own_vx = vf_set(q->vx), own_vy = vf_set(q->vy), max = vf_set(q->all ? 1e30f : 0.0f);
   picture p;
   p.query = q;
   p.count = 0;
@@ -124,7 +124,7 @@ void TH_LANES_NAME(th_bvp_draw_discs)(const th_bvp_discs *q) {
     vf dx = vf_sub(vf_load(near->x + k), x), dy = vf_sub(vf_load(near->y + k), y);
     vf vx = vf_load(near->vx + k), vy = vf_load(near->vy + k);
     vf apart = vf_add(vf_mul(dx, vf_sub(vx, own_vx)), vf_mul(dy, vf_sub(vy, own_vy))); /* half the growth of d^2 */
-    vm counts = vm_and(vf_le(vf_add(vf_mul(dx, dx), vf_mul(dy, dy)), reach2), vf_le(apart, most));
+    vm counts = vm_and(vf_le(vf_add(vf_mul(dx, dx), vf_mul(dy, dy)), reach2), vf_le(apart, max));
     dx = vf_add(dx, vf_mul(then, vx));
     dy = vf_add(dy, vf_mul(then, vy));
     vf ox = vf_add(vf_mul(c, dx), vf_mul(s, dy)), oy = vf_sub(vf_mul(c, dy), vf_mul(s, dx));

@@ -71,13 +71,13 @@ static void map_walls(const window *w) {
 /* ---------------------------------------------------------------- agents */
 
 static void map_agents(const window *w, uint32_t lane, const th_bvp_params *params, th_simd simd) {
-  const th_bvp_discs discs = {.near = &w->view->near,
+  const th_bvp_discs discs = {.near = &w->view->neighbours,
                               .x = w->x,
                               .y = w->y,
                               .radius = w->radius,
                               .frame = w->frame,
                               .slot = w->view->slot[lane],
-                              .sees = w->view->sees[lane],
+                              .avoids = w->view->avoids[lane],
                               .reach = th_bvp_reach(params),
                               .foresight = params->foresight,
                               .vx = w->view->vx[lane],
@@ -96,14 +96,14 @@ static void map_agents(const window *w, uint32_t lane, const th_bvp_params *para
 
 /* Who is ahead within the sight distance; positions count, not cells, so sight may exceed the map. */
 static th_bvp_sight look_ahead(const window *w, uint32_t lane, const th_bvp_params *params) {
-  const th_near *near = &w->view->near;
-  const uint32_t own = w->view->slot[lane], sees = w->view->sees[lane];
+  const th_neighbours *near = &w->view->neighbours;
+  const uint32_t own = w->view->slot[lane], avoids = w->view->avoids[lane];
   const float sight2 = params->sight * params->sight;
   th_bvp_sight sight = {0, INFINITY};
   if (params->trigger == TH_BVP_NEVER) return sight;
   for (uint32_t k = 0; k < near->count; k++) {
     float dx = near->x[k] - w->x, dy = near->y[k] - w->y, d2 = dx * dx + dy * dy;
-    if (d2 >= sight2 || near->slot[k] == own || !(near->layers[k] & sees)) continue;
+    if (d2 >= sight2 || near->slot[k] == own || !(near->layers[k] & avoids)) continue;
     th_vec2 o = th_bvp_inward(w->frame, dx, dy);
     if (o.x * w->d.x + o.y * w->d.y <= 0.0f) continue;
     float distance = sqrtf(d2);
@@ -118,9 +118,9 @@ static th_bvp_sight look_ahead(const window *w, uint32_t lane, const th_bvp_para
 /* The border cell that the guide points at, and the goal itself when it lies inside. */
 static void place_goals(const window *w, const th_bvp_params *params, th_vec2 flow, float left) {
   th_bvp_state *s = w->state;
-  float ax = fabsf(flow.x), ay = fabsf(flow.y), most = ax > ay ? ax : ay, half = (float)w->c;
-  s->goal_i = (uint16_t)(w->c + (int32_t)floorf(flow.x / most * half + 0.5f));
-  s->goal_j = (uint16_t)(w->c + (int32_t)floorf(flow.y / most * half + 0.5f));
+  float ax = fabsf(flow.x), ay = fabsf(flow.y), max = ax > ay ? ax : ay, half = (float)w->c;
+  s->goal_i = (uint16_t)(w->c + (int32_t)floorf(flow.x / max * half + 0.5f));
+  s->goal_j = (uint16_t)(w->c + (int32_t)floorf(flow.y / max * half + 0.5f));
   s->goal_width = (uint8_t)params->goal_width;
   s->seen_i = s->seen_j = TH_BVP_NO_CELL;
   if (!(left * w->inverse < 1.5f * half)) return;
@@ -171,9 +171,9 @@ static window window_of(const th_work *work, uint32_t lane) {
 
 static void map_lane(const th_work *work, uint32_t lane) {
   const th_bvp_params *params = work->params[lane];
-  const th_want *want = &work->view->want[lane];
+  const th_guide_answer *want = &work->view->want[lane];
   th_bvp_state *state = work->state[lane];
-  state->lead = want->state == TH_WANT_LEAD && (want->dx != 0.0f || want->dy != 0.0f);
+  state->lead = want->state == TH_ANSWER_LEAD && (want->dx != 0.0f || want->dy != 0.0f);
   state->gx = state->gy = state->modulus = 0.0f;
   if (!state->lead) return;
   lay_out(state, params);

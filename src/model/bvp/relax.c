@@ -47,7 +47,7 @@ static void sweep_empty(float *u, uint32_t n, uint32_t order) {
 }
 
 float th_bvp_empty_modulus(uint32_t n, uint32_t sweeps, bool alternate) {
-  float u[TH_BVP_MOST_N * TH_BVP_MOST_N] = {0};
+  float u[TH_BVP_MAX_N * TH_BVP_MAX_N] = {0};
   uint32_t c = n / 2, before = th_bvp_flush_begin();
   for (uint32_t j = c - 1; j <= c + 1; j++) u[(size_t)j * n + n - 1] = 1.0f;
   for (uint32_t k = 0; k < sweeps; k++) sweep_empty(u, n, th_bvp_sweep_order(k, alternate));

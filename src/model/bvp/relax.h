@@ -45,7 +45,7 @@ typedef struct th_bvp_batch {
 } th_bvp_batch;
 
 /* u, masks and weights for the widest register and the largest map. */
-#define TH_BVP_SCRATCH ((2u * TH_BVP_MOST_N * TH_BVP_MOST_N + 8u) * 64u)
+#define TH_BVP_SCRATCH ((2u * TH_BVP_MAX_N * TH_BVP_MAX_N + 8u) * 64u)
 
 /* Relaxes the maps that the states describe and writes their slopes; with `warm` the values are kept in the states. */
 TH_LANES_DECLARE(void, th_bvp_relax_agents, const th_bvp_batch *batch);

@@ -9,13 +9,13 @@
 #include <string.h>
 
 static void th_bvp_keep_slope(th_bvp_state *state, double gx, double gy) {
-  double ax = gx < 0.0 ? -gx : gx, ay = gy < 0.0 ? -gy : gy, most = ax > ay ? ax : ay;
+  double ax = gx < 0.0 ? -gx : gx, ay = gy < 0.0 ? -gy : gy, max = ax > ay ? ax : ay;
   state->gx = state->gy = state->modulus = 0.0f;
-  if (!(most > 0.0 && most < 1e30)) return; /* flat, or a field that eps v beyond 2 has torn apart */
-  double x = gx / most, y = gy / most, length = __builtin_sqrt(x * x + y * y);
+  if (!(max > 0.0 && max < 1e30)) return; /* flat, or a field that eps v beyond 2 has torn apart */
+  double x = gx / max, y = gy / max, length = __builtin_sqrt(x * x + y * y);
   state->gx = (float)(x / length);
   state->gy = (float)(y / length);
-  state->modulus = (float)(most * length);
+  state->modulus = (float)(max * length);
 }
 
 /* Registers side by side: two of 32 bytes fill the first cache with 15 x 15 maps, and so does one of 64. */

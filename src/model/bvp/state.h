@@ -9,7 +9,7 @@
 
 #include "throng/bvp.h"
 
-#define TH_BVP_MOST_N 63
+#define TH_BVP_MAX_N 63
 #define TH_BVP_NO_CELL UINT16_MAX
 
 typedef struct th_bvp_state {

@@ -10,10 +10,10 @@
 static void decide(const th_work *work) {
   const th_view *view = work->view;
   for (uint32_t lane = 0; lane < view->lanes; lane++) {
-    const th_want *want = &view->want[lane];
+    const th_guide_answer *want = &view->want[lane];
     const th_follow_params *params = work->params[lane];
     float speed = view->speed[lane];
-    if (want->state != TH_WANT_LEAD) continue;
+    if (want->state != TH_ANSWER_LEAD) continue;
     if (want->left < params->slow_within) speed *= 0.2f + 0.8f * want->left / params->slow_within;
     work->advice.vx[lane] = want->dx * speed;
     work->advice.vy[lane] = want->dy * speed;

@@ -60,7 +60,7 @@ enum { X, Y, VX, VY, RADIUS, SHARE, SLOT, WORDS = 8 };
 static void lay_bodies(th_orca_batch *b) { (void)b; }
 
 static inline void read_bodies(const th_orca_batch *b, const int32_t *pick, vf body[WORDS]) {
-  const th_near *near = &b->view->near;
+  const th_neighbours *near = &b->view->neighbours;
   const vi nobody = vi_set((int32_t)TH_NO_PICK), all = vi_load(pick), i = vi_select(vi_eq(all, nobody), vi_set(0), all);
   body[X] = vf_gather(near->x, i);
   body[Y] = vf_gather(near->y, i);
@@ -76,7 +76,7 @@ static inline void read_bodies(const th_orca_batch *b, const int32_t *pick, vf b
 /* All words of a candidate in a row: five gathers for each neighbour took a quarter of the time. The first row is what
  * is read of nobody, whose number is -1. */
 static void lay_bodies(th_orca_batch *b) {
-  const th_near *near = &b->view->near;
+  const th_neighbours *near = &b->view->neighbours;
   uint32_t i = 0;
   for (; i + TH_LANES <= near->count; i += TH_LANES) {
     vi slot = vi_load((const int32_t *)near->slot + i);
@@ -126,7 +126,7 @@ static inline vf parting(const self *s, const vf body[WORDS], vm stuck, vf *wx, 
   return vf_set(1e-6f);
 }
 
-static inline const int32_t *picks_of(const self *s, const th_near *near, uint32_t k) {
+static inline const int32_t *picks_of(const self *s, const th_neighbours *near, uint32_t k) {
   return (const int32_t *)near->pick + k * TH_VIEW_LANES + s->first;
 }
 
@@ -134,7 +134,7 @@ static inline vm anybody(const int32_t *pick) { return vi_lt(vi_set((int32_t)TH_
 
 /* The k-th nearest of each lane, x = its place from here; returns the lanes that avoid it. */
 static inline vm pick_one(const self *s, const th_orca_batch *b, uint32_t k, vf body[WORDS], vf x[2]) {
-  const int32_t *pick = picks_of(s, &b->view->near, k);
+  const int32_t *pick = picks_of(s, &b->view->neighbours, k);
   vm valid = vm_and(vi_lt(vi_set((int32_t)k), s->neighbours), anybody(pick));
   read_bodies(b, pick, body);
   x[0] = vf_sub(body[X], s->x);
@@ -143,7 +143,7 @@ static inline vm pick_one(const self *s, const th_orca_batch *b, uint32_t k, vf 
 }
 
 /* True when the k-th and all later picks are nobody: many may be asked for where few stand. */
-static inline bool ends_at(const self *s, const th_near *near, uint32_t k) {
+static inline bool ends_at(const self *s, const th_neighbours *near, uint32_t k) {
   return k >= near->pick_count || !vm_any(anybody(picks_of(s, near, k)));
 }
 
@@ -175,7 +175,7 @@ static inline bool half_plane(self *s, const th_orca_batch *b, uint32_t k, line 
 }
 
 /* Nearly always all shares are the same; then each agent takes a half and nobody needs to look. */
-static bool even_shares(const th_near *near) {
+static bool even_shares(const th_neighbours *near) {
   if (!near->count) return true;
   const vf first = vf_set(near->share[0]);
   vm same = vf_eq(first, first);

@@ -15,7 +15,7 @@
 typedef struct room {
   th_orca_batch batch;
   float wall_rate[16], distance[16];
-  th_orca_wall wall[TH_ORCA_MOST_WALLS];
+  th_orca_wall wall[TH_ORCA_MAX_WALLS];
 } room;
 
 static float rate_of(float horizon) { return 1.0f / horizon; }
@@ -23,17 +23,17 @@ static float rate_of(float horizon) { return 1.0f / horizon; }
 /* Speed at which the goal is not overshot: wanted, at most what is left in one step, at most the greatest. */
 static float speed_of(const th_work *work, uint32_t lane) {
   const th_view *view = work->view;
-  float speed = view->speed[lane], left = view->want[lane].left * (1.0f / work->dt), most = view->speed_max[lane];
+  float speed = view->speed[lane], left = view->want[lane].left * (1.0f / work->dt), max = view->speed_max[lane];
   speed = speed < left ? speed : left;
-  return speed < most ? speed : most;
+  return speed < max ? speed : max;
 }
 
 static void wish(const th_work *work, room *r, uint32_t lane) {
   const th_view *view = work->view;
   const th_orca_params *p = work->params[lane];
   th_orca_batch *b = &r->batch;
-  const th_want *want = &view->want[lane];
-  float lead = want->state == TH_WANT_LEAD ? 1.0f : 0.0f, speed = lead > 0.0f ? speed_of(work, lane) : 0.0f;
+  const th_guide_answer *want = &view->want[lane];
+  float lead = want->state == TH_ANSWER_LEAD ? 1.0f : 0.0f, speed = lead > 0.0f ? speed_of(work, lane) : 0.0f;
   b->ux[lane] = lead * want->dx;
   b->uy[lane] = lead * want->dy;
   b->wx[lane] = b->ux[lane] * speed;
@@ -58,7 +58,7 @@ static void solve(const th_work *work, th_orca_batch *b) {
 
 static void advise(const th_work *work, const th_orca_batch *b, uint32_t lane) {
   const th_orca_params *p = work->params[lane];
-  if (work->view->want[lane].state != TH_WANT_LEAD && !p->yields) return;
+  if (work->view->want[lane].state != TH_ANSWER_LEAD && !p->yields) return;
   float x = b->vx[lane], y = b->vy[lane], speed2 = x * x + y * y;
   work->advice.vx[lane] = x;
   work->advice.vy[lane] = y;
@@ -83,7 +83,7 @@ static const char *const sides[] = {"right", "left", "neither", NULL};
 static const char *const backends[] = {"lanes", "scalar", NULL};
 
 static const th_param params[] = {
-    {"neighbours", TH_PARAM_INT, AT(neighbours), "", 1, TH_MOST_NEAREST, 10, "how many are avoided, the nearest ones",
+    {"neighbours", TH_PARAM_INT, AT(neighbours), "", 1, TH_MAX_NEAREST, 10, "how many are avoided, the nearest ones",
      NULL},
     {"distance", TH_PARAM_FLOAT, AT(distance), "m", 0.1, 50, 5, "neighbours and walls farther away are not seen", NULL},
     {"horizon", TH_PARAM_FLOAT, AT(horizon), "s", 0.05, 100, 2, "how far ahead collisions with agents count", NULL},

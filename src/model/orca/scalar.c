@@ -13,7 +13,7 @@ typedef struct line {
 } line;
 
 typedef struct aim {
-  float x, y, most;
+  float x, y, max;
   bool along; /* the farthest point along (x, y) instead of the nearest to it */
 } aim;
 
@@ -23,7 +23,7 @@ static inline float lesser(float a, float b) { return a < b ? a : b; }
 static inline float larger(float a, float b) { return a > b ? a : b; }
 
 float th_orca_own_share(const th_view *view, uint32_t lane) {
-  const th_near *near = &view->near;
+  const th_neighbours *near = &view->neighbours;
   uint32_t low = 0, high = near->count, slot = view->slot[lane];
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
@@ -50,13 +50,13 @@ static line leg_line(const float x[2], float d2, float r, const float rel[2], bo
 }
 
 static float part_of(const th_view *view, uint32_t lane, uint32_t other) {
-  float own = th_orca_own_share(view, lane), sum = own + view->near.share[other];
+  float own = th_orca_own_share(view, lane), sum = own + view->neighbours.share[other];
   return sum > 0.0f ? own / sum : 0.5f;
 }
 
 /* How straight the neighbour is in the way: 1 on the line of the wanted way, 0 beside it; less for who has priority. */
 static void note_standoff(const th_orca_batch *b, uint32_t lane, const float x[2], uint32_t other, float *turn) {
-  const th_near *near = &b->view->near;
+  const th_neighbours *near = &b->view->neighbours;
   float ux = b->ux[lane], uy = b->uy[lane], band = (b->view->radius[lane] + near->radius[other]) * TH_ORCA_BESIDE;
   float off = fabsf(det(ux, uy, x[0], x[1]));
   bool ahead = dot(ux, uy, x[0], x[1]) > 0.0f;
@@ -67,7 +67,7 @@ static void note_standoff(const th_orca_batch *b, uint32_t lane, const float x[2
 
 static line half_plane(const th_orca_batch *b, uint32_t lane, uint32_t other, const float x[2]) {
   const th_view *v = b->view;
-  const th_near *near = &v->near;
+  const th_neighbours *near = &v->neighbours;
   float d2 = dot(x[0], x[1], x[0], x[1]), r = v->radius[lane] + near->radius[other], r2 = r * r;
   float rel[2] = {v->vx[lane] - near->vx[other], v->vy[lane] - near->vy[other]};
   bool apart = d2 > r2;
@@ -95,7 +95,7 @@ static line half_plane(const th_orca_batch *b, uint32_t lane, uint32_t other, co
 static bool on_line(const line *l, uint32_t i, const aim *a, float *x, float *y) {
   const line own = l[i];
   float q = dot(own.px, own.py, own.dx, own.dy);
-  float room = q * q + a->most * a->most - dot(own.px, own.py, own.px, own.py);
+  float room = q * q + a->max * a->max - dot(own.px, own.py, own.px, own.py);
   if (room < 0.0f) return false;
   float root = sqrtf(larger(room, 0.0f)), low = -q - root, high = root - q;
   for (uint32_t j = 0; j < i; j++) {
@@ -141,14 +141,14 @@ static line bisect(const line *a, const line *b) {
 typedef struct programme {
   const line *l;
   uint32_t count, walls, failed; /* lines; how many of them are walls; the one that failed */
-  float most;
+  float max;
 } programme;
 
 /* Keeps to its own part of the gap to each neighbour, so that no two bodies meet within the step: the nearest velocity
  * within the walls' half-planes and  v . n <= (d - r (1 - squeeze)) part' / dt,  0 at least, n = x / d. */
 static void hold_back(const th_orca_batch *b, uint32_t lane, const programme *p, float *x, float *y) {
   const th_view *v = b->view;
-  const th_near *near = &v->near;
+  const th_neighbours *near = &v->neighbours;
   line l[TH_ORCA_LINES];
   uint32_t rows = 0;
   for (; rows < p->walls; rows++) l[rows] = p->l[rows];
@@ -159,12 +159,12 @@ static void hold_back(const th_orca_batch *b, uint32_t lane, const programme *p,
     if (!(d2 <= b->reach2[lane]) || !(d > 1e-6f)) continue;
     float r = v->radius[lane] + near->radius[other];
     float gap = larger(d - r * (1.0f - TH_ORCA_SQUEEZE), 0.0f) * b->inverse_dt;
-    float most = gap * (1.0f - part_of(v, lane, other)), i = 1.0f / d, nx = dx * i, ny = dy * i;
-    if (!(most < p->most)) continue;
-    l[rows++] = (line){most * nx, most * ny, -ny, nx};
+    float max = gap * (1.0f - part_of(v, lane, other)), i = 1.0f / d, nx = dx * i, ny = dy * i;
+    if (!(max < p->max)) continue;
+    l[rows++] = (line){max * nx, max * ny, -ny, nx};
   }
   if (!rows) return;
-  aim a = {*x, *y, p->most, false};
+  aim a = {*x, *y, p->max, false};
   float nx = *x, ny = *y;
   if (plan(l, rows, &a, &nx, &ny) < rows) return;
   *x = nx;
@@ -178,8 +178,8 @@ static void fall_back(const programme *p, float *x, float *y) {
     const line *own = &p->l[i];
     if (!(violation(own, *x, *y) > depth)) continue;
     for (uint32_t j = 0; j < i; j++) equal[j] = j < p->walls && p->failed >= p->walls ? p->l[j] : bisect(own, &p->l[j]);
-    aim a = {-own->dy, own->dx, p->most, true};
-    float nx = a.x * p->most, ny = a.y * p->most;
+    aim a = {-own->dy, own->dx, p->max, true};
+    float nx = a.x * p->max, ny = a.y * p->max;
     if (plan(equal, i, &a, &nx, &ny) == i) {
       *x = nx;
       *y = ny;
@@ -191,7 +191,7 @@ static void fall_back(const programme *p, float *x, float *y) {
 /* ---------------------------------------------------------------- all of it */
 
 static uint32_t build(const th_orca_batch *b, uint32_t lane, line *l, float *turn) {
-  const th_near *near = &b->view->near;
+  const th_neighbours *near = &b->view->neighbours;
   uint32_t rows = 0;
   for (; rows < b->wall_rows; rows++)
     l[rows] = (line){b->wall[rows][0][lane], b->wall[rows][1][lane], b->wall[rows][2][lane], b->wall[rows][3][lane]};
@@ -219,7 +219,7 @@ void th_orca_solve_one(th_orca_batch *b, uint32_t lane) {
   b->vx[lane] = a.x;
   b->vy[lane] = a.y;
   uint32_t failed = plan(l, count, &a, &b->vx[lane], &b->vy[lane]);
-  programme p = {l, count, b->wall_rows, failed, a.most};
+  programme p = {l, count, b->wall_rows, failed, a.max};
   if (failed == count) return;
   fall_back(&p, &b->vx[lane], &b->vy[lane]);
   hold_back(b, lane, &p, &b->vx[lane], &b->vy[lane]);

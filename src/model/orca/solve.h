@@ -11,7 +11,7 @@
 #include "view/view.h"
 
 #define TH_ORCA_WALLS 16 /* wall lines of one agent; the nearest walls count */
-#define TH_ORCA_LINES (TH_ORCA_WALLS + TH_MOST_NEAREST)
+#define TH_ORCA_LINES (TH_ORCA_WALLS + TH_MAX_NEAREST)
 #define TH_ORCA_FLAT 1e-5f    /* sine below which two lines are parallel */
 #define TH_ORCA_BESIDE 1.5f   /* of the radii's sum: nearer to the way than this, a neighbour stands in it */
 #define TH_ORCA_TURN 0.5f     /* tangent of the angle by which an agent turns away from one straight ahead */
@@ -20,16 +20,16 @@
 
 typedef struct th_orca_batch {
   const th_view *view;
-  float ux[16], uy[16];                     /* unit vector of the wanted way; 0, 0 when there is none */
-  float wx[16], wy[16];                     /* wanted velocity, at most speed_max */
-  float inverse_horizon[16], reach2[16];    /* [1/s], [m2] */
-  float side[16];                           /* 1 = turns right, -1 = left, 0 = neither */
-  int32_t neighbours[16];                   /* at most */
-  float inverse_dt;                         /* [1/s] */
-  uint32_t wall_rows;                       /* lines of walls in use, at most TH_ORCA_WALLS */
-  float wall[TH_ORCA_WALLS][4][16];         /* point x, y, direction x, y by lane; zeros where there is none */
-  float vx[16], vy[16];                     /* out */
-  float body[(TH_MOST_CANDIDATES + 1) * 8]; /* room of th_orca_solve: the candidates one after the other */
+  float ux[16], uy[16];                    /* unit vector of the wanted way; 0, 0 when there is none */
+  float wx[16], wy[16];                    /* wanted velocity, at most speed_max */
+  float inverse_horizon[16], reach2[16];   /* [1/s], [m2] */
+  float side[16];                          /* 1 = turns right, -1 = left, 0 = neither */
+  int32_t neighbours[16];                  /* at most */
+  float inverse_dt;                        /* [1/s] */
+  uint32_t wall_rows;                      /* lines of walls in use, at most TH_ORCA_WALLS */
+  float wall[TH_ORCA_WALLS][4][16];        /* point x, y, direction x, y by lane; zeros where there is none */
+  float vx[16], vy[16];                    /* out */
+  float body[(TH_MAX_CANDIDATES + 1) * 8]; /* room of th_orca_solve: the candidates one after the other */
 } th_orca_batch;
 
 /* Lanes: all sixteen. */
@@ -49,7 +49,7 @@ typedef struct th_orca_wall {
   bool convex_a, convex_b;              /* the solid space ends there, or has a corner that juts out */
 } th_orca_wall;
 
-#define TH_ORCA_MOST_WALLS 512 /* of a view */
+#define TH_ORCA_MAX_WALLS 512 /* of a view */
 
 /* walls.c: fills wall_rows and wall of a batch whose other inputs are set. `wall` is room for the walls of the view,
  * `horizon` and `distance` are by lane. */

@@ -11,9 +11,9 @@ typedef struct velocity {
   vf x, y;
 } velocity;
 
-/* What a programme wants: the point nearest to (x, y), or the farthest along it; speed at most `most`. */
+/* What a programme wants: the point nearest to (x, y), or the farthest along it; speed at most `max`. */
 typedef struct aim {
-  vf x, y, most;
+  vf x, y, max;
   bool along;
 } aim;
 
@@ -27,7 +27,7 @@ static inline vm on_line(const line *l, uint32_t i, const aim *a, velocity *v) {
   const line own = l[i];
   const vf px = own.px, py = own.py, dx = own.dx, dy = own.dy, q = dot(px, py, dx, dy);
   const vf flat = vf_set(TH_ORCA_FLAT), steep = vf_set(-TH_ORCA_FLAT), far = vf_set(1e30f), back = vf_set(-1e30f);
-  vf room = vf_sub(vf_add(vf_mul(q, q), vf_mul(a->most, a->most)), dot(px, py, px, py));
+  vf room = vf_sub(vf_add(vf_mul(q, q), vf_mul(a->max, a->max)), dot(px, py, px, py));
   vf root = vf_sqrt(vf_max(room, vf_zero())), low = vf_sub(vf_negate(q), root), high = vf_sub(root, q);
   vm shut = vf_lt(room, vf_zero());
   for (uint32_t j = 0; j < i; j++) {
@@ -97,7 +97,7 @@ static inline void relax(const line *l, uint32_t i, uint32_t walls, vm hard, lin
 /* What the plan could not do. */
 typedef struct crush {
   uint32_t count, walls; /* lines; how many of them are walls */
-  vf most;               /* speed */
+  vf max;                /* speed */
   vm failed;             /* these lanes, */
   vi at;                 /* at this line */
 } crush;
@@ -107,15 +107,15 @@ typedef struct crush {
 static void fall_back(const line *l, const crush *c, velocity *v) {
   line equal[TH_ORCA_LINES];
   vf depth = vf_zero();
-  vm hard = vm_andnot(vf_eq(c->most, c->most), vi_lt(c->at, vi_set((int32_t)c->walls)));
+  vm hard = vm_andnot(vf_eq(c->max, c->max), vi_lt(c->at, vi_set((int32_t)c->walls)));
   for (uint32_t i = 0; i < c->count; i++) {
     vm due = vm_andnot(c->failed, vi_lt(vi_set((int32_t)i), c->at));
     vm bad = vm_and(due, vf_lt(depth, violation(l, i, *v)));
     if (!vm_any(bad)) continue;
     relax(l, i, c->walls, hard, equal);
     const line own = l[i];
-    aim a = {vf_negate(own.dy), own.dx, c->most, true};
-    velocity next = {vf_mul(a.x, c->most), vf_mul(a.y, c->most)};
+    aim a = {vf_negate(own.dy), own.dx, c->max, true};
+    velocity next = {vf_mul(a.x, c->max), vf_mul(a.y, c->max)};
     vi unused = vi_set(0);
     vm good = vm_andnot(bad, plan(equal, i, &a, bad, &next, &unused));
     *v = choose(good, next, *v);
@@ -124,15 +124,15 @@ static void fall_back(const line *l, const crush *c, velocity *v) {
 }
 
 /* The widest body around. */
-static vf widest_of(const th_near *near) {
-  float lane[TH_LANES], most = 0.0f;
+static vf widest_of(const th_neighbours *near) {
+  float lane[TH_LANES], max = 0.0f;
   vf widest = vf_zero();
   uint32_t i = 0;
   for (; i + TH_LANES <= near->count; i += TH_LANES) widest = vf_max(widest, vf_load(near->radius + i));
-  for (; i < near->count; i++) most = near->radius[i] > most ? near->radius[i] : most;
+  for (; i < near->count; i++) max = near->radius[i] > max ? near->radius[i] : max;
   vf_store(lane, widest);
-  for (uint32_t k = 0; k < TH_LANES; k++) most = lane[k] > most ? lane[k] : most;
-  return vf_set(most);
+  for (uint32_t k = 0; k < TH_LANES; k++) max = lane[k] > max ? lane[k] : max;
+  return vf_set(max);
 }
 
 /* How fast two bodies at a distance may close the gap between them within the step:
@@ -146,14 +146,14 @@ static inline vf closing(const th_orca_batch *b, vf d, vf r) {
  * everyone who comes after. Shares that differ may leave an agent none of the gap, however wide. */
 static inline bool all_far(const th_orca_batch *b, const self *s, const crush *c, uint32_t k, vf d) {
   vf near = vf_mul(d, vf_set(0.9999f)), free = vf_mul(closing(b, near, vf_add(s->radius, s->widest)), vf_set(0.5f));
-  vm there = vm_and(anybody(picks_of(s, &b->view->near, k)), c->failed);
-  return s->even && !vm_any(vm_and(there, vf_lt(free, c->most)));
+  vm there = vm_and(anybody(picks_of(s, &b->view->neighbours, k)), c->failed);
+  return s->even && !vm_any(vm_and(there, vf_lt(free, c->max)));
 }
 
 /* After the fallback: keeps to its own part of the gap to each neighbour, so that no two bodies meet within the step.
  *   the nearest velocity within the walls' half-planes and  v . n <= closing part',  n = x / d */
 static void hold_back(const th_orca_batch *b, self *s, line *l, const crush *c, velocity *v) {
-  const th_near *near = &b->view->near;
+  const th_neighbours *near = &b->view->neighbours;
   uint32_t rows = b->wall_rows;
   s->widest = widest_of(near);
   for (uint32_t k = 0; !ends_at(s, near, k); k++) {
@@ -162,12 +162,12 @@ static void hold_back(const th_orca_batch *b, self *s, line *l, const crush *c, 
     vf r = vf_add(s->radius, body[RADIUS]), d = vf_sqrt(dot(o[0], o[1], o[0], o[1]));
     if (all_far(b, s, c, k, d)) break;
     vf free = vf_mul(closing(b, d, r), vf_sub(vf_set(1.0f), s->even ? vf_set(0.5f) : part_of(s, body)));
-    valid = vm_and(vm_and(valid, c->failed), vm_and(vf_lt(vf_set(1e-6f), d), vf_lt(free, c->most)));
+    valid = vm_and(vm_and(valid, c->failed), vm_and(vf_lt(vf_set(1e-6f), d), vf_lt(free, c->max)));
     if (!vm_any(valid)) continue;
     vf inverse = vf_div(vf_set(1.0f), d), nx = vf_mul(o[0], inverse), ny = vf_mul(o[1], inverse);
     l[rows++] = choose_line(valid, (line){vf_mul(free, nx), vf_mul(free, ny), vf_negate(ny), nx}, no_line());
   }
-  aim a = {v->x, v->y, c->most, false};
+  aim a = {v->x, v->y, c->max, false};
   velocity next = *v;
   vi unused = vi_set(0);
   *v = choose(vm_andnot(c->failed, plan(l, rows, &a, c->failed, &next, &unused)), next, *v);
@@ -181,7 +181,7 @@ static uint32_t build(const th_orca_batch *b, self *s, line *l) {
   for (uint32_t i = 0; i < rows; i++)
     l[i] = (line){vf_load(b->wall[i][0] + first), vf_load(b->wall[i][1] + first), vf_load(b->wall[i][2] + first),
                   vf_load(b->wall[i][3] + first)};
-  for (uint32_t k = 0; !ends_at(s, &b->view->near, k); k++) {
+  for (uint32_t k = 0; !ends_at(s, &b->view->neighbours, k); k++) {
     rows += half_plane(s, b, k, &l[rows]) ? 1 : 0;
   }
   return rows;
@@ -199,7 +199,7 @@ static void turn_aside(const th_orca_batch *b, const self *s, vf *x, vf *y) {
 
 void TH_LANES_NAME(th_orca_solve)(th_orca_batch *b) {
   const th_view *v = b->view;
-  const bool even = even_shares(&v->near);
+  const bool even = even_shares(&v->neighbours);
   float share[TH_VIEW_LANES] = {0};
   for (uint32_t lane = 0; !even && lane < TH_VIEW_LANES; lane++) share[lane] = th_orca_own_share(v, lane);
   line l[TH_ORCA_LINES];
@@ -224,7 +224,7 @@ void TH_LANES_NAME(th_orca_solve)(th_orca_batch *b) {
     aim a = {vf_load(b->wx + i), vf_load(b->wy + i), vf_load(v->speed_max + i), false};
     if (vm_any(vf_lt(vf_zero(), s.turn))) turn_aside(b, &s, &a.x, &a.y);
     velocity best = {a.x, a.y};
-    crush c = {.count = count, .walls = b->wall_rows, .most = a.most, .at = vi_set((int32_t)count)};
+    crush c = {.count = count, .walls = b->wall_rows, .max = a.max, .at = vi_set((int32_t)count)};
     c.failed = plan(l, count, &a, vf_eq(a.x, a.x), &best, &c.at);
     if (vm_any(c.failed)) {
       fall_back(l, &c, &best);

@@ -209,7 +209,7 @@ static bool covered(const line *l, uint32_t count, const seat *s, vec a, vec b) 
   return false;
 }
 
-/* Lines of one agent; those that no speed up to `most` violates are dropped at the end. */
+/* Lines of one agent; those that no speed up to `max` violates are dropped at the end. */
 static uint32_t lines_of(th_orca_wall *wall, uint32_t walls, const seat *s, const reach *r, line *l) {
   uint32_t count = 0;
   for (uint32_t k = 0; k < r->count; k++) {
@@ -234,17 +234,17 @@ static void put(th_orca_batch *b, uint32_t row, uint32_t lane, const line *l) {
 
 void th_orca_find_walls(th_orca_batch *b, th_orca_wall *wall, const float *inverse_horizon, const float *distance) {
   const th_view *v = b->view;
-  uint32_t walls = v->wall_count < TH_ORCA_MOST_WALLS ? v->wall_count : TH_ORCA_MOST_WALLS;
+  uint32_t walls = v->wall_count < TH_ORCA_MAX_WALLS ? v->wall_count : TH_ORCA_MAX_WALLS;
   b->wall_rows = 0;
   for (uint32_t i = 0; i < walls; i++) take_over(&wall[i], &v->wall[i]);
   for (uint32_t lane = 0; walls && lane < v->lanes; lane++) {
     seat s = {v->x[lane], v->y[lane], v->radius[lane], inverse_horizon[lane], {v->vx[lane], v->vy[lane]}};
-    float most = v->speed_max[lane], ahead = most / s.rate + s.radius;
+    float max = v->speed_max[lane], ahead = max / s.rate + s.radius;
     reach r;
     line l[TH_ORCA_WALLS + 1];
     look(wall, walls, &s, ahead < distance[lane] ? ahead : distance[lane], &r);
     uint32_t count = lines_of(wall, walls, &s, &r, l), rows = 0;
     for (uint32_t i = 0; i < count; i++)
-      if (det(l[i].d, l[i].p) > -1.001f * most) put(b, rows++, lane, &l[i]);
+      if (det(l[i].d, l[i].p) > -1.001f * max) put(b, rows++, lane, &l[i]);
   }
 }

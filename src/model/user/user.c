@@ -29,13 +29,13 @@ static uint32_t nearest(const void *params) { return (uint32_t)((const th_user_p
 
 static const th_param params[] = {
     {"reach", TH_PARAM_FLOAT, offsetof(th_user_params, reach), "m", 0, 50, 5, "how far the callback sees", NULL},
-    {"nearest", TH_PARAM_INT, offsetof(th_user_params, nearest), "", 1, TH_MOST_NEAREST, 10,
+    {"nearest", TH_PARAM_INT, offsetof(th_user_params, nearest), "", 1, TH_MAX_NEAREST, 10,
      "how many nearest agents are picked for each lane", NULL},
 };
 
 static const th_pass passes[] = {
-    {"user", TH_OVER_VIEWS, TH_SEE_NEAR | TH_SEE_NEAREST | TH_SEE_WALLS | TH_SEE_CLEARANCE | TH_SEE_LINKS | TH_SEE_BODY,
-     decide}};
+    {"user", TH_OVER_VIEWS,
+     TH_SEE_NEIGHBOURS | TH_SEE_NEAREST | TH_SEE_WALLS | TH_SEE_CLEARANCE | TH_SEE_LINKS | TH_SEE_BODY, decide}};
 
 const th_model th_model_user = {
     .name = "user",

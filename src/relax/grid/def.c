@@ -17,8 +17,8 @@ th_relax_def th_default_relax_def(void) {
                         .start = 1.0,
                         .omega = 1.8,
                         .tolerance = 1e-12,
-                        .least = 1.0,
-                        .most = 1000000};
+                        .min = 1.0,
+                        .max_sweeps = 1000000};
 }
 
 static th_result check_choices(const th_relax_def *def, th_error *error) {
@@ -47,9 +47,10 @@ th_result th_relax_check(const th_relax_def *def, th_error *error) {
                    def->omega);
   if (!(def->tolerance >= 0.0 && def->tolerance < 1.0))
     return th_fail(error, TH_ERROR_RANGE, "relax.tolerance", "expected 0 to below 1, found %g", def->tolerance);
-  if (!(def->least >= 0.0 && def->least <= 1.0))
-    return th_fail(error, TH_ERROR_RANGE, "relax.least", "expected 0 to 1, found %g", def->least);
-  if (def->most == 0) return th_fail(error, TH_ERROR_RANGE, "relax.most", "expected at least 1 sweep, found 0");
+  if (!(def->min >= 0.0 && def->min <= 1.0))
+    return th_fail(error, TH_ERROR_RANGE, "relax.min", "expected 0 to 1, found %g", def->min);
+  if (def->max_sweeps == 0)
+    return th_fail(error, TH_ERROR_RANGE, "relax.max_sweeps", "expected at least 1 sweep, found 0");
   return TH_OK;
 }
 

@@ -14,7 +14,7 @@
 #include "relax/grid/relaxation.h"
 
 th_flatness_def th_default_flatness_def(void) {
-  return (th_flatness_def){.null_gradient = 1e-8, .ring = 1e-5, .sweeps = 100, .most = 1000};
+  return (th_flatness_def){.null_gradient = 1e-8, .ring = 1e-5, .sweeps = 100, .max_subgoals = 1000};
 }
 
 bool th_relaxation_is_flat(const th_relaxation *r, uint32_t i, uint32_t j, double null_gradient) {

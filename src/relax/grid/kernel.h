@@ -24,10 +24,10 @@ static weights weights_of(const th_sweep *s) {
 static bool finish(const th_sweep *s, real *is, const real *was, uint32_t count) {
   for (uint32_t k = 0; k < count; k++) is[k] = absolute(is[k]) < tiny ? (real)0 : is[k];
   if (!s->judge) return false;
-  const real tolerance = (real)s->tolerance, least = (real)s->least;
+  const real tolerance = (real)s->tolerance, min = (real)s->min;
   real worst = -1;
   for (uint32_t k = 0; k < count; k++) {
-    real size = absolute(is[k]) > least ? absolute(is[k]) : least;
+    real size = absolute(is[k]) > min ? absolute(is[k]) : min;
     real excess = absolute(is[k] - was[k]) - (tolerance * size + 2 * tiny);
     worst = excess > worst ? excess : worst;
   }

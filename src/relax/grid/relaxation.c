@@ -185,7 +185,7 @@ static bool sweep_once(th_relaxation *r, bool judge) {
                 r->south,
                 r->omega,
                 r->def.tolerance,
-                r->def.least,
+                r->def.min,
                 turn && (r->swept & 1),
                 turn && (r->swept & 2),
                 judge};
@@ -208,9 +208,9 @@ void th_relaxation_sweep_window(th_relaxation *r, const th_relax_window *window,
 
 void th_relaxation_sweep(th_relaxation *r, uint32_t count) { th_relaxation_sweep_window(r, NULL, count); }
 
-bool th_relaxation_settle(th_relaxation *r) {
+bool th_relaxation_converge(th_relaxation *r) {
   fit_runs(r, NULL);
-  for (uint32_t n = 0; n < r->def.most; n++)
+  for (uint32_t n = 0; n < r->def.max_sweeps; n++)
     if (!sweep_once(r, true)) return true;
   return false;
 }

@@ -14,7 +14,7 @@
 
 typedef struct relaxer {
   uint32_t width, height;
-  double omega, tolerance, least;
+  double omega, tolerance, min;
   double *weight;    /* omega / diagonal_c for free cells, else 0 */
   double *colour[2]; /* 1 in every other column, from column 0 and from column 1 */
   double *row;       /* new values of one row */
@@ -61,14 +61,14 @@ static bool relax_row(const relaxer *r, uint32_t j, uint32_t colour, double *u) 
   const double *weight = r->weight + (size_t)j * r->width, *mask = r->colour[(j + colour) & 1];
   double *own = u + (size_t)j * r->width, *row = r->row;
   const double *below = own - r->width, *above = own + r->width;
-  const double omega = r->omega, tolerance = r->tolerance, least = r->least;
+  const double omega = r->omega, tolerance = r->tolerance, min = r->min;
   double worst = -1.0;
   for (uint32_t i = 1; i + 1 < r->width; i++) {
     double fresh = own[i] + (weight[i] * ((own[i - 1] + own[i + 1]) + (below[i] + above[i])) - omega * own[i]);
     row[i] = weight[i] * mask[i] > 0.0 ? fresh : own[i];
   }
   for (uint32_t i = 1; i + 1 < r->width; i++) {
-    double size = fabs(row[i]) > least ? fabs(row[i]) : least, excess = fabs(row[i] - own[i]) - tolerance * size;
+    double size = fabs(row[i]) > min ? fabs(row[i]) : min, excess = fabs(row[i] - own[i]) - tolerance * size;
     worst = excess > worst ? excess : worst;
     own[i] = row[i];
   }
@@ -86,12 +86,12 @@ static bool relax_sweep(const relaxer *r, double *u) {
 }
 
 uint32_t th_relax_run(const th_allocator *allocator, const th_relax *relax, double *u) {
-  relaxer r = {.omega = relax->omega, .tolerance = relax->tolerance, .least = relax->least};
+  relaxer r = {.omega = relax->omega, .tolerance = relax->tolerance, .min = relax->min};
   if (!relaxer_make(&r, allocator, &relax->op)) return 0;
-  const uint32_t least = r.width > r.height ? r.width : r.height;
+  const uint32_t min = r.width > r.height ? r.width : r.height;
   uint32_t sweep = 0;
   bool moving = true;
-  while (sweep < relax->most && (moving || sweep < least)) {
+  while (sweep < relax->max_sweeps && (moving || sweep < min)) {
     moving = relax_sweep(&r, u);
     sweep++;
   }

@@ -9,8 +9,8 @@ typedef struct th_relax {
   th_operator op;
   double omega;     /* 1 to 2; th_relax_omega gives the best */
   double tolerance; /* largest relative change of any cell in a sweep at which to stop */
-  double least;     /* smaller values are judged as if they were this: rounding moves them for ever; 0 in small maps */
-  uint32_t most;    /* sweeps */
+  double min;       /* smaller values are judged as if they were this: rounding moves them for ever; 0 in small maps */
+  uint32_t max_sweeps; /* sweeps */
 } th_relax;
 
 /* Relaxes u (width * height, in place) and returns the sweeps it took; 0 when out of memory. */

@@ -33,9 +33,9 @@ static th_result check_def(const th_flatness_def *def, th_error *error) {
     return th_fail(error, TH_ERROR_RANGE, "flatness.null_gradient", "expected 0 to 1, found %g", def->null_gradient);
   if (!(def->ring > 0.0 && def->ring < 1.0))
     return th_fail(error, TH_ERROR_RANGE, "flatness.ring", "expected above 0 and below 1, found %g", def->ring);
-  if (def->sweeps == 0 || def->most == 0)
+  if (def->sweeps == 0 || def->max_subgoals == 0)
     return th_fail(error, TH_ERROR_RANGE, "flatness", "expected at least 1 sweep and 1 sub-goal, found %u and %u",
-                   def->sweeps, def->most);
+                   def->sweeps, def->max_subgoals);
   return TH_OK;
 }
 
@@ -114,9 +114,9 @@ static void relax_ring(const th_subgoals *s, level *l) {
 }
 
 static th_result push(th_subgoals *s, th_error *error) {
-  if (s->count > s->def.most)
+  if (s->count > s->def.max_subgoals)
     return th_fail(error, TH_ERROR_CAPACITY, "sub-goals", "expected at most %u, found that more are needed",
-                   s->def.most);
+                   s->def.max_subgoals);
   if (!make_room(s)) return th_fail_memory(error, "sub-goals");
   level made = {NULL, NULL};
   th_result result = th_relaxation_copy(s->level[s->count - 1].field, &made.field, error);

@@ -15,7 +15,7 @@ typedef struct th_sweep {
   uint32_t run_count, width;
   void *value, *other, *line; /* `line` holds 2 * width */
   double east, west, north, south;
-  double omega, tolerance, least;
+  double omega, tolerance, min;
   bool back, down; /* order: i descending, j descending */
   bool judge;      /* find out whether cells still move */
 } th_sweep;

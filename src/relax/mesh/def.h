@@ -2,8 +2,8 @@
 #ifndef TH_RELAX_MESH_DEF_H
 #define TH_RELAX_MESH_DEF_H
 
-#include "throng/surface_relax.h"
+#include "throng/relax_mesh.h"
 
-th_result th_surface_relax_check(const th_surface_relax_def *def, th_error *error);
+th_result th_mesh_relax_check(const th_mesh_relax_def *def, th_error *error);
 
 #endif

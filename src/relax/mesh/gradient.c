@@ -35,7 +35,7 @@ static double face_normal(const double xyz[3][3], double *n) {
   return sqrt(dot(n, n));
 }
 
-void th_surface_edge_normals(const double xyz[3][3], double normal[3][3]) {
+void th_mesh_edge_normals(const double xyz[3][3], double normal[3][3]) {
   double n[3], edge[3][3];
   const double twice = face_normal(xyz, n);
   minus(xyz[1], xyz[0], edge[0]);
@@ -46,37 +46,37 @@ void th_surface_edge_normals(const double xyz[3][3], double normal[3][3]) {
 }
 
 /* grad p = (-p0 n1 - p1 n2 + p2 n0) / (2 area) with p - p0 for p */
-void th_surface_gradient(const double xyz[3][3], const double value[3], double gradient[3]) {
+void th_mesh_face_gradient(const double xyz[3][3], const double value[3], double gradient[3]) {
   double n[3], edge[3][3];
   const double twice = face_normal(xyz, n), p1 = value[1] - value[0], p2 = value[2] - value[0];
-  th_surface_edge_normals(xyz, edge);
+  th_mesh_edge_normals(xyz, edge);
   for (int k = 0; k < 3; k++) gradient[k] = twice > 0.0 ? (p2 * edge[0][k] - p1 * edge[2][k]) / twice : 0.0;
 }
 
 /* Changes of the weights along -g / |g|: the weight of a corner is the linear function that is 1 there, 0 opposite. */
-static void find_slope(const double xyz[3][3], const double height[3], th_hill_slope *s) {
+static void find_slope(const double xyz[3][3], const double height[3], th_mesh_height_slope *s) {
   const double p1 = height[1] - height[0], p2 = height[2] - height[0], scale = fmax(fabs(p1), fabs(p2));
-  *s = (th_hill_slope){{0.0, 0.0, 0.0}, 0.0, {0.0, 0.0, 0.0}};
+  *s = (th_mesh_height_slope){{0.0, 0.0, 0.0}, 0.0, {0.0, 0.0, 0.0}};
   if (!(scale > 0.0)) return;
   const double scaled[3] = {0.0, p1 / scale, p2 / scale};
   double g[3], to_corner[3];
-  th_surface_gradient(xyz, scaled, g);
+  th_mesh_face_gradient(xyz, scaled, g);
   const double modulus = sqrt(dot(g, g));
   if (!(modulus > 0.0)) return;
   s->steep = modulus * scale;
   for (uint32_t c = 0; c < 3; c++) {
     const double unit[3] = {c == 0, c == 1, c == 2};
-    th_surface_gradient(xyz, unit, to_corner);
+    th_mesh_face_gradient(xyz, unit, to_corner);
     s->rate[c] = -dot(g, to_corner) / modulus;
     s->gradient[c] = g[c] * scale;
   }
 }
 
-const th_hill_slope *th_hill_slope_of(th_hill *h, uint32_t face) {
-  th_hill_slope *s = &h->slope[face];
+const th_mesh_height_slope *th_mesh_height_slope_of(th_mesh_height *h, uint32_t face) {
+  th_mesh_height_slope *s = &h->slope[face];
   if (h->known[face]) return s;
   double xyz[3][3], height[3];
-  th_hill_corners(h->mesh, face, xyz);
+  th_mesh_height_corners(h->mesh, face, xyz);
   for (uint32_t c = 0; c < 3; c++) height[c] = h->height[h->mesh->corner[3 * (size_t)face + c]];
   find_slope((const double(*)[3])xyz, height, s);
   h->known[face] = 1;
@@ -84,34 +84,34 @@ const th_hill_slope *th_hill_slope_of(th_hill *h, uint32_t face) {
   return s;
 }
 
-void th_hill_gradient(th_hill *h, uint32_t face, double gradient[3]) {
-  memcpy(gradient, th_hill_slope_of(h, face)->gradient, 3 * sizeof *gradient);
+void th_mesh_height_gradient(th_mesh_height *h, uint32_t face, double gradient[3]) {
+  memcpy(gradient, th_mesh_height_slope_of(h, face)->gradient, 3 * sizeof *gradient);
 }
 
-uint32_t th_hill_gradients_made(const th_hill *h) { return h->made; }
+uint32_t th_mesh_height_gradients_made(const th_mesh_height *h) { return h->made; }
 
-uint32_t th_hill_flat(th_hill *h, double null_gradient, uint8_t *mark) {
+uint32_t th_mesh_height_null_faces(th_mesh_height *h, double null_gradient, uint8_t *mark) {
   uint32_t count = 0;
   for (uint32_t f = 0; f < h->mesh->face_count; f++) {
     const uint32_t *c = h->mesh->corner + 3 * (size_t)f;
     const bool free = h->tile[c[0]] == TH_TILE_FREE || h->tile[c[1]] == TH_TILE_FREE || h->tile[c[2]] == TH_TILE_FREE;
-    const bool flat = free && th_hill_slope_of(h, f)->steep <= null_gradient;
+    const bool flat = free && th_mesh_height_slope_of(h, f)->steep <= null_gradient;
     if (mark) mark[f] = flat;
     count += flat;
   }
   return count;
 }
 
-bool th_hill_is_goal(const th_hill *h, const th_surface_spot *s) {
-  const double most = fmax(s->weight[0], fmax(s->weight[1], s->weight[2]));
+bool th_mesh_height_is_goal(const th_mesh_height *h, const th_mesh_spot *s) {
+  const double max = fmax(s->weight[0], fmax(s->weight[1], s->weight[2]));
   for (uint32_t c = 0; c < 3; c++)
-    if (s->weight[c] >= most && h->tile[h->mesh->corner[3 * (size_t)s->face + c]] == TH_TILE_GOAL) return true;
+    if (s->weight[c] >= max && h->tile[h->mesh->corner[3 * (size_t)s->face + c]] == TH_TILE_GOAL) return true;
   return false;
 }
 
 /* ---------------------------------------------------------------- making */
 
-void th_hill_free(th_hill *h) {
+void th_mesh_height_free(th_mesh_height *h) {
   if (!h) return;
   const th_allocator a = h->env.allocator;
   TH_GIVE(&a, h->height, h->vertices);
@@ -121,9 +121,9 @@ void th_hill_free(th_hill *h) {
   TH_GIVE(&a, h, 1);
 }
 
-static th_hill *take(const th_env *env, const th_mesh *mesh) {
+static th_mesh_height *take(const th_env *env, const th_mesh *mesh) {
   const th_env full = th_env_complete(env);
-  th_hill *h = TH_TAKE(&full.allocator, th_hill, 1);
+  th_mesh_height *h = TH_TAKE(&full.allocator, th_mesh_height, 1);
   if (!h) return NULL;
   h->env = full;
   h->mesh = mesh;
@@ -131,27 +131,27 @@ static th_hill *take(const th_env *env, const th_mesh *mesh) {
   h->faces = mesh->face_count;
   h->height = TH_TAKE(&full.allocator, double, mesh->vertex_count);
   h->tile = TH_TAKE(&full.allocator, uint8_t, mesh->vertex_count);
-  h->slope = TH_TAKE(&full.allocator, th_hill_slope, mesh->face_count);
+  h->slope = TH_TAKE(&full.allocator, th_mesh_height_slope, mesh->face_count);
   h->known = TH_TAKE(&full.allocator, uint8_t, mesh->face_count);
   if (h->height && h->tile && h->slope && h->known) return h;
-  th_hill_free(h);
+  th_mesh_height_free(h);
   return NULL;
 }
 
-th_result th_hill_make(const th_env *env, const th_mesh *mesh, const double *height, const uint8_t *tile,
-                       th_hill **hill, th_error *error) {
-  *hill = take(env, mesh);
-  if (!*hill) return th_fail_memory(error, "hill");
-  memcpy((*hill)->height, height, sizeof *height * mesh->vertex_count);
-  for (uint32_t v = 0; v < mesh->vertex_count; v++) (*hill)->tile[v] = tile ? tile[v] : TH_TILE_FREE;
+th_result th_mesh_height_make(const th_env *env, const th_mesh *mesh, const double *height, const uint8_t *tile,
+                              th_mesh_height **height_map, th_error *error) {
+  *height_map = take(env, mesh);
+  if (!*height_map) return th_fail_memory(error, "hill");
+  memcpy((*height_map)->height, height, sizeof *height * mesh->vertex_count);
+  for (uint32_t v = 0; v < mesh->vertex_count; v++) (*height_map)->tile[v] = tile ? tile[v] : TH_TILE_FREE;
   return TH_OK;
 }
 
-th_result th_hill_of(const th_surface_relax *relax, th_hill **hill, th_error *error) {
+th_result th_mesh_height_of(const th_mesh_relax *relax, th_mesh_height **height_map, th_error *error) {
   const th_mesh *mesh = relax->weights->mesh;
-  *hill = take(&relax->def.env, mesh);
-  if (!*hill) return th_fail_memory(error, "hill");
-  th_surface_relax_heights(relax, (*hill)->height);
-  memcpy((*hill)->tile, relax->tile, mesh->vertex_count);
+  *height_map = take(&relax->def.env, mesh);
+  if (!*height_map) return th_fail_memory(error, "hill");
+  th_mesh_relax_heights(relax, (*height_map)->height);
+  memcpy((*height_map)->tile, relax->tile, mesh->vertex_count);
   return TH_OK;
 }

@@ -9,7 +9,7 @@
  */
 #include "relax/mesh/relaxation.h"
 
-static inline void relax_cell(const th_surface_pass *s, uint32_t n, th_surface_change *change) {
+static inline void relax_cell(const th_mesh_relax_pass *s, uint32_t n, th_mesh_relax_change *change) {
   const real *from = (const real *)s->from, *weight = (const real *)s->weight, omega = (real)s->omega;
   const uint32_t c = s->cell[n], last = s->row[n + 1];
   const real own = from[c];
@@ -19,14 +19,14 @@ static inline void relax_cell(const th_surface_pass *s, uint32_t n, th_surface_c
   q = absolute(q) < tiny ? (real)0 : q;
   ((real *)s->to)[c] = q;
   double moved = (double)absolute(q - own), size = (double)absolute(q);
-  size = size > s->least ? size : s->least;
+  size = size > s->min ? size : s->min;
   change->e += moved;
   double excess = moved - s->tolerance * size;
   change->excess = excess > change->excess ? excess : change->excess;
 }
 
-th_surface_change named(th_surface_pass)(const th_surface_pass *s, uint32_t begin, uint32_t end) {
-  th_surface_change change = {0.0, 0.0};
+th_mesh_relax_change named(th_mesh_relax_pass)(const th_mesh_relax_pass *s, uint32_t begin, uint32_t end) {
+  th_mesh_relax_change change = {0.0, 0.0};
   if (s->back)
     for (uint32_t n = end; n-- > begin;) relax_cell(s, n, &change);
   else

@@ -11,30 +11,30 @@
 #include "geometry/mesh/halfedge.h"
 #include "relax/mesh/height.h"
 
-void th_surface_path_free(th_surface_path *path) {
+void th_mesh_height_path_free(th_mesh_height_path *path) {
   if (path->allocator.release) TH_GIVE(&path->allocator, path->point, path->capacity);
-  *path = (th_surface_path){0};
+  *path = (th_mesh_height_path){0};
 }
 
-static double height_at(const th_hill *h, uint32_t face, const double weight[3]) {
+static double height_at(const th_mesh_height *h, uint32_t face, const double weight[3]) {
   const uint32_t *c = h->mesh->corner + 3 * (size_t)face;
   const double base = h->height[c[0]];
   return base + (weight[1] * (h->height[c[1]] - base) + weight[2] * (h->height[c[2]] - base));
 }
 
 /* How much higher a piece ends than it begins; a difference of heights would drown in their rounding. */
-static double climb_of(const th_hill *h, const th_surface_leg *leg) {
+static double climb_of(const th_mesh_height *h, const th_mesh_height_leg *leg) {
   const uint32_t *c = h->mesh->corner + 3 * (size_t)leg->face;
   const double base = h->height[c[0]];
   return (leg->to[1] - leg->from[1]) * (h->height[c[1]] - base) +
          (leg->to[2] - leg->from[2]) * (h->height[c[2]] - base);
 }
 
-static bool push(th_surface_path *path, const th_hill *h, const th_surface_walker *w) {
+static bool push(th_mesh_height_path *path, const th_mesh_height *h, const th_mesh_height_walker *w) {
   if (!th_grow(&path->allocator, (void **)&path->point, &path->capacity, path->count + 1, sizeof *path->point))
     return false;
-  th_surface_path_point *p = &path->point[path->count++];
-  th_surface_spot_xyz(h->mesh, &w->spot, p->xyz);
+  th_mesh_height_path_point *p = &path->point[path->count++];
+  th_mesh_spot_xyz(h->mesh, &w->spot, p->xyz);
   p->height = height_at(h, w->spot.face, w->spot.weight);
   p->face = w->spot.face;
   p->half = w->half;
@@ -42,31 +42,31 @@ static bool push(th_surface_path *path, const th_hill *h, const th_surface_walke
   return true;
 }
 
-bool th_surface_path_start(th_surface_path *path, const th_hill *h, const th_surface_walker *w) {
+bool th_mesh_height_path_start(th_mesh_height_path *path, const th_mesh_height *h, const th_mesh_height_walker *w) {
   return push(path, h, w);
 }
 
 /* ---------------------------------------------------------------- obstacles */
 
-static bool is_wall(const th_hill *h, uint32_t v) { return h->tile[v] == TH_TILE_WALL; }
+static bool is_wall(const th_mesh_height *h, uint32_t v) { return h->tile[v] == TH_TILE_WALL; }
 
 static double lead_of(const double b[3], uint32_t c) { return fmin(b[c] - b[(c + 1) % 3], b[c] - b[(c + 2) % 3]); }
 
-static bool grazes(const th_surface_leg *leg, uint32_t c) {
+static bool grazes(const th_mesh_height_leg *leg, uint32_t c) {
   const uint32_t i = (c + 1) % 3, j = (c + 2) % 3;
-  double most = fmax(lead_of(leg->from, c), lead_of(leg->to, c));
+  double max = fmax(lead_of(leg->from, c), lead_of(leg->to, c));
   const double at = leg->from[i] - leg->from[j], by = (leg->to[i] - leg->to[j]) - at; /* others equal: at + s by = 0 */
   const double s = by != 0.0 ? -at / by : -1.0;
   if (s > 0.0 && s < 1.0) {
     double b[3];
     for (int k = 0; k < 3; k++) b[k] = leg->from[k] + s * (leg->to[k] - leg->from[k]);
-    most = fmax(most, lead_of(b, c));
+    max = fmax(max, lead_of(b, c));
   }
-  return most > 1e-9;
+  return max > 1e-9;
 }
 
-static void count_walls(th_surface_path *path, const th_hill *h, const th_surface_walker *w,
-                        const th_surface_leg *leg) {
+static void count_walls(th_mesh_height_path *path, const th_mesh_height *h, const th_mesh_height_walker *w,
+                        const th_mesh_height_leg *leg) {
   const uint32_t *c = h->mesh->corner + 3 * (size_t)leg->face;
   const bool wall[3] = {is_wall(h, c[0]), is_wall(h, c[1]), is_wall(h, c[2])};
   if (w->vertex != TH_NO_ELEMENT && is_wall(h, w->vertex)) path->touched++;
@@ -90,9 +90,9 @@ static double angle_of(const double *a, const double *b) {
 }
 
 /* Turn at the last but one point. */
-static void add_turn(th_surface_path *path, const th_hill *h) {
+static void add_turn(th_mesh_height_path *path, const th_mesh_height *h) {
   if (path->count < 3) return;
-  const th_surface_path_point *a = &path->point[path->count - 3], *b = a + 1, *c = a + 2;
+  const th_mesh_height_path_point *a = &path->point[path->count - 3], *b = a + 1, *c = a + 2;
   double in[3], out[3], edge[3], turn;
   minus(b->xyz, a->xyz, in);
   minus(c->xyz, b->xyz, out);
@@ -104,11 +104,11 @@ static void add_turn(th_surface_path *path, const th_hill *h) {
     turn = angle_of(in, out);
   }
   path->turned += turn;
-  path->turn_most = fmax(path->turn_most, turn);
+  path->turn_max_angle = fmax(path->turn_max_angle, turn);
 }
 
-bool th_surface_path_add(th_surface_path *path, const th_hill *h, const th_surface_walker *w,
-                         const th_surface_leg *leg) {
+bool th_mesh_height_path_add(th_mesh_height_path *path, const th_mesh_height *h, const th_mesh_height_walker *w,
+                             const th_mesh_height_leg *leg) {
   if (!push(path, h, w)) return false;
   path->rises += !(climb_of(h, leg) < 0.0);
   path->valleys += leg->half != TH_NO_HALF;

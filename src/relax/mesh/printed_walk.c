@@ -13,18 +13,18 @@
 /* Weights of a point of the face's plane: each is a linear function of the point. */
 static void weights_of(const th_mesh *m, uint32_t face, const double *p, double *weight) {
   double xyz[3][3], g[3];
-  th_hill_corners(m, face, xyz);
+  th_mesh_height_corners(m, face, xyz);
   for (uint32_t c = 0; c < 3; c++) {
     const double unit[3] = {c == 0, c == 1, c == 2}, *at = xyz[(c + 1) % 3];
-    th_surface_gradient((const double(*)[3])xyz, unit, g);
+    th_mesh_face_gradient((const double(*)[3])xyz, unit, g);
     weight[c] = g[0] * (p[0] - at[0]) + g[1] * (p[1] - at[1]) + g[2] * (p[2] - at[2]);
   }
 }
 
-static bool in_goal(const th_hill *h, const th_surface_agent *agent) {
-  th_surface_spot s = {agent->face, {0.0, 0.0, 0.0}};
+static bool in_goal(const th_mesh_height *h, const th_mesh_printed_walker *agent) {
+  th_mesh_spot s = {agent->face, {0.0, 0.0, 0.0}};
   weights_of(h->mesh, agent->face, agent->xyz, s.weight);
-  return th_hill_is_goal(h, &s);
+  return th_mesh_height_is_goal(h, &s);
 }
 
 /* The side that is left first, and after how many metres; 3: none within `speed`. */
@@ -40,11 +40,12 @@ static uint32_t crossed(const double weight[3], const double rate[3], double spe
   return side;
 }
 
-th_descent th_surface_update_position(th_hill *h, th_surface_agent *agent, double speed, th_surface_sign sign) {
+th_descent th_mesh_printed_walker_update(th_mesh_height *h, th_mesh_printed_walker *agent, double speed,
+                                         th_mesh_printed_sign sign) {
   if (in_goal(h, agent)) return TH_DESCENT_ARRIVED;
-  const th_hill_slope *s = th_hill_slope_of(h, agent->face);
+  const th_mesh_height_slope *s = th_mesh_height_slope_of(h, agent->face);
   if (!(s->steep > 0.0)) return TH_DESCENT_NULL;
-  const double way = sign == TH_SURFACE_PRINTED ? 1.0 : -1.0;
+  const double way = sign == TH_MESH_PRINTED_UP ? 1.0 : -1.0;
   double weight[3], metres;
   const double rate[3] = {-way * s->rate[0], -way * s->rate[1], -way * s->rate[2]};
   weights_of(h->mesh, agent->face, agent->xyz, weight);

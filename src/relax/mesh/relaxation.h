@@ -3,11 +3,11 @@
 #define TH_RELAX_MESH_RELAXATION_H
 
 #include "base/tasks.h"
-#include "throng/surface_relax.h"
+#include "throng/relax_mesh.h"
 
-#define TH_SURFACE_BLOCK 512u /* cells of one task: constant, so that sums do not depend on the workers */
+#define TH_MESH_RELAX_BLOCK 512u /* cells of one task: constant, so that sums do not depend on the workers */
 
-struct th_surface_weights {
+struct th_mesh_relax_weights {
   th_env env;
   const th_mesh *mesh;
   uint32_t *row; /* neighbours of v are row[v] to row[v + 1] - 1 */
@@ -17,34 +17,34 @@ struct th_surface_weights {
 };
 
 /* weights.c: fills the weights of one vertex' neighbours; returns the least influence. */
-typedef struct th_surface_row {
+typedef struct th_mesh_relax_row {
   const uint32_t *neighbour;
   double *weight;
   uint32_t count;
-} th_surface_row;
-double th_surface_weigh(const th_mesh *mesh, uint32_t v, const th_surface_influence *f, th_surface_row row);
+} th_mesh_relax_row;
+double th_mesh_relax_weigh(const th_mesh *mesh, uint32_t v, const th_mesh_relax_influence *f, th_mesh_relax_row row);
 
 /* What a run over cells leaves behind. */
-typedef struct th_surface_change {
+typedef struct th_mesh_relax_change {
   double e;      /* summed change */
   double excess; /* above 0: some cell changed by more than the tolerance */
-} th_surface_change;
+} th_mesh_relax_change;
 
 /* One run over packed cells: cell[n] has the links row[n] to row[n + 1] - 1. */
-typedef struct th_surface_pass {
+typedef struct th_mesh_relax_pass {
   const uint32_t *cell, *row, *neighbour;
   const void *weight, *from; /* float or double */
   void *to;                  /* equal to `from` in place */
-  double omega, tolerance, least;
+  double omega, tolerance, min;
   bool back;
-} th_surface_pass;
+} th_mesh_relax_pass;
 
-th_surface_change th_surface_pass_double(const th_surface_pass *pass, uint32_t begin, uint32_t end);
-th_surface_change th_surface_pass_float(const th_surface_pass *pass, uint32_t begin, uint32_t end);
+th_mesh_relax_change th_mesh_relax_pass_double(const th_mesh_relax_pass *pass, uint32_t begin, uint32_t end);
+th_mesh_relax_change th_mesh_relax_pass_float(const th_mesh_relax_pass *pass, uint32_t begin, uint32_t end);
 
-struct th_surface_relax {
-  th_surface_relax_def def;
-  const th_surface_weights *weights;
+struct th_mesh_relax {
+  th_mesh_relax_def def;
+  const th_mesh_relax_weights *weights;
   uint32_t size; /* vertices: weights and mesh may be gone when this is freed */
   size_t links;  /* room for packed links */
   th_pool *pool;
@@ -59,28 +59,28 @@ struct th_surface_relax {
   void *weight;
   uint32_t *colour, *colour_start; /* of the coloured rule only */
   uint32_t colours;
-  th_surface_change *change; /* of each block */
-  th_surface_report report;
+  th_mesh_relax_change *change; /* of each block */
+  th_mesh_relax_report report;
 };
 
-static inline uint32_t th_surface_relax_size(const th_surface_relax *r) { return r->size; }
-static inline size_t th_surface_value_size(const th_surface_relax *r) {
+static inline uint32_t th_mesh_relax_size(const th_mesh_relax *r) { return r->size; }
+static inline size_t th_mesh_relax_value_size(const th_mesh_relax *r) {
   return r->def.precision == TH_PRECISION_FLOAT ? sizeof(float) : sizeof(double);
 }
 
-static inline double th_surface_stored(const th_surface_relax *r, uint32_t v) {
+static inline double th_mesh_relax_stored(const th_mesh_relax *r, uint32_t v) {
   return r->def.precision == TH_PRECISION_FLOAT ? (double)((const float *)r->value)[v] : ((const double *)r->value)[v];
 }
 
 /* What stores p. */
-static inline double th_surface_store_of(const th_surface_relax *r, double p) {
+static inline double th_mesh_relax_store_of(const th_mesh_relax *r, double p) {
   return r->def.storage == TH_STORAGE_U ? 1.0 - p : p;
 }
 
 /* order.c: hops to the goal, the cells of a sweep in their order, and their packed links. */
-void th_surface_relax_plan(th_surface_relax *relax);
+void th_mesh_relax_plan(th_mesh_relax *relax);
 
 /* read.c */
-void th_surface_relax_put(th_surface_relax *relax, uint32_t vertex, double stored);
+void th_mesh_relax_put(th_mesh_relax *relax, uint32_t vertex, double stored);
 
 #endif

@@ -9,7 +9,7 @@
 #include "geometry/mesh/halfedge.h"
 #include "relax/mesh/relaxation.h"
 
-void th_surface_spot_xyz(const th_mesh *mesh, const th_surface_spot *spot, double xyz[3]) {
+void th_mesh_spot_xyz(const th_mesh *mesh, const th_mesh_spot *spot, double xyz[3]) {
   for (int k = 0; k < 3; k++) {
     xyz[k] = 0.0;
     for (uint32_t c = 0; c < 3; c++)
@@ -17,14 +17,14 @@ void th_surface_spot_xyz(const th_mesh *mesh, const th_surface_spot *spot, doubl
   }
 }
 
-uint32_t th_surface_cell(const th_mesh *mesh, const th_surface_spot *spot) {
+uint32_t th_mesh_relax_cell(const th_mesh *mesh, const th_mesh_spot *spot) {
   uint32_t best = 0;
   for (uint32_t c = 1; c < 3; c++)
     if (spot->weight[c] > spot->weight[best]) best = c;
   return mesh->corner[3 * (size_t)spot->face + best];
 }
 
-th_surface_bounds th_default_surface_bounds(void) { return (th_surface_bounds){.start = TH_NO_ELEMENT}; }
+th_mesh_relax_bounds th_default_mesh_relax_bounds(void) { return (th_mesh_relax_bounds){.start = TH_NO_ELEMENT}; }
 
 static th_result check_list(const th_mesh *mesh, const uint32_t *vertex, uint32_t count, const char *name,
                             th_error *error) {
@@ -35,13 +35,13 @@ static th_result check_list(const th_mesh *mesh, const uint32_t *vertex, uint32_
   return TH_OK;
 }
 
-static th_result check_bounds(const th_mesh *mesh, const th_surface_bounds *b, th_error *error) {
-  th_result result = check_list(mesh, b->occupied, b->occupied_count, "surface.occupied", error);
-  if (result == TH_OK) result = check_list(mesh, b->goal, b->goal_count, "surface.goal", error);
+static th_result check_bounds(const th_mesh *mesh, const th_mesh_relax_bounds *b, th_error *error) {
+  th_result result = check_list(mesh, b->occupied, b->occupied_count, "mesh.occupied", error);
+  if (result == TH_OK) result = check_list(mesh, b->goal, b->goal_count, "mesh.goal", error);
   if (result != TH_OK) return result;
-  if (b->goal_count == 0) return th_fail(error, TH_ERROR_RANGE, "surface.goal", "expected a goal, found none");
+  if (b->goal_count == 0) return th_fail(error, TH_ERROR_RANGE, "mesh.goal", "expected a goal, found none");
   if (b->start != TH_NO_ELEMENT && b->start >= mesh->vertex_count)
-    return th_fail(error, TH_ERROR_RANGE, "surface.start", "expected a vertex below %u, found %u", mesh->vertex_count,
+    return th_fail(error, TH_ERROR_RANGE, "mesh.start", "expected a vertex below %u, found %u", mesh->vertex_count,
                    b->start);
   return TH_OK;
 }
@@ -52,8 +52,8 @@ static bool has_wall(const th_mesh *mesh, const uint8_t *tile) {
   return false;
 }
 
-th_result th_surface_tag(const th_mesh *mesh, const th_surface_bounds *b, uint8_t *tile, bool *start_used,
-                         th_error *error) {
+th_result th_mesh_relax_tag(const th_mesh *mesh, const th_mesh_relax_bounds *b, uint8_t *tile, bool *start_used,
+                            th_error *error) {
   th_result result = check_bounds(mesh, b, error);
   if (result != TH_OK) return result;
   for (uint32_t v = 0; v < mesh->vertex_count; v++)

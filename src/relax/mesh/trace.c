@@ -21,7 +21,7 @@ static double length_of(const th_mesh *m, uint32_t half) {
   return sqrt(x * x + y * y + z * z);
 }
 
-static void stand_on_corner(const th_mesh *m, th_surface_walker *w, uint32_t corner) {
+static void stand_on_corner(const th_mesh *m, th_mesh_height_walker *w, uint32_t corner) {
   for (uint32_t c = 0; c < 3; c++) w->spot.weight[c] = c == corner;
   w->vertex = m->corner[3 * (size_t)w->spot.face + corner];
   w->half = TH_NO_HALF;
@@ -29,7 +29,7 @@ static void stand_on_corner(const th_mesh *m, th_surface_walker *w, uint32_t cor
 }
 
 /* On a vertex when two weights are next to nothing. */
-static bool settle_on_vertex(const th_mesh *m, th_surface_walker *w) {
+static bool settle_on_vertex(const th_mesh *m, th_mesh_height_walker *w) {
   for (uint32_t c = 0; c < 3; c++) {
     if (w->spot.weight[(c + 1) % 3] > NEAR || w->spot.weight[(c + 2) % 3] > NEAR) continue;
     stand_on_corner(m, w, c);
@@ -38,8 +38,8 @@ static bool settle_on_vertex(const th_mesh *m, th_surface_walker *w) {
   return false;
 }
 
-th_surface_walker th_surface_walker_at(const th_mesh *mesh, const th_surface_spot *spot) {
-  th_surface_walker w = {*spot, TH_NO_HALF, TH_NO_ELEMENT, false};
+th_mesh_height_walker th_mesh_height_walker_at(const th_mesh *mesh, const th_mesh_spot *spot) {
+  th_mesh_height_walker w = {*spot, TH_NO_HALF, TH_NO_ELEMENT, false};
   double sum = 0.0;
   for (int c = 0; c < 3; c++) sum += w.spot.weight[c] = fmax(spot->weight[c], 0.0);
   for (int c = 0; c < 3; c++) w.spot.weight[c] = sum > 0.0 ? w.spot.weight[c] / sum : 1.0 / 3.0;
@@ -59,18 +59,18 @@ static void offer(choice *best, double steep, uint32_t half, bool edge) {
   if (steep > best->steep) *best = (choice){steep, half, edge};
 }
 
-static void offer_edge(const th_hill *h, choice *best, uint32_t v, uint32_t half) {
+static void offer_edge(const th_mesh_height *h, choice *best, uint32_t v, uint32_t half) {
   const uint32_t to = th_half_from(h->mesh, half) == v ? th_half_to(h->mesh, half) : th_half_from(h->mesh, half);
   if (h->height[to] < h->height[v]) offer(best, (h->height[v] - h->height[to]) / length_of(h->mesh, half), half, true);
 }
 
 /* Steepest of the faces whose descent points into them and of the edges to lower neighbours. */
-static choice steepest(th_hill *h, uint32_t v) {
+static choice steepest(th_mesh_height *h, uint32_t v) {
   choice best = {0.0, TH_NO_HALF, false};
   const uint32_t first = h->mesh->leaving[v];
   uint32_t half = first, last;
   do {
-    const th_hill_slope *s = th_hill_slope_of(h, th_half_face(half));
+    const th_mesh_height_slope *s = th_mesh_height_slope_of(h, th_half_face(half));
     const uint32_t k = half % 3;
     offer_edge(h, &best, v, half);
     if (s->rate[(k + 1) % 3] > 0.0 && s->rate[(k + 2) % 3] > 0.0) offer(&best, s->steep, half, false);
@@ -81,7 +81,7 @@ static choice steepest(th_hill *h, uint32_t v) {
   return best;
 }
 
-static bool leave_vertex(th_hill *h, th_surface_walker *w) {
+static bool leave_vertex(th_mesh_height *h, th_mesh_height_walker *w) {
   const uint32_t v = w->vertex;
   const choice best = steepest(h, v);
   if (best.half == TH_NO_HALF) return false;
@@ -95,14 +95,14 @@ static bool leave_vertex(th_hill *h, th_surface_walker *w) {
 
 /* ---------------------------------------------------------------- along an edge */
 
-static void slide(const th_hill *h, th_surface_walker *w, double most) {
+static void slide(const th_mesh_height *h, th_mesh_height_walker *w, double max) {
   const uint32_t from = w->half % 3, to = (from + 1) % 3, f = 3 * w->spot.face;
   const uint32_t *corner = h->mesh->corner;
   const uint32_t end = h->height[corner[f + from]] < h->height[corner[f + to]] ? from : to;
   const double length = length_of(h->mesh, w->half), here = w->spot.weight[end];
   double there = h->tile[corner[f + end]] == TH_TILE_GOAL ? fmax(here, 0.5) : 1.0;
-  const bool short_of = (there - here) * length > most;
-  if (short_of) there = here + most / length;
+  const bool short_of = (there - here) * length > max;
+  if (short_of) there = here + max / length;
   if (there >= 1.0) {
     stand_on_corner(h->mesh, w, end);
     return;
@@ -115,8 +115,8 @@ static void slide(const th_hill *h, th_surface_walker *w, double most) {
 /* ---------------------------------------------------------------- through a face */
 
 /* Metres after which the piece b + t r, 0 <= t <= most, first lies in the cell of corner c; INFINITY: never. */
-static double enters_cell(const double b[3], const double r[3], uint32_t c, double most) {
-  double low = 0.0, high = most;
+static double enters_cell(const double b[3], const double r[3], uint32_t c, double max) {
+  double low = 0.0, high = max;
   for (uint32_t k = 1; k < 3; k++) {
     const uint32_t j = (c + k) % 3;
     const double lead = b[c] - b[j], gain = r[c] - r[j]; /* lead + t gain >= 0 */
@@ -130,7 +130,7 @@ static double enters_cell(const double b[3], const double r[3], uint32_t c, doub
   return low <= high ? low : INFINITY;
 }
 
-static void go(th_surface_walker *w, const double rate[3], double metres, uint32_t side) {
+static void go(th_mesh_height_walker *w, const double rate[3], double metres, uint32_t side) {
   double sum = 0.0;
   for (uint32_t c = 0; c < 3; c++) {
     const double b = w->spot.weight[c] + rate[c] * metres;
@@ -140,11 +140,11 @@ static void go(th_surface_walker *w, const double rate[3], double metres, uint32
 }
 
 /* On the edge opposite corner `side`: into the face beyond when that leads away from here, else along the edge. */
-static void hand_over(th_hill *h, th_surface_walker *w, uint32_t side) {
+static void hand_over(th_mesh_height *h, th_mesh_height_walker *w, uint32_t side) {
   const th_mesh *m = h->mesh;
   w->half = 3 * w->spot.face + (side + 1) % 3;
   const uint32_t twin = m->twin[w->half];
-  w->sliding = twin == TH_NO_HALF || !(th_hill_slope_of(h, th_half_face(twin))->rate[(twin + 2) % 3] > 0.0);
+  w->sliding = twin == TH_NO_HALF || !(th_mesh_height_slope_of(h, th_half_face(twin))->rate[(twin + 2) % 3] > 0.0);
   if (w->sliding) return;
   const double from = w->spot.weight[(side + 1) % 3], to = w->spot.weight[(side + 2) % 3];
   w->half = twin;
@@ -154,12 +154,12 @@ static void hand_over(th_hill *h, th_surface_walker *w, uint32_t side) {
   w->spot.weight[(twin + 2) % 3] = 0.0;
 }
 
-static th_descent cross_face(th_hill *h, th_surface_walker *w, double most) {
-  const th_hill_slope *s = th_hill_slope_of(h, w->spot.face);
+static th_descent cross_face(th_mesh_height *h, th_mesh_height_walker *w, double max) {
+  const th_mesh_height_slope *s = th_mesh_height_slope_of(h, w->spot.face);
   const uint32_t *corner = h->mesh->corner + 3 * (size_t)w->spot.face;
   if (!(s->steep > 0.0)) return TH_DESCENT_NULL;
   uint32_t side = 3;
-  double metres = most;
+  double metres = max;
   for (uint32_t c = 0; c < 3; c++) {
     const double after = s->rate[c] < 0.0 ? w->spot.weight[c] / -s->rate[c] : INFINITY;
     if (!(after < metres)) continue;
@@ -178,9 +178,9 @@ static th_descent cross_face(th_hill *h, th_surface_walker *w, double most) {
 
 /* ---------------------------------------------------------------- one piece after the other */
 
-static double leg_length(const th_mesh *m, const th_surface_leg *leg) {
+static double leg_length(const th_mesh *m, const th_mesh_height_leg *leg) {
   double xyz[3][3], sum = 0.0;
-  th_hill_corners(m, leg->face, xyz);
+  th_mesh_height_corners(m, leg->face, xyz);
   for (uint32_t k = 0; k < 3; k++) {
     double d = 0.0;
     for (uint32_t c = 0; c < 3; c++) d += (leg->to[c] - leg->from[c]) * xyz[c][k];
@@ -190,7 +190,7 @@ static double leg_length(const th_mesh *m, const th_surface_leg *leg) {
 }
 
 /* The end of a leg in the weights of the leg's own face: a walker that was handed over stands in the next one. */
-static void end_leg(const th_mesh *m, const th_surface_walker *w, th_surface_leg *leg) {
+static void end_leg(const th_mesh *m, const th_mesh_height_walker *w, th_mesh_height_leg *leg) {
   for (uint32_t c = 0; c < 3; c++) leg->to[c] = w->spot.weight[c];
   if (w->spot.face != leg->face) {
     const uint32_t back = m->twin[w->half];
@@ -201,45 +201,45 @@ static void end_leg(const th_mesh *m, const th_surface_walker *w, th_surface_leg
   leg->length = leg_length(m, leg);
 }
 
-th_descent th_surface_walk_leg(th_hill *h, th_surface_walker *w, double most, th_surface_leg *leg) {
-  *leg = (th_surface_leg){.face = w->spot.face, .half = TH_NO_HALF};
-  if (th_hill_is_goal(h, &w->spot)) return TH_DESCENT_ARRIVED;
+th_descent th_mesh_height_walk_leg(th_mesh_height *h, th_mesh_height_walker *w, double max, th_mesh_height_leg *leg) {
+  *leg = (th_mesh_height_leg){.face = w->spot.face, .half = TH_NO_HALF};
+  if (th_mesh_height_is_goal(h, &w->spot)) return TH_DESCENT_ARRIVED;
   if (w->vertex != TH_NO_ELEMENT && !leave_vertex(h, w)) return TH_DESCENT_NULL;
   leg->face = w->spot.face;
   for (uint32_t c = 0; c < 3; c++) leg->from[c] = w->spot.weight[c];
   th_descent end = TH_DESCENT_MOVED;
   if (w->sliding) {
     leg->half = w->half;
-    slide(h, w, most);
+    slide(h, w, max);
   } else {
-    end = cross_face(h, w, most);
+    end = cross_face(h, w, max);
   }
   end_leg(h->mesh, w, leg);
-  return end == TH_DESCENT_MOVED && th_hill_is_goal(h, &w->spot) ? TH_DESCENT_ARRIVED : end;
+  return end == TH_DESCENT_MOVED && th_mesh_height_is_goal(h, &w->spot) ? TH_DESCENT_ARRIVED : end;
 }
 
-th_descent th_surface_walker_advance(th_hill *h, th_surface_walker *w, double most) {
-  th_surface_leg leg;
-  return th_surface_walk_leg(h, w, most, &leg);
+th_descent th_mesh_height_walker_advance(th_mesh_height *h, th_mesh_height_walker *w, double max) {
+  th_mesh_height_leg leg;
+  return th_mesh_height_walk_leg(h, w, max, &leg);
 }
 
-th_result th_surface_trace(const th_env *env, th_hill *h, const th_surface_spot *from, th_surface_path *path,
-                           th_error *error) {
+th_result th_mesh_height_trace(const th_env *env, th_mesh_height *h, const th_mesh_spot *from,
+                               th_mesh_height_path *path, th_error *error) {
   if (from->face >= h->mesh->face_count)
-    return th_fail(error, TH_ERROR_RANGE, "surface path", "expected a face below %u, found %u", h->mesh->face_count,
+    return th_fail(error, TH_ERROR_RANGE, "mesh path", "expected a face below %u, found %u", h->mesh->face_count,
                    from->face);
-  const uint64_t most = 16 * (uint64_t)h->mesh->face_count + 1000; /* a way down meets each face a few times */
-  th_surface_walker w = th_surface_walker_at(h->mesh, from);
-  th_surface_path_free(path);
+  const uint64_t max = 16 * (uint64_t)h->mesh->face_count + 1000; /* a way down meets each face a few times */
+  th_mesh_height_walker w = th_mesh_height_walker_at(h->mesh, from);
+  th_mesh_height_path_free(path);
   path->allocator = env && env->allocator.allocate ? env->allocator : h->env.allocator;
   path->end = TH_DESCENT_MOVED;
-  bool room = th_surface_path_start(path, h, &w);
-  for (uint64_t n = 0; n < most && room && path->end == TH_DESCENT_MOVED; n++) {
-    th_surface_leg leg;
-    path->end = th_surface_walk_leg(h, &w, INFINITY, &leg);
-    if (leg.length > 0.0) room = th_surface_path_add(path, h, &w, &leg);
+  bool room = th_mesh_height_path_start(path, h, &w);
+  for (uint64_t n = 0; n < max && room && path->end == TH_DESCENT_MOVED; n++) {
+    th_mesh_height_leg leg;
+    path->end = th_mesh_height_walk_leg(h, &w, INFINITY, &leg);
+    if (leg.length > 0.0) room = th_mesh_height_path_add(path, h, &w, &leg);
   }
   if (room) return TH_OK;
-  th_surface_path_free(path);
-  return th_fail_memory(error, "surface path");
+  th_mesh_height_path_free(path);
+  return th_fail_memory(error, "mesh path");
 }

@@ -18,8 +18,8 @@ static double distance_of(const th_mesh *m, uint32_t a, uint32_t b) {
 }
 
 /* w = I / Itotal with I = alpha Dmin + beta Dmax - gamma D; returns the least influence. */
-double th_surface_weigh(const th_mesh *mesh, uint32_t v, const th_surface_influence *f, th_surface_row row) {
-  double low = INFINITY, high = 0.0, total = 0.0, least = INFINITY;
+double th_mesh_relax_weigh(const th_mesh *mesh, uint32_t v, const th_mesh_relax_influence *f, th_mesh_relax_row row) {
+  double low = INFINITY, high = 0.0, total = 0.0, min = INFINITY;
   for (uint32_t k = 0; k < row.count; k++) {
     const double d = row.weight[k] = distance_of(mesh, v, row.neighbour[k]);
     low = d < low ? d : low;
@@ -29,27 +29,27 @@ double th_surface_weigh(const th_mesh *mesh, uint32_t v, const th_surface_influe
     const double influence = f->alpha * low + f->beta * high - f->gamma * row.weight[k];
     row.weight[k] = influence;
     total += influence;
-    least = influence < least ? influence : least;
+    min = influence < min ? influence : min;
   }
   for (uint32_t k = 0; k < row.count; k++) row.weight[k] = total > 0.0 ? row.weight[k] / total : 0.0;
-  return least;
+  return min;
 }
 
-static th_result weigh_all(th_surface_weights *w, const th_surface_influence *f, th_error *error) {
+static th_result weigh_all(th_mesh_relax_weights *w, const th_mesh_relax_influence *f, th_error *error) {
   for (uint32_t v = 0; v < w->mesh->vertex_count; v++) {
     const uint32_t first = w->row[v];
-    const th_surface_row row = {w->neighbour + first, w->weight + first, w->row[v + 1] - first};
-    const double least = th_surface_weigh(w->mesh, v, f, row);
-    if (row.count > 0 && !(least >= 0.0))
+    const th_mesh_relax_row row = {w->neighbour + first, w->weight + first, w->row[v + 1] - first};
+    const double min = th_mesh_relax_weigh(w->mesh, v, f, row);
+    if (row.count > 0 && !(min >= 0.0))
       return th_fail_at(error, TH_ERROR_RANGE, "influence", v,
                         "expected no neighbour with a negative influence, found %g at vertex %u for alpha %g, beta %g, "
                         "gamma %g",
-                        least, v, f->alpha, f->beta, f->gamma);
+                        min, v, f->alpha, f->beta, f->gamma);
   }
   return TH_OK;
 }
 
-static bool take(th_surface_weights *w) {
+static bool take(th_mesh_relax_weights *w) {
   const th_allocator *a = &w->env.allocator;
   const th_mesh *m = w->mesh;
   w->row = TH_TAKE(a, uint32_t, (size_t)m->vertex_count + 1);
@@ -63,21 +63,21 @@ static bool take(th_surface_weights *w) {
 
 static bool is_factor(double x) { return isfinite(x) && fabs(x) <= 1e6; }
 
-th_result th_surface_weights_make(const th_env *env, const th_mesh *mesh, const th_surface_influence *influence,
-                                  th_surface_weights **weights, th_error *error) {
-  const th_surface_influence plain = {1.0, 1.0, 1.0}, *f = influence ? influence : &plain;
+th_result th_mesh_relax_weights_make(const th_env *env, const th_mesh *mesh, const th_mesh_relax_influence *influence,
+                                     th_mesh_relax_weights **weights, th_error *error) {
+  const th_mesh_relax_influence plain = {1.0, 1.0, 1.0}, *f = influence ? influence : &plain;
   *weights = NULL;
   if (!is_factor(f->alpha) || !is_factor(f->beta) || !is_factor(f->gamma))
     return th_fail(error, TH_ERROR_RANGE, "influence", "expected factors from -1e6 to 1e6, found %g, %g, %g", f->alpha,
                    f->beta, f->gamma);
   const th_env full = th_env_complete(env);
-  th_surface_weights *w = TH_TAKE(&full.allocator, th_surface_weights, 1);
-  if (!w) return th_fail_memory(error, "surface weights");
+  th_mesh_relax_weights *w = TH_TAKE(&full.allocator, th_mesh_relax_weights, 1);
+  if (!w) return th_fail_memory(error, "mesh weights");
   w->env = full;
   w->mesh = mesh;
   w->vertices = mesh->vertex_count;
   const bool taken = take(w);
-  th_result result = taken ? TH_OK : th_fail_memory(error, "surface weights");
+  th_result result = taken ? TH_OK : th_fail_memory(error, "mesh weights");
   if (taken) {
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
       th_vertex_neighbours(mesh, v, w->neighbour + w->row[v], w->row[v + 1] - w->row[v]);
@@ -86,11 +86,11 @@ th_result th_surface_weights_make(const th_env *env, const th_mesh *mesh, const 
   if (result == TH_OK)
     *weights = w;
   else
-    th_surface_weights_free(w);
+    th_mesh_relax_weights_free(w);
   return result;
 }
 
-void th_surface_weights_free(th_surface_weights *w) {
+void th_mesh_relax_weights_free(th_mesh_relax_weights *w) {
   if (!w) return;
   const th_allocator a = w->env.allocator;
   TH_GIVE(&a, w->row, (size_t)w->vertices + 1);
@@ -100,14 +100,14 @@ void th_surface_weights_free(th_surface_weights *w) {
 }
 
 /* Whether anything flows into a vertex: Itotal > 0. */
-static bool has_influence(const th_surface_weights *w, uint32_t v) {
+static bool has_influence(const th_mesh_relax_weights *w, uint32_t v) {
   for (uint32_t k = w->row[v]; k < w->row[v + 1]; k++)
     if (w->weight[k] > 0.0) return true;
   return false;
 }
 
-uint32_t th_surface_weights_of(const th_surface_weights *w, uint32_t v, const uint32_t **neighbour,
-                               const double **weight) {
+uint32_t th_mesh_relax_weights_of(const th_mesh_relax_weights *w, uint32_t v, const uint32_t **neighbour,
+                                  const double **weight) {
   *neighbour = w->neighbour + w->row[v];
   *weight = w->weight + w->row[v];
   return has_influence(w, v) ? w->row[v + 1] - w->row[v] : 0;

@@ -117,14 +117,14 @@ double th_canvas_text_width(cairo_t *cr, double size, bool bold, const char *tex
 }
 
 double th_canvas_text(cairo_t *cr, double x, double y, double size, bool bold, th_align align, const char *text,
-                      double most) {
+                      double max) {
   char line[256];
   size_t length = strlen(text);
   if (length > sizeof line - 4) length = sizeof line - 4;
   memcpy(line, text, length);
   line[length] = 0;
   double width = th_canvas_text_width(cr, size, bold, line);
-  while (most > 0.0 && width > most && length > 1) {
+  while (max > 0.0 && width > max && length > 1) {
     do length--;
     while (length > 1 && ((uint8_t)line[length] & 0xC0) == 0x80); /* not inside a UTF-8 character */
     memcpy(line + length, "\xE2\x80\xA6", 4);
@@ -135,8 +135,8 @@ double th_canvas_text(cairo_t *cr, double x, double y, double size, bool bold, t
   return width;
 }
 
-double th_round_down(double most) {
-  if (!(most > 0.0) || !isfinite(most)) return 1.0;
-  double power = pow(10.0, floor(log10(most)));
-  return power * (most >= 5.0 * power ? 5.0 : most >= 2.0 * power ? 2.0 : 1.0);
+double th_round_down(double max) {
+  if (!(max > 0.0) || !isfinite(max)) return 1.0;
+  double power = pow(10.0, floor(log10(max)));
+  return power * (max >= 5.0 * power ? 5.0 : max >= 2.0 * power ? 2.0 : 1.0);
 }

@@ -16,15 +16,15 @@ typedef struct th_canvas {
 } th_canvas;
 
 /* Ground to page: x to right, y up. */
-typedef struct th_map {
+typedef struct th_page_map {
   double left, bottom, scale; /* page of the lower corner; pixels per metre */
   th_vec2 lower, upper;
-} th_map;
+} th_page_map;
 
-static inline double th_map_x(const th_map *map, float x) {
+static inline double th_page_map_x(const th_page_map *map, float x) {
   return map->left + ((double)x - (double)map->lower.x) * map->scale;
 }
-static inline double th_map_y(const th_map *map, float y) {
+static inline double th_page_map_y(const th_page_map *map, float y) {
   return map->bottom - ((double)y - (double)map->lower.y) * map->scale;
 }
 
@@ -41,15 +41,15 @@ void th_canvas_drop(th_canvas *canvas);
 typedef enum th_align { TH_LEFT, TH_CENTRE, TH_RIGHT } th_align;
 
 void th_canvas_colour(cairo_t *cr, th_colour colour, double alpha);
-/* Text with its baseline at (x, y); returns its width. Cut with an ellipsis beyond `most` pixels (0 = no limit). */
+/* Text with its baseline at (x, y); returns its width. Cut with an ellipsis beyond `max` pixels (0 = no limit). */
 double th_canvas_text(cairo_t *cr, double x, double y, double size, bool bold, th_align align, const char *text,
-                      double most);
+                      double max);
 double th_canvas_text_width(cairo_t *cr, double size, bool bold, const char *text);
 
 /* The greys of all figures. */
 extern const th_colour th_ink, th_soft_ink, th_faint_ink, th_paper, th_floor, th_solid;
 
-/* 1, 2 or 5 times a power of ten, not above `most`. */
-double th_round_down(double most);
+/* 1, 2 or 5 times a power of ten, not above `max`. */
+double th_round_down(double max);
 
 #endif

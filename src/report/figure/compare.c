@@ -78,8 +78,8 @@ static th_scale common_scale(const th_panel *panel, uint32_t count) {
     th_scale one = th_paths_scale(&panel[k].figure);
     if (!one.label) continue;
     if (!all.label) all = one;
-    all.least = fmin(all.least, one.least);
-    all.most = fmax(all.most, one.most);
+    all.min = fmin(all.min, one.min);
+    all.max = fmax(all.max, one.max);
   }
   return all;
 }

@@ -6,16 +6,16 @@
 
 /* What a colour bar needs. */
 typedef struct th_scale {
-  double least, most;
+  double min, max;
   const char *label; /* NULL: no bar */
   bool wash;         /* colours of th_colour_wash, else th_colour_ramp */
 } th_scale;
 
 typedef struct th_scene_view {
   th_canvas *canvas;
-  th_map map;
+  th_page_map map;
   const th_figure_def *def;
-  const th_plan *plan; /* may be NULL */
+  const th_floor_plan *plan; /* may be NULL */
   th_scale paths, field;
   double time;   /* of the bodies */
   double detail; /* 1 on a page of its own, less in a small panel: lines are thinner, names left out */
@@ -37,28 +37,28 @@ th_colour th_mark_colour(const char *kind);
 
 /* A figure inside a rectangle of a page: all layers, no title. */
 th_result th_draw_layers(th_scene_view *view, th_error *error);
-void th_draw_scale_bar(const th_scene_view *view, double x, double y, double most);
+void th_draw_scale_bar(const th_scene_view *view, double x, double y, double max);
 void th_draw_colour_bar(const th_canvas *canvas, const th_scale *scale, double x, double y, double height);
 double th_draw_legend(const th_scene_view *view, double right, double y);
 
 /* What a film draws once for each ground, and what it draws again for each frame: note, paths, bodies, names. */
-typedef enum th_part { TH_PART_ALL, TH_PART_STILL, TH_PART_MOVING } th_part;
+typedef enum th_figure_layers { TH_LAYERS_ALL, TH_LAYERS_STILL, TH_LAYERS_MOVING } th_figure_layers;
 
 /* A figure on a page of th_figure_size; `scale` is th_paths_scale(def), which reads every sample. */
 bool th_figure_size(const th_figure_def *def, double *width, double *height);
-th_result th_figure_draw(th_canvas *canvas, const th_figure_def *def, const th_scale *scale, th_part part,
+th_result th_figure_draw(th_canvas *canvas, const th_figure_def *def, const th_scale *scale, th_figure_layers part,
                          th_error *error);
 
 /* A figure of tracks on mesh ground. */
-th_result th_figure_write_surface(const th_figure_def *def, const char *path, th_error *error);
-/* On an image of the figure's size; `still` as in th_surface_figure_draw. */
-struct th_still;
-th_result th_figure_draw_surface(const th_figure_def *def, struct th_still *still, cairo_surface_t *page,
-                                 th_error *error);
+th_result th_figure_write_mesh(const th_figure_def *def, const char *path, th_error *error);
+/* On an image of the figure's size; `cache` as in th_mesh_figure_draw. */
+struct th_render_cache;
+th_result th_figure_draw_mesh(const th_figure_def *def, struct th_render_cache *cache, cairo_surface_t *page,
+                              th_error *error);
 
 /* Ground that a figure must show; false when it shows none. */
 bool th_figure_bounds(const th_figure_def *def, th_vec2 *lower, th_vec2 *upper);
-const th_plan *th_figure_plan(const th_figure_def *def, double time);
+const th_floor_plan *th_figure_plan(const th_figure_def *def, double time);
 double th_figure_end(const th_figure_def *def);
 
 #endif

@@ -38,9 +38,9 @@ th_result th_draw_density(th_scene_view *view, th_error *error) {
   double frames = (double)(tracks->frame_last - tracks->frame_first) + 1.0;
   for (uint32_t i = 0; i < tracks->sample_count; i++)
     spread(&grid, (double)tracks->x[i], (double)tracks->y[i], 1.0 / (frames * grid.cell * grid.cell));
-  double most = 0.0;
-  for (size_t k = 0; k < cells; k++) most = fmax(most, grid.value[k]);
-  view->field = (th_scale){0.0, most > 0.0 ? most : 1.0, "density [1/m\xC2\xB2]", true};
+  double max = 0.0;
+  for (size_t k = 0; k < cells; k++) max = fmax(max, grid.value[k]);
+  view->field = (th_scale){0.0, max > 0.0 ? max : 1.0, "density [1/m\xC2\xB2]", true};
   result = th_wash_paint(view, &grid, &view->field, true, error);
   th_wash_free(view, &grid);
   return result;

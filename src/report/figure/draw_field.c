@@ -13,7 +13,7 @@
 #include "report/figure/grid.h"
 
 #define ISOLINES 14
-#define MOST_POINTS 4000
+#define MAX_POINTS 4000
 
 static bool at(const th_scene_view *view, double x, double y, double *value, th_vec2 *direction) {
   const th_plot_field *field = view->def->field;
@@ -64,8 +64,8 @@ static double follow(stream_work *work, double x, double y, double sign) {
   const th_scene_view *view = work->view;
   double step = 1.5 / view->map.scale, length = 0.0, value;
   th_vec2 d;
-  cairo_move_to(view->canvas->cr, th_map_x(&view->map, (float)x), th_map_y(&view->map, (float)y));
-  for (int k = 0; k < MOST_POINTS && at(view, x, y, &value, &d); k++) {
+  cairo_move_to(view->canvas->cr, th_page_map_x(&view->map, (float)x), th_page_map_y(&view->map, (float)y));
+  for (int k = 0; k < MAX_POINTS && at(view, x, y, &value, &d); k++) {
     double mx = x + 0.5 * sign * step * (double)d.x, my = y + 0.5 * sign * step * (double)d.y;
     if (!at(view, mx, my, &value, &d) || hypot((double)d.x, (double)d.y) < 0.5) break; /* midpoint rule */
     x += sign * step * (double)d.x, y += sign * step * (double)d.y;
@@ -73,7 +73,7 @@ static double follow(stream_work *work, double x, double y, double sign) {
     if (!cell || (*cell && *cell != work->line)) break;
     *cell = work->line;
     length += step;
-    cairo_line_to(view->canvas->cr, th_map_x(&view->map, (float)x), th_map_y(&view->map, (float)y));
+    cairo_line_to(view->canvas->cr, th_page_map_x(&view->map, (float)x), th_page_map_y(&view->map, (float)y));
   }
   return length;
 }
@@ -83,7 +83,7 @@ static void arrow(const th_scene_view *view, double x, double y) {
   double value, size = 6.5 * view->canvas->unit;
   th_vec2 d;
   if (!at(view, x, y, &value, &d)) return;
-  double px = th_map_x(&view->map, (float)x), py = th_map_y(&view->map, (float)y);
+  double px = th_page_map_x(&view->map, (float)x), py = th_page_map_y(&view->map, (float)y);
   double ux = (double)d.x * size, uy = -(double)d.y * size;
   cairo_move_to(cr, px + ux, py + uy);
   cairo_line_to(cr, px - 0.6 * ux - 0.55 * uy, py - 0.6 * uy + 0.55 * ux);
@@ -145,8 +145,8 @@ th_result th_draw_field(th_scene_view *view, th_error *error) {
   if (result == TH_OK) {
     sample(view, &grid);
     size_t n = sort_values(&grid, sorted);
-    double least = n ? sorted[n / 200] : 0.0, most = n ? sorted[n - 1 - n / 200] : 1.0;
-    view->field = (th_scale){least, most > least ? most : least + 1.0, view->def->field->label, true};
+    double min = n ? sorted[n / 200] : 0.0, max = n ? sorted[n - 1 - n / 200] : 1.0;
+    view->field = (th_scale){min, max > min ? max : min + 1.0, view->def->field->label, true};
     result = th_wash_paint(view, &grid, &view->field, false, error);
     th_clip_to_floor(view);
     if (result == TH_OK) draw_isolines(view, &grid, sorted, n);

@@ -23,26 +23,26 @@ th_scale th_paths_scale(const th_figure_def *def) {
   if (!tracks || tracks->sample_count == 0 || def->colour == TH_COLOUR_AGENT || !(def->paths || def->bodies))
     return scale;
   scale.label = def->colour == TH_COLOUR_SPEED ? "speed [m/s]" : "time [s]";
-  scale.least = def->colour == TH_COLOUR_SPEED ? 0.0 : (double)tracks->frame_first / tracks->fps;
-  scale.most = (double)tracks->frame_last / tracks->fps;
+  scale.min = def->colour == TH_COLOUR_SPEED ? 0.0 : (double)tracks->frame_first / tracks->fps;
+  scale.max = (double)tracks->frame_last / tracks->fps;
   if (def->colour == TH_COLOUR_SPEED) {
     /* one agent that was pushed must not darken all others: the bar ends at mean + 3 deviations */
-    double sum = 0.0, squares = 0.0, n = (double)tracks->sample_count, most = 0.0;
+    double sum = 0.0, squares = 0.0, n = (double)tracks->sample_count, max = 0.0;
     for (uint32_t i = 0; i < tracks->sample_count; i++) {
       double v = value_at(def, i);
       sum += v, squares += v * v;
-      if (v > most) most = v;
+      if (v > max) max = v;
     }
     double mean = sum / n, spread = sqrt(fmax(squares / n - mean * mean, 0.0));
-    scale.most = fmin(most, mean + 3.0 * spread);
-    if (scale.most <= 0.0) scale.most = 1.0;
+    scale.max = fmin(max, mean + 3.0 * spread);
+    if (scale.max <= 0.0) scale.max = 1.0;
   }
-  if (scale.most <= scale.least) scale.most = scale.least + 1.0;
+  if (scale.max <= scale.min) scale.max = scale.min + 1.0;
   return scale;
 }
 
 static int level_of(const th_scale *scale, double value) {
-  double t = (value - scale->least) / (scale->most - scale->least);
+  double t = (value - scale->min) / (scale->max - scale->min);
   int level = (int)(t * LEVELS);
   return level < 0 ? 0 : level >= LEVELS ? LEVELS - 1 : level;
 }
@@ -106,7 +106,7 @@ static void draw_path(const th_scene_view *view, const th_track *track, uint32_t
   cairo_t *cr = view->canvas->cr;
   cairo_set_line_width(cr, pen->width);
   for (uint32_t i = from; i < to; i++) {
-    double x = th_map_x(&view->map, tracks->x[i]), y = th_map_y(&view->map, tracks->y[i]);
+    double x = th_page_map_x(&view->map, tracks->x[i]), y = th_page_map_y(&view->map, tracks->y[i]);
     int level = stretch_of(view, i, pen);
     bool turns = pen->down && level != pen->level;
     if (pen->down) move_pen(view, pen, x, y);
@@ -152,7 +152,8 @@ static void draw_starts(const th_scene_view *view, double size) {
   for (uint32_t t = 0; t < tracks->track_count; t++) {
     const th_track *track = &tracks->track[t];
     if (track->count == 0) continue;
-    double x = th_map_x(&view->map, tracks->x[track->first]), y = th_map_y(&view->map, tracks->y[track->first]);
+    double x = th_page_map_x(&view->map, tracks->x[track->first]),
+           y = th_page_map_y(&view->map, tracks->y[track->first]);
     cairo_new_path(cr);
     cairo_arc(cr, x, y, size, 0.0, 6.283185307179586);
     th_canvas_colour(cr, th_paper, 1.0);
@@ -180,7 +181,7 @@ void th_draw_paths(const th_scene_view *view) {
 static void draw_body(const th_scene_view *view, const th_track *track, uint32_t i) {
   const th_tracks *tracks = view->def->tracks;
   cairo_t *cr = view->canvas->cr;
-  double x = th_map_x(&view->map, tracks->x[i]), y = th_map_y(&view->map, tracks->y[i]);
+  double x = th_page_map_x(&view->map, tracks->x[i]), y = th_page_map_y(&view->map, tracks->y[i]);
   double radius = fmax((double)track->radius * view->map.scale, 1.2 * view->canvas->unit);
   double angle = (double)tracks->heading[i];
   th_colour colour = colour_at(view, track, i);

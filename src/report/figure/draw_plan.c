@@ -8,18 +8,18 @@
 
 #include "report/figure/draw.h"
 
-static void trace_ring(const th_scene_view *view, const th_plan *plan, const th_ring *ring) {
+static void trace_ring(const th_scene_view *view, const th_floor_plan *plan, const th_ring *ring) {
   cairo_t *cr = view->canvas->cr;
   for (uint32_t k = 0; k < ring->count; k++) {
     th_vec2 p = plan->point[ring->first + k];
     if (k == 0)
-      cairo_move_to(cr, th_map_x(&view->map, p.x), th_map_y(&view->map, p.y));
+      cairo_move_to(cr, th_page_map_x(&view->map, p.x), th_page_map_y(&view->map, p.y));
     else
-      cairo_line_to(cr, th_map_x(&view->map, p.x), th_map_y(&view->map, p.y));
+      cairo_line_to(cr, th_page_map_x(&view->map, p.x), th_page_map_y(&view->map, p.y));
   }
 }
 
-static void trace_plan(const th_scene_view *view, const th_plan *plan, bool outlines, bool holes) {
+static void trace_plan(const th_scene_view *view, const th_floor_plan *plan, bool outlines, bool holes) {
   cairo_new_path(view->canvas->cr);
   for (uint32_t r = 0; r < plan->ring_count; r++) {
     if (!(plan->ring[r].hole ? holes : outlines)) continue;
@@ -38,11 +38,11 @@ static bool turns_out(th_vec2 a, th_vec2 b, th_vec2 c) {
 
 /* The convex hull, `rim` wider on each side of its box. Gift wrapping (Jarvis 1973): O(n h) for n points of which h are
  * corners, and needs no memory. */
-static void trace_hull(const th_scene_view *view, const th_plan *plan, double rim) {
+static void trace_hull(const th_scene_view *view, const th_floor_plan *plan, double rim) {
   cairo_t *cr = view->canvas->cr;
   const th_vec2 *point = plan->point;
-  double left = th_map_x(&view->map, view->map.lower.x), right = th_map_x(&view->map, view->map.upper.x);
-  double top = th_map_y(&view->map, view->map.upper.y), bottom = th_map_y(&view->map, view->map.lower.y);
+  double left = th_page_map_x(&view->map, view->map.lower.x), right = th_page_map_x(&view->map, view->map.upper.x);
+  double top = th_page_map_y(&view->map, view->map.upper.y), bottom = th_page_map_y(&view->map, view->map.lower.y);
   double x = 0.5 * (left + right), y = 0.5 * (top + bottom);
   double wider = 1.0 + 2.0 * rim / (right - left), higher = 1.0 + 2.0 * rim / (bottom - top);
   uint32_t first = 0, at, next;
@@ -51,8 +51,8 @@ static void trace_hull(const th_scene_view *view, const th_plan *plan, double ri
   cairo_new_path(cr);
   at = first;
   for (uint32_t corner = 0; corner < plan->point_count; corner++, at = next) {
-    cairo_line_to(cr, x + wider * (th_map_x(&view->map, point[at].x) - x),
-                  y + higher * (th_map_y(&view->map, point[at].y) - y));
+    cairo_line_to(cr, x + wider * (th_page_map_x(&view->map, point[at].x) - x),
+                  y + higher * (th_page_map_y(&view->map, point[at].y) - y));
     next = first;
     for (uint32_t k = 0; k < plan->point_count; k++)
       if (turns_out(point[at], point[k], point[next])) next = k;
@@ -92,7 +92,7 @@ void th_clip_to_floor(const th_scene_view *view) {
   cairo_clip(cr);
 }
 
-static double ring_extent(const th_plan *plan, const th_ring *ring) {
+static double ring_extent(const th_floor_plan *plan, const th_ring *ring) {
   th_vec2 lower = plan->point[ring->first], upper = lower;
   for (uint32_t k = 1; k < ring->count; k++) {
     th_vec2 p = plan->point[ring->first + k];
@@ -141,7 +141,7 @@ static void draw_mark(const th_scene_view *view, const th_mark *mark) {
     cairo_new_path(cr);
     if (ring->count == 1) {
       th_vec2 p = mark->plan.point[ring->first];
-      cairo_arc(cr, th_map_x(&view->map, p.x), th_map_y(&view->map, p.y), 9.0 * unit, 0.0, 6.283185307179586);
+      cairo_arc(cr, th_page_map_x(&view->map, p.x), th_page_map_y(&view->map, p.y), 9.0 * unit, 0.0, 6.283185307179586);
     } else {
       trace_ring(view, &mark->plan, ring);
       if (ring->count > 2) cairo_close_path(cr);
@@ -172,8 +172,8 @@ typedef struct label_box {
 static label_box box_of(const th_scene_view *view, const th_mark *mark) {
   label_box box = {0.0, INFINITY, -INFINITY};
   for (uint32_t k = 0; k < mark->plan.point_count; k++) {
-    double y = th_map_y(&view->map, mark->plan.point[k].y);
-    box.x += th_map_x(&view->map, mark->plan.point[k].x) / mark->plan.point_count;
+    double y = th_page_map_y(&view->map, mark->plan.point[k].y);
+    box.x += th_page_map_x(&view->map, mark->plan.point[k].x) / mark->plan.point_count;
     box.top = fmin(box.top, y);
     box.bottom = fmax(box.bottom, y);
   }
@@ -181,10 +181,10 @@ static label_box box_of(const th_scene_view *view, const th_mark *mark) {
   return box;
 }
 
-#define MOST_LABELS 128
+#define MAX_LABELS 128
 
 typedef struct label_list {
-  double box[MOST_LABELS][4]; /* left, top, right, bottom */
+  double box[MAX_LABELS][4]; /* left, top, right, bottom */
   uint32_t count;
 } label_list;
 
@@ -215,19 +215,20 @@ static void draw_name(cairo_t *cr, const char *name, double x, double y, double 
 
 /* The name stands above its mark, below it where there is no room, or beside its upper end. */
 static void draw_label(const th_scene_view *view, const th_mark *mark, label_list *list) {
-  if (!mark->name[0] || mark->plan.point_count == 0 || list->count == MOST_LABELS) return;
+  if (!mark->name[0] || mark->plan.point_count == 0 || list->count == MAX_LABELS) return;
   cairo_t *cr = view->canvas->cr;
   double unit = view->canvas->unit, size = 17.0 * unit;
   label_box at = box_of(view, mark);
   double half = th_canvas_text_width(cr, size, false, mark->name) / 2.0, x = at.x, y = at.top - 8.0 * unit;
-  double highest = th_map_y(&view->map, view->map.upper.y), lowest = th_map_y(&view->map, view->map.lower.y);
+  double highest = th_page_map_y(&view->map, view->map.upper.y), lowest = th_page_map_y(&view->map, view->map.lower.y);
   if (y - size < highest) y = at.bottom + 1.25 * size;
   if (y > lowest - 4.0 * unit) {
     y = fmax(at.top, highest) + 1.7 * size;
     x += half + 10.0 * unit;
   }
-  double least = view->map.left + half + 6.0 * unit, most = th_map_x(&view->map, view->map.upper.x) - half - 6.0 * unit;
-  x = x < least ? least : x > most ? most : x;
+  double min = view->map.left + half + 6.0 * unit,
+         max = th_page_map_x(&view->map, view->map.upper.x) - half - 6.0 * unit;
+  x = x < min ? min : x > max ? max : x;
   double box[4] = {x - half - 3.0 * unit, y - 0.8 * size, x + half + 3.0 * unit, y + 0.3 * size};
   if (!find_room(list, box)) return;
   for (int k = 0; k < 4; k++) list->box[list->count][k] = box[k];

@@ -19,7 +19,7 @@ double th_figure_end(const th_figure_def *def) {
   return tracks && tracks->sample_count ? (double)tracks->frame_last / tracks->fps : 0.0;
 }
 
-const th_plan *th_figure_plan(const th_figure_def *def, double time) {
+const th_floor_plan *th_figure_plan(const th_figure_def *def, double time) {
   const th_tracks *tracks = def->tracks;
   if (def->plan) return def->plan;
   if (!tracks || tracks->plan_count == 0) return NULL;
@@ -30,10 +30,10 @@ const th_plan *th_figure_plan(const th_figure_def *def, double time) {
 }
 
 bool th_figure_bounds(const th_figure_def *def, th_vec2 *lower, th_vec2 *upper) {
-  const th_plan *plan = th_figure_plan(def, 0.0);
+  const th_floor_plan *plan = th_figure_plan(def, 0.0);
   const th_tracks *tracks = def->tracks;
   if (plan && plan->point_count) {
-    th_plan_bounds(plan, lower, upper);
+    th_floor_plan_bounds(plan, lower, upper);
   } else if (tracks && tracks->sample_count) {
     *lower = *upper = (th_vec2){tracks->x[0], tracks->y[0]};
     for (uint32_t i = 0; i < tracks->sample_count; i++) {
@@ -43,9 +43,9 @@ bool th_figure_bounds(const th_figure_def *def, th_vec2 *lower, th_vec2 *upper) 
   } else {
     return false;
   }
-  float least = 1e-3f * fmaxf(fmaxf(upper->x - lower->x, upper->y - lower->y), 1.0f); /* never flat */
-  if (upper->x - lower->x < least) upper->x = lower->x + least;
-  if (upper->y - lower->y < least) upper->y = lower->y + least;
+  float min = 1e-3f * fmaxf(fmaxf(upper->x - lower->x, upper->y - lower->y), 1.0f); /* never flat */
+  if (upper->x - lower->x < min) upper->x = lower->x + min;
+  if (upper->y - lower->y < min) upper->y = lower->y + min;
   return true;
 }
 
@@ -75,9 +75,9 @@ th_result th_draw_layers(th_scene_view *view, th_error *error) {
   return result;
 }
 
-void th_draw_scale_bar(const th_scene_view *view, double x, double y, double most) {
+void th_draw_scale_bar(const th_scene_view *view, double x, double y, double max) {
   cairo_t *cr = view->canvas->cr;
-  double unit = view->canvas->unit, metres = th_round_down(most / view->map.scale), length = metres * view->map.scale;
+  double unit = view->canvas->unit, metres = th_round_down(max / view->map.scale), length = metres * view->map.scale;
   char text[32];
   snprintf(text, sizeof text, "%g %s", metres >= 1000.0 ? metres / 1000.0 : metres, metres >= 1000.0 ? "km" : "m");
   th_canvas_colour(cr, th_ink, 1.0);
@@ -103,11 +103,11 @@ void th_draw_colour_bar(const th_canvas *canvas, const th_scale *scale, double x
   cairo_set_source(cr, ramp);
   cairo_fill(cr);
   cairo_pattern_destroy(ramp);
-  double range = scale->most - scale->least, step = th_round_down(range / 3.0);
+  double range = scale->max - scale->min, step = th_round_down(range / 3.0);
   cairo_set_line_width(cr, 1.0 * unit);
-  for (double tick = ceil(scale->least / step - 1e-9) * step; tick <= scale->most + 1e-9 * range; tick += step) {
+  for (double tick = ceil(scale->min / step - 1e-9) * step; tick <= scale->max + 1e-9 * range; tick += step) {
     char text[32];
-    double ty = y + height * (1.0 - (tick - scale->least) / range);
+    double ty = y + height * (1.0 - (tick - scale->min) / range);
     snprintf(text, sizeof text, "%g", fabs(tick) < 1e-9 * range ? 0.0 : tick);
     th_canvas_colour(cr, th_faint_ink, 1.0);
     cairo_move_to(cr, x + width, ty);
@@ -203,7 +203,7 @@ static void draw_around(const th_scene_view *view, const page *p) {
   if (!view->def->legend) return;
   double base = p->top + p->plot_height + 44.0 * unit;
   th_draw_scale_bar(view, view->map.left, base, 0.2 * p->plot_width);
-  th_draw_legend(view, th_map_x(&view->map, view->map.upper.x), base);
+  th_draw_legend(view, th_page_map_x(&view->map, view->map.upper.x), base);
 }
 
 bool th_figure_size(const th_figure_def *def, double *width, double *height) {
@@ -214,7 +214,7 @@ bool th_figure_size(const th_figure_def *def, double *width, double *height) {
   return true;
 }
 
-th_result th_figure_draw(th_canvas *canvas, const th_figure_def *def, const th_scale *scale, th_part part,
+th_result th_figure_draw(th_canvas *canvas, const th_figure_def *def, const th_scale *scale, th_figure_layers part,
                          th_error *error) {
   th_vec2 lower = {0, 0}, upper = {1, 1};
   (void)th_figure_bounds(def, &lower, &upper);
@@ -224,18 +224,18 @@ th_result th_figure_draw(th_canvas *canvas, const th_figure_def *def, const th_s
   th_scene_view view = {.canvas = canvas, .def = def, .paths = *scale, .detail = 1.0};
   view.time = isnan(def->time) ? th_figure_end(def) : def->time;
   view.plan = th_figure_plan(def, view.time);
-  view.map = (th_map){.left = p.left + 0.5 * (p.plot_width - w * metre),
-                      .bottom = p.top + 0.5 * (p.plot_height + h * metre),
-                      .scale = metre,
-                      .lower = lower,
-                      .upper = upper};
+  view.map = (th_page_map){.left = p.left + 0.5 * (p.plot_width - w * metre),
+                           .bottom = p.top + 0.5 * (p.plot_height + h * metre),
+                           .scale = metre,
+                           .lower = lower,
+                           .upper = upper};
   th_result result = TH_OK;
-  if (part != TH_PART_MOVING) {
+  if (part != TH_LAYERS_MOVING) {
     draw_title(canvas, def, &p);
     result = draw_under(&view, error);
     if (result == TH_OK) draw_around(&view, &p);
   }
-  if (result == TH_OK && part != TH_PART_STILL) {
+  if (result == TH_OK && part != TH_LAYERS_STILL) {
     draw_note(canvas, def, &p);
     draw_over(&view);
   }
@@ -245,13 +245,13 @@ th_result th_figure_draw(th_canvas *canvas, const th_figure_def *def, const th_s
 th_result th_figure_write(const th_figure_def *def, const char *path, th_error *error) {
   double width, height;
   th_canvas canvas;
-  if (def->tracks && def->tracks->mesh_count) return th_figure_write_surface(def, path, error);
+  if (def->tracks && def->tracks->mesh_count) return th_figure_write_mesh(def, path, error);
   if (!th_figure_size(def, &width, &height))
     return th_fail(error, TH_ERROR_STATE, path, "expected ground or paths to draw, found neither");
   th_result result = th_canvas_open(&canvas, path, width, height, error);
   if (result != TH_OK) return result;
   th_scale scale = th_paths_scale(def);
-  result = th_figure_draw(&canvas, def, &scale, TH_PART_ALL, error);
+  result = th_figure_draw(&canvas, def, &scale, TH_LAYERS_ALL, error);
   if (result == TH_OK) return th_canvas_close(&canvas, error);
   th_canvas_drop(&canvas);
   return result;

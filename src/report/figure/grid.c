@@ -49,7 +49,7 @@ static double filled(const th_wash *grid, int i, int j) {
 
 static uint32_t pixel_of(double value, const th_scale *scale, bool veil) {
   if (!isfinite(value)) return 0;
-  double t = fmin(1.0, fmax(0.0, (value - scale->least) / (scale->most - scale->least)));
+  double t = fmin(1.0, fmax(0.0, (value - scale->min) / (scale->max - scale->min)));
   double alpha = veil ? fmin(1.0, 3.0 * t) : 1.0;
   th_colour c = th_colour_wash(t);
   return (uint32_t)(255.0 * alpha) << 24 | (uint32_t)(255.0 * alpha * c.r) << 16 |
@@ -110,8 +110,8 @@ static void square(const th_scene_view *view, const th_wash *grid, double level,
     if ((v[k] < level) != (v[n] < level)) cut[cuts++] = between(grid, level, v[k], v[n], side);
   }
   for (int k = 0; k + 1 < cuts; k += 2) {
-    cairo_move_to(view->canvas->cr, th_map_x(&view->map, cut[k].x), th_map_y(&view->map, cut[k].y));
-    cairo_line_to(view->canvas->cr, th_map_x(&view->map, cut[k + 1].x), th_map_y(&view->map, cut[k + 1].y));
+    cairo_move_to(view->canvas->cr, th_page_map_x(&view->map, cut[k].x), th_page_map_y(&view->map, cut[k].y));
+    cairo_line_to(view->canvas->cr, th_page_map_x(&view->map, cut[k + 1].x), th_page_map_y(&view->map, cut[k + 1].y));
   }
 }
 

@@ -15,21 +15,21 @@
 #include "report/render/view.h"
 
 #define FACES_UP 0.5
-#define MOST_TRAILS 4000
-#define MOST_UPRIGHT 2000 /* more agents lie on the surface as discs */
+#define MAX_TRAILS 4000
+#define MAX_UPRIGHT 2000 /* more agents lie on the surface as discs */
 enum { COLOURS = 8 };
 
 typedef struct shown {
   const th_figure_def *def;
   const th_tracks_mesh *mesh;
-  th_surface_figure_def figure;
+  th_mesh_figure_def figure;
   th_camera camera[2];
   th_allocator allocator;
   th_vec3 *point, *body, *head; /* of trails; of bodies */
-  th_surface_line *line;
+  th_mesh_figure_line *line;
   uint32_t *face, *kind;
   float *radius, *speed, *density;
-  th_surface_mark *mark;
+  th_mesh_figure_mark *mark;
   uint32_t points, tracks;
   double time;
 } shown;
@@ -63,12 +63,12 @@ static bool take(shown *s) {
   s->point = TH_TAKE(a, th_vec3, s->points);
   s->body = TH_TAKE(a, th_vec3, s->tracks);
   s->head = TH_TAKE(a, th_vec3, s->tracks);
-  s->line = TH_TAKE(a, th_surface_line, s->tracks);
+  s->line = TH_TAKE(a, th_mesh_figure_line, s->tracks);
   s->face = TH_TAKE(a, uint32_t, s->tracks);
   s->kind = TH_TAKE(a, uint32_t, s->tracks);
   s->radius = TH_TAKE(a, float, s->tracks);
   s->speed = TH_TAKE(a, float, s->tracks);
-  s->mark = TH_TAKE(a, th_surface_mark, tracks->spot_count);
+  s->mark = TH_TAKE(a, th_mesh_figure_mark, tracks->spot_count);
   s->density = TH_TAKE(a, float, s->mesh->mesh.vertex_count);
   return s->point && s->body && s->head && s->line && s->face && s->kind && s->radius && s->speed && s->mark &&
          s->density;
@@ -93,7 +93,7 @@ static void add_trails(shown *s) {
   const th_tracks *tracks = s->def->tracks;
   double last = s->def->trail > 0 ? s->time * tracks->fps : INFINITY,
          first = s->def->trail > 0 ? (s->time - s->def->trail) * tracks->fps : -INFINITY;
-  uint32_t count = 0, every = tracks->track_count / MOST_TRAILS + 1;
+  uint32_t count = 0, every = tracks->track_count / MAX_TRAILS + 1;
   for (uint32_t t = 0; t < tracks->track_count; t += every) {
     const th_track *track = &tracks->track[t];
     uint32_t n = 0;
@@ -101,7 +101,7 @@ static void add_trails(shown *s) {
     for (uint32_t i = track->first; i < track->first + track->count; i++)
       if (tracks->frame[i] >= first && tracks->frame[i] <= last)
         point[n++] = (th_vec3){tracks->x[i], tracks->y[i], tracks->z[i]};
-    if (n > 1) s->line[count++] = (th_surface_line){TH_SURFACE_TRAIL, point, n, s->kind[t]};
+    if (n > 1) s->line[count++] = (th_mesh_figure_line){TH_MESH_FIGURE_TRAIL, point, n, s->kind[t]};
   }
   s->figure.line = s->line;
   s->figure.line_count = count;
@@ -109,7 +109,7 @@ static void add_trails(shown *s) {
 
 static void add_bodies(shown *s) {
   const th_tracks *tracks = s->def->tracks;
-  th_surface_agents *agents = &s->figure.agents;
+  th_mesh_figure_bodies *agents = &s->figure.agents;
   uint32_t frame = (uint32_t)fmax(0.0, round(s->time * tracks->fps)), n = 0;
   for (uint32_t t = 0; t < tracks->track_count; t++) {
     uint32_t i = th_tracks_find(tracks, &tracks->track[t], frame);
@@ -122,7 +122,7 @@ static void add_bodies(shown *s) {
     s->kind[n++] = t % COLOURS; /* entries up to n have been read */
   }
   agents->count = n;
-  agents->shape = n <= MOST_UPRIGHT ? TH_BODY_UPRIGHT : TH_BODY_AUTO;
+  agents->shape = n <= MAX_UPRIGHT ? TH_BODY_UPRIGHT : TH_BODY_AUTO;
   agents->face = s->face;
   agents->point = s->body;
   agents->heading = s->head;
@@ -133,8 +133,8 @@ static void add_bodies(shown *s) {
   } else {
     agents->value = s->speed;
     agents->label = "speed [m/s]";
-    agents->least = 0;
-    agents->most = NAN;
+    agents->min = 0;
+    agents->max = NAN;
   }
 }
 
@@ -163,14 +163,14 @@ static void add_density(shown *s) {
     s->density[v] = area > 0 ? (float)fmax(0.0, (double)s->density[v] / frames / area) : 0.0f;
   }
   s->figure.value =
-      (th_surface_value){.vertex = s->density, .label = "agents / m2", .least = 0, .most = NAN, .middle = NAN};
+      (th_mesh_figure_value){.vertex = s->density, .label = "agents / m2", .min = 0, .max = NAN, .middle = NAN};
 }
 
 static void add_spots(shown *s) {
   const th_tracks *tracks = s->def->tracks;
   for (uint32_t k = 0; k < tracks->spot_count; k++) {
     const th_mesh_mark *spot = &tracks->spot[k];
-    s->mark[k] = (th_surface_mark){spot->kind, spot->name, spot->face, spot->point, spot->radius};
+    s->mark[k] = (th_mesh_figure_mark){spot->kind, spot->name, spot->face, spot->point, spot->radius};
   }
   s->figure.mark = s->mark;
   s->figure.mark_count = tracks->spot_count;
@@ -178,7 +178,7 @@ static void add_spots(shown *s) {
 
 static void set_look(shown *s) {
   const th_figure_def *def = s->def;
-  s->figure = def->surface ? *def->surface : th_default_surface_figure_def();
+  s->figure = def->mesh ? *def->mesh : th_default_mesh_figure_def();
   s->figure.env = def->env;
   s->figure.width = def->width;
   s->figure.title = def->title;
@@ -212,33 +212,33 @@ static bool open_shown(shown *s, const th_figure_def *def) {
   return true;
 }
 
-th_result th_figure_write_surface(const th_figure_def *def, const char *path, th_error *error) {
+th_result th_figure_write_mesh(const th_figure_def *def, const char *path, th_error *error) {
   shown s;
   bool good = open_shown(&s, def);
-  th_result result = good ? th_surface_figure_write(&s.figure, path, error) : th_fail_memory(error, path);
+  th_result result = good ? th_mesh_figure_write(&s.figure, path, error) : th_fail_memory(error, path);
   give(&s);
   return result;
 }
 
 /* One scale for all frames; who was pushed once must not darken all others: mean + 3 deviations. */
-static double speed_most(const th_tracks *t) {
-  double sum = 0.0, squares = 0.0, most = 0.0;
+static double speed_max(const th_tracks *t) {
+  double sum = 0.0, squares = 0.0, max = 0.0;
   for (uint32_t i = 0; i < t->sample_count; i++) {
     double vx = (double)t->vx[i], vy = (double)t->vy[i], vz = (double)t->vz[i], v2 = vx * vx + vy * vy + vz * vz;
     sum += sqrt(v2), squares += v2;
-    most = fmax(most, sqrt(v2));
+    max = fmax(max, sqrt(v2));
   }
   double mean = sum / t->sample_count;
-  most = fmin(most, mean + 3.0 * sqrt(fmax(squares / t->sample_count - mean * mean, 0.0)));
-  return most > 0.0 ? most : 1.0;
+  max = fmin(max, mean + 3.0 * sqrt(fmax(squares / t->sample_count - mean * mean, 0.0)));
+  return max > 0.0 ? max : 1.0;
 }
 
-th_result th_figure_draw_surface(const th_figure_def *def, struct th_still *still, cairo_surface_t *page,
-                                 th_error *error) {
+th_result th_figure_draw_mesh(const th_figure_def *def, struct th_render_cache *cache, cairo_surface_t *page,
+                              th_error *error) {
   shown s;
   bool good = open_shown(&s, def);
-  if (good && s.figure.agents.value) s.figure.agents.most = (float)speed_most(def->tracks);
-  th_result result = good ? th_surface_figure_draw(&s.figure, still, page, error) : th_fail_memory(error, "film");
+  if (good && s.figure.agents.value) s.figure.agents.max = (float)speed_max(def->tracks);
+  th_result result = good ? th_mesh_figure_draw(&s.figure, cache, page, error) : th_fail_memory(error, "film");
   give(&s);
   return result;
 }

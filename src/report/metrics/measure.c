@@ -27,7 +27,7 @@ bool th_metrics_crossing(th_metrics *metrics, const th_life *life, float x, floa
     if (!th_grow(&metrics->env.allocator, (void **)&line->crossing, &line->room, line->count + 1,
                  sizeof *line->crossing))
       return false;
-    line->crossing[line->count++] = (th_crossing){metrics->time, left_before};
+    line->crossing[line->count++] = (th_line_crossing){metrics->time, left_before};
   }
   return true;
 }
@@ -61,8 +61,8 @@ bool th_metrics_areas(th_metrics *metrics, const th_agents *agents, bool sample)
     area->steps += 1.0;
     if (!sample) continue;
     uint32_t at = metrics->curve_count - 1;
-    if (!th_grow(allocator, (void **)&area->density, &area->density_room, at + 1, sizeof *area->density) ||
-        !th_grow(allocator, (void **)&area->speed, &area->speed_room, at + 1, sizeof *area->speed))
+    if (!th_grow(allocator, (void **)&area->density, &area->density_capacity, at + 1, sizeof *area->density) ||
+        !th_grow(allocator, (void **)&area->speed, &area->speed_capacity, at + 1, sizeof *area->speed))
       return false;
     area->density[at] = people / area->size;
     area->speed[at] = people > 0.0 ? speed / people : -1.0;

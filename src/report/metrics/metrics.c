@@ -15,7 +15,7 @@
 #include "base/memory.h"
 
 th_metrics_def th_default_metrics_def(void) {
-  return (th_metrics_def){.dt = 0.1, .contact = 0.01f, .least_within = 2.0f, .sample = 1.0};
+  return (th_metrics_def){.dt = 0.1, .contact = 0.01f, .min_within = 2.0f, .sample = 1.0};
 }
 
 static th_result check_def(const th_metrics_def *def, th_error *error) {
@@ -25,9 +25,9 @@ static th_result check_def(const th_metrics_def *def, th_error *error) {
     return th_fail(error, TH_ERROR_RANGE, "metrics sample", "expected above 0 s, found %g", def->sample);
   if (!(def->contact >= 0.0f && def->contact < 1.0f))
     return th_fail(error, TH_ERROR_RANGE, "metrics contact", "expected 0 to below 1, found %g", (double)def->contact);
-  if (!(def->least_within >= 0.0f && def->least_within <= 100.0f))
-    return th_fail(error, TH_ERROR_RANGE, "metrics least_within", "expected 0 to 100 m, found %g",
-                   (double)def->least_within);
+  if (!(def->min_within >= 0.0f && def->min_within <= 100.0f))
+    return th_fail(error, TH_ERROR_RANGE, "metrics min_within", "expected 0 to 100 m, found %g",
+                   (double)def->min_within);
   for (uint32_t k = 0; k < def->area_count; k++)
     if (def->area[k].count < 3)
       return th_fail_at(error, TH_ERROR_RANGE, "metrics area", k, "expected 3 points or more, found %u",
@@ -80,8 +80,8 @@ th_result th_metrics_make(const th_metrics_def *def, th_metrics **metrics, th_er
   if (!made) return th_fail_memory(error, "metrics");
   made->env = env;
   made->dt = def->dt, made->sample = def->sample;
-  made->contact = def->contact, made->least_within = def->least_within;
-  made->least_distance = INFINITY;
+  made->contact = def->contact, made->min_within = def->min_within;
+  made->min_distance = INFINITY;
   if (!copy_measures(made, def)) {
     th_metrics_free(made);
     return th_fail_memory(error, "metrics");
@@ -97,22 +97,22 @@ void th_metrics_free(th_metrics *metrics) {
     TH_GIVE(&allocator, metrics->line[k].crossing, metrics->line[k].room);
   for (uint32_t k = 0; k < metrics->area_count; k++) {
     TH_GIVE(&allocator, metrics->area[k].point, metrics->area[k].count);
-    TH_GIVE(&allocator, metrics->area[k].density, metrics->area[k].density_room);
-    TH_GIVE(&allocator, metrics->area[k].speed, metrics->area[k].speed_room);
+    TH_GIVE(&allocator, metrics->area[k].density, metrics->area[k].density_capacity);
+    TH_GIVE(&allocator, metrics->area[k].speed, metrics->area[k].speed_capacity);
   }
   TH_GIVE(&allocator, metrics->line, metrics->line_count);
   TH_GIVE(&allocator, metrics->area, metrics->area_count);
-  TH_GIVE(&allocator, metrics->life, metrics->life_room);
-  TH_GIVE(&allocator, metrics->known, metrics->known_room);
-  TH_GIVE(&allocator, metrics->row_life, metrics->row_life_room);
-  TH_GIVE(&allocator, metrics->event_life, metrics->event_life_room);
-  TH_GIVE(&allocator, metrics->pair, metrics->pair_room);
-  TH_GIVE(&allocator, metrics->pair_before, metrics->pair_before_room);
-  TH_GIVE(&allocator, metrics->wall, metrics->wall_room);
-  TH_GIVE(&allocator, metrics->seen_from_above, metrics->above_room);
-  TH_GIVE(&allocator, metrics->curve, metrics->curve_room);
-  th_cells_free(&allocator, &metrics->cells);
-  th_cells_free(&allocator, &metrics->wall_cells);
+  TH_GIVE(&allocator, metrics->life, metrics->life_capacity);
+  TH_GIVE(&allocator, metrics->known, metrics->known_capacity);
+  TH_GIVE(&allocator, metrics->row_life, metrics->row_life_capacity);
+  TH_GIVE(&allocator, metrics->event_life, metrics->event_life_capacity);
+  TH_GIVE(&allocator, metrics->pair, metrics->pair_capacity);
+  TH_GIVE(&allocator, metrics->pair_before, metrics->pair_before_capacity);
+  TH_GIVE(&allocator, metrics->wall, metrics->wall_capacity);
+  TH_GIVE(&allocator, metrics->seen_from_above, metrics->overhead_capacity);
+  TH_GIVE(&allocator, metrics->curve, metrics->curve_capacity);
+  th_cell_bins_free(&allocator, &metrics->cells);
+  th_cell_bins_free(&allocator, &metrics->wall_cells);
   TH_GIVE(&allocator, metrics, 1);
 }
 
@@ -120,7 +120,7 @@ void th_metrics_free(th_metrics *metrics) {
 
 /* Life of an agent, or NULL when it has none. */
 static th_life *find_life(th_metrics *metrics, th_agent_id id) {
-  if (id.index >= metrics->known_room || metrics->known[id.index] == 0) return NULL;
+  if (id.index >= metrics->known_capacity || metrics->known[id.index] == 0) return NULL;
   th_life *life = &metrics->life[metrics->known[id.index] - 1];
   return life->id.generation == id.generation ? life : NULL;
 }
@@ -128,8 +128,9 @@ static th_life *find_life(th_metrics *metrics, th_agent_id id) {
 static th_life *begin_life(th_metrics *metrics, th_agent_id id) {
   const th_allocator *allocator = &metrics->env.allocator;
   if (id.index == UINT32_MAX ||
-      !th_grow(allocator, (void **)&metrics->known, &metrics->known_room, id.index + 1, sizeof *metrics->known) ||
-      !th_grow(allocator, (void **)&metrics->life, &metrics->life_room, metrics->life_count + 1, sizeof *metrics->life))
+      !th_grow(allocator, (void **)&metrics->known, &metrics->known_capacity, id.index + 1, sizeof *metrics->known) ||
+      !th_grow(allocator, (void **)&metrics->life, &metrics->life_capacity, metrics->life_count + 1,
+               sizeof *metrics->life))
     return NULL;
   metrics->known[id.index] = ++metrics->life_count;
   th_life *life = &metrics->life[metrics->life_count - 1];
@@ -170,7 +171,7 @@ static bool live_on(th_metrics *metrics, const th_agents *agents, uint32_t i, ui
 /* A source may give the index of one that left to a newcomer of the same step, and with it the entry in `known`: lives
  * that have events are found before the rows are read. 0: begins in this step, or nobody. */
 static bool find_event_lives(th_metrics *metrics, const th_event *event, uint32_t count) {
-  if (!th_grow(&metrics->env.allocator, (void **)&metrics->event_life, &metrics->event_life_room, count,
+  if (!th_grow(&metrics->env.allocator, (void **)&metrics->event_life, &metrics->event_life_capacity, count,
                sizeof *metrics->event_life))
     return false;
   for (uint32_t k = 0; k < count; k++)
@@ -196,7 +197,7 @@ static bool sample_curve(th_metrics *metrics, const th_agents *agents, bool *sam
   *sampled = metrics->curve_count == 0 ||
              metrics->time >= metrics->curve[metrics->curve_count - 1].time + metrics->sample - 1e-9;
   if (!*sampled) return true;
-  if (!th_grow(&metrics->env.allocator, (void **)&metrics->curve, &metrics->curve_room, metrics->curve_count + 1,
+  if (!th_grow(&metrics->env.allocator, (void **)&metrics->curve, &metrics->curve_capacity, metrics->curve_count + 1,
                sizeof *metrics->curve))
     return false;
   uint32_t present = 0;
@@ -209,7 +210,7 @@ static bool sample_curve(th_metrics *metrics, const th_agents *agents, bool *sam
 static bool take_step(th_metrics *metrics, uint64_t step, const th_agents *agents, const th_event *event,
                       uint32_t event_count) {
   bool sampled;
-  if (!th_grow(&metrics->env.allocator, (void **)&metrics->row_life, &metrics->row_life_room, agents->count,
+  if (!th_grow(&metrics->env.allocator, (void **)&metrics->row_life, &metrics->row_life_capacity, agents->count,
                sizeof *metrics->row_life) ||
       !find_event_lives(metrics, event, event_count))
     return false;
@@ -264,7 +265,7 @@ th_summary th_metrics_summary(const th_metrics *metrics) {
   sum.speed_mean = under_way > 0.0 ? path / under_way : NAN;
   sum.turning_mean = n > 0.0 ? turning / n : NAN;
   sum.jitter = path > 0.0 ? turning / path : NAN;
-  sum.least_distance = metrics->least_distance <= (double)metrics->least_within ? metrics->least_distance : NAN;
+  sum.min_distance = metrics->min_distance <= (double)metrics->min_within ? metrics->min_distance : NAN;
   sum.worst_overlap = metrics->worst_overlap;
   sum.contacts = metrics->contacts;
   sum.contact_seconds = metrics->contact_seconds;

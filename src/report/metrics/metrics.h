@@ -16,15 +16,15 @@ typedef struct th_life {
   bool lost, stuck, at_wall;
 } th_life;
 
-typedef struct th_crossing {
+typedef struct th_line_crossing {
   double time;
   bool forwards;
-} th_crossing;
+} th_line_crossing;
 
 typedef struct th_line_log {
   char name[48];
   th_vec2 a, b;
-  th_crossing *crossing;
+  th_line_crossing *crossing;
   uint32_t count, room;
 } th_line_log;
 
@@ -35,16 +35,16 @@ typedef struct th_area_log {
   double size;                                  /* [m2] */
   double density_sum, speed_sum, steps, people; /* people: person-steps */
   double *density, *speed;                      /* sampled with the curves */
-  uint32_t density_room, speed_room;
+  uint32_t density_capacity, speed_capacity;
 } th_area_log;
 
 /* Agents or walls sorted into square cells. */
-typedef struct th_cells {
+typedef struct th_cell_bins {
   double x0, y0, cell;
   uint32_t width, height;
   uint32_t *first, *item; /* items of cell c: item[first[c]] ... item[first[c + 1] - 1] */
-  uint32_t first_room, item_room;
-} th_cells;
+  uint32_t first_capacity, item_capacity;
+} th_cell_bins;
 
 typedef struct th_curve_point {
   double time;
@@ -54,35 +54,35 @@ typedef struct th_curve_point {
 struct th_metrics {
   th_env env;
   double dt, sample, time;
-  float contact, least_within;
+  float contact, min_within;
   uint64_t steps;
 
   th_life *life;
-  uint32_t life_count, life_room;
+  uint32_t life_count, life_capacity;
   uint32_t *known; /* by index of the agent's id: number of the life + 1 */
-  uint32_t known_room;
+  uint32_t known_capacity;
   uint32_t *row_life; /* lives of the rows of this step */
-  uint32_t row_life_room;
+  uint32_t row_life_capacity;
   uint32_t *event_life; /* by event of this step: number of the life + 1 */
-  uint32_t event_life_room;
+  uint32_t event_life_capacity;
 
   float *seen_from_above; /* mesh ground: six columns of the agents of this step */
-  uint32_t above_room;
+  uint32_t overhead_capacity;
 
-  th_cells cells;
+  th_cell_bins cells;
   uint64_t *pair, *pair_before; /* touching pairs of this step and of the one before, sorted */
-  uint32_t pair_count, pair_room, pair_before_count, pair_before_room;
-  double least_distance, worst_overlap, contact_seconds;
+  uint32_t pair_count, pair_capacity, pair_before_count, pair_before_capacity;
+  double min_distance, worst_overlap, contact_seconds;
   uint64_t contacts;
 
   th_segment *wall;
-  uint32_t wall_count, wall_room;
-  th_cells wall_cells;
+  uint32_t wall_count, wall_capacity;
+  th_cell_bins wall_cells;
   uint64_t wall_contacts;
   double wall_seconds, worst_wall;
 
   th_curve_point *curve;
-  uint32_t curve_count, curve_room;
+  uint32_t curve_count, curve_capacity;
   th_line_log *line;
   th_area_log *area;
   uint32_t line_count, area_count, arrived;
@@ -102,10 +102,10 @@ void th_metrics_live_in_space(th_life *life, const th_points *space, uint32_t i,
 double th_metrics_apart(const th_points *space, uint32_t i, uint32_t j);
 
 /* Makes room for `cells` and `items`; fills `first` with zeros. */
-bool th_cells_room(const th_allocator *allocator, th_cells *cells, uint32_t items);
-void th_cells_free(const th_allocator *allocator, th_cells *cells);
-uint32_t th_cells_column(const th_cells *cells, double x);
-uint32_t th_cells_row(const th_cells *cells, double y);
+bool th_cell_bins_reserve(const th_allocator *allocator, th_cell_bins *cells, uint32_t items);
+void th_cell_bins_free(const th_allocator *allocator, th_cell_bins *cells);
+uint32_t th_cell_bins_column(const th_cell_bins *cells, double x);
+uint32_t th_cell_bins_row(const th_cell_bins *cells, double y);
 
 bool th_inside(const th_vec2 *point, uint32_t count, float x, float y);
 

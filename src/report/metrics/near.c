@@ -12,36 +12,36 @@
 #include "base/memory.h"
 #include "report/metrics/metrics.h"
 
-#define MOST_CELLS (1u << 22)
+#define MAX_CELLS (1u << 22)
 
-bool th_cells_room(const th_allocator *allocator, th_cells *cells, uint32_t items) {
+bool th_cell_bins_reserve(const th_allocator *allocator, th_cell_bins *cells, uint32_t items) {
   uint32_t count = cells->width * cells->height + 2;
-  if (!th_grow(allocator, (void **)&cells->first, &cells->first_room, count, sizeof *cells->first) ||
-      !th_grow(allocator, (void **)&cells->item, &cells->item_room, items, sizeof *cells->item))
+  if (!th_grow(allocator, (void **)&cells->first, &cells->first_capacity, count, sizeof *cells->first) ||
+      !th_grow(allocator, (void **)&cells->item, &cells->item_capacity, items, sizeof *cells->item))
     return false;
   memset(cells->first, 0, count * sizeof *cells->first);
   return true;
 }
 
-void th_cells_free(const th_allocator *allocator, th_cells *cells) {
-  TH_GIVE(allocator, cells->first, cells->first_room);
-  TH_GIVE(allocator, cells->item, cells->item_room);
+void th_cell_bins_free(const th_allocator *allocator, th_cell_bins *cells) {
+  TH_GIVE(allocator, cells->first, cells->first_capacity);
+  TH_GIVE(allocator, cells->item, cells->item_capacity);
 }
 
 static uint32_t clamp_cell(double i, uint32_t count) {
   return i > 0.0 ? (i < (double)count ? (uint32_t)i : count - 1) : 0;
 }
-uint32_t th_cells_column(const th_cells *cells, double x) {
+uint32_t th_cell_bins_column(const th_cell_bins *cells, double x) {
   return clamp_cell((x - cells->x0) / cells->cell, cells->width);
 }
-uint32_t th_cells_row(const th_cells *cells, double y) {
+uint32_t th_cell_bins_row(const th_cell_bins *cells, double y) {
   return clamp_cell((y - cells->y0) / cells->cell, cells->height);
 }
 
 /* A grid over [x0, x1] x [y0, y1]; cells become wider when there would be too many. */
-static void shape_cells(th_cells *cells, const double bounds[4], double cell) {
+static void shape_cells(th_cell_bins *cells, const double bounds[4], double cell) {
   double w = bounds[2] - bounds[0], h = bounds[3] - bounds[1];
-  while ((w / cell + 1.0) * (h / cell + 1.0) > MOST_CELLS) cell *= 2.0;
+  while ((w / cell + 1.0) * (h / cell + 1.0) > MAX_CELLS) cell *= 2.0;
   cells->x0 = bounds[0], cells->y0 = bounds[1], cells->cell = cell;
   cells->width = (uint32_t)(w / cell) + 1;
   cells->height = (uint32_t)(h / cell) + 1;
@@ -60,19 +60,19 @@ static bool sort_agents(th_metrics *metrics, const th_agents *agents, double rea
     bounds[2] = fmax(bounds[2], x), bounds[3] = fmax(bounds[3], y);
   }
   if (!(bounds[2] >= bounds[0])) bounds[0] = bounds[1] = bounds[2] = bounds[3] = 0.0;
-  th_cells *cells = &metrics->cells;
+  th_cell_bins *cells = &metrics->cells;
   shape_cells(cells, bounds, reach);
-  if (!th_cells_room(&metrics->env.allocator, cells, agents->count)) return false;
+  if (!th_cell_bins_reserve(&metrics->env.allocator, cells, agents->count)) return false;
   /* counting sort; first[c + 2] counts, then first[c + 1] is the place to fill next */
   for (uint32_t i = 0; i < agents->count; i++)
     if (present(agents, i))
-      cells->first[th_cells_row(cells, (double)agents->y[i]) * cells->width +
-                   th_cells_column(cells, (double)agents->x[i]) + 2]++;
+      cells->first[th_cell_bins_row(cells, (double)agents->y[i]) * cells->width +
+                   th_cell_bins_column(cells, (double)agents->x[i]) + 2]++;
   for (uint32_t c = 2; c < cells->width * cells->height + 2; c++) cells->first[c] += cells->first[c - 1];
   for (uint32_t i = 0; i < agents->count; i++)
     if (present(agents, i))
-      cells->item[cells->first[th_cells_row(cells, (double)agents->y[i]) * cells->width +
-                               th_cells_column(cells, (double)agents->x[i]) + 1]++] = i;
+      cells->item[cells->first[th_cell_bins_row(cells, (double)agents->y[i]) * cells->width +
+                               th_cell_bins_column(cells, (double)agents->x[i]) + 1]++] = i;
   return true;
 }
 
@@ -81,12 +81,12 @@ static bool measure_pair(th_metrics *metrics, const th_agents *agents, uint32_t 
   double dx = (double)agents->x[i] - (double)agents->x[j], dy = (double)agents->y[i] - (double)agents->y[j];
   double radii = (double)agents->radius[i] + (double)agents->radius[j];
   double gap = (agents->space ? th_metrics_apart(agents->space, i, j) : sqrt(dx * dx + dy * dy)) - radii;
-  if (gap < metrics->least_distance) metrics->least_distance = gap;
+  if (gap < metrics->min_distance) metrics->min_distance = gap;
   if (!(gap < 0.0)) return true;
   double overlap = -gap / radii;
   if (overlap > metrics->worst_overlap) metrics->worst_overlap = overlap;
   if (!(overlap > (double)metrics->contact)) return true;
-  if (!th_grow(&metrics->env.allocator, (void **)&metrics->pair, &metrics->pair_room, metrics->pair_count + 1,
+  if (!th_grow(&metrics->env.allocator, (void **)&metrics->pair, &metrics->pair_capacity, metrics->pair_count + 1,
                sizeof *metrics->pair))
     return false;
   uint64_t a = metrics->row_life[i], b = metrics->row_life[j];
@@ -95,7 +95,7 @@ static bool measure_pair(th_metrics *metrics, const th_agents *agents, uint32_t 
 }
 
 static bool measure_around(th_metrics *metrics, const th_agents *agents, uint32_t column, uint32_t row) {
-  const th_cells *cells = &metrics->cells;
+  const th_cell_bins *cells = &metrics->cells;
   uint32_t own = row * cells->width + column;
   for (uint32_t r = row ? row - 1 : 0; r <= row + 1 && r < cells->height; r++)
     for (uint32_t c = column ? column - 1 : 0; c <= column + 1 && c < cells->width; c++) {
@@ -122,19 +122,19 @@ static void count_contacts(th_metrics *metrics) {
   }
   if (metrics->steps > 0) metrics->contact_seconds += metrics->dt * metrics->pair_count;
   uint64_t *list = metrics->pair_before;
-  uint32_t room = metrics->pair_before_room;
-  metrics->pair_before = metrics->pair, metrics->pair_before_room = metrics->pair_room;
+  uint32_t room = metrics->pair_before_capacity;
+  metrics->pair_before = metrics->pair, metrics->pair_before_capacity = metrics->pair_capacity;
   metrics->pair_before_count = metrics->pair_count;
-  metrics->pair = list, metrics->pair_room = room, metrics->pair_count = 0;
+  metrics->pair = list, metrics->pair_capacity = room, metrics->pair_count = 0;
 }
 
 bool th_metrics_pairs(th_metrics *metrics, const th_agents *agents) {
   double radius = 0.0;
   for (uint32_t i = 0; i < agents->count; i++) radius = fmax(radius, (double)agents->radius[i]);
-  double within = fmin((double)metrics->least_within, fmax(metrics->least_distance, 0.0));
+  double within = fmin((double)metrics->min_within, fmax(metrics->min_distance, 0.0));
   metrics->pair_count = 0;
   if (!sort_agents(metrics, agents, fmax(2.0 * radius + within, 1e-3))) return false;
-  const th_cells *cells = &metrics->cells;
+  const th_cell_bins *cells = &metrics->cells;
   for (uint32_t row = 0; row < cells->height; row++)
     for (uint32_t column = 0; column < cells->width; column++) {
       uint32_t c = row * cells->width + column;
@@ -147,10 +147,11 @@ bool th_metrics_pairs(th_metrics *metrics, const th_agents *agents) {
 /* ---------------------------------------------------------------- walls */
 
 /* Calls for each cell under the box of a wall: counts it, or files the wall there. */
-static void file_wall(th_cells *cells, const th_segment *s, uint32_t wall, bool count) {
-  uint32_t c0 = th_cells_column(cells, (double)fminf(s->ax, s->bx)),
-           c1 = th_cells_column(cells, (double)fmaxf(s->ax, s->bx));
-  uint32_t r0 = th_cells_row(cells, (double)fminf(s->ay, s->by)), r1 = th_cells_row(cells, (double)fmaxf(s->ay, s->by));
+static void file_wall(th_cell_bins *cells, const th_segment *s, uint32_t wall, bool count) {
+  uint32_t c0 = th_cell_bins_column(cells, (double)fminf(s->ax, s->bx)),
+           c1 = th_cell_bins_column(cells, (double)fmaxf(s->ax, s->bx));
+  uint32_t r0 = th_cell_bins_row(cells, (double)fminf(s->ay, s->by)),
+           r1 = th_cell_bins_row(cells, (double)fmaxf(s->ay, s->by));
   for (uint32_t r = r0; r <= r1; r++)
     for (uint32_t c = c0; c <= c1; c++) {
       if (count)
@@ -162,7 +163,7 @@ static void file_wall(th_cells *cells, const th_segment *s, uint32_t wall, bool 
 
 th_result th_metrics_walls(th_metrics *metrics, const th_segment *wall, uint32_t count, th_error *error) {
   const th_allocator *allocator = &metrics->env.allocator;
-  th_cells *cells = &metrics->wall_cells;
+  th_cell_bins *cells = &metrics->wall_cells;
   double bounds[4] = {INFINITY, INFINITY, -INFINITY, -INFINITY};
   for (uint32_t k = 0; k < count; k++) {
     bounds[0] = fmin(bounds[0], (double)fminf(wall[k].ax, wall[k].bx));
@@ -171,15 +172,15 @@ th_result th_metrics_walls(th_metrics *metrics, const th_segment *wall, uint32_t
     bounds[3] = fmax(bounds[3], (double)fmaxf(wall[k].ay, wall[k].by));
   }
   if (count == 0) bounds[0] = bounds[1] = bounds[2] = bounds[3] = 0.0;
-  bool good = th_grow(allocator, (void **)&metrics->wall, &metrics->wall_room, count, sizeof *metrics->wall);
+  bool good = th_grow(allocator, (void **)&metrics->wall, &metrics->wall_capacity, count, sizeof *metrics->wall);
   metrics->wall_count = 0;
   shape_cells(cells, bounds, 1.0);
-  if (good) good = th_cells_room(allocator, cells, 0);
+  if (good) good = th_cell_bins_reserve(allocator, cells, 0);
   if (good) {
     for (uint32_t k = 0; k < count; k++) file_wall(cells, &wall[k], k, true);
     for (uint32_t c = 2; c < cells->width * cells->height + 2; c++) cells->first[c] += cells->first[c - 1];
-    good = th_grow(allocator, (void **)&cells->item, &cells->item_room, cells->first[cells->width * cells->height + 1],
-                   sizeof *cells->item);
+    good = th_grow(allocator, (void **)&cells->item, &cells->item_capacity,
+                   cells->first[cells->width * cells->height + 1], sizeof *cells->item);
   }
   if (!good) {
     if (error) *error = (th_error){.code = TH_ERROR_MEMORY, .element = TH_NO_ELEMENT, .text = "out of memory"};
@@ -199,11 +200,11 @@ static double wall_distance(const th_segment *s, double x, double y) {
 }
 
 static double nearest_wall(const th_metrics *metrics, double x, double y, double reach) {
-  const th_cells *cells = &metrics->wall_cells;
+  const th_cell_bins *cells = &metrics->wall_cells;
   double nearest = INFINITY;
-  uint32_t c1 = th_cells_column(cells, x + reach), r1 = th_cells_row(cells, y + reach);
-  for (uint32_t r = th_cells_row(cells, y - reach); r <= r1; r++)
-    for (uint32_t c = th_cells_column(cells, x - reach); c <= c1; c++)
+  uint32_t c1 = th_cell_bins_column(cells, x + reach), r1 = th_cell_bins_row(cells, y + reach);
+  for (uint32_t r = th_cell_bins_row(cells, y - reach); r <= r1; r++)
+    for (uint32_t c = th_cell_bins_column(cells, x - reach); c <= c1; c++)
       for (uint32_t k = cells->first[r * cells->width + c]; k < cells->first[r * cells->width + c + 1]; k++)
         nearest = fmin(nearest, wall_distance(&metrics->wall[cells->item[k]], x, y));
   return nearest;

@@ -18,8 +18,8 @@ static double dot(th_vec3 a, th_vec3 b) {
 bool th_metrics_from_above(th_metrics *metrics, const th_agents *agents, th_agents *above) {
   const th_points *space = agents->space;
   uint32_t n = agents->count;
-  if (n > UINT32_MAX / 6 || !th_grow(&metrics->env.allocator, (void **)&metrics->seen_from_above, &metrics->above_room,
-                                     6 * n, sizeof *metrics->seen_from_above))
+  if (n > UINT32_MAX / 6 || !th_grow(&metrics->env.allocator, (void **)&metrics->seen_from_above,
+                                     &metrics->overhead_capacity, 6 * n, sizeof *metrics->seen_from_above))
     return false;
   float *v = metrics->seen_from_above;
   for (uint32_t i = 0; i < n; i++) {

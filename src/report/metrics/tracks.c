@@ -25,13 +25,13 @@ typedef struct replay {
   th_vec3 *space; /* mesh ground: four columns of `room` */
   float *clearance;
   th_points points;
-  th_ground *ground;                               /* of the mesh that holds now */
-  uint32_t room, event_room, wall_room, happening; /* next recorded event */
+  th_ground *ground;                                       /* of the mesh that holds now */
+  uint32_t room, event_capacity, wall_capacity, happening; /* next recorded event */
 } replay;
 
-static bool set_walls(replay *r, const th_plan *plan, th_error *error) {
+static bool set_walls(replay *r, const th_floor_plan *plan, th_error *error) {
   uint32_t count = 0;
-  if (!th_grow(r->allocator, (void **)&r->wall, &r->wall_room, plan->point_count, sizeof *r->wall)) return false;
+  if (!th_grow(r->allocator, (void **)&r->wall, &r->wall_capacity, plan->point_count, sizeof *r->wall)) return false;
   for (uint32_t k = 0; k < plan->ring_count; k++) {
     const th_ring *ring = &plan->ring[k];
     for (uint32_t i = 0; i < ring->count; i++) {
@@ -45,7 +45,7 @@ static bool set_walls(replay *r, const th_plan *plan, th_error *error) {
 /* The mesh of a recording as ground again, for normals and the way to the walls. */
 static th_result set_mesh(replay *r, const th_tracks_mesh *from, th_error *error) {
   const th_mesh *mesh = &from->mesh;
-  th_surface_def def = th_default_surface_def();
+  th_mesh_ground_def def = th_default_mesh_ground_def();
   uint32_t *face = TH_TAKE(r->allocator, uint32_t, mesh->face_count), count = 0;
   if (!face) return th_fail_memory(error, "metrics");
   for (uint32_t f = 0; f < mesh->face_count; f++)
@@ -60,7 +60,7 @@ static th_result set_mesh(replay *r, const th_tracks_mesh *from, th_error *error
   def.blocked = &blocked;
   def.blocked_count = count ? 1 : 0;
   th_ground *ground = NULL;
-  th_result result = th_ground_make_surface(&def, &ground, error);
+  th_result result = th_ground_make_mesh(&def, &ground, error);
   TH_GIVE(r->allocator, face, mesh->face_count);
   if (result != TH_OK) return result;
   th_ground_release(r->ground);
@@ -124,7 +124,7 @@ static th_agents frame_agents(replay *r, uint32_t frame) {
 }
 
 static bool add_event(replay *r, uint32_t *count, th_event_kind kind, uint32_t track) {
-  if (!th_grow(r->allocator, (void **)&r->event, &r->event_room, *count + 1, sizeof *r->event)) return false;
+  if (!th_grow(r->allocator, (void **)&r->event, &r->event_capacity, *count + 1, sizeof *r->event)) return false;
   r->event[(*count)++] = (th_event){.kind = kind, .agent = {track + 1, 1}};
   return true;
 }
@@ -156,7 +156,7 @@ static uint32_t track_of(const th_tracks *tracks, int64_t id) {
 static bool frame_events(replay *r, uint32_t frame, uint32_t *count) {
   const th_tracks *tracks = r->tracks;
   for (; r->happening < tracks->happening_count; r->happening++) {
-    const th_happening *h = &tracks->happening[r->happening];
+    const th_recorded_event *h = &tracks->happening[r->happening];
     th_event_kind kind;
     if (h->time * tracks->fps > (double)frame - 1e-6) break;
     uint32_t track = track_of(tracks, h->id);
@@ -212,8 +212,8 @@ th_result th_metrics_of_tracks(const th_metrics_def *def, const th_tracks *track
   TH_GIVE(allocator, r.id, room);
   TH_GIVE(allocator, r.value, 7 * room);
   TH_GIVE(allocator, r.state, room);
-  TH_GIVE(allocator, r.event, r.event_room);
-  TH_GIVE(allocator, r.wall, r.wall_room);
+  TH_GIVE(allocator, r.event, r.event_capacity);
+  TH_GIVE(allocator, r.wall, r.wall_capacity);
   if (result != TH_OK)
     th_metrics_free(r.metrics);
   else

@@ -7,31 +7,31 @@
 #include "base/error.h"
 #include "report/render/view.h"
 
-#define MOST_BARS 200
+#define MAX_BARS 200
 
 th_bars_figure_def th_default_bars_figure_def(void) {
-  return (th_bars_figure_def){.width = 1000, .bars = 20, .least = NAN, .most = NAN, .middle = NAN};
+  return (th_bars_figure_def){.width = 1000, .bars = 20, .min = NAN, .max = NAN, .middle = NAN};
 }
 
 typedef struct bars_page {
   th_canvas canvas;
   const th_bars_figure_def *def;
   double unit, left, right, top, bottom;
-  double least, most, highest; /* highest: percent at the top of the axis */
-  double percent[MOST_BARS];
+  double min, max, highest; /* highest: percent at the top of the axis */
+  double percent[MAX_BARS];
 } bars_page;
 
 static void find_range(bars_page *page) {
   const th_bars_figure_def *def = page->def;
-  page->least = INFINITY, page->most = -INFINITY;
+  page->min = INFINITY, page->max = -INFINITY;
   for (uint32_t i = 0; i < def->count; i++) {
     if (!isfinite(def->value[i])) continue;
-    page->least = fmin(page->least, (double)def->value[i]);
-    page->most = fmax(page->most, (double)def->value[i]);
+    page->min = fmin(page->min, (double)def->value[i]);
+    page->max = fmax(page->max, (double)def->value[i]);
   }
-  if (isfinite(def->least)) page->least = (double)def->least;
-  if (isfinite(def->most)) page->most = (double)def->most;
-  if (!(page->most > page->least)) page->least -= 0.5, page->most = page->least + 1.0;
+  if (isfinite(def->min)) page->min = (double)def->min;
+  if (isfinite(def->max)) page->max = (double)def->max;
+  if (!(page->max > page->min)) page->min -= 0.5, page->max = page->min + 1.0;
 }
 
 static uint32_t count(bars_page *page) {
@@ -39,7 +39,7 @@ static uint32_t count(bars_page *page) {
   uint32_t counted = 0;
   for (uint32_t i = 0; i < def->count; i++) {
     if (!isfinite(def->value[i])) continue;
-    double t = ((double)def->value[i] - page->least) / (page->most - page->least) * def->bars;
+    double t = ((double)def->value[i] - page->min) / (page->max - page->min) * def->bars;
     uint32_t bar = t < 0.0 ? 0 : t >= def->bars ? def->bars - 1 : (uint32_t)t;
     page->percent[bar] += 1.0;
     counted++;
@@ -52,7 +52,7 @@ static uint32_t count(bars_page *page) {
 }
 
 static double across(const bars_page *page, double value) {
-  return page->left + (page->right - page->left) * (value - page->least) / (page->most - page->least);
+  return page->left + (page->right - page->left) * (value - page->min) / (page->max - page->min);
 }
 
 static double upwards(const bars_page *page, double percent) {
@@ -61,7 +61,7 @@ static double upwards(const bars_page *page, double percent) {
 
 static void draw_axes(const bars_page *page) {
   cairo_t *cr = page->canvas.cr;
-  double unit = page->unit, step = th_round_down(page->highest / 2.5), range = page->most - page->least;
+  double unit = page->unit, step = th_round_down(page->highest / 2.5), range = page->max - page->min;
   char text[32];
   for (double tick = 0.0; tick <= page->highest * (1.0 + 1e-9); tick += step) {
     double y = upwards(page, tick);
@@ -75,7 +75,7 @@ static void draw_axes(const bars_page *page) {
     th_canvas_text(cr, page->left - 12.0 * unit, y + 6.0 * unit, 17.0 * unit, false, TH_RIGHT, text, 0.0);
   }
   step = th_round_down(range / 4.0);
-  for (double tick = ceil(page->least / step - 1e-9) * step; tick <= page->most + 1e-9 * range; tick += step) {
+  for (double tick = ceil(page->min / step - 1e-9) * step; tick <= page->max + 1e-9 * range; tick += step) {
     snprintf(text, sizeof text, "%g", fabs(tick) < 1e-9 * range ? 0.0 : tick);
     th_canvas_text(cr, across(page, tick), page->bottom + 26.0 * unit, 17.0 * unit, false, TH_CENTRE, text, 0.0);
   }
@@ -91,7 +91,7 @@ static void draw_bars(const bars_page *page) {
   }
   th_canvas_colour(cr, th_colour_oklch(0.58, 0.11, 250.0), 1.0);
   cairo_fill(cr);
-  if (!isfinite(def->middle) || (double)def->middle < page->least || (double)def->middle > page->most) return;
+  if (!isfinite(def->middle) || (double)def->middle < page->min || (double)def->middle > page->max) return;
   cairo_move_to(cr, across(page, (double)def->middle), page->top);
   cairo_line_to(cr, across(page, (double)def->middle), page->bottom);
   th_canvas_colour(cr, th_ink, 1.0);
@@ -102,26 +102,26 @@ static void draw_bars(const bars_page *page) {
 static void draw_words(const bars_page *page) {
   const th_bars_figure_def *def = page->def;
   cairo_t *cr = page->canvas.cr;
-  double unit = page->unit, left = 48.0 * unit, most = page->canvas.width - 2.0 * left;
+  double unit = page->unit, left = 48.0 * unit, max = page->canvas.width - 2.0 * left;
   th_canvas_colour(cr, th_ink, 1.0);
-  if (def->title) th_canvas_text(cr, left, 64.0 * unit, 28.0 * unit, true, TH_LEFT, def->title, most);
+  if (def->title) th_canvas_text(cr, left, 64.0 * unit, 28.0 * unit, true, TH_LEFT, def->title, max);
   if (def->label)
     th_canvas_text(cr, 0.5 * (page->left + page->right), page->bottom + 56.0 * unit, 18.0 * unit, false, TH_CENTRE,
-                   def->label, most);
+                   def->label, max);
   th_canvas_colour(cr, th_soft_ink, 1.0);
   if (def->note)
-    th_canvas_text(cr, left, (def->title ? 94.0 : 62.0) * unit, 18.0 * unit, false, TH_LEFT, def->note, most);
+    th_canvas_text(cr, left, (def->title ? 94.0 : 62.0) * unit, 18.0 * unit, false, TH_LEFT, def->note, max);
 }
 
 th_result th_bars_figure_write(const th_bars_figure_def *def, const char *path, th_error *error) {
   bars_page page = {.def = def, .unit = def->width / 1000.0};
   double unit = page.unit;
-  if (def->bars < 2 || def->bars > MOST_BARS)
-    return th_fail(error, TH_ERROR_RANGE, "bars", "expected 2 to %d bars, found %u", MOST_BARS, def->bars);
+  if (def->bars < 2 || def->bars > MAX_BARS)
+    return th_fail(error, TH_ERROR_RANGE, "bars", "expected 2 to %d bars, found %u", MAX_BARS, def->bars);
   if (!def->value || def->count == 0)
     return th_fail(error, TH_ERROR_STATE, path, "expected values to count, found none");
   find_range(&page);
-  if (!isfinite(page.least) || !isfinite(page.most) || count(&page) == 0)
+  if (!isfinite(page.min) || !isfinite(page.max) || count(&page) == 0)
     return th_fail(error, TH_ERROR_RANGE, path, "expected values that are numbers, found only NAN or infinity");
   page.left = 110.0 * unit, page.right = def->width - 48.0 * unit;
   page.top = (def->title ? 96.0 : 44.0) * unit + (def->note ? 30.0 * unit : 0.0), page.bottom = page.top + 420.0 * unit;

@@ -10,26 +10,26 @@
 
 #define UPRIGHT_FROM 3.5 /* radius on the page from which bodies stand */
 
-void th_agent_point(const th_skin *skin, uint32_t agent, double point[3]) {
-  const th_surface_agents *agents = &skin->def->agents;
+void th_agent_point(const th_render_mesh *drawn, uint32_t agent, double point[3]) {
+  const th_mesh_figure_bodies *agents = &drawn->def->agents;
   if (agents->point) {
     const th_vec3 *p = &agents->point[agent];
-    point[0] = (double)p->x, point[1] = (double)p->y, point[2] = (double)p->z * skin->def->stretch;
+    point[0] = (double)p->x, point[1] = (double)p->y, point[2] = (double)p->z * drawn->def->stretch;
     return;
   }
-  const uint32_t *corner = skin->def->mesh->corner + 3 * (size_t)agents->face[agent];
+  const uint32_t *corner = drawn->def->mesh->corner + 3 * (size_t)agents->face[agent];
   const float *weight = &agents->weights[agent].x;
   for (size_t i = 0; i < 3; i++) {
     point[i] = 0.0;
-    for (int k = 0; k < 3; k++) point[i] += (double)weight[k] * skin->xyz[3 * (size_t)corner[k] + i];
+    for (int k = 0; k < 3; k++) point[i] += (double)weight[k] * drawn->xyz[3 * (size_t)corner[k] + i];
   }
 }
 
 /* The part of the heading in the tangent plane, and the vector to its left. */
-static void make_axes(const th_skin *skin, uint32_t agent, th_body *body) {
-  const th_vec3 *heading = skin->def->agents.heading ? &skin->def->agents.heading[agent] : NULL;
+static void make_axes(const th_render_mesh *drawn, uint32_t agent, th_render_body *body) {
+  const th_vec3 *heading = drawn->def->agents.heading ? &drawn->def->agents.heading[agent] : NULL;
   if (heading) {
-    double h[3] = {(double)heading->x, (double)heading->y, (double)heading->z * skin->def->stretch};
+    double h[3] = {(double)heading->x, (double)heading->y, (double)heading->z * drawn->def->stretch};
     double off = th_dot3(h, body->normal);
     for (int k = 0; k < 3; k++) body->ahead[k] = h[k] - off * body->normal[k];
     body->heading = th_unit3(body->ahead) > 1e-6;
@@ -43,28 +43,29 @@ static void make_axes(const th_skin *skin, uint32_t agent, th_body *body) {
   th_cross3(body->normal, body->ahead, body->side);
 }
 
-bool th_body_of(const th_skin *skin, const th_eye *eye, uint32_t agent, double unit, th_body *body) {
-  const th_surface_agents *agents = &skin->def->agents;
+bool th_render_body_of(const th_render_mesh *drawn, const th_render_camera *eye, uint32_t agent, double unit,
+                       th_render_body *body) {
+  const th_mesh_figure_bodies *agents = &drawn->def->agents;
   uint32_t face = agents->face[agent];
   double ray[3];
-  th_spot spot;
-  *body = (th_body){0};
+  th_render_point spot;
+  *body = (th_render_body){0};
   if (eye->hidden && eye->hidden[face]) return false;
-  th_agent_point(skin, agent, body->foot);
-  if (!th_eye_see(eye, body->foot, &spot)) return false;
-  const float *n = skin->normal + 9 * (size_t)face; /* smooth: neighbours on a round thing stand alike */
+  th_agent_point(drawn, agent, body->foot);
+  if (!th_render_camera_see(eye, body->foot, &spot)) return false;
+  const float *n = drawn->normal + 9 * (size_t)face; /* smooth: neighbours on a round thing stand alike */
   for (int k = 0; k < 3; k++) body->normal[k] = (double)n[k] + (double)n[3 + k] + (double)n[6 + k];
   th_unit3(body->normal);
-  th_eye_ray(eye, body->foot, ray);
+  th_render_camera_ray(eye, body->foot, ray);
   body->up[2] = 1.0;
   if (!agents->plumb) memcpy(body->up, body->normal, sizeof body->up);
-  double facing = th_dot3(ray, body->normal), metre = th_eye_metre(eye, spot.depth) / unit;
+  double facing = th_dot3(ray, body->normal), metre = th_render_camera_metre(eye, spot.depth) / unit;
   if (facing < -0.25) return false;
   double radius = (double)(agents->radius ? agents->radius[agent] : agents->same_radius);
   body->radius = fmax(radius, 1.7 / metre);
   body->height = fmax((double)agents->height, 2.0 * body->radius);
   body->upright = agents->shape == TH_BODY_UPRIGHT || (agents->shape == TH_BODY_AUTO && radius * metre >= UPRIGHT_FROM);
-  make_axes(skin, agent, body);
+  make_axes(drawn, agent, body);
   return body->upright || facing > 0.04;
 }
 
@@ -90,7 +91,8 @@ typedef struct window {
 } window;
 
 /* Samples of the band within `reach` of a box of two points. */
-static bool window_of(const th_band *band, const th_spot *a, const th_spot *b, double reach, window *w) {
+static bool window_of(const th_render_rows *band, const th_render_point *a, const th_render_point *b, double reach,
+                      window *w) {
   double left = fmax(0.0, floor(fmin(a->x, b->x) - reach)),
          right = fmin(band->width - 1.0, ceil(fmax(a->x, b->x) + reach));
   double top = fmax(band->top, floor(fmin(a->y, b->y) - reach)),
@@ -100,24 +102,25 @@ static bool window_of(const th_band *band, const th_spot *a, const th_spot *b, d
   return true;
 }
 
-static float key_of(const th_eye *eye, double depth) {
+static float key_of(const th_render_camera *eye, double depth) {
   return (float)(eye->lens ? 1.0 / fmax(depth, eye->nearest) : -depth);
 }
 
 /* The disc as a linear map from the page: (s, t) = m (x - centre), depth = at + ds s + dt t. */
 typedef struct disc {
-  th_spot centre;
+  th_render_point centre;
   double m[4], ds, dt, reach;
 } disc;
 
-static bool disc_of(const th_eye *eye, const th_body *body, double wide, disc *d) {
+static bool disc_of(const th_render_camera *eye, const th_render_body *body, double wide, disc *d) {
   double ahead[3], side[3];
-  th_spot a, s;
+  th_render_point a, s;
   for (int k = 0; k < 3; k++) {
     ahead[k] = body->foot[k] + wide * body->radius * body->ahead[k];
     side[k] = body->foot[k] + wide * body->radius * body->side[k];
   }
-  if (!th_eye_see(eye, body->foot, &d->centre) || !th_eye_see(eye, ahead, &a) || !th_eye_see(eye, side, &s))
+  if (!th_render_camera_see(eye, body->foot, &d->centre) || !th_render_camera_see(eye, ahead, &a) ||
+      !th_render_camera_see(eye, side, &s))
     return false;
   double ax = a.x - d->centre.x, ay = a.y - d->centre.y, sx = s.x - d->centre.x, sy = s.y - d->centre.y;
   double area = ax * sy - ay * sx;
@@ -129,21 +132,22 @@ static bool disc_of(const th_eye *eye, const th_body *body, double wide, disc *d
 }
 
 /* What a disc shows at (s, t): a pale rim, a mark that points ahead, else its colour. */
-static th_colour disc_colour(const th_body *body, th_colour colour, double s, double t, double fine) {
+static th_colour disc_colour(const th_render_body *body, th_colour colour, double s, double t, double fine) {
   double rim = 1.0 - fmin(0.16, fine), mark = fmax(0.13, 0.5 * fine);
   if (fine < 0.4 && s * s + t * t > rim * rim) return towards(colour, th_paper, 0.9);
   if (fine < 0.4 && body->heading && s > 0.1 && s < 0.85 && fabs(t) < mark) return th_paper;
   return colour;
 }
 
-static void raster_disc(const th_eye *eye, th_band *band, const th_body *body, th_colour colour, bool shadow) {
+static void raster_disc(const th_render_camera *eye, th_render_rows *band, const th_render_body *body, th_colour colour,
+                        bool shadow) {
   disc d;
   window w;
   if (!disc_of(eye, body, shadow ? 1.35 : 1.0, &d) || !window_of(band, &d.centre, &d.centre, d.reach, &w)) return;
-  double ray[3], light, lift = (shadow ? 0.35 : 0.6) * body->radius + 2.0 / th_eye_metre(eye, d.centre.depth);
-  th_eye_ray(eye, body->foot, ray);
-  light = 0.35 + 0.65 * th_light(eye, body->normal, ray);
-  double fine = band->unit / (body->radius * th_eye_metre(eye, d.centre.depth));
+  double ray[3], light, lift = (shadow ? 0.35 : 0.6) * body->radius + 2.0 / th_render_camera_metre(eye, d.centre.depth);
+  th_render_camera_ray(eye, body->foot, ray);
+  light = 0.35 + 0.65 * th_render_light(eye, body->normal, ray);
+  double fine = band->unit / (body->radius * th_render_camera_metre(eye, d.centre.depth));
   for (size_t y = w.top; y <= w.bottom; y++)
     for (size_t x = w.left; x <= w.right; x++) {
       double px = (double)x + 0.5 - d.centre.x, py = (double)y + 0.5 - d.centre.y;
@@ -163,25 +167,26 @@ static void raster_disc(const th_eye *eye, th_band *band, const th_body *body, t
 
 /* The axis of an upright body on the page. */
 typedef struct stand {
-  th_spot low, high;
+  th_render_point low, high;
   double radius, nose[3]; /* samples; ahead in the eye's axes */
 } stand;
 
-static bool stand_of(const th_eye *eye, const th_body *body, stand *s) {
+static bool stand_of(const th_render_camera *eye, const th_render_body *body, stand *s) {
   double low[3], high[3];
   for (int k = 0; k < 3; k++) {
     low[k] = body->foot[k] + body->radius * body->up[k];
     high[k] = body->foot[k] + (body->height - body->radius) * body->up[k];
   }
-  if (!th_eye_see(eye, low, &s->low) || !th_eye_see(eye, high, &s->high)) return false;
-  s->radius = body->radius * th_eye_metre(eye, 0.5 * (s->low.depth + s->high.depth));
+  if (!th_render_camera_see(eye, low, &s->low) || !th_render_camera_see(eye, high, &s->high)) return false;
+  s->radius = body->radius * th_render_camera_metre(eye, 0.5 * (s->low.depth + s->high.depth));
   s->nose[0] = th_dot3(body->ahead, eye->right), s->nose[1] = th_dot3(body->ahead, eye->up);
   s->nose[2] = th_dot3(body->ahead, eye->back);
   return true;
 }
 
 /* Head paler than the trunk; a pale face ahead; a dark rim, so that bodies in a crowd part. */
-static th_colour stand_colour(const th_body *body, const stand *s, th_colour colour, const double n[3], double along) {
+static th_colour stand_colour(const th_render_body *body, const stand *s, th_colour colour, const double n[3],
+                              double along) {
   double ahead = n[0] * s->nose[0] + n[1] * s->nose[1] + n[2] * s->nose[2];
   double head = 1.0 - 1.1 * body->radius / fmax(body->height - 2.0 * body->radius, body->radius);
   if (n[2] < 0.42) return towards(colour, th_ink, 0.45);
@@ -190,14 +195,15 @@ static th_colour stand_colour(const th_body *body, const stand *s, th_colour col
   return towards(colour, th_paper, 0.38);
 }
 
-static void raster_stand(const th_eye *eye, th_band *band, const th_body *body, th_colour colour) {
+static void raster_stand(const th_render_camera *eye, th_render_rows *band, const th_render_body *body,
+                         th_colour colour) {
   stand s;
   window w;
   static const double ray[3] = {0.0, 0.0, 1.0};
   double light[3] = {-0.46, 0.62, 0.64};
   if (!stand_of(eye, body, &s) || !window_of(band, &s.low, &s.high, s.radius, &w)) return;
   th_unit3(light);
-  th_eye straight = *eye; /* the light in the eye's own axes */
+  th_render_camera straight = *eye; /* the light in the eye's own axes */
   memcpy(straight.light, light, sizeof light);
   double ax = s.high.x - s.low.x, ay = s.high.y - s.low.y, length = ax * ax + ay * ay;
   for (size_t y = w.top; y <= w.bottom; y++)
@@ -213,14 +219,14 @@ static void raster_stand(const th_eye *eye, th_band *band, const th_body *body, 
       float key = key_of(eye, depth - 0.1 * body->radius);
       if (!(key > band->key[i])) continue;
       band->key[i] = key;
-      band->colour[i] = pack(stand_colour(body, &s, colour, n, along), 1.08 * th_light(&straight, n, ray));
+      band->colour[i] = pack(stand_colour(body, &s, colour, n, along), 1.08 * th_render_light(&straight, n, ray));
     }
 }
 
-void th_raster_body(const th_skin *skin, const th_eye *eye, th_band *band, uint32_t agent) {
-  th_body body;
-  if (!th_body_of(skin, eye, agent, band->unit, &body)) return;
-  th_colour colour = th_agent_colour(skin, agent);
+void th_raster_body(const th_render_mesh *drawn, const th_render_camera *eye, th_render_rows *band, uint32_t agent) {
+  th_render_body body;
+  if (!th_render_body_of(drawn, eye, agent, band->unit, &body)) return;
+  th_colour colour = th_agent_colour(drawn, agent);
   raster_disc(eye, band, &body, colour, body.upright);
   if (body.upright) raster_stand(eye, band, &body, colour);
 }

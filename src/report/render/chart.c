@@ -14,7 +14,7 @@ th_chart_figure_def th_default_chart_figure_def(void) { return (th_chart_figure_
 typedef struct chart_page {
   th_canvas canvas;
   const th_chart_figure_def *def;
-  th_map map;
+  th_page_map map;
   double unit, left, top, size, stretch; /* stretch: of the colours, from 1 to both sides */
 } chart_page;
 
@@ -51,7 +51,7 @@ static void draw_triangles(const chart_page *page) {
     cairo_new_path(cr);
     for (int k = 0; k < 3; k++) {
       th_vec2 p = def->vertex[def->corner[3 * (size_t)f + (size_t)k]];
-      cairo_line_to(cr, th_map_x(&page->map, p.x), th_map_y(&page->map, p.y));
+      cairo_line_to(cr, th_page_map_x(&page->map, p.x), th_page_map_y(&page->map, p.y));
     }
     cairo_close_path(cr);
     double t = def->stretch ? 0.5 + 0.5 * ((double)def->stretch[f] - 1.0) / page->stretch : 0.5;
@@ -68,8 +68,8 @@ static void draw_walls(const chart_page *page) {
   cairo_new_path(cr);
   for (uint32_t k = 0; k < page->def->wall_count; k++) {
     const th_segment *wall = &page->def->wall[k];
-    cairo_move_to(cr, th_map_x(&page->map, wall->ax), th_map_y(&page->map, wall->ay));
-    cairo_line_to(cr, th_map_x(&page->map, wall->bx), th_map_y(&page->map, wall->by));
+    cairo_move_to(cr, th_page_map_x(&page->map, wall->ax), th_page_map_y(&page->map, wall->ay));
+    cairo_line_to(cr, th_page_map_x(&page->map, wall->bx), th_page_map_y(&page->map, wall->by));
   }
   th_canvas_colour(cr, th_ink, 1.0);
   cairo_set_line_width(cr, 4.0 * page->unit);
@@ -78,13 +78,14 @@ static void draw_walls(const chart_page *page) {
 
 static void circle(const chart_page *page, th_vec2 at, double radius) {
   cairo_new_path(page->canvas.cr);
-  cairo_arc(page->canvas.cr, th_map_x(&page->map, at.x), th_map_y(&page->map, at.y), radius, 0.0, 6.283185307179586);
+  cairo_arc(page->canvas.cr, th_page_map_x(&page->map, at.x), th_page_map_y(&page->map, at.y), radius, 0.0,
+            6.283185307179586);
 }
 
 /* An arrow from `from` along `by` [m]. */
 static void arrow(const chart_page *page, th_vec2 from, th_vec2 by, th_colour colour, double wide) {
   cairo_t *cr = page->canvas.cr;
-  double x = th_map_x(&page->map, from.x), y = th_map_y(&page->map, from.y);
+  double x = th_page_map_x(&page->map, from.x), y = th_page_map_y(&page->map, from.y);
   double dx = (double)by.x * page->map.scale, dy = -(double)by.y * page->map.scale, length = hypot(dx, dy);
   double head = fmin(0.5 * length, 4.5 * wide);
   if (!(length > 1.0)) return;
@@ -191,11 +192,11 @@ static void draw_around(const chart_page *page) {
   double unit = page->unit, y = page->canvas.height - 28.0 * unit, x = page->left;
   cairo_t *cr = page->canvas.cr;
   th_canvas_colour(cr, th_ink, 1.0);
-  double most = page->canvas.width - 2.0 * page->left;
-  if (def->title) th_canvas_text(cr, page->left, 64.0 * unit, 28.0 * unit, true, TH_LEFT, def->title, most);
+  double max = page->canvas.width - 2.0 * page->left;
+  if (def->title) th_canvas_text(cr, page->left, 64.0 * unit, 28.0 * unit, true, TH_LEFT, def->title, max);
   th_canvas_colour(cr, th_soft_ink, 1.0);
   if (def->note)
-    th_canvas_text(cr, page->left, (def->title ? 94.0 : 62.0) * unit, 18.0 * unit, false, TH_LEFT, def->note, most);
+    th_canvas_text(cr, page->left, (def->title ? 94.0 : 62.0) * unit, 18.0 * unit, false, TH_LEFT, def->note, max);
   if (def->stretch) draw_bar(page, page->canvas.width - 118.0 * unit, page->top + 28.0 * unit, 300.0 * unit);
   th_scene_view view = {.canvas = (th_canvas *)&page->canvas, .map = page->map};
   th_draw_scale_bar(&view, x, y, 160.0 * unit);
@@ -207,12 +208,12 @@ static void draw_around(const chart_page *page) {
 }
 
 static double stretch_range(const th_chart_figure_def *def) {
-  double most = 0.05;
+  double max = 0.05;
   for (uint32_t f = 0; def->stretch && f < def->triangle_count; f++) {
     double off = fabs((double)def->stretch[f] - 1.0);
-    if (isfinite(off)) most = fmax(most, off);
+    if (isfinite(off)) max = fmax(max, off);
   }
-  return fmin(most, 1.0);
+  return fmin(max, 1.0);
 }
 
 th_result th_chart_figure_write(const th_chart_figure_def *def, const char *path, th_error *error) {
@@ -225,7 +226,7 @@ th_result th_chart_figure_write(const th_chart_figure_def *def, const char *path
   double unit = page.unit, room = def->width - 96.0 * unit - (def->stretch ? 120.0 * unit : 0.0);
   page.left = 48.0 * unit;
   page.top = (def->title ? 88.0 : 40.0) * unit + (def->note ? 30.0 * unit : 0.0);
-  page.map = (th_map){.lower = lower, .upper = upper, .scale = fmin(room / w, 1200.0 * unit / h)};
+  page.map = (th_page_map){.lower = lower, .upper = upper, .scale = fmin(room / w, 1200.0 * unit / h)};
   double high = h * page.map.scale;
   page.map.left = page.left + 0.5 * (room - w * page.map.scale), page.map.bottom = page.top + high;
   result = th_canvas_open(&page.canvas, path, def->width, page.top + high + 84.0 * unit, error);

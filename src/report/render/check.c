@@ -21,8 +21,8 @@ static th_result check_camera(const th_camera *camera, uint32_t index, th_error 
                     "expected a position with a lens above 0 and a target elsewhere, found lens %g", camera->lens);
 }
 
-static th_result check_agents(const th_surface_figure_def *def, th_error *error) {
-  const th_surface_agents *agents = &def->agents;
+static th_result check_agents(const th_mesh_figure_def *def, th_error *error) {
+  const th_mesh_figure_bodies *agents = &def->agents;
   if (agents->count == 0) return TH_OK;
   if (!agents->face || (!agents->point && !agents->weights))
     return th_fail(error, TH_ERROR_STATE, "agents", "expected faces with points or weights for %u agents, found none",
@@ -36,17 +36,17 @@ static th_result check_agents(const th_surface_figure_def *def, th_error *error)
 
 static bool finite_point(const th_vec3 *p) { return isfinite(p->x) && isfinite(p->y) && isfinite(p->z); }
 
-static th_result check_lines(const th_surface_figure_def *def, th_error *error) {
+static th_result check_lines(const th_mesh_figure_def *def, th_error *error) {
   for (uint32_t k = 0; k < def->line_count; k++) {
-    const th_surface_line *line = &def->line[k];
-    if ((unsigned)line->kind > TH_SURFACE_WALL)
+    const th_mesh_figure_line *line = &def->line[k];
+    if ((unsigned)line->kind > TH_MESH_FIGURE_WALL)
       return th_fail_at(error, TH_ERROR_RANGE, "line", k, "expected a kind of line from 0 to 3, found %d", line->kind);
     for (uint32_t i = 0; i < line->count; i++)
       if (!finite_point(&line->point[i]))
         return th_fail_at(error, TH_ERROR_RANGE, "line", k, "expected numbers, found NAN or infinity in point %u", i);
   }
   for (uint32_t k = 0; k < def->mark_count; k++) {
-    const th_surface_mark *mark = &def->mark[k];
+    const th_mesh_figure_mark *mark = &def->mark[k];
     if (mark->face >= def->mesh->face_count || !finite_point(&mark->point) || !mark->kind || !(mark->radius > 0.0f))
       return th_fail_at(error, TH_ERROR_RANGE, "mark", k,
                         "expected a kind, a face below %u, a point and a radius, found face %u, radius %g",
@@ -55,7 +55,7 @@ static th_result check_lines(const th_surface_figure_def *def, th_error *error) 
   return TH_OK;
 }
 
-th_result th_surface_figure_check(const th_surface_figure_def *def, const char *path, th_error *error) {
+th_result th_mesh_figure_check(const th_mesh_figure_def *def, const char *path, th_error *error) {
   if (!def->mesh || def->mesh->face_count == 0)
     return th_fail(error, TH_ERROR_STATE, path, "expected a mesh with faces to draw, found none");
   if (!(def->stretch >= 0.1 && def->stretch <= 20.0))
@@ -65,8 +65,8 @@ th_result th_surface_figure_check(const th_surface_figure_def *def, const char *
   if (def->width < 200 || def->width > 20000 || (def->height && (def->height < 150 || def->height > 30000)))
     return th_fail(error, TH_ERROR_RANGE, path, "expected a figure 200 to 20000 pixels wide, found %u x %u", def->width,
                    def->height);
-  if (def->camera && (def->camera_count == 0 || def->camera_count > TH_MOST_CAMERAS))
-    return th_fail(error, TH_ERROR_CAPACITY, "camera", "expected 1 to %d cameras, found %u", TH_MOST_CAMERAS,
+  if (def->camera && (def->camera_count == 0 || def->camera_count > TH_MAX_CAMERAS))
+    return th_fail(error, TH_ERROR_CAPACITY, "camera", "expected 1 to %d cameras, found %u", TH_MAX_CAMERAS,
                    def->camera_count);
   th_result result = TH_OK;
   for (uint32_t k = 0; def->camera && k < def->camera_count && result == TH_OK; k++)

@@ -4,10 +4,10 @@
 
 #include "report/render/view.h"
 
-static void paint_bar(cairo_t *cr, const th_scale *scale, const th_skin *skin, const double box[4]) {
+static void paint_bar(cairo_t *cr, const th_scale *scale, const th_render_mesh *drawn, const double box[4]) {
   cairo_pattern_t *ramp = cairo_pattern_create_linear(0.0, box[1] + box[3], 0.0, box[1]);
   for (int k = 0; k <= 32; k++) {
-    th_colour c = scale == &skin->value ? th_value_colour(skin, k / 32.0) : th_colour_ramp(k / 32.0);
+    th_colour c = scale == &drawn->value ? th_value_colour(drawn, k / 32.0) : th_colour_ramp(k / 32.0);
     cairo_pattern_add_color_stop_rgb(ramp, k / 32.0, c.r, c.g, c.b);
   }
   cairo_rectangle(cr, box[0], box[1], box[2], box[3]);
@@ -17,10 +17,10 @@ static void paint_bar(cairo_t *cr, const th_scale *scale, const th_skin *skin, c
 }
 
 /* Isolines of the figure at their places in its bar. */
-static void paint_levels(const th_canvas *canvas, const th_skin *skin, const double box[4]) {
+static void paint_levels(const th_canvas *canvas, const th_render_mesh *drawn, const double box[4]) {
   cairo_t *cr = canvas->cr;
-  for (uint32_t k = 0; k < skin->levels; k++) {
-    double t = (skin->level[k] - skin->value.least) / (skin->value.most - skin->value.least);
+  for (uint32_t k = 0; k < drawn->levels; k++) {
+    double t = (drawn->level[k] - drawn->value.min) / (drawn->value.max - drawn->value.min);
     if (!(t >= 0.0 && t <= 1.0)) continue;
     cairo_move_to(cr, box[0], box[1] + box[3] * (1.0 - t));
     cairo_line_to(cr, box[0] + box[2], box[1] + box[3] * (1.0 - t));
@@ -30,17 +30,17 @@ static void paint_levels(const th_canvas *canvas, const th_skin *skin, const dou
   cairo_stroke(cr);
 }
 
-void th_surface_bar(const th_canvas *canvas, const th_scale *scale, const th_skin *skin, double x, double y,
-                    double height) {
+void th_render_bar(const th_canvas *canvas, const th_scale *scale, const th_render_mesh *drawn, double x, double y,
+                   double height) {
   cairo_t *cr = canvas->cr;
-  double unit = canvas->unit, width = 15.0 * unit, range = scale->most - scale->least;
+  double unit = canvas->unit, width = 15.0 * unit, range = scale->max - scale->min;
   const double box[4] = {x, y, width, height};
-  paint_bar(cr, scale, skin, box);
-  if (scale == &skin->value) paint_levels(canvas, skin, box);
+  paint_bar(cr, scale, drawn, box);
+  if (scale == &drawn->value) paint_levels(canvas, drawn, box);
   double step = th_round_down(range / 3.0);
-  for (double tick = ceil(scale->least / step - 1e-9) * step; tick <= scale->most + 1e-9 * range; tick += step) {
+  for (double tick = ceil(scale->min / step - 1e-9) * step; tick <= scale->max + 1e-9 * range; tick += step) {
     char text[32];
-    double ty = y + height * (1.0 - (tick - scale->least) / range);
+    double ty = y + height * (1.0 - (tick - scale->min) / range);
     snprintf(text, sizeof text, "%g", fabs(tick) < 1e-9 * range ? 0.0 : tick);
     th_canvas_colour(cr, th_faint_ink, 1.0);
     cairo_set_line_width(cr, 1.0 * unit);
@@ -86,21 +86,21 @@ static void entry(legend_row *row, legend_sign sign, th_colour colour, const cha
   row->x += need + 26.0 * unit;
 }
 
-static bool has_class(const th_surface_figure_def *def, uint32_t face_class) {
+static bool has_class(const th_mesh_figure_def *def, uint32_t face_class) {
   for (uint32_t f = 0; f < def->mesh->face_count; f++)
     if (def->face_class[f] == face_class) return true;
   return false;
 }
 
-static bool has_blocked(const th_surface_figure_def *def) {
+static bool has_blocked(const th_mesh_figure_def *def) {
   for (uint32_t f = 0; def->blocked && f < def->mesh->face_count; f++)
     if (def->blocked[f]) return true;
   for (uint32_t v = 0; def->cell && v < def->mesh->vertex_count; v++)
-    if (def->cell[v] == TH_CELL_OCCUPIED) return true;
+    if (def->cell[v] == TH_FIGURE_CELL_OCCUPIED) return true;
   return false;
 }
 
-static void marks_of(const th_surface_figure_def *def, legend_row *row) {
+static void marks_of(const th_mesh_figure_def *def, legend_row *row) {
   static const char *const kind[] = {"goal", "door", "source"};
   for (int k = 0; k < 3; k++)
     for (uint32_t m = 0; m < def->mark_count; m++)
@@ -109,36 +109,36 @@ static void marks_of(const th_surface_figure_def *def, legend_row *row) {
         break;
       }
   for (uint32_t v = 0; def->cell && v < def->mesh->vertex_count; v++)
-    if (def->cell[v] == TH_CELL_GOAL) {
+    if (def->cell[v] == TH_FIGURE_CELL_GOAL) {
       entry(row, SIGN_PATCH, th_goal_green, "goal");
       break;
     }
 }
 
-static void lines_of(const th_skin *skin, legend_row *row) {
+static void lines_of(const th_render_mesh *drawn, legend_row *row) {
   static const char *const name[] = {"path", "path on a grid", "trail", "wall"};
   bool met[4] = {false, false, false, false};
-  for (uint32_t k = 0; k < skin->def->line_count; k++) met[skin->def->line[k].kind] = true;
+  for (uint32_t k = 0; k < drawn->def->line_count; k++) met[drawn->def->line[k].kind] = true;
   if (met[0]) entry(row, SIGN_LINE, th_path_blue, name[0]);
   if (met[1]) entry(row, SIGN_LINE, th_paper, name[1]);
   if (met[3]) entry(row, SIGN_LINE, th_ink, name[3]);
 }
 
-void th_surface_legend(const th_canvas *canvas, const th_skin *skin, double left, double right, double y) {
-  const th_surface_figure_def *def = skin->def;
+void th_render_legend(const th_canvas *canvas, const th_render_mesh *drawn, double left, double right, double y) {
+  const th_mesh_figure_def *def = drawn->def;
   legend_row row = {canvas, left, right, y, false};
   bool painted = def->value.vertex || def->value.face;
   for (uint32_t k = 0; !painted && def->face_class && def->class_name && k < def->class_count; k++)
     if (has_class(def, k)) entry(&row, SIGN_PATCH, th_class_colour(k), def->class_name[k]);
   if (has_blocked(def)) {
-    bool thesis = def->colours == TH_SURFACE_THESIS;
+    bool thesis = def->colours == TH_MESH_FIGURE_THESIS;
     entry(&row, SIGN_PATCH, thesis ? th_colour_potential(1.0) : th_blocked_dark, "blocked");
   }
-  if (def->colours == TH_SURFACE_THESIS && (def->cell || def->blocked))
+  if (def->colours == TH_MESH_FIGURE_THESIS && (def->cell || def->blocked))
     entry(&row, SIGN_LINE, th_frontier_yellow, "frontier");
   marks_of(def, &row);
   for (uint32_t k = 0; def->agents.kind && !def->agents.value && def->agents.kind_name && k < def->agents.kind_count;
        k++)
-    entry(&row, SIGN_DOT, th_kind_colour(skin, k), def->agents.kind_name[k]);
-  lines_of(skin, &row);
+    entry(&row, SIGN_DOT, th_kind_colour(drawn, k), def->agents.kind_name[k]);
+  lines_of(drawn, &row);
 }

@@ -8,11 +8,11 @@
 
 #include "report/render/view.h"
 
-static void space_of(const th_skin *skin, th_vec3 p, double out[3]) {
-  out[0] = (double)p.x, out[1] = (double)p.y, out[2] = (double)p.z * skin->def->stretch;
+static void space_of(const th_render_mesh *drawn, th_vec3 p, double out[3]) {
+  out[0] = (double)p.x, out[1] = (double)p.y, out[2] = (double)p.z * drawn->def->stretch;
 }
 
-static bool near_something(const th_shot *picture, const th_spot *spot, double reach) {
+static bool near_something(const th_render_image *picture, const th_render_point *spot, double reach) {
   for (int k = 0; k < 9; k++) {
     double x = floor((spot->x + k % 3 - 1.0) * picture->density), y = floor((spot->y + k / 3 - 1.0) * picture->density);
     if (!(x >= 0.0 && y >= 0.0 && x < picture->width && y < picture->height)) continue;
@@ -22,17 +22,17 @@ static bool near_something(const th_shot *picture, const th_spot *spot, double r
   return false;
 }
 
-static bool shows(const th_surface_panel *panel, const double point[3], double pixels, th_spot *spot) {
-  if (!th_eye_see(&panel->eye, point, spot)) return false;
-  double lift = 0.003 * panel->skin->size + pixels / th_eye_metre(&panel->eye, spot->depth);
-  if (!th_shot_shows(&panel->picture, spot->x, spot->y, spot->depth - lift)) return false;
+static bool shows(const th_render_panel *panel, const double point[3], double pixels, th_render_point *spot) {
+  if (!th_render_camera_see(&panel->eye, point, spot)) return false;
+  double lift = 0.003 * panel->drawn->size + pixels / th_render_camera_metre(&panel->eye, spot->depth);
+  if (!th_render_image_shows(&panel->picture, spot->x, spot->y, spot->depth - lift)) return false;
   /* where faces are hidden or cut away, what lies on them must not float in the air */
-  bool whole = !panel->eye.hidden && !panel->skin->def->cut_away;
-  return whole || near_something(&panel->picture, spot, lift + 0.01 * panel->skin->size);
+  bool whole = !panel->eye.hidden && !panel->drawn->def->cut_away;
+  return whole || near_something(&panel->picture, spot, lift + 0.01 * panel->drawn->size);
 }
 
 typedef struct line_pen {
-  const th_surface_panel *panel;
+  const th_render_panel *panel;
   double wide, halo;
   th_colour colour, under;
   double alpha;
@@ -42,8 +42,8 @@ typedef struct line_pen {
 /* One straight piece: what is seen of it joins the path. */
 static void trace_piece(line_pen *pen, const double a[3], const double b[3]) {
   cairo_t *cr = pen->panel->canvas->cr;
-  th_spot from, to, spot;
-  if (!th_eye_see(&pen->panel->eye, a, &from) || !th_eye_see(&pen->panel->eye, b, &to)) {
+  th_render_point from, to, spot;
+  if (!th_render_camera_see(&pen->panel->eye, a, &from) || !th_render_camera_see(&pen->panel->eye, b, &to)) {
     pen->down = false;
     return;
   }
@@ -72,9 +72,9 @@ static void stroke(const line_pen *pen) {
 
 #define FADES 8
 
-static void draw_line(const th_surface_panel *panel, const th_surface_line *line, line_pen *pen) {
-  const th_skin *skin = panel->skin;
-  bool fades = line->kind == TH_SURFACE_TRAIL;
+static void draw_line(const th_render_panel *panel, const th_mesh_figure_line *line, line_pen *pen) {
+  const th_render_mesh *drawn = panel->drawn;
+  bool fades = line->kind == TH_MESH_FIGURE_TRAIL;
   uint32_t pieces = line->count - 1, parts = fades && pieces >= FADES ? FADES : 1;
   for (uint32_t part = 0; part < parts; part++) {
     double a[3], b[3];
@@ -83,9 +83,9 @@ static void draw_line(const th_surface_panel *panel, const th_surface_line *line
     cairo_new_path(panel->canvas->cr);
     pen->down = false;
     if (fades) pen->alpha = 0.85 * (part + 1.0) / parts;
-    space_of(skin, line->point[first], a);
+    space_of(drawn, line->point[first], a);
     for (uint32_t i = first; i < last; i++) {
-      space_of(skin, line->point[i + 1], b);
+      space_of(drawn, line->point[i + 1], b);
       trace_piece(pen, a, b);
       memcpy(a, b, sizeof a);
     }
@@ -93,26 +93,27 @@ static void draw_line(const th_surface_panel *panel, const th_surface_line *line
   }
 }
 
-static line_pen pen_of(const th_surface_panel *panel, const th_surface_line *line, double crowd) {
+static line_pen pen_of(const th_render_panel *panel, const th_mesh_figure_line *line, double crowd) {
   double unit = panel->canvas->unit;
   line_pen pen = {.panel = panel, .alpha = 1.0, .under = th_paper, .colour = th_path_blue};
   pen.wide = 2.6 * unit * (0.55 + 0.45 * crowd), pen.halo = 1.1 * unit * crowd;
-  if (line->kind == TH_SURFACE_GRID) {
+  if (line->kind == TH_MESH_FIGURE_GRID) {
     pen.colour = th_paper, pen.under = th_ink;
     pen.wide = 2.2 * unit, pen.halo = 0.5 * unit;
-  } else if (line->kind == TH_SURFACE_TRAIL) {
-    pen.colour = th_kind_colour(panel->skin, line->colour), pen.wide = (1.0 + 1.1 * crowd) * unit, pen.halo = 0.0;
-    if (!panel->skin->def->agents.kind) pen.colour = th_colour_oklch(0.58, 0.19, 32.0);
-  } else if (line->kind == TH_SURFACE_WALL) {
+  } else if (line->kind == TH_MESH_FIGURE_TRAIL) {
+    pen.colour = th_kind_colour(panel->drawn, line->colour), pen.wide = (1.0 + 1.1 * crowd) * unit, pen.halo = 0.0;
+    if (!panel->drawn->def->agents.kind) pen.colour = th_colour_oklch(0.58, 0.19, 32.0);
+  } else if (line->kind == TH_MESH_FIGURE_WALL) {
     pen.colour = th_ink, pen.wide = 3.0 * unit, pen.halo = 0.0;
   }
   return pen;
 }
 
-void th_surface_lines(const th_surface_panel *panel) {
-  const th_surface_figure_def *def = panel->skin->def;
+void th_render_lines(const th_render_panel *panel) {
+  const th_mesh_figure_def *def = panel->drawn->def;
   cairo_t *cr = panel->canvas->cr;
-  static const th_surface_line_kind order[] = {TH_SURFACE_WALL, TH_SURFACE_TRAIL, TH_SURFACE_GRID, TH_SURFACE_PATH};
+  static const th_mesh_figure_line_kind order[] = {TH_MESH_FIGURE_WALL, TH_MESH_FIGURE_TRAIL, TH_MESH_FIGURE_GRID,
+                                                   TH_MESH_FIGURE_PATH};
   double crowd = fmin(1.0, sqrt(40.0 / (double)(def->line_count + 1)));
   cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
   for (int kind = 0; kind < 4; kind++)
@@ -126,16 +127,16 @@ void th_surface_lines(const th_surface_panel *panel) {
 }
 
 /* Gradient of the values over a face: sum of v_k times normal x opposite edge / (2 area); only its direction. */
-static bool gradient_of(const th_skin *skin, uint32_t face, double gradient[3], double *size) {
-  const uint32_t *corner = skin->def->mesh->corner + 3 * (size_t)face;
+static bool gradient_of(const th_render_mesh *drawn, uint32_t face, double gradient[3], double *size) {
+  const uint32_t *corner = drawn->def->mesh->corner + 3 * (size_t)face;
   double normal[3], area = 0.0;
   gradient[0] = gradient[1] = gradient[2] = 0.0;
-  th_face_normal(skin, face, normal);
+  th_face_normal(drawn, face, normal);
   for (int k = 0; k < 3; k++) {
-    const double *b = skin->xyz + 3 * (size_t)corner[(k + 1) % 3], *c = skin->xyz + 3 * (size_t)corner[(k + 2) % 3];
+    const double *b = drawn->xyz + 3 * (size_t)corner[(k + 1) % 3], *c = drawn->xyz + 3 * (size_t)corner[(k + 2) % 3];
     double edge[3] = {c[0] - b[0], c[1] - b[1], c[2] - b[2]}, across[3];
     /* differences, so that a face of equal values has none at all */
-    double value = (double)skin->def->value.vertex[corner[k]] - (double)skin->def->value.vertex[corner[0]];
+    double value = (double)drawn->def->value.vertex[corner[k]] - (double)drawn->def->value.vertex[corner[0]];
     if (!isfinite(value)) return false;
     th_cross3(normal, edge, across);
     for (int i = 0; i < 3; i++) gradient[i] += value * across[i];
@@ -145,24 +146,24 @@ static bool gradient_of(const th_skin *skin, uint32_t face, double gradient[3], 
   return th_unit3(gradient) > 0.0;
 }
 
-void th_surface_gradients(const th_surface_panel *panel) {
-  const th_skin *skin = panel->skin;
+void th_render_gradients(const th_render_panel *panel) {
+  const th_render_mesh *drawn = panel->drawn;
   cairo_t *cr = panel->canvas->cr;
-  if (!skin->def->gradients || !skin->def->value.vertex) return;
+  if (!drawn->def->gradients || !drawn->def->value.vertex) return;
   cairo_new_path(cr);
-  for (uint32_t f = 0; f < skin->faces; f++) {
+  for (uint32_t f = 0; f < drawn->faces; f++) {
     double gradient[3], size, middle[3] = {0.0, 0.0, 0.0}, end[3];
-    th_spot spot, tip[2];
-    if ((skin->def->blocked && skin->def->blocked[f]) || (panel->eye.hidden && panel->eye.hidden[f])) continue;
-    if (!gradient_of(skin, f, gradient, &size)) continue;
+    th_render_point spot, tip[2];
+    if ((drawn->def->blocked && drawn->def->blocked[f]) || (panel->eye.hidden && panel->eye.hidden[f])) continue;
+    if (!gradient_of(drawn, f, gradient, &size)) continue;
     for (int k = 0; k < 3; k++)
       for (size_t i = 0; i < 3; i++)
-        middle[i] += skin->xyz[3 * (size_t)skin->def->mesh->corner[3 * (size_t)f + (size_t)k] + i] / 3.0;
+        middle[i] += drawn->xyz[3 * (size_t)drawn->def->mesh->corner[3 * (size_t)f + (size_t)k] + i] / 3.0;
     if (!shows(panel, middle, 1.0, &spot)) continue;
     bool ahead = true;
     for (int side = 0; side < 2; side++) {
       for (int i = 0; i < 3; i++) end[i] = middle[i] + (side ? 0.22 : -0.22) * size * gradient[i];
-      ahead = th_eye_see(&panel->eye, end, &tip[side]) && ahead;
+      ahead = th_render_camera_see(&panel->eye, end, &tip[side]) && ahead;
     }
     if (!ahead) continue;
     cairo_move_to(cr, tip[0].x, tip[0].y);
@@ -174,11 +175,11 @@ void th_surface_gradients(const th_surface_panel *panel) {
 }
 
 /* The ring on the surface; under a lens seen as from its middle. */
-static void draw_ring(const th_surface_panel *panel, const th_surface_mark *mark, const double at[3]) {
+static void draw_ring(const th_render_panel *panel, const th_mesh_figure_mark *mark, const double at[3]) {
   cairo_t *cr = panel->canvas->cr;
   double normal[3], a[3], b[3], axis[3] = {0.0, 0.0, 0.0};
   th_colour colour = th_mark_colour(mark->kind);
-  th_face_normal(panel->skin, mark->face, normal);
+  th_face_normal(panel->drawn, mark->face, normal);
   axis[fabs(normal[0]) < 0.7 ? 0 : 1] = 1.0;
   th_cross3(normal, axis, a);
   th_unit3(a);
@@ -186,9 +187,9 @@ static void draw_ring(const th_surface_panel *panel, const th_surface_mark *mark
   cairo_new_path(cr);
   for (int k = 0; k < 48; k++) {
     double turn = 6.283185307179586 * k / 48.0, p[3];
-    th_spot spot;
+    th_render_point spot;
     for (int i = 0; i < 3; i++) p[i] = at[i] + (double)mark->radius * (cos(turn) * a[i] + sin(turn) * b[i]);
-    if (!th_eye_see(&panel->eye, p, &spot)) return;
+    if (!th_render_camera_see(&panel->eye, p, &spot)) return;
     cairo_line_to(cr, spot.x, spot.y);
   }
   cairo_close_path(cr);
@@ -202,7 +203,7 @@ static void draw_ring(const th_surface_panel *panel, const th_surface_mark *mark
   cairo_stroke(cr);
 }
 
-static void draw_name(const th_surface_panel *panel, const char *name, double x, double y) {
+static void draw_name(const th_render_panel *panel, const char *name, double x, double y) {
   cairo_t *cr = panel->canvas->cr;
   double unit = panel->canvas->unit, half = th_canvas_text_width(cr, 18.0 * unit, true, name) / 2.0;
   x = fmin(fmax(x - half, 4.0 * unit), panel->width - 2.0 * half - 4.0 * unit);
@@ -215,21 +216,22 @@ static void draw_name(const th_surface_panel *panel, const char *name, double x,
   cairo_fill(cr);
 }
 
-void th_surface_marks(const th_surface_panel *panel) {
-  const th_surface_figure_def *def = panel->skin->def;
+void th_render_marks(const th_render_panel *panel) {
+  const th_mesh_figure_def *def = panel->drawn->def;
   for (uint32_t k = 0; k < def->mark_count; k++) {
-    const th_surface_mark *mark = &def->mark[k];
+    const th_mesh_figure_mark *mark = &def->mark[k];
     double at[3], normal[3], ray[3];
-    th_spot spot;
-    space_of(panel->skin, mark->point, at);
-    th_face_normal(panel->skin, mark->face, normal);
-    th_eye_ray(&panel->eye, at, ray);
+    th_render_point spot;
+    space_of(panel->drawn, mark->point, at);
+    th_face_normal(panel->drawn, mark->face, normal);
+    th_render_camera_ray(&panel->eye, at, ray);
     bool hidden = panel->eye.hidden && panel->eye.hidden[mark->face];
     /* its own people may hide the middle of a mark */
-    double through = 2.0 * (double)mark->radius * th_eye_metre(&panel->eye, 1.0 + fabs(panel->eye.nearest));
+    double through = 2.0 * (double)mark->radius * th_render_camera_metre(&panel->eye, 1.0 + fabs(panel->eye.nearest));
     if (hidden || th_dot3(normal, ray) <= 0.02 || !shows(panel, at, fmin(through, 40.0), &spot)) continue;
     if (!panel->bodies) draw_ring(panel, mark, at); /* else it is painted on the ground */
-    double high = (double)mark->radius * th_eye_metre(&panel->eye, spot.depth) * fmax(0.2, fabs(th_dot3(normal, ray)));
+    double high =
+        (double)mark->radius * th_render_camera_metre(&panel->eye, spot.depth) * fmax(0.2, fabs(th_dot3(normal, ray)));
     if (mark->name && mark->name[0]) draw_name(panel, mark->name, spot.x, spot.y - high - 10.0 * panel->canvas->unit);
   }
 }

@@ -5,24 +5,24 @@
  */
 #include "report/render/view.h"
 
-static bool part_shows(const th_surface_panel *panel, const th_body *body, double up, th_spot *spot) {
+static bool part_shows(const th_render_panel *panel, const th_render_body *body, double up, th_render_point *spot) {
   double p[3];
   for (int k = 0; k < 3; k++) p[k] = body->foot[k] + up * body->height * body->up[k];
-  if (!th_eye_see(&panel->eye, p, spot)) return false;
-  double lift = 0.8 * body->radius + 2.0 / th_eye_metre(&panel->eye, spot->depth);
-  return th_shot_shows(&panel->picture, spot->x, spot->y, spot->depth - lift);
+  if (!th_render_camera_see(&panel->eye, p, spot)) return false;
+  double lift = 0.8 * body->radius + 2.0 / th_render_camera_metre(&panel->eye, spot->depth);
+  return th_render_image_shows(&panel->picture, spot->x, spot->y, spot->depth - lift);
 }
 
 /* The unit circle of the tangent plane becomes the path's space. */
-static bool lay(const th_surface_panel *panel, const th_body *body) {
-  th_spot middle, a, s;
+static bool lay(const th_render_panel *panel, const th_render_body *body) {
+  th_render_point middle, a, s;
   double ahead[3], side[3];
   for (int k = 0; k < 3; k++) {
     ahead[k] = body->foot[k] + body->radius * body->ahead[k];
     side[k] = body->foot[k] + body->radius * body->side[k];
   }
-  if (!th_eye_see(&panel->eye, body->foot, &middle) || !th_eye_see(&panel->eye, ahead, &a) ||
-      !th_eye_see(&panel->eye, side, &s))
+  if (!th_render_camera_see(&panel->eye, body->foot, &middle) || !th_render_camera_see(&panel->eye, ahead, &a) ||
+      !th_render_camera_see(&panel->eye, side, &s))
     return false;
   cairo_matrix_t map;
   cairo_matrix_init(&map, a.x - middle.x, a.y - middle.y, s.x - middle.x, s.y - middle.y, middle.x, middle.y);
@@ -31,7 +31,7 @@ static bool lay(const th_surface_panel *panel, const th_body *body) {
   return true;
 }
 
-static void draw_disc(const th_surface_panel *panel, const th_body *body, th_colour colour) {
+static void draw_disc(const th_render_panel *panel, const th_render_body *body, th_colour colour) {
   cairo_t *cr = panel->canvas->cr;
   cairo_save(cr);
   cairo_new_path(cr);
@@ -51,7 +51,7 @@ static void draw_disc(const th_surface_panel *panel, const th_body *body, th_col
   cairo_restore(cr);
 }
 
-static void draw_shadow(const th_surface_panel *panel, const th_body *body) {
+static void draw_shadow(const th_render_panel *panel, const th_render_body *body) {
   cairo_t *cr = panel->canvas->cr;
   cairo_save(cr);
   cairo_new_path(cr);
@@ -63,7 +63,8 @@ static void draw_shadow(const th_surface_panel *panel, const th_body *body) {
   cairo_restore(cr);
 }
 
-static void round_line(cairo_t *cr, const th_spot *a, const th_spot *b, double radius, th_colour colour) {
+static void round_line(cairo_t *cr, const th_render_point *a, const th_render_point *b, double radius,
+                       th_colour colour) {
   cairo_new_path(cr);
   cairo_move_to(cr, a->x, a->y);
   cairo_line_to(cr, b->x, b->y + 1e-3); /* a point has no cap in some viewers */
@@ -76,18 +77,18 @@ static th_colour shaded(th_colour c, th_colour with, double share) {
   return (th_colour){c.r + share * (with.r - c.r), c.g + share * (with.g - c.g), c.b + share * (with.b - c.b)};
 }
 
-static void draw_standing(const th_surface_panel *panel, const th_body *body, th_colour colour) {
+static void draw_standing(const th_render_panel *panel, const th_render_body *body, th_colour colour) {
   cairo_t *cr = panel->canvas->cr;
   double at[3][3]; /* low and high end of the axis, chin */
-  th_spot spot[3];
+  th_render_point spot[3];
   for (int k = 0; k < 3; k++) {
     at[0][k] = body->foot[k] + body->radius * body->up[k];
     at[1][k] = body->foot[k] + (body->height - body->radius) * body->up[k];
     at[2][k] = at[1][k] + 0.35 * body->radius * body->ahead[k];
   }
   for (int k = 0; k < 3; k++)
-    if (!th_eye_see(&panel->eye, at[k], &spot[k])) return;
-  double radius = body->radius * th_eye_metre(&panel->eye, 0.5 * (spot[0].depth + spot[1].depth));
+    if (!th_render_camera_see(&panel->eye, at[k], &spot[k])) return;
+  double radius = body->radius * th_render_camera_metre(&panel->eye, 0.5 * (spot[0].depth + spot[1].depth));
   cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
   round_line(cr, &spot[0], &spot[1], radius, shaded(colour, th_ink, 0.45));
   round_line(cr, &spot[0], &spot[1], 0.86 * radius, colour);
@@ -97,14 +98,14 @@ static void draw_standing(const th_surface_panel *panel, const th_body *body, th
   cairo_set_line_cap(cr, CAIRO_LINE_CAP_BUTT);
 }
 
-void th_surface_bodies(const th_surface_panel *panel, const uint32_t *order, uint32_t count) {
+void th_render_bodies(const th_render_panel *panel, const uint32_t *order, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
-    th_body body;
-    th_spot spot;
-    if (!th_body_of(panel->skin, &panel->eye, order[i], panel->canvas->unit, &body)) continue;
+    th_render_body body;
+    th_render_point spot;
+    if (!th_render_body_of(panel->drawn, &panel->eye, order[i], panel->canvas->unit, &body)) continue;
     bool low = part_shows(panel, &body, 0.0, &spot), high = body.upright && part_shows(panel, &body, 0.6, &spot);
     if (!(body.upright ? high : low)) continue;
-    th_colour colour = th_agent_colour(panel->skin, order[i]);
+    th_colour colour = th_agent_colour(panel->drawn, order[i]);
     if (!body.upright)
       draw_disc(panel, &body, colour);
     else if (low)

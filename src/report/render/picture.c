@@ -15,18 +15,18 @@
 
 #define FINE 3
 #define BAND 64 /* rows of pixels */
-#define MOST_BANDS 8
+#define MAX_BANDS 8
 
 typedef struct painting {
-  const th_shot_def *def;
-  th_shot *picture;
-  th_eye eye; /* in samples */
-  th_still *still;
-  th_band band[MOST_BANDS];
+  const th_render_image_def *def;
+  th_render_image *picture;
+  th_render_camera eye; /* in samples */
+  th_render_cache *cache;
+  th_render_rows band[MAX_BANDS];
   uint32_t workers;
 } painting;
 
-static void clear(th_band *band) {
+static void clear(th_render_rows *band) {
   size_t samples = (size_t)band->width * band->rows;
   for (size_t i = 0; i < samples; i++) {
     band->key[i] = -INFINITY;
@@ -37,64 +37,64 @@ static void clear(th_band *band) {
 
 /* ---------------------------------------------------------------- ground that stays */
 
-#define MOST_STILL 75000000u /* samples: 600 MB */
+#define MAX_STILL 75000000u /* samples: 600 MB */
 
-void th_still_free(th_still *still) {
-  size_t samples = (size_t)still->columns * still->rows;
-  TH_GIVE(&still->allocator, still->key, samples);
-  TH_GIVE(&still->allocator, still->colour, samples);
-  *still = (th_still){0};
+void th_render_cache_free(th_render_cache *cache) {
+  size_t samples = (size_t)cache->columns * cache->rows;
+  TH_GIVE(&cache->allocator, cache->key, samples);
+  TH_GIVE(&cache->allocator, cache->colour, samples);
+  *cache = (th_render_cache){0};
 }
 
 static bool same3(const double *a, const double *b) { return a[0] == b[0] && a[1] == b[1] && a[2] == b[2]; }
 
-static bool same_eye(const th_eye *a, const th_eye *b) {
+static bool same_eye(const th_render_camera *a, const th_render_camera *b) {
   return same3(a->right, b->right) && same3(a->up, b->up) && same3(a->back, b->back) && same3(a->at, b->at) &&
          same3(a->light, b->light) && a->lens == b->lens && a->scale == b->scale && a->x == b->x && a->y == b->y &&
          a->nearest == b->nearest && a->hidden == b->hidden && a->cull == b->cull;
 }
 
 /* Makes the still ready for this view: as it is, or empty. False when it cannot be kept. */
-static bool open_still(th_still *still, const painting *p) {
-  const th_skin *skin = p->def->skin;
+static bool open_still(th_render_cache *cache, const painting *p) {
+  const th_render_mesh *drawn = p->def->drawn;
   uint32_t columns = p->picture->width * FINE, rows = p->picture->height * FINE;
   double unit = p->def->unit * p->def->density;
-  if (still->ready && still->mesh == skin->def->mesh && still->columns == columns && still->rows == rows &&
-      still->unit == unit && same_eye(&still->eye, &p->eye))
+  if (cache->ready && cache->mesh == drawn->def->mesh && cache->columns == columns && cache->rows == rows &&
+      cache->unit == unit && same_eye(&cache->eye, &p->eye))
     return true;
-  th_still_free(still);
+  th_render_cache_free(cache);
   size_t samples = (size_t)columns * rows;
-  if (samples > MOST_STILL) return false;
-  *still = (th_still){.allocator = skin->allocator, .mesh = skin->def->mesh, .eye = p->eye, .unit = unit};
-  still->key = TH_TAKE(&still->allocator, float, samples);
-  still->colour = TH_TAKE(&still->allocator, uint32_t, samples);
-  still->columns = columns;
-  still->rows = rows;
-  if (still->key && still->colour) return true;
-  th_still_free(still);
+  if (samples > MAX_STILL) return false;
+  *cache = (th_render_cache){.allocator = drawn->allocator, .mesh = drawn->def->mesh, .eye = p->eye, .unit = unit};
+  cache->key = TH_TAKE(&cache->allocator, float, samples);
+  cache->colour = TH_TAKE(&cache->allocator, uint32_t, samples);
+  cache->columns = columns;
+  cache->rows = rows;
+  if (cache->key && cache->colour) return true;
+  th_render_cache_free(cache);
   return false;
 }
 
 /* The ground of a band, painted or as it was. */
-static void paint_ground(const painting *p, th_band *band) {
-  const th_skin *skin = p->def->skin;
+static void paint_ground(const painting *p, th_render_rows *band) {
+  const th_render_mesh *drawn = p->def->drawn;
   size_t first = (size_t)band->top * band->width, count = (size_t)band->width * band->rows;
-  if (p->still && p->still->ready) {
-    memcpy(band->key, p->still->key + first, count * sizeof *band->key);
-    memcpy(band->colour, p->still->colour + first, count * sizeof *band->colour);
+  if (p->cache && p->cache->ready) {
+    memcpy(band->key, p->cache->key + first, count * sizeof *band->key);
+    memcpy(band->colour, p->cache->colour + first, count * sizeof *band->colour);
     return;
   }
   clear(band);
-  for (uint32_t f = 0; f < skin->faces; f++) th_raster_face(skin, &p->eye, band, f, false);
-  if (!p->still) return;
-  memcpy(p->still->key + first, band->key, count * sizeof *band->key);
-  memcpy(p->still->colour + first, band->colour, count * sizeof *band->colour);
+  for (uint32_t f = 0; f < drawn->faces; f++) th_raster_face(drawn, &p->eye, band, f, false);
+  if (!p->cache) return;
+  memcpy(p->cache->key + first, band->key, count * sizeof *band->key);
+  memcpy(p->cache->colour + first, band->colour, count * sizeof *band->colour);
 }
 
-static float depth_of(const th_eye *eye, float key) { return eye->lens ? 1.0f / key : -key; }
+static float depth_of(const th_render_camera *eye, float key) { return eye->lens ? 1.0f / key : -key; }
 
 /* One pixel of its nine samples. */
-static void resolve_pixel(const painting *p, const th_band *band, size_t x, size_t row, size_t out) {
+static void resolve_pixel(const painting *p, const th_render_rows *band, size_t x, size_t row, size_t out) {
   uint32_t sum[3] = {0, 0, 0}, covered = 0;
   float far = -INFINITY;
   for (size_t j = 0; j < FINE; j++)
@@ -114,12 +114,12 @@ static void resolve_pixel(const painting *p, const th_band *band, size_t x, size
 
 static void paint_band(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   painting *p = context;
-  th_band *band = &p->band[worker];
-  const th_skin *skin = p->def->skin;
+  th_render_rows *band = &p->band[worker];
+  const th_render_mesh *drawn = p->def->drawn;
   band->top = begin * FINE;
   band->rows = (end - begin) * FINE;
   paint_ground(p, band);
-  for (uint32_t a = 0; p->def->bodies && a < skin->def->agents.count; a++) th_raster_body(skin, &p->eye, band, a);
+  for (uint32_t a = 0; p->def->bodies && a < drawn->def->agents.count; a++) th_raster_body(drawn, &p->eye, band, a);
   for (uint32_t row = 0; row < end - begin; row++)
     for (uint32_t x = 0; x < p->picture->width; x++)
       resolve_pixel(p, band, x, row, (size_t)(begin + row) * p->picture->width + x);
@@ -139,7 +139,7 @@ static void smooth_line(float *value, size_t count, size_t step, size_t reach, f
   }
 }
 
-static void smooth(const th_shot *picture, float *value, size_t reach, float *line) {
+static void smooth(const th_render_image *picture, float *value, size_t reach, float *line) {
   for (int times = 0; times < 2; times++) {
     for (size_t y = 0; y < picture->height; y++)
       smooth_line(value + y * picture->width, picture->width, 1, reach, line);
@@ -156,13 +156,13 @@ static uint32_t darker(uint32_t pixel, double by) {
   return out;
 }
 
-static th_result darken(const th_shot_def *def, th_shot *picture, th_error *error) {
-  const th_allocator *allocator = &def->skin->allocator;
+static th_result darken(const th_render_image_def *def, th_render_image *picture, th_error *error) {
+  const th_allocator *allocator = &def->drawn->allocator;
   size_t pixels = (size_t)picture->width * picture->height, longer = picture->width + (size_t)picture->height;
   float *near = TH_TAKE(allocator, float, 2 * pixels + longer);
   if (!near) return th_fail_memory(error, "figure");
   float *there = near + pixels, *line = there + pixels;
-  double cap = 0.05 * def->skin->size;
+  double cap = 0.05 * def->drawn->size;
   for (size_t i = 0; i < pixels; i++) {
     bool is = isfinite(picture->depth[i]);
     near[i] = is ? picture->depth[i] : 0.0f;
@@ -184,23 +184,23 @@ static th_result darken(const th_shot_def *def, th_shot *picture, th_error *erro
 
 /* ---------------------------------------------------------------- making */
 
-void th_shot_free(const th_skin *skin, th_shot *picture) {
+void th_render_image_free(const th_render_mesh *drawn, th_render_image *picture) {
   size_t pixels = (size_t)picture->width * picture->height;
-  TH_GIVE(&skin->allocator, picture->colour, pixels);
-  TH_GIVE(&skin->allocator, picture->depth, pixels);
-  TH_GIVE(&skin->allocator, picture->dim, pixels);
-  TH_GIVE(&skin->allocator, picture->seen, skin->faces);
-  *picture = (th_shot){0};
+  TH_GIVE(&drawn->allocator, picture->colour, pixels);
+  TH_GIVE(&drawn->allocator, picture->depth, pixels);
+  TH_GIVE(&drawn->allocator, picture->dim, pixels);
+  TH_GIVE(&drawn->allocator, picture->seen, drawn->faces);
+  *picture = (th_render_image){0};
 }
 
-static size_t samples_of(const th_shot *picture) { return (size_t)picture->width * FINE * BAND * FINE; }
+static size_t samples_of(const th_render_image *picture) { return (size_t)picture->width * FINE * BAND * FINE; }
 
 static bool take_bands(painting *p) {
-  const th_allocator *allocator = &p->def->skin->allocator;
+  const th_allocator *allocator = &p->def->drawn->allocator;
   size_t samples = samples_of(p->picture);
   for (uint32_t k = 0; k < p->workers; k++) {
-    th_band *band = &p->band[k];
-    *band = (th_band){.width = p->picture->width * FINE, .fine = FINE};
+    th_render_rows *band = &p->band[k];
+    *band = (th_render_rows){.width = p->picture->width * FINE, .fine = FINE};
     band->unit = p->def->unit * p->def->density * FINE;
     band->key = TH_TAKE(allocator, float, samples);
     band->colour = TH_TAKE(allocator, uint32_t, samples);
@@ -213,9 +213,9 @@ static bool take_bands(painting *p) {
 static void give_bands(painting *p) {
   size_t samples = samples_of(p->picture);
   for (uint32_t k = 0; k < p->workers; k++) {
-    TH_GIVE(&p->def->skin->allocator, p->band[k].key, samples);
-    TH_GIVE(&p->def->skin->allocator, p->band[k].colour, samples);
-    TH_GIVE(&p->def->skin->allocator, p->band[k].face, samples);
+    TH_GIVE(&p->def->drawn->allocator, p->band[k].key, samples);
+    TH_GIVE(&p->def->drawn->allocator, p->band[k].colour, samples);
+    TH_GIVE(&p->def->drawn->allocator, p->band[k].face, samples);
   }
 }
 
@@ -223,15 +223,15 @@ static th_result paint(painting *p, th_error *error) {
   th_pool *pool = NULL;
   /* faces seen are marked in one array: then one worker only */
   th_result result = TH_OK;
-  if (!p->def->seen) result = th_pool_make(&p->def->skin->def->env, 0, &pool, error);
-  if (result == TH_OK && th_pool_workers(pool) > MOST_BANDS) {
+  if (!p->def->seen) result = th_pool_make(&p->def->drawn->def->env, 0, &pool, error);
+  if (result == TH_OK && th_pool_workers(pool) > MAX_BANDS) {
     th_pool_free(pool);
     pool = NULL;
-    result = th_pool_make(&p->def->skin->def->env, MOST_BANDS, &pool, error);
+    result = th_pool_make(&p->def->drawn->def->env, MAX_BANDS, &pool, error);
   }
   if (result != TH_OK) return result;
   p->workers = th_pool_workers(pool);
-  if (p->workers > MOST_BANDS) { /* a host with its own threads may have any number */
+  if (p->workers > MAX_BANDS) { /* a host with its own threads may have any number */
     th_pool_free(pool);
     pool = NULL;
     p->workers = 1;
@@ -243,30 +243,30 @@ static th_result paint(painting *p, th_error *error) {
   return result;
 }
 
-th_result th_shot_make(const th_shot_def *def, th_shot *picture, th_error *error) {
-  const th_allocator *allocator = &def->skin->allocator;
-  *picture = (th_shot){.density = def->density};
+th_result th_render_image_make(const th_render_image_def *def, th_render_image *picture, th_error *error) {
+  const th_allocator *allocator = &def->drawn->allocator;
+  *picture = (th_render_image){.density = def->density};
   picture->width = (uint32_t)ceil(def->width * def->density);
   picture->height = (uint32_t)ceil(def->height * def->density);
   size_t pixels = (size_t)picture->width * picture->height;
   picture->colour = TH_TAKE(allocator, uint32_t, pixels);
   picture->depth = TH_TAKE(allocator, float, pixels);
   picture->dim = TH_TAKE(allocator, uint8_t, pixels);
-  picture->seen = TH_TAKE(allocator, uint8_t, def->skin->faces);
+  picture->seen = TH_TAKE(allocator, uint8_t, def->drawn->faces);
   painting p = {.def = def, .picture = picture, .eye = *def->eye};
   double fine = FINE * def->density;
   p.eye.scale *= fine, p.eye.x *= fine, p.eye.y *= fine;
   th_result result = TH_OK;
   if (!picture->colour || !picture->depth || !picture->dim || !picture->seen) result = th_fail_memory(error, "figure");
-  if (result == TH_OK && def->still && !def->seen && open_still(def->still, &p)) p.still = def->still;
+  if (result == TH_OK && def->cache && !def->seen && open_still(def->cache, &p)) p.cache = def->cache;
   if (result == TH_OK) result = paint(&p, error);
-  if (result == TH_OK && p.still) p.still->ready = true;
+  if (result == TH_OK && p.cache) p.cache->ready = true;
   if (result == TH_OK) result = darken(def, picture, error);
-  if (result != TH_OK) th_shot_free(def->skin, picture);
+  if (result != TH_OK) th_render_image_free(def->drawn, picture);
   return result;
 }
 
-bool th_shot_shows(const th_shot *picture, double x, double y, double depth) {
+bool th_render_image_shows(const th_render_image *picture, double x, double y, double depth) {
   double i = floor(x * picture->density), j = floor(y * picture->density);
   if (!(i >= 0.0 && j >= 0.0 && i < picture->width && j < picture->height)) return false;
   return depth <= (double)picture->depth[(size_t)j * picture->width + (size_t)i];

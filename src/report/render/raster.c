@@ -8,7 +8,7 @@
  */
 #include "report/render/view.h"
 
-#define MOST_MARKS 4
+#define MAX_MARKS 4
 
 typedef struct flat {
   double at, x, y; /* at + x X + y Y */
@@ -23,29 +23,29 @@ typedef struct cut_corner {
 } cut_corner;
 
 typedef struct tile {
-  const th_skin *skin;
-  const th_eye *eye;
-  th_band *band;
+  const th_render_mesh *drawn;
+  const th_render_camera *eye;
+  th_render_rows *band;
   uint32_t face;
   bool plain, behind;
   flat inside[3], e[3], key, weight, value;
-  double edge[3];  /* 1 / slope of e opposite to each corner, 0: that edge is no line */
-  double v[3];     /* vertex values */
-  th_spot knot[3]; /* corners in which heavy lines of other faces end */
+  double edge[3];          /* 1 / slope of e opposite to each corner, 0: that edge is no line */
+  double v[3];             /* vertex values */
+  th_render_point knot[3]; /* corners in which heavy lines of other faces end */
   uint8_t knots[3];
   bool lines; /* isolines */
   bool mixed; /* cells of several kinds meet */
-  const th_surface_mark *mark[MOST_MARKS];
+  const th_mesh_figure_mark *mark[MAX_MARKS];
   int marks; /* that reach this face */
 } tile;
 
 /* The function that is 1 in corner k and 0 in the two others. */
-static bool make_inside(tile *t, const th_spot spot[3]) {
+static bool make_inside(tile *t, const th_render_point spot[3]) {
   double area = (spot[1].x - spot[0].x) * (spot[2].y - spot[0].y) - (spot[2].x - spot[0].x) * (spot[1].y - spot[0].y);
   if (!(fabs(area) > 1e-12)) return false;
   t->behind = area > 0.0; /* y runs down on the page */
   for (int k = 0; k < 3; k++) {
-    const th_spot *a = &spot[(k + 1) % 3], *b = &spot[(k + 2) % 3];
+    const th_render_point *a = &spot[(k + 1) % 3], *b = &spot[(k + 2) % 3];
     flat f = {0.0, (a->y - b->y) / area, (b->x - a->x) / area};
     f.at = -(f.x * a->x + f.y * a->y);
     t->inside[k] = f;
@@ -57,7 +57,7 @@ static void add(flat *sum, const flat *f, double by) {
   sum->at += by * f->at, sum->x += by * f->x, sum->y += by * f->y;
 }
 
-static void make_functions(tile *t, const th_spot spot[3], const cut_corner corner[3]) {
+static void make_functions(tile *t, const th_render_point spot[3], const cut_corner corner[3]) {
   t->key = t->weight = t->value = (flat){0};
   for (int k = 0; k < 3; k++) t->e[k] = (flat){0};
   for (int j = 0; j < 3; j++) {
@@ -67,7 +67,7 @@ static void make_functions(tile *t, const th_spot spot[3], const cut_corner corn
   }
   for (int k = 0; k < 3; k++) {
     double slope = flat_slope(&t->e[k]);
-    t->edge[k] = t->skin->edge[3 * t->face + (uint32_t)((k + 1) % 3)] && slope > 0.0 ? 1.0 / slope : 0.0;
+    t->edge[k] = t->drawn->edge[3 * t->face + (uint32_t)((k + 1) % 3)] && slope > 0.0 ? 1.0 / slope : 0.0;
     if (t->lines) add(&t->value, &t->e[k], t->v[k]);
   }
 }
@@ -80,24 +80,24 @@ static inline void mix(float rgb[3], const th_colour *with, double share) {
 
 /* Where the value is that of a level, within half the width of a line; less where levels crowd. */
 static double isoline(const tile *t, double x, double y, double value) {
-  const th_skin *skin = t->skin;
-  uint32_t i = th_skin_level(skin, value);
-  double level = skin->level[i], gap = 0.0;
+  const th_render_mesh *drawn = t->drawn;
+  uint32_t i = th_render_mesh_level(drawn, value);
+  double level = drawn->level[i], gap = 0.0;
   double fx = t->value.x - level * t->weight.x, fy = t->value.y - level * t->weight.y, slope = sqrt(fx * fx + fy * fy);
   double f = flat_at(&t->value, x, y) - level * flat_at(&t->weight, x, y);
   if (!(fabs(f) < 0.75 * t->band->unit * slope)) return 0.0;
-  if (i + 1 < skin->levels) gap = skin->level[i + 1] - level;
-  if (i > 0) gap = gap > 0.0 ? fmin(gap, level - skin->level[i - 1]) : level - skin->level[i - 1];
+  if (i + 1 < drawn->levels) gap = drawn->level[i + 1] - level;
+  if (i > 0) gap = gap > 0.0 ? fmin(gap, level - drawn->level[i - 1]) : level - drawn->level[i - 1];
   double apart = gap * flat_at(&t->weight, x, y) / slope / t->band->unit;
   if (apart > 400.0) return 0.0; /* a plain without slope is no line */
-  return skin->levels > 1 ? fmin(1.0, fmax(0.0, (apart - 2.0) / 6.0)) : 1.0;
+  return drawn->levels > 1 ? fmin(1.0, fmax(0.0, (apart - 2.0) / 6.0)) : 1.0;
 }
 
 /* The border between the two nearest vertices, when their cells differ. */
 static bool frontier(const tile *t, double x, double y, const double b[3]) {
-  const uint32_t *corner = t->skin->def->mesh->corner + 3 * (size_t)t->face;
+  const uint32_t *corner = t->drawn->def->mesh->corner + 3 * (size_t)t->face;
   int low = b[0] < b[1] ? (b[0] < b[2] ? 0 : 2) : (b[1] < b[2] ? 1 : 2), i = (low + 1) % 3, j = (low + 2) % 3;
-  if (t->skin->def->cell[corner[i]] == t->skin->def->cell[corner[j]]) return false;
+  if (t->drawn->def->cell[corner[i]] == t->drawn->def->cell[corner[j]]) return false;
   flat d = t->e[i];
   add(&d, &t->e[j], -1.0);
   return fabs(flat_at(&d, x, y)) < 1.1 * t->band->unit * flat_slope(&d);
@@ -116,7 +116,7 @@ static void draw_knots(const tile *t, double x, double y, float rgb[3]) {
 static void draw_edges(const tile *t, const double e[3], float rgb[3]) {
   for (int k = 0; k < 3; k++) {
     if (t->edge[k] == 0.0) continue;
-    th_edge_mark mark = (th_edge_mark)t->skin->edge[3 * t->face + (uint32_t)((k + 1) % 3)];
+    th_edge_mark mark = (th_edge_mark)t->drawn->edge[3 * t->face + (uint32_t)((k + 1) % 3)];
     if (!(e[k] * t->edge[k] < half_width[mark] * t->band->unit)) continue;
     if (mark == TH_EDGE_MESH)
       mix(rgb, &th_ink, 0.26);
@@ -127,17 +127,17 @@ static void draw_edges(const tile *t, const double e[3], float rgb[3]) {
 
 /* Marks are painted on the ground within their radius, with a rim. */
 static void draw_marks(const tile *t, const double b[3], float rgb[3]) {
-  const uint32_t *corner = t->skin->def->mesh->corner + 3 * (size_t)t->face;
+  const uint32_t *corner = t->drawn->def->mesh->corner + 3 * (size_t)t->face;
   double p[3] = {0.0, 0.0, 0.0}, pixel;
-  th_spot spot;
+  th_render_point spot;
   for (int k = 0; k < 3; k++)
-    for (size_t i = 0; i < 3; i++) p[i] += b[k] * t->skin->xyz[3 * (size_t)corner[k] + i];
-  if (!th_eye_see(t->eye, p, &spot)) return;
-  pixel = t->band->unit / th_eye_metre(t->eye, spot.depth);
+    for (size_t i = 0; i < 3; i++) p[i] += b[k] * t->drawn->xyz[3 * (size_t)corner[k] + i];
+  if (!th_render_camera_see(t->eye, p, &spot)) return;
+  pixel = t->band->unit / th_render_camera_metre(t->eye, spot.depth);
   for (int m = 0; m < t->marks; m++) {
-    const th_surface_mark *mark = t->mark[m];
+    const th_mesh_figure_mark *mark = t->mark[m];
     double d[3] = {p[0] - (double)mark->point.x, p[1] - (double)mark->point.y,
-                   p[2] - (double)mark->point.z * t->skin->def->stretch};
+                   p[2] - (double)mark->point.z * t->drawn->def->stretch};
     double off = (double)mark->radius - sqrt(th_dot3(d, d));
     th_colour colour = th_mark_colour(mark->kind);
     if (off < -1.2 * pixel) continue;
@@ -149,7 +149,7 @@ static void draw_marks(const tile *t, const double b[3], float rgb[3]) {
 }
 
 static uint32_t shade(const tile *t, double x, double y) {
-  const float *normal = t->skin->normal + 9 * (size_t)t->face;
+  const float *normal = t->drawn->normal + 9 * (size_t)t->face;
   double e[3], b[3], n[3], ray[3], w = 0.0;
   float rgb[3];
   for (int k = 0; k < 3; k++) {
@@ -157,7 +157,7 @@ static uint32_t shade(const tile *t, double x, double y) {
     w += e[k];
   }
   for (int k = 0; k < 3; k++) b[k] = e[k] / w;
-  th_skin_colour(t->skin, t->face, b, rgb);
+  th_render_mesh_colour(t->drawn, t->face, b, rgb);
   if (t->behind) mix(rgb, &th_soft_ink, 0.30);
   if (t->lines) {
     double line = isoline(t, x, y, b[0] * t->v[0] + b[1] * t->v[1] + b[2] * t->v[2]);
@@ -172,7 +172,7 @@ static uint32_t shade(const tile *t, double x, double y) {
            (t->behind ? -1.0 : 1.0);
   th_unit3(n);
   for (int k = 0; k < 3; k++) ray[k] = t->eye->back[k]; /* near enough under a lens for what it darkens */
-  double light = th_light(t->eye, n, ray);
+  double light = th_render_light(t->eye, n, ray);
   uint32_t pixel = 0xff;
   for (int k = 0; k < 3; k++) pixel = pixel << 8 | (uint32_t)(255.0 * fmin(1.0, light * (double)rgb[k]) + 0.5);
   return pixel;
@@ -194,8 +194,8 @@ static bool span(const tile *t, double y, double *from, double *to) {
   return *from <= *to;
 }
 
-static void fill(tile *t, const th_spot spot[3]) {
-  th_band *band = t->band;
+static void fill(tile *t, const th_render_point spot[3]) {
+  th_render_rows *band = t->band;
   double low = fmin(spot[0].y, fmin(spot[1].y, spot[2].y)), high = fmax(spot[0].y, fmax(spot[1].y, spot[2].y));
   double first = fmax(ceil(low - 0.5), band->top), last = fmin(floor(high - 0.5), (double)band->top + band->rows - 1.0);
   for (double row = first; row <= last; row += 1.0) {
@@ -214,10 +214,10 @@ static void fill(tile *t, const th_spot spot[3]) {
 }
 
 static void fill_corners(tile *t, const cut_corner *corner[3]) {
-  th_spot spot[3];
+  th_render_point spot[3];
   cut_corner copy[3];
   for (int k = 0; k < 3; k++) {
-    if (!th_eye_see(t->eye, corner[k]->point, &spot[k])) return;
+    if (!th_render_camera_see(t->eye, corner[k]->point, &spot[k])) return;
     copy[k] = *corner[k];
   }
   double low = fmin(spot[0].y, fmin(spot[1].y, spot[2].y)), high = fmax(spot[0].y, fmax(spot[1].y, spot[2].y));
@@ -228,7 +228,7 @@ static void fill_corners(tile *t, const cut_corner *corner[3]) {
 }
 
 /* The part of a face in front of the eye: at most four corners. */
-static int cut(const th_eye *eye, const cut_corner in[3], cut_corner out[4]) {
+static int cut(const th_render_camera *eye, const cut_corner in[3], cut_corner out[4]) {
   int count = 0;
   for (int k = 0; k < 3; k++) {
     const cut_corner *a = &in[k], *b = &in[(k + 1) % 3];
@@ -251,51 +251,52 @@ static int cut(const th_eye *eye, const cut_corner in[3], cut_corner out[4]) {
 
 /* Marks near this face and on the same side of the surface. */
 static void find_marks(tile *t) {
-  const th_surface_figure_def *def = t->skin->def;
+  const th_mesh_figure_def *def = t->drawn->def;
   const uint32_t *corner = def->mesh->corner + 3 * (size_t)t->face;
-  for (uint32_t m = 0; m < def->mark_count && t->marks < MOST_MARKS; m++) {
-    const th_surface_mark *mark = &def->mark[m];
+  for (uint32_t m = 0; m < def->mark_count && t->marks < MAX_MARKS; m++) {
+    const th_mesh_figure_mark *mark = &def->mark[m];
     double c[3] = {(double)mark->point.x, (double)mark->point.y, (double)mark->point.z * def->stretch};
     double near = INFINITY, longest = 0.0, own[3], there[3];
     for (int k = 0; k < 3; k++) {
-      const double *a = t->skin->xyz + 3 * (size_t)corner[k], *b = t->skin->xyz + 3 * (size_t)corner[(k + 1) % 3];
+      const double *a = t->drawn->xyz + 3 * (size_t)corner[k], *b = t->drawn->xyz + 3 * (size_t)corner[(k + 1) % 3];
       double d[3] = {a[0] - c[0], a[1] - c[1], a[2] - c[2]}, e[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
       near = fmin(near, sqrt(th_dot3(d, d)));
       longest = fmax(longest, sqrt(th_dot3(e, e)));
     }
     if (near > 1.2 * (double)mark->radius + longest) continue;
-    th_face_normal(t->skin, t->face, own);
-    th_face_normal(t->skin, mark->face, there);
+    th_face_normal(t->drawn, t->face, own);
+    th_face_normal(t->drawn, mark->face, there);
     if (th_dot3(own, there) > 0.0) t->mark[t->marks++] = mark;
   }
 }
 
 static void prepare(tile *t) {
-  const th_surface_figure_def *def = t->skin->def;
+  const th_mesh_figure_def *def = t->drawn->def;
   const uint32_t *corner = def->mesh->corner + 3 * (size_t)t->face;
   bool blocked = def->blocked && def->blocked[t->face];
-  t->lines = def->value.vertex && t->skin->levels && !blocked;
+  t->lines = def->value.vertex && t->drawn->levels && !blocked;
   for (int k = 0; k < 3 && t->lines; k++) {
     t->v[k] = (double)def->value.vertex[corner[k]];
     if (!isfinite(t->v[k])) t->lines = false;
   }
   for (int k = 0; k < 3; k++) {
-    uint8_t knot = t->skin->knot[corner[k]];
-    if (knot && th_eye_see(t->eye, t->skin->xyz + 3 * (size_t)corner[k], &t->knot[k])) t->knots[k] = knot;
+    uint8_t knot = t->drawn->knot[corner[k]];
+    if (knot && th_render_camera_see(t->eye, t->drawn->xyz + 3 * (size_t)corner[k], &t->knot[k])) t->knots[k] = knot;
   }
   find_marks(t);
   t->mixed =
       def->cell && (def->cell[corner[0]] != def->cell[corner[1]] || def->cell[corner[1]] != def->cell[corner[2]]);
 }
 
-void th_raster_face(const th_skin *skin, const th_eye *eye, th_band *band, uint32_t face, bool plain) {
+void th_raster_face(const th_render_mesh *drawn, const th_render_camera *eye, th_render_rows *band, uint32_t face,
+                    bool plain) {
   if (eye->hidden && eye->hidden[face]) return;
-  tile t = {.skin = skin, .eye = eye, .band = band, .face = face, .plain = plain};
+  tile t = {.drawn = drawn, .eye = eye, .band = band, .face = face, .plain = plain};
   cut_corner in[3] = {{.b = {1.0, 0.0, 0.0}}, {.b = {0.0, 1.0, 0.0}}, {.b = {0.0, 0.0, 1.0}}}, out[4];
   int count = 3;
   for (int k = 0; k < 3; k++)
     for (int i = 0; i < 3; i++)
-      in[k].point[i] = skin->xyz[3 * (size_t)skin->def->mesh->corner[3 * (size_t)face + (size_t)k] + (size_t)i];
+      in[k].point[i] = drawn->xyz[3 * (size_t)drawn->def->mesh->corner[3 * (size_t)face + (size_t)k] + (size_t)i];
   for (int k = 0; k < 3; k++) out[k] = in[k];
   if (eye->lens) count = cut(eye, in, out);
   if (!plain && count >= 3) prepare(&t);

@@ -11,8 +11,8 @@
 #include "base/memory.h"
 #include "report/render/view.h"
 
-#define MOST_POLYGONS 24000.0 /* of all panels */
-#define MOST_CUTS 12
+#define MAX_POLYGONS 24000.0 /* of all panels */
+#define MAX_CUTS 12
 #define GROW 0.45 /* pixels */
 
 typedef struct near_face {
@@ -21,33 +21,33 @@ typedef struct near_face {
 } near_face;
 
 typedef struct face_view {
-  const th_surface_panel *panel;
+  const th_render_panel *panel;
   uint32_t face;
   const double *corner[3];
-  th_spot spot[3];
+  th_render_point spot[3];
   bool behind;
 } face_view;
 
-static bool view_face(const th_surface_panel *panel, uint32_t face, face_view *view) {
+static bool view_face(const th_render_panel *panel, uint32_t face, face_view *view) {
   *view = (face_view){.panel = panel, .face = face};
   for (int k = 0; k < 3; k++) {
-    view->corner[k] = panel->skin->xyz + 3 * (size_t)panel->skin->def->mesh->corner[3 * (size_t)face + (size_t)k];
-    if (!th_eye_see(&panel->eye, view->corner[k], &view->spot[k])) return false;
+    view->corner[k] = panel->drawn->xyz + 3 * (size_t)panel->drawn->def->mesh->corner[3 * (size_t)face + (size_t)k];
+    if (!th_render_camera_see(&panel->eye, view->corner[k], &view->spot[k])) return false;
   }
-  const th_spot *s = view->spot;
+  const th_render_point *s = view->spot;
   view->behind = (s[1].x - s[0].x) * (s[2].y - s[0].y) - (s[2].x - s[0].x) * (s[1].y - s[0].y) > 0.0;
   return true;
 }
 
 static void point_of(const face_view *view, const double b[3], double *x, double *y) {
   double p[3];
-  th_spot spot;
+  th_render_point spot;
   for (int i = 0; i < 3; i++) p[i] = b[0] * view->corner[0][i] + b[1] * view->corner[1][i] + b[2] * view->corner[2][i];
-  if (!th_eye_see(&view->panel->eye, p, &spot)) spot = view->spot[0];
+  if (!th_render_camera_see(&view->panel->eye, p, &spot)) spot = view->spot[0];
   *x = spot.x, *y = spot.y;
 }
 
-static double dim_at(const th_shot *picture, double x, double y) {
+static double dim_at(const th_render_image *picture, double x, double y) {
   double i = fmin(fmax(0.0, floor(x * picture->density)), picture->width - 1.0);
   double j = fmin(fmax(0.0, floor(y * picture->density)), picture->height - 1.0);
   uint8_t dim = picture->dim[(size_t)j * picture->width + (size_t)i];
@@ -55,17 +55,17 @@ static double dim_at(const th_shot *picture, double x, double y) {
 }
 
 static th_colour lit(const face_view *view, const double b[3]) {
-  const th_skin *skin = view->panel->skin;
-  const float *normal = skin->normal + 9 * (size_t)view->face;
+  const th_render_mesh *drawn = view->panel->drawn;
+  const float *normal = drawn->normal + 9 * (size_t)view->face;
   double n[3], x, y, light;
   float rgb[3];
-  th_skin_colour(skin, view->face, b, rgb);
+  th_render_mesh_colour(drawn, view->face, b, rgb);
   for (int k = 0; k < 3; k++)
     n[k] = (b[0] * (double)normal[k] + b[1] * (double)normal[3 + k] + b[2] * (double)normal[6 + k]) *
            (view->behind ? -1.0 : 1.0);
   th_unit3(n);
   point_of(view, b, &x, &y);
-  light = th_light(&view->panel->eye, n, view->panel->eye.back) * dim_at(&view->panel->picture, x, y);
+  light = th_render_light(&view->panel->eye, n, view->panel->eye.back) * dim_at(&view->panel->picture, x, y);
   double c[3] = {(double)rgb[0], (double)rgb[1], (double)rgb[2]};
   const double grey[3] = {th_soft_ink.r, th_soft_ink.g, th_soft_ink.b};
   for (int k = 0; k < 3; k++) c[k] = fmin(1.0, light * (view->behind ? c[k] + 0.30 * (grey[k] - c[k]) : c[k]));
@@ -125,19 +125,19 @@ static void line_between(const face_view *view, const double a[3], const double 
 }
 
 static void draw_isolines(const face_view *view) {
-  const th_skin *skin = view->panel->skin;
-  const th_surface_figure_def *def = skin->def;
+  const th_render_mesh *drawn = view->panel->drawn;
+  const th_mesh_figure_def *def = drawn->def;
   double v[3];
-  if (!def->value.vertex || !skin->levels || (def->blocked && def->blocked[view->face])) return;
+  if (!def->value.vertex || !drawn->levels || (def->blocked && def->blocked[view->face])) return;
   for (int k = 0; k < 3; k++) {
     v[k] = (double)def->value.vertex[def->mesh->corner[3 * (size_t)view->face + (size_t)k]];
     if (!isfinite(v[k])) return;
   }
-  double least = fmin(v[0], fmin(v[1], v[2])), most = fmax(v[0], fmax(v[1], v[2]));
+  double min = fmin(v[0], fmin(v[1], v[2])), max = fmax(v[0], fmax(v[1], v[2]));
   cairo_t *cr = view->panel->canvas->cr;
   cairo_new_path(cr);
-  for (uint32_t i = th_skin_level(skin, least); i < skin->levels && skin->level[i] < most; i++) {
-    double level = skin->level[i], cut[3][3];
+  for (uint32_t i = th_render_mesh_level(drawn, min); i < drawn->levels && drawn->level[i] < max; i++) {
+    double level = drawn->level[i], cut[3][3];
     int cuts = 0;
     for (int k = 0; k < 3; k++) {
       int n = (k + 1) % 3;
@@ -155,12 +155,12 @@ static void draw_isolines(const face_view *view) {
 
 static void draw_edges(const face_view *view) {
   static const double wide[] = {0.0, 0.7, 2.4, 2.4};
-  const th_skin *skin = view->panel->skin;
+  const th_render_mesh *drawn = view->panel->drawn;
   cairo_t *cr = view->panel->canvas->cr;
   for (int k = 0; k < 3; k++) {
-    th_edge_mark mark = (th_edge_mark)skin->edge[3 * view->face + (uint32_t)k];
+    th_edge_mark mark = (th_edge_mark)drawn->edge[3 * view->face + (uint32_t)k];
     if (mark == TH_EDGE_NONE) continue;
-    const th_spot *a = &view->spot[k], *b = &view->spot[(k + 1) % 3];
+    const th_render_point *a = &view->spot[k], *b = &view->spot[(k + 1) % 3];
     cairo_move_to(cr, a->x, a->y);
     cairo_line_to(cr, b->x, b->y);
     th_canvas_colour(cr, mark == TH_EDGE_FRONTIER ? th_frontier_yellow : th_ink, mark == TH_EDGE_MESH ? 0.26 : 0.95);
@@ -171,7 +171,7 @@ static void draw_edges(const face_view *view) {
 
 /* Between cells of different kinds: from the middle of the face to the middle of the edge between them. */
 static void draw_frontiers(const face_view *view) {
-  const th_surface_figure_def *def = view->panel->skin->def;
+  const th_mesh_figure_def *def = view->panel->drawn->def;
   const uint32_t *corner = def->mesh->corner + 3 * (size_t)view->face;
   static const double middle[3] = {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0};
   cairo_t *cr = view->panel->canvas->cr;
@@ -192,36 +192,36 @@ static double colour_gap(th_colour a, th_colour b) {
   return fmax(fabs(a.r - b.r), fmax(fabs(a.g - b.g), fabs(a.b - b.b)));
 }
 
-/* Into how many parts an edge is cut so that no step of colour is above `most` and no piece below 5 pixels. */
-static int cuts_of(const face_view *view, double most) {
-  const th_surface_figure_def *def = view->panel->skin->def;
+/* Into how many parts an edge is cut so that no step of colour is above `max` and no piece below 5 pixels. */
+static int cuts_of(const face_view *view, double max) {
+  const th_mesh_figure_def *def = view->panel->drawn->def;
   const uint32_t *corner = def->mesh->corner + 3 * (size_t)view->face;
   static const double at[3][3] = {{0.9, 0.05, 0.05}, {0.05, 0.9, 0.05}, {0.05, 0.05, 0.9}};
   th_colour colour[3];
   double longest = 0.0, gap = 0.0;
   for (int k = 0; k < 3; k++) colour[k] = lit(view, at[k]);
   for (int k = 0; k < 3; k++) {
-    const th_spot *a = &view->spot[k], *b = &view->spot[(k + 1) % 3];
+    const th_render_point *a = &view->spot[k], *b = &view->spot[(k + 1) % 3];
     longest = fmax(longest, hypot(a->x - b->x, a->y - b->y));
     gap = fmax(gap, colour_gap(colour[k], colour[(k + 1) % 3]));
     if (def->cell && def->cell[corner[k]] != def->cell[corner[(k + 1) % 3]]) gap = 1.0;
   }
-  double cuts = fmin(ceil(gap / most), ceil(longest / (5.0 * view->panel->canvas->unit)));
-  return cuts < 1.0 ? 1 : cuts > MOST_CUTS ? MOST_CUTS : (int)cuts;
+  double cuts = fmin(ceil(gap / max), ceil(longest / (5.0 * view->panel->canvas->unit)));
+  return cuts < 1.0 ? 1 : cuts > MAX_CUTS ? MAX_CUTS : (int)cuts;
 }
 
 /* The finest steps of colour, from 2 % upwards, with which there are not too many pieces. */
-static double colour_step(const th_surface_panel *panel, const near_face *order, uint32_t count) {
-  double step = 0.02, most = MOST_POLYGONS / (panel->skin->def->camera ? panel->skin->def->camera_count : 1u);
+static double colour_step(const th_render_panel *panel, const near_face *order, uint32_t count) {
+  double step = 0.02, max = MAX_POLYGONS / (panel->drawn->def->camera ? panel->drawn->def->camera_count : 1u);
   for (; step < 1.0; step *= 1.4) {
     double total = 0.0;
-    for (uint32_t i = 0; i < count && total <= most; i++) {
+    for (uint32_t i = 0; i < count && total <= max; i++) {
       face_view view;
       if (!view_face(panel, order[i].face, &view)) continue;
       int cuts = cuts_of(&view, step);
       total += (double)cuts * cuts;
     }
-    if (total <= most) break;
+    if (total <= max) break;
   }
   return step;
 }
@@ -232,9 +232,9 @@ static int farther_first(const void *a, const void *b) {
   return p->face < q->face ? -1 : p->face > q->face;
 }
 
-static uint32_t collect(const th_surface_panel *panel, near_face *order) {
+static uint32_t collect(const th_render_panel *panel, near_face *order) {
   uint32_t count = 0;
-  for (uint32_t f = 0; f < panel->skin->faces; f++) {
+  for (uint32_t f = 0; f < panel->drawn->faces; f++) {
     face_view view;
     if (!panel->picture.seen[f] || !view_face(panel, f, &view)) continue;
     if (view.behind && panel->eye.cull) continue;
@@ -244,9 +244,9 @@ static uint32_t collect(const th_surface_panel *panel, near_face *order) {
   return count;
 }
 
-th_result th_surface_vector(const th_surface_panel *panel, th_error *error) {
-  const th_skin *skin = panel->skin;
-  near_face *order = TH_TAKE(&skin->allocator, near_face, skin->faces);
+th_result th_render_vector(const th_render_panel *panel, th_error *error) {
+  const th_render_mesh *drawn = panel->drawn;
+  near_face *order = TH_TAKE(&drawn->allocator, near_face, drawn->faces);
   if (!order) return th_fail_memory(error, "figure");
   uint32_t count = collect(panel, order);
   double step = colour_step(panel, order, count);
@@ -258,6 +258,6 @@ th_result th_surface_vector(const th_surface_panel *panel, th_error *error) {
     draw_edges(&view);
     draw_frontiers(&view);
   }
-  TH_GIVE(&skin->allocator, order, skin->faces);
+  TH_GIVE(&drawn->allocator, order, drawn->faces);
   return TH_OK;
 }

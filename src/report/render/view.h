@@ -11,9 +11,9 @@
 #include "base/tasks.h"
 #include "report/figure/draw.h"
 
-#define TH_MOST_CAMERAS 6
+#define TH_MAX_CAMERAS 6
 #define TH_RAMP_STEPS 512
-#define TH_MOST_ISOLINES 40
+#define TH_MAX_ISOLINES 40
 #define TH_ISOLINE_INK 0.55 /* how dark isolines are */
 
 static inline double th_dot3(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
@@ -34,44 +34,44 @@ static inline double th_unit3(double *a) {
 
 typedef enum th_edge_mark { TH_EDGE_NONE, TH_EDGE_MESH, TH_EDGE_WALL, TH_EDGE_FRONTIER } th_edge_mark;
 
-typedef struct th_skin {
-  const th_surface_figure_def *def;
+typedef struct th_render_mesh {
+  const th_mesh_figure_def *def;
   th_allocator allocator;
   uint32_t vertices, faces;
-  double *xyz;                    /* stretched, 3 for each vertex */
-  float *normal;                  /* 9 for each face: one for each corner, smooth but for creases */
-  uint8_t *edge;                  /* th_edge_mark of each half-edge */
-  uint8_t *knot;                  /* of each vertex the heaviest mark of its edges above TH_EDGE_MESH, else 0 */
-  bool everywhere;                /* the page has room for people on every face, and so is the same for all frames */
-  bool closed;                    /* no border: seen from outside, every face seen from behind is hidden */
-  double middle[3], size;         /* of the box around it: middle and diagonal [m] */
-  th_scale value, agents;         /* of the colour bars; label NULL: none */
-  double level[TH_MOST_ISOLINES]; /* ascending */
+  double *xyz;                   /* stretched, 3 for each vertex */
+  float *normal;                 /* 9 for each face: one for each corner, smooth but for creases */
+  uint8_t *edge;                 /* th_edge_mark of each half-edge */
+  uint8_t *knot;                 /* of each vertex the heaviest mark of its edges above TH_EDGE_MESH, else 0 */
+  bool everywhere;               /* the page has room for people on every face, and so is the same for all frames */
+  bool closed;                   /* no border: seen from outside, every face seen from behind is hidden */
+  double middle[3], size;        /* of the box around it: middle and diagonal [m] */
+  th_scale value, agents;        /* of the colour bars; label NULL: none */
+  double level[TH_MAX_ISOLINES]; /* ascending */
   uint32_t levels;
   float ramp[TH_RAMP_STEPS][3]; /* colours of `value` */
-} th_skin;
+} th_render_mesh;
 
 /* Frees what it took when it fails. */
-th_result th_skin_make(const th_surface_figure_def *def, th_skin *skin, th_error *error);
-void th_skin_free(th_skin *skin);
+th_result th_render_mesh_make(const th_mesh_figure_def *def, th_render_mesh *drawn, th_error *error);
+void th_render_mesh_free(th_render_mesh *drawn);
 
 /* The colour without light at barycentric `b` of a face; what lies under lines. */
-void th_skin_colour(const th_skin *skin, uint32_t face, const double b[3], float rgb[3]);
+void th_render_mesh_colour(const th_render_mesh *drawn, uint32_t face, const double b[3], float rgb[3]);
 /* Index of the isoline nearest to a value. */
-uint32_t th_skin_level(const th_skin *skin, double value);
-void th_face_normal(const th_skin *skin, uint32_t face, double normal[3]);
+uint32_t th_render_mesh_level(const th_render_mesh *drawn, double value);
+void th_face_normal(const th_render_mesh *drawn, uint32_t face, double normal[3]);
 /* Place of an agent in the stretched space. */
-void th_agent_point(const th_skin *skin, uint32_t agent, double point[3]);
-th_colour th_agent_colour(const th_skin *skin, uint32_t agent);
-th_colour th_kind_colour(const th_skin *skin, uint32_t kind);
+void th_agent_point(const th_render_mesh *drawn, uint32_t agent, double point[3]);
+th_colour th_agent_colour(const th_render_mesh *drawn, uint32_t agent);
+th_colour th_kind_colour(const th_render_mesh *drawn, uint32_t kind);
 th_colour th_class_colour(uint32_t face_class);
-th_colour th_value_colour(const th_skin *skin, double t);
+th_colour th_value_colour(const th_render_mesh *drawn, double t);
 
 extern const th_colour th_clay, th_blocked_dark, th_frontier_yellow, th_goal_green, th_path_blue;
 
 /* ---------------------------------------------------------------- eye */
 
-typedef struct th_eye {
+typedef struct th_render_camera {
   double right[3], up[3], back[3]; /* unit vectors; back points to the viewer */
   double at[3];                    /* where the eye is, or for parallel rays the middle of the scene */
   double light[3];                 /* towards the light: above the viewer's left shoulder */
@@ -81,28 +81,28 @@ typedef struct th_eye {
   double nearest;                  /* what is nearer is cut off [m] */
   const uint8_t *hidden;
   bool cull; /* faces seen from behind are left out */
-} th_eye;
+} th_render_camera;
 
 /* A point as an eye sees it. `key` is larger the nearer a point is and linear over a face on the page. */
-typedef struct th_spot {
+typedef struct th_render_point {
   double x, y, depth, key, weight; /* pixels, pixels, metres, -, what perspective divides by */
-} th_spot;
+} th_render_point;
 
 /* Looks from a direction; all of the mesh that is not hidden fills `box`. */
-void th_eye_aim(const th_skin *skin, const th_camera *camera, th_eye *eye);
+void th_render_camera_aim(const th_render_mesh *drawn, const th_camera *camera, th_render_camera *eye);
 /* Scale at which the box fits a panel, and the move that puts it into the middle. */
-double th_eye_fit(const th_eye *eye, double width, double height);
-void th_eye_place(th_eye *eye, double scale, double width, double height);
+double th_render_camera_fit(const th_render_camera *eye, double width, double height);
+void th_render_camera_place(th_render_camera *eye, double scale, double width, double height);
 /* False behind the eye. */
-bool th_eye_see(const th_eye *eye, const double point[3], th_spot *spot);
+bool th_render_camera_see(const th_render_camera *eye, const double point[3], th_render_point *spot);
 /* Towards the viewer at that point, unit length. */
-void th_eye_ray(const th_eye *eye, const double point[3], double ray[3]);
+void th_render_camera_ray(const th_render_camera *eye, const double point[3], double ray[3]);
 /* Pixels for one metre across the ray at that depth. */
-double th_eye_metre(const th_eye *eye, double depth);
-th_result th_eye_choose(const th_skin *skin, th_camera *camera, th_error *error);
+double th_render_camera_metre(const th_render_camera *eye, double depth);
+th_result th_render_camera_choose(const th_render_mesh *drawn, th_camera *camera, th_error *error);
 
 /* How bright a side with that normal is; `ray` towards the viewer. */
-static inline double th_light(const th_eye *eye, const double normal[3], const double ray[3]) {
+static inline double th_render_light(const th_render_camera *eye, const double normal[3], const double ray[3]) {
   double lit = 0.5 + 0.5 * th_dot3(normal, eye->light), facing = fabs(th_dot3(normal, ray));
   return (0.60 + 0.46 * lit * lit) * (0.85 + 0.15 * sqrt(facing));
 }
@@ -110,94 +110,96 @@ static inline double th_light(const th_eye *eye, const double normal[3], const d
 /* ---------------------------------------------------------------- picture */
 
 /* Samples being painted: some rows of a picture, `fine` times finer in both directions. */
-typedef struct th_band {
+typedef struct th_render_rows {
   uint32_t width, rows, top, fine; /* samples, samples, first row, samples per pixel */
   double unit;                     /* width of lines: samples for one unit of the page */
   float *key;
   uint32_t *colour; /* 0xffrrggbb, 0: nothing */
   uint32_t *face;
-} th_band;
+} th_render_rows;
 
-typedef struct th_shot {
+typedef struct th_render_image {
   uint32_t width, height; /* pixels of its own */
   double density;         /* its pixels per pixel of the page */
   uint32_t *colour;       /* premultiplied, as cairo's ARGB32 */
   float *depth;           /* [m] of the farthest sample, INFINITY: nothing there */
   uint8_t *dim;           /* how much corners are darkened, 200: not at all */
   uint8_t *seen;          /* of each face whether a sample shows it */
-} th_shot;
+} th_render_image;
 
 /* The samples of the ground alone, kept from one picture to the next of a film whose camera stands. All zero: none yet.
  */
-typedef struct th_still {
+typedef struct th_render_cache {
   th_allocator allocator;
   const th_mesh *mesh;
-  th_eye eye;
+  th_render_camera eye;
   double unit;
   uint32_t columns, rows; /* samples */
   float *key;
   uint32_t *colour;
   bool ready;
-} th_still;
+} th_render_cache;
 
-void th_still_free(th_still *still);
+void th_render_cache_free(th_render_cache *cache);
 
-typedef struct th_shot_def {
-  const th_skin *skin;
-  const th_eye *eye; /* placed for the page */
+typedef struct th_render_image_def {
+  const th_render_mesh *drawn;
+  const th_render_camera *eye; /* placed for the page */
   double width, height, density, unit;
   bool bodies, seen;
-  th_still *still; /* or NULL; values and marks of the ground must be those of the picture before */
-} th_shot_def;
+  th_render_cache *cache; /* or NULL; values and marks of the ground must be those of the picture before */
+} th_render_image_def;
 
-th_result th_shot_make(const th_shot_def *def, th_shot *picture, th_error *error);
-void th_shot_free(const th_skin *skin, th_shot *picture);
+th_result th_render_image_make(const th_render_image_def *def, th_render_image *picture, th_error *error);
+void th_render_image_free(const th_render_mesh *drawn, th_render_image *picture);
 /* Whether a point of the page that far away is in front of everything drawn there. */
-bool th_shot_shows(const th_shot *picture, double x, double y, double depth);
+bool th_render_image_shows(const th_render_image *picture, double x, double y, double depth);
 
 /* Faces into a band; `plain` leaves colours out. The eye counts in samples. */
-void th_raster_face(const th_skin *skin, const th_eye *eye, th_band *band, uint32_t face, bool plain);
-void th_raster_body(const th_skin *skin, const th_eye *eye, th_band *band, uint32_t agent);
+void th_raster_face(const th_render_mesh *drawn, const th_render_camera *eye, th_render_rows *band, uint32_t face,
+                    bool plain);
+void th_raster_body(const th_render_mesh *drawn, const th_render_camera *eye, th_render_rows *band, uint32_t agent);
 
 /* ---------------------------------------------------------------- drawing on the page */
 
 /* One panel of the page. */
-typedef struct th_surface_panel {
+typedef struct th_render_panel {
   th_canvas *canvas;
-  const th_skin *skin;
+  const th_render_mesh *drawn;
   th_camera camera;
-  th_eye eye;
-  th_shot picture;
+  th_render_camera eye;
+  th_render_image picture;
   double left, top, width, height;
   bool bodies; /* of agents are in the picture */
-} th_surface_panel;
+} th_render_panel;
 
 /* Polygons of the faces seen, from back to front. */
-th_result th_surface_vector(const th_surface_panel *panel, th_error *error);
-void th_surface_lines(const th_surface_panel *panel);
-void th_surface_gradients(const th_surface_panel *panel);
-void th_surface_bodies(const th_surface_panel *panel, const uint32_t *order, uint32_t count);
-void th_surface_marks(const th_surface_panel *panel);
+th_result th_render_vector(const th_render_panel *panel, th_error *error);
+void th_render_lines(const th_render_panel *panel);
+void th_render_gradients(const th_render_panel *panel);
+void th_render_bodies(const th_render_panel *panel, const uint32_t *order, uint32_t count);
+void th_render_marks(const th_render_panel *panel);
 
 /* How a body is drawn. */
-typedef struct th_body {
+typedef struct th_render_body {
   double foot[3], normal[3], up[3], ahead[3], side[3]; /* unit vectors but for foot */
   double radius, height;                               /* [m], at least what can be seen */
   bool upright, heading;
-} th_body;
+} th_render_body;
 
 /* False when it stands on a side that is not seen. `unit`: pixels of the eye for one unit of the page. */
-bool th_body_of(const th_skin *skin, const th_eye *eye, uint32_t agent, double unit, th_body *body);
+bool th_render_body_of(const th_render_mesh *drawn, const th_render_camera *eye, uint32_t agent, double unit,
+                       th_render_body *body);
 
 /* ---------------------------------------------------------------- around the panels */
 
-void th_surface_bar(const th_canvas *canvas, const th_scale *scale, const th_skin *skin, double x, double y,
-                    double height);
-void th_surface_legend(const th_canvas *canvas, const th_skin *skin, double left, double right, double y);
-/* A figure on a page of its size, an image, rather than in a file. `still`: TH_MOST_CAMERAS of them, from one call to
+void th_render_bar(const th_canvas *canvas, const th_scale *scale, const th_render_mesh *drawn, double x, double y,
+                   double height);
+void th_render_legend(const th_canvas *canvas, const th_render_mesh *drawn, double left, double right, double y);
+/* A figure on a page of its size, an image, rather than in a file. `cache`: TH_MAX_CAMERAS of them, from one call to
  * the next of figures that differ in people and lines only, or NULL. */
-th_result th_surface_figure_draw(const th_surface_figure_def *def, th_still *still, cairo_surface_t *page,
-                                 th_error *error);
-th_result th_surface_figure_check(const th_surface_figure_def *def, const char *path, th_error *error);
+th_result th_mesh_figure_draw(const th_mesh_figure_def *def, th_render_cache *cache, cairo_surface_t *page,
+                              th_error *error);
+th_result th_mesh_figure_check(const th_mesh_figure_def *def, const char *path, th_error *error);
 
 #endif

@@ -42,7 +42,7 @@ static void add_shape(th_hash *hash, const th_shape *shape) {
 
 static void add_models(const th_world *world, th_hash *hash) {
   for (uint32_t row = 0; row < world->rows.count; row++) {
-    const th_model_use *use = &world->model[world->rows.model[row]];
+    const th_model_slot *use = &world->model[world->rows.model[row]];
     add_params(hash, use->model->param, use->model->param_count, th_model_params(use, row));
     th_hash_bytes(hash, use->states + row * use->state_stride, th_model_state_bytes(use, row));
   }
@@ -74,7 +74,7 @@ static void add_goals(const th_world *world, th_hash *hash) {
 static void add_guides(const th_world *world, th_hash *hash) {
   add_ids(hash, &world->guides.ids);
   for (uint32_t i = 0; i < th_ids_used(&world->guides.ids); i++) {
-    const th_guide_use *use = &world->guides.guide[i];
+    const th_guide_slot *use = &world->guides.guide[i];
     if (!use->kind) continue;
     add_params(hash, use->kind->param, use->kind->param_count, use->params);
     if (use->memory) th_hash_bytes(hash, use->memory, use->memory_size);

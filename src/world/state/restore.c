@@ -76,7 +76,7 @@ static th_result make_charts(th_restore *r, th_error *error) {
       result = th_fail_memory(error, "snapshot");
   }
   if (result || !r->atlas || !r->atlas->charted) return result;
-  return th_charts_resume(&r->atlas->charts, &r->ground->surface->frames, r->wait, r->charts.waiting, version,
+  return th_charts_resume(&r->atlas->charts, &r->ground->mesh->frames, r->wait, r->charts.waiting, version,
                           r->world->pool)
              ? th_fail_memory(error, "snapshot")
              : TH_OK;
@@ -86,7 +86,7 @@ static th_result go_on(th_restore *r, th_error *error) {
   th_ground *before = th_ground_retain(r->ground);
   th_result result = next_version(r->edit, r->edit_count, r->allocator, &r->ground, error);
   if (!result && r->atlas && r->atlas->charted)
-    th_charts_carry(&r->atlas->charts, &before->surface->frames, &r->ground->surface->frames, r->world->pool);
+    th_charts_carry(&r->atlas->charts, &before->mesh->frames, &r->ground->mesh->frames, r->world->pool);
   if (!result) result = make_charts(r, error);
   th_ground_release(before);
   return result;
@@ -171,8 +171,8 @@ static void exchange_agents(th_restore *r) {
   SWAP(th_rows, world->rows, r->rows);
   SWAP(th_ids, world->ids, r->ids);
   for (uint32_t i = 0; i < world->model_count; i++) {
-    th_model_use *use = &world->model[i];
-    SWAP(th_view_wish, use->wish, r->wish[i]);
+    th_model_slot *use = &world->model[i];
+    SWAP(th_view_need, use->wish, r->wish[i]);
     if (!r->states[i]) continue;
     SWAP(th_param_sets, use->sets, r->sets[i]);
     SWAP(uint32_t *, use->set, r->set[i]);
@@ -278,7 +278,7 @@ static void settle_guides(th_restore *r) {
   }
   if (world->guides.ids.capacity) th_ids_restore(&world->guides.ids, r->guide_ids.generation, r->guide_ids.capacity);
   for (uint32_t i = 0; i < r->guide_ids.capacity; i++) {
-    th_guide_use *use = &world->guides.guide[i];
+    th_guide_slot *use = &world->guides.guide[i];
     uint64_t size;
     if (!th_ids_at(&r->guide_ids, i).index) continue;
     TH_READ(&r->memories, size);
@@ -300,7 +300,7 @@ static void settle_sources(th_restore *r) {
     source->debt = mark->debt;
     source->emitted = mark->emitted;
     source->def.agent.guide = mark->guide;
-    for (uint32_t k = 0; k < TH_MOST_STOPS; k++) source->def.agent.route[k].goal = mark->goal[k];
+    for (uint32_t k = 0; k < TH_MAX_STOPS; k++) source->def.agent.route[k].goal = mark->goal[k];
     memcpy(source->field, mark->field, sizeof source->field);
   }
   if (world->sources.ids.capacity)

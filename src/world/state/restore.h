@@ -12,12 +12,12 @@ typedef struct th_restore {
   th_ids ids, goal_ids, guide_ids, source_ids;
   th_rows rows;
   uint32_t model_count;
-  uint8_t model_of[TH_MOST_MODELS];   /* the snapshot's number -> this world's */
-  th_param_sets sets[TH_MOST_MODELS]; /* by this world's number, as are the next two */
-  uint32_t *set[TH_MOST_MODELS];
-  uint8_t *states[TH_MOST_MODELS];         /* NULL: not in use */
-  uint32_t block_capacity[TH_MOST_MODELS]; /* rows of these */
-  th_view_wish wish[TH_MOST_MODELS];       /* by this world's number; zeros: not in use */
+  uint8_t model_of[TH_MAX_MODELS];   /* the snapshot's number -> this world's */
+  th_param_sets sets[TH_MAX_MODELS]; /* by this world's number, as are the next two */
+  uint32_t *set[TH_MAX_MODELS];
+  uint8_t *states[TH_MAX_MODELS];         /* NULL: not in use */
+  uint32_t block_capacity[TH_MAX_MODELS]; /* rows of these */
+  th_view_need wish[TH_MAX_MODELS];       /* by this world's number; zeros: not in use */
   th_goal *goal;
   uint32_t goal_capacity;
   th_field_entry *entry;
@@ -27,13 +27,13 @@ typedef struct th_restore {
   th_edit_record *edit;
   uint32_t edit_count, edit_capacity;
   th_charts_name charts;
-  th_chart_wait *wait; /* charts.waiting of them */
-  th_reader memories;  /* position of what guides remember */
-  th_reader requests;  /* position of the pending requests */
+  th_chart_wait *wait;     /* charts.waiting of them */
+  th_byte_reader memories; /* position of what guides remember */
+  th_byte_reader requests; /* position of the pending requests */
   th_ground *ground, *latest;
   bool same_ground; /* the version in force is the world's own, and so are its charts */
   th_atlas *atlas;  /* mesh ground: of that version when it is not */
-  void *shared[TH_MOST_MODELS];
+  void *shared[TH_MAX_MODELS];
   uint32_t shared_count;
   th_request *request;
 } th_restore;
@@ -42,7 +42,7 @@ th_result th_restore_fail(th_error *error, const char *what);
 
 /* Reads and checks everything but what is pending. Changes nothing in the world but its room. */
 th_result th_restore_read(th_restore *r, const void *memory, size_t size, th_error *error);
-bool th_restore_read_shape(th_restore *r, th_reader *reader, th_shape *shape);
+bool th_restore_read_shape(th_restore *r, th_byte_reader *reader, th_shape *shape);
 void th_restore_free(th_restore *r);
 
 #endif

@@ -35,7 +35,7 @@ static th_result check_head(const th_restore *r, th_error *error) {
   return TH_OK;
 }
 
-static bool read_ids(th_restore *r, th_reader *reader, th_ids *ids) {
+static bool read_ids(th_restore *r, th_byte_reader *reader, th_ids *ids) {
   uint32_t count;
   TH_READ(reader, count);
   const void *from = th_read_in_place(reader, sizeof(uint32_t) * (size_t)count);
@@ -48,7 +48,7 @@ static bool read_ids(th_restore *r, th_reader *reader, th_ids *ids) {
 }
 
 typedef struct column_reader {
-  th_reader *reader;
+  th_byte_reader *reader;
   uint32_t count;
 } column_reader;
 
@@ -58,11 +58,11 @@ static void read_column(void *context, const char *name, void *column, size_t si
   th_read(columns->reader, column, size * columns->count);
 }
 
-static th_result read_rows(th_restore *r, th_reader *reader, th_error *error) {
+static th_result read_rows(th_restore *r, th_byte_reader *reader, th_error *error) {
   th_world *world = r->world;
   if (!read_ids(r, reader, &r->ids)) return th_fail_memory(error, "snapshot");
   if (r->ids.alive != r->head.rows) return th_restore_fail(error, "broken ids");
-  if (!th_world_make_room(world, r->ids.capacity) || !th_ids_grow(&r->ids, r->allocator, world->ids.capacity) ||
+  if (!th_world_reserve_slots(world, r->ids.capacity) || !th_ids_grow(&r->ids, r->allocator, world->ids.capacity) ||
       !th_rows_grow(&r->rows, r->allocator, world->rows.capacity))
     return th_fail_memory(error, "snapshot");
   r->rows.count = r->head.rows;
@@ -72,7 +72,7 @@ static th_result read_rows(th_restore *r, th_reader *reader, th_error *error) {
 }
 
 /* The snapshot has parameters for every row; those of this model join equal ones. */
-static void read_params(th_restore *r, th_reader *reader, uint32_t number, uint32_t found) {
+static void read_params(th_restore *r, th_byte_reader *reader, uint32_t number, uint32_t found) {
   th_param_sets *sets = &r->sets[found];
   for (uint32_t row = 0; row < r->head.rows; row++) {
     if (r->rows.model[row] != number) {
@@ -84,7 +84,7 @@ static void read_params(th_restore *r, th_reader *reader, uint32_t number, uint3
   }
 }
 
-static th_result read_model(th_restore *r, th_reader *reader, uint32_t number, th_error *error) {
+static th_result read_model(th_restore *r, th_byte_reader *reader, uint32_t number, th_error *error) {
   th_world *world = r->world;
   uint32_t length, found = 0;
   uint64_t stride[2];
@@ -95,18 +95,18 @@ static th_result read_model(th_restore *r, th_reader *reader, uint32_t number, t
   if (found == world->model_count) {
     const th_model *model = th_model_find(name);
     if (!model) return th_restore_fail(error, "a model that this world does not have");
-    th_result result = th_model_use_find(world, model, &found, error);
+    th_result result = th_model_slot_find(world, model, &found, error);
     if (result) return result;
   }
   if (r->states[found]) return th_restore_fail(error, "a model twice");
-  const th_model_use *use = &world->model[found];
-  th_view_wish wish;
+  const th_model_slot *use = &world->model[found];
+  th_view_need wish;
   TH_READ(reader, stride);
   TH_READ(reader, wish);
   bool wider = use->model->state_bytes && stride[1] <= reader->size; /* states grow with what agents need */
   if (stride[0] != use->sets.stride || (stride[1] != use->state_stride && !wider))
     return th_restore_fail(error, "a model with other parameters");
-  if (!th_model_use_widen(world, found, (size_t)stride[1])) return th_fail_memory(error, "snapshot");
+  if (!th_model_slot_widen(world, found, (size_t)stride[1])) return th_fail_memory(error, "snapshot");
   r->model_of[number] = (uint8_t)found;
   r->wish[found] = wish;
   r->block_capacity[found] = use->capacity;
@@ -120,9 +120,9 @@ static th_result read_model(th_restore *r, th_reader *reader, uint32_t number, t
   return TH_OK;
 }
 
-static th_result read_models(th_restore *r, th_reader *reader, th_error *error) {
+static th_result read_models(th_restore *r, th_byte_reader *reader, th_error *error) {
   TH_READ(reader, r->model_count);
-  if (r->model_count > TH_MOST_MODELS) return th_restore_fail(error, "too many models");
+  if (r->model_count > TH_MAX_MODELS) return th_restore_fail(error, "too many models");
   for (uint32_t i = 0; i < r->model_count; i++) {
     th_result result = read_model(r, reader, i, error);
     if (result) return result;
@@ -134,7 +134,7 @@ static th_result read_models(th_restore *r, th_reader *reader, th_error *error) 
   return TH_OK;
 }
 
-bool th_restore_read_shape(th_restore *r, th_reader *reader, th_shape *shape) {
+bool th_restore_read_shape(th_restore *r, th_byte_reader *reader, th_shape *shape) {
   uint32_t key[3];
   th_shape found = {0};
   *shape = found;
@@ -151,7 +151,7 @@ bool th_restore_read_shape(th_restore *r, th_reader *reader, th_shape *shape) {
   return th_shape_copy(r->allocator, &found, shape);
 }
 
-static bool read_goals(th_restore *r, th_reader *reader) {
+static bool read_goals(th_restore *r, th_byte_reader *reader) {
   if (!read_ids(r, reader, &r->goal_ids)) return false;
   r->goal = TH_TAKE(r->allocator, th_goal, r->goal_ids.capacity);
   if (!r->goal) return false;
@@ -172,7 +172,7 @@ static bool read_goals(th_restore *r, th_reader *reader) {
   return true;
 }
 
-static bool read_entries(th_restore *r, th_reader *reader) {
+static bool read_entries(th_restore *r, th_byte_reader *reader) {
   uint32_t count;
   TH_READ(reader, count);
   if (count > TH_NO_FIELD || reader->broken) return false;
@@ -204,7 +204,7 @@ static bool still_there(const th_ids *saved, const th_ids *own) {
 }
 
 /* What guides remember stays in the bytes until nothing can fail any more. */
-static th_result read_guides(th_restore *r, th_reader *reader, th_error *error) {
+static th_result read_guides(th_restore *r, th_byte_reader *reader, th_error *error) {
   if (!read_ids(r, reader, &r->guide_ids)) return th_fail_memory(error, "snapshot");
   if (!still_there(&r->guide_ids, &r->world->guides.ids)) return th_restore_fail(error, "a guide that is gone");
   r->memories = *reader;
@@ -218,7 +218,7 @@ static th_result read_guides(th_restore *r, th_reader *reader, th_error *error) 
   return TH_OK;
 }
 
-static th_result read_sources(th_restore *r, th_reader *reader, th_error *error) {
+static th_result read_sources(th_restore *r, th_byte_reader *reader, th_error *error) {
   if (!read_ids(r, reader, &r->source_ids)) return th_fail_memory(error, "snapshot");
   if (!still_there(&r->source_ids, &r->world->sources.ids)) return th_restore_fail(error, "a source that is gone");
   r->source = TH_TAKE(r->allocator, th_source_mark, r->source_ids.capacity);
@@ -228,7 +228,7 @@ static th_result read_sources(th_restore *r, th_reader *reader, th_error *error)
   return TH_OK;
 }
 
-static bool read_edits(th_restore *r, th_reader *reader) {
+static bool read_edits(th_restore *r, th_byte_reader *reader) {
   uint32_t count;
   TH_READ(reader, count);
   if (reader->broken || count > reader->size) return false;
@@ -250,7 +250,7 @@ static bool read_edits(th_restore *r, th_reader *reader) {
   return true;
 }
 
-static bool read_charts(th_restore *r, th_reader *reader) {
+static bool read_charts(th_restore *r, th_byte_reader *reader) {
   th_charts_name name;
   TH_READ(reader, name);
   const void *from = th_read_in_place(reader, sizeof *r->wait * (size_t)name.waiting);
@@ -264,7 +264,7 @@ static bool read_charts(th_restore *r, th_reader *reader) {
 th_result th_restore_read(th_restore *r, const void *memory, size_t size, th_error *error) {
   th_result result = check_guard(memory, size, error);
   if (result) return result;
-  th_reader reader = {memory, size - sizeof(uint64_t), 0, false};
+  th_byte_reader reader = {memory, size - sizeof(uint64_t), 0, false};
   TH_READ(&reader, r->head);
   result = check_head(r, error);
   if (!result) result = read_rows(r, &reader, error);
@@ -287,7 +287,7 @@ void th_restore_free(th_restore *r) {
   for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) th_ids_free(ids[i], a);
   th_rows_free(&r->rows, a);
   for (uint32_t i = 0; i < r->world->model_count; i++) {
-    const th_model_use *use = &r->world->model[i];
+    const th_model_slot *use = &r->world->model[i];
     th_param_sets_free(&r->sets[i], a);
     TH_GIVE(a, r->set[i], r->block_capacity[i]);
     th_give(a, r->states[i], r->block_capacity[i], use->state_stride);

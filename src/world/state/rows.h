@@ -12,10 +12,10 @@
 #define TH_NO_FIELD UINT16_MAX
 
 typedef struct th_route {
-  uint32_t goal[TH_MOST_STOPS];  /* goal's index; 0 once the goal is gone */
-  uint16_t field[TH_MOST_STOPS]; /* entry of the field table, or TH_NO_FIELD */
-  float wait[TH_MOST_STOPS];     /* [s] */
-  uint8_t count, next;           /* stops; the one it heads for */
+  uint32_t goal[TH_MAX_STOPS];  /* goal's index; 0 once the goal is gone */
+  uint16_t field[TH_MAX_STOPS]; /* entry of the field table, or TH_NO_FIELD */
+  float wait[TH_MAX_STOPS];     /* [s] */
+  uint8_t count, next;          /* stops; the one it heads for */
   bool loop, remove;
 } th_route;
 
@@ -24,26 +24,26 @@ typedef struct th_guide_memory {
 } th_guide_memory;
 
 typedef struct th_link_names {
-  th_agent_id agent[TH_MOST_LINKS];
+  th_agent_id agent[TH_MAX_LINKS];
 } th_link_names;
 
 /* Every column, once: growing, moving, hashing and snapshots read this list. Units as in throng/world.h.
  * `turn_c`, `turn_s`: the largest turn of one step; `speed_step`: the largest change of speed of one step [m/s];
- * `wx`, `wy`: velocity by its own walking, without what contacts added: the one that accelerates; `arrive`: metres left
- * at which its stop counts as reached; `notice`: what happens to it, see world/step/finish.c; `due`: step at which a
- * wait or a delay ends; `best`, `best_step`: least metres left so far, and when. */
+ * `walk_vx`, `walk_vy`: velocity by its own walking, without what contacts added: the one that accelerates; `arrive`:
+ * metres left at which its stop counts as reached; `notice`: what happens to it, see world/step/finish.c; `due`: step
+ * at which a wait or a delay ends; `best`, `best_step`: least metres left so far, and when. */
 /* clang-format off */
 #define TH_COLUMNS(X) \
   X(th_agent_id, id) X(uint32_t, agent) X(uint32_t, cell) X(float, x) X(float, y) X(uint32_t, previous_cell) \
-  X(float, px) X(float, py) \
-  X(float, wx) X(float, wy) X(float, vx) X(float, vy) X(float, hx) X(float, hy) X(th_turn, frame) \
-  X(float, radius) X(float, height) X(float, speed) X(float, speed_max) X(float, acceleration) X(float, turn) \
+  X(float, previous_x) X(float, previous_y) \
+  X(float, walk_vx) X(float, walk_vy) X(float, vx) X(float, vy) X(float, hx) X(float, hy) X(th_turn, frame) \
+  X(float, radius) X(float, height) X(float, speed) X(float, speed_max) X(float, acceleration_max) X(float, turn_max) \
   X(float, speed_step) X(float, turn_c) X(float, turn_s) X(float, share) X(th_vec2, v) X(float, eps) \
-  X(uint32_t, layers) X(uint32_t, sees) X(float, ax) X(float, ay) X(float, ahx) X(float, ahy)\
+  X(uint32_t, layers) X(uint32_t, avoids) X(float, advised_vx) X(float, advised_vy) X(float, advised_hx) X(float, advised_hy)\
   X(float, left) X(float, arrive) X(float, best) X(uint64_t, best_step) X(uint64_t, due) X(th_route, route) \
   X(uint32_t, guide) X(th_guide_memory, guide_memory) X(uint16_t, field) X(th_link_targets, links) \
   X(th_link_names, names) X(uint8_t, link_count) X(uint8_t, gait) X(uint8_t, advised_gait) X(uint8_t, state) \
-  X(uint8_t, in) X(uint8_t, model) X(uint8_t, part) X(uint8_t, period) X(uint8_t, fresh) X(uint8_t, notice)
+  X(uint8_t, in) X(uint8_t, model) X(uint8_t, collide) X(uint8_t, period) X(uint8_t, fresh) X(uint8_t, notice)
 /* clang-format on */
 
 typedef struct th_rows {

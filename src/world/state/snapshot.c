@@ -10,7 +10,7 @@
 #include "base/hash.h"
 
 typedef struct column_writer {
-  th_writer *writer;
+  th_byte_writer *writer;
   uint32_t count;
 } column_writer;
 
@@ -20,22 +20,22 @@ static void write_column(void *context, const char *name, void *column, size_t s
   th_write(columns->writer, column, size * columns->count);
 }
 
-static void write_text(th_writer *writer, const char *text) {
+static void write_text(th_byte_writer *writer, const char *text) {
   uint32_t length = text ? (uint32_t)strlen(text) + 1 : 0;
   TH_WRITE(writer, length);
   if (text) th_write(writer, text, length);
 }
 
-static void write_ids(th_writer *writer, const th_ids *ids) {
+static void write_ids(th_byte_writer *writer, const th_ids *ids) {
   uint32_t used = th_ids_used(ids);
   TH_WRITE(writer, used);
   th_write(writer, ids->generation, sizeof *ids->generation * used);
 }
 
 /* For every row; zeros for those of another model. */
-static void write_params(const th_world *world, uint32_t model, th_writer *writer) {
+static void write_params(const th_world *world, uint32_t model, th_byte_writer *writer) {
   static const uint8_t none[16]; /* strides are multiples of its size */
-  const th_model_use *use = &world->model[model];
+  const th_model_slot *use = &world->model[model];
   for (uint32_t row = 0; row < world->rows.count; row++) {
     if (world->rows.model[row] == model)
       th_write(writer, th_model_params(use, row), use->sets.stride);
@@ -44,10 +44,10 @@ static void write_params(const th_world *world, uint32_t model, th_writer *write
   }
 }
 
-static void write_models(const th_world *world, th_writer *writer) {
+static void write_models(const th_world *world, th_byte_writer *writer) {
   TH_WRITE(writer, world->model_count);
   for (uint32_t i = 0; i < world->model_count; i++) {
-    const th_model_use *use = &world->model[i];
+    const th_model_slot *use = &world->model[i];
     const uint64_t stride[2] = {use->sets.stride, use->state_stride};
     write_text(writer, use->model->name);
     TH_WRITE(writer, stride);
@@ -57,7 +57,7 @@ static void write_models(const th_world *world, th_writer *writer) {
   }
 }
 
-static void write_shape(th_writer *writer, const th_shape *shape) {
+static void write_shape(th_byte_writer *writer, const th_shape *shape) {
   const uint32_t key[3] = {shape->kind, shape->count, shape->z != NULL};
   TH_WRITE(writer, key);
   TH_WRITE(writer, shape->radius);
@@ -66,7 +66,7 @@ static void write_shape(th_writer *writer, const th_shape *shape) {
   if (shape->z) th_write(writer, shape->z, sizeof *shape->z * shape->count);
 }
 
-static void write_goals(const th_world *world, th_writer *writer) {
+static void write_goals(const th_world *world, th_byte_writer *writer) {
   write_ids(writer, &world->goals.ids);
   for (uint32_t i = 0; i < th_ids_used(&world->goals.ids); i++) {
     const th_goal_def *def = &world->goals.goal[i].def;
@@ -79,7 +79,7 @@ static void write_goals(const th_world *world, th_writer *writer) {
   }
 }
 
-static void write_entries(const th_world *world, th_writer *writer) {
+static void write_entries(const th_world *world, th_byte_writer *writer) {
   TH_WRITE(writer, world->entry_count);
   for (uint32_t i = 0; i < world->entry_count; i++) {
     const th_field_entry *entry = &world->entry[i];
@@ -91,10 +91,10 @@ static void write_entries(const th_world *world, th_writer *writer) {
 }
 
 /* Guides themselves hold callbacks and stay; what they remember is written, in the order of their ids. */
-static void write_guides(const th_world *world, th_writer *writer) {
+static void write_guides(const th_world *world, th_byte_writer *writer) {
   write_ids(writer, &world->guides.ids);
   for (uint32_t i = 0; i < th_ids_used(&world->guides.ids); i++) {
-    const th_guide_use *use = &world->guides.guide[i];
+    const th_guide_slot *use = &world->guides.guide[i];
     const uint64_t size = use->memory_size;
     if (!use->kind) continue;
     TH_WRITE(writer, size);
@@ -102,18 +102,18 @@ static void write_guides(const th_world *world, th_writer *writer) {
   }
 }
 
-static void write_sources(const th_world *world, th_writer *writer) {
+static void write_sources(const th_world *world, th_byte_writer *writer) {
   write_ids(writer, &world->sources.ids);
   for (uint32_t i = 0; i < th_ids_used(&world->sources.ids); i++) {
     const th_source *source = &world->sources.source[i];
     th_source_mark mark = {.debt = source->debt, .emitted = source->emitted, .guide = source->def.agent.guide};
-    for (uint32_t k = 0; k < TH_MOST_STOPS; k++) mark.goal[k] = source->def.agent.route[k].goal;
+    for (uint32_t k = 0; k < TH_MAX_STOPS; k++) mark.goal[k] = source->def.agent.route[k].goal;
     memcpy(mark.field, source->field, sizeof mark.field);
     TH_WRITE(writer, mark);
   }
 }
 
-static void write_edits(const th_world *world, th_writer *writer) {
+static void write_edits(const th_world *world, th_byte_writer *writer) {
   TH_WRITE(writer, world->edit_count);
   for (uint32_t i = 0; i < world->edit_count; i++) {
     const th_edit_record *record = &world->edit[i];
@@ -131,7 +131,7 @@ th_charts_name th_charts_name_of(const th_world *world) {
 }
 
 /* Charts follow from the ground, but those that are older than it from what it was; the order is that of their turn. */
-static void write_charts(const th_world *world, th_writer *writer) {
+static void write_charts(const th_world *world, th_byte_writer *writer) {
   const th_charts_name name = th_charts_name_of(world);
   TH_WRITE(writer, name);
   th_chart_wait wait;
@@ -140,7 +140,7 @@ static void write_charts(const th_world *world, th_writer *writer) {
 }
 
 /* What is pending, oldest first, with the shapes that were asked for: goals may have moved since. */
-static void write_requests(const th_world *world, th_writer *writer) {
+static void write_requests(const th_world *world, th_byte_writer *writer) {
   const uint32_t end = TH_PENDING_NONE;
   for (const th_request *request = world->request; request; request = request->next) {
     uint32_t lives = 0;
@@ -179,7 +179,7 @@ size_t th_world_snapshot(const th_world *world, void *memory, size_t size) {
     th_fault(&world->env, "th_world_snapshot: called between advise and integrate");
     return 0;
   }
-  th_writer writer = {memory, size, 0};
+  th_byte_writer writer = {memory, size, 0};
   th_snapshot_head head = th_snapshot_head_of(world);
   TH_WRITE(&writer, head);
   write_ids(&writer, &world->ids);

@@ -31,8 +31,8 @@ typedef struct th_source_mark {
   double debt;
   uint32_t emitted;
   th_guide_id guide;
-  th_goal_id goal[TH_MOST_STOPS];
-  uint16_t field[TH_MOST_STOPS];
+  th_goal_id goal[TH_MAX_STOPS];
+  uint16_t field[TH_MAX_STOPS];
   uint32_t unused;
 } th_source_mark;
 

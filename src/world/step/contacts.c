@@ -12,7 +12,7 @@
 #include "world/step/motion.h"
 #include "world/world.h"
 
-#define MOST_CORRECTION 0.5f /* of a radius and round: many contacts at once must not throw a body about */
+#define MAX_CORRECTION 0.5f /* of a radius and round: many contacts at once must not throw a body about */
 
 typedef struct part_work {
   th_world *world;
@@ -31,19 +31,19 @@ static void find_patches(void *context, uint32_t begin, uint32_t end, uint32_t w
 
 /* Walks one body by its correction; returns the squared way. */
 static float apply_to(th_world *world, uint32_t slot) {
-  float dx = world->qx[slot], dy = world->qy[slot], radius = world->order.radius[slot];
-  float most = MOST_CORRECTION * radius, square = dx * dx + dy * dy;
+  float dx = world->push_x[slot], dy = world->push_y[slot], radius = world->order.radius[slot];
+  float max = MAX_CORRECTION * radius, square = dx * dx + dy * dy;
   if (square == 0.0f) return 0.0f;
-  if (square > most * most) {
-    float k = most / sqrtf(square);
+  if (square > max * max) {
+    float k = max / sqrtf(square);
     dx *= k;
     dy *= k;
   }
-  th_place place = {0, world->mx[slot], world->my[slot]}; /* walking finds the cell */
+  th_place place = {0, world->moved_x[slot], world->moved_y[slot]}; /* walking finds the cell */
   th_walk(world->ground, &place, dx, dy, radius);
-  float wx = place.x - world->mx[slot], wy = place.y - world->my[slot];
-  world->mx[slot] = place.x;
-  world->my[slot] = place.y;
+  float wx = place.x - world->moved_x[slot], wy = place.y - world->moved_y[slot];
+  world->moved_x[slot] = place.x;
+  world->moved_y[slot] = place.y;
   return wx * wx + wy * wy;
 }
 
@@ -71,9 +71,9 @@ static void look_as_far_as(part_work *work, float strayed) {
   work->contacts.rings = (uint32_t)((work->contacts.reach + order->radius_max) * order->inverse) + 1;
 }
 
-uint32_t th_part_rounds(const th_world *world) {
+uint32_t th_contact_rounds(const th_world *world) {
   for (uint32_t slot = 0; slot < world->order.count; slot++)
-    if (world->mobile[slot] > 0.0f) return world->def.part_rounds;
+    if (world->mobile[slot] > 0.0f) return world->def.contact_rounds;
   return 0;
 }
 
@@ -81,8 +81,8 @@ static void make_room(th_world *world) {
   const th_order *order = &world->order;
   float strayed = world->farthest;
   part_work work = {.world = world,
-                    .contacts = {.x = world->mx,
-                                 .y = world->my,
+                    .contacts = {.x = world->moved_x,
+                                 .y = world->moved_y,
                                  .radius = order->radius,
                                  .mobile = world->mobile,
                                  .start = order->start,
@@ -93,9 +93,9 @@ static void make_room(th_world *world) {
                                  .inverse = order->inverse,
                                  .radius_max = order->radius_max,
                                  .now = world->contact[0],
-                                 .dx = world->qx,
-                                 .dy = world->qy}};
-  for (uint32_t round = 0, rounds = th_part_rounds(world); round < rounds; round++) {
+                                 .dx = world->push_x,
+                                 .dy = world->push_y}};
+  for (uint32_t round = 0, rounds = th_contact_rounds(world); round < rounds; round++) {
     work.contacts.before = round ? world->contact[1 - round % 2] : NULL;
     work.contacts.now = world->contact[round % 2];
     look_as_far_as(&work, strayed);
@@ -121,23 +121,23 @@ static void commit_bytes(th_world *world, uint32_t slow, uint32_t first, uint32_
   }
 }
 
-/* The rows take over what move and part found; the order still holds the old places. */
+/* The rows take over what move and contacts found; the order still holds the old places. */
 static void commit_group(th_world *world, const th_cell_grid *grid, uint32_t first, uint32_t count) {
   th_rows *rows = &world->rows;
   th_landing land;
   uint32_t cell[16];
   land.x = world->order.x + first;
   land.y = world->order.y + first;
-  land.nx = world->mx + first;
-  land.ny = world->my + first;
+  land.nx = world->moved_x + first;
+  land.ny = world->moved_y + first;
   land.rate = 1.0f / world->dt;
   TH_LANES_PICK(world->simd, th_motion_land)(&land);
   TH_LANES_PICK(world->simd, th_motion_cells)(grid, land.nx, land.ny, cell);
   for (uint32_t lane = 0; lane < count; lane++) {
     uint32_t row = world->order.row[first + lane];
     if (rows->state[row] == TH_AGENT_EXTERNAL) continue;
-    rows->px[row] = land.x[lane];
-    rows->py[row] = land.y[lane];
+    rows->previous_x[row] = land.x[lane];
+    rows->previous_y[row] = land.y[lane];
     rows->x[row] = land.nx[lane];
     rows->y[row] = land.ny[lane];
     rows->vx[row] = land.vx[lane];
@@ -164,9 +164,9 @@ static void commit(void *context, uint32_t begin, uint32_t end, uint32_t worker)
   }
 }
 
-void th_phase_part(th_world *world) {
+void th_phase_contacts(th_world *world) {
   if (world->mesh) {
-    th_world_mesh_part(world);
+    th_world_mesh_contacts(world);
     th_world_mesh_commit(world);
     return;
   }

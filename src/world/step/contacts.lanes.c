@@ -35,23 +35,23 @@ static inline uint32_t index_of(float value, uint32_t count) {
 }
 
 static inline bool overlap(const th_contacts *c, uint32_t i, uint32_t j) {
-  float dx = c->x[i] - c->x[j], dy = c->y[i] - c->y[j], least = (c->radius[i] + c->radius[j]) * (1.0f - SLOP);
-  return dx * dx + dy * dy < least * least;
+  float dx = c->x[i] - c->x[j], dy = c->y[i] - c->y[j], min = (c->radius[i] + c->radius[j]) * (1.0f - SLOP);
+  return dx * dx + dy * dy < min * min;
 }
 
 static void push(const th_contacts *c, group *g, uint32_t lane, uint32_t j) {
   uint32_t i = g->first + lane, cluster = g->cluster;
   if (!(overlap(c, i, j) && c->mobile[j] >= 0.0f)) return;
   float dx = c->x[i] - c->x[j], dy = c->y[i] - c->y[j], d2 = dx * dx + dy * dy;
-  float least = (c->radius[i] + c->radius[j]) * (1.0f - SLOP), share = c->mobile[j] > 0.0f ? 0.5f * DAMP : DAMP;
+  float min = (c->radius[i] + c->radius[j]) * (1.0f - SLOP), share = c->mobile[j] > 0.0f ? 0.5f * DAMP : DAMP;
   while (c->start[cluster + 1] <= i) cluster++;
   c->now[cluster] = 1;
   if (d2 > 1e-12f) {
-    float d = sqrtf(d2), k = share * (least - d) / d;
+    float d = sqrtf(d2), k = share * (min - d) / d;
     g->dx[lane] += k * dx;
     g->dy[lane] += k * dy;
   } else { /* bodies on one point part along x, the lower slot to the left */
-    g->dx[lane] += (i < j ? -share : share) * least;
+    g->dx[lane] += (i < j ? -share : share) * min;
   }
 }
 
@@ -102,11 +102,11 @@ static inline void load(const th_contacts *c, group *g, vm mask) {
   g->slot = vi_load(slot);
 }
 
-static inline void bounds(const float *a, uint32_t count, float *least, float *most) {
-  *least = *most = a[0];
+static inline void bounds(const float *a, uint32_t count, float *min, float *max) {
+  *min = *max = a[0];
   for (uint32_t i = 1; i < count; i++) {
-    *least = a[i] < *least ? a[i] : *least;
-    *most = a[i] > *most ? a[i] : *most;
+    *min = a[i] < *min ? a[i] : *min;
+    *max = a[i] > *max ? a[i] : *max;
   }
 }
 

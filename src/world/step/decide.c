@@ -15,7 +15,7 @@ typedef struct pass_work {
   uint32_t model;
   uint32_t listed; /* TH_OVER_LANES: agents in lane_list */
   th_view_source source;
-  th_local_input input; /* mesh ground */
+  th_patch_crowd_input input; /* mesh ground */
 } pass_work;
 
 typedef struct advice_lanes {
@@ -30,20 +30,20 @@ static bool due(const th_world *world, uint32_t slot, uint32_t row) {
   const th_rows *rows = &world->rows;
   if (world->turn && rows->agent[row] != world->turn) return false;
   return rows->state[row] != TH_AGENT_EXTERNAL &&
-         (rows->period[row] == 1 || rows->fresh[row] || world->want[slot].state != TH_WANT_LEAD ||
+         (rows->period[row] == 1 || rows->fresh[row] || world->want[slot].state != TH_ANSWER_LEAD ||
           (world->step + rows->agent[row]) % rows->period[row] == 0);
 }
 
 /* A fresh agent decides as one that already looks where its guide leads (move.c turns it for good). */
-static void face_guide(th_rows *rows, uint32_t row, const th_want *want) {
-  if (want->state != TH_WANT_LEAD || (want->dx == 0.0f && want->dy == 0.0f)) return;
+static void face_guide(th_rows *rows, uint32_t row, const th_guide_answer *want) {
+  if (want->state != TH_ANSWER_LEAD || (want->dx == 0.0f && want->dy == 0.0f)) return;
   rows->hx[row] = want->dx;
   rows->hy[row] = want->dy;
 }
 
 /* Up to sixteen agents and where they are seen: their slots in the world's order, and in that of the source. */
 typedef struct group {
-  th_local *local; /* of a mesh; NULL on flat ground, where the two slots are the same */
+  th_patch_crowd *crowd; /* of a mesh; NULL on flat ground, where the two slots are the same */
   uint32_t slot[16], seen[16], count;
   bool last; /* the source will reach no farther */
 } group;
@@ -61,7 +61,7 @@ static void clear(advice_lanes *lanes) {
 
 static void preset(const pass_work *work, advice_lanes *lanes, const group *g) {
   th_world *world = work->world;
-  const th_model_use *use = &world->model[work->model];
+  const th_model_slot *use = &world->model[work->model];
   const uint8_t *fresh = world->rows.fresh;
   clear(lanes);
   for (uint32_t lane = 0; lane < 16; lane++) {
@@ -90,42 +90,42 @@ static void make_sound(advice_lanes *lanes) {
 static void turn_back(th_world *world, advice_lanes *lanes, const group *g) {
   uint32_t at[16];
   for (uint32_t lane = 0; lane < 16; lane++) at[lane] = g->seen[lane < g->count ? lane : 0];
-  TH_LANES_PICK(world->simd, th_local_to_faces)
-  (g->local, at, (float *[4]){lanes->vx, lanes->vy, lanes->hx, lanes->hy});
+  TH_LANES_PICK(world->simd, th_patch_crowd_to_faces)
+  (g->crowd, at, (float *[4]){lanes->vx, lanes->vy, lanes->hx, lanes->hy});
 }
 
 /* Advice of an early pass is replaced by that of a later one; the last pass counts. */
 static void keep(th_world *world, advice_lanes *lanes, const group *g) {
   th_rows *rows = &world->rows;
-  if (g->local) turn_back(world, lanes, g);
+  if (g->crowd) turn_back(world, lanes, g);
   make_sound(lanes);
   for (uint32_t lane = 0; lane < g->count; lane++) {
     uint32_t row = lanes->row[lane];
-    rows->ax[row] = lanes->vx[lane];
-    rows->ay[row] = lanes->vy[lane];
-    rows->ahx[row] = lanes->hx[lane];
-    rows->ahy[row] = lanes->hy[lane];
+    rows->advised_vx[row] = lanes->vx[lane];
+    rows->advised_vy[row] = lanes->vy[lane];
+    rows->advised_hx[row] = lanes->hx[lane];
+    rows->advised_hy[row] = lanes->hy[lane];
   }
   /* bytes may alias anything: stored on their own, they spare loading every pointer again */
   for (uint32_t lane = 0; lane < g->count; lane++) rows->advised_gait[lanes->row[lane]] = lanes->gait[lane];
 }
 
 /* False when the view did not reach far enough to tell the nearest ones: then nothing was decided. */
-static bool run_group(pass_work *work, th_worker_room *room, const group *g) {
+static bool run_group(pass_work *work, th_worker_scratch *room, const group *g) {
   th_world *world = work->world;
-  const th_model_use *use = &world->model[work->model];
+  const th_model_slot *use = &world->model[work->model];
   advice_lanes lanes;
   preset(work, &lanes, g);
-  th_view_wish wish = use->wish;
+  th_view_need wish = use->wish;
   wish.see = work->pass->over == TH_OVER_VIEWS ? work->pass->see : 0;
   room->view.whole = true;
-  if (g->local)
-    th_local_fill(g->local, &work->input, &room->view, g->seen, g->count, &wish);
+  if (g->crowd)
+    th_patch_crowd_fill(g->crowd, &work->input, &room->view, g->seen, g->count, &wish);
   else
     th_view_fill(&room->view, &work->source, g->slot, g->count, &wish);
-  if (g->local && !room->view.whole && !g->last) return false;
-  if (g->local && world->mesh->above)
-    th_world_above_show(world, &(th_above_lanes){g->local, g->slot, g->seen}, &room->view, &wish);
+  if (g->crowd && !room->view.whole && !g->last) return false;
+  if (g->crowd && world->mesh->overhead)
+    th_world_overhead_show(world, &(th_overhead_lanes){g->crowd, g->slot, g->seen}, &room->view, &wish);
   th_work one = {.view = &room->view.view,
                  .params = lanes.params,
                  .state = lanes.state,
@@ -199,11 +199,11 @@ static bool decide_group(pass_work *work, uint32_t worker, group *g) {
 /* One look round a patch. True when everyone who is due has decided. */
 static bool look_round(pass_work *work, uint32_t worker, bool last) {
   th_world *world = work->world;
-  th_local *local = &world->mesh->local[worker];
-  group g = {.local = local, .last = last};
+  th_patch_crowd *crowd = &world->mesh->crowd[worker];
+  group g = {.crowd = crowd, .last = last};
   bool all = true;
-  for (uint32_t n = 0; n < local->own_count; n++) {
-    uint32_t s = local->own[n], slot = local->slot[s], row = world->order.row[slot];
+  for (uint32_t n = 0; n < crowd->own_count; n++) {
+    uint32_t s = crowd->own[n], slot = crowd->slot[s], row = world->order.row[slot];
     if (world->rows.model[row] != work->model || world->mesh->decided[slot] || !due(world, slot, row)) continue;
     g.slot[g.count] = slot;
     g.seen[g.count++] = s;
@@ -216,18 +216,18 @@ static bool look_round(pass_work *work, uint32_t worker, bool last) {
  * have not found enough. */
 static void run_chart(pass_work *work, const th_chart *chart, uint32_t worker) {
   th_world *world = work->world;
-  th_local *local = &world->mesh->local[worker];
-  const th_view_wish *wish = &world->model[work->model].wish;
+  th_patch_crowd *crowd = &world->mesh->crowd[worker];
+  const th_view_need *wish = &world->model[work->model].wish;
   uint32_t see = work->pass->see;
-  float most = see & (TH_SEE_NEAR | TH_SEE_NEAREST | TH_SEE_LINKS) ? wish->reach : 0.0f;
-  th_local_begin(local, &work->input, chart);
-  memset(world->mesh->decided + local->own_first, 0, local->own_last - local->own_first);
-  float reach = see & (TH_SEE_NEAR | TH_SEE_LINKS) ? most : th_local_guess(local, wish->nearest, most);
-  for (bool all = false; !all; reach = fminf(2.0f * reach, most)) {
-    th_local_gather(local, &work->input, reach);
-    th_local_neighbours(local, &work->input);
-    th_local_line_up(local, &work->input);
-    all = look_round(work, worker, reach >= most || local->crowded || reach > chart->cover);
+  float max = see & (TH_SEE_NEIGHBOURS | TH_SEE_NEAREST | TH_SEE_LINKS) ? wish->reach : 0.0f;
+  th_patch_crowd_begin(crowd, &work->input, chart);
+  memset(world->mesh->decided + crowd->own_first, 0, crowd->own_last - crowd->own_first);
+  float reach = see & (TH_SEE_NEIGHBOURS | TH_SEE_LINKS) ? max : th_patch_crowd_guess(crowd, wish->nearest, max);
+  for (bool all = false; !all; reach = fminf(2.0f * reach, max)) {
+    th_patch_crowd_gather(crowd, &work->input, reach);
+    th_patch_crowd_neighbours(crowd, &work->input);
+    th_patch_crowd_line_up(crowd, &work->input);
+    all = look_round(work, worker, reach >= max || crowd->crowded || reach > chart->cover);
   }
 }
 
@@ -245,23 +245,23 @@ static void over_charts(void *context, uint32_t begin, uint32_t end, uint32_t wo
 static void over_patches(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   pass_work *work = context;
   th_world *world = work->world;
-  const th_model_use *use = &world->model[work->model];
-  th_worker_room *room = &world->room[worker];
+  const th_model_slot *use = &world->model[work->model];
+  th_worker_scratch *room = &world->room[worker];
   for (uint32_t patch = begin; patch < end; patch++) {
     uint32_t first, last, own_first = 0;
     th_order_patch(&world->order, patch, &first, &last);
     if (world->order.start[first] == world->order.start[last]) continue;
-    th_view_wish wish = use->wish;
+    th_view_need wish = use->wish;
     wish.see = work->pass->see;
     uint32_t own;
     if (world->mesh) {
-      th_local *local = &world->mesh->local[worker];
+      th_patch_crowd *crowd = &world->mesh->crowd[worker];
       const th_chart *chart = th_atlas_chart(world->mesh->atlas, patch);
       if (!chart) continue;
-      th_local_begin(local, &work->input, chart);
-      th_local_gather(local, &work->input, wish.reach);
-      th_local_neighbours(local, &work->input);
-      own = th_local_fill_patch(local, &room->view, &wish, world->simd);
+      th_patch_crowd_begin(crowd, &work->input, chart);
+      th_patch_crowd_gather(crowd, &work->input, wish.reach);
+      th_patch_crowd_neighbours(crowd, &work->input);
+      own = th_patch_crowd_fill_patch(crowd, &room->view, &wish, world->simd);
     } else {
       own = th_view_fill_patch(&room->view, &work->source, patch, &wish, &own_first);
     }
@@ -322,12 +322,12 @@ void th_phase_decide(th_world *world) {
   pass_work work = {.world = world,
                     .source = {.ground = world->ground,
                                .order = &world->order,
-                               .columns = {rows->hx, rows->hy, rows->speed, rows->speed_max, rows->sees, rows->frame,
+                               .columns = {rows->hx, rows->hy, rows->speed, rows->speed_max, rows->avoids, rows->frame,
                                            world->want, rows->links, rows->link_count},
                                .cover = INFINITY,
                                .simd = world->simd}};
-  if (world->mesh) work.input = th_world_mesh_local_input(world, work.source.columns);
-  if (world->mesh && world->mesh->above) th_world_above_look(world);
+  if (world->mesh) work.input = th_world_mesh_crowd_input(world, work.source.columns);
+  if (world->mesh && world->mesh->overhead) th_world_overhead_look(world);
   for (uint32_t model = 0; model < world->model_count; model++) {
     work.model = model;
     for (uint32_t i = 0; i < world->model[model].model->pass_count; i++) {

@@ -98,7 +98,7 @@ static void settle(th_world *world) {
   th_events_sort(world);
 }
 
-void th_phase_settle(th_world *world) { settle(world); }
+void th_phase_finish(th_world *world) { settle(world); }
 
 /* Takes over where the host has put a body; its way is the realised velocity. */
 static void accept_one(th_world *world, uint32_t row, th_vec3 point) {
@@ -114,10 +114,10 @@ static void accept_one(th_world *world, uint32_t row, th_vec3 point) {
   th_vec2 way = {place.x - old.x, place.y - old.y};
   if (world->mesh) way = th_world_mesh_accept(world, row, place);
   rows->previous_cell[row] = old.cell;
-  rows->px[row] = old.x;
-  rows->py[row] = old.y;
-  rows->vx[row] = rows->wx[row] = way.x / world->dt;
-  rows->vy[row] = rows->wy[row] = way.y / world->dt;
+  rows->previous_x[row] = old.x;
+  rows->previous_y[row] = old.y;
+  rows->vx[row] = rows->walk_vx[row] = way.x / world->dt;
+  rows->vy[row] = rows->walk_vy[row] = way.y / world->dt;
   rows->x[row] = place.x;
   rows->y[row] = place.y;
   rows->cell[row] = place.cell;

@@ -30,7 +30,7 @@ typedef struct ask_lanes {
 typedef struct ask_copies {
   uint32_t agent[16];
   float x[16], y[16];
-  th_want want[16];
+  th_guide_answer want[16];
 } ask_copies;
 
 /* What agents must share to ask together; `mask` is 0 where their fields may differ. */
@@ -67,9 +67,9 @@ static void gather(const th_rows *rows, ask_lanes *lanes) {
   }
 }
 
-/* Asks; `question` already names the agents, their places and where the answers go. */
-static void answer_all(th_world *world, ask_lanes *lanes, ask_kind kind, th_question *question) {
-  const th_guide_use *use = kind.guide ? &world->guides.guide[kind.guide - 1] : NULL;
+/* Asks; `query` already names the agents, their places and where the answers go. */
+static void answer_all(th_world *world, ask_lanes *lanes, ask_kind kind, th_guide_query *query) {
+  const th_guide_slot *use = kind.guide ? &world->guides.guide[kind.guide - 1] : NULL;
   const th_guide *guide = use ? use->kind : &th_guide_field;
   const th_field_entry *entry = !kind.mask || kind.field == TH_NO_FIELD ? NULL : &world->entry[kind.field];
   gather(&world->rows, lanes);
@@ -77,25 +77,25 @@ static void answer_all(th_world *world, ask_lanes *lanes, ask_kind kind, th_ques
     lanes->state[lane] = &world->rows.guide_memory[lanes->row[lane]];
   for (uint32_t lane = 0; !kind.mask && lane < lanes->count; lane++)
     lanes->fields[lane] = field_of(world, world->rows.field[lanes->row[lane]]);
-  question->params = use ? use->params : NULL;
-  question->ground = world->ground;
-  question->lanes = lanes->count;
-  question->cell = lanes->cell;
-  question->v = lanes->v;
-  question->eps = lanes->eps;
-  question->field = entry ? entry->field : NULL;
-  question->fields = kind.mask ? NULL : lanes->fields;
-  question->memory = use ? use->memory : NULL;
-  question->state = guide->state_size ? lanes->state : NULL;
-  question->dt = world->dt;
-  question->step = world->step;
-  question->sense = world->def.sense;
-  question->simd = (uint32_t)world->simd;
+  query->params = use ? use->params : NULL;
+  query->ground = world->ground;
+  query->lanes = lanes->count;
+  query->cell = lanes->cell;
+  query->v = lanes->v;
+  query->eps = lanes->eps;
+  query->field = entry ? entry->field : NULL;
+  query->fields = kind.mask ? NULL : lanes->fields;
+  query->memory = use ? use->memory : NULL;
+  query->state = guide->state_size ? lanes->state : NULL;
+  query->dt = world->dt;
+  query->step = world->step;
+  query->sense = world->def.sense;
+  query->simd = (uint32_t)world->simd;
   /* a goal without a way: its field cannot be made */
-  uint8_t preset = !use && entry && entry->failed ? TH_WANT_LOST : TH_WANT_WAIT;
+  uint8_t preset = !use && entry && entry->failed ? TH_ANSWER_LOST : TH_ANSWER_WAIT;
   for (uint32_t lane = 0; lane < lanes->count; lane++)
-    question->want[lane] = (th_want){.left = INFINITY, .state = preset};
-  guide->ask(question);
+    query->want[lane] = (th_guide_answer){.left = INFINITY, .state = preset};
+  guide->ask(query);
 }
 
 /* Progress is a new least of the metres left; whoever makes none for a while is stuck. */
@@ -110,26 +110,26 @@ static inline uint8_t progress_of(th_world *world, uint32_t row, float left) {
 }
 
 /* A host's guide may err; an answer within reach of the stop is an arrival. */
-static inline uint8_t conclude_one(th_world *world, uint32_t row, th_want *want) {
+static inline uint8_t conclude_one(th_world *world, uint32_t row, th_guide_answer *want) {
   float dx = want->dx, dy = want->dy, left = want->left;
   uint8_t state = want->state;
-  bool sound = (dx - dx) + (dy - dy) == 0.0f && left == left && state <= TH_WANT_LOST;
-  if (!sound) *want = (th_want){.left = left = INFINITY, .state = state = TH_WANT_WAIT};
-  if (state == TH_WANT_LEAD && left <= world->rows.arrive[row]) want->state = state = TH_WANT_ARRIVED;
+  bool sound = (dx - dx) + (dy - dy) == 0.0f && left == left && state <= TH_ANSWER_LOST;
+  if (!sound) *want = (th_guide_answer){.left = left = INFINITY, .state = state = TH_ANSWER_WAIT};
+  if (state == TH_ANSWER_LEAD && left <= world->rows.arrive[row]) want->state = state = TH_ANSWER_ARRIVED;
   world->rows.left[row] = left;
   switch (state) {
-    case TH_WANT_LEAD:
+    case TH_ANSWER_LEAD:
       return progress_of(world, row, left);
-    case TH_WANT_ARRIVED:
+    case TH_ANSWER_ARRIVED:
       return TH_NOTICE_ARRIVED;
-    case TH_WANT_LOST:
+    case TH_ANSWER_LOST:
       return TH_NOTICE_LOST;
     default:
       return 0;
   }
 }
 
-static void conclude(th_world *world, const ask_lanes *lanes, th_want *want) {
+static void conclude(th_world *world, const ask_lanes *lanes, th_guide_answer *want) {
   uint8_t notice[16]; /* bytes may alias anything: stored on their own, they spare loading every pointer again */
   for (uint32_t lane = 0; lane < lanes->count; lane++)
     notice[lane] = conclude_one(world, lanes->row[lane], &want[lane]);
@@ -141,13 +141,13 @@ static void ask_run(th_world *world, uint32_t first, uint32_t count, ask_kind ki
   ask_lanes lanes;
   lanes.count = count;
   memcpy(lanes.row, order->row + first, sizeof lanes.row);
-  th_question question;
-  question.agent = order->agent + first;
-  question.x = order->x + first;
-  question.y = order->y + first;
-  question.want = world->want + first;
-  answer_all(world, &lanes, kind, &question);
-  conclude(world, &lanes, question.want);
+  th_guide_query query;
+  query.agent = order->agent + first;
+  query.x = order->x + first;
+  query.y = order->y + first;
+  query.want = world->want + first;
+  answer_all(world, &lanes, kind, &query);
+  conclude(world, &lanes, query.want);
 }
 
 static void ask_collected(th_world *world, const uint32_t *slot, uint32_t count, ask_kind kind) {
@@ -163,12 +163,12 @@ static void ask_collected(th_world *world, const uint32_t *slot, uint32_t count,
     copies.y[lane] = order->y[s];
   }
   for (uint32_t lane = count; lane < 16; lane++) copies.x[lane] = copies.y[lane] = 0.0f; /* any finite number */
-  th_question question;
-  question.agent = copies.agent;
-  question.x = copies.x;
-  question.y = copies.y;
-  question.want = copies.want;
-  answer_all(world, &lanes, kind, &question);
+  th_guide_query query;
+  query.agent = copies.agent;
+  query.x = copies.x;
+  query.y = copies.y;
+  query.want = copies.want;
+  answer_all(world, &lanes, kind, &query);
   conclude(world, &lanes, copies.want);
   for (uint32_t lane = 0; lane < count; lane++) world->want[slot[lane]] = copies.want[lane];
 }
@@ -177,7 +177,7 @@ static void ask_collected(th_world *world, const uint32_t *slot, uint32_t count,
  * ask. */
 static void fetch_nodes(const th_world *world, uint32_t first, uint32_t last) {
   const th_rows *rows = &world->rows;
-  const th_face_space *space = world->mesh ? world->ground->surface->frames.space : NULL;
+  const th_face_space *space = world->mesh ? world->ground->mesh->frames.space : NULL;
   for (uint32_t slot = first; slot < last; slot++) {
     uint32_t row = world->order.row[slot];
     const th_field *field = field_of(world, rows->field[row]);
@@ -191,7 +191,7 @@ static void fetch_nodes(const th_world *world, uint32_t first, uint32_t last) {
  * the guide remembers of an agent, and the shape of a face that it has just come into. */
 static void fetch_faces(const th_world *world, uint32_t first, uint32_t last) {
   const th_rows *rows = &world->rows;
-  const th_surface *s = world->ground->surface;
+  const th_mesh_ground *s = world->ground->mesh;
   for (uint32_t slot = first; slot < last; slot++) {
     uint32_t row = world->order.row[slot], face = rows->cell[row];
     th_fetch_line(&rows->guide_memory[row]);
@@ -206,7 +206,7 @@ static void fetch_faces(const th_world *world, uint32_t first, uint32_t last) {
 /* The second: the distances at the corners of such a face. */
 static void fetch_corners(const th_world *world, uint32_t first, uint32_t last) {
   const th_rows *rows = &world->rows;
-  const uint32_t *corners = world->ground->surface->mesh.corner;
+  const uint32_t *corners = world->ground->mesh->mesh.corner;
   for (uint32_t slot = first; slot < last; slot++) {
     uint32_t row = world->order.row[slot], face = rows->cell[row];
     if (face == rows->previous_cell[row]) continue;
@@ -277,7 +277,7 @@ static uint32_t list_walkers(th_world *world, uint32_t first, uint32_t last, uin
       list[count++] = slot;
       continue;
     }
-    world->want[slot] = (th_want){.left = rows->left[row], .state = TH_WANT_WAIT};
+    world->want[slot] = (th_guide_answer){.left = rows->left[row], .state = TH_ANSWER_WAIT};
     rows->notice[row] = rows->state[row] == TH_AGENT_WAITING && rows->due[row] <= world->step ? TH_NOTICE_AWAKE : 0;
   }
   return count;
@@ -337,7 +337,7 @@ static void ask_patches(void *context, uint32_t begin, uint32_t end, uint32_t wo
   }
 }
 
-void th_phase_ask(th_world *world) {
-  th_guides_grow(world);
+void th_phase_guide(th_world *world) {
+  th_guides_learn(world);
   th_parallel_for(world->pool, th_order_patches(&world->order), 4, ask_patches, world);
 }

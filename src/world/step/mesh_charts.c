@@ -49,7 +49,7 @@ bool th_world_mesh_grow(th_world *world, uint32_t agents) {
   }
   if (made) m->slot_capacity = agents;
   if (made) world->order_holds = false;
-  return made && th_world_above_grow(world, agents);
+  return made && th_world_overhead_grow(world, agents);
 }
 
 void th_world_mesh_free(th_world *world) {
@@ -59,11 +59,11 @@ void th_world_mesh_free(th_world *world) {
   slot_array list[ARRAYS];
   arrays_of(m, list);
   for (int i = 0; i < ARRAYS; i++) th_give(a, *list[i].memory, (size_t)m->slot_capacity + 16, list[i].size);
-  for (uint32_t i = 0; m->local && i < m->workers; i++) th_local_free(&m->local[i]);
-  TH_GIVE(a, m->local, m->workers);
+  for (uint32_t i = 0; m->crowd && i < m->workers; i++) th_patch_crowd_free(&m->crowd[i]);
+  TH_GIVE(a, m->crowd, m->workers);
   TH_GIVE(a, m->patch_list, m->patch_capacity);
   TH_GIVE(a, m->patch_mark, m->patch_capacity);
-  th_world_above_free(world);
+  th_world_overhead_free(world);
   th_atlas_free(m->atlas);
   TH_GIVE(a, m, 1);
   world->mesh = NULL;
@@ -73,7 +73,7 @@ void th_world_mesh_free(th_world *world) {
 th_atlas *th_world_mesh_use(th_world *world, th_atlas *atlas) {
   th_atlas *old = world->mesh->atlas;
   world->mesh->atlas = atlas;
-  if (world->mesh->above) world->mesh->above->lists_version = 0; /* they go by patches, which may be others now */
+  if (world->mesh->overhead) world->mesh->overhead->lists_version = 0; /* they go by patches, which may be others now */
   world->order.patch_first = atlas->patches.first;
   world->order.patch_count = atlas->patches.count;
   world->order.cluster_count = world->order.rows = atlas->patches.cluster_count;
@@ -98,10 +98,10 @@ th_result th_world_mesh_make(th_world *world, th_error *error) {
   th_world_mesh *m = world->mesh = TH_TAKE(a, th_world_mesh, 1);
   if (!m) return th_fail_memory(error, "world");
   m->workers = world->room_count;
-  m->local = TH_TAKE(a, th_local, m->workers);
-  bool made = m->local != NULL;
-  for (uint32_t i = 0; made && i < m->workers; i++) made = th_local_make(&m->local[i], a);
-  if (made && world->def.above) made = (m->above = TH_TAKE(a, th_world_above, 1)) != NULL;
+  m->crowd = TH_TAKE(a, th_patch_crowd, m->workers);
+  bool made = m->crowd != NULL;
+  for (uint32_t i = 0; made && i < m->workers; i++) made = th_patch_crowd_make(&m->crowd[i], a);
+  if (made && world->def.overhead) made = (m->overhead = TH_TAKE(a, th_world_overhead, 1)) != NULL;
   if (!made) return th_fail_memory(error, "world");
   th_atlas *atlas;
   th_result result = th_world_mesh_atlas(world, world->ground, &atlas, error);
@@ -113,17 +113,17 @@ th_result th_world_mesh_make(th_world *world, th_error *error) {
   return m->patch_list && m->patch_mark ? TH_OK : th_fail_memory(error, "world");
 }
 
-th_local_input th_world_mesh_local_input(const th_world *world, th_view_columns columns) {
-  return (th_local_input){.ground = world->ground,
-                          .patches = &world->mesh->atlas->patches,
-                          .order = &world->order,
-                          .cell = world->mesh->cell,
-                          .rank = world->mesh->rank,
-                          .x = world->order.x,
-                          .y = world->order.y,
-                          .columns = columns,
-                          .speed_of = world->ground->surface->even ? NULL : world->ground->surface->speed,
-                          .simd = world->simd};
+th_patch_crowd_input th_world_mesh_crowd_input(const th_world *world, th_view_columns columns) {
+  return (th_patch_crowd_input){.ground = world->ground,
+                                .patches = &world->mesh->atlas->patches,
+                                .order = &world->order,
+                                .cell = world->mesh->cell,
+                                .rank = world->mesh->rank,
+                                .x = world->order.x,
+                                .y = world->order.y,
+                                .columns = columns,
+                                .speed_of = world->ground->mesh->even ? NULL : world->ground->mesh->speed,
+                                .simd = world->simd};
 }
 
 static void copy_cells(void *context, uint32_t begin, uint32_t end, uint32_t worker) {

@@ -8,17 +8,17 @@
 
 /* Places of agents lie in faces, and so do all their vectors; walking turns both. */
 typedef struct th_world_mesh {
-  th_atlas *atlas;        /* patches of the ground in force, and their charts */
-  th_local *local;        /* one a worker */
-  uint32_t *cell;         /* by slot: face at the start of the step */
-  uint32_t *rank, *mrank; /* by slot: of these two among the faces by cluster, see th_patches */
-  uint32_t *mcell;        /* by slot: face during move and part; mx, my lie in it */
-  th_turn *turn;          /* by slot: by which part has turned frames; what move turned is in the rows */
-  float *wayx, *wayy;     /* by slot: the way of this step so far, in the frame of mcell [m] */
-  uint8_t *decided;       /* by slot: has had its turn in this pass */
-  uint32_t *patch_list;   /* patches that hold someone */
-  uint8_t *patch_mark;    /* by patch: is in that list; 0 between calls */
-  th_world_above *above;  /* bodies above the surface; NULL unless asked for */
+  th_atlas *atlas;             /* patches of the ground in force, and their charts */
+  th_patch_crowd *crowd;       /* one a worker */
+  uint32_t *cell;              /* by slot: face at the start of the step */
+  uint32_t *rank, *mrank;      /* by slot: of these two among the faces by cluster, see th_patches */
+  uint32_t *mcell;             /* by slot: face during move and contacts; moved_x, moved_y lie in it */
+  th_turn *turn;               /* by slot: by which contacts has turned frames; what move turned is in the rows */
+  float *wayx, *wayy;          /* by slot: the way of this step so far, in the frame of mcell [m] */
+  uint8_t *decided;            /* by slot: has had its turn in this pass */
+  uint32_t *patch_list;        /* patches that hold someone */
+  uint8_t *patch_mark;         /* by patch: is in that list; 0 between calls */
+  th_world_overhead *overhead; /* bodies above the surface; NULL unless asked for */
   uint32_t workers, slot_capacity, patch_capacity;
 } th_world_mesh;
 

@@ -2,11 +2,11 @@
  *
  * A step is a straight way in the frame of the face it starts in; crossing an edge turns the frame, and with it
  * everything the agent carries: velocity, heading, advice, personal vector, memory. What it carries is turned as soon
- * as its way is known, while the columns that move has read are still at hand; only those whom part pushes over an edge
- * turn when the step is committed. Source: straightest geodesics (Polthier and Schmies 1998).
- * Both move and commit wait for memory more than they compute: lines are asked for ahead, and who crosses an edge or
- * turns is listed first, so that many such misses are under way at once. Cost: about 25 ns an agent to walk and 10 ns
- * to commit, when one in five crosses an edge.
+ * as its way is known, while the columns that move has read are still at hand; only those whom contacts pushes over an
+ * edge turn when the step is committed. Source: straightest geodesics (Polthier and Schmies 1998). Both move and commit
+ * wait for memory more than they compute: lines are asked for ahead, and who crosses an edge or turns is listed first,
+ * so that many such misses are under way at once. Cost: about 25 ns an agent to walk and 10 ns to commit, when one in
+ * five crosses an edge.
  */
 #include <math.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static th_turn composed(th_turn by, th_turn t) {
 
 bool th_world_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 way) {
   th_world_mesh *mesh = world->mesh;
-  th_place place = {mesh->mcell[slot], world->mx[slot], world->my[slot]}, from = place;
+  th_place place = {mesh->mcell[slot], world->moved_x[slot], world->moved_y[slot]}, from = place;
   th_turn turn = {1.0f, 0.0f};
   bool wall = th_ground_walk(world->ground, &place, way, world->order.radius[slot], &turn);
   th_vec2 walked = turned(turn, way.x, way.y), before = turned(turn, mesh->wayx[slot], mesh->wayy[slot]);
@@ -41,8 +41,8 @@ bool th_world_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 way) {
     mesh->mcell[slot] = place.cell;
     mesh->mrank[slot] = mesh->atlas->patches.rank_of[place.cell];
   }
-  world->mx[slot] = place.x;
-  world->my[slot] = place.y;
+  world->moved_x[slot] = place.x;
+  world->moved_y[slot] = place.y;
   mesh->turn[slot] = composed(turn, mesh->turn[slot]);
   mesh->wayx[slot] = before.x + walked.x;
   mesh->wayy[slot] = before.y + walked.y;
@@ -51,17 +51,18 @@ bool th_world_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 way) {
 
 /* Everything the agent carries but its way, in the frame of the face it has come to. */
 static void turn_row(th_rows *rows, uint32_t row, th_turn t) {
-  th_vec2 w = turned(t, rows->wx[row], rows->wy[row]), h = turned(t, rows->hx[row], rows->hy[row]);
-  th_vec2 a = turned(t, rows->ax[row], rows->ay[row]), ah = turned(t, rows->ahx[row], rows->ahy[row]);
+  th_vec2 w = turned(t, rows->walk_vx[row], rows->walk_vy[row]), h = turned(t, rows->hx[row], rows->hy[row]);
+  th_vec2 a = turned(t, rows->advised_vx[row], rows->advised_vy[row]),
+          ah = turned(t, rows->advised_hx[row], rows->advised_hy[row]);
   float k = 1.0f / sqrtf(h.x * h.x + h.y * h.y);
-  rows->wx[row] = w.x;
-  rows->wy[row] = w.y;
+  rows->walk_vx[row] = w.x;
+  rows->walk_vy[row] = w.y;
   rows->hx[row] = h.x * k;
   rows->hy[row] = h.y * k;
-  rows->ax[row] = a.x;
-  rows->ay[row] = a.y;
-  rows->ahx[row] = ah.x;
-  rows->ahy[row] = ah.y;
+  rows->advised_vx[row] = a.x;
+  rows->advised_vy[row] = a.y;
+  rows->advised_hx[row] = ah.x;
+  rows->advised_hy[row] = ah.y;
   rows->v[row] = turned(t, rows->v[row].x, rows->v[row].y);
   rows->frame[row] = composed(t, rows->frame[row]);
 }
@@ -75,7 +76,7 @@ static void list_crossers(const th_world *world, const th_motion *m, const th_st
                           th_crossers *list) {
   const uint32_t *rank_of = world->mesh->atlas->patches.rank_of;
   const uint32_t *row = world->order.row + first;
-  const th_face_way *way = s->surface->frames.way;
+  const th_face_way *way = s->mesh->frames.way;
   for (uint32_t rest = s->movers & ~s->inside & ~s->still; rest; rest &= rest - 1) {
     uint32_t lane = (uint32_t)__builtin_ctz(rest), face = s->over[lane] / 4, at;
     if (s->free >> lane & 1u && s->over[lane] != TH_NO_HALF) {
@@ -97,11 +98,11 @@ void th_world_mesh_move(th_world *world, th_motion *m, uint32_t first, uint32_t 
   th_world_mesh *mesh = world->mesh;
   uint32_t rest = world->order.count - first, face[TH_GROUP];
   th_staying s;
-  s.surface = world->ground->surface;
+  s.mesh = world->ground->mesh;
   s.face = mesh->cell + first;
   s.movers = movers;
-  s.x = world->mx + first;
-  s.y = world->my + first;
+  s.x = world->moved_x + first;
+  s.y = world->moved_y + first;
   s.wayx = mesh->wayx + first;
   s.wayy = mesh->wayy + first;
   s.turn = mesh->turn + first;
@@ -123,29 +124,29 @@ static void walk_alone(th_world *world, uint32_t slot, th_vec2 way) {
   uint32_t row = world->order.row[slot];
   th_turn t = mesh->turn[slot];
   float wx = mesh->wayx[slot], wy = mesh->wayy[slot], rate = 1.0f / world->dt;
-  world->rows.wx[row] = (t.c * wx + t.s * wy) * rate; /* in the frame of the start, as everything that turns now */
-  world->rows.wy[row] = (t.c * wy - t.s * wx) * rate;
+  world->rows.walk_vx[row] = (t.c * wx + t.s * wy) * rate; /* in the frame of the start, as everything that turns now */
+  world->rows.walk_vy[row] = (t.c * wy - t.s * wx) * rate;
   mesh->turn[slot] = (th_turn){1.0f, 0.0f};
   if (turns(t)) turn_row(&world->rows, row, t);
 }
 
-static void keep_crossing(th_world *world, uint32_t slot, const th_crossing *k, uint32_t lane) {
+static void keep_crossing(th_world *world, uint32_t slot, const th_edge_crossing *k, uint32_t lane) {
   th_world_mesh *mesh = world->mesh;
   uint32_t row = world->order.row[slot], face = k->face[lane];
   mesh->mcell[slot] = face;
   mesh->mrank[slot] = mesh->atlas->patches.rank_of[face];
-  world->mx[slot] = k->x[lane];
-  world->my[slot] = k->y[lane];
+  world->moved_x[slot] = k->x[lane];
+  world->moved_y[slot] = k->y[lane];
   th_turn t = {k->c[lane], k->s[lane]};
   mesh->wayx[slot] = k->wayx[lane];
   mesh->wayy[slot] = k->wayy[lane];
-  world->rows.wx[row] = k->vx[lane];
-  world->rows.wy[row] = k->vy[lane];
+  world->rows.walk_vx[row] = k->vx[lane];
+  world->rows.walk_vy[row] = k->vy[lane];
   if (turns(t)) turn_row(&world->rows, row, t);
 }
 
 static void cross_group(th_world *world, const th_crossers *list, uint32_t begin, uint32_t count) {
-  th_crossing k;
+  th_edge_crossing k;
   if (count < TH_GROUP) memset(&k, 0, sizeof k);
   k.rate = 1.0f / world->dt;
   for (uint32_t lane = 0; lane < count; lane++) {
@@ -156,7 +157,7 @@ static void cross_group(th_world *world, const th_crossers *list, uint32_t begin
     k.dx[lane] = list->dx[begin + lane];
     k.dy[lane] = list->dy[begin + lane];
   }
-  uint32_t done = TH_LANES_PICK(world->simd, th_motion_cross)(&k, world->ground->surface->frames.way);
+  uint32_t done = TH_LANES_PICK(world->simd, th_motion_cross)(&k, world->ground->mesh->frames.way);
   for (uint32_t lane = 0; lane < count; lane++) {
     uint32_t slot = list->slot[begin + lane];
     if (done >> lane & 1u)
@@ -230,14 +231,15 @@ void th_world_mesh_turn_to(th_world *world, uint32_t row, th_place place) {
   turn_all(rows, row, composed(turn, (th_turn){1.0f, 0.0f}));
 }
 
-/* Whom part has turned, by row. */
+/* Whom contacts has turned, by row. */
 typedef struct turners {
   uint32_t count, row[COMMIT_BLOCK];
   th_turn turn[COMMIT_BLOCK];
 } turners;
 
 static void fetch_carried(const th_rows *rows, uint32_t row) {
-  const float *const column[] = {rows->wx, rows->wy, rows->hx, rows->hy, rows->ax, rows->ay, rows->ahx, rows->ahy};
+  const float *const column[] = {rows->walk_vx,    rows->walk_vy,    rows->hx,         rows->hy,
+                                 rows->advised_vx, rows->advised_vy, rows->advised_hx, rows->advised_hy};
   for (uint32_t k = 0; k < sizeof column / sizeof *column; k++) th_fetch_line(&column[k][row]);
   th_fetch_line(&rows->v[row]);
   th_fetch_line(&rows->frame[row]);
@@ -276,12 +278,12 @@ static void fetch_rows(const th_world *world, uint32_t slot) {
   if (slot >= world->order.count) return;
   const th_rows *rows = &world->rows;
   const void *const column[] = {
-      rows->previous_cell, rows->cell, rows->px, rows->py, rows->x, rows->y, rows->vx, rows->vy};
+      rows->previous_cell, rows->cell, rows->previous_x, rows->previous_y, rows->x, rows->y, rows->vx, rows->vy};
   for (uint32_t k = 0; k < sizeof column / sizeof *column; k++)
     th_fetch_line((const float *)column[k] + world->order.row[slot]);
 }
 
-/* The rows take over what move and part found; the slots still hold the old places. */
+/* The rows take over what move and contacts found; the slots still hold the old places. */
 static void commit_group(th_world *world, uint32_t first, uint32_t count, turners *list) {
   const th_world_mesh *mesh = world->mesh;
   th_rows *rows = &world->rows;
@@ -296,10 +298,10 @@ static void commit_group(th_world *world, uint32_t first, uint32_t count, turner
   uint32_t lanes = commit_bytes(world, a.slow, first, count);
   th_column_put_cells(rows->previous_cell, row, mesh->cell + first, lanes);
   th_column_put_cells(rows->cell, row, mesh->mcell + first, lanes);
-  th_column_put(rows->px, row, world->order.x + first, lanes);
-  th_column_put(rows->py, row, world->order.y + first, lanes);
-  th_column_put(rows->x, row, world->mx + first, lanes);
-  th_column_put(rows->y, row, world->my + first, lanes);
+  th_column_put(rows->previous_x, row, world->order.x + first, lanes);
+  th_column_put(rows->previous_y, row, world->order.y + first, lanes);
+  th_column_put(rows->x, row, world->moved_x + first, lanes);
+  th_column_put(rows->y, row, world->moved_y + first, lanes);
   th_column_put(rows->vx, row, a.vx, lanes);
   th_column_put(rows->vy, row, a.vy, lanes);
   list_turners(world, count < TH_GROUP ? a.turned & ((1u << 2 * count) - 1u) : a.turned, first, list);

@@ -1,4 +1,4 @@
-/* world/step/motion.h - kernels of move and part. */
+/* world/step/motion.h - kernels of move and contacts. */
 #ifndef TH_WORLD_STEP_MOTION_H
 #define TH_WORLD_STEP_MOTION_H
 
@@ -25,7 +25,7 @@ TH_LANES_DECLARE(void, th_motion_plan, th_motion *motion);
 /* On a mesh: everyone of the sixteen in its face, those whose way ends there at its end, the others where they stood,
  * with velocity to match. way2 becomes that of the way that is wanted. */
 typedef struct th_staying {
-  const th_surface *surface;
+  const th_mesh_ground *mesh;
   const uint32_t *face;
   uint32_t movers;            /* bit set for those who walk */
   float *x, *y, *wayx, *wayy; /* out: place; way [m] */

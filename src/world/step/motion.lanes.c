@@ -15,10 +15,10 @@
 #define FAR2 1e12f /* squared metres: the walk refuses longer ways */
 #define SLOW 0.01f /* (0.1 m/s)^2: below it a body keeps its heading */
 
-static vf limited(vf square, vf most) { /* factor that shortens a vector of squared length `square` to `most` */
-  vm over = vf_lt(vf_mul(most, most), square);
+static vf limited(vf square, vf max) { /* factor that shortens a vector of squared length `square` to `max` */
+  vm over = vf_lt(vf_mul(max, max), square);
   vf root = vf_sqrt(vf_select(over, square, vf_set(1.0f)));
-  return vf_select(over, vf_div(most, root), vf_set(1.0f));
+  return vf_select(over, vf_div(max, root), vf_set(1.0f));
 }
 
 static void turn_heading(th_motion *m, uint32_t i, vf vx, vf vy, vf speed2) {
@@ -117,12 +117,11 @@ static inline vm in_triangle(const vf *row, vf x, vf y, vi *over) {
 static inline vm find_inside(const th_motion *m, th_staying *s, uint32_t i, vf way2) {
   vi cell = vi_load((const int32_t *)s->face + i), over;
   vf dx = vf_load(m->dx + i), dy = vf_load(m->dy + i), row[8];
-  vf_load_rows((const float *)s->surface->frames.way, vi_shl(cell, 4), row);
+  vf_load_rows((const float *)s->mesh->frames.way, vi_shl(cell, 4), row);
   vm in = in_triangle(row, vf_add(vf_load(m->x + i), dx), vf_add(vf_load(m->y + i), dy), &over);
   vm free = vf_lt(way2, vf_set(FAR2));
-  if (!s->surface->closed) {
-    vf spare =
-        vf_sub(vf_sub(vf_gather(s->surface->face_clearance, cell), vf_load(m->radius + i)), vf_set(TH_WALK_SKIN));
+  if (!s->mesh->closed) {
+    vf spare = vf_sub(vf_sub(vf_gather(s->mesh->face_clearance, cell), vf_load(m->radius + i)), vf_set(TH_WALK_SKIN));
     free = vm_and(vf_lt(vf_zero(), spare), vf_lt(way2, vf_mul(spare, spare)));
     in = vm_and(in, free);
   }

@@ -1,9 +1,9 @@
 /* world/step/move.c - phase 5: agents walk by their advice.
  *
  * Limits are applied sixteen agents at a time; whoever may reach a wall in this step is walked exactly, the others just
- * go. On a mesh those who leave their face are put on a list and cross edges together. Results stay in slot order (mx,
- * my) until `part` has made room between bodies. Cost: about 15 ns an agent in the open, 40 ns on a mesh of 1 m edges,
- * 100 ns beside walls.
+ * go. On a mesh those who leave their face are put on a list and cross edges together. Results stay in slot order
+ * (moved_x, moved_y) until `contacts` has made room between bodies. Cost: about 15 ns an agent in the open, 40 ns on a
+ * mesh of 1 m edges, 100 ns beside walls.
  */
 #include <math.h>
 #include <string.h>
@@ -17,8 +17,8 @@
 #define AHEAD 32 /* slots */
 
 /* A fresh agent looks where its guide leads before it turns at a limited rate. */
-static void face_guide(th_rows *rows, uint32_t row, const th_want *want) {
-  if (want->state != TH_WANT_LEAD) return;
+static void face_guide(th_rows *rows, uint32_t row, const th_guide_answer *want) {
+  if (want->state != TH_ANSWER_LEAD) return;
   rows->fresh[row] = 0;
   if (want->dx == 0.0f && want->dy == 0.0f) return;
   rows->hx[row] = want->dx;
@@ -40,12 +40,12 @@ static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count
   for (uint32_t lane = 0; world->anyone_fresh && lane < count; lane++)
     if (rows->fresh[row[lane]]) face_guide(rows, row[lane], &world->want[first + lane]);
   for (uint32_t lane = 0; lane < count; lane++) m->ease[lane] = ease_of(rows->period[row[lane]]);
-  th_column_take(m->vx, rows->wx, row, count);
-  th_column_take(m->vy, rows->wy, row, count);
-  th_column_take(m->ax, rows->ax, row, count);
-  th_column_take(m->ay, rows->ay, row, count);
-  th_column_take(m->ahx, rows->ahx, row, count);
-  th_column_take(m->ahy, rows->ahy, row, count);
+  th_column_take(m->vx, rows->walk_vx, row, count);
+  th_column_take(m->vy, rows->walk_vy, row, count);
+  th_column_take(m->ax, rows->advised_vx, row, count);
+  th_column_take(m->ay, rows->advised_vy, row, count);
+  th_column_take(m->ahx, rows->advised_hx, row, count);
+  th_column_take(m->ahy, rows->advised_hy, row, count);
   th_column_take(m->hx, rows->hx, row, count);
   th_column_take(m->hy, rows->hy, row, count);
   th_column_take(m->speed_step, rows->speed_step, row, count);
@@ -62,8 +62,9 @@ static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count
 
 /* Rows of a group lie near each other: one line of every column serves most of them. */
 static void fetch_rows(const th_rows *rows, uint32_t row) {
-  const float *const column[] = {rows->wx, rows->wy, rows->ax,         rows->ay,        rows->ahx,    rows->ahy,
-                                 rows->hx, rows->hy, rows->speed_step, rows->speed_max, rows->turn_c, rows->turn_s};
+  const float *const column[] = {rows->walk_vx,    rows->walk_vy,    rows->advised_vx, rows->advised_vy,
+                                 rows->advised_hx, rows->advised_hy, rows->hx,         rows->hy,
+                                 rows->speed_step, rows->speed_max,  rows->turn_c,     rows->turn_s};
   for (uint32_t k = 0; k < sizeof column / sizeof *column; k++) th_fetch_line(&column[k][row]);
 }
 
@@ -71,12 +72,12 @@ static void fetch_rows(const th_rows *rows, uint32_t row) {
 static void fetch(const th_world *world, uint32_t first, uint32_t last) {
   if (last > world->order.count) last = world->order.count;
   if (world->mesh) {
-    const th_surface *surface = world->ground->surface;
+    const th_mesh_ground *mesh_ground = world->ground->mesh;
     const uint32_t *face = world->mesh->cell;
     if (first < last) fetch_rows(&world->rows, world->order.row[first]);
     for (uint32_t slot = first; slot < last; slot++) {
-      th_fetch_line(&surface->frames.way[face[slot]]);
-      th_fetch_line(&surface->face_clearance[face[slot]]);
+      th_fetch_line(&mesh_ground->frames.way[face[slot]]);
+      th_fetch_line(&mesh_ground->face_clearance[face[slot]]);
     }
     return;
   }
@@ -112,7 +113,7 @@ static uint32_t sort_out(th_world *world, th_motion *m, uint32_t first, uint32_t
   for (uint32_t lane = 0; lane < count; lane++) {
     uint32_t row = world->order.row[first + lane];
     bool external = rows->state[row] == TH_AGENT_EXTERNAL;
-    world->mobile[first + lane] = mobile[rows->part[row] != 0][external];
+    world->mobile[first + lane] = mobile[rows->collide[row] != 0][external];
     movers |= (uint32_t)!external << lane;
     if (external) end_at(m, lane, m->x[lane], m->y[lane]);
   }
@@ -121,12 +122,12 @@ static uint32_t sort_out(th_world *world, th_motion *m, uint32_t first, uint32_t
 
 /* Four chains, so that none waits for all the others. Lanes without an agent hold 0. */
 static float longest(const float way2[TH_GROUP]) {
-  float most[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+  float max[4] = {0.0f, 0.0f, 0.0f, 0.0f};
   for (uint32_t lane = 0; lane < TH_GROUP; lane += 4)
-    for (uint32_t k = 0; k < 4; k++) most[k] = way2[lane + k] > most[k] ? way2[lane + k] : most[k];
-  most[0] = most[1] > most[0] ? most[1] : most[0];
-  most[2] = most[3] > most[2] ? most[3] : most[2];
-  return most[2] > most[0] ? most[2] : most[0];
+    for (uint32_t k = 0; k < 4; k++) max[k] = way2[lane + k] > max[k] ? way2[lane + k] : max[k];
+  max[0] = max[1] > max[0] ? max[1] : max[0];
+  max[2] = max[3] > max[2] ? max[3] : max[2];
+  return max[2] > max[0] ? max[2] : max[0];
 }
 
 /* Returns the longest squared way. Arrays by slot have room for a whole group at the end. */
@@ -142,14 +143,14 @@ static float move_group(th_world *world, uint32_t first, uint32_t count, th_cros
     th_world_mesh_move(world, &m, first, movers, list);
   } else {
     walk_lanes(world, &m, first, movers & ~m.safe);
-    memcpy(world->mx + first, m.nx, sizeof m.nx);
-    memcpy(world->my + first, m.ny, sizeof m.ny);
+    memcpy(world->moved_x + first, m.nx, sizeof m.nx);
+    memcpy(world->moved_y + first, m.ny, sizeof m.ny);
   }
   const uint32_t *row = world->order.row + first;
   th_column_put(world->rows.hx, row, m.hx, movers);
   th_column_put(world->rows.hy, row, m.hy, movers);
-  th_column_put(world->rows.wx, row, m.vx, movers);
-  th_column_put(world->rows.wy, row, m.vy, movers);
+  th_column_put(world->rows.walk_vx, row, m.vx, movers);
+  th_column_put(world->rows.walk_vy, row, m.vy, movers);
   return longest(m.way2);
 }
 

@@ -10,12 +10,12 @@
 #include "world/world.h"
 
 /* Answers are kept by slot, and slots change with every turn; meanwhile they lie here, by row, in arrays that only
- * `part` and `ask` use. The metres left are a column anyway. */
+ * `contacts` and `guide` use. The metres left are a column anyway. */
 static void keep_answers(th_world *world) {
   for (uint32_t slot = 0; slot < world->order.count; slot++) {
     uint32_t row = world->order.row[slot];
-    world->qx[row] = world->want[slot].dx;
-    world->qy[row] = world->want[slot].dy;
+    world->push_x[row] = world->want[slot].dx;
+    world->push_y[row] = world->want[slot].dy;
     world->ask_list[row] = world->want[slot].state;
   }
 }
@@ -25,7 +25,8 @@ static uint32_t sort_answers(th_world *world, uint32_t row) {
   uint32_t own = 0;
   for (uint32_t slot = 0; slot < world->order.count; slot++) {
     uint32_t r = world->order.row[slot];
-    world->want[slot] = (th_want){world->qx[r], world->qy[r], world->rows.left[r], (uint8_t)world->ask_list[r], {0}};
+    world->want[slot] =
+        (th_guide_answer){world->push_x[r], world->push_y[r], world->rows.left[r], (uint8_t)world->ask_list[r], {0}};
     if (r == row) own = slot;
   }
   return own;

@@ -48,7 +48,7 @@ static bool anyone_looks(const th_world *world) {
     const th_model *model = world->model[i].model;
     for (uint32_t k = 0; k < model->pass_count; k++)
       if (model->pass[k].over == TH_OVER_PATCHES ||
-          model->pass[k].see & (TH_SEE_NEAR | TH_SEE_NEAREST | TH_SEE_LINKS | TH_SEE_BODY))
+          model->pass[k].see & (TH_SEE_NEIGHBOURS | TH_SEE_NEAREST | TH_SEE_LINKS | TH_SEE_BODY))
         return true;
   }
   return false;
@@ -84,7 +84,7 @@ static void permute_rows(th_world *world) {
     if (!rows->in[row]) from[count++] = row;
   th_rows_permute(rows, world->pool, from, world->permute_scratch, world->permute_size);
   for (uint32_t i = 0; i < world->model_count; i++) {
-    th_model_use *use = &world->model[i];
+    th_model_slot *use = &world->model[i];
     th_permute((uint8_t *)use->set, sizeof *use->set, from, rows->count, use->spare);
     th_permute(use->states, use->state_stride, from, rows->count, use->spare);
   }

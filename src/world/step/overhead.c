@@ -23,9 +23,9 @@
 
 #include "world/world.h"
 
-#define SLOP 0.05f     /* bodies may overlap by this part of the radii */
-#define AHEAD 2.0f     /* seconds */
-#define LEAST_K2 0.04f /* of k^2 when bodies are pushed: straight overhead there is no good way */
+#define SLOP 0.05f   /* bodies may overlap by this part of the radii */
+#define AHEAD 2.0f   /* seconds */
+#define MIN_K2 0.04f /* of k^2 when bodies are pushed: straight overhead there is no good way */
 #define DAMP 0.8f
 #define STRAYED 0.3f /* corrections, and bodies that tilt from face to face, bring two closer, about [m] */
 #define LEVEL 0.6f   /* two that are so close may touch in this step [m] */
@@ -40,27 +40,27 @@ static th_vec3 cross(th_vec3 a, th_vec3 b) {
 /* The part of a vector that lies in the plane of a normal. */
 static th_vec3 in_plane(th_vec3 w, th_vec3 n) { return minus(w, scaled(n, dot(w, n))); }
 
-/* Where agents stand: at the start of the step, or during part. */
+/* Where agents stand: at the start of the step, or during contacts. */
 typedef struct look_work {
   th_world *world;
-  const th_above *lists;
-  th_world_above *above;
+  const th_overhead *lists;
+  th_world_overhead *overhead;
   const uint32_t *cell;
   const float *x, *y;
-  float tight;  /* part: nobody else needs another look [m] */
-  uint8_t *now; /* part: by cluster, someone is pushed */
+  float tight;  /* contacts: nobody else needs another look [m] */
+  uint8_t *now; /* contacts: by cluster, someone is pushed */
 } look_work;
 
-static th_vec3 in_space(const th_above_face *f, float x, float y) {
+static th_vec3 in_space(const th_overhead_face *f, float x, float y) {
   return (th_vec3){f->x.x * x + f->y.x * y, f->x.y * x + f->y.y * y, f->x.z * x + f->y.z * y};
 }
-static th_vec2 in_face(const th_above_face *f, th_vec3 v) { return (th_vec2){dot(v, f->x), dot(v, f->y)}; }
-static const th_above_face *face_of(const look_work *w, uint32_t slot) { return &w->lists->face[w->cell[slot]]; }
+static th_vec2 in_face(const th_overhead_face *f, th_vec3 v) { return (th_vec2){dot(v, f->x), dot(v, f->y)}; }
+static const th_overhead_face *face_of(const look_work *w, uint32_t slot) { return &w->lists->face[w->cell[slot]]; }
 
 static void stand(const look_work *w, uint32_t slot) {
   const th_rows *rows = &w->world->rows;
-  const th_above_face *face = face_of(w, slot);
-  th_stander *s = &w->above->stander[slot];
+  const th_overhead_face *face = face_of(w, slot);
+  th_stander *s = &w->overhead->stander[slot];
   uint32_t row = w->world->order.row[slot];
   th_vec3 from = in_space(face, w->x[slot], w->y[slot]);
   s->foot = (th_vec3){face->origin.x + from.x, face->origin.y + from.y, face->origin.z + from.z};
@@ -68,7 +68,7 @@ static void stand(const look_work *w, uint32_t slot) {
   s->body = th_capsule_standing(s->foot, w->lists->def.plumb ? (th_vec3){0.0f, 0.0f, 1.0f} : s->normal,
                                 rows->height[row], rows->radius[row]);
   s->velocity = in_space(face, rows->vx[row], rows->vy[row]);
-  w->above->ball[slot] = (th_ball){s->body.middle, s->body.length + s->body.radius};
+  w->overhead->ball[slot] = (th_ball){s->body.middle, s->body.length + s->body.radius};
 }
 
 /* Whoever cannot meet anybody, or not in this step, is out of reach. */
@@ -79,10 +79,10 @@ static void stand_clusters(void *context, uint32_t begin, uint32_t end, uint32_t
   for (uint32_t c = begin; c < end; c++) {
     if (w->lists->first[c] == w->lists->first[c + 1]) continue;
     for (uint32_t slot = order->start[c]; slot < order->start[c + 1]; slot++) {
-      if (w->now ? w->above->tight[slot] < w->tight : w->lists->crowded[w->cell[slot]])
+      if (w->now ? w->overhead->tight[slot] < w->tight : w->lists->crowded[w->cell[slot]])
         stand(w, slot);
       else
-        w->above->ball[slot].centre.x = OUT_OF_REACH;
+        w->overhead->ball[slot].centre.x = OUT_OF_REACH;
     }
   }
 }
@@ -97,7 +97,7 @@ typedef struct pair {
 
 /* Straight overhead, or axes that cross, no way is the shortest: both then use that of the lower slot. */
 static th_vec3 any_way(const look_work *w, uint32_t low, uint32_t high) {
-  th_vec3 way = cross(w->above->stander[low].normal, w->above->stander[high].normal);
+  th_vec3 way = cross(w->overhead->stander[low].normal, w->overhead->stander[high].normal);
   float size2 = dot(way, way);
   return size2 > 1e-2f ? scaled(way, 1.0f / sqrtf(size2)) : face_of(w, low)->x;
 }
@@ -121,7 +121,7 @@ static bool level(const th_stander *s, const th_stander *o) {
 
 /* The parts of w in the two planes. */
 static void project(const look_work *work, uint32_t a, uint32_t b, pair *p) {
-  th_vec3 n = work->above->stander[a].normal, m = work->above->stander[b].normal;
+  th_vec3 n = work->overhead->stander[a].normal, m = work->overhead->stander[b].normal;
   float d2 = p->d * p->d;
   p->flat = in_plane(p->w, n);
   p->k2 = d2 > 0.0f ? dot(p->flat, p->flat) / d2 : 0.0f;
@@ -134,13 +134,13 @@ static void project(const look_work *work, uint32_t a, uint32_t b, pair *p) {
 /* False when the two have nothing to do with each other above the surface. The sums are those of the pair with the
  * lower slot first, so both see exactly the same. */
 static bool meet(const look_work *work, uint32_t a, uint32_t b, float gap, pair *p) {
-  const th_stander *s = &work->above->stander[a], *o = &work->above->stander[b];
+  const th_stander *s = &work->overhead->stander[a], *o = &work->overhead->stander[b];
   th_vec3 feet = minus(o->foot, s->foot);
   if (!bends(s, o, feet, work->lists->def.plumb) || !level(s, o)) return false;
   float radii = s->body.radius + o->body.radius;
   th_vec3 w = a < b ? th_capsule_apart(&s->body, &o->body) : scaled(th_capsule_apart(&o->body, &s->body), -1.0f);
   float d = sqrtf(dot(w, w)), c = sqrtf(dot(feet, feet));
-  if (!(d < radii + gap) || !th_above_counts(c, d, radii)) return false;
+  if (!(d < radii + gap) || !th_overhead_counts(c, d, radii)) return false;
   *p = (pair){.w = w, .d = d, .radii = radii * (1.0f - SLOP)};
   project(work, a, b, p);
   return true;
@@ -149,7 +149,7 @@ static bool meet(const look_work *work, uint32_t a, uint32_t b, float gap, pair 
 /* The next after `at` of the slots up to `end` whose bodies may come within `gap` of this one; `end` when there is
  * none. */
 static uint32_t next_near(const look_work *w, uint32_t slot, uint32_t at, uint32_t end, float gap) {
-  const th_ball own = w->above->ball[slot], *ball = w->above->ball;
+  const th_ball own = w->overhead->ball[slot], *ball = w->overhead->ball;
   for (; at < end; at++) {
     th_vec3 e = minus(ball[at].centre, own.centre);
     float far = own.radius + ball[at].radius + gap;
@@ -173,7 +173,7 @@ static float height_then(const th_stander *s, const th_stander *o, const pair *p
 
 /* The other's body as a disc in the own plane; false when the two pass over each other. */
 static bool see_ghost(const look_work *w, uint32_t slot, uint32_t other, const pair *p, th_ghost *ghost) {
-  const th_stander *s = &w->above->stander[slot], *o = &w->above->stander[other];
+  const th_stander *s = &w->overhead->stander[slot], *o = &w->overhead->stander[other];
   const th_world *world = w->world;
   float z = height_then(s, o, p), rho2 = p->radii * p->radii - z * z, size2 = dot(p->flat, p->flat);
   if (!(rho2 > 0.0f) || !(size2 > 0.0f)) return false;
@@ -197,14 +197,14 @@ static bool see_ghost(const look_work *w, uint32_t slot, uint32_t other, const p
 }
 
 /* Keeps the nearest; others come in slot order, so ties stay with the lower one. */
-static void keep_ghost(th_world_above *above, uint32_t slot, const th_ghost *ghost) {
-  th_ghost *list = above->ghost + (size_t)slot * TH_MOST_GHOSTS;
-  uint32_t count = above->count[slot], k;
-  if (count == TH_MOST_GHOSTS && !(ghost->gap < list[count - 1].gap)) return;
-  k = count < TH_MOST_GHOSTS ? count : TH_MOST_GHOSTS - 1;
+static void keep_ghost(th_world_overhead *overhead, uint32_t slot, const th_ghost *ghost) {
+  th_ghost *list = overhead->ghost + (size_t)slot * TH_MAX_GHOSTS;
+  uint32_t count = overhead->count[slot], k;
+  if (count == TH_MAX_GHOSTS && !(ghost->gap < list[count - 1].gap)) return;
+  k = count < TH_MAX_GHOSTS ? count : TH_MAX_GHOSTS - 1;
   for (; k > 0 && ghost->gap < list[k - 1].gap; k--) list[k] = list[k - 1];
   list[k] = *ghost;
-  above->count[slot] = (uint8_t)(count < TH_MOST_GHOSTS ? count + 1 : count);
+  overhead->count[slot] = (uint8_t)(count < TH_MAX_GHOSTS ? count + 1 : count);
 }
 
 static void look_up(const look_work *w, uint32_t cluster, uint32_t slot) {
@@ -219,10 +219,10 @@ static void look_up(const look_work *w, uint32_t cluster, uint32_t slot) {
       th_ghost ghost;
       if (!meet(w, slot, other, gap, &p)) continue;
       tight = fminf(tight, p.d - p.radii);
-      if (see_ghost(w, slot, other, &p, &ghost)) keep_ghost(w->above, slot, &ghost);
+      if (see_ghost(w, slot, other, &p, &ghost)) keep_ghost(w->overhead, slot, &ghost);
     }
   }
-  w->above->tight[slot] = tight;
+  w->overhead->tight[slot] = tight;
 }
 
 static void look_clusters(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
@@ -232,8 +232,8 @@ static void look_clusters(void *context, uint32_t begin, uint32_t end, uint32_t 
   for (uint32_t c = begin; c < end; c++) {
     bool listed = w->lists->first[c] != w->lists->first[c + 1];
     for (uint32_t slot = order->start[c]; slot < order->start[c + 1]; slot++) {
-      w->above->count[slot] = 0;
-      w->above->tight[slot] = INFINITY;
+      w->overhead->count[slot] = 0;
+      w->overhead->tight[slot] = INFINITY;
       if (listed && w->lists->crowded[w->cell[slot]]) look_up(w, c, slot);
     }
   }
@@ -241,15 +241,15 @@ static void look_clusters(void *context, uint32_t begin, uint32_t end, uint32_t 
 
 static look_work work_of(th_world *world) {
   return (look_work){.world = world,
-                     .lists = world->mesh->above->lists,
-                     .above = world->mesh->above,
+                     .lists = world->mesh->overhead->lists,
+                     .overhead = world->mesh->overhead,
                      .cell = world->mesh->cell,
                      .x = world->order.x,
                      .y = world->order.y};
 }
 
-void th_world_above_look(th_world *world) {
-  if (th_world_above_fit(world, NULL)) /* another version of the ground, or larger bodies by a snapshot */
+void th_world_overhead_look(th_world *world) {
+  if (th_world_overhead_fit(world, NULL)) /* another version of the ground, or larger bodies by a snapshot */
     th_fault(&world->env, "out of memory: bodies above the surface are not all seen");
   look_work work = work_of(world);
   if (!work.lists || !work.lists->runs) return;
@@ -273,15 +273,15 @@ static bool push(const look_work *w, uint32_t cluster, uint32_t slot) {
       if (world->mobile[other] < 0.0f || !meet(w, slot, other, 0.0f, &p) || p.d >= p.radii) continue;
       float size2 = dot(p.flat, p.flat), both = world->mobile[other] > 0.0f ? p.k2 + p.other_k2 : p.k2;
       if (!(size2 > 0.0f)) continue;
-      float way = DAMP * (p.radii - p.d) * sqrtf(p.k2) / fmaxf(both, LEAST_K2);
+      float way = DAMP * (p.radii - p.d) * sqrtf(p.k2) / fmaxf(both, MIN_K2);
       sum = minus(sum, scaled(p.flat, way / sqrtf(size2)));
       any = true;
     }
   }
   if (!any) return false;
   th_vec2 q = in_face(face_of(w, slot), sum);
-  world->qx[slot] += q.x;
-  world->qy[slot] += q.y;
+  world->push_x[slot] += q.x;
+  world->push_y[slot] += q.y;
   return true;
 }
 
@@ -292,16 +292,16 @@ static void push_clusters(void *context, uint32_t begin, uint32_t end, uint32_t 
   for (uint32_t c = begin; c < end; c++) {
     if (w->lists->first[c] == w->lists->first[c + 1]) continue;
     for (uint32_t slot = order->start[c]; slot < order->start[c + 1]; slot++)
-      if (w->above->tight[slot] < w->tight && w->world->mobile[slot] > 0.0f && push(w, c, slot)) w->now[c] = 1;
+      if (w->overhead->tight[slot] < w->tight && w->world->mobile[slot] > 0.0f && push(w, c, slot)) w->now[c] = 1;
   }
 }
 
-void th_world_above_part(th_world *world, uint8_t *now) {
+void th_world_overhead_contacts(th_world *world, uint8_t *now) {
   look_work work = work_of(world);
   if (!work.lists || !work.lists->runs) return;
   work.cell = world->mesh->mcell;
-  work.x = world->mx;
-  work.y = world->my;
+  work.x = world->moved_x;
+  work.y = world->moved_y;
   work.now = now;
   work.tight = 2.0f * world->farthest + STRAYED;
   th_parallel_for(world->pool, world->order.cluster_count, 64, stand_clusters, &work);

@@ -6,7 +6,7 @@
 #include "ground/chart/overhead.h"
 #include "view/patch_crowd.h"
 
-#define TH_MOST_GHOSTS 6
+#define TH_MAX_GHOSTS 6
 
 /* A body above, as one agent sees it in the plane of its own face. */
 typedef struct th_ghost {
@@ -28,21 +28,21 @@ typedef struct th_ball {
   float radius;
 } th_ball;
 
-typedef struct th_world_above {
+typedef struct th_world_overhead {
   th_ball *ball;       /* by slot; out of reach for who can meet nobody */
   float *tight;        /* by slot: metres to the nearest body above, at the start of the step */
   th_stander *stander; /* by slot; filled in clusters that have a list */
-  th_ghost *ghost;     /* by slot, TH_MOST_GHOSTS each, least gap first */
+  th_ghost *ghost;     /* by slot, TH_MAX_GHOSTS each, least gap first */
   uint8_t *count;      /* by slot: how many */
   uint32_t capacity;
-  th_above *lists;        /* NULL until they are needed */
+  th_overhead *lists;     /* NULL until they are needed */
   uint32_t lists_version; /* of the ground they were made for */
-} th_world_above;
+} th_world_overhead;
 
 /* Up to sixteen agents whose view is filled: their slots in the world's order, and in that of their chart. */
-typedef struct th_above_lanes {
-  const th_local *local;
+typedef struct th_overhead_lanes {
+  const th_patch_crowd *crowd;
   const uint32_t *slot, *seen;
-} th_above_lanes;
+} th_overhead_lanes;
 
 #endif

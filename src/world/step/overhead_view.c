@@ -15,28 +15,28 @@
 #define GHOST_SLOT 0x7fffffffu /* after every other slot: candidates stay in slot order */
 
 typedef struct show_work {
-  const th_local *local;
-  th_view_room *room;
+  const th_patch_crowd *crowd;
+  th_view_scratch *room;
   const uint32_t *slot, *seen; /* of the lanes: in the world's order, in that of the chart */
-  const th_view_wish *wish;
+  const th_view_need *wish;
 } show_work;
 
 /* The slot by which models that read every candidate know themselves: an agent does not avoid its own ghost. */
 static uint32_t name_of(const show_work *w, const th_ghost *ghost) {
-  if (!(w->wish->see & TH_SEE_NEAR)) return GHOST_SLOT;
+  if (!(w->wish->see & TH_SEE_NEIGHBOURS)) return GHOST_SLOT;
   for (uint32_t lane = 0; lane < w->room->view.lanes; lane++)
     if (w->slot[lane] == ghost->slot) return w->seen[lane];
   return GHOST_SLOT;
 }
 
-static float square_to(const th_view_room *room, uint32_t lane, uint32_t number) {
+static float square_to(const th_view_scratch *room, uint32_t lane, uint32_t number) {
   float dx = room->nx[number] - room->view.x[lane], dy = room->ny[number] - room->view.y[lane];
   return dx * dx + dy * dy;
 }
 
 /* Sorts candidate `number` into the picks of a lane; the last one drops out. */
-static void pick(th_view_room *room, uint32_t lane, uint32_t number) {
-  uint32_t *list = room->pick + lane, last = room->view.near.pick_count, at = last;
+static void pick(th_view_scratch *room, uint32_t lane, uint32_t number) {
+  uint32_t *list = room->pick + lane, last = room->view.neighbours.pick_count, at = last;
   float d2 = square_to(room, lane, number);
   for (; at > 0; at--) {
     uint32_t rival = list[(at - 1) * TH_VIEW_LANES];
@@ -48,13 +48,13 @@ static void pick(th_view_room *room, uint32_t lane, uint32_t number) {
 }
 
 static void show(const show_work *w, uint32_t lane, const th_ghost *ghost) {
-  th_view_room *room = w->room;
-  uint32_t at = room->view.near.count;
-  const th_chart_map *map = th_local_map(w->local, w->seen[lane]);
+  th_view_scratch *room = w->room;
+  uint32_t at = room->view.neighbours.count;
+  const th_chart_map *map = th_patch_crowd_map(w->crowd, w->seen[lane]);
   th_vec2 way = th_chart_vector(map, ghost->x, ghost->y), v = th_chart_vector(map, ghost->vx, ghost->vy);
   float d2 = way.x * way.x + way.y * way.y;
-  if (!(ghost->layers & room->sees[lane])) return;
-  if (at >= TH_MOST_CANDIDATES || d2 > w->wish->reach * w->wish->reach) return;
+  if (!(ghost->layers & room->avoids[lane])) return;
+  if (at >= TH_MAX_CANDIDATES || d2 > w->wish->reach * w->wish->reach) return;
   room->nx[at] = room->view.x[lane] + way.x;
   room->ny[at] = room->view.y[lane] + way.y;
   room->nvx[at] = v.x;
@@ -63,92 +63,93 @@ static void show(const show_work *w, uint32_t lane, const th_ghost *ghost) {
   room->nshare[at] = ghost->share;
   room->nlayers[at] = ghost->layers;
   room->nslot[at] = name_of(w, ghost);
-  room->view.near.count = at + 1;
+  room->view.neighbours.count = at + 1;
   pick(room, lane, at);
 }
 
-void th_world_above_show(const th_world *world, const th_above_lanes *lanes, th_view_room *room,
-                         const th_view_wish *wish) {
-  const th_world_above *above = world->mesh->above;
-  const th_above *lists = above->lists;
-  if (!lists || !lists->runs || !(wish->see & (TH_SEE_NEAR | TH_SEE_NEAREST))) return;
-  show_work work = {lanes->local, room, lanes->slot, lanes->seen, wish};
-  uint32_t before = room->view.near.count;
+void th_world_overhead_show(const th_world *world, const th_overhead_lanes *lanes, th_view_scratch *room,
+                            const th_view_need *wish) {
+  const th_world_overhead *overhead = world->mesh->overhead;
+  const th_overhead *lists = overhead->lists;
+  if (!lists || !lists->runs || !(wish->see & (TH_SEE_NEIGHBOURS | TH_SEE_NEAREST))) return;
+  show_work work = {lanes->crowd, room, lanes->slot, lanes->seen, wish};
+  uint32_t before = room->view.neighbours.count;
   for (uint32_t lane = 0; lane < room->view.lanes; lane++)
-    for (uint32_t i = 0; i < above->count[lanes->slot[lane]]; i++)
-      show(&work, lane, &above->ghost[(size_t)lanes->slot[lane] * TH_MOST_GHOSTS + i]);
-  if (room->view.near.count > before) TH_LANES_PICK(world->simd, th_candidates_pad)(room, room->view.near.count);
+    for (uint32_t i = 0; i < overhead->count[lanes->slot[lane]]; i++)
+      show(&work, lane, &overhead->ghost[(size_t)lanes->slot[lane] * TH_MAX_GHOSTS + i]);
+  if (room->view.neighbours.count > before)
+    TH_LANES_PICK(world->simd, th_candidates_pad)(room, room->view.neighbours.count);
 }
 
 /* ---------------------------------------------------------------- memory and lists */
 
-static void free_slots(const th_allocator *a, th_world_above *above) {
-  size_t room = (size_t)above->capacity + 16;
-  TH_GIVE(a, above->ball, room);
-  TH_GIVE(a, above->tight, room);
-  TH_GIVE(a, above->stander, room);
-  TH_GIVE(a, above->ghost, room * TH_MOST_GHOSTS);
-  TH_GIVE(a, above->count, room);
+static void free_slots(const th_allocator *a, th_world_overhead *overhead) {
+  size_t room = (size_t)overhead->capacity + 16;
+  TH_GIVE(a, overhead->ball, room);
+  TH_GIVE(a, overhead->tight, room);
+  TH_GIVE(a, overhead->stander, room);
+  TH_GIVE(a, overhead->ghost, room * TH_MAX_GHOSTS);
+  TH_GIVE(a, overhead->count, room);
 }
 
-bool th_world_above_grow(th_world *world, uint32_t agents) {
-  th_world_above *above = world->mesh->above;
+bool th_world_overhead_grow(th_world *world, uint32_t agents) {
+  th_world_overhead *overhead = world->mesh->overhead;
   const th_allocator *a = &world->env.allocator;
-  if (!above || agents <= above->capacity) return true;
+  if (!overhead || agents <= overhead->capacity) return true;
   size_t room = (size_t)agents + 16;
-  th_world_above larger = {.ball = TH_TAKE(a, th_ball, room),
-                           .tight = TH_TAKE(a, float, room),
-                           .stander = TH_TAKE(a, th_stander, room),
-                           .ghost = TH_TAKE(a, th_ghost, room * TH_MOST_GHOSTS),
-                           .count = TH_TAKE(a, uint8_t, room),
-                           .capacity = agents,
-                           .lists = above->lists,
-                           .lists_version = above->lists_version};
+  th_world_overhead larger = {.ball = TH_TAKE(a, th_ball, room),
+                              .tight = TH_TAKE(a, float, room),
+                              .stander = TH_TAKE(a, th_stander, room),
+                              .ghost = TH_TAKE(a, th_ghost, room * TH_MAX_GHOSTS),
+                              .count = TH_TAKE(a, uint8_t, room),
+                              .capacity = agents,
+                              .lists = overhead->lists,
+                              .lists_version = overhead->lists_version};
   bool made = larger.ball && larger.tight && larger.stander && larger.ghost && larger.count;
-  th_world_above *drop = made ? above : &larger;
+  th_world_overhead *drop = made ? overhead : &larger;
   free_slots(a, drop);
-  if (made) *above = larger;
+  if (made) *overhead = larger;
   return made;
 }
 
-void th_world_above_free(th_world *world) {
-  th_world_above *above = world->mesh->above;
+void th_world_overhead_free(th_world *world) {
+  th_world_overhead *overhead = world->mesh->overhead;
   const th_allocator *a = &world->env.allocator;
-  if (!above) return;
-  free_slots(a, above);
-  th_above_free(above->lists);
-  TH_GIVE(a, above, 1);
-  world->mesh->above = NULL;
+  if (!overhead) return;
+  free_slots(a, overhead);
+  th_overhead_free(overhead->lists);
+  TH_GIVE(a, overhead, 1);
+  world->mesh->overhead = NULL;
 }
 
 /* Sizes in coarse steps, so that a crowd of many sizes makes the lists anew a few times only. */
-void th_world_above_size(th_world *world, float height, float radius) {
-  th_above_def *def = &world->above_def;
-  float least = fmaxf(floorf(radius * 20.0f) * 0.05f, 0.01f);
+void th_world_overhead_size(th_world *world, float height, float radius) {
+  th_overhead_def *def = &world->overhead_def;
+  float min = fmaxf(floorf(radius * 20.0f) * 0.05f, 0.01f);
   def->gap = GAP;
-  def->plumb = world->def.above == TH_ABOVE_PLUMB;
-  def->radius_least = def->height > 0.0f ? fminf(def->radius_least, least) : least;
-  def->radius_most = fmaxf(def->radius_most, ceilf(radius * 10.0f) * 0.1f);
+  def->plumb = world->def.overhead == TH_OVERHEAD_PLUMB;
+  def->radius_min = def->height > 0.0f ? fminf(def->radius_min, min) : min;
+  def->radius_max = fmaxf(def->radius_max, ceilf(radius * 10.0f) * 0.1f);
   def->height = fmaxf(def->height, ceilf(height * 4.0f) * 0.25f);
 }
 
-static bool holds(const th_above_def *a, const th_above_def *b) {
-  return a->height >= b->height && a->radius_most >= b->radius_most && a->radius_least <= b->radius_least;
+static bool holds(const th_overhead_def *a, const th_overhead_def *b) {
+  return a->height >= b->height && a->radius_max >= b->radius_max && a->radius_min <= b->radius_min;
 }
 
 /* Lists never decide a result: they hold everyone who counts, and more. */
-th_result th_world_above_fit(th_world *world, th_error *error) {
-  th_world_above *above = world->mesh ? world->mesh->above : NULL;
-  if (!above || !(world->above_def.height > 0.0f)) return TH_OK;
+th_result th_world_overhead_fit(th_world *world, th_error *error) {
+  th_world_overhead *overhead = world->mesh ? world->mesh->overhead : NULL;
+  if (!overhead || !(world->overhead_def.height > 0.0f)) return TH_OK;
   uint32_t version = th_ground_version(world->ground);
-  bool same = above->lists && above->lists_version == version;
-  if (same && holds(&above->lists->def, &world->above_def)) return TH_OK;
-  th_above *fresh = NULL;
-  th_result result = th_above_make(&fresh, &world->env.allocator, &world->ground->surface->frames,
-                                   &world->mesh->atlas->patches, &world->above_def, world->pool, error);
+  bool same = overhead->lists && overhead->lists_version == version;
+  if (same && holds(&overhead->lists->def, &world->overhead_def)) return TH_OK;
+  th_overhead *fresh = NULL;
+  th_result result = th_overhead_make(&fresh, &world->env.allocator, &world->ground->mesh->frames,
+                                      &world->mesh->atlas->patches, &world->overhead_def, world->pool, error);
   if (result && same) return result; /* those of smaller bodies are better than none */
-  th_above_free(above->lists);
-  above->lists = fresh;
-  above->lists_version = version;
+  th_overhead_free(overhead->lists);
+  overhead->lists = fresh;
+  overhead->lists_version = version;
   return result;
 }

@@ -1,6 +1,6 @@
 /* world/step/step.c - the step is this table of phases and nothing else.
  *
- * All decisions read the state at the start of the step; `move` and `part` write the next one.
+ * All decisions read the state at the start of the step; `move` and `contacts` write the next one.
  */
 #include "base/clock.h"
 #include "world/world.h"
@@ -11,13 +11,13 @@ typedef struct th_phase_entry {
 } th_phase_entry;
 
 static const th_phase_entry phases[TH_PHASE_COUNT] = {
-    [TH_PHASE_PUBLISH] = {"publish", th_phase_publish}, /* edits and finished jobs come into force */
-    [TH_PHASE_ORDER] = {"order", th_phase_order},       /* agents by patch */
-    [TH_PHASE_ASK] = {"ask", th_phase_ask},             /* each guide: which way */
-    [TH_PHASE_DECIDE] = {"decide", th_phase_decide},    /* models on flat views */
-    [TH_PHASE_MOVE] = {"move", th_phase_move},          /* walk over the ground */
-    [TH_PHASE_PART] = {"part", th_phase_part},          /* bodies that touch */
-    [TH_PHASE_SETTLE] = {"settle", th_phase_settle},    /* arrivals, sinks, sources, events */
+    [TH_PHASE_PUBLISH] = {"publish", th_phase_publish},    /* edits and finished jobs come into force */
+    [TH_PHASE_ORDER] = {"order", th_phase_order},          /* agents by patch */
+    [TH_PHASE_GUIDE] = {"guide", th_phase_guide},          /* each guide: which way */
+    [TH_PHASE_DECIDE] = {"decide", th_phase_decide},       /* models on flat views */
+    [TH_PHASE_MOVE] = {"move", th_phase_move},             /* walk over the ground */
+    [TH_PHASE_CONTACTS] = {"contacts", th_phase_contacts}, /* bodies that touch */
+    [TH_PHASE_FINISH] = {"finish", th_phase_finish},       /* arrivals, sinks, sources, events */
 };
 
 const char *th_phase_name(th_phase phase) { return (unsigned)phase < TH_PHASE_COUNT ? phases[phase].name : "unknown"; }
@@ -34,15 +34,15 @@ static void run_phases(th_world *world, th_phase first, th_phase last) {
 
 /* Ask is the last phase that all share; then each decides and moves in its turn. */
 static void step_in_turns(th_world *world) {
-  run_phases(world, TH_PHASE_PUBLISH, TH_PHASE_ASK);
+  run_phases(world, TH_PHASE_PUBLISH, TH_PHASE_GUIDE);
   double before = th_clock_seconds();
   th_world_take_turns(world);
   world->seconds[TH_PHASE_DECIDE] += th_clock_seconds() - before;
-  run_phases(world, TH_PHASE_SETTLE, TH_PHASE_SETTLE);
+  run_phases(world, TH_PHASE_FINISH, TH_PHASE_FINISH);
 }
 
 void th_world_advise(th_world *world) {
-  if (world->def.turns == TH_TURN_ONE_BY_ONE) {
+  if (world->def.update == TH_UPDATE_ONE_BY_ONE) {
     th_fault(&world->env, "th_world_advise: agents of this world take turns; expected th_world_step");
     return;
   }
@@ -59,12 +59,12 @@ void th_world_integrate(th_world *world) {
     th_fault(&world->env, "th_world_integrate: expected th_world_advise before it");
     return;
   }
-  run_phases(world, TH_PHASE_MOVE, TH_PHASE_SETTLE);
+  run_phases(world, TH_PHASE_MOVE, TH_PHASE_FINISH);
   world->advised = false;
 }
 
 void th_world_step(th_world *world) {
-  if (world->def.turns == TH_TURN_ONE_BY_ONE) {
+  if (world->def.update == TH_UPDATE_ONE_BY_ONE) {
     step_in_turns(world);
     return;
   }

@@ -68,7 +68,7 @@ th_result th_bvp_e37(th_lab *lab, th_error *error) {
   th_relaxation *shared = NULL;
   trail plain, bent, small;
   double local = NAN;
-  th_bvp_grid_room(&grid, 80, 21);
+  th_bvp_grid_scratch(&grid, 80, 21);
   th_bvp_grid_fill(&grid, TH_TILE_GOAL, 76, 9, 77, 12);
   th_relax_def def = th_bvp_relax_def(TH_METHOD_SEIDEL_ALTERNATING, 0.0, 0.0f, 0.0f);
   def.storage = TH_STORAGE_U; /* so that flatness is not what is measured */

@@ -10,7 +10,7 @@
 
 #define NONE NAN
 
-enum { MOST_STANDERS = 64, KINDS = 6 };
+enum { MAX_STANDERS = 64, KINDS = 6 };
 
 /* harmonic; v on sight; v constant with eps = 1.2 and 0.7; larger windows */
 typedef enum kind { HARMONIC, ON_SIGHT, CONSTANT, WEAK, WINDOW_25, WINDOW_35 } kind;
@@ -47,7 +47,7 @@ static th_bvp_params params_of(kind k) {
 }
 
 typedef struct attempt {
-  th_bvp_walker walker[KINDS + MOST_STANDERS];
+  th_bvp_walker walker[KINDS + MAX_STANDERS];
   th_vec2 corner[4];
   th_shape goal;
   th_bvp_trial trial;
@@ -129,7 +129,7 @@ th_result th_bvp_e26(th_lab *lab, th_error *error) {
 
 /* Variant (b) of E27: the pocket is shifted and a row of people closes the side that v leads to. */
 static th_result other_exit(double *arrival, th_error *error) {
-  th_bvp_walker walker[1 + MOST_STANDERS];
+  th_bvp_walker walker[1 + MAX_STANDERS];
   th_bvp_run run;
   uint32_t count = 1;
   walker[0] = th_bvp_corridor_walker(params_of(ON_SIGHT));

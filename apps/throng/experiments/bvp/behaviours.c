@@ -17,7 +17,7 @@ th_result th_bvp_e07(th_lab *lab, th_error *error) {
   th_bvp_run run;
   th_bvp_meeting(walker, 0.5f);
   walker[0].params = th_bvp_constant_params(15, 0.0f, 1.0f, 0.8f);
-  walker[0].params.sense = TH_BVP_PULL;
+  walker[0].params.sense = TH_SENSE_PULL;
   th_bvp_trial trial = th_bvp_meeting_trial(walker, 2, 600);
   th_bvp_window window;
   trial.window = &window;
@@ -25,7 +25,7 @@ th_result th_bvp_e07(th_lab *lab, th_error *error) {
   th_result result = th_bvp_try(&trial, &run, error);
   if (result != TH_OK) return result;
   double wall = 20.0 - th_bvp_y_at(&run, 0, 25.0), middle = fabs(th_bvp_y_at(&run, 1, 60.0) - 10.5);
-  double gap = th_bvp_least_gap(&run);
+  double gap = th_bvp_min_gap(&run);
   th_lab_claim(lab, &(th_claim){"least gap between the bodies", "cells", gap, 0, INFINITY, NONE, NONE, NULL});
   th_lab_claim(lab, &(th_claim){"a1 to its wall, before the meeting", "cells", wall, 0, 6.5, NONE, NONE, NULL});
   th_lab_claim(lab, &(th_claim){"a2 off the middle, before the meeting", "cells", middle, 0, 1, 0, NONE, NULL});
@@ -66,11 +66,11 @@ th_result th_bvp_e08(th_lab *lab, th_error *error) {
   if (result != TH_OK) return result;
   uint32_t seen = sighted(&run, 20.0), turn = turns_right(&run, 0, seen);
   double before = seen < UINT32_MAX ? fabs((double)run.tracks.y[seen] - 10.5) : NAN;
-  double least = 21.0;
-  for (uint32_t k = 0; k < run.tracks.track[0].count; k++) least = fmin(least, (double)run.tracks.y[k]);
+  double min = 21.0;
+  for (uint32_t k = 0; k < run.tracks.track[0].count; k++) min = fmin(min, (double)run.tracks.y[k]);
   th_lab_claim(lab, &(th_claim){"off the middle before the other is seen", "cells", before, 0, 0.5, 0, NONE, NULL});
   th_lab_claim(lab, &(th_claim){"from sight to the turn", "steps", (double)turn - seen, 0, 5, NONE, NONE, NULL});
-  th_lab_claim(lab, &(th_claim){"to the right of the middle", "cells", 10.5 - least, 1, 9.5, NONE, NONE, NULL});
+  th_lab_claim(lab, &(th_claim){"to the right of the middle", "cells", 10.5 - min, 1, 9.5, NONE, NONE, NULL});
   th_lab_claim(lab, &(th_claim){"off the middle at x = 70, afterwards", "cells",
                                 fabs(th_bvp_y_at(&run, 0, 70.0) - 10.5), 0, 1, 0, NONE, NULL});
   th_bvp_panel panel = {&run, "", &trial};
@@ -184,7 +184,7 @@ th_result th_bvp_e09(th_lab *lab, th_error *error) {
 static void toward(th_bvp_walker *w, float eps) {
   w->params.behaviour[TH_BVP_FIRST].kind = eps == 0.0f ? TH_BVP_HARMONIC : TH_BVP_TOWARD;
   w->params.behaviour[TH_BVP_FIRST].strength = fabsf(eps);
-  w->params.sense = eps < 0.0f ? TH_BVP_LITERAL : TH_BVP_PULL; /* here eps > 0 pulls */
+  w->params.sense = eps < 0.0f ? TH_SENSE_LITERAL : TH_SENSE_PULL; /* here eps > 0 pulls */
   w->params.start = TH_BVP_WARM;
 }
 
@@ -232,12 +232,11 @@ static th_result to_agent(th_lab *lab, th_bvp_run *run, th_bvp_trial *trial, th_
   trial->alone = true;
   th_result result = th_bvp_try(trial, run, error);
   if (result != TH_OK) return result;
-  double least[3];
-  for (uint32_t k = 0; k < 3; k++) least[k] = th_bvp_least(run, k, 3);
-  th_lab_claim(lab, &(th_claim){"least distance to who stands, harmonic", "cells", least[0], 1, 10, NONE, 5.2, NULL});
-  th_lab_claim(lab,
-               &(th_claim){"with v at it: nearer, no contact", "cells", least[1], 1, least[0] - 0.1, NONE, 3.1, NULL});
-  th_lab_claim(lab, &(th_claim){"with the printed sign: farther", "cells", least[2], least[0], 20, NONE, 9.0, NULL});
+  double min[3];
+  for (uint32_t k = 0; k < 3; k++) min[k] = th_bvp_min(run, k, 3);
+  th_lab_claim(lab, &(th_claim){"least distance to who stands, harmonic", "cells", min[0], 1, 10, NONE, 5.2, NULL});
+  th_lab_claim(lab, &(th_claim){"with v at it: nearer, no contact", "cells", min[1], 1, min[0] - 0.1, NONE, 3.1, NULL});
+  th_lab_claim(lab, &(th_claim){"with the printed sign: farther", "cells", min[2], min[0], 20, NONE, 9.0, NULL});
   return TH_OK;
 }
 
@@ -265,7 +264,7 @@ static th_result meet(int kind, th_bvp_walker walker[2], th_bvp_trial *trial, th
       walker[k].params.behaviour[TH_BVP_FIRST].kind = TH_BVP_ACROSS;
       walker[k].params.behaviour[TH_BVP_FIRST].hand = TH_BVP_RIGHT;
       walker[k].params.behaviour[TH_BVP_FIRST].strength = 0.8f;
-      walker[k].params.sense = TH_BVP_PULL;
+      walker[k].params.sense = TH_SENSE_PULL;
     } else {
       th_bvp_on_sight(&walker[k].params, TH_BVP_ACROSS, 0.8f, 20.0f);
     }

@@ -18,7 +18,7 @@ void th_bvp_window_of(const th_world *world, th_agent_id agent, th_goal_id goal,
   uint32_t row = th_world_row(world, agent);
   *window = (th_bvp_window){0};
   if (row == UINT32_MAX) return;
-  const th_model_use *use = &world->model[world->rows.model[row]];
+  const th_model_slot *use = &world->model[world->rows.model[row]];
   const th_bvp_state *state = (const th_bvp_state *)(const void *)(use->states + row * use->state_stride);
   const th_bvp_params *params = th_model_params(use, row);
   const th_field *field = th_world_field(world, goal, world->rows.radius[row]);
@@ -29,12 +29,13 @@ void th_bvp_window_of(const th_world *world, th_agent_id agent, th_goal_id goal,
   window->goal_i = state->goal_i;
   window->goal_j = state->goal_j;
   window->goal_width = state->goal_width;
-  window->place = (th_vec2){world->rows.px[row], world->rows.py[row]};
+  window->place = (th_vec2){world->rows.previous_x[row], world->rows.previous_y[row]};
   window->slope = (th_vec2){state->gx, state->gy};
-  float sign = params->sense == TH_BVP_PULL ? -1.0f : 1.0f;
+  float sign = params->sense == TH_SENSE_PULL ? -1.0f : 1.0f;
   window->v = (th_vec2){sign * state->ex, sign * state->ey};
   if (!field) return;
-  th_slope slope = th_field_slope(field, th_ground_locate(world->ground, window->place.x, window->place.y));
+  th_field_gradient slope =
+      th_field_gradient_at(field, th_ground_locate(world->ground, window->place.x, window->place.y));
   window->flow = (th_vec2){slope.dx, slope.dy};
 }
 

@@ -9,8 +9,8 @@
 /* What an agent has drawn and found at its last decision. */
 typedef struct th_bvp_window {
   uint32_t n, free_ring;
-  float cell;                  /* [m] */
-  uint64_t row[TH_BVP_MOST_N]; /* blocked cells */
+  float cell;                 /* [m] */
+  uint64_t row[TH_BVP_MAX_N]; /* blocked cells */
   uint32_t goal_i, goal_j, goal_width;
   th_vec2 place;       /* where it decided */
   th_vec2 flow, slope; /* global and local gradient, unit vectors; 0, 0 = none */

@@ -57,7 +57,7 @@ static th_result count(const course *c, tally *t, th_error *error) {
   th_bvp_run run;
   th_result result = meet(c, walker, &trial, &run, error);
   if (result != TH_OK) return result;
-  bool overlap = th_bvp_least(&run, 0, 1) <= 2.0 * (double)c->radius, lost = th_bvp_arrived(&run) < 2;
+  bool overlap = th_bvp_min(&run, 0, 1) <= 2.0 * (double)c->radius, lost = th_bvp_arrived(&run) < 2;
   t->runs++;
   t->overlaps += overlap;
   t->lost += lost;

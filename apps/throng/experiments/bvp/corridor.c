@@ -93,17 +93,17 @@ th_result th_bvp_e14(th_lab *lab, th_error *error) {
 /* ---------------------------------------------------------------- E16: ten strengths */
 
 /* Largest p of the empty 15 x 15 map, v = (0, 1), over all eps of a range. */
-static th_result largest_p(double eps, double *most, th_error *error) {
+static th_result largest_p(double eps, double *max, th_error *error) {
   th_bvp_grid grid;
   th_relaxation *field = NULL;
   th_bvp_grid_local(&grid, 15);
   th_relax_def def = th_bvp_relax_def(TH_METHOD_SEIDEL_ALTERNATING, eps, 0.0f, 1.0f);
-  def.most = 20000;
+  def.max_sweeps = 20000;
   th_result result = th_bvp_relax_grid(&grid, &def, 0, &field, error);
   if (result != TH_OK) return result;
-  *most = 0.0;
+  *max = 0.0;
   for (uint32_t j = 0; j < 15; j++)
-    for (uint32_t i = 0; i < 15; i++) *most = fmax(*most, th_relaxation_p(field, i, j));
+    for (uint32_t i = 0; i < 15; i++) *max = fmax(*max, th_relaxation_p(field, i, j));
   th_relaxation_free(field);
   return TH_OK;
 }
@@ -143,9 +143,9 @@ th_result th_bvp_e16(th_lab *lab, th_error *error) {
   if (result != TH_OK) return result;
   claim_e16(lab, &run);
   for (int k = 0; k < 8 && result == TH_OK; k++) {
-    double most = 0.0;
-    result = largest_p((double)strengths[k], &most, error);
-    safe = fmax(safe, most);
+    double max = 0.0;
+    result = largest_p((double)strengths[k], &max, error);
+    safe = fmax(safe, max);
   }
   if (result == TH_OK) result = largest_p(3.0, &three, error);
   if (result == TH_OK) result = largest_p(4.0, &four, error);

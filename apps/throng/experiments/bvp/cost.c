@@ -11,14 +11,14 @@
 
 #define NONE NAN
 
-enum { MOST = 1000, CURVE = 5, ROUNDS = 7 };
+enum { MAX = 1000, CURVE = 5, ROUNDS = 7 };
 
 /* Lowers `seconds` to the processor time of one step of `agents` agents on a lattice. */
 static th_result measure(uint32_t agents, int32_t n, int32_t sweeps, bool obstacles, double *seconds, th_error *error) {
   static th_vec2 const block[4] = {{30, 30}, {36, 30}, {36, 36}, {30, 36}},
                        other[4] = {{80, 70}, {92, 70}, {92, 82}, {80, 82}};
   static th_polygon const obstacle[2] = {{NULL, block, 4}, {NULL, other, 4}};
-  th_bvp_walker walker[MOST];
+  th_bvp_walker walker[MAX];
   th_vec2 corner[4];
   th_shape goal = th_bvp_box(corner, 146.0f, 74.0f, 147.0f, 77.0f);
   for (uint32_t k = 0; k < agents; k++) {

@@ -17,7 +17,7 @@
 enum { ROOM_WIDTH = 36, ROOM_HEIGHT = 26 };
 
 static void draw_room(th_bvp_grid *grid) {
-  th_bvp_grid_room(grid, ROOM_WIDTH, ROOM_HEIGHT);
+  th_bvp_grid_scratch(grid, ROOM_WIDTH, ROOM_HEIGHT);
   th_bvp_grid_fill(grid, TH_TILE_WALL, 9, 7, 13, 18);
   th_bvp_grid_fill(grid, TH_TILE_WALL, 18, 1, 21, 9);
   th_bvp_grid_fill(grid, TH_TILE_WALL, 19, 16, 28, 20);
@@ -113,11 +113,11 @@ th_result th_bvp_e03(th_lab *lab, th_error *error) {
   }
   if (result == TH_OK) {
     largest_difference(field[0], field[1], &same);
-    double most = largest_difference(field[0], field[2], &other);
+    double max = largest_difference(field[0], field[2], &other);
     th_lab_claim(lab,
                  &(th_claim){"cells that change when v is set but eps is 0", "cells", same, 0, 0, NONE, NONE, NULL});
     th_lab_claim(lab, &(th_claim){"cells that change with eps = 0.8", "cells", other, 1, INFINITY, NONE, NONE, NULL});
-    th_lab_claim(lab, &(th_claim){"largest change of p with eps = 0.8", "", most, 0.01, 1, NONE, NONE, NULL});
+    th_lab_claim(lab, &(th_claim){"largest change of p with eps = 0.8", "", max, 0.01, 1, NONE, NONE, NULL});
     const th_relaxation *two[2] = {field[0], field[2]};
     const char *const name[2] = {"harmonic", "v = (0, 1), eps = 0.8"};
     result = th_bvp_draw_fields(lab, two, name, 2, "E03: the vector v deforms the field", error);
@@ -130,7 +130,7 @@ th_result th_bvp_e03(th_lab *lab, th_error *error) {
 
 /* A room, a long narrow passage, and a chamber in the top right corner, on a grid of side x side cells. */
 static void draw_passage(th_bvp_grid *grid, uint32_t side) {
-  th_bvp_grid_room(grid, side, side);
+  th_bvp_grid_scratch(grid, side, side);
   uint32_t i0 = side * 40 / 100, i1 = side * 85 / 100, low = side * 80 / 100, high = side * 85 / 100;
   th_bvp_grid_fill(grid, TH_TILE_WALL, i0, 1, i1, low);
   th_bvp_grid_fill(grid, TH_TILE_WALL, i0, high, i1, side - 1);
@@ -216,10 +216,10 @@ enum { TRAIL = 5001 };
 
 typedef struct walk_end {
   uint32_t levels, dropped, steps;
-  bool arrived, stays;                               /* with sub-goals; without them it does not move */
-  bool in_order;                                     /* levels were left one after the other, from the top */
-  uint8_t ring[TH_BVP_MOST_SIDE * TH_BVP_MOST_SIDE]; /* number of the sub-goal of a cell, 0 = none */
-  float x[TRAIL], y[TRAIL];                          /* its way, in cells */
+  bool arrived, stays;                             /* with sub-goals; without them it does not move */
+  bool in_order;                                   /* levels were left one after the other, from the top */
+  uint8_t ring[TH_BVP_MAX_SIDE * TH_BVP_MAX_SIDE]; /* number of the sub-goal of a cell, 0 = none */
+  float x[TRAIL], y[TRAIL];                        /* its way, in cells */
   uint32_t trail;
 } walk_end;
 
@@ -264,7 +264,7 @@ static th_result sub_goals(th_lab *lab, const th_bvp_grid *grid, uint32_t i, uin
   th_result result = th_bvp_relax_grid(grid, &def, 0, &field, error);
   if (result == TH_OK) result = walk_out(field, i, j, end, error);
   if (result == TH_OK) {
-    uint8_t mark[TH_BVP_MOST_SIDE * TH_BVP_MOST_SIDE];
+    uint8_t mark[TH_BVP_MAX_SIDE * TH_BVP_MAX_SIDE];
     uint32_t flat = th_relaxation_flat(field, 1e-8, mark);
     th_lab_claim(lab, &(th_claim){"flat cells of the field", "cells", flat, 1, INFINITY, NONE,
                                   end->levels > 1 ? 2707 : NONE, NULL});
@@ -280,7 +280,7 @@ static th_result sub_goals(th_lab *lab, const th_bvp_grid *grid, uint32_t i, uin
 th_result th_bvp_e04(th_lab *lab, th_error *error) {
   th_bvp_grid grid;
   walk_end end;
-  th_bvp_grid_room(&grid, 90, 9);
+  th_bvp_grid_scratch(&grid, 90, 9);
   th_bvp_grid_fill(&grid, TH_TILE_GOAL, 1, 1, 2, 8);
   th_result result = sub_goals(lab, &grid, 65, 4, &end, error);
   if (result != TH_OK) return result;

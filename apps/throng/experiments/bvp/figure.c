@@ -6,7 +6,7 @@
 #include "cli.h"
 #include "experiments/bvp/lab.h"
 
-enum { MOST_PANELS = 6, WIDTH = 1000, FIELD_WIDTH = 415, CROWD_WIDTH = 440 }; /* fields and crowds compress less */
+enum { MAX_PANELS = 6, WIDTH = 1000, FIELD_WIDTH = 415, CROWD_WIDTH = 440 }; /* fields and crowds compress less */
 
 /* "folder/id.png", noted in the lab. */
 static void figure_path(th_lab *lab, char *path, size_t size) {
@@ -26,7 +26,7 @@ static th_result write_panels(th_lab *lab, const th_panel *panel, uint32_t count
 
 /* ---------------------------------------------------------------- paths */
 
-static th_result plan_of(const th_bvp_panel *panel, th_plan *plan, th_error *error) {
+static th_result plan_of(const th_bvp_panel *panel, th_floor_plan *plan, th_error *error) {
   char wkt[8192];
   const th_bvp_trial *trial = panel->trial;
   float w = trial->width - 1.0f, h = trial->height - 1.0f;
@@ -42,7 +42,7 @@ static th_result plan_of(const th_bvp_panel *panel, th_plan *plan, th_error *err
     used += snprintf(wkt + used, sizeof wkt - (size_t)used, ")");
   }
   snprintf(wkt + used, sizeof wkt - (size_t)used, ")");
-  return th_plan_from_wkt(NULL, wkt, plan, error);
+  return th_floor_plan_from_wkt(NULL, wkt, plan, error);
 }
 
 static th_result marks_of(const th_bvp_panel *panel, th_mark *mark, th_error *error) {
@@ -53,9 +53,9 @@ static th_result marks_of(const th_bvp_panel *panel, th_mark *mark, th_error *er
 }
 
 typedef struct page {
-  th_panel panel[MOST_PANELS];
-  th_plan plan[MOST_PANELS];
-  th_mark mark[MOST_PANELS][TH_BVP_MOST_GOALS];
+  th_panel panel[MAX_PANELS];
+  th_floor_plan plan[MAX_PANELS];
+  th_mark mark[MAX_PANELS][TH_BVP_MAX_GOALS];
 } page;
 
 static th_result fill_panel(page *p, uint32_t k, const th_bvp_panel *from, th_error *error) {
@@ -78,12 +78,12 @@ th_result th_bvp_draw(th_lab *lab, const th_bvp_panel *panel, uint32_t count, co
   if (!lab->folder) return TH_OK;
   page p = {0};
   th_result result = TH_OK;
-  if (count > MOST_PANELS) count = MOST_PANELS;
+  if (count > MAX_PANELS) count = MAX_PANELS;
   for (uint32_t k = 0; k < count && result == TH_OK; k++) result = fill_panel(&p, k, &panel[k], error);
   if (result == TH_OK) result = write_panels(lab, p.panel, count, title, error);
-  for (uint32_t k = 0; k < MOST_PANELS; k++) {
-    th_plan_free(&p.plan[k]);
-    for (uint32_t g = 0; g < TH_BVP_MOST_GOALS; g++) th_plan_free(&p.mark[k][g].plan);
+  for (uint32_t k = 0; k < MAX_PANELS; k++) {
+    th_floor_plan_free(&p.plan[k]);
+    for (uint32_t g = 0; g < TH_BVP_MAX_GOALS; g++) th_floor_plan_free(&p.mark[k][g].plan);
   }
   return result;
 }
@@ -107,17 +107,17 @@ static bool field_at(void *user, float x, float y, double *value, th_vec2 *direc
 th_result th_bvp_draw_fields(th_lab *lab, const th_relaxation *const *field, const char *const *name, uint32_t count,
                              const char *title, th_error *error) {
   if (!lab->folder) return TH_OK;
-  th_panel panel[MOST_PANELS] = {0};
-  th_plan plan[MOST_PANELS] = {0};
-  th_plot_field plot[MOST_PANELS];
+  th_panel panel[MAX_PANELS] = {0};
+  th_floor_plan plan[MAX_PANELS] = {0};
+  th_plot_field plot[MAX_PANELS];
   th_result result = TH_OK;
-  if (count > MOST_PANELS) count = MOST_PANELS;
+  if (count > MAX_PANELS) count = MAX_PANELS;
   for (uint32_t k = 0; k < count && result == TH_OK; k++) {
     uint32_t w, h;
     char wkt[160];
     th_relaxation_size(field[k], &w, &h);
     snprintf(wkt, sizeof wkt, "POLYGON ((0 0, %u 0, %u %u, 0 %u, 0 0))", w, w, h, h);
-    result = th_plan_from_wkt(NULL, wkt, &plan[k], error);
+    result = th_floor_plan_from_wkt(NULL, wkt, &plan[k], error);
     plot[k] = (th_plot_field){field_at, (void *)(uintptr_t)field[k], "log10 (1 - p)"};
     panel[k].figure = th_default_figure_def();
     panel[k].figure.width = FIELD_WIDTH;
@@ -127,7 +127,7 @@ th_result th_bvp_draw_fields(th_lab *lab, const th_relaxation *const *field, con
     panel[k].figure.field = &plot[k];
   }
   if (result == TH_OK) result = write_panels(lab, panel, count, title, error);
-  for (uint32_t k = 0; k < MOST_PANELS; k++) th_plan_free(&plan[k]);
+  for (uint32_t k = 0; k < MAX_PANELS; k++) th_floor_plan_free(&plan[k]);
   return result;
 }
 
@@ -135,30 +135,30 @@ th_result th_bvp_draw_fields(th_lab *lab, const th_relaxation *const *field, con
 
 static const char *const line_colour[4] = {"#1f3a8a", "#d1495b", "#2e8b57", "#8a6d1f"};
 
-static void draw_line(FILE *file, const th_bvp_curves *c, uint32_t line, double x_most, double y_most) {
+static void draw_line(FILE *file, const th_bvp_curves *c, uint32_t line, double x_max, double y_max) {
   fprintf(file, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" points=\"", line_colour[line % 4]);
   for (uint32_t k = 0; k < c->count; k++)
-    fprintf(file, "%.1f,%.1f ", 80.0 + 560.0 * c->x[k] / x_most, 340.0 - 270.0 * c->y[line][k] / y_most);
+    fprintf(file, "%.1f,%.1f ", 80.0 + 560.0 * c->x[k] / x_max, 340.0 - 270.0 * c->y[line][k] / y_max);
   fprintf(file, "\"/>\n<text x=\"510\" y=\"%u\" fill=\"%s\">%s</text>\n", 150 + 20 * line, line_colour[line % 4],
           c->name[line]);
 }
 
-/* The least of 1, 2 or 5 times a power of ten of which at most five reach `most`. */
-static double tick_of(double most) {
-  double tick = pow(10.0, floor(log10(most / 5.0)));
+/* The least of 1, 2 or 5 times a power of ten of which at most five reach `max`. */
+static double tick_of(double max) {
+  double tick = pow(10.0, floor(log10(max / 5.0)));
   static const double times[3] = {1.0, 2.0, 5.0};
   for (int k = 0; k < 3; k++)
-    if (times[k] * tick * 5.0 >= most) return times[k] * tick;
+    if (times[k] * tick * 5.0 >= max) return times[k] * tick;
   return 10.0 * tick;
 }
 
-static void draw_axes(FILE *file, const th_bvp_curves *c, double x_most, double y_most) {
+static void draw_axes(FILE *file, const th_bvp_curves *c, double x_max, double y_max) {
   fprintf(file, "<text x=\"80\" y=\"36\" font-size=\"17\" font-weight=\"bold\">%s</text>\n", c->title);
   fprintf(file, "<path d=\"M80 70 V340 H640\" fill=\"none\" stroke=\"#444\"/>\n");
-  for (double x = 0.0; x <= x_most; x += tick_of(x_most))
-    fprintf(file, "<text x=\"%.0f\" y=\"360\" text-anchor=\"middle\">%.10g</text>\n", 80.0 + 560.0 * x / x_most, x);
-  for (double y = 0.0; y <= y_most; y += tick_of(y_most)) {
-    double at = 340.0 - 270.0 * y / y_most;
+  for (double x = 0.0; x <= x_max; x += tick_of(x_max))
+    fprintf(file, "<text x=\"%.0f\" y=\"360\" text-anchor=\"middle\">%.10g</text>\n", 80.0 + 560.0 * x / x_max, x);
+  for (double y = 0.0; y <= y_max; y += tick_of(y_max)) {
+    double at = 340.0 - 270.0 * y / y_max;
     fprintf(file, "<path d=\"M80 %.0f H640\" stroke=\"#ddd\"/>\n", at);
     fprintf(file, "<text x=\"72\" y=\"%.0f\" text-anchor=\"end\">%.10g</text>\n", at + 4.0, y);
   }
@@ -169,20 +169,20 @@ static void draw_axes(FILE *file, const th_bvp_curves *c, double x_most, double 
 th_result th_bvp_draw_curves(th_lab *lab, const th_bvp_curves *c, th_error *error) {
   if (!lab->folder) return TH_OK;
   char path[1024];
-  double x_most = 0.0, y_most = 0.0;
+  double x_max = 0.0, y_max = 0.0;
   snprintf(lab->figure, sizeof lab->figure, "%s.svg", lab->id);
   th_cli_join(path, sizeof path, lab->folder, lab->figure);
   for (uint32_t k = 0; k < c->count; k++) {
-    x_most = fmax(x_most, c->x[k]);
-    for (uint32_t line = 0; line < c->lines; line++) y_most = fmax(y_most, c->y[line][k]);
+    x_max = fmax(x_max, c->x[k]);
+    for (uint32_t line = 0; line < c->lines; line++) y_max = fmax(y_max, c->y[line][k]);
   }
   FILE *file = fopen(path, "w");
   if (!file) return th_fail(error, TH_ERROR_FILE, path, "expected a file that can be written");
   fprintf(file,
           "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 700 400\" font-family=\"sans-serif\" "
           "font-size=\"13\">\n<rect width=\"700\" height=\"400\" fill=\"white\"/>\n");
-  draw_axes(file, c, x_most, y_most);
-  for (uint32_t line = 0; line < c->lines; line++) draw_line(file, c, line, x_most, y_most);
+  draw_axes(file, c, x_max, y_max);
+  for (uint32_t line = 0; line < c->lines; line++) draw_line(file, c, line, x_max, y_max);
   fprintf(file, "</svg>\n");
   bool bad = ferror(file) != 0;
   if (fclose(file) != 0 || bad) return th_fail(error, TH_ERROR_FILE, path, "expected room on the disk");

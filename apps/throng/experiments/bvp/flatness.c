@@ -28,8 +28,8 @@ typedef struct result_row {
 
 typedef struct workspace {
   th_bvp_grid grid;
-  double height[TH_BVP_MOST_SIDE * TH_BVP_MOST_SIDE];
-  uint8_t grey[TH_BVP_MOST_SIDE * TH_BVP_MOST_SIDE];
+  double height[TH_BVP_MAX_SIDE * TH_BVP_MAX_SIDE];
+  uint8_t grey[TH_BVP_MAX_SIDE * TH_BVP_MAX_SIDE];
 } workspace;
 
 static double now(void) { return (double)clock() / CLOCKS_PER_SEC; }
@@ -47,13 +47,13 @@ static th_result relax(workspace *w, int k, double *seconds, th_error *error) {
   if (k == 0) def.precision = TH_PRECISION_FLOAT;
   if (k == 2) {
     def.storage = TH_STORAGE_U;
-    def.least = 0.0; /* until no cell changes by more than 1e-6 of itself */
+    def.min = 0.0; /* until no cell changes by more than 1e-6 of itself */
     def.tolerance = 1e-6;
   }
   double before = now();
   th_result result = th_relaxation_make(NULL, &def, &map, &field, error);
   if (result != TH_OK) return result;
-  (void)th_relaxation_settle(field);
+  (void)th_relaxation_converge(field);
   *seconds = now() - before;
   th_relaxation_read_u(field, w->height);
   th_relaxation_free(field);

@@ -8,7 +8,7 @@ void th_bvp_grid_fill(th_bvp_grid *grid, th_tile tile, uint32_t i0, uint32_t j0,
     for (uint32_t i = i0; i < i1; i++) grid->cell[j * grid->width + i] = (uint8_t)tile;
 }
 
-void th_bvp_grid_room(th_bvp_grid *grid, uint32_t width, uint32_t height) {
+void th_bvp_grid_scratch(th_bvp_grid *grid, uint32_t width, uint32_t height) {
   memset(grid, 0, sizeof *grid);
   grid->width = width;
   grid->height = height;
@@ -16,12 +16,12 @@ void th_bvp_grid_room(th_bvp_grid *grid, uint32_t width, uint32_t height) {
 }
 
 void th_bvp_grid_local(th_bvp_grid *grid, uint32_t n) {
-  th_bvp_grid_room(grid, n, n);
+  th_bvp_grid_scratch(grid, n, n);
   th_bvp_grid_fill(grid, TH_TILE_GOAL, n - 1, n / 2 - 1, n, n / 2 + 2);
 }
 
 void th_bvp_grid_serpentine(th_bvp_grid *grid, uint32_t side, uint32_t free_width) {
-  th_bvp_grid_room(grid, side, side);
+  th_bvp_grid_scratch(grid, side, side);
   bool left = false;
   for (uint32_t j = 1 + free_width; j + 1 < side; j += free_width + 1, left = !left)
     th_bvp_grid_fill(grid, TH_TILE_WALL, left ? 1 + free_width : 1, j, left ? side - 1 : side - 1 - free_width, j + 1);
@@ -52,7 +52,7 @@ th_result th_bvp_relax_grid(const th_bvp_grid *grid, const th_relax_def *def, ui
   if (sweeps)
     th_relaxation_sweep(*field, sweeps);
   else
-    th_relaxation_settle(*field);
+    th_relaxation_converge(*field);
   return TH_OK;
 }
 

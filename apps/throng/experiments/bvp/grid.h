@@ -5,15 +5,15 @@
 #include "experiments/bvp/lab.h"
 #include "throng/relax.h"
 
-enum { TH_BVP_MOST_SIDE = 200 };
+enum { TH_BVP_MAX_SIDE = 200 };
 
 /* A map with wall around, in memory of its own. */
 typedef struct th_bvp_grid {
   uint32_t width, height;
-  uint8_t cell[TH_BVP_MOST_SIDE * TH_BVP_MOST_SIDE];
+  uint8_t cell[TH_BVP_MAX_SIDE * TH_BVP_MAX_SIDE];
 } th_bvp_grid;
 
-void th_bvp_grid_room(th_bvp_grid *grid, uint32_t width, uint32_t height);
+void th_bvp_grid_scratch(th_bvp_grid *grid, uint32_t width, uint32_t height);
 /* Cells i0 <= i < i1, j0 <= j < j1. */
 void th_bvp_grid_fill(th_bvp_grid *grid, th_tile tile, uint32_t i0, uint32_t j0, uint32_t i1, uint32_t j1);
 /* The empty local map: three goal cells in the middle of the east side. */

@@ -18,7 +18,7 @@ th_bvp_params th_bvp_thesis_params(int32_t n) {
   th_bvp_params p = th_default_bvp_params(n);
   p.cell = 1.0f;
   p.precision = TH_BVP_DOUBLE;
-  p.sense = TH_BVP_LITERAL;
+  p.sense = TH_SENSE_LITERAL;
   p.flat = TH_BVP_FLAT_STAY;
   p.period = STEP;
   p.others = TH_BVP_OTHERS_ALL; /* as they stand */
@@ -77,7 +77,7 @@ typedef struct stage {
   const th_bvp_trial *trial;
   th_bvp_run *run;
   th_world *world;
-  th_goal_id goal[TH_BVP_MOST_GOALS];
+  th_goal_id goal[TH_BVP_MAX_GOALS];
   th_guide_id guide;
   th_agent_id *id;
   uint32_t room; /* samples a walker */
@@ -105,8 +105,8 @@ static th_result make_world(stage *s, th_error *error) {
   def.env.log.write = th_bvp_hush;
   def.ground = ground;
   def.dt = STEP;
-  def.turns = s->trial->sequential ? TH_TURN_ONE_BY_ONE : TH_TURN_ALL_AT_ONCE;
-  def.part_rounds = 0;
+  def.update = s->trial->sequential ? TH_UPDATE_ONE_BY_ONE : TH_UPDATE_ALL_AT_ONCE;
+  def.contact_rounds = 0;
   def.sense = TH_SENSE_LITERAL;
   def.agent_capacity = s->trial->walker_count;
   result = th_world_make(&def, &s->world, error);
@@ -138,11 +138,11 @@ static th_agent_def agent_of(const stage *s, const th_bvp_walker *w) {
   def.model = &th_model_bvp;
   def.params = &w->params;
   def.guide = w->goal_count && !w->by_field ? s->guide : (th_guide_id){0, 0};
-  def.part = false;
+  def.collide = false;
   def.external = w->goal_count == 0;
   if (s->trial->alone) {
     def.layers = def.external ? 1u : 2u;
-    def.sees = 1u;
+    def.avoids = 1u;
   }
   for (uint32_t k = 0; k < w->goal_count; k++) def.route[def.route_count++].goal = s->goal[w->goal[k]];
   if (w->to_point) {
@@ -179,9 +179,9 @@ static bool make_tracks(stage *s) {
   t->env = th_env_complete(NULL);
   const th_allocator *a = &t->env.allocator;
   uint32_t walkers = s->trial->walker_count, samples = walkers * s->room;
-  run->walkers = t->track_room = walkers;
+  run->walkers = t->track_capacity = walkers;
   t->fps = 1.0 / (double)STEP;
-  t->sample_room = samples;
+  t->sample_capacity = samples;
   t->track = TH_TAKE(a, th_track, walkers);
   t->frame = TH_TAKE(a, uint32_t, samples);
   t->x = TH_TAKE(a, float, samples);
@@ -201,7 +201,7 @@ static void keep_samples(stage *s, uint32_t step) {
   th_agents agents = th_world_agents(s->world);
   th_tracks *t = &s->run->tracks;
   t->track_count = s->run->walkers;
-  t->sample_count = t->sample_room;
+  t->sample_count = t->sample_capacity;
   t->frame_last = step;
   for (uint32_t k = 0; k < s->run->walkers; k++) {
     th_track *track = &t->track[k];

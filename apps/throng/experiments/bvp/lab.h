@@ -13,12 +13,12 @@
 #include "throng/guide.h"
 #include "throng/report.h"
 
-enum { TH_BVP_MOST_GOALS = 8 };
+enum { TH_BVP_MAX_GOALS = 8 };
 
 typedef struct th_bvp_walker {
-  float x, y, hx, hy;              /* heading 0, 0 = along the guide */
-  float radius, step;              /* step in cells; 0 = an agent that stands */
-  uint8_t goal[TH_BVP_MOST_GOALS]; /* to visit in order */
+  float x, y, hx, hy;             /* heading 0, 0 = along the guide */
+  float radius, step;             /* step in cells; 0 = an agent that stands */
+  uint8_t goal[TH_BVP_MAX_GOALS]; /* to visit in order */
   uint32_t goal_count;
   uint32_t link; /* 1 + the walker that its link 0 names, 0 = none */
   bool by_field; /* follows the field of its goal although the trial has a guide */
@@ -84,13 +84,13 @@ double th_bvp_turning(const th_bvp_run *run, uint32_t walker); /* sum of |change
 double th_bvp_length(const th_bvp_run *run, uint32_t walker);
 uint32_t th_bvp_stops(const th_bvp_run *run, uint32_t walker); /* steps without motion while under way */
 /* Least distance between the centres of two walkers while both are there; INFINITY when they never are. */
-double th_bvp_least(const th_bvp_run *run, uint32_t a, uint32_t b);
+double th_bvp_min(const th_bvp_run *run, uint32_t a, uint32_t b);
 /* Least distance between the bodies of any two; negative when they overlap. */
-double th_bvp_least_gap(const th_bvp_run *run);
+double th_bvp_min_gap(const th_bvp_run *run);
 uint32_t th_bvp_overlaps(const th_bvp_run *run); /* pairs and steps in which bodies overlap */
 uint32_t th_bvp_arrived(const th_bvp_run *run);  /* how many of those that walk */
 /* Mean and greatest distance between the paths of walker a of one run and b of another, at equal steps. */
-double th_bvp_apart(const th_bvp_run *one, uint32_t a, const th_bvp_run *other, uint32_t b, double *most);
+double th_bvp_apart(const th_bvp_run *one, uint32_t a, const th_bvp_run *other, uint32_t b, double *max);
 
 /* ---------------------------------------------------------------- figures (figure.c) */
 

@@ -129,16 +129,16 @@ static th_result compare(deviation *d, const th_bvp_grid *grid, int k, th_relaxa
 }
 
 static void claim_e15(th_lab *lab, const deviation *d) {
-  double lost = fmax(d->coverage[4], d->coverage[6]), most = fmin(d->coverage[3], d->coverage[5]);
+  double lost = fmax(d->coverage[4], d->coverage[6]), max = fmin(d->coverage[3], d->coverage[5]);
   th_lab_claim(lab, &(th_claim){"largest deviation of p, converged", "", d->p, 0, 5.1e-7, NONE, 0, NULL});
   th_lab_claim(lab, &(th_claim){"of the angle, converged", "degrees", d->angle, 0, 0.0051, NONE, 0, NULL});
   th_lab_claim(lab, &(th_claim){"of p after 30 sweeps", "", d->p30, 0, 5.1e-7, NONE, 0, NULL});
   th_lab_claim(lab, &(th_claim){"of the angle after 30 sweeps", "degrees", d->angle30, 0, 0.0051, NONE, 0, NULL});
   th_lab_claim(lab, &(th_claim){"vectors with the valley on their own side", "", d->wrong_side, 0, 0, 0, 0, NULL});
-  th_lab_claim(lab, &(th_claim){"cells with a gradient, v against the goal by v along it", "", lost / most, 0, 0.9999,
-                                NONE, NONE,
-                                "every cell keeps a gradient above 1e-8 after 30 sweeps; the field is weak there, not "
-                                "null"});
+  th_lab_claim(
+      lab, &(th_claim){"cells with a gradient, v against the goal by v along it", "", lost / max, 0, 0.9999, NONE, NONE,
+                       "every cell keeps a gradient above 1e-8 after 30 sweeps; the field is weak there, not "
+                       "null"});
 }
 
 th_result th_bvp_e15(th_lab *lab, th_error *error) {

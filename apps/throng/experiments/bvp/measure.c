@@ -46,27 +46,27 @@ uint32_t th_bvp_stops(const th_bvp_run *run, uint32_t walker) {
   return stops;
 }
 
-double th_bvp_least(const th_bvp_run *run, uint32_t a, uint32_t b) {
+double th_bvp_min(const th_bvp_run *run, uint32_t a, uint32_t b) {
   const th_track *one = &run->tracks.track[a], *other = &run->tracks.track[b];
   uint32_t count = one->count < other->count ? one->count : other->count;
-  double least = INFINITY;
-  for (uint32_t k = 0; k < count; k++) least = fmin(least, way(&run->tracks, one->first + k, other->first + k));
-  return least;
+  double min = INFINITY;
+  for (uint32_t k = 0; k < count; k++) min = fmin(min, way(&run->tracks, one->first + k, other->first + k));
+  return min;
 }
 
 static bool stands(const th_bvp_run *run, uint32_t walker) {
   return run->tracks.state[run->tracks.track[walker].first] == TH_AGENT_EXTERNAL;
 }
 
-double th_bvp_least_gap(const th_bvp_run *run) {
-  double least = INFINITY;
+double th_bvp_min_gap(const th_bvp_run *run) {
+  double min = INFINITY;
   for (uint32_t a = 0; a < run->walkers; a++)
     for (uint32_t b = a + 1; b < run->walkers; b++) {
       if (stands(run, a) && stands(run, b)) continue;
       double radii = (double)run->tracks.track[a].radius + (double)run->tracks.track[b].radius;
-      least = fmin(least, th_bvp_least(run, a, b) - radii);
+      min = fmin(min, th_bvp_min(run, a, b) - radii);
     }
-  return least;
+  return min;
 }
 
 uint32_t th_bvp_overlaps(const th_bvp_run *run) {
@@ -88,7 +88,7 @@ uint32_t th_bvp_arrived(const th_bvp_run *run) {
   return arrived;
 }
 
-double th_bvp_apart(const th_bvp_run *one, uint32_t a, const th_bvp_run *other, uint32_t b, double *most) {
+double th_bvp_apart(const th_bvp_run *one, uint32_t a, const th_bvp_run *other, uint32_t b, double *max) {
   const th_track *s = &one->tracks.track[a], *t = &other->tracks.track[b];
   uint32_t count = s->count < t->count ? s->count : t->count;
   double sum = 0.0, largest = 0.0;
@@ -98,6 +98,6 @@ double th_bvp_apart(const th_bvp_run *one, uint32_t a, const th_bvp_run *other, 
     sum += apart;
     largest = fmax(largest, apart);
   }
-  if (most) *most = largest;
+  if (max) *max = largest;
   return count ? sum / count : 0.0;
 }

@@ -28,7 +28,7 @@ th_bvp_trial th_bvp_meeting_trial(const th_bvp_walker *walker, uint32_t count, u
 void th_bvp_on_sight(th_bvp_params *params, th_bvp_kind kind, float eps, float sight) {
   params->trigger = TH_BVP_AHEAD;
   params->sight = sight;
-  params->sense = TH_BVP_PULL;
+  params->sense = TH_SENSE_PULL;
   params->behaviour[TH_BVP_SIGHT].kind = (int32_t)kind;
   params->behaviour[TH_BVP_SIGHT].strength = eps / params->cell;
   params->behaviour[TH_BVP_SIGHT].hand = TH_BVP_RIGHT;
@@ -39,7 +39,7 @@ void th_bvp_on_sight(th_bvp_params *params, th_bvp_kind kind, float eps, float s
 static double turning_of_both(const th_bvp_run *run) { return th_bvp_turning(run, 0) + th_bvp_turning(run, 1); }
 
 static void claim_e22(th_lab *lab, const th_bvp_run *harmonic, const th_bvp_run *aside) {
-  double near = th_bvp_least(harmonic, 0, 1), far = th_bvp_least(aside, 0, 1);
+  double near = th_bvp_min(harmonic, 0, 1), far = th_bvp_min(aside, 0, 1);
   double back = fmax(fabs(th_bvp_y_at(aside, 0, 72.0) - 10.5), fabs(th_bvp_y_at(aside, 1, 8.0) - 10.5));
   double slow = (double)(harmonic->arrived[0] + harmonic->arrived[1]);
   th_lab_claim(lab, &(th_claim){"least distance, harmonic only", "cells", near, 1, far, NONE, 1.8, NULL});
@@ -92,7 +92,7 @@ th_result th_bvp_e23(th_lab *lab, th_error *error) {
   th_lab_claim(lab, &(th_claim){"a2 towards its wall", "cells", high[1], 1, 9.5, NONE, NONE, NULL});
   th_lab_claim(lab, &(th_claim){"a1 to the side of a2", "cells", high[0], 0.5, 9.5, NONE, NONE, NULL});
   th_lab_claim(
-      lab, &(th_claim){"least gap between the bodies", "cells", th_bvp_least_gap(&run), 0, INFINITY, NONE, NONE, NULL});
+      lab, &(th_claim){"least gap between the bodies", "cells", th_bvp_min_gap(&run), 0, INFINITY, NONE, NONE, NULL});
   th_lab_claim(lab, &(th_claim){"arrive", "", th_bvp_arrived(&run), 2, 2, 2, NONE, NULL});
   th_bvp_panel panel = {&run, "", &trial};
   result = th_bvp_draw(lab, &panel, 1, "E23: a1 (from the left) keeps v at a2, which goes to its wall", error);
@@ -105,16 +105,15 @@ th_result th_bvp_e23(th_lab *lab, th_error *error) {
 enum { RACERS = 6 };
 
 /* Least of the largest distances between two paths, compared at equal x. */
-static double least_unlike(const th_bvp_run *run) {
-  double least = INFINITY;
+static double min_unlike(const th_bvp_run *run) {
+  double min = INFINITY;
   for (uint32_t a = 0; a < RACERS; a++)
     for (uint32_t b = a + 1; b < RACERS; b++) {
-      double most = 0.0;
-      for (double x = 12.0; x < 70.0; x += 1.0)
-        most = fmax(most, fabs(th_bvp_y_at(run, a, x) - th_bvp_y_at(run, b, x)));
-      least = fmin(least, most);
+      double max = 0.0;
+      for (double x = 12.0; x < 70.0; x += 1.0) max = fmax(max, fabs(th_bvp_y_at(run, a, x) - th_bvp_y_at(run, b, x)));
+      min = fmin(min, max);
     }
-  return least;
+  return min;
 }
 
 th_result th_bvp_e24(th_lab *lab, th_error *error) {
@@ -122,7 +121,7 @@ th_result th_bvp_e24(th_lab *lab, th_error *error) {
   th_bvp_run run;
   for (int k = 0; k < RACERS; k++) {
     th_bvp_params params = th_bvp_constant_params(15, 0.0f, -1.0f, 0.7f);
-    params.sense = TH_BVP_PULL; /* all want the right-hand side */
+    params.sense = TH_SENSE_PULL; /* all want the right-hand side */
     walker[k] = th_bvp_corridor_walker(params);
     walker[k].x = 5.5f + (float)(k % 2);
     walker[k].y = 5.5f + 2.0f * (float)k;
@@ -133,8 +132,8 @@ th_result th_bvp_e24(th_lab *lab, th_error *error) {
   uint32_t first = 0;
   for (uint32_t k = 1; k < RACERS; k++)
     if (run.arrived[k] && run.arrived[k] < run.arrived[first]) first = k;
-  th_lab_claim(lab, &(th_claim){"the two paths that are most alike differ by", "cells", least_unlike(&run), 0.1,
-                                INFINITY, NONE, NONE, NULL});
+  th_lab_claim(lab, &(th_claim){"the two paths that are most alike differ by", "cells", min_unlike(&run), 0.1, INFINITY,
+                                NONE, NONE, NULL});
   th_lab_claim(lab, &(th_claim){"overlaps, pairs and steps", "", th_bvp_overlaps(&run), 0, 0, 0, 0, NULL});
   th_lab_claim(lab, &(th_claim){"arrive", "", th_bvp_arrived(&run), RACERS, RACERS, RACERS, NONE, NULL});
   th_lab_claim(

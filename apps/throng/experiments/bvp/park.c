@@ -81,8 +81,8 @@ static th_result go_out(outing *o, const park *p, th_bvp_walker *walker, uint32_
 }
 
 /* Mean distance between the paths of the two that are most alike, at equal parts of their ways. */
-static double most_alike(const th_bvp_run *run) {
-  double least = INFINITY;
+static double max_alike(const th_bvp_run *run) {
+  double min = INFINITY;
   for (uint32_t a = 0; a < run->walkers; a++)
     for (uint32_t b = a + 1; b < run->walkers; b++) {
       const th_track *s = &run->tracks.track[a], *t = &run->tracks.track[b];
@@ -92,21 +92,21 @@ static double most_alike(const th_bvp_run *run) {
         sum += hypot((double)run->tracks.x[i] - (double)run->tracks.x[j],
                      (double)run->tracks.y[i] - (double)run->tracks.y[j]);
       }
-      least = fmin(least, sum / 101.0);
+      min = fmin(min, sum / 101.0);
     }
-  return least;
+  return min;
 }
 
 static void claim_outing(th_lab *lab, const outing *o, double count) {
   double changed = 0.0;
   for (uint32_t k = 0; k < o->alone.walkers; k++) {
-    double most;
-    th_bvp_apart(&o->alone, k, &o->together, k, &most);
-    changed += most > 0.5;
+    double max;
+    th_bvp_apart(&o->alone, k, &o->together, k, &max);
+    changed += max > 0.5;
   }
   th_lab_claim(lab,
                &(th_claim){"alone: visit both goals", "", th_bvp_arrived(&o->alone), count, count, count, NONE, NULL});
-  th_lab_claim(lab, &(th_claim){"alone: the two paths most alike differ by a mean of", "cells", most_alike(&o->alone),
+  th_lab_claim(lab, &(th_claim){"alone: the two paths most alike differ by a mean of", "cells", max_alike(&o->alone),
                                 0.3, INFINITY, NONE, NONE, NULL});
   th_lab_claim(lab, &(th_claim){"together: visit both goals", "", th_bvp_arrived(&o->together), count, count, count,
                                 NONE, NULL});

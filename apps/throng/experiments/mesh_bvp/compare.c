@@ -12,14 +12,14 @@
 
 #define NONE NAN
 
-enum { CASES = 4, MOST_BOXES = 6, MOST_SIDE = 100, STARTS = 32, MOST_POINTS = 4000 };
+enum { CASES = 4, MAX_BOXES = 6, MAX_SIDE = 100, STARTS = 32, MAX_POINTS = 4000 };
 
 typedef struct layout {
   uint32_t side, columns, rows; /* nodes of the grid; of the mesh */
   uint32_t boxes;
-  th_surface_box goal, box[MOST_BOXES];
+  th_mesh_lab_box_def goal, box[MAX_BOXES];
   double regular, noisy; /* mean differences that the thesis prints */
-  double regular_most, noisy_most;
+  double regular_max, noisy_max;
 } layout;
 
 static const layout layouts[CASES] = {
@@ -58,18 +58,18 @@ static const layout layouts[CASES] = {
 
 /* One environment on both discretisations. The mesh is `high` metres high and the grid is stretched onto it. */
 typedef struct pair {
-  th_surface_lab mesh;
+  th_mesh_lab mesh;
   th_relaxation *grid;
   uint32_t side;
   double high;
 } pair;
 
-static bool holds(const th_surface_box *b, double x, double y) {
+static bool holds(const th_mesh_lab_box_def *b, double x, double y) {
   return x >= b->x0 && x <= b->x1 && y >= b->y0 && y <= b->y1;
 }
 
 static th_result make_grid(const layout *l, pair *p, th_error *error) {
-  uint8_t cell[MOST_SIDE * MOST_SIDE];
+  uint8_t cell[MAX_SIDE * MAX_SIDE];
   for (uint32_t j = 0; j < l->side; j++)
     for (uint32_t i = 0; i < l->side; i++) {
       const double x = (double)i / (l->side - 1), y = p->high * j / (l->side - 1);
@@ -89,24 +89,24 @@ static th_result make_grid(const layout *l, pair *p, th_error *error) {
   def.tolerance = 1e-11;
   p->side = l->side;
   th_result result = th_relaxation_make(NULL, &def, &grid, &p->grid, error);
-  if (result == TH_OK) (void)th_relaxation_settle(p->grid);
+  if (result == TH_OK) (void)th_relaxation_converge(p->grid);
   return result;
 }
 
 static th_result make_pair(const layout *l, double noise, pair *p, th_error *error) {
   *p = (pair){0};
-  th_result result = th_surface_lab_sheet(l->columns, l->rows, noise, &p->mesh, error);
+  th_result result = th_mesh_lab_sheet(l->columns, l->rows, noise, &p->mesh, error);
   if (result != TH_OK) return result;
   for (uint32_t v = 0; v < p->mesh.mesh.vertex_count; v++) p->high = fmax(p->high, p->mesh.mesh.xyz[3 * (size_t)v + 1]);
-  for (uint32_t k = 0; k < l->boxes; k++) th_surface_lab_box(&p->mesh, TH_TILE_WALL, &l->box[k]);
-  th_surface_lab_box(&p->mesh, TH_TILE_GOAL, &l->goal);
-  const th_surface_relax_def def = th_surface_lab_def(1e-9);
-  result = th_surface_lab_relax(&p->mesh, &def, error);
+  for (uint32_t k = 0; k < l->boxes; k++) th_mesh_lab_box(&p->mesh, TH_TILE_WALL, &l->box[k]);
+  th_mesh_lab_box(&p->mesh, TH_TILE_GOAL, &l->goal);
+  const th_mesh_relax_def def = th_mesh_lab_def(1e-9);
+  result = th_mesh_lab_relax(&p->mesh, &def, error);
   return result == TH_OK ? make_grid(l, p, error) : result;
 }
 
 static void free_pair(pair *p) {
-  th_surface_lab_free(&p->mesh);
+  th_mesh_lab_free(&p->mesh);
   th_relaxation_free(p->grid);
 }
 
@@ -133,22 +133,22 @@ static double grid_p(const pair *p, double x, double y) {
 }
 
 typedef struct difference {
-  double mean, deviation, most;
+  double mean, deviation, max;
 } difference;
 
 static difference compare_fields(const pair *p) {
-  double sum = 0.0, squares = 0.0, most = 0.0, count = 0.0;
+  double sum = 0.0, squares = 0.0, max = 0.0, count = 0.0;
   for (uint32_t v = 0; v < p->mesh.mesh.vertex_count; v++) {
     const double *at = p->mesh.mesh.xyz + 3 * (size_t)v;
     if (p->mesh.tile[v] != TH_TILE_FREE) continue;
-    const double d = fabs(th_surface_relax_p(p->mesh.relax, v) - grid_p(p, at[0], at[1]));
+    const double d = fabs(th_mesh_relax_p(p->mesh.relax, v) - grid_p(p, at[0], at[1]));
     sum += d;
     squares += d * d;
-    most = fmax(most, d);
+    max = fmax(max, d);
     count += 1.0;
   }
   const double mean = sum / count;
-  return (difference){mean, sqrt(fmax(squares / count - mean * mean, 0.0)), most};
+  return (difference){mean, sqrt(fmax(squares / count - mean * mean, 0.0)), max};
 }
 
 /* ---------------------------------------------------------------- ways */
@@ -157,7 +157,7 @@ static difference compare_fields(const pair *p) {
 static uint32_t grid_way(const pair *p, double x, double y, th_vec3 *point) {
   const double step = 0.2 / (p->side - 1);
   uint32_t count = 0;
-  while (count < MOST_POINTS) {
+  while (count < MAX_POINTS) {
     uint32_t n[2];
     double s[2], gx = 0.0, gy = 0.0;
     point[count++] = (th_vec3){(float)x, (float)y, 0.0f};
@@ -179,23 +179,23 @@ static uint32_t grid_way(const pair *p, double x, double y, th_vec3 *point) {
 }
 
 typedef struct walks {
-  th_surface_path path[STARTS];
+  th_mesh_height_path path[STARTS];
   th_vec3 *point; /* MOST_POINTS each */
   uint32_t points[STARTS], count;
 } walks;
 
 static void free_walks(const pair *p, walks *w) {
-  for (uint32_t k = 0; k < STARTS; k++) th_surface_path_free(&w->path[k]);
-  TH_GIVE(&p->mesh.mesh.allocator, w->point, STARTS * MOST_POINTS);
+  for (uint32_t k = 0; k < STARTS; k++) th_mesh_height_path_free(&w->path[k]);
+  TH_GIVE(&p->mesh.mesh.allocator, w->point, STARTS * MAX_POINTS);
 }
 
 /* Mean distance of a way on the mesh from the grid's, by the side of the square. */
-static double way_apart(const th_surface_path *path, const th_vec3 *other, uint32_t points) {
+static double way_apart(const th_mesh_height_path *path, const th_vec3 *other, uint32_t points) {
   double sum = 0.0;
   for (uint32_t n = 0; n < path->count; n++) {
     const double *at = path->point[n].xyz;
     const th_vec3 here = {(float)at[0], (float)at[1], 0.0f};
-    sum += th_surface_line_apart(&here, 1, other, points);
+    sum += th_mesh_lab_line_apart(&here, 1, other, points);
   }
   return sum / path->count;
 }
@@ -219,13 +219,13 @@ typedef struct agreement {
 static th_result compare_ways(pair *p, walks *w, agreement *found, th_error *error) {
   uint32_t face[STARTS], near = 0;
   double apart[STARTS];
-  *w = (walks){.point = TH_TAKE(&p->mesh.mesh.allocator, th_vec3, STARTS * MOST_POINTS)};
+  *w = (walks){.point = TH_TAKE(&p->mesh.mesh.allocator, th_vec3, STARTS * MAX_POINTS)};
   if (!w->point) return th_fail_memory(error, "experiment");
-  w->count = th_surface_lab_pick(&p->mesh, STARTS, 4, face);
+  w->count = th_mesh_lab_pick(&p->mesh, STARTS, 4, face);
   th_result result = TH_OK;
   for (uint32_t k = 0; k < w->count && result == TH_OK; k++) {
-    th_vec3 *other = w->point + (size_t)k * MOST_POINTS;
-    result = th_surface_lab_way(&p->mesh, face[k], &w->path[k], error);
+    th_vec3 *other = w->point + (size_t)k * MAX_POINTS;
+    result = th_mesh_lab_path(&p->mesh, face[k], &w->path[k], error);
     if (result != TH_OK) break;
     const double *start = w->path[k].point[0].xyz;
     w->points[k] = grid_way(p, start[0], start[1], other);
@@ -237,23 +237,23 @@ static th_result compare_ways(pair *p, walks *w, agreement *found, th_error *err
 }
 
 static th_result draw_ways(th_lab *lab, const pair *p, const walks *w, const char *title, th_error *error) {
-  th_surface_line line[STARTS];
+  th_mesh_figure_line line[STARTS];
   const uint32_t drawn = w->count < 16 ? w->count : 16;
   for (uint32_t k = 0; k < drawn; k++)
-    line[k] = (th_surface_line){TH_SURFACE_GRID, w->point + (size_t)k * MOST_POINTS, w->points[k], 0};
+    line[k] = (th_mesh_figure_line){TH_MESH_FIGURE_GRID, w->point + (size_t)k * MAX_POINTS, w->points[k], 0};
   th_camera above = th_default_camera();
   above.kind = TH_CAMERA_ANGLES;
   above.azimuth = -90.0;
   above.elevation = 90.0;
-  const th_surface_sheet sheet = {.title = title,
-                                  .note = "blue: on the mesh, white: on the grid",
-                                  .path = w->path,
-                                  .paths = drawn,
-                                  .line = line,
-                                  .lines = drawn,
-                                  .camera = &above,
-                                  .cameras = 1};
-  return th_surface_lab_draw(lab, &p->mesh, &sheet, error);
+  const th_mesh_lab_figure sheet = {.title = title,
+                                    .note = "blue: on the mesh, white: on the grid",
+                                    .path = w->path,
+                                    .paths = drawn,
+                                    .line = line,
+                                    .lines = drawn,
+                                    .camera = &above,
+                                    .cameras = 1};
+  return th_mesh_lab_draw(lab, &p->mesh, &sheet, error);
 }
 
 /* ---------------------------------------------------------------- claims */
@@ -269,7 +269,7 @@ static uint32_t inverted(const th_mesh *m) {
 }
 
 typedef struct tally {
-  double mean, deviation, most, together, median; /* means over cases */
+  double mean, deviation, max, together, median; /* means over cases */
   uint32_t inverted;
   double cells_off; /* largest share by which the number of cells differs from the grid's */
 } tally;
@@ -290,7 +290,7 @@ static th_result run_case(th_lab *lab, uint32_t k, double noise, tally *t, th_er
     const double cells = (double)l->side * l->side;
     t->mean += d.mean / CASES;
     t->deviation += d.deviation / CASES;
-    t->most += d.most / CASES;
+    t->max += d.max / CASES;
     t->inverted += inverted(&p.mesh.mesh);
     t->cells_off = fmax(t->cells_off, fabs(p.mesh.mesh.vertex_count / cells - 1.0));
     th_lab_claim(
@@ -322,7 +322,7 @@ static th_result compare(th_lab *lab, double noise, const double thesis[3], th_e
   th_lab_claim(lab, &(th_claim){"mean over the cases", "", t.mean, 0, 0.012, thesis[0], NONE, NULL});
   th_lab_claim(lab,
                &(th_claim){"standard deviation, mean over the cases", "", t.deviation, 0, 0.03, thesis[1], NONE, NULL});
-  th_lab_claim(lab, &(th_claim){"largest difference, mean over the cases (told, not judged)", "", t.most, 0, 1,
+  th_lab_claim(lab, &(th_claim){"largest difference, mean over the cases (told, not judged)", "", t.max, 0, 1,
                                 thesis[2], NONE, NULL});
   th_lab_claim(lab, &(th_claim){"distance of a way from the grid's by the side, median of 32 starts", "", t.median, 0,
                                 0.01, NONE, NONE, NULL});
@@ -334,12 +334,12 @@ static th_result compare(th_lab *lab, double noise, const double thesis[3], th_e
   return TH_OK;
 }
 
-th_result th_surface_at1_even(th_lab *lab, th_error *error) {
+th_result th_mesh_at1_even(th_lab *lab, th_error *error) {
   static const double thesis[3] = {0.00786, 0.00781, 0.07473};
   return compare(lab, 0.0, thesis, error);
 }
 
-th_result th_surface_at1_noisy(th_lab *lab, th_error *error) {
+th_result th_mesh_at1_noisy(th_lab *lab, th_error *error) {
   static const double thesis[3] = {0.01008, 0.01180, 0.36586};
   return compare(lab, 0.4, thesis, error);
 }

@@ -41,46 +41,45 @@ typedef struct model {
   const char *name[2 * LIMITS];
 } model;
 
-static th_result make_model(const model *m, th_surface_lab *s, th_error *error) {
+static th_result make_model(const model *m, th_mesh_lab *s, th_error *error) {
   th_soup soup = th_soup_begin(NULL);
   th_result result = th_make_sized(&soup, m->size, error);
   if (result != TH_OK) {
     th_soup_free(&soup);
     return result;
   }
-  result = th_surface_lab_make(&soup, s, error);
+  result = th_mesh_lab_make(&soup, s, error);
   if (result != TH_OK) return result;
-  const uint32_t goal = m->size == TH_MAKE_CAR ? th_surface_lab_nearest(s, 4.1, 0.9, 0.5) : s->mesh.vertex_count / 2;
-  if (m->size == TH_MAKE_MOTHER) s->tile[th_surface_lab_nearest(s, 0.0, 0.0, 5.0)] = TH_TILE_WALL;
+  const uint32_t goal = m->size == TH_MAKE_CAR ? th_mesh_lab_nearest(s, 4.1, 0.9, 0.5) : s->mesh.vertex_count / 2;
+  if (m->size == TH_MAKE_MOTHER) s->tile[th_mesh_lab_nearest(s, 0.0, 0.0, 5.0)] = TH_TILE_WALL;
   s->tile[goal] = TH_TILE_GOAL;
   return TH_OK;
 }
 
-static th_result measure(const model *m, th_surface_lab *s, record *r, th_error *error) {
-  th_surface_relax_def def = th_surface_lab_def(limit[LIMITS - 1]);
+static th_result measure(const model *m, th_mesh_lab *s, record *r, th_error *error) {
+  th_mesh_relax_def def = th_mesh_lab_def(limit[LIMITS - 1]);
   def.watch = note;
   def.user = r;
   th_result result = make_model(m, s, error);
   for (int k = 0; k < ROUNDS && result == TH_OK; k++) {
     r->passed = 0;
     r->begun = processor_seconds();
-    result = th_surface_lab_relax(s, &def, error);
+    result = th_mesh_lab_relax(s, &def, error);
   }
   return result;
 }
 
 static th_result run_model(th_lab *lab, const model *m, bool fast, th_error *error) {
-  th_surface_lab s = {0};
+  th_mesh_lab s = {0};
   record r = {0};
   lab->timed = true;
   th_result result = measure(m, &s, &r, error);
   if (result == TH_OK) {
     for (int k = 0; k < LIMITS; k++) {
-      const double most = fast && k == 0 ? 0.033 : m->seconds[k];
+      const double max = fast && k == 0 ? 0.033 : m->seconds[k];
       th_lab_claim(lab, &(th_claim){m->name[2 * k], "sweeps", r.sweeps[k], m->sweeps[k] / 10.0, m->sweeps[k] * 10.0,
                                     m->sweeps[k], NONE, NULL});
-      th_lab_claim(lab,
-                   &(th_claim){m->name[2 * k + 1], "s", r.seconds[k] / ROUNDS, 0, most, m->seconds[k], NONE, NULL});
+      th_lab_claim(lab, &(th_claim){m->name[2 * k + 1], "s", r.seconds[k] / ROUNDS, 0, max, m->seconds[k], NONE, NULL});
     }
     const double first = (double)(r.sweeps[1] - r.sweeps[0]), second = (double)(r.sweeps[2] - r.sweeps[1]);
     const double thesis = (m->sweeps[2] - m->sweeps[1]) / (m->sweeps[1] - m->sweeps[0]), law = log(5.0) / log(2.0);
@@ -90,12 +89,12 @@ static th_result run_model(th_lab *lab, const model *m, bool fast, th_error *err
     th_lab_claim(lab,
                  &(th_claim){"updates of a cell", "million/s", updates, m->sweeps[2] * m->cells / m->seconds[2] / 1e6,
                              INFINITY, m->sweeps[2] * m->cells / m->seconds[2] / 1e6, NONE, NULL});
-    th_surface_ways ways;
-    result = th_surface_lab_ways(&s, 7, &ways, error);
+    th_mesh_lab_paths ways;
+    result = th_mesh_lab_walk_all(&s, 7, &ways, error);
     th_lab_claim(lab, &(th_claim){"time of a way by that of the field at 0.010", "",
                                   ways.seconds / (r.seconds[0] / ROUNDS), 0, 0.05, NONE, NONE, NULL});
   }
-  th_surface_lab_free(&s);
+  th_mesh_lab_free(&s);
   return result;
 }
 
@@ -105,17 +104,17 @@ static th_result run_model(th_lab *lab, const model *m, bool fast, th_error *err
         "e_max 0.001, mean of five"                                                                        \
   }
 
-th_result th_surface_at4_car(th_lab *lab, th_error *error) {
+th_result th_mesh_at4_car(th_lab *lab, th_error *error) {
   static const model car = {TH_MAKE_CAR, 665, {1090, 1286, 1739}, {0.0473, 0.0551, 0.0743}, ROWS};
   return run_model(lab, &car, true, error);
 }
 
-th_result th_surface_at4_costa(th_lab *lab, th_error *error) {
+th_result th_mesh_at4_costa(th_lab *lab, th_error *error) {
   static const model costa = {TH_MAKE_COSTA, 1259, {781, 938, 1304}, {0.0587, 0.0670, 0.0928}, ROWS};
   return run_model(lab, &costa, false, error);
 }
 
-th_result th_surface_at4_statue(th_lab *lab, th_error *error) {
+th_result th_mesh_at4_statue(th_lab *lab, th_error *error) {
   static const model statue = {TH_MAKE_MOTHER, 4994, {16195, 19267, 26401}, {5.8936, 7.0064, 9.6050}, ROWS};
   return run_model(lab, &statue, false, error);
 }

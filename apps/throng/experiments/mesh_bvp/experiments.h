@@ -4,27 +4,27 @@
 
 #include "experiments/table.h"
 
-#define TH_SURFACE_EXPERIMENT(id) th_result th_surface_##id(th_lab *lab, th_error *error)
+#define TH_MESH_EXPERIMENT(id) th_result th_mesh_##id(th_lab *lab, th_error *error)
 
 /* compare.c: fields and ways against the flat planner */
-TH_SURFACE_EXPERIMENT(at1_even);
-TH_SURFACE_EXPERIMENT(at1_noisy);
+TH_MESH_EXPERIMENT(at1_even);
+TH_MESH_EXPERIMENT(at1_noisy);
 /* shapes.c: ways on arbitrary surfaces */
-TH_SURFACE_EXPERIMENT(at2_car);
-TH_SURFACE_EXPERIMENT(at2_costa);
-TH_SURFACE_EXPERIMENT(at2_statue);
-TH_SURFACE_EXPERIMENT(at2_sphere);
+TH_MESH_EXPERIMENT(at2_car);
+TH_MESH_EXPERIMENT(at2_costa);
+TH_MESH_EXPERIMENT(at2_statue);
+TH_MESH_EXPERIMENT(at2_sphere);
 /* printed.c: Algorithm 4 */
-TH_SURFACE_EXPERIMENT(at2_walk);
+TH_MESH_EXPERIMENT(at2_walk);
 /* trap.c: local minima, bad triangles */
-TH_SURFACE_EXPERIMENT(at3);
-TH_SURFACE_EXPERIMENT(at5);
+TH_MESH_EXPERIMENT(at3);
+TH_MESH_EXPERIMENT(at5);
 /* cost.c: speed */
-TH_SURFACE_EXPERIMENT(at4_car);
-TH_SURFACE_EXPERIMENT(at4_costa);
-TH_SURFACE_EXPERIMENT(at4_statue);
+TH_MESH_EXPERIMENT(at4_car);
+TH_MESH_EXPERIMENT(at4_costa);
+TH_MESH_EXPERIMENT(at4_statue);
 /* flatness.c: flatness, degenerate meshes */
-TH_SURFACE_EXPERIMENT(at6);
-TH_SURFACE_EXPERIMENT(at7);
+TH_MESH_EXPERIMENT(at6);
+TH_MESH_EXPERIMENT(at7);
 
 #endif

@@ -13,7 +13,7 @@ typedef struct drawing {
   uint8_t *cell;
   th_vec3 *point;
   uint32_t points;
-  th_surface_line line[TH_SURFACE_MOST_LINES];
+  th_mesh_figure_line line[TH_MESH_LAB_MAX_LINES];
   uint32_t lines;
 } drawing;
 
@@ -23,7 +23,7 @@ static void release(drawing *d, uint32_t vertices) {
   TH_GIVE(&d->allocator, d->point, d->points);
 }
 
-static bool prepare(drawing *d, const th_surface_lab *s, const th_surface_sheet *sheet) {
+static bool prepare(drawing *d, const th_mesh_lab *s, const th_mesh_lab_figure *sheet) {
   const uint32_t vertices = s->mesh.vertex_count;
   for (uint32_t k = 0; k < sheet->paths; k++) d->points += sheet->path[k].count;
   d->value = TH_TAKE(&d->allocator, float, vertices);
@@ -31,27 +31,27 @@ static bool prepare(drawing *d, const th_surface_lab *s, const th_surface_sheet 
   d->point = TH_TAKE(&d->allocator, th_vec3, d->points);
   if (!d->value || !d->cell || !d->point) return false;
   for (uint32_t v = 0; v < vertices; v++) {
-    d->value[v] = (float)th_surface_relax_p(s->relax, v);
-    d->cell[v] = s->tile[v] == TH_TILE_WALL   ? TH_CELL_OCCUPIED
-                 : s->tile[v] == TH_TILE_GOAL ? TH_CELL_GOAL
-                                              : TH_CELL_FREE;
+    d->value[v] = (float)th_mesh_relax_p(s->relax, v);
+    d->cell[v] = s->tile[v] == TH_TILE_WALL   ? TH_FIGURE_CELL_OCCUPIED
+                 : s->tile[v] == TH_TILE_GOAL ? TH_FIGURE_CELL_GOAL
+                                              : TH_FIGURE_CELL_FREE;
   }
   return true;
 }
 
 /* Ways of others first, so that ours lie on top. */
-static void add_lines(drawing *d, const th_surface_sheet *sheet) {
+static void add_lines(drawing *d, const th_mesh_lab_figure *sheet) {
   th_vec3 *at = d->point;
-  for (uint32_t k = 0; k < sheet->lines && d->lines < TH_SURFACE_MOST_LINES; k++) d->line[d->lines++] = sheet->line[k];
-  for (uint32_t k = 0; k < sheet->paths && d->lines < TH_SURFACE_MOST_LINES; k++) {
-    const th_surface_path *p = &sheet->path[k];
-    d->line[d->lines++] = (th_surface_line){TH_SURFACE_PATH, at, p->count, 0};
+  for (uint32_t k = 0; k < sheet->lines && d->lines < TH_MESH_LAB_MAX_LINES; k++) d->line[d->lines++] = sheet->line[k];
+  for (uint32_t k = 0; k < sheet->paths && d->lines < TH_MESH_LAB_MAX_LINES; k++) {
+    const th_mesh_height_path *p = &sheet->path[k];
+    d->line[d->lines++] = (th_mesh_figure_line){TH_MESH_FIGURE_PATH, at, p->count, 0};
     for (uint32_t n = 0; n < p->count; n++, at++)
       *at = (th_vec3){(float)p->point[n].xyz[0], (float)p->point[n].xyz[1], (float)p->point[n].xyz[2]};
   }
 }
 
-th_result th_surface_lab_draw(th_lab *lab, const th_surface_lab *s, const th_surface_sheet *sheet, th_error *error) {
+th_result th_mesh_lab_draw(th_lab *lab, const th_mesh_lab *s, const th_mesh_lab_figure *sheet, th_error *error) {
   if (!lab->folder) return TH_OK;
   char path[1024];
   drawing d = {.allocator = s->mesh.allocator};
@@ -59,23 +59,23 @@ th_result th_surface_lab_draw(th_lab *lab, const th_surface_lab *s, const th_sur
   th_cli_join(path, sizeof path, lab->folder, lab->figure);
   th_result result = prepare(&d, s, sheet) ? TH_OK : th_fail_memory(error, "figure");
   if (result == TH_OK) {
-    th_surface_figure_def def = th_default_surface_figure_def();
+    th_mesh_figure_def def = th_default_mesh_figure_def();
     add_lines(&d, sheet);
     def.width = sheet->cameras > 1 ? 1000 : 620;
     def.title = sheet->title;
     def.note = sheet->note;
     def.mesh = &s->mesh;
     def.cell = d.cell;
-    def.value = (th_surface_value){
-        .vertex = d.value, .label = "p", .least = 0, .most = 1, .middle = NAN, .isolines = TH_ISOLINES_NONE};
-    def.colours = TH_SURFACE_THESIS;
+    def.value = (th_mesh_figure_value){
+        .vertex = d.value, .label = "p", .min = 0, .max = 1, .middle = NAN, .isolines = TH_ISOLINES_NONE};
+    def.colours = TH_MESH_FIGURE_THESIS;
     def.edges = sheet->edges;
     def.gradients = sheet->gradients;
     def.line = d.line;
     def.line_count = d.lines;
     def.camera = sheet->camera;
     def.camera_count = sheet->cameras;
-    result = th_surface_figure_write(&def, path, error);
+    result = th_mesh_figure_write(&def, path, error);
   }
   release(&d, s->mesh.vertex_count);
   return result;

@@ -12,13 +12,13 @@
 #define DEGREES 57.29577951308232
 #define NONE NAN
 
-th_result th_surface_lab_make(th_soup *soup, th_surface_lab *lab, th_error *error) {
-  *lab = (th_surface_lab){0};
+th_result th_mesh_lab_make(th_soup *soup, th_mesh_lab *lab, th_error *error) {
+  *lab = (th_mesh_lab){0};
   th_result result = th_soup_mesh(soup, &lab->mesh, error);
   if (result != TH_OK) return result;
   lab->tile = TH_TAKE(&lab->mesh.allocator, uint8_t, lab->mesh.vertex_count);
   if (!lab->tile) {
-    th_surface_lab_free(lab);
+    th_mesh_lab_free(lab);
     return th_fail_memory(error, "experiment");
   }
   for (uint32_t v = 0; v < lab->mesh.vertex_count; v++)
@@ -26,22 +26,22 @@ th_result th_surface_lab_make(th_soup *soup, th_surface_lab *lab, th_error *erro
   return TH_OK;
 }
 
-th_result th_surface_lab_sheet(uint32_t columns, uint32_t rows, double noise, th_surface_lab *lab, th_error *error) {
+th_result th_mesh_lab_sheet(uint32_t columns, uint32_t rows, double noise, th_mesh_lab *lab, th_error *error) {
   th_soup soup = th_soup_begin(NULL);
   th_make_equilateral(&soup, columns, rows, 1.0 / columns);
   th_result result = noise > 0.0 ? th_soup_shake(&soup, noise, 7, error) : TH_OK;
-  if (result == TH_OK) return th_surface_lab_make(&soup, lab, error);
+  if (result == TH_OK) return th_mesh_lab_make(&soup, lab, error);
   th_soup_free(&soup);
   return result;
 }
 
-void th_surface_lab_free(th_surface_lab *lab) {
-  th_hill_free(lab->hill);
-  th_surface_relax_free(lab->relax);
-  th_surface_weights_free(lab->weights);
+void th_mesh_lab_free(th_mesh_lab *lab) {
+  th_mesh_height_free(lab->height_map);
+  th_mesh_relax_free(lab->relax);
+  th_mesh_relax_weights_free(lab->weights);
   if (lab->tile) TH_GIVE(&lab->mesh.allocator, lab->tile, lab->mesh.vertex_count);
   th_mesh_free(&lab->mesh);
-  *lab = (th_surface_lab){0};
+  *lab = (th_mesh_lab){0};
 }
 
 static double apart(const double *a, const double *b) {
@@ -49,7 +49,7 @@ static double apart(const double *a, const double *b) {
   return sqrt(x * x + y * y + z * z);
 }
 
-uint32_t th_surface_lab_nearest(const th_surface_lab *lab, double x, double y, double z) {
+uint32_t th_mesh_lab_nearest(const th_mesh_lab *lab, double x, double y, double z) {
   const double p[3] = {x, y, z};
   uint32_t best = 0;
   for (uint32_t v = 1; v < lab->mesh.vertex_count; v++)
@@ -57,84 +57,84 @@ uint32_t th_surface_lab_nearest(const th_surface_lab *lab, double x, double y, d
   return best;
 }
 
-static void tag(th_surface_lab *lab, uint32_t v, th_tile tile) {
+static void tag(th_mesh_lab *lab, uint32_t v, th_tile tile) {
   if (tile == TH_TILE_GOAL || lab->tile[v] == TH_TILE_FREE) lab->tile[v] = (uint8_t)tile;
 }
 
-void th_surface_lab_box(th_surface_lab *lab, th_tile tile, const th_surface_box *b) {
+void th_mesh_lab_box(th_mesh_lab *lab, th_tile tile, const th_mesh_lab_box_def *b) {
   for (uint32_t v = 0; v < lab->mesh.vertex_count; v++) {
     const double *p = lab->mesh.xyz + 3 * (size_t)v;
     if (p[0] >= b->x0 && p[0] <= b->x1 && p[1] >= b->y0 && p[1] <= b->y1) tag(lab, v, tile);
   }
 }
 
-void th_surface_lab_ball(th_surface_lab *lab, th_tile tile, uint32_t vertex, double radius) {
+void th_mesh_lab_ball(th_mesh_lab *lab, th_tile tile, uint32_t vertex, double radius) {
   for (uint32_t v = 0; v < lab->mesh.vertex_count; v++)
     if (apart(lab->mesh.xyz + 3 * (size_t)v, lab->mesh.xyz + 3 * (size_t)vertex) <= radius) tag(lab, v, tile);
 }
 
-th_surface_relax_def th_surface_lab_def(double e_max) {
-  th_surface_relax_def def = th_default_surface_relax_def();
+th_mesh_relax_def th_mesh_lab_def(double e_max) {
+  th_mesh_relax_def def = th_default_mesh_relax_def();
   def.e_max = e_max;
   return def;
 }
 
-th_result th_surface_lab_relax(th_surface_lab *lab, const th_surface_relax_def *def, th_error *error) {
-  th_hill_free(lab->hill);
-  th_surface_relax_free(lab->relax);
-  lab->hill = NULL;
+th_result th_mesh_lab_relax(th_mesh_lab *lab, const th_mesh_relax_def *def, th_error *error) {
+  th_mesh_height_free(lab->height_map);
+  th_mesh_relax_free(lab->relax);
+  lab->height_map = NULL;
   lab->relax = NULL;
   th_result result = TH_OK;
-  if (!lab->weights) result = th_surface_weights_make(NULL, &lab->mesh, NULL, &lab->weights, error);
-  if (result == TH_OK) result = th_surface_relax_make(def, lab->weights, lab->tile, &lab->relax, error);
-  if (result == TH_OK) lab->report = th_surface_relax_settle(lab->relax);
-  if (result == TH_OK) result = th_hill_of(lab->relax, &lab->hill, error);
+  if (!lab->weights) result = th_mesh_relax_weights_make(NULL, &lab->mesh, NULL, &lab->weights, error);
+  if (result == TH_OK) result = th_mesh_relax_make(def, lab->weights, lab->tile, &lab->relax, error);
+  if (result == TH_OK) lab->report = th_mesh_relax_converge(lab->relax);
+  if (result == TH_OK) result = th_mesh_height_of(lab->relax, &lab->height_map, error);
   return result;
 }
 
 /* ---------------------------------------------------------------- ways */
 
-bool th_surface_lab_is_start(const th_surface_lab *lab, uint32_t face) {
-  const uint32_t *hops = th_surface_relax_hops(lab->relax);
+bool th_mesh_lab_is_start(const th_mesh_lab *lab, uint32_t face) {
+  const uint32_t *hops = th_mesh_relax_hops(lab->relax);
   for (uint32_t k = 0; k < 3; k++)
     if (hops[lab->mesh.corner[3 * (size_t)face + k]] == TH_NO_ELEMENT) return false;
   return true;
 }
 
-th_result th_surface_lab_way(th_surface_lab *lab, uint32_t face, th_surface_path *path, th_error *error) {
-  const th_surface_spot middle = {face, {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0}};
-  return th_surface_trace(NULL, lab->hill, &middle, path, error);
+th_result th_mesh_lab_path(th_mesh_lab *lab, uint32_t face, th_mesh_height_path *path, th_error *error) {
+  const th_mesh_spot middle = {face, {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0}};
+  return th_mesh_height_trace(NULL, lab->height_map, &middle, path, error);
 }
 
-th_result th_surface_lab_ways(th_surface_lab *lab, uint32_t stride, th_surface_ways *ways, th_error *error) {
-  th_surface_path path = {0};
+th_result th_mesh_lab_walk_all(th_mesh_lab *lab, uint32_t stride, th_mesh_lab_paths *ways, th_error *error) {
+  th_mesh_height_path path = {0};
   th_result result = TH_OK;
   const clock_t before = clock();
-  *ways = (th_surface_ways){0};
+  *ways = (th_mesh_lab_paths){0};
   for (uint32_t f = 0; f < lab->mesh.face_count && result == TH_OK; f += stride) {
-    if (!th_surface_lab_is_start(lab, f)) continue;
-    result = th_surface_lab_way(lab, f, &path, error);
+    if (!th_mesh_lab_is_start(lab, f)) continue;
+    result = th_mesh_lab_path(lab, f, &path, error);
     ways->starts++;
     ways->arrived += path.end == TH_DESCENT_ARRIVED;
     ways->rises += path.rises;
     ways->touched += path.touched;
     ways->grazed += path.grazed;
-    ways->turn_most = fmax(ways->turn_most, path.turn_most * DEGREES);
-    ways->turn_mean += path.turn_most * DEGREES;
+    ways->turn_max_angle = fmax(ways->turn_max_angle, path.turn_max_angle * DEGREES);
+    ways->turn_mean += path.turn_max_angle * DEGREES;
   }
-  th_surface_path_free(&path);
+  th_mesh_height_path_free(&path);
   if (ways->starts) ways->turn_mean /= ways->starts;
   if (ways->starts) ways->seconds = (double)(clock() - before) / CLOCKS_PER_SEC / ways->starts;
   return result;
 }
 
-uint32_t th_surface_lab_pick(const th_surface_lab *lab, uint32_t count, uint64_t seed, uint32_t *face) {
+uint32_t th_mesh_lab_pick(const th_mesh_lab *lab, uint32_t count, uint64_t seed, uint32_t *face) {
   uint32_t found = 0;
   for (uint32_t n = 0; n < 100 * count && found < count; n++) {
     const uint32_t f = th_random_to_below(th_random(seed, 1, n, 0), lab->mesh.face_count);
     bool goal = false;
     for (uint32_t k = 0; k < 3; k++) goal |= lab->tile[lab->mesh.corner[3 * (size_t)f + k]] == TH_TILE_GOAL;
-    if (!goal && th_surface_lab_is_start(lab, f)) face[found++] = f;
+    if (!goal && th_mesh_lab_is_start(lab, f)) face[found++] = f;
   }
   return found;
 }
@@ -147,17 +147,17 @@ static double from_piece(const th_vec3 *p, const th_vec3 *a, const th_vec3 *b) {
   return sqrt((x - t * dx) * (x - t * dx) + (y - t * dy) * (y - t * dy) + (z - t * dz) * (z - t * dz));
 }
 
-double th_surface_line_apart(const th_vec3 *one, uint32_t count, const th_vec3 *other, uint32_t other_count) {
+double th_mesh_lab_line_apart(const th_vec3 *one, uint32_t count, const th_vec3 *other, uint32_t other_count) {
   double sum = 0.0;
   for (uint32_t k = 0; k < count; k++) {
-    double least = INFINITY;
-    for (uint32_t n = 0; n + 1 < other_count; n++) least = fmin(least, from_piece(&one[k], &other[n], &other[n + 1]));
-    sum += least;
+    double min = INFINITY;
+    for (uint32_t n = 0; n + 1 < other_count; n++) min = fmin(min, from_piece(&one[k], &other[n], &other[n + 1]));
+    sum += min;
   }
   return count ? sum / count : INFINITY;
 }
 
-void th_surface_claim_ways(th_lab *lab, const th_surface_ways *w) {
+void th_mesh_lab_claim_paths(th_lab *lab, const th_mesh_lab_paths *w) {
   const double share = w->starts ? (double)w->arrived / w->starts : NAN;
   th_lab_claim(lab, &(th_claim){"starts, one in each free face", "", w->starts, 100, INFINITY, NONE, NONE, NULL});
   th_lab_claim(lab, &(th_claim){"share of the starts that arrives", "", share, 1, 1, 1, NONE, NULL});

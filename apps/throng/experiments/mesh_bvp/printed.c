@@ -11,29 +11,29 @@
 
 #define NONE NAN
 
-static th_result make_sheet(double noise, th_surface_lab *s, th_error *error) {
-  static const th_surface_box box[3] = {{0.25, 0.35, 0.4, 0.62}, {0.55, 0.1, 0.65, 0.5}, {0.6, 0.65, 0.85, 0.75}};
-  static const th_surface_box goal = {-0.1, 0.45, 0.001, 0.55};
-  th_result result = th_surface_lab_sheet(50, 57, noise, s, error);
+static th_result make_layout(double noise, th_mesh_lab *s, th_error *error) {
+  static const th_mesh_lab_box_def box[3] = {{0.25, 0.35, 0.4, 0.62}, {0.55, 0.1, 0.65, 0.5}, {0.6, 0.65, 0.85, 0.75}};
+  static const th_mesh_lab_box_def goal = {-0.1, 0.45, 0.001, 0.55};
+  th_result result = th_mesh_lab_sheet(50, 57, noise, s, error);
   if (result != TH_OK) return result;
-  for (int k = 0; k < 3; k++) th_surface_lab_box(s, TH_TILE_WALL, &box[k]);
-  th_surface_lab_box(s, TH_TILE_GOAL, &goal);
-  const th_surface_relax_def def = th_surface_lab_def(1e-9);
-  return th_surface_lab_relax(s, &def, error);
+  for (int k = 0; k < 3; k++) th_mesh_lab_box(s, TH_TILE_WALL, &box[k]);
+  th_mesh_lab_box(s, TH_TILE_GOAL, &goal);
+  const th_mesh_relax_def def = th_mesh_lab_def(1e-9);
+  return th_mesh_lab_relax(s, &def, error);
 }
 
 /* Share of the starts that arrive within STEPS calls of Algorithm 4. */
-static double arrive(th_surface_lab *s, double speed, th_surface_sign sign) {
+static double arrive(th_mesh_lab *s, double speed, th_mesh_printed_sign sign) {
   enum { STEPS = 1500 };
   uint32_t starts = 0, arrived = 0;
   for (uint32_t f = 0; f < s->mesh.face_count; f += 3) {
-    if (!th_surface_lab_is_start(s, f)) continue;
-    const th_surface_spot middle = {f, {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0}};
-    th_surface_agent agent = {.face = f};
+    if (!th_mesh_lab_is_start(s, f)) continue;
+    const th_mesh_spot middle = {f, {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0}};
+    th_mesh_printed_walker agent = {.face = f};
     th_descent end = TH_DESCENT_MOVED;
-    th_surface_spot_xyz(&s->mesh, &middle, agent.xyz);
+    th_mesh_spot_xyz(&s->mesh, &middle, agent.xyz);
     for (int k = 0; k < STEPS && end == TH_DESCENT_MOVED; k++)
-      end = th_surface_update_position(s->hill, &agent, speed, sign);
+      end = th_mesh_printed_walker_update(s->height_map, &agent, speed, sign);
     starts++;
     arrived += end == TH_DESCENT_ARRIVED;
   }
@@ -41,28 +41,28 @@ static double arrive(th_surface_lab *s, double speed, th_surface_sign sign) {
 }
 
 /* Whether the descent of a half-edge's face leads out over it: against the inner normal of the edge. */
-static bool pushes_out(th_surface_lab *s, uint32_t half) {
+static bool pushes_out(th_mesh_lab *s, uint32_t half) {
   const double *a = s->mesh.xyz + 3 * (size_t)th_half_from(&s->mesh, half);
   const double *b = s->mesh.xyz + 3 * (size_t)th_half_to(&s->mesh, half);
   double g[3];
-  th_hill_gradient(s->hill, th_half_face(half), g);
+  th_mesh_height_gradient(s->height_map, th_half_face(half), g);
   return -g[0] * -(b[1] - a[1]) + -g[1] * (b[0] - a[0]) < 0.0; /* the face lies left of its half-edges */
 }
 
 /* Share of the inner edges between free faces that both faces push into. Flat sheets only. */
-static double valleys(th_surface_lab *s) {
+static double valleys(th_mesh_lab *s) {
   uint32_t edges = 0, found = 0;
   for (uint32_t h = 0; h < 3 * s->mesh.face_count; h++) {
     const uint32_t twin = s->mesh.twin[h];
     if (twin == TH_NO_HALF || twin < h) continue;
-    if (!th_surface_lab_is_start(s, h / 3) || !th_surface_lab_is_start(s, twin / 3)) continue;
+    if (!th_mesh_lab_is_start(s, h / 3) || !th_mesh_lab_is_start(s, twin / 3)) continue;
     edges++;
     found += pushes_out(s, h) && pushes_out(s, twin);
   }
   return edges ? (double)found / edges : NAN;
 }
 
-th_result th_surface_at2_walk(th_lab *lab, th_error *error) {
+th_result th_mesh_at2_walk(th_lab *lab, th_error *error) {
   static const char *const uphill = "the printed sign leads uphill: (4.14) is the gradient, and Algorithm 4 adds it";
   static const char *const stuck =
       "where two faces push against their common edge the listing hands the agent to and fro without moving it";
@@ -72,20 +72,21 @@ th_result th_surface_at2_walk(th_lab *lab, th_error *error) {
                                         "noise of 40 %: share of edges that both faces push into"};
   static const double earlier[2] = {0.22, 0.025};
   for (int k = 0; k < 2; k++) {
-    th_surface_lab s;
-    th_surface_ways ways;
-    th_result result = make_sheet(0.4 * k, &s, error);
-    if (result == TH_OK) result = th_surface_lab_ways(&s, 1, &ways, error);
+    th_mesh_lab s;
+    th_mesh_lab_paths ways;
+    th_result result = make_layout(0.4 * k, &s, error);
+    if (result == TH_OK) result = th_mesh_lab_walk_all(&s, 1, &ways, error);
     if (result == TH_OK && k == 0)
       th_lab_claim(lab, &(th_claim){"regular mesh, as printed: share of starts that arrives", "",
-                                    arrive(&s, 0.3 / 50.0, TH_SURFACE_PRINTED), 1, 1, 1, NONE, uphill});
+                                    arrive(&s, 0.3 / 50.0, TH_MESH_PRINTED_UP), 1, 1, 1, NONE, uphill});
     if (result == TH_OK) {
-      th_lab_claim(lab, &(th_claim){share[k], "", arrive(&s, 0.3 / 50.0, TH_SURFACE_DOWN), 1, 1, 1, earlier[k], stuck});
+      th_lab_claim(lab,
+                   &(th_claim){share[k], "", arrive(&s, 0.3 / 50.0, TH_MESH_PRINTED_DOWN), 1, 1, 1, earlier[k], stuck});
       th_lab_claim(lab, &(th_claim){valley[k], "", valleys(&s), 0.01, 0.2, NONE, k ? 0.08 : 0.035, NULL});
       th_lab_claim(lab, &(th_claim){"with rules for edges and vertices: share of starts that arrives", "",
                                     (double)ways.arrived / ways.starts, 1, 1, 1, 1, NULL});
     }
-    th_surface_lab_free(&s);
+    th_mesh_lab_free(&s);
     if (result != TH_OK) return result;
   }
   return TH_OK;

@@ -12,7 +12,7 @@
 
 #define NONE NAN
 
-enum { RING = 40, BLOCK = 10, MOST = 1600, LINES = 120 };
+enum { RING = 40, BLOCK = 10, MAX = 1600, LINES = 120 };
 
 typedef struct crossing {
   bool block;
@@ -43,17 +43,18 @@ static uint32_t arrange(bool block, double (*at)[2]) {
   return block ? BLOCK * BLOCK : RING;
 }
 
-static th_result draw(th_lab *lab, const crossing *c, const th_plan_swap *swap, const th_plan_result *r,
+static th_result draw(th_lab *lab, const crossing *c, const th_planar_swap *swap, const th_planar_result *r,
                       th_error *error) {
   char path[1024];
-  th_surface_line line[LINES];
-  th_surface_figure_def def = th_default_surface_figure_def();
+  th_mesh_figure_line line[LINES];
+  th_mesh_figure_def def = th_default_mesh_figure_def();
   th_camera camera = th_default_camera();
-  if (!th_plan_figure_path(lab, path, sizeof path)) return TH_OK;
+  if (!th_planar_figure_path(lab, path, sizeof path)) return TH_OK;
   uint32_t lines = 0;
   for (uint32_t k = 0; k < swap->agents && lines < LINES; k++)
     if (r->trail_count[k] > 1)
-      line[lines++] = (th_surface_line){TH_SURFACE_TRAIL, r->trail + (size_t)k * TH_PLAN_TRAIL, r->trail_count[k], k};
+      line[lines++] =
+          (th_mesh_figure_line){TH_MESH_FIGURE_TRAIL, r->trail + (size_t)k * TH_PLANAR_TRAIL, r->trail_count[k], k};
   camera.kind = TH_CAMERA_ANGLES;
   camera.elevation = 90.0;
   camera.zoom = 2.2;
@@ -66,12 +67,12 @@ static th_result draw(th_lab *lab, const crossing *c, const th_plan_swap *swap, 
   def.line_count = lines;
   def.camera = &camera;
   def.camera_count = 1;
-  return th_surface_figure_write(&def, path, error);
+  return th_mesh_figure_write(&def, path, error);
 }
 
 /* Crossings are chaotic: by avoidance alone the nearest pair of a run lies between 0.86 and 0.97 of the radii for
  * patches of 3, 4, 6, 8 and 12 edges, in no order. */
-static void claim_crossing(th_lab *lab, const th_plan_swap *swap, const th_plan_result *r, double alone) {
+static void claim_crossing(th_lab *lab, const th_planar_swap *swap, const th_planar_result *r, double alone) {
   th_lab_claim(lab, &(th_claim){"share that arrives", "", (double)r->arrived / swap->agents, 1, 1, NONE, NONE, NULL});
   th_lab_claim(lab,
                &(th_claim){"nearest pair by the sum of radii", "", r->log.nearest, 0.9, INFINITY, NONE, 0.93, NULL});
@@ -86,41 +87,41 @@ static th_result cross(th_lab *lab, const crossing *c, th_error *error) {
   th_vec3 from[BLOCK * BLOCK];
   uint32_t to[BLOCK * BLOCK];
   th_ground *ground = NULL;
-  th_result result = th_plan_sphere(5, c->bumps, &ground, error);
+  th_result result = th_planar_sphere(5, c->bumps, &ground, error);
   if (result != TH_OK) return result;
   const uint32_t agents = arrange(c->block, at);
   for (uint32_t k = 0; k < agents; k++) {
     from[k] = on_surface(ground, at[k][0], at[k][1], 26.0);
-    to[k] = th_plan_nearest(ground, on_surface(ground, -at[k][0], -at[k][1], 26.0));
+    to[k] = th_planar_nearest(ground, on_surface(ground, -at[k][0], -at[k][1], 26.0));
   }
-  const th_plan_swap swap = {ground, from, to, agents, true, false, true, 4000};
-  th_plan_swap alone = swap;
-  alone.part = false;
-  th_plan_result r;
-  result = th_plan_swap_run(&alone, false, &r, error);
+  const th_planar_swap swap = {ground, from, to, agents, true, false, true, 4000};
+  th_planar_swap alone = swap;
+  alone.collide = false;
+  th_planar_result r;
+  result = th_planar_swap_run(&alone, false, &r, error);
   const double nearest = r.log.nearest;
-  th_plan_result_free(&r);
-  if (result == TH_OK) result = th_plan_swap_run(&swap, true, &r, error);
+  th_planar_result_free(&r);
+  if (result == TH_OK) result = th_planar_swap_run(&swap, true, &r, error);
   if (result == TH_OK) claim_crossing(lab, &swap, &r, nearest);
   if (result == TH_OK) result = draw(lab, c, &swap, &r, error);
-  th_plan_result_free(&r);
+  th_planar_result_free(&r);
   th_ground_release(ground);
   return result;
 }
 
-th_result th_plan_ring_low(th_lab *lab, th_error *error) {
+th_result th_planar_ring_low(th_lab *lab, th_error *error) {
   return cross(lab, &(crossing){false, 0.02, "40 agents on a ring, light deformation"}, error);
 }
 
-th_result th_plan_ring_strong(th_lab *lab, th_error *error) {
+th_result th_planar_ring_strong(th_lab *lab, th_error *error) {
   return cross(lab, &(crossing){false, 0.15, "40 agents on a ring, strong deformation"}, error);
 }
 
-th_result th_plan_block_low(th_lab *lab, th_error *error) {
+th_result th_planar_block_low(th_lab *lab, th_error *error) {
   return cross(lab, &(crossing){true, 0.02, "100 agents in a block, light deformation"}, error);
 }
 
-th_result th_plan_block_strong(th_lab *lab, th_error *error) {
+th_result th_planar_block_strong(th_lab *lab, th_error *error) {
   return cross(lab, &(crossing){true, 0.15, "100 agents in a block, strong deformation"}, error);
 }
 
@@ -134,21 +135,21 @@ static void caps(const th_ground *ground, uint32_t agents, th_vec3 *from, uint32
                  side = k % 2 ? -1.0 : 1.0;
     const double x = radius * sin(arc) * cos(turn), y = radius * sin(arc) * sin(turn), z = radius * cos(arc) * side;
     from[k] = th_ground_point(ground, th_ground_locate_at(ground, (th_vec3){(float)x, (float)y, (float)z}, 0, 4.0f));
-    to[k] = th_plan_nearest(ground, (th_vec3){(float)-x, (float)-y, (float)-z});
+    to[k] = th_planar_nearest(ground, (th_vec3){(float)-x, (float)-y, (float)-z});
   }
 }
 
-static th_result trip(uint32_t agents, th_plan_result *r, th_error *error) {
+static th_result trip(uint32_t agents, th_planar_result *r, th_error *error) {
   const th_allocator a = th_env_complete(NULL).allocator;
   th_ground *ground = NULL;
   th_vec3 *from = TH_TAKE(&a, th_vec3, agents);
   uint32_t *to = TH_TAKE(&a, uint32_t, agents);
-  th_result result = from && to ? th_plan_sphere(5, 0.0, &ground, error) : th_fail_memory(error, "trip");
-  *r = (th_plan_result){0};
+  th_result result = from && to ? th_planar_sphere(5, 0.0, &ground, error) : th_fail_memory(error, "trip");
+  *r = (th_planar_result){0};
   if (result == TH_OK) {
     caps(ground, agents, from, to);
-    const th_plan_swap swap = {ground, from, to, agents, true, false, false, 6000};
-    result = th_plan_swap_run(&swap, false, r, error);
+    const th_planar_swap swap = {ground, from, to, agents, true, false, false, 6000};
+    result = th_planar_swap_run(&swap, false, r, error);
   }
   th_ground_release(ground);
   TH_GIVE(&a, to, agents);
@@ -156,14 +157,14 @@ static th_result trip(uint32_t agents, th_plan_result *r, th_error *error) {
   return result;
 }
 
-th_result th_plan_trends(th_lab *lab, th_error *error) {
-  static const uint32_t count[3] = {100, 400, MOST};
-  th_plan_result r[3];
+th_result th_planar_trends(th_lab *lab, th_error *error) {
+  static const uint32_t count[3] = {100, 400, MAX};
+  th_planar_result r[3];
   for (int k = 0; k < 3; k++) {
     th_result result = trip(count[k], &r[k], error);
     if (result != TH_OK) return result;
   }
-  const th_plan_log *l = &r[2].log, *f = &r[0].log;
+  const th_planar_log *l = &r[2].log, *f = &r[0].log;
   const double deviation[2] = {f->deviation / (double)f->samples, l->deviation / (double)l->samples};
   const double arrived = (r[0].arrived + r[1].arrived + r[2].arrived) / 2100.0;
   th_lab_claim(lab, &(th_claim){"100, 400 and 1,600: share that arrives", "", arrived, 1, 1, NONE, 1, NULL});

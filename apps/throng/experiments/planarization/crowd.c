@@ -23,8 +23,8 @@ static double mean_edge(const th_soup *soup) {
   return sum / (3.0 * soup->face_count);
 }
 
-th_result th_plan_ground(const th_env *env, th_soup *soup, th_ground **ground, th_error *error) {
-  th_surface_def def = th_default_surface_def();
+th_result th_planar_ground(const th_env *env, th_soup *soup, th_ground **ground, th_error *error) {
+  th_mesh_ground_def def = th_default_mesh_ground_def();
   if (soup->failed || soup->face_count == 0) {
     th_soup_free(soup);
     return th_fail_memory(error, "surface");
@@ -37,36 +37,36 @@ th_result th_plan_ground(const th_env *env, th_soup *soup, th_ground **ground, t
   def.mesh.vertex_count = soup->vertex_count;
   def.mesh.corner = soup->corner[0];
   def.mesh.face_count = soup->face_count;
-  th_result result = th_ground_make_surface(&def, ground, error);
+  th_result result = th_ground_make_mesh(&def, ground, error);
   th_soup_free(soup);
   return result;
 }
 
-th_orca_params th_plan_params(void) {
+th_orca_params th_planar_params(void) {
   th_orca_params params = th_default_orca_params();
-  params.neighbours = TH_PLAN_NEIGHBOURS;
-  params.distance = TH_PLAN_VISION;
-  params.horizon = params.wall_horizon = 20.0f * TH_PLAN_DT;
+  params.neighbours = TH_PLANAR_NEIGHBOURS;
+  params.distance = TH_PLANAR_VISION;
+  params.horizon = params.wall_horizon = 20.0f * TH_PLANAR_DT;
   return params;
 }
 
-th_agent_def th_plan_agent(const th_orca_params *params, float radius) {
+th_agent_def th_planar_agent(const th_orca_params *params, float radius) {
   th_agent_def agent = th_default_agent_def();
   agent.radius = radius;
   agent.speed = agent.speed_max = 1.0f;
   agent.acceleration_max = agent.turn_max = INFINITY;
   agent.model = &th_model_orca;
   agent.params = params;
-  agent.part = false; /* avoidance alone, as in the thesis */
+  agent.collide = false; /* avoidance alone, as in the thesis */
   agent.route_count = 1;
   return agent;
 }
 
-th_result th_plan_world(const th_env *env, const th_plan_crowd *crowd, th_world **world, th_error *error) {
+th_result th_planar_world(const th_env *env, const th_planar_crowd *crowd, th_world **world, th_error *error) {
   th_world_def def = th_default_world_def();
   if (env) def.env = *env;
   def.ground = crowd->ground;
-  def.dt = TH_PLAN_DT;
+  def.dt = TH_PLANAR_DT;
   def.workers = crowd->workers;
   def.agent_capacity = crowd->agents;
   def.seed = crowd->seed;
@@ -76,7 +76,7 @@ th_result th_plan_world(const th_env *env, const th_plan_crowd *crowd, th_world 
   return th_world_make(&def, world, error);
 }
 
-th_result th_plan_goal(th_world *world, uint32_t vertex, float arrive, th_goal_id *goal, th_error *error) {
+th_result th_planar_goal(th_world *world, uint32_t vertex, float arrive, th_goal_id *goal, th_error *error) {
   const double *p = th_ground_mesh(th_world_ground(world))->xyz + 3 * (size_t)vertex;
   th_vec2 at = {(float)p[0], (float)p[1]};
   float z = (float)p[2];
@@ -96,7 +96,7 @@ static double area_of(const th_mesh *m, uint32_t f) {
   return 0.5 * sqrt(x * x + y * y + z * z);
 }
 
-double th_plan_area(const th_ground *ground) {
+double th_planar_area(const th_ground *ground) {
   const th_mesh *m = th_ground_mesh(ground);
   double all = 0.0;
   for (uint32_t f = 0; f < m->face_count; f++) all += area_of(m, f);
@@ -104,9 +104,9 @@ double th_plan_area(const th_ground *ground) {
 }
 
 /* Fills places; the goal of each is left to the caller. */
-static void spread(const th_plan_crowd *crowd, th_agent_def *agent) {
+static void spread(const th_planar_crowd *crowd, th_agent_def *agent) {
   const th_mesh *m = th_ground_mesh(crowd->ground);
-  const double all = th_plan_area(crowd->ground);
+  const double all = th_planar_area(crowd->ground);
   double carried = 0.0;
   uint32_t n = 0;
   for (uint32_t f = 0; f < m->face_count && n < crowd->agents; f++) {
@@ -121,18 +121,19 @@ static void spread(const th_plan_crowd *crowd, th_agent_def *agent) {
   for (; n < crowd->agents; n++) agent[n].x = agent[0].x, agent[n].y = agent[0].y, agent[n].z = agent[0].z;
 }
 
-static th_result people(th_world *world, const th_plan_crowd *crowd, th_goal_id *goal, th_agent_def *agent,
+static th_result people(th_world *world, const th_planar_crowd *crowd, th_goal_id *goal, th_agent_def *agent,
                         th_error *error) {
   const uint32_t vertices = th_ground_mesh(crowd->ground)->vertex_count;
-  const th_orca_params params = th_plan_params();
-  const th_dijkstra_params guard = {true};
+  const th_orca_params params = th_planar_params();
+  const th_reference_points_params guard = {true};
   th_guide_id guide;
-  th_result result = th_world_add_guide(world, &th_guide_dijkstra, &guard, &guide, error);
+  th_result result = th_world_add_guide(world, &th_guide_reference_points, &guard, &guide, error);
   for (uint32_t k = 0; k < crowd->goals && result == TH_OK; k++)
-    result = th_plan_goal(world, th_random_to_below(th_random(crowd->seed, 3, k, 0), vertices), 0.5f, &goal[k], error);
+    result =
+        th_planar_goal(world, th_random_to_below(th_random(crowd->seed, 3, k, 0), vertices), 0.5f, &goal[k], error);
   if (result != TH_OK) return result;
   for (uint32_t n = 0; n < crowd->agents; n++) {
-    agent[n] = th_plan_agent(&params, crowd->radius);
+    agent[n] = th_planar_agent(&params, crowd->radius);
     agent[n].guide = guide;
     agent[n].route[0].goal = goal[th_random_to_below(th_random(crowd->seed, 4, n, 0), crowd->goals)];
   }
@@ -140,13 +141,13 @@ static th_result people(th_world *world, const th_plan_crowd *crowd, th_goal_id 
   return th_world_add_agents(world, agent, crowd->agents, NULL, error);
 }
 
-th_result th_plan_crowd_make(const th_env *env, const th_plan_crowd *crowd, th_world **world, th_error *error) {
+th_result th_planar_crowd_make(const th_env *env, const th_planar_crowd *crowd, th_world **world, th_error *error) {
   th_env own = th_env_complete(env);
   th_agent_def *agent = TH_TAKE(&own.allocator, th_agent_def, crowd->agents);
   th_goal_id *goal = TH_TAKE(&own.allocator, th_goal_id, crowd->goals);
   th_result result = agent && goal ? TH_OK : th_fail_memory(error, "crowd");
   *world = NULL;
-  if (result == TH_OK) result = th_plan_world(env, crowd, world, error);
+  if (result == TH_OK) result = th_planar_world(env, crowd, world, error);
   if (result == TH_OK) result = people(*world, crowd, goal, agent, error);
   if (result != TH_OK && *world) {
     th_world_free(*world);

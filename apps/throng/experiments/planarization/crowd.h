@@ -1,9 +1,9 @@
 /* apps/throng/experiments/planarization/crowd.h - the crowds that dynamic planarization is measured with, and the log
  * of such a run.
  *
- *   th_plan_log log = {0};
- *   while (...) th_plan_step(world, vision, &log);          a step that is looked at
- *   th_plan_log_mean(&log, ...)
+ *   th_planar_log log = {0};
+ *   while (...) th_planar_step(world, vision, &log);          a step that is looked at
+ *   th_planar_log_mean(&log, ...)
  */
 #ifndef TH_APPS_EXPERIMENTS_PLANARIZATION_CROWD_H
 #define TH_APPS_EXPERIMENTS_PLANARIZATION_CROWD_H
@@ -15,54 +15,54 @@
 #include "throng/world.h"
 
 /* Lengths of the thesis' missing parameters, in mean edges e; grounds are scaled to e = 1 m. */
-#define TH_PLAN_RADIUS 0.15f
-#define TH_PLAN_VISION 0.8f
-#define TH_PLAN_DT 0.05f /* with 1 m/s: a third of a radius a step */
-#define TH_PLAN_NEIGHBOURS 64
+#define TH_PLANAR_RADIUS 0.15f
+#define TH_PLANAR_VISION 0.8f
+#define TH_PLANAR_DT 0.05f /* with 1 m/s: a third of a radius a step */
+#define TH_PLANAR_NEIGHBOURS 64
 
 /* Frees the soup in any case. */
-th_result th_plan_ground(const th_env *env, th_soup *soup, th_ground **ground, th_error *error);
-double th_plan_area(const th_ground *ground); /* of all faces of its mesh [m^2] */
+th_result th_planar_ground(const th_env *env, th_soup *soup, th_ground **ground, th_error *error);
+double th_planar_area(const th_ground *ground); /* of all faces of its mesh [m^2] */
 
-typedef struct th_plan_crowd {
+typedef struct th_planar_crowd {
   th_ground *ground; /* retained by the world */
   uint32_t agents, goals, workers;
   float radius;
   uint64_t seed;
   bool one_face; /* the maps of the thesis: one conformal map a face */
   float patch;   /* else patches of this size [m], 0 = those of any world */
-} th_plan_crowd;
+} th_planar_crowd;
 
 /* Spread evenly over the surface, each heading for one of `goals` vertices that were drawn at random. */
-th_result th_plan_crowd_make(const th_env *env, const th_plan_crowd *crowd, th_world **world, th_error *error);
-/* An empty world with the thesis' step and maps; the guide `dijkstra`; one agent as the crowd has them. */
-th_result th_plan_world(const th_env *env, const th_plan_crowd *crowd, th_world **world, th_error *error);
-th_agent_def th_plan_agent(const th_orca_params *params, float radius);
-th_orca_params th_plan_params(void);
-th_result th_plan_goal(th_world *world, uint32_t vertex, float arrive, th_goal_id *goal, th_error *error);
+th_result th_planar_crowd_make(const th_env *env, const th_planar_crowd *crowd, th_world **world, th_error *error);
+/* An empty world with the thesis' step and maps; the guide `reference_points`; one agent as the crowd has them. */
+th_result th_planar_world(const th_env *env, const th_planar_crowd *crowd, th_world **world, th_error *error);
+th_agent_def th_planar_agent(const th_orca_params *params, float radius);
+th_orca_params th_planar_params(void);
+th_result th_planar_goal(th_world *world, uint32_t vertex, float arrive, th_goal_id *goal, th_error *error);
 
 /* Means over all agents of all steps that were looked at; walkers only. */
-typedef struct th_plan_log {
+typedef struct th_planar_log {
   uint64_t steps, samples, paired;
   double neighbours; /* sums: agents within vision */
   double deviation;  /* between wanted and advised direction [degrees] */
   double speed;      /* realised speed by wanted speed */
   double nearest;    /* least distance of two agents by the sum of their radii */
-} th_plan_log;
+} th_planar_log;
 
 /* One step with its numbers. False when there is no memory. `pairs` also looks for neighbours and the nearest pair. */
-bool th_plan_step(th_world *world, float vision, bool pairs, th_plan_log *log);
+bool th_planar_step(th_world *world, float vision, bool pairs, th_planar_log *log);
 
 /* L2 of every triangle of every map of a surface, one map a face or one a patch. */
-typedef struct th_plan_maps {
+typedef struct th_planar_maps {
   th_stretch_table stretch;
   uint32_t maps;
   double faces;   /* of a map, mean */
   double seconds; /* of processor time for all maps */
   double bytes;   /* of all maps */
-} th_plan_maps;
+} th_planar_maps;
 
-th_result th_plan_maps_measure(const th_env *env, th_ground *ground, bool one_face, th_plan_maps *maps,
-                               th_error *error);
+th_result th_planar_maps_measure(const th_env *env, th_ground *ground, bool one_face, th_planar_maps *maps,
+                                 th_error *error);
 
 #endif

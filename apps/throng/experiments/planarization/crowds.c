@@ -31,7 +31,7 @@ static double processor_seconds(void) { return (double)clock() / CLOCKS_PER_SEC;
 
 static float radius_for(const th_ground *ground, uint32_t agents) {
   const double area = 0.4330127 * th_ground_mesh(ground)->face_count;
-  return (float)fmin((double)TH_PLAN_RADIUS, sqrt(0.5 * area / (3.14159265 * agents)));
+  return (float)fmin((double)TH_PLANAR_RADIUS, sqrt(0.5 * area / (3.14159265 * agents)));
 }
 
 /* Everyone on the surface, coloured by speed. */
@@ -39,14 +39,14 @@ static th_result draw(th_lab *lab, const char *title, const th_world *world, th_
   char path[1024];
   const th_allocator al = th_env_complete(NULL).allocator;
   const th_agents a = th_world_agents(world);
-  if (!th_plan_figure_path(lab, path, sizeof path)) return TH_OK;
+  if (!th_planar_figure_path(lab, path, sizeof path)) return TH_OK;
   th_vec3 *point = TH_TAKE(&al, th_vec3, a.count);
   float *speed = TH_TAKE(&al, float, a.count);
   th_result result = point && speed ? TH_OK : th_fail_memory(error, "figure");
   if (result == TH_OK) {
     th_world_points(world, &(th_points){.point = point});
     for (uint32_t k = 0; k < a.count; k++) speed[k] = sqrtf(a.vx[k] * a.vx[k] + a.vy[k] * a.vy[k]);
-    th_surface_figure_def def = th_default_surface_figure_def();
+    th_mesh_figure_def def = th_default_mesh_figure_def();
     def.width = 900;
     def.title = title;
     def.note = "20,160 agents, coloured by speed";
@@ -58,28 +58,28 @@ static th_result draw(th_lab *lab, const char *title, const th_world *world, th_
     def.agents.shape = TH_BODY_DISC;
     def.agents.value = speed;
     def.agents.label = "speed [m/s]";
-    result = th_surface_figure_write(&def, path, error);
+    result = th_mesh_figure_write(&def, path, error);
   }
   TH_GIVE(&al, speed, a.count);
   TH_GIVE(&al, point, a.count);
   return result;
 }
 
-static th_result measure(th_lab *lab, const char *title, const th_plan_crowd *crowd, load *found, th_error *error) {
+static th_result measure(th_lab *lab, const char *title, const th_planar_crowd *crowd, load *found, th_error *error) {
   th_world *world = NULL;
-  th_result result = th_plan_crowd_make(NULL, crowd, &world, error);
+  th_result result = th_planar_crowd_make(NULL, crowd, &world, error);
   if (result != TH_OK) return result;
   const int steps = crowd->agents > 70000 ? 4 : 8;
-  double least = INFINITY;
+  double min = INFINITY;
   for (int k = 0; k < WARM; k++) th_world_step(world);
   for (int k = 0; k < steps; k++) {
     const double begin = processor_seconds();
     th_world_step(world);
-    least = fmin(least, processor_seconds() - begin);
+    min = fmin(min, processor_seconds() - begin);
   }
-  th_plan_log log = {0};
-  th_plan_step(world, TH_PLAN_VISION, true, &log);
-  *found = (load){least, log.neighbours / (double)log.paired, log.deviation / (double)log.samples,
+  th_planar_log log = {0};
+  th_planar_step(world, TH_PLANAR_VISION, true, &log);
+  *found = (load){min, log.neighbours / (double)log.paired, log.deviation / (double)log.samples,
                   log.speed / (double)log.samples};
   if (title) result = draw(lab, title, world, error);
   th_world_free(world);
@@ -97,7 +97,7 @@ static double agreement(const load *l) {
   return (double)agree / pairs;
 }
 
-static th_result crowds(th_lab *lab, const th_plan_mesh *mesh, th_error *error) {
+static th_result crowds(th_lab *lab, const th_planar_mesh *mesh, th_error *error) {
   static const uint32_t count[CROWDS] = {20160, 40000, 60000, 80000, 100000, 120000};
   static const char *const name[CROWDS] = {
       "20,160 agents: processor time of a step",  "40,000 agents: processor time of a step",
@@ -106,9 +106,9 @@ static th_result crowds(th_lab *lab, const th_plan_mesh *mesh, th_error *error) 
   load l[CROWDS];
   th_ground *ground = NULL;
   lab->timed = true;
-  th_result result = th_plan_mesh_ground(mesh, &ground, error);
+  th_result result = th_planar_mesh_ground(mesh, &ground, error);
   for (int k = 0; k < CROWDS && result == TH_OK; k++) {
-    const th_plan_crowd crowd = {ground, count[k], GOALS, 2, radius_for(ground, count[k]), 1, false, 0.0f};
+    const th_planar_crowd crowd = {ground, count[k], GOALS, 2, radius_for(ground, count[k]), 1, false, 0.0f};
     result = measure(lab, k == 0 ? mesh->name : NULL, &crowd, &l[k], error);
   }
   th_ground_release(ground);
@@ -129,8 +129,8 @@ static th_result crowds(th_lab *lab, const th_plan_mesh *mesh, th_error *error) 
   return TH_OK;
 }
 
-th_result th_plan_crowd_bunny(th_lab *lab, th_error *error) { return crowds(lab, &th_plan_meshes[0], error); }
-th_result th_plan_crowd_heptoroid(th_lab *lab, th_error *error) { return crowds(lab, &th_plan_meshes[1], error); }
-th_result th_plan_crowd_fertility(th_lab *lab, th_error *error) { return crowds(lab, &th_plan_meshes[2], error); }
-th_result th_plan_crowd_glob(th_lab *lab, th_error *error) { return crowds(lab, &th_plan_meshes[3], error); }
-th_result th_plan_crowd_ball(th_lab *lab, th_error *error) { return crowds(lab, &th_plan_meshes[4], error); }
+th_result th_planar_crowd_bunny(th_lab *lab, th_error *error) { return crowds(lab, &th_planar_meshes[0], error); }
+th_result th_planar_crowd_heptoroid(th_lab *lab, th_error *error) { return crowds(lab, &th_planar_meshes[1], error); }
+th_result th_planar_crowd_fertility(th_lab *lab, th_error *error) { return crowds(lab, &th_planar_meshes[2], error); }
+th_result th_planar_crowd_glob(th_lab *lab, th_error *error) { return crowds(lab, &th_planar_meshes[3], error); }
+th_result th_planar_crowd_ball(th_lab *lab, th_error *error) { return crowds(lab, &th_planar_meshes[4], error); }

@@ -10,48 +10,48 @@
 #include "throng/report.h"
 
 /* A mesh of the thesis' table 5.1 with what its tables print. */
-typedef struct th_plan_mesh {
+typedef struct th_planar_mesh {
   const char *name;
   th_make_size size;
   double faces, vertices, map_faces;          /* table 5.1 */
   double map_ms, field_ms, field_gb, maps_mb; /* table 5.2 */
-} th_plan_mesh;
+} th_planar_mesh;
 
-enum { TH_PLAN_MESHES = 5 };
-extern const th_plan_mesh th_plan_meshes[TH_PLAN_MESHES];
+enum { TH_PLANAR_MESHES = 5 };
+extern const th_planar_mesh th_planar_meshes[TH_PLANAR_MESHES];
 
-th_result th_plan_mesh_ground(const th_plan_mesh *mesh, th_ground **ground, th_error *error);
-th_result th_plan_sphere(uint32_t level, double bumps, th_ground **ground, th_error *error);
+th_result th_planar_mesh_ground(const th_planar_mesh *mesh, th_ground **ground, th_error *error);
+th_result th_planar_sphere(uint32_t level, double bumps, th_ground **ground, th_error *error);
 
 /* Agents that exchange places: from vertex to vertex. */
-typedef struct th_plan_swap {
+typedef struct th_planar_swap {
   th_ground *ground;
   const th_vec3 *from;
   const uint32_t *to; /* vertices */
   uint32_t agents;
-  bool guard, one_face, part; /* part: bodies that touch are moved apart, as worlds do by default */
-  uint32_t most_steps;
-} th_plan_swap;
+  bool guard, one_face, collide; /* collide: bodies that touch are moved apart, as worlds do by default */
+  uint32_t max_steps;
+} th_planar_swap;
 
-enum { TH_PLAN_TRAIL = 400 };
+enum { TH_PLANAR_TRAIL = 400 };
 
-typedef struct th_plan_result {
-  th_plan_log log;
+typedef struct th_planar_result {
+  th_planar_log log;
   uint32_t arrived, steps;
   double time, distance; /* of those who arrived: mean seconds and metres */
   double detour;         /* mean of metres walked by metres of the field */
-  th_vec3 *trail;        /* TH_PLAN_TRAIL points of each agent, or NULL */
+  th_vec3 *trail;        /* TH_PLANAR_TRAIL points of each agent, or NULL */
   uint32_t *trail_count;
   uint32_t agents;
-} th_plan_result;
+} th_planar_result;
 
-th_result th_plan_swap_run(const th_plan_swap *swap, bool trails, th_plan_result *result, th_error *error);
-void th_plan_result_free(th_plan_result *result);
+th_result th_planar_swap_run(const th_planar_swap *swap, bool trails, th_planar_result *result, th_error *error);
+void th_planar_result_free(th_planar_result *result);
 
 /* The vertex of the ground's mesh that is nearest to a point. */
-uint32_t th_plan_nearest(const th_ground *ground, th_vec3 p);
+uint32_t th_planar_nearest(const th_ground *ground, th_vec3 p);
 
 /* The lab's figure: folder/id.png. False when the lab draws none. */
-bool th_plan_figure_path(th_lab *lab, char *path, size_t size);
+bool th_planar_figure_path(th_lab *lab, char *path, size_t size);
 
 #endif

@@ -57,7 +57,7 @@ static uint32_t count_in(const cubes *c, uint32_t i, const int32_t at[3], const 
   return found;
 }
 
-static void look_at_pairs(const cubes *c, const th_agents *a, th_plan_log *log) {
+static void look_at_pairs(const cubes *c, const th_agents *a, th_planar_log *log) {
   for (uint32_t i = 0; i < c->count; i++) {
     const th_vec3 p = c->point[i];
     uint32_t found = 0;
@@ -70,7 +70,7 @@ static void look_at_pairs(const cubes *c, const th_agents *a, th_plan_log *log) 
   log->paired += c->count;
 }
 
-static bool pairs_of(const th_world *world, float vision, th_plan_log *log) {
+static bool pairs_of(const th_world *world, float vision, th_planar_log *log) {
   const th_allocator *al = &world->env.allocator;
   const th_agents a = th_world_agents(world);
   cubes c = {.buckets = 1024, .count = a.count, .side = vision};
@@ -91,14 +91,14 @@ static bool pairs_of(const th_world *world, float vision, th_plan_log *log) {
   return got;
 }
 
-bool th_plan_step(th_world *world, float vision, bool pairs, th_plan_log *log) {
+bool th_planar_step(th_world *world, float vision, bool pairs, th_planar_log *log) {
   if (log->steps == 0) log->nearest = INFINITY;
   th_world_advise(world);
   const th_rows *rows = &world->rows;
   for (uint32_t slot = 0; slot < world->order.count; slot++) {
     const uint32_t row = world->order.row[slot];
-    const th_want *want = &world->want[slot];
-    if (rows->state[row] != TH_AGENT_WALKING || want->state != TH_WANT_LEAD) continue;
+    const th_guide_answer *want = &world->want[slot];
+    if (rows->state[row] != TH_AGENT_WALKING || want->state != TH_ANSWER_LEAD) continue;
     const th_agents a = th_world_agents(world);
     const double x = (double)a.advised_vx[row], y = (double)a.advised_vy[row], size = sqrt(x * x + y * y);
     const double along = x * (double)want->dx + y * (double)want->dy,
@@ -115,7 +115,8 @@ bool th_plan_step(th_world *world, float vision, bool pairs, th_plan_log *log) {
 
 /* ---------------------------------------------------------------- maps */
 
-static void add_chart(const th_atlas *atlas, const th_mesh_frames *frames, const th_chart *chart, th_plan_maps *maps) {
+static void add_chart(const th_atlas *atlas, const th_mesh_frames *frames, const th_chart *chart,
+                      th_planar_maps *maps) {
   const th_patches *p = &atlas->patches;
   for (uint32_t n = 0; n < chart->cluster_count; n++) {
     const th_chart_map *map = th_chart_maps(chart, n);
@@ -138,8 +139,8 @@ static void add_chart(const th_atlas *atlas, const th_mesh_frames *frames, const
   }
 }
 
-static th_result measure(th_atlas *atlas, th_ground *ground, uint32_t *all, th_plan_maps *maps) {
-  const float reach = atlas->def.patches.one_face ? 0.01f : TH_PLAN_VISION;
+static th_result measure(th_atlas *atlas, th_ground *ground, uint32_t *all, th_planar_maps *maps) {
+  const float reach = atlas->def.patches.one_face ? 0.01f : TH_PLANAR_VISION;
   for (uint32_t k = 0; k < atlas->patches.count; k++) all[k] = k;
   const double begin = (double)clock() / CLOCKS_PER_SEC;
   th_result result = th_atlas_prepare(atlas, ground, reach, all, atlas->patches.count, NULL);
@@ -148,17 +149,17 @@ static th_result measure(th_atlas *atlas, th_ground *ground, uint32_t *all, th_p
   maps->maps = atlas->patches.count;
   maps->bytes = (double)atlas->charts.bytes;
   for (uint32_t k = 0; k < atlas->patches.count; k++)
-    add_chart(atlas, &ground->surface->frames, th_atlas_chart(atlas, k), maps);
+    add_chart(atlas, &ground->mesh->frames, th_atlas_chart(atlas, k), maps);
   maps->faces = (double)maps->stretch.count / maps->maps;
   return TH_OK;
 }
 
-th_result th_plan_maps_measure(const th_env *env, th_ground *ground, bool one_face, th_plan_maps *maps,
-                               th_error *error) {
+th_result th_planar_maps_measure(const th_env *env, th_ground *ground, bool one_face, th_planar_maps *maps,
+                                 th_error *error) {
   const th_env own = th_env_complete(env);
   th_atlas_def def = th_default_atlas_def();
   th_atlas *atlas = NULL;
-  *maps = (th_plan_maps){0};
+  *maps = (th_planar_maps){0};
   def.allocator = own.allocator;
   def.patches.one_face = one_face;
   if (one_face) def.charts.chart.method = TH_CHART_LSCM;

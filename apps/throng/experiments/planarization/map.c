@@ -14,23 +14,23 @@
 
 #define NONE NAN
 
-enum { MOST = 64, AGENTS = 60000 };
+enum { MAX = 64, AGENTS = 60000 };
 
-typedef struct sheet {
-  th_vec2 vertex[3 * MOST], neighbour[4 * MOST], velocity[4 * MOST];
-  uint32_t corner[3 * MOST];
-  float stretch[MOST], radius[4 * MOST];
-  uint8_t seen[4 * MOST];
+typedef struct layout {
+  th_vec2 vertex[3 * MAX], neighbour[4 * MAX], velocity[4 * MAX];
+  uint32_t corner[3 * MAX];
+  float stretch[MAX], radius[4 * MAX];
+  uint8_t seen[4 * MAX];
   uint32_t faces, neighbours, within;
   double worst; /* largest |L2 - 1| */
-} sheet;
+} layout;
 
 /* One held face: its triangle, its L2, its agents; the selected agent lies at (0, 0). */
-static void add_face(sheet *s, const th_world *world, uint32_t face, const th_chart_map *m, th_vec2 origin) {
-  const th_mesh_frames *frames = &th_world_ground(world)->surface->frames;
+static void add_face(layout *s, const th_world *world, uint32_t face, const th_chart_map *m, th_vec2 origin) {
+  const th_mesh_frames *frames = &th_world_ground(world)->mesh->frames;
   const th_agents a = th_world_agents(world);
   th_point corner[3];
-  if (s->faces == MOST) return;
+  if (s->faces == MAX) return;
   for (uint32_t k = 0; k < 3; k++) {
     const th_point q = th_frames_corner(frames, 3 * face + k);
     const th_vec2 at = th_chart_point(m, (float)q.x, (float)q.y);
@@ -42,10 +42,10 @@ static void add_face(sheet *s, const th_world *world, uint32_t face, const th_ch
   s->worst = fmax(s->worst, fabs(l2 - 1.0));
   s->stretch[s->faces++] = (float)l2;
   for (uint32_t row = 0; row < a.count; row++) {
-    if (a.cell[row] != face || s->neighbours == 4 * MOST) continue;
+    if (a.cell[row] != face || s->neighbours == 4 * MAX) continue;
     const th_vec2 p = th_chart_point(m, a.x[row], a.y[row]), q = {p.x - origin.x, p.y - origin.y};
     if (q.x == 0.0f && q.y == 0.0f) continue; /* itself */
-    const bool near = q.x * q.x + q.y * q.y <= TH_PLAN_VISION * TH_PLAN_VISION;
+    const bool near = q.x * q.x + q.y * q.y <= TH_PLANAR_VISION * TH_PLANAR_VISION;
     s->neighbour[s->neighbours] = q;
     s->velocity[s->neighbours] = th_chart_vector(m, a.vx[row], a.vy[row]);
     s->radius[s->neighbours] = a.radius[row];
@@ -54,7 +54,7 @@ static void add_face(sheet *s, const th_world *world, uint32_t face, const th_ch
   }
 }
 
-static void fill(sheet *s, const th_atlas *atlas, const th_chart *chart, const th_world *world, th_vec2 origin) {
+static void fill(layout *s, const th_atlas *atlas, const th_chart *chart, const th_world *world, th_vec2 origin) {
   const th_patches *p = &atlas->patches;
   for (uint32_t n = 0; n < chart->cluster_count; n++)
     for (uint32_t k = p->start[chart->cluster[n]]; k < p->start[chart->cluster[n] + 1]; k++) {
@@ -63,11 +63,11 @@ static void fill(sheet *s, const th_atlas *atlas, const th_chart *chart, const t
     }
 }
 
-static th_result draw(th_lab *lab, const sheet *s, const th_chart_map *m, const th_world *world, uint32_t row,
+static th_result draw(th_lab *lab, const layout *s, const th_chart_map *m, const th_world *world, uint32_t row,
                       th_vec2 reference, th_error *error) {
   char path[1024];
   const th_agents a = th_world_agents(world);
-  if (!th_plan_figure_path(lab, path, sizeof path)) return TH_OK;
+  if (!th_planar_figure_path(lab, path, sizeof path)) return TH_OK;
   const float size = sqrtf(reference.x * reference.x + reference.y * reference.y);
   th_chart_figure_def def = th_default_chart_figure_def();
   def.width = 800;
@@ -84,7 +84,7 @@ static th_result draw(th_lab *lab, const sheet *s, const th_chart_map *m, const 
   def.neighbour_seen = s->seen;
   def.neighbour_count = s->neighbours;
   def.radius = a.radius[row];
-  def.reach = TH_PLAN_VISION;
+  def.reach = TH_PLANAR_VISION;
   def.velocity = th_chart_vector(m, a.vx[row], a.vy[row]);
   def.heading = th_chart_vector(m, a.hx[row], a.hy[row]);
   if (size > 0.0f) def.wanted = (th_vec2){reference.x / size, reference.y / size};
@@ -93,7 +93,7 @@ static th_result draw(th_lab *lab, const sheet *s, const th_chart_map *m, const 
 }
 
 /* The agent in the middle of the list, in its own map. */
-static th_result show(th_lab *lab, th_world *world, th_atlas *atlas, sheet *s, th_error *error) {
+static th_result show(th_lab *lab, th_world *world, th_atlas *atlas, layout *s, th_error *error) {
   th_ground *ground = (th_ground *)th_world_ground(world);
   const th_agents a = th_world_agents(world);
   const uint32_t row = a.count / 2, face = a.cell[row], patch = atlas->patches.patch_of[face];
@@ -105,23 +105,23 @@ static th_result show(th_lab *lab, th_world *world, th_atlas *atlas, sheet *s, t
   th_agent_def own;
   th_world_agent_def(world, a.id[row], &own);
   const th_field *field = th_world_field(world, own.route[0].goal, own.radius);
-  const th_slope slope = th_field_slope(field, (th_place){face, a.x[row], a.y[row]});
+  const th_field_gradient slope = th_field_gradient_at(field, (th_place){face, a.x[row], a.y[row]});
   const th_vec2 reference = th_chart_vector(m, slope.dx * slope.left, slope.dy * slope.left);
   return draw(lab, s, m, world, row, reference, error);
 }
 
-th_result th_plan_map(th_lab *lab, th_error *error) {
+th_result th_planar_map(th_lab *lab, th_error *error) {
   th_ground *ground = NULL;
   th_world *world = NULL;
   th_atlas *atlas = NULL;
-  sheet s = {0};
+  layout s = {0};
   th_atlas_def def = th_default_atlas_def();
   def.allocator = th_env_complete(NULL).allocator;
   def.patches.one_face = true;
   def.charts.chart.method = TH_CHART_LSCM;
-  th_result result = th_plan_mesh_ground(&th_plan_meshes[4], &ground, error);
-  const th_plan_crowd crowd = {ground, AGENTS, 16, 1, 0.12f, 1, false, 0.0f};
-  if (result == TH_OK) result = th_plan_crowd_make(NULL, &crowd, &world, error);
+  th_result result = th_planar_mesh_ground(&th_planar_meshes[4], &ground, error);
+  const th_planar_crowd crowd = {ground, AGENTS, 16, 1, 0.12f, 1, false, 0.0f};
+  if (result == TH_OK) result = th_planar_crowd_make(NULL, &crowd, &world, error);
   if (result == TH_OK) result = th_atlas_make(&def, ground, NULL, &atlas, error);
   for (int k = 0; k < 10 && result == TH_OK; k++) th_world_step(world);
   if (result == TH_OK) result = show(lab, world, atlas, &s, error);

@@ -30,17 +30,17 @@ static double ring_faces(const th_mesh *m) {
   return sum / m->face_count - 5.0;
 }
 
-th_result th_plan_sizes(th_lab *lab, th_error *error) {
-  static const char *const name[TH_PLAN_MESHES] = {"Stanford Bunny: faces of a map", "Heptoroid: faces of a map",
-                                                   "Fertility: faces of a map", "Glob: faces of a map",
-                                                   "Distorted sphere: faces of a map"};
+th_result th_planar_sizes(th_lab *lab, th_error *error) {
+  static const char *const name[TH_PLANAR_MESHES] = {"Stanford Bunny: faces of a map", "Heptoroid: faces of a map",
+                                                     "Fertility: faces of a map", "Glob: faces of a map",
+                                                     "Distorted sphere: faces of a map"};
   double off = 0.0, wrong = 0.0;
-  for (int k = 0; k < TH_PLAN_MESHES; k++) {
-    const th_plan_mesh *mesh = &th_plan_meshes[k];
+  for (int k = 0; k < TH_PLANAR_MESHES; k++) {
+    const th_planar_mesh *mesh = &th_planar_meshes[k];
     th_ground *ground = NULL;
-    th_plan_maps maps;
-    th_result result = th_plan_mesh_ground(mesh, &ground, error);
-    if (result == TH_OK) result = th_plan_maps_measure(NULL, ground, true, &maps, error);
+    th_planar_maps maps;
+    th_result result = th_planar_mesh_ground(mesh, &ground, error);
+    if (result == TH_OK) result = th_planar_maps_measure(NULL, ground, true, &maps, error);
     if (result != TH_OK) {
       th_ground_release(ground);
       return result;
@@ -57,7 +57,7 @@ th_result th_plan_sizes(th_lab *lab, th_error *error) {
   return TH_OK;
 }
 
-static th_result fields(const th_plan_mesh *mesh, th_ground *ground, double *ms, double *bytes, th_field **last,
+static th_result fields(const th_planar_mesh *mesh, th_ground *ground, double *ms, double *bytes, th_field **last,
                         th_error *error) {
   const th_mesh *m = th_ground_mesh(ground);
   th_solver *solver = NULL;
@@ -82,12 +82,12 @@ static th_result fields(const th_plan_mesh *mesh, th_ground *ground, double *ms,
 }
 
 /* The surface coloured by distance, with its triangles. */
-static th_result draw(th_lab *lab, const th_plan_mesh *mesh, const th_ground *ground, const th_field *field,
+static th_result draw(th_lab *lab, const th_planar_mesh *mesh, const th_ground *ground, const th_field *field,
                       th_error *error) {
   char path[1024];
   uint32_t count;
-  if (!th_plan_figure_path(lab, path, sizeof path)) return TH_OK;
-  th_surface_figure_def def = th_default_surface_figure_def();
+  if (!th_planar_figure_path(lab, path, sizeof path)) return TH_OK;
+  th_mesh_figure_def def = th_default_mesh_figure_def();
   def.width = 800;
   def.title = mesh->name;
   def.note = "a generated surface with the faces, vertices and genus of the thesis' model";
@@ -95,10 +95,10 @@ static th_result draw(th_lab *lab, const th_plan_mesh *mesh, const th_ground *gr
   def.value.vertex = th_field_lengths(field, &count);
   def.value.label = "metres along edges (mean edge 1 m)";
   def.edges = true;
-  return th_surface_figure_write(&def, path, error);
+  return th_mesh_figure_write(&def, path, error);
 }
 
-static void claim_cost(th_lab *lab, const th_plan_mesh *mesh, const th_plan_maps *maps, double ms, double bytes) {
+static void claim_cost(th_lab *lab, const th_planar_mesh *mesh, const th_planar_maps *maps, double ms, double bytes) {
   const double each = maps->bytes / maps->maps, gib = bytes * mesh->vertices / 1073741824.0;
   th_lab_claim(lab,
                &(th_claim){"time of a map", "ms", maps->seconds * 1e3 / maps->maps, 0, 0.02, mesh->map_ms, NONE, NULL});
@@ -115,14 +115,14 @@ static void claim_cost(th_lab *lab, const th_plan_mesh *mesh, const th_plan_maps
                   "a map is also the view of its agents: it keeps clusters, their distances and the walls around"});
 }
 
-static th_result cost(th_lab *lab, const th_plan_mesh *mesh, th_error *error) {
+static th_result cost(th_lab *lab, const th_planar_mesh *mesh, th_error *error) {
   th_ground *ground = NULL;
   th_field *field = NULL;
-  th_plan_maps maps;
+  th_planar_maps maps;
   double ms = 0, bytes = 0;
   lab->timed = true;
-  th_result result = th_plan_mesh_ground(mesh, &ground, error);
-  if (result == TH_OK) result = th_plan_maps_measure(NULL, ground, true, &maps, error);
+  th_result result = th_planar_mesh_ground(mesh, &ground, error);
+  if (result == TH_OK) result = th_planar_maps_measure(NULL, ground, true, &maps, error);
   if (result == TH_OK) result = fields(mesh, ground, &ms, &bytes, &field, error);
   if (result == TH_OK) claim_cost(lab, mesh, &maps, ms, bytes);
   if (result == TH_OK) result = draw(lab, mesh, ground, field, error);
@@ -131,11 +131,11 @@ static th_result cost(th_lab *lab, const th_plan_mesh *mesh, th_error *error) {
   return result;
 }
 
-th_result th_plan_cost_bunny(th_lab *lab, th_error *error) { return cost(lab, &th_plan_meshes[0], error); }
-th_result th_plan_cost_heptoroid(th_lab *lab, th_error *error) { return cost(lab, &th_plan_meshes[1], error); }
-th_result th_plan_cost_fertility(th_lab *lab, th_error *error) { return cost(lab, &th_plan_meshes[2], error); }
-th_result th_plan_cost_glob(th_lab *lab, th_error *error) { return cost(lab, &th_plan_meshes[3], error); }
-th_result th_plan_cost_ball(th_lab *lab, th_error *error) { return cost(lab, &th_plan_meshes[4], error); }
+th_result th_planar_cost_bunny(th_lab *lab, th_error *error) { return cost(lab, &th_planar_meshes[0], error); }
+th_result th_planar_cost_heptoroid(th_lab *lab, th_error *error) { return cost(lab, &th_planar_meshes[1], error); }
+th_result th_planar_cost_fertility(th_lab *lab, th_error *error) { return cost(lab, &th_planar_meshes[2], error); }
+th_result th_planar_cost_glob(th_lab *lab, th_error *error) { return cost(lab, &th_planar_meshes[3], error); }
+th_result th_planar_cost_ball(th_lab *lab, th_error *error) { return cost(lab, &th_planar_meshes[4], error); }
 
 /* ---------------------------------------------------------------- distortion */
 
@@ -144,11 +144,11 @@ static th_result draw_bars(th_lab *lab, const th_stretch_table *t, th_error *err
   static float value[1000];
   char path[1024];
   uint32_t count = 0;
-  if (!th_plan_figure_path(lab, path, sizeof path)) return TH_OK;
+  if (!th_planar_figure_path(lab, path, sizeof path)) return TH_OK;
   for (uint32_t b = 0; b < TH_STRETCH_BINS; b++) {
     const double share = (double)t->bin[b] * 1000.0 / (double)t->count;
     for (double n = 0.5; n < share && count < 1000; n += 1.0)
-      value[count++] = (float)(TH_STRETCH_LEAST + TH_STRETCH_BIN * b);
+      value[count++] = (float)(TH_STRETCH_MIN + TH_STRETCH_BIN * b);
   }
   th_bars_figure_def def = th_default_bars_figure_def();
   def.title = "L2 of all triangles of all maps";
@@ -156,8 +156,8 @@ static th_result draw_bars(th_lab *lab, const th_stretch_table *t, th_error *err
   def.label = "L2";
   def.value = value;
   def.count = count;
-  def.least = 0.795f;
-  def.most = 1.205f;
+  def.min = 0.795f;
+  def.max = 1.205f;
   def.bars = TH_STRETCH_BINS;
   def.middle = 1.0f;
   return th_bars_figure_write(&def, path, error);
@@ -174,22 +174,22 @@ static void add(th_stretch_table *all, const th_stretch_table *one) {
   for (uint32_t b = 0; b < TH_STRETCH_BINS; b++) all->bin[b] += one->bin[b];
 }
 
-th_result th_plan_stretch(th_lab *lab, th_error *error) {
+th_result th_planar_stretch(th_lab *lab, th_error *error) {
   th_stretch_table all = {0};
   uint32_t top = 0;
-  for (int k = 0; k < TH_PLAN_MESHES; k++) {
+  for (int k = 0; k < TH_PLANAR_MESHES; k++) {
     th_ground *ground = NULL;
-    th_plan_maps maps = {0};
-    th_result result = th_plan_mesh_ground(&th_plan_meshes[k], &ground, error);
-    if (result == TH_OK) result = th_plan_maps_measure(NULL, ground, true, &maps, error);
+    th_planar_maps maps = {0};
+    th_result result = th_planar_mesh_ground(&th_planar_meshes[k], &ground, error);
+    if (result == TH_OK) result = th_planar_maps_measure(NULL, ground, true, &maps, error);
     th_ground_release(ground);
     if (result != TH_OK) return result;
     add(&all, &maps.stretch);
   }
   for (uint32_t b = 1; b < TH_STRETCH_BINS; b++) top = all.bin[b] > all.bin[top] ? b : top;
   const double central = all.central_off / (double)all.central, rim = all.rim_off / (double)all.rim;
-  th_lab_claim(lab, &(th_claim){"L2 that occurs most often", "", TH_STRETCH_LEAST + TH_STRETCH_BIN * top, 0.99, 1.01, 1,
-                                1, NULL});
+  th_lab_claim(
+      lab, &(th_claim){"L2 that occurs most often", "", TH_STRETCH_MIN + TH_STRETCH_BIN * top, 0.99, 1.01, 1, 1, NULL});
   th_lab_claim(lab, &(th_claim){"share of triangles within 5 % of 1", "", th_stretch_share(&all, 0.05), 0.5, 1, NONE,
                                 NONE, NULL});
   th_lab_claim(lab, &(th_claim){"|L2 - 1| of central triangles, mean", "", central, 0, rim, NONE, 0, NULL});

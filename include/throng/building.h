@@ -1,11 +1,11 @@
-/* throng/levels.h - buildings: level floors, ramps, stairs and lifts as one mesh.
+/* throng/building.h - buildings: level floors, ramps, stairs and lifts as one mesh.
  *
  * Floors are polygons; each becomes triangles of an even size. A flight (ramp or stairs) is an inclined strip between
  * an edge of the lower floor and an edge of the upper one; both floors share its end points, so the whole is one
  * surface on which everybody walks and every field is solved. docs/buildings.md explains the rules.
  */
-#ifndef THRONG_LEVELS_H
-#define THRONG_LEVELS_H
+#ifndef THRONG_BUILDING_H
+#define THRONG_BUILDING_H
 
 #include "surface.h"
 
@@ -81,7 +81,7 @@ typedef struct th_building {
   uint32_t face_count, class_count, pieces;
   char *names; /* of the classes */
   size_t names_size;
-  double least_angle; /* of the floors' triangles [degrees] */
+  double min_angle; /* of the floors' triangles [degrees] */
 } th_building;
 
 TH_API th_building_def th_default_building_def(void);

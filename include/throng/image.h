@@ -1,9 +1,9 @@
-/* throng/io.h - files of images that grounds are made of.
+/* throng/image.h - files of images that grounds are made of.
  *
  * Part of throng_io, not of the core library. Scenes and recordings have headers of their own.
  */
-#ifndef THRONG_IO_H
-#define THRONG_IO_H
+#ifndef THRONG_IMAGE_H
+#define THRONG_IMAGE_H
 
 #include "ground.h"
 
