@@ -103,16 +103,16 @@ static void measure(th_bench *bench, stage *s) {
     rock[2 * k + 1] = time_of(s, remove_rock);
   }
   double g = th_bench_median(goal, ROUNDS), a = th_bench_median(start, ROUNDS), r = th_bench_median(rock, 2 * ROUNDS);
-  th_bench_report(bench, "surface.interactive.1259.start_ms", 1e3 * a, "ms");
-  th_bench_report(bench, "surface.interactive.1259.goal_ms", 1e3 * g, "ms");
-  th_bench_report(bench, "surface.interactive.1259.obstacle_ms", 1e3 * r, "ms");
-  th_bench_report(bench, "surface.interactive.1259.ms", 1e3 * fmax(fmax(g, a), r), "ms");
+  th_bench_report(bench, "mesh.interactive.1259.start_ms", 1e3 * a, "ms");
+  th_bench_report(bench, "mesh.interactive.1259.goal_ms", 1e3 * g, "ms");
+  th_bench_report(bench, "mesh.interactive.1259.obstacle_ms", 1e3 * r, "ms");
+  th_bench_report(bench, "mesh.interactive.1259.ms", 1e3 * fmax(fmax(g, a), r), "ms");
 }
 
 void th_bench_interactive(th_bench *bench);
 
 void th_bench_interactive(th_bench *bench) {
-  if (!th_bench_wants(bench, "surface.interactive.1259")) return;
+  if (!th_bench_wants(bench, "mesh.interactive.1259")) return;
   stage s = {.random = 82};
   if (open_stage(&s)) measure(bench, &s);
   th_world_free(s.world);

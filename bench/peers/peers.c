@@ -287,7 +287,7 @@ int main(int argc, char **argv) {
   wanted = argc > 1 ? argv[1] : "";
   printf("{\"results\": [");
   bool done = !wants("field.") || peers_field();
-  done = (!wants("surface.") || peers_surface(print_named)) && done;
+  done = (!wants("mesh.") || peers_mesh(print_named)) && done;
   printf("\n]}\n");
   return done ? 0 : 1;
 }

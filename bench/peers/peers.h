@@ -7,6 +7,6 @@
 /* Prints one result, if its name is asked for. */
 typedef void (*peers_print)(const char *name, double value, const char *unit);
 
-bool peers_surface(peers_print print);
+bool peers_mesh(peers_print print);
 
 #endif

@@ -1,6 +1,6 @@
 /* The matrix: every model on every ground with every guide. The scenes of scenes/matrix (tools/make_matrix writes them)
- * have the cells of the guides field, path, explore, dijkstra and none; those of the guide user are made of the scenes
- * with fields, whose agents then ask a callback instead. */
+ * have the cells of the guides field, path, explore, reference_points and none; those of the guide user are made of the
+ * scenes with fields, whose agents then ask a callback instead. */
 #include "support/mesh_worlds.h"
 #include "support/slow.h"
 #include "support/unit.h"
@@ -96,7 +96,7 @@ static void all_arrive_by_exploring(void **state) {
 /* Shortest ways turn at corners, where crowds push some against the wall. */
 static void all_arrive_along_edges(void **state) {
   (void)state;
-  run_row("dijkstra", CROWD, CROWD / 4);
+  run_row("reference_points", CROWD, CROWD / 4);
 }
 
 /* ---------------------------------------------------------------- user guides */

@@ -1,0 +1,208 @@
+/* tests/field/test_mesh_arrivals.c - on every surface that we make, plain, noisy or badly shaped, with every kind of
+ * field and of walls, everyone arrives: along traced paths, in steps along the sampled direction, and as agents of a
+ * world.
+ */
+#include "ground/mesh/visible_walls.h"
+#include "support/mesh_fields.h"
+#include "support/mesh_worlds.h"
+#include "throng/world.h"
+
+#define STARTS LONG_RUN(1000u, 24u)
+#define GOALS LONG_RUN(5u, 1u)
+#define RADIUS 0.2f /* of a body [m] */
+
+enum { SHAPES = TH_MAKE_SHAPE_CAR + 1, MESHES = MESH_KINDS + 2 * SHAPES };
+
+/* Steps in mean edges. */
+static const double share[6] = {0.02, 0.05, 0.1, 0.2, 0.35, 0.5};
+
+static const char *name_of(int mesh) {
+  static const char *const name[SHAPES] = {"plane", "terrain", "planet", "torus", "tube",
+                                           "costa", "house",   "statue", "sieve", "car"};
+  return mesh < MESH_KINDS ? mesh_kind_name[mesh] : name[(mesh - MESH_KINDS) % SHAPES];
+}
+
+/* The small surfaces of support/mesh_grounds.h, then all of th_mesh_generate, plain and shaken. */
+static th_ground *mesh_ground(int number) {
+  if (number < MESH_KINDS) return mesh_kind_ground((mesh_kind)number, 7);
+  th_make_params make = th_default_make_params();
+  make.shape = (number - MESH_KINDS) % SHAPES;
+  make.noise = number < MESH_KINDS + SHAPES ? 0.0f : 0.43f;
+  make.genus = make.shape == TH_MAKE_SHAPE_STATUE || make.shape == TH_MAKE_SHAPE_SIEVE ? 4 : 0;
+  make.level = 4;
+  make.faces = 4000;
+  make.length = 24.0f;
+  make.width = 20.0f;
+  make.large = 8.0f;
+  make.radius = 3.0f;
+  return mesh_grounds_make(&(th_env){0}, &make);
+}
+
+static bool has_room(const th_ground *ground, th_place place, float radius) {
+  const th_point p = {(double)place.x, (double)place.y};
+  return th_mesh_clearance(ground->mesh, place.cell, p, (double)radius) >= (double)radius;
+}
+
+/* Where a body can stand, on ground that the class leaves free. */
+static th_place goal_place(const th_ground *ground, uint64_t seed, float radius) {
+  for (uint64_t n = seed;; n += 1000) {
+    th_place place = free_place(ground, n);
+    if (has_room(ground, place, radius)) return place;
+  }
+}
+
+typedef struct trial {
+  int mesh;
+  const th_ground *ground;
+  const th_field *field;
+  float radius;
+  uint64_t seed;
+} trial;
+
+static bool walks(const trial *t, th_place place, double step) {
+  double max = 6.0 * (double)th_field_gradient_at(t->field, place).left / step + 3000.0;
+  for (double n = 0.0; n < max; n += 1.0) {
+    th_field_gradient s = th_field_gradient_at(t->field, place);
+    if ((double)s.left <= step) return true;
+    th_ground_walk(t->ground, &place, (th_vec2){(float)step * s.dx, (float)step * s.dy}, t->radius, NULL);
+  }
+  return false;
+}
+
+static uint32_t try_starts(const trial *t, uint32_t starts) {
+  uint32_t asked = 0;
+  for (uint32_t n = 0; n < starts; n++) {
+    th_place from = mesh_kind_any_place(t->ground, t->seed, n);
+    if (!th_field_reaches(t->field, from) || !has_room(t->ground, from, t->radius)) continue;
+    const double step = share[n % 6] * (double)t->ground->cell;
+    asked++;
+    if (th_field_trace_places(t->field, from, NULL, 0) == 0)
+      fail_msg("mesh %d, %s, seed %d: no path from start %u", t->mesh, name_of(t->mesh), (int)t->seed, n);
+    if (!walks(t, from, step))
+      fail_msg("mesh %d, %s, seed %d, body of %g m: steps of %g m from start %u do not arrive", t->mesh,
+               name_of(t->mesh), (int)t->seed, (double)t->radius, step, n);
+  }
+  return asked;
+}
+
+static void everyone_arrives(th_field_kind kind, th_wall_rule walls) {
+  th_field_def def = th_default_field_def();
+  def.kind = kind;
+  def.walls = walls;
+  def.blend = 0.6f;
+  for (int mesh = 0; mesh < MESHES; mesh++) {
+    th_ground *ground = mesh_ground(mesh);
+    th_solver *solver = solver_of(ground);
+    uint32_t asked = 0;
+    for (uint32_t goal = 1; goal <= GOALS; goal++) {
+      const float radius = goal % 2 ? RADIUS : 0.0f;
+      th_field *field = field_to_point(solver, def, th_ground_point(ground, goal_place(ground, goal, radius)));
+      asked += try_starts(&(trial){mesh, ground, field, radius, 40 + goal}, STARTS / GOALS);
+      th_field_release(field);
+    }
+    assert_true(asked > STARTS / 3);
+    th_solver_release(solver);
+    th_ground_release(ground);
+  }
+}
+
+/* shows: SBVP-43 SBVP-44 SBVP-48 SBVP-49 */
+static void test_harmonic(void **state) {
+  (void)state;
+  everyone_arrives(TH_FIELD_HARMONIC, TH_WALLS_DIRICHLET);
+}
+
+static void test_harmonic_along_walls(void **state) {
+  (void)state;
+  everyone_arrives(TH_FIELD_HARMONIC, TH_WALLS_NEUMANN);
+}
+
+static void test_geodesic(void **state) {
+  (void)state;
+  everyone_arrives(TH_FIELD_GEODESIC, TH_WALLS_DIRICHLET);
+}
+
+static void test_blend(void **state) {
+  (void)state;
+  everyone_arrives(TH_FIELD_BLEND, TH_WALLS_DIRICHLET);
+}
+
+static void test_blend_along_walls(void **state) {
+  (void)state;
+  everyone_arrives(TH_FIELD_BLEND, TH_WALLS_NEUMANN);
+}
+
+/* ---------------------------------------------------------------- worlds */
+
+static void add_walkers(th_world *world, th_goal_id goal, uint32_t count) {
+  const th_ground *ground = th_world_ground(world);
+  const float cell = ground->cell;
+  const th_follow_params follow = {.slow_within = cell};
+  for (uint32_t n = 0, added = 0; added < count && n < 20 * count; n++) {
+    th_place from = mesh_kind_any_place(ground, 9, n);
+    if (!has_room(ground, from, RADIUS)) continue;
+    th_vec3 at = th_ground_point(ground, from);
+    th_agent_def agent = th_default_agent_def();
+    agent.x = at.x, agent.y = at.y, agent.z = at.z;
+    agent.radius = RADIUS;
+    agent.speed = agent.speed_max = (float)share[n % 6] * cell / 0.05f;
+    agent.acceleration_max = agent.turn_max = INFINITY;
+    agent.params = &follow;
+    agent.collide = false; /* a thousand starts, not a crowd */
+    agent.route[0].goal = goal;
+    agent.route_count = 1;
+    added += th_world_add_agents(world, &agent, 1, NULL, NULL) == TH_OK;
+  }
+}
+
+/* Whoever has no way to the goal is lost; nobody else is left in the end. */
+static void world_arrives(int mesh, th_wall_rule walls) {
+  th_ground *ground = mesh_ground(mesh);
+  th_world_def def = th_default_world_def();
+  th_goal_def goal_def = th_default_goal_def();
+  const th_vec3 to = th_ground_point(ground, goal_place(ground, 3, RADIUS));
+  const th_vec2 point = {to.x, to.y};
+  th_world *world;
+  th_goal_id goal;
+  def.ground = ground;
+  def.dt = 0.05f;
+  assert_int_equal(th_world_make(&def, &world, NULL), TH_OK);
+  goal_def.shape = (th_shape){.kind = TH_SHAPE_POINT, .point = &point, .count = 1, .z = &to.z};
+  goal_def.walls = walls;
+  goal_def.arrive = 0.25f * ground->cell;
+  assert_int_equal(th_world_add_goal(world, &goal_def, &goal, NULL), TH_OK);
+  add_walkers(world, goal, STARTS / 2);
+  const uint32_t added = th_world_agents(world).count;
+  assert_true(added > STARTS / 6);
+  uint32_t steps = 0;
+  for (; steps < 60000 && !th_world_done(world); steps++) th_world_step(world);
+  uint64_t arrived = 0, lost = 0;
+  th_agents agents = th_world_agents(world);
+  for (uint32_t n = 0; n < agents.count; n++) lost += agents.state[n] == TH_AGENT_LOST;
+  arrived = added - agents.count;
+  if (arrived + lost != added)
+    fail_msg("mesh %d, %s, walls %d: of %u only %u arrive", mesh, name_of(mesh), (int)walls, added, (uint32_t)arrived);
+  assert_true(lost < added / 2);
+  th_world_free(world);
+  th_ground_release(ground);
+}
+
+static void test_worlds(void **state) {
+  (void)state;
+  for (int mesh = 0; mesh < MESHES; mesh += LONG_RUN(1, 5)) world_arrives(mesh, TH_WALLS_DIRICHLET);
+}
+
+static void test_worlds_along_walls(void **state) {
+  (void)state;
+  for (int mesh = 0; mesh < MESHES; mesh += LONG_RUN(1, 5)) world_arrives(mesh, TH_WALLS_NEUMANN);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_harmonic),           cmocka_unit_test(test_harmonic_along_walls),
+      cmocka_unit_test(test_geodesic),           cmocka_unit_test(test_blend),
+      cmocka_unit_test(test_blend_along_walls),  cmocka_unit_test(test_worlds),
+      cmocka_unit_test(test_worlds_along_walls),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
