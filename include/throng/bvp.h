@@ -4,6 +4,7 @@
  * in the map's border where its guide leads, relaxes  laplace u + eps v . grad u = 0  for some sweeps and goes up the
  * slope of u at the centre. The vector v and its strength are personal and follow from a behaviour, so people walk the
  * same way differently (Dapper, "Pedestrian motion planning using potential fields", 2007).
+ * Threads: any.
  */
 #ifndef THRONG_BVP_H
 #define THRONG_BVP_H

@@ -3,6 +3,7 @@
  * A model is a table of passes with a barrier after each. A host may hand its own table to an agent def; built-in
  * models are ordinary tables. Passes must not allocate, must not keep pointers, and must compute each lane
  * independently of its companions.
+ * Threads: any; models and their tables are constant.
  */
 #ifndef THRONG_MODEL_H
 #define THRONG_MODEL_H
