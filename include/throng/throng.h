@@ -15,7 +15,6 @@
 #include "param.h"
 #include "relax_mesh.h"
 #include "simd.h"
-#include "surface.h"
 #include "view.h"
 #include "world.h"
 

@@ -11,8 +11,8 @@
 #include <stddef.h>
 
 #include "base/error.h"
+#include "throng/ground.h"
 #include "throng/guide.h"
-#include "throng/surface.h"
 
 typedef struct path_state {
   float gone; /* [m] */

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "throng/surface.h"
+#include "throng/ground.h"
 
 #define MAX_SQUARES 4096u
 

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/jobs.h"
 #include "base/tasks.h"
-#include "throng/surface.h"
+#include "throng/ground.h"
 #include "throng/world.h"
 #include "world/state/param_sets.h"
 #include "world/state/rows.h"

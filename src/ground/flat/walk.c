@@ -11,7 +11,7 @@
 #include "ground/walk.h"
 
 #include "ground/slide.h"
-#include "throng/surface.h"
+#include "throng/ground.h"
 
 #define MAX_NEAR 64
 

@@ -125,8 +125,8 @@ static const char *const overhead_names[] = {"off", "normal", "plumb", NULL};
 static const char *const mesh_one_of[] = {"file", "make", "building", NULL};
 static void mesh_init(void *object) {
   th_mesh_ground_def initial = th_default_mesh_ground_def();
-  *(th_scene_mesh *)object = (th_scene_mesh){.metres_per_unit = (float)initial.mesh.metres_per_unit,
-                                             .weld = (float)initial.mesh.weld,
+  *(th_scene_mesh *)object = (th_scene_mesh){.metres_per_unit = (float)initial.triangles.metres_per_unit,
+                                             .weld = (float)initial.triangles.weld,
                                              .slope_max = initial.slope_max,
                                              .slope_speed = initial.slope_speed,
                                              .headroom = initial.headroom,
