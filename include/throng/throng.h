@@ -5,6 +5,7 @@
 #include "base.h"
 #include "building.h"
 #include "bvp.h"
+#include "draw.h"
 #include "field.h"
 #include "ground.h"
 #include "guide.h"
