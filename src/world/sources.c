@@ -11,6 +11,7 @@
 #include "base/random.h"
 #include "field/grid/goal.h"
 #include "geometry/polygon.h"
+#include "world/agents.h"
 #include "world/nearby.h"
 
 #define TRIES 24

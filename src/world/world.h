@@ -186,14 +186,6 @@ struct th_world {
   double seconds[TH_PHASE_COUNT];
 };
 
-/* agents.c */
-uint32_t th_agent_row(const th_world *world, th_agent_id id, const char *call);
-void th_agent_drop(th_world *world, uint32_t row);
-th_result th_agent_emit(th_world *world, const th_agent_def *def, const uint16_t *field, th_agent_id *id);
-th_result th_agent_check(th_world *world, const th_agent_def *def, uint32_t element, th_error *error);
-void th_agent_limits(th_world *world, uint32_t row); /* derived columns, after a change of dt or of limits */
-void th_agent_head_for(th_world *world, uint32_t row, uint8_t stop);
-
 /* models.c */
 th_result th_model_slot_find(th_world *world, const th_model *model, uint32_t *index, th_error *error);
 /* The same for an agent with these parameters (NULL: defaults): checked, with room for its state. */

@@ -12,6 +12,7 @@
 #include "geometry/shape.h"
 #include "ground/edit_record.h"
 #include "ground/mesh/ground.h"
+#include "world/agents.h"
 
 /* ---------------------------------------------------------------- ground */
 

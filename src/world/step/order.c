@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "world/agents.h"
 #include "world/world.h"
 
 th_order_frame th_order_frame_of(const th_order *o) {
