@@ -212,8 +212,6 @@ static void copy_columns(void *context, uint32_t first, uint32_t last, uint32_t 
 
 void th_order_build(th_order *order, th_pool *pool, const th_order_input *input) {
   sort_work work = {order, input};
-  order->layered = input->layered;
-  order->radius_max = input->radius_max;
   th_parallel_for(pool, order->chunks, 1, count_chunk, &work);
   sum_tallies(order);
   th_parallel_for(pool, order->chunks, 1, scatter_chunk, &work);

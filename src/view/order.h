@@ -23,8 +23,9 @@ typedef struct th_order {
   uint32_t *layers;
   uint32_t *cluster, *slot_of; /* row -> cluster (UINT32_MAX: not in the world), row -> slot */
   uint32_t chunks, *tally;     /* one histogram per chunk of rows */
-  bool layered;                /* someone is not in layer 1 alone, or does not see it */
-  float radius_max;            /* no body is larger [m] */
+  /* The caller's; both may be set too generously, which costs time only. */
+  bool layered;     /* someone is not in layer 1 alone, or does not see it */
+  float radius_max; /* no body is larger [m] */
 } th_order;
 
 /* The caller's arrays, by row. `in` is 0 for rows that are not in the world. Where nobody looks at others, `vx` may be
@@ -35,8 +36,6 @@ typedef struct th_order_input {
   const uint32_t *agent, *layers;
   const uint32_t *cell, *cluster_of; /* mesh ground: face of each row, cluster of each face; NULL on flat ground */
   const float *x, *y, *vx, *vy, *radius, *share;
-  bool layered; /* as in th_order; both may be set too generously, which costs time only */
-  float radius_max;
 } th_order_input;
 
 /* Room for `capacity` agents and the clusters th_order_fit may ask for. Frees nothing on failure but what it took. */

@@ -10,6 +10,7 @@
 
 #include "base/trig.h"
 #include "world/nearby.h"
+#include "world/step/mesh_turn.h"
 
 uint32_t th_agent_row(const th_world *world, th_agent_id id, const char *call) {
   if (th_ids_valid(&world->ids, (th_id){id.index, id.generation})) return world->row_of[id.index - 1];
@@ -19,9 +20,9 @@ uint32_t th_agent_row(const th_world *world, th_agent_id id, const char *call) {
 
 void th_agent_limits(th_world *world, uint32_t row) {
   th_rows *rows = &world->rows;
-  world->radius_max = fmaxf(world->radius_max, rows->radius[row]);
+  world->order.radius_max = fmaxf(world->order.radius_max, rows->radius[row]);
   th_world_overhead_size(world, rows->height[row], rows->radius[row]);
-  world->layered |= rows->layers[row] != 1u || !(rows->avoids[row] & 1u);
+  world->order.layered |= rows->layers[row] != 1u || !(rows->avoids[row] & 1u);
   rows->speed_step[row] = rows->acceleration_max[row] * world->dt;
   float turn = rows->turn_max[row] * world->dt;
   bool free_turn = !(turn < 3.1415f);

@@ -6,7 +6,10 @@
 #include <math.h>
 
 #include "world/agents.h"
+#include "world/events.h"
 #include "world/nearby.h"
+#include "world/step/mesh_turn.h"
+#include "world/step/step.h"
 
 th_agent_def th_default_agent_def(void) {
   return (th_agent_def){.radius = 0.2f,

@@ -107,12 +107,14 @@ static bool grow_order(th_world *world, uint32_t capacity) {
   if (capacity <= world->order.capacity) return true;
   th_order larger;
   uint32_t clusters = world->mesh ? th_ground_mesh(world->ground)->face_count : 0; /* doors change their number */
-  if (!th_order_make(&larger, &world->env.allocator, capacity, world->workers, clusters)) return false;
+  if (!th_order_make(&larger, &world->env.allocator, capacity, world->def.workers, clusters)) return false;
   /* the clusters stay those of the last refit, so that growing leaves no trace in what follows */
   th_order_frame frame = th_order_frame_of(&world->order);
   th_order_frame_set(&larger, &frame);
   larger.patch_first = world->order.patch_first;
   larger.patch_count = world->order.patch_count;
+  larger.layered = world->order.layered;
+  larger.radius_max = world->order.radius_max;
   th_order_free(&world->order);
   world->order = larger;
   world->order_holds = false;
@@ -163,8 +165,9 @@ static bool make_rooms(th_world *world) {
 static th_result make_parts(th_world *world, const th_world_def *def, th_error *error) {
   const th_allocator *a = &world->env.allocator;
   bool made = !th_pool_make(&world->env, def->workers, &world->pool, NULL);
-  world->field_threads = def->field_threads ? def->field_threads : def->workers > 1 || def->realtime;
-  made = made && (!world->field_threads || !th_jobs_make(&world->env, world->field_threads, 1024, &world->jobs, NULL));
+  uint32_t *threads = &world->def.field_threads;
+  if (!*threads) *threads = def->workers > 1 || def->realtime;
+  made = made && (!*threads || !th_jobs_make(&world->env, *threads, 1024, &world->jobs, NULL));
   world->event = TH_TAKE(a, th_event, def->event_capacity);
   made = made && world->event && make_rooms(world) && th_ids_make(&world->ids, a, def->agent_capacity);
   th_result result = made ? TH_OK : th_fail_memory(error, "world");
@@ -186,7 +189,6 @@ th_result th_world_make(const th_world_def *def, th_world **out, th_error *error
   }
   world->env = env;
   world->def = *def;
-  world->workers = def->workers;
   world->simd = th_simd_choose(def->simd);
   world->dt = def->dt;
   world->ground = th_ground_retain(def->ground);

@@ -9,8 +9,9 @@
 #include <string.h>
 
 #include "ground/walk.h"
+#include "world/step/mesh_move.h"
 #include "world/step/motion.h"
-#include "world/world.h"
+#include "world/step/step.h"
 
 #define MAX_CORRECTION 0.5f /* of a radius and round: many contacts at once must not throw a body about */
 

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "world/world.h"
+#include "world/step/step.h"
 
 typedef struct pass_work {
   th_world *world;

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "world/agents.h"
+#include "world/events.h"
+#include "world/step/step.h"
 
 /* At a stop: wait there, go on, start again, stay or leave. */
 static void arrive(th_world *world, uint32_t row) {

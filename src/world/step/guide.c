@@ -11,7 +11,7 @@
 
 #include "field/field.h"
 #include "ground/mesh/ground.h"
-#include "world/world.h"
+#include "world/step/step.h"
 
 #define AHEAD 32 /* slots */
 

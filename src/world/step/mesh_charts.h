@@ -3,6 +3,7 @@
 #define TH_WORLD_STEP_MESH_CHARTS_H
 
 #include "ground/chart/atlas.h"
+#include "throng/world.h"
 #include "view/patch_crowd.h"
 #include "world/step/overhead.h"
 
@@ -21,5 +22,15 @@ typedef struct th_world_mesh {
   th_world_overhead *overhead; /* bodies above the surface; NULL unless asked for */
   uint32_t workers, slot_capacity, patch_capacity;
 } th_world_mesh;
+
+th_result th_world_mesh_make(th_world *world, th_error *error); /* world->mesh for the ground in force */
+th_result th_world_mesh_atlas(const th_world *world, const th_ground *ground, th_atlas **atlas, th_error *error);
+th_atlas *th_world_mesh_use(th_world *world, th_atlas *atlas); /* takes it over; returns the one before */
+void th_world_mesh_follow(th_world *world, const th_ground *from, const th_ground *to); /* keeps the atlas in use */
+void th_world_mesh_free(th_world *world);
+bool th_world_mesh_grow(th_world *world, uint32_t agents);
+th_patch_crowd_input th_world_mesh_crowd_input(const th_world *world, th_view_columns columns);
+/* Charts of the patches that hold someone; and the order's own columns. */
+void th_world_mesh_prepare(th_world *world);
 
 #endif

@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "ground/slide.h"
-#include "world/world.h"
+#include "world/step/mesh_move.h"
+#include "world/step/motion.h"
+#include "world/step/step.h"
 
 #define MAX_CORRECTION 0.5f /* of a radius and round, as on flat ground */
 

@@ -11,8 +11,9 @@
 #include "ground/mesh/ground.h"
 #include "ground/walk.h"
 #include "world/state/columns.h"
+#include "world/step/mesh_move.h"
 #include "world/step/motion.h"
-#include "world/world.h"
+#include "world/step/step.h"
 
 #define AHEAD 32 /* slots */
 

@@ -7,7 +7,7 @@
  */
 #include <math.h>
 
-#include "world/world.h"
+#include "world/step/step.h"
 
 /* Answers are kept by slot, and slots change with every turn; meanwhile they lie here, by row, in arrays that only
  * `contacts` and `guide` use. The metres left are a column anyway. */

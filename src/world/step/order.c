@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "world/agents.h"
-#include "world/world.h"
+#include "world/step/step.h"
 
 th_order_frame th_order_frame_of(const th_order *o) {
   return (th_order_frame){o->x0, o->y0, o->side, o->inverse, o->columns, o->rows, o->strips, o->cluster_count};
@@ -68,9 +68,7 @@ static void build(th_world *world) {
                           .cell = rows->cell,
                           .cluster_of = world->mesh ? world->mesh->atlas->patches.cluster_of : NULL,
                           .radius = rows->radius,
-                          .share = rows->share,
-                          .layered = world->layered,
-                          .radius_max = world->radius_max};
+                          .share = rows->share};
   th_order_build(&world->order, world->pool, &input);
 }
 

@@ -2,8 +2,9 @@
  *
  * All decisions read the state at the start of the step; `move` and `contacts` write the next one.
  */
+#include "world/step/step.h"
+
 #include "base/clock.h"
-#include "world/world.h"
 
 typedef struct th_phase_entry {
   const char *name;
