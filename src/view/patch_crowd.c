@@ -96,25 +96,25 @@ static void lay_squares(th_order *o, const th_chart_octagon *around) {
   for (;; side *= 1.25f) {
     float columns = floorf(width / side) + 1.0f, rows = floorf(height / side) + 1.0f;
     if (columns * rows > (float)MAX_SQUARES) continue;
-    o->columns = (uint32_t)columns;
-    o->rows = (uint32_t)rows;
+    o->grid.columns = (uint32_t)columns;
+    o->grid.rows = (uint32_t)rows;
     break;
   }
-  o->x0 = b->x0;
-  o->y0 = b->y0;
-  o->side = side;
-  o->inverse = 1.0f / side;
-  o->strips = 1;
-  o->cluster_count = o->columns * o->rows;
+  o->grid.x0 = b->x0;
+  o->grid.y0 = b->y0;
+  o->grid.side = side;
+  o->grid.inverse = 1.0f / side;
+  o->grid.strips = 1;
+  o->grid.cluster_count = o->grid.columns * o->grid.rows;
 }
 
 static void count_squares(th_patch_crowd *l) {
   const th_order *o = &l->order;
   uint32_t *start = o->start, sum = 0;
   const uint32_t *square = l->fcluster, count = o->count;
-  memset(start, 0, sizeof *start * ((size_t)o->cluster_count + 1));
+  memset(start, 0, sizeof *start * ((size_t)o->grid.cluster_count + 1));
   for (uint32_t k = 0; k < count; k++) start[square[k]]++;
-  for (uint32_t c = 0; c <= o->cluster_count; c++) {
+  for (uint32_t c = 0; c <= o->grid.cluster_count; c++) {
     uint32_t n = start[c];
     start[c] = sum;
     sum += n;
@@ -138,7 +138,7 @@ static void scatter(th_patch_crowd *l, const th_patch_crowd_input *in) {
     to[at] = slot;
     map[at] = fmap[i];
   }
-  memmove(start + 1, start, sizeof *start * o->cluster_count);
+  memmove(start + 1, start, sizeof *start * o->grid.cluster_count);
   start[0] = 0;
 }
 
@@ -231,7 +231,7 @@ static void list_to_and_fro(th_patch_crowd *l) {
   uint32_t n = 0;
   bool back = false;
   for (uint32_t row = 0; n < l->own_count; row++) {
-    uint32_t first = n, end = o->start[(row + 1) * o->columns];
+    uint32_t first = n, end = o->start[(row + 1) * o->grid.columns];
     while (n < l->own_count && l->own[n] < end) n++;
     for (uint32_t a = first, b = n; back && a + 1 < b; a++) {
       uint32_t other = l->own[--b];

@@ -109,8 +109,7 @@ static bool grow_order(th_world *world, uint32_t capacity) {
   uint32_t clusters = world->mesh ? th_ground_mesh(world->ground)->face_count : 0; /* doors change their number */
   if (!th_order_make(&larger, &world->env.allocator, capacity, world->def.workers, clusters)) return false;
   /* the clusters stay those of the last refit, so that growing leaves no trace in what follows */
-  th_order_frame frame = th_order_frame_of(&world->order);
-  th_order_frame_set(&larger, &frame);
+  larger.grid = world->order.grid;
   larger.patch_first = world->order.patch_first;
   larger.patch_count = world->order.patch_count;
   larger.layered = world->order.layered;

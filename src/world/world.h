@@ -18,12 +18,6 @@
 typedef struct th_request th_request;         /* field_requests.h */
 typedef struct th_solver_slot th_solver_slot; /* field_requests.h */
 
-/* The clusters of the last refit: they decide rows and sums until the next one. */
-typedef struct th_order_frame {
-  float x0, y0, side, inverse;
-  uint32_t columns, rows, strips, cluster_count;
-} th_order_frame;
-
 typedef struct th_worker_scratch {
   th_view_scratch view;
   void *scratch, *larger; /* the second one while scratch grows */
@@ -112,9 +106,5 @@ uint32_t th_ids_used(const th_ids *ids); /* rows up to the last one that was eve
 uint64_t th_world_due(const th_world *world, float seconds); /* the step that many seconds from now */
 bool th_world_reserve_slots(th_world *world, uint32_t agents);
 bool th_world_entry_scratch(th_world *world, uint32_t entries);
-
-/* world/step/order.c */
-th_order_frame th_order_frame_of(const th_order *order);
-void th_order_frame_set(th_order *order, const th_order_frame *frame);
 
 #endif

@@ -62,14 +62,14 @@ static void apply_clusters(void *context, uint32_t begin, uint32_t end, uint32_t
 }
 
 static bool any_contact(const part_work *work) {
-  return memchr(work->contacts.now, 1, work->world->order.cluster_count) != NULL;
+  return memchr(work->contacts.now, 1, work->world->order.grid.cluster_count) != NULL;
 }
 
 /* Others may have left their clusters by the step's way and by the corrections of the rounds before. */
 static void look_as_far_as(part_work *work, float strayed) {
   const th_order *order = &work->world->order;
   work->contacts.reach = order->radius_max + strayed + 1e-3f;
-  work->contacts.rings = (uint32_t)((work->contacts.reach + order->radius_max) * order->inverse) + 1;
+  work->contacts.rings = (uint32_t)((work->contacts.reach + order->radius_max) * order->grid.inverse) + 1;
 }
 
 uint32_t th_contact_rounds(const th_world *world) {
@@ -87,11 +87,11 @@ static void make_room(th_world *world) {
                                  .radius = order->radius,
                                  .mobile = world->mobile,
                                  .start = order->start,
-                                 .columns = order->columns,
-                                 .rows = order->rows,
-                                 .x0 = order->x0,
-                                 .y0 = order->y0,
-                                 .inverse = order->inverse,
+                                 .columns = order->grid.columns,
+                                 .rows = order->grid.rows,
+                                 .x0 = order->grid.x0,
+                                 .y0 = order->grid.y0,
+                                 .inverse = order->grid.inverse,
                                  .radius_max = order->radius_max,
                                  .now = world->contact[0],
                                  .dx = world->push_x,
@@ -103,7 +103,7 @@ static void make_room(th_world *world) {
     th_parallel_for(world->pool, th_order_patches(order), 4, find_patches, &work);
     if (!any_contact(&work)) break;
     th_rooms_reset(world);
-    th_parallel_for(world->pool, order->cluster_count, 256, apply_clusters, &work);
+    th_parallel_for(world->pool, order->grid.cluster_count, 256, apply_clusters, &work);
     strayed += th_rooms_farthest(world);
   }
   world->strayed += strayed;

@@ -76,8 +76,8 @@ th_atlas *th_world_mesh_use(th_world *world, th_atlas *atlas) {
   if (world->mesh->overhead) world->mesh->overhead->lists_version = 0; /* they go by patches, which may be others now */
   world->order.patch_first = atlas->patches.first;
   world->order.patch_count = atlas->patches.count;
-  world->order.cluster_count = world->order.rows = atlas->patches.cluster_count;
-  world->order.columns = world->order.strips = 1;
+  world->order.grid.cluster_count = world->order.grid.rows = atlas->patches.cluster_count;
+  world->order.grid.columns = world->order.grid.strips = 1;
   return old;
 }
 

@@ -55,23 +55,24 @@ static void find_in(const part_work *work, uint32_t patch, uint32_t worker) {
                           .radius = order->radius,
                           .mobile = crowd->mobile,
                           .start = order->start,
-                          .columns = order->columns,
-                          .rows = order->rows,
-                          .x0 = order->x0,
-                          .y0 = order->y0,
-                          .inverse = order->inverse,
+                          .columns = order->grid.columns,
+                          .rows = order->grid.rows,
+                          .x0 = order->grid.x0,
+                          .y0 = order->grid.y0,
+                          .inverse = order->grid.inverse,
                           .radius_max = order->radius_max,
                           .reach = order->radius_max,
-                          .rings = (uint32_t)(2.0f * order->radius_max * order->inverse) + 1,
+                          .rings = (uint32_t)(2.0f * order->radius_max * order->grid.inverse) + 1,
                           .now = crowd->now,
                           .dx = crowd->dx,
                           .dy = crowd->dy};
   if (!TH_LANES_PICK(world->simd, th_contacts_rows)(&contacts, crowd->touching)) return;
-  memset(crowd->now, 0, order->cluster_count);
+  memset(crowd->now, 0, order->grid.cluster_count);
   for (uint32_t at = 0; at < order->count; at++) crowd->mobile[at] = world->mobile[crowd->slot[at]];
-  for (uint32_t row = 0; row < order->rows; row++)
+  for (uint32_t row = 0; row < order->grid.rows; row++)
     if (crowd->touching[row])
-      TH_LANES_PICK(world->simd, th_contacts_find)(&contacts, row * order->columns, (row + 1) * order->columns);
+      TH_LANES_PICK(world->simd, th_contacts_find)
+      (&contacts, row * order->grid.columns, (row + 1) * order->grid.columns);
   keep(work, crowd);
 }
 
@@ -131,9 +132,9 @@ void th_world_mesh_contacts(th_world *world) {
     work.reach = order->radius_max + 2.0f * strayed + 1e-3f; /* both may have strayed */
     th_parallel_for(world->pool, th_order_patches(order), 1, find_patches, &work);
     if (world->mesh->overhead) th_world_overhead_contacts(world, work.now);
-    if (!memchr(work.now, 1, order->cluster_count)) break;
+    if (!memchr(work.now, 1, order->grid.cluster_count)) break;
     th_rooms_reset(world);
-    th_parallel_for(world->pool, order->cluster_count, 64, apply_clusters, &work);
+    th_parallel_for(world->pool, order->grid.cluster_count, 64, apply_clusters, &work);
     strayed += th_rooms_farthest(world);
   }
   /* A walk that begins in a wall also leads out of it. */
