@@ -81,15 +81,16 @@ struct th_world {
   th_worker_scratch *room;
   uint32_t room_count;
   size_t scratch_size;
-  uint32_t turn;         /* the agent that alone decides now, see step/one_by_one.c; 0 = all */
-  th_guide_answer *want; /* by slot: what the guides answered in this step */
-  float *moved_x, *moved_y, *push_x, *push_y,
-      *mobile;                    /* by slot: places during move and contacts; corrections; 1 = may be pushed */
-  float farthest;                 /* longest way of this step [m] */
-  uint32_t *lane_list, *ask_list; /* by slot: agents of one model that are due; agents that ask */
-  uint8_t *touched;               /* by slot: a wall changed the way */
-  uint8_t *contact[2];            /* by cluster: someone moved in this round, in the one before */
-  uint8_t *permute_scratch;       /* th_rows_permute: one part a worker */
+  uint32_t turn;                   /* the agent that alone decides now, see step/one_by_one.c; 0 = all */
+  th_guide_answer *turn_want;      /* by row: want, while slots change with every turn */
+  th_guide_answer *want;           /* by slot: what the guides answered in this step */
+  float *moved_x, *moved_y;        /* by slot: places during move and contacts */
+  float *push_x, *push_y, *mobile; /* by slot: corrections [m]; 1 = may be pushed, see th_contacts */
+  float farthest;                  /* longest way of this step [m] */
+  uint32_t *lane_list, *ask_list;  /* by slot: agents of one model that are due; agents that ask */
+  uint8_t *touched;                /* by slot: a wall changed the way */
+  uint8_t *pushed, *pushed_before; /* by cluster: someone moves in this round of contacts, moved in the one before */
+  uint8_t *permute_scratch;        /* th_rows_permute: one part a worker */
   size_t permute_size;
   uint32_t slot_capacity;
 

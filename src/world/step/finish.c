@@ -1,4 +1,4 @@
-/* world/step/finish.c - phase 7: arrivals, waits, sinks, sources, events.
+/* world/step/finish.c - phase 8: arrivals, waits, sinks, sources, events.
  *
  * Earlier phases, which read a row anyway, have left a notice on those to which something happens. The few are handled
  * one after the other, so removal, events and counters never depend on workers. Cost: a byte an agent.

@@ -5,12 +5,14 @@
 #include "ground/chart/atlas.h"
 #include "throng/world.h"
 #include "view/patch_crowd.h"
+#include "world/step/contacts.h"
 #include "world/step/overhead.h"
 
 /* Places of agents lie in faces, and so do all their vectors; walking turns both. */
 typedef struct th_world_mesh {
   th_atlas *atlas;             /* patches of the ground in force, and their charts */
-  th_patch_crowd *crowd;       /* one a worker */
+  th_patch_crowd *crowd;       /* one per worker */
+  th_contact_scratch *contact; /* one per worker */
   uint32_t *cell;              /* by slot: face at the start of the step */
   uint32_t *rank, *mrank;      /* by slot: of these two among the faces by cluster, see th_patches */
   uint32_t *mcell;             /* by slot: face during move and contacts; moved_x, moved_y lie in it */

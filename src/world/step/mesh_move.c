@@ -2,11 +2,10 @@
  *
  * A step is a straight way in the frame of the face it starts in; crossing an edge turns the frame, and with it
  * everything the agent carries: velocity, heading, advice, personal vector, memory. What it carries is turned as soon
- * as its way is known, while the columns that move has read are still at hand; only those whom contacts pushes over an
- * edge turn when the step is committed. Source: straightest geodesics (Polthier and Schmies 1998). Both move and commit
- * wait for memory more than they compute: lines are asked for ahead, and who crosses an edge or turns is listed first,
- * so that many such misses are under way at once. Cost: about 25 ns an agent to walk and 10 ns to commit, when one in
- * five crosses an edge.
+ * as its way is known, while the columns that move has read are still at hand; only those that contacts pushes over an
+ * edge turn in commit. Source: straightest geodesics (Polthier and Schmies 1998). Walking waits for memory more than it
+ * computes: lines are asked for ahead, and agents that cross an edge are listed first, so that many such misses are
+ * under way at once. Cost: about 25 ns per agent when one in five crosses an edge.
  */
 #include "world/step/mesh_move.h"
 
@@ -19,9 +18,6 @@
 #include "world/step/mesh_turn.h"
 #include "world/step/motion.h"
 #include "world/step/step.h"
-
-#define AHEAD 32         /* slots */
-#define COMMIT_BLOCK 256 /* slots */
 
 bool th_world_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 way) {
   th_world_mesh *mesh = world->mesh;
@@ -147,96 +143,4 @@ void th_world_mesh_cross(th_world *world, const th_crossers *list) {
     cross_group(world, list, begin, list->count - begin < TH_GROUP ? list->count - begin : TH_GROUP);
   for (uint32_t at = TH_MOVE_BLOCK - list->beside_walls; at < TH_MOVE_BLOCK; at++)
     walk_alone(world, list->slot[at], (th_vec2){list->dx[at], list->dy[at]});
-}
-
-/* Whom contacts has turned, by row. */
-typedef struct turners {
-  uint32_t count, row[COMMIT_BLOCK];
-  th_turn turn[COMMIT_BLOCK];
-} turners;
-
-static void fetch_carried(const th_rows *rows, uint32_t row) {
-  const float *const column[] = {rows->walk_vx,    rows->walk_vy,    rows->hx,         rows->hy,
-                                 rows->advised_vx, rows->advised_vy, rows->advised_hx, rows->advised_hy};
-  for (uint32_t k = 0; k < sizeof column / sizeof *column; k++) th_fetch_line(&column[k][row]);
-  th_fetch_line(&rows->v[row]);
-  th_fetch_line(&rows->frame[row]);
-}
-
-static void list_turners(const th_world *world, uint32_t turned, uint32_t first, turners *list) {
-  for (; turned; turned &= turned - 1) {
-    uint32_t slot = first + (uint32_t)__builtin_ctz(turned) / 2, row = world->order.row[slot];
-    th_turn t = world->mesh->turn[slot];
-    if (world->rows.state[row] == TH_AGENT_EXTERNAL || !th_turn_matters(t)) continue;
-    fetch_carried(&world->rows, row);
-    list->row[list->count] = row;
-    list->turn[list->count++] = t;
-  }
-}
-
-/* Returns the lanes of those who are not moved by the caller. */
-static uint32_t commit_bytes(th_world *world, uint32_t slow, uint32_t first, uint32_t count) {
-  th_rows *rows = &world->rows;
-  const uint8_t *touched = world->touched + first, *state = rows->state, *advised = rows->advised_gait;
-  uint8_t *gait = rows->gait, *notice = rows->notice;
-  const uint32_t *row = world->order.row + first;
-  uint32_t lanes = 0;
-  for (uint32_t lane = 0; lane < count; lane++) {
-    uint32_t at = row[lane];
-    if (state[at] == TH_AGENT_EXTERNAL) continue;
-    lanes |= 1u << lane;
-    gait[at] = slow >> lane & 1u ? (uint8_t)TH_GAIT_STAND : advised[at];
-    if (touched[lane]) notice[at] |= TH_NOTICE_WALL;
-  }
-  return lanes;
-}
-
-/* One line of every column that is written: the rows of a group lie near each other. */
-static void fetch_rows(const th_world *world, uint32_t slot) {
-  if (slot >= world->order.count) return;
-  const th_rows *rows = &world->rows;
-  const void *const column[] = {
-      rows->previous_cell, rows->cell, rows->previous_x, rows->previous_y, rows->x, rows->y, rows->vx, rows->vy};
-  for (uint32_t k = 0; k < sizeof column / sizeof *column; k++)
-    th_fetch_line((const float *)column[k] + world->order.row[slot]);
-}
-
-/* The rows take over what move and contacts found; the slots still hold the old places. */
-static void commit_group(th_world *world, uint32_t first, uint32_t count, turners *list) {
-  const th_world_mesh *mesh = world->mesh;
-  th_rows *rows = &world->rows;
-  const uint32_t *row = world->order.row + first;
-  th_arrival a;
-  a.wayx = mesh->wayx + first;
-  a.wayy = mesh->wayy + first;
-  a.turn = mesh->turn + first;
-  a.rate = 1.0f / world->dt;
-  fetch_rows(world, first + AHEAD);
-  TH_LANES_PICK(world->simd, th_motion_arrive)(&a);
-  uint32_t lanes = commit_bytes(world, a.slow, first, count);
-  th_column_put_cells(rows->previous_cell, row, mesh->cell + first, lanes);
-  th_column_put_cells(rows->cell, row, mesh->mcell + first, lanes);
-  th_column_put(rows->previous_x, row, world->order.x + first, lanes);
-  th_column_put(rows->previous_y, row, world->order.y + first, lanes);
-  th_column_put(rows->x, row, world->moved_x + first, lanes);
-  th_column_put(rows->y, row, world->moved_y + first, lanes);
-  th_column_put(rows->vx, row, a.vx, lanes);
-  th_column_put(rows->vy, row, a.vy, lanes);
-  list_turners(world, count < TH_GROUP ? a.turned & ((1u << 2 * count) - 1u) : a.turned, first, list);
-}
-
-static void commit(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
-  (void)worker;
-  th_world *world = context;
-  turners list;
-  list.count = 0;
-  for (uint32_t group = begin; group < end; group++) {
-    uint32_t first = group * TH_GROUP, rest = world->order.count - first;
-    commit_group(world, first, rest < TH_GROUP ? rest : TH_GROUP, &list);
-  }
-  for (uint32_t n = 0; n < list.count; n++) th_turn_carried(&world->rows, list.row[n], list.turn[n]);
-}
-
-void th_world_mesh_commit(th_world *world) {
-  th_parallel_for(world->pool, (world->order.count + TH_GROUP - 1) / TH_GROUP, COMMIT_BLOCK / TH_GROUP, commit, world);
 }

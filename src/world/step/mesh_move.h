@@ -9,7 +9,5 @@ bool th_world_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 way); /* tr
 /* Moves a group of slots as far as its faces go; the rest is added to the list, and moved by the second call. */
 void th_world_mesh_move(th_world *world, th_motion *motion, uint32_t first, uint32_t movers, th_crossers *list);
 void th_world_mesh_cross(th_world *world, const th_crossers *list);
-void th_world_mesh_contacts(th_world *world);
-void th_world_mesh_commit(th_world *world);
 
 #endif

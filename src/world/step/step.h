@@ -16,9 +16,10 @@ void th_phase_guide(th_world *world);
 void th_phase_decide(th_world *world);
 void th_phase_move(th_world *world);
 void th_phase_contacts(th_world *world);
+void th_phase_commit(th_world *world);
 void th_phase_finish(th_world *world);
 
-/* What happens to an agent in a step; found by guide and contacts, handled by finish. */
+/* What happens to an agent in a step; found by guide and commit, handled by finish. */
 enum {
   TH_NOTICE_ARRIVED = 1,
   TH_NOTICE_LOST = 2,
@@ -32,14 +33,11 @@ enum {
 void th_world_take_turns(th_world *world);
 void th_order_again(th_world *world);                /* order.c: agents have moved, rows are the same */
 void th_move_slot(th_world *world, uint32_t slot);   /* move.c */
-void th_commit_slot(th_world *world, uint32_t slot); /* contacts.c: as if nobody touched it */
+void th_commit_slot(th_world *world, uint32_t slot); /* commit.c: as if nobody touched it; flat ground */
 
 /* move.c: the longest way that workers have noted since the reset [m] */
 void th_rooms_reset(th_world *world);
 float th_rooms_farthest(const th_world *world);
-
-/* contacts.c: rounds of this step; none where nobody makes room */
-uint32_t th_contact_rounds(const th_world *world);
 
 /* Whoever hardly moves stands, whatever was advised. */
 static inline uint8_t th_gait_of(const th_rows *rows, uint32_t row) {
