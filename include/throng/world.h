@@ -302,6 +302,7 @@ typedef enum th_phase {
   TH_PHASE_DECIDE,
   TH_PHASE_MOVE,
   TH_PHASE_CONTACTS,
+  TH_PHASE_COMMIT,
   TH_PHASE_FINISH,
   TH_PHASE_COUNT
 } th_phase;

@@ -253,8 +253,8 @@ void th_world_overhead_look(th_world *world) {
     th_fault(&world->env, "out of memory: bodies above the surface are not all seen");
   look_work work = work_of(world);
   if (!work.lists || !work.lists->runs) return;
-  th_parallel_for(world->pool, world->order.cluster_count, 64, stand_clusters, &work);
-  th_parallel_for(world->pool, world->order.cluster_count, 16, look_clusters, &work);
+  th_parallel_for(world->pool, world->order.grid.cluster_count, 64, stand_clusters, &work);
+  th_parallel_for(world->pool, world->order.grid.cluster_count, 16, look_clusters, &work);
 }
 
 /* ---------------------------------------------------------------- parting */
@@ -304,6 +304,6 @@ void th_world_overhead_contacts(th_world *world, uint8_t *now) {
   work.y = world->moved_y;
   work.now = now;
   work.tight = 2.0f * world->farthest + STRAYED;
-  th_parallel_for(world->pool, world->order.cluster_count, 64, stand_clusters, &work);
-  th_parallel_for(world->pool, world->order.cluster_count, 16, push_clusters, &work);
+  th_parallel_for(world->pool, world->order.grid.cluster_count, 64, stand_clusters, &work);
+  th_parallel_for(world->pool, world->order.grid.cluster_count, 16, push_clusters, &work);
 }
