@@ -158,7 +158,7 @@ static void test_values_obey_the_equation(void **state) {
       max = fmax(max, f->u[v]);
       if (th_mesh_vertex_blocked(ground, 0, v)) assert_true(f->u[v] == 0.0);
       if (!(f->u[v] > 0.0) || v == corner[0] || v == corner[1] || v == corner[2]) continue;
-      double sum = -solver->mesh->cached[0].sink[v] * f->u[v], scale = 0.0;
+      double sum = -solver->cached[0].sink[v] * f->u[v], scale = 0.0;
       for (uint32_t k = g->start[v]; k < g->start[v + 1]; k++) {
         sum += g->weight[k] * (f->u[g->other[k]] - f->u[v]);
         scale += g->weight[k] * f->u[v];

@@ -41,11 +41,11 @@ static void fill_links(const th_mesh_ground *s, th_mesh_links *links, uint32_t *
   }
 }
 
-static th_result need_links(th_mesh_solver *solver, th_error *error) {
-  const th_allocator *a = &solver->allocator;
+static th_result need_links(th_solver *solver, th_error *error) {
+  const th_allocator *a = &solver->env.allocator;
   const th_mesh_ground *s = solver->ground->mesh;
   const th_mesh *m = &s->mesh;
-  if (solver->links) return TH_OK;
+  if (solver->mesh->links) return TH_OK;
   th_mesh_links *links = TH_TAKE(a, th_mesh_links, 1);
   uint32_t *at = TH_TAKE(a, uint32_t, m->vertex_count);
   bool got = links && at;
@@ -64,7 +64,7 @@ static th_result need_links(th_mesh_solver *solver, th_error *error) {
     for (uint32_t v = 0; v < m->vertex_count; v++) links->start[v + 1] += links->start[v];
     for (uint32_t v = 0; v < m->vertex_count; v++) at[v] = links->start[v];
     fill_links(s, links, at);
-    solver->links = links;
+    solver->mesh->links = links;
   } else if (links) {
     th_mesh_links_release(links, a, m->vertex_count);
   }
@@ -72,7 +72,7 @@ static th_result need_links(th_mesh_solver *solver, th_error *error) {
   return got ? TH_OK : th_fail_memory(error, "edges");
 }
 
-static th_result make_links(th_mesh_solver *solver, th_error *error) {
+static th_result make_links(th_solver *solver, th_error *error) {
   pthread_mutex_lock(&solver->lock);
   th_result result = need_links(solver, error);
   pthread_mutex_unlock(&solver->lock);
@@ -122,7 +122,7 @@ static uint64_t pop(queue *q) {
 }
 
 static void spread(const th_mesh_field_build *d, queue *q, const th_mesh_edges *e) {
-  const th_mesh_links *links = d->solver->links;
+  const th_mesh_links *links = d->solver->mesh->links;
   const float *length = e->metres ? links->time : links->length;
   float *left = e->left;
   while (q->count > 0) {
@@ -167,7 +167,7 @@ static void begin_at(th_mesh_edges *e, const th_mesh_links *links, queue *q, uin
 }
 
 static th_result march(th_mesh_field_build *d, th_mesh_edges *e, th_error *error) {
-  const th_mesh_links *links = d->solver->links;
+  const th_mesh_links *links = d->solver->mesh->links;
   const size_t room = (size_t)links->room + d->vertices;
   queue q = {TH_TAKE(d->allocator, uint64_t, room), 0};
   if (!q.entry) return th_fail_memory(error, "distances to the goal");
@@ -208,10 +208,10 @@ static bool take_memory(th_mesh_field_build *d) {
 
 th_result th_mesh_edges_build(th_mesh_field_build *d, th_error *error) {
   th_result result = make_links(d->solver, error);
-  if (result == TH_OK) result = th_mesh_solver_nearest_free(d->solver, d->def->radius_class, error);
+  if (result == TH_OK) result = th_solver_nearest_free(d->solver, d->def->radius_class, error);
   if (result == TH_OK && !take_memory(d)) result = th_fail_memory(error, "field");
   if (result != TH_OK) return result;
-  const th_mesh_links *links = d->solver->links;
+  const th_mesh_links *links = d->solver->mesh->links;
   for (uint32_t v = 0; v < d->vertices; v++) {
     bool blocked = th_mesh_vertex_blocked(d->ground, d->def->radius_class, v) || links->start[v] == links->start[v + 1];
     d->kind[v] = blocked ? TH_CELL_WALL : TH_CELL_FREE;

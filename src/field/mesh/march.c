@@ -94,7 +94,7 @@ static void march(marcher *m) {
 
 th_result th_mesh_field_march(const th_mesh_field_build *build, double *left, th_error *error) {
   const th_allocator *a = build->allocator;
-  marcher m = {.build = build, .solver = build->solver, .t = left};
+  marcher m = {.build = build, .solver = build->solver->mesh, .t = left};
   bool got = th_vertex_heap_make(&m.heap, a, build->vertices);
   m.known = TH_TAKE(a, uint8_t, build->vertices);
   got = got && m.known;

@@ -17,7 +17,7 @@ static double edge_length(const th_mesh *m, uint32_t a, uint32_t b) {
 
 typedef struct fire {
   const th_mesh_ground *mesh;
-  th_mesh_nearest_free *nearest_free;
+  th_nearest_free *nearest_free;
   th_vertex_heap *heap;
 } fire;
 
@@ -29,7 +29,7 @@ static void offer(const fire *f, uint32_t from, uint32_t to) {
   th_vertex_heap_lower(f->heap, to, far);
 }
 
-void th_mesh_nearest_free_fill(const th_ground *ground, uint32_t radius_class, th_mesh_nearest_free *nearest_free,
+void th_mesh_nearest_free_fill(const th_ground *ground, uint32_t radius_class, th_nearest_free *nearest_free,
                                th_vertex_heap *heap) {
   const th_mesh_ground *s = ground->mesh;
   const th_mesh *m = &s->mesh;
