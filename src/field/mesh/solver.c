@@ -115,8 +115,8 @@ static th_result need_exits(th_mesh_solver *s, uint32_t radius_class, th_error *
   th_mesh_nearest_free *nearest_free = &s->nearest_free[radius_class];
   const uint32_t vertices = s->ground->mesh->mesh.vertex_count;
   if (nearest_free->owner) return TH_OK;
-  th_vertex_heap heap;
-  bool got = th_vertex_heap_make(&heap, &s->allocator, vertices);
+  th_heap heap;
+  bool got = th_heap_make(&heap, &s->allocator, vertices);
   th_mesh_nearest_free made = {TH_TAKE(&s->allocator, uint32_t, vertices), TH_TAKE(&s->allocator, double, vertices)};
   got = got && made.owner && made.far;
   if (got) {
@@ -126,7 +126,7 @@ static th_result need_exits(th_mesh_solver *s, uint32_t radius_class, th_error *
     TH_GIVE(&s->allocator, made.owner, vertices);
     TH_GIVE(&s->allocator, made.far, vertices);
   }
-  th_vertex_heap_free(&heap, &s->allocator);
+  th_heap_free(&heap, &s->allocator);
   return got ? TH_OK : th_fail_memory(error, "solver");
 }
 

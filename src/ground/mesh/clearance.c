@@ -46,7 +46,7 @@ static void revise(spreader *m, uint32_t v) {
   m->wish[v] = wish_of(m, v);
   if (m->wish[v] != m->value[v])
     th_heap_set(&m->heap, v, m->wish[v] < m->value[v] ? m->wish[v] : m->value[v]);
-  else if (m->heap.slot[v] != UINT32_MAX)
+  else if (th_heap_holds(&m->heap, v))
     th_heap_remove(&m->heap, v);
 }
 
@@ -63,8 +63,7 @@ static void revise_round(spreader *m, uint32_t v) {
 
 static void settle(spreader *m) {
   while (m->heap.count) {
-    uint32_t v = m->heap.item[0];
-    th_heap_remove(&m->heap, v);
+    uint32_t v = th_heap_pop(&m->heap);
     if (m->wish[v] < m->value[v]) {
       m->value[v] = m->wish[v];
     } else { /* what it rested on is gone */
