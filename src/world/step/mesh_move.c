@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "geometry/vector.h"
 #include "ground/mesh/ground.h"
 #include "ground/mesh/walk.h"
 #include "world/state/columns.h"

@@ -6,6 +6,7 @@
  */
 #include "world/step/mesh_turn.h"
 
+#include "geometry/vector.h"
 #include "world/world.h"
 
 void th_turn_carried(th_rows *rows, uint32_t row, th_turn t) {
@@ -25,18 +26,13 @@ void th_turn_carried(th_rows *rows, uint32_t row, th_turn t) {
   rows->frame[row] = th_turn_composed(t, rows->frame[row]);
 }
 
-static float dot(th_vec3 a, th_vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-static th_vec3 cross(th_vec3 a, th_vec3 b) {
-  return (th_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
 /* Nobody knows along which faces a body went: vectors turn as the normal does, by the least rotation that takes one
  * normal to the other; over one edge that is what walking does. Rodrigues' formula with c = m . n and the axis m x n:
  * e' = c e + (m x n) x e + (m x n) ((m x n) . e) / (1 + c). */
 static th_turn turn_with_normal(const th_ground *ground, th_place old, th_place place) {
-  th_vec3 m = th_ground_normal(ground, old), n = th_ground_normal(ground, place), axis = cross(m, n);
-  th_vec3 e = th_ground_to_space(ground, old, (th_vec2){1.0f, 0.0f}), across = cross(axis, e);
-  float c = dot(m, n), k = c > -0.99f ? dot(axis, e) / (1.0f + c) : 0.0f;
+  th_vec3 m = th_ground_normal(ground, old), n = th_ground_normal(ground, place), axis = th_cross3(m, n);
+  th_vec3 e = th_ground_to_space(ground, old, (th_vec2){1.0f, 0.0f}), across = th_cross3(axis, e);
+  float c = th_dot3(m, n), k = c > -0.99f ? th_dot3(axis, e) / (1.0f + c) : 0.0f;
   th_vec3 moved = {c * e.x + across.x + k * axis.x, c * e.y + across.y + k * axis.y, c * e.z + across.z + k * axis.z};
   th_vec2 x = th_ground_to_cell(ground, place, moved);
   float size = sqrtf(x.x * x.x + x.y * x.y);
@@ -49,7 +45,7 @@ th_vec2 th_world_mesh_accept(th_world *world, uint32_t row, th_place place) {
   th_place old = {rows->cell[row], rows->x[row], rows->y[row]};
   th_vec3 a = th_ground_point(ground, old), b = th_ground_point(ground, place);
   if (place.cell != old.cell) th_turn_carried(rows, row, turn_with_normal(ground, old, place));
-  return th_ground_to_cell(ground, place, (th_vec3){b.x - a.x, b.y - a.y, b.z - a.z});
+  return th_ground_to_cell(ground, place, th_minus3(b, a));
 }
 
 static void turn_all(th_rows *rows, uint32_t row, th_turn t) {
