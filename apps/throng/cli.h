@@ -4,8 +4,8 @@
 
 #include <jansson.h>
 
+#include "io/scene/scene.h"
 #include "throng/report.h"
-#include "throng/scene.h"
 
 /* Exit codes, documented in docs/cli.md. */
 enum {

@@ -49,8 +49,8 @@ bool th_cli_spot(const th_ground *ground, const char *kind, const char *name, co
 }
 
 bool th_cli_goal_spot(const th_ground *ground, const th_scene_goal *goal, th_mesh_mark *spot) {
-  if (!th_cli_spot(ground, "goal", goal->name, &goal->shape, spot)) return false;
-  if (goal->shape.kind == TH_SHAPE_POINT) spot->radius = goal->arrive > 0 ? goal->arrive : spot->radius;
+  if (!th_cli_spot(ground, "goal", goal->name, &goal->def.shape, spot)) return false;
+  if (goal->def.shape.kind == TH_SHAPE_POINT) spot->radius = goal->def.arrive > 0 ? goal->def.arrive : spot->radius;
   return true;
 }
 

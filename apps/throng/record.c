@@ -10,7 +10,7 @@ static th_result record_shapes(th_session *s, th_error *error) {
   const th_scene *scene = s->scene;
   th_result result = TH_OK;
   for (uint32_t i = 0; i < scene->goal_count && result == TH_OK; i++) {
-    result = th_recording_shape(s->recording, "goal", scene->goal[i].name, &scene->goal[i].shape, error);
+    result = th_recording_shape(s->recording, "goal", scene->goal[i].name, &scene->goal[i].def.shape, error);
   }
   for (uint32_t i = 0; i < scene->ground.door_count && result == TH_OK; i++) {
     const th_scene_area *door = &scene->ground.door[i];

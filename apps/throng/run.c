@@ -156,7 +156,7 @@ static bool take_seeds(th_session *s) {
   s->seed = calloc(s->seed_count, sizeof *s->seed);
   s->all = calloc(s->seed_count, sizeof *s->all);
   if (!s->seed || !s->all) return false;
-  uint64_t first = o->seed_first ? o->seed_first : o->seed ? o->seed : s->scene->seed;
+  uint64_t first = o->seed_first ? o->seed_first : o->seed ? o->seed : s->scene->world.seed;
   for (uint32_t i = 0; i < s->seed_count; i++) s->seed[i] = first + i;
   return true;
 }
