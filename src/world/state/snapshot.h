@@ -4,8 +4,9 @@
 
 #include "base/bytes.h"
 #include "world/field_requests.h"
+#include "world/goal_members.h"
 
-#define TH_SNAPSHOT_MAGIC 0x34676e6f726874ull /* "throng4" */
+#define TH_SNAPSHOT_MAGIC 0x35676e6f726874ull /* "throng5" */
 
 /* Which ground the snapshot lies on: its raster, and the version in force. */
 typedef struct th_ground_name {
