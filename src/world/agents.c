@@ -18,6 +18,25 @@ uint32_t th_agent_row(const th_world *world, th_agent_id id, const char *call) {
   return UINT32_MAX;
 }
 
+/* Fractions of ids that follow each other lie evenly in (0, 1), whatever the number of steps in a period: the digits of
+ * an id to base 5, in reverse (van der Corput 1935), from the middle of a 625th. */
+static float phase_of(uint32_t agent) {
+  uint32_t reverse = 0, rest = 625 - agent % 625;
+  for (int digit = 0; digit < 4; digit++, rest /= 5) reverse = 5 * reverse + rest % 5;
+  return ((float)reverse + 0.5f) / 625.0f;
+}
+
+/* Who decides every step takes up its advice at once. The others approach it smoothly: when they decide again, nine
+ * tenths of the way are done, whatever the period and dt. */
+static void write_period(th_world *world, uint32_t row) {
+  const th_model_slot *use = &world->model[world->rows.model[row]];
+  float period = use->model->period ? use->model->period(th_model_params(use, row)) : 0.0f;
+  bool every_step = !(period > world->dt);
+  world->rows.period[row] = every_step ? 0.0f : period;
+  world->rows.phase[row] = use->model->together ? 0.0f : phase_of(world->rows.agent[row]);
+  world->rows.ease[row] = every_step ? 1.0f : 2.5f / (period / world->dt + 1.5f);
+}
+
 void th_agent_limits(th_world *world, uint32_t row) {
   th_rows *rows = &world->rows;
   world->order.radius_max = fmaxf(world->order.radius_max, rows->radius[row]);
@@ -28,10 +47,7 @@ void th_agent_limits(th_world *world, uint32_t row) {
   bool free_turn = !(turn < 3.1415f);
   rows->turn_c[row] = free_turn ? -2.0f : th_cosf(turn);
   rows->turn_s[row] = free_turn ? 0.0f : th_sinf(turn);
-  const th_model_slot *use = &world->model[rows->model[row]];
-  uint32_t period = 1;
-  if (use->model->period) period = use->model->period(th_model_params(use, row), world->dt);
-  rows->period[row] = (uint8_t)(period < 1 ? 1 : period > 255 ? 255 : period);
+  write_period(world, row);
 }
 
 void th_agent_head_for(th_world *world, uint32_t row, uint8_t stop) {

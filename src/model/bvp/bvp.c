@@ -174,10 +174,7 @@ static size_t state_bytes(const void *values) {
 
 static float reach(const void *values) { return th_bvp_reach(values); }
 
-static uint32_t period(const void *values, float dt) {
-  float steps = ((const th_bvp_params *)values)->period / dt + 0.5f;
-  return steps < 1.0f ? 1 : steps > 255.0f ? 255 : (uint32_t)steps;
-}
+static float period(const void *values) { return ((const th_bvp_params *)values)->period; }
 
 static const th_pass passes[] = {
     {"map", TH_OVER_VIEWS, TH_SEE_NEIGHBOURS | TH_SEE_CLEARANCE | TH_SEE_LINKS | TH_SEE_BODY, th_bvp_map},

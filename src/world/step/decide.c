@@ -1,8 +1,8 @@
 /* world/step/decide.c - phase 4: models give advice from views.
  *
  * Passes run one after the other with a barrier between them, over patches, over views of up to 16 agents of one patch,
- * or over 16 agents from anywhere. An agent decides every `period` steps, staggered by its id; in between the last
- * advice holds. Only agents that are due fill lanes; all stay visible.
+ * or over 16 agents from anywhere. An agent decides at multiples of its period, staggered by its id (throng/model.h has
+ * the rule); in between the last advice holds. Only agents that are due fill lanes; all stay visible.
  */
 #include <math.h>
 #include <string.h>
@@ -26,12 +26,25 @@ typedef struct advice_lanes {
   void *state[16];
 } advice_lanes;
 
+/* How many of the times period * (k + phase), k = 0, 1, 2 ..., lie before `time`. Grows with time whatever the
+ * rounding, and the end of a step is the start of the next one to the last bit: no decision is lost or made twice. */
+static int64_t decisions_before(double time, double period, double phase) {
+  double periods = time / period - phase; /* above -1, so that cutting off its fraction rounds up what is negative */
+  int64_t whole = (int64_t)periods;
+  return whole + ((double)whole < periods);
+}
+
+static bool on_time(const th_world *world, uint32_t row) {
+  double period = (double)world->rows.period[row], phase = (double)world->rows.phase[row];
+  return decisions_before(world->time + (double)world->dt, period, phase) >
+         decisions_before(world->time, period, phase);
+}
+
 static bool due(const th_world *world, uint32_t slot, uint32_t row) {
   const th_rows *rows = &world->rows;
   if (world->turn && rows->agent[row] != world->turn) return false;
-  return rows->state[row] != TH_AGENT_EXTERNAL &&
-         (rows->period[row] == 1 || rows->fresh[row] || world->want[slot].state != TH_ANSWER_LEAD ||
-          (world->step + rows->agent[row]) % rows->period[row] == 0);
+  return rows->state[row] != TH_AGENT_EXTERNAL && (rows->period[row] == 0.0f || rows->fresh[row] ||
+                                                   world->want[slot].state != TH_ANSWER_LEAD || on_time(world, row));
 }
 
 /* Up to sixteen agents and where they are seen: their slots in the world's order, and in that of the source. */

@@ -17,10 +17,6 @@
 
 #define AHEAD 32 /* slots */
 
-/* Who decides every step takes up its advice at once. The others approach it smoothly: when they decide again, nine
- * tenths of the way are done, whatever the period and dt. */
-static float ease_of(uint8_t period) { return period == 1 ? 1.0f : 2.5f / ((float)period + 1.5f); }
-
 static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count) {
   th_rows *rows = &world->rows;
   const th_order *order = &world->order;
@@ -31,7 +27,7 @@ static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count
   memcpy(m->radius, order->radius + first, sizeof m->radius);
   for (uint32_t lane = 0; world->anyone_fresh && lane < count; lane++)
     if (world->want[first + lane].state == TH_ANSWER_LEAD) rows->fresh[row[lane]] = 0; /* guide has turned it */
-  for (uint32_t lane = 0; lane < count; lane++) m->ease[lane] = ease_of(rows->period[row[lane]]);
+  th_column_take(m->ease, rows->ease, row, count);
   th_column_take(m->vx, rows->walk_vx, row, count);
   th_column_take(m->vy, rows->walk_vy, row, count);
   th_column_take(m->ax, rows->advised_vx, row, count);
@@ -54,9 +50,9 @@ static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count
 
 /* Rows of a group lie near each other: one line of every column serves most of them. */
 static void fetch_rows(const th_rows *rows, uint32_t row) {
-  const float *const column[] = {rows->walk_vx,    rows->walk_vy,    rows->advised_vx, rows->advised_vy,
-                                 rows->advised_hx, rows->advised_hy, rows->hx,         rows->hy,
-                                 rows->speed_step, rows->speed_max,  rows->turn_c,     rows->turn_s};
+  const float *const column[] = {rows->walk_vx,    rows->walk_vy, rows->advised_vx, rows->advised_vy, rows->advised_hx,
+                                 rows->advised_hy, rows->hx,      rows->hy,         rows->speed_step, rows->speed_max,
+                                 rows->turn_c,     rows->turn_s,  rows->ease};
   for (uint32_t k = 0; k < sizeof column / sizeof *column; k++) th_fetch_line(&column[k][row]);
 }
 
