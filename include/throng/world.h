@@ -202,8 +202,10 @@ typedef struct th_source_def {
   float rate;          /* agents per second (0, 1e4] */
   float begin, end;    /* active time [s]; end INFINITY = for ever */
   uint32_t total;      /* at most so many in all; 0 = no limit */
-  float speed_spread;  /* standard deviation of the speed [m/s] [0, 10] */
-  float radius_spread; /* half width of a uniform spread of the radius [m] [0, 1] */
+  float speed_spread;  /* {mean, spread} of a scene: the mean is agent.speed, this the standard deviation of a normal
+                          distribution, clipped at 3 deviations [m/s] [0, 10], default 0 */
+  float radius_spread; /* {from, to} of a scene: from agent.radius - this to agent.radius + this, all as likely [m],
+                          [0, agent.radius), default 0 */
 } th_source_def;
 
 TH_API th_source_def th_default_source_def(void);
@@ -212,7 +214,8 @@ TH_API void th_world_remove_source(th_world *world, th_source_id source);
 
 /* ---------------------------------------------------------------- time */
 
-/** One step: advise, then integrate. Allocates nothing. */
+/** One step: advise, then integrate. Allocates nothing, but for charts of mesh patches that nobody has walked on yet:
+ *  see th_world_prepare. */
 TH_API void th_world_step(th_world *world);
 /** Decides: after it, th_world_agents() shows the advised velocities. */
 TH_API void th_world_advise(th_world *world);
