@@ -17,6 +17,7 @@
 #include "field/grid/goal.h"
 #include "field/grid/personal_vector.h"
 #include "field/mesh/field.h"
+#include "geometry/shape.h"
 
 #define NEUMANN_LENGTHS 3.0 /* screening length of Neumann walls in diagonals of the raster */
 
@@ -47,7 +48,7 @@ static th_result check_def(const th_ground *ground, const th_field_def *def, th_
     result = th_fail(error, TH_ERROR_RANGE, "field.relax",
                      "expected eps 0 for a relaxation on mesh ground, which has no direction for v, found %g",
                      def->relax.eps);
-  return result == TH_OK ? th_goal_check(&def->goal, error) : result;
+  return result == TH_OK ? th_shape_check(&def->goal, "goal", error) : result;
 }
 
 /* What is added to the 4 of the stencil. The blend's law cell * kappa = blend^2 / 2 spends its range evenly: the
