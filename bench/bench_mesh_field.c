@@ -38,11 +38,10 @@ static th_mesh_ground_def def_of(const th_soup *soup) {
 /* A point goal in the middle of a face. */
 static th_field *field_at(th_solver *solver, th_ground *ground, uint32_t face, th_field_kind kind) {
   th_vec3 p = th_ground_point(ground, th_ground_place_of(ground, face, (th_vec3){0.3f, 0.3f, 0.4f}));
-  th_vec2 point = {p.x, p.y};
   th_field_def def = th_default_field_def();
   th_field *field = NULL;
   def.kind = kind;
-  def.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = &point, .count = 1, .z = &p.z};
+  def.goal = th_point_shape_at(p);
   return th_field_make(solver, &def, &field, NULL) == TH_OK ? field : NULL;
 }
 

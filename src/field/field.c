@@ -11,6 +11,7 @@
 #include "field/grid/field.h"
 #include "field/grid/goal.h"
 #include "field/mesh/field.h"
+#include "geometry/shape.h"
 
 th_field_def th_default_field_def(void) {
   th_field_def def = {.kind = TH_FIELD_HARMONIC, .quickest = true, .relax = th_default_relax_def()};
@@ -39,7 +40,7 @@ static th_result check_def(const th_ground *ground, const th_field_def *def, th_
     result = th_fail(error, TH_ERROR_RANGE, "field.relax",
                      "expected eps 0 for a relaxation on mesh ground, which has no direction for v, found %g",
                      def->relax.eps);
-  return result == TH_OK ? th_goal_check(&def->goal, error) : result;
+  return result == TH_OK ? th_shape_check(&def->goal, "goal", error) : result;
 }
 
 th_result th_field_make(th_solver *solver, const th_field_def *def, th_field **field, th_error *error) {

@@ -6,6 +6,7 @@
  */
 #include "base/hash.h"
 
+#include "geometry/shape.h"
 #include "world/field_requests.h"
 #include "world/goal_members.h"
 
@@ -35,8 +36,12 @@ static void add_shape(th_hash *hash, const th_shape *shape) {
   const uint32_t key[2] = {shape->kind, shape->count};
   th_hash_u32(hash, key, 2);
   th_hash_float(hash, &shape->radius, 1);
-  th_hash_bytes(hash, shape->point, sizeof *shape->point * shape->count);
-  if (shape->z) th_hash_float(hash, shape->z, shape->count);
+  for (uint32_t n = 0; n < shape->count; n++) {
+    const th_vec3 p = th_shape_at(shape, n);
+    th_hash_float(hash, (const float[]){p.x, p.y}, 2);
+  }
+  for (uint32_t n = 0; th_shape_has_z(shape) && n < shape->count; n++)
+    th_hash_float(hash, (const float[]){th_shape_at(shape, n).z}, 1);
   const uint32_t level = (uint32_t)shape->level;
   if (level) th_hash_u32(hash, &level, 1);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "geometry/shape.h"
 
 typedef struct column_writer {
   th_byte_writer *writer;
@@ -58,12 +59,19 @@ static void write_models(const th_world *world, th_byte_writer *writer) {
 }
 
 static void write_shape(th_byte_writer *writer, const th_shape *shape) {
-  const uint32_t key[3] = {shape->kind, shape->count, shape->z != NULL};
+  const uint32_t key[3] = {shape->kind, shape->count, th_shape_has_z(shape)};
   TH_WRITE(writer, key);
   TH_WRITE(writer, shape->radius);
   TH_WRITE(writer, shape->level);
-  th_write(writer, shape->point, sizeof *shape->point * shape->count);
-  if (shape->z) th_write(writer, shape->z, sizeof *shape->z * shape->count);
+  for (uint32_t n = 0; n < shape->count; n++) {
+    const th_vec3 p = th_shape_at(shape, n);
+    const th_vec2 plane = {p.x, p.y};
+    TH_WRITE(writer, plane);
+  }
+  for (uint32_t n = 0; key[2] && n < shape->count; n++) {
+    const float z = th_shape_at(shape, n).z;
+    TH_WRITE(writer, z);
+  }
 }
 
 static void write_goals(const th_world *world, th_byte_writer *writer) {
