@@ -9,8 +9,10 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "field/grid/goal.h"
 #include "geometry/polygon.h"
+#include "geometry/shape.h"
+#include "world/agents.h"
+#include "world/events.h"
 #include "world/nearby.h"
 
 #define TRIES 24
@@ -60,7 +62,7 @@ static th_result check(th_world *world, const th_source_def *def, th_error *erro
                    (double)def->agent.radius, (double)def->radius_spread);
   th_shape region = {.kind = TH_SHAPE_POLYGON, .point = def->region.point, .count = def->region.count};
   if (world->mesh) {
-    result = th_goal_check(&region, error);
+    result = th_shape_check(&region, "goal", error);
     return result ? result : touches_mesh(world, def, error);
   }
   result = th_goal_touches(world->latest_ground, &region, error);
@@ -143,7 +145,7 @@ bool th_sources_done(const th_world *world) {
 
 static bool crowded(const th_world *world, th_vec3 at, float radius) {
   uint32_t row;
-  for (th_nearby walk = th_nearby_begin(world, at, radius + world->radius_max); th_nearby_next(&walk, &row);) {
+  for (th_nearby walk = th_nearby_begin(world, at, radius + world->order.radius_max); th_nearby_next(&walk, &row);) {
     th_vec3 p = th_row_point(world, row);
     float dx = p.x - at.x, dy = p.y - at.y, dz = p.z - at.z, reach = radius + world->rows.radius[row];
     if (dx * dx + dy * dy + dz * dz < reach * reach) return true;
@@ -167,11 +169,8 @@ static bool stands_free(const th_world *world, const th_polygon *region, th_agen
 
 static bool find_spot(const th_world *world, const th_source *source, uint32_t name, th_agent_def *def) {
   const th_polygon *region = &source->def.region;
-  th_vec2 lower = region->point[0], upper = region->point[0];
-  for (uint32_t i = 1; i < region->count; i++) {
-    lower = (th_vec2){fminf(lower.x, region->point[i].x), fminf(lower.y, region->point[i].y)};
-    upper = (th_vec2){fmaxf(upper.x, region->point[i].x), fmaxf(upper.y, region->point[i].y)};
-  }
+  const th_box box = th_polygon_box(region->point, region->count);
+  const th_vec2 lower = {(float)box.x0, (float)box.y0}, upper = {(float)box.x1, (float)box.y1};
   for (uint32_t t = 0; t < TRIES; t++) {
     uint64_t bits =
         th_random(world->def.seed, STREAM_PLACE + (t << 16), name, ((uint64_t)source->emitted << 32) ^ world->step);

@@ -6,6 +6,7 @@
 #include "ground/mesh/ray.h"
 
 #include "geometry/mesh/straight_walk.h"
+#include "geometry/vector.h"
 #include "ground/mesh/visible_walls.h"
 
 #define MAX_FACES 1000000u /* of a ray: on a closed surface an endless one would go on for ever */
@@ -22,13 +23,13 @@ static double apart(const th_mesh_frames *f, const th_mesh_walker *a, const th_m
   double p[3], q[3];
   th_frames_point(f, a->face, a->p, p);
   th_frames_point(f, b->face, b->p, q);
-  return sqrt((p[0] - q[0]) * (p[0] - q[0]) + (p[1] - q[1]) * (p[1] - q[1]) + (p[2] - q[2]) * (p[2] - q[2]));
+  return th_distance3d(p, q);
 }
 
 /* How far p lies from the line of side h. */
 static double off_side(const th_mesh_frames *f, uint32_t h, th_point p) {
-  th_point a = th_frames_corner(f, h), b = th_frames_corner(f, th_half_next(h)), e = {b.x - a.x, b.y - a.y};
-  return fabs(e.x * (p.y - a.y) - e.y * (p.x - a.x)) / sqrt(e.x * e.x + e.y * e.y);
+  th_point a = th_frames_corner(f, h), e = th_minus2d(th_frames_corner(f, th_half_next(h)), a);
+  return fabs(th_cross2d(e, th_minus2d(p, a))) / th_length2d(e);
 }
 
 /* The wall that stopped a walker: the one it slides along, or that it stands at, or that ends in the vertex there. */
@@ -38,10 +39,9 @@ static uint32_t wall_of(const th_mesh_ground *s, const th_mesh_walker *w) {
   double min = HUGE_VAL, along;
   for (uint32_t h = 3 * w->face; h < 3 * w->face + 3; h++) {
     if (th_mesh_is_wall(s, h) && off_side(&s->frames, h, w->p) < TOUCH * (double)s->shortest_edge) return h;
-    th_point c = th_frames_corner(&s->frames, h);
-    double d2 = (w->p.x - c.x) * (w->p.x - c.x) + (w->p.y - c.y) * (w->p.y - c.y);
-    if (!(d2 < min)) continue;
-    min = d2;
+    double d = th_length2d(th_minus2d(w->p, th_frames_corner(&s->frames, h)));
+    if (!(d < min)) continue;
+    min = d;
     corner = h;
   }
   return th_mesh_wall_at(s, s->mesh.corner[corner], &along);

@@ -10,6 +10,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "geometry/shape.h"
 #include "guide/explore/mesh.h"
 
 #define MOVED_SHARE                                                                                 \
@@ -56,8 +57,13 @@ static uint64_t sum_of(const th_explore_mesh *explored_mesh, const target_place 
   const int32_t kind[3] = {(int32_t)s->kind, (int32_t)s->count, s->level};
   sum = mixed(sum, kind, sizeof kind);
   sum = mixed(sum, &s->radius, sizeof s->radius);
-  sum = mixed(sum, s->point, s->count * sizeof *s->point);
-  return s->z ? mixed(sum, s->z, s->count * sizeof *s->z) : sum;
+  for (uint32_t n = 0; n < s->count; n++) {
+    const th_vec3 p = th_shape_at(s, n);
+    sum = mixed(sum, (const float[]){p.x, p.y}, 2 * sizeof(float));
+  }
+  for (uint32_t n = 0; th_shape_has_z(s) && n < s->count; n++)
+    sum = mixed(sum, (const float[]){th_shape_at(s, n).z}, sizeof(float));
+  return sum;
 }
 
 static void *take_from(void *user, size_t size, size_t align) {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "geometry/shape.h"
 
 typedef struct column_writer {
   th_byte_writer *writer;
@@ -58,23 +59,28 @@ static void write_models(const th_world *world, th_byte_writer *writer) {
 }
 
 static void write_shape(th_byte_writer *writer, const th_shape *shape) {
-  const uint32_t key[3] = {shape->kind, shape->count, shape->z != NULL};
+  const uint32_t key[3] = {shape->kind, shape->count, th_shape_has_z(shape)};
   TH_WRITE(writer, key);
   TH_WRITE(writer, shape->radius);
   TH_WRITE(writer, shape->level);
-  th_write(writer, shape->point, sizeof *shape->point * shape->count);
-  if (shape->z) th_write(writer, shape->z, sizeof *shape->z * shape->count);
+  for (uint32_t n = 0; n < shape->count; n++) {
+    const th_vec3 p = th_shape_at(shape, n);
+    const th_vec2 plane = {p.x, p.y};
+    TH_WRITE(writer, plane);
+  }
+  for (uint32_t n = 0; key[2] && n < shape->count; n++) {
+    const float z = th_shape_at(shape, n).z;
+    TH_WRITE(writer, z);
+  }
 }
 
 static void write_goals(const th_world *world, th_byte_writer *writer) {
   write_ids(writer, &world->goals.ids);
   for (uint32_t i = 0; i < th_ids_used(&world->goals.ids); i++) {
     const th_goal_def *def = &world->goals.goal[i].def;
-    const uint32_t key[3] = {def->field, def->walls, def->sink | (uint32_t)!def->quickest << 1};
-    TH_WRITE(writer, key);
-    TH_WRITE(writer, def->blend);
-    TH_WRITE(writer, def->arrive);
-    TH_WRITE(writer, def->relax);
+#define X(type, name, other) TH_WRITE(writer, def->name);
+    TH_GOAL_MEMBERS(X)
+#undef X
     write_shape(writer, &def->shape);
   }
 }
@@ -169,7 +175,7 @@ th_snapshot_head th_snapshot_head_of(const th_world *world) {
                             .dt = world->dt,
                             .area = world->area,
                             .seed = world->def.seed,
-                            .order = th_order_frame_of(&world->order),
+                            .order = world->order.grid,
                             .ground = {g->x0, g->y0, g->cell, g->width, g->height, g->version, world->ground->version},
                             .counters = world->counters};
 }

@@ -1,12 +1,12 @@
-/* world/draw.c - the parts of a drawing that belong to the ground: walls, patches, goals.
+/* world/draw/ground.c - the parts of a drawing that belong to the ground: walls, patches, goals.
  *
  * Drawing only reads, and hands out what it reads one primitive at a time, so it needs no memory whatever the size of
  * the world. Places become points by th_ground_point, which is the identity on flat ground: one code for both.
  */
-#include "world/draw.h"
-
 #include <math.h>
 #include <stdio.h>
+
+#include "world/draw/pen.h"
 
 th_draw th_default_draw(void) { return (th_draw){.parts = TH_DRAW_ALL, .lift = 0.02f, .field_reach = 1.0f}; }
 
@@ -86,7 +86,7 @@ static void draw_walls(const th_pen *pen) {
 
 /* Flat ground: strips of clusters, once the first step has laid them out. */
 static void draw_strips(const th_pen *pen) {
-  const th_order *o = &pen->world->order;
+  const th_cluster_grid *o = &pen->world->order.grid;
   const float z = pen->draw->lift, x1 = o->x0 + o->side * (float)o->columns, y1 = o->y0 + o->side * (float)o->rows;
   if (!o->cluster_count) return;
   for (uint32_t j = 0; j <= o->rows; j++) {
@@ -118,8 +118,7 @@ static void draw_charts(const th_pen *pen) {
 
 /* Where point k of a goal stands; in a wall or off the ground: nowhere. */
 static th_place goal_place(const th_pen *pen, const th_shape *shape, uint32_t k) {
-  th_vec3 at = {shape->point[k].x, shape->point[k].y, shape->z ? shape->z[k] : 0.0f};
-  return th_ground_locate_at(pen->world->ground, at, shape->level, INFINITY);
+  return th_ground_locate_at(pen->world->ground, th_shape_at(shape, k), shape->level, INFINITY);
 }
 
 static void draw_outline(const th_pen *pen, const th_shape *shape) {

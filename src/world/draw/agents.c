@@ -1,4 +1,4 @@
-/* world/draw_agents.c - the parts of a drawing that belong to agents.
+/* world/draw/agents.c - the parts of a drawing that belong to agents.
  *
  * Agents that have not entered the world yet are left out. Arrows of fields stand where the field is sampled without
  * any smoothing by us: in the middle of raster cells or faces around each agent, so what is drawn is what the agent
@@ -6,7 +6,8 @@
  */
 #include <math.h>
 
-#include "world/draw.h"
+#include "geometry/vector.h"
+#include "world/draw/pen.h"
 
 #define NEIGHBOURS 16
 
@@ -44,15 +45,15 @@ static void sample_cells(const th_pen *pen, const th_field *field, th_place at) 
 static void sample_faces(const th_pen *pen, const th_field *field, th_place at) {
   const th_ground *ground = pen->world->ground;
   const th_mesh_ground *s = ground->mesh;
-  const double reach = (double)pen->draw->field_reach;
   const th_vec3 p = th_ground_point(ground, at), middle = {1.0f / 3.0f, 1.0f / 3.0f, 1.0f / 3.0f};
   const double point[3] = {(double)p.x, (double)p.y, (double)p.z};
   uint32_t face;
-  for (th_bvh_walk w = th_bvh_walk_begin(&s->bvh, point, reach); th_bvh_walk_next(&w, &face);) {
+  for (th_bvh_walk w = th_bvh_walk_begin(&s->bvh, point, (double)pen->draw->field_reach);
+       th_bvh_walk_next(&w, &face);) {
     th_place place = th_ground_place_of(ground, face, middle);
     th_vec3 c = th_ground_point(ground, place);
-    float d2 = (c.x - p.x) * (c.x - p.x) + (c.y - p.y) * (c.y - p.y) + (c.z - p.z) * (c.z - p.z);
-    if (!s->blocked[face] && d2 <= (float)(reach * reach)) draw_sample(pen, field, place, 0.4f * s->mean_edge);
+    if (!s->blocked[face] && th_length3(th_minus3(c, p)) <= pen->draw->field_reach)
+      draw_sample(pen, field, place, 0.4f * s->mean_edge);
   }
 }
 

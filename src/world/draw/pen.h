@@ -1,6 +1,6 @@
-/* world/draw.h - drawing, inside: the callbacks with the world that is drawn. */
-#ifndef TH_WORLD_DRAW_H
-#define TH_WORLD_DRAW_H
+/* world/draw/pen.h - drawing, inside: the callbacks with the world that is drawn. */
+#ifndef TH_WORLD_DRAW_PEN_H
+#define TH_WORLD_DRAW_PEN_H
 
 #include "throng/draw.h"
 #include "world/nearby.h"
@@ -18,7 +18,7 @@ void th_pen_arrow(const th_pen *pen, th_place from, th_vec2 way);
 void th_pen_disc(const th_pen *pen, th_place place, float radius);
 void th_pen_text(const th_pen *pen, th_place place, const char *format, uint32_t number);
 
-/* draw_agents.c */
+/* agents.c */
 void th_draw_fields(const th_pen *pen);
 void th_draw_agents(const th_pen *pen);
 void th_draw_advice(const th_pen *pen);
