@@ -16,27 +16,6 @@
 extern "C" {
 #endif
 
-/** A question of up to 16 agents that head for the same goal, or each for its own if the guide allows it. Answers go to
- * `want`, preset to TH_ANSWER_WAIT. */
-typedef struct th_guide_query {
-  const void *params;      /* of the guide */
-  const th_ground *ground; /* version in force */
-  uint32_t lanes;
-  const uint32_t *agent, *cell; /* index of the agent's id; cell of its place */
-  const float *x, *y;           /* place in that cell's frame [m]; all 16 entries may be read */
-  const th_vec2 *v;             /* personal vector, cell frame; read it only where eps is not 0 */
-  const float *eps;
-  const th_field *field; /* of the goal that all lanes share; NULL while it is not there or when there is no goal */
-  const th_field *const *fields; /* the same of each lane, for guides with `own_fields`; else NULL */
-  const void *memory;            /* of a guide that learns, as this step's update left it; else NULL */
-  void *const *state;            /* per lane; NULL when state_size is 0 */
-  float dt;
-  uint64_t step;
-  th_sense sense;
-  uint32_t simd; /* th_simd */
-  th_guide_answer *want;
-} th_guide_query;
-
 typedef enum th_agent_state {
   TH_AGENT_DELAYED, /* not in the world yet */
   TH_AGENT_WALKING,
@@ -62,6 +41,15 @@ typedef struct th_guide_update {
   uint64_t step;
 } th_guide_update;
 
+/** Agents that are going to ask soon, perhaps of another guide: a hint to fetch what the answers will read. */
+typedef struct th_guide_ahead {
+  const th_ground *ground;
+  uint32_t count;                       /* up to 16 */
+  const uint32_t *cell, *previous_cell; /* of this step and of the one before */
+  const th_field *const *fields;        /* NULL where there is none */
+  const void *const *state;             /* 64 bytes per agent */
+} th_guide_ahead;
+
 typedef struct th_guide {
   const char *name, *summary;
   const th_param *param;
@@ -77,6 +65,10 @@ typedef struct th_guide {
   size_t (*memory_size)(const void *params, const th_ground *ground);
   void (*memory_init)(void *memory, const void *params, const th_ground *ground); /* NULL: zeros */
   void (*learn)(const th_guide_update *update);
+  /* Memory is slower than answers: `prefetch` may fetch what the agents after the next ones will need, prefetch_far,
+   * earlier still, what `prefetch` itself reads. NULL: the frames of their cells. They change nothing. */
+  void (*prefetch)(const th_guide_ahead *ahead);
+  void (*prefetch_far)(const th_guide_ahead *ahead);
 } th_guide;
 
 /** Climbs the goal's field, bent by the agent's own v and eps. The guide of every agent that names none. */

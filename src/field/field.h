@@ -130,6 +130,9 @@ typedef struct th_field_build {
   th_field *field;
 } th_field_build;
 
+/* field.c: fetches what answers in these cells will read; a field may be NULL. */
+void th_field_prefetch(const th_field *const *field, const uint32_t *cell, uint32_t count);
+
 /* solver.c: the kept factor of the ground's own operator; made when it is not there yet. */
 th_result th_solver_factor(th_solver *solver, const th_operator *op, uint32_t radius_class, const th_factor **factor,
                            th_error *error);

@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "base/error.h"
+#include "base/fetch.h"
 #include "base/jobs.h"
 #include "base/tasks.h"
 #include "throng/surface.h"
@@ -325,9 +326,6 @@ static inline uint8_t th_gait_of(const th_rows *rows, uint32_t row) {
   float speed2 = rows->vx[row] * rows->vx[row] + rows->vy[row] * rows->vy[row];
   return speed2 < TH_SLOW2 ? (uint8_t)TH_GAIT_STAND : rows->advised_gait[row];
 }
-
-/* A prefetch that gcc keeps: a function that only has the builtin counts as one without effect, and is dropped. */
-static inline void th_fetch_line(const void *line) { __asm__ volatile("prefetcht0 %0" : : "m"(*(const char *)line)); }
 
 /* The phases of a step, one file each. */
 void th_phase_publish(th_world *world);

@@ -9,24 +9,24 @@
 
 #include "world/world.h"
 
-/* Answers are kept by slot, and slots change with every turn; meanwhile they lie here, by row, in arrays that only
- * `contacts` and `guide` use. The metres left are a column anyway. */
+_Static_assert(sizeof(th_guide_answer) <= TH_LARGEST_COLUMN, "answers lie where columns are permuted");
+
+/* Answers are kept by slot, and slots change with every turn; meanwhile they lie here, by row, in the room for
+ * permuting rows: no turn does that. */
+static th_guide_answer *kept_answers(const th_world *world) { return (void *)world->permute_scratch; }
+
 static void keep_answers(th_world *world) {
-  for (uint32_t slot = 0; slot < world->order.count; slot++) {
-    uint32_t row = world->order.row[slot];
-    world->push_x[row] = world->want[slot].dx;
-    world->push_y[row] = world->want[slot].dy;
-    world->ask_list[row] = world->want[slot].state;
-  }
+  th_guide_answer *kept = kept_answers(world);
+  for (uint32_t slot = 0; slot < world->order.count; slot++) kept[world->order.row[slot]] = world->want[slot];
 }
 
 /* Puts the answers into the slots of now. Returns the slot of a row. */
 static uint32_t sort_answers(th_world *world, uint32_t row) {
+  const th_guide_answer *kept = kept_answers(world);
   uint32_t own = 0;
   for (uint32_t slot = 0; slot < world->order.count; slot++) {
     uint32_t r = world->order.row[slot];
-    world->want[slot] =
-        (th_guide_answer){world->push_x[r], world->push_y[r], world->rows.left[r], (uint8_t)world->ask_list[r], {0}};
+    world->want[slot] = kept[r];
     if (r == row) own = slot;
   }
   return own;
