@@ -46,6 +46,7 @@ typedef struct th_guide_query {
   const th_field *const *fields; /* the same of each lane, for guides with `own_fields`; else NULL */
   const void *memory;            /* of a guide that learns, as this step's update left it; else NULL */
   void *const *state;            /* per lane; NULL when state_size is 0 */
+  void *const *row;              /* per lane: the agent's own row of a guide with `row_size`; else NULL */
   float dt;
   uint64_t step;
   uint32_t sense; /* th_sense of the world */

@@ -191,7 +191,7 @@ static void write_settings(th_world *world, uint32_t row, const th_agent_def *de
   rows->v[row] = in_cell(world, row, def->v);
   rows->eps[row] = (float)th_eps_level(def->eps) * TH_EPS_STEP;
   rows->collide[row] = def->collide;
-  rows->guide[row] = def->guide.index;
+  th_guide_row_follow(world, row, def->guide.index);
   rows->user[row] = def->user;
   th_route *route = &rows->route[row];
   memset(route, 0, sizeof *route);
@@ -240,6 +240,7 @@ th_result th_agent_emit(th_world *world, const th_agent_def *def, const uint16_t
   if (rows->count == rows->capacity) return TH_ERROR_CAPACITY;
   uint32_t model;
   if (th_model_slot_find(world, def->model, &model, NULL)) return TH_ERROR_CAPACITY;
+  if (!th_guide_row_left(world, def->guide.index)) return TH_ERROR_CAPACITY;
   th_id fresh = th_ids_take(&world->ids);
   if (!fresh.index) return TH_ERROR_CAPACITY;
   uint32_t row = rows->count++;
@@ -247,6 +248,7 @@ th_result th_agent_emit(th_world *world, const th_agent_def *def, const uint16_t
   rows->id[row] = (th_agent_id){fresh.index, fresh.generation};
   rows->agent[row] = fresh.index;
   rows->model[row] = (uint8_t)model;
+  rows->guide[row] = rows->guide_row[row] = 0;
   th_model_slot_set(world, model, row, def->params, false);
   write_row(world, row, def, field);
   world->counters.added++;
@@ -278,6 +280,7 @@ static th_result prepare(th_world *world, const th_agent_def *def, uint32_t coun
   uint16_t field[TH_MAX_STOPS];
   uint32_t model, before = world->entry_count;
   th_result result = make_room_for(world, count, error);
+  if (!result) result = th_guide_rows_for_all(world, def, count, error);
   for (uint32_t i = 0; i < count && !result; i++) {
     result = th_model_slot_for(world, def[i].model, def[i].params, &model, error);
     if (!result) result = find_fields(world, &def[i], field, error);
@@ -309,6 +312,7 @@ void th_agent_drop(th_world *world, uint32_t row) {
   uint32_t last = rows->count - 1;
   th_ids_give(&world->ids, (th_id){id.index, id.generation});
   th_model_slot_leave(world, rows->model[row], row);
+  th_guide_row_give(world, row);
   if (row != last) {
     th_rows_copy(rows, row, last);
     th_model_slot_move(world, rows->model[row], row, last);
@@ -339,6 +343,8 @@ th_result th_world_change_agent(th_world *world, th_agent_id agent, const th_age
   th_result result = th_world_idle(world, "th_world_change_agent", error);
   if (!result) result = th_agent_check(world, def, 0, error);
   if (!result) result = th_model_slot_for(world, def->model, def->params, &model, error);
+  if (!result && def->guide.index != world->rows.guide[row])
+    result = th_guide_rows_for(world, def->guide.index, 1, error);
   if (result) return result;
   uint32_t before = world->entry_count;
   result = find_fields(world, def, field, error);

@@ -41,20 +41,41 @@ typedef struct th_goal {
   th_goal_def def; /* shape.point is owned */
 } th_goal;
 
+/* The rows that a guide keeps for its agents. guide_rows.c */
+typedef struct th_guide_rows {
+  size_t size, stride; /* 0: none */
+  uint32_t shift;      /* a block has 1 << shift rows */
+  th_ids ids;
+  uint8_t **block;
+  uint32_t block_count, block_capacity;
+} th_guide_rows;
+
 typedef struct th_guide_slot {
   const th_guide *kind;
   uint8_t *params, *memory; /* memory: NULL unless the guide grows */
   size_t memory_size;
+  th_guide_rows rows;
   uint32_t first, count; /* its agents in the room of growth, in this step */
 } th_guide_slot;
 
+/* Agents of a guide that learn together, as one unit: a part of `member`. */
+typedef struct th_guide_unit {
+  uint32_t guide, first, count;
+} th_guide_unit;
+
 /* Agents of the guides that grow, by guide and id: one part of each array a guide. guide_memory.c */
+/* clang-format off */
+#define TH_UPDATE_ARRAYS(X) \
+  X(uint32_t, row, 1) X(uint32_t, agent, 1) X(th_place, place, 1) X(th_guide_link, link, TH_MAX_LINKS) \
+  X(float, radius, 1) X(uint8_t, state, 1) X(const th_shape *, goal, 1) X(void *, memory, 1) \
+  X(uint32_t, unit_of, 1) X(uint32_t, member, 1) X(uint32_t, spare, 1) X(th_guide_unit, unit, 1)
+/* clang-format on */
+
 typedef struct th_guide_update_scratch {
-  uint32_t *row, *agent;
-  th_place *place, *link;
-  float *radius;
-  uint8_t *state;
-  const th_shape **goal;
+#define X(type, name, each) type *name;
+  TH_UPDATE_ARRAYS(X)
+#undef X
+  uint32_t unit_count;
   uint32_t capacity; /* 0 until the first such guide comes */
   bool needed;
 } th_guide_update_scratch;
@@ -233,6 +254,22 @@ bool th_guide_update_reserve(th_world *world, uint32_t agents);
 void th_guide_update_free(th_world *world);
 th_result th_guide_remember(th_world *world, th_guide_slot *use, th_error *error); /* takes and fills its memory */
 void th_guide_slot_free(th_world *world, th_guide_slot *use);
+
+/* guide_rows.c; guides by the numbers that rows have, but for the last call by their place */
+th_result th_guide_rows_begin(th_guide_slot *use, const th_ground *ground, th_error *error);
+void th_guide_rows_free(const th_allocator *allocator, th_guide_rows *rows);
+bool th_guide_rows_reserve(const th_allocator *allocator, th_guide_rows *rows, uint32_t count);
+bool th_guides_reserve_rows(th_world *world, uint32_t agents); /* of all guides */
+th_result th_guide_rows_for(th_world *world, uint32_t guide, uint32_t more, th_error *error);
+th_result th_guide_rows_for_all(th_world *world, const th_agent_def *def, uint32_t count, th_error *error);
+bool th_guide_row_left(const th_world *world, uint32_t guide); /* another agent may come to it */
+void *th_guide_row(const th_guide_rows *rows, uint32_t number);
+void th_guide_row_give(th_world *world, uint32_t row);
+void *th_guide_row_take(th_world *world, uint32_t row); /* for the row's guide; zeroed; NULL: it has none */
+void th_guide_row_follow(th_world *world, uint32_t row, uint32_t guide); /* the agent comes to another guide, or not */
+/* All rows of a guide in the order of its agents' ids. */
+void th_guide_rows_each(const th_world *world, uint32_t guide,
+                        void (*visit)(void *context, uint32_t agent, const void *row, size_t size), void *context);
 
 /* goal_check.c */
 th_result th_goal_touches(const th_ground *ground, const th_shape *shape, th_error *error);

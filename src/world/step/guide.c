@@ -21,7 +21,7 @@ typedef struct ask_lanes {
   uint32_t count, row[16], cell[16];
   float eps[16];
   th_vec2 v[16];
-  void *state[16];
+  void *state[16], *memory[16];
   const th_field *fields[16];
 } ask_lanes;
 
@@ -77,6 +77,8 @@ static void answer_all(th_world *world, ask_lanes *lanes, ask_kind kind, th_guid
     lanes->state[lane] = &world->rows.guide_memory[lanes->row[lane]];
   for (uint32_t lane = 0; !kind.mask && lane < lanes->count; lane++)
     lanes->fields[lane] = field_of(world, world->rows.field[lanes->row[lane]]);
+  for (uint32_t lane = 0; use && use->rows.size && lane < lanes->count; lane++)
+    lanes->memory[lane] = th_guide_row(&use->rows, world->rows.guide_row[lanes->row[lane]]);
   query->params = use ? use->params : NULL;
   query->ground = world->ground;
   query->lanes = lanes->count;
@@ -87,6 +89,7 @@ static void answer_all(th_world *world, ask_lanes *lanes, ask_kind kind, th_guid
   query->fields = kind.mask ? NULL : lanes->fields;
   query->memory = use ? use->memory : NULL;
   query->state = guide->state_size ? lanes->state : NULL;
+  query->row = use && use->rows.size ? lanes->memory : NULL;
   query->dt = world->dt;
   query->step = world->step;
   query->sense = (uint32_t)world->def.sense;
