@@ -8,7 +8,7 @@
 #ifndef THRONG_VIEW_H
 #define THRONG_VIEW_H
 
-#include "ground.h"
+#include "query.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -40,20 +40,6 @@ typedef struct th_neighbours {
   uint32_t pick_count;  /* K */
 } th_neighbours;
 
-typedef enum th_guide_answer_state {
-  TH_ANSWER_LEAD,
-  TH_ANSWER_WAIT,
-  TH_ANSWER_ARRIVED,
-  TH_ANSWER_LOST
-} th_guide_answer_state;
-
-/** Which way a guide wants an agent to go: unit direction, metres left (INFINITY when unknown), state. */
-typedef struct th_guide_answer {
-  float dx, dy, left;
-  uint8_t state; /* th_guide_answer_state */
-  uint8_t unused[3];
-} th_guide_answer;
-
 /** A named agent or point. Inside the chart: coordinates, velocity, line of sight; outside: direction and metres. */
 typedef struct th_link {
   float x, y, vx, vy;     /* when `inside` */
@@ -64,7 +50,7 @@ typedef struct th_link {
 typedef struct th_view {
   uint32_t patch, lanes;
   const uint32_t *slot, *agent; /* slot in the step's order; index of the agent's id */
-  const float *x, *y, *speed;   /* place and wanted speed */
+  const float *x, *y, *speed;   /* place; wanted speed, lowered by guide and ground: what a model must use */
   const th_guide_answer *want;
   const float *vx, *vy, *hx, *hy, *radius, *speed_max; /* from here on with TH_SEE_BODY */
   const uint32_t *layers, *avoids;                     /* layers the agent is in, layers it avoids */

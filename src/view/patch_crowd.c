@@ -233,27 +233,20 @@ static void find_targets(th_patch_crowd *l, const th_patch_crowd_input *in, th_v
   }
 }
 
-/* Terrain changes speeds where the lanes stand. */
-static void slow_down(const th_patch_crowd *l, const th_patch_crowd_input *in, th_view_scratch *room) {
-  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
-    float factor = in->speed_of[in->cell[l->slot[room->slot[lane]]]];
-    room->speed[lane] *= factor;
-    room->speed_max[lane] *= factor;
-  }
-}
-
 void th_patch_crowd_fill(th_patch_crowd *l, const th_patch_crowd_input *in, th_view_scratch *room, const uint32_t *slot,
                          uint32_t lanes, const th_view_need *wish) {
+  float terrain[TH_VIEW_LANES];
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
     uint32_t at = slot[lane < lanes ? lane : lanes - 1], from = l->slot[at];
     room->slot[lane] = at;
     room->row[lane] = in->order->row[from];
     room->want[lane] = in->columns.want[from];
+    if (in->speed_of) terrain[lane] = in->speed_of[in->cell[from]];
   }
   th_view_fill_own(room, &l->source, lanes, wish->see | TH_SEE_BODY);
   room->view.want = room->want;
   TH_LANES_PICK(in->simd, th_patch_crowd_turn)(l, room);
-  if (in->speed_of) slow_down(l, in, room);
+  th_view_slow_down(room, in->columns.speed, in->speed_of ? terrain : NULL);
   if (wish->see & TH_SEE_LINKS) find_targets(l, in, room);
   th_view_fill_around(room, &l->source, wish);
 }

@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "base/error.h"
+#include "base/fetch.h"
 #include "base/jobs.h"
 #include "base/tasks.h"
 #include "world/edits.h"
