@@ -308,6 +308,7 @@ typedef struct th_counters {
 } th_counters;
 TH_API th_counters th_world_counters(const th_world *world);
 
+/** The phases of a step, in their order. docs/step.md has what each does. */
 typedef enum th_phase {
   TH_PHASE_PUBLISH,
   TH_PHASE_ORDER,
@@ -319,7 +320,8 @@ typedef enum th_phase {
   TH_PHASE_FINISH,
   TH_PHASE_COUNT
 } th_phase;
-/** Seconds spent in each phase, summed over all steps. */
+/** Seconds spent in each phase, summed over all steps. A world that updates one by one counts decide, move and commit
+ *  as decide. */
 TH_API void th_world_profile(const th_world *world, double seconds[TH_PHASE_COUNT]);
 TH_API const char *th_phase_name(th_phase phase);
 
