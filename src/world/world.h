@@ -136,8 +136,9 @@ typedef struct th_edit_record {
 
 typedef struct th_worker_scratch {
   th_view_scratch view;
-  void *scratch, *larger; /* the second one while scratch grows */
-  float farthest;         /* squared way of the fastest agent it moved */
+  th_view_path path[TH_VIEW_LANES]; /* of the view */
+  void *scratch, *larger;           /* the second one while scratch grows */
+  float farthest;                   /* squared way of the fastest agent it moved */
 } th_worker_scratch;
 
 struct th_world {
@@ -313,6 +314,14 @@ void th_world_overhead_size(th_world *world, float height, float radius); /* suc
 th_result th_world_overhead_fit(th_world *world, th_error *error);        /* lists for all that have come in */
 bool th_world_overhead_grow(th_world *world, uint32_t agents);
 void th_world_overhead_free(th_world *world);
+
+/* world/step/path_view.c: adds the paths of the rows to the view that was filled in this room */
+typedef struct th_path_sight {
+  const th_patch_crowd *crowd; /* NULL on flat ground */
+  const th_patch_crowd_input *input;
+} th_path_sight;
+void th_world_show_paths(const th_world *world, th_worker_scratch *room, const uint32_t *row,
+                         const th_path_sight *sight);
 
 /* world/step/contacts.c: rounds of this step; none where nobody makes room */
 uint32_t th_contact_rounds(const th_world *world);
