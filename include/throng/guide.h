@@ -54,6 +54,14 @@ typedef struct th_guide_update {
   uint64_t step;
 } th_guide_update;
 
+/** The next corners of the path that a guide leads an agent along, in space. */
+typedef struct th_guide_corners {
+  uint32_t count; /* 0 to TH_PATH_CORNERS, the path's end among them */
+  th_vec3 back;   /* where the side begins that the agent is on */
+  th_vec3 corner[TH_PATH_CORNERS];
+  float left, right; /* free width on either side [m]; preset to INFINITY: unknown */
+} th_guide_corners;
+
 /** Agents that are going to ask soon, perhaps of another guide: a hint to fetch what the answers will read. */
 typedef struct th_guide_ahead {
   const th_ground *ground;
@@ -96,6 +104,10 @@ typedef struct th_guide {
    *   }
    *   {.row_size = tree_size, .unit_of = alone, .learn = grow, .ask = follow, ...} */
   uint32_t (*unit_of)(const th_guide_update *update, uint32_t i);
+  /* Fills in the path of the one agent of the query, for models that see it (TH_SEE_PATH); after `ask` of the same
+   * step, perhaps several times and from any thread, so it changes nothing. `want` is NULL. NULL: the guide has no
+   * path. */
+  void (*corners)(const th_guide_query *query, th_guide_corners *path);
   /* Memory is slower than answers: `prefetch` may fetch what the agents after the next ones will need, prefetch_far,
    * earlier still, what `prefetch` itself reads. NULL: the frames of their cells. They change nothing. */
   void (*prefetch)(const th_guide_ahead *ahead);
@@ -121,6 +133,8 @@ typedef struct th_path_params {
   uint32_t count; /* 2 or more */
   bool closed;    /* round and round: never arrives */
   float ahead;    /* aims at the point this far along the path [m] (0, 100], default 1 */
+  float width;    /* free width of the path, half of it on either side, for models that see it [m] [0, 1000]; default 0:
+                     unknown */
 } th_path_params;
 TH_API extern const th_guide th_guide_path;
 

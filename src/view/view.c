@@ -69,6 +69,7 @@ void th_view_begin(th_view *view, uint32_t lanes) {
   view->neighbours.cover = 0.0f;
   view->wall_count = view->link_count = 0;
   view->clearance = (th_raster){0};
+  view->path = NULL;
 }
 
 /* Sixteen slots in a row lie in the order as a view needs them. */
