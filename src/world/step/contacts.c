@@ -40,7 +40,7 @@ static float apply_to(th_world *world, uint32_t slot) {
     dy *= k;
   }
   th_place place = {0, world->moved_x[slot], world->moved_y[slot]}; /* walking finds the cell */
-  th_walk(world->ground, &place, dx, dy, radius);
+  th_ground_walk(world->ground, &place, (th_vec2){dx, dy}, radius, NULL);
   float wx = place.x - world->moved_x[slot], wy = place.y - world->moved_y[slot];
   world->moved_x[slot] = place.x;
   world->moved_y[slot] = place.y;
