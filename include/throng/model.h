@@ -3,6 +3,14 @@
  * A model is a table of passes with a barrier after each. A host may hand its own table to an agent def; built-in
  * models are ordinary tables. Passes must not allocate, must not keep pointers, and must compute each lane
  * independently of its companions.
+ *
+ * When an agent decides. With a period of P seconds an agent decides at the times P (k + f), k = 0, 1, 2 ...; f is a
+ * fraction in [0, 1) that its id gives, so that decisions are spread over the steps, and 0 when the model says
+ * `together`. It is due in the step from t to t + dt when at least one of these times lies in [t, t + dt), whatever dt
+ * and also after th_world_set_dt; so there are T / P decisions in T seconds, give or take one. A period of at most dt
+ * means every step. Besides, an agent whose guide does not lead it, and one that has not been led yet, decides in
+ * every step. Between decisions the last advice holds, and the agent takes it up smoothly.
+ * Threads: any; models and their tables are constant.
  */
 #ifndef THRONG_MODEL_H
 #define THRONG_MODEL_H
@@ -58,7 +66,7 @@ typedef struct th_model {
   void (*state_init)(void *state, const void *params); /* NULL: zeros */
   float (*reach)(const void *params);                  /* how far it sees [m] (0, 50]; NULL: 0 */
   uint32_t (*nearest)(const void *params);             /* K for TH_SEE_NEAREST, at most 64; NULL: 0 */
-  uint32_t (*period)(const void *params, float dt);    /* decision period in steps, at least 1; NULL: 1 */
+  float (*period)(const void *params);                 /* time between decisions [s]; 0 = every step; NULL: 0 */
   th_result (*shared_make)(const th_env *env, const th_ground *ground, void **shared, th_error *error);
   void (*shared_free)(const th_env *env, void *shared); /* shared data are remade for each ground version */
   const th_pass *pass;
@@ -67,6 +75,7 @@ typedef struct th_model {
   /* What the table cannot say: refuses parameters that do not go together or do not fit the ground; NULL: none. */
   th_result (*check)(const void *params, const th_ground *ground, th_error *error);
   const char *(*warn)(const void *params); /* a warning, logged once a world, or NULL; the agent is taken */
+  bool together; /* all its agents of one period decide in the same steps; false: spread over the period */
 } th_model;
 
 /** Goes along the guide and respects walls; does not see other agents. */

@@ -1,8 +1,8 @@
 /* throng/world.h - agents, goals and time.
  *
- * Worlds are independent of each other. Calls on one world must not overlap; reading calls may run from many threads
- * between changing ones. Things in a world are ids with a generation: a stale id is reported to the log and the call
- * does nothing. The same calls give the same bits for any number of workers and any instruction set.
+ * Worlds are independent of each other. Things in a world are ids with a generation: a stale id is reported to the log
+ * and the call does nothing. The same calls give the same bits for any number of workers and any instruction set.
+ * Threads: calls on one world must not overlap, but those that take a const world may run together.
  */
 #ifndef THRONG_WORLD_H
 #define THRONG_WORLD_H
@@ -54,6 +54,16 @@ typedef enum th_update_order {
                           serial, flat ground only, th_world_step only; contacts are not corrected */
 } th_update_order;
 
+/** What matters on mesh ground only. */
+typedef struct th_world_mesh_def {
+  float patch_size;          /* of a patch where the surface does not bend [m] [1, 100]; 0 = default 12 */
+  bool one_face;             /* every face is a patch, as dynamic planarization has it; default false */
+  th_chart_kind chart;       /* how patches become flat; default polar */
+  uint32_t renewals;         /* charts in use that are rebuilt in one step after vertices have moved [1, 2^30], default
+                                64; the others serve as they were until their turn comes */
+  th_overhead_kind overhead; /* collisions above the surface; default off */
+} th_world_mesh_def;
+
 typedef struct th_world_def {
   th_env env;
   th_ground *ground;       /* retained by the world */
@@ -68,16 +78,11 @@ typedef struct th_world_def {
                               Results  do not depend on it */
   bool realtime; /* fields and edits come into force when they are ready: a step never waits, agents stand until
                     their field is there, and results depend on timing; default false */
-  uint32_t contact_rounds;   /* rounds of contact correction in a step [0, 3], default 3 */
-  th_sense sense;            /* of the agents' v, default pull */
-  th_simd simd;              /* default auto */
-  th_update_order update;    /* default all at once */
-  float patch_size;          /* mesh ground: of a patch where the surface does not bend [m] [1, 100]; 0 = default 12 */
-  bool one_face;             /* mesh ground: every face is a patch, as dynamic planarization has it; default false */
-  th_chart_kind chart;       /* mesh ground: how patches become flat; default polar */
-  uint32_t renewals;         /* mesh ground: flat maps in use that are made anew in one step after vertices have moved
-                                [1, 2^30], default 64; the others serve as they were until their turn comes */
-  th_overhead_kind overhead; /* mesh ground: collisions above the surface; default off */
+  uint32_t contact_rounds; /* rounds of contact correction in a step [0, 3], default 3 */
+  th_sense sense;          /* of the agents' v, default pull */
+  th_simd simd;            /* default auto */
+  th_update_order update;  /* default all at once */
+  th_world_mesh_def mesh;
 } th_world_def;
 
 TH_API th_world_def th_default_world_def(void);
@@ -197,8 +202,10 @@ typedef struct th_source_def {
   float rate;          /* agents per second (0, 1e4] */
   float begin, end;    /* active time [s]; end INFINITY = for ever */
   uint32_t total;      /* at most so many in all; 0 = no limit */
-  float speed_spread;  /* standard deviation of the speed [m/s] [0, 10] */
-  float radius_spread; /* half width of a uniform spread of the radius [m] [0, 1] */
+  float speed_spread;  /* {mean, spread} of a scene: the mean is agent.speed, this the standard deviation of a normal
+                          distribution, clipped at 3 deviations [m/s] [0, 10], default 0 */
+  float radius_spread; /* {from, to} of a scene: from agent.radius - this to agent.radius + this, all as likely [m],
+                          [0, agent.radius), default 0 */
 } th_source_def;
 
 TH_API th_source_def th_default_source_def(void);
@@ -207,7 +214,8 @@ TH_API void th_world_remove_source(th_world *world, th_source_id source);
 
 /* ---------------------------------------------------------------- time */
 
-/** One step: advise, then integrate. Allocates nothing. */
+/** One step: advise, then integrate. Allocates nothing, but for charts of mesh patches that nobody has walked on yet:
+ *  see th_world_prepare. */
 TH_API void th_world_step(th_world *world);
 /** Decides: after it, th_world_agents() shows the advised velocities. */
 TH_API void th_world_advise(th_world *world);
@@ -229,7 +237,8 @@ TH_API bool th_world_done(const th_world *world);
 TH_API th_result th_world_edit(th_world *world, const th_edit *edit, uint32_t count, th_error *error);
 /** The version in force. Valid until the next step. */
 TH_API const th_ground *th_world_ground(const th_world *world);
-/** Flat maps in use that are still those of an earlier form of the mesh: see th_world_def.renewals. 0 on flat ground.
+/** Flat maps in use that are still those of an earlier form of the mesh: see th_world_mesh_def.renewals. 0 on flat
+ * ground.
  */
 TH_API uint32_t th_world_backlog(const th_world *world);
 
@@ -302,6 +311,7 @@ typedef enum th_phase {
   TH_PHASE_DECIDE,
   TH_PHASE_MOVE,
   TH_PHASE_CONTACTS,
+  TH_PHASE_COMMIT,
   TH_PHASE_FINISH,
   TH_PHASE_COUNT
 } th_phase;

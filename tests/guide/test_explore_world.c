@@ -1,7 +1,7 @@
 /* tests/guide/test_explore_world.c - how explorations end; explorers of every model, in scenes, as state of a world. */
+#include "io/scene/scene.h"
 #include "support/explorers.h"
 #include "throng/bvp.h"
-#include "throng/scene.h"
 
 /* ---------------------------------------------------------------- ends */
 

@@ -354,7 +354,7 @@ static void every_agent_is_in_the_list_of_its_cluster(void **state) {
     def.env = env;
     def.ground = ground;
     def.workers = workers;
-    def.one_face = true; /* then clusters are faces: the lists of the thesis */
+    def.mesh.one_face = true; /* then clusters are faces: the lists of the thesis */
     th_world *world;
     OK(th_world_make(&def, &world, &error));
     th_guide_id guide = guide_of(world, true);

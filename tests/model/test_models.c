@@ -46,9 +46,9 @@ static void check_sound(const probe_shared *shared) {
   assert_int_equal(shared->wrong_lane, 0);
 }
 
-/* 300 agents: two thirds probes with periods 1, 3 and 7, the rest follow. */
+/* 300 agents: two thirds probes with periods of 1, 3 and 7 steps, the rest follow. */
 static uint32_t populate(stage *s, th_agent_id *id, uint32_t count) {
-  static const probe_params params[3] = {{0.5f, 3.0f, 5, 1}, {0.5f, 4.0f, 8, 3}, {0.2f, 2.0f, 2, 7}};
+  static const probe_params params[3] = {{0.5f, 3.0f, 5, 0.0f}, {0.5f, 4.0f, 8, 0.3f}, {0.2f, 2.0f, 2, 0.7f}};
   uint32_t probes = 0;
   for (uint32_t i = 0; i < count; i++) {
     th_agent_def def = worlds_agent_def(1.0f + (float)(i % 40), 2.0f + (float)(i / 40), s->goal);
@@ -97,7 +97,7 @@ static void test_advice_holds(void **state) {
   (void)state;
   stage s;
   begin(&s, 1);
-  static const probe_params slow = {0.0f, 3.0f, 4, 10};
+  static const probe_params slow = {0.0f, 3.0f, 4, 1.0f};
   th_agent_def def = worlds_agent_def(5, 5, s.goal);
   def.model = &probe_model;
   def.params = &slow;
@@ -139,7 +139,7 @@ static void test_change_model(void **state) {
   (void)state;
   stage s;
   begin(&s, 1);
-  static const probe_params params = {0.7f, 3.0f, 5, 1}, other = {0.1f, 3.0f, 5, 1};
+  static const probe_params params = {0.7f, 3.0f, 5, 0.0f}, other = {0.1f, 3.0f, 5, 0.0f};
   th_agent_def def = worlds_agent_def(5, 5, s.goal);
   th_agent_id id = worlds_add(s.world, &def);
   worlds_steps(s.world, 5);

@@ -87,8 +87,8 @@ static inline th_result busy_guides(busy *b, th_error *error) {
 
 static inline th_agent_def busy_agent(const busy *b, uint32_t i) {
   static const th_user_params host = {busy_decide, NULL, 4.0f, 6};
-  static const probe_params probe = {0.5f, 3.0f, 5, 4};
-  static const probe_params hasty = {0.2f, 2.0f, 3, 1};
+  static const probe_params probe = {0.5f, 3.0f, 5, 0.4f};
+  static const probe_params hasty = {0.2f, 2.0f, 3, 0.0f};
   th_agent_def def = worlds_agent_def(1.0f + (float)(i % 6), 3.0f + (float)(i / 6), b->goal[i % 5]);
   def.radius = 0.15f + 0.01f * (float)(i % 9);
   if (i % 4 == 1) def.model = &th_model_user, def.params = &host;

@@ -21,7 +21,8 @@
 
 typedef struct probe_params {
   float weight, reach;
-  int32_t nearest, period;
+  int32_t nearest;
+  float period; /* [s] */
 } probe_params;
 
 typedef struct probe_state {
@@ -59,10 +60,7 @@ static inline void probe_begin(void *state, const void *params) {
 
 static inline float probe_reach(const void *params) { return ((const probe_params *)params)->reach; }
 static inline uint32_t probe_nearest(const void *params) { return (uint32_t)((const probe_params *)params)->nearest; }
-static inline uint32_t probe_period(const void *params, float dt) {
-  (void)dt;
-  return (uint32_t)((const probe_params *)params)->period;
-}
+static inline float probe_period(const void *params) { return ((const probe_params *)params)->period; }
 
 static inline void probe_patches(const th_work *work) {
   probe_shared *shared = (probe_shared *)work->shared;
@@ -133,7 +131,7 @@ static const th_param probe_table[] = {
     {"weight", TH_PARAM_FLOAT, offsetof(probe_params, weight), "", 0, 10, 0.5, "how much neighbours push", NULL},
     {"reach", TH_PARAM_FLOAT, offsetof(probe_params, reach), "m", 0.1, 20, 3, "how far it sees", NULL},
     {"nearest", TH_PARAM_INT, offsetof(probe_params, nearest), "", 1, TH_MAX_NEAREST, 5, "how many it sees", NULL},
-    {"period", TH_PARAM_INT, offsetof(probe_params, period), "steps", 1, 50, 1, "steps between decisions", NULL},
+    {"period", TH_PARAM_FLOAT, offsetof(probe_params, period), "s", 0, 50, 0, "time between decisions", NULL},
 };
 
 static const th_pass probe_passes[] = {{"patches", TH_OVER_PATCHES, TH_SEE_NEIGHBOURS, probe_patches},

@@ -84,7 +84,7 @@ static th_world *wanderers(const th_env *env, th_ground *ground, const th_model 
   th_world *world;
   def.env = *env;
   def.ground = ground;
-  def.one_face = one_face;
+  def.mesh.one_face = one_face;
   OK(th_world_make(&def, &world, &error));
   th_guide_id guide;
   th_user_guide_params ask = {wander, NULL};

@@ -132,7 +132,7 @@ static void end(stage *s) {
   failing_assert_empty(&s->f);
 }
 
-static probe_params probe_of(uint32_t i) { return (probe_params){0.5f + 0.001f * (float)i, 3.0f, 5, 1}; }
+static probe_params probe_of(uint32_t i) { return (probe_params){0.5f + 0.001f * (float)i, 3.0f, 5, 0.0f}; }
 
 static th_agent_def agent_of(const stage *s, uint32_t i, const probe_params *params) {
   th_agent_def def = worlds_agent_def(1.0f + 0.8f * (float)(i % 40), 1.0f + 0.8f * (float)(i / 40), s->goal);
@@ -229,7 +229,7 @@ static void test_other_model(void **state) {
   stage s;
   begin(&s, 16);
   th_agent_id id[6];
-  for (uint32_t i = 0; i < 6; i++) id[i] = add(&s, i, &(probe_params){0.5f + 0.1f * (float)i, 3, 5, 1});
+  for (uint32_t i = 0; i < 6; i++) id[i] = add(&s, i, &(probe_params){0.5f + 0.1f * (float)i, 3, 5, 0});
   for (uint32_t i = 0; i < 4; i++) {
     th_agent_def def;
     assert_true(th_world_agent_def(s.world, id[i], &def));

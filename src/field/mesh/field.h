@@ -2,7 +2,7 @@
 #ifndef TH_FIELD_MESH_FIELD_H
 #define TH_FIELD_MESH_FIELD_H
 
-#include "base/vertex_heap.h"
+#include "base/heap.h"
 #include "field/field.h"
 #include "field/mesh/graph.h"
 #include "field/sample.h"
@@ -78,7 +78,7 @@ void th_mesh_turn_fill(const th_mesh_ground *mesh_ground, float *turn);
 
 /* nearest_free.c; `heap` is empty. */
 void th_mesh_nearest_free_fill(const th_ground *ground, uint32_t radius_class, th_nearest_free *nearest_free,
-                               th_vertex_heap *heap);
+                               th_heap *heap);
 
 /* goal.c: kind, goal, goal_face and centre of the draft. */
 th_result th_mesh_field_goal_find(th_mesh_field_build *build, th_error *error);

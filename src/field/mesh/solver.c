@@ -97,8 +97,8 @@ static void kinds(const th_solver *solver, uint32_t radius_class, uint8_t *kind)
 static bool nearest_free(const th_solver *solver, uint32_t radius_class, th_nearest_free *made) {
   const th_allocator *a = &solver->env.allocator;
   const uint32_t vertices = unknowns(solver->ground);
-  th_vertex_heap heap;
-  bool got = th_vertex_heap_make(&heap, a, vertices);
+  th_heap heap;
+  bool got = th_heap_make(&heap, a, vertices);
   th_nearest_free fresh = {TH_TAKE(a, uint32_t, vertices), TH_TAKE(a, double, vertices)};
   got = got && fresh.owner && fresh.far;
   if (got) {
@@ -108,7 +108,7 @@ static bool nearest_free(const th_solver *solver, uint32_t radius_class, th_near
     TH_GIVE(a, fresh.owner, vertices);
     TH_GIVE(a, fresh.far, vertices);
   }
-  th_vertex_heap_free(&heap, a);
+  th_heap_free(&heap, a);
   return got;
 }
 

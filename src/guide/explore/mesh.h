@@ -31,7 +31,7 @@ static inline bool th_explore_is_free(const th_explore_mesh *explored_mesh, uint
 }
 
 /* An empty heap in the skin's room. */
-th_vertex_heap th_explore_mesh_heap(const th_explore_mesh *explored_mesh);
+th_heap th_explore_mesh_heap(const th_explore_mesh *explored_mesh);
 
 /* mesh_sense.c */
 uint32_t th_explore_mesh_window(th_explore_mesh *explored_mesh, th_place from, float reach); /* fills `list` */

@@ -20,16 +20,20 @@ static float wave_at(float seconds, float period) {
   return (float)th_sin_double(TWO_PI * (turns - floor(turns)));
 }
 
+/* Seconds from one decision to the next: no agent decides more often than once a step. */
+static float period_of(const th_work *work, uint32_t lane) {
+  return fmaxf(((const th_bvp_params *)work->params[lane])->period, work->dt);
+}
+
 static th_vec2 random_vector(const th_work *work, uint32_t lane, const th_bvp_behaviour *b) {
   th_bvp_state *state = work->state[lane];
-  const th_bvp_params *params = work->params[lane];
   if (state->decisions >= state->hold_until) {
     uint32_t agent = work->view->agent[lane];
     uint64_t bits = th_random(work->seed, STREAM_VECTOR, agent, work->step);
     state->hold_x = th_random_to_range(bits, -1.0f, 1.0f);
     state->hold_y = th_random_to_range(th_random_mix(bits), -1.0f, 1.0f);
     float hold = th_random_range(work->seed, STREAM_HOLD, agent, work->step, b->hold_min, b->hold_max);
-    float decisions = hold / params->period;
+    float decisions = hold / period_of(work, lane);
     state->hold_until = state->decisions + 1 + (decisions < 1e6f ? (uint32_t)decisions : 1000000u);
   }
   return (th_vec2){state->hold_x, state->hold_y};
@@ -98,7 +102,7 @@ void th_bvp_behave(const th_work *work, uint32_t lane, th_vec2 flow, const th_bv
   th_bvp_state *state = work->state[lane];
   th_bvp_moment moment = {.agent = view->agent[lane],
                           .decision = state->decisions,
-                          .time = (float)state->decisions * params->period,
+                          .time = (float)state->decisions * period_of(work, lane),
                           .place = {view->x[lane], view->y[lane]},
                           .heading = {state->dx, state->dy},
                           .flow = flow,

@@ -7,6 +7,7 @@
 #include "base/hash.h"
 
 #include "world/field_requests.h"
+#include "world/goal_members.h"
 
 typedef struct column_hash {
   th_hash hash;
@@ -48,19 +49,14 @@ static void add_models(const th_world *world, th_hash *hash) {
   }
 }
 
-_Static_assert(sizeof(th_relax_def) == 4 * sizeof(int) + sizeof(th_vec2) + 5 * sizeof(double) + 2 * sizeof(uint32_t),
-               "a relaxation def has no padding");
-
 static void add_goals(const th_world *world, th_hash *hash) {
   add_ids(hash, &world->goals.ids);
   for (uint32_t i = 0; i < th_ids_used(&world->goals.ids); i++) {
     const th_goal_def *def = &world->goals.goal[i].def;
-    const uint32_t key[3] = {def->field, def->walls, def->sink | (uint32_t)!def->quickest << 1};
-    const float number[2] = {def->blend, def->arrive};
     add_shape(hash, &def->shape);
-    th_hash_u32(hash, key, 3);
-    th_hash_float(hash, number, 2);
-    th_hash_bytes(hash, &def->relax, sizeof def->relax); /* without padding: see the assertion */
+#define X(type, name, other) th_hash_bytes(hash, &def->name, sizeof def->name);
+    TH_GOAL_MEMBERS(X)
+#undef X
   }
   for (uint32_t i = 0; i < world->entry_count; i++) {
     const th_field_entry *entry = &world->entry[i];
@@ -126,10 +122,10 @@ static void add_charts(const th_world *world, th_hash *hash) {
 static void add_head(const th_world *world, th_hash *hash) {
   const th_order *order = &world->order;
   const th_counters *c = &world->counters;
-  const uint32_t word[6] = {world->rows.count, th_ground_version(world->ground),
-                            world->edit_count, world->entry_count,
-                            order->columns,    order->rows};
-  const float number[3] = {world->dt, world->area, order->side};
+  const uint32_t word[6] = {world->rows.count,   th_ground_version(world->ground),
+                            world->edit_count,   world->entry_count,
+                            order->grid.columns, order->grid.rows};
+  const float number[3] = {world->dt, world->area, order->grid.side};
   const uint64_t count[6] = {c->added, c->arrived, c->removed, c->unreachable, c->stuck, c->wall_contacts};
   th_hash_u64(hash, &world->step, 1);
   th_hash_double(hash, &world->time, 1);

@@ -12,6 +12,7 @@
 #include "geometry/shape.h"
 #include "ground/edit_record.h"
 #include "ground/mesh/ground.h"
+#include "world/agents.h"
 
 /* ---------------------------------------------------------------- ground */
 
@@ -116,8 +117,11 @@ static th_field *kept_field(const th_restore *r, const th_field_entry *entry, ui
       own->eps_level != entry->eps_level || !th_shape_same(&own->shape, &entry->shape))
     return NULL;
   const th_goal_def *a = &world->goals.goal[own->goal - 1].def, *b = &r->goal[entry->goal - 1].def;
-  bool same = a->field == b->field && a->blend == b->blend && a->walls == b->walls && a->quickest == b->quickest;
-  return same && !memcmp(&a->relax, &b->relax, sizeof a->relax) ? own->field : NULL;
+  bool same = true;
+#define X(type, name, other) same = same && memcmp(&a->name, &b->name, sizeof a->name) == 0;
+  TH_GOAL_FIELD_MEMBERS(X)
+#undef X
+  return same ? own->field : NULL;
 }
 
 static th_result make_field(const th_restore *r, th_solver *solver, th_field_entry *entry, th_error *error) {
@@ -208,7 +212,7 @@ static void exchange(th_restore *r) {
   world->dt = r->head.dt;
   world->area = r->head.area;
   world->counters = r->head.counters;
-  th_order_frame_set(&world->order, &r->head.order);
+  world->order.grid = r->head.order;
   if (r->atlas) r->atlas = th_world_mesh_use(world, r->atlas);
   world->order_holds = false;
   r->head = now;

@@ -157,16 +157,10 @@ static bool read_goals(th_restore *r, th_byte_reader *reader) {
   if (!r->goal) return false;
   r->goal_capacity = r->goal_ids.capacity;
   for (uint32_t i = 0; i < r->goal_capacity; i++) {
-    uint32_t key[3];
     th_goal_def *def = &r->goal[i].def;
-    TH_READ(reader, key);
-    TH_READ(reader, def->blend);
-    TH_READ(reader, def->arrive);
-    TH_READ(reader, def->relax);
-    def->field = (th_field_kind)key[0];
-    def->walls = (th_wall_rule)key[1];
-    def->sink = (key[2] & 1u) != 0;
-    def->quickest = (key[2] & 2u) == 0;
+#define X(type, name, other) TH_READ(reader, def->name);
+    TH_GOAL_MEMBERS(X)
+#undef X
     if (!th_restore_read_shape(r, reader, &def->shape)) return false;
   }
   return true;

@@ -31,19 +31,22 @@ typedef struct th_link_names {
  * `turn_c`, `turn_s`: the largest turn of one step; `speed_step`: the largest change of speed of one step [m/s];
  * `walk_vx`, `walk_vy`: velocity by its own walking, without what contacts added: the one that accelerates; `arrive`:
  * metres left at which its stop counts as reached; `notice`: what happens to it, see world/step/finish.c; `due`: step
- * at which a wait or a delay ends; `best`, `best_step`: least metres left so far, and when. */
+ * at which a wait or a delay ends; `period`: seconds between decisions, 0 = every step; `phase`: fraction of it
+ * by which they are late; `ease`: share of the way to its advice that a velocity goes in one step; `best`, `best_step`:
+ * least metres left so far, and when. */
 /* clang-format off */
 #define TH_COLUMNS(X) \
   X(th_agent_id, id) X(uint32_t, agent) X(uint32_t, cell) X(float, x) X(float, y) X(uint32_t, previous_cell) \
   X(float, previous_x) X(float, previous_y) \
   X(float, walk_vx) X(float, walk_vy) X(float, vx) X(float, vy) X(float, hx) X(float, hy) X(th_turn, frame) \
   X(float, radius) X(float, height) X(float, speed) X(float, speed_max) X(float, acceleration_max) X(float, turn_max) \
-  X(float, speed_step) X(float, turn_c) X(float, turn_s) X(float, share) X(th_vec2, v) X(float, eps) \
+  X(float, speed_step) X(float, period) X(float, phase) X(float, ease) X(float, turn_c) X(float, turn_s) \
+  X(float, share) X(th_vec2, v) X(float, eps) \
   X(uint32_t, layers) X(uint32_t, avoids) X(float, advised_vx) X(float, advised_vy) X(float, advised_hx) X(float, advised_hy)\
   X(float, left) X(float, arrive) X(float, best) X(uint64_t, best_step) X(uint64_t, due) X(th_route, route) \
   X(uint32_t, guide) X(th_guide_memory, guide_memory) X(uint16_t, field) X(th_link_targets, links) \
   X(th_link_names, names) X(uint8_t, link_count) X(uint8_t, gait) X(uint8_t, advised_gait) X(uint8_t, state) \
-  X(uint8_t, in) X(uint8_t, model) X(uint8_t, collide) X(uint8_t, period) X(uint8_t, fresh) X(uint8_t, notice)
+  X(uint8_t, in) X(uint8_t, model) X(uint8_t, collide) X(uint8_t, fresh) X(uint8_t, notice)
 /* clang-format on */
 
 typedef struct th_rows {

@@ -70,11 +70,9 @@ static void write_goals(const th_world *world, th_byte_writer *writer) {
   write_ids(writer, &world->goals.ids);
   for (uint32_t i = 0; i < th_ids_used(&world->goals.ids); i++) {
     const th_goal_def *def = &world->goals.goal[i].def;
-    const uint32_t key[3] = {def->field, def->walls, def->sink | (uint32_t)!def->quickest << 1};
-    TH_WRITE(writer, key);
-    TH_WRITE(writer, def->blend);
-    TH_WRITE(writer, def->arrive);
-    TH_WRITE(writer, def->relax);
+#define X(type, name, other) TH_WRITE(writer, def->name);
+    TH_GOAL_MEMBERS(X)
+#undef X
     write_shape(writer, &def->shape);
   }
 }
@@ -169,7 +167,7 @@ th_snapshot_head th_snapshot_head_of(const th_world *world) {
                             .dt = world->dt,
                             .area = world->area,
                             .seed = world->def.seed,
-                            .order = th_order_frame_of(&world->order),
+                            .order = world->order.grid,
                             .ground = {g->x0, g->y0, g->cell, g->width, g->height, g->version, world->ground->version},
                             .counters = world->counters};
 }

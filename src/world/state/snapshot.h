@@ -4,8 +4,9 @@
 
 #include "base/bytes.h"
 #include "world/field_requests.h"
+#include "world/goal_members.h"
 
-#define TH_SNAPSHOT_MAGIC 0x34676e6f726874ull /* "throng4" */
+#define TH_SNAPSHOT_MAGIC 0x35676e6f726874ull /* "throng5" */
 
 /* Which ground the snapshot lies on: its raster, and the version in force. */
 typedef struct th_ground_name {
@@ -20,7 +21,7 @@ typedef struct th_snapshot_head {
   double time;
   float dt, area;
   uint64_t seed;
-  th_order_frame order;
+  th_cluster_grid order;
   th_ground_name ground;
   uint32_t unused;
   th_counters counters;

@@ -1,13 +1,13 @@
 /* world/step/decide.c - phase 4: models give advice from views.
  *
  * Passes run one after the other with a barrier between them, over patches, over views of up to 16 agents of one patch,
- * or over 16 agents from anywhere. An agent decides every `period` steps, staggered by its id; in between the last
- * advice holds. Only agents that are due fill lanes; all stay visible.
+ * or over 16 agents from anywhere. An agent decides at multiples of its period, staggered by its id (throng/model.h has
+ * the rule); in between the last advice holds. Only agents that are due fill lanes; all stay visible.
  */
 #include <math.h>
 #include <string.h>
 
-#include "world/world.h"
+#include "world/step/step.h"
 
 typedef struct pass_work {
   th_world *world;
@@ -26,19 +26,25 @@ typedef struct advice_lanes {
   void *state[16];
 } advice_lanes;
 
+/* How many of the times period * (k + phase), k = 0, 1, 2 ..., lie before `time`. Grows with time whatever the
+ * rounding, and the end of a step is the start of the next one to the last bit: no decision is lost or made twice. */
+static int64_t decisions_before(double time, double period, double phase) {
+  double periods = time / period - phase; /* above -1, so that cutting off its fraction rounds up what is negative */
+  int64_t whole = (int64_t)periods;
+  return whole + ((double)whole < periods);
+}
+
+static bool on_time(const th_world *world, uint32_t row) {
+  double period = (double)world->rows.period[row], phase = (double)world->rows.phase[row];
+  return decisions_before(world->time + (double)world->dt, period, phase) >
+         decisions_before(world->time, period, phase);
+}
+
 static bool due(const th_world *world, uint32_t slot, uint32_t row) {
   const th_rows *rows = &world->rows;
   if (world->turn && rows->agent[row] != world->turn) return false;
-  return rows->state[row] != TH_AGENT_EXTERNAL &&
-         (rows->period[row] == 1 || rows->fresh[row] || world->want[slot].state != TH_ANSWER_LEAD ||
-          (world->step + rows->agent[row]) % rows->period[row] == 0);
-}
-
-/* A fresh agent decides as one that already looks where its guide leads (move.c turns it for good). */
-static void face_guide(th_rows *rows, uint32_t row, const th_guide_answer *want) {
-  if (want->state != TH_ANSWER_LEAD || (want->dx == 0.0f && want->dy == 0.0f)) return;
-  rows->hx[row] = want->dx;
-  rows->hy[row] = want->dy;
+  return rows->state[row] != TH_AGENT_EXTERNAL && (rows->period[row] == 0.0f || rows->fresh[row] ||
+                                                   world->want[slot].state != TH_ANSWER_LEAD || on_time(world, row));
 }
 
 /* Up to sixteen agents and where they are seen: their slots in the world's order, and in that of the source. */
@@ -62,13 +68,11 @@ static void clear(advice_lanes *lanes) {
 static void preset(const pass_work *work, advice_lanes *lanes, const group *g) {
   th_world *world = work->world;
   const th_model_slot *use = &world->model[work->model];
-  const uint8_t *fresh = world->rows.fresh;
   clear(lanes);
   for (uint32_t lane = 0; lane < 16; lane++) {
     uint32_t own = g->slot[lane < g->count ? lane : g->count - 1], row = world->order.row[own];
     lanes->row[lane] = row;
     lanes->params[lane] = th_model_params(use, row);
-    if (world->anyone_fresh && fresh[row]) face_guide(&world->rows, row, &world->want[own]);
   }
   for (uint32_t lane = 0; use->model->state_size && lane < 16; lane++)
     lanes->state[lane] = use->states + lanes->row[lane] * use->state_stride;
@@ -161,18 +165,14 @@ static void over_views(void *context, uint32_t begin, uint32_t end, uint32_t wor
   }
 }
 
-/* True when an agent of the patch decides in this pass; fresh ones are turned before their chart is filled. */
+/* True when an agent of the patch decides in this pass. */
 static bool someone_due(const pass_work *work, uint32_t first, uint32_t last) {
-  th_world *world = work->world;
-  bool found = false;
+  const th_world *world = work->world;
   for (uint32_t s = first; s < last; s++) {
     uint32_t row = world->order.row[s];
-    if (world->rows.model[row] != work->model || !due(world, s, row)) continue;
-    if (!world->anyone_fresh) return true;
-    if (world->rows.fresh[row]) face_guide(&world->rows, row, &world->want[s]);
-    found = true;
+    if (world->rows.model[row] == work->model && due(world, s, row)) return true;
   }
-  return found;
+  return false;
 }
 
 /* A group of one row in the order of its slots, which views need not copy. */

@@ -11,23 +11,11 @@
 #include "ground/mesh/ground.h"
 #include "ground/walk.h"
 #include "world/state/columns.h"
+#include "world/step/mesh_move.h"
 #include "world/step/motion.h"
-#include "world/world.h"
+#include "world/step/step.h"
 
 #define AHEAD 32 /* slots */
-
-/* A fresh agent looks where its guide leads before it turns at a limited rate. */
-static void face_guide(th_rows *rows, uint32_t row, const th_guide_answer *want) {
-  if (want->state != TH_ANSWER_LEAD) return;
-  rows->fresh[row] = 0;
-  if (want->dx == 0.0f && want->dy == 0.0f) return;
-  rows->hx[row] = want->dx;
-  rows->hy[row] = want->dy;
-}
-
-/* Who decides every step takes up its advice at once. The others approach it smoothly: when they decide again, nine
- * tenths of the way are done, whatever the period and dt. */
-static float ease_of(uint8_t period) { return period == 1 ? 1.0f : 2.5f / ((float)period + 1.5f); }
 
 static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count) {
   th_rows *rows = &world->rows;
@@ -38,8 +26,8 @@ static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count
   memcpy(m->y, order->y + first, sizeof m->y);
   memcpy(m->radius, order->radius + first, sizeof m->radius);
   for (uint32_t lane = 0; world->anyone_fresh && lane < count; lane++)
-    if (rows->fresh[row[lane]]) face_guide(rows, row[lane], &world->want[first + lane]);
-  for (uint32_t lane = 0; lane < count; lane++) m->ease[lane] = ease_of(rows->period[row[lane]]);
+    if (world->want[first + lane].state == TH_ANSWER_LEAD) rows->fresh[row[lane]] = 0; /* guide has turned it */
+  th_column_take(m->ease, rows->ease, row, count);
   th_column_take(m->vx, rows->walk_vx, row, count);
   th_column_take(m->vy, rows->walk_vy, row, count);
   th_column_take(m->ax, rows->advised_vx, row, count);
@@ -62,9 +50,9 @@ static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count
 
 /* Rows of a group lie near each other: one line of every column serves most of them. */
 static void fetch_rows(const th_rows *rows, uint32_t row) {
-  const float *const column[] = {rows->walk_vx,    rows->walk_vy,    rows->advised_vx, rows->advised_vy,
-                                 rows->advised_hx, rows->advised_hy, rows->hx,         rows->hy,
-                                 rows->speed_step, rows->speed_max,  rows->turn_c,     rows->turn_s};
+  const float *const column[] = {rows->walk_vx,    rows->walk_vy, rows->advised_vx, rows->advised_vy, rows->advised_hx,
+                                 rows->advised_hy, rows->hx,      rows->hy,         rows->speed_step, rows->speed_max,
+                                 rows->turn_c,     rows->turn_s,  rows->ease};
   for (uint32_t k = 0; k < sizeof column / sizeof *column; k++) th_fetch_line(&column[k][row]);
 }
 

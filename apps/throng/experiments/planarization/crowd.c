@@ -70,9 +70,9 @@ th_result th_planar_world(const th_env *env, const th_planar_crowd *crowd, th_wo
   def.workers = crowd->workers;
   def.agent_capacity = crowd->agents;
   def.seed = crowd->seed;
-  def.one_face = crowd->one_face;
-  def.patch_size = crowd->patch;
-  def.chart = crowd->one_face ? TH_CHART_CONFORMAL : TH_CHART_POLAR;
+  def.mesh.one_face = crowd->one_face;
+  def.mesh.patch_size = crowd->patch;
+  def.mesh.chart = crowd->one_face ? TH_CHART_CONFORMAL : TH_CHART_POLAR;
   return th_world_make(&def, world, error);
 }
 
