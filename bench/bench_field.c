@@ -60,7 +60,7 @@ static bool rooms_make(rooms *r) {
   for (int n = 0; n < REPEATS; n++) {
     th_factor_release(r->factor);
     double start = th_bench_now();
-    if (th_factor_make(&r->env, &op, &r->factor, NULL) != TH_OK) return false;
+    if (th_grid_factor_make(&r->env, &op, &r->factor, NULL) != TH_OK) return false;
     time[n] = th_bench_now() - start;
   }
   r->factor_time = th_bench_median(time, REPEATS);
@@ -112,7 +112,7 @@ static double update_time(rooms *r, const uint32_t *cell, const double *value, u
   for (int n = 0; n < REPEATS; n++) {
     th_factor *next = NULL;
     double start = th_bench_now();
-    if (th_factor_update(r->factor, &op, &next, NULL) != TH_OK) return -1.0;
+    if (th_grid_factor_update(r->factor, &op, &next, NULL) != TH_OK) return -1.0;
     if (count > 0) th_factor_solve(next, cell, value, count, r->u, r->work);
     time[n] = th_bench_now() - start;
     th_factor_release(next);

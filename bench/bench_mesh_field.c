@@ -63,14 +63,14 @@ static double field_time(th_solver *solver, th_ground *ground, th_field_kind kin
 
 /* Median time of one solve on the solver's first factor. */
 static double solve_time(const th_solver *solver) {
-  const th_mesh_solver *s = solver->mesh;
-  const th_fronts *fronts = s->cached[0].factor->fronts;
-  const uint32_t vertices = s->graph.vertex_count;
+  const th_factor *factor = solver->cached[0].factor;
+  const th_fronts *fronts = factor->fronts;
+  const uint32_t vertices = factor->count;
   double *x = malloc(vertices * sizeof *x), *work = malloc(th_fronts_work_size(fronts) * sizeof *work), one = 1.0;
   double time[REPEATS] = {0};
   for (uint32_t n = 0; x && work && n < REPEATS; n++) {
     uint32_t goal = (n + 1) * (vertices / (REPEATS + 1));
-    while (s->cached[0].factor->kind[goal] != TH_CELL_FREE) goal++;
+    while (factor->kind[goal] != TH_CELL_FREE) goal++;
     double start = th_bench_now();
     th_fronts_solve(fronts, (th_fronts_source){&goal, &one, 1}, x, work);
     time[n] = th_bench_now() - start;
@@ -127,26 +127,29 @@ static double first_time(const th_mesh_ground_def *def, th_ground **ground, th_s
 
 /* From the loaded mesh to u: triangulation and weights, tree, factor, one solve. */
 static double first_solve_time(const th_solver *solver, th_ground *ground) {
-  const th_mesh_solver *cached = solver->mesh;
-  const uint32_t vertices = cached->graph.vertex_count, goal = vertices / 6;
+  const th_cached_factor *cached = &solver->cached[0];
+  const uint32_t vertices = cached->factor->count, goal = vertices / 6;
   double time[REPEATS], one = 1.0, *x = malloc(vertices * sizeof *x);
   for (int n = 0; n < REPEATS; n++) {
     th_mesh_graph graph;
-    th_mesh_factor *factor = NULL;
+    th_factor *factor = NULL;
     double start = th_bench_now();
     time[n] = NAN; /* told by the frame */
-    if (!x || th_mesh_graph_make(&graph, ground, &cached->allocator, NULL) != TH_OK) continue;
+    if (!x || th_mesh_graph_make(&graph, ground, &solver->env.allocator, NULL) != TH_OK) continue;
     th_tree *tree =
         th_mesh_dissection_make(&graph, ground->mesh->mesh.xyz, TH_MESH_DISSECTION_LEAF, TH_MESH_DISSECTION_PIECE);
-    th_mesh_operator op = {&graph, cached->cached[0].factor->kind, cached->cached[0].sink, false};
+    const th_factor_def def = {.allocator = solver->env.allocator,
+                               .tree = tree,
+                               .rule = cached->factor->rule,
+                               .op = th_mesh_graph_operator(&graph, cached->factor->kind, cached->sink, false)};
     double *work = NULL;
-    if (tree && th_mesh_factor_make(&op, tree, NULL, &factor, NULL) == TH_OK) {
+    if (tree && th_factor_make(&def, &factor, NULL) == TH_OK) {
       work = malloc(th_fronts_work_size(factor->fronts) * sizeof *work);
       if (work) th_fronts_solve(factor->fronts, (th_fronts_source){&goal, &one, 1}, x, work);
     }
     time[n] = th_bench_now() - start;
     free(work);
-    th_mesh_factor_release(factor);
+    th_factor_release(factor);
     th_tree_release(tree);
     th_mesh_graph_free(&graph);
   }
@@ -203,8 +206,8 @@ static double sample_time(const th_field *field) {
 
 /* Distances alone, as th_mesh_field_make asks for them. */
 static double march_time(th_solver *solver, th_ground *ground) {
-  th_mesh_field_build build = {.solver = solver->mesh, .ground = ground, .mesh = ground->mesh};
-  build.allocator = &solver->mesh->allocator;
+  th_mesh_field_build build = {.solver = solver, .ground = ground, .mesh = ground->mesh};
+  build.allocator = &solver->env.allocator;
   build.vertices = ground->mesh->mesh.vertex_count;
   build.faces = ground->mesh->mesh.face_count;
   build.spread = true;
@@ -243,19 +246,17 @@ static th_ground *swollen(const th_ground *ground) {
 /* A solver for the ground with the factor that `old` has: following it, or anew. */
 static double solver_time(const th_solver *old, th_ground *ground, bool follow) {
   double time[REPEATS];
-  const th_mesh_cached_factor *was = &old->mesh->cached[0];
+  const th_cached_factor *was = &old->cached[0];
   for (int n = 0; n < REPEATS; n++) {
     th_solver *solver = NULL;
-    th_mesh_cached_factor cached;
+    th_cached_factor cached;
     double start = th_bench_now();
     bool made;
     if (follow) {
       made = th_solver_follow(old, ground, &solver, NULL) == TH_OK;
     } else {
-      made =
-          th_solver_make(NULL, ground, &solver, NULL) == TH_OK && th_mesh_solver_prepare(solver->mesh, NULL) == TH_OK;
-      const th_mesh_operator op = {made ? &solver->mesh->graph : NULL, was->factor->kind, NULL, was->neumann};
-      made = made && th_mesh_solver_factor(solver->mesh, &op, was->radius_class, was->screen, &cached, NULL) == TH_OK;
+      made = th_solver_make(NULL, ground, &solver, NULL) == TH_OK && th_solver_prepare(solver, NULL) == TH_OK &&
+             th_solver_factor(solver, was->radius_class, &was->factor->rule, &cached, NULL) == TH_OK;
     }
     time[n] = made ? th_bench_now() - start : NAN;
     th_solver_release(solver);
@@ -322,7 +323,7 @@ static void bench_steps(th_bench *bench, const char *size, th_soup *soup, double
   if (th_ground_make_mesh(&def, &ground, &error) != TH_OK) return;
   double t1 = th_bench_now(), t2, t3, t4;
   th_field *field = NULL;
-  if (th_solver_make(NULL, ground, &solver, &error) == TH_OK && th_mesh_solver_prepare(solver->mesh, &error) == TH_OK) {
+  if (th_solver_make(NULL, ground, &solver, &error) == TH_OK && th_solver_prepare(solver, &error) == TH_OK) {
     t2 = th_bench_now();
     field = field_at(solver, ground, def.mesh.face_count / 3, TH_FIELD_HARMONIC);
     t3 = th_bench_now();

@@ -75,8 +75,8 @@ static double step(crowd *c, double *order_seconds) {
                           .vx = c->vx,
                           .vy = c->zero,
                           .radius = c->radius,
-                          .share = c->share,
-                          .radius_max = 0.2f};
+                          .share = c->share};
+  c->order.radius_max = 0.2f;
   th_view_source source = {
       .order = &c->order,
       .columns = {c->vx, c->zero, c->radius, c->radius, c->avoids, c->frame, c->want, NULL, c->links},

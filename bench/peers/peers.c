@@ -151,7 +151,7 @@ static double timed_edit(const th_factor *base, uint8_t *cells, const uint32_t b
     th_operator op = {.width = SIZE, .height = SIZE, .kind = cells};
     th_factor *next = NULL;
     double t0 = now_ms();
-    if (th_factor_update(base, &op, &next, NULL) == TH_OK) {
+    if (th_grid_factor_update(base, &op, &next, NULL) == TH_OK) {
       double *work = malloc(th_factor_work_size(next) * sizeof *work);
       uint32_t cell = (box[1] - 1) * SIZE + box[0];
       if (with_solve && work) th_factor_solve(next, &cell, &one, 1, x, work);
@@ -170,7 +170,7 @@ static bool ours_run(ours *o, uint8_t *cells, uint32_t goal, double *x) {
   th_operator op = {.width = SIZE, .height = SIZE, .kind = cells};
   th_factor *factor = NULL;
   double one = 1.0, t0 = now_ms();
-  if (th_factor_make(NULL, &op, &factor, NULL) != TH_OK) return false;
+  if (th_grid_factor_make(NULL, &op, &factor, NULL) != TH_OK) return false;
   put(&o->factor, now_ms() - t0);
   double *work = malloc(th_factor_work_size(factor) * sizeof *work);
   if (work) {

@@ -133,21 +133,21 @@ static bool measure(th_ground *ground, peers_print print) {
   th_solver *solver = NULL;
   th_mesh_graph graph;
   if (th_solver_make(NULL, ground, &solver, NULL) != TH_OK) return false;
-  const th_allocator *a = &solver->mesh->allocator;
+  const th_allocator *a = &solver->env.allocator;
   if (th_mesh_graph_make(&graph, ground, a, NULL) != TH_OK) return false;
   const uint32_t n = graph.vertex_count;
   uint8_t *kind = malloc(n);
   int *number = malloc(n * sizeof *number);
   double *x = malloc(n * sizeof *x), *sink = calloc(n, sizeof *sink), *work = NULL, ours[ROUNDS], one = 1.0,
          worst = 0.0;
-  th_mesh_factor *factor = NULL;
+  th_factor *factor = NULL;
   bool good = kind && number && x && sink;
   for (uint32_t v = 0; good && v < n; v++) kind[v] = th_mesh_vertex_blocked(ground, 0, v) ? TH_CELL_WALL : TH_CELL_FREE;
   double start = th_bench_now();
   th_tree *tree =
       th_mesh_dissection_make(&graph, ground->mesh->mesh.xyz, TH_MESH_DISSECTION_LEAF, TH_MESH_DISSECTION_PIECE);
-  th_mesh_operator op = {&graph, kind, sink, false};
-  good = good && tree && th_mesh_factor_make(&op, tree, NULL, &factor, NULL) == TH_OK;
+  const th_factor_def def = {.allocator = *a, .tree = tree, .op = th_mesh_graph_operator(&graph, kind, sink, false)};
+  good = good && tree && th_factor_make(&def, &factor, NULL) == TH_OK;
   double ready = th_bench_now() - start;
   if (good) work = malloc(th_fronts_work_size(factor->fronts) * sizeof *work);
   uint32_t goal = n / 3;
@@ -165,7 +165,7 @@ static bool measure(th_ground *ground, peers_print print) {
   }
   if (good) report(m, ours, ready, worst, print);
   for (int k = 0; good && k < MODES; k++) mode_end(&m[k]);
-  th_mesh_factor_release(factor);
+  th_factor_release(factor);
   th_tree_release(tree);
   th_mesh_graph_free(&graph);
   free(work), free(sink), free(x), free(number), free(kind);

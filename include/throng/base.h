@@ -2,6 +2,7 @@
  *
  * There is no global state. A host hands its services over in a th_env; an all-zero th_env means malloc,
  * messages on standard error and the built-in worker threads.
+ * Threads: any; services of a host are called from any thread.
  */
 #ifndef THRONG_BASE_H
 #define THRONG_BASE_H

@@ -3,6 +3,7 @@
  * Floors are polygons; each becomes triangles of an even size. A flight (ramp or stairs) is an inclined strip between
  * an edge of the lower floor and an edge of the upper one; both floors share its end points, so the whole is one
  * surface on which everybody walks and every field is solved. docs/buildings.md explains the rules.
+ * Threads: any; calls on one building must not overlap.
  */
 #ifndef THRONG_BUILDING_H
 #define THRONG_BUILDING_H

@@ -4,6 +4,7 @@
  * in the map's border where its guide leads, relaxes  laplace u + eps v . grad u = 0  for some sweeps and goes up the
  * slope of u at the centre. The vector v and its strength are personal and follow from a behaviour, so people walk the
  * same way differently (Dapper, "Pedestrian motion planning using potential fields", 2007).
+ * Threads: any.
  */
 #ifndef THRONG_BVP_H
 #define THRONG_BVP_H
@@ -73,7 +74,6 @@ typedef enum th_bvp_perception { TH_BVP_SQUARE, TH_BVP_CONE } th_bvp_perception;
 typedef enum th_bvp_local_goal { TH_BVP_GOAL_ALWAYS, TH_BVP_GOAL_UNLESS_INSIDE } th_bvp_local_goal;
 typedef enum th_bvp_start { TH_BVP_COLD, TH_BVP_WARM } th_bvp_start;
 typedef enum th_bvp_order { TH_BVP_ALTERNATING, TH_BVP_FIXED } th_bvp_order;
-typedef enum th_bvp_precision { TH_BVP_FLOAT, TH_BVP_DOUBLE } th_bvp_precision;
 typedef enum th_bvp_others { TH_BVP_OTHERS_CLOSING, TH_BVP_OTHERS_ALL } th_bvp_others;
 typedef enum th_bvp_flat { TH_BVP_FLAT_GUIDE, TH_BVP_FLAT_STAY } th_bvp_flat;
 
@@ -103,7 +103,7 @@ typedef struct th_bvp_params {
   int32_t local_goal;                        /* th_bvp_local_goal, default always */
   int32_t start;                             /* th_bvp_start, default cold */
   int32_t order;                             /* th_bvp_order, default alternating */
-  int32_t precision;                         /* th_bvp_precision, default float */
+  int32_t precision;                         /* th_precision, default float */
   int32_t sense;                             /* th_sense, default pull */
   int32_t flat;                              /* th_bvp_flat: without a slope follow the guide or stay, default guide */
   float period;                              /* seconds between decisions [0.001, 10], default 0.5 */

@@ -2,6 +2,7 @@
  *
  * A solver holds the factorisations of one ground version; each field costs one triangular solve. We store u: exactly
  * 0 on walls and exactly 1 on the goal; agents climb u. (The literature's p is 1 - u.)
+ * Threads: any; a solver guards itself, and a field never changes once it is made.
  */
 #ifndef THRONG_FIELD_H
 #define THRONG_FIELD_H

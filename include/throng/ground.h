@@ -3,6 +3,7 @@
  * A ground is immutable and shared by reference count. An edit (a door, an obstacle) makes the next version, which
  * recomputes only what lies near the change. Flat ground: polygons and/or an image, all in one frame, x right, y up.
  * Mesh ground, which throng/surface.h makes: triangles, each with a frame of its own.
+ * Threads: any; a ground never changes once it is made.
  */
 #ifndef THRONG_GROUND_H
 #define THRONG_GROUND_H

@@ -4,6 +4,7 @@
  * of a mesh, from reference point to reference point), `path` (walks a polyline), `explore` (discovers the map and
  * searches), `user` (asks the host). A guide answers up to 16 agents at a time and reads the state at the start of the
  * step. A guide that learns also has a memory of its own, which its agents change together once a step.
+ * Threads: any; guides and their tables are constant.
  */
 #ifndef THRONG_GUIDE_H
 #define THRONG_GUIDE_H

@@ -1,6 +1,7 @@
 /* throng/image.h - files of images that grounds are made of.
  *
  * Part of throng_io, not of the core library. Scenes and recordings have headers of their own.
+ * Threads: any; calls on one image must not overlap.
  */
 #ifndef THRONG_IMAGE_H
 #define THRONG_IMAGE_H

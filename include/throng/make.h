@@ -1,4 +1,7 @@
-/* throng/make.h - surfaces made by name: for scenes, tests and first tries without a mesh file. */
+/* throng/make.h - surfaces made by name: for scenes, tests and first tries without a mesh file.
+ *
+ * Threads: any.
+ */
 #ifndef THRONG_MAKE_H
 #define THRONG_MAKE_H
 

@@ -8,6 +8,7 @@
  *   dropped   faces with two equal corners or without area; faces that repeat another one; vertices without a face
  *   turned    faces against the direction of most faces of their piece (of halves, against that of its first face)
  *   parted    a vertex in which pieces of surface touch at that one point is doubled, once a piece
+ * Threads: any; calls that change one mesh must not overlap.
  */
 #ifndef THRONG_MESH_H
 #define THRONG_MESH_H

@@ -3,6 +3,7 @@
  * Part of throng_io, not of the core library. Polygons with more than three corners are cut into triangles; what has
  * fewer is left out; all meshes of a file become one, each where the file's scene places it. glTF has y up by its
  * standard and is turned to z up; the other formats say nothing and are taken as they are.
+ * Threads: any; calls on one mesh must not overlap.
  */
 #ifndef THRONG_MESH_FILE_H
 #define THRONG_MESH_FILE_H

@@ -10,6 +10,7 @@
  * and also after th_world_set_dt; so there are T / P decisions in T seconds, give or take one. A period of at most dt
  * means every step. Besides, an agent whose guide does not lead it, and one that has not been led yet, decides in
  * every step. Between decisions the last advice holds, and the agent takes it up smoothly.
+ * Threads: any; models and their tables are constant.
  */
 #ifndef THRONG_MODEL_H
 #define THRONG_MODEL_H

@@ -9,6 +9,7 @@
  * How two agents divide the avoidance follows from their `share` (th_agent_def): each takes share / (sum of both
  * shares), so equal shares halve it, and an agent of share 0 has priority over everyone above 0. `layers` and `avoids`
  * say who is avoided at all.
+ * Threads: any.
  */
 #ifndef THRONG_ORCA_H
 #define THRONG_ORCA_H

@@ -2,6 +2,7 @@
  *
  * Scene reader, command line, viewer, documentation, range checks and state hash all read the same table, so a
  * parameter is declared once.
+ * Threads: any; calls that change the same values must not overlap.
  */
 #ifndef THRONG_PARAM_H
 #define THRONG_PARAM_H

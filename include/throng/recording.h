@@ -3,7 +3,8 @@
  * A recording is one SQLite file. The tables trajectory_data, metadata, geometry and frame_data are JuPedSim's, column
  * by column, so PedPy and JuPedSim open it; what they do not know lives beside them in tables whose names begin with
  * throng_ (docs/recordings.md lists all). A writer may be killed at any moment: every frame older than a second is
- * in the file. Calls on one recording must not overlap; different recordings are independent.
+ * in the file.
+ * Threads: any; calls on one recording, plan or set of tracks must not overlap.
  */
 #ifndef THRONG_RECORDING_H
 #define THRONG_RECORDING_H
@@ -74,7 +75,7 @@ TH_API th_result th_recording_create(const char *path, const th_recording_def *d
 
 /** Records one frame when `step` is a multiple of `every`; other steps cost nothing. Agents whose delay has not ended
  *  are left out. On mesh ground `agents->space` holds points, velocities and headings in space and weights: what
- * JuPedSim knows is seen from above, the rest goes into throng_surface. Ids in the file count up from 1 in order of
+ * JuPedSim knows is seen from above, the rest goes into throng_places. Ids in the file count up from 1 in order of
  * first appearance, so none is used twice. A write that failed in the background (full disk) is reported by the next
  * call. */
 TH_API th_result th_recording_write(th_recording *recording, uint64_t step, const th_agents *agents, th_error *error);

@@ -4,8 +4,8 @@
  * goal. They serve experiments, maps that change while they are relaxed, and comparison; fields for crowds are better
  * solved directly (see field.h). The equation is lap p + eps (v . grad p) = 0 with p = 1 on walls and p = 0 on goals;
  * v is the behaviour vector. Cell (i, j) of a width x height array is cell[j * width + i], i along x, j along y, and
- * what lies outside the array is wall. All of it is the same to the last bit on every machine. Calls that change a
- * relaxation or a stack of sub-goals must not overlap; any number of threads may read while nobody changes it.
+ * what lies outside the array is wall. All of it is the same to the last bit on every machine.
+ * Threads: any number may read a relaxation while nobody changes it; calls that change it must not overlap.
  */
 #ifndef THRONG_RELAX_H
 #define THRONG_RELAX_H

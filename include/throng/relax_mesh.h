@@ -5,7 +5,8 @@
  * the gradient from face to face. This is the reference to compare with, faults included (it takes thousands of sweeps,
  * and loses the way far from the goal); fields for crowds are better solved directly, see field.h. Numbers of equations
  * and algorithms are those of the source. All of it is the same to the last bit on every machine and for any number of
- * workers. Calls that change an object must not overlap; any number of threads may read while nobody changes it.
+ * workers.
+ * Threads: any number may read an object while nobody changes it; calls that change it must not overlap.
  */
 #ifndef THRONG_RELAX_MESH_H
 #define THRONG_RELAX_MESH_H

@@ -2,6 +2,7 @@
  *
  * Metrics are collected step by step from th_agents, or afterwards from a recording; report.json holds one run or many
  * seeds. Figures are PNG, SVG or PDF, by the ending of the file's name. docs/figures.md shows them.
+ * Threads: any; calls on one set of metrics, or one figure, must not overlap.
  */
 #ifndef THRONG_REPORT_H
 #define THRONG_REPORT_H

@@ -2,6 +2,7 @@
  *
  * A scene is read, checked as a whole and then never changed; docs/scene.md lists every key. A run is a world made
  * from a scene, with the scene's events applied at their steps. Part of throng_io, not of the core library.
+ * Threads: any may read a scene; calls on one run must not overlap.
  */
 #ifndef THRONG_SCENE_H
 #define THRONG_SCENE_H

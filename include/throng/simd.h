@@ -1,4 +1,7 @@
-/* throng/simd.h - which vector instructions to use. Every choice gives the same bits. */
+/* throng/simd.h - which vector instructions to use. Every choice gives the same bits.
+ *
+ * Threads: any.
+ */
 #ifndef THRONG_SIMD_H
 #define THRONG_SIMD_H
 

@@ -2,6 +2,7 @@
  *
  * Agents walk on the side from which faces run counter-clockwise. Walls are the border of the mesh and the edges
  * between walkable and blocked faces. Everything else is as on flat ground: throng/ground.h, throng/world.h.
+ * Threads: any; a ground never changes once it is made.
  */
 #ifndef THRONG_SURFACE_H
 #define THRONG_SURFACE_H

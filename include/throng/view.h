@@ -3,6 +3,7 @@
  * A view holds up to 16 agents of one patch and one model. All coordinates are in the patch's chart, which is flat on
  * every ground, so no model knows whether the ground is curved. Own columns have one entry a lane; lanes from `lanes`
  * to 15 repeat the last agent, so a kernel may always work on 16. Everything is valid during one pass only.
+ * Threads: those that run the pass to which the view was given.
  */
 #ifndef THRONG_VIEW_H
 #define THRONG_VIEW_H

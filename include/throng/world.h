@@ -1,8 +1,8 @@
 /* throng/world.h - agents, goals and time.
  *
- * Worlds are independent of each other. Calls on one world must not overlap; reading calls may run from many threads
- * between changing ones. Things in a world are ids with a generation: a stale id is reported to the log and the call
- * does nothing. The same calls give the same bits for any number of workers and any instruction set.
+ * Worlds are independent of each other. Things in a world are ids with a generation: a stale id is reported to the log
+ * and the call does nothing. The same calls give the same bits for any number of workers and any instruction set.
+ * Threads: calls on one world must not overlap, but those that take a const world may run together.
  */
 #ifndef THRONG_WORLD_H
 #define THRONG_WORLD_H
@@ -302,6 +302,7 @@ typedef enum th_phase {
   TH_PHASE_DECIDE,
   TH_PHASE_MOVE,
   TH_PHASE_CONTACTS,
+  TH_PHASE_COMMIT,
   TH_PHASE_FINISH,
   TH_PHASE_COUNT
 } th_phase;

@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-#include "field/grid/factor.h"
+#include "field/direct/factor.h"
 #include "ground/ground.h"
 #include "throng/field.h"
 
@@ -89,69 +89,67 @@ struct th_field {
 
 _Static_assert(offsetof(struct th_field, env) <= 64, "the first cache line of a field");
 
-/* A factor that the solver keeps. */
+/* A factor that a solver keeps: of one class and one rule. */
 typedef struct th_cached_factor {
   uint32_t radius_class;
-  bool neumann;
-  double screen, less[2];
+  double *sink; /* meshes: of the operator, one a vertex */
   th_factor *factor;
 } th_cached_factor;
+
+/* Where bodies go that stand where their class may not, of one class. */
+typedef struct th_nearest_free {
+  uint32_t *owner; /* free cell or vertex that each is led to, itself when free; UINT32_MAX: none */
+  double *far;     /* meshes: metres to it along edges */
+} th_nearest_free;
+
+typedef struct th_solver_kind th_solver_kind;
 
 /* Fields of one solver may be made from several threads at once: what it keeps is looked up and made under its lock,
  * and never changes afterwards. */
 struct th_solver {
   th_env env;
+  const th_solver_kind *kind;
   pthread_mutex_t lock;
   th_ground *ground;
   th_cached_factor *cached;
   uint32_t cached_count, cached_capacity;
-  uint32_t *nearest_free[TH_MAX_CLASSES]; /* see field/grid/nearest_free.h; made on demand */
-  th_mesh_solver *mesh;                   /* mesh ground: has its own factors and exits */
+  th_nearest_free nearest_free[TH_MAX_CLASSES]; /* made on demand */
+  th_mesh_solver *mesh;                         /* mesh ground: what else it keeps */
 };
 
-/* A list of raster cells in ascending order. */
-typedef struct th_cell_list {
-  uint32_t *cell;
-  uint32_t count, capacity;
-} th_cell_list;
+/* A factor that is wanted, and the one to start from: that of the version before, or NULL. */
+typedef struct th_factor_order {
+  uint32_t radius_class;
+  const th_factor_rule *rule;
+  const uint8_t *kind; /* th_cell_kind of each unknown, without any goal */
+  const th_solver *old;
+  const th_factor *was;
+  const double *was_sink;
+} th_factor_order;
 
-/* Everything that making one field needs; lives on the stack of th_field_make. */
-typedef struct th_field_build {
-  const th_ground *ground;
-  const th_allocator *allocator;
-  const th_field_def *def;
-  size_t size; /* cells of the raster */
-  const uint32_t *nearest_free;
-  uint8_t *kind; /* th_cell_kind; goal cells are pinned */
-  th_cell_list goal;
-  double *distance;       /* cells to the goal along the shortest way, INFINITY when there is none */
-  double screen, less[2]; /* of the operator */
-  bool geodesic;
-  th_field *field;
-} th_field_build;
+/* What each kind of ground supplies: field/grid/solver.c, field/mesh/solver.c. All run under the lock but `field`. */
+struct th_solver_kind {
+  uint32_t (*unknowns)(const th_ground *ground);
+  th_result (*begin)(th_solver *solver, th_error *error);   /* makes `mesh` */
+  th_result (*prepare)(th_solver *solver, th_error *error); /* makes what every factor needs */
+  void (*end)(th_solver *solver);
+  void (*kinds)(const th_solver *solver, uint32_t radius_class, uint8_t *kind);
+  th_result (*factor)(const th_solver *solver, const th_factor_order *order, th_cached_factor *fresh, th_error *error);
+  bool (*nearest_free)(const th_solver *solver, uint32_t radius_class, th_nearest_free *made); /* false: no memory */
+  th_result (*follows)(const th_ground *was, const th_ground *is, th_error *error);
+  th_result (*field)(th_solver *solver, const th_field_def *def, th_field **field, th_error *error);
+};
+extern const th_solver_kind th_grid_solver_kind, th_mesh_solver_kind;
+
+/* solver.c: what every factor needs of the kind of ground. */
+th_result th_solver_prepare(th_solver *solver, th_error *error);
 
 /* solver.c: the kept factor of the ground's own operator; made when it is not there yet. */
-th_result th_solver_factor(th_solver *solver, const th_operator *op, uint32_t radius_class, const th_factor **factor,
-                           th_error *error);
+th_result th_solver_factor(th_solver *solver, uint32_t radius_class, const th_factor_rule *rule,
+                           th_cached_factor *cached, th_error *error);
 
-/* solver.c: the exits of a class; made when they are not there yet. */
-th_result th_solver_exits(th_solver *solver, uint32_t radius_class, const uint32_t **nearest_free, th_error *error);
-
-/* field/grid/potential.c: fills field->u (and log_u). */
-th_result th_potential_solve(th_solver *solver, th_field_build *build, th_error *error);
-
-/* field/grid/relaxed.c: checks what a field that is not solved directly needs; fills field->u by relaxation. */
-th_result th_relax_field_check(const th_field_def *def, th_error *error);
-th_result th_relax_field_solve(th_field_build *build, th_error *error);
-
-/* field/grid/node.c: fills field->node. */
-void th_node_fill(th_field_build *build);
-
-/* field/grid/false_tops.c: makes sure that walks leave every fork. */
-void th_false_tops_remove(th_field_build *build);
-
-/* field/grid/trace.c: the place after a step of (dx, dy) metres that slides along blocked cells. */
-th_vec2 th_trace_step(const th_field *field, th_vec2 from, float dx, float dy);
+/* solver.c: the exits of a class, solver->nearest_free; made when they are not there yet. */
+th_result th_solver_nearest_free(th_solver *solver, uint32_t radius_class, th_error *error);
 
 /* Raster cell at a place, clamped to the border ring. */
 static inline uint32_t th_field_cell(const th_field *field, th_vec2 p) {
@@ -161,7 +159,5 @@ static inline uint32_t th_field_cell(const th_field *field, th_vec2 p) {
   fj = fj > 0.0f ? (fj < mj ? fj : mj) : 0.0f;
   return (uint32_t)fj * field->width + (uint32_t)fi;
 }
-
-static inline bool th_is_free(const th_field_build *build, size_t cell) { return build->kind[cell] != TH_CELL_WALL; }
 
 #endif

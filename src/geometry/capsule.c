@@ -13,9 +13,10 @@
 
 #include <math.h>
 
+#include "geometry/vector.h"
+
 #define PARALLEL 1e-6f /* sine squared below which two axes count as parallel */
 
-static float dot(th_vec3 a, th_vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 static float limit(float s) { return s > 1.0f ? 1.0f : s > -1.0f ? s : -1.0f; }
 
 th_capsule th_capsule_standing(th_vec3 foot, th_vec3 normal, float height, float radius) {
@@ -29,7 +30,8 @@ th_capsule th_capsule_standing(th_vec3 foot, th_vec3 normal, float height, float
 th_vec3 th_capsule_apart(const th_capsule *a, const th_capsule *b) {
   const th_vec3 u = a->half, v = b->half;
   const th_vec3 e = {b->middle.x - a->middle.x, b->middle.y - a->middle.y, b->middle.z - a->middle.z};
-  float uu = dot(u, u), vv = dot(v, v), uv = dot(u, v), ue = dot(u, e), ve = dot(v, e), even = uu * vv - uv * uv;
+  float uu = th_dot3(u, u), vv = th_dot3(v, v), uv = th_dot3(u, v), ue = th_dot3(u, e), ve = th_dot3(v, e),
+        even = uu * vv - uv * uv;
   float s = 0.0f, t = 0.0f;
   if (even > PARALLEL * uu * vv)
     s = limit((vv * ue - uv * ve) / even);

@@ -8,11 +8,8 @@
 
 #include <math.h>
 
+#include "geometry/vector.h"
 #include "throng/geometry.h"
-
-typedef struct th_point {
-  double x, y;
-} th_point;
 
 typedef struct th_box {
   double x0, y0, x1, y1; /* empty when x0 > x1 */

@@ -8,6 +8,7 @@
 #ifndef TH_GROUND_SLIDE_H
 #define TH_GROUND_SLIDE_H
 
+#include "geometry/vector.h"
 #include "ground/ground.h"
 #include "ground/walk.h"
 
@@ -22,8 +23,6 @@ typedef struct th_contact {
   th_point normal;
 } th_contact;
 
-static inline double th_slide_dot(th_point a, th_point b) { return a.x * b.x + a.y * b.y; }
-
 /* Vector from the nearest point of the line to p; *at metres from the line's start. */
 static inline th_point th_slide_off(const th_wall_line *line, th_point p, double *at) {
   double ox = p.x - line->ax, oy = p.y - line->ay, along = ox * line->ux + oy * line->uy;
@@ -36,7 +35,7 @@ static inline th_point th_slide_off(const th_wall_line *line, th_point p, double
 static inline th_point th_slide_away(const th_wall_line *line, th_point p, double *distance) {
   double at;
   th_point off = th_slide_off(line, p, &at);
-  *distance = sqrt(th_slide_dot(off, off));
+  *distance = th_length2d(off);
   if (!(*distance > 1e-12)) return (th_point){-line->uy, line->ux};
   double inverse = 1.0 / *distance;
   return (th_point){off.x * inverse, off.y * inverse};
@@ -45,7 +44,7 @@ static inline th_point th_slide_away(const th_wall_line *line, th_point p, doubl
 /* Ray p + t d enters the circle about c: |p - c|^2 + 2 t (p - c).d + t^2 d^2 = r^2, the smaller root. */
 static inline void th_slide_circle(th_point c, double radius, th_point p, th_point d, th_contact *first) {
   th_point o = {p.x - c.x, p.y - c.y};
-  double b = th_slide_dot(o, d), a = th_slide_dot(d, d), root = b * b - a * (th_slide_dot(o, o) - radius * radius);
+  double b = th_dot2d(o, d), a = th_dot2d(d, d), root = b * b - a * (th_dot2d(o, o) - radius * radius);
   if (b >= 0.0 || root < 0.0) return;
   double t = (-b - sqrt(root)) / a;
   if (t < 0.0) t = 0.0;
@@ -58,17 +57,17 @@ static inline void th_slide_circle(th_point c, double radius, th_point p, th_poi
  * Returns false when the round ends decide. */
 static inline bool th_slide_flank(const th_wall_line *line, double radius, th_point p, th_point d, th_contact *first) {
   th_point o = {p.x - line->ax, p.y - line->ay}, u = {line->ux, line->uy}, n = {-u.y, u.x};
-  double h = th_slide_dot(o, n);
+  double h = th_dot2d(o, n);
   if (h < 0.0) {
     h = -h;
     n = (th_point){-n.x, -n.y};
   }
-  double speed = -th_slide_dot(d, n);
+  double speed = -th_dot2d(d, n);
   if (h < radius) return false;
   if (h - speed >= radius) return true; /* stays beside the line's strip in this step */
   double t = (h - radius) / speed;
   if (t >= first->t) return true; /* an end is not met sooner than the flank's line */
-  double along = th_slide_dot(o, u) + t * th_slide_dot(d, u);
+  double along = th_dot2d(o, u) + t * th_dot2d(d, u);
   if (along < 0.0 || along > line->length) return false;
   *first = (th_contact){t, n};
   return true;
@@ -79,12 +78,12 @@ static inline void th_slide_meet(const th_wall_line *line, double radius, th_poi
                                  th_contact *first) {
   double at, border = radius + TH_SLIDE_TOUCH, reach = border + length;
   th_point off = th_slide_off(line, p, &at);
-  double d2 = th_slide_dot(off, off);
+  double d2 = th_dot2d(off, off);
   if (d2 > reach * reach) return;
   if (d2 <= border * border) {
     double distance;
     th_point n = th_slide_away(line, p, &distance);
-    if (first->t > 0.0 && th_slide_dot(d, n) < -TH_SLIDE_TOUCH * length) *first = (th_contact){0.0, n};
+    if (first->t > 0.0 && th_dot2d(d, n) < -TH_SLIDE_TOUCH * length) *first = (th_contact){0.0, n};
     return;
   }
   if (th_slide_flank(line, radius, p, d, first)) return;
@@ -97,21 +96,21 @@ static inline void th_slide_meet(const th_wall_line *line, double radius, th_poi
 static inline void th_slide_push(const th_wall_line *line, double radius, th_point p, th_point *push) {
   double distance;
   th_point n = th_slide_away(line, p, &distance);
-  double need = radius - distance - th_slide_dot(*push, n);
+  double need = radius - distance - th_dot2d(*push, n);
   if (radius - distance < 0.25 * (double)TH_WALK_SKIN || need <= 0.0) return;
   *push = (th_point){push->x + need * n.x, push->y + need * n.y};
 }
 
 /* The part of the push that one call gives. */
 static inline th_point th_slide_share(th_point push) {
-  double length = TH_PUSH_SHARE * sqrt(th_slide_dot(push, push));
+  double length = TH_PUSH_SHARE * th_length2d(push);
   double scale = length > TH_PUSH_MAX ? TH_PUSH_SHARE * TH_PUSH_MAX / length : TH_PUSH_SHARE;
   return (th_point){scale * push.x, scale * push.y};
 }
 
 /* What is left of the way d after the contact, along its tangent. */
 static inline th_point th_slide_rest(th_point d, const th_contact *contact) {
-  double into = fmin(th_slide_dot(d, contact->normal), 0.0), rest = 1.0 - contact->t;
+  double into = fmin(th_dot2d(d, contact->normal), 0.0), rest = 1.0 - contact->t;
   return (th_point){rest * (d.x - into * contact->normal.x), rest * (d.y - into * contact->normal.y)};
 }
 

@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
+#include "geometry/vector.h"
 #include "throng/guide.h"
 #include "throng/surface.h"
 
@@ -28,16 +29,12 @@ static th_vec3 corner(const th_path_params *path, uint32_t i) {
   return (th_vec3){path->point[i].x, path->point[i].y, path->z ? path->z[i] : 0.0f};
 }
 
-static th_vec3 minus(th_vec3 a, th_vec3 b) { return (th_vec3){a.x - b.x, a.y - b.y, a.z - b.z}; }
-static float dot(th_vec3 a, th_vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-static float norm(th_vec3 a) { return sqrtf(dot(a, a)); }
-
 static th_vec3 between(th_vec3 a, th_vec3 b, float t) {
   return (th_vec3){a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t, a.z + (b.z - a.z) * t};
 }
 
 static float side_length(const th_path_params *path, uint32_t i) {
-  return norm(minus(corner(path, i + 1), corner(path, i)));
+  return th_length3(th_minus3(corner(path, i + 1), corner(path, i)));
 }
 
 static uint32_t sides(const th_path_params *path) { return path->closed ? path->count : path->count - 1; }
@@ -69,13 +66,13 @@ static spot project(const th_path_params *path, th_vec3 p, float from, float to)
   if (length > 0.0f) turn = floorf(from / length) * length;
   for (uint32_t lap = 0; lap < (path->closed ? 2u : 1u); lap++, turn += length, begin = 0.0f) {
     for (uint32_t i = 0; i < sides(path); i++) {
-      th_vec3 a = corner(path, i), way = minus(corner(path, i + 1), a);
+      th_vec3 a = corner(path, i), way = th_minus3(corner(path, i + 1), a);
       float side = side_length(path, i), low = fmaxf(from - turn - begin, 0.0f), high = fminf(to - turn - begin, side);
       float k = side > 0.0f ? 1.0f / side : 0.0f;
       if (low <= high) {
-        float t = fminf(fmaxf(dot(minus(p, a), way) * k, low), high);
-        th_vec3 off = minus((th_vec3){a.x + way.x * (t * k), a.y + way.y * (t * k), a.z + way.z * (t * k)}, p);
-        if (dot(off, off) < best.distance2) best = (spot){turn + begin + t, dot(off, off)};
+        float t = fminf(fmaxf(th_dot3(th_minus3(p, a), way) * k, low), high);
+        th_vec3 off = th_minus3((th_vec3){a.x + way.x * (t * k), a.y + way.y * (t * k), a.z + way.z * (t * k)}, p);
+        if (th_dot3(off, off) < best.distance2) best = (spot){turn + begin + t, th_dot3(off, off)};
       }
       begin += side;
     }
@@ -95,21 +92,21 @@ static th_vec3 round_normal(const th_ground *ground, th_place place) {
     th_vec3 other = th_ground_normal(ground, (th_place){twin / 3, 0.0f, 0.0f});
     n = (th_vec3){n.x + part * other.x, n.y + part * other.y, n.z + part * other.z};
   }
-  float length = norm(n);
+  float length = th_length3(n);
   return length > 0.0f ? (th_vec3){n.x / length, n.y / length, n.z / length} : n;
 }
 
 /* The way along the ground towards `aim`, in the frame of the cell; its length does not matter. */
 static th_vec2 way_to(const th_ground *ground, th_place place, th_vec3 aim) {
   th_vec2 flat = th_ground_to_cell(ground, place, aim);
-  float above = dot(aim, th_ground_normal(ground, place));
+  float above = th_dot3(aim, th_ground_normal(ground, place));
   if (flat.x * flat.x + flat.y * flat.y >= above * above || !th_ground_mesh(ground)) return flat;
   th_vec3 n = round_normal(ground, place);
-  float high = dot(aim, n);
+  float high = th_dot3(aim, n);
   th_vec3 along = {aim.x - high * n.x, aim.y - high * n.y, aim.z - high * n.z};
   th_vec2 way = th_ground_to_cell(ground, place, along);
-  bool none = dot(along, along) < 1e-6f * dot(aim, aim) || way.x * way.x + way.y * way.y <= 0.0f;
-  return none ? (th_vec2){-flat.y, flat.x + norm(aim)} : way;
+  bool none = th_dot3(along, along) < 1e-6f * th_dot3(aim, aim) || way.x * way.x + way.y * way.y <= 0.0f;
+  return none ? (th_vec2){-flat.y, flat.x + th_length3(aim)} : way;
 }
 
 static void lead(const th_guide_query *query, uint32_t lane) {
@@ -123,9 +120,9 @@ static void lead(const th_guide_query *query, uint32_t lane) {
   spot here = project(path, p, state->begun ? state->gone : 0.0f, path->closed ? to : fminf(to, length));
   state->begun = 1;
   if (here.along > state->gone) state->gone = here.along;
-  th_vec3 aim = minus(point_at(path, state->gone + path->ahead, length), p);
+  th_vec3 aim = th_minus3(point_at(path, state->gone + path->ahead, length), p);
   want->left = path->closed ? INFINITY : length - state->gone + sqrtf(here.distance2);
-  bool arrived = !path->closed && state->gone >= length - 1e-3f && norm(aim) <= 0.5f * path->ahead;
+  bool arrived = !path->closed && state->gone >= length - 1e-3f && th_length3(aim) <= 0.5f * path->ahead;
   want->state = arrived ? TH_ANSWER_ARRIVED : TH_ANSWER_LEAD;
   th_vec2 d = way_to(query->ground, place, aim);
   float distance = sqrtf(d.x * d.x + d.y * d.y);

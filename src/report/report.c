@@ -198,13 +198,11 @@ static json_t *spread_json(const th_report_def *def, const summary_key *key) {
 }
 
 static json_t *cost_json(const th_report_def *def) {
-  static const char *const phase[TH_PHASE_COUNT] = {"publish", "order",    "guide", "decide",
-                                                    "move",    "contacts", "finish"};
   double total = 0.0;
   json_t *object = json_object(), *seconds = json_object();
   for (int k = 0; k < TH_PHASE_COUNT; k++) {
     total += def->phase_seconds[k];
-    json_object_set_new(seconds, phase[k], number(def->phase_seconds[k]));
+    json_object_set_new(seconds, th_phase_name((th_phase)k), number(def->phase_seconds[k]));
   }
   if (def->steps) json_object_set_new(object, "steps", json_integer((json_int_t)def->steps));
   if (def->wall_seconds > 0.0) json_object_set_new(object, "wall_seconds", number(def->wall_seconds));

@@ -12,7 +12,7 @@ typedef struct run {
 
 /* Slots of one row of clusters between two columns. */
 static run row_run(const th_order *order, uint32_t row, uint32_t column0, uint32_t column1) {
-  const uint32_t *start = order->start + (size_t)row * order->columns;
+  const uint32_t *start = order->start + (size_t)row * order->grid.columns;
   return (run){start[column0], start[column1 + 1] - start[column0]};
 }
 
@@ -36,8 +36,8 @@ bool th_candidates_copy(th_view_scratch *room, const th_order *order, const th_r
                         th_simd simd) {
   uint32_t column0 = box->column0 > rings ? box->column0 - rings : 0, column1 = box->column1 + rings;
   uint32_t row0 = box->row > rings ? box->row - rings : 0, row1 = box->row1 + rings;
-  if (column1 >= order->columns) column1 = order->columns - 1;
-  if (row1 >= order->rows) row1 = order->rows - 1;
+  if (column1 >= order->grid.columns) column1 = order->grid.columns - 1;
+  if (row1 >= order->grid.rows) row1 = order->grid.rows - 1;
   uint32_t at = 0;
   room->row0 = row0;
   room->rows = row1 - row0 + 1;

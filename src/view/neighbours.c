@@ -16,7 +16,7 @@ static float smaller(float a, float b) { return a < b ? a : b; }
 
 /* The clusters that hold lanes; rows ascend from lane to lane. */
 void th_view_find_boxes(th_view_scratch *room, const th_order *order) {
-  uint32_t columns = order->columns, row = 0, base = 0, column[TH_VIEW_LANES];
+  uint32_t columns = order->grid.columns, row = 0, base = 0, column[TH_VIEW_LANES];
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
     uint32_t cluster = order->cluster[order->row[room->slot[lane]]];
     if (cluster - base >= columns) {
@@ -48,8 +48,8 @@ typedef struct extents {
 } extents;
 
 static void find_extents(const th_order *order, const th_quarters *of, uint32_t rings, extents *e) {
-  float side = order->side, x0 = order->x0, y0 = order->y0;
-  int32_t far = (int32_t)rings, columns = (int32_t)order->columns, rows = (int32_t)order->rows;
+  float side = order->grid.side, x0 = order->grid.x0, y0 = order->grid.y0;
+  int32_t far = (int32_t)rings, columns = (int32_t)order->grid.columns, rows = (int32_t)order->grid.rows;
   for (uint32_t q = 0; q < 4; q++) {
     int32_t left = (int32_t)of->column0[q] - far, right = (int32_t)of->column1[q] + far + 1;
     int32_t below = (int32_t)of->row[q] - far, above = (int32_t)of->row1[q] + far + 1;
@@ -105,7 +105,7 @@ static void list_rows(const th_view_scratch *room, uint32_t list[TH_NEAREST_RUNS
 /* The candidates around each four lanes, a run each row. */
 static void quarter_runs(th_view_scratch *room, const th_order *order) {
   const th_quarters own = room->quarters;
-  uint32_t rings = room->rings, max = order->columns - 1, rows[TH_NEAREST_RUNS], column0[4], column1[4], high[4];
+  uint32_t rings = room->rings, max = order->grid.columns - 1, rows[TH_NEAREST_RUNS], column0[4], column1[4], high[4];
   list_rows(room, rows);
   for (uint32_t q = 0; q < 4; q++) {
     column0[q] = own.column0[q] - lesser(own.column0[q], rings);
@@ -113,7 +113,7 @@ static void quarter_runs(th_view_scratch *room, const th_order *order) {
     high[q] = own.row1[q] - own.row[q] + 2 * rings;
   }
   for (uint32_t run = 0; run < room->rows; run++) {
-    const uint32_t *start = order->start + (size_t)rows[run] * order->columns;
+    const uint32_t *start = order->start + (size_t)rows[run] * order->grid.columns;
     uint32_t shift = room->shift[rows[run] - room->row0];
     for (uint32_t q = 0; q < 4; q++) {
       /* a mask: a branch would be hard to predict */
@@ -212,7 +212,8 @@ static bool widen(th_view_scratch *room, const th_view_source *source, uint32_t 
 void th_view_fill_neighbours(th_view_scratch *room, const th_view_source *source, const th_view_need *wish) {
   const th_order *order = source->order;
   /* a little more than the reach, so that rounding at a cluster's border can hide nobody */
-  float wide = floorf(wish->reach * order->inverse * 1.001f) + 1.0f, max = (float)(order->columns + order->rows);
+  float wide = floorf(wish->reach * order->grid.inverse * 1.001f) + 1.0f,
+        max = (float)(order->grid.columns + order->grid.rows);
   uint32_t enough = (uint32_t)smaller(wide, max > 1.0f ? max : 1.0f),
            asked = wish->see & TH_SEE_NEIGHBOURS ? enough : 1;
   uint32_t rings = th_view_copy_rings(room, source, &room->box, asked);

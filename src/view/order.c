@@ -56,22 +56,22 @@ void th_order_fit(th_order *order, th_vec2 lower, th_vec2 upper, uint32_t count,
   for (;; side *= 1.25f) {
     double columns = floor((double)width / (double)side) + 1.0, rows = floor((double)height / (double)side) + 1.0;
     if (columns * rows > max) continue;
-    order->columns = (uint32_t)columns;
-    order->rows = (uint32_t)rows;
+    order->grid.columns = (uint32_t)columns;
+    order->grid.rows = (uint32_t)rows;
     break;
   }
-  order->x0 = lower.x;
-  order->y0 = lower.y;
-  order->side = side;
-  order->inverse = 1.0f / side;
-  order->strips = (order->columns + TH_STRIP - 1) / TH_STRIP;
-  order->cluster_count = order->columns * order->rows;
+  order->grid.x0 = lower.x;
+  order->grid.y0 = lower.y;
+  order->grid.side = side;
+  order->grid.inverse = 1.0f / side;
+  order->grid.strips = (order->grid.columns + TH_STRIP - 1) / TH_STRIP;
+  order->grid.cluster_count = order->grid.columns * order->grid.rows;
 }
 
 float th_order_area(const th_order *order) {
   uint32_t held = 0;
-  for (uint32_t c = 0; c < order->cluster_count; c++) held += order->start[c + 1] > order->start[c];
-  return order->count ? (float)held * order->side * order->side / (float)order->count : 0.0f;
+  for (uint32_t c = 0; c < order->grid.cluster_count; c++) held += order->start[c + 1] > order->start[c];
+  return order->count ? (float)held * order->grid.side * order->grid.side / (float)order->count : 0.0f;
 }
 
 typedef struct sort_work {
@@ -90,9 +90,10 @@ static void chunk_range(const sort_work *work, uint32_t chunk, uint32_t *begin, 
 static void find_clusters(const sort_work *work, uint32_t begin, uint32_t end) {
   const th_order *order = work->order;
   const uint32_t *cell = work->input->cell, *cluster_of = work->input->cluster_of;
-  const float *x = work->input->x, *y = work->input->y, x0 = order->x0, y0 = order->y0, inverse = order->inverse;
-  const float max_i = (float)(order->columns - 1), max_j = (float)(order->rows - 1);
-  const int32_t columns = (int32_t)order->columns;
+  const float *x = work->input->x, *y = work->input->y, x0 = order->grid.x0, y0 = order->grid.y0,
+              inverse = order->grid.inverse;
+  const float max_i = (float)(order->grid.columns - 1), max_j = (float)(order->grid.rows - 1);
+  const int32_t columns = (int32_t)order->grid.columns;
   int32_t *cluster = (int32_t *)order->cluster;
   for (uint32_t row = begin; cluster_of && row < end; row++) order->cluster[row] = cluster_of[cell[row]];
   for (uint32_t row = begin; !cluster_of && row < end; row++) {
@@ -111,8 +112,8 @@ static void count_chunk(void *context, uint32_t first, uint32_t last, uint32_t w
   th_order *order = work->order;
   const uint8_t *in = work->input->in;
   for (uint32_t chunk = first; chunk < last; chunk++) {
-    uint32_t *tally = order->tally + (size_t)chunk * order->cluster_count, *cluster = order->cluster, begin, end;
-    memset(tally, 0, sizeof *tally * order->cluster_count);
+    uint32_t *tally = order->tally + (size_t)chunk * order->grid.cluster_count, *cluster = order->cluster, begin, end;
+    memset(tally, 0, sizeof *tally * order->grid.cluster_count);
     chunk_range(work, chunk, &begin, &end);
     find_clusters(work, begin, end);
     for (uint32_t row = begin; row < end; row++) {
@@ -136,7 +137,7 @@ static void add_tally(uint32_t *restrict tally, uint32_t *restrict sum, uint32_t
 
 /* Nobody shares this out, so it goes chunk by chunk, eight clusters at once. */
 static void sum_tallies(th_order *order) {
-  uint32_t slot = 0, clusters = order->cluster_count, *start = order->start;
+  uint32_t slot = 0, clusters = order->grid.cluster_count, *start = order->start;
   memset(start, 0, sizeof *start * clusters);
   for (uint32_t k = 0; k < order->chunks; k++) add_tally(order->tally + (size_t)k * clusters, start, clusters);
   for (uint32_t c = 0; c < clusters; c++) {
@@ -153,7 +154,7 @@ static void scatter_chunk(void *context, uint32_t first, uint32_t last, uint32_t
   const sort_work *work = context;
   th_order *order = work->order;
   for (uint32_t chunk = first; chunk < last; chunk++) {
-    uint32_t *next = order->tally + (size_t)chunk * order->cluster_count, *start = order->start, begin, end;
+    uint32_t *next = order->tally + (size_t)chunk * order->grid.cluster_count, *start = order->start, begin, end;
     chunk_range(work, chunk, &begin, &end);
     for (uint32_t row = begin; row < end; row++) {
       uint32_t cluster = order->cluster[row];
@@ -212,10 +213,8 @@ static void copy_columns(void *context, uint32_t first, uint32_t last, uint32_t 
 
 void th_order_build(th_order *order, th_pool *pool, const th_order_input *input) {
   sort_work work = {order, input};
-  order->layered = input->layered;
-  order->radius_max = input->radius_max;
   th_parallel_for(pool, order->chunks, 1, count_chunk, &work);
   sum_tallies(order);
   th_parallel_for(pool, order->chunks, 1, scatter_chunk, &work);
-  th_parallel_for(pool, order->cluster_count, 512, copy_columns, &work);
+  th_parallel_for(pool, order->grid.cluster_count, 512, copy_columns, &work);
 }

@@ -10,10 +10,17 @@
  * sorted by (cluster, id), so a patch, and on flat ground a run of clusters within a row, is a run of slots. */
 #define TH_STRIP 32
 
+/* The clusters of the last fit: they decide rows and sums until the next one. On a mesh a column of them, of no size.
+ */
+typedef struct th_cluster_grid {
+  float x0, y0, side, inverse; /* lower left corner, width of a cluster [m]; 1 / side */
+  uint32_t columns, rows, strips, cluster_count;
+} th_cluster_grid;
+
 typedef struct th_order {
   th_allocator allocator;
-  float x0, y0, side, inverse;
-  uint32_t columns, rows, strips, cluster_count, cluster_capacity;
+  th_cluster_grid grid;
+  uint32_t cluster_capacity;
   const uint32_t *patch_first; /* mesh ground: first cluster of each patch, patch_count + 1; NULL on flat ground */
   uint32_t patch_count;
   uint32_t *start; /* first slot of each cluster; cluster_count + 1 entries */
@@ -23,8 +30,9 @@ typedef struct th_order {
   uint32_t *layers;
   uint32_t *cluster, *slot_of; /* row -> cluster (UINT32_MAX: not in the world), row -> slot */
   uint32_t chunks, *tally;     /* one histogram per chunk of rows */
-  bool layered;                /* someone is not in layer 1 alone, or does not see it */
-  float radius_max;            /* no body is larger [m] */
+  /* The caller's; both may be set too generously, which costs time only. */
+  bool layered;     /* someone is not in layer 1 alone, or does not see it */
+  float radius_max; /* no body is larger [m] */
 } th_order;
 
 /* The caller's arrays, by row. `in` is 0 for rows that are not in the world. Where nobody looks at others, `vx` may be
@@ -35,8 +43,6 @@ typedef struct th_order_input {
   const uint32_t *agent, *layers;
   const uint32_t *cell, *cluster_of; /* mesh ground: face of each row, cluster of each face; NULL on flat ground */
   const float *x, *y, *vx, *vy, *radius, *share;
-  bool layered; /* as in th_order; both may be set too generously, which costs time only */
-  float radius_max;
 } th_order_input;
 
 /* Room for `capacity` agents and the clusters th_order_fit may ask for. Frees nothing on failure but what it took. */
@@ -55,7 +61,7 @@ float th_order_area(const th_order *order);
 void th_order_build(th_order *order, th_pool *pool, const th_order_input *input);
 
 static inline uint32_t th_order_patches(const th_order *order) {
-  return order->patch_first ? order->patch_count : order->strips * order->rows;
+  return order->patch_first ? order->patch_count : order->grid.strips * order->grid.rows;
 }
 
 /* Clusters of a patch: [*first, *last), on flat ground of one row. */
@@ -65,10 +71,10 @@ static inline void th_order_patch(const th_order *order, uint32_t patch, uint32_
     *last = order->patch_first[patch + 1];
     return;
   }
-  uint32_t row = patch / order->strips, column = patch % order->strips * TH_STRIP;
-  uint32_t end = column + TH_STRIP < order->columns ? column + TH_STRIP : order->columns;
-  *first = row * order->columns + column;
-  *last = row * order->columns + end;
+  uint32_t row = patch / order->grid.strips, column = patch % order->grid.strips * TH_STRIP;
+  uint32_t end = column + TH_STRIP < order->grid.columns ? column + TH_STRIP : order->grid.columns;
+  *first = row * order->grid.columns + column;
+  *last = row * order->grid.columns + end;
 }
 
 #endif

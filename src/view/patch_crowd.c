@@ -12,65 +12,36 @@
 
 #include "throng/surface.h"
 
-#define MAX_SQUARES 4096u
-
-typedef struct take {
-  void **at;
-  size_t count, size;
-} take;
-
-/* Every array of a th_patch_crowd; the order's come last. */
-static uint32_t arrays_of(th_patch_crowd *l, take *list) {
-  size_t n = TH_MAX_PATCH_CROWD + 16, squares = MAX_SQUARES + 1;
-  th_order *o = &l->order;
-  take all[] = {{(void **)&l->slot, n, 4},
-                {(void **)&l->map, n, 4},
-                {(void **)&l->own, n, 4},
-                {(void **)&l->dx, n, 4},
-                {(void **)&l->dy, n, 4},
-                {(void **)&l->mobile, n, 4},
-                {(void **)&l->now, squares, 1},
-                {(void **)&l->touching, squares, 1},
-                {(void **)&l->fx, n, 4},
-                {(void **)&l->fy, n, 4},
-                {(void **)&l->fslot, n, 4},
-                {(void **)&l->fmap, n, 4},
-                {(void **)&l->pack, TH_PACK_ROWS, sizeof *l->pack},
-                {(void **)&l->fcluster, n, 4},
-                {(void **)&o->start, squares, 4},
-                {(void **)&o->row, n, 4},
-                {(void **)&o->agent, n, 4},
-                {(void **)&o->x, n, 4},
-                {(void **)&o->y, n, 4},
-                {(void **)&o->vx, n, 4},
-                {(void **)&o->vy, n, 4},
-                {(void **)&o->radius, n, 4},
-                {(void **)&o->share, n, 4},
-                {(void **)&o->layers, n, 4},
-                {(void **)&o->cluster, n, 4},
-                {(void **)&o->slot_of, n, 4}};
-  memcpy(list, all, sizeof all);
-  return sizeof all / sizeof *all;
-}
+/* Every array of a crowd, and how many elements it has. */
+#define CROWD (TH_MAX_PATCH_CROWD + 16)
+#define SQUARES (TH_MAX_PATCH_SQUARES + 1)
+/* clang-format off */
+#define ARRAYS(X) \
+  X(slot, CROWD) X(map, CROWD) X(own, CROWD) \
+  X(fx, CROWD) X(fy, CROWD) X(fslot, CROWD) X(fmap, CROWD) X(fcluster, CROWD) X(pack, TH_PACK_ROWS) \
+  X(order.start, SQUARES) X(order.row, CROWD) X(order.agent, CROWD) X(order.x, CROWD) X(order.y, CROWD) \
+  X(order.vx, CROWD) X(order.vy, CROWD) X(order.radius, CROWD) X(order.share, CROWD) X(order.layers, CROWD) \
+  X(order.cluster, CROWD) X(order.slot_of, CROWD)
+/* clang-format on */
 
 bool th_patch_crowd_make(th_patch_crowd *crowd, const th_allocator *allocator) {
   *crowd = (th_patch_crowd){.allocator = *allocator};
-  take list[40];
-  uint32_t count = arrays_of(crowd, list);
   bool made = true;
-  for (uint32_t i = 0; i < count; i++) made &= (*list[i].at = th_take(allocator, list[i].count, list[i].size)) != NULL;
+#define X(name, count) made &= (crowd->name = th_take(allocator, count, sizeof *crowd->name)) != NULL;
+  ARRAYS(X)
+#undef X
   if (!made) th_patch_crowd_free(crowd);
   if (!made) return false;
-  for (uint32_t i = 0; i < TH_MAX_PATCH_CROWD + 16; i++) crowd->order.row[i] = crowd->order.slot_of[i] = i;
+  for (uint32_t i = 0; i < CROWD; i++) crowd->order.row[i] = crowd->order.slot_of[i] = i;
   th_pack_fill(crowd->pack);
   return true;
 }
 
 void th_patch_crowd_free(th_patch_crowd *crowd) {
   if (!crowd->allocator.release) return;
-  take list[40];
-  uint32_t count = arrays_of(crowd, list);
-  for (uint32_t i = 0; i < count; i++) th_give(&crowd->allocator, *list[i].at, list[i].count, list[i].size);
+#define X(name, count) TH_GIVE(&crowd->allocator, crowd->name, count);
+  ARRAYS(X)
+#undef X
   *crowd = (th_patch_crowd){0};
 }
 
@@ -95,26 +66,26 @@ static void lay_squares(th_order *o, const th_chart_octagon *around) {
   float side = 1.15f * sqrtf(10.0f * octagon_area(around) / (3.14159265f * (float)o->count));
   for (;; side *= 1.25f) {
     float columns = floorf(width / side) + 1.0f, rows = floorf(height / side) + 1.0f;
-    if (columns * rows > (float)MAX_SQUARES) continue;
-    o->columns = (uint32_t)columns;
-    o->rows = (uint32_t)rows;
+    if (columns * rows > (float)TH_MAX_PATCH_SQUARES) continue;
+    o->grid.columns = (uint32_t)columns;
+    o->grid.rows = (uint32_t)rows;
     break;
   }
-  o->x0 = b->x0;
-  o->y0 = b->y0;
-  o->side = side;
-  o->inverse = 1.0f / side;
-  o->strips = 1;
-  o->cluster_count = o->columns * o->rows;
+  o->grid.x0 = b->x0;
+  o->grid.y0 = b->y0;
+  o->grid.side = side;
+  o->grid.inverse = 1.0f / side;
+  o->grid.strips = 1;
+  o->grid.cluster_count = o->grid.columns * o->grid.rows;
 }
 
 static void count_squares(th_patch_crowd *l) {
   const th_order *o = &l->order;
   uint32_t *start = o->start, sum = 0;
   const uint32_t *square = l->fcluster, count = o->count;
-  memset(start, 0, sizeof *start * ((size_t)o->cluster_count + 1));
+  memset(start, 0, sizeof *start * ((size_t)o->grid.cluster_count + 1));
   for (uint32_t k = 0; k < count; k++) start[square[k]]++;
-  for (uint32_t c = 0; c <= o->cluster_count; c++) {
+  for (uint32_t c = 0; c <= o->grid.cluster_count; c++) {
     uint32_t n = start[c];
     start[c] = sum;
     sum += n;
@@ -138,7 +109,7 @@ static void scatter(th_patch_crowd *l, const th_patch_crowd_input *in) {
     to[at] = slot;
     map[at] = fmap[i];
   }
-  memmove(start + 1, start, sizeof *start * o->cluster_count);
+  memmove(start + 1, start, sizeof *start * o->grid.cluster_count);
   start[0] = 0;
 }
 
@@ -231,7 +202,7 @@ static void list_to_and_fro(th_patch_crowd *l) {
   uint32_t n = 0;
   bool back = false;
   for (uint32_t row = 0; n < l->own_count; row++) {
-    uint32_t first = n, end = o->start[(row + 1) * o->columns];
+    uint32_t first = n, end = o->start[(row + 1) * o->grid.columns];
     while (n < l->own_count && l->own[n] < end) n++;
     for (uint32_t a = first, b = n; back && a + 1 < b; a++) {
       uint32_t other = l->own[--b];

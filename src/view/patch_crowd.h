@@ -11,6 +11,7 @@
 #include "ground/chart/chart.h"
 #include "view/view.h"
 
+#define TH_MAX_PATCH_SQUARES 4096u
 #define TH_MAX_PATCH_CROWD 16384u /* agents in and around one patch; beyond it the reach shrinks */
 
 typedef struct th_patch_crowd {
@@ -26,10 +27,6 @@ typedef struct th_patch_crowd {
   th_view_source source;
 
   th_link_targets link[TH_VIEW_LANES]; /* of the view that is being filled, in the chart */
-
-  float *dx, *dy, *mobile; /* by slot, for contacts */
-  uint8_t *now;            /* by square */
-  uint8_t *touching;       /* by row of squares */
 
   /* found, before they are sorted */
   float *fx, *fy;

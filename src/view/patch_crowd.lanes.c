@@ -197,9 +197,9 @@ bool TH_LANES_NAME(th_patch_crowd_find)(th_patch_crowd *crowd, const th_patch_cr
 /* Squares of everyone found; all lie in the box, so no index is negative. */
 void TH_LANES_NAME(th_patch_crowd_squares)(th_patch_crowd *l) {
   const th_order *o = &l->order;
-  const vf x0 = vf_set(o->x0), y0 = vf_set(o->y0), inverse = vf_set(o->inverse);
-  const vf max_i = vf_set((float)(o->columns - 1)), max_j = vf_set((float)(o->rows - 1));
-  const vi columns = vi_set((int32_t)o->columns);
+  const vf x0 = vf_set(o->grid.x0), y0 = vf_set(o->grid.y0), inverse = vf_set(o->grid.inverse);
+  const vf max_i = vf_set((float)(o->grid.columns - 1)), max_j = vf_set((float)(o->grid.rows - 1));
+  const vi columns = vi_set((int32_t)o->grid.columns);
   for (uint32_t k = 0; k < o->count; k += TH_LANES) {
     vf i = vf_min(vf_mul(vf_sub(vf_load(l->fx + k), x0), inverse), max_i);
     vf j = vf_min(vf_mul(vf_sub(vf_load(l->fy + k), y0), inverse), max_j);

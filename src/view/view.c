@@ -220,7 +220,8 @@ static void fill_links(th_view_scratch *room, const th_view_source *source, cons
 void th_view_fill_around(th_view_scratch *room, const th_view_source *source, const th_view_need *wish) {
   th_view_find_boxes(room, source->order);
   const th_rectangle *box = &room->box;
-  room->view.patch = source->chart ? source->chart->patch : box->row * source->order->strips + box->column0 / TH_STRIP;
+  room->view.patch =
+      source->chart ? source->chart->patch : box->row * source->order->grid.strips + box->column0 / TH_STRIP;
   if (wish->see & (TH_SEE_NEIGHBOURS | TH_SEE_NEAREST)) th_view_fill_neighbours(room, source, wish);
   if (wish->see & (TH_SEE_WALLS | TH_SEE_LINKS)) fill_walls(room, source, wish);
   if (wish->see & TH_SEE_CLEARANCE) room->view.clearance = clearance_of(source);
@@ -251,10 +252,10 @@ uint32_t th_view_fill_patch(th_view_scratch *room, const th_view_source *source,
   th_order_patch(order, patch, &first, &last);
   th_view_begin(&room->view, 0);
   room->view.patch = patch;
-  uint32_t row = first / order->columns;
-  th_rectangle box = {first % order->columns, (last - 1) % order->columns, row, row};
-  uint32_t rings = th_view_copy_rings(room, source, &box, (uint32_t)ceilf(wish->reach * order->inverse));
-  room->view.neighbours.cover = smaller((float)rings * order->side, wish->reach);
+  uint32_t row = first / order->grid.columns;
+  th_rectangle box = {first % order->grid.columns, (last - 1) % order->grid.columns, row, row};
+  uint32_t rings = th_view_copy_rings(room, source, &box, (uint32_t)ceilf(wish->reach * order->grid.inverse));
+  room->view.neighbours.cover = smaller((float)rings * order->grid.side, wish->reach);
   if (wish->see & TH_SEE_CLEARANCE) room->view.clearance = clearance_of(source);
   uint32_t own = order->start[last] - order->start[first];
   *own_first = own ? room->run_first[0] + order->start[first] - room->nslot[room->run_first[0]] : 0;

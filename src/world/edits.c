@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "ground/edit_record.h"
+#include "world/events.h"
 #include "world/field_requests.h"
+#include "world/step/mesh_turn.h"
 
 static bool copy_record(const th_allocator *a, th_edit_record *record, const th_edit *edit) {
   *record = (th_edit_record){.words = th_edit_write(edit, NULL)};

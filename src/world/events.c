@@ -3,6 +3,8 @@
  * Events are sorted by (kind, agent), so their order does not depend on rows. When the array is full, further events
  * are counted.
  */
+#include "world/events.h"
+
 #include <stdlib.h>
 
 #include "world/world.h"

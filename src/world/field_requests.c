@@ -141,7 +141,7 @@ static th_result share_models(th_world *world, th_request *request, th_error *er
 }
 
 static bool take_parts(th_world *world, th_request *request) {
-  uint32_t max = world->field_threads > 1 ? world->field_threads : 1;
+  uint32_t max = world->def.field_threads > 1 ? world->def.field_threads : 1;
   uint32_t count = request->count < max ? request->count : max;
   request->part = TH_TAKE(&world->env.allocator, th_request_part, count ? count : 1);
   if (!request->part) return false;

@@ -21,18 +21,18 @@ static uint32_t line_of(float value, uint32_t count) {
 
 static void open_line(th_nearby *n) {
   const th_order *order = &n->world->order;
-  const uint32_t *start = order->start + (size_t)n->line * order->columns;
+  const uint32_t *start = order->start + (size_t)n->line * order->grid.columns;
   n->slot = start[n->column0];
   n->end = start[n->column1 + 1];
 }
 
 static void begin_flat(th_nearby *n, th_vec3 at, float wide) {
   const th_order *order = &n->world->order;
-  float left = at.x - order->x0, low = at.y - order->y0;
-  n->column0 = line_of((left - wide) * order->inverse, order->columns);
-  n->column1 = line_of((left + wide) * order->inverse, order->columns);
-  n->line = line_of((low - wide) * order->inverse, order->rows);
-  n->line1 = line_of((low + wide) * order->inverse, order->rows);
+  float left = at.x - order->grid.x0, low = at.y - order->grid.y0;
+  n->column0 = line_of((left - wide) * order->grid.inverse, order->grid.columns);
+  n->column1 = line_of((left + wide) * order->grid.inverse, order->grid.columns);
+  n->line = line_of((low - wide) * order->grid.inverse, order->grid.rows);
+  n->line1 = line_of((low + wide) * order->grid.inverse, order->grid.rows);
   n->row = n->world->tail;
   open_line(n);
 }

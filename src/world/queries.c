@@ -11,8 +11,9 @@
 #define FIRST_BALL 1.0f /* of a search for the nearest agent [m] */
 #define LAST_BALL 300.0f
 
-/* A heap of ids with the farthest on top, in the caller's array: any number of agents, no memory of our own. Squared
- * distances of the first are kept beside it, those of the others found again: on a mesh each costs some 20 ns. */
+/* A heap of ids with the farthest on top, in the caller's array: any number of agents, no memory of our own, which
+ * base/heap.h would need. Squared distances of the first are kept beside it, those of the others found again: on a mesh
+ * each costs some 20 ns. */
 enum { KEPT = 256 };
 
 typedef struct heap {

@@ -37,7 +37,7 @@ typedef struct ray {
  * stands on the other side of the surface is not there. */
 static void meet_piece(const th_world *world, const ray *r, float t0, float t1, ray_hit *hit) {
   const th_rows *rows = &world->rows;
-  float at = 0.5f * (t0 + t1), reach = 0.5f * (t1 - t0) + world->radius_max;
+  float at = 0.5f * (t0 + t1), reach = 0.5f * (t1 - t0) + world->order.radius_max;
   th_vec3 middle = {r->o.x + at * r->d.x, r->o.y + at * r->d.y, r->o.z + at * r->d.z};
   uint32_t row;
   for (th_nearby walk = th_nearby_begin(world, middle, reach); th_nearby_next(&walk, &row);) {

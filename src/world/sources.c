@@ -11,6 +11,8 @@
 #include "base/random.h"
 #include "field/grid/goal.h"
 #include "geometry/polygon.h"
+#include "world/agents.h"
+#include "world/events.h"
 #include "world/nearby.h"
 
 #define TRIES 24
@@ -143,7 +145,7 @@ bool th_sources_done(const th_world *world) {
 
 static bool crowded(const th_world *world, th_vec3 at, float radius) {
   uint32_t row;
-  for (th_nearby walk = th_nearby_begin(world, at, radius + world->radius_max); th_nearby_next(&walk, &row);) {
+  for (th_nearby walk = th_nearby_begin(world, at, radius + world->order.radius_max); th_nearby_next(&walk, &row);) {
     th_vec3 p = th_row_point(world, row);
     float dx = p.x - at.x, dy = p.y - at.y, dz = p.z - at.z, reach = radius + world->rows.radius[row];
     if (dx * dx + dy * dy + dz * dz < reach * reach) return true;

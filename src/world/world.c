@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "geometry/shape.h"
+#include "world/agents.h"
 #include "world/field_requests.h"
 
 #define MAX_AGENTS (1u << 26)
@@ -46,48 +47,54 @@ static th_result check_def(const th_world_def *def, th_error *error) {
   return result;
 }
 
-/* Arrays by slot, listed once for taking and giving back. */
-typedef struct slot_array {
-  void **memory;
-  size_t size;
-  bool by_cluster;
-} slot_array;
+/* Arrays that a step writes, and how many elements each has. */
+/* clang-format off */
+#define SLOT_ARRAYS(X) \
+  X(want, slots_of) X(moved_x, slots_of) X(moved_y, slots_of) X(push_x, slots_of) X(push_y, slots_of) \
+  X(mobile, slots_of) X(lane_list, slots_of) X(ask_list, slots_of) X(touched, slots_of) \
+  X(pushed, clusters_of) X(pushed_before, clusters_of) X(turn_want, turns_of)
+/* clang-format on */
 
-#define SLOT_ARRAYS 11
-
-static void slot_arrays(th_world *world, slot_array list[SLOT_ARRAYS]) {
-  void **memory[SLOT_ARRAYS] = {(void **)&world->moved_x,    (void **)&world->moved_y, (void **)&world->push_x,
-                                (void **)&world->push_y,     (void **)&world->mobile,  (void **)&world->lane_list,
-                                (void **)&world->ask_list,   (void **)&world->touched, (void **)&world->contact[0],
-                                (void **)&world->contact[1], (void **)&world->want};
-  for (int i = 0; i < SLOT_ARRAYS; i++) list[i] = (slot_array){memory[i], i < 7 ? 4 : 1, i == 8 || i == 9};
-  list[10].size = sizeof *world->want;
+/* A group of sixteen may end behind the last slot. */
+static size_t slots_of(const th_world *world, uint32_t capacity) {
+  (void)world;
+  return capacity ? (size_t)capacity + 16 : 0;
 }
 
-/* The order limits clusters to eight an agent and some; on a mesh there is at most one a face. Marks of clusters are
+/* The order limits clusters to eight per agent and some; on a mesh there is at most one per face. Marks of clusters are
  * read four at a time. */
-static size_t slot_capacity(const th_world *world, const slot_array *array, uint32_t capacity) {
-  if (!capacity) return 0;
-  if (!array->by_cluster) return (size_t)capacity + 16;
+static size_t clusters_of(const th_world *world, uint32_t capacity) {
   size_t max = (size_t)capacity * 8 + 16384, faces = world->mesh ? th_ground_mesh(world->ground)->face_count : 0;
-  return (max > faces ? max : faces) + 3;
+  return capacity ? (max > faces ? max : faces) + 3 : 0;
+}
+
+/* Only agents that take turns need it. */
+static size_t turns_of(const th_world *world, uint32_t capacity) {
+  return world->def.update == TH_UPDATE_ONE_BY_ONE ? capacity : 1;
 }
 
 static bool grow_slots(th_world *world, uint32_t capacity) {
   const th_allocator *a = &world->env.allocator;
-  slot_array list[SLOT_ARRAYS];
-  slot_arrays(world, list);
-  void *fresh[SLOT_ARRAYS];
   bool made = true;
-  for (int i = 0; i < SLOT_ARRAYS; i++)
-    made &= (fresh[i] = th_take(a, slot_capacity(world, &list[i], capacity), list[i].size)) != NULL;
-  for (int i = 0; i < SLOT_ARRAYS; i++) {
-    void *drop = made ? *list[i].memory : fresh[i];
-    th_give(a, drop, slot_capacity(world, &list[i], made ? world->slot_capacity : capacity), list[i].size);
-    if (made) *list[i].memory = fresh[i];
-  }
+#define X(name, count_of)                                                  \
+  void *name = th_take(a, count_of(world, capacity), sizeof *world->name); \
+  made &= name != NULL;
+  SLOT_ARRAYS(X)
+#undef X
+#define X(name, count_of)                                                                                \
+  th_give(a, made ? (void *)world->name : name, count_of(world, made ? world->slot_capacity : capacity), \
+          sizeof *world->name);                                                                          \
+  if (made) world->name = name;
+  SLOT_ARRAYS(X)
+#undef X
   if (made) world->slot_capacity = capacity;
   return made;
+}
+
+static void free_slots(th_world *world) {
+#define X(name, count_of) TH_GIVE(&world->env.allocator, world->name, count_of(world, world->slot_capacity));
+  SLOT_ARRAYS(X)
+#undef X
 }
 
 static bool grow_scratch(th_world *world, uint32_t capacity) {
@@ -106,12 +113,13 @@ static bool grow_order(th_world *world, uint32_t capacity) {
   if (capacity <= world->order.capacity) return true;
   th_order larger;
   uint32_t clusters = world->mesh ? th_ground_mesh(world->ground)->face_count : 0; /* doors change their number */
-  if (!th_order_make(&larger, &world->env.allocator, capacity, world->workers, clusters)) return false;
+  if (!th_order_make(&larger, &world->env.allocator, capacity, world->def.workers, clusters)) return false;
   /* the clusters stay those of the last refit, so that growing leaves no trace in what follows */
-  th_order_frame frame = th_order_frame_of(&world->order);
-  th_order_frame_set(&larger, &frame);
+  larger.grid = world->order.grid;
   larger.patch_first = world->order.patch_first;
   larger.patch_count = world->order.patch_count;
+  larger.layered = world->order.layered;
+  larger.radius_max = world->order.radius_max;
   th_order_free(&world->order);
   world->order = larger;
   world->order_holds = false;
@@ -162,8 +170,9 @@ static bool make_rooms(th_world *world) {
 static th_result make_parts(th_world *world, const th_world_def *def, th_error *error) {
   const th_allocator *a = &world->env.allocator;
   bool made = !th_pool_make(&world->env, def->workers, &world->pool, NULL);
-  world->field_threads = def->field_threads ? def->field_threads : def->workers > 1 || def->realtime;
-  made = made && (!world->field_threads || !th_jobs_make(&world->env, world->field_threads, 1024, &world->jobs, NULL));
+  uint32_t *threads = &world->def.field_threads;
+  if (!*threads) *threads = def->workers > 1 || def->realtime;
+  made = made && (!*threads || !th_jobs_make(&world->env, *threads, 1024, &world->jobs, NULL));
   world->event = TH_TAKE(a, th_event, def->event_capacity);
   made = made && world->event && make_rooms(world) && th_ids_make(&world->ids, a, def->agent_capacity);
   th_result result = made ? TH_OK : th_fail_memory(error, "world");
@@ -185,7 +194,6 @@ th_result th_world_make(const th_world_def *def, th_world **out, th_error *error
   }
   world->env = env;
   world->def = *def;
-  world->workers = def->workers;
   world->simd = th_simd_choose(def->simd);
   world->dt = def->dt;
   world->ground = th_ground_retain(def->ground);
@@ -219,13 +227,6 @@ static void free_tables(th_world *world) {
   for (uint32_t i = 0; i < world->entry_count; i++) th_field_entry_clear(world, &world->entry[i]);
   TH_GIVE(a, world->entry, world->entry_capacity);
   TH_GIVE(a, world->entry_scratch, world->scratch_capacity);
-}
-
-static void free_slots(th_world *world) {
-  slot_array list[SLOT_ARRAYS];
-  slot_arrays(world, list);
-  for (int i = 0; i < SLOT_ARRAYS; i++)
-    th_give(&world->env.allocator, *list[i].memory, slot_capacity(world, &list[i], world->slot_capacity), list[i].size);
 }
 
 void th_world_free(th_world *world) {

@@ -48,19 +48,18 @@ static void everyone_arrives(mesh_kind kind, th_field_def def, uint32_t starts) 
 static void test_everyone_arrives_harmonic(void **state) {
   (void)state;
   for (int kind = 0; kind < MESH_KINDS; kind++)
-    everyone_arrives((mesh_kind)kind, def_of(TH_FIELD_HARMONIC), SURFACE_STARTS);
+    everyone_arrives((mesh_kind)kind, def_of(TH_FIELD_HARMONIC), MESH_STARTS);
 }
 
 static void test_everyone_arrives_geodesic(void **state) {
   (void)state;
   for (int kind = 0; kind < MESH_KINDS; kind++)
-    everyone_arrives((mesh_kind)kind, def_of(TH_FIELD_GEODESIC), SURFACE_STARTS);
+    everyone_arrives((mesh_kind)kind, def_of(TH_FIELD_GEODESIC), MESH_STARTS);
 }
 
 static void test_everyone_arrives_blend(void **state) {
   (void)state;
-  for (int kind = 0; kind < MESH_KINDS; kind++)
-    everyone_arrives((mesh_kind)kind, def_of(TH_FIELD_BLEND), SURFACE_STARTS);
+  for (int kind = 0; kind < MESH_KINDS; kind++) everyone_arrives((mesh_kind)kind, def_of(TH_FIELD_BLEND), MESH_STARTS);
 }
 
 /* Height of a place: u is linear in each face. */
@@ -85,7 +84,7 @@ static void test_paths_rise_and_stay_on_free_faces(void **state) {
     th_solver *solver = solver_of(ground);
     th_vec3 goal = th_ground_point(ground, free_place(ground, 5));
     th_field *field = field_to_point(solver, def_of(TH_FIELD_HARMONIC), goal);
-    for (uint32_t n = 0; n < SURFACE_STARTS / 5; n++) {
+    for (uint32_t n = 0; n < MESH_STARTS / 5; n++) {
       th_place from = mesh_kind_any_place(ground, 11, n);
       uint32_t count = th_field_trace_places(field, from, path, MAX);
       if (!th_field_reaches(field, from)) continue;
@@ -159,7 +158,7 @@ static void test_values_obey_the_equation(void **state) {
       max = fmax(max, f->u[v]);
       if (th_mesh_vertex_blocked(ground, 0, v)) assert_true(f->u[v] == 0.0);
       if (!(f->u[v] > 0.0) || v == corner[0] || v == corner[1] || v == corner[2]) continue;
-      double sum = -solver->mesh->cached[0].sink[v] * f->u[v], scale = 0.0;
+      double sum = -solver->cached[0].sink[v] * f->u[v], scale = 0.0;
       for (uint32_t k = g->start[v]; k < g->start[v + 1]; k++) {
         sum += g->weight[k] * (f->u[g->other[k]] - f->u[v]);
         scale += g->weight[k] * f->u[v];
@@ -311,7 +310,7 @@ static void test_goals_of_every_shape(void **state) {
                              {.kind = TH_SHAPE_POLYGON, .point = thin, .count = 3}};
   for (int k = 0; k < 5; k++) {
     th_field *field = field_to_shape(solver, shape[k], TH_OK);
-    for (uint32_t n = 0; n < SURFACE_STARTS / 4; n++) {
+    for (uint32_t n = 0; n < MESH_STARTS / 4; n++) {
       th_place from = mesh_kind_any_place(ground, 8, n);
       assert_true(th_field_reaches(field, from));
       assert_true(th_field_trace_places(field, from, NULL, 0) > 0);

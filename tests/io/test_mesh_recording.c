@@ -267,10 +267,10 @@ static void broken_meshes_are_refused(void **state) {
                                      "UPDATE throng_mesh SET faces = zeroblob(12 * 5120) WHERE version = 1",
                                      "UPDATE throng_mesh SET blocked = zeroblob(7) WHERE version = 1",
                                      "UPDATE throng_mesh SET frame = -1",
-                                     "UPDATE throng_surface SET face = 5120",
-                                     "UPDATE throng_surface SET face = -1",
-                                     "UPDATE throng_surface SET pos_z = 9e99",
-                                     "UPDATE throng_surface SET weight_1 = 5"};
+                                     "UPDATE throng_places SET face = 5120",
+                                     "UPDATE throng_places SET face = -1",
+                                     "UPDATE throng_places SET pos_z = 9e99",
+                                     "UPDATE throng_places SET weight_1 = 5"};
   record("mesh_a.sqlite", 5);
   size_t size;
   char *bytes = read_bytes("mesh_a.sqlite", &size);

@@ -65,7 +65,7 @@ static th_bvp_params thesis_params(int32_t n) {
   p.cell = p.period = 1.0f;
   p.others = TH_BVP_OTHERS_ALL;
   p.foresight = 0.0f, p.mass = 4.0f;
-  p.precision = TH_BVP_DOUBLE;
+  p.precision = TH_PRECISION_DOUBLE;
   p.flat = TH_BVP_FLAT_STAY;
   return p;
 }
@@ -372,7 +372,7 @@ static room make_crowd(uint32_t workers, th_simd simd) {
     th_bvp_params p = th_default_bvp_params(i % 7 == 3 ? 21 : i % 7 == 5 ? 35 : 15);
     p.period = 2.0f;
     p.start = i % 3 == 0;
-    p.precision = i % 5 == 0;
+    p.precision = i % 5 == 0 ? TH_PRECISION_DOUBLE : TH_PRECISION_FLOAT;
     p.motion = (int32_t)(i % 5);
     p.trigger = i % 2 ? TH_BVP_AHEAD : TH_BVP_NEVER;
     p.behaviour[0].kind = (int32_t)(i % 8);
@@ -420,7 +420,7 @@ static void snapshots_keep_maps(void **state) {
   th_bvp_params p = *(const th_bvp_params *)def.params;
   p.n = 63;
   p.start = TH_BVP_WARM;
-  p.precision = TH_BVP_DOUBLE;
+  p.precision = TH_PRECISION_DOUBLE;
   def.params = &p;
   assert_int_equal(th_world_change_agent(r.world, id, &def, NULL), TH_OK);
   th_world_step(r.world);

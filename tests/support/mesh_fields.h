@@ -6,7 +6,7 @@
 #include "support/mesh_grounds.h"
 #include "support/slow.h"
 
-#define SURFACE_STARTS LONG_RUN(1000u, 60u)
+#define MESH_STARTS LONG_RUN(1000u, 60u)
 
 static inline th_solver *solver_of(th_ground *ground) {
   th_solver *solver = NULL;

@@ -16,7 +16,7 @@
 __attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void) { return "leak:libfontconfig"; }
 
-static char folder[] = "/tmp/throng_surface_XXXXXX";
+static char folder[] = "/tmp/throng_places_XXXXXX";
 static char file_path[96];
 
 static inline const char *in_folder(const char *name) {

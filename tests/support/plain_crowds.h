@@ -94,9 +94,9 @@ static inline void crowd_order(crowd *c, th_pool *pool, float area) {
                           .vx = c->vx,
                           .vy = c->vy,
                           .radius = c->radius,
-                          .share = c->share,
-                          .layered = layered,
-                          .radius_max = radius};
+                          .share = c->share};
+  c->order.layered = layered;
+  c->order.radius_max = radius;
   th_order_build(&c->order, pool, &input);
   c->source = (th_view_source){
       .ground = c->ground,

@@ -5,9 +5,9 @@ static void check_sorted(const crowd *c, uint64_t seed) {
   const th_order *o = &c->order;
   uint32_t in = 0;
   for (uint32_t row = 0; row < c->count; row++) in += c->in[row];
-  if (o->count != in || o->start[o->cluster_count] != in)
+  if (o->count != in || o->start[o->grid.cluster_count] != in)
     fail_msg("seed %llu: slots are missing", (unsigned long long)seed);
-  for (uint32_t cluster = 0; cluster < o->cluster_count; cluster++) {
+  for (uint32_t cluster = 0; cluster < o->grid.cluster_count; cluster++) {
     assert_true(o->start[cluster] <= o->start[cluster + 1]);
     for (uint32_t s = o->start[cluster]; s < o->start[cluster + 1]; s++) {
       uint32_t row = o->row[s];
@@ -17,9 +17,10 @@ static void check_sorted(const crowd *c, uint64_t seed) {
       assert_true(o->x[s] == c->x[row] && o->y[s] == c->y[row] && o->vx[s] == c->vx[row] && o->vy[s] == c->vy[row]);
       assert_true(o->radius[s] == c->radius[row] && o->share[s] == c->share[row] && o->layers[s] == c->layers[row]);
       if (s > o->start[cluster]) assert_true(o->agent[s - 1] < o->agent[s]);
-      float column = floorf((c->x[row] - o->x0) / o->side), line = floorf((c->y[row] - o->y0) / o->side);
-      assert_true(fabsf((float)(cluster % o->columns) - column) <= 1.0f); /* a border is a matter of rounding */
-      assert_true(fabsf((float)(cluster / o->columns) - line) <= 1.0f);
+      float column = floorf((c->x[row] - o->grid.x0) / o->grid.side),
+            line = floorf((c->y[row] - o->grid.y0) / o->grid.side);
+      assert_true(fabsf((float)(cluster % o->grid.columns) - column) <= 1.0f); /* a border is a matter of rounding */
+      assert_true(fabsf((float)(cluster / o->grid.columns) - line) <= 1.0f);
     }
   }
   for (uint32_t row = 0; row < c->count; row++)
@@ -57,7 +58,7 @@ static void test_workers_agree(void **state) {
   crowd_order(&a, NULL, 0.3f);
   crowd_order(&b, pool, 0.3f);
   assert_memory_equal(a.order.row, b.order.row, sizeof(uint32_t) * a.order.count);
-  assert_memory_equal(a.order.start, b.order.start, sizeof(uint32_t) * (a.order.cluster_count + 1));
+  assert_memory_equal(a.order.start, b.order.start, sizeof(uint32_t) * (a.order.grid.cluster_count + 1));
   assert_memory_equal(a.order.x, b.order.x, sizeof(float) * a.order.count);
   th_pool_free(pool);
   crowd_free(&a);
@@ -103,10 +104,10 @@ static void test_patches(void **state) {
     th_order_patch(&c.order, patch, &first, &last);
     assert_int_equal(first, next); /* patches cut the clusters without gap or overlap */
     assert_true(last > first && last - first <= TH_STRIP);
-    assert_int_equal(first / c.order.columns, (last - 1) / c.order.columns);
+    assert_int_equal(first / c.order.grid.columns, (last - 1) / c.order.grid.columns);
     next = last;
   }
-  assert_int_equal(next, c.order.cluster_count);
+  assert_int_equal(next, c.order.grid.cluster_count);
   crowd_free(&c);
   th_ground_release(ground);
 }
@@ -122,9 +123,10 @@ static void test_fit(void **state) {
   for (float size = 0.5f; size < 1e6f; size *= 3.0f) {
     for (float area = 1e-6f; area < 1e6f; area *= 50.0f) {
       th_order_fit(&c.order, (th_vec2){-5, 3}, (th_vec2){-5 + size, 3 + size / 7.0f}, 10, area);
-      assert_true(c.order.cluster_count >= 1 && c.order.cluster_count <= c.order.cluster_capacity);
-      assert_int_equal(c.order.cluster_count, c.order.columns * c.order.rows);
-      assert_true((float)c.order.columns * c.order.side >= size && (float)c.order.rows * c.order.side >= size / 7.0f);
+      assert_true(c.order.grid.cluster_count >= 1 && c.order.grid.cluster_count <= c.order.cluster_capacity);
+      assert_int_equal(c.order.grid.cluster_count, c.order.grid.columns * c.order.grid.rows);
+      assert_true((float)c.order.grid.columns * c.order.grid.side >= size &&
+                  (float)c.order.grid.rows * c.order.grid.side >= size / 7.0f);
     }
   }
   crowd_free(&c);

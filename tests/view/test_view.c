@@ -43,11 +43,11 @@ static uint32_t turning_slots(setting *s, uint32_t slot[16]) {
   const th_order *o = &s->c.order;
   uint32_t count = 0;
   for (uint32_t tries = 0; tries < 1000 && !count; tries++) {
-    uint32_t row = worlds_below(&s->c.state, o->rows), rows = 1 + worlds_below(&s->c.state, 4);
-    uint32_t column = worlds_below(&s->c.state, o->columns), width = 1 + worlds_below(&s->c.state, 6);
-    uint32_t end = column + width < o->columns ? column + width : o->columns;
-    for (uint32_t r = row; r < row + rows && r < o->rows; r++) {
-      uint32_t first = o->start[r * o->columns + column], last = o->start[r * o->columns + end];
+    uint32_t row = worlds_below(&s->c.state, o->grid.rows), rows = 1 + worlds_below(&s->c.state, 4);
+    uint32_t column = worlds_below(&s->c.state, o->grid.columns), width = 1 + worlds_below(&s->c.state, 6);
+    uint32_t end = column + width < o->grid.columns ? column + width : o->grid.columns;
+    for (uint32_t r = row; r < row + rows && r < o->grid.rows; r++) {
+      uint32_t first = o->start[r * o->grid.columns + column], last = o->start[r * o->grid.columns + end];
       uint32_t max = count + 1 + worlds_below(&s->c.state, 16);
       for (uint32_t i = 0; i < last - first && count < 16 && count < max; i++)
         slot[count++] = r & 1 ? last - 1 - i : first + i;

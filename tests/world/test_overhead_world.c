@@ -336,7 +336,7 @@ static void lists_follow_bodies_and_ground(void **unused) {
   OK(th_world_edit(world, &edit, 1, &error));
   worlds_steps(world, 3);
   assert_true(overhead->lists_version != version);
-  assert_int_equal(overhead->lists->cluster_count, world->order.cluster_count);
+  assert_int_equal(overhead->lists->cluster_count, world->order.grid.cluster_count);
   worlds_steps(world, 40);
   mesh_grounds_assert_sound(world);
   assert_int_equal(s->h.faults, 0);

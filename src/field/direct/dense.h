@@ -4,18 +4,20 @@
 
 #include "base/simd/simd.h"
 
-#define TH_STRIP 4 /* rows of a strip */
+#define TH_DENSE_STRIP 4 /* rows of a strip */
 
 /* Rows padded to whole strips. */
-static inline size_t th_strip_rows(uint32_t count) { return ((size_t)count + TH_STRIP - 1) / TH_STRIP * TH_STRIP; }
+static inline size_t th_strip_rows(uint32_t count) {
+  return ((size_t)count + TH_DENSE_STRIP - 1) / TH_DENSE_STRIP * TH_DENSE_STRIP;
+}
 
 /* Where strip s begins in a factor of `pivots` columns. Pivot strip s holds the columns up to its diagonal, 4 s + 4 of
  * them; a boundary strip holds all. */
 static inline size_t th_strip_at(uint32_t pivots, size_t s) {
-  size_t pivot_strips = ((size_t)pivots + TH_STRIP - 1) / TH_STRIP;
+  size_t pivot_strips = ((size_t)pivots + TH_DENSE_STRIP - 1) / TH_DENSE_STRIP;
   if (s < pivot_strips || s == 0) return 8 * s * (s + 1);
   return 8 * (pivot_strips - (pivots > 0)) * pivot_strips +
-         TH_STRIP * (size_t)pivots * (s + (pivots > 0) - pivot_strips);
+         TH_DENSE_STRIP * (size_t)pivots * (s + (pivots > 0) - pivot_strips);
 }
 
 /* Where column 4 t of an update matrix of `rows` padded rows would have its row 0: the four columns of strip t are kept

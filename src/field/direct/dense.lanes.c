@@ -74,25 +74,25 @@ typedef struct trapezoid {
 } trapezoid;
 
 static void subtract_tiles(const th_dense_front *f, const trapezoid *z, size_t i, size_t j0, size_t j1) {
-  size_t rows = z->end - z->top, n = z->k1 - z->k0, skip = z->k0 * TH_STRIP;
+  size_t rows = z->end - z->top, n = z->k1 - z->k0, skip = z->k0 * TH_DENSE_STRIP;
   bool two = i + 1 < rows;
   const double *a = strip_of(f, z->top + i) + skip, *a2 = two ? strip_of(f, z->top + i + 1) + skip : a;
   for (size_t j = j0; j < j1 && j <= i + 1; j++) {
     const double *b = strip_of(f, z->top + j) + skip;
-    size_t ldc = z->packed ? z->rows - j * TH_STRIP : z->rows;
-    double *c = z->c + (z->packed ? th_update_at(z->rows, j) : j * TH_STRIP * z->rows) + i * TH_STRIP;
+    size_t ldc = z->packed ? z->rows - j * TH_DENSE_STRIP : z->rows;
+    double *c = z->c + (z->packed ? th_update_at(z->rows, j) : j * TH_DENSE_STRIP * z->rows) + i * TH_DENSE_STRIP;
     if (j <= i && two) {
       tile_two(c, ldc, a, a2, b, n);
     } else if (j <= i) {
       tile_one(c, ldc, a, b, n);
     } else if (two) {
-      tile_one(c + TH_STRIP, ldc, a2, b, n);
+      tile_one(c + TH_DENSE_STRIP, ldc, a2, b, n);
     }
   }
 }
 
 static void subtract_products(const th_dense_front *f, const trapezoid *z) {
-  const size_t group = BLOCK / TH_STRIP;
+  const size_t group = BLOCK / TH_DENSE_STRIP;
   for (size_t j0 = 0; j0 < z->wide; j0 += group) {
     size_t j1 = j0 + group < z->wide ? j0 + group : z->wide;
     for (size_t i = j0; i < z->end - z->top; i += 2) subtract_tiles(f, z, i, j0, j1);
@@ -136,13 +136,13 @@ static inline void solve_tile(const double *d, uint32_t columns, const th_d4 in[
 
 /* Factors the columns of one strip; products with the columns before k0 have been subtracted already. */
 static bool factor_strip(const th_dense_front *f, size_t s, size_t k0) {
-  size_t rows = th_strip_rows(f->pivots) + th_strip_rows(f->boundary), j = s * TH_STRIP, n = j - k0;
-  uint32_t columns = (uint32_t)(f->pivots - j < TH_STRIP ? f->pivots - j : TH_STRIP);
-  const double *b = strip_of(f, s) + k0 * TH_STRIP;
+  size_t rows = th_strip_rows(f->pivots) + th_strip_rows(f->boundary), j = s * TH_DENSE_STRIP, n = j - k0;
+  uint32_t columns = (uint32_t)(f->pivots - j < TH_DENSE_STRIP ? f->pivots - j : TH_DENSE_STRIP);
+  const double *b = strip_of(f, s) + k0 * TH_DENSE_STRIP;
   double tile[16];
-  for (size_t t = s; t < rows / TH_STRIP; t++) {
-    const double *a = strip_of(f, t) + k0 * TH_STRIP, *head = f->head + j * rows + t * TH_STRIP;
-    double *out = strip_of(f, t) + j * TH_STRIP;
+  for (size_t t = s; t < rows / TH_DENSE_STRIP; t++) {
+    const double *a = strip_of(f, t) + k0 * TH_DENSE_STRIP, *head = f->head + j * rows + t * TH_DENSE_STRIP;
+    double *out = strip_of(f, t) + j * TH_DENSE_STRIP;
     th_d4 c[4];
     for (uint32_t q = 0; q < 4; q++) c[q] = th_d4_load(head + q * rows);
     for (size_t k = 0; k < n; k++) {
@@ -150,7 +150,7 @@ static bool factor_strip(const th_dense_front *f, size_t s, size_t k0) {
       for (uint32_t q = 0; q < 4; q++) c[q] = th_d4_sub(c[q], th_d4_mul(ak, th_d4_same(b + k * 4 + q)));
     }
     if (t > s) {
-      solve_tile(strip_of(f, s) + j * TH_STRIP, columns, c, out);
+      solve_tile(strip_of(f, s) + j * TH_DENSE_STRIP, columns, c, out);
     } else {
       for (uint32_t q = 0; q < 4; q++) th_d4_store(tile + q * 4, c[q]);
       if (!factor_tile(tile, columns, out)) return false;
@@ -161,18 +161,20 @@ static bool factor_strip(const th_dense_front *f, size_t s, size_t k0) {
 
 static bool factor(const th_dense_front *f) {
   size_t pivot_rows = th_strip_rows(f->pivots), boundary_rows = th_strip_rows(f->boundary);
-  size_t rows = pivot_rows + boundary_rows, end = rows / TH_STRIP;
+  size_t rows = pivot_rows + boundary_rows, end = rows / TH_DENSE_STRIP;
   for (size_t k0 = 0; k0 < f->pivots; k0 += BLOCK) {
     size_t k1 = k0 + BLOCK < f->pivots ? k0 + BLOCK : f->pivots, left = f->pivots - k1;
-    for (size_t s = k0 / TH_STRIP; s < (k1 + TH_STRIP - 1) / TH_STRIP; s++) {
+    for (size_t s = k0 / TH_DENSE_STRIP; s < (k1 + TH_DENSE_STRIP - 1) / TH_DENSE_STRIP; s++) {
       if (!factor_strip(f, s, k0)) return false;
     }
-    trapezoid z = {f->head + k1 * rows + k1, rows, false, k1 / TH_STRIP, (left + 3) / TH_STRIP, end, k0, k1};
+    trapezoid z = {f->head + k1 * rows + k1,    rows, false, k1 / TH_DENSE_STRIP,
+                   (left + 3) / TH_DENSE_STRIP, end,  k0,    k1};
     if (left) subtract_products(f, &z);
   }
   for (size_t k0 = 0; k0 < f->pivots; k0 += DEPTH) {
     size_t k1 = k0 + DEPTH < f->pivots ? k0 + DEPTH : f->pivots;
-    trapezoid z = {f->update, boundary_rows, true, pivot_rows / TH_STRIP, boundary_rows / TH_STRIP, end, k0, k1};
+    trapezoid z = {f->update, boundary_rows, true, pivot_rows / TH_DENSE_STRIP, boundary_rows / TH_DENSE_STRIP, end, k0,
+                   k1};
     subtract_products(f, &z);
   }
   return true;
@@ -186,8 +188,8 @@ static inline void add_run(double *to, const double *from, size_t count) {
 
 /* Row 0 of a column of an update matrix. */
 static inline double *column_of(double *update, size_t rows, size_t column) {
-  size_t t = column / TH_STRIP;
-  return update + th_update_at(rows, t) + (column % TH_STRIP) * (rows - t * TH_STRIP);
+  size_t t = column / TH_DENSE_STRIP;
+  return update + th_update_at(rows, t) + (column % TH_DENSE_STRIP) * (rows - t * TH_DENSE_STRIP);
 }
 
 static void add(const th_dense_front *f, const th_dense_child *child) {
@@ -208,20 +210,20 @@ static void add(const th_dense_front *f, const th_dense_child *child) {
 }
 
 static void forward(const th_dense_front *f, double *local) {
-  size_t pivot_strips = th_strip_rows(f->pivots) / TH_STRIP;
-  size_t strips = pivot_strips + th_strip_rows(f->boundary) / TH_STRIP;
+  size_t pivot_strips = th_strip_rows(f->pivots) / TH_DENSE_STRIP;
+  size_t strips = pivot_strips + th_strip_rows(f->boundary) / TH_DENSE_STRIP;
   for (size_t s = 0; s < strips; s++) {
     const double *a = strip_of(f, s);
-    size_t n = s < pivot_strips ? s * TH_STRIP : f->pivots;
+    size_t n = s < pivot_strips ? s * TH_DENSE_STRIP : f->pivots;
     th_d4 sum = th_d4_zero();
     for (size_t k = 0; k < n; k++) sum = th_d4_add(sum, th_d4_mul(th_d4_load(a + k * 4), th_d4_same(local + k)));
     if (s >= pivot_strips) {
-      th_d4_store(local + s * TH_STRIP, sum);
+      th_d4_store(local + s * TH_DENSE_STRIP, sum);
       continue;
     }
     double part[4];
     th_d4_store(part, sum);
-    uint32_t columns = (uint32_t)(f->pivots - n < TH_STRIP ? f->pivots - n : TH_STRIP);
+    uint32_t columns = (uint32_t)(f->pivots - n < TH_DENSE_STRIP ? f->pivots - n : TH_DENSE_STRIP);
     for (uint32_t r = 0; r < columns; r++) {
       double t = local[n + r] - part[r];
       for (uint32_t q = 0; q < r; q++) t -= a[(n + q) * 4 + r] * local[n + q];
@@ -240,8 +242,8 @@ static inline void add_products(double *sum, const double *a, size_t n, th_d4 x,
 
 /* The same for two strips in one pass over the sums. */
 static inline void add_two_products(double *sum, const double *a, size_t n, const double *x, bool first) {
-  th_d4 x0 = th_d4_load(x), x1 = th_d4_load(x + TH_STRIP);
-  const double *b = a + n * TH_STRIP;
+  th_d4 x0 = th_d4_load(x), x1 = th_d4_load(x + TH_DENSE_STRIP);
+  const double *b = a + n * TH_DENSE_STRIP;
   for (size_t k = 0; k < n; k++) {
     th_d4 t = th_d4_mul(th_d4_load(a + k * 4), x0);
     if (!first) t = th_d4_add(th_d4_load(sum + k * 4), t);
@@ -251,8 +253,8 @@ static inline void add_two_products(double *sum, const double *a, size_t n, cons
 
 /* sum(k) = products of column k with the boundary's values, four partial sums a column. */
 static void sum_boundary(const th_dense_front *f, const double *x, double *sum) {
-  size_t n = f->pivots, strips = th_strip_rows(f->boundary) / TH_STRIP, t = 0;
-  const double *a = strip_of(f, th_strip_rows(f->pivots) / TH_STRIP);
+  size_t n = f->pivots, strips = th_strip_rows(f->boundary) / TH_DENSE_STRIP, t = 0;
+  const double *a = strip_of(f, th_strip_rows(f->pivots) / TH_DENSE_STRIP);
   if (strips >= 2) {
     add_two_products(sum, a, n, x, true);
     t = 2;
@@ -260,11 +262,11 @@ static void sum_boundary(const th_dense_front *f, const double *x, double *sum) 
     add_products(sum, a, n, th_d4_load(x), true);
     return;
   } else {
-    memset(sum, 0, n * TH_STRIP * sizeof *sum);
+    memset(sum, 0, n * TH_DENSE_STRIP * sizeof *sum);
     return;
   }
-  for (; t + 1 < strips; t += 2) add_two_products(sum, a + t * n * TH_STRIP, n, x + t * TH_STRIP, false);
-  if (t < strips) add_products(sum, a + t * n * TH_STRIP, n, th_d4_load(x + t * TH_STRIP), false);
+  for (; t + 1 < strips; t += 2) add_two_products(sum, a + t * n * TH_DENSE_STRIP, n, x + t * TH_DENSE_STRIP, false);
+  if (t < strips) add_products(sum, a + t * n * TH_DENSE_STRIP, n, th_d4_load(x + t * TH_DENSE_STRIP), false);
 }
 
 /* Solves the diagonal tile a of a strip from the bottom up; t: its right-hand sides. The values stay in registers:
@@ -289,12 +291,12 @@ static void backward(const th_dense_front *f, double *local) {
   double *sum = local + pivot_rows + th_strip_rows(f->boundary);
   sum_boundary(f, local + pivot_rows, sum);
   for (size_t k = n; k < pivot_rows; k++) th_d4_store(sum + k * 4, th_d4_zero());
-  for (size_t s = pivot_rows / TH_STRIP; s-- > 0;) {
-    size_t k = s * TH_STRIP;
+  for (size_t s = pivot_rows / TH_DENSE_STRIP; s-- > 0;) {
+    size_t k = s * TH_DENSE_STRIP;
     const double *a = strip_of(f, s), *part = sum + k * 4;
     th_d4 sums = th_d4_sums(th_d4_load(part), th_d4_load(part + 4), th_d4_load(part + 8), th_d4_load(part + 12));
     th_d4 t = th_d4_sub(th_d4_load(local + k), sums);
-    th_d4 x = n - k >= TH_STRIP ? solve_up(a + k * 4, TH_STRIP, t) : solve_up(a + k * 4, n - k, t);
+    th_d4 x = n - k >= TH_DENSE_STRIP ? solve_up(a + k * 4, TH_DENSE_STRIP, t) : solve_up(a + k * 4, n - k, t);
     th_d4_store(local + k, x);
     if (s) add_products(sum, a, k, x, false);
   }

@@ -6,16 +6,12 @@
 #include "field/direct/dense.h"
 #include "field/direct/tree.h"
 
-#define TH_STAR_ROOM 4
-
 /* One row of the symmetric matrix: a diagonal, and -weight for each neighbour. */
 typedef struct th_star {
   double diagonal; /* 0: the unknown is absent */
   uint32_t count;
-  const uint32_t *other;             /* neighbours that are present; may point to other_room */
-  const double *weight;              /* >= 0; may point to weight_room */
-  uint32_t other_room[TH_STAR_ROOM]; /* for whoever computes a row instead of keeping it */
-  double weight_capacity[TH_STAR_ROOM];
+  const uint32_t *other; /* neighbours that are present */
+  const double *weight;  /* >= 0 */
 } th_star;
 
 /* The matrix: one function that lists a row. The matrix must be a symmetric M-matrix. */

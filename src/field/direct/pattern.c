@@ -11,7 +11,7 @@
 #include "base/memory.h"
 
 size_t th_front_update_count(const th_front *front) {
-  size_t strips = th_strip_rows(front->boundary) / TH_STRIP;
+  size_t strips = th_strip_rows(front->boundary) / TH_DENSE_STRIP;
   return 8 * strips * (strips + 1);
 }
 
@@ -22,7 +22,7 @@ size_t th_front_head_count(const th_front *front) {
 
 size_t th_front_strip_count(const th_front *front) {
   size_t rows = th_strip_rows(front->pivots) + th_strip_rows(front->boundary);
-  return th_strip_at(front->pivots, rows / TH_STRIP);
+  return th_strip_at(front->pivots, rows / TH_DENSE_STRIP);
 }
 
 bool th_pattern_make(th_pattern *pattern, const th_allocator *allocator, const th_tree *tree) {

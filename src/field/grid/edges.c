@@ -13,7 +13,7 @@
 #include <math.h>
 
 #include "base/error.h"
-#include "base/vertex_heap.h"
+#include "base/heap.h"
 
 #define DIAGONAL 1.41421356237309504880
 #define MAX_STRAIGHT 127 /* cells: what a node can hold */
@@ -40,23 +40,23 @@ static uint32_t next_of(const th_march *grid, uint32_t c, int k) {
 
 th_result th_grid_edges_run(const th_allocator *allocator, const th_march *grid, double *distance, th_error *error) {
   const uint32_t size = grid->width * grid->height;
-  th_vertex_heap heap;
-  bool got = th_vertex_heap_make(&heap, allocator, size);
+  th_heap heap;
+  bool got = th_heap_make(&heap, allocator, size);
   for (uint32_t c = 0; got && c < size; c++) distance[c] = INFINITY;
   for (uint32_t n = 0; got && n < grid->goal->count; n++) {
     distance[grid->goal->cell[n]] = 0.0;
-    th_vertex_heap_lower(&heap, grid->goal->cell[n], 0.0);
+    th_heap_lower(&heap, grid->goal->cell[n], 0.0);
   }
   while (got && heap.count > 0) {
-    const uint32_t c = th_vertex_heap_pop(&heap);
+    const uint32_t c = th_heap_pop(&heap);
     for (int k = 0; k < 8; k++) {
       const uint32_t to = next_of(grid, c, k);
       if (to == TH_NO_CELL || !(distance[c] + steps[k].length < distance[to])) continue;
       distance[to] = distance[c] + steps[k].length;
-      th_vertex_heap_lower(&heap, to, distance[to]);
+      th_heap_lower(&heap, to, distance[to]);
     }
   }
-  th_vertex_heap_free(&heap, allocator);
+  th_heap_free(&heap, allocator);
   return got ? TH_OK : th_fail_memory(error, "distances to the goal");
 }
 

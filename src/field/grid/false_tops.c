@@ -6,6 +6,7 @@
  * the centre of their highest side, which always leads on; then all forks are tried again, as a walk may now stop where
  * aim and spline meet. Cost: some 10 steps a point; maps with thick walls have hardly any forks.
  */
+#include "field/grid/field.h"
 #include "field/sample.h"
 
 #define ROUNDS 4

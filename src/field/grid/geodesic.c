@@ -4,75 +4,32 @@
  * difference where two known cells stand in line (Sethian 1999), so the error falls faster than the cell. A point
  * goal is a singularity that first differences smear over the whole map; hence all cells within NEAR cells that see
  * the goal get their exact distance. Ties are broken by cell number, so the result is a function of the map alone.
- * Cost: O(n log n) with a 4-ary heap, about 0.1 us a cell.
+ * Cost: O(n log n) with base/heap.h, about 0.1 us a cell.
  */
 #include "field/grid/geodesic.h"
 
 #include <math.h>
 
 #include "base/error.h"
+#include "base/heap.h"
 
 #define NEAR 5
 
 enum { FAR, TRIAL, FIXED, KNOWN }; /* FIXED: waiting in the heap with an exact value */
 
-typedef struct entry {
-  double t;
-  uint32_t cell;
-} entry;
-
 typedef struct marcher {
   const th_march *grid;
   double *t;
   uint8_t *state;
-  uint32_t *at; /* position of a cell in the heap */
-  entry *heap;
-  uint32_t count;
+  th_heap heap;
 } marcher;
-
-static bool before(entry a, entry b) { return a.t < b.t || (a.t == b.t && a.cell < b.cell); }
-
-static void sift_up(marcher *m, uint32_t i, entry e) {
-  while (i > 0) {
-    uint32_t parent = (i - 1) / 4;
-    if (!before(e, m->heap[parent])) break;
-    m->heap[i] = m->heap[parent];
-    m->at[m->heap[i].cell] = i;
-    i = parent;
-  }
-  m->heap[i] = e;
-  m->at[e.cell] = i;
-}
-
-static uint32_t pop(marcher *m) {
-  uint32_t top = m->heap[0].cell;
-  entry last = m->heap[--m->count];
-  uint32_t i = 0;
-  for (;;) {
-    uint32_t first = 4 * i + 1, end = first + 4 < m->count ? first + 4 : m->count;
-    if (first >= m->count) break;
-    uint32_t best = first;
-    for (uint32_t k = first + 1; k < end; k++)
-      if (before(m->heap[k], m->heap[best])) best = k;
-    if (!before(m->heap[best], last)) break;
-    m->heap[i] = m->heap[best];
-    m->at[m->heap[i].cell] = i;
-    i = best;
-  }
-  if (m->count > 0) {
-    m->heap[i] = last;
-    m->at[last.cell] = i;
-  }
-  return top;
-}
 
 /* Puts a cell into the heap, or moves it up when `t` is an improvement. */
 static void lower(marcher *m, uint32_t c, double t, uint8_t state) {
   if (t >= m->t[c]) return;
   m->t[c] = t;
-  uint32_t i = m->state[c] == FAR ? m->count++ : m->at[c];
   m->state[c] = state;
-  sift_up(m, i, (entry){t, c});
+  th_heap_lower(&m->heap, c, t);
 }
 
 /* One axis of the upwind scheme: the known value on the lower side, the weight of the squared difference, and the
@@ -168,8 +125,8 @@ static void march(marcher *m) {
   for (uint32_t n = 0; n < grid->goal->count; n++) lower(m, grid->goal->cell[n], 0.0, FIXED);
   for (uint32_t n = 0; n < grid->goal->count; n++)
     if (on_rim(grid, grid->goal->cell[n])) start_near(m, grid->goal->cell[n]);
-  while (m->count > 0) {
-    uint32_t c = pop(m);
+  while (m->heap.count > 0) {
+    uint32_t c = th_heap_pop(&m->heap);
     m->state[c] = KNOWN;
     for (int k = 0; k < 4; k++) {
       uint32_t n = c + step[k];
@@ -180,20 +137,14 @@ static void march(marcher *m) {
 }
 
 th_result th_march_run(const th_allocator *allocator, const th_march *grid, double *distance, th_error *error) {
-  size_t size = (size_t)grid->width * grid->height;
-  marcher m = {grid,
-               distance,
-               TH_TAKE(allocator, uint8_t, size),
-               TH_TAKE(allocator, uint32_t, size),
-               TH_TAKE(allocator, entry, size),
-               0};
-  bool ready = m.state && m.at && m.heap;
+  const uint32_t size = grid->width * grid->height;
+  marcher m = {.grid = grid, .t = distance, .state = TH_TAKE(allocator, uint8_t, size)};
+  bool ready = th_heap_make(&m.heap, allocator, size) && m.state;
   if (ready) {
-    for (size_t c = 0; c < size; c++) distance[c] = INFINITY;
+    for (uint32_t c = 0; c < size; c++) distance[c] = INFINITY;
     march(&m);
   }
-  TH_GIVE(allocator, m.heap, size);
-  TH_GIVE(allocator, m.at, size);
+  th_heap_free(&m.heap, allocator);
   TH_GIVE(allocator, m.state, size);
   return ready ? TH_OK : th_fail_memory(error, "distances to the goal");
 }

@@ -3,7 +3,7 @@
 #define TH_FIELD_GRID_GEODESIC_H
 
 #include "base/memory.h"
-#include "field/field.h"
+#include "field/grid/field.h"
 
 /* A grid for fast marching: kind[c] == TH_CELL_WALL may not be entered; the outermost ring is walls. */
 typedef struct th_march {

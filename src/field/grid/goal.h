@@ -2,7 +2,7 @@
 #ifndef TH_FIELD_GRID_GOAL_H
 #define TH_FIELD_GRID_GOAL_H
 
-#include "field/field.h"
+#include "field/grid/field.h"
 
 /* Collects the free cells of the draft's class that the goal's shape covers into draft->goal, ascending. A shape
  * that covers walkable cells only where the class is blocked gets their exits. */

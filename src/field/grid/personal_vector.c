@@ -50,7 +50,7 @@ static th_result average(const th_field_build *build, const solution *other, th_
 static th_result solve_along(th_solver *solver, th_field_build *build, int axis, th_error *error) {
   build->less[axis] = th_personal_vector_less((double)build->def->eps);
   build->less[1 - axis] = 0.0;
-  th_result result = th_potential_solve(solver, build, error);
+  th_result result = th_grid_potential_solve(solver, build, error);
   if (result == TH_OK) th_node_fill(build);
   return result;
 }

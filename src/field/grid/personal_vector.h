@@ -2,7 +2,7 @@
 #ifndef TH_FIELD_GRID_PERSONAL_VECTOR_H
 #define TH_FIELD_GRID_PERSONAL_VECTOR_H
 
-#include "field/field.h"
+#include "field/grid/field.h"
 
 /* What a vector of component v adds to grad log u of a field with its eps [1/cell]. */
 static inline float th_personal_vector_offset(float eps, float v) {

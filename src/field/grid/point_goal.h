@@ -2,7 +2,7 @@
 #ifndef TH_FIELD_GRID_POINT_GOAL_H
 #define TH_FIELD_GRID_POINT_GOAL_H
 
-#include "field/field.h"
+#include "field/grid/field.h"
 
 #define TH_POINT_GOAL_REACH 12 /* cells to each side: there the print of the grid is down to 0.1 degrees */
 

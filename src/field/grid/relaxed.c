@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "base/error.h"
-#include "field/field.h"
+#include "field/grid/field.h"
 #include "relax/grid/relaxation.h"
 
 th_result th_relax_field_check(const th_field_def *def, th_error *error) {

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "field/grid/field.h"
 #include "field/mesh/field.h"
 
 #define STEPS_PER_CELL 16u /* far above what a path needs; a bound on work, not a tuning */

@@ -11,6 +11,7 @@
 #include "base/trig.h"
 #include "field/mesh/field.h"
 #include "geometry/mesh/halfedge.h"
+#include "geometry/vector.h"
 
 #define QUARTER 1.5707963267948966
 #define SHARE 0.3 /* of the shortest side: how far beside the corner a face aims when it cannot see what comes next */
@@ -21,24 +22,22 @@ typedef struct target {
   double angle, far;
 } target;
 
-static th_point minus(th_point p, th_point q) { return (th_point){p.x - q.x, p.y - q.y}; }
 static double angle_between(th_point p, th_point q) {
   return th_atan2_double(p.x * q.y - p.y * q.x, p.x * q.x + p.y * q.y);
 }
-static double length(th_point p) { return sqrt(p.x * p.x + p.y * p.y); }
 
 static th_point along(const th_mesh_frames *f, uint32_t h) {
-  return minus(th_frames_corner(f, th_half_next(h)), th_frames_corner(f, h));
+  return th_minus2d(th_frames_corner(f, th_half_next(h)), th_frames_corner(f, h));
 }
 static th_point back(const th_mesh_frames *f, uint32_t h) {
-  return minus(th_frames_corner(f, th_half_previous(h)), th_frames_corner(f, h));
+  return th_minus2d(th_frames_corner(f, th_half_previous(h)), th_frames_corner(f, h));
 }
 static double angle_at(const th_mesh_frames *f, uint32_t h) { return angle_between(along(f, h), back(f, h)); }
 
 /* Towards a point of a face around the corner. */
 static target towards(const th_mesh_frames *f, uint32_t h, th_point p) {
-  th_point d = minus(p, th_frames_corner(f, h));
-  return (target){h, angle_between(along(f, h), d), length(d)};
+  th_point d = th_minus2d(p, th_frames_corner(f, h));
+  return (target){h, angle_between(along(f, h), d), th_length2d(d)};
 }
 
 /* Whether a goal face comes next, for a corner that is goal. */
@@ -51,7 +50,7 @@ static bool goal_beside(const th_mesh_field_build *d, uint32_t h, target *found)
   }
   if (!d->goal_face[h / 3]) return false;
   th_point a = along(f, h), b = back(f, h);
-  *found = (target){h, 0.5 * angle_between(a, b), 0.5 * fmin(length(a), length(b))};
+  *found = (target){h, 0.5 * angle_between(a, b), 0.5 * fmin(th_length2d(a), th_length2d(b))};
   return true;
 }
 
@@ -69,8 +68,8 @@ static target next_of(const th_mesh_field_build *d, uint32_t h0) {
     if (!d->mesh->blocked[h / 3]) {
       if (goal && goal_beside(d, h, &best)) return best;
       double one = climb[th_half_to(m, h)], other = climb[m->corner[th_half_previous(h)]];
-      if (one > highest) highest = one, best = (target){h, 0.0, length(along(f, h))};
-      if (other > highest) highest = other, best = (target){h, angle_at(f, h), length(back(f, h))};
+      if (one > highest) highest = one, best = (target){h, 0.0, th_length2d(along(f, h))};
+      if (other > highest) highest = other, best = (target){h, angle_at(f, h), th_length2d(back(f, h))};
     }
     h = th_half_left(m, h);
   } while (h != TH_NO_HALF && h != begin);
@@ -92,7 +91,7 @@ static double angle_to(const th_mesh_field_build *d, uint32_t h0, target t, bool
 }
 
 static th_point turned(th_point d, double by, double far) {
-  double sine, cosine, scale = far / length(d);
+  double sine, cosine, scale = far / th_length2d(d);
   th_sincos_double(by, &sine, &cosine);
   return (th_point){scale * (cosine * d.x - sine * d.y), scale * (sine * d.x + cosine * d.y)};
 }
@@ -113,7 +112,7 @@ th_point th_mesh_field_aim(const th_mesh_field_build *d, uint32_t face) {
   const double left = angle_to(d, h0, t, true), right = angle_to(d, h0, t, false);
   const double min = fmin(left, right);
   if (!(min < INFINITY)) return c;
-  double far = min <= QUARTER ? t.far : fmin(t.far, SHARE * fmin(length(a), length(b)));
+  double far = min <= QUARTER ? t.far : fmin(t.far, SHARE * fmin(th_length2d(a), th_length2d(b)));
   double by = fmin(min, QUARTER);
   th_point beside = left <= right ? turned(b, by, far) : turned(a, -by, far);
   return (th_point){c.x + beside.x, c.y + beside.y};

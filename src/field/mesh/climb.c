@@ -67,7 +67,7 @@ static bool has_false_top(const th_mesh_field_build *d, uint8_t *higher) {
 
 typedef struct flood {
   const th_mesh_field_build *build;
-  th_vertex_heap heap;
+  th_heap heap;
   uint8_t *met;
 } flood;
 
@@ -79,7 +79,7 @@ static void flow(void *user, uint32_t v, uint32_t other) {
   f->met[other] = 1;
   double max = climb[v] - STEP * (1.0 + fabs(climb[v]));
   if (!(climb[other] <= max) || climb[other] == -INFINITY) climb[other] = max;
-  th_vertex_heap_lower(&f->heap, other, -climb[other]);
+  th_heap_lower(&f->heap, other, -climb[other]);
 }
 
 /* From the goal outwards, highest first. */
@@ -90,10 +90,10 @@ static void run_flood(flood *f) {
     uint32_t v = d->goal[n];
     if (!is_top(d, v, top)) continue;
     f->met[v] = 1;
-    th_vertex_heap_lower(&f->heap, v, -d->field->climb[v]);
+    th_heap_lower(&f->heap, v, -d->field->climb[v]);
   }
   while (f->heap.count > 0) {
-    uint32_t v = th_vertex_heap_pop(&f->heap);
+    uint32_t v = th_heap_pop(&f->heap);
     each_neighbour(d, v, flow, f);
   }
   /* What no free edge joins to the goal, though the march passed over a flipped one, cannot climb to it. */
@@ -103,10 +103,10 @@ static void run_flood(flood *f) {
 
 static th_result cut_tops(const th_mesh_field_build *d, uint8_t *scratch, th_error *error) {
   flood f = {.build = d, .met = scratch};
-  bool got = th_vertex_heap_make(&f.heap, d->allocator, d->vertices);
+  bool got = th_heap_make(&f.heap, d->allocator, d->vertices);
   for (uint32_t v = 0; v < d->vertices; v++) scratch[v] = 0;
   if (got) run_flood(&f);
-  th_vertex_heap_free(&f.heap, d->allocator);
+  th_heap_free(&f.heap, d->allocator);
   return got ? TH_OK : th_fail_memory(error, "field");
 }
 
@@ -142,20 +142,19 @@ static void look_out(void *user, uint32_t v, uint32_t other) {
  * layer: nobody is led into a wall by a vertex that bodies cannot come to. But only by a share of what these differ:
  * the slope along the wall decides there too, and the means at the rim are not those of the band. */
 static th_result sink_bands(const th_mesh_field_build *d, th_error *error) {
-  th_vertex_heap heap;
-  bool got = th_vertex_heap_make(&heap, d->allocator, d->vertices);
+  th_heap heap;
+  bool got = th_heap_make(&heap, d->allocator, d->vertices);
   for (uint32_t v = 0; got && v < d->vertices; v++)
-    if (d->kind[v] == TH_CELL_WALL && d->field->left[v] < INFINITY)
-      th_vertex_heap_lower(&heap, v, d->nearest_free->far[v]);
+    if (d->kind[v] == TH_CELL_WALL && d->field->left[v] < INFINITY) th_heap_lower(&heap, v, d->nearest_free->far[v]);
   while (got && heap.count > 0) {
-    uint32_t v = th_vertex_heap_pop(&heap);
+    uint32_t v = th_heap_pop(&heap);
     band b = {d, INFINITY, -INFINITY};
     each_neighbour(d, v, look_out, &b);
     if (!(b.max > -INFINITY)) continue;
     const double below = b.min - fmax(BAND_LOSS * (b.max - b.min), STEP * (1.0 + fabs(b.min)));
     if (!d->geodesic || below < d->field->climb[v]) d->field->climb[v] = below;
   }
-  th_vertex_heap_free(&heap, d->allocator);
+  th_heap_free(&heap, d->allocator);
   return got ? TH_OK : th_fail_memory(error, "field");
 }
 

@@ -5,9 +5,7 @@
  * faces, by 7 % on a regular sphere, but costs four bytes a vertex and nothing a face, so that thousands of goals fit.
  * A point's goal is the nearest corner of its face. Where faces differ in speed, an edge is as long as it takes on its
  * faster side, and the metres are carried along. Vertices that the class blocks hold the way by their exits.
- *
- * The heap holds (distance, vertex) in one integer, since floats from 0 on sort like their bits, and drops stale
- * entries when they come out. Cost: O(n log n), about 0.1 us a vertex.
+ * Cost: O(n log n), about 0.1 us a vertex.
  */
 #include "field/mesh/edges.h"
 
@@ -16,6 +14,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/lazy_heap.h"
 #include "base/memory.h"
 #include "geometry/mesh/halfedge.h"
 
@@ -41,11 +40,11 @@ static void fill_links(const th_mesh_ground *s, th_mesh_links *links, uint32_t *
   }
 }
 
-static th_result need_links(th_mesh_solver *solver, th_error *error) {
-  const th_allocator *a = &solver->allocator;
+static th_result need_links(th_solver *solver, th_error *error) {
+  const th_allocator *a = &solver->env.allocator;
   const th_mesh_ground *s = solver->ground->mesh;
   const th_mesh *m = &s->mesh;
-  if (solver->links) return TH_OK;
+  if (solver->mesh->links) return TH_OK;
   th_mesh_links *links = TH_TAKE(a, th_mesh_links, 1);
   uint32_t *at = TH_TAKE(a, uint32_t, m->vertex_count);
   bool got = links && at;
@@ -64,7 +63,7 @@ static th_result need_links(th_mesh_solver *solver, th_error *error) {
     for (uint32_t v = 0; v < m->vertex_count; v++) links->start[v + 1] += links->start[v];
     for (uint32_t v = 0; v < m->vertex_count; v++) at[v] = links->start[v];
     fill_links(s, links, at);
-    solver->links = links;
+    solver->mesh->links = links;
   } else if (links) {
     th_mesh_links_release(links, a, m->vertex_count);
   }
@@ -72,7 +71,7 @@ static th_result need_links(th_mesh_solver *solver, th_error *error) {
   return got ? TH_OK : th_fail_memory(error, "edges");
 }
 
-static th_result make_links(th_mesh_solver *solver, th_error *error) {
+static th_result make_links(th_solver *solver, th_error *error) {
   pthread_mutex_lock(&solver->lock);
   th_result result = need_links(solver, error);
   pthread_mutex_unlock(&solver->lock);
@@ -90,46 +89,14 @@ void th_mesh_links_release(th_mesh_links *links, const th_allocator *a, uint32_t
 
 /* ---------------------------------------------------------------- Dijkstra */
 
-typedef struct queue {
-  uint64_t *entry; /* bits of the distance, vertex */
-  uint32_t count;
-} queue;
-
-static void push(queue *q, float left, uint32_t vertex) {
-  uint32_t bits, i = q->count++;
-  memcpy(&bits, &left, sizeof bits);
-  const uint64_t e = (uint64_t)bits << 32 | vertex;
-  while (i > 0 && e < q->entry[(i - 1) / 4]) {
-    q->entry[i] = q->entry[(i - 1) / 4];
-    i = (i - 1) / 4;
-  }
-  q->entry[i] = e;
-}
-
-static uint64_t pop(queue *q) {
-  const uint64_t top = q->entry[0], last = q->entry[--q->count];
-  for (uint32_t i = 0;;) {
-    uint32_t first = 4 * i + 1, end = first + 4 < q->count ? first + 4 : q->count, best = first;
-    for (uint32_t k = first + 1; k < end; k++)
-      if (q->entry[k] < q->entry[best]) best = k;
-    if (first >= q->count || last <= q->entry[best]) {
-      q->entry[i] = last;
-      return top;
-    }
-    q->entry[i] = q->entry[best];
-    i = best;
-  }
-}
-
-static void spread(const th_mesh_field_build *d, queue *q, const th_mesh_edges *e) {
-  const th_mesh_links *links = d->solver->links;
+static void spread(const th_mesh_field_build *d, th_lazy_heap *q, const th_mesh_edges *e) {
+  const th_mesh_links *links = d->solver->mesh->links;
   const float *length = e->metres ? links->time : links->length;
   float *left = e->left;
   while (q->count > 0) {
-    const uint64_t top = pop(q);
-    const uint32_t v = (uint32_t)top, bits = (uint32_t)(top >> 32);
-    float here;
-    memcpy(&here, &bits, sizeof here);
+    const uint64_t top = th_lazy_heap_pop(q);
+    const uint32_t v = th_lazy_number(top);
+    const float here = th_lazy_distance(top);
     if (here > left[v]) continue; /* a shorter way was found since */
     for (uint32_t n = links->start[v]; n < links->start[v + 1]; n++) {
       const uint32_t w = links->other[n];
@@ -137,7 +104,7 @@ static void spread(const th_mesh_field_build *d, queue *q, const th_mesh_edges *
       if (!(far < left[w]) || d->kind[w] == TH_CELL_WALL) continue;
       left[w] = far;
       if (e->metres) e->metres[w] = e->metres[v] + links->length[n];
-      push(q, far, w);
+      th_lazy_heap_push(q, th_lazy_key(far, w));
     }
   }
 }
@@ -157,20 +124,20 @@ static uint32_t nearest_corner(const th_mesh_field_build *d) {
   return best;
 }
 
-static void begin_at(th_mesh_edges *e, const th_mesh_links *links, queue *q, uint32_t v) {
+static void begin_at(th_mesh_edges *e, const th_mesh_links *links, th_lazy_heap *q, uint32_t v) {
   e->left[v] = 0.0f;
   if (e->metres) e->metres[v] = 0.0f;
   e->mark = (uint32_t)th_fnv1a(TH_FNV1A_BEGIN ^ e->mark, &v, sizeof v);
-  push(q, 0.0f, v);
+  th_lazy_heap_push(q, th_lazy_key(0.0f, v));
   for (uint32_t n = links->start[v]; n < links->start[v + 1]; n++)
     e->near = fmaxf(e->near, (e->metres ? links->time : links->length)[n]);
 }
 
 static th_result march(th_mesh_field_build *d, th_mesh_edges *e, th_error *error) {
-  const th_mesh_links *links = d->solver->links;
-  const size_t room = (size_t)links->room + d->vertices;
-  queue q = {TH_TAKE(d->allocator, uint64_t, room), 0};
-  if (!q.entry) return th_fail_memory(error, "distances to the goal");
+  const th_mesh_links *links = d->solver->mesh->links;
+  th_lazy_heap q = {0};
+  if (!th_lazy_heap_reserve(&q, d->allocator, links->room + d->vertices))
+    return th_fail_memory(error, "distances to the goal");
   for (uint32_t v = 0; v < d->vertices; v++) e->left[v] = INFINITY;
   for (uint32_t v = 0; e->metres && v < d->vertices; v++) e->metres[v] = INFINITY;
   e->mark = d->ground->version;
@@ -185,7 +152,7 @@ static th_result march(th_mesh_field_build *d, th_mesh_edges *e, th_error *error
     e->left[v] = e->left[owner] + (float)d->nearest_free->far[v];
     if (e->metres) e->metres[v] = e->metres[owner] + (float)d->nearest_free->far[v];
   }
-  TH_GIVE(d->allocator, q.entry, room);
+  th_lazy_heap_free(&q, d->allocator);
   return TH_OK;
 }
 
@@ -208,10 +175,10 @@ static bool take_memory(th_mesh_field_build *d) {
 
 th_result th_mesh_edges_build(th_mesh_field_build *d, th_error *error) {
   th_result result = make_links(d->solver, error);
-  if (result == TH_OK) result = th_mesh_solver_nearest_free(d->solver, d->def->radius_class, error);
+  if (result == TH_OK) result = th_solver_nearest_free(d->solver, d->def->radius_class, error);
   if (result == TH_OK && !take_memory(d)) result = th_fail_memory(error, "field");
   if (result != TH_OK) return result;
-  const th_mesh_links *links = d->solver->links;
+  const th_mesh_links *links = d->solver->mesh->links;
   for (uint32_t v = 0; v < d->vertices; v++) {
     bool blocked = th_mesh_vertex_blocked(d->ground, d->def->radius_class, v) || links->start[v] == links->start[v + 1];
     d->kind[v] = blocked ? TH_CELL_WALL : TH_CELL_FREE;

@@ -14,12 +14,16 @@
 #include "base/memory.h"
 #include "field/mesh/edges.h"
 
-static th_mesh_screen screen_of(const th_ground *ground, const th_field_def *def, bool quick) {
+static th_factor_rule rule_of(const th_ground *ground, const th_field_def *def, bool quick) {
   const double cell = (double)ground->cell, eps = (double)def->eps, even = 0.25 * eps * eps;
-  if (def->kind != TH_FIELD_BLEND) return (th_mesh_screen){even / (cell * cell), 0.0};
+  th_factor_rule rule = {.neumann = def->walls == TH_WALLS_NEUMANN, .screen = even / (cell * cell)};
+  if (def->kind != TH_FIELD_BLEND) return rule;
   const double kappa = 0.5 * (double)def->blend * (double)def->blend;
-  if (quick) return (th_mesh_screen){even / (cell * cell), kappa * kappa / (cell * cell)};
-  return (th_mesh_screen){(even + kappa * kappa) / (cell * cell), 0.0};
+  if (quick)
+    rule.haste = kappa * kappa / (cell * cell);
+  else
+    rule.screen = (even + kappa * kappa) / (cell * cell);
+  return rule;
 }
 
 static th_result take_memory(th_mesh_field_build *d, th_error *error) {
@@ -42,10 +46,7 @@ static th_result take_memory(th_mesh_field_build *d, th_error *error) {
   bool got = f->node && f->climb && f->left && (!d->geodesic || !d->quick || f->time) &&
              (d->geodesic || (f->u && f->log_u)) && d->kind && d->goal_face;
   if (!got) return th_fail_memory(error, "field");
-  for (uint32_t v = 0; v < d->vertices; v++) {
-    bool blocked = th_mesh_vertex_blocked(d->ground, d->def->radius_class, v) || !(d->solver->graph.mass[v] > 0.0);
-    d->kind[v] = blocked ? TH_CELL_WALL : TH_CELL_FREE;
-  }
+  d->solver->kind->kinds(d->solver, d->def->radius_class, d->kind);
   return TH_OK;
 }
 
@@ -66,8 +67,8 @@ static void settle(const th_mesh_field_build *d) {
 }
 
 static th_result solve_field(th_mesh_field_build *d, th_error *error) {
-  th_result result = th_mesh_solver_prepare(d->solver, error);
-  if (result == TH_OK) result = th_mesh_solver_nearest_free(d->solver, d->def->radius_class, error);
+  th_result result = th_solver_prepare(d->solver, error);
+  if (result == TH_OK) result = th_solver_nearest_free(d->solver, d->def->radius_class, error);
   if (result == TH_OK) result = take_memory(d, error);
   if (result == TH_OK) result = th_mesh_field_goal_find(d, error);
   if (result == TH_OK && d->field->time)
@@ -87,11 +88,11 @@ static th_result solve_field(th_mesh_field_build *d, th_error *error) {
   return result;
 }
 
-static th_field *wrap(const th_solver *solver, const th_mesh_field_build *d) {
+static th_field *wrap(const th_mesh_field_build *d) {
   th_field *field = TH_TAKE(d->allocator, th_field, 1);
   if (!field) return NULL;
   atomic_init(&field->references, 1);
-  field->env = solver->env;
+  field->env = d->solver->env;
   field->version = d->ground->version;
   field->cell = d->ground->cell;
   field->inverse_cell = 1.0f / d->ground->cell;
@@ -102,18 +103,18 @@ static th_field *wrap(const th_solver *solver, const th_mesh_field_build *d) {
 }
 
 th_result th_mesh_field_make(th_solver *solver, const th_field_def *def, th_field **field, th_error *error) {
-  th_mesh_solver *s = solver->mesh;
-  th_mesh_field_build d = {.solver = s, .ground = s->ground, .mesh = s->ground->mesh, .allocator = &s->allocator};
+  th_mesh_field_build d = {.solver = solver, .ground = solver->ground, .mesh = solver->ground->mesh};
+  d.allocator = &solver->env.allocator;
   d.def = def;
-  d.nearest_free = &s->nearest_free[def->radius_class];
+  d.nearest_free = &solver->nearest_free[def->radius_class];
   d.vertices = d.mesh->mesh.vertex_count;
   d.faces = d.mesh->mesh.face_count;
   d.geodesic = def->kind == TH_FIELD_GEODESIC || (def->kind == TH_FIELD_BLEND && def->blend == 1.0f);
   d.quick = def->quickest && th_mesh_ground_uneven(d.mesh);
-  d.screen = screen_of(d.ground, def, d.quick);
+  d.rule = rule_of(d.ground, def, d.quick);
   th_result result = def->kind == TH_FIELD_EDGES ? th_mesh_edges_build(&d, error) : solve_field(&d, error);
   if (result == TH_OK) {
-    *field = wrap(solver, &d);
+    *field = wrap(&d);
     if (!*field) result = th_fail_memory(error, "field");
   }
   give_memory(&d);

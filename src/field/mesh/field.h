@@ -2,9 +2,9 @@
 #ifndef TH_FIELD_MESH_FIELD_H
 #define TH_FIELD_MESH_FIELD_H
 
-#include "base/vertex_heap.h"
+#include "base/heap.h"
 #include "field/field.h"
-#include "field/mesh/factor.h"
+#include "field/mesh/graph.h"
 #include "field/sample.h"
 #include "geometry/mesh/frames.h"
 
@@ -24,45 +24,17 @@ enum th_face_code {
   TH_FACE_CENTRE = 64 /* the way is straight to the aim and `left` is measured to it: faces at the goal */
 };
 
-/* What u loses everywhere, a square metre. */
-typedef struct th_mesh_screen {
-  double even;  /* on all ground alike */
-  double haste; /* times the slowness of the face squared */
-} th_mesh_screen;
-
-/* Factors of one class, wall rule and screen. */
-typedef struct th_mesh_cached_factor {
-  uint32_t radius_class;
-  bool neumann;
-  th_mesh_screen screen;
-  double *sink;
-  th_mesh_factor *factor;
-} th_mesh_cached_factor;
-
-/* The ways out of blocked vertices, of one class. */
-typedef struct th_mesh_nearest_free {
-  uint32_t *owner; /* free vertex that a vertex of a walkable face is led to, itself when free; TH_NO_ELEMENT: none */
-  double *far;     /* metres to it along edges */
-} th_mesh_nearest_free;
-
 typedef struct th_mesh_links th_mesh_links; /* edges.h */
 
-/* What a solver keeps of one version of a mesh ground. Made on demand. */
+/* What a solver keeps of one version of a mesh ground besides factors. Made on demand. */
 struct th_mesh_solver {
-  th_allocator allocator;
-  pthread_mutex_t lock; /* as th_solver's */
-  th_ground *ground;    /* the solver's own reference */
   th_mesh_graph graph;
   th_tree *tree;
   float *turn;         /* cos, sin of each half-edge: from its face's frame to the frame of its vertex */
   uint32_t *fan_start; /* intrinsic half-edges that leave each vertex */
   uint32_t *fan;
-  double *apex; /* of each intrinsic half-edge, along x with its face above: the far corner */
-  th_mesh_nearest_free nearest_free[TH_MAX_CLASSES];
-  th_mesh_cached_factor *cached;
-  uint32_t cached_count, cached_capacity;
-  th_mesh_links *links;           /* for fields along edges */
-  const th_mesh_solver *previous; /* while th_mesh_solver_follow runs: the solver of the version before */
+  double *apex;         /* of each intrinsic half-edge, along x with its face above: the far corner */
+  th_mesh_links *links; /* for fields along edges */
   bool ready;
 };
 
@@ -81,12 +53,12 @@ struct th_mesh_field {
 
 /* Everything that making one field needs. */
 typedef struct th_mesh_field_build {
-  th_mesh_solver *solver;
+  th_solver *solver;
   const th_ground *ground;
   const th_mesh_ground *mesh;
   const th_allocator *allocator;
   const th_field_def *def;
-  const th_mesh_nearest_free *nearest_free;
+  const th_nearest_free *nearest_free;
   uint32_t vertices, faces;
   uint8_t *kind;      /* th_cell_kind of each vertex; goal vertices are pinned */
   uint8_t *goal_face; /* 1: the whole face is goal */
@@ -96,26 +68,17 @@ typedef struct th_mesh_field_build {
   double centre_radius;
   bool geodesic, spread; /* spread: the source lies on the corners of the centre's face */
   bool quick;            /* faces have different speeds, and the quickest way is wanted */
-  th_mesh_screen screen;
+  th_factor_rule rule;   /* of the operator; screens a square metre */
   th_mesh_field *field;
   th_mesh_edges edges; /* TH_FIELD_EDGES */
 } th_mesh_field_build;
-
-/* solver.c */
-void th_mesh_solver_release(th_mesh_solver *solver);
-th_result th_mesh_solver_make(const th_env *env, th_ground *ground, th_mesh_solver **solver, th_error *error);
-th_result th_mesh_solver_prepare(th_mesh_solver *solver, th_error *error);
-th_result th_mesh_solver_nearest_free(th_mesh_solver *solver, uint32_t radius_class, th_error *error);
-th_result th_mesh_solver_factor(th_mesh_solver *solver, const th_mesh_operator *op, uint32_t radius_class,
-                                th_mesh_screen screen, th_mesh_cached_factor *cached, th_error *error);
-th_result th_mesh_solver_follow(const th_solver *old, th_ground *ground, th_solver **solver, th_error *error);
 
 /* vertex_frames.c: fills solver->turn. */
 void th_mesh_turn_fill(const th_mesh_ground *mesh_ground, float *turn);
 
 /* nearest_free.c; `heap` is empty. */
-void th_mesh_nearest_free_fill(const th_ground *ground, uint32_t radius_class, th_mesh_nearest_free *nearest_free,
-                               th_vertex_heap *heap);
+void th_mesh_nearest_free_fill(const th_ground *ground, uint32_t radius_class, th_nearest_free *nearest_free,
+                               th_heap *heap);
 
 /* goal.c: kind, goal, goal_face and centre of the draft. */
 th_result th_mesh_field_goal_find(th_mesh_field_build *build, th_error *error);

@@ -158,3 +158,16 @@ void th_mesh_graph_free(th_mesh_graph *g) {
   th_intrinsic_free(&g->intrinsic);
   *g = (th_mesh_graph){0};
 }
+
+static void list_row(const void *user, uint32_t vertex, th_graph_row *row) {
+  const th_mesh_graph *g = user;
+  row->count = g->start[vertex + 1] - g->start[vertex];
+  row->other = g->other + g->start[vertex];
+  row->weight = g->weight + g->start[vertex];
+}
+
+th_graph_operator th_mesh_graph_operator(const th_mesh_graph *g, const uint8_t *kind, const double *sink,
+                                         bool neumann) {
+  return (th_graph_operator){
+      .graph = {g->vertex_count, g->max_row, list_row, g}, .kind = kind, .sink = sink, .neumann = neumann};
+}

@@ -3,6 +3,7 @@
 #ifndef TH_FIELD_MESH_GRAPH_H
 #define TH_FIELD_MESH_GRAPH_H
 
+#include "field/direct/graph.h"
 #include "field/direct/tree.h"
 #include "geometry/mesh/delaunay.h"
 #include "ground/mesh/ground.h"
@@ -23,6 +24,10 @@ typedef struct th_mesh_graph {
 th_result th_mesh_graph_make(th_mesh_graph *graph, const th_ground *ground, const th_allocator *allocator,
                              th_error *error);
 void th_mesh_graph_free(th_mesh_graph *graph);
+
+/* Its operator; sink: >= 0, one a vertex. */
+th_graph_operator th_mesh_graph_operator(const th_mesh_graph *graph, const uint8_t *kind, const double *sink,
+                                         bool neumann);
 
 #define TH_MESH_DISSECTION_LEAF 32   /* vertices of a part that is not cut further: see field/grid/factor.c */
 #define TH_MESH_DISSECTION_PIECE 128 /* vertices of a piece */

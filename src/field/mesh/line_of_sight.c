@@ -10,6 +10,7 @@
 #include "base/trig.h"
 #include "field/mesh/field.h"
 #include "geometry/mesh/halfedge.h"
+#include "geometry/vector.h"
 
 #define DEPTH 256         /* faces in a row: needles are many */
 #define MAX_BEAMS 100000u /* a bound on work where everything lies within reach: some 3 ms */
@@ -27,16 +28,13 @@ typedef struct beam {
   th_point s, a, b;
 } beam;
 
-static th_point minus(th_point p, th_point q) { return (th_point){p.x - q.x, p.y - q.y}; }
-static double cross(th_point p, th_point q) { return p.x * q.y - p.y * q.x; }
-
 static th_point mapped(const th_edge_map *m, th_point p) {
   return (th_point){m->c * p.x - m->s * p.y + m->tx, m->s * p.x + m->c * p.y + m->ty};
 }
 
 /* Distance of s from the segment a b. */
 static double distance_to(const beam *b) {
-  th_point d = minus(b->b, b->a), p = minus(b->s, b->a);
+  th_point d = th_minus2d(b->b, b->a), p = th_minus2d(b->s, b->a);
   double square = d.x * d.x + d.y * d.y, t = square > 0.0 ? (d.x * p.x + d.y * p.y) / square : 0.0;
   t = t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
   return th_hypot_double(p.x - t * d.x, p.y - t * d.y);
@@ -44,10 +42,10 @@ static double distance_to(const beam *b) {
 
 /* Where the ray from s through p meets the line from c to d. */
 static th_point meet(th_point s, th_point p, th_point c, th_point d) {
-  th_point ray = minus(p, s), side = minus(d, c);
-  double bottom = cross(side, ray);
+  th_point ray = th_minus2d(p, s), side = th_minus2d(d, c);
+  double bottom = th_cross2d(side, ray);
   if (bottom == 0.0) return c;
-  double t = cross(minus(s, c), ray) / bottom;
+  double t = th_cross2d(th_minus2d(s, c), ray) / bottom;
   t = t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
   return (th_point){c.x + t * side.x, c.y + t * side.y};
 }
@@ -63,8 +61,9 @@ static void look(line_of_sight *l, beam from, uint32_t depth) {
   const th_point o = mapped(map, from.s), a = mapped(map, from.a), b = mapped(map, from.b);
   const uint32_t right = th_half_next(g), left = th_half_previous(g);
   const th_point far = th_frames_corner(&s->frames, left), end_right = th_frames_corner(&s->frames, right),
-                 end_left = th_frames_corner(&s->frames, g), to = minus(far, o);
-  const bool beyond_right = cross(minus(a, o), to) < 0.0, beyond_left = cross(to, minus(b, o)) < 0.0;
+                 end_left = th_frames_corner(&s->frames, g), to = th_minus2d(far, o);
+  const bool beyond_right = th_cross2d(th_minus2d(a, o), to) < 0.0,
+             beyond_left = th_cross2d(to, th_minus2d(b, o)) < 0.0;
   l->callbacks->face(l->callbacks->user, g / 3, o, distance);
   if (!beyond_right && !beyond_left)
     l->callbacks->vertex(l->callbacks->user, s->mesh.corner[left], th_hypot_double(to.x, to.y));

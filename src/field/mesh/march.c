@@ -23,7 +23,7 @@ typedef struct marcher {
   const th_mesh_solver *solver;
   double *t;
   uint8_t *known;
-  th_vertex_heap heap;
+  th_heap heap;
 } marcher;
 
 static void lower(marcher *m, uint32_t v, double t, double edge) {
@@ -31,7 +31,7 @@ static void lower(marcher *m, uint32_t v, double t, double edge) {
   if (!(t < (m->known[v] ? m->t[v] - BETTER * edge : m->t[v]))) return;
   m->t[v] = t;
   m->known[v] = 0;
-  th_vertex_heap_lower(&m->heap, v, t);
+  th_heap_lower(&m->heap, v, t);
 }
 
 /* Distance of the far corner (x, y) from the goal, with side (0, 0) to (l, 0) whose ends are ta and tb away from it;
@@ -83,7 +83,7 @@ static void march(marcher *m) {
   if (d->centre.cell != TH_NO_CELL) th_sight_from_goal(d, &callbacks);
   for (uint32_t n = 0; n < d->goal_count && !d->spread; n++) lower(m, d->goal[n], 0.0, 0.0);
   while (m->heap.count > 0) {
-    uint32_t v = th_vertex_heap_pop(&m->heap);
+    uint32_t v = th_heap_pop(&m->heap);
     m->known[v] = 1;
     for (uint32_t at = m->solver->fan_start[v]; at < m->solver->fan_start[v + 1]; at++) {
       uint32_t h = m->solver->fan[at];
@@ -94,12 +94,12 @@ static void march(marcher *m) {
 
 th_result th_mesh_field_march(const th_mesh_field_build *build, double *left, th_error *error) {
   const th_allocator *a = build->allocator;
-  marcher m = {.build = build, .solver = build->solver, .t = left};
-  bool got = th_vertex_heap_make(&m.heap, a, build->vertices);
+  marcher m = {.build = build, .solver = build->solver->mesh, .t = left};
+  bool got = th_heap_make(&m.heap, a, build->vertices);
   m.known = TH_TAKE(a, uint8_t, build->vertices);
   got = got && m.known;
   if (got) march(&m);
   TH_GIVE(a, m.known, build->vertices);
-  th_vertex_heap_free(&m.heap, a);
+  th_heap_free(&m.heap, a);
   return got ? TH_OK : th_fail_memory(error, "distances to the goal");
 }

@@ -17,8 +17,8 @@ static double edge_length(const th_mesh *m, uint32_t a, uint32_t b) {
 
 typedef struct fire {
   const th_mesh_ground *mesh;
-  th_mesh_nearest_free *nearest_free;
-  th_vertex_heap *heap;
+  th_nearest_free *nearest_free;
+  th_heap *heap;
 } fire;
 
 static void offer(const fire *f, uint32_t from, uint32_t to) {
@@ -26,11 +26,11 @@ static void offer(const fire *f, uint32_t from, uint32_t to) {
   if (!(far < f->nearest_free->far[to])) return;
   f->nearest_free->far[to] = far;
   f->nearest_free->owner[to] = f->nearest_free->owner[from];
-  th_vertex_heap_lower(f->heap, to, far);
+  th_heap_lower(f->heap, to, far);
 }
 
-void th_mesh_nearest_free_fill(const th_ground *ground, uint32_t radius_class, th_mesh_nearest_free *nearest_free,
-                               th_vertex_heap *heap) {
+void th_mesh_nearest_free_fill(const th_ground *ground, uint32_t radius_class, th_nearest_free *nearest_free,
+                               th_heap *heap) {
   const th_mesh_ground *s = ground->mesh;
   const th_mesh *m = &s->mesh;
   const fire f = {s, nearest_free, heap};
@@ -47,7 +47,7 @@ void th_mesh_nearest_free_fill(const th_ground *ground, uint32_t radius_class, t
     if (nearest_free->owner[b] == b && nearest_free->owner[a] != a) offer(&f, b, a);
   }
   while (heap->count > 0) {
-    uint32_t v = th_vertex_heap_pop(heap), begin = m->leaving[v], h = begin;
+    uint32_t v = th_heap_pop(heap), begin = m->leaving[v], h = begin;
     do {
       if (!s->blocked[h / 3]) {
         offer(&f, v, th_half_to(m, h));

@@ -81,7 +81,7 @@ static void sum_up(const fill *w) {
     for (uint32_t k = 0; k < 3; k++) {
       const size_t h = 3 * (size_t)f + k;
       double *sum = w->sum + 4 * (size_t)d->mesh->mesh.corner[h], share = area * scale_of(d, slope[2], sum[3]);
-      double c = (double)d->solver->turn[2 * h], s = (double)d->solver->turn[2 * h + 1];
+      double c = (double)d->solver->mesh->turn[2 * h], s = (double)d->solver->mesh->turn[2 * h + 1];
       sum[0] += share * (c * slope[0] - s * slope[1]);
       sum[1] += share * (s * slope[0] + c * slope[1]);
       sum[2] += area;
@@ -95,7 +95,7 @@ static void corner_slope(const fill *w, size_t h, double out[2]) {
   const double *slope = w->slope + h / 3 * 3, *sum = w->sum + 4 * (size_t)d->mesh->mesh.corner[h];
   out[0] = slope[0], out[1] = slope[1];
   if (!(sum[2] > 0.0) || (!d->geodesic && sum[3] - slope[2] > FAR_APART)) return;
-  double c = (double)d->solver->turn[2 * h], s = (double)d->solver->turn[2 * h + 1];
+  double c = (double)d->solver->mesh->turn[2 * h], s = (double)d->solver->mesh->turn[2 * h + 1];
   double scale = 1.0 / (sum[2] * scale_of(d, slope[2], sum[3]));
   out[0] = scale * (c * sum[0] + s * sum[1]);
   out[1] = scale * (c * sum[1] - s * sum[0]);

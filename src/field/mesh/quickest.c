@@ -21,7 +21,7 @@ typedef struct marcher {
   const th_mesh_field_build *build;
   double *time, *metres;
   uint8_t *known;
-  th_vertex_heap heap;
+  th_heap heap;
   double slow; /* 1 / factor of the goal's face */
   double even; /* around the goal the factor is the same up to here [m] */
 } marcher;
@@ -34,7 +34,7 @@ static void lower(marcher *m, uint32_t v, double time, double metres, double edg
   m->time[v] = time;
   m->metres[v] = metres;
   m->known[v] = 0;
-  th_vertex_heap_lower(&m->heap, v, time);
+  th_heap_lower(&m->heap, v, time);
 }
 
 static double length_of(double x, double y) { return sqrt(x * x + y * y); }
@@ -104,7 +104,7 @@ static void march(marcher *m) {
   }
   for (uint32_t n = 0; n < d->goal_count && !d->spread; n++) lower(m, d->goal[n], 0.0, 0.0, 0.0);
   while (m->heap.count > 0) {
-    const uint32_t v = th_vertex_heap_pop(&m->heap), begin = mesh->leaving[v];
+    const uint32_t v = th_heap_pop(&m->heap), begin = mesh->leaving[v];
     uint32_t h = begin;
     m->known[v] = 1;
     do {
@@ -127,11 +127,11 @@ bool th_mesh_ground_uneven(const th_mesh_ground *s) {
 th_result th_mesh_field_quickest(const th_mesh_field_build *build, double *time, double *metres, th_error *error) {
   const th_allocator *a = build->allocator;
   marcher m = {.build = build, .time = time, .metres = metres};
-  bool got = th_vertex_heap_make(&m.heap, a, build->vertices);
+  bool got = th_heap_make(&m.heap, a, build->vertices);
   m.known = TH_TAKE(a, uint8_t, build->vertices);
   got = got && m.known;
   if (got) march(&m);
   TH_GIVE(a, m.known, build->vertices);
-  th_vertex_heap_free(&m.heap, a);
+  th_heap_free(&m.heap, a);
   return got ? TH_OK : th_fail_memory(error, "times to the goal");
 }

@@ -13,17 +13,9 @@
 #include "base/memory.h"
 #include "field/mesh/field.h"
 #include "geometry/mesh/halfedge.h"
+#include "geometry/vector.h"
 
 #define MIN_CLIMB 0.02 /* of a step that has to lead up along the edge */
-
-static th_point minus(th_point p, th_point q) { return (th_point){p.x - q.x, p.y - q.y}; }
-static double cross(th_point p, th_point q) { return p.x * q.y - p.y * q.x; }
-static double dot(th_point p, th_point q) { return p.x * q.x + p.y * q.y; }
-
-static th_point unit(th_point p) {
-  const double length = sqrt(dot(p, p));
-  return length > 0.0 ? (th_point){p.x / length, p.y / length} : p;
-}
 
 static bool is_smooth(const th_face_node *n) { return (n->code & TH_NODE_SMOOTH) != 0; }
 
@@ -35,8 +27,8 @@ static bool leads_by_aim(const th_face_node *n) {
 static double linear(const float a[3], th_point p) { return (double)a[0] + (double)a[1] * p.x + (double)a[2] * p.y; }
 
 static th_point way_at(const th_face_node *n, th_point p) {
-  if (is_smooth(n)) return unit((th_point){linear(n->gx, p), linear(n->gy, p)});
-  return unit(minus((th_point){(double)n->aim_x, (double)n->aim_y}, p));
+  if (is_smooth(n)) return th_unit2d((th_point){linear(n->gx, p), linear(n->gy, p)});
+  return th_unit2d(th_minus2d((th_point){(double)n->aim_x, (double)n->aim_y}, p));
 }
 
 static bool at_wall(const th_mesh_field_build *d, uint32_t f) {
@@ -49,7 +41,8 @@ static bool traps(const th_mesh_field_build *d, uint32_t h) {
   const th_mesh *m = &d->mesh->mesh;
   const th_mesh_frames *f = &d->mesh->frames;
   const uint32_t twin = m->twin[h];
-  const th_point a = th_frames_corner(f, h), b = th_frames_corner(f, th_half_next(h)), along = unit(minus(b, a));
+  const th_point a = th_frames_corner(f, h), b = th_frames_corner(f, th_half_next(h)),
+                 along = th_unit2d(th_minus2d(b, a));
   const th_edge_map *map = &f->edge[twin]; /* from the frame beyond to this one */
   const bool wall = at_wall(d, h / 3) || at_wall(d, twin / 3);
   const double up = d->field->climb[th_half_to(m, h)] >= d->field->climb[th_half_from(m, h)] ? 1.0 : -1.0;
@@ -60,8 +53,8 @@ static bool traps(const th_mesh_field_build *d, uint32_t h) {
                         map->c * (p.y - map->ty) - map->s * (p.x - map->tx)};
     const th_point here = way_at(&d->field->node[h / 3], p), other = way_at(&d->field->node[twin / 3], q);
     const th_point there = {map->c * other.x - map->s * other.y, map->s * other.x + map->c * other.y};
-    const double out = -cross(along, here), back = cross(along, there); /* the face lies left of its side */
-    const double one = up * dot(along, here), two = up * dot(along, there);
+    const double out = -th_cross2d(along, here), back = th_cross2d(along, there); /* the face lies left of its side */
+    const double one = up * th_dot2d(along, here), two = up * th_dot2d(along, there);
     if (!(back > 0.0)) continue;
     if (wall && !(two > 0.0)) return true;
     if (!(out > 0.0)) continue;

@@ -10,6 +10,7 @@
 
 #include "field/mesh/field.h"
 #include "geometry/mesh/halfedge.h"
+#include "geometry/vector.h"
 
 #define OFF_END 1e-3 /* share of an edge by which points keep off its ends, unless they were closer */
 #define ON_EDGE 1e-4 /* share of an edge within which a point lies on it */
@@ -19,9 +20,6 @@ typedef struct strip {
   const th_mesh_ground *mesh;
 } strip;
 
-static th_point minus(th_point p, th_point q) { return (th_point){p.x - q.x, p.y - q.y}; }
-static double cross(th_point p, th_point q) { return p.x * q.y - p.y * q.x; }
-static double dot(th_point p, th_point q) { return p.x * q.x + p.y * q.y; }
 static th_point at(th_place p) { return (th_point){(double)p.x, (double)p.y}; }
 
 static th_point mapped(const strip *s, uint32_t h, th_point p) {
@@ -35,10 +33,10 @@ static uint32_t side_between(const strip *s, uint32_t from, th_place p, double *
     uint32_t twin = s->mesh->mesh.twin[h];
     if (twin == TH_NO_HALF || twin / 3 != p.cell) continue;
     th_point a = th_frames_corner(&s->mesh->frames, twin);
-    th_point side = minus(th_frames_corner(&s->mesh->frames, th_half_next(twin)), a), d = minus(at(p), a);
-    double square = dot(side, side);
-    *share = dot(side, d) / square;
-    if (fabs(cross(side, d)) <= ON_EDGE * square) return h;
+    th_point side = th_minus2d(th_frames_corner(&s->mesh->frames, th_half_next(twin)), a), d = th_minus2d(at(p), a);
+    double square = th_dot2d(side, side);
+    *share = th_dot2d(side, d) / square;
+    if (fabs(th_cross2d(side, d)) <= ON_EDGE * square) return h;
   }
   return TH_NO_HALF;
 }
@@ -68,10 +66,11 @@ static void pull(const strip *s, th_place *place) {
   }
   const uint32_t half = s->mesh->mesh.twin[in];
   th_point a = th_frames_corner(&s->mesh->frames, half);
-  th_point side = minus(th_frames_corner(&s->mesh->frames, th_half_next(half)), a), way = minus(after, before);
-  double bottom = cross(side, way);
+  th_point side = th_minus2d(th_frames_corner(&s->mesh->frames, th_half_next(half)), a),
+           way = th_minus2d(after, before);
+  double bottom = th_cross2d(side, way);
   if (bottom == 0.0) return;
-  share = limited(s, half, share, cross(minus(before, a), way) / bottom);
+  share = limited(s, half, share, th_cross2d(th_minus2d(before, a), way) / bottom);
   place[1].x = (float)(a.x + share * side.x);
   place[1].y = (float)(a.y + share * side.y);
 }

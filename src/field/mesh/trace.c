@@ -12,6 +12,7 @@
 #include "field/mesh/edges.h"
 #include "field/mesh/field.h"
 #include "geometry/mesh/halfedge.h"
+#include "geometry/vector.h"
 
 #define AT_END 1e-9       /* share of a side within which a point is the corner */
 #define PIECES_A_FACE 16u /* far above what a path needs; a bound on work, not a tuning */
@@ -29,11 +30,6 @@ typedef struct tracer {
   th_place *place;
   uint32_t capacity, count;
 } tracer;
-
-static th_point minus(th_point p, th_point q) { return (th_point){p.x - q.x, p.y - q.y}; }
-static double cross(th_point p, th_point q) { return p.x * q.y - p.y * q.x; }
-static double dot(th_point p, th_point q) { return p.x * q.x + p.y * q.y; }
-static double length(th_point p) { return sqrt(dot(p, p)); }
 
 static th_point corner_of(const tracer *t, uint32_t h) { return th_frames_corner(&t->mesh->frames, h); }
 static uint32_t vertex_of(const tracer *t, uint32_t h) { return t->mesh->mesh.corner[h]; }
@@ -92,8 +88,8 @@ static void step_to(tracer *t, uint32_t h, double s) {
 
 /* Share of side h at which the way from p along d meets it. */
 static double meet(const tracer *t, uint32_t h, th_point d) {
-  th_point a = corner_of(t, h), side = minus(corner_of(t, th_half_next(h)), a);
-  double bottom = cross(side, d), s = bottom != 0.0 ? cross(minus(t->p, a), d) / bottom : 0.0;
+  th_point a = corner_of(t, h), side = th_minus2d(corner_of(t, th_half_next(h)), a);
+  double bottom = th_cross2d(side, d), s = bottom != 0.0 ? th_cross2d(th_minus2d(t->p, a), d) / bottom : 0.0;
   return s < 0.0 ? 0.0 : s > 1.0 ? 1.0 : s;
 }
 
@@ -102,10 +98,10 @@ static void leave_inside(tracer *t, th_point d) {
   uint32_t best = 3 * t->face;
   double min = INFINITY;
   for (uint32_t h = 3 * t->face; h < 3 * t->face + 3; h++) {
-    th_point a = corner_of(t, h), side = minus(corner_of(t, th_half_next(h)), a);
-    double out = cross(d, side); /* > 0: leads out over this side */
+    th_point a = corner_of(t, h), side = th_minus2d(corner_of(t, th_half_next(h)), a);
+    double out = th_cross2d(d, side); /* > 0: leads out over this side */
     if (!(out > 0.0)) continue;
-    double far = fmax(cross(minus(a, t->p), side) / out, 0.0);
+    double far = fmax(th_cross2d(th_minus2d(a, t->p), side) / out, 0.0);
     if (far < min) min = far, best = h;
   }
   step_to(t, best, meet(t, best, d));
@@ -114,7 +110,7 @@ static void leave_inside(tracer *t, th_point d) {
 /* From side h into the face: out left or right of the corner opposite. */
 static void cross_from_side(tracer *t, th_point d) {
   uint32_t right = th_half_next(t->half), left = th_half_previous(t->half);
-  uint32_t out = cross(d, minus(corner_of(t, left), t->p)) > 0.0 ? right : left;
+  uint32_t out = th_cross2d(d, th_minus2d(corner_of(t, left), t->p)) > 0.0 ? right : left;
   step_to(t, out, meet(t, out, d));
 }
 
@@ -128,9 +124,9 @@ static void change_face(tracer *t) {
 
 /* How steeply the slope of the face of h leads into it from side h; <= 0: it does not. */
 static double steepness(const tracer *t, uint32_t h, double base, th_point *slope) {
-  th_point side = minus(corner_of(t, th_half_next(h)), corner_of(t, h));
+  th_point side = th_minus2d(corner_of(t, th_half_next(h)), corner_of(t, h));
   *slope = slope_of(t, h / 3, base);
-  return cross(side, *slope) > 0.0 ? length(*slope) : 0.0;
+  return th_cross2d(side, *slope) > 0.0 ? th_length2d(*slope) : 0.0;
 }
 
 static void go_from_side(tracer *t) {
@@ -162,17 +158,17 @@ static void try_edge(const tracer *t, uint32_t h, bool back, way *best) {
   uint32_t from = back ? th_half_previous(h) : h, v = vertex_of(t, h),
            other = vertex_of(t, back ? from : th_half_next(h));
   if (!(climb_of(t, other) > climb_of(t, v))) return;
-  double far = length(minus(corner_of(t, th_half_next(from)), corner_of(t, from)));
+  double far = th_length2d(th_minus2d(corner_of(t, th_half_next(from)), corner_of(t, from)));
   double steep = rise(t, climb_of(t, v), climb_of(t, other)) / far;
   if (steep > best->steep) *best = (way){steep, h, true, back, {0.0, 0.0}};
 }
 
 static void try_face(const tracer *t, uint32_t h, way *best) {
   th_point slope = slope_of(t, h / 3, climb_of(t, vertex_of(t, h)));
-  th_point a = minus(corner_of(t, th_half_next(h)), corner_of(t, h));
-  th_point b = minus(corner_of(t, th_half_previous(h)), corner_of(t, h));
-  double steep = length(slope);
-  if (cross(a, slope) > 0.0 && cross(slope, b) > 0.0 && steep > best->steep)
+  th_point a = th_minus2d(corner_of(t, th_half_next(h)), corner_of(t, h));
+  th_point b = th_minus2d(corner_of(t, th_half_previous(h)), corner_of(t, h));
+  double steep = th_length2d(slope);
+  if (th_cross2d(a, slope) > 0.0 && th_cross2d(slope, b) > 0.0 && steep > best->steep)
     *best = (way){steep, h, false, false, slope};
 }
 

@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "geometry/mesh/halfedge.h"
+#include "geometry/vector.h"
 
 enum { STREAM_ACROSS = 1, STREAM_ALONG, STREAM_UP, STREAM_LENGTH, STREAM_SPOIL };
 
@@ -73,26 +74,20 @@ th_result th_soup_mesh(th_soup *soup, th_mesh *mesh, th_error *error) {
   return result;
 }
 
-static void sub(double *out, const double *a, const double *b) {
-  for (int k = 0; k < 3; k++) out[k] = a[k] - b[k];
-}
-
-static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-
 /* Area-weighted normals, and the shortest edge of each vertex (0 for vertices of the border, which stay). */
 static void measure(const th_mesh *m, double (*normal)[3], double *shortest) {
   for (uint32_t v = 0; v < m->vertex_count; v++) shortest[v] = th_vertex_is_border(m, v) ? 0.0 : HUGE_VAL;
   for (uint32_t f = 0; f < m->face_count; f++) {
     double u[3], v[3];
     const uint32_t *c = m->corner + 3 * (size_t)f;
-    sub(u, m->xyz + 3 * (size_t)c[1], m->xyz + 3 * (size_t)c[0]);
-    sub(v, m->xyz + 3 * (size_t)c[2], m->xyz + 3 * (size_t)c[0]);
+    th_minus3d(m->xyz + 3 * (size_t)c[1], m->xyz + 3 * (size_t)c[0], u);
+    th_minus3d(m->xyz + 3 * (size_t)c[2], m->xyz + 3 * (size_t)c[0], v);
     const double n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
     for (int k = 0; k < 3; k++) {
       double edge[3], length;
       uint32_t a = c[k], b = c[(k + 1) % 3];
-      sub(edge, m->xyz + 3 * (size_t)b, m->xyz + 3 * (size_t)a);
-      length = sqrt(dot(edge, edge));
+      th_minus3d(m->xyz + 3 * (size_t)b, m->xyz + 3 * (size_t)a, edge);
+      length = th_length3d(edge);
       if (length < shortest[a]) shortest[a] = length;
       if (length < shortest[b]) shortest[b] = length;
       for (int i = 0; i < 3; i++) normal[a][i] += n[i];
@@ -101,11 +96,11 @@ static void measure(const th_mesh *m, double (*normal)[3], double *shortest) {
 }
 
 static void shake_vertex(double *p, const double *normal, double length, uint64_t seed, uint32_t v) {
-  double d[3], nn = dot(normal, normal);
+  double d[3], nn = th_dot3d(normal, normal);
   for (uint32_t k = 0; k < 3; k++) d[k] = th_random_normal(seed, STREAM_ACROSS + k, v, 0);
-  double out = nn > 0.0 ? dot(d, normal) / nn : 0.0;
+  double out = nn > 0.0 ? th_dot3d(d, normal) / nn : 0.0;
   for (int k = 0; k < 3; k++) d[k] -= out * normal[k];
-  double dd = dot(d, d), size = length * th_random_unit_double(seed, STREAM_LENGTH, v, 0);
+  double dd = th_dot3d(d, d), size = length * th_random_unit_double(seed, STREAM_LENGTH, v, 0);
   if (!(dd > 0.0)) return;
   for (int k = 0; k < 3; k++) p[k] += d[k] * size / sqrt(dd);
 }

@@ -8,18 +8,7 @@
 #include <math.h>
 
 #include "geometry/mesh/bvh.h"
-
-static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-
-static void sub(double *out, const double *a, const double *b) {
-  for (int k = 0; k < 3; k++) out[k] = a[k] - b[k];
-}
-
-static void cross(double *out, const double *a, const double *b) {
-  out[0] = a[1] * b[2] - a[2] * b[1];
-  out[1] = a[2] * b[0] - a[0] * b[2];
-  out[2] = a[0] * b[1] - a[1] * b[0];
-}
+#include "geometry/vector.h"
 
 static const double *corner_of(const th_mesh *m, uint32_t f, int k) {
   return m->xyz + 3 * (size_t)m->corner[3 * (size_t)f + (size_t)k];
@@ -42,9 +31,9 @@ static double box_distance2(const th_bvh_box *box, const double *p) {
 static double nearest_on_edge(const th_mesh *m, uint32_t f, int k, const double *p, double *weight) {
   const double *a = corner_of(m, f, k), *b = corner_of(m, f, (k + 1) % 3);
   double e[3], o[3], d2 = 0.0;
-  sub(e, b, a);
-  sub(o, p, a);
-  double t = dot(o, e) / dot(e, e);
+  th_minus3d(b, a, e);
+  th_minus3d(p, a, o);
+  double t = th_dot3d(o, e) / th_dot3d(e, e);
   t = t > 0.0 ? (t < 1.0 ? t : 1.0) : 0.0;
   for (int i = 0; i < 3; i++) d2 += (o[i] - t * e[i]) * (o[i] - t * e[i]);
   weight[k] = 1.0 - t;
@@ -57,15 +46,15 @@ static double nearest_on_edge(const th_mesh *m, uint32_t f, int k, const double 
 static double nearest_on_face(const th_mesh *m, uint32_t f, const double *p, double *weight) {
   const double *a = corner_of(m, f, 0), *b = corner_of(m, f, 1), *c = corner_of(m, f, 2);
   double u[3], v[3], o[3], n[3], q[3];
-  sub(u, b, a);
-  sub(v, c, a);
-  sub(o, p, a);
-  cross(n, u, v);
-  double nn = dot(n, n);
-  cross(q, o, v);
-  double wb = dot(q, n) / nn;
-  cross(q, u, o);
-  double wc = dot(q, n) / nn, height = dot(o, n);
+  th_minus3d(b, a, u);
+  th_minus3d(c, a, v);
+  th_minus3d(p, a, o);
+  th_cross3d(u, v, n);
+  double nn = th_dot3d(n, n);
+  th_cross3d(o, v, q);
+  double wb = th_dot3d(q, n) / nn;
+  th_cross3d(u, o, q);
+  double wc = th_dot3d(q, n) / nn, height = th_dot3d(o, n);
   if (wb >= 0.0 && wc >= 0.0 && wb + wc <= 1.0) {
     weight[0] = 1.0 - wb - wc;
     weight[1] = wb;
@@ -185,16 +174,16 @@ static double box_entry(const th_bvh_box *box, const cast *c) {
 /* o + t d = a + wb u + wc v; borders within 1e-12 of the face count, so that rays do not slip through edges. */
 static bool meets_face(const th_mesh *m, uint32_t f, const th_bvh_ray *ray, double *t, double *weight) {
   double u[3], v[3], o[3], p[3], q[3];
-  sub(u, corner_of(m, f, 1), corner_of(m, f, 0));
-  sub(v, corner_of(m, f, 2), corner_of(m, f, 0));
-  sub(o, ray->point, corner_of(m, f, 0));
-  cross(p, ray->way, v);
-  cross(q, o, u);
-  double det = dot(u, p);
+  th_minus3d(corner_of(m, f, 1), corner_of(m, f, 0), u);
+  th_minus3d(corner_of(m, f, 2), corner_of(m, f, 0), v);
+  th_minus3d(ray->point, corner_of(m, f, 0), o);
+  th_cross3d(ray->way, v, p);
+  th_cross3d(o, u, q);
+  double det = th_dot3d(u, p);
   if (det == 0.0) return false;
-  double wb = dot(o, p) / det, wc = dot(ray->way, q) / det, slack = 1e-12;
+  double wb = th_dot3d(o, p) / det, wc = th_dot3d(ray->way, q) / det, slack = 1e-12;
   if (!(wb >= -slack && wc >= -slack && wb + wc <= 1.0 + slack)) return false;
-  *t = dot(v, q) / det;
+  *t = th_dot3d(v, q) / det;
   weight[0] = 1.0 - wb - wc;
   weight[1] = wb;
   weight[2] = wc;

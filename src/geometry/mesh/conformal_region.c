@@ -64,7 +64,7 @@ void th_lscm_region(th_dgpc *d, const th_mesh_frames *frames, uint32_t centre, c
   const th_mesh *m = frames->mesh;
   for (uint32_t k = 0; k < 3; k++) meet(d, m->corner[3 * (size_t)centre + k], 0.0);
   for (uint32_t n = 0; n < 3 * count; n++) meet(d, m->corner[3 * (size_t)face[n / 3] + n % 3], 0.0);
-  while (d->heap_count > 0) {
+  while (d->heap.count > 0) {
     uint32_t v;
     if (th_dgpc_pop(d, &v)) pass_edges(d, v, reach);
   }

@@ -6,10 +6,9 @@
 #include "geometry/mesh/frames.h"
 
 #include "base/memory.h"
+#include "geometry/vector.h"
 
 static const double *vertex_of(const th_mesh *m, uint32_t h) { return m->xyz + 3 * (size_t)m->corner[h]; }
-
-static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 static void fit_face(th_mesh_frames *frames, uint32_t f) {
   const double *a = vertex_of(frames->mesh, 3 * f), *b = vertex_of(frames->mesh, 3 * f + 1),
@@ -19,9 +18,9 @@ static void fit_face(th_mesh_frames *frames, uint32_t f) {
     u[k] = b[k] - a[k];
     v[k] = c[k] - a[k];
   }
-  double length = sqrt(dot(u, u));
+  double length = th_length3d(u);
   const double n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
-  frames->face[f] = (th_face_frame){length, dot(u, v) / length, sqrt(dot(n, n)) / length};
+  frames->face[f] = (th_face_frame){length, th_dot3d(u, v) / length, th_length3d(n) / length};
 }
 
 static void fit_edge(th_mesh_frames *frames, uint32_t h) {

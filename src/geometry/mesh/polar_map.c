@@ -41,11 +41,10 @@ bool th_dgpc_make(th_dgpc *d, const th_allocator *allocator, const th_mesh *mesh
   d->vertex = TH_TAKE(allocator, uint32_t, d->vertex_capacity);
   d->face = TH_TAKE(allocator, uint32_t, d->face_capacity);
   d->off = TH_TAKE(allocator, float, d->face_capacity);
-  d->heap_capacity = 256;
-  d->heap = TH_TAKE(allocator, uint64_t, d->heap_capacity);
   d->fan_capacity = most_faces_at_a_vertex(mesh);
   d->fan = TH_TAKE(allocator, uint32_t, d->fan_capacity);
-  if (d->node && d->mark && d->vertex && d->face && d->off && d->heap && d->fan) return true;
+  if (d->node && d->mark && d->vertex && d->face && d->off && d->fan && th_lazy_heap_reserve(&d->heap, allocator, 256))
+    return true;
   th_dgpc_free(d);
   return false;
 }
@@ -57,52 +56,23 @@ void th_dgpc_free(th_dgpc *d) {
   TH_GIVE(&d->allocator, d->vertex, d->vertex_capacity);
   TH_GIVE(&d->allocator, d->face, d->face_capacity);
   TH_GIVE(&d->allocator, d->off, d->face_capacity);
-  TH_GIVE(&d->allocator, d->heap, d->heap_capacity);
+  th_lazy_heap_free(&d->heap, &d->allocator);
   TH_GIVE(&d->allocator, d->fan, d->fan_capacity);
   *d = (th_dgpc){0};
 }
 
 /* Keys are ordered as floats; equal ones by vertex number, so the order is a matter of the mesh alone. */
-static uint64_t item_of(double key, uint32_t vertex) { return (uint64_t)th_bits_of_float((float)key) << 32 | vertex; }
-
 void th_dgpc_push(th_dgpc *d, double key, uint32_t vertex) {
-  uint64_t item = item_of(key, vertex);
-  if (d->heap_count == d->heap_capacity) {
-    void *memory = d->heap;
-    if (!th_grow(&d->allocator, &memory, &d->heap_capacity, d->heap_count + 1, sizeof *d->heap)) {
-      d->failed = true;
-      return;
-    }
-    d->heap = memory;
-  }
-  uint32_t at = d->heap_count++;
-  for (; at > 0 && item < d->heap[(at - 1) / 4]; at = (at - 1) / 4) d->heap[at] = d->heap[(at - 1) / 4];
-  d->heap[at] = item;
-}
-
-static uint32_t min_of(const uint64_t *heap, uint32_t first, uint32_t end) {
-  uint32_t best = first;
-  uint64_t min = heap[first];
-  for (uint32_t c = first + 1; c < end; c++) {
-    best = heap[c] < min ? c : best;
-    min = heap[c] < min ? heap[c] : min;
-  }
-  return best;
+  if (th_lazy_heap_reserve(&d->heap, &d->allocator, d->heap.count + 1))
+    th_lazy_heap_push(&d->heap, th_lazy_key((float)key, vertex));
+  else
+    d->failed = true;
 }
 
 bool th_dgpc_pop(th_dgpc *d, uint32_t *vertex) {
-  *vertex = (uint32_t)d->heap[0];
-  bool newest = d->heap[0] == item_of(d->node[*vertex].key, *vertex);
-  uint64_t item = d->heap[--d->heap_count], *heap = d->heap;
-  uint32_t at = 0, n = d->heap_count;
-  for (uint32_t child; (child = 4 * at + 1) < n;) {
-    uint32_t best = min_of(heap, child, child + 4 < n ? child + 4 : n);
-    if (heap[best] >= item) break;
-    heap[at] = heap[best];
-    at = best;
-  }
-  heap[at] = item;
-  return newest;
+  const uint64_t top = th_lazy_heap_pop(&d->heap);
+  *vertex = th_lazy_number(top);
+  return top == th_lazy_key((float)d->node[*vertex].key, *vertex);
 }
 
 static bool valued(const th_dgpc *d, uint32_t v) { return d->mark[v] >> 1 == d->run; }
@@ -348,7 +318,7 @@ static void fill_round(th_dgpc *d, uint32_t v) {
 
 void th_dgpc_empty(th_dgpc *d, const th_mesh_frames *frames) {
   d->frames = frames;
-  d->vertex_count = d->face_count = d->heap_count = 0;
+  d->vertex_count = d->face_count = d->heap.count = 0;
   if (++d->run > UINT32_MAX / 2) { /* forget all of them */
     memset(d->mark, 0, d->vertex_capacity * sizeof *d->mark);
     d->run = 1;
@@ -405,5 +375,5 @@ void th_dgpc_close(th_dgpc *d) {
     d->node[v].closed = true;
     go_round(d, v);
   }
-  d->heap_count = 0;
+  d->heap.count = 0;
 }

@@ -8,7 +8,7 @@
 #ifndef TH_GEOMETRY_MESH_POLAR_MAP_H
 #define TH_GEOMETRY_MESH_POLAR_MAP_H
 
-#include "base/bits.h"
+#include "base/lazy_heap.h"
 #include "geometry/mesh/frames.h"
 
 /* A face belongs to a map only when it keeps its orientation and each of its edges its length within this share. */
@@ -37,9 +37,8 @@ typedef struct th_dgpc {
   uint32_t *vertex;   /* vertices with a value, in the order of the first one */
   uint32_t *face;     /* complete faces that belong to the map, in the order of completion */
   float *off;         /* of each of these the largest relative change of an edge, with a finite `strict` */
-  uint64_t *heap;     /* float bits of a key, then its vertex: one comparison orders both */
-  uint32_t heap_count, heap_capacity;
-  uint32_t *fan; /* half-edges round one vertex */
+  th_lazy_heap heap;  /* vertices by their keys as floats */
+  uint32_t *fan;      /* half-edges round one vertex */
   uint32_t fan_capacity;
   uint32_t run;
   double reached;                 /* up to here the map has been grown */
@@ -67,7 +66,7 @@ bool th_dgpc_pop(th_dgpc *d, uint32_t *vertex);
 
 /* Key of the next vertex, INFINITY when there is none. */
 static inline double th_dgpc_next(const th_dgpc *d) {
-  return d->heap_count > 0 ? (double)th_float_of_bits((uint32_t)(d->heap[0] >> 32)) : INFINITY;
+  return d->heap.count > 0 ? (double)th_lazy_distance(d->heap.key[0]) : INFINITY;
 }
 
 static inline bool th_dgpc_has(const th_dgpc *d, uint32_t vertex) { return d->mark[vertex] == 2 * d->run + 1; }

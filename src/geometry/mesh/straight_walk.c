@@ -11,6 +11,7 @@
 #include "geometry/mesh/straight_walk.h"
 
 #include "base/trig.h"
+#include "geometry/vector.h"
 
 #define PI 3.14159265358979323846
 #define VERTEX_SHARE 1e-11 /* of an edge: nearer to its end than this is the vertex */
@@ -18,13 +19,8 @@
 #define ALONG_WALL 1e-9    /* radians: a direction this near a wall follows it */
 #define STILL 1e-12        /* a slide slower than this share is a stop */
 
-static double dot(th_point a, th_point b) { return a.x * b.x + a.y * b.y; }
-static double cross(th_point a, th_point b) { return a.x * b.y - a.y * b.x; }
-static th_point minus(th_point a, th_point b) { return (th_point){a.x - b.x, a.y - b.y}; }
-static th_point rotate(th_point v, double c, double s) { return (th_point){c * v.x - s * v.y, s * v.x + c * v.y}; }
-
 th_mesh_walker th_mesh_walker_begin(uint32_t face, th_point p, th_point d, double metres) {
-  double size = sqrt(dot(d, d));
+  double size = th_length2d(d);
   bool goes = size > 0.0 && size < HUGE_VAL && metres > 0.0 && metres < HUGE_VAL;
   th_mesh_walker w = {.face = face, .p = p, .d = {1.0, 0.0}, .c = 1.0};
   if (!goes) return w;
@@ -34,7 +30,7 @@ th_mesh_walker th_mesh_walker_begin(uint32_t face, th_point p, th_point d, doubl
 }
 
 static th_point side_of(const th_mesh_frames *f, uint32_t h) {
-  return minus(th_frames_corner(f, th_half_next(h)), th_frames_corner(f, h));
+  return th_minus2d(th_frames_corner(f, th_half_next(h)), th_frames_corner(f, h));
 }
 
 /* Who stands on a blocked face is not held back by others: it has to get out. */
@@ -48,12 +44,12 @@ static bool is_wall(const th_mesh_frames *f, uint32_t h, bool held) {
 static double corner_angle(const th_mesh_frames *f, uint32_t h) {
   th_point out = side_of(f, h), in = side_of(f, th_half_previous(h));
   th_point back = {-in.x, -in.y};
-  return th_atan2_double(cross(out, back), dot(out, back));
+  return th_atan2_double(th_cross2d(out, back), th_dot2d(out, back));
 }
 
 /* What was `was` in the old frame is `is` in the new one: turns the carried rotation by the difference. */
 static void carry(th_mesh_walker *w, th_point was, th_point is) {
-  double c = dot(was, is), s = cross(was, is), size = sqrt(c * c + s * s);
+  double c = th_dot2d(was, is), s = th_cross2d(was, is), size = sqrt(c * c + s * s);
   c /= size;
   s /= size;
   double turned = c * w->c - s * w->s;
@@ -61,14 +57,9 @@ static void carry(th_mesh_walker *w, th_point was, th_point is) {
   w->c = turned;
 }
 
-static th_point unit(th_point v) {
-  double size = sqrt(dot(v, v));
-  return (th_point){v.x / size, v.y / size};
-}
-
 /* The same for what was one before rounding: one step of Newton's for 1 / size, without root or division. */
 static th_point unit_again(th_point v) {
-  double scale = 1.5 - 0.5 * dot(v, v);
+  double scale = 1.5 - 0.5 * th_dot2d(v, v);
   return (th_point){scale * v.x, scale * v.y};
 }
 
@@ -79,7 +70,7 @@ static void stop(th_mesh_walker *w) {
 
 /* Along the wall side h from `along`; ahead: towards its end. */
 static void slide(const th_mesh_frames *f, th_mesh_walker *w, uint32_t h, double along, bool ahead) {
-  th_point e = unit(side_of(f, h));
+  th_point e = th_unit2d(side_of(f, h));
   w->d = ahead ? e : (th_point){-e.x, -e.y};
   w->face = h / 3;
   w->stand = TH_STAND_WALL;
@@ -89,7 +80,7 @@ static void slide(const th_mesh_frames *f, th_mesh_walker *w, uint32_t h, double
 }
 
 static void meet_wall(const th_mesh_frames *f, th_mesh_walker *w, uint32_t h, double along) {
-  double share = dot(w->d, unit(side_of(f, h)));
+  double share = th_dot2d(w->d, th_unit2d(side_of(f, h)));
   if (fabs(share) < STILL) {
     stop(w);
     return;
@@ -104,8 +95,8 @@ static void cross_edge(const th_mesh_frames *f, th_mesh_walker *w, uint32_t h, d
   th_point from = th_frames_corner(f, g), e = side_of(f, g);
   w->face = g / 3;
   w->p = (th_point){from.x + (1.0 - along) * e.x, from.y + (1.0 - along) * e.y};
-  w->d = unit_again(rotate(w->d, m->c, m->s)); /* a unit vector again: errors of many crossings must not add up */
-  th_point carried = unit_again(rotate((th_point){w->c, w->s}, m->c, m->s));
+  w->d = unit_again(th_turned2d(w->d, m->c, m->s)); /* a unit vector again: errors of many crossings must not add up */
+  th_point carried = unit_again(th_turned2d((th_point){w->c, w->s}, m->c, m->s));
   w->c = carried.x;
   w->s = carried.y;
   w->stand = TH_STAND_SIDE;
@@ -156,7 +147,7 @@ static void leave(const th_mesh_frames *f, th_mesh_walker *w, const fan *n, doub
   double s, c;
   th_sincos_double(angle, &s, &c);
   th_point was = w->d;
-  w->d = unit(rotate(unit(side_of(f, h)), c, s));
+  w->d = th_unit2d(th_turned2d(th_unit2d(side_of(f, h)), c, s));
   carry(w, was, w->d);
   w->face = h / 3;
   w->p = th_frames_corner(f, h);
@@ -173,8 +164,8 @@ static void slide_off(const th_mesh_frames *f, th_mesh_walker *w, const fan *n, 
   }
   double s, c;
   th_sincos_double(right ? -off : off, &s, &c);
-  th_point e = unit(side_of(f, h)), away = right ? e : (th_point){-e.x, -e.y};
-  carry(w, w->d, rotate(away, c, s)); /* the frame goes on straight although the walker does not */
+  th_point e = th_unit2d(side_of(f, h)), away = right ? e : (th_point){-e.x, -e.y};
+  carry(w, w->d, th_turned2d(away, c, s)); /* the frame goes on straight although the walker does not */
   w->p = th_frames_corner(f, right ? h : th_half_next(h));
   w->left *= c;
   slide(f, w, h, right ? 0.0 : 1.0, right);
@@ -211,10 +202,10 @@ static void pass_vertex(const th_mesh_frames *f, th_mesh_walker *w, uint32_t h, 
 static void arrive(const th_mesh_frames *f, th_mesh_walker *w, uint32_t h, double along, double metres) {
   bool at_end = along > 1.0 - VERTEX_SHARE;
   th_point from = th_frames_corner(f, h), e = side_of(f, h);
-  if ((at_end || along < VERTEX_SHARE) && metres * metres > START_SHARE * START_SHARE * dot(e, e)) {
+  if ((at_end || along < VERTEX_SHARE) && metres * metres > START_SHARE * START_SHARE * th_dot2d(e, e)) {
     uint32_t leaving = at_end ? th_half_next(h) : h;
     th_point out = side_of(f, leaving), back = {-w->d.x, -w->d.y};
-    double angle = th_atan2_double(cross(out, back), dot(out, back)), wide = corner_angle(f, leaving);
+    double angle = th_atan2_double(th_cross2d(out, back), th_dot2d(out, back)), wide = corner_angle(f, leaving);
     /* Inside the corner but for rounding; what lies behind the vertex is nearer to one of its sides. */
     if (angle < 0.0) angle = angle < 0.5 * wide - PI ? wide : 0.0;
     pass_vertex(f, w, leaving, angle < wide ? angle : wide);
@@ -236,8 +227,8 @@ static uint32_t find_exit(const th_mesh_frames *f, const th_mesh_walker *w, doub
   for (uint32_t k = 0; k < 3; k++) {
     if (w->stand == TH_STAND_SIDE && k == w->at) continue;
     if (w->stand == TH_STAND_CORNER && k != (w->at + 1) % 3) continue;
-    th_point e = minus(corner[k + 1], corner[k]);
-    double away = cross(e, minus(w->p, corner[k])), speed = -cross(e, w->d);
+    th_point e = th_minus2d(corner[k + 1], corner[k]);
+    double away = th_cross2d(e, th_minus2d(w->p, corner[k])), speed = -th_cross2d(e, w->d);
     away = away > 0.0 ? away : 0.0;
     if (!(speed > 0.0 && away * fast < far * speed)) continue;
     far = away;
@@ -251,8 +242,8 @@ static uint32_t find_exit(const th_mesh_frames *f, const th_mesh_walker *w, doub
 static void walk_wall(const th_mesh_frames *f, th_mesh_walker *w) {
   uint32_t h = 3 * w->face + w->at;
   th_point from = th_frames_corner(f, h), e = side_of(f, h);
-  double length = sqrt(dot(e, e));
-  bool ahead = dot(w->d, e) > 0.0;
+  double length = th_length2d(e);
+  bool ahead = th_dot2d(w->d, e) > 0.0;
   double rest = length * (ahead ? 1.0 - w->along : w->along);
   if (w->left >= rest) {
     w->left -= rest;
@@ -270,9 +261,9 @@ static void walk_wall(const th_mesh_frames *f, th_mesh_walker *w) {
 static void walk_grazing(const th_mesh_frames *f, th_mesh_walker *w) {
   uint32_t h = 3 * w->face + (w->stand == TH_STAND_INSIDE ? 0 : w->stand == TH_STAND_CORNER ? (w->at + 1) % 3 : w->at);
   th_point e = side_of(f, h);
-  bool ahead = dot(w->d, e) > 0.0;
-  th_point rest = minus(th_frames_corner(f, ahead ? th_half_next(h) : h), w->p);
-  double metres = sqrt(dot(rest, rest));
+  bool ahead = th_dot2d(w->d, e) > 0.0;
+  th_point rest = th_minus2d(th_frames_corner(f, ahead ? th_half_next(h) : h), w->p);
+  double metres = th_length2d(rest);
   if (w->left < metres) {
     w->p = (th_point){w->p.x + w->left * w->d.x, w->p.y + w->left * w->d.y};
     w->left = 0.0;
@@ -303,7 +294,7 @@ bool th_mesh_walker_advance(const th_mesh_frames *f, th_mesh_walker *w) {
   }
   w->left -= metres;
   th_point e = side_of(f, h), q = {w->p.x + metres * w->d.x, w->p.y + metres * w->d.y};
-  double along = dot(minus(q, th_frames_corner(f, h)), e) / dot(e, e);
+  double along = th_dot2d(th_minus2d(q, th_frames_corner(f, h)), e) / th_dot2d(e, e);
   arrive(f, w, h, along > 0.0 ? (along < 1.0 ? along : 1.0) : 0.0, metres);
   return w->left > 0.0;
 }

@@ -97,7 +97,7 @@ static bool lies_flat(const trial *t, th_dgpc *map, uint32_t patch) {
     th_point at[3];
     for (uint32_t k = 0; k < 3; k++) {
       uint32_t v = corner[3 * p->face[n] + k];
-      while (!th_dgpc_has(map, v) && map->heap_count > 0 && !map->failed) th_dgpc_advance(map, th_dgpc_next(map));
+      while (!th_dgpc_has(map, v) && map->heap.count > 0 && !map->failed) th_dgpc_advance(map, th_dgpc_next(map));
       if (!th_dgpc_has(map, v)) return false;
       at[k] = (th_point){map->node[v].x, map->node[v].y};
     }

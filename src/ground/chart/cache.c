@@ -174,7 +174,7 @@ static bool make_all(th_charts *c, const th_mesh_frames *frames, uint32_t todo, 
     done &= c->made[n] != NULL;
     links += c->made[n] ? c->made[n]->vertex_count : 0;
   }
-  if (done && th_charts_index_room(c, links)) return true;
+  if (done && th_charts_index_reserve(c, links)) return true;
   for (uint32_t n = 0; n < todo; n++) th_chart_free(c->made[n], &c->allocator);
   return false;
 }

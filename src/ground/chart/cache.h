@@ -98,7 +98,7 @@ typedef struct th_charts_link {
   uint32_t next, patch;
 } th_charts_link;
 
-bool th_charts_index_room(th_charts *charts, uint32_t links);
+bool th_charts_index_reserve(th_charts *charts, uint32_t links);
 void th_charts_index_add(th_charts *charts, const th_chart *chart);
 void th_charts_index_remove(th_charts *charts, const th_chart *chart);
 

@@ -77,7 +77,7 @@ static void lay_polar(const th_chart_task *t) {
   const double beyond = (double)t->def->reach + 0.5 * (double)t->patches->mean_edge;
   double limit = (double)t->patches->radius[t->patch] + beyond;
   th_dgpc_advance(map, limit);
-  while (map->heap_count > 0 && !own_is_mapped(t)) th_dgpc_advance(map, limit *= 1.25);
+  while (map->heap.count > 0 && !own_is_mapped(t)) th_dgpc_advance(map, limit *= 1.25);
   measure_radius(t);
   th_dgpc_advance(map, fmax(limit, t->maker->radius + beyond));
   th_dgpc_close(map);

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "ground/chart/cache.h"
 
-bool th_charts_index_room(th_charts *c, uint32_t links) {
+bool th_charts_index_reserve(th_charts *c, uint32_t links) {
   void *memory = c->link;
   if (!th_grow(&c->allocator, &memory, &c->link_capacity, c->link_count + links, sizeof *c->link)) return false;
   c->link = memory;

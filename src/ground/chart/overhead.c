@@ -21,6 +21,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "geometry/vector.h"
 
 #define RUN 64u /* clusters in one box of the coarse search */
 #define MAX_CUTS 12
@@ -50,8 +51,6 @@ typedef struct work {
   size_t others;
   uint8_t *keep; /* of each candidate */
 } work;
-
-static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 static void join(box *b, const double *p) {
   for (int k = 0; k < 3; k++) {
@@ -90,7 +89,7 @@ static void enclose(tile *t) {
   for (int k = 0; k < 3; k++) t->centre[k] = (t->p[0][k] + t->p[1][k] + t->p[2][k]) / 3.0;
   for (int i = 0; i < 3; i++) {
     const double e[3] = {t->p[i][0] - t->centre[0], t->p[i][1] - t->centre[1], t->p[i][2] - t->centre[2]};
-    max = fmax(max, dot(e, e));
+    max = fmax(max, th_dot3d(e, e));
   }
   t->radius = sqrt(max);
 }
@@ -105,10 +104,10 @@ static tile tile_of(const th_mesh *mesh, uint32_t face, bool plumb) {
     v[k] = t.p[2][k] - t.p[0][k];
   }
   const double n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
-  double size = sqrt(dot(n, n));
+  double size = th_length3d(n);
   for (int k = 0; k < 3; k++) t.normal[k] = size > 0.0 ? n[k] / size : 0.0;
   for (int k = 0; k < 3; k++) t.up[k] = plumb ? (k == 2 ? 1.0 : 0.0) : t.normal[k];
-  t.level = dot(t.normal, t.p[0]);
+  t.level = th_dot3d(t.normal, t.p[0]);
   enclose(&t);
   return t;
 }
@@ -128,7 +127,8 @@ typedef struct heights {
 } heights;
 
 static inline heights heights_over(const tile *t, const tile *other) {
-  double a = dot(t->normal, other->p[0]), b = dot(t->normal, other->p[1]), c = dot(t->normal, other->p[2]);
+  double a = th_dot3d(t->normal, other->p[0]), b = th_dot3d(t->normal, other->p[1]),
+         c = th_dot3d(t->normal, other->p[2]);
   double low = a < b ? a : b, high = a < b ? b : a;
   return (heights){(c < low ? c : low) - t->level, (c > high ? c : high) - t->level};
 }
@@ -136,7 +136,8 @@ static inline heights heights_over(const tile *t, const tile *other) {
 /* Whether bodies on g can be level, along f's normal, with those on f: on parallel planes they keep that distance, on
  * others it may shrink while they walk. */
 static bool level(const work *w, const tile *f, const tile *g, const heights *h) {
-  double turn = dot(f->normal, g->normal), own = w->top * dot(f->normal, f->up), up = w->top * dot(f->normal, g->up);
+  double turn = th_dot3d(f->normal, g->normal), own = w->top * th_dot3d(f->normal, f->up),
+         up = w->top * th_dot3d(f->normal, g->up);
   double allowed = w->max + (w->reach - w->max) * sqrt(fmax(0.0, 1.0 - turn * turn));
   return h->low + fmin(0.0, up) - fmax(0.0, own) <= allowed && fmin(0.0, own) - (h->high + fmax(0.0, up)) <= allowed;
 }
@@ -164,7 +165,7 @@ static bool may_meet(const work *w, const tile *f, const tile *g, int cuts) {
   if (w->overhead->def.plumb) gain = steps(f, g);
   if (gain < w->gain) return false;
   const double e[3] = {g->centre[0] - f->centre[0], g->centre[1] - f->centre[1], g->centre[2] - f->centre[2]};
-  double apart = sqrt(dot(e, e)), both = f->radius + g->radius;
+  double apart = th_length3d(e), both = f->radius + g->radius;
   if (gain < need(w, fmax(apart - both, w->beside)) || apart + both < w->beside) return false;
   if (!level(w, f, g, &hf) || !level(w, g, f, &hg)) return false;
   box af = axes_box(f, w->top), ag = axes_box(g, w->top);

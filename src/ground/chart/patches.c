@@ -44,7 +44,7 @@ static double map_own(squares *s, th_dgpc *map, uint32_t patch) {
   for (uint32_t n = s->of[patch]; n < s->of[patch + 1]; n++)
     for (int k = 0; k < 3; k++) {
       uint32_t v = s->frames->mesh->corner[3 * (size_t)s->list[n] + (size_t)k];
-      while (!th_dgpc_has(map, v) && map->heap_count > 0) th_dgpc_advance(map, th_dgpc_next(map));
+      while (!th_dgpc_has(map, v) && map->heap.count > 0) th_dgpc_advance(map, th_dgpc_next(map));
       max = fmax(max, map->node[v].key);
     }
   return max;

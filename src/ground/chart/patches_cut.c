@@ -13,7 +13,7 @@
  * Cost: every vertex is mapped about six times.
  */
 
-#include "base/memory.h"
+#include "base/heap.h"
 #include "geometry/mesh/face_curve.h"
 #include "geometry/mesh/polar_map.h"
 #include "ground/chart/patches.h"
@@ -22,55 +22,26 @@
 #define LEAN 0.906 /* least cosine between the normals of a face and of its patch's centre: 25 degrees */
 #define LOOK 1.2   /* a disc's map is made this much larger than the disc, to find the next centres */
 
-typedef struct front_item {
-  double key; /* distance over the disc's radius */
-  uint32_t face;
-} front_item;
-
 typedef struct cutter {
   const th_allocator *allocator;
   const th_mesh_frames *frames;
   const th_patches_def *def;
   th_patches *patches;
   th_dgpc map;
-  double *best;     /* of each face the distance from its centre; INFINITY: none yet */
-  uint32_t *stack;  /* faces */
-  uint8_t *mark;    /* of each face: accepted by the map at hand */
-  front_item *heap; /* faces outside the discs, the nearest first */
-  uint32_t heap_count, heap_capacity, centre_capacity;
+  double *best;    /* of each face the distance from its centre; INFINITY: none yet */
+  uint32_t *stack; /* faces */
+  uint8_t *mark;   /* of each face: accepted by the map at hand */
+  th_heap front;   /* faces outside the discs by their distance over the disc's radius */
+  uint32_t centre_capacity;
   double up[3]; /* normal of the face in the middle of the map at hand */
   bool failed;
 } cutter;
 
 static bool open_face(const cutter *c, uint32_t f) { return !c->frames->blocked || !c->frames->blocked[f]; }
 
-static bool before(const front_item *a, const front_item *b) {
-  return a->key < b->key || (a->key == b->key && a->face < b->face);
-}
-
-static void front_push(cutter *c, double key, uint32_t face) {
-  void *memory = c->heap;
-  if (!th_grow(c->allocator, &memory, &c->heap_capacity, c->heap_count + 1, sizeof *c->heap)) {
-    c->failed = true;
-    return;
-  }
-  c->heap = memory;
-  front_item item = {key, face};
-  uint32_t at = c->heap_count++;
-  for (; at > 0 && before(&item, &c->heap[(at - 1) / 2]); at = (at - 1) / 2) c->heap[at] = c->heap[(at - 1) / 2];
-  c->heap[at] = item;
-}
-
-static uint32_t front_pop(cutter *c) {
-  uint32_t face = c->heap[0].face, at = 0, n = --c->heap_count;
-  front_item item = c->heap[n];
-  for (uint32_t child; (child = 2 * at + 1) < n; at = child) {
-    if (child + 1 < n && before(&c->heap[child + 1], &c->heap[child])) child++;
-    if (!before(&c->heap[child], &item)) break;
-    c->heap[at] = c->heap[child];
-  }
-  c->heap[at] = item;
-  return face;
+static void put_in_front(cutter *c, double key, uint32_t face) {
+  if (!th_heap_holds(&c->front, face) || key < c->front.entry[c->front.at[face]].key)
+    th_heap_lower(&c->front, face, key);
 }
 
 static uint32_t add_centre(cutter *c, uint32_t face) {
@@ -128,7 +99,7 @@ static void take_disc(cutter *c, uint32_t face) {
       c->best[f] = key;
       c->patches->patch_of[f] = patch;
     } else if (c->patches->patch_of[f] == TH_NO_ELEMENT) {
-      front_push(c, key < INFINITY ? key / radius : LOOK, f);
+      put_in_front(c, key < INFINITY ? key / radius : LOOK, f);
     }
   }
 }
@@ -137,8 +108,8 @@ static void place_centres(cutter *c) {
   uint32_t next = 0, faces = c->patches->face_count;
   while (!c->failed) {
     uint32_t face;
-    if (c->heap_count > 0) {
-      face = front_pop(c);
+    if (c->front.count > 0) {
+      face = th_heap_pop(&c->front);
     } else {
       while (next < faces && (c->patches->patch_of[next] != TH_NO_ELEMENT || !open_face(c, next))) next++;
       if (next == faces) return;
@@ -269,7 +240,8 @@ bool th_patches_cut(th_patches *patches, const th_mesh_frames *frames, const th_
   c.best = TH_TAKE(c.allocator, double, faces);
   c.stack = TH_TAKE(c.allocator, uint32_t, faces);
   c.mark = TH_TAKE(c.allocator, uint8_t, faces);
-  bool done = c.best && c.stack && c.mark && th_dgpc_make(&c.map, c.allocator, frames->mesh);
+  bool done = th_heap_make(&c.front, c.allocator, faces) && c.best && c.stack && c.mark &&
+              th_dgpc_make(&c.map, c.allocator, frames->mesh);
   if (done) {
     c.map.strict = RIM;
     for (uint32_t f = 0; f < faces; f++) {
@@ -283,6 +255,6 @@ bool th_patches_cut(th_patches *patches, const th_mesh_frames *frames, const th_
   TH_GIVE(c.allocator, c.best, faces);
   TH_GIVE(c.allocator, c.stack, faces);
   TH_GIVE(c.allocator, c.mark, faces);
-  TH_GIVE(c.allocator, c.heap, c.heap_capacity);
+  th_heap_free(&c.front, c.allocator);
   return done;
 }

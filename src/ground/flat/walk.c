@@ -10,6 +10,7 @@
  */
 #include "ground/walk.h"
 
+#include "geometry/vector.h"
 #include "ground/slide.h"
 #include "throng/surface.h"
 
@@ -25,12 +26,10 @@ typedef struct mover {
   double nearest2, nearest_at;
 } mover;
 
-static double dot(th_point a, th_point b) { return th_slide_dot(a, b); }
-
 static void keep(mover *m, uint32_t wall, th_point p, double reach2) {
   double at;
   th_point off = th_slide_off(&m->ground->line[wall], p, &at);
-  double d2 = dot(off, off);
+  double d2 = th_dot2d(off, off);
   if (d2 > reach2) return;
   for (uint32_t k = 0; k < m->count; k++)
     if (m->near[k] == wall) return; /* listed in two buckets */
@@ -63,7 +62,7 @@ static void gather(mover *m, th_point p, double reach) {
 /* Moves *p by d; *leg is where the first contact ended the straight way. Returns true when a wall was met. */
 static bool slide(const mover *m, th_point *p, th_point d, th_point *leg) {
   th_point normal[TH_SLIDE_MAX + 1];
-  double length = sqrt(dot(d, d));
+  double length = th_length2d(d);
   for (uint32_t n = 0; n <= TH_SLIDE_MAX; n++) {
     th_contact first = {1.0, {0.0, 0.0}};
     for (uint32_t k = 0; k < m->count; k++)
@@ -73,10 +72,10 @@ static bool slide(const mover *m, th_point *p, th_point d, th_point *leg) {
     if (first.t >= 1.0) return n > 0;
     d = th_slide_rest(d, &first);
     normal[n] = first.normal;
-    length = sqrt(dot(d, d));
+    length = th_length2d(d);
     if (length < TH_SLIDE_TOUCH) return true;
     for (uint32_t k = 0; k < n; k++)
-      if (dot(d, normal[k]) < -TH_SLIDE_TOUCH * length) return true; /* a corner: no way on */
+      if (th_dot2d(d, normal[k]) < -TH_SLIDE_TOUCH * length) return true; /* a corner: no way on */
   }
   return true;
 }
@@ -129,10 +128,6 @@ static bool is_deeper(const mover *m, th_point from, th_point to) {
 
 /* The point as a place stores it. Volatile, because gcc 12's vectoriser of straight code (-O2 and up) drops a pair of
  * conversions to float and back, and the last test would then judge another point than the one that is stored. */
-static th_point rounded(th_point p) {
-  volatile float x = (float)p.x, y = (float)p.y;
-  return (th_point){(double)x, (double)y};
-}
 
 static void put(const th_ground *ground, th_place *place, th_point p) {
   place->x = (float)p.x;
@@ -150,7 +145,7 @@ static bool step_out(const mover *m, th_place *place, th_point from, th_point on
     th_point *d = k % 2 ? &left : &right;
     double s = k % 2 ? turn.y : -turn.y;
     if (k) *d = (th_point){turn.x * d->x - s * d->y, s * d->x + turn.x * d->y};
-    th_point to = rounded((th_point){on.x + beyond * d->x, on.y + beyond * d->y});
+    th_point to = th_rounded2d((th_point){on.x + beyond * d->x, on.y + beyond * d->y});
     if (is_barred(m, from, to) || !th_ground_is_walkable(m->ground, (float)to.x, (float)to.y)) continue;
     put(m->ground, place, to);
     return true;
@@ -167,7 +162,7 @@ static bool step_beside(const mover *m, th_place *place, th_point from) {
     at = fmin(fmax(at, inset), line->length - inset);
     th_point to = {line->ax + at * line->ux - side * line->uy, line->ay + at * line->uy + side * line->ux};
     double way2 = (to.x - from.x) * (to.x - from.x) + (to.y - from.y) * (to.y - from.y);
-    to = rounded(to);
+    to = th_rounded2d(to);
     if (way2 > TH_ESCAPE_MAX * TH_ESCAPE_MAX || is_barred(m, from, to)) continue;
     if (!th_ground_is_walkable(m->ground, (float)to.x, (float)to.y)) continue;
     put(m->ground, place, to);
@@ -210,7 +205,7 @@ static bool walk_near_walls(const th_ground *ground, th_place *place, th_point d
   m.ground = ground;
   m.radius = radius + (double)TH_WALK_SKIN;
   th_point from = {(double)place->x, (double)place->y}, p = from, leg, unused;
-  gather(&m, from, sqrt(dot(d, d)) + m.radius + TH_PUSH_MAX);
+  gather(&m, from, th_length2d(d) + m.radius + TH_PUSH_MAX);
   if (starts_in_solid(&m, from)) {
     escape(&m, place, from);
     return true;
@@ -218,15 +213,15 @@ static bool walk_near_walls(const th_ground *ground, th_place *place, th_point d
   bool changed = false;
   if (m.nearest2 < m.radius * m.radius) {
     th_point push = push_out(&m, p);
-    if (dot(push, push) > 0.0) {
+    if (th_dot2d(push, push) > 0.0) {
       slide(&m, &p, push, &unused);
       changed = true;
     }
   }
   changed = slide(&m, &p, d, &leg) || changed;
-  th_point to = rounded(p);
+  th_point to = th_rounded2d(p);
   if (is_barred(&m, from, to) || is_deeper(&m, from, to)) {
-    to = rounded(leg);
+    to = th_rounded2d(leg);
     changed = true;
     if (is_barred(&m, from, to) || is_deeper(&m, from, to)) to = from;
   }

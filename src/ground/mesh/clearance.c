@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/heap.h"
+#include "geometry/vector.h"
 #include "ground/mesh/nearest_wall.h"
 #include "ground/mesh/walls.h"
 
@@ -45,7 +46,7 @@ static void revise(spreader *m, uint32_t v) {
   m->wish[v] = wish_of(m, v);
   if (m->wish[v] != m->value[v])
     th_heap_set(&m->heap, v, m->wish[v] < m->value[v] ? m->wish[v] : m->value[v]);
-  else if (m->heap.slot[v] != UINT32_MAX)
+  else if (th_heap_holds(&m->heap, v))
     th_heap_remove(&m->heap, v);
 }
 
@@ -62,8 +63,7 @@ static void revise_round(spreader *m, uint32_t v) {
 
 static void settle(spreader *m) {
   while (m->heap.count) {
-    uint32_t v = m->heap.item[0];
-    th_heap_remove(&m->heap, v);
+    uint32_t v = th_heap_pop(&m->heap);
     if (m->wish[v] < m->value[v]) {
       m->value[v] = m->wish[v];
     } else { /* what it rested on is gone */
@@ -102,11 +102,6 @@ static bool spread(th_mesh_ground *s, const th_mesh_ground *old, double limit) {
 
 static const double *vertex(const th_mesh *m, uint32_t h) { return m->xyz + 3 * (size_t)m->corner[h]; }
 
-static double distance3(const double *a, const double *b) {
-  double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
-  return sqrt(x * x + y * y + z * z);
-}
-
 /* Least distance of walls from any point of the face, from below; `walls` holds wall k as the face (from, to, to). */
 static float bound_face(const th_mesh_ground *s, const th_bvh *walls, uint32_t f, double limit) {
   if (s->blocked[f]) return 0.0f;
@@ -114,7 +109,7 @@ static float bound_face(const th_mesh_ground *s, const th_bvh *walls, uint32_t f
   double c[3], widest = 0.0;
   for (size_t k = 0; k < 3; k++)
     c[k] = (vertex(&s->mesh, 3 * f)[k] + vertex(&s->mesh, 3 * f + 1)[k] + vertex(&s->mesh, 3 * f + 2)[k]) / 3.0;
-  for (uint32_t h = 3 * f; h < 3 * f + 3; h++) widest = fmax(widest, distance3(c, vertex(&s->mesh, h)));
+  for (uint32_t h = 3 * f; h < 3 * f + 3; h++) widest = fmax(widest, th_distance3d(c, vertex(&s->mesh, h)));
   double max = limit + widest;
   th_bvh_hit hit = th_bvh_nearest(walls, c, max);
   double bound = (hit.face == TH_NO_ELEMENT ? max : hit.distance) - widest;

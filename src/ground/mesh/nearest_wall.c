@@ -9,14 +9,13 @@
 #include "ground/mesh/nearest_wall.h"
 
 #include "geometry/mesh/straight_walk.h"
+#include "geometry/vector.h"
 #include "ground/mesh/visible_walls.h"
 
 #define NEAR 1.0        /* metres: below, answers are exact */
 #define FAR_SHARE 0.01  /* beyond, they may be this much too long */
 #define SAME_SHARE 1e-7 /* agreement of exact answers */
 #define MAX_FACES 10000u
-
-static double dot3(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 /* The half-edge leaving v in whose face the direction `way` of space lies best, and that direction in its frame. */
 static uint32_t face_towards(const th_mesh_ground *s, uint32_t v, const double *way, th_point *d) {
@@ -26,7 +25,7 @@ static uint32_t face_towards(const th_mesh_ground *s, uint32_t v, const double *
     double x[3], y[3];
     th_frames_axes(&s->frames, h / 3, x, y);
     th_point o = th_frames_corner(&s->frames, h), a = th_frames_corner(&s->frames, th_half_next(h));
-    th_point b = th_frames_corner(&s->frames, th_half_previous(h)), w = {dot3(way, x), dot3(way, y)};
+    th_point b = th_frames_corner(&s->frames, th_half_previous(h)), w = {th_dot3d(way, x), th_dot3d(way, y)};
     double size = sqrt(w.x * w.x + w.y * w.y);
     a = (th_point){a.x - o.x, a.y - o.y};
     b = (th_point){b.x - o.x, b.y - o.y};

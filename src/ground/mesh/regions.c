@@ -11,11 +11,10 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "geometry/polygon.h"
-
-static bool is_finite3(th_vec3 v) { return isfinite(v.x) && isfinite(v.y) && isfinite(v.z); }
+#include "geometry/vector.h"
 
 static th_result check_ball(const th_region *r, const char *where, uint32_t element, th_error *error) {
-  if (!is_finite3(r->centre))
+  if (!th_finite3(r->centre))
     return th_fail_at(error, TH_ERROR_RANGE, where, element, "expected a finite centre, found (%g, %g, %g)",
                       (double)r->centre.x, (double)r->centre.y, (double)r->centre.z);
   if (!(r->radius > 0.0f && r->radius <= 1e6f))

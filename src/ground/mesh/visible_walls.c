@@ -12,6 +12,8 @@
  */
 #include "ground/mesh/visible_walls.h"
 
+#include "geometry/vector.h"
+
 #define MAX_CONES 128
 #define MAX_FACES 4096
 #define MAX_POINTS 32
@@ -36,13 +38,9 @@ typedef struct line_of_sight {
   uint32_t points;
 } line_of_sight;
 
-static double dot(th_point a, th_point b) { return a.x * b.x + a.y * b.y; }
-static double cross(th_point a, th_point b) { return a.x * b.y - a.y * b.x; }
-static th_point minus(th_point a, th_point b) { return (th_point){a.x - b.x, a.y - b.y}; }
-
 static double edge_distance(th_point a, th_point b) {
-  th_point e = minus(b, a);
-  double t = -dot(a, e) / dot(e, e);
+  th_point e = th_minus2d(b, a);
+  double t = -th_dot2d(a, e) / th_dot2d(e, e);
   t = t > 0.0 ? (t < 1.0 ? t : 1.0) : 0.0;
   double x = a.x + t * e.x, y = a.y + t * e.y;
   return sqrt(x * x + y * y);
@@ -61,7 +59,7 @@ static uint32_t room(line_of_sight *l, double distance) {
   for (uint32_t k = 0; k < n->count; k++) {
     th_point a = {n->line[k].ax, n->line[k].ay};
     th_point b = {a.x + n->line[k].length * n->line[k].ux, a.y + n->line[k].length * n->line[k].uy};
-    double d = n->line[k].length > 0.0 ? edge_distance(a, b) : sqrt(dot(a, a));
+    double d = n->line[k].length > 0.0 ? edge_distance(a, b) : th_length2d(a);
     if (d <= far) continue;
     far = d;
     worst = k;
@@ -89,20 +87,20 @@ static void add_wall(line_of_sight *l, const th_wall_line *line, uint32_t from, 
 static void see_wall(line_of_sight *l, uint32_t half, th_point a, th_point b, const th_point *ray) {
   const th_mesh *m = &l->s->mesh;
   uint32_t from = th_half_from(m, half), to = th_half_to(m, half);
-  th_point e = minus(b, a), start = a;
-  double right = cross(ray[0], a), left = cross(b, ray[1]);
+  th_point e = th_minus2d(b, a), start = a;
+  double right = th_cross2d(ray[0], a), left = th_cross2d(b, ray[1]);
   if (right < 0.0) { /* a + t e on the right ray */
-    double t = fmin(-right / cross(ray[0], e), 1.0);
+    double t = fmin(-right / th_cross2d(ray[0], e), 1.0);
     start = (th_point){a.x + t * e.x, a.y + t * e.y};
     from = TH_NO_ELEMENT;
   }
   if (left < 0.0) {
-    double t = fmin(-left / cross(ray[1], e), 1.0);
+    double t = fmin(-left / th_cross2d(ray[1], e), 1.0);
     b = (th_point){b.x - t * e.x, b.y - t * e.y};
     to = TH_NO_ELEMENT;
   }
-  e = minus(b, start);
-  double length = sqrt(dot(e, e));
+  e = th_minus2d(b, start);
+  double length = th_length2d(e);
   if (!(length > 0.0)) return;
   double distance = edge_distance(start, b);
   if (distance > l->reach) return;
@@ -112,7 +110,7 @@ static void see_wall(line_of_sight *l, uint32_t half, th_point a, th_point b, co
 
 static void see_vertex(line_of_sight *l, uint32_t v, th_point at) {
   if (!l->s->on_wall[v]) return;
-  double distance = sqrt(dot(at, at));
+  double distance = th_length2d(at);
   if (distance > l->reach) return;
   if (l->only_nearest) {
     l->reach = l->near->nearest = distance;
@@ -146,12 +144,12 @@ static void enter(line_of_sight *l, const cone *in) {
   const th_mesh_frames *f = &l->s->frames;
   const uint32_t depth = l->depth;
   uint32_t back = f->mesh->twin[in->half], next = th_half_next(back), last = th_half_next(next);
-  th_point b = th_frames_corner(f, back), e = minus(th_frames_corner(f, next), b);
-  th_point o = minus(th_frames_corner(f, last), b), u = minus(in->a, in->b);
-  double size = dot(e, e), along = dot(o, e) / size, aside = cross(e, o) / size;
+  th_point b = th_frames_corner(f, back), e = th_minus2d(th_frames_corner(f, next), b);
+  th_point o = th_minus2d(th_frames_corner(f, last), b), u = th_minus2d(in->a, in->b);
+  double size = th_dot2d(e, e), along = th_dot2d(o, e) / size, aside = th_cross2d(e, o) / size;
   th_point c = {in->b.x + along * u.x - aside * u.y, in->b.y + along * u.y + aside * u.x};
-  bool right = cross(in->right, c) > 0.0, left = cross(c, in->left) > 0.0;
-  if (cross(in->right, c) >= 0.0 && cross(c, in->left) >= 0.0) see_vertex(l, f->mesh->corner[last], c);
+  bool right = th_cross2d(in->right, c) > 0.0, left = th_cross2d(c, in->left) > 0.0;
+  if (th_cross2d(in->right, c) >= 0.0 && th_cross2d(c, in->left) >= 0.0) see_vertex(l, f->mesh->corner[last], c);
   const th_point over_right[2] = {in->right, left ? c : in->left}, over_left[2] = {right ? c : in->right, in->left};
   if (right) see_edge(l, next, in->a, c, over_right);
   if (left) see_edge(l, last, c, in->b, over_left);
@@ -170,7 +168,7 @@ static void add_points(line_of_sight *l) {
     while (k < n->count && n->from[k] != l->point[i] && n->to[k] != l->point[i]) k++;
     if (k < n->count) continue;
     th_wall_line tip = {l->at[i].x, l->at[i].y, 1.0, 0.0, 0.0};
-    add_wall(l, &tip, l->point[i], l->point[i], sqrt(dot(l->at[i], l->at[i])));
+    add_wall(l, &tip, l->point[i], l->point[i], th_length2d(l->at[i]));
   }
 }
 
@@ -214,7 +212,7 @@ static void look_from(line_of_sight *l, uint32_t face, th_point p) {
   if ((double)s->face_clearance[face] > l->reach) return;
   th_point corner[3], from = inner_point(s, face, p);
   for (uint32_t k = 0; k < 3; k++) {
-    corner[k] = minus(th_frames_corner(&s->frames, 3 * face + k), from);
+    corner[k] = th_minus2d(th_frames_corner(&s->frames, 3 * face + k), from);
     see_vertex(l, s->mesh.corner[3 * face + k], corner[k]);
   }
   for (uint32_t k = 0; k < 3; k++) {
@@ -239,8 +237,8 @@ double th_mesh_vertex_wall_distance(const th_mesh_ground *s, uint32_t v, double 
   uint32_t first = s->mesh.leaving[v], h = first;
   do {
     uint32_t far = th_half_next(h);
-    th_point o = th_frames_corner(&s->frames, h), a = minus(th_frames_corner(&s->frames, far), o);
-    const th_point ray[2] = {a, minus(th_frames_corner(&s->frames, th_half_next(far)), o)};
+    th_point o = th_frames_corner(&s->frames, h), a = th_minus2d(th_frames_corner(&s->frames, far), o);
+    const th_point ray[2] = {a, th_minus2d(th_frames_corner(&s->frames, th_half_next(far)), o)};
     see_vertex(&l, s->mesh.corner[far], a);
     see_edge(&l, far, ray[0], ray[1], ray);
     h = th_half_left(&s->mesh, h);
@@ -254,8 +252,8 @@ double th_mesh_clearance(const th_mesh_ground *s, uint32_t face, th_point p, dou
   double best = HUGE_VAL;
   if ((double)s->face_clearance[face] > reach) return best;
   for (uint32_t h = 3 * face; h < 3 * face + 3; h++) {
-    th_point o = minus(th_frames_corner(&s->frames, h), p);
-    best = fmin(best, s->far[s->mesh.corner[h]] + sqrt(dot(o, o)));
+    th_point o = th_minus2d(th_frames_corner(&s->frames, h), p);
+    best = fmin(best, s->far[s->mesh.corner[h]] + th_length2d(o));
   }
   line_of_sight l;
   begin(&l, s, best < reach ? best : reach, &near, true);

@@ -10,6 +10,7 @@
  * edges in ground/mesh/walk.lanes.c, with the arithmetic of walk_lightly.)
  */
 #include "geometry/mesh/straight_walk.h"
+#include "geometry/vector.h"
 #include "ground/mesh/visible_walls.h"
 #include "ground/slide.h"
 
@@ -33,8 +34,6 @@ typedef struct slider {
   th_mesh_near_walls near;
 } slider;
 
-static th_point rotate(th_point v, double c, double s) { return (th_point){c * v.x - s * v.y, s * v.x + c * v.y}; }
-
 static void look(slider *m, const stand *at, double length) {
   double leg = length < LONGEST_LEG ? length : LONGEST_LEG;
   th_mesh_near_walls_find(m->mesh, at->face, at->p, m->radius + leg + TH_PUSH_MAX, &m->near);
@@ -46,7 +45,7 @@ static void look(slider *m, const stand *at, double length) {
 
 /* Straight on by d; returns the walker, whose rotation is that of this leg alone. */
 static th_mesh_walker advance(const th_mesh_ground *s, stand *at, th_point d) {
-  th_mesh_walker w = th_mesh_walker_begin(at->face, at->p, d, sqrt(th_slide_dot(d, d)));
+  th_mesh_walker w = th_mesh_walker_begin(at->face, at->p, d, th_length2d(d));
   th_mesh_walk(&s->frames, &w, MAX_FACES);
   double c = w.c * at->c - w.s * at->s, t = w.s * at->c + w.c * at->s;
   *at = (stand){w.face, w.p, c, t};
@@ -72,7 +71,7 @@ static th_contact first_contact(const slider *m, th_point d, double length, bool
  * Returns true when a wall was met. */
 static bool glide(slider *m, stand *at, th_point d, stand *leg) {
   th_point normal[TH_SLIDE_MAX + 1];
-  double length = sqrt(th_slide_dot(d, d));
+  double length = th_length2d(d);
   uint32_t slides = 0;
   for (uint32_t n = 0; n < MAX_LEGS; n++) {
     bool cut;
@@ -83,14 +82,14 @@ static bool glide(slider *m, stand *at, th_point d, stand *leg) {
     if (w.touched) return true;
     if (!cut && first.t >= 1.0) return slides > 0;
     d = cut ? (th_point){(1.0 - first.t) * d.x, (1.0 - first.t) * d.y} : th_slide_rest(d, &first);
-    d = rotate(d, w.c, w.s);
-    length = sqrt(th_slide_dot(d, d));
-    for (uint32_t k = 0; k < slides; k++) normal[k] = rotate(normal[k], w.c, w.s);
+    d = th_turned2d(d, w.c, w.s);
+    length = th_length2d(d);
+    for (uint32_t k = 0; k < slides; k++) normal[k] = th_turned2d(normal[k], w.c, w.s);
     if (!cut) {
       if (length < TH_SLIDE_TOUCH || slides == TH_SLIDE_MAX) return true;
       for (uint32_t k = 0; k < slides; k++)
-        if (th_slide_dot(d, normal[k]) < -TH_SLIDE_TOUCH * length) return true; /* a corner: no way on */
-      normal[slides++] = rotate(first.normal, w.c, w.s);
+        if (th_dot2d(d, normal[k]) < -TH_SLIDE_TOUCH * length) return true; /* a corner: no way on */
+      normal[slides++] = th_turned2d(first.normal, w.c, w.s);
     }
     look(m, at, length);
   }
@@ -98,10 +97,6 @@ static bool glide(slider *m, stand *at, th_point d, stand *leg) {
 }
 
 /* As a place stores it. */
-static th_point rounded(th_point p) {
-  volatile float x = (float)p.x, y = (float)p.y;
-  return (th_point){(double)x, (double)y};
-}
 
 /* At the end of a way: within the tolerance of the radius, or no nearer to walls than before. */
 static bool is_clear(const slider *m, const stand *at, double before) {
@@ -118,15 +113,15 @@ static bool try_way(slider *m, stand *at, th_point d, stand *leg) {
     const th_point here = {0.0, 0.0};
     for (uint32_t k = 0; k < m->near.count; k++) th_slide_push(&m->near.line[k], m->radius, here, &push);
     push = th_slide_share(push);
-    if (th_slide_dot(push, push) > 0.0) {
+    if (th_dot2d(push, push) > 0.0) {
       glide(m, at, push, leg);
-      d = rotate(d, at->c, at->s);
-      look(m, at, sqrt(th_slide_dot(d, d)));
+      d = th_turned2d(d, at->c, at->s);
+      look(m, at, th_length2d(d));
       changed = true;
     }
   }
   *leg = *at;
-  if (!(th_slide_dot(d, d) > 0.0)) return changed;
+  if (!(th_dot2d(d, d) > 0.0)) return changed;
   return glide(m, at, d, leg) || changed;
 }
 
@@ -136,7 +131,7 @@ static bool walk_near_walls(const th_mesh_ground *s, stand *at, th_point d, doub
   m.radius = m.sweep = radius + (double)TH_WALK_SKIN;
   const stand from = *at;
   stand leg;
-  double length = sqrt(th_slide_dot(d, d));
+  double length = th_length2d(d);
   if (length < LONGEST_LEG && th_mesh_clearance(s, at->face, at->p, m.radius + length) == HUGE_VAL) {
     advance(s, at, d); /* no wall in reach of the disc on its way */
     return false;
@@ -144,18 +139,18 @@ static bool walk_near_walls(const th_mesh_ground *s, stand *at, th_point d, doub
   look(&m, at, length);
   double before = m.near.nearest;
   bool changed = try_way(&m, at, d, &leg);
-  at->p = rounded(at->p);
+  at->p = th_rounded2d(at->p);
   if (is_clear(&m, at, before)) return changed;
-  leg.p = rounded(leg.p);
+  leg.p = th_rounded2d(leg.p);
   *at = leg;
   for (int n = 0; !is_clear(&m, at, before); n++) {
     *at = from;
     if (n == MAX_HALVINGS) return true;
     d = (th_point){0.5 * d.x, 0.5 * d.y};
     m.sweep = m.radius;
-    look(&m, at, sqrt(th_slide_dot(d, d)));
+    look(&m, at, th_length2d(d));
     try_way(&m, at, d, &leg);
-    at->p = rounded(at->p);
+    at->p = th_rounded2d(at->p);
   }
   return true;
 }

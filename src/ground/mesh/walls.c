@@ -40,29 +40,29 @@ static double half_way(const th_mesh_frames *f, uint32_t h) {
   return sqrt(x * x + y * y);
 }
 
-static void find_ways_out(th_mesh_ground *s, th_heap *heap) {
+/* `way` holds the distance of each blocked face from walkable ground. */
+static void find_ways_out(th_mesh_ground *s, th_heap *heap, double *way) {
   const th_mesh *m = &s->mesh;
   for (uint32_t f = 0; f < m->face_count; f++) {
     s->way_out[f] = TH_NO_HALF;
-    heap->key[f] = HUGE_VAL;
+    way[f] = HUGE_VAL;
     for (uint32_t h = 3 * f; s->blocked[f] && h < 3 * f + 3; h++) {
       if (m->twin[h] == TH_NO_HALF || s->blocked[m->twin[h] / 3]) continue;
       double far = half_way(&s->frames, h);
-      if (!(far < heap->key[f])) continue;
+      if (!(far < way[f])) continue;
       s->way_out[f] = h;
-      th_heap_set(heap, f, far);
+      th_heap_lower(heap, f, way[f] = far);
     }
   }
   while (heap->count) {
-    uint32_t f = heap->item[0];
-    th_heap_remove(heap, f);
+    uint32_t f = th_heap_pop(heap);
     for (uint32_t h = 3 * f; h < 3 * f + 3; h++) {
       uint32_t g = m->twin[h];
       if (g == TH_NO_HALF || !s->blocked[g / 3]) continue;
-      double far = heap->key[f] + half_way(&s->frames, h) + half_way(&s->frames, g);
-      if (!(far < heap->key[g / 3])) continue;
+      double far = way[f] + half_way(&s->frames, h) + half_way(&s->frames, g);
+      if (!(far < way[g / 3])) continue;
       s->way_out[g / 3] = g;
-      th_heap_set(heap, g / 3, far);
+      th_heap_lower(heap, g / 3, way[g / 3] = far);
     }
   }
 }
@@ -70,9 +70,12 @@ static void find_ways_out(th_mesh_ground *s, th_heap *heap) {
 bool th_mesh_find_walls(th_mesh_ground *s) {
   if (!list_walls(s)) return false;
   mark_vertices(s);
+  const th_allocator *a = &s->mesh.allocator;
+  double *way = TH_TAKE(a, double, s->mesh.face_count);
   th_heap heap;
-  bool done = th_heap_make(&heap, &s->mesh.allocator, s->mesh.face_count);
-  if (done) find_ways_out(s, &heap);
-  th_heap_free(&heap, &s->mesh.allocator);
+  bool done = th_heap_make(&heap, a, s->mesh.face_count) && way;
+  if (done) find_ways_out(s, &heap, way);
+  th_heap_free(&heap, a);
+  TH_GIVE(a, way, s->mesh.face_count);
   return done;
 }

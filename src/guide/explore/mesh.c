@@ -16,7 +16,7 @@
 /* Of the sweeps' weights, of a heap of all vertices, and of finding a goal's vertices, which is the largest. */
 static size_t room_of(const th_mesh *mesh) {
   size_t vertices = mesh->vertex_count, faces = mesh->face_count;
-  size_t weights = 3 * faces * sizeof(double), heap = vertices * (sizeof(th_vertex_entry) + sizeof(uint32_t)) + 128;
+  size_t weights = 3 * faces * sizeof(double), heap = vertices * (sizeof(th_heap_entry) + sizeof(uint32_t)) + 128;
   size_t goal = 5 * vertices + 6 * faces + 1024, max = weights > heap ? weights : heap;
   return th_explore_rounded(max > goal ? max : goal);
 }
@@ -67,12 +67,10 @@ th_explore_mesh th_explore_mesh_open(const void *memory, const th_ground *ground
                            .room = room_of(mesh)};
 }
 
-th_vertex_heap th_explore_mesh_heap(const th_explore_mesh *explored_mesh) {
+th_heap th_explore_mesh_heap(const th_explore_mesh *explored_mesh) {
   const uint32_t vertices = explored_mesh->mesh->vertex_count;
-  th_vertex_entry *entry = (void *)explored_mesh->weight;
-  th_vertex_heap heap = {.entry = entry, .at = (void *)(entry + vertices), .room = vertices};
-  for (uint32_t v = 0; v < vertices; v++) heap.at[v] = TH_NOT_QUEUED;
-  return heap;
+  th_heap_entry *entry = (void *)explored_mesh->weight;
+  return th_heap_in(entry, (void *)(entry + vertices), vertices);
 }
 
 /* ---------------------------------------------------------------- states */
@@ -101,7 +99,7 @@ static void renew(void *memory, const th_ground *ground) {
   th_explore_head *head = memory;
   if (head->version == ground->version && head->exits_class == head->radius_class) return;
   th_explore_mesh explored_mesh = th_explore_mesh_open(memory, ground);
-  th_vertex_heap heap = th_explore_mesh_heap(&explored_mesh);
+  th_heap heap = th_explore_mesh_heap(&explored_mesh);
   th_mesh_nearest_free_fill(ground, head->radius_class, &explored_mesh.nearest_free, &heap);
   head->version = ground->version;
   head->exits_class = head->radius_class;

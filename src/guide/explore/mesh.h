@@ -14,7 +14,7 @@ typedef struct th_explore_mesh {
   double *u;     /* of each vertex: 0 where blocked, 1 where unknown and on the target */
   float *left;   /* metres to the target */
   uint8_t *mark; /* TH_EXPLORE_KNOWN and so on */
-  th_mesh_nearest_free nearest_free;
+  th_nearest_free nearest_free;
   uint32_t *stamp, *list; /* of a window: who belongs to it, and all that do in the order in which they were met */
   /* The vertices of a run of sweeps with their links, packed in its order. A free vertex is never at the border, so
    * there are at most as many links as half-edges. Between sweeps `room` serves whatever comes and goes. */
@@ -31,7 +31,7 @@ static inline bool th_explore_is_free(const th_explore_mesh *explored_mesh, uint
 }
 
 /* An empty heap in the skin's room. */
-th_vertex_heap th_explore_mesh_heap(const th_explore_mesh *explored_mesh);
+th_heap th_explore_mesh_heap(const th_explore_mesh *explored_mesh);
 
 /* mesh_sense.c */
 uint32_t th_explore_mesh_window(th_explore_mesh *explored_mesh, th_place from, float reach); /* fills `list` */

@@ -73,7 +73,7 @@ void th_explore_mesh_relax(void *memory, const th_guide_update *update, uint32_t
 
 typedef struct front {
   th_explore_mesh *explored_mesh;
-  th_vertex_heap heap;
+  th_heap heap;
 } front;
 
 static void lower(void *user, uint32_t v, double metres) {
@@ -81,7 +81,7 @@ static void lower(void *user, uint32_t v, double metres) {
   if (!th_explore_is_free(f->explored_mesh, v) || !((float)metres < f->explored_mesh->left[v])) return;
   f->explored_mesh->left[v] = (float)metres;
   f->explored_mesh->mark[v] &= (uint8_t)~TH_EXPLORE_SETTLED;
-  th_vertex_heap_lower(&f->heap, v, (double)f->explored_mesh->left[v]);
+  th_heap_lower(&f->heap, v, (double)f->explored_mesh->left[v]);
 }
 
 /* The far corner of the face of h over the side h, with both ends of it known. */
@@ -113,7 +113,7 @@ void th_explore_mesh_measure(void *memory, const th_ground *ground) {
   }
   th_explore_mesh_starts(&explored_mesh, lower, &f);
   while (f.heap.count > 0) {
-    uint32_t v = th_vertex_heap_pop(&f.heap), begin = m->leaving[v], h = begin;
+    uint32_t v = th_heap_pop(&f.heap), begin = m->leaving[v], h = begin;
     explored_mesh.mark[v] |= TH_EXPLORE_SETTLED;
     do {
       follow_edge(&f, v, th_half_to(m, h));

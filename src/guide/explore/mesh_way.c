@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "geometry/mesh/halfedge.h"
+#include "geometry/vector.h"
 #include "guide/explore/mesh.h"
 
 typedef struct corners {
@@ -74,14 +75,12 @@ static th_point to_corner(const th_explore_mesh *explored_mesh, th_place place, 
   return (th_point){p.x - (double)place.x, p.y - (double)place.y};
 }
 
-static double length_of(th_point p) { return sqrt(p.x * p.x + p.y * p.y); }
-
 /* The corner with the shortest way, and that way's metres. */
 static uint32_t best_corner(const th_explore_mesh *explored_mesh, th_place place, const double *left, double *metres) {
   uint32_t best = 0;
   *metres = INFINITY;
   for (uint32_t k = 0; k < 3; k++) {
-    double all = left[k] + length_of(to_corner(explored_mesh, place, k));
+    double all = left[k] + th_length2d(to_corner(explored_mesh, place, k));
     if (!(all < *metres)) continue;
     *metres = all;
     best = k;
@@ -100,7 +99,8 @@ float th_explore_mesh_left(const void *memory, const th_ground *ground, th_place
   const th_explore_mesh explored_mesh = th_explore_mesh_open(memory, ground);
   th_point to;
   double metres;
-  if (is_there(&explored_mesh, place, &to)) return (float)fmax(length_of(to) - (double)explored_mesh.head->radius, 0.0);
+  if (is_there(&explored_mesh, place, &to))
+    return (float)fmax(th_length2d(to) - (double)explored_mesh.head->radius, 0.0);
   corners c = lefts(&explored_mesh, place.cell);
   (void)best_corner(&explored_mesh, place, c.value, &metres);
   if (!c.whole) return (float)metres;

@@ -29,7 +29,7 @@ static const char *const insert_sql[TH_TABLE_COUNT] = {
     [TH_TABLE_EVENT] = "INSERT INTO throng_event VALUES(?, ?, ?, ?, ?)",
     [TH_TABLE_DEBUG] = "INSERT INTO throng_debug VALUES(?, ?, ?, ?, ?, ?)",
     [TH_TABLE_SHAPE] = "INSERT INTO throng_shape VALUES(?, ?, ?)",
-    [TH_TABLE_MESH_PLACE] = "INSERT INTO throng_surface VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    [TH_TABLE_MESH_PLACE] = "INSERT INTO throng_places VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [TH_TABLE_MESH] = "INSERT INTO throng_mesh VALUES(?, ?, ?, ?, ?)",
     [TH_TABLE_SPOT] = "INSERT INTO throng_spot VALUES(?, ?, ?, ?, ?, ?, ?)"};
 

@@ -1,6 +1,6 @@
 /* io/recording/mesh.c - what recordings of mesh ground hold beside JuPedSim's tables: places in space, and the mesh.
  *
- * trajectory_data keeps x and y, so every reader sees the crowd from above; throng_surface adds, row by row, the face
+ * trajectory_data keeps x and y, so every reader sees the crowd from above; throng_places adds, row by row, the face
  * with two of its three barycentric weights (the third is 1 minus both), the height and the heading in space.
  * throng_mesh holds the ground as blobs of little-endian numbers: vertices as 3 doubles, faces as 3 uint32, blocked
  * faces as bytes. A door changes the last only, a deformation the first: what did not change is NULL and stands in the
@@ -14,7 +14,7 @@
 #include "io/recording/text.h"
 
 const char *const th_record_mesh_tables =
-    "CREATE TABLE throng_surface(frame INTEGER NOT NULL, id INTEGER NOT NULL, face INTEGER NOT NULL,"
+    "CREATE TABLE throng_places(frame INTEGER NOT NULL, id INTEGER NOT NULL, face INTEGER NOT NULL,"
     " weight_1 REAL NOT NULL, weight_2 REAL NOT NULL, pos_z REAL NOT NULL, vel_z REAL NOT NULL,"
     " head_x REAL NOT NULL, head_y REAL NOT NULL, head_z REAL NOT NULL, PRIMARY KEY(frame, id)) WITHOUT ROWID;"
     "CREATE TABLE throng_mesh(version INTEGER PRIMARY KEY, frame INTEGER NOT NULL, vertices BLOB, faces BLOB,"

@@ -297,10 +297,10 @@ th_result th_recording_read_info(const char *path, th_recording_info *info, th_e
   if (in.has_frames) (void)read_row(&in, "SELECT COUNT(*) FROM frame_data", &frames, 1);
   (void)read_row(&in, "SELECT COUNT(*) FROM geometry", &geometries, 1);
   double mesh[5] = {0};
-  if (has_table(&in, "throng_mesh") && has_table(&in, "throng_surface")) {
+  if (has_table(&in, "throng_mesh") && has_table(&in, "throng_places")) {
     (void)read_row(&in, "SELECT COUNT(*), MAX(LENGTH(vertices)) / 24, MAX(LENGTH(faces)) / 12 FROM throng_mesh", mesh,
                    3);
-    (void)read_row(&in, "SELECT MIN(pos_z), MAX(pos_z) FROM throng_surface", mesh + 3, 2);
+    (void)read_row(&in, "SELECT MIN(pos_z), MAX(pos_z) FROM throng_places", mesh + 3, 2);
   }
   sqlite3_close(in.file);
   if (result != TH_OK) return result;

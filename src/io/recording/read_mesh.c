@@ -46,7 +46,7 @@ static th_result take_place(const mesh_reader *in, sqlite3_stmt *query) {
   double value[7];
   for (int k = 0; k < 7; k++) value[k] = sqlite3_column_double(query, 3 + k);
   if (face >= 0 && face < UINT32_MAX && th_tracks_lift_sample(in->tracks, sample, (uint32_t)face, value)) return TH_OK;
-  return th_fail(in->error, TH_ERROR_FORMAT, in->path, "throng_surface: frame %lld of id %lld is out of range",
+  return th_fail(in->error, TH_ERROR_FORMAT, in->path, "throng_places: frame %lld of id %lld is out of range",
                  (long long)frame, (long long)id);
 }
 
@@ -55,7 +55,7 @@ static th_result read_places(const mesh_reader *in) {
   if (!th_tracks_lift(in->tracks)) return th_fail_memory(in->error, in->path);
   if (sqlite3_prepare_v2(in->file,
                          "SELECT frame, id, face, weight_1, weight_2, pos_z, vel_z, head_x, head_y, head_z FROM "
-                         "throng_surface ORDER BY frame, id",
+                         "throng_places ORDER BY frame, id",
                          -1, &query, NULL) != SQLITE_OK)
     return broken(in);
   th_result result = TH_OK;
@@ -147,7 +147,7 @@ static th_result check_faces(const mesh_reader *in) {
       return th_fail(in->error, TH_ERROR_FORMAT, in->path, "throng_mesh: expected %u faces in every version", faces);
   for (uint32_t i = 0; i < tracks->sample_count; i++)
     if (tracks->face[i] >= faces)
-      return th_fail(in->error, TH_ERROR_FORMAT, in->path, "throng_surface: expected a face below %u, found %u", faces,
+      return th_fail(in->error, TH_ERROR_FORMAT, in->path, "throng_places: expected a face below %u, found %u", faces,
                      tracks->face[i]);
   return TH_OK;
 }
@@ -189,7 +189,7 @@ static th_result read_spots(const mesh_reader *in) {
 
 th_result th_tracks_read_mesh_places(sqlite3 *file, const char *path, th_tracks *tracks, th_error *error) {
   mesh_reader in = {file, path, tracks, error};
-  if (!has_table(&in, "throng_surface") || !has_table(&in, "throng_mesh")) return TH_OK;
+  if (!has_table(&in, "throng_places") || !has_table(&in, "throng_mesh")) return TH_OK;
   th_result result = read_places(&in);
   if (result != TH_OK) return result;
   sqlite3_stmt *query = NULL;

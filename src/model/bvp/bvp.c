@@ -43,7 +43,7 @@ static const char *const local_goals[] = {"always", "unless_inside", NULL};
 static const char *const others[] = {"closing", "all", NULL};
 static const char *const starts[] = {"cold", "warm", NULL};
 static const char *const orders[] = {"alternating", "fixed", NULL};
-static const char *const precisions[] = {"float", "double", NULL};
+static const char *const precisions[] = {"double", "float", NULL};
 static const char *const senses[] = {"pull", "literal", NULL};
 static const char *const flats[] = {"guide", "stay", NULL};
 
@@ -58,7 +58,7 @@ static const th_param params[] = {
     PICK("local_goal", local_goal, local_goals, 0, "in the border always, or unless the goal itself is inside"),
     PICK("start", start, starts, 0, "values at the start of a decision: none, or those of the last one"),
     PICK("order", order, orders, 0, "sweeps in four directions in turn, or always in one"),
-    PICK("precision", precision, precisions, 0, "of the local map"),
+    PICK("precision", precision, precisions, TH_PRECISION_FLOAT, "of the local map"),
     PICK("sense", sense, senses, 0, "v pulls the way to its side, or as the equation is printed"),
     PICK("flat", flat, flats, 0, "without a slope: follow the guide, or stay"),
     NUMBER("period", period, "s", 0.001, 10, 0.5, "time between decisions"),
@@ -168,7 +168,7 @@ static const char *warn(const void *values) {
 
 static size_t state_bytes(const void *values) {
   const th_bvp_params *p = values;
-  size_t n = (size_t)p->n, value = p->precision == TH_BVP_DOUBLE ? sizeof(double) : sizeof(float);
+  size_t n = (size_t)p->n, value = p->precision == TH_PRECISION_DOUBLE ? sizeof(double) : sizeof(float);
   return sizeof(th_bvp_state) + n * sizeof(uint64_t) + (p->start == TH_BVP_WARM ? n * n * value : 0);
 }
 

@@ -137,7 +137,7 @@ static void place_goals(const window *w, const th_bvp_params *params, th_vec2 fl
 
 /* A new map, or one whose size was changed while running, starts empty. */
 static void lay_out(th_bvp_state *state, const th_bvp_params *params) {
-  uint8_t twice = params->start == TH_BVP_WARM ? (uint8_t)(1 + (params->precision == TH_BVP_DOUBLE)) : 0;
+  uint8_t twice = params->start == TH_BVP_WARM ? (uint8_t)(1 + (params->precision == TH_PRECISION_DOUBLE)) : 0;
   if (state->n == params->n && state->sweeps == params->sweeps && state->twice == twice) return;
   bool kept = state->n == params->n && state->twice == twice;
   state->n = (uint16_t)params->n;

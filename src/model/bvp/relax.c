@@ -21,7 +21,7 @@ void th_bvp_relax(const th_work *work) {
     th_bvp_batch batch = {.n = (uint32_t)params->n,
                           .sweeps = (uint32_t)params->sweeps,
                           .alternate = params->order == TH_BVP_ALTERNATING,
-                          .twice = params->precision == TH_BVP_DOUBLE,
+                          .twice = params->precision == TH_PRECISION_DOUBLE,
                           .warm = params->start == TH_BVP_WARM,
                           .scratch = work->scratch};
     for (uint32_t lane = first; lane < lanes; lane++) {

@@ -12,35 +12,25 @@
 #include <math.h>
 #include <string.h>
 
+#include "geometry/vector.h"
 #include "model/orca/solve.h"
 
 #define TOGETHER 1e-3f /* [m]: ends nearer than this are one corner */
 
-typedef struct vec {
-  float x, y;
-} vec;
-
 typedef struct line {
-  vec p, d;
+  th_vec2 p, d;
 } line;
 
 /* The agent that looks, and the cone of one wall as it sees it. */
 typedef struct seat {
   float x, y, radius, rate; /* rate = 1 / horizon */
-  vec v;
+  th_vec2 v;
 } seat;
 typedef struct cone {
-  vec left, right;         /* ends of the blunt tip's middle [m/s] */
-  vec left_leg, right_leg; /* unit directions outwards */
+  th_vec2 left, right;         /* ends of the blunt tip's middle [m/s] */
+  th_vec2 left_leg, right_leg; /* unit directions outwards */
   bool left_foreign, right_foreign, one_end;
 } cone;
-
-static float dot(vec a, vec b) { return a.x * b.x + a.y * b.y; }
-static float det(vec a, vec b) { return a.x * b.y - a.y * b.x; }
-static vec sub(vec a, vec b) { return (vec){a.x - b.x, a.y - b.y}; }
-static vec along(vec a, float k, vec d) { return (vec){a.x + k * d.x, a.y + k * d.y}; }
-static vec scale(float k, vec a) { return (vec){k * a.x, k * a.y}; }
-static vec left_of(vec d) { return (vec){-d.y, d.x}; }
 
 /* ---------------------------------------------------------------- corners */
 
@@ -49,10 +39,10 @@ static bool same_point(float ax, float ay, float bx, float by) {
 }
 
 /* Juts out, seen from the walkable side on the left: turns right, or right back as the two sides of a thin wall do. */
-static bool juts_out(vec from, vec to) { return det(from, to) < -1e-3f || dot(from, to) < -0.99f; }
+static bool juts_out(th_vec2 from, th_vec2 to) { return th_cross2(from, to) < -1e-3f || th_dot2(from, to) < -0.99f; }
 
 static void join(th_orca_wall *w, const th_orca_wall *all, uint32_t count) {
-  vec u = {w->ux, w->uy};
+  th_vec2 u = {w->ux, w->uy};
   w->joined = true;
   w->convex_a = w->convex_b = true;
   for (uint32_t i = 0; i < count && !(w->after && w->before); i++) {
@@ -62,13 +52,13 @@ static void join(th_orca_wall *w, const th_orca_wall *all, uint32_t count) {
       w->after = true;
       w->nx = o->ux;
       w->ny = o->uy;
-      w->convex_b = juts_out(u, (vec){o->ux, o->uy});
+      w->convex_b = juts_out(u, (th_vec2){o->ux, o->uy});
     }
     if (!w->before && same_point(o->bx, o->by, w->ax, w->ay)) {
       w->before = true;
       w->px = o->ux;
       w->py = o->uy;
-      w->convex_a = juts_out((vec){o->ux, o->uy}, u);
+      w->convex_a = juts_out((th_vec2){o->ux, o->uy}, u);
     }
   }
 }
@@ -84,81 +74,82 @@ static void take_over(th_orca_wall *w, const th_segment *s) {
 /* ---------------------------------------------------------------- one wall */
 
 /* Tangent from the origin to the disc of radius r at c; `side` is 1 for the left one, -1 for the right one. */
-static vec tangent(vec c, float r, float side) {
-  float d2 = dot(c, c), leg = sqrtf(fmaxf(d2 - r * r, 0.0f)), k = 1.0f / d2, s = side * r;
-  return (vec){(c.x * leg - c.y * s) * k, (c.y * leg + c.x * s) * k};
+static th_vec2 tangent(th_vec2 c, float r, float side) {
+  float d2 = th_dot2(c, c), leg = sqrtf(fmaxf(d2 - r * r, 0.0f)), k = 1.0f / d2, s = side * r;
+  return (th_vec2){(c.x * leg - c.y * s) * k, (c.y * leg + c.x * s) * k};
 }
 
 /* The body touches the wall: only coming nearer is ruled out. */
-static bool touching(const th_orca_wall *w, const seat *s, vec a, vec b, line *out) {
-  vec u = {w->ux, w->uy};
-  float at = -dot(a, u), high = -det(u, a), r2 = s->radius * s->radius;
+static bool touching(const th_orca_wall *w, const seat *s, th_vec2 a, th_vec2 b, line *out) {
+  th_vec2 u = {w->ux, w->uy};
+  float at = -th_dot2(a, u), high = -th_cross2(u, a), r2 = s->radius * s->radius;
   bool end_a = at<0.0f, end_b = at> w->length;
-  if (end_a ? dot(a, a) > r2 : end_b ? dot(b, b) > r2 : high > s->radius) return false;
-  vec c = end_a ? a : b;
-  float length = sqrtf(dot(c, c));
+  if (end_a ? th_dot2(a, a) > r2 : end_b ? th_dot2(b, b) > r2 : high > s->radius) return false;
+  th_vec2 c = end_a ? a : b;
+  float length = th_length2(c);
   *out = (line){{0, 0}, u};
   if (end_a || end_b)
-    out->d = (end_a ? w->convex_a : w->convex_b) && length > 0.0f ? scale(1.0f / length, left_of(c)) : (vec){0, 0};
+    out->d =
+        (end_a ? w->convex_a : w->convex_b) && length > 0.0f ? th_scaled2(th_left2(c), 1.0f / length) : (th_vec2){0, 0};
   return true;
 }
 
 /* False when the wall is seen from behind a corner that does not jut out: the wall there has its own line. */
-static bool make_cone(const th_orca_wall *w, const seat *s, vec a, vec b, cone *c) {
-  vec u = {w->ux, w->uy}, back = {-w->ux, -w->uy}, after = {w->nx, w->ny}, before = {-w->px, -w->py};
-  float at = -dot(a, u), high = -det(u, a);
+static bool make_cone(const th_orca_wall *w, const seat *s, th_vec2 a, th_vec2 b, cone *c) {
+  th_vec2 u = {w->ux, w->uy}, back = {-w->ux, -w->uy}, after = {w->nx, w->ny}, before = {-w->px, -w->py};
+  float at = -th_dot2(a, u), high = -th_cross2(u, a);
   bool at_a = at < 0.0f && high <= s->radius, at_b = at > w->length && high <= s->radius; /* seen along its length */
   if ((at_a && !w->convex_a) || (at_b && !w->convex_b)) return false;
-  vec l = at_a ? a : b, r = at_b ? b : a;
+  th_vec2 l = at_a ? a : b, r = at_b ? b : a;
   bool convex_l = at_a ? w->convex_a : w->convex_b, convex_r = at_b ? w->convex_b : w->convex_a;
-  *c = (cone){.left = scale(s->rate, l), .right = scale(s->rate, r), .one_end = at_a || at_b};
+  *c = (cone){.left = th_scaled2(l, s->rate), .right = th_scaled2(r, s->rate), .one_end = at_a || at_b};
   c->left_leg = convex_l ? tangent(l, s->radius, 1.0f) : u;
   c->right_leg = convex_r ? tangent(r, s->radius, -1.0f) : back;
   /* the wall beyond each end, if any: along this one where both legs start from the other end */
-  vec beyond_l = at_a ? u : after, beyond_r = at_b ? back : before;
-  if (convex_l && (at_a || w->after) && det(c->left_leg, beyond_l) >= 0.0f) {
+  th_vec2 beyond_l = at_a ? u : after, beyond_r = at_b ? back : before;
+  if (convex_l && (at_a || w->after) && th_cross2(c->left_leg, beyond_l) >= 0.0f) {
     c->left_leg = beyond_l;
     c->left_foreign = true;
   }
-  if (convex_r && (at_b || w->before) && det(c->right_leg, beyond_r) <= 0.0f) {
+  if (convex_r && (at_b || w->before) && th_cross2(c->right_leg, beyond_r) <= 0.0f) {
     c->right_leg = beyond_r;
     c->right_foreign = true;
   }
   return true;
 }
 
-static line round_end(vec centre, vec v, float radius, vec otherwise) {
-  vec w = sub(v, centre);
-  float length = sqrtf(dot(w, w));
-  vec n = length > 1e-6f ? scale(1.0f / length, w) : otherwise;
-  return (line){along(centre, radius, n), {n.y, -n.x}};
+static line round_end(th_vec2 centre, th_vec2 v, float radius, th_vec2 otherwise) {
+  th_vec2 w = th_minus2(v, centre);
+  float length = th_length2(w);
+  th_vec2 n = length > 1e-6f ? th_scaled2(w, 1.0f / length) : otherwise;
+  return (line){th_along2(centre, radius, n), {n.y, -n.x}};
 }
 
 /* The line through the nearest point of the cone's boundary; false when that point belongs to another wall. */
-static bool nearest_line(const cone *c, const seat *s, vec u, line *out) {
+static bool nearest_line(const cone *c, const seat *s, th_vec2 u, line *out) {
   float rho = s->radius * s->rate;
-  vec tip = sub(c->left, c->right), from_r = sub(s->v, c->right), from_l = sub(s->v, c->left);
-  float t = c->one_end ? 0.5f : dot(from_r, tip) / dot(tip, tip);
-  float tl = dot(from_l, c->left_leg), tr = dot(from_r, c->right_leg);
+  th_vec2 tip = th_minus2(c->left, c->right), from_r = th_minus2(s->v, c->right), from_l = th_minus2(s->v, c->left);
+  float t = c->one_end ? 0.5f : th_dot2(from_r, tip) / th_dot2(tip, tip);
+  float tl = th_dot2(from_l, c->left_leg), tr = th_dot2(from_r, c->right_leg);
   if ((t < 0.0f && tr < 0.0f) || (c->one_end && tl < 0.0f && tr < 0.0f)) {
-    *out = round_end(c->right, s->v, rho, left_of(u));
+    *out = round_end(c->right, s->v, rho, th_left2(u));
     return true;
   }
   if (t > 1.0f && tl < 0.0f) {
-    *out = round_end(c->left, s->v, rho, left_of(u));
+    *out = round_end(c->left, s->v, rho, th_left2(u));
     return true;
   }
-  vec to_tip = sub(from_r, scale(t, tip)), to_l = sub(from_l, scale(tl, c->left_leg)),
-      to_r = sub(from_r, scale(tr, c->right_leg));
-  float tip2 = c->one_end || t < 0.0f || t > 1.0f ? INFINITY : dot(to_tip, to_tip);
-  float l2 = tl < 0.0f ? INFINITY : dot(to_l, to_l), r2 = tr < 0.0f ? INFINITY : dot(to_r, to_r);
+  th_vec2 to_tip = th_minus2(from_r, th_scaled2(tip, t)), to_l = th_minus2(from_l, th_scaled2(c->left_leg, tl)),
+          to_r = th_minus2(from_r, th_scaled2(c->right_leg, tr));
+  float tip2 = c->one_end || t < 0.0f || t > 1.0f ? INFINITY : th_dot2(to_tip, to_tip);
+  float l2 = tl < 0.0f ? INFINITY : th_dot2(to_l, to_l), r2 = tr < 0.0f ? INFINITY : th_dot2(to_r, to_r);
   if (tip2 <= l2 && tip2 <= r2)
     *out = (line){c->right, u};
   else if (l2 <= r2)
     *out = (line){c->left, c->left_leg};
   else
-    *out = (line){c->right, scale(-1.0f, c->right_leg)};
-  out->p = along(out->p, rho, left_of(out->d));
+    *out = (line){c->right, th_scaled2(c->right_leg, -1.0f)};
+  out->p = th_along2(out->p, rho, th_left2(out->d));
   return tip2 <= l2 && tip2 <= r2 ? true : l2 <= r2 ? !c->left_foreign : !c->right_foreign;
 }
 
@@ -201,10 +192,11 @@ static void look(const th_orca_wall *wall, uint32_t count, const seat *s, float 
 }
 
 /* Both ends, grown by the radius, lie on the forbidden side of a line that is there already. */
-static bool covered(const line *l, uint32_t count, const seat *s, vec a, vec b) {
+static bool covered(const line *l, uint32_t count, const seat *s, th_vec2 a, th_vec2 b) {
   float rho = s->radius * s->rate - TH_ORCA_FLAT;
   for (uint32_t i = 0; i < count; i++)
-    if (det(sub(scale(s->rate, a), l[i].p), l[i].d) >= rho && det(sub(scale(s->rate, b), l[i].p), l[i].d) >= rho)
+    if (th_cross2(th_minus2(th_scaled2(a, s->rate), l[i].p), l[i].d) >= rho &&
+        th_cross2(th_minus2(th_scaled2(b, s->rate), l[i].p), l[i].d) >= rho)
       return true;
   return false;
 }
@@ -214,13 +206,13 @@ static uint32_t lines_of(th_orca_wall *wall, uint32_t walls, const seat *s, cons
   uint32_t count = 0;
   for (uint32_t k = 0; k < r->count; k++) {
     th_orca_wall *w = &wall[r->index[k]];
-    vec a = {w->ax - s->x, w->ay - s->y}, b = {w->bx - s->x, w->by - s->y};
+    th_vec2 a = {w->ax - s->x, w->ay - s->y}, b = {w->bx - s->x, w->by - s->y};
     cone c;
     if (covered(l, count, s, a, b)) continue;
     if (!w->joined) join(w, wall, walls);
     if (touching(w, s, a, b, &l[count]))
       count += l[count].d.x != 0.0f || l[count].d.y != 0.0f;
-    else if (make_cone(w, s, a, b, &c) && nearest_line(&c, s, (vec){w->ux, w->uy}, &l[count]))
+    else if (make_cone(w, s, a, b, &c) && nearest_line(&c, s, (th_vec2){w->ux, w->uy}, &l[count]))
       count++;
   }
   return count;
@@ -245,6 +237,6 @@ void th_orca_find_walls(th_orca_batch *b, th_orca_wall *wall, const float *inver
     look(wall, walls, &s, ahead < distance[lane] ? ahead : distance[lane], &r);
     uint32_t count = lines_of(wall, walls, &s, &r, l), rows = 0;
     for (uint32_t i = 0; i < count; i++)
-      if (det(l[i].d, l[i].p) > -1.001f * max) put(b, rows++, lane, &l[i]);
+      if (th_cross2(l[i].d, l[i].p) > -1.001f * max) put(b, rows++, lane, &l[i]);
   }
 }

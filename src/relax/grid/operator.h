@@ -3,13 +3,8 @@
 #ifndef TH_RELAX_GRID_OPERATOR_H
 #define TH_RELAX_GRID_OPERATOR_H
 
+#include "relax/cell_kind.h"
 #include "throng/base.h"
-
-typedef enum th_cell_kind {
-  TH_CELL_WALL = 0,  /* outside; u = 0 with Dirichlet walls, absent with Neumann walls */
-  TH_CELL_FREE = 1,  /* unknown */
-  TH_CELL_PINNED = 2 /* known value: appears in the right-hand side only */
-} th_cell_kind;
 
 /* The operator A on the free cells of a width x height grid (outermost ring: walls), row by row:
  *   (A u)_c = diagonal_c * u_c - sum of weight * u over free 4-neighbours

@@ -11,38 +11,27 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "geometry/vector.h"
 #include "relax/mesh/height.h"
 #include "relax/mesh/relaxation.h"
-
-static void minus(const double *a, const double *b, double *out) {
-  for (int k = 0; k < 3; k++) out[k] = a[k] - b[k];
-}
-
-static void cross(const double *a, const double *b, double *out) {
-  out[0] = a[1] * b[2] - a[2] * b[1];
-  out[1] = a[2] * b[0] - a[0] * b[2];
-  out[2] = a[0] * b[1] - a[1] * b[0];
-}
-
-static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 /* n = (v1 - v0) x (v2 - v0); returns its length, twice the area. */
 static double face_normal(const double xyz[3][3], double *n) {
   double a[3], b[3];
-  minus(xyz[1], xyz[0], a);
-  minus(xyz[2], xyz[0], b);
-  cross(a, b, n);
-  return sqrt(dot(n, n));
+  th_minus3d(xyz[1], xyz[0], a);
+  th_minus3d(xyz[2], xyz[0], b);
+  th_cross3d(a, b, n);
+  return th_length3d(n);
 }
 
 void th_mesh_edge_normals(const double xyz[3][3], double normal[3][3]) {
   double n[3], edge[3][3];
   const double twice = face_normal(xyz, n);
-  minus(xyz[1], xyz[0], edge[0]);
-  minus(xyz[1], xyz[2], edge[1]);
-  minus(xyz[2], xyz[0], edge[2]);
+  th_minus3d(xyz[1], xyz[0], edge[0]);
+  th_minus3d(xyz[1], xyz[2], edge[1]);
+  th_minus3d(xyz[2], xyz[0], edge[2]);
   for (int k = 0; k < 3; k++) n[k] = twice > 0.0 ? n[k] / twice : 0.0;
-  for (int e = 0; e < 3; e++) cross(n, edge[e], normal[e]);
+  for (int e = 0; e < 3; e++) th_cross3d(n, edge[e], normal[e]);
 }
 
 /* grad p = (-p0 n1 - p1 n2 + p2 n0) / (2 area) with p - p0 for p */
@@ -61,13 +50,13 @@ static void find_slope(const double xyz[3][3], const double height[3], th_mesh_h
   const double scaled[3] = {0.0, p1 / scale, p2 / scale};
   double g[3], to_corner[3];
   th_mesh_face_gradient(xyz, scaled, g);
-  const double modulus = sqrt(dot(g, g));
+  const double modulus = th_length3d(g);
   if (!(modulus > 0.0)) return;
   s->steep = modulus * scale;
   for (uint32_t c = 0; c < 3; c++) {
     const double unit[3] = {c == 0, c == 1, c == 2};
     th_mesh_face_gradient(xyz, unit, to_corner);
-    s->rate[c] = -dot(g, to_corner) / modulus;
+    s->rate[c] = -th_dot3d(g, to_corner) / modulus;
     s->gradient[c] = g[c] * scale;
   }
 }

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/trig.h"
 #include "geometry/mesh/halfedge.h"
+#include "geometry/vector.h"
 #include "relax/mesh/height.h"
 
 void th_mesh_height_path_free(th_mesh_height_path *path) {
@@ -79,10 +80,6 @@ static void count_walls(th_mesh_height_path *path, const th_mesh_height *h, cons
 
 /* ---------------------------------------------------------------- angles */
 
-static void minus(const double *a, const double *b, double *out) {
-  for (int k = 0; k < 3; k++) out[k] = a[k] - b[k];
-}
-
 /* Angle between two vectors of space. */
 static double angle_of(const double *a, const double *b) {
   const double x = a[1] * b[2] - a[2] * b[1], y = a[2] * b[0] - a[0] * b[2], z = a[0] * b[1] - a[1] * b[0];
@@ -94,11 +91,11 @@ static void add_turn(th_mesh_height_path *path, const th_mesh_height *h) {
   if (path->count < 3) return;
   const th_mesh_height_path_point *a = &path->point[path->count - 3], *b = a + 1, *c = a + 2;
   double in[3], out[3], edge[3], turn;
-  minus(b->xyz, a->xyz, in);
-  minus(c->xyz, b->xyz, out);
+  th_minus3d(b->xyz, a->xyz, in);
+  th_minus3d(c->xyz, b->xyz, out);
   if (b->half != TH_NO_HALF) {
     const th_mesh *m = h->mesh;
-    minus(m->xyz + 3 * (size_t)th_half_to(m, b->half), m->xyz + 3 * (size_t)th_half_from(m, b->half), edge);
+    th_minus3d(m->xyz + 3 * (size_t)th_half_to(m, b->half), m->xyz + 3 * (size_t)th_half_from(m, b->half), edge);
     turn = fabs(angle_of(edge, in) - angle_of(edge, out));
   } else {
     turn = angle_of(in, out);

@@ -30,17 +30,17 @@ static void make_axes(const th_render_mesh *drawn, uint32_t agent, th_render_bod
   const th_vec3 *heading = drawn->def->agents.heading ? &drawn->def->agents.heading[agent] : NULL;
   if (heading) {
     double h[3] = {(double)heading->x, (double)heading->y, (double)heading->z * drawn->def->stretch};
-    double off = th_dot3(h, body->normal);
+    double off = th_dot3d(h, body->normal);
     for (int k = 0; k < 3; k++) body->ahead[k] = h[k] - off * body->normal[k];
-    body->heading = th_unit3(body->ahead) > 1e-6;
+    body->heading = th_unit3d(body->ahead) > 1e-6;
   }
   if (!body->heading) { /* any tangent */
     double axis[3] = {0.0, 0.0, 0.0};
     axis[fabs(body->normal[0]) < 0.7 ? 0 : 1] = 1.0;
-    th_cross3(body->normal, axis, body->ahead);
-    th_unit3(body->ahead);
+    th_cross3d(body->normal, axis, body->ahead);
+    th_unit3d(body->ahead);
   }
-  th_cross3(body->normal, body->ahead, body->side);
+  th_cross3d(body->normal, body->ahead, body->side);
 }
 
 bool th_render_body_of(const th_render_mesh *drawn, const th_render_camera *eye, uint32_t agent, double unit,
@@ -55,11 +55,11 @@ bool th_render_body_of(const th_render_mesh *drawn, const th_render_camera *eye,
   if (!th_render_camera_see(eye, body->foot, &spot)) return false;
   const float *n = drawn->normal + 9 * (size_t)face; /* smooth: neighbours on a round thing stand alike */
   for (int k = 0; k < 3; k++) body->normal[k] = (double)n[k] + (double)n[3 + k] + (double)n[6 + k];
-  th_unit3(body->normal);
+  th_unit3d(body->normal);
   th_render_camera_ray(eye, body->foot, ray);
   body->up[2] = 1.0;
   if (!agents->plumb) memcpy(body->up, body->normal, sizeof body->up);
-  double facing = th_dot3(ray, body->normal), metre = th_render_camera_metre(eye, spot.depth) / unit;
+  double facing = th_dot3d(ray, body->normal), metre = th_render_camera_metre(eye, spot.depth) / unit;
   if (facing < -0.25) return false;
   double radius = (double)(agents->radius ? agents->radius[agent] : agents->same_radius);
   body->radius = fmax(radius, 1.7 / metre);
@@ -179,8 +179,8 @@ static bool stand_of(const th_render_camera *eye, const th_render_body *body, st
   }
   if (!th_render_camera_see(eye, low, &s->low) || !th_render_camera_see(eye, high, &s->high)) return false;
   s->radius = body->radius * th_render_camera_metre(eye, 0.5 * (s->low.depth + s->high.depth));
-  s->nose[0] = th_dot3(body->ahead, eye->right), s->nose[1] = th_dot3(body->ahead, eye->up);
-  s->nose[2] = th_dot3(body->ahead, eye->back);
+  s->nose[0] = th_dot3d(body->ahead, eye->right), s->nose[1] = th_dot3d(body->ahead, eye->up);
+  s->nose[2] = th_dot3d(body->ahead, eye->back);
   return true;
 }
 
@@ -202,7 +202,7 @@ static void raster_stand(const th_render_camera *eye, th_render_rows *band, cons
   static const double ray[3] = {0.0, 0.0, 1.0};
   double light[3] = {-0.46, 0.62, 0.64};
   if (!stand_of(eye, body, &s) || !window_of(band, &s.low, &s.high, s.radius, &w)) return;
-  th_unit3(light);
+  th_unit3d(light);
   th_render_camera straight = *eye; /* the light in the eye's own axes */
   memcpy(straight.light, light, sizeof light);
   double ax = s.high.x - s.low.x, ay = s.high.y - s.low.y, length = ax * ax + ay * ay;

@@ -12,16 +12,16 @@ th_camera th_default_camera(void) { return (th_camera){.kind = TH_CAMERA_AUTO, .
 static void axes_of(th_render_camera *eye) {
   static const double sky[3] = {0.0, 0.0, 1.0};
   double north[3] = {-eye->back[0], -eye->back[1], 0.0};
-  if (th_unit3(eye->back) == 0.0) eye->back[0] = 1.0;
-  th_cross3(sky, eye->back, eye->right);
-  if (th_unit3(eye->right) < 1e-9) { /* straight down or up: y is up on the page */
-    if (th_unit3(north) < 1e-12) north[1] = 1.0;
-    th_cross3(north, eye->back, eye->right);
-    th_unit3(eye->right);
+  if (th_unit3d(eye->back) == 0.0) eye->back[0] = 1.0;
+  th_cross3d(sky, eye->back, eye->right);
+  if (th_unit3d(eye->right) < 1e-9) { /* straight down or up: y is up on the page */
+    if (th_unit3d(north) < 1e-12) north[1] = 1.0;
+    th_cross3d(north, eye->back, eye->right);
+    th_unit3d(eye->right);
   }
-  th_cross3(eye->back, eye->right, eye->up);
+  th_cross3d(eye->back, eye->right, eye->up);
   for (int k = 0; k < 3; k++) eye->light[k] = -0.46 * eye->right[k] + 0.62 * eye->up[k] + 0.64 * eye->back[k];
-  th_unit3(eye->light);
+  th_unit3d(eye->light);
 }
 
 static void stand(const th_render_mesh *drawn, const th_camera *camera, th_render_camera *eye) {
@@ -126,21 +126,21 @@ void th_render_camera_place(th_render_camera *eye, double scale, double width, d
 
 bool th_render_camera_see(const th_render_camera *eye, const double point[3], th_render_point *spot) {
   double d[3] = {point[0] - eye->at[0], point[1] - eye->at[1], point[2] - eye->at[2]};
-  double depth = -th_dot3(d, eye->back), scale = eye->scale;
+  double depth = -th_dot3d(d, eye->back), scale = eye->scale;
   *spot = (th_render_point){.depth = depth, .key = -depth, .weight = 1.0};
   if (eye->lens) {
     if (!(depth >= eye->nearest)) return false;
     spot->key = spot->weight = 1.0 / depth;
     scale *= spot->weight;
   }
-  spot->x = eye->x + scale * th_dot3(d, eye->right);
-  spot->y = eye->y - scale * th_dot3(d, eye->up);
+  spot->x = eye->x + scale * th_dot3d(d, eye->right);
+  spot->y = eye->y - scale * th_dot3d(d, eye->up);
   return true;
 }
 
 void th_render_camera_ray(const th_render_camera *eye, const double point[3], double ray[3]) {
   for (int k = 0; k < 3; k++) ray[k] = eye->lens ? eye->at[k] - point[k] : eye->back[k];
-  if (eye->lens) th_unit3(ray);
+  if (eye->lens) th_unit3d(ray);
 }
 
 double th_render_camera_metre(const th_render_camera *eye, double depth) {

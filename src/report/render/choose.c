@@ -21,7 +21,7 @@ static bool counts(const th_render_mesh *drawn, const th_render_camera *eye, uin
   const uint32_t corner = drawn->def->mesh->corner[3 * (size_t)face];
   th_face_normal(drawn, face, normal);
   th_render_camera_ray(eye, drawn->xyz + 3 * (size_t)corner, ray);
-  *facing = th_dot3(normal, ray);
+  *facing = th_dot3d(normal, ray);
   return *facing > 0.0 && !(drawn->def->blocked && drawn->def->blocked[face]);
 }
 
@@ -96,8 +96,8 @@ static double walkable_area(const th_render_mesh *drawn) {
     const double *a = drawn->xyz + 3 * (size_t)corner[0], *b = drawn->xyz + 3 * (size_t)corner[1],
                  *c = drawn->xyz + 3 * (size_t)corner[2];
     double p[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, q[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]}, cross[3];
-    th_cross3(p, q, cross);
-    if (!(drawn->def->blocked && drawn->def->blocked[f])) sum += 0.5 * sqrt(th_dot3(cross, cross));
+    th_cross3d(p, q, cross);
+    if (!(drawn->def->blocked && drawn->def->blocked[f])) sum += 0.5 * th_length3d(cross);
   }
   return sum > 0.0 ? sum : 1.0;
 }

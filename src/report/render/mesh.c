@@ -20,8 +20,8 @@ void th_face_normal(const th_render_mesh *drawn, uint32_t face, double normal[3]
   const double *a = drawn->xyz + 3 * (size_t)corner[0], *b = drawn->xyz + 3 * (size_t)corner[1],
                *c = drawn->xyz + 3 * (size_t)corner[2];
   double p[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, q[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]};
-  th_cross3(p, q, normal);
-  th_unit3(normal);
+  th_cross3d(p, q, normal);
+  th_unit3d(normal);
 }
 
 /* Angle of a face at the start of half-edge h. */
@@ -31,14 +31,14 @@ static double angle_at(const th_render_mesh *drawn, uint32_t h) {
                *b = drawn->xyz + 3 * (size_t)mesh->corner[th_half_next(h)],
                *c = drawn->xyz + 3 * (size_t)mesh->corner[th_half_previous(h)];
   double p[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, q[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]}, cross[3];
-  th_cross3(p, q, cross);
-  return atan2(sqrt(th_dot3(cross, cross)), th_dot3(p, q));
+  th_cross3d(p, q, cross);
+  return atan2(th_length3d(cross), th_dot3d(p, q));
 }
 
 static void add_normal(const th_render_mesh *drawn, uint32_t h, const double own[3], double sum[3]) {
   double normal[3];
   th_face_normal(drawn, h / 3, normal);
-  if (th_dot3(normal, own) < CREASE) return;
+  if (th_dot3d(normal, own) < CREASE) return;
   double angle = angle_at(drawn, h);
   for (int k = 0; k < 3; k++) sum[k] += angle * normal[k];
 }
@@ -52,7 +52,7 @@ static void corner_normal(const th_render_mesh *drawn, uint32_t h) {
     add_normal(drawn, at, own, sum);
     at = th_half_left(mesh, at);
   } while (at != TH_NO_HALF && at != begin);
-  if (th_unit3(sum) == 0.0) memcpy(sum, own, sizeof sum);
+  if (th_unit3d(sum) == 0.0) memcpy(sum, own, sizeof sum);
   for (int k = 0; k < 3; k++) drawn->normal[3 * (size_t)h + (size_t)k] = (float)sum[k];
 }
 

@@ -138,12 +138,12 @@ static bool gradient_of(const th_render_mesh *drawn, uint32_t face, double gradi
     /* differences, so that a face of equal values has none at all */
     double value = (double)drawn->def->value.vertex[corner[k]] - (double)drawn->def->value.vertex[corner[0]];
     if (!isfinite(value)) return false;
-    th_cross3(normal, edge, across);
+    th_cross3d(normal, edge, across);
     for (int i = 0; i < 3; i++) gradient[i] += value * across[i];
-    area = fmax(area, th_dot3(edge, edge));
+    area = fmax(area, th_dot3d(edge, edge));
   }
   *size = sqrt(area);
-  return th_unit3(gradient) > 0.0;
+  return th_unit3d(gradient) > 0.0;
 }
 
 void th_render_gradients(const th_render_panel *panel) {
@@ -181,9 +181,9 @@ static void draw_ring(const th_render_panel *panel, const th_mesh_figure_mark *m
   th_colour colour = th_mark_colour(mark->kind);
   th_face_normal(panel->drawn, mark->face, normal);
   axis[fabs(normal[0]) < 0.7 ? 0 : 1] = 1.0;
-  th_cross3(normal, axis, a);
-  th_unit3(a);
-  th_cross3(normal, a, b);
+  th_cross3d(normal, axis, a);
+  th_unit3d(a);
+  th_cross3d(normal, a, b);
   cairo_new_path(cr);
   for (int k = 0; k < 48; k++) {
     double turn = 6.283185307179586 * k / 48.0, p[3];
@@ -228,10 +228,10 @@ void th_render_marks(const th_render_panel *panel) {
     bool hidden = panel->eye.hidden && panel->eye.hidden[mark->face];
     /* its own people may hide the middle of a mark */
     double through = 2.0 * (double)mark->radius * th_render_camera_metre(&panel->eye, 1.0 + fabs(panel->eye.nearest));
-    if (hidden || th_dot3(normal, ray) <= 0.02 || !shows(panel, at, fmin(through, 40.0), &spot)) continue;
+    if (hidden || th_dot3d(normal, ray) <= 0.02 || !shows(panel, at, fmin(through, 40.0), &spot)) continue;
     if (!panel->bodies) draw_ring(panel, mark, at); /* else it is painted on the ground */
     double high =
-        (double)mark->radius * th_render_camera_metre(&panel->eye, spot.depth) * fmax(0.2, fabs(th_dot3(normal, ray)));
+        (double)mark->radius * th_render_camera_metre(&panel->eye, spot.depth) * fmax(0.2, fabs(th_dot3d(normal, ray)));
     if (mark->name && mark->name[0]) draw_name(panel, mark->name, spot.x, spot.y - high - 10.0 * panel->canvas->unit);
   }
 }

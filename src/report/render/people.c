@@ -93,7 +93,7 @@ static void draw_standing(const th_render_panel *panel, const th_render_body *bo
   round_line(cr, &spot[0], &spot[1], radius, shaded(colour, th_ink, 0.45));
   round_line(cr, &spot[0], &spot[1], 0.86 * radius, colour);
   round_line(cr, &spot[1], &spot[1], 0.86 * radius, shaded(colour, th_paper, 0.38));
-  if (body->heading && th_dot3(body->ahead, panel->eye.back) > -0.2)
+  if (body->heading && th_dot3d(body->ahead, panel->eye.back) > -0.2)
     round_line(cr, &spot[2], &spot[2], 0.42 * radius, th_paper);
   cairo_set_line_cap(cr, CAIRO_LINE_CAP_BUTT);
 }

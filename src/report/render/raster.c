@@ -138,7 +138,7 @@ static void draw_marks(const tile *t, const double b[3], float rgb[3]) {
     const th_mesh_figure_mark *mark = t->mark[m];
     double d[3] = {p[0] - (double)mark->point.x, p[1] - (double)mark->point.y,
                    p[2] - (double)mark->point.z * t->drawn->def->stretch};
-    double off = (double)mark->radius - sqrt(th_dot3(d, d));
+    double off = (double)mark->radius - th_length3d(d);
     th_colour colour = th_mark_colour(mark->kind);
     if (off < -1.2 * pixel) continue;
     if (off < 0.0 || (off > 2.6 * pixel && off < 3.8 * pixel))
@@ -170,7 +170,7 @@ static uint32_t shade(const tile *t, double x, double y) {
   for (int k = 0; k < 3; k++)
     n[k] = (b[0] * (double)normal[k] + b[1] * (double)normal[3 + k] + b[2] * (double)normal[6 + k]) *
            (t->behind ? -1.0 : 1.0);
-  th_unit3(n);
+  th_unit3d(n);
   for (int k = 0; k < 3; k++) ray[k] = t->eye->back[k]; /* near enough under a lens for what it darkens */
   double light = th_render_light(t->eye, n, ray);
   uint32_t pixel = 0xff;
@@ -234,9 +234,9 @@ static int cut(const th_render_camera *eye, const cut_corner in[3], cut_corner o
     const cut_corner *a = &in[k], *b = &in[(k + 1) % 3];
     double d[3], da, db;
     for (int i = 0; i < 3; i++) d[i] = a->point[i] - eye->at[i];
-    da = -th_dot3(d, eye->back) - 1.01 * eye->nearest;
+    da = -th_dot3d(d, eye->back) - 1.01 * eye->nearest;
     for (int i = 0; i < 3; i++) d[i] = b->point[i] - eye->at[i];
-    db = -th_dot3(d, eye->back) - 1.01 * eye->nearest;
+    db = -th_dot3d(d, eye->back) - 1.01 * eye->nearest;
     if (da >= 0.0) out[count++] = *a;
     if ((da >= 0.0) == (db >= 0.0)) continue;
     double s = da / (da - db);
@@ -260,13 +260,13 @@ static void find_marks(tile *t) {
     for (int k = 0; k < 3; k++) {
       const double *a = t->drawn->xyz + 3 * (size_t)corner[k], *b = t->drawn->xyz + 3 * (size_t)corner[(k + 1) % 3];
       double d[3] = {a[0] - c[0], a[1] - c[1], a[2] - c[2]}, e[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-      near = fmin(near, sqrt(th_dot3(d, d)));
-      longest = fmax(longest, sqrt(th_dot3(e, e)));
+      near = fmin(near, th_length3d(d));
+      longest = fmax(longest, th_length3d(e));
     }
     if (near > 1.2 * (double)mark->radius + longest) continue;
     th_face_normal(t->drawn, t->face, own);
     th_face_normal(t->drawn, mark->face, there);
-    if (th_dot3(own, there) > 0.0) t->mark[t->marks++] = mark;
+    if (th_dot3d(own, there) > 0.0) t->mark[t->marks++] = mark;
   }
 }
 

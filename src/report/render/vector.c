@@ -63,7 +63,7 @@ static th_colour lit(const face_view *view, const double b[3]) {
   for (int k = 0; k < 3; k++)
     n[k] = (b[0] * (double)normal[k] + b[1] * (double)normal[3 + k] + b[2] * (double)normal[6 + k]) *
            (view->behind ? -1.0 : 1.0);
-  th_unit3(n);
+  th_unit3d(n);
   point_of(view, b, &x, &y);
   light = th_render_light(&view->panel->eye, n, view->panel->eye.back) * dim_at(&view->panel->picture, x, y);
   double c[3] = {(double)rgb[0], (double)rgb[1], (double)rgb[2]};

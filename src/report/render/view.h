@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "base/tasks.h"
+#include "geometry/vector.h"
 #include "report/figure/draw.h"
 
 #define TH_MAX_CAMERAS 6
@@ -16,19 +17,7 @@
 #define TH_MAX_ISOLINES 40
 #define TH_ISOLINE_INK 0.55 /* how dark isolines are */
 
-static inline double th_dot3(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-
-static inline void th_cross3(const double *a, const double *b, double *out) {
-  double x = a[1] * b[2] - a[2] * b[1], y = a[2] * b[0] - a[0] * b[2], z = a[0] * b[1] - a[1] * b[0];
-  out[0] = x, out[1] = y, out[2] = z;
-}
-
 /* Length before; a null vector stays. */
-static inline double th_unit3(double *a) {
-  double length = sqrt(th_dot3(a, a));
-  for (int k = 0; k < 3 && length > 0.0; k++) a[k] /= length;
-  return length;
-}
 
 /* ---------------------------------------------------------------- skin */
 
@@ -103,7 +92,7 @@ th_result th_render_camera_choose(const th_render_mesh *drawn, th_camera *camera
 
 /* How bright a side with that normal is; `ray` towards the viewer. */
 static inline double th_render_light(const th_render_camera *eye, const double normal[3], const double ray[3]) {
-  double lit = 0.5 + 0.5 * th_dot3(normal, eye->light), facing = fabs(th_dot3(normal, ray));
+  double lit = 0.5 + 0.5 * th_dot3d(normal, eye->light), facing = fabs(th_dot3d(normal, ray));
   return (0.60 + 0.46 * lit * lit) * (0.85 + 0.15 * sqrt(facing));
 }
 

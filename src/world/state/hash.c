@@ -126,10 +126,10 @@ static void add_charts(const th_world *world, th_hash *hash) {
 static void add_head(const th_world *world, th_hash *hash) {
   const th_order *order = &world->order;
   const th_counters *c = &world->counters;
-  const uint32_t word[6] = {world->rows.count, th_ground_version(world->ground),
-                            world->edit_count, world->entry_count,
-                            order->columns,    order->rows};
-  const float number[3] = {world->dt, world->area, order->side};
+  const uint32_t word[6] = {world->rows.count,   th_ground_version(world->ground),
+                            world->edit_count,   world->entry_count,
+                            order->grid.columns, order->grid.rows};
+  const float number[3] = {world->dt, world->area, order->grid.side};
   const uint64_t count[6] = {c->added, c->arrived, c->removed, c->unreachable, c->stuck, c->wall_contacts};
   th_hash_u64(hash, &world->step, 1);
   th_hash_double(hash, &world->time, 1);

@@ -25,7 +25,7 @@ void th_param_sets_free(th_param_sets *sets, const th_allocator *allocator) {
   th_give(allocator, sets->bytes, room(sets), sets->stride);
   TH_GIVE(allocator, sets->users, room(sets));
   TH_GIVE(allocator, sets->hash, room(sets));
-  TH_GIVE(allocator, sets->free, room(sets));
+  th_lazy_heap_free(&sets->free, allocator);
   TH_GIVE(allocator, sets->slot, sets->slots);
   *sets = (th_param_sets){0};
 }
@@ -36,9 +36,9 @@ bool th_param_sets_make(th_param_sets *sets, const th_allocator *allocator, size
   sets->bytes = th_take(allocator, room(sets), stride);
   sets->users = TH_TAKE(allocator, uint32_t, room(sets));
   sets->hash = TH_TAKE(allocator, uint32_t, room(sets));
-  sets->free = TH_TAKE(allocator, uint32_t, room(sets));
   sets->slot = TH_TAKE(allocator, uint32_t, sets->slots);
-  if (sets->bytes && sets->users && sets->hash && sets->free && sets->slot) return true;
+  if (sets->bytes && sets->users && sets->hash && sets->slot && th_lazy_heap_reserve(&sets->free, allocator, rows + 1))
+    return true;
   th_param_sets_free(sets, allocator);
   return false;
 }
@@ -46,7 +46,7 @@ bool th_param_sets_make(th_param_sets *sets, const th_allocator *allocator, size
 void th_param_sets_clear(th_param_sets *sets) {
   memset(sets->users, 0, sizeof *sets->users * sets->used);
   memset(sets->slot, 0, sizeof *sets->slot * sets->slots);
-  sets->used = sets->free_count = 0;
+  sets->used = sets->free.count = 0;
 }
 
 /* ---------------------------------------------------------------- finding */
@@ -86,12 +86,12 @@ bool th_param_sets_grow(th_param_sets *sets, const th_allocator *allocator, uint
   memcpy(larger.bytes, sets->bytes, sets->stride * sets->used);
   memcpy(larger.users, sets->users, sizeof *sets->users * sets->used);
   memcpy(larger.hash, sets->hash, sizeof *sets->hash * sets->used);
-  memcpy(larger.free, sets->free, sizeof *sets->free * sets->free_count);
+  memcpy(larger.free.key, sets->free.key, sizeof *sets->free.key * sets->free.count);
   for (uint32_t number = 0; number < sets->used; number++)
     if (sets->users[number])
       larger.slot[find(&larger, th_param_sets_bytes(sets, number), sets->hash[number])] = number + 1;
   larger.used = sets->used;
-  larger.free_count = sets->free_count;
+  larger.free.count = sets->free.count;
   larger.last = sets->last;
   larger.outgrown = sets->bytes;
   larger.outgrown_rows = sets->rows;
@@ -103,23 +103,9 @@ bool th_param_sets_grow(th_param_sets *sets, const th_allocator *allocator, uint
 
 /* ---------------------------------------------------------------- free numbers */
 
-static void push_free(th_param_sets *sets, uint32_t number) {
-  uint32_t *heap = sets->free, at = sets->free_count++;
-  for (; at && heap[(at - 1) / 2] > number; at = (at - 1) / 2) heap[at] = heap[(at - 1) / 2];
-  heap[at] = number;
+static uint32_t lowest_free(const th_param_sets *sets) {
+  return sets->free.count ? (uint32_t)sets->free.key[0] : sets->used;
 }
-
-static void pop_free(th_param_sets *sets) {
-  uint32_t *heap = sets->free, count = --sets->free_count, moved = heap[count], at = 0;
-  for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
-    if (child + 1 < count && heap[child + 1] < heap[child]) child++;
-    if (heap[child] >= moved) break;
-    heap[at] = heap[child];
-  }
-  heap[at] = moved;
-}
-
-static uint32_t lowest_free(const th_param_sets *sets) { return sets->free_count ? sets->free[0] : sets->used; }
 
 /* ---------------------------------------------------------------- users */
 
@@ -137,8 +123,8 @@ uint32_t th_param_sets_join(th_param_sets *sets) {
   if (!sets->slot[at]) {
     sets->slot[at] = number + 1;
     sets->hash[number] = hash;
-    if (sets->free_count)
-      pop_free(sets);
+    if (sets->free.count)
+      th_lazy_heap_pop(&sets->free);
     else
       sets->used++;
   }
@@ -150,5 +136,5 @@ uint32_t th_param_sets_join(th_param_sets *sets) {
 void th_param_sets_leave(th_param_sets *sets, uint32_t number) {
   if (--sets->users[number]) return;
   empty(sets, find(sets, th_param_sets_bytes(sets, number), sets->hash[number]));
-  push_free(sets, number);
+  th_lazy_heap_push(&sets->free, number);
 }

@@ -7,19 +7,19 @@
 #ifndef TH_WORLD_STATE_PARAM_SETS_H
 #define TH_WORLD_STATE_PARAM_SETS_H
 
-#include "base/memory.h"
+#include "base/lazy_heap.h"
 
 typedef struct th_param_sets {
   uint8_t *bytes; /* `stride` a set */
   size_t stride;
-  uint32_t *users, *hash;    /* by set: how many have it, 0 = free; hash of its bytes */
-  uint32_t *slot;            /* number + 1 of a set, in the place its hash names or one of the next; 0 = empty */
-  size_t slots;              /* a power of two */
-  uint32_t *free;            /* numbers below `used` that are free: a heap, the lowest first */
-  uint32_t used, free_count; /* numbers that were ever given; of these, free again */
-  uint32_t rows;             /* there is room for one set more, see th_param_sets_join */
-  uint32_t last;             /* joined last, so the likeliest to be joined next */
-  uint8_t *outgrown;         /* the bytes as they lay before the last growth */
+  uint32_t *users, *hash; /* by set: how many have it, 0 = free; hash of its bytes */
+  uint32_t *slot;         /* number + 1 of a set, in the place its hash names or one of the next; 0 = empty */
+  size_t slots;           /* a power of two */
+  uint32_t used;          /* numbers that were ever given */
+  th_lazy_heap free;      /* of these, free again */
+  uint32_t rows;          /* there is room for one set more, see th_param_sets_join */
+  uint32_t last;          /* joined last, so the likeliest to be joined next */
+  uint8_t *outgrown;      /* the bytes as they lay before the last growth */
   uint32_t outgrown_rows;
 } th_param_sets;
 
@@ -44,6 +44,6 @@ static inline const uint8_t *th_param_sets_bytes(const th_param_sets *sets, uint
   return sets->bytes + number * sets->stride;
 }
 
-static inline uint32_t th_param_sets_count(const th_param_sets *sets) { return sets->used - sets->free_count; }
+static inline uint32_t th_param_sets_count(const th_param_sets *sets) { return sets->used - sets->free.count; }
 
 #endif

@@ -12,6 +12,7 @@
 #include "geometry/shape.h"
 #include "ground/edit_record.h"
 #include "ground/mesh/ground.h"
+#include "world/agents.h"
 
 /* ---------------------------------------------------------------- ground */
 
@@ -208,7 +209,7 @@ static void exchange(th_restore *r) {
   world->dt = r->head.dt;
   world->area = r->head.area;
   world->counters = r->head.counters;
-  th_order_frame_set(&world->order, &r->head.order);
+  world->order.grid = r->head.order;
   if (r->atlas) r->atlas = th_world_mesh_use(world, r->atlas);
   world->order_holds = false;
   r->head = now;

@@ -169,7 +169,7 @@ th_snapshot_head th_snapshot_head_of(const th_world *world) {
                             .dt = world->dt,
                             .area = world->area,
                             .seed = world->def.seed,
-                            .order = th_order_frame_of(&world->order),
+                            .order = world->order.grid,
                             .ground = {g->x0, g->y0, g->cell, g->width, g->height, g->version, world->ground->version},
                             .counters = world->counters};
 }

@@ -20,7 +20,7 @@ typedef struct th_snapshot_head {
   double time;
   float dt, area;
   uint64_t seed;
-  th_order_frame order;
+  th_cluster_grid order;
   th_ground_name ground;
   uint32_t unused;
   th_counters counters;

@@ -119,9 +119,10 @@ static inline around around_of(const th_contacts *c, const group *g) {
   float reach = c->radius_max + c->reach, x0, x1, y0, y1;
   bounds(c->x + g->first, g->count, &x0, &x1);
   bounds(c->y + g->first, g->count, &y0, &y1);
-  return (around){
-      index_of((x0 - c->x0 - reach) * c->inverse, c->columns), index_of((x1 - c->x0 + reach) * c->inverse, c->columns),
-      index_of((y0 - c->y0 - reach) * c->inverse, c->rows), index_of((y1 - c->y0 + reach) * c->inverse, c->rows)};
+  return (around){index_of((x0 - c->grid.x0 - reach) * c->grid.inverse, c->grid.columns),
+                  index_of((x1 - c->grid.x0 + reach) * c->grid.inverse, c->grid.columns),
+                  index_of((y0 - c->grid.y0 - reach) * c->grid.inverse, c->grid.rows),
+                  index_of((y1 - c->grid.y0 + reach) * c->grid.inverse, c->grid.rows)};
 }
 
 static void correct(const th_contacts *c, group *g, uint32_t row) {
@@ -130,7 +131,7 @@ static void correct(const th_contacts *c, group *g, uint32_t row) {
   vf_store(g->dx, vf_zero());
   vf_store(g->dy, vf_zero());
   for (uint32_t r = a.r0; r <= a.r1; r++) {
-    const uint32_t *start = c->start + (size_t)r * c->columns;
+    const uint32_t *start = c->start + (size_t)r * c->grid.columns;
     if (r == row)
       scan(c, g, start[a.c0], start[a.c1 + 1], true);
     else
@@ -143,11 +144,12 @@ static void correct(const th_contacts *c, group *g, uint32_t row) {
 /* In later rounds only bodies near one that moved need another look: true when nobody moved around the clusters
  * [first, last] of one row. */
 static bool quiet(const th_contacts *c, uint32_t first, uint32_t last) {
-  uint32_t row = first / c->columns, begin = row * c->columns, end = begin + c->columns - 1;
+  uint32_t row = first / c->grid.columns, begin = row * c->grid.columns, end = begin + c->grid.columns - 1;
   uint32_t k0 = first - begin > c->rings ? first - c->rings : begin, k1 = end - last > c->rings ? last + c->rings : end;
-  uint32_t r0 = row > c->rings ? row - c->rings : 0, r1 = row + c->rings < c->rows ? row + c->rings : c->rows - 1;
+  uint32_t r0 = row > c->rings ? row - c->rings : 0,
+           r1 = row + c->rings < c->grid.rows ? row + c->rings : c->grid.rows - 1;
   for (uint32_t r = r0; r <= r1; r++)
-    if (memchr(c->before + (size_t)r * c->columns + (k0 - begin), 1, k1 - k0 + 1)) return false;
+    if (memchr(c->before + (size_t)r * c->grid.columns + (k0 - begin), 1, k1 - k0 + 1)) return false;
   return true;
 }
 
@@ -162,7 +164,7 @@ void TH_LANES_NAME(th_contacts_find)(const th_contacts *c, uint32_t first, uint3
     while (c->start[g.cluster + 1] <= g.first) g.cluster++;
     uint32_t end = g.cluster;
     while (c->start[end + 1] < g.first + g.count) end++;
-    if (!(c->before && quiet(c, g.cluster, end))) correct(c, &g, first / c->columns);
+    if (!(c->before && quiet(c, g.cluster, end))) correct(c, &g, first / c->grid.columns);
   }
 }
 
@@ -170,17 +172,17 @@ void TH_LANES_NAME(th_contacts_find)(const th_contacts *c, uint32_t first, uint3
 static bool meets_later(const th_contacts *c, group *g, uint32_t row) {
   around a = around_of(c, g);
   load(c, g, vf_lt(vf_zero(), vf_set(1.0f)));
-  if (meet(c, g, g->first, c->start[(size_t)row * c->columns + a.c1 + 1], true)) return true;
+  if (meet(c, g, g->first, c->start[(size_t)row * c->grid.columns + a.c1 + 1], true)) return true;
   for (uint32_t r = row + 1; r <= a.r1; r++) {
-    const uint32_t *start = c->start + (size_t)r * c->columns;
+    const uint32_t *start = c->start + (size_t)r * c->grid.columns;
     if (meet(c, g, start[a.c0], start[a.c1 + 1], false)) return true;
   }
   return false;
 }
 
 static bool row_meets(const th_contacts *c, uint32_t row) {
-  const uint32_t last = c->start[(size_t)(row + 1) * c->columns];
-  group g = {.first = c->start[(size_t)row * c->columns]};
+  const uint32_t last = c->start[(size_t)(row + 1) * c->grid.columns];
+  group g = {.first = c->start[(size_t)row * c->grid.columns]};
   for (; g.first < last; g.first += g.count) {
     g.count = last - g.first < TH_LANES ? last - g.first : TH_LANES;
     if (meets_later(c, &g, row)) return true;
@@ -190,10 +192,10 @@ static bool row_meets(const th_contacts *c, uint32_t row) {
 
 bool TH_LANES_NAME(th_contacts_rows)(const th_contacts *c, uint8_t *mark) {
   bool any = false;
-  memset(mark, 0, c->rows);
-  for (uint32_t row = 0; row < c->rows; row++) {
+  memset(mark, 0, c->grid.rows);
+  for (uint32_t row = 0; row < c->grid.rows; row++) {
     if (!row_meets(c, row)) continue;
-    for (uint32_t r = row; r <= row + c->rings && r < c->rows; r++) mark[r] = 1;
+    for (uint32_t r = row; r <= row + c->rings && r < c->grid.rows; r++) mark[r] = 1;
     any = true;
   }
   return any;

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "world/world.h"
+#include "world/step/step.h"
 
 typedef struct pass_work {
   th_world *world;
@@ -47,13 +47,6 @@ static bool due(const th_world *world, uint32_t slot, uint32_t row) {
                                                    world->want[slot].state != TH_ANSWER_LEAD || on_time(world, row));
 }
 
-/* A fresh agent decides as one that already looks where its guide leads (move.c turns it for good). */
-static void face_guide(th_rows *rows, uint32_t row, const th_guide_answer *want) {
-  if (want->state != TH_ANSWER_LEAD || (want->dx == 0.0f && want->dy == 0.0f)) return;
-  rows->hx[row] = want->dx;
-  rows->hy[row] = want->dy;
-}
-
 /* Up to sixteen agents and where they are seen: their slots in the world's order, and in that of the source. */
 typedef struct group {
   th_patch_crowd *crowd; /* of a mesh; NULL on flat ground, where the two slots are the same */
@@ -75,13 +68,11 @@ static void clear(advice_lanes *lanes) {
 static void preset(const pass_work *work, advice_lanes *lanes, const group *g) {
   th_world *world = work->world;
   const th_model_slot *use = &world->model[work->model];
-  const uint8_t *fresh = world->rows.fresh;
   clear(lanes);
   for (uint32_t lane = 0; lane < 16; lane++) {
     uint32_t own = g->slot[lane < g->count ? lane : g->count - 1], row = world->order.row[own];
     lanes->row[lane] = row;
     lanes->params[lane] = th_model_params(use, row);
-    if (world->anyone_fresh && fresh[row]) face_guide(&world->rows, row, &world->want[own]);
   }
   for (uint32_t lane = 0; use->model->state_size && lane < 16; lane++)
     lanes->state[lane] = use->states + lanes->row[lane] * use->state_stride;
@@ -174,18 +165,14 @@ static void over_views(void *context, uint32_t begin, uint32_t end, uint32_t wor
   }
 }
 
-/* True when an agent of the patch decides in this pass; fresh ones are turned before their chart is filled. */
+/* True when an agent of the patch decides in this pass. */
 static bool someone_due(const pass_work *work, uint32_t first, uint32_t last) {
-  th_world *world = work->world;
-  bool found = false;
+  const th_world *world = work->world;
   for (uint32_t s = first; s < last; s++) {
     uint32_t row = world->order.row[s];
-    if (world->rows.model[row] != work->model || !due(world, s, row)) continue;
-    if (!world->anyone_fresh) return true;
-    if (world->rows.fresh[row]) face_guide(&world->rows, row, &world->want[s]);
-    found = true;
+    if (world->rows.model[row] == work->model && due(world, s, row)) return true;
   }
-  return found;
+  return false;
 }
 
 /* A group of one row in the order of its slots, which views need not copy. */

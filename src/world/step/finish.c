@@ -1,12 +1,13 @@
-/* world/step/finish.c - phase 7: arrivals, waits, sinks, sources, events.
+/* world/step/finish.c - phase 8: arrivals, waits, sinks, sources, events.
  *
  * Earlier phases, which read a row anyway, have left a notice on those to which something happens. The few are handled
  * one after the other, so removal, events and counters never depend on workers. Cost: a byte an agent.
  */
-#include <math.h>
 #include <string.h>
 
-#include "world/nearby.h"
+#include "world/agents.h"
+#include "world/events.h"
+#include "world/step/step.h"
 
 /* At a stop: wait there, go on, start again, stay or leave. */
 static void arrive(th_world *world, uint32_t row) {
@@ -89,48 +90,11 @@ static void remove_gone(th_world *world) {
   }
 }
 
-static void settle(th_world *world) {
+void th_phase_finish(th_world *world) {
   handle_noticed(world);
   remove_gone(world);
   world->step++;
   world->time += (double)world->dt;
   th_sources_emit(world);
   th_events_sort(world);
-}
-
-void th_phase_finish(th_world *world) { settle(world); }
-
-/* Takes over where the host has put a body; its way is the realised velocity. */
-static void accept_one(th_world *world, uint32_t row, th_vec3 point) {
-  th_rows *rows = &world->rows;
-  th_place old = {rows->cell[row], rows->x[row], rows->y[row]}, place = {TH_NO_CELL, 0.0f, 0.0f};
-  bool finite = isfinite(point.x) && isfinite(point.y) && isfinite(point.z);
-  if (finite) place = th_ground_locate_at(world->ground, point, TH_ANY_LEVEL, 1.0f);
-  if (place.cell == TH_NO_CELL) {
-    th_event_add(world, TH_EVENT_REFUSED, rows->id[row], 0);
-    place = old;
-  }
-  th_nearby_strays(world, row, place);
-  th_vec2 way = {place.x - old.x, place.y - old.y};
-  if (world->mesh) way = th_world_mesh_accept(world, row, place);
-  rows->previous_cell[row] = old.cell;
-  rows->previous_x[row] = old.x;
-  rows->previous_y[row] = old.y;
-  rows->vx[row] = rows->walk_vx[row] = way.x / world->dt;
-  rows->vy[row] = rows->walk_vy[row] = way.y / world->dt;
-  rows->x[row] = place.x;
-  rows->y[row] = place.y;
-  rows->cell[row] = place.cell;
-  rows->gait[row] = th_gait_of(rows, row);
-}
-
-void th_world_accept(th_world *world, const th_vec3 *point, uint32_t count) {
-  if (!world->advised || count != world->rows.count) {
-    th_fault(&world->env, "th_world_accept: expected th_world_advise before it and %u places, found %u",
-             world->rows.count, count);
-    return;
-  }
-  for (uint32_t row = 0; row < count; row++) accept_one(world, row, point[row]);
-  settle(world);
-  world->advised = false;
 }

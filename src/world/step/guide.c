@@ -11,7 +11,7 @@
 
 #include "field/field.h"
 #include "ground/mesh/ground.h"
-#include "world/world.h"
+#include "world/step/step.h"
 
 #define AHEAD 32 /* slots */
 
@@ -325,6 +325,18 @@ static void ask_patch(th_world *world, uint32_t first, uint32_t last) {
   while (count) count = ask_one_kind(world, list, count, kind_of(world, row[list[0]]));
 }
 
+/* A fresh agent looks where its guide leads before it turns at a limited rate. It stays fresh until move. */
+static void face_guide(th_world *world, uint32_t first, uint32_t last) {
+  th_rows *rows = &world->rows;
+  for (uint32_t slot = first; slot < last; slot++) {
+    uint32_t row = world->order.row[slot];
+    const th_guide_answer *want = &world->want[slot];
+    if (!rows->fresh[row] || want->state != TH_ANSWER_LEAD || (want->dx == 0.0f && want->dy == 0.0f)) continue;
+    rows->hx[row] = want->dx;
+    rows->hy[row] = want->dy;
+  }
+}
+
 static void ask_patches(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   (void)worker;
   th_world *world = context;
@@ -334,6 +346,7 @@ static void ask_patches(void *context, uint32_t begin, uint32_t end, uint32_t wo
     first = world->order.start[first];
     last = world->order.start[last];
     if (last > first) ask_patch(world, first, last);
+    if (world->anyone_fresh) face_guide(world, first, last);
   }
 }
 

@@ -16,51 +16,45 @@
  * cost 11 % more instructions on a crowd of one a square metre. */
 #define PATCH_SIZE 12.0f
 
-typedef struct slot_array {
-  void **memory;
-  size_t size;
-} slot_array;
-
-enum { ARRAYS = 8 };
-
-static void arrays_of(th_world_mesh *m, slot_array list[ARRAYS]) {
-  list[0] = (slot_array){(void **)&m->cell, sizeof *m->cell};
-  list[1] = (slot_array){(void **)&m->mcell, sizeof *m->mcell};
-  list[2] = (slot_array){(void **)&m->turn, sizeof *m->turn};
-  list[3] = (slot_array){(void **)&m->wayx, sizeof *m->wayx};
-  list[4] = (slot_array){(void **)&m->wayy, sizeof *m->wayy};
-  list[5] = (slot_array){(void **)&m->decided, sizeof *m->decided};
-  list[6] = (slot_array){(void **)&m->rank, sizeof *m->rank};
-  list[7] = (slot_array){(void **)&m->mrank, sizeof *m->mrank};
-}
+/* Arrays by slot; views read a group past the end. */
+#define SLOT_ARRAYS(X) X(cell) X(mcell) X(turn) X(wayx) X(wayy) X(decided) X(rank) X(mrank)
+#define PADDED(slots) ((size_t)(slots) + 16)
 
 bool th_world_mesh_grow(th_world *world, uint32_t agents) {
   th_world_mesh *m = world->mesh;
   if (!m || agents <= m->slot_capacity) return true;
   const th_allocator *a = &world->env.allocator;
-  slot_array list[ARRAYS];
-  void *fresh[ARRAYS];
   bool made = true;
-  arrays_of(m, list);
-  for (int i = 0; i < ARRAYS; i++) made &= (fresh[i] = th_take(a, (size_t)agents + 16, list[i].size)) != NULL;
-  for (int i = 0; i < ARRAYS; i++) {
-    th_give(a, made ? *list[i].memory : fresh[i], (size_t)(made ? m->slot_capacity : agents) + 16, list[i].size);
-    if (made) *list[i].memory = fresh[i];
-  }
+#define X(name)                                             \
+  void *name = th_take(a, PADDED(agents), sizeof *m->name); \
+  made &= name != NULL;
+  SLOT_ARRAYS(X)
+#undef X
+#define X(name)                                                                                         \
+  th_give(a, made ? (void *)m->name : name, PADDED(made ? m->slot_capacity : agents), sizeof *m->name); \
+  if (made) m->name = name;
+  SLOT_ARRAYS(X)
+#undef X
   if (made) m->slot_capacity = agents;
   if (made) world->order_holds = false;
   return made && th_world_overhead_grow(world, agents);
+}
+
+static void free_workers(th_world_mesh *m, const th_allocator *a) {
+  for (uint32_t i = 0; m->crowd && i < m->workers; i++) th_patch_crowd_free(&m->crowd[i]);
+  for (uint32_t i = 0; m->contact && i < m->workers; i++) th_contact_scratch_free(&m->contact[i], a);
+  TH_GIVE(a, m->crowd, m->workers);
+  TH_GIVE(a, m->contact, m->workers);
 }
 
 void th_world_mesh_free(th_world *world) {
   th_world_mesh *m = world->mesh;
   if (!m) return;
   const th_allocator *a = &world->env.allocator;
-  slot_array list[ARRAYS];
-  arrays_of(m, list);
-  for (int i = 0; i < ARRAYS; i++) th_give(a, *list[i].memory, (size_t)m->slot_capacity + 16, list[i].size);
-  for (uint32_t i = 0; m->crowd && i < m->workers; i++) th_patch_crowd_free(&m->crowd[i]);
-  TH_GIVE(a, m->crowd, m->workers);
+#define X(name) TH_GIVE(a, m->name, PADDED(m->slot_capacity));
+  SLOT_ARRAYS(X)
+#undef X
+  free_workers(m, a);
   TH_GIVE(a, m->patch_list, m->patch_capacity);
   TH_GIVE(a, m->patch_mark, m->patch_capacity);
   th_world_overhead_free(world);
@@ -76,8 +70,8 @@ th_atlas *th_world_mesh_use(th_world *world, th_atlas *atlas) {
   if (world->mesh->overhead) world->mesh->overhead->lists_version = 0; /* they go by patches, which may be others now */
   world->order.patch_first = atlas->patches.first;
   world->order.patch_count = atlas->patches.count;
-  world->order.cluster_count = world->order.rows = atlas->patches.cluster_count;
-  world->order.columns = world->order.strips = 1;
+  world->order.grid.cluster_count = world->order.grid.rows = atlas->patches.cluster_count;
+  world->order.grid.columns = world->order.grid.strips = 1;
   return old;
 }
 
@@ -99,8 +93,10 @@ th_result th_world_mesh_make(th_world *world, th_error *error) {
   if (!m) return th_fail_memory(error, "world");
   m->workers = world->room_count;
   m->crowd = TH_TAKE(a, th_patch_crowd, m->workers);
-  bool made = m->crowd != NULL;
-  for (uint32_t i = 0; made && i < m->workers; i++) made = th_patch_crowd_make(&m->crowd[i], a);
+  m->contact = TH_TAKE(a, th_contact_scratch, m->workers);
+  bool made = m->crowd && m->contact;
+  for (uint32_t i = 0; made && i < m->workers; i++)
+    made = th_patch_crowd_make(&m->crowd[i], a) && th_contact_scratch_make(&m->contact[i], a);
   if (made && world->def.overhead) made = (m->overhead = TH_TAKE(a, th_world_overhead, 1)) != NULL;
   if (!made) return th_fail_memory(error, "world");
   th_atlas *atlas;

@@ -1,9 +1,10 @@
-/* world/step/motion.h - kernels of move and contacts. */
+/* world/step/motion.h - kernels of move, contacts and commit. */
 #ifndef TH_WORLD_STEP_MOTION_H
 #define TH_WORLD_STEP_MOTION_H
 
 #include "base/simd/simd.h"
 #include "ground/mesh/ground.h"
+#include "view/order.h"
 
 /* Sixteen agents that are about to move, gathered from their columns. */
 typedef struct th_motion {
@@ -46,28 +47,20 @@ typedef struct th_crossers {
   float dx[TH_MOVE_BLOCK], dy[TH_MOVE_BLOCK]; /* [m] */
 } th_crossers;
 
-/* Sixteen agents that end their step on a mesh. */
-typedef struct th_arrival {
-  const float *wayx, *wayy;
-  const th_turn *turn;
-  float rate; /* 1 / dt */
-  float vx[16], vy[16];
-  uint32_t slow;   /* bit set when the squared speed is below TH_SLOW2 */
-  uint32_t turned; /* bit 2 n set when turn n is not the identity; odd bits are clear */
-} th_arrival;
-
-TH_LANES_DECLARE(void, th_motion_arrive, th_arrival *arrival);
-
-/* Sixteen agents that have moved from (x, y) to (nx, ny): velocity, and who hardly moves. */
+/* Sixteen agents at the end of their step: velocity, and which of them hardly move. */
 typedef struct th_landing {
-  const float *x, *y, *nx, *ny;
-  float rate; /* 1 / dt */
-  float vx[16], vy[16];
-  uint32_t slow; /* bit set when the squared speed is below TH_SLOW2 */
+  const float *x, *y, *nx, *ny; /* th_motion_land: from here to there */
+  const float *wayx, *wayy;     /* th_motion_arrive, on a mesh: the way in the frame of the last face [m] */
+  const th_turn *turn;          /* th_motion_arrive: by which contacts has turned them */
+  float rate;                   /* 1 / dt */
+  float vx[16], vy[16];         /* out */
+  uint32_t slow;                /* out: bit set when the squared speed is below TH_SLOW2 */
+  uint32_t turned;              /* out of th_motion_arrive: bit 2 n set when turn n is not the identity */
 } th_landing;
 #define TH_SLOW2 0.0025f /* (0.05 m/s)^2 */
 
 TH_LANES_DECLARE(void, th_motion_land, th_landing *landing);
+TH_LANES_DECLARE(void, th_motion_arrive, th_landing *landing);
 
 /* The raster cell of sixteen places, as th_ground_cell. */
 typedef struct th_cell_grid {
@@ -80,9 +73,9 @@ TH_LANES_DECLARE(void, th_motion_cells, const th_cell_grid *grid, const float *x
 /* Bodies that overlap, for clusters of one row. Arrays by slot may be read 16 entries past the end. */
 typedef struct th_contacts {
   const float *x, *y, *radius, *mobile; /* by slot; mobile: 1 may be pushed, 0 stands fast, -1 takes no part */
-  const uint32_t *start;                /* clusters of the step's order */
-  uint32_t columns, rows, rings;        /* rings: clusters that a contact can reach across */
-  float x0, y0, inverse;
+  const uint32_t *start;                /* first slot of each cluster */
+  th_cluster_grid grid;
+  uint32_t rings;        /* clusters that a contact can reach across */
   float radius_max;      /* no body is larger [m] */
   float reach;           /* how far beyond its own radius a body must look [m] */
   const uint8_t *before; /* by cluster: someone moved there in the round before; NULL in the first round */

@@ -157,7 +157,7 @@ void TH_LANES_NAME(th_motion_stay)(th_motion *m, th_staying *s) {
   }
 }
 
-void TH_LANES_NAME(th_motion_arrive)(th_arrival *a) {
+void TH_LANES_NAME(th_motion_arrive)(th_landing *a) {
   const vf rate = vf_set(a->rate), limit = vf_set(TH_SLOW2), same = vf_load(identity);
   uint32_t alike = 0;
   a->slow = 0;

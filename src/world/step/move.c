@@ -11,19 +11,11 @@
 #include "ground/mesh/ground.h"
 #include "ground/walk.h"
 #include "world/state/columns.h"
+#include "world/step/mesh_move.h"
 #include "world/step/motion.h"
-#include "world/world.h"
+#include "world/step/step.h"
 
 #define AHEAD 32 /* slots */
-
-/* A fresh agent looks where its guide leads before it turns at a limited rate. */
-static void face_guide(th_rows *rows, uint32_t row, const th_guide_answer *want) {
-  if (want->state != TH_ANSWER_LEAD) return;
-  rows->fresh[row] = 0;
-  if (want->dx == 0.0f && want->dy == 0.0f) return;
-  rows->hx[row] = want->dx;
-  rows->hy[row] = want->dy;
-}
 
 static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count) {
   th_rows *rows = &world->rows;
@@ -34,7 +26,7 @@ static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count
   memcpy(m->y, order->y + first, sizeof m->y);
   memcpy(m->radius, order->radius + first, sizeof m->radius);
   for (uint32_t lane = 0; world->anyone_fresh && lane < count; lane++)
-    if (rows->fresh[row[lane]]) face_guide(rows, row[lane], &world->want[first + lane]);
+    if (world->want[first + lane].state == TH_ANSWER_LEAD) rows->fresh[row[lane]] = 0; /* guide has turned it */
   th_column_take(m->ease, rows->ease, row, count);
   th_column_take(m->vx, rows->walk_vx, row, count);
   th_column_take(m->vy, rows->walk_vy, row, count);

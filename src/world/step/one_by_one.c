@@ -7,17 +7,12 @@
  */
 #include <math.h>
 
-#include "world/world.h"
+#include "world/step/step.h"
 
-/* Answers are kept by slot, and slots change with every turn; meanwhile they lie here, by row, in arrays that only
- * `contacts` and `guide` use. The metres left are a column anyway. */
+/* Answers are kept by slot, and slots change with every turn; meanwhile they lie by row. */
 static void keep_answers(th_world *world) {
-  for (uint32_t slot = 0; slot < world->order.count; slot++) {
-    uint32_t row = world->order.row[slot];
-    world->push_x[row] = world->want[slot].dx;
-    world->push_y[row] = world->want[slot].dy;
-    world->ask_list[row] = world->want[slot].state;
-  }
+  for (uint32_t slot = 0; slot < world->order.count; slot++)
+    world->turn_want[world->order.row[slot]] = world->want[slot];
 }
 
 /* Puts the answers into the slots of now. Returns the slot of a row. */
@@ -25,8 +20,7 @@ static uint32_t sort_answers(th_world *world, uint32_t row) {
   uint32_t own = 0;
   for (uint32_t slot = 0; slot < world->order.count; slot++) {
     uint32_t r = world->order.row[slot];
-    world->want[slot] =
-        (th_guide_answer){world->push_x[r], world->push_y[r], world->rows.left[r], (uint8_t)world->ask_list[r], {0}};
+    world->want[slot] = world->turn_want[r];
     if (r == row) own = slot;
   }
   return own;

@@ -8,22 +8,8 @@
 
 #include <string.h>
 
-#include "world/world.h"
-
-th_order_frame th_order_frame_of(const th_order *o) {
-  return (th_order_frame){o->x0, o->y0, o->side, o->inverse, o->columns, o->rows, o->strips, o->cluster_count};
-}
-
-void th_order_frame_set(th_order *order, const th_order_frame *frame) {
-  order->x0 = frame->x0;
-  order->y0 = frame->y0;
-  order->side = frame->side;
-  order->inverse = frame->inverse;
-  order->columns = frame->columns;
-  order->rows = frame->rows;
-  order->strips = frame->strips;
-  order->cluster_count = frame->cluster_count;
-}
+#include "world/agents.h"
+#include "world/step/step.h"
 
 static uint32_t visible(const th_rows *rows) {
   uint32_t count = 0;
@@ -67,9 +53,7 @@ static void build(th_world *world) {
                           .cell = rows->cell,
                           .cluster_of = world->mesh ? world->mesh->atlas->patches.cluster_of : NULL,
                           .radius = rows->radius,
-                          .share = rows->share,
-                          .layered = world->layered,
-                          .radius_max = world->radius_max};
+                          .share = rows->share};
   th_order_build(&world->order, world->pool, &input);
 }
 
@@ -136,7 +120,7 @@ void th_phase_order(th_world *world) {
     order_mesh(world);
     return;
   }
-  if (world->step % TH_REFIT_STEPS == 0 || !world->order.cluster_count) {
+  if (world->step % TH_REFIT_STEPS == 0 || !world->order.grid.cluster_count) {
     bool first = !(world->area > 0.0f);
     refit(world);
     build(world);

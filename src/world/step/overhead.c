@@ -21,6 +21,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "geometry/vector.h"
 #include "world/world.h"
 
 #define SLOP 0.05f   /* bodies may overlap by this part of the radii */
@@ -31,14 +32,8 @@
 #define LEVEL 0.6f   /* two that are so close may touch in this step [m] */
 #define OUT_OF_REACH 1e15f
 
-static float dot(th_vec3 a, th_vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-static th_vec3 minus(th_vec3 a, th_vec3 b) { return (th_vec3){a.x - b.x, a.y - b.y, a.z - b.z}; }
-static th_vec3 scaled(th_vec3 a, float k) { return (th_vec3){a.x * k, a.y * k, a.z * k}; }
-static th_vec3 cross(th_vec3 a, th_vec3 b) {
-  return (th_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
 /* The part of a vector that lies in the plane of a normal. */
-static th_vec3 in_plane(th_vec3 w, th_vec3 n) { return minus(w, scaled(n, dot(w, n))); }
+static th_vec3 in_plane(th_vec3 w, th_vec3 n) { return th_minus3(w, th_scaled3(n, th_dot3(w, n))); }
 
 /* Where agents stand: at the start of the step, or during contacts. */
 typedef struct look_work {
@@ -54,7 +49,7 @@ typedef struct look_work {
 static th_vec3 in_space(const th_overhead_face *f, float x, float y) {
   return (th_vec3){f->x.x * x + f->y.x * y, f->x.y * x + f->y.y * y, f->x.z * x + f->y.z * y};
 }
-static th_vec2 in_face(const th_overhead_face *f, th_vec3 v) { return (th_vec2){dot(v, f->x), dot(v, f->y)}; }
+static th_vec2 in_face(const th_overhead_face *f, th_vec3 v) { return (th_vec2){th_dot3(v, f->x), th_dot3(v, f->y)}; }
 static const th_overhead_face *face_of(const look_work *w, uint32_t slot) { return &w->lists->face[w->cell[slot]]; }
 
 static void stand(const look_work *w, uint32_t slot) {
@@ -97,15 +92,15 @@ typedef struct pair {
 
 /* Straight overhead, or axes that cross, no way is the shortest: both then use that of the lower slot. */
 static th_vec3 any_way(const look_work *w, uint32_t low, uint32_t high) {
-  th_vec3 way = cross(w->overhead->stander[low].normal, w->overhead->stander[high].normal);
-  float size2 = dot(way, way);
-  return size2 > 1e-2f ? scaled(way, 1.0f / sqrtf(size2)) : face_of(w, low)->x;
+  th_vec3 way = th_cross3(w->overhead->stander[low].normal, w->overhead->stander[high].normal);
+  float size2 = th_dot3(way, way);
+  return size2 > 1e-2f ? th_scaled3(way, 1.0f / sqrtf(size2)) : face_of(w, low)->x;
 }
 
 /* A bound that spares most of the work where the ground bends gently (ground/chart/overhead.c): D^2 >= c^2 - 2 S (a +
  * b), or c^2 - h^2 of bodies that stand plumb. */
 static bool bends(const th_stander *s, const th_stander *o, th_vec3 feet, bool plumb) {
-  float a = dot(feet, s->normal), b = -dot(feet, o->normal), c2 = dot(feet, feet);
+  float a = th_dot3(feet, s->normal), b = -th_dot3(feet, o->normal), c2 = th_dot3(feet, feet);
   if (plumb) return feet.z * feet.z >= 0.35f * c2;
   float top = 2.0f * fmaxf(s->body.length, o->body.length) + fmaxf(s->body.radius, o->body.radius);
   return 2.0f * top * ((a > 0.0f ? a : 0.0f) + (b > 0.0f ? b : 0.0f)) >= 0.35f * c2;
@@ -114,8 +109,9 @@ static bool bends(const th_stander *s, const th_stander *o, th_vec3 feet, bool p
 /* Another: along the agent's normal the two come no closer than their middles less what the axes reach, nor faster than
  * the other walks that way. Beyond the radii there is no disc to see (below). */
 static bool level(const th_stander *s, const th_stander *o) {
-  float z = dot(minus(o->body.middle, s->body.middle), s->normal), vz = AHEAD * dot(o->velocity, s->normal);
-  float axes = fabsf(dot(s->body.half, s->normal)) + fabsf(dot(o->body.half, s->normal)), come = z > 0.0f ? -vz : vz;
+  float z = th_dot3(th_minus3(o->body.middle, s->body.middle), s->normal), vz = AHEAD * th_dot3(o->velocity, s->normal);
+  float axes = fabsf(th_dot3(s->body.half, s->normal)) + fabsf(th_dot3(o->body.half, s->normal)),
+        come = z > 0.0f ? -vz : vz;
   return fabsf(z) - axes < s->body.radius + o->body.radius + (come > LEVEL ? come : LEVEL);
 }
 
@@ -124,10 +120,10 @@ static void project(const look_work *work, uint32_t a, uint32_t b, pair *p) {
   th_vec3 n = work->overhead->stander[a].normal, m = work->overhead->stander[b].normal;
   float d2 = p->d * p->d;
   p->flat = in_plane(p->w, n);
-  p->k2 = d2 > 0.0f ? dot(p->flat, p->flat) / d2 : 0.0f;
-  p->other_k2 = d2 > 0.0f ? fmaxf(0.0f, 1.0f - dot(p->w, m) * dot(p->w, m) / d2) : 0.0f;
+  p->k2 = d2 > 0.0f ? th_dot3(p->flat, p->flat) / d2 : 0.0f;
+  p->other_k2 = d2 > 0.0f ? fmaxf(0.0f, 1.0f - th_dot3(p->w, m) * th_dot3(p->w, m) / d2) : 0.0f;
   if (p->d >= 1e-3f && (p->k2 >= 1e-4f || p->other_k2 >= 1e-4f)) return;
-  p->flat = in_plane(a < b ? any_way(work, a, b) : scaled(any_way(work, b, a), -1.0f), n);
+  p->flat = in_plane(a < b ? any_way(work, a, b) : th_scaled3(any_way(work, b, a), -1.0f), n);
   p->k2 = p->other_k2 = p->d < 1e-3f ? 1.0f : 0.01f;
 }
 
@@ -135,11 +131,11 @@ static void project(const look_work *work, uint32_t a, uint32_t b, pair *p) {
  * lower slot first, so both see exactly the same. */
 static bool meet(const look_work *work, uint32_t a, uint32_t b, float gap, pair *p) {
   const th_stander *s = &work->overhead->stander[a], *o = &work->overhead->stander[b];
-  th_vec3 feet = minus(o->foot, s->foot);
+  th_vec3 feet = th_minus3(o->foot, s->foot);
   if (!bends(s, o, feet, work->lists->def.plumb) || !level(s, o)) return false;
   float radii = s->body.radius + o->body.radius;
-  th_vec3 w = a < b ? th_capsule_apart(&s->body, &o->body) : scaled(th_capsule_apart(&o->body, &s->body), -1.0f);
-  float d = sqrtf(dot(w, w)), c = sqrtf(dot(feet, feet));
+  th_vec3 w = a < b ? th_capsule_apart(&s->body, &o->body) : th_scaled3(th_capsule_apart(&o->body, &s->body), -1.0f);
+  float d = th_length3(w), c = th_length3(feet);
   if (!(d < radii + gap) || !th_overhead_counts(c, d, radii)) return false;
   *p = (pair){.w = w, .d = d, .radii = radii * (1.0f - SLOP)};
   project(work, a, b, p);
@@ -151,9 +147,9 @@ static bool meet(const look_work *work, uint32_t a, uint32_t b, float gap, pair 
 static uint32_t next_near(const look_work *w, uint32_t slot, uint32_t at, uint32_t end, float gap) {
   const th_ball own = w->overhead->ball[slot], *ball = w->overhead->ball;
   for (; at < end; at++) {
-    th_vec3 e = minus(ball[at].centre, own.centre);
+    th_vec3 e = th_minus3(ball[at].centre, own.centre);
     float far = own.radius + ball[at].radius + gap;
-    if (dot(e, e) < far * far && at != slot) return at;
+    if (th_dot3(e, e) < far * far && at != slot) return at;
   }
   return end;
 }
@@ -162,10 +158,10 @@ static uint32_t next_near(const look_work *w, uint32_t slot, uint32_t at, uint32
 
 /* How far apart along the agent's normal the two are when they are nearest in its plane. */
 static float height_then(const th_stander *s, const th_stander *o, const pair *p) {
-  float z = dot(p->w, s->normal), vz = dot(o->velocity, s->normal);
-  th_vec3 rel = in_plane(minus(o->velocity, s->velocity), s->normal);
-  float square = dot(rel, rel), t = AHEAD;
-  if (square > 1e-6f) t = -dot(p->flat, rel) / square;
+  float z = th_dot3(p->w, s->normal), vz = th_dot3(o->velocity, s->normal);
+  th_vec3 rel = in_plane(th_minus3(o->velocity, s->velocity), s->normal);
+  float square = th_dot3(rel, rel), t = AHEAD;
+  if (square > 1e-6f) t = -th_dot3(p->flat, rel) / square;
   t = t > AHEAD ? AHEAD : t > 0.0f ? t : 0.0f;
   float then = z + vz * t;
   return z * then > 0.0f ? fminf(fabsf(z), fabsf(then)) : 0.0f;
@@ -175,13 +171,13 @@ static float height_then(const th_stander *s, const th_stander *o, const pair *p
 static bool see_ghost(const look_work *w, uint32_t slot, uint32_t other, const pair *p, th_ghost *ghost) {
   const th_stander *s = &w->overhead->stander[slot], *o = &w->overhead->stander[other];
   const th_world *world = w->world;
-  float z = height_then(s, o, p), rho2 = p->radii * p->radii - z * z, size2 = dot(p->flat, p->flat);
+  float z = height_then(s, o, p), rho2 = p->radii * p->radii - z * z, size2 = th_dot3(p->flat, p->flat);
   if (!(rho2 > 0.0f) || !(size2 > 0.0f)) return false;
   float rho = sqrtf(rho2), size = sqrtf(size2), away = p->d < 1e-3f ? 1e-3f : sqrtf(p->k2) * p->d;
   if (p->d > p->radii) away = fmaxf(away, rho + p->d - p->radii); /* it comes from above: not here yet */
   float radius = rho - s->body.radius;
   if (radius < 0.0f) away -= radius;
-  th_vec2 way = in_face(face_of(w, slot), scaled(p->flat, away / size));
+  th_vec2 way = in_face(face_of(w, slot), th_scaled3(p->flat, away / size));
   th_vec2 velocity = in_face(face_of(w, slot), o->velocity);
   float share = world->rows.share[world->order.row[other]] * fminf(p->other_k2 / fmaxf(p->k2, 1e-3f), 1e3f);
   *ghost = (th_ghost){.x = way.x,
@@ -253,8 +249,8 @@ void th_world_overhead_look(th_world *world) {
     th_fault(&world->env, "out of memory: bodies above the surface are not all seen");
   look_work work = work_of(world);
   if (!work.lists || !work.lists->runs) return;
-  th_parallel_for(world->pool, world->order.cluster_count, 64, stand_clusters, &work);
-  th_parallel_for(world->pool, world->order.cluster_count, 16, look_clusters, &work);
+  th_parallel_for(world->pool, world->order.grid.cluster_count, 64, stand_clusters, &work);
+  th_parallel_for(world->pool, world->order.grid.cluster_count, 16, look_clusters, &work);
 }
 
 /* ---------------------------------------------------------------- parting */
@@ -271,10 +267,10 @@ static bool push(const look_work *w, uint32_t cluster, uint32_t slot) {
     for (; (other = next_near(w, slot, other, end, 0.0f)) < end; other++) {
       pair p;
       if (world->mobile[other] < 0.0f || !meet(w, slot, other, 0.0f, &p) || p.d >= p.radii) continue;
-      float size2 = dot(p.flat, p.flat), both = world->mobile[other] > 0.0f ? p.k2 + p.other_k2 : p.k2;
+      float size2 = th_dot3(p.flat, p.flat), both = world->mobile[other] > 0.0f ? p.k2 + p.other_k2 : p.k2;
       if (!(size2 > 0.0f)) continue;
       float way = DAMP * (p.radii - p.d) * sqrtf(p.k2) / fmaxf(both, MIN_K2);
-      sum = minus(sum, scaled(p.flat, way / sqrtf(size2)));
+      sum = th_minus3(sum, th_scaled3(p.flat, way / sqrtf(size2)));
       any = true;
     }
   }
@@ -304,6 +300,6 @@ void th_world_overhead_contacts(th_world *world, uint8_t *now) {
   work.y = world->moved_y;
   work.now = now;
   work.tight = 2.0f * world->farthest + STRAYED;
-  th_parallel_for(world->pool, world->order.cluster_count, 64, stand_clusters, &work);
-  th_parallel_for(world->pool, world->order.cluster_count, 16, push_clusters, &work);
+  th_parallel_for(world->pool, world->order.grid.cluster_count, 64, stand_clusters, &work);
+  th_parallel_for(world->pool, world->order.grid.cluster_count, 16, push_clusters, &work);
 }

@@ -4,6 +4,7 @@
 
 #include "geometry/capsule.h"
 #include "ground/chart/overhead.h"
+#include "throng/world.h"
 #include "view/patch_crowd.h"
 
 #define TH_MAX_GHOSTS 6
@@ -44,5 +45,14 @@ typedef struct th_overhead_lanes {
   const th_patch_crowd *crowd;
   const uint32_t *slot, *seen;
 } th_overhead_lanes;
+
+void th_world_overhead_look(th_world *world);                   /* ghosts of everyone for this step */
+void th_world_overhead_contacts(th_world *world, uint8_t *now); /* adds to the corrections of contacts */
+void th_world_overhead_show(const th_world *world, const th_overhead_lanes *lanes, th_view_scratch *room,
+                            const th_view_need *wish);
+void th_world_overhead_size(th_world *world, float height, float radius); /* such bodies come in */
+th_result th_world_overhead_fit(th_world *world, th_error *error);        /* lists for all that have come in */
+bool th_world_overhead_grow(th_world *world, uint32_t agents);
+void th_world_overhead_free(th_world *world);
 
 #endif

@@ -5,7 +5,9 @@
  */
 #include <math.h>
 
+#include "world/events.h"
 #include "world/field_requests.h"
+#include "world/step/step.h"
 
 static void enter_delayed(th_world *world) {
   th_rows *rows = &world->rows;

@@ -1,9 +1,11 @@
 /* world/step/step.c - the step is this table of phases and nothing else.
  *
- * All decisions read the state at the start of the step; `move` and `contacts` write the next one.
+ * All decisions read the state at the start of the step; `move` and `contacts` find the next one, which `commit`
+ * writes.
  */
+#include "world/step/step.h"
+
 #include "base/clock.h"
-#include "world/world.h"
 
 typedef struct th_phase_entry {
   const char *name;
@@ -17,6 +19,7 @@ static const th_phase_entry phases[TH_PHASE_COUNT] = {
     [TH_PHASE_DECIDE] = {"decide", th_phase_decide},       /* models on flat views */
     [TH_PHASE_MOVE] = {"move", th_phase_move},             /* walk over the ground */
     [TH_PHASE_CONTACTS] = {"contacts", th_phase_contacts}, /* bodies that touch */
+    [TH_PHASE_COMMIT] = {"commit", th_phase_commit},       /* the rows take over what these found */
     [TH_PHASE_FINISH] = {"finish", th_phase_finish},       /* arrivals, sinks, sources, events */
 };
 
@@ -32,7 +35,7 @@ static void run_phases(th_world *world, th_phase first, th_phase last) {
   }
 }
 
-/* Ask is the last phase that all share; then each decides and moves in its turn. */
+/* Guide is the last phase that all share; then each decides, moves and commits in its turn. */
 static void step_in_turns(th_world *world) {
   run_phases(world, TH_PHASE_PUBLISH, TH_PHASE_GUIDE);
   double before = th_clock_seconds();

@@ -17,7 +17,7 @@
 th_bvp_params th_bvp_thesis_params(int32_t n) {
   th_bvp_params p = th_default_bvp_params(n);
   p.cell = 1.0f;
-  p.precision = TH_BVP_DOUBLE;
+  p.precision = TH_PRECISION_DOUBLE;
   p.sense = TH_SENSE_LITERAL;
   p.flat = TH_BVP_FLAT_STAY;
   p.period = STEP;

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "geometry/mesh/halfedge.h"
+#include "geometry/vector.h"
 
 #define DEGREES 57.29577951308232
 #define NONE NAN
@@ -44,16 +45,11 @@ void th_mesh_lab_free(th_mesh_lab *lab) {
   *lab = (th_mesh_lab){0};
 }
 
-static double apart(const double *a, const double *b) {
-  const double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
-  return sqrt(x * x + y * y + z * z);
-}
-
 uint32_t th_mesh_lab_nearest(const th_mesh_lab *lab, double x, double y, double z) {
   const double p[3] = {x, y, z};
   uint32_t best = 0;
   for (uint32_t v = 1; v < lab->mesh.vertex_count; v++)
-    if (apart(p, lab->mesh.xyz + 3 * (size_t)v) < apart(p, lab->mesh.xyz + 3 * (size_t)best)) best = v;
+    if (th_distance3d(p, lab->mesh.xyz + 3 * (size_t)v) < th_distance3d(p, lab->mesh.xyz + 3 * (size_t)best)) best = v;
   return best;
 }
 
@@ -70,7 +66,7 @@ void th_mesh_lab_box(th_mesh_lab *lab, th_tile tile, const th_mesh_lab_box_def *
 
 void th_mesh_lab_ball(th_mesh_lab *lab, th_tile tile, uint32_t vertex, double radius) {
   for (uint32_t v = 0; v < lab->mesh.vertex_count; v++)
-    if (apart(lab->mesh.xyz + 3 * (size_t)v, lab->mesh.xyz + 3 * (size_t)vertex) <= radius) tag(lab, v, tile);
+    if (th_distance3d(lab->mesh.xyz + 3 * (size_t)v, lab->mesh.xyz + 3 * (size_t)vertex) <= radius) tag(lab, v, tile);
 }
 
 th_mesh_relax_def th_mesh_lab_def(double e_max) {

@@ -7,6 +7,7 @@
 #include "experiments/mesh_bvp/experiments.h"
 #include "experiments/mesh_bvp/lab.h"
 #include "geometry/mesh/halfedge.h"
+#include "geometry/vector.h"
 
 #define NONE NAN
 #define PI 3.14159265358979323846
@@ -131,16 +132,12 @@ th_result th_mesh_at2_costa(th_lab *lab, th_error *error) {
 
 /* ---------------------------------------------------------------- statue */
 
-static double apart(const double *a, const double *b) {
-  return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) + (a[2] - b[2]) * (a[2] - b[2]));
-}
-
 /* Largest distance of a way from another. */
 static double max_apart(const th_mesh_height_path *a, const th_mesh_height_path *b) {
   double max = 0.0;
   for (uint32_t i = 0; i < a->count; i++) {
     double min = INFINITY;
-    for (uint32_t j = 0; j < b->count; j++) min = fmin(min, apart(a->point[i].xyz, b->point[j].xyz));
+    for (uint32_t j = 0; j < b->count; j++) min = fmin(min, th_distance3d(a->point[i].xyz, b->point[j].xyz));
     max = fmax(max, min);
   }
   return max;
@@ -150,7 +147,7 @@ static double max_apart(const th_mesh_height_path *a, const th_mesh_height_path 
 static double from_middle(const th_mesh_height_path path[2]) {
   double min = INFINITY;
   for (uint32_t k = 0; k < path[1].count; k++)
-    min = fmin(min, apart(path[1].point[k].xyz, path[0].point[path[0].count / 2].xyz));
+    min = fmin(min, th_distance3d(path[1].point[k].xyz, path[0].point[path[0].count / 2].xyz));
   return min;
 }
 

@@ -1,0 +1,41 @@
+/* field/direct/graph.h - a weighted graph and the operator that fields are solved with on it. A grid is a graph, a mesh
+ * is one: each supplies the rows, and what solves knows neither. */
+#ifndef TH_FIELD_DIRECT_GRAPH_H
+#define TH_FIELD_DIRECT_GRAPH_H
+
+#include "relax/cell_kind.h"
+#include "throng/base.h"
+
+#define TH_ROW_ROOM 4
+
+/* The neighbours of an unknown, whatever their kind, and the weights of the edges to them. */
+typedef struct th_graph_row {
+  uint32_t count;
+  const uint32_t *other;            /* may point to other_room */
+  const double *weight;             /* > 0; may point to weight_room */
+  uint32_t other_room[TH_ROW_ROOM]; /* for a graph that computes its rows instead of keeping them */
+  double weight_room[TH_ROW_ROOM];
+} th_graph_row;
+
+/* A symmetric graph: one function that lists a row. It is asked for unknowns only that some operator has free or pinned
+ * (a grid's outermost ring never is). */
+typedef struct th_graph {
+  uint32_t count;   /* unknowns */
+  uint32_t max_row; /* neighbours of any */
+  void (*row)(const void *user, uint32_t unknown, th_graph_row *row);
+  const void *user;
+} th_graph;
+
+/* The operator A on the free unknowns:
+ *   (A u)_i = diagonal_i u_i - sum of w_ij u_j over free neighbours j
+ *   diagonal_i = sum of w_ij over all neighbours + sink_i               with Dirichlet walls
+ *              = sum of w_ij over free and pinned neighbours + sink_i   with Neumann walls */
+typedef struct th_graph_operator {
+  th_graph graph;
+  const uint8_t *kind; /* th_cell_kind of each unknown */
+  const double *sink;  /* >= 0, of each unknown; NULL: `screen` everywhere */
+  double screen;       /* >= 0 */
+  bool neumann;
+} th_graph_operator;
+
+#endif

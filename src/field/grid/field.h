@@ -1,0 +1,53 @@
+/* field/grid/field.h - inside the making of fields on a grid. */
+#ifndef TH_FIELD_GRID_FIELD_H
+#define TH_FIELD_GRID_FIELD_H
+
+#include "field/field.h"
+#include "field/grid/factor.h"
+
+/* A list of raster cells in ascending order. */
+typedef struct th_cell_list {
+  uint32_t *cell;
+  uint32_t count, capacity;
+} th_cell_list;
+
+/* Everything that making one field needs; lives on the stack of th_grid_field_make. */
+typedef struct th_field_build {
+  const th_ground *ground;
+  const th_allocator *allocator;
+  const th_field_def *def;
+  size_t size; /* cells of the raster */
+  const uint32_t *nearest_free;
+  uint8_t *kind; /* th_cell_kind; goal cells are pinned */
+  th_cell_list goal;
+  double *distance;       /* cells to the goal along the shortest way, INFINITY when there is none */
+  double screen, less[2]; /* of the operator */
+  bool geodesic;
+  th_field *field;
+} th_field_build;
+
+/* field.c */
+th_result th_grid_field_make(th_solver *solver, const th_field_def *def, th_field **field, th_error *error);
+
+/* solver.c: the operator of a ground, with the numbers of a rule. */
+th_operator th_grid_operator(const th_ground *ground, const th_factor_rule *rule, const uint8_t *kind);
+
+/* potential.c: fills field->u (and log_u). */
+th_result th_grid_potential_solve(th_solver *solver, th_field_build *build, th_error *error);
+
+/* relaxed.c: checks what a field that is not solved directly needs; fills field->u by relaxation. */
+th_result th_relax_field_check(const th_field_def *def, th_error *error);
+th_result th_relax_field_solve(th_field_build *build, th_error *error);
+
+/* node.c: fills field->node. */
+void th_node_fill(th_field_build *build);
+
+/* false_tops.c: makes sure that walks leave every fork. */
+void th_false_tops_remove(th_field_build *build);
+
+/* trace.c: the place after a step of (dx, dy) metres that slides along blocked cells. */
+th_vec2 th_trace_step(const th_field *field, th_vec2 from, float dx, float dy);
+
+static inline bool th_is_free(const th_field_build *build, size_t cell) { return build->kind[cell] != TH_CELL_WALL; }
+
+#endif

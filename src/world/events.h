@@ -1,0 +1,10 @@
+/* world/events.h - what happened in a step and in the calls since. */
+#ifndef TH_WORLD_EVENTS_H
+#define TH_WORLD_EVENTS_H
+
+#include "throng/world.h"
+
+void th_event_add(th_world *world, th_event_kind kind, th_agent_id agent, uint32_t goal);
+void th_events_sort(th_world *world);
+
+#endif

@@ -1,0 +1,48 @@
+/* world/goals.h - goals, and the table of fields that lead to them. */
+#ifndef TH_WORLD_GOALS_H
+#define TH_WORLD_GOALS_H
+
+#include "base/ids.h"
+#include "throng/world.h"
+
+#define TH_EPS_LEVELS 8
+#define TH_EPS_STEP 0.25f
+
+typedef struct th_goal {
+  th_goal_def def; /* shape.point is owned */
+} th_goal;
+
+typedef struct th_goals {
+  th_ids ids;
+  th_goal *goal;
+  uint32_t capacity;
+} th_goals;
+
+/* One field of the table: leads to a goal, for a radius class and an eps level. */
+typedef struct th_field_entry {
+  uint32_t goal;
+  uint8_t radius_class, eps_level;
+  bool live;       /* the goal exists */
+  bool failed;     /* the version in force has no way to make it */
+  bool wanted;     /* restore: the snapshot had a field here */
+  bool draft;      /* made by a call that may still fail */
+  th_field *field; /* NULL until published */
+  th_shape shape;  /* what that field leads to (the goal may have moved since); points owned */
+} th_field_entry;
+
+void th_field_entry_clear(th_world *world, th_field_entry *entry);
+/* Ends a call that may have made entries: keeps them, or takes back all since there were `before`. */
+void th_field_entries_end(th_world *world, uint32_t before, bool keep);
+typedef struct th_field_key {
+  uint32_t goal, radius_class, eps_level;
+} th_field_key;
+/* The entry for a key; made, and its field asked for, when it is new. */
+th_result th_field_entry_for(th_world *world, const th_field_key *key, uint16_t *entry, th_error *error);
+uint32_t th_eps_level(float eps);
+/* The field of an entry; `shape` is borrowed. */
+th_field_def th_goal_field_def(const th_goal_def *goal, const th_field_entry *entry, const th_shape *shape);
+
+/* goal_check.c: the shape of a goal meets the ground. */
+th_result th_goal_touches(const th_ground *ground, const th_shape *shape, th_error *error);
+
+#endif

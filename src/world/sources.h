@@ -1,0 +1,26 @@
+/* world/sources.h - sources of agents. */
+#ifndef TH_WORLD_SOURCES_H
+#define TH_WORLD_SOURCES_H
+
+#include "base/ids.h"
+#include "throng/world.h"
+
+typedef struct th_source {
+  th_source_def def; /* points owned; params owned */
+  uint8_t *params;
+  uint16_t field[TH_MAX_STOPS];
+  uint32_t emitted;
+  double debt; /* fraction of an agent that is due */
+} th_source;
+
+typedef struct th_sources {
+  th_ids ids;
+  th_source *source;
+  uint32_t capacity;
+} th_sources;
+
+void th_sources_emit(th_world *world);
+bool th_sources_done(const th_world *world);
+void th_source_clear(th_world *world, th_source *source);
+
+#endif

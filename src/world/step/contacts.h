@@ -1,0 +1,34 @@
+/* world/step/contacts.h - one round of contacts, and what differs between the kinds of ground. */
+#ifndef TH_WORLD_STEP_CONTACTS_H
+#define TH_WORLD_STEP_CONTACTS_H
+
+#include "throng/world.h"
+
+typedef struct th_contact_round {
+  th_world *world;
+  float strayed;         /* how far anyone may have come since the clusters were made [m] */
+  const uint8_t *before; /* by cluster: someone was pushed in the round before; NULL in the first round */
+  uint8_t *now;          /* by cluster, to be set to 0 or 1: someone is pushed */
+} th_contact_round;
+
+typedef struct th_contact_calls {
+  void (*find)(const th_contact_round *round); /* sets `now`, and where it is 1 the world's push_x and push_y */
+  float (*walk_by)(th_world *world, uint32_t slot, th_vec2 push); /* moves a body; returns its squared way [m^2] */
+  uint32_t block;                                                 /* clusters that one task walks */
+  float escape; /* a walk that begins in a wall leads out of it: so far at most, beside its way [m] */
+} th_contact_calls;
+
+/* mesh_contacts.c */
+extern const th_contact_calls th_mesh_contact_calls;
+
+/* mesh_contacts.c: the bodies around one patch, laid flat; one per worker. */
+typedef struct th_contact_scratch {
+  float *dx, *dy, *mobile; /* by slot of the patch's crowd */
+  uint8_t *now;            /* by square */
+  uint8_t *touching;       /* by row of squares */
+} th_contact_scratch;
+
+bool th_contact_scratch_make(th_contact_scratch *scratch, const th_allocator *allocator);
+void th_contact_scratch_free(th_contact_scratch *scratch, const th_allocator *allocator);
+
+#endif

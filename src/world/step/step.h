@@ -1,0 +1,51 @@
+/* world/step/step.h - the phases of a step, and what they share. */
+#ifndef TH_WORLD_STEP_STEP_H
+#define TH_WORLD_STEP_STEP_H
+
+#include "world/step/motion.h"
+#include "world/world.h"
+
+#define TH_STUCK_SECONDS 10.0f
+#define TH_STUCK_METRES 0.3f
+#define TH_REFIT_STEPS 32 /* cluster size and rows are reconsidered every so many steps */
+
+/* The phases of a step, one file each. */
+void th_phase_publish(th_world *world);
+void th_phase_order(th_world *world);
+void th_phase_guide(th_world *world);
+void th_phase_decide(th_world *world);
+void th_phase_move(th_world *world);
+void th_phase_contacts(th_world *world);
+void th_phase_commit(th_world *world);
+void th_phase_finish(th_world *world);
+
+/* What happens to an agent in a step; found by guide and commit, handled by finish. */
+enum {
+  TH_NOTICE_ARRIVED = 1,
+  TH_NOTICE_LOST = 2,
+  TH_NOTICE_AWAKE = 4,
+  TH_NOTICE_STUCK = 8,
+  TH_NOTICE_WALL = 16,
+  TH_NOTICE_GONE = 32
+};
+
+/* one_by_one.c: decide and move, one agent after the other */
+void th_world_take_turns(th_world *world);
+void th_order_again(th_world *world);                /* order.c: agents have moved, rows are the same */
+void th_move_slot(th_world *world, uint32_t slot);   /* move.c */
+void th_commit_slot(th_world *world, uint32_t slot); /* commit.c: as if nobody touched it; flat ground */
+
+/* move.c: the longest way that workers have noted since the reset [m] */
+void th_rooms_reset(th_world *world);
+float th_rooms_farthest(const th_world *world);
+
+/* Whoever hardly moves stands, whatever was advised. */
+static inline uint8_t th_gait_of(const th_rows *rows, uint32_t row) {
+  float speed2 = rows->vx[row] * rows->vx[row] + rows->vy[row] * rows->vy[row];
+  return speed2 < TH_SLOW2 ? (uint8_t)TH_GAIT_STAND : rows->advised_gait[row];
+}
+
+/* A prefetch that gcc keeps: a function that only has the builtin counts as one without effect, and is dropped. */
+static inline void th_fetch_line(const void *line) { __asm__ volatile("prefetcht0 %0" : : "m"(*(const char *)line)); }
+
+#endif

@@ -1,0 +1,45 @@
+#!/bin/bash
+# names.sh SOURCE - check_names and check_threads accept a clean tree and find each kind of thing that must not be there.
+set -uo pipefail
+source=$1
+room=$(mktemp -d)
+trap 'rm -rf "$room"' EXIT
+fail=0
+
+clean() {
+  rm -rf "$room/src" "$room/include"
+  mkdir -p "$room/src/base" "$room/src/ground/mesh" "$room/include/throng"
+  cat >"$room/include/throng/a.h" <<'TEXT'
+/* throng/a.h - an example. Not struct th_b { here.
+ * Threads: any. */
+typedef struct th_a { int x; } th_a;
+typedef enum th_colour { TH_RED = 1, /* TH_BLUE */ TH_GREEN } th_colour;
+TH_API int th_get(const th_a *a);
+TEXT
+  echo 'struct th_b { int use_of_th_a; };' >"$room/src/base/b.h"
+  echo 'int th_walk(void) { return TH_RED; }' >"$room/src/ground/mesh/walk.c"
+}
+
+expect() { # expect CHECK WORDS: the check fails and says so
+  local said
+  said=$("$source/tools/$1" "$room" 2>&1) && { echo "accepted: $2"; fail=1; }
+  grep -qF -- "$2" <<<"$said" || { printf 'expected "%s", found:\n%s\n' "$2" "$said"; fail=1; }
+  clean
+}
+
+clean
+"$source/tools/check_names" "$room" || { echo "check_names refused a clean tree"; fail=1; }
+"$source/tools/check_threads" "$room" || { echo "check_threads refused a clean tree"; fail=1; }
+echo 'struct th_a { float y; };' >>"$room/src/base/b.h"
+expect check_names 'th_a is declared in include/throng/a.h and in src/base/b.h'
+printf 'enum {\n  TH_FIRST, /* why */\n  TH_GREEN = 7\n};\n' >>"$room/src/base/b.h"
+expect check_names 'TH_GREEN is declared in include/throng/a.h and in src/base/b.h'
+for i in $(seq 31); do echo >"$room/src/base/c$i.c"; done
+expect check_names 'src/base: 32 files, at most 30'
+echo >"$room/src/ground/mesh/mesh_walk.c"
+expect check_names 'src/ground/mesh/mesh_walk.c: the name repeats that of its folder'
+echo 'int th_surface_walk(void);' >>"$room/src/base/b.h"
+expect check_names 'a retired word, now mesh'
+sed -i 's/ \* Threads: any\./ */' "$room/include/throng/a.h"
+expect check_threads 'include/throng/a.h:5: th_get has no line "Threads: ..."'
+exit $fail
