@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "base/fetch.h"
 #include "base/memory.h"
 #include "field/grid/field.h"
 #include "field/grid/goal.h"
@@ -75,4 +76,13 @@ const double *th_field_values(const th_field *field, uint32_t *width, uint32_t *
   *width = field->width;
   *height = field->height;
   return field->u;
+}
+
+void th_field_prefetch(const th_field *const *field, const uint32_t *cell, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    if (!field[i]) continue;
+    if (field[i]->node) th_fetch_line(&field[i]->node[cell[i]]);
+    if (field[i]->across) th_fetch_line(&field[i]->across[cell[i]]);
+    if (field[i]->mesh && field[i]->mesh->node) th_fetch_line(&field[i]->mesh->node[cell[i]]);
+  }
 }

@@ -96,10 +96,17 @@ static th_result find_fields(th_world *world, const th_source_def *def, uint16_t
   return result;
 }
 
+/* Rows of the guide for as many as the world has room for now. */
+static th_result rows_for(th_world *world, const th_source_def *def, th_error *error) {
+  uint32_t room = world->rows.capacity - world->rows.count;
+  return th_guide_rows_for(world, def->agent.guide.index, def->total && def->total < room ? def->total : room, error);
+}
+
 th_result th_world_add_source(th_world *world, const th_source_def *def, th_source_id *out, th_error *error) {
   th_result result = check(world, def, error);
   uint32_t model;
   if (!result) result = th_model_slot_for(world, def->agent.model, def->agent.params, &model, error);
+  if (!result) result = rows_for(world, def, error);
   if (result) return result;
   const th_allocator *a = &world->env.allocator;
   th_source fresh = {.def = *def};

@@ -43,8 +43,8 @@ static target_place find_target(const th_explore_map *map, const th_guide_update
   for (uint32_t k = 0; k < update->count && params->target != TH_EXPLORE_FOR_NOTHING; k++) {
     if (update->state[k] != TH_AGENT_WALKING) continue;
     if (params->target == TH_EXPLORE_FOR_GOAL && update->goal[k]) return a_shape(map, update->ground, update->goal[k]);
-    if (params->target == TH_EXPLORE_FOR_LINK && update->link[k].cell != TH_NO_CELL)
-      return one_cell(map, update->link[k].cell);
+    if (params->target == TH_EXPLORE_FOR_LINK && update->link[k * TH_MAX_LINKS].place.cell != TH_NO_CELL)
+      return one_cell(map, update->link[k * TH_MAX_LINKS].place.cell);
   }
   return (target_place){0};
 }

@@ -34,8 +34,8 @@ static target_place find_target(const th_guide_update *update) {
     if (update->state[k] != TH_AGENT_WALKING) continue;
     if (params->target == TH_EXPLORE_FOR_GOAL && update->goal[k])
       return (target_place){.known = true, .place = {TH_NO_CELL, 0.0f, 0.0f}, .shape = update->goal[k]};
-    if (params->target == TH_EXPLORE_FOR_LINK && update->link[k].cell != TH_NO_CELL)
-      return (target_place){.known = true, .place = update->link[k]};
+    if (params->target == TH_EXPLORE_FOR_LINK && update->link[k * TH_MAX_LINKS].place.cell != TH_NO_CELL)
+      return (target_place){.known = true, .place = update->link[k * TH_MAX_LINKS].place};
   }
   return (target_place){0};
 }

@@ -26,10 +26,8 @@ static void corners_of(const th_mesh *mesh, uint32_t face, double p[3][3]) {
 }
 
 static double area_of(double p[3][3]) {
-  double u[3], v[3], n[3];
-  th_minus3d(p[1], p[0], u);
-  th_minus3d(p[2], p[0], v);
-  th_cross3d(u, v, n);
+  double n[3];
+  th_normal3d(p[0], p[1], p[2], n);
   return 0.5 * th_length3d(n);
 }
 

@@ -72,6 +72,11 @@ static void add_goals(const th_world *world, th_hash *hash) {
   }
 }
 
+static void add_guide_row(void *context, uint32_t agent, const void *row, size_t size) {
+  th_hash_u32(context, &agent, 1);
+  th_hash_bytes(context, row, size);
+}
+
 static void add_guides(const th_world *world, th_hash *hash) {
   add_ids(hash, &world->guides.ids);
   for (uint32_t i = 0; i < th_ids_used(&world->guides.ids); i++) {
@@ -79,6 +84,7 @@ static void add_guides(const th_world *world, th_hash *hash) {
     if (!use->kind) continue;
     add_params(hash, use->kind->param, use->kind->param_count, use->params);
     if (use->memory) th_hash_bytes(hash, use->memory, use->memory_size);
+    th_guide_rows_each(world, i, add_guide_row, hash);
   }
 }
 

@@ -96,15 +96,21 @@ static void write_entries(const th_world *world, th_byte_writer *writer) {
   }
 }
 
+static void write_guide_row(void *context, uint32_t agent, const void *row, size_t size) {
+  TH_WRITE((th_byte_writer *)context, agent);
+  th_write(context, row, size);
+}
+
 /* Guides themselves hold callbacks and stay; what they remember is written, in the order of their ids. */
 static void write_guides(const th_world *world, th_byte_writer *writer) {
   write_ids(writer, &world->guides.ids);
   for (uint32_t i = 0; i < th_ids_used(&world->guides.ids); i++) {
     const th_guide_slot *use = &world->guides.guide[i];
-    const uint64_t size = use->memory_size;
+    const th_guide_state_head head = {use->memory_size, use->rows.size, use->rows.ids.alive};
     if (!use->kind) continue;
-    TH_WRITE(writer, size);
+    TH_WRITE(writer, head);
     th_write(writer, use->memory, use->memory_size);
+    th_guide_rows_each(world, i, write_guide_row, writer);
   }
 }
 
