@@ -16,7 +16,6 @@ extern "C" {
 
 #define TH_VIEW_LANES 16
 #define TH_MAX_NEAREST 64
-#define TH_MAX_LINKS 4
 #define TH_NO_PICK UINT32_MAX
 
 /** What a model asks to be filled in. Nothing else is computed. */

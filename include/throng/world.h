@@ -7,15 +7,15 @@
 #ifndef THRONG_WORLD_H
 #define THRONG_WORLD_H
 
-#include "guide.h"
-#include "model.h"
-#include "simd.h"
+#include "field.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 typedef struct th_world th_world;
+typedef struct th_model th_model; /* model.h: how agents move */
+typedef struct th_guide th_guide; /* guide.h: which way they want to go */
 
 /** Ids. {0, 0} names nothing. */
 typedef struct th_agent_id {
