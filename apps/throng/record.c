@@ -65,7 +65,8 @@ th_result th_session_agents(th_session *s, th_agents *agents, th_error *error) {
                             s->space + 2 * (size_t)s->room,
                             s->space + 3 * (size_t)s->room,
                             s->space + 4 * (size_t)s->room,
-                            s->clearance};
+                            s->clearance,
+                            NULL};
   }
   th_world_points(world, &s->points);
   agents->space = &s->points;

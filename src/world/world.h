@@ -187,12 +187,24 @@ struct th_world {
 };
 
 /* agents.c */
-uint32_t th_agent_row(const th_world *world, th_agent_id id, const char *call);
+th_result th_agent_find(const th_world *world, th_agent_id agent, const char *call, uint32_t *row, th_error *error);
 void th_agent_drop(th_world *world, uint32_t row);
 th_result th_agent_emit(th_world *world, const th_agent_def *def, const uint16_t *field, th_agent_id *id);
-th_result th_agent_check(th_world *world, const th_agent_def *def, uint32_t element, th_error *error);
 void th_agent_limits(th_world *world, uint32_t row); /* derived columns, after a change of dt or of limits */
 void th_agent_head_for(th_world *world, uint32_t row, uint8_t stop);
+void th_agent_put(th_world *world, uint32_t row, th_place place);
+void th_agent_write_body(th_world *world, uint32_t row, const th_agent_def *def); /* all but place, guide and route */
+th_route th_route_of(const th_agent_def *def, const uint16_t *field);
+/* The fields of a def's route; made, and asked for, where they are new. That of a stop without a goal stays. */
+th_result th_agent_fields(th_world *world, const th_agent_def *def, uint16_t *field, th_error *error);
+
+/* agent_check.c; `has`: the route that the agent has, whose goals may be gone, or NULL */
+th_result th_agent_check(th_world *world, const th_agent_def *def, const th_route *has, th_error *error);
+th_result th_route_check(const th_world *world, const th_stop *stop, uint32_t count, const th_route *has,
+                         th_error *error);
+th_result th_agent_check_place(const th_world *world, th_vec3 point, int32_t level, th_error *error);
+th_result th_agent_check_radius(float radius, th_error *error);
+th_result th_agent_check_speed(float speed, float speed_max, th_error *error);
 
 /* models.c */
 th_result th_model_slot_find(th_world *world, const th_model *model, uint32_t *index, th_error *error);
@@ -214,6 +226,7 @@ void th_model_share(th_world *world, uint32_t model, void *shared); /* replaces 
 void th_model_slot_free(th_world *world);
 
 /* goals.c */
+th_result th_goal_known(const th_world *world, th_goal_id goal, const char *call, th_error *error);
 void th_field_entry_clear(th_world *world, th_field_entry *entry);
 /* Ends a call that may have made entries: keeps them, or takes back all since there were `before`. */
 void th_field_entries_end(th_world *world, uint32_t before, bool keep);
@@ -293,6 +306,9 @@ void th_world_mesh_turn_to(th_world *world, uint32_t row, th_place place);
 void th_world_mesh_push_to(th_world *world, uint32_t row, th_place place);
 
 /* world.c */
+/* The one rule for ids that name nothing (throng/agent.h): a fault in the log, and TH_ERROR_STATE. */
+th_result th_id_check(const th_world *world, const th_ids *ids, th_id id, const char *what, const char *call,
+                      th_error *error);
 /* Refuses calls that would change agents between advise and integrate. */
 th_result th_world_idle(const th_world *world, const char *call, th_error *error);
 uint32_t th_ids_used(const th_ids *ids); /* rows up to the last one that was ever taken: capacity leaves no trace */
@@ -327,7 +343,14 @@ static inline uint8_t th_gait_of(const th_rows *rows, uint32_t row) {
 }
 
 /* A prefetch that gcc keeps: a function that only has the builtin counts as one without effect, and is dropped. */
-static inline void th_fetch_line(const void *line) { __asm__ volatile("prefetcht0 %0" : : "m"(*(const char *)line)); }
+#if defined(__GNUC__) && defined(__x86_64__)
+#define TH_FETCH(line) __asm__ volatile("prefetcht0 %0" : : "m"(*(const char *)(line)))
+#elif defined(__GNUC__)
+#define TH_FETCH(line) __builtin_prefetch(line)
+#else
+#define TH_FETCH(line) ((void)(line))
+#endif
+static inline void th_fetch_line(const void *line) { TH_FETCH(line); }
 
 /* The phases of a step, one file each. */
 void th_phase_publish(th_world *world);

@@ -256,7 +256,9 @@ static void test_refused(void **state) {
   params = defaults();
   params.point.x = NAN;
   REFUSED(p.world, th_world_add_guide(p.world, &th_guide_explore, &params, NULL, &error), TH_ERROR_RANGE, "point");
-  assert_null(th_world_guide_memory(p.world, (th_guide_id){7, 1}, NULL));
+  assert_null(th_world_guide_memory(p.world, (th_guide_id){7, 1, 0}, NULL));
+  assert_int_equal(p.h.faults, 1); /* a stale id */
+  p.h.faults = 0;
   party_end(&p);
 }
 

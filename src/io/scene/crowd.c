@@ -27,7 +27,7 @@ void th_scene_crowd_def(const th_scene_crowd *crowd, uint64_t bits, const th_goa
     def->model = crowd->model ? crowd->model : &th_model_follow;
     def->params = crowd->params;
   }
-  if (wants(bits, "guide")) def->guide = crowd->guide ? guide[crowd->guide_index] : (th_guide_id){0, 0};
+  if (wants(bits, "guide")) def->guide = crowd->guide ? guide[crowd->guide_index] : TH_NULL_GUIDE;
   if (wants(bits, "speed") || wants(bits, "speed_max")) def->speed_max = crowd->speed_max;
   if (wants(bits, "height")) def->height = crowd->height;
   if (wants(bits, "acceleration_max")) def->acceleration_max = crowd->acceleration_max;
@@ -218,7 +218,7 @@ th_result th_run_add_sources(th_run *run, th_error *error) {
     def.speed_spread = from->crowd.speed.kind == TH_SPREAD_NORMAL ? from->crowd.speed.b : 0;
     def.agent.radius = (radius->a + radius->b) / 2;
     def.radius_spread = (radius->b - radius->a) / 2;
-    th_run_link(run, &from->crowd, (th_agent_id){0, 0}, &def.agent);
+    th_run_link(run, &from->crowd, TH_NULL_AGENT, &def.agent);
     th_vec2 corner[8];
     def.region = region_of(th_world_ground(run->world), from, corner, &def.agent.z);
     def.agent.level = from->region.level;

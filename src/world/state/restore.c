@@ -274,7 +274,7 @@ static void settle_guides(th_restore *r) {
   for (uint32_t i = 0; i < world->guides.ids.capacity; i++) {
     th_id id = th_ids_at(&world->guides.ids, i);
     if (id.index && !th_ids_valid(&r->guide_ids, id))
-      th_world_remove_guide(world, (th_guide_id){id.index, id.generation});
+      th_world_remove_guide(world, (th_guide_id){id.index, id.generation, id.tag});
   }
   if (world->guides.ids.capacity) th_ids_restore(&world->guides.ids, r->guide_ids.generation, r->guide_ids.capacity);
   for (uint32_t i = 0; i < r->guide_ids.capacity; i++) {
