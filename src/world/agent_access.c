@@ -158,6 +158,19 @@ static void use_guide(th_world *world, uint32_t row, th_guide_id guide) {
   if (!waits) set_off(world, row);
 }
 
+/* Those that stay keep the rows that were found for them. */
+static bool same_links(const th_world *world, uint32_t row, const th_agent_def *def) {
+  const th_link_target *has = world->rows.links[row].target;
+  bool same = def->link_count == world->rows.link_count[row];
+  for (uint32_t i = 0; same && i < def->link_count; i++) {
+    const th_link_def *link = &def->link[i];
+    same = th_same_agent(link->agent, world->rows.names[row].agent[i]) &&
+           link->point == (has[i].kind == TH_LINK_POINT) && link->x == has[i].at.x && link->y == has[i].at.y &&
+           link->z == has[i].at.z;
+  }
+  return same;
+}
+
 static bool same_stops(const th_route *a, const th_route *b) {
   return a->count == b->count && memcmp(a->goal, b->goal, sizeof a->goal) == 0;
 }
@@ -185,6 +198,7 @@ th_result th_world_change_agent(th_world *world, th_agent_id agent, const th_age
   if (!same) th_model_slot_leave(world, rows->model[row], row);
   rows->model[row] = (uint8_t)model;
   th_agent_write_body(world, row, def);
+  if (!same_links(world, row, def)) th_agent_write_links(world, row, def);
   set_external(world, row, def->external);
   th_route route = th_route_of(def, field);
   if (same_stops(has, &route)) {
@@ -202,7 +216,7 @@ th_result th_world_change_agent(th_world *world, th_agent_id agent, const th_age
 th_result th_world_set_speed(th_world *world, th_agent_id agent, float speed, th_error *error) {
   uint32_t row;
   th_result result = open_row(world, agent, "th_world_set_speed", &row, error);
-  if (!result) result = th_agent_check_speed(speed, world->rows.speed_max[row], error);
+  if (!result) result = th_agent_check_number("speed", speed, 0.0f, world->rows.speed_max[row], error);
   if (!result) world->rows.speed[row] = speed;
   return result;
 }
@@ -210,7 +224,7 @@ th_result th_world_set_speed(th_world *world, th_agent_id agent, float speed, th
 th_result th_world_set_speed_max(th_world *world, th_agent_id agent, float speed_max, th_error *error) {
   uint32_t row;
   th_result result = open_row(world, agent, "th_world_set_speed_max", &row, error);
-  if (!result) result = th_agent_check_speed(world->rows.speed[row], speed_max, error);
+  if (!result) result = th_agent_check_number("speed_max", speed_max, world->rows.speed[row], TH_MAX_SPEED, error);
   if (!result) world->rows.speed_max[row] = speed_max;
   return result;
 }
@@ -230,7 +244,7 @@ th_result th_world_set_radius(th_world *world, th_agent_id agent, float radius, 
   uint32_t row;
   uint16_t field[TH_MAX_STOPS];
   th_result result = open_row(world, agent, "th_world_set_radius", &row, error);
-  if (!result) result = th_agent_check_radius(radius, error);
+  if (!result) result = th_agent_check_number("radius", radius, TH_MIN_RADIUS, TH_MAX_RADIUS, error);
   if (result) return result;
   th_rows *rows = &world->rows;
   memcpy(field, rows->route[row].field, sizeof field);

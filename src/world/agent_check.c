@@ -21,17 +21,15 @@ static th_result check_rules(const number_rule *rule, size_t count, th_error *er
   return TH_OK;
 }
 
-th_result th_agent_check_radius(float radius, th_error *error) {
-  return check_rules(&(number_rule){"radius", radius, 0.01f, 10.0f}, 1, error);
-}
-
-th_result th_agent_check_speed(float speed, float speed_max, th_error *error) {
-  const number_rule rule[] = {{"speed", speed, 0.0f, 100.0f}, {"speed_max", speed_max, speed, 100.0f}};
-  return check_rules(rule, sizeof rule / sizeof *rule, error);
+th_result th_agent_check_number(const char *name, float value, float min, float max, th_error *error) {
+  return check_rules(&(number_rule){name, value, min, max}, 1, error);
 }
 
 static th_result check_numbers(const th_agent_def *def, th_error *error) {
-  const number_rule rule[] = {{"height", def->height, 0.1f, 100.0f},
+  const number_rule rule[] = {{"radius", def->radius, TH_MIN_RADIUS, TH_MAX_RADIUS},
+                              {"speed", def->speed, 0.0f, TH_MAX_SPEED},
+                              {"speed_max", def->speed_max, def->speed, TH_MAX_SPEED},
+                              {"height", def->height, 0.1f, 100.0f},
                               {"acceleration_max", def->acceleration_max, 1e-6f, INFINITY},
                               {"turn_max", def->turn_max, 1e-6f, INFINITY},
                               {"share", def->share, 0.0f, 1.0f},
@@ -41,9 +39,7 @@ static th_result check_numbers(const th_agent_def *def, th_error *error) {
                               {"hx", def->hx, -1e6f, 1e6f},
                               {"hy", def->hy, -1e6f, 1e6f},
                               {"delay", def->delay, 0.0f, 1e9f}};
-  th_result result = th_agent_check_radius(def->radius, error);
-  if (!result) result = th_agent_check_speed(def->speed, def->speed_max, error);
-  return result ? result : check_rules(rule, sizeof rule / sizeof *rule, error);
+  return check_rules(rule, sizeof rule / sizeof *rule, error);
 }
 
 /* A stop whose goal is gone may stay in the route that has it. */

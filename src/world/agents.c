@@ -67,7 +67,7 @@ void th_agent_head_for(th_world *world, uint32_t row, uint8_t stop) {
   memset(&rows->guide_memory[row], 0, sizeof rows->guide_memory[row]);
 }
 
-static void write_links(th_world *world, uint32_t row, const th_agent_def *def) {
+void th_agent_write_links(th_world *world, uint32_t row, const th_agent_def *def) {
   th_link_targets *links = &world->rows.links[row];
   th_link_names *names = &world->rows.names[row];
   memset(links, 0, sizeof *links);
@@ -108,7 +108,6 @@ void th_agent_write_body(th_world *world, uint32_t row, const th_agent_def *def)
   rows->eps[row] = (float)th_eps_level(def->eps) * TH_EPS_STEP;
   rows->collide[row] = def->collide;
   rows->user[row] = def->user;
-  write_links(world, row, def);
   th_agent_limits(world, row);
 }
 
@@ -144,6 +143,7 @@ static void write_row(th_world *world, uint32_t row, const th_agent_def *def, co
   rows->guide[row] = def->guide.index;
   rows->route[row] = th_route_of(def, field);
   th_agent_write_body(world, row, def);
+  th_agent_write_links(world, row, def);
   th_agent_head_for(world, row, 0);
   rows->due[row] = th_world_due(world, def->delay);
   bool delayed = rows->due[row] > world->step;

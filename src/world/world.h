@@ -15,6 +15,9 @@
 #include "world/step/motion.h"
 
 #define TH_MAX_MODELS 16
+#define TH_MIN_RADIUS 0.01f
+#define TH_MAX_RADIUS 10.0f
+#define TH_MAX_SPEED 100.0f
 #define TH_EPS_LEVELS 8
 #define TH_EPS_STEP 0.25f
 #define TH_STUCK_SECONDS 10.0f
@@ -193,7 +196,9 @@ th_result th_agent_emit(th_world *world, const th_agent_def *def, const uint16_t
 void th_agent_limits(th_world *world, uint32_t row); /* derived columns, after a change of dt or of limits */
 void th_agent_head_for(th_world *world, uint32_t row, uint8_t stop);
 void th_agent_put(th_world *world, uint32_t row, th_place place);
-void th_agent_write_body(th_world *world, uint32_t row, const th_agent_def *def); /* all but place, guide and route */
+void th_agent_write_body(th_world *world, uint32_t row,
+                         const th_agent_def *def); /* all but place, guide, route, links */
+void th_agent_write_links(th_world *world, uint32_t row, const th_agent_def *def);
 th_route th_route_of(const th_agent_def *def, const uint16_t *field);
 /* The fields of a def's route; made, and asked for, where they are new. That of a stop without a goal stays. */
 th_result th_agent_fields(th_world *world, const th_agent_def *def, uint16_t *field, th_error *error);
@@ -203,8 +208,7 @@ th_result th_agent_check(th_world *world, const th_agent_def *def, const th_rout
 th_result th_route_check(const th_world *world, const th_stop *stop, uint32_t count, const th_route *has,
                          th_error *error);
 th_result th_agent_check_place(const th_world *world, th_vec3 point, int32_t level, th_error *error);
-th_result th_agent_check_radius(float radius, th_error *error);
-th_result th_agent_check_speed(float speed, float speed_max, th_error *error);
+th_result th_agent_check_number(const char *name, float value, float min, float max, th_error *error);
 
 /* models.c */
 th_result th_model_slot_find(th_world *world, const th_model *model, uint32_t *index, th_error *error);

@@ -28,7 +28,7 @@ void th_scene_crowd_def(const th_scene_crowd *crowd, uint64_t bits, const th_goa
     def->params = crowd->params;
   }
   if (wants(bits, "guide")) def->guide = crowd->guide ? guide[crowd->guide_index] : TH_NULL_GUIDE;
-  if (wants(bits, "speed") || wants(bits, "speed_max")) def->speed_max = crowd->speed_max;
+  if (wants(bits, "speed_max")) def->speed_max = crowd->speed_max;
   if (wants(bits, "height")) def->height = crowd->height;
   if (wants(bits, "acceleration_max")) def->acceleration_max = crowd->acceleration_max;
   if (wants(bits, "turn_max")) def->turn_max = crowd->turn_max;
