@@ -78,6 +78,18 @@ TH_API th_result th_world_reserve(th_world *world, uint32_t agents, th_error *er
  * memory only; steps then make what is missing. Flat ground: nothing to do. */
 TH_API th_result th_world_prepare(th_world *world, th_error *error);
 
+/** Bytes that a world has taken from the host's allocator and holds now. The ground, which worlds may share, is not
+ *  among them. */
+typedef struct th_memory {
+  size_t agents;  /* rows, and states and parameters of models */
+  size_t fields;  /* and what solves them */
+  size_t charts;  /* mesh ground: patches and flat maps */
+  size_t guides;  /* parameters and memories */
+  size_t scratch; /* the rest: room for a step, events, tables */
+  size_t total;
+} th_memory;
+TH_API th_memory th_world_memory(const th_world *world);
+
 /* ---------------------------------------------------------------- goals and guides */
 
 typedef struct th_goal_def {

@@ -184,7 +184,10 @@ th_result th_world_make(const th_world_def *def, th_world **out, th_error *error
     TH_GIVE(&env.allocator, world, 1);
     return th_fail_memory(error, "world");
   }
-  world->env = env;
+  world->env = world->field_env = env;
+  world->env.allocator = th_tally_begin(&world->tally.rest, &env.allocator);
+  world->field_env.allocator = th_tally_begin(&world->tally.fields, &env.allocator);
+  world->chart_allocator = th_tally_begin(&world->tally.charts, &env.allocator);
   world->def = *def;
   world->workers = def->workers;
   world->simd = th_simd_choose(def->simd);
@@ -258,8 +261,8 @@ void th_world_free(th_world *world) {
   th_ground_release(world->ground);
   th_ground_release(world->base_ground);
   th_ground_release(world->latest_ground);
-  th_allocator allocator = *a;
-  TH_GIVE(&allocator, world, 1);
+  th_allocator host = world->tally.rest.host;
+  TH_GIVE(&host, world, 1);
 }
 
 th_result th_world_idle(const th_world *world, const char *call, th_error *error) {

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/jobs.h"
+#include "base/tally.h"
 #include "base/tasks.h"
 #include "throng/surface.h"
 #include "throng/world.h"
@@ -121,8 +122,15 @@ typedef struct th_worker_scratch {
   float farthest;         /* squared way of the fastest agent it moved */
 } th_worker_scratch;
 
+/* What has been taken from the host, by use. memory.c */
+typedef struct th_world_tally {
+  th_tally rest, fields, charts;
+} th_world_tally;
+
 struct th_world {
-  th_env env;
+  th_env env, field_env;        /* the second one for fields and their solvers */
+  th_allocator chart_allocator; /* of patches and charts */
+  th_world_tally tally;         /* these three count in it */
   th_pool *pool;
   th_jobs *jobs; /* NULL without field_threads: jobs run when they are asked for */
   uint32_t field_threads;
