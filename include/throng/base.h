@@ -14,8 +14,11 @@
 extern "C" {
 #endif
 
-#if defined(_WIN32)
+/* What the library offers. On Windows a user of the static library defines TH_STATIC, and TH_BUILDING is ours. */
+#if defined(_WIN32) && defined(TH_BUILDING)
 #define TH_API __declspec(dllexport)
+#elif defined(_WIN32) && !defined(TH_STATIC)
+#define TH_API __declspec(dllimport)
 #elif defined(__GNUC__)
 #define TH_API __attribute__((visibility("default")))
 #else
