@@ -333,7 +333,7 @@ static void one_agent_on_a_mesh_is_read_in_space(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
-  th_make_params make = mesh_grounds_shape(0);
+  th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_PLANET);
   th_ground *ground = mesh_grounds_make(&env, &make);
   th_world *world = worlds_make(ground, &env);
   uint64_t random = 5;

@@ -47,7 +47,7 @@ static void mesh_worlds_count_charts(void **state) {
   (void)state;
   failing host = {0};
   th_env env = failing_env(&host), plain = {0};
-  th_make_params make = mesh_grounds_shape(0);
+  th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_PLANET);
   th_ground *ground = mesh_grounds_make(&plain, &make);
   th_world *world = worlds_make(ground, &env);
   check(world, &host);
