@@ -137,7 +137,8 @@ TH_API uint32_t th_world_agent_stop(const th_world *world, th_agent_id agent);
 TH_API void *th_world_agent_user(const th_world *world, th_agent_id agent);
 
 /** Each sets one thing and keeps all others: the route is not restarted, guide and model forget nothing, an agent that
- *  waits or has arrived stays so. Ranges as in th_agent_def. Not between th_world_advise and th_world_integrate. */
+ *  waits or has arrived stays so. Ranges as in th_agent_def. Not between th_world_advise and th_world_integrate, and
+ * not while another call uses the world. */
 TH_API th_result th_world_set_speed(th_world *world, th_agent_id agent, float speed, th_error *error);
 TH_API th_result th_world_set_speed_max(th_world *world, th_agent_id agent, float speed_max, th_error *error);
 TH_API th_result th_world_set_radius(th_world *world, th_agent_id agent, float radius, th_error *error);

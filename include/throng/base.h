@@ -29,7 +29,7 @@ extern "C" {
 #define TH_VERSION_MINOR 1
 #define TH_VERSION_PATCH 0
 
-/** Outcome of a call that depends on data or on the environment. Programmer errors are faults, not results. */
+/** Outcome of a call. Programmer errors, such as a stale id, are faults in the log, too. */
 typedef enum th_result {
   TH_OK = 0,
   TH_ERROR_MEMORY,      /* the allocator returned NULL */

@@ -181,26 +181,16 @@ static void use_route(th_world *world, uint32_t row, const th_route *route, uint
   set_off(world, row);
 }
 
-th_result th_world_change_agent(th_world *world, th_agent_id agent, const th_agent_def *def, th_error *error) {
-  uint32_t row, model;
-  th_result result = open_row(world, agent, "th_world_change_agent", &row, error);
-  if (result) return result;
+/* All of a checked def but its model; what stays the same is not touched. */
+static void write_def(th_world *world, uint32_t row, const th_agent_def *def, const uint16_t *field) {
   th_rows *rows = &world->rows;
-  th_route *has = &rows->route[row];
-  uint16_t field[TH_MAX_STOPS];
-  memcpy(field, has->field, sizeof field);
-  result = th_agent_check(world, def, has, error);
-  if (!result) result = th_model_slot_for(world, def->model, def->params, &model, error);
-  if (!result) result = th_agent_fields(world, def, field, error);
-  if (result) return result;
-  bool same = rows->model[row] == model;
-  th_model_slot_set(world, model, row, def->params, same);
-  if (!same) th_model_slot_leave(world, rows->model[row], row);
-  rows->model[row] = (uint8_t)model;
+  const th_vec2 v = rows->v[row];
+  const th_vec3 above = th_ground_to_space(world->ground, place_of(world, row), v);
   th_agent_write_body(world, row, def);
+  if (def->v.x == above.x && def->v.y == above.y) rows->v[row] = v; /* seen from above it loses what stands upright */
   if (!same_links(world, row, def)) th_agent_write_links(world, row, def);
   set_external(world, row, def->external);
-  th_route route = th_route_of(def, field);
+  th_route *has = &rows->route[row], route = th_route_of(def, field);
   if (same_stops(has, &route)) {
     route.next = has->next;
     *has = route;
@@ -210,6 +200,24 @@ th_result th_world_change_agent(th_world *world, th_agent_id agent, const th_age
     rows->guide[row] = def->guide.index;
     use_route(world, row, &route, 0);
   }
+}
+
+th_result th_world_change_agent(th_world *world, th_agent_id agent, const th_agent_def *def, th_error *error) {
+  uint32_t row, model;
+  uint16_t field[TH_MAX_STOPS];
+  th_result result = open_row(world, agent, "th_world_change_agent", &row, error);
+  if (result) return result;
+  th_rows *rows = &world->rows;
+  memcpy(field, rows->route[row].field, sizeof field);
+  result = th_agent_check(world, def, &rows->route[row], error);
+  if (!result) result = th_model_slot_for(world, def->model, def->params, &model, error);
+  if (!result) result = th_agent_fields(world, def, field, error);
+  if (result) return result;
+  bool same = rows->model[row] == model;
+  th_model_slot_set(world, model, row, def->params, same);
+  if (!same) th_model_slot_leave(world, rows->model[row], row);
+  rows->model[row] = (uint8_t)model;
+  write_def(world, row, def, field);
   return TH_OK;
 }
 

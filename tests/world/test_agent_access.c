@@ -346,10 +346,19 @@ static void one_agent_on_a_mesh_is_read_in_space(void **state) {
     at = th_ground_point(ground, mesh_grounds_place(ground, &random));
     th_agent_def agent = worlds_agent_def(at.x, at.y, goal);
     agent.z = at.z;
+    agent.v = (th_vec2){0.6f, -0.8f};
+    agent.eps = i % 2 ? 0.5f : 0.0f;
     OK(th_world_add_agent(world, &agent, NULL, &error));
   }
   worlds_steps(world, 9);
   check_reading(world);
+  uint64_t hash = th_world_hash(world);
+  for (uint32_t i = 0; i < 6; i++) {
+    th_agent_def agent;
+    assert_true(th_world_agent_def(world, th_world_agents(world).id[i], &agent));
+    OK(th_world_change_agent(world, th_world_agents(world).id[i], &agent, &error));
+  }
+  assert_true(th_world_hash(world) == hash); /* given back as it was */
   worlds_end(world, ground);
 }
 
