@@ -46,6 +46,12 @@ add_library(throng::throng_static ALIAS throng)
 if(TH_WARNINGS_AS_ERRORS AND NOT TH_SANITIZE)
   target_link_options(throng_shared PRIVATE -Wl,--no-undefined)
 endif()
+if(WIN32) # see TH_API
+  foreach(target throng_objects throng_sse2 throng_avx2 throng_avx512)
+    target_compile_definitions(${target} PRIVATE TH_BUILDING)
+  endforeach()
+  target_compile_definitions(throng INTERFACE TH_STATIC)
+endif()
 foreach(target throng throng_shared)
   target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
                                               $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)

@@ -1,11 +1,22 @@
-# Examples see what a user sees: the public headers and the library.
+# Examples see what a user sees: the public headers and the library. Those in C++ are built where there is a compiler
+# (sanitizers and fuzzing need one compiler for all).
 file(GLOB TH_EXAMPLES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/*.c)
+file(GLOB TH_EXAMPLES_CXX CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/*.cpp)
 if(PROJECT_IS_TOP_LEVEL)
+  include(CheckLanguage)
+  check_language(CXX)
+  if(CMAKE_CXX_COMPILER AND NOT TH_SANITIZE AND NOT TH_FUZZ)
+    enable_language(CXX)
+    list(APPEND TH_EXAMPLES ${TH_EXAMPLES_CXX})
+  endif()
   foreach(source ${TH_EXAMPLES})
-    get_filename_component(name ${source} NAME_WE)
+    get_filename_component(name ${source} NAME)
+    string(REPLACE ".cpp" "_cpp" name ${name})
+    string(REPLACE ".c" "" name ${name})
     add_executable(example_${name} ${source})
-    set_target_properties(example_${name} PROPERTIES OUTPUT_NAME ${name}
+    set_target_properties(example_${name} PROPERTIES OUTPUT_NAME ${name} CXX_STANDARD 11 CXX_EXTENSIONS OFF
                                                      RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/examples)
     target_link_libraries(example_${name} PRIVATE throng)
+    list(APPEND TH_EXAMPLE_NAMES ${name})
   endforeach()
 endif()

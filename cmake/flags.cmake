@@ -2,7 +2,7 @@
 
 # The same bits on every machine: no fused multiply-add behind our back, no reordering.
 add_compile_options(-ffp-contract=off -fno-math-errno)
-add_compile_options(-Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes)
+add_compile_options(-Wall -Wextra -Wconversion -Wshadow $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes>)
 add_compile_definitions(_GNU_SOURCE)
 
 if(TH_WARNINGS_AS_ERRORS)

@@ -15,8 +15,11 @@
 extern "C" {
 #endif
 
-#if defined(_WIN32)
+/* What the library offers. On Windows a user of the static library defines TH_STATIC, and TH_BUILDING is ours. */
+#if defined(_WIN32) && defined(TH_BUILDING)
 #define TH_API __declspec(dllexport)
+#elif defined(_WIN32) && !defined(TH_STATIC)
+#define TH_API __declspec(dllimport)
 #elif defined(__GNUC__)
 #define TH_API __attribute__((visibility("default")))
 #else
@@ -27,7 +30,7 @@ extern "C" {
 #define TH_VERSION_MINOR 1
 #define TH_VERSION_PATCH 0
 
-/** Outcome of a call that depends on data or on the environment. Programmer errors are faults, not results. */
+/** Outcome of a call. Programmer errors, such as a stale id, are faults in the log, too. */
 typedef enum th_result {
   TH_OK = 0,
   TH_ERROR_MEMORY,      /* the allocator returned NULL */

@@ -115,6 +115,7 @@ typedef struct th_reference_points_params {
   bool guard; /* whoever comes back into a face for the third time heads for the lowest vertex around it: without, two
                  faces that point at each other may hold an agent for ever, as in the thesis; default true */
 } th_reference_points_params;
+TH_API th_reference_points_params th_default_reference_points_params(void); /* any thread, as all th_default_... */
 TH_API extern const th_guide th_guide_reference_points;
 
 /** Walks along a polyline. Points are kept by the caller as long as the guide lives in a world. */
@@ -127,6 +128,7 @@ typedef struct th_path_params {
   float width;    /* free width of the path, half of it on either side, for models that see it [m] [0, 1000]; default 0:
                      unknown */
 } th_path_params;
+TH_API th_path_params th_default_path_params(void); /* without points */
 TH_API extern const th_guide th_guide_path;
 
 /** Discovers the map while walking. Explorers of one guide share what they see; they are drawn to what is unknown,
@@ -152,6 +154,7 @@ typedef struct th_explore_params {
   float arrive;       /* a point or link counts as reached within this distance [m] [0.05, 100], default 1 */
   bool through_walls; /* senses the whole window, as the thesis does; default false: what is in sight */
 } th_explore_params;
+TH_API th_explore_params th_default_explore_params(void);
 TH_API extern const th_guide th_guide_explore;
 
 /** What explorers have found so far. */
@@ -176,6 +179,7 @@ typedef struct th_user_guide_params {
   void (*answer)(void *user, const th_guide_query *query);
   void *user;
 } th_user_guide_params;
+TH_API th_user_guide_params th_default_user_guide_params(void); /* without a callback */
 TH_API extern const th_guide th_guide_user;
 
 TH_API const th_guide *const *th_guides(void);

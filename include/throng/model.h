@@ -80,6 +80,7 @@ typedef struct th_model {
 typedef struct th_follow_params {
   float slow_within; /* slows down over the last metres [m] */
 } th_follow_params;
+TH_API th_follow_params th_default_follow_params(void); /* any thread, as all th_default_... */
 TH_API extern const th_model th_model_follow;
 
 /** Calls the host once for each view. `decide` may be called from several threads at once. */
@@ -89,6 +90,7 @@ typedef struct th_user_params {
   float reach;     /* [m] */
   int32_t nearest; /* K */
 } th_user_params;
+TH_API th_user_params th_default_user_params(void); /* without a callback */
 TH_API extern const th_model th_model_user;
 
 /** Every built-in model, NULL-terminated; and one by name. Any thread. */

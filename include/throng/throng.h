@@ -12,6 +12,7 @@
 #ifndef THRONG_THRONG_H
 #define THRONG_THRONG_H
 
+#include "agent.h"
 #include "base.h"
 #include "building.h"
 #include "bvp.h"

@@ -1,35 +1,17 @@
-/* throng/world.h - agents, goals and time.
+/* throng/world.h - worlds, goals, guides, time, queries and state; throng/agent.h has agents, sources and ids.
  *
- * Worlds are independent of each other. Things in a world are ids with a generation: a stale id is reported to the log
- * and the call does nothing. The same calls give the same bits for any number of workers and any instruction set.
+ * Worlds are independent of each other. The same calls give the same bits for any number of workers and any instruction
+ * set.
  * Threads: calls on one world must not overlap, but those that take a const world may run together.
  */
 #ifndef THRONG_WORLD_H
 #define THRONG_WORLD_H
 
-#include "field.h"
+#include "agent.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct th_world th_world;
-typedef struct th_model th_model; /* model.h: how agents move */
-typedef struct th_guide th_guide; /* guide.h: which way they want to go */
-
-/** Ids. {0, 0} names nothing. */
-typedef struct th_agent_id {
-  uint32_t index, generation;
-} th_agent_id;
-typedef struct th_goal_id {
-  uint32_t index, generation;
-} th_goal_id;
-typedef struct th_guide_id {
-  uint32_t index, generation;
-} th_guide_id;
-typedef struct th_source_id {
-  uint32_t index, generation;
-} th_source_id;
 
 /* ---------------------------------------------------------------- world */
 
@@ -70,6 +52,8 @@ typedef struct th_world_def {
   float dt;                /* step [s] [0.001, 1], default 0.1 */
   uint32_t workers;        /* [1, 64], default 1; ignored when env.tasks is set */
   uint64_t seed;           /* of every random number, default 1 */
+  uint16_t tag;            /* of this world's ids, default 0: give each world its own, and ids of another world are
+                              caught as stale. No part of hash and snapshot: a world restores with its own tag */
   uint32_t agent_capacity; /* room made at once, default 1024; adding more agents makes more room outside the step */
   uint32_t event_capacity; /* events of one step, default 4096; further ones are counted and dropped */
   uint32_t latency;        /* steps from asking for a field or an edit to its use [1, 1000], default 1 */
@@ -100,6 +84,18 @@ TH_API th_result th_world_reserve(th_world *world, uint32_t agents, th_error *er
  * memory only; steps then make what is missing. Flat ground: nothing to do. */
 TH_API th_result th_world_prepare(th_world *world, th_error *error);
 
+/** Bytes that a world has taken from the host's allocator and holds now. The ground, which worlds may share, is not
+ *  among them. */
+typedef struct th_memory {
+  size_t agents;  /* rows, and states and parameters of models */
+  size_t fields;  /* and what solves them */
+  size_t charts;  /* mesh ground: patches and flat maps */
+  size_t guides;  /* parameters and memories */
+  size_t scratch; /* the rest: room for a step, events, tables */
+  size_t total;
+} th_memory;
+TH_API th_memory th_world_memory(const th_world *world);
+
 /* ---------------------------------------------------------------- goals and guides */
 
 typedef struct th_goal_def {
@@ -119,102 +115,28 @@ TH_API th_result th_world_add_goal(th_world *world, const th_goal_def *def, th_g
 /** Moves a goal: its fields are solved again and used from `latency` steps on. */
 TH_API th_result th_world_move_goal(th_world *world, th_goal_id goal, const th_shape *shape, th_error *error);
 TH_API void th_world_remove_goal(th_world *world, th_goal_id goal); /* agents heading there stop: event lost */
+TH_API bool th_world_has_goal(const th_world *world, th_goal_id goal);
+/** The ids of all goals, in the order of their indices: writes up to `capacity`, returns how many there are. */
+TH_API uint32_t th_world_goals(const th_world *world, th_goal_id *ids, uint32_t capacity);
+/** The def a goal is made of now; the points of its shape belong to the world and are valid until the next call that
+ *  changes it. False for a stale id. */
+TH_API bool th_world_goal_def(const th_world *world, th_goal_id goal, th_goal_def *def);
 
 /** Adds a guide of any kind; `params` are copied (pointers inside them stay the caller's). */
 TH_API th_result th_world_add_guide(th_world *world, const th_guide *kind, const void *params, th_guide_id *guide,
                                     th_error *error);
 TH_API void th_world_remove_guide(th_world *world, th_guide_id guide);
+TH_API bool th_world_has_guide(const th_world *world, th_guide_id guide);
+/** The ids of all guides, in the order of their indices: writes up to `capacity`, returns how many there are. */
+TH_API uint32_t th_world_guides(const th_world *world, th_guide_id *ids, uint32_t capacity);
+/** Kind and parameters of a guide; NULL for a stale id. The parameters are valid while the guide lives. */
+TH_API const th_guide *th_world_guide_kind(const th_world *world, th_guide_id guide);
+TH_API const void *th_world_guide_params(const th_world *world, th_guide_id guide);
 /** What a guide that learns remembers; NULL when it remembers nothing. Valid until the next step. */
 TH_API const void *th_world_guide_memory(const th_world *world, th_guide_id guide, size_t *size);
 /** The row that an agent has in its guide, and its bytes; NULL when its guide has none. Valid until the next step or
  * change of agents. A stale id is a fault and gives NULL. */
 TH_API const void *th_world_guide_row(const th_world *world, th_agent_id agent, size_t *size);
-
-/* ---------------------------------------------------------------- agents */
-
-#define TH_MAX_STOPS 8
-
-/** One stop of a route: a goal and how long to wait there [s] (0 = go on at once). */
-typedef struct th_stop {
-  th_goal_id goal;
-  float wait;
-} th_stop;
-
-/** A named agent, or a point when `agent` is {0, 0} and `point` is true. */
-typedef struct th_link_def {
-  th_agent_id agent;
-  bool point;
-  float x, y, z; /* z on mesh ground */
-} th_link_def;
-
-typedef struct th_agent_def {
-  float x, y;              /* start, must be walkable */
-  float z;                 /* mesh ground: height there [m]; the place is the one th_ground_locate_at finds */
-  int32_t level;           /* mesh ground: of a building, 0 = any */
-  float hx, hy;            /* heading seen from above; 0, 0 = towards the guide */
-  float radius;            /* [m] [0.01, 10], default 0.2 */
-  float height;            /* [m] [0.1, 100], default 1.75 */
-  float speed;             /* wanted [m/s] [0, 100], default 1.34 */
-  float speed_max;         /* [m/s] [speed, 100], default 2 */
-  float acceleration_max;  /* [m/s2] (0, inf], default 8; INFINITY = off */
-  float turn_max;          /* [rad/s] (0, inf], default 6.3; INFINITY = off */
-  float share;             /* part of the avoidance this agent takes over [0, 1], default 0.5 */
-  uint32_t layers, avoids; /* bit masks: layers it is in, layers it avoids; default 1 and all */
-  th_vec2 v;               /* personal vector on the goal's field, seen from above; walking carries it along */
-  float eps;               /* its strength [1/cell] [0, 2], rounded to 8 levels of 0.25; default 0 */
-  const th_model *model;   /* default th_model_follow */
-  const void *params;      /* of the model, copied; NULL = defaults */
-  th_guide_id guide;       /* {0, 0} = the field of the current goal */
-  th_stop route[TH_MAX_STOPS];
-  uint32_t route_count; /* 0 = no goal */
-  bool loop;            /* start the route again after its last stop */
-  bool remove;          /* leave the world at the last stop; default true */
-  float delay;          /* enters the world after this time [s], default 0 */
-  bool collide;         /* takes part in contact correction, default true */
-  bool external;        /* moved by the caller, seen by all; default false */
-  th_link_def link[TH_MAX_LINKS];
-  uint32_t link_count;
-  void *user;
-} th_agent_def;
-
-TH_API th_agent_def th_default_agent_def(void);
-
-/** Adds all agents or none; the error's element is the index of the def that is wrong. `ids` may be NULL. */
-TH_API th_result th_world_add_agents(th_world *world, const th_agent_def *def, uint32_t count, th_agent_id *ids,
-                                     th_error *error);
-TH_API void th_world_remove_agent(th_world *world, th_agent_id agent);
-TH_API bool th_world_has_agent(const th_world *world, th_agent_id agent);
-
-/** Changes everything but the place of an agent: model, parameters, guide, route (from its first stop), speeds ... */
-TH_API th_result th_world_change_agent(th_world *world, th_agent_id agent, const th_agent_def *def, th_error *error);
-/** The def an agent would be made of now (place and heading included). `params` points into the world, maybe to what
- *  other agents share, and is valid until the next call that changes the world; that call may itself be given the def.
- */
-TH_API bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *def);
-/** Puts an agent somewhere else. On mesh ground all its directions turn into the face there, so that its heading points
- *  where it did as nearly as that face allows. An external agent may be driven: it gets velocity and heading too, in
- *  the frame of the place's cell; a heading of 0, 0 keeps the one it has. */
-TH_API th_result th_world_place_agent(th_world *world, th_agent_id agent, th_vec3 point, th_error *error);
-TH_API th_result th_world_drive_agent(th_world *world, th_agent_id agent, th_place place, th_vec2 velocity,
-                                      th_vec2 heading, th_error *error);
-
-/* ---------------------------------------------------------------- sources */
-
-typedef struct th_source_def {
-  th_agent_def agent;  /* what it emits; x, y are replaced. Mesh ground: z and level say on which of several floors */
-  th_polygon region;   /* agents appear at random free spots in it, seen from above on mesh ground; copied */
-  float rate;          /* agents per second (0, 1e4] */
-  float begin, end;    /* active time [s]; end INFINITY = for ever */
-  uint32_t total;      /* at most so many in all; 0 = no limit */
-  float speed_spread;  /* {mean, spread} of a scene: the mean is agent.speed, this the standard deviation of a normal
-                          distribution, clipped at 3 deviations [m/s] [0, 10], default 0 */
-  float radius_spread; /* {from, to} of a scene: from agent.radius - this to agent.radius + this, all as likely [m],
-                          [0, agent.radius), default 0 */
-} th_source_def;
-
-TH_API th_source_def th_default_source_def(void);
-TH_API th_result th_world_add_source(th_world *world, const th_source_def *def, th_source_id *source, th_error *error);
-TH_API void th_world_remove_source(th_world *world, th_source_id source);
 
 /* ---------------------------------------------------------------- time */
 
@@ -255,6 +177,7 @@ typedef struct th_points {
   th_vec3 *heading, *normal; /* unit vectors */
   th_vec3 *weights;          /* barycentric, of the corners of the face; 0 on flat ground */
   float *clearance;          /* metres along the ground to the nearest wall, as th_ground_clearance_at */
+  th_vec3 *previous;         /* `point` before the last step [m]: frames between two steps interpolate */
 } th_points;
 
 /** All agents as arrays, one entry each; valid until the next call that changes the world. On mesh ground places,
@@ -333,10 +256,10 @@ TH_API const char *th_phase_name(th_phase phase);
 /** Agents whose centre lies within `radius` of a point, in space, nearest first; returns how many there are. */
 TH_API uint32_t th_world_within(const th_world *world, th_vec3 point, float radius, th_agent_id *ids,
                                 uint32_t capacity);
-/** The nearest agent within `reach`, {0, 0} when there is none. */
+/** The nearest agent within `reach`, TH_NULL_AGENT when there is none. */
 TH_API th_agent_id th_world_nearest(const th_world *world, th_vec3 point, float reach);
-/** First body hit by a ray (walls end it); {0, 0} when there is none. On mesh ground the ray runs along the surface,
- *  straight ahead, and does not meet who stands on its other side. `distance` may be NULL. */
+/** First body hit by a ray (walls end it); TH_NULL_AGENT when there is none. On mesh ground the ray runs along the
+ * surface, straight ahead, and does not meet who stands on its other side. `distance` may be NULL. */
 TH_API th_agent_id th_world_ray(const th_world *world, th_vec3 from, th_vec3 direction, float length, float *distance);
 /** Way from a point to a goal for a body of `radius`; returns the number of places, 0 when there is no way or its
  *  field is not there yet. th_ground_point has them in space. */

@@ -3,6 +3,13 @@
 #define TH_BASE_FETCH_H
 
 /* A prefetch that gcc keeps: a function that only has the builtin counts as one without effect, and is dropped. */
-static inline void th_fetch_line(const void *line) { __asm__ volatile("prefetcht0 %0" : : "m"(*(const char *)line)); }
+#if defined(__GNUC__) && defined(__x86_64__)
+#define TH_FETCH(line) __asm__ volatile("prefetcht0 %0" : : "m"(*(const char *)(line)))
+#elif defined(__GNUC__)
+#define TH_FETCH(line) __builtin_prefetch(line)
+#else
+#define TH_FETCH(line) ((void)(line))
+#endif
+static inline void th_fetch_line(const void *line) { TH_FETCH(line); }
 
 #endif

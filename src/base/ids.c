@@ -64,6 +64,7 @@ bool th_ids_grow(th_ids *ids, const th_allocator *allocator, uint32_t capacity) 
   th_ids larger;
   if (!th_ids_make(&larger, allocator, capacity)) return false;
   if (ids->capacity) memcpy(larger.generation, ids->generation, ids->capacity * sizeof *ids->generation);
+  larger.tag = ids->tag;
   rebuild(&larger);
   th_ids_free(ids, allocator);
   *ids = larger;
@@ -73,17 +74,17 @@ bool th_ids_grow(th_ids *ids, const th_allocator *allocator, uint32_t capacity) 
 th_id th_ids_take(th_ids *ids) {
   uint32_t blocks = (uint32_t)words_of(words_of(ids->capacity));
   while (ids->first < blocks && ids->free_words[ids->first] == 0) ids->first++;
-  if (ids->first == blocks) return (th_id){0, 0};
+  if (ids->first == blocks) return (th_id){0};
   uint32_t word = ids->first * 64 + (uint32_t)__builtin_ctzll(ids->free_words[ids->first]);
   uint32_t row = word * 64 + (uint32_t)__builtin_ctzll(ids->free_rows[word]);
   mark_taken(ids, row);
   ids->alive++;
-  return (th_id){row + 1, ++ids->generation[row]};
+  return (th_id){row + 1, (uint16_t)++ids->generation[row], ids->tag};
 }
 
 bool th_ids_valid(const th_ids *ids, th_id id) {
-  return id.index != 0 && id.index <= ids->capacity && (id.generation & 1) &&
-         ids->generation[id.index - 1] == id.generation;
+  return id.index != 0 && id.index <= ids->capacity && (id.generation & 1) && id.tag == ids->tag &&
+         (uint16_t)ids->generation[id.index - 1] == id.generation;
 }
 
 bool th_ids_give(th_ids *ids, th_id id) {
@@ -95,8 +96,8 @@ bool th_ids_give(th_ids *ids, th_id id) {
 }
 
 th_id th_ids_at(const th_ids *ids, uint32_t row) {
-  if (row >= ids->capacity || !(ids->generation[row] & 1)) return (th_id){0, 0};
-  return (th_id){row + 1, ids->generation[row]};
+  if (row >= ids->capacity || !(ids->generation[row] & 1)) return (th_id){0};
+  return (th_id){row + 1, (uint16_t)ids->generation[row], ids->tag};
 }
 
 bool th_ids_restore(th_ids *ids, const uint32_t *generation, uint32_t count) {

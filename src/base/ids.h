@@ -1,8 +1,9 @@
 /* base/ids.h - names for things that come and go.
  *
- * An id is a row number from 1 and the generation of that row; a thing that is gone leaves an id that is never valid
- * again. The lowest free row is always reused first, so rows stay dense and depend on which rows are alive, not on the
- * order in which others were given back. The array `generation` is the whole state: odd = alive, even = free.
+ * An id is a row number from 1, the lower 16 bits of the generation of that row, and the tag of the pool; a thing that
+ * is gone leaves an id that is not valid again before its row has had 32768 more owners. The lowest free row is always
+ * reused first, so rows stay dense and depend on which rows are alive, not on the order in which others were given
+ * back. The array `generation` is the whole state: odd = alive, even = free. The tag is not state.
  */
 #ifndef TH_BASE_IDS_H
 #define TH_BASE_IDS_H
@@ -11,8 +12,12 @@
 
 /* index 0 is the null id; otherwise the row is index - 1. */
 typedef struct th_id {
-  uint32_t index, generation;
+  uint32_t index;
+  uint16_t generation, tag;
 } th_id;
+
+/* Any of the public ids as a th_id. */
+#define TH_ID(id) ((th_id){(id).index, (id).generation, (id).tag})
 
 typedef struct th_ids {
   uint32_t *generation; /* per row; copy it to a snapshot, hash it */
@@ -21,6 +26,7 @@ typedef struct th_ids {
   uint32_t capacity;    /* rows */
   uint32_t alive;
   uint32_t first; /* no word of free_words before this one has a bit */
+  uint16_t tag;   /* of every id of this pool; an id with another tag is not valid. Set it after th_ids_make */
 } th_ids;
 
 /* `capacity` rows, all free. False when out of memory; the pool is then empty and may be freed. */

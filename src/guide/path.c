@@ -9,6 +9,7 @@
  */
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "geometry/vector.h"
@@ -179,3 +180,10 @@ const th_guide th_guide_path = {
     .check = check,
     .corners = corners,
 };
+
+th_path_params th_default_path_params(void) {
+  th_path_params values;
+  memset(&values, 0, sizeof values); /* padding too: equal parameters are found by their bytes */
+  th_param_defaults(th_guide_path.param, th_guide_path.param_count, &values);
+  return values;
+}

@@ -163,3 +163,10 @@ const th_guide th_guide_reference_points = {
     .prefetch = prefetch,
     .prefetch_far = prefetch_far,
 };
+
+th_reference_points_params th_default_reference_points_params(void) {
+  th_reference_points_params values;
+  memset(&values, 0, sizeof values); /* padding too: equal parameters are found by their bytes */
+  th_param_defaults(th_guide_reference_points.param, th_guide_reference_points.param_count, &values);
+  return values;
+}

@@ -1,4 +1,6 @@
 /* guide/user.c - asks the host. */
+#include <string.h>
+
 #include "throng/guide.h"
 
 static void answer(const th_guide_query *query) {
@@ -13,3 +15,10 @@ const th_guide th_guide_user = {
     .state_size = 64,
     .ask = answer,
 };
+
+th_user_guide_params th_default_user_guide_params(void) {
+  th_user_guide_params values;
+  memset(&values, 0, sizeof values); /* padding too: equal parameters are found by their bytes */
+  th_param_defaults(th_guide_user.param, th_guide_user.param_count, &values);
+  return values;
+}

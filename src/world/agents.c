@@ -1,22 +1,45 @@
-/* world/agents.c - the rows of agents: written from a def, derived, dropped.
+/* world/agents.c - agents come and go; agent_access.c reads and changes those that are there.
  *
- * Nothing here checks a def (agents_check.c) or can fail once memory is there (agents_calls.c takes it first). A
- * removed row is filled with the last one. Cost: one write per column.
+ * Every def is checked whole before anything changes, and all memory is taken before the first row is written, so a
+ * failed call leaves no trace. A removed row is filled with the last one.
  */
 #include "world/agents.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/trig.h"
+#include "world/events.h"
 #include "world/nearby.h"
-#include "world/step/mesh_turn.h"
 
-uint32_t th_agent_row(const th_world *world, th_agent_id id, const char *call) {
-  if (th_ids_valid(&world->ids, (th_id){id.index, id.generation})) return world->row_of[id.index - 1];
-  if (call) th_fault(&world->env, "%s: agent %u of generation %u does not exist", call, id.index, id.generation);
-  return UINT32_MAX;
+th_agent_def th_default_agent_def(void) {
+  return (th_agent_def){.radius = 0.2f,
+                        .height = 1.75f,
+                        .speed = 1.34f,
+                        .speed_max = 2.0f,
+                        .acceleration_max = 8.0f,
+                        .turn_max = 6.3f,
+                        .share = 0.5f,
+                        .layers = 1,
+                        .avoids = UINT32_MAX,
+                        .model = &th_model_follow,
+                        .remove = true,
+                        .collide = true};
 }
+
+uint32_t th_world_row(const th_world *world, th_agent_id agent) {
+  return th_ids_valid(&world->ids, TH_ID(agent)) ? world->row_of[agent.index - 1] : UINT32_MAX;
+}
+
+bool th_world_has_agent(const th_world *world, th_agent_id agent) { return th_ids_valid(&world->ids, TH_ID(agent)); }
+
+th_result th_agent_find(const th_world *world, th_agent_id agent, const char *call, uint32_t *row, th_error *error) {
+  *row = th_world_row(world, agent);
+  return th_id_check(world, &world->ids, TH_ID(agent), "agent", call, error);
+}
+
+/* ---------------------------------------------------------------- writing rows */
 
 /* Fractions of ids that follow each other lie evenly in (0, 1), whatever the number of steps in a period: the digits of
  * an id to base 5, in reverse (van der Corput 1935), from the middle of a 625th. */
@@ -63,13 +86,13 @@ void th_agent_head_for(th_world *world, uint32_t row, uint8_t stop) {
   memset(&rows->guide_memory[row], 0, sizeof rows->guide_memory[row]);
 }
 
-static void write_links(th_world *world, uint32_t row, const th_agent_def *def) {
+void th_agent_write_links(th_world *world, uint32_t row, const th_agent_def *def) {
   th_link_targets *links = &world->rows.links[row];
   th_link_names *names = &world->rows.names[row];
   memset(links, 0, sizeof *links);
   memset(names, 0, sizeof *names);
   for (uint32_t i = 0; i < def->link_count; i++) {
-    names->agent[i] = def->link[i].agent;
+    if (def->link[i].agent.tag == world->def.tag) names->agent[i] = def->link[i].agent; /* others name nobody */
     links->target[i].kind = def->link[i].point ? TH_LINK_POINT : TH_LINK_AGENT;
     links->target[i].at = (th_vec3){def->link[i].x, def->link[i].y, def->link[i].z};
   }
@@ -82,33 +105,14 @@ static th_vec2 in_cell(const th_world *world, uint32_t row, th_vec2 v) {
   return th_ground_to_cell(world->ground, place, (th_vec3){v.x, v.y, 0.0f});
 }
 
-static void put(th_world *world, uint32_t row, th_place place) {
+void th_agent_put(th_world *world, uint32_t row, th_place place) {
   th_rows *rows = &world->rows;
   rows->cell[row] = rows->previous_cell[row] = place.cell;
   rows->x[row] = rows->previous_x[row] = place.x;
   rows->y[row] = rows->previous_y[row] = place.y;
 }
 
-void th_agent_put(th_world *world, uint32_t row, th_place place) {
-  th_nearby_strays(world, row, place);
-  if (world->mesh) th_world_mesh_turn_to(world, row, place);
-  put(world, row, place);
-}
-
-static void write_route(th_world *world, uint32_t row, const th_agent_def *def, const uint16_t *field) {
-  th_route *route = &world->rows.route[row];
-  memset(route, 0, sizeof *route);
-  route->count = (uint8_t)def->route_count;
-  route->loop = def->loop;
-  route->remove = def->remove;
-  for (uint32_t i = 0; i < def->route_count; i++) {
-    route->goal[i] = def->route[i].goal.index;
-    route->wait[i] = def->route[i].wait;
-    route->field[i] = field[i];
-  }
-}
-
-void th_agent_write_settings(th_world *world, uint32_t row, const th_agent_def *def, const uint16_t *field) {
+void th_agent_write_body(th_world *world, uint32_t row, const th_agent_def *def) {
   th_rows *rows = &world->rows;
   rows->radius[row] = def->radius;
   rows->height[row] = def->height;
@@ -122,17 +126,27 @@ void th_agent_write_settings(th_world *world, uint32_t row, const th_agent_def *
   rows->v[row] = in_cell(world, row, def->v);
   rows->eps[row] = (float)th_eps_level(def->eps) * TH_EPS_STEP;
   rows->collide[row] = def->collide;
-  th_guide_row_follow(world, row, def->guide.index);
   rows->user[row] = def->user;
-  write_route(world, row, def, field);
-  write_links(world, row, def);
   th_agent_limits(world, row);
-  th_agent_head_for(world, row, 0);
+}
+
+th_route th_route_of(const th_agent_def *def, const uint16_t *field) {
+  th_route route;
+  memset(&route, 0, sizeof route); /* padding is hashed too */
+  route.count = (uint8_t)def->route_count;
+  route.loop = def->loop;
+  route.remove = def->remove;
+  for (uint32_t i = 0; i < def->route_count; i++) {
+    route.goal[i] = def->route[i].goal.index;
+    route.wait[i] = def->route[i].wait;
+    route.field[i] = field[i];
+  }
+  return route;
 }
 
 static void write_row(th_world *world, uint32_t row, const th_agent_def *def, const uint16_t *field) {
   th_rows *rows = &world->rows;
-  put(world, row, th_ground_locate_at(world->ground, (th_vec3){def->x, def->y, def->z}, def->level, INFINITY));
+  th_agent_put(world, row, th_ground_locate_at(world->ground, (th_vec3){def->x, def->y, def->z}, def->level, INFINITY));
   rows->walk_vx[row] = rows->walk_vy[row] = rows->vx[row] = rows->vy[row] = rows->advised_vx[row] =
       rows->advised_vy[row] = rows->advised_hx[row] = rows->advised_hy[row] = 0.0f;
   th_vec2 heading = in_cell(world, row, (th_vec2){def->hx, def->hy});
@@ -143,7 +157,11 @@ static void write_row(th_world *world, uint32_t row, const th_agent_def *def, co
   rows->frame[row] = (th_turn){1.0f, 0.0f};
   rows->gait[row] = rows->advised_gait[row] = TH_GAIT_STAND;
   rows->notice[row] = 0;
-  th_agent_write_settings(world, row, def, field);
+  th_guide_row_follow(world, row, def->guide.index);
+  rows->route[row] = th_route_of(def, field);
+  th_agent_write_body(world, row, def);
+  th_agent_write_links(world, row, def);
+  th_agent_head_for(world, row, 0);
   rows->due[row] = th_world_due(world, def->delay);
   bool delayed = rows->due[row] > world->step;
   rows->in[row] = !delayed;
@@ -153,16 +171,6 @@ static void write_row(th_world *world, uint32_t row, const th_agent_def *def, co
                                                : TH_AGENT_WAITING;
   if (!th_agent_under_way(def)) rows->due[row] = UINT64_MAX;
   if (delayed && def->external) rows->state[row] = TH_AGENT_EXTERNAL, rows->in[row] = 1;
-}
-
-th_result th_agent_fields(th_world *world, const th_agent_def *def, uint16_t *field, th_error *error) {
-  th_field_key key = {.radius_class = th_ground_class(world->ground, def->radius), .eps_level = th_eps_level(def->eps)};
-  th_result result = TH_OK;
-  for (uint32_t i = 0; i < def->route_count && !result; i++) {
-    key.goal = def->route[i].goal.index;
-    result = th_field_entry_for(world, &key, &field[i], error);
-  }
-  return result;
 }
 
 th_result th_agent_emit(th_world *world, const th_agent_def *def, const uint16_t *field, th_agent_id *id) {
@@ -175,7 +183,7 @@ th_result th_agent_emit(th_world *world, const th_agent_def *def, const uint16_t
   if (!fresh.index) return TH_ERROR_CAPACITY;
   uint32_t row = rows->count++;
   world->row_of[fresh.index - 1] = row;
-  rows->id[row] = (th_agent_id){fresh.index, fresh.generation};
+  rows->id[row] = (th_agent_id){fresh.index, fresh.generation, fresh.tag};
   rows->agent[row] = fresh.index;
   rows->model[row] = (uint8_t)model;
   rows->guide[row] = rows->guide_row[row] = 0;
@@ -186,11 +194,81 @@ th_result th_agent_emit(th_world *world, const th_agent_def *def, const uint16_t
   return TH_OK;
 }
 
+/* ---------------------------------------------------------------- calls */
+
+/* The entries of a route's fields; that of a goal which is gone stays. */
+static th_result find_fields(th_world *world, const th_agent_def *def, uint16_t *field, th_error *error) {
+  th_field_key key = {.radius_class = th_ground_class(world->ground, def->radius), .eps_level = th_eps_level(def->eps)};
+  th_result result = TH_OK;
+  for (uint32_t i = 0; i < def->route_count && !result; i++) {
+    key.goal = def->route[i].goal.index;
+    if (key.goal) result = th_field_entry_for(world, &key, &field[i], error);
+  }
+  return result;
+}
+
+th_result th_agent_fields(th_world *world, const th_agent_def *def, uint16_t *field, th_error *error) {
+  uint32_t before = world->entry_count;
+  th_result result = find_fields(world, def, field, error);
+  th_field_entries_end(world, before, !result);
+  return result;
+}
+
+static th_result make_room_for(th_world *world, uint32_t count, th_error *error) {
+  if (count > UINT32_MAX / 2 - world->rows.count) return th_fail(error, TH_ERROR_CAPACITY, "agents", "too many agents");
+  uint32_t need = world->rows.count + count, doubled = world->rows.capacity * 2;
+  if (need <= world->rows.capacity) return TH_OK;
+  return th_world_reserve_slots(world, need > doubled ? need : doubled) ? TH_OK : th_fail_memory(error, "agents");
+}
+
+/* Everything that may fail, before the first row is written. */
+static th_result prepare(th_world *world, const th_agent_def *def, uint32_t count, th_error *error) {
+  uint16_t field[TH_MAX_STOPS];
+  uint32_t model, before = world->entry_count;
+  th_result result = make_room_for(world, count, error);
+  if (!result) result = th_guide_rows_for_all(world, def, count, error);
+  for (uint32_t i = 0; i < count && !result; i++) {
+    result = th_model_slot_for(world, def[i].model, def[i].params, &model, error);
+    if (!result) result = find_fields(world, &def[i], field, error);
+  }
+  th_field_entries_end(world, before, !result);
+  return result;
+}
+
+static th_result check_one(th_world *world, const th_agent_def *def, uint32_t element, th_error *error) {
+  th_result result = th_agent_check(world, def, NULL, error);
+  if (!result) result = th_agent_check_place(world, (th_vec3){def->x, def->y, def->z}, def->level, error);
+  if (!result || !error) return result;
+  char text[sizeof error->text];
+  memcpy(text, error->text, sizeof text);
+  snprintf(error->text, sizeof error->text, "agent %u: %.300s", element, text);
+  error->element = element;
+  return result;
+}
+
+th_result th_world_add_agents(th_world *world, const th_agent_def *def, uint32_t count, th_agent_id *ids,
+                              th_error *error) {
+  th_result result = th_world_idle(world, "th_world_add_agents", error);
+  for (uint32_t i = 0; i < count && !result; i++) result = check_one(world, &def[i], i, error);
+  if (!result) result = prepare(world, def, count, error);
+  for (uint32_t i = 0; i < count && !result; i++) {
+    uint16_t field[TH_MAX_STOPS];
+    find_fields(world, &def[i], field, NULL); /* all entries are there now */
+    th_agent_emit(world, &def[i], field, ids ? &ids[i] : NULL);
+  }
+  th_model_slot_settle(world);
+  return result;
+}
+
+th_result th_world_add_agent(th_world *world, const th_agent_def *def, th_agent_id *agent, th_error *error) {
+  return th_world_add_agents(world, def, 1, agent, error);
+}
+
 void th_agent_drop(th_world *world, uint32_t row) {
   th_rows *rows = &world->rows;
   th_agent_id id = rows->id[row];
   uint32_t last = rows->count - 1;
-  th_ids_give(&world->ids, (th_id){id.index, id.generation});
+  th_ids_give(&world->ids, TH_ID(id));
   th_model_slot_leave(world, rows->model[row], row);
   th_guide_row_give(world, row);
   if (row != last) {
@@ -202,4 +280,16 @@ void th_agent_drop(th_world *world, uint32_t row) {
   if (last >= world->tail && row < world->tail) world->order_holds = false; /* a later agent in an earlier row */
   if (world->tail > rows->count) world->tail = rows->count;
   world->counters.removed++;
+}
+
+void th_world_remove_agent(th_world *world, th_agent_id agent) {
+  uint32_t row;
+  if (th_agent_find(world, agent, "th_world_remove_agent", &row, NULL)) return;
+  if (world->advised) {
+    th_fault(&world->env, "th_world_remove_agent: expected th_world_integrate or th_world_accept first");
+    return;
+  }
+  th_agent_drop(world, row);
+  th_event_add(world, TH_EVENT_REMOVED, agent, 0);
+  th_events_sort(world);
 }

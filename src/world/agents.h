@@ -4,23 +4,30 @@
 
 #include "world/world.h"
 
-/* agents_check.c: everything a def says but its place; its place. `element` goes into the error. */
-th_result th_agent_check(th_world *world, const th_agent_def *def, uint32_t element, th_error *error);
-th_result th_agent_check_place(const th_world *world, const th_agent_def *def, uint32_t element, th_error *error);
+#define TH_MIN_RADIUS 0.01f
+#define TH_MAX_RADIUS 10.0f
+#define TH_MAX_SPEED 100.0f
+
+/* agent_check.c; `has`: the route that the agent has, whose goals may be gone, or NULL */
+th_result th_agent_check(th_world *world, const th_agent_def *def, const th_route *has, th_error *error);
+th_result th_route_check(const th_world *world, const th_stop *stop, uint32_t count, const th_route *has,
+                         th_error *error);
+th_result th_agent_check_place(const th_world *world, th_vec3 point, int32_t level, th_error *error);
+th_result th_agent_check_number(const char *name, float value, float min, float max, th_error *error);
 
 /* agents.c */
-/* The row of an agent, UINT32_MAX for a stale id, which goes to the log unless `call` is NULL. */
-uint32_t th_agent_row(const th_world *world, th_agent_id id, const char *call);
-/* The fields that lead a checked def along its route; made, and asked for, when they are new. */
+th_result th_agent_find(const th_world *world, th_agent_id agent, const char *call, uint32_t *row, th_error *error);
+/* The fields of a def's route; made, and asked for, where they are new. That of a stop without a goal stays. */
 th_result th_agent_fields(th_world *world, const th_agent_def *def, uint16_t *field, th_error *error);
 /* A new row for a checked def, in capacity that is there. */
 th_result th_agent_emit(th_world *world, const th_agent_def *def, const uint16_t *field, th_agent_id *id);
 void th_agent_drop(th_world *world, uint32_t row);
-/* Everything a def says but place, heading, model and delay; the route starts again. */
-void th_agent_write_settings(th_world *world, uint32_t row, const th_agent_def *def, const uint16_t *field);
+void th_agent_write_body(th_world *world, uint32_t row, const th_agent_def *def); /* not place, guide, route, links */
+void th_agent_write_links(th_world *world, uint32_t row, const th_agent_def *def);
+th_route th_route_of(const th_agent_def *def, const uint16_t *field);
 void th_agent_limits(th_world *world, uint32_t row); /* derived columns, after a change of dt or of limits */
 void th_agent_head_for(th_world *world, uint32_t row, uint8_t stop);
-void th_agent_put(th_world *world, uint32_t row, th_place place); /* somewhere else than it was */
+void th_agent_put(th_world *world, uint32_t row, th_place place);
 
 static inline bool th_agent_under_way(const th_agent_def *def) { return def->route_count || def->guide.index; }
 

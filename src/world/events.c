@@ -14,8 +14,8 @@ void th_event_add(th_world *world, th_event_kind kind, th_agent_id agent, uint32
     world->counters.dropped_events++;
     return;
   }
-  th_id id = goal ? th_ids_at(&world->goals.ids, goal - 1) : (th_id){0, 0};
-  world->event[world->event_count++] = (th_event){kind, agent, {id.index, id.generation}, world->step};
+  th_id id = goal ? th_ids_at(&world->goals.ids, goal - 1) : (th_id){0};
+  world->event[world->event_count++] = (th_event){kind, agent, {id.index, id.generation, id.tag}, world->step};
 }
 
 static int compare(const void *left, const void *right) {

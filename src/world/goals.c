@@ -1,10 +1,8 @@
-/* world/goals.c - goals, guides, and the table of fields that lead to goals.
+/* world/goals.c - goals, and the table of fields that lead to them.
  *
  * A field is shared by all agents with the same (goal, radius class, eps level); an entry is made the first time such
  * an agent appears, and solved as a job. Agents remember the entry, so a new field reaches them all at once.
  */
-#include <string.h>
-
 #include "geometry/shape.h"
 #include "world/field_requests.h"
 #include "world/goal_members.h"
@@ -63,12 +61,29 @@ th_result th_world_add_goal(th_world *world, const th_goal_def *def, th_goal_id 
   th_id id = th_ids_take(&goals->ids);
   goals->goal[id.index - 1].def = *def;
   goals->goal[id.index - 1].def.shape = shape;
-  if (goal) *goal = (th_goal_id){id.index, id.generation};
+  if (goal) *goal = (th_goal_id){id.index, id.generation, id.tag};
   return TH_OK;
 }
 
-static bool valid_goal(const th_world *world, th_goal_id goal) {
-  return th_ids_valid(&world->goals.ids, (th_id){goal.index, goal.generation});
+bool th_world_has_goal(const th_world *world, th_goal_id goal) { return th_ids_valid(&world->goals.ids, TH_ID(goal)); }
+
+th_result th_goal_known(const th_world *world, th_goal_id goal, const char *call, th_error *error) {
+  return th_id_check(world, &world->goals.ids, TH_ID(goal), "goal", call, error);
+}
+
+uint32_t th_world_goals(const th_world *world, th_goal_id *ids, uint32_t capacity) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < world->goals.ids.capacity; i++) {
+    th_id id = th_ids_at(&world->goals.ids, i);
+    if (id.index && count++ < capacity) ids[count - 1] = (th_goal_id){id.index, id.generation, id.tag};
+  }
+  return count;
+}
+
+bool th_world_goal_def(const th_world *world, th_goal_id goal, th_goal_def *def) {
+  if (th_goal_known(world, goal, "th_world_goal_def", NULL)) return false;
+  *def = world->goals.goal[goal.index - 1].def;
+  return true;
 }
 
 static uint32_t entries_of(const th_world *world, uint32_t goal, uint32_t *entry) {
@@ -79,8 +94,8 @@ static uint32_t entries_of(const th_world *world, uint32_t goal, uint32_t *entry
 }
 
 th_result th_world_move_goal(th_world *world, th_goal_id goal, const th_shape *shape, th_error *error) {
-  if (!valid_goal(world, goal)) return th_fail(error, TH_ERROR_STATE, "goal", "goal %u does not exist", goal.index);
-  th_result result = th_goal_touches(world->latest_ground, shape, error);
+  th_result result = th_goal_known(world, goal, "th_world_move_goal", error);
+  if (!result) result = th_goal_touches(world->latest_ground, shape, error);
   if (result) return result;
   const th_allocator *a = &world->env.allocator;
   th_shape *own = &world->goals.goal[goal.index - 1].def.shape, old = *own, moved;
@@ -95,14 +110,11 @@ th_result th_world_move_goal(th_world *world, th_goal_id goal, const th_shape *s
 }
 
 void th_world_remove_goal(th_world *world, th_goal_id goal) {
-  if (!valid_goal(world, goal)) {
-    th_fault(&world->env, "th_world_remove_goal: goal %u does not exist", goal.index);
-    return;
-  }
+  if (th_goal_known(world, goal, "th_world_remove_goal", NULL)) return;
   th_goal *record = &world->goals.goal[goal.index - 1];
   th_shape_free(&world->env.allocator, &record->def.shape);
   *record = (th_goal){0};
-  th_ids_give(&world->goals.ids, (th_id){goal.index, goal.generation});
+  th_ids_give(&world->goals.ids, TH_ID(goal));
   for (uint32_t i = 0; i < world->entry_count; i++) {
     th_field_entry *entry = &world->entry[i];
     if (entry->goal == goal.index && entry->live) th_field_entry_clear(world, entry);
@@ -110,7 +122,7 @@ void th_world_remove_goal(th_world *world, th_goal_id goal) {
   for (uint32_t i = 0; i < world->sources.capacity; i++) /* who is emitted from now on has no way */
     for (uint32_t k = 0; k < world->sources.source[i].def.agent.route_count; k++)
       if (world->sources.source[i].def.agent.route[k].goal.index == goal.index)
-        world->sources.source[i].def.agent.route[k].goal = (th_goal_id){0, 0};
+        world->sources.source[i].def.agent.route[k].goal = TH_NULL_GOAL;
   for (uint32_t row = 0; row < world->rows.count; row++) {
     th_route *route = &world->rows.route[row];
     for (uint32_t i = 0; i < route->count; i++)
@@ -181,57 +193,4 @@ void th_field_entries_end(th_world *world, uint32_t before, bool keep) {
     th_field_entry_clear(world, &world->entry[i]);
   }
   if (!keep) world->entry_count = before;
-}
-
-static bool guide_room(th_world *world) {
-  const th_allocator *a = &world->env.allocator;
-  th_guides_in_use *guides = &world->guides;
-  if (guides->ids.alive < guides->ids.capacity) return true;
-  uint32_t larger = guides->ids.capacity ? guides->ids.capacity * 2 : 16;
-  void *memory = guides->guide;
-  bool grown = th_grow(a, &memory, &guides->capacity, larger, sizeof *guides->guide);
-  guides->guide = memory;
-  return grown && th_ids_grow(&guides->ids, a, larger);
-}
-
-th_result th_world_add_guide(th_world *world, const th_guide *kind, const void *params, th_guide_id *guide,
-                             th_error *error) {
-  const th_allocator *a = &world->env.allocator;
-  th_guides_in_use *guides = &world->guides;
-  if (!kind || !kind->ask) return th_fail(error, TH_ERROR_STATE, "guide", "expected a guide that answers");
-  if (kind->state_size > TH_GUIDE_STATE)
-    return th_fail(error, TH_ERROR_CAPACITY, kind->name, "expected at most %d bytes of state an agent, found %zu",
-                   TH_GUIDE_STATE, kind->state_size);
-  uint8_t *copy = th_take(a, kind->param_size, 1);
-  if (!copy) return th_fail_memory(error, "guide");
-  if (params)
-    memcpy(copy, params, kind->param_size);
-  else
-    th_param_defaults(kind->param, kind->param_count, copy);
-  th_result result = th_param_check(kind->param, kind->param_count, copy, error);
-  if (!result && kind->check) result = kind->check(copy, error);
-  if (!result && !guide_room(world)) result = th_fail_memory(error, "guide");
-  th_guide_slot use = {.kind = kind, .params = copy};
-  if (!result) result = th_guide_remember(world, &use, error);
-  if (result) {
-    th_guide_slot_free(world, &use);
-    return result;
-  }
-  th_id id = th_ids_take(&guides->ids);
-  guides->guide[id.index - 1] = use;
-  if (guide) *guide = (th_guide_id){id.index, id.generation};
-  return TH_OK;
-}
-
-void th_world_remove_guide(th_world *world, th_guide_id guide) {
-  if (!th_ids_give(&world->guides.ids, (th_id){guide.index, guide.generation})) {
-    th_fault(&world->env, "th_world_remove_guide: guide %u does not exist", guide.index);
-    return;
-  }
-  th_guide_slot_free(world, &world->guides.guide[guide.index - 1]);
-  for (uint32_t row = 0; row < world->rows.count; row++)
-    if (world->rows.guide[row] == guide.index) world->rows.guide[row] = world->rows.guide_row[row] = 0;
-  for (uint32_t i = 0; i < world->sources.capacity; i++)
-    if (world->sources.source[i].def.agent.guide.index == guide.index)
-      world->sources.source[i].def.agent.guide = (th_guide_id){0, 0};
 }

@@ -30,6 +30,7 @@ typedef struct th_field_entry {
   th_shape shape;  /* what that field leads to (the goal may have moved since); points owned */
 } th_field_entry;
 
+th_result th_goal_known(const th_world *world, th_goal_id goal, const char *call, th_error *error);
 void th_field_entry_clear(th_world *world, th_field_entry *entry);
 /* Ends a call that may have made entries: keeps them, or takes back all since there were `before`. */
 void th_field_entries_end(th_world *world, uint32_t before, bool keep);

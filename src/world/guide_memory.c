@@ -70,13 +70,6 @@ void th_guide_slot_free(th_world *world, th_guide_slot *use) {
   *use = (th_guide_slot){0};
 }
 
-const void *th_world_guide_memory(const th_world *world, th_guide_id guide, size_t *size) {
-  bool valid = th_ids_valid(&world->guides.ids, (th_id){guide.index, guide.generation});
-  const th_guide_slot *use = valid ? &world->guides.guide[guide.index - 1] : NULL;
-  if (size) *size = use ? use->memory_size : 0;
-  return use ? use->memory : NULL;
-}
-
 static th_guide_slot *grower(const th_world *world, uint32_t row) {
   uint32_t index = world->rows.in[row] ? world->rows.guide[row] : 0;
   if (!index || !world->guides.guide[index - 1].kind->learn) return NULL;

@@ -106,9 +106,9 @@ void th_guide_row_follow(th_world *world, uint32_t row, uint32_t guide) {
 }
 
 const void *th_world_guide_row(const th_world *world, th_agent_id agent, size_t *size) {
-  uint32_t row = th_agent_row(world, agent, "th_world_guide_row");
+  uint32_t row;
   if (size) *size = 0;
-  if (row == UINT32_MAX || !world->rows.guide_row[row]) return NULL;
+  if (th_agent_find(world, agent, "th_world_guide_row", &row, NULL) || !world->rows.guide_row[row]) return NULL;
   const th_guide_rows *rows = &world->guides.guide[world->rows.guide[row] - 1].rows;
   if (size) *size = rows->size;
   return th_guide_row(rows, world->rows.guide_row[row]);

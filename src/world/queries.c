@@ -91,16 +91,16 @@ uint32_t th_world_within(const th_world *world, th_vec3 point, float radius, th_
 }
 
 th_agent_id th_world_nearest(const th_world *world, th_vec3 point, float reach) {
-  th_agent_id id = {0, 0};
+  th_agent_id id = TH_NULL_AGENT;
   for (float ball = FIRST_BALL; ball < reach && ball < LAST_BALL && !id.index; ball *= 4.0f)
     th_world_within(world, point, ball, &id, 1);
   if (!id.index) th_world_within(world, point, reach, &id, 1);
   return id;
 }
 
-const th_field *th_world_field(const th_world *world, th_goal_id goal, float radius) {
+static const th_field *field_to(const th_world *world, th_goal_id goal, float radius, const char *call) {
   uint32_t radius_class = th_ground_class(world->ground, radius);
-  if (!th_ids_valid(&world->goals.ids, (th_id){goal.index, goal.generation})) return NULL;
+  if (th_goal_known(world, goal, call, NULL)) return NULL;
   const th_field_entry *best = NULL; /* the lowest eps level that someone walks */
   for (uint32_t i = 0; i < world->entry_count; i++) {
     const th_field_entry *entry = &world->entry[i];
@@ -110,6 +110,10 @@ const th_field *th_world_field(const th_world *world, th_goal_id goal, float rad
   return best ? best->field : NULL;
 }
 
+const th_field *th_world_field(const th_world *world, th_goal_id goal, float radius) {
+  return field_to(world, goal, radius, "th_world_field");
+}
+
 static th_place place_at(const th_world *world, th_vec3 point) {
   bool finite = isfinite(point.x) && isfinite(point.y) && isfinite(point.z);
   return finite ? th_ground_locate_at(world->ground, point, TH_ANY_LEVEL, INFINITY) : (th_place){TH_NO_CELL, 0, 0};
@@ -117,13 +121,13 @@ static th_place place_at(const th_world *world, th_vec3 point) {
 
 uint32_t th_world_path(const th_world *world, th_vec3 from, th_goal_id goal, float radius, th_place *place,
                        uint32_t capacity) {
-  const th_field *field = th_world_field(world, goal, radius);
+  const th_field *field = field_to(world, goal, radius, "th_world_path");
   th_place begin = place_at(world, from);
   return field && begin.cell != TH_NO_CELL ? th_field_trace_places(field, begin, place, capacity) : 0;
 }
 
 float th_world_distance(const th_world *world, th_vec3 from, th_goal_id goal, float radius) {
-  const th_field *field = th_world_field(world, goal, radius);
+  const th_field *field = field_to(world, goal, radius, "th_world_distance");
   th_place place = place_at(world, from);
   return field && place.cell != TH_NO_CELL ? th_field_gradient_at(field, place).left : INFINITY;
 }
@@ -135,7 +139,9 @@ void th_world_points(const th_world *world, const th_points *points) {
   for (uint32_t row = 0; row < rows->count; row++) {
     th_place place = {rows->cell[row], rows->x[row], rows->y[row]};
     th_vec2 velocity = {rows->vx[row], rows->vy[row]}, heading = {rows->hx[row], rows->hy[row]};
+    th_place before = {rows->previous_cell[row], rows->previous_x[row], rows->previous_y[row]};
     if (points->point) points->point[row] = th_ground_point(ground, place);
+    if (points->previous) points->previous[row] = th_ground_point(ground, before);
     if (points->velocity) points->velocity[row] = th_ground_to_space(ground, place, velocity);
     if (points->heading) points->heading[row] = th_ground_to_space(ground, place, heading);
     if (points->normal) points->normal[row] = th_ground_normal(ground, place);

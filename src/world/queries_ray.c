@@ -96,10 +96,10 @@ th_agent_id th_world_ray(const th_world *world, th_vec3 from, th_vec3 direction,
   bool mesh = world->mesh != NULL;
   if (distance) *distance = length;
   th_place place = mesh ? th_ground_locate_at(ground, from, TH_ANY_LEVEL, INFINITY) : (th_place){0, from.x, from.y};
-  if (place.cell == TH_NO_CELL) return (th_agent_id){0, 0};
+  if (place.cell == TH_NO_CELL) return TH_NULL_AGENT;
   th_vec2 way = mesh ? th_ground_to_cell(ground, place, direction) : (th_vec2){direction.x, direction.y};
   float size = sqrtf(way.x * way.x + way.y * way.y);
-  if (!(size > 0.0f) || !(length >= 0.0f)) return (th_agent_id){0, 0};
+  if (!(size > 0.0f) || !(length >= 0.0f)) return TH_NULL_AGENT;
   way = (th_vec2){way.x / size, way.y / size};
   th_vec3 flat = {from.x, from.y, 0.0f}, ahead = {way.x, way.y, 0.0f};
   ray_hit hit = mesh ? ray_on_mesh(world, place, way, length) : ray_on_flat(world, flat, ahead, length);

@@ -47,7 +47,7 @@ static th_result touches_mesh(const th_world *world, const th_source_def *def, t
 }
 
 static th_result check(th_world *world, const th_source_def *def, th_error *error) {
-  th_result result = th_agent_check(world, &def->agent, 0, error);
+  th_result result = th_agent_check(world, &def->agent, NULL, error);
   if (result) return result;
   if (!(def->rate > 0.0f && def->rate <= 1e4f))
     return th_fail(error, TH_ERROR_RANGE, "rate", "expected more than 0 to 10000 agents/s, found %g",
@@ -128,15 +128,26 @@ th_result th_world_add_source(th_world *world, const th_source_def *def, th_sour
     th_param_defaults(def->agent.model->param, def->agent.model->param_count, fresh.params);
   th_id id = th_ids_take(&world->sources.ids);
   world->sources.source[id.index - 1] = fresh;
-  if (out) *out = (th_source_id){id.index, id.generation};
+  if (out) *out = (th_source_id){id.index, id.generation, id.tag};
   return TH_OK;
 }
 
-void th_world_remove_source(th_world *world, th_source_id source) {
-  if (!th_ids_give(&world->sources.ids, (th_id){source.index, source.generation})) {
-    th_fault(&world->env, "th_world_remove_source: source %u does not exist", source.index);
-    return;
+bool th_world_has_source(const th_world *world, th_source_id source) {
+  return th_ids_valid(&world->sources.ids, TH_ID(source));
+}
+
+uint32_t th_world_sources(const th_world *world, th_source_id *ids, uint32_t capacity) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < world->sources.ids.capacity; i++) {
+    th_id id = th_ids_at(&world->sources.ids, i);
+    if (id.index && count++ < capacity) ids[count - 1] = (th_source_id){id.index, id.generation, id.tag};
   }
+  return count;
+}
+
+void th_world_remove_source(th_world *world, th_source_id source) {
+  if (th_id_check(world, &world->sources.ids, TH_ID(source), "source", "th_world_remove_source", NULL)) return;
+  th_ids_give(&world->sources.ids, TH_ID(source));
   th_source_clear(world, &world->sources.source[source.index - 1]);
 }
 
@@ -199,7 +210,7 @@ static void emit_one(th_world *world, th_source *source, uint32_t name) {
   def.speed = fminf(fmaxf(def.speed, 0.1f), 100.0f);
   def.speed_max = fmaxf(def.speed, def.speed_max);
   def.radius += source->def.radius_spread * (2.0f * th_random_unit(seed, STREAM_RADIUS, name, number) - 1.0f);
-  th_agent_id id = {0, 0};
+  th_agent_id id = TH_NULL_AGENT;
   if (!find_spot(world, source, name, &def) || th_agent_emit(world, &def, source->field, &id)) {
     th_event_add(world, TH_EVENT_FULL, id, 0);
     source->debt = fmin(source->debt, 1.0); /* does not pile up */

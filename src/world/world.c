@@ -177,6 +177,7 @@ static th_result make_parts(th_world *world, const th_world_def *def, th_error *
   made = made && (!*threads || !th_jobs_make(&world->env, *threads, 1024, &world->jobs, NULL));
   world->event = TH_TAKE(a, th_event, def->event_capacity);
   made = made && world->event && make_rooms(world) && th_ids_make(&world->ids, a, def->agent_capacity);
+  world->ids.tag = def->tag;
   th_result result = made ? TH_OK : th_fail_memory(error, "world");
   if (!result && th_ground_kind_of(world->ground) == TH_GROUND_MESH) result = th_world_mesh_make(world, error);
   if (!result && !th_world_reserve_slots(world, def->agent_capacity ? def->agent_capacity : 16))
@@ -194,10 +195,14 @@ th_result th_world_make(const th_world_def *def, th_world **out, th_error *error
     TH_GIVE(&env.allocator, world, 1);
     return th_fail_memory(error, "world");
   }
-  world->env = env;
+  world->env = world->field_env = env;
+  world->env.allocator = th_tally_begin(&world->tally.rest, &env.allocator);
+  world->field_env.allocator = th_tally_begin(&world->tally.fields, &env.allocator);
+  world->chart_allocator = th_tally_begin(&world->tally.charts, &env.allocator);
   world->def = *def;
   world->simd = th_simd_choose(def->simd);
   world->dt = def->dt;
+  world->goals.ids.tag = world->guides.ids.tag = world->sources.ids.tag = def->tag;
   world->ground = th_ground_retain(def->ground);
   world->base_ground = th_ground_retain(def->ground);
   world->latest_ground = th_ground_retain(def->ground);
@@ -259,14 +264,22 @@ void th_world_free(th_world *world) {
   th_ground_release(world->ground);
   th_ground_release(world->base_ground);
   th_ground_release(world->latest_ground);
-  th_allocator allocator = *a;
-  TH_GIVE(&allocator, world, 1);
+  th_allocator host = world->tally.rest.host;
+  TH_GIVE(&host, world, 1);
 }
 
 th_result th_world_idle(const th_world *world, const char *call, th_error *error) {
   if (!world->advised) return TH_OK;
   return th_fail(error, TH_ERROR_STATE, call,
                  "expected th_world_integrate or th_world_accept first: advice is pending");
+}
+
+th_result th_id_check(const th_world *world, const th_ids *ids, th_id id, const char *what, const char *call,
+                      th_error *error) {
+  if (th_ids_valid(ids, id)) return TH_OK;
+  th_fault(&world->env, "%s: %s %u of generation %u and tag %u does not exist", call, what, id.index, id.generation,
+           id.tag);
+  return th_fail(error, TH_ERROR_STATE, what, "%s %u does not exist", what, id.index);
 }
 
 uint32_t th_ids_used(const th_ids *ids) {

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/fetch.h"
 #include "base/jobs.h"
+#include "base/tally.h"
 #include "base/tasks.h"
 #include "world/edits.h"
 #include "world/goals.h"
@@ -26,10 +27,17 @@ typedef struct th_worker_scratch {
   float farthest;                   /* squared way of the fastest agent it moved */
 } th_worker_scratch;
 
+/* What has been taken from the host, by use. memory.c */
+typedef struct th_world_tally {
+  th_tally rest, fields, charts;
+} th_world_tally;
+
 struct th_world {
   /* what the host gave, and what runs it: world.c */
-  th_env env;
-  th_world_def def; /* field_threads as chosen, where the host left it to us */
+  th_env env, field_env;        /* the second one for fields and their solvers */
+  th_allocator chart_allocator; /* of patches and charts */
+  th_world_tally tally;         /* these three count in it */
+  th_world_def def;             /* field_threads as chosen, where the host left it to us */
   th_pool *pool;
   th_jobs *jobs; /* NULL without field_threads: jobs run when they are asked for */
   th_simd simd;  /* chosen for def.simd */
@@ -103,6 +111,9 @@ struct th_world {
 };
 
 /* world.c */
+/* The one rule for ids that name nothing (throng/agent.h): a fault in the log, and TH_ERROR_STATE. */
+th_result th_id_check(const th_world *world, const th_ids *ids, th_id id, const char *what, const char *call,
+                      th_error *error);
 /* Refuses calls that would change agents between advise and integrate. */
 th_result th_world_idle(const th_world *world, const char *call, th_error *error);
 uint32_t th_ids_used(const th_ids *ids); /* rows up to the last one that was ever taken: capacity leaves no trace */

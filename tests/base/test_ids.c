@@ -47,11 +47,11 @@ static void stale_and_strange_ids_are_not_valid(void **state) {
   assert_int_equal(again.index, id.index);
   assert_false(th_ids_valid(&ids, id));
   assert_true(th_ids_valid(&ids, again));
-  assert_false(th_ids_valid(&ids, (th_id){0, 0}));
-  assert_false(th_ids_valid(&ids, (th_id){0, 1}));
-  assert_false(th_ids_valid(&ids, (th_id){2, 0})); /* a free row with its own generation */
-  assert_false(th_ids_valid(&ids, (th_id){11, 1}));
-  assert_false(th_ids_valid(&ids, (th_id){UINT32_MAX, 1}));
+  assert_false(th_ids_valid(&ids, (th_id){0}));
+  assert_false(th_ids_valid(&ids, (th_id){0, 1, 0}));
+  assert_false(th_ids_valid(&ids, (th_id){2, 0, 0})); /* a free row with its own generation */
+  assert_false(th_ids_valid(&ids, (th_id){11, 1, 0}));
+  assert_false(th_ids_valid(&ids, (th_id){UINT32_MAX, 1, 0}));
   assert_int_equal(th_ids_at(&ids, 0).generation, again.generation);
   assert_int_equal(th_ids_at(&ids, 1).index, 0);
   assert_int_equal(th_ids_at(&ids, 10).index, 0);
@@ -65,7 +65,7 @@ static void random_use_matches_a_plain_search(void **state) {
   th_allocator allocator = failing_allocator(&(failing){0});
   th_ids ids;
   assert_true(th_ids_make(&ids, &allocator, ROWS));
-  static uint32_t generation[ROWS];
+  static uint16_t generation[ROWS];
   static bool alive[ROWS];
   memset(generation, 0, sizeof generation);
   memset(alive, 0, sizeof alive);
@@ -80,7 +80,7 @@ static void random_use_matches_a_plain_search(void **state) {
       if (lowest < ROWS) alive[lowest] = true, generation[lowest] = id.generation;
     } else {
       uint32_t row = th_random_to_below(draw, ROWS);
-      th_id id = {row + 1, generation[row]};
+      th_id id = {row + 1, generation[row], 0};
       assert_int_equal(th_ids_valid(&ids, id), alive[row]);
       assert_int_equal(th_ids_give(&ids, id), alive[row]);
       alive[row] = false;
@@ -148,6 +148,40 @@ static void a_worn_out_row_is_retired(void **state) {
   th_ids_free(&ids, &allocator);
 }
 
+static void an_id_of_another_tag_is_not_valid(void **state) {
+  (void)state;
+  th_allocator allocator = failing_allocator(&(failing){0});
+  th_ids ids, other;
+  assert_true(th_ids_make(&ids, &allocator, 4) && th_ids_make(&other, &allocator, 4));
+  ids.tag = 7;
+  th_id id = th_ids_take(&ids), foreign = th_ids_take(&other);
+  assert_int_equal(id.tag, 7);
+  assert_true(th_ids_grow(&ids, &allocator, 9));
+  assert_true(th_ids_valid(&ids, id) && th_ids_valid(&other, foreign));
+  assert_false(th_ids_valid(&ids, foreign) || th_ids_valid(&other, id));
+  assert_false(th_ids_give(&ids, foreign));
+  assert_int_equal(th_ids_at(&ids, 0).tag, 7);
+  th_ids_free(&ids, &allocator);
+  th_ids_free(&other, &allocator);
+}
+
+/* Generations have 32 bits inside and 16 in an id. */
+static void a_row_outlives_the_generations_of_its_ids(void **state) {
+  (void)state;
+  th_allocator allocator = failing_allocator(&(failing){0});
+  th_ids ids;
+  assert_true(th_ids_make(&ids, &allocator, 1));
+  th_id first = th_ids_take(&ids), id = first;
+  for (uint32_t n = 1; n < 70000; n++) {
+    assert_true(th_ids_give(&ids, id));
+    th_id next = th_ids_take(&ids);
+    assert_true(th_ids_valid(&ids, next) && !th_ids_valid(&ids, id));
+    assert_int_equal(th_ids_valid(&ids, first), n % 32768 == 0);
+    id = next;
+  }
+  th_ids_free(&ids, &allocator);
+}
+
 static th_result make_and_grow(const th_env *env, void *context) {
   (void)context;
   th_ids ids;
@@ -183,6 +217,8 @@ int main(void) {
       cmocka_unit_test(random_use_matches_a_plain_search),
       cmocka_unit_test(a_restored_pool_goes_on_like_the_original),
       cmocka_unit_test(a_worn_out_row_is_retired),
+      cmocka_unit_test(an_id_of_another_tag_is_not_valid),
+      cmocka_unit_test(a_row_outlives_the_generations_of_its_ids),
       cmocka_unit_test(failing_allocations_leave_nothing_and_change_nothing),
       cmocka_unit_test(an_empty_pool_gives_nothing),
   };

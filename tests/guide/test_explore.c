@@ -9,7 +9,7 @@
 static void test_sight(void **state) {
   (void)state;
   party p;
-  th_explore_params params = defaults();
+  th_explore_params params = th_default_explore_params();
   party_make(&p, &params, 1);
   uint32_t from = cell_at(&p, 6, 8);
   assert_true(th_explore_sees(p.ground, from, cell_at(&p, 2, 2)));
@@ -38,7 +38,7 @@ static void test_sight(void **state) {
 static void test_first_look(void **state) {
   (void)state;
   party p;
-  th_explore_params params = defaults();
+  th_explore_params params = th_default_explore_params();
   party_make(&p, &params, 1);
   party_add(&p, 1);
   th_explore_map map = th_explore_open(memory_of(&p));
@@ -96,7 +96,7 @@ static double *copy_u(const th_explore_map *map) {
 static void test_window(void **state) {
   (void)state;
   party p;
-  th_explore_params params = defaults();
+  th_explore_params params = th_default_explore_params();
   assert_int_equal(params.sweeps, 30);
   params.through_walls = true; /* the sensed area is the window */
   party_make(&p, &params, 1);
@@ -140,7 +140,7 @@ static void test_sensed(void **state) {
   uint32_t moved[2] = {0, 0};
   for (int relax = 0; relax < 2; relax++) {
     party p;
-    th_explore_params params = defaults();
+    th_explore_params params = th_default_explore_params();
     params.relax = relax;
     party_make(&p, &params, 1);
     party_add(&p, 1);
@@ -170,7 +170,7 @@ static void test_everything(void **state) {
   (void)state;
   for (int relax = 0; relax < 2; relax++) {
     party p;
-    th_explore_params params = defaults();
+    th_explore_params params = th_default_explore_params();
     params.relax = relax;
     party_make(&p, &params, 1);
     party_add(&p, 1);
@@ -195,7 +195,7 @@ static void test_hall(void **state) {
     th_env env = worlds_env(&p.h);
     p.ground = worlds_box(&env, 30, 30);
     p.world = worlds_make(p.ground, &env);
-    th_explore_params params = defaults();
+    th_explore_params params = th_default_explore_params();
     params.relax = k ? TH_EXPLORE_SENSED : TH_EXPLORE_WINDOW;
     params.fade = k == 2 ? 4.0f : 0.0f;
     OK(th_world_add_guide(p.world, &th_guide_explore, &params, &p.guide, &error));
@@ -220,7 +220,7 @@ static void test_found(void **state) {
   static const th_vec2 place[] = {{12, 2}, {12, 14}, {21, 3}, {22, 14}};
   for (int k = 0; k < 4; k++) {
     party p;
-    th_explore_params params = defaults();
+    th_explore_params params = th_default_explore_params();
     params.target = TH_EXPLORE_FOR_POINT;
     params.point = place[k];
     params.arrive = 0.5f;
@@ -263,7 +263,7 @@ static void test_found(void **state) {
 static void test_longer_than_known(void **state) {
   (void)state;
   party p;
-  th_explore_params params = defaults();
+  th_explore_params params = th_default_explore_params();
   params.target = TH_EXPLORE_FOR_GOAL;
   party_make(&p, &params, 1);
   th_goal_id goal = worlds_goal(p.world, 22, 14);
@@ -287,7 +287,7 @@ static void test_moving(void **state) {
   (void)state;
   static const th_vec2 round[] = {{12, 8}, {12, 14}, {20, 14}, {20, 8}};
   party p;
-  th_explore_params params = defaults();
+  th_explore_params params = th_default_explore_params();
   params.target = TH_EXPLORE_FOR_LINK;
   params.arrive = 0.6f;
   party_make(&p, &params, 1);
@@ -325,7 +325,7 @@ static void test_moving(void **state) {
 static void test_moved_goal(void **state) {
   (void)state;
   party p;
-  th_explore_params params = defaults();
+  th_explore_params params = th_default_explore_params();
   params.target = TH_EXPLORE_FOR_GOAL;
   party_make(&p, &params, 1);
   th_goal_id goal = worlds_goal(p.world, 12, 4);
@@ -354,7 +354,7 @@ static void test_several(void **state) {
   uint32_t found[3] = {0, 0, 0};
   for (uint32_t n = 1; n <= 2; n++) {
     party p;
-    th_explore_params params = defaults();
+    th_explore_params params = th_default_explore_params();
     params.target = TH_EXPLORE_FOR_POINT;
     params.point = (th_vec2){21, 3};
     party_make(&p, &params, 1);

@@ -14,7 +14,7 @@ static void test_cap(void **state) {
   static const float sight[] = {1.0f, 4.0f, 9.0f};
   for (int k = 0; k < 3; k++) {
     crew c;
-    th_explore_params params = defaults();
+    th_explore_params params = th_default_explore_params();
     params.sight = sight[k];
     th_make_params make = sphere_of(6, 4);
     crew_make(&c, &make, &params, 1);
@@ -85,7 +85,7 @@ static void test_behind_walls(void **state) {
   for (int through = 0; through < 2; through++) {
     crew c = {0};
     th_env env = worlds_env(&c.h);
-    th_explore_params params = defaults();
+    th_explore_params params = th_default_explore_params();
     params.sight = 6.0f;
     params.through_walls = through;
     crew_on(&c, walled_plane(&env, false), &params, 1);
@@ -163,7 +163,7 @@ static void test_door(void **state) {
   (void)state;
   crew c = {0};
   th_env env = worlds_env(&c.h);
-  th_explore_params params = defaults();
+  th_explore_params params = th_default_explore_params();
   crew_on(&c, walled_plane(&env, true), &params, 1);
   th_agent_def def = crew_def(&c, 1, 1, 0);
   def.speed = 0.0f;
@@ -237,7 +237,7 @@ static void check_window(crew *c, float sight, double sink) {
 static void test_window(void **state) {
   (void)state;
   crew c;
-  th_explore_params params = defaults();
+  th_explore_params params = th_default_explore_params();
   params.sight = 3.0f;
   th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_HOUSE);
   crew_make(&c, &make, &params, 1);
@@ -268,7 +268,7 @@ static void test_sensed(void **state) {
   uint32_t moved[2] = {0, 0};
   for (int relax = 0; relax < 2; relax++) {
     crew c;
-    th_explore_params params = defaults();
+    th_explore_params params = th_default_explore_params();
     params.relax = relax;
     params.sight = 3.0f;
     th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_HOUSE);
@@ -299,7 +299,7 @@ static void test_sensed(void **state) {
 static void test_smooth(void **state) {
   (void)state;
   crew c;
-  th_explore_params params = defaults();
+  th_explore_params params = th_default_explore_params();
   params.target = TH_EXPLORE_FOR_POINT;
   params.point = (th_vec2){0, 6};
   th_make_params make = sphere_of(6, 4);
@@ -343,7 +343,7 @@ static void test_smooth(void **state) {
 static void test_metres(void **state) {
   (void)state;
   crew c;
-  th_explore_params params = defaults();
+  th_explore_params params = th_default_explore_params();
   params.target = TH_EXPLORE_FOR_POINT;
   params.point = (th_vec2){6, 0};
   params.sight = 12; /* from the pole down to 30 degrees south */

@@ -44,7 +44,7 @@ static void test_everything(void **state) {
     for (int relax = 0; relax < 2; relax++) {
       const tour t = tour_of(k);
       crew c;
-      th_explore_params params = defaults();
+      th_explore_params params = th_default_explore_params();
       params.relax = relax;
       params.sight = 3.0f;
       crew_make(&c, &t.make, &params, 1);
@@ -66,7 +66,7 @@ static void test_everything(void **state) {
 static void test_upstairs(void **state) {
   (void)state;
   crew c;
-  th_explore_params params = defaults();
+  th_explore_params params = th_default_explore_params();
   params.target = TH_EXPLORE_FOR_POINT;
   params.point = (th_vec2){2, 6};
   params.z = 3;
@@ -104,7 +104,7 @@ static void test_goals(void **state) {
   const tour t = tour_of(3);
   for (int k = 0; k < LONG_RUN(4, 1); k++) {
     crew c;
-    th_explore_params params = defaults();
+    th_explore_params params = th_default_explore_params();
     params.target = TH_EXPLORE_FOR_GOAL;
     params.relax = TH_EXPLORE_SENSED;
     crew_make(&c, &t.make, &params, 1);
@@ -143,7 +143,7 @@ static void test_moving(void **state) {
   static const th_vec2 round[] = {{0, 6}, {6, 0}, {0, -6}, {-6, 0}};
   static const float high[] = {0, 0, 0, 0};
   crew c;
-  th_explore_params params = defaults();
+  th_explore_params params = th_default_explore_params();
   params.target = TH_EXPLORE_FOR_LINK;
   params.arrive = 0.6f;
   params.sight = 3.0f;
@@ -185,7 +185,7 @@ static void test_several(void **state) {
   uint32_t found[3] = {0, 0, 0};
   for (int shared = 0; shared < 3; shared++) { /* one alone, two with a map each, two with one map */
     crew c;
-    th_explore_params params = defaults();
+    th_explore_params params = th_default_explore_params();
     params.target = TH_EXPLORE_FOR_POINT;
     params.point = (th_vec2){10, 6};
     params.z = 3;
@@ -225,7 +225,7 @@ static void test_unreachable(void **state) {
     const th_region blocked = {.kind = TH_REGION_PRISM, .outline = wall, .outline_count = 4, .low = -1, .high = 1};
     def.blocked = &blocked;
     def.blocked_count = 1;
-    th_explore_params params = defaults();
+    th_explore_params params = th_default_explore_params();
     params.target = target;
     params.point = (th_vec2){9, 4};
     crew_on(&c, mesh_grounds_make_of(&env, &make, def), &params, 1);
@@ -256,7 +256,7 @@ static void test_every_model(void **state) {
   for (const th_model *const *model = th_models(); *model; model++) {
     if (*model == &th_model_user) continue;
     crew c;
-    th_explore_params params = defaults();
+    th_explore_params params = th_default_explore_params();
     params.target = TH_EXPLORE_FOR_POINT;
     params.point = (th_vec2){6, 6};
     params.z = 3;
@@ -283,7 +283,7 @@ static void test_random(void **state) {
     crew c = {0};
     th_env env = worlds_env(&c.h);
     th_ground *ground = mesh_grounds_make(&env, &t.make);
-    th_explore_params params = defaults();
+    th_explore_params params = th_default_explore_params();
     params.relax = (int32_t)(seed & 1);
     params.sight = worlds_in(&draw, 1.5f, 6.0f);
     params.target = TH_EXPLORE_FOR_POINT;
@@ -305,7 +305,7 @@ static void test_random(void **state) {
 static void test_deformed(void **state) {
   (void)state;
   crew c;
-  th_explore_params params = defaults();
+  th_explore_params params = th_default_explore_params();
   th_make_params make = sphere_of(6, 3);
   crew_make(&c, &make, &params, 1);
   crew_add(&c, 0, 0, 6);
@@ -333,7 +333,7 @@ static void test_same_bits(void **state) {
   uint64_t hash[4];
   for (int k = 0; k < 4; k++) {
     crew c;
-    th_explore_params params = defaults();
+    th_explore_params params = th_default_explore_params();
     params.sight = 3.0f;
     params.target = TH_EXPLORE_FOR_POINT;
     params.point = (th_vec2){10, 6};
@@ -401,7 +401,7 @@ static void test_step_allocates_nothing(void **state) {
   th_goal_def goal = th_default_goal_def();
   goal.shape = (th_shape){.kind = TH_SHAPE_DISC, .point = &centre, .count = 1, .radius = 1.0f};
   th_agent_def agent = worlds_agent_def(2, 6, NOWHERE);
-  th_explore_params params = defaults();
+  th_explore_params params = th_default_explore_params();
   params.target = TH_EXPLORE_FOR_GOAL;
   params.sight = 8.0f;
   OK(th_world_add_guide(world, &th_guide_explore, &params, &agent.guide, &error));

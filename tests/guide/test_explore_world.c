@@ -13,7 +13,7 @@ static void test_unreachable(void **state) {
     th_env env = worlds_env(&h);
     th_ground *ground = worlds_cells(&env); /* two rooms without a door */
     th_world *world = worlds_make(ground, &env);
-    th_explore_params params = defaults();
+    th_explore_params params = th_default_explore_params();
     params.target = target;
     params.point = (th_vec2){12, 4};
     th_agent_def def = worlds_agent_def(2, 2, target == TH_EXPLORE_FOR_GOAL ? worlds_goal(world, 12, 4) : NOWHERE);
@@ -33,7 +33,7 @@ static void test_searched_again(void **state) {
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_cells(&env);
   th_world *world = worlds_make(ground, &env);
-  th_explore_params params = defaults();
+  th_explore_params params = th_default_explore_params();
   params.target = TH_EXPLORE_FOR_LINK;
   th_agent_def def = worlds_agent_def(2, 2, NOWHERE);
   def.link[0].agent = worlds_walker(world, 12, 4, NOWHERE);
@@ -52,7 +52,7 @@ static void test_searched_again(void **state) {
 static void test_door(void **state) {
   (void)state;
   party p;
-  th_explore_params params = defaults();
+  th_explore_params params = th_default_explore_params();
   party_make(&p, &params, 1);
   th_agent_def def = explorer(&p, 6.5f, 4);
   def.speed = 0.0f;
@@ -77,7 +77,7 @@ static void test_every_model(void **state) {
   for (const th_model *const *model = th_models(); *model; model++) {
     if (*model == &th_model_user) continue;
     party p;
-    th_explore_params params = defaults();
+    th_explore_params params = th_default_explore_params();
     params.target = TH_EXPLORE_FOR_POINT;
     params.point = (th_vec2){12, 14};
     party_make(&p, &params, 1);
@@ -97,7 +97,7 @@ static void test_random(void **state) {
   (void)state;
   for (uint64_t seed = 1; seed <= 12; seed++) {
     uint64_t draw = seed;
-    th_explore_params params = defaults();
+    th_explore_params params = th_default_explore_params();
     params.relax = (int32_t)(seed & 1);
     params.sight = worlds_in(&draw, 1.5f, 6.0f);
     params.target = TH_EXPLORE_FOR_POINT;
@@ -122,7 +122,7 @@ static void test_same_bits(void **state) {
   uint64_t hash[4];
   for (int k = 0; k < 4; k++) {
     party p;
-    th_explore_params params = defaults();
+    th_explore_params params = th_default_explore_params();
     party_make(&p, &params, workers[k]);
     party_add(&p, 3);
     worlds_steps(p.world, 90);
@@ -247,20 +247,22 @@ static void test_bad_scenes(void **state) {
 static void test_refused(void **state) {
   (void)state;
   party p;
-  th_explore_params params = defaults();
+  th_explore_params params = th_default_explore_params();
   party_make(&p, &params, 1);
   params.sight = 0.0f;
   REFUSED(p.world, th_world_add_guide(p.world, &th_guide_explore, &params, NULL, &error), TH_ERROR_RANGE, "sight");
-  params = defaults();
+  params = th_default_explore_params();
   params.sweeps = 0;
   REFUSED(p.world, th_world_add_guide(p.world, &th_guide_explore, &params, NULL, &error), TH_ERROR_RANGE, "sweeps");
-  params = defaults();
+  params = th_default_explore_params();
   params.target = 4;
   REFUSED(p.world, th_world_add_guide(p.world, &th_guide_explore, &params, NULL, &error), TH_ERROR_RANGE, "target");
-  params = defaults();
+  params = th_default_explore_params();
   params.point.x = NAN;
   REFUSED(p.world, th_world_add_guide(p.world, &th_guide_explore, &params, NULL, &error), TH_ERROR_RANGE, "point");
-  assert_null(th_world_guide_memory(p.world, (th_guide_id){7, 1}, NULL));
+  assert_null(th_world_guide_memory(p.world, (th_guide_id){7, 1, 0}, NULL));
+  assert_int_equal(p.h.faults, 1); /* a stale id */
+  p.h.faults = 0;
   party_end(&p);
 }
 

@@ -100,7 +100,7 @@ static th_result scene_try(scene *s, const th_env *env, uint32_t workers, th_err
   if (!result) result = th_world_add_guide(s->world, &s->kind, &(page_params){7}, &s->guide[1], error);
   for (uint32_t i = 0; i < AGENTS && !result; i++) {
     th_agent_def agent = worlds_agent_def(1.0f + 0.4f * (float)(i % 12), 1.0f + 0.9f * (float)(i / 12), NOWHERE);
-    agent.guide = i % 5 ? s->guide[i % 2] : (th_guide_id){0, 0};
+    agent.guide = i % 5 ? s->guide[i % 2] : TH_NULL_GUIDE;
     agent.speed = 0.5f + 0.01f * (float)i;
     if (i == 7) {
       agent.link_count = 3;
@@ -172,7 +172,7 @@ static void test_rows_begin_empty(void **state) {
   def.guide = s.guide[0];
   OK(th_world_change_agent(s.world, s.agent[1], &def, &error));
   assert_int_equal(page_of(&s, 1)->learnt, 0);
-  def.guide = (th_guide_id){0, 0};
+  def.guide = TH_NULL_GUIDE;
   OK(th_world_change_agent(s.world, s.agent[1], &def, &error));
   assert_null(page_of(&s, 1));
   th_world_remove_agent(s.world, s.agent[2]);

@@ -20,7 +20,7 @@ static void end(stage *s) { worlds_end(s->world, s->ground); }
 
 static th_guide_id path_guide(stage *s, const th_vec2 *point, uint32_t count, bool closed) {
   th_path_params path = {.point = point, .count = count, .closed = closed, .ahead = 1.0f};
-  th_guide_id id = {0, 0};
+  th_guide_id id = TH_NULL_GUIDE;
   OK(th_world_add_guide(s->world, &th_guide_path, &path, &id, &error));
   return id;
 }

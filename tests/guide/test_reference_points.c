@@ -109,7 +109,7 @@ static void walk_all(th_world *world, const th_goal_id *goal, uint32_t count, tr
   float longest = 0.0f;
   th_agents a = th_world_agents(world);
   for (uint32_t i = 0; i < count; i++) {
-    uint32_t row = th_world_row(world, (th_agent_id){i + 1, 1});
+    uint32_t row = th_world_row(world, (th_agent_id){i + 1, 1, 0});
     before[i] = mesh_grounds_at(world, row);
     all[i].best = best_way(ground, th_world_field(world, goal[i], 0.15f), (th_place){a.cell[row], a.x[row], a.y[row]});
     longest = fmaxf(longest, all[i].best);
@@ -118,7 +118,7 @@ static void walk_all(th_world *world, const th_goal_id *goal, uint32_t count, tr
     th_world_step(world);
     a = th_world_agents(world);
     for (uint32_t i = 0; i < count; i++) {
-      uint32_t row = th_world_row(world, (th_agent_id){i + 1, 1});
+      uint32_t row = th_world_row(world, (th_agent_id){i + 1, 1, 0});
       th_vec3 now = mesh_grounds_at(world, row);
       if (!all[i].arrived) all[i].walked += mesh_grounds_apart(now, before[i]);
       all[i].arrived |= a.state[row] == TH_AGENT_ARRIVED;
@@ -216,7 +216,7 @@ static void a_thousand_agents_share_one_field(void **state) {
   th_guide_id guide = guide_of(world, true);
   th_goal_id goal = goal_at(world, vertex_at(ground, 99));
   uint64_t random = 3;
-  th_agent_id id = {0, 0};
+  th_agent_id id = TH_NULL_AGENT;
   for (uint32_t i = 0; i < 1000; i++)
     id = walker(world, th_ground_point(ground, mesh_grounds_place(ground, &random)), goal, guide);
   uint32_t requests = 0;

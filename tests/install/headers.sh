@@ -1,24 +1,28 @@
 #!/bin/bash
-# headers.sh INCLUDE - each public header compiles on its own, as C17 and as C++, without a warning.
+# headers.sh INCLUDE - each public header compiles on its own, as C17 and as C++, without a warning; for gcc and g++ after
+# what <windows.h> defines, too.
 set -uo pipefail
 include=$1
 fail=0 count=0
 
-try() { # try COMPILER LANGUAGE STANDARD HEADER
+windows=$'#define near\n#define far\n#define small char\n#define interface struct'
+
+try() { # try COMPILER LANGUAGE STANDARD HEADER BEFORE
   command -v "$1" >/dev/null || return 0
   count=$((count + 1))
-  "$1" -x "$2" -std="$3" -fsyntax-only -Wall -Wextra -pedantic -Werror -I "$include" - <<<"#include <throng/$4>" && return
+  "$1" -x "$2" -std="$3" -fsyntax-only -Wall -Wextra -pedantic -Werror -I "$include" - <<<"$5
+#include <throng/$4>" && return
   echo "$4 does not compile alone with $1 -std=$3"
   fail=1
 }
 
 for path in "$include"/throng/*.h; do
   header=$(basename "$path")
-  try gcc c c17 "$header"
-  try clang c c17 "$header"
-  try g++ c++ c++11 "$header"
-  try g++ c++ c++20 "$header"
-  try clang++ c++ c++17 "$header"
+  try gcc c c17 "$header" "$windows"
+  try clang c c17 "$header" ""
+  try g++ c++ c++11 "$header" ""
+  try g++ c++ c++20 "$header" "$windows"
+  try clang++ c++ c++17 "$header" ""
 done
 echo "$count compilations"
 [ "$count" -gt 0 ] || fail=1

@@ -73,7 +73,7 @@ static void begin_walk(walk *w) {
     agent.route_count = 1;
     assert_int_equal(th_world_add_agents(w->world, &agent, 1, NULL, NULL), TH_OK);
   }
-  w->points = (th_points){w->space[0], w->space[1], w->space[2], w->space[3], w->space[4], w->clearance};
+  w->points = (th_points){w->space[0], w->space[1], w->space[2], w->space[3], w->space[4], w->clearance, NULL};
 }
 
 static th_agents agents_of(walk *w) {
@@ -336,7 +336,7 @@ static void metrics_are_measured_in_space(void **state) {
 /* Two bodies 0.3 m apart touch when they stand on one side, and not through a sheet. */
 static void sheets_part_bodies(void **state) {
   (void)state;
-  const th_agent_id id[2] = {{1, 1}, {2, 1}};
+  const th_agent_id id[2] = {{1, 1, 0}, {2, 1, 0}};
   const uint32_t cell[2] = {0, 1};
   const float radius[2] = {0.2f, 0.2f}, zero[2] = {0, 0};
   th_vec3 point[2] = {{0, 0, 0}, {0, 0.1f, 0.2828427f}}, still[2] = {{0, 0, 0}, {0, 0, 0}},
@@ -413,7 +413,7 @@ static th_result write_and_read(const th_env *env, void *context) {
   (void)context;
   static const double xyz[12] = {0, 0, 0, 4, 0, 0, 4, 4, 1, 0, 4, 1};
   static const uint32_t corner[6] = {0, 1, 2, 0, 2, 3}, cell[1] = {0};
-  static const th_agent_id id[1] = {{1, 1}};
+  static const th_agent_id id[1] = {{1, 1, 0}};
   static const float flat[1] = {0}, radius[1] = {0.2f};
   th_vec3 point[1] = {{3, 1, 0.25f}}, still[1] = {{0, 0, 0}}, heading[1] = {{1, 0, 0}},
           weights[1] = {{0.25f, 0.5f, 0.25f}};

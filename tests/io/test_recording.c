@@ -29,7 +29,7 @@ static th_agents crowd_at(crowd *c, uint32_t count, uint64_t step) {
   c->count = count;
   for (uint32_t i = 0; i < count; i++) {
     float t = 0.1f * (float)step;
-    c->id[i] = (th_agent_id){i + 1, 1};
+    c->id[i] = (th_agent_id){i + 1, 1, 0};
     c->x[i] = 1.0f + 0.1f * (float)i + 1.3f * t;
     c->y[i] = 2.0f + 0.01f * (float)i;
     c->vx[i] = 1.3f;
@@ -242,7 +242,7 @@ static void ground_changes_events_and_shapes_are_kept(void **state) {
     assert_int_equal(th_recording_ground(recording, wkt, NULL), TH_OK);
     assert_int_equal(th_recording_write(recording, step, &a, NULL), TH_OK);
   }
-  th_event event = {TH_EVENT_ARRIVED, c.id[1], {4, 1}, 8};
+  th_event event = {TH_EVENT_ARRIVED, c.id[1], {4, 1, 0}, 8};
   assert_int_equal(th_recording_events(recording, &event, 1, NULL), TH_OK);
   assert_int_equal(th_recording_debug(recording, 8, c.id[0], "pull", (th_vec2){1, 2}, 0.5), TH_OK);
   assert_int_equal(th_recording_close(recording, NULL), TH_OK);
@@ -531,7 +531,7 @@ static th_result write_and_read(const th_env *env, void *context) {
   result = th_recording_mark(recording, "goal", "a", &disc, NULL, NULL);
   if (result == TH_OK) result = th_recording_ground(recording, ROOM_CLOSED, NULL);
   if (result == TH_OK) result = th_recording_write(recording, 0, &a, NULL);
-  th_event event = {TH_EVENT_ARRIVED, {40, 1}, {4, 1}, 8};
+  th_event event = {TH_EVENT_ARRIVED, {40, 1, 0}, {4, 1, 0}, 8};
   if (result == TH_OK) result = th_recording_events(recording, &event, 1, NULL);
   if (result == TH_OK) result = th_recording_debug(recording, 0, c.id[0], "n", (th_vec2){0, 0}, 1.0);
   th_result closed = th_recording_close(recording, NULL);

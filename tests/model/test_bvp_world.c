@@ -254,7 +254,7 @@ static void toward_the_goal_and_toward_an_agent(void **state) {
     p.sight = 20.0f;
     p.behaviour[TH_BVP_SIGHT].kind = pull ? TH_BVP_TOWARD : TH_BVP_HARMONIC;
     p.behaviour[TH_BVP_SIGHT].strength = 0.8f;
-    th_agent_def stands = walker(&p, 40.0f, 14.5f, (th_goal_id){0, 0}), def = walker(&p, 4.5f, 9.5f, goal);
+    th_agent_def stands = walker(&p, 40.0f, 14.5f, TH_NULL_GOAL), def = walker(&p, 4.5f, 9.5f, goal);
     def.link[0].agent = add(r.world, &stands);
     def.link_count = 1;
     walk(r.world, add(r.world, &def), 600, &w[0]);
@@ -536,7 +536,7 @@ static th_result grow_states(const th_env *env, void *context) {
     th_bvp_params p = thesis_params(n);
     p.start = n > 5 ? TH_BVP_WARM : TH_BVP_COLD;
     p.free_ring = 0;
-    th_agent_def agent = walker(n > 40 ? &p : n > 5 ? NULL : &p, 4.0f + 0.04f * (float)n, 5.0f, (th_goal_id){0, 0});
+    th_agent_def agent = walker(n > 40 ? &p : n > 5 ? NULL : &p, 4.0f + 0.04f * (float)n, 5.0f, TH_NULL_GOAL);
     uint32_t before = th_world_agents(world).count;
     result = th_world_add_agents(world, &agent, 1, NULL, NULL);
     if (result) assert_int_equal(th_world_agents(world).count, before);

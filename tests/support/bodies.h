@@ -200,7 +200,7 @@ static inline bodies_run bodies_walk(bodies_stage *s, th_world *world, uint32_t 
     run.max = c.pairs > run.max ? c.pairs : run.max;
   }
   for (uint32_t i = 0; i < s->count; i++) {
-    uint32_t row = th_world_row(world, (th_agent_id){i + 1, 1});
+    uint32_t row = th_world_row(world, (th_agent_id){i + 1, 1, 0});
     run.left += mesh_grounds_apart(mesh_grounds_at(world, row), s->walker[i].to) / (float)s->count;
   }
   return run;

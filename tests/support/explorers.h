@@ -5,13 +5,6 @@
 #include "guide/explore/explore.h"
 #include "support/worlds.h"
 
-static inline th_explore_params defaults(void) {
-  th_explore_params params;
-  memset(&params, 0, sizeof params);
-  th_param_defaults(th_guide_explore.param, th_guide_explore.param_count, &params);
-  return params;
-}
-
 typedef struct party {
   log_capture h;
   th_ground *ground;

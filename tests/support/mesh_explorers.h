@@ -6,13 +6,6 @@
 #include "support/mesh_worlds.h"
 #include "support/slow.h"
 
-static inline th_explore_params defaults(void) {
-  th_explore_params params;
-  memset(&params, 0, sizeof params);
-  th_param_defaults(th_guide_explore.param, th_guide_explore.param_count, &params);
-  return params;
-}
-
 typedef struct crew {
   log_capture h;
   th_ground *ground;

@@ -147,7 +147,7 @@ static inline th_goal_def worlds_point_def(const th_vec2 *point) {
 static inline th_goal_id worlds_goal(th_world *world, float x, float y) {
   th_vec2 point = {x, y};
   th_goal_def def = worlds_point_def(&point);
-  th_goal_id goal = {0, 0};
+  th_goal_id goal = TH_NULL_GOAL;
   OK(th_world_add_goal(world, &def, &goal, &error));
   return goal;
 }
@@ -163,7 +163,7 @@ static inline th_agent_def worlds_agent_def(float x, float y, th_goal_id goal) {
 }
 
 static inline th_agent_id worlds_add(th_world *world, const th_agent_def *def) {
-  th_agent_id id = {0, 0};
+  th_agent_id id = TH_NULL_AGENT;
   OK(th_world_add_agents(world, def, 1, &id, &error));
   return id;
 }
@@ -225,7 +225,7 @@ static inline worlds_saved worlds_save(const th_world *world) {
   return s;
 }
 
-#define NOBODY ((th_agent_id){0, 0})
-#define NOWHERE ((th_goal_id){0, 0})
+#define NOBODY (TH_NULL_AGENT)
+#define NOWHERE (TH_NULL_GOAL)
 
 #endif

@@ -153,7 +153,7 @@ static void ask_host(cell *c, host *h) {
   th_user_guide_params params = {answer, h};
   OK(th_world_add_guide(world, &th_guide_user, &params, &guide, &error));
   for (uint32_t i = 1; i <= CROWD; i++) {
-    th_agent_id id = {i, 1};
+    th_agent_id id = {i, 1, 0};
     th_agent_def def;
     assert_true(th_world_agent_def(world, id, &def));
     h->is_b[i] = th_run_population(c->run, id) == 1;
@@ -193,11 +193,11 @@ static void who_has_no_guide_stands(void **state) {
       th_world *world = th_run_world(c.run);
       assert_int_equal(th_world_agents(world).count, CROWD);
       for (uint32_t i = 0; i < CROWD; i++)
-        before[i] = mesh_grounds_at(world, th_world_row(world, (th_agent_id){i + 1, 1}));
+        before[i] = mesh_grounds_at(world, th_world_row(world, (th_agent_id){i + 1, 1, 0}));
       worlds_steps(world, SLOW_BUILD ? STEPS_OF_SHORT : 100);
       assert_sound(&c);
       for (uint32_t i = 0; i < CROWD; i++)
-        after[i] = mesh_grounds_at(world, th_world_row(world, (th_agent_id){i + 1, 1}));
+        after[i] = mesh_grounds_at(world, th_world_row(world, (th_agent_id){i + 1, 1, 0}));
       for (uint32_t i = 0; i < CROWD; i++) {
         assert_true(mesh_grounds_apart(before[i], after[i]) < 0.01f);
         for (uint32_t j = 0; j < i; j++) assert_true(mesh_grounds_apart(after[i], after[j]) > 0.39f);

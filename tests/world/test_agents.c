@@ -115,7 +115,7 @@ static void test_wrong_names(void **state) {
   th_world_remove_guide(s.world, guide);
   th_agent_def def = worlds_agent_def(2, 2, gone);
   refuse(&s, &def, TH_ERROR_STATE, "route");
-  def = worlds_agent_def(2, 2, (th_goal_id){999, 1});
+  def = worlds_agent_def(2, 2, (th_goal_id){999, 1, 0});
   refuse(&s, &def, TH_ERROR_STATE, "route");
   def = worlds_agent_def(2, 2, s.goal);
   def.route[0].wait = -1.0f;
@@ -147,13 +147,13 @@ static void test_stale_ids(void **state) {
   (void)state;
   stage s;
   begin(&s);
-  th_agent_id gone = worlds_walker(s.world, 5, 5, NOWHERE), never = {77, 1};
+  th_agent_id gone = worlds_walker(s.world, 5, 5, NOWHERE), never = {77, 1, 0};
   th_agent_def def = worlds_agent_def(2, 2, s.goal), out;
   th_world_remove_agent(s.world, gone);
   th_agent_id fresh = worlds_walker(s.world, 6, 6, NOWHERE);
   assert_int_equal(fresh.index, gone.index); /* the row is used again, the id is not */
   assert_int_not_equal(fresh.generation, gone.generation);
-  const th_agent_id stale[] = {gone, never, NOBODY, {UINT32_MAX, UINT32_MAX}};
+  const th_agent_id stale[] = {gone, never, NOBODY, {UINT32_MAX, UINT16_MAX, 0}};
   for (int i = 0; i < 4; i++) {
     uint64_t hash = th_world_hash(s.world);
     uint32_t faults = s.h.faults;

@@ -90,7 +90,7 @@ static void a_thin_plate_hides_who_is_below(void **state) {
     th_world_step(both);
     th_world_step(one_side);
     for (uint32_t i = 1; i <= STREAM; i++) {
-      th_agent_id id = {i, 1};
+      th_agent_id id = {i, 1, 0};
       th_vec3 a = mesh_grounds_at(alone, th_world_row(alone, id)), b = mesh_grounds_at(both, th_world_row(both, id));
       assert_true(a.x == b.x && a.y == b.y && a.z == b.z); /* to the bit */
       aside = fmaxf(aside, mesh_grounds_apart(a, mesh_grounds_at(one_side, th_world_row(one_side, id))));

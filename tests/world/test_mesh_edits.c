@@ -117,7 +117,7 @@ static void obstacles_come_and_go(void **state) {
   th_env env = worlds_env(&h);
   th_ground *ground = planet(&env);
   th_world *world = crowd_on(&env, ground, 100);
-  th_goal_id goal = th_world_has_agent(world, (th_agent_id){2, 1}) ? (th_goal_id){1, 1} : (th_goal_id){0, 0};
+  th_goal_id goal = th_world_has_agent(world, (th_agent_id){2, 1, 0}) ? (th_goal_id){1, 1, 0} : TH_NULL_GOAL;
   worlds_steps(world, 5);
   th_vec3 from = {10, 0, 0};
   float before = th_world_distance(world, from, goal, 0.2f);
@@ -182,7 +182,7 @@ static void fields_follow_the_surface(void **state) {
   th_ground *ground = planet(&env);
   th_world *world = crowd_on(&env, ground, 20);
   worlds_steps(world, 3);
-  th_goal_id goal = {1, 1};
+  th_goal_id goal = {1, 1, 0};
   th_place from = th_ground_locate_at(ground, (th_vec3){9, 2, -4}, 0, INFINITY);
   th_vec3 weights = th_ground_weights(ground, from);
   float before = th_world_distance(world, th_ground_point(ground, from), goal, 0.2f);
@@ -226,7 +226,7 @@ static void places_keep_face_and_weights(void **state) {
   float moved = 0.0f;
   th_agents a = th_world_agents(world);
   for (uint32_t i = 0; i < 40; i++) {
-    uint32_t row = th_world_row(world, (th_agent_id){i + 1, 1});
+    uint32_t row = th_world_row(world, (th_agent_id){i + 1, 1, 0});
     th_vec3 w = th_ground_weights(th_world_ground(world), (th_place){a.cell[row], a.x[row], a.y[row]});
     assert_int_equal(a.cell[row], cell[i]);
     assert_true(mesh_grounds_apart(w, weight[i]) < 1e-5f);

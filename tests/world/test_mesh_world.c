@@ -94,7 +94,7 @@ static void a_flat_mesh_is_flat_ground(void **state) {
       th_world_step(b);
     }
     for (uint32_t i = 0; i < CROWD; i++) {
-      th_agent_id id = {i + 1, 1};
+      th_agent_id id = {i + 1, 1, 0};
       uint32_t ra = th_world_row(a, id), rb = th_world_row(b, id);
       assert_true(ra != UINT32_MAX && rb != UINT32_MAX);
       float apart = mesh_grounds_apart(mesh_grounds_at(a, ra), mesh_grounds_at(b, rb));

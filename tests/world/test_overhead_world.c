@@ -131,7 +131,7 @@ static void opposite_in_a_narrow_tube(void **unused) {
 /* ---------------------------------------------------------------- what one sees of the other */
 
 static const th_ghost *only_ghost(th_world *world, uint32_t agent) {
-  uint32_t slot = world->order.slot_of[th_world_row(world, (th_agent_id){agent, 1})];
+  uint32_t slot = world->order.slot_of[th_world_row(world, (th_agent_id){agent, 1, 0})];
   assert_int_equal(world->mesh->overhead->count[slot], 1);
   return &world->mesh->overhead->ghost[(size_t)slot * TH_MAX_GHOSTS];
 }
@@ -276,9 +276,9 @@ static void both_backends_see_the_same(void **unused) {
     params.backend = k ? TH_ORCA_SCALAR : TH_ORCA_LANES;
     for (uint32_t i = 0; i < s->count; i++) {
       th_agent_def def;
-      assert_true(th_world_agent_def(world, (th_agent_id){i + 1, 1}, &def));
+      assert_true(th_world_agent_def(world, (th_agent_id){i + 1, 1, 0}, &def));
       def.params = &params;
-      OK(th_world_change_agent(world, (th_agent_id){i + 1, 1}, &def, &error));
+      OK(th_world_change_agent(world, (th_agent_id){i + 1, 1, 0}, &def, &error));
     }
     worlds_steps(world, LONG_RUN(100, 15));
     th_agents a = th_world_agents(world);

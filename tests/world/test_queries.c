@@ -118,7 +118,7 @@ static void test_wrong_numbers(void **state) {
   assert_int_equal(th_world_ray(s.world, at, (th_vec3){NAN, 0, 0}, 5, &distance).index, 0);
   assert_int_equal(th_world_ray(s.world, at, (th_vec3){1, 0, 0}, -5, &distance).index, 0);
   assert_true(isinf(th_world_distance(s.world, at, NOWHERE, 0.2f)));
-  assert_null(th_world_field(s.world, (th_goal_id){9, 9}, 0.2f));
+  assert_null(th_world_field(s.world, (th_goal_id){9, 9, 0}, 0.2f));
   assert_int_equal(th_world_path(s.world, at, NOWHERE, 0.2f, NULL, 0), 0);
   worlds_end(s.world, s.ground);
 }

@@ -35,7 +35,7 @@ static th_source_def source_def(const stage *s) {
 }
 
 static th_source_id add(stage *s, const th_source_def *def) {
-  th_source_id id = {0, 0};
+  th_source_id id = TH_NULL_SOURCE;
   OK(th_world_add_source(s->world, def, &id, &error));
   return id;
 }
@@ -201,7 +201,7 @@ static void test_remove(void **state) {
   assert_int_equal(th_world_counters(s.world).added, added);
   uint64_t hash = th_world_hash(s.world);
   th_world_remove_source(s.world, id);
-  th_world_remove_source(s.world, (th_source_id){0, 0});
+  th_world_remove_source(s.world, TH_NULL_SOURCE);
   assert_true(s.h.faults == 2 && th_world_hash(s.world) == hash);
   end(&s);
 }

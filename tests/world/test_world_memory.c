@@ -67,6 +67,15 @@ static th_result change_agent(busy *b, th_error *error) {
   return th_world_change_agent(b->world, b->walker[1], &def, error);
 }
 
+static th_result set_route(busy *b, th_error *error) {
+  const th_stop stop[2] = {{b->goal[3], 1.0f}, {b->goal[4], 0.0f}};
+  return th_world_set_route(b->world, b->walker[1], stop, 2, 1, error);
+}
+
+static th_result set_radius(busy *b, th_error *error) {
+  return th_world_set_radius(b->world, b->walker[1], 1.4f, error);
+}
+
 static th_result add_source(busy *b, th_error *error) {
   static const th_vec2 region[4] = {{1, 1}, {3, 1}, {3, 3}, {1, 3}};
   th_source_def def = th_default_source_def();
@@ -158,6 +167,7 @@ static void test_calls(void **state) {
       {"add_goal", add_goal},   {"add one goal", add_one_goal}, {"add_agents", add_agents},
       {"change", change_agent}, {"add_source", add_source},     {"add_guide", add_guide},
       {"edit", edit},           {"move_goal", move_goal},       {"reserve", reserve},
+      {"set_route", set_route}, {"set_radius", set_radius},
   };
   for (size_t i = 0; i < sizeof trials / sizeof *trials; i++) every(&trials[i], 1);
 }

@@ -13,6 +13,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "ground/mesh/ground.h"
 
@@ -178,3 +179,10 @@ const th_guide th_guide_explore = {
     .memory_init = memory_init,
     .learn = grow,
 };
+
+th_explore_params th_default_explore_params(void) {
+  th_explore_params values;
+  memset(&values, 0, sizeof values); /* padding too: equal parameters are found by their bytes */
+  th_param_defaults(th_guide_explore.param, th_guide_explore.param_count, &values);
+  return values;
+}

@@ -21,7 +21,7 @@ typedef struct columns {
 
 static void add_agent(columns *c, const th_tracks *tracks, uint32_t t, uint32_t i) {
   uint32_t k = c->count++, room = c->room;
-  c->id[k] = (th_agent_id){t + 1, 1};
+  c->id[k] = (th_agent_id){t + 1, 1, 0};
   const float value[7] = {tracks->x[i],
                           tracks->y[i],
                           tracks->vx[i],

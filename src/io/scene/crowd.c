@@ -31,7 +31,6 @@ void th_scene_crowd_change(const th_scene_crowd *crowd, const th_goal_id *goal, 
   if (crowd->given & th_scene_crowd_bit("route")) set_route(crowd, goal, def);
   if (crowd->guide) def->guide = guide[crowd->guide_index];
   if (crowd->given & th_scene_crowd_bit("model")) def->params = crowd->def.params; /* those of the old one do not fit */
-  if (crowd->given & th_scene_crowd_bit("speed")) def->speed_max = crowd->def.speed_max; /* at least the fastest */
 }
 
 static float largest_radius(const th_scene *scene) {
@@ -206,7 +205,7 @@ th_result th_run_add_sources(th_run *run, th_error *error) {
     def.speed_spread = from->crowd.speed.kind == TH_SPREAD_NORMAL ? from->crowd.speed.b : 0;
     def.agent.radius = (radius->a + radius->b) / 2;
     def.radius_spread = (radius->b - radius->a) / 2;
-    th_run_link(run, &from->crowd, (th_agent_id){0, 0}, &def.agent);
+    th_run_link(run, &from->crowd, TH_NULL_AGENT, &def.agent);
     th_vec2 corner[8];
     def.region = region_of(th_world_ground(run->world), from, corner, &def.agent.z);
     def.agent.level = from->region.level;

@@ -67,6 +67,9 @@ static th_result change(th_run *run, const th_scene_event *event, th_error *erro
     change_speed(run, event, i, &def);
     if (crowd->given & th_scene_crowd_bit("link")) th_run_link(run, crowd, run->member[i].id, &def);
     th_result result = th_world_change_agent(run->world, run->member[i].id, &def, error);
+    if (result == TH_OK &&
+        crowd->given & th_scene_crowd_bit("route")) /* it begins, also when it is the one they have */
+      result = th_world_set_route(run->world, run->member[i].id, def.route, def.route_count, 0, error);
     if (result != TH_OK) return result;
   }
   return TH_OK;

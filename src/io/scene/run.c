@@ -111,7 +111,7 @@ float th_run_duration(const th_run *run) { return run->duration; }
 uint64_t th_run_seed(const th_run *run) { return run->seed; }
 
 th_goal_id th_run_goal(const th_run *run, uint32_t index) {
-  return index < run->scene->goal_count ? run->goal[index] : (th_goal_id){0, 0};
+  return index < run->scene->goal_count ? run->goal[index] : TH_NULL_GOAL;
 }
 
 uint32_t th_run_population(const th_run *run, th_agent_id agent) {

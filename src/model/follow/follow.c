@@ -4,6 +4,7 @@
  * over the last metres, so that nobody overshoots a goal:  speed = wanted * min(1, left / slow_within).
  */
 #include <stddef.h>
+#include <string.h>
 
 #include "throng/model.h"
 
@@ -37,3 +38,10 @@ const th_model th_model_follow = {
     .pass = passes,
     .pass_count = 1,
 };
+
+th_follow_params th_default_follow_params(void) {
+  th_follow_params values;
+  memset(&values, 0, sizeof values); /* padding too: equal parameters are found by their bytes */
+  th_param_defaults(th_model_follow.param, th_model_follow.param_count, &values);
+  return values;
+}

@@ -4,6 +4,7 @@
  * write the lanes that are its own (work->params[lane] tells).
  */
 #include <stddef.h>
+#include <string.h>
 
 #include "throng/model.h"
 
@@ -49,3 +50,10 @@ const th_model th_model_user = {
     .pass = passes,
     .pass_count = 1,
 };
+
+th_user_params th_default_user_params(void) {
+  th_user_params values;
+  memset(&values, 0, sizeof values); /* padding too: equal parameters are found by their bytes */
+  th_param_defaults(th_model_user.param, th_model_user.param_count, &values);
+  return values;
+}

@@ -97,7 +97,7 @@ static th_agents frame_agents(replay *r, uint32_t frame) {
   for (uint32_t t = 0; t < tracks->track_count; t++) {
     uint32_t i = th_tracks_find(tracks, &tracks->track[t], frame);
     if (i == UINT32_MAX || tracks->frame[i] != frame) continue;
-    r->id[n] = (th_agent_id){t + 1, 1};
+    r->id[n] = (th_agent_id){t + 1, 1, 0};
     v[n] = tracks->x[i], v[room + n] = tracks->y[i];
     v[2 * room + n] = tracks->vx[i], v[3 * room + n] = tracks->vy[i];
     v[4 * room + n] = cosf(tracks->heading[i]), v[5 * room + n] = sinf(tracks->heading[i]);

@@ -13,12 +13,18 @@
 typedef struct column_hash {
   th_hash hash;
   uint32_t count;
+  const th_world *world;
 } column_hash;
 
 static void add_column(void *context, const char *name, void *column, size_t size) {
   (void)name;
   column_hash *hash = context;
-  th_hash_bytes(&hash->hash, column, size * hash->count);
+  const uint32_t ids = hash->world->def.tag ? th_rows_ids(&hash->world->rows, column) * hash->count : 0;
+  for (uint32_t i = 0; i < ids; i++) {
+    const th_agent_id id = th_without_tag(((const th_agent_id *)column)[i]);
+    th_hash_bytes(&hash->hash, &id, sizeof id);
+  }
+  if (!ids) th_hash_bytes(&hash->hash, column, size * hash->count);
 }
 
 static void add_params(th_hash *hash, const th_param *param, uint32_t count, const uint8_t *values) {
@@ -146,7 +152,7 @@ static void add_head(const th_world *world, th_hash *hash) {
 }
 
 uint64_t th_world_hash(const th_world *world) {
-  column_hash columns = {th_hash_begin(world->def.seed), world->rows.count};
+  column_hash columns = {th_hash_begin(world->def.seed), world->rows.count, world};
   add_head(world, &columns.hash);
   add_ids(&columns.hash, &world->ids);
   th_rows_each(&world->rows, add_column, &columns);

@@ -140,7 +140,7 @@ static th_result make_fields(th_restore *r, th_error *error) {
     th_field *kept = result ? NULL : kept_field(r, entry, i);
     if (kept) entry->field = th_field_retain(kept);
     if (kept || result) continue;
-    if (!solver) result = th_solver_make(&r->world->env, r->ground, &solver, error);
+    if (!solver) result = th_solver_make(&r->world->field_env, r->ground, &solver, error);
     if (!result) result = make_field(r, solver, entry, error);
   }
   th_solver_release(solver);
@@ -290,7 +290,7 @@ static void settle_guides(th_restore *r) {
   for (uint32_t i = 0; i < world->guides.ids.capacity; i++) {
     th_id id = th_ids_at(&world->guides.ids, i);
     if (id.index && !th_ids_valid(&r->guide_ids, id))
-      th_world_remove_guide(world, (th_guide_id){id.index, id.generation});
+      th_world_remove_guide(world, (th_guide_id){id.index, id.generation, id.tag});
   }
   if (world->guides.ids.capacity) th_ids_restore(&world->guides.ids, r->guide_ids.generation, r->guide_ids.capacity);
   for (uint32_t i = 0; i < r->guide_ids.capacity; i++) {

@@ -43,6 +43,7 @@ static bool read_ids(th_restore *r, th_byte_reader *reader, th_ids *ids) {
   if (!copy) return false;
   memcpy(copy, from, sizeof *copy * count);
   bool made = th_ids_make(ids, r->allocator, count) && th_ids_restore(ids, copy, count);
+  ids->tag = r->world->def.tag;
   TH_GIVE(r->allocator, copy, count);
   return made;
 }
@@ -68,6 +69,7 @@ static th_result read_rows(th_restore *r, th_byte_reader *reader, th_error *erro
   r->rows.count = r->head.rows;
   column_reader columns = {reader, r->head.rows};
   th_rows_each(&r->rows, read_column, &columns);
+  th_rows_set_tag(&r->rows, world->def.tag);
   return TH_OK;
 }
 
@@ -230,6 +232,7 @@ static th_result read_sources(th_restore *r, th_byte_reader *reader, th_error *e
   if (!r->source) return th_fail_memory(error, "snapshot");
   r->source_count = r->source_ids.capacity;
   th_read(reader, r->source, sizeof *r->source * r->source_count);
+  for (uint32_t i = 0; i < r->source_count; i++) th_source_mark_tag(&r->source[i], r->world->def.tag);
   return TH_OK;
 }
 

@@ -49,6 +49,18 @@ void th_rows_copy(th_rows *rows, uint32_t to, uint32_t from) {
 #undef X
 }
 
+uint32_t th_rows_ids(const th_rows *rows, const void *column) {
+  return column == rows->id ? 1 : column == rows->names ? TH_MAX_LINKS : 0;
+}
+
+void th_rows_set_tag(th_rows *rows, uint16_t tag) {
+  for (uint32_t row = 0; row < rows->count; row++) {
+    rows->id[row].tag = tag;
+    for (uint32_t i = 0; i < TH_MAX_LINKS; i++)
+      if (rows->names[row].agent[i].index) rows->names[row].agent[i].tag = tag;
+  }
+}
+
 void th_permute(uint8_t *column, size_t size, const uint32_t *from, uint32_t count, uint8_t *scratch) {
   switch (size) { /* constant sizes let the compiler move registers instead of calling memcpy */
     case 1:

@@ -80,4 +80,9 @@ size_t th_rows_row_size(void);
 void th_rows_each(const th_rows *rows, void (*visit)(void *context, const char *name, void *column, size_t size),
                   void *context);
 
+/* How many ids a row has in this column; they are hashed and saved without their tags, which are not state. */
+uint32_t th_rows_ids(const th_rows *rows, const void *column);
+static inline th_agent_id th_without_tag(th_agent_id id) { return (th_agent_id){id.index, id.generation, 0}; }
+void th_rows_set_tag(th_rows *rows, uint16_t tag); /* of every id in every row */
+
 #endif

@@ -12,13 +12,19 @@
 
 typedef struct column_writer {
   th_byte_writer *writer;
-  uint32_t count;
+  const th_world *world;
 } column_writer;
 
 static void write_column(void *context, const char *name, void *column, size_t size) {
   (void)name;
   column_writer *columns = context;
-  th_write(columns->writer, column, size * columns->count);
+  const uint32_t count = columns->world->rows.count;
+  const uint32_t ids = columns->world->def.tag ? th_rows_ids(&columns->world->rows, column) * count : 0;
+  for (uint32_t i = 0; i < ids; i++) {
+    const th_agent_id id = th_without_tag(((const th_agent_id *)column)[i]);
+    TH_WRITE(columns->writer, id);
+  }
+  if (!ids) th_write(columns->writer, column, size * count);
 }
 
 static void write_text(th_byte_writer *writer, const char *text) {
@@ -120,6 +126,7 @@ static void write_sources(const th_world *world, th_byte_writer *writer) {
     const th_source *source = &world->sources.source[i];
     th_source_mark mark = {.debt = source->debt, .emitted = source->emitted, .guide = source->def.agent.guide};
     for (uint32_t k = 0; k < TH_MAX_STOPS; k++) mark.goal[k] = source->def.agent.route[k].goal;
+    th_source_mark_tag(&mark, 0);
     memcpy(mark.field, source->field, sizeof mark.field);
     TH_WRITE(writer, mark);
   }
@@ -195,7 +202,7 @@ size_t th_world_snapshot(const th_world *world, void *memory, size_t size) {
   th_snapshot_head head = th_snapshot_head_of(world);
   TH_WRITE(&writer, head);
   write_ids(&writer, &world->ids);
-  column_writer columns = {&writer, world->rows.count};
+  column_writer columns = {&writer, world};
   th_rows_each(&world->rows, write_column, &columns);
   write_models(world, &writer);
   write_goals(world, &writer);

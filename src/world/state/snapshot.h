@@ -42,6 +42,12 @@ typedef struct th_source_mark {
   uint32_t unused;
 } th_source_mark;
 
+/* Ids of a mark are saved without their tags. */
+static inline void th_source_mark_tag(th_source_mark *mark, uint16_t tag) {
+  mark->guide.tag = mark->guide.index ? tag : 0;
+  for (uint32_t k = 0; k < TH_MAX_STOPS; k++) mark->goal[k].tag = mark->goal[k].index ? tag : 0;
+}
+
 /* Which patches are in use: cut from that version of the ground, with charts for that reach once there are any; and how
  * many of the charts are older than the ground. */
 typedef struct th_charts_name {

@@ -77,7 +77,7 @@ th_atlas *th_world_mesh_use(th_world *world, th_atlas *atlas) {
 
 th_result th_world_mesh_atlas(const th_world *world, const th_ground *ground, th_atlas **atlas, th_error *error) {
   th_atlas_def def = th_default_atlas_def();
-  def.allocator = world->env.allocator;
+  def.allocator = world->chart_allocator;
   def.patches.one_face = world->def.mesh.one_face;
   def.patches.size = world->def.mesh.patch_size > 0.0f ? world->def.mesh.patch_size : PATCH_SIZE;
   def.charts.chart.method = (th_chart_method)world->def.mesh.chart;

@@ -89,7 +89,7 @@ static void find_links(th_world *world) {
     for (uint32_t i = 0; i < rows->link_count[row]; i++) {
       th_link_target *target = &rows->links[row].target[i];
       if (target->kind == TH_LINK_POINT) continue;
-      target->row = th_agent_row(world, rows->names[row].agent[i], NULL);
+      target->row = th_world_row(world, rows->names[row].agent[i]);
       target->kind = target->row == UINT32_MAX ? TH_LINK_NONE : TH_LINK_AGENT;
     }
   }

@@ -128,7 +128,7 @@ static th_agent_def agent_of(const stage *s, const th_bvp_walker *w) {
   def.acceleration_max = def.turn_max = INFINITY;
   def.model = &th_model_bvp;
   def.params = &w->params;
-  def.guide = w->goal_count && !w->by_field ? s->guide : (th_guide_id){0, 0};
+  def.guide = w->goal_count && !w->by_field ? s->guide : TH_NULL_GUIDE;
   def.collide = false;
   def.external = w->goal_count == 0;
   if (s->trial->alone) {

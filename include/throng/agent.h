@@ -1,0 +1,203 @@
+/* throng/agent.h - agents, the sources that emit them, and ids.
+ *
+ * Things in a world are named by ids. One rule holds for an id that is stale (its thing is gone), null, or of a world
+ * with another tag: the call does nothing, reports a fault to the log, and returns TH_ERROR_STATE where it returns a
+ * result; else it returns false, NULL, 0 or what its declaration says. Only th_world_has_... and th_world_row are
+ * questions, and silent; links may name agents that are gone. Threads, if a declaration does not say more: reading
+ * calls from any thread while no other call changes the world; calls that change it, one at a time.
+ */
+#ifndef THRONG_AGENT_H
+#define THRONG_AGENT_H
+
+#include "field.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct th_world th_world;
+typedef struct th_model th_model; /* model.h: how agents move */
+typedef struct th_guide th_guide; /* guide.h: which way they want to go */
+
+/* ---------------------------------------------------------------- ids */
+
+/** Ids, as small as a pointer: copy them, compare them with th_same_..., keep them in your own objects. `index` counts
+ *  from 1 and is used again; `generation` tells its owners apart (the lower 16 bits: after 32768 more owners an old id
+ *  would pass again); `tag` is th_world_def.tag. All zeros is the null id, which names nothing. */
+typedef struct th_agent_id {
+  uint32_t index;
+  uint16_t generation, tag;
+} th_agent_id;
+typedef struct th_goal_id {
+  uint32_t index;
+  uint16_t generation, tag;
+} th_goal_id;
+typedef struct th_guide_id {
+  uint32_t index;
+  uint16_t generation, tag;
+} th_guide_id;
+typedef struct th_source_id {
+  uint32_t index;
+  uint16_t generation, tag;
+} th_source_id;
+
+#ifdef __cplusplus
+#define TH_ZERO_OF(type) (type{})
+#else
+#define TH_ZERO_OF(type) ((type){0})
+#endif
+#define TH_NULL_AGENT TH_ZERO_OF(th_agent_id)
+#define TH_NULL_GOAL TH_ZERO_OF(th_goal_id)
+#define TH_NULL_GUIDE TH_ZERO_OF(th_guide_id)
+#define TH_NULL_SOURCE TH_ZERO_OF(th_source_id)
+
+/** Is it the null id? Do two ids name the same thing? Any thread. */
+static inline bool th_is_null_agent(th_agent_id id) { return id.index == 0; }
+static inline bool th_is_null_goal(th_goal_id id) { return id.index == 0; }
+static inline bool th_is_null_guide(th_guide_id id) { return id.index == 0; }
+static inline bool th_is_null_source(th_source_id id) { return id.index == 0; }
+static inline bool th_same_agent(th_agent_id a, th_agent_id b) {
+  return a.index == b.index && a.generation == b.generation && a.tag == b.tag;
+}
+static inline bool th_same_goal(th_goal_id a, th_goal_id b) {
+  return a.index == b.index && a.generation == b.generation && a.tag == b.tag;
+}
+static inline bool th_same_guide(th_guide_id a, th_guide_id b) {
+  return a.index == b.index && a.generation == b.generation && a.tag == b.tag;
+}
+static inline bool th_same_source(th_source_id a, th_source_id b) {
+  return a.index == b.index && a.generation == b.generation && a.tag == b.tag;
+}
+
+/* ---------------------------------------------------------------- agents */
+
+#define TH_MAX_STOPS 8
+
+/** One stop of a route: a goal and how long to wait there [s] (0 = go on at once). */
+typedef struct th_stop {
+  th_goal_id goal;
+  float wait;
+} th_stop;
+
+/** A named agent, or a point when `agent` is TH_NULL_AGENT and `point` is true. An agent that is gone is no error. */
+typedef struct th_link_def {
+  th_agent_id agent;
+  bool point;
+  float x, y, z; /* z on mesh ground */
+} th_link_def;
+
+typedef struct th_agent_def {
+  float x, y;              /* start, must be walkable */
+  float z;                 /* mesh ground: height there [m]; the place is the one th_ground_locate_at finds */
+  int32_t level;           /* mesh ground: of a building, 0 = any */
+  float hx, hy;            /* heading seen from above; 0, 0 = towards the guide */
+  float radius;            /* [m] [0.01, 10], default 0.2 */
+  float height;            /* [m] [0.1, 100], default 1.75 */
+  float speed;             /* wanted [m/s] [0, 100], default 1.34 */
+  float speed_max;         /* [m/s] [speed, 100], default 2 */
+  float acceleration_max;  /* [m/s2] (0, inf], default 8; INFINITY = off */
+  float turn_max;          /* [rad/s] (0, inf], default 6.3; INFINITY = off */
+  float share;             /* part of the avoidance this agent takes over [0, 1], default 0.5 */
+  uint32_t layers, avoids; /* bit masks: layers it is in, layers it avoids; default 1 and all */
+  th_vec2 v;               /* personal vector on the goal's field, seen from above; walking carries it along */
+  float eps;               /* its strength [1/cell] [0, 2], rounded to 8 levels of 0.25; default 0 */
+  const th_model *model;   /* default th_model_follow */
+  const void *params;      /* of the model, copied; NULL = defaults */
+  th_guide_id guide;       /* TH_NULL_GUIDE = the field of the current goal */
+  th_stop route[TH_MAX_STOPS];
+  uint32_t route_count; /* 0 = no goal */
+  bool loop;            /* start the route again after its last stop */
+  bool remove;          /* leave the world at the last stop; default true */
+  float delay;          /* enters the world after this time [s], default 0 */
+  bool collide;         /* takes part in contact correction, default true */
+  bool external;        /* moved by the caller, seen by all; default false */
+  th_link_def link[TH_MAX_LINKS];
+  uint32_t link_count;
+  void *user;
+} th_agent_def;
+
+TH_API th_agent_def th_default_agent_def(void);
+
+/** Adds all agents or none; the error's element is the index of the def that is wrong. `ids` may be NULL. */
+TH_API th_result th_world_add_agents(th_world *world, const th_agent_def *def, uint32_t count, th_agent_id *ids,
+                                     th_error *error);
+/** The same for one agent; `agent` may be NULL. */
+TH_API th_result th_world_add_agent(th_world *world, const th_agent_def *def, th_agent_id *agent, th_error *error);
+TH_API void th_world_remove_agent(th_world *world, th_agent_id agent);
+TH_API bool th_world_has_agent(const th_world *world, th_agent_id agent);
+
+/** One agent, in space; on flat ground z is 0. For many agents th_world_agents and th_world_points are faster. A stale
+ *  id gives zeros, TH_AGENT_DELAYED, UINT32_MAX or NULL. */
+TH_API th_vec3 th_world_agent_point(const th_world *world, th_agent_id agent);    /* [m] */
+TH_API th_vec3 th_world_agent_previous(const th_world *world, th_agent_id agent); /* before the last step [m] */
+TH_API th_vec3 th_world_agent_velocity(const th_world *world, th_agent_id agent); /* realised [m/s] */
+TH_API th_vec3 th_world_agent_heading(const th_world *world, th_agent_id agent);  /* unit vector */
+TH_API th_agent_state th_world_agent_state(const th_world *world, th_agent_id agent);
+/** The stop of its route that it heads for or stands at, counted from 0; UINT32_MAX without a route. */
+TH_API uint32_t th_world_agent_stop(const th_world *world, th_agent_id agent);
+TH_API void *th_world_agent_user(const th_world *world, th_agent_id agent);
+
+/** Each sets one thing and keeps all others: the route is not restarted, guide and model forget nothing, an agent that
+ *  waits or has arrived stays so. Ranges as in th_agent_def. Not between th_world_advise and th_world_integrate, and
+ * not while another call uses the world. */
+TH_API th_result th_world_set_speed(th_world *world, th_agent_id agent, float speed, th_error *error);
+TH_API th_result th_world_set_speed_max(th_world *world, th_agent_id agent, float speed_max, th_error *error);
+TH_API th_result th_world_set_radius(th_world *world, th_agent_id agent, float radius, th_error *error);
+TH_API th_result th_world_set_layers(th_world *world, th_agent_id agent, uint32_t layers, uint32_t avoids,
+                                     th_error *error);
+/** Parameters of the model that it has, copied; NULL = defaults. */
+TH_API th_result th_world_set_params(th_world *world, th_agent_id agent, const void *params, th_error *error);
+/** Moved by the caller from now on, or given back to its model: it then walks on to the stop that it headed for. */
+TH_API th_result th_world_set_external(th_world *world, th_agent_id agent, bool external, th_error *error);
+/** Another guide, TH_NULL_GUIDE = the field of its goal. It leads to the same stop, also an agent that has arrived or
+ * is lost; an agent that waits at a stop goes on waiting. What the agent kept for its old guide is cleared; the guide
+ * it has already changes nothing. */
+TH_API th_result th_world_set_guide(th_world *world, th_agent_id agent, th_guide_id guide, th_error *error);
+/** A new route of `count` stops [0, 8], beginning at stop `first`: the agent sets off at once, wherever it waited;
+ *  without a stop and without a guide it stands. `loop` and `remove` stay as they are. */
+TH_API th_result th_world_set_route(th_world *world, th_agent_id agent, const th_stop *stop, uint32_t count,
+                                    uint32_t first, th_error *error);
+/** A route of this one stop; ends a loop. */
+TH_API th_result th_world_set_goal(th_world *world, th_agent_id agent, th_goal_id goal, th_error *error);
+/** The host's own pointer; no part of hash and snapshot. At any time. */
+TH_API void th_world_set_user(th_world *world, th_agent_id agent, void *user);
+
+/** Changes everything but the place and heading of an agent. A route with the goals that it has goes on where it is
+ *  (its waits, `loop` and `remove` may be others), one with other goals begins at its first stop. */
+TH_API th_result th_world_change_agent(th_world *world, th_agent_id agent, const th_agent_def *def, th_error *error);
+/** The def an agent would be made of now (place and heading included). `params` points into the world, maybe to what
+ *  other agents share, and is valid until the next call that changes the world; that call may itself be given the def.
+ */
+TH_API bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *def);
+/** Puts an agent somewhere else. On mesh ground all its directions turn into the face there, so that its heading points
+ *  where it did as nearly as that face allows. An external agent may be driven: it gets velocity and heading too, in
+ *  the frame of the place's cell; a heading of 0, 0 keeps the one it has. */
+TH_API th_result th_world_place_agent(th_world *world, th_agent_id agent, th_vec3 point, th_error *error);
+TH_API th_result th_world_drive_agent(th_world *world, th_agent_id agent, th_place place, th_vec2 velocity,
+                                      th_vec2 heading, th_error *error);
+
+/* ---------------------------------------------------------------- sources */
+
+typedef struct th_source_def {
+  th_agent_def agent;  /* what it emits; x, y are replaced. Mesh ground: z and level say on which of several floors */
+  th_polygon region;   /* agents appear at random free spots in it, seen from above on mesh ground; copied */
+  float rate;          /* agents per second (0, 1e4] */
+  float begin, end;    /* active time [s]; end INFINITY = for ever */
+  uint32_t total;      /* at most so many in all; 0 = no limit */
+  float speed_spread;  /* {mean, spread} of a scene: the mean is agent.speed, this the standard deviation of a normal
+                          distribution, clipped at 3 deviations [m/s] [0, 10], default 0 */
+  float radius_spread; /* {from, to} of a scene: from agent.radius - this to agent.radius + this, all as likely [m],
+                          [0, agent.radius), default 0 */
+} th_source_def;
+
+TH_API th_source_def th_default_source_def(void);
+TH_API th_result th_world_add_source(th_world *world, const th_source_def *def, th_source_id *source, th_error *error);
+TH_API void th_world_remove_source(th_world *world, th_source_id source);
+TH_API bool th_world_has_source(const th_world *world, th_source_id source);
+/** The ids of all sources, in the order of their indices: writes up to `capacity`, returns how many there are. */
+TH_API uint32_t th_world_sources(const th_world *world, th_source_id *ids, uint32_t capacity);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,347 @@
+/* world/agent_access.c - one agent at a time: what it is, and what of it is to change.
+ *
+ * A call that sets something keeps everything else: where the agent stands in its route, what its guide and its model
+ * remember, and whether it walks, waits or has arrived; only a route that is given starts. Whole crowds are read as
+ * arrays (th_world_agents). Cost: constant, but for fields that a new route or radius needs.
+ */
+#include <string.h>
+
+#include "world/agents.h"
+
+/* ---------------------------------------------------------------- reading */
+
+static th_place place_of(const th_world *world, uint32_t row) {
+  return (th_place){world->rows.cell[row], world->rows.x[row], world->rows.y[row]};
+}
+
+th_vec3 th_world_agent_point(const th_world *world, th_agent_id agent) {
+  uint32_t row;
+  if (th_agent_find(world, agent, "th_world_agent_point", &row, NULL)) return (th_vec3){0};
+  return th_ground_point(world->ground, place_of(world, row));
+}
+
+th_vec3 th_world_agent_previous(const th_world *world, th_agent_id agent) {
+  uint32_t row;
+  if (th_agent_find(world, agent, "th_world_agent_previous", &row, NULL)) return (th_vec3){0};
+  const th_rows *rows = &world->rows;
+  return th_ground_point(world->ground,
+                         (th_place){rows->previous_cell[row], rows->previous_x[row], rows->previous_y[row]});
+}
+
+th_vec3 th_world_agent_velocity(const th_world *world, th_agent_id agent) {
+  uint32_t row;
+  if (th_agent_find(world, agent, "th_world_agent_velocity", &row, NULL)) return (th_vec3){0};
+  const th_vec2 v = {world->rows.vx[row], world->rows.vy[row]};
+  return th_ground_to_space(world->ground, place_of(world, row), v);
+}
+
+th_vec3 th_world_agent_heading(const th_world *world, th_agent_id agent) {
+  uint32_t row;
+  if (th_agent_find(world, agent, "th_world_agent_heading", &row, NULL)) return (th_vec3){0};
+  const th_vec2 h = {world->rows.hx[row], world->rows.hy[row]};
+  return th_ground_to_space(world->ground, place_of(world, row), h);
+}
+
+th_agent_state th_world_agent_state(const th_world *world, th_agent_id agent) {
+  uint32_t row;
+  if (th_agent_find(world, agent, "th_world_agent_state", &row, NULL)) return TH_AGENT_DELAYED;
+  return (th_agent_state)world->rows.state[row];
+}
+
+uint32_t th_world_agent_stop(const th_world *world, th_agent_id agent) {
+  uint32_t row;
+  if (th_agent_find(world, agent, "th_world_agent_stop", &row, NULL)) return UINT32_MAX;
+  const th_route *route = &world->rows.route[row];
+  return route->next < route->count ? route->next : UINT32_MAX;
+}
+
+void *th_world_agent_user(const th_world *world, th_agent_id agent) {
+  uint32_t row;
+  return th_agent_find(world, agent, "th_world_agent_user", &row, NULL) ? NULL : world->rows.user[row];
+}
+
+bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *def) {
+  uint32_t row;
+  if (th_agent_find(world, agent, "th_world_agent_def", &row, NULL)) return false;
+  const th_rows *rows = &world->rows;
+  const th_model_slot *use = &world->model[rows->model[row]];
+  const th_route *route = &rows->route[row];
+  th_place place = {rows->cell[row], rows->x[row], rows->y[row]};
+  th_vec3 point = th_ground_point(world->ground, place);
+  th_vec3 heading = th_ground_to_space(world->ground, place, (th_vec2){rows->hx[row], rows->hy[row]});
+  th_vec3 v = th_ground_to_space(world->ground, place, rows->v[row]);
+  *def = (th_agent_def){.x = point.x,
+                        .y = point.y,
+                        .z = point.z,
+                        .hx = heading.x,
+                        .hy = heading.y,
+                        .radius = rows->radius[row],
+                        .height = rows->height[row],
+                        .speed = rows->speed[row],
+                        .speed_max = rows->speed_max[row],
+                        .acceleration_max = rows->acceleration_max[row],
+                        .turn_max = rows->turn_max[row],
+                        .share = rows->share[row],
+                        .layers = rows->layers[row],
+                        .avoids = rows->avoids[row],
+                        .v = {v.x, v.y},
+                        .eps = rows->eps[row],
+                        .model = use->model,
+                        .params = th_model_params(use, row),
+                        .route_count = route->count,
+                        .loop = route->loop,
+                        .remove = route->remove,
+                        .collide = rows->collide[row] != 0,
+                        .external = rows->state[row] == TH_AGENT_EXTERNAL,
+                        .link_count = rows->link_count[row],
+                        .user = rows->user[row]};
+  if (rows->guide[row]) {
+    th_id guide = th_ids_at(&world->guides.ids, rows->guide[row] - 1);
+    def->guide = (th_guide_id){guide.index, guide.generation, guide.tag};
+  }
+  for (uint32_t i = 0; i < route->count; i++) {
+    th_id goal = route->goal[i] ? th_ids_at(&world->goals.ids, route->goal[i] - 1) : (th_id){0};
+    def->route[i] = (th_stop){{goal.index, goal.generation, goal.tag}, route->wait[i]};
+  }
+  for (uint32_t i = 0; i < def->link_count; i++) {
+    const th_link_target *target = &rows->links[row].target[i];
+    def->link[i] = (th_link_def){rows->names[row].agent[i], target->kind == TH_LINK_POINT, target->at.x, target->at.y,
+                                 target->at.z};
+  }
+  if (rows->state[row] == TH_AGENT_DELAYED) def->delay = (float)(rows->due[row] - world->step) * world->dt;
+  return true;
+}
+
+/* ---------------------------------------------------------------- setting */
+
+/* Every call that sets something begins so: an agent that exists, and no advice that is pending. */
+static th_result open_row(th_world *world, th_agent_id agent, const char *call, uint32_t *row, th_error *error) {
+  th_result result = th_agent_find(world, agent, call, row, error);
+  return result ? result : th_world_idle(world, call, error);
+}
+
+/* It walks from now on, or stands when there is nowhere to go; who is delayed or external stays so. */
+static void set_off(th_world *world, uint32_t row) {
+  th_rows *rows = &world->rows;
+  if (rows->state[row] == TH_AGENT_DELAYED || rows->state[row] == TH_AGENT_EXTERNAL) return;
+  bool under_way = rows->route[row].count || rows->guide[row];
+  rows->state[row] = under_way ? TH_AGENT_WALKING : TH_AGENT_WAITING;
+  rows->due[row] = under_way ? world->step : UINT64_MAX;
+}
+
+/* The caller moves it from now on, whatever its delay; or its model does. */
+static void set_external(th_world *world, uint32_t row, bool external) {
+  th_rows *rows = &world->rows;
+  if (external == (rows->state[row] == TH_AGENT_EXTERNAL)) return;
+  if (!rows->in[row] && external) world->order_holds = false; /* it has no slot */
+  rows->in[row] |= external;
+  rows->state[row] = external ? TH_AGENT_EXTERNAL : TH_AGENT_WALKING;
+  set_off(world, row);
+}
+
+/* Another field may know a way. */
+static void use_fields(th_world *world, uint32_t row, const uint16_t *field) {
+  th_rows *rows = &world->rows;
+  th_route *route = &rows->route[row];
+  memcpy(route->field, field, sizeof *field * route->count);
+  const uint16_t now = route->next < route->count ? route->field[route->next] : TH_NO_FIELD;
+  if (rows->field[row] != now && rows->state[row] == TH_AGENT_LOST) rows->state[row] = TH_AGENT_WALKING;
+  rows->field[row] = now;
+}
+
+static void use_guide(th_world *world, uint32_t row, th_guide_id guide) {
+  th_rows *rows = &world->rows;
+  if (rows->guide[row] == guide.index) return;
+  bool waits = rows->state[row] == TH_AGENT_WAITING && rows->due[row] != UINT64_MAX;
+  th_guide_row_follow(world, row, guide.index);
+  th_agent_head_for(world, row, rows->route[row].next);
+  if (!waits) set_off(world, row);
+}
+
+/* Those that stay keep the rows that were found for them. */
+static bool same_links(const th_world *world, uint32_t row, const th_agent_def *def) {
+  const th_link_target *has = world->rows.links[row].target;
+  bool same = def->link_count == world->rows.link_count[row];
+  for (uint32_t i = 0; same && i < def->link_count; i++) {
+    const th_link_def *link = &def->link[i];
+    same = th_same_agent(link->agent, world->rows.names[row].agent[i]) &&
+           link->point == (has[i].kind == TH_LINK_POINT) && link->x == has[i].at.x && link->y == has[i].at.y &&
+           link->z == has[i].at.z;
+  }
+  return same;
+}
+
+static bool same_stops(const th_route *a, const th_route *b) {
+  return a->count == b->count && memcmp(a->goal, b->goal, sizeof a->goal) == 0;
+}
+
+static void use_route(th_world *world, uint32_t row, const th_route *route, uint32_t first) {
+  world->rows.route[row] = *route;
+  th_agent_head_for(world, row, (uint8_t)first);
+  set_off(world, row);
+}
+
+/* All of a checked def but its model; what stays the same is not touched. */
+static void write_def(th_world *world, uint32_t row, const th_agent_def *def, const uint16_t *field) {
+  th_rows *rows = &world->rows;
+  const th_vec2 v = rows->v[row];
+  const th_vec3 above = th_ground_to_space(world->ground, place_of(world, row), v);
+  th_agent_write_body(world, row, def);
+  if (def->v.x == above.x && def->v.y == above.y) rows->v[row] = v; /* seen from above it loses what stands upright */
+  if (!same_links(world, row, def)) th_agent_write_links(world, row, def);
+  set_external(world, row, def->external);
+  th_route *has = &rows->route[row], route = th_route_of(def, field);
+  if (same_stops(has, &route)) {
+    route.next = has->next;
+    *has = route;
+    use_fields(world, row, field);
+    use_guide(world, row, def->guide);
+  } else {
+    th_guide_row_follow(world, row, def->guide.index);
+    use_route(world, row, &route, 0);
+  }
+}
+
+th_result th_world_change_agent(th_world *world, th_agent_id agent, const th_agent_def *def, th_error *error) {
+  uint32_t row, model;
+  uint16_t field[TH_MAX_STOPS];
+  th_result result = open_row(world, agent, "th_world_change_agent", &row, error);
+  if (result) return result;
+  th_rows *rows = &world->rows;
+  memcpy(field, rows->route[row].field, sizeof field);
+  result = th_agent_check(world, def, &rows->route[row], error);
+  if (!result) result = th_model_slot_for(world, def->model, def->params, &model, error);
+  if (!result && def->guide.index != rows->guide[row]) result = th_guide_rows_for(world, def->guide.index, 1, error);
+  if (!result) result = th_agent_fields(world, def, field, error);
+  if (result) return result;
+  bool same = rows->model[row] == model;
+  th_model_slot_set(world, model, row, def->params, same);
+  if (!same) th_model_slot_leave(world, rows->model[row], row);
+  rows->model[row] = (uint8_t)model;
+  write_def(world, row, def, field);
+  return TH_OK;
+}
+
+th_result th_world_set_speed(th_world *world, th_agent_id agent, float speed, th_error *error) {
+  uint32_t row;
+  th_result result = open_row(world, agent, "th_world_set_speed", &row, error);
+  if (!result) result = th_agent_check_number("speed", speed, 0.0f, world->rows.speed_max[row], error);
+  if (!result) world->rows.speed[row] = speed;
+  return result;
+}
+
+th_result th_world_set_speed_max(th_world *world, th_agent_id agent, float speed_max, th_error *error) {
+  uint32_t row;
+  th_result result = open_row(world, agent, "th_world_set_speed_max", &row, error);
+  if (!result) result = th_agent_check_number("speed_max", speed_max, world->rows.speed[row], TH_MAX_SPEED, error);
+  if (!result) world->rows.speed_max[row] = speed_max;
+  return result;
+}
+
+/* What a route needs of a def, as the agent has it. */
+static th_agent_def way_of(const th_world *world, uint32_t row) {
+  const th_rows *rows = &world->rows;
+  const th_route *route = &rows->route[row];
+  th_agent_def def = {.radius = rows->radius[row], .eps = rows->eps[row], .route_count = route->count};
+  def.loop = route->loop;
+  def.remove = route->remove;
+  for (uint32_t i = 0; i < route->count; i++) def.route[i].goal.index = route->goal[i];
+  return def;
+}
+
+th_result th_world_set_radius(th_world *world, th_agent_id agent, float radius, th_error *error) {
+  uint32_t row;
+  uint16_t field[TH_MAX_STOPS];
+  th_result result = open_row(world, agent, "th_world_set_radius", &row, error);
+  if (!result) result = th_agent_check_number("radius", radius, TH_MIN_RADIUS, TH_MAX_RADIUS, error);
+  if (result) return result;
+  th_rows *rows = &world->rows;
+  memcpy(field, rows->route[row].field, sizeof field);
+  th_agent_def def = way_of(world, row);
+  def.radius = radius;
+  th_world_overhead_size(world, rows->height[row], radius);
+  result = th_world_overhead_fit(world, error);
+  if (!result) result = th_agent_fields(world, &def, field, error);
+  if (result) return result;
+  rows->radius[row] = radius;
+  th_agent_limits(world, row);
+  use_fields(world, row, field);
+  return TH_OK;
+}
+
+th_result th_world_set_layers(th_world *world, th_agent_id agent, uint32_t layers, uint32_t avoids, th_error *error) {
+  uint32_t row;
+  th_result result = open_row(world, agent, "th_world_set_layers", &row, error);
+  if (result) return result;
+  world->rows.layers[row] = layers;
+  world->rows.avoids[row] = avoids;
+  th_agent_limits(world, row);
+  return TH_OK;
+}
+
+th_result th_world_set_external(th_world *world, th_agent_id agent, bool external, th_error *error) {
+  uint32_t row;
+  th_result result = open_row(world, agent, "th_world_set_external", &row, error);
+  if (!result) set_external(world, row, external);
+  return result;
+}
+
+static th_result give_route(th_world *world, uint32_t row, const th_stop *stop, uint32_t count, uint32_t first,
+                            th_error *error) {
+  uint16_t field[TH_MAX_STOPS];
+  th_result result = th_route_check(world, stop, count, NULL, error);
+  if (!result && first && first >= count)
+    result = th_fail(error, TH_ERROR_RANGE, "first", "expected a stop below %u, found %u", count, first);
+  if (result) return result;
+  th_agent_def def = way_of(world, row);
+  def.route_count = count;
+  if (count) memcpy(def.route, stop, sizeof *stop * count);
+  result = th_agent_fields(world, &def, field, error);
+  if (result) return result;
+  th_route route = th_route_of(&def, field);
+  use_route(world, row, &route, first);
+  return TH_OK;
+}
+
+th_result th_world_set_route(th_world *world, th_agent_id agent, const th_stop *stop, uint32_t count, uint32_t first,
+                             th_error *error) {
+  uint32_t row;
+  th_result result = open_row(world, agent, "th_world_set_route", &row, error);
+  return result ? result : give_route(world, row, stop, count, first, error);
+}
+
+th_result th_world_set_goal(th_world *world, th_agent_id agent, th_goal_id goal, th_error *error) {
+  uint32_t row;
+  th_result result = open_row(world, agent, "th_world_set_goal", &row, error);
+  if (!result) result = give_route(world, row, &(th_stop){.goal = goal}, 1, 0, error);
+  if (!result) world->rows.route[row].loop = false; /* a loop of one stop arrives in every step */
+  return result;
+}
+
+th_result th_world_set_guide(th_world *world, th_agent_id agent, th_guide_id guide, th_error *error) {
+  uint32_t row;
+  th_result result = open_row(world, agent, "th_world_set_guide", &row, error);
+  if (!result && !th_is_null_guide(guide))
+    result = th_id_check(world, &world->guides.ids, TH_ID(guide), "guide", "th_world_set_guide", error);
+  if (!result && guide.index != world->rows.guide[row]) result = th_guide_rows_for(world, guide.index, 1, error);
+  if (!result) use_guide(world, row, guide);
+  return result;
+}
+
+th_result th_world_set_params(th_world *world, th_agent_id agent, const void *params, th_error *error) {
+  uint32_t row, model;
+  th_result result = open_row(world, agent, "th_world_set_params", &row, error);
+  if (result) return result;
+  const th_model *kind = world->model[world->rows.model[row]].model;
+  if (params) result = th_param_check(kind->param, kind->param_count, params, error);
+  if (!result) result = th_model_slot_for(world, kind, params, &model, error);
+  if (result) return result;
+  th_model_slot_set(world, model, row, params, true);
+  th_agent_limits(world, row);
+  return TH_OK;
+}
+
+void th_world_set_user(th_world *world, th_agent_id agent, void *user) {
+  uint32_t row;
+  if (!th_agent_find(world, agent, "th_world_set_user", &row, NULL)) world->rows.user[row] = user;
+}

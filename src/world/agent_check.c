@@ -1,0 +1,100 @@
+/* world/agent_check.c - is a def one that an agent can be made of?
+ *
+ * Everything is checked before anything changes: numbers against their ranges, ids against the world, parameters
+ * against the model's table. Cost: some fifty comparisons per agent.
+ */
+#include <math.h>
+
+#include "world/agents.h"
+
+typedef struct number_rule {
+  const char *name;
+  float value, min, max;
+} number_rule;
+
+static th_result check_rules(const number_rule *rule, size_t count, th_error *error) {
+  for (size_t i = 0; i < count; i++) {
+    if (rule[i].value >= rule[i].min && rule[i].value <= rule[i].max) continue;
+    return th_fail(error, TH_ERROR_RANGE, rule[i].name, "expected %g to %g, found %g", (double)rule[i].min,
+                   (double)rule[i].max, (double)rule[i].value);
+  }
+  return TH_OK;
+}
+
+th_result th_agent_check_number(const char *name, float value, float min, float max, th_error *error) {
+  return check_rules(&(number_rule){name, value, min, max}, 1, error);
+}
+
+static th_result check_numbers(const th_agent_def *def, th_error *error) {
+  const number_rule rule[] = {{"radius", def->radius, TH_MIN_RADIUS, TH_MAX_RADIUS},
+                              {"speed", def->speed, 0.0f, TH_MAX_SPEED},
+                              {"speed_max", def->speed_max, def->speed, TH_MAX_SPEED},
+                              {"height", def->height, 0.1f, 100.0f},
+                              {"acceleration_max", def->acceleration_max, 1e-6f, INFINITY},
+                              {"turn_max", def->turn_max, 1e-6f, INFINITY},
+                              {"share", def->share, 0.0f, 1.0f},
+                              {"eps", def->eps, 0.0f, 2.0f},
+                              {"v.x", def->v.x, -1e3f, 1e3f},
+                              {"v.y", def->v.y, -1e3f, 1e3f},
+                              {"hx", def->hx, -1e6f, 1e6f},
+                              {"hy", def->hy, -1e6f, 1e6f},
+                              {"delay", def->delay, 0.0f, 1e9f}};
+  return check_rules(rule, sizeof rule / sizeof *rule, error);
+}
+
+/* A stop whose goal is gone may stay in the route that has it. */
+static th_result check_stop(const th_world *world, const th_stop *stop, uint32_t i, bool gone, th_error *error) {
+  if (!gone && th_id_check(world, &world->goals.ids, TH_ID(stop->goal), "goal", "route of an agent", NULL))
+    return th_fail(error, TH_ERROR_STATE, "route", "stop %u names a goal that does not exist", i);
+  if (!(stop->wait >= 0.0f))
+    return th_fail(error, TH_ERROR_RANGE, "route", "stop %u: expected a wait of 0 s or more, found %g", i,
+                   (double)stop->wait);
+  return TH_OK;
+}
+
+th_result th_route_check(const th_world *world, const th_stop *stop, uint32_t count, const th_route *has,
+                         th_error *error) {
+  th_result result = TH_OK;
+  if (count > TH_MAX_STOPS)
+    return th_fail(error, TH_ERROR_CAPACITY, "route_count", "expected at most %d stops, found %u", TH_MAX_STOPS, count);
+  for (uint32_t i = 0; i < count && !result; i++) {
+    bool gone = has && th_is_null_goal(stop[i].goal) && i < has->count && has->goal[i] == 0;
+    result = check_stop(world, &stop[i], i, gone, error);
+  }
+  return result;
+}
+
+static th_result check_names(const th_world *world, const th_agent_def *def, const th_route *has, th_error *error) {
+  if (!def->model) return th_fail(error, TH_ERROR_STATE, "model", "expected a model");
+  th_result result = th_route_check(world, def->route, def->route_count, has, error);
+  if (!result && !th_is_null_guide(def->guide))
+    result = th_id_check(world, &world->guides.ids, TH_ID(def->guide), "guide", "guide of an agent", error);
+  if (result) return result;
+  if (def->link_count > TH_MAX_LINKS)
+    return th_fail(error, TH_ERROR_CAPACITY, "link_count", "expected at most %d links, found %u", TH_MAX_LINKS,
+                   def->link_count);
+  for (uint32_t i = 0; i < def->link_count; i++)
+    if (def->link[i].point && !(isfinite(def->link[i].x) && isfinite(def->link[i].y)))
+      return th_fail(error, TH_ERROR_RANGE, "link", "link %u: expected a finite point", i);
+  return TH_OK;
+}
+
+static th_result check_params(const th_agent_def *def, th_error *error) {
+  return def->params ? th_param_check(def->model->param, def->model->param_count, def->params, error) : TH_OK;
+}
+
+th_result th_agent_check(th_world *world, const th_agent_def *def, const th_route *has, th_error *error) {
+  th_result result = check_numbers(def, error);
+  if (!result) result = check_names(world, def, has, error);
+  if (!result) result = check_params(def, error);
+  if (!result) th_world_overhead_size(world, def->height, def->radius);
+  return result ? result : th_world_overhead_fit(world, error);
+}
+
+th_result th_agent_check_place(const th_world *world, th_vec3 p, int32_t level, th_error *error) {
+  bool finite = isfinite(p.x) && isfinite(p.y) && isfinite(p.z);
+  if (finite && th_ground_locate_at(world->ground, p, level, INFINITY).cell != TH_NO_CELL) return TH_OK;
+  return th_fail(error, TH_ERROR_GEOMETRY, "place",
+                 "expected a walkable place, found (%g, %g, %g) in a wall or off the ground", (double)p.x, (double)p.y,
+                 (double)p.z);
+}

@@ -1,0 +1,104 @@
+/* world/agent_place.c - agents that the caller puts somewhere.
+ *
+ * A place is checked before anything moves. The order of the last step stays in use for queries: an agent that is put
+ * elsewhere is noted as strayed. Cost: one search for the face below a point.
+ */
+#include <math.h>
+
+#include "world/agents.h"
+#include "world/events.h"
+#include "world/nearby.h"
+#include "world/step/mesh_turn.h"
+#include "world/step/step.h"
+
+/* Puts an agent that had a place somewhere else. */
+static void shift(th_world *world, uint32_t row, th_place place) {
+  th_nearby_strays(world, row, place);
+  if (world->mesh) th_world_mesh_turn_to(world, row, place);
+  th_agent_put(world, row, place);
+}
+
+th_result th_world_place_agent(th_world *world, th_agent_id agent, th_vec3 point, th_error *error) {
+  uint32_t row;
+  th_result result = th_agent_find(world, agent, "th_world_place_agent", &row, error);
+  if (result) return result;
+  if (world->rows.state[row] != TH_AGENT_EXTERNAL) result = th_world_idle(world, "th_world_place_agent", error);
+  if (!result) result = th_agent_check_place(world, point, TH_ANY_LEVEL, error);
+  if (!result) shift(world, row, th_ground_locate_at(world->ground, point, TH_ANY_LEVEL, INFINITY));
+  return result;
+}
+
+static th_result drive_to(th_world *world, uint32_t row, th_place place, th_error *error) {
+  bool finite = isfinite(place.x) && isfinite(place.y);
+  if (finite && th_ground_kind_of(world->ground) == TH_GROUND_FLAT)
+    place = th_ground_locate(world->ground, place.x, place.y);
+  else if (finite && !th_ground_holds(world->ground, place))
+    place.cell = TH_NO_CELL;
+  if (finite && place.cell != TH_NO_CELL) {
+    shift(world, row, place);
+    return TH_OK;
+  }
+  return th_fail(error, TH_ERROR_GEOMETRY, "place", "expected a walkable place, found (%g, %g) in cell %u",
+                 (double)place.x, (double)place.y, place.cell);
+}
+
+th_result th_world_drive_agent(th_world *world, th_agent_id agent, th_place place, th_vec2 velocity, th_vec2 heading,
+                               th_error *error) {
+  uint32_t row;
+  th_result result = th_agent_find(world, agent, "th_world_drive_agent", &row, error);
+  if (result) return result;
+  if (world->rows.state[row] != TH_AGENT_EXTERNAL)
+    return th_fail(error, TH_ERROR_STATE, "agent", "expected an external agent, found one that its model moves");
+  if (!isfinite(velocity.x) || !isfinite(velocity.y) || !isfinite(heading.x) || !isfinite(heading.y))
+    return th_fail(error, TH_ERROR_RANGE, "velocity", "expected finite numbers");
+  th_rows *rows = &world->rows;
+  th_place old = {rows->cell[row], rows->x[row], rows->y[row]};
+  result = drive_to(world, row, place, error);
+  if (result) return result;
+  rows->previous_cell[row] = old.cell;
+  rows->previous_x[row] = old.x;
+  rows->previous_y[row] = old.y;
+  rows->vx[row] = rows->walk_vx[row] = velocity.x;
+  rows->vy[row] = rows->walk_vy[row] = velocity.y;
+  float length = sqrtf(heading.x * heading.x + heading.y * heading.y);
+  if (length > 0.0f) {
+    rows->hx[row] = heading.x / length;
+    rows->hy[row] = heading.y / length;
+  }
+  return TH_OK;
+}
+
+/* Takes over where the host has put a body; its way is the realised velocity. */
+static void accept_one(th_world *world, uint32_t row, th_vec3 point) {
+  th_rows *rows = &world->rows;
+  th_place old = {rows->cell[row], rows->x[row], rows->y[row]}, place = {TH_NO_CELL, 0.0f, 0.0f};
+  bool finite = isfinite(point.x) && isfinite(point.y) && isfinite(point.z);
+  if (finite) place = th_ground_locate_at(world->ground, point, TH_ANY_LEVEL, 1.0f);
+  if (place.cell == TH_NO_CELL) {
+    th_event_add(world, TH_EVENT_REFUSED, rows->id[row], 0);
+    place = old;
+  }
+  th_nearby_strays(world, row, place);
+  th_vec2 way = {place.x - old.x, place.y - old.y};
+  if (world->mesh) way = th_world_mesh_accept(world, row, place);
+  rows->previous_cell[row] = old.cell;
+  rows->previous_x[row] = old.x;
+  rows->previous_y[row] = old.y;
+  rows->vx[row] = rows->walk_vx[row] = way.x / world->dt;
+  rows->vy[row] = rows->walk_vy[row] = way.y / world->dt;
+  rows->x[row] = place.x;
+  rows->y[row] = place.y;
+  rows->cell[row] = place.cell;
+  rows->gait[row] = th_gait_of(rows, row);
+}
+
+void th_world_accept(th_world *world, const th_vec3 *point, uint32_t count) {
+  if (!world->advised || count != world->rows.count) {
+    th_fault(&world->env, "th_world_accept: expected th_world_advise before it and %u places, found %u",
+             world->rows.count, count);
+    return;
+  }
+  for (uint32_t row = 0; row < count; row++) accept_one(world, row, point[row]);
+  th_phase_finish(world);
+  world->advised = false;
+}

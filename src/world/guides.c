@@ -1,0 +1,93 @@
+/* world/guides.c - guides that agents of a world may name.
+ *
+ * A guide is a kind with its own parameters and, when it learns, its own memory (guide_memory.c). Cost: removing one
+ * is a pass over the agents.
+ */
+#include <string.h>
+
+#include "world/world.h"
+
+static bool guide_room(th_world *world) {
+  const th_allocator *a = &world->env.allocator;
+  th_guides_in_use *guides = &world->guides;
+  if (guides->ids.alive < guides->ids.capacity) return true;
+  uint32_t larger = guides->ids.capacity ? guides->ids.capacity * 2 : 16;
+  void *memory = guides->guide;
+  bool grown = th_grow(a, &memory, &guides->capacity, larger, sizeof *guides->guide);
+  guides->guide = memory;
+  return grown && th_ids_grow(&guides->ids, a, larger);
+}
+
+th_result th_world_add_guide(th_world *world, const th_guide *kind, const void *params, th_guide_id *guide,
+                             th_error *error) {
+  const th_allocator *a = &world->env.allocator;
+  th_guides_in_use *guides = &world->guides;
+  if (!kind || !kind->ask) return th_fail(error, TH_ERROR_STATE, "guide", "expected a guide that answers");
+  if (kind->state_size > TH_GUIDE_STATE)
+    return th_fail(error, TH_ERROR_CAPACITY, kind->name, "expected at most %d bytes of state an agent, found %zu",
+                   TH_GUIDE_STATE, kind->state_size);
+  uint8_t *copy = th_take(a, kind->param_size, 1);
+  if (!copy) return th_fail_memory(error, "guide");
+  if (params)
+    memcpy(copy, params, kind->param_size);
+  else
+    th_param_defaults(kind->param, kind->param_count, copy);
+  th_result result = th_param_check(kind->param, kind->param_count, copy, error);
+  if (!result && kind->check) result = kind->check(copy, error);
+  if (!result && !guide_room(world)) result = th_fail_memory(error, "guide");
+  th_guide_slot use = {.kind = kind, .params = copy};
+  if (!result) result = th_guide_remember(world, &use, error);
+  if (result) {
+    th_guide_slot_free(world, &use);
+    return result;
+  }
+  th_id id = th_ids_take(&guides->ids);
+  guides->guide[id.index - 1] = use;
+  if (guide) *guide = (th_guide_id){id.index, id.generation, id.tag};
+  return TH_OK;
+}
+
+void th_world_remove_guide(th_world *world, th_guide_id guide) {
+  if (th_id_check(world, &world->guides.ids, TH_ID(guide), "guide", "th_world_remove_guide", NULL)) return;
+  th_ids_give(&world->guides.ids, TH_ID(guide));
+  th_guide_slot_free(world, &world->guides.guide[guide.index - 1]);
+  for (uint32_t row = 0; row < world->rows.count; row++)
+    if (world->rows.guide[row] == guide.index) world->rows.guide[row] = world->rows.guide_row[row] = 0;
+  for (uint32_t i = 0; i < world->sources.capacity; i++)
+    if (world->sources.source[i].def.agent.guide.index == guide.index)
+      world->sources.source[i].def.agent.guide = TH_NULL_GUIDE;
+}
+
+bool th_world_has_guide(const th_world *world, th_guide_id guide) {
+  return th_ids_valid(&world->guides.ids, TH_ID(guide));
+}
+
+uint32_t th_world_guides(const th_world *world, th_guide_id *ids, uint32_t capacity) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < world->guides.ids.capacity; i++) {
+    th_id id = th_ids_at(&world->guides.ids, i);
+    if (id.index && count++ < capacity) ids[count - 1] = (th_guide_id){id.index, id.generation, id.tag};
+  }
+  return count;
+}
+
+static const th_guide_slot *slot_of(const th_world *world, th_guide_id guide, const char *call) {
+  th_result stale = th_id_check(world, &world->guides.ids, TH_ID(guide), "guide", call, NULL);
+  return stale ? NULL : &world->guides.guide[guide.index - 1];
+}
+
+const th_guide *th_world_guide_kind(const th_world *world, th_guide_id guide) {
+  const th_guide_slot *use = slot_of(world, guide, "th_world_guide_kind");
+  return use ? use->kind : NULL;
+}
+
+const void *th_world_guide_params(const th_world *world, th_guide_id guide) {
+  const th_guide_slot *use = slot_of(world, guide, "th_world_guide_params");
+  return use ? use->params : NULL;
+}
+
+const void *th_world_guide_memory(const th_world *world, th_guide_id guide, size_t *size) {
+  const th_guide_slot *use = slot_of(world, guide, "th_world_guide_memory");
+  if (size) *size = use ? use->memory_size : 0;
+  return use ? use->memory : NULL;
+}
