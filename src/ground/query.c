@@ -8,7 +8,9 @@
 #include "ground/mesh/ground.h"
 #include "ground/walk.h"
 
-th_ground_kind th_ground_kind_of(const th_ground *ground) { return ground->kind; }
+th_ground_kind th_ground_kind_of(const th_ground *ground) {
+  return th_ground_is_mesh(ground) ? TH_GROUND_MESH : TH_GROUND_FLAT;
+}
 
 uint32_t th_ground_version(const th_ground *ground) { return ground->version; }
 
@@ -23,16 +25,17 @@ static bool beyond(const th_ground *ground, float x, float y) {
 }
 
 bool th_ground_is_walkable(const th_ground *ground, float x, float y) {
-  if (ground->mesh) return th_ground_locate(ground, x, y).cell != TH_NO_CELL;
+  const th_flat_ground *flat = ground->flat;
+  if (th_ground_is_mesh(ground)) return th_ground_locate(ground, x, y).cell != TH_NO_CELL;
   if (beyond(ground, x, y)) return false;
-  float clearance = ground->clearance[th_ground_cell(ground, x, y)];
-  if (clearance > ground->half_diagonal) return true;
-  if (clearance < -ground->half_diagonal) return false;
-  return th_shapes_walkable(ground->shapes, (double)x, (double)y);
+  float clearance = flat->clearance[th_ground_cell(ground, x, y)];
+  if (clearance > flat->half_diagonal) return true;
+  if (clearance < -flat->half_diagonal) return false;
+  return th_shapes_walkable(flat->shapes, (double)x, (double)y);
 }
 
 th_place th_ground_locate(const th_ground *ground, float x, float y) {
-  if (ground->mesh) return th_ground_locate_at(ground, (th_vec3){x, y, 0.0f}, TH_ANY_LEVEL, INFINITY);
+  if (th_ground_is_mesh(ground)) return th_ground_locate_at(ground, (th_vec3){x, y, 0.0f}, TH_ANY_LEVEL, INFINITY);
   if (!th_ground_is_walkable(ground, x, y)) return (th_place){TH_NO_CELL, x, y};
   return (th_place){th_ground_cell(ground, x, y), x, y};
 }
@@ -44,12 +47,12 @@ static float clearance_on_mesh(const th_ground *ground, float x, float y) {
 
 float th_ground_clearance(const th_ground *ground, float x, float y) {
   float limit = ground->clearance_limit;
-  if (ground->mesh) return clearance_on_mesh(ground, x, y);
+  if (th_ground_is_mesh(ground)) return clearance_on_mesh(ground, x, y);
   bool walkable = th_ground_is_walkable(ground, x, y);
   if (!(isfinite(x) && isfinite(y))) return -limit;
   th_point on;
   double distance;
-  th_segment_grid_nearest(&ground->wall_grid, (th_point){(double)x, (double)y}, (double)limit, &on, &distance);
+  th_segment_grid_nearest(&ground->flat->wall_grid, (th_point){(double)x, (double)y}, (double)limit, &on, &distance);
   return walkable ? (float)distance : -(float)distance;
 }
 
@@ -61,10 +64,11 @@ uint32_t th_ground_class(const th_ground *ground, float radius) {
 
 th_hit th_ground_ray(const th_ground *ground, float x, float y, float dx, float dy, float length) {
   th_hit hit = {x, y, length, UINT32_MAX};
-  if (ground->mesh || !(isfinite(x) && isfinite(y) && isfinite(dx) && isfinite(dy) && length >= 0.0f)) return hit;
+  if (th_ground_is_mesh(ground) || !(isfinite(x) && isfinite(y) && isfinite(dx) && isfinite(dy) && length >= 0.0f))
+    return hit;
   th_point p = {(double)x, (double)y}, d = {(double)dx, (double)dy};
   double distance;
-  hit.wall = th_segment_grid_ray(&ground->wall_grid, p, d, (double)length, &distance);
+  hit.wall = th_segment_grid_ray(&ground->flat->wall_grid, p, d, (double)length, &distance);
   hit.distance = (float)distance;
   if (hit.wall == UINT32_MAX) return hit;
   hit.x = (float)(p.x + distance * d.x);
@@ -74,11 +78,11 @@ th_hit th_ground_ray(const th_ground *ground, float x, float y, float dx, float 
 
 th_hit th_ground_nearest_wall(const th_ground *ground, float x, float y, float reach) {
   th_hit hit = {x, y, reach, UINT32_MAX};
-  if (ground->mesh || !(isfinite(x) && isfinite(y) && reach >= 0.0f)) return hit;
+  if (th_ground_is_mesh(ground) || !(isfinite(x) && isfinite(y) && reach >= 0.0f)) return hit;
   th_point on;
   double distance;
   th_point p = {(double)x, (double)y};
-  hit.wall = th_segment_grid_nearest(&ground->wall_grid, p, (double)reach, &on, &distance);
+  hit.wall = th_segment_grid_nearest(&ground->flat->wall_grid, p, (double)reach, &on, &distance);
   hit.distance = (float)distance;
   hit.x = (float)on.x;
   hit.y = (float)on.y;
@@ -86,18 +90,19 @@ th_hit th_ground_nearest_wall(const th_ground *ground, float x, float y, float r
 }
 
 const th_segment *th_ground_walls(const th_ground *ground, uint32_t *count) {
-  *count = ground->wall_count;
-  return ground->wall;
+  *count = ground->flat ? ground->flat->wall_count : 0;
+  return ground->flat ? ground->flat->wall : NULL;
 }
 
 th_raster th_ground_clearance_raster(const th_ground *ground) {
-  if (ground->mesh) return (th_raster){0};
+  const th_flat_ground *flat = ground->flat;
+  if (th_ground_is_mesh(ground)) return (th_raster){0};
   float half = 0.5f * ground->cell;
-  return (th_raster){ground->width,     ground->height, ground->x0 + half,
-                     ground->y0 + half, ground->cell,   ground->clearance};
+  return (th_raster){flat->width, flat->height, flat->x0 + half, flat->y0 + half, ground->cell, flat->clearance};
 }
 
 uint32_t th_walls_near(const th_ground *ground, th_vec2 lower, th_vec2 upper, uint32_t *index, uint32_t capacity) {
+  if (th_ground_is_mesh(ground)) return 0;
   th_box box = {(double)lower.x, (double)lower.y, (double)upper.x, (double)upper.y};
-  return th_segment_grid_near(&ground->wall_grid, &box, index, capacity);
+  return th_segment_grid_near(&ground->flat->wall_grid, &box, index, capacity);
 }

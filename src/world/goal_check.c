@@ -52,17 +52,18 @@ static th_result touches_mesh(const th_ground *ground, const th_shape *shape, th
 }
 
 th_result th_goal_touches(const th_ground *ground, const th_shape *shape, th_error *error) {
+  const th_flat_ground *flat = ground->flat;
   th_result result = th_goal_check(shape, error);
   if (result) return result;
-  if (th_ground_kind_of(ground) == TH_GROUND_MESH) return touches_mesh(ground, shape, error);
+  if (th_ground_is_mesh(ground)) return touches_mesh(ground, shape, error);
   float cell = ground->cell, slack = 0.7072f * cell;
   th_vec2 lower, upper;
   box_of(shape, slack, &lower, &upper);
   uint32_t low = th_ground_cell(ground, lower.x, lower.y), high = th_ground_cell(ground, upper.x, upper.y);
-  for (uint32_t j = low / ground->width; j <= high / ground->width; j++) {
-    for (uint32_t i = low % ground->width; i <= high % ground->width; i++) {
-      if (ground->solid[(size_t)j * ground->width + i]) continue;
-      float x = ground->x0 + ((float)i + 0.5f) * cell, y = ground->y0 + ((float)j + 0.5f) * cell;
+  for (uint32_t j = low / flat->width; j <= high / flat->width; j++) {
+    for (uint32_t i = low % flat->width; i <= high % flat->width; i++) {
+      if (flat->solid[(size_t)j * flat->width + i]) continue;
+      float x = flat->x0 + ((float)i + 0.5f) * cell, y = flat->y0 + ((float)j + 0.5f) * cell;
       if (covers(shape, x, y, slack)) return TH_OK;
     }
   }

@@ -32,7 +32,7 @@ static target_place a_shape(const th_explore_map *map, const th_ground *ground, 
     x0 = fminf(x0, shape->point[n].x - grow), x1 = fmaxf(x1, shape->point[n].x + grow);
     y0 = fminf(y0, shape->point[n].y - grow), y1 = fmaxf(y1, shape->point[n].y + grow);
   }
-  uint32_t low = th_ground_cell(ground, x0, y0), high = th_ground_cell(ground, x1, y1), width = ground->width;
+  uint32_t low = th_ground_cell(ground, x0, y0), high = th_ground_cell(ground, x1, y1), width = ground->flat->width;
   return (target_place){.known = true,
                         .cell = TH_NO_CELL,
                         .shape = shape,
@@ -63,10 +63,11 @@ static float side_distance(const th_shape *shape, uint32_t n, float x, float y) 
 
 /* A disc or polygon covers cells whose centre lies in it or less than half a cell outside; a line those it touches. */
 static bool covers(const target_place *q, const th_ground *ground, uint32_t cell) {
+  const th_flat_ground *flat = ground->flat;
   const th_shape *shape = q->shape;
   if (!shape) return cell == q->cell;
-  float x = ground->x0 + ((float)(cell % ground->width) + 0.5f) * ground->cell;
-  float y = ground->y0 + ((float)(cell / ground->width) + 0.5f) * ground->cell;
+  float x = flat->x0 + ((float)(cell % flat->width) + 0.5f) * ground->cell;
+  float y = flat->y0 + ((float)(cell / flat->width) + 0.5f) * ground->cell;
   if (shape->kind == TH_SHAPE_DISC)
     return side_distance(&(th_shape){.point = shape->point, .count = 1}, 0, x, y) <=
            shape->radius + 0.5f * ground->cell;
@@ -81,7 +82,7 @@ static bool covers(const target_place *q, const th_ground *ground, uint32_t cell
 
 static bool seen_from(uint32_t cell, const th_guide_update *update, uint32_t from) {
   const th_explore_params *params = update->params;
-  uint32_t width = update->ground->width;
+  uint32_t width = update->ground->flat->width;
   float reach = params->sight / update->ground->cell, di = (float)(cell % width) - (float)(from % width);
   float dj = (float)(cell / width) - (float)(from / width);
   if (params->through_walls) return fmaxf(fabsf(di), fabsf(dj)) <= reach;
