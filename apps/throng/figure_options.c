@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "cli.h"
+#include "geometry/shape.h"
 
 th_mesh_figure_def th_cli_mesh_figure(const th_options *options, th_camera camera[TH_CLI_MAX_CAMERAS]) {
   th_mesh_figure_def def = th_default_mesh_figure_def();
@@ -41,20 +42,12 @@ static bool add_points(char *text, const th_vec2 *point, uint32_t count, bool cl
 }
 
 static bool shape_wkt(const th_shape *shape, char *text) {
-  enum { CORNERS = 48 };
-  if (shape->kind == TH_SHAPE_DISC) {
-    th_vec2 corner[CORNERS];
-    for (int i = 0; i < CORNERS; i++) {
-      double angle = 6.283185307179586 * i / CORNERS;
-      corner[i] = (th_vec2){shape->point->x + shape->radius * (float)cos(angle),
-                            shape->point->y + shape->radius * (float)sin(angle)};
-    }
-    return shape_wkt(&(th_shape){.kind = TH_SHAPE_POLYGON, .point = corner, .count = CORNERS}, text);
-  }
+  th_vec2 own[4], corner[TH_DISC_CORNERS];
+  const th_shape outline = th_shape_outline(shape, corner);
   static const char *const open[] = {"POINT (", "LINESTRING (", "", "POLYGON (("};
-  snprintf(text, MAX_TEXT, "%s", open[shape->kind]);
-  bool polygon = shape->kind == TH_SHAPE_POLYGON;
-  if (!add_points(text, shape->point, shape->count, polygon)) return false;
+  snprintf(text, MAX_TEXT, "%s", open[outline.kind]);
+  bool polygon = outline.kind == TH_SHAPE_POLYGON;
+  if (!add_points(text, th_shape_points(&outline, own), outline.count, polygon)) return false;
   size_t used = strlen(text);
   snprintf(text + used, MAX_TEXT - used, "%s", polygon ? "))" : ")");
   return true;

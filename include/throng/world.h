@@ -89,7 +89,8 @@ TH_API th_world_def th_default_world_def(void);
 TH_API th_result th_world_make(const th_world_def *def, th_world **world, th_error *error);
 TH_API void th_world_free(th_world *world);
 
-/** Makes room for `agents` in all, so that sources and later additions need no memory. */
+/** Makes room for `agents` in all, so that sources and later additions need no memory; each guide with rows that is
+ * there gets as many of them. */
 TH_API th_result th_world_reserve(th_world *world, uint32_t agents, th_error *error);
 /** Mesh ground: makes the flat maps of all patches now, by all workers, as far as the budget for them (256 MiB)
  * permits, so that later steps make none, and so take no memory, unless the ground changes or somebody comes who sees
@@ -125,6 +126,9 @@ TH_API th_result th_world_add_guide(th_world *world, const th_guide *kind, const
 TH_API void th_world_remove_guide(th_world *world, th_guide_id guide);
 /** What a guide that learns remembers; NULL when it remembers nothing. Valid until the next step. */
 TH_API const void *th_world_guide_memory(const th_world *world, th_guide_id guide, size_t *size);
+/** The row that an agent has in its guide, and its bytes; NULL when its guide has none. Valid until the next step or
+ * change of agents. A stale id is a fault and gives NULL. */
+TH_API const void *th_world_guide_row(const th_world *world, th_agent_id agent, size_t *size);
 
 /* ---------------------------------------------------------------- agents */
 
@@ -304,6 +308,7 @@ typedef struct th_counters {
 } th_counters;
 TH_API th_counters th_world_counters(const th_world *world);
 
+/** The phases of a step, in their order. docs/step.md has what each does. */
 typedef enum th_phase {
   TH_PHASE_PUBLISH,
   TH_PHASE_ORDER,
@@ -315,7 +320,8 @@ typedef enum th_phase {
   TH_PHASE_FINISH,
   TH_PHASE_COUNT
 } th_phase;
-/** Seconds spent in each phase, summed over all steps. */
+/** Seconds spent in each phase, summed over all steps. A world that updates one by one counts decide, move and commit
+ *  as decide. */
 TH_API void th_world_profile(const th_world *world, double seconds[TH_PHASE_COUNT]);
 TH_API const char *th_phase_name(th_phase phase);
 

@@ -230,7 +230,7 @@ void th_world_remove_guide(th_world *world, th_guide_id guide) {
   }
   th_guide_slot_free(world, &world->guides.guide[guide.index - 1]);
   for (uint32_t row = 0; row < world->rows.count; row++)
-    if (world->rows.guide[row] == guide.index) world->rows.guide[row] = 0;
+    if (world->rows.guide[row] == guide.index) world->rows.guide[row] = world->rows.guide_row[row] = 0;
   for (uint32_t i = 0; i < world->sources.capacity; i++)
     if (world->sources.source[i].def.agent.guide.index == guide.index)
       world->sources.source[i].def.agent.guide = (th_guide_id){0, 0};

@@ -154,7 +154,8 @@ th_result th_world_reserve(th_world *world, uint32_t agents, th_error *error) {
   if (result) return result;
   if (agents > MAX_AGENTS)
     return th_fail(error, TH_ERROR_CAPACITY, "agents", "expected at most %u, found %u", MAX_AGENTS, agents);
-  return th_world_reserve_slots(world, agents) ? TH_OK : th_fail_memory(error, "world");
+  bool made = th_world_reserve_slots(world, agents) && th_guides_reserve_rows(world, agents);
+  return made ? TH_OK : th_fail_memory(error, "world");
 }
 
 static bool make_rooms(th_world *world) {

@@ -1,5 +1,5 @@
-/* tests/guide/test_reference_points.c - the guide `reference_points`: everyone arrives, fields are shared, made aside and
- * waited for.
+/* tests/guide/test_reference_points.c - the guide `reference_points`: everyone arrives, fields are shared, made aside
+ * and waited for.
  */
 #include "geometry/make/shapes.h"
 #include "geometry/mesh/halfedge.h"

@@ -22,7 +22,8 @@ static const char full[] =
     "    {\"name\": \"west\", \"disc\": {\"centre\": [2, 5], \"radius\": 1}, \"walls\": \"neumann\", \"sink\": true},\n"
     "    {\"name\": \"spot\", \"point\": [15, 5]}\n"
     "  ],\n"
-    "  \"guides\": [{\"name\": \"loop\", \"path\": [[1, 1], [9, 1], [9, 9]], \"ahead\": 2, \"closed\": true}],\n"
+    "  \"guides\": [{\"name\": \"loop\", \"path\": {\"points\": [[1, 1], [9, 1], [9, 9]], \"ahead\": 2, \"closed\": "
+    "true}}],\n"
     "  \"populations\": [\n"
     "    {\"name\": \"red\", \"count\": 5, \"region\": {\"rectangle\": [[1, 1], [4, 9]]},\n"
     "     \"route\": [\"spot\", {\"goal\": \"east\", \"wait\": 3}], \"loop\": true, \"remove\": false,\n"
@@ -80,8 +81,9 @@ static void reads_ground_goals_and_guides(void **state) {
   assert_int_equal(scene->goal[1].def.shape.kind, TH_SHAPE_DISC);
   assert_int_equal(scene->goal[1].def.walls, TH_WALLS_NEUMANN);
   assert_true(scene->goal[1].def.sink && scene->goal[2].def.arrive == th_default_goal_def().arrive);
-  assert_int_equal(scene->guide[0].path.count, 3);
-  assert_true(scene->guide[0].closed && scene->guide[0].ahead == 2);
+  assert_ptr_equal(scene->guide[0].kind, &th_guide_path);
+  const th_path_params *path = scene->guide[0].params;
+  assert_true(path->count == 3 && path->point[1].x == 9 && !path->z && path->closed && path->ahead == 2);
   th_scene_free(scene);
 }
 

@@ -188,7 +188,7 @@ static const char square[] =
     " \"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [20, 20]]}]},\n"
     " \"goals\": [{\"name\": \"corner\", \"point\": [18, 18]},\n"
     "           {\"name\": \"gate\", \"line\": [[19, 2], [19, 6]], \"sink\": true}],\n"
-    " \"guides\": [{\"name\": \"round\", \"path\": [[2, 2], [18, 2], [18, 18]], \"ahead\": 0.5}],\n"
+    " \"guides\": [{\"name\": \"round\", \"path\": {\"points\": [[2, 2], [18, 2], [18, 18]], \"ahead\": 0.5}}],\n"
     " \"populations\": [\n"
     "  {\"name\": \"guided\", \"positions\": [[2, 3]], \"guide\": \"round\", \"route\": [\"corner\"], \"speed\": 2},\n"
     "  {\"name\": \"waits\", \"positions\": [[15, 15]], \"route\": [{\"goal\": \"corner\", \"wait\": 10}, \"gate\"]},\n"

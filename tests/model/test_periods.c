@@ -6,7 +6,8 @@
 #include <stddef.h>
 
 #include "support/worlds.h"
-#include "world/world.h"
+#include "world/agents.h"
+#include "world/models.h"
 
 enum { AGENTS = 64 };
 

@@ -74,7 +74,7 @@ static void wander(void *user, const th_guide_query *q) {
     th_vec2 d = th_ground_to_cell(q->ground, place,
                                   q->agent[lane] % 2 ? (th_vec3){-p.y, p.x, 0.3f} : (th_vec3){p.z, 0.2f, -p.x});
     float k = 1.0f / sqrtf(d.x * d.x + d.y * d.y + 1e-9f);
-    q->want[lane] = (th_guide_answer){d.x * k, d.y * k, 100.0f, TH_ANSWER_LEAD, {0}};
+    q->want[lane] = (th_guide_answer){d.x * k, d.y * k, 100.0f, TH_ANSWER_LEAD, {0}, 0.0f};
   }
 }
 

@@ -41,13 +41,15 @@ bool th_mesh_mark_of(const th_ground *ground, const char *kind, const char *name
                      th_mesh_mark *mark) {
   double sum[3] = {0, 0, 0}, reach = (double)shape->radius;
   for (uint32_t i = 0; i < shape->count; i++) {
-    sum[0] += (double)shape->point[i].x / shape->count;
-    sum[1] += (double)shape->point[i].y / shape->count;
-    sum[2] += shape->z ? (double)shape->z[i] / shape->count : 0.0;
+    const th_vec3 p = th_shape_at(shape, i);
+    sum[0] += (double)p.x / shape->count;
+    sum[1] += (double)p.y / shape->count;
+    sum[2] += (double)p.z / shape->count;
   }
   if (shape->kind == TH_SHAPE_POINT) reach = 0.0;
   for (uint32_t i = 0; i < shape->count && shape->kind != TH_SHAPE_DISC; i++)
-    reach = fmax(reach, 0.7 * hypot((double)shape->point[i].x - sum[0], (double)shape->point[i].y - sum[1]));
+    reach =
+        fmax(reach, 0.7 * hypot((double)th_shape_at(shape, i).x - sum[0], (double)th_shape_at(shape, i).y - sum[1]));
   th_vec3 middle = {(float)sum[0], (float)sum[1], (float)sum[2]};
   th_place place = th_ground_locate_at(ground, middle, shape->level, 10.0f + (float)reach);
   if (place.cell == TH_NO_CELL) return false;

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "geometry/shape.h"
 #include "io/recording/plan.h"
 #include "io/recording/recording.h"
 #include "io/recording/text.h"
@@ -205,18 +206,13 @@ th_result th_recording_ground(th_recording *recording, const char *wkt, th_error
   return TH_OK;
 }
 
-/* A disc is kept as a polygon of 48 sides. */
+/* A disc is kept as a polygon. */
 static bool shape_points(th_floor_plan *plan, const th_shape *shape) {
-  if (shape->kind != TH_SHAPE_DISC) {
-    for (uint32_t k = 0; k < shape->count; k++)
-      if (!th_floor_plan_add_point(plan, shape->point[k])) return false;
-    return th_floor_plan_add_ring(plan, 0, false);
-  }
-  for (int k = 0; k < 48; k++) {
-    double angle = 6.283185307179586 * k / 48;
-    th_vec2 p = {shape->point[0].x + shape->radius * (float)cos(angle),
-                 shape->point[0].y + shape->radius * (float)sin(angle)};
-    if (!th_floor_plan_add_point(plan, p)) return false;
+  th_vec2 corner[TH_DISC_CORNERS];
+  const th_shape outline = th_shape_outline(shape, corner);
+  for (uint32_t k = 0; k < outline.count; k++) {
+    const th_vec3 p = th_shape_at(&outline, k);
+    if (!th_floor_plan_add_point(plan, (th_vec2){p.x, p.y})) return false;
   }
   return th_floor_plan_add_ring(plan, 0, false);
 }

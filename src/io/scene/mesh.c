@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "geometry/shape.h"
 #include "io/building/read.h"
 #include "io/scene/world.h"
 #include "throng/mesh_file.h"
@@ -82,7 +83,8 @@ static void paint_terrain(const th_scene_mesh *from, parts *p) {
     for (uint32_t face = 0; face < p->faces; face++) {
       th_vec3 c = centroid(&p->source.mesh, face);
       bool high = c.z >= terrain->area.low && c.z <= terrain->area.high;
-      if (high && th_scene_holds(&terrain->area.shape, c)) p->class_of[face] = (uint8_t)(own + i);
+      if (high && th_shape_holds(&terrain->area.shape, (double)c.x, (double)c.y, (double)c.z))
+        p->class_of[face] = (uint8_t)(own + i);
     }
   }
 }

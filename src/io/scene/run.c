@@ -27,15 +27,8 @@ static th_result add_goals(th_run *run, th_error *error) {
 static th_result add_guides(th_run *run, th_error *error) {
   for (uint32_t i = 0; i < run->scene->guide_count; i++) {
     const th_scene_guide *from = &run->scene->guide[i];
-    th_path_params path = {from->path.point, from->path.z, from->path.count, from->closed, from->ahead};
-    const th_guide *kind = from->explore            ? &th_guide_explore
-                           : from->reference_points ? &th_guide_reference_points
-                                                    : &th_guide_path;
-    const void *params = from->explore            ? (const void *)from->explore
-                         : from->reference_points ? (const void *)from->reference_points
-                                                  : &path;
     th_error found = {0};
-    th_result result = th_world_add_guide(run->world, kind, params, &run->guide[i], &found);
+    th_result result = th_world_add_guide(run->world, from->kind, from->params, &run->guide[i], &found);
     if (result == TH_OK) continue;
     char pointer[48];
     snprintf(pointer, sizeof pointer, "/guides/%u", i);

@@ -91,11 +91,8 @@ typedef struct th_scene_goal {
 
 typedef struct th_scene_guide {
   const char *name;
-  const th_explore_params *explore; /* NULL = a path, or: */
-  const th_reference_points_params *reference_points;
-  th_scene_points path;
-  float ahead;
-  bool closed;
+  const th_guide *kind; /* a registered guide */
+  const void *params;   /* of that guide */
 } th_scene_guide;
 
 typedef struct th_scene_stop {

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "guide/registry.h"
 #include "io/building/read.h"
 #include "io/scene/keys.h"
 #include "io/scene/read.h"
@@ -226,36 +227,18 @@ static const th_key goal_key[] = {
 };
 static const th_table goal = {PLAIN_TABLE("goal", "Where agents go.", goal_key, th_scene_goal), NULL, goal_init, NULL};
 
-static const char *const guide_one_of[] = {"path", "explore", "reference_points", NULL};
-
-static void guide_init(void *object) { ((th_scene_guide *)object)->ahead = 1; }
-static th_result guide_check(th_scene_reader *reader, const json_t *json, void *object) {
-  static const char *const of_paths[] = {"ahead", "closed"};
-  const th_scene_guide *guide = object;
-  for (int i = 0; (guide->explore || guide->reference_points) && i < 2; i++) {
-    if (!json_object_get(json, of_paths[i])) continue;
-    th_reader_enter(reader, of_paths[i]);
-    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected it beside a path only, found it beside \"%s\"",
-                          guide->explore ? "explore" : "reference_points");
-  }
-  return TH_OK;
-}
+#define X(name) #name,
+static const char *const guide_one_of[] = {TH_GUIDES(X) NULL};
+#undef X
+#define X(name) \
+  KEY(#name, TH_KEY_GUIDE, th_scene_guide, params, LOW, HIGH, 0, "", "a guide of this kind, with its parameters"),
 static const th_key guide_key[] = {
     KEY("name", TH_KEY_TEXT, th_scene_guide, name, LOW, HIGH, TH_KEY_NEEDED, "", "populations call it by this name"),
-    KEY("path", TH_KEY_POINTS, th_scene_guide, path, 2, HUGE_VAL, 0, "m",
-        "points of a polyline, on a mesh with their heights"),
-    KEY("explore", TH_KEY_GUIDE, th_scene_guide, explore, LOW, HIGH, 0, "",
-        "parameters of an exploration instead of a path: sight, sweeps, relax, target ..."),
-    KEY("reference_points", TH_KEY_GUIDE, th_scene_guide, reference_points, LOW, HIGH, 0, "",
-        "parameters of a walk over goals whose field is edges: guard"),
-    KEY("ahead", TH_KEY_FLOAT, th_scene_guide, ahead, 0.01, 100, 0, "m",
-        "agents aim at the point this far along the path; default 1"),
-    KEY("closed", TH_KEY_BOOL, th_scene_guide, closed, LOW, HIGH, 0, "", "round and round; default false"),
-};
+    TH_GUIDES(X)};
+#undef X
 static const th_table guide = {
-    PLAIN_TABLE("guide", "A path that agents follow, an exploration, or a walk along the edges of a mesh.", guide_key,
-                th_scene_guide),
-    guide_one_of, guide_init, guide_check};
+    PLAIN_TABLE("guide", "What leads agents, by the name of its kind.", guide_key, th_scene_guide), guide_one_of, NULL,
+    NULL};
 
 /* ---------------------------------------------------------------- agents */
 

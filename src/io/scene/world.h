@@ -41,7 +41,6 @@ void th_darts_free(th_darts *darts);
 bool th_darts_throw(const th_darts *darts, const float random[3], th_place *place); /* false: beside the region */
 
 /* True when a point in space lies in a region, whatever its level; when a place of the ground does. */
-bool th_scene_holds(const th_shape *region, th_vec3 point);
 bool th_scene_inside(const th_ground *ground, const th_shape *region, th_place place);
 
 /* mesh.c: the ground of a scene that has a mesh. */

@@ -6,6 +6,7 @@
  */
 #include "base/hash.h"
 
+#include "geometry/shape.h"
 #include "world/field_requests.h"
 #include "world/goal_members.h"
 
@@ -35,8 +36,12 @@ static void add_shape(th_hash *hash, const th_shape *shape) {
   const uint32_t key[2] = {shape->kind, shape->count};
   th_hash_u32(hash, key, 2);
   th_hash_float(hash, &shape->radius, 1);
-  th_hash_bytes(hash, shape->point, sizeof *shape->point * shape->count);
-  if (shape->z) th_hash_float(hash, shape->z, shape->count);
+  for (uint32_t n = 0; n < shape->count; n++) {
+    const th_vec3 p = th_shape_at(shape, n);
+    th_hash_float(hash, (const float[]){p.x, p.y}, 2);
+  }
+  for (uint32_t n = 0; th_shape_has_z(shape) && n < shape->count; n++)
+    th_hash_float(hash, (const float[]){th_shape_at(shape, n).z}, 1);
   const uint32_t level = (uint32_t)shape->level;
   if (level) th_hash_u32(hash, &level, 1);
 }
@@ -67,6 +72,11 @@ static void add_goals(const th_world *world, th_hash *hash) {
   }
 }
 
+static void add_guide_row(void *context, uint32_t agent, const void *row, size_t size) {
+  th_hash_u32(context, &agent, 1);
+  th_hash_bytes(context, row, size);
+}
+
 static void add_guides(const th_world *world, th_hash *hash) {
   add_ids(hash, &world->guides.ids);
   for (uint32_t i = 0; i < th_ids_used(&world->guides.ids); i++) {
@@ -74,6 +84,7 @@ static void add_guides(const th_world *world, th_hash *hash) {
     if (!use->kind) continue;
     add_params(hash, use->kind->param, use->kind->param_count, use->params);
     if (use->memory) th_hash_bytes(hash, use->memory, use->memory_size);
+    th_guide_rows_each(world, i, add_guide_row, hash);
   }
 }
 

@@ -203,11 +203,22 @@ static th_result read_guides(th_restore *r, th_byte_reader *reader, th_error *er
   if (!still_there(&r->guide_ids, &r->world->guides.ids)) return th_restore_fail(error, "a guide that is gone");
   r->memories = *reader;
   for (uint32_t i = 0; i < r->guide_ids.capacity; i++) {
-    uint64_t size;
+    th_guide_state_head head;
+    th_guide_slot *use = &r->world->guides.guide[i];
     if (!th_ids_at(&r->guide_ids, i).index) continue;
-    TH_READ(reader, size);
-    if (size != r->world->guides.guide[i].memory_size) return th_restore_fail(error, "a guide with another memory");
-    th_read_in_place(reader, (size_t)size);
+    TH_READ(reader, head);
+    if (head.memory != use->memory_size || head.row != use->rows.size)
+      return th_restore_fail(error, "a guide with another memory");
+    th_read_in_place(reader, (size_t)head.memory);
+    if (head.rows > r->head.rows) return th_restore_fail(error, "a guide with too many rows");
+    if (!th_guide_rows_reserve(r->allocator, &use->rows, (uint32_t)head.rows)) return th_fail_memory(error, "snapshot");
+    for (uint64_t k = 0; k < head.rows; k++) {
+      uint32_t agent;
+      TH_READ(reader, agent);
+      th_read_in_place(reader, use->rows.size);
+      if (!agent || agent > r->ids.capacity || !th_ids_at(&r->ids, agent - 1).index)
+        return th_restore_fail(error, "a guide's row without an agent");
+    }
   }
   return TH_OK;
 }

@@ -27,6 +27,11 @@ typedef struct th_snapshot_head {
   th_counters counters;
 } th_snapshot_head;
 
+/* Before what a guide remembers: bytes of its memory, of a row, and how many rows follow. */
+typedef struct th_guide_state_head {
+  uint64_t memory, row, rows;
+} th_guide_state_head;
+
 /* What changes in a source. */
 typedef struct th_source_mark {
   double debt;
