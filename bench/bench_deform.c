@@ -48,10 +48,7 @@ static bool make_ground(swell *s) {
   th_mesh mesh;
   if (th_mesh_generate(NULL, &make, &mesh, NULL)) return false;
   th_mesh_ground_def def = th_default_mesh_ground_def();
-  def.mesh.xyz_double = mesh.xyz;
-  def.mesh.vertex_count = mesh.vertex_count;
-  def.mesh.corner = mesh.corner;
-  def.mesh.face_count = mesh.face_count;
+  def.mesh = &mesh;
   th_result result = th_ground_make_mesh(&def, &s->ground, NULL);
   th_mesh_free(&mesh);
   if (result) return false;

@@ -10,9 +10,9 @@
 #include <stdio.h>
 
 #include "bench.h"
+#include "throng/ground.h"
 #include "throng/make.h"
 #include "throng/orca.h"
-#include "throng/surface.h"
 #include "throng/world.h"
 
 enum { ROUNDS = 9, CROWD = 30, LATE = 2 /* steps until a change is seen */ };
@@ -79,10 +79,7 @@ static bool open_stage(stage *s) {
   make.scale = 0.5f;
   if (th_mesh_generate(NULL, &make, &mesh, NULL) != TH_OK) return false;
   th_mesh_ground_def def = th_default_mesh_ground_def();
-  def.mesh.xyz_double = mesh.xyz;
-  def.mesh.vertex_count = mesh.vertex_count;
-  def.mesh.corner = mesh.corner;
-  def.mesh.face_count = mesh.face_count;
+  def.mesh = &mesh;
   th_world_def world = th_default_world_def();
   bool made = th_ground_make_mesh(&def, &s->ground, NULL) == TH_OK;
   th_mesh_free(&mesh);

@@ -27,10 +27,10 @@ enum { REPEATS = 5 };
 
 static th_mesh_ground_def def_of(const th_soup *soup) {
   th_mesh_ground_def def = th_default_mesh_ground_def();
-  def.mesh.xyz_double = soup->xyz[0];
-  def.mesh.vertex_count = soup->vertex_count;
-  def.mesh.corner = soup->corner[0];
-  def.mesh.face_count = soup->face_count;
+  def.triangles.xyz_double = soup->xyz[0];
+  def.triangles.vertex_count = soup->vertex_count;
+  def.triangles.corner = soup->corner[0];
+  def.triangles.face_count = soup->face_count;
   def.radius_class[0] = 0.0f;
   return def;
 }
@@ -116,7 +116,7 @@ static double first_time(const th_mesh_ground_def *def, th_ground **ground, th_s
     double start = th_bench_now();
     if (th_ground_make_mesh(def, ground, NULL) != TH_OK || th_solver_make(NULL, *ground, solver, NULL) != TH_OK)
       return -1.0;
-    th_field *field = field_at(*solver, *ground, def->mesh.face_count / 3, TH_FIELD_HARMONIC);
+    th_field *field = field_at(*solver, *ground, def->triangles.face_count / 3, TH_FIELD_HARMONIC);
     time[n] = th_bench_now() - start;
     if (!field) return -1.0;
     th_field_release(field);
@@ -335,12 +335,12 @@ static void bench_steps(th_bench *bench, const char *size, th_soup *soup, double
   th_field *field = NULL;
   if (th_solver_make(NULL, ground, &solver, &error) == TH_OK && th_solver_prepare(solver, &error) == TH_OK) {
     t2 = th_bench_now();
-    field = field_at(solver, ground, def.mesh.face_count / 3, TH_FIELD_HARMONIC);
+    field = field_at(solver, ground, def.triangles.face_count / 3, TH_FIELD_HARMONIC);
     t3 = th_bench_now();
     uint32_t count = 0;
     if (field)
       count = th_field_trace_places(
-          field, th_ground_place_of(ground, def.mesh.face_count / 5, (th_vec3){0.2f, 0.3f, 0.5f}), NULL, 0);
+          field, th_ground_place_of(ground, def.triangles.face_count / 5, (th_vec3){0.2f, 0.3f, 0.5f}), NULL, 0);
     t4 = th_bench_now();
     if (count > 0) {
       report_scale(bench, size, "generate_ms", 1e3 * made, "ms");

@@ -48,11 +48,7 @@ static bool trace_first(th_ground *ground) {
 
 static th_result ground_of(const th_building *b, th_ground **ground) {
   th_mesh_ground_def def = th_default_mesh_ground_def();
-  def.mesh.xyz_double = b->mesh.xyz;
-  def.mesh.vertex_count = b->mesh.vertex_count;
-  def.mesh.corner = b->mesh.corner;
-  def.mesh.face_count = b->mesh.face_count;
-  def.mesh.weld = -1.0; /* done when it was read */
+  def.mesh = &b->mesh;
   def.face_class = b->face_class;
   def.face_class_count = b->class_count;
   def.class_of = b->class_of;

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 
 #include "bench.h"
+#include "throng/ground.h"
 #include "throng/make.h"
-#include "throng/surface.h"
 #include "throng/world.h"
 
 enum { AGENTS = 100000, ASKED = 2000, REPEATS = 5 };
@@ -43,10 +43,7 @@ static th_ground *mesh_ground(void) {
   make.length = make.width = SIDE;
   make.edge = 1.7f;
   if (th_mesh_generate(NULL, &make, &mesh, NULL) != TH_OK) return NULL;
-  def.mesh.xyz_double = mesh.xyz;
-  def.mesh.vertex_count = mesh.vertex_count;
-  def.mesh.corner = mesh.corner;
-  def.mesh.face_count = mesh.face_count;
+  def.mesh = &mesh;
   th_result result = th_ground_make_mesh(&def, &ground, NULL);
   th_mesh_free(&mesh);
   return result == TH_OK ? ground : NULL;

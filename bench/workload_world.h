@@ -109,10 +109,7 @@ static inline th_ground *th_workload_mesh(const th_workload *work, float edge, f
     mesh.xyz[3 * v + 1] += (double)(y0 - margin);
   }
   th_mesh_ground_def def = th_default_mesh_ground_def();
-  def.mesh.xyz_double = mesh.xyz;
-  def.mesh.vertex_count = mesh.vertex_count;
-  def.mesh.corner = mesh.corner;
-  def.mesh.face_count = mesh.face_count;
+  def.mesh = &mesh;
   th_error error;
   if (th_ground_make_mesh(&def, &ground, &error)) fprintf(stderr, "workload: %s\n", error.text);
   th_mesh_free(&mesh);

@@ -29,10 +29,10 @@ static th_ground *torus_make(void) {
       const double *p = soup.xyz[n * (soup.vertex_count / DISCS) + 17 * n];
       disc[n] = (th_region){.kind = TH_REGION_BALL, .centre = {(float)p[0], (float)p[1], (float)p[2]}, .radius = 1.5f};
     }
-    def.mesh.xyz_double = soup.xyz[0];
-    def.mesh.vertex_count = soup.vertex_count;
-    def.mesh.corner = soup.corner[0];
-    def.mesh.face_count = soup.face_count;
+    def.triangles.xyz_double = soup.xyz[0];
+    def.triangles.vertex_count = soup.vertex_count;
+    def.triangles.corner = soup.corner[0];
+    def.triangles.face_count = soup.face_count;
     def.blocked = disc;
     def.blocked_count = DISCS;
     (void)th_ground_make_mesh(&def, &ground, NULL);

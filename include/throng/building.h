@@ -8,7 +8,7 @@
 #ifndef THRONG_BUILDING_H
 #define THRONG_BUILDING_H
 
-#include "surface.h"
+#include "ground.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -2,13 +2,16 @@
  *
  * A ground is immutable and shared by reference count. An edit (a door, an obstacle) makes the next version, which
  * recomputes only what lies near the change. Flat ground: polygons and/or an image, all in one frame, x right, y up.
- * Mesh ground, which throng/surface.h makes: triangles, each with a frame of its own.
+ * Mesh ground: triangles, each with a frame of its own: planets, statues, tubes, terrain, houses of several floors.
+ * Agents walk on the side from which faces run counter-clockwise; walls are the border of the mesh and the edges
+ * between walkable and blocked faces. What only one kind of ground has says so and answers "none" on the other.
  * Threads: any; a ground never changes once it is made.
  */
 #ifndef THRONG_GROUND_H
 #define THRONG_GROUND_H
 
 #include "geometry.h"
+#include "mesh.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -34,6 +37,8 @@ typedef struct th_raster {
   float x0, y0, cell;
   const float *sample;
 } th_raster;
+
+/* ---------------------------------------------------------------- flat ground */
 
 typedef struct th_door {
   th_polygon shape;
@@ -66,10 +71,82 @@ typedef struct th_flat_def {
   float clearance_limit;              /* clearance is exact up to here and capped above [m], default 4 */
 } th_flat_def;
 
-typedef enum th_edit_kind { TH_EDIT_OPEN, TH_EDIT_CLOSE, TH_EDIT_ADD, TH_EDIT_REMOVE, TH_EDIT_DEFORM } th_edit_kind;
+TH_API th_flat_def th_default_flat_def(void);
+TH_API th_image th_default_image(void);
 
-struct th_region; /* surface.h */
-struct th_vertex_move;
+/** Makes version 1 of a flat ground. All data are copied. */
+TH_API th_result th_ground_make_flat(const th_flat_def *def, th_ground **ground, th_error *error);
+
+/* ---------------------------------------------------------------- mesh ground */
+
+#define TH_ANY_LEVEL 0 /* levels of a building are other numbers, such as 1, 2 and -1 */
+#define TH_MAX_FACE_CLASSES 256
+
+typedef enum th_region_kind {
+  TH_REGION_BALL,  /* faces whose centroid lies within `radius` of `centre` */
+  TH_REGION_PRISM, /* faces whose centroid lies, seen from above, in `outline` with z from `low` to `high` */
+  TH_REGION_FACES  /* faces listed by their index in the mesh or triangles of the def */
+} th_region_kind;
+
+/** A part of a mesh. */
+typedef struct th_region {
+  const char *name; /* needed for doors and for regions that an edit removes; else NULL */
+  th_region_kind kind;
+  th_vec3 centre;
+  float radius; /* [m] (0, 1e6] */
+  const th_vec2 *outline;
+  uint32_t outline_count;
+  float low, high; /* [m] */
+  const uint32_t *face;
+  uint32_t face_count;
+} th_region;
+
+typedef struct th_mesh_door {
+  th_region region;
+  bool closed;
+} th_mesh_door;
+
+/** Terrain: every face has a class; a class is blocked, or slows down agents that walk on it. */
+typedef struct th_face_class {
+  const char *name;
+  float speed; /* factor of the wanted speed [0.01, 10], default 1 */
+  bool blocked;
+} th_face_class;
+
+typedef struct th_mesh_ground_def {
+  th_env env;
+  const th_mesh *mesh;      /* as th_mesh_build, th_mesh_load or th_mesh_generate made it: not checked again; or NULL */
+  th_mesh_def triangles;    /* without `mesh`: triangles still to be checked and welded; its env is ignored */
+  const th_region *blocked; /* obstacles */
+  uint32_t blocked_count;
+  const th_mesh_door *door;
+  uint32_t door_count;
+  const th_face_class *face_class; /* default: one class, speed 1 */
+  uint32_t face_class_count;       /* at most TH_MAX_FACE_CLASSES */
+  const uint8_t *class_of;         /* of each face of `mesh` or `triangles`, NULL: all 0 */
+  const int32_t *level_of;         /* the same for levels */
+  float slope_max;                 /* faces steeper than this are blocked [degrees from level] (0, 180], default 180 */
+  float slope_speed; /* speed on a slope of s degrees: 1 - slope_speed * s / 90, at least 0.1 [0, 1], default 0 */
+  float headroom;    /* faces with something closer above are blocked [m] [0, 100], default 0 = none */
+  float radius_class[TH_MAX_CLASSES]; /* as in th_flat_def */
+  uint32_t class_count;
+  float clearance_limit; /* [m], default 4 */
+} th_mesh_ground_def;
+
+TH_API th_mesh_ground_def th_default_mesh_ground_def(void);
+
+/** Makes version 1 of a mesh ground. All data are copied; a `mesh` is taken as it is, in O(n). */
+TH_API th_result th_ground_make_mesh(const th_mesh_ground_def *def, th_ground **ground, th_error *error);
+
+/* ---------------------------------------------------------------- versions */
+
+/** One vertex that moved. */
+typedef struct th_vertex_move {
+  uint32_t vertex; /* of the mesh as th_ground_mesh shows it */
+  th_vec3 to;
+} th_vertex_move;
+
+typedef enum th_edit_kind { TH_EDIT_OPEN, TH_EDIT_CLOSE, TH_EDIT_ADD, TH_EDIT_REMOVE, TH_EDIT_DEFORM } th_edit_kind;
 
 /** One change of ground: open or close the door `name`, add the obstacle `shape` (on a mesh `region`), remove the
  *  obstacle `name`, deform a mesh by moving vertices (then the only edit of its call). */
@@ -77,10 +154,54 @@ typedef struct th_edit {
   th_edit_kind kind;
   const char *name;
   th_polygon shape;
-  const struct th_region *region;
-  const struct th_vertex_move *move;
+  const th_region *region;
+  const th_vertex_move *move;
   uint32_t move_count;
 } th_edit;
+
+/** Makes the next version; `ground` stays valid. All edits or none are applied. */
+TH_API th_result th_ground_edit(const th_ground *ground, const th_edit *edit, uint32_t count, th_ground **next,
+                                th_error *error);
+
+/** The next version with vertices moved: frames, walls, clearance, slopes follow; faces keep their numbers, so a place
+ *  keeps its face and barycentric weights. Refused when a face loses its area. */
+TH_API th_result th_ground_deform(const th_ground *ground, const th_vertex_move *move, uint32_t count, th_ground **next,
+                                  th_error *error);
+
+/** Reference counting; release of NULL is allowed. */
+TH_API th_ground *th_ground_retain(th_ground *ground);
+TH_API void th_ground_release(th_ground *ground);
+
+/** 1 for a new ground, one more for each edit. */
+TH_API uint32_t th_ground_version(const th_ground *ground);
+
+/* ---------------------------------------------------------------- the whole */
+
+TH_API th_ground_kind th_ground_kind_of(const th_ground *ground);
+
+/** Lower left and upper right corner of everything walkable, seen from above [m]. */
+TH_API void th_ground_bounds(const th_ground *ground, th_vec2 *lower, th_vec2 *upper);
+
+/** The smallest class whose radius is not below `radius`; the last one when all are smaller. */
+TH_API uint32_t th_ground_class(const th_ground *ground, float radius);
+
+/** Walls of flat ground; valid as long as the ground. A mesh has none of these, since its walls are not segments of one
+ *  plane: NULL and 0; see th_ground_wall_halves. */
+TH_API const th_segment *th_ground_walls(const th_ground *ground, uint32_t *count);
+
+/** Walls of a mesh: half-edges of its walkable faces, ascending; NULL and 0 on flat ground. Valid as long as the
+ *  ground. */
+TH_API const uint32_t *th_ground_wall_halves(const th_ground *ground, uint32_t *count);
+
+/** Flat ground: clearance at cell centres; valid as long as the ground. A mesh has no raster: all 0; see
+ *  th_ground_clearance_at. */
+TH_API th_raster th_ground_clearance_raster(const th_ground *ground);
+
+/** The mesh of a mesh ground, NULL of a flat one; valid as long as the ground. */
+TH_API const th_mesh *th_ground_mesh(const th_ground *ground);
+
+/** 1 for faces that may not be entered; NULL on flat ground. */
+TH_API const uint8_t *th_ground_blocked_faces(const th_ground *ground);
 
 /** A passage that the polygons leave open and the raster of a radius class closes. */
 typedef struct th_passage {
@@ -89,57 +210,74 @@ typedef struct th_passage {
   uint32_t radius_class;
 } th_passage;
 
-typedef struct th_hit {
-  float x, y;     /* point on the wall */
-  float distance; /* from the start [m]; the asked length when nothing is hit */
-  uint32_t wall;  /* index of the segment, UINT32_MAX when nothing is hit */
-} th_hit;
+/** Finds passages that the raster closes. Writes up to `capacity`, returns how many there are. 0 on a mesh: nothing is
+ *  sampled there, walls run along its edges. */
+TH_API uint32_t th_ground_passages(const th_ground *ground, th_passage *passage, uint32_t capacity);
 
-TH_API th_flat_def th_default_flat_def(void);
-TH_API th_image th_default_image(void);
+/* ---------------------------------------------------------------- places */
 
-/** Makes version 1 of a flat ground. All data are copied. Any thread. */
-TH_API th_result th_ground_make_flat(const th_flat_def *def, th_ground **ground, th_error *error);
-
-/** Makes the next version; `ground` stays valid. All edits or none are applied. Any thread. */
-TH_API th_result th_ground_edit(const th_ground *ground, const th_edit *edit, uint32_t count, th_ground **next,
-                                th_error *error);
-
-/** Reference counting; release of NULL is allowed. Any thread. */
-TH_API th_ground *th_ground_retain(th_ground *ground);
-TH_API void th_ground_release(th_ground *ground);
-
-TH_API th_ground_kind th_ground_kind_of(const th_ground *ground);
-
-/** 1 for a new ground, one more for each edit. */
-TH_API uint32_t th_ground_version(const th_ground *ground);
-
-/** Lower left and upper right corner of everything walkable [m]. */
-TH_API void th_ground_bounds(const th_ground *ground, th_vec2 *lower, th_vec2 *upper);
-
-/** The place at x, y; cell = TH_NO_CELL when that point is solid or outside. Any thread, as all queries below. */
+/** The place at x, y; cell = TH_NO_CELL when that point is solid or outside. On a mesh: th_ground_locate_at with z = 0,
+ *  any level and any reach. */
 TH_API th_place th_ground_locate(const th_ground *ground, float x, float y);
 
-/** Metres to the nearest wall, negative inside solid space, capped at the clearance limit. */
+/** The place at or next to a point: the nearest within 1 mm; else of the faces on the plumb line through the point the
+ *  nearest in height; else the nearest point; all within `reach` metres and of `level` or TH_ANY_LEVEL. cell =
+ *  TH_NO_CELL when there is none or the face is blocked. On flat ground z, level and reach are ignored. */
+TH_API th_place th_ground_locate_at(const th_ground *ground, th_vec3 point, int32_t level, float reach);
+
+/** The ground that a ray in space meets first, as when somebody clicks at it: from `origin` along `direction` (of any
+ *  length but 0), at most `length` metres [0, INFINITY]. Flat ground is the plane z = 0; faces of a mesh are met from
+ *  either side. False, and cell = TH_NO_CELL, when there is nothing, or nothing that agents may stand on (solid, a
+ *  blocked face). */
+TH_API bool th_ground_pick(const th_ground *ground, th_vec3 origin, th_vec3 direction, float length, th_place *place);
+
+/** The point in space, and the unit normal (0, 0, 1 on flat ground). */
+TH_API th_vec3 th_ground_point(const th_ground *ground, th_place place);
+TH_API th_vec3 th_ground_normal(const th_ground *ground, th_place place);
+
+/** A vector of the place's cell frame in space, and the part of a vector in space that lies in the cell. */
+TH_API th_vec3 th_ground_to_space(const th_ground *ground, th_place place, th_vec2 vector);
+TH_API th_vec2 th_ground_to_cell(const th_ground *ground, th_place place, th_vec3 vector);
+
+/** Barycentric weights of a place on a mesh, for the corners of its face; and the place of weights that sum to 1. */
+TH_API th_vec3 th_ground_weights(const th_ground *ground, th_place place);
+TH_API th_place th_ground_place_of(const th_ground *ground, uint32_t face, th_vec3 weights);
+
+/** Level, class and speed factor (slope and class) of a cell. Flat ground: 0, 0, 1. */
+TH_API int32_t th_ground_level(const th_ground *ground, uint32_t cell);
+TH_API uint32_t th_ground_face_class(const th_ground *ground, uint32_t cell);
+TH_API float th_ground_speed(const th_ground *ground, uint32_t cell);
+
+/* ---------------------------------------------------------------- walls near a place */
+
+/** Metres to the nearest wall, negative inside solid space, capped at the clearance limit. On a mesh: that of
+ *  th_ground_locate, minus the limit where there is none. */
 TH_API float th_ground_clearance(const th_ground *ground, float x, float y);
 
-/** The smallest class whose radius is not below `radius`; the last one when all are smaller. */
-TH_API uint32_t th_ground_class(const th_ground *ground, float radius);
+/** Metres along the ground to the nearest wall, capped at the clearance limit; 0 on blocked faces of a mesh, negative
+ * in solid space of flat ground. On a mesh exact where the wall is in sight in a straight line; a way that bends round
+ * a saddle follows edges and may be some percent too long. */
+TH_API float th_ground_clearance_at(const th_ground *ground, th_place place);
 
-/** First wall on the way from (x, y) along the unit direction (dx, dy), at most `length` metres. */
-TH_API th_hit th_ground_ray(const th_ground *ground, float x, float y, float dx, float dy, float length);
+/** A point of a wall. */
+typedef struct th_hit {
+  th_place place; /* on the wall; the place asked for when nothing is hit */
+  float distance; /* along the ground [m]; the asked length or reach when nothing is hit */
+  uint32_t wall;  /* flat ground: index in th_ground_walls; mesh: half-edge; UINT32_MAX when nothing is hit */
+} th_hit;
 
-/** Nearest wall within `reach` metres. */
-TH_API th_hit th_ground_nearest_wall(const th_ground *ground, float x, float y, float reach);
+/** First wall on the way from a place along a unit vector of its cell's frame, at most `length` metres [0, INFINITY].
+ * On a mesh the ray runs straight ahead over the faces, at most a million of them; from a blocked face it hits nothing.
+ */
+TH_API th_hit th_ground_ray(const th_ground *ground, th_place from, th_vec2 direction, float length);
 
-/** All wall segments; valid as long as the ground. */
-TH_API const th_segment *th_ground_walls(const th_ground *ground, uint32_t *count);
+/** Nearest wall within `reach` metres [0, INFINITY]. On a mesh: of the walls in sight in a straight line over the
+ *  surface and not farther than the clearance limit. */
+TH_API th_hit th_ground_nearest_wall(const th_ground *ground, th_place from, float reach);
 
-/** Clearance at cell centres; valid as long as the ground. */
-TH_API th_raster th_ground_clearance_raster(const th_ground *ground);
-
-/** Finds passages that the raster closes. Writes up to `capacity`, returns how many there are. */
-TH_API uint32_t th_ground_passages(const th_ground *ground, th_passage *passage, uint32_t capacity);
+/** Moves a place by a vector of its cell frame as a disc of `radius`: over edges by unfolding, stopping and sliding at
+ *  walls. `turn`, when not NULL, is turned as the frame turns along the way. True when a wall changed the way. */
+TH_API bool th_ground_walk(const th_ground *ground, th_place *place, th_vec2 vector, float radius, th_turn *turn);
 
 #ifdef __cplusplus
 }

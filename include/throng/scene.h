@@ -8,8 +8,8 @@
 #define THRONG_SCENE_H
 
 #include "building.h"
+#include "ground.h"
 #include "make.h"
-#include "surface.h"
 #include "world.h"
 
 #ifdef __cplusplus

@@ -5,6 +5,7 @@
 #include "base.h"
 #include "building.h"
 #include "bvp.h"
+#include "draw.h"
 #include "field.h"
 #include "ground.h"
 #include "guide.h"
@@ -16,7 +17,6 @@
 #include "query.h"
 #include "relax_mesh.h"
 #include "simd.h"
-#include "surface.h"
 #include "view.h"
 #include "world.h"
 

@@ -2,7 +2,7 @@
 #ifndef TH_GROUND_EDIT_H
 #define TH_GROUND_EDIT_H
 
-#include "throng/surface.h"
+#include "throng/ground.h"
 
 /* What flat and mesh grounds do in their own way. `revision` is theirs; a NULL place means that there is none of that
  * name. */

@@ -2,7 +2,7 @@
 #ifndef TH_GROUND_EDIT_RECORD_H
 #define TH_GROUND_EDIT_RECORD_H
 
-#include "throng/surface.h"
+#include "throng/ground.h"
 
 /* Words that an edit needs; written to `word` when it is not NULL. */
 uint32_t th_edit_write(const th_edit *edit, uint32_t *word);

@@ -5,7 +5,7 @@
  * open is decided exactly by the shapes and by the buckets of walls. Cost: a few nanoseconds away from walls, some
  * tens near them.
  */
-#include "ground/mesh/ground.h"
+#include "ground/mesh/ray.h"
 #include "ground/walk.h"
 
 th_ground_kind th_ground_kind_of(const th_ground *ground) {
@@ -40,6 +40,10 @@ th_place th_ground_locate(const th_ground *ground, float x, float y) {
   return (th_place){th_ground_cell(ground, x, y), x, y};
 }
 
+static th_place flat_place(const th_ground *ground, double x, double y) {
+  return (th_place){th_ground_cell(ground, (float)x, (float)y), (float)x, (float)y};
+}
+
 static float clearance_on_mesh(const th_ground *ground, float x, float y) {
   th_place place = th_ground_locate(ground, x, y);
   return place.cell == TH_NO_CELL ? -ground->clearance_limit : th_ground_clearance_at(ground, place);
@@ -62,31 +66,56 @@ uint32_t th_ground_class(const th_ground *ground, float radius) {
   return k;
 }
 
-th_hit th_ground_ray(const th_ground *ground, float x, float y, float dx, float dy, float length) {
-  th_hit hit = {x, y, length, UINT32_MAX};
-  if (th_ground_is_mesh(ground) || !(isfinite(x) && isfinite(y) && isfinite(dx) && isfinite(dy) && length >= 0.0f))
-    return hit;
-  th_point p = {(double)x, (double)y}, d = {(double)dx, (double)dy};
+static th_hit ray_on_flat(const th_ground *ground, th_place from, th_vec2 direction, float length) {
+  th_hit hit = {from, length, UINT32_MAX};
+  if (!(isfinite(from.x) && isfinite(from.y) && isfinite(direction.x) && isfinite(direction.y))) return hit;
+  th_point p = {(double)from.x, (double)from.y}, d = {(double)direction.x, (double)direction.y};
   double distance;
   hit.wall = th_segment_grid_ray(&ground->flat->wall_grid, p, d, (double)length, &distance);
   hit.distance = (float)distance;
-  if (hit.wall == UINT32_MAX) return hit;
-  hit.x = (float)(p.x + distance * d.x);
-  hit.y = (float)(p.y + distance * d.y);
+  if (hit.wall != UINT32_MAX) hit.place = flat_place(ground, p.x + distance * d.x, p.y + distance * d.y);
   return hit;
 }
 
-th_hit th_ground_nearest_wall(const th_ground *ground, float x, float y, float reach) {
-  th_hit hit = {x, y, reach, UINT32_MAX};
-  if (th_ground_is_mesh(ground) || !(isfinite(x) && isfinite(y) && reach >= 0.0f)) return hit;
-  th_point on;
+th_hit th_ground_ray(const th_ground *ground, th_place from, th_vec2 direction, float length) {
+  if (!(length >= 0.0f)) return (th_hit){from, length, UINT32_MAX};
+  return th_ground_is_mesh(ground) ? th_mesh_ray(ground, from, direction, length)
+                                   : ray_on_flat(ground, from, direction, length);
+}
+
+static th_hit nearest_on_flat(const th_ground *ground, th_place from, float reach) {
+  th_hit hit = {from, reach, UINT32_MAX};
+  if (!(isfinite(from.x) && isfinite(from.y))) return hit;
+  th_point on, p = {(double)from.x, (double)from.y};
   double distance;
-  th_point p = {(double)x, (double)y};
   hit.wall = th_segment_grid_nearest(&ground->flat->wall_grid, p, (double)reach, &on, &distance);
   hit.distance = (float)distance;
-  hit.x = (float)on.x;
-  hit.y = (float)on.y;
+  if (hit.wall != UINT32_MAX) hit.place = flat_place(ground, on.x, on.y);
   return hit;
+}
+
+th_hit th_ground_nearest_wall(const th_ground *ground, th_place from, float reach) {
+  if (!(reach >= 0.0f)) return (th_hit){from, reach, UINT32_MAX};
+  return th_ground_is_mesh(ground) ? th_mesh_wall_near(ground, from, reach) : nearest_on_flat(ground, from, reach);
+}
+
+/* The plane z = 0. */
+static bool pick_on_flat(const th_ground *ground, th_vec3 origin, th_vec3 way, float length, th_place *place) {
+  float t = -origin.z / way.z;
+  if (!(t >= 0.0f && t <= length)) return false;
+  *place = th_ground_locate(ground, origin.x + t * way.x, origin.y + t * way.y);
+  return place->cell != TH_NO_CELL;
+}
+
+bool th_ground_pick(const th_ground *ground, th_vec3 origin, th_vec3 direction, float length, th_place *place) {
+  th_vec3 d = direction;
+  float size = sqrtf(d.x * d.x + d.y * d.y + d.z * d.z);
+  *place = (th_place){TH_NO_CELL, 0.0f, 0.0f};
+  bool finite = isfinite(origin.x) && isfinite(origin.y) && isfinite(origin.z) && isfinite(size);
+  if (!finite || !(size > 0.0f) || !(length >= 0.0f)) return false;
+  d = (th_vec3){d.x / size, d.y / size, d.z / size};
+  return th_ground_is_mesh(ground) ? th_mesh_pick(ground, origin, d, length, place)
+                                   : pick_on_flat(ground, origin, d, length, place);
 }
 
 const th_segment *th_ground_walls(const th_ground *ground, uint32_t *count) {

@@ -4,8 +4,6 @@
  */
 #include "ground/walk.h"
 
-#include "throng/surface.h"
-
 bool th_ground_walk(const th_ground *ground, th_place *place, th_vec2 vector, float radius, th_turn *turn) {
   return th_ground_is_mesh(ground) ? th_mesh_ground_walk(ground, place, vector, radius, turn)
                                    : th_flat_ground_walk(ground, place, vector, radius);

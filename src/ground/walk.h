@@ -3,7 +3,6 @@
 #define TH_GROUND_WALK_H
 
 #include "ground/ground.h"
-#include "throng/surface.h"
 
 /* A body keeps its radius from walls with this skin to spare, so that rounding never brings it in touch [m]. */
 #define TH_WALK_SKIN 0.001f
@@ -11,7 +10,7 @@
 /* A body that starts clear of walls is never left deeper in one than this [m]; on grounds within +-10 km. */
 #define TH_WALK_TOLERANCE 0.01f
 
-/* th_ground_walk (throng/surface.h) is the entry; these two do its work, each on its kind of ground.
+/* th_ground_walk (throng/ground.h) is the entry; these two do its work, each on its kind of ground.
  * They move `place` by `vector` [m] as a disc of `radius`: it stops at walls and slides along them, on flat ground at
  * most 4 times.
  * - The straight way of the centre from old to new place never crosses a wall, and the centre never ends in solid

@@ -12,8 +12,8 @@
 
 #include "base/error.h"
 #include "geometry/vector.h"
+#include "throng/ground.h"
 #include "throng/guide.h"
-#include "throng/surface.h"
 
 typedef struct path_state {
   float gone; /* [m] */

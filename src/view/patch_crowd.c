@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "throng/surface.h"
+#include "throng/ground.h"
 
 /* Every array of a crowd, and how many elements it has. */
 #define CROWD (TH_MAX_PATCH_CROWD + 16)

@@ -54,7 +54,8 @@ static void meet_piece(const th_world *world, const ray *r, float t0, float t1, 
 /* A body that is first met in a piece is near it: the first piece with a hit decides. An endless ray is one piece. */
 static ray_hit ray_on_flat(const th_world *world, th_vec3 from, th_vec3 d, float length) {
   const ray r = {.o = from, .d = d};
-  ray_hit hit = {.distance = th_ground_ray(world->ground, from.x, from.y, d.x, d.y, length).distance};
+  ray_hit hit = {.distance =
+                     th_ground_ray(world->ground, (th_place){0, from.x, from.y}, (th_vec2){d.x, d.y}, length).distance};
   float limit = hit.distance, piece = fmaxf(FLAT_PIECE, limit / (float)MAX_PIECES), t = 0.0f;
   do {
     float end = fminf(t + piece, limit);

@@ -233,10 +233,7 @@ static void test_everyone_arrives(void **state) {
   th_ground *made = mesh_kind_ground(MESH_STATUE, 3);
   const th_mesh *m = th_ground_mesh(made);
   th_mesh_ground_def def = th_default_mesh_ground_def();
-  def.mesh.xyz_double = m->xyz;
-  def.mesh.vertex_count = m->vertex_count;
-  def.mesh.corner = m->corner;
-  def.mesh.face_count = m->face_count;
+  def.mesh = m;
   def.slope_speed = 1.0f;
   th_ground *ground = mesh_kind_ground_of(&def);
   assert_true(th_mesh_ground_uneven(ground->mesh));

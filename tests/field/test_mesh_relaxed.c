@@ -49,10 +49,7 @@ static void a_closed_surface_is_refused(void **state) {
   th_mesh mesh;
   assert_int_equal(th_mesh_generate(NULL, &make, &mesh, NULL), TH_OK);
   th_mesh_ground_def ball = th_default_mesh_ground_def();
-  ball.mesh.xyz_double = mesh.xyz;
-  ball.mesh.vertex_count = mesh.vertex_count;
-  ball.mesh.corner = mesh.corner;
-  ball.mesh.face_count = mesh.face_count;
+  ball.mesh = &mesh;
   th_ground *ground = NULL;
   assert_int_equal(th_ground_make_mesh(&ball, &ground, NULL), TH_OK);
   th_mesh_free(&mesh);

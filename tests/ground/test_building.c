@@ -223,8 +223,7 @@ static void memory_of_a_scene_may_end_anywhere(void **state) {
 
 static th_ground *ground_of(const th_building *b, float headroom) {
   th_mesh_ground_def def = th_default_mesh_ground_def();
-  def.mesh.xyz_double = b->mesh.xyz, def.mesh.vertex_count = b->mesh.vertex_count;
-  def.mesh.corner = b->mesh.corner, def.mesh.face_count = b->mesh.face_count;
+  def.mesh = &b->mesh;
   def.face_class = b->face_class, def.face_class_count = b->class_count;
   def.class_of = b->class_of, def.level_of = b->level_of;
   def.headroom = headroom;

@@ -139,8 +139,8 @@ static void open_doors_are_free(void **unused) {
   th_ground *closed = make(&def);
   assert_int_not_equal(th_ground_locate(open, 4.25f, 2).cell, TH_NO_CELL);
   assert_int_equal(th_ground_locate(closed, 4.25f, 2).cell, TH_NO_CELL);
-  assert_int_equal(th_ground_ray(open, 2, 2, 1, 0, 20).distance, 6);
-  assert_int_equal(th_ground_ray(closed, 2, 2, 1, 0, 20).distance, 2);
+  assert_int_equal(th_ground_ray(open, (th_place){0, 2, 2}, (th_vec2){1, 0}, 20).distance, 6);
+  assert_int_equal(th_ground_ray(closed, (th_place){0, 2, 2}, (th_vec2){1, 0}, 20).distance, 2);
   th_ground_release(open);
   th_ground_release(closed);
 }
@@ -154,12 +154,13 @@ static void strange_questions_have_answers(void **unused) {
   for (uint32_t k = 0; k < 4; k++) {
     assert_int_equal(th_ground_locate(ground, strange[k], 5).cell, TH_NO_CELL);
     assert_true(th_ground_clearance(ground, 5, strange[k]) < 0.0f);
-    if (k < 3) assert_int_equal(th_ground_ray(ground, strange[k], 1, 1, 0, 5).wall, UINT32_MAX);
-    assert_int_equal(th_ground_nearest_wall(ground, 1, strange[k], 5).wall, UINT32_MAX);
+    if (k < 3)
+      assert_int_equal(th_ground_ray(ground, (th_place){0, strange[k], 1}, (th_vec2){1, 0}, 5).wall, UINT32_MAX);
+    assert_int_equal(th_ground_nearest_wall(ground, (th_place){0, 1, strange[k]}, 5).wall, UINT32_MAX);
   }
-  assert_int_equal(th_ground_ray(ground, 1, 1, 0, 0, 5).wall, UINT32_MAX);
-  assert_int_equal(th_ground_ray(ground, 1, 1, 1, 0, -5).wall, UINT32_MAX);
-  assert_int_equal(th_ground_nearest_wall(ground, 1, 1, -1).wall, UINT32_MAX);
+  assert_int_equal(th_ground_ray(ground, (th_place){0, 1, 1}, (th_vec2){0, 0}, 5).wall, UINT32_MAX);
+  assert_int_equal(th_ground_ray(ground, (th_place){0, 1, 1}, (th_vec2){1, 0}, -5).wall, UINT32_MAX);
+  assert_int_equal(th_ground_nearest_wall(ground, (th_place){0, 1, 1}, -1).wall, UINT32_MAX);
   th_ground *same = th_ground_retain(ground);
   th_ground_release(ground);
   assert_int_equal(th_ground_version(same), 1);

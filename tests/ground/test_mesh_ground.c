@@ -233,8 +233,6 @@ static void flat_questions_are_safe(void **unused) {
   assert_true(th_ground_locate(ground, 3.2f, 4.1f).cell != TH_NO_CELL);
   assert_int_equal(th_ground_locate(ground, NAN, 4.1f).cell, TH_NO_CELL);
   assert_float_equal(th_ground_clearance(ground, 3.2f, 1.0f), 1.0f, 1e-6f);
-  assert_int_equal(th_ground_ray(ground, 1.0f, 1.0f, 1.0f, 0.0f, 5.0f).wall, UINT32_MAX);
-  assert_int_equal(th_ground_nearest_wall(ground, 1.0f, 1.0f, 5.0f).wall, UINT32_MAX);
   th_ground_walls(ground, &count);
   assert_int_equal(count, 0);
   assert_int_equal(th_ground_clearance_raster(ground).width, 0);
@@ -285,7 +283,12 @@ static void mistakes_are_named(void **unused) {
   WRONG(def.headroom = -1.0f, TH_ERROR_RANGE, "found -1");
   WRONG(def.class_count = 0, TH_ERROR_RANGE, "1 to 4, found 0");
   WRONG(def.clearance_limit = 0.1f, TH_ERROR_RANGE, "0.25 to 1000, found 0.1");
-  WRONG(def.mesh.face_count = 0, TH_ERROR_GEOMETRY, "expected triangles");
+  WRONG(def.triangles.face_count = 0, TH_ERROR_GEOMETRY, "expected triangles");
+  th_mesh empty = {0};
+  WRONG((def.mesh = &empty, def.triangles.face_count = 0), TH_ERROR_GEOMETRY, "found an empty mesh");
+  WRONG(def.mesh = &empty, TH_ERROR_GEOMETRY, "found an empty mesh");
+  empty.face_count = 1;
+  WRONG(def.mesh = &empty, TH_ERROR_GEOMETRY, "expected a mesh or triangles, found both");
   uint8_t *class_of = calloc(soup.face_count, 1);
   class_of[5] = 3;
   WRONG(def.class_of = class_of, TH_ERROR_RANGE, "below 1, found 3 in face 5");
@@ -319,12 +322,52 @@ static void mistakes_are_named(void **unused) {
   free(class_of);
 }
 
+static th_result make_from_mesh(const th_env *env, void *context) {
+  th_mesh_ground_def def = th_default_mesh_ground_def();
+  def.env = *env;
+  def.mesh = context;
+  th_ground *ground = NULL;
+  th_result result = th_ground_make_mesh(&def, &ground, NULL);
+  th_ground_release(ground);
+  return result;
+}
+
+/* A mesh is taken as it is: every bit of the ground is that of one made of the mesh's triangles. */
+static void a_mesh_is_not_checked_again(void **unused) {
+  (void)unused;
+  for (mesh_kind kind = 0; kind < MESH_KINDS; kind++) {
+    th_soup soup;
+    th_mesh mesh;
+    mesh_kind_soup(&soup, kind, 2);
+    assert_int_equal(th_soup_mesh(&soup, &mesh, NULL), TH_OK);
+    th_mesh_ground_def def = th_default_mesh_ground_def(), raw = def;
+    def.mesh = &mesh;
+    raw.triangles.xyz_double = mesh.xyz, raw.triangles.vertex_count = mesh.vertex_count;
+    raw.triangles.corner = mesh.corner, raw.triangles.face_count = mesh.face_count;
+    th_ground *ground = mesh_kind_ground_of(&def), *again = mesh_kind_ground_of(&raw);
+    const th_mesh *a = th_ground_mesh(ground), *b = th_ground_mesh(again);
+    assert_int_equal(a->vertex_count, b->vertex_count);
+    assert_int_equal(a->face_count, b->face_count);
+    assert_memory_equal(a->xyz, b->xyz, 3 * sizeof *a->xyz * a->vertex_count);
+    assert_memory_equal(a->corner, b->corner, 3 * sizeof *a->corner * a->face_count);
+    assert_memory_equal(a->twin, b->twin, 3 * sizeof *a->twin * a->face_count);
+    assert_memory_equal(a->leaving, b->leaving, sizeof *a->leaving * a->vertex_count);
+    assert_memory_equal(a->face_from, b->face_from, sizeof *a->face_from * a->face_count);
+    assert_memory_equal(ground->mesh->vertex_clearance, again->mesh->vertex_clearance, sizeof(float) * a->vertex_count);
+    th_ground_release(again);
+    th_ground_release(ground);
+    if (kind == MESH_PLANE) assert_true(failing_every(make_from_mesh, &mesh) > 10);
+    th_mesh_free(&mesh);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(places_and_points_agree),  cmocka_unit_test(clearance_is_exact),
-      cmocka_unit_test(clearance_is_a_distance),  cmocka_unit_test(low_ceilings_block),
-      cmocka_unit_test(slopes_and_classes_count), cmocka_unit_test(levels_are_told_apart),
-      cmocka_unit_test(flat_questions_are_safe),  cmocka_unit_test(mistakes_are_named),
+      cmocka_unit_test(a_mesh_is_not_checked_again), cmocka_unit_test(places_and_points_agree),
+      cmocka_unit_test(clearance_is_exact),          cmocka_unit_test(clearance_is_a_distance),
+      cmocka_unit_test(low_ceilings_block),          cmocka_unit_test(slopes_and_classes_count),
+      cmocka_unit_test(levels_are_told_apart),       cmocka_unit_test(flat_questions_are_safe),
+      cmocka_unit_test(mistakes_are_named),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

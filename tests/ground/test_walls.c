@@ -106,8 +106,9 @@ static void the_border_is_closed(void **unused) {
            to = plan_walkable(&p, (double)way.bx, (double)way.by);
       if (from == to) continue;
       float length = (float)th_segment_length(&way);
-      th_hit hit = th_ground_ray(ground, way.ax, way.ay, (way.bx - way.ax) / length, (way.by - way.ay) / length,
-                                 length * 1.0001f + 1e-3f);
+      th_hit hit =
+          th_ground_ray(ground, (th_place){0, way.ax, way.ay},
+                        (th_vec2){(way.bx - way.ax) / length, (way.by - way.ay) / length}, length * 1.0001f + 1e-3f);
       CHECK_SEED(hit.wall != UINT32_MAX, seed, "no wall from (%g, %g) to (%g, %g)", (double)way.ax, (double)way.ay,
                  (double)way.bx, (double)way.by);
     }
@@ -140,7 +141,7 @@ static void rays_agree_with_brute_force(void **unused) {
       float dx = n % 7 ? cosf(angle) : 0.0f, dy = n % 7 ? sinf(angle) : -1.0f;
       float length = n % 5 ? plan_in(&state, 0, 12) : INFINITY;
       double expected = ray_by_force(ground, (double)x, (double)y, (double)dx, (double)dy, (double)length);
-      th_hit hit = th_ground_ray(ground, x, y, dx, dy, length);
+      th_hit hit = th_ground_ray(ground, (th_place){0, x, y}, (th_vec2){dx, dy}, length);
       CHECK_SEED(hit.distance == (float)expected, seed, "%.9g instead of %.9g", (double)hit.distance, expected);
       CHECK_SEED((hit.wall == UINT32_MAX) == (expected >= (double)length), seed, "hit or not");
     }
@@ -163,7 +164,7 @@ static void nearest_agrees_with_brute_force(void **unused) {
         double d2 = th_segment_distance2(&ground->flat->wall[k], (double)x, (double)y);
         if (d2 < best2 || (d2 == best2 && best == UINT32_MAX)) best2 = d2, best = k;
       }
-      th_hit hit = th_ground_nearest_wall(ground, x, y, reach);
+      th_hit hit = th_ground_nearest_wall(ground, (th_place){0, x, y}, reach);
       CHECK_SEED(hit.wall == best, seed, "wall %u instead of %u at (%g, %g)", hit.wall, best, (double)x, (double)y);
       CHECK_SEED(hit.distance == (float)sqrt(best2), seed, "distance");
     }

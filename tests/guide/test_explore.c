@@ -24,11 +24,11 @@ static void test_sight(void **state) {
     uint32_t a = cell_at(&p, ax, ay), b = cell_at(&p, bx, by);
     if (p.ground->flat->solid[a] || p.ground->flat->solid[b] || a == b) continue;
     bool seen = th_explore_sees(p.ground, a, b);
-    th_hit hit = th_ground_ray(p.ground, ax, ay, (bx - ax) / d, (by - ay) / d, d);
+    th_hit hit = th_ground_ray(p.ground, (th_place){0, ax, ay}, (th_vec2){(bx - ax) / d, (by - ay) / d}, d);
     /* cells are coarse near edges of walls: only a wall well inside the line counts */
-    bool walled = hit.wall != UINT32_MAX && fabsf(hit.y - 3) > 0.6f && fabsf(hit.y - 5) > 0.6f &&
-                  fabsf(hit.y - 7) > 0.6f && fabsf(hit.y - 9) > 0.6f && fabsf(hit.y - 11) > 0.6f &&
-                  fabsf(hit.y - 13) > 0.6f && fabsf(hit.y - 15) > 0.6f;
+    bool walled = hit.wall != UINT32_MAX && fabsf(hit.place.y - 3) > 0.6f && fabsf(hit.place.y - 5) > 0.6f &&
+                  fabsf(hit.place.y - 7) > 0.6f && fabsf(hit.place.y - 9) > 0.6f && fabsf(hit.place.y - 11) > 0.6f &&
+                  fabsf(hit.place.y - 13) > 0.6f && fabsf(hit.place.y - 15) > 0.6f;
     if (seen && walled) fail_msg("seed 71, case %d: (%g, %g) sees (%g, %g) through a wall", n, ax, ay, bx, by);
   }
   party_end(&p);

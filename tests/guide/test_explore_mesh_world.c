@@ -369,10 +369,7 @@ static th_result make_all(const th_env *env, void *context) {
   th_result result = th_mesh_generate(env, &make, &mesh, &error);
   if (result) return result;
   mesh_ground.env = *env;
-  mesh_ground.mesh.xyz_double = mesh.xyz;
-  mesh_ground.mesh.vertex_count = mesh.vertex_count;
-  mesh_ground.mesh.corner = mesh.corner;
-  mesh_ground.mesh.face_count = mesh.face_count;
+  mesh_ground.mesh = &mesh;
   result = th_ground_make_mesh(&mesh_ground, &ground, &error);
   th_mesh_free(&mesh);
   def.env = *env;

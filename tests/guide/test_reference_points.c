@@ -22,10 +22,10 @@ static th_ground *ground_of(const th_env *env, th_soup *soup) {
     for (int k = 0; k < 3; k++) soup->xyz[v][k] *= 3.0 * soup->face_count / sum;
   th_mesh_ground_def def = th_default_mesh_ground_def();
   def.env = *env;
-  def.mesh.xyz_double = soup->xyz[0];
-  def.mesh.vertex_count = soup->vertex_count;
-  def.mesh.corner = soup->corner[0];
-  def.mesh.face_count = soup->face_count;
+  def.triangles.xyz_double = soup->xyz[0];
+  def.triangles.vertex_count = soup->vertex_count;
+  def.triangles.corner = soup->corner[0];
+  def.triangles.face_count = soup->face_count;
   th_ground *ground = NULL;
   OK(th_ground_make_mesh(&def, &ground, &error));
   th_soup_free(soup);

@@ -11,10 +11,10 @@
 
 #include "io/recording/recording.h"
 #include "support/allocator.h"
+#include "throng/ground.h"
 #include "throng/make.h"
 #include "throng/mesh_file.h"
 #include "throng/report.h"
-#include "throng/surface.h"
 #include "throng/world.h"
 
 /* fontconfig keeps a pattern of its own after the last font is gone; ours are still counted. */
@@ -30,10 +30,7 @@ static th_ground *planet(uint32_t level) {
   th_mesh mesh;
   assert_int_equal(th_mesh_generate(NULL, &params, &mesh, NULL), TH_OK);
   th_mesh_ground_def def = th_default_mesh_ground_def();
-  def.mesh.xyz_double = mesh.xyz;
-  def.mesh.corner = mesh.corner;
-  def.mesh.vertex_count = mesh.vertex_count;
-  def.mesh.face_count = mesh.face_count;
+  def.mesh = &mesh;
   th_region lid = {.name = "lid", .kind = TH_REGION_BALL, .centre = {RADIUS, 0, 0}, .radius = 3};
   th_mesh_door door = {.region = lid};
   def.door = &door;

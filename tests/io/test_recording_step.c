@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "support/allocator.h"
+#include "throng/ground.h"
 #include "throng/recording.h"
 #include "throng/scene.h"
-#include "throng/surface.h"
 
 static const char flat[] =
     "{\"version\": 1, \"name\": \"flat\", \"duration\": 20,"

@@ -103,7 +103,8 @@ static void blocks(void **state) {
       worst = s.overlap > worst ? s.overlap : worst;
       th_agents a = th_world_agents(w.world);
       for (uint32_t k = 0; k < a.count; k++)
-        nearest = fminf(nearest, th_ground_nearest_wall(th_world_ground(w.world), a.x[k], a.y[k], 10.0f).distance);
+        nearest = fminf(
+            nearest, th_ground_nearest_wall(th_world_ground(w.world), (th_place){0, a.x[k], a.y[k]}, 10.0f).distance);
     }
     print_message("blocks %u: all there after %.0f s, worst overlap %.2f %%, nearest to a wall %.3f m\n", w.work.count,
                   (double)((float)n * w.work.dt), 100.0 * (double)worst, (double)nearest);

@@ -43,11 +43,11 @@ static inline void bodies_sheet(bodies_soup *s, bodies_plane p) {
 static inline th_ground *bodies_ground(const th_env *env, const bodies_soup *s) {
   th_mesh_ground_def def = th_default_mesh_ground_def();
   def.env = *env;
-  def.mesh.xyz_double = s->xyz;
-  def.mesh.vertex_count = s->vertices;
-  def.mesh.corner = s->corner;
-  def.mesh.face_count = s->faces;
-  def.mesh.weld = 1e-6;
+  def.triangles.xyz_double = s->xyz;
+  def.triangles.vertex_count = s->vertices;
+  def.triangles.corner = s->corner;
+  def.triangles.face_count = s->faces;
+  def.triangles.weld = 1e-6;
   th_ground *ground;
   OK(th_ground_make_mesh(&def, &ground, &error));
   return ground;

@@ -88,10 +88,10 @@ static inline void mesh_kind_soup(th_soup *soup, mesh_kind kind, uint64_t seed) 
 static inline th_mesh_ground_def mesh_kind_def(const th_soup *soup) {
   th_mesh_ground_def def = th_default_mesh_ground_def();
   assert_false(soup->failed);
-  def.mesh.xyz_double = soup->xyz[0];
-  def.mesh.vertex_count = soup->vertex_count;
-  def.mesh.corner = soup->corner[0];
-  def.mesh.face_count = soup->face_count;
+  def.triangles.xyz_double = soup->xyz[0];
+  def.triangles.vertex_count = soup->vertex_count;
+  def.triangles.corner = soup->corner[0];
+  def.triangles.face_count = soup->face_count;
   return def;
 }
 

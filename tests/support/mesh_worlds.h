@@ -3,8 +3,8 @@
 #define TH_TESTS_SUPPORT_MESH_WORLDS_H
 
 #include "support/worlds.h"
+#include "throng/ground.h"
 #include "throng/make.h"
-#include "throng/surface.h"
 
 /* Any ground of a made surface; more of the def may be set by the caller before. */
 static inline th_ground *mesh_grounds_make_of(const th_env *env, const th_make_params *make, th_mesh_ground_def def) {
@@ -12,10 +12,7 @@ static inline th_ground *mesh_grounds_make_of(const th_env *env, const th_make_p
   th_ground *ground;
   OK(th_mesh_generate(env, make, &mesh, &error));
   def.env = *env;
-  def.mesh.xyz_double = mesh.xyz;
-  def.mesh.vertex_count = mesh.vertex_count;
-  def.mesh.corner = mesh.corner;
-  def.mesh.face_count = mesh.face_count;
+  def.mesh = &mesh;
   OK(th_ground_make_mesh(&def, &ground, &error));
   th_mesh_free(&mesh);
   return ground;

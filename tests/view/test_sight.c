@@ -83,7 +83,8 @@ static void test_ground_agrees(void **state) {
     if (th_ground_locate(ground, x, y).cell == TH_NO_CELL) continue;
     for (int i = 0; i < 24; i++) {
       float dx = cosf((float)i * 0.26f), dy = sinf((float)i * 0.26f);
-      float a = th_view_ray(&room.view, x, y, dx, dy, 6.0f), b = th_ground_ray(ground, x, y, dx, dy, 6.0f).distance;
+      float a = th_view_ray(&room.view, x, y, dx, dy, 6.0f),
+            b = th_ground_ray(ground, (th_place){0, x, y}, (th_vec2){dx, dy}, 6.0f).distance;
       if (fabsf(a - b) > 2e-3f) fail_msg("slot %u, ray %d: %g and %g", slot, i, (double)a, (double)b);
     }
     float clear = th_view_clearance(&room.view, x, y), real = fminf(th_ground_clearance(ground, x, y), 4.0f);

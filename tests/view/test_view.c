@@ -309,7 +309,8 @@ static void check_link(const setting *s, uint32_t lane, uint32_t k, float reach)
   assert_true(link->x == x && link->y == y);
   if (t->kind == TH_LINK_AGENT) assert_true(link->vx == s->c.vx[t->row] && link->vy == s->c.vy[t->row]);
   if (d < 1e-3f) return;
-  float free_way = th_ground_ray(s->c.ground, v->x[lane], v->y[lane], link->dx, link->dy, d).distance;
+  float free_way =
+      th_ground_ray(s->c.ground, (th_place){0, v->x[lane], v->y[lane]}, (th_vec2){link->dx, link->dy}, d).distance;
   if (fabsf(free_way - d) > 1e-3f || free_way >= d) assert_int_equal(link->seen, free_way >= d);
 }
 

@@ -22,10 +22,7 @@ static void sea_make(sea *s, const th_env *env, th_make_params make) {
   for (size_t k = 0; k < 3 * (size_t)s->rest.vertex_count; k++) s->rest.xyz[k] = (double)(float)s->rest.xyz[k];
   th_mesh_ground_def def = th_default_mesh_ground_def();
   def.env = *env;
-  def.mesh.xyz_double = s->rest.xyz;
-  def.mesh.vertex_count = s->rest.vertex_count;
-  def.mesh.corner = s->rest.corner;
-  def.mesh.face_count = s->rest.face_count;
+  def.mesh = &s->rest;
   OK(th_ground_make_mesh(&def, &s->ground, &error));
   s->move = test_calloc(s->rest.vertex_count, sizeof *s->move);
 }

@@ -36,10 +36,10 @@ static th_ground *plate(const th_env *env) {
   th_mesh_ground_def def = th_default_mesh_ground_def();
   th_ground *ground;
   def.env = *env;
-  def.mesh.xyz_double = xyz;
-  def.mesh.vertex_count = 2 * SHEET;
-  def.mesh.corner = corner;
-  def.mesh.face_count = n / 3;
+  def.triangles.xyz_double = xyz;
+  def.triangles.vertex_count = 2 * SHEET;
+  def.triangles.corner = corner;
+  def.triangles.face_count = n / 3;
   OK(th_ground_make_mesh(&def, &ground, &error));
   return ground;
 }

@@ -159,7 +159,8 @@ static void test_ray(void **state) {
     if (th_ground_locate(s.ground, from.x, from.y).cell == TH_NO_CELL) continue;
     th_agent_id hit =
         th_world_ray(s.world, (th_vec3){from.x, from.y, 1}, (th_vec3){3 * d.x, 3 * d.y, 1}, length, &distance);
-    float wall = th_ground_ray(s.ground, from.x, from.y, d.x, d.y, length).distance, best = INFINITY;
+    float wall = th_ground_ray(s.ground, (th_place){0, from.x, from.y}, (th_vec2){d.x, d.y}, length).distance,
+          best = INFINITY;
     for (float t = 0.0f; t < length && best == INFINITY; t += 0.002f)
       for (uint32_t i = 0; i < a.count; i++)
         if (a.state[i] != TH_AGENT_DELAYED &&

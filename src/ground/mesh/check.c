@@ -43,7 +43,8 @@ static th_result check_classes(const th_mesh_ground_def *def, th_error *error) {
                         (double)speed);
   }
   uint32_t classes = def->face_class_count ? def->face_class_count : 1;
-  for (uint32_t f = 0; def->class_of && f < def->mesh.face_count; f++)
+  uint32_t faces = def->mesh ? def->mesh->face_count : def->triangles.face_count;
+  for (uint32_t f = 0; def->class_of && f < faces; f++)
     if (def->class_of[f] >= classes)
       return th_fail_at(error, TH_ERROR_RANGE, "class_of", f, "expected a class below %u, found %u in face %u", classes,
                         def->class_of[f], f);
@@ -74,11 +75,21 @@ static th_result check_names(const th_mesh_ground_def *def, th_error *error) {
   return TH_OK;
 }
 
+static th_result check_mesh(const th_mesh_ground_def *def, th_error *error) {
+  if (!def->mesh) return TH_OK; /* triangles are checked when they become a mesh */
+  if (!def->mesh->face_count)
+    return th_fail(error, TH_ERROR_GEOMETRY, "mesh", "expected triangles, found an empty mesh");
+  if (def->triangles.face_count)
+    return th_fail(error, TH_ERROR_GEOMETRY, "mesh", "expected a mesh or triangles, found both");
+  return TH_OK;
+}
+
 th_result th_mesh_ground_check(const th_mesh_ground_def *def, th_error *error) {
   if (!(def->slope_max > 0.0f && def->slope_max <= 180.0f))
     return th_fail(error, TH_ERROR_RANGE, "slope_max", "expected degrees in (0, 180], found %g",
                    (double)def->slope_max);
-  th_result result = check_range(def->slope_speed, 0.0f, 1.0f, "slope_speed", error);
+  th_result result = check_mesh(def, error);
+  if (!result) result = check_range(def->slope_speed, 0.0f, 1.0f, "slope_speed", error);
   if (!result) result = check_range(def->headroom, 0.0f, 100.0f, "headroom", error);
   if (!result) result = check_radii(def, error);
   if (!result) result = check_classes(def, error);

@@ -2,7 +2,7 @@
 #ifndef TH_GROUND_MESH_CHECK_H
 #define TH_GROUND_MESH_CHECK_H
 
-#include "throng/surface.h"
+#include "throng/ground.h"
 
 /* Numbers, classes and names; the mesh checks itself and regions are checked against it. */
 th_result th_mesh_ground_check(const th_mesh_ground_def *def, th_error *error);

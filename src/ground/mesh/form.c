@@ -53,15 +53,62 @@ static void fill_rules(th_mesh_ground_rules *rules, const th_mesh_ground_def *de
   }
 }
 
+static void *copy_of(const th_allocator *a, const void *from, size_t count, size_t size) {
+  void *to = th_take(a, count, size);
+  if (to && count) memcpy(to, from, count * size);
+  return to;
+}
+
+static bool copy_links(th_mesh *to, const th_mesh *from, const th_allocator *a) {
+  size_t vertices = from->vertex_count, faces = from->face_count;
+  *to = (th_mesh){.allocator = *a, .vertex_count = from->vertex_count, .face_count = from->face_count};
+  to->xyz = copy_of(a, from->xyz, 3 * vertices, sizeof *to->xyz);
+  to->corner = copy_of(a, from->corner, 3 * faces, sizeof *to->corner);
+  to->twin = copy_of(a, from->twin, 3 * faces, sizeof *to->twin);
+  to->leaving = copy_of(a, from->leaving, vertices, sizeof *to->leaving);
+  return to->xyz && to->corner && to->twin && to->leaving;
+}
+
+/* Where vertices and faces come from, and what was repaired. */
+static bool copy_history(th_mesh *to, const th_mesh *from, const th_allocator *a) {
+  to->given_vertices = from->given_vertices;
+  to->given_faces = from->given_faces;
+  to->note_count = to->note_capacity = from->note_count;
+  memcpy(to->count, from->count, sizeof to->count);
+  to->vertex_of = copy_of(a, from->vertex_of, from->given_vertices, sizeof *to->vertex_of);
+  to->face_from = copy_of(a, from->face_from, from->face_count, sizeof *to->face_from);
+  to->note = copy_of(a, from->note, from->note_count, sizeof *to->note);
+  return to->vertex_of && to->face_from && to->note;
+}
+
+/* The mesh is what was given: each vertex and face comes from itself. */
+static bool begin_history(th_mesh *to, const th_allocator *a) {
+  to->given_vertices = to->vertex_count;
+  to->given_faces = to->face_count;
+  to->vertex_of = TH_TAKE(a, uint32_t, to->vertex_count);
+  to->face_from = TH_TAKE(a, uint32_t, to->face_count);
+  if (!to->vertex_of || !to->face_from) return false;
+  for (uint32_t v = 0; v < to->vertex_count; v++) to->vertex_of[v] = v;
+  for (uint32_t f = 0; f < to->face_count; f++) to->face_from[f] = f;
+  return true;
+}
+
+static th_result take_mesh(const th_mesh_ground_def *def, const th_env *env, th_mesh *mesh, th_error *error) {
+  const th_allocator *a = &env->allocator;
+  if (def->mesh)
+    return copy_links(mesh, def->mesh, a) && begin_history(mesh, a) ? TH_OK : th_fail_memory(error, "ground");
+  th_mesh_def triangles = def->triangles;
+  triangles.env = *env;
+  return th_mesh_build(&triangles, mesh, error);
+}
+
 th_result th_mesh_form_make(const th_mesh_ground_def *def, const th_env *env, th_mesh_form **out, th_error *error) {
   *out = NULL;
   th_mesh_form *form = TH_TAKE(&env->allocator, th_mesh_form, 1);
   if (!form) return th_fail_memory(error, "ground");
   form->references = 1;
   form->allocator = env->allocator;
-  th_mesh_def mesh = def->mesh;
-  mesh.env = *env;
-  th_result result = th_mesh_build(&mesh, &form->mesh, error);
+  th_result result = take_mesh(def, env, &form->mesh, error);
   bool done = !result && take_lists(form);
   if (done) {
     fill_rules(&form->rules, def);
@@ -79,33 +126,14 @@ th_result th_mesh_form_make(const th_mesh_ground_def *def, const th_env *env, th
   return result;
 }
 
-static void *copy_of(const th_allocator *a, const void *from, size_t count, size_t size) {
-  void *to = th_take(a, count, size);
-  if (to && count) memcpy(to, from, count * size);
-  return to;
-}
-
-static bool copy_mesh(th_mesh *to, const th_mesh *from) {
-  const th_allocator *a = &from->allocator;
-  size_t vertices = from->vertex_count, faces = from->face_count;
-  *to = *from;
-  to->xyz = copy_of(a, from->xyz, 3 * vertices, sizeof *to->xyz);
-  to->corner = copy_of(a, from->corner, 3 * faces, sizeof *to->corner);
-  to->twin = copy_of(a, from->twin, 3 * faces, sizeof *to->twin);
-  to->leaving = copy_of(a, from->leaving, vertices, sizeof *to->leaving);
-  to->vertex_of = copy_of(a, from->vertex_of, from->given_vertices, sizeof *to->vertex_of);
-  to->face_from = copy_of(a, from->face_from, faces, sizeof *to->face_from);
-  to->note = copy_of(a, from->note, from->note_capacity, sizeof *to->note);
-  return to->xyz && to->corner && to->twin && to->leaving && to->vertex_of && to->face_from && to->note;
-}
-
 th_mesh_form *th_mesh_form_moved(const th_mesh_form *old, const double *xyz) {
   th_mesh_form *form = TH_TAKE(&old->allocator, th_mesh_form, 1);
   if (!form) return NULL;
   form->references = 1;
   form->allocator = old->allocator;
   form->rules = old->rules;
-  if (copy_mesh(&form->mesh, &old->mesh) && take_lists(form)) {
+  const th_allocator *a = &form->allocator;
+  if (copy_links(&form->mesh, &old->mesh, a) && copy_history(&form->mesh, &old->mesh, a) && take_lists(form)) {
     memcpy(form->mesh.xyz, xyz, 3 * (size_t)form->mesh.vertex_count * sizeof *xyz);
     memcpy(form->class_of, old->class_of, form->mesh.face_count);
     memcpy(form->level_of, old->level_of, form->mesh.face_count * sizeof *form->level_of);

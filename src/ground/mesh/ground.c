@@ -13,7 +13,7 @@
 #include "ground/mesh/walls.h"
 
 th_mesh_ground_def th_default_mesh_ground_def(void) {
-  return (th_mesh_ground_def){.mesh = th_default_mesh_def(),
+  return (th_mesh_ground_def){.triangles = th_default_mesh_def(),
                               .slope_max = 180.0f,
                               .radius_class = {0.25f},
                               .class_count = 1,

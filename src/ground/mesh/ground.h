@@ -5,7 +5,7 @@
 #include "geometry/mesh/bvh.h"
 #include "geometry/mesh/frames.h"
 #include "ground/ground.h"
-#include "throng/surface.h"
+#include "throng/ground.h"
 
 typedef struct th_mesh_form th_mesh_form;     /* form.h: what doors and obstacles do not change */
 typedef struct th_mesh_region th_mesh_region; /* regions.h: a region, shared by versions */

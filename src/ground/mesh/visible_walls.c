@@ -31,6 +31,9 @@ typedef struct line_of_sight {
   th_mesh_near_walls *near;
   double reach;
   bool only_nearest; /* then `reach` shrinks to the nearest wall found, and none is listed */
+  uint32_t half;     /* that wall, or TH_NO_HALF and its end `vertex` */
+  uint32_t vertex;
+  double along; /* share of it */
   cone stack[MAX_CONES];
   uint32_t depth;
   uint32_t point[MAX_POINTS]; /* wall vertices seen */
@@ -82,12 +85,21 @@ static void add_wall(line_of_sight *l, const th_wall_line *line, uint32_t from, 
   n->to[k] = to;
 }
 
+/* Share of the wall from a to b of the point nearest to the start on its part from p to q. */
+static double share_of(th_point p, th_point q, th_point a, th_point b) {
+  th_point e = th_minus2d(q, p), w = th_minus2d(b, a);
+  double t = -th_dot2d(p, e) / th_dot2d(e, e);
+  t = t > 0.0 ? (t < 1.0 ? t : 1.0) : 0.0;
+  t = th_dot2d(th_minus2d((th_point){p.x + t * e.x, p.y + t * e.y}, a), w) / th_dot2d(w, w);
+  return t > 0.0 ? (t < 1.0 ? t : 1.0) : 0.0;
+}
+
 /* The part of the wall from a to b between the two rays: what else there is of it other cones see, from where it may
  * lie in another direction. */
 static void see_wall(line_of_sight *l, uint32_t half, th_point a, th_point b, const th_point *ray) {
   const th_mesh *m = &l->s->mesh;
   uint32_t from = th_half_from(m, half), to = th_half_to(m, half);
-  th_point e = th_minus2d(b, a), start = a;
+  th_point e = th_minus2d(b, a), start = a, whole = b;
   double right = th_cross2d(ray[0], a), left = th_cross2d(b, ray[1]);
   if (right < 0.0) { /* a + t e on the right ray */
     double t = fmin(-right / th_cross2d(ray[0], e), 1.0);
@@ -104,6 +116,10 @@ static void see_wall(line_of_sight *l, uint32_t half, th_point a, th_point b, co
   if (!(length > 0.0)) return;
   double distance = edge_distance(start, b);
   if (distance > l->reach) return;
+  if (l->only_nearest) {
+    l->half = half;
+    l->along = share_of(start, b, a, whole);
+  }
   th_wall_line line = {start.x, start.y, e.x / length, e.y / length, length};
   add_wall(l, &line, from, to, distance);
 }
@@ -114,6 +130,8 @@ static void see_vertex(line_of_sight *l, uint32_t v, th_point at) {
   if (distance > l->reach) return;
   if (l->only_nearest) {
     l->reach = l->near->nearest = distance;
+    l->half = TH_NO_HALF;
+    l->vertex = v;
     return;
   }
   if (l->points == MAX_POINTS) {
@@ -191,6 +209,8 @@ static void begin(line_of_sight *l, const th_mesh_ground *s, double reach, th_me
   l->near = near;
   l->reach = reach;
   l->depth = l->points = 0;
+  l->half = TH_NO_HALF;
+  l->along = 0.0;
   near->count = 0;
   near->cover = near->nearest = HUGE_VAL;
 }
@@ -260,4 +280,34 @@ double th_mesh_clearance(const th_mesh_ground *s, uint32_t face, th_point p, dou
   look_from(&l, face, p);
   best = near.nearest < best ? near.nearest : best;
   return best <= reach ? best : HUGE_VAL;
+}
+
+uint32_t th_mesh_wall_at(const th_mesh_ground *s, uint32_t v, double *along) {
+  uint32_t begin = s->mesh.leaving[v], h = begin;
+  do {
+    uint32_t in = th_half_previous(h);
+    bool out = th_mesh_is_wall(s, h);
+    if (!s->blocked[h / 3] && (out || th_mesh_is_wall(s, in))) {
+      *along = out ? 0.0 : 1.0;
+      return out ? h : in;
+    }
+    h = th_half_left(&s->mesh, h);
+  } while (h != begin && h != TH_NO_HALF);
+  return TH_NO_HALF;
+}
+
+/* The way along the edges bounds the search wherever it leads to a wall in sight; else all is searched. */
+th_mesh_wall_point th_mesh_nearest_wall(const th_mesh_ground *s, uint32_t face, th_point p, double reach) {
+  th_mesh_near_walls near;
+  line_of_sight l;
+  double bound = th_mesh_clearance(s, face, p, reach) * (1.0 + 1e-9);
+  begin(&l, s, bound < reach ? bound : reach, &near, true);
+  if (bound < HUGE_VAL) look_from(&l, face, p);
+  if (bound < reach && !(near.nearest < HUGE_VAL)) {
+    begin(&l, s, reach, &near, true);
+    look_from(&l, face, p);
+  }
+  th_mesh_wall_point found = {near.nearest, l.half, l.along};
+  if (near.nearest < HUGE_VAL && l.half == TH_NO_HALF) found.half = th_mesh_wall_at(s, l.vertex, &found.along);
+  return found;
 }

@@ -23,6 +23,18 @@ void th_mesh_near_walls_find(const th_mesh_ground *s, uint32_t face, th_point p,
  */
 double th_mesh_vertex_wall_distance(const th_mesh_ground *s, uint32_t v, double reach);
 
+/* A wall that begins (`along` = 0) or ends (1) in vertex v; TH_NO_HALF when there is none. */
+uint32_t th_mesh_wall_at(const th_mesh_ground *s, uint32_t v, double *along);
+
+/* The nearest wall in sight of p within `reach`. */
+typedef struct th_mesh_wall_point {
+  double distance; /* infinite: there is none */
+  uint32_t half;   /* the wall */
+  double along;    /* share of it, from its start */
+} th_mesh_wall_point;
+
+th_mesh_wall_point th_mesh_nearest_wall(const th_mesh_ground *s, uint32_t face, th_point p, double reach);
+
 /* Metres along the surface from p to the nearest wall within `reach`, round vertices too; infinite when there is none.
  */
 double th_mesh_clearance(const th_mesh_ground *s, uint32_t face, th_point p, double reach);

@@ -2,13 +2,14 @@
  *
  * A mesh may lie above itself, so its walls seen from above are no plan: of a mesh the rectangle around it is kept.
  */
+#include "throng/ground.h"
+
 #include <math.h>
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/recording/plan.h"
 #include "throng/recording.h"
-#include "throng/surface.h"
 
 static th_result box_plan(const th_env *env, const th_mesh *mesh, th_floor_plan *plan, th_error *error) {
   double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};

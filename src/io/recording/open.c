@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/recording/recording.h"
-#include "throng/surface.h"
+#include "throng/ground.h"
 
 th_recording_def th_default_recording_def(void) {
   return (th_recording_def){.dt = 0.1, .every = 1, .seed = 1, .version = 3, .events = true};

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "throng/surface.h"
+#include "throng/ground.h"
 
 enum { VECTORS = 5 };
 

@@ -9,7 +9,7 @@
 
 #include "io/recording/mark.h"
 #include "io/recording/recording.h"
-#include "throng/surface.h"
+#include "throng/ground.h"
 
 static th_result follow_ground(th_recording *recording, const th_ground *ground, th_error *error) {
   if (th_ground_version(ground) == recording->ground_version) return TH_OK;

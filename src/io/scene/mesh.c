@@ -162,12 +162,7 @@ static th_result make_ground(const th_scene *scene, const th_env *env, const par
   const th_scene_ground *from = &scene->ground;
   th_mesh_ground_def def = from->mesh->ground;
   def.env = *env;
-  def.mesh.where = scene->path;
-  def.mesh.xyz_double = p->source.mesh.xyz;
-  def.mesh.vertex_count = p->source.mesh.vertex_count;
-  def.mesh.corner = p->source.mesh.corner;
-  def.mesh.face_count = p->source.mesh.face_count;
-  def.mesh.weld = -1.0; /* done when it was read */
+  def.mesh = &p->source.mesh;
   def.blocked = p->blocked;
   def.blocked_count = p->blocked_count;
   def.door = p->door;

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "report/metrics/metrics.h"
-#include "throng/surface.h"
+#include "throng/ground.h"
 
 typedef struct replay {
   const th_tracks *tracks;
@@ -52,11 +52,7 @@ static th_result set_mesh(replay *r, const th_tracks_mesh *from, th_error *error
     if (from->blocked[f]) face[count++] = f;
   th_region blocked = {.kind = TH_REGION_FACES, .face = face, .face_count = count};
   def.env = (th_env){.allocator = *r->allocator};
-  def.mesh.xyz_double = mesh->xyz;
-  def.mesh.corner = mesh->corner;
-  def.mesh.vertex_count = mesh->vertex_count;
-  def.mesh.face_count = mesh->face_count;
-  def.mesh.weld = -1;
+  def.mesh = mesh;
   def.blocked = &blocked;
   def.blocked_count = count ? 1 : 0;
   th_ground *ground = NULL;

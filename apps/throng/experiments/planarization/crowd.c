@@ -34,10 +34,10 @@ th_result th_planar_ground(const th_env *env, th_soup *soup, th_ground **ground,
   for (uint32_t v = 0; v < soup->vertex_count; v++)
     for (int k = 0; k < 3; k++) soup->xyz[v][k] *= scale;
   if (env) def.env = *env;
-  def.mesh.xyz_double = soup->xyz[0];
-  def.mesh.vertex_count = soup->vertex_count;
-  def.mesh.corner = soup->corner[0];
-  def.mesh.face_count = soup->face_count;
+  def.triangles.xyz_double = soup->xyz[0];
+  def.triangles.vertex_count = soup->vertex_count;
+  def.triangles.corner = soup->corner[0];
+  def.triangles.face_count = soup->face_count;
   th_result result = th_ground_make_mesh(&def, ground, error);
   th_soup_free(soup);
   return result;

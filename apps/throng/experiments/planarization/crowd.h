@@ -10,8 +10,8 @@
 
 #include "geometry/make/shapes.h"
 #include "geometry/mesh/stretch.h"
+#include "throng/ground.h"
 #include "throng/orca.h"
-#include "throng/surface.h"
 #include "throng/world.h"
 
 /* Lengths of the thesis' missing parameters, in mean edges e; grounds are scaled to e = 1 m. */
