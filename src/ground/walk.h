@@ -3,7 +3,6 @@
 #define TH_GROUND_WALK_H
 
 #include "ground/ground.h"
-#include "throng/ground.h"
 
 /* A body keeps its radius from walls with this skin to spare, so that rounding never brings it in touch [m]. */
 #define TH_WALK_SKIN 0.001f

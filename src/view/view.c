@@ -183,7 +183,7 @@ static void fill_walls(th_view_scratch *room, const th_view_source *source, cons
   uint32_t index[TH_MAX_VIEW_WALLS];
   uint32_t count = th_walls_near(source->ground, lower, upper, index, TH_MAX_VIEW_WALLS);
   if (count > TH_MAX_VIEW_WALLS) count = TH_MAX_VIEW_WALLS;
-  for (uint32_t i = 0; i < count; i++) room->wall[i] = source->ground->wall[index[i]];
+  for (uint32_t i = 0; i < count; i++) room->wall[i] = source->ground->flat->wall[index[i]];
   room->view.wall_count = count;
 }
 
