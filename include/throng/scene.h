@@ -125,6 +125,12 @@ typedef struct th_scene_stop {
   float wait;
 } th_scene_stop;
 
+/** Populations whose first agents are known, by th_role; NULL = none. */
+typedef struct th_scene_links {
+  const char *name[TH_ROLE_FOCUS + 1];
+  uint32_t population[TH_ROLE_FOCUS + 1];
+} th_scene_links;
+
 /** What populations, sources and changes of a population say about agents. */
 typedef struct th_scene_crowd {
   th_scene_stop stop[TH_MAX_STOPS];
@@ -134,8 +140,7 @@ typedef struct th_scene_crowd {
   void *params;          /* NULL = defaults */
   const char *guide;     /* NULL = the goal's field */
   uint32_t guide_index;
-  const char *link; /* a population, NULL = none */
-  uint32_t link_index;
+  th_scene_links links;
   th_spread speed, radius, delay;
   float speed_max, height, acceleration_max, turn_max, share, eps;
   th_vec2 v, heading;

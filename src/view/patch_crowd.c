@@ -182,9 +182,9 @@ static th_link_target seen_link(const th_patch_crowd *l, const th_patch_crowd_in
   th_vec3 there = link.at;
   if (link.kind == TH_LINK_AGENT) {
     uint32_t slot = in->order->slot_of[link.row];
-    if (slot == UINT32_MAX) return (th_link_target){.kind = TH_LINK_NONE};
+    if (slot == UINT32_MAX) return (th_link_target){.kind = TH_LINK_NONE, .role = link.role};
     for (uint32_t i = 0; i < l->order.count; i++)
-      if (l->slot[i] == slot) return (th_link_target){.kind = TH_LINK_AGENT, .row = i};
+      if (l->slot[i] == slot) return (th_link_target){.kind = TH_LINK_AGENT, .role = link.role, .row = i};
     there = th_ground_point(in->ground, (th_place){in->cell[slot], in->x[slot], in->y[slot]});
   }
   th_vec3 p = th_ground_point(in->ground, here), d = {there.x - p.x, there.y - p.y, there.z - p.z};
@@ -192,6 +192,7 @@ static th_link_target seen_link(const th_patch_crowd *l, const th_patch_crowd_in
   th_vec2 flat = th_ground_to_cell(in->ground, here, d);
   th_vec2 way = turned(th_patch_crowd_map(l, at), flat.x, flat.y);
   return (th_link_target){.kind = TH_LINK_POINT,
+                          .role = link.role,
                           .at = {l->order.x[at] + way.x * metres, l->order.y[at] + way.y * metres, 0.0f}};
 }
 

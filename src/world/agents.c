@@ -71,6 +71,7 @@ static void write_links(th_world *world, uint32_t row, const th_agent_def *def) 
   for (uint32_t i = 0; i < def->link_count; i++) {
     names->agent[i] = def->link[i].agent;
     links->target[i].kind = def->link[i].point ? TH_LINK_POINT : TH_LINK_AGENT;
+    links->target[i].role = (uint16_t)def->link[i].role;
     links->target[i].at = (th_vec3){def->link[i].x, def->link[i].y, def->link[i].z};
   }
   world->rows.link_count[row] = (uint8_t)def->link_count;

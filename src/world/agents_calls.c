@@ -120,8 +120,12 @@ static void read_names(const th_world *world, uint32_t row, th_agent_def *def) {
   }
   for (uint32_t i = 0; i < def->link_count; i++) {
     const th_link_target *target = &rows->links[row].target[i];
-    def->link[i] = (th_link_def){rows->names[row].agent[i], target->kind == TH_LINK_POINT, target->at.x, target->at.y,
-                                 target->at.z};
+    def->link[i] = (th_link_def){rows->names[row].agent[i],
+                                 target->kind == TH_LINK_POINT,
+                                 target->at.x,
+                                 target->at.y,
+                                 target->at.z,
+                                 target->role};
   }
 }
 

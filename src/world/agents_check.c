@@ -34,6 +34,23 @@ static th_result check_numbers(const th_agent_def *def, uint32_t element, th_err
   return TH_OK;
 }
 
+static th_result check_links(const th_agent_def *def, uint32_t element, th_error *error) {
+  if (def->link_count > TH_MAX_LINKS)
+    return th_fail_at(error, TH_ERROR_CAPACITY, "link_count", element, "agent %u: expected at most %d links, found %u",
+                      element, TH_MAX_LINKS, def->link_count);
+  for (uint32_t i = 0; i < def->link_count; i++) {
+    const th_link_def *link = &def->link[i];
+    if (link->point && !(isfinite(link->x) && isfinite(link->y)))
+      return th_fail_at(error, TH_ERROR_RANGE, "link", element, "agent %u: link %u: expected a finite point", element,
+                        i);
+    if (link->role > TH_MAX_ROLE || (link->role > TH_ROLE_FOCUS && link->role < TH_ROLE_USER))
+      return th_fail_at(error, TH_ERROR_RANGE, "role", element,
+                        "agent %u: link %u: expected a th_role or %d to %d, found %u", element, i, TH_ROLE_USER,
+                        TH_MAX_ROLE, link->role);
+  }
+  return TH_OK;
+}
+
 static th_result check_names(const th_world *world, const th_agent_def *def, uint32_t element, th_error *error) {
   if (!def->model) return th_fail_at(error, TH_ERROR_STATE, "model", element, "agent %u: expected a model", element);
   if (def->route_count > TH_MAX_STOPS)
@@ -52,14 +69,7 @@ static th_result check_names(const th_world *world, const th_agent_def *def, uin
   }
   if (def->guide.index && !th_ids_valid(&world->guides.ids, (th_id){def->guide.index, def->guide.generation}))
     return th_fail_at(error, TH_ERROR_STATE, "guide", element, "agent %u: names a guide that does not exist", element);
-  if (def->link_count > TH_MAX_LINKS)
-    return th_fail_at(error, TH_ERROR_CAPACITY, "link_count", element, "agent %u: expected at most %d links, found %u",
-                      element, TH_MAX_LINKS, def->link_count);
-  for (uint32_t i = 0; i < def->link_count; i++)
-    if (def->link[i].point && !(isfinite(def->link[i].x) && isfinite(def->link[i].y)))
-      return th_fail_at(error, TH_ERROR_RANGE, "link", element, "agent %u: link %u: expected a finite point", element,
-                        i);
-  return TH_OK;
+  return check_links(def, element, error);
 }
 
 th_result th_agent_check(th_world *world, const th_agent_def *def, uint32_t element, th_error *error) {
