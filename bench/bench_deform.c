@@ -67,7 +67,7 @@ static bool make_world(swell *s, uint32_t renewals) {
   th_world_def def = th_default_world_def();
   def.ground = s->ground;
   def.agent_capacity = AGENTS;
-  def.renewals = renewals;
+  def.mesh.renewals = renewals;
   if (th_world_make(&def, &s->world, NULL)) return false;
   th_user_guide_params host = {lead_round, NULL};
   th_guide_id guide;

@@ -181,21 +181,29 @@ static th_field *field_make(rooms *r, th_ground *ground) {
 
 static double sample_time(const th_field *field) {
   enum { BATCHES = 20000 };
-  th_field_query *ask = malloc(sizeof(th_field_query) * 4096);
+  typedef struct places {
+    float x[16], y[16];
+  } places;
+  places *ask = malloc(sizeof *ask * 4096);
   if (!ask) return -1.0;
   uint64_t seed = 3;
-  memset(ask, 0, sizeof(th_field_query) * 4096);
   for (int b = 0; b < 4096; b++)
-    for (int n = 0; n < TH_ASK_PLACES; n++) {
+    for (int n = 0; n < TH_FIELD_LANES; n++) {
       ask[b].x[n] = (float)below(&seed, 1u << 20) * (SIDE * 0.25f / (float)(1u << 20));
       ask[b].y[n] = (float)below(&seed, 1u << 20) * (SIDE * 0.25f / (float)(1u << 20));
     }
+  static const float eps[16];
+  th_guide_answer want[16];
+  th_guide_query query = {.lanes = 16, .eps = eps, .simd = (uint32_t)th_simd_level(), .want = want};
   double time[REPEATS];
-  th_simd level = th_simd_level();
   for (int k = 0; k < REPEATS; k++) {
     double start = th_bench_now();
-    for (int b = 0; b < BATCHES; b++) th_field_answer(field, &ask[b % 4096], level);
-    time[k] = (th_bench_now() - start) / (BATCHES * (double)TH_ASK_PLACES);
+    for (int b = 0; b < BATCHES; b++) {
+      query.x = ask[b % 4096].x;
+      query.y = ask[b % 4096].y;
+      th_field_answer(field, &query);
+    }
+    time[k] = (th_bench_now() - start) / (BATCHES * (double)TH_FIELD_LANES);
   }
   free(ask);
   return th_bench_median(time, REPEATS);

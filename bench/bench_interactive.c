@@ -49,9 +49,8 @@ static th_result add_agent(stage *s) {
 
 static th_result move_goal(stage *s) {
   th_vec3 p = spot(s);
-  th_vec2 point = {p.x, p.y};
   th_goal_def def = th_default_goal_def();
-  def.shape = (th_shape){.kind = TH_SHAPE_POINT, .point = &point, .count = 1, .z = &p.z};
+  def.shape = th_point_shape_at(p);
   if (!s->goal.index) return th_world_add_goal(s->world, &def, &s->goal, NULL);
   return th_world_move_goal(s->world, s->goal, &def.shape, NULL);
 }

@@ -38,11 +38,10 @@ static th_mesh_ground_def def_of(const th_soup *soup) {
 /* A point goal in the middle of a face. */
 static th_field *field_at(th_solver *solver, th_ground *ground, uint32_t face, th_field_kind kind) {
   th_vec3 p = th_ground_point(ground, th_ground_place_of(ground, face, (th_vec3){0.3f, 0.3f, 0.4f}));
-  th_vec2 point = {p.x, p.y};
   th_field_def def = th_default_field_def();
   th_field *field = NULL;
   def.kind = kind;
-  def.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = &point, .count = 1, .z = &p.z};
+  def.goal = th_point_shape_at(p);
   return th_field_make(solver, &def, &field, NULL) == TH_OK ? field : NULL;
 }
 
@@ -183,22 +182,33 @@ static void bench_statue(th_bench *bench) {
 static double sample_time(const th_field *field) {
   enum { BATCHES = 20000, KEPT = 4096 };
   const uint32_t faces = th_ground_mesh(field->mesh->ground)->face_count;
-  th_field_query *ask = calloc(KEPT, sizeof *ask);
+  typedef struct places {
+    uint32_t cell[16];
+    float x[16], y[16];
+  } places;
+  places *ask = calloc(KEPT, sizeof *ask);
   if (!ask) return -1.0;
   uint64_t seed = 3;
-  for (int n = 0; n < KEPT * TH_ASK_PLACES; n++) {
+  for (int n = 0; n < KEPT * TH_FIELD_LANES; n++) {
     seed = seed * 6364136223846793005u + 1442695040888963407u;
     th_place p = th_ground_place_of(field->mesh->ground, (uint32_t)((seed >> 33) % faces), (th_vec3){0.3f, 0.3f, 0.4f});
-    ask[n / TH_ASK_PLACES].cell[n % TH_ASK_PLACES] = p.cell;
-    ask[n / TH_ASK_PLACES].x[n % TH_ASK_PLACES] = p.x;
-    ask[n / TH_ASK_PLACES].y[n % TH_ASK_PLACES] = p.y;
+    ask[n / TH_FIELD_LANES].cell[n % TH_FIELD_LANES] = p.cell;
+    ask[n / TH_FIELD_LANES].x[n % TH_FIELD_LANES] = p.x;
+    ask[n / TH_FIELD_LANES].y[n % TH_FIELD_LANES] = p.y;
   }
   double time[REPEATS];
-  th_simd level = th_simd_level();
+  static const float eps[16];
+  th_guide_answer want[16];
+  th_guide_query query = {.lanes = 16, .eps = eps, .simd = (uint32_t)th_simd_level(), .want = want};
   for (int k = 0; k < REPEATS; k++) {
     double start = th_bench_now();
-    for (int b = 0; b < BATCHES; b++) th_field_answer(field, &ask[b % KEPT], level);
-    time[k] = (th_bench_now() - start) / (BATCHES * (double)TH_ASK_PLACES);
+    for (int b = 0; b < BATCHES; b++) {
+      query.cell = ask[b % KEPT].cell;
+      query.x = ask[b % KEPT].x;
+      query.y = ask[b % KEPT].y;
+      th_field_answer(field, &query);
+    }
+    time[k] = (th_bench_now() - start) / (BATCHES * (double)TH_FIELD_LANES);
   }
   free(ask);
   return th_bench_median(time, REPEATS);

@@ -34,11 +34,10 @@ typedef struct run {
 static bool trace_first(th_ground *ground) {
   const uint32_t faces = th_ground_mesh(ground)->face_count;
   th_vec3 p = th_ground_point(ground, th_ground_place_of(ground, faces / 3, (th_vec3){0.3f, 0.3f, 0.4f}));
-  th_vec2 point = {p.x, p.y};
   th_solver *solver = NULL;
   th_field *field = NULL;
   th_field_def def = th_default_field_def();
-  def.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = &point, .count = 1, .z = &p.z};
+  def.goal = th_point_shape_at(p);
   uint32_t count = 0;
   if (th_solver_make(NULL, ground, &solver, NULL) == TH_OK && th_field_make(solver, &def, &field, NULL) == TH_OK)
     count = th_field_trace_places(field, th_ground_place_of(ground, faces / 5, (th_vec3){0.2f, 0.3f, 0.5f}), NULL, 0);

@@ -6,13 +6,12 @@
 #include <throng/throng.h>
 
 static th_result make_ground(th_ground **ground, th_error *error) {
-  const th_vec2 hall[] = {{0, 0}, {20, 0}, {20, 10}, {0, 10}};
-  const th_vec2 upper[] = {{9.8f, 6}, {10.2f, 6}, {10.2f, 10}, {9.8f, 10}};
-  const th_vec2 lower[] = {{9.8f, 0}, {10.2f, 0}, {10.2f, 4}, {9.8f, 4}};
-  const th_polygon outline = {.point = hall, .count = 4},
-                   wall[] = {{.point = upper, .count = 4}, {.point = lower, .count = 4}};
+  th_vec2 corner[3][4];
+  const th_polygon hall = th_box_polygon(0, 0, 20, 10, corner[0]);
+  const th_polygon wall[] = {th_box_polygon(9.8f, 6, 10.2f, 10, corner[1]),
+                             th_box_polygon(9.8f, 0, 10.2f, 4, corner[2])};
   th_flat_def def = th_default_flat_def();
-  def.outline = &outline;
+  def.outline = &hall;
   def.outline_count = 1;
   def.obstacle = wall;
   def.obstacle_count = 2;
@@ -29,9 +28,8 @@ int main(void) {
   world_def.ground = ground;
   if (th_world_make(&world_def, &world, &error)) return fprintf(stderr, "%s: %s\n", error.where, error.text), 1;
 
-  const th_vec2 exit_at = {19, 5};
   th_goal_def goal_def = th_default_goal_def();
-  goal_def.shape = (th_shape){.kind = TH_SHAPE_POINT, .point = &exit_at, .count = 1};
+  goal_def.shape = th_point_shape(19, 5);
   th_goal_id goal;
   if (th_world_add_goal(world, &goal_def, &goal, &error))
     return fprintf(stderr, "%s: %s\n", error.where, error.text), 1;

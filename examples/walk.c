@@ -3,11 +3,12 @@
 #include <throng/throng.h>
 
 int main(void) {
-  const th_polygon hall = {.point = (th_vec2[]){{0, 0}, {20, 0}, {20, 10}, {0, 10}}, .count = 4};
+  th_vec2 corner[4];
+  const th_polygon hall = th_box_polygon(0, 0, 20, 10, corner);
   th_flat_def flat = th_default_flat_def();
   flat.outline = &hall, flat.outline_count = 1;
   th_goal_def door = th_default_goal_def();
-  door.shape = (th_shape){.kind = TH_SHAPE_POINT, .point = &(th_vec2){19, 5}, .count = 1};
+  door.shape = th_point_shape(19, 5);
   th_agent_def someone = th_default_agent_def();
   someone.x = 2, someone.y = 3, someone.route_count = 1;
   th_world_def def = th_default_world_def();

@@ -59,7 +59,7 @@ static void find_passages(findings *f, const th_scene *scene, const th_ground *g
              "/ground: a passage of %.2f m at %.2f, %.2f is open, but the raster closes it for a radius of %.2f m; "
              "a smaller cell opens it",
              (double)passage[i].width, (double)passage[i].x, (double)passage[i].y,
-             (double)scene->ground.radius_class[passage[i].radius_class]);
+             (double)scene->ground.def.radius_class[passage[i].radius_class]);
     warn(f, scene->path, text);
   }
   if (count > MAX) {
@@ -71,7 +71,7 @@ static void find_passages(findings *f, const th_scene *scene, const th_ground *g
 /* An agent with a strength of its own walks on a field of its own, which only its state knows. */
 static bool is_lost(th_run *run, const th_agents *agents, uint32_t i, const th_scene_crowd *crowd) {
   bool mesh = th_ground_mesh(th_world_ground(th_run_world(run))) != NULL; /* there x and y are those of a face */
-  if (crowd->eps > 0 || mesh) return agents->state[i] == TH_AGENT_LOST;
+  if (crowd->def.eps > 0 || mesh) return agents->state[i] == TH_AGENT_LOST;
   const th_ground *ground = th_world_ground(th_run_world(run));
   th_vec3 from = th_ground_point(ground, (th_place){agents->cell[i], agents->x[i], agents->y[i]});
   th_goal_id goal = th_run_goal(run, crowd->stop[0].goal);

@@ -4,8 +4,8 @@
 
 #include <jansson.h>
 
+#include "io/scene/scene.h"
 #include "throng/report.h"
-#include "throng/scene.h"
 
 /* Exit codes, documented in docs/cli.md. */
 enum {
@@ -105,11 +105,8 @@ th_result th_cli_plan(const th_ground *ground, th_floor_plan *plan, th_error *er
 
 /* How surfaces are shown: cameras, colours and the rest of the options. Cameras are written to `camera`. */
 th_mesh_figure_def th_cli_mesh_figure(const th_options *options, th_camera camera[TH_CLI_MAX_CAMERAS]);
-/* Middle of a shape on a mesh, for drawing; false when it is not on the ground. */
-bool th_cli_spot(const th_ground *ground, const char *kind, const char *name, const th_shape *shape,
-                 th_mesh_mark *spot);
-
-bool th_cli_goal_spot(const th_ground *ground, const th_scene_goal *goal, th_mesh_mark *spot);
+/* The shape of a goal as marks show it: a point is as wide as the distance at which it counts as reached. */
+th_shape th_cli_goal_shape(const th_scene_goal *goal);
 
 /* Reads a recording or a CSV file, by the ending of its name. */
 th_result th_cli_tracks(const char *path, th_tracks *tracks, th_error *error);

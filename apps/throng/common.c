@@ -52,7 +52,13 @@ th_result th_cli_scene(const th_options *options, const char *path, th_scene **s
   return th_scene_make(&def, scene, error);
 }
 
-double th_cli_dt(const th_scene *scene) { return round((double)scene->dt * 1e7) / 1e7; }
+th_shape th_cli_goal_shape(const th_scene_goal *goal) {
+  th_shape shape = goal->def.shape;
+  if (shape.kind == TH_SHAPE_POINT) shape.radius = goal->def.arrive;
+  return shape;
+}
+
+double th_cli_dt(const th_scene *scene) { return round((double)scene->world.dt * 1e7) / 1e7; }
 
 /* ---------------------------------------------------------------- files */
 

@@ -36,7 +36,7 @@ static bool is_explorer(const watch *w, th_agent_id id) {
   uint32_t population = th_run_population(w->run, id);
   if (population == TH_NO_INDEX) return false;
   uint32_t guide = w->scene->population[population].crowd.guide_index;
-  return guide != TH_NO_INDEX && w->scene->guide[guide].explore;
+  return guide != TH_NO_INDEX && w->scene->guide[guide].kind == &th_guide_explore;
 }
 
 static th_result find_explorers(watch *w, th_error *error) {
@@ -102,7 +102,7 @@ static void note_places(watch *w) {
 static void note_map(watch *w) {
   const th_world *world = th_run_world(w->run);
   for (uint32_t g = 0; g < w->scene->guide_count; g++) {
-    if (!w->scene->guide[g].explore) continue;
+    if (w->scene->guide[g].kind != &th_guide_explore) continue;
     th_explore_known(th_world_guide_memory(world, w->run->guide[g], NULL), w->ground, w->known, w->cells);
     for (uint32_t i = 0; i < w->cells; i++)
       if (w->known[i] != TH_EXPLORED_NOT && isnan(w->when[i])) w->when[i] = (float)time_of(w);
@@ -245,7 +245,7 @@ static int tell(const watch *w, const th_options *options, const char *path) {
   const th_world *world = th_run_world(w->run);
   json_t *guides = json_array();
   for (uint32_t g = 0; g < w->scene->guide_count; g++) {
-    if (!w->scene->guide[g].explore) continue;
+    if (w->scene->guide[g].kind != &th_guide_explore) continue;
     th_explored e = th_explore_read(th_world_guide_memory(world, w->run->guide[g], NULL));
     json_array_append_new(guides, json_pack("{s:s, s:f, s:b}", "guide", w->scene->guide[g].name, "area", (double)e.area,
                                             "found", e.found));

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "cli.h"
+#include "geometry/shape.h"
 
 th_mesh_figure_def th_cli_mesh_figure(const th_options *options, th_camera camera[TH_CLI_MAX_CAMERAS]) {
   th_mesh_figure_def def = th_default_mesh_figure_def();
@@ -28,32 +29,6 @@ th_mesh_figure_def th_cli_mesh_figure(const th_options *options, th_camera camer
   return def;
 }
 
-bool th_cli_spot(const th_ground *ground, const char *kind, const char *name, const th_shape *shape,
-                 th_mesh_mark *spot) {
-  double sum[3] = {0, 0, 0}, reach = (double)shape->radius;
-  for (uint32_t i = 0; i < shape->count; i++) {
-    sum[0] += (double)shape->point[i].x / shape->count;
-    sum[1] += (double)shape->point[i].y / shape->count;
-    sum[2] += shape->z ? (double)shape->z[i] / shape->count : 0.0;
-  }
-  for (uint32_t i = 0; i < shape->count && shape->kind != TH_SHAPE_DISC; i++)
-    reach = fmax(reach, 0.7 * hypot((double)shape->point[i].x - sum[0], (double)shape->point[i].y - sum[1]));
-  th_vec3 middle = {(float)sum[0], (float)sum[1], (float)sum[2]};
-  th_place place = th_ground_locate_at(ground, middle, shape->level, 10.0f + (float)reach);
-  if (place.cell == TH_NO_CELL) return false;
-  *spot =
-      (th_mesh_mark){.face = place.cell, .point = th_ground_point(ground, place), .radius = (float)fmax(0.5, reach)};
-  snprintf(spot->kind, sizeof spot->kind, "%s", kind);
-  snprintf(spot->name, sizeof spot->name, "%s", name ? name : "");
-  return true;
-}
-
-bool th_cli_goal_spot(const th_ground *ground, const th_scene_goal *goal, th_mesh_mark *spot) {
-  if (!th_cli_spot(ground, "goal", goal->name, &goal->shape, spot)) return false;
-  if (goal->shape.kind == TH_SHAPE_POINT) spot->radius = goal->arrive > 0 ? goal->arrive : spot->radius;
-  return true;
-}
-
 enum { MAX_TEXT = 16384 };
 
 static bool add_points(char *text, const th_vec2 *point, uint32_t count, bool close) {
@@ -67,20 +42,12 @@ static bool add_points(char *text, const th_vec2 *point, uint32_t count, bool cl
 }
 
 static bool shape_wkt(const th_shape *shape, char *text) {
-  enum { CORNERS = 48 };
-  if (shape->kind == TH_SHAPE_DISC) {
-    th_vec2 corner[CORNERS];
-    for (int i = 0; i < CORNERS; i++) {
-      double angle = 6.283185307179586 * i / CORNERS;
-      corner[i] = (th_vec2){shape->point->x + shape->radius * (float)cos(angle),
-                            shape->point->y + shape->radius * (float)sin(angle)};
-    }
-    return shape_wkt(&(th_shape){.kind = TH_SHAPE_POLYGON, .point = corner, .count = CORNERS}, text);
-  }
+  th_vec2 own[4], corner[TH_DISC_CORNERS];
+  const th_shape outline = th_shape_outline(shape, corner);
   static const char *const open[] = {"POINT (", "LINESTRING (", "", "POLYGON (("};
-  snprintf(text, MAX_TEXT, "%s", open[shape->kind]);
-  bool polygon = shape->kind == TH_SHAPE_POLYGON;
-  if (!add_points(text, shape->point, shape->count, polygon)) return false;
+  snprintf(text, MAX_TEXT, "%s", open[outline.kind]);
+  bool polygon = outline.kind == TH_SHAPE_POLYGON;
+  if (!add_points(text, th_shape_points(&outline, own), outline.count, polygon)) return false;
   size_t used = strlen(text);
   snprintf(text + used, MAX_TEXT - used, "%s", polygon ? "))" : ")");
   return true;

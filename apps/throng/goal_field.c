@@ -29,14 +29,7 @@ th_result th_goal_path_make(const th_options *options, th_goal_path *way, th_err
   if (result == TH_OK) result = th_scene_make_ground(way->scene, NULL, &way->ground, error);
   if (result == TH_OK) result = th_solver_make(NULL, way->ground, &way->solver, error);
   if (result != TH_OK) return result;
-  const th_scene_goal *goal = &way->scene->goal[way->goal];
-  th_field_def def = th_default_field_def();
-  def.kind = (th_field_kind)goal->field;
-  def.blend = goal->blend;
-  def.quickest = goal->quickest;
-  def.walls = (th_wall_rule)goal->walls;
-  def.goal = goal->shape;
-  def.radius_class = th_ground_class(way->ground, (float)options->radius);
+  th_field_def def = th_scene_goal_field(way->scene, way->goal, way->ground, (float)options->radius);
   th_error found = {0};
   result = th_field_make(way->solver, &def, &way->field, &found);
   if (result == TH_OK) return TH_OK;
@@ -59,12 +52,12 @@ th_result th_goal_path_draw(const th_goal_path *way, const th_options *options, 
   th_mark mark = {.kind = ""};
   char note[120];
   snprintf(note, sizeof note, "to %s, %s", goal->name,
-           goal->field == TH_FIELD_HARMONIC   ? "harmonic"
-           : goal->field == TH_FIELD_GEODESIC ? "geodesic"
-           : goal->field == TH_FIELD_EDGES    ? "edges"
-                                              : "blend");
+           goal->def.field == TH_FIELD_HARMONIC   ? "harmonic"
+           : goal->def.field == TH_FIELD_GEODESIC ? "geodesic"
+           : goal->def.field == TH_FIELD_EDGES    ? "edges"
+                                                  : "blend");
   th_result result = th_cli_plan(way->ground, &plan, error);
-  if (result == TH_OK) result = th_cli_mark("goal", goal->name, &goal->shape, &mark, error);
+  if (result == TH_OK) result = th_cli_mark("goal", goal->name, &goal->def.shape, &mark, error);
   th_figure_def def = th_default_figure_def();
   if (options->width) def.width = options->width;
   def.title = way->scene->name;

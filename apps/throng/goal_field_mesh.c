@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "goal_field.h"
+#include "io/recording/mark.h"
 
 typedef struct layout {
   const th_mesh *mesh;
@@ -77,7 +78,8 @@ static th_result draw(const th_goal_path *way, const th_options *options, layout
   } else {
     fill_left(way, s);
   }
-  if (!def->cell && th_cli_goal_spot(way->ground, goal, &spot)) {
+  const th_shape shape = th_cli_goal_shape(goal);
+  if (!def->cell && th_mesh_mark_of(way->ground, "goal", goal->name, &shape, &spot)) {
     mark = (th_mesh_figure_mark){spot.kind, spot.name, spot.face, spot.point, spot.radius};
     def->mark = &mark;
     def->mark_count = 1;

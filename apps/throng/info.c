@@ -70,7 +70,7 @@ static json_t *scene_info(const th_options *options, const char *path, th_error 
       json_pack("{s:s, s:s, s:s, s:i, s:i, s:i, s:i, s:f, s:f, s:I, s:s}", "file", path, "kind", "scene", "name",
                 scene->name, "goals", (int)scene->goal_count, "populations", (int)scene->population_count, "sources",
                 (int)scene->source_count, "events", (int)scene->event_count, "duration", (double)scene->duration, "dt",
-                (double)scene->dt, "seed", (json_int_t)scene->seed, "hash", hash);
+                (double)scene->world.dt, "seed", (json_int_t)scene->world.seed, "hash", hash);
   json_object_set_new(row, "agents", json_integer(th_scene_agents(scene)));
   if (scene->description) json_object_set_new(row, "description", json_string(scene->description));
   th_scene_free(scene);

@@ -27,8 +27,8 @@ static json_t *document(const th_session *s, json_t *expect, th_error *error) {
   }
   snprintf(hash, sizeof hash, "%016llx", (unsigned long long)s->hash);
   json_object_set_new(root, "hash", json_string(hash));
-  json_object_set_new(root, "deterministic", json_boolean(!s->scene->realtime));
-  if (s->scene->realtime)
+  json_object_set_new(root, "deterministic", json_boolean(!s->scene->world.realtime));
+  if (s->scene->world.realtime)
     json_object_set_new(root, "note",
                         json_string("realtime: fields were used when they were ready; a second run may differ"));
   json_object_set_new(root, "interrupted", json_boolean(th_cli_interrupted()));

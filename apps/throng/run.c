@@ -51,19 +51,25 @@ static th_result make_metrics(const th_scene *scene, th_metrics **metrics, th_er
   return result;
 }
 
+/* The walls of a new version; on a mesh agents carry their clearance instead. */
+static th_result show_walls(th_session *s, th_error *error) {
+  const th_ground *ground = th_world_ground(th_run_world(s->run));
+  if (th_ground_version(ground) == s->version) return TH_OK;
+  s->version = th_ground_version(ground);
+  uint32_t count;
+  const th_segment *wall = th_ground_walls(ground, &count);
+  return th_ground_mesh(ground) ? TH_OK : th_metrics_walls(s->metrics, wall, count, error);
+}
+
 static th_result take_step(th_session *s, th_error *error) {
   th_world *world = th_run_world(s->run);
-  uint64_t step = th_world_step_count(world);
   uint32_t count;
   const th_event *event = th_world_events(world, &count);
   th_agents agents;
-  th_result result = th_session_ground(s, error);
-  if (result == TH_OK) result = th_session_agents(s, &agents, error);
-  if (result == TH_OK) result = th_metrics_step(s->metrics, step, &agents, event, count, error);
-  if (result != TH_OK || !s->recording) return result;
-  result = th_recording_write(s->recording, step, &agents, error);
-  if (result == TH_OK && s->scene->recording.events) result = th_recording_events(s->recording, event, count, error);
-  return result;
+  th_result result = show_walls(s, error);
+  if (result == TH_OK) result = th_space_agents(&s->space, world, &agents, error);
+  if (result == TH_OK) result = th_metrics_step(s->metrics, th_world_step_count(world), &agents, event, count, error);
+  return result == TH_OK && s->recording ? th_recording_step(s->recording, world, error) : result;
 }
 
 static void show_progress(const th_session *s, double *last) {
@@ -156,7 +162,7 @@ static bool take_seeds(th_session *s) {
   s->seed = calloc(s->seed_count, sizeof *s->seed);
   s->all = calloc(s->seed_count, sizeof *s->all);
   if (!s->seed || !s->all) return false;
-  uint64_t first = o->seed_first ? o->seed_first : o->seed ? o->seed : s->scene->seed;
+  uint64_t first = o->seed_first ? o->seed_first : o->seed ? o->seed : s->scene->world.seed;
   for (uint32_t i = 0; i < s->seed_count; i++) s->seed[i] = first + i;
   return true;
 }
@@ -190,13 +196,12 @@ int th_command_run(const th_options *options) {
     if (*c == '/' || (*c == '.' && c == folder + 4)) *c = '_';
   }
   th_cli_catch_interrupt();
-  th_session session = {.options = options, .scene = scene};
+  th_session session = {.options = options, .scene = scene, .space.whole = true};
   int code = run_scene(&session, options->out ? options->out : folder);
   for (uint32_t i = 0; i < session.run_count; i++) th_metrics_free(session.all[i]);
   free(session.all);
   free(session.seed);
-  free(session.space);
-  free(session.clearance);
+  th_space_free(&session.space);
   th_scene_free(scene);
   return code;
 }

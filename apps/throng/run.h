@@ -3,6 +3,7 @@
 #define TH_APPS_RUN_H
 
 #include "cli.h"
+#include "io/recording/space.h"
 
 typedef struct th_session {
   const th_options *options;
@@ -12,24 +13,16 @@ typedef struct th_session {
   th_run *run;
   th_recording *recording; /* NULL when this seed is not recorded */
   th_metrics *metrics;     /* of the seed that runs */
-  uint32_t version;        /* of the ground that metrics and recording know */
+  uint32_t version;        /* of the ground whose walls the metrics know */
   uint64_t *seed;
   th_metrics **all; /* of the seeds that have run */
   uint32_t seed_count, run_count;
   double phase_seconds[TH_PHASE_COUNT], wall_seconds;
   uint64_t steps, hash;
-  th_vec3 *space; /* mesh ground: points, velocities, headings, normals, weights of `room` agents */
-  float *clearance;
-  th_points points;
-  uint32_t room;
+  th_space space;
 } th_session;
 
 th_result th_session_seed(th_session *session, uint64_t seed, const char *recording, th_error *error);
-
-/* Agents of the session's world as metrics and recordings take them: on a mesh with their points in space. */
-th_result th_session_agents(th_session *session, th_agents *agents, th_error *error);
-/* The ground is new: walls for the metrics, geometry and mesh for the recording. */
-th_result th_session_ground(th_session *session, th_error *error);
 
 /* Starts the recording of the session's run. */
 th_result th_session_record(th_session *session, const char *path, th_error *error);

@@ -1,4 +1,7 @@
-/* throng/geometry.h - segments, polygons and shapes, shared by grounds and by what measures on them. */
+/* throng/geometry.h - segments, polygons and shapes, shared by grounds and by what measures on them.
+ *
+ * Threads: any.
+ */
 #ifndef THRONG_GEOMETRY_H
 #define THRONG_GEOMETRY_H
 
@@ -32,7 +35,28 @@ typedef struct th_shape {
   float radius;   /* disc [m] (0, 1e4] */
   const float *z; /* mesh ground: height of each point [m]; NULL = all 0 */
   int32_t level;  /* mesh ground: of its faces; 0 = any */
+  bool holds_own; /* its points are `own`, at most 4, instead of `point` and `z`: it may be copied and kept */
+  th_vec3 own[4];
 } th_shape;
+
+/** Shapes that hold their own points, in metres: for flat ground, and for a mesh at z = 0. */
+TH_API th_shape th_point_shape(float x, float y);
+/** Radius (0, 1e4]. */
+TH_API th_shape th_disc_shape(float x, float y, float radius);
+/** From (ax, ay) to (bx, by). */
+TH_API th_shape th_line_shape(float ax, float ay, float bx, float by);
+/** A polygon: the rectangle between two opposite corners. */
+TH_API th_shape th_box_shape(float x0, float y0, float x1, float y1);
+/** A point in space, for a mesh. */
+TH_API th_shape th_point_shape_at(th_vec3 point);
+/** What lies within radius (0, 1e4] of a point in space, for a mesh. */
+TH_API th_shape th_disc_shape_at(th_vec3 centre, float radius);
+
+/** Point n < count of any shape, whoever holds it; z is 0 when none is given. */
+TH_API th_vec3 th_shape_at(const th_shape *shape, uint32_t n);
+
+/** A rectangle as a polygon without a name: its corners are written to `corner`, which must outlive it. */
+TH_API th_polygon th_box_polygon(float x0, float y0, float x1, float y1, th_vec2 corner[4]);
 
 #ifdef __cplusplus
 }

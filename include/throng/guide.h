@@ -3,7 +3,8 @@
  * Built-in: `field` (climbs the field of the agent's goal), `reference_points` (the same along edges
  * of a mesh, from reference point to reference point), `path` (walks a polyline), `explore` (discovers the map and
  * searches), `user` (asks the host). A guide answers up to 16 agents at a time and reads the state at the start of the
- * step. A guide that learns also has a memory of its own, which its agents change together once a step.
+ * step. A guide that learns also has a memory of its own, which its agents change together once a step, or a row of
+ * memory for each agent, or both.
  * Threads: any; guides and their tables are constant.
  */
 #ifndef THRONG_GUIDE_H
@@ -17,26 +18,7 @@
 extern "C" {
 #endif
 
-/** A question of up to 16 agents that head for the same goal, or each for its own if the guide allows it. Answers go to
- * `want`, preset to TH_ANSWER_WAIT. */
-typedef struct th_guide_query {
-  const void *params;      /* of the guide */
-  const th_ground *ground; /* version in force */
-  uint32_t lanes;
-  const uint32_t *agent, *cell; /* index of the agent's id; cell of its place */
-  const float *x, *y;           /* place in that cell's frame [m]; all 16 entries may be read */
-  const th_vec2 *v;             /* personal vector, cell frame; read it only where eps is not 0 */
-  const float *eps;
-  const th_field *field; /* of the goal that all lanes share; NULL while it is not there or when there is no goal */
-  const th_field *const *fields; /* the same of each lane, for guides with `own_fields`; else NULL */
-  const void *memory;            /* of a guide that learns, as this step's update left it; else NULL */
-  void *const *state;            /* per lane; NULL when state_size is 0 */
-  float dt;
-  uint64_t step;
-  th_sense sense;
-  uint32_t simd; /* th_simd */
-  th_guide_answer *want;
-} th_guide_query;
+#define TH_MAX_GUIDE_ROW (1u << 20) /* bytes */
 
 typedef enum th_agent_state {
   TH_AGENT_DELAYED, /* not in the world yet */
@@ -46,6 +28,13 @@ typedef enum th_agent_state {
   TH_AGENT_LOST,    /* no way to its goal */
   TH_AGENT_EXTERNAL
 } th_agent_state;
+
+/** Where a link of an agent leads. */
+typedef struct th_guide_link {
+  th_place place; /* cell = TH_NO_CELL when there is no such link, or no such agent any more */
+  uint32_t agent; /* index of its id; 0: a point */
+  uint32_t role;  /* th_role, or the host's own */
+} th_guide_link;
 
 /** All agents of one guide that are in the world, at the start of a step, in the order of their ids. */
 typedef struct th_guide_update {
@@ -57,11 +46,31 @@ typedef struct th_guide_update {
   const th_place *place;
   const float *radius;         /* [m] */
   const uint8_t *state;        /* th_agent_state */
-  const th_place *link;        /* its first link, an agent or a point; cell = TH_NO_CELL when it has none */
+  const th_guide_link *link;   /* link[i * TH_MAX_LINKS + k]: link k of agent i */
   const th_shape *const *goal; /* shape of the goal it heads for; NULL when it has none */
+  void *const *row;            /* rows of guides with `row_size`; else NULL */
+  const uint32_t *member;      /* the agents that this call is for: i = member[k], in the order of their ids */
+  uint32_t member_count;       /* all, but for guides with `unit_of` */
   float dt;
   uint64_t step;
 } th_guide_update;
+
+/** The next corners of the path that a guide leads an agent along, in space. */
+typedef struct th_guide_corners {
+  uint32_t count; /* 0 to TH_PATH_CORNERS, the path's end among them */
+  th_vec3 back;   /* where the side begins that the agent is on */
+  th_vec3 corner[TH_PATH_CORNERS];
+  float left, right; /* free width on either side [m]; preset to INFINITY: unknown */
+} th_guide_corners;
+
+/** Agents that are going to ask soon, perhaps of another guide: a hint to fetch what the answers will read. */
+typedef struct th_guide_ahead {
+  const th_ground *ground;
+  uint32_t count;                       /* up to 16 */
+  const uint32_t *cell, *previous_cell; /* of this step and of the one before */
+  const th_field *const *fields;        /* NULL where there is none */
+  const void *const *state;             /* 64 bytes per agent */
+} th_guide_ahead;
 
 typedef struct th_guide {
   const char *name, *summary;
@@ -78,6 +87,32 @@ typedef struct th_guide {
   size_t (*memory_size)(const void *params, const th_ground *ground);
   void (*memory_init)(void *memory, const void *params, const th_ground *ground); /* NULL: zeros */
   void (*learn)(const th_guide_update *update);
+  /* A guide that keeps much for each agent: the world has a row of so many bytes [1, TH_MAX_GUIDE_ROW] for each agent
+   * of the guide, 64-byte aligned, zeroed when the agent comes to the guide and kept as long as it stays, whatever its
+   * route. Rows hold no pointers: they are hashed, saved and restored as bytes. Both `learn` and `ask` may change the
+   * rows of the agents that they are called for, and read no other ones. Rows are made when agents are added or come to
+   * the guide, by th_world_reserve for all guides that are there, and by th_world_add_source; never in a step. NULL:
+   * none. */
+  size_t (*row_size)(const void *params, const th_ground *ground);
+  /* Agents that return the same number learn together; `learn` is then called once for each number, with their
+   * `member` list, for different numbers in parallel, and must not change `memory`. NULL: one call for all.
+   *   static uint32_t alone(const th_guide_update *update, uint32_t i) { return update->agent[i]; }
+   *   static void grow(const th_guide_update *update) {
+   *     for (uint32_t k = 0; k < update->member_count; k++) {
+   *       uint32_t i = update->member[k];
+   *       tree_grow(update->row[i], update->place[i], update->link[i * TH_MAX_LINKS].place);
+   *     }
+   *   }
+   *   {.row_size = tree_size, .unit_of = alone, .learn = grow, .ask = follow, ...} */
+  uint32_t (*unit_of)(const th_guide_update *update, uint32_t i);
+  /* Fills in the path of the one agent of the query, for models that see it (TH_SEE_PATH); after `ask` of the same
+   * step, perhaps several times and from any thread, so it changes nothing. `want` is NULL. NULL: the guide has no
+   * path. */
+  void (*corners)(const th_guide_query *query, th_guide_corners *path);
+  /* Memory is slower than answers: `prefetch` may fetch what the agents after the next ones will need, prefetch_far,
+   * earlier still, what `prefetch` itself reads. NULL: the frames of their cells. They change nothing. */
+  void (*prefetch)(const th_guide_ahead *ahead);
+  void (*prefetch_far)(const th_guide_ahead *ahead);
 } th_guide;
 
 /** Climbs the goal's field, bent by the agent's own v and eps. The guide of every agent that names none. */
@@ -99,6 +134,8 @@ typedef struct th_path_params {
   uint32_t count; /* 2 or more */
   bool closed;    /* round and round: never arrives */
   float ahead;    /* aims at the point this far along the path [m] (0, 100], default 1 */
+  float width;    /* free width of the path, half of it on either side, for models that see it [m] [0, 1000]; default 0:
+                     unknown */
 } th_path_params;
 TH_API extern const th_guide th_guide_path;
 

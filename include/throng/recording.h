@@ -61,9 +61,12 @@ typedef struct th_recording_def {
   uint64_t seed;     /* of the world */
   const char *name;  /* of the scene, or NULL */
   const char *scene; /* whole text of the scene file, or NULL */
-  const char *wkt;   /* ground at the first frame, not NULL */
+  const th_ground *ground; /* at the first frame, needed by this call only; NULL: wkt and mesh are given instead */
+  const char *wkt;         /* instead of the ground: as WKT */
   uint32_t version; /* JuPedSim's file version: 3 (default), or 2 with ori_x and ori_y, which every PedPy opens whole */
-  bool mesh;        /* mesh ground: with tables for th_recording_mesh and for places in space; default false */
+  bool mesh;        /* instead of the ground: it is a mesh, with tables for th_recording_mesh and for places in space;
+                       default false */
+  bool events;      /* th_recording_step records events too; default true */
 } th_recording_def;
 
 TH_API th_recording_def th_default_recording_def(void);
@@ -72,6 +75,17 @@ TH_API th_recording_def th_default_recording_def(void);
  *  that was there waits as `path`.old until th_recording_close succeeds. Nothing changes when this call fails. */
 TH_API th_result th_recording_create(const char *path, const th_recording_def *def, th_recording **recording,
                                      th_error *error);
+
+/** Records a step of a world: its ground when that is new, its agents when the step is a multiple of `every`, its
+ *  events. Call it once before the first step and once after each. It does all that the calls below do one by one; they
+ *  serve hosts that have no world. Not while another call changes the world. */
+TH_API th_result th_recording_step(th_recording *recording, const th_world *world, th_error *error);
+
+/** Keeps a shape for drawing: kind is "goal", "door", "source", "line" or "area"; `name` may be NULL. With a ground
+ * that is a mesh also where its middle stands on the surface, if it does, as a circle; the radius of a point is that of
+ * its circle then (such as the distance at which a goal counts as reached), 0 = 0.5 m. `ground` may be NULL. */
+TH_API th_result th_recording_mark(th_recording *recording, const char *kind, const char *name, const th_shape *shape,
+                                   const th_ground *ground, th_error *error);
 
 /** Records one frame when `step` is a multiple of `every`; other steps cost nothing. Agents whose delay has not ended
  *  are left out. On mesh ground `agents->space` holds points, velocities and headings in space and weights: what
@@ -95,19 +109,6 @@ TH_API th_result th_recording_ground(th_recording *recording, const char *wkt, t
 TH_API th_result th_recording_mesh(th_recording *recording, const th_mesh *mesh, const uint8_t *blocked,
                                    th_error *error);
 
-/** Keeps a shape for drawing: kind is "goal", "door", "source", "line" or "area"; `name` may be NULL. */
-TH_API th_result th_recording_shape(th_recording *recording, const char *kind, const char *name, const th_shape *shape,
-                                    th_error *error);
-
-/** Keeps a spot of a mesh for drawing, such as the middle of a goal; kinds as for shapes. */
-typedef struct th_mesh_mark {
-  char kind[16], name[48];
-  uint32_t face;
-  th_vec3 point;
-  float radius; /* [m] */
-} th_mesh_mark;
-TH_API th_result th_recording_spot(th_recording *recording, const th_mesh_mark *spot, th_error *error);
-
 /** Writes what is left, closes and frees. When writing failed, the incomplete file is kept as `path`.part, a former
  *  file gets its name back, and the error says so. NULL is allowed. */
 TH_API th_result th_recording_close(th_recording *recording, th_error *error);
@@ -126,6 +127,14 @@ typedef struct th_mark {
   char kind[16], name[48];
   th_floor_plan plan;
 } th_mark;
+
+/** Where a goal or door stands on a mesh. */
+typedef struct th_mesh_mark {
+  char kind[16], name[48];
+  uint32_t face;
+  th_vec3 point;
+  float radius; /* [m] */
+} th_mesh_mark;
 
 /** An event of the file. */
 typedef struct th_recorded_event {

@@ -13,6 +13,7 @@
 #include "model.h"
 #include "orca.h"
 #include "param.h"
+#include "query.h"
 #include "relax_mesh.h"
 #include "simd.h"
 #include "surface.h"

@@ -8,7 +8,7 @@
 #ifndef THRONG_VIEW_H
 #define THRONG_VIEW_H
 
-#include "ground.h"
+#include "query.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,7 +26,8 @@ typedef enum th_see {
   TH_SEE_WALLS = 4,      /* wall segments within reach */
   TH_SEE_CLEARANCE = 8,  /* metres to the nearest solid, as a raster */
   TH_SEE_LINKS = 16,     /* the named agents or points of each lane */
-  TH_SEE_BODY = 32       /* own velocity, heading, radius, greatest speed, layers and frame of each lane */
+  TH_SEE_BODY = 32,      /* own velocity, heading, radius, greatest speed, layers and frame of each lane */
+  TH_SEE_PATH = 64       /* the next corners of the path that the guide of each lane has */
 } th_see;
 
 /** Candidates: one list for all lanes, in slot order, the view's own agents among them. Arrays may be read up to the
@@ -39,20 +40,6 @@ typedef struct th_neighbours {
   const uint32_t *pick; /* pick[k * 16 + lane]: candidate number of the k-th nearest other agent, or TH_NO_PICK */
   uint32_t pick_count;  /* K */
 } th_neighbours;
-
-typedef enum th_guide_answer_state {
-  TH_ANSWER_LEAD,
-  TH_ANSWER_WAIT,
-  TH_ANSWER_ARRIVED,
-  TH_ANSWER_LOST
-} th_guide_answer_state;
-
-/** Which way a guide wants an agent to go: unit direction, metres left (INFINITY when unknown), state. */
-typedef struct th_guide_answer {
-  float dx, dy, left;
-  uint8_t state; /* th_guide_answer_state */
-  uint8_t unused[3];
-} th_guide_answer;
 
 /** What a link is to its agent. Models and guides look for the roles they know; a host may have roles of its own. */
 typedef enum th_role {
@@ -73,10 +60,23 @@ typedef struct th_link {
   bool exists, inside, seen;
 } th_link;
 
+#define TH_PATH_CORNERS 4
+
+/** The path ahead of an agent whose guide has one, in the chart. On mesh ground a corner that the chart does not hold
+ * lies in the direction of the true one, as far away as that is in space; a corner is where the ground is nearest to
+ * it. */
+typedef struct th_view_path {
+  uint32_t count;       /* corners ahead, the path's end among them; 0: the guide has none. A corner is behind once the
+                           agent's projection on the path has passed it */
+  float back_x, back_y; /* where the side begins that the agent is on; with count > 0 */
+  float x[TH_PATH_CORNERS], y[TH_PATH_CORNERS];
+  float left, right; /* free width on either side of the path [m]; INFINITY: unknown */
+} th_view_path;
+
 typedef struct th_view {
   uint32_t patch, lanes;
   const uint32_t *slot, *agent; /* slot in the step's order; index of the agent's id */
-  const float *x, *y, *speed;   /* place and wanted speed */
+  const float *x, *y, *speed;   /* place; wanted speed, lowered by guide and ground: what a model must use */
   const th_guide_answer *want;
   const float *vx, *vy, *hx, *hy, *radius, *speed_max; /* from here on with TH_SEE_BODY */
   const uint32_t *layers, *avoids;                     /* layers the agent is in, layers it avoids */
@@ -87,6 +87,7 @@ typedef struct th_view {
   th_raster clearance;
   const th_link *link; /* link[lane * link_count + k] */
   uint32_t link_count;
+  const th_view_path *path; /* per lane, with TH_SEE_PATH; else NULL */
 } th_view;
 
 /** Metres from (x, y) along the unit direction (dx, dy) to the first wall of the view, at most `length`. */

@@ -54,6 +54,16 @@ typedef enum th_update_order {
                           serial, flat ground only, th_world_step only; contacts are not corrected */
 } th_update_order;
 
+/** What matters on mesh ground only. */
+typedef struct th_world_mesh_def {
+  float patch_size;          /* of a patch where the surface does not bend [m] [1, 100]; 0 = default 12 */
+  bool one_face;             /* every face is a patch, as dynamic planarization has it; default false */
+  th_chart_kind chart;       /* how patches become flat; default polar */
+  uint32_t renewals;         /* charts in use that are rebuilt in one step after vertices have moved [1, 2^30], default
+                                64; the others serve as they were until their turn comes */
+  th_overhead_kind overhead; /* collisions above the surface; default off */
+} th_world_mesh_def;
+
 typedef struct th_world_def {
   th_env env;
   th_ground *ground;       /* retained by the world */
@@ -68,23 +78,19 @@ typedef struct th_world_def {
                               Results  do not depend on it */
   bool realtime; /* fields and edits come into force when they are ready: a step never waits, agents stand until
                     their field is there, and results depend on timing; default false */
-  uint32_t contact_rounds;   /* rounds of contact correction in a step [0, 3], default 3 */
-  th_sense sense;            /* of the agents' v, default pull */
-  th_simd simd;              /* default auto */
-  th_update_order update;    /* default all at once */
-  float patch_size;          /* mesh ground: of a patch where the surface does not bend [m] [1, 100]; 0 = default 12 */
-  bool one_face;             /* mesh ground: every face is a patch, as dynamic planarization has it; default false */
-  th_chart_kind chart;       /* mesh ground: how patches become flat; default polar */
-  uint32_t renewals;         /* mesh ground: flat maps in use that are made anew in one step after vertices have moved
-                                [1, 2^30], default 64; the others serve as they were until their turn comes */
-  th_overhead_kind overhead; /* mesh ground: collisions above the surface; default off */
+  uint32_t contact_rounds; /* rounds of contact correction in a step [0, 3], default 3 */
+  th_sense sense;          /* of the agents' v, default pull */
+  th_simd simd;            /* default auto */
+  th_update_order update;  /* default all at once */
+  th_world_mesh_def mesh;
 } th_world_def;
 
 TH_API th_world_def th_default_world_def(void);
 TH_API th_result th_world_make(const th_world_def *def, th_world **world, th_error *error);
 TH_API void th_world_free(th_world *world);
 
-/** Makes room for `agents` in all, so that sources and later additions need no memory. */
+/** Makes room for `agents` in all, so that sources and later additions need no memory; each guide with rows that is
+ * there gets as many of them. */
 TH_API th_result th_world_reserve(th_world *world, uint32_t agents, th_error *error);
 /** Mesh ground: makes the flat maps of all patches now, by all workers, as far as the budget for them (256 MiB)
  * permits, so that later steps make none, and so take no memory, unless the ground changes or somebody comes who sees
@@ -120,6 +126,9 @@ TH_API th_result th_world_add_guide(th_world *world, const th_guide *kind, const
 TH_API void th_world_remove_guide(th_world *world, th_guide_id guide);
 /** What a guide that learns remembers; NULL when it remembers nothing. Valid until the next step. */
 TH_API const void *th_world_guide_memory(const th_world *world, th_guide_id guide, size_t *size);
+/** The row that an agent has in its guide, and its bytes; NULL when its guide has none. Valid until the next step or
+ * change of agents. A stale id is a fault and gives NULL. */
+TH_API const void *th_world_guide_row(const th_world *world, th_agent_id agent, size_t *size);
 
 /* ---------------------------------------------------------------- agents */
 
@@ -198,8 +207,10 @@ typedef struct th_source_def {
   float rate;          /* agents per second (0, 1e4] */
   float begin, end;    /* active time [s]; end INFINITY = for ever */
   uint32_t total;      /* at most so many in all; 0 = no limit */
-  float speed_spread;  /* standard deviation of the speed [m/s] [0, 10] */
-  float radius_spread; /* half width of a uniform spread of the radius [m] [0, 1] */
+  float speed_spread;  /* {mean, spread} of a scene: the mean is agent.speed, this the standard deviation of a normal
+                          distribution, clipped at 3 deviations [m/s] [0, 10], default 0 */
+  float radius_spread; /* {from, to} of a scene: from agent.radius - this to agent.radius + this, all as likely [m],
+                          [0, agent.radius), default 0 */
 } th_source_def;
 
 TH_API th_source_def th_default_source_def(void);
@@ -208,7 +219,8 @@ TH_API void th_world_remove_source(th_world *world, th_source_id source);
 
 /* ---------------------------------------------------------------- time */
 
-/** One step: advise, then integrate. Allocates nothing. */
+/** One step: advise, then integrate. Allocates nothing, but for charts of mesh patches that nobody has walked on yet:
+ *  see th_world_prepare. */
 TH_API void th_world_step(th_world *world);
 /** Decides: after it, th_world_agents() shows the advised velocities. */
 TH_API void th_world_advise(th_world *world);
@@ -230,7 +242,8 @@ TH_API bool th_world_done(const th_world *world);
 TH_API th_result th_world_edit(th_world *world, const th_edit *edit, uint32_t count, th_error *error);
 /** The version in force. Valid until the next step. */
 TH_API const th_ground *th_world_ground(const th_world *world);
-/** Flat maps in use that are still those of an earlier form of the mesh: see th_world_def.renewals. 0 on flat ground.
+/** Flat maps in use that are still those of an earlier form of the mesh: see th_world_mesh_def.renewals. 0 on flat
+ * ground.
  */
 TH_API uint32_t th_world_backlog(const th_world *world);
 
@@ -296,6 +309,7 @@ typedef struct th_counters {
 } th_counters;
 TH_API th_counters th_world_counters(const th_world *world);
 
+/** The phases of a step, in their order. docs/step.md has what each does. */
 typedef enum th_phase {
   TH_PHASE_PUBLISH,
   TH_PHASE_ORDER,
@@ -307,7 +321,8 @@ typedef enum th_phase {
   TH_PHASE_FINISH,
   TH_PHASE_COUNT
 } th_phase;
-/** Seconds spent in each phase, summed over all steps. */
+/** Seconds spent in each phase, summed over all steps. A world that updates one by one counts decide, move and commit
+ *  as decide. */
 TH_API void th_world_profile(const th_world *world, double seconds[TH_PHASE_COUNT]);
 TH_API const char *th_phase_name(th_phase phase);
 

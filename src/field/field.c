@@ -7,10 +7,12 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "base/fetch.h"
 #include "base/memory.h"
 #include "field/grid/field.h"
 #include "field/grid/goal.h"
 #include "field/mesh/field.h"
+#include "geometry/shape.h"
 
 th_field_def th_default_field_def(void) {
   th_field_def def = {.kind = TH_FIELD_HARMONIC, .quickest = true, .relax = th_default_relax_def()};
@@ -39,7 +41,7 @@ static th_result check_def(const th_ground *ground, const th_field_def *def, th_
     result = th_fail(error, TH_ERROR_RANGE, "field.relax",
                      "expected eps 0 for a relaxation on mesh ground, which has no direction for v, found %g",
                      def->relax.eps);
-  return result == TH_OK ? th_goal_check(&def->goal, error) : result;
+  return result == TH_OK ? th_shape_check(&def->goal, "goal", error) : result;
 }
 
 th_result th_field_make(th_solver *solver, const th_field_def *def, th_field **field, th_error *error) {
@@ -74,4 +76,13 @@ const double *th_field_values(const th_field *field, uint32_t *width, uint32_t *
   *width = field->width;
   *height = field->height;
   return field->u;
+}
+
+void th_field_prefetch(const th_field *const *field, const uint32_t *cell, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    if (!field[i]) continue;
+    if (field[i]->node) th_fetch_line(&field[i]->node[cell[i]]);
+    if (field[i]->across) th_fetch_line(&field[i]->across[cell[i]]);
+    if (field[i]->mesh && field[i]->mesh->node) th_fetch_line(&field[i]->mesh->node[cell[i]]);
+  }
 }

@@ -144,6 +144,9 @@ extern const th_solver_kind th_grid_solver_kind, th_mesh_solver_kind;
 /* solver.c: what every factor needs of the kind of ground. */
 th_result th_solver_prepare(th_solver *solver, th_error *error);
 
+/* field.c: fetches what answers in these cells will read; a field may be NULL. */
+void th_field_prefetch(const th_field *const *field, const uint32_t *cell, uint32_t count);
+
 /* solver.c: the kept factor of the ground's own operator; made when it is not there yet. */
 th_result th_solver_factor(th_solver *solver, uint32_t radius_class, const th_factor_rule *rule,
                            th_cached_factor *cached, th_error *error);

@@ -1,8 +1,11 @@
-/* geometry/shape.h - shapes that own their points. */
+/* geometry/shape.h - points, lines, discs and polygons: copies, extents, what lies in them and how far off it is. */
 #ifndef TH_GEOMETRY_SHAPE_H
 #define TH_GEOMETRY_SHAPE_H
 
-#include "throng/geometry.h"
+#include "geometry/segment.h"
+
+#define TH_DISC_CORNERS 48  /* of the polygon that stands for a disc */
+#define TH_SHAPE_STOREY 1.5 /* metres above or below a polygon's mean height */
 
 /* A copy with points of its own; false, with an empty shape, when out of memory. */
 bool th_shape_copy(const th_allocator *allocator, const th_shape *from, th_shape *to);
@@ -11,5 +14,32 @@ bool th_shape_copy(const th_allocator *allocator, const th_shape *from, th_shape
 void th_shape_free(const th_allocator *allocator, th_shape *shape);
 
 bool th_shape_same(const th_shape *a, const th_shape *b);
+
+/* Kind, number and range of the points, and radius; `where` names the shape in the error. */
+th_result th_shape_check(const th_shape *shape, const char *where, th_error *error);
+
+/* All points seen from above; `own` is the memory for shapes that hold their own. */
+const th_vec2 *th_shape_points(const th_shape *shape, th_vec2 own[4]);
+
+/* Heights are given. */
+bool th_shape_has_z(const th_shape *shape);
+
+/* Mean of the points. */
+th_vec3 th_shape_middle(const th_shape *shape);
+
+/* Extent seen from above; a disc of infinite radius has an infinite one. */
+th_box th_shape_bounds(const th_shape *shape);
+
+/* A disc, with its border, or a polygon, by the even-odd rule, has (x, y) in it seen from above. */
+bool th_shape_covers(const th_shape *shape, double x, double y);
+
+/* The same in space: a disc is a ball; a polygon whose heights are given holds what is at most a storey off them. */
+bool th_shape_holds(const th_shape *shape, double x, double y, double z);
+
+/* Metres from (x, y) to the shape seen from above, 0 inside. */
+double th_shape_near(const th_shape *shape, double x, double y);
+
+/* A disc as a polygon with its points in `corner`; any other shape as it is. */
+th_shape th_shape_outline(const th_shape *shape, th_vec2 corner[TH_DISC_CORNERS]);
 
 #endif

@@ -83,6 +83,14 @@ static inline void th_cross3d(const double *a, const double *b, double *out) {
   out[0] = x, out[1] = y, out[2] = z;
 }
 
+/* Of the triangle a, b, c counter-clockwise; as long as twice its area. */
+static inline void th_normal3d(const double *a, const double *b, const double *c, double *out) {
+  double u[3], v[3];
+  th_minus3d(b, a, u);
+  th_minus3d(c, a, v);
+  th_cross3d(u, v, out);
+}
+
 static inline double th_distance3d(const double *a, const double *b) {
   const double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
   return sqrt(x * x + y * y + z * z);

@@ -3,6 +3,7 @@
 #define TH_GROUND_WALK_H
 
 #include "ground/ground.h"
+#include "throng/surface.h"
 
 /* A body keeps its radius from walls with this skin to spare, so that rounding never brings it in touch [m]. */
 #define TH_WALK_SKIN 0.001f
@@ -10,15 +11,18 @@
 /* A body that starts clear of walls is never left deeper in one than this [m]; on grounds within +-10 km. */
 #define TH_WALK_TOLERANCE 0.01f
 
-/* Moves `place` by (dx, dy) metres as a disc of `radius`: stops at walls and slides along them, at most 4 times.
+/* th_ground_walk (throng/surface.h) is the entry; these two do its work, each on its kind of ground.
+ * They move `place` by `vector` [m] as a disc of `radius`: it stops at walls and slides along them, on flat ground at
+ * most 4 times.
  * - The straight way of the centre from old to new place never crosses a wall, and the centre never ends in solid
  *   space when it did not start there.
  * - A body that already overlaps a wall (placed there, or a door closed on it) moves no deeper; a quarter of the
  *   overlap, at most 2 cm, is taken away by each call.
- * - A centre that lies in solid space ignores (dx, dy) and moves to the nearest wall and out, at most 10 cm a call.
+ * - A centre that lies in solid space ignores the vector and moves to the nearest wall and out, at most 10 cm a call.
  * - A step that is not finite does nothing.
- * Returns true when a wall changed the way. Touches nothing but `place`; any thread. */
-bool th_walk(const th_ground *ground, th_place *place, float dx, float dy, float radius);
+ * Return true when a wall changed the way. Touch nothing but `place` and `turn`; any thread. */
+bool th_flat_ground_walk(const th_ground *ground, th_place *place, th_vec2 vector, float radius);
+bool th_mesh_ground_walk(const th_ground *ground, th_place *place, th_vec2 vector, float radius, th_turn *turn);
 
 /* Wall segments that share a point with the box: writes the `capacity` lowest indices in ascending order, returns how
  * many there are. */

@@ -132,6 +132,21 @@ static void lead(const th_guide_query *query, uint32_t lane) {
   }
 }
 
+/* Corners that the agent's projection has passed are behind it. */
+static void corners(const th_guide_query *query, th_guide_corners *out) {
+  const th_path_params *path = query->params;
+  const path_state *state = query->state[0];
+  float along = state->gone, length = path->closed ? whole_length(path) : 0.0f;
+  if (length > 0.0f) along -= floorf(along / length) * length;
+  uint32_t side = 0, last = sides(path) - 1;
+  for (; side < last && along >= side_length(path, side); side++) along -= side_length(path, side);
+  out->back = corner(path, side);
+  uint32_t left = path->closed ? TH_PATH_CORNERS : last - side + 1;
+  out->count = left < TH_PATH_CORNERS ? left : TH_PATH_CORNERS;
+  for (uint32_t i = 0; i < out->count; i++) out->corner[i] = corner(path, side + 1 + i);
+  if (path->width > 0.0f) out->left = out->right = 0.5f * path->width;
+}
+
 static void answer(const th_guide_query *query) {
   for (uint32_t lane = 0; lane < query->lanes; lane++) lead(query, lane);
 }
@@ -149,6 +164,8 @@ static th_result check(const void *params, th_error *error) {
 static const th_param params[] = {
     {"closed", TH_PARAM_BOOL, offsetof(th_path_params, closed), "", 0, 1, 0, "round and round; never arrives", NULL},
     {"ahead", TH_PARAM_FLOAT, offsetof(th_path_params, ahead), "m", 0.01, 100, 1, "aims this far along the path", NULL},
+    {"width", TH_PARAM_FLOAT, offsetof(th_path_params, width), "m", 0, 1000, 0, "free width of the path; 0: unknown",
+     NULL},
 };
 
 const th_guide th_guide_path = {
@@ -160,4 +177,5 @@ const th_guide th_guide_path = {
     .state_size = sizeof(path_state),
     .ask = answer,
     .check = check,
+    .corners = corners,
 };

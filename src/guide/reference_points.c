@@ -11,7 +11,9 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/fetch.h"
 #include "field/mesh/edges.h"
+#include "ground/mesh/ground.h"
 #include "throng/guide.h"
 
 #define RETURNS 3u
@@ -76,7 +78,7 @@ static void lead(const th_guide_query *query, const th_field *field, uint32_t la
 
 /* The guide `field` for those of the lanes that follow `field`. */
 static void climb(const th_guide_query *query, const th_field *field, uint32_t lanes) {
-  uint32_t agent[16], cell[16], of[16], count = 0;
+  uint32_t agent[16], cell[16] = {0}, of[16], count = 0;
   float x[16] = {0}, y[16] = {0}, eps[16];
   th_vec2 v[16];
   th_guide_answer want[16];
@@ -117,6 +119,32 @@ static void answer(const th_guide_query *query) {
   }
 }
 
+/* One read depends on the other, so there are two stages. The first: where a field is, what the guide remembers of an
+ * agent, and the shape of a face that it has just come into. */
+static void prefetch_far(const th_guide_ahead *ahead) {
+  const th_mesh_ground *s = ahead->ground->mesh;
+  for (uint32_t i = 0; s && i < ahead->count; i++) {
+    uint32_t face = ahead->cell[i];
+    th_fetch_line(ahead->state[i]);
+    if (ahead->fields[i]) th_fetch_line(ahead->fields[i]);
+    if (face == ahead->previous_cell[i]) continue;
+    th_fetch_line(&s->mesh.corner[3 * (size_t)face]);
+    th_fetch_line(&s->frames.face[face]);
+  }
+}
+
+/* The second: the distances at the corners of such a face. */
+static void prefetch(const th_guide_ahead *ahead) {
+  const th_mesh_ground *s = ahead->ground->mesh;
+  if (!s) th_field_prefetch(ahead->fields, ahead->cell, ahead->count);
+  for (uint32_t i = 0; s && i < ahead->count; i++) {
+    uint32_t face = ahead->cell[i];
+    if (face == ahead->previous_cell[i]) continue;
+    const float *left = ahead->fields[i] ? ahead->fields[i]->edges.left : NULL;
+    for (size_t k = 0; left && k < 3; k++) th_fetch_line(&left[s->mesh.corner[3 * (size_t)face + k]]);
+  }
+}
+
 static const th_param params[] = {
     {"guard", TH_PARAM_BOOL, offsetof(th_reference_points_params, guard), "", 0, 1, 1,
      "whoever comes back into a face for the third time heads for the lowest vertex around it", NULL},
@@ -132,4 +160,6 @@ const th_guide th_guide_reference_points = {
     .needs_field = true,
     .own_fields = true,
     .ask = answer,
+    .prefetch = prefetch,
+    .prefetch_far = prefetch_far,
 };

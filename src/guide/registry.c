@@ -1,11 +1,16 @@
-/* guide/registry.c - the list of all guides; a new one is entered here. */
+/* guide/registry.c - the list of all guides; a new one is entered in registry.h. */
+#include "guide/registry.h"
+
 #include <string.h>
 
 #include "throng/guide.h"
 
 const th_guide *const *th_guides(void) {
-  static const th_guide *const list[] = {
-      &th_guide_field, &th_guide_reference_points, &th_guide_path, &th_guide_explore, &th_guide_user, NULL};
+#define X(name) &th_guide_##name,
+  /* clang-format off */
+  static const th_guide *const list[] = {TH_GUIDES(X) &th_guide_user, NULL};
+  /* clang-format on */
+#undef X
   return list;
 }
 

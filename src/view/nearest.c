@@ -7,14 +7,10 @@
 
 #include <string.h>
 
-static uint32_t bits_of(float value) {
-  uint32_t bits;
-  memcpy(&bits, &value, sizeof bits);
-  return bits;
-}
+#include "base/bits.h"
 
 static void find_lane(const th_nearest *s, uint32_t lane) {
-  const uint32_t mask = (1u << TH_KEY_BITS) - 1u, limit = bits_of(s->reach * s->reach) | mask;
+  const uint32_t mask = (1u << TH_KEY_BITS) - 1u, limit = th_bits_of_float(s->reach * s->reach) | mask;
   const uint64_t none = (uint64_t)(limit & ~mask) << 32 | UINT32_MAX;
   uint64_t key[TH_MAX_NEAREST];
   for (uint32_t i = 0; i < s->k; i++) key[i] = none;
@@ -22,7 +18,7 @@ static void find_lane(const th_nearest *s, uint32_t lane) {
     for (uint32_t c = s->first[run][lane / 4]; c < s->last[run][lane / 4]; c++) {
       float dx = s->cx[c] - s->x[lane], dy = s->cy[c] - s->y[lane], d2 = dx * dx + dy * dy;
       if (c == s->own[lane] || (s->avoids && !(s->avoids[lane] & s->clayers[c]))) continue;
-      uint64_t t = (uint64_t)(bits_of(d2) & ~mask) << 32 | c;
+      uint64_t t = (uint64_t)(th_bits_of_float(d2) & ~mask) << 32 | c;
       for (uint32_t i = 0; i < s->k && t < none; i++) {
         uint64_t low = key[i] < t ? key[i] : t;
         t = key[i] < t ? t : key[i];

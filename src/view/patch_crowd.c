@@ -173,11 +173,19 @@ static th_vec2 turned(const th_chart_map *m, float x, float y) {
   return (th_vec2){k * v.x, k * v.y};
 }
 
+th_vec2 th_patch_crowd_towards(const th_patch_crowd *l, const th_patch_crowd_input *in, uint32_t at, th_vec3 there) {
+  uint32_t own = l->slot[at];
+  th_place here = {in->cell[own], in->x[own], in->y[own]};
+  th_vec3 p = th_ground_point(in->ground, here), d = {there.x - p.x, there.y - p.y, there.z - p.z};
+  float metres = sqrtf(d.x * d.x + d.y * d.y + d.z * d.z);
+  th_vec2 flat = th_ground_to_cell(in->ground, here, d);
+  th_vec2 way = turned(th_patch_crowd_map(l, at), flat.x, flat.y);
+  return (th_vec2){l->order.x[at] + way.x * metres, l->order.y[at] + way.y * metres};
+}
+
 /* A link in the chart when it is there, else a point in its direction, as far away as it is in space. */
 static th_link_target seen_link(const th_patch_crowd *l, const th_patch_crowd_input *in, uint32_t at,
                                 th_link_target link) {
-  uint32_t own = l->slot[at];
-  th_place here = {in->cell[own], in->x[own], in->y[own]};
   if (link.kind == TH_LINK_NONE) return link; /* it has left */
   th_vec3 there = link.at;
   if (link.kind == TH_LINK_AGENT) {
@@ -187,13 +195,8 @@ static th_link_target seen_link(const th_patch_crowd *l, const th_patch_crowd_in
       if (l->slot[i] == slot) return (th_link_target){.kind = TH_LINK_AGENT, .role = link.role, .row = i};
     there = th_ground_point(in->ground, (th_place){in->cell[slot], in->x[slot], in->y[slot]});
   }
-  th_vec3 p = th_ground_point(in->ground, here), d = {there.x - p.x, there.y - p.y, there.z - p.z};
-  float metres = sqrtf(d.x * d.x + d.y * d.y + d.z * d.z);
-  th_vec2 flat = th_ground_to_cell(in->ground, here, d);
-  th_vec2 way = turned(th_patch_crowd_map(l, at), flat.x, flat.y);
-  return (th_link_target){.kind = TH_LINK_POINT,
-                          .role = link.role,
-                          .at = {l->order.x[at] + way.x * metres, l->order.y[at] + way.y * metres, 0.0f}};
+  th_vec2 p = th_patch_crowd_towards(l, in, at, there);
+  return (th_link_target){.kind = TH_LINK_POINT, .role = link.role, .at = {p.x, p.y, 0.0f}};
 }
 
 /* Own agents to and fro, so that sixteen in turn stay close together where a row of squares ends: a patch holds about
@@ -234,27 +237,20 @@ static void find_targets(th_patch_crowd *l, const th_patch_crowd_input *in, th_v
   }
 }
 
-/* Terrain changes speeds where the lanes stand. */
-static void slow_down(const th_patch_crowd *l, const th_patch_crowd_input *in, th_view_scratch *room) {
-  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
-    float factor = in->speed_of[in->cell[l->slot[room->slot[lane]]]];
-    room->speed[lane] *= factor;
-    room->speed_max[lane] *= factor;
-  }
-}
-
 void th_patch_crowd_fill(th_patch_crowd *l, const th_patch_crowd_input *in, th_view_scratch *room, const uint32_t *slot,
                          uint32_t lanes, const th_view_need *wish) {
+  float terrain[TH_VIEW_LANES];
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
     uint32_t at = slot[lane < lanes ? lane : lanes - 1], from = l->slot[at];
     room->slot[lane] = at;
     room->row[lane] = in->order->row[from];
     room->want[lane] = in->columns.want[from];
+    if (in->speed_of) terrain[lane] = in->speed_of[in->cell[from]];
   }
   th_view_fill_own(room, &l->source, lanes, wish->see | TH_SEE_BODY);
   room->view.want = room->want;
   TH_LANES_PICK(in->simd, th_patch_crowd_turn)(l, room);
-  if (in->speed_of) slow_down(l, in, room);
+  th_view_slow_down(room, in->columns.speed, in->speed_of ? terrain : NULL);
   if (wish->see & TH_SEE_LINKS) find_targets(l, in, room);
   th_view_fill_around(room, &l->source, wish);
 }

@@ -87,6 +87,10 @@ TH_LANES_DECLARE(void, th_patch_crowd_turn, const th_patch_crowd *crowd, th_view
 /* Two vectors a lane, seen in the chart by the agents at `at`, in the frames of their faces; 16 lanes. */
 TH_LANES_DECLARE(void, th_patch_crowd_to_faces, const th_patch_crowd *crowd, const uint32_t *at, float *vector[4]);
 
+/* A point of the chart in the direction of one in space, as far away from an agent as that is. */
+th_vec2 th_patch_crowd_towards(const th_patch_crowd *crowd, const th_patch_crowd_input *input, uint32_t at,
+                               th_vec3 there);
+
 /* Own agents in the order that views are filled in, once neighbours are known. */
 void th_patch_crowd_line_up(th_patch_crowd *crowd, const th_patch_crowd_input *input);
 

@@ -69,6 +69,7 @@ void th_view_begin(th_view *view, uint32_t lanes) {
   view->neighbours.cover = 0.0f;
   view->wall_count = view->link_count = 0;
   view->clearance = (th_raster){0};
+  view->path = NULL;
 }
 
 /* Sixteen slots in a row lie in the order as a view needs them. */
@@ -122,15 +123,21 @@ static void fill_body(th_view_scratch *room, const th_view_columns *columns) {
   }
 }
 
+void th_view_slow_down(th_view_scratch *room, const float *speed, const float *terrain) {
+  const th_guide_answer *want = room->view.want;
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) room->speed[lane] = speed[room->row[lane]];
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) room->speed[lane] *= 1.0f - want[lane].slow;
+  for (uint32_t lane = 0; terrain && lane < TH_VIEW_LANES; lane++) {
+    room->speed[lane] *= terrain[lane];
+    room->speed_max[lane] *= terrain[lane];
+  }
+}
+
 bool th_view_fill_own(th_view_scratch *room, const th_view_source *source, uint32_t lanes, uint32_t see) {
-  const uint32_t *slot = room->slot, *row = room->row;
-  const float *speed = source->columns.speed;
+  const uint32_t *slot = room->slot;
   uint32_t apart = 0;
   th_view_begin(&room->view, lanes);
-  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
-    room->speed[lane] = speed[row[lane]];
-    apart |= slot[lane] - slot[0] - lane;
-  }
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) apart |= slot[lane] - slot[0] - lane;
   if (see & TH_SEE_BODY) fill_body(room, &source->columns);
   if (!apart) {
     point_at_order(&room->view, source->order, slot[0]);
@@ -238,6 +245,7 @@ void th_view_fill(th_view_scratch *room, const th_view_source *source, const uin
   bool run = th_view_fill_own(room, source, lanes, wish->see);
   room->view.want = run ? columns->want + slot[0] : room->want;
   for (uint32_t lane = 0; !run && lane < TH_VIEW_LANES; lane++) room->want[lane] = columns->want[room->slot[lane]];
+  th_view_slow_down(room, columns->speed, NULL);
   for (uint32_t lane = 0; wish->see & TH_SEE_LINKS && lane < TH_VIEW_LANES; lane++) {
     room->target[lane] = &columns->link[room->row[lane]];
     room->target_count[lane] = columns->link_count[room->row[lane]];

@@ -100,8 +100,14 @@ uint32_t th_view_fill_patch(th_view_scratch *room, const th_view_source *source,
 /* A view of so many lanes, everything else empty. */
 void th_view_begin(th_view *view, uint32_t lanes);
 
-/* Parts of filling. The lanes themselves, whose slots and rows are in the room, but for `want`: true when sixteen
- * follow each other in the order, so that its columns serve. Then what is around them; it needs the targets of links.
+/* The wanted speeds of the lanes, by row, less what the guide's answers and the ground take off them: the one place
+ * where speeds are lowered. Ground that slows bodies down, by the factors in `terrain` (NULL: 1), also lowers the
+ * greatest speed. After the lanes themselves and `want` have been filled. */
+void th_view_slow_down(th_view_scratch *room, const float *speed, const float *terrain);
+
+/* Parts of filling. The lanes themselves, whose slots and rows are in the room, but for `want` and speed: true when
+ * sixteen follow each other in the order, so that its columns serve. Then what is around them; it needs the targets of
+ * links.
  */
 bool th_view_fill_own(th_view_scratch *room, const th_view_source *source, uint32_t lanes, uint32_t see);
 void th_view_fill_around(th_view_scratch *room, const th_view_source *source, const th_view_need *wish);

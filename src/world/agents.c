@@ -123,7 +123,7 @@ void th_agent_write_settings(th_world *world, uint32_t row, const th_agent_def *
   rows->v[row] = in_cell(world, row, def->v);
   rows->eps[row] = (float)th_eps_level(def->eps) * TH_EPS_STEP;
   rows->collide[row] = def->collide;
-  rows->guide[row] = def->guide.index;
+  th_guide_row_follow(world, row, def->guide.index);
   rows->user[row] = def->user;
   write_route(world, row, def, field);
   write_links(world, row, def);
@@ -171,6 +171,7 @@ th_result th_agent_emit(th_world *world, const th_agent_def *def, const uint16_t
   if (rows->count == rows->capacity) return TH_ERROR_CAPACITY;
   uint32_t model;
   if (th_model_slot_find(world, def->model, &model, NULL)) return TH_ERROR_CAPACITY;
+  if (!th_guide_row_left(world, def->guide.index)) return TH_ERROR_CAPACITY;
   th_id fresh = th_ids_take(&world->ids);
   if (!fresh.index) return TH_ERROR_CAPACITY;
   uint32_t row = rows->count++;
@@ -178,6 +179,7 @@ th_result th_agent_emit(th_world *world, const th_agent_def *def, const uint16_t
   rows->id[row] = (th_agent_id){fresh.index, fresh.generation};
   rows->agent[row] = fresh.index;
   rows->model[row] = (uint8_t)model;
+  rows->guide[row] = rows->guide_row[row] = 0;
   th_model_slot_set(world, model, row, def->params, false);
   write_row(world, row, def, field);
   world->counters.added++;
@@ -191,6 +193,7 @@ void th_agent_drop(th_world *world, uint32_t row) {
   uint32_t last = rows->count - 1;
   th_ids_give(&world->ids, (th_id){id.index, id.generation});
   th_model_slot_leave(world, rows->model[row], row);
+  th_guide_row_give(world, row);
   if (row != last) {
     th_rows_copy(rows, row, last);
     th_model_slot_move(world, rows->model[row], row, last);

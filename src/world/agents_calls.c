@@ -43,6 +43,7 @@ static th_result prepare(th_world *world, const th_agent_def *def, uint32_t coun
   uint16_t field[TH_MAX_STOPS];
   uint32_t model, before = world->entry_count;
   th_result result = make_room_for(world, count, error);
+  if (!result) result = th_guide_rows_for_all(world, def, count, error);
   for (uint32_t i = 0; i < count && !result; i++) {
     result = th_model_slot_for(world, def[i].model, def[i].params, &model, error);
     if (!result) result = th_agent_fields(world, &def[i], field, error);
@@ -87,6 +88,8 @@ th_result th_world_change_agent(th_world *world, th_agent_id agent, const th_age
   th_result result = th_world_idle(world, "th_world_change_agent", error);
   if (!result) result = th_agent_check(world, def, 0, error);
   if (!result) result = th_model_slot_for(world, def->model, def->params, &model, error);
+  if (!result && def->guide.index != world->rows.guide[row])
+    result = th_guide_rows_for(world, def->guide.index, 1, error);
   if (result) return result;
   uint32_t before = world->entry_count;
   result = th_agent_fields(world, def, field, error);

@@ -7,20 +7,19 @@
 
 #include "geometry/shape.h"
 #include "world/field_requests.h"
+#include "world/goal_members.h"
 
 th_goal_def th_default_goal_def(void) {
   th_field_def field = th_default_field_def();
-  return (th_goal_def){
-      .field = field.kind, .walls = field.walls, .relax = field.relax, .quickest = field.quickest, .arrive = 0.5f};
+  th_goal_def def = {.arrive = 0.5f};
+#define X(type, name, other) def.name = field.other;
+  TH_GOAL_FIELD_MEMBERS(X)
+#undef X
+  return def;
 }
 
 th_field_def th_goal_field_def(const th_goal_def *goal, const th_field_entry *entry, const th_shape *shape) {
-  th_field_def def = th_default_field_def();
-  def.kind = goal->field;
-  def.blend = goal->blend;
-  def.quickest = goal->quickest;
-  def.walls = goal->walls;
-  def.relax = goal->relax;
+  th_field_def def = th_field_def_of_goal(goal);
   def.eps = (float)entry->eps_level * TH_EPS_STEP;
   def.radius_class = entry->radius_class;
   def.goal = *shape;
@@ -231,7 +230,7 @@ void th_world_remove_guide(th_world *world, th_guide_id guide) {
   }
   th_guide_slot_free(world, &world->guides.guide[guide.index - 1]);
   for (uint32_t row = 0; row < world->rows.count; row++)
-    if (world->rows.guide[row] == guide.index) world->rows.guide[row] = 0;
+    if (world->rows.guide[row] == guide.index) world->rows.guide[row] = world->rows.guide_row[row] = 0;
   for (uint32_t i = 0; i < world->sources.capacity; i++)
     if (world->sources.source[i].def.agent.guide.index == guide.index)
       world->sources.source[i].def.agent.guide = (th_guide_id){0, 0};

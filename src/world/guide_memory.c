@@ -1,33 +1,28 @@
-/* world/guide_memory.c - guides that grow: one memory a guide, changed by all of its agents together.
+/* world/guide_memory.c - guides that learn: their memory, changed by all of their agents together.
  *
  * What several agents learn together (an explored map, a tree of ways) has an order, so it cannot be written while
- * agents are asked in parallel. Before anyone is asked, the agents of each growing guide are laid out as arrays in the
+ * agents are asked in parallel. Before anyone is asked, the agents of each such guide are laid out as arrays in the
  * order of their ids, and each guide changes its own memory from these arrays alone: guides in parallel, the agents
- * of one guide one after the other. Nothing depends on rows or workers. Cost: a pass over the ids, and only when there
- * is a guide that learns.
+ * of one guide one after the other. A guide whose agents learn apart names units, which are brought together by a
+ * stable sort and learn in parallel too. Nothing depends on rows or workers. Cost: a pass over the ids, and only when
+ * there is a guide that learns; units cost up to four more.
  */
+#include <string.h>
+
 #include "world/world.h"
 
 static th_guide_update_scratch taken(const th_allocator *a, uint32_t capacity) {
-  return (th_guide_update_scratch){.row = TH_TAKE(a, uint32_t, capacity),
-                                   .agent = TH_TAKE(a, uint32_t, capacity),
-                                   .place = TH_TAKE(a, th_place, capacity),
-                                   .link = TH_TAKE(a, th_place, capacity),
-                                   .radius = TH_TAKE(a, float, capacity),
-                                   .state = TH_TAKE(a, uint8_t, capacity),
-                                   .goal = (const th_shape **)TH_TAKE(a, th_shape *, capacity),
-                                   .capacity = capacity,
-                                   .needed = true};
+  th_guide_update_scratch room = {.capacity = capacity, .needed = true};
+#define X(type, name, each) room.name = TH_TAKE(a, type, (size_t)capacity * (each));
+  TH_UPDATE_ARRAYS(X)
+#undef X
+  return room;
 }
 
 static void given(const th_allocator *a, th_guide_update_scratch *room) {
-  TH_GIVE(a, room->row, room->capacity);
-  TH_GIVE(a, room->agent, room->capacity);
-  TH_GIVE(a, room->place, room->capacity);
-  TH_GIVE(a, room->link, room->capacity);
-  TH_GIVE(a, room->radius, room->capacity);
-  TH_GIVE(a, room->state, room->capacity);
-  th_give(a, (void *)(uintptr_t)room->goal, room->capacity, sizeof *room->goal);
+#define X(type, name, each) TH_GIVE(a, room->name, (size_t)room->capacity *(each));
+  TH_UPDATE_ARRAYS(X)
+#undef X
 }
 
 static bool make_room(th_world *world, uint32_t agents) {
@@ -35,7 +30,10 @@ static bool make_room(th_world *world, uint32_t agents) {
   th_guide_update_scratch *own = &world->update, fresh;
   if (own->needed && agents <= own->capacity) return true;
   fresh = taken(a, agents);
-  bool made = fresh.row && fresh.agent && fresh.place && fresh.link && fresh.radius && fresh.state && fresh.goal;
+  bool made = true;
+#define X(type, name, each) made = made && fresh.name;
+  TH_UPDATE_ARRAYS(X)
+#undef X
   if (!made) {
     given(a, &fresh);
     return false;
@@ -54,7 +52,8 @@ void th_guide_update_free(th_world *world) { given(&world->env.allocator, &world
 th_result th_guide_remember(th_world *world, th_guide_slot *use, th_error *error) {
   const th_guide *kind = use->kind;
   if (kind->learn && !make_room(world, world->rows.capacity)) return th_fail_memory(error, kind->name);
-  if (!kind->memory_size) return TH_OK;
+  th_result result = th_guide_rows_begin(use, world->ground, error);
+  if (result || !kind->memory_size) return result;
   size_t size = kind->memory_size(use->params, world->ground);
   use->memory = th_take(&world->env.allocator, size, 1);
   if (!use->memory) return th_fail_memory(error, kind->name);
@@ -67,6 +66,7 @@ void th_guide_slot_free(th_world *world, th_guide_slot *use) {
   const th_allocator *a = &world->env.allocator;
   if (use->kind) th_give(a, use->params, use->kind->param_size, 1);
   th_give(a, use->memory, use->memory_size, 1);
+  th_guide_rows_free(a, &use->rows);
   *use = (th_guide_slot){0};
 }
 
@@ -83,12 +83,19 @@ static th_guide_slot *grower(const th_world *world, uint32_t row) {
   return &world->guides.guide[index - 1];
 }
 
-static th_place link_of(const th_world *world, uint32_t row) {
+static th_guide_link link_of(const th_world *world, uint32_t row, uint32_t k) {
   const th_rows *rows = &world->rows;
-  const th_link_target *target = &rows->links[row].target[0];
-  if (!rows->link_count[row] || target->kind == TH_LINK_NONE) return (th_place){TH_NO_CELL, 0.0f, 0.0f};
-  if (target->kind == TH_LINK_POINT) return th_ground_locate_at(world->ground, target->at, TH_ANY_LEVEL, INFINITY);
-  return (th_place){rows->cell[target->row], rows->x[target->row], rows->y[target->row]};
+  const th_link_target *target = &rows->links[row].target[k];
+  th_guide_link link = {.place.cell = TH_NO_CELL};
+  if (k >= rows->link_count[row]) return link;
+  link.role = target->role;
+  if (target->kind == TH_LINK_POINT)
+    link.place = th_ground_locate_at(world->ground, target->at, TH_ANY_LEVEL, INFINITY);
+  if (target->kind == TH_LINK_AGENT) {
+    link.place = (th_place){rows->cell[target->row], rows->x[target->row], rows->y[target->row]};
+    link.agent = rows->agent[target->row];
+  }
+  return link;
 }
 
 static const th_shape *goal_of(const th_world *world, uint32_t row) {
@@ -130,32 +137,91 @@ static void fill(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
     uint32_t row = room->row[i];
     room->agent[i] = rows->agent[row];
     room->place[i] = (th_place){rows->cell[row], rows->x[row], rows->y[row]};
-    room->link[i] = link_of(world, row);
+    for (uint32_t k = 0; k < TH_MAX_LINKS; k++) room->link[(size_t)i * TH_MAX_LINKS + k] = link_of(world, row, k);
     room->radius[i] = rows->radius[row];
     room->state[i] = rows->state[row];
     room->goal[i] = goal_of(world, row);
+    room->memory[i] = th_guide_row(&world->guides.guide[rows->guide[row] - 1].rows, rows->guide_row[row]);
   }
 }
 
-static void grow_one(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
+static th_guide_update update_of(const th_world *world, const th_guide_slot *use) {
+  const th_guide_update_scratch *room = &world->update;
+  return (th_guide_update){.params = use->params,
+                           .ground = world->ground,
+                           .memory = use->memory,
+                           .count = use->count,
+                           .agent = room->agent + use->first,
+                           .place = room->place + use->first,
+                           .radius = room->radius + use->first,
+                           .state = room->state + use->first,
+                           .link = room->link + (size_t)use->first * TH_MAX_LINKS,
+                           .goal = room->goal + use->first,
+                           .row = use->rows.size ? room->memory + use->first : NULL,
+                           .member = room->member + use->first,
+                           .member_count = use->count,
+                           .dt = world->dt,
+                           .step = world->step};
+}
+
+/* Numbers of units; the members of a guide in the order of their ids. */
+static void name_units(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   (void)worker;
   th_world *world = context;
-  const th_guide_update_scratch *room = &world->update;
+  th_guide_update_scratch *room = &world->update;
   for (uint32_t i = begin; i < end; i++) {
-    const th_guide_slot *use = &world->guides.guide[i];
+    const th_guide_slot *use = &world->guides.guide[world->rows.guide[room->row[i]] - 1];
+    room->member[i] = i - use->first;
+    if (!use->kind->unit_of) continue;
+    th_guide_update update = update_of(world, use);
+    room->unit_of[i] = use->kind->unit_of(&update, i - use->first);
+  }
+}
+
+/* Members of equal units side by side, those of one unit in their old order: one counting sort a byte of the number,
+ * and none for a byte that all have in common. */
+static void sort_members(const uint32_t *unit_of, uint32_t *member, uint32_t *spare, uint32_t count) {
+  for (uint32_t shift = 0; shift < 32; shift += 8) {
+    uint32_t start[256] = {0}, sum = 0;
+    for (uint32_t i = 0; i < count; i++) start[unit_of[i] >> shift & 255u]++;
+    if (start[unit_of[0] >> shift & 255u] == count) continue;
+    for (uint32_t k = 0; k < 256; k++) {
+      uint32_t size = start[k];
+      start[k] = sum;
+      sum += size;
+    }
+    for (uint32_t i = 0; i < count; i++) spare[start[unit_of[member[i]] >> shift & 255u]++] = member[i];
+    memcpy(member, spare, sizeof *member * count);
+  }
+}
+
+static void list_units(th_world *world) {
+  th_guide_update_scratch *room = &world->update;
+  room->unit_count = 0;
+  for (uint32_t g = 0; g < world->guides.capacity; g++) {
+    const th_guide_slot *use = &world->guides.guide[g];
+    const uint32_t *unit_of = room->unit_of + use->first;
+    uint32_t *member = room->member + use->first;
     if (!use->count) continue;
-    th_guide_update update = {.params = use->params,
-                              .ground = world->ground,
-                              .memory = use->memory,
-                              .count = use->count,
-                              .agent = room->agent + use->first,
-                              .place = room->place + use->first,
-                              .radius = room->radius + use->first,
-                              .state = room->state + use->first,
-                              .link = room->link + use->first,
-                              .goal = room->goal + use->first,
-                              .dt = world->dt,
-                              .step = world->step};
+    bool split = use->kind->unit_of != NULL;
+    if (split) sort_members(unit_of, member, room->spare, use->count);
+    for (uint32_t i = 0; i < use->count; i++) {
+      if (!i || (split && unit_of[member[i]] != unit_of[member[i - 1]]))
+        room->unit[room->unit_count++] = (th_guide_unit){g, use->first + i, 0};
+      room->unit[room->unit_count - 1].count++;
+    }
+  }
+}
+
+static void learn_units(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
+  (void)worker;
+  th_world *world = context;
+  for (uint32_t i = begin; i < end; i++) {
+    const th_guide_unit *unit = &world->update.unit[i];
+    const th_guide_slot *use = &world->guides.guide[unit->guide];
+    th_guide_update update = update_of(world, use);
+    update.member = world->update.member + unit->first;
+    update.member_count = unit->count;
     use->kind->learn(&update);
   }
 }
@@ -165,5 +231,7 @@ void th_guides_learn(th_world *world) {
   uint32_t agents = lay_out(world);
   if (!agents) return;
   th_parallel_for(world->pool, agents, 256, fill, world);
-  th_parallel_for(world->pool, world->guides.capacity, 1, grow_one, world);
+  th_parallel_for(world->pool, agents, 256, name_units, world);
+  list_units(world);
+  th_parallel_for(world->pool, world->update.unit_count, 1, learn_units, world);
 }

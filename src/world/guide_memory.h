@@ -4,21 +4,34 @@
 
 #include "base/ids.h"
 #include "throng/world.h"
+#include "world/guide_rows.h"
 
 typedef struct th_guide_slot {
   const th_guide *kind;
-  uint8_t *params, *memory; /* memory: NULL unless the guide grows */
+  uint8_t *params, *memory; /* memory: NULL unless the guide learns */
   size_t memory_size;
-  uint32_t first, count; /* its agents in the room of growth, in this step */
+  th_guide_rows rows;
+  uint32_t first, count; /* its agents in the scratch of learning, in this step */
 } th_guide_slot;
 
-/* Agents of the guides that grow, by guide and id: one part of each array a guide. guide_memory.c */
+/* Agents of a guide that learn together, as one unit: a part of `member`. */
+typedef struct th_guide_unit {
+  uint32_t guide, first, count;
+} th_guide_unit;
+
+/* Agents of the guides that learn, by guide and id: one part of each array per guide. guide_memory.c */
+/* clang-format off */
+#define TH_UPDATE_ARRAYS(X) \
+  X(uint32_t, row, 1) X(uint32_t, agent, 1) X(th_place, place, 1) X(th_guide_link, link, TH_MAX_LINKS) \
+  X(float, radius, 1) X(uint8_t, state, 1) X(const th_shape *, goal, 1) X(void *, memory, 1) \
+  X(uint32_t, unit_of, 1) X(uint32_t, member, 1) X(uint32_t, spare, 1) X(th_guide_unit, unit, 1)
+/* clang-format on */
+
 typedef struct th_guide_update_scratch {
-  uint32_t *row, *agent;
-  th_place *place, *link;
-  float *radius;
-  uint8_t *state;
-  const th_shape **goal;
+#define X(type, name, each) type *name;
+  TH_UPDATE_ARRAYS(X)
+#undef X
+  uint32_t unit_count;
   uint32_t capacity; /* 0 until the first such guide comes */
   bool needed;
 } th_guide_update_scratch;

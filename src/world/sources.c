@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "field/grid/goal.h"
 #include "geometry/polygon.h"
+#include "geometry/shape.h"
 #include "world/agents.h"
 #include "world/events.h"
 #include "world/nearby.h"
@@ -62,7 +62,7 @@ static th_result check(th_world *world, const th_source_def *def, th_error *erro
                    (double)def->agent.radius, (double)def->radius_spread);
   th_shape region = {.kind = TH_SHAPE_POLYGON, .point = def->region.point, .count = def->region.count};
   if (world->mesh) {
-    result = th_goal_check(&region, error);
+    result = th_shape_check(&region, "goal", error);
     return result ? result : touches_mesh(world, def, error);
   }
   result = th_goal_touches(world->latest_ground, &region, error);
@@ -96,10 +96,17 @@ static th_result find_fields(th_world *world, const th_source_def *def, uint16_t
   return result;
 }
 
+/* Rows of the guide for as many as the world has room for now. */
+static th_result rows_for(th_world *world, const th_source_def *def, th_error *error) {
+  uint32_t room = world->rows.capacity - world->rows.count;
+  return th_guide_rows_for(world, def->agent.guide.index, def->total && def->total < room ? def->total : room, error);
+}
+
 th_result th_world_add_source(th_world *world, const th_source_def *def, th_source_id *out, th_error *error) {
   th_result result = check(world, def, error);
   uint32_t model;
   if (!result) result = th_model_slot_for(world, def->agent.model, def->agent.params, &model, error);
+  if (!result) result = rows_for(world, def, error);
   if (result) return result;
   const th_allocator *a = &world->env.allocator;
   th_source fresh = {.def = *def};
@@ -169,11 +176,8 @@ static bool stands_free(const th_world *world, const th_polygon *region, th_agen
 
 static bool find_spot(const th_world *world, const th_source *source, uint32_t name, th_agent_def *def) {
   const th_polygon *region = &source->def.region;
-  th_vec2 lower = region->point[0], upper = region->point[0];
-  for (uint32_t i = 1; i < region->count; i++) {
-    lower = (th_vec2){fminf(lower.x, region->point[i].x), fminf(lower.y, region->point[i].y)};
-    upper = (th_vec2){fmaxf(upper.x, region->point[i].x), fmaxf(upper.y, region->point[i].y)};
-  }
+  const th_box box = th_polygon_box(region->point, region->count);
+  const th_vec2 lower = {(float)box.x0, (float)box.y0}, upper = {(float)box.x1, (float)box.y1};
   for (uint32_t t = 0; t < TRIES; t++) {
     uint64_t bits =
         th_random(world->def.seed, STREAM_PLACE + (t << 16), name, ((uint64_t)source->emitted << 32) ^ world->step);

@@ -21,7 +21,7 @@ th_world_def th_default_world_def(void) {
                         .event_capacity = 4096,
                         .latency = 1,
                         .contact_rounds = 3,
-                        .renewals = 64};
+                        .mesh.renewals = 64};
 }
 
 static th_result check_range(double value, double min, double max, const char *name, th_error *error) {
@@ -36,11 +36,12 @@ static th_result check_def(const th_world_def *def, th_error *error) {
   if (!result) result = check_range(def->latency, 1, 1000, "latency", error);
   if (!result) result = check_range(def->field_threads, 0, TH_MAX_JOB_THREADS, "field_threads", error);
   if (!result) result = check_range(def->contact_rounds, 0, 3, "contact_rounds", error);
-  if (!result && def->patch_size != 0.0f) result = check_range((double)def->patch_size, 1, 100, "patch_size", error);
-  if (!result) result = check_range(def->renewals, 1, 1 << 30, "renewals", error);
+  if (!result && def->mesh.patch_size != 0.0f)
+    result = check_range((double)def->mesh.patch_size, 1, 100, "patch_size", error);
+  if (!result) result = check_range(def->mesh.renewals, 1, 1 << 30, "renewals", error);
   if (!result) result = check_range(def->agent_capacity, 0, MAX_AGENTS, "agent_capacity", error);
   if (!result) result = check_range(def->update, 0, 1, "update", error);
-  if (!result) result = check_range(def->overhead, 0, 2, "overhead", error);
+  if (!result) result = check_range(def->mesh.overhead, 0, 2, "overhead", error);
   if (!result && def->update == TH_UPDATE_ONE_BY_ONE && def->ground->mesh)
     return th_fail(error, TH_ERROR_STATE, "update", "expected flat ground for agents that take turns, found a mesh");
   if (!result) result = check_range(def->event_capacity, 1, 1 << 26, "event_capacity", error);
@@ -153,7 +154,8 @@ th_result th_world_reserve(th_world *world, uint32_t agents, th_error *error) {
   if (result) return result;
   if (agents > MAX_AGENTS)
     return th_fail(error, TH_ERROR_CAPACITY, "agents", "expected at most %u, found %u", MAX_AGENTS, agents);
-  return th_world_reserve_slots(world, agents) ? TH_OK : th_fail_memory(error, "world");
+  bool made = th_world_reserve_slots(world, agents) && th_guides_reserve_rows(world, agents);
+  return made ? TH_OK : th_fail_memory(error, "world");
 }
 
 static bool make_rooms(th_world *world) {

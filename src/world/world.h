@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "base/error.h"
+#include "base/fetch.h"
 #include "base/jobs.h"
 #include "base/tasks.h"
 #include "world/edits.h"
@@ -20,8 +21,9 @@ typedef struct th_solver_slot th_solver_slot; /* field_requests.h */
 
 typedef struct th_worker_scratch {
   th_view_scratch view;
-  void *scratch, *larger; /* the second one while scratch grows */
-  float farthest;         /* squared way of the fastest agent it moved */
+  th_view_path path[TH_VIEW_LANES]; /* of the view */
+  void *scratch, *larger;           /* the second one while scratch grows */
+  float farthest;                   /* squared way of the fastest agent it moved */
 } th_worker_scratch;
 
 struct th_world {

@@ -211,17 +211,17 @@ static void children_are_added_in_place(void **unused) {
 /* A symmetric M-matrix on a grid with diagonals: up to 8 neighbours of any weight, some unknowns absent. */
 typedef struct graph {
   uint32_t width, count;
-  double *diagonal; /* 0: absent */
+  uint8_t *kind;
+  double *sink, *diagonal; /* diagonal 0: absent */
   uint32_t *degree, *other;
   double *weight;
 } graph;
 
-static void list_graph(const void *user, uint32_t unknown, th_star *star) {
+static void list_graph(const void *user, uint32_t unknown, th_graph_row *row) {
   const graph *g = user;
-  star->diagonal = g->diagonal[unknown];
-  star->count = g->degree[unknown];
-  star->other = g->other + 8 * (size_t)unknown;
-  star->weight = g->weight + 8 * (size_t)unknown;
+  row->count = g->degree[unknown];
+  row->other = g->other + 8 * (size_t)unknown;
+  row->weight = g->weight + 8 * (size_t)unknown;
 }
 
 static void link_two(graph *g, uint32_t a, uint32_t b, double weight) {
@@ -237,12 +237,17 @@ static void link_two(graph *g, uint32_t a, uint32_t b, double weight) {
 
 /* absent: share of unknowns that are missing; uneven: every weight differs. */
 static graph graph_make(uint32_t width, uint32_t height, double absent, bool uneven, uint64_t *state) {
-  graph g = {width, width * height, NULL, NULL, NULL, NULL};
+  graph g = {.width = width, .count = width * height};
+  g.kind = calloc(g.count, sizeof *g.kind);
+  g.sink = calloc(g.count, sizeof *g.sink);
   g.diagonal = calloc(g.count, sizeof *g.diagonal);
   g.degree = calloc(g.count, sizeof *g.degree);
   g.other = calloc((size_t)g.count * 8, sizeof *g.other);
   g.weight = calloc((size_t)g.count * 8, sizeof *g.weight);
-  for (uint32_t i = 0; i < g.count; i++) g.diagonal[i] = uniform(state) < absent ? 0.0 : 0.125;
+  for (uint32_t i = 0; i < g.count; i++) {
+    g.kind[i] = uniform(state) < absent ? TH_CELL_WALL : TH_CELL_FREE;
+    g.sink[i] = g.diagonal[i] = g.kind[i] == TH_CELL_FREE ? 0.125 : 0.0;
+  }
   for (uint32_t i = 0; i < g.count; i++) {
     bool right = i % width + 1 < width, left = i % width > 0, up = i + width < g.count;
     double w[4];
@@ -256,6 +261,8 @@ static graph graph_make(uint32_t width, uint32_t height, double absent, bool une
 }
 
 static void graph_free(graph *g) {
+  free(g->kind);
+  free(g->sink);
   free(g->diagonal);
   free(g->degree);
   free(g->other);
@@ -290,7 +297,8 @@ static long double *graph_oracle(const graph *g, uint32_t source) {
 static th_result graph_factor(const th_env *env, const graph *g, th_fronts **fronts) {
   th_tree *tree = th_dissection_make(&env->allocator, g->width, g->count / g->width, 12, 64);
   if (!tree) return TH_ERROR_MEMORY;
-  th_fronts_def def = {.allocator = env->allocator, .tree = tree, .stars = {list_graph, g}};
+  th_fronts_def def = {.allocator = env->allocator, .tree = tree};
+  def.op = (th_graph_operator){.graph = {g->count, list_graph, g}, .kind = g->kind, .sink = g->sink};
   th_result result = th_fronts_make(&def, fronts, NULL);
   th_tree_release(tree);
   return result;
@@ -360,7 +368,7 @@ static void an_indefinite_matrix_is_refused(void **unused) {
   failing f = {0};
   th_env env = failing_env(&f);
   graph g = graph_make(30, 30, 0.0, true, &state);
-  g.diagonal[450] = 1e-3;
+  g.sink[450] += 1e-3 - g.diagonal[450];
   th_fronts *fronts = NULL;
   assert_int_equal(graph_factor(&env, &g, &fronts), TH_ERROR_RANGE);
   assert_null(fronts);

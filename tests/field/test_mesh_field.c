@@ -2,6 +2,7 @@
  * shape. */
 #include <stdlib.h>
 
+#include "support/field_questions.h"
 #include "support/mesh_fields.h"
 
 static th_field_def def_of(th_field_kind kind) {
@@ -342,23 +343,21 @@ static void test_lanes_equal_scalar(void **state) {
   th_field *field = field_to_point(solver, def, th_ground_point(ground, free_place(ground, 5)));
   for (int level = TH_SIMD_SSE2; level <= (int)th_simd_level(); level++) {
     for (uint32_t batch = 0; batch < 400; batch++) {
-      th_field_query ask;
-      th_vec2 v[TH_ASK_PLACES];
-      for (uint32_t n = 0; n < TH_ASK_PLACES; n++) {
+      field_question ask;
+      field_question_begin(&ask, (th_simd)level);
+      for (uint32_t n = 0; n < TH_FIELD_LANES; n++) {
         th_place p = mesh_kind_any_place(ground, 17, 16 * batch + n);
         ask.cell[n] = p.cell, ask.x[n] = p.x, ask.y[n] = p.y;
-        v[n] = (th_vec2){th_random_unit(3, 4, batch, n) - 0.5f, th_random_unit(3, 5, batch, n) - 0.5f};
-        th_vec2 offset = th_field_offset(field, v[n], TH_SENSE_PULL);
-        ask.ox[n] = offset.x, ask.oy[n] = offset.y;
+        ask.v[n] = (th_vec2){th_random_unit(3, 4, batch, n) - 0.5f, th_random_unit(3, 5, batch, n) - 0.5f};
       }
-      th_field_answer(field, &ask, (th_simd)level);
-      for (uint32_t n = 0; n < TH_ASK_PLACES; n++) {
+      th_field_answer(field, &ask.query);
+      for (uint32_t n = 0; n < TH_FIELD_LANES; n++) {
         th_place p = {ask.cell[n], ask.x[n], ask.y[n]};
-        th_vec2 d = th_field_direction(field, p, v[n], TH_SENSE_PULL);
+        th_vec2 d = th_field_direction(field, p, ask.v[n], TH_SENSE_PULL);
         th_field_gradient s = th_field_gradient_at(field, p);
-        assert_memory_equal(&ask.dx[n], &d.x, sizeof(float));
-        assert_memory_equal(&ask.dy[n], &d.y, sizeof(float));
-        assert_memory_equal(&ask.left[n], &s.left, sizeof(float));
+        assert_memory_equal(&ask.want[n].dx, &d.x, sizeof(float));
+        assert_memory_equal(&ask.want[n].dy, &d.y, sizeof(float));
+        assert_memory_equal(&ask.want[n].left, &s.left, sizeof(float));
       }
     }
   }

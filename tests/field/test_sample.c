@@ -3,6 +3,7 @@
 
 #include "field/sample.h"
 #include "support/allocator.h"
+#include "support/field_questions.h"
 #include "support/raster_grounds.h"
 #include "support/slow.h"
 #include "support/walker.h"
@@ -30,27 +31,28 @@ static float uniform(uint64_t *seed) { return (float)(map_random_bits(seed) >> 4
 static void check_lanes(const th_ground *map, const th_field *field, th_simd level, uint64_t seed) {
   const float wide = (float)map->width * map->cell, high = (float)map->height * map->cell;
   for (int batch = 0; batch < 400; batch++) {
-    th_field_query ask;
-    th_vec2 v[TH_ASK_PLACES];
-    for (int n = 0; n < TH_ASK_PLACES; n++) {
+    field_question ask;
+    field_question_begin(&ask, level);
+    th_vec2 *v = ask.v;
+    for (int n = 0; n < TH_FIELD_LANES; n++) {
       ask.x[n] = map->x0 + (uniform(&seed) * 1.1f - 0.05f) * wide;
       ask.y[n] = map->y0 + (uniform(&seed) * 1.1f - 0.05f) * high;
       if (map_below(&seed, 200) == 0) ask.x[n] = NAN;
       v[n].x = uniform(&seed) * 2.0f - 1.0f;
       v[n].y = uniform(&seed) * 2.0f - 1.0f;
-      th_vec2 offset = th_field_offset(field, v[n], TH_SENSE_PULL);
-      ask.ox[n] = offset.x, ask.oy[n] = offset.y;
     }
-    th_field_answer(field, &ask, level);
-    for (int n = 0; n < TH_ASK_PLACES; n++) {
+    th_field_answer(field, &ask.query);
+    for (int n = 0; n < TH_FIELD_LANES; n++) {
       th_place place = {0, ask.x[n], ask.y[n]};
       th_vec2 d = th_field_direction(field, place, v[n], TH_SENSE_PULL);
       th_field_gradient s = th_field_gradient_at(field, place);
-      assert_memory_equal(&ask.dx[n], &d.x, sizeof(float));
-      assert_memory_equal(&ask.dy[n], &d.y, sizeof(float));
-      assert_memory_equal(&ask.left[n], &s.left, sizeof(float));
-      assert_int_equal(ask.state[n] == TH_ASK_LOST, !th_field_reaches(field, place));
-      assert_int_equal(ask.state[n] == TH_ASK_ARRIVED, s.left == 0.0f && th_field_potential(field, place) == 1.0);
+      const th_guide_answer *want = &ask.want[n];
+      assert_memory_equal(&want->dx, &d.x, sizeof(float));
+      assert_memory_equal(&want->dy, &d.y, sizeof(float));
+      assert_memory_equal(&want->left, &s.left, sizeof(float));
+      assert_true(want->slow == 0.0f);
+      assert_int_equal(want->state == TH_ANSWER_LOST, !th_field_reaches(field, place));
+      assert_int_equal(want->state == TH_ANSWER_ARRIVED, s.left == 0.0f && th_field_potential(field, place) == 1.0);
     }
   }
 }

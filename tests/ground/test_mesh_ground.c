@@ -249,7 +249,7 @@ static void flat_questions_are_safe(void **unused) {
   assert_false(th_ground_walk(ground, &at, (th_vec2){INFINITY, 0.0f}, 0.2f, NULL));
   assert_false(th_ground_walk(ground, &at, (th_vec2){1.0f, 0.0f}, NAN, NULL));
   assert_memory_equal(&at, &before, sizeof at);
-  assert_true(th_walk(ground, &at, -50.0f, 0.0f, 0.2f)); /* a way of many legs to the wall */
+  assert_true(th_ground_walk(ground, &at, (th_vec2){-50.0f, 0.0f}, 0.2f, NULL)); /* a way of many legs to the wall */
   assert_true(th_ground_clearance_at(ground, at) > 0.19f);
   th_ground_release(ground);
 }

@@ -38,7 +38,7 @@ static void the_plane_is_flat_ground(void **unused) {
       float angle = 6.2831853f * th_random_unit(3, 3, i, n / 5), length = 0.6f * th_random_unit(3, 4, i, n);
       th_vec3 way = {length * cosf(angle), length * sinf(angle), 0.0f};
       th_place was = a;
-      bool wall = th_walk(flat, &a, way.x, way.y, radius);
+      bool wall = th_ground_walk(flat, &a, (th_vec2){way.x, way.y}, radius, NULL);
       th_ground_walk(mesh, &b, th_ground_to_cell(mesh, b, way), radius, NULL);
       th_vec3 at = th_ground_point(mesh, b);
       double off = fmax(fabs((double)(at.x - a.x)), fabs((double)(at.y - a.y)));

@@ -43,7 +43,7 @@ static void walk_plan(uint64_t seed, uint32_t obstacles, float step) {
       th_place before = at;
       if (n % 10 == 0) heading = plan_in(&state, 0.0f, 6.28f);
       float length = plan_in(&state, 0.0f, step);
-      th_walk(ground, &at, length * cosf(heading), length * sinf(heading), radius);
+      th_ground_walk(ground, &at, (th_vec2){length * cosf(heading), length * sinf(heading)}, radius, NULL);
       CHECK_SEED(!crosses_wall(ground, before, at), seed, "crossed from (%.9g, %.9g) to (%.9g, %.9g), radius %g",
                  (double)before.x, (double)before.y, (double)at.x, (double)at.y, (double)radius);
       CHECK_SEED(plan_walkable(&p, (double)at.x, (double)at.y), seed, "in solid at (%.9g, %.9g) from (%.9g, %.9g)",
@@ -73,11 +73,11 @@ static void is_free_in_the_open(void **unused) {
   p.def.outline_count = 1;
   th_ground *ground = plan_ground(&p);
   th_place at = th_ground_locate(ground, 15.0f, 15.0f);
-  assert_false(th_walk(ground, &at, 0.5f, -0.25f, 0.3f));
+  assert_false(th_ground_walk(ground, &at, (th_vec2){0.5f, -0.25f}, 0.3f, NULL));
   assert_true(at.x == 15.5f && at.y == 14.75f && at.cell == th_ground_cell(ground, 15.5f, 14.75f));
-  assert_false(th_walk(ground, &at, 0.0f, 0.0f, 0.3f));
-  assert_false(th_walk(ground, &at, NAN, 0.0f, 0.3f));
-  assert_false(th_walk(ground, &at, INFINITY, 0.0f, 0.3f));
+  assert_false(th_ground_walk(ground, &at, (th_vec2){0.0f, 0.0f}, 0.3f, NULL));
+  assert_false(th_ground_walk(ground, &at, (th_vec2){NAN, 0.0f}, 0.3f, NULL));
+  assert_false(th_ground_walk(ground, &at, (th_vec2){INFINITY, 0.0f}, 0.3f, NULL));
   assert_true(at.x == 15.5f && at.y == 14.75f);
   th_ground_release(ground);
 }
@@ -90,13 +90,13 @@ static void slides_along_a_wall(void **unused) {
   p.def.outline_count = 1;
   th_ground *ground = plan_ground(&p);
   th_place at = th_ground_locate(ground, 10.0f, 0.5f);
-  assert_true(th_walk(ground, &at, 1.0f, -1.0f, 0.3f));
+  assert_true(th_ground_walk(ground, &at, (th_vec2){1.0f, -1.0f}, 0.3f, NULL));
   assert_float_equal(at.x, 11.0f, 1e-5f);
   assert_float_equal(at.y, 0.3f + TH_WALK_SKIN, 1e-5f);
-  for (int n = 0; n < 100; n++) th_walk(ground, &at, 0.1f, -0.1f, 0.3f);
+  for (int n = 0; n < 100; n++) th_ground_walk(ground, &at, (th_vec2){0.1f, -0.1f}, 0.3f, NULL);
   assert_float_equal(at.x, 21.0f, 1e-3f);
   assert_float_equal(at.y, 0.3f + TH_WALK_SKIN, 1e-4f);
-  for (int n = 0; n < 200; n++) th_walk(ground, &at, 0.1f, -0.1f, 0.3f);
+  for (int n = 0; n < 200; n++) th_ground_walk(ground, &at, (th_vec2){0.1f, -0.1f}, 0.3f, NULL);
   assert_float_equal(at.x, 30.0f - 0.3f - TH_WALK_SKIN, 1e-4f); /* the corner */
   th_ground_release(ground);
 }
@@ -111,7 +111,7 @@ static void overlap_is_pushed_out_gently(void **unused) {
   th_place at = th_ground_locate(ground, 10.0f, 0.1f);
   float last = at.y;
   for (int n = 0; n < 60; n++) {
-    th_walk(ground, &at, 0.0f, -0.05f, 0.4f);
+    th_ground_walk(ground, &at, (th_vec2){0.0f, -0.05f}, 0.4f, NULL);
     assert_true(at.y >= last && at.y <= last + 0.0201f);
     last = at.y;
   }
@@ -147,7 +147,7 @@ static void doors_may_close_onto_agents(void **unused) {
       for (uint32_t step = 0; step < 200; step++) {
         th_place before = at;
         float angle = plan_in(&state, 0.0f, 6.28f);
-        th_walk(closed, &at, 0.3f * cosf(angle), 0.3f * sinf(angle), 0.25f);
+        th_ground_walk(closed, &at, (th_vec2){0.3f * cosf(angle), 0.3f * sinf(angle)}, 0.25f, NULL);
         CHECK_SEED(!crosses_wall(closed, before, at), seed, "crossed at (%.9g, %.9g)", (double)at.x, (double)at.y);
         bool walkable = plan_walkable(&p, (double)at.x, (double)at.y);
         CHECK_SEED(walkable || !out, seed, "back in solid at (%.9g, %.9g)", (double)at.x, (double)at.y);
@@ -181,7 +181,7 @@ static void holds_among_countless_walls(void **unused) {
     for (uint32_t n = 0; n < 2000; n++) {
       th_place before = at;
       float angle = plan_in(&state, 0.0f, 6.28f), length = plan_in(&state, 0.0f, 2.0f);
-      th_walk(ground, &at, length * cosf(angle), length * sinf(angle), 0.3f);
+      th_ground_walk(ground, &at, (th_vec2){length * cosf(angle), length * sinf(angle)}, 0.3f, NULL);
       CHECK_SEED(!crosses_wall(ground, before, at), seed, "crossed at (%.9g, %.9g)", (double)at.x, (double)at.y);
       CHECK_SEED(th_ground_locate(ground, at.x, at.y).cell != TH_NO_CELL, seed, "in solid at (%.9g, %.9g)",
                  (double)at.x, (double)at.y);

@@ -1,7 +1,7 @@
 /* tests/guide/test_explore_world.c - how explorations end; explorers of every model, in scenes, as state of a world. */
+#include "io/scene/scene.h"
 #include "support/explorers.h"
 #include "throng/bvp.h"
-#include "throng/scene.h"
 
 /* ---------------------------------------------------------------- ends */
 
@@ -197,8 +197,8 @@ static void test_scene(void **state) {
   th_scene *scene = NULL;
   th_run *run = NULL;
   OK(th_scene_parse(text, strlen(text), &scene, &error));
-  const th_explore_params *params = scene->guide[0].explore;
-  assert_non_null(params);
+  const th_explore_params *params = scene->guide[0].params;
+  assert_ptr_equal(scene->guide[0].kind, &th_guide_explore);
   assert_true(params->sight == 2.5f && params->target == TH_EXPLORE_FOR_LINK && params->relax == TH_EXPLORE_SENSED);
   assert_int_equal(params->sweeps, 30);
   OK(th_run_make(&(th_run_def){.scene = scene}, &run, &error));
@@ -231,9 +231,12 @@ static void test_bad_scenes(void **state) {
       {SCENE("\"explore\": {\"sight\": -1}", "\"speed\": 1"), "0.1"},
       {SCENE("\"explore\": {\"target\": \"moon\"}", "\"speed\": 1"), "link"},
       {SCENE("\"explore\": [1]", "\"speed\": 1"), "parameters"},
-      {SCENE("\"explore\": {}, \"ahead\": 2", "\"speed\": 1"), "path"},
-      {SCENE("\"explore\": {}, \"path\": [[1, 1], [2, 2]]", "\"speed\": 1"), "explore"},
-      {SCENE("\"closed\": true", "\"speed\": 1"), "explore"},
+      {SCENE("\"explore\": {\"ahead\": 2}", "\"speed\": 1"), "ahead"},
+      {SCENE("\"explore\": {}, \"path\": {\"points\": [[1, 1], [2, 2]]}", "\"speed\": 1"), "explore"},
+      {SCENE("\"path\": {\"closed\": true}", "\"speed\": 1"), "points"},
+      {SCENE("\"path\": {\"points\": [[1, 1]]}", "\"speed\": 1"), "at least 2"},
+      {SCENE("\"path\": {\"points\": [[1, 1], [2, 2]], \"width\": -1}", "\"speed\": 1"), "width"},
+      {SCENE("\"user\": {}", "\"speed\": 1"), "explore"},
       {SCENE("\"explore\": {}", "\"link\": \"c\""), "population"},
   };
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

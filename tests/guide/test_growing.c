@@ -38,7 +38,7 @@ static void diary_grow(const th_guide_update *update) {
     d->wrong += !(update->radius[i] > 0.0f);
     d->agents++;
     d->sum = d->sum * 6364136223846793005u + update->agent[i] + (uint64_t)(update->place[i].x * 4096.0f);
-    d->linked += update->link[i].cell != TH_NO_CELL;
+    d->linked += update->link[i * TH_MAX_LINKS].place.cell != TH_NO_CELL;
     d->goals += update->goal[i] != NULL;
     d->walking += update->state[i] == TH_AGENT_WALKING;
     d->x[i % 8] = update->place[i].x;

@@ -150,6 +150,31 @@ static void test_user_guide(void **state) {
   end(&s);
 }
 
+/* A guide takes off a share of the wanted speed; one that asks for nonsense makes its agents wait. */
+static void lead_slowly(void *user, const th_guide_query *query) {
+  for (uint32_t lane = 0; lane < query->lanes; lane++)
+    query->want[lane] = (th_guide_answer){.dx = 1.0f, .left = INFINITY, .slow = *(const float *)user};
+}
+
+static void test_slower(void **state) {
+  (void)state;
+  static const float slow[] = {0.0f, 0.25f, 1.0f, 1.5f, -0.1f, NAN}, speed[] = {1.0f, 0.75f, 0.0f, 0.0f, 0.0f, 0.0f};
+  for (int i = 0; i < 6; i++) {
+    stage s;
+    begin(&s);
+    float share = slow[i];
+    th_user_guide_params params = {lead_slowly, &share};
+    th_agent_def def = worlds_agent_def(1, 1, NOWHERE);
+    def.speed = 1.2f;
+    OK(th_world_add_guide(s.world, &th_guide_user, &params, &def.guide, &error));
+    th_agent_id id = worlds_add(s.world, &def);
+    worlds_steps(s.world, 20);
+    uint32_t row = th_world_row(s.world, id);
+    assert_true(fabsf(th_world_agents(s.world).vx[row] - 1.2f * speed[i]) < 1e-5f);
+    end(&s);
+  }
+}
+
 static void test_lost_by_guide(void **state) {
   (void)state;
   stage s;
@@ -268,6 +293,7 @@ int main(void) {
       cmocka_unit_test(test_path_crosses_itself),
       cmocka_unit_test(test_closed_path),
       cmocka_unit_test(test_user_guide),
+      cmocka_unit_test(test_slower),
       cmocka_unit_test(test_lost_by_guide),
       cmocka_unit_test(test_removed_guide),
       cmocka_unit_test(test_wrong_guides),

@@ -1,5 +1,5 @@
-/* tests/guide/test_reference_points.c - the guide `reference_points`: everyone arrives, fields are shared, made aside and
- * waited for.
+/* tests/guide/test_reference_points.c - the guide `reference_points`: everyone arrives, fields are shared, made aside
+ * and waited for.
  */
 #include "geometry/make/shapes.h"
 #include "geometry/mesh/halfedge.h"
@@ -354,7 +354,7 @@ static void every_agent_is_in_the_list_of_its_cluster(void **state) {
     def.env = env;
     def.ground = ground;
     def.workers = workers;
-    def.one_face = true; /* then clusters are faces: the lists of the thesis */
+    def.mesh.one_face = true; /* then clusters are faces: the lists of the thesis */
     th_world *world;
     OK(th_world_make(&def, &world, &error));
     th_guide_id guide = guide_of(world, true);

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "io/recording/recording.h"
 #include "support/allocator.h"
 #include "throng/make.h"
 #include "throng/mesh_file.h"

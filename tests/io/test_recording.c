@@ -234,8 +234,8 @@ static void ground_changes_events_and_shapes_are_kept(void **state) {
   th_shape disc = {.kind = TH_SHAPE_DISC, .point = &centre, .count = 1, .radius = 0.5f},
            gate = {.kind = TH_SHAPE_LINE, .point = line, .count = 2};
   assert_int_equal(th_recording_create(path, &def, &recording, NULL), TH_OK);
-  assert_int_equal(th_recording_shape(recording, "goal", "fountain", &disc, NULL), TH_OK);
-  assert_int_equal(th_recording_shape(recording, "line", NULL, &gate, NULL), TH_OK);
+  assert_int_equal(th_recording_mark(recording, "goal", "fountain", &disc, NULL, NULL), TH_OK);
+  assert_int_equal(th_recording_mark(recording, "line", NULL, &gate, NULL, NULL), TH_OK);
   for (uint64_t step = 0; step < 9; step++) {
     th_agents a = crowd_at(&c, 2, step);
     const char *wkt = step / 3 == 1 ? ROOM_CLOSED : ROOM; /* open, closed, open again */
@@ -528,7 +528,7 @@ static th_result write_and_read(const th_env *env, void *context) {
   th_result result = th_recording_create(path, &def, &recording, NULL);
   if (result != TH_OK) return result;
   th_agents a = crowd_at(&c, 20, 0);
-  result = th_recording_shape(recording, "goal", "a", &disc, NULL);
+  result = th_recording_mark(recording, "goal", "a", &disc, NULL, NULL);
   if (result == TH_OK) result = th_recording_ground(recording, ROOM_CLOSED, NULL);
   if (result == TH_OK) result = th_recording_write(recording, 0, &a, NULL);
   th_event event = {TH_EVENT_ARRIVED, {40, 1}, {4, 1}, 8};

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/scene/scene.h"
 #include "support/allocator.h"
-#include "throng/scene.h"
 
 static const char full[] =
     "{\n"
@@ -22,7 +22,8 @@ static const char full[] =
     "    {\"name\": \"west\", \"disc\": {\"centre\": [2, 5], \"radius\": 1}, \"walls\": \"neumann\", \"sink\": true},\n"
     "    {\"name\": \"spot\", \"point\": [15, 5]}\n"
     "  ],\n"
-    "  \"guides\": [{\"name\": \"loop\", \"path\": [[1, 1], [9, 1], [9, 9]], \"ahead\": 2, \"closed\": true}],\n"
+    "  \"guides\": [{\"name\": \"loop\", \"path\": {\"points\": [[1, 1], [9, 1], [9, 9]], \"ahead\": 2, \"closed\": "
+    "true}}],\n"
     "  \"populations\": [\n"
     "    {\"name\": \"red\", \"count\": 5, \"region\": {\"rectangle\": [[1, 1], [4, 9]]},\n"
     "     \"route\": [\"spot\", {\"goal\": \"east\", \"wait\": 3}], \"loop\": true, \"remove\": false,\n"
@@ -72,16 +73,17 @@ static void reads_ground_goals_and_guides(void **state) {
   assert_true(scene->ground.outline[0].shape.point[2].x == 20 && scene->ground.outline[0].shape.point[2].y == 10);
   assert_int_equal(scene->ground.obstacle[0].shape.count, 48);
   assert_true(scene->ground.door[0].closed);
-  assert_int_equal(scene->ground.class_count, 2);
-  assert_true(scene->ground.radius_class[1] == 0.4f && scene->ground.cell == 0.2f);
+  assert_int_equal(scene->ground.def.class_count, 2);
+  assert_true(scene->ground.def.radius_class[1] == 0.4f && scene->ground.def.cell == 0.2f);
   assert_int_equal(scene->goal_count, 3);
-  assert_int_equal(scene->goal[0].field, TH_FIELD_BLEND);
-  assert_true(scene->goal[0].blend == 0.5f && scene->goal[0].arrive == 0.25f && !scene->goal[0].sink);
-  assert_int_equal(scene->goal[1].shape.kind, TH_SHAPE_DISC);
-  assert_int_equal(scene->goal[1].walls, TH_WALLS_NEUMANN);
-  assert_true(scene->goal[1].sink && scene->goal[2].arrive == th_default_goal_def().arrive);
-  assert_int_equal(scene->guide[0].path.count, 3);
-  assert_true(scene->guide[0].closed && scene->guide[0].ahead == 2);
+  assert_int_equal(scene->goal[0].def.field, TH_FIELD_BLEND);
+  assert_true(scene->goal[0].def.blend == 0.5f && scene->goal[0].def.arrive == 0.25f && !scene->goal[0].def.sink);
+  assert_int_equal(scene->goal[1].def.shape.kind, TH_SHAPE_DISC);
+  assert_int_equal(scene->goal[1].def.walls, TH_WALLS_NEUMANN);
+  assert_true(scene->goal[1].def.sink && scene->goal[2].def.arrive == th_default_goal_def().arrive);
+  assert_ptr_equal(scene->guide[0].kind, &th_guide_path);
+  const th_path_params *path = scene->guide[0].params;
+  assert_true(path->count == 3 && path->point[1].x == 9 && !path->z && path->closed && path->ahead == 2);
   th_scene_free(scene);
 }
 
@@ -105,16 +107,17 @@ static void reads_agents(void **state) {
   assert_int_equal(red->stop_count, 2);
   assert_int_equal(red->stop[0].goal, 2);
   assert_int_equal(red->stop[1].goal, 0);
-  assert_true(red->stop[1].wait == 3 && red->loop && !red->remove && !red->collide);
-  assert_ptr_equal(red->model, &th_model_follow);
-  assert_true(((const th_follow_params *)red->params)->slow_within == 0.5f);
+  assert_true(red->stop[1].wait == 3 && red->def.loop && !red->def.remove && !red->def.collide);
+  assert_ptr_equal(red->def.model, &th_model_follow);
+  assert_true(((const th_follow_params *)red->def.params)->slow_within == 0.5f);
   assert_int_equal(red->speed.kind, TH_SPREAD_NORMAL);
   assert_int_equal(red->radius.kind, TH_SPREAD_UNIFORM);
-  assert_true(red->delay.b == 4 && red->eps == 0.5f && red->v.y == 1 && red->layers == 2 && red->avoids == 3);
+  assert_true(red->delay.b == 4 && red->def.eps == 0.5f && red->def.v.y == 1 && red->def.layers == 2 &&
+              red->def.avoids == 3);
   assert_int_equal(scene->population[1].position.count, 2);
   assert_int_equal(blue->guide_index, 0);
-  assert_true(blue->speed.kind == TH_SPREAD_NONE && blue->speed.a == 1 && blue->remove && blue->collide);
-  assert_true(scene->source[0].rate == 2 && scene->source[0].end == 30 && scene->source[0].total == 40);
+  assert_true(blue->speed.kind == TH_SPREAD_NONE && blue->speed.a == 1 && blue->def.remove && blue->def.collide);
+  assert_true(scene->source[0].def.rate == 2 && scene->source[0].def.end == 30 && scene->source[0].def.total == 40);
   assert_int_equal(th_scene_agents(scene), 5 + 2 + 40);
   th_scene_free(scene);
 }
@@ -134,9 +137,9 @@ static void sorts_events_by_time_and_keeps_their_order(void **state) {
 static void reads_the_rest(void **state) {
   (void)state;
   th_scene *scene = parse(full);
-  assert_true(scene->duration == 60 && scene->dt == 0.05f && scene->recording.every == 0.5f);
-  assert_int_equal(scene->seed, 7);
-  assert_int_equal(scene->workers, 2);
+  assert_true(scene->duration == 60 && scene->world.dt == 0.05f && scene->recording.every == 0.5f);
+  assert_int_equal(scene->world.seed, 7);
+  assert_int_equal(scene->world.workers, 2);
   assert_int_equal(scene->measure.line_count, 1);
   assert_int_equal(scene->measure.area_count, 1);
   assert_true(scene->expect.arrived.given && scene->expect.arrived.min == 10 && scene->expect.arrived.max == HUGE_VAL);
@@ -250,7 +253,7 @@ static void overrides_are_checked_like_the_file(void **state) {
   th_scene *scene = NULL, *plain = parse(small);
   th_error error = {0};
   assert_int_equal(th_scene_make(&def, &scene, &error), TH_OK);
-  assert_true(scene->population[0].crowd.speed.a == 0.7f && scene->duration == 3 && scene->seed == 99);
+  assert_true(scene->population[0].crowd.speed.a == 0.7f && scene->duration == 3 && scene->world.seed == 99);
   assert_true(scene->hash != plain->hash);
   th_scene_free(scene);
   th_scene_free(plain);

@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/scene/scene.h"
 #include "support/allocator.h"
-#include "throng/scene.h"
+#include "throng/orca.h"
 
 static const char hall[] =
     "{\n"
@@ -187,7 +188,7 @@ static const char square[] =
     " \"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [20, 20]]}]},\n"
     " \"goals\": [{\"name\": \"corner\", \"point\": [18, 18]},\n"
     "           {\"name\": \"gate\", \"line\": [[19, 2], [19, 6]], \"sink\": true}],\n"
-    " \"guides\": [{\"name\": \"round\", \"path\": [[2, 2], [18, 2], [18, 18]], \"ahead\": 0.5}],\n"
+    " \"guides\": [{\"name\": \"round\", \"path\": {\"points\": [[2, 2], [18, 2], [18, 18]], \"ahead\": 0.5}}],\n"
     " \"populations\": [\n"
     "  {\"name\": \"guided\", \"positions\": [[2, 3]], \"guide\": \"round\", \"route\": [\"corner\"], \"speed\": 2},\n"
     "  {\"name\": \"waits\", \"positions\": [[15, 15]], \"route\": [{\"goal\": \"corner\", \"wait\": 10}, \"gate\"]},\n"
@@ -330,6 +331,115 @@ static void prepared_meshes_run_alike(void **state) {
   assert_true(hash[0] == hash[1]);
 }
 
+/* ---------------------------------------------------------------- what a scene says reaches the world */
+
+static fixture make_text(const char *text) {
+  fixture f = {0};
+  th_error error = {0};
+  th_result result = th_scene_parse(text, strlen(text), &f.scene, &error);
+  if (result == TH_OK) result = th_run_make(&(th_run_def){.scene = f.scene}, &f.run, &error);
+  if (result != TH_OK) fail_msg("%u:%u: %s", error.line, error.column, error.text);
+  return f;
+}
+
+/* The field that `throng field` and `throng path` show is the one that agents follow, whatever the goal says. */
+static void a_goal_has_one_field(void **state) {
+  (void)state;
+  static const char *const keys[] = {
+      "\"method\": \"seidel\", \"sweeps\": 30, \"storage\": \"p\", \"precision\": \"float\"",
+      "\"method\": \"sor\", \"omega\": 1.7, \"sweeps\": 40", "\"field\": \"blend\", \"blend\": 0.4",
+      "\"walls\": \"neumann\""};
+  for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+    char text[1024];
+    snprintf(text, sizeof text,
+             "{\"version\": 1, \"name\": \"one\", \"duration\": 5,"
+             "\"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [12, 8]]}], \"radius_classes\": [0.1, 0.4]},"
+             "\"goals\": [{\"name\": \"exit\", \"point\": [11, 4], %s}],"
+             "\"populations\": [{\"name\": \"red\", \"positions\": [[1, 1]], \"radius\": 0.3, \"route\": [\"exit\"]}]}",
+             keys[k]);
+    fixture f = make_text(text);
+    step_to(&f, 0.3);
+    const th_world *world = th_run_world(f.run);
+    const th_field *follows = th_world_field(world, th_run_goal(f.run, 0), 0.3f);
+    th_field_def def = th_scene_goal_field(f.scene, 0, th_world_ground(world), 0.3f);
+    assert_int_equal(def.radius_class, 1);
+    th_ground *ground = NULL;
+    th_solver *solver = NULL;
+    th_field *shown = NULL;
+    assert_int_equal(th_scene_make_ground(f.scene, NULL, &ground, NULL), TH_OK);
+    assert_int_equal(th_solver_make(NULL, ground, &solver, NULL), TH_OK);
+    assert_int_equal(th_field_make(solver, &def, &shown, NULL), TH_OK);
+    uint32_t width, height;
+    const double *a = th_field_values(follows, &width, &height), *b = th_field_values(shown, &width, &height);
+    assert_non_null(a);
+    assert_memory_equal(a, b, sizeof *a * width * height);
+    th_field_release(shown);
+    th_solver_release(solver);
+    th_ground_release(ground);
+    release(&f);
+  }
+}
+
+#define EVERY_KEY                                                                                              \
+  "\"route\": [{\"goal\": \"exit\", \"wait\": 2}, \"start\"], \"loop\": true, \"remove\": false, \"model\": "  \
+  "\"orca\", "                                                                                                 \
+  "\"params\": {\"distance\": 4}, \"guide\": \"line\", \"speed\": 1.2, \"speed_max\": 1.9, \"radius\": 0.25, " \
+  "\"height\": 1.5, \"acceleration_max\": 3, \"turn_max\": 2, \"share\": 0.25, \"v\": [0, 1], \"eps\": 0.5, "  \
+  "\"heading\": [0, 1], \"collide\": false, \"layers\": 2, \"avoids\": 5, \"link\": \"other\""
+
+/* An agent that is changed by every key has the def of one that was made with these keys. */
+static void a_change_reaches_every_member(void **state) {
+  (void)state;
+  static const char *const made[2] = {EVERY_KEY, "\"speed\": 1"};
+  static const char *const event[2] = {"", "{\"at\": 0, \"change\": {\"population\": \"red\", " EVERY_KEY "}}"};
+  th_agent_def def[2];
+  th_orca_params params[2];
+  for (int k = 0; k < 2; k++) {
+    char text[2048];
+    snprintf(text, sizeof text,
+             "{\"version\": 1, \"name\": \"every\", \"duration\": 5, \"dt\": 0.001,"
+             "\"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [12, 8]]}]},"
+             "\"goals\": [{\"name\": \"exit\", \"point\": [11, 4]}, {\"name\": \"start\", \"point\": [1, 4]}],"
+             "\"guides\": [{\"name\": \"line\", \"path\": [[2, 2], [2, 7]]}],"
+             "\"populations\": [{\"name\": \"red\", \"positions\": [[2, 2]], %s},"
+             "{\"name\": \"other\", \"positions\": [[6, 6]]}], \"events\": [%s]}",
+             made[k], event[k]);
+    fixture f = make_text(text);
+    th_error error = {0};
+    assert_int_equal(th_run_step(f.run, &error), TH_OK);
+    assert_true(th_world_agent_def(th_run_world(f.run), th_world_agents(th_run_world(f.run)).id[0], &def[k]));
+    params[k] = *(const th_orca_params *)def[k].params;
+    release(&f);
+  }
+  assert_memory_equal(&params[0], &params[1], sizeof *params);
+#define SAME(member) assert_memory_equal(&def[0].member, &def[1].member, sizeof def[0].member)
+  SAME(radius), SAME(height), SAME(speed), SAME(speed_max), SAME(acceleration_max), SAME(turn_max), SAME(share);
+  SAME(layers), SAME(avoids), SAME(v), SAME(eps), SAME(model), SAME(guide), SAME(route), SAME(route_count), SAME(loop);
+  SAME(remove), SAME(collide), SAME(link), SAME(link_count);
+#undef SAME
+  assert_ptr_equal(def[1].model, &th_model_orca);
+  assert_true(def[1].turn_max == 2 && !def[1].collide && def[1].avoids == 5 && def[1].link_count == 1);
+}
+
+/* The calls that tell what a scene says. */
+static void a_scene_tells_what_it_says(void **state) {
+  (void)state;
+  fixture f = make("", 1, 1);
+  assert_string_equal(th_scene_name(f.scene), "hall");
+  assert_non_null(strstr(th_scene_text(f.scene), "\"hall\""));
+  assert_int_equal(th_scene_hash(f.scene), f.scene->hash);
+  assert_true(th_scene_duration(f.scene) == 40 && th_scene_world_def(f.scene)->dt == 0.1f);
+  assert_int_equal(th_scene_goal_count(f.scene), 1);
+  assert_string_equal(th_scene_goal_name(f.scene, 0), "exit");
+  assert_int_equal(th_scene_goal_def(f.scene, 0)->shape.kind, TH_SHAPE_DISC);
+  assert_int_equal(th_scene_population_count(f.scene), 1);
+  assert_string_equal(th_scene_population_name(f.scene, 0), "red");
+  assert_null(th_scene_goal_name(f.scene, 1));
+  assert_null(th_scene_goal_def(f.scene, 1));
+  assert_null(th_scene_population_name(f.scene, 1));
+  release(&f);
+}
+
 /* A field is solved as a job of the world: when memory is short there, the call succeeds and the field comes later. All
  * other failures are reported, and nothing stays behind in either case. */
 static void survives_every_failing_allocation(void **state) {
@@ -366,6 +476,9 @@ int main(void) {
       cmocka_unit_test(images_are_found_beside_the_scene),
       cmocka_unit_test(an_event_that_fails_stops_the_run_before_the_step),
       cmocka_unit_test(prepared_meshes_run_alike),
+      cmocka_unit_test(a_goal_has_one_field),
+      cmocka_unit_test(a_change_reaches_every_member),
+      cmocka_unit_test(a_scene_tells_what_it_says),
       cmocka_unit_test(survives_every_failing_allocation),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

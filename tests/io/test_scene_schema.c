@@ -111,6 +111,14 @@ static void every_key_is_documented(void **state) {
   assert_int_equal(th_json_load(&env, "docs/scene.md", &page, &error), TH_OK);
   assert_true(page.length < page.capacity); /* the block is zeroed: the text ends */
   look_for_rows(page.text, &th_scene_table);
+  const char *row = strstr(page.text, "\n| `model`"), *end = row ? strchr(row + 1, '\n') : NULL;
+  assert_non_null(end);
+  for (const th_model *const *m = th_models(); *m; m++) {
+    char name[64];
+    snprintf(name, sizeof name, "`\"%s\"`", (*m)->name);
+    const char *found = strstr(row, name);
+    if (*m != &th_model_user && !(found && found < end)) fail_msg("docs/scene.md does not name the model %s", name);
+  }
   th_json_unload(&env, &page);
 }
 

@@ -213,7 +213,7 @@ static void goal_inside(void **state) {
   for (int unless = 0; unless < 2; unless++) {
     one_make(&o, scratch);
     o.params.local_goal = unless;
-    o.want[0] = (th_guide_answer){0.0f, 1.0f, 1.6f, TH_ANSWER_LEAD, {0}};
+    o.want[0] = (th_guide_answer){0.0f, 1.0f, 1.6f, TH_ANSWER_LEAD, {0}, 0.0f};
     const th_bvp_state *s = one_decide(&o);
     assert_int_equal(s->seen_i, 7);
     assert_int_equal(s->seen_j, 10);

@@ -128,7 +128,7 @@ static inline th_world *bodies_world(bodies_stage *s, th_ground *ground, th_over
   th_world_def def = th_default_world_def();
   def.env = s->env;
   def.ground = ground;
-  def.overhead = overhead;
+  def.mesh.overhead = overhead;
   def.workers = workers;
   def.simd = simd;
   th_world *world;

@@ -126,7 +126,7 @@ static inline void one_make(one *o, void *scratch) {
     o->agent[k] = 1;
     o->slot[k] = 1000;
     o->frame[k] = (th_turn){1.0f, 0.0f};
-    o->want[k] = (th_guide_answer){1.0f, 0.0f, INFINITY, TH_ANSWER_LEAD, {0}};
+    o->want[k] = (th_guide_answer){1.0f, 0.0f, INFINITY, TH_ANSWER_LEAD, {0}, 0.0f};
     o->param[k] = &o->params;
     o->state[k] = o->memory;
   }

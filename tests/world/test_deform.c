@@ -135,7 +135,7 @@ static uint32_t calm_down(th_world *world) {
   while (th_world_backlog(world)) {
     uint32_t before = th_world_backlog(world);
     th_world_step(world);
-    assert_true(th_world_backlog(world) + world->def.renewals >= before);
+    assert_true(th_world_backlog(world) + world->def.mesh.renewals >= before);
     assert_true(++steps < 200);
   }
   return steps;
@@ -155,7 +155,7 @@ static void twenty_thousand_on_a_sea(void **state) {
   def.ground = s.ground;
   def.agent_capacity = agents;
   def.workers = 2;
-  def.renewals = 8;
+  def.mesh.renewals = 8;
   th_world *world;
   OK(th_world_make(&def, &world, &error));
   populate(world, agents, NOWHERE);
@@ -171,7 +171,7 @@ static void twenty_thousand_on_a_sea(void **state) {
   assert_ptr_equal(world->mesh->atlas, atlas);
   print_message("%u agents, %u faces, %u patches: %u charts waited at most, %u steps until all were made anew\n",
                 agents, s.rest.face_count, atlas->patches.count, max, steps);
-  assert_true(max > def.renewals && steps > 1);
+  assert_true(max > def.mesh.renewals && steps > 1);
   assert_true(assert_charts_fresh(world) > 40);
   mesh_grounds_assert_sound(world);
   deform(world, s.move, roll(&s, large, 0.0, 0.0)); /* back to where it all began: patches too are those from scratch */
@@ -197,9 +197,9 @@ static th_world *small_sea(const sea *s, uint32_t workers) {
   def.env = s->env;
   def.ground = s->ground;
   def.workers = workers;
-  def.renewals = 2;
+  def.mesh.renewals = 2;
   def.latency = 3;
-  def.patch_size = 5;
+  def.mesh.patch_size = 5;
   th_world *world;
   OK(th_world_make(&def, &world, &error));
   populate(world, CREW, goal_at(world, (th_vec3){-SMALL_RING - SMALL_TUBE, 0, 0}));
@@ -355,10 +355,10 @@ static void wrong_numbers_are_refused(void **state) {
   def.ground = s.ground;
   th_world *world = NULL;
   th_error error = {0};
-  def.renewals = 0;
+  def.mesh.renewals = 0;
   assert_int_equal(th_world_make(&def, &world, &error), TH_ERROR_RANGE);
   assert_string_equal(error.where, "renewals");
-  def.renewals = 1;
+  def.mesh.renewals = 1;
   def.field_threads = 65;
   assert_int_equal(th_world_make(&def, &world, &error), TH_ERROR_RANGE);
   assert_string_equal(error.where, "field_threads");
@@ -436,7 +436,7 @@ static th_result try_all(const th_env *env, void *context) {
   def.env = *env;
   def.ground = s->ground;
   def.agent_capacity = 32;
-  def.renewals = 1;
+  def.mesh.renewals = 1;
   th_world *world = NULL;
   th_error error;
   th_result result = th_world_make(&def, &world, &error);

@@ -263,7 +263,7 @@ static void round_the_axis(void *user, const th_guide_query *q) {
     th_vec3 p = th_ground_point(q->ground, place);
     th_vec2 d = th_ground_to_cell(q->ground, place, (th_vec3){-p.y, p.x, 4.0f * (*height - p.z)});
     float k = 1.0f / sqrtf(d.x * d.x + d.y * d.y);
-    q->want[lane] = (th_guide_answer){d.x * k, d.y * k, 100.0f, TH_ANSWER_LEAD, {0}};
+    q->want[lane] = (th_guide_answer){d.x * k, d.y * k, 100.0f, TH_ANSWER_LEAD, {0}, 0.0f};
   }
 }
 

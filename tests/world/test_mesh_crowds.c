@@ -49,7 +49,7 @@ static void along_x(void *user, const th_guide_query *q) {
   for (uint32_t lane = 0; lane < q->lanes; lane++) {
     th_place place = {q->cell[lane], q->x[lane], q->y[lane]};
     th_vec2 d = th_ground_to_cell(q->ground, place, (th_vec3){*sense, 0, 0});
-    q->want[lane] = (th_guide_answer){d.x, d.y, 100.0f, TH_ANSWER_LEAD, {0}};
+    q->want[lane] = (th_guide_answer){d.x, d.y, 100.0f, TH_ANSWER_LEAD, {0}, 0.0f};
   }
 }
 

@@ -74,7 +74,7 @@ static void wander(void *user, const th_guide_query *q) {
     th_vec2 d = th_ground_to_cell(q->ground, place,
                                   q->agent[lane] % 2 ? (th_vec3){-p.y, p.x, 0.3f} : (th_vec3){p.z, 0.2f, -p.x});
     float k = 1.0f / sqrtf(d.x * d.x + d.y * d.y + 1e-9f);
-    q->want[lane] = (th_guide_answer){d.x * k, d.y * k, 100.0f, TH_ANSWER_LEAD, {0}};
+    q->want[lane] = (th_guide_answer){d.x * k, d.y * k, 100.0f, TH_ANSWER_LEAD, {0}, 0.0f};
   }
 }
 
@@ -84,7 +84,7 @@ static th_world *wanderers(const th_env *env, th_ground *ground, const th_model 
   th_world *world;
   def.env = *env;
   def.ground = ground;
-  def.one_face = one_face;
+  def.mesh.one_face = one_face;
   OK(th_world_make(&def, &world, &error));
   th_guide_id guide;
   th_user_guide_params ask = {wander, NULL};

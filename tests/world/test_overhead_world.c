@@ -366,7 +366,7 @@ static th_result live(const th_env *env, void *context) {
   th_world *world;
   def.env = *env;
   def.ground = ground;
-  def.overhead = TH_OVERHEAD_NORMAL;
+  def.mesh.overhead = TH_OVERHEAD_NORMAL;
   def.agent_capacity = 8;
   th_result result = th_world_make(&def, &world, NULL);
   if (result) return result;

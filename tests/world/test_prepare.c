@@ -93,7 +93,7 @@ static uint32_t steps(stage *s, uint32_t count) {
 static th_world_def usual(uint32_t workers) {
   th_world_def def = th_default_world_def();
   def.workers = workers;
-  def.patch_size = 6.0f;
+  def.mesh.patch_size = 6.0f;
   return def;
 }
 
@@ -156,8 +156,8 @@ static void results_are_the_same(void **state) {
     uint64_t expected = 0;
     for (uint32_t way = 0; way < 4; way++) { /* 1 and 2 workers, without and with */
       th_world_def def = usual(1 + way / 2);
-      def.chart = kind == 1 ? TH_CHART_CONFORMAL : TH_CHART_POLAR;
-      def.one_face = kind == 2;
+      def.mesh.chart = kind == 1 ? TH_CHART_CONFORMAL : TH_CHART_POLAR;
+      def.mesh.one_face = kind == 2;
       stage s;
       stage_make(&s, ground, &def, 30);
       uint64_t before = th_world_hash(s.world);
@@ -202,7 +202,7 @@ static void moving_ground_is_the_same(void **state) {
   th_ground *ground = hills();
   for (uint32_t workers = 1; workers <= 2; workers++) {
     th_world_def def = usual(workers);
-    def.renewals = 1;
+    def.mesh.renewals = 1;
     stage without, with;
     stage_make(&without, ground, &def, AGENTS);
     stage_make(&with, ground, &def, AGENTS);
@@ -241,8 +241,8 @@ static void going_back_is_the_same(void **state) {
   th_ground *ground = hills();
   for (int kind = 0; kind < 3; kind++) { /* no charts yet; some; a move is due that lets them wait */
     th_world_def def = usual(1);
-    def.chart = TH_CHART_CONFORMAL;
-    def.renewals = 1;
+    def.mesh.chart = TH_CHART_CONFORMAL;
+    def.mesh.renewals = 1;
     stage s;
     stage_make(&s, ground, &def, AGENTS);
     if (kind) steps(&s, 5);
@@ -333,7 +333,7 @@ static void any_allocation_may_fail(void **state) {
   th_ground *ground = mesh_grounds_make(&env, &make);
   for (int one_face = 0; one_face < 2; one_face++) { /* one block of charts; several */
     th_world_def def = usual(1);
-    def.one_face = one_face;
+    def.mesh.one_face = one_face;
     stage s;
     stage_make(&s, ground, &def, 6);
     steps(&s, 4);

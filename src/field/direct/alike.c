@@ -116,14 +116,17 @@ static bool is_entry(const th_pattern *pattern, uint32_t at, uint32_t row, doubl
 static bool same_entries(const th_fronts_previous *previous, const numbering *n, const th_pattern *pattern) {
   const th_tree *tree = previous->fronts->tree;
   uint32_t at = 0;
+  const th_graph_operator *op = &previous->op;
   for (uint32_t i = 0; i < pattern->span; i++) {
-    th_star star;
-    previous->stars.list(previous->stars.user, tree->order[n->base + i], &star);
-    if (star.diagonal == 0.0) continue;
-    if (!is_entry(pattern, at++, i, star.diagonal)) return false;
-    for (uint32_t k = 0; k < star.count; k++) {
-      uint32_t other = tree->rank[star.other[k]];
-      if (other > n->base + i && !is_entry(pattern, at++, number_of(n, other), -star.weight[k])) return false;
+    const uint32_t v = tree->order[n->base + i];
+    if (op->kind[v] != TH_CELL_FREE) continue;
+    th_graph_row row;
+    op->graph.row(op->graph.user, v, &row);
+    if (!is_entry(pattern, at++, i, th_graph_diagonal(op, &row, v))) return false;
+    for (uint32_t k = 0; k < row.count; k++) {
+      if (op->kind[row.other[k]] != TH_CELL_FREE) continue;
+      uint32_t other = tree->rank[row.other[k]];
+      if (other > n->base + i && !is_entry(pattern, at++, number_of(n, other), -row.weight[k])) return false;
     }
   }
   return at == pattern->entry.count;

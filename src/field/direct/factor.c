@@ -1,4 +1,4 @@
-/* field/direct/factor.c - the operator of a graph as rows for the multifrontal solver.
+/* field/direct/factor.c - factors of one graph that share what their walls and pins have in common.
  *
  * One elimination tree serves every set of walls and pinned unknowns. An update compares the kinds of the unknowns: one
  * whose row of A differs makes its piece stale, and only stale pieces are computed again. Cost of the comparison: one
@@ -10,52 +10,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-
-/* A row without the neighbours that are not free is written here; the solver reads one row at a time. */
-typedef struct listing {
-  const th_graph_operator *op;
-  uint32_t *other;
-  double *weight;
-} listing;
-
-static void list_row(const void *user, uint32_t v, th_star *star) {
-  const listing *l = user;
-  const th_graph_operator *op = l->op;
-  star->diagonal = 0.0;
-  star->count = 0;
-  if (op->kind[v] != TH_CELL_FREE) return;
-  th_graph_row row;
-  op->graph.row(op->graph.user, v, &row);
-  double sum = 0.0;
-  uint32_t count = 0;
-  for (uint32_t k = 0; k < row.count; k++) {
-    const uint8_t beside = op->kind[row.other[k]];
-    if (beside != TH_CELL_WALL || !op->neumann) sum += row.weight[k];
-    l->other[count] = row.other[k];
-    l->weight[count] = row.weight[k];
-    count += beside == TH_CELL_FREE;
-  }
-  star->diagonal = sum + (op->sink ? op->sink[v] : op->screen);
-  star->count = count;
-  star->other = l->other;
-  star->weight = l->weight;
-}
-
-static uint32_t listing_capacity(const th_graph_operator *op) {
-  return op->graph.max_row + 1; /* a row is written before its last entry is known to count */
-}
-
-static bool listing_make(listing *l, const th_graph_operator *op, const th_allocator *a) {
-  const uint32_t capacity = listing_capacity(op);
-  *l = (listing){op, TH_TAKE(a, uint32_t, capacity), TH_TAKE(a, double, capacity)};
-  return l->other && l->weight;
-}
-
-static void listing_free(listing *l, const th_allocator *a) {
-  if (!l->op) return;
-  TH_GIVE(a, l->weight, listing_capacity(l->op));
-  TH_GIVE(a, l->other, listing_capacity(l->op));
-}
 
 /* Two sets of kinds on one graph, and the unknowns whose rows of A differ: all lie in [low, end). */
 typedef struct change {
@@ -131,38 +85,20 @@ static th_factor *factor_take(const th_factor_def *def) {
   return NULL;
 }
 
-/* Scratch of one factorisation: rows of the operator, rows of the previous one, flags. */
-typedef struct making {
-  listing own, previous;
-  uint8_t *stale;
-} making;
-
-static bool making_take(making *m, const th_factor_def *def) {
-  bool got = listing_make(&m->own, &def->op, &def->allocator);
-  if (def->previous) got = listing_make(&m->previous, &def->previous_op, &def->allocator) && got;
-  if (!def->base) return got;
-  m->stale = TH_TAKE(&def->allocator, uint8_t, def->tree->piece_count);
-  return got && m->stale && flag_changes(def, m->stale);
-}
-
-static void making_give(making *m, const th_factor_def *def) {
-  TH_GIVE(&def->allocator, m->stale, def->tree->piece_count);
-  listing_free(&m->previous, &def->allocator);
-  listing_free(&m->own, &def->allocator);
-}
-
 th_result th_factor_make(const th_factor_def *def, th_factor **factor, th_error *error) {
-  making m = {0};
+  const uint32_t pieces = def->tree->piece_count;
   *factor = NULL;
   th_factor *made = factor_take(def);
-  th_result result = made && making_take(&m, def) ? TH_OK : th_fail_memory(error, "factor");
+  uint8_t *stale = def->base ? TH_TAKE(&def->allocator, uint8_t, pieces) : NULL;
+  const bool got = made && (!def->base || (stale && flag_changes(def, stale)));
+  th_result result = got ? TH_OK : th_fail_memory(error, "factor");
   if (result == TH_OK) {
     const th_fronts_def fronts = {
-        def->allocator, def->tree, {list_row, &m.own}, TH_SIMD_AUTO, def->base ? def->base->fronts : NULL, m.stale};
-    const th_fronts_previous previous = {def->previous ? def->previous->fronts : NULL, {list_row, &m.previous}};
+        def->allocator, def->tree, def->op, TH_SIMD_AUTO, def->base ? def->base->fronts : NULL, stale};
+    const th_fronts_previous previous = {def->previous ? def->previous->fronts : NULL, def->previous_op};
     result = th_fronts_make_like(&fronts, def->previous ? &previous : NULL, &made->fronts, error);
   }
-  making_give(&m, def);
+  TH_GIVE(&def->allocator, stale, pieces);
   if (result == TH_OK)
     *factor = made;
   else

@@ -21,7 +21,7 @@
 /* Scratch of one factorisation. */
 typedef struct worker {
   th_fronts *fronts;
-  th_stars stars;
+  const th_graph_operator *op;
   const th_fronts_previous *previous;
   th_pattern pattern;
   th_alike alike, previous_alike;
@@ -176,12 +176,12 @@ static th_result compute_block(worker *w, th_front_block *block, uint32_t begin,
 
 static th_result compute_piece(worker *w, uint32_t at, th_error *error) {
   th_fronts *fronts = w->fronts;
-  if (!th_pattern_find(&w->pattern, fronts, &w->stars, at) || !worker_grow(w)) return th_fail_memory(error, "factor");
+  if (!th_pattern_find(&w->pattern, fronts, w->op, at) || !worker_grow(w)) return th_fail_memory(error, "factor");
   th_front_piece *piece = piece_make(&w->pattern, &fronts->allocator);
   if (!piece) return th_fail_memory(error, "factor");
   fronts->piece[at] = piece;
   const th_alike_wanted wanted = {fronts, &w->pattern, at, th_alike_hash(fronts, &w->pattern, at)};
-  piece->block = th_alike_find(&w->alike, &(th_fronts_previous){fronts, w->stars}, &wanted);
+  piece->block = th_alike_find(&w->alike, &(th_fronts_previous){fronts, *w->op}, &wanted);
   if (piece->block) {
     atomic_fetch_add(&piece->block->references, 1);
     return TH_OK;
@@ -301,7 +301,7 @@ th_result th_fronts_make_like(const th_fronts_def *def, const th_fronts_previous
   made->piece = TH_TAKE(&def->allocator, th_front_piece *, def->tree->piece_count);
   th_result result = made->piece ? TH_OK : th_fail_memory(error, "factor");
   if (result == TH_OK) {
-    worker w = {.fronts = made, .stars = def->stars, .previous = previous};
+    worker w = {.fronts = made, .op = &def->op, .previous = previous};
     result = compute_all(&w, def, error);
     worker_free(&w);
   }

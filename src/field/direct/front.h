@@ -4,21 +4,8 @@
 #define TH_FIELD_DIRECT_FRONT_H
 
 #include "field/direct/dense.h"
+#include "field/direct/graph.h"
 #include "field/direct/tree.h"
-
-/* One row of the symmetric matrix: a diagonal, and -weight for each neighbour. */
-typedef struct th_star {
-  double diagonal; /* 0: the unknown is absent */
-  uint32_t count;
-  const uint32_t *other; /* neighbours that are present */
-  const double *weight;  /* >= 0 */
-} th_star;
-
-/* The matrix: one function that lists a row. The matrix must be a symmetric M-matrix. */
-typedef struct th_stars {
-  void (*list)(const void *user, uint32_t unknown, th_star *star);
-  const void *user;
-} th_stars;
 
 /* One front of a factorisation: where its ranks and strips begin in its piece. */
 typedef struct th_front {
@@ -62,20 +49,19 @@ typedef struct th_fronts {
 typedef struct th_fronts_def {
   th_allocator allocator;
   th_tree *tree; /* retained */
-  th_stars stars;
+  th_graph_operator op;
   th_simd simd;
   const th_fronts *base; /* shares the pieces that are not stale; or NULL */
   uint8_t *stale;        /* one flag a piece, with `base`; ancestors of stale pieces are flagged by the call */
 } th_fronts_def;
 
-/* Another factorisation, of a matrix with its own tree, and the rows of that matrix: what was there before vertices
- * moved. */
+/* Another factorisation, of an operator with its own tree: what was there before vertices moved. */
 typedef struct th_fronts_previous {
   const th_fronts *fronts;
-  th_stars stars;
+  th_graph_operator op;
 } th_fronts_previous;
 
-/* Factors the matrix. TH_ERROR_RANGE: it is not positive definite. */
+/* Factors the operator. TH_ERROR_RANGE: it is not positive definite. */
 th_result th_fronts_make(const th_fronts_def *def, th_fronts **fronts, th_error *error);
 
 /* The same bits; pieces that look like one of `previous` (or NULL) share its block. */

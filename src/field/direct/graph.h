@@ -20,13 +20,12 @@ typedef struct th_graph_row {
 /* A symmetric graph: one function that lists a row. It is asked for unknowns only that some operator has free or pinned
  * (a grid's outermost ring never is). */
 typedef struct th_graph {
-  uint32_t count;   /* unknowns */
-  uint32_t max_row; /* neighbours of any */
+  uint32_t count; /* unknowns */
   void (*row)(const void *user, uint32_t unknown, th_graph_row *row);
   const void *user;
 } th_graph;
 
-/* The operator A on the free unknowns:
+/* The operator A on the free unknowns, a symmetric M-matrix:
  *   (A u)_i = diagonal_i u_i - sum of w_ij u_j over free neighbours j
  *   diagonal_i = sum of w_ij over all neighbours + sink_i               with Dirichlet walls
  *              = sum of w_ij over free and pinned neighbours + sink_i   with Neumann walls */
@@ -37,5 +36,12 @@ typedef struct th_graph_operator {
   double screen;       /* >= 0 */
   bool neumann;
 } th_graph_operator;
+
+static inline double th_graph_diagonal(const th_graph_operator *op, const th_graph_row *row, uint32_t unknown) {
+  double sum = 0.0;
+  for (uint32_t k = 0; k < row->count; k++)
+    if (!op->neumann || op->kind[row->other[k]] != TH_CELL_WALL) sum += row->weight[k];
+  return sum + (op->sink ? op->sink[unknown] : op->screen);
+}
 
 #endif

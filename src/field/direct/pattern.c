@@ -86,22 +86,25 @@ static void add_entry(th_pattern *pattern, uint32_t rank, double value) {
 
 /* Lists the present pivots of a node in `index`, their entries from the diagonal on (an entry belongs to the pivot that
  * goes first), and their neighbours beyond the node, sorted, in `extra`. */
-static bool list_pivots(th_pattern *pattern, const th_fronts *fronts, const th_stars *stars, const th_tree_node *node) {
+static bool list_pivots(th_pattern *pattern, const th_fronts *fronts, const th_graph_operator *op,
+                        const th_tree_node *node) {
   const th_tree *tree = fronts->tree;
   uint32_t end = node->first + node->count;
   pattern->extra.count = 0;
   if (!room(&pattern->index, &fronts->allocator, node->count)) return false;
   for (uint32_t rank = node->first; rank < end; rank++) {
-    th_star star;
-    stars->list(stars->user, tree->order[rank], &star);
-    if (star.diagonal == 0.0) continue;
+    const uint32_t v = tree->order[rank];
+    if (op->kind[v] != TH_CELL_FREE) continue;
+    th_graph_row row;
+    op->graph.row(op->graph.user, v, &row);
     pattern->index.item[pattern->index.count++] = rank;
-    if (!room(&pattern->extra, &fronts->allocator, star.count)) return false;
-    if (!entry_capacity(pattern, &fronts->allocator, star.count + 1)) return false;
-    add_entry(pattern, rank, star.diagonal);
-    for (uint32_t i = 0; i < star.count; i++) {
-      uint32_t other = tree->rank[star.other[i]];
-      if (other > rank) add_entry(pattern, other, -star.weight[i]);
+    if (!room(&pattern->extra, &fronts->allocator, row.count)) return false;
+    if (!entry_capacity(pattern, &fronts->allocator, row.count + 1)) return false;
+    add_entry(pattern, rank, th_graph_diagonal(op, &row, v));
+    for (uint32_t i = 0; i < row.count; i++) {
+      if (op->kind[row.other[i]] != TH_CELL_FREE) continue;
+      uint32_t other = tree->rank[row.other[i]];
+      if (other > rank) add_entry(pattern, other, -row.weight[i]);
       if (other >= end) pattern->extra.item[pattern->extra.count++] = other;
     }
   }
@@ -199,7 +202,7 @@ static void start(th_pattern *pattern, const th_tree *tree, uint32_t begin, uint
   pattern->value_count = pattern->head_count = pattern->stack_count[0] = pattern->stack_count[1] = 0;
 }
 
-bool th_pattern_find(th_pattern *pattern, const th_fronts *fronts, const th_stars *stars, uint32_t piece) {
+bool th_pattern_find(th_pattern *pattern, const th_fronts *fronts, const th_graph_operator *op, uint32_t piece) {
   const th_tree *tree = fronts->tree;
   uint32_t begin = th_tree_piece_begin(tree, piece), end = tree->piece_end[piece] + 1;
   size_t height[2] = {0, 0};
@@ -208,7 +211,7 @@ bool th_pattern_find(th_pattern *pattern, const th_fronts *fronts, const th_star
     const th_tree_node *node = &tree->node[at];
     th_front *front = &pattern->front[at - begin];
     *front = (th_front){0, 0, pattern->index.count, pattern->value_count};
-    if (!list_pivots(pattern, fronts, stars, node)) return false;
+    if (!list_pivots(pattern, fronts, op, node)) return false;
     front->pivots = pattern->index.count - (uint32_t)front->index;
     if (!list_boundary(pattern, fronts, node, begin)) return false;
     front->boundary = pattern->index.count - (uint32_t)front->index - front->pivots;

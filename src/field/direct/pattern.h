@@ -31,7 +31,7 @@ bool th_pattern_make(th_pattern *pattern, const th_allocator *allocator, const t
 void th_pattern_free(th_pattern *pattern, const th_allocator *allocator);
 
 /* Finds the pattern of a piece; the pieces below it are complete in `fronts`. False: out of memory. */
-bool th_pattern_find(th_pattern *pattern, const th_fronts *fronts, const th_stars *stars, uint32_t piece);
+bool th_pattern_find(th_pattern *pattern, const th_fronts *fronts, const th_graph_operator *op, uint32_t piece);
 
 /* The own number of a rank that the piece of the pattern reaches. */
 static inline uint32_t th_pattern_local(const th_pattern *pattern, uint32_t rank) {

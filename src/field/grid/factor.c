@@ -29,10 +29,8 @@ static void list_row(const void *user, uint32_t cell, th_graph_row *row) {
 }
 
 th_graph_operator th_grid_graph_operator(const th_operator *op) {
-  return (th_graph_operator){.graph = {op->width * op->height, 4, list_row, op},
-                             .kind = op->kind,
-                             .screen = op->screen,
-                             .neumann = op->neumann};
+  return (th_graph_operator){
+      .graph = {op->width * op->height, list_row, op}, .kind = op->kind, .screen = op->screen, .neumann = op->neumann};
 }
 
 static th_factor_rule rule_of(const th_operator *op) {

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "geometry/shape.h"
 
 #define FAR_EXIT 2.0 /* cells beyond the radius */
 
@@ -49,40 +50,21 @@ static void mark_segment(marker *m, th_vec2 a, th_vec2 b) {
   }
 }
 
-static bool disc_holds(const th_shape *shape, double x, double y) {
-  double dx = x - (double)shape->point[0].x, dy = y - (double)shape->point[0].y, r = (double)shape->radius;
-  return dx * dx + dy * dy <= r * r;
-}
-
-/* Even-odd rule. */
-static bool polygon_holds(const th_shape *shape, double x, double y) {
-  bool inside = false;
-  for (uint32_t n = 0, k = shape->count - 1; n < shape->count; k = n++) {
-    double ax = (double)shape->point[k].x, ay = (double)shape->point[k].y;
-    double bx = (double)shape->point[n].x, by = (double)shape->point[n].y;
-    if ((ay > y) != (by > y) && x < ax + (y - ay) * (bx - ax) / (by - ay)) inside = !inside;
-  }
-  return inside;
-}
-
 static void mark_area(marker *m, const th_shape *shape) {
   const th_ground *g = m->ground;
-  bool disc = shape->kind == TH_SHAPE_DISC;
-  double r = disc ? (double)shape->radius : 0.0, x0 = INFINITY, y0 = INFINITY, x1 = -INFINITY, y1 = -INFINITY;
-  for (uint32_t n = 0; n < shape->count; n++) {
-    x0 = fmin(x0, (double)shape->point[n].x - r), x1 = fmax(x1, (double)shape->point[n].x + r);
-    y0 = fmin(y0, (double)shape->point[n].y - r), y1 = fmax(y1, (double)shape->point[n].y + r);
-  }
-  double i1 = fmin(raster_i(g, x1), (double)g->width - 1.0), j1 = fmin(raster_j(g, y1), (double)g->height - 1.0);
-  for (double j = fmax(floor(raster_j(g, y0)), 0.0); j <= j1; j += 1.0)
-    for (double i = fmax(floor(raster_i(g, x0)), 0.0); i <= i1; i += 1.0) {
+  const th_box box = th_shape_bounds(shape);
+  double i1 = fmin(raster_i(g, box.x1), (double)g->width - 1.0);
+  double j1 = fmin(raster_j(g, box.y1), (double)g->height - 1.0);
+  for (double j = fmax(floor(raster_j(g, box.y0)), 0.0); j <= j1; j += 1.0)
+    for (double i = fmax(floor(raster_i(g, box.x0)), 0.0); i <= i1; i += 1.0) {
       double x = (double)g->x0 + (i + 0.5) * (double)g->cell, y = (double)g->y0 + (j + 0.5) * (double)g->cell;
-      if (disc ? disc_holds(shape, x, y) : polygon_holds(shape, x, y)) mark_cell(m, i, j);
+      if (th_shape_covers(shape, x, y)) mark_cell(m, i, j);
     }
 }
 
 static void mark_shape(marker *m, const th_shape *shape) {
-  const th_vec2 *p = shape->point;
+  th_vec2 own[4];
+  const th_vec2 *p = th_shape_points(shape, own);
   if (shape->kind == TH_SHAPE_DISC || shape->kind == TH_SHAPE_POLYGON) mark_area(m, shape);
   if (m->any) return;
   if (shape->kind == TH_SHAPE_LINE || shape->kind == TH_SHAPE_POLYGON) {
@@ -137,28 +119,8 @@ th_result th_goal_find(th_field_build *build, th_error *error) {
   else
     result = th_fail(error, TH_ERROR_GEOMETRY, "goal",
                      "expected a goal where a body of radius %g m can stand; the goal at (%g, %g) is %s",
-                     (double)build->ground->radius_class[build->def->radius_class], (double)shape->point[0].x,
-                     (double)shape->point[0].y, m.any ? "solid there" : "off the ground");
+                     (double)build->ground->radius_class[build->def->radius_class], (double)th_shape_at(shape, 0).x,
+                     (double)th_shape_at(shape, 0).y, m.any ? "solid there" : "off the ground");
   TH_GIVE(build->allocator, m.mark, build->size);
   return result;
-}
-
-th_result th_goal_check(const th_shape *shape, th_error *error) {
-  static const uint32_t min[] = {1, 2, 1, 3};
-  static const char *const name[] = {"point", "line", "disc", "polygon"};
-  if ((unsigned)shape->kind > TH_SHAPE_POLYGON)
-    return th_fail(error, TH_ERROR_RANGE, "goal", "expected a point, line, disc or polygon, found kind %d",
-                   (int)shape->kind);
-  bool single = shape->kind == TH_SHAPE_POINT || shape->kind == TH_SHAPE_DISC;
-  if (!shape->point || shape->count < min[shape->kind] || (single && shape->count != 1))
-    return th_fail(error, TH_ERROR_RANGE, "goal", "a %s needs %s%u point(s), found %u", name[shape->kind],
-                   single ? "" : "at least ", min[shape->kind], shape->point ? shape->count : 0);
-  for (uint32_t n = 0; n < shape->count; n++)
-    if (!isfinite(shape->point[n].x) || !isfinite(shape->point[n].y))
-      return th_fail_at(error, TH_ERROR_RANGE, "goal", n, "expected finite coordinates, found (%g, %g)",
-                        (double)shape->point[n].x, (double)shape->point[n].y);
-  if (shape->kind == TH_SHAPE_DISC && !(shape->radius > 0.0f && shape->radius <= 1e4f))
-    return th_fail(error, TH_ERROR_RANGE, "goal", "expected a disc's radius above 0 and at most 10000 m, found %g",
-                   (double)shape->radius);
-  return TH_OK;
 }

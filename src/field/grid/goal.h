@@ -8,7 +8,4 @@
  * that covers walkable cells only where the class is blocked gets their exits. */
 th_result th_goal_find(th_field_build *build, th_error *error);
 
-/* Checks kind, counts and numbers of a shape. */
-th_result th_goal_check(const th_shape *shape, th_error *error);
-
 #endif

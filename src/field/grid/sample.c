@@ -6,6 +6,7 @@
 #include "field/sample.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/explog.h"
@@ -64,11 +65,30 @@ th_vec2 th_field_direction(const th_field *field, th_place place, th_vec2 v, th_
   return unit(s.gx, s.gy);
 }
 
-void th_field_answer(const th_field *field, th_field_query *ask, th_simd level) {
+/* Most crowds have no v: then nothing is written and zeros are read. */
+static const th_field_offsets *find_offsets(const th_field *field, const th_guide_query *query,
+                                            th_field_offsets *room) {
+  static const th_field_offsets none;
+  bool any = false;
+  for (uint32_t lane = 0; lane < query->lanes; lane++) any |= query->eps[lane] != 0.0f;
+  if (!any) return &none;
+  memset(room, 0, sizeof *room);
+  for (uint32_t lane = 0; lane < query->lanes; lane++) {
+    if (query->eps[lane] == 0.0f) continue;
+    th_vec2 offset = th_field_offset(field, query->v[lane], (th_sense)query->sense);
+    room->x[lane] = offset.x;
+    room->y[lane] = offset.y;
+  }
+  return room;
+}
+
+void th_field_answer(const th_field *field, const th_guide_query *query) {
+  th_field_offsets room;
+  const th_field_offsets *offsets = find_offsets(field, query, &room);
   if (field->mesh)
-    th_mesh_field_query(field, ask, level);
+    th_mesh_field_answer(field, query, offsets);
   else
-    TH_LANES_PICK(level, th_field_answer_lanes)(field, ask);
+    TH_LANES_PICK((th_simd)query->simd, th_field_answer_lanes)(field, query, offsets);
 }
 
 static const th_node *node_at(const th_field *field, th_place place) {

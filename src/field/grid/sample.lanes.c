@@ -14,19 +14,23 @@ static inline void load_node(const float *word, vi node, vf out[8]) { vf_load_ro
 
 #include "field/grid/sample_kernel.h"
 
-static inline void answer(const th_field *field, th_field_query *ask, int lane) {
-  const found f =
-      find(field, vf_load(ask->x + lane), vf_load(ask->y + lane), vf_load(ask->ox + lane), vf_load(ask->oy + lane));
+static inline void answer(const th_field *field, const th_guide_query *query, const th_field_offsets *offsets,
+                          uint32_t lane) {
+  const found f = find(field, vf_load(query->x + lane), vf_load(query->y + lane), vf_load(offsets->x + lane),
+                       vf_load(offsets->y + lane));
   const vm goal = has(f.code, TH_NODE_GOAL), reaches = has(f.code, TH_NODE_REACHES);
   const vf length = vf_sqrt(square(f.gx, f.gy));
   const vm moves = vm_andnot(vm_and(reaches, vf_lt(vf_zero(), length)), goal);
-  vf_store(ask->dx + lane, where(moves, vf_div(f.gx, length)));
-  vf_store(ask->dy + lane, where(moves, vf_div(f.gy, length)));
-  vf_store(ask->left + lane, f.left);
-  const vi state = vi_select(reaches, vi_set(TH_ASK_LEAD), vi_set(TH_ASK_LOST));
-  vi_store(ask->state + lane, vi_select(goal, vi_set(TH_ASK_ARRIVED), state));
+  const vi state = vi_select(reaches, vi_set(TH_ANSWER_LEAD), vi_set(TH_ANSWER_LOST));
+  th_field_told told;
+  vf_store(told.dx, where(moves, vf_div(f.gx, length)));
+  vf_store(told.dy, where(moves, vf_div(f.gy, length)));
+  vf_store(told.left, f.left);
+  vi_store(told.state, vi_select(goal, vi_set(TH_ANSWER_ARRIVED), state));
+  th_field_tell(query, &told, lane, TH_LANES);
 }
 
-void TH_LANES_NAME(th_field_answer_lanes)(const th_field *field, th_field_query *ask) {
-  for (int lane = 0; lane < TH_ASK_PLACES; lane += TH_LANES) answer(field, ask, lane);
+void TH_LANES_NAME(th_field_answer_lanes)(const th_field *field, const th_guide_query *query,
+                                          const th_field_offsets *offsets) {
+  for (uint32_t lane = 0; lane < query->lanes; lane += TH_LANES) answer(field, query, offsets, lane);
 }

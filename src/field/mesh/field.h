@@ -129,7 +129,7 @@ void th_mesh_field_release(th_mesh_field *field, const th_mesh_edges *edges, con
 
 /* sample.c */
 th_sample th_mesh_field_sample(const th_field *field, th_place place, th_vec2 offset);
-void th_mesh_field_query(const th_field *field, th_field_query *ask, th_simd level);
+void th_mesh_field_answer(const th_field *field, const th_guide_query *query, const th_field_offsets *offsets);
 double th_mesh_field_log(const th_field *field, th_place place);
 bool th_mesh_field_reaches(const th_field *field, th_place place);
 
@@ -137,6 +137,7 @@ bool th_mesh_field_reaches(const th_field *field, th_place place);
 uint32_t th_mesh_field_trace(const th_field *field, th_place from, th_place *place, uint32_t capacity);
 void th_mesh_field_smooth(const th_field *field, th_place *place, uint32_t count, uint32_t rounds);
 
-TH_LANES_DECLARE(void, th_mesh_field_query_lanes, const th_field *field, th_field_query *ask);
+TH_LANES_DECLARE(void, th_mesh_field_answer_lanes, const th_field *field, const th_guide_query *query,
+                 const th_field_offsets *offsets);
 
 #endif

@@ -13,13 +13,11 @@
 #include "base/memory.h"
 #include "field/mesh/field.h"
 #include "geometry/mesh/halfedge.h"
+#include "geometry/shape.h"
 
 #define FAR_EXIT 2.0 /* mean edges beyond the radius */
 #define REACH 2.0f   /* metres from a goal's point to the surface */
-#define STOREY 1.5   /* metres above or below a polygon's mean height */
 #define STEPS 4.0    /* points of a line a mean edge */
-
-static double height_of(const th_shape *shape, uint32_t n) { return shape->z ? (double)shape->z[n] : 0.0; }
 
 static th_place locate(const th_mesh_field_build *d, const double *p) {
   th_vec3 point = {(float)p[0], (float)p[1], (float)p[2]};
@@ -30,16 +28,16 @@ static th_place locate(const th_mesh_field_build *d, const double *p) {
 }
 
 static th_place locate_point(const th_mesh_field_build *d, uint32_t n) {
-  const th_shape *s = &d->def->goal;
-  return locate(d, (double[3]){(double)s->point[n].x, (double)s->point[n].y, height_of(s, n)});
+  const th_vec3 p = th_shape_at(&d->def->goal, n);
+  return locate(d, (double[3]){(double)p.x, (double)p.y, (double)p.z});
 }
 
 /* Marks the faces below points of the segment, close enough to each other that none is left out but by a corner. */
 static bool mark_segment(th_mesh_field_build *d, uint32_t a, uint32_t b) {
-  const th_shape *s = &d->def->goal;
-  const double p[3] = {(double)s->point[a].x, (double)s->point[a].y, height_of(s, a)};
-  const double q[3] = {(double)s->point[b].x, (double)s->point[b].y, height_of(s, b)};
-  double length = sqrt((q[0] - p[0]) * (q[0] - p[0]) + (q[1] - p[1]) * (q[1] - p[1]) + (q[2] - p[2]) * (q[2] - p[2]));
+  const th_vec3 from = th_shape_at(&d->def->goal, a), to = th_shape_at(&d->def->goal, b);
+  const double p[3] = {(double)from.x, (double)from.y, (double)from.z};
+  const double q[3] = {(double)to.x, (double)to.y, (double)to.z};
+  const double length = th_distance3d(q, p);
   double steps = ceil(length * STEPS / (double)d->ground->cell) + 1.0;
   steps = fmin(steps, 1e6);
   bool any = false;
@@ -62,30 +60,19 @@ static bool mark_outline(th_mesh_field_build *d) {
   return any;
 }
 
-/* Even-odd rule. */
-static bool polygon_holds(const th_shape *shape, double x, double y) {
-  bool inside = false;
-  for (uint32_t n = 0, k = shape->count - 1; n < shape->count; k = n++) {
-    double ax = (double)shape->point[k].x, ay = (double)shape->point[k].y;
-    double bx = (double)shape->point[n].x, by = (double)shape->point[n].y;
-    if ((ay > y) != (by > y) && x < ax + (y - ay) * (bx - ax) / (by - ay)) inside = !inside;
-  }
-  return inside;
-}
-
 static bool mark_polygon(th_mesh_field_build *d) {
   const th_shape *shape = &d->def->goal;
   const th_mesh *m = &d->mesh->mesh;
   double mean = 0.0;
-  for (uint32_t n = 0; n < shape->count; n++) mean += height_of(shape, n) / (double)shape->count;
+  for (uint32_t n = 0; n < shape->count; n++) mean += (double)th_shape_at(shape, n).z / (double)shape->count;
   bool any = false;
   for (uint32_t f = 0; f < d->faces; f++) {
     if (d->mesh->blocked[f]) continue;
     double c[3] = {0.0, 0.0, 0.0};
     for (int k = 0; k < 9; k++)
       c[k % 3] += m->xyz[3 * (size_t)m->corner[3 * (size_t)f + (size_t)(k / 3)] + (size_t)(k % 3)] / 3.0;
-    bool level = shape->level ? d->mesh->level_of[f] == shape->level : fabs(c[2] - mean) <= STOREY;
-    if (!level || !polygon_holds(shape, c[0], c[1])) continue;
+    bool level = shape->level ? d->mesh->level_of[f] == shape->level : fabs(c[2] - mean) <= TH_SHAPE_STOREY;
+    if (!level || !th_shape_covers(shape, c[0], c[1])) continue;
     d->goal_face[f] = 1;
     any = true;
   }
@@ -209,11 +196,11 @@ static th_result collect(th_mesh_field_build *d, th_error *error) {
 }
 
 static th_result refuse(const th_mesh_field_build *d, bool found, th_error *error) {
-  const th_shape *s = &d->def->goal;
+  const th_vec3 p = th_shape_at(&d->def->goal, 0);
   return th_fail(error, TH_ERROR_GEOMETRY, "goal",
                  "expected a goal where a body of radius %g m can stand; the goal at (%g, %g, %g) is %s",
-                 (double)d->ground->radius_class[d->def->radius_class], (double)s->point[0].x, (double)s->point[0].y,
-                 height_of(s, 0), found ? "too close to walls" : "off the ground");
+                 (double)d->ground->radius_class[d->def->radius_class], (double)p.x, (double)p.y, (double)p.z,
+                 found ? "too close to walls" : "off the ground");
 }
 
 /* The corners of the centre's face, for a point. */

@@ -80,7 +80,6 @@ static void settle_rows(th_mesh_graph *g) {
     g->start[v] = to;
     to += kept;
     from = end;
-    if (kept > g->max_row) g->max_row = kept;
   }
   g->start[g->vertex_count] = to;
 }
@@ -168,6 +167,5 @@ static void list_row(const void *user, uint32_t vertex, th_graph_row *row) {
 
 th_graph_operator th_mesh_graph_operator(const th_mesh_graph *g, const uint8_t *kind, const double *sink,
                                          bool neumann) {
-  return (th_graph_operator){
-      .graph = {g->vertex_count, g->max_row, list_row, g}, .kind = kind, .sink = sink, .neumann = neumann};
+  return (th_graph_operator){.graph = {g->vertex_count, list_row, g}, .kind = kind, .sink = sink, .neumann = neumann};
 }

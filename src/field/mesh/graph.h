@@ -17,7 +17,7 @@ typedef struct th_mesh_graph {
   uint32_t *other;        /* ascending in each row */
   double *weight;         /* > 0 */
   double *mass;           /* a third of the walkable area around each vertex [m2]; 0: on no walkable face */
-  uint32_t entry_capacity, max_row;
+  uint32_t entry_capacity;
   double diameter; /* of the bounding box [m] */
 } th_mesh_graph;
 

@@ -153,16 +153,17 @@ th_sample th_mesh_edges_sample(const th_field *field, th_place place) {
   return (th_sample){x * scale, y * scale, r.arrives ? far : along, TH_NODE_REACHES};
 }
 
-void th_mesh_edges_query(const th_field *field, th_field_query *ask) {
-  const uint32_t faces = field->edges.mesh->mesh.face_count;
-  for (uint32_t lane = 0; lane < TH_ASK_PLACES; lane++) {
-    const th_place place = {ask->cell[lane] < faces ? ask->cell[lane] : 0, ask->x[lane], ask->y[lane]};
-    const th_sample s = th_mesh_edges_sample(field, place);
+void th_mesh_edges_answer(const th_field *field, const th_guide_query *query) {
+  for (uint32_t lane = 0; lane < query->lanes; lane++) {
+    const th_sample s = th_mesh_edges_sample(field, (th_place){query->cell[lane], query->x[lane], query->y[lane]});
     const float size = sqrtf(s.gx * s.gx + s.gy * s.gy);
-    ask->dx[lane] = size > 0.0f ? s.gx / size : 0.0f;
-    ask->dy[lane] = size > 0.0f ? s.gy / size : 0.0f;
-    ask->left[lane] = s.left;
-    ask->state[lane] = s.code & TH_NODE_GOAL ? TH_ASK_ARRIVED : s.code & TH_NODE_REACHES ? TH_ASK_LEAD : TH_ASK_LOST;
+    th_guide_answer *want = &query->want[lane];
+    *want = (th_guide_answer){.left = s.left};
+    want->dx = size > 0.0f ? s.gx / size : 0.0f;
+    want->dy = size > 0.0f ? s.gy / size : 0.0f;
+    want->state = s.code & TH_NODE_GOAL      ? TH_ANSWER_ARRIVED
+                  : s.code & TH_NODE_REACHES ? TH_ANSWER_LEAD
+                                             : TH_ANSWER_LOST;
   }
 }
 

@@ -25,11 +25,11 @@ th_sample th_mesh_field_sample(const th_field *field, th_place place, th_vec2 of
   return (th_sample){f.gx, f.gy, f.left, f.arrived ? f.code | TH_NODE_GOAL : f.code};
 }
 
-void th_mesh_field_query(const th_field *field, th_field_query *ask, th_simd level) {
+void th_mesh_field_answer(const th_field *field, const th_guide_query *query, const th_field_offsets *offsets) {
   if (field->edges.left)
-    th_mesh_edges_query(field, ask);
+    th_mesh_edges_answer(field, query);
   else
-    TH_LANES_PICK(level, th_mesh_field_query_lanes)(field, ask);
+    TH_LANES_PICK((th_simd)query->simd, th_mesh_field_answer_lanes)(field, query, offsets);
 }
 
 bool th_mesh_field_reaches(const th_field *field, th_place place) {

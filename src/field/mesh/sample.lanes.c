@@ -15,20 +15,24 @@ static inline void load_face(const float *word, vi first, vf out[TH_FACE_WORDS])
 
 #include "field/mesh/sample_kernel.h"
 
-static inline void answer(const th_field *field, th_field_query *ask, int lane) {
-  const vf place[4] = {vf_load(ask->x + lane), vf_load(ask->y + lane), vf_load(ask->ox + lane),
-                       vf_load(ask->oy + lane)};
-  const vi first = vi_shl(vi_load((const int32_t *)ask->cell + lane), 4);
+static inline void answer(const th_field *field, const th_guide_query *query, const th_field_offsets *offsets,
+                          uint32_t lane) {
+  const vf place[4] = {vf_load(query->x + lane), vf_load(query->y + lane), vf_load(offsets->x + lane),
+                       vf_load(offsets->y + lane)};
+  const vi first = vi_shl(vi_load((const int32_t *)query->cell + lane), 4);
   const found f = find(field->mesh->node, field->inverse_cell, first, place);
   const vf length = vf_sqrt(vf_add(vf_mul(f.gx, f.gx), vf_mul(f.gy, f.gy)));
   const vm moves = vf_lt(vf_zero(), length);
-  vf_store(ask->dx + lane, vf_select(moves, vf_div(f.gx, length), vf_zero()));
-  vf_store(ask->dy + lane, vf_select(moves, vf_div(f.gy, length), vf_zero()));
-  vf_store(ask->left + lane, f.left);
-  const vi state = vi_select(f.reaches, vi_set(TH_ASK_LEAD), vi_set(TH_ASK_LOST));
-  vi_store(ask->state + lane, vi_select(f.arrived, vi_set(TH_ASK_ARRIVED), state));
+  const vi state = vi_select(f.reaches, vi_set(TH_ANSWER_LEAD), vi_set(TH_ANSWER_LOST));
+  th_field_told told;
+  vf_store(told.dx, vf_select(moves, vf_div(f.gx, length), vf_zero()));
+  vf_store(told.dy, vf_select(moves, vf_div(f.gy, length), vf_zero()));
+  vf_store(told.left, f.left);
+  vi_store(told.state, vi_select(f.arrived, vi_set(TH_ANSWER_ARRIVED), state));
+  th_field_tell(query, &told, lane, TH_LANES);
 }
 
-void TH_LANES_NAME(th_mesh_field_query_lanes)(const th_field *field, th_field_query *ask) {
-  for (int lane = 0; lane < TH_ASK_PLACES; lane += TH_LANES) answer(field, ask, lane);
+void TH_LANES_NAME(th_mesh_field_answer_lanes)(const th_field *field, const th_guide_query *query,
+                                               const th_field_offsets *offsets) {
+  for (uint32_t lane = 0; lane < query->lanes; lane += TH_LANES) answer(field, query, offsets, lane);
 }

@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "geometry/make/shapes.h"
+#include "geometry/vector.h"
 
 #define MAX_GRID 220 /* points on the longest side */
 #define SPREADS 12   /* rounds of averaging */
@@ -59,13 +60,9 @@ static uint32_t edge_vertex(const grid *g, th_soup *soup, const size_t *at, cons
 static void add_outward(th_soup *soup, uint32_t a, uint32_t b, uint32_t c, const double *out) {
   if (soup->failed) return;
   const double *p = soup->xyz[a], *q = soup->xyz[b], *r = soup->xyz[c];
-  double u[3], v[3];
-  for (int k = 0; k < 3; k++) {
-    u[k] = q[k] - p[k];
-    v[k] = r[k] - p[k];
-  }
-  double side = (u[1] * v[2] - u[2] * v[1]) * out[0] + (u[2] * v[0] - u[0] * v[2]) * out[1] +
-                (u[0] * v[1] - u[1] * v[0]) * out[2];
+  double n[3];
+  th_normal3d(p, q, r, n);
+  const double side = th_dot3d(n, out);
   th_soup_face(soup, a, side > 0.0 ? b : c, side > 0.0 ? c : b);
 }
 

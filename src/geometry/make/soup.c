@@ -78,11 +78,9 @@ th_result th_soup_mesh(th_soup *soup, th_mesh *mesh, th_error *error) {
 static void measure(const th_mesh *m, double (*normal)[3], double *shortest) {
   for (uint32_t v = 0; v < m->vertex_count; v++) shortest[v] = th_vertex_is_border(m, v) ? 0.0 : HUGE_VAL;
   for (uint32_t f = 0; f < m->face_count; f++) {
-    double u[3], v[3];
+    double n[3];
     const uint32_t *c = m->corner + 3 * (size_t)f;
-    th_minus3d(m->xyz + 3 * (size_t)c[1], m->xyz + 3 * (size_t)c[0], u);
-    th_minus3d(m->xyz + 3 * (size_t)c[2], m->xyz + 3 * (size_t)c[0], v);
-    const double n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
+    th_normal3d(m->xyz + 3 * (size_t)c[0], m->xyz + 3 * (size_t)c[1], m->xyz + 3 * (size_t)c[2], n);
     for (int k = 0; k < 3; k++) {
       double edge[3], length;
       uint32_t a = c[k], b = c[(k + 1) % 3];

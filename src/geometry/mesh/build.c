@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "geometry/vector.h"
 
 /* A face whose height over its longest edge is below this share of that edge has no area in double precision. */
 #define FLAT_SHARE 1e-13
@@ -68,21 +69,20 @@ static th_result check_corners(th_mesh_builder *b) {
   return TH_OK;
 }
 
-/* |e0 x e1| against the longest edge squared. */
-static bool has_area(const double *xyz, const uint32_t *corner) {
-  const double *a = xyz + 3 * (size_t)corner[0], *b = xyz + 3 * (size_t)corner[1], *c = xyz + 3 * (size_t)corner[2];
-  double u[3], v[3], longest = 0.0, uu = 0.0, vv = 0.0, ww = 0.0;
+bool th_triangle_has_area(const double *a, const double *b, const double *c) {
+  double n[3], longest = 0.0;
+  const double *corner[4] = {a, b, c, a};
   for (int k = 0; k < 3; k++) {
-    u[k] = b[k] - a[k];
-    v[k] = c[k] - a[k];
-    uu += u[k] * u[k];
-    vv += v[k] * v[k];
-    ww += (v[k] - u[k]) * (v[k] - u[k]);
+    double edge[3];
+    th_minus3d(corner[k + 1], corner[k], edge);
+    longest = fmax(longest, th_dot3d(edge, edge));
   }
-  longest = uu > vv ? uu : vv;
-  longest = longest > ww ? longest : ww;
-  double nx = u[1] * v[2] - u[2] * v[1], ny = u[2] * v[0] - u[0] * v[2], nz = u[0] * v[1] - u[1] * v[0];
-  return sqrt(nx * nx + ny * ny + nz * nz) > FLAT_SHARE * longest;
+  th_normal3d(a, b, c, n);
+  return th_length3d(n) > FLAT_SHARE * longest;
+}
+
+static bool has_area(const double *xyz, const uint32_t *corner) {
+  return th_triangle_has_area(xyz + 3 * (size_t)corner[0], xyz + 3 * (size_t)corner[1], xyz + 3 * (size_t)corner[2]);
 }
 
 static th_result keep_faces(th_mesh_builder *b) {

@@ -18,6 +18,9 @@ typedef struct th_mesh_builder {
   uint32_t face_count;
 } th_mesh_builder;
 
+/* Its normal, as long as twice the area, is more than rounding against the square of the longest edge. */
+bool th_triangle_has_area(const double *a, const double *b, const double *c);
+
 th_result th_mesh_note_add(th_mesh_builder *build, th_mesh_note_kind kind, uint32_t index, uint32_t other);
 
 /* Fills `of`. */

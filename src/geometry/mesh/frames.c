@@ -13,13 +13,11 @@ static const double *vertex_of(const th_mesh *m, uint32_t h) { return m->xyz + 3
 static void fit_face(th_mesh_frames *frames, uint32_t f) {
   const double *a = vertex_of(frames->mesh, 3 * f), *b = vertex_of(frames->mesh, 3 * f + 1),
                *c = vertex_of(frames->mesh, 3 * f + 2);
-  double u[3], v[3];
-  for (int k = 0; k < 3; k++) {
-    u[k] = b[k] - a[k];
-    v[k] = c[k] - a[k];
-  }
+  double u[3], v[3], n[3];
+  th_minus3d(b, a, u);
+  th_minus3d(c, a, v);
   double length = th_length3d(u);
-  const double n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
+  th_cross3d(u, v, n);
   frames->face[f] = (th_face_frame){length, th_dot3d(u, v) / length, th_length3d(n) / length};
 }
 

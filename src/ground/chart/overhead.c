@@ -96,14 +96,10 @@ static void enclose(tile *t) {
 
 static tile tile_of(const th_mesh *mesh, uint32_t face, bool plumb) {
   tile t;
-  double u[3], v[3];
+  double n[3];
   for (size_t i = 0; i < 3; i++)
     for (size_t k = 0; k < 3; k++) t.p[i][k] = mesh->xyz[3 * (size_t)mesh->corner[3 * (size_t)face + i] + k];
-  for (int k = 0; k < 3; k++) {
-    u[k] = t.p[1][k] - t.p[0][k];
-    v[k] = t.p[2][k] - t.p[0][k];
-  }
-  const double n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
+  th_normal3d(t.p[0], t.p[1], t.p[2], n);
   double size = th_length3d(n);
   for (int k = 0; k < 3; k++) t.normal[k] = size > 0.0 ? n[k] / size : 0.0;
   for (int k = 0; k < 3; k++) t.up[k] = plumb ? (k == 2 ? 1.0 : 0.0) : t.normal[k];

@@ -12,7 +12,6 @@
 
 #include "geometry/vector.h"
 #include "ground/slide.h"
-#include "throng/surface.h"
 
 #define MAX_NEAR 64
 
@@ -229,16 +228,15 @@ static bool walk_near_walls(const th_ground *ground, th_place *place, th_point d
   return changed;
 }
 
-bool th_walk(const th_ground *ground, th_place *place, float dx, float dy, float radius) {
-  if (ground->mesh) return th_ground_walk(ground, place, (th_vec2){dx, dy}, radius, NULL);
-  float x = place->x, y = place->y, length2 = dx * dx + dy * dy;
+bool th_flat_ground_walk(const th_ground *ground, th_place *place, th_vec2 vector, float radius) {
+  float x = place->x, y = place->y, length2 = vector.x * vector.x + vector.y * vector.y;
   float spare = ground->clearance[th_ground_cell(ground, x, y)] - ground->half_diagonal - radius - TH_WALK_SKIN;
   if (spare > 0.0f && length2 < spare * spare) {
-    place->x = x + dx;
-    place->y = y + dy;
+    place->x = x + vector.x;
+    place->y = y + vector.y;
     place->cell = th_ground_cell(ground, place->x, place->y);
     return false;
   }
   if (!(length2 < 1e12f && radius >= 0.0f && radius < 1e6f && isfinite(x) && isfinite(y))) return false;
-  return walk_near_walls(ground, place, (th_point){(double)dx, (double)dy}, (double)radius);
+  return walk_near_walls(ground, place, (th_point){(double)vector.x, (double)vector.y}, (double)radius);
 }

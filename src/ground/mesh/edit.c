@@ -10,11 +10,10 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "geometry/mesh/build.h"
 #include "ground/mesh/version.h"
 
 /* as in geometry/mesh/build.c: height over the longest edge below which a face has no area */
-#define FLAT_SHARE 1e-13
-
 typedef struct revision {
   const th_ground *ground;
   th_mesh_barrier *use; /* each with a reference */
@@ -119,24 +118,10 @@ static th_result move_vertices(double *xyz, uint32_t vertices, const th_vertex_m
   return TH_OK;
 }
 
-/* |u x v| against the longest edge squared. */
-static bool has_area(const double *a, const double *b, const double *c) {
-  double u[3], v[3], uu = 0.0, vv = 0.0, ww = 0.0;
-  for (int k = 0; k < 3; k++) {
-    u[k] = b[k] - a[k];
-    v[k] = c[k] - a[k];
-    uu += u[k] * u[k];
-    vv += v[k] * v[k];
-    ww += (v[k] - u[k]) * (v[k] - u[k]);
-  }
-  double x = u[1] * v[2] - u[2] * v[1], y = u[2] * v[0] - u[0] * v[2], z = u[0] * v[1] - u[1] * v[0];
-  return sqrt(x * x + y * y + z * z) > FLAT_SHARE * fmax(uu, fmax(vv, ww));
-}
-
 static th_result check_areas(const double *xyz, const th_mesh *mesh, th_error *error) {
   for (uint32_t f = 0; f < mesh->face_count; f++) {
     const uint32_t *c = mesh->corner + 3 * (size_t)f;
-    if (!has_area(xyz + 3 * (size_t)c[0], xyz + 3 * (size_t)c[1], xyz + 3 * (size_t)c[2]))
+    if (!th_triangle_has_area(xyz + 3 * (size_t)c[0], xyz + 3 * (size_t)c[1], xyz + 3 * (size_t)c[2]))
       return th_fail_at(error, TH_ERROR_GEOMETRY, "deform", f,
                         "expected faces that keep an area, found face %u without", f);
   }

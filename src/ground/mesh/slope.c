@@ -6,6 +6,7 @@
  * none.
  */
 #include "base/trig.h"
+#include "geometry/vector.h"
 #include "ground/mesh/form.h"
 
 #define DEGREES 57.295779513082320877
@@ -16,10 +17,10 @@
 
 /* Degrees from level, 0 to 180. */
 static double slope_of(const th_mesh_form *form, uint32_t face) {
-  double x[3], y[3];
+  double x[3], y[3], n[3];
   th_frames_axes(&form->frames, face, x, y);
-  double nx = x[1] * y[2] - x[2] * y[1], ny = x[2] * y[0] - x[0] * y[2], nz = x[0] * y[1] - x[1] * y[0];
-  return DEGREES * th_atan2_double(sqrt(nx * nx + ny * ny), nz);
+  th_cross3d(x, y, n);
+  return DEGREES * th_atan2_double(sqrt(n[0] * n[0] + n[1] * n[1]), n[2]);
 }
 
 static bool is_low_at(const th_mesh_form *form, uint32_t face, const double *weight) {

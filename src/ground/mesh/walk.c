@@ -269,7 +269,7 @@ static void finish(const stand *at, th_place *place, th_turn *turn) {
   *turn = (th_turn){(float)(scale * c), (float)(scale * s)};
 }
 
-static bool walk_mesh(const th_ground *ground, th_place *place, th_vec2 v, float radius, th_turn *turn) {
+bool th_mesh_ground_walk(const th_ground *ground, th_place *place, th_vec2 v, float radius, th_turn *turn) {
   const th_mesh_ground *s = ground->mesh;
   if (place->cell >= s->mesh.face_count) return false;
   float length2 = v.x * v.x + v.y * v.y, spare = s->face_clearance[place->cell] - radius - TH_WALK_SKIN;
@@ -291,9 +291,4 @@ static bool walk_mesh(const th_ground *ground, th_place *place, th_vec2 v, float
     changed = walk_near_walls(s, &at, d, (double)radius);
   finish(&at, place, turn);
   return changed;
-}
-
-bool th_ground_walk(const th_ground *ground, th_place *place, th_vec2 vector, float radius, th_turn *turn) {
-  if (ground->mesh) return walk_mesh(ground, place, vector, radius, turn);
-  return th_walk(ground, place, vector.x, vector.y, radius);
 }

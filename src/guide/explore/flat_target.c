@@ -8,7 +8,7 @@
  */
 #include <math.h>
 
-#include "geometry/polygon.h"
+#include "geometry/shape.h"
 #include "guide/explore/explore.h"
 
 /* One cell, or the cells of a shape. */
@@ -25,14 +25,11 @@ static target_place one_cell(const th_explore_map *map, uint32_t cell) {
 }
 
 static target_place a_shape(const th_explore_map *map, const th_ground *ground, const th_shape *shape) {
-  if (shape->kind == TH_SHAPE_POINT) return one_cell(map, th_ground_cell(ground, shape->point[0].x, shape->point[0].y));
-  float grow = ground->cell + (shape->kind == TH_SHAPE_DISC ? shape->radius : 0.0f), x0 = INFINITY, y0 = INFINITY;
-  float x1 = -INFINITY, y1 = -INFINITY;
-  for (uint32_t n = 0; n < shape->count; n++) {
-    x0 = fminf(x0, shape->point[n].x - grow), x1 = fmaxf(x1, shape->point[n].x + grow);
-    y0 = fminf(y0, shape->point[n].y - grow), y1 = fmaxf(y1, shape->point[n].y + grow);
-  }
-  uint32_t low = th_ground_cell(ground, x0, y0), high = th_ground_cell(ground, x1, y1), width = ground->width;
+  const th_vec3 first = th_shape_at(shape, 0);
+  if (shape->kind == TH_SHAPE_POINT) return one_cell(map, th_ground_cell(ground, first.x, first.y));
+  const th_box box = th_box_grow(th_shape_bounds(shape), (double)ground->cell);
+  uint32_t low = th_ground_cell(ground, (float)box.x0, (float)box.y0), width = ground->width;
+  uint32_t high = th_ground_cell(ground, (float)box.x1, (float)box.y1);
   return (target_place){.known = true,
                         .cell = TH_NO_CELL,
                         .shape = shape,
@@ -46,19 +43,10 @@ static target_place find_target(const th_explore_map *map, const th_guide_update
   for (uint32_t k = 0; k < update->count && params->target != TH_EXPLORE_FOR_NOTHING; k++) {
     if (update->state[k] != TH_AGENT_WALKING) continue;
     if (params->target == TH_EXPLORE_FOR_GOAL && update->goal[k]) return a_shape(map, update->ground, update->goal[k]);
-    if (params->target == TH_EXPLORE_FOR_LINK && update->link[k].cell != TH_NO_CELL)
-      return one_cell(map, update->link[k].cell);
+    if (params->target == TH_EXPLORE_FOR_LINK && update->link[k * TH_MAX_LINKS].place.cell != TH_NO_CELL)
+      return one_cell(map, update->link[k * TH_MAX_LINKS].place.cell);
   }
   return (target_place){0};
-}
-
-static float side_distance(const th_shape *shape, uint32_t n, float x, float y) {
-  th_vec2 a = shape->point[n], b = shape->point[(n + 1) % shape->count];
-  float ex = b.x - a.x, ey = b.y - a.y, square = ex * ex + ey * ey;
-  float t = square > 0.0f ? ((x - a.x) * ex + (y - a.y) * ey) / square : 0.0f;
-  t = fminf(fmaxf(t, 0.0f), 1.0f);
-  float dx = x - a.x - t * ex, dy = y - a.y - t * ey;
-  return sqrtf(dx * dx + dy * dy);
 }
 
 /* A disc or polygon covers cells whose centre lies in it or less than half a cell outside; a line those it touches. */
@@ -67,16 +55,8 @@ static bool covers(const target_place *q, const th_ground *ground, uint32_t cell
   if (!shape) return cell == q->cell;
   float x = ground->x0 + ((float)(cell % ground->width) + 0.5f) * ground->cell;
   float y = ground->y0 + ((float)(cell / ground->width) + 0.5f) * ground->cell;
-  if (shape->kind == TH_SHAPE_DISC)
-    return side_distance(&(th_shape){.point = shape->point, .count = 1}, 0, x, y) <=
-           shape->radius + 0.5f * ground->cell;
-  if (shape->kind == TH_SHAPE_POLYGON && th_polygon_holds(shape->point, shape->count, (double)x, (double)y))
-    return true;
-  uint32_t sides = shape->kind == TH_SHAPE_POLYGON ? shape->count : shape->count - 1;
-  float reach = (shape->kind == TH_SHAPE_POLYGON ? 0.5f : 0.7072f) * ground->cell;
-  for (uint32_t n = 0; n < sides; n++)
-    if (side_distance(shape, n, x, y) <= reach) return true;
-  return false;
+  const float reach = (shape->kind == TH_SHAPE_LINE ? 0.7072f : 0.5f) * ground->cell;
+  return th_shape_near(shape, (double)x, (double)y) <= (double)reach;
 }
 
 static bool seen_from(uint32_t cell, const th_guide_update *update, uint32_t from) {

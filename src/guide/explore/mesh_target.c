@@ -10,6 +10,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "geometry/shape.h"
 #include "guide/explore/mesh.h"
 
 #define MOVED_SHARE                                                                                 \
@@ -33,8 +34,8 @@ static target_place find_target(const th_guide_update *update) {
     if (update->state[k] != TH_AGENT_WALKING) continue;
     if (params->target == TH_EXPLORE_FOR_GOAL && update->goal[k])
       return (target_place){.known = true, .place = {TH_NO_CELL, 0.0f, 0.0f}, .shape = update->goal[k]};
-    if (params->target == TH_EXPLORE_FOR_LINK && update->link[k].cell != TH_NO_CELL)
-      return (target_place){.known = true, .place = update->link[k]};
+    if (params->target == TH_EXPLORE_FOR_LINK && update->link[k * TH_MAX_LINKS].place.cell != TH_NO_CELL)
+      return (target_place){.known = true, .place = update->link[k * TH_MAX_LINKS].place};
   }
   return (target_place){0};
 }
@@ -56,8 +57,13 @@ static uint64_t sum_of(const th_explore_mesh *explored_mesh, const target_place 
   const int32_t kind[3] = {(int32_t)s->kind, (int32_t)s->count, s->level};
   sum = mixed(sum, kind, sizeof kind);
   sum = mixed(sum, &s->radius, sizeof s->radius);
-  sum = mixed(sum, s->point, s->count * sizeof *s->point);
-  return s->z ? mixed(sum, s->z, s->count * sizeof *s->z) : sum;
+  for (uint32_t n = 0; n < s->count; n++) {
+    const th_vec3 p = th_shape_at(s, n);
+    sum = mixed(sum, (const float[]){p.x, p.y}, 2 * sizeof(float));
+  }
+  for (uint32_t n = 0; th_shape_has_z(s) && n < s->count; n++)
+    sum = mixed(sum, (const float[]){th_shape_at(s, n).z}, sizeof(float));
+  return sum;
 }
 
 static void *take_from(void *user, size_t size, size_t align) {

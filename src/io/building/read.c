@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "geometry/shape.h"
 
 #define AT(type, member) (uint32_t) offsetof(type, member)
 #define LOW -HUGE_VAL
@@ -217,12 +218,8 @@ static void fill_level(defs *d, const level_text *from, th_level_def *to) {
 
 /* Corners of a rectangle: low x low y, high x low y, high x high y, low x high y. */
 static void corners_of(const th_shape *shape, th_vec2 corner[4]) {
-  th_vec2 low = shape->point[0], high = shape->point[0];
-  for (uint32_t i = 1; i < shape->count; i++) {
-    low.x = fminf(low.x, shape->point[i].x), low.y = fminf(low.y, shape->point[i].y);
-    high.x = fmaxf(high.x, shape->point[i].x), high.y = fmaxf(high.y, shape->point[i].y);
-  }
-  corner[0] = low, corner[1] = (th_vec2){high.x, low.y}, corner[2] = high, corner[3] = (th_vec2){low.x, high.y};
+  const th_box box = th_shape_bounds(shape);
+  th_box_polygon((float)box.x0, (float)box.y0, (float)box.x1, (float)box.y1, corner);
 }
 
 static void fill_flight(const flight_text *from, const char *kind, th_flight_def *to) {

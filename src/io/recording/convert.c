@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "throng/recording.h"
+#include "io/recording/recording.h"
 
 typedef struct columns {
   th_agent_id *id;

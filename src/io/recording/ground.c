@@ -1,4 +1,4 @@
-/* io/recording/ground.c - a ground's walls as WKT; apart from the rest so that recordings need no ground.
+/* io/recording/ground.c - a ground's walls as WKT.
  *
  * A mesh may lie above itself, so its walls seen from above are no plan: of a mesh the rectangle around it is kept.
  */

@@ -6,6 +6,7 @@
 #include <sqlite3.h>
 
 #include "io/recording/file.h"
+#include "io/recording/space.h"
 #include "throng/recording.h"
 
 /* One agent in one frame. */
@@ -82,7 +83,9 @@ struct th_recording {
   th_record_known *known; /* by index of the agent's id */
   uint32_t known_capacity;
   int64_t id_count, geometry;
-  bool mesh;
+  bool mesh, events;
+  uint32_t ground_version; /* the last one that th_recording_step has recorded */
+  th_space space;
   uint32_t mesh_count, frame_next; /* meshes so far; the frame after the last */
   uint64_t mesh_part[3];           /* hashes of the last vertices, faces and blocked faces */
   int64_t *geometry_seen;          /* hashes that are in the file */
@@ -119,6 +122,14 @@ void *th_recording_thread(void *recording);
 th_result th_record_begin(th_recording *recording, uint32_t records, uint32_t rows, th_error *error);
 void th_record_add(th_recording *recording, th_record record);
 void th_record_end(th_recording *recording);
+
+/* The two halves of th_recording_mark: a shape of a plan, a spot of a mesh. */
+th_result th_recording_shape(th_recording *recording, const char *kind, const char *name, const th_shape *shape,
+                             th_error *error);
+th_result th_recording_spot(th_recording *recording, const th_mesh_mark *spot, th_error *error);
+
+/* Notes that a geometry is in the file; false when out of memory. */
+bool th_record_geometry_seen(th_recording *recording, int64_t hash);
 
 /* Tables and rows of mesh ground. */
 extern const char *const th_record_mesh_tables;

@@ -5,107 +5,24 @@
  * rows by id never joins two lives into one path. A caller faster than the disk is held up, so that what was recorded a
  * second ago is in the file at any speed. Cost of a frame: one copy of its columns.
  */
-#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "geometry/shape.h"
 #include "io/recording/plan.h"
 #include "io/recording/recording.h"
 #include "io/recording/text.h"
 
-th_recording_def th_default_recording_def(void) {
-  return (th_recording_def){.dt = 0.1, .every = 1, .seed = 1, .version = 3};
-}
-
-static th_result check_def(const char *path, const th_recording_def *def, th_error *error) {
-  if (!(def->dt > 0.0 && def->dt <= 10.0))
-    return th_fail(error, TH_ERROR_RANGE, "recording dt", "expected above 0 to 10 s, found %g", def->dt);
-  if (def->every < 1) return th_fail(error, TH_ERROR_RANGE, "recording every", "expected 1 or more, found 0");
-  if (def->version != 2 && def->version != 3)
-    return th_fail(error, TH_ERROR_RANGE, "recording version", "expected 2 or 3, found %u", def->version);
-  if (!def->wkt) return th_fail(error, TH_ERROR_STATE, "recording wkt", "expected the ground as WKT, found none");
-  return th_path_check(path, error);
-}
-
-static bool start_thread(th_recording *recording) {
-  pthread_condattr_t clock;
-  pthread_mutex_init(&recording->mutex, NULL);
-  pthread_condattr_init(&clock);
-  pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
-  pthread_cond_init(&recording->filled, &clock);
-  pthread_cond_init(&recording->emptied, &clock);
-  pthread_condattr_destroy(&clock);
-  return pthread_create(&recording->thread, NULL, th_recording_thread, recording) == 0;
-}
-
-static void free_recording(th_recording *recording) {
-  th_allocator allocator = recording->env.allocator;
-  pthread_mutex_destroy(&recording->mutex);
-  pthread_cond_destroy(&recording->filled);
-  pthread_cond_destroy(&recording->emptied);
-  th_record_log_free(&allocator, &recording->filling);
-  th_record_log_free(&allocator, &recording->emptying);
-  TH_GIVE(&allocator, recording->known, recording->known_capacity);
-  TH_GIVE(&allocator, recording->geometry_seen, recording->geometry_capacity);
-  TH_GIVE(&allocator, recording, 1);
-}
-
-static bool add_geometry_seen(th_recording *recording, int64_t hash) {
+bool th_record_geometry_seen(th_recording *recording, int64_t hash) {
   if (!th_grow(&recording->env.allocator, (void **)&recording->geometry_seen, &recording->geometry_capacity,
                recording->geometry_count + 1, sizeof *recording->geometry_seen))
     return false;
   recording->geometry_seen[recording->geometry_count++] = hash;
   return true;
-}
-
-/* Builds path.part, gives it its name and opens it. */
-static th_result open_file(th_recording *recording, const th_recording_def *def, th_error *error) {
-  char part[TH_PATH_ROOM];
-  (void)th_path_join(part, recording->path, ".part");
-  th_result result = th_recording_tables(part, def, error);
-  if (result != TH_OK) return result;
-  result = th_path_publish(recording->path, error);
-  if (result != TH_OK) {
-    unlink(part);
-    return result;
-  }
-  result = th_recording_attach(recording, error);
-  if (result == TH_OK && !start_thread(recording)) {
-    result = th_fail(error, TH_ERROR_CAPACITY, recording->path, "cannot start the writing thread");
-    th_recording_detach(recording);
-  }
-  if (result != TH_OK && !th_path_restore(recording->path)) unlink(recording->path);
-  return result;
-}
-
-th_result th_recording_create(const char *path, const th_recording_def *def, th_recording **recording,
-                              th_error *error) {
-  th_result result = check_def(path, def, error);
-  if (result != TH_OK) return result;
-  th_env env = th_env_complete(&def->env);
-  th_recording *made = TH_TAKE(&env.allocator, th_recording, 1);
-  if (!made) return th_fail_memory(error, path);
-  made->env = env;
-  made->every = def->every;
-  made->version = def->version;
-  made->dt = def->dt;
-  made->mesh = def->mesh;
-  made->limit = TH_RECORDING_FIRST_BURST;
-  made->geometry = th_wkt_hash(def->wkt);
-  snprintf(made->path, sizeof made->path, "%s", path);
-  result = add_geometry_seen(made, made->geometry) ? open_file(made, def, error) : th_fail_memory(error, path);
-  if (result != TH_OK) {
-    TH_GIVE(&env.allocator, made->geometry_seen, made->geometry_capacity);
-    TH_GIVE(&env.allocator, made, 1);
-    return result;
-  }
-  *recording = made;
-  return TH_OK;
 }
 
 /* ---------------------------------------------------------------- the log */
@@ -274,7 +191,7 @@ th_result th_recording_ground(th_recording *recording, const char *wkt, th_error
     char *text = th_text_copy(&recording->env.allocator, wkt);
     if (!text) return th_fail_memory(error, recording->path);
     th_result result = th_record_begin(recording, 1, 0, error);
-    if (result == TH_OK && !add_geometry_seen(recording, hash)) {
+    if (result == TH_OK && !th_record_geometry_seen(recording, hash)) {
       pthread_mutex_unlock(&recording->mutex);
       result = th_fail_memory(error, recording->path);
     }
@@ -289,18 +206,13 @@ th_result th_recording_ground(th_recording *recording, const char *wkt, th_error
   return TH_OK;
 }
 
-/* A disc is kept as a polygon of 48 sides. */
+/* A disc is kept as a polygon. */
 static bool shape_points(th_floor_plan *plan, const th_shape *shape) {
-  if (shape->kind != TH_SHAPE_DISC) {
-    for (uint32_t k = 0; k < shape->count; k++)
-      if (!th_floor_plan_add_point(plan, shape->point[k])) return false;
-    return th_floor_plan_add_ring(plan, 0, false);
-  }
-  for (int k = 0; k < 48; k++) {
-    double angle = 6.283185307179586 * k / 48;
-    th_vec2 p = {shape->point[0].x + shape->radius * (float)cos(angle),
-                 shape->point[0].y + shape->radius * (float)sin(angle)};
-    if (!th_floor_plan_add_point(plan, p)) return false;
+  th_vec2 corner[TH_DISC_CORNERS];
+  const th_shape outline = th_shape_outline(shape, corner);
+  for (uint32_t k = 0; k < outline.count; k++) {
+    const th_vec3 p = th_shape_at(&outline, k);
+    if (!th_floor_plan_add_point(plan, (th_vec2){p.x, p.y})) return false;
   }
   return th_floor_plan_add_ring(plan, 0, false);
 }
@@ -346,38 +258,4 @@ th_result th_recording_shape(th_recording *recording, const char *kind, const ch
   th_record_add(recording, record);
   th_record_end(recording);
   return TH_OK;
-}
-
-/* SQLite counts transactions in bytes 24 and 92 of the header (its file format, section 1.3). How many bursts there
- * were depends on the machine; with the count set to 1 equal runs give equal bytes. Nobody else has the file open for
- * writing, so no cache can be misled. */
-static void forget_bursts(const char *path) {
-  static const uint8_t one[4] = {0, 0, 0, 1};
-  int file = open(path, O_WRONLY | O_CLOEXEC);
-  if (file < 0) return;
-  ssize_t a = pwrite(file, one, sizeof one, 24), b = pwrite(file, one, sizeof one, 92);
-  (void)a;
-  (void)b;
-  close(file);
-}
-
-th_result th_recording_close(th_recording *recording, th_error *error) {
-  if (!recording) return TH_OK;
-  pthread_mutex_lock(&recording->mutex);
-  recording->stop = true;
-  pthread_cond_signal(&recording->filled);
-  pthread_mutex_unlock(&recording->mutex);
-  pthread_join(recording->thread, NULL);
-  th_recording_detach(recording);
-  th_result result = TH_OK;
-  if (recording->failed) {
-    bool back = th_path_restore(recording->path);
-    result = th_fail(error, recording->why.code, recording->path, "%.200s; what was written is in %s%s",
-                     recording->why.text, recording->path, back ? ".part, the former file is back" : "");
-  } else {
-    forget_bursts(recording->path);
-    th_path_settle(recording->path);
-  }
-  free_recording(recording);
-  return result;
 }

@@ -11,37 +11,27 @@
 #include "io/scene/keys.h"
 #include "io/scene/run.h"
 
-static bool wants(uint64_t bits, const char *name) { return bits & th_scene_crowd_bit(name); }
+static void set_route(const th_scene_crowd *crowd, const th_goal_id *goal, th_agent_def *def) {
+  def->route_count = crowd->stop_count;
+  for (uint32_t i = 0; i < crowd->stop_count; i++) {
+    def->route[i] = (th_stop){goal[crowd->stop[i].goal], crowd->stop[i].wait};
+  }
+}
 
-void th_scene_crowd_def(const th_scene_crowd *crowd, uint64_t bits, const th_goal_id *goal, const th_guide_id *guide,
-                        th_agent_def *def) {
-  if (wants(bits, "route")) {
-    def->route_count = crowd->stop_count;
-    for (uint32_t i = 0; i < crowd->stop_count; i++) {
-      def->route[i] = (th_stop){goal[crowd->stop[i].goal], crowd->stop[i].wait};
-    }
-  }
-  if (wants(bits, "loop")) def->loop = crowd->loop;
-  if (wants(bits, "remove")) def->remove = crowd->remove;
-  if (wants(bits, "model")) {
-    def->model = crowd->model ? crowd->model : &th_model_follow;
-    def->params = crowd->params;
-  }
-  if (wants(bits, "guide")) def->guide = crowd->guide ? guide[crowd->guide_index] : (th_guide_id){0, 0};
-  if (wants(bits, "speed") || wants(bits, "speed_max")) def->speed_max = crowd->speed_max;
-  if (wants(bits, "height")) def->height = crowd->height;
-  if (wants(bits, "acceleration_max")) def->acceleration_max = crowd->acceleration_max;
-  if (wants(bits, "turn_max")) def->turn_max = crowd->turn_max;
-  if (wants(bits, "share")) def->share = crowd->share;
-  if (wants(bits, "v")) def->v = crowd->v;
-  if (wants(bits, "eps")) def->eps = crowd->eps;
-  if (wants(bits, "heading")) {
-    def->hx = crowd->heading.x;
-    def->hy = crowd->heading.y;
-  }
-  if (wants(bits, "collide")) def->collide = crowd->collide;
-  if (wants(bits, "layers")) def->layers = crowd->layers;
-  if (wants(bits, "avoids")) def->avoids = crowd->avoids;
+th_agent_def th_scene_crowd_def(const th_scene_crowd *crowd, const th_goal_id *goal, const th_guide_id *guide) {
+  th_agent_def def = crowd->def;
+  set_route(crowd, goal, &def);
+  if (crowd->guide) def.guide = guide[crowd->guide_index];
+  return def;
+}
+
+void th_scene_crowd_change(const th_scene_crowd *crowd, const th_goal_id *goal, const th_guide_id *guide,
+                           th_agent_def *def) {
+  th_scene_crowd_given(crowd, def);
+  if (crowd->given & th_scene_crowd_bit("route")) set_route(crowd, goal, def);
+  if (crowd->guide) def->guide = guide[crowd->guide_index];
+  if (crowd->given & th_scene_crowd_bit("model")) def->params = crowd->def.params; /* those of the old one do not fit */
+  if (crowd->given & th_scene_crowd_bit("speed")) def->speed_max = crowd->def.speed_max; /* at least the fastest */
 }
 
 static float largest_radius(const th_scene *scene) {
@@ -88,8 +78,7 @@ static th_result fill_defs(const th_run *run, th_spots *spots, th_agent_def *def
   uint32_t number = 0;
   for (uint32_t p = 0; p < run->scene->population_count; p++) {
     const th_scene_population *population = &run->scene->population[p];
-    th_agent_def common = th_default_agent_def();
-    th_scene_crowd_def(&population->crowd, UINT64_MAX, run->goal, run->guide, &common);
+    th_agent_def common = th_scene_crowd_def(&population->crowd, run->goal, run->guide);
     for (uint32_t i = 0; i < size_of(population); i++, number++) {
       def[number] = common;
       def[number].radius = th_scene_draw(&population->crowd.radius, run->seed, TH_DRAW_RADIUS, number);
@@ -217,9 +206,8 @@ static th_polygon region_of(const th_ground *ground, const th_scene_source *from
 th_result th_run_add_sources(th_run *run, th_error *error) {
   for (uint32_t i = 0; i < run->scene->source_count; i++) {
     const th_scene_source *from = &run->scene->source[i];
-    th_source_def def = th_default_source_def();
-    def.agent = th_default_agent_def();
-    th_scene_crowd_def(&from->crowd, UINT64_MAX, run->goal, run->guide, &def.agent);
+    th_source_def def = from->def;
+    def.agent = th_scene_crowd_def(&from->crowd, run->goal, run->guide);
     const th_spread *radius = &from->crowd.radius;
     def.agent.speed = from->crowd.speed.a;
     def.speed_spread = from->crowd.speed.kind == TH_SPREAD_NORMAL ? from->crowd.speed.b : 0;
@@ -229,10 +217,6 @@ th_result th_run_add_sources(th_run *run, th_error *error) {
     th_vec2 corner[8];
     def.region = region_of(th_world_ground(run->world), from, corner, &def.agent.z);
     def.agent.level = from->region.level;
-    def.rate = from->rate;
-    def.begin = from->begin;
-    def.end = from->end;
-    def.total = from->total;
     th_source_id id;
     th_error found = {0};
     th_result result = th_world_add_source(run->world, &def, &id, &found);

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "geometry/shape.h"
 #include "io/scene/world.h"
 
 struct th_darts {
@@ -25,25 +26,17 @@ static void corners_of(const th_mesh *mesh, uint32_t face, double p[3][3]) {
 }
 
 static double area_of(double p[3][3]) {
-  double u[3], v[3];
-  for (int i = 0; i < 3; i++) u[i] = p[1][i] - p[0][i], v[i] = p[2][i] - p[0][i];
-  double x = u[1] * v[2] - u[2] * v[1], y = u[2] * v[0] - u[0] * v[2], z = u[0] * v[1] - u[1] * v[0];
-  return 0.5 * sqrt(x * x + y * y + z * z);
+  double n[3];
+  th_normal3d(p[0], p[1], p[2], n);
+  return 0.5 * th_length3d(n);
 }
 
 /* The region's box in x and y; a face beside it has no point in the region. */
 static bool may_touch(const th_shape *region, double p[3][3]) {
-  for (int i = 0; i < 2; i++) {
-    double low = INFINITY, high = -INFINITY, min = INFINITY, max = -INFINITY;
-    for (uint32_t k = 0; k < region->count; k++) {
-      double at = (double)(i ? region->point[k].y : region->point[k].x);
-      low = fmin(low, at - (double)region->radius);
-      high = fmax(high, at + (double)region->radius);
-    }
-    for (int k = 0; k < 3; k++) min = fmin(min, p[k][i]), max = fmax(max, p[k][i]);
-    if (max < low || min > high) return false;
-  }
-  return true;
+  const th_box bounds = th_shape_bounds(region);
+  th_box face = th_box_empty();
+  for (int k = 0; k < 3; k++) th_box_add(&face, p[k][0], p[k][1]);
+  return th_box_meets(&bounds, &face);
 }
 
 static void list_faces(th_darts *darts) {

@@ -63,7 +63,7 @@ static th_result change(th_run *run, const th_scene_event *event, th_error *erro
     if (run->member[i].population != event->index || !th_world_has_agent(run->world, run->member[i].id)) continue;
     if (!th_world_agent_def(run->world, run->member[i].id, &def)) continue;
     const th_scene_crowd *crowd = &event->change->crowd;
-    th_scene_crowd_def(crowd, crowd->given, run->goal, run->guide, &def);
+    th_scene_crowd_change(crowd, run->goal, run->guide, &def);
     change_speed(run, event, i, &def);
     if (crowd->given & th_scene_crowd_bit("links")) th_run_link(run, crowd, run->member[i].id, &def);
     th_result result = th_world_change_agent(run->world, run->member[i].id, &def, error);
@@ -94,7 +94,7 @@ static th_result happen_one(th_run *run, const th_scene_event *event, th_error *
 
 th_result th_run_happen(th_run *run, th_error *error) {
   const th_scene *scene = run->scene;
-  double time = th_world_time(run->world) + 1e-6 * (double)scene->dt; /* times are sums of rounded steps */
+  double time = th_world_time(run->world) + 1e-6 * (double)scene->world.dt; /* times are sums of rounded steps */
   uint32_t due = run->next_event;
   while (due < scene->event_count && (double)scene->event[due].at <= time) due++;
   while (run->next_event < due) {

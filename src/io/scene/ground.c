@@ -104,7 +104,7 @@ static th_result make_flat(const th_scene *scene, const th_env *env, const th_im
     give_shapes(env, &s);
     return th_fail_memory(error, "ground");
   }
-  th_flat_def def = th_default_flat_def();
+  th_flat_def def = from->def;
   def.env = *env;
   def.outline = s.polygon;
   def.outline_count = from->outline_count;
@@ -113,9 +113,6 @@ static th_result make_flat(const th_scene *scene, const th_env *env, const th_im
   def.door = s.door;
   def.door_count = from->door_count;
   def.image = image;
-  def.cell = from->cell;
-  memcpy(def.radius_class, from->radius_class, sizeof def.radius_class);
-  def.class_count = from->class_count;
   th_error found = {0};
   th_result result = th_ground_make_flat(&def, ground, &found);
   give_shapes(env, &s);

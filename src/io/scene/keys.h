@@ -5,17 +5,18 @@
 
 #include <jansson.h>
 
-#include "throng/scene.h"
+#include "io/scene/scene.h"
 
 typedef enum th_key_kind {
   TH_KEY_FLOAT,      /* float */
+  TH_KEY_DOUBLE,     /* double */
   TH_KEY_COUNT,      /* uint32_t */
   TH_KEY_WHOLE,      /* int32_t */
   TH_KEY_WHOLES,     /* int32_t * and count */
   TH_KEY_SEED,       /* uint64_t, 1 or more */
   TH_KEY_BOOL,       /* bool */
   TH_KEY_TEXT,       /* const char * */
-  TH_KEY_CHOICE,     /* int32_t, index into `choice` */
+  TH_KEY_CHOICE,     /* an enum, or int32_t: index into `choice` */
   TH_KEY_PAIR,       /* th_vec2: [x, y] */
   TH_KEY_POINTS,     /* th_scene_points: [[x, y], ...] or [[x, y, z], ...] */
   TH_KEY_FLOATS,     /* float[TH_MAX_CLASSES] and count */
@@ -80,5 +81,8 @@ extern const th_table th_scene_crowd_table, th_scene_area_shape_table, th_scene_
 
 /* Bit of a crowd's key in th_scene_crowd.given. */
 uint64_t th_scene_crowd_bit(const char *name);
+
+/* Takes over into `def` what was given of a crowd's def, key by key; names and draws are left to the caller. */
+void th_scene_crowd_given(const th_scene_crowd *crowd, th_agent_def *def);
 
 #endif

@@ -103,12 +103,13 @@ static th_result link_crowd(th_scene_reader *reader, const th_scene *scene, th_s
   float fastest = crowd->speed.kind == TH_SPREAD_UNIFORM  ? crowd->speed.b
                   : crowd->speed.kind == TH_SPREAD_NORMAL ? crowd->speed.a + 2 * crowd->speed.b
                                                           : crowd->speed.a;
+  float *max = &crowd->def.speed_max;
   if (!(crowd->given & th_scene_crowd_bit("speed_max"))) {
-    if (crowd->speed_max < fastest) crowd->speed_max = fastest;
-  } else if (crowd->speed_max < fastest) {
+    if (*max < fastest) *max = fastest;
+  } else if (*max < fastest) {
     th_reader_enter(reader, "speed_max");
     return th_reader_fail(reader, TH_ERROR_RANGE, false, "expected at least the fastest wanted speed, %g m/s, found %g",
-                          (double)fastest, (double)crowd->speed_max);
+                          (double)fastest, (double)*max);
   }
   return TH_OK;
 }

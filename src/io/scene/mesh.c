@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "geometry/shape.h"
 #include "io/building/read.h"
 #include "io/scene/world.h"
 #include "throng/mesh_file.h"
@@ -82,7 +83,8 @@ static void paint_terrain(const th_scene_mesh *from, parts *p) {
     for (uint32_t face = 0; face < p->faces; face++) {
       th_vec3 c = centroid(&p->source.mesh, face);
       bool high = c.z >= terrain->area.low && c.z <= terrain->area.high;
-      if (high && th_scene_holds(&terrain->area.shape, c)) p->class_of[face] = (uint8_t)(own + i);
+      if (high && th_shape_holds(&terrain->area.shape, (double)c.x, (double)c.y, (double)c.z))
+        p->class_of[face] = (uint8_t)(own + i);
     }
   }
 }
@@ -130,12 +132,9 @@ static th_result load_mesh(const th_scene *scene, const th_env *env, th_building
     snprintf(path, sizeof path, "%s", from->file);
   else
     snprintf(path, sizeof path, "%s/%s", scene->folder, from->file);
-  th_mesh_def def = th_default_mesh_def();
+  th_mesh_def def = from->def;
   def.env = *env;
   def.where = path;
-  def.metres_per_unit = (double)from->metres_per_unit;
-  def.weld = (double)from->weld;
-  def.drop_crowded = from->drop_crowded;
   th_result result = th_building_load(&def, path, source, &found);
   if (result == TH_OK) return TH_OK;
   if (found.line)
@@ -161,7 +160,7 @@ static th_result retell(const th_scene *scene, const th_error *found, th_result 
 static th_result make_ground(const th_scene *scene, const th_env *env, const parts *p, th_ground **ground,
                              th_error *error) {
   const th_scene_ground *from = &scene->ground;
-  th_mesh_ground_def def = th_default_mesh_ground_def();
+  th_mesh_ground_def def = from->mesh->ground;
   def.env = *env;
   def.mesh.where = scene->path;
   def.mesh.xyz_double = p->source.mesh.xyz;
@@ -177,11 +176,8 @@ static th_result make_ground(const th_scene *scene, const th_env *env, const par
   def.face_class_count = p->class_count;
   def.class_of = p->class_of;
   def.level_of = p->source.level_of;
-  def.slope_max = from->mesh->slope_max;
-  def.slope_speed = from->mesh->slope_speed;
-  def.headroom = from->mesh->headroom;
-  memcpy(def.radius_class, from->radius_class, sizeof def.radius_class);
-  def.class_count = from->class_count;
+  memcpy(def.radius_class, from->def.radius_class, sizeof def.radius_class);
+  def.class_count = from->def.class_count;
   th_error found = {0};
   th_result result = th_ground_make_mesh(&def, ground, &found);
   return result == TH_OK ? TH_OK : retell(scene, &found, result, error);

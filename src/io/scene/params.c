@@ -97,6 +97,7 @@ typedef struct settings {
   const th_param *param;
   uint32_t count;
   size_t size;
+  const char *beside; /* a key that is no parameter, or NULL */
 } settings;
 
 static th_result set_param(th_scene_reader *reader, const settings *all, void *params, const char *name,
@@ -114,17 +115,36 @@ static th_result set_param(th_scene_reader *reader, const settings *all, void *p
   return TH_OK;
 }
 
-static th_result read_settings(th_scene_reader *reader, const th_read *read, const settings *all) {
+/* What a guide has beside its table: the points of a path. */
+static th_result read_points(th_scene_reader *reader, const th_read *read, th_path_params *path) {
+  th_scene_points points = {0};
+  const th_key key = {.name = "points", .kind = TH_KEY_POINTS, .min = 2};
+  const json_t *value = json_object_get(read->value, key.name);
+  if (!value)
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected the key \"points\" (2 or more), found none");
+  size_t mark = th_reader_enter(reader, key.name);
+  th_result result = th_read_points_key(reader, &(th_read){&key, value, read->value, (uint8_t *)&points});
+  if (result) return result;
+  th_reader_back(reader, mark);
+  path->point = points.point;
+  path->z = points.z;
+  path->count = points.count;
+  return TH_OK;
+}
+
+static th_result read_settings(th_scene_reader *reader, const th_read *read, const settings *all, void **out) {
   void *params = th_scene_memory_take(reader->memory, 1, all->size);
   if (!params) return th_reader_fail_memory(reader);
   th_param_defaults(all->param, all->count, params);
   const char *name;
   json_t *value;
   json_object_foreach((json_t *)read->value, name, value) {
+    if (all->beside && !strcmp(name, all->beside)) continue;
     th_result result = set_param(reader, all, params, name, value);
     if (result != TH_OK) return result;
   }
   memcpy(read->object + read->key->offset, &params, sizeof params);
+  if (out) *out = params;
   return TH_OK;
 }
 
@@ -138,17 +158,22 @@ th_result th_read_params_key(th_scene_reader *reader, const th_read *read) {
                           th_reader_found(read->value, found));
   }
   if (named && find_model(reader, named, &model) != TH_OK) return TH_OK; /* "model" itself fails with its position */
-  return read_settings(reader, read, &(settings){model->param, model->param_count, model->param_size});
+  return read_settings(reader, read, &(settings){model->param, model->param_count, model->param_size, NULL}, NULL);
 }
 
 th_result th_read_guide_key(th_scene_reader *reader, const th_read *read) {
   char found[TH_FOUND];
   const th_guide *guide = th_guide_find(read->key->name);
+  const bool is_path = guide == &th_guide_path;
+  void *params = NULL;
   if (!json_is_object(read->value)) {
     return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected an object with the guide's parameters, found %s",
                           th_reader_found(read->value, found));
   }
-  return read_settings(reader, read, &(settings){guide->param, guide->param_count, guide->param_size});
+  const settings all = {guide->param, guide->param_count, guide->param_size, is_path ? "points" : NULL};
+  th_result result = read_settings(reader, read, &all, &params);
+  ((th_scene_guide *)(void *)read->object)->kind = guide;
+  return !result && is_path ? read_points(reader, read, params) : result;
 }
 
 th_result th_read_make_key(th_scene_reader *reader, const th_read *read) {
@@ -160,5 +185,5 @@ th_result th_read_make_key(th_scene_reader *reader, const th_read *read) {
   }
   uint32_t count;
   const th_param *table = th_make_table(&count);
-  return read_settings(reader, read, &(settings){table, count, sizeof(th_make_params)});
+  return read_settings(reader, read, &(settings){table, count, sizeof(th_make_params), NULL}, NULL);
 }

@@ -34,6 +34,7 @@ th_result th_read_number(th_scene_reader *reader, const json_t *value, const th_
 th_result th_read_pair(th_scene_reader *reader, const json_t *value, th_vec2 *pair);
 th_result th_read_text(th_scene_reader *reader, const json_t *value, const char **text);
 th_result th_read_float_key(th_scene_reader *reader, const th_read *read);
+th_result th_read_double_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_count_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_whole_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_wholes_key(th_scene_reader *reader, const th_read *read);

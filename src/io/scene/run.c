@@ -14,22 +14,8 @@
 
 static th_result add_goals(th_run *run, th_error *error) {
   for (uint32_t i = 0; i < run->scene->goal_count; i++) {
-    const th_scene_goal *from = &run->scene->goal[i];
-    th_goal_def def = th_default_goal_def();
-    def.shape = from->shape;
-    def.field = (th_field_kind)from->field;
-    def.blend = from->blend;
-    def.quickest = from->quickest;
-    def.walls = (th_wall_rule)from->walls;
-    def.relax.method = (th_method)from->method;
-    def.relax.storage = (th_storage)from->storage;
-    def.relax.precision = (th_precision)from->precision;
-    def.relax.sweeps = from->sweeps;
-    def.relax.omega = (double)from->omega;
-    def.arrive = from->arrive;
-    def.sink = from->sink;
     th_error found = {0};
-    th_result result = th_world_add_goal(run->world, &def, &run->goal[i], &found);
+    th_result result = th_world_add_goal(run->world, &run->scene->goal[i].def, &run->goal[i], &found);
     if (result == TH_OK) continue;
     char pointer[48];
     snprintf(pointer, sizeof pointer, "/goals/%u", i);
@@ -41,15 +27,8 @@ static th_result add_goals(th_run *run, th_error *error) {
 static th_result add_guides(th_run *run, th_error *error) {
   for (uint32_t i = 0; i < run->scene->guide_count; i++) {
     const th_scene_guide *from = &run->scene->guide[i];
-    th_path_params path = {from->path.point, from->path.z, from->path.count, from->closed, from->ahead};
-    const th_guide *kind = from->explore            ? &th_guide_explore
-                           : from->reference_points ? &th_guide_reference_points
-                                                    : &th_guide_path;
-    const void *params = from->explore            ? (const void *)from->explore
-                         : from->reference_points ? (const void *)from->reference_points
-                                                  : &path;
     th_error found = {0};
-    th_result result = th_world_add_guide(run->world, kind, params, &run->guide[i], &found);
+    th_result result = th_world_add_guide(run->world, from->kind, from->params, &run->guide[i], &found);
     if (result == TH_OK) continue;
     char pointer[48];
     snprintf(pointer, sizeof pointer, "/guides/%u", i);
@@ -59,25 +38,13 @@ static th_result add_guides(th_run *run, th_error *error) {
 }
 
 static th_result make_world(th_run *run, const th_run_def *def, th_error *error) {
-  th_world_def world = th_default_world_def();
+  th_world_def world = run->scene->world;
   world.env = def->env;
   world.ground = run->ground;
-  world.dt = run->scene->dt;
-  world.workers = def->workers ? def->workers : run->scene->workers;
-  world.field_threads = run->scene->field_threads;
   world.seed = run->seed;
   world.simd = def->simd;
-  world.sense = (th_sense)run->scene->sense;
-  world.update = (th_update_order)run->scene->update;
-  world.contact_rounds = run->scene->contact_rounds;
-  if (run->scene->ground.mesh) {
-    world.patch_size = run->scene->ground.mesh->patch_size;
-    world.one_face = run->scene->ground.mesh->one_face;
-    world.chart = (th_chart_kind)run->scene->ground.mesh->chart;
-    world.renewals = run->scene->ground.mesh->renewals;
-    world.overhead = (th_overhead_kind)run->scene->ground.mesh->overhead;
-  }
-  world.realtime = run->scene->realtime;
+  if (def->workers) world.workers = def->workers;
+  if (run->scene->ground.mesh) world.mesh = run->scene->ground.mesh->world;
   uint32_t agents = th_scene_agents(run->scene);
   if (agents > world.agent_capacity) world.agent_capacity = agents < 1u << 20 ? agents : 1u << 20;
   return th_world_make(&world, &run->world, error);
@@ -105,7 +72,7 @@ th_result th_run_make(const th_run_def *def, th_run **run, th_error *error) {
   if (!*run) return th_fail_memory(error, def->scene->path);
   **run = (th_run){.env = env,
                    .scene = def->scene,
-                   .seed = def->seed ? def->seed : def->scene->seed,
+                   .seed = def->seed ? def->seed : def->scene->world.seed,
                    .duration = def->duration > 0 ? def->duration : def->scene->duration};
   th_result result = fill(*run, def, error);
   if (result == TH_OK) return TH_OK;
@@ -160,7 +127,7 @@ th_result th_run_step(th_run *run, th_error *error) {
 }
 
 bool th_run_done(const th_run *run) {
-  double half = (double)run->scene->dt / 2; /* the sum of steps may fall short of the duration by rounding */
+  double half = (double)run->scene->world.dt / 2; /* the sum of steps may fall short of the duration by rounding */
   if (th_world_time(run->world) >= (double)run->duration - half) return true;
   if (!th_world_done(run->world) || th_world_step_count(run->world) < run->busy_until) return false;
   bool more = run->next_event < run->scene->event_count && run->scene->event[run->next_event].at < run->duration;

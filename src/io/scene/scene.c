@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "io/json.h"
 #include "io/scene/read.h"
+#include "world/goal_members.h"
 
 /* Folder of a path; images are relative to it. */
 static const char *folder_of(struct th_scene_memory *memory, const char *path) {
@@ -107,10 +108,39 @@ uint32_t th_scene_agents(const th_scene *scene) {
     agents += population->position.count ? population->position.count : population->count;
   }
   for (uint32_t i = 0; i < scene->source_count; i++) {
-    const th_scene_source *source = &scene->source[i];
+    const th_source_def *source = &scene->source[i].def;
     double end = source->end < scene->duration ? source->end : scene->duration, begin = source->begin;
     double max = end > begin ? (end - begin) * (double)source->rate + 1 : 0;
     agents += source->total && source->total < max ? source->total : max;
   }
   return agents < 4e9 ? (uint32_t)agents : UINT32_MAX;
+}
+
+/* ---------------------------------------------------------------- what it says */
+
+const char *th_scene_name(const th_scene *scene) { return scene->name; }
+const char *th_scene_text(const th_scene *scene) { return scene->text; }
+uint64_t th_scene_hash(const th_scene *scene) { return scene->hash; }
+float th_scene_duration(const th_scene *scene) { return scene->duration; }
+const th_world_def *th_scene_world_def(const th_scene *scene) { return &scene->world; }
+uint32_t th_scene_goal_count(const th_scene *scene) { return scene->goal_count; }
+uint32_t th_scene_population_count(const th_scene *scene) { return scene->population_count; }
+
+const char *th_scene_goal_name(const th_scene *scene, uint32_t goal) {
+  return goal < scene->goal_count ? scene->goal[goal].name : NULL;
+}
+
+const th_goal_def *th_scene_goal_def(const th_scene *scene, uint32_t goal) {
+  return goal < scene->goal_count ? &scene->goal[goal].def : NULL;
+}
+
+const char *th_scene_population_name(const th_scene *scene, uint32_t population) {
+  return population < scene->population_count ? scene->population[population].name : NULL;
+}
+
+th_field_def th_scene_goal_field(const th_scene *scene, uint32_t goal, const th_ground *ground, float radius) {
+  if (goal >= scene->goal_count) return th_default_field_def();
+  th_field_def def = th_field_def_of_goal(&scene->goal[goal].def);
+  def.radius_class = th_ground_class(ground, radius);
+  return def;
 }

@@ -49,34 +49,77 @@ static json_t *closed_pair(const char *first, json_t *a, const char *second, jso
   return schema;
 }
 
-static json_t *range(void) {
+/* ---------------------------------------------------------------- one function a kind */
+
+static json_t *range_of_numbers(void) {
   return json_pack("{s:[o, o]}", "anyOf", typed("number"),
                    closed_pair("min", typed("number"), "max", typed("number"), false));
 }
 
-static json_t *spread(const th_key *key) {
-  th_key deviation = {.min = 0, .max = key->max};
-  return json_pack("{s:[o, o, o]}", "anyOf", limited("number", key),
-                   closed_pair("mean", limited("number", key), "spread", limited("number", &deviation), true),
-                   closed_pair("from", limited("number", key), "to", limited("number", key), true));
+static json_t *number_of(const th_key *key) { return limited("number", key); }
+static json_t *whole_of(const th_key *key) { return limited("integer", key); }
+static json_t *pair_of(const th_key *key) { return (void)key, reference("pair"); }
+static json_t *point_of(const th_key *key) { return (void)key, reference("point"); }
+static json_t *points_of(const th_key *key) { return pairs((uint32_t)key->min, 0); }
+static json_t *line_of(const th_key *key) { return (void)key, pairs(2, 0); }
+static json_t *polygon_of(const th_key *key) { return (void)key, pairs(3, 0); }
+static json_t *rectangle_of(const th_key *key) { return (void)key, pairs(2, 2); }
+static json_t *bool_of(const th_key *key) { return (void)key, typed("boolean"); }
+static json_t *true_of(const th_key *key) { return (void)key, json_pack("{s:b}", "const", 1); }
+static json_t *range_of(const th_key *key) { return (void)key, range_of_numbers(); }
+static json_t *object_of(const th_key *key) { return reference(key->table->name); }
+
+/* Parameters: the own table of the model, guide or made surface says which. */
+static json_t *params_of(const th_key *key) { return (void)key, typed("object"); }
+
+static json_t *text_of(const th_key *key) {
+  (void)key;
+  return json_pack("{s:s, s:i}", "type", "string", "minLength", 1);
 }
 
-static json_t *route(void) {
-  json_t *goal = json_pack("{s:s, s:i}", "type", "string", "minLength", 1);
-  json_t *wait = json_pack("{s:s, s:i}", "type", "number", "minimum", 0);
+static json_t *texts_of(const th_key *key) { return json_pack("{s:s, s:o}", "type", "array", "items", text_of(key)); }
+
+static json_t *floats_of(const th_key *key) {
+  return json_pack("{s:s, s:o, s:i, s:i}", "type", "array", "items", number_of(key), "minItems", 1, "maxItems",
+                   TH_MAX_CLASSES);
+}
+
+static json_t *wholes_of(const th_key *key) { return json_pack("{s:s, s:o}", "type", "array", "items", whole_of(key)); }
+
+static json_t *ranges_of(const th_key *key) {
+  (void)key;
+  return json_pack("{s:s, s:o}", "type", "object", "additionalProperties", range_of_numbers());
+}
+
+static json_t *list_of(const th_key *key) {
+  json_t *list = json_pack("{s:s, s:o}", "type", "array", "items", reference(key->table->name));
+  if (key->flags & TH_KEY_FEW) json_object_set_new(list, "minItems", json_integer(1));
+  return list;
+}
+
+static json_t *spread_of(const th_key *key) {
+  th_key deviation = {.min = 0, .max = key->max};
+  return json_pack("{s:[o, o, o]}", "anyOf", number_of(key),
+                   closed_pair("mean", number_of(key), "spread", number_of(&deviation), true),
+                   closed_pair("from", number_of(key), "to", number_of(key), true));
+}
+
+static json_t *route_of(const th_key *key) {
+  json_t *goal = text_of(key), *wait = json_pack("{s:s, s:i}", "type", "number", "minimum", 0);
   json_t *stop = json_pack("{s:s, s:{s:O, s:o}, s:[s], s:b}", "type", "object", "properties", "goal", goal, "wait",
                            wait, "required", "goal", "additionalProperties", 0);
   return json_pack("{s:s, s:{s:[o, o]}, s:i, s:i}", "type", "array", "items", "anyOf", goal, stop, "minItems", 1,
                    "maxItems", TH_MAX_STOPS);
 }
 
-static json_t *names(const char *const *choice) {
+static json_t *choice_of(const th_key *key) {
   json_t *list = json_array();
-  for (; *choice; choice++) json_array_append_new(list, json_string(*choice));
+  for (const char *const *name = key->choice; *name; name++) json_array_append_new(list, json_string(*name));
   return json_pack("{s:o}", "enum", list);
 }
 
-static json_t *models(void) {
+static json_t *model_of(const th_key *key) {
+  (void)key;
   json_t *list = json_array();
   for (const th_model *const *m = th_models(); *m; m++) {
     if (*m != &th_model_user) json_array_append_new(list, json_string((*m)->name));
@@ -84,69 +127,28 @@ static json_t *models(void) {
   return json_pack("{s:o}", "enum", list);
 }
 
-static json_t *disc(void) {
+static json_t *disc_of(const th_key *key) {
+  (void)key;
   th_key radius = {.min = 0.01, .max = 1e4};
-  return closed_pair("centre", reference("point"), "radius", limited("number", &radius), true);
+  return closed_pair("centre", reference("point"), "radius", number_of(&radius), true);
 }
 
 static json_t *of_key(const th_key *key) {
-  switch (key->kind) {
-    case TH_KEY_FLOAT:
-      return limited("number", key);
-    case TH_KEY_COUNT:
-    case TH_KEY_WHOLE:
-    case TH_KEY_SEED:
-      return limited("integer", key);
-    case TH_KEY_BOOL:
-      return typed("boolean");
-    case TH_KEY_TEXT:
-      return json_pack("{s:s, s:i}", "type", "string", "minLength", 1);
-    case TH_KEY_CHOICE:
-      return names(key->choice);
-    case TH_KEY_PAIR:
-      return reference("pair");
-    case TH_KEY_POINT:
-      return reference("point");
-    case TH_KEY_EVERYWHERE:
-      return json_pack("{s:b}", "const", 1);
-    case TH_KEY_POINTS:
-      return pairs((uint32_t)key->min, 0);
-    case TH_KEY_LINE:
-      return pairs(2, 0);
-    case TH_KEY_POLYGON:
-      return pairs(3, 0);
-    case TH_KEY_RECTANGLE:
-      return pairs(2, 2);
-    case TH_KEY_DISC:
-      return disc();
-    case TH_KEY_FLOATS:
-      return json_pack("{s:s, s:o, s:i, s:i}", "type", "array", "items", limited("number", key), "minItems", 1,
-                       "maxItems", TH_MAX_CLASSES);
-    case TH_KEY_WHOLES:
-      return json_pack("{s:s, s:o}", "type", "array", "items", limited("integer", key));
-    case TH_KEY_TEXTS:
-      return json_pack("{s:s, s:{s:s, s:i}}", "type", "array", "items", "type", "string", "minLength", 1);
-    case TH_KEY_SPREAD:
-      return spread(key);
-    case TH_KEY_RANGE:
-      return range();
-    case TH_KEY_RANGES:
-      return json_pack("{s:s, s:o}", "type", "object", "additionalProperties", range());
-    case TH_KEY_OBJECT:
-      return reference(key->table->name);
-    case TH_KEY_LIST: {
-      json_t *list = json_pack("{s:s, s:o}", "type", "array", "items", reference(key->table->name));
-      if (key->flags & TH_KEY_FEW) json_object_set_new(list, "minItems", json_integer(1));
-      return list;
-    }
-    case TH_KEY_ROUTE:
-      return route();
-    case TH_KEY_MODEL:
-      return models();
-    default:
-      return typed("object"); /* parameters: the model's own table says which */
-  }
+  static json_t *(*const of_kind[TH_KEY_KINDS])(const th_key *) = {
+      [TH_KEY_FLOAT] = number_of,    [TH_KEY_DOUBLE] = number_of,      [TH_KEY_COUNT] = whole_of,
+      [TH_KEY_WHOLE] = whole_of,     [TH_KEY_WHOLES] = wholes_of,      [TH_KEY_SEED] = whole_of,
+      [TH_KEY_BOOL] = bool_of,       [TH_KEY_TEXT] = text_of,          [TH_KEY_CHOICE] = choice_of,
+      [TH_KEY_PAIR] = pair_of,       [TH_KEY_POINTS] = points_of,      [TH_KEY_FLOATS] = floats_of,
+      [TH_KEY_TEXTS] = texts_of,     [TH_KEY_SPREAD] = spread_of,      [TH_KEY_RANGE] = range_of,
+      [TH_KEY_RANGES] = ranges_of,   [TH_KEY_OBJECT] = object_of,      [TH_KEY_LIST] = list_of,
+      [TH_KEY_ROUTE] = route_of,     [TH_KEY_MODEL] = model_of,        [TH_KEY_PARAMS] = params_of,
+      [TH_KEY_GUIDE] = params_of,    [TH_KEY_MAKE] = params_of,        [TH_KEY_POINT] = point_of,
+      [TH_KEY_LINE] = line_of,       [TH_KEY_DISC] = disc_of,          [TH_KEY_EVERYWHERE] = true_of,
+      [TH_KEY_POLYGON] = polygon_of, [TH_KEY_RECTANGLE] = rectangle_of};
+  return of_kind[key->kind](key);
 }
+
+/* ---------------------------------------------------------------- tables */
 
 static void describe(json_t *schema, const th_key *key) {
   char text[240];

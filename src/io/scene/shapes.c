@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "geometry/shape.h"
 #include "io/scene/read.h"
 
 #define FAR 1e5 /* coordinates [m] */
@@ -173,20 +174,6 @@ th_result th_read_rectangle_key(th_scene_reader *reader, const th_read *read) {
   return keep_shape(read, &(th_shape){.kind = TH_SHAPE_POLYGON, .point = point, .z = corners.z ? z : NULL, .count = 4});
 }
 
-enum { CORNERS = 48 };
-
-static void turn_around(th_vec2 centre, float radius, th_vec2 *point) {
-  const double c = 0.99144486137381041, s = 0.13052619222005159; /* 2 pi / 48 */
-  double x = 1, y = 0;
-  for (uint32_t i = 0; i < CORNERS; i++) {
-    point[i] =
-        (th_vec2){(float)((double)centre.x + (double)radius * x), (float)((double)centre.y + (double)radius * y)};
-    double next = c * x - s * y;
-    y = s * x + c * y;
-    x = next;
-  }
-}
-
 static const th_key disc_radius = {.name = "radius", .min = 0.01, .max = 1e4, .unit = "m"};
 
 typedef struct round_shape {
@@ -225,11 +212,12 @@ th_result th_read_disc_key(th_scene_reader *reader, const th_read *read) {
     th_shape shape = {.kind = TH_SHAPE_DISC, .radius = (float)disc.radius};
     return keep_around(reader, read, disc.centre, disc.deep, shape);
   }
-  th_vec2 *point = th_scene_memory_take(reader->memory, CORNERS, sizeof *point);
-  float *z = th_scene_memory_take(reader->memory, CORNERS, sizeof *z);
+  th_vec2 *point = th_scene_memory_take(reader->memory, TH_DISC_CORNERS, sizeof *point);
+  float *z = th_scene_memory_take(reader->memory, TH_DISC_CORNERS, sizeof *z);
   if (!point || !z) return th_reader_fail_memory(reader);
-  turn_around((th_vec2){disc.centre.x, disc.centre.y}, (float)disc.radius, point);
-  for (int i = 0; i < CORNERS; i++) z[i] = disc.centre.z;
-  return keep_shape(read,
-                    &(th_shape){.kind = TH_SHAPE_POLYGON, .point = point, .z = disc.deep ? z : NULL, .count = CORNERS});
+  const th_shape round = th_disc_shape_at(disc.centre, (float)disc.radius);
+  th_shape outline = th_shape_outline(&round, point);
+  for (int i = 0; i < TH_DISC_CORNERS; i++) z[i] = disc.centre.z;
+  outline.z = disc.deep ? z : NULL;
+  return keep_shape(read, &outline);
 }

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "geometry/shape.h"
 #include "io/scene/world.h"
 
 enum { STREAM = 0x53430000, MAX_TRIES = 20000 };
@@ -95,50 +96,19 @@ static bool overlaps(const th_spots *spots, th_vec3 p, float radius) {
   return false;
 }
 
-/* Even-odd rule along a ray to the right. */
-static bool inside_polygon(const th_shape *region, float x, float y) {
-  bool in = false;
-  for (uint32_t i = 0, j = region->count - 1; i < region->count; j = i++) {
-    th_vec2 a = region->point[i], b = region->point[j];
-    if ((a.y > y) != (b.y > y) && x < (b.x - a.x) * (y - a.y) / (b.y - a.y) + a.x) in = !in;
-  }
-  return in;
-}
-
-static float mean_height(const th_shape *region) {
-  float sum = 0.0f;
-  for (uint32_t i = 0; i < region->count; i++) sum += region->z[i];
-  return sum / (float)region->count;
-}
-
-bool th_scene_holds(const th_shape *region, th_vec3 p) {
-  if (region->kind != TH_SHAPE_DISC) {
-    if (region->z && fabsf(p.z - mean_height(region)) > 1.5f) return false;
-    return inside_polygon(region, p.x, p.y);
-  }
-  float dx = p.x - region->point[0].x, dy = p.y - region->point[0].y, dz = region->z ? p.z - region->z[0] : p.z;
-  return dx * dx + dy * dy + dz * dz <= region->radius * region->radius;
-}
-
 bool th_scene_inside(const th_ground *ground, const th_shape *region, th_place place) {
   if (region->level && th_ground_level(ground, place.cell) != region->level) return false;
-  return th_scene_holds(region, th_ground_point(ground, place));
+  const th_vec3 p = th_ground_point(ground, place);
+  return th_shape_holds(region, (double)p.x, (double)p.y, (double)p.z);
 }
 
 /* The rectangle that flat darts aim at. */
 static void box_of(const th_spots *spots, const th_shape *region, th_vec2 *lower, th_vec2 *upper) {
   th_ground_bounds(spots->ground, lower, upper);
-  if (region->kind == TH_SHAPE_DISC) {
-    th_vec2 c = region->point[0];
-    if (region->radius < INFINITY) *lower = (th_vec2){c.x - region->radius, c.y - region->radius};
-    if (region->radius < INFINITY) *upper = (th_vec2){c.x + region->radius, c.y + region->radius};
-    return;
-  }
-  *lower = *upper = region->point[0];
-  for (uint32_t i = 1; i < region->count; i++) {
-    *lower = (th_vec2){fminf(lower->x, region->point[i].x), fminf(lower->y, region->point[i].y)};
-    *upper = (th_vec2){fmaxf(upper->x, region->point[i].x), fmaxf(upper->y, region->point[i].y)};
-  }
+  if (region->kind == TH_SHAPE_DISC && !(region->radius < INFINITY)) return;
+  const th_box box = th_shape_bounds(region);
+  *lower = (th_vec2){(float)box.x0, (float)box.y0};
+  *upper = (th_vec2){(float)box.x1, (float)box.y1};
 }
 
 static bool throw_flat(const th_spots *spots, const th_shape *region, uint64_t seed, uint64_t try, th_place *place) {
@@ -146,7 +116,7 @@ static bool throw_flat(const th_spots *spots, const th_shape *region, uint64_t s
   box_of(spots, region, &lower, &upper);
   float x = th_random_range(seed, STREAM + TH_DRAW_X, spots->count, try, lower.x, upper.x);
   float y = th_random_range(seed, STREAM + TH_DRAW_Y, spots->count, try, lower.y, upper.y);
-  if (!th_scene_holds(region, (th_vec3){x, y, 0.0f})) return false;
+  if (!th_shape_holds(region, (double)x, (double)y, 0.0)) return false;
   *place = th_ground_locate(spots->ground, x, y);
   return place->cell != TH_NO_CELL;
 }

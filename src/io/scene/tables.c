@@ -6,7 +6,9 @@
 #include <float.h>
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
+#include "guide/registry.h"
 #include "io/building/read.h"
 #include "io/scene/keys.h"
 #include "io/scene/read.h"
@@ -124,13 +126,8 @@ static const char *const chart_names[] = {"polar", "conformal", NULL};
 static const char *const overhead_names[] = {"off", "normal", "plumb", NULL};
 static const char *const mesh_one_of[] = {"file", "make", "building", NULL};
 static void mesh_init(void *object) {
-  th_mesh_ground_def initial = th_default_mesh_ground_def();
-  *(th_scene_mesh *)object = (th_scene_mesh){.metres_per_unit = (float)initial.mesh.metres_per_unit,
-                                             .weld = (float)initial.mesh.weld,
-                                             .slope_max = initial.slope_max,
-                                             .slope_speed = initial.slope_speed,
-                                             .headroom = initial.headroom,
-                                             .renewals = th_default_world_def().renewals};
+  *(th_scene_mesh *)object = (th_scene_mesh){
+      .def = th_default_mesh_def(), .ground = th_default_mesh_ground_def(), .world = th_default_world_def().mesh};
 }
 static const th_key mesh_key[] = {
     KEY("file", TH_KEY_TEXT, th_scene_mesh, file, LOW, HIGH, 0, "",
@@ -138,29 +135,30 @@ static const th_key mesh_key[] = {
     KEY("make", TH_KEY_MAKE, th_scene_mesh, make, LOW, HIGH, 0, "",
         "parameters of a surface that is made instead: shape, radius, edge ..."),
     PART("building", th_scene_mesh, building, &th_building_table, TH_KEY_AWAY, "floors, stairs and lifts instead"),
-    KEY("metres_per_unit", TH_KEY_FLOAT, th_scene_mesh, metres_per_unit, 1e-6, 1e6, 0, "m", "of a file; default 1"),
-    KEY("weld", TH_KEY_FLOAT, th_scene_mesh, weld, -1, 1e3, 0, "m",
+    KEY("metres_per_unit", TH_KEY_DOUBLE, th_scene_mesh, def.metres_per_unit, 1e-6, 1e6, 0, "m",
+        "of a file; default 1"),
+    KEY("weld", TH_KEY_DOUBLE, th_scene_mesh, def.weld, -1, 1e3, 0, "m",
         "vertices of a file within this distance become one; default 0 = equal ones only"),
-    KEY("drop_crowded", TH_KEY_BOOL, th_scene_mesh, drop_crowded, LOW, HIGH, 0, "",
+    KEY("drop_crowded", TH_KEY_BOOL, th_scene_mesh, def.drop_crowded, LOW, HIGH, 0, "",
         "an edge of three faces or more keeps its first two; default false = refused"),
-    KEY("slope_max", TH_KEY_FLOAT, th_scene_mesh, slope_max, 0.01, 180, 0, "degrees",
+    KEY("slope_max", TH_KEY_FLOAT, th_scene_mesh, ground.slope_max, 0.01, 180, 0, "degrees",
         "steeper faces are blocked; default 180 = none"),
-    KEY("slope_speed", TH_KEY_FLOAT, th_scene_mesh, slope_speed, 0, 1, 0, "",
+    KEY("slope_speed", TH_KEY_FLOAT, th_scene_mesh, ground.slope_speed, 0, 1, 0, "",
         "how much slower agents are on a wall than on the level; default 0"),
-    KEY("headroom", TH_KEY_FLOAT, th_scene_mesh, headroom, 0, 100, 0, "m",
+    KEY("headroom", TH_KEY_FLOAT, th_scene_mesh, ground.headroom, 0, 100, 0, "m",
         "faces with something closer above are blocked; default 0 = none"),
-    KEY("patch_size", TH_KEY_FLOAT, th_scene_mesh, patch_size, 0, 100, 0, "m",
+    KEY("patch_size", TH_KEY_FLOAT, th_scene_mesh, world.patch_size, 0, 100, 0, "m",
         "of the pieces that share a flat map, where the surface does not bend; default 0 = 12"),
-    KEY("one_face", TH_KEY_BOOL, th_scene_mesh, one_face, LOW, HIGH, 0, "",
+    KEY("one_face", TH_KEY_BOOL, th_scene_mesh, world.one_face, LOW, HIGH, 0, "",
         "every face has a flat map of its own; default false"),
-    PICK("chart", th_scene_mesh, chart, chart_names, 0,
+    PICK("chart", th_scene_mesh, world.chart, chart_names, 0,
          "how pieces become flat: geodesic polar coordinates, or a conformal map; default polar"),
-    KEY("renewals", TH_KEY_COUNT, th_scene_mesh, renewals, 1, 1073741824.0, 0, "",
+    KEY("renewals", TH_KEY_COUNT, th_scene_mesh, world.renewals, 1, 1073741824.0, 0, "",
         "flat maps in use that are made anew in one step after vertices have moved; default 64"),
     KEY("prepare", TH_KEY_BOOL, th_scene_mesh, prepare, LOW, HIGH, 0, "",
         "all flat maps are made before the first step, so that steps make none; results are the same; default false"),
     PICK(
-        "overhead", th_scene_mesh, overhead, overhead_names, 0,
+        "overhead", th_scene_mesh, world.overhead, overhead_names, 0,
         "bodies that avoid each other above the surface too, in valleys, tubes and between close floors: none, such as "
         "stand along the normal, or such as stand upright; default off"),
     LIST("terrain", th_scene_mesh, terrain, terrain_count, &terrain, 0, "kinds of terrain; a later one lies on top"),
@@ -168,12 +166,7 @@ static const th_key mesh_key[] = {
 static const th_table mesh = {PLAIN_TABLE("mesh", "A surface as ground.", mesh_key, th_scene_mesh), mesh_one_of,
                               mesh_init, NULL};
 
-static void ground_init(void *object) {
-  th_scene_ground *ground = object;
-  th_flat_def initial = th_default_flat_def();
-  *ground = (th_scene_ground){.cell = initial.cell, .class_count = initial.class_count};
-  for (uint32_t i = 0; i < initial.class_count; i++) ground->radius_class[i] = initial.radius_class[i];
-}
+static void ground_init(void *object) { *(th_scene_ground *)object = (th_scene_ground){.def = th_default_flat_def()}; }
 static th_result ground_check(th_scene_reader *reader, const json_t *json, void *object) {
   const th_scene_ground *ground = object;
   (void)json;
@@ -189,8 +182,8 @@ static const th_key ground_key[] = {
     PART("image", th_scene_ground, image, &image, 0, "a floor plan as an image; dark is solid"),
     KEY("map", TH_KEY_TEXT, th_scene_ground, map, LOW, HIGH, 0, "", "a robot map: YAML beside a PGM"),
     PART("mesh", th_scene_ground, mesh, &mesh, TH_KEY_AWAY, "a surface instead of flat ground"),
-    KEY("cell", TH_KEY_FLOAT, th_scene_ground, cell, 0.01, 100, 0, "m", "cell of the raster; default 0.25"),
-    MANY("radius_classes", TH_KEY_FLOATS, th_scene_ground, radius_class, class_count, 0, 100, 0, "m",
+    KEY("cell", TH_KEY_FLOAT, th_scene_ground, def.cell, 0.01, 100, 0, "m", "cell of the raster; default 0.25"),
+    MANY("radius_classes", TH_KEY_FLOATS, th_scene_ground, def.radius_class, def.class_count, 0, 100, 0, "m",
          "up to four radii for which ways are computed, ascending; default 0.25"),
 };
 static const th_table ground = {PLAIN_TABLE("ground", "What agents stand on.", ground_key, th_scene_ground), NULL,
@@ -204,95 +197,59 @@ static const char *const method_names[] = {"direct", "jacobi", "seidel", "altern
 static const char *const storage_names[] = {"u", "p", NULL};
 static const char *const precision_names[] = {"double", "float", NULL};
 
-static void goal_init(void *object) {
-  th_goal_def initial = th_default_goal_def();
-  *(th_scene_goal *)object = (th_scene_goal){.field = (int32_t)initial.field,
-                                             .walls = (int32_t)initial.walls,
-                                             .blend = initial.blend,
-                                             .quickest = initial.quickest,
-                                             .method = (int32_t)initial.relax.method,
-                                             .omega = (float)initial.relax.omega,
-                                             .arrive = initial.arrive,
-                                             .sink = initial.sink};
-}
+static void goal_init(void *object) { ((th_scene_goal *)object)->def = th_default_goal_def(); }
 static const th_key goal_key[] = {
     KEY("name", TH_KEY_TEXT, th_scene_goal, name, LOW, HIGH, TH_KEY_NEEDED, "", "routes call it by this name"),
-    WITH(th_scene_goal, shape, &th_scene_goal_shape_table),
-    PICK("field", th_scene_goal, field, field_names, 0,
+    WITH(th_scene_goal, def.shape, &th_scene_goal_shape_table),
+    PICK("field", th_scene_goal, def.field, field_names, 0,
          "harmonic keeps away from walls, geodesic is the shortest or quickest way, blend lies between, edges runs "
          "along the "
          "edges of a mesh or from cell to cell; default harmonic"),
-    KEY("blend", TH_KEY_FLOAT, th_scene_goal, blend, 0, 1, 0, "", "0 = harmonic to 1 = geodesic, for blend only"),
-    KEY("quickest", TH_KEY_BOOL, th_scene_goal, quickest, LOW, HIGH, 0, "",
+    KEY("blend", TH_KEY_FLOAT, th_scene_goal, def.blend, 0, 1, 0, "", "0 = harmonic to 1 = geodesic, for blend only"),
+    KEY("quickest", TH_KEY_BOOL, th_scene_goal, def.quickest, LOW, HIGH, 0, "",
         "geodesic, blend and edges on a mesh whose faces differ in speed: the quickest way instead of the shortest; "
         "default true"),
-    PICK("walls", th_scene_goal, walls, wall_names, 0,
+    PICK("walls", th_scene_goal, def.walls, wall_names, 0,
          "dirichlet: walls repel; neumann: ways may run along them; default dirichlet"),
-    PICK("method", th_scene_goal, method, method_names, 0,
+    PICK("method", th_scene_goal, def.relax.method, method_names, 0,
          "direct, or a relaxation of the literature for a harmonic field: jacobi, seidel, alternating, sor; default "
          "direct"),
-    PICK("storage", th_scene_goal, storage, storage_names, 0,
+    PICK("storage", th_scene_goal, def.relax.storage, storage_names, 0,
          "relaxations keep u (0 on walls) or, as the literature, p = 1 - u; default u"),
-    PICK("precision", th_scene_goal, precision, precision_names, 0, "of a relaxation; default double"),
-    KEY("sweeps", TH_KEY_COUNT, th_scene_goal, sweeps, 0, 1e9, 0, "",
+    PICK("precision", th_scene_goal, def.relax.precision, precision_names, 0, "of a relaxation; default double"),
+    KEY("sweeps", TH_KEY_COUNT, th_scene_goal, def.relax.sweeps, 0, 1e9, 0, "",
         "exactly so many sweeps of a relaxation; 0 = until it converges, default"),
-    KEY("omega", TH_KEY_FLOAT, th_scene_goal, omega, 0, 2, 0, "",
+    KEY("omega", TH_KEY_DOUBLE, th_scene_goal, def.relax.omega, 0, 2, 0, "",
         "factor of sor; 0 = the best one for the map; default 1.8"),
-    KEY("arrive", TH_KEY_FLOAT, th_scene_goal, arrive, 0, 100, 0, "m",
+    KEY("arrive", TH_KEY_FLOAT, th_scene_goal, def.arrive, 0, 100, 0, "m",
         "a point or line counts as reached within this distance; default 0.5"),
-    KEY("sink", TH_KEY_BOOL, th_scene_goal, sink, LOW, HIGH, 0, "", "whoever arrives is removed; default false"),
+    KEY("sink", TH_KEY_BOOL, th_scene_goal, def.sink, LOW, HIGH, 0, "", "whoever arrives is removed; default false"),
 };
 static const th_table goal = {PLAIN_TABLE("goal", "Where agents go.", goal_key, th_scene_goal), NULL, goal_init, NULL};
 
-static const char *const guide_one_of[] = {"path", "explore", "reference_points", NULL};
-
-static void guide_init(void *object) { ((th_scene_guide *)object)->ahead = 1; }
-static th_result guide_check(th_scene_reader *reader, const json_t *json, void *object) {
-  static const char *const of_paths[] = {"ahead", "closed"};
-  const th_scene_guide *guide = object;
-  for (int i = 0; (guide->explore || guide->reference_points) && i < 2; i++) {
-    if (!json_object_get(json, of_paths[i])) continue;
-    th_reader_enter(reader, of_paths[i]);
-    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected it beside a path only, found it beside \"%s\"",
-                          guide->explore ? "explore" : "reference_points");
-  }
-  return TH_OK;
-}
+#define X(name) #name,
+static const char *const guide_one_of[] = {TH_GUIDES(X) NULL};
+#undef X
+#define X(name) \
+  KEY(#name, TH_KEY_GUIDE, th_scene_guide, params, LOW, HIGH, 0, "", "a guide of this kind, with its parameters"),
 static const th_key guide_key[] = {
     KEY("name", TH_KEY_TEXT, th_scene_guide, name, LOW, HIGH, TH_KEY_NEEDED, "", "populations call it by this name"),
-    KEY("path", TH_KEY_POINTS, th_scene_guide, path, 2, HUGE_VAL, 0, "m",
-        "points of a polyline, on a mesh with their heights"),
-    KEY("explore", TH_KEY_GUIDE, th_scene_guide, explore, LOW, HIGH, 0, "",
-        "parameters of an exploration instead of a path: sight, sweeps, relax, target ..."),
-    KEY("reference_points", TH_KEY_GUIDE, th_scene_guide, reference_points, LOW, HIGH, 0, "",
-        "parameters of a walk over goals whose field is edges: guard"),
-    KEY("ahead", TH_KEY_FLOAT, th_scene_guide, ahead, 0.01, 100, 0, "m",
-        "agents aim at the point this far along the path; default 1"),
-    KEY("closed", TH_KEY_BOOL, th_scene_guide, closed, LOW, HIGH, 0, "", "round and round; default false"),
-};
+    TH_GUIDES(X)};
+#undef X
 static const th_table guide = {
-    PLAIN_TABLE("guide", "A path that agents follow, an exploration, or a walk along the edges of a mesh.", guide_key,
-                th_scene_guide),
-    guide_one_of, guide_init, guide_check};
+    PLAIN_TABLE("guide", "What leads agents, by the name of its kind.", guide_key, th_scene_guide), guide_one_of, NULL,
+    NULL};
 
 /* ---------------------------------------------------------------- agents */
 
+_Static_assert(offsetof(th_agent_def, hy) == offsetof(th_agent_def, hx) + sizeof(float), "a heading is a pair");
+
 static void crowd_init(void *object) {
   th_agent_def initial = th_default_agent_def();
-  th_scene_crowd *crowd = object;
-  *crowd = (th_scene_crowd){.loop = initial.loop,
-                            .remove = initial.remove,
-                            .collide = initial.collide,
-                            .speed = {TH_SPREAD_NONE, initial.speed, initial.speed},
-                            .radius = {TH_SPREAD_NONE, initial.radius, initial.radius},
-                            .speed_max = initial.speed_max,
-                            .height = initial.height,
-                            .acceleration_max = initial.acceleration_max,
-                            .turn_max = initial.turn_max,
-                            .share = initial.share,
-                            .layers = initial.layers,
-                            .avoids = initial.avoids,
-                            .guide_index = TH_NO_INDEX};
+  *(th_scene_crowd *)object = (th_scene_crowd){.def = initial,
+                                               .speed = {TH_SPREAD_NONE, initial.speed, initial.speed},
+                                               .radius = {TH_SPREAD_NONE, initial.radius, initial.radius},
+                                               .guide_index = TH_NO_INDEX};
 }
 #define LINK(n, role, t) KEY(n, TH_KEY_TEXT, th_scene_links, name[role], LOW, HIGH, 0, "", t)
 static const th_key links_key[] = {
@@ -308,25 +265,26 @@ static const th_table links_table = {
 static const th_key crowd_key[] = {
     MANY("route", TH_KEY_ROUTE, th_scene_crowd, stop, stop_count, LOW, HIGH, 0, "",
          "goals in order: names, or {goal, wait} to stay there for some seconds"),
-    CROWD("loop", TH_KEY_BOOL, loop, LOW, HIGH, "", "start again after the last goal; default false"),
-    CROWD("remove", TH_KEY_BOOL, remove, LOW, HIGH, "", "leave the world at the last goal; default true"),
-    CROWD("model", TH_KEY_MODEL, model, LOW, HIGH, "", "how they decide; default follow"),
-    CROWD("params", TH_KEY_PARAMS, params, LOW, HIGH, "", "parameters of the model"),
+    CROWD("loop", TH_KEY_BOOL, def.loop, LOW, HIGH, "", "start again after the last goal; default false"),
+    CROWD("remove", TH_KEY_BOOL, def.remove, LOW, HIGH, "", "leave the world at the last goal; default true"),
+    CROWD("model", TH_KEY_MODEL, def.model, LOW, HIGH, "", "how they decide; default follow"),
+    CROWD("params", TH_KEY_PARAMS, def.params, LOW, HIGH, "", "parameters of the model"),
     CROWD("guide", TH_KEY_TEXT, guide, LOW, HIGH, "", "a path or an exploration to follow instead of the goal's field"),
     CROWD("speed", TH_KEY_SPREAD, speed, 0, 100, "m/s", "wanted speed; default 1.34"),
-    CROWD("speed_max", TH_KEY_FLOAT, speed_max, 0.001, 100, "m/s", "default 2, or the wanted speed if that is higher"),
+    CROWD("speed_max", TH_KEY_FLOAT, def.speed_max, 0.001, 100, "m/s",
+          "default 2, or the wanted speed if that is higher"),
     CROWD("radius", TH_KEY_SPREAD, radius, 0.01, 10, "m", "of the body; default 0.2"),
-    CROWD("height", TH_KEY_FLOAT, height, 0.1, 100, "m", "of the body; default 1.75"),
-    CROWD("acceleration_max", TH_KEY_FLOAT, acceleration_max, 1e-3, 1e6, "m/s2", "largest; default 8"),
-    CROWD("turn_max", TH_KEY_FLOAT, turn_max, 1e-3, 1e6, "rad/s", "fastest turn; default 6.3"),
-    CROWD("share", TH_KEY_FLOAT, share, 0, 1, "", "part of the avoidance that they take over; default 0.5"),
-    CROWD("v", TH_KEY_PAIR, v, LOW, HIGH, "", "personal vector that bends their way to the goal; default 0, 0"),
-    CROWD("eps", TH_KEY_FLOAT, eps, 0, 2, "1/cell", "its strength; default 0"),
-    CROWD("heading", TH_KEY_PAIR, heading, LOW, HIGH, "",
+    CROWD("height", TH_KEY_FLOAT, def.height, 0.1, 100, "m", "of the body; default 1.75"),
+    CROWD("acceleration_max", TH_KEY_FLOAT, def.acceleration_max, 1e-3, 1e6, "m/s2", "largest; default 8"),
+    CROWD("turn_max", TH_KEY_FLOAT, def.turn_max, 1e-3, 1e6, "rad/s", "fastest turn; default 6.3"),
+    CROWD("share", TH_KEY_FLOAT, def.share, 0, 1, "", "part of the avoidance that they take over; default 0.5"),
+    CROWD("v", TH_KEY_PAIR, def.v, LOW, HIGH, "", "personal vector that bends their way to the goal; default 0, 0"),
+    CROWD("eps", TH_KEY_FLOAT, def.eps, 0, 2, "1/cell", "its strength; default 0"),
+    CROWD("heading", TH_KEY_PAIR, def.hx, LOW, HIGH, "",
           "first heading as a vector; 0, 0 = along the way, the default"),
-    CROWD("collide", TH_KEY_BOOL, collide, LOW, HIGH, "", "bodies that touch are moved apart; default true"),
-    CROWD("layers", TH_KEY_COUNT, layers, 0, UINT32_MAX, "", "bit mask of the layers they are in; default 1"),
-    CROWD("avoids", TH_KEY_COUNT, avoids, 0, UINT32_MAX, "", "bit mask of the layers they avoid; default all"),
+    CROWD("collide", TH_KEY_BOOL, def.collide, LOW, HIGH, "", "bodies that touch are moved apart; default true"),
+    CROWD("layers", TH_KEY_COUNT, def.layers, 0, UINT32_MAX, "", "bit mask of the layers they are in; default 1"),
+    CROWD("avoids", TH_KEY_COUNT, def.avoids, 0, UINT32_MAX, "", "bit mask of the layers they avoid; default all"),
     PART("links", th_scene_crowd, links, &links_table, 0, "populations whose first agents they know, by their roles"),
 };
 const th_table th_scene_crowd_table = {"agents",
@@ -370,13 +328,7 @@ static const th_table population = {
     PLAIN_TABLE("population", "Agents that are there from the start.", population_key, th_scene_population), NULL, NULL,
     population_check};
 
-static void source_init(void *object) {
-  th_source_def initial = th_default_source_def();
-  th_scene_source *source = object;
-  source->rate = initial.rate;
-  source->begin = initial.begin;
-  source->end = initial.end;
-}
+static void source_init(void *object) { ((th_scene_source *)object)->def = th_default_source_def(); }
 static th_result source_check(th_scene_reader *reader, const json_t *json, void *object) {
   const th_scene_source *source = object;
   (void)json;
@@ -390,20 +342,20 @@ static th_result source_check(th_scene_reader *reader, const json_t *json, void 
     return th_reader_fail(reader, TH_ERROR_FORMAT, false,
                           "expected a number or {\"from\", \"to\"} for a source, found {\"mean\", \"spread\"}");
   }
-  if (source->end <= source->begin) {
+  if (source->def.end <= source->def.begin) {
     th_reader_enter(reader, "end");
     return th_reader_fail(reader, TH_ERROR_RANGE, false, "expected an end after the begin (%g s), found %g",
-                          (double)source->begin, (double)source->end);
+                          (double)source->def.begin, (double)source->def.end);
   }
   return TH_OK;
 }
 static const th_key source_key[] = {
     KEY("name", TH_KEY_TEXT, th_scene_source, name, LOW, HIGH, TH_KEY_NEEDED, "", "for people and figures"),
     PART("region", th_scene_source, region, &th_scene_area_shape_table, TH_KEY_NEEDED, "agents appear in here"),
-    KEY("rate", TH_KEY_FLOAT, th_scene_source, rate, 1e-6, 1e4, TH_KEY_NEEDED, "1/s", "agents per second"),
-    KEY("begin", TH_KEY_FLOAT, th_scene_source, begin, 0, 1e9, 0, "s", "first moment; default 0"),
-    KEY("end", TH_KEY_FLOAT, th_scene_source, end, 0, 1e9, 0, "s", "last moment; default never"),
-    KEY("total", TH_KEY_COUNT, th_scene_source, total, 1, 1e7, 0, "", "at most so many; default no limit"),
+    KEY("rate", TH_KEY_FLOAT, th_scene_source, def.rate, 1e-6, 1e4, TH_KEY_NEEDED, "1/s", "agents per second"),
+    KEY("begin", TH_KEY_FLOAT, th_scene_source, def.begin, 0, 1e9, 0, "s", "first moment; default 0"),
+    KEY("end", TH_KEY_FLOAT, th_scene_source, def.end, 0, 1e9, 0, "s", "last moment; default never"),
+    KEY("total", TH_KEY_COUNT, th_scene_source, def.total, 1, 1e7, 0, "", "at most so many; default no limit"),
     WITH(th_scene_source, crowd, &th_scene_crowd_table),
 };
 static const th_table source = {
@@ -525,16 +477,7 @@ static const th_table expect = {
 static const char *const sense_names[] = {"pull", "literal", NULL};
 static const char *const update_names[] = {"all_at_once", "one_by_one", NULL};
 
-static void scene_init(void *object) {
-  th_scene *scene = object;
-  th_world_def initial = th_default_world_def();
-  scene->dt = initial.dt;
-  scene->seed = initial.seed;
-  scene->workers = initial.workers;
-  scene->contact_rounds = initial.contact_rounds;
-  scene->sense = (int32_t)initial.sense;
-  scene->update = (int32_t)initial.update;
-}
+static void scene_init(void *object) { ((th_scene *)object)->world = th_default_world_def(); }
 static const th_key scene_key[] = {
     KEY("version", TH_KEY_COUNT, th_scene, version, TH_SCENE_VERSION, TH_SCENE_VERSION, TH_KEY_NEEDED, "",
         "of the scene format: 1"),
@@ -553,26 +496,35 @@ static const th_key scene_key[] = {
          "ids of the requirements that it shows"),
     KEY("duration", TH_KEY_FLOAT, th_scene, duration, 1e-3, 1e9, TH_KEY_NEEDED, "s",
         "the run ends then, or when nobody is under way any more"),
-    KEY("dt", TH_KEY_FLOAT, th_scene, dt, 0.001, 1, 0, "s", "time step; default 0.1"),
-    KEY("seed", TH_KEY_SEED, th_scene, seed, 1, 9007199254740992.0, 0, "", "of all random numbers; default 1"),
-    KEY("workers", TH_KEY_COUNT, th_scene, workers, 1, 64, 0, "", "threads; the result does not depend on it"),
-    KEY("field_threads", TH_KEY_COUNT, th_scene, field_threads, 0, 64, 0, "",
+    KEY("dt", TH_KEY_FLOAT, th_scene, world.dt, 0.001, 1, 0, "s", "time step; default 0.1"),
+    KEY("seed", TH_KEY_SEED, th_scene, world.seed, 1, 9007199254740992.0, 0, "", "of all random numbers; default 1"),
+    KEY("workers", TH_KEY_COUNT, th_scene, world.workers, 1, 64, 0, "", "threads; the result does not depend on it"),
+    KEY("field_threads", TH_KEY_COUNT, th_scene, world.field_threads, 0, 64, 0, "",
         "that make fields beside the steps; the result does not depend on it; default 0 = one with several workers"),
-    KEY("realtime", TH_KEY_BOOL, th_scene, realtime, LOW, HIGH, 0, "",
+    KEY("realtime", TH_KEY_BOOL, th_scene, world.realtime, LOW, HIGH, 0, "",
         "fields are used when they are ready and a second run may differ; default false"),
-    KEY("contact_rounds", TH_KEY_COUNT, th_scene, contact_rounds, 0, 3, 0, "",
+    KEY("contact_rounds", TH_KEY_COUNT, th_scene, world.contact_rounds, 0, 3, 0, "",
         "rounds of contact correction in a step; default 3"),
-    PICK("sense", th_scene, sense, sense_names, 0, "of the agents' v: towards it, or as printed; default pull"),
-    PICK("update", th_scene, update, update_names, 0,
+    PICK("sense", th_scene, world.sense, sense_names, 0, "of the agents' v: towards it, or as printed; default pull"),
+    PICK("update", th_scene, world.update, update_names, 0,
          "who decides and moves when: all from the same state, or one after the other (slow); default all_at_once"),
 };
 const th_table th_scene_table = {PLAIN_TABLE("scene", "A Throng scene.", scene_key, th_scene), NULL, scene_init, NULL};
 
 uint64_t th_scene_crowd_bit(const char *name) {
-  for (uint32_t i = 0; i < COUNT_OF(crowd_key); i++) {
-    const char *a = crowd_key[i].name, *b = name;
-    while (*a && *a == *b) a++, b++;
-    if (*a == *b) return (uint64_t)1 << i;
-  }
+  for (uint32_t i = 0; i < COUNT_OF(crowd_key); i++)
+    if (strcmp(crowd_key[i].name, name) == 0) return (uint64_t)1 << i;
   return 0;
+}
+
+void th_scene_crowd_given(const th_scene_crowd *crowd, th_agent_def *def) {
+  static const size_t size[TH_KEY_KINDS] = {
+      [TH_KEY_FLOAT] = sizeof(float),  [TH_KEY_COUNT] = sizeof(uint32_t),         [TH_KEY_BOOL] = sizeof(bool),
+      [TH_KEY_PAIR] = sizeof(th_vec2), [TH_KEY_MODEL] = sizeof(const th_model *), [TH_KEY_PARAMS] = sizeof(void *)};
+  for (uint32_t i = 0; i < COUNT_OF(crowd_key); i++) {
+    const th_key *key = &crowd_key[i];
+    const uint32_t at = key->offset - AT(th_scene_crowd, def);
+    if (!(crowd->given & (uint64_t)1 << i) || at >= sizeof *def) continue; /* beside the def: a name or a spread */
+    memcpy((uint8_t *)def + at, (const uint8_t *)crowd + key->offset, size[key->kind]);
+  }
 }

@@ -45,6 +45,13 @@ th_result th_read_float_key(th_scene_reader *reader, const th_read *read) {
   return result;
 }
 
+th_result th_read_double_key(th_scene_reader *reader, const th_read *read) {
+  double number = 0;
+  th_result result = th_read_number(reader, read->value, read->key, &number);
+  if (result == TH_OK) memcpy(read->object + read->key->offset, &number, sizeof number);
+  return result;
+}
+
 th_result th_read_count_key(th_scene_reader *reader, const th_read *read) {
   uint64_t whole = 0;
   th_result result = read_whole(reader, read, &whole);

@@ -2,7 +2,7 @@
 #ifndef TH_IO_SCENE_WORLD_H
 #define TH_IO_SCENE_WORLD_H
 
-#include "throng/scene.h"
+#include "io/scene/scene.h"
 
 /* Fails at a JSON pointer of the scene's text. */
 #if defined(__GNUC__)
@@ -41,15 +41,15 @@ void th_darts_free(th_darts *darts);
 bool th_darts_throw(const th_darts *darts, const float random[3], th_place *place); /* false: beside the region */
 
 /* True when a point in space lies in a region, whatever its level; when a place of the ground does. */
-bool th_scene_holds(const th_shape *region, th_vec3 point);
 bool th_scene_inside(const th_ground *ground, const th_shape *region, th_place place);
 
 /* mesh.c: the ground of a scene that has a mesh. */
 th_region th_scene_region(const th_scene_area *area);
 th_result th_scene_make_mesh_ground(const th_scene *scene, const th_env *env, th_ground **ground, th_error *error);
 
-/* Crowd keys into a def; `bits` says which (UINT64_MAX = all). */
-void th_scene_crowd_def(const th_scene_crowd *crowd, uint64_t bits, const th_goal_id *goal, const th_guide_id *guide,
-                        th_agent_def *def);
+/* The def of a crowd's agents, but for their draws, place and link; and what a change of a crowd gives, into a def. */
+th_agent_def th_scene_crowd_def(const th_scene_crowd *crowd, const th_goal_id *goal, const th_guide_id *guide);
+void th_scene_crowd_change(const th_scene_crowd *crowd, const th_goal_id *goal, const th_guide_id *guide,
+                           th_agent_def *def);
 
 #endif

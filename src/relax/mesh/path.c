@@ -82,8 +82,9 @@ static void count_walls(th_mesh_height_path *path, const th_mesh_height *h, cons
 
 /* Angle between two vectors of space. */
 static double angle_of(const double *a, const double *b) {
-  const double x = a[1] * b[2] - a[2] * b[1], y = a[2] * b[0] - a[0] * b[2], z = a[0] * b[1] - a[1] * b[0];
-  return th_atan2_double(sqrt(x * x + y * y + z * z), a[0] * b[0] + a[1] * b[1] + a[2] * b[2]);
+  double n[3];
+  th_cross3d(a, b, n);
+  return th_atan2_double(th_length3d(n), th_dot3d(a, b));
 }
 
 /* Turn at the last but one point. */

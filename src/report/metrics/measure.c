@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "geometry/polygon.h"
 #include "report/metrics/metrics.h"
 
 /* Twice the area of (a, b, p): above 0 when p lies left of a-b. */
@@ -32,17 +33,6 @@ bool th_metrics_crossing(th_metrics *metrics, const th_life *life, float x, floa
   return true;
 }
 
-bool th_inside(const th_vec2 *point, uint32_t count, float x, float y) {
-  bool inside = false;
-  for (uint32_t i = 0, j = count - 1; i < count; j = i++) {
-    th_vec2 a = point[j], b = point[i];
-    if ((a.y > y) != (b.y > y) &&
-        (double)x < (double)a.x + ((double)b.x - (double)a.x) * ((double)y - (double)a.y) / ((double)b.y - (double)a.y))
-      inside = !inside;
-  }
-  return inside;
-}
-
 bool th_metrics_areas(th_metrics *metrics, const th_agents *agents, bool sample) {
   const th_allocator *allocator = &metrics->env.allocator;
   for (uint32_t k = 0; k < metrics->area_count; k++) {
@@ -50,7 +40,7 @@ bool th_metrics_areas(th_metrics *metrics, const th_agents *agents, bool sample)
     double people = 0.0, speed = 0.0;
     for (uint32_t i = 0; i < agents->count; i++) {
       if (agents->state && agents->state[i] == TH_AGENT_DELAYED) continue;
-      if (!th_inside(area->point, area->count, agents->x[i], agents->y[i])) continue;
+      if (!th_polygon_holds(area->point, area->count, (double)agents->x[i], (double)agents->y[i])) continue;
       people += 1.0;
       double vx = agents->vx ? (double)agents->vx[i] : 0.0, vy = agents->vy ? (double)agents->vy[i] : 0.0;
       speed += sqrt(vx * vx + vy * vy);

@@ -107,6 +107,4 @@ void th_cell_bins_free(const th_allocator *allocator, th_cell_bins *cells);
 uint32_t th_cell_bins_column(const th_cell_bins *cells, double x);
 uint32_t th_cell_bins_row(const th_cell_bins *cells, double y);
 
-bool th_inside(const th_vec2 *point, uint32_t count, float x, float y);
-
 #endif

@@ -6,7 +6,9 @@
  */
 #include "base/hash.h"
 
+#include "geometry/shape.h"
 #include "world/field_requests.h"
+#include "world/goal_members.h"
 
 typedef struct column_hash {
   th_hash hash;
@@ -34,8 +36,12 @@ static void add_shape(th_hash *hash, const th_shape *shape) {
   const uint32_t key[2] = {shape->kind, shape->count};
   th_hash_u32(hash, key, 2);
   th_hash_float(hash, &shape->radius, 1);
-  th_hash_bytes(hash, shape->point, sizeof *shape->point * shape->count);
-  if (shape->z) th_hash_float(hash, shape->z, shape->count);
+  for (uint32_t n = 0; n < shape->count; n++) {
+    const th_vec3 p = th_shape_at(shape, n);
+    th_hash_float(hash, (const float[]){p.x, p.y}, 2);
+  }
+  for (uint32_t n = 0; th_shape_has_z(shape) && n < shape->count; n++)
+    th_hash_float(hash, (const float[]){th_shape_at(shape, n).z}, 1);
   const uint32_t level = (uint32_t)shape->level;
   if (level) th_hash_u32(hash, &level, 1);
 }
@@ -48,19 +54,14 @@ static void add_models(const th_world *world, th_hash *hash) {
   }
 }
 
-_Static_assert(sizeof(th_relax_def) == 4 * sizeof(int) + sizeof(th_vec2) + 5 * sizeof(double) + 2 * sizeof(uint32_t),
-               "a relaxation def has no padding");
-
 static void add_goals(const th_world *world, th_hash *hash) {
   add_ids(hash, &world->goals.ids);
   for (uint32_t i = 0; i < th_ids_used(&world->goals.ids); i++) {
     const th_goal_def *def = &world->goals.goal[i].def;
-    const uint32_t key[3] = {def->field, def->walls, def->sink | (uint32_t)!def->quickest << 1};
-    const float number[2] = {def->blend, def->arrive};
     add_shape(hash, &def->shape);
-    th_hash_u32(hash, key, 3);
-    th_hash_float(hash, number, 2);
-    th_hash_bytes(hash, &def->relax, sizeof def->relax); /* without padding: see the assertion */
+#define X(type, name, other) th_hash_bytes(hash, &def->name, sizeof def->name);
+    TH_GOAL_MEMBERS(X)
+#undef X
   }
   for (uint32_t i = 0; i < world->entry_count; i++) {
     const th_field_entry *entry = &world->entry[i];
@@ -71,6 +72,11 @@ static void add_goals(const th_world *world, th_hash *hash) {
   }
 }
 
+static void add_guide_row(void *context, uint32_t agent, const void *row, size_t size) {
+  th_hash_u32(context, &agent, 1);
+  th_hash_bytes(context, row, size);
+}
+
 static void add_guides(const th_world *world, th_hash *hash) {
   add_ids(hash, &world->guides.ids);
   for (uint32_t i = 0; i < th_ids_used(&world->guides.ids); i++) {
@@ -78,6 +84,7 @@ static void add_guides(const th_world *world, th_hash *hash) {
     if (!use->kind) continue;
     add_params(hash, use->kind->param, use->kind->param_count, use->params);
     if (use->memory) th_hash_bytes(hash, use->memory, use->memory_size);
+    th_guide_rows_each(world, i, add_guide_row, hash);
   }
 }
 

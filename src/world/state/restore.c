@@ -117,8 +117,11 @@ static th_field *kept_field(const th_restore *r, const th_field_entry *entry, ui
       own->eps_level != entry->eps_level || !th_shape_same(&own->shape, &entry->shape))
     return NULL;
   const th_goal_def *a = &world->goals.goal[own->goal - 1].def, *b = &r->goal[entry->goal - 1].def;
-  bool same = a->field == b->field && a->blend == b->blend && a->walls == b->walls && a->quickest == b->quickest;
-  return same && !memcmp(&a->relax, &b->relax, sizeof a->relax) ? own->field : NULL;
+  bool same = true;
+#define X(type, name, other) same = same && memcmp(&a->name, &b->name, sizeof a->name) == 0;
+  TH_GOAL_FIELD_MEMBERS(X)
+#undef X
+  return same ? own->field : NULL;
 }
 
 static th_result make_field(const th_restore *r, th_solver *solver, th_field_entry *entry, th_error *error) {
@@ -269,6 +272,18 @@ static void settle_models(th_restore *r) {
     if (!r->states[i]) th_param_sets_clear(&r->world->model[i].sets);
 }
 
+/* The rows of a guide are given out anew, in the order of ids: there are enough, and what they are called is no state.
+ * Agents have none yet. */
+static void settle_guide_rows(th_restore *r, th_guide_rows *pool, uint64_t count) {
+  th_world *world = r->world;
+  if (pool->ids.capacity) th_ids_restore(&pool->ids, NULL, 0);
+  for (uint64_t k = 0; k < count; k++) {
+    uint32_t agent;
+    TH_READ(&r->memories, agent);
+    th_read(&r->memories, th_guide_row_take(world, world->row_of[agent - 1]), pool->size);
+  }
+}
+
 /* Those that came after the snapshot go; the others get back what had changed. Nothing here can fail. */
 static void settle_guides(th_restore *r) {
   th_world *world = r->world;
@@ -280,10 +295,11 @@ static void settle_guides(th_restore *r) {
   if (world->guides.ids.capacity) th_ids_restore(&world->guides.ids, r->guide_ids.generation, r->guide_ids.capacity);
   for (uint32_t i = 0; i < r->guide_ids.capacity; i++) {
     th_guide_slot *use = &world->guides.guide[i];
-    uint64_t size;
+    th_guide_state_head head;
     if (!th_ids_at(&r->guide_ids, i).index) continue;
-    TH_READ(&r->memories, size);
+    TH_READ(&r->memories, head);
     th_read(&r->memories, use->memory, use->memory_size);
+    settle_guide_rows(r, &use->rows, head.rows);
   }
 }
 

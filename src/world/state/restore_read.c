@@ -157,16 +157,10 @@ static bool read_goals(th_restore *r, th_byte_reader *reader) {
   if (!r->goal) return false;
   r->goal_capacity = r->goal_ids.capacity;
   for (uint32_t i = 0; i < r->goal_capacity; i++) {
-    uint32_t key[3];
     th_goal_def *def = &r->goal[i].def;
-    TH_READ(reader, key);
-    TH_READ(reader, def->blend);
-    TH_READ(reader, def->arrive);
-    TH_READ(reader, def->relax);
-    def->field = (th_field_kind)key[0];
-    def->walls = (th_wall_rule)key[1];
-    def->sink = (key[2] & 1u) != 0;
-    def->quickest = (key[2] & 2u) == 0;
+#define X(type, name, other) TH_READ(reader, def->name);
+    TH_GOAL_MEMBERS(X)
+#undef X
     if (!th_restore_read_shape(r, reader, &def->shape)) return false;
   }
   return true;
@@ -209,11 +203,22 @@ static th_result read_guides(th_restore *r, th_byte_reader *reader, th_error *er
   if (!still_there(&r->guide_ids, &r->world->guides.ids)) return th_restore_fail(error, "a guide that is gone");
   r->memories = *reader;
   for (uint32_t i = 0; i < r->guide_ids.capacity; i++) {
-    uint64_t size;
+    th_guide_state_head head;
+    th_guide_slot *use = &r->world->guides.guide[i];
     if (!th_ids_at(&r->guide_ids, i).index) continue;
-    TH_READ(reader, size);
-    if (size != r->world->guides.guide[i].memory_size) return th_restore_fail(error, "a guide with another memory");
-    th_read_in_place(reader, (size_t)size);
+    TH_READ(reader, head);
+    if (head.memory != use->memory_size || head.row != use->rows.size)
+      return th_restore_fail(error, "a guide with another memory");
+    th_read_in_place(reader, (size_t)head.memory);
+    if (head.rows > r->head.rows) return th_restore_fail(error, "a guide with too many rows");
+    if (!th_guide_rows_reserve(r->allocator, &use->rows, (uint32_t)head.rows)) return th_fail_memory(error, "snapshot");
+    for (uint64_t k = 0; k < head.rows; k++) {
+      uint32_t agent;
+      TH_READ(reader, agent);
+      th_read_in_place(reader, use->rows.size);
+      if (!agent || agent > r->ids.capacity || !th_ids_at(&r->ids, agent - 1).index)
+        return th_restore_fail(error, "a guide's row without an agent");
+    }
   }
   return TH_OK;
 }

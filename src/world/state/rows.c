@@ -10,8 +10,8 @@
 static void free_columns(th_rows *rows, const th_allocator *allocator) {
 #define X(type, name) TH_GIVE(allocator, rows->name, rows->capacity);
   TH_COLUMNS(X)
+  TH_LOOSE_COLUMNS(X)
 #undef X
-  TH_GIVE(allocator, rows->user, rows->capacity);
 }
 
 bool th_rows_grow(th_rows *rows, const th_allocator *allocator, uint32_t capacity) {
@@ -20,8 +20,8 @@ bool th_rows_grow(th_rows *rows, const th_allocator *allocator, uint32_t capacit
   bool made = true;
 #define X(type, name) made &= (larger.name = TH_TAKE(allocator, type, capacity)) != NULL;
   TH_COLUMNS(X)
+  TH_LOOSE_COLUMNS(X)
 #undef X
-  made &= (larger.user = TH_TAKE(allocator, void *, capacity)) != NULL;
   if (!made) {
     free_columns(&larger, allocator);
     return false;
@@ -29,8 +29,8 @@ bool th_rows_grow(th_rows *rows, const th_allocator *allocator, uint32_t capacit
   if (rows->count) {
 #define X(type, name) memcpy(larger.name, rows->name, sizeof(type) * rows->count);
     TH_COLUMNS(X)
+    TH_LOOSE_COLUMNS(X)
 #undef X
-    memcpy(larger.user, rows->user, sizeof *rows->user * rows->count);
   }
   free_columns(rows, allocator);
   *rows = larger;
@@ -45,8 +45,8 @@ void th_rows_free(th_rows *rows, const th_allocator *allocator) {
 void th_rows_copy(th_rows *rows, uint32_t to, uint32_t from) {
 #define X(type, name) rows->name[to] = rows->name[from];
   TH_COLUMNS(X)
+  TH_LOOSE_COLUMNS(X)
 #undef X
-  rows->user[to] = rows->user[from];
 }
 
 void th_permute(uint8_t *column, size_t size, const uint32_t *from, uint32_t count, uint8_t *scratch) {
@@ -91,7 +91,9 @@ static void permute_columns(void *context, uint32_t begin, uint32_t end, uint32_
 void th_rows_permute(th_rows *rows, th_pool *pool, const uint32_t *from, uint8_t *scratch, size_t scratch_size) {
   permute_work work = {.count = rows->count, .from = from, .scratch = scratch, .scratch_size = scratch_size};
   th_rows_each(rows, list_column, &work);
-  list_column(&work, "user", rows->user, sizeof *rows->user);
+#define X(type, name) list_column(&work, #name, rows->name, sizeof(type));
+  TH_LOOSE_COLUMNS(X)
+#undef X
   th_parallel_for(pool, work.columns, 1, permute_columns, &work);
 }
 

@@ -49,12 +49,16 @@ typedef struct th_link_names {
   X(uint8_t, in) X(uint8_t, model) X(uint8_t, collide) X(uint8_t, fresh) X(uint8_t, notice)
 /* clang-format on */
 
+/* Columns that move with rows but are not state: neither hashed nor restored as they are. `guide_row`: the number of
+ * the agent's row in its guide, 0 for none. */
+#define TH_LOOSE_COLUMNS(X) X(void *, user) X(uint32_t, guide_row)
+
 typedef struct th_rows {
   uint32_t count, capacity;
 #define X(type, name) type *name;
   TH_COLUMNS(X)
+  TH_LOOSE_COLUMNS(X)
 #undef X
-  void **user; /* not state: neither hashed nor restored */
 } th_rows;
 
 /* A change of capacity copies every column; false, with nothing changed, when out of memory. */

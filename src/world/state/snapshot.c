@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "geometry/shape.h"
 
 typedef struct column_writer {
   th_byte_writer *writer;
@@ -58,23 +59,28 @@ static void write_models(const th_world *world, th_byte_writer *writer) {
 }
 
 static void write_shape(th_byte_writer *writer, const th_shape *shape) {
-  const uint32_t key[3] = {shape->kind, shape->count, shape->z != NULL};
+  const uint32_t key[3] = {shape->kind, shape->count, th_shape_has_z(shape)};
   TH_WRITE(writer, key);
   TH_WRITE(writer, shape->radius);
   TH_WRITE(writer, shape->level);
-  th_write(writer, shape->point, sizeof *shape->point * shape->count);
-  if (shape->z) th_write(writer, shape->z, sizeof *shape->z * shape->count);
+  for (uint32_t n = 0; n < shape->count; n++) {
+    const th_vec3 p = th_shape_at(shape, n);
+    const th_vec2 plane = {p.x, p.y};
+    TH_WRITE(writer, plane);
+  }
+  for (uint32_t n = 0; key[2] && n < shape->count; n++) {
+    const float z = th_shape_at(shape, n).z;
+    TH_WRITE(writer, z);
+  }
 }
 
 static void write_goals(const th_world *world, th_byte_writer *writer) {
   write_ids(writer, &world->goals.ids);
   for (uint32_t i = 0; i < th_ids_used(&world->goals.ids); i++) {
     const th_goal_def *def = &world->goals.goal[i].def;
-    const uint32_t key[3] = {def->field, def->walls, def->sink | (uint32_t)!def->quickest << 1};
-    TH_WRITE(writer, key);
-    TH_WRITE(writer, def->blend);
-    TH_WRITE(writer, def->arrive);
-    TH_WRITE(writer, def->relax);
+#define X(type, name, other) TH_WRITE(writer, def->name);
+    TH_GOAL_MEMBERS(X)
+#undef X
     write_shape(writer, &def->shape);
   }
 }
@@ -90,15 +96,21 @@ static void write_entries(const th_world *world, th_byte_writer *writer) {
   }
 }
 
+static void write_guide_row(void *context, uint32_t agent, const void *row, size_t size) {
+  TH_WRITE((th_byte_writer *)context, agent);
+  th_write(context, row, size);
+}
+
 /* Guides themselves hold callbacks and stay; what they remember is written, in the order of their ids. */
 static void write_guides(const th_world *world, th_byte_writer *writer) {
   write_ids(writer, &world->guides.ids);
   for (uint32_t i = 0; i < th_ids_used(&world->guides.ids); i++) {
     const th_guide_slot *use = &world->guides.guide[i];
-    const uint64_t size = use->memory_size;
+    const th_guide_state_head head = {use->memory_size, use->rows.size, use->rows.ids.alive};
     if (!use->kind) continue;
-    TH_WRITE(writer, size);
+    TH_WRITE(writer, head);
     th_write(writer, use->memory, use->memory_size);
+    th_guide_rows_each(world, i, write_guide_row, writer);
   }
 }
 

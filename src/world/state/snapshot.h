@@ -4,8 +4,9 @@
 
 #include "base/bytes.h"
 #include "world/field_requests.h"
+#include "world/goal_members.h"
 
-#define TH_SNAPSHOT_MAGIC 0x34676e6f726874ull /* "throng4" */
+#define TH_SNAPSHOT_MAGIC 0x35676e6f726874ull /* "throng5" */
 
 /* Which ground the snapshot lies on: its raster, and the version in force. */
 typedef struct th_ground_name {
@@ -25,6 +26,11 @@ typedef struct th_snapshot_head {
   uint32_t unused;
   th_counters counters;
 } th_snapshot_head;
+
+/* Before what a guide remembers: bytes of its memory, of a row, and how many rows follow. */
+typedef struct th_guide_state_head {
+  uint64_t memory, row, rows;
+} th_guide_state_head;
 
 /* What changes in a source. */
 typedef struct th_source_mark {

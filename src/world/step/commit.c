@@ -43,7 +43,7 @@ static void list_turners(const th_world *world, uint32_t turned, uint32_t first,
 
 /* Bytes may alias anything: kept apart from the floats, they do not make the compiler load every pointer again.
  * Returns the lanes of those that the caller does not move. */
-static uint32_t commit_bytes(th_world *world, uint32_t slow, uint32_t first, uint32_t count) {
+static inline uint32_t commit_bytes(th_world *world, uint32_t slow, uint32_t first, uint32_t count) {
   th_rows *rows = &world->rows;
   const uint8_t *touched = world->touched + first, *state = rows->state, *advised = rows->advised_gait;
   uint8_t *gait = rows->gait, *notice = rows->notice;
@@ -60,8 +60,8 @@ static uint32_t commit_bytes(th_world *world, uint32_t slow, uint32_t first, uin
 }
 
 /* Place, velocity and gait of the sixteen from `first` on; returns the lanes that were written. */
-static uint32_t commit_group(th_world *world, const th_landing *land, const uint32_t *cell, uint32_t first,
-                             uint32_t count) {
+static inline uint32_t commit_group(th_world *world, const th_landing *land, const uint32_t *cell, uint32_t first,
+                                    uint32_t count) {
   th_rows *rows = &world->rows;
   const uint32_t *row = world->order.row + first;
   uint32_t lanes = commit_bytes(world, land->slow, first, count);

@@ -58,7 +58,7 @@ static void find_flat(const th_contact_round *round) {
 
 static float walk_flat(th_world *world, uint32_t slot, th_vec2 push) {
   th_place place = {0, world->moved_x[slot], world->moved_y[slot]}; /* walking finds the cell */
-  th_walk(world->ground, &place, push.x, push.y, world->order.radius[slot]);
+  th_ground_walk(world->ground, &place, push, world->order.radius[slot], NULL);
   float wx = place.x - world->moved_x[slot], wy = place.y - world->moved_y[slot];
   world->moved_x[slot] = place.x;
   world->moved_y[slot] = place.y;

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "world/step/path_view.h"
 #include "world/step/step.h"
 
 typedef struct pass_work {
@@ -130,6 +131,7 @@ static bool run_group(pass_work *work, th_worker_scratch *room, const group *g) 
   if (g->crowd && !room->view.whole && !g->last) return false;
   if (g->crowd && world->mesh->overhead)
     th_world_overhead_show(world, &(th_overhead_lanes){g->crowd, g->slot, g->seen}, &room->view, &wish);
+  if (wish.see & TH_SEE_PATH) th_world_show_paths(world, room, lanes.row, &(th_path_sight){g->crowd, &work->input});
   th_work one = {.view = &room->view.view,
                  .params = lanes.params,
                  .state = lanes.state,

@@ -9,7 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "field/field.h"
 #include "ground/mesh/ground.h"
 #include "world/step/step.h"
 
@@ -22,7 +21,7 @@ typedef struct ask_lanes {
   uint32_t count, row[16], cell[16];
   float eps[16];
   th_vec2 v[16];
-  void *state[16];
+  void *state[16], *memory[16];
   const th_field *fields[16];
 } ask_lanes;
 
@@ -65,6 +64,7 @@ static void gather(const th_rows *rows, ask_lanes *lanes) {
     lanes->eps[lane] = rows->eps[row];
     if (lanes->eps[lane] != 0.0f) lanes->v[lane] = rows->v[row];
   }
+  for (uint32_t lane = lanes->count; lane < 16; lane++) lanes->cell[lane] = 0;
 }
 
 /* Asks; `query` already names the agents, their places and where the answers go. */
@@ -77,6 +77,8 @@ static void answer_all(th_world *world, ask_lanes *lanes, ask_kind kind, th_guid
     lanes->state[lane] = &world->rows.guide_memory[lanes->row[lane]];
   for (uint32_t lane = 0; !kind.mask && lane < lanes->count; lane++)
     lanes->fields[lane] = field_of(world, world->rows.field[lanes->row[lane]]);
+  for (uint32_t lane = 0; use && use->rows.size && lane < lanes->count; lane++)
+    lanes->memory[lane] = th_guide_row(&use->rows, world->rows.guide_row[lanes->row[lane]]);
   query->params = use ? use->params : NULL;
   query->ground = world->ground;
   query->lanes = lanes->count;
@@ -87,9 +89,10 @@ static void answer_all(th_world *world, ask_lanes *lanes, ask_kind kind, th_guid
   query->fields = kind.mask ? NULL : lanes->fields;
   query->memory = use ? use->memory : NULL;
   query->state = guide->state_size ? lanes->state : NULL;
+  query->row = use && use->rows.size ? lanes->memory : NULL;
   query->dt = world->dt;
   query->step = world->step;
-  query->sense = world->def.sense;
+  query->sense = (uint32_t)world->def.sense;
   query->simd = (uint32_t)world->simd;
   /* a goal without a way: its field cannot be made */
   uint8_t preset = !use && entry && entry->failed ? TH_ANSWER_LOST : TH_ANSWER_WAIT;
@@ -113,7 +116,8 @@ static inline uint8_t progress_of(th_world *world, uint32_t row, float left) {
 static inline uint8_t conclude_one(th_world *world, uint32_t row, th_guide_answer *want) {
   float dx = want->dx, dy = want->dy, left = want->left;
   uint8_t state = want->state;
-  bool sound = (dx - dx) + (dy - dy) == 0.0f && left == left && state <= TH_ANSWER_LOST;
+  bool sound = (dx - dx) + (dy - dy) == 0.0f && left == left && want->slow >= 0.0f && want->slow <= 1.0f &&
+               state <= TH_ANSWER_LOST;
   if (!sound) *want = (th_guide_answer){.left = left = INFINITY, .state = state = TH_ANSWER_WAIT};
   if (state == TH_ANSWER_LEAD && left <= world->rows.arrive[row]) want->state = state = TH_ANSWER_ARRIVED;
   world->rows.left[row] = left;
@@ -173,49 +177,6 @@ static void ask_collected(th_world *world, const uint32_t *slot, uint32_t count,
   for (uint32_t lane = 0; lane < count; lane++) world->want[slot[lane]] = copies.want[lane];
 }
 
-/* Fields and meshes are larger than the caches near a core: what the guides of later slots need is fetched while these
- * ask. */
-static void fetch_nodes(const th_world *world, uint32_t first, uint32_t last) {
-  const th_rows *rows = &world->rows;
-  const th_face_space *space = world->mesh ? world->ground->mesh->frames.space : NULL;
-  for (uint32_t slot = first; slot < last; slot++) {
-    uint32_t row = world->order.row[slot];
-    const th_field *field = field_of(world, rows->field[row]);
-    if (field && field->across) th_fetch_line(&field->across[rows->cell[row]]);
-    if (field && field->node) th_fetch_line(&field->node[rows->cell[row]]);
-    if (space && !field) th_fetch_line(&space[rows->cell[row]]);
-  }
-}
-
-/* Along the edges of a mesh one read depends on the other, so there are two stages. The first: where a field is, what
- * the guide remembers of an agent, and the shape of a face that it has just come into. */
-static void fetch_faces(const th_world *world, uint32_t first, uint32_t last) {
-  const th_rows *rows = &world->rows;
-  const th_mesh_ground *s = world->ground->mesh;
-  for (uint32_t slot = first; slot < last; slot++) {
-    uint32_t row = world->order.row[slot], face = rows->cell[row];
-    th_fetch_line(&rows->guide_memory[row]);
-    const th_field *field = field_of(world, rows->field[row]);
-    if (field) th_fetch_line(field);
-    if (face == rows->previous_cell[row]) continue;
-    th_fetch_line(&s->mesh.corner[3 * (size_t)face]);
-    th_fetch_line(&s->frames.face[face]);
-  }
-}
-
-/* The second: the distances at the corners of such a face. */
-static void fetch_corners(const th_world *world, uint32_t first, uint32_t last) {
-  const th_rows *rows = &world->rows;
-  const uint32_t *corners = world->ground->mesh->mesh.corner;
-  for (uint32_t slot = first; slot < last; slot++) {
-    uint32_t row = world->order.row[slot], face = rows->cell[row];
-    if (face == rows->previous_cell[row]) continue;
-    const th_field *field = field_of(world, rows->field[row]);
-    const float *left = field ? field->edges.left : NULL;
-    for (int k = 0; left && k < 3; k++) th_fetch_line(&left[corners[3 * (size_t)face + (size_t)k]]);
-  }
-}
-
 /* Rows lie much as slots do: one of sixteen brings the columns of the others. */
 static void fetch_columns(const th_rows *rows, uint32_t row) {
   th_fetch_line(&rows->cell[row]);
@@ -229,15 +190,36 @@ static void fetch_columns(const th_rows *rows, uint32_t row) {
   if ((row | 8u) < rows->count) th_fetch_line(&rows->best_step[row | 8u]);
 }
 
-static void fetch(const th_world *world, uint32_t first, uint32_t last, ask_kind kind) {
-  const uint32_t count = world->order.count, begin = first + AHEAD, end = last + AHEAD;
-  if (first + 4 * AHEAD < count) fetch_columns(&world->rows, world->order.row[first + 4 * AHEAD]);
-  if (!world->mesh || kind.mask) {
-    fetch_nodes(world, begin, end < count ? end : count);
-    return;
+/* Hands up to sixteen slots from `first` on to a guide that fetches for them. */
+static void fetch_ahead(const th_world *world, uint32_t first, uint32_t last, void (*run)(const th_guide_ahead *)) {
+  const th_rows *rows = &world->rows;
+  uint32_t cell[16], previous[16], count = 0;
+  const th_field *fields[16];
+  const void *state[16];
+  if (last > world->order.count) last = world->order.count;
+  for (uint32_t slot = first; slot < last; slot++, count++) {
+    uint32_t row = world->order.row[slot];
+    cell[count] = rows->cell[row];
+    previous[count] = rows->previous_cell[row];
+    fields[count] = field_of(world, rows->field[row]);
+    state[count] = &rows->guide_memory[row];
   }
-  fetch_faces(world, begin + AHEAD, end + AHEAD < count ? end + AHEAD : count);
-  fetch_corners(world, begin, end < count ? end : count);
+  run(&(th_guide_ahead){world->ground, count, cell, previous, fields, state});
+}
+
+static void fetch_frames(const th_guide_ahead *ahead) {
+  const th_face_space *space = ahead->ground->mesh ? ahead->ground->mesh->frames.space : NULL;
+  for (uint32_t i = 0; space && i < ahead->count; i++) th_fetch_line(&space[ahead->cell[i]]);
+}
+
+/* Fields and meshes are larger than the caches near a core: what the guides of later slots need is fetched while these
+ * ask. */
+static void fetch(const th_world *world, uint32_t first, uint32_t last, ask_kind kind) {
+  const th_guide *guide = kind.guide ? world->guides.guide[kind.guide - 1].kind : &th_guide_field;
+  if (first + 4 * AHEAD < world->order.count) fetch_columns(&world->rows, world->order.row[first + 4 * AHEAD]);
+  if (guide->prefetch || world->mesh)
+    fetch_ahead(world, first + AHEAD, last + AHEAD, guide->prefetch ? guide->prefetch : fetch_frames);
+  if (guide->prefetch_far) fetch_ahead(world, first + 2 * AHEAD, last + 2 * AHEAD, guide->prefetch_far);
 }
 
 /* True when all agents of the slots walk and are of one kind. */

@@ -78,12 +78,12 @@ th_atlas *th_world_mesh_use(th_world *world, th_atlas *atlas) {
 th_result th_world_mesh_atlas(const th_world *world, const th_ground *ground, th_atlas **atlas, th_error *error) {
   th_atlas_def def = th_default_atlas_def();
   def.allocator = world->env.allocator;
-  def.patches.one_face = world->def.one_face;
-  def.patches.size = world->def.patch_size > 0.0f ? world->def.patch_size : PATCH_SIZE;
-  def.charts.chart.method = (th_chart_method)world->def.chart;
+  def.patches.one_face = world->def.mesh.one_face;
+  def.patches.size = world->def.mesh.patch_size > 0.0f ? world->def.mesh.patch_size : PATCH_SIZE;
+  def.charts.chart.method = (th_chart_method)world->def.mesh.chart;
   def.charts.chart.clearance_cell = 0.25f;
   def.charts.chart.clearance_limit = ground->clearance_limit;
-  def.charts.renewals = world->def.renewals;
+  def.charts.renewals = world->def.mesh.renewals;
   return th_atlas_make(&def, ground, world->pool, atlas, error);
 }
 
@@ -97,7 +97,7 @@ th_result th_world_mesh_make(th_world *world, th_error *error) {
   bool made = m->crowd && m->contact;
   for (uint32_t i = 0; made && i < m->workers; i++)
     made = th_patch_crowd_make(&m->crowd[i], a) && th_contact_scratch_make(&m->contact[i], a);
-  if (made && world->def.overhead) made = (m->overhead = TH_TAKE(a, th_world_overhead, 1)) != NULL;
+  if (made && world->def.mesh.overhead) made = (m->overhead = TH_TAKE(a, th_world_overhead, 1)) != NULL;
   if (!made) return th_fail_memory(error, "world");
   th_atlas *atlas;
   th_result result = th_world_mesh_atlas(world, world->ground, &atlas, error);

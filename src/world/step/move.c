@@ -88,7 +88,8 @@ static void walk_lanes(th_world *world, th_motion *m, uint32_t first, uint32_t m
     uint32_t lane = (uint32_t)__builtin_ctz(mask), slot = first + lane;
     th_place place = {world->rows.cell[world->order.row[slot]], m->x[lane], m->y[lane]};
     if (m->dx[lane] != 0.0f || m->dy[lane] != 0.0f)
-      world->touched[slot] = th_walk(world->ground, &place, m->dx[lane], m->dy[lane], m->radius[lane]);
+      world->touched[slot] =
+          th_ground_walk(world->ground, &place, (th_vec2){m->dx[lane], m->dy[lane]}, m->radius[lane], NULL);
     end_at(m, lane, place.x, place.y);
   }
 }

@@ -127,7 +127,7 @@ void th_world_overhead_size(th_world *world, float height, float radius) {
   th_overhead_def *def = &world->overhead_def;
   float min = fmaxf(floorf(radius * 20.0f) * 0.05f, 0.01f);
   def->gap = GAP;
-  def->plumb = world->def.overhead == TH_OVERHEAD_PLUMB;
+  def->plumb = world->def.mesh.overhead == TH_OVERHEAD_PLUMB;
   def->radius_min = def->height > 0.0f ? fminf(def->radius_min, min) : min;
   def->radius_max = fmaxf(def->radius_max, ceilf(radius * 10.0f) * 0.1f);
   def->height = fmaxf(def->height, ceilf(height * 4.0f) * 0.25f);

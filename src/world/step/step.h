@@ -45,7 +45,4 @@ static inline uint8_t th_gait_of(const th_rows *rows, uint32_t row) {
   return speed2 < TH_SLOW2 ? (uint8_t)TH_GAIT_STAND : rows->advised_gait[row];
 }
 
-/* A prefetch that gcc keeps: a function that only has the builtin counts as one without effect, and is dropped. */
-static inline void th_fetch_line(const void *line) { __asm__ volatile("prefetcht0 %0" : : "m"(*(const char *)line)); }
-
 #endif

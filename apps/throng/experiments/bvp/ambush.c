@@ -48,7 +48,6 @@ static th_bvp_params params_of(kind k) {
 
 typedef struct attempt {
   th_bvp_walker walker[KINDS + MAX_STANDERS];
-  th_vec2 corner[4];
   th_shape goal;
   th_bvp_trial trial;
   th_bvp_run run;
@@ -63,7 +62,7 @@ static th_result try_pocket(attempt *a, const pocket *p, kind first, kind last, 
     a->walker[k].y = middle;
   }
   uint32_t count = kinds + stand_around(p, a->walker + kinds);
-  a->goal = th_bvp_box(a->corner, 76.0f, middle - 1.5f, 77.0f, middle + 1.5f);
+  a->goal = th_box_shape(76.0f, middle - 1.5f, 77.0f, middle + 1.5f);
   a->trial = (th_bvp_trial){.width = 80,
                             .height = p->height,
                             .goal = &a->goal,

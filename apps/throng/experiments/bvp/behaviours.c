@@ -152,8 +152,7 @@ th_result th_bvp_e09(th_lab *lab, th_error *error) {
   static const th_vec2 low[4] = {{50, 1}, {70, 1}, {70, 7}, {50, 7}},
                        high[4] = {{50, 14}, {70, 14}, {70, 20}, {50, 20}};
   static const th_polygon block[2] = {{NULL, low, 4}, {NULL, high, 4}};
-  th_vec2 corner[4];
-  th_shape goal = th_bvp_box(corner, 116.0f, 9.0f, 117.0f, 12.0f);
+  th_shape goal = th_box_shape(116.0f, 9.0f, 117.0f, 12.0f);
   th_bvp_walker walker[2] = {swinging(TH_BVP_SINUSOID), swinging(TH_BVP_DOUBLE_SINUSOID)};
   th_bvp_trial trial = {.width = 120,
                         .height = 21,

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "cli.h"
+#include "geometry/shape.h"
 #include "world/world.h"
 
 void th_bvp_window_of(const th_world *world, th_agent_id agent, th_goal_id goal, th_bvp_window *window) {
@@ -128,7 +129,8 @@ static void draw_place(FILE *file, const th_bvp_trial *trial, const scale *s) {
   for (uint32_t k = 0; k < trial->obstacle_count + trial->goal_count; k++) {
     bool goal = k >= trial->obstacle_count;
     const th_shape *shape = goal ? &trial->goal[k - trial->obstacle_count] : NULL;
-    const th_vec2 *point = goal ? shape->point : trial->obstacle[k].point;
+    th_vec2 own[4];
+    const th_vec2 *point = goal ? th_shape_points(shape, own) : trial->obstacle[k].point;
     uint32_t count = goal ? shape->count : trial->obstacle[k].count;
     fprintf(file, "<polygon class=\"%s\" points=\"", goal ? "goal" : "obstacle");
     for (uint32_t i = 0; i < count; i++)

@@ -194,8 +194,7 @@ th_result th_bvp_e33(th_lab *lab, th_error *error) {
                                  {1.0f, 1.0f, 2.4f}, {1.0f, 1.0f, 7.2f}};
   th_bvp_walker walker[10];
   th_bvp_run run;
-  th_vec2 corner[4];
-  th_shape goal = th_bvp_box(corner, 9.0f, 76.0f, 12.0f, 77.0f);
+  th_shape goal = th_box_shape(9.0f, 76.0f, 12.0f, 77.0f);
   for (int k = 0; k < 10; k++) {
     walker[k] = th_bvp_corridor_walker(th_bvp_constant_params(15, v[k][0], v[k][1], v[k][2]));
     walker[k] = (th_bvp_walker){

@@ -19,8 +19,7 @@ static th_result measure(uint32_t agents, int32_t n, int32_t sweeps, bool obstac
                        other[4] = {{80, 70}, {92, 70}, {92, 82}, {80, 82}};
   static th_polygon const obstacle[2] = {{NULL, block, 4}, {NULL, other, 4}};
   th_bvp_walker walker[MAX];
-  th_vec2 corner[4];
-  th_shape goal = th_bvp_box(corner, 146.0f, 74.0f, 147.0f, 77.0f);
+  th_shape goal = th_box_shape(146.0f, 74.0f, 147.0f, 77.0f);
   for (uint32_t k = 0; k < agents; k++) {
     th_bvp_params params = th_bvp_constant_params(n, 0.0f, 1.0f, 0.7f);
     params.sweeps = sweeps;

@@ -24,7 +24,6 @@ static const th_vec2 guest[ROOMS] = {{24, 5}, {54, 8}, {6, 54}, {52, 52}};
 
 typedef struct house {
   th_polygon wall[WALLS];
-  th_vec2 box[ROOMS][4];
   th_shape goal[ROOMS];
   th_explore_params explore;
 } house;
@@ -32,7 +31,7 @@ typedef struct house {
 static void build(house *h) {
   for (int k = 0; k < WALLS; k++) h->wall[k] = (th_polygon){NULL, corner[k], 4};
   for (int k = 0; k < ROOMS; k++)
-    h->goal[k] = th_bvp_box(h->box[k], guest[k].x, guest[k].y, guest[k].x + 1.0f, guest[k].y + 1.0f);
+    h->goal[k] = th_box_shape(guest[k].x, guest[k].y, guest[k].x + 1.0f, guest[k].y + 1.0f);
   th_param_defaults(th_guide_explore.param, th_guide_explore.param_count, &h->explore);
   h->explore.sight = 7.0f;
   h->explore.sweeps = 30;

@@ -46,14 +46,6 @@ th_bvp_walker th_bvp_stander(float x, float y, float radius) {
   return (th_bvp_walker){.x = x, .y = y, .hx = -1.0f, .radius = radius, .params = th_bvp_thesis_params(15)};
 }
 
-th_shape th_bvp_box(th_vec2 corner[4], float x0, float y0, float x1, float y1) {
-  corner[0] = (th_vec2){x0, y0};
-  corner[1] = (th_vec2){x1, y0};
-  corner[2] = (th_vec2){x1, y1};
-  corner[3] = (th_vec2){x0, y1};
-  return (th_shape){.kind = TH_SHAPE_POLYGON, .point = corner, .count = 4};
-}
-
 th_bvp_trial th_bvp_corridor(const th_bvp_walker *walker, uint32_t count, uint32_t steps) {
   static const th_vec2 corner[4] = {{76, 9}, {77, 9}, {77, 12}, {76, 12}};
   static const th_shape goal = {.kind = TH_SHAPE_POLYGON, .point = corner, .count = 4};
@@ -84,8 +76,7 @@ typedef struct stage {
 } stage;
 
 static th_result make_ground(const th_bvp_trial *trial, th_vec2 corner[4], th_ground **ground, th_error *error) {
-  th_bvp_box(corner, 1.0f, 1.0f, trial->width - 1.0f, trial->height - 1.0f);
-  const th_polygon outline = {NULL, corner, 4};
+  const th_polygon outline = th_box_polygon(1.0f, 1.0f, trial->width - 1.0f, trial->height - 1.0f, corner);
   th_flat_def def = th_default_flat_def();
   def.outline = &outline;
   def.outline_count = 1;

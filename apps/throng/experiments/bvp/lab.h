@@ -66,8 +66,6 @@ th_bvp_walker th_bvp_corridor_walker(th_bvp_params params);
 th_bvp_walker th_bvp_stander(float x, float y, float radius);
 /* The standard corridor with these walkers. */
 th_bvp_trial th_bvp_corridor(const th_bvp_walker *walker, uint32_t count, uint32_t steps);
-/* Goal cells [x0, x1) x [y0, y1) as four corners in `corner`. */
-th_shape th_bvp_box(th_vec2 corner[4], float x0, float y0, float x1, float y1);
 
 /* A log that lets only faults through: some experiments exceed |eps v| = 2 on purpose. */
 void th_bvp_hush(void *user, th_log_level level, const char *text);

@@ -51,10 +51,9 @@ th_result th_bvp_e06(th_lab *lab, th_error *error) {
 /* Two walkers whose slope points to +y and whose heading is +x. */
 th_result th_bvp_e12(th_lab *lab, th_error *error) {
   th_bvp_walker walker[2];
-  th_vec2 corner[4];
   th_bvp_run run;
   double degrees[2];
-  th_shape goal = th_bvp_box(corner, 30.0f, 50.0f, 31.0f, 51.0f);
+  th_shape goal = th_box_shape(30.0f, 50.0f, 31.0f, 51.0f);
   for (int k = 0; k < 2; k++) {
     th_bvp_params params = th_bvp_thesis_params(15);
     params.mass = k ? 4.0f : 1.0f;

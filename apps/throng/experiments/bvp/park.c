@@ -17,7 +17,7 @@ enum { STREAM_PLACE = 0x9a70, STREAM_VECTOR, STREAM_STEP, STREAM_GOAL };
 
 typedef struct park {
   float scale;
-  th_vec2 shore[SHORE], house[4], corner[GOALS][4];
+  th_vec2 shore[SHORE], house[4];
   th_polygon obstacle[2];
   th_shape goal[GOALS];
 } park;
@@ -30,13 +30,12 @@ static void make_park(park *p, float side) {
     double angle = 6.283185307179586 * i / SHORE;
     p->shore[i] = (th_vec2){k * (40.0f + 15.0f * (float)cos(angle)), k * (44.0f + 10.0f * (float)sin(angle))};
   }
-  th_bvp_box(p->house, k * 37.0f, k * 9.0f, k * 43.0f, k * 13.0f);
   p->obstacle[0] = (th_polygon){NULL, p->shore, SHORE};
-  p->obstacle[1] = (th_polygon){NULL, p->house, 4};
+  p->obstacle[1] = th_box_polygon(k * 37.0f, k * 9.0f, k * 43.0f, k * 13.0f, p->house);
   for (int g = 0; g < GOALS; g++) { /* whole cells, one cell off the walls */
     float x0 = fmaxf(2.0f, floorf(k * box[g][0])), y0 = fmaxf(2.0f, floorf(k * box[g][1]));
     float x1 = x0 + ceilf(k * (box[g][2] - box[g][0])), y1 = y0 + ceilf(k * (box[g][3] - box[g][1]));
-    p->goal[g] = th_bvp_box(p->corner[g], x0, y0, x1, y1);
+    p->goal[g] = th_box_shape(x0, y0, x1, y1);
   }
 }
 

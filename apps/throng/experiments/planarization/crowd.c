@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "geometry/vector.h"
 
 static double mean_edge(const th_soup *soup) {
   double sum = 0.0;
@@ -70,9 +71,9 @@ th_result th_planar_world(const th_env *env, const th_planar_crowd *crowd, th_wo
   def.workers = crowd->workers;
   def.agent_capacity = crowd->agents;
   def.seed = crowd->seed;
-  def.one_face = crowd->one_face;
-  def.patch_size = crowd->patch;
-  def.chart = crowd->one_face ? TH_CHART_CONFORMAL : TH_CHART_POLAR;
+  def.mesh.one_face = crowd->one_face;
+  def.mesh.patch_size = crowd->patch;
+  def.mesh.chart = crowd->one_face ? TH_CHART_CONFORMAL : TH_CHART_POLAR;
   return th_world_make(&def, world, error);
 }
 
@@ -90,10 +91,9 @@ th_result th_planar_goal(th_world *world, uint32_t vertex, float arrive, th_goal
 static double area_of(const th_mesh *m, uint32_t f) {
   const double *a = m->xyz + 3 * (size_t)m->corner[3 * f], *b = m->xyz + 3 * (size_t)m->corner[3 * f + 1],
                *c = m->xyz + 3 * (size_t)m->corner[3 * f + 2];
-  double u[3], v[3];
-  for (int k = 0; k < 3; k++) u[k] = b[k] - a[k], v[k] = c[k] - a[k];
-  double x = u[1] * v[2] - u[2] * v[1], y = u[2] * v[0] - u[0] * v[2], z = u[0] * v[1] - u[1] * v[0];
-  return 0.5 * sqrt(x * x + y * y + z * z);
+  double n[3];
+  th_normal3d(a, b, c, n);
+  return 0.5 * th_length3d(n);
 }
 
 double th_planar_area(const th_ground *ground) {

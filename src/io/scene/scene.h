@@ -1,0 +1,222 @@
+/* io/scene/scene.h - a scene as it was read.
+ *
+ * Structs embed the defs of what they describe (world, goal, agent, source, ground), and the tables of keys point into
+ * them: a setting is a member of a def and a row of a table, and nothing is copied by hand. Beside the defs stands what
+ * is known only in a run: names for ids, spreads for numbers, shapes for places. Everything belongs to the scene and is
+ * valid until th_scene_free.
+ */
+#ifndef TH_IO_SCENE_SCENE_H
+#define TH_IO_SCENE_SCENE_H
+
+#include "throng/scene.h"
+
+typedef enum th_spread_kind { TH_SPREAD_NONE, TH_SPREAD_NORMAL, TH_SPREAD_UNIFORM } th_spread_kind;
+
+/* How a number differs from agent to agent: all `a`; normal with mean a and deviation b, cut at 2 b; uniform a to b.
+ */
+typedef struct th_spread {
+  th_spread_kind kind;
+  float a, b;
+} th_spread;
+
+/* What a scene expects of a result; not `given` = nothing. */
+typedef struct th_range {
+  bool given;
+  double min, max;
+} th_range;
+
+/* A range for one named line or area. */
+typedef struct th_named_range {
+  const char *name;
+  th_range range;
+  uint32_t index; /* of the line or area */
+} th_named_range;
+
+typedef struct th_scene_image {
+  const char *file; /* NULL = none */
+  float metres_per_pixel;
+  th_vec2 origin;
+  uint32_t dark;
+} th_scene_image;
+
+/* An area with a name: outline, obstacle, door or measured area. A disc comes as a polygon of 48 corners, a ball as
+ *  TH_SHAPE_DISC; everywhere is a ball of infinite radius. */
+typedef struct th_scene_area {
+  const char *name; /* NULL = none */
+  th_shape shape;   /* TH_SHAPE_POLYGON or TH_SHAPE_DISC */
+  float low, high;  /* mesh ground: heights of a polygon [m] */
+  bool closed;      /* doors */
+} th_scene_area;
+
+/* Points [x, y] or [x, y, z]; z is NULL when no point gives it. */
+typedef struct th_scene_points {
+  th_vec2 *point;
+  float *z;
+  uint32_t count;
+} th_scene_points;
+
+/* A kind of terrain on a mesh, and where it is. */
+typedef struct th_scene_terrain {
+  th_scene_area area;
+  float speed;
+  bool blocked;
+} th_scene_terrain;
+
+/* A mesh as ground: from a file or made. */
+typedef struct th_scene_mesh {
+  const char *file;                  /* relative to the scene file; NULL = made */
+  const th_make_params *make;        /* NULL = from a file */
+  struct th_building_text *building; /* NULL = none; read by th_scene_make_ground */
+  th_mesh_def def;                   /* how the file is read */
+  th_mesh_ground_def ground;         /* slopes and headroom */
+  th_world_mesh_def world;
+  bool prepare; /* th_world_prepare before the first step */
+  th_scene_terrain *terrain;
+  uint32_t terrain_count;
+} th_scene_mesh;
+
+typedef struct th_scene_ground {
+  th_scene_area *outline, *obstacle, *door;
+  uint32_t outline_count, obstacle_count, door_count;
+  th_scene_image image;
+  const char *map;     /* YAML of a robot map, NULL = none */
+  th_scene_mesh *mesh; /* NULL = flat ground */
+  th_flat_def def;     /* cell and radius classes; the classes are those of a mesh too */
+} th_scene_ground;
+
+typedef struct th_scene_goal {
+  const char *name;
+  th_goal_def def;
+} th_scene_goal;
+
+typedef struct th_scene_guide {
+  const char *name;
+  const th_guide *kind; /* a registered guide */
+  const void *params;   /* of that guide */
+} th_scene_guide;
+
+typedef struct th_scene_stop {
+  const char *name; /* of the goal */
+  uint32_t goal;    /* its index */
+  float wait;
+} th_scene_stop;
+
+/* Populations whose first agents are known, by th_role; NULL = none. */
+typedef struct th_scene_links {
+  const char *name[TH_ROLE_FOCUS + 1];
+  uint32_t population[TH_ROLE_FOCUS + 1];
+} th_scene_links;
+
+/* What populations, sources and changes of a population say about agents. */
+typedef struct th_scene_crowd {
+  th_agent_def def; /* but for what follows: ids and draws are those of a run */
+  th_scene_stop stop[TH_MAX_STOPS];
+  uint32_t stop_count;
+  const char *guide; /* NULL = the goal's field */
+  uint32_t guide_index;
+  th_scene_links links;
+  th_spread speed, radius, delay;
+  uint64_t given; /* bit of each key that was given, see th_scene_crowd_bit */
+} th_scene_crowd;
+
+typedef struct th_scene_population {
+  th_scene_crowd crowd;
+  const char *name;
+  uint32_t count;
+  th_shape region;          /* point NULL = explicit positions */
+  th_scene_points position; /* count 0 = a region */
+} th_scene_population;
+
+typedef struct th_scene_source {
+  th_scene_crowd crowd;
+  const char *name;
+  th_shape region;
+  th_source_def def; /* rate, times and total; agent and region are those of a run */
+} th_scene_source;
+
+typedef enum th_scene_act {
+  TH_ACT_NONE,
+  TH_ACT_OPEN, /* a door */
+  TH_ACT_CLOSE,
+  TH_ACT_ADD, /* an obstacle */
+  TH_ACT_REMOVE,
+  TH_ACT_MOVE,   /* a goal */
+  TH_ACT_CHANGE, /* what agents of a population do */
+  TH_ACT_DISMISS /* takes a population out of the world */
+} th_scene_act;
+
+typedef struct th_scene_move {
+  const char *goal;
+  th_shape shape;
+} th_scene_move;
+
+typedef struct th_scene_change {
+  th_scene_crowd crowd;
+  const char *population;
+} th_scene_change;
+
+/* Something that happens at a time. */
+typedef struct th_scene_event {
+  float at;
+  int32_t act;             /* th_scene_act */
+  const char *name;        /* of the door, obstacle, goal or population */
+  uint32_t index;          /* of the door, goal or population */
+  uint32_t order;          /* in the file */
+  th_scene_area add;       /* TH_ACT_ADD */
+  th_scene_move move;      /* TH_ACT_MOVE */
+  th_scene_change *change; /* TH_ACT_CHANGE, else NULL */
+} th_scene_event;
+
+typedef struct th_scene_line {
+  const char *name;
+  th_vec2 from, to;
+} th_scene_line;
+
+typedef struct th_scene_measure {
+  th_scene_line *line;
+  uint32_t line_count;
+  th_scene_area *area;
+  uint32_t area_count;
+} th_scene_measure;
+
+typedef struct th_scene_recording {
+  float every;      /* seconds between frames; 0 = every step */
+  bool events;      /* arrivals, removals ... beside the places */
+  uint32_t version; /* of JuPedSim's file: 2 or 3 */
+} th_scene_recording;
+
+typedef struct th_scene_expect {
+  th_range agents, arrived, lost, stuck, time, mean_time, mean_speed;
+  th_range wall_contacts, worst_wall_overlap, contacts, worst_overlap, min_distance;
+  th_named_range *flow, *count, *density;
+  uint32_t flow_count, count_count, density_count;
+} th_scene_expect;
+
+/* A scene as it was read. Everything belongs to the scene and is valid until th_scene_free. */
+struct th_scene {
+  uint32_t version;
+  th_world_def world; /* ground and env are those of a run */
+  const char *name, *description;
+  th_scene_ground ground;
+  th_scene_goal *goal;
+  th_scene_guide *guide;
+  th_scene_population *population;
+  th_scene_source *source;
+  th_scene_event *event; /* sorted by time */
+  const char **shows;
+  uint32_t goal_count, guide_count, population_count, source_count, event_count, shows_count;
+  th_scene_recording recording;
+  th_scene_measure measure;
+  th_scene_expect expect;
+  float duration;
+  const char *path;   /* of the file, or the name given */
+  const char *folder; /* of the file, "." when there is none; images are relative to it */
+  const char *text;   /* of the file, as it was read */
+  uint64_t hash;      /* of the text and of every override */
+  struct th_scene_memory *memory;
+};
+
+/* The edit of an event that opens, closes, adds or removes; on a mesh it may point to `region`. */
+th_edit th_scene_edit(const th_scene *scene, const th_scene_event *event, th_region *region);
+
+#endif
