@@ -83,6 +83,7 @@ typedef struct th_link_def {
   th_agent_id agent;
   bool point;
   float x, y, z; /* z on mesh ground */
+  uint32_t role; /* th_role, or the host's own from TH_ROLE_USER to TH_MAX_ROLE; default none */
 } th_link_def;
 
 typedef struct th_agent_def {

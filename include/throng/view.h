@@ -16,7 +16,7 @@ extern "C" {
 
 #define TH_VIEW_LANES 16
 #define TH_MAX_NEAREST 64
-#define TH_MAX_LINKS 4
+#define TH_MAX_LINKS 8
 #define TH_NO_PICK UINT32_MAX
 
 /** What a model asks to be filled in. Nothing else is computed. */
@@ -41,10 +41,22 @@ typedef struct th_neighbours {
   uint32_t pick_count;  /* K */
 } th_neighbours;
 
+/** What a link is to its agent. Models and guides look for the roles they know; a host may have roles of its own. */
+typedef enum th_role {
+  TH_ROLE_NONE,     /* known by its number alone */
+  TH_ROLE_LEADER,   /* whom it follows */
+  TH_ROLE_PARTNER,  /* with whom it walks */
+  TH_ROLE_TARGET,   /* what it approaches or keeps away from */
+  TH_ROLE_FOCUS,    /* where it looks */
+  TH_ROLE_USER = 16 /* the first of the host's own, up to TH_MAX_ROLE */
+} th_role;
+#define TH_MAX_ROLE 65535
+
 /** A named agent or point. Inside the chart: coordinates, velocity, line of sight; outside: direction and metres. */
 typedef struct th_link {
   float x, y, vx, vy;     /* when `inside` */
   float dx, dy, distance; /* unit direction and metres, always */
+  uint16_t role;          /* th_role, or the host's own */
   bool exists, inside, seen;
 } th_link;
 
@@ -83,6 +95,10 @@ TH_API float th_view_ray(const th_view *view, float x, float y, float dx, float 
 
 /** True when no wall of the view stands between the two points. */
 TH_API bool th_view_sees(const th_view *view, float ax, float ay, float bx, float by);
+
+/** The first link of a lane that has this role (th_role, or the host's own) and exists; NULL when there is none or the
+ *  pass does not see links. */
+TH_API const th_link *th_view_link(const th_view *view, uint32_t lane, uint32_t role);
 
 /** Clearance at a point of the chart [m], bilinear; 0 outside the raster. */
 TH_API float th_view_clearance(const th_view *view, float x, float y);

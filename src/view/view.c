@@ -189,7 +189,7 @@ static void fill_walls(th_view_scratch *room, const th_view_source *source, cons
 
 static th_link link_to(const th_view_scratch *room, const th_view_source *source, const th_link_target *target,
                        uint32_t lane) {
-  th_link link = {0};
+  th_link link = {.role = target->role};
   const th_order *order = source->order;
   if (target->kind == TH_LINK_NONE) return link;
   uint32_t slot = target->kind == TH_LINK_AGENT ? order->slot_of[target->row] : 0;

@@ -12,8 +12,9 @@
 #define TH_MAX_VIEW_WALLS 512u
 
 /* Where a link points: a row of the caller's arrays, a fixed point, or nothing. */
+enum { TH_LINK_NONE, TH_LINK_AGENT, TH_LINK_POINT };
 typedef struct th_link_target {
-  enum { TH_LINK_NONE, TH_LINK_AGENT, TH_LINK_POINT } kind;
+  uint16_t kind, role; /* one of the above; th_role */
   uint32_t row;
   th_vec3 at; /* of a point */
 } th_link_target;
