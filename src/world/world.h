@@ -3,6 +3,7 @@
 #define TH_WORLD_WORLD_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "base/error.h"
 #include "base/fetch.h"
@@ -193,6 +194,7 @@ struct th_world {
   uint32_t room_count;
   size_t scratch_size;
   th_guide_answer *want; /* by slot: what the guides answered in this step */
+  atomic_bool slowed;    /* some of these answers slow their agents down */
   float *moved_x, *moved_y, *push_x, *push_y,
       *mobile;                    /* by slot: places during move and contacts; corrections; 1 = may be pushed */
   float farthest;                 /* longest way of this step [m] */
