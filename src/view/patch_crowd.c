@@ -250,7 +250,7 @@ void th_patch_crowd_fill(th_patch_crowd *l, const th_patch_crowd_input *in, th_v
   th_view_fill_own(room, &l->source, lanes, wish->see | TH_SEE_BODY);
   room->view.want = room->want;
   TH_LANES_PICK(in->simd, th_patch_crowd_turn)(l, room);
-  th_view_slow_down(room, in->columns.speed, in->speed_of ? terrain : NULL);
+  th_view_slow_down(room, &in->columns, in->speed_of ? terrain : NULL);
   if (wish->see & TH_SEE_LINKS) find_targets(l, in, room);
   th_view_fill_around(room, &l->source, wish);
 }

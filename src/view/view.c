@@ -123,10 +123,11 @@ static void fill_body(th_view_scratch *room, const th_view_columns *columns) {
   }
 }
 
-void th_view_slow_down(th_view_scratch *room, const float *speed, const float *terrain) {
+void th_view_slow_down(th_view_scratch *room, const th_view_columns *columns, const float *terrain) {
   const th_guide_answer *want = room->view.want;
+  const float *speed = columns->speed;
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) room->speed[lane] = speed[room->row[lane]];
-  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) room->speed[lane] *= 1.0f - want[lane].slow;
+  for (uint32_t lane = 0; columns->slowed && lane < TH_VIEW_LANES; lane++) room->speed[lane] *= 1.0f - want[lane].slow;
   for (uint32_t lane = 0; terrain && lane < TH_VIEW_LANES; lane++) {
     room->speed[lane] *= terrain[lane];
     room->speed_max[lane] *= terrain[lane];
@@ -245,7 +246,7 @@ void th_view_fill(th_view_scratch *room, const th_view_source *source, const uin
   bool run = th_view_fill_own(room, source, lanes, wish->see);
   room->view.want = run ? columns->want + slot[0] : room->want;
   for (uint32_t lane = 0; !run && lane < TH_VIEW_LANES; lane++) room->want[lane] = columns->want[room->slot[lane]];
-  th_view_slow_down(room, columns->speed, NULL);
+  th_view_slow_down(room, columns, NULL);
   for (uint32_t lane = 0; wish->see & TH_SEE_LINKS && lane < TH_VIEW_LANES; lane++) {
     room->target[lane] = &columns->link[room->row[lane]];
     room->target_count[lane] = columns->link_count[room->row[lane]];
