@@ -160,16 +160,17 @@ static double geodesic_time(rooms *r) {
 }
 
 /* A field with the map's walls, made through the solver on a raster of cells. */
-static th_field *field_make(rooms *r, th_ground *ground) {
+static th_field *field_make(rooms *r, th_ground *ground, th_flat_ground *flat) {
   uint8_t *blocked = malloc(SIZE);
   th_solver *solver = NULL;
   th_field *field = NULL;
   if (!blocked) return NULL;
   for (uint32_t c = 0; c < SIZE; c++) blocked[c] = r->kind[c] == TH_CELL_WALL;
-  *ground = (th_ground){.version = 1, .cell = 0.25f, .inverse_cell = 4.0f, .width = SIDE, .height = SIDE};
+  *flat = (th_flat_ground){.inverse_cell = 4.0f, .width = SIDE, .height = SIDE};
+  *ground = (th_ground){.version = 1, .cell = 0.25f, .flat = flat};
   atomic_init(&ground->references, 1);
   ground->class_count = 1;
-  ground->solid = ground->blocked[0] = blocked;
+  flat->solid = flat->blocked[0] = blocked;
   th_vec2 point = {((float)(r->goal % SIDE) + 0.5f) * 0.25f, ((float)(r->goal / SIDE) + 0.5f) * 0.25f};
   th_field_def def = th_default_field_def();
   def.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = &point, .count = 1};
@@ -221,7 +222,8 @@ void th_bench_field(th_bench *bench) {
     th_bench_report(bench, "field.grid512.door_over_factor", door_time(&r) / r.factor_time, "x");
     if (th_bench_wants(bench, "field.grid512.sample_ns")) {
       th_ground ground;
-      th_field *field = field_make(&r, &ground);
+      th_flat_ground flat;
+      th_field *field = field_make(&r, &ground, &flat);
       if (field) th_bench_report(bench, "field.grid512.sample_ns", 1e9 * sample_time(field), "ns");
       th_field_release(field);
     }

@@ -102,10 +102,10 @@ static double direct_time(const uint8_t *cell, double *height) {
   th_field *field = NULL;
   if (!blocked) return -1.0;
   for (uint32_t c = 0; c < SIZE; c++) blocked[c] = cell[c] == TH_TILE_WALL;
-  th_ground ground = {.version = 1, .cell = 1.0f, .inverse_cell = 1.0f, .width = SIDE, .height = SIDE};
+  th_flat_ground flat = {.inverse_cell = 1.0f, .width = SIDE, .height = SIDE, .solid = blocked, .blocked = {blocked}};
+  th_ground ground = {.version = 1, .cell = 1.0f, .flat = &flat};
   atomic_init(&ground.references, 1);
   ground.class_count = 1;
-  ground.solid = ground.blocked[0] = blocked;
   th_vec2 goal = {2.5f, 2.5f};
   th_field_def def = th_default_field_def();
   def.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = &goal, .count = 1};

@@ -79,7 +79,7 @@ static double step(crowd *c, double *order_seconds) {
   c->order.radius_max = 0.2f;
   th_view_source source = {
       .order = &c->order,
-      .columns = {c->vx, c->zero, c->radius, c->radius, c->avoids, c->frame, c->want, NULL, c->links},
+      .columns = {c->vx, c->zero, c->radius, c->radius, c->avoids, c->frame, c->want, NULL, c->links, false},
       .cover = INFINITY,
       .simd = th_simd_level()};
   th_view_need wish = {TH_SEE_NEAREST, w->reach, w->neighbours};

@@ -3,8 +3,9 @@
  * Things in a world are named by ids. One rule holds for an id that is stale (its thing is gone), null, or of a world
  * with another tag: the call does nothing, reports a fault to the log, and returns TH_ERROR_STATE where it returns a
  * result; else it returns false, NULL, 0 or what its declaration says. Only th_world_has_... and th_world_row are
- * questions, and silent; links may name agents that are gone. Threads, if a declaration does not say more: reading
- * calls from any thread while no other call changes the world; calls that change it, one at a time.
+ * questions, and silent; links may name agents that are gone.
+ * Threads: reading calls from any while no other call changes the world; calls that change it, one at a time; if a
+ * declaration does not say more.
  */
 #ifndef THRONG_AGENT_H
 #define THRONG_AGENT_H
@@ -84,6 +85,7 @@ typedef struct th_link_def {
   th_agent_id agent;
   bool point;
   float x, y, z; /* z on mesh ground */
+  uint32_t role; /* th_role, or the host's own from TH_ROLE_USER to TH_MAX_ROLE; default none */
 } th_link_def;
 
 typedef struct th_agent_def {

@@ -41,7 +41,7 @@ typedef struct th_bvp_behaviour {
   float strength;           /* eps / cell [1/m] [-20, 20]: how much v counts, whatever the size of cells */
   int32_t axes;             /* th_bvp_axes: v lies in the agent's frame, or x runs along the guide's direction */
   float wave;               /* of sinusoids: seconds a period (0, 1e4] */
-  int32_t link;             /* of `toward` and `across`: which of the agent's links [0, 3] */
+  int32_t link;             /* of `toward` and `across`: which of the agent's links [0, 7] */
   int32_t hand;             /* of `across`: th_bvp_hand */
   float hold_min, hold_max; /* of `random` [s] [0, 1e4] */
 } th_bvp_behaviour;

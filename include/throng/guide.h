@@ -24,6 +24,7 @@ extern "C" {
 typedef struct th_guide_link {
   th_place place; /* cell = TH_NO_CELL when there is no such link, or no such agent any more */
   uint32_t agent; /* index of its id; 0: a point */
+  uint32_t role;  /* th_role, or the host's own */
 } th_guide_link;
 
 /** All agents of one guide that are in the world, at the start of a step, in the order of their ids. */

@@ -44,6 +44,7 @@ typedef struct th_neighbours {
 typedef struct th_link {
   float x, y, vx, vy;     /* when `inside` */
   float dx, dy, distance; /* unit direction and metres, always */
+  uint16_t role;          /* th_role, or the host's own */
   bool exists, inside, seen;
 } th_link;
 
@@ -82,6 +83,10 @@ TH_API float th_view_ray(const th_view *view, float x, float y, float dx, float 
 
 /** True when no wall of the view stands between the two points. */
 TH_API bool th_view_sees(const th_view *view, float ax, float ay, float bx, float by);
+
+/** The first link of a lane that has this role (th_role, or the host's own) and exists; NULL when there is none or the
+ *  pass does not see links. */
+TH_API const th_link *th_view_link(const th_view *view, uint32_t lane, uint32_t role);
 
 /** Clearance at a point of the chart [m], bilinear; 0 outside the raster. */
 TH_API float th_view_clearance(const th_view *view, float x, float y);

@@ -37,7 +37,7 @@ static th_result check_def(const th_ground *ground, const th_field_def *def, th_
                    ground->class_count, def->radius_class);
   th_result result = th_relax_field_check(def, error);
   bool biased = def->relax.eps != 0.0 && (def->relax.v.x != 0.0f || def->relax.v.y != 0.0f);
-  if (result == TH_OK && ground->kind == TH_GROUND_MESH && def->relax.method != TH_METHOD_DIRECT && biased)
+  if (result == TH_OK && th_ground_is_mesh(ground) && def->relax.method != TH_METHOD_DIRECT && biased)
     result = th_fail(error, TH_ERROR_RANGE, "field.relax",
                      "expected eps 0 for a relaxation on mesh ground, which has no direction for v, found %g",
                      def->relax.eps);

@@ -18,7 +18,7 @@ th_result th_solver_make(const th_env *env, th_ground *ground, th_solver **solve
     return th_fail_memory(error, "solver");
   }
   made->env = full;
-  made->kind = ground->kind == TH_GROUND_MESH ? &th_mesh_solver_kind : &th_grid_solver_kind;
+  made->kind = th_ground_is_mesh(ground) ? &th_mesh_solver_kind : &th_grid_solver_kind;
   made->ground = th_ground_retain(ground);
   th_result result = made->kind->begin(made, error);
   if (result == TH_OK)
@@ -107,7 +107,7 @@ th_result th_solver_nearest_free(th_solver *solver, uint32_t radius_class, th_er
 
 th_result th_solver_follow(const th_solver *old, th_ground *ground, th_solver **solver, th_error *error) {
   *solver = NULL;
-  if (old->ground->kind != ground->kind)
+  if (th_ground_is_mesh(old->ground) != th_ground_is_mesh(ground))
     return th_fail(error, TH_ERROR_STATE, "solver", "expected a version of the same ground, found another kind");
   th_result result = old->kind->follows(old->ground, ground, error);
   if (result == TH_OK) result = th_solver_make(&old->env, ground, solver, error);

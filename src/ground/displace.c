@@ -8,22 +8,22 @@
 #include "ground/mesh/ground.h"
 
 static th_place nearest_cell(const th_ground *ground, float x, float y) {
+  const th_flat_ground *flat = ground->flat;
   uint32_t cell = th_ground_cell(ground, x, y);
-  int32_t ci = (int32_t)(cell % ground->width), cj = (int32_t)(cell / ground->width);
-  int32_t width = (int32_t)ground->width, height = (int32_t)ground->height, max = width > height ? width : height;
+  int32_t ci = (int32_t)(cell % flat->width), cj = (int32_t)(cell / flat->width);
+  int32_t width = (int32_t)flat->width, height = (int32_t)flat->height, max = width > height ? width : height;
   for (int32_t ring = 1; ring < max; ring++) {
     th_place best = {TH_NO_CELL, 0.0f, 0.0f};
     float min = INFINITY;
     for (int32_t j = cj - ring; j <= cj + ring; j++) {
       bool edge = j == cj - ring || j == cj + ring;
       for (int32_t i = ci - ring; i <= ci + ring; i += edge ? 1 : 2 * ring) {
-        if (i < 0 || j < 0 || i >= width || j >= height || ground->solid[(size_t)j * ground->width + (size_t)i])
-          continue;
-        float px = ground->x0 + ((float)i + 0.5f) * ground->cell, py = ground->y0 + ((float)j + 0.5f) * ground->cell;
+        if (i < 0 || j < 0 || i >= width || j >= height || flat->solid[(size_t)j * flat->width + (size_t)i]) continue;
+        float px = flat->x0 + ((float)i + 0.5f) * ground->cell, py = flat->y0 + ((float)j + 0.5f) * ground->cell;
         float d = (px - x) * (px - x) + (py - y) * (py - y);
         if (d < min) {
           min = d;
-          best = (th_place){(uint32_t)j * ground->width + (uint32_t)i, px, py};
+          best = (th_place){(uint32_t)j * flat->width + (uint32_t)i, px, py};
         }
       }
     }
@@ -56,12 +56,12 @@ static th_place nearest_face(const th_ground *ground, th_place from) {
 }
 
 bool th_ground_holds(const th_ground *ground, th_place place) {
-  if (ground->kind == TH_GROUND_FLAT) return th_ground_locate(ground, place.x, place.y).cell != TH_NO_CELL;
+  if (!th_ground_is_mesh(ground)) return th_ground_locate(ground, place.x, place.y).cell != TH_NO_CELL;
   return place.cell < ground->mesh->mesh.face_count && !ground->mesh->blocked[place.cell];
 }
 
 bool th_ground_displace(const th_ground *ground, th_place *place) {
-  if (ground->kind == TH_GROUND_MESH) {
+  if (th_ground_is_mesh(ground)) {
     if (th_ground_holds(ground, *place)) return false;
     *place = nearest_face(ground, *place);
     return true;

@@ -5,6 +5,6 @@
 #include "ground/walk.h"
 
 bool th_ground_walk(const th_ground *ground, th_place *place, th_vec2 vector, float radius, th_turn *turn) {
-  return ground->mesh ? th_mesh_ground_walk(ground, place, vector, radius, turn)
-                      : th_flat_ground_walk(ground, place, vector, radius);
+  return th_ground_is_mesh(ground) ? th_mesh_ground_walk(ground, place, vector, radius, turn)
+                                   : th_flat_ground_walk(ground, place, vector, radius);
 }

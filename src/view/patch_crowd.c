@@ -190,13 +190,13 @@ static th_link_target seen_link(const th_patch_crowd *l, const th_patch_crowd_in
   th_vec3 there = link.at;
   if (link.kind == TH_LINK_AGENT) {
     uint32_t slot = in->order->slot_of[link.row];
-    if (slot == UINT32_MAX) return (th_link_target){.kind = TH_LINK_NONE};
+    if (slot == UINT32_MAX) return (th_link_target){.kind = TH_LINK_NONE, .role = link.role};
     for (uint32_t i = 0; i < l->order.count; i++)
-      if (l->slot[i] == slot) return (th_link_target){.kind = TH_LINK_AGENT, .row = i};
+      if (l->slot[i] == slot) return (th_link_target){.kind = TH_LINK_AGENT, .role = link.role, .row = i};
     there = th_ground_point(in->ground, (th_place){in->cell[slot], in->x[slot], in->y[slot]});
   }
   th_vec2 p = th_patch_crowd_towards(l, in, at, there);
-  return (th_link_target){.kind = TH_LINK_POINT, .at = {p.x, p.y, 0.0f}};
+  return (th_link_target){.kind = TH_LINK_POINT, .role = link.role, .at = {p.x, p.y, 0.0f}};
 }
 
 /* Own agents to and fro, so that sixteen in turn stay close together where a row of squares ends: a patch holds about
@@ -250,7 +250,7 @@ void th_patch_crowd_fill(th_patch_crowd *l, const th_patch_crowd_input *in, th_v
   th_view_fill_own(room, &l->source, lanes, wish->see | TH_SEE_BODY);
   room->view.want = room->want;
   TH_LANES_PICK(in->simd, th_patch_crowd_turn)(l, room);
-  th_view_slow_down(room, in->columns.speed, in->speed_of ? terrain : NULL);
+  th_view_slow_down(room, &in->columns, in->speed_of ? terrain : NULL);
   if (wish->see & TH_SEE_LINKS) find_targets(l, in, room);
   th_view_fill_around(room, &l->source, wish);
 }

@@ -41,3 +41,10 @@ float th_view_clearance(const th_view *view, float x, float y) {
   const float *low = raster->sample + (size_t)j * raster->width + i, *high = low + raster->width;
   return (low[0] * (1.0f - u) + low[1] * u) * (1.0f - v) + (high[0] * (1.0f - u) + high[1] * u) * v;
 }
+
+const th_link *th_view_link(const th_view *view, uint32_t lane, uint32_t role) {
+  const th_link *link = view->link + (size_t)lane * view->link_count;
+  for (uint32_t k = 0; k < view->link_count; k++)
+    if (link[k].role == role && link[k].exists) return &link[k];
+  return NULL;
+}

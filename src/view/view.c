@@ -123,10 +123,11 @@ static void fill_body(th_view_scratch *room, const th_view_columns *columns) {
   }
 }
 
-void th_view_slow_down(th_view_scratch *room, const float *speed, const float *terrain) {
+void th_view_slow_down(th_view_scratch *room, const th_view_columns *columns, const float *terrain) {
   const th_guide_answer *want = room->view.want;
+  const float *speed = columns->speed;
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) room->speed[lane] = speed[room->row[lane]];
-  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) room->speed[lane] *= 1.0f - want[lane].slow;
+  for (uint32_t lane = 0; columns->slowed && lane < TH_VIEW_LANES; lane++) room->speed[lane] *= 1.0f - want[lane].slow;
   for (uint32_t lane = 0; terrain && lane < TH_VIEW_LANES; lane++) {
     room->speed[lane] *= terrain[lane];
     room->speed_max[lane] *= terrain[lane];
@@ -183,13 +184,13 @@ static void fill_walls(th_view_scratch *room, const th_view_source *source, cons
   uint32_t index[TH_MAX_VIEW_WALLS];
   uint32_t count = th_walls_near(source->ground, lower, upper, index, TH_MAX_VIEW_WALLS);
   if (count > TH_MAX_VIEW_WALLS) count = TH_MAX_VIEW_WALLS;
-  for (uint32_t i = 0; i < count; i++) room->wall[i] = source->ground->wall[index[i]];
+  for (uint32_t i = 0; i < count; i++) room->wall[i] = source->ground->flat->wall[index[i]];
   room->view.wall_count = count;
 }
 
 static th_link link_to(const th_view_scratch *room, const th_view_source *source, const th_link_target *target,
                        uint32_t lane) {
-  th_link link = {0};
+  th_link link = {.role = target->role};
   const th_order *order = source->order;
   if (target->kind == TH_LINK_NONE) return link;
   uint32_t slot = target->kind == TH_LINK_AGENT ? order->slot_of[target->row] : 0;
@@ -245,7 +246,7 @@ void th_view_fill(th_view_scratch *room, const th_view_source *source, const uin
   bool run = th_view_fill_own(room, source, lanes, wish->see);
   room->view.want = run ? columns->want + slot[0] : room->want;
   for (uint32_t lane = 0; !run && lane < TH_VIEW_LANES; lane++) room->want[lane] = columns->want[room->slot[lane]];
-  th_view_slow_down(room, columns->speed, NULL);
+  th_view_slow_down(room, columns, NULL);
   for (uint32_t lane = 0; wish->see & TH_SEE_LINKS && lane < TH_VIEW_LANES; lane++) {
     room->target[lane] = &columns->link[room->row[lane]];
     room->target_count[lane] = columns->link_count[room->row[lane]];

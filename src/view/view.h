@@ -12,8 +12,9 @@
 #define TH_MAX_VIEW_WALLS 512u
 
 /* Where a link points: a row of the caller's arrays, a fixed point, or nothing. */
+enum { TH_LINK_NONE, TH_LINK_AGENT, TH_LINK_POINT };
 typedef struct th_link_target {
-  enum { TH_LINK_NONE, TH_LINK_AGENT, TH_LINK_POINT } kind;
+  uint16_t kind, role; /* one of the above; th_role */
   uint32_t row;
   th_vec3 at; /* of a point */
 } th_link_target;
@@ -30,6 +31,7 @@ typedef struct th_view_columns {
   const th_guide_answer *want;
   const th_link_targets *link;
   const uint8_t *link_count;
+  bool slowed; /* some answer slows its agent down */
 } th_view_columns;
 
 /* What to fill: the union of what a model's passes see, for the widest reach of the agents concerned. */
@@ -102,7 +104,7 @@ void th_view_begin(th_view *view, uint32_t lanes);
 /* The wanted speeds of the lanes, by row, less what the guide's answers and the ground take off them: the one place
  * where speeds are lowered. Ground that slows bodies down, by the factors in `terrain` (NULL: 1), also lowers the
  * greatest speed. After the lanes themselves and `want` have been filled. */
-void th_view_slow_down(th_view_scratch *room, const float *speed, const float *terrain);
+void th_view_slow_down(th_view_scratch *room, const th_view_columns *columns, const float *terrain);
 
 /* Parts of filling. The lanes themselves, whose slots and rows are in the room, but for `want` and speed: true when
  * sixteen follow each other in the order, so that its columns serve. Then what is around them; it needs the targets of

@@ -105,8 +105,12 @@ bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *
   }
   for (uint32_t i = 0; i < def->link_count; i++) {
     const th_link_target *target = &rows->links[row].target[i];
-    def->link[i] = (th_link_def){rows->names[row].agent[i], target->kind == TH_LINK_POINT, target->at.x, target->at.y,
-                                 target->at.z};
+    def->link[i] = (th_link_def){rows->names[row].agent[i],
+                                 target->kind == TH_LINK_POINT,
+                                 target->at.x,
+                                 target->at.y,
+                                 target->at.z,
+                                 target->role};
   }
   if (rows->state[row] == TH_AGENT_DELAYED) def->delay = (float)(rows->due[row] - world->step) * world->dt;
   return true;
@@ -166,7 +170,7 @@ static bool same_links(const th_world *world, uint32_t row, const th_agent_def *
     const th_link_def *link = &def->link[i];
     same = th_same_agent(link->agent, world->rows.names[row].agent[i]) &&
            link->point == (has[i].kind == TH_LINK_POINT) && link->x == has[i].at.x && link->y == has[i].at.y &&
-           link->z == has[i].at.z;
+           link->z == has[i].at.z && link->role == has[i].role;
   }
   return same;
 }

@@ -64,19 +64,28 @@ th_result th_route_check(const th_world *world, const th_stop *stop, uint32_t co
   return result;
 }
 
+static th_result check_links(const th_agent_def *def, th_error *error) {
+  if (def->link_count > TH_MAX_LINKS)
+    return th_fail(error, TH_ERROR_CAPACITY, "link_count", "expected at most %d links, found %u", TH_MAX_LINKS,
+                   def->link_count);
+  for (uint32_t i = 0; i < def->link_count; i++) {
+    const th_link_def *link = &def->link[i];
+    if (link->point && !(isfinite(link->x) && isfinite(link->y)))
+      return th_fail(error, TH_ERROR_RANGE, "link", "link %u: expected a finite point", i);
+    if (link->role > TH_MAX_ROLE || (link->role > TH_ROLE_FOCUS && link->role < TH_ROLE_USER))
+      return th_fail(error, TH_ERROR_RANGE, "role", "link %u: expected a th_role or %d to %d, found %u", i,
+                     TH_ROLE_USER, TH_MAX_ROLE, link->role);
+  }
+  return TH_OK;
+}
+
 static th_result check_names(const th_world *world, const th_agent_def *def, const th_route *has, th_error *error) {
   if (!def->model) return th_fail(error, TH_ERROR_STATE, "model", "expected a model");
   th_result result = th_route_check(world, def->route, def->route_count, has, error);
   if (!result && !th_is_null_guide(def->guide))
     result = th_id_check(world, &world->guides.ids, TH_ID(def->guide), "guide", "guide of an agent", error);
   if (result) return result;
-  if (def->link_count > TH_MAX_LINKS)
-    return th_fail(error, TH_ERROR_CAPACITY, "link_count", "expected at most %d links, found %u", TH_MAX_LINKS,
-                   def->link_count);
-  for (uint32_t i = 0; i < def->link_count; i++)
-    if (def->link[i].point && !(isfinite(def->link[i].x) && isfinite(def->link[i].y)))
-      return th_fail(error, TH_ERROR_RANGE, "link", "link %u: expected a finite point", i);
-  return TH_OK;
+  return check_links(def, error);
 }
 
 static th_result check_params(const th_agent_def *def, th_error *error) {

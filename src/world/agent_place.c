@@ -30,7 +30,7 @@ th_result th_world_place_agent(th_world *world, th_agent_id agent, th_vec3 point
 
 static th_result drive_to(th_world *world, uint32_t row, th_place place, th_error *error) {
   bool finite = isfinite(place.x) && isfinite(place.y);
-  if (finite && th_ground_kind_of(world->ground) == TH_GROUND_FLAT)
+  if (finite && !th_ground_is_mesh(world->ground))
     place = th_ground_locate(world->ground, place.x, place.y);
   else if (finite && !th_ground_holds(world->ground, place))
     place.cell = TH_NO_CELL;

@@ -94,6 +94,7 @@ void th_agent_write_links(th_world *world, uint32_t row, const th_agent_def *def
   for (uint32_t i = 0; i < def->link_count; i++) {
     if (def->link[i].agent.tag == world->def.tag) names->agent[i] = def->link[i].agent; /* others name nobody */
     links->target[i].kind = def->link[i].point ? TH_LINK_POINT : TH_LINK_AGENT;
+    links->target[i].role = (uint16_t)def->link[i].role;
     links->target[i].at = (th_vec3){def->link[i].x, def->link[i].y, def->link[i].z};
   }
   world->rows.link_count[row] = (uint8_t)def->link_count;

@@ -98,7 +98,7 @@ void th_world_displace(th_world *world) {
 /* A mesh that was deformed has the same faces in other frames: agents keep their weights in them. */
 void th_world_carry(th_world *world, const th_ground *from, const th_ground *to) {
   th_rows *rows = &world->rows;
-  if (th_ground_kind_of(to) != TH_GROUND_MESH) return;
+  if (!th_ground_is_mesh(to)) return;
   for (uint32_t row = 0; row < rows->count; row++) {
     th_place place = {rows->cell[row], rows->x[row], rows->y[row]};
     th_place before = {rows->previous_cell[row], rows->previous_x[row], rows->previous_y[row]};

@@ -20,15 +20,15 @@ static th_result touches_mesh(const th_ground *ground, const th_shape *shape, th
 th_result th_goal_touches(const th_ground *ground, const th_shape *shape, th_error *error) {
   th_result result = th_shape_check(shape, "goal", error);
   if (result) return result;
-  if (th_ground_kind_of(ground) == TH_GROUND_MESH) return touches_mesh(ground, shape, error);
+  if (th_ground_is_mesh(ground)) return touches_mesh(ground, shape, error);
   float cell = ground->cell, slack = 0.7072f * cell;
   const th_box box = th_box_grow(th_shape_bounds(shape), (double)slack);
   uint32_t low = th_ground_cell(ground, (float)box.x0, (float)box.y0);
   uint32_t high = th_ground_cell(ground, (float)box.x1, (float)box.y1);
-  for (uint32_t j = low / ground->width; j <= high / ground->width; j++) {
-    for (uint32_t i = low % ground->width; i <= high % ground->width; i++) {
-      if (ground->solid[(size_t)j * ground->width + i]) continue;
-      float x = ground->x0 + ((float)i + 0.5f) * cell, y = ground->y0 + ((float)j + 0.5f) * cell;
+  for (uint32_t j = low / ground->flat->width; j <= high / ground->flat->width; j++) {
+    for (uint32_t i = low % ground->flat->width; i <= high % ground->flat->width; i++) {
+      if (ground->flat->solid[(size_t)j * ground->flat->width + i]) continue;
+      float x = ground->flat->x0 + ((float)i + 0.5f) * cell, y = ground->flat->y0 + ((float)j + 0.5f) * cell;
       if (th_shape_near(shape, (double)x, (double)y) <= (double)slack) return TH_OK;
     }
   }

@@ -79,11 +79,16 @@ static th_guide_slot *grower(const th_world *world, uint32_t row) {
 static th_guide_link link_of(const th_world *world, uint32_t row, uint32_t k) {
   const th_rows *rows = &world->rows;
   const th_link_target *target = &rows->links[row].target[k];
-  if (k >= rows->link_count[row] || target->kind == TH_LINK_NONE) return (th_guide_link){{TH_NO_CELL, 0.0f, 0.0f}, 0};
+  th_guide_link link = {.place.cell = TH_NO_CELL};
+  if (k >= rows->link_count[row]) return link;
+  link.role = target->role;
   if (target->kind == TH_LINK_POINT)
-    return (th_guide_link){th_ground_locate_at(world->ground, target->at, TH_ANY_LEVEL, INFINITY), 0};
-  th_place place = {rows->cell[target->row], rows->x[target->row], rows->y[target->row]};
-  return (th_guide_link){place, rows->agent[target->row]};
+    link.place = th_ground_locate_at(world->ground, target->at, TH_ANY_LEVEL, INFINITY);
+  if (target->kind == TH_LINK_AGENT) {
+    link.place = (th_place){rows->cell[target->row], rows->x[target->row], rows->y[target->row]};
+    link.agent = rows->agent[target->row];
+  }
+  return link;
 }
 
 static const th_shape *goal_of(const th_world *world, uint32_t row) {

@@ -179,7 +179,7 @@ static th_result make_parts(th_world *world, const th_world_def *def, th_error *
   made = made && world->event && make_rooms(world) && th_ids_make(&world->ids, a, def->agent_capacity);
   world->ids.tag = def->tag;
   th_result result = made ? TH_OK : th_fail_memory(error, "world");
-  if (!result && th_ground_kind_of(world->ground) == TH_GROUND_MESH) result = th_world_mesh_make(world, error);
+  if (!result && th_ground_is_mesh(world->ground)) result = th_world_mesh_make(world, error);
   if (!result && !th_world_reserve_slots(world, def->agent_capacity ? def->agent_capacity : 16))
     result = th_fail_memory(error, "world");
   return result;

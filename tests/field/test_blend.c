@@ -18,9 +18,9 @@ static th_field *blended(th_solver *solver, const th_vec2 *goal, th_field_kind k
 /* Largest angle between two fields, in degrees. */
 static double largest_angle(const th_ground *map, const th_field *a, const th_field *b) {
   double worst = 0.0;
-  for (uint32_t c = 0; c < map->width * map->height; c++) {
-    th_place place = map_place(map, map_centre(map, c % map->width, c / map->width));
-    if (map->solid[c] || !th_field_reaches(a, place)) continue;
+  for (uint32_t c = 0; c < map->flat->width * map->flat->height; c++) {
+    th_place place = map_place(map, map_centre(map, c % map->flat->width, c / map->flat->width));
+    if (map->flat->solid[c] || !th_field_reaches(a, place)) continue;
     th_field_gradient s = th_field_gradient_at(a, place), t = th_field_gradient_at(b, place);
     worst = fmax(worst, walk_turn((th_vec2){s.dx, s.dy}, (th_vec2){t.dx, t.dy}));
   }

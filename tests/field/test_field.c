@@ -79,7 +79,7 @@ static void test_annulus(void **state) {
   th_ground *map = map_open(side, side);
   for (uint32_t j = 0; j < side; j++)
     for (uint32_t i = 0; i < side; i++)
-      if (hypot((double)i - c, (double)j - c) >= outer) map->solid[j * side + i] = 1;
+      if (hypot((double)i - c, (double)j - c) >= outer) map->flat->solid[j * side + i] = 1;
   map_finish(map);
   th_vec2 centre = map_centre(map, c, c);
   th_field_def def = th_default_field_def();
@@ -110,7 +110,7 @@ static void check_no_extremum(const th_ground *map, const th_field *field, uint6
   uint32_t w, h;
   const double *u = th_field_values(field, &w, &h);
   for (uint32_t c = w; c < w * (h - 1); c++) {
-    if (map->solid[c] || !(u[c] > 0.0) || u[c] == 1.0) continue;
+    if (map->flat->solid[c] || !(u[c] > 0.0) || u[c] == 1.0) continue;
     double max = fmax(fmax(u[c - 1], u[c + 1]), fmax(u[c - w], u[c + w]));
     double min = fmin(fmin(u[c - 1], u[c + 1]), fmin(u[c - w], u[c + w]));
     if (!(max > u[c] && min < u[c])) fail_msg("seed %llu: extremum in cell %u", (unsigned long long)seed, c);
@@ -119,21 +119,21 @@ static void check_no_extremum(const th_ground *map, const th_field *field, uint6
 
 static uint32_t free_cell(const th_ground *map, uint32_t radius_class, uint64_t *state) {
   for (;;) {
-    uint32_t c = map_below(state, map->width * map->height);
-    if (!map->blocked[radius_class][c]) return c;
+    uint32_t c = map_below(state, map->flat->width * map->flat->height);
+    if (!map->flat->blocked[radius_class][c]) return c;
   }
 }
 
 static void check_all_arrive(const th_ground *map, const th_field *field, const walk_rule *rule, uint64_t seed) {
-  for (uint32_t c = 0; c < map->width * map->height; c++) {
-    th_vec2 start = map_centre(map, c % map->width, c / map->width);
-    if (map->blocked[rule->radius_class][c] || !th_field_reaches(field, map_place(map, start))) continue;
+  for (uint32_t c = 0; c < map->flat->width * map->flat->height; c++) {
+    th_vec2 start = map_centre(map, c % map->flat->width, c / map->flat->width);
+    if (map->flat->blocked[rule->radius_class][c] || !th_field_reaches(field, map_place(map, start))) continue;
     assert_true(isfinite(th_field_log(field, map_place(map, start))));
     walk_result r = walk(rule, field, start);
     if (!r.arrived)
       fail_msg("seed %llu: the walk from cell (%u, %u) of %u x %u ends at (%g, %g)", (unsigned long long)seed,
-               c % map->width, c / map->width, map->width, map->height, (double)((r.end.x - map->x0) / map->cell),
-               (double)((r.end.y - map->y0) / map->cell));
+               c % map->flat->width, c / map->flat->width, map->flat->width, map->flat->height,
+               (double)((r.end.x - map->flat->x0) / map->cell), (double)((r.end.y - map->flat->y0) / map->cell));
   }
 }
 
@@ -166,15 +166,15 @@ static void test_random_maps_lead_everywhere(void **state) {
 
 /* Walks from a sample of cells, and checks the climb from every cell to a neighbour. */
 static void check_long_map(th_ground *map, uint32_t goal, uint32_t every, float eps) {
-  th_vec2 point = map_centre(map, goal % map->width, goal / map->width);
+  th_vec2 point = map_centre(map, goal % map->flat->width, goal / map->flat->width);
   th_solver *solver = solver_for(map);
   th_field_def def = to_point(&point);
   def.eps = eps;
   th_field *field = make(solver, def);
-  const uint32_t w = map->width, h = map->height;
+  const uint32_t w = map->flat->width, h = map->flat->height;
   double deepest = 0.0;
   for (uint32_t c = w; c < w * (h - 1); c++) {
-    if (map->solid[c] || c == goal) continue;
+    if (map->flat->solid[c] || c == goal) continue;
     th_place place = map_place(map, map_centre(map, c % w, c / w));
     double own = th_field_log(field, place), best = -INFINITY;
     const uint32_t side[4] = {c - 1, c + 1, c - w, c + w};
@@ -188,7 +188,8 @@ static void check_long_map(th_ground *map, uint32_t goal, uint32_t every, float 
   print_message("%u x %u: log u down to %.0f\n", w, h, deepest);
   walk_rule rule = {map, 0, 0.25f, 40 * w * h, point, 1.5};
   for (uint32_t c = w, n = 0; c < w * (h - 1); c++)
-    if (!map->solid[c] && n++ % every == 0) assert_true(walk(&rule, field, map_centre(map, c % w, c / w)).arrived);
+    if (!map->flat->solid[c] && n++ % every == 0)
+      assert_true(walk(&rule, field, map_centre(map, c % w, c / w)).arrived);
   th_field_release(field);
   th_solver_release(solver);
 }
@@ -300,7 +301,7 @@ static void test_walks_in_the_open(void **state) {
     th_field *field = make(solver, to_point(&point));
     walk_rule rule = {map, 0, 0.1f, 20000, point, 1.5};
     for (uint32_t c = ROOM + 2; c < (ROOM + 2) * (ROOM + 1); c += 7) {
-      if (map->solid[c]) continue;
+      if (map->flat->solid[c]) continue;
       th_vec2 start = map_centre(map, c % (ROOM + 2), c / (ROOM + 2));
       start.x += 0.2f * MAP_CELL;
       walk_result r = walk(&rule, field, start);
@@ -332,7 +333,7 @@ static void test_symmetric_maps_do_not_stall(void **state) {
         th_solver *solver = solver_for(map);
         th_field *field = make(solver, def);
         walk_rule rule = {map, 0, 0.1f, 20000, end[0], 0.0};
-        float axis = map->y0 + 0.5f * (float)height * map->cell;
+        float axis = map->flat->y0 + 0.5f * (float)height * map->cell;
         for (uint32_t i = 1; i < 30; i++) {
           th_vec2 start = map_centre(map, i, 1);
           start.y = axis;
@@ -404,13 +405,13 @@ static void test_inflated_band_leads_out(void **state) {
   uint32_t band = 0;
   for (uint32_t c = 0; c < 60 * 50; c++) {
     th_vec2 p = map_centre(map, c % 60, c / 60);
-    if (map->solid[c] || !map->blocked[1][c] || !th_field_reaches(field, map_place(map, p))) continue;
+    if (map->flat->solid[c] || !map->flat->blocked[1][c] || !th_field_reaches(field, map_place(map, p))) continue;
     band++;
-    for (int n = 0; n < 400 && map->blocked[1][th_ground_cell(map, p.x, p.y)]; n++) {
+    for (int n = 0; n < 400 && map->flat->blocked[1][th_ground_cell(map, p.x, p.y)]; n++) {
       th_vec2 d = th_field_direction(field, map_place(map, p), (th_vec2){1.0f, -1.0f}, TH_SENSE_PULL);
       p = walk_step(&rule, p, d);
     }
-    assert_false(map->blocked[1][th_ground_cell(map, p.x, p.y)]);
+    assert_false(map->flat->blocked[1][th_ground_cell(map, p.x, p.y)]);
   }
   assert_true(band > 100);
   th_field_release(field);

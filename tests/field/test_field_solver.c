@@ -24,10 +24,10 @@ static th_field *make(th_solver *solver, th_shape goal) {
 static uint32_t count_goals(const th_ground *map, const th_field *field) {
   uint32_t count = 0, w, h;
   const double *u = th_field_values(field, &w, &h);
-  assert_true(w == map->width && h == map->height);
+  assert_true(w == map->flat->width && h == map->flat->height);
   for (uint32_t c = 0; c < w * h; c++) {
     count += u[c] == 1.0;
-    assert_true(map->solid[c] ? u[c] == 0.0 : u[c] >= 0.0 && u[c] <= 1.0);
+    assert_true(map->flat->solid[c] ? u[c] == 0.0 : u[c] >= 0.0 && u[c] <= 1.0);
   }
   return count;
 }
@@ -156,12 +156,12 @@ static void test_goals_near_walls(void **state) {
   def.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = &near, .count = 1};
   th_field *field = NULL;
   th_error error = {0};
-  assert_int_equal(map->blocked[1][15 * 40 + 1], 1);
+  assert_int_equal(map->flat->blocked[1][15 * 40 + 1], 1);
   assert_int_equal(th_field_make(solver, &def, &field, &error), TH_OK);
   uint32_t w, h, goal = 0;
   const double *u = th_field_values(field, &w, &h);
   while (u[goal] != 1.0) goal++;
-  assert_true(goal / 40 == 15 && goal % 40 <= 4 && !map->blocked[1][goal]);
+  assert_true(goal / 40 == 15 && goal % 40 <= 4 && !map->flat->blocked[1][goal]);
   th_field_release(field);
   def.goal.point = &inside;
   assert_int_equal(th_field_make(solver, &def, &field, &error), TH_ERROR_GEOMETRY);
@@ -275,7 +275,7 @@ static void test_trace(void **state) {
   uint32_t paths = 0;
   for (uint32_t c = 0; c < 60 * 50; c += 13) {
     th_place from = map_place(map, map_centre(map, c % 60, c / 60));
-    if (map->solid[c] || !th_field_reaches(field, from)) continue;
+    if (map->flat->solid[c] || !th_field_reaches(field, from)) continue;
     uint32_t count = th_field_trace(field, from, NULL, 0);
     assert_true(count > 0);
     th_vec2 *path = malloc(count * sizeof(th_vec2));
@@ -283,7 +283,7 @@ static void test_trace(void **state) {
     assert_true(path[0].x == from.x && path[0].y == from.y);
     assert_true(th_field_potential(field, map_place(map, path[count - 1])) == 1.0);
     for (uint32_t n = 1; n < count; n++) {
-      assert_false(map->solid[th_ground_cell(map, path[n].x, path[n].y)]);
+      assert_false(map->flat->solid[th_ground_cell(map, path[n].x, path[n].y)]);
       assert_true(hypotf(path[n].x - path[n - 1].x, path[n].y - path[n - 1].y) <= 0.5f * map->cell * 1.001f);
     }
     assert_int_equal(th_field_trace(field, from, few, 3), count);

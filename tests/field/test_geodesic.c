@@ -12,13 +12,13 @@ typedef struct marched {
 } marched;
 
 static marched march_from(th_ground *map, const uint32_t *goal, uint32_t count) {
-  size_t size = (size_t)map->width * map->height;
+  size_t size = (size_t)map->flat->width * map->flat->height;
   marched m = {map, malloc(size), malloc(size * sizeof(double))};
-  for (size_t c = 0; c < size; c++) m.kind[c] = map->solid[c] ? TH_CELL_WALL : TH_CELL_FREE;
+  for (size_t c = 0; c < size; c++) m.kind[c] = map->flat->solid[c] ? TH_CELL_WALL : TH_CELL_FREE;
   for (uint32_t n = 0; n < count; n++) m.kind[goal[n]] = TH_CELL_PINNED;
   th_cell_list cells = {malloc(count * sizeof(uint32_t)), count, count};
   memcpy(cells.cell, goal, count * sizeof(uint32_t));
-  th_march grid = {map->width, map->height, m.kind, &cells};
+  th_march grid = {map->flat->width, map->flat->height, m.kind, &cells};
   th_env env = th_env_complete(NULL);
   assert_int_equal(th_march_run(&env.allocator, &grid, m.distance, NULL), TH_OK);
   free(cells.cell);
@@ -91,7 +91,7 @@ static void test_no_squeezing_through_corners(void **state) {
   (void)state;
   const uint32_t w = 9, goal = 1 * w + 1;
   th_ground *map = map_open(w, w);
-  for (uint32_t n = 1; n < w - 1; n++) map->solid[n * w + (w - 1 - n)] = 1;
+  for (uint32_t n = 1; n < w - 1; n++) map->flat->solid[n * w + (w - 1 - n)] = 1;
   marched m = march_from(map, &goal, 1);
   assert_true(isinf(m.distance[7 * w + 7]));
   assert_true(isfinite(m.distance[2 * w + 2]));
@@ -106,14 +106,14 @@ static void test_random_maps(void **state) {
     uint64_t s = seed;
     th_ground *map = map_noise(40, 33, 20, seed);
     uint32_t goal = 0;
-    while (map->solid[goal]) goal = map_below(&s, 40 * 33);
+    while (map->flat->solid[goal]) goal = map_below(&s, 40 * 33);
     marched m = march_from(map, &goal, 1);
     for (uint32_t c = 0; c < 40 * 33; c++) {
-      if (map->solid[c] || isinf(m.distance[c])) continue;
+      if (map->flat->solid[c] || isinf(m.distance[c])) continue;
       double line = gap(c % 40, c / 40, goal % 40, goal / 40);
       bool ok = m.distance[c] >= line * 0.96;
-      if (!map->solid[c + 1]) ok = ok && fabs(m.distance[c + 1] - m.distance[c]) <= 1.0 + 1e-9;
-      if (!map->solid[c + 40]) ok = ok && fabs(m.distance[c + 40] - m.distance[c]) <= 1.0 + 1e-9;
+      if (!map->flat->solid[c + 1]) ok = ok && fabs(m.distance[c + 1] - m.distance[c]) <= 1.0 + 1e-9;
+      if (!map->flat->solid[c + 40]) ok = ok && fabs(m.distance[c + 40] - m.distance[c]) <= 1.0 + 1e-9;
       if (!ok) fail_msg("seed %llu: cell %u: %g, line %g", (unsigned long long)seed, c, m.distance[c], line);
     }
     march_free(m);

@@ -23,13 +23,14 @@ static void open_hall(void **state) {
   OK(th_solver_make(&env, ground, &solver, &error));
   th_field *field = field_to(solver, 6.1f, 4.1f);
   uint32_t goal = th_ground_locate(ground, 6.1f, 4.1f).cell, seen = 0;
-  int32_t width = (int32_t)ground->width, gi = (int32_t)goal % width, gj = (int32_t)goal / width;
+  int32_t width = (int32_t)ground->flat->width, gi = (int32_t)goal % width, gj = (int32_t)goal / width;
   uint64_t seed = 3;
   for (int n = 0; n < 2000; n++) {
     float x = worlds_in(&seed, 0.5f, 11.5f), y = worlds_in(&seed, 0.5f, 8.5f);
     th_place p = th_ground_locate(ground, x, y);
     int32_t i = (int32_t)p.cell % width, j = (int32_t)p.cell / width, a = abs(i - gi), b = abs(j - gj);
-    float cx = ground->x0 + ((float)i + 0.5f) * ground->cell, cy = ground->y0 + ((float)j + 0.5f) * ground->cell;
+    float cx = ground->flat->x0 + ((float)i + 0.5f) * ground->cell,
+          cy = ground->flat->y0 + ((float)j + 0.5f) * ground->cell;
     if (a + b == 0) continue;
     double octile = ((a > b ? a - b : b - a) + sqrt(2.0) * (a > b ? b : a)) * (double)ground->cell;
     th_field_gradient centre = th_field_gradient_at(field, (th_place){p.cell, cx, cy}),

@@ -37,7 +37,7 @@ static th_field *field_of(const stage *b, th_field_def def) {
 }
 
 static th_place place_at(const stage *b, uint32_t c) {
-  return map_place(b->map, map_centre(b->map, c % b->map->width, c / b->map->width));
+  return map_place(b->map, map_centre(b->map, c % b->map->flat->width, c / b->map->flat->width));
 }
 
 static double angle_between(th_field_gradient a, th_field_gradient b) {
@@ -57,7 +57,7 @@ static th_field_gradient cell_slope(const stage *b, const th_field *field, uint3
 static void test_equals_the_direct_field(void **state) {
   (void)state;
   stage b = stage_make(map_rooms(49, 41, 4, 17), 5, 36);
-  assert_false(b.map->solid[36 * 49 + 5]);
+  assert_false(b.map->flat->solid[36 * 49 + 5]);
   th_field *direct = field_of(&b, def_of(&b, TH_METHOD_DIRECT));
   for (int method = TH_METHOD_JACOBI; method <= TH_METHOD_SOR; method++) {
     th_field_def def = def_of(&b, (th_method)method);
@@ -65,7 +65,7 @@ static void test_equals_the_direct_field(void **state) {
     th_field *field = field_of(&b, def);
     for (uint32_t c = 0; c < 49 * 41; c++) {
       th_place p = place_at(&b, c);
-      if (b.map->solid[c]) continue;
+      if (b.map->flat->solid[c]) continue;
       double u = th_field_potential(direct, p), v = th_field_potential(field, p);
       assert_true(fabs(u - v) < 1e-8);
       if (!(u > 1e-4 && u < 1.0)) continue;
@@ -93,7 +93,7 @@ static void test_flat_cells_lead_nowhere(void **state) {
     if (k == 1) def.relax.min = 0.0;
     th_field *field = field_of(&b, def);
     for (uint32_t c = 0; c < 60 * 60; c++) {
-      if (b.map->solid[c]) continue;
+      if (b.map->flat->solid[c]) continue;
       th_place p = place_at(&b, c);
       th_field_gradient s = th_field_gradient_at(field, p);
       bool reaches = th_field_reaches(field, p);

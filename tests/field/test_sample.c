@@ -20,8 +20,8 @@ static th_field *field_to(th_ground *map, th_vec2 point, th_field_def def) {
 
 static th_vec2 free_point(const th_ground *map, uint32_t radius_class, uint64_t *seed) {
   for (;;) {
-    uint32_t c = map_below(seed, map->width * map->height);
-    if (!map->blocked[radius_class][c]) return map_centre(map, c % map->width, c / map->width);
+    uint32_t c = map_below(seed, map->flat->width * map->flat->height);
+    if (!map->flat->blocked[radius_class][c]) return map_centre(map, c % map->flat->width, c / map->flat->width);
   }
 }
 
@@ -29,14 +29,14 @@ static float uniform(uint64_t *seed) { return (float)(map_random_bits(seed) >> 4
 
 /* Every answer of a batch is the scalar answer to the bit, also off the map, in walls and for NaN. */
 static void check_lanes(const th_ground *map, const th_field *field, th_simd level, uint64_t seed) {
-  const float wide = (float)map->width * map->cell, high = (float)map->height * map->cell;
+  const float wide = (float)map->flat->width * map->cell, high = (float)map->flat->height * map->cell;
   for (int batch = 0; batch < 400; batch++) {
     field_question ask;
     field_question_begin(&ask, level);
     th_vec2 *v = ask.v;
     for (int n = 0; n < TH_FIELD_LANES; n++) {
-      ask.x[n] = map->x0 + (uniform(&seed) * 1.1f - 0.05f) * wide;
-      ask.y[n] = map->y0 + (uniform(&seed) * 1.1f - 0.05f) * high;
+      ask.x[n] = map->flat->x0 + (uniform(&seed) * 1.1f - 0.05f) * wide;
+      ask.y[n] = map->flat->y0 + (uniform(&seed) * 1.1f - 0.05f) * high;
       if (map_below(&seed, 200) == 0) ask.x[n] = NAN;
       v[n].x = uniform(&seed) * 2.0f - 1.0f;
       v[n].y = uniform(&seed) * 2.0f - 1.0f;
@@ -78,13 +78,13 @@ static void test_lanes_equal_scalar(void **state) {
 
 /* The equation of one agent, relaxed: 4 h = sum of (1 +- eps v / 2) h over the neighbours, h = 1 on the goal. */
 static double *own_solution(const th_ground *map, uint32_t goal, double ax, double ay) {
-  const uint32_t w = map->width, h = map->height;
+  const uint32_t w = map->flat->width, h = map->flat->height;
   double *u = calloc((size_t)w * h, sizeof(double)), worst = 1.0;
   u[goal] = 1.0;
   for (int sweep = 0; sweep < 20000 && worst > 1e-11; sweep++) {
     worst = 0.0;
     for (uint32_t c = w; c < w * (h - 1); c++) {
-      if (map->solid[c] || c == goal) continue;
+      if (map->flat->solid[c] || c == goal) continue;
       double sum = (1.0 + ax) * u[c + 1] + (1.0 - ax) * u[c - 1] + (1.0 + ay) * u[c + w] + (1.0 - ay) * u[c - w];
       double change = 0.25 * sum - u[c];
       u[c] += change;
@@ -119,13 +119,14 @@ static bool is_weak(const double *u, uint32_t c, uint32_t w) {
 }
 
 static bool in_the_open(const th_ground *map, uint32_t c, uint32_t goal) {
-  const int64_t w = map->width;
-  if (c % map->width < 2 || c % map->width > map->width - 3 || c / map->width < 2 || c / map->width > map->height - 3)
+  const int64_t w = map->flat->width;
+  if (c % map->flat->width < 2 || c % map->flat->width > map->flat->width - 3 || c / map->flat->width < 2 ||
+      c / map->flat->width > map->flat->height - 3)
     return false;
   for (int64_t j = -2; j <= 2; j++)
     for (int64_t i = -2; i <= 2; i++) {
       uint32_t n = (uint32_t)((int64_t)c + j * w + i);
-      if (map->solid[n] || n == goal) return false;
+      if (map->flat->solid[n] || n == goal) return false;
     }
   return true;
 }
@@ -169,7 +170,7 @@ static void note(angles *a, double turn) {
 static void offset_errors(float eps, int vectors, uint64_t seed, angles *slope, angles *direction) {
   th_ground *map = map_rooms(65, 65, 8, seed);
   uint32_t goal = 40 * 65 + 44, count = 0, weak = 0;
-  assert_false(map->solid[goal]);
+  assert_false(map->flat->solid[goal]);
   th_field_def def = th_default_field_def();
   def.eps = eps;
   th_field *field = field_to(map, map_centre(map, goal % 65, goal / 65), def);
@@ -180,7 +181,7 @@ static void offset_errors(float eps, int vectors, uint64_t seed, angles *slope, 
     double *u = own_solution(map, goal, (double)(0.5f * eps * v.x), (double)(0.5f * eps * v.y));
     for (uint32_t c = 0; c < 65 * 65; c++) {
       th_place place = map_place(map, map_centre(map, c % 65, c / 65));
-      if (map->solid[c] || !th_field_reaches(field, place) || !in_the_open(map, c, goal)) continue;
+      if (map->flat->solid[c] || !th_field_reaches(field, place) || !in_the_open(map, c, goal)) continue;
       bool skip = is_weak(u, c, 65);
       weak += skip, count += !skip;
       if (skip) continue;
@@ -253,8 +254,8 @@ static void test_continuous_over_borders(void **state) {
   double worst = 0.0;
   for (float y = 5.013f; y < 15.0f; y += 0.7f)
     for (float x = 5.0f; x < 50.0f; x += 0.01f) {
-      th_place a = map_place(map, (th_vec2){map->x0 + x * map->cell, map->y0 + y * map->cell});
-      th_place b = map_place(map, (th_vec2){map->x0 + (x + 0.01f) * map->cell, map->y0 + y * map->cell});
+      th_place a = map_place(map, (th_vec2){map->flat->x0 + x * map->cell, map->flat->y0 + y * map->cell});
+      th_place b = map_place(map, (th_vec2){map->flat->x0 + (x + 0.01f) * map->cell, map->flat->y0 + y * map->cell});
       th_field_gradient s = th_field_gradient_at(field, a), t = th_field_gradient_at(field, b);
       worst = fmax(worst, walk_turn((th_vec2){s.dx, s.dy}, (th_vec2){t.dx, t.dy}));
     }

@@ -103,11 +103,11 @@ static void filling_agrees_with_the_point_test(void **unused) {
     th_lattice lattice = {-2.0, -2.0, 0.11, 200, 190};
     static uint8_t solid[200 * 190];
     th_window all = th_lattice_all(&lattice);
-    assert_true(th_shapes_fill(ground->shapes, &lattice, &all, solid, &ground->env.allocator));
+    assert_true(th_shapes_fill(ground->flat->shapes, &lattice, &all, solid, &ground->env.allocator));
     for (uint32_t c = 0; c < sizeof solid; c++) {
       double x = th_lattice_x(&lattice, c % 200), y = th_lattice_y(&lattice, c / 200);
       CHECK_SEED(solid[c] == !plan_walkable(&p, x, y), seed, "fill at (%g, %g)", x, y);
-      CHECK_SEED(solid[c] == !th_shapes_walkable(ground->shapes, x, y), seed, "point at (%g, %g)", x, y);
+      CHECK_SEED(solid[c] == !th_shapes_walkable(ground->flat->shapes, x, y), seed, "point at (%g, %g)", x, y);
     }
     th_ground_release(ground);
   }

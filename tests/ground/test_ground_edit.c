@@ -3,35 +3,40 @@
 #include "support/floor_plans.h"
 
 static void assert_same(const th_ground *a, const th_ground *b, uint64_t seed) {
-  size_t cells = (size_t)a->width * a->height;
-  CHECK_SEED(a->width == b->width && a->height == b->height && a->x0 == b->x0 && a->y0 == b->y0, seed, "raster");
-  CHECK_SEED(a->wall_count == b->wall_count, seed, "%u walls, fresh %u", a->wall_count, b->wall_count);
-  CHECK_SEED(!memcmp(a->wall, b->wall, a->wall_count * sizeof *a->wall), seed, "walls");
-  CHECK_SEED(a->wall_grid.item_count == b->wall_grid.item_count &&
-                 !memcmp(a->wall_grid.item, b->wall_grid.item, a->wall_grid.item_count * sizeof(uint32_t)),
-             seed, "wall index");
-  CHECK_SEED(!memcmp(a->solid, b->solid, cells), seed, "solid");
-  CHECK_SEED(!memcmp(a->clearance, b->clearance, cells * sizeof(float)), seed, "clearance");
+  size_t cells = (size_t)a->flat->width * a->flat->height;
+  CHECK_SEED(a->flat->width == b->flat->width && a->flat->height == b->flat->height && a->flat->x0 == b->flat->x0 &&
+                 a->flat->y0 == b->flat->y0,
+             seed, "raster");
+  CHECK_SEED(a->flat->wall_count == b->flat->wall_count, seed, "%u walls, fresh %u", a->flat->wall_count,
+             b->flat->wall_count);
+  CHECK_SEED(!memcmp(a->flat->wall, b->flat->wall, a->flat->wall_count * sizeof *a->flat->wall), seed, "walls");
+  CHECK_SEED(
+      a->flat->wall_grid.item_count == b->flat->wall_grid.item_count &&
+          !memcmp(a->flat->wall_grid.item, b->flat->wall_grid.item, a->flat->wall_grid.item_count * sizeof(uint32_t)),
+      seed, "wall index");
+  CHECK_SEED(!memcmp(a->flat->solid, b->flat->solid, cells), seed, "solid");
+  CHECK_SEED(!memcmp(a->flat->clearance, b->flat->clearance, cells * sizeof(float)), seed, "clearance");
   for (uint32_t k = 0; k < a->class_count; k++)
-    CHECK_SEED(!memcmp(a->blocked[k], b->blocked[k], cells), seed, "class %u", k);
+    CHECK_SEED(!memcmp(a->flat->blocked[k], b->flat->blocked[k], cells), seed, "class %u", k);
 }
 
 /* Everything outside the announced rectangle is as before, and the rectangle has no row or column to spare. */
 static void assert_rectangle(const th_ground *before, const th_ground *after, uint64_t seed) {
   th_window d = {UINT32_MAX, UINT32_MAX, 0, 0};
-  for (uint32_t j = 0; j < after->height; j++)
-    for (uint32_t i = 0; i < after->width; i++) {
-      size_t c = (size_t)j * after->width + i;
-      if (before->solid[c] == after->solid[c] && before->clearance[c] == after->clearance[c]) continue;
+  for (uint32_t j = 0; j < after->flat->height; j++)
+    for (uint32_t i = 0; i < after->flat->width; i++) {
+      size_t c = (size_t)j * after->flat->width + i;
+      if (before->flat->solid[c] == after->flat->solid[c] && before->flat->clearance[c] == after->flat->clearance[c])
+        continue;
       d.i0 = i < d.i0 ? i : d.i0;
       d.j0 = j < d.j0 ? j : d.j0;
       d.i1 = i + 1 > d.i1 ? i + 1 : d.i1;
       d.j1 = j + 1;
     }
   if (!d.i1) d = (th_window){0, 0, 0, 0};
-  CHECK_SEED(
-      d.i0 == after->changed_i0 && d.j0 == after->changed_j0 && d.i1 == after->changed_i1 && d.j1 == after->changed_j1,
-      seed, "changed rectangle");
+  CHECK_SEED(d.i0 == after->flat->changed_i0 && d.j0 == after->flat->changed_j0 && d.i1 == after->flat->changed_i1 &&
+                 d.j1 == after->flat->changed_j1,
+             seed, "changed rectangle");
 }
 
 /* One random change of the plan and the edit that makes it. */

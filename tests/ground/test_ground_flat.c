@@ -21,11 +21,11 @@ static void a_room_that_fits_keeps_all_cells(void **unused) {
     def.cell = cells[k];
     th_ground *ground = make(&def);
     uint32_t n = (uint32_t)lrintf(6.0f / cells[k]);
-    assert_int_equal(ground->width, n + 2);
-    assert_int_equal(ground->height, n + 2);
+    assert_int_equal(ground->flat->width, n + 2);
+    assert_int_equal(ground->flat->height, n + 2);
     for (uint32_t j = 0; j < n + 2; j++)
       for (uint32_t i = 0; i < n + 2; i++)
-        assert_int_equal(ground->solid[j * (n + 2) + i], i == 0 || j == 0 || i == n + 1 || j == n + 1);
+        assert_int_equal(ground->flat->solid[j * (n + 2) + i], i == 0 || j == 0 || i == n + 1 || j == n + 1);
     th_vec2 low, high;
     th_ground_bounds(ground, &low, &high);
     assert_true(low.x == -3.0f && low.y == 7.0f && high.x == 3.0f && high.y == 13.0f);
@@ -42,12 +42,13 @@ static void partly_covered_cells_are_solid(void **unused) {
     th_ground *ground = plan_ground(&p);
     uint64_t state = seed;
     for (uint32_t n = 0; n < 20000; n++) {
-      uint32_t i = (uint32_t)(plan_bits(&state) % ground->width), j = (uint32_t)(plan_bits(&state) % ground->height);
+      uint32_t i = (uint32_t)(plan_bits(&state) % ground->flat->width),
+               j = (uint32_t)(plan_bits(&state) % ground->flat->height);
       double u = (double)plan_in(&state, 0.001f, 0.999f), v = (double)plan_in(&state, 0.001f, 0.999f);
-      double x = (double)ground->x0 + (i + u) * (double)ground->cell,
-             y = (double)ground->y0 + (j + v) * (double)ground->cell;
+      double x = (double)ground->flat->x0 + (i + u) * (double)ground->cell,
+             y = (double)ground->flat->y0 + (j + v) * (double)ground->cell;
       if (!plan_walkable(&p, x, y))
-        CHECK_SEED(ground->solid[j * ground->width + i], seed, "free cell at (%g, %g)", x, y);
+        CHECK_SEED(ground->flat->solid[j * ground->flat->width + i], seed, "free cell at (%g, %g)", x, y);
     }
     th_ground_release(ground);
   }
@@ -68,20 +69,21 @@ static void places_and_clearance_are_exact(void **unused) {
       CHECK_SEED((place.cell != TH_NO_CELL) == walkable, seed, "locate at (%g, %g)", (double)x, (double)y);
       if (walkable) assert_int_equal(place.cell, th_ground_cell(ground, x, y));
       double min = 4.0;
-      for (uint32_t k = 0; k < ground->wall_count; k++)
-        min = fmin(min, th_segment_distance2(&ground->wall[k], (double)x, (double)y));
+      for (uint32_t k = 0; k < ground->flat->wall_count; k++)
+        min = fmin(min, th_segment_distance2(&ground->flat->wall[k], (double)x, (double)y));
       float expected = (float)(walkable ? sqrt(min) : -sqrt(min));
       CHECK_SEED(th_ground_clearance(ground, x, y) == expected, seed, "clearance at (%g, %g)", (double)x, (double)y);
     }
     th_raster raster = th_ground_clearance_raster(ground);
     for (uint32_t c = 0; c < raster.width * raster.height; c++) {
-      double x = (double)ground->x0 + (c % raster.width + 0.5) * (double)ground->cell;
-      double y = (double)ground->y0 + (c / raster.width + 0.5) * (double)ground->cell;
+      double x = (double)ground->flat->x0 + (c % raster.width + 0.5) * (double)ground->cell;
+      double y = (double)ground->flat->y0 + (c / raster.width + 0.5) * (double)ground->cell;
       float exact = th_ground_clearance(ground, (float)x, (float)y);
       CHECK_SEED(fabsf(raster.sample[c] - exact) < 2e-6f, seed, "cell %u: %g instead of %g", c,
                  (double)raster.sample[c], (double)exact);
       for (uint32_t k = 0; k < ground->class_count; k++)
-        assert_int_equal(ground->blocked[k][c], ground->solid[c] || ground->clearance[c] < ground->radius_class[k]);
+        assert_int_equal(ground->flat->blocked[k][c],
+                         ground->flat->solid[c] || ground->flat->clearance[c] < ground->radius_class[k]);
     }
     th_ground_release(ground);
   }
@@ -98,12 +100,12 @@ static void an_image_is_drawn_top_row_first(void **unused) {
   def.image = &image;
   def.cell = 0.5f;
   th_ground *ground = make(&def);
-  assert_int_equal(ground->width, 6);
-  assert_int_equal(ground->height, 5);
+  assert_int_equal(ground->flat->width, 6);
+  assert_int_equal(ground->flat->height, 5);
   assert_int_equal(th_ground_locate(ground, -0.75f, 3.25f).cell, TH_NO_CELL);
   assert_int_equal(th_ground_locate(ground, 0.75f, 2.25f).cell, 1 * 6 + 4);
-  assert_int_equal(ground->solid[3 * 6 + 1], 1);
-  assert_int_equal(ground->solid[3 * 6 + 2], 0); /* a pixel that fits closes one cell */
+  assert_int_equal(ground->flat->solid[3 * 6 + 1], 1);
+  assert_int_equal(ground->flat->solid[3 * 6 + 2], 0); /* a pixel that fits closes one cell */
   th_ground_release(ground);
 }
 
@@ -274,7 +276,7 @@ static void far_grounds_work(void **unused) {
     p.def.door_count = 0;
     if (s == 2) p.def.obstacle_count = 0; /* centimetre bars vanish between floats */
     th_ground *ground = plan_ground(&p);
-    assert_true(ground->wall_count >= 4);
+    assert_true(ground->flat->wall_count >= 4);
     uint64_t state = 9;
     for (uint32_t n = 0; n < 2000; n++) {
       float x = shift[s] + plan_in(&state, 0, 14), y = shift[s] + plan_in(&state, 0, 14);

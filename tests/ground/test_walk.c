@@ -5,8 +5,8 @@
 /* Strict: the straight way from p to q comes from the walkable side of a wall and ends on the other. */
 static bool crosses_wall(const th_ground *ground, th_place p, th_place q) {
   th_segment way = {p.x, p.y, q.x, q.y};
-  for (uint32_t k = 0; k < ground->wall_count; k++) {
-    const th_segment *w = &ground->wall[k];
+  for (uint32_t k = 0; k < ground->flat->wall_count; k++) {
+    const th_segment *w = &ground->flat->wall[k];
     double s = th_segment_side(w, (double)p.x, (double)p.y), e = th_segment_side(w, (double)q.x, (double)q.y);
     if (s > 0.0 && e < 0.0 && th_segments_touch(w, &way)) return true;
   }
@@ -15,8 +15,8 @@ static bool crosses_wall(const th_ground *ground, th_place p, th_place q) {
 
 static double depth(const th_ground *ground, th_place p, float radius) {
   double min = 1e9;
-  for (uint32_t k = 0; k < ground->wall_count; k++)
-    min = fmin(min, th_segment_distance2(&ground->wall[k], (double)p.x, (double)p.y));
+  for (uint32_t k = 0; k < ground->flat->wall_count; k++)
+    min = fmin(min, th_segment_distance2(&ground->flat->wall[k], (double)p.x, (double)p.y));
   return (double)radius - sqrt(min);
 }
 

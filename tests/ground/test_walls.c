@@ -3,8 +3,8 @@
 #include "support/floor_plans.h"
 
 static bool has_wall(const th_ground *ground, th_segment s) {
-  for (uint32_t k = 0; k < ground->wall_count; k++)
-    if (!memcmp(&ground->wall[k], &s, sizeof s)) return true;
+  for (uint32_t k = 0; k < ground->flat->wall_count; k++)
+    if (!memcmp(&ground->flat->wall[k], &s, sizeof s)) return true;
   return false;
 }
 
@@ -26,7 +26,7 @@ static void overlapping_boxes_have_one_border(void **unused) {
   def.obstacle = solid;
   def.obstacle_count = 2;
   th_ground *ground = make(&def);
-  assert_int_equal(ground->wall_count, 4 + 8);
+  assert_int_equal(ground->flat->wall_count, 4 + 8);
   assert_true(has_wall(ground, (th_segment){0, 0, 10, 0})); /* left of it: the room */
   assert_true(has_wall(ground, (th_segment){5, 2, 2, 2}));
   assert_true(has_wall(ground, (th_segment){5, 4, 5, 2})); /* cut where the other box begins */
@@ -45,7 +45,7 @@ static void touching_shapes_leave_no_wall_between(void **unused) {
   def.obstacle = solid;
   def.obstacle_count = 2;
   th_ground *ground = make(&def);
-  assert_int_equal(ground->wall_count, 11);
+  assert_int_equal(ground->flat->wall_count, 11);
   assert_true(has_wall(ground, (th_segment){5, 0, 5, 2})); /* above it the two outlines join */
   assert_true(has_wall(ground, (th_segment){3, 0, 5, 0})); /* the corner is filled by boxes */
   assert_true(has_wall(ground, (th_segment){0, 10, 0, 2}));
@@ -63,7 +63,7 @@ static void pixels_are_joined_into_long_walls(void **unused) {
   th_flat_def def = th_default_flat_def();
   def.image = &image;
   th_ground *ground = make(&def);
-  assert_int_equal(ground->wall_count, 4 + 4 + 2);
+  assert_int_equal(ground->flat->wall_count, 4 + 4 + 2);
   assert_true(has_wall(ground, (th_segment){11, 22, 12.5f, 22})); /* top: walkable above */
   assert_true(has_wall(ground, (th_segment){12.5f, 21, 11, 21}));
   assert_true(has_wall(ground, (th_segment){10.5f, 20, 13, 20}));
@@ -77,8 +77,8 @@ static void a_wall_parts_walkable_from_solid(void **unused) {
     plan p;
     plan_make(&p, seed, (uint32_t)(seed % 50), 14.0f);
     th_ground *ground = plan_ground(&p);
-    for (uint32_t k = 0; k < ground->wall_count; k++) {
-      const th_segment *w = &ground->wall[k];
+    for (uint32_t k = 0; k < ground->flat->wall_count; k++) {
+      const th_segment *w = &ground->flat->wall[k];
       double length = th_segment_length(w);
       if (length < 1e-3) continue;
       double nx = -((double)w->by - (double)w->ay) / length * 2e-5,
@@ -118,8 +118,8 @@ static void the_border_is_closed(void **unused) {
 
 static double ray_by_force(const th_ground *ground, double x, double y, double dx, double dy, double length) {
   double best = length;
-  for (uint32_t k = 0; k < ground->wall_count; k++) {
-    const th_segment *s = &ground->wall[k];
+  for (uint32_t k = 0; k < ground->flat->wall_count; k++) {
+    const th_segment *s = &ground->flat->wall[k];
     double ex = (double)s->bx - (double)s->ax, ey = (double)s->by - (double)s->ay, across = dx * ey - dy * ex;
     if (across == 0.0) continue;
     double ox = (double)s->ax - x, oy = (double)s->ay - y;
@@ -160,8 +160,8 @@ static void nearest_agrees_with_brute_force(void **unused) {
       float x = plan_in(&state, -15, 30), y = plan_in(&state, -15, 30), reach = n % 4 ? plan_in(&state, 0, 3) : 1e5f;
       uint32_t best = UINT32_MAX;
       double best2 = (double)reach * (double)reach;
-      for (uint32_t k = 0; k < ground->wall_count; k++) {
-        double d2 = th_segment_distance2(&ground->wall[k], (double)x, (double)y);
+      for (uint32_t k = 0; k < ground->flat->wall_count; k++) {
+        double d2 = th_segment_distance2(&ground->flat->wall[k], (double)x, (double)y);
         if (d2 < best2 || (d2 == best2 && best == UINT32_MAX)) best2 = d2, best = k;
       }
       th_hit hit = th_ground_nearest_wall(ground, (th_place){0, x, y}, reach);
@@ -185,8 +185,8 @@ static void walls_in_a_box_agree_with_brute_force(void **unused) {
       th_box box = {(double)low.x, (double)low.y, (double)high.x, (double)high.y};
       uint32_t found[256], capacity = n % 3 ? 256 : 3;
       uint32_t count = th_walls_near(ground, low, high, found, capacity), expected = 0;
-      for (uint32_t k = 0; k < ground->wall_count; k++) {
-        if (!th_segment_meets_box(&ground->wall[k], &box)) continue;
+      for (uint32_t k = 0; k < ground->flat->wall_count; k++) {
+        if (!th_segment_meets_box(&ground->flat->wall[k], &box)) continue;
         if (expected < capacity) CHECK_SEED(found[expected] == k, seed, "wall %u missing", k);
         expected++;
       }

@@ -23,7 +23,7 @@ static void test_sight(void **state) {
     if (th_ground_locate(p.ground, ax, ay).cell == TH_NO_CELL || th_ground_locate(p.ground, bx, by).cell == TH_NO_CELL)
       continue;
     uint32_t a = cell_at(&p, ax, ay), b = cell_at(&p, bx, by);
-    if (p.ground->solid[a] || p.ground->solid[b] || a == b) continue;
+    if (p.ground->flat->solid[a] || p.ground->flat->solid[b] || a == b) continue;
     bool seen = th_explore_sees(p.ground, a, b);
     th_hit hit = th_ground_ray(p.ground, (th_place){0, ax, ay}, (th_vec2){(bx - ax) / d, (by - ay) / d}, d);
     /* cells are coarse near edges of walls: only a wall well inside the line counts */
@@ -48,7 +48,7 @@ static void test_first_look(void **state) {
   for (uint32_t c = 0; c < cells; c++) {
     uint32_t i = c % map.head->width, j = c / map.head->width;
     bool ring = !i || !j || i + 1 == map.head->width || j + 1 == map.head->height;
-    float x = p.ground->x0 + ((float)i + 0.5f) * 0.25f, y = p.ground->y0 + ((float)j + 0.5f) * 0.25f;
+    float x = p.ground->flat->x0 + ((float)i + 0.5f) * 0.25f, y = p.ground->flat->y0 + ((float)j + 0.5f) * 0.25f;
     bool is_known = map.mark[c] & TH_EXPLORE_KNOWN;
     if (!ring) known += is_known;
     if (!is_known) assert_true(map.u[c] == 1.0);

@@ -192,8 +192,9 @@ static void test_memory(void **state) {
 
 static void test_scene(void **state) {
   (void)state;
-  static const char text[] = SCENE("\"explore\": {\"target\": \"link\", \"sight\": 2.5, \"relax\": \"sensed\"}",
-                                   "\"link\": \"b\", \"model\": \"bvp\", \"params\": {\"sweeps\": 40}");
+  static const char text[] =
+      SCENE("\"explore\": {\"target\": \"link\", \"sight\": 2.5, \"relax\": \"sensed\"}",
+            "\"links\": {\"leader\": \"b\", \"focus\": \"a\"}, \"model\": \"bvp\", \"params\": {\"sweeps\": 40}");
   th_scene *scene = NULL;
   th_run *run = NULL;
   OK(th_scene_parse(text, strlen(text), &scene, &error));
@@ -208,8 +209,11 @@ static void test_scene(void **state) {
     th_agent_def def;
     assert_true(th_world_agent_def(world, all.id[row], &def));
     bool searcher = th_run_population(run, all.id[row]) == 0;
-    assert_int_equal(def.link_count, searcher ? 1 : 0);
+    bool first = searcher && all.id[row].index == 1; /* no link of its own */
+    assert_int_equal(def.link_count, !searcher ? 0 : first ? 1 : 2);
     if (!searcher) continue;
+    assert_int_equal(def.link[0].role, TH_ROLE_LEADER);
+    if (!first) assert_true(def.link[1].role == TH_ROLE_FOCUS && def.link[1].agent.index == 1);
     assert_int_equal(th_run_population(run, def.link[0].agent), 1);
     assert_int_equal(((const th_bvp_params *)def.params)->sweeps, 40); /* a change keeps what is not changed */
   }

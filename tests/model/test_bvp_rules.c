@@ -136,7 +136,7 @@ static void partly_covered_cells_are_solid(void **state) {
       uint32_t cell = th_ground_cell(ground, (float)i + 0.5f, (float)j + 0.5f);
       bool expected = j == 5 && i >= 4 && i <= 6;
       solid += expected;
-      assert_int_equal(ground->solid[cell], expected);
+      assert_int_equal(ground->flat->solid[cell], expected);
     }
   assert_int_equal(solid, 3);
   th_ground_release(ground);

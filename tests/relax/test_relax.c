@@ -16,14 +16,14 @@ typedef struct problem {
 
 static problem problem_make(uint64_t seed, bool neumann) {
   th_ground *map = map_rooms(65, 49, 5, seed);
-  size_t size = (size_t)map->width * map->height;
+  size_t size = (size_t)map->flat->width * map->flat->height;
   problem p = {map, malloc(size), calloc(size, sizeof(double)), {.tolerance = 1e-12, .max_sweeps = 100000}};
-  for (size_t c = 0; c < size; c++) p.kind[c] = map->solid[c] ? TH_CELL_WALL : TH_CELL_FREE;
+  for (size_t c = 0; c < size; c++) p.kind[c] = map->flat->solid[c] ? TH_CELL_WALL : TH_CELL_FREE;
   uint32_t goal = 0;
-  while (map->solid[goal]) goal = map_below(&seed, (uint32_t)size);
+  while (map->flat->solid[goal]) goal = map_below(&seed, (uint32_t)size);
   p.kind[goal] = TH_CELL_PINNED;
   p.u[goal] = 1.0;
-  p.relax.op = (th_operator){map->width, map->height, p.kind, neumann ? 1e-3 : 0.0, neumann, {0.0, 0.0}};
+  p.relax.op = (th_operator){map->flat->width, map->flat->height, p.kind, neumann ? 1e-3 : 0.0, neumann, {0.0, 0.0}};
   return p;
 }
 
@@ -35,13 +35,13 @@ static void problem_free(problem *p) {
 
 static void compare(problem *p) {
   th_env env = th_env_complete(NULL);
-  size_t size = (size_t)p->map->width * p->map->height;
+  size_t size = (size_t)p->map->flat->width * p->map->flat->height;
   p->relax.omega = th_relax_omega(&env.allocator, &p->relax.op, 400);
   assert_true(p->relax.omega > 1.0 && p->relax.omega < 2.0);
   assert_true(th_relax_run(&env.allocator, &p->relax, p->u) < p->relax.max_sweeps);
   th_factor *factor = NULL;
   assert_int_equal(th_grid_factor_make(&env, &p->relax.op, &factor, NULL), TH_OK);
-  uint32_t w = p->map->width, cell[4], count = 0, goal = 0;
+  uint32_t w = p->map->flat->width, cell[4], count = 0, goal = 0;
   while (p->kind[goal] != TH_CELL_PINNED) goal++;
   const uint32_t side[4] = {goal - w, goal - 1, goal + 1, goal + w};
   double value[4], *x = calloc(size, sizeof(double)), *work = calloc(th_factor_work_size(factor), sizeof(double));
@@ -74,7 +74,7 @@ static void test_best_factor_is_faster(void **state) {
   uint32_t fast = th_relax_run(&env.allocator, &p.relax, p.u), slow = th_relax_run(&env.allocator, &q.relax, q.u);
   print_message("omega %.3f: %u sweeps, omega 1: %u sweeps\n", p.relax.omega, fast, slow);
   assert_true(fast * 4 < slow);
-  for (uint32_t c = 0; c < p.map->width * p.map->height; c++) {
+  for (uint32_t c = 0; c < p.map->flat->width * p.map->flat->height; c++) {
     assert_true(p.kind[c] != TH_CELL_WALL || p.u[c] == 0.0);
     assert_true(p.kind[c] != TH_CELL_PINNED || p.u[c] == 1.0);
   }

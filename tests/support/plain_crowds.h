@@ -101,7 +101,7 @@ static inline void crowd_order(crowd *c, th_pool *pool, float area) {
   c->source = (th_view_source){
       .ground = c->ground,
       .order = &c->order,
-      .columns = {c->hx, c->hy, c->speed, c->speed_max, c->avoids, c->frame, c->want, c->links, c->link_count},
+      .columns = {c->hx, c->hy, c->speed, c->speed_max, c->avoids, c->frame, c->want, c->links, c->link_count, false},
       .cover = INFINITY,
       .simd = th_simd_level()};
 }

@@ -30,19 +30,19 @@ static inline uint64_t map_random_bits(uint64_t *state) { /* splitmix64 */
 static inline uint32_t map_below(uint64_t *state, uint32_t limit) { return (uint32_t)(map_random_bits(state) % limit); }
 
 static inline void map_fill(th_ground *map, uint32_t i0, uint32_t j0, uint32_t i1, uint32_t j1, uint8_t solid) {
-  for (uint32_t j = j0; j < j1 && j + 1 < map->height; j++)
-    for (uint32_t i = i0; i < i1 && i + 1 < map->width; i++)
-      if (i > 0 && j > 0) map->solid[j * map->width + i] = solid;
+  for (uint32_t j = j0; j < j1 && j + 1 < map->flat->height; j++)
+    for (uint32_t i = i0; i < i1 && i + 1 < map->flat->width; i++)
+      if (i > 0 && j > 0) map->flat->solid[j * map->flat->width + i] = solid;
 }
 
 /* Metres from a cell's centre to the nearest solid cell, looking no further than `limit` cells. */
 static inline float map_clearance(const th_ground *map, uint32_t c, int limit) {
-  int w = (int)map->width, h = (int)map->height, ci = (int)c % w, cj = (int)c / w;
+  int w = (int)map->flat->width, h = (int)map->flat->height, ci = (int)c % w, cj = (int)c / w;
   float best = (float)limit;
-  if (map->solid[c]) return -0.5f * map->cell;
+  if (map->flat->solid[c]) return -0.5f * map->cell;
   for (int j = cj - limit; j <= cj + limit; j++)
     for (int i = ci - limit; i <= ci + limit; i++) {
-      if (i < 0 || j < 0 || i >= w || j >= h || !map->solid[j * w + i]) continue;
+      if (i < 0 || j < 0 || i >= w || j >= h || !map->flat->solid[j * w + i]) continue;
       float dx = fmaxf(fabsf((float)(i - ci)) - 0.5f, 0.0f), dy = fmaxf(fabsf((float)(j - cj)) - 0.5f, 0.0f);
       best = fminf(best, sqrtf(dx * dx + dy * dy));
     }
@@ -51,10 +51,10 @@ static inline float map_clearance(const th_ground *map, uint32_t c, int limit) {
 
 /* Recomputes what follows from `solid`. */
 static inline void map_finish(th_ground *map) {
-  for (uint32_t c = 0; c < map->width * map->height; c++) {
-    map->clearance[c] = map_clearance(map, c, 6);
+  for (uint32_t c = 0; c < map->flat->width * map->flat->height; c++) {
+    map->flat->clearance[c] = map_clearance(map, c, 6);
     for (uint32_t k = 0; k < map->class_count; k++)
-      map->blocked[k][c] = map->solid[c] || map->clearance[c] < map->radius_class[k];
+      map->flat->blocked[k][c] = map->flat->solid[c] || map->flat->clearance[c] < map->radius_class[k];
   }
 }
 
@@ -62,34 +62,36 @@ static inline void map_finish(th_ground *map) {
 static inline th_ground *map_open(uint32_t width, uint32_t height) {
   size_t size = (size_t)width * height;
   th_ground *map = (th_ground *)calloc(1, sizeof *map);
+  map->flat = (th_flat_ground *)calloc(1, sizeof *map->flat);
   atomic_init(&map->references, 1);
   map->version = 1;
-  map->x0 = MAP_X0, map->y0 = MAP_Y0, map->cell = MAP_CELL, map->inverse_cell = 1.0f / MAP_CELL;
-  map->width = width, map->height = height;
+  map->flat->x0 = MAP_X0, map->flat->y0 = MAP_Y0, map->cell = MAP_CELL, map->flat->inverse_cell = 1.0f / MAP_CELL;
+  map->flat->width = width, map->flat->height = height;
   map->clearance_limit = 6.0f * MAP_CELL;
   map->class_count = 2;
   map->radius_class[1] = MAP_WIDE;
-  map->solid = (uint8_t *)malloc(size);
-  map->clearance = (float *)calloc(size, sizeof(float));
-  map->blocked[0] = (uint8_t *)calloc(size, 1), map->blocked[1] = (uint8_t *)calloc(size, 1);
-  memset(map->solid, 1, size);
+  map->flat->solid = (uint8_t *)malloc(size);
+  map->flat->clearance = (float *)calloc(size, sizeof(float));
+  map->flat->blocked[0] = (uint8_t *)calloc(size, 1), map->flat->blocked[1] = (uint8_t *)calloc(size, 1);
+  memset(map->flat->solid, 1, size);
   map_fill(map, 1, 1, width, height, 0);
   map_finish(map);
   return map;
 }
 
 static inline void map_free(th_ground *map) {
-  free(map->solid);
-  free(map->clearance);
-  free(map->blocked[0]);
-  free(map->blocked[1]);
+  free(map->flat->solid);
+  free(map->flat->clearance);
+  free(map->flat->blocked[0]);
+  free(map->flat->blocked[1]);
+  free(map->flat);
   free(map);
 }
 
 /* A copy with its own version, for edits. */
 static inline th_ground *map_copy(const th_ground *from) {
-  th_ground *map = map_open(from->width, from->height);
-  memcpy(map->solid, from->solid, (size_t)from->width * from->height);
+  th_ground *map = map_open(from->flat->width, from->flat->height);
+  memcpy(map->flat->solid, from->flat->solid, (size_t)from->flat->width * from->flat->height);
   map->version = from->version + 1;
   map_finish(map);
   return map;
@@ -122,13 +124,13 @@ static inline th_ground *map_noise(uint32_t width, uint32_t height, uint32_t per
   th_ground *map = map_open(width, height);
   for (uint32_t j = 1; j + 1 < height; j++)
     for (uint32_t i = 1; i + 1 < width; i++)
-      if (map_below(&seed, 100) < percent) map->solid[j * width + i] = 1;
+      if (map_below(&seed, 100) < percent) map->flat->solid[j * width + i] = 1;
   map_finish(map);
   return map;
 }
 
 static inline th_vec2 map_centre(const th_ground *map, uint32_t i, uint32_t j) {
-  return (th_vec2){map->x0 + ((float)i + 0.5f) * map->cell, map->y0 + ((float)j + 0.5f) * map->cell};
+  return (th_vec2){map->flat->x0 + ((float)i + 0.5f) * map->cell, map->flat->y0 + ((float)j + 0.5f) * map->cell};
 }
 
 static inline th_place map_place(const th_ground *map, th_vec2 p) {

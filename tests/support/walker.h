@@ -24,7 +24,7 @@ typedef struct walk_rule {
 } walk_rule;
 
 static inline bool walk_blocked(const walk_rule *rule, th_vec2 p) {
-  return rule->map->blocked[rule->radius_class][th_ground_cell(rule->map, p.x, p.y)];
+  return rule->map->flat->blocked[rule->radius_class][th_ground_cell(rule->map, p.x, p.y)];
 }
 
 /* One step; slides along the axis with the larger share when the way is blocked. */
@@ -47,7 +47,7 @@ static inline walk_result walk(const walk_rule *rule, const th_field *field, th_
   th_vec2 last = {0};
   for (uint32_t n = 0; n < rule->max; n++) {
     th_field_gradient s = th_field_gradient_at(field, map_place(rule->map, p));
-    double clear = (double)rule->map->clearance[th_ground_cell(rule->map, p.x, p.y)];
+    double clear = (double)rule->map->flat->clearance[th_ground_cell(rule->map, p.x, p.y)];
     r.min_clear = fmin(r.min_clear, clear);
     r.end = p;
     if (s.dx == 0.0f && s.dy == 0.0f) {

@@ -314,6 +314,21 @@ static void check_link(const setting *s, uint32_t lane, uint32_t k, float reach)
   if (fabsf(free_way - d) > 1e-3f || free_way >= d) assert_int_equal(link->seen, free_way >= d);
 }
 
+/* Of the links with a role the first that exists is found. */
+static void check_roles(const setting *s, uint32_t lane) {
+  const th_view *v = &s->room.view;
+  uint32_t row = s->c.order.row[v->slot[lane]];
+  for (uint32_t role = 0; role < 5; role++) {
+    const th_link *found = th_view_link(v, lane, role), *expected = NULL;
+    for (uint32_t k = s->c.link_count[row]; k-- > 0;) {
+      const th_link *link = &v->link[lane * v->link_count + k];
+      assert_int_equal(link->role, s->c.links[row].target[k].role);
+      if (link->role == role && link->exists) expected = link;
+    }
+    assert_ptr_equal(found, expected);
+  }
+}
+
 static void test_links(void **state) {
   (void)state;
   log_capture h = {0};
@@ -324,13 +339,14 @@ static void test_links(void **state) {
     setting s;
     begin(&s, ground, 80, seed, CROWD_EVEN);
     for (uint32_t i = 0; i < 80; i++) {
-      s.c.link_count[i] = (uint8_t)worlds_below(&s.c.state, 5);
+      s.c.link_count[i] = (uint8_t)worlds_below(&s.c.state, TH_MAX_LINKS + 1);
       if (i % 9 == 0) s.c.in[i] = 0;
       for (uint32_t k = 0; k < TH_MAX_LINKS; k++) {
         uint32_t kind = worlds_below(&s.c.state, 3);
         s.c.links[i].target[k] = (th_link_target){kind == 0   ? TH_LINK_NONE
                                                   : kind == 1 ? TH_LINK_AGENT
                                                               : TH_LINK_POINT,
+                                                  (uint16_t)worlds_below(&s.c.state, 4),
                                                   worlds_below(&s.c.state, 80),
                                                   {worlds_in(&s.c.state, 0, 24), worlds_in(&s.c.state, 0, 16), 0.0f}};
       }
@@ -339,6 +355,7 @@ static void test_links(void **state) {
     uint32_t slot[16], lanes = some_slots(&s, slot);
     th_view_need wish = {.see = TH_SEE_LINKS, .reach = worlds_in(&s.c.state, 2, 15)};
     th_view_fill(&s.room, &s.c.source, slot, lanes, &wish);
+    for (uint32_t lane = 0; lane < lanes; lane++) check_roles(&s, lane);
     for (uint32_t lane = 0; lane < lanes; lane++)
       for (uint32_t k = 0; k < TH_MAX_LINKS; k++) {
         check_link(&s, lane, k, wish.reach);

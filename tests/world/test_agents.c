@@ -134,6 +134,10 @@ static void test_wrong_names(void **state) {
   def.link_count = 1;
   def.link[0] = (th_link_def){.point = true, .x = NAN};
   refuse(&s, &def, TH_ERROR_RANGE, "link");
+  def.link[0] = (th_link_def){.point = true, .role = TH_ROLE_USER - 1};
+  refuse(&s, &def, TH_ERROR_RANGE, "role");
+  def.link[0].role = TH_MAX_ROLE + 1;
+  refuse(&s, &def, TH_ERROR_RANGE, "role");
   def = worlds_agent_def(2, 2, s.goal);
   def.model = NULL;
   refuse(&s, &def, TH_ERROR_STATE, "model");
@@ -208,8 +212,8 @@ static void test_def_round_trip(void **state) {
   def.v = (th_vec2){0.5f, -0.25f}, def.eps = 0.8f, def.guide = guide, def.loop = true, def.remove = false;
   def.params = &(th_follow_params){0.75f}, def.delay = 2.0f, def.collide = false, def.user = &mark;
   def.route[1] = (th_stop){second, 1.5f}, def.route_count = 2;
-  def.link[0] = (th_link_def){.agent = th_world_agents(s.world).id[0]};
-  def.link[1] = (th_link_def){.point = true, .x = 7.0f, .y = 8.0f}, def.link_count = 2;
+  def.link[0] = (th_link_def){.agent = th_world_agents(s.world).id[0], .role = TH_ROLE_FOCUS};
+  def.link[1] = (th_link_def){.point = true, .x = 7.0f, .y = 8.0f, .role = TH_MAX_ROLE}, def.link_count = 2;
   th_agent_id id = worlds_add(s.world, &def);
   assert_int_equal(worlds_state(s.world, id), TH_AGENT_DELAYED);
   assert_true(th_world_agent_def(s.world, id, &out));
@@ -224,6 +228,7 @@ static void test_def_round_trip(void **state) {
   assert_memory_equal(&out.guide, &guide, sizeof guide);
   assert_int_equal(out.link_count, 2);
   assert_memory_equal(&out.link[0].agent, &def.link[0].agent, sizeof(th_agent_id));
+  assert_true(out.link[0].role == TH_ROLE_FOCUS && out.link[1].role == TH_MAX_ROLE);
   assert_true(out.link[1].point && out.link[1].x == 7.0f && out.link[1].y == 8.0f);
   assert_true(((const th_follow_params *)out.params)->slow_within == 0.75f);
   out.delay = 0.0f; /* and what came back is a def again */

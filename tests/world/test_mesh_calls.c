@@ -232,9 +232,9 @@ static void links_reach_over_the_surface(void **state) {
   th_agent_def def = worlds_agent_def(10, 0, NOWHERE);
   def.model = &th_model_user;
   def.params = &params;
-  def.link[0].agent = near;
-  def.link[1].agent = far;
-  def.link[2] = (th_link_def){.point = true, .z = 10};
+  def.link[0] = (th_link_def){.agent = near, .role = TH_ROLE_LEADER};
+  def.link[1] = (th_link_def){.agent = far, .role = TH_ROLE_PARTNER};
+  def.link[2] = (th_link_def){.point = true, .z = 10, .role = TH_ROLE_USER + 3};
   def.link_count = 3;
   worlds_add(world, &def);
   worlds_steps(world, 2);
@@ -245,6 +245,8 @@ static void links_reach_over_the_surface(void **state) {
   assert_true(seen.point.exists && fabsf(seen.point.distance - 14.14f) < 0.3f);
   float along = seen.point.dx * seen.near.dx + seen.point.dy * seen.near.dy; /* both up the meridian */
   assert_true(along > 0.98f);
+  assert_true(seen.near.role == TH_ROLE_LEADER && seen.far.role == TH_ROLE_PARTNER);
+  assert_int_equal(seen.point.role, TH_ROLE_USER + 3);
   th_world_remove_agent(world, near);
   worlds_steps(world, 1);
   assert_false(seen.near.exists);

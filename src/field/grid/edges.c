@@ -87,7 +87,7 @@ static int32_t sign_of(int32_t n) { return (n > 0) - (n < 0); }
 static void aim_at_turn(const th_field_build *build, uint32_t c) {
   th_node *node = build->field->node;
   const int32_t i = sign_of(th_node_aim_i(node[c].code)), j = sign_of(th_node_aim_j(node[c].code));
-  const int32_t by = i + j * (int32_t)build->ground->width;
+  const int32_t by = i + j * (int32_t)build->ground->flat->width;
   int32_t at = (int32_t)c, far = 0;
   do {
     at += by;
@@ -98,7 +98,7 @@ static void aim_at_turn(const th_field_build *build, uint32_t c) {
 }
 
 void th_grid_edges_aim(th_field_build *build) {
-  const th_march grid = {build->ground->width, build->ground->height, build->kind, &build->goal};
+  const th_march grid = {build->ground->flat->width, build->ground->flat->height, build->kind, &build->goal};
   const uint32_t size = grid.width * grid.height;
   for (uint32_t c = 0; c < size; c++)
     if (is_free(&grid, c) && isfinite(build->distance[c])) aim_at_next(build, &grid, c);

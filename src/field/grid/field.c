@@ -28,7 +28,7 @@ static double screen_of(const th_ground *ground, const th_field_def *def) {
     screen += kappa * kappa;
   }
   if (def->walls == TH_WALLS_NEUMANN) {
-    double w = (double)ground->width, h = (double)ground->height;
+    double w = (double)ground->flat->width, h = (double)ground->flat->height;
     screen += 1.0 / (NEUMANN_LENGTHS * NEUMANN_LENGTHS * (w * w + h * h));
   }
   return screen;
@@ -39,14 +39,14 @@ static void shape_field(const th_field_build *build, const th_solver *solver, th
   atomic_init(&field->references, 1);
   field->env = solver->env;
   field->version = ground->version;
-  field->width = ground->width;
-  field->height = ground->height;
-  field->x0 = ground->x0;
-  field->y0 = ground->y0;
+  field->width = ground->flat->width;
+  field->height = ground->flat->height;
+  field->x0 = ground->flat->x0;
+  field->y0 = ground->flat->y0;
   field->cell = ground->cell;
-  field->inverse_cell = ground->inverse_cell;
-  field->max_i = nextafterf((float)(ground->width - 1), 0.0f);
-  field->max_j = nextafterf((float)(ground->height - 1), 0.0f);
+  field->inverse_cell = ground->flat->inverse_cell;
+  field->max_i = nextafterf((float)(ground->flat->width - 1), 0.0f);
+  field->max_j = nextafterf((float)(ground->flat->height - 1), 0.0f);
   field->eps = build->def->eps;
   field->mirror = build->geodesic || build->def->walls == TH_WALLS_NEUMANN;
 }
@@ -79,7 +79,7 @@ static th_result solve_field(th_solver *solver, th_field_build *build, th_error 
   if (result == TH_OK) result = th_goal_find(build, error);
   if (result != TH_OK) return result;
   for (uint32_t n = 0; n < build->goal.count; n++) build->kind[build->goal.cell[n]] = TH_CELL_PINNED;
-  th_march march = {build->ground->width, build->ground->height, build->kind, &build->goal};
+  th_march march = {build->ground->flat->width, build->ground->flat->height, build->kind, &build->goal};
   const bool edges = build->def->kind == TH_FIELD_EDGES;
   result = edges ? th_grid_edges_run(build->allocator, &march, build->distance, error)
                  : th_march_run(build->allocator, &march, build->distance, error);
@@ -102,7 +102,7 @@ th_result th_grid_field_make(th_solver *solver, const th_field_def *def, th_fiel
   th_field_build build = {.ground = ground,
                           .allocator = &solver->env.allocator,
                           .def = def,
-                          .size = (size_t)ground->width * ground->height,
+                          .size = (size_t)ground->flat->width * ground->flat->height,
                           .screen = screen_of(ground, def),
                           .geodesic = def->kind == TH_FIELD_GEODESIC || def->kind == TH_FIELD_EDGES ||
                                       (def->kind == TH_FIELD_BLEND && def->blend == 1.0f)};

@@ -23,14 +23,14 @@ typedef struct marker {
 } marker;
 
 static void mark_cell(marker *m, double fi, double fj) {
-  if (!(fi >= 0.0 && fj >= 0.0 && fi < (double)m->ground->width && fj < (double)m->ground->height)) return;
-  m->mark[(size_t)fj * m->ground->width + (size_t)fi] = 1;
+  if (!(fi >= 0.0 && fj >= 0.0 && fi < (double)m->ground->flat->width && fj < (double)m->ground->flat->height)) return;
+  m->mark[(size_t)fj * m->ground->flat->width + (size_t)fi] = 1;
   m->any = true;
 }
 
 /* Raster coordinates: cell (i, j) is [i, i + 1) x [j, j + 1). */
-static double raster_i(const th_ground *g, double x) { return (x - (double)g->x0) / (double)g->cell; }
-static double raster_j(const th_ground *g, double y) { return (y - (double)g->y0) / (double)g->cell; }
+static double raster_i(const th_ground *g, double x) { return (x - (double)g->flat->x0) / (double)g->cell; }
+static double raster_j(const th_ground *g, double y) { return (y - (double)g->flat->y0) / (double)g->cell; }
 
 /* Visits the crossings with the grid's columns, and inside each column its run of rows. */
 static void mark_segment(marker *m, th_vec2 a, th_vec2 b) {
@@ -41,11 +41,11 @@ static void mark_segment(marker *m, th_vec2 a, th_vec2 b) {
     ai = bi, aj = bj, bi = ti, bj = tj;
   }
   double slope = bi > ai ? (bj - aj) / (bi - ai) : 0.0;
-  double low = fmax(floor(ai), 0.0), high = fmin(floor(bi), (double)g->width - 1.0);
+  double low = fmax(floor(ai), 0.0), high = fmin(floor(bi), (double)g->flat->width - 1.0);
   for (double i = low; i <= high; i += 1.0) {
     double enter = i <= ai ? aj : aj + slope * (i - ai), leave = i + 1.0 >= bi ? bj : aj + slope * (i + 1.0 - ai);
     double bottom = fmax(floor(fmin(enter, leave)), 0.0);
-    double top = fmin(floor(fmax(enter, leave)), (double)g->height - 1.0);
+    double top = fmin(floor(fmax(enter, leave)), (double)g->flat->height - 1.0);
     for (double j = bottom; j <= top; j += 1.0) mark_cell(m, i, j);
   }
 }
@@ -53,11 +53,12 @@ static void mark_segment(marker *m, th_vec2 a, th_vec2 b) {
 static void mark_area(marker *m, const th_shape *shape) {
   const th_ground *g = m->ground;
   const th_box box = th_shape_bounds(shape);
-  double i1 = fmin(raster_i(g, box.x1), (double)g->width - 1.0);
-  double j1 = fmin(raster_j(g, box.y1), (double)g->height - 1.0);
+  double i1 = fmin(raster_i(g, box.x1), (double)g->flat->width - 1.0);
+  double j1 = fmin(raster_j(g, box.y1), (double)g->flat->height - 1.0);
   for (double j = fmax(floor(raster_j(g, box.y0)), 0.0); j <= j1; j += 1.0)
     for (double i = fmax(floor(raster_i(g, box.x0)), 0.0); i <= i1; i += 1.0) {
-      double x = (double)g->x0 + (i + 0.5) * (double)g->cell, y = (double)g->y0 + (j + 0.5) * (double)g->cell;
+      double x = (double)g->flat->x0 + (i + 0.5) * (double)g->cell,
+             y = (double)g->flat->y0 + (j + 0.5) * (double)g->cell;
       if (th_shape_covers(shape, x, y)) mark_cell(m, i, j);
     }
 }
@@ -82,8 +83,8 @@ static void mark_exits(const th_field_build *build, uint8_t *mark) {
   for (uint32_t c = 0; c < build->size; c++) {
     uint32_t out = build->nearest_free[c];
     if (mark[c] != 1 || out == TH_NO_CELL || out == c) continue;
-    double di = (double)(out % g->width) - (double)(c % g->width),
-           dj = (double)(out / g->width) - (double)(c / g->width);
+    double di = (double)(out % g->flat->width) - (double)(c % g->flat->width),
+           dj = (double)(out / g->flat->width) - (double)(c / g->flat->width);
     if (di * di + dj * dj <= reach * reach) mark[out] = 2;
   }
 }

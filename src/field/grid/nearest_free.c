@@ -11,13 +11,14 @@
 #define SOLID_LAYERS 2
 
 static uint64_t squared_distance(const th_ground *ground, uint32_t a, uint32_t b) {
-  int64_t di = (int64_t)(a % ground->width) - (int64_t)(b % ground->width);
-  int64_t dj = (int64_t)(a / ground->width) - (int64_t)(b / ground->width);
+  const th_flat_ground *flat = ground->flat;
+  int64_t di = (int64_t)(a % flat->width) - (int64_t)(b % flat->width);
+  int64_t dj = (int64_t)(a / flat->width) - (int64_t)(b / flat->width);
   return (uint64_t)(di * di + dj * dj);
 }
 
 static uint32_t nearest_owner(const th_ground *ground, const uint32_t *nearest_free, uint32_t c) {
-  const uint32_t side[4] = {c - ground->width, c - 1, c + 1, c + ground->width};
+  const uint32_t side[4] = {c - ground->flat->width, c - 1, c + 1, c + ground->flat->width};
   uint32_t best = TH_NO_CELL;
   uint64_t min = UINT64_MAX;
   for (int k = 0; k < 4; k++) {
@@ -31,11 +32,11 @@ static uint32_t nearest_owner(const th_ground *ground, const uint32_t *nearest_f
 
 /* One layer: all owners are decided before any is written, so the order of cells is irrelevant. */
 static bool spread(const th_ground *ground, uint8_t solid, uint32_t *nearest_free, uint32_t *fresh) {
-  const uint32_t width = ground->width, first = width + 1, end = width * (ground->height - 1) - 1;
+  const th_flat_ground *flat = ground->flat;
+  const uint32_t width = flat->width, first = width + 1, end = width * (flat->height - 1) - 1;
   bool any = false;
   for (uint32_t c = first; c < end; c++) {
-    bool wanted =
-        nearest_free[c] == TH_NO_CELL && ground->solid[c] == solid && c % width != 0 && c % width != width - 1;
+    bool wanted = nearest_free[c] == TH_NO_CELL && flat->solid[c] == solid && c % width != 0 && c % width != width - 1;
     fresh[c] = wanted ? nearest_owner(ground, nearest_free, c) : TH_NO_CELL;
     any |= fresh[c] != TH_NO_CELL;
   }
@@ -46,8 +47,9 @@ static bool spread(const th_ground *ground, uint8_t solid, uint32_t *nearest_fre
 }
 
 void th_nearest_free_fill(const th_ground *ground, uint32_t radius_class, uint32_t *nearest_free, uint32_t *fresh) {
-  size_t size = (size_t)ground->width * ground->height;
-  const uint8_t *blocked = ground->blocked[radius_class];
+  const th_flat_ground *flat = ground->flat;
+  size_t size = (size_t)flat->width * flat->height;
+  const uint8_t *blocked = flat->blocked[radius_class];
   for (size_t c = 0; c < size; c++) nearest_free[c] = blocked[c] ? TH_NO_CELL : (uint32_t)c;
   while (spread(ground, 0, nearest_free, fresh)) continue;
   for (int layer = 0; layer < SOLID_LAYERS; layer++) (void)spread(ground, 1, nearest_free, fresh);

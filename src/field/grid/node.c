@@ -19,7 +19,7 @@ typedef struct around {
 } around;
 
 static around look_around(const th_field_build *build, uint32_t c) {
-  const uint32_t w = build->ground->width;
+  const uint32_t w = build->ground->flat->width;
   around a = {.at = {c + 1, c + w, c - 1, c - w, c + w + 1, c + w - 1, c - w - 1, c - w + 1}};
   for (int k = 0; k < 8; k++) a.free[k] = th_is_free(build, a.at[k]);
   return a;
@@ -109,7 +109,8 @@ static th_node free_node(const th_field_build *build, const th_point_goal *round
   node.code |= TH_NODE_REACHES | TH_NODE_SMOOTH | highest_side(&a);
   if (beside_goal(build, &a)) node.code |= TH_NODE_BESIDE_GOAL;
   if (is_fork(&a)) node.code |= TH_NODE_FORK;
-  if (th_point_goal_holds(round, c, build->ground->width)) th_point_goal_more(round, c, build->ground->width, a.more);
+  if (th_point_goal_holds(round, c, build->ground->flat->width))
+    th_point_goal_more(round, c, build->ground->flat->width, a.more);
   store_more(a.more, &node);
   return node;
 }
@@ -117,7 +118,7 @@ static th_node free_node(const th_field_build *build, const th_point_goal *round
 /* A blocked cell aims at its exit. */
 static th_node blocked_node(const th_field_build *build, uint32_t c) {
   th_node node = {.left_more = packed(0.0, 0.0)};
-  uint32_t out = build->nearest_free[c], w = build->ground->width;
+  uint32_t out = build->nearest_free[c], w = build->ground->flat->width;
   if (out == TH_NO_CELL || !isfinite(build->distance[out])) return node;
   int32_t di = (int32_t)(out % w) - (int32_t)(c % w), dj = (int32_t)(out / w) - (int32_t)(c / w);
   node.left = (float)((build->distance[out] + th_hypot_double((double)di, (double)dj)) * (double)build->ground->cell);
@@ -126,7 +127,7 @@ static th_node blocked_node(const th_field_build *build, uint32_t c) {
 }
 
 void th_node_fill(th_field_build *build) {
-  const uint32_t w = build->ground->width, h = build->ground->height;
+  const uint32_t w = build->ground->flat->width, h = build->ground->flat->height;
   th_point_goal round;
   th_point_goal_make(build, &round);
   for (uint32_t j = 1; j + 1 < h; j++)

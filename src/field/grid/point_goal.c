@@ -32,7 +32,7 @@ static bool is_open(const th_field_build *build, size_t c, size_t stride, uint32
 
 /* Moves all four sides out by a row at a time, as long as every cell of the row is free. */
 static void grow(const th_field_build *build, uint32_t goal, th_point_goal *round) {
-  const uint32_t w = build->ground->width;
+  const uint32_t w = build->ground->flat->width;
   uint32_t i0 = goal % w, i1 = i0, j0 = goal / w, j1 = j0;
   bool east = true, north = true, west = true, south = true;
   for (int n = 0; n < TH_POINT_GOAL_REACH; n++) {
@@ -49,7 +49,7 @@ static void grow(const th_field_build *build, uint32_t goal, th_point_goal *roun
 
 /* Copies u with one row of rim. */
 static void read_u(const th_field_build *build, th_point_goal *round) {
-  const uint32_t w = build->ground->width;
+  const uint32_t w = build->ground->flat->width;
   const double *u = build->field->u + (size_t)(round->j0 - 1) * w + round->i0 - 1;
   for (uint32_t j = 0; j < round->rows + 2; j++)
     for (uint32_t i = 0; i < round->columns + 2; i++) round->u[j + 1][i + 1] = u[(size_t)j * w + i];
@@ -57,7 +57,7 @@ static void read_u(const th_field_build *build, th_point_goal *round) {
 
 /* (20 + 6 screen) u = 4 sides + corners, + 6 flow in the goal. */
 static void sweep(const th_field_build *build, th_point_goal *round, double flow) {
-  const uint32_t w = build->ground->width, goal = build->goal.cell[0];
+  const uint32_t w = build->ground->flat->width, goal = build->goal.cell[0];
   const double inverse = 1.0 / (20.0 + 6.0 * build->screen);
   for (uint32_t j = 2; j < round->rows + 2; j++) {
     const double *south = round->u[j - 1], *north = round->u[j + 1];
@@ -73,7 +73,7 @@ static void sweep(const th_field_build *build, th_point_goal *round, double flow
 
 /* The second row of rim: beyond a wall u goes on as its negative mirror image, elsewhere as it is in the field. */
 static void read_rim(const th_field_build *build, th_point_goal *round) {
-  const uint32_t w = build->ground->width, last_i = round->columns + 3, last_j = round->rows + 3;
+  const uint32_t w = build->ground->flat->width, last_i = round->columns + 3, last_j = round->rows + 3;
   for (uint32_t j = 0; j <= last_j; j++)
     for (uint32_t i = 0; i <= last_i; i++) {
       const uint32_t ni = i == 0 ? 1 : i == last_i ? i - 1 : i, nj = j == 0 ? 1 : j == last_j ? j - 1 : j;
@@ -87,7 +87,7 @@ static void read_rim(const th_field_build *build, th_point_goal *round) {
 /* Coefficients of the spline through W: W - (its discrete Laplacian) / 8, where W is 0 in the goal. */
 static void fit(const th_field_build *build, th_point_goal *round) {
   double value[TH_POINT_GOAL_SIDE][TH_POINT_GOAL_SIDE];
-  const uint32_t w = build->ground->width, goal = build->goal.cell[0];
+  const uint32_t w = build->ground->flat->width, goal = build->goal.cell[0];
   for (uint32_t j = 0; j < round->rows + 4; j++)
     for (uint32_t i = 0; i < round->columns + 4; i++) {
       bool at_goal = (round->j0 + j - 2) * w + round->i0 + i - 2 == goal;
@@ -105,7 +105,7 @@ void th_point_goal_make(const th_field_build *build, th_point_goal *round) {
   const th_field_def *def = build->def;
   if (build->goal.count != 1 || build->field->mirror || def->relax.method != TH_METHOD_DIRECT || def->eps != 0.0f)
     return;
-  const uint32_t w = build->ground->width, goal = build->goal.cell[0];
+  const uint32_t w = build->ground->flat->width, goal = build->goal.cell[0];
   const double *u = build->field->u;
   grow(build, goal, round);
   if (round->columns < MIN || round->rows < MIN) round->rows = 0;

@@ -52,7 +52,7 @@ static th_result continue_in_stages(th_potential *p, const th_field_build *build
 th_result th_grid_potential_solve(th_solver *solver, th_field_build *build, th_error *error) {
   const th_ground *ground = build->ground;
   const th_factor_rule rule = {
-      build->def->walls == TH_WALLS_NEUMANN, build->screen, 0.0, {build->less[0], build->less[1]}, ground->width};
+      build->def->walls == TH_WALLS_NEUMANN, build->screen, 0.0, {build->less[0], build->less[1]}, ground->flat->width};
   th_cached_factor cached;
   th_result result = th_solver_factor(solver, build->def->radius_class, &rule, &cached, error);
   if (result != TH_OK) return result;

@@ -25,7 +25,7 @@ th_result th_relax_field_check(const th_field_def *def, th_error *error) {
 /* u of every cell; what has no slope counts as out of reach. */
 static void hand_on(const th_relaxation *r, th_field_build *build) {
   const double null = build->def->relax.storage == TH_STORAGE_P ? th_default_flatness_def().null_gradient : 0.0;
-  const uint32_t w = build->ground->width, h = build->ground->height;
+  const uint32_t w = build->ground->flat->width, h = build->ground->flat->height;
   th_relaxation_read_u(r, build->field->u);
   for (uint32_t j = 0; j < h; j++)
     for (uint32_t i = 0; i < w; i++) {
@@ -36,7 +36,7 @@ static void hand_on(const th_relaxation *r, th_field_build *build) {
 
 th_result th_relax_field_solve(th_field_build *build, th_error *error) {
   const th_field_def *def = build->def;
-  const th_grid grid = {build->ground->width, build->ground->height, build->kind};
+  const th_grid grid = {build->ground->flat->width, build->ground->flat->height, build->kind};
   th_relaxation *r = NULL;
   th_result result = th_relaxation_make(&build->field->env, &def->relax, &grid, &r, error);
   if (result != TH_OK) return result;

@@ -7,7 +7,7 @@
 #include "field/grid/field.h"
 #include "field/grid/nearest_free.h"
 
-static uint32_t unknowns(const th_ground *ground) { return ground->width * ground->height; }
+static uint32_t unknowns(const th_ground *ground) { return ground->flat->width * ground->flat->height; }
 
 static th_result nothing(th_solver *solver, th_error *error) {
   (void)solver, (void)error;
@@ -17,13 +17,13 @@ static th_result nothing(th_solver *solver, th_error *error) {
 static void end(th_solver *solver) { (void)solver; }
 
 static void kinds(const th_solver *solver, uint32_t radius_class, uint8_t *kind) {
-  const uint8_t *blocked = solver->ground->blocked[radius_class];
+  const uint8_t *blocked = solver->ground->flat->blocked[radius_class];
   for (uint32_t c = 0; c < unknowns(solver->ground); c++) kind[c] = blocked[c] ? TH_CELL_WALL : TH_CELL_FREE;
 }
 
 th_operator th_grid_operator(const th_ground *ground, const th_factor_rule *rule, const uint8_t *kind) {
-  return (th_operator){ground->width, ground->height, kind,
-                       rule->screen,  rule->neumann,  {rule->less[0], rule->less[1]}};
+  return (th_operator){ground->flat->width, ground->flat->height, kind,
+                       rule->screen,        rule->neumann,        {rule->less[0], rule->less[1]}};
 }
 
 static th_result factor(const th_solver *solver, const th_factor_order *order, th_cached_factor *fresh,
@@ -48,12 +48,12 @@ static bool nearest_free(const th_solver *solver, uint32_t radius_class, th_near
 }
 
 static th_result follows(const th_ground *was, const th_ground *is, th_error *error) {
-  if (is->width == was->width && is->height == was->height && is->class_count == was->class_count &&
-      is->cell == was->cell)
+  if (is->flat->width == was->flat->width && is->flat->height == was->flat->height &&
+      is->class_count == was->class_count && is->cell == was->cell)
     return TH_OK;
   return th_fail(error, TH_ERROR_STATE, "solver",
-                 "expected an edited version of the same ground (%u x %u cells), found %u x %u cells", was->width,
-                 was->height, is->width, is->height);
+                 "expected an edited version of the same ground (%u x %u cells), found %u x %u cells", was->flat->width,
+                 was->flat->height, is->flat->width, is->flat->height);
 }
 
 const th_solver_kind th_grid_solver_kind = {unknowns,     nothing, nothing,           end, kinds, factor,

@@ -5,7 +5,7 @@
  * and the cells within the clearance limit of a changed wall, and ends with the bits of a fresh build. Building costs
  * about 10 wall distances per cell; an edit costs that in its window plus a copy of the raster.
  */
-#include "ground/mesh/ground.h"
+#include "ground/ground.h"
 
 #include <float.h>
 #include <string.h>
@@ -23,19 +23,36 @@ th_flat_def th_default_flat_def(void) {
 
 th_image th_default_image(void) { return (th_image){.metres_per_pixel = 0.05f, .dark = 128}; }
 
-static size_t cell_count(const th_ground *ground) { return (size_t)ground->width * ground->height; }
+/* Head and flat part in one piece of memory. */
+typedef struct block {
+  th_ground ground;
+  th_flat_ground flat;
+} block;
 
-static void free_ground(th_ground *ground) {
+static th_ground *take_ground(const th_env *env, uint32_t version) {
+  block *made = TH_TAKE(&env->allocator, block, 1);
+  if (!made) return NULL;
+  made->ground.references = 1;
+  made->ground.env = *env;
+  made->ground.version = version;
+  made->ground.flat = &made->flat;
+  return &made->ground;
+}
+
+static size_t cell_count(const th_ground *ground) { return (size_t)ground->flat->width * ground->flat->height; }
+
+void th_flat_ground_free(th_ground *ground) {
+  th_flat_ground *flat = ground->flat;
   th_allocator allocator = ground->env.allocator;
   size_t cells = cell_count(ground);
-  TH_GIVE(&allocator, ground->solid, cells);
-  TH_GIVE(&allocator, ground->clearance, cells);
-  for (uint32_t k = 0; k < ground->class_count; k++) TH_GIVE(&allocator, ground->blocked[k], cells);
-  th_segment_grid_free(&ground->wall_grid, &allocator);
-  TH_GIVE(&allocator, ground->line, ground->wall_count);
-  th_walls_free(&ground->walls, &allocator);
-  th_shapes_free(ground->shapes, &allocator);
-  TH_GIVE(&allocator, ground, 1);
+  TH_GIVE(&allocator, flat->solid, cells);
+  TH_GIVE(&allocator, flat->clearance, cells);
+  for (uint32_t k = 0; k < ground->class_count; k++) TH_GIVE(&allocator, flat->blocked[k], cells);
+  th_segment_grid_free(&flat->wall_grid, &allocator);
+  TH_GIVE(&allocator, flat->line, flat->wall_count);
+  th_walls_free(&flat->walls, &allocator);
+  th_shapes_free(flat->shapes, &allocator);
+  TH_GIVE(&allocator, (block *)ground, 1);
 }
 
 /* Metres below which points of this ground are the same point: coordinates are floats. */
@@ -46,103 +63,110 @@ static double tolerance_of(const th_ground *ground) {
 }
 
 static void set_lattice(th_ground *ground, const th_flat_def *def) {
+  th_flat_ground *flat = ground->flat;
   ground->bounds = th_flat_bounds(def);
   const th_box *b = &ground->bounds;
   double cell = (double)def->cell;
   ground->cell = def->cell;
-  ground->inverse_cell = 1.0f / def->cell;
-  ground->x0 = (float)(b->x0 - cell);
-  ground->y0 = (float)(b->y0 - cell);
-  ground->width = (uint32_t)th_flat_cells(b->x1 - b->x0, cell);
-  ground->height = (uint32_t)th_flat_cells(b->y1 - b->y0, cell);
+  flat->inverse_cell = 1.0f / def->cell;
+  flat->x0 = (float)(b->x0 - cell);
+  flat->y0 = (float)(b->y0 - cell);
+  flat->width = (uint32_t)th_flat_cells(b->x1 - b->x0, cell);
+  flat->height = (uint32_t)th_flat_cells(b->y1 - b->y0, cell);
   /* th_ground_cell works in float: it errs by about 3 roundings of the position and of the cell's number. */
-  double far = (double)(ground->width > ground->height ? ground->width : ground->height) * cell;
+  double far = (double)(flat->width > flat->height ? flat->width : flat->height) * cell;
   double slip = 4.0 * (double)FLT_EPSILON * far + 4.0 * tolerance_of(ground);
-  ground->half_diagonal = (float)(0.70711 * cell + 2.0 * slip);
+  flat->half_diagonal = (float)(0.70711 * cell + 2.0 * slip);
 }
 
 static bool take_rasters(th_ground *ground) {
+  th_flat_ground *flat = ground->flat;
   const th_allocator *allocator = &ground->env.allocator;
   size_t cells = cell_count(ground);
-  ground->solid = TH_TAKE(allocator, uint8_t, cells);
-  ground->clearance = TH_TAKE(allocator, float, cells);
-  bool done = ground->solid && ground->clearance;
+  flat->solid = TH_TAKE(allocator, uint8_t, cells);
+  flat->clearance = TH_TAKE(allocator, float, cells);
+  bool done = flat->solid && flat->clearance;
   for (uint32_t k = 0; k < ground->class_count && done; k++) {
-    ground->blocked[k] = TH_TAKE(allocator, uint8_t, cells);
-    done = ground->blocked[k] != NULL;
+    flat->blocked[k] = TH_TAKE(allocator, uint8_t, cells);
+    done = flat->blocked[k] != NULL;
   }
   return done;
 }
 
 static void close_ring(th_ground *ground) {
-  uint32_t w = ground->width, h = ground->height;
-  memset(ground->solid, 1, w);
-  memset(ground->solid + (size_t)(h - 1) * w, 1, w);
-  for (uint32_t j = 0; j < h; j++) ground->solid[(size_t)j * w] = ground->solid[(size_t)j * w + w - 1] = 1;
+  th_flat_ground *flat = ground->flat;
+  uint32_t w = flat->width, h = flat->height;
+  memset(flat->solid, 1, w);
+  memset(flat->solid + (size_t)(h - 1) * w, 1, w);
+  for (uint32_t j = 0; j < h; j++) flat->solid[(size_t)j * w] = flat->solid[(size_t)j * w + w - 1] = 1;
 }
 
 static void block_classes(th_ground *ground, const th_window *w) {
+  th_flat_ground *flat = ground->flat;
   for (uint32_t k = 0; k < ground->class_count; k++) {
     float radius = ground->radius_class[k];
     for (uint32_t j = w->j0; j < w->j1; j++) {
-      size_t row = (size_t)j * ground->width;
+      size_t row = (size_t)j * flat->width;
       for (size_t c = row + w->i0; c < row + w->i1; c++)
-        ground->blocked[k][c] = (uint8_t)(ground->solid[c] | (ground->clearance[c] < radius));
+        flat->blocked[k][c] = (uint8_t)(flat->solid[c] | (flat->clearance[c] < radius));
     }
   }
 }
 
 /* Computes every raster inside the window from shapes and walls. */
 static bool fill_rasters(th_ground *ground, const th_window *w) {
+  th_flat_ground *flat = ground->flat;
   th_lattice lattice = th_ground_lattice(ground);
   const th_allocator *allocator = &ground->env.allocator;
-  if (!th_shapes_fill(ground->shapes, &lattice, w, ground->solid, allocator)) return false;
-  if (!th_raster_distance(&lattice, w, &ground->wall_grid, (double)ground->clearance_limit, ground->clearance,
-                          allocator))
+  if (!th_shapes_fill(flat->shapes, &lattice, w, flat->solid, allocator)) return false;
+  if (!th_raster_distance(&lattice, w, &flat->wall_grid, (double)ground->clearance_limit, flat->clearance, allocator))
     return false;
   for (uint32_t j = w->j0; j < w->j1; j++) {
-    size_t row = (size_t)j * ground->width;
+    size_t row = (size_t)j * flat->width;
     for (size_t c = row + w->i0; c < row + w->i1; c++)
-      ground->clearance[c] = ground->solid[c] ? -ground->clearance[c] : ground->clearance[c];
+      flat->clearance[c] = flat->solid[c] ? -flat->clearance[c] : flat->clearance[c];
   }
-  for (uint32_t k = 0; k < ground->wall_count; k++) th_raster_segment(&lattice, w, &ground->wall[k], ground->solid);
+  for (uint32_t k = 0; k < flat->wall_count; k++) th_raster_segment(&lattice, w, &flat->wall[k], flat->solid);
   close_ring(ground);
   block_classes(ground, w);
   return true;
 }
 
 static bool take_lines(th_ground *ground) {
-  ground->line = TH_TAKE(&ground->env.allocator, th_wall_line, ground->wall_count);
-  if (!ground->line) return false;
-  for (uint32_t k = 0; k < ground->wall_count; k++) {
-    const th_segment *s = &ground->wall[k];
+  th_flat_ground *flat = ground->flat;
+  flat->line = TH_TAKE(&ground->env.allocator, th_wall_line, flat->wall_count);
+  if (!flat->line) return false;
+  for (uint32_t k = 0; k < flat->wall_count; k++) {
+    const th_segment *s = &flat->wall[k];
     double length = th_segment_length(s), inverse = 1.0 / length; /* no wall has length 0 */
-    ground->line[k] = (th_wall_line){(double)s->ax, (double)s->ay, ((double)s->bx - (double)s->ax) * inverse,
-                                     ((double)s->by - (double)s->ay) * inverse, length};
+    flat->line[k] = (th_wall_line){(double)s->ax, (double)s->ay, ((double)s->bx - (double)s->ax) * inverse,
+                                   ((double)s->by - (double)s->ay) * inverse, length};
   }
   return true;
 }
 
 /* Walls and their buckets; `changed` grows by what differs from `old`. */
 static bool build_walls(th_ground *ground, const th_ground *old, th_box *changed) {
+  th_flat_ground *flat = ground->flat;
   const th_allocator *allocator = &ground->env.allocator;
-  th_walls_task task = {.shapes = ground->shapes, .tolerance = tolerance_of(ground)};
+  th_walls_task task = {.shapes = flat->shapes, .tolerance = tolerance_of(ground)};
   if (old) {
-    task.old_shapes = old->shapes;
-    task.old = &old->walls;
+    task.old_shapes = old->flat->shapes;
+    task.old = &old->flat->walls;
   }
-  if (!th_walls_make(&ground->walls, &task, changed, allocator)) return false;
-  ground->wall = ground->walls.wall;
-  ground->wall_count = ground->walls.count;
+  if (!th_walls_make(&flat->walls, &task, changed, allocator)) return false;
+  flat->wall = flat->walls.wall;
+  flat->wall_count = flat->walls.count;
   return take_lines(ground) &&
-         th_segment_grid_make(&ground->wall_grid, allocator, ground->wall, ground->wall_count, WIDEST_BUCKET, 0.0);
+         th_segment_grid_make(&flat->wall_grid, allocator, flat->wall, flat->wall_count, WIDEST_BUCKET, 0.0);
 }
 
 static th_result check_walkable(const th_ground *ground, th_error *error) {
-  if (memchr(ground->solid, 0, cell_count(ground))) return TH_OK;
+  const th_flat_ground *flat = ground->flat;
+  if (memchr(flat->solid, 0, cell_count(ground))) return TH_OK;
   return th_fail(error, TH_ERROR_GEOMETRY, "ground",
-                 "expected a walkable cell, found every cell of %u x %u touched by something solid", ground->width,
-                 ground->height);
+                 "expected a walkable cell, found every cell of %u x %u touched by something solid", flat->width,
+                 flat->height);
 }
 
 static uint32_t list_drafts(const th_flat_def *def, const th_polygon *frame, th_floor_polygon_draft *draft) {
@@ -178,24 +202,21 @@ th_result th_ground_make_flat(const th_flat_def *def, th_ground **out, th_error 
   th_env env = th_env_complete(&def->env);
   th_result result = th_flat_check(def, &env.allocator, error);
   if (result) return result;
-  th_ground *ground = TH_TAKE(&env.allocator, th_ground, 1);
+  th_ground *ground = take_ground(&env, 1);
   if (!ground) return th_fail_memory(error, "ground");
-  ground->references = 1;
-  ground->env = env;
-  ground->version = 1;
   ground->class_count = def->class_count;
   ground->clearance_limit = def->clearance_limit;
   memcpy(ground->radius_class, def->radius_class, sizeof ground->radius_class);
   set_lattice(ground, def);
-  ground->shapes = shapes_of(def, &env.allocator);
+  ground->flat->shapes = shapes_of(def, &env.allocator);
   th_box unused = th_box_empty();
   th_lattice lattice = th_ground_lattice(ground);
   th_window all = th_lattice_all(&lattice);
   bool done =
-      ground->shapes && build_walls(ground, NULL, &unused) && take_rasters(ground) && fill_rasters(ground, &all);
+      ground->flat->shapes && build_walls(ground, NULL, &unused) && take_rasters(ground) && fill_rasters(ground, &all);
   result = done ? check_walkable(ground, error) : th_fail_memory(error, "ground");
   if (result)
-    free_ground(ground);
+    th_flat_ground_free(ground);
   else
     *out = ground;
   return result;
@@ -257,38 +278,41 @@ static const th_edit_rules rules = {find_part, turn_door, remove_obstacle, add_o
 
 /* Smallest rectangle of cells that differ; only the window can. */
 static void find_difference(th_ground *ground, const th_ground *old, const th_window *w) {
+  th_flat_ground *flat = ground->flat;
   th_window d = {UINT32_MAX, UINT32_MAX, 0, 0};
   for (uint32_t j = w->j0; j < w->j1; j++)
     for (uint32_t i = w->i0; i < w->i1; i++) {
-      size_t c = (size_t)j * ground->width + i;
+      size_t c = (size_t)j * flat->width + i;
       /* blocked follows from the two */
-      if (ground->solid[c] == old->solid[c] && ground->clearance[c] == old->clearance[c]) continue;
+      if (flat->solid[c] == old->flat->solid[c] && flat->clearance[c] == old->flat->clearance[c]) continue;
       if (i < d.i0) d.i0 = i;
       if (i >= d.i1) d.i1 = i + 1;
       if (j < d.j0) d.j0 = j;
       d.j1 = j + 1;
     }
   if (d.i1 == 0) d = (th_window){0, 0, 0, 0};
-  ground->changed_i0 = d.i0;
-  ground->changed_j0 = d.j0;
-  ground->changed_i1 = d.i1;
-  ground->changed_j1 = d.j1;
+  flat->changed_i0 = d.i0;
+  flat->changed_j0 = d.j0;
+  flat->changed_i1 = d.i1;
+  flat->changed_j1 = d.j1;
 }
 
 static void copy_rasters(th_ground *ground, const th_ground *old) {
+  th_flat_ground *flat = ground->flat;
   size_t cells = cell_count(ground);
-  memcpy(ground->solid, old->solid, cells);
-  memcpy(ground->clearance, old->clearance, cells * sizeof *ground->clearance);
-  for (uint32_t k = 0; k < ground->class_count; k++) memcpy(ground->blocked[k], old->blocked[k], cells);
+  memcpy(flat->solid, old->flat->solid, cells);
+  memcpy(flat->clearance, old->flat->clearance, cells * sizeof *flat->clearance);
+  for (uint32_t k = 0; k < ground->class_count; k++) memcpy(flat->blocked[k], old->flat->blocked[k], cells);
 }
 
 static bool build_next(th_ground *ground, const th_ground *old, const revision *r) {
+  th_flat_ground *flat = ground->flat;
   th_box changed = r->changed;
-  ground->shapes = th_shapes_make(r->allocator, r->draft, r->count, old->shapes->picture);
-  if (!ground->shapes || !build_walls(ground, old, &changed) || !take_rasters(ground)) return false;
+  flat->shapes = th_shapes_make(r->allocator, r->draft, r->count, old->flat->shapes->picture);
+  if (!flat->shapes || !build_walls(ground, old, &changed) || !take_rasters(ground)) return false;
   copy_rasters(ground, old);
   th_lattice lattice = th_ground_lattice(ground);
-  th_box reach = th_box_grow(changed, (double)ground->clearance_limit + (double)ground->half_diagonal);
+  th_box reach = th_box_grow(changed, (double)ground->clearance_limit + (double)flat->half_diagonal);
   th_window window = th_lattice_window(&lattice, &reach);
   if (!fill_rasters(ground, &window)) return false;
   find_difference(ground, old, &window);
@@ -296,35 +320,31 @@ static bool build_next(th_ground *ground, const th_ground *old, const revision *
 }
 
 static th_result make_next(const th_ground *old, const revision *r, th_ground **next, th_error *error) {
-  th_ground *ground = TH_TAKE(r->allocator, th_ground, 1);
+  th_ground *ground = take_ground(&old->env, old->version + 1);
   if (!ground) return th_fail_memory(error, "ground");
-  ground->references = 1;
-  ground->env = old->env;
-  ground->version = old->version + 1;
-  ground->x0 = old->x0;
-  ground->y0 = old->y0;
+  ground->flat->x0 = old->flat->x0;
+  ground->flat->y0 = old->flat->y0;
   ground->cell = old->cell;
-  ground->inverse_cell = old->inverse_cell;
-  ground->width = old->width;
-  ground->height = old->height;
-  ground->half_diagonal = old->half_diagonal;
+  ground->flat->inverse_cell = old->flat->inverse_cell;
+  ground->flat->width = old->flat->width;
+  ground->flat->height = old->flat->height;
+  ground->flat->half_diagonal = old->flat->half_diagonal;
   ground->bounds = old->bounds;
   ground->clearance_limit = old->clearance_limit;
   ground->class_count = old->class_count;
   memcpy(ground->radius_class, old->radius_class, sizeof ground->radius_class);
   th_result result = build_next(ground, old, r) ? check_walkable(ground, error) : th_fail_memory(error, "ground");
   if (result)
-    free_ground(ground);
+    th_flat_ground_free(ground);
   else
     *next = ground;
   return result;
 }
 
-th_result th_ground_edit(const th_ground *ground, const th_edit *edit, uint32_t count, th_ground **next,
-                         th_error *error) {
-  if (ground->mesh) return th_mesh_ground_edit(ground, edit, count, next, error);
+th_result th_flat_ground_edit(const th_ground *ground, const th_edit *edit, uint32_t count, th_ground **next,
+                              th_error *error) {
   *next = NULL;
-  const th_shapes *shapes = ground->shapes;
+  const th_shapes *shapes = ground->flat->shapes;
   uint32_t max = shapes->part_count + count;
   const th_allocator *allocator = &ground->env.allocator;
   revision r = {TH_TAKE(allocator, th_floor_polygon_draft, max), shapes->part_count, th_box_empty(), allocator};
@@ -337,14 +357,4 @@ th_result th_ground_edit(const th_ground *ground, const th_edit *edit, uint32_t 
   if (!result) result = make_next(ground, &r, next, error);
   TH_GIVE(allocator, r.draft, max);
   return result;
-}
-
-th_ground *th_ground_retain(th_ground *ground) {
-  if (ground) atomic_fetch_add(&ground->references, 1);
-  return ground;
-}
-
-void th_ground_release(th_ground *ground) {
-  if (ground && atomic_fetch_sub(&ground->references, 1) == 1)
-    (ground->mesh ? th_mesh_ground_free : free_ground)(ground);
 }

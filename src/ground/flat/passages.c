@@ -53,7 +53,7 @@ static void unite(finder *f, uint32_t a, uint32_t b) {
 
 static uint32_t raster_cell(const finder *f, uint32_t c) {
   uint32_t i = c % f->lattice.width / f->scale, j = c / f->lattice.width / f->scale;
-  return j * f->ground->width + i;
+  return j * f->ground->flat->width + i;
 }
 
 static th_point centre(const finder *f, uint32_t c) {
@@ -67,12 +67,12 @@ static bool linked(const finder *f, uint32_t a, uint32_t b) {
   th_point p = centre(f, a), q = centre(f, b), d = {q.x - p.x, q.y - p.y};
   double length = sqrt(d.x * d.x + d.y * d.y), distance;
   d = (th_point){d.x / length, d.y / length};
-  return th_segment_grid_ray(&f->ground->wall_grid, p, d, length, &distance) == UINT32_MAX;
+  return th_segment_grid_ray(&f->ground->flat->wall_grid, p, d, length, &distance) == UINT32_MAX;
 }
 
 /* Free cells of the raster become active and are united with their free neighbours, all fine cells of each. */
 static void add_free(finder *f) {
-  const uint8_t *blocked = f->ground->blocked[f->radius_class];
+  const uint8_t *blocked = f->ground->flat->blocked[f->radius_class];
   uint32_t w = f->lattice.width;
   for (uint32_t c = 0; c < f->size; c++) {
     f->parent[c] = c;
@@ -142,7 +142,7 @@ static bool near_way(finder *f, uint32_t middle, uint32_t a, uint32_t b) {
 static double clearance_at(const finder *f, th_point p) {
   th_point on;
   double distance;
-  th_segment_grid_nearest(&f->ground->wall_grid, p, 1e6, &on, &distance);
+  th_segment_grid_nearest(&f->ground->flat->wall_grid, p, 1e6, &on, &distance);
   return distance;
 }
 
@@ -169,7 +169,7 @@ static double widest_across(const finder *f, th_point *p, th_point across) {
 static double refine(const finder *f, th_point *p) {
   th_point on;
   double distance;
-  th_segment_grid_nearest(&f->ground->wall_grid, *p, 1e6, &on, &distance);
+  th_segment_grid_nearest(&f->ground->flat->wall_grid, *p, 1e6, &on, &distance);
   if (!(distance > 0.0)) return 0.0;
   th_point across = {(p->x - on.x) / distance, (p->y - on.y) / distance}, along = {-across.y, across.x};
   double best = widest_across(f, p, across);
@@ -233,9 +233,9 @@ static bool sample(finder *f, const th_allocator *allocator) {
   const th_ground *ground = f->ground;
   th_window all = th_lattice_all(&f->lattice);
   float widest = ground->radius_class[ground->class_count - 1];
-  if (!th_shapes_fill(ground->shapes, &f->lattice, &all, f->solid, allocator)) return false;
-  if (!th_raster_distance(&f->lattice, &all, &ground->wall_grid, (double)(widest + 3.0f * ground->cell), f->clearance,
-                          allocator))
+  if (!th_shapes_fill(ground->flat->shapes, &f->lattice, &all, f->solid, allocator)) return false;
+  if (!th_raster_distance(&f->lattice, &all, &ground->flat->wall_grid, (double)(widest + 3.0f * ground->cell),
+                          f->clearance, allocator))
     return false;
   for (size_t c = 0; c < f->size; c++) f->clearance[c] = f->solid[c] ? -f->clearance[c] : f->clearance[c];
   return true;
@@ -244,7 +244,8 @@ static bool sample(finder *f, const th_allocator *allocator) {
 static void set_lattice(finder *f) {
   const th_ground *ground = f->ground;
   f->scale = 4;
-  while (f->scale > 1 && (double)ground->width * ground->height * f->scale * f->scale > MAX_FINE) f->scale /= 2;
+  while (f->scale > 1 && (double)ground->flat->width * ground->flat->height * f->scale * f->scale > MAX_FINE)
+    f->scale /= 2;
   f->lattice = th_ground_lattice(ground);
   f->lattice.cell /= f->scale;
   f->lattice.width *= f->scale;
@@ -262,7 +263,7 @@ static bool take(finder *f, const th_allocator *allocator) {
 }
 
 uint32_t th_ground_passages(const th_ground *ground, th_passage *passage, uint32_t capacity) {
-  if (ground->mesh) return 0; /* no raster, nothing it could close */
+  if (th_ground_is_mesh(ground)) return 0; /* no raster, nothing it could close */
   const th_allocator *allocator = &ground->env.allocator;
   finder *f = TH_TAKE(allocator, finder, 1);
   uint32_t count = 0;

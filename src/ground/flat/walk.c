@@ -27,7 +27,7 @@ typedef struct mover {
 
 static void keep(mover *m, uint32_t wall, th_point p, double reach2) {
   double at;
-  th_point off = th_slide_off(&m->ground->line[wall], p, &at);
+  th_point off = th_slide_off(&m->ground->flat->line[wall], p, &at);
   double d2 = th_dot2d(off, off);
   if (d2 > reach2) return;
   for (uint32_t k = 0; k < m->count; k++)
@@ -44,7 +44,7 @@ static void keep(mover *m, uint32_t wall, th_point p, double reach2) {
 }
 
 static void gather(mover *m, th_point p, double reach) {
-  const th_segment_grid *grid = &m->ground->wall_grid;
+  const th_segment_grid *grid = &m->ground->flat->wall_grid;
   m->count = 0;
   m->full = false;
   m->nearest = UINT32_MAX;
@@ -65,7 +65,7 @@ static bool slide(const mover *m, th_point *p, th_point d, th_point *leg) {
   for (uint32_t n = 0; n <= TH_SLIDE_MAX; n++) {
     th_contact first = {1.0, {0.0, 0.0}};
     for (uint32_t k = 0; k < m->count; k++)
-      th_slide_meet(&m->ground->line[m->near[k]], m->radius, *p, d, length, &first);
+      th_slide_meet(&m->ground->flat->line[m->near[k]], m->radius, *p, d, length, &first);
     *p = (th_point){p->x + first.t * d.x, p->y + first.t * d.y};
     if (n == 0) *leg = *p;
     if (first.t >= 1.0) return n > 0;
@@ -82,7 +82,7 @@ static bool slide(const mover *m, th_point *p, th_point d, th_point *leg) {
 /* Displacement that takes part of all overlaps away: each wall adds what the others have not given yet. */
 static th_point push_out(const mover *m, th_point p) {
   th_point push = {0.0, 0.0};
-  for (uint32_t k = 0; k < m->count; k++) th_slide_push(&m->ground->line[m->near[k]], m->radius, p, &push);
+  for (uint32_t k = 0; k < m->count; k++) th_slide_push(&m->ground->flat->line[m->near[k]], m->radius, p, &push);
   return th_slide_share(push);
 }
 
@@ -101,10 +101,10 @@ static bool passes(const th_segment *wall, th_point from, th_point to) {
 static bool is_barred(const mover *m, th_point from, th_point to) {
   if (!m->full) {
     for (uint32_t k = 0; k < m->count; k++)
-      if (passes(&m->ground->wall[m->near[k]], from, to)) return true;
+      if (passes(&m->ground->flat->wall[m->near[k]], from, to)) return true;
     return false;
   }
-  const th_segment_grid *grid = &m->ground->wall_grid;
+  const th_segment_grid *grid = &m->ground->flat->wall_grid;
   uint32_t i0 = th_grid_column(grid, fmin(from.x, to.x)), i1 = th_grid_column(grid, fmax(from.x, to.x));
   uint32_t j0 = th_grid_row(grid, fmin(from.y, to.y)), j1 = th_grid_row(grid, fmax(from.y, to.y));
   for (uint32_t j = j0; j <= j1; j++) {
@@ -120,8 +120,8 @@ static bool is_deeper(const mover *m, th_point from, th_point to) {
   if (!m->full) return false;
   th_point on;
   double before, after;
-  th_segment_grid_nearest(&m->ground->wall_grid, from, m->radius, &on, &before);
-  th_segment_grid_nearest(&m->ground->wall_grid, to, m->radius, &on, &after);
+  th_segment_grid_nearest(&m->ground->flat->wall_grid, from, m->radius, &on, &before);
+  th_segment_grid_nearest(&m->ground->flat->wall_grid, to, m->radius, &on, &after);
   return after < before - 0.5 * (double)TH_WALK_TOLERANCE;
 }
 
@@ -155,7 +155,7 @@ static bool step_out(const mover *m, th_place *place, th_point from, th_point on
 /* A place beside some near wall a little away from its end: the way out into an acute corner. */
 static bool step_beside(const mover *m, th_place *place, th_point from) {
   for (uint32_t k = 0; k < m->count; k++) {
-    const th_wall_line *line = &m->ground->line[m->near[k]];
+    const th_wall_line *line = &m->ground->flat->line[m->near[k]];
     double at, inset = fmin(0.5 * TH_ESCAPE_MAX, 0.5 * line->length), side = 0.01 * inset;
     th_slide_off(line, from, &at);
     at = fmin(fmax(at, inset), line->length - inset);
@@ -174,9 +174,9 @@ static bool step_beside(const mover *m, th_place *place, th_point from) {
 static void escape(mover *m, th_place *place, th_point from) {
   th_point on;
   double distance, farthest = 2.0 * (double)m->ground->clearance_limit + 1.0, skin = (double)TH_WALK_SKIN;
-  uint32_t wall = th_segment_grid_nearest(&m->ground->wall_grid, from, farthest, &on, &distance);
+  uint32_t wall = th_segment_grid_nearest(&m->ground->flat->wall_grid, from, farthest, &on, &distance);
   if (wall == UINT32_MAX) return;
-  th_point n = th_slide_away(&m->ground->line[wall], from, &distance);
+  th_point n = th_slide_away(&m->ground->flat->line[wall], from, &distance);
   if (distance > 1e-12) n = (th_point){-n.x, -n.y};
   if (distance > TH_ESCAPE_MAX - skin) {
     double way = fmin(TH_ESCAPE_MAX, distance - 0.5 * skin);
@@ -194,9 +194,9 @@ static void escape(mover *m, th_place *place, th_point from) {
 static bool starts_in_solid(const mover *m, th_point p) {
   /* Beside the nearest wall its side tells; at an end two walls may disagree; far from all the raster mostly knows. */
   if (m->nearest == UINT32_MAX) return !th_ground_is_walkable(m->ground, (float)p.x, (float)p.y);
-  if (m->nearest_at > 0.0 && m->nearest_at < m->ground->line[m->nearest].length)
-    return th_segment_side(&m->ground->wall[m->nearest], p.x, p.y) < 0.0;
-  return !th_shapes_walkable(m->ground->shapes, p.x, p.y);
+  if (m->nearest_at > 0.0 && m->nearest_at < m->ground->flat->line[m->nearest].length)
+    return th_segment_side(&m->ground->flat->wall[m->nearest], p.x, p.y) < 0.0;
+  return !th_shapes_walkable(m->ground->flat->shapes, p.x, p.y);
 }
 
 static bool walk_near_walls(const th_ground *ground, th_place *place, th_point d, double radius) {
@@ -230,7 +230,8 @@ static bool walk_near_walls(const th_ground *ground, th_place *place, th_point d
 
 bool th_flat_ground_walk(const th_ground *ground, th_place *place, th_vec2 vector, float radius) {
   float x = place->x, y = place->y, length2 = vector.x * vector.x + vector.y * vector.y;
-  float spare = ground->clearance[th_ground_cell(ground, x, y)] - ground->half_diagonal - radius - TH_WALK_SKIN;
+  float spare =
+      ground->flat->clearance[th_ground_cell(ground, x, y)] - ground->flat->half_diagonal - radius - TH_WALK_SKIN;
   if (spare > 0.0f && length2 < spare * spare) {
     place->x = x + vector.x;
     place->y = y + vector.y;

@@ -131,7 +131,8 @@ static th_result check_areas(const double *xyz, const th_mesh *mesh, th_error *e
 th_result th_ground_deform(const th_ground *ground, const th_vertex_move *move, uint32_t count, th_ground **next,
                            th_error *error) {
   *next = NULL;
-  if (!ground->mesh) return th_fail(error, TH_ERROR_STATE, "deform", "expected a mesh ground, found a flat one");
+  if (!th_ground_is_mesh(ground))
+    return th_fail(error, TH_ERROR_STATE, "deform", "expected a mesh ground, found a flat one");
   const th_mesh *mesh = &ground->mesh->mesh;
   const th_allocator *a = &ground->env.allocator;
   size_t numbers = 3 * (size_t)mesh->vertex_count;

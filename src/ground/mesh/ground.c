@@ -133,7 +133,6 @@ th_result th_mesh_ground_build(const th_mesh_ground_version *d, th_ground **out,
   ground->references = 1;
   ground->env = *d->env;
   ground->version = d->version;
-  ground->kind = TH_GROUND_MESH;
   ground->class_count = d->class_count;
   memcpy(ground->radius_class, d->radius_class, sizeof ground->radius_class);
   ground->clearance_limit = d->clearance_limit;

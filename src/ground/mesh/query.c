@@ -7,9 +7,13 @@
 
 #define ON_SURFACE 1e-3 /* metres */
 
-const th_mesh *th_ground_mesh(const th_ground *ground) { return ground->mesh ? &ground->mesh->mesh : NULL; }
+const th_mesh *th_ground_mesh(const th_ground *ground) {
+  return th_ground_is_mesh(ground) ? &ground->mesh->mesh : NULL;
+}
 
-const uint8_t *th_ground_blocked_faces(const th_ground *ground) { return ground->mesh ? ground->mesh->blocked : NULL; }
+const uint8_t *th_ground_blocked_faces(const th_ground *ground) {
+  return th_ground_is_mesh(ground) ? ground->mesh->blocked : NULL;
+}
 
 static bool is_on(const th_ground *ground, th_place place) {
   return ground->mesh && place.cell < ground->mesh->mesh.face_count;
@@ -19,7 +23,7 @@ static th_point point_of(th_place place) { return (th_point){(double)place.x, (d
 
 th_place th_ground_locate_at(const th_ground *ground, th_vec3 point, int32_t level, float reach) {
   th_place none = {TH_NO_CELL, point.x, point.y};
-  if (!ground->mesh) return th_ground_locate(ground, point.x, point.y);
+  if (!th_ground_is_mesh(ground)) return th_ground_locate(ground, point.x, point.y);
   if (!(isfinite(point.x) && isfinite(point.y) && isfinite(point.z) && reach >= 0.0f)) return none;
   const th_mesh_ground *s = ground->mesh;
   const double at[3] = {(double)point.x, (double)point.y, (double)point.z};
@@ -115,7 +119,7 @@ float th_ground_speed(const th_ground *ground, uint32_t cell) {
 }
 
 float th_ground_clearance_at(const th_ground *ground, th_place place) {
-  if (!ground->mesh) return th_ground_clearance(ground, place.x, place.y);
+  if (!th_ground_is_mesh(ground)) return th_ground_clearance(ground, place.x, place.y);
   if (!is_on(ground, place) || ground->mesh->blocked[place.cell]) return 0.0f;
   double limit = (double)ground->clearance_limit;
   return (float)fmin(th_mesh_clearance(ground->mesh, place.cell, point_of(place), limit), limit);

@@ -20,7 +20,7 @@
 #define LOOK_EVERY 16 /* steps between two looks whether anything unknown can still be reached */
 
 static const th_explore_kind *kind_of(const th_ground *ground) {
-  return ground->mesh ? &th_explore_on_mesh : &th_explore_on_flat;
+  return th_ground_is_mesh(ground) ? &th_explore_on_mesh : &th_explore_on_flat;
 }
 
 static size_t memory_size(const void *params, const th_ground *ground) {
@@ -41,7 +41,8 @@ th_explored th_explore_read(const void *memory) {
 
 uint32_t th_explore_known(const void *memory, const th_ground *ground, uint8_t *known, uint32_t capacity) {
   const uint8_t *mark = kind_of(ground)->mark(memory, ground);
-  uint32_t count = ground->mesh ? ground->mesh->mesh.vertex_count : ground->width * ground->height;
+  uint32_t count =
+      th_ground_is_mesh(ground) ? ground->mesh->mesh.vertex_count : ground->flat->width * ground->flat->height;
   for (uint32_t i = 0; i < count && i < capacity; i++) {
     bool is_known = mark[i] & TH_EXPLORE_KNOWN, blocked = mark[i] & TH_EXPLORE_BLOCKED;
     known[i] = (uint8_t)(!is_known ? TH_EXPLORED_NOT : blocked ? TH_EXPLORED_BLOCKED : TH_EXPLORED_FREE);

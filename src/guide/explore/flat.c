@@ -10,7 +10,7 @@
 /* ---------------------------------------------------------------- memory */
 
 static size_t size(const th_ground *ground) {
-  size_t cells = (size_t)ground->width * ground->height;
+  size_t cells = (size_t)ground->flat->width * ground->flat->height;
   return th_explore_rounded(sizeof(th_explore_head)) + th_explore_rounded(cells * sizeof(double)) +
          th_explore_rounded(cells * sizeof(float)) + th_explore_rounded(cells);
 }
@@ -48,8 +48,8 @@ static void forget(void *memory, const th_ground *ground) {
 
 static void init(void *memory, const th_ground *ground) {
   th_explore_head *head = memory;
-  head->width = ground->width;
-  head->height = ground->height;
+  head->width = ground->flat->width;
+  head->height = ground->flat->height;
   head->cell = ground->cell;
   forget(memory, ground);
 }
@@ -109,8 +109,9 @@ static way slope(const th_explore_map *map, uint32_t c, bool by_left) {
 
 /* Slopes of the four cells around a place, weighted by nearness: headings turn without jumps. */
 static way blended(const th_explore_map *map, const th_ground *ground, th_vec2 at, bool by_left) {
+  const th_flat_ground *flat = ground->flat;
   uint32_t width = map->head->width;
-  float fi = (at.x - ground->x0) * ground->inverse_cell - 0.5f, fj = (at.y - ground->y0) * ground->inverse_cell - 0.5f;
+  float fi = (at.x - flat->x0) * flat->inverse_cell - 0.5f, fj = (at.y - flat->y0) * flat->inverse_cell - 0.5f;
   fi = fmaxf(fminf(fi, (float)width - 2.5f), 1.0f);
   fj = fmaxf(fminf(fj, (float)map->head->height - 2.5f), 1.0f);
   uint32_t i = (uint32_t)fi, j = (uint32_t)fj, c = j * width + i;
@@ -132,8 +133,8 @@ static th_vec2 way_from(const void *memory, const th_ground *ground, th_place pl
   way up = blended(&map, ground, (th_vec2){place.x, place.y}, by_left);
   if (up.x == 0.0 && up.y == 0.0) { /* flat, or between walls: to the best cell near by */
     uint32_t best = th_explore_stand(&map, place.cell, by_left);
-    up.x = (double)(ground->x0 + ((float)(best % ground->width) + 0.5f) * ground->cell - place.x);
-    up.y = (double)(ground->y0 + ((float)(best / ground->width) + 0.5f) * ground->cell - place.y);
+    up.x = (double)(ground->flat->x0 + ((float)(best % ground->flat->width) + 0.5f) * ground->cell - place.x);
+    up.y = (double)(ground->flat->y0 + ((float)(best / ground->flat->width) + 0.5f) * ground->cell - place.y);
   }
   return th_explore_unit(up.x, up.y);
 }

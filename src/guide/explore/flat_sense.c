@@ -16,10 +16,10 @@ static int32_t along(int32_t a, int32_t s, int32_t n) {
 }
 
 bool th_explore_sees(const th_ground *ground, uint32_t from, uint32_t to) {
-  int32_t width = (int32_t)ground->width, i0 = (int32_t)from % width, j0 = (int32_t)from / width;
+  int32_t width = (int32_t)ground->flat->width, i0 = (int32_t)from % width, j0 = (int32_t)from / width;
   int32_t di = (int32_t)to % width - i0, dj = (int32_t)to / width - j0;
   int32_t n = abs(di) > abs(dj) ? abs(di) : abs(dj), i = i0, j = j0;
-  const uint8_t *solid = ground->solid;
+  const uint8_t *solid = ground->flat->solid;
   for (int32_t s = 1; s <= n; s++) {
     int32_t ni = i0 + along(di, s, n), nj = j0 + along(dj, s, n);
     if (ni != i && nj != j && solid[j * width + ni] && solid[nj * width + i]) return false;
@@ -30,7 +30,8 @@ bool th_explore_sees(const th_ground *ground, uint32_t from, uint32_t to) {
 }
 
 static uint8_t look_of(const th_explore_map *map, const th_ground *ground, uint32_t cell) {
-  return ground->blocked[map->head->radius_class][cell] ? TH_EXPLORE_KNOWN | TH_EXPLORE_BLOCKED : TH_EXPLORE_KNOWN;
+  return ground->flat->blocked[map->head->radius_class][cell] ? TH_EXPLORE_KNOWN | TH_EXPLORE_BLOCKED
+                                                              : TH_EXPLORE_KNOWN;
 }
 
 static void learn(th_explore_map *map, uint32_t cell, uint8_t look) {

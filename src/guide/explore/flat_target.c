@@ -28,7 +28,7 @@ static target_place a_shape(const th_explore_map *map, const th_ground *ground, 
   const th_vec3 first = th_shape_at(shape, 0);
   if (shape->kind == TH_SHAPE_POINT) return one_cell(map, th_ground_cell(ground, first.x, first.y));
   const th_box box = th_box_grow(th_shape_bounds(shape), (double)ground->cell);
-  uint32_t low = th_ground_cell(ground, (float)box.x0, (float)box.y0), width = ground->width;
+  uint32_t low = th_ground_cell(ground, (float)box.x0, (float)box.y0), width = ground->flat->width;
   uint32_t high = th_ground_cell(ground, (float)box.x1, (float)box.y1);
   return (target_place){.known = true,
                         .cell = TH_NO_CELL,
@@ -53,15 +53,15 @@ static target_place find_target(const th_explore_map *map, const th_guide_update
 static bool covers(const target_place *q, const th_ground *ground, uint32_t cell) {
   const th_shape *shape = q->shape;
   if (!shape) return cell == q->cell;
-  float x = ground->x0 + ((float)(cell % ground->width) + 0.5f) * ground->cell;
-  float y = ground->y0 + ((float)(cell / ground->width) + 0.5f) * ground->cell;
+  float x = ground->flat->x0 + ((float)(cell % ground->flat->width) + 0.5f) * ground->cell;
+  float y = ground->flat->y0 + ((float)(cell / ground->flat->width) + 0.5f) * ground->cell;
   const float reach = (shape->kind == TH_SHAPE_LINE ? 0.7072f : 0.5f) * ground->cell;
   return th_shape_near(shape, (double)x, (double)y) <= (double)reach;
 }
 
 static bool seen_from(uint32_t cell, const th_guide_update *update, uint32_t from) {
   const th_explore_params *params = update->params;
-  uint32_t width = update->ground->width;
+  uint32_t width = update->ground->flat->width;
   float reach = params->sight / update->ground->cell, di = (float)(cell % width) - (float)(from % width);
   float dj = (float)(cell / width) - (float)(from / width);
   if (params->through_walls) return fmaxf(fabsf(di), fabsf(dj)) <= reach;

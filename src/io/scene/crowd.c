@@ -114,13 +114,20 @@ static th_result keep_ids(th_run *run, const th_agent_id *id, th_error *error) {
 
 void th_run_link(const th_run *run, const th_scene_crowd *crowd, th_agent_id own, th_agent_def *def) {
   def->link_count = 0;
-  if (!crowd->link) return;
-  uint32_t first = 0;
-  while (first < run->member_count && run->member[first].population != crowd->link_index) first++;
-  if (first == run->member_count || run->member[first].id.index == own.index) return;
-  if (!th_world_has_agent(run->world, run->member[first].id)) return;
-  def->link[0] = (th_link_def){.agent = run->member[first].id};
-  def->link_count = 1;
+  for (uint32_t role = TH_ROLE_LEADER; role <= TH_ROLE_FOCUS; role++) {
+    uint32_t first = 0, population = crowd->links.population[role];
+    if (!crowd->links.name[role]) continue;
+    while (first < run->member_count && run->member[first].population != population) first++;
+    if (first == run->member_count || run->member[first].id.index == own.index) continue;
+    if (!th_world_has_agent(run->world, run->member[first].id)) continue;
+    def->link[def->link_count++] = (th_link_def){.agent = run->member[first].id, .role = role};
+  }
+}
+
+static bool has_links(const th_scene_crowd *crowd) {
+  bool any = false;
+  for (uint32_t role = TH_ROLE_LEADER; role <= TH_ROLE_FOCUS; role++) any |= crowd->links.name[role] != NULL;
+  return any;
 }
 
 /* Agents have ids only once all are there, so links come after. */
@@ -128,7 +135,7 @@ static th_result link_all(th_run *run, th_error *error) {
   for (uint32_t i = 0; i < run->member_count; i++) {
     const th_scene_crowd *crowd = &run->scene->population[run->member[i].population].crowd;
     th_agent_def def;
-    if (!crowd->link || !th_world_agent_def(run->world, run->member[i].id, &def)) continue;
+    if (!has_links(crowd) || !th_world_agent_def(run->world, run->member[i].id, &def)) continue;
     th_run_link(run, crowd, run->member[i].id, &def);
     th_result result = th_world_change_agent(run->world, run->member[i].id, &def, error);
     if (result != TH_OK) return result;

@@ -65,7 +65,7 @@ static th_result change(th_run *run, const th_scene_event *event, th_error *erro
     const th_scene_crowd *crowd = &event->change->crowd;
     th_scene_crowd_change(crowd, run->goal, run->guide, &def);
     change_speed(run, event, i, &def);
-    if (crowd->given & th_scene_crowd_bit("link")) th_run_link(run, crowd, run->member[i].id, &def);
+    if (crowd->given & th_scene_crowd_bit("links")) th_run_link(run, crowd, run->member[i].id, &def);
     th_result result = th_world_change_agent(run->world, run->member[i].id, &def, error);
     if (result == TH_OK &&
         crowd->given & th_scene_crowd_bit("route")) /* it begins, also when it is the one they have */

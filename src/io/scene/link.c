@@ -68,6 +68,20 @@ static th_result look_up(th_scene_reader *reader, const names *all, const char *
 
 /* ---------------------------------------------------------------- crowds */
 
+static th_result link_links(th_scene_reader *reader, const th_scene *scene, th_scene_links *links) {
+  static const char *const role[] = {"", "leader", "partner", "target", "focus"};
+  names populations = NAMES(scene, population, population_count, th_scene_population, "populations", "population");
+  for (uint32_t r = TH_ROLE_LEADER; r <= TH_ROLE_FOCUS; r++) {
+    if (!links->name[r]) continue;
+    size_t mark = th_reader_enter(reader, "links");
+    th_reader_enter(reader, role[r]);
+    th_result result = look_up(reader, &populations, links->name[r], &links->population[r]);
+    if (result != TH_OK) return result;
+    th_reader_back(reader, mark);
+  }
+  return TH_OK;
+}
+
 static th_result link_crowd(th_scene_reader *reader, const th_scene *scene, th_scene_crowd *crowd) {
   names goals = NAMES(scene, goal, goal_count, th_scene_goal, "goals", "goal");
   names guides = NAMES(scene, guide, guide_count, th_scene_guide, "guides", "guide");
@@ -84,13 +98,8 @@ static th_result link_crowd(th_scene_reader *reader, const th_scene *scene, th_s
     if (result != TH_OK) return result;
     th_reader_back(reader, mark);
   }
-  if (crowd->link) {
-    names populations = NAMES(scene, population, population_count, th_scene_population, "populations", "population");
-    size_t mark = th_reader_enter(reader, "link");
-    th_result result = look_up(reader, &populations, crowd->link, &crowd->link_index);
-    if (result != TH_OK) return result;
-    th_reader_back(reader, mark);
-  }
+  th_result linked = link_links(reader, scene, &crowd->links);
+  if (linked != TH_OK) return linked;
   float fastest = crowd->speed.kind == TH_SPREAD_UNIFORM  ? crowd->speed.b
                   : crowd->speed.kind == TH_SPREAD_NORMAL ? crowd->speed.a + 2 * crowd->speed.b
                                                           : crowd->speed.a;

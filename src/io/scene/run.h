@@ -30,7 +30,7 @@ struct th_run {
 th_result th_run_populate(th_run *run, th_error *error);
 th_result th_run_add_sources(th_run *run, th_error *error);
 
-/* Gives a def the link that its crowd names; `own` is the agent itself, which is no link of its own. */
+/* Gives a def the links that its crowd names; `own` is the agent itself, which is no link of its own. */
 void th_run_link(const th_run *run, const th_scene_crowd *crowd, th_agent_id own, th_agent_def *def);
 
 /* Applies every event that is due before the next step. */

@@ -101,6 +101,12 @@ typedef struct th_scene_stop {
   float wait;
 } th_scene_stop;
 
+/* Populations whose first agents are known, by th_role; NULL = none. */
+typedef struct th_scene_links {
+  const char *name[TH_ROLE_FOCUS + 1];
+  uint32_t population[TH_ROLE_FOCUS + 1];
+} th_scene_links;
+
 /* What populations, sources and changes of a population say about agents. */
 typedef struct th_scene_crowd {
   th_agent_def def; /* but for what follows: ids and draws are those of a run */
@@ -108,8 +114,7 @@ typedef struct th_scene_crowd {
   uint32_t stop_count;
   const char *guide; /* NULL = the goal's field */
   uint32_t guide_index;
-  const char *link; /* a population, NULL = none */
-  uint32_t link_index;
+  th_scene_links links;
   th_spread speed, radius, delay;
   uint64_t given; /* bit of each key that was given, see th_scene_crowd_bit */
 } th_scene_crowd;

@@ -251,6 +251,16 @@ static void crowd_init(void *object) {
                                                .radius = {TH_SPREAD_NONE, initial.radius, initial.radius},
                                                .guide_index = TH_NO_INDEX};
 }
+#define LINK(n, role, t) KEY(n, TH_KEY_TEXT, th_scene_links, name[role], LOW, HIGH, 0, "", t)
+static const th_key links_key[] = {
+    LINK("leader", TH_ROLE_LEADER, "whom they follow"),
+    LINK("partner", TH_ROLE_PARTNER, "with whom they walk"),
+    LINK("target", TH_ROLE_TARGET, "what they approach, or search"),
+    LINK("focus", TH_ROLE_FOCUS, "where they look"),
+};
+static const th_table links_table = {
+    PLAIN_TABLE("links", "Populations whose first agents are known.", links_key, th_scene_links), NULL, NULL, NULL};
+
 #define CROWD(n, k, m, lo, hi, u, t) KEY(n, k, th_scene_crowd, m, lo, hi, 0, u, t)
 static const th_key crowd_key[] = {
     MANY("route", TH_KEY_ROUTE, th_scene_crowd, stop, stop_count, LOW, HIGH, 0, "",
@@ -275,8 +285,7 @@ static const th_key crowd_key[] = {
     CROWD("collide", TH_KEY_BOOL, def.collide, LOW, HIGH, "", "bodies that touch are moved apart; default true"),
     CROWD("layers", TH_KEY_COUNT, def.layers, 0, UINT32_MAX, "", "bit mask of the layers they are in; default 1"),
     CROWD("avoids", TH_KEY_COUNT, def.avoids, 0, UINT32_MAX, "", "bit mask of the layers they avoid; default all"),
-    CROWD("link", TH_KEY_TEXT, link, LOW, HIGH, "",
-          "a population whose first agent they know, such as whom they search"),
+    PART("links", th_scene_crowd, links, &links_table, 0, "populations whose first agents they know, by their roles"),
 };
 const th_table th_scene_crowd_table = {"agents",
                                        "What populations, sources and changes say about agents.",

@@ -25,12 +25,12 @@ static th_result check_guard(const void *memory, size_t size, th_error *error) {
 static th_result check_head(const th_restore *r, th_error *error) {
   const th_world *world = r->world;
   const th_ground_name *g = &r->head.ground;
-  const th_ground *base = world->base_ground;
+  const th_lattice base = th_ground_lattice(world->base_ground);
   if (r->head.magic != TH_SNAPSHOT_MAGIC || r->head.row_size != th_rows_row_size())
     return th_restore_fail(error, "another format");
   if (r->head.seed != world->def.seed) return th_restore_fail(error, "one with another seed");
-  if (g->x0 != base->x0 || g->y0 != base->y0 || g->cell != base->cell || g->width != base->width ||
-      g->height != base->height || g->base != base->version)
+  if ((double)g->x0 != base.x0 || (double)g->y0 != base.y0 || (double)g->cell != base.cell || g->width != base.width ||
+      g->height != base.height || g->base != world->base_ground->version)
     return th_restore_fail(error, "one on another ground");
   return TH_OK;
 }

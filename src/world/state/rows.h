@@ -69,7 +69,7 @@ void th_rows_free(th_rows *rows, const th_allocator *allocator);
 void th_rows_copy(th_rows *rows, uint32_t to, uint32_t from);
 
 /* Row `from[i]` becomes row i, in every column; scratch holds TH_LARGEST_COLUMN bytes a row for each worker. */
-#define TH_LARGEST_COLUMN 96
+#define TH_LARGEST_COLUMN 160
 void th_rows_permute(th_rows *rows, th_pool *pool, const uint32_t *from, uint8_t *scratch, size_t scratch_size);
 
 /* The same for one array of `count` elements. */

@@ -179,7 +179,7 @@ static void write_requests(const th_world *world, th_byte_writer *writer) {
 }
 
 th_snapshot_head th_snapshot_head_of(const th_world *world) {
-  const th_ground *g = world->base_ground;
+  const th_lattice g = th_ground_lattice(world->base_ground);
   return (th_snapshot_head){.magic = TH_SNAPSHOT_MAGIC,
                             .row_size = (uint32_t)th_rows_row_size(),
                             .rows = world->rows.count,
@@ -189,7 +189,8 @@ th_snapshot_head th_snapshot_head_of(const th_world *world) {
                             .area = world->area,
                             .seed = world->def.seed,
                             .order = world->order.grid,
-                            .ground = {g->x0, g->y0, g->cell, g->width, g->height, g->version, world->ground->version},
+                            .ground = {(float)g.x0, (float)g.y0, (float)g.cell, g.width, g.height,
+                                       world->base_ground->version, world->ground->version},
                             .counters = world->counters};
 }
 

@@ -76,7 +76,7 @@ static inline uint32_t commit_group(th_world *world, const th_landing *land, con
 }
 
 static void commit_flat(th_world *world, uint32_t first, uint32_t count) {
-  const th_ground *g = world->ground;
+  const th_flat_ground *g = world->ground->flat;
   const th_cell_grid grid = {g->x0, g->y0, g->inverse_cell, g->width, g->height};
   uint32_t cell[TH_GROUP];
   th_landing land;

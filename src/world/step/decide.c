@@ -321,13 +321,14 @@ static void run_pass(pass_work *work) {
 
 void th_phase_decide(th_world *world) {
   th_rows *rows = &world->rows;
-  pass_work work = {.world = world,
-                    .source = {.ground = world->ground,
-                               .order = &world->order,
-                               .columns = {rows->hx, rows->hy, rows->speed, rows->speed_max, rows->avoids, rows->frame,
-                                           world->want, rows->links, rows->link_count},
-                               .cover = INFINITY,
-                               .simd = world->simd}};
+  pass_work work = {
+      .world = world,
+      .source = {.ground = world->ground,
+                 .order = &world->order,
+                 .columns = {rows->hx, rows->hy, rows->speed, rows->speed_max, rows->avoids, rows->frame, world->want,
+                             rows->links, rows->link_count, atomic_load_explicit(&world->slowed, memory_order_relaxed)},
+                 .cover = INFINITY,
+                 .simd = world->simd}};
   if (world->mesh) work.input = th_world_mesh_crowd_input(world, work.source.columns);
   if (world->mesh && world->mesh->overhead) th_world_overhead_look(world);
   for (uint32_t model = 0; model < world->model_count; model++) {

@@ -134,9 +134,12 @@ static inline uint8_t conclude_one(th_world *world, uint32_t row, th_guide_answe
 }
 
 static void conclude(th_world *world, const ask_lanes *lanes, th_guide_answer *want) {
+  bool slowed = false;
   uint8_t notice[16]; /* bytes may alias anything: stored on their own, they spare loading every pointer again */
   for (uint32_t lane = 0; lane < lanes->count; lane++)
     notice[lane] = conclude_one(world, lanes->row[lane], &want[lane]);
+  for (uint32_t lane = 0; lane < lanes->count; lane++) slowed |= want[lane].slow != 0.0f;
+  if (slowed) atomic_store_explicit(&world->slowed, true, memory_order_relaxed);
   for (uint32_t lane = 0; lane < lanes->count; lane++) world->rows.notice[lanes->row[lane]] = notice[lane];
 }
 
@@ -333,6 +336,7 @@ static void ask_patches(void *context, uint32_t begin, uint32_t end, uint32_t wo
 }
 
 void th_phase_guide(th_world *world) {
+  atomic_store_explicit(&world->slowed, false, memory_order_relaxed);
   th_guides_learn(world);
   th_parallel_for(world->pool, th_order_patches(&world->order), 4, ask_patches, world);
 }

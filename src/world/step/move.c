@@ -44,7 +44,7 @@ static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count
     memset(m->room, 0, sizeof m->room);
     return;
   }
-  const float half_diagonal = 0.7072f * world->ground->cell, *clearance = world->ground->clearance;
+  const float half_diagonal = 0.7072f * world->ground->cell, *clearance = world->ground->flat->clearance;
   for (uint32_t lane = 0; lane < count; lane++) m->room[lane] = clearance[rows->cell[row[lane]]] - half_diagonal;
 }
 
@@ -70,7 +70,7 @@ static void fetch(const th_world *world, uint32_t first, uint32_t last) {
     return;
   }
   for (uint32_t slot = first; slot < last; slot++)
-    th_fetch_line(&world->ground->clearance[world->rows.cell[world->order.row[slot]]]);
+    th_fetch_line(&world->ground->flat->clearance[world->rows.cell[world->order.row[slot]]]);
 }
 
 static void end_at(th_motion *m, uint32_t lane, float x, float y) {

@@ -1,0 +1,19 @@
+/* ground/ground.c - versions of a ground of either kind: references and edits. */
+#include "ground/ground.h"
+
+#include "ground/mesh/ground.h"
+
+th_ground *th_ground_retain(th_ground *ground) {
+  if (ground) atomic_fetch_add(&ground->references, 1);
+  return ground;
+}
+
+void th_ground_release(th_ground *ground) {
+  if (ground && atomic_fetch_sub(&ground->references, 1) == 1)
+    (th_ground_is_mesh(ground) ? th_mesh_ground_free : th_flat_ground_free)(ground);
+}
+
+th_result th_ground_edit(const th_ground *ground, const th_edit *edit, uint32_t count, th_ground **next,
+                         th_error *error) {
+  return (th_ground_is_mesh(ground) ? th_mesh_ground_edit : th_flat_ground_edit)(ground, edit, count, next, error);
+}
