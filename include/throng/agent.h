@@ -3,8 +3,8 @@
  * Things in a world are named by ids. One rule holds for an id that is stale (its thing is gone), null, or of a world
  * with another tag: the call does nothing, reports a fault to the log, and returns TH_ERROR_STATE where it returns a
  * result; else it returns false, NULL, 0 or what its declaration says. Only th_world_has_... and th_world_row are
- * questions, and silent; links may name agents that are gone. Threads, if a declaration does not say more: reading
- * calls from any thread while no other call changes the world; calls that change it, one at a time.
+ * questions, and silent; links may name agents that are gone.
+ * Threads: calls on one world must not overlap, but those that take a const world may run together.
  */
 #ifndef THRONG_AGENT_H
 #define THRONG_AGENT_H
