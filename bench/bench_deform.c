@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "bench.h"
+#include "throng/guide.h"
 #include "throng/make.h"
 #include "throng/orca.h"
 #include "throng/world.h"

@@ -19,6 +19,7 @@
 #include "base/memory.h"
 #include "bench.h"
 #include "field/field.h"
+#include "throng/relax.h"
 
 enum { SIDE = 129, SIZE = SIDE * SIDE };
 

@@ -12,6 +12,7 @@
 #include "base/random.h"
 #include "bench.h"
 #include "experiments/planarization/crowd.h"
+#include "throng/guide.h"
 
 enum { AGENTS = 120000, GOALS = 1024, TURNS = 10, STEPS = 6, WARM = 4, KINDS = 3 };
 

@@ -14,6 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "throng/guide.h"
+#include "throng/model.h"
 #include "throng/throng.h"
 #include "workloads.h"
 

@@ -5,7 +5,8 @@
 #include <jansson.h>
 
 #include "io/scene/scene.h"
-#include "throng/report.h"
+#include "throng/figure.h"
+#include "throng/metrics.h"
 
 /* Exit codes, documented in docs/cli.md. */
 enum {

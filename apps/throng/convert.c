@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "cli.h"
 #include "throng/mesh_file.h"
+#include "throng/param.h"
 
 static bool is_recording(const char *path) { return th_cli_ends(path, ".sqlite") || th_cli_ends(path, ".db"); }
 

@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "cli.h"
 #include "io/scene/run.h"
+#include "throng/guide.h"
 
 typedef struct watch {
   th_allocator allocator;

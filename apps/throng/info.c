@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "throng/model.h"
 
 static int print_schema(void) {
   char *text = th_scene_schema();

@@ -9,14 +9,15 @@
 #ifndef THRONG_AGENT_H
 #define THRONG_AGENT_H
 
-#include "guide.h"
-#include "model.h"
+#include "field.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 typedef struct th_world th_world;
+typedef struct th_model th_model; /* model.h: how agents move */
+typedef struct th_guide th_guide; /* guide.h: which way they want to go */
 
 /* ---------------------------------------------------------------- ids */
 

@@ -105,6 +105,49 @@ typedef struct th_turn {
   float c, s;
 } th_turn;
 
+/** What those who read a world and those who write models or guides both need. */
+#define TH_MAX_LINKS 8
+#define TH_MAX_ROLE 65535
+
+/** What a link is to its agent. Models and guides look for the roles they know; a host may have roles of its own. */
+typedef enum th_role {
+  TH_ROLE_NONE,     /* known by its number alone */
+  TH_ROLE_LEADER,   /* whom it follows */
+  TH_ROLE_PARTNER,  /* with whom it walks */
+  TH_ROLE_TARGET,   /* what it approaches or keeps away from */
+  TH_ROLE_FOCUS,    /* where it looks */
+  TH_ROLE_USER = 16 /* the first of the host's own, up to TH_MAX_ROLE */
+} th_role;
+
+typedef enum th_gait { TH_GAIT_STAND, TH_GAIT_WALK, TH_GAIT_RUN } th_gait;
+
+typedef enum th_agent_state {
+  TH_AGENT_DELAYED, /* not in the world yet */
+  TH_AGENT_WALKING,
+  TH_AGENT_WAITING, /* at a stop, or for its field */
+  TH_AGENT_ARRIVED, /* at its last stop, still standing there */
+  TH_AGENT_LOST,    /* no way to its goal */
+  TH_AGENT_EXTERNAL
+} th_agent_state;
+
+/** In which numbers a relaxation works. */
+typedef enum th_precision { TH_PRECISION_DOUBLE, TH_PRECISION_FLOAT } th_precision;
+
+/** How a personal vector v acts on whoever has it. */
+typedef enum th_sense {
+  TH_SENSE_PULL,   /* an agent with eps > 0 deviates towards v (form S); default */
+  TH_SENSE_LITERAL /* the equation as printed: it deviates away from v (form G) */
+} th_sense;
+
+/** Which vector instructions to use. Every choice gives the same bits. */
+typedef enum th_simd { TH_SIMD_AUTO = 0, TH_SIMD_SSE2, TH_SIMD_AVX2, TH_SIMD_AVX512 } th_simd;
+
+/** "sse2", "avx2", "avx512"; the widest set of this processor, or what the variable TH_SIMD asks for. Any thread. */
+TH_API const char *th_simd_name(th_simd simd);
+
+/** True when this processor can run the set. Any thread. */
+TH_API bool th_simd_has(th_simd simd);
+
 #ifdef __cplusplus
 }
 #endif

@@ -9,12 +9,14 @@
 #ifndef THRONG_BVP_H
 #define THRONG_BVP_H
 
-#include "model.h"
-#include "relax.h"
+#include "base.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+typedef struct th_model th_model; /* model.h */
+typedef struct th_link th_link;   /* view.h */
 
 /** How v comes about at each decision. */
 typedef enum th_bvp_kind {

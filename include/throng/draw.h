@@ -1,6 +1,6 @@
 /* throng/draw.h - what a world knows, as lines, discs, triangles and texts in space that any engine can draw.
  *
- * For looking at a world while it is made, not for pictures of people: throng/report.h has those. The host gives
+ * For looking at a world while it is made, not for pictures of people: throng/figure.h has those. The host gives
  * callbacks; each tells what it draws, so that the host may colour it, by th_draw_colour or otherwise. Everything is in
  * metres, z up, on flat and on mesh ground alike. Nothing is allocated and nothing changes.
  * Threads: as for every call that takes a const world; callbacks come from the calling thread.

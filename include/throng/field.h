@@ -8,7 +8,7 @@
 #define THRONG_FIELD_H
 
 #include "ground.h"
-#include "relax.h"
+#include "relax_def.h"
 
 #ifdef __cplusplus
 extern "C" {

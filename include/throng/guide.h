@@ -20,15 +20,6 @@ extern "C" {
 
 #define TH_MAX_GUIDE_ROW (1u << 20) /* bytes */
 
-typedef enum th_agent_state {
-  TH_AGENT_DELAYED, /* not in the world yet */
-  TH_AGENT_WALKING,
-  TH_AGENT_WAITING, /* at a stop, or for its field */
-  TH_AGENT_ARRIVED, /* at its last stop, still standing there */
-  TH_AGENT_LOST,    /* no way to its goal */
-  TH_AGENT_EXTERNAL
-} th_agent_state;
-
 /** Where a link of an agent leads. */
 typedef struct th_guide_link {
   th_place place; /* cell = TH_NO_CELL when there is no such link, or no such agent any more */

@@ -6,11 +6,12 @@
 #define THRONG_MAKE_H
 
 #include "mesh.h"
-#include "param.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+typedef struct th_param th_param; /* param.h */
 
 typedef enum th_make_shape {
   TH_MAKE_SHAPE_PLANE,   /* length x width, z = 0 */

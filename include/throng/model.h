@@ -22,8 +22,6 @@
 extern "C" {
 #endif
 
-typedef enum th_gait { TH_GAIT_STAND, TH_GAIT_WALK, TH_GAIT_RUN } th_gait;
-
 /** What a model returns, one entry a lane. Preset to: stand still, keep the heading. */
 typedef struct th_advice {
   float *vx, *vy; /* wanted velocity, chart frame [m/s] */

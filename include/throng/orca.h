@@ -14,11 +14,13 @@
 #ifndef THRONG_ORCA_H
 #define THRONG_ORCA_H
 
-#include "model.h"
+#include "base.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+typedef struct th_model th_model; /* model.h */
 
 /** To which side an agent turns when somebody comes straight at it, or stands straight in its way. */
 typedef enum th_orca_side {

@@ -10,49 +10,11 @@
 #ifndef THRONG_RELAX_H
 #define THRONG_RELAX_H
 
-#include "base.h"
+#include "relax_def.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef enum th_method {
-  TH_METHOD_DIRECT,             /* sparse factorisation, accurate in every cell; for fields only */
-  TH_METHOD_JACOBI,             /* all cells from the values of the sweep before */
-  TH_METHOD_SEIDEL,             /* Gauss-Seidel: in place, i and j ascending */
-  TH_METHOD_SEIDEL_ALTERNATING, /* Gauss-Seidel, the four orders of i and j up and down in turn */
-  TH_METHOD_SOR                 /* over-relaxation in Gauss-Seidel's fixed order */
-} th_method;
-
-typedef enum th_storage {
-  TH_STORAGE_U, /* u = 1 - p: small numbers far from the goal, which floats hold well */
-  TH_STORAGE_P  /* p itself, as the literature: what lies within rounding of 1 is lost */
-} th_storage;
-
-typedef enum th_precision { TH_PRECISION_DOUBLE, TH_PRECISION_FLOAT } th_precision;
-
-typedef enum th_sense {
-  TH_SENSE_PULL,   /* an agent with eps > 0 deviates towards v (form S); default */
-  TH_SENSE_LITERAL /* the equation as printed: it deviates away from v (form G) */
-} th_sense;
-
-typedef struct th_relax_def {
-  th_method method; /* default Gauss-Seidel, alternating; in a field def: direct */
-  th_storage storage;
-  th_precision precision;
-  th_sense sense;
-  th_vec2 v;        /* behaviour vector; default 0, 0 */
-  double eps;       /* its strength [1/cell]; above |eps v| = 2 values leave [0, 1]: warned once, then run; default 0 */
-  double start;     /* p of free cells before the first sweep [0, 1]; default 1 */
-  double omega;     /* factor of TH_METHOD_SOR (0, 2), or 0 = the best one for this map; default 1.8 */
-  double tolerance; /* converged when no cell changes by more in a sweep; default 1e-12, at least 4 units of rounding
-                       (5e-7 in float) */
-  double min;       /* changes are judged relative to the cell's stored value, or to this where that is smaller: 1 is
-                         the absolute change, default; 0 follows u down to underflow (not with SOR, whose rounding
-                         errors of the near cells exceed the far ones) */
-  uint32_t sweeps;  /* fields: exactly so many; 0 = until converged, default */
-  uint32_t max_sweeps; /* sweeps after which a field that has not converged is taken as it is; default 1000000 */
-} th_relax_def;
 
 /** What a cell is. Walls and goals keep their potential exactly, whatever the sweeps. */
 typedef enum th_tile { TH_TILE_WALL = 0, TH_TILE_FREE = 1, TH_TILE_GOAL = 2 } th_tile;
@@ -70,8 +32,6 @@ typedef struct th_relax_window {
 
 /** A potential that is being relaxed. */
 typedef struct th_relaxation th_relaxation;
-
-TH_API th_relax_def th_default_relax_def(void);
 
 /** The potential of the literature, of a stored or measured u; and back. */
 static inline double th_p_of(double u) { return 1.0 - u; }

@@ -1,23 +1,27 @@
-/* throng/throng.h - everything. */
+/* throng/throng.h - the core: grounds, fields, worlds, the models that come with them, and drawing for debugging.
+ *
+ * Not in it, to be included by those who need it:
+ *   guide.h            guides that lead along paths or explore, and guides of your own
+ *   model.h view.h     models of your own: what a model reads and returns
+ *   param.h            tables of parameters, by name
+ *   relax.h            published planners by relaxation, on plain arrays of cells
+ *   relax_mesh.h       the same on meshes
+ *   scene.h recording.h mesh_file.h image.h      files (libthrong_io)
+ *   metrics.h figure.h                           numbers and pictures (libthrong_report)
+ */
 #ifndef THRONG_THRONG_H
 #define THRONG_THRONG_H
 
+#include "agent.h"
 #include "base.h"
 #include "building.h"
 #include "bvp.h"
 #include "draw.h"
 #include "field.h"
 #include "ground.h"
-#include "guide.h"
 #include "make.h"
 #include "mesh.h"
-#include "model.h"
 #include "orca.h"
-#include "param.h"
-#include "query.h"
-#include "relax_mesh.h"
-#include "simd.h"
-#include "view.h"
 #include "world.h"
 
 #endif

@@ -16,7 +16,6 @@ extern "C" {
 
 #define TH_VIEW_LANES 16
 #define TH_MAX_NEAREST 64
-#define TH_MAX_LINKS 8
 #define TH_NO_PICK UINT32_MAX
 
 /** What a model asks to be filled in. Nothing else is computed. */
@@ -40,17 +39,6 @@ typedef struct th_neighbours {
   const uint32_t *pick; /* pick[k * 16 + lane]: candidate number of the k-th nearest other agent, or TH_NO_PICK */
   uint32_t pick_count;  /* K */
 } th_neighbours;
-
-/** What a link is to its agent. Models and guides look for the roles they know; a host may have roles of its own. */
-typedef enum th_role {
-  TH_ROLE_NONE,     /* known by its number alone */
-  TH_ROLE_LEADER,   /* whom it follows */
-  TH_ROLE_PARTNER,  /* with whom it walks */
-  TH_ROLE_TARGET,   /* what it approaches or keeps away from */
-  TH_ROLE_FOCUS,    /* where it looks */
-  TH_ROLE_USER = 16 /* the first of the host's own, up to TH_MAX_ROLE */
-} th_role;
-#define TH_MAX_ROLE 65535
 
 /** A named agent or point. Inside the chart: coordinates, velocity, line of sight; outside: direction and metres. */
 typedef struct th_link {

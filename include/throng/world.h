@@ -8,7 +8,6 @@
 #define THRONG_WORLD_H
 
 #include "agent.h"
-#include "simd.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "throng/bvp.h"
+#include "throng/model.h"
 #include "throng/orca.h"
 
 const th_model *const *th_models(void) {

@@ -3,6 +3,7 @@
 #define TH_WORLD_GUIDE_MEMORY_H
 
 #include "base/ids.h"
+#include "throng/guide.h"
 #include "throng/world.h"
 #include "world/guide_rows.h"
 

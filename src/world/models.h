@@ -2,6 +2,7 @@
 #ifndef TH_WORLD_MODELS_H
 #define TH_WORLD_MODELS_H
 
+#include "throng/model.h"
 #include "world/state/param_sets.h"
 #include "world/state/rows.h"
 

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "support/unit.h"
+#include "throng/figure.h"
 #include "throng/relax.h"
-#include "throng/report.h"
 
 /* what fontconfig keeps until the process ends is no leak of ours */
 __attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);

@@ -5,6 +5,7 @@
 #include "ground/mesh/visible_walls.h"
 #include "support/mesh_fields.h"
 #include "support/mesh_worlds.h"
+#include "throng/model.h"
 #include "throng/world.h"
 
 #define STARTS LONG_RUN(1000u, 24u)

@@ -2,6 +2,7 @@
 #include "support/explorers.h"
 #include "support/slow.h"
 #include "throng/bvp.h"
+#include "throng/model.h"
 
 /* ---------------------------------------------------------------- sensing */
 

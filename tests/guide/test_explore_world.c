@@ -2,6 +2,7 @@
 #include "io/scene/scene.h"
 #include "support/explorers.h"
 #include "throng/bvp.h"
+#include "throng/model.h"
 
 /* ---------------------------------------------------------------- ends */
 

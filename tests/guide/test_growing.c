@@ -1,6 +1,7 @@
 /* tests/guide/test_growing.c - guides that grow: who is told to them, when and in which order; their memory is state.
  */
 #include "support/worlds.h"
+#include "throng/guide.h"
 
 /* A guide that writes down what it is told. */
 typedef struct diary {

@@ -1,6 +1,7 @@
 /* tests/guide/test_guide_rows.c - guides that keep a row for each agent: whose it is, how long, and who changes it.
  */
 #include "support/worlds.h"
+#include "throng/guide.h"
 
 #define WORDS 40 /* a row that is no multiple of a cache line */
 

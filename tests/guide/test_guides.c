@@ -1,6 +1,7 @@
 /* tests/guide/test_guides.c - fields, paths and the host lead; a guide that goes away leaves its agents to their goals.
  */
 #include "support/worlds.h"
+#include "throng/guide.h"
 
 typedef struct stage {
   log_capture h;

@@ -11,10 +11,11 @@
 
 #include "io/recording/recording.h"
 #include "support/allocator.h"
+#include "throng/figure.h"
 #include "throng/ground.h"
 #include "throng/make.h"
 #include "throng/mesh_file.h"
-#include "throng/report.h"
+#include "throng/metrics.h"
 #include "throng/world.h"
 
 /* fontconfig keeps a pattern of its own after the last font is gone; ours are still counted. */

@@ -6,6 +6,8 @@
 
 #include "io/scene/scene.h"
 #include "support/allocator.h"
+#include "throng/guide.h"
+#include "throng/model.h"
 
 static const char full[] =
     "{\n"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "support/allocator.h"
+#include "throng/guide.h"
 #include "throng/scene.h"
 
 static const char tour[] =

@@ -13,6 +13,7 @@
 #include "io/json.h"
 #include "io/scene/keys.h"
 #include "support/allocator.h"
+#include "throng/model.h"
 
 static json_t *load(const char *path) {
   json_error_t error;

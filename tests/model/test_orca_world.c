@@ -2,6 +2,8 @@
  * memory. */
 #include "support/orca_reference.h"
 #include "support/worlds.h"
+#include "throng/guide.h"
+#include "throng/model.h"
 
 #define MAX 64
 

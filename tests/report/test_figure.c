@@ -6,7 +6,8 @@
 #include <unistd.h>
 
 #include "support/allocator.h"
-#include "throng/report.h"
+#include "throng/figure.h"
+#include "throng/metrics.h"
 
 /* fontconfig keeps a pattern of its own after the last font is gone; ours are still counted. */
 __attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "support/allocator.h"
-#include "throng/report.h"
+#include "throng/metrics.h"
 
 #define MAX 512
 

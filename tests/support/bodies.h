@@ -9,6 +9,7 @@
 #include "geometry/capsule.h"
 #include "ground/chart/overhead.h"
 #include "support/mesh_worlds.h"
+#include "throng/guide.h"
 #include "throng/orca.h"
 
 enum { BODIES_MAX = 60000, BODIES_CROWD = 400 };

@@ -9,6 +9,7 @@
 
 #include "support/probe_model.h"
 #include "support/worlds.h"
+#include "throng/guide.h"
 
 typedef struct busy_def {
   th_env env;

@@ -10,7 +10,7 @@
 
 #include "geometry/make/shapes.h"
 #include "support/allocator.h"
-#include "throng/report.h"
+#include "throng/figure.h"
 
 /* fontconfig keeps a pattern of its own after the last font is gone; ours are still counted. */
 __attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);

@@ -6,6 +6,8 @@
 #include <throng/throng.h>
 
 #include "support/unit.h"
+#include "throng/guide.h"
+#include "throng/model.h"
 
 #define OK(call) assert_int_equal(call, TH_OK)
 

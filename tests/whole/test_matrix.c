@@ -4,6 +4,7 @@
 #include "support/mesh_worlds.h"
 #include "support/slow.h"
 #include "support/unit.h"
+#include "throng/guide.h"
 #include "throng/scene.h"
 
 enum { CROWD = 200, EXPLORERS = 20, STEPS_OF_SHORT = 40 };

@@ -1,6 +1,7 @@
 /* tests/world/test_memory_use.c - what th_world_memory says is what the allocator says. */
 #include "base/tally.h"
 #include "support/mesh_worlds.h"
+#include "throng/guide.h"
 
 static void check(const th_world *world, const failing *host) {
   th_memory m = th_world_memory(world);

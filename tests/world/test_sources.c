@@ -1,6 +1,7 @@
 /* tests/world/test_sources.c - sources emit at their rate, in their region, within their time; a full world is told. */
 #include "geometry/polygon.h"
 #include "support/worlds.h"
+#include "throng/guide.h"
 
 typedef struct stage {
   log_capture h;

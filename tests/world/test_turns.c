@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "support/worlds.h"
+#include "throng/model.h"
 #include "throng/throng.h"
 
 /* Where an agent sees the nearest other one. */

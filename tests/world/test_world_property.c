@@ -3,6 +3,8 @@
 #include "geometry/polygon.h"
 #include "support/floor_plans.h"
 #include "support/worlds.h"
+#include "throng/guide.h"
+#include "throng/model.h"
 
 static double side_of(const th_segment *w, double x, double y) {
   return ((double)w->bx - (double)w->ax) * (y - (double)w->ay) - ((double)w->by - (double)w->ay) * (x - (double)w->ax);

@@ -9,7 +9,7 @@
 #ifndef TH_BASE_SIMD_SIMD_H
 #define TH_BASE_SIMD_SIMD_H
 
-#include "throng/simd.h"
+#include "throng/base.h"
 
 /* The widest set that this processor has, or the one that TH_SIMD=sse2|avx2|avx512 names, if it has that one. */
 th_simd th_simd_level(void);

@@ -11,6 +11,7 @@
 #include "base/trig.h"
 #include "geometry/make/shapes.h"
 #include "throng/make.h"
+#include "throng/param.h"
 
 static const char *const shape_names[] = {"plane", "terrain", "planet", "torus", "tube", "costa",
                                           "house", "statue",  "sieve",  "car",   NULL};

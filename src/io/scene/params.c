@@ -8,6 +8,8 @@
 
 #include "base/error.h"
 #include "io/scene/read.h"
+#include "throng/guide.h"
+#include "throng/model.h"
 
 static const th_key wait_key = {.name = "wait", .min = 0, .max = 1e6, .unit = "s"};
 

@@ -4,6 +4,7 @@
 
 #include "io/json.h"
 #include "io/scene/keys.h"
+#include "throng/param.h"
 
 enum { TH_SCENE_MAX_SETS = 64 };
 

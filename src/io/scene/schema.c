@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "io/scene/read.h"
+#include "throng/model.h"
 
 static json_t *number(double value) {
   return value == floor(value) && fabs(value) < 1e15 ? json_integer((json_int_t)value) : json_real(value);

@@ -8,6 +8,7 @@
 #define TH_MODEL_BVP_STATE_H
 
 #include "throng/bvp.h"
+#include "throng/model.h"
 
 #define TH_BVP_MAX_N 63
 #define TH_BVP_NO_CELL UINT16_MAX

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "model/orca/solve.h"
+#include "throng/model.h"
 
 #define RUN 2.2f /* [m/s] */
 

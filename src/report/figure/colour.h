@@ -2,7 +2,7 @@
 #ifndef TH_REPORT_FIGURE_COLOUR_H
 #define TH_REPORT_FIGURE_COLOUR_H
 
-#include "throng/report.h"
+#include "throng/figure.h"
 
 typedef struct th_colour {
   double r, g, b;

@@ -2,7 +2,7 @@
 #ifndef TH_REPORT_METRICS_METRICS_H
 #define TH_REPORT_METRICS_METRICS_H
 
-#include "throng/report.h"
+#include "throng/metrics.h"
 
 /* One agent, from its first step to its last. */
 typedef struct th_life {

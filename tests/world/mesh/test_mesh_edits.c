@@ -1,6 +1,7 @@
 /* Mesh ground changes under the feet of a crowd: doors, obstacles, moving vertices; snapshots remember it all. */
 #include "support/mesh_worlds.h"
 #include "support/unit.h"
+#include "throng/model.h"
 #include "throng/orca.h"
 
 /* ---------------------------------------------------------------- two rooms and a door */

@@ -1,6 +1,8 @@
 /* Worlds on meshes: what holds on flat ground holds there. */
 #include "support/mesh_worlds.h"
 #include "support/unit.h"
+#include "throng/guide.h"
+#include "throng/model.h"
 #include "throng/orca.h"
 
 /* Agents that head for a fixed point in space each, whatever the ground. */

@@ -10,8 +10,9 @@
 
 #include "experiments/table.h"
 #include "throng/bvp.h"
+#include "throng/figure.h"
 #include "throng/guide.h"
-#include "throng/report.h"
+#include "throng/relax.h"
 
 enum { TH_BVP_MAX_GOALS = 8 };
 

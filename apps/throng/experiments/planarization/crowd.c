@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "geometry/vector.h"
+#include "throng/guide.h"
 
 static double mean_edge(const th_soup *soup) {
   double sum = 0.0;

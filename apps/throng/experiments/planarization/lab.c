@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "cli.h"
+#include "throng/guide.h"
 
 const th_planar_mesh th_planar_meshes[TH_PLANAR_MESHES] = {
     {"Stanford Bunny", TH_MAKE_BUNNY, 68958, 34481, 13.37, 0.0162, 4.6971, 4.43, 24.88},

@@ -7,7 +7,7 @@
 
 #include "experiments/planarization/crowd.h"
 #include "experiments/table.h"
-#include "throng/report.h"
+#include "throng/figure.h"
 
 /* A mesh of the thesis' table 5.1 with what its tables print. */
 typedef struct th_planar_mesh {

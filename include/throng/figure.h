@@ -1,107 +1,19 @@
-/* throng/report.h - numbers and pictures of a run. Part of throng_report.
+/* throng/figure.h - pictures and films of a run. Part of throng_report.
  *
- * Metrics are collected step by step from th_agents, or afterwards from a recording; report.json holds one run or many
- * seeds. Figures are PNG, SVG or PDF, by the ending of the file's name. docs/figures.md shows them.
- * Threads: any; calls on one set of metrics, or one figure, must not overlap.
+ * Figures are PNG, SVG or PDF, by the ending of the file's name. docs/figures.md shows them.
+ * Threads: any; calls on one figure must not overlap.
  */
-#ifndef THRONG_REPORT_H
-#define THRONG_REPORT_H
+#ifndef THRONG_FIGURE_H
+#define THRONG_FIGURE_H
 
 #include "mesh.h"
-#include "recording.h"
+#include "metrics.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* ---------------------------------------------------------------- metrics */
-
-typedef struct th_metrics th_metrics;
-
-/** Counts who crosses a to b; forwards means from its left side to its right. */
-typedef struct th_measure_line {
-  const char *name;
-  th_vec2 a, b;
-} th_measure_line;
-
-/** Density [1/m2] and mean speed [m/s] of whoever is inside. */
-typedef struct th_measure_area {
-  const char *name;
-  const th_vec2 *point;
-  uint32_t count;
-} th_measure_area;
-
-typedef struct th_metrics_def {
-  th_env env;
-  double dt;                   /* step [s] */
-  const th_measure_line *line; /* copied */
-  uint32_t line_count;
-  const th_measure_area *area; /* copied */
-  uint32_t area_count;
-  float contact;    /* bodies touch when they overlap by more than this part of r1 + r2, default 0.01 */
-  float min_within; /* least distances are looked for up to here, body to body [m], default 2 */
-  double sample;    /* time between samples of curves [s], default 1 */
-} th_metrics_def;
-
-TH_API th_metrics_def th_default_metrics_def(void);
-TH_API th_result th_metrics_make(const th_metrics_def *def, th_metrics **metrics, th_error *error);
-TH_API void th_metrics_free(th_metrics *metrics);
-
-/** The walls from now on (th_ground_walls); call again after an edit. Without it wall contacts are not looked for. */
-TH_API th_result th_metrics_walls(th_metrics *metrics, const th_segment *wall, uint32_t count, th_error *error);
-
-/** Takes in the state after a step (and once before the first, with step 0). O(n). Allocates only when more agents
- *  than ever before are there. */
-TH_API th_result th_metrics_step(th_metrics *metrics, uint64_t step, const th_agents *agents, const th_event *event,
-                                 uint32_t event_count, th_error *error);
-
-/** Metrics of a recording, as if it had been watched frame by frame. dt of the def is set from the recording. */
-TH_API th_result th_metrics_of_tracks(const th_metrics_def *def, const th_tracks *tracks, th_metrics **metrics,
-                                      th_error *error);
-
-/** What scene tests and `compare` read. Times in s, lengths in m. NAN where nothing was measured. */
-typedef struct th_summary {
-  uint32_t agents, arrived, lost, stuck;
-  double duration; /* last step */
-  double arrival_first, arrival_mean, arrival_last;
-  double path_mean, speed_mean;                    /* metres walked; metres walked by time under way */
-  double turning_mean;                             /* total absolute change of heading [rad] per agent */
-  double jitter;                                   /* turning per metre walked [rad/m], whole crowd */
-  double min_distance;                             /* between bodies; negative: overlap */
-  double worst_overlap;                            /* largest overlap as a part of r1 + r2; 0: none */
-  uint64_t contacts;                               /* pairs that began to touch */
-  double contact_seconds;                          /* pair-seconds of touching */
-  uint64_t wall_contacts;                          /* bodies that began to touch a wall */
-  double wall_contact_seconds, worst_wall_overlap; /* as a part of the radius */
-} th_summary;
-
-TH_API th_summary th_metrics_summary(const th_metrics *metrics);
-
-/** Crossings of a measure line so far, by name; false when there is no such line. */
-TH_API bool th_metrics_line(const th_metrics *metrics, const char *name, uint32_t *forwards, uint32_t *backwards,
-                            double *flow);
-
-/** Time means in a measure area so far, by name. */
-TH_API bool th_metrics_area(const th_metrics *metrics, const char *name, double *density, double *speed);
-
-/** What stands around the numbers in report.json. */
-typedef struct th_report_def {
-  th_env env;
-  const char *scene, *model;    /* names, or NULL */
-  const uint64_t *seed;         /* one per run */
-  const th_metrics *const *run; /* one or more; several: mean, standard deviation and 95 % interval of each number */
-  uint32_t run_count;
-  double phase_seconds[TH_PHASE_COUNT]; /* th_world_profile, summed over runs; all zero: left out */
-  double wall_seconds;                  /* real time of the whole run; 0: left out */
-  uint64_t steps;                       /* summed over runs */
-} th_report_def;
-
-/** Writes report.json through `path`.part. */
-TH_API th_result th_report_write(const th_report_def *def, const char *path, th_error *error);
-/** The same document as text, to be released with th_text_free. */
-TH_API th_result th_report_text(const th_report_def *def, char **text, th_error *error);
-
-/* ---------------------------------------------------------------- figures */
+/* ---------------------------------------------------------------- figures of flat ground */
 
 typedef enum th_colour_by {
   TH_COLOUR_TIME,  /* start blue, end yellow */
