@@ -36,7 +36,11 @@ static int print_models(const th_options *options) {
     printf("%s: %s\n", (*m)->name, (*m)->summary);
     for (uint32_t i = 0; i < (*m)->param_count; i++) {
       const th_param *p = &(*m)->param[i];
-      printf("  %-20s %g [%s] %g to %g: %s\n", p->name, p->initial, p->unit, p->min, p->max, p->text);
+      printf("  %-20s ", p->name);
+      if (p->type == TH_PARAM_POINTS)
+        printf("up to %g points [%s] %g to %g: %s\n", p->initial, p->unit, p->min, p->max, p->text);
+      else
+        printf("%g [%s] %g to %g: %s\n", p->initial, p->unit, p->min, p->max, p->text);
     }
   }
   if (options->json) return th_cli_print_json(json_pack("{s:o}", "models", all));

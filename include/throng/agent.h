@@ -4,8 +4,7 @@
  * with another tag: the call does nothing, reports a fault to the log, and returns TH_ERROR_STATE where it returns a
  * result; else it returns false, NULL, 0 or what its declaration says. Only th_world_has_... and th_world_row are
  * questions, and silent; links may name agents that are gone.
- * Threads: reading calls from any while no other call changes the world; calls that change it, one at a time; if a
- * declaration does not say more.
+ * Threads: calls on one world must not overlap, but those that take a const world may run together.
  */
 #ifndef THRONG_AGENT_H
 #define THRONG_AGENT_H

@@ -107,16 +107,7 @@ typedef struct th_turn {
 
 /** What those who read a world and those who write models or guides both need. */
 #define TH_MAX_LINKS 8
-typedef enum th_gait { TH_GAIT_STAND, TH_GAIT_WALK, TH_GAIT_RUN } th_gait;
-
-typedef enum th_agent_state {
-  TH_AGENT_DELAYED, /* not in the world yet */
-  TH_AGENT_WALKING,
-  TH_AGENT_WAITING, /* at a stop, or for its field */
-  TH_AGENT_ARRIVED, /* at its last stop, still standing there */
-  TH_AGENT_LOST,    /* no way to its goal */
-  TH_AGENT_EXTERNAL
-} th_agent_state;
+#define TH_MAX_ROLE 65535
 
 /** What a link is to its agent. Models and guides look for the roles they know; a host may have roles of its own. */
 typedef enum th_role {
@@ -127,7 +118,17 @@ typedef enum th_role {
   TH_ROLE_FOCUS,    /* where it looks */
   TH_ROLE_USER = 16 /* the first of the host's own, up to TH_MAX_ROLE */
 } th_role;
-#define TH_MAX_ROLE 65535
+
+typedef enum th_gait { TH_GAIT_STAND, TH_GAIT_WALK, TH_GAIT_RUN } th_gait;
+
+typedef enum th_agent_state {
+  TH_AGENT_DELAYED, /* not in the world yet */
+  TH_AGENT_WALKING,
+  TH_AGENT_WAITING, /* at a stop, or for its field */
+  TH_AGENT_ARRIVED, /* at its last stop, still standing there */
+  TH_AGENT_LOST,    /* no way to its goal */
+  TH_AGENT_EXTERNAL
+} th_agent_state;
 
 /** In which numbers a relaxation works. */
 typedef enum th_precision { TH_PRECISION_DOUBLE, TH_PRECISION_FLOAT } th_precision;

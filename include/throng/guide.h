@@ -150,8 +150,7 @@ typedef struct th_explore_params {
   float fade;         /* the pull of the unknown falls by 1/e over this distance [m] [0, 1000]; default 0: walls alone
                          weaken it, as published, and where none is known it falls over the sight distance */
   int32_t target;     /* th_explore_target, default nothing; one for all explorers of a guide: that of the lowest id */
-  th_vec2 point;      /* TH_EXPLORE_FOR_POINT [m]; on mesh ground the place that th_ground_locate_at finds */
-  float z;            /* its height there [m], default 0 */
+  th_vec3 point;      /* TH_EXPLORE_FOR_POINT [m]; on mesh ground the place that th_ground_locate_at finds */
   float arrive;       /* a point or link counts as reached within this distance [m] [0.05, 100], default 1 */
   bool through_walls; /* senses the whole window, as the thesis does; default false: what is in sight */
 } th_explore_params;

@@ -75,7 +75,8 @@ typedef struct th_view {
   th_raster clearance;
   const th_link *link; /* link[lane * link_count + k] */
   uint32_t link_count;
-  const th_view_path *path; /* per lane, with TH_SEE_PATH; else NULL */
+  const th_view_path *path;          /* per lane, with TH_SEE_PATH; else NULL */
+  const struct th_view_space *space; /* of th_view_place; NULL on flat ground */
 } th_view;
 
 /** Metres from (x, y) along the unit direction (dx, dy) to the first wall of the view, at most `length`. */
@@ -83,6 +84,10 @@ TH_API float th_view_ray(const th_view *view, float x, float y, float dx, float 
 
 /** True when no wall of the view stands between the two points. */
 TH_API bool th_view_sees(const th_view *view, float ax, float ay, float bx, float by);
+
+/** A point in space, such as a parameter of the model, in the chart as a lane sees it: on flat ground its x and y, on a
+ *  mesh in its direction along the ground, as far away as it is in space. */
+TH_API th_vec2 th_view_place(const th_view *view, uint32_t lane, th_vec3 point);
 
 /** The first link of a lane that has this role (th_role, or the host's own) and exists; NULL when there is none or the
  *  pass does not see links. */

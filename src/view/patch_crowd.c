@@ -183,6 +183,12 @@ th_vec2 th_patch_crowd_towards(const th_patch_crowd *l, const th_patch_crowd_inp
   return (th_vec2){l->order.x[at] + way.x * metres, l->order.y[at] + way.y * metres};
 }
 
+th_vec2 th_view_place(const th_view *view, uint32_t lane, th_vec3 point) {
+  const th_view_space *space = view->space;
+  return space ? th_patch_crowd_towards(space->crowd, space->input, view->slot[lane], point)
+               : (th_vec2){point.x, point.y};
+}
+
 /* A link in the chart when it is there, else a point in its direction, as far away as it is in space. */
 static th_link_target seen_link(const th_patch_crowd *l, const th_patch_crowd_input *in, uint32_t at,
                                 th_link_target link) {
@@ -252,6 +258,8 @@ void th_patch_crowd_fill(th_patch_crowd *l, const th_patch_crowd_input *in, th_v
   TH_LANES_PICK(in->simd, th_patch_crowd_turn)(l, room);
   th_view_slow_down(room, &in->columns, in->speed_of ? terrain : NULL);
   if (wish->see & TH_SEE_LINKS) find_targets(l, in, room);
+  l->space = (th_view_space){l, in};
+  room->view.space = &l->space;
   th_view_fill_around(room, &l->source, wish);
 }
 

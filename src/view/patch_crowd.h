@@ -14,6 +14,12 @@
 #define TH_MAX_PATCH_SQUARES 4096u
 #define TH_MAX_PATCH_CROWD 16384u /* agents in and around one patch; beyond it the reach shrinks */
 
+/* What a view of a chart knows about space. */
+typedef struct th_view_space {
+  const struct th_patch_crowd *crowd;
+  const struct th_patch_crowd_input *input;
+} th_view_space;
+
 typedef struct th_patch_crowd {
   th_allocator allocator;
   const th_chart *chart;
@@ -27,6 +33,7 @@ typedef struct th_patch_crowd {
   th_view_source source;
 
   th_link_targets link[TH_VIEW_LANES]; /* of the view that is being filled, in the chart */
+  th_view_space space;
 
   /* found, before they are sorted */
   float *fx, *fy;

@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "world/agents.h"
+#include "world/agent/agents.h"
 #include "world/world.h"
 
 #define BLOCK_BYTES ((size_t)1 << 16)

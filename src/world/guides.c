@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "base/param/value.h"
 #include "world/world.h"
 
 static bool guide_room(th_world *world) {
@@ -33,6 +34,7 @@ th_result th_world_add_guide(th_world *world, const th_guide *kind, const void *
   else
     th_param_defaults(kind->param, kind->param_count, copy);
   th_result result = th_param_check(kind->param, kind->param_count, copy, error);
+  if (!result) th_param_tidy(kind->param, kind->param_count, copy);
   if (!result && kind->check) result = kind->check(copy, error);
   if (!result && !guide_room(world)) result = th_fail_memory(error, "guide");
   th_guide_slot use = {.kind = kind, .params = copy};

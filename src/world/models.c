@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "base/param/value.h"
 #include "world/world.h"
 
 #define MAX_REACH 50.0f /* [m], as throng/model.h says */
@@ -199,6 +200,7 @@ static uint32_t join(th_model_slot *use, const void *params) {
   if (params) {
     memmove(draft, params, model->param_size);
     memset(draft + model->param_size, 0, use->sets.stride - model->param_size);
+    th_param_tidy(model->param, model->param_count, draft);
   } else {
     memset(draft, 0, use->sets.stride);
     th_param_defaults(model->param, model->param_count, draft);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "geometry/shape.h"
-#include "world/agents.h"
+#include "world/agent/agents.h"
 #include "world/field_requests.h"
 
 #define MAX_AGENTS (1u << 26)

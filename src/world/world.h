@@ -14,7 +14,7 @@
 #include "world/goals.h"
 #include "world/guide_memory.h"
 #include "world/models.h"
-#include "world/sources.h"
+#include "world/agent/sources.h"
 #include "world/state/rows.h"
 #include "world/step/mesh_charts.h"
 

@@ -12,6 +12,11 @@ typedef struct thing {
   bool keen;
   int32_t sense;
   th_vec2 pull;
+  th_vec3 home;
+  struct {
+    uint32_t count;
+    th_vec3 point[3];
+  } force;
 } thing;
 
 static const char *const senses[] = {"pull", "literal", NULL};
@@ -25,6 +30,8 @@ static const th_param table[] = {
     {"keen", TH_PARAM_BOOL, AT(keen), "", 0, 1, 1, "Hurries.", NULL},
     {"sense", TH_PARAM_ENUM, AT(sense), "", 0, 1, 1, "Which way it deviates.", senses},
     {"pull", TH_PARAM_VEC2, AT(pull), "m/s", -1, 1, 0.5, "Direction.", NULL},
+    {"home", TH_PARAM_PLACE, AT(home), "m", -9, 9, 1, "Where it lives.", NULL},
+    {"force", TH_PARAM_POINTS, AT(force), "", -500, 4000, 3, "What draws it.", NULL},
 };
 #define COUNT (sizeof table / sizeof *table)
 
@@ -40,6 +47,9 @@ static void defaults_come_from_the_table_and_pass_the_check(void **state) {
   thing t = fresh();
   assert_true(t.radius == 0.25f && t.limit == 0.1f && t.period == 5 && t.keen && t.sense == 1);
   assert_true(t.pull.x == 0.5f && t.pull.y == 0.5f);
+  assert_true(t.home.x == 1.0f && t.home.y == 1.0f && t.home.z == 1.0f);
+  assert_int_equal(t.force.count, 0);
+  for (int i = 0; i < 3; i++) assert_true(t.force.point[i].x == 0.0f && t.force.point[i].z == 0.0f);
   th_error error = {.code = TH_OK};
   assert_int_equal(th_param_check(table, COUNT, &t, &error), TH_OK);
   assert_int_equal(error.code, TH_OK);
@@ -129,6 +139,62 @@ static void bad_text_changes_nothing_and_is_explained(void **state) {
   refuse("pull", "0.5 2", TH_ERROR_RANGE, "expected two numbers from -1 to 1 m/s, found 0.5 2");
 }
 
+static void places_and_lists_come_from_text(void **state) {
+  (void)state;
+  thing t = fresh();
+  assert_int_equal(th_param_set(table, COUNT, &t, "home", "1 -2", NULL), TH_OK);
+  assert_true(t.home.x == 1.0f && t.home.y == -2.0f && t.home.z == 0.0f);
+  assert_int_equal(th_param_set(table, COUNT, &t, "home", " 3, 4, 5.5 ", NULL), TH_OK);
+  assert_true(t.home.x == 3.0f && t.home.y == 4.0f && t.home.z == 5.5f);
+  assert_int_equal(th_param_set(table, COUNT, &t, "force", "0 -180 1; 1500,-100;4000 300 1 ;", NULL), TH_OK);
+  const th_vec3 *p = t.force.point;
+  assert_int_equal(t.force.count, 3);
+  assert_true(p[0].y == -180.0f && p[0].z == 1.0f && p[1].x == 1500.0f && p[1].z == 0.0f && p[2].x == 4000.0f);
+  assert_int_equal(th_param_set(table, COUNT, &t, "force", "7 8 9", NULL), TH_OK);
+  assert_true(t.force.count == 1 && p[0].x == 7.0f && p[1].x == 0.0f && p[2].y == 0.0f); /* the rest is cleared */
+  assert_int_equal(th_param_set(table, COUNT, &t, "force", " ", NULL), TH_OK);
+  assert_true(t.force.count == 0 && p[0].x == 0.0f);
+}
+
+static void bad_places_and_lists_are_explained(void **state) {
+  (void)state;
+  const char *home = "expected two or three numbers from -9 to 9 m, found ";
+  static const struct {
+    const char *text;
+    th_result code;
+  } bad[] = {{"1", TH_ERROR_FORMAT},       {"1 2 3 4", TH_ERROR_FORMAT}, {"1 2;", TH_ERROR_FORMAT},
+             {"1 2,", TH_ERROR_FORMAT},    {"1 nan", TH_ERROR_FORMAT},   {"1 2 9.5", TH_ERROR_RANGE},
+             {"1 1e39 0", TH_ERROR_RANGE}, {"x", TH_ERROR_FORMAT}};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    char message[100] = "";
+    strcat(strcat(message, home), bad[i].text);
+    refuse("home", bad[i].text, bad[i].code, message);
+  }
+#define LIST "expected at most 3 points of two or three numbers from -500 to 4000, found "
+  refuse("force", "1 2; 3", TH_ERROR_FORMAT, LIST "1 2; 3");
+  refuse("force", "1 2; 3 4 5 6", TH_ERROR_FORMAT, LIST "1 2; 3 4 5 6");
+  refuse("force", "1 2;; 3 4", TH_ERROR_FORMAT, LIST "1 2;; 3 4");
+  refuse("force", "1 2; nan 0", TH_ERROR_FORMAT, LIST "1 2; nan 0");
+  refuse("force", "1 2; 3 -501; 4 4", TH_ERROR_RANGE, LIST "3 -501 0 as point 2");
+  refuse("force", "1 2;3 4;5 6;7 8", TH_ERROR_RANGE, LIST "4 points");
+  char many[900] = "";
+  for (int i = 0; i < 200; i++) strcat(many, "1 2;");
+  refuse("force", many, TH_ERROR_RANGE, LIST "200 points");
+  thing t = fresh();
+  t.home.z = NAN;
+  expect(&t, "home", "expected two or three numbers from -9 to 9 m, found 1 1 nan");
+  t = fresh();
+  t.force.count = 4;
+  expect(&t, "force", LIST "4 points");
+  t.force.count = UINT32_MAX;
+  expect(&t, "force", LIST "4294967295 points");
+  t.force.count = 2;
+  t.force.point[1].y = INFINITY;
+  expect(&t, "force", LIST "0 inf 0 as point 2");
+  t.force.count = 1; /* what is not used does not count */
+  assert_int_equal(th_param_check(table, COUNT, &t, NULL), TH_OK);
+}
+
 static void unknown_names_get_the_nearest_known_one(void **state) {
   (void)state;
   refuse("radus", "1", TH_ERROR_FORMAT, "expected a known parameter, found \"radus\"; the nearest is \"radius\"");
@@ -152,6 +218,8 @@ int main(void) {
       cmocka_unit_test(checks_name_the_first_that_fails),
       cmocka_unit_test(good_text_sets_values),
       cmocka_unit_test(bad_text_changes_nothing_and_is_explained),
+      cmocka_unit_test(places_and_lists_come_from_text),
+      cmocka_unit_test(bad_places_and_lists_are_explained),
       cmocka_unit_test(unknown_names_get_the_nearest_known_one),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -222,7 +222,7 @@ static void test_found(void **state) {
     party p;
     th_explore_params params = th_default_explore_params();
     params.target = TH_EXPLORE_FOR_POINT;
-    params.point = place[k];
+    params.point = (th_vec3){place[k].x, place[k].y, 0};
     params.arrive = 0.5f;
     party_make(&p, &params, 1);
     party_add(&p, 1);
@@ -356,7 +356,7 @@ static void test_several(void **state) {
     party p;
     th_explore_params params = th_default_explore_params();
     params.target = TH_EXPLORE_FOR_POINT;
-    params.point = (th_vec2){21, 3};
+    params.point = (th_vec3){21, 3, 0};
     party_make(&p, &params, 1);
     party_add(&p, 1);
     if (n == 2) { /* the second one starts in the room of the object */

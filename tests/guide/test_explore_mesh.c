@@ -301,7 +301,7 @@ static void test_smooth(void **state) {
   crew c;
   th_explore_params params = th_default_explore_params();
   params.target = TH_EXPLORE_FOR_POINT;
-  params.point = (th_vec2){0, 6};
+  params.point = (th_vec3){0, 6, 0};
   th_make_params make = sphere_of(6, 4);
   crew_make(&c, &make, &params, 1);
   crew_add(&c, 0, 0, 6);
@@ -345,7 +345,7 @@ static void test_metres(void **state) {
   crew c;
   th_explore_params params = th_default_explore_params();
   params.target = TH_EXPLORE_FOR_POINT;
-  params.point = (th_vec2){6, 0};
+  params.point = (th_vec3){6, 0, 0};
   params.sight = 12; /* from the pole down to 30 degrees south */
   th_make_params make = sphere_of(6, 4);
   crew_make(&c, &make, &params, 1);

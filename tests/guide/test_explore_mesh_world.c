@@ -68,8 +68,7 @@ static void test_upstairs(void **state) {
   crew c;
   th_explore_params params = th_default_explore_params();
   params.target = TH_EXPLORE_FOR_POINT;
-  params.point = (th_vec2){2, 6};
-  params.z = 3;
+  params.point = (th_vec3){2, 6, 3};
   params.arrive = 0.5f;
   th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_HOUSE);
   crew_make(&c, &make, &params, 1);
@@ -187,8 +186,7 @@ static void test_several(void **state) {
     crew c;
     th_explore_params params = th_default_explore_params();
     params.target = TH_EXPLORE_FOR_POINT;
-    params.point = (th_vec2){10, 6};
-    params.z = 3;
+    params.point = (th_vec3){10, 6, 3};
     th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_HOUSE);
     crew_make(&c, &make, &params, 1);
     crew_add(&c, 2, 6, 0);
@@ -227,7 +225,7 @@ static void test_unreachable(void **state) {
     def.blocked_count = 1;
     th_explore_params params = th_default_explore_params();
     params.target = target;
-    params.point = (th_vec2){9, 4};
+    params.point = (th_vec3){9, 4, 0};
     crew_on(&c, mesh_grounds_make_of(&env, &make, def), &params, 1);
     th_agent_def agent = crew_def(&c, 2, 2, 0);
     if (target == TH_EXPLORE_FOR_GOAL) {
@@ -258,8 +256,7 @@ static void test_every_model(void **state) {
     crew c;
     th_explore_params params = th_default_explore_params();
     params.target = TH_EXPLORE_FOR_POINT;
-    params.point = (th_vec2){6, 6};
-    params.z = 3;
+    params.point = (th_vec3){6, 6, 3};
     th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_HOUSE);
     crew_make(&c, &make, &params, 1);
     th_agent_def def = crew_def(&c, 2, 6, 0);
@@ -289,8 +286,7 @@ static void test_random(void **state) {
     params.target = TH_EXPLORE_FOR_POINT;
     th_place to = mesh_grounds_place(ground, &draw), from = mesh_grounds_place(ground, &draw);
     th_vec3 a = th_ground_point(ground, from), b = th_ground_point(ground, to);
-    params.point = (th_vec2){b.x, b.y};
-    params.z = b.z;
+    params.point = (th_vec3){b.x, b.y, b.z};
     crew_on(&c, ground, &params, 1);
     crew_add(&c, a.x, a.y, a.z);
     for (uint32_t s = 0; s < 9000 && !th_world_done(c.world); s++) worlds_steps(c.world, 1);
@@ -336,7 +332,7 @@ static void test_same_bits(void **state) {
     th_explore_params params = th_default_explore_params();
     params.sight = 3.0f;
     params.target = TH_EXPLORE_FOR_POINT;
-    params.point = (th_vec2){10, 6};
+    params.point = (th_vec3){10, 6, 0};
     th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_HOUSE);
     crew_make(&c, &make, &params, workers[k]);
     for (uint32_t i = 0; i < 3; i++) crew_add(&c, 1.5f + (float)i, 6, 0);

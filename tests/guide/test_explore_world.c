@@ -15,7 +15,7 @@ static void test_unreachable(void **state) {
     th_world *world = worlds_make(ground, &env);
     th_explore_params params = th_default_explore_params();
     params.target = target;
-    params.point = (th_vec2){12, 4};
+    params.point = (th_vec3){12, 4, 0};
     th_agent_def def = worlds_agent_def(2, 2, target == TH_EXPLORE_FOR_GOAL ? worlds_goal(world, 12, 4) : NOWHERE);
     OK(th_world_add_guide(world, &th_guide_explore, &params, &def.guide, &error));
     th_agent_id id = worlds_add(world, &def);
@@ -79,7 +79,7 @@ static void test_every_model(void **state) {
     party p;
     th_explore_params params = th_default_explore_params();
     params.target = TH_EXPLORE_FOR_POINT;
-    params.point = (th_vec2){12, 14};
+    params.point = (th_vec3){12, 14, 0};
     party_make(&p, &params, 1);
     th_agent_def def = explorer(&p, 2, 3);
     def.model = *model;
@@ -101,8 +101,8 @@ static void test_random(void **state) {
     params.relax = (int32_t)(seed & 1);
     params.sight = worlds_in(&draw, 1.5f, 6.0f);
     params.target = TH_EXPLORE_FOR_POINT;
-    params.point =
-        (th_vec2){worlds_in(&draw, 0.5f, 7.2f) + 8.0f * (float)worlds_below(&draw, 3), worlds_in(&draw, 0.5f, 15.5f)};
+    params.point = (th_vec3){worlds_in(&draw, 0.5f, 7.2f) + 8.0f * (float)worlds_below(&draw, 3),
+                             worlds_in(&draw, 0.5f, 15.5f), 0};
     party p;
     party_make(&p, &params, 1);
     th_agent_def def = explorer(&p, worlds_in(&draw, 0.5f, 7.2f) + 8.0f * (float)worlds_below(&draw, 3),

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "support/worlds.h"
-#include "world/agents.h"
+#include "world/agent/agents.h"
 #include "world/models.h"
 
 enum { AGENTS = 64 };

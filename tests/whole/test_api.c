@@ -186,6 +186,7 @@ static void look(void *user, const th_work *work) {
     assert_true(th_view_ray(view, x, y, 1, 0, 1) > 0.0f);
     assert_true(th_view_sees(view, x, y, x, y));
     assert_true(th_view_clearance(view, x, y) > 0.0f);
+    assert_true(th_view_place(view, lane, (th_vec3){3, 4, 0}).x == 3);
     assert_null(th_view_link(view, lane, TH_ROLE_LEADER));
     ++*(int *)user;
   }

@@ -26,8 +26,7 @@ typedef struct target_place {
 static target_place find_target(const th_guide_update *update) {
   const th_explore_params *params = update->params;
   if (params->target == TH_EXPLORE_FOR_POINT) {
-    th_vec3 point = {params->point.x, params->point.y, params->z};
-    th_place place = th_ground_locate_at(update->ground, point, TH_ANY_LEVEL, INFINITY);
+    th_place place = th_ground_locate_at(update->ground, params->point, TH_ANY_LEVEL, INFINITY);
     return (target_place){.known = place.cell != TH_NO_CELL, .place = place};
   }
   for (uint32_t k = 0; k < update->count && params->target != TH_EXPLORE_FOR_NOTHING; k++) {

@@ -84,14 +84,36 @@ th_result th_read_model_key(th_scene_reader *reader, const th_read *read) {
   return result;
 }
 
-/* A value as the text that th_param_set takes. */
-static bool param_text(const json_t *value, char *text, size_t size) {
+static bool numbers_text(const json_t *list, char *text, size_t size) {
+  size_t used = 0, i;
+  const json_t *number;
+  *text = 0;
+  json_array_foreach((json_t *)list, i, number) {
+    if (!json_is_number(number) || used >= size) return false;
+    used += (size_t)snprintf(text + used, size - used, "%s%.17g", i ? " " : "", json_number_value(number));
+  }
+  return used < size;
+}
+
+/* [x, y], or a list of points; their semicolons tell them from one point. */
+static bool list_text(const json_t *list, char *text, size_t size) {
+  size_t used = 0, i;
+  const json_t *point;
+  if (!json_is_array(json_array_get(list, 0))) return numbers_text(list, text, size);
+  json_array_foreach((json_t *)list, i, point) {
+    if (!json_is_array(point) || !numbers_text(point, text + used, size - used)) return false;
+    used += strlen(text + used);
+    used += (size_t)snprintf(text + used, size - used, ";");
+    if (used >= size) return false;
+  }
+  return true;
+}
+
+bool th_param_text(const json_t *value, char *text, size_t size) {
   if (json_is_string(value)) return snprintf(text, size, "%s", json_string_value(value)) < (int)size;
   if (json_is_number(value)) return snprintf(text, size, "%.17g", json_number_value(value)) < (int)size;
   if (json_is_boolean(value)) return snprintf(text, size, "%s", json_is_true(value) ? "true" : "false") < (int)size;
-  const json_t *x = json_array_get(value, 0), *y = json_array_get(value, 1);
-  if (json_array_size(value) != 2 || !json_is_number(x) || !json_is_number(y)) return false;
-  return snprintf(text, size, "%.17g %.17g", json_number_value(x), json_number_value(y)) < (int)size;
+  return json_is_array(value) && list_text(value, text, size);
 }
 
 /* A table of parameters and the struct that it describes. */
@@ -104,11 +126,12 @@ typedef struct settings {
 
 static th_result set_param(th_scene_reader *reader, const settings *all, void *params, const char *name,
                            const json_t *value) {
-  char text[TH_FOUND], found[TH_FOUND];
+  char text[TH_PARAM_TEXT], found[TH_FOUND];
   size_t mark = th_reader_enter(reader, name);
-  if (!param_text(value, text, sizeof text)) {
-    return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected a number, text, true, false or [x, y], found %s",
-                          th_reader_found(value, found));
+  if (!th_param_text(value, text, sizeof text)) {
+    return th_reader_fail(reader, TH_ERROR_FORMAT, false,
+                          "expected a number, text, true, false, [x, y] or a list of at most %d points, found %s",
+                          TH_MAX_PARAM_POINTS, th_reader_found(value, found));
   }
   th_error error;
   th_result result = th_param_set(all->param, all->count, params, name, text, &error);

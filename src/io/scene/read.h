@@ -4,6 +4,7 @@
 
 #include "io/json.h"
 #include "io/scene/keys.h"
+#include "throng/param.h"
 
 enum { TH_SCENE_MAX_SETS = 64 };
 
@@ -49,6 +50,9 @@ th_result th_read_texts_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_spread_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_range_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_ranges_key(th_scene_reader *reader, const th_read *read);
+/* The value of a parameter as the text that th_param_set takes; false when it is none. */
+enum { TH_PARAM_TEXT = 80 * TH_MAX_PARAM_POINTS }; /* three numbers with all their digits per point */
+bool th_param_text(const json_t *value, char *text, size_t size);
 th_result th_read_route_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_model_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_params_key(th_scene_reader *reader, const th_read *read);

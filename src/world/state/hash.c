@@ -6,6 +6,7 @@
  */
 #include "base/hash.h"
 
+#include "base/param/value.h"
 #include "geometry/shape.h"
 #include "world/field_requests.h"
 #include "world/goal_members.h"
@@ -28,8 +29,7 @@ static void add_column(void *context, const char *name, void *column, size_t siz
 }
 
 static void add_params(th_hash *hash, const th_param *param, uint32_t count, const uint8_t *values) {
-  static const size_t size[] = {sizeof(float), sizeof(int32_t), sizeof(bool), sizeof(int32_t), sizeof(th_vec2)};
-  for (uint32_t i = 0; i < count; i++) th_hash_bytes(hash, values + param[i].offset, size[param[i].type]);
+  for (uint32_t i = 0; i < count; i++) th_hash_bytes(hash, values + param[i].offset, th_param_bytes(&param[i]));
 }
 
 static void add_ids(th_hash *hash, const th_ids *ids) {

@@ -12,7 +12,7 @@
 #include "geometry/shape.h"
 #include "ground/edit_record.h"
 #include "ground/mesh/ground.h"
-#include "world/agents.h"
+#include "world/agent/agents.h"
 
 /* ---------------------------------------------------------------- ground */
 

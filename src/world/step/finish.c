@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "world/agents.h"
+#include "world/agent/agents.h"
 #include "world/events.h"
 #include "world/step/step.h"
 

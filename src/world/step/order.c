@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "world/agents.h"
+#include "world/agent/agents.h"
 #include "world/step/step.h"
 
 static uint32_t visible(const th_rows *rows) {

@@ -1,4 +1,4 @@
-/* world/sources.c - regions that emit agents over time.
+/* world/agent/sources.c - regions that emit agents over time.
  *
  * Each step a source owes `rate * dt` agents; whole agents appear at random free spots of its region that keep their
  * distance from everyone there. Places and sizes are counter-based random numbers, so a restored world emits the same
@@ -11,7 +11,7 @@
 #include "base/random.h"
 #include "geometry/polygon.h"
 #include "geometry/shape.h"
-#include "world/agents.h"
+#include "world/agent/agents.h"
 #include "world/events.h"
 #include "world/nearby.h"
 

@@ -1,6 +1,6 @@
-/* world/sources.h - sources of agents. */
-#ifndef TH_WORLD_SOURCES_H
-#define TH_WORLD_SOURCES_H
+/* world/agent/sources.h - sources of agents. */
+#ifndef TH_WORLD_AGENT_SOURCES_H
+#define TH_WORLD_AGENT_SOURCES_H
 
 #include "base/ids.h"
 #include "throng/world.h"

@@ -1,11 +1,11 @@
-/* world/agent_place.c - agents that the caller puts somewhere.
+/* world/agent/place.c - agents that the caller puts somewhere.
  *
  * A place is checked before anything moves. The order of the last step stays in use for queries: an agent that is put
  * elsewhere is noted as strayed. Cost: one search for the face below a point.
  */
 #include <math.h>
 
-#include "world/agents.h"
+#include "world/agent/agents.h"
 #include "world/events.h"
 #include "world/nearby.h"
 #include "world/step/mesh_turn.h"

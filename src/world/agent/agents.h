@@ -1,6 +1,6 @@
-/* world/agents.h - checking defs of agents and writing their rows. */
-#ifndef TH_WORLD_AGENTS_H
-#define TH_WORLD_AGENTS_H
+/* world/agent/agents.h - checking defs of agents and writing their rows. */
+#ifndef TH_WORLD_AGENT_AGENTS_H
+#define TH_WORLD_AGENT_AGENTS_H
 
 #include "world/world.h"
 
@@ -8,7 +8,7 @@
 #define TH_MAX_RADIUS 10.0f
 #define TH_MAX_SPEED 100.0f
 
-/* agent_check.c; `has`: the route that the agent has, whose goals may be gone, or NULL */
+/* agent/check.c; `has`: the route that the agent has, whose goals may be gone, or NULL */
 th_result th_agent_check(th_world *world, const th_agent_def *def, const th_route *has, th_error *error);
 th_result th_route_check(const th_world *world, const th_stop *stop, uint32_t count, const th_route *has,
                          th_error *error);

@@ -1,9 +1,9 @@
-/* world/agents.c - agents come and go; agent_access.c reads and changes those that are there.
+/* world/agent/rows.c - agents come and go; agent/access.c reads and changes those that are there.
  *
  * Every def is checked whole before anything changes, and all memory is taken before the first row is written, so a
  * failed call leaves no trace. A removed row is filled with the last one.
  */
-#include "world/agents.h"
+#include "world/agent/agents.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,11 +1,11 @@
-/* world/agent_check.c - is a def one that an agent can be made of?
+/* world/agent/check.c - is a def one that an agent can be made of?
  *
  * Everything is checked before anything changes: numbers against their ranges, ids against the world, parameters
  * against the model's table. Cost: some fifty comparisons per agent.
  */
 #include <math.h>
 
-#include "world/agents.h"
+#include "world/agent/agents.h"
 
 typedef struct number_rule {
   const char *name;

@@ -1,4 +1,4 @@
-/* world/agent_access.c - one agent at a time: what it is, and what of it is to change.
+/* world/agent/access.c - one agent at a time: what it is, and what of it is to change.
  *
  * A call that sets something keeps everything else: where the agent stands in its route, what its guide and its model
  * remember, and whether it walks, waits or has arrived; only a route that is given starts. Whole crowds are read as
@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "world/agents.h"
+#include "world/agent/agents.h"
 
 /* ---------------------------------------------------------------- reading */
 
