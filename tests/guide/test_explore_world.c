@@ -238,7 +238,7 @@ static void test_bad_scenes(void **state) {
       {SCENE("\"path\": {\"points\": [[1, 1]]}", "\"speed\": 1"), "at least 2"},
       {SCENE("\"path\": {\"points\": [[1, 1], [2, 2]], \"width\": -1}", "\"speed\": 1"), "width"},
       {SCENE("\"user\": {}", "\"speed\": 1"), "explore"},
-      {SCENE("\"explore\": {}", "\"link\": \"c\""), "population"},
+      {SCENE("\"explore\": {}", "\"links\": {\"leader\": \"c\"}"), "name of a population"},
   };
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     th_scene *scene = NULL;

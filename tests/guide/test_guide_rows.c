@@ -44,6 +44,7 @@ static void page_learn(const th_guide_update *update) {
     for (uint32_t n = 0; n < TH_MAX_LINKS; n++) {
       const th_guide_link *link = &update->link[i * TH_MAX_LINKS + n];
       if (link->place.cell != TH_NO_CELL) p->links = p->links * 100 + link->agent + 1;
+      assert_int_equal(link->role, link->place.cell != TH_NO_CELL && !link->agent ? TH_ROLE_TARGET : TH_ROLE_NONE);
     }
     for (uint32_t w = 0; w < WORDS; w++)
       p->word[w] += update->agent[i] * (w + 1) + (uint32_t)(update->place[i].x * 64.0f);
@@ -105,7 +106,7 @@ static th_result scene_try(scene *s, const th_env *env, uint32_t workers, th_err
     if (i == 7) {
       agent.link_count = 3;
       agent.link[0] = (th_link_def){.agent = s->agent[2]};
-      agent.link[1] = (th_link_def){.point = true, .x = 2, .y = 2};
+      agent.link[1] = (th_link_def){.point = true, .x = 2, .y = 2, .role = TH_ROLE_TARGET};
       agent.link[2] = (th_link_def){.agent = s->agent[4]};
     }
     result = th_world_add_agents(s->world, &agent, 1, &s->agent[i], error);

@@ -385,7 +385,7 @@ static void a_goal_has_one_field(void **state) {
   "\"orca\", "                                                                                                 \
   "\"params\": {\"distance\": 4}, \"guide\": \"line\", \"speed\": 1.2, \"speed_max\": 1.9, \"radius\": 0.25, " \
   "\"height\": 1.5, \"acceleration_max\": 3, \"turn_max\": 2, \"share\": 0.25, \"v\": [0, 1], \"eps\": 0.5, "  \
-  "\"heading\": [0, 1], \"collide\": false, \"layers\": 2, \"avoids\": 5, \"link\": \"other\""
+  "\"heading\": [0, 1], \"collide\": false, \"layers\": 2, \"avoids\": 5, \"links\": {\"target\": \"other\"}"
 
 /* An agent that is changed by every key has the def of one that was made with these keys. */
 static void a_change_reaches_every_member(void **state) {
@@ -400,7 +400,7 @@ static void a_change_reaches_every_member(void **state) {
              "{\"version\": 1, \"name\": \"every\", \"duration\": 5, \"dt\": 0.001,"
              "\"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [12, 8]]}]},"
              "\"goals\": [{\"name\": \"exit\", \"point\": [11, 4]}, {\"name\": \"start\", \"point\": [1, 4]}],"
-             "\"guides\": [{\"name\": \"line\", \"path\": [[2, 2], [2, 7]]}],"
+             "\"guides\": [{\"name\": \"line\", \"path\": {\"points\": [[2, 2], [2, 7]]}}],"
              "\"populations\": [{\"name\": \"red\", \"positions\": [[2, 2]], %s},"
              "{\"name\": \"other\", \"positions\": [[6, 6]]}], \"events\": [%s]}",
              made[k], event[k]);
