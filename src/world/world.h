@@ -10,11 +10,11 @@
 #include "base/jobs.h"
 #include "base/tally.h"
 #include "base/tasks.h"
+#include "world/agent/sources.h"
 #include "world/edits.h"
 #include "world/goals.h"
 #include "world/guide_memory.h"
 #include "world/models.h"
-#include "world/agent/sources.h"
 #include "world/state/rows.h"
 #include "world/step/mesh_charts.h"
 

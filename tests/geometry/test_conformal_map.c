@@ -1,4 +1,5 @@
-/* tests/geometry/test_conformal_map.c - the maps of dynamic planarization: regions, conformal maps, distortion, memory. */
+/* tests/geometry/test_conformal_map.c - the maps of dynamic planarization: regions, conformal maps, distortion, memory.
+ */
 #include "geometry/mesh/stretch.h"
 #include "support/patched_meshes.h"
 

@@ -3,13 +3,12 @@
  * Every def is checked whole before anything changes, and all memory is taken before the first row is written, so a
  * failed call leaves no trace. A removed row is filled with the last one.
  */
-#include "world/agent/agents.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/trig.h"
+#include "world/agent/agents.h"
 #include "world/events.h"
 #include "world/nearby.h"
 
