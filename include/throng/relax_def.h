@@ -36,10 +36,10 @@ typedef struct th_relax_def {
   double omega;     /* factor of TH_METHOD_SOR (0, 2), or 0 = the best one for this map; default 1.8 */
   double tolerance; /* converged when no cell changes by more in a sweep; default 1e-12, at least 4 units of rounding
                        (5e-7 in float) */
-  double min;      /* changes count relative to the cell's stored value, or to this where the value is smaller: 1 is the
-                      absolute change, default; 0 follows u down to underflow (not with SOR, whose rounding errors of the
-                      near cells exceed the far ones) */
-  uint32_t sweeps; /* fields: exact number of sweeps; 0 = until converged, default */
+  double min;       /* changes count relative to the cell's stored value, or to this if the value is smaller: 1 is the
+                       absolute change, default; 0 follows u down to underflow (not with SOR, whose rounding errors
+                       near the goal exceed the values far away) */
+  uint32_t sweeps;  /* fields: exact number of sweeps; 0 = until converged, default */
   uint32_t max_sweeps; /* sweeps after which a field that has not converged is taken as it is; default 1000000 */
 } th_relax_def;
 
