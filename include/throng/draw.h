@@ -1,4 +1,4 @@
-/* throng/draw.h - what a world knows, as lines, discs, triangles and texts in space that any engine can draw.
+/* throng/draw.h - the contents of a world as lines, discs, triangles and texts in space that any engine can draw.
  *
  * This header is for debugging; throng/figure.h makes pictures. The host gives callbacks; each call names the part that
  * it draws, so that the host can choose a colour, with th_draw_colour or otherwise. Everything is in metres, z up, on

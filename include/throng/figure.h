@@ -113,7 +113,7 @@ typedef enum th_isolines { TH_ISOLINES_NONE, TH_ISOLINES_EVEN, TH_ISOLINES_RANKE
 /** A number on each vertex or each face; NAN where there is none. */
 typedef struct th_mesh_figure_value {
   const float *vertex, *face; /* at most one of both */
-  const char *label;          /* of the colour bar, with its unit, such as "way left [m]"; NULL: no bar */
+  const char *label;          /* of the colour bar, with its unit, such as "distance left [m]"; NULL: no bar */
   float min, max;             /* of the bar; NAN (default): from the values, without the outermost 0.5 % */
   float middle; /* when given, the two halves of the colour scale meet at this value, such as 1 for L2; default NAN */
   th_isolines isolines; /* of vertex values: at round steps (default), or by rank for fields of many orders */

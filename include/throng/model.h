@@ -78,7 +78,7 @@ typedef struct th_model {
 
 /** Goes along the guide and respects walls; does not see other agents. */
 typedef struct th_follow_params {
-  float slow_within; /* slows down over the last metres [m] */
+  float slow_within; /* slows down over this last distance [m] */
 } th_follow_params;
 TH_API th_follow_params th_default_follow_params(void); /* any thread, as all th_default_... */
 TH_API extern const th_model th_model_follow;

@@ -222,7 +222,7 @@ static void arrive(const th_mesh_frames *f, th_mesh_walker *w, uint32_t h, doubl
 static uint32_t find_exit(const th_mesh_frames *f, const th_mesh_walker *w, double *metres) {
   const th_face_frame *frame = &f->face[w->face];
   const th_point corner[4] = {{0.0, 0.0}, {frame->bx, 0.0}, {frame->cx, frame->cy}, {0.0, 0.0}};
-  double far = 1.0, fast = 0.0; /* best so far: far / fast metres; compared without dividing */
+  double far = 1.0, fast = 0.0; /* best so far: distance far / fast; compared without dividing */
   uint32_t best = TH_NO_HALF;
   for (uint32_t k = 0; k < 3; k++) {
     if (w->stand == TH_STAND_SIDE && k == w->at) continue;
