@@ -1,9 +1,9 @@
 /* throng/agent.h - agents, the sources that emit them, and ids.
  *
- * Things in a world are named by ids. One rule holds for an id that is stale (its thing is gone), null, or of a world
- * with another tag: the call does nothing, reports a fault to the log, and returns TH_ERROR_STATE where it returns a
- * result; else it returns false, NULL, 0 or what its declaration says. Only th_world_has_... and th_world_row are
- * questions, and silent; links may name agents that are gone.
+ * Ids name the agents, goals, guides and sources of a world. One rule holds for an id that is stale (its object was
+ * removed), null, or from a world with another tag: the call does nothing and reports a fault to the log. It returns
+ * TH_ERROR_STATE if it returns a th_result; otherwise it returns false, NULL, 0 or what its declaration says. Only
+ * th_world_has_... and th_world_row accept such ids without a fault. Links may name agents that were removed.
  * Threads: calls on one world must not overlap, but those that take a const world may run together.
  */
 #ifndef THRONG_AGENT_H
@@ -17,13 +17,14 @@ extern "C" {
 
 typedef struct th_world th_world;
 typedef struct th_model th_model; /* model.h: how agents move */
-typedef struct th_guide th_guide; /* guide.h: which way they want to go */
+typedef struct th_guide th_guide; /* guide.h: in which direction they want to go */
 
 /* ---------------------------------------------------------------- ids */
 
 /** Ids, as small as a pointer: copy them, compare them with th_same_..., keep them in your own objects. `index` counts
- *  from 1 and is used again; `generation` tells its owners apart (the lower 16 bits: after 32768 more owners an old id
- *  would pass again); `tag` is th_world_def.tag. All zeros is the null id, which names nothing. */
+ *  from 1 and is reused; `generation` tells successive owners of an index apart (it keeps the lower 16 bits: after
+ *  32768 more owners an old id would be accepted again); `tag` is th_world_def.tag. All zeros is the null id, which
+ *  names nothing. */
 typedef struct th_agent_id {
   uint32_t index;
   uint16_t generation, tag;
@@ -100,7 +101,7 @@ typedef struct th_agent_def {
   float turn_max;          /* [rad/s] (0, inf], default 6.3; INFINITY = off */
   float share;             /* part of the avoidance this agent takes over [0, 1], default 0.5 */
   uint32_t layers, avoids; /* bit masks: layers it is in, layers it avoids; default 1 and all */
-  th_vec2 v;               /* personal vector on the goal's field, seen from above; walking carries it along */
+  th_vec2 v;               /* personal vector on the goal's field, seen from above; it is transported along the path */
   float eps;               /* its strength [1/cell] [0, 2], rounded to 8 levels of 0.25; default 0 */
   const th_model *model;   /* default th_model_follow */
   const void *params;      /* of the model, copied; NULL = defaults */
@@ -138,9 +139,9 @@ TH_API th_agent_state th_world_agent_state(const th_world *world, th_agent_id ag
 TH_API uint32_t th_world_agent_stop(const th_world *world, th_agent_id agent);
 TH_API void *th_world_agent_user(const th_world *world, th_agent_id agent);
 
-/** Each sets one thing and keeps all others: the route is not restarted, guide and model forget nothing, an agent that
- *  waits or has arrived stays so. Ranges as in th_agent_def. Not between th_world_advise and th_world_integrate, and
- * not while another call uses the world. */
+/** Each sets one property and keeps all others: the route is not restarted, guide and model keep their state, and an
+ *  agent that waits or has arrived stays so. Ranges as in th_agent_def. Do not call them between th_world_advise and
+ *  th_world_integrate, or while another call uses the world. */
 TH_API th_result th_world_set_speed(th_world *world, th_agent_id agent, float speed, th_error *error);
 TH_API th_result th_world_set_speed_max(th_world *world, th_agent_id agent, float speed_max, th_error *error);
 TH_API th_result th_world_set_radius(th_world *world, th_agent_id agent, float radius, th_error *error);
@@ -148,31 +149,32 @@ TH_API th_result th_world_set_layers(th_world *world, th_agent_id agent, uint32_
                                      th_error *error);
 /** Parameters of the model that it has, copied; NULL = defaults. */
 TH_API th_result th_world_set_params(th_world *world, th_agent_id agent, const void *params, th_error *error);
-/** Moved by the caller from now on, or given back to its model: it then walks on to the stop that it headed for. */
+/** True: the caller moves the agent from now on. False: its model moves it again, to the stop that it headed for. */
 TH_API th_result th_world_set_external(th_world *world, th_agent_id agent, bool external, th_error *error);
-/** Another guide, TH_NULL_GUIDE = the field of its goal. It leads to the same stop, also an agent that has arrived or
- * is lost; an agent that waits at a stop goes on waiting. What the agent kept for its old guide is cleared; the guide
- * it has already changes nothing. */
+/** Gives the agent another guide; TH_NULL_GUIDE = the field of its goal. The new guide leads to the same stop, even if
+ *  the agent has arrived or is lost; an agent that waits at a stop keeps waiting. The agent's state for its old guide
+ *  is cleared. Setting the guide that the agent already has changes nothing. */
 TH_API th_result th_world_set_guide(th_world *world, th_agent_id agent, th_guide_id guide, th_error *error);
-/** A new route of `count` stops [0, 8], beginning at stop `first`: the agent sets off at once, wherever it waited;
- *  without a stop and without a guide it stands. `loop` and `remove` stay as they are. */
+/** A new route of `count` stops [0, 8], beginning at stop `first`. The agent sets off at once, even if it was waiting;
+ *  without a stop and without a guide it stands still. `loop` and `remove` stay as they are. */
 TH_API th_result th_world_set_route(th_world *world, th_agent_id agent, const th_stop *stop, uint32_t count,
                                     uint32_t first, th_error *error);
 /** A route of this one stop; ends a loop. */
 TH_API th_result th_world_set_goal(th_world *world, th_agent_id agent, th_goal_id goal, th_error *error);
-/** The host's own pointer; no part of hash and snapshot. At any time. */
+/** The host's own pointer; not part of hash and snapshot. May be called at any time. */
 TH_API void th_world_set_user(th_world *world, th_agent_id agent, void *user);
 
-/** Changes everything but the place and heading of an agent. A route with the goals that it has goes on where it is
- *  (its waits, `loop` and `remove` may be others), one with other goals begins at its first stop. */
+/** Changes everything but the place and heading of an agent. If the route has the same goals as before, the agent
+ *  continues at its current stop (waits, `loop` and `remove` may differ); a route with other goals begins at its first
+ *  stop. */
 TH_API th_result th_world_change_agent(th_world *world, th_agent_id agent, const th_agent_def *def, th_error *error);
-/** The def an agent would be made of now (place and heading included). `params` points into the world, maybe to what
- *  other agents share, and is valid until the next call that changes the world; that call may itself be given the def.
- */
+/** The def that would make this agent as it is now (place and heading included). `params` points into the world,
+ *  possibly to parameters that other agents share, and is valid until the next call that changes the world; the def may
+ *  be passed to that call. */
 TH_API bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *def);
-/** Puts an agent somewhere else. On mesh ground all its directions turn into the face there, so that its heading points
- *  where it did as nearly as that face allows. An external agent may be driven: it gets velocity and heading too, in
- *  the frame of the place's cell; a heading of 0, 0 keeps the one it has. */
+/** Puts an agent somewhere else. On mesh ground all its directions are turned into the plane of the new face, so that
+ *  its heading changes as little as that face allows. th_world_drive_agent is for external agents: it also sets
+ *  velocity and heading, in the frame of the place's cell; a heading of 0, 0 keeps the old one. */
 TH_API th_result th_world_place_agent(th_world *world, th_agent_id agent, th_vec3 point, th_error *error);
 TH_API th_result th_world_drive_agent(th_world *world, th_agent_id agent, th_place place, th_vec2 velocity,
                                       th_vec2 heading, th_error *error);
@@ -180,15 +182,15 @@ TH_API th_result th_world_drive_agent(th_world *world, th_agent_id agent, th_pla
 /* ---------------------------------------------------------------- sources */
 
 typedef struct th_source_def {
-  th_agent_def agent;  /* what it emits; x, y are replaced. Mesh ground: z and level say on which of several floors */
+  th_agent_def agent;  /* what it emits; x, y are replaced. Mesh ground: z and level select one of several floors */
   th_polygon region;   /* agents appear at random free spots in it, seen from above on mesh ground; copied */
   float rate;          /* agents per second (0, 1e4] */
   float begin, end;    /* active time [s]; end INFINITY = for ever */
-  uint32_t total;      /* at most so many in all; 0 = no limit */
+  uint32_t total;      /* greatest number of agents in all; 0 = no limit */
   float speed_spread;  /* {mean, spread} of a scene: the mean is agent.speed, this the standard deviation of a normal
                           distribution, clipped at 3 deviations [m/s] [0, 10], default 0 */
-  float radius_spread; /* {from, to} of a scene: from agent.radius - this to agent.radius + this, all as likely [m],
-                          [0, agent.radius), default 0 */
+  float radius_spread; /* {from, to} of a scene: uniform from agent.radius - this to agent.radius + this [m] [0,
+                          agent.radius), default 0 */
 } th_source_def;
 
 TH_API th_source_def th_default_source_def(void);

@@ -15,7 +15,8 @@
 extern "C" {
 #endif
 
-/* What the library offers. On Windows a user of the static library defines TH_STATIC, and TH_BUILDING is ours. */
+/* What the library offers. On Windows a user of the static library defines TH_STATIC; our own build defines
+ * TH_BUILDING. */
 #if defined(_WIN32) && defined(TH_BUILDING)
 #define TH_API __declspec(dllexport)
 #elif defined(_WIN32) && !defined(TH_STATIC)
@@ -38,7 +39,7 @@ typedef enum th_result {
   TH_ERROR_FORMAT,      /* a file or text breaks its own format */
   TH_ERROR_FILE,        /* a file cannot be read or written */
   TH_ERROR_GEOMETRY,    /* shapes that cross themselves, goals inside walls, places off the ground */
-  TH_ERROR_UNREACHABLE, /* no way leads there */
+  TH_ERROR_UNREACHABLE, /* no path leads there */
   TH_ERROR_CAPACITY,    /* a documented limit or a capacity of a def is exceeded */
   TH_ERROR_STATE,       /* a call in the wrong order, or a stale id */
   TH_ERROR_STOPPED      /* the caller asked to stop */
@@ -105,15 +106,15 @@ typedef struct th_turn {
   float c, s;
 } th_turn;
 
-/** What those who read a world and those who write models or guides both need. */
+/** Limits for hosts that read a world and for authors of models and guides. */
 #define TH_MAX_LINKS 8
 #define TH_MAX_ROLE 65535
 
 /** What a link is to its agent. Models and guides look for the roles they know; a host may have roles of its own. */
 typedef enum th_role {
   TH_ROLE_NONE,     /* known by its number alone */
-  TH_ROLE_LEADER,   /* whom it follows */
-  TH_ROLE_PARTNER,  /* with whom it walks */
+  TH_ROLE_LEADER,   /* the agent that it follows */
+  TH_ROLE_PARTNER,  /* the agent that it walks with */
   TH_ROLE_TARGET,   /* what it approaches or keeps away from */
   TH_ROLE_FOCUS,    /* where it looks */
   TH_ROLE_USER = 16 /* the first of the host's own, up to TH_MAX_ROLE */
@@ -126,14 +127,14 @@ typedef enum th_agent_state {
   TH_AGENT_WALKING,
   TH_AGENT_WAITING, /* at a stop, or for its field */
   TH_AGENT_ARRIVED, /* at its last stop, still standing there */
-  TH_AGENT_LOST,    /* no way to its goal */
+  TH_AGENT_LOST,    /* no path to its goal */
   TH_AGENT_EXTERNAL
 } th_agent_state;
 
-/** In which numbers a relaxation works. */
+/** The number type of a relaxation. */
 typedef enum th_precision { TH_PRECISION_DOUBLE, TH_PRECISION_FLOAT } th_precision;
 
-/** How a personal vector v acts on whoever has it. */
+/** How a personal vector v acts on its agent. */
 typedef enum th_sense {
   TH_SENSE_PULL,   /* an agent with eps > 0 deviates towards v (form S); default */
   TH_SENSE_LITERAL /* the equation as printed: it deviates away from v (form G) */

@@ -2,7 +2,7 @@
  *
  * Floors are polygons; each becomes triangles of an even size. A flight (ramp or stairs) is an inclined strip between
  * an edge of the lower floor and an edge of the upper one; both floors share its end points, so the whole is one
- * surface on which everybody walks and every field is solved. docs/buildings.md explains the rules.
+ * surface, on which all agents walk and all fields are solved. docs/buildings.md explains the rules.
  * Threads: any; calls on one building must not overlap.
  */
 #ifndef THRONG_BUILDING_H
@@ -32,8 +32,9 @@ typedef struct th_level_def {
   uint32_t terrain_count;
 } th_level_def;
 
-/** A ramp or a flight of stairs, straight, its plan a convex quadrangle. The part of the lower floor that lies less
- *  than `under` below it and the whole of its plan in every higher floor up to its head are left out. */
+/** A ramp or a flight of stairs, straight, its plan a convex quadrangle. Two parts of the floors are cut out: the part
+ *  of the lower floor that lies less than `under` below the flight, and the whole plan of the flight in every higher
+ *  floor up to its head. */
 typedef struct th_flight_def {
   const char *name, *kind; /* class of its faces, "stairs" or "ramp" */
   int32_t from, to;        /* numbers of levels of different heights */
@@ -44,9 +45,9 @@ typedef struct th_flight_def {
 
 typedef enum th_side { TH_SIDE_EAST, TH_SIDE_NORTH, TH_SIDE_WEST, TH_SIDE_SOUTH } th_side;
 
-/** A lift is walked: its shaft holds a spiral with a landing between any two floors, entered by the right half of the
- *  door and left by the left half as one goes up. Its speed factor makes the way take as long as the ride for someone
- *  who wants to walk at `pace`. */
+/** Agents walk through a lift: its shaft holds a spiral with a landing between any two floors. An agent that goes up
+ *  enters by the right half of the door and leaves by the left half. The speed factor of the spiral is set so that an
+ *  agent with the wanted speed `pace` takes as long as the ride. */
 typedef struct th_lift_def {
   const char *name;
   th_vec2 corner[2];    /* of the shaft, opposite [m]; the door side at least 1.6, the other 1.4 long */
@@ -69,7 +70,7 @@ typedef struct th_building_def {
   float edge;    /* wanted length of edges [m] [0.05, 10], default 0.5 */
   float under;   /* [m] [0.3, 10], default 0.5 */
   float railing; /* floor beside a flight that is left out with it [m] [0, 2], default 0.1 */
-  bool apart;    /* pieces that no way joins are allowed; default false */
+  bool apart;    /* allow pieces that are not connected; default false */
 } th_building_def;
 
 /** Faces are those of the mesh. `class_count` classes: "floor", then those of terrain, flights and lifts. */
@@ -87,8 +88,8 @@ typedef struct th_building {
 
 TH_API th_building_def th_default_building_def(void);
 
-/** `where` of an error is "level", "flight" or "lift" with the element; lines nearer than half a millimetre touch.
- *  Coordinates are rounded to 1/16384 m. Any thread. */
+/** `where` of an error is "level", "flight" or "lift" with the element; lines closer than half a millimetre count as
+ *  touching. Coordinates are rounded to 1/16384 m. Any thread. */
 TH_API th_result th_building_make(const th_building_def *def, th_building *building, th_error *error);
 TH_API void th_building_free(th_building *building);
 

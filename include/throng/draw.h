@@ -1,8 +1,8 @@
-/* throng/draw.h - what a world knows, as lines, discs, triangles and texts in space that any engine can draw.
+/* throng/draw.h - the contents of a world as lines, discs, triangles and texts in space that any engine can draw.
  *
- * For looking at a world while it is made, not for pictures of people: throng/figure.h has those. The host gives
- * callbacks; each tells what it draws, so that the host may colour it, by th_draw_colour or otherwise. Everything is in
- * metres, z up, on flat and on mesh ground alike. Nothing is allocated and nothing changes.
+ * This header is for debugging; throng/figure.h makes pictures. The host gives callbacks; each call names the part that
+ * it draws, so that the host can choose a colour, with th_draw_colour or otherwise. Everything is in metres, z up, on
+ * flat and on mesh ground alike. Nothing is allocated and nothing changes.
  * Threads: as for every call that takes a const world; callbacks come from the calling thread.
  */
 #ifndef THRONG_DRAW_H
@@ -21,8 +21,8 @@ typedef enum th_draw_part {
   TH_DRAW_GOALS = 4,       /* points and discs as discs, lines and polygons as lines */
   TH_DRAW_FIELDS = 8,      /* lines: arrows of each agent's field in the cells or faces around it */
   TH_DRAW_AGENTS = 16,     /* a disc of the body's radius and a triangle that points where it heads */
-  TH_DRAW_ADVICE = 32,     /* lines: an arrow as long as the way of one second at the advised velocity */
-  TH_DRAW_NEIGHBOURS = 64, /* lines to the nearest agents, as many and as far as its model looks; at most 16 */
+  TH_DRAW_ADVICE = 32,     /* lines: an arrow as long as the displacement in one second at the advised velocity */
+  TH_DRAW_NEIGHBOURS = 64, /* lines to the nearest agents that its model sees; at most 16 */
   TH_DRAW_LINKS = 128,     /* lines to the agents and points that it is linked to */
   TH_DRAW_IDS = 256,       /* texts: the index of an agent's id, "goal" and the index of a goal's */
   TH_DRAW_ALL = 511
@@ -36,8 +36,8 @@ typedef struct th_draw {
   void (*text)(void *user, uint32_t part, th_vec3 at, const char *text);
   void *user;
   uint32_t parts;    /* sum of th_draw_part, default TH_DRAW_ALL */
-  float lift;        /* everything is drawn so far above the ground [m] [0, 10], default 0.02 */
-  float field_reach; /* arrows of fields stand within this distance of their agents [m] [0, 100], default 1 */
+  float lift;        /* height above the ground at which everything is drawn [m] [0, 10], default 0.02 */
+  float field_reach; /* arrows of fields are drawn within this distance of their agents [m] [0, 100], default 1 */
 } th_draw;
 
 TH_API th_draw th_default_draw(void);
@@ -45,7 +45,8 @@ TH_API th_draw th_default_draw(void);
 /** Draws part by part in the order of th_draw_part, each in the order of rows or ids. */
 TH_API void th_world_draw(const th_world *world, const th_draw *draw);
 
-/** A colour for one part, 0xRRGGBB; colours of parts differ for everyone, also without seeing red or green. */
+/** A colour for one part, 0xRRGGBB; all parts have different colours, also for viewers with red-green colour
+ *  blindness. */
 TH_API uint32_t th_draw_colour(uint32_t part);
 
 #ifdef __cplusplus

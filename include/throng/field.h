@@ -19,11 +19,11 @@ typedef struct th_field th_field;
 
 typedef enum th_field_kind {
   TH_FIELD_HARMONIC, /* Laplace: keeps away from walls */
-  TH_FIELD_GEODESIC, /* shortest or quickest way (fast marching) */
+  TH_FIELD_GEODESIC, /* shortest or quickest path (fast marching) */
   TH_FIELD_BLEND,    /* screened: one knob between the two */
-  TH_FIELD_EDGES     /* shortest way along edges (Dijkstra) by reference points, as dynamic planarization does. Mesh: to
-                        the vertex nearest to a point, 4 bytes a vertex; the guide `reference_points` keeps agents from
-                        going     back and forth on it. Flat ground: from cell to cell, in eight directions */
+  TH_FIELD_EDGES /* shortest path along edges (Dijkstra) by reference points, as dynamic planarization does. Mesh: to
+                    the vertex nearest to a point, 4 bytes per vertex; the guide `reference_points` keeps agents from
+                    going back and forth on it. Flat ground: from cell to cell, in eight directions */
 } th_field_kind;
 
 typedef enum th_wall_rule {
@@ -32,11 +32,11 @@ typedef enum th_wall_rule {
 } th_wall_rule;
 
 typedef struct th_field_def {
-  th_field_kind kind;    /* default harmonic */
-  float blend;           /* 0 = harmonic ... 1 = geodesic, both exactly; for TH_FIELD_BLEND only */
-  bool quickest;         /* mesh ground whose faces differ in speed (slope, class): geodesic, blend and edges lead along
-                            the quickest way, which goes round slow ground or straight over it as time tells; false:
-                            the shortest. Default true. The length of the way is in metres either way */
+  th_field_kind kind; /* default harmonic */
+  float blend;        /* 0 = harmonic ... 1 = geodesic, both exactly; for TH_FIELD_BLEND only */
+  bool quickest; /* mesh ground whose faces differ in speed (slope, class): geodesic, blend and edges lead along the
+                    quickest path, round slow ground where that takes less time; false: along the shortest. Default
+                    true. Lengths of paths are in metres in both cases */
   th_wall_rule walls;    /* default Dirichlet */
   float eps;             /* strength level [1/cell] [0, 2]: field shared by agents with this eps and any v of length 1;
                             costs twice as much as one without; default 0 */
@@ -44,14 +44,14 @@ typedef struct th_field_def {
   th_shape goal;
   th_relax_def relax; /* method direct by default; the others need a harmonic field with Dirichlet walls and eps 0, and
                          have their own v and eps. Where such a field is flat (u = 0, or |grad p| < 1e-8 when it stores
-                         p) it leads nowhere: no direction, `left` infinite */
+                         p) it has no direction and `left` is infinite */
 } th_field_def;
 
-/** Direction and what is left of the way at one place. */
+/** Direction and remaining distance at one place. */
 typedef struct th_field_gradient {
   float dx, dy; /* unit direction that climbs u; 0, 0 on the goal and where the goal cannot be reached */
   float gx, gy; /* grad log u [1/m]; within 12 cells of a goal of one cell its length is approximate */
-  float left;   /* metres to the goal along the shortest way, of geodesic fields along the way that they lead; INFINITY
+  float left;   /* distance to the goal along the shortest path [m], for geodesic fields along their own path; INFINITY
                    when unreachable */
 } th_field_gradient;
 
@@ -64,8 +64,8 @@ TH_API th_result th_solver_make(const th_env *env, th_ground *ground, th_solver 
 TH_API th_result th_solver_follow(const th_solver *old, th_ground *ground, th_solver **solver, th_error *error);
 TH_API void th_solver_release(th_solver *solver);
 
-/** Solves one field. Fails when the goal is solid or off the ground, when a number is out of range. A goal that only
- *  the radius class blocks is moved to the nearest free cell within the radius and two cells. */
+/** Solves one field. Fails when the goal is solid or off the ground, or when a number is out of range. A goal that is
+ *  blocked only for the radius class is moved to the nearest free cell within the radius plus two cells. */
 TH_API th_result th_field_make(th_solver *solver, const th_field_def *def, th_field **field, th_error *error);
 TH_API void th_field_release(th_field *field);
 TH_API th_field *th_field_retain(th_field *field);
@@ -86,8 +86,9 @@ TH_API th_field_gradient th_field_gradient_at(const th_field *field, th_place pl
 TH_API th_result th_field_admits(const th_field *field, th_vec2 v, th_error *error);
 
 /** Direction for an agent with its own vector v on this field's eps level: grad log u combined with about (eps/2) v.
- * For |v| = 1 on flat ground within 0.04 degrees of a solve for this v alone at eps 0.1, 1 degree at 0.3; on average
- * 0.2 at 0.7 and 1 at 1.4. A v that th_field_admits refuses is a fault and counts as 0. */
+ *  For |v| = 1 on flat ground it differs from a solve for this v alone by at most 0.04 degrees at eps 0.1 and 1 degree
+ *  at 0.3, and on average by 0.2 degrees at 0.7 and 1 degree at 1.4. A v that th_field_admits refuses is a fault and
+ *  counts as 0. */
 TH_API th_vec2 th_field_direction(const th_field *field, th_place place, th_vec2 v, th_sense sense);
 
 /** Follows the direction from a place in steps of half a cell; writes up to `capacity` points, returns how many the
@@ -106,8 +107,8 @@ TH_API void th_field_smooth_places(const th_field *field, th_place *place, uint3
  *  the field. NULL for geodesic fields and those along edges. */
 TH_API const double *th_field_values(const th_field *field, uint32_t *width, uint32_t *height);
 
-/** Metres along edges from every vertex to the goal, INFINITY where no way leads; valid as long as the field. NULL for
- *  fields that are not TH_FIELD_EDGES, and on flat ground. */
+/** Distance along edges from every vertex to the goal [m], INFINITY where no path exists; valid as long as the field.
+ *  NULL for fields that are not TH_FIELD_EDGES, and on flat ground. */
 TH_API const float *th_field_lengths(const th_field *field, uint32_t *count);
 
 #ifdef __cplusplus

@@ -40,10 +40,9 @@ typedef struct th_figure_def {
   bool paths, density, bodies, legend;
   th_colour_by colour; /* of paths and bodies */
   double time;         /* of the bodies [s]; NAN: the end. Paths are drawn up to it when `trail` is above 0 */
-  double trail;        /* paths show only the last so many seconds before `time`; 0: all */
+  double trail;        /* length of the paths shown before `time` [s]; 0: all */
   const th_plot_field *field;
-  const struct th_mesh_figure_def *mesh; /* how a recording of mesh ground is shown: cameras, colours, edges,
-                                                  cut_away, stretch; NULL: as it fits */
+  const struct th_mesh_figure_def *mesh; /* of mesh ground: cameras, colours, edges, cut_away, stretch; NULL: auto */
 } th_figure_def;
 
 TH_API th_figure_def th_default_figure_def(void);
@@ -97,7 +96,7 @@ typedef struct th_camera {
   double zoom;                /* [0.1, 100], default 1: the mesh fills its panel */
   th_vec3 eye, target;        /* TH_CAMERA_POSITION only */
   const char *caption;        /* below the panel, or NULL */
-  const uint8_t *hidden_face; /* 1 for faces that this camera leaves out, with who stands on them; NULL: none */
+  const uint8_t *hidden_face; /* 1 for faces that this camera leaves out, with the agents on them; NULL: none */
 } th_camera;
 
 /** The colours of the surface. */
@@ -114,10 +113,10 @@ typedef enum th_isolines { TH_ISOLINES_NONE, TH_ISOLINES_EVEN, TH_ISOLINES_RANKE
 /** A number on each vertex or each face; NAN where there is none. */
 typedef struct th_mesh_figure_value {
   const float *vertex, *face; /* at most one of both */
-  const char *label;          /* of the colour bar, with its unit, such as "way left [m]"; NULL: no bar */
+  const char *label;          /* of the colour bar, with its unit, such as "distance left [m]"; NULL: no bar */
   float min, max;             /* of the bar; NAN (default): from the values, without the outermost 0.5 % */
-  float middle;               /* when given, colours part at this value, such as 1 for L2; default NAN */
-  th_isolines isolines;       /* of vertex values: at round steps (default), or by rank for fields of many orders */
+  float middle; /* when given, the two halves of the colour scale meet at this value, such as 1 for L2; default NAN */
+  th_isolines isolines; /* of vertex values: at round steps (default), or by rank for fields of many orders */
 } th_mesh_figure_value;
 
 typedef enum th_body_shape {
@@ -126,7 +125,7 @@ typedef enum th_body_shape {
   TH_BODY_UPRIGHT /* standing along the normal */
 } th_body_shape;
 
-/** Who stands on the surface. A place is a face with barycentric weights or with a point in space. */
+/** The agents on the surface. A place is a face with barycentric weights or with a point in space. */
 typedef struct th_mesh_figure_bodies {
   uint32_t count;
   const uint32_t *face;
@@ -145,9 +144,9 @@ typedef struct th_mesh_figure_bodies {
 } th_mesh_figure_bodies;
 
 typedef enum th_mesh_figure_line_kind {
-  TH_MESH_FIGURE_PATH,  /* a way that was planned: blue */
-  TH_MESH_FIGURE_GRID,  /* one that another planner found, for comparison: white */
-  TH_MESH_FIGURE_TRAIL, /* where somebody walked; fades towards its begin */
+  TH_MESH_FIGURE_PATH,  /* a planned path: blue */
+  TH_MESH_FIGURE_GRID,  /* a path of another planner, for comparison: white */
+  TH_MESH_FIGURE_TRAIL, /* where an agent walked; fades towards its start */
   TH_MESH_FIGURE_WALL   /* ink */
 } th_mesh_figure_line_kind;
 
@@ -181,7 +180,7 @@ typedef struct th_mesh_figure_def {
   bool edges;     /* of the triangles */
   bool gradients; /* a short line along the gradient of the vertex values in each face that has one */
   bool cut_away;  /* leave out faces seen from behind: shows the inside of tubes and shells */
-  double stretch; /* of heights [0.1, 20], default 1: takes the floors of a house apart */
+  double stretch; /* factor of heights [0.1, 20], default 1; separates the floors of a house */
   th_mesh_figure_bodies agents;
   const th_mesh_figure_line *line;
   uint32_t line_count;
@@ -195,8 +194,8 @@ typedef struct th_mesh_figure_def {
 TH_API th_camera th_default_camera(void);
 TH_API th_mesh_figure_def th_default_mesh_figure_def(void);
 
-/** Draws one figure; .png, or .svg and .pdf in which faces are polygons as long as at most 30,000 are seen, beyond that
- *  a picture under vector paths and letters. Replaces `path` through `path`.part. */
+/** Draws one figure; .png, or .svg and .pdf in which faces are polygons up to 30,000 visible ones; with more, the
+ *  surface is a raster picture under vector paths and letters. Replaces `path` through `path`.part. */
 TH_API th_result th_mesh_figure_write(const th_mesh_figure_def *def, const char *path, th_error *error);
 
 /** The flat map of one agent: what it decides on. Chart coordinates [m]; the agent stands at (0, 0). */
@@ -212,10 +211,10 @@ typedef struct th_chart_figure_def {
   uint32_t wall_count;
   const th_vec2 *neighbour, *neighbour_velocity; /* velocity [m/s] or NULL */
   const float *neighbour_radius;
-  const uint8_t *neighbour_seen; /* 0: on the chart, but out of its vision */
+  const uint8_t *neighbour_seen; /* 0: on the chart, but not seen by the agent */
   uint32_t neighbour_count;
   float radius;             /* of the agent itself [m], default 0.25 */
-  float reach;              /* of its vision [m]; 0: not drawn */
+  float reach;              /* how far it sees [m]; 0: not drawn */
   th_vec2 heading, wanted;  /* unit vectors or 0 */
   th_vec2 velocity;         /* [m/s] */
   const th_vec2 *reference; /* the point it walks to, when on the chart, or NULL */

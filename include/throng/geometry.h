@@ -26,8 +26,9 @@ typedef struct th_polygon {
 typedef enum th_shape_kind { TH_SHAPE_POINT, TH_SHAPE_LINE, TH_SHAPE_DISC, TH_SHAPE_POLYGON } th_shape_kind;
 
 /** A goal's shape: a point, a polyline, a disc or a polygon. On a mesh each point stands for the place that
- *  th_ground_locate_at finds; a disc is what lies within `radius` of its centre in space and hangs together with it, a
- *  polygon what lies in it seen from above: on its level, and when z is given at most 1.5 m above or below its mean. */
+ *  th_ground_locate_at finds; a disc is the surface within `radius` of its centre in space that is connected to the
+ *  centre; a polygon is the surface inside it seen from above, on its level, and when z is given at most 1.5 m above or
+ *  below the mean z. */
 typedef struct th_shape {
   th_shape_kind kind;
   const th_vec2 *point; /* 1 point; 2 or more; 1 (centre); 3 or more */
@@ -52,7 +53,7 @@ TH_API th_shape th_point_shape_at(th_vec3 point);
 /** What lies within radius (0, 1e4] of a point in space, for a mesh. */
 TH_API th_shape th_disc_shape_at(th_vec3 centre, float radius);
 
-/** Point n < count of any shape, whoever holds it; z is 0 when none is given. */
+/** Point n < count of any shape, whether in `own` or in `point`; z is 0 when none is given. */
 TH_API th_vec3 th_shape_at(const th_shape *shape, uint32_t n);
 
 /** A rectangle as a polygon without a name: its corners are written to `corner`, which must outlive it. */

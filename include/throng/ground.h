@@ -4,7 +4,7 @@
  * recomputes only what lies near the change. Flat ground: polygons and/or an image, all in one frame, x right, y up.
  * Mesh ground: triangles, each with a frame of its own: planets, statues, tubes, terrain, houses of several floors.
  * Agents walk on the side from which faces run counter-clockwise; walls are the border of the mesh and the edges
- * between walkable and blocked faces. What only one kind of ground has says so and answers "none" on the other.
+ * between walkable and blocked faces. Functions for one kind of ground say so and answer "none" on the other.
  * Threads: any; a ground never changes once it is made.
  */
 #ifndef THRONG_GROUND_H
@@ -163,8 +163,8 @@ typedef struct th_edit {
 TH_API th_result th_ground_edit(const th_ground *ground, const th_edit *edit, uint32_t count, th_ground **next,
                                 th_error *error);
 
-/** The next version with vertices moved: frames, walls, clearance, slopes follow; faces keep their numbers, so a place
- *  keeps its face and barycentric weights. Refused when a face loses its area. */
+/** The next version with vertices moved: frames, walls, clearance and slopes are recomputed; faces keep their numbers,
+ *  so a place keeps its face and barycentric weights. Refused when a face loses its area. */
 TH_API th_result th_ground_deform(const th_ground *ground, const th_vertex_move *move, uint32_t count, th_ground **next,
                                   th_error *error);
 
@@ -185,8 +185,8 @@ TH_API void th_ground_bounds(const th_ground *ground, th_vec2 *lower, th_vec2 *u
 /** The smallest class whose radius is not below `radius`; the last one when all are smaller. */
 TH_API uint32_t th_ground_class(const th_ground *ground, float radius);
 
-/** Walls of flat ground; valid as long as the ground. A mesh has none of these, since its walls are not segments of one
- *  plane: NULL and 0; see th_ground_wall_halves. */
+/** Walls of flat ground; valid as long as the ground. On a mesh NULL and 0, since its walls are not segments of one
+ *  plane; see th_ground_wall_halves. */
 TH_API const th_segment *th_ground_walls(const th_ground *ground, uint32_t *count);
 
 /** Walls of a mesh: half-edges of its walkable faces, ascending; NULL and 0 on flat ground. Valid as long as the
@@ -210,8 +210,8 @@ typedef struct th_passage {
   uint32_t radius_class;
 } th_passage;
 
-/** Finds passages that the raster closes. Writes up to `capacity`, returns how many there are. 0 on a mesh: nothing is
- *  sampled there, walls run along its edges. */
+/** Finds passages that the raster closes. Writes up to `capacity`, returns how many there are. 0 on a mesh: a mesh is
+ *  not sampled, and its walls run along its edges. */
 TH_API uint32_t th_ground_passages(const th_ground *ground, th_passage *passage, uint32_t capacity);
 
 /* ---------------------------------------------------------------- places */
@@ -220,12 +220,13 @@ TH_API uint32_t th_ground_passages(const th_ground *ground, th_passage *passage,
  *  any level and any reach. */
 TH_API th_place th_ground_locate(const th_ground *ground, float x, float y);
 
-/** The place at or next to a point: the nearest within 1 mm; else of the faces on the plumb line through the point the
- *  nearest in height; else the nearest point; all within `reach` metres and of `level` or TH_ANY_LEVEL. cell =
- *  TH_NO_CELL when there is none or the face is blocked. On flat ground z, level and reach are ignored. */
+/** The place at or next to a point: the nearest place within 1 mm; otherwise, of the faces on the vertical line through
+ *  the point, the nearest in height; otherwise the nearest place. All lie within `reach` metres and on `level`
+ *  (TH_ANY_LEVEL: any). cell = TH_NO_CELL when there is none or the face is blocked. On flat ground z, level and reach
+ *  are ignored. */
 TH_API th_place th_ground_locate_at(const th_ground *ground, th_vec3 point, int32_t level, float reach);
 
-/** The ground that a ray in space meets first, as when somebody clicks at it: from `origin` along `direction` (of any
+/** The ground that a ray in space meets first, for example under a mouse click: from `origin` along `direction` (of any
  *  length but 0), at most `length` metres [0, INFINITY]. Flat ground is the plane z = 0; faces of a mesh are met from
  *  either side. False, and cell = TH_NO_CELL, when there is nothing, or nothing that agents may stand on (solid, a
  *  blocked face). */
@@ -250,13 +251,13 @@ TH_API float th_ground_speed(const th_ground *ground, uint32_t cell);
 
 /* ---------------------------------------------------------------- walls near a place */
 
-/** Metres to the nearest wall, negative inside solid space, capped at the clearance limit. On a mesh: that of
- *  th_ground_locate, minus the limit where there is none. */
+/** Distance to the nearest wall [m], negative inside solid space, capped at the clearance limit. On a mesh: that of the
+ *  place th_ground_locate finds, or minus the limit where there is no place. */
 TH_API float th_ground_clearance(const th_ground *ground, float x, float y);
 
-/** Metres along the ground to the nearest wall, capped at the clearance limit; 0 on blocked faces of a mesh, negative
- * in solid space of flat ground. On a mesh exact where the wall is in sight in a straight line; a way that bends round
- * a saddle follows edges and may be some percent too long. */
+/** Distance along the ground to the nearest wall [m], capped at the clearance limit; 0 on blocked faces of a mesh,
+ *  negative in solid space of flat ground. On a mesh it is exact where a straight line over the surface reaches the
+ *  wall; where the path bends round a saddle it follows edges, and the distance may be some percent too long. */
 TH_API float th_ground_clearance_at(const th_ground *ground, th_place place);
 
 /** A point of a wall. */
@@ -266,17 +267,18 @@ typedef struct th_hit {
   uint32_t wall;  /* flat ground: index in th_ground_walls; mesh: half-edge; UINT32_MAX when nothing is hit */
 } th_hit;
 
-/** First wall on the way from a place along a unit vector of its cell's frame, at most `length` metres [0, INFINITY].
- * On a mesh the ray runs straight ahead over the faces, at most a million of them; from a blocked face it hits nothing.
- */
+/** First wall on the ray from a place along a unit vector of its cell's frame, at most `length` metres [0, INFINITY].
+ *  On a mesh the ray runs straight ahead over the faces, at most a million of them; from a blocked face it hits
+ *  nothing. */
 TH_API th_hit th_ground_ray(const th_ground *ground, th_place from, th_vec2 direction, float length);
 
-/** Nearest wall within `reach` metres [0, INFINITY]. On a mesh: of the walls in sight in a straight line over the
- *  surface and not farther than the clearance limit. */
+/** Nearest wall within `reach` metres [0, INFINITY]. On a mesh: only walls that a straight line over the surface
+ *  reaches within the clearance limit. */
 TH_API th_hit th_ground_nearest_wall(const th_ground *ground, th_place from, float reach);
 
 /** Moves a place by a vector of its cell frame as a disc of `radius`: over edges by unfolding, stopping and sliding at
- *  walls. `turn`, when not NULL, is turned as the frame turns along the way. True when a wall changed the way. */
+ *  walls. `turn`, when not NULL, is turned as the frame turns along the path. True when a wall changed the
+ *  displacement. */
 TH_API bool th_ground_walk(const th_ground *ground, th_place *place, th_vec2 vector, float radius, th_turn *turn);
 
 #ifdef __cplusplus

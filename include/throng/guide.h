@@ -1,10 +1,10 @@
-/* throng/guide.h - a guide tells agents which way they want to go.
+/* throng/guide.h - a guide tells agents in which direction they want to go.
  *
- * Built-in: `field` (climbs the field of the agent's goal), `reference_points` (the same along edges
- * of a mesh, from reference point to reference point), `path` (walks a polyline), `explore` (discovers the map and
- * searches), `user` (asks the host). A guide answers up to 16 agents at a time and reads the state at the start of the
- * step. A guide that learns also has a memory of its own, which its agents change together once a step, or a row of
- * memory for each agent, or both.
+ * Built-in: `field` (climbs the field of the agent's goal), `reference_points` (the same along edges of a mesh, from
+ * reference point to reference point), `path` (walks a polyline), `explore` (discovers the map and searches), `user`
+ * (asks the host). A guide answers up to 16 agents at a time and reads the state at the start of the step. A guide that
+ * learns also has a memory of its own, which is updated for all its agents once per step, or a row of memory for each
+ * agent, or both.
  * Threads: any; guides and their tables are constant.
  */
 #ifndef THRONG_GUIDE_H
@@ -49,12 +49,13 @@ typedef struct th_guide_update {
 /** The next corners of the path that a guide leads an agent along, in space. */
 typedef struct th_guide_corners {
   uint32_t count; /* 0 to TH_PATH_CORNERS, the path's end among them */
-  th_vec3 back;   /* where the side begins that the agent is on */
+  th_vec3 back;   /* start of the path's segment that the agent is on */
   th_vec3 corner[TH_PATH_CORNERS];
   float left, right; /* free width on either side [m]; preset to INFINITY: unknown */
 } th_guide_corners;
 
-/** Agents that are going to ask soon, perhaps of another guide: a hint to fetch what the answers will read. */
+/** Agents whose queries come soon, perhaps to another guide: a hint to prefetch the memory that the answers will
+ *  read. */
 typedef struct th_guide_ahead {
   const th_ground *ground;
   uint32_t count;                       /* up to 16 */
@@ -73,17 +74,17 @@ typedef struct th_guide {
   void (*ask)(const th_guide_query *query);
   th_result (*check)(const void *params, th_error *error); /* what the table cannot say; NULL: nothing */
   /* A guide that learns: the world keeps one block of memory for it, zeroed before memory_init. The block holds no
-   * pointers: it is hashed, saved and restored as bytes. `learn` changes it before the guide answers, once a step in
+   * pointers: it is hashed, saved and restored as bytes. `learn` changes it before the guide answers, once per step in
    * which the guide has agents; guides learn in parallel, and none allocates. All NULL: a guide without memory. */
   size_t (*memory_size)(const void *params, const th_ground *ground);
   void (*memory_init)(void *memory, const void *params, const th_ground *ground); /* NULL: zeros */
   void (*learn)(const th_guide_update *update);
-  /* A guide that keeps much for each agent: the world has a row of so many bytes [1, TH_MAX_GUIDE_ROW] for each agent
-   * of the guide, 64-byte aligned, zeroed when the agent comes to the guide and kept as long as it stays, whatever its
-   * route. Rows hold no pointers: they are hashed, saved and restored as bytes. Both `learn` and `ask` may change the
-   * rows of the agents that they are called for, and read no other ones. Rows are made when agents are added or come to
-   * the guide, by th_world_reserve for all guides that are there, and by th_world_add_source; never in a step. NULL:
-   * none. */
+  /* A guide that keeps much data for each agent: the world has a row of this size [1, TH_MAX_GUIDE_ROW bytes] for each
+   * agent of the guide, 64-byte aligned, zeroed when the agent comes to the guide and kept as long as it stays,
+   * whatever its route. Rows hold no pointers: they are hashed, saved and restored as bytes. Both `learn` and `ask` may
+   * change the rows of the agents that they are called for, and read no other ones. Rows are allocated when agents are
+   * added or change to the guide, by th_world_reserve for all guides of the world, and by th_world_add_source; never in
+   * a step. NULL: none. */
   size_t (*row_size)(const void *params, const th_ground *ground);
   /* Agents that return the same number learn together; `learn` is then called once for each number, with their
    * `member` list, for different numbers in parallel, and must not change `memory`. NULL: one call for all.
@@ -100,31 +101,32 @@ typedef struct th_guide {
    * step, perhaps several times and from any thread, so it changes nothing. `want` is NULL. NULL: the guide has no
    * path. */
   void (*corners)(const th_guide_query *query, th_guide_corners *path);
-  /* Memory is slower than answers: `prefetch` may fetch what the agents after the next ones will need, prefetch_far,
-   * earlier still, what `prefetch` itself reads. NULL: the frames of their cells. They change nothing. */
+  /* Reading memory takes longer than computing an answer. `prefetch` may prefetch the data for the agents after the
+   * next ones; prefetch_far, which is called earlier, the data that `prefetch` itself reads. NULL: the frames of their
+   * cells. They change nothing. */
   void (*prefetch)(const th_guide_ahead *ahead);
   void (*prefetch_far)(const th_guide_ahead *ahead);
 } th_guide;
 
-/** Climbs the goal's field, bent by the agent's own v and eps. The guide of every agent that names none. */
+/** Climbs the goal's field, bent by the agent's own v and eps. The default guide of agents. */
 TH_API extern const th_guide th_guide_field;
 
-/** Walks on a goal's field of kind TH_FIELD_EDGES as dynamic planarization does: while it stays in a face an agent
- * heads for one reference point. With another kind of field, and on flat ground, where cells cannot point at each
- * other, it is th_guide_field. */
+/** Walks on a goal's field of kind TH_FIELD_EDGES as dynamic planarization does: an agent heads for one reference point
+ *  as long as it stays in a face. With another kind of field, and on flat ground, where cells cannot point at each
+ *  other, it works as th_guide_field. */
 typedef struct th_reference_points_params {
-  bool guard; /* whoever comes back into a face for the third time heads for the lowest vertex around it: without, two
-                 faces that point at each other may hold an agent for ever, as in the thesis; default true */
+  bool guard; /* an agent that enters a face for the third time heads for the lowest vertex around it. Without the guard
+                 two faces that point at each other may hold an agent for ever, as in the thesis; default true */
 } th_reference_points_params;
 TH_API th_reference_points_params th_default_reference_points_params(void); /* any thread, as all th_default_... */
 TH_API extern const th_guide th_guide_reference_points;
 
-/** Walks along a polyline. Points are kept by the caller as long as the guide lives in a world. */
+/** Walks along a polyline. The caller keeps the points as long as the guide is in a world. */
 typedef struct th_path_params {
   const th_vec2 *point;
   const float *z; /* mesh ground: height of each point [m]; NULL = all 0 */
   uint32_t count; /* 2 or more */
-  bool closed;    /* round and round: never arrives */
+  bool closed;    /* the path is a loop: agents never arrive */
   float ahead;    /* aims at the point this far along the path [m] (0, 100], default 1 */
   float width;    /* free width of the path, half of it on either side, for models that see it [m] [0, 1000]; default 0:
                      unknown */
@@ -132,12 +134,13 @@ typedef struct th_path_params {
 TH_API th_path_params th_default_path_params(void); /* without points */
 TH_API extern const th_guide th_guide_path;
 
-/** Discovers the map while walking. Explorers of one guide share what they see; they are drawn to what is unknown,
- * until the target is found. Where nothing unknown can be reached any more, an explorer without a target has arrived,
- * and one whose goal or point was not found is lost; a link may have walked past, so all is searched again. */
+/** Discovers the map while walking. Explorers of one guide share what they see; they head for unknown places until the
+ *  target is found. When no unknown place can be reached any more, an explorer without a target has arrived, and one
+ *  whose goal or point was not found is lost. A link may have moved past the explorers, so for a link the search starts
+ *  again. */
 typedef enum th_explore_where { TH_EXPLORE_WINDOW, TH_EXPLORE_SENSED } th_explore_where;
 typedef enum th_explore_target {
-  TH_EXPLORE_FOR_NOTHING, /* everything is to be seen */
+  TH_EXPLORE_FOR_NOTHING, /* explores everything */
   TH_EXPLORE_FOR_GOAL,    /* the goal that the explorer heads for; found once its place is known */
   TH_EXPLORE_FOR_POINT,   /* `point`; found likewise */
   TH_EXPLORE_FOR_LINK     /* the explorer's first link, such as another agent; found once it is seen */
@@ -145,7 +148,7 @@ typedef enum th_explore_target {
 
 typedef struct th_explore_params {
   float sight;        /* how far an explorer sees [m] [0.1, 50], default 4; also half the side of its window */
-  int32_t sweeps;     /* a step [1, 1000], default 30 */
+  int32_t sweeps;     /* per step [1, 1000], default 30 */
   int32_t relax;      /* th_explore_where: the cells or vertices that are relaxed; default window */
   float fade;         /* the pull of the unknown falls by 1/e over this distance [m] [0, 1000]; default 0: walls alone
                          weaken it, as published, and where none is known it falls over the sight distance */
@@ -162,7 +165,7 @@ typedef struct th_explored {
   uint32_t sensed; /* raster cells, on mesh ground vertices */
   float area;      /* of these [m2]; raster cells with walls, on mesh ground walkable */
   bool found;      /* the target */
-  uint32_t rounds; /* how often everything was forgotten because a link was nowhere */
+  uint32_t rounds; /* how often the map was cleared because a link was not found */
 } th_explored;
 
 /** Reads the memory of an explore guide, see th_world_guide_memory. Any thread. */

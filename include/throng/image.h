@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/** An image in memory that th_image_file_free gives back. */
+/** An image in memory; th_image_file_free releases it. */
 typedef struct th_image_file {
   th_image image;
 } th_image_file;
@@ -26,7 +26,7 @@ TH_API th_result th_image_load(const th_env *env, const char *path, th_image_fil
 TH_API th_result th_image_decode(const th_env *env, const void *bytes, size_t size, th_image_file *file,
                                  th_error *error);
 
-/** Gives the pixels back; a zeroed file is allowed. `env` as in the call that filled it. */
+/** Releases the pixels; a zeroed file is allowed. `env` as in the call that filled it. */
 TH_API void th_image_file_free(const th_env *env, th_image_file *file);
 
 #ifdef __cplusplus

@@ -26,7 +26,7 @@ typedef enum th_make_shape {
   TH_MAKE_SHAPE_CAR      /* the shell of a car, open below */
 } th_make_shape;
 
-/** One struct for all shapes; each reads what its description in the parameter table names. */
+/** One struct for all shapes; each shape reads the members that its description in the parameter table names. */
 typedef struct th_make_params {
   int32_t shape;             /* th_make_shape, default planet */
   float length, width, edge; /* plane, terrain; length and edge also of a tube, edge of a torus [m] */

@@ -7,7 +7,7 @@
  *   welded    a vertex within `weld` of one with a lower index that was kept becomes that one
  *   dropped   faces with two equal corners or without area; faces that repeat another one; vertices without a face
  *   turned    faces against the direction of most faces of their piece (of halves, against that of its first face)
- *   parted    a vertex in which pieces of surface touch at that one point is doubled, once a piece
+ *   parted    a vertex in which pieces of surface touch at that one point is doubled, once per piece
  * Threads: any; calls that change one mesh must not overlap.
  */
 #ifndef THRONG_MESH_H

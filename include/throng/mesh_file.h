@@ -1,7 +1,7 @@
 /* throng/mesh_file.h - files of meshes: OBJ, PLY, STL and glTF (also binary, .glb).
  *
- * Part of throng_io, not of the core library. Polygons with more than three corners are cut into triangles; what has
- * fewer is left out; all meshes of a file become one, each where the file's scene places it. glTF has y up by its
+ * Part of throng_io, not of the core library. Polygons with more than three corners are cut into triangles; polygons
+ * with fewer are left out; all meshes of a file become one, each where the file's scene places it. glTF has y up by its
  * standard and is turned to z up; the other formats say nothing and are taken as they are.
  * Threads: any; calls on one mesh must not overlap.
  */
@@ -15,9 +15,9 @@
 extern "C" {
 #endif
 
-/** Reads a file; its name's ending tells the format. Of `def` the vertices and faces are left empty; the rest says how
- *  to make the mesh of those of the file. Face numbers in reports count the triangles. A .gltf may name files beside
- *  it. At most 2 GB. Any thread. */
+/** Reads a file; its name's ending tells the format. The vertices and faces of `def` are left empty; its other members
+ *  say how to build the mesh from those of the file. Face numbers in reports count the triangles. A .gltf may name
+ *  files beside it. At most 2 GB. Any thread. */
 TH_API th_result th_mesh_load(const th_mesh_def *def, const char *path, th_mesh *mesh, th_error *error);
 
 /** The bytes of such a file; `format` is "obj", "ply", "stl", "gltf" or "glb". */
@@ -30,8 +30,7 @@ typedef struct th_mesh_bytes {
 TH_API th_result th_mesh_decode(const th_mesh_def *def, const th_mesh_bytes *bytes, th_mesh *mesh, th_error *error);
 
 /** Writes a mesh as .obj (text) or .ply (binary, little-endian, doubles), by the ending of the name, through
- *  `path`.part. Read back, faces have the same corners; vertices may be numbered
- *  anew. */
+ *  `path`.part. Read back, faces have the same corners; vertices may have other numbers. */
 TH_API th_result th_mesh_save(const th_mesh *mesh, const char *path, th_error *error);
 
 /** A mesh with the level and the class of each face: of the description of a building (.json), or of a mesh file that

@@ -15,13 +15,13 @@ extern "C" {
 
 typedef struct th_metrics th_metrics;
 
-/** Counts who crosses a to b; forwards means from its left side to its right. */
+/** Counts agents that cross the line from a to b; forwards means from its left side to its right. */
 typedef struct th_measure_line {
   const char *name;
   th_vec2 a, b;
 } th_measure_line;
 
-/** Density [1/m2] and mean speed [m/s] of whoever is inside. */
+/** Density [1/m2] and mean speed [m/s] of the agents inside. */
 typedef struct th_measure_area {
   const char *name;
   const th_vec2 *point;
@@ -44,11 +44,12 @@ TH_API th_metrics_def th_default_metrics_def(void);
 TH_API th_result th_metrics_make(const th_metrics_def *def, th_metrics **metrics, th_error *error);
 TH_API void th_metrics_free(th_metrics *metrics);
 
-/** The walls from now on (th_ground_walls); call again after an edit. Without it wall contacts are not looked for. */
+/** The walls from now on (th_ground_walls); call again after an edit. Without this call wall contacts are not
+ *  detected. */
 TH_API th_result th_metrics_walls(th_metrics *metrics, const th_segment *wall, uint32_t count, th_error *error);
 
-/** Takes in the state after a step (and once before the first, with step 0). O(n). Allocates only when more agents
- *  than ever before are there. */
+/** Takes in the state after a step (and once before the first, with step 0). O(n). Allocates only when there are more
+ *  agents than ever before. */
 TH_API th_result th_metrics_step(th_metrics *metrics, uint64_t step, const th_agents *agents, const th_event *event,
                                  uint32_t event_count, th_error *error);
 
@@ -61,7 +62,7 @@ typedef struct th_summary {
   uint32_t agents, arrived, lost, stuck;
   double duration; /* last step */
   double arrival_first, arrival_mean, arrival_last;
-  double path_mean, speed_mean;                    /* metres walked; metres walked by time under way */
+  double path_mean, speed_mean;                    /* distance walked; distance walked divided by time under way */
   double turning_mean;                             /* total absolute change of heading [rad] per agent */
   double jitter;                                   /* turning per metre walked [rad/m], whole crowd */
   double min_distance;                             /* between bodies; negative: overlap */
@@ -81,7 +82,7 @@ TH_API bool th_metrics_line(const th_metrics *metrics, const char *name, uint32_
 /** Time means in a measure area so far, by name. */
 TH_API bool th_metrics_area(const th_metrics *metrics, const char *name, double *density, double *speed);
 
-/** What stands around the numbers in report.json. */
+/** The other contents of report.json, besides the metrics. */
 typedef struct th_report_def {
   th_env env;
   const char *scene, *model;    /* names, or NULL */

@@ -5,11 +5,11 @@
  * independently of its companions.
  *
  * When an agent decides. With a period of P seconds an agent decides at the times P (k + f), k = 0, 1, 2 ...; f is a
- * fraction in [0, 1) that its id gives, so that decisions are spread over the steps, and 0 when the model says
- * `together`. It is due in the step from t to t + dt when at least one of these times lies in [t, t + dt), whatever dt
- * and also after th_world_set_dt; so there are T / P decisions in T seconds, give or take one. A period of at most dt
- * means every step. Besides, an agent whose guide does not lead it, and one that has not been led yet, decides in
- * every step. Between decisions the last advice holds, and the agent takes it up smoothly.
+ * fraction in [0, 1) that depends on the agent's id, so that decisions are spread over the steps; it is 0 when the
+ * model sets `together`. It is due in the step from t to t + dt when at least one of these times lies in [t, t + dt),
+ * whatever dt and also after th_world_set_dt; so there are T / P decisions in T seconds, give or take one. A period of
+ * at most dt means every step. In addition, an agent whose guide does not lead it, or has not led it yet, decides in
+ * every step. Between decisions the last advice holds, and the agent follows it smoothly.
  * Threads: any; models and their tables are constant.
  */
 #ifndef THRONG_MODEL_H
@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-/** What a model returns, one entry a lane. Preset to: stand still, keep the heading. */
+/** What a model returns, one entry per lane. Preset to: stand still, keep the heading. */
 typedef struct th_advice {
   float *vx, *vy; /* wanted velocity, chart frame [m/s] */
   float *hx, *hy; /* wanted heading, unit vector; 0, 0 = along the velocity */
@@ -72,13 +72,13 @@ typedef struct th_model {
   size_t (*state_bytes)(const void *params); /* state of an agent, at least state_size; NULL: state_size */
   /* What the table cannot say: refuses parameters that do not go together or do not fit the ground; NULL: none. */
   th_result (*check)(const void *params, const th_ground *ground, th_error *error);
-  const char *(*warn)(const void *params); /* a warning, logged once a world, or NULL; the agent is taken */
+  const char *(*warn)(const void *params); /* a warning, logged once per world, or NULL; the agent is added */
   bool together; /* all its agents of one period decide in the same steps; false: spread over the period */
 } th_model;
 
 /** Goes along the guide and respects walls; does not see other agents. */
 typedef struct th_follow_params {
-  float slow_within; /* slows down over the last metres [m] */
+  float slow_within; /* slows down over this last distance [m] */
 } th_follow_params;
 TH_API th_follow_params th_default_follow_params(void); /* any thread, as all th_default_... */
 TH_API extern const th_model th_model_follow;

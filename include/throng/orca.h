@@ -1,14 +1,14 @@
-/* throng/orca.h - the model `orca`: everyone does their share of not colliding.
+/* throng/orca.h - the model `orca`: reciprocal collision avoidance, each agent takes its share.
  *
- * Each agent looks at its nearest neighbours and the walls around it. Every one of them rules out a half-plane of
- * velocities, those that would lead to a collision within a time horizon if the other does its share as well; of what
- * is left the agent takes the velocity nearest to the one it wants. Where nothing is left it takes the one that
- * violates the neighbours' half-planes least, and walls not at all (van den Berg, Guy, Lin and Manocha, "Reciprocal
+ * Each agent looks at its nearest neighbours and the walls around it. Each of them rules out a half-plane of
+ * velocities: those that would lead to a collision within a time horizon if the other does its share as well. Of the
+ * remaining velocities the agent takes the one nearest to its wanted velocity. If none remains, it takes the one that
+ * violates the neighbours' half-planes least and respects all walls (van den Berg, Guy, Lin and Manocha, "Reciprocal
  * n-body collision avoidance", 2011).
  *
  * How two agents divide the avoidance follows from their `share` (th_agent_def): each takes share / (sum of both
  * shares), so equal shares halve it, and an agent of share 0 has priority over everyone above 0. `layers` and `avoids`
- * say who is avoided at all.
+ * say which agents are avoided at all.
  * Threads: any.
  */
 #ifndef THRONG_ORCA_H
@@ -22,7 +22,7 @@ extern "C" {
 
 typedef struct th_model th_model; /* model.h */
 
-/** To which side an agent turns when somebody comes straight at it, or stands straight in its way. */
+/** The side to which an agent turns when another agent comes straight at it, or stands straight ahead. */
 typedef enum th_orca_side {
   TH_ORCA_RIGHT,
   TH_ORCA_LEFT,
@@ -33,13 +33,13 @@ typedef enum th_orca_side {
 typedef enum th_orca_backend { TH_ORCA_LANES, TH_ORCA_SCALAR } th_orca_backend;
 
 typedef struct th_orca_params {
-  int32_t neighbours; /* at most so many are avoided, the nearest ones [1, 64], default 10 */
+  int32_t neighbours; /* greatest number of agents avoided, the nearest ones [1, 64], default 10 */
   float distance;     /* neighbours and walls farther away are not seen [m] [0.1, 50], default 5 */
   float horizon;      /* collisions with agents count this far ahead [s] [0.05, 100], default 2 */
   float wall_horizon; /* collisions with walls count this far ahead [s] [0.05, 100], default 1 */
   int32_t side;       /* th_orca_side, default right */
   int32_t backend;    /* th_orca_backend, default lanes */
-  bool yields;        /* makes way for others while it stands, default true; give those who do not a share of 0 */
+  bool yields;        /* steps aside for others while it stands, default true; if false, set the agent's share to 0 */
 } th_orca_params;
 
 TH_API th_orca_params th_default_orca_params(void);

@@ -21,8 +21,8 @@ typedef enum th_guide_answer_state {
   TH_ANSWER_LOST
 } th_guide_answer_state;
 
-/** Which way a guide wants an agent to go: unit direction, metres left (INFINITY when unknown), state, and how much
- * slower than the agent wants to walk. A view's `speed` has the last one taken off already. */
+/** Where a guide wants an agent to go: unit direction, distance left [m] (INFINITY when unknown), state, and by how
+ *  much to reduce the wanted speed. A view's `speed` is already reduced. */
 typedef struct th_guide_answer {
   float dx, dy, left;
   uint8_t state; /* th_guide_answer_state */
@@ -42,7 +42,7 @@ typedef struct th_guide_query {
   const float *x, *y;    /* place in that cell's frame [m] */
   const th_vec2 *v;      /* personal vector, cell frame; read it only where eps is not 0 */
   const float *eps;
-  const th_field *field; /* of the goal that all lanes share; NULL while it is not there or when there is no goal */
+  const th_field *field;         /* of the goal that all lanes share; NULL while it is not ready or without a goal */
   const th_field *const *fields; /* the same of each lane, for guides with `own_fields`; else NULL */
   const void *memory;            /* of a guide that learns, as this step's update left it; else NULL */
   void *const *state;            /* per lane; NULL when state_size is 0 */

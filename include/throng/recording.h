@@ -2,8 +2,8 @@
  *
  * A recording is one SQLite file. The tables trajectory_data, metadata, geometry and frame_data are JuPedSim's, column
  * by column, so PedPy and JuPedSim open it; what they do not know lives beside them in tables whose names begin with
- * throng_ (docs/recordings.md lists all). A writer may be killed at any moment: every frame older than a second is
- * in the file.
+ * throng_ (docs/recordings.md lists all). A writer may be killed at any moment: every frame older than one second is
+ * then in the file.
  * Threads: any; calls on one recording, plan or set of tracks must not overlap.
  */
 #ifndef THRONG_RECORDING_H
@@ -46,8 +46,8 @@ TH_API void th_floor_plan_bounds(const th_floor_plan *plan, th_vec2 *lower, th_v
 TH_API void th_floor_plan_free(th_floor_plan *plan);
 TH_API void th_text_free(const th_env *env, char *text);
 
-/** Ground in force as WKT: th_floor_plan_from_walls of its walls, then th_floor_plan_wkt. Of a mesh: the rectangle that
- * it fills seen from above. */
+/** The ground as WKT: th_floor_plan_from_walls of its walls, then th_floor_plan_wkt. For a mesh: its bounding rectangle
+ *  seen from above. */
 TH_API th_result th_ground_wkt(const th_env *env, const th_ground *ground, char **text, th_error *error);
 
 /* ---------------------------------------------------------------- writing */
@@ -71,27 +71,27 @@ typedef struct th_recording_def {
 
 TH_API th_recording_def th_default_recording_def(void);
 
-/** Starts a recording. The new file is built under `path`.part and takes the name `path` when its tables stand; a file
- *  that was there waits as `path`.old until th_recording_close succeeds. Nothing changes when this call fails. */
+/** Starts a recording. The new file is built under `path`.part and takes the name `path` when its tables exist; a
+ *  former file is kept as `path`.old until th_recording_close succeeds. Nothing changes when this call fails. */
 TH_API th_result th_recording_create(const char *path, const th_recording_def *def, th_recording **recording,
                                      th_error *error);
 
 /** Records a step of a world: its ground when that is new, its agents when the step is a multiple of `every`, its
- *  events. Call it once before the first step and once after each. It does all that the calls below do one by one; they
- *  serve hosts that have no world. Not while another call changes the world. */
+ *  events. Call it once before the first step and once after each. It does everything that the calls below do one by
+ *  one; those are for hosts that have no world. Not while another call changes the world. */
 TH_API th_result th_recording_step(th_recording *recording, const th_world *world, th_error *error);
 
-/** Keeps a shape for drawing: kind is "goal", "door", "source", "line" or "area"; `name` may be NULL. With a ground
- * that is a mesh also where its middle stands on the surface, if it does, as a circle; the radius of a point is that of
- * its circle then (such as the distance at which a goal counts as reached), 0 = 0.5 m. `ground` may be NULL. */
+/** Keeps a shape for drawing: kind is "goal", "door", "source", "line" or "area"; `name` may be NULL. With mesh ground
+ *  the place of its middle on the surface, if there is one, is kept too, as a circle; the radius of a point is then
+ *  that of the circle (such as the distance at which a goal counts as reached), 0 = 0.5 m. `ground` may be NULL. */
 TH_API th_result th_recording_mark(th_recording *recording, const char *kind, const char *name, const th_shape *shape,
                                    const th_ground *ground, th_error *error);
 
 /** Records one frame when `step` is a multiple of `every`; other steps cost nothing. Agents whose delay has not ended
- *  are left out. On mesh ground `agents->space` holds points, velocities and headings in space and weights: what
- * JuPedSim knows is seen from above, the rest goes into throng_places. Ids in the file count up from 1 in order of
- * first appearance, so none is used twice. A write that failed in the background (full disk) is reported by the next
- * call. */
+ *  are left out. On mesh ground `agents->space` holds points, velocities and headings in space and weights: JuPedSim's
+ *  columns hold the view from above, and throng_places holds the rest. Ids in the file count up from 1 in order of
+ *  first appearance, so none is used twice. A write that failed in the background (full disk) is reported by the next
+ *  call. */
 TH_API th_result th_recording_write(th_recording *recording, uint64_t step, const th_agents *agents, th_error *error);
 
 /** Records events, as th_world_events gives them. */
@@ -105,7 +105,7 @@ TH_API th_result th_recording_debug(th_recording *recording, uint64_t step, th_a
 TH_API th_result th_recording_ground(th_recording *recording, const char *wkt, th_error *error);
 
 /** The mesh of the frames from the next one on, with 1 for each blocked face (or NULL); called before the first frame
- *  and after each deformation, door and obstacle. What equals the mesh before is not written again. */
+ *  and after each deformation, door and obstacle. A mesh equal to the previous one is not written again. */
 TH_API th_result th_recording_mesh(th_recording *recording, const th_mesh *mesh, const uint8_t *blocked,
                                    th_error *error);
 
@@ -209,12 +209,12 @@ TH_API void th_tracks_free(th_tracks *tracks);
 /* ---------------------------------------------------------------- CSV */
 
 /** Lines of comments (# key: value), then frame,time,id,x,y,vx,vy,heading,radius,gait,state; from mesh ground also
- *  z,vz,face,weight_1,weight_2,head_x,head_y,head_z (the mesh itself does not go along). Replaces `path` through
+ *  z,vz,face,weight_1,weight_2,head_x,head_y,head_z (the mesh itself is not written). Replaces `path` through
  *  `path`.part. Numbers are written so that reading gives the same bits back. */
 TH_API th_result th_csv_write(const th_tracks *tracks, const char *path, th_error *error);
 
-/** Reads such a file. Columns may come in any order; frame, id, x and y must be there. The error has line and column.
- */
+/** Reads such a file. Columns may come in any order; frame, id, x and y must be there. The error has line and
+ *  column. */
 TH_API th_result th_csv_read(const th_env *env, const char *path, th_tracks *tracks, th_error *error);
 
 #ifdef __cplusplus

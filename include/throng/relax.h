@@ -1,10 +1,10 @@
 /* throng/relax.h - potentials by relaxation, on plain arrays of cells: no ground and no world is needed.
  *
- * These are the solvers that the literature on potential fields uses, with their faults: they lose the way far from the
- * goal. They serve experiments, maps that change while they are relaxed, and comparison; fields for crowds are better
- * solved directly (see field.h). The equation is lap p + eps (v . grad p) = 0 with p = 1 on walls and p = 0 on goals;
- * v is the behaviour vector. Cell (i, j) of a width x height array is cell[j * width + i], i along x, j along y, and
- * what lies outside the array is wall. All of it is the same to the last bit on every machine.
+ * These are the solvers that the literature on potential fields uses, with their faults: far from the goal the gradient
+ * vanishes. They are for experiments, for maps that change while they are relaxed, and for comparison; fields for
+ * crowds are better solved directly (see field.h). The equation is lap p + eps (v . grad p) = 0 with p = 1 on walls and
+ * p = 0 on goals; v is the behaviour vector. Cell (i, j) of a width x height array is cell[j * width + i], i along x, j
+ * along y, and everything outside the array is wall. Results are the same to the last bit on every machine.
  * Threads: any number may read a relaxation while nobody changes it; calls that change it must not overlap.
  */
 #ifndef THRONG_RELAX_H
@@ -33,11 +33,11 @@ typedef struct th_relax_window {
 /** A potential that is being relaxed. */
 typedef struct th_relaxation th_relaxation;
 
-/** The potential of the literature, of a stored or measured u; and back. */
+/** Converts between u and the potential p of the literature. */
 static inline double th_p_of(double u) { return 1.0 - u; }
 static inline double th_u_of(double p) { return 1.0 - p; }
 
-/** A relaxation before its first sweep. The map is copied. Fails on numbers out of range. */
+/** Makes a relaxation before its first sweep. The map is copied. Fails on numbers out of range. */
 TH_API th_result th_relaxation_make(const th_env *env, const th_relax_def *def, const th_grid *grid,
                                     th_relaxation **relaxation, th_error *error);
 TH_API th_result th_relaxation_copy(const th_relaxation *from, th_relaxation **relaxation, th_error *error);
@@ -46,7 +46,7 @@ TH_API void th_relaxation_free(th_relaxation *relaxation); /* NULL is allowed */
 /** `count` sweeps more: 10 and then 20 give the bits of 30. Allocates nothing. */
 TH_API void th_relaxation_sweep(th_relaxation *relaxation, uint32_t count);
 
-/** The same, where only the cells of a window (clipped to the map) are relaxed. */
+/** The same, but only the cells of a window (clipped to the map) are relaxed. */
 TH_API void th_relaxation_sweep_window(th_relaxation *relaxation, const th_relax_window *window, uint32_t count);
 
 /** Sweeps until converged, at most def.max_sweeps times; tells whether it has. Allocates nothing. */
@@ -59,7 +59,7 @@ TH_API th_result th_relaxation_bias(th_relaxation *relaxation, th_vec2 v, double
 /** Sweeps so far. */
 TH_API uint64_t th_relaxation_swept(const th_relaxation *relaxation);
 
-/** The factor in use: of SOR as given or found, else 1. */
+/** The over-relaxation factor in use: for SOR the given or computed one, else 1. */
 TH_API double th_relaxation_omega(const th_relaxation *relaxation);
 
 /** Kind and potential of a cell; outside the map: wall. */
@@ -67,7 +67,8 @@ TH_API th_tile th_relaxation_tile(const th_relaxation *relaxation, uint32_t i, u
 TH_API double th_relaxation_p(const th_relaxation *relaxation, uint32_t i, uint32_t j);
 TH_API double th_relaxation_u(const th_relaxation *relaxation, uint32_t i, uint32_t j);
 
-/** Descent of p at a cell [1/cell]: half the differences of the stored values, (p[i-1] - p[i+1]) / 2 and so in j. */
+/** Descent of p at a cell [1/cell]: half the differences of the stored values, (p[i-1] - p[i+1]) / 2 and likewise in
+ *  j. */
 TH_API void th_relaxation_descent(const th_relaxation *relaxation, uint32_t i, uint32_t j, double *gx, double *gy);
 
 /** p of all cells, row by row, into width * height numbers. */
@@ -93,13 +94,13 @@ TH_API bool th_relaxation_is_flat(const th_relaxation *relaxation, uint32_t i, u
 /** Counts the flat cells and, when `mark` is not NULL, writes 1 or 0 for each cell of the map. */
 TH_API uint32_t th_relaxation_flat(const th_relaxation *relaxation, double null_gradient, uint8_t *mark);
 
-/** Counts the free cells from which stepping to the best of four neighbours never ends on a goal. `height` holds what
- *  such steps climb, for each cell: u, log u or -p. Cells that no way joins to a goal count as well. */
+/** Counts the free cells from which stepping to the best of four neighbours never ends on a goal. `height` holds the
+ *  function that such steps climb, for each cell: u, log u or -p. Cells without a path to a goal count as well. */
 TH_API th_result th_grid_lost(const th_env *env, const th_grid *grid, const double *height, uint32_t *lost,
                               th_error *error);
 
-/** Sub-goals over one relaxed field, shared by all who walk to its goal. Level 0 is that field; level k > 0 is a copy
- * of level k - 1 with a ring of sub-goals where its p crosses the level 1 - def.ring. */
+/** Sub-goals over one relaxed field, shared by all agents that walk to its goal. Level 0 is that field; level k > 0 is
+ *  a copy of level k - 1 with a ring of sub-goals where its p crosses the level 1 - def.ring. */
 typedef struct th_subgoals th_subgoals;
 
 /** Starts with level 0, a copy of `field`. */
@@ -111,7 +112,7 @@ TH_API void th_subgoals_free(th_subgoals *subgoals); /* NULL is allowed */
  *  can be marked, or TH_ERROR_CAPACITY after def.max_subgoals of them. */
 TH_API th_result th_subgoals_reach(th_subgoals *subgoals, uint32_t i, uint32_t j, uint32_t *level, th_error *error);
 
-/** The level of a walker who now stands on cell (i, j): sub-goals that have been reached are dropped. */
+/** The level of a walker that now stands on cell (i, j): sub-goals that have been reached are dropped. */
 TH_API uint32_t th_subgoals_drop(const th_subgoals *subgoals, uint32_t level, uint32_t i, uint32_t j);
 
 /** Levels above 0 that exist; the field of one; the ring that made it (1 = sub-goal, width * height). */

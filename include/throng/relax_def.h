@@ -22,7 +22,7 @@ typedef enum th_method {
 
 typedef enum th_storage {
   TH_STORAGE_U, /* u = 1 - p: small numbers far from the goal, which floats hold well */
-  TH_STORAGE_P  /* p itself, as the literature: what lies within rounding of 1 is lost */
+  TH_STORAGE_P  /* p itself, as in the literature: differences from 1 below the rounding error are lost */
 } th_storage;
 
 typedef struct th_relax_def {
@@ -31,15 +31,15 @@ typedef struct th_relax_def {
   th_precision precision;
   th_sense sense;
   th_vec2 v;        /* behaviour vector; default 0, 0 */
-  double eps;       /* its strength [1/cell]; above |eps v| = 2 values leave [0, 1]: warned once, then run; default 0 */
+  double eps;       /* its strength [1/cell]; above |eps v| = 2 values leave [0, 1]: one warning is logged; default 0 */
   double start;     /* p of free cells before the first sweep [0, 1]; default 1 */
   double omega;     /* factor of TH_METHOD_SOR (0, 2), or 0 = the best one for this map; default 1.8 */
   double tolerance; /* converged when no cell changes by more in a sweep; default 1e-12, at least 4 units of rounding
                        (5e-7 in float) */
-  double min;       /* changes are judged relative to the cell's stored value, or to this where that is smaller: 1 is
-                         the absolute change, default; 0 follows u down to underflow (not with SOR, whose rounding
-                         errors of the near cells exceed the far ones) */
-  uint32_t sweeps;  /* fields: exactly so many; 0 = until converged, default */
+  double min;       /* changes count relative to the cell's stored value, or to this if the value is smaller: 1 is the
+                       absolute change, default; 0 follows u down to underflow (not with SOR, whose rounding errors
+                       near the goal exceed the values far away) */
+  uint32_t sweeps;  /* fields: exact number of sweeps; 0 = until converged, default */
   uint32_t max_sweeps; /* sweeps after which a field that has not converged is taken as it is; default 1000000 */
 } th_relax_def;
 

@@ -1,11 +1,11 @@
 /* throng/relax_mesh.h - the published planner 3DS-BVP on plain triangle meshes: no ground and no world is needed.
  *
- * Source: L. G. Fischer, "3DS-BVP: a path planner for arbitrary surfaces", 2011. Every vertex is a cell; walls hold
- * p = 1, goals p = 0, and each free cell is relaxed to a mean of its neighbours, weighted by distance. Agents walk down
- * the gradient from face to face. This is the reference to compare with, faults included (it takes thousands of sweeps,
- * and loses the way far from the goal); fields for crowds are better solved directly, see field.h. Numbers of equations
- * and algorithms are those of the source. All of it is the same to the last bit on every machine and for any number of
- * workers.
+ * Source: L. G. Fischer, "3DS-BVP: a path planner for arbitrary surfaces", 2011. Every vertex is a cell; p is 1 on
+ * walls and 0 on goals, and each free cell is relaxed to a mean of its neighbours, weighted by distance. Agents walk
+ * down the gradient from face to face. This is the reference to compare with, faults included (it takes thousands of
+ * sweeps, and has no gradient far from the goal); fields for crowds are better solved directly, see field.h. Numbers of
+ * equations and algorithms are those of the source. Results are the same to the last bit on every machine and for any
+ * number of workers.
  * Threads: any number may read an object while nobody changes it; calls that change it must not overlap.
  */
 #ifndef THRONG_RELAX_MESH_H
@@ -43,7 +43,7 @@ typedef struct th_mesh_relax_bounds {
 
 TH_API th_mesh_relax_bounds th_default_mesh_relax_bounds(void);
 
-/** Tags of Algorithm 1: border vertices and obstacles are TH_TILE_WALL, goals win over both. One th_tile a vertex.
+/** Tags of Algorithm 1: border vertices and obstacles are TH_TILE_WALL, goals override both. One th_tile per vertex.
  *  `start_used`, may be NULL, tells whether the start's cell was occupied because nothing else was. */
 TH_API th_result th_mesh_relax_tag(const th_mesh *mesh, const th_mesh_relax_bounds *bounds, uint8_t *tile,
                                    bool *start_used, th_error *error);
@@ -55,7 +55,7 @@ typedef struct th_mesh_relax_influence {
   double alpha, beta, gamma;
 } th_mesh_relax_influence;
 
-/** Weights of all neighbours of all vertices: they depend on the mesh alone and serve every goal. */
+/** Weights of all neighbours of all vertices: they depend on the mesh alone and are the same for every goal. */
 typedef struct th_mesh_relax_weights th_mesh_relax_weights;
 
 /** The mesh is kept by reference and must outlive the weights. `influence` may be NULL. Fails when an influence is
@@ -94,10 +94,10 @@ typedef struct th_mesh_relax_def {
   th_precision precision; /* default double */
   double start;           /* p of free cells before the first sweep [0, 1], default 0.5 */
   double omega;           /* over-relaxation (0, 2), not with Jacobi; default 1 */
-  double e_max;           /* converged at the first sweep whose summed change is not above; default 0.001, INFINITY: not
-                             asked, 0: found from the accuracy, at twice the cost a sweep */
-  double accuracy;        /* for e_max = 0: mean error of a cell that may remain (0, 1), default 0.001 */
-  double tolerance;       /* and no stored value changes by more in a sweep; default INFINITY: not asked */
+  double e_max; /* converged at the first sweep whose summed change is not above; default 0.001, INFINITY: not asked, 0:
+                   found from the accuracy, at twice the cost per sweep */
+  double accuracy;     /* for e_max = 0: mean error of a cell that may remain (0, 1), default 0.001 */
+  double tolerance;    /* and no stored value changes by more in a sweep; default INFINITY: not asked */
   double min;          /* changes are judged relative to the stored value or to this where it is smaller; default 1 */
   uint32_t max_sweeps; /* sweeps; default 1000000 */
   uint32_t workers;    /* of TH_MESH_RELAX_COLOURED and _JACOBI; 0 = one per processor, default 1 */
@@ -119,7 +119,7 @@ typedef struct th_mesh_relax_report {
 
 TH_API th_mesh_relax_def th_default_mesh_relax_def(void);
 
-/** The same choice for a mesh as a def for flat maps makes: method, storage, precision, start, omega, tolerance. */
+/** Takes over the settings of a def for flat maps: method, storage, precision, start, omega, tolerance. */
 TH_API th_mesh_relax_def th_mesh_relax_def_of(const th_relax_def *def);
 
 /** A relaxation before its first sweep; the tags are copied, the weights kept by reference. */
@@ -128,8 +128,8 @@ TH_API th_result th_mesh_relax_make(const th_mesh_relax_def *def, const th_mesh_
 TH_API th_result th_mesh_relax_copy(const th_mesh_relax *from, th_mesh_relax **relax, th_error *error);
 TH_API void th_mesh_relax_free(th_mesh_relax *relax); /* NULL is allowed */
 
-/** Other goals or obstacles: mesh and weights are reused. Free cells start anew, or keep their values when `warm`.
- *  Allocates nothing. */
+/** Other goals or obstacles: mesh and weights are reused. Free cells restart at def.start, or keep their values when
+ *  `warm`. Allocates nothing. */
 TH_API void th_mesh_relax_retag(th_mesh_relax *relax, const uint8_t *tile, bool warm);
 
 /** `count` sweeps; returns the summed change of the last one. Allocates nothing, as the next. */
@@ -146,10 +146,10 @@ TH_API double th_mesh_relax_u(const th_mesh_relax *relax, uint32_t vertex);
 /** Of every vertex the stored p, or -u: what agents walk down, without the rounding of 1 - u. */
 TH_API void th_mesh_relax_heights(const th_mesh_relax *relax, double *height);
 
-/** Edges through free cells to the nearest goal; TH_NO_ELEMENT when there is no such way. */
+/** Number of edges through free cells to the nearest goal; TH_NO_ELEMENT when there is no such path. */
 TH_API const uint32_t *th_mesh_relax_hops(const th_mesh_relax *relax);
 
-/** Free vertices with a way to the goal that have no lower neighbour. 0 in a field that has converged. */
+/** Number of free vertices with a path to the goal that have no lower neighbour. 0 in a field that has converged. */
 TH_API uint32_t th_mesh_relax_pits(const th_mesh_relax *relax);
 
 /* ---------------------------------------------------------------- gradients and walking */
@@ -165,8 +165,8 @@ TH_API void th_mesh_face_gradient(const double xyz[3][3], const double value[3],
 /** A function on a mesh, linear on each face, to walk down on; gradients are found on demand, each at most once. */
 typedef struct th_mesh_height th_mesh_height;
 
-/** `height` and `tile` (th_tile, NULL: all free) are copied, the mesh is kept by reference. Calls on one hill must not
- *  overlap: they fill it. */
+/** `height` and `tile` (th_tile, NULL: all free) are copied, the mesh is kept by reference. Calls on one height map
+ *  must not overlap, since they store gradients in it. */
 TH_API th_result th_mesh_height_make(const th_env *env, const th_mesh *mesh, const double *height, const uint8_t *tile,
                                      th_mesh_height **height_map, th_error *error);
 TH_API th_result th_mesh_height_of(const th_mesh_relax *relax, th_mesh_height **height_map, th_error *error);
@@ -194,7 +194,7 @@ typedef struct th_mesh_printed_walker {
 TH_API th_descent th_mesh_printed_walker_update(th_mesh_height *height_map, th_mesh_printed_walker *agent, double speed,
                                                 th_mesh_printed_sign sign);
 
-/** A walker that knows the cases Algorithm 4 leaves out: valleys, vertices, borders, faces without a gradient. */
+/** A walker that handles the cases Algorithm 4 leaves out: valleys, vertices, borders, faces without a gradient. */
 typedef struct th_mesh_height_walker {
   th_mesh_spot spot;
   uint32_t half;   /* the half-edge of spot.face on which it stands, TH_NO_HALF: inside or on a vertex */
@@ -227,8 +227,8 @@ typedef struct th_mesh_height_path {
   double turn_max_angle, turned; /* largest angle between two pieces and the sum of all, edges unfolded [rad] */
 } th_mesh_height_path;
 
-/** The way down from a spot, exact: from border to border of each face. `path` is zeroed or holds an earlier path,
- *  which is replaced. */
+/** The exact path of descent from a spot, from border to border of each face. `path` is zeroed or holds an earlier
+ *  path, which is replaced. */
 TH_API th_result th_mesh_height_trace(const th_env *env, th_mesh_height *height_map, const th_mesh_spot *from,
                                       th_mesh_height_path *path, th_error *error);
 TH_API void th_mesh_height_path_free(th_mesh_height_path *path);
@@ -236,7 +236,7 @@ TH_API void th_mesh_height_path_free(th_mesh_height_path *path);
 /* ---------------------------------------------------------------- flatness */
 
 /** Intermediate goals against flatness: level 0 is a field; level k > 0 has goals where level k - 1 is about to become
- *  flat. As many levels as every face with a way to the goal needs. */
+ *  flat. There are as many levels as every face with a path to the goal needs. */
 typedef struct th_mesh_relax_rings th_mesh_relax_rings;
 
 /** `field` is copied and settled. The ring of a level is put where 1 - p crosses def.ring; def.sweeps is the least
@@ -250,7 +250,7 @@ TH_API uint32_t th_mesh_relax_rings_count(const th_mesh_relax_rings *rings);
 TH_API const th_mesh_relax *th_mesh_relax_rings_field(const th_mesh_relax_rings *rings, uint32_t level);
 TH_API uint32_t th_mesh_relax_rings_level(const th_mesh_relax_rings *rings, uint32_t face);
 
-/** The way down over all levels, from ring to ring. */
+/** The path of descent over all levels, from ring to ring. */
 TH_API th_result th_mesh_relax_rings_trace(th_mesh_relax_rings *rings, const th_mesh_spot *from,
                                            th_mesh_height_path *path, th_error *error);
 

@@ -64,7 +64,7 @@ TH_API const char *th_scene_population_name(const th_scene *scene, uint32_t popu
  *  method ...) say; for th_field_make. The shape in it belongs to the scene. `goal` < th_scene_goal_count. */
 TH_API th_field_def th_scene_goal_field(const th_scene *scene, uint32_t goal, const th_ground *ground, float radius);
 
-/** How many agents populations and sources can bring within the duration. */
+/** The greatest number of agents that populations and sources can add within the duration. */
 TH_API uint32_t th_scene_agents(const th_scene *scene);
 
 /** JSON schema (draft 2020-12) of scene files; free the text with th_scene_free_text. NULL when out of memory. */
@@ -96,14 +96,14 @@ TH_API uint64_t th_run_seed(const th_run *run);
  *  no step is made. */
 TH_API th_result th_run_step(th_run *run, th_error *error);
 
-/** True when the duration is over, or nobody is under way or will come and no event is left. */
+/** True when the duration is over, or when no agent is under way or still to be added and no event is left. */
 TH_API bool th_run_done(const th_run *run);
 
 /** Ids in this world of the scene's goal `index`; and the population of an agent, TH_NO_INDEX when it has none. */
 TH_API th_goal_id th_run_goal(const th_run *run, uint32_t index);
 TH_API uint32_t th_run_population(const th_run *run, th_agent_id agent);
 
-/** A world made from a scene without the events to come; free it with th_world_free. */
+/** A world made from a scene, without its later events; free it with th_world_free. */
 TH_API th_result th_scene_make_world(const th_scene *scene, const th_run_def *def, th_world **world, th_error *error);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 /* throng/throng.h - the core: grounds, fields, worlds, the models that come with them, and drawing for debugging.
  *
- * Not in it, to be included by those who need it:
+ * Headers that it does not include:
  *   guide.h            guides that lead along paths or explore, and guides of your own
  *   model.h view.h     models of your own: what a model reads and returns
  *   param.h            tables of parameters, by name

@@ -1,9 +1,9 @@
 /* throng/view.h - the flat neighbourhood that a model reads.
  *
  * A view holds up to 16 agents of one patch and one model. All coordinates are in the patch's chart, which is flat on
- * every ground, so no model knows whether the ground is curved. Own columns have one entry a lane; lanes from `lanes`
+ * every ground, so no model knows whether the ground is curved. Own columns have one entry per lane; lanes from `lanes`
  * to 15 repeat the last agent, so a kernel may always work on 16. Everything is valid during one pass only.
- * Threads: those that run the pass to which the view was given.
+ * Threads: only those that run the pass to which the view was given.
  */
 #ifndef THRONG_VIEW_H
 #define THRONG_VIEW_H
@@ -23,7 +23,7 @@ typedef enum th_see {
   TH_SEE_NEIGHBOURS = 1, /* every agent within reach of a lane */
   TH_SEE_NEAREST = 2,    /* the K nearest agents of each lane within reach, as picks into the candidates */
   TH_SEE_WALLS = 4,      /* wall segments within reach */
-  TH_SEE_CLEARANCE = 8,  /* metres to the nearest solid, as a raster */
+  TH_SEE_CLEARANCE = 8,  /* distance to the nearest solid [m], as a raster */
   TH_SEE_LINKS = 16,     /* the named agents or points of each lane */
   TH_SEE_BODY = 32,      /* own velocity, heading, radius, greatest speed, layers and frame of each lane */
   TH_SEE_PATH = 64       /* the next corners of the path that the guide of each lane has */
@@ -40,23 +40,22 @@ typedef struct th_neighbours {
   uint32_t pick_count;  /* K */
 } th_neighbours;
 
-/** A named agent or point. Inside the chart: coordinates, velocity, line of sight; outside: direction and metres. */
+/** A named agent or point. Inside the chart: coordinates, velocity, line of sight; outside: direction and distance. */
 typedef struct th_link {
   float x, y, vx, vy;     /* when `inside` */
-  float dx, dy, distance; /* unit direction and metres, always */
+  float dx, dy, distance; /* unit direction and distance [m], always */
   uint16_t role;          /* th_role, or the host's own */
   bool exists, inside, seen;
 } th_link;
 
 #define TH_PATH_CORNERS 4
 
-/** The path ahead of an agent whose guide has one, in the chart. On mesh ground a corner that the chart does not hold
- * lies in the direction of the true one, as far away as that is in space; a corner is where the ground is nearest to
- * it. */
+/** The path ahead of an agent whose guide has one, in the chart. On mesh ground a corner is the place on the ground
+ *  nearest to the guide's corner. One outside the chart is shown in its true direction, at its distance in space. */
 typedef struct th_view_path {
   uint32_t count;       /* corners ahead, the path's end among them; 0: the guide has none. A corner is behind once the
                            agent's projection on the path has passed it */
-  float back_x, back_y; /* where the side begins that the agent is on; with count > 0 */
+  float back_x, back_y; /* start of the path's segment that the agent is on; with count > 0 */
   float x[TH_PATH_CORNERS], y[TH_PATH_CORNERS];
   float left, right; /* free width on either side of the path [m]; INFINITY: unknown */
 } th_view_path;
@@ -79,14 +78,14 @@ typedef struct th_view {
   const struct th_view_space *space; /* of th_view_place; NULL on flat ground */
 } th_view;
 
-/** Metres from (x, y) along the unit direction (dx, dy) to the first wall of the view, at most `length`. */
+/** Distance from (x, y) along the unit direction (dx, dy) to the first wall of the view [m], at most `length`. */
 TH_API float th_view_ray(const th_view *view, float x, float y, float dx, float dy, float length);
 
 /** True when no wall of the view stands between the two points. */
 TH_API bool th_view_sees(const th_view *view, float ax, float ay, float bx, float by);
 
-/** A point in space, such as a parameter of the model, in the chart as a lane sees it: on flat ground its x and y, on a
- *  mesh in its direction along the ground, as far away as it is in space. */
+/** A point in space, such as a parameter of the model, in the chart of a lane: on flat ground its x and y; on a mesh in
+ *  its direction along the ground, at its distance in space. */
 TH_API th_vec2 th_view_place(const th_view *view, uint32_t lane, th_vec3 point);
 
 /** The first link of a lane that has this role (th_role, or the host's own) and exists; NULL when there is none or the

@@ -29,39 +29,39 @@ typedef enum th_overhead_kind {
   TH_OVERHEAD_PLUMB   /* they stand along z, as in houses and on terrain */
 } th_overhead_kind;
 
-/** Who decides and moves when. */
+/** The order in which agents decide and move. */
 typedef enum th_update_order {
   TH_UPDATE_ALL_AT_ONCE, /* all from the state at the start of the step */
-  TH_UPDATE_ONE_BY_ONE   /* in the order of ids, each sees where those before it have gone: the theses' reference. Slow,
-                          serial, flat ground only, th_world_step only; contacts are not corrected */
+  TH_UPDATE_ONE_BY_ONE   /* in the order of ids; each agent sees the new places of those before it, as in the theses.
+                            Slow, serial, flat ground only, th_world_step only; contacts are not corrected */
 } th_update_order;
 
 /** What matters on mesh ground only. */
 typedef struct th_world_mesh_def {
-  float patch_size;          /* of a patch where the surface does not bend [m] [1, 100]; 0 = default 12 */
-  bool one_face;             /* every face is a patch, as dynamic planarization has it; default false */
-  th_chart_kind chart;       /* how patches become flat; default polar */
-  uint32_t renewals;         /* charts in use that are rebuilt in one step after vertices have moved [1, 2^30], default
-                                64; the others serve as they were until their turn comes */
+  float patch_size;    /* of a patch where the surface does not bend [m] [1, 100]; 0 = default 12 */
+  bool one_face;       /* every face is a patch, as in dynamic planarization; default false */
+  th_chart_kind chart; /* how patches become flat; default polar */
+  uint32_t renewals; /* charts in use that are rebuilt in one step after vertices have moved [1, 2^30], default 64; the
+                        others keep their old shape until it is their turn */
   th_overhead_kind overhead; /* collisions above the surface; default off */
 } th_world_mesh_def;
 
 typedef struct th_world_def {
   th_env env;
-  th_ground *ground;       /* retained by the world */
-  float dt;                /* step [s] [0.001, 1], default 0.1 */
-  uint32_t workers;        /* [1, 64], default 1; ignored when env.tasks is set */
-  uint64_t seed;           /* of every random number, default 1 */
-  uint16_t tag;            /* of this world's ids, default 0: give each world its own, and ids of another world are
-                              caught as stale. No part of hash and snapshot: a world restores with its own tag */
-  uint32_t agent_capacity; /* room made at once, default 1024; adding more agents makes more room outside the step */
+  th_ground *ground; /* retained by the world */
+  float dt;          /* step [s] [0.001, 1], default 0.1 */
+  uint32_t workers;  /* [1, 64], default 1; ignored when env.tasks is set */
+  uint64_t seed;     /* of every random number, default 1 */
+  uint16_t tag;      /* of this world's ids, default 0: give each world its own, and ids of another world are caught as
+                        stale. Not part of hash and snapshot: a restored world keeps its own tag */
+  uint32_t agent_capacity; /* reserved at once, default 1024; adding more agents reserves more, outside the step */
   uint32_t event_capacity; /* events of one step, default 4096; further ones are counted and dropped */
   uint32_t latency;        /* steps from asking for a field or an edit to its use [1, 1000], default 1 */
-  uint32_t field_threads;  /* that make fields beside the steps [0, 64]; default 0 = one when there is more than one
-                              worker  or realtime is set, else none: fields are then made by the call that asks for them.
-                              Results  do not depend on it */
-  bool realtime; /* fields and edits come into force when they are ready: a step never waits, agents stand until
-                    their field is there, and results depend on timing; default false */
+  uint32_t field_threads;  /* threads that make fields in parallel to the steps [0, 64]; default 0 = one when there is
+                              more than one worker or realtime is set, else none: the call that asks for a field then
+                              makes it. Results do not depend on it */
+  bool realtime; /* fields and edits come into force when they are ready: a step never waits, agents stand until their
+                    field is ready, and results depend on timing; default false */
   uint32_t contact_rounds; /* rounds of contact correction in a step [0, 3], default 3 */
   th_sense sense;          /* of the agents' v, default pull */
   th_simd simd;            /* default auto */
@@ -73,15 +73,15 @@ TH_API th_world_def th_default_world_def(void);
 TH_API th_result th_world_make(const th_world_def *def, th_world **world, th_error *error);
 TH_API void th_world_free(th_world *world);
 
-/** Makes room for `agents` in all, so that sources and later additions need no memory; each guide with rows that is
- * there gets as many of them. */
+/** Reserves memory for `agents` in all, so that sources and later additions allocate nothing; each guide with rows that
+ *  is in the world gets as many rows. */
 TH_API th_result th_world_reserve(th_world *world, uint32_t agents, th_error *error);
-/** Mesh ground: makes the flat maps of all patches now, by all workers, as far as the budget for them (256 MiB)
- * permits, so that later steps make none, and so take no memory, unless the ground changes or somebody comes who sees
- * farther. Call it between steps when the agents are in, since how far they see decides what a map holds; those of
- * sources count from when they come. Results never depend on it: while maps wait to be renewed (th_world_backlog) or a
- * change of the ground is due in the next step, maps for a farther sight are left to that step. Fails for want of
- * memory only; steps then make what is missing. Flat ground: nothing to do. */
+/** Mesh ground: makes the flat maps of all patches now, with all workers, up to a budget of 256 MiB. Later steps then
+ *  make no maps, and so allocate nothing, unless the ground changes or an agent that sees farther is added. Call it
+ *  between steps, after the agents have been added: how far they see decides what a map holds, and agents of a source
+ *  count only once they are emitted. Results never depend on this call. To keep that, it leaves maps for a farther
+ *  sight to the next step while maps wait to be renewed (th_world_backlog) or a change of the ground is due. It fails
+ *  only when memory runs out; steps then make the missing maps. Flat ground: does nothing. */
 TH_API th_result th_world_prepare(th_world *world, th_error *error);
 
 /** Bytes that a world has taken from the host's allocator and holds now. The ground, which worlds may share, is not
@@ -91,7 +91,7 @@ typedef struct th_memory {
   size_t fields;  /* and what solves them */
   size_t charts;  /* mesh ground: patches and flat maps */
   size_t guides;  /* parameters and memories */
-  size_t scratch; /* the rest: room for a step, events, tables */
+  size_t scratch; /* the rest: buffers of a step, events, tables */
   size_t total;
 } th_memory;
 TH_API th_memory th_world_memory(const th_world *world);
@@ -102,7 +102,7 @@ typedef struct th_goal_def {
   th_shape shape;
   th_field_kind field; /* default harmonic */
   float blend;         /* [0, 1] for TH_FIELD_BLEND */
-  bool quickest; /* where faces differ in speed: the quickest way, not the shortest; see th_field_def; default true */
+  bool quickest; /* where faces differ in speed: the quickest path, not the shortest; see th_field_def; default true */
   th_relax_def relax; /* how its field is solved; default direct. Others: harmonic, Dirichlet walls, eps 0 only */
   th_wall_rule walls; /* default Dirichlet */
   float arrive;       /* a point or line counts as reached within this distance [m] [0, 100], default 0.5 */
@@ -112,7 +112,7 @@ typedef struct th_goal_def {
 TH_API th_goal_def th_default_goal_def(void);
 /** Adds a goal. Its shape is copied. Fails when it lies in a wall or off the ground. */
 TH_API th_result th_world_add_goal(th_world *world, const th_goal_def *def, th_goal_id *goal, th_error *error);
-/** Moves a goal: its fields are solved again and used from `latency` steps on. */
+/** Moves a goal: its fields are solved again and used after `latency` steps. */
 TH_API th_result th_world_move_goal(th_world *world, th_goal_id goal, const th_shape *shape, th_error *error);
 TH_API void th_world_remove_goal(th_world *world, th_goal_id goal); /* agents heading there stop: event lost */
 TH_API bool th_world_has_goal(const th_world *world, th_goal_id goal);
@@ -132,7 +132,7 @@ TH_API uint32_t th_world_guides(const th_world *world, th_guide_id *ids, uint32_
 /** Kind and parameters of a guide; NULL for a stale id. The parameters are valid while the guide lives. */
 TH_API const th_guide *th_world_guide_kind(const th_world *world, th_guide_id guide);
 TH_API const void *th_world_guide_params(const th_world *world, th_guide_id guide);
-/** What a guide that learns remembers; NULL when it remembers nothing. Valid until the next step. */
+/** The memory of a guide that learns; NULL when it has none. Valid until the next step. */
 TH_API const void *th_world_guide_memory(const th_world *world, th_guide_id guide, size_t *size);
 /** The row that an agent has in its guide, and its bytes; NULL when its guide has none. Valid until the next step or
  * change of agents. A stale id is a fault and gives NULL. */
@@ -140,32 +140,32 @@ TH_API const void *th_world_guide_row(const th_world *world, th_agent_id agent, 
 
 /* ---------------------------------------------------------------- time */
 
-/** One step: advise, then integrate. Allocates nothing, but for charts of mesh patches that nobody has walked on yet:
+/** One step: advise, then integrate. Allocates nothing except charts of mesh patches that no agent has walked on yet;
  *  see th_world_prepare. */
 TH_API void th_world_step(th_world *world);
 /** Decides: after it, th_world_agents() shows the advised velocities. */
 TH_API void th_world_advise(th_world *world);
 /** Moves agents by the advice. */
 TH_API void th_world_integrate(th_world *world);
-/** Instead of integrate: the host moved the bodies. Points are in the order of th_world_agents(), z counts on mesh
- *  ground only, where a body stands on the nearest place within a metre; places in walls are not taken over and
- * reported as an event. */
+/** Instead of integrate: the host moved the bodies. Points are in the order of th_world_agents(). z is read on mesh
+ *  ground only, where a body stands on the nearest place within one metre. Places in walls are refused and reported as
+ *  an event. */
 TH_API void th_world_accept(th_world *world, const th_vec3 *point, uint32_t count);
 
 TH_API uint64_t th_world_step_count(const th_world *world);
 TH_API double th_world_time(const th_world *world);
 /** Changes the step length from the next step on. */
 TH_API th_result th_world_set_dt(th_world *world, float dt, th_error *error);
-/** True when nobody is under way or will come: every agent has arrived, is lost or external, every source is done. */
+/** True when no agent is under way or still to be added: every agent has arrived, is lost or external, and every source
+ *  is done. */
 TH_API bool th_world_done(const th_world *world);
 
-/** Opens and closes doors, adds and removes obstacles; in force from `latency` steps on. */
+/** Opens and closes doors, adds and removes obstacles; in force after `latency` steps. */
 TH_API th_result th_world_edit(th_world *world, const th_edit *edit, uint32_t count, th_error *error);
 /** The version in force. Valid until the next step. */
 TH_API const th_ground *th_world_ground(const th_world *world);
-/** Flat maps in use that are still those of an earlier form of the mesh: see th_world_mesh_def.renewals. 0 on flat
- * ground.
- */
+/** Number of flat maps in use that still have the shape of an earlier version of the mesh: see
+ *  th_world_mesh_def.renewals. 0 on flat ground. */
 TH_API uint32_t th_world_backlog(const th_world *world);
 
 /* ---------------------------------------------------------------- reading */
@@ -176,7 +176,7 @@ typedef struct th_points {
   th_vec3 *point, *velocity; /* [m], [m/s] */
   th_vec3 *heading, *normal; /* unit vectors */
   th_vec3 *weights;          /* barycentric, of the corners of the face; 0 on flat ground */
-  float *clearance;          /* metres along the ground to the nearest wall, as th_ground_clearance_at */
+  float *clearance;          /* distance along the ground to the nearest wall [m], as th_ground_clearance_at */
   th_vec3 *previous;         /* `point` before the last step [m]: frames between two steps interpolate */
 } th_points;
 
@@ -192,10 +192,10 @@ typedef struct th_agents {
   const float *vx, *vy; /* realised velocity */
   const float *hx, *hy; /* heading */
   const float *advised_vx, *advised_vy;
-  const float *radius, *left;  /* metres to the goal */
+  const float *radius, *left;  /* [m]; left: distance to the goal [m] */
   const uint8_t *gait, *state; /* th_gait, th_agent_state */
   void *const *user;
-  const th_points *space; /* NULL; who hands agents of a mesh to metrics and recordings sets it to th_world_points */
+  const th_points *space; /* NULL; set it to th_world_points before agents of a mesh go to metrics or recordings */
 } th_agents;
 
 TH_API th_agents th_world_agents(const th_world *world);
@@ -206,7 +206,7 @@ TH_API uint32_t th_world_row(const th_world *world, th_agent_id agent);
 
 typedef enum th_event_kind {
   TH_EVENT_ARRIVED,     /* at a goal */
-  TH_EVENT_UNREACHABLE, /* no way to its goal */
+  TH_EVENT_UNREACHABLE, /* no path to its goal */
   TH_EVENT_REMOVED,     /* left the world: sink, last stop, or a call */
   TH_EVENT_STUCK,       /* no progress for 10 s */
   TH_EVENT_ADDED,       /* emitted by a source, or its delay ended */
@@ -231,7 +231,7 @@ typedef struct th_counters {
 } th_counters;
 TH_API th_counters th_world_counters(const th_world *world);
 
-/** The phases of a step, in their order. docs/step.md has what each does. */
+/** The phases of a step, in their order. docs/step.md describes each. */
 typedef enum th_phase {
   TH_PHASE_PUBLISH,
   TH_PHASE_ORDER,
@@ -259,15 +259,15 @@ TH_API uint32_t th_world_within(const th_world *world, th_vec3 point, float radi
 /** The nearest agent within `reach`, TH_NULL_AGENT when there is none. */
 TH_API th_agent_id th_world_nearest(const th_world *world, th_vec3 point, float reach);
 /** First body hit by a ray (walls end it); TH_NULL_AGENT when there is none. On mesh ground the ray runs along the
- * surface, straight ahead, and does not meet who stands on its other side. `distance` may be NULL. */
+ *  surface, straight ahead, and does not meet agents on the other side of the surface. `distance` may be NULL. */
 TH_API th_agent_id th_world_ray(const th_world *world, th_vec3 from, th_vec3 direction, float length, float *distance);
-/** Way from a point to a goal for a body of `radius`; returns the number of places, 0 when there is no way or its
- *  field is not there yet. th_ground_point has them in space. */
+/** Path from a point to a goal for a body of `radius`; returns the number of places, 0 when there is no path or its
+ *  field is not ready yet. th_ground_point has them in space. */
 TH_API uint32_t th_world_path(const th_world *world, th_vec3 from, th_goal_id goal, float radius, th_place *place,
                               uint32_t capacity);
-/** Metres to a goal; INFINITY when there is no way or its field is not there yet. */
+/** Distance to a goal [m]; INFINITY when there is no path or its field is not ready yet. */
 TH_API float th_world_distance(const th_world *world, th_vec3 from, th_goal_id goal, float radius);
-/** The field that leads agents of `radius` to a goal; NULL while it is not there. Valid until the next step. */
+/** The field that leads agents of `radius` to a goal; NULL while it is not ready. Valid until the next step. */
 TH_API const th_field *th_world_field(const th_world *world, th_goal_id goal, float radius);
 
 /* ---------------------------------------------------------------- state */

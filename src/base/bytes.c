@@ -1,4 +1,4 @@
-/* base/bytes.c - bounds of a block of bytes are checked in one place, so that no reader of it has to. */
+/* base/bytes.c - the bounds of a block of bytes are checked here, so that no caller has to check them. */
 #include "base/bytes.h"
 
 #include <string.h>

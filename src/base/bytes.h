@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Counts past the end of the memory without writing there, so that a first run tells the size. */
+/* Past the end of the memory it only counts and does not write, so that a first run gives the size. */
 typedef struct th_byte_writer {
   uint8_t *memory;
   size_t size, used;

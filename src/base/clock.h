@@ -2,7 +2,7 @@
 #ifndef TH_BASE_CLOCK_H
 #define TH_BASE_CLOCK_H
 
-/* Seconds since some moment in the past; never runs backwards. About 25 ns a call. */
+/* Seconds since some moment in the past; never runs backwards. About 25 ns per call. */
 double th_clock_seconds(void);
 
 #endif

@@ -1,8 +1,8 @@
 /* base/explog.c - exp and log in double.
  *
- * The same scheme as the float forms with longer pieces. The log uses s = f / (2 + f), log(1 + f) = log((1 + s) /
- * (1 - s)), whose odd series converges twice as fast and leaves its rounding errors below the leading f (the
- * arrangement of the public domain tradition since Tang 1990). Cost: about 9 ns.
+ * The same scheme as the float forms, with longer pieces. The log uses s = f / (2 + f), log(1 + f) = log((1 + s) /
+ * (1 - s)), whose odd series converges twice as fast and leaves its rounding errors below the leading f (the usual
+ * arrangement since Tang 1990). Cost: about 9 ns.
  */
 #include "base/explog.h"
 

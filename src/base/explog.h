@@ -1,10 +1,10 @@
 /* base/explog.h - exp and log with the same bits on every machine.
  *
- * Only + - * / and bit operations, so neither the C library, nor the compiler, nor the lane width matters: base/
- * base/simd/math.h does the very same operations on lanes. Argument reduction by powers of two (Cody and Waite,
+ * Only + - * / and bit operations are used, so the result does not depend on the C library, the compiler or the lane
+ * width: base/simd/math.h does the same operations on lanes. Argument reduction by powers of two (Cody and Waite,
  * "Software Manual for the Elementary Functions", 1980) with ln 2 in two pieces, then one near-minimax polynomial
  * (Chebyshev fits, computed to 400 bits). Measured errors: exp 1.0 ulp, log 0.8 ulp, in double both 0.8 ulp; all
- * arguments are allowed. Cost: about 3 ns a call, less than 1 ns a lane.
+ * arguments are allowed. Cost: about 3 ns per call, less than 1 ns per lane.
  */
 #ifndef TH_BASE_EXPLOG_H
 #define TH_BASE_EXPLOG_H

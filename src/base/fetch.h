@@ -2,7 +2,7 @@
 #ifndef TH_BASE_FETCH_H
 #define TH_BASE_FETCH_H
 
-/* A prefetch that gcc keeps: a function that only has the builtin counts as one without effect, and is dropped. */
+/* A prefetch that gcc keeps: gcc treats a function that holds only the builtin as one without effect and drops it. */
 #if defined(__GNUC__) && defined(__x86_64__)
 #define TH_FETCH(line) __asm__ volatile("prefetcht0 %0" : : "m"(*(const char *)(line)))
 #elif defined(__GNUC__)

@@ -1,10 +1,11 @@
 /* base/hash.c - four independent lanes of rotate and multiply.
  *
  * A step of a lane, lane = rotl(lane + word * a, 31) * b with odd a and b, is a bijection of the lane for a fixed word
- * and of the word for a fixed lane, so a single changed word always changes its lane. The first multiplication makes
- * every change of a word wide before it meets the lane: without it, a flip that lands in the top bit is undone by one
- * flip of the next word. Four lanes hide the latency (the scheme of the xxHash family; constants and finish are ours).
- * The end folds lanes, rest and length with a full finaliser each. Cost: about 4 bytes a cycle.
+ * and of the word for a fixed lane, so a single changed word always changes its lane. The first multiplication spreads
+ * every change of a word over many bits before it is added to the lane: without it, a flip of the top bit could be
+ * undone by one flip of the next word. Four lanes hide the latency (the scheme of the xxHash family; constants and
+ * finish are ours). At the end lanes, remaining bytes and length are combined, each with a full finaliser. Cost: about
+ * 4 bytes per cycle.
  */
 #include "base/hash.h"
 

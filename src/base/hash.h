@@ -1,8 +1,8 @@
 /* base/hash.h - 64-bit hashes of bytes.
  *
- * th_hash: streaming, for the state of a world; depends on the order of bytes and not on how they are cut into calls,
+ * th_hash: streaming, for the state of a world; depends on the order of bytes, not on how they are divided into calls,
  * and is the same on little- and big-endian machines as long as arrays of numbers go through the typed calls.
- * th_fnv1a: for short names (Fowler, Noll, Vo; 64 bits). Neither resists an opponent.
+ * th_fnv1a: for short names (Fowler, Noll, Vo; 64 bits). Neither is cryptographic.
  */
 #ifndef TH_BASE_HASH_H
 #define TH_BASE_HASH_H

@@ -1,9 +1,9 @@
-/* base/heap.h - items by key, least first, that may change their key while they wait.
+/* base/heap.h - a priority queue of items, least key first, whose keys may change.
  *
- * A 4-ary heap of (key, item) that knows where each item is: Dijkstra's algorithm and fast marching lower keys, and
- * repairs of such fields raise them. Of equal keys the lowest item comes first, so the order is a function of the keys
- * alone, whatever the history. Keys lie beside their items, so that a sift reads one cache line per level. Cost:
- * O(log n) per call, 20 bytes per item. Where stale entries can be told, base/lazy_heap.h needs less.
+ * A 4-ary heap of (key, item) that stores the position of each item: Dijkstra's algorithm and fast marching lower keys,
+ * and repairs of such fields raise them. Of equal keys the lowest item comes first, so the order is a function of the
+ * keys alone, whatever the history. Keys lie beside their items, so that a sift reads one cache line per level. Cost:
+ * O(log n) per call, 20 bytes per item. Where stale entries can be recognised, base/lazy_heap.h needs less memory.
  */
 #ifndef TH_BASE_HEAP_H
 #define TH_BASE_HEAP_H
@@ -23,13 +23,13 @@ typedef struct th_heap {
   uint32_t count, capacity;
 } th_heap;
 
-/* An empty heap of the items below `capacity` in memory of the caller's. */
+/* An empty heap for items below `capacity`, in the caller's memory. */
 static inline th_heap th_heap_in(th_heap_entry *entry, uint32_t *at, uint32_t capacity) {
   for (uint32_t i = 0; i < capacity; i++) at[i] = TH_NOT_QUEUED;
   return (th_heap){entry, at, 0, capacity};
 }
 
-/* The same in memory of its own; false when there is none. To be freed in either case. */
+/* The same in its own memory; false when out of memory. Free it in either case. */
 static inline bool th_heap_make(th_heap *heap, const th_allocator *allocator, uint32_t capacity) {
   *heap = (th_heap){TH_TAKE(allocator, th_heap_entry, capacity), TH_TAKE(allocator, uint32_t, capacity), 0, capacity};
   if (!heap->entry || !heap->at) return false;

@@ -1,8 +1,9 @@
 /* base/ids.c - rows in a two-level bit map.
  *
- * One bit a row says "free", one bit a word of these says "has a free row"; the lowest free row is two count-trailing-
- * zeros after a scan of the upper level from a mark that all lower words are full. Cost: take and give are a few
- * nanoseconds, at worst capacity / 4096 words read; 1/8 byte a row beside the generation.
+ * One bit per row says "free"; one bit per word of these says "has a free row". A mark tells below which word of the
+ * upper level all are full. The upper level is scanned from the mark; two count-trailing-zeros operations then give the
+ * lowest free row. Cost: take and give need a few nanoseconds and read at most capacity / 4096 words; 1/8 byte per row
+ * besides the generation.
  */
 #include "base/ids.h"
 

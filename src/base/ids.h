@@ -1,9 +1,9 @@
-/* base/ids.h - names for things that come and go.
+/* base/ids.h - ids of objects that are added and removed.
  *
- * An id is a row number from 1, the lower 16 bits of the generation of that row, and the tag of the pool; a thing that
- * is gone leaves an id that is not valid again before its row has had 32768 more owners. The lowest free row is always
- * reused first, so rows stay dense and depend on which rows are alive, not on the order in which others were given
- * back. The array `generation` is the whole state: odd = alive, even = free. The tag is not state.
+ * An id is a row number from 1, the lower 16 bits of the generation of that row, and the tag of the pool; the id of a
+ * removed object does not become valid again before its row has had 32768 more owners. The lowest free row is always
+ * reused first, so rows stay dense, and the next row depends on which rows are alive, not on the order in which others
+ * were released. The array `generation` is the whole state: odd = alive, even = free. The tag is not state.
  */
 #ifndef TH_BASE_IDS_H
 #define TH_BASE_IDS_H
@@ -21,8 +21,8 @@ typedef struct th_id {
 
 typedef struct th_ids {
   uint32_t *generation; /* per row; copy it to a snapshot, hash it */
-  uint64_t *free_rows;  /* one bit a row */
-  uint64_t *free_words; /* one bit a word of free_rows */
+  uint64_t *free_rows;  /* one bit per row */
+  uint64_t *free_words; /* one bit per word of free_rows */
   uint32_t capacity;    /* rows */
   uint32_t alive;
   uint32_t first; /* no word of free_words before this one has a bit */
@@ -39,7 +39,7 @@ bool th_ids_grow(th_ids *ids, const th_allocator *allocator, uint32_t capacity);
 /* The lowest free row; the null id when all are taken. Allocates nothing. */
 th_id th_ids_take(th_ids *ids);
 
-/* Gives a row back; false, with no effect, for an id that is not valid. A row that has been used 2^31 - 2 times is
+/* Releases a row; false, with no effect, for an id that is not valid. A row that has been used 2^31 - 2 times is
  * retired. */
 bool th_ids_give(th_ids *ids, th_id id);
 

@@ -1,7 +1,7 @@
 /* base/jobs.c - a ring of jobs and some threads.
  *
- * Jobs begin in order, so two counters tell what has begun and up to where all have ended; a flag a job bridges the gap
- * between them when a later one ends first. That answers every question without allocation or search. Cost: one lock
+ * Jobs begin in order, so two counters suffice: the last job that has begun, and the last one up to which all have
+ * ended. One flag per job marks those in between that have ended early. No call allocates or searches. Cost: one lock
  * per call; jobs last milliseconds.
  */
 #include "base/jobs.h"
@@ -31,7 +31,7 @@ struct th_jobs {
   th_env env;
 };
 
-/* With the lock held; lets go of it while the job runs. */
+/* Called with the lock held; releases it while the job runs. */
 static void run_next(th_jobs *jobs) {
   job *next = &jobs->ring[jobs->begun++ % jobs->capacity];
   void (*run)(void *context) = next->run;
@@ -39,7 +39,7 @@ static void run_next(th_jobs *jobs) {
   pthread_mutex_unlock(&jobs->mutex);
   run(context);
   pthread_mutex_lock(&jobs->mutex);
-  next->over = true; /* its place is taken again only after `ended` has gone past it */
+  next->over = true; /* its slot is reused only after `ended` has passed it */
   while (jobs->ended < jobs->begun && jobs->ring[jobs->ended % jobs->capacity].over)
     jobs->ring[jobs->ended++ % jobs->capacity].over = false;
   pthread_cond_broadcast(&jobs->end);

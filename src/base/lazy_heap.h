@@ -1,9 +1,9 @@
 /* base/lazy_heap.h - 64-bit keys, least first, for searches that drop stale entries when they come out.
  *
- * A 4-ary heap of integers. A key holds all that matters, most often the bits of a distance (floats from 0 on sort
- * like their bits) above the number of what is there: one comparison orders both, and the order is a function of the
- * keys alone. An item that gets nearer is entered again; its user knows the older entry by its distance. Cost:
- * O(log n) per call, 8 bytes per entry, no memory of positions.
+ * A 4-ary heap of integers. A key holds everything, usually the bits of a distance in the upper half (floats from 0 on
+ * sort like their bits) and an item's number in the lower half: one comparison orders both, and the order is a function
+ * of the keys alone. An item whose distance becomes smaller is entered again; the caller recognises the older entry by
+ * its larger distance. Cost: O(log n) per call, 8 bytes per entry, no table of positions.
  */
 #ifndef TH_BASE_LAZY_HEAP_H
 #define TH_BASE_LAZY_HEAP_H
@@ -23,7 +23,7 @@ static inline uint64_t th_lazy_key(float distance, uint32_t number) {
 static inline float th_lazy_distance(uint64_t key) { return th_float_of_bits((uint32_t)(key >> 32)); }
 static inline uint32_t th_lazy_number(uint64_t key) { return (uint32_t)key; }
 
-/* Makes room for `count` keys in all; false, with nothing changed, when out of memory. */
+/* Reserves memory for `count` keys in all; false, with nothing changed, when out of memory. */
 static inline bool th_lazy_heap_reserve(th_lazy_heap *heap, const th_allocator *allocator, uint32_t count) {
   void *memory = heap->key;
   if (count <= heap->capacity) return true;
@@ -36,14 +36,14 @@ static inline void th_lazy_heap_free(th_lazy_heap *heap, const th_allocator *all
   TH_GIVE(allocator, heap->key, heap->capacity);
 }
 
-/* There must be room for it. */
+/* The memory for it must have been reserved. */
 static inline void th_lazy_heap_push(th_lazy_heap *heap, uint64_t key) {
   uint32_t at = heap->count++;
   for (; at > 0 && key < heap->key[(at - 1) / 4]; at = (at - 1) / 4) heap->key[at] = heap->key[(at - 1) / 4];
   heap->key[at] = key;
 }
 
-/* Without branches: which child is the least is anyone's guess. */
+/* Without branches, since no branch predictor can guess which child is the least. */
 static inline uint32_t th_lazy_heap_least(const uint64_t *key, uint32_t first, uint32_t end) {
   uint32_t best = first;
   uint64_t least = key[first];

@@ -1,7 +1,7 @@
 /* base/memory.c - the allocator's default, typed arrays and arenas.
  *
- * Sizes are always passed back on release, so a host can run without headers. Blocks are zeroed: no uninitialised
- * padding can reach a hash or a snapshot. Cost: one call of the host per block; a step takes nothing.
+ * Sizes are always passed to the release function, so a host's allocator needs no block headers. Blocks are zeroed: no
+ * uninitialised padding can reach a hash or a snapshot. Cost: one call of the host per block; a step allocates nothing.
  */
 #include "base/memory.h"
 
@@ -13,7 +13,8 @@
 #include <sys/mman.h>
 #endif
 
-/* Large blocks ask for large pages: fields and factors are read all over, and small pages cost a table walk each. */
+/* Large blocks ask for large pages: fields and factors are read in scattered order, and each small page costs a walk of
+ * the page table. */
 static void *default_allocate(void *user, size_t size, size_t align) {
   (void)user;
   const size_t large = (size_t)1 << 21;

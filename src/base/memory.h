@@ -6,18 +6,18 @@
 
 #define TH_ALIGN 64 /* one cache line, one 512-bit register */
 
-/* `count` * `size` bytes, 64-byte aligned, zeroed; NULL when out of memory or when the product overflows.
- * A count of 0 gives a valid pointer to nothing that is released like any other. */
+/* `count` * `size` bytes, 64-byte aligned, zeroed; NULL when out of memory or when the product overflows. A count of 0
+ * gives a valid pointer to an empty block, which is released like any other. */
 void *th_take(const th_allocator *allocator, size_t count, size_t size);
 
-/* Gives back what th_take(allocator, count, size) returned; NULL is ignored. */
+/* Releases a block that th_take(allocator, count, size) returned; NULL is ignored. */
 void th_give(const th_allocator *allocator, void *memory, size_t count, size_t size);
 
 /* Typed forms: T *p = TH_TAKE(a, T, n); TH_GIVE(a, p, n); */
 #define TH_TAKE(allocator, type, count) ((type *)th_take((allocator), (count), sizeof(type)))
 #define TH_GIVE(allocator, pointer, count) th_give((allocator), (pointer), (count), sizeof *(pointer))
 
-/* Makes room for `need` elements in an array of `*capacity`, at least doubling; the new part is zeroed. */
+/* Grows an array of `*capacity` to hold `need` elements, at least doubling it; the new part is zeroed. */
 bool th_grow(const th_allocator *allocator, void **memory, uint32_t *capacity, uint32_t need, size_t size);
 
 /* An env whose empty services are filled with the defaults. */

@@ -19,7 +19,8 @@ static double scale(double x, int power) {
   return power > 22 ? x * 1e22 * 1e300 : power >= 0 ? x * ten[power] : x / ten[-power];
 }
 
-/* Digits from *p into *sum; once 64 bits are full, further ones only count. Returns how many the sum did not take. */
+/* Digits from *p into *sum; once 64 bits are full, further digits are only counted. Returns how many digits the sum
+ * does not hold. */
 static int read_digits(const char **p, uint64_t *sum, int *seen) {
   int skipped = 0;
   for (; is_digit(**p); ++*p) {

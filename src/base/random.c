@@ -1,4 +1,4 @@
-/* base/random.c - shapes of random numbers other than uniform on [0, 1).
+/* base/random.c - random numbers with distributions other than uniform on [0, 1).
  *
  * The normal deviate is Box and Muller's: one draw gives radius and angle of a point of the two-dimensional normal law.
  * It uses our own log and cos, so its bits are the same on every machine. Cost: about 30 ns.

@@ -1,9 +1,9 @@
 /* base/random.h - random numbers without state.
  *
- * A number is a pure function of (seed, stream, agent, step), so the order in which agents are visited, the number of
- * workers and a restored snapshot change nothing (the idea of counter-based generators: Salmon et al., "Parallel random
- * numbers: as easy as 1, 2, 3", 2011). Each argument enters by a bijection followed by a 64-bit finaliser in Stafford's
- * form, so numbers of one agent never repeat within 2^64 steps. Cost: about 3 ns.
+ * A number is a pure function of (seed, stream, agent, step), so it does not depend on the order in which agents are
+ * visited, on the number of workers or on a restored snapshot (the idea of counter-based generators: Salmon et al.,
+ * "Parallel random numbers: as easy as 1, 2, 3", 2011). Each argument enters by a bijection followed by a 64-bit
+ * finaliser in Stafford's form, so numbers of one agent never repeat within 2^64 steps. Cost: about 3 ns.
  */
 #ifndef TH_BASE_RANDOM_H
 #define TH_BASE_RANDOM_H
@@ -17,7 +17,8 @@ static inline uint64_t th_random_mix(uint64_t x) {
   return x ^ (x >> 31);
 }
 
-/* 64 random bits. A `stream` is one use of random numbers (one call site): two uses of one stream are the same. */
+/* 64 random bits. A `stream` is one use of random numbers (one call site): two uses of one stream get equal bits.
+ */
 static inline uint64_t th_random(uint64_t seed, uint32_t stream, uint32_t agent, uint64_t step) {
   const uint64_t golden = 0x9e3779b97f4a7c15u; /* 2^64 / golden ratio: keeps zero arguments away from the fixed point */
   uint64_t x = th_random_mix(seed + golden);
@@ -38,7 +39,7 @@ static inline double th_random_unit_double(uint64_t seed, uint32_t stream, uint3
   return th_random_to_double(th_random(seed, stream, agent, step));
 }
 
-/* Bits to a number in [least, most); `min` when the range is empty. */
+/* Bits to a number in [min, max); `min` when the range is empty. */
 float th_random_to_range(uint64_t bits, float min, float max);
 
 /* Bits to an integer in [0, count); 0 when count is 0. */

@@ -1,6 +1,6 @@
-/* base/tally.h - an allocator that counts what it has given out, on top of the host's.
+/* base/tally.h - an allocator on top of the host's that counts the bytes in use.
  *
- * The tally must outlive everything that was taken through it. Cost: one relaxed atomic addition per block.
+ * The tally must outlive every block that was allocated through it. Cost: one relaxed atomic addition per block.
  */
 #ifndef TH_BASE_TALLY_H
 #define TH_BASE_TALLY_H

@@ -1,12 +1,12 @@
 /* base/tasks.c - a persistent pool with a single shared counter.
  *
- * Publishing a job is one store of `left`, the number of blocks that nobody has claimed. A worker claims by counting it
- * down with compare-and-swap; while it holds a block the job cannot end, so the plain fields that describe the job are
- * stable whenever they are read, even if the worker overslept one job and woke in the next. `open` counts blocks that
- * have not ended; the caller returns when it is 0 and need not wait for workers that never woke.
- * Idle threads spin for SPIN_SECONDS, since a step makes about ten calls in a row, then sleep on a condition. The
- * sleeper announces itself before it looks at `left`, the publisher stores `left` before it looks for sleepers, both
- * sequentially consistent, so one of them always sees the other (Dekker's argument).
+ * Publishing a job is one store of `left`, the number of unclaimed blocks. A worker claims by counting it down with
+ * compare-and-swap; while it holds a block the job cannot end, so the plain fields that describe the job are stable
+ * whenever they are read, even if the worker slept through one job and woke in the next. `open` counts blocks that have
+ * not ended; the caller returns when it is 0 and need not wait for workers that never woke.
+ * Idle threads spin for SPIN_SECONDS, since a step makes about ten calls in a row, then sleep on a condition. A thread
+ * announces that it sleeps before it reads `left`, and the publisher stores `left` before it looks for sleeping
+ * threads. Both are sequentially consistent, so one of them always sees the other (Dekker's argument).
  * Cost: about one cache miss per block, under 5 us per call with two workers awake.
  */
 #include "base/tasks.h"
@@ -50,7 +50,7 @@ static inline void pause_briefly(void) {
 #endif
 }
 
-/* Claims one block of whatever job is current; false when none is left. */
+/* Claims one block of the current job; false when none is left. */
 static bool claim(th_pool *pool, uint32_t *index) {
   uint32_t left = atomic_load_explicit(&pool->left, memory_order_relaxed);
   while (left > 0) {
@@ -87,7 +87,7 @@ static void work(th_pool *pool, uint32_t worker) {
 static bool has_news(th_pool *pool) { return atomic_load(&pool->left) > 0 || atomic_load(&pool->stop); }
 static bool all_ended(th_pool *pool) { return atomic_load(&pool->open) == 0; }
 
-/* Looks for a few microseconds, so that the next job of the same step finds this thread awake. */
+/* Spins for a few microseconds, so that this thread is awake for the next job of the same step. */
 static bool spin(th_pool *pool, bool (*ready)(th_pool *pool)) {
   if (ready(pool)) return true;
   if (!pool->spins) return false;

@@ -1,7 +1,7 @@
-/* base/tasks.h - worker threads and the one way to use them.
+/* base/tasks.h - worker threads and the one function that uses them.
  *
- * Work is cut into blocks of a constant size that does not depend on the number of workers; whoever is free claims
- * the next block. So results can only depend on a block, never on who ran it or when.
+ * Work is cut into blocks of a constant size that does not depend on the number of workers; a free worker claims the
+ * next block. So results depend only on the block, never on which worker ran it or when.
  */
 #ifndef TH_BASE_TASKS_H
 #define TH_BASE_TASKS_H
@@ -17,7 +17,7 @@ typedef struct th_pool th_pool;
 typedef void (*th_block_run)(void *context, uint32_t begin, uint32_t end, uint32_t worker);
 
 /* `workers` counts the calling thread: 1 starts no thread, 0 means one per processor. With env->tasks the host's
- * threads are used and none is started. If the system refuses a thread, the pool works with fewer and says so in the
+ * threads are used and none is started. If the system refuses a thread, the pool works with fewer and reports it to the
  * log. */
 th_result th_pool_make(const th_env *env, uint32_t workers, th_pool **pool, th_error *error);
 

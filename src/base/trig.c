@@ -1,9 +1,9 @@
 /* base/trig.c - double sin, cos and atan2, and the reduction of huge angles.
  *
- * An angle is reduced to r + tail in [-pi/4, pi/4], the tail being what r cannot hold; without it the result would lose
- * all its bits near multiples of pi/2. Up to 2^20 quadrants pi/2 is subtracted in four pieces of 33 bits (Cody and
- * Waite); beyond, the fraction of x * 2/pi is formed in integers from the 224 bits of 2/pi that matter (Payne and
- * Hanek). Cost: about 14 ns; 35 ns for huge angles.
+ * An angle is reduced to r + tail in [-pi/4, pi/4], where the tail is the rounding error of r; without it the result
+ * would lose all its bits near multiples of pi/2. Up to 2^20 quadrants pi/2 is subtracted in four pieces of 33 bits
+ * (Cody and Waite); beyond, the fraction of x * 2/pi is formed in integers from the 224 bits of 2/pi that matter (Payne
+ * and Hanek). Cost: about 14 ns; 35 ns for huge angles.
  */
 #include "base/trig.h"
 

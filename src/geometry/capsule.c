@@ -5,9 +5,9 @@
  *
  *   s = ((v.v)(u.e) - (u.v)(v.e)) / ((u.u)(v.v) - (u.v)^2),   t = ((u.v) s - v.e) / v.v;
  *
- * s is limited first; where t then leaves its range it is limited and s follows as (u.e + (u.v) t) / u.u. For two
- * numbers in a square that is exact. Axes that are parallel up to rounding have no free minimum: there s starts at the
- * foot of b's middle. Cost: about 10 ns.
+ * s is clamped first; if t then leaves its range, t is clamped and s is recomputed as (u.e + (u.v) t) / u.u. For a
+ * square domain this is exact. Axes that are parallel up to rounding have no unique minimum: there s starts at the
+ * projection of b's middle. Cost: about 10 ns.
  */
 #include "geometry/capsule.h"
 

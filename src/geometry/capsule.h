@@ -10,11 +10,11 @@ typedef struct th_capsule {
   float radius, length; /* length: of `half` [m] */
 } th_capsule;
 
-/* A body on its feet: it touches the ground at `foot` and ends `height` above it along the unit normal. One that is
+/* A standing body: it touches the ground at `foot` and ends `height` above it along the unit normal. A body that is
  * wider than high is a ball. */
 th_capsule th_capsule_standing(th_vec3 foot, th_vec3 normal, float height, float radius);
 
-/* The least vector from the axis of `a` to that of `b`; where several have that length, one of them. */
+/* The shortest vector from the axis of `a` to that of `b`; if several have that length, one of them. */
 th_vec3 th_capsule_apart(const th_capsule *a, const th_capsule *b);
 
 #endif

@@ -1,9 +1,9 @@
 /* geometry/polygon.c - simple polygons.
  *
- * A polygon is simple when no two of its sides meet, but for neighbours at their common point. Up to a few dozen
- * sides every pair is tested; above, sides are compared within the buckets of a segment grid, O(n) for shapes whose
- * sides are short against the whole. Inside is the even-odd rule with half-open sides, so that neighbours that share
- * a side never both hold a point.
+ * A polygon is simple when no two of its sides meet, except neighbours at their common point. Up to a few dozen sides
+ * every pair is tested; with more, sides are compared within the buckets of a segment grid, O(n) for shapes whose sides
+ * are short compared with the whole. The inside follows the even-odd rule with half-open sides, so that of two polygons
+ * that share a side only one contains a given point.
  */
 #include "geometry/polygon.h"
 

@@ -1,13 +1,13 @@
 /* geometry/raster.c - segments on square cells.
  *
- * Touch: each row of cells clips the segment to its height, the columns between the two ends are touched (conservative
- * line rasterisation). Cost: one division per row and one store per cell.
+ * Touch: the segment is clipped to the height of each row of cells; it touches the columns between the two ends
+ * (conservative line rasterisation). Cost: one division per row and one store per cell.
  *
  * Distance: exact and bounded. For a tile of 8 x 8 cells with half diagonal h, let m be the least distance of the
- * tile's centre from a segment; whatever is nearest to some cell of the tile lies within m + 2h of its centre. So one
- * ring search per tile leaves a few candidates, and each cell takes their minimum: about 10 distances per cell
- * whatever the number of segments. A minimum does not depend on order or on extra candidates, so an update of a
- * window gives the bits of a full build.
+ * tile's centre from a segment; every segment that is nearest to a cell of the tile lies within m + 2h of its centre.
+ * So one ring search per tile leaves a few candidates, and each cell takes their minimum: about 10 distances per cell
+ * for any number of segments. A minimum does not depend on order or on extra candidates, so an update of a window gives
+ * the same bits as a full build.
  */
 #include "geometry/raster.h"
 

@@ -28,12 +28,13 @@ static inline th_window th_lattice_all(const th_lattice *lattice) {
 /* Cells of the lattice that the box meets; empty when it meets none. */
 th_window th_lattice_window(const th_lattice *lattice, const th_box *box);
 
-/* Sets mask = 1 on the cells of the window whose interior the segment enters. A segment that runs along the border
- * of a cell, or less than 1e-4 of a cell inside, does not enter it: rooms that fit the cells keep all of them. */
+/* Sets mask = 1 on the cells of the window whose interior the segment enters. A segment that runs along the border of a
+ * cell, or less than 1e-4 of a cell inside, does not enter it, so a room whose walls follow cell borders keeps all its
+ * cells. */
 void th_raster_segment(const th_lattice *lattice, const th_window *window, const th_segment *s, uint8_t *mask);
 
-/* Writes metres from each cell centre of the window to the nearest segment of the grid, at most `limit`. Each value
- * depends on the segments alone, not on the window. False when out of memory. */
+/* Writes the distance [m] from each cell centre of the window to the nearest segment of the grid, at most `limit`. Each
+ * value depends on the segments alone, not on the window. False when out of memory. */
 bool th_raster_distance(const th_lattice *lattice, const th_window *window, const th_segment_grid *grid, double limit,
                         float *distance, const th_allocator *allocator);
 

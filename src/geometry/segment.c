@@ -1,8 +1,8 @@
 /* geometry/segment.c - exact yes/no questions about segments.
  *
  * Two segments touch when each has its ends on both sides of the other's line, or an end of one lies on the other
- * (O'Rourke, Computational Geometry in C, section 1.5). A segment meets a box when none of the three separating axes
- * x, y and the segment's normal parts them. Cost: a few products each.
+ * (O'Rourke, Computational Geometry in C, section 1.5). A segment meets a box when none of the three axes x, y and the
+ * segment's normal separates them. Cost: a few products each.
  */
 #include "geometry/segment.h"
 

@@ -1,8 +1,8 @@
 /* geometry/segment_grid.c - segments in uniform buckets.
  *
- * Walls of a floor plan are short and spread evenly, so a uniform grid beats any tree: one division finds the bucket.
- * The lists of all buckets lie in one array (counting sort), built in two passes. Building costs O(segments +
- * buckets); the bucket width follows the density, so a query meets a handful of segments.
+ * Walls of a floor plan are short and evenly distributed, so a uniform grid is faster than a tree: one division finds
+ * the bucket. The lists of all buckets lie in one array (counting sort), built in two passes. Building costs
+ * O(segments + buckets); the bucket width follows the density, so a query reads only a few segments.
  */
 #include "geometry/segment_grid.h"
 
@@ -38,7 +38,7 @@ void th_segment_grid_span(const th_segment_grid *grid, const th_segment *s, uint
   if (ey != 0.0) {
     double u = (low - ay) / ey, v = (high - ay) / ey;
     double enter = u < v ? u : v, leave = u < v ? v : u;
-    /* Border rows also hold what lies beyond them, so there the clip may be empty: keep the nearer end. */
+    /* Border rows also hold the segments beyond them, so the clipped part may be empty there: keep the nearer end. */
     t0 = enter > 0.0 ? (enter < 1.0 ? enter : 1.0) : 0.0;
     t1 = leave < 1.0 ? (leave > 0.0 ? leave : 0.0) : 1.0;
   }

@@ -1,4 +1,4 @@
-/* geometry/segment_grid.h - segments in uniform buckets: what is near, what is nearest, what a ray meets first. */
+/* geometry/segment_grid.h - segments in uniform buckets: those in a box, the nearest one, the first one on a ray. */
 #ifndef TH_GEOMETRY_SEGMENT_GRID_H
 #define TH_GEOMETRY_SEGMENT_GRID_H
 
@@ -7,7 +7,7 @@
 typedef struct th_segment_grid {
   const th_segment *segment; /* not owned */
   uint32_t segment_count;
-  double x0, y0, size, inverse, pad; /* a segment is listed in every bucket it comes within `pad` of */
+  double x0, y0, size, inverse, pad; /* a segment is listed in every bucket within `pad` of it */
   uint32_t columns, rows;
   uint32_t *start; /* columns * rows + 1 */
   uint32_t *item;  /* ascending in each bucket */
@@ -41,8 +41,8 @@ uint32_t th_segment_grid_near(const th_segment_grid *grid, const th_box *box, ui
 /* Nearest segment within `reach` (the lowest index of equals), UINT32_MAX when there is none. */
 uint32_t th_segment_grid_nearest(const th_segment_grid *grid, th_point p, double reach, th_point *on, double *distance);
 
-/* First segment on the ray from p along the unit vector d, at most `length` away; the ray meets a segment from both
- * sides and passes along one that is parallel to it. UINT32_MAX when nothing is met. */
+/* First segment on the ray from p along the unit vector d, at most `length` away; the ray meets a segment from either
+ * side and ignores one that is parallel to it. UINT32_MAX when it meets none. */
 uint32_t th_segment_grid_ray(const th_segment_grid *grid, th_point p, th_point d, double length, double *distance);
 
 #endif

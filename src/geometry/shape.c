@@ -1,9 +1,9 @@
 /* geometry/shape.c - shapes of goals, regions and marks.
  *
- * Worlds and requests keep shapes longer than their callers do, so a shape can be copied with its points; one of up to
- * four points may hold them itself, and then any copy of the struct will do. All tests are made in double. A polygon's
- * inside is geometry/polygon.h's, so a border point belongs to exactly one of two neighbours. Cost: the number of
- * points each.
+ * Worlds and requests keep shapes longer than their callers do, so a shape can be copied with its points; a shape of up
+ * to four points may hold them itself, and then a copy of the struct suffices. All tests use double precision. The
+ * inside of a polygon is that of geometry/polygon.h, so a border point belongs to exactly one of two neighbours. Cost:
+ * linear in the number of points.
  */
 #include "geometry/shape.h"
 

@@ -1,11 +1,11 @@
-/* geometry/shape.h - points, lines, discs and polygons: copies, extents, what lies in them and how far off it is. */
+/* geometry/shape.h - points, lines, discs and polygons: copies, extents, inside tests and distances. */
 #ifndef TH_GEOMETRY_SHAPE_H
 #define TH_GEOMETRY_SHAPE_H
 
 #include "geometry/segment.h"
 
 #define TH_DISC_CORNERS 48  /* of the polygon that stands for a disc */
-#define TH_SHAPE_STOREY 1.5 /* metres above or below a polygon's mean height */
+#define TH_SHAPE_STOREY 1.5 /* above or below a polygon's mean height [m] */
 
 /* A copy with points of its own; false, with an empty shape, when out of memory. */
 bool th_shape_copy(const th_allocator *allocator, const th_shape *from, th_shape *to);
@@ -30,13 +30,13 @@ th_vec3 th_shape_middle(const th_shape *shape);
 /* Extent seen from above; a disc of infinite radius has an infinite one. */
 th_box th_shape_bounds(const th_shape *shape);
 
-/* A disc, with its border, or a polygon, by the even-odd rule, has (x, y) in it seen from above. */
+/* True when a disc (border included) or a polygon (even-odd rule) contains (x, y), seen from above. */
 bool th_shape_covers(const th_shape *shape, double x, double y);
 
-/* The same in space: a disc is a ball; a polygon whose heights are given holds what is at most a storey off them. */
+/* The same in space: a disc is a ball; a polygon with heights contains points at most one storey off them. */
 bool th_shape_holds(const th_shape *shape, double x, double y, double z);
 
-/* Metres from (x, y) to the shape seen from above, 0 inside. */
+/* Distance from (x, y) to the shape seen from above [m], 0 inside. */
 double th_shape_near(const th_shape *shape, double x, double y);
 
 /* A disc as a polygon with its points in `corner`; any other shape as it is. */

@@ -1,9 +1,10 @@
 /* geometry/triangulate.c - Delaunay triangulation, one point after the other.
  *
- * The point's triangle is found by walking from the last one; it is cut, and edges round it are flipped until no
- * circle through a triangle holds another point (Lawson 1977). Coordinates are whole numbers below 2^29, so the
- * decisions are exact in 64 bits (which side of a line) and 128 bits (which side of a circle): no tolerance, no special
- * case for collinear or cocircular points, the same result everywhere. Points that come in rows cost O(1) each.
+ * The triangle that holds the point is found by walking from the last one. It is split at the point, and edges around
+ * it are flipped until no circumcircle of a triangle holds another point (Lawson 1977). Coordinates are whole numbers
+ * below 2^29, so the decisions are exact in 64 bits (which side of a line) and 128 bits (which side of a circle): no
+ * tolerance, no special case for collinear or cocircular points, the same result everywhere. Points that are inserted
+ * in rows cost O(1) each.
  */
 #include "geometry/triangulate.h"
 
@@ -130,7 +131,8 @@ static bool holds(const th_cdt *c, uint32_t t, th_lattice_point p, uint32_t turn
   return true;
 }
 
-/* Next to constraints triangles are not Delaunay and a walk may run in circles: after many steps all are looked at. */
+/* Next to constraints triangles are not Delaunay and a walk may run in circles: after many steps all triangles are
+ * tested. */
 uint32_t th_cdt_locate(th_cdt *c, th_lattice_point p) {
   uint32_t t = c->last < c->triangle_count ? c->last : 0, out = 0;
   for (uint32_t step = 0; step < c->triangle_count + 16; step++) {

@@ -1,14 +1,14 @@
 /* geometry/triangulate.h - constrained Delaunay triangulation of points on a lattice, with exact decisions.
  *
- * Memory that runs out sets `failed` and a tangle that does not come apart sets `tangled`; everything later does
- * nothing, so callers check once at the end.
+ * When memory runs out, `failed` is set; when crossing lines cannot be resolved, `tangled` is set. All later calls then
+ * do nothing, so callers check once at the end.
  */
 #ifndef TH_GEOMETRY_TRIANGULATE_H
 #define TH_GEOMETRY_TRIANGULATE_H
 
 #include "throng/base.h"
 
-#define TH_LATTICE 16384         /* units a metre: 0.06 mm */
+#define TH_LATTICE 16384         /* units per metre: 0.06 mm */
 #define TH_LATTICE_MAX (1 << 28) /* of a coordinate: 16,384 m */
 #define TH_NOWHERE UINT32_MAX
 
@@ -36,14 +36,14 @@ typedef struct th_cdt {
 void th_cdt_begin(th_cdt *cdt, const th_allocator *allocator);
 void th_cdt_free(th_cdt *cdt);
 
-/* The point's number, an old one when there is a point at that place; TH_NOWHERE when memory ended. */
+/* The point's number, that of the old point if there is one at that place; TH_NOWHERE when out of memory. */
 uint32_t th_cdt_insert(th_cdt *cdt, th_lattice_point point);
 
 /* Makes the straight line between two points a chain of constraints. It bends by up to half a unit where it crosses
  * another one: the crossing becomes a point of the lattice. */
 void th_cdt_constrain(th_cdt *cdt, uint32_t a, uint32_t b);
 
-/* The triangle that holds a point; on an edge one of both. */
+/* The triangle that holds a point; for a point on an edge one of the two. */
 uint32_t th_cdt_locate(th_cdt *cdt, th_lattice_point point);
 
 /* The half-edge from u to w, TH_NOWHERE when they are not joined. */

@@ -2,8 +2,8 @@
  *
  * Edges that cross the line are flipped, in turn, until none does (Sloan 1993); the new ones are then made Delaunay
  * again. A line that meets a point is cut there. A line that crosses another constraint is cut at the crossing, rounded
- * to the lattice; both are led through it. Each cut shortens what is left, so a tangle comes apart; a budget of cuts
- * guards against the rounding. Cost: about the square of the edges crossed.
+ * to the lattice, and both lines are led through that point. Each cut shortens the remaining lines, so the process
+ * ends; a limit on the number of cuts guards against rounding. Cost: about the square of the number of edges crossed.
  */
 #include "base/memory.h"
 #include "geometry/triangulate.h"
@@ -67,7 +67,7 @@ static bool ahead(const th_cdt *c, uint32_t a, uint32_t b, uint32_t p) {
   return ((int64_t)q.x - o.x) * ((int64_t)r.x - o.x) + ((int64_t)q.y - o.y) * ((int64_t)r.y - o.y) > 0;
 }
 
-/* What the line meets first as it leaves a: a point on it, or the half-edge from its right to its left. */
+/* The first thing that the line from a meets: a point on the line, or a half-edge from its right to its left. */
 static void leave(const th_cdt *c, uint32_t a, uint32_t b, uint32_t *point, uint32_t *half) {
   *point = *half = TH_NOWHERE;
   uint32_t first = c->leaving[a], h = first;

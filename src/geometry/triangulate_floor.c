@@ -1,9 +1,10 @@
 /* geometry/triangulate_floor.c - polygons with holes as triangles of an even size.
  *
- * First all lines are triangulated as they are and each region between them is asked which areas hold it: overlaps,
- * touching holes and lines that run together need no rule of their own. Then the borders of what is left are cut to the
- * wanted length and triangulated anew, and points of a hexagonal grid that keep away from the borders fill the inside,
- * so that most triangles are equilateral. Cost: O(n) for n triangles; the search for points walks from the last one.
+ * First all lines are triangulated as they are, and for each region between them the areas that contain it are found:
+ * so overlaps, touching holes and lines that run together need no special rules. Then the borders of the resulting
+ * floor are cut to the wanted length and triangulated again, and points of a hexagonal grid at some distance from the
+ * borders fill the inside, so that most triangles are equilateral. Cost: O(n) for n triangles; the search for points
+ * walks from the last one.
  */
 #include "geometry/triangulate_floor.h"
 
@@ -101,7 +102,7 @@ static int32_t ask_plan(maker *m, double x, double y) {
   return m->plan.label[th_cdt_locate(&m->plan, p)];
 }
 
-/* The largest triangle of a region speaks for it: its middle is farthest from every rounded line. */
+/* The largest triangle of a region is tested for the whole region: its middle is farthest from every rounded line. */
 static void name_regions(maker *m, th_cdt *c, ask *ask_at) {
   if (c->failed || c->tangled) return;
   uint32_t *list = TH_TAKE(&c->allocator, uint32_t, c->triangle_count);
@@ -127,7 +128,7 @@ static void name_regions(maker *m, th_cdt *c, ask *ask_at) {
 
 static bool before(th_lattice_point a, th_lattice_point b) { return a.x != b.x ? a.x < b.x : a.y < b.y; }
 
-/* Cut from the lower end, so that the same line is cut alike from wherever it is seen. */
+/* Cut from the lower end, so that the same line is cut at the same points from both sides. */
 static void cut_line(maker *m, th_lattice_point a, th_lattice_point b) {
   if (before(b, a)) {
     th_lattice_point t = a;
@@ -223,7 +224,7 @@ static bool is_clear(const maker *m, double x, double y) {
   return true;
 }
 
-/* Rows run to and fro, so that each point lies next to the one before. */
+/* Rows run in alternating directions, so that each point lies next to the previous one. */
 static void fill_inside(maker *m) {
   th_cdt *c = &m->fine;
   double edge = m->def->edge, step = ROW * edge;

@@ -4,7 +4,7 @@
 
 #include "geometry/triangulate.h"
 
-#define TH_FLOOR_JOIN 8 /* units: what is nearer than half a millimetre touches */
+#define TH_FLOOR_JOIN 8 /* units: points and lines closer than half a millimetre touch */
 
 /* Areas are laid on top of each other in their order. */
 typedef struct th_floor_area {
@@ -32,7 +32,8 @@ typedef struct th_floor {
   uint32_t point_count, face_count;
 } th_floor;
 
-/* Fails without memory, when lines form a tangle, or when it would take more than 2^24 points. A floor may be empty. */
+/* Fails when out of memory, when crossing lines cannot be resolved, or when it needs more than 2^24 points. A floor may
+ * be empty. */
 th_result th_floor_make(const th_floor_def *def, th_floor *floor, th_error *error);
 void th_floor_free(th_floor *floor);
 

@@ -1,8 +1,9 @@
-/* geometry/triangulate_tie.c - lines of drawings before they are triangulated: what is meant to touch, touches.
+/* geometry/triangulate_tie.c - joins points and lines of a drawing that are meant to touch, before it is triangulated.
  *
- * People draw a flight of stairs whose foot lies on the side of a hall; on the lattice its corners may lie a unit
- * beside that side. So a point within half a millimetre of an earlier one becomes that one, and a line with a point as
- * near is led through it. Then two borders that are meant to be one have the same points. Cost: points times lines.
+ * People draw a flight of stairs whose foot lies on the side of a hall; on the lattice its corners may lie one unit
+ * beside that side. So a point within half a millimetre of an earlier point is replaced by it, and a line within half a
+ * millimetre of a point is led through that point. Then two borders that are meant to be one have the same points.
+ * Cost: points times lines.
  */
 #include <math.h>
 #include <stdlib.h>

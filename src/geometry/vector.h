@@ -1,8 +1,8 @@
 /* geometry/vector.h - vectors of the plane and of space, once for all layers.
  *
  * The digit of a name is the dimension, a d behind it means double: th_dot2 takes th_vec2, th_dot3 th_vec3, th_dot2d
- * th_point, th_dot3d three doubles in an array. Sums go from left to right and nothing is fused, so a result is the
- * same bits wherever it is computed. Results in arrays come last and may be one of the operands. Cost: inline.
+ * th_point, th_dot3d three doubles in an array. Sums are taken from left to right without fused operations, so results
+ * have the same bits on every machine. Results in arrays come last and may be one of the operands. Cost: inline.
  */
 #ifndef TH_GEOMETRY_VECTOR_H
 #define TH_GEOMETRY_VECTOR_H
@@ -50,7 +50,7 @@ static inline th_point th_unit2d(th_point a) {
   return length > 0.0 ? (th_point){a.x / length, a.y / length} : a;
 }
 
-/* The same point as floats hold it; volatile, so that no compiler keeps the longer one. */
+/* The same point rounded to float; volatile, so that no compiler keeps the unrounded one. */
 static inline th_point th_rounded2d(th_point a) {
   volatile float x = (float)a.x, y = (float)a.y;
   return (th_point){(double)x, (double)y};

@@ -1,9 +1,9 @@
-/* base/param/value.c - one value of a parameter table: what fits, how it is described, how it is read from text.
+/* base/param/value.c - one value of a parameter table: its range, its description, its reading from text.
  *
  * Ranges are compared in the type that is stored: 0.1f is not above a limit of 0.1. Numbers of a vector are separated
- * by spaces or a comma, points of a list by a semicolon, which may also end it. A list is a count and an array of fixed
- * capacity, so that parameters stay plain bytes: copied, compared, hashed and saved as they lie. Cost: linear in the
- * text.
+ * by spaces or a comma, points of a list by a semicolon, which may also follow the last point. A list is a count and an
+ * array of fixed capacity, so that parameters stay plain bytes, which are copied, compared, hashed and saved without
+ * conversion. Cost: linear in the text.
  */
 #include "base/param/value.h"
 
@@ -148,7 +148,7 @@ static void skip_space(const char **text) {
   while (**text == ' ' || **text == '\t') ++*text;
 }
 
-/* Up to `most` numbers with spaces or a comma between them; *text then stands behind them. Returns how many. */
+/* Up to `most` numbers with spaces or a comma between them; moves *text behind them. Returns how many. */
 static int read_numbers(const char **text, double *x, int most) {
   for (int i = 0; i < most; i++) {
     skip_space(text);
@@ -164,7 +164,7 @@ static int read_numbers(const char **text, double *x, int most) {
   return most;
 }
 
-/* So many numbers and nothing else. */
+/* Reads exactly this many numbers and nothing else. */
 static bool only_numbers(const char *text, double *x, int count) {
   return read_numbers(&text, x, count) == count && *text == 0;
 }

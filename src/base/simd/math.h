@@ -1,7 +1,7 @@
 /* base/simd/math.h - exp, log, sin and cos on lanes.
  *
- * Operation for operation the scalar functions of base/explog.h and base/trig.h, whose constants and formulas are used
- * here, so a lane gives the bits of the scalar whatever its width. Cost: see there; a lane whose angle exceeds
+ * These are the scalar functions of base/explog.h and base/trig.h, operation for operation and with their constants, so
+ * a lane gives the bits of the scalar function for any width. Cost: as stated there; a lane whose angle exceeds
  * TH_TRIG_MAX takes the scalar slow path.
  */
 #ifndef TH_BASE_SIMD_MATH_H

@@ -1,7 +1,7 @@
 /* base/simd/math.lanes.c - exp, log, sin and cos of whole arrays, once per instruction set.
  *
- * What remains after the last full register goes through the scalar functions, which give the same bits. Cost: one
- * register of results every 10 to 20 cycles.
+ * The scalar functions, which give the same bits, compute the elements after the last full register. Cost: one register
+ * of results every 10 to 20 cycles.
  */
 #include "base/simd/math.h"
 

@@ -1,7 +1,7 @@
 /* base/simd/pack.h - the lanes in a mask, packed to the front of a register.
  *
- * AVX2 permutes by a row of a table, one byte a lane, that the caller keeps (th_pack_fill); AVX-512 has an instruction
- * of its own; four lanes go through memory.
+ * AVX2 permutes by a row of a table with one byte per lane, which the caller keeps (th_pack_fill); AVX-512 has an
+ * instruction for it; four lanes go through memory.
  */
 #ifndef TH_BASE_SIMD_PACK_H
 #define TH_BASE_SIMD_PACK_H

@@ -1,7 +1,7 @@
 /* base/simd/rows.h - eight words of a row for each lane, turned into eight registers, and back.
  *
- * Rows lie anywhere, and are read whole even where fewer words count; loading whole rows and transposing them costs
- * less than gathers. AVX-512 has gathers that are good enough, and no need to write rows.
+ * Rows may lie anywhere in memory and are always read whole, even if fewer words are needed: loading whole rows and
+ * transposing them costs less than gathers. On AVX-512 gathers are fast enough, and no kernel writes rows.
  */
 #ifndef TH_BASE_SIMD_ROWS_H
 #define TH_BASE_SIMD_ROWS_H
@@ -39,8 +39,8 @@ static inline void vf_load_rows(const float *word, vi first, vf out[8]) {
   transpose_rows(r, out);
 }
 
-/* Of rows that lie `words` apart, a constant: out[k] holds word[words row + k] of every lane. Numbers that are in
- * memory become addresses at once. */
+/* For rows `words` apart, a constant: out[k] holds word[words row + k] of every lane. Row numbers that are in memory
+ * are used as addresses directly. */
 static inline void vf_load_rows_at(const float *word, ptrdiff_t words, const int32_t *row, vf out[8]) {
   vf r[8];
   for (int k = 0; k < 8; k++) r[k] = _mm256_loadu_ps(word + words * row[k]);

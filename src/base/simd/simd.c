@@ -1,7 +1,7 @@
 /* base/simd/simd.c - picks an instruction set.
  *
- * The processor is asked each time (a table lookup in the compiler's runtime), so nothing global is kept; worlds and
- * solvers remember the answer.
+ * The processor's features are queried at each call (a table lookup in the compiler's runtime), so there is no global
+ * state; worlds and solvers store the answer.
  */
 #include "base/simd/simd.h"
 

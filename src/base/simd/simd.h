@@ -37,7 +37,7 @@ th_simd th_simd_choose(th_simd wanted);
 
 typedef __m512 vf;    /* floats */
 typedef __m512i vi;   /* 32-bit integers */
-typedef __mmask16 vm; /* one truth value a lane */
+typedef __mmask16 vm; /* one truth value per lane */
 
 static inline vf vf_set(float a) { return _mm512_set1_ps(a); }
 static inline vf vf_load(const float *p) { return _mm512_loadu_ps(p); }
@@ -86,7 +86,7 @@ static inline vm vm_from_bits(uint32_t bits) { return (vm)bits; }
 
 typedef __m256 vf;
 typedef __m256i vi;
-typedef __m256 vm; /* all ones or all zeros a lane */
+typedef __m256 vm; /* all ones or all zeros per lane */
 
 static inline vf vf_set(float a) { return _mm256_set1_ps(a); }
 static inline vf vf_load(const float *p) { return _mm256_loadu_ps(p); }

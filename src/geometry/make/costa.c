@@ -6,7 +6,7 @@
  *   y = 1/2 Re[ -i zeta(w) + pi v + pi^2/(4 e1) - pi/(2 e1) (i zeta(w - 1/2) - i zeta(w - i/2)) ]
  *   z = sqrt(2 pi)/4 ln |(P(w) - e1) / (P(w) + e1)|,   w = u + i v
  * The three points 0, 1/2 and i/2 are the ends; discs about them are cut out of a square grid, and the rims are pushed
- * onto circles. Both functions come from their Fourier series in q = exp(-2 pi), which gains 2.7 digits a term.
+ * onto circles. Both functions come from their Fourier series in q = exp(-2 pi), which gains 2.7 digits per term.
  */
 #include <math.h>
 

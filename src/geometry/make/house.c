@@ -1,8 +1,8 @@
 /* geometry/make/house.c - two storeys joined by a flight of stairs, as one surface.
  *
  * Plans are drawn in characters, half a metre each: '#' is wall, '.' floor, 's' the flight, which rises to the right.
- * What is not floor is left out, so walls and the stairwell are borders. The flight is the plane through the edges of
- * its steps, as people walk it; its ends share their vertices' places with the two floors and are welded to them.
+ * Only floor becomes surface, so walls and the stairwell are borders. The flight is the plane through the edges of its
+ * steps, as people walk it; the vertices at its ends coincide with vertices of the two floors and are welded to them.
  */
 #include "geometry/make/shapes.h"
 

@@ -1,11 +1,11 @@
-/* geometry/make/hull.c - the skin of a solid that is given by a function, with a wanted number of faces.
+/* geometry/make/hull.c - the surface of a solid that is given by a function, with a wanted number of faces.
  *
  * Marching tetrahedra (Doi and Koide 1991): a grid of cubes, each cut into six tetrahedra along its diagonal, and a
  * triangle or two where the sign changes inside a tetrahedron. Unlike marching cubes it has no ambiguous case, so the
  * skin is always a closed manifold. The grid is chosen so that the skin has a little fewer faces than wanted; the
  * longest edges are halved until the number is met, and the vertices are spread on the surface by averaging, each time
- * followed by a Newton step back onto the zero of the function. Cost: one value a grid point and 84 a vertex, about 1 s
- * for 70,000 faces.
+ * followed by a Newton step back onto the zero of the function. Cost: one value per grid point and 84 per vertex, about
+ * 1 s for 70,000 faces.
  */
 #include <math.h>
 
@@ -151,7 +151,7 @@ static void project(const th_make_hull *skin, double *p, double step) {
     for (int k = 0; k < 3; k++) p[k] -= f * slope[k] / gg;
 }
 
-/* Each vertex half way to the mean of its neighbours, then back onto the surface. */
+/* Moves each vertex half way to the mean of its neighbours, then back onto the surface. */
 static void spread(th_soup *soup, const th_make_hull *skin, double h) {
   const th_allocator *a = &soup->allocator;
   double(*sum)[4] = th_take(a, soup->vertex_count, sizeof *sum);
@@ -191,7 +191,7 @@ static th_result check_genus(const th_soup *soup, const th_make_hull *skin, bool
   return result;
 }
 
-/* Looks for a grid whose skin has 80 to 100 % of the faces: their number grows with 1 / h^2. */
+/* Finds a grid whose skin has 80 to 100 % of the wanted faces: their number grows with 1 / h^2. */
 static th_result find_grid(th_soup *soup, const th_make_hull *skin, double *h, th_error *error) {
   double longest = 0.0;
   for (int k = 0; k < 3; k++) longest = fmax(longest, skin->upper[k] - skin->lower[k]);

@@ -57,7 +57,7 @@ th_result th_soup_quarter(th_soup *soup, th_error *error) {
   return soup->failed ? th_fail_memory(error, "mesh") : TH_OK;
 }
 
-/* Longest first; equals by number, so that the result is one. */
+/* Longest first; equals by number, so that the result is unique. */
 static bool goes_before(const cut *a, const cut *b) {
   return a->length2 != b->length2 ? a->length2 > b->length2 : a->half < b->half;
 }

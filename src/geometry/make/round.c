@@ -1,7 +1,8 @@
 /* geometry/make/round.c - sphere, torus, tube and cone.
  *
- * Each is a grid of angles whose seams carry one vertex, so nothing has to be welded but the tip of a cone. The sphere
- * is the icosahedron cut in four, again and again, and blown up; its faces differ in area by less than 2 to 1.
+ * Each is a grid of angles in which both sides of a seam share their vertices, so only the tip of a cone has to be
+ * welded. The sphere is an icosahedron whose faces are repeatedly cut into four and projected onto the sphere; the
+ * areas of its faces differ by less than 2 to 1.
  */
 #include <math.h>
 
@@ -50,7 +51,7 @@ static void blow_up(th_soup *soup, double radius, double bumps) {
   }
 }
 
-/* Starts from an empty soup. Each cut brings the new vertices to the sphere, so that faces stay alike. */
+/* Starts from an empty soup. Each cut projects the new vertices onto the sphere, so that faces stay similar. */
 th_result th_make_icosphere(th_soup *soup, uint32_t level, double radius, double bumps, th_error *error) {
   add_icosahedron(soup);
   for (uint32_t i = 0; i < level; i++) {

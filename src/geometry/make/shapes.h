@@ -10,8 +10,8 @@
 
 #define TH_PI_DOUBLE 3.14159265358979323846
 
-/* Rectangles (0, 0) to (columns dx, rows dy) in z = 0, each cell cut along one diagonal. dy much larger than dx makes
- * the sheet of long thin triangles of the surveys of bad meshes. */
+/* Rectangles (0, 0) to (columns dx, rows dy) in z = 0, each cell cut along one diagonal. dy much larger than dx gives
+ * long thin triangles, a usual test case of bad meshes. */
 void th_make_plane(th_soup *soup, uint32_t columns, uint32_t rows, double dx, double dy);
 
 /* Rows of equilateral triangles with edge `edge` between straight borders; the last triangle of each row is half. */
@@ -21,7 +21,7 @@ void th_make_equilateral(th_soup *soup, uint32_t columns, uint32_t rows, double 
 typedef double (*th_make_height)(void *user, double x, double y);
 void th_make_terrain(th_soup *soup, th_make_height height, void *user);
 
-/* Grey values, row 0 at the top, as heights from `low` (0) to `high` (255); one vertex a pixel. */
+/* Grey values, row 0 at the top, as heights from `low` (0) to `high` (255); one vertex per pixel. */
 typedef struct th_make_grey {
   const uint8_t *grey;
   uint32_t width, height;
@@ -64,7 +64,7 @@ typedef struct th_make_hull {
   void *user;
   double lower[3], upper[3]; /* the surface lies inside */
   uint32_t faces;            /* exactly; even */
-  uint32_t genus;            /* as the solid has it: checked */
+  uint32_t genus;            /* of the solid; checked */
 } th_make_hull;
 
 /* The skin of a solid with exactly that many faces. Fails when no grid of reasonable size shows that genus. */

@@ -1,6 +1,6 @@
-/* geometry/make/soup.c - triangles collected one by one, and the ways to spoil them.
+/* geometry/make/soup.c - triangles collected one by one, and functions that distort them on purpose.
  *
- * Generated meshes go the way of read ones, through th_mesh_build, so a generator only has to place triangles; seams
+ * Generated meshes go through th_mesh_build like meshes from files, so a generator only has to place triangles; seams
  * close because vertices at one place are welded. Noise is a function of (seed, vertex), so it does not depend on the
  * order of visits.
  */

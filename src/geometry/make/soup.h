@@ -4,8 +4,8 @@
 
 #include "throng/mesh.h"
 
-/* Triangles being collected. When memory ends, `failed` is set and everything later does nothing, so that generators
- * need no check of their own: th_soup_mesh reports it. Release with th_soup_free or th_soup_mesh. */
+/* Triangles being collected. When memory runs out, `failed` is set and all later calls do nothing, so that generators
+ * need no checks: th_soup_mesh reports the failure. Release with th_soup_free or th_soup_mesh. */
 typedef struct th_soup {
   th_allocator allocator;
   double (*xyz)[3];

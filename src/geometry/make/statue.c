@@ -3,7 +3,7 @@
  *
  * Distances to spheres, capsules, rings and boxes are joined by a smooth minimum (I. Quilez' polynomial form:
  * min(a, b) - h^2 k / 4, h = max(k - |a - b|, 0) / k), which rounds the joints and keeps the topology of the union as
- * long as k is small against the gaps.
+ * long as k is small compared with the gaps.
  */
 #include <math.h>
 

@@ -1,8 +1,8 @@
 /* geometry/make/table.c - surfaces by name and parameters.
  *
- * One table of parameters for all shapes, so that scenes, the command line and documentation read it as they read those
- * of models; one function a shape translates them for its generator. Numbers of cells follow from lengths and the edge.
- * Cost: that of the generator, linear in faces for all but statue and sieve.
+ * One table holds the parameters of all shapes, so that scenes, the command line and documentation read it like those
+ * of models; one function per shape translates them for its generator. Numbers of cells follow from lengths and the
+ * edge. Cost: that of the generator, linear in faces for all but statue and sieve.
  */
 #include <math.h>
 #include <stddef.h>

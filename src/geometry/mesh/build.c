@@ -1,8 +1,8 @@
-/* geometry/mesh/build.c - from triangles as files hold them to a mesh that everything else may rely on.
+/* geometry/mesh/build.c - builds a checked mesh from arbitrary triangles.
  *
  * Each stage has a file of its own and does one thing for the whole mesh: weld, pair, orient, settle. A stage either
  * repairs by the rule that throng/mesh.h states and leaves a note, or refuses and names the element. Costs are linear
- * but for sorting the edges of one vertex: 1,000,000 faces take well below a second.
+ * except for sorting the edges of each vertex: 1,000,000 faces take well below a second.
  */
 #include "geometry/mesh/build.h"
 

@@ -1,4 +1,4 @@
-/* geometry/mesh/build.h - the stages by which triangles become a mesh, inside. */
+/* geometry/mesh/build.h - the internal stages by which triangles become a mesh. */
 #ifndef TH_GEOMETRY_MESH_BUILD_H
 #define TH_GEOMETRY_MESH_BUILD_H
 
@@ -18,7 +18,7 @@ typedef struct th_mesh_builder {
   uint32_t face_count;
 } th_mesh_builder;
 
-/* Its normal, as long as twice the area, is more than rounding against the square of the longest edge. */
+/* True when its normal, whose length is twice the area, exceeds rounding relative to the square of the longest edge. */
 bool th_triangle_has_area(const double *a, const double *b, const double *c);
 
 th_result th_mesh_note_add(th_mesh_builder *build, th_mesh_note_kind kind, uint32_t index, uint32_t other);
@@ -32,7 +32,7 @@ th_result th_mesh_pair(th_mesh_builder *build);
 /* Turns faces until twins run against each other. */
 th_result th_mesh_orient(th_mesh_builder *build);
 
-/* Numbers the vertices anew, one for each fan of faces, and fills the mesh. */
+/* Renumbers the vertices, one for each fan of faces, and fills the mesh. */
 th_result th_mesh_split_fans(th_mesh_builder *build);
 
 #endif

@@ -45,8 +45,8 @@ typedef struct th_bvh_ray {
 
 th_bvh_hit th_bvh_ray_first(const th_bvh *bvh, const th_bvh_ray *ray);
 
-/* Where somebody stands who is said to be at x, y, z: the face met by the plumb line through it, nearest in height
- * within `reach`; without one, the nearest point within `reach`. */
+/* The place of an agent at x, y, z: the point nearest in height on the vertical line through it, within `reach`; if
+ * there is none, the nearest point within `reach`. */
 th_bvh_hit th_bvh_locate(const th_bvh *bvh, const double *point, double reach);
 
 /* The same among the faces with one label. */
@@ -55,7 +55,7 @@ typedef struct th_bvh_only {
   int32_t wanted;
 } th_bvh_only;
 
-/* A walk over all faces that may come within `reach` of a point, each once, leaf by leaf; others come too:
+/* Iterates over all faces that may lie within `reach` of a point, each once, leaf by leaf; some others occur too:
  *   for (th_bvh_walk w = th_bvh_walk_begin(bvh, point, reach); th_bvh_walk_next(&w, &face);) ... */
 #define TH_BVH_DEPTH 64
 typedef struct th_bvh_walk {

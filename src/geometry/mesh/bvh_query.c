@@ -1,9 +1,9 @@
 /* geometry/mesh/bvh_query.c - branch and bound over the boxes.
  *
  * The nearer child is visited first, and a box farther than the best hit is skipped. The nearest point of a triangle is
- * found among its inside and its three edges, each by projection, so slivers lose nothing; the ray test is that of
- * Moeller and Trumbore 1997 with borders included. Measured: 15 us for the nearest point
- * of 1,000,000 faces from two edges away.
+ * found among its inside and its three edges, each by projection, so slivers lose no accuracy; the ray test is that of
+ * Moeller and Trumbore 1997 with borders included. Measured: 15 us for the nearest point of 1,000,000 faces from two
+ * edges away.
  */
 #include <math.h>
 
@@ -146,7 +146,7 @@ th_bvh_hit th_bvh_nearest(const th_bvh *bvh, const double *point, double reach) 
   return th_bvh_nearest_only(bvh, point, reach, NULL);
 }
 
-/* The ray as the box test wants it: 1 / way, infinite on axes it does not move along. */
+/* The ray in the form of the box test: 1 / way, infinite on axes along which it does not move. */
 typedef struct cast {
   const th_bvh_ray *ray;
   const th_bvh_only *only;

@@ -3,9 +3,9 @@
  * Levy, Petitjean, Ray, Maillot, "Least squares conformal maps for automatic texture atlas generation", 2002: of all
  * placements U of the vertices take the one that least violates conformality, sum over faces |W1 U1 + W2 U2 + W3 U3|^2
  * / d, with W_k the side opposite corner k as a complex number in the face's own plane and d twice its area. Pinning a
- * whole triangle (dynamic planarization does) fixes scale and keeps it undistorted. The normal equations are Hermitian
- * of half the real size: dense Cholesky up to DENSE unknowns, 9 for the ring of a face, about 1 us; conjugate gradients
- * with the diagonal as preconditioner beyond.
+ * whole triangle, as dynamic planarization does, fixes the scale and keeps that triangle undistorted. The normal
+ * equations are Hermitian of half the real size: dense Cholesky up to DENSE unknowns, 9 for the ring of a face, about
+ * 1 us; conjugate gradients with the diagonal as preconditioner beyond.
  */
 #include "geometry/mesh/conformal_map.h"
 

@@ -1,8 +1,9 @@
 /* geometry/mesh/conformal_region.c - the part of a surface that a map of dynamic planarization covers.
  *
- * Dijkstra along edges from the corners of the given faces, as far as `reach`; then all faces round the vertices that
- * were met. Edge paths are longer than straight ones, so a disc of that radius need not be covered: charts measure what
- * is. A reach below the shortest edge gives the ring of a face, deg(a) + deg(b) + deg(c) - 5 faces on a closed surface.
+ * Dijkstra along edges from the corners of the given faces, as far as `reach`; then all faces around the vertices that
+ * were reached. Paths along edges are longer than straight ones, so a disc of that radius need not be covered: charts
+ * measure how far the cover extends. A reach below the shortest edge gives the ring of a face, which has
+ * deg(a) + deg(b) + deg(c) - 5 faces on a closed surface.
  */
 #include "geometry/mesh/conformal_map.h"
 

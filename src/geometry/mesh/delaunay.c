@@ -1,11 +1,11 @@
 /* geometry/mesh/delaunay.c - intrinsic Delaunay triangulation by flips.
  *
- * An edge is Delaunay when the two angles against it sum to at most pi, that is when its cotangents sum to >= 0; edges
- * that are not are flipped until none is left, which ends (Bobenko and Springborn 2007; the practice: Fisher et al.
- * 2007). All cotangent weights are then >= 0: the Laplacian is an M-matrix, fields have no false extrema, and a direct
- * solve keeps its relative accuracy. Near-degenerate faces are mollified first (Sharp and Crane 2020, section 4.5): one
- * length is added to all edges, so that every triangle inequality holds with some slack. Measured: 6 ms for 70,000
- * noisy faces.
+ * An edge is Delaunay when the two angles opposite it sum to at most pi, that is when their cotangents sum to >= 0;
+ * edges that are not Delaunay are flipped until none is left, a process that ends (Bobenko and Springborn 2007; the
+ * practice: Fisher et al. 2007). All cotangent weights are then >= 0: the Laplacian is an M-matrix, fields have no
+ * false extrema, and a direct solve keeps its relative accuracy. Near-degenerate faces are mollified first (Sharp and
+ * Crane 2020, section 4.5): one length is added to all edges, so that every triangle inequality holds with some slack.
+ * Measured: 6 ms for 70,000 noisy faces.
  */
 #include "geometry/mesh/delaunay.h"
 
@@ -135,7 +135,7 @@ static void flip_all(th_intrinsic *t, uint32_t *stack, uint8_t *waits) {
   uint32_t count = 0, halves = 3 * t->face_count;
   for (uint32_t h = halves; h-- > 0;)
     if (t->twin[h] != TH_NO_HALF && h < t->twin[h]) push(stack, waits, &count, h);
-  uint64_t max = 1000ull * halves; /* measured: at most 3 a half-edge; the bound guards against rounding only */
+  uint64_t max = 1000ull * halves; /* measured: at most 3 per half-edge; the bound guards against rounding only */
   while (count > 0 && t->flips < max) {
     uint32_t h = stack[--count];
     waits[h] = 0;

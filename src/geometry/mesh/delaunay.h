@@ -14,7 +14,7 @@ typedef struct th_intrinsic {
   uint32_t *corner; /* as in th_mesh */
   uint32_t *twin;
   double *length; /* of each half-edge [m]; twins are equal */
-  double added;   /* metres that mollification added to every edge */
+  double added;   /* length that mollification added to every edge [m] */
   uint64_t flips;
 } th_intrinsic;
 

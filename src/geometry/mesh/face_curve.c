@@ -1,8 +1,8 @@
 /* geometry/mesh/face_curve.c - faces along a Z-order curve of their centres, by Morton codes and a radix sort.
  *
- * Which axis a bit of the code halves follows the shape of the whole (Vinkler, Bittner and Havran 2017): bits in turn
- * would cut a wide terrain into sheets of equal height, and a plumb line through a million faces would meet thousands
- * of them. O(n).
+ * The axis that each bit of the code halves is chosen by the shape of the whole mesh (Vinkler, Bittner and Havran
+ * 2017). Cycling through x, y and z would cut a wide terrain into sheets of equal height, and a vertical line through a
+ * million faces would meet thousands of them. O(n).
  */
 #include "geometry/mesh/face_curve.h"
 

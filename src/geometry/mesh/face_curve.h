@@ -1,4 +1,4 @@
-/* geometry/mesh/face_curve.h - faces in an order in which those next to each other are near each other in space. */
+/* geometry/mesh/face_curve.h - orders faces so that consecutive ones are near each other in space. */
 #ifndef TH_GEOMETRY_MESH_FACE_CURVE_H
 #define TH_GEOMETRY_MESH_FACE_CURVE_H
 

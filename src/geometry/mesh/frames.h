@@ -25,8 +25,8 @@ typedef struct th_face_space {
   float spare;
 } th_face_space;
 
-/* The same as face and edge in one cache line, for bodies that cross few edges in a step. Single precision serves for
- * TH_LIGHT_CROSSINGS edges that are not met within TH_LIGHT_VERTEX of the face's height from a vertex. */
+/* The same as face and edge in one cache line, for bodies that cross few edges in a step. Single precision suffices for
+ * TH_LIGHT_CROSSINGS edges, unless one is crossed within TH_LIGHT_VERTEX of the face's height from a vertex. */
 typedef struct th_face_way {
   float bx, cx, cy;
   uint32_t over[3]; /* beyond each side: 4 x face + that face's corner where the side starts; TH_NO_HALF: border */
@@ -48,7 +48,7 @@ typedef struct th_mesh_frames {
 bool th_mesh_frames_make(th_mesh_frames *frames, const th_mesh *mesh); /* false when out of memory; O(n) */
 void th_mesh_frames_free(th_mesh_frames *frames);
 
-/* Anew from the mesh's vertices, which may have moved. Allocates nothing. */
+/* Recomputes the frames from the mesh's vertices, which may have moved. Allocates nothing. */
 void th_mesh_frames_refit(th_mesh_frames *frames);
 
 /* The start of half-edge h in its face's frame. */

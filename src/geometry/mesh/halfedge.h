@@ -1,8 +1,8 @@
 /* geometry/mesh/halfedge.h - moving over a mesh by half-edges.
  *
  * Half-edge 3 f + k is side k of face f, so face, next and previous are arithmetic and only the twin is stored: 4 bytes
- * a half-edge where the classical doubly connected edge list keeps five links. The outer half-edge of a border edge is
- * not stored: its face does not exist and its way along the border is th_half_next_border.
+ * per half-edge, where the classical doubly connected edge list keeps five links. The outer half-edge of a border edge
+ * is not stored: it has no face, and th_half_next_border follows the border.
  */
 #ifndef TH_GEOMETRY_MESH_HALFEDGE_H
 #define TH_GEOMETRY_MESH_HALFEDGE_H

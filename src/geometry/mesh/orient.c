@@ -1,8 +1,8 @@
-/* geometry/mesh/orient.c - one side of the surface is up.
+/* geometry/mesh/orient.c - gives all faces of a piece the same orientation.
  *
- * Faces are visited breadth first over their edges; each neighbour is told whether it has to be turned to agree. An
- * edge whose faces were told to disagree proves that the piece has one side only. Then the smaller party of each piece
- * is turned. O(n).
+ * Faces are visited breadth first over their edges; each neighbour is labelled by whether it has to be turned to agree.
+ * An edge whose faces have contradicting labels proves that the piece has one side only. Then the smaller of the two
+ * groups of each piece is turned. O(n).
  */
 #include "base/error.h"
 #include "base/memory.h"
@@ -11,7 +11,7 @@
 
 enum { UNSEEN, AS_GIVEN, AGAINST };
 
-/* Twins that leave the same vertex run in parallel: one of the two faces is the wrong way round. */
+/* Twins that leave the same vertex run in parallel: one of the two faces has the wrong orientation. */
 static bool is_parallel(const th_mesh_builder *b, uint32_t h) { return b->corner[h] == b->corner[b->twin[h]]; }
 
 static th_result refuse_one_sided(th_mesh_builder *b, uint32_t h) {
@@ -42,7 +42,7 @@ static th_result visit(th_mesh_builder *b, uint32_t seed, uint8_t *way, uint32_t
   return TH_OK;
 }
 
-/* The face of `seed` was told AS_GIVEN; when most were told AGAINST, they are right. */
+/* The face of `seed` is labelled AS_GIVEN; if most faces are labelled AGAINST, those keep their orientation. */
 static void let_most_win(uint8_t *way, const uint32_t *queue, uint32_t count) {
   uint32_t against = 0;
   for (uint32_t i = 0; i < count; i++) against += way[queue[i]] == AGAINST;

@@ -1,8 +1,8 @@
-/* geometry/mesh/pair.c - which half-edges lie on one edge.
+/* geometry/mesh/pair.c - finds the half-edges that lie on the same edge.
  *
  * Half-edges are put into one bucket for each vertex, that of their lower end, by counting; inside a bucket they are
- * sorted by their other end. So all half-edges of one edge stand together, in O(n) for the buckets plus a sort of the
- * few edges of each vertex (a heap sort when they are many, so that a hub of a million edges costs n log n, too).
+ * sorted by their other end. So all half-edges of one edge are adjacent, in O(n) for the buckets plus a sort of the few
+ * edges of each vertex (a heap sort when they are many, so that a hub of a million edges costs n log n, too).
  */
 #include "base/error.h"
 #include "base/memory.h"

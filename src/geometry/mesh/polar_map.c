@@ -6,12 +6,12 @@
  * and its direction follows from those of j and k by the angles at s. Written with complex numbers, p_i = p_j (i - s) /
  * (j - s), so no angle is ever computed; the two answers, from j and from k, are blended by the angles at s.
  *
- * Two changes. Where the straight way from s to i does not cross the edge, Melvaer and Reimers bend the way over j or
- * k and give i its direction, which folds the plane behind corners; we keep the same formula for the position and
- * carry the bent length as a key of its own, so a flat mesh is mapped without error whatever its holes and triangles.
- * And faces that lose their shape are not passed on, so nothing is seen beyond a fold.
+ * We make two changes. Where the straight path from s to i does not cross the edge, Melvaer and Reimers bend the path
+ * over j or k and give i the direction of that vertex, which folds the plane behind corners; we keep the same formula
+ * for the position and store the length of the bent path as a separate key, so a flat mesh is mapped without error for
+ * any holes and triangles. Second, faces that lose their shape do not propagate values, so the map ends at a fold.
  *
- * Cost: about 2.5 updates of 20 ns and one heap operation a vertex.
+ * Cost: about 2.5 updates of 20 ns and one heap operation per vertex.
  */
 #include "geometry/mesh/polar_map.h"
 
@@ -61,7 +61,7 @@ void th_dgpc_free(th_dgpc *d) {
   *d = (th_dgpc){0};
 }
 
-/* Keys are ordered as floats; equal ones by vertex number, so the order is a matter of the mesh alone. */
+/* Keys are ordered as floats; equal ones by vertex number, so the order depends on the mesh alone. */
 void th_dgpc_push(th_dgpc *d, double key, uint32_t vertex) {
   if (th_lazy_heap_reserve(&d->heap, &d->allocator, d->heap.count + 1))
     th_lazy_heap_push(&d->heap, th_lazy_key((float)key, vertex));
@@ -99,9 +99,9 @@ static th_point beside_edge(const corner_step *c, double along, double across) {
 
 #define IN_LINE 1e-6 /* squared sine of the angle below which the edge points at the origin */
 
-/* The virtual origin, from j, of points at distances with squares j2 and k2; `side` +1 puts it left of the edge.
- * False when no such point exists, or when a root would turn rounding into metres because it lies in line with j and
- * k. */
+/* The virtual origin, from j, of points at distances with squares j2 and k2; `side` +1 puts it left of the edge. False
+ * when no such point exists, or when it lies nearly in line with j and k, where the square root would turn rounding
+ * errors into large distances. */
 static bool virtual_origin(const corner_step *c, double j2, double k2, double side, th_point *s) {
   double along = 0.5 * (j2 + c->l2 - k2), rest = j2 * c->l2 - along * along;
   if (!(rest >= IN_LINE * j2 * c->l2)) return false;
@@ -124,7 +124,7 @@ static void turns_at(const corner_step *c, th_point s, double *from_k, double *t
   *to_j = dy * s.x - dx * s.y;
 }
 
-#define GRAZE -1e-12 /* times the squared edge: a way along a grid line passes its vertices */
+#define GRAZE -1e-12 /* times the squared edge: a path along a grid line passes its vertices */
 
 static double bent_key(const corner_step *c) {
   double over_j = c->j->key + sqrt(c->ix * c->ix + c->iy * c->iy);
@@ -302,7 +302,7 @@ static bool fill_face(th_dgpc *d, uint32_t h) {
   return has_b || has_c;
 }
 
-/* The same for all faces of a final vertex; values travel round it both ways. */
+/* The same for all faces of a final vertex; values propagate around it in both directions. */
 static void fill_round(th_dgpc *d, uint32_t v) {
   const th_mesh *m = d->frames->mesh;
   uint32_t begin = m->leaving[v], h = begin, last;
@@ -342,7 +342,7 @@ void th_dgpc_begin(th_dgpc *d, const th_mesh_frames *frames, uint32_t face) {
   }
 }
 
-/* Lets the nearest vertex be final. It hands its value on unless every face that it completes is broken. */
+/* Makes the nearest vertex final. It propagates its value unless every face that it completes is broken. */
 static void finish_one(th_dgpc *d) {
   uint32_t v;
   bool newest = th_dgpc_pop(d, &v);

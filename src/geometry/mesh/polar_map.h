@@ -16,10 +16,10 @@
 
 typedef struct th_dgpc_node {
   double x, y;      /* planar coordinates [m] */
-  double key;       /* metres along the surface from the origin; |(x, y)| unless something is in the way */
+  double key;       /* distance along the surface from the origin [m]; |(x, y)| unless the path bends */
   double inverse;   /* 1 / (x^2 + y^2) */
   uint32_t lacking; /* of a final vertex: faces that are not complete */
-  bool shadow;      /* no straight way from the origin is known */
+  bool shadow;      /* no straight path from the origin is known */
   bool whole;       /* a complete face here kept its shape */
   bool broken;      /* a complete face here did not */
   bool closed;      /* has got its last value from th_dgpc_close: with a larger limit it might be another */
@@ -41,7 +41,7 @@ typedef struct th_dgpc {
   uint32_t *fan;      /* half-edges round one vertex */
   uint32_t fan_capacity;
   uint32_t run;
-  double reached;                 /* up to here the map has been grown */
+  double reached;                 /* distance up to which the map has been grown */
   double first_off, first_broken; /* least key of a face that is off by more than `strict`, and by more than allowed */
   bool failed;                    /* out of memory for the heap: the map is not complete */
 } th_dgpc;
@@ -52,14 +52,14 @@ void th_dgpc_free(th_dgpc *d);
 
 void th_dgpc_begin(th_dgpc *d, const th_mesh_frames *frames, uint32_t face);
 
-/* Goes on to all vertices with keys up to `limit`, or up to 1.5 first_off when that is less. */
+/* Continues to all vertices with keys up to `limit`, or up to 1.5 first_off when that is less. */
 void th_dgpc_advance(th_dgpc *d, double limit);
 
 /* Takes the values that the rim has so far as final, so that every face with a corner inside is complete. */
 void th_dgpc_close(th_dgpc *d);
 
-/* For others that go from vertex to vertex by distance, in the same memory: a run with no vertex yet; a vertex for
- * later; the nearest one, true unless it has got a smaller key since. */
+/* For other searches by distance that use the same memory: begin a run without vertices; enter a vertex; take the
+ * nearest one, true unless it has received a smaller key since. */
 void th_dgpc_empty(th_dgpc *d, const th_mesh_frames *frames);
 void th_dgpc_push(th_dgpc *d, double key, uint32_t vertex);
 bool th_dgpc_pop(th_dgpc *d, uint32_t *vertex);

@@ -1,6 +1,6 @@
 /* geometry/mesh/split_fans.c - the last stage: one vertex for each fan of faces, numbered without gaps.
  *
- * Faces round a vertex form one fan when one can go from each to each over edges at that vertex. Two fans that share
+ * Faces around a vertex form one fan when each can be reached from each over edges at that vertex. Two fans that share
  * only the point (an hourglass) would hide each other from a walk round the vertex, so each gets a vertex of its own.
  * First fans keep the order of the vertices given; copies follow. O(n).
  */

@@ -2,10 +2,10 @@
  *
  * Inside a face a line is straight; over an edge it goes on in the unfolded neighbour; through a vertex it leaves so
  * that half of the vertex' total angle lies on each side. After each crossing the point is put back onto the edge by
- * its share of that edge, and the side it came in by is not asked again: rounding cannot push it out of a face,
- * however thin, nor make it cross the same edge twice. At a wall the rest of the way is projected onto the wall; past a
- * wall's end it goes on straight, or along the next wall when that stands in the way. The rotation carried along is
- * the product of all crossings (parallel transport). Measured: 29 ns a face in cache, 85 ns on 70,000 faces, where it
+ * its share of that edge, and the side it came in by is not asked again: rounding cannot push it out of a face, however
+ * thin, nor make it cross the same edge twice. At a wall the rest of the displacement is projected onto the wall; past
+ * the wall's end the walk continues straight, or along the next wall if that blocks it. The rotation carried along is
+ * the product of all crossings (parallel transport). Measured: 29 ns per face in cache, 85 ns on 70,000 faces, where it
  * waits for memory.
  */
 #include "geometry/mesh/straight_walk.h"
@@ -33,7 +33,7 @@ static th_point side_of(const th_mesh_frames *f, uint32_t h) {
   return th_minus2d(th_frames_corner(f, th_half_next(h)), th_frames_corner(f, h));
 }
 
-/* Who stands on a blocked face is not held back by others: it has to get out. */
+/* A walker that stands on a blocked face may cross other blocked faces, so that it can leave. */
 static bool is_held(const th_mesh_frames *f, const th_mesh_walker *w) { return f->blocked && !f->blocked[w->face]; }
 
 static bool is_wall(const th_mesh_frames *f, uint32_t h, bool held) {
@@ -155,7 +155,7 @@ static void leave(const th_mesh_frames *f, th_mesh_walker *w, const fan *n, doub
   w->at = h % 3;
 }
 
-/* The straight way on lies `off` radians behind the wall, right of the fan or left of it. */
+/* The straight continuation lies `off` radians behind the wall, right of the fan or left of it. */
 static void slide_off(const th_mesh_frames *f, th_mesh_walker *w, const fan *n, double off, bool right) {
   uint32_t h = n->first;
   if (!right) {
@@ -180,7 +180,7 @@ static void pass_vertex(const th_mesh_frames *f, th_mesh_walker *w, uint32_t h, 
     leave(f, w, &n, on >= n.total ? on - n.total : on);
     return;
   }
-  double right = PI - back, left = back + PI - n.total; /* how far the straight way lies beyond each wall */
+  double right = PI - back, left = back + PI - n.total; /* how far the straight continuation lies beyond each wall */
   w->p = th_frames_corner(f, h);
   if (right <= -ALONG_WALL) {
     leave(f, w, &n, -right);
@@ -197,8 +197,8 @@ static void pass_vertex(const th_mesh_frames *f, th_mesh_walker *w, uint32_t h, 
   }
 }
 
-/* Arrived at share `along` of side h after some metres. Who did not move has not arrived at a vertex but starts there,
- * and crosses one side after the other until its direction lies in the face. */
+/* Arrived at share `along` of side h after some distance. A walker that did not move has not arrived at a vertex but
+ * starts there, and crosses one side after the other until its direction lies in the face. */
 static void arrive(const th_mesh_frames *f, th_mesh_walker *w, uint32_t h, double along, double metres) {
   bool at_end = along > 1.0 - VERTEX_SHARE;
   th_point from = th_frames_corner(f, h), e = side_of(f, h);
@@ -206,7 +206,7 @@ static void arrive(const th_mesh_frames *f, th_mesh_walker *w, uint32_t h, doubl
     uint32_t leaving = at_end ? th_half_next(h) : h;
     th_point out = side_of(f, leaving), back = {-w->d.x, -w->d.y};
     double angle = th_atan2_double(th_cross2d(out, back), th_dot2d(out, back)), wide = corner_angle(f, leaving);
-    /* Inside the corner but for rounding; what lies behind the vertex is nearer to one of its sides. */
+    /* Inside the corner except for rounding; a direction behind the vertex is nearer to one of its sides. */
     if (angle < 0.0) angle = angle < 0.5 * wide - PI ? wide : 0.0;
     pass_vertex(f, w, leaving, angle < wide ? angle : wide);
     return;
@@ -218,11 +218,11 @@ static void arrive(const th_mesh_frames *f, th_mesh_walker *w, uint32_t h, doubl
     cross_edge(f, w, h, along);
 }
 
-/* First side that the line from p along d meets, and after how many metres. */
+/* First side that the line from p along d meets, and the distance to it. */
 static uint32_t find_exit(const th_mesh_frames *f, const th_mesh_walker *w, double *metres) {
   const th_face_frame *frame = &f->face[w->face];
   const th_point corner[4] = {{0.0, 0.0}, {frame->bx, 0.0}, {frame->cx, frame->cy}, {0.0, 0.0}};
-  double far = 1.0, fast = 0.0; /* best so far: far / fast metres; compared without dividing */
+  double far = 1.0, fast = 0.0; /* best so far: distance far / fast; compared without dividing */
   uint32_t best = TH_NO_HALF;
   for (uint32_t k = 0; k < 3; k++) {
     if (w->stand == TH_STAND_SIDE && k == w->at) continue;

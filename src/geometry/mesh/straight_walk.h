@@ -4,7 +4,7 @@
  *   th_mesh_walker w = th_mesh_walker_begin(face, p, d, metres);
  *   while (th_mesh_walker_advance(&frames, &w)) { ... w.face, w.p after each face ... }      or th_mesh_walk
  *
- * Walls are the border and the sides of blocked faces. Who starts on a blocked face may leave it.
+ * Walls are the border and the sides of blocked faces. A walker that starts on a blocked face may leave it.
  */
 #ifndef TH_GEOMETRY_MESH_STRAIGHT_WALK_H
 #define TH_GEOMETRY_MESH_STRAIGHT_WALK_H
@@ -22,17 +22,17 @@ typedef struct th_mesh_walker {
   uint32_t face;
   th_point p;     /* in the face's frame */
   th_point d;     /* unit direction, in the face's frame */
-  double left;    /* metres still to go */
-  double c, s;    /* rotation from the frame of the start to the frame here, carried along the way */
-  bool touched;   /* a wall has changed the way */
+  double left;    /* distance still to go [m] */
+  double c, s;    /* rotation from the frame of the start to the frame here, carried along the path */
+  bool touched;   /* a wall has changed the displacement */
   uint32_t faces; /* moved through */
   th_mesh_stand stand;
   uint32_t at;
   double along; /* on a wall: share of the side, from its start */
 } th_mesh_walker;
 
-/* `d` need not be a unit vector; a zero or infinite one, or a length that is not positive, makes a walker that stands.
- * `p` lies on the face or within rounding of it. */
+/* `d` need not be a unit vector; a zero or infinite one, or a length that is not positive, makes a walker that does not
+ * move. `p` lies on the face or within rounding of it. */
 th_mesh_walker th_mesh_walker_begin(uint32_t face, th_point p, th_point d, double metres);
 
 /* Moves to the other end of the face, or as far as `left` goes. False when nothing is left to do. */

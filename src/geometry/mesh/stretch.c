@@ -1,7 +1,7 @@
 /* geometry/mesh/stretch.c - L2 stretch of triangles, and its histogram.
  *
  * The map's derivative S from the plane to the face is constant on a triangle; a = S_s.S_s, b = S_s.S_t, c = S_t.S_t
- * are dot products of its columns, so the face's own flat frame serves as well as coordinates in space. O(1).
+ * are dot products of its columns, so the face's own flat frame can be used instead of coordinates in space. O(1).
  */
 #include "geometry/mesh/stretch.h"
 

@@ -1,9 +1,9 @@
 /* geometry/mesh/weld.c - vertices at one place become one vertex.
  *
  * Vertices are visited in their order; each joins the kept vertex with the lowest index within the distance, or is kept
- * itself. Only kept vertices attract, so chains of near ones do not creep together, and the result does not depend on
- * how the search is done: a hash of cubes twice as wide as the distance, where the eight cubes round a vertex hold all
- * that can be near. Expected cost: one to eight looks into the table a vertex.
+ * itself. Vertices are welded to kept ones only, so a chain of near vertices does not collapse into one, and the result
+ * does not depend on the search method: a hash table of cubes twice as wide as the distance, in which the eight cubes
+ * around a vertex hold all vertices within the distance. Expected cost: one to eight table lookups per vertex.
  */
 #include <math.h>
 
