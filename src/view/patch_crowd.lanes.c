@@ -17,7 +17,7 @@ enum { MAX_RUNS = 128 }; /* a multiple of every TH_LANES; a patch of 8 m has abo
 /* Clusters whose numbers follow each other: their agents' slots, their faces by rank. */
 typedef struct runs {
   uint32_t count, slot[MAX_RUNS], size[MAX_RUNS], shift[MAX_RUNS]; /* map = rank + shift, modulo 2^32 */
-  int32_t min[MAX_RUNS], max[MAX_RUNS];                            /* ranks [least, most) */
+  int32_t min[MAX_RUNS], max[MAX_RUNS];                            /* ranks [min, max) */
   bool all;                                                        /* every cluster within reach is in them */
 } runs;
 

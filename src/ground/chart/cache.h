@@ -87,8 +87,9 @@ typedef struct th_chart_wait {
 /* Iterates over the waiting charts in the order of renewal: `at` begins at 0; false when there are no more. */
 bool th_charts_waiting(const th_charts *charts, uint32_t *at, th_chart_wait *wait);
 
-/* Restores the waiting charts, version by version: builds those charts of the list that belong to this version of the
- * ground, which has these frames; brings all waiting charts to the next version; sorts the list at the end. */
+/* Restore the waiting charts, version by version. th_charts_resume builds those charts of the list that belong to this
+ * version of the ground, which has these frames; th_charts_carry brings all waiting charts to the next version;
+ * th_charts_queue puts the queue in the order of the list at the end. */
 th_result th_charts_resume(th_charts *charts, const th_mesh_frames *frames, const th_chart_wait *wait, uint32_t count,
                            uint32_t version, th_pool *pool);
 void th_charts_carry(th_charts *charts, const th_mesh_frames *from, const th_mesh_frames *to, th_pool *pool);

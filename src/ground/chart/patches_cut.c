@@ -185,7 +185,7 @@ static bool absorb_islands(cutter *c) {
   return !c->failed;
 }
 
-/* Makes a patch of the left-over faces that are connected with this one. */
+/* Makes a patch of the left-over faces that are connected with this one, as far as its map is valid. */
 static void take_rest(cutter *c, uint32_t face) {
   const th_mesh *m = c->frames->mesh;
   uint32_t patch = add_centre(c, face), count = 0;

@@ -2,8 +2,8 @@
  *
  * As published, cells are relaxed in place one after the other until the summed change e(t) of a sweep is at most e_max
  * (4.7). The source gives no rule for choosing e_max; with e_max = 0 this file uses an error bound instead. A sweep is
- * linear and monotone. So take a second field that starts with 1 in all free cells and 0 in walls and goals: swept in
- * the same way, it bounds the errors of all cells, relative to the largest initial error. This doubles the cost.
+ * linear and monotone. So take a second field that starts with 1 in all free cells and 0 in walls and goals: swept by
+ * the same rule, it bounds the errors of all cells, relative to the largest initial error. This doubles the cost.
  * Sweeping ends when the mean of the bound is below the accuracy asked for and no cell with a path to the goal lacks a
  * lower neighbour. (Extrapolating the decrease of e(t) fails: on closed meshes the mean of all cells settles last and
  * is hidden by faster parts.) Coloured and Jacobi sweeps run over blocks of constant size whose sums are added in
