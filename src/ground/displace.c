@@ -1,7 +1,7 @@
-/* ground/displace.c - a place for whom a wall has appeared on.
+/* ground/displace.c - a new place for an agent on which a wall has appeared.
  *
  * Flat ground: the nearest free cell by rings round the old place. Mesh: the face whose centre is nearest in space.
- * Cost: the cells looked at, or all faces; both only for those who were caught.
+ * Cost: the cells looked at, or all faces; both only for agents that were caught.
  */
 #include <math.h>
 

@@ -1,8 +1,8 @@
-/* ground/edit.c - what an edit is, told apart once for all kinds of ground.
+/* ground/edit.c - the dispatch of edits, once for all kinds of ground.
  *
- * Each ground keeps a draft of its next version and says how doors and obstacles are found, turned, added and taken
- * away in it; which edit asks for what, and the words when it names nothing, are the same everywhere. Cost: none beside
- * that of the rules.
+ * Each ground keeps a draft of its next version and gives functions that find, turn, add and remove doors and obstacles
+ * in it. The dispatch by kind of edit, and the error texts for unknown names, are the same for every ground. Cost: only
+ * that of these functions.
  */
 #include "ground/edit.h"
 

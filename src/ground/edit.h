@@ -4,8 +4,8 @@
 
 #include "throng/ground.h"
 
-/* What flat and mesh grounds do in their own way. `revision` is theirs; a NULL place means that there is none of that
- * name. */
+/* What flat and mesh grounds do differently. `revision` belongs to the ground; a NULL place means that there is none of
+ * that name. */
 typedef struct th_edit_rules {
   void *(*find)(void *revision, const char *name, bool door); /* a door, or an obstacle */
   void (*turn)(void *revision, void *door, bool closed);

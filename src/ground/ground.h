@@ -11,7 +11,7 @@
 
 typedef struct th_mesh_ground th_mesh_ground; /* ground/mesh/ground.h */
 
-/* What both kinds have, and one of two. */
+/* What both kinds of ground have, and a pointer to one of the two. */
 struct th_ground {
   atomic_uint references;
   th_env env;
@@ -44,11 +44,11 @@ static inline uint32_t th_ground_cell(const th_ground *ground, float x, float y)
   return (uint32_t)fj * flat->width + (uint32_t)fi;
 }
 
-/* True when somebody may stand there. Flat ground looks at x, y; mesh ground at the face. */
+/* True when an agent may stand there. Flat ground looks at x, y; mesh ground at the face. */
 bool th_ground_holds(const th_ground *ground, th_place place);
 
-/* Moves a place that became solid to the nearest one that is not; true when it moved. A place that may stay gets its
- * cell anew. */
+/* Moves a place that became solid to the nearest one that is not; true when it moved. The cell of a place that may stay
+ * is computed again. */
 bool th_ground_displace(const th_ground *ground, th_place *place);
 
 /* Exact: the point lies in an outline and in nothing solid. */

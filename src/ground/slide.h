@@ -2,8 +2,8 @@
  *
  * Each wall, grown by the radius, is a capsule; the first capsule that the centre's ray enters stops it (the
  * collide-and-slide scheme of Fauerby 2003). The distance to a convex set is convex along a line, so a body inside a
- * capsule that does not move towards the wall at once never comes nearer: overlap needs no special case. About 10 ns a
- * wall. Inline, because flat ground calls this in the step's hottest loop.
+ * capsule that does not move towards the wall at once never comes nearer: overlap needs no special case. About 10 ns
+ * per wall. Inline, because flat ground calls this in the step's hottest loop.
  */
 #ifndef TH_GROUND_SLIDE_H
 #define TH_GROUND_SLIDE_H
@@ -19,11 +19,11 @@
 #define TH_ESCAPE_MAX 0.1   /* metres per call, out of solid space */
 
 typedef struct th_contact {
-  double t; /* share of the way until it; 1: none */
+  double t; /* share of the displacement before it; 1: none */
   th_point normal;
 } th_contact;
 
-/* Vector from the nearest point of the line to p; *at metres from the line's start. */
+/* Vector from the nearest point of the line to p; *at is that point's distance from the line's start [m]. */
 static inline th_point th_slide_off(const th_wall_line *line, th_point p, double *at) {
   double ox = p.x - line->ax, oy = p.y - line->ay, along = ox * line->ux + oy * line->uy;
   along = along > 0.0 ? (along < line->length ? along : line->length) : 0.0;
@@ -73,7 +73,7 @@ static inline bool th_slide_flank(const th_wall_line *line, double radius, th_po
   return true;
 }
 
-/* Earliest contact of the way p + t d, `length` long, with one wall, when it comes before *first. */
+/* Earliest contact of the path p + t d, `length` long, with one wall, when it comes before *first. */
 static inline void th_slide_meet(const th_wall_line *line, double radius, th_point p, th_point d, double length,
                                  th_contact *first) {
   double at, border = radius + TH_SLIDE_TOUCH, reach = border + length;
@@ -92,7 +92,7 @@ static inline void th_slide_meet(const th_wall_line *line, double radius, th_poi
   th_slide_circle(b, radius, p, d, first);
 }
 
-/* Adds what one wall still asks of a push out of all overlaps, after what the others have given. */
+/* Adds what one wall still needs to a push out of all overlaps, after what the other walls have added. */
 static inline void th_slide_push(const th_wall_line *line, double radius, th_point p, th_point *push) {
   double distance;
   th_point n = th_slide_away(line, p, &distance);
@@ -108,7 +108,7 @@ static inline th_point th_slide_share(th_point push) {
   return (th_point){scale * push.x, scale * push.y};
 }
 
-/* What is left of the way d after the contact, along its tangent. */
+/* The rest of the displacement d after the contact, along its tangent. */
 static inline th_point th_slide_rest(th_point d, const th_contact *contact) {
   double into = fmin(th_dot2d(d, contact->normal), 0.0), rest = 1.0 - contact->t;
   return (th_point){rest * (d.x - into * contact->normal.x), rest * (d.y - into * contact->normal.y)};

@@ -10,16 +10,15 @@
 /* A body that starts clear of walls is never left deeper in one than this [m]; on grounds within +-10 km. */
 #define TH_WALK_TOLERANCE 0.01f
 
-/* th_ground_walk (throng/ground.h) is the entry; these two do its work, each on its kind of ground.
- * They move `place` by `vector` [m] as a disc of `radius`: it stops at walls and slides along them, on flat ground at
- * most 4 times.
- * - The straight way of the centre from old to new place never crosses a wall, and the centre never ends in solid
+/* th_ground_walk (throng/ground.h) is the entry; these two do its work, each on its kind of ground. They move `place`
+ * by `vector` [m] as a disc of `radius`: it stops at walls and slides along them, on flat ground at most 4 times.
+ * - The straight path of the centre from old to new place never crosses a wall, and the centre never ends in solid
  *   space when it did not start there.
  * - A body that already overlaps a wall (placed there, or a door closed on it) moves no deeper; a quarter of the
  *   overlap, at most 2 cm, is taken away by each call.
- * - A centre that lies in solid space ignores the vector and moves to the nearest wall and out, at most 10 cm a call.
+ * - A centre that lies in solid space ignores the vector and moves to the nearest wall and out, at most 10 cm per call.
  * - A step that is not finite does nothing.
- * Return true when a wall changed the way. Touch nothing but `place` and `turn`; any thread. */
+ * Return true when a wall changed the path. Touch nothing but `place` and `turn`; any thread. */
 bool th_flat_ground_walk(const th_ground *ground, th_place *place, th_vec2 vector, float radius);
 bool th_mesh_ground_walk(const th_ground *ground, th_place *place, th_vec2 vector, float radius, th_turn *turn);
 

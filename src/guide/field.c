@@ -1,13 +1,13 @@
 /* guide/field.c - climbs the field of the agent's goal.
  *
- * One field serves all agents with its goal, radius class and eps level; v bends each agent's own direction by
- * what it adds to grad log u. Cost: about 10 ns an agent, 16 at a time; three times that with a v.
+ * All agents with the same goal, radius class and eps level share one field; an agent's own v adds a term to grad log
+ * u, which bends its direction. Cost: about 10 ns per agent, 16 at a time; three times that with a v.
  */
 #include "field/sample.h"
 #include "throng/guide.h"
 
 static void answer(const th_guide_query *query) {
-  if (query->field) th_field_answer(query->field, query); /* else not there yet: wait */
+  if (query->field) th_field_answer(query->field, query); /* else the field is not ready: wait */
 }
 
 static void prefetch(const th_guide_ahead *ahead) { th_field_prefetch(ahead->fields, ahead->cell, ahead->count); }

@@ -2,10 +2,10 @@
  *
  * The agent aims at a point some metres ahead of its own projection on the path (pure pursuit), which cuts corners
  * softly. The projection only moves forward, within a window ahead of where it was, so a path may cross itself. Points
- * lie in space, so that a path on a mesh is one of straight chords; an agent heads for the part of its aim that lies
- * along the surface. Where that part is small, as across a tube, the flat face would pull the agent to the foot of its
- * aim and hold it there: then the surface is taken as round, with the normal blended over the faces next to its own,
- * and an aim straight above turns the agent to its left. State per agent: metres gone along the path.
+ * lie in space, so a path on a mesh consists of straight chords; an agent heads for the part of its aim that lies along
+ * the surface. Where that part is small, as across a tube, the flat face would pull the agent to the foot of its aim
+ * and hold it there: then the surface is taken as round, with the normal blended over the faces next to its own, and an
+ * aim straight above turns the agent to its left. State per agent: distance covered along the path [m].
  */
 #include <math.h>
 #include <stddef.h>
@@ -46,7 +46,7 @@ static float whole_length(const th_path_params *path) {
   return length;
 }
 
-/* Point of the path at `along` metres, clamped to its ends or taken round. */
+/* Point of the path at the distance `along` [m], clamped to its ends or, on a closed path, wrapped round. */
 static th_vec3 point_at(const th_path_params *path, float along, float length) {
   if (path->closed && length > 0.0f) along -= floorf(along / length) * length;
   for (uint32_t i = 0; i < sides(path); i++) {
@@ -97,7 +97,7 @@ static th_vec3 round_normal(const th_ground *ground, th_place place) {
   return length > 0.0f ? (th_vec3){n.x / length, n.y / length, n.z / length} : n;
 }
 
-/* The way along the ground towards `aim`, in the frame of the cell; its length does not matter. */
+/* The direction along the ground towards `aim`, in the frame of the cell; its length does not matter. */
 static th_vec2 way_to(const th_ground *ground, th_place place, th_vec3 aim) {
   th_vec2 flat = th_ground_to_cell(ground, place, aim);
   float above = th_dot3(aim, th_ground_normal(ground, place));

@@ -3,9 +3,9 @@
  * The guide of Berndt's dynamic planarization (2014, section 4.3.2; see field/mesh/reference.c): an agent keeps one
  * point to walk to as long as it stays in its face, so the field is read only when the face or the field changes. Two
  * faces may point at each other; the guard counts how often an agent came into the last six faces, and from the third
- * return on it heads for the lowest vertex of the map. Off, the guide is the thesis' own rule. On other kinds of fields
- * it is the guide `field`. Neighbours that follow different fields ask together: nothing is gained by sorting them.
- * State per agent: 56 bytes. Cost: about 10 ns, 100 ns where the face changed.
+ * return on it heads for the lowest vertex of the map. Without the guard the guide is the thesis' own rule. On other
+ * kinds of fields it acts as the guide `field`. Agents are not sorted by field before they are asked, because nothing
+ * would be gained. State per agent: 56 bytes. Cost: about 10 ns, 100 ns where the face changed.
  */
 #include <math.h>
 #include <stddef.h>
@@ -23,10 +23,10 @@ enum { FACES = 6 };
 typedef struct edge_state {
   uint32_t face[FACES];   /* + 1; the last ones, the present one first; 0: none */
   uint8_t entries[FACES]; /* into each */
-  uint8_t arrives, lost;  /* the reference is the goal; no way leads from here */
+  uint8_t arrives, lost;  /* the reference is the goal; no path leads from here */
   uint32_t mark;          /* of the field */
   float x, y;             /* reference, in the frame of the face */
-  float left[3];          /* metres at x, y: left[0] + left[1] x + left[2] y */
+  float left[3];          /* distance at x, y [m]: left[0] + left[1] x + left[2] y */
 } edge_state;
 
 _Static_assert(sizeof(edge_state) <= 64, "state of a guide");
@@ -100,7 +100,7 @@ static void climb(const th_guide_query *query, const th_field *field, uint32_t l
   for (uint32_t i = 0; i < count; i++) query->want[of[i]] = want[i];
 }
 
-/* Who has no field yet waits. */
+/* An agent that has no field yet waits. */
 static void answer(const th_guide_query *query) {
   uint32_t others = 0;
   for (uint32_t lane = 0; lane < query->lanes; lane++) {

@@ -1,5 +1,5 @@
 /* guide/registry.h - the guides that a file can name: each is th_guide_NAME; `user`, a callback, is not among them. A
- * new guide is entered here, and scenes, schema and th_guides() know it. */
+ * new guide is entered here; scenes, schema and th_guides() then include it. */
 #ifndef TH_GUIDE_REGISTRY_H
 #define TH_GUIDE_REGISTRY_H
 

@@ -1,4 +1,4 @@
-/* guide/user.c - asks the host. */
+/* guide/user.c - calls the host's callback. */
 #include <string.h>
 
 #include "throng/guide.h"

@@ -1,8 +1,8 @@
 /* view/candidates.c - copies the agents around a view into small arrays.
  *
- * Slots are sorted row by row, so a rectangle of clusters is one run of slots a row. The copy keeps slot order, which
- * numbers candidates the same way whatever the size of the rectangle. It costs a few nanoseconds an agent and buys
- * arrays that lie in the first-level cache and look the same on flat ground and on meshes.
+ * Slots are sorted row by row, so a rectangle of clusters is one run of slots per row. The copy keeps slot order, so
+ * the order of candidates does not depend on the size of the rectangle. It costs a few nanoseconds per agent and gives
+ * arrays that fit the first-level cache and have the same layout on flat ground and on meshes.
  */
 #include "view/view.h"
 

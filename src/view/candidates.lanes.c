@@ -1,7 +1,7 @@
 /* view/candidates.lanes.c - copies a run of slots into the candidates of a view.
  *
- * Runs are short, a few registers long, so all columns go in one loop of whole registers; a loop of its own for each
- * column spent most of its time on starting. Cost: about one operation a candidate and column.
+ * Runs are short, a few registers long, so one loop of whole registers copies all columns; a separate loop per column
+ * spent most of its time on loop start-up. Cost: about one operation per candidate and column.
  */
 #include "view/view.h"
 
@@ -29,7 +29,7 @@ void TH_LANES_NAME(th_candidates_append)(th_view_scratch *room, const th_order *
   }
 }
 
-/* Sixteen entries that lie far away and are nobody. */
+/* Appends sixteen entries that lie far away and stand for no agent. */
 void TH_LANES_NAME(th_candidates_pad)(th_view_scratch *room, uint32_t at) {
   for (uint32_t i = at; i < at + 16; i += TH_LANES) {
     vf_store(room->nx + i, vf_set(1e15f));

@@ -1,7 +1,7 @@
 /* view/nearest.c - K nearest candidates for lists that are too long for 9-bit keys.
  *
- * Same order as the lanes: squared distance without its lowest 9 bits, then candidate number. Only crowds of more than
- * 511 candidates around one view come here (bodies on top of each other), so plain loops will do.
+ * The order is that of nearest.lanes.c: squared distance without its lowest 9 bits, then candidate number. Only views
+ * with more than 511 candidates (bodies on top of each other) need this, so plain loops are fast enough.
  */
 #include "view/nearest.h"
 

@@ -1,11 +1,11 @@
 /* view/nearest.lanes.c - K nearest candidates, one agent per lane, without branches.
  *
- * Each candidate is broadcast against all lanes. Up to 10 are kept sorted in registers: a key goes in by min and max,
- * and a candidate farther than every lane's K-th is skipped, which is most of them once the nearest row has been
- * scanned. Cost: about 6 operations a candidate and register, plus 2K for those not skipped.
- * More do not fit the registers, and where many are asked for few stand: then the keys of all candidates near any lane
- * are written down and sorted at the end (nearest_sort.h). Keys of a lane differ, so both ways find the same picks.
- * Cost: about 24 operations a candidate and register; n written down take about 35 n more (n = 30).
+ * Each candidate is compared with all lanes at once. For K up to 10 the nearest are kept sorted in registers: min and
+ * max insert a key, and a candidate farther than every lane's K-th is skipped; once the nearest row has been scanned,
+ * most are skipped. Cost: about 6 operations per candidate and register, plus 2K for those not skipped. A larger K does
+ * not fit the registers, and is mostly asked for where few agents are near. Then the keys of all candidates near any
+ * lane are stored and sorted at the end (nearest_sort.h). All keys of a lane differ, so both methods find the same
+ * picks. Cost: about 24 operations per candidate and register; sorting n stored keys takes about 35 n more (n = 30).
  */
 #include "view/nearest.h"
 
@@ -13,7 +13,7 @@
 
 #define KEY_MASK ((1 << TH_KEY_BITS) - 1)
 
-/* One candidate's key for every lane; `none` for the lane itself and for whom it does not see. */
+/* One candidate's key for every lane; `none` for the lane itself and for agents that it does not see. */
 typedef struct lanes {
   vf x, y, none;
   vi own, avoids;
@@ -42,7 +42,8 @@ static inline void run_of(const th_nearest *s, uint32_t lane, uint32_t run, uint
 
 /* Keys ascend, so a new one moves each that is larger one place up: key[i] = min(key[i], max(key[i - 1], t)), with no
  * chain from place to place. K is a constant in each copy, so the keys stay in registers. Two candidates share a
- * branch: it is hard to predict. The test is on the key, so that companions cannot matter. */
+ * branch: it is hard to predict. The test is on the key, so the result does not depend on the other lanes of the
+ * register. */
 #define INSERT(K, t)                                                              \
   for (int i = K - 1; i > 0; i--) key[i] = vf_min(key[i], vf_max(key[i - 1], t)); \
   key[0] = vf_min(key[0], t);
@@ -71,8 +72,8 @@ SCAN(4)
 SCAN(8)
 SCAN(10)
 
-/* Adds the column of each candidate of a run that is nearer than `bound` to anybody. A column is written in any case: a
- * branch would be hard to predict. */
+/* Adds the column of each candidate of a run that is nearer than `bound` to any lane. A column is written in any case:
+ * a branch would be hard to predict. */
 static inline vf *append(const th_nearest *s, const lanes *l, const uint32_t run[2], vf bound, vf *at) {
   vi number = vi_set((int32_t)run[0]);
   for (uint32_t c = run[0]; c < run[1]; c++) {
@@ -93,8 +94,9 @@ static uint32_t tighten(vf *key, uint32_t max, uint32_t count, vf none) {
   return max;
 }
 
-/* First notes who is near any lane, then sorts. When `max` columns are full, they are sorted and the k-th key bounds
- * what comes after; whenever as many again are full, the two are merged and the farther half goes. */
+/* First stores the keys of candidates near any lane, then sorts. When `max` columns are full, they are sorted and the
+ * k-th key bounds later candidates; whenever as many again are full, the two halves are merged and the farther half is
+ * dropped. */
 static uint32_t collect(const th_nearest *s, const lanes *l, uint32_t lane, vf *key) {
   const uint32_t max = s->k <= TH_MAX_NEAREST / 2 ? TH_MAX_NEAREST / 2 : TH_MAX_NEAREST;
   uint32_t count = 0, full = max;
@@ -139,7 +141,7 @@ static inline bool known(const th_nearest *s, uint32_t lane) {
   return all;
 }
 
-/* Picks of an earlier search under today's numbers. A number is below 2^31, nobody is -1. */
+/* Gives the picks of an earlier search their new numbers. A number is below 2^31; -1 means none. */
 static void renumber(const th_nearest *s, uint32_t lane) {
   const vi nobody = vi_set((int32_t)TH_NO_PICK);
   for (uint32_t i = 0; i < s->k; i++) {
@@ -151,7 +153,7 @@ static void renumber(const th_nearest *s, uint32_t lane) {
   }
 }
 
-/* Keys become numbers; after the last that was kept there is nobody. */
+/* Converts keys to candidate numbers; entries after the last kept key are empty. */
 static void write_picks(const th_nearest *s, uint32_t lane, const vf *key, uint32_t kept) {
   const vi nobody = vi_set(KEY_MASK), no_pick = vi_set((int32_t)TH_NO_PICK);
   int32_t *pick = (int32_t *)s->pick + lane, *end = pick + s->k * TH_VIEW_LANES;

@@ -1,11 +1,11 @@
 /* view/nearest_sort.h - sorts columns of keys, every lane on its own at the same time.
  *
  * A column is a register: one key of each lane. Which columns are compared never depends on the keys (a sorting
- * network), so lanes cannot disturb each other and nothing is mispredicted. Eight columns are sorted in registers by
- * Batcher's odd-even network (19 exchanges), then sorted pieces of 8, 16, 32 columns are merged bitonically, the first
- * round against the mirrored other piece (Batcher, Sorting networks and their applications, 1968; Knuth 5.3.4). All
- * exchanges put the lesser key below, so columns that are not there count as infinite and cost nothing.
- * Cost: n log2(n)^2 / 4 exchanges of two operations; a merge whose upper half is empty in every lane stops halfway.
+ * network), so lanes are independent of each other and no branch is mispredicted. Eight columns are sorted in registers
+ * by Batcher's odd-even network (19 exchanges), then sorted pieces of 8, 16, 32 columns are merged bitonically, the
+ * first round against the mirrored other piece (Batcher, Sorting networks and their applications, 1968; Knuth 5.3.4).
+ * All exchanges put the lesser key below, so missing columns count as infinite and cost nothing. Cost: n log2(n)^2 / 4
+ * exchanges of two operations; a merge whose upper half is empty in every lane stops halfway.
  */
 #ifndef TH_VIEW_NEAREST_SORT_H
 #define TH_VIEW_NEAREST_SORT_H
@@ -50,7 +50,7 @@ static inline void exchange_blocks(vf *low, vf *high) {
   for (uint32_t i = 0; i < TH_SORT_BLOCK; i++) exchange(&low[i], &high[i]);
 }
 
-/* The last of `low` against the first of `high`, and so on; the least of what is above then. */
+/* Exchanges the last of `low` with the first of `high`, and so on; returns the least key of the upper half. */
 static inline vf exchange_mirrored(vf *low, vf *high, vf min) {
   for (uint32_t i = 0; i < TH_SORT_BLOCK; i++) {
     exchange(&low[TH_SORT_BLOCK - 1 - i], &high[i]);
@@ -76,7 +76,7 @@ static inline void clean(vf *key, uint32_t by, uint32_t count) {
   }
 }
 
-/* Merges columns 0 to half - 1 with half to count - 1. Returns how many may hold anybody: half or count. */
+/* Merges columns 0 to half - 1 with half to count - 1. Returns how many may hold an agent: half or count. */
 static inline uint32_t merge(vf *key, uint32_t half, uint32_t count, vf none) {
   vf min = none;
   for (uint32_t i = half; i < count; i += TH_SORT_BLOCK)
@@ -86,8 +86,8 @@ static inline uint32_t merge(vf *key, uint32_t half, uint32_t count, vf none) {
   return count;
 }
 
-/* Sorts `count` columns; the array has room for a multiple of a block. Returns how many may hold anybody, a multiple
- * of a block: from there on all was `none`. */
+/* Sorts `count` columns; the array's capacity is a multiple of a block. Returns how many may hold an agent, a multiple
+ * of a block: all columns after these are `none`. */
 static uint32_t sort_columns(vf *key, uint32_t count, vf none) {
   while (count % TH_SORT_BLOCK) key[count++] = none;
   for (uint32_t i = 0; i < count; i += TH_SORT_BLOCK) sort_block(key + i);

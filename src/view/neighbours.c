@@ -1,9 +1,9 @@
-/* view/neighbours.c - whom the agents of a view see: candidates, and the K nearest of each.
+/* view/neighbours.c - the neighbours in a view: candidates, and the K nearest of each agent.
  *
  * All lanes share one list of candidates. For the K nearest we scan the clusters around the lanes, then widen the
- * rectangle ring by ring until every lane's K-th distance lies inside what was scanned: a lane is done when nobody
- * outside can be nearer. Each four lanes have a rectangle of their own within what was copied, and those who are done
- * are left out when it widens. Cost on a crowd of one person a square metre, K = 10: about 60 ns an agent with AVX2.
+ * rectangle ring by ring until every lane's K-th distance lies inside what was scanned: a lane is done when no agent
+ * outside can be nearer. Each group of four lanes has its own rectangle within what was copied, and groups that are
+ * done are left out when it widens. Cost for one person per square metre and K = 10: about 60 ns per agent with AVX2.
  */
 #include <math.h>
 #include <string.h>
@@ -41,8 +41,8 @@ void th_view_find_boxes(th_view_scratch *room, const th_order *order) {
   }
 }
 
-/* What was scanned for each four lanes [m]: their own clusters and the rings around them. The ground's own border hides
- * nobody. */
+/* What was scanned for each four lanes [m]: their own clusters and the rings around them. There is no agent beyond the
+ * ground's border. */
 typedef struct extents {
   float x0[4], y0[4], x1[4], y1[4];
 } extents;
@@ -72,8 +72,8 @@ static th_quarters all_of(const th_rectangle *box) {
   return all;
 }
 
-/* Distance from each lane to the border of what was scanned for it. The cluster of a place on a border is a matter of
- * rounding, hence the last digits. */
+/* Distance from each lane to the border of what was scanned for it. Rounding decides the cluster of a place on a
+ * border; the small margin allows for it. */
 static void cover_lanes(const th_view_scratch *room, const th_order *order, uint32_t rings,
                         float cover[TH_VIEW_LANES]) {
   const float *px = room->view.x, *py = room->view.y;
@@ -102,7 +102,7 @@ static void list_rows(const th_view_scratch *room, uint32_t list[TH_NEAREST_RUNS
   }
 }
 
-/* The candidates around each four lanes, a run each row. */
+/* The candidates around each group of four lanes, one run per row. */
 static void quarter_runs(th_view_scratch *room, const th_order *order) {
   const th_quarters own = room->quarters;
   uint32_t rings = room->rings, max = order->grid.columns - 1, rows[TH_NEAREST_RUNS], column0[4], column1[4], high[4];
@@ -158,7 +158,7 @@ static void begin_search(th_view_scratch *room, const th_view_source *source, co
   search(room, source);
 }
 
-/* Notes which four lanes are; the k-th distance was truncated down by at most 2^-14 of its value. */
+/* Notes which groups of four lanes are done; the k-th distance was truncated down by at most 2^-14 of its value. */
 static bool all_done(th_view_scratch *room, const float cover[TH_VIEW_LANES], float reach) {
   uint32_t any = 0;
   for (uint32_t q = 0; q < 4; q++) {
@@ -178,7 +178,7 @@ static bool known_within(const th_view_scratch *room, float cover) {
   return !open;
 }
 
-/* Copies as many rings as asked for and as the room holds; returns how many. */
+/* Copies as many rings as asked for and as the scratch memory holds; returns how many. */
 uint32_t th_view_copy_rings(th_view_scratch *room, const th_view_source *source, const th_rectangle *box,
                             uint32_t rings) {
   while (!th_candidates_copy(room, source->order, box, rings, source->simd)) {
@@ -191,9 +191,9 @@ uint32_t th_view_copy_rings(th_view_scratch *room, const th_view_source *source,
   return rings;
 }
 
-/* Copies one ring more than before and looks again for those who are not done; the others' picks have new numbers.
- * False when there was no room: then all scan everything, because registers of other widths would scan other unions of
- * quarters, and all must find the same. */
+/* Copies one ring more than before and searches again for lanes that are not done; the picks of the others get new
+ * numbers. False when the memory is full: then all lanes scan all candidates, because registers of another width would
+ * scan another union of quarters, and the result must not depend on the width. */
 static bool widen(th_view_scratch *room, const th_view_source *source, uint32_t rings) {
   th_nearest *s = &room->nearest;
   uint32_t row0 = room->row0, rows = room->rows, shift[TH_NEAREST_RUNS];
@@ -208,10 +208,10 @@ static bool widen(th_view_scratch *room, const th_view_source *source, uint32_t 
 }
 
 /* Candidates alone need rings enough for the reach; the K nearest start with one ring and widen. When a crowd is too
- * dense for the room, the rectangle stays smaller and `cover` says so. */
+ * dense for the scratch memory, the rectangle stays smaller and `cover` tells its extent. */
 void th_view_fill_neighbours(th_view_scratch *room, const th_view_source *source, const th_view_need *wish) {
   const th_order *order = source->order;
-  /* a little more than the reach, so that rounding at a cluster's border can hide nobody */
+  /* a little more than the reach, so that rounding at a cluster's border hides no agent */
   float wide = floorf(wish->reach * order->grid.inverse * 1.001f) + 1.0f,
         max = (float)(order->grid.columns + order->grid.rows);
   uint32_t enough = (uint32_t)smaller(wide, max > 1.0f ? max : 1.0f),

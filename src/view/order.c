@@ -1,9 +1,9 @@
 /* view/order.c - sorts agents by (cluster, id) with a counting sort.
  *
- * Why: neighbours become runs of memory, and any loop over slots has an order that depends on places and ids alone,
- * never on history or on the number of workers. Rows are cut into chunks that count and scatter in parallel; a stable
- * scatter makes the result independent of the chunks. Within a cluster a short insertion sort orders the ids. Cost:
- * about 10 ns per agent, one worker.
+ * Sorting makes neighbours contiguous in memory. It also gives any loop over slots an order that depends on places and
+ * ids alone, never on history or on the number of workers. Rows are cut into chunks that count and scatter in parallel;
+ * a stable scatter makes the result independent of the chunks. Within a cluster a short insertion sort orders the ids.
+ * Cost: about 10 ns per agent, one worker.
  */
 #include "view/order.h"
 
@@ -85,8 +85,8 @@ static void chunk_range(const sort_work *work, uint32_t chunk, uint32_t *begin, 
   *end = (uint32_t)(count * (chunk + 1) / chunks);
 }
 
-/* The cluster under each place, without branches; beyond the border the one at the border. On a mesh that of its face:
- * blocked ones belong to none, and who stands on one is not seen and does not move. */
+/* Finds the cluster under each place, without branches; beyond the border it is the one at the border. On a mesh it is
+ * the cluster of the face. Blocked faces belong to none: an agent on one is not seen and does not move. */
 static void find_clusters(const sort_work *work, uint32_t begin, uint32_t end) {
   const th_order *order = work->order;
   const uint32_t *cell = work->input->cell, *cluster_of = work->input->cluster_of;
@@ -125,8 +125,8 @@ static void count_chunk(void *context, uint32_t first, uint32_t last, uint32_t w
   }
 }
 
-/* What each chunk adds to a cluster comes after what the chunks before it add, so that the scatter is stable in the
- * row: a tally becomes the place of the chunk's first in the cluster, and `sum` grows by the tally. */
+/* The agents of a chunk follow those of earlier chunks in each cluster, so the scatter is stable in the row: a tally
+ * becomes the place of the chunk's first agent in the cluster, and `sum` grows by the tally. */
 static void add_tally(uint32_t *restrict tally, uint32_t *restrict sum, uint32_t clusters) {
   for (uint32_t c = 0; c < clusters; c++) {
     uint32_t n = tally[c];
@@ -135,7 +135,7 @@ static void add_tally(uint32_t *restrict tally, uint32_t *restrict sum, uint32_t
   }
 }
 
-/* Nobody shares this out, so it goes chunk by chunk, eight clusters at once. */
+/* Sums on one thread, chunk by chunk, eight clusters at once. */
 static void sum_tallies(th_order *order) {
   uint32_t slot = 0, clusters = order->grid.cluster_count, *start = order->start;
   memset(start, 0, sizeof *start * clusters);

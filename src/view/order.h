@@ -1,16 +1,18 @@
-/* view/order.h - agents sorted by place, once a step. */
+/* view/order.h - agents sorted by place, once per step. */
 #ifndef TH_VIEW_ORDER_H
 #define TH_VIEW_ORDER_H
 
 #include "base/memory.h"
 #include "base/tasks.h"
 
-/* Flat ground: clusters are squares of `side` metres, numbered row by row; a patch is a strip of up to 32 clusters of
- * one row. Mesh ground: clusters and patches are those of th_patches, and x, y lie in the frames of faces. Slots are
- * sorted by (cluster, id), so a patch, and on flat ground a run of clusters within a row, is a run of slots. */
+/* Flat ground: clusters are squares with sides of `side` [m], numbered row by row; a patch is a strip of up to 32
+ * clusters of one row. Mesh ground: clusters and patches are those of th_patches, and x, y lie in the frames of faces.
+ * Slots are sorted by (cluster, id), so a patch, and on flat ground a run of clusters within a row, is a run of
+ * slots. */
 #define TH_STRIP 32
 
-/* The clusters of the last fit: they decide rows and sums until the next one. On a mesh a column of them, of no size.
+/* The clusters of the last fit: they determine rows and sums until the next one. On a mesh they form one column without
+ * a size.
  */
 typedef struct th_cluster_grid {
   float x0, y0, side, inverse; /* lower left corner, width of a cluster [m]; 1 / side */
@@ -31,12 +33,12 @@ typedef struct th_order {
   uint32_t *cluster, *slot_of; /* row -> cluster (UINT32_MAX: not in the world), row -> slot */
   uint32_t chunks, *tally;     /* one histogram per chunk of rows */
   /* The caller's; both may be set too generously, which costs time only. */
-  bool layered;     /* someone is not in layer 1 alone, or does not see it */
+  bool layered;     /* some agent is not in layer 1 alone, or does not see it */
   float radius_max; /* no body is larger [m] */
 } th_order;
 
-/* The caller's arrays, by row. `in` is 0 for rows that are not in the world. Where nobody looks at others, `vx` may be
- * NULL: then vx, vy, share and layers are left alone. */
+/* The caller's arrays, by row. `in` is 0 for rows that are not in the world. When no agent sees others, `vx` may be
+ * NULL: then vx, vy, share and layers are not written. */
 typedef struct th_order_input {
   uint32_t count;
   const uint8_t *in;
@@ -45,17 +47,17 @@ typedef struct th_order_input {
   const float *x, *y, *vx, *vy, *radius, *share;
 } th_order_input;
 
-/* Room for `capacity` agents and the clusters th_order_fit may ask for. Frees nothing on failure but what it took. */
-/* `clusters`: so many at least; those of a mesh do not follow from its agents. */
+/* Reserves memory for `capacity` agents and the clusters that th_order_fit may ask for. On failure it frees what it
+ * took. `clusters`: the least number of clusters; on a mesh it does not follow from the number of agents. */
 bool th_order_make(th_order *order, const th_allocator *allocator, uint32_t capacity, uint32_t workers,
                    uint32_t clusters);
 void th_order_free(th_order *order);
 
-/* Chooses the cluster side for `count` agents of which each holds about `area` square metres on ground of the given
- * box: 1.1 times the radius that holds ten neighbours, larger where the ground would need too many clusters. */
+/* Chooses the cluster side for `count` agents each of which occupies about `area` [m2] on ground of the given box: 1.1
+ * times the radius that holds ten neighbours, larger where the ground would need too many clusters. */
 void th_order_fit(th_order *order, th_vec2 lower, th_vec2 upper, uint32_t count, float area);
 
-/* Square metres per agent, from the share of clusters that hold someone; the input of the next th_order_fit. */
+/* Area per agent [m2], from the share of clusters that hold an agent; the input of the next th_order_fit. */
 float th_order_area(const th_order *order);
 
 void th_order_build(th_order *order, th_pool *pool, const th_order_input *input);

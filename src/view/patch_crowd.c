@@ -1,9 +1,9 @@
 /* view/patch_crowd.c - gathers the agents in and around a patch into its chart.
  *
- * Agents are found cluster by cluster, in slot order; one 2x3 map a face takes place and velocity into the chart. A
+ * Agents are found cluster by cluster, in slot order; one 2x3 map per face takes place and velocity into the chart. A
  * counting sort by squares, as wide as ten neighbours need, makes rows of runs as on flat ground. The order depends on
- * places and slots alone. Cost: about 10 ns an agent found; a patch of 8 m with a reach of 4 m finds four times its
- * own.
+ * places and slots alone. Cost: about 10 ns per agent found; a patch of 8 m with a reach of 4 m finds four times the
+ * number of its own agents.
  */
 #include "view/patch_crowd.h"
 
@@ -47,7 +47,7 @@ void th_patch_crowd_free(th_patch_crowd *crowd) {
 
 typedef th_chart_box box;
 
-/* What a slanted side, `depth` inside of a corner, cuts off. */
+/* The area that a slanted side, `depth` inside of a corner, cuts off. */
 static float cut_off(float depth) { return depth > 0.0f ? depth * depth : 0.0f; }
 
 static float octagon_area(const th_chart_octagon *o) {
@@ -55,7 +55,7 @@ static float octagon_area(const th_chart_octagon *o) {
   float k = TH_SLANT, whole = (b->x1 - b->x0 + 0.1f) * (b->y1 - b->y0 + 0.1f);
   float rest = whole - cut_off(k * (b->x1 + b->y1) - s->x1) - cut_off(s->x0 - k * (b->x0 + b->y0)) -
                cut_off(k * (b->y1 - b->x0) - s->y1) - cut_off(s->y0 - k * (b->y0 - b->x1));
-  return fmaxf(rest, 0.01f); /* of a sliver rounding may leave nothing */
+  return fmaxf(rest, 0.01f); /* rounding may leave nothing of a sliver */
 }
 
 /* Squares that hold about ten neighbours in a ring of three, as on flat ground; a little larger, since a group that
@@ -92,8 +92,8 @@ static void count_squares(th_patch_crowd *l) {
   }
 }
 
-/* The found ones in their squares; `start` is used up and set again. Every array has a name of its own here, because
- * the compiler must load again whatever a store might have changed. */
+/* Scatters the found agents into their squares; `start` is used up and set again. Every array has a local name here;
+ * through the structs the compiler would reload each pointer that a store might have changed. */
 static void scatter(th_patch_crowd *l, const th_patch_crowd_input *in) {
   th_order *o = &l->order;
   const float *fx = l->fx, *fy = l->fy, *radius = in->order->radius;
@@ -133,7 +133,7 @@ float th_patch_crowd_guess(const th_patch_crowd *l, uint32_t k, float max) {
 void th_patch_crowd_gather(th_patch_crowd *l, const th_patch_crowd_input *in, float reach) {
   const th_chart *chart = l->chart;
   bool held = false;
-  for (; !held; reach *= held ? 1.0f : 0.5f) { /* a crowd too dense for the room is seen less far */
+  for (; !held; reach *= held ? 1.0f : 0.5f) { /* when the crowd is too dense for the memory, the reach shrinks */
     th_chart_octagon around = th_chart_octagon_grown(&chart->own, reach);
     held = TH_LANES_PICK(in->simd, th_patch_crowd_find)(l, in, reach);
     if (held && l->order.count) lay_squares(&l->order, &around);
@@ -166,7 +166,7 @@ void th_patch_crowd_neighbours(th_patch_crowd *l, const th_patch_crowd_input *in
   TH_LANES_PICK(in->simd, th_patch_crowd_velocities)(l, in);
 }
 
-/* A unit vector of a face in the chart; near enough to a rotation that none vanishes. */
+/* A unit vector of a face in the chart; the map is near enough to a rotation that no vector vanishes. */
 static th_vec2 turned(const th_chart_map *m, float x, float y) {
   th_vec2 v = th_chart_vector(m, x, y);
   float square = v.x * v.x + v.y * v.y, k = square > 0.0f ? 1.0f / sqrtf(square) : 1.0f;
@@ -189,7 +189,7 @@ th_vec2 th_view_place(const th_view *view, uint32_t lane, th_vec3 point) {
                : (th_vec2){point.x, point.y};
 }
 
-/* A link in the chart when it is there, else a point in its direction, as far away as it is in space. */
+/* A link's place in the chart when the chart holds it, else a point in its direction at its distance in space. */
 static th_link_target seen_link(const th_patch_crowd *l, const th_patch_crowd_input *in, uint32_t at,
                                 th_link_target link) {
   if (link.kind == TH_LINK_NONE) return link; /* it has left */
@@ -205,8 +205,8 @@ static th_link_target seen_link(const th_patch_crowd *l, const th_patch_crowd_in
   return (th_link_target){.kind = TH_LINK_POINT, .role = link.role, .at = {p.x, p.y, 0.0f}};
 }
 
-/* Own agents to and fro, so that sixteen in turn stay close together where a row of squares ends: a patch holds about
- * sixteen in a row, so two groups of three turn into the next one. */
+/* Lists own agents in alternating directions (boustrophedon), so that sixteen in turn stay close together where a row
+ * of squares ends. A row of a patch holds about sixteen, so two groups of three continue into the next row. */
 static void list_to_and_fro(th_patch_crowd *l) {
   const th_order *o = &l->order;
   uint32_t n = 0;

@@ -1,8 +1,8 @@
 /* view/patch_crowd.h - one patch of a mesh as a small flat world: its agents and those around them, in its chart.
  *
- * On flat ground one order serves every patch. On a mesh each patch has a chart of its own, so its agents and everyone
- * within reach are put into chart coordinates and sorted into squares once a patch. What results is an order and
- * columns of the same kind as on flat ground: views and contacts are then found by the same code.
+ * On flat ground one order serves every patch. On a mesh each patch has a chart of its own, so its agents and all
+ * agents within reach are put into chart coordinates and sorted into squares once per patch. The result is an order and
+ * columns of the same kind as on flat ground, so the same code finds views and contacts.
  */
 #ifndef TH_VIEW_PATCH_CROWD_H
 #define TH_VIEW_PATCH_CROWD_H
@@ -28,8 +28,8 @@ typedef struct th_patch_crowd {
   uint32_t *map;                /* own slot -> number of its face's map in the chart */
   uint32_t own_first, own_last; /* slots of the patch's agents in the world's order */
   uint32_t *own, own_count;     /* own slots of the patch's agents, row by row of squares */
-  float reach;                  /* everyone within this distance of the patch is in it [m] */
-  bool crowded;                 /* there was no room for more */
+  float reach;                  /* every agent within this distance of the patch is in it [m] */
+  bool crowded;                 /* the memory was full */
   th_view_source source;
 
   th_link_targets link[TH_VIEW_LANES]; /* of the view that is being filled, in the chart */
@@ -57,7 +57,7 @@ typedef struct th_patch_crowd_input {
   const th_order *order;   /* of the world: clusters are those of the patches */
   const uint32_t *cell;    /* face of each slot */
   const uint32_t *rank;    /* of that face, see th_patches */
-  bool moved;              /* some may have left the cluster that the order has them in */
+  bool moved;              /* some agents may have left the cluster that they have in the order */
   const float *x, *y;      /* place of each slot in its face */
   th_view_columns columns; /* by row (`want` by slot), in face frames */
   const float *speed_of;   /* factor of each face; NULL: 1 everywhere */
@@ -67,11 +67,12 @@ typedef struct th_patch_crowd_input {
 bool th_patch_crowd_make(th_patch_crowd *crowd, const th_allocator *allocator);
 void th_patch_crowd_free(th_patch_crowd *crowd);
 
-/* Takes up a patch; then fills the order with everyone in it and within `reach` of them, as often as asked. */
+/* th_patch_crowd_begin takes up a patch. th_patch_crowd_gather then fills the order with all agents in the patch and
+ * within `reach` of it; it may be repeated. */
 void th_patch_crowd_begin(th_patch_crowd *crowd, const th_patch_crowd_input *input, const th_chart *chart);
 void th_patch_crowd_gather(th_patch_crowd *crowd, const th_patch_crowd_input *input, float reach);
 
-/* What others see of everyone in it beside place and radius; and the names of its own. */
+/* Fills what others see of all agents in it apart from place and radius, and the ids of its own agents. */
 void th_patch_crowd_neighbours(th_patch_crowd *crowd, const th_patch_crowd_input *input);
 
 /* A reach that probably holds k neighbours of each own agent, at most `max`. */
@@ -81,24 +82,24 @@ float th_patch_crowd_guess(const th_patch_crowd *crowd, uint32_t k, float max);
 uint32_t th_patch_crowd_fill_patch(th_patch_crowd *crowd, th_view_scratch *room, const th_view_need *wish,
                                    th_simd simd);
 
-/* True when a cluster that may hold someone within `reach` of the patch is marked. Three more bytes may be read. */
+/* True when a cluster that may hold an agent within `reach` of the patch is marked. Three more bytes may be read. */
 TH_LANES_DECLARE(bool, th_patch_crowd_any, const th_chart *chart, float reach, const uint8_t *mark);
 
-/* Parts of the above, compiled for each instruction set. th_patch_crowd_find is false when there is no room. */
+/* Parts of the above, compiled for each instruction set. th_patch_crowd_find is false when the memory is full. */
 TH_LANES_DECLARE(bool, th_patch_crowd_find, th_patch_crowd *crowd, const th_patch_crowd_input *input, float reach);
 TH_LANES_DECLARE(void, th_patch_crowd_squares, th_patch_crowd *crowd);
 TH_LANES_DECLARE(void, th_patch_crowd_list_own, th_patch_crowd *crowd);
 TH_LANES_DECLARE(void, th_patch_crowd_velocities, th_patch_crowd *crowd, const th_patch_crowd_input *input);
 TH_LANES_DECLARE(void, th_patch_crowd_turn, const th_patch_crowd *crowd, th_view_scratch *room);
 
-/* Two vectors a lane, seen in the chart by the agents at `at`, in the frames of their faces; 16 lanes. */
+/* Turns two vectors per lane from the chart into the frames of the faces of the agents at `at`; 16 lanes. */
 TH_LANES_DECLARE(void, th_patch_crowd_to_faces, const th_patch_crowd *crowd, const uint32_t *at, float *vector[4]);
 
-/* A point of the chart in the direction of one in space, as far away from an agent as that is. */
+/* A point of the chart in the direction of a point in space, at the same distance from the agent. */
 th_vec2 th_patch_crowd_towards(const th_patch_crowd *crowd, const th_patch_crowd_input *input, uint32_t at,
                                th_vec3 there);
 
-/* Own agents in the order that views are filled in, once neighbours are known. */
+/* Lists own agents in the order in which views are filled, once neighbours are known. */
 void th_patch_crowd_line_up(th_patch_crowd *crowd, const th_patch_crowd_input *input);
 
 /* As th_view_fill for own agents: columns of rows are turned from the frames of faces into the chart. */

@@ -1,10 +1,11 @@
-/* view/patch_crowd.lanes.c - who is in and around a patch: places and velocities of faces become those of the chart.
+/* view/patch_crowd.lanes.c - the agents in and around a patch: places and velocities are mapped from faces to the
+ * chart.
  *
  * Clusters within reach of the patch come in runs of consecutive numbers: their agents are a run of slots, and their
  * faces' maps lie in the chart as the faces do by rank, so that one number added to a rank finds the map for the whole
- * run. The runs are listed first; then the list goes through its maps, and those inside the octagon round the reach are
- * packed together in place. Faces that the chart does not hold have NaN maps, so the comparison drops them. Cost: about
- * 2 ns an agent listed.
+ * run. The runs are listed first; then the agents of the list are mapped, and those inside the octagon round the reach
+ * are packed in place. Faces that the chart does not hold have NaN maps, so the comparison drops them. Cost: about 2 ns
+ * per listed agent.
  */
 #include "view/patch_crowd.h"
 
@@ -16,7 +17,7 @@ enum { MAX_RUNS = 128 }; /* a multiple of every TH_LANES; a patch of 8 m has abo
 /* Clusters whose numbers follow each other: their agents' slots, their faces by rank. */
 typedef struct runs {
   uint32_t count, slot[MAX_RUNS], size[MAX_RUNS], shift[MAX_RUNS]; /* map = rank + shift, modulo 2^32 */
-  int32_t min[MAX_RUNS], max[MAX_RUNS];                            /* ranks [least, most) */
+  int32_t min[MAX_RUNS], max[MAX_RUNS];                            /* ranks [min, max) */
   bool all;                                                        /* every cluster within reach is in them */
 } runs;
 
@@ -28,8 +29,8 @@ typedef struct list {
   runs runs;
 } list;
 
-/* The map of somebody who has walked out of the clusters of a run since the order was made: those within reach are all
- * in runs, and others do not matter. */
+/* The map of an agent that has left the clusters of a run since the order was made. All clusters within reach are in
+ * runs, and others do not matter. */
 static uint32_t look_up(const list *l, uint32_t slot, uint32_t rank) {
   const runs *r = &l->runs;
   if (!r->all) return th_chart_lookup(l->chart, l->in->patches, l->in->cell[slot]);
@@ -48,7 +49,7 @@ static inline uint32_t outside(vi rank, int32_t first, int32_t last) {
   return vm_bits(vm_andnot(within, below)) ^ ((1u << TH_LANES) - 1u);
 }
 
-/* False when there is no room for all. */
+/* False when the memory does not hold all. */
 static bool list_run(list *l, uint32_t n, vi lane) {
   const th_patch_crowd_input *in = l->in;
   th_patch_crowd *to = l->crowd;
@@ -84,13 +85,13 @@ static bool list_runs(list *l) {
   return room;
 }
 
-/* Which of TH_LANES clusters may hold someone within `reach` of the patch. */
+/* Which of TH_LANES clusters may hold an agent within `reach` of the patch. */
 static inline uint32_t reached(const th_chart *chart, uint32_t n, float reach) {
   return vm_bits(vf_le(vf_load(chart->away + n), vf_set(reach)));
 }
 
-/* Takes up clusters [first, last) of the chart as a run. Runs lie apart, and nothing else foretells where the next one
- * is: what will be read first of its agents is fetched. */
+/* Takes up clusters [first, last) of the chart as a run. Runs lie apart in memory and the hardware cannot predict the
+ * next one, so the first data of its agents is prefetched. */
 static bool add_run(list *l, uint32_t first, uint32_t last) {
   const th_patch_crowd_input *in = l->in;
   runs *r = &l->runs;
@@ -129,7 +130,7 @@ static bool list_clusters(list *l, float reach) {
   return list_runs(l);
 }
 
-/* Marks are few: they are looked at before the distances. */
+/* Marks are few, so they are tested before the distances. */
 bool TH_LANES_NAME(th_patch_crowd_any)(const th_chart *chart, float reach, const uint8_t *mark) {
   uint32_t n = 0;
   for (; n + TH_LANES <= chart->cluster_count; n += TH_LANES) {
@@ -151,7 +152,7 @@ static inline void maps_of(const th_chart *chart, const uint32_t *number, vf m[8
   vf_load_rows_at((const float *)chart->map, TH_CHART_WORDS, (const int32_t *)number, m);
 }
 
-/* A register's lanes after the last agent read some map. */
+/* The lanes after the last agent get a valid map number, because a whole register is read. */
 static inline void end_maps(uint32_t *number) { vi_store((int32_t *)number, vi_set(0)); }
 
 /* Places become those of the chart; returns how many lie in the octagon. */
@@ -194,7 +195,7 @@ bool TH_LANES_NAME(th_patch_crowd_find)(th_patch_crowd *crowd, const th_patch_cr
   return true;
 }
 
-/* Squares of everyone found; all lie in the box, so no index is negative. */
+/* Squares of all agents found; all lie in the box, so no index is negative. */
 void TH_LANES_NAME(th_patch_crowd_squares)(th_patch_crowd *l) {
   const th_order *o = &l->order;
   const vf x0 = vf_set(o->grid.x0), y0 = vf_set(o->grid.y0), inverse = vf_set(o->grid.inverse);
@@ -207,7 +208,7 @@ void TH_LANES_NAME(th_patch_crowd_squares)(th_patch_crowd *l) {
   }
 }
 
-/* The patch's own agents among everyone, in the order of their squares. */
+/* The patch's own agents among all found, in the order of their squares. */
 void TH_LANES_NAME(th_patch_crowd_list_own)(th_patch_crowd *l) {
   const vi first = vi_set((int32_t)l->own_first), last = vi_set((int32_t)l->own_last);
   int32_t number[TH_LANES];
@@ -224,7 +225,7 @@ void TH_LANES_NAME(th_patch_crowd_list_own)(th_patch_crowd *l) {
   l->own_count = kept;
 }
 
-/* Velocities of everyone, in the order of their squares. */
+/* Velocities of all agents found, in the order of their squares. */
 void TH_LANES_NAME(th_patch_crowd_velocities)(th_patch_crowd *l, const th_patch_crowd_input *in) {
   const th_order *o = &l->order;
   end_maps(l->map + o->count);
@@ -238,7 +239,7 @@ void TH_LANES_NAME(th_patch_crowd_velocities)(th_patch_crowd *l, const th_patch_
   }
 }
 
-/* A unit vector of a face in the chart; near enough to a rotation that none vanishes. */
+/* A unit vector of a face in the chart; the map is near enough to a rotation that no vector vanishes. */
 static inline void turn(const vf *m, float *x, float *y) {
   vf vx = vf_load(x), vy = vf_load(y);
   vf tx = vf_add(vf_mul(m[0], vx), vf_mul(m[1], vy)), ty = vf_add(vf_mul(m[2], vx), vf_mul(m[3], vy));
@@ -256,7 +257,7 @@ static inline void maps_at(const th_patch_crowd *l, const uint32_t *at, vf m[8])
   maps_of(l->chart, number, m);
 }
 
-/* Frames and advice lie by agent: their parts in a row, and back again. */
+/* Frames and advice are stored per agent: this holds their components as columns. */
 typedef struct turned {
   float fc[TH_VIEW_LANES], fs[TH_VIEW_LANES], wx[TH_VIEW_LANES], wy[TH_VIEW_LANES];
 } turned;

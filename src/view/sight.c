@@ -1,7 +1,7 @@
 /* view/sight.c - rays, sight and clearance inside a view.
  *
  * A view's walls are few (those within reach), so each ray tests all of them; on flat ground and in charts alike a ray
- * is a straight line. Cost: about 2 ns a wall.
+ * is a straight line. Cost: about 2 ns per wall.
  */
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* view/view.c - fills a view with what its model asks for.
  *
- * Each kind of thing that is seen costs its own: the agents themselves, others around them (neighbours.c), walls,
- * links.
+ * Each part is filled, and paid for, only when asked for: the agents themselves, others around them (neighbours.c),
+ * walls, links.
  */
 #include "view/view.h"
 
@@ -73,7 +73,7 @@ void th_view_begin(th_view *view, uint32_t lanes) {
   view->space = NULL;
 }
 
-/* Sixteen slots in a row lie in the order as a view needs them. */
+/* Sixteen consecutive slots have the layout that a view needs, so the view points into the order. */
 static void point_at_order(th_view *view, const th_order *order, uint32_t first) {
   view->agent = order->agent + first;
   view->x = order->x + first;
@@ -154,7 +154,7 @@ bool th_view_fill_own(th_view_scratch *room, const th_view_source *source, uint3
 static float smaller(float a, float b) { return a < b ? a : b; }
 static float larger(float a, float b) { return a > b ? a : b; }
 
-/* A chart has few walls: all are looked at. */
+/* A chart has few walls, so all are tested. */
 static void chart_walls(th_view_scratch *room, const th_chart *chart, th_vec2 lower, th_vec2 upper) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < chart->wall_count && count < TH_MAX_VIEW_WALLS; i++) {

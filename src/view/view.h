@@ -23,7 +23,8 @@ typedef struct th_link_targets {
   th_link_target target[TH_MAX_LINKS];
 } th_link_targets;
 
-/* Columns by row that views copy for their own lanes; `want` alone is by slot, as it is made anew in each step. */
+/* Columns by row that views copy for their own lanes; `want` alone is by slot, because it is recomputed in each
+ * step. */
 typedef struct th_view_columns {
   const float *hx, *hy, *speed, *speed_max;
   const uint32_t *avoids;
@@ -70,10 +71,10 @@ typedef struct th_view_scratch {
   uint32_t run_first[3], run_last[3]; /* candidates of the own rows, the rows below, the rows above */
   uint32_t row0, rows;                /* rows of clusters they were copied from */
   uint32_t row_at[TH_NEAREST_RUNS];   /* first candidate of each row, of so many at most */
-  uint32_t shift[TH_NEAREST_RUNS];    /* number of a candidate less its slot, likewise */
+  uint32_t shift[TH_NEAREST_RUNS];    /* number of a candidate minus its slot, likewise */
   uint32_t rings;                     /* of clusters that each four lanes scan round theirs; 0: all candidates */
   th_nearest nearest;
-  bool whole; /* nobody is missing among the K nearest for want of cover */
+  bool whole; /* the cover was wide enough: no agent is missing among the K nearest */
   th_view view;
 } th_view_scratch;
 
@@ -82,7 +83,7 @@ typedef struct th_view_source {
   const th_order *order;
   th_view_columns columns;
   const th_chart *chart; /* NULL on flat ground */
-  float cover;           /* nobody within this distance of a lane is missing from the order; INFINITY on flat ground */
+  float cover;           /* the order holds all agents within this distance of a lane; INFINITY on flat ground */
   th_simd simd;
 } th_view_source;
 
@@ -101,21 +102,20 @@ uint32_t th_view_fill_patch(th_view_scratch *room, const th_view_source *source,
 /* A view of so many lanes, everything else empty. */
 void th_view_begin(th_view *view, uint32_t lanes);
 
-/* The wanted speeds of the lanes, by row, less what the guide's answers and the ground take off them: the one place
- * where speeds are lowered. Ground that slows bodies down, by the factors in `terrain` (NULL: 1), also lowers the
- * greatest speed. After the lanes themselves and `want` have been filled. */
+/* Sets the wanted speeds of the lanes, by row, reduced by the guide's answers and by the ground: the one place where
+ * speeds are lowered. Ground that slows bodies down, by the factors in `terrain` (NULL: 1), also lowers the greatest
+ * speed. Call it after the lanes themselves and `want` have been filled. */
 void th_view_slow_down(th_view_scratch *room, const th_view_columns *columns, const float *terrain);
 
-/* Parts of filling. The lanes themselves, whose slots and rows are in the room, but for `want` and speed: true when
- * sixteen follow each other in the order, so that its columns serve. Then what is around them; it needs the targets of
- * links.
- */
+/* Parts of filling. First the lanes themselves, whose slots and rows are in `room`, without `want` and speed; returns
+ * true when the sixteen slots are consecutive, so that the view can point to the order's columns. Then what is around
+ * them; this needs the targets of links. */
 bool th_view_fill_own(th_view_scratch *room, const th_view_source *source, uint32_t lanes, uint32_t see);
 void th_view_fill_around(th_view_scratch *room, const th_view_source *source, const th_view_need *wish);
-/* Of what is around them: the clusters that hold the lanes; then others. */
+/* Parts of filling what is around the lanes: the clusters that hold the lanes; then other agents. */
 void th_view_find_boxes(th_view_scratch *room, const th_order *order);
 void th_view_fill_neighbours(th_view_scratch *room, const th_view_source *source, const th_view_need *wish);
-/* Candidates in as many rings round a box as are asked for and as the room holds; returns how many. */
+/* Copies candidates in as many rings round a box as are asked for and as `room` holds; returns how many rings. */
 uint32_t th_view_copy_rings(th_view_scratch *room, const th_view_source *source, const th_rectangle *box,
                             uint32_t rings);
 

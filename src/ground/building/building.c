@@ -2,7 +2,7 @@
  *
  * Floors are triangulated first, then the strips between them with the floors' own points along their ends; equal
  * points of both become one vertex. Then the whole is checked: one piece, and nothing close above anything else. Each
- * face remembers its level and its class. Cost: that of the triangulations and of one ray a face.
+ * face remembers its level and its class. Cost: the triangulations and one ray per face.
  */
 #include "ground/building/building.h"
 
@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "geometry/mesh/bvh.h"
 
-#define MIN_GAP 0.25 /* metres between a face and the next above */
+#define MIN_GAP 0.25 /* distance between a face and the next one above [m] */
 
 typedef struct given {
   double *xyz;

@@ -18,15 +18,15 @@ typedef struct th_storey {
   th_floor floor;
 } th_storey;
 
-/* A flight, or half a lift's way between two floors. foot[0], foot[1], head[1], head[0] run counter-clockwise. */
+/* A flight, or half of a lift's ascent between two floors. foot[0], foot[1], head[1], head[0] run counter-clockwise. */
 typedef struct th_strip {
   uint32_t from, to; /* storeys; `to` is higher */
   th_lattice_point foot[2], head[2];
   uint32_t class;
-  double edge; /* wanted length [units]: a quarter of its width at most, so that ways fit between its sides */
+  double edge; /* wanted length [units]: a quarter of its width at most, so that paths fit between its sides */
   bool cuts;   /* leaves out floor by its own plan; lifts do it by their shaft */
   const char *list;
-  uint32_t element; /* whose it is, for errors */
+  uint32_t element; /* the element that it belongs to, for errors */
   th_floor floor;
   double *z; /* of each point of the floor */
 } th_strip;

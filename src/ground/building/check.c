@@ -1,7 +1,8 @@
-/* ground/building/check.c - what a building's description must fulfil before anything is made of it.
+/* ground/building/check.c - checks a building's description before anything is built from it.
  *
- * Numbers in range, shapes that are polygons, names of levels that exist. What only the triangles show (a flight that
- * does not lie on its floor, parts that overlap) is found later. Cost: linear, apart from pairs of levels.
+ * Numbers must be in range, shapes must be polygons, and named levels must exist. Errors that only the triangles show
+ * (a flight that does not lie on its floor, parts that overlap) are found later. Cost: linear, apart from pairs of
+ * levels.
  */
 #include <math.h>
 

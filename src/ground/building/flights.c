@@ -1,4 +1,4 @@
-/* ground/building/flights.c - flights and lanes between floors that are triangles already.
+/* ground/building/flights.c - flights and lanes between floors that are already triangulated.
  *
  * A strip takes the points that its two floors have along its ends, so that the seams fit exactly; its own plan is then
  * triangulated like a floor. Heights: z = low + rise * d / (d + e) with the distances d and e from the lines of foot

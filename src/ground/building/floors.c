@@ -1,8 +1,9 @@
 /* ground/building/floors.c - the floor of each level: outlines without obstacles, stairwells and shafts.
  *
- * What is left out for a flight: on its lower floor the part of its plan above which it is still low, so that the edge
- * at its foot has the floor on one side and the flight on the other; on floors above, up to its head, its whole plan.
- * The floor farther below a flight stays: the ground's headroom rule closes it where people would hit their heads.
+ * A floor leaves out area for a flight. The lower floor leaves out the part of the flight's plan where the flight is
+ * still low, so that the edge at its foot has the floor on one side and the flight on the other; the floors above, up
+ * to its head, leave out its whole plan. The floor farther below a flight stays: the ground's headroom rule blocks it
+ * where people would hit their heads.
  */
 #include <math.h>
 
@@ -11,7 +12,7 @@
 #include "ground/building/building.h"
 
 #define MAX_PARTS 64 /* of a seam */
-#define MIN_CUT 0.3  /* metres of a flight's plan that the lower floor leaves out at least */
+#define MIN_CUT 0.3  /* least length of a flight's plan that the lower floor leaves out [m] */
 
 typedef struct areas {
   th_lattice_point *point;

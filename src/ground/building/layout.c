@@ -3,8 +3,9 @@
  * A lift becomes a spiral in its shaft: from the right half of the door up to a landing at the back, and from there up
  * to the left half of the door on the next floor. So no edge has more than two faces, however many floors there are,
  * all faces look up, and no two strips lie above each other closer than a storey. Its speed factor is
- *   f = way / (pace * (height / speed + wait)),
- * way = 2 sqrt(lane^2 + (height / 2)^2) + half the door: whoever wants to walk at `pace` needs as long as the ride.
+ *   f = path / (pace * (height / speed + wait)),
+ * path = 2 sqrt(lane^2 + (height / 2)^2) + half the door. An agent that wants to walk at `pace` takes as long as the
+ * ride.
  */
 #include <math.h>
 #include <string.h>
@@ -155,7 +156,7 @@ static float speed_of(const th_lift_def *l, const shaft *s, double height) {
   return (float)(factor < 0.01 ? 0.01 : factor > 10.0 ? 10.0 : factor);
 }
 
-/* Both lanes of one storey; the first rises on the right of who enters. */
+/* Both lanes of one storey; the first rises on the right of an agent that enters. */
 static bool add_lanes(th_builder *b, const shaft *s, const th_strip *base, uint32_t landing) {
   int32_t half = s->wide / 2, end = s->deep - s->back;
   th_strip *one = add_strip(b);

@@ -1,9 +1,10 @@
 /* ground/chart/atlas.c - the patches of mesh ground, with their charts.
  *
- * Patches follow from the ground; charts also from how far agents see, which grows when a model with a wider reach
- * comes in: then all are made anew. Patches are kept while vertices move, because agents are sorted by them and charts
- * belong to them: they stay those of the form that was cut, until one cannot be laid flat any more. Cost: that of
- * th_charts_prepare; the test whether patches serve is about a third of making all charts of what moved.
+ * Patches depend on the ground alone. Charts also depend on how far agents see; when a model with a wider reach is
+ * added, all charts are rebuilt. Patches are kept while vertices move, because agents are sorted by them and charts
+ * belong to them; they are cut again only when one of them cannot be laid flat any more. Cost: that of
+ * th_charts_prepare; the test whether the patches can be kept costs about a third of building all charts of the moved
+ * part.
  */
 #include "ground/chart/atlas.h"
 
@@ -73,8 +74,8 @@ th_result th_atlas_follow(th_atlas *atlas, const th_ground *from, const th_groun
 typedef struct trial {
   const th_patches *patches;
   const th_mesh_frames *from, *to;
-  th_dgpc *map; /* one a worker */
-  bool *failed; /* one a worker */
+  th_dgpc *map; /* one per worker */
+  bool *failed; /* one per worker */
 } trial;
 
 static bool moved(const trial *t, uint32_t face) {
@@ -86,7 +87,7 @@ static bool moved(const trial *t, uint32_t face) {
   return false;
 }
 
-/* Goes on until the corners of all own faces have their place, as making a chart does; then looks at each face. */
+/* Maps until the corners of all own faces have coordinates, as in building a chart; then checks each face. */
 static bool lies_flat(const trial *t, th_dgpc *map, uint32_t patch) {
   const th_patches *p = t->patches;
   const uint32_t *corner = t->to->mesh->corner, end = p->start[p->first[patch + 1]];

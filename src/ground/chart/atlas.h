@@ -32,22 +32,24 @@ th_result th_atlas_prepare(th_atlas *atlas, const th_ground *ground, float reach
 th_result th_atlas_fill(th_atlas *atlas, const th_ground *ground, float reach, const uint32_t *patch, uint32_t count,
                         th_pool *pool);
 
-/* False when charts for that reach must be begun anew, and what is there goes: also when they reach farther, as after
- * going back to a time before someone came who does, because a conformal chart depends on all that it holds. */
+/* False when the charts must be discarded and rebuilt for that reach. A farther reach does not do either (it remains
+ * after a restore to a time before an agent with that reach was added), because a conformal chart depends on everything
+ * that it holds. */
 static inline bool th_atlas_reaches(const th_atlas *atlas, float reach) {
   return atlas->charted && reach == atlas->def.charts.chart.reach;
 }
 
-/* True when the patches of the atlas do for the next version too: the same faces are blocked, and every patch with a
- * vertex that moved can still be laid flat with its edges within TH_CHART_STRETCH. Out of memory counts as no. */
+/* True when the patches of the atlas are valid for the next version too: the same faces are blocked, and every patch
+ * with a vertex that moved can still be laid flat with its edges within TH_CHART_STRETCH. Out of memory counts as
+ * no. */
 bool th_atlas_serves(const th_atlas *atlas, const th_ground *from, const th_ground *to, th_pool *pool);
 
-/* Takes an atlas that serves on to the next version; charts of these patches are in use. In use and out of date, they
- * are renewed by th_atlas_prepare, at most def.charts.renewals in a call. */
+/* Brings an atlas whose patches are still valid to the next version. The charts of the given patches are in use; those
+ * of them that are out of date are renewed by th_atlas_prepare, at most def.charts.renewals per call. */
 th_result th_atlas_follow(th_atlas *atlas, const th_ground *from, const th_ground *to, const uint32_t *patch,
                           uint32_t count, th_pool *pool);
 
-/* Charts for that reach, none of them made yet; what was there goes. */
+/* Discards all charts and sets the reach; no chart is built yet. */
 th_result th_atlas_chart_for(th_atlas *atlas, const th_ground *ground, float reach);
 
 /* NULL when there was no memory for it. */

@@ -1,9 +1,9 @@
-/* ground/chart/cache.c - keeping charts.
+/* ground/chart/cache.c - the cache of charts.
  *
- * Charts are made in parallel, one at a time by each worker, and put in place by one thread in the order of the list,
- * so nothing depends on who made what. The order of use is a doubly linked list through arrays by patch; the oldest
- * leaves first. How large a chart is shows when it is made, so filling makes a block of them and keeps what fits. Cost
- * of a call that finds everything: one write a patch.
+ * Charts are built in parallel, one at a time by each worker, and stored by one thread in the order of the list, so the
+ * result does not depend on which worker built which chart. The order of use is a doubly linked list through arrays by
+ * patch; the least recently used chart is evicted first. The size of a chart is known only after it is built, so
+ * filling builds a block of charts and keeps those that fit. Cost of a call that finds all charts: one write per patch.
  */
 #include "ground/chart/cache.h"
 
@@ -13,7 +13,8 @@
 #include "base/memory.h"
 #include "ground/chart/stages.h"
 
-/* Charts made at once when all are wanted: enough to share out among workers, few megabytes beyond the budget. */
+/* Charts built at once when all are wanted: enough to occupy all workers, and only a few megabytes beyond the
+ * budget. */
 #define FILL_BLOCK 64
 
 th_charts_def th_default_charts_def(float reach) {
@@ -128,7 +129,8 @@ void th_charts_drop(th_charts *c, uint32_t p) {
   c->chart[p] = NULL;
 }
 
-/* What must be made: charts that are needed and missing, then up to `max` stale ones in the order of the queue. */
+/* Lists the charts to build: those that are needed and missing, then up to `max` stale ones in the order of the
+ * queue. */
 static uint32_t list_todo(th_charts *c, const uint32_t *patch, uint32_t count, uint32_t max) {
   uint32_t todo = 0, renewals = 0;
   for (uint32_t n = 0; n < count; n++) {
@@ -209,7 +211,7 @@ static void shorten_queue(th_charts *c) {
   if (c->queue_first == c->queue_count) c->queue_first = c->queue_count = 0;
 }
 
-/* The oldest leave first; those that were named in this call, or wait to be renewed, stay. */
+/* Evicts the least recently used charts first; charts that this call named or that wait to be renewed stay. */
 static void make_room(th_charts *c) {
   for (uint32_t p = c->oldest, next; p != TH_NO_ELEMENT && c->bytes > c->def.budget; p = next) {
     if (c->used[p] == c->call) return;

@@ -4,10 +4,11 @@
  *   th_charts_prepare(&charts, &frames, patch, count, pool, error);     outside parallel passes
  *   ... const th_chart *chart = th_charts_get(&charts, patch) ...       from any thread
  *
- * A chart is a pure function of frames, patches and def, so what is kept and what is made anew never shows, with one
- * exception that is asked for: after a deformation at most `renewals` charts a call follow, and the others serve as
- * they were until their turn comes, in the order in which they were concerned. Only charts that are in use at that
- * moment wait like this, and none of them leaves for want of room, so which ones wait never depends on what was kept.
+ * A chart is a pure function of frames, patches and def, so results do not depend on which charts are kept and which
+ * are rebuilt. There is one intended exception: after a deformation at most `renewals` charts are rebuilt per call, and
+ * the others keep their old shape until their turn comes, in the order in which the deformation affected them. Only
+ * charts that are in use at that moment wait like this, and none of them is evicted, so the set of waiting charts never
+ * depends on what was kept.
  */
 #ifndef TH_GROUND_CHART_CACHE_H
 #define TH_GROUND_CHART_CACHE_H
@@ -30,16 +31,16 @@ typedef struct th_charts {
   uint32_t oldest, newest; /* TH_NO_ELEMENT: none */
   uint64_t *used;          /* by patch: the last call that needed it */
   uint64_t call;
-  uint8_t *stale, *queued; /* by patch: concerned by a deformation; in the queue */
-  uint32_t *queue;         /* patches to renew, the first one first; some need it no more */
+  uint8_t *stale, *queued; /* by patch: affected by a deformation; in the queue */
+  uint32_t *queue;         /* patches to renew, in order; some no longer need it */
   uint32_t queue_first, queue_count;
-  uint32_t *version; /* by patch: of the ground that a waiting chart was made of */
+  uint32_t *version; /* by patch: the ground's version that a waiting chart was built from */
   uint32_t *todo;    /* patches made in this call */
   th_chart **made;
   uint32_t *head; /* by vertex: first link of the charts that depend on it */
   struct th_charts_link *link;
   uint32_t link_count, link_capacity, link_free;
-  th_chart_maker *maker; /* one a worker */
+  th_chart_maker *maker; /* one per worker */
   uint32_t workers;
   size_t bytes;            /* of all charts kept */
   uint32_t kept, backlog;  /* charts; of these, waiting to be renewed */
@@ -52,8 +53,8 @@ th_result th_charts_make(th_charts *charts, const th_allocator *allocator, const
                          const th_patches *patches, const th_charts_def *def, th_error *error);
 void th_charts_free(th_charts *charts);
 
-/* Makes the charts of these patches available, renews up to `renewals` others, lets go of what was not used for longest
- * when there is too much. Allocates only when something is made. On failure nothing has changed. */
+/* Makes the charts of these patches available, renews up to `renewals` others, and evicts the least recently used ones
+ * when the budget is exceeded. Allocates only when a chart is built. On failure nothing has changed. */
 th_result th_charts_prepare(th_charts *charts, const th_mesh_frames *frames, const uint32_t *patch, uint32_t count,
                             th_pool *pool, th_error *error);
 
@@ -61,33 +62,34 @@ th_result th_charts_prepare(th_charts *charts, const th_mesh_frames *frames, con
 th_result th_charts_require(th_charts *charts, const th_mesh_frames *frames, const uint32_t *patch, uint32_t count,
                             th_pool *pool, th_error *error);
 
-/* Makes the charts of all other patches too, in their order, until the next one would exceed the budget; lets go of
- * none and renews none. What the last call named stays in use. On failure the blocks before are kept. */
+/* Makes the charts of all other patches too, in their order, until the next one would exceed the budget; evicts none
+ * and renews none. Charts that the last call named stay in use. On failure the blocks before are kept. */
 th_result th_charts_fill(th_charts *charts, const th_mesh_frames *frames, th_pool *pool, th_error *error);
 
 /* The chart of a patch that the last call of prepare named. */
 static inline const th_chart *th_charts_get(const th_charts *charts, uint32_t patch) { return charts->chart[patch]; }
 
-/* Lets go of a chart. */
+/* Releases a chart. */
 void th_charts_drop(th_charts *charts, uint32_t patch);
 
-/* renewal.c. The surface has moved from `from`, which is that version of the ground, to `to`. Charts that the
- * last call of prepare or require named and that depend on a moved vertex wait to be renewed and serve meanwhile: their
- * corners stay where they were in the plane, so weights in faces still say where agents are. Other charts that depend
- * on one are let go. Allocates nothing. */
+/* renewal.c. The surface has moved from `from`, which has that version of the ground, to `to`. Charts that the last
+ * call of prepare or require named and that depend on a moved vertex wait to be renewed. Until then they stay in use:
+ * their corners keep their planar coordinates, so barycentric weights still give the positions of agents. Other charts
+ * that depend on a moved vertex are released. Allocates nothing. */
 void th_charts_follow(th_charts *charts, const th_mesh_frames *from, const th_mesh_frames *to, uint32_t version,
                       th_pool *pool);
 
-/* A chart that waits to be renewed, for those who write down what a run depends on. */
+/* A chart that waits to be renewed; snapshots and hashes store it, because a run depends on it. */
 typedef struct th_chart_wait {
   uint32_t patch, version;
 } th_chart_wait;
 
-/* One after the other, in the order in which they are renewed: `at` begins at 0; false when there are no more. */
+/* Iterates over the waiting charts in the order of renewal: `at` begins at 0; false when there are no more. */
 bool th_charts_waiting(const th_charts *charts, uint32_t *at, th_chart_wait *wait);
 
-/* The way back, version by version: makes those charts of the list that are of this version of the ground, which has
- * these frames; brings all that wait to the next version; puts the list in order at the end. */
+/* Restore the waiting charts, version by version. th_charts_resume builds those charts of the list that belong to this
+ * version of the ground, which has these frames; th_charts_carry brings all waiting charts to the next version;
+ * th_charts_queue puts the queue in the order of the list at the end. */
 th_result th_charts_resume(th_charts *charts, const th_mesh_frames *frames, const th_chart_wait *wait, uint32_t count,
                            uint32_t version, th_pool *pool);
 void th_charts_carry(th_charts *charts, const th_mesh_frames *from, const th_mesh_frames *to, th_pool *pool);

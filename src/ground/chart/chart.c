@@ -1,10 +1,10 @@
-/* ground/chart/chart.c - making one chart.
+/* ground/chart/chart.c - builds one chart.
  *
- * Lay flat (geometry/mesh/polar_map.h or conformal_map.h), choose the faces within reach, walk from the own faces over
- * those chosen, which tells walls and open ends apart, then write clusters and maps into one block. Vertices are placed
- * once, so maps of neighbours agree along their edge and a face has one copy, the nearest. `cover` is measured, not
- * assumed: the least distance of the patch from an edge where the chart ends though the surface goes on. Cost: about
- * 0.25 us a vertex.
+ * The patch and its surroundings are laid flat (geometry/mesh/polar_map.h or conformal_map.h); the faces within reach
+ * are marked; a walk from the own faces over the marked ones tells walls and open ends apart; then clusters and maps
+ * are written into one block. Vertices are placed once, so maps of neighbours agree along their edge and a face has one
+ * copy, the nearest. `cover` is measured, not assumed: the least distance of the patch from an edge where the chart
+ * ends though the surface goes on. Cost: about 0.25 us per vertex.
  */
 #include "ground/chart/chart.h"
 
@@ -56,7 +56,8 @@ static bool own_is_mapped(const th_chart_task *t) {
   return true;
 }
 
-/* No own corner is farther from the centre: what th_patches_make noted, unless the surface has moved since. */
+/* Bounds the distance of the own corners from the centre: the value of th_patches_make, unless the surface has moved
+ * since. */
 static void measure_radius(const th_chart_task *t) {
   const th_patches *p = t->patches;
   const uint32_t *corner = t->frames->mesh->corner;
@@ -141,7 +142,7 @@ static void hold(const th_chart_task *t, uint32_t f) {
   k->cluster[k->cluster_count++] = cluster;
 }
 
-/* What lies beyond side h of a held face: a wall, a face to hold, a held one, or an open end. */
+/* Classifies what lies beyond side h of a held face: a wall, a face to hold, a held face, or an open end. */
 static bool cross(const th_chart_task *t, uint32_t h, bool own) {
   th_chart_maker *k = t->maker;
   uint32_t twin = t->frames->mesh->twin[h], g = twin == TH_NO_HALF ? TH_NO_ELEMENT : twin / 3;
@@ -287,7 +288,7 @@ static th_chart *write_chart(const th_chart_task *t, bool polar) {
   return NULL;
 }
 
-/* Run numbers begin anew, so marks of old runs must go. */
+/* Run numbers restart, so the marks of old runs are cleared. */
 static void forget(th_chart_maker *k) {
   memset(k->map.mark, 0, k->map.vertex_capacity * sizeof *k->map.mark);
   memset(k->mark, 0, k->face_capacity * sizeof *k->mark);

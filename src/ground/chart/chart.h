@@ -1,17 +1,19 @@
 /* ground/chart/chart.h - the flat map that the agents of a patch share.
  *
  * A chart lays a patch and the surface within `reach` of it flat. For every cluster that it overlaps it holds one 2x3
- * map a face, from the face's frame to the chart:
+ * map per face, from the face's frame to the chart:
  *
  *   for (uint32_t n = 0; n < chart->cluster_count; n++) {
  *     uint32_t cluster = chart->cluster[n];                     ascending, so agents come in slot order
  *     const th_chart_map *map = th_chart_maps(chart, n);        by rank_of[face] - start[cluster]
- *     ... for each agent of the cluster: const th_chart_map *m = &map[patches->rank_of[face] -
- * patches->start[cluster]]; x' = m->a x + m->b y + m->tx, y' = m->c x + m->d y + m->ty; velocities without tx, ty ... }
+ *     for each agent of the cluster:
+ *       const th_chart_map *m = &map[patches->rank_of[face] - patches->start[cluster]];
+ *       x' = m->a x + m->b y + m->tx, y' = m->c x + m->d y + m->ty;   velocities without tx, ty
+ *   }
  *
  * Faces that the chart does not hold have NaN in all six numbers, so a comparison drops their agents. Own faces are
- * always held. Faces that are not joined with the patch over walkable surface are never held: nobody is seen through a
- * thin sheet.
+ * always held. Faces that are not joined with the patch over walkable surface are never held: agents do not see each
+ * other through a thin sheet.
  */
 #ifndef TH_GROUND_CHART_CHART_H
 #define TH_GROUND_CHART_CHART_H
@@ -75,10 +77,10 @@ typedef struct th_chart {
   const float *away;     /* of each cluster: `own` grown by this may overlap what the chart holds of it [m]; infinite in
                             up to 15 more entries that fill the last 16 */
   const uint32_t *first; /* first map of each cluster; NULL: cluster n has one map, map[n] */
-  const th_chart_map *map; /* map_count of them, and one that holds nobody; 8 more bytes may be read */
+  const th_chart_map *map; /* map_count of them, and one that holds no agent; 8 more bytes may be read */
   const th_segment *wall;  /* walkable space on the left */
   const uint32_t *vertex;  /* of the mesh: moving any of these changes the chart, moving others does not */
-  th_raster clearance;     /* metres to the nearest wall, 0 outside; no samples without a raster */
+  th_raster clearance;     /* distance to the nearest wall [m], 0 outside; no samples without a raster */
 } th_chart;
 
 static inline uint32_t th_chart_first(const th_chart *chart, uint32_t n) { return chart->first ? chart->first[n] : n; }

@@ -1,8 +1,8 @@
 /* ground/chart/clearance.c - the clearance raster of a chart.
  *
  * Cells whose centre lies in a held face get their exact distance from the chart's walls (geometry/raster.h); all
- * others are 0: nobody can stand there as far as the chart knows. The raster covers the patch and its reach. Cost:
- * about 10 wall distances a cell.
+ * others are 0: as far as the chart knows, no agent can stand there. The raster covers the patch and its reach. Cost:
+ * about 10 wall distances per cell.
  */
 #include <string.h>
 

@@ -2,8 +2,8 @@
  *
  * The region is that of the thesis, by edge distances from the patch; LSCM lays it flat with the patch's central
  * triangle pinned (geometry/mesh/conformal_map.h). A region that is not a disc, as round a thin handle, has no such map
- * without tearing: these charts, and those in which an own face would lose its shape, fall back on polar coordinates,
- * which are cut open by themselves.
+ * without tearing: such charts, and those in which an own face would lose its shape, fall back on polar coordinates,
+ * which need no explicit cut.
  */
 #include "ground/chart/stages.h"
 
@@ -47,7 +47,7 @@ bool th_chart_lay_conformal(const th_chart_task *t) {
     th_dgpc_node *node = &map->node[map->vertex[n]];
     node->x = t->maker->lscm.at[n].x;
     node->y = t->maker->lscm.at[n].y;
-    node->key = 0.0; /* distances along edges bound nothing from below */
+    node->key = 0.0; /* distances along edges are no lower bound */
   }
   return check_faces(t);
 }

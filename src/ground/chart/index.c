@@ -1,8 +1,8 @@
 /* ground/chart/index.c - from a vertex to the charts that depend on it.
  *
- * A list of links for each vertex, links taken from one array with a free list: adding a chart costs one link a vertex,
- * removing one walks the short lists of its vertices. A chart depends on every vertex that got a value while it was
- * laid flat, held or not, so a chart that is not found here would come out the same, bit for bit.
+ * A list of links for each vertex, links taken from one array with a free list: adding a chart costs one link per
+ * vertex, removing one walks the short lists of its vertices. A chart depends on every vertex that got a value while it
+ * was laid flat, held or not, so rebuilding a chart that is not found here would give the same bits.
  */
 #include "base/memory.h"
 #include "ground/chart/cache.h"

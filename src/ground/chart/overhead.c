@@ -9,10 +9,10 @@
  *
  *   2 S (a + b) >= c^2 - D^2 >= max(0.36 c^2, 0.25 R (2 c - 0.25 R)),   R the least sum of radii,
  *
- * since c >= 1.25 D and c - D >= 0.25 R. Bodies that stand plumb have parallel axes, and D^2 >= c^2 - h^2 where h is
- * how much higher one stands: there h^2 takes the place of 2 S (a + b). Two faces are tested by these bounds as a
- * whole, and cut in four where they are larger than a body, so that a gentle fold of large faces is not taken for a
- * sharp one. Candidates come from boxes round clusters, and boxes round runs of clusters, which lie together because
+ * since c >= 1.25 D and c - D >= 0.25 R. Bodies that stand upright (along z) have parallel axes, and D^2 >= c^2 - h^2
+ * where h is how much higher one stands: there h^2 takes the place of 2 S (a + b). Two faces are tested by these bounds
+ * as a whole, and cut in four where they are larger than a body, so that a gentle fold of large faces is not taken for
+ * a sharp one. Candidates come from boxes round clusters, and boxes round runs of clusters, which lie together because
  * they are numbered patch by patch.
  */
 #include "ground/chart/overhead.h"

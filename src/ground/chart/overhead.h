@@ -2,25 +2,26 @@
  *
  * Bodies stand along the normals of their faces, or plumb. In a valley, inside a tube, on facing walls or on floors
  * closer than a body is high, two of them may meet although their feet are far apart along the surface. For each
- * cluster of faces this lists the clusters whose bodies may meet its own like that, so that nobody else is ever looked
- * at: on flat and on convex ground all lists are empty.
+ * cluster of faces this lists the clusters whose bodies may meet its own like that, so that no other agents are tested:
+ * on flat and on convex ground all lists are empty.
  *
- * What counts as meeting above, for two bodies with radii r and r', feet c apart in a straight line and axes D apart:
+ * Two bodies meet above the surface when the following holds. Their radii are r and r', the straight distance of their
+ * feet is c, and that of their axes is D:
  *
  *   c >= 0.9 (r + r'),   c > D + 0.25 max(D, r + r')
  *
- * Nearer feet touch along the surface already. Axes that are hardly nearer than the feet say nothing new either: there
- * the chart shows the same body at nearly the same distance.
+ * Nearer feet touch along the surface already. Axes that are hardly nearer than the feet add nothing either: there the
+ * chart shows the same body at nearly the same distance.
  */
 #ifndef TH_GROUND_CHART_OVERHEAD_H
 #define TH_GROUND_CHART_OVERHEAD_H
 
 #include "ground/chart/patches.h"
 
-#define TH_OVERHEAD_BESIDE 0.9f /* of the radii: nearer feet are a matter of the surface */
+#define TH_OVERHEAD_BESIDE 0.9f /* of the radii: nearer feet are handled along the surface */
 #define TH_OVERHEAD_NEARER 0.25f
 
-/* The bodies the lists hold for. */
+/* The bodies for which the lists are valid. */
 typedef struct th_overhead_def {
   float height;                 /* no body is higher [m] */
   float radius_min, radius_max; /* [m] */

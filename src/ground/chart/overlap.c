@@ -1,9 +1,9 @@
 /* ground/chart/overlap.c - no two faces of a chart lie on top of each other.
  *
- * Polar coordinates cannot overlap where straight ways from the centre exist, because these are spread over one full
+ * Polar coordinates cannot overlap where straight paths from the centre exist, because these are spread over one full
  * turn; behind corners they can: the next turn of a spiral ramp comes to lie on the one below. So only faces with a
  * corner in such a shadow are tested, nearest first, against whatever is there already, found through buckets as wide
- * as a face. The own faces, and the nearer copy, stay. Cost: nothing without shadows, else about 0.2 us a face.
+ * as a face. The own faces, and the nearer copy, stay. Cost: nothing without shadows, else about 0.2 us per face.
  */
 #include <string.h>
 

@@ -20,7 +20,7 @@ typedef struct squares {
   th_patches *patches;
   const th_mesh_frames *frames;
   double side;         /* of a cluster [m] */
-  th_dgpc *map;        /* one a worker */
+  th_dgpc *map;        /* one per worker */
   const uint32_t *of;  /* first face of each patch in `list` */
   uint32_t *list;      /* faces by patch, then reordered by square */
   uint32_t *square_of; /* of each face its square, from 0 */

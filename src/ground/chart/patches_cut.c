@@ -7,10 +7,10 @@
  * as the square of the radius, a^2 / 6 R^2 on a sphere, and a cell reaches about 0.58 of its disc, so 4 % at the disc's
  * rim leaves less than 2 % at the patch's. A disc also ends halfway to the first face that its map cannot hold, so that
  * a patch on a thin tube never meets itself, and at faces that lean away from its centre's by more than 25 degrees: a
- * floor and the stairs from it have no curvature, and a map of both would lie twice over itself. What no centre takes
- * becomes a patch of its own, at least one face large. Patches are numbered along a curve through space: what the
- * agents of one patch read of those around it is still in the caches for the next.
- * Cost: every vertex is mapped about six times.
+ * floor and the stairs from it have no curvature, and a map of both would lie twice over itself. Faces that no centre
+ * takes form patches of their own, at least one face large. Patches are numbered along a curve through space, so the
+ * data that the agents of one patch read from its neighbours is still in the caches for the next patch. Cost: every
+ * vertex is mapped about six times.
  */
 
 #include "base/heap.h"
@@ -119,7 +119,7 @@ static void place_centres(cutter *c) {
   }
 }
 
-/* Marks the faces of `patch` that hang together with `face`, with 2. */
+/* Marks with 2 the faces of `patch` that are connected with `face`. */
 static void flood(cutter *c, uint32_t face, uint32_t patch) {
   const th_mesh *m = c->frames->mesh;
   uint32_t count = 0;
@@ -136,7 +136,7 @@ static void flood(cutter *c, uint32_t face, uint32_t patch) {
   }
 }
 
-/* Takes away what does not hang together with its centre. */
+/* Removes faces that are not connected with their patch's centre. */
 static void drop_islands(cutter *c) {
   for (uint32_t p = 0; p < c->patches->count; p++) flood(c, c->patches->centre[p], p);
   for (uint32_t f = 0; f < c->patches->face_count; f++) {
@@ -153,7 +153,7 @@ static bool touches(const cutter *c, uint32_t f, uint32_t patch) {
   return false;
 }
 
-/* Lets a patch take what was left over beside it, as far as its map holds. */
+/* Adds left-over faces beside a patch to it, as far as its map is valid. */
 static void absorb(cutter *c, uint32_t patch) {
   double radius = map_disc(c, c->patches->centre[patch]);
   for (bool more = true; more;) {
@@ -185,7 +185,7 @@ static bool absorb_islands(cutter *c) {
   return !c->failed;
 }
 
-/* A patch about a face that was left over, of faces that were left over and hang together. */
+/* Makes a patch of the left-over faces that are connected with this one, as far as its map is valid. */
 static void take_rest(cutter *c, uint32_t face) {
   const th_mesh *m = c->frames->mesh;
   uint32_t patch = add_centre(c, face), count = 0;

@@ -1,12 +1,12 @@
 /* ground/chart/renewal.c - charts on a surface that moves.
  *
- * Dynamic planarization (Berndt 2014, section 4.3.1): a moved vertex names, through the index, the charts that depend
- * on it; they are made anew a few at a time, and until then serve as they were. What stays as it was is the plane: the
- * corners of each face keep their planar coordinates, so the map from the face's frame, which has changed its shape, is
- * fitted again and an agent lies where its weights put it. A run depends on which charts wait and on what they were
- * made of. Both follow from the charts in use when the surface moved, so they are few words to write down, and the
- * charts themselves can be made again version by version, with the same roundings. Cost: a walk over the links of the
- * moved vertices and 10 ns a face of the charts that wait.
+ * Dynamic planarization (Berndt 2014, section 4.3.1): the index gives the charts that depend on a moved vertex; they
+ * are rebuilt a few at a time and keep their old layout until then. In that layout the corners of each face keep their
+ * planar coordinates. The face itself has changed its shape, so the map from its frame is fitted again, and an agent
+ * lies where its weights put it. The state of a run includes which charts wait and the version that each was built
+ * from. Both follow from the charts in use when the surface moved, so a snapshot needs few words for them, and the
+ * charts can be rebuilt version by version with the same roundings. Cost: a walk over the links of the moved vertices
+ * and 10 ns per face of the waiting charts.
  */
 #include <string.h>
 
@@ -14,7 +14,7 @@
 #include "ground/chart/cache.h"
 #include "ground/chart/stages.h"
 
-#define LEAVES UINT64_MAX /* in `used`: listed to be let go */
+#define LEAVES UINT64_MAX /* in `used`: listed for release */
 
 /* From (0, 0), (bx, 0), (cx, cy) of the new frame to where those of the old one went. */
 static th_chart_map fit(const th_chart_map *m, const th_face_frame *from, const th_face_frame *to) {
@@ -53,7 +53,7 @@ static void carry_block(void *context, uint32_t begin, uint32_t end, uint32_t wo
   }
 }
 
-/* Moves the queue to the front of its array, without those that wait no more. */
+/* Moves the queue to the front of its array, without charts that no longer wait. */
 static void pack_queue(th_charts *c) {
   uint32_t kept = 0;
   for (uint32_t n = c->queue_first; n < c->queue_count; n++) {
@@ -81,7 +81,7 @@ static void let_wait(th_charts *c, uint32_t p, uint32_t version) {
   c->queue[c->queue_count++] = p;
 }
 
-/* Lists in `todo` what is not in use and goes; what is in use waits. */
+/* Lists in `todo` the charts that are not in use, to release them; charts in use wait. */
 static uint32_t concern(th_charts *c, uint32_t vertex, uint32_t version, uint32_t leaving) {
   for (uint32_t at = c->head[vertex]; at != TH_NO_ELEMENT; at = c->link[at].next) {
     uint32_t p = c->link[at].patch;
@@ -101,7 +101,7 @@ void th_charts_follow(th_charts *c, const th_mesh_frames *from, const th_mesh_fr
     const double *p = from->mesh->xyz + 3 * (size_t)v, *q = to->mesh->xyz + 3 * (size_t)v;
     if (p[0] != q[0] || p[1] != q[1] || p[2] != q[2]) leaving = concern(c, v, version, leaving);
   }
-  th_sort_u32(c->queue + first, c->queue_count - first); /* lists of links know history; the queue must not */
+  th_sort_u32(c->queue + first, c->queue_count - first); /* the order of links depends on history; the queue must not */
   for (uint32_t n = 0; n < leaving; n++) {
     c->used[c->todo[n]] = 0;
     th_charts_drop(c, c->todo[n]);

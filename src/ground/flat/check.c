@@ -1,4 +1,4 @@
-/* ground/flat/check.c - what a flat ground accepts.
+/* ground/flat/check.c - checks the description of a flat ground.
  *
  * Everything is checked before anything is built, so an error leaves nothing behind and names the element, what was
  * expected and what was found. Cost: linear in the number of points, apart from names (compared in pairs).

@@ -15,7 +15,7 @@
 #include "ground/edit.h"
 #include "ground/flat/check.h"
 
-#define WIDEST_BUCKET 2.0 /* metres: the box of a walking body meets 1 to 4 of them */
+#define WIDEST_BUCKET 2.0 /* [m]: the box of a walking body meets 1 to 4 buckets */
 
 th_flat_def th_default_flat_def(void) {
   return (th_flat_def){.cell = 0.25f, .radius_class = {0.25f}, .class_count = 1, .clearance_limit = 4.0f};
@@ -55,7 +55,7 @@ void th_flat_ground_free(th_ground *ground) {
   TH_GIVE(&allocator, (block *)ground, 1);
 }
 
-/* Metres below which points of this ground are the same point: coordinates are floats. */
+/* Distance below which points of this ground are the same point [m]: coordinates are floats. */
 static double tolerance_of(const th_ground *ground) {
   const th_box *b = &ground->bounds;
   double x = fmax(fabs(b->x0), fabs(b->x1)), y = fmax(fabs(b->y0), fabs(b->y1));

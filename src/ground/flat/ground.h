@@ -16,7 +16,7 @@ typedef struct th_flat_ground {
   float x0, y0, inverse_cell;
   uint32_t width, height;
   uint8_t *solid;   /* 1: touched by anything solid */
-  float *clearance; /* signed metres to the nearest wall at the cell's centre, capped at clearance_limit */
+  float *clearance; /* signed distance [m] of the cell's centre to the nearest wall, capped at clearance_limit */
 
   /* Cells a body of each class may not stand in: clearance of the centre below the radius. blocked[k] holds 0 or 1;
    * it includes `solid`. */

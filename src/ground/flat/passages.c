@@ -2,10 +2,10 @@
  *
  * The exact clearance is sampled 4 times finer than the raster. Fine cells that a disc may use but the raster does not
  * offer are added to the raster's free cells in order of falling clearance (the merge tree of a height field, after
- * Carr, Snoeyink and Axen 2003). A cell that brings two free regions together, or closes a ring whose other way round
- * is not near, is the narrowest spot of the widest way: a passage. The spot is then refined on the exact walls and
- * dropped when it is too narrow after all. Cost: 16 distances per raster cell and a linear sort; meant for checking a
- * scene, not for a step. Very large grounds are sampled more coarsely to bound the memory.
+ * Carr, Snoeyink and Axen 2003). A cell that brings two free regions together, or closes a ring whose other side is not
+ * near, is the narrowest spot of the widest path: a passage. The spot is then refined on the exact walls and dropped
+ * when it is too narrow after all. Cost: 16 distances per raster cell and a linear sort; meant for checking a scene,
+ * not for a step. Very large grounds are sampled more coarsely to bound the memory.
  */
 #include <string.h>
 
@@ -15,7 +15,7 @@
 
 #define MAX_FINE 134217728.0 /* fine cells: about 1.2 GB of work space */
 #define LEVELS 4096u
-#define REACH 40 /* fine cells: a way round within this distance is near */
+#define REACH 40 /* fine cells: a detour within this distance is near */
 #define SIDE (2 * REACH + 1)
 
 enum { ACTIVE = 1, ANCHORED = 2 };
@@ -116,7 +116,7 @@ static uint32_t neighbour(const finder *f, uint32_t c, uint32_t k) {
   return (uint32_t)((int64_t)c + RING[k][1] * (int64_t)f->lattice.width + RING[k][0]);
 }
 
-/* A way from a to b over active cells near `middle`, but not through it. */
+/* Searches a path from a to b over active cells near `middle`, but not through it. */
 static bool near_way(finder *f, uint32_t middle, uint32_t a, uint32_t b) {
   int64_t w = f->lattice.width, mi = middle % w, mj = middle / w;
   memset(f->seen, 0, sizeof f->seen);

@@ -1,12 +1,12 @@
 /* ground/flat/walk.c - moving a place over flat ground.
  *
- * A disc is swept against the walls near its way: each wall, grown by the radius and a skin, is a capsule, and the
- * first capsule that the centre's ray enters stops it; the rest of the step continues along the contact's tangent
- * (the collide-and-slide scheme of Fauerby 2003, in the plane, where two contacts that oppose each other end the
- * step). The distance to a convex set is convex along a line, so a body inside a capsule that does not move towards
- * the wall at once never comes nearer: overlap needs no special case. A last test in double precision compares old
- * and new place with every wall near, so that no error of the sweep can bring a centre through a wall. Cost: away
- * from walls one look at the clearance raster; near walls a bucket or two and about 10 ns per wall.
+ * A disc is swept against the walls near its path: each wall, grown by the radius and a skin, is a capsule, and the
+ * first capsule that the centre's ray enters stops it; the rest of the step continues along the contact's tangent (the
+ * collide-and-slide scheme of Fauerby 2003, in the plane, where two contacts that oppose each other end the step). The
+ * distance to a convex set is convex along a line, so a body inside a capsule that does not move towards the wall at
+ * once never comes nearer: overlap needs no special case. A last test in double precision compares old and new place
+ * with every wall near, so that no error of the sweep can bring a centre through a wall. Cost: away from walls one look
+ * at the clearance raster; near walls a bucket or two and about 10 ns per wall.
  */
 #include "ground/walk.h"
 
@@ -58,7 +58,7 @@ static void gather(mover *m, th_point p, double reach) {
   }
 }
 
-/* Moves *p by d; *leg is where the first contact ended the straight way. Returns true when a wall was met. */
+/* Moves *p by d; *leg is where the first contact ended the straight path. Returns true when a wall was met. */
 static bool slide(const mover *m, th_point *p, th_point d, th_point *leg) {
   th_point normal[TH_SLIDE_MAX + 1];
   double length = th_length2d(d);
@@ -86,15 +86,15 @@ static th_point push_out(const mover *m, th_point p) {
   return th_slide_share(push);
 }
 
-/* The centre's way from left of the wall to its right side or onto it. The other direction is free: it leads out of
- * solid space. */
+/* True when the centre's path leads from left of the wall to its right side or onto it. The other direction is free: it
+ * leads out of solid space. */
 static bool passes(const th_segment *wall, th_point from, th_point to) {
   double s = th_segment_side(wall, from.x, from.y), e = th_segment_side(wall, to.x, to.y);
   if (s < 0.0 || e > 0.0 || (s == 0.0 && e == 0.0)) return false;
   double wx = to.x - from.x, wy = to.y - from.y;
   double a = wx * ((double)wall->ay - from.y) - wy * ((double)wall->ax - from.x);
   double b = wx * ((double)wall->by - from.y) - wy * ((double)wall->bx - from.x);
-  double hair = TH_SLIDE_TOUCH * (fabs(wx) + fabs(wy)); /* a way past the very end of a wall counts as through it */
+  double hair = TH_SLIDE_TOUCH * (fabs(wx) + fabs(wy)); /* a path past the very end of a wall counts as crossing it */
   return !((a > hair && b > hair) || (a < -hair && b < -hair));
 }
 
@@ -134,8 +134,8 @@ static void put(const th_ground *ground, th_place *place, th_point p) {
   place->cell = th_ground_cell(ground, place->x, place->y);
 }
 
-/* A place in the open `beyond` metres past the wall's point `on`: straight on, else (at a corner that other solids
- * share) in the direction nearest to that. */
+/* Finds a free place at the distance `beyond` past the wall's point `on`: straight on, else (at a corner that other
+ * solids share) in the direction nearest to that. */
 static bool step_out(const mover *m, th_place *place, th_point from, th_point on, th_point ahead, double beyond) {
   /* 0, +-22.5, +-45 ... degrees: each turn goes on from the one before the last. */
   const th_point turn = {0.9238795325112867, 0.3826834323650898};
@@ -152,7 +152,7 @@ static bool step_out(const mover *m, th_place *place, th_point from, th_point on
   return false;
 }
 
-/* A place beside some near wall a little away from its end: the way out into an acute corner. */
+/* Finds a place beside some near wall, a little away from its end: this leads out into an acute corner. */
 static bool step_beside(const mover *m, th_place *place, th_point from) {
   for (uint32_t k = 0; k < m->count; k++) {
     const th_wall_line *line = &m->ground->flat->line[m->near[k]];
@@ -170,7 +170,7 @@ static bool step_beside(const mover *m, th_place *place, th_point from) {
   return false;
 }
 
-/* Out of solid space: to the nearest wall, which nothing can bar, and through it, a bounded way per call. */
+/* Out of solid space: to the nearest wall, which nothing can bar, and through it, over a bounded distance per call. */
 static void escape(mover *m, th_place *place, th_point from) {
   th_point on;
   double distance, farthest = 2.0 * (double)m->ground->clearance_limit + 1.0, skin = (double)TH_WALK_SKIN;

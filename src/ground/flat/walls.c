@@ -14,7 +14,7 @@
 #include "base/memory.h"
 
 typedef struct cut {
-  double at; /* metres from the side's start */
+  double at; /* distance from the side's start [m] */
   float x, y;
 } cut;
 
@@ -191,7 +191,7 @@ static void note_changes(const th_segment *old, uint32_t old_count, const th_seg
 static bool build_all(builder *b, th_box *changed) {
   const th_walls_task *task = b->task;
   th_walls *walls = b->walls;
-  /* The box of the edit itself: what it reaches must not depend on the walls found on the way. */
+  /* The box of the edit itself: what it reaches must not depend on the walls found meanwhile. */
   const th_box edited = task->old ? th_box_grow(*changed, 8.0 * task->tolerance) : th_box_empty();
   for (uint32_t side = 0; side < walls->side_count; side++) {
     uint32_t before = old_side(task, side), begin = walls->first[side] = walls->count;

@@ -1,13 +1,13 @@
-/* ground/mesh/clearance.c - how far walls are, along the surface.
+/* ground/mesh/clearance.c - the distance to walls along the surface.
  *
  * Faces: a lower bound, and it must hold: the straight distance in space from the centroid to the nearest wall, less
- * the distance to the farthest corner; no way over the surface is shorter.
- * Vertices: the nearest wall in sight (nearest_wall.c). A shortest way may also bend, at vertices with more than 360
- * degrees, round which there is no sight; so along every edge the value at one end is at most that at the other plus
- * the edge's length. Values settle in ascending order (Dijkstra). Each rests on strictly smaller ones, so the solution
- * is one whatever the order, and an edit may start from the values before it and settle only what no longer agrees with
- * its neighbours (Koenig, Likhachev and Furcy 2004, "Lifelong planning A*"): the bits are those of a fresh start. About
- * 1 us a face and 1 us a vertex.
+ * the distance to the farthest corner; no path over the surface is shorter. Vertices: the nearest wall in sight
+ * (nearest_wall.c). A shortest path may also bend, at vertices with more than 360 degrees, round which there is no
+ * sight; so along every edge the value at one end is at most that at the other plus the edge's length. Values settle in
+ * ascending order (Dijkstra). Each rests on strictly smaller ones, so the solution is unique whatever the order, and an
+ * edit may start from the previous values and settle only those that no longer agree with their neighbours (Koenig,
+ * Likhachev and Furcy 2004, "Lifelong planning A*"): the bits are those of a fresh start. About 1 us per face and 1 us
+ * per vertex.
  */
 #include <string.h>
 
@@ -66,7 +66,7 @@ static void settle(spreader *m) {
     uint32_t v = th_heap_pop(&m->heap);
     if (m->wish[v] < m->value[v]) {
       m->value[v] = m->wish[v];
-    } else { /* what it rested on is gone */
+    } else { /* the value it depended on is gone */
       m->value[v] = HUGE_VAL;
       revise(m, v);
     }
@@ -188,7 +188,7 @@ static void look_round(th_mesh_ground *s, const th_mesh_ground *old, const th_bv
   }
 }
 
-/* Walls as faces without area, so that the boxes of geometry/mesh/bvh.h serve for them too. */
+/* Stores walls as faces without area, so that geometry/mesh/bvh.h can hold them too. */
 static bool box_walls(const th_mesh_ground *s, th_mesh *mesh, th_bvh *bvh) {
   *mesh = (th_mesh){.allocator = s->mesh.allocator,
                     .xyz = s->mesh.xyz,

@@ -1,8 +1,8 @@
 /* ground/mesh/edit.c - the next version of a mesh ground: doors, obstacles, moved vertices.
  *
  * Edits are applied one after the other to the list of regions in use; then the version is built once. Doors come
- * before obstacles and obstacles in the order they were added, as in a ground made afresh. An edit costs a copy of the
- * lists and what its walls reach; a deformation costs a ground without the welding.
+ * before obstacles and obstacles in the order they were added, as in a new ground. An edit costs a copy of the lists
+ * and what its walls reach; a deformation costs as much as a new ground without the welding.
  */
 #include "ground/edit.h"
 

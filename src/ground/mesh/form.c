@@ -1,8 +1,8 @@
 /* ground/mesh/form.c - making and moving the lasting part of a mesh ground.
  *
- * Doors and obstacles change nothing here, so the versions that they make share one form; moving vertices makes
- * another with the same links. The tree of boxes is made anew rather than fitted: that is as cheap (linear), stays
- * good after large moves, and gives the very tree of a ground made afresh. O(n log n) once, O(n) when vertices move.
+ * Doors and obstacles change nothing here, so the versions that they make share one form; moving vertices makes another
+ * with the same links. The tree of boxes is rebuilt rather than refitted: that is as cheap (linear), stays good after
+ * large moves, and gives the same tree as a new ground. O(n log n) once, O(n) when vertices move.
  */
 #include "ground/mesh/form.h"
 

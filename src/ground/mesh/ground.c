@@ -1,8 +1,8 @@
 /* ground/mesh/ground.c - versions of a mesh ground.
  *
  * A version is built in one direction: form and regions -> blocked faces -> walls -> clearance. Each stage is a pure
- * function of the one before, so an edited ground has the bits of one made afresh. Building 70,000 faces takes some
- * tens of milliseconds, most of it for the clearance.
+ * function of the one before, so an edited ground has the same bits as a new one. Building 70,000 faces takes some tens
+ * of milliseconds, most of it for the clearance.
  */
 #include <string.h>
 
@@ -89,7 +89,7 @@ static bool is_used(const th_mesh_ground *s, const th_mesh_region *part) {
   return false;
 }
 
-/* From the counts of the version before, only regions that came or went are looked at. */
+/* Starts from the counts of the version before and visits only regions that were added or removed. */
 static void block_faces(th_mesh_ground *s, const th_mesh_ground *old) {
   if (old && old->form != s->form) old = NULL;
   if (old) memcpy(s->cover, old->cover, s->mesh.face_count * sizeof *s->cover);

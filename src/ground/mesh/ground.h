@@ -22,7 +22,7 @@ struct th_mesh_ground {
   th_bvh bvh;              /* belongs to the form */
   uint8_t *blocked;        /* of each face: 1 = may not be entered */
   uint8_t *on_wall;        /* of each vertex: 1 = at an end of a wall edge, or every face round it is blocked */
-  float *vertex_clearance; /* metres along the surface to the nearest wall, capped; 0 where on_wall */
+  float *vertex_clearance; /* distance along the surface to the nearest wall [m], capped; 0 where on_wall */
   float *face_clearance;   /* no point of the face is closer to a wall; 0 for blocked faces */
   float *speed;            /* factor of each face: slope times class; belongs to the form */
   uint8_t *class_of;       /* of each face; belongs to the form */

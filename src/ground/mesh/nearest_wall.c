@@ -3,8 +3,8 @@
  * Searching all directions for it costs more the finer the mesh is. But the straight distance in space bounds the
  * answer from below, and a walk over the surface towards that nearest point bounds it from above once it meets a wall.
  * Where both agree, on everything flat, that is the answer; 1 m and more away they need to agree to 1 % only, which
- * covers gentle curvature. Only where they differ the cones of visible_walls.c search, up to the walk's length. About
- * 1.5 us a vertex with agreement.
+ * covers gentle curvature. Only where they differ, visible_walls.c searches with its cones, up to the walk's length.
+ * About 1.5 us per vertex with agreement.
  */
 #include "ground/mesh/nearest_wall.h"
 
@@ -12,7 +12,7 @@
 #include "geometry/vector.h"
 #include "ground/mesh/visible_walls.h"
 
-#define NEAR 1.0        /* metres: below, answers are exact */
+#define NEAR 1.0        /* [m]: below, answers are exact */
 #define FAR_SHARE 0.01  /* beyond, they may be this much too long */
 #define SAME_SHARE 1e-7 /* agreement of exact answers */
 #define MAX_FACES 10000u
@@ -43,13 +43,13 @@ static uint32_t face_towards(const th_mesh_ground *s, uint32_t v, const double *
   return best;
 }
 
-/* Metres until a straight walk meets a wall; infinite when none stands within `max`. */
+/* Distance until a straight walk meets a wall [m]; infinite when there is none within `max`. */
 static double walk_to_wall(const th_mesh_ground *s, uint32_t half, th_point d, double max) {
   th_mesh_walker w = th_mesh_walker_begin(half / 3, th_frames_corner(&s->frames, half), d, max);
   for (uint32_t n = 0; n < MAX_FACES; n++) {
     th_mesh_walker before = w;
     bool more = th_mesh_walker_advance(&s->frames, &w);
-    if (w.touched) { /* the way to the wall lies in one face; what it does behind does not count */
+    if (w.touched) { /* the path to the wall lies in one face; the walk behind it does not count */
       double x = w.p.x - before.p.x, y = w.p.y - before.p.y;
       return w.face == before.face ? max - before.left + sqrt(x * x + y * y) : HUGE_VAL;
     }

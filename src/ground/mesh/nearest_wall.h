@@ -1,12 +1,12 @@
-/* ground/mesh/nearest_wall.h - how far the nearest wall in sight of a vertex is. */
+/* ground/mesh/nearest_wall.h - distance of the nearest wall in sight of a vertex. */
 #ifndef TH_GROUND_MESH_NEAREST_WALL_H
 #define TH_GROUND_MESH_NEAREST_WALL_H
 
 #include "ground/mesh/ground.h"
 
-/* Metres from vertex v, which is not on a wall, to the nearest wall in a straight line over the surface; infinite when
- * none is within `limit`. Exact below 1 m and at most 1 % too long beyond. `walls` holds the walls as faces (from, to,
- * to); its mesh is NULL when there are none. */
+/* Distance [m] from vertex v, which is not on a wall, to the nearest wall in a straight line over the surface; infinite
+ * when none is within `limit`. Exact below 1 m and at most 1 % too long beyond. `walls` holds the walls as faces (from,
+ * to, to); its mesh is NULL when there are none. */
 double th_mesh_sight(const th_mesh_ground *s, const th_bvh *walls, uint32_t v, double limit);
 
 #endif

@@ -29,7 +29,8 @@ th_place th_ground_locate_at(const th_ground *ground, th_vec3 point, int32_t lev
   const double at[3] = {(double)point.x, (double)point.y, (double)point.z};
   th_bvh_only only = {s->level_of, level};
   const th_bvh_only *of = level == TH_ANY_LEVEL ? NULL : &only;
-  /* A point on the surface is where it is: on a steep face the plumb line of a rounded point may hit far away. */
+  /* A point on the surface is taken as it is: on a steep face the vertical line through a rounded point may hit far
+   * away. */
   th_bvh_hit hit = th_bvh_nearest_only(&s->bvh, at, fmin((double)reach, ON_SURFACE), of);
   if (hit.face == TH_NO_ELEMENT) hit = th_bvh_locate_only(&s->bvh, at, (double)reach, of);
   if (hit.face == TH_NO_ELEMENT || s->blocked[hit.face]) return none;

@@ -1,7 +1,7 @@
 /* ground/mesh/ray.c - walls along a ray and near a place of a mesh, and the face that a ray in space meets.
  *
- * A ray along the surface is a straight walk (straight_walk.c) that ends where a wall would turn it, at some 30 to
- * 90 ns a face. The nearest wall comes from the cones of visible_walls.c, a ray in space from the tree of boxes.
+ * A ray along the surface is a straight walk (straight_walk.c) that ends where a wall would turn it, at some 30 to 90
+ * ns per face. The nearest wall comes from the cones of visible_walls.c, a ray in space from the tree of boxes.
  */
 #include "ground/mesh/ray.h"
 
@@ -26,7 +26,7 @@ static double apart(const th_mesh_frames *f, const th_mesh_walker *a, const th_m
   return th_distance3d(p, q);
 }
 
-/* How far p lies from the line of side h. */
+/* Distance of p from the line of side h. */
 static double off_side(const th_mesh_frames *f, uint32_t h, th_point p) {
   th_point a = th_frames_corner(f, h), e = th_minus2d(th_frames_corner(f, th_half_next(h)), a);
   return fabs(th_cross2d(e, th_minus2d(p, a))) / th_length2d(e);

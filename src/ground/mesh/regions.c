@@ -1,7 +1,8 @@
 /* ground/mesh/regions.c - regions of a surface.
  *
  * A region holds whole faces, by their centroids or by number, so walls run along edges of the mesh and need no
- * cutting. A ball costs 9 operations a face, a prism its outline's length, a list a binary search.
+ * cutting. Cost per face: 9 operations for a ball, the number of outline points for a prism, a binary search for a
+ * list.
  */
 #include "ground/mesh/regions.h"
 

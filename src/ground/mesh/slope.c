@@ -1,8 +1,9 @@
-/* ground/mesh/slope.c - which faces their own shape, class or a low ceiling closes, and how fast the others are.
+/* ground/mesh/slope.c - which faces are blocked by their slope, their class or a low ceiling, and the speed factors of
+ * the others.
  *
  * Slope is the angle between a face's normal and +z. Headroom is looked for along +z from seven points of each face
  * that looks upwards: the centroid, the corners and the middles of the sides, moved in a little, so that neighbours
- * which share an edge do not count as ceilings. One ray costs about a microsecond; faces that are closed anyway send
+ * which share an edge do not count as ceilings. One ray costs about a microsecond; faces that are blocked anyway need
  * none.
  */
 #include "base/trig.h"
@@ -12,8 +13,8 @@
 #define DEGREES 57.295779513082320877
 #define SLOPE_SLACK 1e-9 /* degrees: rounding of a face that is meant to be as steep as the limit */
 #define MIN_SPEED 0.1    /* of the slope's factor */
-#define MOVED_IN 0.02    /* share of the way to the centroid */
-#define MIN_ABOVE 1e-4   /* metres: nearer than this is the face itself */
+#define MOVED_IN 0.02    /* share of the distance to the centroid */
+#define MIN_ABOVE 1e-4   /* [m]: nearer than this is the face itself */
 
 /* Degrees from level, 0 to 180. */
 static double slope_of(const th_mesh_form *form, uint32_t face) {

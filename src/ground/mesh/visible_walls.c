@@ -2,13 +2,13 @@
  *
  * Straight lines from the place run over the faces like light: a cone of them enters a neighbour through an edge, the
  * neighbour is unfolded into the plane, and its apex splits the cone in two (the windows of Mitchell, Mount and
- * Papadimitriou 1987, from one point and without their intervals' upkeep). What a cone meets is in exact geodesic
- * polar coordinates about the place, also on curved surfaces. A disc that moves straight on from here meets nothing
- * hidden first: what hides a point from the start lies nearer to the way than that point and is met before it.
+ * Papadimitriou 1987, from one point and without their intervals' upkeep). What a cone meets is in exact geodesic polar
+ * coordinates about the place, also on curved surfaces. A disc that moves straight on from here meets nothing hidden
+ * first: what hides a point from the start lies nearer to the disc's path than that point and is met before it.
  *
- * A cone ends where nothing in its next face can be within reach: its distance plus the face's clearance. That leaves
- * a strip of faces along the nearest walls, some 10 ns each. The number of cones is bounded; `cover` says what was
- * left out.
+ * A cone ends where nothing in its next face can be within reach: its distance plus the face's clearance. That leaves a
+ * strip of faces along the nearest walls, some 10 ns each. The number of cones is bounded; `cover` says what was left
+ * out.
  */
 #include "ground/mesh/visible_walls.h"
 
@@ -53,7 +53,7 @@ static void lose(line_of_sight *l, double distance) {
   if (distance < l->near->cover) l->near->cover = distance;
 }
 
-/* When the list is full the farthest wall goes. */
+/* When the list is full, the farthest wall is dropped. */
 static uint32_t room(line_of_sight *l, double distance) {
   th_mesh_near_walls *n = l->near;
   if (n->count < TH_NEAR_WALLS_MAX) return n->count++;
@@ -94,8 +94,8 @@ static double share_of(th_point p, th_point q, th_point a, th_point b) {
   return t > 0.0 ? (t < 1.0 ? t : 1.0) : 0.0;
 }
 
-/* The part of the wall from a to b between the two rays: what else there is of it other cones see, from where it may
- * lie in another direction. */
+/* Adds the part of the wall from a to b between the two rays. Other cones see the rest of the wall, perhaps in another
+ * direction. */
 static void see_wall(line_of_sight *l, uint32_t half, th_point a, th_point b, const th_point *ray) {
   const th_mesh *m = &l->s->mesh;
   uint32_t from = th_half_from(m, half), to = th_half_to(m, half);
@@ -142,7 +142,7 @@ static void see_vertex(line_of_sight *l, uint32_t v, th_point at) {
   l->at[l->points++] = at;
 }
 
-/* An edge with the rays between which it is seen: a wall, or the way into the next face. */
+/* An edge with the rays between which it is seen: a wall, or the entrance to the next face. */
 static void see_edge(line_of_sight *l, uint32_t half, th_point a, th_point b, const th_point *ray) {
   uint32_t twin = l->s->mesh.twin[half];
   if (twin == TH_NO_HALF || l->s->blocked[twin / 3]) {
@@ -249,7 +249,7 @@ void th_mesh_near_walls_find(const th_mesh_ground *s, uint32_t face, th_point p,
   look_from(&l, face, p);
 }
 
-/* Each face round v sends its cone through the far side. Directions differ from face to face; distances do not. */
+/* Starts a cone through the far side of each face round v. Directions differ from face to face; distances do not. */
 double th_mesh_vertex_wall_distance(const th_mesh_ground *s, uint32_t v, double reach) {
   th_mesh_near_walls near;
   line_of_sight l;
@@ -296,7 +296,7 @@ uint32_t th_mesh_wall_at(const th_mesh_ground *s, uint32_t v, double *along) {
   return TH_NO_HALF;
 }
 
-/* The way along the edges bounds the search wherever it leads to a wall in sight; else all is searched. */
+/* The path along the edges bounds the search where it leads to a wall in sight; else the whole reach is searched. */
 th_mesh_wall_point th_mesh_nearest_wall(const th_mesh_ground *s, uint32_t face, th_point p, double reach) {
   th_mesh_near_walls near;
   line_of_sight l;

@@ -15,11 +15,11 @@ typedef struct th_mesh_near_walls {
   double nearest; /* distance of the nearest wall listed [m]; infinite: none */
 } th_mesh_near_walls;
 
-/* Collects walls within `reach` metres of p on a walkable face. Allocates nothing. */
+/* Collects walls within the distance `reach` [m] of p on a walkable face. Allocates nothing. */
 void th_mesh_near_walls_find(const th_mesh_ground *s, uint32_t face, th_point p, double reach,
                              th_mesh_near_walls *near);
 
-/* Metres from vertex v, which is not on a wall, to the nearest wall in a straight line within `reach`; else infinite.
+/* Distance [m] from vertex v, which is not on a wall, to the nearest wall in a straight line; infinite beyond `reach`.
  */
 double th_mesh_vertex_wall_distance(const th_mesh_ground *s, uint32_t v, double reach);
 
@@ -35,7 +35,7 @@ typedef struct th_mesh_wall_point {
 
 th_mesh_wall_point th_mesh_nearest_wall(const th_mesh_ground *s, uint32_t face, th_point p, double reach);
 
-/* Metres along the surface from p to the nearest wall within `reach`, round vertices too; infinite when there is none.
+/* Distance [m] along the surface, round vertices too, from p to the nearest wall; infinite beyond `reach`.
  */
 double th_mesh_clearance(const th_mesh_ground *s, uint32_t face, th_point p, double reach);
 

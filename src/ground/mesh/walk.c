@@ -1,13 +1,13 @@
 /* ground/mesh/walk.c - moving a disc over a mesh.
  *
- * Far from walls the way is walked straight over the faces (geometry/mesh/straight_walk.c). Near them it goes in legs:
+ * Far from walls the body walks straight over the faces (geometry/mesh/straight_walk.c). Near walls it goes in legs:
  * the walls that can be seen from the place are laid out in the plane (visible_walls.c), the disc is swept against them
  * as on flat ground (slide.h), the leg up to the first contact is walked over the faces, and the rest goes on along the
- * contact's tangent from there, with a new look. Frame, direction and earlier contacts are carried along. Where the
- * surface is so rough that a wall comes nearer than the plane foretold, the last look finds it and a shorter way is
- * taken. The mesh walker itself never leaves a walkable face, so no error of the sweep can bring a centre through a
- * wall. Cost: 10 ns inside a face, some 40 ns over an edge; near walls about 0.3 us a leg. (A step's own ways cross
- * edges in ground/mesh/walk.lanes.c, with the arithmetic of walk_lightly.)
+ * contact's tangent from there, with a new search for walls. Frame, direction and earlier contacts are carried along.
+ * Where the surface is so rough that a wall comes nearer than the plane predicts, the last search finds it and a
+ * shorter displacement is tried. The mesh walker itself never leaves a walkable face, so no error of the sweep can
+ * bring a centre through a wall. Cost: 10 ns inside a face, some 40 ns over an edge; near walls about 0.3 us per leg.
+ * (The displacements of a step cross edges in ground/mesh/walk.lanes.c, with the arithmetic of walk_lightly.)
  */
 #include "geometry/mesh/straight_walk.h"
 #include "geometry/vector.h"
@@ -15,10 +15,10 @@
 #include "ground/slide.h"
 
 #define MAX_LEGS 64
-#define LONGEST_LEG 2.0    /* metres: a longer way is swept in parts */
+#define LONGEST_LEG 2.0    /* [m]: a longer path is swept in parts */
 #define MAX_FACES 1000000u /* walked through in one leg */
 #define HAIR 1e-8          /* metres: by how much each leg keeps off less than the one before */
-#define MAX_HALVINGS 3     /* of a way that came too near a wall */
+#define MAX_HALVINGS 3     /* of a displacement that came too near a wall */
 
 /* Where the body is, and how its frame has turned since the start. */
 typedef struct stand {
@@ -52,7 +52,7 @@ static th_mesh_walker advance(const th_mesh_ground *s, stand *at, th_point d) {
   return w;
 }
 
-/* First contact of the way d from here; a way beyond what the look covers ends there, without a normal. */
+/* First contact of the displacement d from here; a path beyond what the search covers ends there, without a normal. */
 static th_contact first_contact(const slider *m, th_point d, double length, bool *cut) {
   const th_point here = {0.0, 0.0};
   th_contact first = {1.0, {0.0, 0.0}};
@@ -67,8 +67,8 @@ static th_contact first_contact(const slider *m, th_point d, double length, bool
   return first;
 }
 
-/* Moves by d, sliding along walls; m->near holds the look from the start. *leg is the end of the first straight way.
- * Returns true when a wall was met. */
+/* Moves by d, sliding along walls; m->near holds the walls seen from the start. *leg is the end of the first straight
+ * path. Returns true when a wall was met. */
 static bool glide(slider *m, stand *at, th_point d, stand *leg) {
   th_point normal[TH_SLIDE_MAX + 1];
   double length = th_length2d(d);
@@ -98,14 +98,14 @@ static bool glide(slider *m, stand *at, th_point d, stand *leg) {
 
 /* As a place stores it. */
 
-/* At the end of a way: within the tolerance of the radius, or no nearer to walls than before. */
+/* The test at the end of a path: within the tolerance of the radius, or no nearer to walls than before. */
 static bool is_clear(const slider *m, const stand *at, double before) {
   double enough = m->radius - 0.5 * (double)TH_WALK_TOLERANCE, need = before < enough ? before - 1e-6 : enough;
   if (need <= 0.0) return true;
   return th_mesh_clearance(m->mesh, at->face, at->p, need) >= need;
 }
 
-/* One try: out of an overlap, then by d. Returns true when a wall changed the way. */
+/* One try: out of an overlap, then by d. Returns true when a wall changed the path. */
 static bool try_way(slider *m, stand *at, th_point d, stand *leg) {
   bool changed = false;
   if (m->near.nearest < m->radius) {
@@ -133,7 +133,7 @@ static bool walk_near_walls(const th_mesh_ground *s, stand *at, th_point d, doub
   stand leg;
   double length = th_length2d(d);
   if (length < LONGEST_LEG && th_mesh_clearance(s, at->face, at->p, m.radius + length) == HUGE_VAL) {
-    advance(s, at, d); /* no wall in reach of the disc on its way */
+    advance(s, at, d); /* no wall in reach of the disc on its path */
     return false;
   }
   look(&m, at, length);
@@ -155,7 +155,7 @@ static bool walk_near_walls(const th_mesh_ground *s, stand *at, th_point d, doub
   return true;
 }
 
-/* Straight to a point of the face, at most *left metres. True when it got there. */
+/* Moves straight to a point of the face, at most by the distance *left [m]. True when it got there. */
 static bool go_to(stand *at, th_point to, double *left) {
   double x = to.x - at->p.x, y = to.y - at->p.y, length = sqrt(x * x + y * y);
   if (length <= *left) {
@@ -178,8 +178,8 @@ static void cross_side(const th_mesh_ground *s, stand *at, uint32_t h) {
   at->c = c;
 }
 
-/* Out of blocked faces by the sides that lead out, a bounded way per call; then into the walkable face towards its
- * middle, which lies straight ahead from everywhere in it. */
+/* Leaves blocked faces by the sides that lead out, over a bounded distance per call; then into the walkable face
+ * towards its middle, which lies straight ahead from everywhere in it. */
 static void escape(const th_mesh_ground *s, stand *at, double radius) {
   static const double third[3] = {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0};
   double left = TH_ESCAPE_MAX;
@@ -211,13 +211,14 @@ static inline th_vec2 start_of(const th_face_way *f, uint32_t side) {
   return (th_vec2){side == 0 ? 0.0f : side == 1 ? f->bx : f->cx, side == 2 ? f->cy : 0.0f};
 }
 
-/* A straight way in the frame of a face, and the rotation from where it began. */
+/* A straight path in the frame of a face, and the rotation since its beginning. */
 typedef struct light_way {
   uint32_t face;
   float x0, y0, x, y, c, s;
 } light_way;
 
-/* Over side k into the neighbour; the way goes on from where it meets the side. False near a vertex or at the border.
+/* Crosses side k into the neighbour; the path goes on from where it meets the side. False near a vertex or at the
+ * border.
  */
 static bool cross_lightly(const th_mesh_frames *frames, light_way *w, uint32_t k, const inside *end) {
   const th_face_way *f = &frames->way[w->face];
@@ -242,9 +243,9 @@ static bool cross_lightly(const th_mesh_frames *frames, light_way *w, uint32_t k
   return true;
 }
 
-/* Over at most TH_LIGHT_CROSSINGS edges in single precision, with one cache line a face. Inside a triangle a way that
- * ends beyond one side alone leaves by that side. False, and nothing changed, when the way comes too near a vertex to
- * tell, or is longer. */
+/* Crosses at most TH_LIGHT_CROSSINGS edges in single precision, with one cache line per face. Inside a triangle a path
+ * that ends beyond one side alone leaves by that side. Returns false and changes nothing when the path comes too near a
+ * vertex to tell, or crosses more edges. */
 static bool walk_lightly(const th_mesh_frames *frames, th_place *place, th_vec2 v, th_turn *turn) {
   light_way w = {place->cell, place->x, place->y, place->x + v.x, place->y + v.y, 1.0f, 0.0f};
   for (int n = 0; n <= TH_LIGHT_CROSSINGS; n++) {

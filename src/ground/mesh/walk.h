@@ -1,18 +1,18 @@
-/* ground/mesh/walk.h - straight ways over edges of a mesh in lanes: walk.c for ways that no wall can change. */
+/* ground/mesh/walk.h - straight paths over edges of a mesh in lanes: the walk of walk.c where no wall is near. */
 #ifndef TH_GROUND_MESH_WALK_H
 #define TH_GROUND_MESH_WALK_H
 
 #include "base/simd/simd.h"
 #include "geometry/mesh/frames.h"
 
-/* Sixteen ways over edges. The bits returned say whose are done; what is out counts for them only. */
+/* Sixteen paths over edges. The bits returned tell which paths are done; the outputs are valid for these only. */
 typedef struct th_edge_crossing {
   uint32_t face[16];        /* in and out */
   float x[16], y[16];       /* place; in and out */
-  float dx[16], dy[16];     /* the way in the frame of the start [m] */
+  float dx[16], dy[16];     /* displacement in the frame of the start [m] */
   float rate;               /* 1 / dt */
   float c[16], s[16];       /* out: rotation from the first frame to the last */
-  float wayx[16], wayy[16]; /* out: the way in the last frame */
+  float wayx[16], wayy[16]; /* out: displacement in the last frame */
   float vx[16], vy[16];     /* out: velocity in the first frame */
 } th_edge_crossing;
 

@@ -1,10 +1,10 @@
-/* ground/mesh/walk.lanes.c - straight ways over edges of a mesh, one agent a lane.
+/* ground/mesh/walk.lanes.c - straight paths over edges of a mesh, one agent per lane.
  *
- * The light walk of ground/mesh/walk.c, operation for operation: a way that ends beyond one side alone leaves by
- * that side and goes on in the neighbour's frame, turned by the edge's rotation (straightest geodesics, Polthier and
- * Schmies 1998). A lane that comes too near a vertex, to the border or over more edges than single precision serves
- * for is left to that walk. Those who cross an edge are packed before, so that all lanes have work. Cost: about 10 ns
- * a way, one cache line a face.
+ * The light walk of ground/mesh/walk.c, operation for operation: a path that ends beyond one side alone leaves by that
+ * side and goes on in the neighbour's frame, turned by the edge's rotation (straightest geodesics, Polthier and Schmies
+ * 1998). A lane that comes too near a vertex, to the border or over more edges than single precision allows is left to
+ * that walk. The caller packs the agents that cross an edge, so that all lanes have work. Cost: about 10 ns per path,
+ * one cache line per face.
  */
 #include "ground/mesh/walk.h"
 
@@ -56,7 +56,7 @@ static inline void turn_by(vf c, vf s, vf x, vf y, vf *to_x, vf *to_y) {
 /* Where and over what lanes leave their face. */
 typedef struct leaving {
   exits side;
-  vf t;    /* share of the way up to the side */
+  vf t;    /* share of the path up to the side */
   vi over; /* th_face_way's word for the side */
   vm go;   /* lanes that may cross it */
 } leaving;
@@ -111,7 +111,7 @@ static inline void unit(vf *x, vf *y) {
 }
 
 /* What th_world_mesh_walk_slot keeps of a walk that met no wall: the turn from the identity, made a rotation again, the
- * way in the last frame, and the velocity in the first. */
+ * displacement in the last frame, and the velocity in the first. */
 static inline void keep(th_edge_crossing *k, uint32_t i, const ways *w) {
   const vf one = vf_set(1.0f), none = vf_zero(), rate = vf_set(k->rate);
   vf c, s, wx, wy, bx, by;

@@ -1,8 +1,8 @@
-/* ground/mesh/walls.c - walls of a mesh, and the ways out of blocked faces.
+/* ground/mesh/walls.c - walls of a mesh, and the routes out of blocked faces.
  *
- * Walls are the sides of walkable faces at the border of the mesh or at a blocked face. Whoever stands on a blocked
- * face (a door closed on it) leaves over the side that begins the shortest way through the middles of sides, found
- * once for all faces by Dijkstra's method from outside. O(n), and O(b log b) for b blocked faces.
+ * Walls are the sides of walkable faces at the border of the mesh or at a blocked face. An agent on a blocked face (a
+ * door closed on it) leaves over the side that begins the shortest path through the middles of sides, found once for
+ * all faces by Dijkstra's method from outside. O(n), and O(b log b) for b blocked faces.
  */
 #include "ground/mesh/walls.h"
 

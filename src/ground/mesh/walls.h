@@ -4,7 +4,7 @@
 
 #include "ground/mesh/form.h"
 
-/* Lists walls, marks the vertices at them and finds the ways out of blocked faces. False when out of memory. */
+/* Lists walls, marks the vertices at them and finds the routes out of blocked faces. False when out of memory. */
 bool th_mesh_find_walls(th_mesh_ground *s);
 
 /* Clearance of vertices and faces, capped at `limit`. With `old`, a version of the same form whose walls differ, only

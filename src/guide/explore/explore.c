@@ -1,13 +1,14 @@
-/* guide/explore/explore.c - walks into the unknown, and to what is searched once it is found.
+/* guide/explore/explore.c - leads agents into unknown ground, and to a target once it is found.
  *
- * Explorers share one map of the ground that begins unknown: of the raster's cells on flat ground (flat.c), of
- * the vertices on mesh ground (mesh.c). Each step they write down what they see, the potential of what is
- * known is relaxed some sweeps (what is unknown keeps the value of a goal, so it attracts), and everyone climbs it: to
- * the nearest region that nobody has seen. Two variants: sweeps in the window around each explorer (Dapper 2007,
- * section 6.3.3), or over everything sensed so far (Dapper et al., CGI 2007, section 6.4). A target that someone sees
- * ends the exploration: explorers take the shortest known way there. Where nothing unknown can be reached any more, an
- * explorer without a target has arrived and one with a target is lost; a target that walks may have slipped past, so
- * for a link everything is forgotten and searched again. Cost: the sweeps, about 3 ns a cell and sweep, 10 ns a vertex.
+ * Explorers share one map of the ground that begins unknown: of the raster's cells on flat ground (flat.c), of the
+ * vertices on mesh ground (mesh.c). In each step they record what they see, some sweeps relax the potential of the
+ * known part (the unknown part keeps the value of a goal, so it attracts), and every explorer climbs the potential: to
+ * the nearest region that no explorer has seen. Two variants: sweeps in the window around each explorer (Dapper 2007,
+ * section 6.3.3), or over everything sensed so far (Dapper et al., CGI 2007, section 6.4). When an explorer sees the
+ * target, the exploration ends: explorers take the shortest known path there. Where nothing unknown can be reached any
+ * more, an explorer without a target has arrived and one with a target is lost. A target that walks may have slipped
+ * past, so for a link the map is reset and the search restarts. Cost: the sweeps, about 3 ns per cell and sweep, 10 ns
+ * per vertex.
  */
 #include "guide/explore/explore.h"
 
@@ -17,7 +18,7 @@
 
 #include "ground/mesh/ground.h"
 
-#define LOOK_EVERY 16 /* steps between two looks whether anything unknown can still be reached */
+#define LOOK_EVERY 16 /* steps between two tests whether anything unknown can still be reached */
 
 static const th_explore_kind *kind_of(const th_ground *ground) {
   return th_ground_is_mesh(ground) ? &th_explore_on_mesh : &th_explore_on_flat;
@@ -62,12 +63,12 @@ static void sense_all(const th_explore_kind *kind, const th_guide_update *update
   for (uint32_t k = 0; k < update->count; k++) kind->sense(update->memory, update, k);
 }
 
-/* The target has been found and a known way leads there. */
+/* True when the target has been found and a known path leads there. */
 static bool is_led(const th_explore_kind *kind, const void *memory, const th_ground *ground, th_place place) {
   return ((const th_explore_head *)memory)->found && kind->left(memory, ground, place) < INFINITY;
 }
 
-/* Nobody has anything left to see: what is searched has moved to where they were. */
+/* Nothing is left to see, so the target has moved to ground that explorers have already left. */
 static bool all_seen(const th_explore_kind *kind, const th_guide_update *update) {
   for (uint32_t k = 0; k < update->count; k++)
     if (update->state[k] == TH_AGENT_WALKING && kind->is_open(update->memory, update->ground, update->place[k]))
@@ -105,7 +106,7 @@ static bool anyone_walks(const th_guide_update *update) {
 }
 
 static void grow(const th_guide_update *update) {
-  if (!anyone_walks(update)) return; /* nobody asks */
+  if (!anyone_walks(update)) return; /* no explorer asks */
   const th_explore_kind *kind = kind_of(update->ground);
   const th_explore_head *head = update->memory;
   sense_all(kind, update);

@@ -11,9 +11,9 @@ enum {
   TH_EXPLORE_KNOWN = 1,   /* sensed */
   TH_EXPLORE_BLOCKED = 2, /* sensed, and no body of the explorers' class can stand there */
   TH_EXPLORE_TARGET = 4,  /* the target was found and is here: u stays 1 */
-  TH_EXPLORE_OPEN = 8,    /* as far as known a way leads from here to something unknown */
+  TH_EXPLORE_OPEN = 8,    /* as far as known, a path leads from here to something unknown */
   TH_EXPLORE_PLACE = 16,  /* mesh ground: the target is here, found or not */
-  TH_EXPLORE_SETTLED = 32 /* mesh ground: its metres are final */
+  TH_EXPLORE_SETTLED = 32 /* mesh ground: its distance is final */
 };
 
 /* Cells [i0, i1) x [j0, j1). */
@@ -27,13 +27,13 @@ typedef struct th_explore_head {
   float cell;             /* [m] */
   uint32_t radius_class;  /* of the largest explorer so far */
   uint32_t sensed;        /* cells or vertices known */
-  uint32_t rounds;        /* how often everything was forgotten */
+  uint32_t rounds;        /* how often the map was reset */
   uint32_t found;         /* 1: the target has been seen */
-  uint32_t fresh;         /* something was learnt since the last look for what is open */
+  uint32_t fresh;         /* something was learnt since OPEN was last computed */
   uint32_t stale;         /* `left` must be measured again */
   uint32_t marks;         /* cells or vertices that carry TARGET */
   uint32_t stamp;         /* mesh ground: of the last window */
-  uint64_t mark_sum;      /* of the numbers of marks, on mesh ground of what is searched: tells whether it moved */
+  uint64_t mark_sum;      /* of the numbers of marks, on mesh ground of the target: it changes when the target moves */
   double area;            /* mesh ground: known [m2] */
   th_explore_box known, marked;
   /* Mesh ground: what `owner` and `far` belong to, the target's place (cell TH_NO_CELL: it is no point) with the
@@ -43,7 +43,7 @@ typedef struct th_explore_head {
   float radius;
 } th_explore_head;
 
-/* What an exploration needs of a kind of ground; its course is the same on both (explore.c). */
+/* What an exploration needs of a kind of ground; the algorithm is the same on both (explore.c). */
 typedef struct th_explore_kind {
   size_t (*size)(const th_ground *ground);
   void (*init)(void *memory, const th_ground *ground);
@@ -57,15 +57,15 @@ typedef struct th_explore_kind {
                 uint32_t explorer);                                    /* its window; `count`: all that is known */
   const uint8_t *(*mark)(const void *memory, const th_ground *ground); /* of each cell or vertex */
   bool (*is_open)(const void *memory, const th_ground *ground, th_place place);
-  float (*left)(const void *memory, const th_ground *ground, th_place place); /* INFINITY: no known way */
+  float (*left)(const void *memory, const th_ground *ground, th_place place); /* INFINITY: no known path */
   th_vec2 (*way)(const void *memory, const th_ground *ground, th_place place, bool by_left); /* 0, 0: none */
 } th_explore_kind;
 
 extern const th_explore_kind th_explore_on_flat, th_explore_on_mesh;
 
-/* Part of u that everything relaxed loses in a sweep. Walls hold u down; where none is known u would be 1 everywhere
- * and lead nowhere, so there, or always with `fade`, it falls by 1/e over a length L: u = (1 - sink) mean is
- * h^2 / 4 laplace(u) = sink u, with L^-2 u = laplace(u). */
+/* The part of u that each relaxed value loses in a sweep. Walls hold u down; where no wall is known, u would be 1
+ * everywhere and have no slope. So there, or always with `fade`, it falls by 1/e over a length L: u = (1 - sink) mean
+ * is h^2 / 4 laplace(u) = sink u, with L^-2 u = laplace(u). */
 static inline double th_explore_sink(const th_explore_params *params, float cell, bool walled) {
   if (walled && !(params->fade > 0.0f)) return 0.0;
   double share = 0.5 * (double)cell / (double)(params->fade > 0.0f ? params->fade : params->sight);
@@ -85,7 +85,7 @@ static inline th_vec2 th_explore_unit(double dx, double dy) {
 
 /* ---------------------------------------------------------------- flat ground */
 
-/* The parts of a block. u: 0 where blocked, 1 where unknown and on the target; left: metres to the target. */
+/* The parts of a block. u: 0 where blocked, 1 where unknown and on the target; left: distance to the target [m]. */
 typedef struct th_explore_map {
   th_explore_head *head;
   double *u;

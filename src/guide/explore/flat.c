@@ -1,7 +1,7 @@
 /* guide/explore/flat.c - exploring flat ground: the map is the raster.
  *
  * Each cell is unknown, free or blocked for the radius class of the largest explorer. Directions are blended from the
- * slopes of the four cells around a place. Memory: 13 bytes a cell. Cost of an answer: about 50 ns.
+ * slopes of the four cells around a place. Memory: 13 bytes per cell. Cost of an answer: about 50 ns.
  */
 #include <math.h>
 
@@ -93,7 +93,7 @@ typedef struct way {
   double x, y;
 } way;
 
-/* Way up at one cell: grad u by central differences (times 2 h), or the upwind descent of `left`. */
+/* The uphill direction at one cell: grad u by central differences (times 2 h), or the upwind descent of `left`. */
 static way slope(const th_explore_map *map, uint32_t c, bool by_left) {
   uint32_t width = map->head->width;
   const double *u = map->u;
@@ -107,7 +107,7 @@ static way slope(const th_explore_map *map, uint32_t c, bool by_left) {
   return up;
 }
 
-/* Slopes of the four cells around a place, weighted by nearness: headings turn without jumps. */
+/* Blends the slopes of the four cells around a place, weighted by nearness, so that headings turn without jumps. */
 static way blended(const th_explore_map *map, const th_ground *ground, th_vec2 at, bool by_left) {
   const th_flat_ground *flat = ground->flat;
   uint32_t width = map->head->width;

@@ -1,19 +1,19 @@
-/* guide/explore/flat_relax.c - the potential that draws explorers, and the metres that are left.
+/* guide/explore/flat_relax.c - the potential that attracts explorers, and the distance left to the target.
  *
  * Known free cells take the mean of their neighbours,
  *     u[i][j] = (u[i+1][j] + u[i-1][j] + u[i][j+1] + u[i][j-1]) / 4,
- * some sweeps of Gauss-Seidel a step in alternating order (Dapper 2007, sections 3.1.1 and 6.3.3, with u = 1 - p); what
- * is unknown keeps u = 1 and attracts. Where no wall is in sight u would be 1 everywhere: there, and always with
- * `fade`, it is the mean times 1 - sink (explore.h). A field that is never converged may have stale tops; they sink
- * while an explorer stands near them. Metres are the solution of |grad left| = 1 by fast sweeping (Zhao 2005) with the
- * upwind step of Godunov, from the target or from everything unknown. Cost: about 3 ns a cell and sweep; metres take a
- * handful of rounds of four sweeps, one more for each turn of a winding way.
+ * by some sweeps of Gauss-Seidel per step in alternating order (Dapper 2007, sections 3.1.1 and 6.3.3, with u = 1 - p);
+ * unknown cells keep u = 1 and attract. Where no wall is in sight u would be 1 everywhere: there, and always with
+ * `fade`, it is the mean times 1 - sink (explore.h). A field that is never converged may have stale maxima; they sink
+ * while an explorer stands near them. The distance `left` is the solution of |grad left| = 1 by fast sweeping (Zhao
+ * 2005) with the upwind step of Godunov, from the target or from everything unknown. Cost: about 3 ns per cell and
+ * sweep; distances take a handful of rounds of four sweeps, one more for each turn of a winding path.
  */
 #include <math.h>
 
 #include "guide/explore/explore.h"
 
-#define TINY 1e-280 /* smaller ones become 0: denormal numbers are slow and lead nowhere */
+#define TINY 1e-280 /* smaller values become 0: denormal numbers are slow and useless */
 
 /* One of the four orders of a sweep: rows and columns up or down. */
 typedef struct walk {
@@ -50,7 +50,7 @@ static void relax_row(th_explore_map *map, size_t row, walk i, double quarter) {
   }
 }
 
-/* Something in the box, or on its rim, holds u down. */
+/* True when something in the box, or on its rim, holds u down. */
 static bool has_wall(const th_explore_map *map, th_explore_box box) {
   for (uint32_t j = box.j0 - 1; j <= box.j1; j++)
     for (uint32_t i = box.i0 - 1; i <= box.i1; i++)
@@ -68,7 +68,7 @@ void th_explore_relax(th_explore_map *map, th_explore_box box, const th_explore_
   }
 }
 
-/* ---------------------------------------------------------------- metres */
+/* ---------------------------------------------------------------- distances */
 
 /* With a, b the least neighbours along x and y:  (t - a)^2 + (t - b)^2 = h^2, or one of them alone when the other is
  * too far to matter. */
@@ -89,14 +89,14 @@ static bool measure_row(th_explore_map *map, size_t row, walk i) {
     float a = fminf(left[c - 1], left[c + 1]), b = fminf(left[c - width], left[c + width]);
     if (a == INFINITY && b == INFINITY) continue;
     float t = upwind(a, b, h);
-    if (!(t < left[c] - 1e-3f * h)) continue; /* what is left to gain is below the error of the step itself */
+    if (!(t < left[c] - 1e-3f * h)) continue; /* a smaller gain is below the error of the update itself */
     left[c] = t;
     changed = true;
   }
   return changed;
 }
 
-/* Sweeps until nothing changes. Every sweep that changes something lowers a cell, so there is an end. */
+/* Sweeps until nothing changes. Every sweep that changes something lowers a cell, so the loop ends. */
 static void spread(th_explore_map *map) {
   th_explore_box box = inside(map, map->head->known);
   uint32_t idle = 0;

@@ -1,9 +1,9 @@
-/* guide/explore/flat_sense.c - what an explorer sees goes into the map.
+/* guide/explore/flat_sense.c - writes what an explorer sees into the map.
  *
  * A cell is seen when it lies within the sight distance and no solid cell stands on the line between the two centres
  * (Bresenham 1965, in the symmetric form with rounded steps; a step through a corner needs one of the two cells beside
  * it). Lines are drawn only to cells that the map does not know or knows differently, so an explorer on known ground
- * costs one comparison a cell of its disc; a disc of R cells costs at most about 2 R^3 steps of lines.
+ * costs one comparison per cell of its disc; a disc of R cells costs at most about 2 R^3 steps of lines.
  */
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* guide/explore/flat_target.c - what is searched for, and whether someone sees it.
+/* guide/explore/flat_target.c - the target of the search, and whether an explorer sees it.
  *
  * All explorers of a guide search for one thing: the target of the walking explorer with the lowest id that has one. A
  * place (goal, point) is found once one of its cells is known; a link, which may walk, once an explorer sees it. From
@@ -117,7 +117,7 @@ void th_explore_seek(th_explore_map *map, const th_guide_update *update) {
   const th_explore_params *params = update->params;
   th_explore_head *head = map->head;
   target_place q = find_target(map, update);
-  if (!q.known) { /* whoever searched has arrived, or what was searched has gone */
+  if (!q.known) { /* the searching explorers have arrived, or the target is gone */
     clear_marks(map);
     head->found = head->marks = 0;
     head->mark_sum = 0;

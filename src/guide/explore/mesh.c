@@ -1,11 +1,11 @@
 /* guide/explore/mesh.c - exploring mesh ground: the map is the mesh.
  *
- * What is known is known of vertices: a vertex is unknown, free, or blocked for the radius class of the largest
- * explorer, as for fields. So the potential is one that the mesh's own weights relax (3DS-BVP), a face leads by the
- * slope between its corners, and nothing depends on how the faces lie in space. As fields do, an exploration needs a
- * mesh whose passages have vertices in their middle. Where walls are too near for a body, the exits of fields tell the
- * way out; they are found anew for each version of the ground. Memory: about 110 bytes a vertex, most of it room for
- * the sweeps; it is part of the block because a step allocates nothing.
+ * The map stores a state per vertex: unknown, free, or blocked for the radius class of the largest explorer, as for
+ * fields. So the mesh's own weights relax the potential (3DS-BVP), the slope between a face's corners gives the
+ * direction on it, and nothing depends on how the faces lie in space. Like a field, an exploration needs a mesh whose
+ * passages have vertices in their middle. Where walls are too near for a body, the nearest free vertices of fields give
+ * the route out; they are found again for each version of the ground. Memory: about 110 bytes per vertex, most of it
+ * scratch memory for the sweeps; it is part of the block because a step allocates nothing.
  */
 #include "guide/explore/mesh.h"
 
@@ -13,7 +13,7 @@
 
 /* ---------------------------------------------------------------- memory */
 
-/* Of the sweeps' weights, of a heap of all vertices, and of finding a goal's vertices, which is the largest. */
+/* Scratch memory: the largest of the sweeps' weights, a heap of all vertices, and the search for a goal's vertices. */
 static size_t room_of(const th_mesh *mesh) {
   size_t vertices = mesh->vertex_count, faces = mesh->face_count;
   size_t weights = 3 * faces * sizeof(double), heap = vertices * (sizeof(th_heap_entry) + sizeof(uint32_t)) + 128;

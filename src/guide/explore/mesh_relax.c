@@ -1,11 +1,11 @@
-/* guide/explore/mesh_relax.c - the potential that draws explorers over a mesh, and the metres that are left.
+/* guide/explore/mesh_relax.c - the potential that attracts explorers on a mesh, and the distance left to the target.
  *
  * Known free vertices take the mean of their neighbours with the distance weights of 3DS-BVP ((4.2) to (4.6); the
- * kernel and the weights of relax/mesh), some sweeps a step, in place, forwards and backwards in turn. The
- * links are packed in the order of the sweeps first, which also follows a ground that deforms. Metres to the target
- * come by fast marching over known vertices (Kimmel and Sethian 1998, with the update of field/mesh/march.c over the
- * mesh's own triangles). What is open is found by spreading from what is unknown. Cost: about 10 ns a vertex and sweep,
- * 80 ns to pack one; marching 0.4 us a vertex.
+ * kernel and the weights of relax/mesh), some sweeps per step, in place, forwards and backwards in turn. First the
+ * links are packed in the order of the sweeps, which also takes up deformations of the ground. Distances to the target
+ * are found by fast marching over known vertices (Kimmel and Sethian 1998, with the update of field/mesh/march.c over
+ * the mesh's own triangles). Open vertices are found by a flood from the unknown ones. Cost: about 10 ns per vertex and
+ * sweep, 80 ns to pack one; marching 0.4 us per vertex.
  */
 #include <math.h>
 
@@ -22,7 +22,7 @@ static uint32_t list_known(th_explore_mesh *explored_mesh) {
   return count;
 }
 
-/* Packs those of the list that are to be relaxed, `keep` times their weights; returns how many. */
+/* Packs the vertices of the list that are to be relaxed, with their weights times `keep`; returns how many. */
 static uint32_t pack(th_explore_mesh *explored_mesh, uint32_t listed, double keep) {
   static const th_mesh_relax_influence plain = {1.0, 1.0, 1.0};
   uint32_t count = 0, links = 0;
@@ -69,7 +69,7 @@ void th_explore_mesh_relax(void *memory, const th_guide_update *update, uint32_t
   }
 }
 
-/* ---------------------------------------------------------------- metres */
+/* ---------------------------------------------------------------- distances */
 
 typedef struct front {
   th_explore_mesh *explored_mesh;
@@ -84,7 +84,7 @@ static void lower(void *user, uint32_t v, double metres) {
   th_heap_lower(&f->heap, v, (double)f->explored_mesh->left[v]);
 }
 
-/* The far corner of the face of h over the side h, with both ends of it known. */
+/* Updates the corner opposite side h in the face of h; both ends of the side must be settled. */
 static void cross_side(front *f, uint32_t h) {
   const th_mesh_frames *frames = &f->explored_mesh->mesh_ground->frames;
   const th_mesh *m = f->explored_mesh->mesh;

@@ -1,11 +1,11 @@
-/* guide/explore/mesh_sense.c - what an explorer sees of a mesh goes into the map.
+/* guide/explore/mesh_sense.c - writes what an explorer sees of a mesh into the map.
  *
- * A vertex is seen when a straight line over the surface leads there within the sight distance. Light that runs over
- * the faces from the explorer finds all of them at once and exactly, also on curved ground
- * (field/mesh/line_of_sight.c); blocked faces and the border stop it. It is sent only when something in the window is
- * not known or looks otherwise. A sight of R mean edges costs about 2 R^3 faces of light, some 50 ns each; where that
- * would be too many, the sight is halved until it is not. The window is what hangs together with the explorer over
- * edges and lies within the sight distance in space.
+ * A vertex is seen when a straight line over the surface leads there within the sight distance. Cones of straight lines
+ * from the explorer find all of them at once and exactly, also on curved ground (field/mesh/line_of_sight.c); blocked
+ * faces and the border stop them. This search runs only when a vertex in the window is unknown or has changed. A sight
+ * of R mean edges visits about 2 R^3 faces, some 50 ns each; where that would be too many, the sight is halved until it
+ * is not. The window holds the vertices that are connected with the explorer over edges and lie within the sight
+ * distance in space.
  */
 #include <math.h>
 
@@ -69,7 +69,7 @@ uint32_t th_explore_mesh_window(th_explore_mesh *explored_mesh, th_place from, f
   uint32_t count = 0;
   double centre[3];
   th_frames_point(&explored_mesh->mesh_ground->frames, from.cell, (th_point){(double)from.x, (double)from.y}, centre);
-  if (++explored_mesh->head->stamp == 0) { /* old stamps must not come true again */
+  if (++explored_mesh->head->stamp == 0) { /* old stamps must not become valid again */
     for (uint32_t v = 0; v < m->vertex_count; v++) explored_mesh->stamp[v] = 0;
     explored_mesh->head->stamp = 1;
   }
@@ -120,7 +120,7 @@ void th_explore_mesh_sense(void *memory, const th_guide_update *update, uint32_t
 
 /* ---------------------------------------------------------------- one line */
 
-/* A place in whose face the light of the other one falls, laid out in that face's frame. */
+/* A test of sight between two places: the cones from `from` look for `to`, in the frame of the face of `to`. */
 typedef struct line {
   const th_ground *ground;
   th_place from, to;
@@ -128,7 +128,7 @@ typedef struct line {
   bool seen;
 } line;
 
-/* Walks straight back: the light may have come over other parts of the face. */
+/* Checks with a straight walk back, because the cones may have reached other parts of the face only. */
 static bool leads_back(const line *l, th_point d, double metres) {
   const th_mesh_ground *s = l->ground->mesh;
   th_mesh_walker w = th_mesh_walker_begin(l->to.cell, (th_point){(double)l->to.x, (double)l->to.y}, d, metres);
@@ -155,7 +155,7 @@ bool th_explore_mesh_sees(const th_ground *ground, th_place from, th_place to, f
   line l = {ground, from, to, (double)reach, false};
   th_vec3 a = th_ground_point(ground, from), b = th_ground_point(ground, to);
   float x = b.x - a.x, y = b.y - a.y, z = b.z - a.z, far = sqrtf(x * x + y * y + z * z);
-  if (far > reach) return false; /* no way over the surface is shorter */
+  if (far > reach) return false; /* no path over the surface is shorter */
   const th_sight_callbacks callbacks = {l.reach, pass_vertex, fall_on, &l};
   (void)th_sight_from_place(ground->mesh, from, &callbacks, MAX_BEAMS);
   return l.seen;

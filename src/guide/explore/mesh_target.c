@@ -1,9 +1,9 @@
-/* guide/explore/mesh_target.c - what is searched for on a mesh, and whether someone sees it.
+/* guide/explore/mesh_target.c - the target of a search on a mesh, and whether an explorer sees it.
  *
  * As on flat ground all explorers of a guide search for one thing (flat_target.c). A point or link has a place: the
- * corners of its face are its vertices, and metres count from the place itself. The vertices of a goal's shape are
- * those that a field would have (field/mesh/goal.c), found anew when the shape or the ground changes, with the
- * skin's room as memory. A target is found once one of its vertices where a body can stand is known, a link once an
+ * corners of its face are its vertices, and distances count from the place itself. The vertices of a goal's shape are
+ * those that a field would have (field/mesh/goal.c), found again when the shape or the ground changes, in the scratch
+ * memory of the map. A target is found once one of its vertices where a body can stand is known, a link once an
  * explorer sees it. Cost: locating a point, 1 us; a goal's shape, one pass over the faces when it moves.
  */
 #include <math.h>
@@ -109,9 +109,10 @@ static void find_place(th_explore_mesh *explored_mesh, const target_place *q) {
     explored_mesh->mark[explored_mesh->mesh->corner[3 * q->place.cell + k]] |= TH_EXPLORE_PLACE;
 }
 
-/* ---------------------------------------------------------------- where metres begin */
+/* ---------------------------------------------------------------- where distances begin */
 
-/* From the target's place to a corner of its face, and on to the corner's exit when a body cannot stand there. */
+/* Adds the distance from the target's place to a corner of its face, and on to the corner's nearest free vertex when a
+ * body cannot stand there. */
 static uint32_t start_at(const th_explore_mesh *explored_mesh, uint32_t h, void (*start)(void *, uint32_t, double),
                          void *user) {
   const th_place *at = &explored_mesh->head->target;
@@ -165,7 +166,7 @@ static bool is_seen(const th_guide_update *update, th_place target) {
   return false;
 }
 
-/* Whoever searched has arrived, or what was searched has gone. */
+/* Ends the search: the searching explorers have arrived, or the target is gone. */
 static void give_up(th_explore_mesh *explored_mesh) {
   if (explored_mesh->head->mark_sum) clear(explored_mesh, TH_EXPLORE_TARGET | TH_EXPLORE_PLACE);
   explored_mesh->head->found = explored_mesh->head->marks = 0;
@@ -173,7 +174,7 @@ static void give_up(th_explore_mesh *explored_mesh) {
   explored_mesh->head->target.cell = TH_NO_CELL;
 }
 
-/* Metres are good until the target leaves its face or goes some way in it. */
+/* Distances stay valid until the target leaves its face or moves some distance in it. */
 static void follow(th_explore_mesh *explored_mesh, const target_place *q) {
   th_explore_head *head = explored_mesh->head;
   const uint64_t sum = sum_of(explored_mesh, q);

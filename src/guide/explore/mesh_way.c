@@ -1,11 +1,11 @@
-/* guide/explore/mesh_way.c - which way the map of a mesh leads from a place.
+/* guide/explore/mesh_way.c - the direction in which the map of a mesh leads from a place.
  *
- * Over a face, u and the metres left are the linear functions of their values at its corners. A slope that is constant
- * on each face turns by jumps at every edge. So the slopes g of the two faces at an edge are halved there, and inside a
- * face the three halves are blended by
+ * On a face, u and the distance left are linear functions of their values at its corners. A slope that is constant on
+ * each face jumps at every edge. So the slopes g of the two faces at an edge are averaged there, and inside a face the
+ * three averages are blended by
  *     w_k = b_i b_j / (b_0 b_1 + b_1 b_2 + b_2 b_0)      (edge k from corner i to corner j, barycentric weights b),
  * which is 1 on edge k and 0 on the others: directions are continuous over edges. A vertex that is blocked for a body
- * counts with the metres of its exit. Cost: about 100 ns an answer.
+ * counts with the distance of its nearest free vertex. Cost: about 100 ns per answer.
  */
 #include <math.h>
 
@@ -18,7 +18,7 @@ typedef struct corners {
   bool whole; /* all are finite */
 } corners;
 
-/* Metres left at a vertex, over its exit when a body cannot stand there. */
+/* Distance left at a vertex, by its nearest free vertex when a body cannot stand there. */
 static double left_at(const th_explore_mesh *explored_mesh, uint32_t v) {
   if (th_explore_is_free(explored_mesh, v)) return (double)explored_mesh->left[v];
   uint32_t out = explored_mesh->nearest_free.owner[v];
@@ -75,7 +75,7 @@ static th_point to_corner(const th_explore_mesh *explored_mesh, th_place place, 
   return (th_point){p.x - (double)place.x, p.y - (double)place.y};
 }
 
-/* The corner with the shortest way, and that way's metres. */
+/* The corner with the shortest path, and the length of that path. */
 static uint32_t best_corner(const th_explore_mesh *explored_mesh, th_place place, const double *left, double *metres) {
   uint32_t best = 0;
   *metres = INFINITY;
@@ -88,7 +88,7 @@ static uint32_t best_corner(const th_explore_mesh *explored_mesh, th_place place
   return best;
 }
 
-/* In the target's own face the way is straight. */
+/* In the target's own face the path is straight. */
 static bool is_there(const th_explore_mesh *explored_mesh, th_place place, th_point *to) {
   const th_explore_head *head = explored_mesh->head;
   *to = (th_point){(double)head->target.x - (double)place.x, (double)head->target.y - (double)place.y};
@@ -122,7 +122,7 @@ static th_vec2 way_left(const th_explore_mesh *explored_mesh, th_place place) {
   return metres < INFINITY ? th_explore_unit(to.x, to.y) : (th_vec2){0.0f, 0.0f};
 }
 
-/* No corner is free: out, down the metres to the exits. */
+/* No corner is free: leads out, down the distances to the nearest free vertices. */
 static th_vec2 way_out(const th_explore_mesh *explored_mesh, th_place place) {
   const uint32_t *v = explored_mesh->mesh->corner + 3 * (size_t)place.cell;
   double far[3], metres;

@@ -1,7 +1,8 @@
 /* relax/grid/descender.c - a point that walks down a potential and its sub-goals.
  *
- * The gradient of the cell it stands in, made a unit vector, times the step: the simplest reading of the literature,
- * kept for its experiments (the fields of field.h sample smoothly). Cost: one difference in each direction a step.
+ * Each step follows the normalised gradient of the cell that the point stands in: the simplest reading of the
+ * literature, kept for its experiments (the fields of field.h sample smoothly). Cost: one difference in each direction
+ * per step.
  */
 #include <math.h>
 

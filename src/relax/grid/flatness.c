@@ -1,10 +1,10 @@
 /* relax/grid/flatness.c - where a potential has no slope left.
  *
  * In a passage of free width W, 1 - p falls like exp(-pi distance / (W + 1)): a few widths from the goal p cannot be
- * told from 1, whatever the cell size. Two measures. A cell is flat when its gradient is below a threshold (Dapper
- * 2007, section 4.2). A cell is lost when steps to the best of its four neighbours do not end on a goal, which says
- * what an agent would experience: a field that is small but right loses nothing. Cost: one pass; the second follows
- * each cell's steps once, as what lies beyond a settled cell is known.
+ * told from 1, whatever the cell size. There are two measures. A cell is flat when its gradient is below a threshold
+ * (Dapper 2007, section 4.2). A cell is lost when steps to the best of its four neighbours do not end on a goal, which
+ * tells what an agent would experience: a field with tiny but correct slopes has no lost cells. Cost: one pass each;
+ * the second measure follows each cell's steps once, because the result beyond a settled cell is known.
  */
 #include <math.h>
 
@@ -42,7 +42,7 @@ typedef struct climb {
   const th_grid *grid;
   const double *height;
   uint8_t *state;
-  size_t *way; /* cells of the steps under way */
+  size_t *way; /* cells of the current run of steps */
 } climb;
 
 /* The highest of the four neighbours if it lies above c, else c. */
@@ -56,7 +56,8 @@ static size_t best_of(const climb *s, size_t c) {
   return best;
 }
 
-/* Steps from c to a cell whose end is known, and tells all cells on the way. Heights rise, so no step returns. */
+/* Steps from c to a cell whose result is known, and gives that result to all cells on the path. Heights rise, so no
+ * step returns. */
 static void settle_from(climb *s, size_t c) {
   size_t count = 0;
   while (s->state[c] == UNSEEN) {

@@ -1,13 +1,14 @@
 /* relax/grid/kernel.h - the sweeps of Jacobi, Gauss-Seidel and over-relaxation, written once for float and double.
  *
  * All of them use s = wE E + wW W + wN N + wS S, the printed update of the biased equation solved for its weights. The
- * weights sum to 1, so the same line serves p and u = 1 - p. In an in-place sweep only the neighbour updated just
- * before ties a cell to the last one: the other three are summed for a whole run at once, which vectorises, and that
- * neighbour is added last. Rows before columns or columns before rows is the same, as either way a cell sees the new
- * values of the same two neighbours. Denormals would cost a hundred times as much as numbers and help nobody, so they
- * become 0. Cost: about 5 operations a free cell; the chain of an in-place run is one product and one sum long.
+ * weights sum to 1, so the same line serves p and u = 1 - p. In an in-place sweep a cell depends on the previous one
+ * only through the neighbour updated just before. The other three neighbours are summed for a whole run at once, which
+ * vectorises, and that neighbour is added last. Rows before columns or columns before rows gives the same result,
+ * because in both orders a cell sees the new values of the same two neighbours. Denormals would cost a hundred times as
+ * much as normal numbers and are useless, so they become 0. Cost: about 5 operations per free cell; the chain of an
+ * in-place run is one product and one sum long.
  *
- * Whoever includes this defines real, absolute(x), tiny and named(x).
+ * A file that includes this defines real, absolute(x), tiny and named(x).
  */
 #include "relax/grid/sweep.h"
 
@@ -19,8 +20,8 @@ static weights weights_of(const th_sweep *s) {
   return (weights){(real)s->east, (real)s->west, (real)s->north, (real)s->south, (real)s->omega};
 }
 
-/* Denormals to 0; and whether some cell moves: |is - was| > tolerance * max(|is|, least) + 2 tiny. The last term lets
- * cells rest that rounding throws back and forth across the brink of underflow. */
+/* Sets denormals to 0, and tells whether some cell still changes: |is - was| > tolerance * max(|is|, min) + 2 tiny.
+ * The last term ignores cells that rounding moves back and forth across the limit of underflow. */
 static bool finish(const th_sweep *s, real *is, const real *was, uint32_t count) {
   for (uint32_t k = 0; k < count; k++) is[k] = absolute(is[k]) < tiny ? (real)0 : is[k];
   if (!s->judge) return false;
@@ -38,7 +39,7 @@ static void keep(const real *own, real *was, uint32_t count) {
   for (uint32_t k = 0; k < count; k++) was[k] = own[k];
 }
 
-/* The part of a run that no new value of the same row enters. */
+/* Sums the part of a run that does not depend on new values of the same row. */
 static void gather(weights w, const real *own, uint32_t width, uint32_t count, real *line) {
   const real *north = own + width, *south = own - width;
   for (uint32_t k = 0; k < count; k++) line[k] = w.north * north[k] + w.south * south[k];

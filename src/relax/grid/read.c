@@ -1,8 +1,8 @@
 /* relax/grid/read.c - reading a relaxation: potentials and their descent.
  *
- * Both storages answer in p and in u through one subtraction; what the subtraction rounds away is what that storage had
- * lost. The descent is formed from the stored numbers (Dapper 2007, eq. 5.3 with the sign of eq. 3.6), because the
- * difference of two small u keeps the digits that the difference of two p near 1 does not have.
+ * Both storages answer in p and in u through one subtraction; the digits that the subtraction rounds away are those
+ * that this storage has lost. The descent is formed from the stored numbers (Dapper 2007, eq. 5.3 with the sign of eq.
+ * 3.6), because the difference of two small u keeps the digits that the difference of two p near 1 does not have.
  */
 #include "relax/grid/relaxation.h"
 

@@ -2,9 +2,10 @@
  *
  * The free cells of each row are kept as runs; a sweep visits nothing else, so walls and goals cannot change and solid
  * space costs nothing. The alternating order goes through (i, j) up-up, down-up, up-down, down-down (Prestes 2003 for
- * the idea): a fixed order carries values fast in one direction only, and leaves a slant in fields that are not relaxed
- * to the end. The number of sweeps done is part of the state, so that a resumed relaxation goes on as if it had never
- * stopped. Cost of a sweep: O(free cells); to convergence O(side^2) sweeps, O(side) for SOR at its best factor.
+ * the idea): a fixed order carries values fast in one direction only, and leaves fields that are not fully relaxed with
+ * a bias in that direction. The number of sweeps done is part of the state, so that a resumed relaxation goes on as if
+ * it had never stopped. Cost of a sweep: O(free cells); to convergence O(side^2) sweeps, O(side) for SOR at its best
+ * factor.
  */
 #include "relax/grid/relaxation.h"
 
@@ -77,7 +78,7 @@ static th_relaxation *take(const th_env *env, const th_relax_def *def, uint32_t 
   r->height = height;
   r->stale = true;
   const double finest = 4.0 * (def->precision == TH_PRECISION_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON);
-  if (r->def.tolerance < finest) r->def.tolerance = finest; /* rounding may go round in circles below */
+  if (r->def.tolerance < finest) r->def.tolerance = finest; /* below it, rounding may cycle for ever */
   if (take_memory(r)) return r;
   th_relaxation_free(r);
   return NULL;

@@ -48,7 +48,7 @@ static inline double th_relaxation_fixed(const th_relaxation *r, uint8_t tile) {
 th_result th_relax_check(const th_relax_def *def, th_error *error);
 void th_relaxation_weigh(th_relaxation *r);
 
-/* subgoals.c: below this modulus a walker feels no gradient. */
+/* subgoals.c: below this modulus a gradient counts as null. */
 double th_subgoals_null_gradient(const th_subgoals *subgoals);
 
 #endif

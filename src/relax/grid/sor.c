@@ -1,10 +1,10 @@
 /* relax/grid/sor.c - successive over-relaxation in red-black order.
  *
- * Baseline and test reference; everybody else uses the direct solver. The residual says nothing about cells that no
- * information has reached, so the sweep stops on the largest change relative to the cell's own value, and never
- * before a value could cross the grid. Rows of averages go into a buffer in the first cache and are blended in by a
- * mask, which compilers vectorise; an in-place red-black loop they do not. The black half follows the red one a row
- * behind, so that memory is read once a sweep. Cost: O(side) sweeps at Young's factor.
+ * This is the baseline and the test reference; all other code uses the direct solver. The residual tells nothing about
+ * cells that no information has reached. So sweeping stops on the largest change relative to the cell's own value, and
+ * never before a value could cross the grid. Rows of averages go into a buffer in the first-level cache and are blended
+ * in by a mask: compilers vectorise this, but not an in-place red-black loop. The black half follows the red one a row
+ * behind, so that memory is read once per sweep. Cost: O(side) sweeps at Young's factor.
  */
 #include "relax/grid/sor.h"
 
@@ -99,7 +99,7 @@ uint32_t th_relax_run(const th_allocator *allocator, const th_relax *relax, doub
   return sweep;
 }
 
-/* Gauss-Seidel (omega 1) on the homogeneous problem shrinks the error by rho^2 a sweep. */
+/* Gauss-Seidel (omega 1) on the homogeneous problem shrinks the error by rho^2 per sweep. */
 static double shrink(const relaxer *r, uint32_t rounds, double *e) {
   size_t size = (size_t)r->width * r->height;
   double ratio = 0.0, before = 0.0;

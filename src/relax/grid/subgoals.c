@@ -1,11 +1,11 @@
 /* relax/grid/subgoals.c - a stack of sub-goals that leads out of flat regions.
  *
- * Where the field is flat, the contour p = p_min, which still lies inside the region where it is not, becomes a goal,
- * and a hundred sweeps carry a gradient from there into the flat. If they do not reach far enough, the next ring is put
- * on the contour of that new field, and so on. Who reaches a ring drops it and follows the field below, down to the
- * field of the goal itself (Dapper 2007, section 4.2). p_min cannot be met by equality in floating point: a ring is
- * every free cell with p <= p_min next to a free one above. Levels depend on the map only and are shared by all
- * walkers; each of them only keeps the number of its level. Cost of a level: one copy of the map and the sweeps.
+ * The contour p = p_min, which lies just inside the region that is not flat, becomes a goal (a ring), and a hundred
+ * sweeps carry a gradient from there into the flat region. If they do not reach far enough, the next ring is put on the
+ * contour of that new field, and so on. A walker that reaches a ring drops it and follows the field of the level below,
+ * down to the field of the goal itself (Dapper 2007, section 4.2). p_min cannot be met by equality in floating point: a
+ * ring is every free cell with p <= p_min next to a free one above. Levels depend on the map only and are shared by all
+ * walkers; each walker only keeps the number of its level. Cost of a level: one copy of the map and the sweeps.
  */
 #include <string.h>
 
@@ -52,7 +52,7 @@ void th_subgoals_free(th_subgoals *s) {
   TH_GIVE(&allocator, s, 1);
 }
 
-/* Makes room for one more level on the stack. */
+/* Reserves one more level on the stack. */
 static bool make_room(th_subgoals *s) {
   return th_grow(&s->env.allocator, (void **)&s->level, &s->capacity, s->count + 1, sizeof *s->level);
 }
@@ -104,7 +104,7 @@ static uint32_t find_ring(const th_subgoals *s, const th_relaxation *field, uint
   return count;
 }
 
-/* By Gauss-Seidel, whatever made the field: 100 sweeps of the others are too few or not smooth. */
+/* Relaxes by Gauss-Seidel, whatever rule the field uses: 100 sweeps of the other rules are too few or not smooth. */
 static void relax_ring(const th_subgoals *s, level *l) {
   for (uint32_t j = 0; j < s->height; j++)
     for (uint32_t i = 0; i < s->width; i++)

@@ -17,10 +17,10 @@ typedef struct th_sweep {
   double east, west, north, south;
   double omega, tolerance, min;
   bool back, down; /* order: i descending, j descending */
-  bool judge;      /* find out whether cells still move */
+  bool judge;      /* find out whether cells still change */
 } th_sweep;
 
-/* Each returns whether a cell changed by more than tolerance * max(|value|, least); false when not asked to judge. */
+/* Each returns whether a cell changed by more than tolerance * max(|value|, min); false when not asked to judge. */
 bool th_sweep_jacobi_double(const th_sweep *sweep);
 bool th_sweep_seidel_double(const th_sweep *sweep);
 bool th_sweep_sor_double(const th_sweep *sweep);

@@ -2,9 +2,9 @@
  *
  * Gauss' theorem over a triangle gives grad p = (-p0 n1 - p1 n2 + p2 n0) / (2 area), with the edges turned by +90
  * degrees; as n1 + n2 - n0 = 0 (4.13) a constant may be taken off the values first. It is the exact gradient of the
- * linear function on the face and points uphill; the source adds it in Algorithm 4 all the same, so whoever walks
+ * linear function on the face and points uphill; the source adds it in Algorithm 4 all the same, so the walking code
  * chooses the sign. Values are scaled by their largest difference first: heights of 1e-200, far from the goal, would
- * otherwise have squares of 0. Cost: about 60 operations a face, once.
+ * otherwise have squares of 0. Cost: about 60 operations per face, once.
  */
 #include <math.h>
 #include <string.h>

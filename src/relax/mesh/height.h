@@ -1,4 +1,4 @@
-/* relax/mesh/height.h - inside a hill: heights on a mesh with the gradients that were asked for. */
+/* relax/mesh/height.h - heights on a mesh, with the gradients that were asked for. */
 #ifndef TH_RELAX_MESH_HEIGHT_H
 #define TH_RELAX_MESH_HEIGHT_H
 
@@ -8,7 +8,7 @@
 typedef struct th_mesh_height_slope {
   double gradient[3]; /* [1/m], uphill */
   double steep;       /* its modulus; 0: null */
-  double rate[3];     /* how the weights of the corners change a metre downhill */
+  double rate[3];     /* change of the corners' weights per metre downhill */
 } th_mesh_height_slope;
 
 struct th_mesh_height {
@@ -32,7 +32,7 @@ static inline void th_mesh_height_corners(const th_mesh *m, uint32_t face, doubl
 /* A spot that lies in the cell of a goal, or on its rim. */
 bool th_mesh_height_is_goal(const th_mesh_height *height_map, const th_mesh_spot *spot);
 
-/* One piece of a way: in one face, from weights to weights. */
+/* One piece of a path: in one face, from weights to weights. */
 typedef struct th_mesh_height_leg {
   uint32_t face;
   double from[3], to[3];

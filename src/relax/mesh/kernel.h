@@ -3,9 +3,9 @@
  * The links of the cells follow one another in memory in the order of the sweep, so only the values are gathered. The
  * weights sum to 1, so the same line serves p and u = 1 - p. The summed change is kept in double in either case: with
  * floats it would stop before the values do. Denormals become 0, as they would cost a hundred times as much. Cost: one
- * product, one sum and one gathered value a link.
+ * product, one sum and one gathered value per link.
  *
- * Whoever includes this defines real, absolute(x), tiny and named(x).
+ * A file that includes this defines real, absolute(x), tiny and named(x).
  */
 #include "relax/mesh/relaxation.h"
 

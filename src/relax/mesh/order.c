@@ -1,4 +1,4 @@
-/* relax/mesh/order.c - which cell after which: the orders of a sweep, and colours for several workers.
+/* relax/mesh/order.c - the order of the cells in a sweep, and colours for several workers.
  *
  * The source leaves the order open and asks which is best. Orders are lists, so a sweep only follows one; the links of
  * its cells are packed in that order. For several workers the cells are coloured greedily in index order: no two of a
@@ -32,7 +32,7 @@ static uint32_t find_hops(th_mesh_relax *r, uint32_t *queue) {
   return tail;
 }
 
-/* Cells that the goal leads to, in the order of the queue, then the others by number. */
+/* Lists the cells that are connected with a goal in the order of the queue, then the others by number. */
 static void order_from_goal(th_mesh_relax *r, uint32_t queued) {
   uint32_t kept = 0;
   for (uint32_t n = 0; n < queued; n++)
@@ -98,7 +98,7 @@ static void put_weight(th_mesh_relax *r, uint32_t at, double weight) {
     ((double *)r->weight)[at] = weight;
 }
 
-/* A cell into which nothing flows keeps its value: it gets itself as its only neighbour, so the order stays whole. */
+/* A cell without any influence keeps its value: it gets itself as its only neighbour, so the order stays whole. */
 static void pack(th_mesh_relax *r) {
   uint32_t at = 0;
   for (uint32_t n = 0; n < r->count; n++) {

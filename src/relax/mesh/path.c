@@ -1,8 +1,9 @@
-/* relax/mesh/path.c - a way over a mesh, point by point, and what is measured along it.
+/* relax/mesh/path.c - a path over a mesh, point by point, and what is measured along it.
  *
- * Angles are those of the unfolded way: at an edge both pieces are measured against the edge, which is straight in both
- * faces. A piece grazes an occupied cell when the weight of that corner leads both others somewhere along it; that lead
- * is a minimum of two linear functions, so its ends and the place where the two are equal decide. Cost: O(1) a piece.
+ * Angles are those of the unfolded path: at an edge both pieces are measured against the edge, which is straight in
+ * both faces. A piece grazes an occupied cell when, somewhere along it, the weight of that corner exceeds both others.
+ * The excess is a minimum of two linear functions, so it suffices to test the ends and the point where the two are
+ * equal. Cost: O(1) per piece.
  */
 #include <math.h>
 
@@ -23,7 +24,7 @@ static double height_at(const th_mesh_height *h, uint32_t face, const double wei
   return base + (weight[1] * (h->height[c[1]] - base) + weight[2] * (h->height[c[2]] - base));
 }
 
-/* How much higher a piece ends than it begins; a difference of heights would drown in their rounding. */
+/* Height gained along a piece; a difference of heights would be lost in their rounding. */
 static double climb_of(const th_mesh_height *h, const th_mesh_height_leg *leg) {
   const uint32_t *c = h->mesh->corner + 3 * (size_t)leg->face;
   const double base = h->height[c[0]];

@@ -1,9 +1,9 @@
 /* relax/mesh/printed_walk.c - Algorithm 4 of 3DS-BVP as printed, kept to show what it lacks.
  *
- * A step goes along the face's gradient and is cut at the face's edge, where the agent is handed to the face beyond;
- * the rest of the step is lost. Where the faces on both sides of an edge push into it, the agent is handed to and fro
- * for ever without moving: on ordinary meshes that catches most agents. Also, the gradient of (4.14) points uphill and
- * the printed step adds it. trace.c is the walker that arrives. Cost: a few dozen operations a call.
+ * A step goes along the face's gradient and is cut at the face's edge, where the agent passes to the face beyond; the
+ * rest of the step is lost. Where the gradients of both faces at an edge point into it, the agent passes back and forth
+ * for ever without moving: on ordinary meshes this stops most agents. Also, the gradient of (4.14) points uphill and
+ * the printed step adds it. trace.c is the walker that arrives. Cost: a few dozen operations per call.
  */
 #include <math.h>
 
@@ -27,7 +27,7 @@ static bool in_goal(const th_mesh_height *h, const th_mesh_printed_walker *agent
   return th_mesh_height_is_goal(h, &s);
 }
 
-/* The side that is left first, and after how many metres; 3: none within `speed`. */
+/* The side that is crossed first, and the distance to it [m]; 3: none within `speed`. */
 static uint32_t crossed(const double weight[3], const double rate[3], double speed, double *metres) {
   uint32_t side = 3;
   *metres = speed;

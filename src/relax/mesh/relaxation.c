@@ -1,14 +1,14 @@
-/* relax/mesh/relaxation.c - relaxation of a field on a mesh: Algorithm 2 of 3DS-BVP, and when to end it.
+/* relax/mesh/relaxation.c - relaxation of a field on a mesh: Algorithm 2 of 3DS-BVP, and the rule that ends it.
  *
  * As published, cells are relaxed in place one after the other until the summed change e(t) of a sweep is at most e_max
- * (4.7). The source gives no way to choose e_max; with e_max = 0 we do. A sweep is linear and keeps order, so the
- * errors of all cells stay below what it makes of ones in all free cells, with walls and goals at 0, times the largest
- * error at first. That second field is swept along, which doubles the cost, and sweeping ends when its mean is below
- * the accuracy asked for and no cell with a way to the goal lacks a lower neighbour. (To extrapolate from how e(t)
- * shrinks fails: on closed meshes the mean of all cells settles last and hides behind faster parts.) Coloured and
- * Jacobi sweeps run over blocks of constant size whose sums are added in order, so workers change nothing. Cost: one
- * product a link and sweep; 1,000 to 30,000 sweeps on meshes of 700 to 5,000 cells, which is why fields for crowds are
- * solved directly.
+ * (4.7). The source gives no rule for choosing e_max; with e_max = 0 this file uses an error bound instead. A sweep is
+ * linear and monotone. So take a second field that starts with 1 in all free cells and 0 in walls and goals: swept by
+ * the same rule, it bounds the errors of all cells, relative to the largest initial error. This doubles the cost.
+ * Sweeping ends when the mean of the bound is below the accuracy asked for and no cell with a path to the goal lacks a
+ * lower neighbour. (Extrapolating the decrease of e(t) fails: on closed meshes the mean of all cells settles last and
+ * is hidden by faster parts.) Coloured and Jacobi sweeps run over blocks of constant size whose sums are added in
+ * order, so the result does not depend on the number of workers. Cost: one product per link and sweep; 1,000 to 30,000
+ * sweeps on meshes of 700 to 5,000 cells, which is why fields for crowds are solved directly.
  */
 #include "relax/mesh/relaxation.h"
 
@@ -218,9 +218,9 @@ double th_mesh_relax_sweep(th_mesh_relax *r, uint32_t count) {
 
 /* ---------------------------------------------------------------- ending */
 
-enum { WINDOW = 16 }; /* sweeps between two looks */
+enum { WINDOW = 16 }; /* sweeps between two tests */
 
-/* Sum over the relaxed cells of what bounds their error. */
+/* Sum of the error bounds of the relaxed cells. */
 static double doubt_of(const th_mesh_relax *r) {
   const bool single = r->def.precision == TH_PRECISION_FLOAT;
   double sum = 0.0;
@@ -236,7 +236,7 @@ static bool is_enough(th_mesh_relax *r, double *accuracy) {
   (void)sweep_values(r, &r->doubt, &r->doubt_other, r->report.sweeps - 1); /* as the sweep just done */
   if (r->report.e <= min * r->count) return true;
   if (r->report.sweeps % WINDOW != 0) return false;
-  const double first = r->warm ? 1.0 : fmax(r->def.start, 1.0 - r->def.start); /* no cell was further off at first */
+  const double first = r->warm ? 1.0 : fmax(r->def.start, 1.0 - r->def.start); /* bounds the initial errors */
   if (first * doubt_of(r) > *accuracy * r->count) return false;
   if (th_mesh_relax_pits(r) == 0) return true;
   *accuracy *= 0.1;

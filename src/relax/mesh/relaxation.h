@@ -24,7 +24,7 @@ typedef struct th_mesh_relax_row {
 } th_mesh_relax_row;
 double th_mesh_relax_weigh(const th_mesh *mesh, uint32_t v, const th_mesh_relax_influence *f, th_mesh_relax_row row);
 
-/* What a run over cells leaves behind. */
+/* The result of a run over cells. */
 typedef struct th_mesh_relax_change {
   double e;      /* summed change */
   double excess; /* above 0: some cell changed by more than the tolerance */
@@ -46,12 +46,12 @@ struct th_mesh_relax {
   th_mesh_relax_def def;
   const th_mesh_relax_weights *weights;
   uint32_t size; /* vertices: weights and mesh may be gone when this is freed */
-  size_t links;  /* room for packed links */
+  size_t links;  /* capacity of the packed links */
   th_pool *pool;
   uint8_t *tile;
   uint32_t *hops;
   void *value, *other;       /* of each vertex, float or double; `other` for Jacobi only */
-  void *doubt, *doubt_other; /* bound of the error of each cell, by its largest at first; for e_max = 0 only */
+  void *doubt, *doubt_other; /* error bound of each cell over the largest initial error; for e_max = 0 only */
   bool warm;                 /* the first values are not the start value */
   uint32_t *cell;            /* that are relaxed, in the order of a sweep */
   uint32_t count;
@@ -72,7 +72,7 @@ static inline double th_mesh_relax_stored(const th_mesh_relax *r, uint32_t v) {
   return r->def.precision == TH_PRECISION_FLOAT ? (double)((const float *)r->value)[v] : ((const double *)r->value)[v];
 }
 
-/* What stores p. */
+/* The stored value for p. */
 static inline double th_mesh_relax_store_of(const th_mesh_relax *r, double p) {
   return r->def.storage == TH_STORAGE_U ? 1.0 - p : p;
 }

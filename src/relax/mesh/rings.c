@@ -1,10 +1,10 @@
 /* relax/mesh/rings.c - intermediate goals that lead out of the flat parts of a field on a mesh.
  *
- * Far from the goal p rounds to 1 and the gradient is null. The rim of the part that still has one, where 1 - p crosses
- * a small number, becomes a goal of its own, and the field is relaxed again; and so on, until every face with a way to
- * the goal has a gradient in some level. A walker follows the lowest such level to its ring, then the level below. This
- * is what the source proposes to take over from flat maps (Silveira et al. 2010; relax/grid/subgoals.c). Cost: one
- * relaxation a level.
+ * Far from the goal p rounds to 1 and the gradient is null. The rim of the part that still has a gradient, where 1 - p
+ * crosses a small number, becomes a goal of its own, and the field is relaxed again. This is repeated until every face
+ * with a path to the goal has a gradient in some level. A walker follows the lowest such level to its ring, then the
+ * level below. This is what the source proposes to take over from flat maps (Silveira et al. 2010;
+ * relax/grid/subgoals.c). Cost: one relaxation per level.
  */
 #include <math.h>
 
@@ -43,7 +43,7 @@ void th_mesh_relax_rings_free(th_mesh_relax_rings *s) {
 }
 
 /* Adds a level over a field, which it owns from now on, and gives it the faces that have a gradient there for the first
- * time. `left` counts the faces that still have none although a way leads from there to the goal. */
+ * time. `left` counts the faces that still have none although a path leads from there to the goal. */
 static th_result add_level(th_mesh_relax_rings *s, th_mesh_relax *field, uint32_t *left, th_error *error) {
   if (!th_grow(&s->env.allocator, (void **)&s->level, &s->capacity, s->count + 1, sizeof *s->level)) {
     th_mesh_relax_free(field);
@@ -153,7 +153,7 @@ uint32_t th_mesh_relax_rings_level(const th_mesh_relax_rings *s, uint32_t face) 
 
 /* ---------------------------------------------------------------- walking */
 
-/* After an arrival: down to the level whose goal this is not. False on the goal itself. */
+/* After an arrival, goes down to the first level of which this spot is no goal. False on the goal itself. */
 static bool drop(const th_mesh_relax_rings *s, uint32_t *on, const th_mesh_spot *spot) {
   while (th_mesh_height_is_goal(s->level[*on].height_map, spot)) {
     if (*on == 0) return false;
@@ -162,7 +162,7 @@ static bool drop(const th_mesh_relax_rings *s, uint32_t *on, const th_mesh_spot 
   return true;
 }
 
-/* No gradient on this level: up to the next one that has one here. */
+/* Without a gradient on this level, goes up to the next level that has one here. */
 static bool climb(const th_mesh_relax_rings *s, uint32_t *on, uint32_t face) {
   for (uint32_t n = *on + 1; n < s->count; n++) {
     if (!(th_mesh_height_slope_of(s->level[n].height_map, face)->steep > s->def.null_gradient)) continue;

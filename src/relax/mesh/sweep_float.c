@@ -1,4 +1,4 @@
-/* relax/mesh/sweep_float.c - runs over cells in float, as single precision shows where a field becomes flat. */
+/* relax/mesh/sweep_float.c - runs over cells in float; single precision shows where a field becomes flat. */
 #include <float.h>
 #include <math.h>
 

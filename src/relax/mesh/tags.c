@@ -1,9 +1,9 @@
 /* relax/mesh/tags.c - cells of a mesh and their tags: lines 2 to 10 of Algorithm 1.
  *
- * A cell is what the middles of the edges and the centroids cut out round a vertex; a point lies in the cell of the
- * corner with the largest weight, as the cuts are the lines where two weights are equal. Goals are written last, so
- * they win. A closed mesh without obstacles has no high value at all; then the start's cell becomes one, a step that
- * the printed listing leaves out (section 4.3 of the source). Cost: O(vertices).
+ * The cell of a vertex is the area round it that the middles of the edges and the centroids bound; a point lies in the
+ * cell of the corner with the largest weight, as the cuts are the lines where two weights are equal. Goals are written
+ * last, so they override other tags. A closed mesh without obstacles has no high value at all; then the start's cell
+ * becomes one, a step that the printed listing leaves out (section 4.3 of the source). Cost: O(vertices).
  */
 #include "base/error.h"
 #include "geometry/mesh/halfedge.h"

@@ -1,11 +1,11 @@
-/* relax/mesh/trace.c - the way down a hill on a mesh, exact and without the gaps of Algorithm 4.
+/* relax/mesh/trace.c - the path of steepest descent on a mesh, exact and without the gaps of Algorithm 4.
  *
  * A walker goes from border to border of each face along the face's own gradient. At an edge it enters the face beyond
- * when that leads away from the edge; when both faces push into the edge (a valley), or there is no face beyond, it
- * follows the edge to its lower end. At a vertex it takes the steepest way down: a face whose descent points into it,
- * or an edge to a lower neighbour. Weights, not points, carry the place, so it cannot drift off the surface, and every
- * move goes down, so it cannot run in circles. The goal is reached where a piece first meets a goal's cell. Cost: O(1)
- * a face, O(degree) a vertex.
+ * when that leads away from the edge; when the descent of both faces points into the edge (a valley), or there is no
+ * face beyond, it follows the edge to its lower end. At a vertex it takes the steepest descent: a face whose descent
+ * points into it, or an edge to a lower neighbour. The position is stored as weights, not as a point, so it cannot
+ * drift off the surface; every move goes down, so the walker cannot run in circles. The goal is reached where a piece
+ * first meets a goal's cell. Cost: O(1) per face, O(degree) per vertex.
  */
 #include <math.h>
 
@@ -28,7 +28,7 @@ static void stand_on_corner(const th_mesh *m, th_mesh_height_walker *w, uint32_t
   w->sliding = false;
 }
 
-/* On a vertex when two weights are next to nothing. */
+/* Puts the walker on a vertex when two weights are almost 0. */
 static bool settle_on_vertex(const th_mesh *m, th_mesh_height_walker *w) {
   for (uint32_t c = 0; c < 3; c++) {
     if (w->spot.weight[(c + 1) % 3] > NEAR || w->spot.weight[(c + 2) % 3] > NEAR) continue;
@@ -114,7 +114,7 @@ static void slide(const th_mesh_height *h, th_mesh_height_walker *w, double max)
 
 /* ---------------------------------------------------------------- through a face */
 
-/* Metres after which the piece b + t r, 0 <= t <= most, first lies in the cell of corner c; INFINITY: never. */
+/* Distance [m] after which the piece b + t r, 0 <= t <= max, first lies in the cell of corner c; INFINITY: never. */
 static double enters_cell(const double b[3], const double r[3], uint32_t c, double max) {
   double low = 0.0, high = max;
   for (uint32_t k = 1; k < 3; k++) {
@@ -139,7 +139,8 @@ static void go(th_mesh_height_walker *w, const double rate[3], double metres, ui
   for (uint32_t c = 0; c < 3; c++) w->spot.weight[c] /= sum;
 }
 
-/* On the edge opposite corner `side`: into the face beyond when that leads away from here, else along the edge. */
+/* On the edge opposite corner `side`: moves on into the face beyond when its descent leads away from the edge, else
+ * along the edge. */
 static void hand_over(th_mesh_height *h, th_mesh_height_walker *w, uint32_t side) {
   const th_mesh *m = h->mesh;
   w->half = 3 * w->spot.face + (side + 1) % 3;
@@ -189,7 +190,7 @@ static double leg_length(const th_mesh *m, const th_mesh_height_leg *leg) {
   return sqrt(sum);
 }
 
-/* The end of a leg in the weights of the leg's own face: a walker that was handed over stands in the next one. */
+/* The end of a leg in the weights of the leg's own face: a walker that crossed an edge is in the next one. */
 static void end_leg(const th_mesh *m, const th_mesh_height_walker *w, th_mesh_height_leg *leg) {
   for (uint32_t c = 0; c < 3; c++) leg->to[c] = w->spot.weight[c];
   if (w->spot.face != leg->face) {
@@ -228,7 +229,7 @@ th_result th_mesh_height_trace(const th_env *env, th_mesh_height *h, const th_me
   if (from->face >= h->mesh->face_count)
     return th_fail(error, TH_ERROR_RANGE, "mesh path", "expected a face below %u, found %u", h->mesh->face_count,
                    from->face);
-  const uint64_t max = 16 * (uint64_t)h->mesh->face_count + 1000; /* a way down meets each face a few times */
+  const uint64_t max = 16 * (uint64_t)h->mesh->face_count + 1000; /* a descent meets each face a few times */
   th_mesh_height_walker w = th_mesh_height_walker_at(h->mesh, from);
   th_mesh_height_path_free(path);
   path->allocator = env && env->allocator.allocate ? env->allocator : h->env.allocator;

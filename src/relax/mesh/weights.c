@@ -1,8 +1,8 @@
 /* relax/mesh/weights.c - the distance weights of 3DS-BVP, (4.2) to (4.5).
  *
- * The nearest neighbour of a vertex gets the influence Dmax, the farthest Dmin and the others what lies between. It is
+ * The nearest neighbour of a vertex gets the influence Dmax, the farthest Dmin, and the others values in between. It is
  * a heuristic for Laplace's equation, exact where all edges of a vertex are equally long. The factors alpha, beta and
- * gamma are the source's own idea for further work. Weights are found once a mesh. Cost: O(edges).
+ * gamma are the source's own idea for further work. Weights are found once per mesh. Cost: O(edges).
  */
 #include <math.h>
 
@@ -99,7 +99,7 @@ void th_mesh_relax_weights_free(th_mesh_relax_weights *w) {
   TH_GIVE(&a, w, 1);
 }
 
-/* Whether anything flows into a vertex: Itotal > 0. */
+/* True when a vertex has any influence: Itotal > 0. */
 static bool has_influence(const th_mesh_relax_weights *w, uint32_t v) {
   for (uint32_t k = w->row[v]; k < w->row[v + 1]; k++)
     if (w->weight[k] > 0.0) return true;
