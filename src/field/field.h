@@ -1,4 +1,4 @@
-/* field/field.h - inside a solver and a field. */
+/* field/field.h - internals of solvers and fields. */
 #ifndef TH_FIELD_FIELD_H
 #define TH_FIELD_FIELD_H
 
@@ -24,10 +24,10 @@ enum th_cell_neighbour {
 
 /* What sampling reads of a cell: 32 bytes on one cache line, because at random places memory is most of the cost. */
 typedef struct th_node {
-  uint32_t more[4]; /* what the neighbours hold more than the cell, relative to it: two a word, th_cell_neighbour order;
-                       each is (16 bits - 32768) * scale */
+  uint32_t more[4]; /* u of the neighbours minus u of the cell, relative to the latter: two per word, th_cell_neighbour
+                       order; each is (16 bits - 32768) * scale */
   float scale;
-  float left;         /* metres to the goal; 0 where it cannot be reached, so that no lane multiplies infinity by 0 */
+  float left; /* distance to the goal [m]; 0 where it cannot be reached, so that no lane multiplies infinity by 0 */
   uint32_t left_more; /* slope of `left` along x and y: each (16 bits - 32768) / 16384 cells per cell */
   int32_t code;       /* th_node_code and the aim */
 } th_node;
@@ -48,7 +48,7 @@ static inline int32_t th_node_aim_j(int32_t code) { return (int32_t)((uint32_t)c
 enum th_node_code {
   TH_NODE_FREE = 1, /* a body of the class may stand at the centre */
   TH_NODE_GOAL = 2,
-  TH_NODE_REACHES = 4,     /* a way leads from here to the goal */
+  TH_NODE_REACHES = 4,     /* a path leads from here to the goal */
   TH_NODE_BESIDE_GOAL = 8, /* among the eight neighbours is a goal */
   TH_NODE_SMOOTH = 16,     /* the spline decides; elsewhere the aim does */
   TH_NODE_FORK = 32        /* the spline may have a top of its own here: see field/grid/false_tops.c */
@@ -57,18 +57,18 @@ enum th_node_code {
 typedef struct th_mesh_field th_mesh_field;   /* field/mesh/field.h */
 typedef struct th_mesh_solver th_mesh_solver; /* field/mesh/field.h */
 
-/* What a field along the edges of a mesh has: metres along edges, 4 bytes a vertex. INFINITY where no way leads. */
+/* A field along the edges of a mesh: distances along edges [m], 4 bytes per vertex. INFINITY where no path leads. */
 typedef struct th_mesh_edges {
   const th_mesh_ground *mesh; /* of the ground that `th_mesh_field` retains */
-  float *left;                /* of fields of the quickest way: metres at full speed; NULL: a field of another kind */
-  float *metres;              /* of that way; NULL: those of `left` */
-  float near;                 /* length of the longest edge at the goal: farther vertices have it in no map */
-  float radius;               /* a goal that is a small disc [m] */
-  uint32_t mark;              /* of the goal and the version: two fields of one mark are the same */
-  bool whole;                 /* faces with three corners at the goal belong to it */
+  float *left;   /* of the quickest path: its time, as distance at full speed [m]; NULL: a field of another kind */
+  float *metres; /* of that path; NULL: those of `left` */
+  float near;    /* length of the longest edge at the goal: farther vertices have it in no map */
+  float radius;  /* a goal that is a small disc [m] */
+  uint32_t mark; /* hash of the goal and the version: two fields of one mark are the same */
+  bool whole;    /* faces with three corners at the goal belong to it */
 } th_mesh_edges;
 
-/* Neighbours may follow a thousand fields: what a question reads of each lies on its first cache line. */
+/* Neighbours may follow a thousand different fields: what a query reads of each lies on its first cache line. */
 struct th_field {
   atomic_uint references;
   uint32_t version;    /* of the ground */
@@ -92,14 +92,14 @@ _Static_assert(offsetof(struct th_field, env) <= 64, "the first cache line of a 
 /* A factor that a solver keeps: of one class and one rule. */
 typedef struct th_cached_factor {
   uint32_t radius_class;
-  double *sink; /* meshes: of the operator, one a vertex */
+  double *sink; /* meshes: of the operator, one per vertex */
   th_factor *factor;
 } th_cached_factor;
 
-/* Where bodies go that stand where their class may not, of one class. */
+/* The exits of one class: where a body goes that stands where its class is blocked. */
 typedef struct th_nearest_free {
   uint32_t *owner; /* free cell or vertex that each is led to, itself when free; UINT32_MAX: none */
-  double *far;     /* meshes: metres to it along edges */
+  double *far;     /* meshes: distance to it along edges [m] */
 } th_nearest_free;
 
 typedef struct th_solver_kind th_solver_kind;
@@ -117,7 +117,7 @@ struct th_solver {
   th_mesh_solver *mesh;                         /* mesh ground: what else it keeps */
 };
 
-/* A factor that is wanted, and the one to start from: that of the version before, or NULL. */
+/* A request for a factor, and the factor to start from: that of the version before, or NULL. */
 typedef struct th_factor_order {
   uint32_t radius_class;
   const th_factor_rule *rule;
@@ -127,7 +127,7 @@ typedef struct th_factor_order {
   const double *was_sink;
 } th_factor_order;
 
-/* What each kind of ground supplies: field/grid/solver.c, field/mesh/solver.c. All run under the lock but `field`. */
+/* What each kind of ground supplies: field/grid/solver.c, field/mesh/solver.c. All but `field` run under the lock. */
 struct th_solver_kind {
   uint32_t (*unknowns)(const th_ground *ground);
   th_result (*begin)(th_solver *solver, th_error *error);   /* makes `mesh` */
@@ -144,14 +144,14 @@ extern const th_solver_kind th_grid_solver_kind, th_mesh_solver_kind;
 /* solver.c: what every factor needs of the kind of ground. */
 th_result th_solver_prepare(th_solver *solver, th_error *error);
 
-/* field.c: fetches what answers in these cells will read; a field may be NULL. */
+/* field.c: prefetches what answers in these cells will read; a field may be NULL. */
 void th_field_prefetch(const th_field *const *field, const uint32_t *cell, uint32_t count);
 
-/* solver.c: the kept factor of the ground's own operator; made when it is not there yet. */
+/* solver.c: the kept factor of the ground's own operator; made on first use. */
 th_result th_solver_factor(th_solver *solver, uint32_t radius_class, const th_factor_rule *rule,
                            th_cached_factor *cached, th_error *error);
 
-/* solver.c: the exits of a class, solver->nearest_free; made when they are not there yet. */
+/* solver.c: the exits of a class, solver->nearest_free; made on first use. */
 th_result th_solver_nearest_free(th_solver *solver, uint32_t radius_class, th_error *error);
 
 /* Raster cell at a place, clamped to the border ring. */

@@ -1,4 +1,4 @@
-/* field/sample.h - asking a field for the way at sixteen places at once. */
+/* field/sample.h - samples the direction of a field at sixteen places at once. */
 #ifndef TH_FIELD_SAMPLE_H
 #define TH_FIELD_SAMPLE_H
 
@@ -13,7 +13,8 @@ typedef struct th_field_offsets {
   float x[TH_FIELD_LANES], y[TH_FIELD_LANES];
 } th_field_offsets;
 
-/* What v adds to grad log u on this field's eps level, about (eps/2) v / cell when v pulls, the negative as printed. */
+/* The addition of v to grad log u on this field's eps level, about (eps/2) v / cell when v pulls, the negative as
+ * printed. */
 th_vec2 th_field_offset(const th_field *field, th_vec2 v, th_sense sense);
 
 /* Answers a guide's query on this field, whatever field it names; bit for bit what th_field_direction and
@@ -36,7 +37,7 @@ typedef struct th_field_told {
   int32_t state[TH_FIELD_LANES];
 } th_field_told;
 
-/* Writes the answers of `count` lanes from `first` on, but for lanes that nobody asks for. */
+/* Writes the answers of `count` lanes from `first` on, except for lanes beyond those of the query. */
 static inline void th_field_tell(const th_guide_query *query, const th_field_told *told, uint32_t first,
                                  uint32_t count) {
   if (count > query->lanes - first) count = query->lanes - first;

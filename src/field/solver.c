@@ -1,8 +1,8 @@
-/* field/solver.c - the factorisations of one ground version.
+/* field/solver.c - keeps the factorisations of one ground version.
  *
- * Factoring is the costly part of a harmonic field and does not depend on the goal (which enters as a source), so
- * each factor is kept, named by radius class and rule, and every further field costs one triangular solve. For the next
- * version the same factors are wanted again: they are made at once, with what the old ones have in common with them.
+ * Factoring is the costly part of a harmonic field and does not depend on the goal (which enters as a source), so each
+ * factor is kept, named by radius class and rule, and every further field costs one triangular solve. The next version
+ * needs the same factors again: they are made at once, and share with the old ones what an edit left alone.
  */
 #include "base/error.h"
 #include "base/memory.h"
@@ -56,7 +56,7 @@ th_result th_solver_prepare(th_solver *solver, th_error *error) {
   return result;
 }
 
-/* Makes a factor and keeps it: it is the last one then. */
+/* Makes a factor and appends it to those kept. */
 static th_result add_factor(th_solver *solver, th_factor_order order, th_error *error) {
   const th_allocator *allocator = &solver->env.allocator;
   const uint32_t unknowns = solver->kind->unknowns(solver->ground);

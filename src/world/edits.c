@@ -1,7 +1,7 @@
 /* world/edits.c - doors and obstacles change while the world runs.
  *
- * The next version of the ground is made at once, its fields as a job; both come into force together. Edits are kept,
- * because a snapshot names the ground by version 1 and the edits since.
+ * The call makes the next version of the ground at once and its fields as a job; both come into force together. Edits
+ * are kept, because a snapshot describes the ground by version 1 and the edits since.
  */
 #include <math.h>
 #include <string.h>
@@ -78,11 +78,11 @@ th_result th_world_edit(th_world *world, const th_edit *edit, uint32_t count, th
   return result;
 }
 
-/* Whoever stands where a wall appeared is put beside it; links, routes and states stay. */
+/* An agent that stands where a wall appeared is put beside the wall; links, routes and states stay. */
 void th_world_displace(th_world *world) {
   th_rows *rows = &world->rows;
   for (uint32_t row = 0; row < rows->count; row++) {
-    if (rows->state[row] == TH_AGENT_LOST) rows->state[row] = TH_AGENT_WALKING; /* there may be a way now */
+    if (rows->state[row] == TH_AGENT_LOST) rows->state[row] = TH_AGENT_WALKING; /* there may be a path now */
     th_place place = {rows->cell[row], rows->x[row], rows->y[row]};
     bool moved = th_ground_displace(world->ground, &place);
     if (moved && world->mesh) th_world_mesh_push_to(world, row, place);

@@ -10,7 +10,7 @@ typedef struct th_edit_record {
   uint32_t *word; /* th_edit_write; owned */
   uint32_t words;
   uint64_t step;    /* in force from this step on */
-  uint32_t version; /* of the ground that it is part of; edits of one call share it */
+  uint32_t version; /* version of the ground that the edit belongs to; edits of one call share it */
 } th_edit_record;
 
 void th_world_displace(th_world *world);

@@ -1,10 +1,10 @@
-/* world/field_requests.c - fields and ground versions that are being made beside the steps.
+/* world/field_requests.c - fields and ground versions that background jobs make while steps run.
  *
- * A request names what it makes and the step at which that comes into force: the step of asking plus the latency.
- * Background threads make it, each some of its fields, and a step waits for a late one; without such threads it is made
- * when it is asked for. Either way the same step sees the same data. A request is complete before it is published:
- * nothing is allocated inside a step. A world in real time takes what is ready and goes on without the rest, in the
- * order of asking: there timing shows, and the world said so when it was made.
+ * A request names what to make and the step at which the result comes into force: the step of the request plus the
+ * latency. Background threads share its fields, and a step waits for a late request; without such threads the
+ * requesting call makes everything itself. In both cases the same step sees the same data. A request is complete before
+ * it is published: nothing is allocated inside a step. A world in real time takes what is ready, in the order of the
+ * requests, and goes on without the rest: there results depend on timing (throng/world.h: realtime).
  */
 #include "world/field_requests.h"
 
@@ -29,7 +29,7 @@ void th_requests_forget_solver(th_world *world) {
   world->solver = NULL;
 }
 
-/* From the solver of the version before where there is one: what an edit did not touch is kept. */
+/* Derives the solver from that of the version before where there is one: what an edit did not touch is kept. */
 static th_result make_solver(th_world *world, th_ground *ground, th_solver **solver) {
   th_result result = TH_ERROR_STATE;
   if (world->solver && world->solver->version < th_ground_version(ground))
@@ -63,7 +63,7 @@ static th_result need_solver(th_world *world, th_ground *ground, th_solver_slot 
   return TH_OK;
 }
 
-/* A goal that no field can lead to leaves its agents lost; the log says why. */
+/* If no field can lead to a goal, its agents are lost; the log says why. */
 static th_result make_field(th_world *world, th_solver *solver, th_request_item *item) {
   th_error error;
   th_result result = th_field_make(solver, &item->def, &item->field, &error);
@@ -74,8 +74,8 @@ static th_result make_field(th_world *world, th_solver *solver, th_request_item 
   return result;
 }
 
-/* Runs on a background thread, or in the asking call. Touches the solver and its own items only. A field that cannot
- * be made for another reason than memory has no way: its agents are lost. */
+/* Runs on a background thread, or in the requesting call. Touches the solver and its own items only. A field that fails
+ * for another reason than memory leads nowhere: its agents are lost. */
 static void make(void *context) {
   th_request_part *part = context;
   th_request *request = part->request;
@@ -253,7 +253,7 @@ static void install(th_world *world, th_request *request) {
   if (result) world->env.log.write(world->env.log.user, TH_LOG_WARNING, "out of memory: a field could not be made");
 }
 
-/* A new field may lead another way: progress is measured from here on. */
+/* A new field may lead along another path: progress is measured from here on. */
 static void forget_progress(th_world *world, const th_request *request) {
   th_rows *rows = &world->rows;
   for (uint32_t row = 0; row < rows->count; row++) {

@@ -1,4 +1,5 @@
-/* world/field_requests.h - what is being made beside the steps: fields, and grounds with their fields. */
+/* world/field_requests.h - requests that background jobs work on while steps run: fields, and grounds with their
+ * fields. */
 #ifndef TH_WORLD_FIELD_REQUESTS_H
 #define TH_WORLD_FIELD_REQUESTS_H
 
@@ -10,13 +11,14 @@ typedef struct th_request_item {
   th_field *field;
 } th_request_item;
 
-/* A solver that jobs share: made by the first that needs the version, gone when nobody needs it any more. */
+/* A solver that jobs share: the first job that needs the version makes it, and it is freed when no job needs it any
+ * more. */
 struct th_solver_slot {
   th_solver *solver;
   uint32_t version, users;
 };
 
-/* The share of one job: every so many-th field from `first` on. */
+/* The share of one job: every n-th field from `first` on, for n jobs. */
 typedef struct th_request_part {
   th_request *request;
   uint32_t first;
@@ -32,12 +34,12 @@ struct th_request {
   bool edits;        /* this request brings that version into force */
   th_request_item *item;
   uint32_t count;
-  th_request_part *part; /* one a job */
+  th_request_part *part; /* one per job */
   uint32_t part_count;
   bool submitted;
   uint32_t model_count; /* with a ground: what each model in use shares on it */
   void *shared[TH_MAX_MODELS];
-  th_atlas *atlas; /* with a mesh ground; NULL: the one in use serves on */
+  th_atlas *atlas; /* with a mesh ground; NULL: the one in use is kept */
 };
 
 typedef struct th_request_def {
@@ -55,7 +57,7 @@ void th_requests_publish(th_world *world);
 void th_requests_wait(th_world *world); /* until all that is pending has been made */
 void th_requests_free(th_world *world, th_request *first);
 
-/* The solver of the last jobs goes; none is running. */
+/* Frees the solver of the last jobs; no job is running. */
 void th_requests_forget_solver(th_world *world);
 
 /* False once the goal of an item went away. */

@@ -1,4 +1,4 @@
-/* world/goal_members.h - every member of a goal's definition beside its shape, once.
+/* world/goal_members.h - lists every member of a goal's definition except its shape, once.
  *
  * Defaults, fields, hash, snapshot, restore and the comparison of two goals read these lists, so a new member of
  * th_goal_def is entered here and nowhere else in the world. In the order of their declaration.

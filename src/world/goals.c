@@ -119,7 +119,7 @@ void th_world_remove_goal(th_world *world, th_goal_id goal) {
     th_field_entry *entry = &world->entry[i];
     if (entry->goal == goal.index && entry->live) th_field_entry_clear(world, entry);
   }
-  for (uint32_t i = 0; i < world->sources.capacity; i++) /* who is emitted from now on has no way */
+  for (uint32_t i = 0; i < world->sources.capacity; i++) /* agents emitted from now on have no path */
     for (uint32_t k = 0; k < world->sources.source[i].def.agent.route_count; k++)
       if (world->sources.source[i].def.agent.route[k].goal.index == goal.index)
         world->sources.source[i].def.agent.route[k].goal = TH_NULL_GOAL;
@@ -142,7 +142,7 @@ static bool names_entry(const uint16_t *field, uint32_t count, uint32_t entry) {
   return false;
 }
 
-/* A dead entry may serve again once no route names it: until then it tells those agents that they have no way. */
+/* A dead entry may be reused once no route names it: until then it tells those agents that they have no path. */
 static bool is_spare(const th_world *world, uint32_t entry) {
   if (world->entry[entry].live) return false;
   for (uint32_t row = 0; row < world->rows.count; row++)
@@ -153,7 +153,7 @@ static bool is_spare(const th_world *world, uint32_t entry) {
   return true;
 }
 
-/* The entry for a key, made and asked for when it is new. */
+/* The entry for a key; a new key gets an entry, and its field is requested. */
 th_result th_field_entry_for(th_world *world, const th_field_key *key, uint16_t *entry, th_error *error) {
   uint32_t at = 0;
   for (; at < world->entry_count; at++) {

@@ -23,7 +23,7 @@ typedef struct th_field_entry {
   uint32_t goal;
   uint8_t radius_class, eps_level;
   bool live;       /* the goal exists */
-  bool failed;     /* the version in force has no way to make it */
+  bool failed;     /* it cannot be made for the version in force */
   bool wanted;     /* restore: the snapshot had a field here */
   bool draft;      /* made by a call that may still fail */
   th_field *field; /* NULL until published */
@@ -32,12 +32,12 @@ typedef struct th_field_entry {
 
 th_result th_goal_known(const th_world *world, th_goal_id goal, const char *call, th_error *error);
 void th_field_entry_clear(th_world *world, th_field_entry *entry);
-/* Ends a call that may have made entries: keeps them, or takes back all since there were `before`. */
+/* Ends a call that may have made entries: keeps them, or removes all but the first `before` entries. */
 void th_field_entries_end(th_world *world, uint32_t before, bool keep);
 typedef struct th_field_key {
   uint32_t goal, radius_class, eps_level;
 } th_field_key;
-/* The entry for a key; made, and its field asked for, when it is new. */
+/* The entry for a key; a new key gets an entry, and its field is requested. */
 th_result th_field_entry_for(th_world *world, const th_field_key *key, uint16_t *entry, th_error *error);
 uint32_t th_eps_level(float eps);
 /* The field of an entry; `shape` is borrowed. */

@@ -1,11 +1,11 @@
 /* world/guide_memory.c - guides that learn: their memory, changed by all of their agents together.
  *
- * What several agents learn together (an explored map, a tree of ways) has an order, so it cannot be written while
- * agents are asked in parallel. Before anyone is asked, the agents of each such guide are laid out as arrays in the
- * order of their ids, and each guide changes its own memory from these arrays alone: guides in parallel, the agents
- * of one guide one after the other. A guide whose agents learn apart names units, which are brought together by a
- * stable sort and learn in parallel too. Nothing depends on rows or workers. Cost: a pass over the ids, and only when
- * there is a guide that learns; units cost up to four more.
+ * What several agents learn together (an explored map, a tree of paths) depends on their order, so it cannot be written
+ * while guides answer in parallel. Before any guide answers, the agents of each such guide are laid out as arrays in
+ * the order of their ids, and each guide changes its own memory from these arrays alone: guides in parallel, the agents
+ * of one guide one after the other. A guide whose agents learn separately names a unit for each; a stable sort groups
+ * agents by unit, and units learn in parallel too. Nothing depends on rows or workers. Cost: one pass over the ids,
+ * only when there is a guide that learns; units cost up to four more passes.
  */
 #include <string.h>
 
@@ -171,8 +171,8 @@ static void name_units(void *context, uint32_t begin, uint32_t end, uint32_t wor
   }
 }
 
-/* Members of equal units side by side, those of one unit in their old order: one counting sort a byte of the number,
- * and none for a byte that all have in common. */
+/* Puts members of equal units side by side and keeps their old order within a unit: one counting sort per byte of the
+ * number, and none for a byte that all have in common. */
 static void sort_members(const uint32_t *unit_of, uint32_t *member, uint32_t *spare, uint32_t count) {
   for (uint32_t shift = 0; shift < 32; shift += 8) {
     uint32_t start[256] = {0}, sum = 0;

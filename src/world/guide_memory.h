@@ -15,7 +15,7 @@ typedef struct th_guide_slot {
   uint32_t first, count; /* its agents in the scratch of learning, in this step */
 } th_guide_slot;
 
-/* Agents of a guide that learn together, as one unit: a part of `member`. */
+/* Agents of a guide that learn together as one unit: a range of `member`. */
 typedef struct th_guide_unit {
   uint32_t guide, first, count;
 } th_guide_unit;
@@ -33,7 +33,7 @@ typedef struct th_guide_update_scratch {
   TH_UPDATE_ARRAYS(X)
 #undef X
   uint32_t unit_count;
-  uint32_t capacity; /* 0 until the first such guide comes */
+  uint32_t capacity; /* 0 until the first such guide is added */
   bool needed;
 } th_guide_update_scratch;
 
@@ -43,10 +43,10 @@ typedef struct th_guides_in_use {
   uint32_t capacity;
 } th_guides_in_use;
 
-void th_guides_learn(th_world *world); /* what guides remember, before they are asked */
+void th_guides_learn(th_world *world); /* updates what guides remember, before they answer */
 bool th_guide_update_reserve(th_world *world, uint32_t agents);
 void th_guide_update_free(th_world *world);
-th_result th_guide_remember(th_world *world, th_guide_slot *use, th_error *error); /* takes and fills its memory */
+th_result th_guide_remember(th_world *world, th_guide_slot *use, th_error *error); /* allocates and fills its memory */
 void th_guide_slot_free(th_world *world, th_guide_slot *use);
 
 #endif

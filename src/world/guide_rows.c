@@ -2,8 +2,8 @@
  *
  * A row may be a megabyte, and few agents may follow the guide: so each guide has a pool of rows of its own, cut from
  * blocks of about 64 KiB that never move, and an agent has the number of its row (rows.h: guide_row), which moves with
- * it. Numbers are no state: hash and snapshot go by the ids of agents. Rows are made by the calls that bring agents to
- * a guide; agents that leave give theirs back, and steps only take and give. Cost: a row is zeroed when it is taken.
+ * it. Numbers are no state: hash and snapshot use the ids of agents. The calls that assign agents to a guide allocate
+ * rows; agents that leave give their rows back, and steps allocate nothing. Cost: a row is zeroed when it is taken.
  */
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* world/models.c - the models in use: parameters, states and what they share.
  *
- * Each model in use has a number of parameters and a block of states with a row for every agent, so changing an agent's
- * model moves nothing and a removed row is filled like any other column. Equal parameters are held once, see
+ * Each model in use has, for every agent's row, the number of a parameter set and a state. So changing an agent's model
+ * moves nothing, and a removed row is filled as in any other column. Equal parameters are held once, see
  * world/state/param_sets.c.
  */
 #include <string.h>
@@ -31,7 +31,8 @@ static th_result check_model(const th_model *model, th_error *error) {
   return TH_OK;
 }
 
-/* Every worker's scratch must hold the largest model's; all grow or none, because models in use rely on theirs. */
+/* Every worker's scratch must be large enough for the largest model; all grow or none, because models in use rely on
+ * it. */
 static bool grow_scratch(th_world *world, size_t size) {
   if (size <= world->scratch_size) return true;
   const th_allocator *a = &world->env.allocator;
@@ -87,7 +88,7 @@ th_result th_model_slot_find(th_world *world, const th_model *model, uint32_t *i
 }
 
 static bool grow_use(const th_allocator *a, th_model_slot *use, uint32_t capacity) {
-  if (!th_param_sets_grow(&use->sets, a, capacity)) return false; /* more room than rows does no harm */
+  if (!th_param_sets_grow(&use->sets, a, capacity)) return false; /* more capacity than rows does no harm */
   th_model_slot larger = *use;
   larger.capacity = capacity;
   larger.sets = (th_param_sets){0};
@@ -129,7 +130,7 @@ bool th_model_slot_widen(th_world *world, uint32_t model, size_t stride) {
   return true;
 }
 
-/* Refuses parameters, or makes room for the state that they need; warns once. */
+/* Refuses parameters, or reserves memory for the state that they need; warns once. */
 static th_result admit(th_world *world, uint32_t index, const void *params, th_error *error) {
   th_model_slot *use = &world->model[index];
   const th_model *model = use->model;
@@ -186,7 +187,7 @@ static void widen(th_model_slot *use, const void *params) {
   float reach = model->reach ? model->reach(params) : 0.0f;
   uint32_t nearest = model->nearest ? model->nearest(params) : 0;
   if (nearest > TH_MAX_NEAREST) nearest = TH_MAX_NEAREST;
-  if (nearest < 1) nearest = 1; /* a view that is asked for the nearest has room for one */
+  if (nearest < 1) nearest = 1; /* a view that asks for the nearest holds at least one */
   if (reach > MAX_REACH) reach = MAX_REACH;
   if (reach > use->wish.reach) use->wish.reach = reach;
   if (nearest > use->wish.nearest) use->wish.nearest = nearest;

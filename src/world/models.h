@@ -8,8 +8,8 @@
 
 #define TH_MAX_MODELS 16
 
-/* A model in use: its parameters and states by row. Only a row of this model has a set; of another one's the number
- * means nothing, and so does the state. */
+/* A model in use: its parameters and states by row. Only rows of this model have a set; in rows of other models the
+ * number and the state mean nothing. */
 typedef struct th_model_slot {
   const th_model *model;
   th_param_sets sets;
@@ -17,21 +17,22 @@ typedef struct th_model_slot {
   uint8_t *states; /* capacity x state_stride, which keeps rows aligned */
   size_t state_stride;
   uint32_t capacity; /* rows */
-  uint8_t *spare;    /* room for either column, for moving rows */
+  uint8_t *spare;    /* scratch for either column, for moving rows */
   void *shared;      /* for the ground in force */
   th_view_need wish; /* the widest of all its agents */
   bool warned;       /* the model's warning has been logged */
 } th_model_slot;
 
 th_result th_model_slot_find(th_world *world, const th_model *model, uint32_t *index, th_error *error);
-/* The same for an agent with these parameters (NULL: defaults): checked, with room for its state. */
+/* The same for an agent with these parameters (NULL: defaults): checked, with memory reserved for its state. */
 th_result th_model_slot_for(th_world *world, const th_model *model, const void *params, uint32_t *index,
                             th_error *error);
 bool th_model_slot_grow(th_world *world, uint32_t capacity);
-void th_model_slot_settle(th_world *world); /* nobody points to what was outgrown any more */
+void th_model_slot_settle(th_world *world); /* frees outgrown arrays, which nothing points to any more */
 bool th_model_slot_widen(th_world *world, uint32_t model, size_t stride); /* states of at least `stride` bytes */
 size_t th_model_state_bytes(const th_model_slot *use, uint32_t row);      /* of the agent in a row */
-/* The row comes to the model, with a fresh state; or, when `again`, has it already and gets other parameters. */
+/* Assigns the row to the model with a fresh state; with `again` the row already has the model and gets other
+ * parameters. */
 void th_model_slot_set(th_world *world, uint32_t model, uint32_t row, const void *params, bool again);
 void th_model_slot_leave(th_world *world, uint32_t model, uint32_t row); /* the row is no longer one of the model's */
 void th_model_slot_move(th_world *world, uint32_t model, uint32_t to, uint32_t from);

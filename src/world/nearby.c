@@ -1,12 +1,12 @@
 /* world/nearby.c - finds the agents around a point without looking at all of them.
  *
- * The last step's order still says roughly where everybody is: `strayed` bounds how far anyone has come since, so what
- * is wider by that much holds all agents that had a slot: on flat ground a rectangle of clusters, on a mesh the faces
- * whose boxes come so near (geometry/mesh/bvh.h), of which each looks in its cluster for those who were on it. Agents
- * that came later stand in the rows from `tail` on. A slot names its agent by the index of its id, because rows move
- * when others leave. Where the order does not hold (before the first step, after a restore), and on meshes where the
- * faces would be more than the agents, all rows are looked at. Cost: a few nanoseconds for each agent in the rectangle,
- * and for each face and agent of its cluster.
+ * The last step's order still gives rough places: `strayed` bounds how far any agent has moved since, so a search
+ * widened by that distance finds all agents that had a slot. On flat ground it covers a rectangle of clusters; on a
+ * mesh it covers the faces whose boxes come near enough (geometry/mesh/bvh.h), and searches each face's cluster for the
+ * agents that were on it. Agents that came later stand in the rows from `tail` on. A slot names its agent by the index
+ * of its id, because rows move when others leave. Where the order does not hold (before the first step, after a
+ * restore), and on meshes where there would be more faces than agents, all rows are searched. Cost: a few nanoseconds
+ * for each agent in the rectangle, and for each face and agent of its cluster.
  */
 #include "world/nearby.h"
 
@@ -74,7 +74,7 @@ void th_nearby_strays(th_world *world, uint32_t row, th_place to) {
   world->strayed = known ? fmaxf(world->strayed, apart) : world->strayed + apart;
 }
 
-/* The row of a slot's agent, or UINT32_MAX when it has left (its index may serve a later agent by now). */
+/* The row of a slot's agent, or UINT32_MAX when it has left (its index may belong to a later agent by now). */
 static uint32_t row_of_slot(const th_world *world, uint32_t slot) {
   uint32_t agent = world->order.agent[slot], row = world->row_of[agent - 1];
   return row < world->tail && world->rows.agent[row] == agent ? row : UINT32_MAX;

@@ -20,7 +20,7 @@ typedef struct th_nearby {
 th_nearby th_nearby_begin(const th_world *world, th_vec3 at, float reach);
 bool th_nearby_next(th_nearby *nearby, uint32_t *row);
 
-/* An agent is about to be put somewhere else: the walks above must still find it. */
+/* Call before an agent is put somewhere else, so that the walks above still find it. */
 void th_nearby_strays(th_world *world, uint32_t row, th_place to);
 
 /* Where the agent of a row is in space; z = 0 on flat ground. */

@@ -1,8 +1,8 @@
-/* world/queries.c - who is near, what does a ray meet, how far is a goal.
+/* world/queries.c - which agents are near, what a ray hits, how far a goal is.
  *
- * Who is near, on a mesh in space, is looked up in the clusters of the last step (nearby.c); the nearest one in balls
- * of growing size, so both cost what the neighbourhood holds. A ray is held against those about its way
- * (queries_ray.c). Models read views instead. Called between steps, from any thread.
+ * Agents near a point (on a mesh: near in space) are looked up in the clusters of the last step (nearby.c); the nearest
+ * agent is searched in balls of growing size. Both cost time in proportion to the agents nearby. A ray is tested
+ * against the agents along its path (queries_ray.c). Models read views instead. Called between steps, from any thread.
  */
 #include <math.h>
 
@@ -11,9 +11,9 @@
 #define FIRST_BALL 1.0f /* of a search for the nearest agent [m] */
 #define LAST_BALL 300.0f
 
-/* A heap of ids with the farthest on top, in the caller's array: any number of agents, no memory of our own, which
- * base/heap.h would need. Squared distances of the first are kept beside it, those of the others found again: on a mesh
- * each costs some 20 ns. */
+/* A heap of ids with the farthest on top, in the caller's array: it takes any number of agents without memory of its
+ * own, which base/heap.h would need. Squared distances of the first entries are kept beside it; those of the others are
+ * computed again, at some 20 ns each on a mesh. */
 enum { KEPT = 256 };
 
 typedef struct heap {
@@ -48,7 +48,7 @@ static bool farther(near_one a, near_one b) {
   return a.square > b.square || (a.square == b.square && a.id.index > b.id.index);
 }
 
-/* Puts an entry where `at` was, and then down; or up. */
+/* Puts an entry at `at` and sifts it down; or up. */
 static void sink(heap *n, uint32_t at, uint32_t count, near_one held) {
   for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
     near_one next = entry_at(n, child);
@@ -101,7 +101,7 @@ th_agent_id th_world_nearest(const th_world *world, th_vec3 point, float reach) 
 static const th_field *field_to(const th_world *world, th_goal_id goal, float radius, const char *call) {
   uint32_t radius_class = th_ground_class(world->ground, radius);
   if (th_goal_known(world, goal, call, NULL)) return NULL;
-  const th_field_entry *best = NULL; /* the lowest eps level that someone walks */
+  const th_field_entry *best = NULL; /* the lowest eps level that an agent uses */
   for (uint32_t i = 0; i < world->entry_count; i++) {
     const th_field_entry *entry = &world->entry[i];
     if (!entry->live || entry->goal != goal.index || entry->radius_class != radius_class) continue;

@@ -1,9 +1,9 @@
 /* world/queries_ray.c - the first body that a ray meets.
  *
  * Flat ground: the root of |o + t d - p| = r for the agents about each piece of the ray, one piece after the other
- * until someone is met, at a few ns each. Mesh: the ray walks straight ahead over the faces (straightest geodesics,
- * Polthier and Schmies 1998) in pieces of half a metre, whose chords are held against the bodies near them on the same
- * side of the surface; within a piece the surface counts as flat. Cost there: about a microsecond a piece.
+ * until it hits one, at a few ns each. Mesh: the ray walks straight ahead over the faces (straightest geodesics,
+ * Polthier and Schmies 1998) in pieces of half a metre, whose chords are tested against the bodies near them on the
+ * same side of the surface; within a piece the surface counts as flat. Cost there: about a microsecond per piece.
  */
 #include <math.h>
 
@@ -33,8 +33,8 @@ typedef struct ray {
   const th_vec3 *up; /* mesh ground: the normal there */
 } ray;
 
-/* The nearest body that the ray meets between t0 and t1, nearer than the hit so far; a tie falls to the lower id. Who
- * stands on the other side of the surface is not there. */
+/* The nearest body that the ray meets between t0 and t1, nearer than the hit so far; a tie falls to the lower id.
+ * Bodies on the other side of the surface do not count. */
 static void meet_piece(const th_world *world, const ray *r, float t0, float t1, ray_hit *hit) {
   const th_rows *rows = &world->rows;
   float at = 0.5f * (t0 + t1), reach = 0.5f * (t1 - t0) + world->order.radius_max;

@@ -1,6 +1,6 @@
-/* world/world.c - making and freeing a world, and its room.
+/* world/world.c - makes and frees a world, and reserves its memory.
  *
- * Everything a step needs is taken here or by th_world_reserve, so steps allocate nothing.
+ * Everything a step needs is allocated here or by th_world_reserve, so steps on flat ground allocate nothing.
  */
 #include "world/world.h"
 
@@ -62,8 +62,8 @@ static size_t slots_of(const th_world *world, uint32_t capacity) {
   return capacity ? (size_t)capacity + 16 : 0;
 }
 
-/* The order limits clusters to eight per agent and some; on a mesh there is at most one per face. Marks of clusters are
- * read four at a time. */
+/* The order limits clusters to eight per agent and a few more; on a mesh there is at most one per face. Marks of
+ * clusters are read four at a time. */
 static size_t clusters_of(const th_world *world, uint32_t capacity) {
   size_t max = (size_t)capacity * 8 + 16384, faces = world->mesh ? th_ground_mesh(world->ground)->face_count : 0;
   return capacity ? (max > faces ? max : faces) + 3 : 0;

@@ -25,10 +25,10 @@ typedef struct th_worker_scratch {
   th_view_scratch view;
   th_view_path path[TH_VIEW_LANES]; /* of the view */
   void *scratch, *larger;           /* the second one while scratch grows */
-  float farthest;                   /* squared way of the fastest agent it moved */
+  float farthest;                   /* squared displacement of the fastest agent it moved */
 } th_worker_scratch;
 
-/* What has been taken from the host, by use. memory.c */
+/* Bytes taken from the host, by use. memory.c */
 typedef struct th_world_tally {
   th_tally rest, fields, charts;
 } th_world_tally;
@@ -55,7 +55,7 @@ struct th_world {
   bool advised; /* between advise and integrate */
   double seconds[TH_PHASE_COUNT];
 
-  /* agents: agents.c, models.c */
+  /* agents: agent/rows.c, models.c */
   th_ids ids; /* row_of[index - 1] */
   uint32_t *row_of;
   uint32_t row_of_capacity;
@@ -64,7 +64,7 @@ struct th_world {
   th_model_slot model[TH_MAX_MODELS];
   uint32_t model_count;
 
-  /* other things with ids: goals.c, guide_memory.c, sources.c */
+  /* other things with ids: goals.c, guides.c, agent/sources.c */
   th_goals goals;
   th_guides_in_use guides;
   th_guide_update_scratch update;
@@ -84,7 +84,7 @@ struct th_world {
   float area;        /* square metres per agent at the last refit */
   bool anyone_fresh; /* an agent of this step may not have been turned to its guide yet: th_rows' fresh */
   bool order_holds;  /* the order is that of the last step */
-  float strayed;     /* how far anyone has come since then, at most [m] */
+  float strayed;     /* how far any agent has moved since then, at most [m] */
   uint32_t tail;     /* rows from here on came later */
 
   /* scratch of a step */
@@ -98,11 +98,11 @@ struct th_world {
   atomic_bool slowed;              /* some of these answers slow their agents down */
   float *moved_x, *moved_y;        /* by slot: places during move and contacts */
   float *push_x, *push_y, *mobile; /* by slot: corrections [m]; 1 = may be pushed, see th_contacts */
-  float farthest;                  /* longest way of this step [m] */
+  float farthest;                  /* longest displacement of this step [m] */
   uint32_t *lane_list, *ask_list;  /* by slot: agents of one model that are due; agents that ask */
-  uint8_t *touched;                /* by slot: a wall changed the way */
-  uint8_t *pushed, *pushed_before; /* by cluster: someone moves in this round of contacts, moved in the one before */
-  uint8_t *permute_scratch;        /* th_rows_permute: one part a worker */
+  uint8_t *touched;                /* by slot: a wall changed the path */
+  uint8_t *pushed, *pushed_before; /* by cluster: a body moves in this round of contacts, moved in the one before */
+  uint8_t *permute_scratch;        /* th_rows_permute: one part per worker */
   size_t permute_size;
   uint32_t slot_capacity;
 
@@ -118,7 +118,7 @@ th_result th_id_check(const th_world *world, const th_ids *ids, th_id id, const 
                       th_error *error);
 /* Refuses calls that would change agents between advise and integrate. */
 th_result th_world_idle(const th_world *world, const char *call, th_error *error);
-uint32_t th_ids_used(const th_ids *ids); /* rows up to the last one that was ever taken: capacity leaves no trace */
+uint32_t th_ids_used(const th_ids *ids); /* rows up to the last one ever used: capacity leaves no trace */
 uint64_t th_world_due(const th_world *world, float seconds); /* the step that many seconds from now */
 bool th_world_reserve_slots(th_world *world, uint32_t agents);
 bool th_world_entry_scratch(th_world *world, uint32_t entries);

@@ -2,8 +2,9 @@
  *
  * Open floor is the same everywhere: two pieces of the tree with the same fronts, the same entries and alike children
  * have, number for number, the same factor, only at other places. Such a piece is found through a hash and then
- * compared in full (the idea of hash-consing, as in Gosper's HashLife, 1984), so sharing can never change a bit. It
- * saves work, and above all memory, which bounds the solve. Cost: one pass over the pattern of a piece.
+ * compared in full (the idea of hash-consing, as in Gosper's HashLife, 1984), so sharing can never change a bit.
+ * Sharing saves work, and above all memory traffic, which limits the speed of the solve. Cost: one pass over the
+ * pattern of a piece.
  */
 #include "field/direct/alike.h"
 

@@ -1,4 +1,5 @@
-/* field/direct/alike.h - finds a piece that has been factored already, elsewhere in the same matrix or in a kin. */
+/* field/direct/alike.h - finds a piece that has been factored already, elsewhere in the same matrix or in a related
+ * one. */
 #ifndef TH_FIELD_DIRECT_ALIKE_H
 #define TH_FIELD_DIRECT_ALIKE_H
 
@@ -17,7 +18,7 @@ void th_alike_free(th_alike *alike, const th_allocator *allocator);
 uint64_t th_alike_hash(const th_fronts *fronts, const th_pattern *pattern, uint32_t piece);
 void th_alike_add(th_alike *alike, uint64_t hash, uint32_t piece);
 
-/* A piece that is looked for: its pattern and its hash. */
+/* The piece to find: its pattern and its hash. */
 typedef struct th_alike_wanted {
   const th_fronts *fronts;
   const th_pattern *pattern;

@@ -251,7 +251,7 @@ static inline void add_two_products(double *sum, const double *a, size_t n, cons
   }
 }
 
-/* sum(k) = products of column k with the boundary's values, four partial sums a column. */
+/* sum(k) = products of column k with the boundary's values, four partial sums per column. */
 static void sum_boundary(const th_dense_front *f, const double *x, double *sum) {
   size_t n = f->pivots, strips = th_strip_rows(f->boundary) / TH_DENSE_STRIP, t = 0;
   const double *a = strip_of(f, th_strip_rows(f->pivots) / TH_DENSE_STRIP);

@@ -1,8 +1,8 @@
-/* field/direct/factor.c - factors of one graph that share what their walls and pins have in common.
+/* field/direct/factor.c - factors of one graph; they share the pieces on which walls and pins agree.
  *
- * One elimination tree serves every set of walls and pinned unknowns. An update compares the kinds of the unknowns: one
- * whose row of A differs makes its piece stale, and only stale pieces are computed again. Cost of the comparison: one
- * pass over the kinds, and one over the rows of what changed.
+ * One elimination tree serves every set of walls and pinned unknowns. An update compares the kinds of the unknowns: an
+ * unknown whose row of A differs makes its piece stale, and only stale pieces are computed again. Cost of the
+ * comparison: one pass over the kinds, and one over the rows of what changed.
  */
 #include "field/direct/factor.h"
 

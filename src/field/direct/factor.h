@@ -5,13 +5,13 @@
 #include "field/direct/front.h"
 #include "field/direct/graph.h"
 
-/* The numbers that the rows of an operator are made with: with the kinds of the unknowns they tell two factors of one
- * graph apart. */
+/* The numbers from which the rows of an operator are computed. Together with the kinds of the unknowns they identify a
+ * factor of a graph. */
 typedef struct th_factor_rule {
   bool neumann;
-  double screen;  /* what u loses everywhere */
-  double haste;   /* meshes: what it loses more, times the slowness of the ground squared */
-  double less[2]; /* grids: what the weights along x and y lack to 1 */
+  double screen;  /* loss of u everywhere */
+  double haste;   /* meshes: further loss, times the slowness of the ground squared */
+  double less[2]; /* grids: 1 - weight along x and along y */
   uint32_t width; /* grids: cells of a row */
 } th_factor_rule;
 

@@ -2,11 +2,11 @@
  *
  * Each node of the elimination tree has a dense front: assembled from the matrix and from the update matrices of its
  * children, partially factored, its Schur complement passed on. A front is a pure function of its subtree, so after an
- * edit only the pieces on the way from the changed unknowns to the root are computed again and all others are shared:
- * the result has the same bits as a new factorisation; so has one that shares blocks with a kin of another tree. Update
- * matrices are kept at the top of each piece only; inside a piece they live on two stacks, one for even and one for odd
- * levels, so that a front never overlaps its children. Cost on an n-cell grid: O(n^1.5) work, O(n log n) memory; an
- * edit of a few cells about a fifth of the work.
+ * edit only the pieces on the path from the changed unknowns to the root are computed again and all others are shared:
+ * the result has the same bits as a new factorisation. The same holds for a factorisation that shares blocks with a
+ * related one on another tree. Update matrices are kept at the top of each piece only; inside a piece they live on two
+ * stacks, one for even and one for odd levels, so that a front never overlaps its children. Cost on an n-cell grid:
+ * O(n^1.5) work, O(n log n) memory; an edit of a few cells about a fifth of the work.
  */
 #include "field/direct/front.h"
 

@@ -52,10 +52,10 @@ typedef struct th_fronts_def {
   th_graph_operator op;
   th_simd simd;
   const th_fronts *base; /* shares the pieces that are not stale; or NULL */
-  uint8_t *stale;        /* one flag a piece, with `base`; ancestors of stale pieces are flagged by the call */
+  uint8_t *stale;        /* one flag per piece, with `base`; ancestors of stale pieces are flagged by the call */
 } th_fronts_def;
 
-/* Another factorisation, of an operator with its own tree: what was there before vertices moved. */
+/* Another factorisation, of an operator with its own tree: that of the ground before its vertices moved. */
 typedef struct th_fronts_previous {
   const th_fronts *fronts;
   th_graph_operator op;

@@ -1,5 +1,5 @@
-/* field/direct/graph.h - a weighted graph and the operator that fields are solved with on it. A grid is a graph, a mesh
- * is one: each supplies the rows, and what solves knows neither. */
+/* field/direct/graph.h - a weighted graph and the operator that fields are solved with on it. Grids and meshes both are
+ * such graphs: each supplies the rows, and the solver depends on neither. */
 #ifndef TH_FIELD_DIRECT_GRAPH_H
 #define TH_FIELD_DIRECT_GRAPH_H
 
@@ -17,8 +17,8 @@ typedef struct th_graph_row {
   double weight_room[TH_ROW_ROOM];
 } th_graph_row;
 
-/* A symmetric graph: one function that lists a row. It is asked for unknowns only that some operator has free or pinned
- * (a grid's outermost ring never is). */
+/* A symmetric graph: one function that lists a row. It is called only for unknowns that some operator has free or
+ * pinned (a grid's outermost ring never is). */
 typedef struct th_graph {
   uint32_t count; /* unknowns */
   void (*row)(const void *user, uint32_t unknown, th_graph_row *row);

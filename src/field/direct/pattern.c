@@ -2,7 +2,7 @@
  *
  * The boundary of a front is the union of its children's boundaries and of the later neighbours of its own pivots,
  * without those pivots (Duff and Reid 1983): sorted lists of ranks that are merged. Only present unknowns enter, so
- * walls thin the fronts out although the tree ignores them. Cost: one merge over the rows of each front.
+ * walls make the fronts smaller although the tree ignores them. Cost: one merge over the rows of each front.
  */
 #include "field/direct/pattern.h"
 
@@ -48,7 +48,7 @@ void th_pattern_free(th_pattern *pattern, const th_allocator *allocator) {
   *pattern = (th_pattern){0};
 }
 
-/* A list of ranks that someone else holds. */
+/* A borrowed list of ranks. */
 typedef struct rows {
   const uint32_t *rank;
   uint32_t count;

@@ -12,7 +12,7 @@ typedef struct th_ranks {
 /* The pattern of one piece: its fronts, their rows in the piece's own numbering (see th_front_block), the entries of
  * the matrix in its columns, and what its factorisation will need. */
 typedef struct th_pattern {
-  th_front *front; /* room for the largest piece */
+  th_front *front; /* memory for the largest piece */
   uint32_t front_capacity, front_count;
   uint32_t base, span; /* ranks of the piece */
   th_ranks index, extra;
@@ -20,7 +20,7 @@ typedef struct th_pattern {
   th_ranks entry;          /* row of each entry, column by column from the diagonal on */
   double *entry_value;     /* > 0 on the diagonal only */
   uint32_t value_capacity; /* of entry_value */
-  uint32_t *local;         /* own number of a rank outside; one an unknown */
+  uint32_t *local;         /* own number of a rank outside; one per unknown */
   uint32_t local_capacity;
   size_t value_count;    /* doubles of all strips */
   size_t head_count;     /* largest head */

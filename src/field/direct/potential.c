@@ -3,9 +3,9 @@
  * A goal that is a point is a source on the kept factor: u = A^-1 b / max. A larger goal pins its unknowns, and the
  * factor is updated around them. A is an M-matrix and b >= 0, so the direct solve is accurate relatively in every
  * unknown, down to underflow. Where u sinks below TH_POTENTIAL_MIN the field is continued in stages: accept what lies
- * above, pin it, rescale its rim to 1, solve the rest. Each stage covers about 600 nats, and as what lies next to the
- * largest rim value comes out as a good share of it, every stage makes progress. Cost: one triangular solve, plus one
- * update of the factor for a larger goal and for each further stage.
+ * above, pin it, rescale its rim to 1, solve the rest. Each stage covers about 600 nats. An unknown next to the largest
+ * rim value gets a good share of that value, so every stage makes progress. Cost: one triangular solve, plus one update
+ * of the factor for a larger goal and for each further stage.
  */
 #include "field/direct/potential.h"
 
@@ -37,7 +37,7 @@ void th_potential_free(th_potential *p) {
   th_factor_release(p->own);
 }
 
-/* The factor for the kinds as they are now, from the one before. */
+/* Updates the factor to the present kinds. */
 static th_result renew_factor(th_potential *p, th_error *error) {
   th_factor *next = NULL;
   th_result result = th_factor_update(p->factor, &p->op, &next, error);
@@ -92,14 +92,14 @@ th_result th_potential_from_pinned(th_potential *p, const uint32_t *goal, uint32
   return solve_gathered(p, x, error);
 }
 
-/* What one stage adds to. */
+/* The result that stages add to. */
 typedef struct stage {
   const double *distance, *x;
   double *log_u, shift;
   size_t low, accepted;
 } stage;
 
-/* Accepts x where it can be trusted; counts what that leaves open. */
+/* Accepts x where it is accurate; counts the unknowns that stay open. */
 static void accept(th_potential *p, stage *s) {
   s->low = s->accepted = 0;
   for (uint32_t v = 0; v < p->op.graph.count; v++) {

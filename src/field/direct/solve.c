@@ -22,7 +22,7 @@ static void mark_paths(const th_tree *tree, th_fronts_source source, uint8_t *ma
   }
 }
 
-/* A piece while it is solved: its values in its own numbering, and room for one front. */
+/* A piece while it is solved: its values in its own numbering, and memory for one front. */
 typedef struct solving {
   const th_dense *dense;
   const th_front_block *block;

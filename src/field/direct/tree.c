@@ -1,7 +1,7 @@
 /* field/direct/tree.c - bookkeeping of an elimination tree.
  *
  * Postorder makes every subtree one interval of nodes and of ranks, so that "the node of an unknown" and "the piece of
- * a node" are binary searches and a piece needs no list. Cost: 8 bytes an unknown, 32 bytes a node.
+ * a node" are binary searches and a piece needs no list. Cost: 8 bytes per unknown, 32 bytes per node.
  */
 #include "field/direct/tree.h"
 

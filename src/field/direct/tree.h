@@ -32,7 +32,8 @@ typedef struct th_tree {
   uint32_t *piece_end; /* last node of each piece */
 } th_tree;
 
-/* An empty tree with room; the maker then adds nodes in postorder and fills `order`. NULL: out of memory. */
+/* An empty tree with reserved memory; the caller then adds nodes in postorder and fills `order`. NULL: out of
+ * memory. */
 th_tree *th_tree_make(const th_allocator *allocator, uint32_t unknown_count, uint32_t node_capacity);
 
 /* Appends a node with the next `count` ranks and returns it. */

@@ -2,11 +2,11 @@
  *
  * The vertices are the centres of the raster's cells, the edges lead to the eight cells around; an edge over a corner
  * needs both cells beside it, so that no body is led between two blocked cells. Distances are Dijkstra's (1959). The
- * reference point of a cell is the centre where its way turns next: the straight line there stays in the cells of the
- * way and those beside its corners. (With the next centre instead, everyone would walk on the lines of the grid, and
- * who meets there head-on would be pushed back onto the line for ever.) Ways are up to 8.2 % longer than the shortest,
- * 1 / cos(pi / 8), and headings turn by jumps; geodesic fields do neither. Ties fall to the lower direction, so the
- * result is a function of the map alone. Cost: O(n log n), about 0.2 us a cell.
+ * reference point of a cell is the centre where its path turns next: the straight line there stays in the cells of the
+ * path and those beside its corners. (With the next centre instead, all agents would walk on the lines of the grid, and
+ * two that meet head-on would be led back onto the line for ever.) Paths are up to 8.2 % longer than the shortest, 1 /
+ * cos(pi / 8), and headings turn by jumps; geodesic fields have neither fault. Ties go to the lower direction, so the
+ * result is a function of the map alone. Cost: O(n log n), about 0.2 us per cell.
  */
 #include "field/grid/edges.h"
 
@@ -23,7 +23,7 @@ typedef struct step {
   double length;
 } step;
 
-/* Sides first: an equally short way without corners is taken. */
+/* Sides first: of equally short paths the one without corners is taken. */
 static const step steps[8] = {{1, 0, 1.0},      {0, 1, 1.0},       {-1, 0, 1.0},       {0, -1, 1.0},
                               {1, 1, DIAGONAL}, {-1, 1, DIAGONAL}, {-1, -1, DIAGONAL}, {1, -1, DIAGONAL}};
 
@@ -60,7 +60,8 @@ th_result th_grid_edges_run(const th_allocator *allocator, const th_march *grid,
   return got ? TH_OK : th_fail_memory(error, "distances to the goal");
 }
 
-/* The step with the least way left; rounding cannot make two ways of the same steps differ by more than this. */
+/* The step with the least remaining distance; rounding cannot make two paths of the same steps differ by more than
+ * this. */
 static int best_step(const th_march *grid, const double *distance, uint32_t c) {
   const double same = 1e-9;
   double min = INFINITY;
@@ -83,7 +84,7 @@ static void aim_at_next(const th_field_build *build, const th_march *grid, uint3
 
 static int32_t sign_of(int32_t n) { return (n > 0) - (n < 0); }
 
-/* On to where the way turns: nodes along a straight way point in one direction, whether they aim far or near. */
+/* Goes on to where the path turns: nodes along a straight path point in one direction, whether they aim far or near. */
 static void aim_at_turn(const th_field_build *build, uint32_t c) {
   th_node *node = build->field->node;
   const int32_t i = sign_of(th_node_aim_i(node[c].code)), j = sign_of(th_node_aim_j(node[c].code));

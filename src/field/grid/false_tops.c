@@ -1,10 +1,10 @@
-/* field/grid/false_tops.c - no walk ends between two ways.
+/* field/grid/false_tops.c - makes sure that no walk ends between two paths.
  *
- * Cell by cell u has no top but the goal; the spline over it may, in a cell with two ways up and a blocked cell
- * between them. Such forks are few, so each is tried when the field is made: short walks from five of its points must
- * get past the middle of a cell that lies higher. Where one does not, the cells it ended in leave the spline and aim at
- * the centre of their highest side, which always leads on; then all forks are tried again, as a walk may now stop where
- * aim and spline meet. Cost: some 10 steps a point; maps with thick walls have hardly any forks.
+ * As values of cells, u has no maximum but the goal; the spline over it may have one, in a cell with two paths up and a
+ * blocked cell between them. Such forks are few, so each is tested when the field is made: short walks from five of its
+ * points must get past the middle of a cell that lies higher. Where one does not, the cells it ended in leave the
+ * spline and aim at the centre of their highest side, which always leads on; then all forks are tested again, as a walk
+ * may now stop where aim and spline meet. Cost: some 10 steps per point; maps with thick walls have hardly any forks.
  */
 #include "field/grid/field.h"
 #include "field/sample.h"
@@ -19,7 +19,7 @@ static bool is_higher(const th_field_build *build, uint32_t a, uint32_t b) {
   return field->log_u ? field->log_u[a] > field->log_u[b] : field->u[a] > field->u[b];
 }
 
-/* Beyond the middle of a neighbour that lies higher: a walk that swings across the border does not get there. */
+/* True beyond the middle of a higher neighbour: a walk that swings across the border does not get there. */
 static bool is_past(const th_field_build *build, uint32_t start, uint32_t c, th_vec2 p) {
   const th_field *field = build->field;
   if (field->node[c].code & TH_NODE_GOAL) return true;
@@ -38,7 +38,7 @@ static void leave_spline(th_field *field, uint32_t c) {
   next->code &= ~TH_NODE_SMOOTH;
 }
 
-/* Walks from `p` in cell `start`. False when it gets no higher; the last cells then leave the spline. */
+/* Walks from `p` in cell `start`. False when the walk gets no higher; its last cells then leave the spline. */
 static bool walk_climbs(th_field_build *build, uint32_t start, th_vec2 p) {
   th_field *field = build->field;
   const float stride = STRIDE * field->cell;

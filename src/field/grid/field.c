@@ -1,10 +1,10 @@
-/* field/grid/field.c - making a field on flat ground.
+/* field/grid/field.c - makes a field on flat ground.
  *
- * The making is a fixed row of stations (goal, distances, potential, nodes) that share one draft. Distances are
- * marched for every kind: they decide exactly what can be reached, and agents ask how far they still have to go.
- * One screen serves three ends, since all of them only raise the diagonal: what the weights of the shared biased field
- * lack to 4 (personal_vector.c), the blend's (cell kappa)^2, and the faint loss that makes the operator with Neumann
- * walls regular.
+ * Four stages run in a fixed order (goal, distances, potential, nodes) and share one draft. Distances are marched for
+ * every kind of field: they decide exactly what can be reached, and agents read their remaining distance. One screen
+ * serves three purposes, since all of them only raise the diagonal: 4 minus the sum of weights of the shared biased
+ * field (personal_vector.c), the blend's (cell kappa)^2, and the small loss that makes the operator with Neumann walls
+ * regular.
  */
 #include "field/grid/field.h"
 
@@ -19,8 +19,9 @@
 
 #define NEUMANN_LENGTHS 3.0 /* screening length of Neumann walls in diagonals of the raster */
 
-/* What is added to the 4 of the stencil. The blend's law cell * kappa = blend^2 / 2 spends its range evenly: the
- * screening length runs from 200 cells (0.1) over 8 (0.5) to 2.5 (0.9), where the grid is still isotropic to 1 %. */
+/* The screen that is added to the 4 of the stencil. The blend's law cell * kappa = blend^2 / 2 spends its range evenly:
+ * the screening length runs from 200 cells (0.1) over 8 (0.5) to 2.5 (0.9), where the grid is still isotropic to 1
+ * %. */
 static double screen_of(const th_ground *ground, const th_field_def *def) {
   double screen = 2.0 * th_personal_vector_less((double)def->eps);
   if (def->kind == TH_FIELD_BLEND) {

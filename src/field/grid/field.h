@@ -1,4 +1,4 @@
-/* field/grid/field.h - inside the making of fields on a grid. */
+/* field/grid/field.h - internals of making fields on a grid. */
 #ifndef TH_FIELD_GRID_FIELD_H
 #define TH_FIELD_GRID_FIELD_H
 
@@ -20,7 +20,7 @@ typedef struct th_field_build {
   const uint32_t *nearest_free;
   uint8_t *kind; /* th_cell_kind; goal cells are pinned */
   th_cell_list goal;
-  double *distance;       /* cells to the goal along the shortest way, INFINITY when there is none */
+  double *distance;       /* distance to the goal along the shortest path [cells], INFINITY when there is none */
   double screen, less[2]; /* of the operator */
   bool geodesic;
   th_field *field;
@@ -35,7 +35,7 @@ th_operator th_grid_operator(const th_ground *ground, const th_factor_rule *rule
 /* potential.c: fills field->u (and log_u). */
 th_result th_grid_potential_solve(th_solver *solver, th_field_build *build, th_error *error);
 
-/* relaxed.c: checks what a field that is not solved directly needs; fills field->u by relaxation. */
+/* relaxed.c: checks the def of a relaxed field; fills field->u by relaxation. */
 th_result th_relax_field_check(const th_field_def *def, th_error *error);
 th_result th_relax_field_solve(th_field_build *build, th_error *error);
 
@@ -45,7 +45,7 @@ void th_node_fill(th_field_build *build);
 /* false_tops.c: makes sure that walks leave every fork. */
 void th_false_tops_remove(th_field_build *build);
 
-/* trace.c: the place after a step of (dx, dy) metres that slides along blocked cells. */
+/* trace.c: the place after a step of (dx, dy) [m] that slides along blocked cells. */
 th_vec2 th_trace_step(const th_field *field, th_vec2 from, float dx, float dy);
 
 static inline bool th_is_free(const th_field_build *build, size_t cell) { return build->kind[cell] != TH_CELL_WALL; }

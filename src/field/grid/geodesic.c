@@ -1,10 +1,10 @@
-/* field/grid/geodesic.c - distances along the shortest way, by fast marching.
+/* field/grid/geodesic.c - distances along the shortest path, by fast marching.
  *
  * |grad T| = 1 is solved outwards from the goal in the order of T (Sethian 1996), with the second-order upwind
- * difference where two known cells stand in line (Sethian 1999), so the error falls faster than the cell. A point
- * goal is a singularity that first differences smear over the whole map; hence all cells within NEAR cells that see
- * the goal get their exact distance. Ties are broken by cell number, so the result is a function of the map alone.
- * Cost: O(n log n) with base/heap.h, about 0.1 us a cell.
+ * difference where two known cells stand in line (Sethian 1999), so the error falls faster than the cell size. A point
+ * goal is a singularity that first differences smear over the whole map; hence all cells within NEAR cells that see the
+ * goal get their exact distance. Ties are broken by cell number, so the result is a function of the map alone. Cost:
+ * O(n log n) with base/heap.h, about 0.1 us per cell.
  */
 #include "field/grid/geodesic.h"
 

@@ -1,4 +1,4 @@
-/* field/grid/geodesic.h - distances along the shortest way. */
+/* field/grid/geodesic.h - distances along the shortest path. */
 #ifndef TH_FIELD_GRID_GEODESIC_H
 #define TH_FIELD_GRID_GEODESIC_H
 
@@ -12,7 +12,7 @@ typedef struct th_march {
   const th_cell_list *goal;
 } th_march;
 
-/* Distance of every cell's centre to the nearest goal cell's centre, in cells; INFINITY where no way leads. */
+/* Distance of every cell's centre to the nearest goal cell's centre, in cells; INFINITY where no path leads. */
 th_result th_march_run(const th_allocator *allocator, const th_march *march, double *distance, th_error *error);
 
 /* True when the segment between two cells' centres crosses free cells only; it may graze one blocked corner but not

@@ -1,10 +1,10 @@
 /* field/grid/goal.c - from a goal's shape to raster cells.
  *
- * A point is the cell that holds it, a line every cell it passes through (so that nobody slips between two of them),
- * a disc or polygon the cells whose centres it contains, or its outline when it is too thin to contain any. Each
- * shape is marked in a raster of bytes and the marks are read in order, so overlaps cost nothing and the list is
- * sorted. An exit drawn on the wall itself is common: when the class blocks all of a shape, bodies head for the
- * exits of the walkable cells it covers instead, if these lie within the radius and two cells. Cost: one pass.
+ * A point is the cell that holds it, a line every cell it passes through (so that no agent slips between two of them),
+ * a disc or polygon the cells whose centres it contains, or its outline when it is too thin to contain any. Each shape
+ * is marked in a raster of bytes and the marks are read in order, so overlaps cost nothing and the list is sorted. An
+ * exit drawn on the wall itself is common: when the class blocks all of a shape, the exits of the walkable cells it
+ * covers become the goal instead, if they lie within the radius plus two cells. Cost: one pass.
  */
 #include "field/grid/goal.h"
 

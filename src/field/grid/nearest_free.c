@@ -1,10 +1,10 @@
-/* field/grid/nearest_free.c - where a body goes that stands in a cell its class blocks.
+/* field/grid/nearest_free.c - finds the exit of a body that stands in a cell its class blocks.
  *
- * Bodies are pushed into the band that inflation blocks. The nearest free cell by distance alone may lie behind a
- * thin wall, so the owner of each free rim is spread outwards layer by layer through walkable cells only, and then
- * two layers into solid ones (a cell that a wall merely touches can still be stood in). Each cell takes the nearest
- * of the owners that its neighbours already have: a brush fire that carries its source. Cost: one pass of the raster
- * a layer, and there are about radius / cell of them.
+ * Bodies are pushed into the band that inflation blocks. The nearest free cell by distance alone may lie behind a thin
+ * wall, so the owner of each free rim is spread outwards layer by layer through walkable cells only, and then two
+ * layers into solid ones (a cell that a wall merely touches can still be stood in). Each cell takes the nearest of the
+ * owners that its neighbours already have: a breadth-first distance transform that passes on the source. Cost: one pass
+ * over the raster per layer, with about radius / cell layers.
  */
 #include "field/grid/nearest_free.h"
 

@@ -1,4 +1,4 @@
-/* field/grid/nearest_free.h - where a body goes that stands in a cell its class blocks. */
+/* field/grid/nearest_free.h - finds the exit of a body that stands in a cell its class blocks. */
 #ifndef TH_FIELD_GRID_NEAREST_FREE_H
 #define TH_FIELD_GRID_NEAREST_FREE_H
 

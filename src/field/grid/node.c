@@ -1,10 +1,10 @@
-/* field/grid/node.c - what each cell contributes to directions, before anyone asks.
+/* field/grid/node.c - precomputes what each cell contributes to directions.
  *
  * Sampling takes the gradient of a quadratic spline over u in the 3 x 3 cells around a place (see sample_kernel.h).
  * Only the ratios of the eight neighbours to the cell enter it, and these stay of the order of 1 however small u is;
- * what they differ from 1 is formed in double and stored in 16 bits relative to the largest. Blocked neighbours hold 0
- * (Dirichlet) or mirror the free side (Neumann); a geodesic field is u = exp(-T) with mirrors, T in cells. Cost: one
- * pass, eight quotients a cell.
+ * their differences from 1 are computed in double and stored in 16 bits relative to the largest. Blocked neighbours
+ * hold 0 (Dirichlet) or mirror the free side (Neumann); a geodesic field is u = exp(-T) with mirrors, T in cells. Cost:
+ * one pass, eight quotients per cell.
  */
 #include <math.h>
 
@@ -25,7 +25,7 @@ static around look_around(const th_field_build *build, uint32_t c) {
   return a;
 }
 
-/* What cell n holds more than c, relative to it; both free and able to reach the goal. */
+/* u of cell n minus u of c, relative to the latter; both cells are free and can reach the goal. */
 static double more_of(const th_field_build *build, uint32_t n, uint32_t c) {
   const th_field *field = build->field;
   if (build->geodesic) return th_expm1_double(build->distance[c] - build->distance[n]);
@@ -78,7 +78,7 @@ static bool beside_goal(const th_field_build *build, const around *a) {
   return false;
 }
 
-/* A cell with two ways up and a blocked cell between them: the spline may rise to a point between the two instead of
+/* A cell with two paths up and a blocked cell between them: the spline may rise to a point between the two instead of
  * leading into either. The blocked cell is the corner between two sides, or any corner between opposite sides. */
 static bool is_fork(const around *a) {
   const bool open = a->free[4] && a->free[5] && a->free[6] && a->free[7];

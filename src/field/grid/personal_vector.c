@@ -4,12 +4,12 @@
  * ((1 - a) / (1 + a))^(x/2) along both axes this becomes symmetric without any error,
  *   4 q = sqrt(1 - ax^2) (q_east + q_west) + sqrt(1 - ay^2) (q_north + q_south),
  * and grad log h = grad log q - (atanh ax, atanh ay). Only squares of v are left in it, and log q is smooth in them, so
- * two fields do for all: one for v along x, one for v along y, whose grad log q is mixed in proportion to the squares
- * of v's components (sample_kernel.h). That is exact along the axes and off by O(eps^4) between them; one field for all
- * directions, with the sum of both squares as a screen, is off by O(eps^2). atanh is cut to a + a^3/3, and the weights
- * to 1 / cosh of that, which belongs to it as the square root does to atanh: without poles the field stays good up to
- * eps 2. It is made for vectors of length 1. u is the geometric mean of both. Cost: two factors, two solves, twice the
- * nodes.
+ * two fields suffice for all vectors: one for v along x, one for v along y, whose grad log q is mixed in proportion to
+ * the squares of v's components (sample_kernel.h). That is exact along the axes and off by O(eps^4) between them; one
+ * field for all directions, with the sum of both squares as a screen, is off by O(eps^2). atanh is cut to a + a^3/3,
+ * and the weights to 1 / cosh of that, which matches it as the square root matches atanh: without poles the field stays
+ * accurate up to eps 2. The field is made for vectors of length 1. u is the geometric mean of both. Cost: two factors,
+ * two solves, twice the nodes.
  */
 #include "field/grid/personal_vector.h"
 
@@ -32,7 +32,7 @@ typedef struct solution {
 
 static double log_of(const solution *s, size_t c) { return s->log_u ? s->log_u[c] : th_log_double(s->u[c]); }
 
-/* The mean goes where `field` has its own. */
+/* Writes the mean into the arrays of `field`. */
 static th_result average(const th_field_build *build, const solution *other, th_error *error) {
   th_field *field = build->field;
   if (!field->log_u && other->log_u) field->log_u = TH_TAKE(build->allocator, double, build->size);
@@ -46,7 +46,7 @@ static th_result average(const th_field_build *build, const solution *other, th_
   return TH_OK;
 }
 
-/* Solves for v along one axis; nodes and u go where the field points to. */
+/* Solves for v along one axis; writes nodes and u where the field points to. */
 static th_result solve_along(th_solver *solver, th_field_build *build, int axis, th_error *error) {
   build->less[axis] = th_personal_vector_less((double)build->def->eps);
   build->less[1 - axis] = 0.0;

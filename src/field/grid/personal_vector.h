@@ -4,13 +4,13 @@
 
 #include "field/grid/field.h"
 
-/* What a vector of component v adds to grad log u of a field with its eps [1/cell]. */
+/* The addition of a vector with component v to grad log u of a field with its eps [1/cell]. */
 static inline float th_personal_vector_offset(float eps, float v) {
   const float a = 0.5f * eps * v;
   return a + a * a * a * (1.0f / 3.0f);
 }
 
-/* What the weight of neighbours along v lacks to 1. */
+/* 1 minus the weight of neighbours along v. */
 double th_personal_vector_less(double eps);
 
 /* Fills field->u (and log_u), node and across of a field with eps > 0. */

@@ -1,16 +1,16 @@
-/* field/grid/point_goal.c - around a goal of one cell directions are made round.
+/* field/grid/point_goal.c - removes the grid's print from directions around a goal of one cell.
  *
- * Two things print the grid on the ways to a point. The five-point equation: at r cells from a source its u differs
- * from the logarithm by cos(4 phi) / 12 r^2 of the flow, which turns directions by up to 19 / r^2 degrees, to and fro
- * along a straight way. And the spline, which cannot follow a logarithm to its pole. Both are mended before nodes are
- * filled, at no cost for those who ask. In the largest rectangle of free cells about the goal u is relaxed with the
- * nine-point equation (Collatz 1960: sides 4, corners 1), which is round to the sixth order, with the flow F that u has
- * out of the goal, and with u on the rim. And the spline is laid through W = exp(-2 pi u / F), which leads the same
- * way: near the goal u is -F / 2 pi log r plus something smooth, so W is r times something smooth. (With the square of
- * W ways in the open turn even less, but those to a goal beside a wall more.) In narrow places the nine-point u decays
- * at another rate than the u around it: they are left alone, as are mirrors and larger goals, which print less, and
- * fields for agents with vectors of their own, which need the length of the slope too. Cost: 64 sweeps over at most 25
- * x 25 cells.
+ * Two things make the grid visible in paths to a point. The first is the five-point equation: at r cells from a source
+ * its u differs from the logarithm by cos(4 phi) / 12 r^2 of the flow, which turns directions by up to 19 / r^2
+ * degrees, to and fro along a straight path. The second is the spline, which cannot follow a logarithm to its pole.
+ * Both are corrected before nodes are filled, so sampling costs nothing more. In the largest rectangle of free cells
+ * about the goal u is relaxed with the nine-point equation (Collatz 1960: sides 4, corners 1), which is isotropic to
+ * the sixth order, with the flow F that u has out of the goal, and with u on the rim. The spline is laid through W =
+ * exp(-2 pi u / F), whose slope has the same direction: near the goal u is -F / 2 pi log r plus something smooth, so W
+ * is r times something smooth. (With the square of W, paths in the open turn even less, but paths to a goal beside a
+ * wall turn more.) In narrow places the nine-point u decays at another rate than the u around it: they are left alone.
+ * So are mirrors and larger goals, which show the grid less, and fields for agents with vectors of their own, which
+ * need the length of the slope too. Cost: 64 sweeps over at most 25 x 25 cells.
  */
 #include "field/grid/point_goal.h"
 
@@ -118,8 +118,8 @@ void th_point_goal_make(const th_field_build *build, th_point_goal *round) {
   fit(build, round);
 }
 
-/* Relative to u, as other nodes are: V = -W / (W_c rate u_c) rises like u / u_c at the cell's centre. To scale it turns
- * nothing, and above -1 what the spline divides by stays above 0. */
+/* Relative to u, as other nodes are: V = -W / (W_c rate u_c) rises like u / u_c at the cell's centre. Scaling it turns
+ * no direction, and as V stays above -1, the spline's divisor stays above 0. */
 void th_point_goal_more(const th_point_goal *round, uint32_t c, uint32_t width, double more[8]) {
   static const int32_t step[8][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
   const uint32_t i = c % width - round->i0 + 2, j = c / width - round->j0 + 2;

@@ -1,10 +1,10 @@
-/* field/grid/point_goal.h - around a goal of one cell the field is made round. */
+/* field/grid/point_goal.h - makes the field isotropic around a goal of one cell. */
 #ifndef TH_FIELD_GRID_POINT_GOAL_H
 #define TH_FIELD_GRID_POINT_GOAL_H
 
 #include "field/grid/field.h"
 
-#define TH_POINT_GOAL_REACH 12 /* cells to each side: there the print of the grid is down to 0.1 degrees */
+#define TH_POINT_GOAL_REACH 12 /* cells to each side: there the grid turns directions by only 0.1 degrees */
 
 enum { TH_POINT_GOAL_SIDE = 2 * TH_POINT_GOAL_REACH + 5 }; /* with two rows of rim on each side */
 
@@ -16,15 +16,15 @@ typedef struct th_point_goal {
   double w[TH_POINT_GOAL_SIDE][TH_POINT_GOAL_SIDE]; /* the spline's coefficients of W; [2][2] is cell i0, j0 */
 } th_point_goal;
 
-/* Makes a round u around the goal; the field's own u stays. */
+/* Makes an isotropic u around the goal; the field's own u stays. */
 void th_point_goal_make(const th_field_build *build, th_point_goal *round);
 
-/* Whether the node of a cell is filled from the round u. */
+/* Whether the node of a cell is filled from the isotropic u. */
 static inline bool th_point_goal_holds(const th_point_goal *round, uint32_t c, uint32_t width) {
   return c / width - round->j0 < round->rows && c % width - round->i0 < round->columns;
 }
 
-/* What the neighbours of a cell in the rectangle hold more than it, th_cell_neighbour order. */
+/* The values of a cell's neighbours minus its own, in the rectangle, th_cell_neighbour order. */
 void th_point_goal_more(const th_point_goal *round, uint32_t c, uint32_t width, double more[8]);
 
 #endif

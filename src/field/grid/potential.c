@@ -1,7 +1,7 @@
 /* field/grid/potential.c - the potential u of one goal on a grid.
  *
  * field/direct/potential.c does the work. A goal of one cell is a source there, u = A^-1 e_g / (A^-1)_gg, a larger one
- * is pinned. u itself is kept where all of it can be told from 0, and with its logarithm where stages were needed.
+ * is pinned. u itself is kept; where stages were needed, because some of it underflows to 0, its logarithm is kept too.
  */
 #include "field/direct/potential.h"
 
@@ -23,7 +23,8 @@ static th_result first_solve(th_potential *p, const th_field_build *build, th_er
   return TH_OK;
 }
 
-/* Goals exactly 1, what cannot reach them exactly 0. Returns how many cells are still too low to trust. */
+/* Sets goals to exactly 1 and cells that cannot reach them to exactly 0. Returns how many cells are still too low to
+ * trust. */
 static size_t settle(const th_field_build *build) {
   double *u = build->field->u;
   size_t low = 0;

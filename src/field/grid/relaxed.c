@@ -1,10 +1,10 @@
 /* field/grid/relaxed.c - a field by one of the literature's relaxation methods instead of the direct solver.
  *
  * The draft's raster is relaxed to convergence, or by a fixed number of sweeps, and handed on as u; sampling then works
- * as for every field. What the method lost stays lost: cells where the stored potential has no slope are treated like
- * cells that cannot reach the goal, so that agents there stop and say so instead of following rounding errors.
- * Cost: see relax/grid/relaxation.c; on maps of rooms from 16 x 16 to 129 x 129 cells the direct solve was always
- * faster.
+ * as for every field. Precision that the method lost is not repaired: cells where the stored potential has no slope are
+ * treated like cells that cannot reach the goal, so that agents there stop and report it instead of following rounding
+ * errors. Cost: see relax/grid/relaxation.c; on maps of rooms from 16 x 16 to 129 x 129 cells the direct solve was
+ * always faster.
  */
 #include <math.h>
 

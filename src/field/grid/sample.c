@@ -1,7 +1,7 @@
-/* field/grid/sample.c - asking a field at one place.
+/* field/grid/sample.c - samples a field at one place.
  *
- * The kernel in sample_kernel.h, on one lane. A personal vector v costs a second node and one addition
- * (personal_vector.c): every agent on a field's eps level has its own route for it.
+ * This is the kernel in sample_kernel.h on one lane. A personal vector v costs a second node and one addition
+ * (personal_vector.c), and gives every agent on a field's eps level its own route.
  */
 #include "field/sample.h"
 

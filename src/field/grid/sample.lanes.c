@@ -1,8 +1,8 @@
 /* field/grid/sample.lanes.c - th_field_direction for sixteen places at once.
  *
- * One place a lane; the kernel is the text that sample.c compiles for a single lane, so the bits agree on every
+ * One place per lane; the kernel is the text that sample.c compiles for a single lane, so the bits agree on every
  * instruction set. A node is one 32-byte load; those of a register are transposed, which costs less than gathers. Cost:
- * one cache line a place.
+ * one cache line per place.
  */
 #include "field/sample.h"
 

@@ -1,19 +1,20 @@
-/* field/grid/sample_kernel.h - the way at a place, smooth below the cell; compiled for one lane and for every width.
+/* field/grid/sample_kernel.h - the direction at a place, smooth within the cell; compiled for one lane and for every
+ * width.
  *
  * U is the quadratic spline with the cells' u as coefficients: U(x) = sum of B(x - i) B(y - j) u_ij over the 3 x 3
  * cells around the place. grad U is continuous, so headings are; a harmonic u is reproduced to third order; and as u is
- * harmonic inside and 0 on walls, U is at most the mean of its values one cell away in the four directions, so tops
- * other than the goal are rare (bilinear slopes have them between obstacles one cell apart) and are mended in
- * false_tops.c. With t in [-1/2, 1/2] from the centre, B = (1/2 - t)^2 / 2, 3/4 - t^2, (1/2 + t)^2 / 2, and a line of
- * three cells (m + down, m, m + up) has the slope (1/2 + t) up - (1/2 - t) down and the bend up + down. On the axis of
- * a symmetric map an agent would walk into a saddle of U and stay: where the slope is weak beside the bend, it follows
+ * harmonic inside and 0 on walls, U is at most the mean of its values one cell away in the four directions, so maxima
+ * other than the goal are rare (bilinear slopes have them between obstacles one cell apart); false_tops.c corrects
+ * them. With t in [-1/2, 1/2] from the centre, B = (1/2 - t)^2 / 2, 3/4 - t^2, (1/2 + t)^2 / 2, and a line of three
+ * cells (m + down, m, m + up) has the slope (1/2 + t) up - (1/2 - t) down and the bend up + down. On the axis of a
+ * symmetric map an agent would walk into a saddle of U and stay: where the slope is weak beside the bend, it follows
  * the axis along which U bends upwards most, to the side it already leans to. (Around a goal slopes look weak as well,
- * but there lies nothing else to be led to.) Cost: one node, some 200 operations, one division; twice that in fields
+ * but there the agent can be led nowhere else.) Cost: one node, some 200 operations, one division; twice that in fields
  * for agents with vectors of their own.
  */
 #include "field/field.h"
 
-/* Whoever includes this defines load_node(word, node, out): the eight words of each lane's node. */
+/* A file that includes this defines load_node(word, node, out): the eight words of each lane's node. */
 
 #define WEAK 0.25f /* slope over bend; of a saddle these are the points within 1/4 cell */
 
@@ -24,7 +25,8 @@ typedef struct weights {
   vf low, middle, high;
 } weights;
 
-/* Three cells in a row or column: the middle one, and what its neighbours hold more. In units of the place's cell. */
+/* Three cells in a row or column: the middle one, and the differences of its neighbours to it. In units of the place's
+ * cell. */
 typedef struct line {
   vf middle, down, up;
 } line;
@@ -177,7 +179,7 @@ static inline shape with_across(const th_field *field, shape u, spot s, vf ox, v
   return mixed(u, shape_at(node, s), vf_select(vf_lt(vf_zero(), all), part, vf_set(0.5f)));
 }
 
-/* The way at x, y for an agent whose own vector adds (ox, oy) [1/m]. */
+/* The direction at x, y for an agent whose own vector adds (ox, oy) [1/m]. */
 static inline found find(const th_field *field, vf x, vf y, vf ox, vf oy) {
   const spot s = spot_at(field, x, y);
   vf node[8];

@@ -1,4 +1,4 @@
-/* field/grid/solver.c - what a solver needs of flat ground: unknowns are the cells of its raster.
+/* field/grid/solver.c - the part of a solver for flat ground: unknowns are the cells of its raster.
  *
  * After an edit each factor is updated from the old one, which redoes only what the edit touches.
  */

@@ -1,7 +1,7 @@
 /* field/grid/trace.c - the path that a field draws.
  *
  * Steps of half a cell along the direction at the middle of the step (Runge-Kutta 2), so that a curved path does not
- * drift outwards. A step that would enter a blocked cell slides along it. Cost: two samples a step.
+ * drift outwards. A step that would enter a blocked cell slides along it. Cost: two samples per step.
  */
 #include <math.h>
 
@@ -12,7 +12,7 @@
 #define STEPS_PER_CELL 16u /* far above what a path needs; a bound on work, not a tuning */
 
 /* A body may always stay in its cell and always step into a free one; from a blocked cell it may also go on through
- * blocked ones that know a way out. */
+ * blocked ones that have an exit. */
 static bool may_enter(const th_field *field, uint32_t from, th_vec2 to) {
   uint32_t c = th_field_cell(field, to);
   if (c == from || (field->node[c].code & TH_NODE_FREE)) return true;
@@ -38,7 +38,7 @@ static th_vec2 advance(const th_field *field, th_vec2 p, float length) {
   th_field_gradient m = th_field_gradient_at(field, (th_place){0, middle.x, middle.y});
   if (m.dx == 0.0f && m.dy == 0.0f) m = s;
   th_vec2 next = th_trace_step(field, p, length * m.dx, length * m.dy);
-  /* Beyond a corner the way may lead straight into the wall that is still beside p: go to the corner first. */
+  /* Beyond a corner the direction may lead straight into the wall that is still beside p: go to the corner first. */
   return next.x == p.x && next.y == p.y ? middle : next;
 }
 

@@ -1,10 +1,11 @@
-/* field/mesh/aim.c - where to go in a face whose slope does not lead on.
+/* field/mesh/aim.c - finds the aim of a face whose slope does not lead on.
  *
- * On a ridge the slopes of both faces lead onto it and nobody gets further; at a vertex none of the faces around may
- * lead away (the known deadlock of walking by face gradients). So such a face leads to its highest corner, where u is
- * higher than anywhere in the face, and round that corner towards what comes next: the corner's highest neighbour, or
- * the goal. The faces around the corner are laid out flat between the two, and a turn of more than a quarter is cut, so
- * that the way round is gone face by face. Cost: some arc tangents, in the few faces that need it.
+ * On a ridge the slopes of both faces lead onto it and an agent gets no further; at a vertex it may be that none of the
+ * faces around leads away (the known deadlock of walking by face gradients). So such a face leads to its highest
+ * corner, where u is higher than anywhere in the face, and round that corner towards the next target: the corner's
+ * highest neighbour, or the goal. The faces around the corner are laid out flat between the two, and a turn of more
+ * than a quarter is cut, so that the path goes round face by face. Cost: some arc tangents, in the few faces that need
+ * it.
  */
 #include <math.h>
 
@@ -14,7 +15,7 @@
 #include "geometry/vector.h"
 
 #define QUARTER 1.5707963267948966
-#define SHARE 0.3 /* of the shortest side: how far beside the corner a face aims when it cannot see what comes next */
+#define SHARE 0.3 /* of the shortest side: how far beside the corner a face aims when it cannot see the next target */
 
 /* What comes after a corner: in the face of half-edge `half` which leaves the corner, turned by `angle` from it. */
 typedef struct target {

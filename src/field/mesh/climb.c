@@ -2,9 +2,10 @@
  *
  * u is harmonic on the Delaunay triangulation, so a vertex has a higher neighbour there; along the edges of the mesh
  * itself a badly shaped face may hide it, and rounding may level two vertices. Such false tops are cut down to just
- * below the pass that leads out of them: vertices are visited from the goal outwards, highest first, and nobody may lie
- * above the neighbour that it was reached from (priority flood, Barnes, Lehman and Mulla 2014, upside down). Vertices
- * that a class blocks follow below, led by their exits. Cost: one pass over the edges; O(n log n) where tops are cut.
+ * below the pass that leads out of them: vertices are visited from the goal outwards, highest first, and no vertex may
+ * lie above the neighbour that it was reached from (priority flood, Barnes, Lehman and Mulla 2014, upside down).
+ * Vertices that a class blocks follow below, led by their exits. Cost: one pass over the edges; O(n log n) where tops
+ * are cut.
  */
 #include <math.h>
 
@@ -96,7 +97,8 @@ static void run_flood(flood *f) {
     uint32_t v = th_heap_pop(&f->heap);
     each_neighbour(d, v, flow, f);
   }
-  /* What no free edge joins to the goal, though the march passed over a flipped one, cannot climb to it. */
+  /* A vertex that no free edge joins to the goal cannot climb to it, even if the march reached it over a flipped
+   * edge. */
   for (uint32_t v = 0; v < d->vertices; v++)
     if (!f->met[v]) d->field->climb[v] = -INFINITY, d->field->left[v] = INFINITY;
 }
@@ -110,7 +112,7 @@ static th_result cut_tops(const th_mesh_field_build *d, uint8_t *scratch, th_err
   return got ? TH_OK : th_fail_memory(error, "field");
 }
 
-/* Blocked vertices: as far as their exit and the way to it. */
+/* Blocked vertices: the distance of their exit plus that of the path to it. */
 static void lead_out(const th_mesh_field_build *d) {
   const double cell = (double)d->ground->cell;
   const bool repel = !d->geodesic && d->def->walls == TH_WALLS_DIRICHLET;
@@ -124,7 +126,7 @@ static void lead_out(const th_mesh_field_build *d) {
   }
 }
 
-/* Heights around a vertex among those that are nearer to the way out. */
+/* Heights of the neighbours of a vertex that are nearer to the exit. */
 typedef struct band {
   const th_mesh_field_build *build;
   double min, max;
@@ -138,9 +140,10 @@ static void look_out(void *user, uint32_t v, uint32_t other) {
   b->max = fmax(b->max, climb);
 }
 
-/* Where walls do not repel, and by distances, blocked vertices lie below all their neighbours on the way out, layer by
- * layer: nobody is led into a wall by a vertex that bodies cannot come to. But only by a share of what these differ:
- * the slope along the wall decides there too, and the means at the rim are not those of the band. */
+/* Where walls do not repel, and in fields of distances, blocked vertices lie below all their neighbours on the path to
+ * the exit, layer by layer: no agent is led into a wall by a vertex that bodies cannot reach. They lie lower only by a
+ * share of the differences around: the slope along the wall must still decide, and the means at the rim are not those
+ * of the band. */
 static th_result sink_bands(const th_mesh_field_build *d, th_error *error) {
   th_heap heap;
   bool got = th_heap_make(&heap, d->allocator, d->vertices);

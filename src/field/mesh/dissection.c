@@ -13,7 +13,7 @@
 #include "field/mesh/graph.h"
 
 #define NONE UINT32_MAX
-#define FEW 48 /* so many are sorted faster by insertion */
+#define FEW 48 /* up to this many are sorted faster by insertion */
 
 typedef struct cutting {
   const th_mesh_graph *graph;
@@ -159,7 +159,7 @@ static void reach(cutting *c, const uint32_t *low, uint32_t count) {
         uint32_t w = g->other[at];
         if (!is_across(c, v, w) || c->seen[w] == c->searches) continue;
         c->seen[w] = c->searches;
-        uint32_t u = c->mate[w]; /* there is one: else the matching were not the largest */
+        uint32_t u = c->mate[w]; /* there is one: otherwise the matching would not be the largest */
         if (u == NONE || c->seen[u] == c->searches) continue;
         c->seen[u] = c->searches;
         c->trail[depth++] = u;

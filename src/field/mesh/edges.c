@@ -1,11 +1,11 @@
 /* field/mesh/edges.c - distances along the edges of a mesh.
  *
  * Dijkstra from the goal's vertex over edge lengths, in float: the field of Berndt, "Navegacao de multiplos agentes
- * sobre superficies arbitrarias utilizando planarizacao dinamica", 2014, section 4.1. It is longer than the way over
- * faces, by 7 % on a regular sphere, but costs four bytes a vertex and nothing a face, so that thousands of goals fit.
- * A point's goal is the nearest corner of its face. Where faces differ in speed, an edge is as long as it takes on its
- * faster side, and the metres are carried along. Vertices that the class blocks hold the way by their exits.
- * Cost: O(n log n), about 0.1 us a vertex.
+ * sobre superficies arbitrarias utilizando planarizacao dinamica", 2014, section 4.1. These distances are longer than
+ * paths over faces, by 7 % on a regular sphere, but cost four bytes per vertex and nothing per face, so that thousands
+ * of goals fit into memory. For a point, the goal is the nearest corner of its face. Where faces differ in speed, the
+ * search minimises time, with the speed of an edge's faster side, and sums the distance as well. Vertices that the
+ * class blocks hold the distance by way of their exits. Cost: O(n log n), about 0.1 us per vertex.
  */
 #include "field/mesh/edges.h"
 
@@ -97,7 +97,7 @@ static void spread(const th_mesh_field_build *d, th_lazy_heap *q, const th_mesh_
     const uint64_t top = th_lazy_heap_pop(q);
     const uint32_t v = th_lazy_number(top);
     const float here = th_lazy_distance(top);
-    if (here > left[v]) continue; /* a shorter way was found since */
+    if (here > left[v]) continue; /* a shorter path was found since */
     for (uint32_t n = links->start[v]; n < links->start[v + 1]; n++) {
       const uint32_t w = links->other[n];
       const float far = here + length[n];
@@ -109,7 +109,7 @@ static void spread(const th_mesh_field_build *d, th_lazy_heap *q, const th_mesh_
   }
 }
 
-/* Of a point's face the free corner that is nearest to it; ties go to the lower number. */
+/* The free corner of a point's face that is nearest to the point; ties go to the lower number. */
 static uint32_t nearest_corner(const th_mesh_field_build *d) {
   uint32_t best = TH_NO_ELEMENT;
   double min = INFINITY;

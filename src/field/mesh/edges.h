@@ -25,7 +25,7 @@ struct th_mesh_links {
   uint32_t *start; /* vertices + 1 */
   uint32_t *other;
   float *length; /* [m] */
-  float *time;   /* metres at full speed; NULL where all ground is alike */
+  float *time;   /* time as distance at full speed [m]; NULL where all faces have one speed */
   uint32_t room;
 };
 
@@ -40,10 +40,11 @@ typedef struct th_reference {
   bool arrives; /* it is the goal */
 } th_reference;
 
-/* `lowest`: the lowest vertex of the map, for who goes back and forth; else the mean of the corners' gains. */
+/* `lowest`: the lowest vertex of the map, for an agent that goes back and forth; else the mean of the corners'
+ * gains. */
 th_reference th_mesh_field_reference(const th_field *field, uint32_t face, bool lowest);
 
-/* Metres left at x, y of a face: left[0] + left[1] x + left[2] y. False when no way leads from here. */
+/* Remaining distance [m] at x, y of a face: left[0] + left[1] x + left[2] y. False when no path leads from here. */
 bool th_mesh_edges_left(const th_field *field, uint32_t face, float left[3]);
 /* The whole face is goal. */
 bool th_mesh_edges_goal(const th_field *field, uint32_t face);

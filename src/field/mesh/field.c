@@ -1,9 +1,10 @@
-/* field/mesh/field.c - making a field on mesh ground.
+/* field/mesh/field.c - makes a field on mesh ground.
  *
- * The same row of stations as on flat ground (field.c): goal, distances, potential, then what sampling needs. The
- * screens are those of flat ground per square metre: with the mean edge as cell, eps^2 / 4 / cell^2 of the shared
- * biased field and (blend^2 / 2 / cell)^2 of the blend, times the slowness squared where the quickest way is wanted:
- * -log u of a screened field comes to distances times the root of the screen (Varadhan 1967), here to times.
+ * The stages are those of flat ground (field/grid/field.c): goal, distances, potential, then the nodes for sampling.
+ * The screens are those of flat ground per square metre: with the mean edge as cell, eps^2 / 4 / cell^2 of the shared
+ * biased field and (blend^2 / 2 / cell)^2 of the blend, times the slowness squared where the quickest path is wanted.
+ * For a large screen s, -log u tends to sqrt(s) times the distance (Varadhan 1967); with the slowness it tends to a
+ * multiple of the time.
  */
 #include "field/mesh/field.h"
 

@@ -1,4 +1,4 @@
-/* field/mesh/field.h - inside fields on mesh ground. */
+/* field/mesh/field.h - internals of fields on mesh ground. */
 #ifndef TH_FIELD_MESH_FIELD_H
 #define TH_FIELD_MESH_FIELD_H
 
@@ -12,16 +12,16 @@
 typedef struct th_face_node {
   float gx[3], gy[3]; /* grad u at x, y: gx[0] + gx[1] x + gx[2] y, in units of the face's highest u [1/m] */
   float u[3];         /* u there, likewise */
-  float left[3];      /* metres left there */
+  float left[3];      /* remaining distance there [m] */
   float aim_x, aim_y; /* where faces that are not smooth lead; the goal's centre in goal faces */
-  float radius;       /* goal faces: who is this close to the aim has arrived [m] */
+  float radius;       /* goal faces: an agent this close to the aim has arrived [m] */
   int32_t code;       /* th_node_code and th_face_code */
 } th_face_node;
 
 #define TH_FACE_WORDS 16
 
 enum th_face_code {
-  TH_FACE_CENTRE = 64 /* the way is straight to the aim and `left` is measured to it: faces at the goal */
+  TH_FACE_CENTRE = 64 /* the path is straight to the aim and `left` is measured to it: faces at the goal */
 };
 
 typedef struct th_mesh_links th_mesh_links; /* edges.h */
@@ -44,8 +44,8 @@ struct th_mesh_field {
   th_face_node *node;
   double *u, *log_u; /* of each vertex; log_u: -INFINITY where u = 0; geodesic fields: -left / cell */
   double *climb;     /* as log_u, but with no top besides the goal, and with blocked vertices below all free ones */
-  double *left;      /* of each vertex, INFINITY where no way leads */
-  double *time;      /* of a geodesic field of the quickest way: metres at full speed; else NULL */
+  double *left;      /* of each vertex, INFINITY where no path leads */
+  double *time;      /* geodesic field of the quickest path: time as distance at full speed [m]; else NULL */
   th_place goal;     /* of a point or disc; cell TH_NO_CELL otherwise */
   uint32_t top;      /* the highest corner of its face; TH_NO_ELEMENT otherwise */
   bool geodesic;
@@ -67,8 +67,8 @@ typedef struct th_mesh_field_build {
   th_place centre; /* of a point or disc; cell TH_NO_CELL otherwise */
   double centre_radius;
   bool geodesic, spread; /* spread: the source lies on the corners of the centre's face */
-  bool quick;            /* faces have different speeds, and the quickest way is wanted */
-  th_factor_rule rule;   /* of the operator; screens a square metre */
+  bool quick;            /* faces have different speeds, and the quickest path is wanted */
+  th_factor_rule rule;   /* of the operator; screens per square metre */
   th_mesh_field *field;
   th_mesh_edges edges; /* TH_FIELD_EDGES */
 } th_mesh_field_build;
@@ -86,11 +86,11 @@ th_result th_mesh_field_goal_find(th_mesh_field_build *build, th_error *error);
 /* relaxed.c: fills log_u by relaxation. */
 th_result th_mesh_field_relax(th_mesh_field_build *build, th_error *error);
 
-/* march.c: metres of every free vertex to the goal. */
+/* march.c: distance of every free vertex to the goal [m]. */
 th_result th_mesh_field_march(const th_mesh_field_build *build, double *left, th_error *error);
 double th_mesh_field_across_face(double l, double ta, double tb, const double *apex, double *share);
 
-/* quickest.c: metres at full speed of the quickest way to the goal, and the metres of that way. */
+/* quickest.c: time of the quickest path to the goal, as distance at full speed [m], and the length of that path [m]. */
 th_result th_mesh_field_quickest(const th_mesh_field_build *build, double *time, double *metres, th_error *error);
 bool th_mesh_ground_uneven(const th_mesh_ground *mesh_ground); /* walkable faces differ in their speed factors */
 
@@ -102,7 +102,7 @@ typedef struct th_sight_callbacks {
   void (*face)(void *user, uint32_t face, th_point centre, double distance); /* the centre laid out in its plane */
   void *user;
 } th_sight_callbacks;
-/* Follows at most so many beams; false when that was too few. */
+/* Follows at most `beams` beams; false when that was too few. */
 bool th_sight_from_place(const th_mesh_ground *mesh_ground, th_place centre, const th_sight_callbacks *callbacks,
                          uint32_t beams);
 void th_sight_from_goal(const th_mesh_field_build *build, const th_sight_callbacks *callbacks);
@@ -114,10 +114,10 @@ th_result th_mesh_field_potential(th_mesh_field_build *build, th_error *error);
 th_result th_mesh_field_climb(th_mesh_field_build *build, th_error *error);
 uint32_t th_mesh_field_top(const th_mesh_field_build *build); /* the highest vertex of the goal */
 
-/* aim.c: the point that a face leads to when its own slope does not do: round its highest corner. */
+/* aim.c: the point that a face leads to when its own slope does not lead on: round its highest corner. */
 th_point th_mesh_field_aim(const th_mesh_field_build *build, uint32_t face);
 
-/* ridge.c: takes smoothness from faces where people would be sent back and forth. */
+/* ridge.c: gives an aim to smooth faces that would send agents back and forth. */
 th_result th_mesh_field_ridges(const th_mesh_field_build *build, th_error *error);
 
 /* node.c */

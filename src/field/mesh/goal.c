@@ -4,7 +4,7 @@
  * polygon the faces whose centroid it holds seen from above (its outline when it is too small for any), a disc the
  * whole faces within its radius that hang together with its centre (too small for any: a point with a radius). Such
  * faces are goal as a whole and their free corners are pinned. When a class blocks all corners, the goal moves to the
- * exits of these, if they are within the radius and two mean edges. Cost: one pass over the faces at most.
+ * exits of these, if they are within the radius plus two mean edges. Cost: one pass over the faces at most.
  */
 #include <math.h>
 #include <string.h>
@@ -16,8 +16,8 @@
 #include "geometry/shape.h"
 
 #define FAR_EXIT 2.0 /* mean edges beyond the radius */
-#define REACH 2.0f   /* metres from a goal's point to the surface */
-#define STEPS 4.0    /* points of a line a mean edge */
+#define REACH 2.0f   /* largest distance from a goal's point to the surface [m] */
+#define STEPS 4.0    /* points of a line per mean edge */
 
 static th_place locate(const th_mesh_field_build *d, const double *p) {
   th_vec3 point = {(float)p[0], (float)p[1], (float)p[2]};
@@ -32,7 +32,8 @@ static th_place locate_point(const th_mesh_field_build *d, uint32_t n) {
   return locate(d, (double[3]){(double)p.x, (double)p.y, (double)p.z});
 }
 
-/* Marks the faces below points of the segment, close enough to each other that none is left out but by a corner. */
+/* Marks the faces below points of the segment, close enough to each other that only faces cut at a corner can be
+ * missed. */
 static bool mark_segment(th_mesh_field_build *d, uint32_t a, uint32_t b) {
   const th_vec3 from = th_shape_at(&d->def->goal, a), to = th_shape_at(&d->def->goal, b);
   const double p[3] = {(double)from.x, (double)from.y, (double)from.z};
@@ -160,7 +161,8 @@ static bool move_centre(th_mesh_field_build *d) {
   return true;
 }
 
-/* Pins the free corners of goal faces; when there is none, the exits of all with a face each. */
+/* Pins the free corners of goal faces; when there is none, pins the exits of all goal faces, and adds a face at each
+ * exit to the goal. */
 static bool pin_corners(th_mesh_field_build *d) {
   const uint32_t *corner = d->mesh->mesh.corner;
   bool any = false;

@@ -25,7 +25,7 @@ th_result th_mesh_graph_make(th_mesh_graph *graph, const th_ground *ground, cons
                              th_error *error);
 void th_mesh_graph_free(th_mesh_graph *graph);
 
-/* Its operator; sink: >= 0, one a vertex. */
+/* Its operator; sink: >= 0, one per vertex. */
 th_graph_operator th_mesh_graph_operator(const th_mesh_graph *graph, const uint8_t *kind, const double *sink,
                                          bool neumann);
 

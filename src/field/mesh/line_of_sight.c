@@ -1,9 +1,9 @@
 /* field/mesh/line_of_sight.c - exact distances around a goal or an explorer.
  *
- * What can be seen from the goal over the surface is laid out flat face by face: light through a side of a face falls
- * into the next one, and its far corner cuts the beam in two (the windows of Mitchell, Mount and Papadimitriou 1987,
- * without their vertices as new sources). The straight way to a vertex in a beam is a geodesic. Cost: one beam a face
- * near the goal.
+ * The part of the surface that is visible from the goal is laid out flat face by face: a beam through a side of a face
+ * enters the next face, whose far corner cuts the beam in two (the windows of Mitchell, Mount and Papadimitriou 1987,
+ * without their vertices as new sources). The straight line to a vertex in a beam is a geodesic. Cost: one beam per
+ * face near the goal.
  */
 #include <math.h>
 
@@ -22,7 +22,7 @@ typedef struct line_of_sight {
   uint32_t beams; /* still allowed */
 } line_of_sight;
 
-/* Light from `s` through the part from a to b of half-edge h, all in the frame of its face; a lies right. */
+/* A beam from `s` through the part from a to b of half-edge h, all in the frame of its face; a lies right. */
 typedef struct beam {
   uint32_t half;
   th_point s, a, b;
@@ -78,8 +78,8 @@ static void look(line_of_sight *l, beam from, uint32_t depth) {
   }
 }
 
-/* From a face that holds the goal at s; sides that the goal lies on give no light. Weights tell, not distances: in a
- * sliver all sides are near. */
+/* From a face that holds the goal at s; no beam leaves through a side that the goal lies on. Barycentric weights decide
+ * this, not distances: in a sliver all sides are near. */
 static void look_around(line_of_sight *l, uint32_t face, th_point s) {
   const th_mesh_ground *mesh_ground = l->mesh;
   double weight[3];

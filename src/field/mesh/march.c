@@ -1,12 +1,12 @@
-/* field/mesh/march.c - metres to the goal along the surface, by fast marching.
+/* field/mesh/march.c - distances to the goal along the surface, by fast marching.
  *
  * Fronts are advanced over triangles in the order of distance (Kimmel and Sethian 1998). A triangle with two known
  * corners is unfolded with the point that is as far from both as they are from the goal: the third is as far from that
- * virtual source, if the straight way crosses the side between them (Novotni and Klein 2002; Reimers 2004). For a point
- * goal this is exact on all that can be unfolded. Where the two circles do not meet, because the goal is as wide as the
- * triangle, the front is taken as straight. The triangles are the intrinsic Delaunay ones, as obtuse ones would break
- * the order; what is found too large all the same is opened again when a better way appears.
- * Cost: O(n log n), about 0.3 us a vertex.
+ * virtual source, if the straight line crosses the side between them (Novotni and Klein 2002; Reimers 2004). For a
+ * point goal this is exact on every part that can be unfolded. Where the two circles do not meet, because the goal is
+ * as wide as the triangle, the front is taken as straight. The triangles are the intrinsic Delaunay ones, as obtuse
+ * ones would break the order; a vertex whose distance came out too large is opened again when a better path appears.
+ * Cost: O(n log n), about 0.3 us per vertex.
  */
 #include <math.h>
 
@@ -35,7 +35,7 @@ static void lower(marcher *m, uint32_t v, double t, double edge) {
 }
 
 /* Distance of the far corner (x, y) from the goal, with side (0, 0) to (l, 0) whose ends are ta and tb away from it;
- * INFINITY when the way does not cross the side. *share of the side lies before the crossing; NULL: nobody asks. */
+ * INFINITY when the line does not cross the side. *share of the side lies before the crossing; NULL: not wanted. */
 double th_mesh_field_across_face(double l, double ta, double tb, const double *apex, double *share) {
   const double x = apex[0], y = apex[1];
   const double sx = 0.5 * (l + (ta - tb) * (ta + tb) / l), sy2 = (ta - sx) * (ta + sx);

@@ -1,8 +1,8 @@
-/* field/mesh/nearest_free.c - where a body goes that stands at a vertex its class blocks.
+/* field/mesh/nearest_free.c - finds the exit of a body that stands at a vertex its class blocks.
  *
  * Shortest paths along the edges of walkable faces from all free vertices at once (Dijkstra 1959): each blocked vertex
- * learns which free vertex it is led to. Only walkable faces are crossed, so an exit never lies behind a wall.
- * Cost: O(n log n) in the number of blocked vertices.
+ * gets the free vertex that it is led to. Only walkable faces are crossed, so an exit never lies behind a wall. Cost:
+ * O(n log n) in the number of blocked vertices.
  */
 #include <math.h>
 
@@ -39,7 +39,7 @@ void th_mesh_nearest_free_fill(const th_ground *ground, uint32_t radius_class, t
     nearest_free->owner[v] = blocked ? TH_NO_ELEMENT : v;
     nearest_free->far[v] = blocked ? INFINITY : 0.0;
   }
-  /* Only the rim of the free vertices has anything to give: the other ends of edges that lead to blocked ones. */
+  /* Only the rim of the free vertices is entered: those with an edge to a blocked one. */
   for (uint32_t h = 0; h < 3 * m->face_count; h++) {
     if (s->blocked[h / 3]) continue;
     uint32_t a = th_half_from(m, h), b = th_half_to(m, h);

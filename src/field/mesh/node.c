@@ -1,10 +1,10 @@
-/* field/mesh/node.c - what sampling reads of each face.
+/* field/mesh/node.c - computes what sampling reads of each face.
  *
  * Slopes of the faces are averaged at the vertices, in the frame that vertex_frames.c gives them, and carried back into
  * each face, where they are interpolated: the direction is continuous over edges. A face takes part when at each corner
- * that direction still climbs the face's own slope, so that u rises along every way; in the others the aim of
- * aim.c decides. u is taken relative to the highest corner of each face, because it has no lower bound.
- * Cost: two exponentials a corner; 4 ms for 70,000 faces.
+ * that direction still climbs the face's own slope, so that u rises along every path; in the others the aim of aim.c
+ * decides. u is taken relative to the highest corner of each face, because it has no lower bound. Cost: two
+ * exponentials per corner; 4 ms for 70,000 faces.
  */
 #include <math.h>
 
@@ -14,9 +14,9 @@
 #include "field/mesh/field.h"
 #include "geometry/mesh/halfedge.h"
 
-#define MIN_RISE 0.05     /* cosine between the smooth direction and the face's own slope */
-#define FAR_APART 30.0    /* nats between a face and what its vertex sees, beyond which the face is left to itself */
-#define POINT_RADIUS 1e-3 /* who is this close to a point goal, in mean edges, has arrived */
+#define MIN_RISE 0.05  /* cosine between the smooth direction and the face's own slope */
+#define FAR_APART 30.0 /* difference to the highest face at a vertex beyond which a face keeps its own slope [nats] */
+#define POINT_RADIUS 1e-3 /* an agent this close to a point goal, in mean edges, has arrived */
 #define NEAR 1.5          /* mean edges around a point goal within which faces lead straight to it */
 
 typedef struct fill {
@@ -176,12 +176,12 @@ static void fill_face(const fill *w, uint32_t f, uint32_t top) {
   }
 }
 
-/* Faces round a point goal of which every corner sees it lead straight to it. */
+/* Faces round a point goal lead straight to it when all their corners see it. */
 typedef struct rosette {
   const th_mesh_field_build *build;
   uint8_t *seen;  /* of each vertex */
   double longest; /* side of a face near the goal [m] */
-  bool mark;      /* last look: vertices are known */
+  bool mark;      /* last pass: vertices are known */
 } rosette;
 
 static void see_vertex(void *user, uint32_t v, double metres) {
@@ -213,7 +213,8 @@ static void see_face(void *user, uint32_t f, th_point centre, double distance) {
   node->code = TH_FACE_CENTRE | TH_NODE_REACHES | TH_NODE_FREE;
 }
 
-/* First what is near, to learn how long its faces are; then as far as their corners may be; then the faces. */
+/* Three passes: the nearest faces, to find how long their sides are; then as far as their corners may be; then the
+ * faces. */
 static bool fill_centre(const th_mesh_field_build *d) {
   rosette r = {d, TH_TAKE(d->allocator, uint8_t, d->vertices), 0.0, false};
   if (!r.seen) return false;

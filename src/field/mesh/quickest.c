@@ -1,11 +1,11 @@
-/* field/mesh/quickest.c - the quickest way over a mesh whose faces have speed factors, by fast marching.
+/* field/mesh/quickest.c - the quickest path over a mesh whose faces have speed factors, by fast marching.
  *
- * As march.c, with a slowness of 1 / factor in each face (the eikonal equation |grad T| = slowness on
- * triangles: Kimmel and Sethian 1998). Times are metres at full speed. A triangle is crossed from the virtual source
- * that its known corners see at the triangle's own slowness: exact inside one speed, and of first order where ways are
- * refracted at the edges between two (Snell's law follows from the least time). The triangles are those of the mesh,
- * because a flipped one may lie in faces of several speeds; an edge is walked on its faster side. Together with its
- * time each vertex learns the metres of its way. Cost: O(n log n), about 0.5 us a vertex.
+ * The method is that of march.c, with a slowness of 1 / factor in each face (the eikonal equation |grad T| = slowness
+ * on triangles: Kimmel and Sethian 1998). Times are given as distances at full speed. A triangle is crossed from the
+ * virtual source that its known corners see at the triangle's own slowness: exact inside one speed, and of first order
+ * where paths are refracted at the edges between two (Snell's law follows from the least time). The triangles are those
+ * of the mesh, because a flipped one may lie in faces of several speeds; an edge is walked on its faster side. Each
+ * vertex gets its time and the length of its path. Cost: O(n log n), about 0.5 us per vertex.
  */
 #include <math.h>
 
@@ -53,7 +53,7 @@ static void cross_face(marcher *m, uint32_t h) {
   const double apex[2] = {(r.x - p.x) * ex + (r.y - p.y) * ey, (r.y - p.y) * ex - (r.x - p.x) * ey};
   double share = 0.0, far = th_mesh_field_across_face(l, m->time[a] / slow, m->time[b] / slow, apex, &share);
   if (!(far < INFINITY)) return;
-  /* How many metres a unit of time has had so far varies little along the side, the metres themselves do not. */
+  /* The ratio of length to time varies little along the side, so it is interpolated, not the length itself. */
   const double inside = length_of(apex[0] - share * l, apex[1]), before = fmax(slow * (far - inside), 0.0);
   const double rate = (1.0 - share) * rate_of(m, a) + share * rate_of(m, b);
   lower(m, c, slow * far, rate * before + inside, slow * l);

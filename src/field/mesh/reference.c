@@ -1,11 +1,11 @@
-/* field/mesh/reference.c - the way on a field along edges: the reference point of dynamic planarization.
+/* field/mesh/reference.c - the direction on a field along edges: the reference point of dynamic planarization.
  *
  * Every face has one point that its agents walk to (section 4.3.2 of the thesis). With t the middle of the face, p_k
  * its corners and d_k their distances: gain_k = mean(d) - d_k, V_k = unit(p_k - t) gain_k, so that each V_k points to
- * where the distance falls; the reference lies far away along sum |V_k| V_k. The mean turns ways along edges into ways
- * across faces. A goal within the map, the ring of faces round the face, is itself the reference. Where all gains are
- * 0, and for an agent that goes back and forth between faces that point at each other, it is the lowest vertex of the
- * map.
+ * where the distance falls; the reference lies far away along sum |V_k| V_k. The mean turns paths along edges into
+ * paths across faces. A goal within the map, the ring of faces round the face, is itself the reference. Where all gains
+ * are 0, and for an agent that goes back and forth between faces that point at each other, it is the lowest vertex of
+ * the map.
  *
  * Vertices of the ring are unfolded into the plane of the face round its corners, half of each fan from either side.
  * Cost: three square roots; some 20 small rotations where the ring is needed.
@@ -167,7 +167,7 @@ void th_mesh_edges_answer(const th_field *field, const th_guide_query *query) {
   }
 }
 
-/* ---------------------------------------------------------------- the shortest way along edges */
+/* ---------------------------------------------------------------- the shortest path along edges */
 
 /* A walkable half-edge that leaves the vertex, at its place. */
 static th_place place_of(const th_mesh_ground *s, uint32_t v) {
@@ -181,7 +181,7 @@ static th_place place_of(const th_mesh_ground *s, uint32_t v) {
   return (th_place){h / 3, (float)p.x, (float)p.y};
 }
 
-/* The neighbour that the way from v goes to: d(v) = min (d(w) + |vw|), or times. */
+/* The neighbour that the path from v goes to: d(v) = min (d(w) + |vw|), or times. */
 static uint32_t below(const th_mesh_ground *s, const th_mesh_edges *e, uint32_t v) {
   const float *left = e->left;
   uint32_t h = s->mesh.leaving[v], begin = h, best = v;

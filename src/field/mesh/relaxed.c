@@ -1,8 +1,8 @@
 /* field/mesh/relaxed.c - a field on mesh ground by the relaxation of the literature instead of a direct solve.
  *
- * The published distance weights and sweeps (throng/relax_mesh.h) give u; everything after that is as for fields
- * that are solved. The goal of a point is the vertex whose cell holds it. Where no wall is, the relaxed field is
- * constant: refused. Cost: thousands of sweeps.
+ * The published distance weights and sweeps (throng/relax_mesh.h) give u; everything after that is as for fields that
+ * are solved. For a point, the goal is the vertex whose cell holds it. Without walls the relaxed field is constant, so
+ * it is refused. Cost: thousands of sweeps.
  */
 #include <math.h>
 

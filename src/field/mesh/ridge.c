@@ -1,11 +1,11 @@
-/* field/mesh/ridge.c - no two faces that lead onto their common edge send people back and forth.
+/* field/mesh/ridge.c - makes sure that no two faces that lead onto their common edge send agents back and forth.
  *
  * Between smooth faces the direction is continuous, and faces that lead by their aim agree on what comes next. Where a
- * smooth face and one with an aim lead onto the edge between them, whoever walks there slides along it, by the mean of
- * both directions in which either leads across as much as the other leads back (Filippov 1960). When that mean does not
- * climb the edge, the smooth face is given an aim too; at walls, which may push people back over the edge, when its own
- * direction does not. Then its other sides are looked at again. Every round takes a smooth face away, so this ends.
- * Cost: three points a side of the few faces that lead by their aim.
+ * smooth face and one with an aim lead onto the edge between them, an agent there slides along the edge, by the
+ * weighted mean of both directions that has no part across the edge (Filippov 1960). When that mean does not climb the
+ * edge, the smooth face is given an aim too; at walls, which may push agents back over the edge, it is also given one
+ * when its own direction does not. Then its other sides are tested again. Every round removes a smooth face, so this
+ * ends. Cost: three points per side of the few faces that lead by their aim.
  */
 #include <math.h>
 
@@ -19,7 +19,7 @@
 
 static bool is_smooth(const th_face_node *n) { return (n->code & TH_NODE_SMOOTH) != 0; }
 
-/* A face that leads by an aim of its own: those at the goal agree with everyone who gets there. */
+/* A face that leads by an aim of its own, except for faces at the goal, which agree with each other. */
 static bool leads_by_aim(const th_face_node *n) {
   return (n->code & TH_NODE_REACHES) && !(n->code & (TH_NODE_SMOOTH | TH_NODE_GOAL | TH_FACE_CENTRE));
 }

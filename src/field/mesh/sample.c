@@ -1,4 +1,4 @@
-/* field/mesh/sample.c - asking a field on a mesh at one place: the kernel in sample_kernel.h, on one lane. */
+/* field/mesh/sample.c - samples a field on a mesh at one place: the kernel in sample_kernel.h, on one lane. */
 #include <math.h>
 
 #include "base/error.h"

@@ -1,6 +1,6 @@
-/* field/mesh/sample.lanes.c - the way for sixteen places of a mesh at once.
+/* field/mesh/sample.lanes.c - the direction at sixteen places of a mesh at once.
  *
- * One place a lane; the kernel is the text that sample.c compiles for a single lane, so the bits agree on every
+ * One place per lane; the kernel is the text that sample.c compiles for a single lane, so the bits agree on every
  * instruction set. A node is one cache line, loaded in halves and transposed.
  */
 #include <math.h>

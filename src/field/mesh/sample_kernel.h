@@ -1,17 +1,17 @@
-/* field/mesh/sample_kernel.h - the way at a place of a mesh; compiled for one lane and for every width.
+/* field/mesh/sample_kernel.h - the direction at a place of a mesh; compiled for one lane and for every width.
  *
- * Everything in a face is linear in the place: grad u, u and the metres left are three coefficients each. An agent's
- * own vector o enters as grad log u + o, that is grad u + o u without a division. Cost: one cache line, some 40
+ * Everything in a face is linear in the place: grad u, u and the remaining distance have three coefficients each. An
+ * agent's own vector o enters as grad log u + o, that is grad u + o u without a division. Cost: one cache line, some 40
  * operations.
  */
 #include "field/mesh/field.h"
 
-/* Whoever includes this defines load_face(word, first, out): the sixteen words of each lane's node. */
+/* A file that includes this defines load_face(word, first, out): the sixteen words of each lane's node. */
 
 enum { WORD_GX = 0, WORD_GY = 3, WORD_U = 6, WORD_LEFT = 9, WORD_AIM = 12, WORD_RADIUS = 14, WORD_CODE = 15 };
 
 #define MIN_U 1e-6f /* beside a wall log u has no finite slope */
-#define RIM 1e-4f   /* who is this close to the goal is there: on its rim no way is left to go [m] */
+#define RIM 1e-4f   /* an agent this close to the goal has arrived: on its rim no distance is left [m] */
 
 typedef struct found {
   vf gx, gy, left;
@@ -23,7 +23,7 @@ static inline vm has(vi code, int32_t bit) { return vi_eq(vi_and(code, vi_set(bi
 
 static inline vf linear(const vf *a, vf x, vf y) { return vf_add(a[0], vf_add(vf_mul(x, a[1]), vf_mul(y, a[2]))); }
 
-/* The way at x, y of face node `first` (in words) for an agent whose own vector adds (ox, oy) [1/m]. */
+/* The direction at x, y of face node `first` (in words) for an agent whose own vector adds (ox, oy) [1/m]. */
 static inline found find(const th_face_node *node, float inverse_cell, vi first, const vf place[4]) {
   const vf x = place[0], y = place[1];
   vf w[TH_FACE_WORDS];

@@ -1,11 +1,11 @@
-/* field/mesh/solver.c - what a solver keeps of one version of a mesh ground.
+/* field/mesh/solver.c - the data that a solver keeps for one version of a mesh ground.
  *
  * Graph, elimination tree and vertex frames depend on the version alone and are made with the first field; factors are
  * kept by class and rule (field/solver.c). A piece of surface that touches no wall has a singular operator: there every
  * vertex loses a little, with a length of LENGTHS diameters, which is a uniform sink to the first order (the loss of u
- * is as good as constant), so u still falls everywhere away from the goal. The next version starts anew: the Delaunay
- * triangulation, and with it the graph, may change anywhere near an edit, and everything is a pure function of the
- * version. Cost for 70,000 faces: see graph.c, dissection.c, field/direct/front.c.
+ * is almost constant), so u still falls everywhere away from the goal. The next version starts from scratch: the
+ * Delaunay triangulation, and with it the graph, may change anywhere near an edit, and everything is a pure function of
+ * the version. Cost for 70,000 faces: see graph.c, dissection.c, field/direct/front.c.
  */
 #include <math.h>
 #include <string.h>

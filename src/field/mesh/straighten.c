@@ -1,9 +1,9 @@
-/* field/mesh/straighten.c - a path on a mesh pulled straight without leaving its faces.
+/* field/mesh/straighten.c - pulls a path on a mesh straight without leaving its faces.
  *
- * Each point on an edge moves to where the straight line between the points before and after it, laid out flat over
- * the two faces, crosses that edge: the path gets shorter with every move and keeps its row of faces, so it stays on
+ * Each point on an edge moves to where the straight line between the points before and after it, laid out flat over the
+ * two faces, crosses that edge: the path gets shorter with every move and keeps its sequence of faces, so it stays on
  * the surface and on the same side of every obstacle (the relaxation step of geodesics by shortening, cf. Martinez,
- * Velho and Carvalho 2005). A point never comes closer to a blocked end of its edge than it was. Cost: about 50 ns a
+ * Velho and Carvalho 2005). A point never comes closer to a blocked end of its edge than it was. Cost: about 50 ns per
  * point and round.
  */
 #include <math.h>
@@ -45,7 +45,7 @@ static bool blocked(const strip *s, uint32_t v) {
   return s->mesh->on_wall[v] || (s->field->mesh->climb && s->field->mesh->climb[v] < -1e8);
 }
 
-/* Where a point may be on the side that it came over, given where it is. */
+/* The range of a point on the side that it came over, given its present place. */
 static double limited(const strip *s, uint32_t half, double was, double wanted) {
   double low = fmin(OFF_END, was), high = fmax(1.0 - OFF_END, was);
   if (blocked(s, s->mesh->mesh.corner[half])) low = was;

@@ -3,8 +3,8 @@
  * u is linear in each face, so a path is straight there: it goes from border to border along the slope. Where two
  * slopes lead onto their common edge it follows the edge to its higher end; at a vertex it takes the steepest of the
  * faces around whose slope leads into them and of the edges that rise. Every vertex but the goal's has a higher
- * neighbour (climb.c), so u rises along every piece of the path and the path ends at the goal. Place n lies in
- * the face that the path crosses next. Cost: about 0.1 us a face.
+ * neighbour (climb.c), so u rises along every piece of the path and the path ends at the goal. Place n lies in the face
+ * that the path crosses next. Cost: about 0.1 us per face.
  */
 #include <math.h>
 
@@ -40,7 +40,7 @@ static void put(tracer *t) {
   t->count++;
 }
 
-/* What `value` is more than `base`, in units of u(base); distances are differences themselves. */
+/* The difference of `value` to `base`, in units of u(base); for distances the plain difference. */
 static double rise(const tracer *t, double base, double value) {
   double more = value - base;
   return t->field->geodesic ? more : th_expm1_double(fmin(more, MAX_NATS));
@@ -86,7 +86,7 @@ static void step_to(tracer *t, uint32_t h, double s) {
   t->stand = ON_SIDE;
 }
 
-/* Share of side h at which the way from p along d meets it. */
+/* Share of side h at which the line from p along d meets it. */
 static double meet(const tracer *t, uint32_t h, th_point d) {
   th_point a = corner_of(t, h), side = th_minus2d(corner_of(t, th_half_next(h)), a);
   double bottom = th_cross2d(side, d), s = bottom != 0.0 ? th_cross2d(th_minus2d(t->p, a), d) / bottom : 0.0;
@@ -145,7 +145,7 @@ static void go_from_side(tracer *t) {
   cross_from_side(t, there > here ? across : own);
 }
 
-/* The steepest way from a vertex: over the face of `half` along `slope`, or along the edge of `half` (back: the one
+/* The steepest path from a vertex: over the face of `half` along `slope`, or along the edge of `half` (back: the one
  * that ends in the vertex). */
 typedef struct way {
   double steep;
@@ -239,7 +239,7 @@ static bool advance(tracer *t) {
   th_point slope = slope_of(t, t->face, top_of(t, t->face));
   put(t);
   if (slope.x == 0.0 && slope.y == 0.0)
-    step_to(t, 3 * t->face, 0.0); /* all corners are equal: one of them knows a way */
+    step_to(t, 3 * t->face, 0.0); /* all corners are equal: a path leads on from one of them */
   else
     leave_inside(t, slope);
   return true;

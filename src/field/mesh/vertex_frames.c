@@ -2,8 +2,8 @@
  *
  * The angles around a vertex are stretched to sum to 2 pi, as in geodesic polar coordinates (Polthier and Schmies 1998;
  * Knoeppel et al. 2013), so that vectors of all faces around it can be added. A face is turned such that its bisector
- * at the vertex points along the stretched angle. At a border nothing is stretched. Cost: one arc tangent a half-edge,
- * once a mesh.
+ * at the vertex points along the stretched angle. At a border nothing is stretched. Cost: one arc tangent per
+ * half-edge, once per mesh.
  */
 #include <math.h>
 

@@ -1,8 +1,8 @@
-/* world/agent/access.c - one agent at a time: what it is, and what of it is to change.
+/* world/agent/access.c - reads and changes one agent at a time.
  *
  * A call that sets something keeps everything else: where the agent stands in its route, what its guide and its model
- * remember, and whether it walks, waits or has arrived; only a route that is given starts. Whole crowds are read as
- * arrays (th_world_agents). Cost: constant, but for fields that a new route or radius needs.
+ * remember, and whether it walks, waits or has arrived; only a newly given route starts from its first stop. Whole
+ * crowds are read as arrays (th_world_agents). Cost: constant, apart from the fields that a new route or radius needs.
  */
 #include <string.h>
 
@@ -118,13 +118,13 @@ bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *
 
 /* ---------------------------------------------------------------- setting */
 
-/* Every call that sets something begins so: an agent that exists, and no advice that is pending. */
+/* Every call that sets something starts with this check: the agent exists, and no advice is pending. */
 static th_result open_row(th_world *world, th_agent_id agent, const char *call, uint32_t *row, th_error *error) {
   th_result result = th_agent_find(world, agent, call, row, error);
   return result ? result : th_world_idle(world, call, error);
 }
 
-/* It walks from now on, or stands when there is nowhere to go; who is delayed or external stays so. */
+/* It walks from now on, or stands when there is nowhere to go; a delayed or external agent stays so. */
 static void set_off(th_world *world, uint32_t row) {
   th_rows *rows = &world->rows;
   if (rows->state[row] == TH_AGENT_DELAYED || rows->state[row] == TH_AGENT_EXTERNAL) return;
@@ -143,7 +143,7 @@ static void set_external(th_world *world, uint32_t row, bool external) {
   set_off(world, row);
 }
 
-/* Another field may know a way. */
+/* Another field may know a path. */
 static void use_fields(th_world *world, uint32_t row, const uint16_t *field) {
   th_rows *rows = &world->rows;
   th_route *route = &rows->route[row];
@@ -185,7 +185,7 @@ static void use_route(th_world *world, uint32_t row, const th_route *route, uint
   set_off(world, row);
 }
 
-/* All of a checked def but its model; what stays the same is not touched. */
+/* Applies a checked def except for its model; what stays the same is not touched. */
 static void write_def(th_world *world, uint32_t row, const th_agent_def *def, const uint16_t *field) {
   th_rows *rows = &world->rows;
   const th_vec2 v = rows->v[row];

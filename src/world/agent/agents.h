@@ -15,11 +15,12 @@ th_result th_route_check(const th_world *world, const th_stop *stop, uint32_t co
 th_result th_agent_check_place(const th_world *world, th_vec3 point, int32_t level, th_error *error);
 th_result th_agent_check_number(const char *name, float value, float min, float max, th_error *error);
 
-/* agents.c */
+/* agent/rows.c */
 th_result th_agent_find(const th_world *world, th_agent_id agent, const char *call, uint32_t *row, th_error *error);
-/* The fields of a def's route; made, and asked for, where they are new. That of a stop without a goal stays. */
+/* The fields of a def's route. A new field is entered in the table and requested. A stop without a goal keeps its
+ * field. */
 th_result th_agent_fields(th_world *world, const th_agent_def *def, uint16_t *field, th_error *error);
-/* A new row for a checked def, in capacity that is there. */
+/* Writes a new row for a checked def; the capacity must have been reserved. */
 th_result th_agent_emit(th_world *world, const th_agent_def *def, const uint16_t *field, th_agent_id *id);
 void th_agent_drop(th_world *world, uint32_t row);
 void th_agent_write_body(th_world *world, uint32_t row, const th_agent_def *def); /* not place, guide, route, links */

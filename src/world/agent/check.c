@@ -1,4 +1,4 @@
-/* world/agent/check.c - is a def one that an agent can be made of?
+/* world/agent/check.c - checks whether an agent can be made from a def.
  *
  * Everything is checked before anything changes: numbers against their ranges, ids against the world, parameters
  * against the model's table. Cost: some fifty comparisons per agent.
@@ -42,7 +42,7 @@ static th_result check_numbers(const th_agent_def *def, th_error *error) {
   return check_rules(rule, sizeof rule / sizeof *rule, error);
 }
 
-/* A stop whose goal is gone may stay in the route that has it. */
+/* A stop whose goal is gone may stay in a route that already contains it. */
 static th_result check_stop(const th_world *world, const th_stop *stop, uint32_t i, bool gone, th_error *error) {
   if (!gone && th_id_check(world, &world->goals.ids, TH_ID(stop->goal), "goal", "route of an agent", NULL))
     return th_fail(error, TH_ERROR_STATE, "route", "stop %u names a goal that does not exist", i);

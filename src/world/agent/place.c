@@ -68,7 +68,7 @@ th_result th_world_drive_agent(th_world *world, th_agent_id agent, th_place plac
   return TH_OK;
 }
 
-/* Takes over where the host has put a body; its way is the realised velocity. */
+/* Takes over the place where the host has put a body; its displacement gives the realised velocity. */
 static void accept_one(th_world *world, uint32_t row, th_vec3 point) {
   th_rows *rows = &world->rows;
   th_place old = {rows->cell[row], rows->x[row], rows->y[row]}, place = {TH_NO_CELL, 0.0f, 0.0f};

@@ -1,4 +1,4 @@
-/* world/agent/rows.c - agents come and go; agent/access.c reads and changes those that are there.
+/* world/agent/rows.c - adds and removes agents; agent/access.c reads and changes existing ones.
  *
  * Every def is checked whole before anything changes, and all memory is taken before the first row is written, so a
  * failed call leaves no trace. A removed row is filled with the last one.
@@ -48,8 +48,8 @@ static float phase_of(uint32_t agent) {
   return ((float)reverse + 0.5f) / 625.0f;
 }
 
-/* Who decides every step takes up its advice at once. The others approach it smoothly: when they decide again, nine
- * tenths of the way are done, whatever the period and dt. */
+/* An agent that decides every step takes up its advice at once. The others approach it smoothly: when they decide
+ * again, they have covered nine tenths of the difference, whatever the period and dt. */
 static void write_period(th_world *world, uint32_t row) {
   const th_model_slot *use = &world->model[world->rows.model[row]];
   float period = use->model->period ? use->model->period(th_model_params(use, row)) : 0.0f;
@@ -99,7 +99,7 @@ void th_agent_write_links(th_world *world, uint32_t row, const th_agent_def *def
   world->rows.link_count[row] = (uint8_t)def->link_count;
 }
 
-/* A direction that a def gives in space, as the agent's cell has it. */
+/* Converts a direction that a def gives in space to the frame of the agent's cell. */
 static th_vec2 in_cell(const th_world *world, uint32_t row, th_vec2 v) {
   th_place place = {world->rows.cell[row], world->rows.x[row], world->rows.y[row]};
   return th_ground_to_cell(world->ground, place, (th_vec3){v.x, v.y, 0.0f});
@@ -196,7 +196,7 @@ th_result th_agent_emit(th_world *world, const th_agent_def *def, const uint16_t
 
 /* ---------------------------------------------------------------- calls */
 
-/* The entries of a route's fields; that of a goal which is gone stays. */
+/* The table entries of a route's fields; a goal that is gone keeps its entry. */
 static th_result find_fields(th_world *world, const th_agent_def *def, uint16_t *field, th_error *error) {
   th_field_key key = {.radius_class = th_ground_class(world->ground, def->radius), .eps_level = th_eps_level(def->eps)};
   th_result result = TH_OK;

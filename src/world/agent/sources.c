@@ -2,8 +2,8 @@
  *
  * Each step a source owes `rate * dt` agents; whole agents appear at random free spots of its region that keep their
  * distance from everyone there. Places and sizes are counter-based random numbers, so a restored world emits the same
- * people. A source that finds no spot after some tries reports TH_EVENT_FULL and keeps its debt. On a mesh a region is
- * seen from above; of several floors below a spot the agent's z and level name one.
+ * agents. A source that finds no spot after some tries reports TH_EVENT_FULL and keeps its debt. On a mesh a region is
+ * seen from above; where several floors lie below a spot, the agent's z and level choose one.
  */
 #include <math.h>
 #include <string.h>
@@ -96,7 +96,7 @@ static th_result find_fields(th_world *world, const th_source_def *def, uint16_t
   return result;
 }
 
-/* Rows of the guide for as many as the world has room for now. */
+/* Reserves rows of the guide for as many agents as the world now has capacity for. */
 static th_result rows_for(th_world *world, const th_source_def *def, th_error *error) {
   uint32_t room = world->rows.capacity - world->rows.count;
   return th_guide_rows_for(world, def->agent.guide.index, def->total && def->total < room ? def->total : room, error);
@@ -171,7 +171,7 @@ static bool crowded(const th_world *world, th_vec3 at, float radius) {
   return false;
 }
 
-/* The ground at x, y of the def, of a mesh the one that its z and level name; false when a body has no room there. */
+/* The ground at x, y of the def; on a mesh its z and level choose the floor. False when a body does not fit there. */
 static bool stands_free(const th_world *world, const th_polygon *region, th_agent_def *def) {
   th_vec3 at = {def->x, def->y, def->z};
   th_place place = th_ground_locate_at(world->ground, at, def->level, INFINITY);

@@ -1,8 +1,8 @@
 /* world/draw/agents.c - the parts of a drawing that belong to agents.
  *
- * Agents that have not entered the world yet are left out. Arrows of fields stand where the field is sampled without
- * any smoothing by us: in the middle of raster cells or faces around each agent, so what is drawn is what the agent
- * would be told there.
+ * Agents that have not entered the world yet are left out. Arrows of fields stand at sample points of the field, in the
+ * middle of raster cells or faces around each agent. They are not smoothed, so an arrow shows what an agent would be
+ * told at that point.
  */
 #include <math.h>
 
@@ -16,7 +16,7 @@ static th_place place_of(const th_pen *pen, uint32_t row) {
   return (th_place){rows->cell[row], rows->x[row], rows->y[row]};
 }
 
-/* Calls `run` for the row of everyone in the world. */
+/* Calls `run` for the row of every agent in the world. */
 static void each_agent(const th_pen *pen, void (*run)(const th_pen *pen, uint32_t row)) {
   const th_rows *rows = &pen->world->rows;
   for (uint32_t row = 0; row < rows->count; row++)

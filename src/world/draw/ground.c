@@ -1,7 +1,8 @@
 /* world/draw/ground.c - the parts of a drawing that belong to the ground: walls, patches, goals.
  *
- * Drawing only reads, and hands out what it reads one primitive at a time, so it needs no memory whatever the size of
- * the world. Places become points by th_ground_point, which is the identity on flat ground: one code for both.
+ * Drawing only reads, and passes on one primitive at a time, so it needs no memory, whatever the size of the world.
+ * Places become points by th_ground_point, which is the identity on flat ground: the same code serves both kinds of
+ * ground.
  */
 #include <math.h>
 #include <stdio.h>
@@ -116,7 +117,7 @@ static void draw_charts(const th_pen *pen) {
     draw_strips(pen);
 }
 
-/* Where point k of a goal stands; in a wall or off the ground: nowhere. */
+/* The place of point k of a goal; nowhere when the point lies in a wall or off the ground. */
 static th_place goal_place(const th_pen *pen, const th_shape *shape, uint32_t k) {
   return th_ground_locate_at(pen->world->ground, th_shape_at(shape, k), shape->level, INFINITY);
 }

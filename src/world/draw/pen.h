@@ -1,4 +1,4 @@
-/* world/draw/pen.h - drawing, inside: the callbacks with the world that is drawn. */
+/* world/draw/pen.h - internals of drawing: the callbacks together with the world that is drawn. */
 #ifndef TH_WORLD_DRAW_PEN_H
 #define TH_WORLD_DRAW_PEN_H
 
@@ -11,7 +11,7 @@ typedef struct th_pen {
   uint32_t part;
 } th_pen;
 
-/* A point of the ground, lifted; `off` metres away from the place in the plane of its cell. */
+/* A lifted point of the ground, at the distance `off` [m] from the place in the plane of its cell. */
 th_vec3 th_pen_point(const th_pen *pen, th_place place, th_vec2 off);
 void th_pen_line(const th_pen *pen, th_vec3 from, th_vec3 to);
 void th_pen_arrow(const th_pen *pen, th_place from, th_vec2 way);

@@ -1,6 +1,7 @@
-/* world/state/columns.h - sixteen agents between their rows and arrays by lane, one column at a time.
+/* world/state/columns.h - copies sixteen agents between their rows and arrays by lane, one column at a time.
  *
- * Column by column a pointer and its lines stay at hand; row by row every pointer was loaded again for each agent.
+ * Column by column, a pointer and its cache lines stay in registers and cache; row by row, every pointer was loaded
+ * again for each agent.
  */
 #ifndef TH_WORLD_STATE_COLUMNS_H
 #define TH_WORLD_STATE_COLUMNS_H

@@ -2,7 +2,7 @@
  *
  * Columns are hashed as they lie in memory (rows depend on the calls alone), parameters through their tables so that
  * pointers and padding stay out. What is a pure function of the ground version and a key (fields, order) is left out,
- * and so are capacities: room that was made for later is not state. Cost: about 0.3 ns a byte of the rows.
+ * and so are capacities: memory reserved for later is not state. Cost: about 0.3 ns per byte of the rows.
  */
 #include "base/hash.h"
 
@@ -127,7 +127,7 @@ static void add_pending(const th_world *world, th_hash *hash) {
   }
 }
 
-/* Charts that are older than the ground; all others follow from it. */
+/* Hashes the charts that are older than the ground; all others follow from it. */
 static void add_charts(const th_world *world, th_hash *hash) {
   th_chart_wait wait;
   for (uint32_t at = 0; th_world_backlog(world) && th_charts_waiting(&world->mesh->atlas->charts, &at, &wait);) {

@@ -3,9 +3,10 @@
  * The agents of a crowd mostly share their parameters. Held once, they stay in the nearest cache while a step reads
  * them for everyone, and moving a row moves a number. Sets are found by a hash of their bytes: open addressing with
  * linear probing, at most half full; removal moves later entries back (Knuth, The Art of Computer Programming 3, 6.4,
- * algorithm R), so that changes without end leave no trace. Bytes that no parameter names, such as padding, count too:
- * they are copied like the rest. Cost: joining compares with the set joined last, else one hash and about one
- * comparison; leaving costs nothing but for the last user, then a removal and O(log free) for the heap of numbers.
+ * algorithm R), so any number of changes leaves no trace. Bytes that no parameter names, such as padding, count too:
+ * they are copied like the rest. Cost: joining compares with the set joined last, else computes one hash and makes
+ * about one comparison; leaving costs nothing except for the last user, which pays a removal and O(log free) for the
+ * heap of numbers.
  */
 #include "world/state/param_sets.h"
 
@@ -67,7 +68,8 @@ static size_t find(const th_param_sets *sets, const uint8_t *bytes, uint32_t has
   return at;
 }
 
-/* An entry may not stand before the place its hash names: only those that stay behind it are moved into the hole. */
+/* An entry must not stand before the place that its hash names: only entries that stay at or behind it are moved into
+ * the hole. */
 static void empty(th_param_sets *sets, size_t hole) {
   const size_t mask = sets->slots - 1;
   for (size_t at = (hole + 1) & mask; sets->slot[at]; at = (at + 1) & mask) {

@@ -1,9 +1,10 @@
 /* world/state/restore.c - puts a world back into the state of a snapshot.
  *
- * The snapshot is read and made beside the world (rows, goals, the ground by its edits, all fields), then exchanged
- * with it; what was pending is asked for again, and if that fails the two are exchanged back. So a failure leaves the
- * world as it was. Ground and fields that the world still has are kept: stepping back costs a copy of the rows. In the
- * middle of a backlog of charts the way goes over every version, because each chart that waits is of its own.
+ * The snapshot is read into a draft beside the world (rows, goals, the ground by its edits, all fields), and the two
+ * are exchanged. Pending requests are then made again; if that fails, draft and world are exchanged back. So a failure
+ * leaves the world as it was. Ground and fields that the world still has are kept: stepping back costs a copy of the
+ * rows. When charts wait in a backlog, the draft is taken through every version of the ground, because each waiting
+ * chart may belong to another version.
  */
 #include "world/state/restore.h"
 
@@ -20,7 +21,7 @@ static bool same_edit(const th_edit_record *a, const th_edit_record *b) {
   return a->version == b->version && a->words == b->words && !memcmp(a->word, b->word, sizeof *a->word * a->words);
 }
 
-/* Did the world's ground in force come about by the same edits? */
+/* True when the same edits made the world's ground in force. */
 static bool same_history(const th_restore *r) {
   const th_world *world = r->world;
   uint32_t version = r->head.ground.version, i = 0;
@@ -30,7 +31,7 @@ static bool same_history(const th_restore *r) {
   return i >= world->edit_count || world->edit[i].version > version;
 }
 
-/* The records that make the version after `version`, as edits; UINT32_MAX when one is broken. */
+/* Reads the records that make the version after `version` as edits; UINT32_MAX when one is broken. */
 static uint32_t tell(const th_edit_record *record, uint32_t count, uint32_t version, th_edit *edit, th_region *region) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < count; i++) {
@@ -59,14 +60,14 @@ static th_result next_version(const th_edit_record *record, uint32_t count, cons
   return TH_OK;
 }
 
-/* The world's charts, as they are, are those of the snapshot. */
+/* True when the world's charts already are those of the snapshot. */
 static bool same_charts(const th_restore *r) {
   const th_charts_name now = th_charts_name_of(r->world);
-  if (now.charted && r->charts.charted && now.reach != r->charts.reach) return false; /* someone saw farther since */
+  if (now.charted && r->charts.charted && now.reach != r->charts.reach) return false; /* agents saw farther since */
   return now.version == r->charts.version && !now.waiting && !r->charts.waiting;
 }
 
-/* What of patches and charts belongs to the version that the draft has come to. */
+/* Makes the patches and charts of the version that the draft has reached. */
 static th_result make_charts(th_restore *r, th_error *error) {
   const uint32_t version = th_ground_version(r->ground);
   th_result result = TH_OK;
@@ -266,14 +267,14 @@ static th_result ask_again(th_restore *r, th_error *error) {
 
 /* ---------------------------------------------------------------- models, guides and sources */
 
-/* Nobody is left of a model that came after the snapshot. */
+/* No agent is left of a model that came after the snapshot. */
 static void settle_models(th_restore *r) {
   for (uint32_t i = 0; i < r->world->model_count; i++)
     if (!r->states[i]) th_param_sets_clear(&r->world->model[i].sets);
 }
 
-/* The rows of a guide are given out anew, in the order of ids: there are enough, and what they are called is no state.
- * Agents have none yet. */
+/* Assigns the rows of a guide again, in the order of ids. There are enough rows, and their numbers are no state. Agents
+ * have none yet. */
 static void settle_guide_rows(th_restore *r, th_guide_rows *pool, uint64_t count) {
   th_world *world = r->world;
   if (pool->ids.capacity) th_ids_restore(&pool->ids, NULL, 0);
@@ -284,7 +285,7 @@ static void settle_guide_rows(th_restore *r, th_guide_rows *pool, uint64_t count
   }
 }
 
-/* Those that came after the snapshot go; the others get back what had changed. Nothing here can fail. */
+/* Removes those that came after the snapshot and restores what changed in the others. Nothing here can fail. */
 static void settle_guides(th_restore *r) {
   th_world *world = r->world;
   for (uint32_t i = 0; i < world->guides.ids.capacity; i++) {
@@ -328,7 +329,7 @@ th_result th_world_restore(th_world *world, const void *memory, size_t size, th_
   th_result result = th_world_idle(world, "th_world_restore", error);
   if (result) return result;
   th_restore r = {.world = world, .allocator = &world->env.allocator};
-  th_requests_wait(world); /* from here on the solver is ours */
+  th_requests_wait(world); /* from here on no job uses the solver */
   result = th_restore_read(&r, memory, size, error);
   if (!result) result = make_ground(&r, error);
   if (!result) result = make_fields(&r, error);

@@ -1,4 +1,4 @@
-/* world/state/rows.h - the agents' state as columns, one row an agent. */
+/* world/state/rows.h - the agents' state as columns, one row per agent. */
 #ifndef TH_WORLD_STATE_ROWS_H
 #define TH_WORLD_STATE_ROWS_H
 
@@ -27,13 +27,13 @@ typedef struct th_link_names {
   th_agent_id agent[TH_MAX_LINKS];
 } th_link_names;
 
-/* Every column, once: growing, moving, hashing and snapshots read this list. Units as in throng/world.h.
- * `turn_c`, `turn_s`: the largest turn of one step; `speed_step`: the largest change of speed of one step [m/s];
- * `walk_vx`, `walk_vy`: velocity by its own walking, without what contacts added: the one that accelerates; `arrive`:
- * metres left at which its stop counts as reached; `notice`: what happens to it, see world/step/finish.c; `due`: step
- * at which a wait or a delay ends; `period`: seconds between decisions, 0 = every step; `phase`: fraction of it
- * by which they are late; `ease`: share of the way to its advice that a velocity goes in one step; `best`, `best_step`:
- * least metres left so far, and when. */
+/* Every column, once: growing, moving, hashing and snapshots read this list. Units as in throng/world.h. `turn_c`,
+ * `turn_s`: the largest turn of one step; `speed_step`: the largest change of speed of one step [m/s]; `walk_vx`,
+ * `walk_vy`: velocity by its own walking, without what contacts added: the one that accelerates; `arrive`: remaining
+ * distance at which its stop counts as reached [m]; `notice`: what happens to it, see world/step/finish.c; `due`: step
+ * at which a wait or a delay ends; `period`: seconds between decisions, 0 = every step; `phase`: fraction of it by
+ * which they are late; `ease`: share of the difference to its advice that a velocity covers in one step; `best`,
+ * `best_step`: least remaining distance so far [m], and its step. */
 /* clang-format off */
 #define TH_COLUMNS(X) \
   X(th_agent_id, id) X(uint32_t, agent) X(uint32_t, cell) X(float, x) X(float, y) X(uint32_t, previous_cell) \
@@ -68,7 +68,7 @@ void th_rows_free(th_rows *rows, const th_allocator *allocator);
 /* Copies row `from` over row `to` in every column. */
 void th_rows_copy(th_rows *rows, uint32_t to, uint32_t from);
 
-/* Row `from[i]` becomes row i, in every column; scratch holds TH_LARGEST_COLUMN bytes a row for each worker. */
+/* Row `from[i]` becomes row i, in every column; scratch holds TH_LARGEST_COLUMN bytes per row for each worker. */
 #define TH_LARGEST_COLUMN 160
 void th_rows_permute(th_rows *rows, th_pool *pool, const uint32_t *from, uint8_t *scratch, size_t scratch_size);
 

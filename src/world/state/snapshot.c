@@ -1,7 +1,7 @@
 /* world/state/snapshot.c - writes the state of a world into a block of bytes.
  *
- * What is a pure function of something else (order, fields, charts) is not written but named, and made again by
- * restore. A hash at the end guards the block, so a damaged one is refused before anything is read from it.
+ * What is a pure function of other state (order, fields, charts) is not written: the snapshot names it, and restore
+ * rebuilds it. A hash at the end guards the block, so a damaged one is refused before anything is read from it.
  */
 #include "world/state/snapshot.h"
 
@@ -107,7 +107,7 @@ static void write_guide_row(void *context, uint32_t agent, const void *row, size
   th_write(context, row, size);
 }
 
-/* Guides themselves hold callbacks and stay; what they remember is written, in the order of their ids. */
+/* Guides hold callbacks and are not written; what they remember is written, in the order of their ids. */
 static void write_guides(const th_world *world, th_byte_writer *writer) {
   write_ids(writer, &world->guides.ids);
   for (uint32_t i = 0; i < th_ids_used(&world->guides.ids); i++) {
@@ -149,7 +149,8 @@ th_charts_name th_charts_name_of(const th_world *world) {
   return (th_charts_name){atlas->version, atlas->charted, atlas->def.charts.chart.reach, th_world_backlog(world)};
 }
 
-/* Charts follow from the ground, but those that are older than it from what it was; the order is that of their turn. */
+/* Charts follow from the ground, except for charts older than it, which follow from an earlier version. They are
+ * written in the order of their turn. */
 static void write_charts(const th_world *world, th_byte_writer *writer) {
   const th_charts_name name = th_charts_name_of(world);
   TH_WRITE(writer, name);
@@ -158,7 +159,7 @@ static void write_charts(const th_world *world, th_byte_writer *writer) {
     TH_WRITE(writer, wait);
 }
 
-/* What is pending, oldest first, with the shapes that were asked for: goals may have moved since. */
+/* Writes the pending requests, oldest first, with the shapes they were made for: goals may have moved since. */
 static void write_requests(const th_world *world, th_byte_writer *writer) {
   const uint32_t end = TH_PENDING_NONE;
   for (const th_request *request = world->request; request; request = request->next) {

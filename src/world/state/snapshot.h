@@ -8,7 +8,7 @@
 
 #define TH_SNAPSHOT_MAGIC 0x35676e6f726874ull /* "throng5" */
 
-/* Which ground the snapshot lies on: its raster, and the version in force. */
+/* The ground of the snapshot: its raster, and the version in force. */
 typedef struct th_ground_name {
   float x0, y0, cell;
   uint32_t width, height, base, version;
@@ -27,12 +27,12 @@ typedef struct th_snapshot_head {
   th_counters counters;
 } th_snapshot_head;
 
-/* Before what a guide remembers: bytes of its memory, of a row, and how many rows follow. */
+/* Header of what a guide remembers: bytes of its memory, bytes of a row, and how many rows follow. */
 typedef struct th_guide_state_head {
   uint64_t memory, row, rows;
 } th_guide_state_head;
 
-/* What changes in a source. */
+/* The part of a source that changes. */
 typedef struct th_source_mark {
   double debt;
   uint32_t emitted;

@@ -4,7 +4,7 @@
  * column by column: place, previous place, realised velocity, gait, and a notice for those that a wall has stopped. On
  * a mesh an agent that contacts has pushed over an edge also turns with its frame (move has turned those that walked
  * over one). Commit waits for memory more than it computes: on a mesh, where neighbours in a chart may be far apart in
- * memory, lines are asked for ahead, and those that turn are listed first, so that many such misses are under way at
+ * memory, cache lines are prefetched, and agents that turn are listed first, so that many cache misses are under way at
  * once. Cost: about 5 ns per agent, 10 ns on a mesh.
  */
 #include "ground/ground.h"

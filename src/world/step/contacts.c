@@ -1,10 +1,10 @@
-/* world/step/contacts.c - phase 6: bodies that touch make room for each other.
+/* world/step/contacts.c - phase 6: pushes apart bodies that overlap.
  *
- * Up to three rounds. In each, every body looks at all others around it at once (find), then walks by its correction,
- * so walls hold; a barrier between the two makes the order of bodies irrelevant. From the second round on only the
- * neighbourhood of bodies that moved is looked at. Clusters are those of the step's start, so the search reaches as far
- * as two bodies can have moved since. The kinds of ground differ in how bodies are found and walked; the rounds are the
- * same. Cost on flat ground: about 10 ns per agent, plus 100 ns per contact.
+ * Up to three rounds. In each, every body first sums the corrections from all bodies around it (find), then walks by
+ * the sum, so walls hold; a barrier between the two makes the order of bodies irrelevant. From the second round on only
+ * the neighbourhood of bodies that moved is looked at. Clusters are those of the step's start, so the search reaches as
+ * far as two bodies can have moved since. The kinds of ground differ in how bodies are found and walked; the rounds are
+ * the same. Cost on flat ground: about 10 ns per agent, plus 100 ns per contact.
  */
 #include "world/step/contacts.h"
 
@@ -15,7 +15,7 @@
 #include "world/step/motion.h"
 #include "world/step/step.h"
 
-#define MAX_CORRECTION 0.5f /* of a radius and round: many contacts at once must not throw a body about */
+#define MAX_CORRECTION 0.5f /* part of a radius per round: many contacts at once must not throw a body about */
 
 /* ---------------------------------------------------------------- flat ground */
 
@@ -34,7 +34,7 @@ static void find_patches(void *context, uint32_t begin, uint32_t end, uint32_t w
   }
 }
 
-/* Others may have left their clusters by the step's way and by the corrections of the rounds before. */
+/* Others may have left their clusters by the displacement of the step and by the corrections of the rounds before. */
 static void find_flat(const th_contact_round *round) {
   th_world *world = round->world;
   const th_order *order = &world->order;
@@ -101,7 +101,7 @@ static void push_clusters(void *context, uint32_t begin, uint32_t end, uint32_t 
   }
 }
 
-/* None where nobody makes room. */
+/* No rounds where no body may be pushed. */
 static uint32_t rounds_of(const th_world *world) {
   for (uint32_t slot = 0; slot < world->order.count; slot++)
     if (world->mobile[slot] > 0.0f) return world->def.contact_rounds;

@@ -6,16 +6,16 @@
 
 typedef struct th_contact_round {
   th_world *world;
-  float strayed;         /* how far anyone may have come since the clusters were made [m] */
-  const uint8_t *before; /* by cluster: someone was pushed in the round before; NULL in the first round */
-  uint8_t *now;          /* by cluster, to be set to 0 or 1: someone is pushed */
+  float strayed;         /* how far any body may have moved since the clusters were made [m] */
+  const uint8_t *before; /* by cluster: a body was pushed in the round before; NULL in the first round */
+  uint8_t *now;          /* by cluster, to be set to 0 or 1: a body is pushed */
 } th_contact_round;
 
 typedef struct th_contact_calls {
   void (*find)(const th_contact_round *round); /* sets `now`, and where it is 1 the world's push_x and push_y */
-  float (*walk_by)(th_world *world, uint32_t slot, th_vec2 push); /* moves a body; returns its squared way [m^2] */
+  float (*walk_by)(th_world *world, uint32_t slot, th_vec2 push); /* moves a body; returns squared distance [m^2] */
   uint32_t block;                                                 /* clusters that one task walks */
-  float escape; /* a walk that begins in a wall leads out of it: so far at most, beside its way [m] */
+  float escape; /* a walk that begins in a wall leads out of it, by at most this beside its displacement [m] */
 } th_contact_calls;
 
 /* mesh_contacts.c */

@@ -1,17 +1,17 @@
-/* world/step/contacts.lanes.c - which bodies overlap, and which way each gives.
+/* world/step/contacts.lanes.c - finds bodies that overlap and the correction of each.
  *
  * Slots are sorted by place, so a register of consecutive bodies stands close together: one box around them chooses the
- * clusters, and each body in there is held against all lanes at once. The test uses the largest radius, so it may say
- * yes too often, never no; the few that remain are tested exactly and handled one by one in slot order, in plain
- * arithmetic. So a body's sum has the same terms in the same order on every instruction set. It is damped, because
- * neighbours correct at the same time.
+ * clusters, and each body in them is tested against all lanes at once. The test uses the largest radius, so it may find
+ * false pairs but misses none; the few pairs that remain are tested exactly and handled one by one in slot order, in
+ * plain arithmetic. So a body's sum has the same terms in the same order on every instruction set. It is damped,
+ * because neighbours correct at the same time.
  *
  *   push = (1 - slop) (r_i + r_j) - d,   correction_i = damp * push * share * (p_i - p_j) / d,
  *   share = 1/2 when the other gives way too, else 1
  *
- * Where contacts are rare, asking first which rows have any costs less: then every pair is looked at once.
+ * Where contacts are rare, it costs less to find the rows that have any first: that test looks at every pair once.
  *
- * Cost: about 5 ns a body without contacts.
+ * Cost: about 5 ns per body without contacts.
  */
 #include <math.h>
 #include <string.h>
@@ -24,7 +24,7 @@
 /* A register of bodies of one row of clusters, and what is known of them. */
 typedef struct group {
   uint32_t first, count, cluster; /* slots; cluster of the first */
-  vf x, y, bound;                 /* bound: squared distance beyond which nobody overlaps; 0 for who is not moved */
+  vf x, y, bound; /* bound: squared distance beyond which nobody overlaps; 0 for a body that is not moved */
   vi slot;
   float dx[TH_LANES], dy[TH_LANES];
 } group;
@@ -55,7 +55,7 @@ static void push(const th_contacts *c, group *g, uint32_t lane, uint32_t j) {
   }
 }
 
-/* Lanes that body j may overlap; itself not among them. */
+/* Lanes that body j may overlap, except itself. */
 static inline vm near(const th_contacts *c, const group *g, uint32_t j, bool own) {
   vf dx = vf_sub(vf_set(c->x[j]), g->x), dy = vf_sub(vf_set(c->y[j]), g->y);
   vm close = vf_lt(vf_add(vf_mul(dx, dx), vf_mul(dy, dy)), g->bound);
@@ -110,7 +110,7 @@ static inline void bounds(const float *a, uint32_t count, float *min, float *max
   }
 }
 
-/* Clusters that hold everyone who may overlap a body of the group. */
+/* Clusters that hold every body that may overlap one of the group. */
 typedef struct around {
   uint32_t c0, c1, r0, r1;
 } around;
@@ -168,7 +168,7 @@ void TH_LANES_NAME(th_contacts_find)(const th_contacts *c, uint32_t first, uint3
   }
 }
 
-/* The rest of the group's row and the rows after it: whoever stands before has looked already. */
+/* Searches the rest of the group's row and the rows after it: earlier bodies have tested their pairs already. */
 static bool meets_later(const th_contacts *c, group *g, uint32_t row) {
   around a = around_of(c, g);
   load(c, g, vf_lt(vf_zero(), vf_set(1.0f)));

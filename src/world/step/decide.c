@@ -27,10 +27,11 @@ typedef struct advice_lanes {
   void *state[16];
 } advice_lanes;
 
-/* How many of the times period * (k + phase), k = 0, 1, 2 ..., lie before `time`. Grows with time whatever the
- * rounding, and the end of a step is the start of the next one to the last bit: no decision is lost or made twice. */
+/* How many of the times period * (k + phase), k = 0, 1, 2 ..., lie before `time`. The count grows with time whatever
+ * the rounding, and the end of a step equals the start of the next one to the last bit: no decision is lost or made
+ * twice. */
 static int64_t decisions_before(double time, double period, double phase) {
-  double periods = time / period - phase; /* above -1, so that cutting off its fraction rounds up what is negative */
+  double periods = time / period - phase; /* above -1, so truncation rounds negative values up */
   int64_t whole = (int64_t)periods;
   return whole + ((double)whole < periods);
 }
@@ -115,7 +116,7 @@ static void keep(th_world *world, advice_lanes *lanes, const group *g) {
   for (uint32_t lane = 0; lane < g->count; lane++) rows->advised_gait[lanes->row[lane]] = lanes->gait[lane];
 }
 
-/* False when the view did not reach far enough to tell the nearest ones: then nothing was decided. */
+/* False when the view did not reach far enough to find the nearest agents: then nothing was decided. */
 static bool run_group(pass_work *work, th_worker_scratch *room, const group *g) {
   th_world *world = work->world;
   const th_model_slot *use = &world->model[work->model];
@@ -177,7 +178,7 @@ static bool someone_due(const pass_work *work, uint32_t first, uint32_t last) {
   return false;
 }
 
-/* A group of one row in the order of its slots, which views need not copy. */
+/* A group of one row in the order of its slots; views need not copy it. */
 static void set_forward(group *g) {
   if (!g->count || g->seen[0] < g->seen[g->count - 1]) return;
   for (uint32_t a = 0, b = g->count - 1; a < b; a++, b--) {
@@ -189,7 +190,7 @@ static void set_forward(group *g) {
   }
 }
 
-/* Runs the group and notes who has decided. */
+/* Runs the group and notes the agents that have decided. */
 static bool decide_group(pass_work *work, uint32_t worker, group *g) {
   set_forward(g);
   bool done = !g->count || run_group(work, &work->world->room[worker], g);
@@ -198,7 +199,7 @@ static bool decide_group(pass_work *work, uint32_t worker, group *g) {
   return done;
 }
 
-/* One look round a patch. True when everyone who is due has decided. */
+/* One search around a patch. True when every agent that is due has decided. */
 static bool look_round(pass_work *work, uint32_t worker, bool last) {
   th_world *world = work->world;
   th_patch_crowd *crowd = &world->mesh->crowd[worker];
@@ -214,8 +215,8 @@ static bool look_round(pass_work *work, uint32_t worker, bool last) {
   return decide_group(work, worker, &g) && all;
 }
 
-/* Views on a mesh: the patch becomes flat first. The nearest ones are looked for nearby, then farther off for those who
- * have not found enough. */
+/* Views on a mesh: the patch is laid flat first. The nearest agents are searched close by, then farther off for agents
+ * that have not found enough. */
 static void run_chart(pass_work *work, const th_chart *chart, uint32_t worker) {
   th_world *world = work->world;
   th_patch_crowd *crowd = &world->mesh->crowd[worker];

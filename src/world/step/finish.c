@@ -1,7 +1,8 @@
 /* world/step/finish.c - phase 8: arrivals, waits, sinks, sources, events.
  *
- * Earlier phases, which read a row anyway, have left a notice on those to which something happens. The few are handled
- * one after the other, so removal, events and counters never depend on workers. Cost: a byte an agent.
+ * Earlier phases, which read a row anyway, have left a notice on agents to which something happens. These few are
+ * handled one after the other, so removal, events and counters never depend on workers. Cost: reading one byte per
+ * agent.
  */
 #include <string.h>
 

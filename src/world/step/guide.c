@@ -1,9 +1,9 @@
-/* world/step/guide.c - phase 3: each guide tells its agents which way.
+/* world/step/guide.c - phase 3: each guide tells its agents where to go.
  *
- * Up to 16 agents of one patch that share guide and field ask at once; guides that can, take agents of any fields.
- * Sixteen such neighbours, which is the rule in a stream, are a run of slots and nothing is copied; the others of a
+ * One query serves up to 16 agents of one patch that share guide and field; some guides take agents of any fields.
+ * Sixteen such neighbours, the usual case in a stream, are a run of slots and nothing is copied; the other agents of a
  * patch are collected kind by kind. Answers are a function of an agent's own place, so grouping changes nothing but
- * speed. They are kept by slot: nobody needs them after the step. Cost: about 20 ns an agent, 50 ns where everyone
+ * speed. They are kept by slot: they are not needed after the step. Cost: about 20 ns per agent, 50 ns where each agent
  * follows a field of its own along edges.
  */
 #include <math.h>
@@ -16,7 +16,7 @@
 
 enum { KINDS = 256 }; /* buckets */
 
-/* Agents that share guide and field, and those columns of their question that do not lie in the order. */
+/* Agents that share guide and field, and those columns of their query that do not lie in the order. */
 typedef struct ask_lanes {
   uint32_t count, row[16], cell[16];
   float eps[16];
@@ -25,7 +25,7 @@ typedef struct ask_lanes {
   const th_field *fields[16];
 } ask_lanes;
 
-/* Copies of the columns that do, for agents that are collected. */
+/* Copies of the columns that lie in the order, for agents that are collected. */
 typedef struct ask_copies {
   uint32_t agent[16];
   float x[16], y[16];
@@ -94,14 +94,14 @@ static void answer_all(th_world *world, ask_lanes *lanes, ask_kind kind, th_guid
   query->step = world->step;
   query->sense = (uint32_t)world->def.sense;
   query->simd = (uint32_t)world->simd;
-  /* a goal without a way: its field cannot be made */
+  /* a goal without a path: its field cannot be made */
   uint8_t preset = !use && entry && entry->failed ? TH_ANSWER_LOST : TH_ANSWER_WAIT;
   for (uint32_t lane = 0; lane < lanes->count; lane++)
     query->want[lane] = (th_guide_answer){.left = INFINITY, .state = preset};
   guide->ask(query);
 }
 
-/* Progress is a new least of the metres left; whoever makes none for a while is stuck. */
+/* Progress is a new minimum of the remaining distance; an agent that makes none for a while is stuck. */
 static inline uint8_t progress_of(th_world *world, uint32_t row, float left) {
   th_rows *rows = &world->rows;
   float best = rows->best[row];
@@ -180,7 +180,7 @@ static void ask_collected(th_world *world, const uint32_t *slot, uint32_t count,
   for (uint32_t lane = 0; lane < count; lane++) world->want[slot[lane]] = copies.want[lane];
 }
 
-/* Rows lie much as slots do: one of sixteen brings the columns of the others. */
+/* Rows lie almost in slot order: prefetching one of sixteen brings the columns of the others. */
 static void fetch_columns(const th_rows *rows, uint32_t row) {
   th_fetch_line(&rows->cell[row]);
   th_fetch_line(&rows->previous_cell[row]);
@@ -215,8 +215,8 @@ static void fetch_frames(const th_guide_ahead *ahead) {
   for (uint32_t i = 0; space && i < ahead->count; i++) th_fetch_line(&space[ahead->cell[i]]);
 }
 
-/* Fields and meshes are larger than the caches near a core: what the guides of later slots need is fetched while these
- * ask. */
+/* Fields and meshes are larger than the caches near a core: data for later slots is prefetched while these slots are
+ * answered. */
 static void fetch(const th_world *world, uint32_t first, uint32_t last, ask_kind kind) {
   const th_guide *guide = kind.guide ? world->guides.guide[kind.guide - 1].kind : &th_guide_field;
   if (first + 4 * AHEAD < world->order.count) fetch_columns(&world->rows, world->order.row[first + 4 * AHEAD]);
@@ -252,7 +252,7 @@ static uint32_t ask_one_kind(th_world *world, uint32_t *list, uint32_t count, as
   return kept;
 }
 
-/* Sets who does not walk; lists the others. */
+/* Writes the answer of agents that do not walk; lists the others. */
 static uint32_t list_walkers(th_world *world, uint32_t first, uint32_t last, uint32_t *list) {
   th_rows *rows = &world->rows;
   uint32_t count = 0;
@@ -269,7 +269,7 @@ static uint32_t list_walkers(th_world *world, uint32_t first, uint32_t last, uin
 }
 
 /* Brings slots of one kind close together: a permutation in place by a few bits of the kind (American flag sort). Where
- * everyone has a goal of their own, going through all others for each kind would cost the square of the patch. */
+ * every agent has its own goal, a pass over all agents per kind would cost the square of the patch's agents. */
 static void ask_by_kind(th_world *world, uint32_t *list, uint32_t count) {
   uint32_t next[KINDS] = {0}, end[KINDS], sum = 0;
   const uint32_t *row = world->order.row;

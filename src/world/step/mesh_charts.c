@@ -1,9 +1,8 @@
-/* world/step/mesh_charts.c - what a world on mesh ground needs beside the rest: patches, charts, and memory for laying
- * them flat.
+/* world/step/mesh_charts.c - what a world needs on mesh ground only: patches, charts, and memory for laying them flat.
  *
  * Patches are those of a version of the ground and stay while its vertices move; charts are made for the patches that
- * hold someone, before the parallel phases of the step that first needs them, or all at once when the host asks for it,
- * and kept under a budget. Cost: nothing while agents stay in patches that have been seen.
+ * hold agents, before the parallel phases of the step that first needs them, or all at once when the host asks for it,
+ * and kept under a budget. Cost: nothing while agents stay in patches that have a chart.
  */
 #include "world/step/mesh_charts.h"
 
@@ -13,7 +12,7 @@
 #include "world/field_requests.h"
 
 /* Patches of a flat mesh come out about three quarters as wide as asked. Larger ones find fewer neighbours twice: 8 m
- * cost 11 % more instructions on a crowd of one a square metre. */
+ * cost 11 % more instructions on a crowd of one agent per square metre. */
 #define PATCH_SIZE 12.0f
 
 /* Arrays by slot; views read a group past the end. */
@@ -67,7 +66,7 @@ void th_world_mesh_free(th_world *world) {
 th_atlas *th_world_mesh_use(th_world *world, th_atlas *atlas) {
   th_atlas *old = world->mesh->atlas;
   world->mesh->atlas = atlas;
-  if (world->mesh->overhead) world->mesh->overhead->lists_version = 0; /* they go by patches, which may be others now */
+  if (world->mesh->overhead) world->mesh->overhead->lists_version = 0; /* indexed by patch; patches may have changed */
   world->order.patch_first = atlas->patches.first;
   world->order.patch_count = atlas->patches.count;
   world->order.grid.cluster_count = world->order.grid.rows = atlas->patches.cluster_count;
@@ -134,7 +133,7 @@ static void copy_cells(void *context, uint32_t begin, uint32_t end, uint32_t wor
   }
 }
 
-/* Fills patch_list with the patches on which someone stands between steps. */
+/* Fills patch_list with the patches that hold agents between steps. */
 static uint32_t list_patches(th_world *world) {
   th_world_mesh *m = world->mesh;
   const uint32_t *patch_of = m->atlas->patches.patch_of;
@@ -149,8 +148,8 @@ static uint32_t list_patches(th_world *world) {
   return count;
 }
 
-/* The ground in force moves from one version to the next. Who is where decides which charts wait for their turn, never
- * what happens to be kept. */
+/* The ground in force moves from one version to the next. The places of agents decide which charts wait for their turn,
+ * never which charts happen to be kept. */
 void th_world_mesh_follow(th_world *world, const th_ground *from, const th_ground *to) {
   th_world_mesh *m = world->mesh;
   uint32_t count = list_patches(world);
@@ -182,9 +181,9 @@ void th_world_mesh_prepare(th_world *world) {
   if (result) th_fault(&world->env, "out of memory for charts: this step's agents on new patches stand still");
 }
 
-/* Charts for a greater reach replace all others, those that wait as well, and a step begins them after the moves of the
- * ground that are due in it. Begun earlier they would take away what waits, or wait themselves for such a move: what
- * happens would show that the host asked. */
+/* Charts for a greater reach replace all others, waiting ones included, and a step begins them after the moves of the
+ * ground that are due in it. Begun earlier, they would discard waiting charts, or wait for such a move themselves: then
+ * results would depend on whether the host had asked for them. */
 static bool may_begin_anew(const th_world *world) {
   if (th_world_backlog(world)) return false;
   for (const th_request *r = world->request; r; r = r->next)

@@ -1,4 +1,4 @@
-/* world/step/mesh_charts.h - what a world on mesh ground needs beside the rest. */
+/* world/step/mesh_charts.h - what a world needs on mesh ground only. */
 #ifndef TH_WORLD_STEP_MESH_CHARTS_H
 #define TH_WORLD_STEP_MESH_CHARTS_H
 
@@ -16,10 +16,10 @@ typedef struct th_world_mesh {
   uint32_t *cell;              /* by slot: face at the start of the step */
   uint32_t *rank, *mrank;      /* by slot: of these two among the faces by cluster, see th_patches */
   uint32_t *mcell;             /* by slot: face during move and contacts; moved_x, moved_y lie in it */
-  th_turn *turn;               /* by slot: by which contacts has turned frames; what move turned is in the rows */
-  float *wayx, *wayy;          /* by slot: the way of this step so far, in the frame of mcell [m] */
+  th_turn *turn;               /* by slot: rotation of the frame by contacts; that by move is in the rows */
+  float *wayx, *wayy;          /* by slot: displacement of this step so far, in the frame of mcell [m] */
   uint8_t *decided;            /* by slot: has had its turn in this pass */
-  uint32_t *patch_list;        /* patches that hold someone */
+  uint32_t *patch_list;        /* patches that hold agents */
   uint8_t *patch_mark;         /* by patch: is in that list; 0 between calls */
   th_world_overhead *overhead; /* bodies above the surface; NULL unless asked for */
   uint32_t workers, slot_capacity, patch_capacity;
@@ -32,7 +32,7 @@ void th_world_mesh_follow(th_world *world, const th_ground *from, const th_groun
 void th_world_mesh_free(th_world *world);
 bool th_world_mesh_grow(th_world *world, uint32_t agents);
 th_patch_crowd_input th_world_mesh_crowd_input(const th_world *world, th_view_columns columns);
-/* Charts of the patches that hold someone; and the order's own columns. */
+/* Charts of the patches that hold agents; and the order's own columns. */
 void th_world_mesh_prepare(th_world *world);
 
 #endif

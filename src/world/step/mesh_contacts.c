@@ -1,8 +1,8 @@
-/* world/step/mesh_contacts.c - bodies that touch, on a mesh.
+/* world/step/mesh_contacts.c - contacts on a mesh.
  *
- * Every patch is laid flat with everyone who may touch its bodies, as for views, and the contacts are found by the code
- * of flat ground. Corrections go back to the frames of faces and are walked there, so walls hold. From the second round
- * on only patches near a body that moved look again. Cost: about 50 ns per agent.
+ * Every patch is laid flat together with all bodies that may touch its own, as for views, and the code of flat ground
+ * finds the contacts. Corrections go back to the frames of faces and are walked there, so walls hold. From the second
+ * round on only patches near a body that moved are searched again. Cost: about 50 ns per agent.
  */
 #include <string.h>
 
@@ -36,7 +36,7 @@ typedef struct find_work {
   float reach;
 } find_work;
 
-/* Nobody moved in the round before who could touch a body of the patch now. */
+/* True when no body that could now touch one of the patch moved in the round before. */
 static bool quiet(const find_work *work, const th_chart *chart) {
   const th_world *world = work->round->world;
   const uint8_t *before = work->round->before;

@@ -1,11 +1,11 @@
 /* world/step/mesh_move.c - walking on a mesh, and what it does to vectors.
  *
- * A step is a straight way in the frame of the face it starts in; crossing an edge turns the frame, and with it
- * everything the agent carries: velocity, heading, advice, personal vector, memory. What it carries is turned as soon
- * as its way is known, while the columns that move has read are still at hand; only those that contacts pushes over an
- * edge turn in commit. Source: straightest geodesics (Polthier and Schmies 1998). Walking waits for memory more than it
- * computes: lines are asked for ahead, and agents that cross an edge are listed first, so that many such misses are
- * under way at once. Cost: about 25 ns per agent when one in five crosses an edge.
+ * A step is a straight line in the frame of the face it starts in; crossing an edge turns the frame, and with it
+ * everything the agent carries: velocity, heading, advice, personal vector, memory. These vectors are turned as soon as
+ * the path is known, while the columns that move has read are still in cache; only agents that contacts pushes over an
+ * edge are turned in commit. Source: straightest geodesics (Polthier and Schmies 1998). Walking waits for memory more
+ * than it computes: cache lines are prefetched, and agents that cross an edge are listed first, so that many cache
+ * misses are under way at once. Cost: about 25 ns per agent when one in five crosses an edge.
  */
 #include "world/step/mesh_move.h"
 
@@ -26,7 +26,7 @@ bool th_world_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 way) {
   th_turn turn = {1.0f, 0.0f};
   bool wall = th_ground_walk(world->ground, &place, way, world->order.radius[slot], &turn);
   th_vec2 walked = th_turned(turn, way.x, way.y), before = th_turned(turn, mesh->wayx[slot], mesh->wayy[slot]);
-  if (wall) { /* a wall changed the way: the chord, seen in the last face */
+  if (wall) { /* a wall changed the path: the chord, seen in the last face */
     th_vec3 a = th_ground_point(world->ground, from), b = th_ground_point(world->ground, place);
     walked = th_ground_to_cell(world->ground, place, (th_vec3){b.x - a.x, b.y - a.y, b.z - a.z});
   }
@@ -42,8 +42,8 @@ bool th_world_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 way) {
   return wall;
 }
 
-/* What the next call needs comes while the other slots move: the faces beyond, and what is carried but not used by
- * move. */
+/* Prefetches what the next call needs while the other slots move: the faces beyond, and carried columns that move does
+ * not use. */
 static void list_crossers(const th_world *world, const th_motion *m, const th_staying *s, uint32_t first,
                           th_crossers *list) {
   const uint32_t *rank_of = world->mesh->atlas->patches.rank_of;
@@ -89,7 +89,7 @@ void th_world_mesh_move(th_world *world, th_motion *m, uint32_t first, uint32_t 
   list_crossers(world, m, &s, first, list);
 }
 
-/* Walked on its own. */
+/* Walks one agent. */
 static void walk_alone(th_world *world, uint32_t slot, th_vec2 way) {
   th_world_mesh *mesh = world->mesh;
   world->touched[slot] = th_world_mesh_walk_slot(world, slot, way);

@@ -1,8 +1,8 @@
-/* world/step/mesh_turn.c - an agent comes to another face of a mesh, and what it carries turns with the frame.
+/* world/step/mesh_turn.c - turns the vectors of an agent that has come to another face of a mesh.
  *
- * Walking knows by how much: the rotations of the edges it crossed, one after the other (straightest geodesics,
- * Polthier and Schmies 1998). Of a body that someone else has put on another face nobody knows along which faces it
- * went: there vectors turn as the normal does. Cost: about 10 ns, most of it for lines of columns that are not at hand.
+ * For an agent that walked, the rotation is the product of those of the edges it crossed (straightest geodesics,
+ * Polthier and Schmies 1998). For a body that the host has put on another face the path is unknown: there vectors turn
+ * as the normal does. Cost: about 10 ns, most of it for cache misses.
  */
 #include "world/step/mesh_turn.h"
 
@@ -26,7 +26,7 @@ void th_turn_carried(th_rows *rows, uint32_t row, th_turn t) {
   rows->frame[row] = th_turn_composed(t, rows->frame[row]);
 }
 
-/* Nobody knows along which faces a body went: vectors turn as the normal does, by the least rotation that takes one
+/* The faces along which a body went are unknown: vectors turn as the normal does, by the least rotation that takes one
  * normal to the other; over one edge that is what walking does. Rodrigues' formula with c = m . n and the axis m x n:
  * e' = c e + (m x n) x e + (m x n) ((m x n) . e) / (1 + c). */
 static th_turn turn_with_normal(const th_ground *ground, th_place old, th_place place) {

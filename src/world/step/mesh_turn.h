@@ -20,10 +20,11 @@ static inline bool th_turn_matters(th_turn t) { return t.s != 0.0f || !(t.c > 0.
 /* Everything the agent carries but its velocity, in the frame of the face it has come to. */
 void th_turn_carried(th_rows *rows, uint32_t row, th_turn turn);
 
-/* The host moved a body: the same for what it carries. Returns the chord, seen in the new face. */
+/* The same for a body that the host moved. Returns the chord, seen in the new face. */
 th_vec2 th_world_mesh_accept(th_world *world, uint32_t row, th_place place);
-/* Before an agent is put elsewhere: what it carries, in the frame there. Its heading is seen from afar as it was, or
- * as near to that as the face allows; pushed a little way it turns with the ground. */
+/* Call before an agent is put elsewhere: expresses what it carries in the frame there. Its heading keeps its direction
+ * in space, or the nearest direction that the face allows; th_world_mesh_push_to is for short distances: it turns the
+ * heading with the ground. */
 void th_world_mesh_turn_to(th_world *world, uint32_t row, th_place place);
 void th_world_mesh_push_to(th_world *world, uint32_t row, th_place place);
 

@@ -11,35 +11,35 @@ typedef struct th_motion {
   float x[16], y[16], vx[16], vy[16];     /* place; velocity by walking, replaced by that of this step */
   float ax[16], ay[16], ahx[16], ahy[16]; /* advice */
   float hx[16], hy[16];                   /* heading; replaced */
-  float ease[16]; /* share of the way from the last velocity and heading to the advised ones; 1 = at once */
+  float ease[16]; /* share of the change from the last velocity and heading to the advised ones; 1 = at once */
   float speed_step[16], speed_max[16], turn_c[16], turn_s[16], radius[16];
-  float room[16]; /* metres that are free of walls around the agent's cell */
+  float room[16]; /* distance around the agent's cell that is free of walls [m] */
   float dt;
-  float dx[16], dy[16]; /* out: the way that is wanted [m] */
+  float dx[16], dy[16]; /* out: the wanted displacement [m] */
   float nx[16], ny[16]; /* out: the place at its end */
-  float way2[16];       /* out: squared metres from place to place, as rounded */
+  float way2[16];       /* out: squared distance from place to place, as rounded [m^2] */
   uint32_t safe;        /* out: bit set when no wall can be in the way */
 } th_motion;
 
 TH_LANES_DECLARE(void, th_motion_plan, th_motion *motion);
 
-/* On a mesh: everyone of the sixteen in its face, those whose way ends there at its end, the others where they stood,
- * with velocity to match. way2 becomes that of the way that is wanted. */
+/* On a mesh: moves each of the sixteen in its face. An agent whose displacement ends in the face is put at the end; the
+ * others stay where they stood, with velocity to match. way2 becomes the squared length of the wanted displacement. */
 typedef struct th_staying {
   const th_mesh_ground *mesh;
   const uint32_t *face;
-  uint32_t movers;            /* bit set for those who walk */
-  float *x, *y, *wayx, *wayy; /* out: place; way [m] */
+  uint32_t movers;            /* bit set for agents that walk */
+  float *x, *y, *wayx, *wayy; /* out: place; displacement [m] */
   th_turn *turn;              /* out: none */
-  uint32_t inside, still; /* out: bit set when the way ends in the face, with no wall in reach; when there is none */
-  uint32_t free;          /* out: bit set when no wall can be in the way */
-  uint32_t over[16];      /* out: th_face_way's word for a side beyond which the way ends */
+  uint32_t inside, still;     /* out: bit set when it ends in the face, with no wall in reach; when it is zero */
+  uint32_t free;              /* out: bit set when no wall can be in the way */
+  uint32_t over[16];          /* out: th_face_way's word for a side beyond which the displacement ends */
 } th_staying;
 
 TH_LANES_DECLARE(void, th_motion_stay, th_motion *motion, th_staying *staying);
 
-/* Ways of a block of slots that leave their face, in two lists: those that no wall can change from the start of the
- * arrays on, the others from their end down. */
+/* Displacements of a block of slots that leave their face, in two lists: those that no wall can change fill the arrays
+ * from the start, the others from the end down. */
 #define TH_MOVE_BLOCK 512 /* slots */
 typedef struct th_crossers {
   uint32_t count, beside_walls;
@@ -50,8 +50,8 @@ typedef struct th_crossers {
 /* Sixteen agents at the end of their step: velocity, and which of them hardly move. */
 typedef struct th_landing {
   const float *x, *y, *nx, *ny; /* th_motion_land: from here to there */
-  const float *wayx, *wayy;     /* th_motion_arrive, on a mesh: the way in the frame of the last face [m] */
-  const th_turn *turn;          /* th_motion_arrive: by which contacts has turned them */
+  const float *wayx, *wayy;     /* th_motion_arrive, on a mesh: displacement in the frame of the last face [m] */
+  const th_turn *turn;          /* th_motion_arrive: rotation by contacts */
   float rate;                   /* 1 / dt */
   float vx[16], vy[16];         /* out */
   uint32_t slow;                /* out: bit set when the squared speed is below TH_SLOW2 */
@@ -78,15 +78,15 @@ typedef struct th_contacts {
   uint32_t rings;        /* clusters that a contact can reach across */
   float radius_max;      /* no body is larger [m] */
   float reach;           /* how far beyond its own radius a body must look [m] */
-  const uint8_t *before; /* by cluster: someone moved there in the round before; NULL in the first round */
-  uint8_t *now;          /* out: someone there must move */
+  const uint8_t *before; /* by cluster: a body moved there in the round before; NULL in the first round */
+  uint8_t *now;          /* out: a body there must move */
   float *dx, *dy;        /* out, by slot, in clusters that are marked: the correction [m] */
 } th_contacts;
 
 TH_LANES_DECLARE(void, th_contacts_find, const th_contacts *contacts, uint32_t first, uint32_t last);
 
 /* Marks the rows of clusters that may hold a body which overlaps another, whether they may be pushed or not; false when
- * there is none. Bodies lie where their clusters are, and none reaches over more than `rings` rows. */
+ * there is none. Bodies lie inside their clusters, and none reaches over more than `rings` rows. */
 TH_LANES_DECLARE(bool, th_contacts_rows, const th_contacts *contacts, uint8_t *mark);
 
 #endif

@@ -1,8 +1,7 @@
 /* world/step/motion.lanes.c - from advice to a step: limits of acceleration, speed and turning.
  *
- *   v' = v + (a - v) min(ease, speed_step / |a - v|),   |v'| <= speed_max,   way = v' dt
- *   heading turns towards the advised heading, or towards v' when none is advised, by at most the angle (turn_c,
- * turn_s)
+ *   v' = v + (a - v) min(ease, speed_step / |a - v|),   |v'| <= speed_max,   displacement = v' dt
+ *   heading turns by at most the angle (turn_c, turn_s), towards the advised one, or towards v' when none is advised
  *
  * An infinite limit switches itself off in these formulas. A lane is safe when the clearance of its cell proves that no
  * wall can be reached; the others are walked one by one.
@@ -12,7 +11,7 @@
 #include "base/simd/rows.h"
 #include "ground/walk.h"
 
-#define FAR2 1e12f /* squared metres: the walk refuses longer ways */
+#define FAR2 1e12f /* [m^2]: the walk refuses longer displacements */
 #define SLOW 0.01f /* (0.1 m/s)^2: below it a body keeps its heading */
 
 static vf limited(vf square, vf max) { /* factor that shortens a vector of squared length `square` to `max` */
@@ -79,7 +78,7 @@ void TH_LANES_NAME(th_motion_plan)(th_motion *m) {
   }
 }
 
-/* The velocity that is carried on is that of the places, which are rounded. */
+/* The velocity that is kept follows from the places, which are rounded. */
 void TH_LANES_NAME(th_motion_land)(th_landing *l) {
   const vf rate = vf_set(l->rate), limit = vf_set(TH_SLOW2);
   l->slow = 0;
@@ -134,7 +133,7 @@ static inline vm find_inside(const th_motion *m, th_staying *s, uint32_t i, vf w
 static const float identity[16] = {1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f,
                                    1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f};
 
-/* Velocity is turned back by a rotation with c = 1, s = 0, as that of those who cross is by theirs: signs of zeros
+/* Turns velocity back by a rotation with c = 1, s = 0, as for agents that cross an edge by theirs: signs of zeros
  * included. */
 void TH_LANES_NAME(th_motion_stay)(th_motion *m, th_staying *s) {
   const vf one = vf_set(1.0f), none = vf_zero(), rate = vf_set(1.0f / m->dt);
@@ -151,7 +150,7 @@ void TH_LANES_NAME(th_motion_stay)(th_motion *m, th_staying *s) {
     vf_store(s->y + i, vf_add(vf_load(m->y + i), wy));
     vf_store(m->vx + i, vf_mul(vf_add(vf_mul(one, wx), vf_mul(none, wy)), rate));
     vf_store(m->vy + i, vf_mul(vf_sub(vf_mul(one, wy), vf_mul(none, wx)), rate));
-    vf_store(m->way2 + i, vf_select(moves, way2, none)); /* the way that was wanted: at a wall more than it has come */
+    vf_store(m->way2 + i, vf_select(moves, way2, none)); /* the wanted one: at a wall more than the realised one */
     vf_store((float *)(s->turn + i), vf_load(identity));
     vf_store((float *)(s->turn + i) + TH_LANES, vf_load(identity));
   }

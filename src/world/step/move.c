@@ -1,9 +1,9 @@
 /* world/step/move.c - phase 5: agents walk by their advice.
  *
- * Limits are applied sixteen agents at a time; whoever may reach a wall in this step is walked exactly, the others just
- * go. On a mesh those who leave their face are put on a list and cross edges together. Results stay in slot order
- * (moved_x, moved_y) until `contacts` has made room between bodies. Cost: about 15 ns an agent in the open, 40 ns on a
- * mesh of 1 m edges, 100 ns beside walls.
+ * Limits are applied sixteen agents at a time. An agent that may reach a wall in this step is walked exactly; the
+ * others add their displacement. On a mesh agents that leave their face are put on a list and cross edges together.
+ * Results stay in slot order (moved_x, moved_y) until `contacts` has pushed bodies apart. Cost: about 15 ns per agent
+ * in the open, 40 ns on a mesh of 1 m edges, 100 ns beside walls.
  */
 #include <math.h>
 #include <string.h>
@@ -48,7 +48,7 @@ static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count
   for (uint32_t lane = 0; lane < count; lane++) m->room[lane] = clearance[rows->cell[row[lane]]] - half_diagonal;
 }
 
-/* Rows of a group lie near each other: one line of every column serves most of them. */
+/* Rows of a group lie near each other: one cache line of every column serves most of them. */
 static void fetch_rows(const th_rows *rows, uint32_t row) {
   const float *const column[] = {rows->walk_vx,    rows->walk_vy, rows->advised_vx, rows->advised_vy, rows->advised_hx,
                                  rows->advised_hy, rows->hx,      rows->hy,         rows->speed_step, rows->speed_max,
@@ -56,7 +56,8 @@ static void fetch_rows(const th_rows *rows, uint32_t row) {
   for (uint32_t k = 0; k < sizeof column / sizeof *column; k++) th_fetch_line(&column[k][row]);
 }
 
-/* The clearance raster and the faces are read all over: what later slots need comes while these move. */
+/* The clearance raster and the faces are read at scattered places: what later slots need is prefetched while these
+ * move. */
 static void fetch(const th_world *world, uint32_t first, uint32_t last) {
   if (last > world->order.count) last = world->order.count;
   if (world->mesh) {
@@ -94,7 +95,8 @@ static void walk_lanes(th_world *world, th_motion *m, uint32_t first, uint32_t m
   }
 }
 
-/* Who is moved by the caller stays; says who may be pushed. Returns the lanes of the others. */
+/* Leaves agents that the caller moves in place, and marks the bodies that may be pushed. Returns the lanes of the
+ * others. */
 static uint32_t sort_out(th_world *world, th_motion *m, uint32_t first, uint32_t count) {
   const th_rows *rows = &world->rows;
   static const float mobile[2][2] = {{-1.0f, -1.0f}, {1.0f, 0.0f}};
@@ -109,7 +111,7 @@ static uint32_t sort_out(th_world *world, th_motion *m, uint32_t first, uint32_t
   return movers;
 }
 
-/* Four chains, so that none waits for all the others. Lanes without an agent hold 0. */
+/* Four independent chains of maxima, so that no operation waits for all before it. Lanes without an agent hold 0. */
 static float longest(const float way2[TH_GROUP]) {
   float max[4] = {0.0f, 0.0f, 0.0f, 0.0f};
   for (uint32_t lane = 0; lane < TH_GROUP; lane += 4)
@@ -119,7 +121,7 @@ static float longest(const float way2[TH_GROUP]) {
   return max[2] > max[0] ? max[2] : max[0];
 }
 
-/* Returns the longest squared way. Arrays by slot have room for a whole group at the end. */
+/* Returns the longest squared displacement. Arrays by slot hold a whole group past the end. */
 static float move_group(th_world *world, uint32_t first, uint32_t count, th_crossers *list) {
   th_motion m;
   fetch(world, first + AHEAD, first + AHEAD + TH_GROUP);
@@ -164,7 +166,7 @@ void th_rooms_reset(th_world *world) {
 }
 
 float th_rooms_farthest(const th_world *world) {
-  float farthest = 0.0f; /* a maximum does not depend on who found it */
+  float farthest = 0.0f; /* a maximum does not depend on the worker that found it */
   for (uint32_t i = 0; i < world->room_count; i++)
     farthest = world->room[i].farthest > farthest ? world->room[i].farthest : farthest;
   return sqrtf(farthest);

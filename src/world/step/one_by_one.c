@@ -1,21 +1,22 @@
 /* world/step/one_by_one.c - the reference order of the theses: one agent after the other decides and moves.
  *
  * Agents take turns in the order of their ids (Dapper 2007, section 5.2: "for each agent: next step, check goal"). Each
- * sees those before it where they have gone and those after it where they stood, so the result depends on ids, and no
- * two can decide at the same time: this is a reference to compare with, not a way to run a crowd. Guides are asked
- * once, at the start of the step: an answer depends on the agent's own place only. Cost: agents x agents a step.
+ * sees the agents before it at their new places and those after it at their old ones, so the result depends on ids, and
+ * no two can decide at the same time: this is a reference to compare with, not meant for running a crowd. Guides are
+ * asked once, at the start of the step: an answer depends on the agent's own place only. Cost: agents x agents per
+ * step.
  */
 #include <math.h>
 
 #include "world/step/step.h"
 
-/* Answers are kept by slot, and slots change with every turn; meanwhile they lie by row. */
+/* Answers are kept by slot, and slots change with every turn; between turns they are stored by row. */
 static void keep_answers(th_world *world) {
   for (uint32_t slot = 0; slot < world->order.count; slot++)
     world->turn_want[world->order.row[slot]] = world->want[slot];
 }
 
-/* Puts the answers into the slots of now. Returns the slot of a row. */
+/* Puts the answers into the current slots. Returns the slot of a row. */
 static uint32_t sort_answers(th_world *world, uint32_t row) {
   uint32_t own = 0;
   for (uint32_t slot = 0; slot < world->order.count; slot++) {

@@ -75,7 +75,7 @@ static void permute_rows(th_world *world) {
   for (uint32_t row = 0; row < rows->count; row++) world->row_of[rows->agent[row] - 1] = row;
 }
 
-/* The next row from `row` on that has links; few have, so eight are asked at once. */
+/* The next row from `row` on that has links; few have, so eight are tested at once. */
 static uint32_t next_linked(const th_rows *rows, uint32_t row) {
   uint64_t eight = 0;
   for (; row + 8 <= rows->count && !eight; row += eight ? 0 : 8) memcpy(&eight, rows->link_count + row, sizeof eight);
@@ -125,7 +125,7 @@ void th_phase_order(th_world *world) {
     refit(world);
     build(world);
     for (int i = 0; first && i < 4;
-         i++) { /* a first look tells where the crowd stands: look with clusters of its size */
+         i++) { /* the first sort tells where the crowd stands: sort again with clusters of its size */
       world->area = th_order_area(&world->order);
       refit(world);
       build(world);

@@ -1,20 +1,20 @@
-/* world/step/overhead.c - bodies that meet above the surface: how agents see them, and how they part.
+/* world/step/overhead.c - bodies that meet above the surface: shows them to agents, and pushes them apart.
  *
- * Bodies are capsules along the normals of their faces, or plumb, from the foot up to the agent's height. Two that are
- * far apart along the surface may meet in space: in a valley, inside a tube, between facing walls, on floors closer
- * than a body is high. Which clusters can be concerned is known beforehand (ground/chart/overhead.h); in those every
- * agent is given *ghosts*: the others' bodies as discs in the plane of its own face, for its model to avoid like
- * anybody else.
+ * Bodies are capsules along the normals of their faces, or vertical, from the foot up to the agent's height. Two that
+ * are far apart along the surface may meet in space: in a valley, inside a tube, between facing walls, on floors closer
+ * than a body is high. The clusters that can be concerned are known beforehand (ground/chart/overhead.h); in those
+ * every agent gets *ghosts*: the others' bodies as discs in the plane of its own face, which its model avoids like any
+ * other body.
  *
  * With w the least vector between the two axes, z its part along the agent's normal, R the sum of radii: moving in the
  * plane changes w only by its other part, so contact in space is contact in the plane with a disc of
  *
  *   rho^2 = R^2 - z^2,   z taken when the two are nearest in the plane, at their present velocities;
  *
- * none when z >= R: that keeps floors, and the two sides of a thin sheet, apart for good, since bodies touch the ground
- * from above. Each takes the part k^2 / (k^2 + k'^2) of the avoidance, k = |w in the own plane| / |w|: on flat ground a
- * half, nothing for who can only watch the other come. Cost: nothing in clusters without a list; else about 100
- * instructions for each body within 4 m.
+ * and no disc when z >= R: that always keeps floors, and the two sides of a thin sheet, apart, since bodies touch the
+ * ground from above. Each takes the part k^2 / (k^2 + k'^2) of the avoidance, k = |w in the own plane| / |w|: one half
+ * on flat ground, zero for an agent that cannot change the distance by moving in its plane. Cost: nothing in clusters
+ * without a list; else about 100 instructions for each body within 4 m.
  */
 #include "world/step/overhead.h"
 
@@ -26,10 +26,10 @@
 
 #define SLOP 0.05f   /* bodies may overlap by this part of the radii */
 #define AHEAD 2.0f   /* seconds */
-#define MIN_K2 0.04f /* of k^2 when bodies are pushed: straight overhead there is no good way */
+#define MIN_K2 0.04f /* of k^2 when bodies are pushed: straight overhead no direction is good */
 #define DAMP 0.8f
 #define STRAYED 0.3f /* corrections, and bodies that tilt from face to face, bring two closer, about [m] */
-#define LEVEL 0.6f   /* two that are so close may touch in this step [m] */
+#define LEVEL 0.6f   /* two bodies closer than this may touch in this step [m] */
 #define OUT_OF_REACH 1e15f
 
 /* The part of a vector that lies in the plane of a normal. */
@@ -42,8 +42,8 @@ typedef struct look_work {
   th_world_overhead *overhead;
   const uint32_t *cell;
   const float *x, *y;
-  float tight;  /* contacts: nobody else needs another look [m] */
-  uint8_t *now; /* contacts: by cluster, someone is pushed */
+  float tight;  /* contacts: only bodies this near are tested again [m] */
+  uint8_t *now; /* contacts: by cluster, a body is pushed */
 } look_work;
 
 static th_vec3 in_space(const th_overhead_face *f, float x, float y) {
@@ -66,7 +66,7 @@ static void stand(const look_work *w, uint32_t slot) {
   w->overhead->ball[slot] = (th_ball){s->body.middle, s->body.length + s->body.radius};
 }
 
-/* Whoever cannot meet anybody, or not in this step, is out of reach. */
+/* A body that cannot meet any other, or not in this step, is out of reach. */
 static void stand_clusters(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   (void)worker;
   const look_work *w = context;
@@ -90,15 +90,16 @@ typedef struct pair {
   float k2, other_k2; /* how much of w lies in the planes of the two, squared: 0 to 1 */
 } pair;
 
-/* Straight overhead, or axes that cross, no way is the shortest: both then use that of the lower slot. */
+/* When a body is straight overhead, or the axes cross, no direction is the shortest: both then use that of the lower
+ * slot. */
 static th_vec3 any_way(const look_work *w, uint32_t low, uint32_t high) {
   th_vec3 way = th_cross3(w->overhead->stander[low].normal, w->overhead->stander[high].normal);
   float size2 = th_dot3(way, way);
   return size2 > 1e-2f ? th_scaled3(way, 1.0f / sqrtf(size2)) : face_of(w, low)->x;
 }
 
-/* A bound that spares most of the work where the ground bends gently (ground/chart/overhead.c): D^2 >= c^2 - 2 S (a +
- * b), or c^2 - h^2 of bodies that stand plumb. */
+/* A bound that saves most of the work where the ground bends gently (ground/chart/overhead.c): D^2 >= c^2 - 2 S (a +
+ * b), or c^2 - h^2 for vertical bodies. */
 static bool bends(const th_stander *s, const th_stander *o, th_vec3 feet, bool plumb) {
   float a = th_dot3(feet, s->normal), b = -th_dot3(feet, o->normal), c2 = th_dot3(feet, feet);
   if (plumb) return feet.z * feet.z >= 0.35f * c2;
@@ -106,8 +107,8 @@ static bool bends(const th_stander *s, const th_stander *o, th_vec3 feet, bool p
   return 2.0f * top * ((a > 0.0f ? a : 0.0f) + (b > 0.0f ? b : 0.0f)) >= 0.35f * c2;
 }
 
-/* Another: along the agent's normal the two come no closer than their middles less what the axes reach, nor faster than
- * the other walks that way. Beyond the radii there is no disc to see (below). */
+/* A second bound: along the agent's normal the two come no closer than the distance of their middles less the extent of
+ * the axes, and no faster than the other's speed along the normal. Beyond the sum of radii there is no disc (below). */
 static bool level(const th_stander *s, const th_stander *o) {
   float z = th_dot3(th_minus3(o->body.middle, s->body.middle), s->normal), vz = AHEAD * th_dot3(o->velocity, s->normal);
   float axes = fabsf(th_dot3(s->body.half, s->normal)) + fabsf(th_dot3(o->body.half, s->normal)),
@@ -127,8 +128,8 @@ static void project(const look_work *work, uint32_t a, uint32_t b, pair *p) {
   p->k2 = p->other_k2 = p->d < 1e-3f ? 1.0f : 0.01f;
 }
 
-/* False when the two have nothing to do with each other above the surface. The sums are those of the pair with the
- * lower slot first, so both see exactly the same. */
+/* False when the two cannot meet above the surface. Sums are formed with the lower slot first, so both agents get
+ * exactly the same numbers. */
 static bool meet(const look_work *work, uint32_t a, uint32_t b, float gap, pair *p) {
   const th_stander *s = &work->overhead->stander[a], *o = &work->overhead->stander[b];
   th_vec3 feet = th_minus3(o->foot, s->foot);
@@ -167,7 +168,7 @@ static float height_then(const th_stander *s, const th_stander *o, const pair *p
   return z * then > 0.0f ? fminf(fabsf(z), fabsf(then)) : 0.0f;
 }
 
-/* The other's body as a disc in the own plane; false when the two pass over each other. */
+/* The other's body as a disc in the agent's own plane; false when the two pass over each other. */
 static bool see_ghost(const look_work *w, uint32_t slot, uint32_t other, const pair *p, th_ghost *ghost) {
   const th_stander *s = &w->overhead->stander[slot], *o = &w->overhead->stander[other];
   const th_world *world = w->world;
@@ -192,7 +193,7 @@ static bool see_ghost(const look_work *w, uint32_t slot, uint32_t other, const p
   return true;
 }
 
-/* Keeps the nearest; others come in slot order, so ties stay with the lower one. */
+/* Keeps the nearest; candidates come in slot order, so the lower slot wins ties. */
 static void keep_ghost(th_world_overhead *overhead, uint32_t slot, const th_ghost *ghost) {
   th_ghost *list = overhead->ghost + (size_t)slot * TH_MAX_GHOSTS;
   uint32_t count = overhead->count[slot], k;
@@ -255,8 +256,8 @@ void th_world_overhead_look(th_world *world) {
 
 /* ---------------------------------------------------------------- parting */
 
-/* Adds what moves the body out of the others it meets: a way m along the plane changes the distance by k m, so the pair
- * shares the missing length as m = length k / (k^2 + k'^2). */
+/* Adds the correction that moves the body out of the others it meets: a displacement m along the plane changes the
+ * distance by k m, so the pair shares the missing length as m = length k / (k^2 + k'^2). */
 static bool push(const look_work *w, uint32_t cluster, uint32_t slot) {
   th_world *world = w->world;
   const th_order *order = &world->order;

@@ -13,7 +13,7 @@
 typedef struct th_ghost {
   float x, y, vx, vy; /* from the agent, in the frame of its face [m], [m/s] */
   float radius, share;
-  float gap;             /* metres to contact */
+  float gap;             /* distance to contact [m] */
   uint32_t slot, layers; /* whose body it is, and where it is seen */
 } th_ghost;
 
@@ -30,8 +30,8 @@ typedef struct th_ball {
 } th_ball;
 
 typedef struct th_world_overhead {
-  th_ball *ball;       /* by slot; out of reach for who can meet nobody */
-  float *tight;        /* by slot: metres to the nearest body above, at the start of the step */
+  th_ball *ball;       /* by slot; out of reach for a body that can meet no other */
+  float *tight;        /* by slot: distance to the nearest body above at the start of the step [m] */
   th_stander *stander; /* by slot; filled in clusters that have a list */
   th_ghost *ghost;     /* by slot, TH_MAX_GHOSTS each, least gap first */
   uint8_t *count;      /* by slot: how many */
@@ -46,12 +46,12 @@ typedef struct th_overhead_lanes {
   const uint32_t *slot, *seen;
 } th_overhead_lanes;
 
-void th_world_overhead_look(th_world *world);                   /* ghosts of everyone for this step */
+void th_world_overhead_look(th_world *world);                   /* ghosts of all agents for this step */
 void th_world_overhead_contacts(th_world *world, uint8_t *now); /* adds to the corrections of contacts */
 void th_world_overhead_show(const th_world *world, const th_overhead_lanes *lanes, th_view_scratch *room,
                             const th_view_need *wish);
-void th_world_overhead_size(th_world *world, float height, float radius); /* such bodies come in */
-th_result th_world_overhead_fit(th_world *world, th_error *error);        /* lists for all that have come in */
+void th_world_overhead_size(th_world *world, float height, float radius); /* bodies of this size are added */
+th_result th_world_overhead_fit(th_world *world, th_error *error);        /* lists for all bodies added so far */
 bool th_world_overhead_grow(th_world *world, uint32_t agents);
 void th_world_overhead_free(th_world *world);
 

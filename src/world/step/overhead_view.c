@@ -1,7 +1,7 @@
 /* world/step/overhead_view.c - puts ghosts into views, and keeps what bodies above the surface need.
  *
- * Ghosts follow the candidates of a view. Among the K nearest of a lane only its own are sorted in; models that read
- * all candidates see those of all lanes, which are parts of real bodies above the place where they are shown. Cost:
+ * Ghosts follow the candidates of a view. Only a lane's own ghosts are sorted into its K nearest; models that read all
+ * candidates see the ghosts of all lanes, which are parts of real bodies above the place where they are shown. Cost:
  * nothing for views without ghosts.
  */
 #include <math.h>
@@ -21,7 +21,7 @@ typedef struct show_work {
   const th_view_need *wish;
 } show_work;
 
-/* The slot by which models that read every candidate know themselves: an agent does not avoid its own ghost. */
+/* The slot by which models that read every candidate recognise the agent itself: it does not avoid its own ghost. */
 static uint32_t name_of(const show_work *w, const th_ghost *ghost) {
   if (!(w->wish->see & TH_SEE_NEIGHBOURS)) return GHOST_SLOT;
   for (uint32_t lane = 0; lane < w->room->view.lanes; lane++)
@@ -122,7 +122,7 @@ void th_world_overhead_free(th_world *world) {
   world->mesh->overhead = NULL;
 }
 
-/* Sizes in coarse steps, so that a crowd of many sizes makes the lists anew a few times only. */
+/* Sizes grow in coarse steps, so that a crowd of many sizes rebuilds the lists only a few times. */
 void th_world_overhead_size(th_world *world, float height, float radius) {
   th_overhead_def *def = &world->overhead_def;
   float min = fmaxf(floorf(radius * 20.0f) * 0.05f, 0.01f);
@@ -137,7 +137,7 @@ static bool holds(const th_overhead_def *a, const th_overhead_def *b) {
   return a->height >= b->height && a->radius_max >= b->radius_max && a->radius_min <= b->radius_min;
 }
 
-/* Lists never decide a result: they hold everyone who counts, and more. */
+/* Lists never affect a result: they hold every cluster that matters, and more. */
 th_result th_world_overhead_fit(th_world *world, th_error *error) {
   th_world_overhead *overhead = world->mesh ? world->mesh->overhead : NULL;
   if (!overhead || !(world->overhead_def.height > 0.0f)) return TH_OK;

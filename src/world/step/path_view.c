@@ -1,8 +1,8 @@
 /* world/step/path_view.c - shows models the paths of their guides.
  *
- * A guide that leads along a path knows its next corners in space; a view has them in its chart. They are asked for
- * when a view is filled whose model sees paths, so nobody else pays for them. On a mesh each corner is looked up: about
- * 1 us for each.
+ * A guide that leads along a path knows its next corners in space; a view has them in its chart. The guide is asked
+ * only for views whose model reads paths, so other models pay nothing. Cost on a mesh: about 1 us per corner, which is
+ * looked up.
  */
 #include "world/step/path_view.h"
 

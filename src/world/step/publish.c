@@ -1,7 +1,7 @@
-/* world/step/publish.c - phase 1: what was asked for earlier comes into force.
+/* world/step/publish.c - phase 1: finished requests come into force.
  *
- * Finished fields and ground versions are installed and delayed agents enter. Serial: it
- * touches what every later phase reads. Events of the calls between steps stay in the list until here.
+ * Finished fields and ground versions are installed and delayed agents enter. This phase is serial, because it changes
+ * what every later phase reads. Events of the calls between steps stay in the list until here.
  */
 #include <math.h>
 

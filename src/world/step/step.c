@@ -15,7 +15,7 @@ typedef struct th_phase_entry {
 static const th_phase_entry phases[TH_PHASE_COUNT] = {
     [TH_PHASE_PUBLISH] = {"publish", th_phase_publish},    /* edits and finished jobs come into force */
     [TH_PHASE_ORDER] = {"order", th_phase_order},          /* agents by patch */
-    [TH_PHASE_GUIDE] = {"guide", th_phase_guide},          /* each guide: which way */
+    [TH_PHASE_GUIDE] = {"guide", th_phase_guide},          /* each guide: where to go */
     [TH_PHASE_DECIDE] = {"decide", th_phase_decide},       /* models on flat views */
     [TH_PHASE_MOVE] = {"move", th_phase_move},             /* walk over the ground */
     [TH_PHASE_CONTACTS] = {"contacts", th_phase_contacts}, /* bodies that touch */
@@ -35,7 +35,7 @@ static void run_phases(th_world *world, th_phase first, th_phase last) {
   }
 }
 
-/* Guide is the last phase that all share; then each decides, moves and commits in its turn. */
+/* Guide is the last phase for all agents together; then each decides, moves and commits in its turn. */
 static void step_in_turns(th_world *world) {
   run_phases(world, TH_PHASE_PUBLISH, TH_PHASE_GUIDE);
   double before = th_clock_seconds();

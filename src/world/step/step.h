@@ -33,13 +33,13 @@ enum {
 void th_world_take_turns(th_world *world);
 void th_order_again(th_world *world);                /* order.c: agents have moved, rows are the same */
 void th_move_slot(th_world *world, uint32_t slot);   /* move.c */
-void th_commit_slot(th_world *world, uint32_t slot); /* commit.c: as if nobody touched it; flat ground */
+void th_commit_slot(th_world *world, uint32_t slot); /* commit.c: as if no body touched it; flat ground */
 
-/* move.c: the longest way that workers have noted since the reset [m] */
+/* move.c: the longest displacement that workers have noted since the reset [m] */
 void th_rooms_reset(th_world *world);
 float th_rooms_farthest(const th_world *world);
 
-/* Whoever hardly moves stands, whatever was advised. */
+/* An agent that hardly moves counts as standing, whatever was advised. */
 static inline uint8_t th_gait_of(const th_rows *rows, uint32_t row) {
   float speed2 = rows->vx[row] * rows->vx[row] + rows->vy[row] * rows->vy[row];
   return speed2 < TH_SLOW2 ? (uint8_t)TH_GAIT_STAND : rows->advised_gait[row];
