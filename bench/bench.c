@@ -1,6 +1,6 @@
 /* bench/bench.c - the frame of bench.h: arguments, filter, output, clocks.
  *
- * Results are printed as they come, so a case that runs long is seen to work and nothing has to be stored.
+ * Each result is printed at once, so the progress of long runs is visible and nothing has to be stored.
  */
 #include "bench.h"
 

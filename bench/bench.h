@@ -36,10 +36,10 @@ bool th_bench_wants(const th_bench *bench, const char *name);
 /* Reports a result; one that is not asked for is dropped. */
 void th_bench_report(th_bench *bench, const char *name, double value, const char *unit);
 
-/* CPU time of the process [s]: a loaded machine does not spoil figures of one thread. */
+/* CPU time of the process [s]: load from other programs hardly changes the figures of one thread. */
 double th_bench_now(void);
 
-/* Time that passes [s], for figures of several threads. */
+/* Wall-clock time [s], for figures of several threads. */
 double th_bench_wall(void);
 
 /* The middle of `count` >= 1 values (the upper of two); sorts them in place. */

@@ -1,8 +1,8 @@
-/* bench/bench_bvp.c - local maps: relaxation alone, and whole worlds in which everyone decides in every step.
+/* bench/bench_bvp.c - local maps: relaxation alone, and whole worlds in which every agent decides in every step.
  *
- * The baseline of the speed-ups is the plain loop as one writes it in C: one map after the other in place, weights
- * hoisted, one byte a cell that says whether it is relaxed, compiled for this processor's vector instructions without
- * contraction, in the same precision. Both sides do the same sweeps on the same maps and must give the same bits.
+ * The baseline of the speed-ups is the plain loop in C: one map after the other in place, weights hoisted, one byte per
+ * cell that says whether it is relaxed, compiled for this processor's vector instructions without contraction, in the
+ * same precision. Both sides do the same sweeps on the same maps and must give the same bits.
  */
 #include <math.h>
 #include <stdio.h>
@@ -148,7 +148,7 @@ static void compare(const maps *m, bool twice) {
 }
 
 typedef struct pair {
-  double lanes, plain; /* seconds a map */
+  double lanes, plain; /* seconds per map */
 } pair;
 
 static pair measure(uint32_t n, uint32_t sweeps, bool twice) {
@@ -157,7 +157,7 @@ static pair measure(uint32_t n, uint32_t sweeps, bool twice) {
   if (!make_maps(&m, n, sweeps)) return (pair){0};
   fill_maps(&m, 0.1f);
   for (double begin = th_bench_now(); th_bench_now() - begin < 0.1;) relax_lanes(&m, twice); /* until the clock is up */
-  for (int i = 0; i < REPEATS; i++) { /* the quickest of some: a loaded machine disturbs short runs */
+  for (int i = 0; i < REPEATS; i++) { /* the fastest of several: a loaded machine disturbs short runs */
     plain[i] = lanes[i] = 1e9;
     for (int k = 0; k < 4; k++) {
       plain[i] = fmin(plain[i], relax_plain(&m, twice));
@@ -226,7 +226,7 @@ static th_ground *make_street(float side) {
   return ground;
 }
 
-/* One person a square metre on a walled street, all the same way; decides in every step. */
+/* One person per square metre on a walled street; all walk in the same direction and decide in every step. */
 static th_world *make_world(uint32_t count, uint32_t workers, int32_t sweeps) {
   th_workload work;
   if (!th_workload_make(&work, "cross", count)) return NULL;

@@ -1,10 +1,10 @@
-/* bench/bench_chart.c - laying surfaces flat.
+/* bench/bench_chart.c - the cost of flattening surfaces.
  *
  *   dgpc57_us       geodesic polar coordinates of 57 vertices on a sphere of 20,480 faces, one core
- *   lscm_ring_us    region and conformal map of the ring of a face, 12 vertices, there
+ *   lscm_ring_us    region and conformal map of the ring of a face, 12 vertices, on the same sphere
  *   ring_chart_us   the same as a whole chart in its block of memory
- *   bunny...        68,958 faces of genus 0: patches 8 edges wide, all their charts for a reach of 4 edges, and all
- * rings
+ *   bunny...        68,958 faces of genus 0: patches 8 edges wide, all their charts for a reach of 4 edges,
+ *                   and all rings
  */
 #include <math.h>
 #include <stdio.h>
@@ -63,7 +63,7 @@ static uint32_t lay_rings(surface *s, double reach) {
   return vertices;
 }
 
-/* The least of several runs: what else the machine does only ever adds. */
+/* The fastest of several runs: other programs on the machine can only add time. */
 static double min_us(surface *s, uint32_t (*run)(surface *s, double size), double size) {
   double min = INFINITY;
   for (int k = 0; k < REPEATS; k++) {

@@ -1,10 +1,10 @@
-/* bench/bench_deform.c - what a surface costs that moves under a crowd.
+/* bench/bench_deform.c - the cost of a surface that deforms under a crowd.
  *
- * 20,000 agents of the model `orca` walk round a torus of 37,650 faces. Waves run over half of it: in every step each
- * vertex there moves, so 128 of 221 charts want to be made anew and K of them are. One worker; the time is that
- * of asking for the deformation (the next version of the ground, and whether patches still lie flat) and of the step
- * that brings one into force. A guide of the bench's own leads. Beside it: the same steps on a surface that stands, and
- * with one harmonic field, which is made anew for every deformation.
+ * 20,000 agents of the model `orca` walk around a torus of 37,650 faces. Waves run over half of it: in every step each
+ * vertex there moves, so 128 of 221 charts have to be rebuilt and K of them are. There is one worker; the time is that
+ * of the call for the deformation (the next version of the ground, and the check whether patches are still flat) and of
+ * the step that brings it into force. The guide belongs to the benchmark. For comparison: the same steps on a surface
+ * at rest, and with one harmonic field, which is rebuilt for every deformation.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ typedef struct swell {
   uint32_t vertices;
 } swell;
 
-/* Round the torus. */
+/* Leads around the torus. */
 static void lead_round(void *user, const th_guide_query *q) {
   (void)user;
   for (uint32_t lane = 0; lane < q->lanes; lane++) {
@@ -91,7 +91,7 @@ static bool make_world(swell *s, uint32_t renewals) {
   return result == TH_OK;
 }
 
-/* Somebody who walks to a point, so that there is a field. */
+/* An agent that walks to a point, so that there is a field. */
 static bool add_goal(swell *s) {
   const th_vec2 at = {-52.0f, 0.0f};
   const float z = 0.0f;
@@ -118,7 +118,7 @@ static uint32_t roll(swell *s, double phase) {
   return count;
 }
 
-/* Steps a second; `moves` false: the surface stands. */
+/* Steps per second; `moves` false: the surface is at rest. */
 static double rate_of(swell *s, bool moves) {
   double seconds[STEPS];
   for (int i = 0; i < WARM + STEPS; i++) {
@@ -147,7 +147,7 @@ static void measure(th_bench *bench, swell *s, const kind *k) {
   s->world = NULL;
 }
 
-/* The next version of the ground alone: what a deformation costs before anybody looks at it. */
+/* The next version of the ground alone: the cost of a deformation before the world uses it. */
 static void measure_ground(th_bench *bench, swell *s) {
   double seconds[5];
   if (!th_bench_wants(bench, "chart.deform.ground_ms")) return;

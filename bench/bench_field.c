@@ -1,10 +1,11 @@
 /* bench/bench_field.c - fields on a 512 x 512 map of rooms: 60 boxes, the rest free.
  *
- *   speedup_over_sor        relaxation with its best factor until no cell changes by 1e-10 of the largest, over one
- * solve for a new goal on the kept factor region100_over_factor   a field to a goal of 100 cells (update and solve),
- * over factoring the map door_over_factor        a door's update of the factor, over factoring the map sample_ns
- * direction and metres left at one of sixteen random places geodesic_ms             distances to a point by fast
- * marching
+ *   speedup_over_sor        relaxation with its best factor until no cell changes by 1e-10 of the largest,
+ *                           over one solve for a new goal on the kept factor
+ *   region100_over_factor   a field to a goal of 100 cells (update and solve), over factoring the map
+ *   door_over_factor        a door's update of the factor, over factoring the map
+ *   sample_ns               direction and distance to the goal at one of sixteen random places
+ *   geodesic_ms             distances to a point by fast marching
  */
 #include <math.h>
 #include <stdlib.h>
@@ -86,7 +87,7 @@ static double solve_time(rooms *r) {
   return th_bench_median(time, REPEATS);
 }
 
-/* The least time over factors around Young's. */
+/* The smallest time over factors around Young's. */
 static double sor_time(rooms *r) {
   r->edited[r->goal] = TH_CELL_PINNED;
   th_relax relax = {.op = op_of(r->edited), .tolerance = 1e-10, .min = 1.0, .max_sweeps = 5000};

@@ -1,9 +1,9 @@
-/* bench/bench_mesh.c - what a mesh costs: the crowd of `cross` on flat ground, on a flat mesh and on hills.
+/* bench/bench_mesh.c - the cost of a mesh: the crowd of `cross` on flat ground, on a flat mesh and on hills.
  *
- * The same agents with the same goals and the model `orca`; flat ground takes turns with each mesh, so that ratios come
- * from one run, and the least of several crowds counts, so that they come from its quiet moments. All charts are made
- * before the first step, so that none of the timed ones makes any: left to the steps, one in six would, as the crowd
- * spreads onto new patches.
+ * All cases have the same agents with the same goals and the model `orca`; flat ground and each mesh are timed in turn,
+ * so that ratios come from one run, and the smallest time of several crowds counts, so that other programs disturb
+ * little. All charts are built before the first step, so that no timed step builds any: otherwise one step in six
+ * would, as the crowd spreads onto new patches.
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "workload_world.h"
 #include "world/world.h"
 
-enum { CROWDS = 4, ROUNDS = 15, STEPS = 10 }; /* short ones: a busy moment of the machine spoils few */
+enum { CROWDS = 4, ROUNDS = 15, STEPS = 10 }; /* short ones: a busy moment of the machine affects few */
 
 /* Edge 0: flat ground, where the guide asks as it does on a mesh. */
 static bool make(th_workload_world *c, uint32_t count, float edge, float height) {
@@ -50,7 +50,7 @@ static void phases(th_bench *bench, const char *name, const th_workload_world *c
   }
 }
 
-/* Least times of a step, flat ground's first. */
+/* Smallest times of a step, that of flat ground first. */
 typedef struct figures {
   double us[2], prepare_ms, charts_mib;
 } figures;

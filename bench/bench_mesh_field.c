@@ -7,8 +7,8 @@
  *                    tree, factor and solve; first_field_speedup: over a new ground and a whole field on it
  *   torus70k       69,984 faces with 20 obstacles
  *     geodesic_ms    distances to a point by fast marching; geodesic_field_ms and field_ms: whole fields
- *     sample_ns      direction and metres left at one of sixteen random places
- *     deform10_over_factor   a tenth of the vertices has moved: a solver that follows, over one made anew
+ * sample_ns      direction and distance to the goal at one of sixteen random places
+ * deform10_over_factor   a tenth of the vertices has moved: a solver that is updated, over one that is rebuilt
  *   scale.*        a torus without walls: each step from the triangles to the first path
  */
 #include <math.h>
@@ -253,7 +253,7 @@ static th_ground *swollen(const th_ground *ground) {
   return next;
 }
 
-/* A solver for the ground with the factor that `old` has: following it, or anew. */
+/* A solver for the ground with the factor that `old` has: updated from it, or rebuilt. */
 static double solver_time(const th_solver *old, th_ground *ground, bool follow) {
   double time[REPEATS];
   const th_cached_factor *was = &old->cached[0];

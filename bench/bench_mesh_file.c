@@ -6,8 +6,8 @@
  *     from_file_s, from_file_mb   the slower of the two; the larger peak of the whole process
  *   surface.scale.from_file_1M_over_100k   how the whole grows with ten times the faces: 10 is linear
  *
- * Each run is a process of its own, forked before anything is read, so that its peak is nobody else's. The torus is
- * that of surface.scale's other figures. Times are CPU time, as everywhere here.
+ * Each run is a process of its own, forked before anything is read, so that its peak includes no other run. The torus
+ * is that of surface.scale's other figures. Times are CPU time, as in all benchmarks of one thread.
  */
 #include <math.h>
 #ifdef __GLIBC__
@@ -85,14 +85,14 @@ static bool write_files(const char *folder, uint32_t around, uint32_t along) {
   return done;
 }
 
-/* What a child of `work` says of itself; NAN when it failed. */
+/* The measurements of a child of `work`; NAN when it failed. */
 static run run_child(bool (*work)(const void *what, double *read), const void *what) {
   run result = {NAN, NAN, NAN};
   int pipes[2], status = 1;
   if (pipe(pipes) != 0) return result;
   fflush(NULL);
 #ifdef __GLIBC__
-  malloc_trim(0); /* what cases before gave back is not the child's */
+  malloc_trim(0); /* memory freed by earlier cases is not the child's */
 #endif
   pid_t child = fork();
   if (child == 0) {
@@ -130,7 +130,7 @@ static void report(th_bench *bench, const char *size, const char *what, double v
   th_bench_report(bench, name, value, unit);
 }
 
-/* Seconds of the slower file. */
+/* Time of the slower file [s]. */
 static double bench_size(th_bench *bench, const char *size, const files *f) {
   static const char *const ending[2] = {"ply", "obj"};
   char path[256], what[32];

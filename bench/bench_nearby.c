@@ -1,9 +1,9 @@
-/* bench/bench_nearby.c - asking a world who is near.
+/* bench/bench_nearby.c - queries for the agents near a point.
  *
- *   world.within.100000.us            agents within 3 m of a point, one a square metre, on flat ground
+ * world.within.100000.us            agents within 3 m of a point, one per square metre, on flat ground
  *   world.within.mesh_100000.us       the same on a mesh of 70,000 faces
  *   world.nearest.*.us                the nearest agent, however far
- *   world.within.*.speedup            over looking at all agents, as before the first step
+ * world.within.*.speedup            over a search of all agents, as before the first step
  */
 #include <math.h>
 #include <stdio.h>
@@ -66,7 +66,7 @@ static th_world *crowd_on(th_ground *ground) {
   return world;
 }
 
-/* Microseconds a question; NAN when nobody is ever near. */
+/* Microseconds per query; NAN when no query finds an agent. */
 static double ask(const th_world *world, bool nearest, int asked) {
   static th_agent_id found[256];
   double time[REPEATS];

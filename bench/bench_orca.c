@@ -1,8 +1,9 @@
 /* bench/bench_orca.c - whole steps of worlds with the model `orca`.
  *
- * The four workloads on which other libraries are timed, with the same numbers and the same rule: untimed steps, then
- * timed ones, the median step divided by the agents; here the least of several such medians, because what else runs on
- * the machine only ever adds. Everything is on that is on by default: walls, shares, layers, contact correction.
+ * These are the four workloads on which other libraries are timed, with the same numbers and the same rule: untimed
+ * steps, then timed ones, the median step divided by the number of agents; here the smallest of several such medians,
+ * because other programs on the machine can only add time. All defaults are on: walls, shares, layers, contact
+ * correction.
  */
 #include "bench.h"
 #include "workload_world.h"
@@ -45,7 +46,7 @@ static void run(th_bench *bench, const char *workload, uint32_t count) {
   }
 }
 
-/* Both worlds take turns, round by round, and the least median of each counts. */
+/* Both worlds are timed in turn, round by round, and the smallest median of each counts. */
 static void scaling(th_bench *bench) {
   static const char name[] = "orca.scaling.2.cross.10000";
   enum { TURNS = 16, STEPS = 8 };

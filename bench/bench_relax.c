@@ -1,4 +1,4 @@
-/* bench/bench_relax.c - the literature's solvers beside the direct one, on 129 x 129 cells.
+/* bench/bench_relax.c - the solvers of the literature and the direct one, on 129 x 129 cells.
  *
  * Two maps: a serpentine of corridors 3 cells wide, the hardest case for a potential, and rooms made by boxes.
  *
@@ -73,7 +73,7 @@ static void draw_rooms(uint8_t *cell) {
   cell[2 * SIDE + 2] = TH_TILE_GOAL;
 }
 
-/* The map's free cells that no way joins to the goal must not count as lost: they become walls. */
+/* Free cells without a path to the goal must not count as lost: they become walls. */
 static void close_islands(uint8_t *cell) {
   static const int side[4] = {1, SIDE, -1, -SIDE};
   uint32_t *queue = malloc(SIZE * sizeof *queue), count = 1;
@@ -95,7 +95,7 @@ static void close_islands(uint8_t *cell) {
   free(seen);
 }
 
-/* log u of a field of the direct solver, made from nothing. */
+/* log u of a field of the direct solver, with its factorisation. */
 static double direct_time(const uint8_t *cell, double *height) {
   uint8_t *blocked = malloc(SIZE);
   th_solver *solver = NULL;

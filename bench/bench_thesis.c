@@ -2,9 +2,9 @@
  *
  * Radius 0.15 e, vision 0.8 e and at most 64 neighbours with e the mean edge, two workers; every agent heads for one of
  * 1,024 vertices that were drawn at random, by the Dijkstra field of that vertex (141 MB; one for each agent would take
- * 16.5 GB). Our patches, beside them one conformal map a face as the thesis has them, and, to show what avoidance alone
- * costs here, the same crowd as dense on a flat square, straight to goals drawn at random. Their steps take turns; the
- * median step counts. Mean neighbours are those within vision.
+ * 16.5 GB). Three cases are compared: our patches; one conformal map per face, as in the thesis; and, to show the cost
+ * of avoidance alone, the same crowd with the same density on a flat square, walking straight to random goals. Their
+ * steps are timed in turn; the median step counts. Mean neighbours are those within vision.
  */
 #include <math.h>
 #include <stdio.h>

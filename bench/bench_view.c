@@ -1,4 +1,4 @@
-/* bench/bench_view.c - what it costs to give every agent its ten nearest neighbours.
+/* bench/bench_view.c - the cost of finding the ten nearest neighbours of every agent.
  *
  * Agents of the cross workload walk freely; each step sorts them by place and fills all views.
  */
@@ -24,7 +24,7 @@ typedef struct crowd {
   float *x, *y;
 } crowd;
 
-/* The lattice is written column by column; rows of a world lie in the order of places, row by row. */
+/* The lattice is written column by column; rows of a world are in the order of places, row by row. */
 static th_vec2 position(const crowd *c, uint32_t i) {
   uint32_t side = (uint32_t)(sqrt((double)c->work.count) + 0.5);
   return c->work.position[i % side * side + i / side];
@@ -113,7 +113,7 @@ static void measure(th_bench *bench, uint32_t count) {
   float side = c.work.position[c.work.count - 1].x + 1.0f;
   th_order_fit(&c.order, (th_vec2){-40.0f, -1.0f}, (th_vec2){side + 40.0f, side}, c.work.count, 1.0f);
   double total[TH_WORKLOAD_STEPS], order[TH_WORKLOAD_STEPS], min[2] = {1e9, 1e9}, scale = 1e6 / c.work.count;
-  for (int repeat = 0; repeat < 3; repeat++) { /* the least median: what else runs on the machine only ever adds */
+  for (int repeat = 0; repeat < 3; repeat++) { /* the smallest median: other programs can only add time */
     for (uint32_t i = 0; i < c.work.count; i++) c.x[i] = position(&c, i).x;
     for (int i = 0; i < TH_WORKLOAD_WARM; i++) step(&c, &order[0]);
     for (int i = 0; i < TH_WORKLOAD_STEPS; i++) total[i] = step(&c, &order[i]);

@@ -1,9 +1,9 @@
 /* bench/bench_world.c - whole steps of a world with the model `follow`.
  *
- * world.follow: the lattice of the cross workload (one person a square metre, jittered) on a walled square; all walk
- * the same way, along the harmonic field of a line, as a crowd on a street does. world.rooms: 60 boxes in a square,
- * agents at random spots, six goals; as `follow` does not see others, streams run into each other and most bodies are
- * in contact, which shows what contact correction costs. Everything is on that is on by default.
+ * world.follow: the lattice of the cross workload (one person per square metre, jittered) on a walled square; all walk
+ * in the same direction, along the harmonic field of a line, as a crowd on a street does. world.rooms: 60 boxes in a
+ * square, agents at random spots, six goals; as `follow` does not see others, streams run into each other and most
+ * bodies are in contact, which shows the cost of contact correction. All defaults are on.
  */
 #include <math.h>
 #include <stdio.h>
@@ -140,7 +140,7 @@ static double measure(th_world *world, double (*clock)(void)) {
   return th_bench_median(seconds, TH_WORKLOAD_STEPS);
 }
 
-/* Least of three medians, each of a fresh world: what else runs on the machine only ever adds. */
+/* Smallest of three medians, each of a new world: other programs on the machine can only add time. */
 static void run(th_bench *bench, const char *kind, uint32_t count, th_world *(*make)(uint32_t, uint32_t)) {
   char name[96];
   snprintf(name, sizeof name, "world.%s.%u", kind, count);
@@ -166,8 +166,8 @@ static void run(th_bench *bench, const char *kind, uint32_t count, th_world *(*m
 #define ROUNDS 6
 #define ROUND_STEPS 20
 
-/* Both worlds take turns, round by round, and the least median of each counts: what else runs on the machine only ever
- * adds, and adds more to two workers. */
+/* Both worlds are timed in turn, round by round, and the smallest median of each counts: other programs on the machine
+ * can only add time, and they add more with two workers. */
 static void scaling(th_bench *bench) {
   if (!th_bench_wants(bench, "world.scaling.2")) return;
   th_world *world[2] = {make_stream(100000, 1), make_stream(100000, 2)};

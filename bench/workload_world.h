@@ -1,9 +1,9 @@
 /* bench/workload_world.h - a workload as a world of one model, for benchmarks and for tests of behaviour.
  *
- * Everyone has a goal of its own and walks straight at it, as in the drivers of other libraries; nothing but the model
- * limits the motion. The ground is a square that leaves room on all sides, or a mesh with the same starts and goals
- * seen from above. `hold` keeps those who have arrived at their goals, which they go back to when they were pushed
- * away; else they leave.
+ * Every agent has its own goal and walks straight to it, as in the drivers of other libraries; only the model limits
+ * the motion. The ground is a square with a margin on all sides, or a mesh with the same starts and goals seen from
+ * above. With `hold` agents that have arrived stay at their goals, and go back when they are pushed away; else they
+ * leave.
  *
  *   th_workload_world w;  if (th_workload_world_make(&w, &def)) ...  th_workload_world_free(&w);
  */
@@ -155,7 +155,7 @@ static inline void th_workload_world_free(th_workload_world *w) {
   w->world = NULL;
 }
 
-/* `w` must stay where it is while the world lives. */
+/* `w` must not move in memory while the world exists. */
 static inline bool th_workload_world_make(th_workload_world *w, const th_workload_world_def *def) {
   *w = (th_workload_world){.hold = def->hold};
   if (!th_workload_make(&w->work, def->name, def->count)) return false;
@@ -173,7 +173,8 @@ static inline bool th_workload_world_make(th_workload_world *w, const th_workloa
   return made;
 }
 
-/* How the crowd stands: the deepest overlap as a part of the radii's sum, and how many are at their goals or gone. */
+/* The state of the crowd: the deepest overlap as a part of the radii's sum, and how many are at their goals or have
+ * left. */
 typedef struct th_workload_state {
   float overlap;
   uint32_t arrived;

@@ -1,8 +1,8 @@
 /* bench/workloads.c - the four crowds of workloads.h.
  *
- * Ring and blocks are the two examples that come with RVO2, scaled to any number of agents; disc and cross add what
- * they lack: a crowd that is dense from the start, and pedestrian sizes and speeds. Angles and radii are computed in
- * double and rounded once to float; lattices are computed in float. Cost: O(count).
+ * Ring and blocks are the two examples that come with RVO2, scaled to any number of agents; disc adds a crowd that is
+ * dense from the start, cross adds pedestrian sizes and speeds. Angles and radii are computed in double and rounded
+ * once to float; lattices are computed in float. Cost: O(count).
  */
 #include "workloads.h"
 

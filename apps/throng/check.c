@@ -1,8 +1,8 @@
-/* apps/throng/check.c - `throng check`: everything that can be tried without running.
+/* apps/throng/check.c - `throng check`: all checks that need no run.
  *
- * After reading and making the world, the edits of all events are applied to the ground one after another, passages
- * that the raster closes are named, and each population's first way is looked up after one step (fields are there
- * then). Findings are warnings; only what would stop a run is an error.
+ * After the scene is read and the world is made, the edits of all events are applied to the ground one after another,
+ * passages that the raster closes are named, and each population's first path is looked up after one step, when fields
+ * exist. Findings are warnings; only a finding that would stop a run is an error.
  */
 #include <math.h>
 #include <stdio.h>
@@ -68,9 +68,9 @@ static void find_passages(findings *f, const th_scene *scene, const th_ground *g
   }
 }
 
-/* An agent with a strength of its own walks on a field of its own, which only its state knows. */
+/* An agent with a strength of its own uses a field of its own, which only its state has. */
 static bool is_lost(th_run *run, const th_agents *agents, uint32_t i, const th_scene_crowd *crowd) {
-  bool mesh = th_ground_mesh(th_world_ground(th_run_world(run))) != NULL; /* there x and y are those of a face */
+  bool mesh = th_ground_mesh(th_world_ground(th_run_world(run))) != NULL; /* there x and y are in a face's frame */
   if (crowd->def.eps > 0 || mesh) return agents->state[i] == TH_AGENT_LOST;
   const th_ground *ground = th_world_ground(th_run_world(run));
   th_vec3 from = th_ground_point(ground, (th_place){agents->cell[i], agents->x[i], agents->y[i]});

@@ -52,7 +52,7 @@ typedef struct th_command {
 extern const th_command th_commands[];
 const th_command *th_command_find(const char *name);
 
-/* Reads the command line behind the subcommand's name; an exit code, or -1 to go on. */
+/* Reads the command line after the subcommand's name; returns an exit code, or -1 to go on. */
 int th_options_read(const th_command *command, int argc, char **argv, th_options *options);
 void th_options_print(const th_command *command);
 
@@ -90,7 +90,7 @@ bool th_cli_interrupted(void);
 void th_cli_progress(const th_options *options, double part, const char *text);
 void th_cli_progress_end(const th_options *options);
 
-/* What a scene expects against what a run gave. */
+/* Compares a scene's expectations with the results of a run. */
 typedef struct th_check {
   char name[80];
   double value, min, max;
@@ -109,7 +109,7 @@ th_mesh_figure_def th_cli_mesh_figure(const th_options *options, th_camera camer
 /* The shape of a goal as marks show it: a point is as wide as the distance at which it counts as reached. */
 th_shape th_cli_goal_shape(const th_scene_goal *goal);
 
-/* Reads a recording or a CSV file, by the ending of its name. */
+/* Reads a recording or a CSV file, by its file name extension. */
 th_result th_cli_tracks(const char *path, th_tracks *tracks, th_error *error);
 
 int th_command_run(const th_options *options);

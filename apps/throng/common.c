@@ -132,7 +132,7 @@ void th_cli_catch_interrupt(void) {
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
   struct sigaction ignore = {0};
-  ignore.sa_handler = SIG_IGN; /* a full disk or a closed pipe is told by the call that writes */
+  ignore.sa_handler = SIG_IGN; /* the writing call reports a full disk or a closed pipe */
   sigaction(SIGXFSZ, &ignore, NULL);
 }
 

@@ -15,7 +15,7 @@ typedef struct set {
   uint32_t count;
 } set;
 
-/* Two runs of one scene have one name: panels are called by where they lie. */
+/* Two runs of one scene have the same name, so panels are named by the paths of their files. */
 static const char *title_of(char title[256], const char *path) {
   static const char usual[] = "/trajectory.sqlite";
   size_t length = strlen(path), end = sizeof usual - 1;

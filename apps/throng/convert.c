@@ -1,5 +1,5 @@
-/* apps/throng/convert.c - `throng convert`: recording to CSV and back, meshes to OBJ and PLY, by the endings of the
- * names. */
+/* apps/throng/convert.c - `throng convert`: recording to CSV and back, meshes to OBJ and PLY, by file name
+ * extension. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* apps/throng/expect.c - a scene's expectations against what a run gave.
+/* apps/throng/expect.c - compares a scene's expectations with the results of a run.
  *
  * A value that was not measured (nobody arrived, nobody crossed) meets no expectation.
  */

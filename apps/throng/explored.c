@@ -1,8 +1,8 @@
-/* apps/throng/explored.c - `throng explored`: what explorers have seen, and when.
+/* apps/throng/explored.c - `throng explored`: shows what explorers have seen, and when.
  *
- * Runs the scene and asks all exploring guides after every step what they know; a cell of flat ground or a vertex of a
- * mesh shows the time when one of them knew it first, and stays without colour when nobody has seen it. The ways of the
- * explorers lie above. Cost: the run, and one pass over the map a step.
+ * Runs the scene and reads the known map of all exploring guides after every step; a cell of flat ground or a vertex of
+ * a mesh shows the time when one of them first knew it, and has no colour when none has seen it. The paths of the
+ * explorers are drawn on top. Cost: the run, and one pass over the map per step.
  */
 #include <math.h>
 #include <stdio.h>
@@ -20,12 +20,12 @@ typedef struct watch {
   const th_ground *ground; /* in force */
   uint32_t cells;
   uint8_t *known;
-  float *when; /* of each cell or vertex [s]; NAN: nobody has seen it */
+  float *when; /* of each cell or vertex [s]; NAN: not seen */
   th_agent_id *agent;
   uint32_t agents; /* explorers */
   uint32_t steps, room;
   th_vec3 *trail; /* of each explorer `room` points */
-  uint32_t *face; /* where each of them is in the end */
+  uint32_t *face; /* the last position of each of them */
 } watch;
 
 /* Round, as the scene writes its step. */
@@ -85,7 +85,7 @@ static void close_watch(watch *w) {
   th_scene_free(w->scene);
 }
 
-/* Whoever has left the world keeps its last point. */
+/* An agent that has left the world keeps its last point. */
 static void note_places(watch *w) {
   const th_world *world = th_run_world(w->run);
   th_agents all = th_world_agents(world);
@@ -110,7 +110,7 @@ static void note_map(watch *w) {
   }
 }
 
-/* Nobody explores any more: all have arrived, are lost or gone. */
+/* No agent explores any more: all have arrived, are lost or have left. */
 static bool is_over(const watch *w) {
   const th_world *world = th_run_world(w->run);
   th_agents all = th_world_agents(world);
@@ -183,7 +183,7 @@ static bool seen_at(void *user, float x, float y, double *value, th_vec2 *direct
   return true;
 }
 
-/* The trails as tracks of one sample a step; release with give_tracks in either case. */
+/* The trails as tracks of one sample per step; release with give_tracks in either case. */
 static th_result take_tracks(const watch *w, th_tracks *tracks, th_error *error) {
   const th_allocator *a = &w->allocator;
   const uint32_t samples = w->agents * w->steps;

@@ -4,7 +4,7 @@
 
 #include "goal_field.h"
 
-/* Metres to the goal along the shortest way: the same scale for every kind of field. */
+/* Distance to the goal along the shortest path [m]: the same scale for every kind of field. */
 static bool at(void *user, float x, float y, double *value, th_vec2 *direction) {
   const th_goal_path *way = user;
   th_place place = th_ground_locate(way->ground, x, y);

@@ -1,7 +1,7 @@
-/* apps/throng/goal_field_mesh.c - the field of a goal on mesh ground, and a way over it.
+/* apps/throng/goal_field_mesh.c - the field of a goal on mesh ground, and a path over it.
  *
- * Each vertex shows the metres that are left from it, with isolines; in the thesis' colours its potential p = 1 - u,
- * with the frontiers of blocked and goal cells. Cost: one query a vertex, and that of the picture.
+ * Each vertex shows its distance to the goal, with isolines; in the thesis' colours its potential p = 1 - u, with the
+ * frontiers of blocked and goal cells. Cost: one query per vertex, and that of the picture.
  */
 #include <math.h>
 #include <stdio.h>
@@ -68,7 +68,7 @@ static th_result draw(const th_goal_path *way, const th_options *options, layout
   def->value.isolines = TH_ISOLINES_EVEN;
   uint32_t width, height;
   if (options->thesis) def->colours = TH_MESH_FIGURE_THESIS;
-  if (options->thesis && th_field_values(way->field, &width, &height)) { /* else it has no potential: metres */
+  if (options->thesis && th_field_values(way->field, &width, &height)) { /* else it has no potential: distance [m] */
     def->value.label = "p";
     def->value.min = 0;
     def->value.max = 1;

@@ -1,4 +1,4 @@
-/* apps/throng/info.c - `throng info`: what a scene or a recording holds; the schema; the models. */
+/* apps/throng/info.c - `throng info`: the contents of a scene or a recording; the schema; the models. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

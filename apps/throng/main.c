@@ -1,6 +1,6 @@
 /* apps/throng/main.c - the program `throng`: a table of subcommands.
  *
- * Adding a subcommand is a row here and a file of its own. Options are declared once in options.c; a row names those
+ * A new subcommand needs a row here and a file of its own. Options are declared once in options.c; a row names those
  * that it takes.
  */
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* apps/throng/path.c - `throng path`: the way from a point to a goal. */
+/* apps/throng/path.c - `throng path`: the path from a point to a goal. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,7 +63,8 @@ static int print(const th_options *options, const th_goal_path *way, const trace
   return TH_EXIT_OK;
 }
 
-/* The way as somebody walks it at 1.34 m/s, so that the colours tell the time. A long way is thinned for drawing. */
+/* The path of an agent that walks at 1.34 m/s, so that the colours show the time. A long path is thinned for
+ * drawing. */
 static th_result draw(const th_options *options, const th_goal_path *way, const trace *t, th_error *error) {
   enum { MAX = 1000 };
   if (t->mesh) return th_goal_path_draw_mesh(way, options, t->point, t->count, options->out, error);

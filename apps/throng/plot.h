@@ -6,7 +6,7 @@
 
 /* The figure that the options ask for; refers to the tracks. */
 th_figure_def th_plot_def(const th_options *options, const th_tracks *tracks);
-/* The recording's name with another ending. */
+/* The recording's name with another extension. */
 void th_plot_path(const char *recording, const char *ending, char *path, size_t size);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "run.h"
 
-/* Goals and doors stand on meshes too; the rest is drawn on plans only. */
+/* Goals and doors are drawn on meshes too; the rest is drawn on plans only. */
 static th_result record_marks(th_session *s, th_error *error) {
   const th_scene *scene = s->scene;
   const th_ground *ground = th_world_ground(th_run_world(s->run));
@@ -48,7 +48,7 @@ th_result th_session_record(th_session *s, const char *path, th_error *error) {
   return result == TH_OK ? record_marks(s, error) : result;
 }
 
-/* From the file that was just written and not from memory: the figure shows that the recording is whole. */
+/* Reads the file that was just written and not memory: the figure shows that the recording is complete. */
 th_result th_session_figures(const th_session *s, const char *recording, const char *folder, th_error *error) {
   th_tracks tracks;
   th_result result = th_recording_read(NULL, recording, &tracks, error);

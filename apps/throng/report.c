@@ -8,7 +8,7 @@
 
 enum { MAX_CHECKS = 256 };
 
-/* The report of the library, with what only the program knows: expectations, interruption, the state's hash. */
+/* The report of the library, with the data that only the program has: expectations, interruption, the state's hash. */
 static json_t *document(const th_session *s, json_t *expect, th_error *error) {
   th_report_def def = {.scene = s->scene->name,
                        .seed = s->seed,
@@ -70,7 +70,7 @@ static uint32_t test_all(const th_session *s, json_t *expect, bool print) {
   return wrong;
 }
 
-/* Mean and 95 % interval of what one looks for first; the report has them all. */
+/* Mean and 95 % interval of the most important numbers; the report has all of them. */
 static void print_seeds(const json_t *root) {
   static const char *const key[] = {"arrived", "arrival_last", "speed_mean"};
   static const char *const text[] = {"arrived", "last arrival [s]", "mean speed [m/s]"};

@@ -1,8 +1,8 @@
-/* apps/throng/reproduce_page.c - what a group of experiments found, as a page that can be read and compared.
+/* apps/throng/reproduce_page.c - the results of a group of experiments, as a page that can be read and compared.
  *
- * It is made of the rows of the JSON output and of nothing else, so page and program cannot disagree. Numbers that
- * depend on the speed of the machine are marked with an asterisk: tools/reproduce_page leaves them out when it looks
- * whether docs/reproduce.md is up to date.
+ * It is made from the rows of the JSON output alone, so page and program cannot disagree. Numbers that depend on the
+ * speed of the machine are marked with an asterisk: tools/reproduce_page leaves them out when it checks whether
+ * docs/reproduce.md is up to date.
  */
 #include "reproduce_page.h"
 
@@ -27,7 +27,7 @@ static bool timed(const json_t *row) { return json_is_true(json_object_get(row, 
 
 static bool holds(const json_t *row) { return strcmp(text_of(row, "verdict"), "holds") == 0; }
 
-/* A bar would end the cell of a table. */
+/* A vertical bar would end the cell of a table. */
 static void print_cell(FILE *file, const char *text) {
   for (; *text; text++) fprintf(file, *text == '|' ? "\\|" : "%c", *text);
 }

@@ -1,8 +1,8 @@
 /* apps/throng/run.c - `throng run`: a scene from start to end.
  *
  * Order: read and check everything, make the folder, run and record, and only then replace figures and report; the
- * recording itself keeps its predecessor until it is closed. An interrupt ends the loop between two steps, so that what
- * was recorded is complete and figures and report are still made from it.
+ * recording itself keeps its predecessor until it is closed. An interrupt ends the loop between two steps, so that the
+ * recording is complete and figures and report are still made from it.
  */
 #include "run.h"
 
@@ -104,7 +104,8 @@ static void keep_numbers(th_session *s, double begin) {
   s->hash = th_world_hash(world);
 }
 
-/* Worlds of further seeds need not say again that they give up what the first one gave up. Called from any thread. */
+/* Drops messages that begin with "realtime:": worlds of further seeds would only repeat those of the first one. Called
+ * from any thread. */
 static void say_the_rest(void *user, th_log_level level, const char *text) {
   (void)user;
   th_log log = th_env_complete(NULL).log;
@@ -167,7 +168,7 @@ static bool take_seeds(th_session *s) {
   return true;
 }
 
-/* Before the run has started a file is one that the scene names, afterwards one that we write. */
+/* Before the run has started, a file error concerns a file that the scene names, afterwards one that the run writes. */
 static int code_of(const th_session *s, th_result result) {
   return s->started && result == TH_ERROR_FILE ? TH_EXIT_ENVIRONMENT : th_cli_code(result);
 }

@@ -1,7 +1,7 @@
 /* bench/peers/peers.c - our solvers against other libraries, in one run, on one thread.
  *
  * throng_peers [PREFIX] prints {"results": [...]} with the measures whose name begins with PREFIX. Each figure is the
- * median of several repeats in process CPU time; both sides take turns, so a busy machine disturbs both alike.
+ * median of several repeats in process CPU time; both sides are timed in turn, so a busy machine disturbs both alike.
  */
 #include "peers.h"
 
@@ -88,7 +88,7 @@ static cholmod_sparse *peer_matrix(const th_operator *op, int *number, cholmod_c
 enum { ANALYSE, FACTOR, SOLVE, PHASES };
 static const char *const phase_name[PHASES] = {"analyse", "factor", "solve"};
 
-/* One of CHOLMOD's modes with what it works on. */
+/* One of CHOLMOD's modes with its data. */
 typedef struct peer {
   cholmod_common common;
   cholmod_sparse *matrix;
@@ -240,7 +240,7 @@ static void report(ours *o, peer mode[2]) {
   print("largest_difference_from_cholmod", o->worst, "ratio");
 }
 
-/* All repeats of both sides on one map; `number` and `x` have room for every cell. */
+/* All repeats of both sides on one map; `number` and `x` have one entry per cell. */
 static bool measure(ours *mine, peer mode[2], uint8_t *cells, int *number, double *x) {
   uint32_t goal = 60 * SIZE + 60;
   while (cells[goal] != TH_CELL_FREE) goal++;

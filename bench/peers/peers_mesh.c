@@ -1,7 +1,7 @@
 /* bench/peers/peers_mesh.c - one solve on a torus of 69,984 faces with 20 obstacles: ours against CHOLMOD's.
  *
- * The same matrix (cotangent weights, free vertices only) and right-hand side; CHOLMOD with AMD in its simplicial and
- * its supernodal mode, and once more with METIS, which takes longest to order. Both sides take turns.
+ * Both solve the same matrix (cotangent weights, free vertices only) and right-hand side; CHOLMOD uses AMD in its
+ * simplicial and its supernodal mode, and once more METIS, which takes longest to order. Both sides are timed in turn.
  */
 #include <cholmod.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 /* io/json.c - reading JSON within limits.
  *
- * jansson parses; it stops at 2048 levels by itself, and we stop at 64 MB before it starts, so that a wrong file costs
- * neither the stack nor all memory. It reports positions of syntax errors only; everything found later is located by
- * json_locate.c. Cost: one pass over the file.
+ * jansson parses; it limits the depth to 2048 levels, and files above 64 MB are refused before it starts, so that a
+ * wrong file exhausts neither the stack nor the memory. jansson reports positions of syntax errors only; json_locate.c
+ * locates all errors found later. Cost: one pass over the file.
  */
 #include "io/json.h"
 
@@ -19,7 +19,7 @@ static th_result too_large(const char *path, th_error *error) {
                  TH_JSON_MAX_BYTES >> 20);
 }
 
-/* Room for at least one more byte, up to one byte past the limit. */
+/* Reserves at least one more byte, up to one byte past the limit. */
 static th_result make_room(const th_env *env, const char *path, th_json_file *file, th_error *error) {
   if (file->length < file->capacity) return TH_OK;
   if (file->capacity > TH_JSON_MAX_BYTES) return too_large(path, error);
@@ -71,7 +71,7 @@ void th_json_unload(const th_env *env, th_json_file *file) {
   *file = (th_json_file){0};
 }
 
-/* jansson stands behind the second key; we name the key itself. */
+/* jansson reports the position after the second key; the error names the key itself. */
 static th_result fail_duplicate(const th_json_text *source, const json_error_t *found, th_error *error) {
   size_t end = found->position > 0 ? (size_t)found->position : 0;
   if (end > source->length) end = source->length;

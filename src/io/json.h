@@ -1,4 +1,4 @@
-/* io/json.h - JSON text with positions: reading within limits, finding a value again, changing one from outside. */
+/* io/json.h - JSON text with positions: reading within limits, finding the position of a value, overriding a value. */
 #ifndef TH_IO_JSON_H
 #define TH_IO_JSON_H
 

@@ -1,9 +1,9 @@
 /* io/json_locate.c - from a JSON pointer to line and column, and back.
  *
- * A parsed tree has lost its positions, so an error found in it walks the text again: along the pointer, jumping over
- * every value that does not lie on the way. Only texts that jansson has accepted up to there come in, yet every step
- * is bounded by the length. Jumping counts brackets, so depth costs no stack. Cost: one pass, only when an error is
- * reported. JSON pointers: RFC 6901.
+ * A parsed tree has no positions, so to locate an error the text is scanned again along the pointer, skipping every
+ * value that is not on the pointer's path. The text was accepted by jansson up to the error, yet every step is bounded
+ * by the length. Skipping counts brackets, so depth costs no stack. Cost: one pass, only when an error is reported.
+ * JSON pointers: RFC 6901.
  */
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static size_t skip_space(const th_json_text *s, size_t at) {
   return at;
 }
 
-/* From an opening quote to behind the closing one. */
+/* Skips from an opening quote to just after the closing one. */
 static size_t skip_string(const th_json_text *s, size_t at) {
   for (at++; at < s->length && s->text[at] != '"'; at++) {
     if (s->text[at] == '\\') at++;
@@ -90,7 +90,7 @@ static bool find_index(const th_json_text *s, size_t at, size_t index, member *f
   return false;
 }
 
-/* Takes one segment of a pointer, with ~1 and ~0 turned back into / and ~. */
+/* Reads one segment of a pointer, with ~1 and ~0 turned back into / and ~. */
 static const char *take_segment(const char *pointer, char *segment, size_t size) {
   size_t used = 0;
   for (pointer++; *pointer && *pointer != '/'; pointer++) {

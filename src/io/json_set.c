@@ -1,8 +1,8 @@
-/* io/json_set.c - changing one value from outside: populations.0.speed=1.2.
+/* io/json_set.c - overrides one value: populations.0.speed=1.2.
  *
  * The change is made in the parsed tree before it is read, so a wrong name or a value out of range gives the same
  * message as in the file. The value is JSON when it parses as JSON, else a text. Entries of a list may be named by
- * number or by their "name". Missing objects on the way are made. Cost: one walk down the tree.
+ * number or by their "name". Missing objects along the path are created. Cost: one walk down the tree.
  */
 #include <stdio.h>
 #include <stdlib.h>

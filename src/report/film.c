@@ -1,9 +1,9 @@
-/* report/film.c - films: figures one after another, handed to ffmpeg.
+/* report/film.c - films: draws figures one after another and sends them to ffmpeg.
  *
- * ffmpeg runs as a child process and reads raw pictures from a socket rather than a pipe, because writing to a socket
- * can be told not to raise SIGPIPE when the child ends early: a library must not touch the signals of its host. Without
- * ffmpeg the frames become PNG files. What does not move is drawn once per ground, on surfaces the ground itself. Cost:
- * O(agents in the frame), of surfaces also O(pixels).
+ * ffmpeg runs as a child process and reads raw pictures from a socket rather than a pipe, because a write to a socket
+ * can be done without raising SIGPIPE when the child ends early: a library must not change the signals of its host.
+ * Without ffmpeg the frames become PNG files. Everything that does not move is drawn once per ground; on meshes that is
+ * the ground itself. Cost per frame: O(agents in the frame), on meshes also O(pixels).
  */
 #include <errno.h>
 #include <math.h>
@@ -31,7 +31,7 @@ typedef struct film_work {
   th_error *error;
   th_scale scale;
   uint32_t count;
-  int width, height; /* even, as most codecs ask */
+  int width, height; /* even, as most codecs require */
   int socket;
   pid_t child;
   char made[PATH_ROOM + 16]; /* what ffmpeg writes, or the folder of frames */
@@ -145,7 +145,7 @@ static th_canvas canvas_on(const film_work *work, cairo_surface_t *surface) {
   return canvas;
 }
 
-/* What does not move, drawn again only when the ground has changed. */
+/* The parts that do not move, drawn again only when the ground has changed. */
 static th_result draw_still(film_work *work, const th_figure_def *figure) {
   const th_floor_plan *plan = th_figure_plan(figure, figure->time);
   if (work->has_still && plan == work->still_plan) return TH_OK;

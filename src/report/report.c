@@ -1,8 +1,8 @@
 /* report/report.c - report.json: the numbers of one run, or of many seeds.
  *
  * Over several runs each number is given as mean, standard deviation (n - 1) and the half width of its 95 % interval,
- * t(0.975, n - 1) s / sqrt(n) (Student 1908): seeds are few, and the normal quantile would promise too much. A number
- * that a run did not measure is null and left out of the mean.
+ * t(0.975, n - 1) s / sqrt(n) (Student 1908): seeds are few, and the normal quantile would give too narrow an interval.
+ * A number that a run did not measure is null and left out of the mean.
  */
 #include <errno.h>
 #include <jansson.h>
@@ -55,7 +55,7 @@ static double key_value(const th_summary *summary, const summary_key *key) {
   return (double)*(const uint64_t *)(const void *)at;
 }
 
-/* Nine digits are more than anyone measured, and they read well. */
+/* Nine digits exceed the accuracy of every measurement and are readable. */
 static json_t *number(double value) {
   if (!isfinite(value)) return json_null();
   char text[40];

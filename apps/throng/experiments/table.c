@@ -1,4 +1,4 @@
-/* apps/throng/experiments/table.c - the table of published experiments. Each model brings its own rows. */
+/* apps/throng/experiments/table.c - the table of published experiments. Each model has its own rows. */
 #include "experiments/table.h"
 
 #include <stddef.h>
@@ -70,7 +70,7 @@ const th_experiment th_experiments[] = {
     {"bvp", "E38", "Floats", "32 bits make flatness worse", th_bvp_e38},
     {"bvp", "E39", "View cone", "makes agents go back and forth in dense meetings", th_bvp_e39},
     {"bvp", "E40", "Fewer sweeps", "below 30 there may be no gradient, or rough paths", th_bvp_e40},
-    /* The same author's flatness, with solvers of his time and with ours */
+    /* Flatness in the same thesis, with the solvers of its time and with ours */
     {"flatness", "F01", "Cells lost to flatness", "behind narrow passages precision gives a null or wrong gradient",
      th_bvp_f01},
     {"flatness", "F02", "Time of a field", "relaxing until convergence is expensive", th_bvp_f02},

@@ -4,18 +4,18 @@
 
 #include "throng/base.h"
 
-/* One number that a run of ours must bring into a band. */
+/* One number of a run that must lie within a band. */
 typedef struct th_claim {
   const char *text, *unit;
   double value, min, max; /* measured; band, both ends inside */
   double thesis;          /* number that the publication prints, NAN = it prints none */
   double earlier;         /* number of our own earlier, independent re-run; NAN = none */
-  const char *reason;     /* why it may lie outside, NULL = it may not */
+  const char *reason;     /* the reason why it may lie outside, NULL = it may not */
 } th_claim;
 
 enum { TH_LAB_CLAIMS = 12 };
 
-/* What an experiment works with and leaves behind. */
+/* The inputs and results of an experiment. */
 typedef struct th_lab {
   const char *folder; /* for its figure; NULL = draw none */
   const char *id;     /* of the experiment: its figure is folder/id.png */
@@ -32,7 +32,7 @@ typedef struct th_experiment {
   th_result (*run)(th_lab *lab, th_error *error); /* NULL = missing */
 } th_experiment;
 
-/* Keeps a claim; what exceeds TH_LAB_CLAIMS is dropped with a failed claim in the last place. */
+/* Stores a claim; claims beyond TH_LAB_CLAIMS are dropped, and the last place then holds a failed claim. */
 void th_lab_claim(th_lab *lab, const th_claim *claim);
 
 /* All of them, ended by a name of NULL. */

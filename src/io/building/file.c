@@ -1,5 +1,5 @@
-/* io/building/file.c - buildings from files: their description, or the mesh that was made of it. Cost: that of reading
- * and making; a mesh file is read twice, for the triangles and for their marks. */
+/* io/building/file.c - buildings from files: from their description, or from the mesh that was made from it. Cost: that
+ * of reading and building; a mesh file is read twice, for the triangles and for their marks. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,9 +1,9 @@
-/* io/building/marks.c - level and class of each face of a mesh file that we wrote.
+/* io/building/marks.c - level and class of each face of a mesh file that Throng wrote.
  *
  * The library that reads meshes drops what it does not know, so the marks are read here, from the bytes: the properties
  * `level` and `class` of the faces of a PLY file (text, or binary with the low byte first), the comments of an OBJ
- * file. Names and speeds of classes stand in comments of both. A file that others have changed so that the marks no
- * longer fit its triangles is refused; one without marks has none. Cost: linear.
+ * file. In both formats comments hold the names and speeds of classes. A file is refused when another program changed
+ * it so that the marks no longer fit its triangles; a file without marks is accepted. Cost: linear.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -156,7 +156,7 @@ static th_result read_header(cursor *c, layout *l, marks *m, th_error *error) {
     }
     if (strncmp(line, "element ", 8) == 0) {
       element = strncmp(line + 8, "vertex ", 7) == 0 ? 0 : strncmp(line + 8, "face ", 5) == 0 ? 1 : -1;
-      if (element < 0 || (element == 0 && l->properties[1])) l->known = false; /* others' files: no marks of ours */
+      if (element < 0 || (element == 0 && l->properties[1])) l->known = false; /* a file of another program: no marks */
       if (element >= 0) l->count[element] = strtoul(strrchr(line, ' ') + 1, NULL, 10);
     }
     if (strncmp(line, "property ", 9) == 0) read_property(line, element, l);
@@ -165,7 +165,7 @@ static th_result read_header(cursor *c, layout *l, marks *m, th_error *error) {
   return TH_OK;
 }
 
-/* One number; false at the end of the file. Whole numbers below 2^31 are all that is asked for. */
+/* One number; false at the end of the file. Only whole numbers below 2^31 are needed. */
 static bool read_value(cursor *c, bool binary, uint8_t size, int32_t *value) {
   if (binary) {
     if (c->length < c->at || c->length - c->at < size) return false;

@@ -1,8 +1,8 @@
 /* io/building/read.c - buildings in JSON.
  *
- * The same tables and the same reader as for scenes, so mistakes are told with file, line, column and key, and a
- * building may stand in a file of its own or inside a scene. Stairs come before ramps in the list of flights. Cost:
- * linear in the text.
+ * Buildings use the same tables and the same reader as scenes, so mistakes are reported with file, line, column and
+ * key, and a building may be a file of its own or part of a scene. Stairs come before ramps in the list of flights.
+ * Cost: linear in the text.
  */
 #include "io/building/read.h"
 

@@ -1,4 +1,4 @@
-/* io/building/read.h - the description of a building as it stands in a file or in a scene. */
+/* io/building/read.h - the description of a building in a file or in a scene. */
 #ifndef TH_IO_BUILDING_READ_H
 #define TH_IO_BUILDING_READ_H
 
@@ -10,7 +10,8 @@ extern const th_table th_building_table;
 
 typedef struct th_building_text th_building_text;
 
-/* Makes it. On failure `pointer` (TH_JSON_POINTER bytes) is the JSON pointer of what is wrong, inside the building. */
+/* Makes the building. On failure `pointer` (TH_JSON_POINTER bytes) is the JSON pointer of what is wrong, inside the
+ * building. */
 th_result th_building_of_text(const th_env *env, const th_building_text *text, th_building *building, char *pointer,
                               th_error *error);
 

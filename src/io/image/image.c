@@ -1,8 +1,8 @@
 /* io/image/image.c - images from files and from memory.
  *
- * A file is read whole and told by its first bytes, never by its name; only maps, which are text, go by their ending.
- * Sizes are checked against the bytes that are there before the pixels are allocated, so a forged header cannot make
- * the reader take memory. Cost: one pass over the file.
+ * A file is read whole and recognised by its first bytes, never by its name; only maps, which are text, are recognised
+ * by their file name extension. Sizes are checked against the size of the file before the pixels are allocated, so a
+ * forged header cannot make the reader allocate memory. Cost: one pass over the file.
  */
 #include "io/image/image.h"
 

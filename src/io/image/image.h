@@ -1,4 +1,4 @@
-/* io/image/image.h - the decoders of images, inside. */
+/* io/image/image.h - the decoders of images (internal). */
 #ifndef TH_IO_IMAGE_IMAGE_H
 #define TH_IO_IMAGE_IMAGE_H
 
@@ -16,7 +16,7 @@ typedef struct th_image_source {
 th_result th_png_decode(const th_image_source *source, th_image *image, th_error *error);
 th_result th_pgm_decode(const th_image_source *source, th_image *image, th_error *error);
 
-/* Takes width * height grey values, or fails when the image is empty or beyond the documented limit. */
+/* Allocates width * height grey values, or fails when the image is empty or beyond the documented limit. */
 th_result th_image_take(const th_image_source *source, uint32_t width, uint32_t height, uint8_t **grey,
                         th_error *error);
 

@@ -2,8 +2,8 @@
  *
  * PGM: "P2" (text) or "P5" (bytes), width, height, greatest value, pixels; '#' starts a comment in the header
  * (netpbm's pgm(5)). Maps follow ROS map_server: p = (255 - grey) / 255, or grey / 255 when negated; a pixel is free
- * when p < free_thresh; occupied and unknown pixels are solid, because nobody vouches for unknown ground. The YAML is
- * the flat list of keys that map_saver writes; other keys are left alone. Cost: one pass.
+ * when p < free_thresh; occupied and unknown pixels are solid, because unknown ground may not be walkable. The YAML is
+ * the flat list of keys that map_saver writes; other keys are ignored. Cost: one pass.
  */
 #include <ctype.h>
 #include <math.h>

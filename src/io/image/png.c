@@ -1,9 +1,10 @@
 /* io/image/png.c - PNG images through libpng.
  *
- * Every kind of PNG is turned by libpng's transformations into 8-bit grey with alpha and laid on white paper, so that
- * transparent pixels are walkable. libpng reports errors by a long jump; all that is to be released lives in a struct
- * of the caller of setjmp, whose members therefore keep their values. Its memory comes from the host's allocator.
- * Deflate packs at most 1032 to 1 (zlib's technical details), which unmasks headers larger than their file.
+ * libpng's transformations turn every kind of PNG into 8-bit grey with alpha, which is blended with white, so that
+ * transparent pixels are walkable. libpng reports errors by longjmp; everything that must be released is in a struct of
+ * the caller of setjmp, so its members keep their values. libpng's memory comes from the host's allocator. Deflate
+ * compresses at most 1032 to 1 (zlib's technical details), so a header that promises more than the file can hold is
+ * refused.
  */
 #include <png.h>
 #include <setjmp.h>
@@ -26,7 +27,7 @@ typedef struct reader {
   size_t rows_size;
 } reader;
 
-/* The host's release wants the size back, libpng does not keep it. */
+/* The host's release function needs the size of the block, and libpng does not keep it. */
 typedef union block {
   size_t size;
   uint8_t align[TH_ALIGN];
@@ -79,7 +80,7 @@ static void ask_for_grey_and_alpha(const reader *r) {
     png_set_add_alpha(png, 0xff, PNG_FILLER_AFTER);
 }
 
-/* White paper under the pixel: g a + 255 (1 - a). */
+/* Blends the pixel with white: g a + 255 (1 - a). */
 static void lay_on_white(const uint8_t *row, uint32_t width, uint8_t *grey) {
   for (uint32_t i = 0; i < width; i++) {
     uint32_t g = row[2 * i], a = row[2 * i + 1];
@@ -98,7 +99,7 @@ static void read_pixels(reader *r, int passes) {
   png_read_end(r->png, NULL);
 }
 
-/* Sizes from the header, checked before anything of that size is taken. */
+/* Sizes from the header, checked before anything of that size is allocated. */
 static bool take_pixels(reader *r, int passes) {
   const th_image_source *source = r->source;
   uint64_t packed = (uint64_t)png_get_rowbytes(r->png, r->info) * r->height;

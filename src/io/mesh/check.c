@@ -1,7 +1,7 @@
-/* io/mesh/check.c - OBJ, STL and binary glTF before they are read.
+/* io/mesh/check.c - checks OBJ, STL and binary glTF files before they are read.
  *
- * The reading library believes counts and indices, or drops what it does not understand without a word. This first look
- * costs one pass over the bytes and gives errors their place: a line of a text, a size of a binary file.
+ * The reading library trusts counts and indices, or silently drops what it does not understand. This check costs one
+ * pass over the bytes and gives errors a position: the line of a text file, the size of a binary file.
  */
 #include "io/mesh/check.h"
 
@@ -139,7 +139,7 @@ static bool has_words(scan *s, const char *second, uint32_t numbers) {
   return !next_word(s, word, sizeof word);
 }
 
-/* True when the line may stand here; moves on. */
+/* True when the line is allowed at this point; advances the state. */
 static bool step_stl(stl_text *t, scan *s, const char *word) {
   switch (t->state) {
     case OUTSIDE:

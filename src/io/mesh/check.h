@@ -1,4 +1,4 @@
-/* io/mesh/check.h - looks at the bytes of a mesh file before the library that reads them does. */
+/* io/mesh/check.h - checks the bytes of a mesh file before the reading library parses them. */
 #ifndef TH_IO_MESH_CHECK_H
 #define TH_IO_MESH_CHECK_H
 
@@ -10,7 +10,7 @@ typedef struct th_mesh_source {
   size_t size;
 } th_mesh_source;
 
-/* Each says whether the file is whole and its counts and indices fit what is there. */
+/* Each checks that the file is complete and that its counts and indices fit its data. */
 th_result th_mesh_check_obj(const th_mesh_source *source, th_error *error);
 th_result th_mesh_check_ply(const th_mesh_source *source, th_error *error);
 th_result th_mesh_check_stl(const th_mesh_source *source, th_error *error);

@@ -1,8 +1,8 @@
-/* io/mesh/check_ply.c - PLY before it is read: header, sizes, indices.
+/* io/mesh/check_ply.c - checks PLY files before they are read: header, sizes, indices.
  *
  * The header of a PLY file is a small schema (Turk 1994): elements with a count, each with properties of fixed types or
- * lists. The data are walked once by that schema, so a file cut short, a count that is a lie and an index out of range
- * are found whatever the order of its elements; nothing is allocated for what the header promises.
+ * lists. The data are scanned once by that schema, so a truncated file, a wrong count and an index out of range are
+ * found in any order of elements; nothing is allocated from the counts of the header.
  */
 #include <math.h>
 #include <stdio.h>
@@ -184,7 +184,7 @@ static bool read_number(ply *p, type t, double *value) {
   uint8_t raw[8];
   if (p->source->size - p->at < size) return false;
   for (size_t k = 0; k < size; k++) raw[p->form == BIG ? size - 1 - k : k] = p->source->bytes[p->at + k];
-  *value = number_of(raw, t); /* low byte first, as the machines have it whose vectors we use */
+  *value = number_of(raw, t); /* low byte first, as on all supported machines */
   p->at += size;
   return true;
 }

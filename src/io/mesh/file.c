@@ -1,8 +1,8 @@
-/* io/mesh/file.c - files of meshes through assimp's C interface.
+/* io/mesh/file.c - reads mesh files through assimp's C interface.
  *
  * assimp turns every format into one scene of meshes with triangles; their arrays are joined and go through
- * th_mesh_build like any other triangles. It keeps its memory to itself, and its imports share no state of ours. The
- * bytes are looked at before (io/mesh/check.h), because assimp believes counts and drops what it does not understand.
+ * th_mesh_build like any other triangles. assimp manages its own memory, and its imports share no state with Throng.
+ * The bytes are checked before (io/mesh/check.h), because assimp trusts counts and drops what it does not understand.
  */
 #include <assimp/cimport.h>
 #include <assimp/config.h>
@@ -95,7 +95,7 @@ static th_result make_mesh(const th_mesh_def *given, const struct aiScene *scene
   return result;
 }
 
-/* From memory, or by its path where the file names others. */
+/* Reads from memory, or by the path when the file refers to other files. */
 static const struct aiScene *import(const th_mesh_bytes *bytes, const char *path) {
   const unsigned flags =
       aiProcess_Triangulate | aiProcess_SortByPType | aiProcess_PreTransformVertices | aiProcess_ValidateDataStructure;

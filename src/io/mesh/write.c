@@ -1,8 +1,8 @@
-/* io/mesh/write.c - meshes to files, so that what was made can be opened elsewhere and read back.
+/* io/mesh/write.c - writes meshes to files, so that other programs can open them and Throng can read them back.
  *
  * OBJ is text with 17 digits, enough for the same bits; PLY is binary with doubles, ten times as fast to read. Both are
- * written by hand: a header and two loops. Of a building each face also carries level, class and speed: as properties
- * in PLY, where comments name the classes; as comments in OBJ, which has no place for them. Cost: linear.
+ * written without a library: a header and two loops. In a building each face also has level, class and speed: as
+ * properties in PLY, where comments name the classes; as comments in OBJ, which has no place for them. Cost: linear.
  */
 #include <errno.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* io/recording/convert.c - tracks back into a recording, frame by frame; used to convert CSV.
  *
  * The agents of one frame are collected into columns as a world would show them and written like any step. Ids of the
- * source become the index of ids here, in their own order. Cost: O(frames x agents).
+ * source become the indices of new ids, in the same order. Cost: O(frames x agents).
  */
 #include <math.h>
 

@@ -1,8 +1,8 @@
 /* io/recording/csv_read.c - tracks from comma-separated values.
  *
  * Lines are read one at a time into rows, rows are sorted by (id, frame), and the columns are filled from them: the
- * file may list its rows in any order. Which column holds what is told by the header, so files of other programs need
- * only frame, id, x and y. Cost: O(n log n) for the sort.
+ * file may list its rows in any order. The header names the columns, so files of other programs need only frame, id, x
+ * and y. Cost: O(n log n) for the sort.
  */
 #include <errno.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 /* io/recording/csv_write.c - tracks as comma-separated values, frame by frame.
  *
- * What a spreadsheet needs and nothing else: comment lines that carry the metadata, one header line, one line per agent
- * and frame. Numbers have as many digits as it takes to read the same bits back. Frames are collected by counting, so
- * the cost is O(samples).
+ * The file has what a spreadsheet needs and nothing else: comment lines with the metadata, one header line, one line
+ * per agent and frame. Numbers have as many digits as are needed to read the same bits back. Frames are collected by
+ * counting, so the cost is O(samples).
  */
 #include <errno.h>
 #include <stdio.h>

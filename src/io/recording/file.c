@@ -1,9 +1,9 @@
-/* io/recording/file.c - how a file takes the place of another without a moment in which neither is there.
+/* io/recording/file.c - replaces a file so that at every moment the old or the new one exists.
  *
- * A recording must bear its final name while it grows (whoever kills the program looks for it there), and the file that
- * it replaces must survive a full disk. So the old file steps aside to path.old and returns when the new one fails.
- * A hot journal, left by a killed writer, belongs to the file beside it and moves with it: SQLite would otherwise roll
- * it back into the new file.
+ * A recording must have its final name while it grows (a user who kills the program looks for it there), and the file
+ * that it replaces must survive a full disk. So the old file is renamed to path.old and renamed back when the new one
+ * fails. A hot journal, left by a killed writer, belongs to the file beside it and moves with it: SQLite would
+ * otherwise roll it back into the new file.
  */
 #include "io/recording/file.h"
 
@@ -40,7 +40,7 @@ static void move_file(const char *path, const char *from, const char *to) {
     if (!th_path_join(a, path, ending)) return;
     snprintf(ending, sizeof ending, "%s%s", to, side[k]);
     if (!th_path_join(b, path, ending)) return;
-    if (rename(a, b) != 0) unlink(b); /* no such journal: nor may an older one stay */
+    if (rename(a, b) != 0) unlink(b); /* no such journal: an older one must go, too */
   }
 }
 

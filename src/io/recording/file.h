@@ -1,4 +1,4 @@
-/* io/recording/file.h - how a file takes the place of another. */
+/* io/recording/file.h - replacing a file by another. */
 #ifndef TH_IO_RECORDING_FILE_H
 #define TH_IO_RECORDING_FILE_H
 
@@ -15,7 +15,7 @@ th_result th_path_check(const char *path, th_error *error);
 /* path.part becomes path; what was there becomes path.old. SQLite's journals move along with their files. */
 th_result th_path_publish(const char *path, th_error *error);
 
-/* The new file is good: path.old goes. */
+/* The new file is good: path.old is deleted. */
 void th_path_settle(const char *path);
 
 /* The new file is bad: it becomes path.part, and path.old becomes path again. Returns false when there was no old. */

@@ -1,11 +1,11 @@
-/* io/recording/flush.c - the thread that puts the log into the file.
+/* io/recording/flush.c - the thread that writes the log to the file.
  *
  * Frames are collected in memory and written in bursts, one transaction each, at most a quarter of a second after the
- * first frame came in. The thread has its own clock, so that a frame does not wait for the next step however slow that
- * is. Between bursts no journal exists and the file is complete on its own; a kill inside a burst leaves SQLite's
- * rollback journal, with which the next reader finds the state before it. synchronous=OFF is enough for that: what was
- * handed to the system survives the death of a process. Rows go in in the order of the calls whatever the bursts, so
- * equal runs give equal files. Cost: 3 to 5 us a row, off the stepping thread.
+ * first frame came in. The thread has its own clock, so that a frame does not wait for the next step, however slow that
+ * step is. Between bursts no journal exists and the file is complete on its own; a kill inside a burst leaves SQLite's
+ * rollback journal, from which the next reader restores the state before the burst. synchronous=OFF is enough for that:
+ * data handed to the operating system survive the end of the process. Rows are written in the order of the calls,
+ * independent of the bursts, so equal runs give equal files. Cost: 3 to 5 us per row, off the stepping thread.
  */
 #include <errno.h>
 #include <math.h>

@@ -1,6 +1,7 @@
 /* io/recording/ground.c - a ground's walls as WKT.
  *
- * A mesh may lie above itself, so its walls seen from above are no plan: of a mesh the rectangle around it is kept.
+ * A mesh may lie above itself, so its walls seen from above are no plan: for a mesh its bounding rectangle is written
+ * instead.
  */
 #include "throng/ground.h"
 

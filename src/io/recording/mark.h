@@ -1,4 +1,4 @@
-/* io/recording/mark.h - where the mark of a shape stands on mesh ground. */
+/* io/recording/mark.h - the position of a shape's mark on mesh ground. */
 #ifndef TH_IO_RECORDING_MARK_H
 #define TH_IO_RECORDING_MARK_H
 

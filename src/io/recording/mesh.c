@@ -3,8 +3,8 @@
  * trajectory_data keeps x and y, so every reader sees the crowd from above; throng_places adds, row by row, the face
  * with two of its three barycentric weights (the third is 1 minus both), the height and the heading in space.
  * throng_mesh holds the ground as blobs of little-endian numbers: vertices as 3 doubles, faces as 3 uint32, blocked
- * faces as bytes. A door changes the last only, a deformation the first: what did not change is NULL and stands in the
- * row before. Cost: one copy of what changed.
+ * faces as bytes. A door changes only the blocked faces, a deformation only the vertices: a part that did not change is
+ * NULL, and the row before holds it. Cost: one copy of what changed.
  */
 #include <string.h>
 

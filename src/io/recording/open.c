@@ -1,7 +1,7 @@
 /* io/recording/open.c - the beginning and the end of a recording.
  *
- * The file is built beside its name and takes it when its tables stand; the former file waits until the end has
- * succeeded, so that a recording that fails costs nobody a file. Cost: that of making the tables.
+ * The file is built as path.part and renamed to its path when its tables exist; the former file is kept until the
+ * recording has ended successfully, so that a failed recording destroys no file. Cost: that of making the tables.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -112,8 +112,8 @@ th_result th_recording_create(const char *path, const th_recording_def *def, th_
 }
 
 /* SQLite counts transactions in bytes 24 and 92 of the header (its file format, section 1.3). How many bursts there
- * were depends on the machine; with the count set to 1 equal runs give equal bytes. Nobody else has the file open for
- * writing, so no cache can be misled. */
+ * were depends on the machine; with the count set to 1 equal runs give equal bytes. No other program has the file open
+ * for writing, so no cache becomes stale. */
 static void forget_bursts(const char *path) {
   static const uint8_t one[4] = {0, 0, 0, 1};
   int file = open(path, O_WRONLY | O_CLOEXEC);

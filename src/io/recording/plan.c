@@ -1,9 +1,10 @@
 /* io/recording/plan.c - plans: rings of points, made from wall segments.
  *
- * Walls come as loose segments with walkable space on their left. We number their end points, walk from segment to
- * segment, and cut a ring off whenever the walk meets a point it has passed, so that rings that touch in a point stay
- * simple, as WKT demands. Counter-clockwise rings are outlines, clockwise ones holes (shoelace formula); a hole goes to
- * the smallest outline around it. Cost: O(n log n) for sorting the points, O(holes x outlines' points) for the last.
+ * Walls come as separate segments with walkable space on their left. The code numbers their end points, follows them
+ * from segment to segment, and cuts a ring off whenever it reaches a point that it has passed, so that rings that touch
+ * in a point stay simple, as WKT demands. Counter-clockwise rings are outlines, clockwise ones holes (shoelace
+ * formula); a hole goes to the smallest outline around it. Cost: O(n log n) for sorting the points, O(holes x outlines'
+ * points) for the last.
  */
 #include "io/recording/plan.h"
 
@@ -140,7 +141,7 @@ static bool cut_loop(joining *join, uint32_t from, uint32_t to) {
   return th_floor_plan_add_ring(&join->loops, first, area < 0.0);
 }
 
-/* Walks on from `begin` until no segment follows; every loop on the way becomes a ring. */
+/* Walks on from `begin` until no segment follows; every loop along the walk becomes a ring. */
 static bool walk_from(joining *join, uint32_t begin) {
   uint32_t length = 0;
   for (uint32_t at = begin; at != UINT32_MAX;) {

@@ -1,4 +1,4 @@
-/* io/recording/plan.h - building plans point by point. */
+/* io/recording/plan.h - makes plans point by point. */
 #ifndef TH_IO_RECORDING_PLAN_H
 #define TH_IO_RECORDING_PLAN_H
 

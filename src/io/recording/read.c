@@ -1,9 +1,9 @@
 /* io/recording/read.c - reading recordings, ours and JuPedSim's.
  *
  * Two passes: the first counts the samples of each id, the second puts each sample where it belongs, so nothing is
- * sorted and every column is taken once. The file is opened for writing where that is allowed, because only then may
- * SQLite roll back the journal of a killed writer. Every value is checked: a file may come from anywhere. Cost: about
- * 1 us a row.
+ * sorted and every column is allocated once. The file is opened for writing where that is allowed, because only then
+ * may SQLite roll back the journal of a killed writer. Every value is checked, because files may come from other
+ * programs. Cost: about 1 us per row.
  */
 #include <math.h>
 #include <sqlite3.h>

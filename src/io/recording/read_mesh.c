@@ -1,8 +1,8 @@
 /* io/recording/read_mesh.c - mesh ground of a recording: places in space, and the meshes themselves.
  *
- * Each mesh is made anew by th_mesh_build, without welding, so that its half-edges are there and everything a file says
- * is checked; a mesh that would lose vertices or faces on the way is refused, because places name faces by number.
- * A part that a version leaves out is taken from the version before. Cost: O(rows log agents), O(n log n) a mesh.
+ * Each mesh is rebuilt by th_mesh_build, without welding, so that it has half-edges and all data of the file are
+ * checked; a mesh that would lose vertices or faces in this is refused, because places name faces by number. A part
+ * that a version leaves out is taken from the version before. Cost: O(rows log agents), and O(n log n) per mesh.
  */
 #include <math.h>
 #include <sqlite3.h>

@@ -118,7 +118,7 @@ th_result th_recording_flush(th_recording *recording, const th_record_log *log, 
 /* Body of the writing thread; argument is the th_recording. */
 void *th_recording_thread(void *recording);
 
-/* Locks, waits for room in the log and makes it; on an error nothing is locked. th_record_end unlocks. */
+/* Locks, waits until the log has space and reserves it; on an error nothing is locked. th_record_end unlocks. */
 th_result th_record_begin(th_recording *recording, uint32_t records, uint32_t rows, th_error *error);
 void th_record_add(th_recording *recording, th_record record);
 void th_record_end(th_recording *recording);

@@ -1,8 +1,8 @@
 /* io/recording/space.c - agents with their points in space.
  *
- * On flat ground the world's own arrays say all; on a mesh they are in the frames of faces, and th_world_points fills
- * arrays that somebody must own. Room grows to twice the agents, so that it is taken rarely. Cost: that of
- * th_world_points.
+ * On flat ground the world's own arrays are enough; on a mesh they are in the frames of faces, and th_world_points
+ * fills arrays that the caller must own. Their capacity grows to twice the number of agents, so that allocation is
+ * rare. Cost: that of th_world_points.
  */
 #include "io/recording/space.h"
 

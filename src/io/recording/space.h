@@ -4,7 +4,7 @@
 
 #include "throng/world.h"
 
-/* Room for the points of agents on mesh ground. Zero-initialise with an env; free with th_space_free. */
+/* Memory for the points of agents on mesh ground. Zero-initialise with an env; free with th_space_free. */
 typedef struct th_space {
   th_env env;
   bool whole;    /* normals and clearances too, which metrics read and recordings do not */
@@ -14,7 +14,7 @@ typedef struct th_space {
   th_points points;
 } th_space;
 
-/* The agents of the world; on mesh ground `space` of them points to this room, until the next call. */
+/* The agents of the world; on mesh ground their `space` points to this memory, which is valid until the next call. */
 th_result th_space_agents(th_space *space, const th_world *world, th_agents *agents, th_error *error);
 void th_space_free(th_space *space);
 

@@ -1,8 +1,8 @@
 /* io/recording/step.c - a whole step of a world in one call, and what is drawn beside the agents.
  *
- * A host that records would otherwise follow the versions of the ground, turn walls into WKT, keep room for points in
- * space and tell marks on meshes from shapes of plans. Cost beside that of the calls it makes: one comparison of
- * versions per step.
+ * Without this call a host that records would have to follow the versions of the ground, turn walls into WKT, keep
+ * memory for points in space and distinguish marks on meshes from shapes of plans. Cost in addition to the calls it
+ * makes: one comparison of versions per step.
  */
 #include <math.h>
 #include <stdio.h>

@@ -1,9 +1,10 @@
 /* io/recording/tables.c - the tables of a recording: JuPedSim's own, and ours beside them.
  *
  * JuPedSim's writer (file version 2, and 3 without orientation) defines trajectory_data, metadata, geometry and
- * frame_data; PedPy reads these and ignores the rest. Version 3 is the default; 2 serves a PedPy that refuses the
- * walkable area of 3. Ours are clustered on (frame, id), so that rows are appended and a join with trajectory_data
- * walks both in order. Text depends on the def alone, so equal runs give equal files.
+ * frame_data; PedPy reads these and ignores the rest. Version 3 is the default; version 2 is for releases of PedPy that
+ * refuse the walkable area of version 3. Throng's own tables are clustered on (frame, id), so that rows are appended
+ * and a join with trajectory_data reads both in order. The text depends on the def alone, so equal runs give equal
+ * files.
  */
 #include <math.h>
 #include <stdio.h>

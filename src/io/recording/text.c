@@ -1,8 +1,8 @@
 /* io/recording/text.c - text that grows, and numbers as text.
  *
- * printf and strtod follow the locale of the host program, where the decimal point may be a comma; files must not. We
- * format in the host's locale, check there that the digits give the same bits back, and then put the point; reading
- * swaps the point for the locale's own sign in a copy of one number. Cost: up to three formats a number.
+ * printf and strtod follow the locale of the host program, where the decimal point may be a comma; files must not.
+ * Numbers are formatted in the host's locale, read back there to check the bits, and then get a decimal point; reading
+ * replaces the point by the locale's own sign in a copy of the number. Cost: up to three formats per number.
  */
 #include "io/recording/text.h"
 

@@ -27,7 +27,7 @@ void th_text_give(const th_allocator *allocator, char *text);
 const char *th_float_text(char buffer[TH_NUMBER_ROOM], float value);
 const char *th_double_text(char buffer[TH_NUMBER_ROOM], double value);
 
-/* Reads a decimal number from `text`; `*end` is behind it, or `text` when there is none. */
+/* Reads a decimal number from `text`; `*end` is just after it, or `text` when there is none. */
 double th_text_number(const char *text, const char **end);
 
 #endif

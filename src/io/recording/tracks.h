@@ -6,13 +6,13 @@
 
 struct sqlite3;
 
-/* Makes room for all samples at once. */
+/* Allocates all samples at once. */
 bool th_tracks_reserve(th_tracks *tracks, uint32_t samples);
 
-/* Room for the columns of mesh ground. */
+/* Allocates the columns of mesh ground. */
 bool th_tracks_lift(th_tracks *tracks);
 
-/* Checks what a sample of mesh ground says and keeps it. value: weight_1, weight_2, z, vz, head. */
+/* Checks the values of a sample of mesh ground and stores them. value: weight_1, weight_2, z, vz, head. */
 bool th_tracks_lift_sample(th_tracks *tracks, uint32_t sample, uint32_t face, const double value[7]);
 
 /* Reads the places in space and the meshes of a recording, when it has them. */

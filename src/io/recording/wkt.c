@@ -1,8 +1,8 @@
 /* io/recording/wkt.c - plans as well-known text (OGC 06-103r4, section 7), the geometry column of recordings.
  *
  * A reader for the few types that walkable areas and marks use, in one pass over the text without recursion: a polygon
- * is a list of rings, a multipolygon a list of polygons, a collection any of these; nesting only changes which comma
- * we stand at. Coordinates beyond the second (z, m) are skipped. Cost: O(characters).
+ * is a list of rings, a multipolygon a list of polygons, a collection any of these; nesting only changes the meaning of
+ * a comma. Coordinates beyond the second (z, m) are skipped. Cost: O(characters).
  */
 #include <ctype.h>
 #include <math.h>

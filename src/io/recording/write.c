@@ -1,9 +1,9 @@
-/* io/recording/write.c - the calls of whoever records: each puts its data into the log and returns.
+/* io/recording/write.c - the calls of a host that records: each appends its data to the log and returns.
  *
- * All memory a call needs is taken before the log changes, so that a call that fails leaves no half frame. Ids of the
- * world are used again after an agent has left; a recording numbers agents as they appear, so that a reader who groups
- * rows by id never joins two lives into one path. A caller faster than the disk is held up, so that what was recorded a
- * second ago is in the file at any speed. Cost of a frame: one copy of its columns.
+ * All memory a call needs is allocated before the log changes, so that a failed call leaves no partial frame. The world
+ * reuses ids after an agent has left; a recording numbers agents as they appear, so that a reader that groups rows by
+ * id never joins two agents into one path. A caller that is faster than the disk has to wait, so that all data older
+ * than a second are in the file at any speed. Cost per frame: one copy of its columns.
  */
 #include <inttypes.h>
 #include <math.h>

@@ -97,7 +97,7 @@ static void pointer_of(const th_run *run, uint32_t number, char *pointer, size_t
   snprintf(pointer, size, "/populations/%u", p);
 }
 
-/* Members by the index of their id, so that asking for a population costs nothing. */
+/* Members by the index of their id, so that finding the population of an agent costs one read. */
 static th_result keep_ids(th_run *run, const th_agent_id *id, th_error *error) {
   uint32_t max = 0;
   for (uint32_t i = 0; i < run->member_count; i++) max = id[i].index > max ? id[i].index : max;
@@ -130,7 +130,7 @@ static bool has_links(const th_scene_crowd *crowd) {
   return any;
 }
 
-/* Agents have ids only once all are there, so links come after. */
+/* Agents get ids only when all are added, so links are set afterwards. */
 static th_result link_all(th_run *run, th_error *error) {
   for (uint32_t i = 0; i < run->member_count; i++) {
     const th_scene_crowd *crowd = &run->scene->population[run->member[i].population].crowd;

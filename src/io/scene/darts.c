@@ -2,7 +2,7 @@
  *
  * The walkable faces that may touch the region are listed with the sum of their areas; a dart picks a face by its area
  * and a point in it by the square root rule (Osada et al. 2002), and is kept when that point lies in the region. Cost:
- * one pass over the faces a region, a binary search a dart.
+ * one pass over the faces per region, one binary search per dart.
  */
 #include <math.h>
 

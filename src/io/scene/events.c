@@ -1,8 +1,8 @@
-/* io/scene/events.c - what happens at which time.
+/* io/scene/events.c - applies the timed events of a scene.
  *
- * An event of time t is applied before the first step that begins at t or later. Neighbouring edits of the ground that
+ * An event at time t is applied before the first step that begins at t or later. Neighbouring edits of the ground that
  * are due together become one edit, so that the ground gets one new version. Speeds of a changed population are drawn
- * anew from (seed, agent, event). Cost: one comparison per step; a change costs its population.
+ * again from (seed, agent, event). Cost: one comparison per step; a change costs its population.
  */
 #include <stdio.h>
 

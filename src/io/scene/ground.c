@@ -1,7 +1,7 @@
 /* io/scene/ground.c - the ground of a scene.
  *
  * Areas become polygons of the flat def, an image or map is loaded relative to the scene file. When the ground refuses
- * a shape, the error is told at that shape's place in the scene file. Cost: that of th_ground_make_flat.
+ * a shape, the error names that shape's position in the scene file. Cost: that of th_ground_make_flat.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ th_result th_scene_fail(const th_scene *scene, th_error *error, th_result code, 
   return code;
 }
 
-/* The lists of a def, made of the scene's areas in one block. */
+/* The lists of a def, made from the scene's areas in one block. */
 typedef struct shapes {
   th_polygon *polygon; /* outlines, then obstacles */
   th_door *door;
@@ -59,7 +59,7 @@ static void give_shapes(const th_env *env, shapes *s) {
   TH_GIVE(&env->allocator, s->door, s->door_count);
 }
 
-/* The ground names its list and element; we add where these stand in the file. */
+/* The ground names its list and element; this adds their position in the file. */
 static th_result retell(const th_scene *scene, const th_error *found, th_result code, th_error *error) {
   static const char *const key[][2] = {{"outline", "outline"}, {"obstacle", "obstacles"},
                                        {"door", "doors"},      {"image", "image"},

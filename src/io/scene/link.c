@@ -1,8 +1,8 @@
-/* io/scene/link.c - names must lead to things.
+/* io/scene/link.c - resolves names.
  *
- * After the whole tree is read, every name that stands for something else is looked up: goals of routes, guides, doors,
- * populations, measured lines. A name that leads nowhere is answered with the nearest one. Names must be unique within
- * their list. Cost: uses times names; quadratic in the names of one list.
+ * After the whole tree is read, every name that refers to something else is looked up: goals of routes, guides, doors,
+ * populations, measured lines. For an unknown name the error suggests the most similar known one. Names must be unique
+ * within their list. Cost: uses times names; quadratic in the names of one list.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -134,7 +134,7 @@ static th_result link_populations(th_scene_reader *reader, th_scene *scene) {
 
 /* ---------------------------------------------------------------- events */
 
-/* An obstacle can be removed when it stands there from the start or when any event adds it. */
+/* An obstacle can be removed when it exists from the start or when any event adds it. */
 static th_result link_remove(th_scene_reader *reader, const th_scene *scene, const char *name) {
   for (uint32_t i = 0; i < scene->event_count; i++) {
     const th_scene_event *event = &scene->event[i];

@@ -1,7 +1,7 @@
 /* io/scene/memory.c - the memory of one scene.
  *
- * A scene is read once and freed as a whole, so its parts are cut from blocks of 64 KB that hang in a chain; nothing
- * is released alone and an error half-way needs no clean-up of parts. Cost: one allocation per 64 KB.
+ * A scene is read once and freed as a whole, so its parts are allocated from a linked list of 64 KB blocks; nothing is
+ * released alone, and an error half-way needs no clean-up of parts. Cost: one allocation per 64 KB.
  */
 #include "base/memory.h"
 
@@ -13,7 +13,7 @@ enum { BLOCK = 1 << 16, ALIGN = 16 };
 
 typedef struct block {
   struct block *next;
-  size_t size, used; /* of the bytes behind this head */
+  size_t size, used; /* of the bytes after this head */
 } block;
 
 struct th_scene_memory {

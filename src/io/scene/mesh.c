@@ -1,9 +1,9 @@
 /* io/scene/mesh.c - the mesh ground of a scene.
  *
  * The mesh comes from a file, is made by its parameters or is that of a building, whose levels and classes it keeps;
- * obstacles, doors and terrain of the scene become regions of
- * it: a polygon is a prism between two heights, a ball stays one. When the mesh or the ground is refused, the error is
- * told at its place in the scene file. Cost: that of th_ground_make_mesh.
+ * obstacles, doors and terrain of the scene become regions of it: a polygon becomes a prism between two heights, a ball
+ * stays a ball. When the mesh or the ground is refused, the error names its position in the scene file. Cost: that of
+ * th_ground_make_mesh.
  */
 #include <float.h>
 #include <math.h>
@@ -142,7 +142,7 @@ static th_result load_mesh(const th_scene *scene, const th_env *env, th_building
   return th_scene_fail(scene, error, result, "/ground/mesh/file", "%s: %s", path, found.text);
 }
 
-/* The ground names its list and element; we add where these stand in the file. */
+/* The ground names its list and element; this adds their position in the file. */
 static th_result retell(const th_scene *scene, const th_error *found, th_result code, th_error *error) {
   static const char *const key[][2] = {
       {"blocked", "obstacles"}, {"door", "doors"}, {"radius_class", "radius_classes"}, {"face_class", "mesh/terrain"}};
@@ -178,7 +178,7 @@ static th_result make_ground(const th_scene *scene, const th_env *env, const par
   return result == TH_OK ? TH_OK : retell(scene, &found, result, error);
 }
 
-/* The mesh that the scene names, and what else its ground is made of. */
+/* The mesh that the scene names, and the other parts of its ground. */
 static th_result load_parts(const th_scene *scene, const th_env *env, parts *p, th_error *error) {
   memset(p, 0, sizeof *p);
   th_result result = load_mesh(scene, env, &p->source, error);

@@ -95,7 +95,7 @@ static bool numbers_text(const json_t *list, char *text, size_t size) {
   return used < size;
 }
 
-/* [x, y], or a list of points; their semicolons tell them from one point. */
+/* [x, y], or a list of points; a list contains semicolons, a single point does not. */
 static bool list_text(const json_t *list, char *text, size_t size) {
   size_t used = 0, i;
   const json_t *point;

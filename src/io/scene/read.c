@@ -1,8 +1,8 @@
 /* io/scene/read.c - reading a JSON tree by tables of keys.
  *
- * The walk is driven by the tables of tables.c: every key is looked up, read by its kind and written at its
- * offset. The reader keeps the JSON pointer of where it stands; only a failure turns it into line and column. An
- * unknown key is answered with the nearest known one. Cost: linear in the tree times the keys of a table.
+ * The reader follows the tables of tables.c: every key is looked up, read by its kind and written at its offset. The
+ * reader keeps the JSON pointer of the current value; only a failure turns it into line and column. For an unknown key
+ * the error suggests the most similar known one. Cost: linear in the tree times the keys of a table.
  */
 #include "io/scene/read.h"
 
@@ -26,7 +26,7 @@ size_t th_reader_enter_index(th_scene_reader *reader, size_t index) {
 
 void th_reader_back(th_scene_reader *reader, size_t mark) { reader->pointer[mark] = 0; }
 
-/* The override that brought the value at `pointer`, or NULL when it stands in the file. */
+/* The override that set the value at `pointer`, or NULL when the value is from the file. */
 static const char *override_of(const th_scene_reader *reader) {
   for (uint32_t i = reader->set_count; i-- > 0;) {
     size_t length = strlen(reader->set_pointer[i]);

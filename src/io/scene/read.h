@@ -65,12 +65,12 @@ th_result th_read_disc_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_polygon_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_rectangle_key(th_scene_reader *reader, const th_read *read);
 
-/* Where the reader stands: enter a key or an entry, go back to a mark. */
+/* The position of the reader: enter a key or an entry, go back to a mark. */
 size_t th_reader_enter(th_scene_reader *reader, const char *key);
 size_t th_reader_enter_index(th_scene_reader *reader, size_t index);
 void th_reader_back(th_scene_reader *reader, size_t mark);
 
-/* Fails at the value, or at the key, where the reader stands. */
+/* Fails with the position of the current value, or of its key. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
@@ -89,7 +89,7 @@ const char *th_scene_memory_text(struct th_scene_memory *memory, const char *tex
 const th_env *th_scene_memory_env(const struct th_scene_memory *memory);
 void th_scene_memory_free(struct th_scene_memory *memory);
 
-/* Names must lead to things: goals, guides, doors, populations, lines. Fills the indices. */
+/* Resolves the names of goals, guides, doors, populations and lines, and fills the indices. */
 th_result th_scene_link(th_scene_reader *reader, th_scene *scene);
 
 #endif

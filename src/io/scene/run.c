@@ -1,8 +1,8 @@
 /* io/scene/run.c - a scene as a running world.
  *
- * Order of making: ground, world, goals, guides, populations, sources, flat maps if the scene wants them at once; each
- * error is told at its place in the scene file. A run then alternates events and steps. Cost of a step beside the
- * world's own: one comparison when no event is due.
+ * Order of construction: ground, world, goals, guides, populations, sources, flat maps if the scene wants them at once;
+ * each error names its position in the scene file. A run then alternates events and steps. Cost per step in addition to
+ * the world's own: one comparison when no event is due.
  */
 #include "io/scene/run.h"
 

@@ -1,4 +1,4 @@
-/* io/scene/run.h - inside of a run. */
+/* io/scene/run.h - the internals of a run. */
 #ifndef TH_IO_SCENE_RUN_H
 #define TH_IO_SCENE_RUN_H
 
@@ -22,7 +22,7 @@ struct th_run {
   uint32_t *owner; /* member by the index of its id, TH_NO_INDEX = none */
   uint32_t owner_count;
   uint32_t next_event;
-  uint64_t busy_until; /* step: what the last events asked for is in force from then on */
+  uint64_t busy_until; /* step: the last events take effect from then on */
   uint64_t seed;
   float duration;
 };

@@ -1,8 +1,8 @@
 /* io/scene/scene.c - from a file or text to a checked scene.
  *
- * Text, then tree (jansson), then overrides in the tree, then structs by the tables, then names: each stage reports
- * with the position in the file. The tree is gone when the call returns; the scene owns one chain of memory blocks.
- * Cost: linear in the text.
+ * The stages are text, tree (jansson), overrides in the tree, structs by the tables, names; each reports errors with
+ * the position in the file. The tree is freed when the call returns; the scene owns one chain of memory blocks. Cost:
+ * linear in the text.
  */
 #include <string.h>
 

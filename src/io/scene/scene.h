@@ -1,9 +1,9 @@
 /* io/scene/scene.h - a scene as it was read.
  *
  * Structs embed the defs of what they describe (world, goal, agent, source, ground), and the tables of keys point into
- * them: a setting is a member of a def and a row of a table, and nothing is copied by hand. Beside the defs stands what
- * is known only in a run: names for ids, spreads for numbers, shapes for places. Everything belongs to the scene and is
- * valid until th_scene_free.
+ * them: a setting is a member of a def and a row of a table, and nothing is copied by hand. Other members stand for
+ * values that are known only in a run: names for ids, spreads for numbers, shapes for places. Everything belongs to the
+ * scene and is valid until th_scene_free.
  */
 #ifndef TH_IO_SCENE_SCENE_H
 #define TH_IO_SCENE_SCENE_H

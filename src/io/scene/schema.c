@@ -1,8 +1,8 @@
 /* io/scene/schema.c - the JSON schema of scene files, made from the tables of keys.
  *
  * The shipped scenes/schema.json is this text; a test compares them, so editors that read the schema and the reader
- * agree by construction. JSON schema draft 2020-12. Tree building never fails half-way: jansson's calls accept NULL, so
- * one missing block makes the whole text NULL. Cost: linear in the number of keys.
+ * agree by construction. JSON schema draft 2020-12. Building the tree needs no checks in between: jansson's calls
+ * accept NULL, so one failed allocation makes the whole text NULL. Cost: linear in the number of keys.
  */
 #include <math.h>
 #include <stdio.h>
@@ -70,7 +70,7 @@ static json_t *true_of(const th_key *key) { return (void)key, json_pack("{s:b}",
 static json_t *range_of(const th_key *key) { return (void)key, range_of_numbers(); }
 static json_t *object_of(const th_key *key) { return reference(key->table->name); }
 
-/* Parameters: the own table of the model, guide or made surface says which. */
+/* Parameters: the table of the model, guide or made surface lists them. */
 static json_t *params_of(const th_key *key) { return (void)key, typed("object"); }
 
 static json_t *text_of(const th_key *key) {

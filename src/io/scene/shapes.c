@@ -95,7 +95,7 @@ th_result th_read_points_key(th_scene_reader *reader, const th_read *read) {
 
 /* ---------------------------------------------------------------- shapes */
 
-/* `level` stands beside the shape and may have been read already. */
+/* `level` is a key beside the shape and may have been read already. */
 static th_result keep_shape(const th_read *read, const th_shape *shape) {
   th_shape kept = *shape;
   memcpy(&kept.level, read->object + read->key->offset + offsetof(th_shape, level), sizeof kept.level);
@@ -118,7 +118,7 @@ th_result th_read_polygon_key(th_scene_reader *reader, const th_read *read) {
   return read_shape(reader, read, TH_SHAPE_POLYGON, 3);
 }
 
-/* A shape round one point. */
+/* A shape around one point. */
 static th_result keep_around(th_scene_reader *reader, const th_read *read, th_vec3 centre, bool deep, th_shape shape) {
   th_vec2 *point = th_scene_memory_take(reader->memory, 1, sizeof *point);
   float *z = th_scene_memory_take(reader->memory, 1, sizeof *z);

@@ -1,9 +1,9 @@
-/* io/scene/spots.c - random free spots.
+/* io/scene/spots.c - finds random free spots.
  *
  * Darts: a random point of the region is kept when no wall lies within the body's radius and it overlaps no body so
  * far. Random numbers are a function of (seed, agent, try), so a scene gives the same crowd on every machine. Bodies
  * are found through a hash of cubes as wide as the largest body. Darts fill a region up to about half of its area (the
- * jamming limit of discs is 0.547: Feder, 1980). Cost: tries per agent, each about 50 ns.
+ * jamming limit of discs is 0.547: Feder, 1980). Cost: about 50 ns per try.
  */
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-/* io/scene/tables.c - every key of a scene, once.
+/* io/scene/tables.c - all keys of a scene, each declared once.
  *
- * Name, kind, place in the struct, range, unit and one sentence. The reader, the JSON schema, the tests that compare
- * both with the shipped files, and the hint for a misspelt key all use these tables. Pure data.
+ * A key has a name, kind, place in the struct, range, unit and one sentence. The reader, the JSON schema, the tests
+ * that compare both with the shipped files, and the hint for a misspelt key all use these tables. Pure data.
  */
 #include <float.h>
 #include <math.h>

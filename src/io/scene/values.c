@@ -230,7 +230,7 @@ static th_result read_two(th_scene_reader *reader, const json_t *value, const tw
 static th_result read_spread(th_scene_reader *reader, const th_read *read, th_spread *spread) {
   double pair[2] = {0, 0};
   if (json_object_get(read->value, "mean") || json_object_get(read->value, "spread")) {
-    th_key loose = *read->key; /* a deviation may be smaller than the least value */
+    th_key loose = *read->key; /* a deviation may be below the minimum */
     loose.min = fmin(loose.min, 0);
     th_result result = read_two(reader, read->value, &(two){"mean", "spread", true}, &loose, pair);
     *spread = (th_spread){TH_SPREAD_NORMAL, (float)pair[0], (float)pair[1]};

@@ -11,7 +11,8 @@ __attribute__((format(printf, 5, 6)))
 th_result
 th_scene_fail(const th_scene *scene, th_error *error, th_result code, const char *pointer, const char *format, ...);
 
-/* What agent number `agent` of the whole scene gets from a spread; `use` keeps speeds and radii apart. */
+/* What agent number `agent` of the whole scene gets from a spread; `use` makes the draws of speeds and radii
+ * independent. */
 enum {
   TH_DRAW_SPEED,
   TH_DRAW_RADIUS,
@@ -30,7 +31,7 @@ void th_spots_free(th_spots *spots);
 
 /* A random spot for the next body in a region; false when none was found, or no memory. */
 bool th_spots_find(th_spots *spots, const th_shape *region, float radius, uint64_t seed, th_vec3 *spot);
-/* Takes a given spot, whatever stands there. */
+/* Takes a given spot, even when it is occupied. */
 void th_spots_take(th_spots *spots, th_vec3 spot, float radius);
 
 /* A point at random in a region of a mesh, evenly by area. darts.c */

@@ -1,9 +1,9 @@
-/* model/bvp/behaviour.c - behaviours set the vector v and its strength, at each decision anew.
+/* model/bvp/behaviour.c - behaviours set the vector v and its strength at every decision.
  *
  * B1 to B8 of Dapper 2007 (section 5.2.1) and of the CGI 2006 paper. Time is counted in decisions of the agent itself,
- * so that a sinusoid has the same shape whatever the step. A random vector is a function of (seed, agent, step). Only
- * the product counts: eps v = +- strength * cell * v, negative when v is to pull, because the equation as printed
- * makes a valley on the side away from v.
+ * so that a sinusoid has the same shape for every step length. A random vector is a function of (seed, agent, step).
+ * Only the product counts: eps v = +- strength * cell * v, negative when v shall attract, because the equation as
+ * printed lowers the potential on the side away from v.
  */
 #include <math.h>
 
@@ -20,7 +20,7 @@ static float wave_at(float seconds, float period) {
   return (float)th_sin_double(TWO_PI * (turns - floor(turns)));
 }
 
-/* Seconds from one decision to the next: no agent decides more often than once a step. */
+/* Seconds from one decision to the next: an agent decides at most once per step. */
 static float period_of(const th_work *work, uint32_t lane) {
   return fmaxf(((const th_bvp_params *)work->params[lane])->period, work->dt);
 }

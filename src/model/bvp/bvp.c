@@ -1,8 +1,8 @@
 /* model/bvp/bvp.c - the model's table: parameters, checks, passes.
  *
  * A decision is three passes: `map` draws what an agent perceives into bits, `relax` solves the maps of 16 agents from
- * anywhere at once, `turn` makes heading and speed of the slope. Cost of 15 x 15 cells and 30 sweeps with AVX2, one
- * person a square metre: about 0.9 us to relax, 0.5 to map, 0.1 to turn.
+ * any places at once, `turn` computes heading and speed from the slope. Cost per agent for 15 x 15 cells and 30 sweeps
+ * with AVX2, at one person per square metre: about 0.9 us to relax, 0.5 to map, 0.1 to turn.
  */
 #include <math.h>
 #include <stddef.h>

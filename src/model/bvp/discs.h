@@ -10,9 +10,9 @@ typedef struct th_bvp_discs {
   float x, y, radius; /* the agent itself [m] */
   th_turn frame;
   uint32_t slot, avoids;  /* its own slot; layers it avoids */
-  float reach;            /* farther ones do not exist [m] */
+  float reach;            /* agents farther away are ignored [m] */
   float vx, vy;           /* the agent's own velocity [m/s] */
-  bool all;               /* also those who move away */
+  bool all;               /* draws agents that move away, too */
   float foresight;        /* others are drawn where they will be then [s] */
   float cell, inverse;    /* size of a cell and 1 / cell */
   int32_t c, first, last; /* centre and update zone of the map */

@@ -1,14 +1,14 @@
 /* model/bvp/discs.lanes.c - other agents as runs of bits.
  *
  * A cell of the update zone is blocked when its centre lies within the sum of the radii of another agent, or when that
- * agent stands in it (a disc smaller than a cell must not be missed). Candidates are tested a register at a time; those
- * that touch the zone are collected, and then each register holds one row of several discs:
+ * agent stands in it (a disc smaller than a cell must not be missed). Candidates are tested one register at a time;
+ * those that touch the zone are collected, and then each register holds one row of several discs:
  *
  *   row j of a disc at (fx, fy), radius r, in cells:  i from ceil(fx - h) to floor(fx + h),  h = sqrt(r^2 - (j - fy)^2)
  *
- * Each lane has its own copy of the rows until all discs are drawn, and lanes are collected without a branch: who
- * touches whom cannot be guessed, and wrong guesses took half of the time. Cost with AVX2: 1 ns for two candidates,
- * 6 ns for a disc.
+ * Each lane has its own copy of the rows until all discs are drawn, and lanes are collected without a branch: whether a
+ * candidate touches the zone is unpredictable, and mispredicted branches took half of the time. Cost with AVX2: 1 ns
+ * per two candidates, 6 ns per disc.
  */
 #include "model/bvp/discs.h"
 
@@ -51,7 +51,7 @@ static void draw_own_cells(picture *p, vm small, vf x, vf y) {
     set_runs(p, vm_and(small, vf_eq(j, vf_set((float)row))), row, vf_to_int(i), vf_to_int(i));
 }
 
-/* Discs at (x, y) with radius r, in cells of the map; others than those of the mask are nowhere. */
+/* Discs at (x, y) with radius r, in cells of the map; lanes outside the mask draw nothing. */
 static inline void draw(picture *p, vm mask, vf x, vf y, vf r) {
   const th_bvp_discs *q = p->query;
   const vf first = vf_set((float)q->first), last = vf_set((float)q->last), r2 = vf_mul(r, r);
@@ -103,7 +103,7 @@ static inline vm in_cone(const th_bvp_discs *q, vf x, vf y) {
   return vf_le(vf_mul(vf_set(q->cos_half), vf_sqrt(vf_add(vf_mul(x, x), vf_mul(y, y)))), along);
 }
 
-/* Candidates in layers that the agent avoids, itself not among them; padding is in no layer. */
+/* Candidates in layers that the agent avoids, without the agent itself; padding is in no layer. */
 static inline vm others(const th_bvp_discs *q, uint32_t k) {
   vi slot = vi_load((const int32_t *)q->near->slot + k), layers = vi_load((const int32_t *)q->near->layers + k);
   vm blind = vi_eq(vi_and(layers, vi_set((int32_t)q->avoids)), vi_set(0)), own = vi_eq(slot, vi_set((int32_t)q->slot));

@@ -3,8 +3,8 @@
  * Zones (Dapper 2007, section 5.1.2): the border is closed but for the local goal; the ring inside it stays free, so
  * that nothing can cut the goal off; in the update zone a cell is blocked when its centre is nearer to a wall than the
  * agent's radius, or within the sum of the radii of another agent. Walls come from the clearance raster, along rows:
- * clearance c at a cell frees every cell within c - radius of it, so open space costs a few samples a row. Agents
- * are drawn by discs.lanes.c. Cost: a few ns in the open, up to 0.5 us beside walls.
+ * clearance c at a cell frees every cell within c - radius of it, so open space costs a few samples per row. Agents are
+ * drawn by discs.lanes.c. Cost: a few ns in the open, up to 0.5 us beside walls.
  */
 #include <math.h>
 #include <string.h>
@@ -94,7 +94,7 @@ static void map_agents(const window *w, uint32_t lane, const th_bvp_params *para
   TH_LANES_PICK(simd, th_bvp_draw_discs)(&discs);
 }
 
-/* Who is ahead within the sight distance; positions count, not cells, so sight may exceed the map. */
+/* Counts the agents ahead within the sight distance, by position and not by cell, so sight may exceed the map. */
 static th_bvp_sight look_ahead(const window *w, uint32_t lane, const th_bvp_params *params) {
   const th_neighbours *near = &w->view->neighbours;
   const uint32_t own = w->view->slot[lane], avoids = w->view->avoids[lane];
@@ -183,7 +183,7 @@ static void map_lane(const th_work *work, uint32_t lane) {
   memset(state->row, 0, sizeof *state->row * (size_t)params->n);
   map_walls(&w);
   map_agents(&w, lane, params, (th_simd)work->simd);
-  state->row[w.c] &= ~((uint64_t)1 << w.c); /* nobody blocks the cell it stands on */
+  state->row[w.c] &= ~((uint64_t)1 << w.c); /* an agent's own cell is never blocked */
   th_vec2 flow = th_bvp_inward(w.frame, want->dx, want->dy);
   place_goals(&w, params, flow, want->left);
   th_bvp_sight sight = look_ahead(&w, lane, params);

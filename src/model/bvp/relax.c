@@ -1,6 +1,6 @@
-/* model/bvp/relax.c - pass 2: sorts 16 agents from anywhere into batches of equal maps and relaxes them.
+/* model/bvp/relax.c - pass 2: sorts 16 agents from any places into batches of equal maps and relaxes them.
  *
- * Nearly always all agents of a world have maps of one size, and the pass is one batch. Cost: see relax.lanes.c.
+ * Nearly always all agents of a world have maps of the same size, and the pass is one batch. Cost: see relax.lanes.c.
  */
 #include "model/bvp/relax.h"
 

@@ -1,4 +1,4 @@
-/* model/bvp/relax.h - relaxing local maps, one agent a lane. */
+/* model/bvp/relax.h - relaxes local maps, one agent per lane. */
 #ifndef TH_MODEL_BVP_RELAX_H
 #define TH_MODEL_BVP_RELAX_H
 
@@ -7,14 +7,15 @@
 #include "base/simd/simd.h"
 #include "model/bvp/state.h"
 
-/* Maps of as many agents as one register or two have lanes; the value of cell k = j n + i of lane l stands at
- * [k * lanes + l]. Values are float or double, as the function called says; all arrays are aligned to 64 bytes. */
+/* The maps of as many agents as one or two registers have lanes; the value of cell k = j n + i of lane l is at [k *
+ * lanes + l]. The function that is called decides whether values are float or double; all arrays are aligned to 64
+ * bytes. */
 typedef struct th_bvp_maps {
   uint32_t n;         /* 5 or more */
   uint32_t sweeps;    /* 1 or more */
   uint32_t lanes;     /* of one register of this instruction set, or twice as many */
   bool alternate;     /* the four sweep orders in turn; else always the first */
-  bool goals;         /* some closed cell inside the border holds another value than 0 */
+  bool goals;         /* some closed cell inside the border has a value other than 0 */
   void *u;            /* border and closed cells keep their value */
   const void *open;   /* as wide as the values: all bits set where a cell is relaxed, else 0; the border is not read */
   const void *weight; /* right, left, top, bottom: four times as many as lanes */

@@ -1,8 +1,8 @@
-/* model/bvp/relax.lanes.c - the local maps of many agents advance together, one agent a lane.
+/* model/bvp/relax.lanes.c - relaxes the local maps of many agents together, one agent per lane.
  *
  * Each agent's Gauss-Seidel sequence is exactly the scalar one (Dapper 2007, eq. 5.1, in the form of four weights that
  * sum to 1), but a register holds the same cell of 4 to 16 agents, which share nothing. Cost with AVX2: about 0.6 us
- * for 15 x 15 cells and 30 sweeps in float; the plain loop takes 15.
+ * per agent for 15 x 15 cells and 30 sweeps in float; the plain loop takes 15 us.
  */
 #include "model/bvp/relax.h"
 
@@ -18,7 +18,7 @@ static void th_bvp_keep_slope(th_bvp_state *state, double gx, double gy) {
   state->modulus = (float)(max * length);
 }
 
-/* Registers side by side: two of 32 bytes fill the first cache with 15 x 15 maps, and so does one of 64. */
+/* Registers side by side: with 15 x 15 maps, two of 32 bytes or one of 64 fill the first-level cache. */
 #define V_REGISTERS (TH_LANES == 16 ? 1 : 2)
 
 /* Floats. */

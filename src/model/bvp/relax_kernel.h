@@ -27,12 +27,12 @@ typedef struct KERNEL(lines) {
   REAL *u;
   const REAL *open;
   ptrdiff_t x, y;       /* to the next cell, to the next row */
-  ptrdiff_t count;      /* inner cells a row */
+  ptrdiff_t count;      /* inner cells per row */
   KERNEL(weights) w[2]; /* of each register */
 } KERNEL(lines);
 
-/* One column of a front: row r stands r cells behind row 0, for r from hi down to lo; at: row 0. A row's ahead
- * neighbour is what the row before it loads as far, its behind neighbour what that row stored one column ago. */
+/* One column of a front: row r is r cells behind row 0, for r from hi down to lo; `at` is the cell of row 0. A row's
+ * ahead neighbour is what the row before it loads as far, its behind neighbour what that row stored one column ago. */
 static inline __attribute__((always_inline)) void KERNEL(front)(const KERNEL(lines) * l, ptrdiff_t at, int lo, int hi,
                                                                 V near[][4], const int registers, bool goals) {
   V ahead[2];
@@ -60,7 +60,7 @@ static inline __attribute__((always_inline)) void KERNEL(rows)(const KERNEL(line
   for (int k = 1; k < rows; k++, at += l->x) KERNEL(front)(l, at, k, rows - 1, near, registers, goals);
 }
 
-/* `back` and `registers` are constants where this is called, so that steps along a row are, too. */
+/* Callers pass constants as `back` and `registers`, so that the steps along a row are constants, too. */
 static inline __attribute__((always_inline)) void KERNEL(sweep)(const th_bvp_maps *maps, const bool back, bool down,
                                                                 const int registers, bool goals) {
   const ptrdiff_t n = (ptrdiff_t)maps->n, lanes = V_LANES * registers;
@@ -154,7 +154,7 @@ static void KERNEL(open_cells)(const KERNEL(group) * g, uint32_t lane0) {
     }
 }
 
-/* Goals are 1. Returns true when a lane has one inside the border, whose mask is closed then. */
+/* Goals are 1. Returns true when a lane has a goal inside the border; the mask of that cell is then closed. */
 static bool KERNEL(place_goals)(const KERNEL(group) * g) {
   const uint32_t n = g->batch->n, ring = 4 * (n - 1);
   bool inside = false;
@@ -190,7 +190,8 @@ static void KERNEL(begin)(const KERNEL(group) * g) {
   }
 }
 
-/* Way up at the centre: ((right - left) / 2, (top - bottom) / 2), scaled before it is squared because u may be tiny. */
+/* Gradient at the centre: ((right - left) / 2, (top - bottom) / 2), scaled before it is squared because u may be
+ * tiny. */
 static void KERNEL(read_slope)(const KERNEL(group) * g, th_bvp_state *state, uint32_t lane) {
   const ptrdiff_t n = state->n, c = n / 2, x = g->lanes, y = n * x;
   const REAL *at = g->u + (c * n + c) * x + lane;
@@ -205,7 +206,7 @@ static void KERNEL(end)(const KERNEL(group) * g) {
     REAL *value = th_bvp_values(state);
     for (size_t k = 0; g->batch->warm && k < (size_t)n * n; k++) {
       REAL v = g->u[k * g->lanes + lane];
-      value[k] = v > (REAL)-2 && v < (REAL)2 ? v : (REAL)0; /* a field that |eps v| > 2 tore apart starts anew */
+      value[k] = v > (REAL)-2 && v < (REAL)2 ? v : (REAL)0; /* a field that diverged with |eps v| > 2 restarts */
     }
   }
 }

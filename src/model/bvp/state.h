@@ -1,8 +1,8 @@
 /* model/bvp/state.h - what an agent of the model bvp keeps between passes and decisions.
  *
- * All of it is in the agent's own frame. A local map is n rows of one bit a cell (1 = blocked) plus two goals, so that
- * a crowd of 100,000 with 15 x 15 maps keeps 20 MB; values are unpacked for the relaxation only, unless the map starts
- * warm.
+ * All of it is in the agent's own frame. A local map is n rows of one bit per cell (1 = blocked) plus two goals, so
+ * that a crowd of 100,000 with 15 x 15 maps keeps 20 MB; values are unpacked for the relaxation only, unless the map
+ * starts warm.
  */
 #ifndef TH_MODEL_BVP_STATE_H
 #define TH_MODEL_BVP_STATE_H
@@ -15,7 +15,7 @@
 
 typedef struct th_bvp_state {
   float dx, dy;            /* heading of the last decision; 0, 0 before the first */
-  float gx, gy, modulus;   /* way up at the centre of the relaxed map: unit vector and length; 0 where it is flat */
+  float gx, gy, modulus;   /* gradient at the centre of the relaxed map: unit vector and length; 0 where it is flat */
   float ex, ey;            /* eps v of this decision [1/cell], sense included */
   float hold_x, hold_y;    /* vector that a random behaviour holds */
   uint32_t hold_until;     /* decision at which it draws again */
@@ -58,7 +58,7 @@ static inline void th_bvp_ring_cell(uint32_t n, uint32_t number, uint32_t *i, ui
 /* behaviour.c: sets ex, ey and slot from what the agent perceives. */
 typedef struct th_bvp_sight {
   uint32_t ahead; /* agents ahead within the sight distance */
-  float nearest;  /* metres to the nearest of them; INFINITY when there is none */
+  float nearest;  /* distance to the nearest of them [m]; INFINITY when there is none */
 } th_bvp_sight;
 void th_bvp_behave(const th_work *work, uint32_t lane, th_vec2 flow, const th_bvp_sight *sight);
 
@@ -81,7 +81,7 @@ static inline th_vec2 th_bvp_outward(th_turn frame, float x, float y) {
 /* relax.c: modulus of the slope at the centre of an empty map, in plain code. */
 float th_bvp_empty_modulus(uint32_t n, uint32_t sweeps, bool alternate);
 
-/* turn.c: one decision of heading and speed. `g` is the unit way up, `d` the heading before and after. */
+/* turn.c: one decision of heading and speed. `g` is the unit gradient, `d` the heading before and after. */
 float th_bvp_steer(const th_bvp_params *params, th_vec2 g, float slowness, th_vec2 *d);
 
 #endif

@@ -5,9 +5,9 @@
  *   gradient d' = g      mean d' = |d + g|      mass d' = |mass d + g|      blend d' = |eta d + (1 - eta) g|
  *   angle    d' = d turned by (1 - eta) times the shorter arc from d to g
  *
- * The way is d' * speed * F, where F falls as the slope turns away from the heading before: somebody who has to turn by
- * more than a quarter stands and turns. Raw slopes are 1e-2 to 1e-4 in size and would drown in the inertia, hence unit
- * vectors (the printed formula mixes both). Cost: about 20 ns.
+ * The velocity is d' * speed * F, where F falls as the slope turns away from the previous heading: an agent that has to
+ * turn by more than a quarter turn stops and turns. Raw slopes are 1e-2 to 1e-4 in size and would be negligible against
+ * the inertia, hence unit vectors (the printed formula mixes both). Cost: about 20 ns.
  */
 #include <math.h>
 
@@ -61,7 +61,7 @@ float th_bvp_steer(const th_bvp_params *params, th_vec2 g, float slowness, th_ve
   return share_of_speed(params, cosine, slowness);
 }
 
-/* Modulus of the slope against that of an empty map, which is measured when it is first asked for. */
+/* Modulus of the slope relative to that of an empty map, which is computed on first use. */
 static float slowness_of(th_bvp_state *state, const th_bvp_params *params) {
   if (params->speed_rule != TH_BVP_MODULUS) return 1.0f;
   float reference = params->reference;

@@ -1,7 +1,7 @@
 /* model/follow/follow.c - goes along the guide at the wanted speed.
  *
  * The simplest model: no neighbours, no walls of its own (walking stops at walls and slides along them). It slows down
- * over the last metres, so that nobody overshoots a goal:  speed = wanted * min(1, left / slow_within).
+ * over the last metres, so that no agent overshoots its goal:  speed = wanted * min(1, left / slow_within).
  */
 #include <stddef.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-/* model/orca/half_plane.h - the velocities that avoid one neighbour, one agent a lane.
+/* model/orca/half_plane.h - the velocities that avoid one neighbour, one agent per lane.
  *
  * Half-planes of van den Berg et al. 2011. All cases (cut-off disc, legs, overlap) are computed and blended, so each
- * lane goes through exactly the operations of scalar.c. Cost with AVX2: about 100 operations a neighbour and register.
+ * lane performs exactly the operations of scalar.c. Cost with AVX2: about 100 operations per neighbour and register.
  */
 #ifndef TH_MODEL_ORCA_HALF_PLANE_H
 #define TH_MODEL_ORCA_HALF_PLANE_H
@@ -11,7 +11,7 @@
 #include "base/simd/rows.h"
 #include "model/orca/solve.h"
 
-/* A point and a unit direction; what lies to the left is permitted. */
+/* A point and a unit direction; the left side is permitted. */
 typedef struct line {
   vf px, py, dx, dy;
 } line;
@@ -28,8 +28,8 @@ static inline line choose_line(vm m, line yes, line no) {
 typedef struct self {
   vf x, y, vx, vy, radius, share, ux, uy, inverse_horizon, reach2;
   vi neighbours, slot;
-  vf turn;        /* out: how straight somebody is in the way, 0 to 1 */
-  vf widest;      /* radius of anybody around, at most; known to who is in a crush */
+  vf turn;        /* out: how directly a neighbour blocks the path, 0 to 1 */
+  vf widest;      /* largest radius of any neighbour; set only for agents in a crush */
   uint32_t first; /* lane of the view */
   bool even;      /* all shares around are the same */
 } self;
@@ -51,7 +51,7 @@ static inline line leg_line(const vf x[2], vf d2, vf r, const vf rel[2], vm left
   return (line){vf_sub(vf_mul(along, dx), rel[0]), vf_sub(vf_mul(along, dy), rel[1]), dx, dy};
 }
 
-/* ---- neighbours: each lane reads others than its fellows do, and five of these words of each */
+/* ---- neighbours: each lane reads its own neighbours, five words of each */
 
 enum { X, Y, VX, VY, RADIUS, SHARE, SLOT, WORDS = 8 };
 
@@ -73,8 +73,8 @@ static inline void read_bodies(const th_orca_batch *b, const int32_t *pick, vf b
 
 #else
 
-/* All words of a candidate in a row: five gathers for each neighbour took a quarter of the time. The first row is what
- * is read of nobody, whose number is -1. */
+/* All words of a candidate lie side by side: five gathers per neighbour took a quarter of the time. The first row is
+ * read where there is no neighbour (number -1). */
 static void lay_bodies(th_orca_batch *b) {
   const th_neighbours *near = &b->view->neighbours;
   uint32_t i = 0;
@@ -108,7 +108,8 @@ static inline vf part_of(const self *s, const vf body[WORDS]) {
   return vf_select(vf_lt(vf_zero(), sum), vf_div(s->share, sum), vf_set(0.5f));
 }
 
-/* How straight the neighbour is in the way: 1 on the line of the wanted way, 0 beside it; less for who has priority. */
+/* How directly the neighbour blocks the path: 1 on the line of the wanted direction, 0 beside it; less for an agent
+ * with priority. */
 static inline void note_standoff(self *s, const vf x[2], vf r, const vf v[2], vf part, vm valid) {
   vf band = vf_mul(r, vf_set(TH_ORCA_BESIDE)), off = vf_abs(det(s->ux, s->uy, x[0], x[1]));
   vm ahead = vf_lt(vf_zero(), dot(s->ux, s->uy, x[0], x[1]));
@@ -119,7 +120,7 @@ static inline void note_standoff(self *s, const vf x[2], vf r, const vf v[2], vf
   s->turn = vf_select(in_way, vf_max(s->turn, turn), s->turn);
 }
 
-/* Two bodies on one point with one velocity have no w: they part along x, the lower slot to the left. */
+/* Two bodies at the same point with the same velocity have no w: they separate along x, the lower slot to the left. */
 static inline vf parting(const self *s, const vf body[WORDS], vm stuck, vf *wx, vf *wy) {
   *wx = vf_select(stuck, vf_select(vi_lt(s->slot, vf_bits(body[SLOT])), vf_set(-1e-6f), vf_set(1e-6f)), *wx);
   *wy = vf_select(stuck, vf_zero(), *wy);
@@ -132,7 +133,7 @@ static inline const int32_t *picks_of(const self *s, const th_neighbours *near, 
 
 static inline vm anybody(const int32_t *pick) { return vi_lt(vi_set((int32_t)TH_NO_PICK), vi_load(pick)); }
 
-/* The k-th nearest of each lane, x = its place from here; returns the lanes that avoid it. */
+/* The k-th nearest neighbour of each lane, x = its position relative to the agent; returns the lanes that avoid it. */
 static inline vm pick_one(const self *s, const th_orca_batch *b, uint32_t k, vf body[WORDS], vf x[2]) {
   const int32_t *pick = picks_of(s, &b->view->neighbours, k);
   vm valid = vm_and(vi_lt(vi_set((int32_t)k), s->neighbours), anybody(pick));
@@ -142,7 +143,7 @@ static inline vm pick_one(const self *s, const th_orca_batch *b, uint32_t k, vf 
   return vm_and(valid, vf_le(dot(x[0], x[1], x[0], x[1]), s->reach2));
 }
 
-/* True when the k-th and all later picks are nobody: many may be asked for where few stand. */
+/* True when no lane has a k-th or later neighbour: the limit may be larger than the number of agents nearby. */
 static inline bool ends_at(const self *s, const th_neighbours *near, uint32_t k) {
   return k >= near->pick_count || !vm_any(anybody(picks_of(s, near, k)));
 }
@@ -174,7 +175,7 @@ static inline bool half_plane(self *s, const th_orca_batch *b, uint32_t k, line 
   return true;
 }
 
-/* Nearly always all shares are the same; then each agent takes a half and nobody needs to look. */
+/* Nearly always all shares are the same; then each agent takes a half and no share is read. */
 static bool even_shares(const th_neighbours *near) {
   if (!near->count) return true;
   const vf first = vf_set(near->share[0]);

@@ -1,8 +1,8 @@
 /* model/orca/orca.c - the model's table and its one pass: wishes and walls in, velocities out.
  *
- * The wanted velocity goes along the guide at the wanted speed, and no farther than the goal in one step. Somebody who
- * stands wants to stand, and gives way all the same if it `yields`. Everything else is in solve.lanes.c (or scalar.c)
- * and walls.c. Cost: see there; about 15 ns an agent here.
+ * The wanted velocity goes along the guide at the wanted speed, and no farther than the goal in one step. A standing
+ * agent wants velocity 0, and still avoids others if it `yields`. Everything else is in solve.lanes.c (or scalar.c) and
+ * walls.c. Cost: see there; about 15 ns per agent here.
  */
 #include <math.h>
 #include <stddef.h>
@@ -21,7 +21,8 @@ typedef struct room {
 
 static float rate_of(float horizon) { return 1.0f / horizon; }
 
-/* Speed at which the goal is not overshot: wanted, at most what is left in one step, at most the greatest. */
+/* Speed at which the goal is not overshot: the wanted speed, limited to the distance left per step and to the maximum
+ * speed. */
 static float speed_of(const th_work *work, uint32_t lane) {
   const th_view *view = work->view;
   float speed = view->speed[lane], left = view->want[lane].left * (1.0f / work->dt), max = view->speed_max[lane];
@@ -47,7 +48,7 @@ static void wish(const th_work *work, room *r, uint32_t lane) {
   r->distance[lane] = p->distance;
 }
 
-/* The vector of a direction of length 0 (an unknown way) stays 0; a host's direction may be longer than 1. */
+/* A direction of length 0 (no known path) stays 0; a host's direction may be longer than 1. */
 static void solve(const th_work *work, th_orca_batch *b) {
   uint32_t lanes = work->view->lanes, scalar = 0;
   for (uint32_t lane = 0; lane < lanes; lane++)

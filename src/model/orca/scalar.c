@@ -1,8 +1,8 @@
 /* model/orca/scalar.c - half-planes and programmes in plain code, one agent at a time.
  *
- * The second back-end: the method as one writes it down (van den Berg et al. 2011), operation for operation what the
- * lanes of solve.lanes.c do under their masks, so both give the same bits. It is the form to read first, and the one
- * to compare another back-end with. Cost: about eight times that of the lanes.
+ * The second back-end: the method in its textbook form (van den Berg et al. 2011). It does the same operations as the
+ * lanes of solve.lanes.c do under their masks, so both give the same bits. Read this file first, and compare any other
+ * back-end with it. Cost: about eight times that of the lanes.
  */
 #include <math.h>
 
@@ -54,7 +54,8 @@ static float part_of(const th_view *view, uint32_t lane, uint32_t other) {
   return sum > 0.0f ? own / sum : 0.5f;
 }
 
-/* How straight the neighbour is in the way: 1 on the line of the wanted way, 0 beside it; less for who has priority. */
+/* How directly the neighbour blocks the path: 1 on the line of the wanted direction, 0 beside it; less for an agent
+ * with priority. */
 static void note_standoff(const th_orca_batch *b, uint32_t lane, const float x[2], uint32_t other, float *turn) {
   const th_neighbours *near = &b->view->neighbours;
   float ux = b->ux[lane], uy = b->uy[lane], band = (b->view->radius[lane] + near->radius[other]) * TH_ORCA_BESIDE;
@@ -78,7 +79,7 @@ static line half_plane(const th_orca_batch *b, uint32_t lane, uint32_t other, co
   if (apart && !(back < 0.0f && r2 * w2 < back * back)) {
     u = leg_line(x, d2, r, rel, det(x[0], x[1], wx, wy) > 0.0f);
   } else {
-    if (length < 1e-6f) { /* two bodies on one point part along x, the lower slot to the left */
+    if (length < 1e-6f) { /* two bodies at the same point separate along x, the lower slot to the left */
       wx = v->slot[lane] < near->slot[other] ? -1e-6f : 1e-6f;
       wy = 0.0f;
       length = 1e-6f;
@@ -144,8 +145,9 @@ typedef struct programme {
   float max;
 } programme;
 
-/* Keeps to its own part of the gap to each neighbour, so that no two bodies meet within the step: the nearest velocity
- * within the walls' half-planes and  v . n <= (d - r (1 - squeeze)) part' / dt,  0 at least, n = x / d. */
+/* The agent uses only its own part of the gap to each neighbour, so that no two bodies meet within the step: the
+ * nearest velocity within the walls' half-planes and  v . n <= (d - r (1 - squeeze)) part' / dt,  0 at least, n = x /
+ * d. */
 static void hold_back(const th_orca_batch *b, uint32_t lane, const programme *p, float *x, float *y) {
   const th_view *v = b->view;
   const th_neighbours *near = &v->neighbours;

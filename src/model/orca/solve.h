@@ -1,7 +1,7 @@
 /* model/orca/solve.h - what both back-ends of the model orca work on: sixteen agents, their wishes and wall lines.
  *
- * A line is a point and a unit direction in the plane of velocities; what lies to its left is permitted. A direction of
- * 0, 0 makes a line that nothing violates and that bounds nothing, so rows need no counts by lane.
+ * A line is a point and a unit direction in the plane of velocities; its left side is permitted. A line with the
+ * direction 0, 0 is never violated and bounds nothing, so rows need no counts per lane.
  */
 #ifndef TH_MODEL_ORCA_SOLVE_H
 #define TH_MODEL_ORCA_SOLVE_H
@@ -10,17 +10,17 @@
 #include "throng/orca.h"
 #include "view/view.h"
 
-#define TH_ORCA_WALLS 16 /* wall lines of one agent; the nearest walls count */
+#define TH_ORCA_WALLS 16 /* wall lines per agent; the nearest walls are kept */
 #define TH_ORCA_LINES (TH_ORCA_WALLS + TH_MAX_NEAREST)
 #define TH_ORCA_FLAT 1e-5f    /* sine below which two lines are parallel */
-#define TH_ORCA_BESIDE 1.5f   /* of the radii's sum: nearer to the way than this, a neighbour stands in it */
-#define TH_ORCA_TURN 0.5f     /* tangent of the angle by which an agent turns away from one straight ahead */
-#define TH_ORCA_SQUEEZE 0.02f /* of the radii's sum: bodies in a crush may press into each other by this part */
-#define TH_ORCA_ALONG 0.1f    /* [m/s]: who moves faster along the same way is no obstacle to turn for */
+#define TH_ORCA_BESIDE 1.5f   /* of the radii's sum: a neighbour nearer to the path than this blocks it */
+#define TH_ORCA_TURN 0.5f     /* tangent of the angle by which an agent turns away from a neighbour straight ahead */
+#define TH_ORCA_SQUEEZE 0.02f /* of the radii's sum: bodies in a crush may overlap by this part */
+#define TH_ORCA_ALONG 0.1f    /* [m/s]: an agent does not turn for a neighbour that moves in its direction faster */
 
 typedef struct th_orca_batch {
   const th_view *view;
-  float ux[16], uy[16];                    /* unit vector of the wanted way; 0, 0 when there is none */
+  float ux[16], uy[16];                    /* unit vector of the wanted direction; 0, 0 when there is none */
   float wx[16], wy[16];                    /* wanted velocity, at most speed_max */
   float inverse_horizon[16], reach2[16];   /* [1/s], [m2] */
   float side[16];                          /* 1 = turns right, -1 = left, 0 = neither */
@@ -29,7 +29,7 @@ typedef struct th_orca_batch {
   uint32_t wall_rows;                      /* lines of walls in use, at most TH_ORCA_WALLS */
   float wall[TH_ORCA_WALLS][4][16];        /* point x, y, direction x, y by lane; zeros where there is none */
   float vx[16], vy[16];                    /* out */
-  float body[(TH_MAX_CANDIDATES + 1) * 8]; /* room of th_orca_solve: the candidates one after the other */
+  float body[(TH_MAX_CANDIDATES + 1) * 8]; /* scratch of th_orca_solve: the candidates one after the other */
 } th_orca_batch;
 
 /* Lanes: all sixteen. */
@@ -51,7 +51,7 @@ typedef struct th_orca_wall {
 
 #define TH_ORCA_MAX_WALLS 512 /* of a view */
 
-/* walls.c: fills wall_rows and wall of a batch whose other inputs are set. `wall` is room for the walls of the view,
+/* walls.c: fills wall_rows and wall of a batch whose other inputs are set. `wall` is scratch for the walls of the view,
  * `horizon` and `distance` are by lane. */
 void th_orca_find_walls(th_orca_batch *batch, th_orca_wall *wall, const float *inverse_horizon, const float *distance);
 

@@ -1,9 +1,9 @@
-/* model/orca/solve.lanes.c - the programmes that choose among half-planes, one agent a lane.
+/* model/orca/solve.lanes.c - linear programmes over half-planes, one agent per lane.
  *
  * Incremental 2D programme and dense fallback of van den Berg et al. 2011. A line that no lane violates is skipped,
- * which is what makes the incremental programme cheap. Lanes that are done idle under a mask, so each lane goes through
- * exactly the operations of scalar.c, whoever its fellows are. Cost with AVX2, ten neighbours at one person a square
- * metre: about 60 ns an agent, half-planes included.
+ * which is what makes the incremental programme cheap. Finished lanes are masked off, so each lane performs exactly the
+ * operations of scalar.c, independent of the other lanes. Cost with AVX2, ten neighbours at one person per square
+ * metre: about 60 ns per agent, half-planes included.
  */
 #include "model/orca/half_plane.h"
 
@@ -11,7 +11,7 @@ typedef struct velocity {
   vf x, y;
 } velocity;
 
-/* What a programme wants: the point nearest to (x, y), or the farthest along it; speed at most `max`. */
+/* The objective of a programme: the point nearest to (x, y), or the farthest along it; speed at most `max`. */
 typedef struct aim {
   vf x, y, max;
   bool along;
@@ -56,8 +56,8 @@ static inline velocity choose(vm m, velocity yes, velocity no) {
   return (velocity){vf_select(m, yes.x, no.x), vf_select(m, yes.y, no.y)};
 }
 
-/* Line after line, each one that the point so far violates moves it onto itself. Returns the lanes that found no point;
- * `*at` says at which line, and their point is the last good one. */
+/* Takes line after line; where the current point violates a line, it moves onto that line. Returns the lanes that found
+ * no point; `*at` says at which line, and their point is the last good one. */
 static inline vm plan(const line *l, uint32_t count, const aim *a, vm active, velocity *v, vi *at) {
   vm failed = none();
   for (uint32_t i = 0; i < count; i++) {
@@ -85,7 +85,8 @@ static inline line bisect(line i, line j) {
   return choose_line(vm_andnot(flat, opposed), no_line(), out);
 }
 
-/* Walls stay as they are where they alone leave a point (`hard`); else they count like neighbours. */
+/* Wall lines stay hard where the walls alone permit a point (`hard`); else they are relaxed like those of
+ * neighbours. */
 static inline void relax(const line *l, uint32_t i, uint32_t walls, vm hard, line *out) {
   const line own = l[i];
   for (uint32_t j = 0; j < i; j++) {
@@ -94,7 +95,7 @@ static inline void relax(const line *l, uint32_t i, uint32_t walls, vm hard, lin
   }
 }
 
-/* What the plan could not do. */
+/* The lanes for which the programme found no point. */
 typedef struct crush {
   uint32_t count, walls; /* lines; how many of them are walls */
   vf max;                /* speed */
@@ -102,8 +103,8 @@ typedef struct crush {
   vi at;                 /* at this line */
 } crush;
 
-/* Least penetration: from the line that failed on, each one that is violated deeper than all before pulls the point as
- * far to its own side as the lines of equal depth permit. */
+/* Least penetration: starting at the line that failed, each line that is violated deeper than all before moves the
+ * point as far to its permitted side as the lines of equal depth allow. */
 static void fall_back(const line *l, const crush *c, velocity *v) {
   line equal[TH_ORCA_LINES];
   vf depth = vf_zero();
@@ -142,15 +143,16 @@ static inline vf closing(const th_orca_batch *b, vf d, vf r) {
   return vf_mul(vf_max(gap, vf_zero()), vf_set(b->inverse_dt));
 }
 
-/* Neighbours come by distance, to one part in 10,000. When even the widest body would be too far away to matter, so is
- * everyone who comes after. Shares that differ may leave an agent none of the gap, however wide. */
+/* Neighbours come by distance, to one part in 10,000. When a body of the largest radius would be too far away to
+ * matter, all later neighbours are, too. With unequal shares an agent may get no part of a gap, however wide. */
 static inline bool all_far(const th_orca_batch *b, const self *s, const crush *c, uint32_t k, vf d) {
   vf near = vf_mul(d, vf_set(0.9999f)), free = vf_mul(closing(b, near, vf_add(s->radius, s->widest)), vf_set(0.5f));
   vm there = vm_and(anybody(picks_of(s, &b->view->neighbours, k)), c->failed);
   return s->even && !vm_any(vm_and(there, vf_lt(free, c->max)));
 }
 
-/* After the fallback: keeps to its own part of the gap to each neighbour, so that no two bodies meet within the step.
+/* After the fallback: the agent uses only its own part of the gap to each neighbour, so that no two bodies meet in the
+ * step.
  *   the nearest velocity within the walls' half-planes and  v . n <= closing part',  n = x / d */
 static void hold_back(const th_orca_batch *b, self *s, line *l, const crush *c, velocity *v) {
   const th_neighbours *near = &b->view->neighbours;
@@ -187,7 +189,7 @@ static uint32_t build(const th_orca_batch *b, self *s, line *l) {
   return rows;
 }
 
-/* The wanted velocity, turned aside by as much as somebody stands straight in the way. */
+/* The wanted velocity, turned aside in proportion to how directly a neighbour blocks the path. */
 static void turn_aside(const th_orca_batch *b, const self *s, vf *x, vf *y) {
   vf t = vf_mul(vf_mul(s->turn, vf_set(TH_ORCA_TURN)), vf_load(b->side + s->first));
   vf k = vf_div(vf_set(1.0f), vf_sqrt(vf_add(vf_set(1.0f), vf_mul(t, t))));

@@ -2,12 +2,12 @@
  *
  * A wall rules out velocities that bring the disc of the agent onto the segment within the wall horizon: a cone with
  * the segment, grown by the radius and divided by the horizon, as its blunt tip. The half-plane touches that region at
- * its boundary point nearest to the current velocity, and the agent takes all of it over. Where two walls meet, the
- * solid corner either juts out (the cone ends in a tangent to the corner's disc) or does not (the tip goes on straight,
- * the next wall takes over); a tangent that points into the next wall rules out nothing, since that wall does. A wall
- * that lies wholly beyond the half-plane of a nearer one is left out. This is how van den Berg et al. 2011 treat static
- * obstacles; walls here are loose segments, so what meets what is found first, once a view and only for those in reach.
- * Cost: 5 ns a wall and agent, plus 30 ns for each line that is kept.
+ * its boundary point nearest to the current velocity, and the agent does all of the avoiding. Where two walls meet, the
+ * solid corner is either convex (the cone ends in a tangent to the corner's disc) or not (the tip continues straight,
+ * and the next wall has its own cone); a tangent that points into the next wall is dropped, since that wall has its own
+ * line. A wall that lies wholly beyond the half-plane of a nearer one is left out. This is how van den Berg et al. 2011
+ * treat static obstacles; walls here are separate segments, so the walls that share an end are found first, once per
+ * view and only for walls in reach. Cost: 5 ns per wall and agent, plus 30 ns per line that is kept.
  */
 #include <math.h>
 #include <string.h>
@@ -191,7 +191,7 @@ static void look(const th_orca_wall *wall, uint32_t count, const seat *s, float 
   }
 }
 
-/* Both ends, grown by the radius, lie on the forbidden side of a line that is there already. */
+/* True when both ends, grown by the radius, lie on the forbidden side of an earlier line. */
 static bool covered(const line *l, uint32_t count, const seat *s, th_vec2 a, th_vec2 b) {
   float rho = s->radius * s->rate - TH_ORCA_FLAT;
   for (uint32_t i = 0; i < count; i++)

@@ -1,7 +1,7 @@
 /* report/figure/canvas.c - opening, closing and lettering a page.
  *
  * Cairo draws the same commands to PNG, SVG and PDF. A figure is made under a temporary name, so that a full disk or a
- * stopped program leaves the former figure as it was.
+ * stopped program leaves the former figure unchanged.
  */
 #include "report/figure/canvas.h"
 

@@ -28,14 +28,14 @@ static inline double th_page_map_y(const th_page_map *map, float y) {
   return map->bottom - ((double)y - (double)map->lower.y) * map->scale;
 }
 
-/* True when the ending of `path` is one we draw: .png, .svg, .pdf. */
+/* True when `path` ends in a format that can be drawn: .png, .svg, .pdf. */
 bool th_canvas_can(const char *path);
 
 /* Starts the file path.part. */
 th_result th_canvas_open(th_canvas *canvas, const char *path, double width, double height, th_error *error);
 /* Finishes the file and gives it its name. Frees in any case. */
 th_result th_canvas_close(th_canvas *canvas, th_error *error);
-/* Drops the page; the former file stays. */
+/* Discards the page; the former file stays. */
 void th_canvas_drop(th_canvas *canvas);
 
 typedef enum th_align { TH_LEFT, TH_CENTRE, TH_RIGHT } th_align;

@@ -1,8 +1,9 @@
-/* report/figure/colour.c - colours chosen where equal steps look equal.
+/* report/figure/colour.c - colours from a space in which equal steps look equal.
  *
- * OKLab (Ottosson 2020) is a space in which distance is perceived difference. Our map is a helix in it: lightness and
- * hue move linearly and chroma stays, so that equal steps of t are equal steps of colour by construction, and lightness
- * alone still orders them in grey print. Lightness ends at 0.80, because thin lines must show on white paper.
+ * OKLab (Ottosson 2020) is a space in which distance is perceived difference. The colour map is a helix in it:
+ * lightness and hue change linearly and chroma is constant, so that equal steps of t are equal steps of colour by
+ * construction, and lightness alone still orders them in grey print. Lightness ends at 0.80, because thin lines must
+ * show on white paper.
  */
 #include "report/figure/colour.h"
 
@@ -45,8 +46,8 @@ th_colour th_colour_of(uint64_t number) {
   return th_colour_oklch(0.52 + 0.06 * (double)(number % 4), 0.095, fmod(250.0 + turn, 360.0));
 }
 
-/* Cream, green, teal, deep blue. Lightness falls evenly; chroma stays low at the light end, where light and shade come
- * on top. */
+/* Cream, green, teal, deep blue. Lightness falls evenly; chroma stays low at the light end, because shading is added to
+ * it. */
 th_colour th_colour_relief(double t) {
   t = isfinite(t) ? clamp01(t) : 0.0;
   return th_colour_oklch(0.96 - 0.50 * t, 0.045 + 0.065 * t, 95.0 + 170.0 * t);

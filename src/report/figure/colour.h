@@ -11,7 +11,7 @@ typedef struct th_colour {
 /* Lightness 0 to 1, chroma (0 grey, about 0.2 vivid), hue in degrees; clipped to what a screen shows. */
 th_colour th_colour_oklch(double lightness, double chroma, double hue);
 
-/* The map of th_colour_map; a light one for what lies under lines; one muted colour per number. */
+/* The map of th_colour_map; a light one for backgrounds under lines; one muted colour per number. */
 th_colour th_colour_ramp(double t);
 th_colour th_colour_wash(double t);
 th_colour th_colour_of(uint64_t number);

@@ -1,6 +1,6 @@
 /* report/figure/compare.c - several recordings in one figure, at one scale and with one colour bar, numbers below each.
  *
- * The number of columns is the one that draws the grounds largest, with a price on empty places and on tall pages.
+ * The number of columns is the one that draws the grounds largest, with a penalty for empty panels and for tall pages.
  * Colours mean the same in every panel: the bar spans all of them.
  */
 #include <math.h>

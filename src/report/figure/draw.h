@@ -31,7 +31,7 @@ void th_draw_bodies(const th_scene_view *view);
 th_result th_draw_density(th_scene_view *view, th_error *error); /* sets the scale `field` */
 th_result th_draw_field(th_scene_view *view, th_error *error);   /* sets the scale `field` */
 
-/* Least and most of what paths are coloured by. */
+/* Minimum and maximum of the quantity that colours the paths. */
 th_scale th_paths_scale(const th_figure_def *def);
 th_colour th_mark_colour(const char *kind);
 
@@ -56,7 +56,7 @@ struct th_render_cache;
 th_result th_figure_draw_mesh(const th_figure_def *def, struct th_render_cache *cache, cairo_surface_t *page,
                               th_error *error);
 
-/* Ground that a figure must show; false when it shows none. */
+/* The ground that a figure must show; false when there is none. */
 bool th_figure_bounds(const th_figure_def *def, th_vec2 *lower, th_vec2 *upper);
 const th_floor_plan *th_figure_plan(const th_figure_def *def, double time);
 double th_figure_end(const th_figure_def *def);

@@ -1,6 +1,6 @@
-/* report/figure/draw_density.c - where the crowd was dense, on average over the time that a figure shows.
+/* report/figure/draw_density.c - the density of the crowd, averaged over the time that a figure shows.
  *
- * Each sample is spread by a Gaussian of 0.7 m, cut at two and a half of these and normalised on the grid, so that the
+ * Each sample is spread by a Gaussian of 0.7 m, cut at 2.5 times that distance and normalised on the grid, so that the
  * sum over the grid is the number of people; divided by the number of frames this is people per square metre. Cost:
  * O(samples x cells under the kernel).
  */

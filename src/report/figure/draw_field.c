@@ -3,7 +3,7 @@
  * Streamlines keep an even distance (after Jobard and Lefer 1997): seeds on a grid, each line followed up and down the
  * field in half-pixel steps until it leaves the ground, stops, or enters a cell that another line has taken. Levels of
  * isolines are spread over the values by rank, so that a field that falls over many orders still shows lines
- * everywhere. Cost: O(cells) for colours, O(length / step) for a line.
+ * everywhere. Cost: O(cells) for colours, O(length / step) per line.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -59,7 +59,7 @@ static uint32_t *cell_of(const stream_work *work, double x, double y) {
   return &work->taken[(size_t)j * work->width + (size_t)i];
 }
 
-/* Follows the field from (x, y), up or down by `sign`; draws as it goes. Returns metres walked. */
+/* Follows the field from (x, y), up or down by `sign`; draws the line. Returns its length [m]. */
 static double follow(stream_work *work, double x, double y, double sign) {
   const th_scene_view *view = work->view;
   double step = 1.5 / view->map.scale, length = 0.0, value;
@@ -101,7 +101,7 @@ static void draw_stream(stream_work *work, uint32_t i, uint32_t j) {
   work->taken[(size_t)j * work->width + i] = work->line;
   cairo_new_path(cr);
   double length = follow(work, x, y, 1.0) + follow(work, x, y, -1.0);
-  if (length < 2.0 * work->cell) { /* a stub between others says nothing */
+  if (length < 2.0 * work->cell) { /* a short line between others shows nothing */
     cairo_new_path(cr);
     return;
   }

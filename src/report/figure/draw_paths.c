@@ -1,9 +1,9 @@
-/* report/figure/draw_paths.c - where everyone walked, and where everyone stands.
+/* report/figure/draw_paths.c - draws the paths and the positions of all agents.
  *
- * A path changes its colour on the way. Stroking each step on its own would show every joint and make vector files
- * huge; so colours are rounded to 64 levels and a stretch of one level is one polyline, from which points that a
- * straight line would pass within a fifth of a pixel are left out. Lines are thinner and fainter the more there are.
- * Cost: O(samples).
+ * The colour changes along a path. Stroking each step on its own would show every joint and make vector files huge; so
+ * colours are rounded to 64 levels and each stretch of one level is one polyline. Points that a straight line would
+ * pass within a fifth of a pixel are left out of it. Lines are thinner and fainter the more there are. Cost:
+ * O(samples).
  */
 #include <math.h>
 

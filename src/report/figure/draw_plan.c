@@ -1,7 +1,7 @@
-/* report/figure/draw_plan.c - ground and marks.
+/* report/figure/draw_plan.c - draws the ground and the marks.
  *
- * Floor a shade off white, solid things soft grey, walls thin and dark: the crowd is what the eye should find. Holes
- * are cut by the even-odd rule, so rings may wind either way.
+ * The floor is nearly white, solid things are light grey, walls are thin and dark, so that the crowd stands out. Holes
+ * are cut by the even-odd rule, so rings may have either orientation.
  */
 #include <math.h>
 #include <string.h>
@@ -202,7 +202,7 @@ static bool find_room(const label_list *list, double box[4]) {
   return false;
 }
 
-/* Name on a halo of paper that keeps it readable over paths. */
+/* Draws a name on a halo of the paper's colour, so that it is readable over paths. */
 static void draw_name(cairo_t *cr, const char *name, double x, double y, double unit) {
   cairo_move_to(cr, x, y);
   cairo_text_path(cr, name);
@@ -213,7 +213,7 @@ static void draw_name(cairo_t *cr, const char *name, double x, double y, double 
   cairo_fill(cr);
 }
 
-/* The name stands above its mark, below it where there is no room, or beside its upper end. */
+/* The name is placed above its mark, below it where there is no space, or beside its upper end. */
 static void draw_label(const th_scene_view *view, const th_mark *mark, label_list *list) {
   if (!mark->name[0] || mark->plan.point_count == 0 || list->count == MAX_LABELS) return;
   cairo_t *cr = view->canvas->cr;
@@ -236,7 +236,7 @@ static void draw_label(const th_scene_view *view, const th_mark *mark, label_lis
   draw_name(cr, mark->name, x - half, box[3] - 0.3 * size, unit);
 }
 
-/* Goals first: where names compete, they win. */
+/* Goals first: their names have priority where names overlap. */
 void th_draw_labels(const th_scene_view *view) {
   label_list list = {.count = 0};
   for (int goals = 1; goals >= 0; goals--)

@@ -1,7 +1,7 @@
-/* report/figure/figure.c - one figure: where everything stands on the page.
+/* report/figure/figure.c - the page layout of one figure.
  *
- * Sizes are in units of a page 1600 wide, so that a figure looks alike at any width. The ground fills the width left by
- * margins and the colour bar; the height follows from its shape, within limits.
+ * Sizes are in units of a page 1600 wide, so that a figure looks the same at any width. The ground fills the width left
+ * by margins and the colour bar; the height follows from its shape, within limits.
  */
 #include <math.h>
 #include <stdio.h>
@@ -129,7 +129,7 @@ static bool shows(const th_figure_def *def, const char *kind) {
   return false;
 }
 
-/* Entries from right to left; returns where the next one would end. */
+/* Draws entries from right to left; returns where the next one would end. */
 double th_draw_legend(const th_scene_view *view, double right, double y) {
   static const char *const kind[] = {"area", "line", "source", "door", "goal"};
   static const char *const text[] = {"measured area", "measured line", "source", "door", "goal"};

@@ -1,8 +1,8 @@
-/* report/figure/grid.c - painting a grid of numbers, and isolines through it.
+/* report/figure/grid.c - paints a grid of numbers and its isolines.
  *
  * The grid becomes a small picture that cairo enlarges bilinearly, which also keeps vector files small. Isolines come
  * from marching squares (Lorensen and Cline's idea in the plane): each square of four samples holds at most two pieces
- * of a line, found by linear interpolation along its sides. Cost: O(cells) a level.
+ * of a line, found by linear interpolation along its sides. Cost: O(cells) per level.
  */
 #include "report/figure/grid.h"
 
@@ -33,7 +33,8 @@ void th_wash_free(const th_scene_view *view, th_wash *grid) {
   *grid = (th_wash){0};
 }
 
-/* Solid cells take the mean of their neighbours, so that bilinear enlargement does not pale towards walls. */
+/* Solid cells take the mean of their neighbours, so that bilinear enlargement does not make colours paler near
+ * walls. */
 static double filled(const th_wash *grid, int i, int j) {
   double own = grid->value[(size_t)j * grid->width + (size_t)i], sum = 0.0, n = 0.0;
   if (isfinite(own)) return own;

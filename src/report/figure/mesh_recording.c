@@ -1,12 +1,12 @@
 /* report/figure/mesh_recording.c - a recording of mesh ground as a figure of its surface.
  *
- * The mesh that held at the moment of the figure is shown with trails, bodies and spots of the recording. A surface
- * that mostly looks up (terrain, houses) is shown from one side and bodies stand plumb; one that closes on itself
- * (planets, statues) gets a second view from behind and bodies stand on its normals. Which it is tells the length of
- * the summed normals against the whole area: 1 for a plane, 0 for a closed surface. Where the walkable side looks
- * inwards (the volume below the faces is negative: the inside of a tube), faces seen from behind are left out. Density
- * is the mean number of agents on a vertex' share of the surface by its area. Cost: O(samples + faces), and that of the
- * picture.
+ * The mesh that was valid at the time of the figure is shown with trails, bodies and spots of the recording. A surface
+ * that mostly faces upwards (terrain, houses) is shown from one side and bodies stand vertically; a closed surface
+ * (planets, statues) gets a second view from behind and bodies stand along its normals. The length of the summed
+ * area-weighted normals divided by the whole area decides: 1 for a plane, 0 for a closed surface. Where the walkable
+ * side faces inwards (the volume below the faces is negative: the inside of a tube), faces seen from behind are left
+ * out. Density is the mean number of agents on a vertex' share of the surface, divided by the area of that share. Cost:
+ * O(samples + faces), and that of the picture.
  */
 #include <math.h>
 
@@ -16,7 +16,7 @@
 
 #define FACES_UP 0.5
 #define MAX_TRAILS 4000
-#define MAX_UPRIGHT 2000 /* more agents lie on the surface as discs */
+#define MAX_UPRIGHT 2000 /* more agents are drawn as discs on the surface */
 enum { COLOURS = 8 };
 
 typedef struct shown {
@@ -196,7 +196,7 @@ static void set_look(shown *s) {
   s->figure.camera_count = up ? 1 : 2;
 }
 
-/* What is shown, ready to be drawn; false when out of memory. */
+/* Prepares all that is shown for drawing; false when out of memory. */
 static bool open_shown(shown *s, const th_figure_def *def) {
   const th_tracks *tracks = def->tracks;
   *s = (shown){.def = def, .allocator = th_env_complete(&def->env).allocator};
@@ -220,7 +220,7 @@ th_result th_figure_write_mesh(const th_figure_def *def, const char *path, th_er
   return result;
 }
 
-/* One scale for all frames; who was pushed once must not darken all others: mean + 3 deviations. */
+/* One scale for all frames, up to mean + 3 deviations: a single agent that was pushed must not darken all others. */
 static double speed_max(const th_tracks *t) {
   double sum = 0.0, squares = 0.0, max = 0.0;
   for (uint32_t i = 0; i < t->sample_count; i++) {

@@ -1,8 +1,8 @@
 /* report/metrics/measure.c - measure lines and areas.
  *
  * A step from p to q crosses the line a-b when p and q lie on different sides of it, and a and b on different sides of
- * p-q; a point on the line counts as its right side, so that nobody is counted twice. Flow is (N - 1) / (t_N - t_1),
- * the usual estimate from passing times (Weidmann). Density is people by area. Cost: O(agents x lines) with two
+ * p-q; a point on the line counts as its right side, so that no agent is counted twice. Flow is (N - 1) / (t_N - t_1),
+ * the usual estimate from passing times (Weidmann). Density is people per area. Cost: O(agents x lines) with two
  * products each, O(agents x corners) for areas.
  */
 #include <math.h>

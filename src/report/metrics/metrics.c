@@ -1,9 +1,9 @@
-/* report/metrics/metrics.c - what happened to everyone, step by step.
+/* report/metrics/metrics.c - collects the history of every agent, step by step.
  *
- * Each agent has a life: when it came, when it arrived, how far it went, how much it turned. Lives are found by the
- * index of the agent's id and checked by its generation, so an index that is used again begins a new life. Turning is
- * the sum of |angle between headings|, from atan2 of cross and dot product, which is exact for small angles. An agent
- * has arrived when it stands at its last stop, or reached a goal in the step in which it left. Cost: O(n) a step.
+ * Each agent has a life: when it appeared, when it arrived, how far it walked, how much it turned. Lives are found by
+ * the index of the agent's id and checked by its generation, so a reused index begins a new life. Turning is the sum of
+ * |angle between headings|, from atan2 of cross and dot product, which is exact for small angles. An agent has arrived
+ * when it stands at its last stop, or reached a goal in the step in which it left. Cost: O(n) per step.
  */
 #include "report/metrics/metrics.h"
 
@@ -168,8 +168,8 @@ static bool live_on(th_metrics *metrics, const th_agents *agents, uint32_t i, ui
   return true;
 }
 
-/* A source may give the index of one that left to a newcomer of the same step, and with it the entry in `known`: lives
- * that have events are found before the rows are read. 0: begins in this step, or nobody. */
+/* A source may give the index of an agent that left to a new agent in the same step, and with it the entry in `known`;
+ * so lives with events are found before the rows are read. 0: the life begins in this step, or there is none. */
 static bool find_event_lives(th_metrics *metrics, const th_event *event, uint32_t count) {
   if (!th_grow(&metrics->env.allocator, (void **)&metrics->event_life, &metrics->event_life_capacity, count,
                sizeof *metrics->event_life))

@@ -1,4 +1,4 @@
-/* report/metrics/metrics.h - inside the metrics of a run. */
+/* report/metrics/metrics.h - internals of the metrics of a run. */
 #ifndef TH_REPORT_METRICS_METRICS_H
 #define TH_REPORT_METRICS_METRICS_H
 
@@ -96,12 +96,12 @@ bool th_metrics_areas(th_metrics *metrics, const th_agents *agents, bool sample)
 
 /* Mesh ground. `agents` with x, y, velocity and heading seen from above, in memory of the metrics; false: no memory. */
 bool th_metrics_from_above(th_metrics *metrics, const th_agents *agents, th_agents *above);
-/* Adds the way and the turning of one step in space to a life, and keeps where it is now. */
+/* Adds the distance and the turning of one step in space to a life, and stores its new position. */
 void th_metrics_live_in_space(th_life *life, const th_points *space, uint32_t i, bool first);
 /* Distance in space; INFINITY between bodies that stand on opposite sides of a sheet. */
 double th_metrics_apart(const th_points *space, uint32_t i, uint32_t j);
 
-/* Makes room for `cells` and `items`; fills `first` with zeros. */
+/* Reserves `cells` and `items`; fills `first` with zeros. */
 bool th_cell_bins_reserve(const th_allocator *allocator, th_cell_bins *cells, uint32_t items);
 void th_cell_bins_free(const th_allocator *allocator, th_cell_bins *cells);
 uint32_t th_cell_bins_column(const th_cell_bins *cells, double x);

@@ -1,8 +1,8 @@
 /* report/metrics/near.c - distances: between bodies, and between bodies and walls.
  *
- * Agents are counted into square cells no smaller than the reach, so that everyone near stands in the 3 x 3 cells
- * around. The reach follows the least distance found so far, since only a smaller one matters: after a few steps it is
- * hardly more than two radii. Touching pairs are kept sorted from one step to the next; a contact is a pair that was
+ * Agents are sorted into square cells no smaller than the reach, so that all agents within reach are in the 3 x 3 cells
+ * around. The reach follows the smallest distance found so far, since only a smaller one matters: after a few steps it
+ * is hardly more than two radii. Touching pairs are kept sorted from one step to the next; a contact is a pair that was
  * not in the last list. Cost: O(n) for bounded density, O(p log p) for p touching pairs.
  */
 #include <math.h>
@@ -146,7 +146,7 @@ bool th_metrics_pairs(th_metrics *metrics, const th_agents *agents) {
 
 /* ---------------------------------------------------------------- walls */
 
-/* Calls for each cell under the box of a wall: counts it, or files the wall there. */
+/* For each cell under the box of a wall: counts it, or stores the wall there. */
 static void file_wall(th_cell_bins *cells, const th_segment *s, uint32_t wall, bool count) {
   uint32_t c0 = th_cell_bins_column(cells, (double)fminf(s->ax, s->bx)),
            c1 = th_cell_bins_column(cells, (double)fmaxf(s->ax, s->bx));

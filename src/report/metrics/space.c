@@ -1,10 +1,10 @@
-/* report/metrics/space.c - metrics on mesh ground: ways, turning and distances in space.
+/* report/metrics/space.c - metrics on mesh ground: path lengths, turning and distances in space.
  *
- * Lines and areas are seen from above; everything else is measured in space. Turning must not count the bending of the
- * ground, so the heading before is carried into the plane of the heading now: the rotation that takes normal m to
- * normal n turns a tangent h to h - (h.n) / (1 + m.n) (m + n) (Rodrigues' formula for the smallest rotation); the angle
- * between both is the turning. Two bodies whose normals differ by more than 90 degrees stand on different sides of a
- * thin sheet or a tube and cannot touch, however near they are. Cost: O(1) an agent.
+ * Lines and areas are seen from above; everything else is measured in space. Turning must not include the curvature of
+ * the ground, so the previous heading is transported into the tangent plane of the current one: the rotation that takes
+ * normal m to normal n turns a tangent h to h - (h.n) / (1 + m.n) (m + n) (Rodrigues' formula for the smallest
+ * rotation); the angle between both is the turning. Two bodies whose normals differ by more than 90 degrees stand on
+ * different sides of a thin sheet or a tube and cannot touch, however near they are. Cost: O(1) per agent.
  */
 #include <math.h>
 
@@ -36,7 +36,7 @@ bool th_metrics_from_above(th_metrics *metrics, const th_agents *agents, th_agen
   return true;
 }
 
-/* |angle| between the heading before, carried along, and the heading now. */
+/* |angle| between the transported previous heading and the current heading. */
 static double turned(th_vec3 h, th_vec3 m, th_vec3 now, th_vec3 n) {
   double bend = 1.0 + dot(m, n);
   if (bend > 1e-6) {

@@ -42,7 +42,7 @@ static bool set_walls(replay *r, const th_floor_plan *plan, th_error *error) {
   return th_metrics_walls(r->metrics, r->wall, count, error) == TH_OK;
 }
 
-/* The mesh of a recording as ground again, for normals and the way to the walls. */
+/* The mesh of a recording as ground again, for normals and the distance to the walls. */
 static th_result set_mesh(replay *r, const th_tracks_mesh *from, th_error *error) {
   const th_mesh *mesh = &from->mesh;
   th_mesh_ground_def def = th_default_mesh_ground_def();
@@ -147,8 +147,8 @@ static uint32_t track_of(const th_tracks *tracks, int64_t id) {
   return lo < tracks->track_count && tracks->track[lo].id == id ? lo : UINT32_MAX;
 }
 
-/* Events of the steps before a frame (an event has the time at which its step began); without any, those that end their
- * rows have arrived. */
+/* Events of the steps before a frame (an event has the time at which its step began); in a file without events, agents
+ * whose rows end have arrived. */
 static bool frame_events(replay *r, uint32_t frame, uint32_t *count) {
   const th_tracks *tracks = r->tracks;
   for (; r->happening < tracks->happening_count; r->happening++) {
@@ -169,7 +169,7 @@ static bool frame_events(replay *r, uint32_t frame, uint32_t *count) {
 
 static th_result watch(replay *r, th_error *error) {
   const th_tracks *tracks = r->tracks;
-  uint32_t plan = tracks->mesh_count ? tracks->plan_count : 0, mesh = 0; /* of a mesh the plan is only a frame */
+  uint32_t plan = tracks->mesh_count ? tracks->plan_count : 0, mesh = 0; /* a mesh's plan is only its bounds */
   for (uint32_t frame = tracks->frame_first; tracks->sample_count; frame++) {
     for (; plan < tracks->plan_count && tracks->plan_frame[plan] <= frame; plan++)
       if (!set_walls(r, &tracks->plan[plan], error)) return th_fail_memory(error, "metrics");
@@ -181,7 +181,7 @@ static th_result watch(replay *r, th_error *error) {
     uint32_t events = 0;
     if (!frame_events(r, frame, &events)) return th_fail_memory(error, "metrics");
     th_result result = th_metrics_step(r->metrics, frame, &agents, r->event, events, error);
-    bool more = frame == tracks->frame_last && r->happening < tracks->happening_count; /* when the last ones left */
+    bool more = frame == tracks->frame_last && r->happening < tracks->happening_count; /* when the last agents left */
     if (result != TH_OK || (frame >= tracks->frame_last && !more)) return result;
   }
   return TH_OK;

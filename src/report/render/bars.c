@@ -1,6 +1,7 @@
-/* report/render/bars.c - how often each range of a number occurs, as bars in percent.
+/* report/render/bars.c - a histogram with bars in percent.
  *
- * Made for the L2 stretch of all triangles of all charts, where the bar around 1 should hold nearly all. Cost: O(n).
+ * It is used for the L2 stretch of all triangles of all charts, where nearly all values should be in the bar around 1.
+ * Cost: O(n).
  */
 #include <stdio.h>
 

@@ -1,8 +1,9 @@
 /* report/render/body.c - agents on a surface: discs that lie on it, or upright bodies that stand along its normal.
  *
- * Each is one closed formula for a sample instead of a mesh: a disc is the unit circle under a linear map, an upright
- * body all points within its radius of a line, with the depth and the normal of the round shape. So a body is round at
- * any size, hides and is hidden sample by sample, and 100,000 of them cost no memory. Cost: O(samples covered).
+ * Each is a closed formula per sample instead of a mesh: a disc is the unit circle under a linear map; an upright body
+ * is the set of points within its radius of a line, with the depth and the normal of the round shape. So a body is
+ * round at any size, occlusion is decided sample by sample, and 100,000 bodies cost no memory. Cost: O(samples
+ * covered).
  */
 #include <string.h>
 
@@ -53,7 +54,7 @@ bool th_render_body_of(const th_render_mesh *drawn, const th_render_camera *eye,
   if (eye->hidden && eye->hidden[face]) return false;
   th_agent_point(drawn, agent, body->foot);
   if (!th_render_camera_see(eye, body->foot, &spot)) return false;
-  const float *n = drawn->normal + 9 * (size_t)face; /* smooth: neighbours on a round thing stand alike */
+  const float *n = drawn->normal + 9 * (size_t)face; /* smooth: neighbours on a round surface stand alike */
   for (int k = 0; k < 3; k++) body->normal[k] = (double)n[k] + (double)n[3 + k] + (double)n[6 + k];
   th_unit3d(body->normal);
   th_render_camera_ray(eye, body->foot, ray);
@@ -131,7 +132,7 @@ static bool disc_of(const th_render_camera *eye, const th_render_body *body, dou
   return true;
 }
 
-/* What a disc shows at (s, t): a pale rim, a mark that points ahead, else its colour. */
+/* The colour of a disc at (s, t): a pale rim, a mark that points ahead, else the agent's colour. */
 static th_colour disc_colour(const th_render_body *body, th_colour colour, double s, double t, double fine) {
   double rim = 1.0 - fmin(0.16, fine), mark = fmax(0.13, 0.5 * fine);
   if (fine < 0.4 && s * s + t * t > rim * rim) return towards(colour, th_paper, 0.9);
@@ -184,7 +185,7 @@ static bool stand_of(const th_render_camera *eye, const th_render_body *body, st
   return true;
 }
 
-/* Head paler than the trunk; a pale face ahead; a dark rim, so that bodies in a crowd part. */
+/* Head paler than the trunk; a pale face ahead; a dark rim, so that bodies in a crowd can be distinguished. */
 static th_colour stand_colour(const th_render_body *body, const stand *s, th_colour colour, const double n[3],
                               double along) {
   double ahead = n[0] * s->nose[0] + n[1] * s->nose[1] + n[2] * s->nose[2];

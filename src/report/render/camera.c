@@ -1,9 +1,9 @@
-/* report/render/camera.c - where the eye stands and what it maps to which pixel.
+/* report/render/camera.c - the position of the camera and its map from points to pixels.
  *
- * Parallel rays keep lengths, which studies want; a lens gives depth, which films want. Both end in one form: a point
- * has a pixel, a depth, and a key that is linear over a flat face on the page (minus the depth, or one by the depth),
- * so that nothing behind this file asks which of the two it is. The mesh is measured vertex by vertex, hence it fills
- * its panel from any side. Cost: O(vertices) for a panel.
+ * Parallel projection keeps lengths, which studies need; perspective shows depth, which films need. Both give the same
+ * data: a point has a pixel, a depth, and a key that is linear over a flat face on the page (minus the depth, or 1 /
+ * depth), so that no other file distinguishes the two. The bounding box is taken over all projected vertices, so the
+ * mesh fills its panel from any side. Cost: O(vertices) per panel.
  */
 #include "report/render/view.h"
 
@@ -67,7 +67,7 @@ static void measure_agents(const th_render_mesh *drawn, th_render_camera *eye) {
   }
 }
 
-/* As if someone stood on every corner. */
+/* Measures the mesh as if an agent stood on every vertex. */
 static void measure_anyone(const th_render_mesh *drawn, th_render_camera *eye) {
   const th_mesh_figure_bodies *agents = &drawn->def->agents;
   for (uint32_t f = 0; agents->shape != TH_BODY_DISC && f < drawn->faces; f++) {

@@ -1,8 +1,9 @@
-/* report/render/chart.c - the flat map of one agent: what it decides on.
+/* report/render/chart.c - the chart of one agent: the flat map on which it decides.
  *
- * Triangles in chart coordinates, painted by how much the chart stretches them (L2 of Sander et al. 2001: 1 is true to
- * size, above 1 the chart shrank it), walls, neighbours that the agent sees full and the others hollow, its vision, and
- * arrows: where it heads (ink), where it wants to go (green), how it moves (red). Cost: O(all that is drawn).
+ * The figure shows triangles in chart coordinates, coloured by how much the chart stretches them (L2 of Sander et al.
+ * 2001: 1 is true to size, above 1 the chart shrank it), walls, neighbours (filled when the agent sees them, else
+ * hollow), its field of view, and arrows for heading (ink), wanted direction (green) and velocity (red). Cost: linear
+ * in what is drawn.
  */
 #include <stdio.h>
 

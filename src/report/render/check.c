@@ -1,4 +1,4 @@
-/* report/render/check.c - what a figure of a surface must be given, checked before anything is drawn. */
+/* report/render/check.c - checks the def of a figure of a surface before anything is drawn. */
 #include "base/error.h"
 #include "report/render/view.h"
 

@@ -1,9 +1,10 @@
-/* report/render/choose.c - a view that shows what matters.
+/* report/render/choose.c - chooses a view that shows the important parts.
  *
- * Of 33 directions (four heights, eight sides, and from above) each is drawn small, faces only, and scored: the share
- * of the walkable side that is seen, of the agents, of the points of lines and of the marks. Where scores are close, a
- * view slightly from above wins, as people look at models. (After the viewpoint entropy idea of Vazquez et al. 2001:
- * count what is seen of each thing.) Cost: 33 O(faces); meshes beyond 200,000 faces try 8 directions.
+ * Each of 33 directions (four heights, eight sides, and from above) is drawn small, faces only, and scored by the
+ * visible share of the walkable side, of the agents, of the points of lines and of the marks. Where scores are close, a
+ * view slightly from above wins, because people look at models from there. (After the viewpoint entropy idea of Vazquez
+ * et al. 2001: count the visible part of each thing.) Cost: 33 O(faces); for meshes above 200,000 faces only 8
+ * directions are tried.
  */
 #include "base/error.h"
 #include "base/memory.h"
@@ -13,7 +14,7 @@
 #define MANY_FACES 200000
 
 static const double heights[] = {28.0, 48.0, 8.0, 70.0};
-static const double flatness[] = {0.0, 0.03, 0.10, 0.14, 0.20}; /* what a height costs; the last: from above */
+static const double flatness[] = {0.0, 0.03, 0.10, 0.14, 0.20}; /* penalty of each height; the last: from above */
 
 /* Front side towards the eye, and may be walked on. */
 static bool counts(const th_render_mesh *drawn, const th_render_camera *eye, uint32_t face, double *facing) {

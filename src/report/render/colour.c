@@ -1,7 +1,7 @@
-/* report/render/colour.c - which colour a spot of a surface, a class or an agent has.
+/* report/render/colour.c - the colour of a point of a surface, of a class or of an agent.
  *
- * Fields use a map from cream over teal to deep blue, light enough to carry light and shade, so that agents in the
- * warm-ended map of all figures stand out from it. The thesis' colours are kept as printed: potential 0 green, 1 red.
+ * Fields use a map from cream over teal to deep blue, light enough for shading, so that agents, whose colour map ends
+ * in warm colours, stand out from it. The thesis' colours are kept as printed: potential 0 green, 1 red.
  */
 #include "report/render/view.h"
 

@@ -1,8 +1,8 @@
 /* report/render/figure.c - one figure of a surface: panels side by side, title, bars, legend.
  *
  * Sizes are in units of a page 1600 wide, as in all figures. Panels of parallel rays share one scale, so that front and
- * back can be compared. A PNG is the picture with lines and letters on it; vector files hold polygons, and the picture
- * in double density where there are too many.
+ * back can be compared. A PNG is the raster picture with lines and text on it; vector files hold polygons, or the
+ * raster picture in double resolution when there are too many polygons.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -91,7 +91,7 @@ static void plan_layout(layout *s) {
   }
 }
 
-/* One scale for all panels of parallel rays. */
+/* One scale for all panels in parallel projection. */
 static void place_eyes(layout *s) {
   double common = INFINITY;
   for (uint32_t k = 0; k < s->count; k++) {
@@ -274,7 +274,7 @@ static th_result draw_layout(layout *s, th_error *error) {
   return TH_OK;
 }
 
-/* Skin, cameras and where everything stands. */
+/* Prepares skin, cameras and page layout. */
 static th_result make_layout(layout *s, th_error *error) {
   th_result result = th_render_mesh_make(s->def, &s->drawn, error);
   if (result != TH_OK) return result;

@@ -1,4 +1,4 @@
-/* report/render/legend.c - colour bars and names of what a figure of a surface shows. */
+/* report/render/legend.c - colour bars and legend of a figure of a surface. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
-/* report/render/mesh.c - a mesh made ready for drawing: normals, edges that are lines, levels of isolines.
+/* report/render/mesh.c - prepares a mesh for drawing: normals, edges drawn as lines, levels of isolines.
  *
  * A corner's normal is the mean of the faces around its vertex that differ from its own face by less than 40 degrees,
- * each by the angle it has there (Thuermer and Wuethrich 1998), so that a statue looks smooth while the edge of a stair
- * stays an edge. Cost: O(faces), and O(vertices log vertices) for the scale of a field.
+ * weighted by their angles at the vertex (Thuermer and Wuethrich 1998), so that a statue looks smooth while the edge of
+ * a stair stays an edge. Cost: O(faces), and O(vertices log vertices) for the scale of a field.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -138,7 +138,7 @@ static th_scale scale_of(const float *sorted, uint32_t n, float min, float max, 
   return scale;
 }
 
-/* Equal distances of both ends from the middle, so that its colour stands for it. */
+/* Makes the range symmetric about the middle, so that the middle value has the middle colour. */
 static void centre_scale(th_render_mesh *drawn) {
   double middle = (double)drawn->def->value.middle;
   if (!isfinite(middle)) return;

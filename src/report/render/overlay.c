@@ -1,7 +1,7 @@
-/* report/render/overlay.c - what lies on a surface: paths, trails, walls, gradients, marks and their names.
+/* report/render/overlay.c - draws paths, trails, walls, gradients, marks and their names on a surface.
  *
- * A line is walked in steps of about a pixel and kept where the picture shows nothing in front of it; so it ends where
- * it goes behind a ridge, and stays a line in vector files. It is lifted towards the eye by a few pixels, because a
+ * A line is sampled in steps of about a pixel and kept where the picture has nothing in front of it; so it ends where
+ * it goes behind a ridge, and remains a line in vector files. It is moved towards the eye by a few pixels, because a
  * straight piece between two points of a round surface runs below it. Cost: O(pixels of all lines).
  */
 #include <string.h>
@@ -26,7 +26,7 @@ static bool shows(const th_render_panel *panel, const double point[3], double pi
   if (!th_render_camera_see(&panel->eye, point, spot)) return false;
   double lift = 0.003 * panel->drawn->size + pixels / th_render_camera_metre(&panel->eye, spot->depth);
   if (!th_render_image_shows(&panel->picture, spot->x, spot->y, spot->depth - lift)) return false;
-  /* where faces are hidden or cut away, what lies on them must not float in the air */
+  /* where faces are hidden or cut away, lines on them are not drawn */
   bool whole = !panel->eye.hidden && !panel->drawn->def->cut_away;
   return whole || near_something(&panel->picture, spot, lift + 0.01 * panel->drawn->size);
 }
@@ -39,7 +39,7 @@ typedef struct line_pen {
   bool down;
 } line_pen;
 
-/* One straight piece: what is seen of it joins the path. */
+/* One straight piece: its visible parts are added to the path. */
 static void trace_piece(line_pen *pen, const double a[3], const double b[3]) {
   cairo_t *cr = pen->panel->canvas->cr;
   th_render_point from, to, spot;
@@ -174,7 +174,7 @@ void th_render_gradients(const th_render_panel *panel) {
   cairo_stroke(cr);
 }
 
-/* The ring on the surface; under a lens seen as from its middle. */
+/* The ring on the surface; in perspective approximated by the view of its centre. */
 static void draw_ring(const th_render_panel *panel, const th_mesh_figure_mark *mark, const double at[3]) {
   cairo_t *cr = panel->canvas->cr;
   double normal[3], a[3], b[3], axis[3] = {0.0, 0.0, 0.0};

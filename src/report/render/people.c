@@ -1,7 +1,7 @@
 /* report/render/people.c - agents in vector files: the shapes of body.c as paths, from back to front.
  *
- * A body is drawn whole when the picture shows most of its middle line, else left out: vector files cannot hide half of
- * it without cutting the shape. Cost: O(agents).
+ * A body is drawn whole when most of its middle line is visible in the picture, else left out: vector files cannot hide
+ * a part of it without cutting the shape. Cost: O(agents).
  */
 #include "report/render/view.h"
 
@@ -13,7 +13,7 @@ static bool part_shows(const th_render_panel *panel, const th_render_body *body,
   return th_render_image_shows(&panel->picture, spot->x, spot->y, spot->depth - lift);
 }
 
-/* The unit circle of the tangent plane becomes the path's space. */
+/* Makes the tangent plane, with the unit circle in it, the coordinate system of the path. */
 static bool lay(const th_render_panel *panel, const th_render_body *body) {
   th_render_point middle, a, s;
   double ahead[3], side[3];

@@ -1,11 +1,11 @@
-/* report/render/picture.c - what an eye sees, pixel by pixel.
+/* report/render/picture.c - renders the view of a camera, pixel by pixel.
  *
- * Nine samples a pixel with a depth buffer (Catmull 1974), band by band of 64 rows, so that memory does not grow with
- * the square of the sampling and bands can be painted side by side; a band never reads another, so that any number of
- * workers gives the same picture. Afterwards, what lies behind its surroundings is darkened: the depths minus their
- * smoothed form (Luft, Colditz, Deussen 2006), a cheap stand-in for light that cannot get into corners. A film whose
- * camera stands keeps the samples of the ground, and paints only people on them: the same picture bit by bit. Cost:
- * O(faces) for a band, O(samples covered) in all.
+ * It takes nine samples per pixel with a depth buffer (Catmull 1974), in bands of 64 rows, so that memory does not grow
+ * with the square of the sampling and bands can be painted in parallel; no band reads another, so that any number of
+ * workers gives the same picture. Afterwards, points that lie deeper than their surroundings are darkened by the
+ * difference of the depths and the smoothed depths (Luft, Colditz, Deussen 2006), a cheap approximation of ambient
+ * occlusion. A film with a fixed camera keeps the samples of the ground and paints only people on them: the picture has
+ * the same bits. Cost: O(faces) per band, O(samples covered) in all.
  */
 #include <string.h>
 
@@ -54,7 +54,7 @@ static bool same_eye(const th_render_camera *a, const th_render_camera *b) {
          a->nearest == b->nearest && a->hidden == b->hidden && a->cull == b->cull;
 }
 
-/* Makes the still ready for this view: as it is, or empty. False when it cannot be kept. */
+/* Prepares the kept samples for this view: reuses them, or empties them. False when they cannot be kept. */
 static bool open_still(th_render_cache *cache, const painting *p) {
   const th_render_mesh *drawn = p->def->drawn;
   uint32_t columns = p->picture->width * FINE, rows = p->picture->height * FINE;
@@ -75,7 +75,7 @@ static bool open_still(th_render_cache *cache, const painting *p) {
   return false;
 }
 
-/* The ground of a band, painted or as it was. */
+/* The ground of a band, painted or copied from the kept samples. */
 static void paint_ground(const painting *p, th_render_rows *band) {
   const th_render_mesh *drawn = p->def->drawn;
   size_t first = (size_t)band->top * band->width, count = (size_t)band->width * band->rows;
@@ -93,7 +93,7 @@ static void paint_ground(const painting *p, th_render_rows *band) {
 
 static float depth_of(const th_render_camera *eye, float key) { return eye->lens ? 1.0f / key : -key; }
 
-/* One pixel of its nine samples. */
+/* One pixel from its nine samples. */
 static void resolve_pixel(const painting *p, const th_render_rows *band, size_t x, size_t row, size_t out) {
   uint32_t sum[3] = {0, 0, 0}, covered = 0;
   float far = -INFINITY;
@@ -221,7 +221,7 @@ static void give_bands(painting *p) {
 
 static th_result paint(painting *p, th_error *error) {
   th_pool *pool = NULL;
-  /* faces seen are marked in one array: then one worker only */
+  /* visible faces are marked in one array: then one worker only */
   th_result result = TH_OK;
   if (!p->def->seen) result = th_pool_make(&p->def->drawn->def->env, 0, &pool, error);
   if (result == TH_OK && th_pool_workers(pool) > MAX_BANDS) {

@@ -1,10 +1,10 @@
-/* report/render/raster.c - one face into a band of samples.
+/* report/render/raster.c - rasterises one face into a band of samples.
  *
- * Three linear functions e_k over the page carry everything: e_k is the barycentric weight k times what perspective
- * divides by, so b_k = e_k / (e_0 + e_1 + e_2) is exact under a lens, e_k = 0 is the edge opposite to corner k, and
- * sum e_k (v_k - L) = 0 is the isoline of level L. A linear function by the length of its gradient is a distance on the
- * page, so edges, frontiers and isolines are lines of an even width without any line being drawn. (Olano and Greer 1997
- * rasterise by such functions.) Cost: O(samples covered).
+ * Three linear functions e_k over the page are enough: e_k is the barycentric weight k times the perspective divisor,
+ * so b_k = e_k / (e_0 + e_1 + e_2) is exact in perspective, e_k = 0 is the edge opposite to corner k, and sum e_k (v_k
+ * - L) = 0 is the isoline of level L. A linear function divided by the length of its gradient is a distance on the
+ * page, so edges, frontiers and isolines get an even width by a test per sample, without drawing lines. (Olano and
+ * Greer 1997 rasterise by such functions.) Cost: O(samples covered).
  */
 #include "report/render/view.h"
 
@@ -17,7 +17,7 @@ typedef struct flat {
 static inline double flat_at(const flat *f, double x, double y) { return f->at + f->x * x + f->y * y; }
 static inline double flat_slope(const flat *f) { return sqrt(f->x * f->x + f->y * f->y); }
 
-/* A corner of what is left of a face in front of the eye. */
+/* A corner of the part of a face in front of the eye. */
 typedef struct cut_corner {
   double point[3], b[3];
 } cut_corner;
@@ -31,7 +31,7 @@ typedef struct tile {
   flat inside[3], e[3], key, weight, value;
   double edge[3];          /* 1 / slope of e opposite to each corner, 0: that edge is no line */
   double v[3];             /* vertex values */
-  th_render_point knot[3]; /* corners in which heavy lines of other faces end */
+  th_render_point knot[3]; /* corners where heavy lines of other faces end */
   uint8_t knots[3];
   bool lines; /* isolines */
   bool mixed; /* cells of several kinds meet */
@@ -78,7 +78,7 @@ static inline void mix(float rgb[3], const th_colour *with, double share) {
   rgb[2] += (float)share * ((float)with->b - rgb[2]);
 }
 
-/* Where the value is that of a level, within half the width of a line; less where levels crowd. */
+/* Where the value equals a level, within half the width of a line; narrower where levels are dense. */
 static double isoline(const tile *t, double x, double y, double value) {
   const th_render_mesh *drawn = t->drawn;
   uint32_t i = th_render_mesh_level(drawn, value);
@@ -171,7 +171,7 @@ static uint32_t shade(const tile *t, double x, double y) {
     n[k] = (b[0] * (double)normal[k] + b[1] * (double)normal[3 + k] + b[2] * (double)normal[6 + k]) *
            (t->behind ? -1.0 : 1.0);
   th_unit3d(n);
-  for (int k = 0; k < 3; k++) ray[k] = t->eye->back[k]; /* near enough under a lens for what it darkens */
+  for (int k = 0; k < 3; k++) ray[k] = t->eye->back[k]; /* accurate enough in perspective for darkening */
   double light = th_render_light(t->eye, n, ray);
   uint32_t pixel = 0xff;
   for (int k = 0; k < 3; k++) pixel = pixel << 8 | (uint32_t)(255.0 * fmin(1.0, light * (double)rgb[k]) + 0.5);

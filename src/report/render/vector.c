@@ -1,9 +1,10 @@
 /* report/render/vector.c - a surface as polygons, for SVG and PDF.
  *
- * The picture has said which faces are seen, so hidden ones cost nothing. Those left are drawn from back to front
- * (painter's order, Newell, Newell and Sancha 1972), each cut so finely that light and field seem smooth, with its part
- * of isolines, edges and frontiers. A polygon is drawn a little larger than it is, because viewers leave hairlines
- * between neighbours. Cost: O(n log n) for n faces seen; at most about 24,000 polygons a figure, or one a face.
+ * The raster picture has marked the visible faces, so hidden ones cost nothing. The visible faces are drawn from back
+ * to front (painter's order, Newell, Newell and Sancha 1972), each cut so finely that shading and field look smooth,
+ * with its part of isolines, edges and frontiers. A polygon is drawn a little larger than it is, because viewers leave
+ * hairlines between neighbours. Cost: O(n log n) for n faces seen; at most about 24,000 polygons per figure, or one per
+ * face.
  */
 #include <stdlib.h>
 
@@ -210,7 +211,7 @@ static int cuts_of(const face_view *view, double max) {
   return cuts < 1.0 ? 1 : cuts > MAX_CUTS ? MAX_CUTS : (int)cuts;
 }
 
-/* The finest steps of colour, from 2 % upwards, with which there are not too many pieces. */
+/* The smallest steps of colour, from 2 % upwards, that do not give too many pieces. */
 static double colour_step(const th_render_panel *panel, const near_face *order, uint32_t count) {
   double step = 0.02, max = MAX_POLYGONS / (panel->drawn->def->camera ? panel->drawn->def->camera_count : 1u);
   for (; step < 1.0; step *= 1.4) {

@@ -1,7 +1,7 @@
-/* report/render/view.h - what the parts of the surface renderer share: eye, skin, picture.
+/* report/render/view.h - types shared by the parts of the surface renderer: eye, skin, picture.
  *
- * An eye turns points of space into pixels of one panel. A skin is the mesh made ready for drawing: normals, edges that
- * are lines, colours. A picture is what an eye sees of a skin: colours, depths and faces, pixel by pixel.
+ * An eye (camera) maps points of space to pixels of one panel. A skin is the mesh prepared for drawing: normals, edges
+ * drawn as lines, colours. A picture is the view of a skin from an eye: colours, depths and faces, pixel by pixel.
  */
 #ifndef TH_REPORT_RENDER_VIEW_H
 #define TH_REPORT_RENDER_VIEW_H
@@ -40,7 +40,7 @@ typedef struct th_render_mesh {
   float ramp[TH_RAMP_STEPS][3]; /* colours of `value` */
 } th_render_mesh;
 
-/* Frees what it took when it fails. */
+/* Frees its memory when it fails. */
 th_result th_render_mesh_make(const th_mesh_figure_def *def, th_render_mesh *drawn, th_error *error);
 void th_render_mesh_free(th_render_mesh *drawn);
 
@@ -67,7 +67,7 @@ typedef struct th_render_camera {
   bool lens;                       /* rays meet in `at` */
   double scale, x, y;              /* pixels for one metre (one unit of the tangent), pixel of the axis */
   double box[4];                   /* of the mesh at scale 1: left, right, bottom, top */
-  double nearest;                  /* what is nearer is cut off [m] */
+  double nearest;                  /* nearer points are cut off [m] */
   const uint8_t *hidden;
   bool cull; /* faces seen from behind are left out */
 } th_render_camera;
@@ -116,7 +116,7 @@ typedef struct th_render_image {
   uint8_t *seen;          /* of each face whether a sample shows it */
 } th_render_image;
 
-/* The samples of the ground alone, kept from one picture to the next of a film whose camera stands. All zero: none yet.
+/* The samples of the ground alone, kept from one picture to the next in a film with a fixed camera. All zero: none yet.
  */
 typedef struct th_render_cache {
   th_allocator allocator;
@@ -141,7 +141,7 @@ typedef struct th_render_image_def {
 
 th_result th_render_image_make(const th_render_image_def *def, th_render_image *picture, th_error *error);
 void th_render_image_free(const th_render_mesh *drawn, th_render_image *picture);
-/* Whether a point of the page that far away is in front of everything drawn there. */
+/* True when a point of the page at that depth is in front of everything drawn there. */
 bool th_render_image_shows(const th_render_image *picture, double x, double y, double depth);
 
 /* Faces into a band; `plain` leaves colours out. The eye counts in samples. */

@@ -1,4 +1,4 @@
-/* apps/throng/experiments/bvp/ablations.c - what was tried and dropped: E37, E39. */
+/* apps/throng/experiments/bvp/ablations.c - variants that were tried and dropped: E37, E39. */
 #include <stdio.h>
 
 #include "experiments/bvp/experiments.h"
@@ -110,7 +110,7 @@ static th_result crowded(th_bvp_perception perception, th_bvp_walker walker[2 * 
   return th_bvp_try(trial, run, error);
 }
 
-/* Changes between turning left and turning right, of turns above two degrees a step. */
+/* Changes between turning left and turning right, of turns above two degrees per step. */
 static double swings(const th_bvp_run *run) {
   const th_tracks *t = &run->tracks;
   double count = 0.0;

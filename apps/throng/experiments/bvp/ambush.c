@@ -1,6 +1,6 @@
 /* apps/throng/experiments/bvp/ambush.c - groups and pockets of standing people: E18, E26 to E29.
  *
- * A pocket is open towards the walker: two rows of people along its way, closed at the far end. Walkers of several
+ * A pocket is open towards the walker: two rows of people along its path, closed at the far end. Walkers of several
  * kinds that do not see each other try it in one world.
  */
 #include <stdio.h>
@@ -78,7 +78,7 @@ static th_result try_pocket(attempt *a, const pocket *p, kind first, kind last, 
 static const pocket classic = {21.0f, 10.5f, 2.0f, 12.0f};
 
 typedef struct scan {
-  uint32_t pockets, trapped, freed[KINDS]; /* freed: of those that trap the harmonic agent */
+  uint32_t pockets, trapped, freed[KINDS]; /* freed: out of the pockets that trap the harmonic agent */
 } scan;
 
 static void count_pocket(scan *s, const th_bvp_run *run) {

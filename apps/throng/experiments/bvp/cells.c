@@ -1,5 +1,4 @@
-/* apps/throng/experiments/bvp/cells.c - figures cell by cell, as SVG that is written by hand: what is drawn are
- * squares.
+/* apps/throng/experiments/bvp/cells.c - figures cell by cell, written directly as SVG, because they consist of squares.
  *
  * A local map shows its zones (update white, free ring light, border dark), blocked cells, the local goal, the agent's
  * cell and three arrows: the global gradient, the local one and v. The thesis' figures 4.2, 4.3, 5.2 and 5.4 are the
@@ -117,7 +116,7 @@ static void draw_window(FILE *file, const th_bvp_window *w, double x, double y, 
 /* ---------------------------------------------------------------- the world */
 
 typedef struct scale {
-  double x, y, size; /* page coordinates of the lower left corner; pixels a metre */
+  double x, y, size; /* page coordinates of the lower left corner; pixels per metre */
 } scale;
 
 static void draw_place(FILE *file, const th_bvp_trial *trial, const scale *s) {

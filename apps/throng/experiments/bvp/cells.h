@@ -17,7 +17,7 @@ typedef struct th_bvp_window {
   th_vec2 v;           /* eps v, as it is meant: the side it pulls to, or as printed */
 } th_bvp_window;
 
-/* The window of an agent after a step, and the way its goal's field leads. */
+/* The window of an agent after a step, and the direction of its goal's field. */
 void th_bvp_window_of(const th_world *world, th_agent_id agent, th_goal_id goal, th_bvp_window *window);
 
 /* For each run: the world with agents, labels, trails and the window of walker 0, and that window beside it. */

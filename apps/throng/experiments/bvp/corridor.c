@@ -54,7 +54,7 @@ th_result th_bvp_e13(th_lab *lab, th_error *error) {
   return result;
 }
 
-/* How far the six together stray from their own paths alone: the one that strays most. */
+/* The largest distance between the path of one of the six together and its own path alone. */
 static double largest_change(const th_bvp_run *together, const th_bvp_run *alone) {
   double largest = 0.0;
   for (uint32_t k = 0; k < 6; k++)

@@ -1,8 +1,8 @@
 /* apps/throng/experiments/bvp/cost.c - steps per second against the number of agents: E32.
  *
- * Everybody decides in every step. Times are those of the machine at hand: of each measurement the best of seven
- * counts, so that other programs disturb little. The growth with n, sweeps and obstacles is compared with n^2, with the
- * number of sweeps, and with nothing.
+ * Every agent decides in every step. Times are those of the current machine; each is the best of seven measurements, so
+ * that other programs disturb little. Growth with n is compared with n^2, growth with sweeps with their number, and
+ * obstacles should not change the time.
  */
 #include <stdio.h>
 
@@ -48,11 +48,11 @@ static th_result measure(uint32_t agents, int32_t n, int32_t sweeps, bool obstac
   return TH_OK;
 }
 
-/* Why a time may grow less than the sweeps do. */
+/* The reason why a time may grow less than the sweeps do. */
 static const char *const mapping =
     "relaxed in lanes, sweeps no longer dominate: drawing the map and turning take a fixed part of each decision";
 
-/* What is compared is measured in turn, so that a slow moment of the machine meets all of it. */
+/* The compared cases are measured in turn, so that a slow moment of the machine affects all of them. */
 static th_result measure_laws(th_lab *lab, th_error *error) {
   double base = INFINITY, wide = INFINITY, once = INFINITY, twice = INFINITY, blocked = INFINITY;
   th_result result = TH_OK;

@@ -6,7 +6,7 @@
 
 #define TH_BVP_EXPERIMENT(id) th_result th_bvp_##id(th_lab *lab, th_error *error)
 
-/* ablations.c: what was tried and dropped */
+/* ablations.c: variants that were tried and dropped */
 TH_BVP_EXPERIMENT(e37);
 TH_BVP_EXPERIMENT(e39);
 /* ambush.c: pockets of standing people */
@@ -33,7 +33,7 @@ TH_BVP_EXPERIMENT(e36);
 TH_BVP_EXPERIMENT(e32);
 /* explore.c: unknown ground */
 TH_BVP_EXPERIMENT(e25);
-/* flatness.c: what flatness costs */
+/* flatness.c: cost of flatness */
 TH_BVP_EXPERIMENT(f01);
 TH_BVP_EXPERIMENT(f02);
 /* fields.c: shared fields */

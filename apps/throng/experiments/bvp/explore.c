@@ -1,7 +1,7 @@
 /* apps/throng/experiments/bvp/explore.c - a guest looks for another one in a house that it does not know: E25.
  *
- * A house of four rooms on 60 x 60 cells. The explorer senses the square of its local map, walls included, and relaxes
- * what it knows with 30 sweeps a step, as the thesis does.
+ * The house has four rooms on 60 x 60 cells. The explorer senses the square of its local map, walls included, and
+ * relaxes its known cells with 30 sweeps per step, as the thesis does.
  */
 #include <stdio.h>
 

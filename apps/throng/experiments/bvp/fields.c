@@ -219,7 +219,7 @@ typedef struct walk_end {
   bool arrived, stays;                             /* with sub-goals; without them it does not move */
   bool in_order;                                   /* levels were left one after the other, from the top */
   uint8_t ring[TH_BVP_MAX_SIDE * TH_BVP_MAX_SIDE]; /* number of the sub-goal of a cell, 0 = none */
-  float x[TRAIL], y[TRAIL];                        /* its way, in cells */
+  float x[TRAIL], y[TRAIL];                        /* its path, in cells */
   uint32_t trail;
 } walk_end;
 

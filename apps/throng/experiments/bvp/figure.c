@@ -144,7 +144,7 @@ static void draw_line(FILE *file, const th_bvp_curves *c, uint32_t line, double 
           c->name[line]);
 }
 
-/* The least of 1, 2 or 5 times a power of ten of which at most five reach `max`. */
+/* The smallest step of 1, 2 or 5 times a power of ten of which at most five reach `max`. */
 static double tick_of(double max) {
   double tick = pow(10.0, floor(log10(max / 5.0)));
   static const double times[3] = {1.0, 2.0, 5.0};

@@ -1,9 +1,10 @@
-/* apps/throng/experiments/bvp/flatness.c - what flatness costs: cells that a field leads nowhere from, and time.
+/* apps/throng/experiments/bvp/flatness.c - the cost of flatness: cells from which a field does not lead to the goal,
+ * and time.
  *
- * Harmonic potentials fall by about exp(-pi * way / width) along a corridor, so the way back is lost where p = 1 - u
- * rounds to 1 (Dapper 2007, section 3.2.2). Serpentines of growing length show it: p as printed in double and in float,
- * u = 1 - p, and the direct solution with rescaling. A cell is lost when stepping to the best neighbour from there
- * never ends on the goal.
+ * Harmonic potentials fall by about exp(-pi * distance / width) along a corridor, so there is no direction to the goal
+ * where p = 1 - u rounds to 1 (Dapper 2007, section 3.2.2). Serpentines of growing length show it: p as printed in
+ * double and in float, u = 1 - p, and the direct solution with rescaling. A cell is lost when stepping to the best
+ * neighbour from there never ends on the goal.
  */
 #include <stdio.h>
 #include <string.h>
@@ -34,7 +35,7 @@ typedef struct workspace {
 
 static double now(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
-/* Metres along the middle of the corridors, nearly. */
+/* Approximate length of the middle line of the corridors [m]. */
 static double way_of(uint32_t side) {
   double corridors = (side - 2.0 + 1.0) / (WIDTH + 1.0);
   return corridors * (side - 2.0 - WIDTH) + (corridors - 1.0) * (WIDTH + 1.0);

@@ -1,7 +1,7 @@
 /* apps/throng/experiments/bvp/lab.c - one trial: a world is built through the public API, run, and its paths are kept.
  *
- * Limits of acceleration and turning are off and bodies do not part, as in the thesis; every walker decides in every
- * step, from the state at its start or, in the thesis' own order, one after the other.
+ * Limits of acceleration and turning are off and overlapping bodies are not separated, as in the thesis; every walker
+ * decides in every step, from the state at its start or, in the thesis' own order, one after the other.
  */
 #include "experiments/bvp/lab.h"
 
@@ -72,7 +72,7 @@ typedef struct stage {
   th_goal_id goal[TH_BVP_MAX_GOALS];
   th_guide_id guide;
   th_agent_id *id;
-  uint32_t room; /* samples a walker */
+  uint32_t room; /* samples per walker */
 } stage;
 
 static th_result make_ground(const th_bvp_trial *trial, th_vec2 corner[4], th_ground **ground, th_error *error) {
@@ -146,7 +146,7 @@ static th_agent_def agent_of(const stage *s, const th_bvp_walker *w) {
   return def;
 }
 
-/* Links need ids: whoever names a later walker is changed when that one exists. */
+/* Links need ids: a walker that names a later one is changed when that one exists. */
 static th_result add_walkers(stage *s, th_error *error) {
   th_result result = TH_OK;
   for (uint32_t k = 0; k < s->trial->walker_count && result == TH_OK; k++) {
@@ -220,7 +220,7 @@ static th_explored explored(const stage *s) {
   return th_explore_read(th_world_guide_memory(s->world, s->guide, &size));
 }
 
-/* Nobody moves before the fields are in force, one step after they were asked for. */
+/* No agent moves before the fields are in force, one step after their request. */
 static void run_steps(stage *s) {
   if (!s->trial->guide) th_world_step(s->world);
   keep_samples(s, 0);

@@ -1,5 +1,5 @@
-/* apps/throng/experiments/bvp/lab.h - small worlds for the experiments with the model bvp, and measures of what
- * happened in them.
+/* apps/throng/experiments/bvp/lab.h - small worlds for the experiments with the model bvp, and measures of their
+ * results.
  *
  * One metre is one cell of the thesis' grids and one step is half a second, so that a step size s is a speed 2 s.
  */
@@ -46,7 +46,7 @@ typedef struct th_bvp_trial {
 } th_bvp_trial;
 
 typedef struct th_bvp_run {
-  th_tracks tracks;  /* one a walker, in the order of the trial; frame = step, from the first decision on */
+  th_tracks tracks;  /* one per walker, in the order of the trial; frame = step, from the first decision on */
   uint32_t *arrived; /* step at which it came to its last goal; 0 = it did not */
   uint32_t walkers;
   uint32_t steps;           /* that were run */
@@ -63,7 +63,7 @@ th_bvp_params th_bvp_thesis_params(int32_t n);
 th_bvp_params th_bvp_constant_params(int32_t n, float vx, float vy, float eps);
 /* A walker at the start of the standard corridor (80 x 21, goal cells x = 76, y = 9 to 11). */
 th_bvp_walker th_bvp_corridor_walker(th_bvp_params params);
-/* Somebody who stands there all the time. */
+/* An agent that stands there all the time. */
 th_bvp_walker th_bvp_stander(float x, float y, float radius);
 /* The standard corridor with these walkers. */
 th_bvp_trial th_bvp_corridor(const th_bvp_walker *walker, uint32_t count, uint32_t steps);
@@ -71,7 +71,7 @@ th_bvp_trial th_bvp_corridor(const th_bvp_walker *walker, uint32_t count, uint32
 /* A log that lets only faults through: some experiments exceed |eps v| = 2 on purpose. */
 void th_bvp_hush(void *user, th_log_level level, const char *text);
 
-/* Runs a trial until nobody is under way or its steps are over. */
+/* Runs a trial until no agent is under way or its steps are over. */
 th_result th_bvp_try(const th_bvp_trial *trial, th_bvp_run *run, th_error *error);
 void th_bvp_run_free(th_bvp_run *run);
 
@@ -107,7 +107,7 @@ typedef struct th_relaxation th_relaxation;
 th_result th_bvp_draw_fields(th_lab *lab, const th_relaxation *const *field, const char *const *name, uint32_t count,
                              const char *title, th_error *error);
 
-/* Curves over the number of agents, as an SVG file: y[k] for x[k], one line a name. */
+/* Curves over the number of agents, as an SVG file: y[k] for x[k], one line per name. */
 typedef struct th_bvp_curves {
   const char *title, *x_label, *y_label;
   const double *x, *y[4];

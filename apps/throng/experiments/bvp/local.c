@@ -100,7 +100,7 @@ static const reference table[7] = {
 
 typedef struct deviation {
   double p, angle, p30, angle30;
-  uint32_t wrong_side; /* vectors across the way whose descent leans to the side that they point to */
+  uint32_t wrong_side; /* vectors across the path whose descent turns to the side that they point to */
   double coverage[7];  /* share of the cells with a gradient after 30 sweeps */
 } deviation;
 
@@ -162,8 +162,8 @@ th_result th_bvp_e15(th_lab *lab, th_error *error) {
 
 /* ---------------------------------------------------------------- E40: fewer sweeps */
 
-/* Sweeps in one fixed order carry the goal's value only one cell further each when they run against it, and the centre
- * lies seven cells away. */
+/* A sweep in a fixed order that runs against the goal's direction carries its value only one cell further, and the
+ * centre is seven cells away. */
 th_result th_bvp_e40(th_lab *lab, th_error *error) {
   static const int32_t sweeps[5] = {5, 8, 15, 30, 60};
   th_bvp_walker walker[5];

@@ -1,4 +1,4 @@
-/* apps/throng/experiments/bvp/measure.c - numbers of paths: where they run, how much they turn, how near they come. */
+/* apps/throng/experiments/bvp/measure.c - measures of paths: position, turning, distance to each other. */
 #include "experiments/bvp/lab.h"
 
 #define PI 3.14159265358979

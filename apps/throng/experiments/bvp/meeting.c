@@ -104,7 +104,7 @@ th_result th_bvp_e23(th_lab *lab, th_error *error) {
 
 enum { RACERS = 6 };
 
-/* Least of the largest distances between two paths, compared at equal x. */
+/* The smallest of the largest distances between two paths, compared at equal x. */
 static double min_unlike(const th_bvp_run *run) {
   double min = INFINITY;
   for (uint32_t a = 0; a < RACERS; a++)

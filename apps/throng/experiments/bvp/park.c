@@ -1,7 +1,7 @@
 /* apps/throng/experiments/bvp/park.c - a small town park: E30, E31, E34, E35.
  *
- * Five accesses, a lake in the middle, a popcorn stand in the south; six goals. The thesis prints no coordinates: the
- * park is ours, drawn on 80 x 80 cells and scaled for the paper's 60 x 60.
+ * Five accesses, a lake in the middle, a popcorn stand in the south; six goals. The thesis prints no coordinates, so
+ * this park is our own design, drawn on 80 x 80 cells and scaled for the paper's 60 x 60.
  */
 #include <stdio.h>
 
@@ -79,7 +79,7 @@ static th_result go_out(outing *o, const park *p, th_bvp_walker *walker, uint32_
   return result == TH_OK ? th_bvp_try(&o->trial, &o->together, error) : result;
 }
 
-/* Mean distance between the paths of the two that are most alike, at equal parts of their ways. */
+/* Mean distance between the two most similar paths, at equal parts of their lengths. */
 static double max_alike(const th_bvp_run *run) {
   double min = INFINITY;
   for (uint32_t a = 0; a < run->walkers; a++)
@@ -168,7 +168,7 @@ typedef struct crowd {
   uint64_t walls;
 } crowd;
 
-/* A free place that nobody has, two cells from everything. */
+/* A free place, two cells away from everything. */
 static th_vec2 free_place(const park *p, uint64_t seed, const th_bvp_walker *walker, uint32_t count) {
   for (uint32_t try = 0;; try++) {
     float side = 80.0f * p->scale;

@@ -1,9 +1,11 @@
-/* apps/throng/experiments/mesh_bvp/compare.c - fields and ways of 3DS-BVP beside those of the flat planner: AT-1.
+/* apps/throng/experiments/mesh_bvp/compare.c - compares fields and paths of 3DS-BVP with those of the flat planner:
+ * AT-1.
  *
  * Four environments on a square, each on a regular mesh of equilateral triangles and on one whose vertices are moved by
  * up to 40 % of an edge; about as many cells as the grid has. The grid's outermost nodes lie on the border of the mesh.
- * Potentials are compared in the free cells of the mesh, the grid's by bilinear interpolation, which is what the thesis
- * leaves open. Its obstacles are only drawn, so these are ours; the fourth has its goal on the left border as there.
+ * Potentials are compared in the free cells of the mesh; those of the grid are interpolated bilinearly (the thesis does
+ * not say how). The thesis gives its obstacles only as drawings, so these are our own; the fourth environment has its
+ * goal on the left border, as in the thesis.
  */
 #include "base/error.h"
 #include "base/memory.h"
@@ -112,7 +114,7 @@ static void free_pair(pair *p) {
 
 /* ---------------------------------------------------------------- fields */
 
-/* Node below and left of a point, and the shares of the way to the next ones. */
+/* The node below and left of a point, and the fractions towards the next nodes. */
 static void node_at(const pair *p, double x, double y, uint32_t node[2], double share[2]) {
   const double at[2] = {x * (p->side - 1), y / p->high * (p->side - 1)};
   for (int k = 0; k < 2; k++) {
@@ -153,7 +155,7 @@ static difference compare_fields(const pair *p) {
 
 /* ---------------------------------------------------------------- ways */
 
-/* The flat planner's way: steps of a fifth of a cell along (3.4), interpolated between nodes. */
+/* The flat planner's path: steps of a fifth of a cell along (3.4), interpolated between nodes. */
 static uint32_t grid_way(const pair *p, double x, double y, th_vec3 *point) {
   const double step = 0.2 / (p->side - 1);
   uint32_t count = 0;
@@ -189,7 +191,7 @@ static void free_walks(const pair *p, walks *w) {
   TH_GIVE(&p->mesh.mesh.allocator, w->point, STARTS * MAX_POINTS);
 }
 
-/* Mean distance of a way on the mesh from the grid's, by the side of the square. */
+/* Mean distance of a path on the mesh from that of the grid, divided by the side of the square. */
 static double way_apart(const th_mesh_height_path *path, const th_vec3 *other, uint32_t points) {
   double sum = 0.0;
   for (uint32_t n = 0; n < path->count; n++) {
@@ -211,11 +213,11 @@ static double median_of(const double *number, uint32_t count) {
 }
 
 typedef struct agreement {
-  double together; /* share of the starts whose ways stay within 2 % of the side on average */
-  double median;   /* distance, by the side */
+  double together; /* share of the starts whose paths stay within 2 % of the side on average */
+  double median;   /* distance / side */
 } agreement;
 
-/* Ways of both from the same random starts. Next to a watershed they may pass an obstacle on different sides. */
+/* Paths of both from the same random starts. Next to a watershed they may pass an obstacle on different sides. */
 static th_result compare_ways(pair *p, walks *w, agreement *found, th_error *error) {
   uint32_t face[STARTS], near = 0;
   double apart[STARTS];

@@ -1,10 +1,10 @@
 /* apps/throng/experiments/mesh_bvp/cost.c - sweeps and seconds of the relaxation at three thresholds: AT-4, the thesis'
  * table 5.2.
  *
- * Each model is relaxed five times to e_max = 0.001; the moments at which e(t) passes 0.010 and 0.005 are noted on the
- * way, as the sweeps are the same. Times are means, as in the thesis, of processor time on the
- * machine at hand. Goals and obstacles of
- * the thesis are not printed, so numbers of sweeps need not agree; the ratio of their differences must.
+ * Each model is relaxed five times to e_max = 0.001; the times at which e(t) passes 0.010 and 0.005 are recorded in the
+ * same run, as the sweeps are the same. Times are means, as in the thesis, of processor time on the current machine.
+ * The thesis does not print its goals and obstacles, so numbers of sweeps need not agree; the ratio of their
+ * differences must.
  */
 #include <time.h>
 

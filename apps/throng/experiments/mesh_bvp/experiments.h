@@ -6,10 +6,10 @@
 
 #define TH_MESH_EXPERIMENT(id) th_result th_mesh_##id(th_lab *lab, th_error *error)
 
-/* compare.c: fields and ways against the flat planner */
+/* compare.c: fields and paths against the flat planner */
 TH_MESH_EXPERIMENT(at1_even);
 TH_MESH_EXPERIMENT(at1_noisy);
-/* shapes.c: ways on arbitrary surfaces */
+/* shapes.c: paths on arbitrary surfaces */
 TH_MESH_EXPERIMENT(at2_car);
 TH_MESH_EXPERIMENT(at2_costa);
 TH_MESH_EXPERIMENT(at2_statue);

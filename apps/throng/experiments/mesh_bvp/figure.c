@@ -1,5 +1,5 @@
 /* apps/throng/experiments/mesh_bvp/figure.c - figures of the experiments with 3DS-BVP, in the thesis' colours:
- * potential from green to red, frontiers yellow, ways on the surface blue, ways of the flat planner white. */
+ * potential from green to red, frontiers yellow, paths on the surface blue, paths of the flat planner white. */
 #include <stdio.h>
 
 #include "base/error.h"
@@ -39,7 +39,7 @@ static bool prepare(drawing *d, const th_mesh_lab *s, const th_mesh_lab_figure *
   return true;
 }
 
-/* Ways of others first, so that ours lie on top. */
+/* Paths of the flat planner first, so that ours lie on top. */
 static void add_lines(drawing *d, const th_mesh_lab_figure *sheet) {
   th_vec3 *at = d->point;
   for (uint32_t k = 0; k < sheet->lines && d->lines < TH_MESH_LAB_MAX_LINES; k++) d->line[d->lines++] = sheet->line[k];

@@ -1,5 +1,5 @@
-/* apps/throng/experiments/mesh_bvp/flatness.c - where a long hallway becomes flat and what helps, and degenerate
- * meshes: AT-6, AT-7. */
+/* apps/throng/experiments/mesh_bvp/flatness.c - where the field of a long hallway becomes flat and how to prevent it;
+ * degenerate meshes: AT-6, AT-7. */
 #include "experiments/mesh_bvp/experiments.h"
 #include "experiments/mesh_bvp/lab.h"
 
@@ -19,7 +19,7 @@ static th_result make_hallway(th_mesh_lab *s, th_error *error) {
   return result;
 }
 
-/* Until nothing changes: from p = 1 values only fall, so such a sweep comes. */
+/* Sweeps until nothing changes: from p = 1 values only fall, so this ends. */
 static th_mesh_relax_def hallway_def(th_storage storage, th_precision precision) {
   th_mesh_relax_def def = th_mesh_lab_def(1e-300);
   def.storage = storage;
@@ -28,7 +28,7 @@ static th_mesh_relax_def hallway_def(th_storage storage, th_precision precision)
   return def;
 }
 
-/* Widths from the goal to the nearest flat face on the middle line; LONG when there is none. */
+/* Distance, in widths, from the goal to the nearest flat face on the middle line; LONG when there is none. */
 static double first_flat(const th_mesh_lab *s, uint32_t *flat) {
   double nearest = LONG;
   *flat = 0;
@@ -54,7 +54,7 @@ static th_result draw_hallway(th_lab *lab, const th_mesh_lab *s, th_error *error
   return th_mesh_lab_draw(lab, s, &sheet, error);
 }
 
-/* With rings: how many, faces that are still flat, and whether a way from the far end arrives. */
+/* With rings: how many, faces that are still flat, and whether a path from the far end arrives. */
 static th_result try_rings(th_lab *lab, th_mesh_lab *s, th_error *error) {
   th_mesh_relax_rings *rings = NULL;
   th_mesh_height_path path = {0};
@@ -115,7 +115,7 @@ th_result th_mesh_at6(th_lab *lab, th_error *error) {
 
 /* ---------------------------------------------------------------- AT-7 */
 
-/* A sheet with one vertex moved to within `gap` of its neighbour; how far off [0, 1] or finite its field is. */
+/* A sheet with one vertex moved to within `gap` of its neighbour; `wrong` counts vertices whose p is not in [0, 1]. */
 static th_result near_vertices(double gap, double *wrong, double *share, double *min, th_error *error) {
   th_mesh_lab s;
   th_mesh_lab_paths ways;

@@ -1,5 +1,5 @@
-/* apps/throng/experiments/mesh_bvp/lab.c - a mesh with a goal, relaxed as 3DS-BVP does, and the ways from everywhere on
- * it. */
+/* apps/throng/experiments/mesh_bvp/lab.c - a mesh with a goal, relaxed as 3DS-BVP does, and the paths from all its
+ * faces. */
 #include "experiments/mesh_bvp/lab.h"
 
 #include <time.h>

@@ -1,5 +1,5 @@
 /* apps/throng/experiments/mesh_bvp/lab.h - meshes with a goal for the experiments with 3DS-BVP, and measures of all
- * ways on them. */
+ * paths on them. */
 #ifndef TH_APPS_EXPERIMENTS_MESH_BVP_LAB_H
 #define TH_APPS_EXPERIMENTS_MESH_BVP_LAB_H
 
@@ -40,25 +40,25 @@ void th_mesh_lab_ball(th_mesh_lab *lab, th_tile tile, uint32_t vertex, double ra
 th_result th_mesh_lab_relax(th_mesh_lab *lab, const th_mesh_relax_def *def, th_error *error);
 th_mesh_relax_def th_mesh_lab_def(double e_max);
 
-/* The ways from all faces of free cells that are joined to the goal, every `stride`-th of them. */
+/* The paths from all faces of free cells that are connected to the goal, every `stride`-th of them. */
 typedef struct th_mesh_lab_paths {
   uint32_t starts, arrived, rises, touched, grazed;
   double turn_max_angle; /* largest angle between two pieces [degrees] */
-  double turn_mean;      /* mean of the largest angle of each way [degrees] */
-  double seconds;        /* of processor time a way */
+  double turn_mean;      /* mean of the largest angle of each path [degrees] */
+  double seconds;        /* of processor time per path */
 } th_mesh_lab_paths;
 
 bool th_mesh_lab_is_start(const th_mesh_lab *lab, uint32_t face);
 th_result th_mesh_lab_walk_all(th_mesh_lab *lab, uint32_t stride, th_mesh_lab_paths *ways, th_error *error);
-/* The way from the middle of a face. */
+/* The path from the middle of a face. */
 th_result th_mesh_lab_path(th_mesh_lab *lab, uint32_t face, th_mesh_height_path *path, th_error *error);
-/* Faces to draw ways from: `count` start faces off the goal, drawn from a seed; returns how many there are. */
+/* Faces to draw paths from: `count` start faces off the goal, drawn from a seed; returns how many there are. */
 uint32_t th_mesh_lab_pick(const th_mesh_lab *lab, uint32_t count, uint64_t seed, uint32_t *face);
 
 /* Mean distance of the points of one line from another. */
 double th_mesh_lab_line_apart(const th_vec3 *one, uint32_t count, const th_vec3 *other, uint32_t other_count);
 
-/* The same claims for all ways that are meant to arrive: share that arrives, pieces that rise, walls touched. */
+/* The same claims for all paths that should arrive: share that arrives, pieces that rise, walls touched. */
 void th_mesh_lab_claim_paths(th_lab *lab, const th_mesh_lab_paths *ways);
 
 /* ---------------------------------------------------------------- figures (figure.c) */
@@ -76,7 +76,7 @@ typedef struct th_mesh_lab_figure {
   bool gradients, edges;
 } th_mesh_lab_figure;
 
-/* Draws potential, frontiers and ways as the lab's figure. */
+/* Draws potential, frontiers and paths as the lab's figure. */
 th_result th_mesh_lab_draw(th_lab *lab, const th_mesh_lab *mesh_ground, const th_mesh_lab_figure *sheet,
                            th_error *error);
 

@@ -1,8 +1,8 @@
-/* apps/throng/experiments/mesh_bvp/printed.c - the walk of 3DS-BVP as its listing prints it, from everywhere:
+/* apps/throng/experiments/mesh_bvp/printed.c - the walk of 3DS-BVP exactly as its listing prints it, from all faces:
  * AT-2-walk.
  *
- * The thesis reports that every path arrived. Its Algorithm 4 adds the gradient, which points uphill; with the sign put
- * right it hands an agent to and fro without end between two faces that push against each other. Steps are 0.3 of an
+ * The thesis reports that every path arrived. Its Algorithm 4 adds the gradient, which points uphill; with the sign
+ * corrected an agent alternates for ever between two faces whose descents point at each other. Steps are 0.3 of an
  * edge, as in the earlier re-run; the sheet and its three obstacles are the same.
  */
 #include "experiments/mesh_bvp/experiments.h"
@@ -49,7 +49,7 @@ static bool pushes_out(th_mesh_lab *s, uint32_t half) {
   return -g[0] * -(b[1] - a[1]) + -g[1] * (b[0] - a[0]) < 0.0; /* the face lies left of its half-edges */
 }
 
-/* Share of the inner edges between free faces that both faces push into. Flat sheets only. */
+/* Share of the inner edges between free faces into which the descents of both faces point. Flat sheets only. */
 static double valleys(th_mesh_lab *s) {
   uint32_t edges = 0, found = 0;
   for (uint32_t h = 0; h < 3 * s->mesh.face_count; h++) {

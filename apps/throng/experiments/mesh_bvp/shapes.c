@@ -1,8 +1,8 @@
-/* apps/throng/experiments/mesh_bvp/shapes.c - ways of 3DS-BVP on a car, Costa's surface, a statue of genus 4 and a
+/* apps/throng/experiments/mesh_bvp/shapes.c - paths of 3DS-BVP on a car, Costa's surface, a statue of genus 4 and a
  * sphere: AT-2.
  *
- * The thesis' models are pictures; these are generated with its numbers of vertices and its topology. Every free face
- * is a start, not only those of a figure.
+ * The thesis shows its models only in pictures; these are generated with the same numbers of vertices and the same
+ * topology. Every free face is a start, not only those of a figure.
  */
 #include "experiments/mesh_bvp/experiments.h"
 #include "experiments/mesh_bvp/lab.h"
@@ -27,7 +27,7 @@ typedef struct views {
   double azimuth[4], elevation[4];
 } views;
 
-/* Ways from some starts in several views. */
+/* Paths from some starts in several views. */
 static th_result draw(th_lab *lab, th_mesh_lab *s, const char *title, const views *from, th_error *error) {
   th_camera camera[4];
   th_mesh_height_path path[DRAWN] = {0};
@@ -54,7 +54,7 @@ static void claim_size(th_lab *lab, const th_mesh_lab *s, double vertices) {
 
 /* ---------------------------------------------------------------- car */
 
-/* Share of the ways that pass an obstacle on the roof on its left side, y below its middle. */
+/* Share of the paths that pass an obstacle on the roof on its left side, y below its middle. */
 static th_result share_left(th_mesh_lab *s, double x, double y, double *share, th_error *error) {
   th_mesh_height_path path = {0};
   th_result result = TH_OK;
@@ -132,7 +132,7 @@ th_result th_mesh_at2_costa(th_lab *lab, th_error *error) {
 
 /* ---------------------------------------------------------------- statue */
 
-/* Largest distance of a way from another. */
+/* Largest distance of a path from another. */
 static double max_apart(const th_mesh_height_path *a, const th_mesh_height_path *b) {
   double max = 0.0;
   for (uint32_t i = 0; i < a->count; i++) {
@@ -143,7 +143,7 @@ static double max_apart(const th_mesh_height_path *a, const th_mesh_height_path 
   return max;
 }
 
-/* Least distance of the second way from the middle of the first, where the obstacle was put. */
+/* Smallest distance of the second path from the middle of the first, where the obstacle was put. */
 static double from_middle(const th_mesh_height_path path[2]) {
   double min = INFINITY;
   for (uint32_t k = 0; k < path[1].count; k++)
@@ -151,13 +151,13 @@ static double from_middle(const th_mesh_height_path path[2]) {
   return min;
 }
 
-/* The vertex next to the middle of a way. */
+/* The vertex nearest to the middle of a path. */
 static uint32_t middle_of(const th_mesh_lab *s, const th_mesh_height_path *p) {
   const double *m = p->point[p->count / 2].xyz;
   return th_mesh_lab_nearest(s, m[0], m[1], m[2]);
 }
 
-/* Head to foot: first the thesis' start cell alone, then three obstacles, each in the middle of the last way. */
+/* Head to foot: first the thesis' start cell alone, then three obstacles, each in the middle of the last path. */
 static th_result two_routes(th_mesh_lab *s, th_mesh_height_path path[2], th_mesh_lab_paths ways[2], th_error *error) {
   const uint32_t start = th_mesh_lab_nearest(s, 0.0, 0.0, 5.0), goal = th_mesh_lab_nearest(s, 1.2, 0.0, 0.4);
   const th_mesh_relax_def def = th_mesh_lab_def(1e-7);
@@ -244,7 +244,7 @@ th_result th_mesh_at2_sphere(th_lab *lab, th_error *error) {
   result = th_mesh_lab_relax(&s, &def, error);
   uint32_t half = s.mesh.leaving[north];
   double min = INFINITY, arrived = 0.0;
-  for (int k = 0; k < 3 && result == TH_OK; k++) { /* every second face round the pole */
+  for (int k = 0; k < 3 && result == TH_OK; k++) { /* every second face around the pole */
     result = th_mesh_lab_path(&s, half / 3, &path[k], error);
     half = th_half_left(&s.mesh, th_half_left(&s.mesh, half));
     arrived += path[k].end == TH_DESCENT_ARRIVED;

@@ -14,7 +14,7 @@ static th_camera from_above(void) {
   return camera;
 }
 
-/* Ways from a few starts, seen from above. */
+/* Paths from a few starts, seen from above. */
 static th_result draw_above(th_lab *lab, th_mesh_lab *s, const char *title, const uint32_t *face, uint32_t count,
                             th_error *error) {
   enum { MAX = 16 };

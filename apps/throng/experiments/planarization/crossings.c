@@ -1,9 +1,9 @@
 /* apps/throng/experiments/planarization/crossings.c - crossings: figure 5.9 of the thesis, and whole trips of growing
  * crowds.
  *
- * A ring and a block of agents round the pole of a sphere, lightly and strongly deformed; everyone walks to the
- * opposite side of the arrangement, so all meet in the middle. Whole trips: two caps of a plain sphere exchange places.
- * Distances of pairs are measured in space, which differs from the map by less than a thousandth at two radii.
+ * A ring and a block of agents start around the pole of a sphere, lightly and strongly deformed; every agent walks to
+ * the opposite side of the arrangement, so all meet in the middle. Whole trips: two caps of a plain sphere exchange
+ * places. Distances of pairs are measured in space, which differs from the map by less than a thousandth at two radii.
  */
 #include "base/error.h"
 #include "base/memory.h"
@@ -20,7 +20,7 @@ typedef struct crossing {
   const char *title;
 } crossing;
 
-/* The surface below a point: along the line from the centre the first vertices are near enough to start at. */
+/* The point of the surface below a point: the vertex nearest to its direction from the centre gives the first guess. */
 static th_vec3 on_surface(const th_ground *ground, double x, double y, double z) {
   const th_mesh *m = th_ground_mesh(ground);
   double best = -INFINITY, size = sqrt(x * x + y * y + z * z), radius = 0.0;
@@ -127,7 +127,7 @@ th_result th_planar_block_strong(th_lab *lab, th_error *error) {
 
 /* ---------------------------------------------------------------- whole trips */
 
-/* Two opposite caps: agents on a spiral round either pole, each to the point opposite to where it starts. */
+/* Two opposite caps: agents on a spiral around each pole, each walks to the point opposite to its start. */
 static void caps(const th_ground *ground, uint32_t agents, th_vec3 *from, uint32_t *to) {
   const double radius = sqrt(0.4330127 * th_ground_mesh(ground)->face_count / 12.566370614359172);
   for (uint32_t k = 0; k < agents; k++) {

@@ -1,9 +1,9 @@
 /* apps/throng/experiments/planarization/crowd.c - the crowds that dynamic planarization is measured with.
  *
  * Berndt's thesis (2014) prints neither radius nor step nor vision of its agents. With e the mean edge they are 0.15 e,
- * 0.05 e a step and 0.8 e here, at most 64 neighbours, a horizon of 20 steps. Agents are spread over faces by their
- * area with the rest carried from face to face, so every part of the surface is as dense as any other. Goals are
- * vertices drawn at random: a field each, 4 bytes a vertex, shared by all who head there.
+ * 0.05 e per step and 0.8 e here, with at most 64 neighbours and a horizon of 20 steps. Agents are spread over faces by
+ * their area, and the remainder is carried from face to face, so the density is the same everywhere. Goals are vertices
+ * drawn at random: one field per goal, 4 bytes per vertex, shared by all agents with that goal.
  */
 #include "experiments/planarization/crowd.h"
 

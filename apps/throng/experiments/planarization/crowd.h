@@ -17,7 +17,7 @@
 /* Lengths of the thesis' missing parameters, in mean edges e; grounds are scaled to e = 1 m. */
 #define TH_PLANAR_RADIUS 0.15f
 #define TH_PLANAR_VISION 0.8f
-#define TH_PLANAR_DT 0.05f /* with 1 m/s: a third of a radius a step */
+#define TH_PLANAR_DT 0.05f /* with 1 m/s: a third of a radius per step */
 #define TH_PLANAR_NEIGHBOURS 64
 
 /* Frees the soup in any case. */
@@ -29,7 +29,7 @@ typedef struct th_planar_crowd {
   uint32_t agents, goals, workers;
   float radius;
   uint64_t seed;
-  bool one_face; /* the maps of the thesis: one conformal map a face */
+  bool one_face; /* the maps of the thesis: one conformal map per face */
   float patch;   /* else patches of this size [m], 0 = those of any world */
 } th_planar_crowd;
 
@@ -46,14 +46,14 @@ typedef struct th_planar_log {
   uint64_t steps, samples, paired;
   double neighbours; /* sums: agents within vision */
   double deviation;  /* between wanted and advised direction [degrees] */
-  double speed;      /* realised speed by wanted speed */
-  double nearest;    /* least distance of two agents by the sum of their radii */
+  double speed;      /* realised speed / wanted speed */
+  double nearest;    /* smallest distance of two agents / sum of their radii */
 } th_planar_log;
 
 /* One step with its numbers. False when there is no memory. `pairs` also looks for neighbours and the nearest pair. */
 bool th_planar_step(th_world *world, float vision, bool pairs, th_planar_log *log);
 
-/* L2 of every triangle of every map of a surface, one map a face or one a patch. */
+/* L2 of every triangle of every map of a surface, one map per face or one per patch. */
 typedef struct th_planar_maps {
   th_stretch_table stretch;
   uint32_t maps;

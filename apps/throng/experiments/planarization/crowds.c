@@ -1,10 +1,10 @@
 /* apps/throng/experiments/planarization/crowds.c - five meshes, six crowds from 20,160 to 120,000: figures 5.2 to 5.7
  * of the thesis.
  *
- * Everyone heads for one of 64 vertices that were drawn at random. After three untimed steps the processor time of some
- * steps is taken with two workers, then one is looked at for neighbours and deviation; whole trips are in the
- * experiment "trends", since they would take hours here. Bodies have a radius of 0.15 e where they cover at most half
- * of the surface, else less.
+ * Every agent heads for one of 64 vertices that were drawn at random. After three untimed steps the processor time of
+ * some steps is measured with two workers, then one step is measured for neighbours and deviation; whole trips are in
+ * the experiment "trends", since they would take hours here. Bodies have a radius of 0.15 e where they cover at most
+ * half of the surface, else less.
  */
 #include <stdio.h>
 #include <time.h>
@@ -26,7 +26,7 @@ typedef struct load {
   double seconds, neighbours, deviation, speed;
 } load;
 
-/* Of all workers; what else runs on the machine does not count. */
+/* Processor time of all workers; other programs on the machine do not count. */
 static double processor_seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
 static float radius_for(const th_ground *ground, uint32_t agents) {
@@ -34,7 +34,7 @@ static float radius_for(const th_ground *ground, uint32_t agents) {
   return (float)fmin((double)TH_PLANAR_RADIUS, sqrt(0.5 * area / (3.14159265 * agents)));
 }
 
-/* Everyone on the surface, coloured by speed. */
+/* All agents on the surface, coloured by speed. */
 static th_result draw(th_lab *lab, const char *title, const th_world *world, th_error *error) {
   char path[1024];
   const th_allocator al = th_env_complete(NULL).allocator;
@@ -86,7 +86,7 @@ static th_result measure(th_lab *lab, const char *title, const th_planar_crowd *
   return result;
 }
 
-/* Of the pairs of crowds, the share in which more neighbours took more time. */
+/* The share of the pairs of crowds in which more neighbours took more time. */
 static double agreement(const load *l) {
   uint32_t pairs = 0, agree = 0;
   for (int a = 0; a < CROWDS; a++)

@@ -86,7 +86,7 @@ static double apart(th_vec3 a, th_vec3 b) {
   return sqrt(x * x + y * y + z * z);
 }
 
-/* Where everyone is after a step; who is gone has arrived. */
+/* The positions of all agents after a step; an agent that has left the world has arrived. */
 static void look(walk *w, uint32_t step, uint32_t agents, th_planar_result *r) {
   const th_agents a = th_world_agents(w->world);
   const th_ground *ground = th_world_ground(w->world);

@@ -38,8 +38,8 @@ enum { TH_PLANAR_TRAIL = 400 };
 typedef struct th_planar_result {
   th_planar_log log;
   uint32_t arrived, steps;
-  double time, distance; /* of those who arrived: mean seconds and metres */
-  double detour;         /* mean of metres walked by metres of the field */
+  double time, distance; /* of the agents that arrived: mean time [s] and distance [m] */
+  double detour;         /* mean of distance walked / distance of the field */
   th_vec3 *trail;        /* TH_PLANAR_TRAIL points of each agent, or NULL */
   uint32_t *trail_count;
   uint32_t agents;

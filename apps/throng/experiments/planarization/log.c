@@ -1,9 +1,10 @@
 /* apps/throng/experiments/planarization/log.c - the log of dynamic planarization: neighbours, deviation, speed,
  * distortion.
  *
- * What an agent wanted and what it was advised stand side by side between deciding and moving, in the frame of its
+ * Between deciding and moving, the world holds the wanted and the advised direction of an agent in the frame of its
  * face. Neighbours and the nearest pair are found in space, in cubes as wide as the vision, among agents whose normals
- * point the same way, so that the far side of a thin part does not count. Cost: O(n) a step, some 0.2 us an agent.
+ * point in similar directions, so that the far side of a thin part does not count. Cost: O(n) per step, some 0.2 us per
+ * agent.
  */
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
-/* apps/throng/experiments/planarization/map.c - the flat map of one agent in a crowd: what the thesis' prototype shows
- * of a selected agent.
+/* apps/throng/experiments/planarization/map.c - the flat map of one agent in a crowd, as the thesis' prototype shows it
+ * for a selected agent.
  *
- * The map is the conformal one of the agent's face with its ring. Everyone on it is put there by its place in a face;
- * the reference point lies in the direction that the agent wants, at the end of the way that is left.
+ * The map is the conformal one of the agent's face with its ring. All agents on it are drawn by their place in a face;
+ * the reference point lies in the wanted direction, at the remaining distance.
  */
 #include <stdio.h>
 

@@ -1,9 +1,9 @@
-/* apps/throng/experiments/planarization/tables.c - what maps and fields cost: tables 5.1 and 5.2 of the thesis, and
+/* apps/throng/experiments/planarization/tables.c - the cost of maps and fields: tables 5.1 and 5.2 of the thesis, and
  * figure 5.8.
  *
- * One conformal map a face with its ring, as in the thesis' tests. Maps and fields are made one after the other on one
- * core; the thesis' times are means with a graphics card for the maps and all cores for the fields. A field's memory is
- * four bytes a vertex, and all fields of a mesh are that times its vertices.
+ * There is one conformal map per face with its ring, as in the thesis' tests. Maps and fields are made one after the
+ * other on one core; the thesis' times are means with a graphics card for the maps and all cores for the fields. A
+ * field takes four bytes per vertex; the fields of all vertices of a mesh take that times the number of vertices.
  */
 #include <stdio.h>
 #include <time.h>
