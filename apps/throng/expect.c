@@ -1,6 +1,6 @@
 /* apps/throng/expect.c - compares a scene's expectations with the results of a run.
  *
- * A value that was not measured (nobody arrived, nobody crossed) meets no expectation.
+ * A value that was not measured (no agent arrived or crossed) meets no expectation.
  */
 #include <math.h>
 #include <stdio.h>

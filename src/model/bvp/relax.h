@@ -7,9 +7,8 @@
 #include "base/simd/simd.h"
 #include "model/bvp/state.h"
 
-/* The maps of as many agents as one or two registers have lanes; the value of cell k = j n + i of lane l is at [k *
- * lanes + l]. The function that is called decides whether values are float or double; all arrays are aligned to 64
- * bytes. */
+/* The maps of as many agents as one or two registers have lanes. Cell k = j n + i of lane l is at [k * lanes + l]. The
+ * function that is called decides whether values are float or double; all arrays are aligned to 64 bytes. */
 typedef struct th_bvp_maps {
   uint32_t n;         /* 5 or more */
   uint32_t sweeps;    /* 1 or more */

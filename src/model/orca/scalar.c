@@ -145,9 +145,8 @@ typedef struct programme {
   float max;
 } programme;
 
-/* The agent uses only its own part of the gap to each neighbour, so that no two bodies meet within the step: the
- * nearest velocity within the walls' half-planes and  v . n <= (d - r (1 - squeeze)) part' / dt,  0 at least, n = x /
- * d. */
+/* The agent uses only its own part of each gap, so that no two bodies meet within the step: the nearest velocity within
+ * the walls' half-planes and  v . n <= (d - r (1 - squeeze)) part' / dt,  0 at least, n = x / d. */
 static void hold_back(const th_orca_batch *b, uint32_t lane, const programme *p, float *x, float *y) {
   const th_view *v = b->view;
   const th_neighbours *near = &v->neighbours;

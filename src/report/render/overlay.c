@@ -174,7 +174,7 @@ void th_render_gradients(const th_render_panel *panel) {
   cairo_stroke(cr);
 }
 
-/* The ring on the surface; in perspective approximated by the view of its centre. */
+/* The ring in the plane of the mark's face, projected point by point. */
 static void draw_ring(const th_render_panel *panel, const th_mesh_figure_mark *mark, const double at[3]) {
   cairo_t *cr = panel->canvas->cr;
   double normal[3], a[3], b[3], axis[3] = {0.0, 0.0, 0.0};

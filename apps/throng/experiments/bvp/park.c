@@ -168,7 +168,7 @@ typedef struct crowd {
   uint64_t walls;
 } crowd;
 
-/* A free place, two cells away from everything. */
+/* A random free place at a distance from walls, lake, stand and other walkers. */
 static th_vec2 free_place(const park *p, uint64_t seed, const th_bvp_walker *walker, uint32_t count) {
   for (uint32_t try = 0;; try++) {
     float side = 80.0f * p->scale;

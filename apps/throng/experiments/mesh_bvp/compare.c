@@ -153,7 +153,7 @@ static difference compare_fields(const pair *p) {
   return (difference){mean, sqrt(fmax(squares / count - mean * mean, 0.0)), max};
 }
 
-/* ---------------------------------------------------------------- ways */
+/* ---------------------------------------------------------------- paths */
 
 /* The flat planner's path: steps of a fifth of a cell along (3.4), interpolated between nodes. */
 static uint32_t grid_way(const pair *p, double x, double y, th_vec3 *point) {

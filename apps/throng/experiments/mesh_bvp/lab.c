@@ -88,7 +88,7 @@ th_result th_mesh_lab_relax(th_mesh_lab *lab, const th_mesh_relax_def *def, th_e
   return result;
 }
 
-/* ---------------------------------------------------------------- ways */
+/* ---------------------------------------------------------------- paths */
 
 bool th_mesh_lab_is_start(const th_mesh_lab *lab, uint32_t face) {
   const uint32_t *hops = th_mesh_relax_hops(lab->relax);

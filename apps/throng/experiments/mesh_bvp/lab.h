@@ -69,7 +69,7 @@ typedef struct th_mesh_lab_figure {
   const char *title, *note;
   const th_mesh_height_path *path; /* blue */
   uint32_t paths;
-  const th_mesh_figure_line *line; /* others */
+  const th_mesh_figure_line *line; /* of the flat planner */
   uint32_t lines;
   const th_camera *camera;
   uint32_t cameras;

@@ -2,8 +2,8 @@
  * of such a run.
  *
  *   th_planar_log log = {0};
- *   while (...) th_planar_step(world, vision, &log);          a step that is looked at
- *   th_planar_log_mean(&log, ...)
+ *   while (...) th_planar_step(world, vision, true, &log);    a measured step
+ *   log.neighbours / (double)log.paired, log.deviation / (double)log.samples
  */
 #ifndef TH_APPS_EXPERIMENTS_PLANARIZATION_CROWD_H
 #define TH_APPS_EXPERIMENTS_PLANARIZATION_CROWD_H
@@ -41,12 +41,12 @@ th_agent_def th_planar_agent(const th_orca_params *params, float radius);
 th_orca_params th_planar_params(void);
 th_result th_planar_goal(th_world *world, uint32_t vertex, float arrive, th_goal_id *goal, th_error *error);
 
-/* Means over all agents of all steps that were looked at; walkers only. */
+/* Sums over all walking agents of all measured steps. */
 typedef struct th_planar_log {
   uint64_t steps, samples, paired;
-  double neighbours; /* sums: agents within vision */
-  double deviation;  /* between wanted and advised direction [degrees] */
-  double speed;      /* realised speed / wanted speed */
+  double neighbours; /* agents within vision; divide by `paired` */
+  double deviation;  /* between wanted and advised direction [degrees]; divide by `samples` */
+  double speed;      /* realised speed / wanted speed; divide by `samples` */
   double nearest;    /* smallest distance of two agents / sum of their radii */
 } th_planar_log;
 
