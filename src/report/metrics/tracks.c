@@ -121,7 +121,7 @@ static th_agents frame_agents(replay *r, uint32_t frame) {
 
 static bool add_event(replay *r, uint32_t *count, th_event_kind kind, uint32_t track) {
   if (!th_grow(r->allocator, (void **)&r->event, &r->event_capacity, *count + 1, sizeof *r->event)) return false;
-  r->event[(*count)++] = (th_event){.kind = kind, .agent = {track + 1, 1}};
+  r->event[(*count)++] = (th_event){.kind = kind, .agent = {.index = track + 1, .generation = 1}};
   return true;
 }
 
