@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "base/random.h"
 #include "bench.h"
@@ -16,7 +17,6 @@
 #include "workloads.h"
 
 #define MAPS 64
-#define REPEATS 15
 #define NATIVE __attribute__((target("avx2,bmi,bmi2"), noinline))
 
 typedef struct maps {
@@ -151,23 +151,21 @@ typedef struct pair {
   double lanes, plain; /* seconds per map */
 } pair;
 
+/* Both sides in turns with the same number of tries; the lanes do ten rounds a try, so that a try takes as long. */
 static pair measure(uint32_t n, uint32_t sweeps, bool twice) {
+  enum { TRIES = 40, ROUNDS = 10 };
   maps m;
-  double lanes[REPEATS], plain[REPEATS];
+  double lanes[TRIES] = {0}, plain[TRIES];
   if (!make_maps(&m, n, sweeps)) return (pair){0};
   fill_maps(&m, 0.1f);
   for (double begin = th_bench_now(); th_bench_now() - begin < 0.1;) relax_lanes(&m, twice); /* until the clock is up */
-  for (int i = 0; i < REPEATS; i++) { /* the fastest of several: a loaded machine disturbs short runs */
-    plain[i] = lanes[i] = 1e9;
-    for (int k = 0; k < 4; k++) {
-      plain[i] = fmin(plain[i], relax_plain(&m, twice));
-      for (int again = 0; again < 10; again++) /* as long as the plain loop takes */
-        lanes[i] = fmin(lanes[i], relax_lanes(&m, twice));
-    }
+  for (int i = 0; i < TRIES; i++) {
+    plain[i] = relax_plain(&m, twice);
+    for (int again = 0; again < ROUNDS; again++) lanes[i] += relax_lanes(&m, twice) / ROUNDS;
   }
   compare(&m, twice);
   free_maps(&m);
-  return (pair){th_bench_median(lanes, REPEATS), th_bench_median(plain, REPEATS)};
+  return (pair){th_bench_median(lanes, TRIES), th_bench_median(plain, TRIES)};
 }
 
 static void relaxation(th_bench *bench) {
@@ -197,18 +195,22 @@ static void laws(th_bench *bench) {
     uint32_t n, sweeps;
     float blocked;
   } kind[4] = {{15, 30, 0.0f}, {15, 60, 0.0f}, {31, 30, 0.0f}, {15, 30, 0.4f}};
+  enum { TRIES = 400 };
+  static double seconds[4][TRIES];
+  double median[4];
   maps m[4];
-  double min[4] = {1e9, 1e9, 1e9, 1e9};
   bool made = true;
   if (!th_bench_wants(bench, "bvp.cost.")) return;
   for (int k = 0; k < 4; k++) made &= make_maps(&m[k], kind[k].n, kind[k].sweeps);
   for (int k = 0; made && k < 4; k++) fill_maps(&m[k], kind[k].blocked);
-  for (int i = 0; made && i < 400; i++) /* in turns, so that all see the same machine */
-    for (int k = 0; k < 4; k++) min[k] = fmin(min[k], relax_lanes(&m[k], false));
+  for (int i = 0; made && i < TRIES; i++) /* in turns, so that all see the same machine */
+    for (int k = 0; k < 4; k++) seconds[k][i] = relax_lanes(&m[k], false);
+  for (int k = 0; k < 4; k++) median[k] = th_bench_median(seconds[k], TRIES);
   for (int k = 0; k < 4; k++) free_maps(&m[k]);
-  th_bench_report(bench, "bvp.cost.sweeps60_over_30", min[1] / min[0], "x");
-  th_bench_report(bench, "bvp.cost.n31_over_n15_per_cell", min[2] / min[0] * (13.0 * 13) / (29.0 * 29), "x");
-  th_bench_report(bench, "bvp.cost.obstacles_over_none", min[3] / min[0], "x");
+  if (!made) return;
+  th_bench_report(bench, "bvp.cost.sweeps60_over_30", median[1] / median[0], "x");
+  th_bench_report(bench, "bvp.cost.n31_over_n15_per_cell", median[2] / median[0] * (13.0 * 13) / (29.0 * 29), "x");
+  th_bench_report(bench, "bvp.cost.obstacles_over_none", median[3] / median[0], "x");
 }
 
 /* ---------------------------------------------------------------- worlds */
@@ -219,7 +221,6 @@ static th_ground *make_street(float side) {
   th_flat_def def = th_default_flat_def();
   def.outline = &outline;
   def.outline_count = 1;
-  def.cell = 0.5f; /* one goal's field over the whole street: half a gigabyte less than at 0.25 */
   th_ground *ground = NULL;
   th_error error;
   if (th_ground_make_flat(&def, &ground, &error)) fprintf(stderr, "bench: %s\n", error.text);
@@ -271,26 +272,22 @@ static th_world *make_world(uint32_t count, uint32_t workers, int32_t sweeps) {
   return world;
 }
 
-static double step_seconds(th_world *world, int warm, int steps, double (*clock)(void)) {
-  double seconds[16];
-  for (int i = 0; i < warm; i++) th_world_step(world);
-  for (int i = 0; i < steps; i++) {
-    double begin = clock();
-    th_world_step(world);
-    seconds[i] = clock() - begin;
-  }
-  return th_bench_median(seconds, (uint32_t)steps);
-}
-
+/* The world's memory is what th_world_memory counts, and the largest that the process ever had. */
 static void big_world(th_bench *bench) {
+  struct rusage used;
   if (!th_bench_wants(bench, "bvp.world.100000")) return;
   th_world *world = make_world(100000, 2, 30);
   if (!world) return;
-  double seconds = step_seconds(world, 4, 16, th_bench_wall), phase[TH_PHASE_COUNT], all = 0;
-  th_bench_report(bench, "bvp.world.100000.steps_per_s", 1.0 / seconds, "steps/s");
+  th_bench_side side = th_bench_stepping(world);
+  double phase[TH_PHASE_COUNT], all = 0;
+  th_bench_time(&side, 1, th_bench_wall);
+  th_bench_report(bench, "bvp.world.100000.steps_per_s", 1.0 / side.median, "steps/s");
   th_world_profile(world, phase);
   for (int i = 0; i < TH_PHASE_COUNT; i++) all += phase[i];
   th_bench_report(bench, "bvp.world.100000.decide_share", phase[TH_PHASE_DECIDE] / all, "");
+  th_bench_report(bench, "bvp.world.100000.memory", (double)th_world_memory(world).total / 1048576.0, "MiB");
+  if (getrusage(RUSAGE_SELF, &used) == 0)
+    th_bench_report(bench, "bvp.world.100000.peak", (double)used.ru_maxrss / 1024.0, "MiB");
   th_world_free(world);
 }
 
@@ -304,8 +301,9 @@ static void curve(th_bench *bench) {
       if (!th_bench_wants(bench, name)) continue;
       th_world *world = make_world(counts[i], 1, sweeps);
       if (!world) return;
-      uint32_t count = th_world_agents(world).count;
-      th_bench_report(bench, name, count / step_seconds(world, 4, 16, th_bench_now), "agents/s");
+      th_bench_side side = th_bench_stepping(world);
+      th_bench_time(&side, 1, th_bench_now);
+      th_bench_report(bench, name, th_world_agents(world).count / side.median, "agents/s");
       th_world_free(world);
     }
 }

@@ -63,15 +63,14 @@ static uint32_t lay_rings(surface *s, double reach) {
   return vertices;
 }
 
-/* The fastest of several runs: other programs on the machine can only add time. */
-static double min_us(surface *s, uint32_t (*run)(surface *s, double size), double size) {
-  double min = INFINITY;
+static double median_us(surface *s, uint32_t (*run)(surface *s, double size), double size) {
+  double seconds[REPEATS];
   for (int k = 0; k < REPEATS; k++) {
     double begin = th_bench_now();
     run(s, size);
-    min = fmin(min, th_bench_now() - begin);
+    seconds[k] = th_bench_now() - begin;
   }
-  return min * 1e6 / SAMPLES;
+  return th_bench_median(seconds, REPEATS) * 1e6 / SAMPLES;
 }
 
 static void measure_sphere(th_bench *bench) {
@@ -84,8 +83,8 @@ static void measure_sphere(th_bench *bench) {
     *(lay_polar(&s, middle) < 57 * SAMPLES ? &low : &high) = middle;
   }
   th_bench_report(bench, "chart.dgpc57.vertices", (double)lay_polar(&s, high) / SAMPLES, "vertices");
-  th_bench_report(bench, "chart.dgpc57.us", min_us(&s, lay_polar, high), "us");
-  th_bench_report(bench, "chart.lscm_ring.us", min_us(&s, lay_rings, 0.01), "us");
+  th_bench_report(bench, "chart.dgpc57.us", median_us(&s, lay_polar, high), "us");
+  th_bench_report(bench, "chart.lscm_ring.us", median_us(&s, lay_rings, 0.01), "us");
   surface_free(&s);
 }
 

@@ -1,8 +1,7 @@
 /* bench/bench_mesh.c - the cost of a mesh: the crowd of `cross` on flat ground, on a flat mesh and on hills.
  *
- * All cases have the same agents with the same goals and the model `orca`; flat ground and each mesh are timed in turn,
- * so that ratios come from one run, and the smallest time of several crowds counts, so that other programs disturb
- * little. All charts are built before the first step, so that no timed step builds any: otherwise one step in six
+ * All cases have the same agents with the same goals and the model `orca`; flat ground and each mesh are stepped in
+ * turns. All charts are built before the first step, so that no timed step builds any: otherwise one step in six
  * would, as the crowd spreads onto new patches.
  */
 #include <string.h>
@@ -10,8 +9,6 @@
 #include "bench.h"
 #include "workload_world.h"
 #include "world/world.h"
-
-enum { CROWDS = 4, ROUNDS = 15, STEPS = 10 }; /* short ones: a busy moment of the machine affects few */
 
 /* Edge 0: flat ground, where the guide asks as it does on a mesh. */
 static bool make(th_workload_world *c, uint32_t count, float edge, float height) {
@@ -25,49 +22,31 @@ static bool make(th_workload_world *c, uint32_t count, float edge, float height)
                                                             .space = true});
 }
 
-static double round_of(th_workload_world *c) {
-  double seconds[STEPS];
-  for (int i = 0; i < STEPS; i++) {
-    double begin = th_bench_now();
-    th_world_step(c->world);
-    seconds[i] = th_bench_now() - begin;
-  }
-  return th_bench_median(seconds, STEPS) * 1e6 / (double)c->work.count;
-}
-
 typedef struct kind {
   const char *name;
   float edge, height;
 } kind;
 
-static void phases(th_bench *bench, const char *name, const th_workload_world *c) {
-  double seconds[TH_PHASE_COUNT];
-  char key[96];
-  th_world_profile(c->world, seconds);
-  for (int i = 0; i < TH_PHASE_COUNT; i++) {
-    snprintf(key, sizeof key, "orca.mesh.%s.%s_us", name, th_phase_name((th_phase)i));
-    th_bench_report(bench, key, seconds[i] * 1e6 / (double)c->work.count / (double)th_world_step_count(c->world), "us");
-  }
-}
-
-/* Smallest times of a step, that of flat ground first. */
 typedef struct figures {
-  double us[2], prepare_ms, charts_mib;
+  double us[2], prepare_ms, charts_mib; /* us: flat ground, mesh */
 } figures;
 
-static bool measure(th_bench *bench, const kind *k, bool first, figures *f) {
+static bool measure(th_bench *bench, const kind *k, figures *f) {
   th_workload_world flat, mesh;
+  char name[96];
   bool made = make(&flat, 10000, 0.0f, 0.0f);
   made = make(&mesh, 10000, k->edge, k->height) && made;
   double begin = th_bench_now();
   made = made && th_world_prepare(mesh.world, NULL) == TH_OK;
-  f->prepare_ms = fmin(f->prepare_ms, (th_bench_now() - begin) * 1e3);
-  for (int i = 0; made && i < ROUNDS; i++) {
-    f->us[0] = fmin(f->us[0], round_of(&flat));
-    f->us[1] = fmin(f->us[1], round_of(&mesh));
+  f->prepare_ms = (th_bench_now() - begin) * 1e3;
+  if (made) {
+    th_bench_side side[2] = {th_bench_stepping(flat.world), th_bench_stepping(mesh.world)};
+    th_bench_time(side, 2, th_bench_now);
+    for (int i = 0; i < 2; i++) f->us[i] = side[i].median * 1e6 / (double)flat.work.count;
+    f->charts_mib = (double)mesh.world->mesh->atlas->charts.bytes / 1048576.0;
+    snprintf(name, sizeof name, "orca.mesh.%s", k->name);
+    th_bench_report_phases(bench, name, mesh.world, f->us[1], "us");
   }
-  if (made) f->charts_mib = (double)mesh.world->mesh->atlas->charts.bytes / 1048576.0;
-  if (made && first) phases(bench, k->name, &mesh);
   th_workload_world_free(&flat);
   th_workload_world_free(&mesh);
   return made;
@@ -90,10 +69,8 @@ void th_bench_mesh(th_bench *bench) {
     if (!th_bench_wants(bench, key) && !(n < 2 && th_bench_wants(bench, "orca.mesh.cross")) &&
         !(n < 2 && th_bench_wants(bench, "orca.mesh_over_flat")))
       continue;
-    figures f = {{INFINITY, INFINITY}, INFINITY, 0.0};
-    bool made = true;
-    for (int i = 0; made && i < CROWDS; i++) made = measure(bench, k, i == 0, &f);
-    if (!made) continue;
+    figures f;
+    if (!measure(bench, k, &f)) continue;
     report(bench, k, "us", f.us[1], "us");
     report(bench, k, "over_flat", f.us[1] / f.us[0], "x");
     report(bench, k, "prepare_ms", f.prepare_ms, "ms");

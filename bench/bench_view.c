@@ -112,19 +112,14 @@ static void measure(th_bench *bench, uint32_t count) {
     return;
   float side = c.work.position[c.work.count - 1].x + 1.0f;
   th_order_fit(&c.order, (th_vec2){-40.0f, -1.0f}, (th_vec2){side + 40.0f, side}, c.work.count, 1.0f);
-  double total[TH_WORKLOAD_STEPS], order[TH_WORKLOAD_STEPS], min[2] = {1e9, 1e9}, scale = 1e6 / c.work.count;
-  for (int repeat = 0; repeat < 3; repeat++) { /* the smallest median: other programs can only add time */
-    for (uint32_t i = 0; i < c.work.count; i++) c.x[i] = position(&c, i).x;
-    for (int i = 0; i < TH_WORKLOAD_WARM; i++) step(&c, &order[0]);
-    for (int i = 0; i < TH_WORKLOAD_STEPS; i++) total[i] = step(&c, &order[i]);
-    double all = th_bench_median(total, TH_WORKLOAD_STEPS), sort = th_bench_median(order, TH_WORKLOAD_STEPS);
-    min[0] = all < min[0] ? all : min[0];
-    min[1] = sort < min[1] ? sort : min[1];
-  }
+  double total[TH_BENCH_STEPS], order[TH_BENCH_STEPS], scale = 1e6 / c.work.count;
+  for (uint32_t i = 0; i < c.work.count; i++) c.x[i] = position(&c, i).x;
+  for (int i = 0; i < TH_BENCH_WARM; i++) step(&c, &order[0]);
+  for (int i = 0; i < TH_BENCH_STEPS; i++) total[i] = step(&c, &order[i]);
   snprintf(name, sizeof name, "view.flat.%u.us", count);
-  th_bench_report(bench, name, min[0] * scale, "us");
+  th_bench_report(bench, name, th_bench_median(total, TH_BENCH_STEPS) * scale, "us");
   snprintf(name, sizeof name, "view.flat.%u.order_us", count);
-  th_bench_report(bench, name, min[1] * scale, "us");
+  th_bench_report(bench, name, th_bench_median(order, TH_BENCH_STEPS) * scale, "us");
   th_view_scratch_free(&c.room, &env.allocator);
   th_order_free(&c.order);
   free_columns(&c);

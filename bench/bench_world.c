@@ -128,63 +128,28 @@ static th_world *make_crowd(uint32_t count, uint32_t workers) {
   return world;
 }
 
-/* Median seconds of one step; the clock is wall time when several workers run. */
-static double measure(th_world *world, double (*clock)(void)) {
-  double seconds[TH_WORKLOAD_STEPS];
-  for (int i = 0; i < TH_WORKLOAD_WARM; i++) th_world_step(world);
-  for (int i = 0; i < TH_WORKLOAD_STEPS; i++) {
-    double begin = clock();
-    th_world_step(world);
-    seconds[i] = clock() - begin;
-  }
-  return th_bench_median(seconds, TH_WORKLOAD_STEPS);
-}
-
-/* Smallest of three medians, each of a new world: other programs on the machine can only add time. */
 static void run(th_bench *bench, const char *kind, uint32_t count, th_world *(*make)(uint32_t, uint32_t)) {
   char name[96];
   snprintf(name, sizeof name, "world.%s.%u", kind, count);
-  if (!th_bench_wants(bench, name)) return;
-  double min = INFINITY, phase[TH_PHASE_COUNT] = {0}, all = 0;
-  for (int i = 0; i < 3; i++) {
-    th_world *world = make(count, 1);
-    if (!world) return;
-    double us = measure(world, th_bench_now) * 1e6 / count;
-    if (us < min) th_world_profile(world, phase);
-    min = us < min ? us : min;
-    th_world_free(world);
-  }
+  th_world *world = th_bench_wants(bench, name) ? make(count, 1) : NULL;
+  if (!world) return;
+  th_bench_side side = th_bench_stepping(world);
+  th_bench_time(&side, 1, th_bench_now);
+  double us = side.median * 1e6 / count;
   snprintf(name, sizeof name, "world.%s.%u.us", kind, count);
-  th_bench_report(bench, name, min, "us");
-  for (int i = 0; i < TH_PHASE_COUNT; i++) all += phase[i];
-  for (int i = 0; i < TH_PHASE_COUNT; i++) {
-    snprintf(name, sizeof name, "world.%s.%u.%s_us", kind, count, th_phase_name((th_phase)i));
-    th_bench_report(bench, name, min * phase[i] / all, "us");
-  }
+  th_bench_report(bench, name, us, "us");
+  snprintf(name, sizeof name, "world.%s.%u", kind, count);
+  th_bench_report_phases(bench, name, world, us, "us");
+  th_world_free(world);
 }
 
-#define ROUNDS 6
-#define ROUND_STEPS 20
-
-/* Both worlds are timed in turn, round by round, and the smallest median of each counts: other programs on the machine
- * can only add time, and they add more with two workers. */
 static void scaling(th_bench *bench) {
   if (!th_bench_wants(bench, "world.scaling.2")) return;
   th_world *world[2] = {make_stream(100000, 1), make_stream(100000, 2)};
-  double min[2] = {INFINITY, INFINITY}, seconds[ROUND_STEPS];
-  for (int round = 0; world[0] && world[1] && round <= ROUNDS; round++) {
-    for (int k = 0; k < 2; k++) {
-      for (int i = 0; i < ROUND_STEPS; i++) {
-        double begin = th_bench_wall();
-        th_world_step(world[k]);
-        seconds[i] = th_bench_wall() - begin;
-      }
-      double median = th_bench_median(seconds, ROUND_STEPS);
-      if (round && median < min[k]) min[k] = median; /* the first round warms up */
-    }
-  }
   if (world[0] && world[1]) {
-    th_bench_report(bench, "world.scaling.2", min[0] / min[1], "x");
+    th_bench_side side[2] = {th_bench_stepping(world[0]), th_bench_stepping(world[1])};
+    th_bench_time(side, 2, th_bench_wall);
+    th_bench_report(bench, "world.scaling.2", side[0].median / side[1].median, "x");
     if (th_world_hash(world[0]) != th_world_hash(world[1])) fprintf(stderr, "bench: one and two workers differ\n");
   }
   th_world_free(world[0]);

@@ -29,8 +29,9 @@ typedef struct th_workload_world_def {
   float edge;   /* of the faces of a mesh that reaches 30 m beyond the starts [m]; 0 = flat ground */
   float height; /* of its hills [m]; 0 = a plane */
   bool hold;
-  bool brief; /* for a few steps: flat ground reaches 100 m beyond the starts, not to the goals */
-  bool space; /* flat ground: the guide asks the ground where agents are, as it does on a mesh */
+  bool brief;      /* for a few steps: flat ground reaches 100 m beyond the starts, not to the goals */
+  bool own_params; /* `orca`: everybody has a distance and a horizon of its own, up to a tenth off the workload's */
+  bool space;      /* flat ground: the guide asks the ground where agents are, as it does on a mesh */
 } th_workload_world_def;
 
 typedef struct th_workload_world {
@@ -130,7 +131,8 @@ static inline bool th_workload_people(th_workload_world *w, const th_workload_wo
   th_guide_id guide;
   th_error error = {0};
   th_agent_def *agent = (th_agent_def *)calloc(w->work.count, sizeof *agent);
-  bool made = agent && !th_world_add_guide(w->world, &th_guide_user, &host, &guide, &error);
+  th_orca_params *own = (th_orca_params *)calloc(w->work.count, sizeof *own);
+  bool made = agent && own && !th_world_add_guide(w->world, &th_guide_user, &host, &guide, &error);
   for (uint32_t i = 0; made && i < w->work.count; i++) {
     agent[i] = th_default_agent_def();
     agent[i].x = w->work.position[i].x;
@@ -140,11 +142,15 @@ static inline bool th_workload_people(th_workload_world *w, const th_workload_wo
     agent[i].radius = w->work.radius;
     agent[i].acceleration_max = agent[i].turn_max = INFINITY;
     agent[i].model = def->model ? def->model : &th_model_orca;
-    agent[i].params = agent[i].model == &th_model_orca ? &params : NULL;
+    own[i] = params;
+    own[i].distance *= 0.9f + 0.2f * (float)(i * 7919u % 10007u) / 10007.0f;
+    own[i].horizon *= 0.9f + 0.2f * (float)(i * 6007u % 10009u) / 10009.0f;
+    agent[i].params = agent[i].model != &th_model_orca ? NULL : def->own_params ? &own[i] : &params;
     agent[i].guide = guide;
   }
   made = made && !th_world_add_agents(w->world, agent, w->work.count, NULL, &error);
   if (!made) fprintf(stderr, "workload: %s\n", error.text);
+  free(own);
   free(agent);
   return made;
 }

@@ -12,8 +12,6 @@
 
 #include "throng/base.h"
 
-enum { TH_WORKLOAD_WARM = 20, TH_WORKLOAD_STEPS = 100 }; /* untimed, then timed steps; report the median step */
-
 typedef struct th_workload {
   uint32_t count;           /* agents; blocks and cross round up to fill their lattices */
   th_vec2 *position, *goal; /* [m] */

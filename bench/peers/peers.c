@@ -1,17 +1,18 @@
 /* bench/peers/peers.c - our solvers against other libraries, in one run, on one thread.
  *
- * throng_peers [PREFIX] prints {"results": [...]} with the measures whose name begins with PREFIX. Each figure is the
- * median of several repeats in process CPU time; both sides are timed in turn, so a busy machine disturbs both alike.
+ * Each figure is the median of several tries in process CPU time; both sides are timed in turn, so a busy machine
+ * disturbs both alike. Arguments and output are those of throng_bench.
  */
 #include "peers.h"
 
 #include <cholmod.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "bench.h"
 #include "field/grid/factor.h"
 
 void openblas_set_num_threads(int count);
@@ -20,11 +21,7 @@ void openblas_set_num_threads(int count);
 #define BOXES 60
 #define REPEATS 9
 
-static double now_ms(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
+static double now_ms(void) { return 1e3 * th_bench_now(); }
 
 static uint32_t below(uint64_t *state, uint32_t limit) {
   *state = *state * 6364136223846793005u + 1442695040888963407u;
@@ -46,20 +43,11 @@ static uint8_t *rooms_map(void) {
 }
 
 typedef struct samples {
-  const char *name;
   double value[REPEATS];
   uint32_t count;
 } samples;
 
-static int ascending(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-static double median(samples *s) {
-  qsort(s->value, s->count, sizeof *s->value, ascending);
-  return s->count % 2 ? s->value[s->count / 2] : 0.5 * (s->value[s->count / 2 - 1] + s->value[s->count / 2]);
-}
+static double median(samples *s) { return th_bench_median(s->value, s->count); }
 
 /* The same matrix for CHOLMOD; `number` maps cells to unknowns. */
 static cholmod_sparse *peer_matrix(const th_operator *op, int *number, cholmod_common *common) {
@@ -199,22 +187,13 @@ static void compare(ours *o, const double *x, const cholmod_dense *y, const int 
   }
 }
 
-static const char *wanted = ""; /* prefix of the names to print */
-
-static void print_named(const char *name, double value, const char *unit) {
-  static bool later = false;
-  if (strncmp(name, wanted, strlen(wanted)) != 0) return;
-  printf("%s\n  {\"name\": \"%s\", \"value\": %.6g, \"unit\": \"%s\"}", later ? "," : "", name, value, unit);
-  later = true;
-}
-
-static void print(const char *name, double value, const char *unit) {
+static void print(th_bench *bench, const char *name, double value, const char *unit) {
   char full[96];
   snprintf(full, sizeof full, "field.grid512.%s", name);
-  print_named(full, value, unit);
+  th_bench_report(bench, full, value, unit);
 }
 
-static void report(ours *o, peer mode[2]) {
+static void report(th_bench *bench, ours *o, peer mode[2]) {
   static const char *const mode_name[2] = {"simplicial", "supernodal"};
   double best[PHASES] = {1e300, 1e300, 1e300}, ready = 1e300;
   for (int m = 0; m < 2; m++) {
@@ -224,20 +203,20 @@ static void report(ours *o, peer mode[2]) {
       value[p] = median(&mode[m].phase[p]);
       if (value[p] < best[p]) best[p] = value[p];
       snprintf(name, sizeof name, "cholmod_%s_%s_ms", mode_name[m], phase_name[p]);
-      print(name, value[p], "ms");
+      print(bench, name, value[p], "ms");
     }
     if (value[ANALYSE] + value[FACTOR] < ready) ready = value[ANALYSE] + value[FACTOR];
   }
   double factor = median(&o->factor), solve = median(&o->solve);
-  print("factor_ms", factor, "ms");
-  print("solve_ms", solve, "ms");
-  print("factor_over_cholmod", factor / best[FACTOR], "ratio");
-  print("solve_over_cholmod", solve / best[SOLVE], "ratio");
-  print("ready_over_cholmod", factor / ready, "ratio");
-  print("factor_door_over_factor", median(&o->door) / factor, "ratio");
-  print("factor_region100_over_factor", median(&o->region) / factor, "ratio");
-  print("factor_mib", (double)o->bytes / 1048576.0, "MiB");
-  print("largest_difference_from_cholmod", o->worst, "ratio");
+  print(bench, "factor_ms", factor, "ms");
+  print(bench, "solve_ms", solve, "ms");
+  print(bench, "factor_over_cholmod", factor / best[FACTOR], "ratio");
+  print(bench, "solve_over_cholmod", solve / best[SOLVE], "ratio");
+  print(bench, "ready_over_cholmod", factor / ready, "ratio");
+  print(bench, "factor_door_over_factor", median(&o->door) / factor, "ratio");
+  print(bench, "factor_region100_over_factor", median(&o->region) / factor, "ratio");
+  print(bench, "factor_mib", (double)o->bytes / 1048576.0, "MiB");
+  print(bench, "largest_difference_from_cholmod", o->worst, "ratio");
 }
 
 /* All repeats of both sides on one map; `number` and `x` have one entry per cell. */
@@ -259,35 +238,26 @@ static bool measure(ours *mine, peer mode[2], uint8_t *cells, int *number, doubl
   return true;
 }
 
-static bool peers_field(void) {
-  static peer mode[2];
-  static ours mine;
+static void peers_field(th_bench *bench) {
+  if (!th_bench_wants(bench, "field.grid512")) return;
+  peer mode[2] = {0};
+  ours mine = {0};
   uint8_t *cells = rooms_map();
   int *number = malloc((size_t)SIZE * SIZE * sizeof *number);
   double *x = calloc((size_t)SIZE * SIZE, sizeof *x);
-  bool done = cells && number && x && measure(&mine, mode, cells, number, x);
-  if (done) {
-    report(&mine, mode);
+  if (cells && number && x && measure(&mine, mode, cells, number, x)) {
+    report(bench, &mine, mode);
     for (int m = 0; m < 2; m++) peer_end(&mode[m]);
+  } else {
+    print(bench, "factor_ms", NAN, "ms");
   }
   free(cells);
   free(number);
   free(x);
-  return done;
-}
-
-/* Whether names that begin with `topic` may be asked for. */
-static bool wants(const char *topic) {
-  size_t a = strlen(topic), b = strlen(wanted);
-  return strncmp(topic, wanted, a < b ? a : b) == 0;
 }
 
 int main(int argc, char **argv) {
+  static const th_bench_case cases[] = {{"field", peers_field}, {"mesh", peers_mesh}, {NULL, NULL}};
   openblas_set_num_threads(1);
-  wanted = argc > 1 ? argv[1] : "";
-  printf("{\"results\": [");
-  bool done = !wants("field.") || peers_field();
-  done = (!wants("mesh.") || peers_mesh(print_named)) && done;
-  printf("\n]}\n");
-  return done ? 0 : 1;
+  return th_bench_main(argc, argv, cases);
 }

@@ -2,11 +2,8 @@
 #ifndef TH_BENCH_PEERS_H
 #define TH_BENCH_PEERS_H
 
-#include <stdbool.h>
+#include "bench.h"
 
-/* Prints one result, if its name is asked for. */
-typedef void (*peers_print)(const char *name, double value, const char *unit);
-
-bool peers_mesh(peers_print print);
+void peers_mesh(th_bench *bench);
 
 #endif

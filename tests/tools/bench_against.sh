@@ -99,4 +99,6 @@ refuses '--rounds needs --against' a --rounds 3
 refuses 'expected a value after --rounds' --against old --rounds
 for rounds in 0 100 -1 3.5 07 many; do refuses "expected 1 to 99 rounds, found: $rounds" --against old --rounds $rounds; done
 refuses 'found: --unknown' --unknown
+refuses 'expected 1 to 99 repeats, found: 0' --repeat 0
+refuses 'expected a value after --repeat' --repeat
 exit $fail

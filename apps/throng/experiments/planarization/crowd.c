@@ -136,6 +136,7 @@ static th_result people(th_world *world, const th_planar_crowd *crowd, th_goal_i
   for (uint32_t n = 0; n < crowd->agents; n++) {
     agent[n] = th_planar_agent(&params, crowd->radius);
     agent[n].guide = guide;
+    agent[n].collide = crowd->collide;
     agent[n].route[0].goal = goal[th_random_to_below(th_random(crowd->seed, 4, n, 0), crowd->goals)];
   }
   spread(crowd, agent);

@@ -31,6 +31,7 @@ typedef struct th_planar_crowd {
   uint64_t seed;
   bool one_face; /* the maps of the thesis: one conformal map per face */
   float patch;   /* else patches of this size [m], 0 = those of any world */
+  bool collide;  /* bodies that touch are parted; the thesis had avoidance alone */
 } th_planar_crowd;
 
 /* Spread evenly over the surface, each heading for one of `goals` vertices that were drawn at random. */
