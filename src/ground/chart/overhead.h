@@ -48,6 +48,7 @@ typedef struct th_overhead {
   uint8_t *crowded;     /* of each face: 1 where a body may meet another above */
   th_overhead_face *face;
   uint32_t runs, pairs; /* entries of `run`; clusters in all of them */
+  uint64_t tested;      /* pairs of faces, or of parts of them, that were tested: the cost */
 } th_overhead;
 
 static inline bool th_overhead_counts(float feet, float axes, float radii) {
@@ -55,7 +56,7 @@ static inline bool th_overhead_counts(float feet, float axes, float radii) {
 }
 
 /* A superset of what counts, and a pure function of frames, patches and def. `pool` may be NULL. Cost: O(faces x faces
- * within a body's height). */
+ * within a body's height), whatever the radii. */
 th_result th_overhead_make(th_overhead **overhead, const th_allocator *allocator, const th_mesh_frames *frames,
                            const th_patches *patches, const th_overhead_def *def, th_pool *pool, th_error *error);
 void th_overhead_free(th_overhead *overhead);
