@@ -61,7 +61,7 @@ static bool rooms_make(rooms *r) {
   for (int n = 0; n < REPEATS; n++) {
     th_factor_release(r->factor);
     double start = th_bench_now();
-    if (th_grid_factor_make(&r->env, &op, &r->factor, NULL) != TH_OK) return false;
+    if (th_grid_factor_make(&r->env, &op, TH_SIMD_AUTO, &r->factor, NULL) != TH_OK) return false;
     time[n] = th_bench_now() - start;
   }
   r->factor_time = th_bench_median(time, REPEATS);

@@ -158,7 +158,7 @@ static bool ours_run(ours *o, uint8_t *cells, uint32_t goal, double *x) {
   th_operator op = {.width = SIZE, .height = SIZE, .kind = cells};
   th_factor *factor = NULL;
   double one = 1.0, t0 = now_ms();
-  if (th_grid_factor_make(NULL, &op, &factor, NULL) != TH_OK) return false;
+  if (th_grid_factor_make(NULL, &op, TH_SIMD_AUTO, &factor, NULL) != TH_OK) return false;
   put(&o->factor, now_ms() - t0);
   double *work = malloc(th_factor_work_size(factor) * sizeof *work);
   if (work) {

@@ -64,7 +64,7 @@ typedef struct th_world_def {
                     field is ready, and results depend on timing; default false */
   uint32_t contact_rounds; /* rounds of contact correction in a step [0, 3], default 3 */
   th_sense sense;          /* of the agents' v, default pull */
-  th_simd simd;            /* default auto */
+  th_simd simd;            /* of steps, models and the solver of fields; default auto */
   th_update_order update;  /* default all at once */
   th_world_mesh_def mesh;
 } th_world_def;

@@ -109,6 +109,7 @@ typedef struct th_solver_kind th_solver_kind;
 struct th_solver {
   th_env env;
   const th_solver_kind *kind;
+  th_simd simd; /* of its factors */
   pthread_mutex_t lock;
   th_ground *ground;
   th_cached_factor *cached;
@@ -140,6 +141,9 @@ struct th_solver_kind {
   th_result (*field)(th_solver *solver, const th_field_def *def, th_field **field, th_error *error);
 };
 extern const th_solver_kind th_grid_solver_kind, th_mesh_solver_kind;
+
+/* solver.c: th_solver_make whose factors, and those of all solvers that follow it, use these instructions. */
+th_result th_solver_make_with(const th_env *env, th_simd simd, th_ground *ground, th_solver **solver, th_error *error);
 
 /* solver.c: what every factor needs of the kind of ground. */
 th_result th_solver_prepare(th_solver *solver, th_error *error);

@@ -9,6 +9,10 @@
 #include "field/field.h"
 
 th_result th_solver_make(const th_env *env, th_ground *ground, th_solver **solver, th_error *error) {
+  return th_solver_make_with(env, TH_SIMD_AUTO, ground, solver, error);
+}
+
+th_result th_solver_make_with(const th_env *env, th_simd simd, th_ground *ground, th_solver **solver, th_error *error) {
   const th_env full = th_env_complete(env);
   *solver = NULL;
   th_solver *made = TH_TAKE(&full.allocator, th_solver, 1);
@@ -18,6 +22,7 @@ th_result th_solver_make(const th_env *env, th_ground *ground, th_solver **solve
     return th_fail_memory(error, "solver");
   }
   made->env = full;
+  made->simd = simd;
   made->kind = th_ground_is_mesh(ground) ? &th_mesh_solver_kind : &th_grid_solver_kind;
   made->ground = th_ground_retain(ground);
   th_result result = made->kind->begin(made, error);
@@ -110,7 +115,7 @@ th_result th_solver_follow(const th_solver *old, th_ground *ground, th_solver **
   if (th_ground_is_mesh(old->ground) != th_ground_is_mesh(ground))
     return th_fail(error, TH_ERROR_STATE, "solver", "expected a version of the same ground, found another kind");
   th_result result = old->kind->follows(old->ground, ground, error);
-  if (result == TH_OK) result = th_solver_make(&old->env, ground, solver, error);
+  if (result == TH_OK) result = th_solver_make_with(&old->env, old->simd, ground, solver, error);
   if (result == TH_OK && old->cached_count) result = th_solver_prepare(*solver, error);
   for (uint32_t n = 0; n < old->cached_count && result == TH_OK; n++) {
     const th_cached_factor *was = &old->cached[n];

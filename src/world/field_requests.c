@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "field/field.h"
 #include "geometry/shape.h"
 
 static void leave_solver(th_world *world, th_solver_slot *use) {
@@ -34,7 +35,8 @@ static th_result make_solver(th_world *world, th_ground *ground, th_solver **sol
   th_result result = TH_ERROR_STATE;
   if (world->solver && world->solver->version < th_ground_version(ground))
     result = th_solver_follow(world->solver->solver, ground, solver, NULL);
-  return result && result != TH_ERROR_MEMORY ? th_solver_make(&world->field_env, ground, solver, NULL) : result;
+  if (!result || result == TH_ERROR_MEMORY) return result;
+  return th_solver_make_with(&world->field_env, world->simd, ground, solver, NULL);
 }
 
 /* With the lock held. Jobs begin in the order of versions, so one that finds a later solver is rare; it makes its own.

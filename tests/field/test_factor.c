@@ -70,7 +70,7 @@ static th_factor *make(const map *m) {
   th_operator op = operator_of(m);
   th_factor *factor = NULL;
   th_error error;
-  assert_int_equal(th_grid_factor_make(NULL, &op, &factor, &error), TH_OK);
+  assert_int_equal(th_grid_factor_make(NULL, &op, TH_SIMD_AUTO, &factor, &error), TH_OK);
   return factor;
 }
 
@@ -303,7 +303,7 @@ static th_result make_and_update(const th_env *env, void *context) {
   th_operator op = operator_of(m);
   th_factor *factor = NULL, *next = NULL;
   th_error error = {0};
-  th_result result = th_grid_factor_make(env, &op, &factor, &error);
+  th_result result = th_grid_factor_make(env, &op, TH_SIMD_AUTO, &factor, &error);
   if (result == TH_OK) {
     m->kind[20 * m->width + 30] = TH_CELL_WALL;
     result = th_grid_factor_update(factor, &op, &next, &error);
@@ -329,22 +329,22 @@ static void test_bad_input(void **unused) {
   th_error error = {0};
   th_operator op = operator_of(&m);
   op.screen = -1.0;
-  assert_int_equal(th_grid_factor_make(NULL, &op, &factor, &error), TH_ERROR_RANGE);
+  assert_int_equal(th_grid_factor_make(NULL, &op, TH_SIMD_AUTO, &factor, &error), TH_ERROR_RANGE);
   op.screen = NAN;
-  assert_int_equal(th_grid_factor_make(NULL, &op, &factor, &error), TH_ERROR_RANGE);
+  assert_int_equal(th_grid_factor_make(NULL, &op, TH_SIMD_AUTO, &factor, &error), TH_ERROR_RANGE);
   op.screen = 0.0;
   op.neumann = true;
-  assert_int_equal(th_grid_factor_make(NULL, &op, &factor, &error), TH_ERROR_RANGE);
+  assert_int_equal(th_grid_factor_make(NULL, &op, TH_SIMD_AUTO, &factor, &error), TH_ERROR_RANGE);
   op.neumann = false;
   op.width = 0;
-  assert_int_equal(th_grid_factor_make(NULL, &op, &factor, &error), TH_ERROR_RANGE);
+  assert_int_equal(th_grid_factor_make(NULL, &op, TH_SIMD_AUTO, &factor, &error), TH_ERROR_RANGE);
   op.width = 8;
   m.kind[7] = TH_CELL_FREE;
-  assert_int_equal(th_grid_factor_make(NULL, &op, &factor, &error), TH_ERROR_RANGE);
+  assert_int_equal(th_grid_factor_make(NULL, &op, TH_SIMD_AUTO, &factor, &error), TH_ERROR_RANGE);
   assert_int_equal(error.element, 7);
   m.kind[7] = TH_CELL_WALL;
   assert_null(factor);
-  assert_int_equal(th_grid_factor_make(NULL, &op, &factor, NULL), TH_OK);
+  assert_int_equal(th_grid_factor_make(NULL, &op, TH_SIMD_AUTO, &factor, NULL), TH_OK);
   map other = map_open(9, 6);
   th_operator wrong = operator_of(&other);
   th_factor *next = NULL;

@@ -40,7 +40,7 @@ static void compare(problem *p) {
   assert_true(p->relax.omega > 1.0 && p->relax.omega < 2.0);
   assert_true(th_relax_run(&env.allocator, &p->relax, p->u) < p->relax.max_sweeps);
   th_factor *factor = NULL;
-  assert_int_equal(th_grid_factor_make(&env, &p->relax.op, &factor, NULL), TH_OK);
+  assert_int_equal(th_grid_factor_make(&env, &p->relax.op, TH_SIMD_AUTO, &factor, NULL), TH_OK);
   uint32_t w = p->map->flat->width, cell[4], count = 0, goal = 0;
   while (p->kind[goal] != TH_CELL_PINNED) goal++;
   const uint32_t side[4] = {goal - w, goal - 1, goal + 1, goal + w};

@@ -1,5 +1,8 @@
 /* tests/world/test_requests.c - fields are made beside the steps and come into force at a fixed step, whoever makes
  * them. */
+#include "base/simd/simd.h"
+#include "field/field.h"
+#include "support/mesh_worlds.h"
 #include "support/worlds.h"
 #include "world/field_requests.h"
 
@@ -187,11 +190,42 @@ static void test_field_threads(void **state) {
   }
 }
 
+/* A comparison of instruction sets compares the solver too: also its factors use the set of the world, those after an
+ * edit included. */
+static void test_simd_of_factors(void **state) {
+  (void)state;
+  for (int k = 0; k < 4; k++) {
+    log_capture h = {0};
+    th_env env = worlds_env(&h);
+    th_make_params shape = mesh_grounds_shape(TH_MAKE_SHAPE_PLANE);
+    th_ground *ground = k < 2 ? worlds_house(&env) : mesh_grounds_make(&env, &shape);
+    th_world_def def = th_default_world_def();
+    def.env = env;
+    def.ground = ground;
+    def.simd = k % 2 ? TH_SIMD_AUTO : TH_SIMD_SSE2;
+    th_world *world;
+    OK(th_world_make(&def, &world, &error));
+    worlds_walker(world, 2, 8, worlds_goal(world, 5, 5));
+    for (uint32_t n = 0; n < 2; n++) {
+      worlds_steps(world, 12);
+      const th_solver *solver = world->solver->solver;
+      assert_int_equal(solver->cached_count, 1);
+      assert_ptr_equal(solver->cached[0].factor->fronts->dense, th_dense_pick(th_simd_choose(def.simd)));
+      if (k < 2) turn_west(world, true);
+    }
+    worlds_end(world, ground);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_latency),  cmocka_unit_test(test_goal_goes_away),
-      cmocka_unit_test(test_withdraw), cmocka_unit_test(test_freed_while_pending),
-      cmocka_unit_test(test_many),     cmocka_unit_test(test_field_threads),
+      cmocka_unit_test(test_latency),
+      cmocka_unit_test(test_goal_goes_away),
+      cmocka_unit_test(test_withdraw),
+      cmocka_unit_test(test_freed_while_pending),
+      cmocka_unit_test(test_many),
+      cmocka_unit_test(test_field_threads),
+      cmocka_unit_test(test_simd_of_factors),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -93,8 +93,8 @@ th_result th_factor_make(const th_factor_def *def, th_factor **factor, th_error 
   const bool got = made && (!def->base || (stale && flag_changes(def, stale)));
   th_result result = got ? TH_OK : th_fail_memory(error, "factor");
   if (result == TH_OK) {
-    const th_fronts_def fronts = {
-        def->allocator, def->tree, def->op, TH_SIMD_AUTO, def->base ? def->base->fronts : NULL, stale};
+    const th_fronts_def fronts = {def->allocator, def->tree, def->op, def->simd, def->base ? def->base->fronts : NULL,
+                                  stale};
     const th_fronts_previous previous = {def->previous ? def->previous->fronts : NULL, def->previous_op};
     result = th_fronts_make_like(&fronts, def->previous ? &previous : NULL, &made->fronts, error);
   }
@@ -107,8 +107,12 @@ th_result th_factor_make(const th_factor_def *def, th_factor **factor, th_error 
 }
 
 th_result th_factor_update(const th_factor *base, const th_graph_operator *op, th_factor **factor, th_error *error) {
-  const th_factor_def def = {
-      .allocator = base->allocator, .tree = base->fronts->tree, .rule = base->rule, .op = *op, .base = base};
+  const th_factor_def def = {.allocator = base->allocator,
+                             .tree = base->fronts->tree,
+                             .rule = base->rule,
+                             .simd = base->fronts->simd,
+                             .op = *op,
+                             .base = base};
   return th_factor_make(&def, factor, error);
 }
 

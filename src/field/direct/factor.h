@@ -32,6 +32,7 @@ typedef struct th_factor_def {
   th_allocator allocator;
   th_tree *tree; /* retained */
   th_factor_rule rule;
+  th_simd simd;              /* default auto */
   th_graph_operator op;      /* not referred to afterwards */
   const th_factor *base;     /* of the same graph and tree: pieces whose rows are the same are shared; or NULL */
   const th_factor *previous; /* of another graph: pieces that look alike are shared; or NULL */

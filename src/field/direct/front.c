@@ -297,7 +297,8 @@ th_result th_fronts_make_like(const th_fronts_def *def, const th_fronts_previous
   if (!made) return th_fail_memory(error, "factor");
   made->allocator = def->allocator;
   made->tree = th_tree_retain(def->tree);
-  made->dense = th_dense_pick(th_simd_choose(def->simd));
+  made->simd = th_simd_choose(def->simd);
+  made->dense = th_dense_pick(made->simd);
   made->piece = TH_TAKE(&def->allocator, th_front_piece *, def->tree->piece_count);
   th_result result = made->piece ? TH_OK : th_fail_memory(error, "factor");
   if (result == TH_OK) {

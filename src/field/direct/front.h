@@ -39,6 +39,7 @@ typedef struct th_front_piece {
 typedef struct th_fronts {
   th_allocator allocator;
   th_tree *tree;
+  th_simd simd; /* chosen */
   const th_dense *dense;
   th_front_piece **piece;
   size_t max_dense; /* doubles that the kernels need for the largest front */

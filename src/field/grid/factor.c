@@ -67,14 +67,15 @@ static th_result check(const th_operator *op, th_error *error) {
   return check_ring(op, error);
 }
 
-th_result th_grid_factor_make(const th_env *env, const th_operator *op, th_factor **factor, th_error *error) {
+th_result th_grid_factor_make(const th_env *env, const th_operator *op, th_simd simd, th_factor **factor,
+                              th_error *error) {
   th_result result = check(op, error);
   if (result != TH_OK) return result;
   const th_env full = th_env_complete(env);
   th_tree *tree = th_dissection_make(&full.allocator, op->width, op->height, LEAF_CELLS, PIECE_CELLS);
   if (!tree) return th_fail_memory(error, "factor");
   const th_factor_def def = {
-      .allocator = full.allocator, .tree = tree, .rule = rule_of(op), .op = th_grid_graph_operator(op)};
+      .allocator = full.allocator, .tree = tree, .rule = rule_of(op), .simd = simd, .op = th_grid_graph_operator(op)};
   result = th_factor_make(&def, factor, error);
   th_tree_release(tree);
   return result;
@@ -89,6 +90,7 @@ th_result th_grid_factor_update(const th_factor *base, const th_operator *op, th
   const th_factor_def def = {.allocator = base->allocator,
                              .tree = base->fronts->tree,
                              .rule = rule_of(op),
+                             .simd = base->fronts->simd,
                              .op = th_grid_graph_operator(op),
                              .base = base};
   return th_factor_make(&def, factor, error);

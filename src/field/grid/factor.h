@@ -9,7 +9,8 @@
 th_graph_operator th_grid_graph_operator(const th_operator *op);
 
 /* Factors the operator. The result does not refer to `op` afterwards. */
-th_result th_grid_factor_make(const th_env *env, const th_operator *op, th_factor **factor, th_error *error);
+th_result th_grid_factor_make(const th_env *env, const th_operator *op, th_simd simd, th_factor **factor,
+                              th_error *error);
 
 /* The factor of another operator on the same grid (same width, height): parts that the difference does not touch are
  * shared with `base`, not copied. Bit for bit equal to th_grid_factor_make(op). */

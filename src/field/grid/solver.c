@@ -30,7 +30,7 @@ static th_result factor(const th_solver *solver, const th_factor_order *order, t
                         th_error *error) {
   const th_operator op = th_grid_operator(solver->ground, order->rule, order->kind);
   return order->was ? th_grid_factor_update(order->was, &op, &fresh->factor, error)
-                    : th_grid_factor_make(&solver->env, &op, &fresh->factor, error);
+                    : th_grid_factor_make(&solver->env, &op, solver->simd, &fresh->factor, error);
 }
 
 static bool nearest_free(const th_solver *solver, uint32_t radius_class, th_nearest_free *made) {

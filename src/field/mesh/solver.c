@@ -169,7 +169,8 @@ static bool make_sink(const th_solver *solver, const th_factor_order *order, th_
 static th_result factor(const th_solver *solver, const th_factor_order *order, th_cached_factor *fresh,
                         th_error *error) {
   if (!make_sink(solver, order, fresh)) return th_fail_memory(error, "solver");
-  th_factor_def def = {.allocator = solver->env.allocator, .tree = solver->mesh->tree, .rule = *order->rule};
+  th_factor_def def = {
+      .allocator = solver->env.allocator, .tree = solver->mesh->tree, .rule = *order->rule, .simd = solver->simd};
   def.op = th_mesh_graph_operator(&solver->mesh->graph, order->kind, fresh->sink, order->rule->neumann);
   def.previous = order->was;
   if (order->was)
