@@ -13,6 +13,7 @@
 #include "bench.h"
 #include "throng/guide.h"
 #include "throng/make.h"
+#include "throng/model.h"
 #include "throng/orca.h"
 #include "throng/world.h"
 #include "workload_world.h"
@@ -98,6 +99,7 @@ static bool add_goal(swell *s) {
   th_goal_def goal = th_default_goal_def();
   goal.shape = (th_shape){.kind = TH_SHAPE_POINT, .point = &at, .count = 1, .z = &z};
   th_agent_def agent = th_default_agent_def();
+  agent.model = &th_model_follow;
   agent.x = 52.0f;
   agent.route_count = 1;
   return !th_world_add_goal(s->world, &goal, &agent.route[0].goal, NULL) &&

@@ -12,6 +12,7 @@
 #include "bench.h"
 #include "throng/ground.h"
 #include "throng/make.h"
+#include "throng/model.h"
 #include "throng/world.h"
 
 enum { AGENTS = 100000, ASKED = 2000, REPEATS = 5 };
@@ -58,6 +59,7 @@ static th_world *crowd_on(th_ground *ground) {
   uint64_t state = 9;
   for (uint32_t n = 0; n < AGENTS; n++) {
     th_agent_def agent = th_default_agent_def();
+    agent.model = &th_model_follow;
     agent.x = 1.0f + random_in(&state, SIDE - 2.0f);
     agent.y = 1.0f + random_in(&state, SIDE - 2.0f);
     agent.collide = false;

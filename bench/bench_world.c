@@ -11,6 +11,7 @@
 
 #include "base/random.h"
 #include "bench.h"
+#include "throng/model.h"
 #include "throng/throng.h"
 #include "workloads.h"
 
@@ -81,6 +82,7 @@ static th_world *make_stream(uint32_t count, uint32_t workers) {
   }
   for (uint32_t i = 0; i < work.count; i++) {
     agent[i] = th_default_agent_def();
+    agent[i].model = &th_model_follow;
     agent[i].x = work.position[i].x;
     agent[i].y = work.position[i].y;
     agent[i].speed = work.speed;
@@ -116,6 +118,7 @@ static th_world *make_crowd(uint32_t count, uint32_t workers) {
   }
   for (uint32_t i = 0, tries = 0; i < count; tries++) {
     agent[i] = th_default_agent_def();
+    agent[i].model = &th_model_follow;
     agent[i].x = side * th_random_unit(7, 3, tries, 0);
     agent[i].y = side * th_random_unit(7, 4, tries, 0);
     agent[i].route[0].goal = goal[i % GOALS];

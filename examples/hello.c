@@ -1,6 +1,6 @@
 /* hello.c - forty people walk through a door and leave.
  *
- *   cc hello.c $(pkg-config --cflags --libs throng) && ./a.out
+ *   cc hello.c $(pkg-config --cflags --libs throng) -Wl,-rpath,$(pkg-config --variable=libdir throng) && ./a.out
  */
 #include <stdio.h>
 #include <throng/throng.h>

@@ -103,7 +103,7 @@ typedef struct th_agent_def {
   uint32_t layers, avoids; /* bit masks: layers it is in, layers it avoids; default 1 and all */
   th_vec2 v;               /* personal vector on the goal's field, seen from above; it is transported along the path */
   float eps;               /* its strength [1/cell] [0, 2], rounded to 8 levels of 0.25; default 0 */
-  const th_model *model;   /* default th_model_follow */
+  const th_model *model;   /* default th_model_orca, which keeps bodies apart */
   const void *params;      /* of the model, copied; NULL = defaults */
   th_guide_id guide;       /* TH_NULL_GUIDE = the field of the current goal */
   th_stop route[TH_MAX_STOPS];

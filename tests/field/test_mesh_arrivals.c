@@ -144,6 +144,7 @@ static void add_walkers(th_world *world, th_goal_id goal, uint32_t count) {
     if (!has_room(ground, from, RADIUS)) continue;
     th_vec3 at = th_ground_point(ground, from);
     th_agent_def agent = th_default_agent_def();
+    agent.model = &th_model_follow;
     agent.x = at.x, agent.y = at.y, agent.z = at.z;
     agent.radius = RADIUS;
     agent.speed = agent.speed_max = (float)share[n % 6] * cell / 0.05f;

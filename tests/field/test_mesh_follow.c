@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "support/mesh_fields.h"
+#include "throng/model.h"
 #include "throng/world.h"
 
 #define AROUND LONG_RUN(108u, 24u)
@@ -144,6 +145,7 @@ static void test_a_deformed_world_has_fresh_fields(void **state) {
     th_place from = free_place(s.before, 5 + (uint64_t)k);
     th_vec3 start = th_ground_point(s.before, from);
     th_agent_def agent = th_default_agent_def();
+    agent.model = &th_model_follow;
     agent.x = start.x, agent.y = start.y, agent.z = start.z;
     agent.route[0].goal = goal[k];
     agent.route_count = 1;

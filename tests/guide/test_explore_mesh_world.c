@@ -362,6 +362,7 @@ static th_result make_all(const th_env *env, void *context) {
   th_mesh_ground_def mesh_ground = th_default_mesh_ground_def();
   th_world_def def = th_default_world_def();
   th_agent_def agent = th_default_agent_def();
+  agent.model = &th_model_follow;
   agent.z = 3;
   th_result result = th_mesh_generate(env, &make, &mesh, &error);
   if (result) return result;

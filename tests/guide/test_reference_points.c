@@ -5,6 +5,7 @@
 #include "geometry/mesh/halfedge.h"
 #include "support/mesh_worlds.h"
 #include "support/unit.h"
+#include "throng/model.h"
 #include "throng/orca.h"
 #include "world/field_requests.h"
 
@@ -68,6 +69,7 @@ static th_guide_id guide_of(th_world *world, bool guard) {
 
 static th_agent_id walker(th_world *world, th_vec3 from, th_goal_id goal, th_guide_id guide) {
   th_agent_def agent = th_default_agent_def();
+  agent.model = &th_model_follow;
   agent.x = from.x, agent.y = from.y, agent.z = from.z;
   agent.radius = 0.15f;
   agent.speed = 1.0f;

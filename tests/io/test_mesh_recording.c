@@ -16,6 +16,7 @@
 #include "throng/make.h"
 #include "throng/mesh_file.h"
 #include "throng/metrics.h"
+#include "throng/model.h"
 #include "throng/world.h"
 
 /* fontconfig keeps a pattern of its own after the last font is gone; ours are still counted. */
@@ -66,6 +67,7 @@ static void begin_walk(walk *w) {
   assert_int_equal(th_world_add_goal(w->world, &goal_def, &goal, NULL), TH_OK);
   for (int k = 0; k < 8; k++) {
     th_agent_def agent = th_default_agent_def();
+    agent.model = &th_model_follow;
     float angle = 0.785398f * (float)k;
     agent.x = 4.0f * cosf(angle), agent.y = 4.0f * sinf(angle), agent.z = 9.1f;
     agent.hx = cosf(angle), agent.hy = sinf(angle);

@@ -118,6 +118,8 @@ static void reads_agents(void **state) {
               red->def.avoids == 3);
   assert_int_equal(scene->population[1].position.count, 2);
   assert_int_equal(blue->guide_index, 0);
+  assert_string_equal(blue->def.model->name, "orca"); /* names none */
+  assert_string_equal(scene->source[0].crowd.def.model->name, "orca");
   assert_true(blue->speed.kind == TH_SPREAD_NONE && blue->speed.a == 1 && blue->def.remove && blue->def.collide);
   assert_true(scene->source[0].def.rate == 2 && scene->source[0].def.end == 30 && scene->source[0].def.total == 40);
   assert_int_equal(th_scene_agents(scene), 5 + 2 + 40);
@@ -211,7 +213,7 @@ static const wrong errors[] = {
     {"[\"exit\"]", "[\"exti\"]", 7, 59, "/populations/0/route/0", "did you mean \"exit\"?"},
     {"\"speed\": 1.2", "\"guide\": \"west\"", 6, 45, "/populations/0/guide", "name of a guide"},
     {"\"speed\": 1.2", "\"model\": \"folow\"", 6, 45, "/populations/0/model", "expected a model (\"follow\""},
-    {"\"speed\": 1.2", "\"params\": {\"slow_withn\": 1}", 6, 61, "/populations/0/params/slow_withn", "slow_within"},
+    {"\"speed\": 1.2", "\"params\": {\"horizn\": 1}", 6, 57, "/populations/0/params/horizn", "horizon"},
     {"\"version\": 1", "\"events\": [{\"at\": 1, \"open\": \"door\"}], \"version\": 1", 2, 32, "/events/0/open",
      "name of a door"},
     {"\"version\": 1", "\"events\": [{\"at\": 1}], \"version\": 1", 2, 14, "/events/0", "exactly one of open, close"},

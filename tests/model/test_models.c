@@ -303,6 +303,8 @@ static void test_list(void **state) {
   assert_true(count >= 2);
   assert_null(th_model_find("nobody"));
   assert_ptr_equal(th_model_find("follow"), &th_model_follow);
+  assert_string_equal(th_default_agent_def().model->name, "orca");
+  assert_string_equal(th_default_source_def().agent.model->name, "orca");
 }
 
 int main(void) {

@@ -117,6 +117,7 @@ static inline th_result busy_sources(busy *b, th_error *error) {
   th_result result = TH_OK;
   for (uint32_t i = 0; i < 2 && !result; i++) {
     th_source_def def = th_default_source_def();
+    def.agent.model = &th_model_follow;
     def.agent.route[0].goal = b->goal[i == 0 ? 4 : 0];
     def.agent.route_count = 1;
     def.region = (th_polygon){NULL, region[i], 4};

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "support/allocator.h"
+#include "throng/model.h"
 #include "throng/world.h"
 
 #define OK(call)                                                                 \
@@ -155,6 +156,7 @@ static inline th_goal_id worlds_goal(th_world *world, float x, float y) {
 /* An agent at (x, y) on its way to `goal`; {0, 0}: nowhere. */
 static inline th_agent_def worlds_agent_def(float x, float y, th_goal_id goal) {
   th_agent_def def = th_default_agent_def();
+  def.model = &th_model_follow;
   def.x = x;
   def.y = y;
   def.route[0].goal = goal;

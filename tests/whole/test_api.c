@@ -213,6 +213,7 @@ static void begin(stage *s) {
   goal.shape = (th_shape){.kind = TH_SHAPE_POINT, .point = &goal_point, .count = 1};
   OK(th_world_add_goal(s->world, &goal, &s->goal, NULL));
   th_agent_def agent = th_default_agent_def();
+  agent.model = &th_model_follow;
   agent.x = 2;
   agent.y = 4;
   agent.route[0].goal = s->goal;

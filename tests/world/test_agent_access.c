@@ -390,6 +390,7 @@ static void goals_and_guides_are_read_back(void **state) {
   th_world_remove_guide(s.world, s.path);
   assert_false(th_world_has_guide(s.world, s.path));
   th_source_def door = th_default_source_def();
+  door.agent.model = &th_model_follow;
   worlds_rect room = worlds_rectangle(1, 1, 5, 5);
   door.region = (th_polygon){NULL, room.point, 4};
   th_source_id source = TH_NULL_SOURCE, found[2];

@@ -160,6 +160,7 @@ static void test_tables(void **state) {
   th_world_remove_goal(b.world, b.goal[4]);
   th_goal_id extra = worlds_goal(b.world, 5, 5);
   th_source_def source = th_default_source_def();
+  source.agent.model = &th_model_follow;
   worlds_rect rect = worlds_rectangle(1, 1, 3, 3);
   source.region = (th_polygon){NULL, rect.point, 4};
   source.agent.route[0].goal = extra;

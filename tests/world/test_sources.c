@@ -28,6 +28,7 @@ static void end(stage *s) { worlds_end(s->world, s->ground); }
 
 static th_source_def source_def(const stage *s) {
   th_source_def def = th_default_source_def();
+  def.agent.model = &th_model_follow;
   def.region = (th_polygon){NULL, s->region.point, 4};
   def.agent.route[0].goal = s->goal;
   def.agent.route_count = 1;

@@ -79,6 +79,7 @@ static th_result set_radius(busy *b, th_error *error) {
 static th_result add_source(busy *b, th_error *error) {
   static const th_vec2 region[4] = {{1, 1}, {3, 1}, {3, 3}, {1, 3}};
   th_source_def def = th_default_source_def();
+  def.agent.model = &th_model_follow;
   def.agent.route[0].goal = b->goal[1];
   def.agent.route[1].goal = b->goal[2];
   def.agent.route_count = 2;

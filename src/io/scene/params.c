@@ -173,10 +173,10 @@ static th_result read_settings(th_scene_reader *reader, const th_read *read, con
   return TH_OK;
 }
 
-/* Without a model beside them, parameters belong to `follow`. */
+/* Without a model beside them, parameters belong to the default one. */
 th_result th_read_params_key(th_scene_reader *reader, const th_read *read) {
   char found[TH_FOUND];
-  const th_model *model = &th_model_follow;
+  const th_model *model = th_default_agent_def().model;
   const json_t *named = json_object_get(read->parent, "model");
   if (!json_is_object(read->value)) {
     return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected an object with the model's parameters, found %s",

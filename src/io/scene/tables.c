@@ -267,7 +267,7 @@ static const th_key crowd_key[] = {
          "goals in order: names, or {goal, wait} to stay there for some seconds"),
     CROWD("loop", TH_KEY_BOOL, def.loop, LOW, HIGH, "", "start again after the last goal; default false"),
     CROWD("remove", TH_KEY_BOOL, def.remove, LOW, HIGH, "", "leave the world at the last goal; default true"),
-    CROWD("model", TH_KEY_MODEL, def.model, LOW, HIGH, "", "how they decide; default follow"),
+    CROWD("model", TH_KEY_MODEL, def.model, LOW, HIGH, "", "how they decide; default orca"),
     CROWD("params", TH_KEY_PARAMS, def.params, LOW, HIGH, "", "parameters of the model"),
     CROWD("guide", TH_KEY_TEXT, guide, LOW, HIGH, "", "a path or an exploration to follow instead of the goal's field"),
     CROWD("speed", TH_KEY_SPREAD, speed, 0, 100, "m/s", "wanted speed; default 1.34"),

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/trig.h"
+#include "throng/orca.h"
 #include "world/agent/agents.h"
 #include "world/events.h"
 #include "world/nearby.h"
@@ -22,7 +23,7 @@ th_agent_def th_default_agent_def(void) {
                         .share = 0.5f,
                         .layers = 1,
                         .avoids = UINT32_MAX,
-                        .model = &th_model_follow,
+                        .model = &th_model_orca,
                         .remove = true,
                         .collide = true};
 }

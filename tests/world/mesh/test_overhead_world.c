@@ -325,6 +325,7 @@ static void lists_follow_bodies_and_ground(void **unused) {
   worlds_steps(world, 5);
   float height = overhead->lists->def.height;
   th_agent_def giant = th_default_agent_def();
+  giant.model = &th_model_follow;
   giant.x = 12, giant.y = 3, giant.height = 2.6f;
   OK(th_world_add_agents(world, &giant, 1, NULL, &error));
   assert_true(overhead->lists->def.height > height);
@@ -371,6 +372,7 @@ static th_result live(const th_env *env, void *context) {
   th_result result = th_world_make(&def, &world, NULL);
   if (result) return result;
   th_agent_def agent = th_default_agent_def();
+  agent.model = &th_model_follow;
   agent.x = 3, agent.y = 3;
   result = th_world_add_agents(world, &agent, 1, NULL, NULL);
   agent.x = 4, agent.height = 2.5f;
