@@ -64,7 +64,8 @@ static void the_log_has_the_numbers_of_the_thesis(void **state) {
   assert_int_equal(th_make_icosphere(&soup, 4, 10.0, 0.05, NULL), TH_OK);
   assert_int_equal(th_planar_ground(NULL, &soup, &ground, NULL), TH_OK);
   for (uint32_t k = 0; k < 2; k++) {
-    th_planar_crowd crowd = {ground, k ? 4000 : 200, 8, 1, TH_PLANAR_RADIUS, 3, false, 0.0f};
+    th_planar_crowd crowd = {
+        .ground = ground, .agents = k ? 4000 : 200, .goals = 8, .workers = 1, .radius = TH_PLANAR_RADIUS, .seed = 3};
     assert_int_equal(th_planar_crowd_make(NULL, &crowd, &world[k], NULL), TH_OK);
     for (int step = 0; step < 20; step++) assert_true(th_planar_step(world[k], TH_PLANAR_VISION, true, &log[k]));
   }

@@ -108,7 +108,12 @@ static th_result crowds(th_lab *lab, const th_planar_mesh *mesh, th_error *error
   lab->timed = true;
   th_result result = th_planar_mesh_ground(mesh, &ground, error);
   for (int k = 0; k < CROWDS && result == TH_OK; k++) {
-    const th_planar_crowd crowd = {ground, count[k], GOALS, 2, radius_for(ground, count[k]), 1, false, 0.0f};
+    const th_planar_crowd crowd = {.ground = ground,
+                                   .agents = count[k],
+                                   .goals = GOALS,
+                                   .workers = 2,
+                                   .radius = radius_for(ground, count[k]),
+                                   .seed = 1};
     result = measure(lab, k == 0 ? mesh->name : NULL, &crowd, &l[k], error);
   }
   th_ground_release(ground);

@@ -111,7 +111,13 @@ static void look(walk *w, uint32_t step, uint32_t agents, th_planar_result *r) {
 }
 
 static th_result run(const th_planar_swap *swap, walk *w, th_planar_result *r, th_error *error) {
-  const th_planar_crowd crowd = {swap->ground, swap->agents, 0, 1, TH_PLANAR_RADIUS, 1, swap->one_face, 6.0f};
+  const th_planar_crowd crowd = {.ground = swap->ground,
+                                 .agents = swap->agents,
+                                 .workers = 1,
+                                 .radius = TH_PLANAR_RADIUS,
+                                 .seed = 1,
+                                 .one_face = swap->one_face,
+                                 .patch = 6.0f};
   th_result result = th_planar_world(NULL, &crowd, &w->world, error);
   if (result == TH_OK) result = add_people(swap, w, error);
   for (uint32_t step = 0; step < swap->max_steps && result == TH_OK && r->arrived < swap->agents; step++) {

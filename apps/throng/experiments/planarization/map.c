@@ -120,7 +120,8 @@ th_result th_planar_map(th_lab *lab, th_error *error) {
   def.patches.one_face = true;
   def.charts.chart.method = TH_CHART_LSCM;
   th_result result = th_planar_mesh_ground(&th_planar_meshes[4], &ground, error);
-  const th_planar_crowd crowd = {ground, AGENTS, 16, 1, 0.12f, 1, false, 0.0f};
+  const th_planar_crowd crowd = {
+      .ground = ground, .agents = AGENTS, .goals = 16, .workers = 1, .radius = 0.12f, .seed = 1};
   if (result == TH_OK) result = th_planar_crowd_make(NULL, &crowd, &world, error);
   if (result == TH_OK) result = th_atlas_make(&def, ground, NULL, &atlas, error);
   for (int k = 0; k < 10 && result == TH_OK; k++) th_world_step(world);
