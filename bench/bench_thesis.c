@@ -26,13 +26,13 @@ enum { AGENTS = 120000, KINDS = 3 };
 
 static void report(th_bench *bench, const char *kind, th_world *world, double step) {
   char name[96];
-  th_planar_log log = {0};
+  th_decisions decisions = {0};
   snprintf(name, sizeof name, "orca.thesis.120000.%s", kind);
   th_bench_report(bench, name, 1.0 / step, "steps/s");
   th_bench_report_phases(bench, name, world, step * 1e3, "ms");
-  th_planar_step(world, TH_PLANAR_VISION, true, &log);
+  th_planar_step(world, true, &decisions, NULL);
   snprintf(name, sizeof name, "orca.thesis.120000.%s.neighbours", kind);
-  th_bench_report(bench, name, log.neighbours / (double)log.paired, "neighbours");
+  th_bench_report(bench, name, decisions.neighbours / (double)decisions.paired, "neighbours");
 }
 
 /* Somewhere on a square from the origin to `side`. */

@@ -6,11 +6,11 @@ file(GLOB_RECURSE TH_PROGRAM CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/apps/throng
 
 # What the program, its tests and the benchmarks share of one experiment.
 set(TH_PLANARIZATION ${PROJECT_SOURCE_DIR}/apps/throng/experiments/planarization/crowd.c
-                     ${PROJECT_SOURCE_DIR}/apps/throng/experiments/planarization/log.c)
+                     ${PROJECT_SOURCE_DIR}/apps/throng/experiments/planarization/maps.c)
 list(REMOVE_ITEM TH_PROGRAM ${TH_PLANARIZATION})
 add_library(throng_planarization STATIC EXCLUDE_FROM_ALL ${TH_PLANARIZATION})
 target_include_directories(throng_planarization PUBLIC ${PROJECT_SOURCE_DIR}/apps/throng PRIVATE ${PROJECT_SOURCE_DIR}/src)
-target_link_libraries(throng_planarization PUBLIC throng)
+target_link_libraries(throng_planarization PUBLIC ${TH_ALL})
 
 add_library(throng_workloads STATIC EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/workloads.c)
 target_include_directories(throng_workloads PUBLIC ${PROJECT_SOURCE_DIR}/bench PRIVATE ${PROJECT_SOURCE_DIR}/src)

@@ -28,7 +28,7 @@ typedef struct th_options {
   uint64_t seed, seed_first, seed_last; /* 0 = not given */
   uint32_t workers, width;
   float duration;
-  const char *out, *goal, *colour;
+  const char *out, *log, *goal, *colour;
   bool json, quiet, force, density, bodies, schema, models, no_expect;
   double time, trail, fps, speed, radius; /* NAN = not given */
   th_vec3 from;

@@ -15,6 +15,7 @@
 
 typedef enum option_id {
   OUT = 1,
+  LOG,
   SEED,
   SEEDS,
   DURATION,
@@ -56,6 +57,7 @@ typedef struct option_row {
 
 static const option_row rows[] = {
     {"out", "PATH", "where results go", OUT},
+    {"log", "FILE", "a line for each second of the scene: speed, phases, neighbours, deviation, arrivals (CSV)", LOG},
     {"seed", "N", "another seed than the scene's", SEED},
     {"seeds", "A..B", "one run for each seed; mean, spread and 95 % interval in the report", SEEDS},
     {"duration", "S", "another duration than the scene's [s]", DURATION},
@@ -252,6 +254,9 @@ static bool take_value(option_id id, const char *text, th_options *options) {
   double number = 0;
   bool good;
   switch (id) {
+    case LOG:
+      options->log = text;
+      return *text != 0;
     case OUT:
       options->out = text;
       return *text != 0;

@@ -69,7 +69,23 @@ static th_result take_step(th_session *s, th_error *error) {
   th_result result = show_walls(s, error);
   if (result == TH_OK) result = th_space_agents(&s->space, world, &agents, error);
   if (result == TH_OK) result = th_metrics_step(s->metrics, th_world_step_count(world), &agents, event, count, error);
-  return result == TH_OK && s->recording ? th_recording_step(s->recording, world, error) : result;
+  if (result == TH_OK && s->recording) result = th_recording_step(s->recording, world, error);
+  return result == TH_OK && s->log ? th_run_log_step(s->log, world, s->metrics, error) : result;
+}
+
+/* One step; with a log, decisions are looked at before anybody moves. Agents that take turns move at once. */
+static th_result make_step(th_session *s, th_error *error) {
+  if (!s->log || s->scene->world.update == TH_UPDATE_ONE_BY_ONE) return th_run_step(s->run, error);
+  th_result result = th_run_advise(s->run, error);
+  if (result == TH_OK) result = th_run_log_advice(s->log, th_run_world(s->run), error);
+  if (result == TH_OK) th_world_integrate(th_run_world(s->run));
+  return result;
+}
+
+static th_result open_log(th_session *s, th_error *error) {
+  th_run_log_def def = th_default_run_log_def();
+  def.path = s->options->log;
+  return th_run_log_make(&def, &s->log, error);
 }
 
 static void show_progress(const th_session *s, double *last) {
@@ -86,7 +102,7 @@ static th_result loop(th_session *s, th_error *error) {
   double last = 0;
   th_result result = take_step(s, error); /* the state before the first step */
   while (result == TH_OK && !th_run_done(s->run) && !th_cli_interrupted()) {
-    result = th_run_step(s->run, error);
+    result = make_step(s, error);
     if (result == TH_OK) result = take_step(s, error);
     show_progress(s, &last);
   }
@@ -128,7 +144,11 @@ th_result th_session_seed(th_session *s, uint64_t seed, const char *recording, t
   result = th_cli_make_folder(s->folder, error);
   if (result == TH_OK) result = make_metrics(s->scene, &s->metrics, error);
   if (result == TH_OK && recording) result = th_session_record(s, recording, error);
+  if (result == TH_OK && recording && s->options->log) result = open_log(s, error);
   if (result == TH_OK) result = loop(s, error);
+  if (result == TH_OK && s->log) result = th_run_log_flush(s->log, th_run_world(s->run), s->metrics, error);
+  th_run_log_free(s->log);
+  s->log = NULL;
   if (result == TH_OK) keep_numbers(s, begin);
   th_error closing = {0};
   th_result closed = th_recording_close(s->recording, &closing);

@@ -13,6 +13,7 @@ typedef struct th_session {
   th_run *run;
   th_recording *recording; /* NULL when this seed is not recorded */
   th_metrics *metrics;     /* of the seed that runs */
+  th_run_log *log;         /* NULL when this seed is not logged */
   uint32_t version;        /* of the ground whose walls the metrics know */
   uint64_t *seed;
   th_metrics **all; /* of the seeds that have run */

@@ -82,6 +82,41 @@ TH_API bool th_metrics_line(const th_metrics *metrics, const char *name, uint32_
 /** Time means in a measure area so far, by name. */
 TH_API bool th_metrics_area(const th_metrics *metrics, const char *name, double *density, double *speed);
 
+/** What the decisions of a crowd come to: sums over its walking agents in the steps that were looked at.
+ *  Zero-initialise. */
+typedef struct th_decisions {
+  uint64_t steps, samples, paired;
+  double neighbours; /* agents within reach; divide by `paired` */
+  double deviation;  /* between the wanted and the advised direction [degrees]; divide by `samples` */
+  double speed;      /* realised speed of the step before / wanted speed; divide by `samples` */
+  double nearest;    /* smallest distance of two agents / sum of their radii; INFINITY: none within reach */
+} th_decisions;
+
+/** Adds the decisions of a step; to be called between th_world_advise and th_world_integrate. `reach` [m]: who counts
+ * as a neighbour; 0: pairs are not looked at. O(n). */
+TH_API th_result th_decisions_look(th_decisions *sum, const th_world *world, float reach, th_error *error);
+
+/** A log of a run as a CSV file, one line for every `every` seconds of the scene: agents, arrived, steps per second of
+ *  real time, milliseconds of each phase per step, neighbours, deviation [degrees], realised by wanted speed, nearest
+ * pair by the sum of radii, mean arrival [s] and mean path [m] so far. Empty: nothing was measured. */
+typedef struct th_run_log th_run_log;
+typedef struct th_run_log_def {
+  th_env env;
+  const char *path; /* a file that is there is replaced */
+  double every;     /* [s], above 0, default 1 */
+  float reach;      /* who counts as a neighbour [m] [0, 1000], default 2; 0: neighbours are not counted */
+} th_run_log_def;
+
+TH_API th_run_log_def th_default_run_log_def(void);
+TH_API th_result th_run_log_make(const th_run_log_def *def, th_run_log **log, th_error *error);
+TH_API void th_run_log_free(th_run_log *log);
+/** Between th_world_advise (th_run_advise) and th_world_integrate. */
+TH_API th_result th_run_log_advice(th_run_log *log, const th_world *world, th_error *error);
+/** After the step, and after th_metrics_step; writes a line when one is due. */
+TH_API th_result th_run_log_step(th_run_log *log, const th_world *world, const th_metrics *metrics, th_error *error);
+/** At the end of a run: writes the line of an interval that is not over. */
+TH_API th_result th_run_log_flush(th_run_log *log, const th_world *world, const th_metrics *metrics, th_error *error);
+
 /** The other contents of report.json, besides the metrics. */
 typedef struct th_report_def {
   th_env env;

@@ -96,6 +96,10 @@ TH_API uint64_t th_run_seed(const th_run *run);
  *  no step is made. */
 TH_API th_result th_run_step(th_run *run, th_error *error);
 
+/** The first half of th_run_step: applies the events that are due and advises; th_world_integrate is the other half.
+ *  Not for worlds whose agents take turns (TH_UPDATE_ONE_BY_ONE). */
+TH_API th_result th_run_advise(th_run *run, th_error *error);
+
 /** True when the duration is over, or when no agent is under way or still to be added and no event is left. */
 TH_API bool th_run_done(const th_run *run);
 

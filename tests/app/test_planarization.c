@@ -60,14 +60,14 @@ static void the_log_has_the_numbers_of_the_thesis(void **state) {
   th_soup soup = th_soup_begin(NULL);
   th_ground *ground = NULL;
   th_world *world[2] = {NULL, NULL};
-  th_planar_log log[2] = {{0}, {0}};
+  th_decisions log[2] = {{0}, {0}};
   assert_int_equal(th_make_icosphere(&soup, 4, 10.0, 0.05, NULL), TH_OK);
   assert_int_equal(th_planar_ground(NULL, &soup, &ground, NULL), TH_OK);
   for (uint32_t k = 0; k < 2; k++) {
     th_planar_crowd crowd = {
         .ground = ground, .agents = k ? 4000 : 200, .goals = 8, .workers = 1, .radius = TH_PLANAR_RADIUS, .seed = 3};
     assert_int_equal(th_planar_crowd_make(NULL, &crowd, &world[k], NULL), TH_OK);
-    for (int step = 0; step < 20; step++) assert_true(th_planar_step(world[k], TH_PLANAR_VISION, true, &log[k]));
+    for (int step = 0; step < 20; step++) assert_int_equal(th_planar_step(world[k], true, &log[k], NULL), TH_OK);
   }
   /* thrown at random, 200 on 2,217 m2 would see 0.18 others within 0.8 m and 4,000 would see 3.6; these are spread
    * evenly and see fewer, the rarer they are */

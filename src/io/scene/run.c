@@ -120,6 +120,12 @@ uint32_t th_run_population(const th_run *run, th_agent_id agent) {
   return run->member[i].population;
 }
 
+th_result th_run_advise(th_run *run, th_error *error) {
+  th_result result = th_run_happen(run, error);
+  if (result == TH_OK) th_world_advise(run->world);
+  return result;
+}
+
 th_result th_run_step(th_run *run, th_error *error) {
   th_result result = th_run_happen(run, error);
   if (result == TH_OK) th_world_step(run->world);

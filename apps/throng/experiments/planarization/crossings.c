@@ -74,8 +74,8 @@ static th_result draw(th_lab *lab, const crossing *c, const th_planar_swap *swap
  * patches of 3, 4, 6, 8 and 12 edges, in no order. */
 static void claim_crossing(th_lab *lab, const th_planar_swap *swap, const th_planar_result *r, double alone) {
   th_lab_claim(lab, &(th_claim){"share that arrives", "", (double)r->arrived / swap->agents, 1, 1, NONE, NONE, NULL});
-  th_lab_claim(lab,
-               &(th_claim){"nearest pair by the sum of radii", "", r->log.nearest, 0.9, INFINITY, NONE, 0.93, NULL});
+  th_lab_claim(
+      lab, &(th_claim){"nearest pair by the sum of radii", "", r->decisions.nearest, 0.9, INFINITY, NONE, 0.93, NULL});
   th_lab_claim(lab, &(th_claim){"the same, by avoidance alone", "", alone, 0.9, INFINITY, NONE, 0.93,
                                 "where the crowd is packed no velocity is free of collisions, and the least bad one is "
                                 "taken"});
@@ -99,7 +99,7 @@ static th_result cross(th_lab *lab, const crossing *c, th_error *error) {
   alone.collide = false;
   th_planar_result r;
   result = th_planar_swap_run(&alone, false, &r, error);
-  const double nearest = r.log.nearest;
+  const double nearest = r.decisions.nearest;
   th_planar_result_free(&r);
   if (result == TH_OK) result = th_planar_swap_run(&swap, true, &r, error);
   if (result == TH_OK) claim_crossing(lab, &swap, &r, nearest);
@@ -164,7 +164,7 @@ th_result th_planar_trends(th_lab *lab, th_error *error) {
     th_result result = trip(count[k], &r[k], error);
     if (result != TH_OK) return result;
   }
-  const th_planar_log *l = &r[2].log, *f = &r[0].log;
+  const th_decisions *l = &r[2].decisions, *f = &r[0].decisions;
   const double deviation[2] = {f->deviation / (double)f->samples, l->deviation / (double)l->samples};
   const double arrived = (r[0].arrived + r[1].arrived + r[2].arrived) / 2100.0;
   th_lab_claim(lab, &(th_claim){"100, 400 and 1,600: share that arrives", "", arrived, 1, 1, NONE, 1, NULL});

@@ -89,6 +89,13 @@ th_result th_planar_goal(th_world *world, uint32_t vertex, float arrive, th_goal
   return th_world_add_goal(world, &def, goal, error);
 }
 
+th_result th_planar_step(th_world *world, bool pairs, th_decisions *sum, th_error *error) {
+  th_world_advise(world);
+  th_result result = th_decisions_look(sum, world, pairs ? TH_PLANAR_VISION : 0.0f, error);
+  th_world_integrate(world);
+  return result;
+}
+
 static double area_of(const th_mesh *m, uint32_t f) {
   const double *a = m->xyz + 3 * (size_t)m->corner[3 * f], *b = m->xyz + 3 * (size_t)m->corner[3 * f + 1],
                *c = m->xyz + 3 * (size_t)m->corner[3 * f + 2];

@@ -1,16 +1,11 @@
-/* apps/throng/experiments/planarization/crowd.h - the crowds that dynamic planarization is measured with, and the log
- * of such a run.
- *
- *   th_planar_log log = {0};
- *   while (...) th_planar_step(world, vision, true, &log);    a measured step
- *   log.neighbours / (double)log.paired, log.deviation / (double)log.samples
- */
+/* apps/throng/experiments/planarization/crowd.h - the crowds and maps that dynamic planarization is measured with. */
 #ifndef TH_APPS_EXPERIMENTS_PLANARIZATION_CROWD_H
 #define TH_APPS_EXPERIMENTS_PLANARIZATION_CROWD_H
 
 #include "geometry/make/shapes.h"
 #include "geometry/mesh/stretch.h"
 #include "throng/ground.h"
+#include "throng/metrics.h"
 #include "throng/orca.h"
 #include "throng/world.h"
 
@@ -42,17 +37,8 @@ th_agent_def th_planar_agent(const th_orca_params *params, float radius);
 th_orca_params th_planar_params(void);
 th_result th_planar_goal(th_world *world, uint32_t vertex, float arrive, th_goal_id *goal, th_error *error);
 
-/* Sums over all walking agents of all measured steps. */
-typedef struct th_planar_log {
-  uint64_t steps, samples, paired;
-  double neighbours; /* agents within vision; divide by `paired` */
-  double deviation;  /* between wanted and advised direction [degrees]; divide by `samples` */
-  double speed;      /* realised speed / wanted speed; divide by `samples` */
-  double nearest;    /* smallest distance of two agents / sum of their radii */
-} th_planar_log;
-
-/* One step with its numbers. False when there is no memory. `pairs` also looks for neighbours and the nearest pair. */
-bool th_planar_step(th_world *world, float vision, bool pairs, th_planar_log *log);
+/* One step, whose decisions are added to `sum`; with `pairs` neighbours within the vision and the nearest pair, too. */
+th_result th_planar_step(th_world *world, bool pairs, th_decisions *sum, th_error *error);
 
 /* L2 of every triangle of every map of a surface, one map per face or one per patch. */
 typedef struct th_planar_maps {

@@ -77,11 +77,10 @@ static th_result measure(th_lab *lab, const char *title, const th_planar_crowd *
     th_world_step(world);
     min = fmin(min, processor_seconds() - begin);
   }
-  th_planar_log log = {0};
-  th_planar_step(world, TH_PLANAR_VISION, true, &log);
-  *found = (load){min, log.neighbours / (double)log.paired, log.deviation / (double)log.samples,
-                  log.speed / (double)log.samples};
-  if (title) result = draw(lab, title, world, error);
+  th_decisions d = {0};
+  result = th_planar_step(world, true, &d, error);
+  *found = (load){min, d.neighbours / (double)d.paired, d.deviation / (double)d.samples, d.speed / (double)d.samples};
+  if (result == TH_OK && title) result = draw(lab, title, world, error);
   th_world_free(world);
   return result;
 }

@@ -122,8 +122,7 @@ static th_result run(const th_planar_swap *swap, walk *w, th_planar_result *r, t
   if (result == TH_OK) result = add_people(swap, w, error);
   for (uint32_t step = 0; step < swap->max_steps && result == TH_OK && r->arrived < swap->agents; step++) {
     look(w, step, swap->agents, r);
-    if (!th_planar_step(w->world, TH_PLANAR_VISION, step % 4 == 0 || r->trail, &r->log))
-      result = th_fail_memory(error, "log");
+    result = th_planar_step(w->world, step % 4 == 0 || r->trail, &r->decisions, error);
     r->steps = step;
   }
   if (r->arrived) r->time /= r->arrived, r->distance /= r->arrived, r->detour /= r->arrived;

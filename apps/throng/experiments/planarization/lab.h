@@ -36,7 +36,7 @@ typedef struct th_planar_swap {
 enum { TH_PLANAR_TRAIL = 400 };
 
 typedef struct th_planar_result {
-  th_planar_log log;
+  th_decisions decisions;
   uint32_t arrived, steps;
   double time, distance; /* of the agents that arrived: mean time [s] and distance [m] */
   double detour;         /* mean of distance walked / distance of the field */
