@@ -172,24 +172,49 @@ static void host_chooses(void **state) {
   assert_int_equal(calls, 2);
 }
 
-/* The second slot exactly while somebody is ahead within sight, also beyond the map; one slot with no trigger. */
+/* The second slot exactly while somebody is ahead within sight, whatever that is, also beyond the map; one slot with no
+ * trigger. */
 /* shows: BVP-52, BVP-53, BVP-54 */
 static void somebody_ahead(void **state) {
   (void)state;
-  for (int trigger = 0; trigger < 2; trigger++)
+  static const float sight[] = {0.0f, 4.0f, 7.5f, 20.0f}; /* the map ends at 3.75 */
+  for (int trigger = 0; trigger <= 4; trigger++)
     for (int k = -60; k <= 60; k++) {
       plain(TH_BVP_HARMONIC);
       o.params.trigger = trigger ? TH_BVP_AHEAD : TH_BVP_NEVER;
-      o.params.sight = 20.0f;
+      o.params.sight = trigger ? sight[trigger - 1] : 20.0f;
       o.params.behaviour[TH_BVP_SIGHT].v = (th_vec2){0.0f, 1.0f};
       o.params.behaviour[TH_BVP_SIGHT].strength = 1.0f;
       one_sees(&o, 0.5f * (float)k + 0.25f, 3.0f, 0.2f);
       float x = 0.5f * (float)k + 0.25f;
-      bool ahead = trigger && x > 0.0f && sqrtf(x * x + 9.0f) < 20.0f;
+      bool ahead = trigger && x > 0.0f && sqrtf(x * x + 9.0f) < o.params.sight;
       const th_bvp_state *s = one_decide(&o);
       assert_int_equal(s->slot, ahead ? TH_BVP_SIGHT : TH_BVP_FIRST);
       assert_int_equal(s->ey != 0.0f, ahead);
     }
+}
+
+/* The host's epsilon as a function of time: it falls from 1.5 to 0 within ten seconds and stays 0. */
+static void fading(void *user, const th_bvp_moment *moment, th_vec2 *v, float *strength) {
+  (void)user;
+  *v = (th_vec2){0.6f, 0.8f};
+  *strength = fmaxf(0.0f, 1.5f - 0.15f * moment->time);
+}
+/* shows: SBVP-63 */
+static void strength_over_time(void **state) {
+  (void)state;
+  plain(TH_BVP_USER);
+  o.params.choose = fading;
+  double angle = 180.0;
+  for (int t = 0; t < 30; t++) {
+    const th_bvp_state *s = one_decide(&o);
+    double eps = fmax(0.0, 1.5 - 0.15 * 0.5 * t) * (double)o.params.cell;
+    ASSERT_NEAR((double)s->ex, 0.6 * eps, 1e-6);
+    ASSERT_NEAR((double)s->ey, 0.8 * eps, 1e-6);
+    assert_true(fabs(one_angle(&o)) <= angle); /* and the slope follows: ever nearer to the harmonic one */
+    angle = fabs(one_angle(&o));
+  }
+  assert_true(angle < 0.5);
 }
 
 static bool told(void *user, const th_bvp_moment *moment) { return *(bool *)user && moment->time >= 0.0f; }
@@ -273,6 +298,7 @@ int main(void) {
       cmocka_unit_test(later_behaviour),
       cmocka_unit_test(host_chooses),
       cmocka_unit_test(somebody_ahead),
+      cmocka_unit_test(strength_over_time),
       cmocka_unit_test(other_triggers),
       cmocka_unit_test(sense_by_the_side_observed),
       cmocka_unit_test(frames_turn_along),

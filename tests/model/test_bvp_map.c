@@ -17,7 +17,7 @@ static float solid_right_of_one(float x, float y) { return (void)y, 1.0f - x; }
 static float solid_everywhere(float x, float y) { return (void)x, (void)y, -1.0f; }
 
 /* Border, free ring and update zone; a map of any odd size covers n cells. */
-/* shows: BVP-27, BVP-28, BVP-29, BVP-39, SBVP-65 */
+/* shows: BVP-27, BVP-28, BVP-29, SBVP-65 */
 static void zones(void **state) {
   (void)state;
   for (int32_t n = 5; n <= 63; n += 2)
@@ -25,7 +25,6 @@ static void zones(void **state) {
       one_make(&o, scratch);
       o.params.n = n;
       o.params.free_ring = ring;
-      o.params.cell = 7.5f / (float)n; /* the same square for every n */
       walls_by(solid_everywhere);
       one_decide(&o);
       for (int32_t j = 0; j < n; j++)
@@ -35,6 +34,42 @@ static void zones(void **state) {
           assert_int_equal(one_blocked(&o, (uint32_t)i, (uint32_t)j), zone && !centre);
         }
     }
+}
+
+/* The map covers a square of n * cell: with cells of 7.5 m / n the same person and wall show at the same places for
+ * every n, each within the cells of that n, and nothing beyond the square does. */
+/* shows: BVP-39 */
+static void sides_are_n_cells(void **state) {
+  (void)state;
+  for (int32_t n = 11; n <= 63; n += 4) {
+    const float cell = 7.5f / (float)n, far = cell * (float)(n / 2 - 2); /* the last row of the update zone */
+    one_make(&o, scratch);
+    o.params.n = n;
+    o.params.cell = cell;
+    one_sees(&o, -1.3f, 1.1f, 0.25f);
+    walls_by(solid_right_of_one);
+    one_decide(&o);
+    const int32_t c = n / 2;
+    assert_true(
+        one_blocked(&o, (uint32_t)(c + (int32_t)lroundf(-1.3f / cell)), (uint32_t)(c + (int32_t)lroundf(1.1f / cell))));
+    for (int32_t j = 2; j < n - 2; j++)
+      for (int32_t i = 2; i < n - 2; i++) {
+        float x = (float)(i - c) * cell, y = (float)(j - c) * cell;
+        float person = hypotf(x + 1.3f, y - 1.1f) - 0.45f, wall = 1.0f - x - 0.2f;
+        if (fabsf(person) < cell || fabsf(wall) < 1e-4f) continue; /* the cell below its feet is blocked in any case */
+        if (one_blocked(&o, (uint32_t)i, (uint32_t)j) != (person < 0.0f || wall < 0.0f))
+          fail_msg("n = %d: cell at %g, %g", (int)n, (double)x, (double)y);
+      }
+    one_make(&o, scratch); /* one who stands outside the square, and one just inside */
+    o.params.n = n;
+    o.params.cell = cell;
+    one_sees(&o, 0.0f, 3.75f + 0.25f + 0.5f * cell, 0.05f);
+    one_decide(&o);
+    for (int32_t j = 0; j < n; j++) assert_true(((const th_bvp_state *)(const void *)o.memory)->row[j] == 0);
+    one_sees(&o, 0.0f, far, 0.05f);
+    one_decide(&o);
+    assert_true(one_blocked(&o, (uint32_t)c, (uint32_t)(n - 3)));
+  }
 }
 
 /* A cell is blocked when a wall is nearer to its centre than the radius. */
@@ -304,6 +339,7 @@ static void sweeps_for_a_size(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(zones),
+      cmocka_unit_test(sides_are_n_cells),
       cmocka_unit_test(walls_grow_by_the_radius),
       cmocka_unit_test(no_wall_is_skipped),
       cmocka_unit_test(agents_are_discs),

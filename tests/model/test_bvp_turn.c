@@ -72,7 +72,7 @@ static void blends(void **state) {
 }
 
 /* The table of the thesis, to the last bit of its limits; another table may take its place. */
-/* shows: BVP-62, BVP-63, BVP-65, BVP-67 */
+/* shows: BVP-62, BVP-63, BVP-67 */
 static void speeds(void **state) {
   (void)state;
   static const struct {

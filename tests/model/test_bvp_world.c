@@ -267,6 +267,80 @@ static void toward_the_goal_and_toward_an_agent(void **state) {
   assert_true(nearest[1] < nearest[0] - 1.0 && nearest[1] > 1.0);
 }
 
+/* Somebody stands in the way, and v across is in force while he is in sight: the shorter the sight, the later the
+ * walker turns aside, and it turns at about that distance. Sights are longer than the map, which ends 7.5 m ahead. */
+/* shows: BVP-54 */
+static void short_sight_avoids_late(void **state) {
+  (void)state;
+  static const float sight[] = {9.0f, 14.0f, 20.0f, 30.0f};
+  static way w;
+  double before = 0.0;
+  for (int k = 0; k < 4; k++) {
+    room r = make_room(78, 19, 1, TH_SIMD_AUTO);
+    th_goal_id goal = add_goal(r.world, 75.5f, 9.5f, 1.45f);
+    th_bvp_params p = thesis_params(15);
+    p.trigger = TH_BVP_AHEAD;
+    p.sight = sight[k];
+    p.behaviour[TH_BVP_FIRST].kind = TH_BVP_HARMONIC;
+    p.behaviour[TH_BVP_SIGHT].v = (th_vec2){0.0f, 1.0f};
+    p.behaviour[TH_BVP_SIGHT].strength = 1.0f;
+    th_agent_def stands = walker(&p, 50.0f, 9.5f, TH_NULL_GOAL), def = walker(&p, 4.5f, 9.5f, goal);
+    add(r.world, &stands);
+    walk(r.world, add(r.world, &def), 600, &w);
+    th_world_free(r.world);
+    assert_true(w.arrived);
+    double aside = 0.0; /* distance at which it is a metre off its line, to the side of v */
+    for (int i = 0; i < w.steps && aside == 0.0; i++)
+      if (w.y[i] > 10.5f) aside = 50.0 - (double)w.x[i];
+    if (!(aside > before + 2.0 && aside < (double)sight[k] && aside > (double)sight[k] - 6.0))
+      fail_msg("sight %g m: aside at %g m, before that at %g", (double)sight[k], aside, before);
+    before = aside;
+  }
+}
+
+/* Agents with steps of their own: none ever moves farther in a step than its own length, though the world would let it,
+ * and each takes it whole on the straight. */
+/* shows: BVP-65 */
+static void steps_of_their_own(void **state) {
+  (void)state;
+  static const float length[] = {0.3f, 0.5f, 0.8f, 1.0f};
+  room r = make_room(78, 19, 1, TH_SIMD_AUTO);
+  th_goal_id goal = add_goal(r.world, 75.5f, 9.5f, 1.45f);
+  th_agent_id id[4];
+  float x[4], y[4];
+  uint32_t whole[4] = {0}, shorter[4] = {0};
+  for (int k = 0; k < 4; k++) {
+    th_bvp_params p = thesis_params(15);
+    p.behaviour[0].v = (th_vec2){0.0f, k % 2 ? 1.0f : -1.0f};
+    p.behaviour[0].strength = 0.7f;
+    th_agent_def def = walker(&p, 4.5f, 3.5f + 4.0f * (float)k, goal);
+    def.hx = 0.0f;
+    def.hy = 1.0f; /* it has to turn first, which the table slows down */
+    def.speed = length[k];
+    def.speed_max = 3.0f;
+    id[k] = add(r.world, &def);
+    x[k] = def.x;
+    y[k] = def.y;
+  }
+  for (int step = 0; step < 600 && !th_world_done(r.world); step++) {
+    th_world_step(r.world);
+    th_agents a = th_world_agents(r.world);
+    for (int k = 0; k < 4; k++) {
+      uint32_t row = th_world_row(r.world, id[k]);
+      if (row == UINT32_MAX) continue;
+      float moved = hypotf(a.x[row] - x[k], a.y[row] - y[k]);
+      if (moved > length[k] * 1.00001f + 1e-5f) fail_msg("step %g m, moved %g", (double)length[k], (double)moved);
+      whole[k] += moved > 0.999f * length[k];
+      shorter[k] += moved > 0.0f && moved < 0.9f * length[k];
+      x[k] = a.x[row];
+      y[k] = a.y[row];
+    }
+  }
+  assert_true(th_world_done(r.world));
+  for (int k = 0; k < 4; k++) assert_true(whole[k] > 40 && shorter[k] > 0);
+  th_world_free(r.world);
+}
+
 /* Open room, steady speed, start 40 below the goal heading sideways: light ones arrive, a heavy one circles. */
 /* shows: BVP-69 */
 static void mass_and_orbits(void **state) {
@@ -585,6 +659,8 @@ int main(void) {
       cmocka_unit_test(sweep_of_strength),
       cmocka_unit_test(sinusoid_in_a_corridor),
       cmocka_unit_test(toward_the_goal_and_toward_an_agent),
+      cmocka_unit_test(short_sight_avoids_late),
+      cmocka_unit_test(steps_of_their_own),
       cmocka_unit_test(mass_and_orbits),
       cmocka_unit_test(head_on),
       cmocka_unit_test(race),
