@@ -30,10 +30,11 @@ typedef struct th_relax_def {
   th_storage storage;
   th_precision precision;
   th_sense sense;
-  th_vec2 v;        /* behaviour vector; default 0, 0 */
-  double eps;       /* its strength [1/cell]; above |eps v| = 2 values leave [0, 1]: one warning is logged; default 0 */
-  double start;     /* p of free cells before the first sweep [0, 1]; default 1 */
-  double omega;     /* factor of TH_METHOD_SOR (0, 2), or 0 = the best one for this map; default 1.8 */
+  th_vec2 v;    /* behaviour vector; sense pull takes its direction only, literal its length as well; default 0, 0 */
+  double eps;   /* its strength [1/cell] (-2, 2); one warning is logged when |eps| is 2 or more, with sense literal
+                   when |eps v| is above 2 in a component: values then leave [0, 1]; default 0 */
+  double start; /* p of free cells before the first sweep [0, 1]; default 1 */
+  double omega; /* factor of TH_METHOD_SOR (0, 2), or 0 = the best one for this map; default 1.8 */
   double tolerance; /* converged when no cell changes by more in a sweep; default 1e-12, at least 4 units of rounding
                        (5e-7 in float) */
   double min;       /* changes count relative to the cell's stored value, or to this if the value is smaller: 1 is the

@@ -208,7 +208,8 @@ static void test_grid_planner(void **state) {
     def.sense = form ? TH_SENSE_LITERAL : TH_SENSE_PULL;
     def.start = 0.5;
     th_relaxation *r = relax_on(&d, def);
-    const double ex = (form ? 0.9 : -0.9) * (double)def.v.x, ey = (form ? 0.9 : -0.9) * (double)def.v.y;
+    const double unit = -0.9 / hypot((double)def.v.x, (double)def.v.y); /* 0.6f, 0.8f is nearly a unit vector */
+    const double ex = (form ? 0.9 : unit) * (double)def.v.x, ey = (form ? 0.9 : unit) * (double)def.v.y;
     double p[SIDE][SIDE], e = INFINITY;
     for (uint32_t j = 0; j < SIDE; j++)
       for (uint32_t i = 0; i < SIDE; i++) {
@@ -245,41 +246,81 @@ static void count_warning(void *user, th_log_level level, const char *text) {
   *(int *)user += level == TH_LOG_WARNING;
 }
 
-/* A vector of any length is the unit vector with eps times its length; eps = 0 is Laplace; a unit vector keeps p in
- * range for every eps within (-2, 2), and what exceeds that is warned of. */
+static bool in_range(const th_relaxation *r) {
+  for (uint32_t c = 0; c < 15 * 15; c++)
+    if (!(th_relaxation_p(r, c % 15, c / 15) >= 0.0 && th_relaxation_p(r, c % 15, c / 15) <= 1.0)) return false;
+  return true;
+}
+
+/* v is a direction: its length does not count, eps = 0 is Laplace, and v = 0 too. Within (-2, 2) p keeps its range, and
+ * what lies outside is warned of, for every direction. */
 /* shows: SBVP-61 */
 static void test_unit_vectors(void **state) {
   (void)state;
   drawn d = draw_local(15);
-  th_relaxation *unit = relax_on(&d, literal(TH_METHOD_SEIDEL, 1.5, 0.6f, 0.8f));
-  th_relaxation *twice = relax_on(&d, literal(TH_METHOD_SEIDEL, 0.75, 1.2f, 1.6f));
+  for (int degree = 0; degree < 360; degree += 15) {
+    const double x = cos(degree / DEGREES), y = sin(degree / DEGREES);
+    static const double length[] = {1.0, 0.001, 3.0};
+    th_relaxation *r[3];
+    for (int k = 0; k < 3; k++) {
+      th_relax_def def =
+          literal(TH_METHOD_SEIDEL, degree % 2 ? -1.5 : 1.5, (float)(length[k] * x), (float)(length[k] * y));
+      def.sense = TH_SENSE_PULL;
+      r[k] = relax_on(&d, def);
+      th_relaxation_sweep(r[k], 40);
+    }
+    for (uint32_t c = 0; c < 15 * 15; c++)
+      for (int k = 1; k < 3; k++)
+        assert_near(th_relaxation_p(r[0], c % 15, c / 15), th_relaxation_p(r[k], c % 15, c / 15), 1e-6);
+    for (int k = 0; k < 3; k++) th_relaxation_free(r[k]);
+    static const double eps[] = {1.99, -1.99, 2.0, -2.0, 2.4};
+    for (int k = 0; k < 5; k++) {
+      int warnings = 0;
+      th_env env = {.log = {count_warning, &warnings}};
+      th_relax_def def = literal(TH_METHOD_SEIDEL, 0.0, (float)x, (float)y);
+      def.sense = TH_SENSE_PULL;
+      assert_int_equal(th_relaxation_make(&env, &def, &d.grid, &r[0], NULL), TH_OK);
+      assert_int_equal(th_relaxation_bias(r[0], def.v, eps[k], NULL), TH_OK);
+      th_relaxation_sweep(r[0], 100);
+      if (k < 2) assert_true(in_range(r[0]));
+      if (warnings != (k >= 2)) fail_msg("%d degrees, eps %g: %d warnings", degree, eps[k], warnings);
+      th_relaxation_free(r[0]);
+    }
+  }
   th_relaxation *none = relax_on(&d, literal(TH_METHOD_SEIDEL, 0.0, 0.6f, 0.8f));
   th_relaxation *laplace = relax_on(&d, literal(TH_METHOD_SEIDEL, 0.0, 0.0f, 0.0f));
-  th_relaxation *all[4] = {unit, twice, none, laplace};
-  for (int k = 0; k < 4; k++) th_relaxation_sweep(all[k], 40);
-  for (uint32_t j = 0; j < 15; j++)
-    for (uint32_t i = 0; i < 15; i++) {
-      assert_near(th_relaxation_p(unit, i, j), th_relaxation_p(twice, i, j), 1e-6);
-      assert_true(th_relaxation_p(none, i, j) == th_relaxation_p(laplace, i, j));
-    }
-  for (int k = 0; k < 4; k++) th_relaxation_free(all[k]);
-  for (int degree = 0; degree < 360; degree += 15) {
-    int warnings = 0;
-    th_env env = {.log = {count_warning, &warnings}};
-    th_relax_def def = literal(TH_METHOD_SEIDEL, degree % 2 ? -1.99 : 1.99, (float)cos(degree / DEGREES),
-                               (float)sin(degree / DEGREES));
-    th_relaxation *r = NULL;
-    assert_int_equal(th_relaxation_make(&env, &def, &d.grid, &r, NULL), TH_OK);
-    th_relaxation_sweep(r, 100);
-    for (uint32_t c = 0; c < 15 * 15; c++)
-      assert_true(th_relaxation_p(r, c % 15, c / 15) >= 0.0 && th_relaxation_p(r, c % 15, c / 15) <= 1.0);
-    assert_int_equal(warnings, 0);
-    if (degree % 90 == 0) {
-      assert_int_equal(th_relaxation_bias(r, def.v, 2.01, NULL), TH_OK);
-      assert_int_equal(warnings, 1);
-    }
-    th_relaxation_free(r);
-  }
+  th_relax_def def = literal(TH_METHOD_SEIDEL, 5.0, 0.0f, 0.0f);
+  def.sense = TH_SENSE_PULL;
+  th_relaxation *nowhere = relax_on(&d, def);
+  th_relaxation *all[3] = {none, laplace, nowhere};
+  for (int k = 0; k < 3; k++) th_relaxation_sweep(all[k], 40);
+  for (uint32_t c = 0; c < 15 * 15; c++)
+    for (int k = 0; k < 3; k += 2)
+      assert_true(th_relaxation_p(all[k], c % 15, c / 15) == th_relaxation_p(laplace, c % 15, c / 15));
+  for (int k = 0; k < 3; k++) th_relaxation_free(all[k]);
+  free(d.cell);
+}
+
+/* As printed, v counts with its length: twice as long is eps twice, and a component above 2 is warned of. */
+static void test_literal_vectors(void **state) {
+  (void)state;
+  drawn d = draw_local(15);
+  th_relaxation *unit = relax_on(&d, literal(TH_METHOD_SEIDEL, 1.5, 0.6f, 0.8f));
+  th_relaxation *twice = relax_on(&d, literal(TH_METHOD_SEIDEL, 0.75, 1.2f, 1.6f));
+  th_relaxation_sweep(unit, 40);
+  th_relaxation_sweep(twice, 40);
+  for (uint32_t c = 0; c < 15 * 15; c++)
+    assert_near(th_relaxation_p(unit, c % 15, c / 15), th_relaxation_p(twice, c % 15, c / 15), 1e-6);
+  th_relaxation_free(unit);
+  th_relaxation_free(twice);
+  int warnings = 0;
+  th_env env = {.log = {count_warning, &warnings}};
+  th_relax_def def = literal(TH_METHOD_SEIDEL, 2.49, 0.6f, 0.8f);
+  assert_int_equal(th_relaxation_make(&env, &def, &d.grid, &unit, NULL), TH_OK);
+  assert_int_equal(warnings, 0);
+  assert_int_equal(th_relaxation_bias(unit, def.v, 2.51, NULL), TH_OK);
+  assert_int_equal(warnings, 1);
+  th_relaxation_free(unit);
   free(d.cell);
 }
 
@@ -290,6 +331,7 @@ int main(void) {
       cmocka_unit_test(test_growth_with_map_size), cmocka_unit_test(test_sense),
       cmocka_unit_test(test_start_and_order),      cmocka_unit_test(test_four_directions),
       cmocka_unit_test(test_grid_planner),         cmocka_unit_test(test_unit_vectors),
+      cmocka_unit_test(test_literal_vectors),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,22 +56,33 @@ th_result th_relax_check(const th_relax_def *def, th_error *error) {
 
 static double on_lattice(double x, double unit) { return nearbyint(x / unit) * unit; }
 
-static void warn_of_bias(th_relaxation *r, double bx, double by) {
-  if (r->warned || (fabs(bx) <= 2.0 && fabs(by) <= 2.0)) return;
+static void warn(th_relaxation *r, const char *what, double x, double y) {
+  if (r->warned) return;
   r->warned = true;
   char text[160];
-  snprintf(text, sizeof text,
-           "relaxation: |eps v| = (%g, %g) exceeds 2: potentials leave 0 to 1 and ways may not lead to the goal",
-           fabs(bx), fabs(by));
+  snprintf(text, sizeof text, "relaxation: %s (%g, %g): potentials leave 0 to 1 and ways may not lead to the goal",
+           what, x, y);
   r->env.log.write(r->env.log.user, TH_LOG_WARNING, text);
+}
+
+/* eps v as the printed equation has it. Where v attracts it is a direction, so that eps alone is the strength: the
+ * range of eps is then the same for every direction. */
+static void bias_of(th_relaxation *r, double *bx, double *by) {
+  const bool literal = r->def.sense == TH_SENSE_LITERAL;
+  const double x = (double)r->def.v.x, y = (double)r->def.v.y, length = sqrt(x * x + y * y), eps = r->def.eps;
+  const double scale = literal ? eps : length > 0.0 ? -eps / length : 0.0;
+  *bx = scale * x;
+  *by = scale * y;
+  if (literal && (fabs(*bx) > 2.0 || fabs(*by) > 2.0))
+    warn(r, "|eps v| exceeds 2 in a component,", fabs(*bx), fabs(*by));
+  if (!literal && length > 0.0 && fabs(eps) >= 2.0) warn(r, "|eps| reaches 2 with v", x, y);
 }
 
 void th_relaxation_weigh(th_relaxation *r) {
   const double unit = r->def.precision == TH_PRECISION_FLOAT ? 0x1p-21 : 0x1p-50;
-  const double eps = r->def.sense == TH_SENSE_LITERAL ? r->def.eps : -r->def.eps;
-  const double bx = eps * (double)r->def.v.x, by = eps * (double)r->def.v.y;
+  double bx, by;
+  bias_of(r, &bx, &by);
   const double x = on_lattice(bx / 8.0, unit), y = on_lattice(by / 8.0, unit);
-  warn_of_bias(r, bx, by);
   r->east = 0.25 + x;
   r->west = 0.25 - x;
   r->north = 0.25 + y;
