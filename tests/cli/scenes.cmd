@@ -1,7 +1,6 @@
-# Every shipped scene passes its check and meets what it expects.
-for scene in "$scenes"/*.json; do
+# Every shipped scene passes its check without a word. (That it meets what it expects is a test of its own: ./dev test.)
+for scene in "$scenes"/*.json "$scenes"/matrix/*.json; do
   case $scene in */schema.json) continue ;; esac
-  "$throng" check "$scene" --quiet
-  "$throng" run "$scene" --out out --quiet
-  echo "$(basename "$scene"): code $?"
+  "$throng" check "$scene" --quiet || echo "$(basename "$scene"): code $?"
 done
+echo "all scenes are checked"

@@ -32,7 +32,8 @@ static void test_walls_and_goals_stay(void **state) {
     }
 }
 
-/* shows: BVP-05, BVP-06, BVP-08 */
+/* The alternating order is said to need fewer sweeps; to this tolerance it needs up to 3 % more. */
+/* shows: BVP-05, BVP-06, BVP-07, BVP-08 */
 static void test_methods_agree(void **state) {
   (void)state;
   for (uint64_t seed = 1; seed <= 5; seed++) {
@@ -46,6 +47,7 @@ static void test_methods_agree(void **state) {
     print_message("sweeps: jacobi %d, seidel %d, alternating %d, sor %d\n", (int)sweeps[0], (int)sweeps[1],
                   (int)sweeps[2], (int)sweeps[3]);
     assert_true(sweeps[1] < sweeps[0]);
+    assert_true(sweeps[2] > sweeps[1] && 100 * sweeps[2] < 103 * sweeps[1]);
     assert_true(3 * sweeps[3] < sweeps[1]);
     for (int k = 0; k < METHODS; k++) th_relaxation_free(r[k]);
     free(d.cell);

@@ -50,8 +50,8 @@ static void assert_sound(const cell *c) {
   }
 }
 
-/* At most `touches` steps of anybody end at a wall. */
-static void assert_all_arrive(cell *c, uint32_t crowd, uint32_t touches) {
+/* A wall stops at most `stops` steps. That no body reaches into a wall is for the scenes to expect. */
+static void assert_all_arrive(cell *c, uint32_t crowd, uint32_t stops) {
   th_world *world = th_run_world(c->run);
   for (uint32_t step = 0; !th_run_done(c->run) && !(SLOW_BUILD && step == STEPS_OF_SHORT); step++) {
     OK(th_run_step(c->run, &error));
@@ -60,19 +60,20 @@ static void assert_all_arrive(cell *c, uint32_t crowd, uint32_t touches) {
   th_counters counters = th_world_counters(world);
   print_message("%-20s %3u arrived after %.0f s\n", c->name, (uint32_t)counters.arrived, th_world_time(world));
   assert_int_equal(counters.added, crowd);
-  if (counters.wall_contacts > touches)
-    fail_msg("%s: %u contacts with walls", c->name, (unsigned)counters.wall_contacts);
+  if (counters.wall_contacts > stops)
+    fail_msg("%s: %u steps stopped by walls", c->name, (unsigned)counters.wall_contacts);
   if (!SLOW_BUILD) assert_int_equal(counters.arrived, crowd);
 }
 
-static void run_row(const char *guide, uint32_t crowd, uint32_t touches) {
+/* Only on flat ground, round the pillar, may walls stop somebody. */
+static void run_row(const char *guide, uint32_t crowd, uint32_t stops) {
   for (size_t m = 0; m < sizeof models / sizeof *models; m++)
     for (size_t g = 0; g < sizeof grounds / sizeof *grounds; g++) {
       char name[64];
       cell c;
       snprintf(name, sizeof name, "%s_%s_%s", models[m], grounds[g], guide);
       open_cell(&c, name);
-      assert_all_arrive(&c, crowd, touches);
+      assert_all_arrive(&c, crowd, g == 0 ? stops : 0);
       close_cell(&c);
     }
 }
@@ -94,10 +95,11 @@ static void all_arrive_by_exploring(void **state) {
   run_row("explore", EXPLORERS, 0);
 }
 
-/* Shortest ways turn at corners, where crowds push some against the wall. */
+/* Shortest ways touch the corners of the pillar, and those who turn there are pushed against it: 1 step (follow), 18
+ * (bvp), 3 (orca) of about 80,000. */
 static void all_arrive_along_edges(void **state) {
   (void)state;
-  run_row("reference_points", CROWD, CROWD / 4);
+  run_row("reference_points", CROWD, 20);
 }
 
 /* ---------------------------------------------------------------- user guides */

@@ -1,0 +1,87 @@
+#!/bin/bash
+# dev_test.sh SOURCE - what ./dev test writes down and ./dev conformance makes of it, with a build that builds nothing and
+# tests that only say what they found.
+set -uo pipefail
+room=$(mktemp -d)
+trap 'rm -rf "$room"' EXIT
+tree=$room/tree
+mkdir -p "$tree"/{tools,docs,tests/base,scenes/matrix,scenes/plans,src,build/release,build/sanitize} "$room/bin"
+cp "$1/dev" "$tree"
+cp "$1"/tools/{collect_results,conformance,run_scene,smaller_runs,tree_hash} "$tree/tools"
+touch "$tree"/build/{release,sanitize}/build.ninja
+export PATH="$room/bin:$PATH" TH_PACKAGES=ready TH_JOBS=2 ROOM=$room
+fail=0
+
+# The build fails for the preset in ROOM/broken; tests say what lies in ROOM/<preset>; a scene fails when it says so.
+cat >"$room/bin/ninja" <<'TEXT'
+#!/bin/bash
+[ "build/$(cat "$ROOM/broken" 2>/dev/null)" != "$2" ]
+TEXT
+cat >"$room/bin/ctest" <<'TEXT'
+#!/bin/bash
+mkdir -p "$2/Testing/Temporary"
+cat "$ROOM/$(basename "$2")" >"$2/Testing/Temporary/LastTest.log"
+[ ! -f "$ROOM/meddle" ] || echo "int changed;" >>src/a.c
+TEXT
+cat >"$tree/build/release/throng" <<'TEXT'
+#!/bin/bash
+! grep -q fails "$2"
+TEXT
+chmod +x "$room"/bin/* "$tree/build/release/throng"
+
+printf 'BVP-01\nBVP-02\nBVP-03\n' >"$tree/docs/conformance.ids"
+printf '/* shows: BVP-01 */\nstatic void good(void **state) {}\n' >"$tree/tests/base/test_a.c"
+echo '{"shows": ["BVP-02"]}' >"$tree/scenes/park.json"
+echo '{"shows": ["BVP-03"]}' >"$tree/scenes/matrix/cell.json"
+echo '{"fails": "as a scene, for it is none"}' | tee "$tree/scenes/schema.json" >"$tree/scenes/plans/office.json"
+passed=$'1/1 Testing: test_a\n1..1\nok 1 - good\nTest Passed.\n"test_a" end time: now'
+echo "$passed" | tee "$room/release" >"$room/sanitize"
+
+tested() { # tested CODE: runs the tests, then writes the table
+  local code=0
+  (cd "$tree" && ./dev test >"$room/said" 2>&1) || code=$?
+  [ $code = "$1" ] || { echo "expected code $1 of ./dev test, found $code:"; cat "$room/said"; fail=1; }
+  (cd "$tree" && ./dev conformance >"$room/said" 2>&1)
+}
+
+state() { # state ID STATE
+  grep -q "^| $1 | $2 |" "$tree/docs/conformance.md" && return
+  printf 'expected %s %s, found:\n%s\n' "$1" "$2" "$(grep "^| $1 " "$tree/docs/conformance.md")"
+  fail=1
+}
+
+states() { state BVP-01 "$1"; state BVP-02 "$2"; state BVP-03 "$3"; }
+
+tested 0
+states 'done' 'done' 'done'
+
+# The block of a scene of the matrix counts as that of any other.
+echo '{"shows": ["BVP-03"], "fails": 1}' >"$tree/scenes/matrix/cell.json"
+tested 1
+states 'done' 'done' open
+echo '{"shows": ["BVP-03"]}' >"$tree/scenes/matrix/cell.json"
+
+# A suite that dies under sanitizers only; a build with sanitizers that fails; a build of which an old program is left.
+printf '1/1 Testing: test_a\n1..1\n"test_a" end time: now\n' >"$room/sanitize"
+tested 1
+states open 'done' 'done'
+echo "$passed" >"$room/sanitize"
+echo sanitize >"$room/broken"
+tested 1
+states open 'done' 'done'
+echo release >"$room/broken"
+tested 1
+states open open open
+rm "$room/broken"
+tested 0
+states 'done' 'done' 'done'
+
+# A tree that changed after the tests, or while they ran, gets no table.
+touch "$room/meddle"
+tested 1 && { echo "a tree that changed while it was tested got its table"; fail=1; }
+rm "$room/meddle"
+tested 0 || { cat "$room/said"; fail=1; }
+echo '/* more */' >>"$tree/tests/base/test_a.c"
+(cd "$tree" && ./dev conformance >"$room/said" 2>&1) && { echo "a table from results of another tree"; fail=1; }
+grep -q 'of another tree' "$room/said" || { cat "$room/said"; fail=1; }
+exit $fail
