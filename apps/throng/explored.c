@@ -199,7 +199,7 @@ static th_result take_tracks(const watch *w, th_tracks *tracks, th_error *error)
   bool got = tracks->track && tracks->frame && tracks->x && tracks->y && tracks->vx && tracks->gait;
   if (!got) return th_fail_memory(error, "figure");
   for (uint32_t k = 0; k < w->agents; k++) {
-    tracks->track[k] = (th_track){k + 1, k * w->steps, w->steps, 0.2f};
+    tracks->track[k] = (th_track){.id = k + 1, .first = k * w->steps, .count = w->steps, .radius = 0.2f};
     for (uint32_t s = 0; s < w->steps; s++) {
       const uint32_t n = k * w->steps + s;
       tracks->frame[n] = s;

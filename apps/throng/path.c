@@ -77,7 +77,7 @@ static th_result draw(const th_options *options, const th_goal_path *way, const 
     y[i] = p.y;
     frame[i] = i;
   }
-  th_track track = {1, 0, count, (float)options->radius};
+  th_track track = {.id = 1, .count = count, .radius = (float)options->radius};
   th_tracks tracks = {.fps = t->length > 0 ? (count - 1) * 1.34 / t->length : 1,
                       .frame_last = count - 1,
                       .track_count = 1,

@@ -53,6 +53,7 @@ TH_API th_result th_ground_wkt(const th_env *env, const th_ground *ground, char 
 /* ---------------------------------------------------------------- writing */
 
 typedef struct th_recording th_recording;
+struct th_run; /* scene.h */
 
 typedef struct th_recording_def {
   th_env env;
@@ -81,6 +82,30 @@ TH_API th_result th_recording_create(const char *path, const th_recording_def *d
  *  one; those are for hosts that have no world. Not while another call changes the world. */
 TH_API th_result th_recording_step(th_recording *recording, const th_world *world, th_error *error);
 
+/** Names a goal of the world, so that throng_goal says what the goals of agents and events are. Goals that are not
+ * named get a row without a name. */
+TH_API th_result th_recording_goal(th_recording *recording, th_goal_id goal, const char *name, th_error *error);
+
+/** What a recording should know about an agent. Zero-initialise: what is NULL, null or 0 stays as it is. */
+typedef struct th_recording_agent_def {
+  const char *population; /* name of the group that it is part of */
+  const char *model;      /* name of its model; th_recording_step finds this and the rest itself */
+  th_goal_id goal;        /* the last of its route */
+  float radius;           /* [m] */
+} th_recording_agent_def;
+
+/** Tells about an agent, before or after its first frame. Texts are copied. */
+TH_API th_result th_recording_agent(th_recording *recording, th_agent_id agent, const th_recording_agent_def *def,
+                                    th_error *error);
+
+/** Agents that this source emits from now on are of `population`; th_recording_step sees who they are. */
+TH_API th_result th_recording_source(th_recording *recording, th_source_id source, const char *population,
+                                     th_error *error);
+
+/** All three at once for the run of a scene, by the names in the scene: its goals, the agents of its populations, and
+ *  its sources. Call it before the first frame. */
+TH_API th_result th_recording_names(th_recording *recording, const struct th_run *run, th_error *error);
+
 /** Keeps a shape for drawing: kind is "goal", "door", "source", "line" or "area"; `name` may be NULL. With mesh ground
  *  the place of its middle on the surface, if there is one, is kept too, as a circle; the radius of a point is then
  *  that of the circle (such as the distance at which a goal counts as reached), 0 = 0.5 m. `ground` may be NULL. */
@@ -90,8 +115,8 @@ TH_API th_result th_recording_mark(th_recording *recording, const char *kind, co
 /** Records one frame when `step` is a multiple of `every`; other steps cost nothing. Agents whose delay has not ended
  *  are left out. On mesh ground `agents->space` holds points, velocities and headings in space and weights: JuPedSim's
  *  columns hold the view from above, and throng_places holds the rest. Ids in the file count up from 1 in order of
- *  first appearance, so none is used twice. A write that failed in the background (full disk) is reported by the next
- *  call. */
+ *  first appearance; an agent keeps its own, and none is used twice. A write that failed in the background (full disk)
+ * is reported by the next call. */
 TH_API th_result th_recording_write(th_recording *recording, uint64_t step, const th_agents *agents, th_error *error);
 
 /** Records events, as th_world_events gives them. */
@@ -119,8 +144,16 @@ TH_API th_result th_recording_close(th_recording *recording, th_error *error);
 typedef struct th_track {
   int64_t id;
   uint32_t first, count;
-  float radius; /* [m]; 0.2 when the file does not say */
+  float radius;                     /* [m]; 0.2 when the file does not say */
+  uint32_t population, model, goal; /* index into the names of th_tracks; the count or more: unknown. The goal is the
+                                       last of its route */
 } th_track;
+
+/** A population, a model or a goal. Longer names are cut off. */
+typedef struct th_recorded_name {
+  int64_t id; /* of a goal: its number in the tables throng_goal, throng_agent and throng_event */
+  char text[48];
+} th_recorded_name;
 
 /** A goal, door, source, line or area, drawn as its plan shows. */
 typedef struct th_mark {
@@ -140,7 +173,8 @@ typedef struct th_mesh_mark {
 typedef struct th_recorded_event {
   char kind[16]; /* "arrived", "removed" ... */
   int64_t id;
-  double time;
+  double time;   /* [s] when its step began */
+  uint32_t goal; /* index into th_tracks.goal; the count or more: none */
 } th_recorded_event;
 
 /** A mesh that holds from a frame on. */
@@ -157,7 +191,9 @@ typedef struct th_tracks {
   double fps;
   uint64_t seed;
   uint32_t version;                 /* of the file: 1, 2, 3; 0 for CSV */
-  uint32_t frame_first, frame_last; /* of any agent */
+  uint32_t frame_first, frame_last; /* frames without agents count */
+  double dt;                        /* step [s]; of files of other programs 1 / fps */
+  uint32_t every;                   /* steps from frame to frame; of files of other programs 1 */
   uint32_t track_count, sample_count, plan_count, mark_count, happening_count;
   th_track *track;
   uint32_t *frame;                  /* per sample */
@@ -173,7 +209,10 @@ typedef struct th_tracks {
   uint32_t *plan_frame; /* first frame of each */
   th_mark *mark;
   th_recorded_event *happening;
+  th_recorded_name *population, *model, *goal; /* in order of first use; goals in order of their numbers */
+  uint32_t population_count, model_count, goal_count;
   uint32_t track_capacity, sample_capacity, plan_capacity, plan_frame_capacity, mark_capacity, happening_capacity;
+  uint32_t population_capacity, model_capacity, goal_capacity;
 } th_tracks;
 
 /** What a recording holds, without reading its frames. */

@@ -220,6 +220,7 @@ typedef struct th_event {
   th_agent_id agent;
   th_goal_id goal;
   uint64_t step;
+  th_source_id source; /* of TH_EVENT_ADDED and TH_EVENT_FULL: who emitted, or could not; null when a delay ended */
 } th_event;
 
 /** Events of the last step and of the calls since, sorted by (kind, agent); valid until the next change. Wall

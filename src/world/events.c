@@ -9,13 +9,22 @@
 
 #include "world/world.h"
 
-void th_event_add(th_world *world, th_event_kind kind, th_agent_id agent, uint32_t goal) {
-  if (world->event_count == world->def.event_capacity) {
+static void add(th_world *world, th_event event) {
+  event.step = world->step;
+  if (world->event_count == world->def.event_capacity)
     world->counters.dropped_events++;
-    return;
-  }
+  else
+    world->event[world->event_count++] = event;
+}
+
+void th_event_add(th_world *world, th_event_kind kind, th_agent_id agent, uint32_t goal) {
   th_id id = goal ? th_ids_at(&world->goals.ids, goal - 1) : (th_id){0};
-  world->event[world->event_count++] = (th_event){kind, agent, {id.index, id.generation, id.tag}, world->step};
+  add(world, (th_event){.kind = kind, .agent = agent, .goal = {id.index, id.generation, id.tag}});
+}
+
+void th_event_add_emitted(th_world *world, th_event_kind kind, th_agent_id agent, uint32_t source) {
+  th_id id = th_ids_at(&world->sources.ids, source - 1);
+  add(world, (th_event){.kind = kind, .agent = agent, .source = {id.index, id.generation, id.tag}});
 }
 
 static int compare(const void *left, const void *right) {

@@ -5,6 +5,8 @@
 #include "throng/world.h"
 
 void th_event_add(th_world *world, th_event_kind kind, th_agent_id agent, uint32_t goal);
+/* Of a source, by its index. */
+void th_event_add_emitted(th_world *world, th_event_kind kind, th_agent_id agent, uint32_t source);
 void th_events_sort(th_world *world);
 
 #endif

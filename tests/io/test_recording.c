@@ -223,6 +223,33 @@ static void reused_ids_become_new_agents(void **state) {
   assert_int_equal(ask(path, "SELECT COUNT(*) FROM trajectory_data WHERE frame = 2"), 1);
 }
 
+/* The frame shows who took the index; the events of the one who left come after it. */
+static void events_of_a_reused_index_go_to_their_agents(void **state) {
+  (void)state;
+  const char *path = in_folder("events.sqlite");
+  th_recording_def def = room_def();
+  th_recording *recording = NULL;
+  crowd c;
+  assert_int_equal(th_recording_create(path, &def, &recording, NULL), TH_OK);
+  th_agents a = crowd_at(&c, 2, 0);
+  th_event added = {.kind = TH_EVENT_ADDED, .agent = c.id[0]};
+  assert_int_equal(th_recording_events(recording, &added, 1, NULL), TH_OK); /* before its first frame */
+  assert_int_equal(th_recording_write(recording, 0, &a, NULL), TH_OK);
+  for (uint16_t generation = 3; generation < 40; generation = (uint16_t)(generation + 2)) {
+    th_event left[2] = {{.kind = TH_EVENT_REMOVED, .agent = c.id[1]}, {.kind = TH_EVENT_ADDED, .agent = c.id[1]}};
+    c.id[1].generation = left[1].agent.generation = generation;
+    assert_int_equal(th_recording_write(recording, generation, &a, NULL), TH_OK);
+    assert_int_equal(th_recording_events(recording, left, 2, NULL), TH_OK);
+  }
+  assert_int_equal(th_recording_close(recording, NULL), TH_OK);
+  assert_int_equal(ask(path, "SELECT COUNT(*) FROM throng_agent"), 21);
+  assert_int_equal(ask(path, "SELECT COUNT(DISTINCT id) FROM trajectory_data"), 21);
+  assert_int_equal(ask(path, "SELECT COUNT(*) FROM throng_agent WHERE radius IS NULL OR radius < 0.2"), 0);
+  assert_int_equal(ask(path, "SELECT COUNT(DISTINCT id) FROM throng_event WHERE kind = 'removed'"), 19);
+  assert_int_equal(ask(path, "SELECT MIN(id) FROM throng_event WHERE kind = 'removed'"), 2);
+  assert_int_equal(ask(path, "SELECT MAX(id) FROM throng_event WHERE kind = 'removed'"), 20);
+}
+
 static void ground_changes_events_and_shapes_are_kept(void **state) {
   (void)state;
   const char *path = in_folder("rich.sqlite");
@@ -242,7 +269,7 @@ static void ground_changes_events_and_shapes_are_kept(void **state) {
     assert_int_equal(th_recording_ground(recording, wkt, NULL), TH_OK);
     assert_int_equal(th_recording_write(recording, step, &a, NULL), TH_OK);
   }
-  th_event event = {TH_EVENT_ARRIVED, c.id[1], {4, 1, 0}, 8};
+  th_event event = {.kind = TH_EVENT_ARRIVED, .agent = c.id[1], .goal = {4, 1, 0}, .step = 8};
   assert_int_equal(th_recording_events(recording, &event, 1, NULL), TH_OK);
   assert_int_equal(th_recording_debug(recording, 8, c.id[0], "pull", (th_vec2){1, 2}, 0.5), TH_OK);
   assert_int_equal(th_recording_close(recording, NULL), TH_OK);
@@ -503,6 +530,61 @@ static void files_that_are_no_recordings_are_refused(void **state) {
   assert_int_equal(th_recording_read_info(path, &info, &error), TH_ERROR_FORMAT);
 }
 
+/* Reads everything that a file may hold; TH_OK or the first error. */
+static th_result read_all(const char *path, th_error *error) {
+  th_tracks tracks = {0};
+  th_recording_info info;
+  th_result result = th_recording_read(NULL, path, &tracks, error);
+  if (result == TH_OK) result = th_recording_read_info(path, &info, error);
+  th_tracks_free(&tracks);
+  return result;
+}
+
+static void record_with_events(const char *path) {
+  th_recording_def def = room_def();
+  th_recording *recording = NULL;
+  crowd c;
+  assert_int_equal(th_recording_create(path, &def, &recording, NULL), TH_OK);
+  for (uint64_t step = 0; step < 40; step++) {
+    th_agents a = crowd_at(&c, 20, step);
+    assert_int_equal(th_recording_write(recording, step, &a, NULL), TH_OK);
+    th_event event = {.kind = TH_EVENT_STUCK, .agent = c.id[step % 20], .step = step};
+    assert_int_equal(th_recording_events(recording, &event, 1, NULL), TH_OK);
+  }
+  assert_int_equal(th_recording_close(recording, NULL), TH_OK);
+}
+
+/* Fills the first page of a table with rubbish. */
+static void spoil(const char *path, const char *table) {
+  static const char rubbish[4096] = {7, 7, 7};
+  char sql[96];
+  snprintf(sql, sizeof sql, "SELECT rootpage FROM sqlite_master WHERE name = '%s'", table);
+  long page = (long)ask(path, sql) - 1;
+  FILE *file = fopen(path, "r+b");
+  assert_int_equal(fseek(file, 4096 * page, SEEK_SET), 0);
+  assert_int_equal(fwrite(rubbish, 1, sizeof rubbish, file), sizeof rubbish);
+  fclose(file);
+}
+
+/* A file that was cut off, or in which a page holds rubbish, is called damaged; nothing is taken from it. */
+static void damaged_files_are_called_damaged(void **state) {
+  (void)state;
+  static const char *const table[] = {"trajectory_data", "metadata",     "geometry",     "frame_data", "throng_agent",
+                                      "throng_state",    "throng_event", "throng_shape", "throng_goal"};
+  char path[64];
+  snprintf(path, sizeof path, "%s", in_folder("damaged.sqlite"));
+  for (int k = -2; k < 9; k++) {
+    record_with_events(path);
+    if (k < 0)
+      assert_int_equal(truncate(path, k == -1 ? 4096 : 20000), 0);
+    else
+      spoil(path, table[k]);
+    th_error error = {0};
+    if (read_all(path, &error) != TH_ERROR_FORMAT || !strstr(error.text, "damaged"))
+      fail_msg("%s: %s", k < 0 ? "cut off" : table[k], error.text);
+  }
+}
+
 static void places_that_are_no_numbers_are_refused(void **state) {
   (void)state;
   th_recording_def def = room_def();
@@ -531,7 +613,7 @@ static th_result write_and_read(const th_env *env, void *context) {
   result = th_recording_mark(recording, "goal", "a", &disc, NULL, NULL);
   if (result == TH_OK) result = th_recording_ground(recording, ROOM_CLOSED, NULL);
   if (result == TH_OK) result = th_recording_write(recording, 0, &a, NULL);
-  th_event event = {TH_EVENT_ARRIVED, {40, 1, 0}, {4, 1, 0}, 8};
+  th_event event = {.kind = TH_EVENT_ARRIVED, .agent = {40, 1, 0}, .goal = {4, 1, 0}, .step = 8};
   if (result == TH_OK) result = th_recording_events(recording, &event, 1, NULL);
   if (result == TH_OK) result = th_recording_debug(recording, 0, c.id[0], "n", (th_vec2){0, 0}, 1.0);
   th_result closed = th_recording_close(recording, NULL);
@@ -554,6 +636,7 @@ int main(void) {
       cmocka_unit_test(version_2_has_orientations),
       cmocka_unit_test(what_was_written_comes_back),
       cmocka_unit_test(reused_ids_become_new_agents),
+      cmocka_unit_test(events_of_a_reused_index_go_to_their_agents),
       cmocka_unit_test(ground_changes_events_and_shapes_are_kept),
       cmocka_unit_test(a_killed_writer_leaves_every_old_frame),
       cmocka_unit_test(a_slow_step_keeps_no_frame_back),
@@ -564,6 +647,7 @@ int main(void) {
       cmocka_unit_test(wrong_defs_are_refused_and_nothing_is_touched),
       cmocka_unit_test(a_full_disk_is_reported_and_the_former_file_returns),
       cmocka_unit_test(files_that_are_no_recordings_are_refused),
+      cmocka_unit_test(damaged_files_are_called_damaged),
       cmocka_unit_test(places_that_are_no_numbers_are_refused),
       cmocka_unit_test(every_failing_allocation_is_survived),
   };

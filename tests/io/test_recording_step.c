@@ -1,5 +1,6 @@
 /* tests/io/test_recording_step.c - a world recorded by one call a step: the same bytes as by the single calls, on flat
  * and mesh ground that changes; marks; what is refused; memory. */
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +8,7 @@
 
 #include "support/allocator.h"
 #include "throng/ground.h"
+#include "throng/model.h"
 #include "throng/recording.h"
 #include "throng/scene.h"
 
@@ -47,8 +49,18 @@ static void release(fixture *f) {
   th_scene_free(f->scene);
 }
 
+/* Tells who an agent is, once. */
+static void introduce(th_recording *recording, const th_world *world, th_agent_id agent, uint16_t *known) {
+  th_agent_def def;
+  if (known[agent.index] == agent.generation) return;
+  known[agent.index] = agent.generation;
+  assert_true(th_world_agent_def(world, agent, &def));
+  th_recording_agent_def about = {.model = def.model->name, .goal = def.route[0].goal, .radius = def.radius};
+  assert_int_equal(th_recording_agent(recording, agent, &about, NULL), TH_OK);
+}
+
 /* What a host would write without th_recording_step. */
-static void record_by_hand(th_recording *recording, const th_world *world, uint32_t *version) {
+static void record_by_hand(th_recording *recording, const th_world *world, uint32_t *version, uint16_t *known) {
   static th_vec3 room[4][64];
   const th_ground *ground = th_world_ground(world);
   if (th_ground_version(ground) != *version) {
@@ -64,6 +76,7 @@ static void record_by_hand(th_recording *recording, const th_world *world, uint3
   th_points points = {.point = room[0], .velocity = room[1], .heading = room[2], .weights = room[3]};
   th_agents agents = th_world_agents(world);
   assert_true(agents.count <= 64);
+  for (uint32_t i = 0; i < agents.count; i++) introduce(recording, world, agents.id[i], known);
   th_world_points(world, &points);
   agents.space = th_ground_mesh(ground) ? &points : NULL;
   assert_int_equal(th_recording_write(recording, th_world_step_count(world), &agents, NULL), TH_OK);
@@ -87,11 +100,12 @@ static void record(const char *text, const char *path, bool by_hand) {
   }
   th_recording *recording = NULL;
   uint32_t version = 0;
+  uint16_t known[256] = {0};
   assert_int_equal(th_recording_create(path, &def, &recording, NULL), TH_OK);
   for (int step = 0; step <= 100; step++) {
     if (step) assert_int_equal(th_run_step(f.run, NULL), TH_OK);
     if (by_hand)
-      record_by_hand(recording, world, &version);
+      record_by_hand(recording, world, &version, known);
     else
       assert_int_equal(th_recording_step(recording, world, NULL), TH_OK);
   }
@@ -131,6 +145,19 @@ static void one_call_writes_what_the_single_calls_write(void **state) {
   }
   unlink("step_a.sqlite");
   unlink("step_b.sqlite");
+}
+
+/* How many rows a question has. */
+static int rows_of(const char *path, const char *sql) {
+  sqlite3 *file = NULL;
+  sqlite3_stmt *query = NULL;
+  int count = 0;
+  assert_int_equal(sqlite3_open_v2(path, &file, SQLITE_OPEN_READWRITE, NULL), SQLITE_OK);
+  if (sqlite3_prepare_v2(file, sql, -1, &query, NULL) != SQLITE_OK) fail_msg("%s: %s", sql, sqlite3_errmsg(file));
+  while (sqlite3_step(query) == SQLITE_ROW) count++;
+  sqlite3_finalize(query);
+  sqlite3_close(file);
+  return count;
 }
 
 static th_recording *begin(const fixture *f, bool events) {
@@ -189,6 +216,107 @@ static void events_can_be_left_out(void **state) {
   unlink("step_m.sqlite");
 }
 
+/* A source and a sink: agents leave while others take the indices that they free. */
+static const char stream[] =
+    "{\"version\": 1, \"name\": \"stream\", \"duration\": 60, \"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [12, "
+    "6]]}]},"
+    "\"goals\": [{\"name\": \"exit\", \"line\": [[11, 1], [11, 5]], \"sink\": true}],"
+    "\"sources\": [{\"name\": \"s\", \"region\": {\"rectangle\": [[0.5, 0.5], [3, 5.5]]}, \"rate\": 2, \"total\": 60,"
+    "  \"route\": [\"exit\"], \"radius\": {\"from\": 0.2, \"to\": 0.3}, \"speed\": {\"mean\": 1.34, \"spread\": "
+    "0.2}}]}";
+
+/* Sixty agents are sixty ids, whichever of their frames are recorded; each path ends with the events of its own agent,
+ * and each agent has the radius that it had in the world. */
+static void an_agent_has_one_id_from_first_to_last(void **state) {
+  (void)state;
+  for (uint32_t every = 1; every <= 7; every += 3) {
+    fixture f = make(stream);
+    th_recording_def def = th_default_recording_def();
+    th_recording *recording = NULL;
+    def.ground = th_world_ground(th_run_world(f.run));
+    def.every = every;
+    assert_int_equal(th_recording_create("step_i.sqlite", &def, &recording, NULL), TH_OK);
+    assert_int_equal(th_recording_step(recording, th_run_world(f.run), NULL), TH_OK);
+    while (!th_run_done(f.run)) {
+      assert_int_equal(th_run_step(f.run, NULL), TH_OK);
+      assert_int_equal(th_recording_step(recording, th_run_world(f.run), NULL), TH_OK);
+    }
+    assert_int_equal(th_recording_close(recording, NULL), TH_OK);
+    release(&f);
+    static const char *const none[] = {
+        "SELECT COUNT(*) FROM throng_agent GROUP BY agent_index, generation HAVING COUNT(*) > 1",
+        "SELECT 1 FROM throng_agent WHERE radius IS NULL OR radius < 0.2 OR radius > 0.3",
+        "SELECT 1 FROM throng_event e WHERE kind IN ('arrived', 'removed') AND id NOT IN (SELECT id FROM "
+        "trajectory_data)",
+        "SELECT 1 FROM throng_event e JOIN trajectory_data t ON t.id = e.id WHERE kind = 'removed' AND t.frame / 10.0 "
+        "* "
+        "(SELECT value FROM throng_meta WHERE key = 'every') > e.time + 0.01",
+    };
+    for (int k = 0; k < 4; k++)
+      if (rows_of("step_i.sqlite", none[k]) != 0) fail_msg("every %u: %s", every, none[k]);
+    assert_int_equal(rows_of("step_i.sqlite", "SELECT DISTINCT id FROM trajectory_data"), 60);
+    assert_int_equal(rows_of("step_i.sqlite", "SELECT id FROM throng_agent"), 60);
+    assert_int_equal(rows_of("step_i.sqlite", "SELECT DISTINCT id FROM throng_event WHERE kind = 'removed'"), 60);
+  }
+  unlink("step_i.sqlite");
+}
+
+static const char two_kinds[] =
+    "{\"version\": 1, \"name\": \"kinds\", \"duration\": 20, \"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [12, "
+    "6]]}]},"
+    "\"goals\": [{\"name\": \"west\", \"point\": [0.5, 3]}, {\"name\": \"east\", \"point\": [11, 3], \"sink\": true}],"
+    "\"populations\": [{\"name\": \"red\", \"positions\": [[2, 2], [2, 4]], \"route\": [\"west\", \"east\"], "
+    "\"model\": \"orca\"},"
+    "  {\"name\": \"blue\", \"positions\": [[9, 1], [9, 5]], \"route\": [\"west\"], \"model\": \"follow\", \"delay\": "
+    "1}],"
+    "\"sources\": [{\"name\": \"gate\", \"region\": {\"rectangle\": [[5, 2], [7, 4]]}, \"rate\": 1, \"total\": 5, "
+    "\"route\": [\"east\"],"
+    "  \"model\": \"orca\"}]}";
+
+/* The file says of every agent to which population it belongs, which model moves it and where it goes, and what the
+ * goals of events are called; so do tracks. */
+static void agents_and_goals_have_their_names(void **state) {
+  (void)state;
+  fixture f = make(two_kinds);
+  th_recording *recording = begin(&f, true);
+  assert_int_equal(th_recording_names(recording, f.run, NULL), TH_OK);
+  for (; !th_run_done(f.run); assert_int_equal(th_run_step(f.run, NULL), TH_OK))
+    assert_int_equal(th_recording_step(recording, th_run_world(f.run), NULL), TH_OK);
+  assert_int_equal(th_recording_close(recording, NULL), TH_OK);
+  release(&f);
+  static const char each[] =
+      "SELECT 1 FROM throng_agent a JOIN throng_goal g ON g.id = a.goal WHERE population = '%s' AND model = '%s' AND "
+      "g.name = '%s'";
+  static const struct {
+    const char *population, *model, *goal;
+    int count;
+  } expected[] = {{"red", "orca", "east", 2}, {"blue", "follow", "west", 2}, {"gate", "orca", "east", 5}};
+  char sql[400];
+  for (int k = 0; k < 3; k++) {
+    snprintf(sql, sizeof sql, each, expected[k].population, expected[k].model, expected[k].goal);
+    assert_int_equal(rows_of("step_m.sqlite", sql), expected[k].count);
+  }
+  assert_int_equal(rows_of("step_m.sqlite",
+                           "SELECT 1 FROM throng_event e JOIN throng_goal g ON g.id = e.goal WHERE "
+                           "kind = 'arrived' AND g.name = 'west'"),
+                   4);
+  th_tracks tracks;
+  assert_int_equal(th_recording_read(NULL, "step_m.sqlite", &tracks, NULL), TH_OK);
+  assert_int_equal(tracks.population_count, 3);
+  assert_int_equal(tracks.model_count, 2);
+  assert_int_equal(tracks.goal_count, 2);
+  for (uint32_t t = 0; t < tracks.track_count; t++) {
+    const th_track *track = &tracks.track[t];
+    bool blue = strcmp(tracks.population[track->population].text, "blue") == 0;
+    assert_string_equal(tracks.model[track->model].text, blue ? "follow" : "orca");
+    assert_string_equal(tracks.goal[track->goal].text, blue ? "west" : "east");
+  }
+  for (uint32_t k = 0; k < tracks.happening_count; k++)
+    if (strcmp(tracks.happening[k].kind, "arrived") == 0) assert_true(tracks.happening[k].goal < 2);
+  th_tracks_free(&tracks);
+  unlink("step_m.sqlite");
+}
+
 /* A mesh does not fit into a recording of flat ground, nor a world on flat ground into one of a mesh. */
 static void another_kind_of_ground_is_refused(void **state) {
   (void)state;
@@ -219,6 +347,7 @@ static th_result record_once(const th_env *env, void *context) {
   th_result result = th_recording_create("step_f.sqlite", &def, &recording, NULL);
   if (result != TH_OK) return result;
   result = th_recording_mark(recording, "goal", "south", &goal, def.ground, NULL);
+  if (result == TH_OK) result = th_recording_names(recording, f->run, NULL);
   if (result == TH_OK) result = th_recording_step(recording, th_run_world(f->run), NULL);
   th_result closed = th_recording_close(recording, NULL);
   return result == TH_OK ? closed : result;
@@ -237,6 +366,8 @@ int main(void) {
       cmocka_unit_test(one_call_writes_what_the_single_calls_write),
       cmocka_unit_test(marks_stand_on_plans_and_meshes),
       cmocka_unit_test(events_can_be_left_out),
+      cmocka_unit_test(an_agent_has_one_id_from_first_to_last),
+      cmocka_unit_test(agents_and_goals_have_their_names),
       cmocka_unit_test(another_kind_of_ground_is_refused),
       cmocka_unit_test(every_failing_allocation_is_survived),
   };

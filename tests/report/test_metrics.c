@@ -61,7 +61,8 @@ static void one_walk_is_measured(void **state) {
     place(&c, 1, 9.0f - 0.1f * (float)step, -0.5f);
     if (step > 45) c.hx[1] = 0.0f, c.hy[1] = 1.0f;
     th_agents agents = as_agents(&c, 2);
-    th_event event[2] = {{TH_EVENT_ARRIVED, c.id[0], {1, 1, 0}, step}, {TH_EVENT_REMOVED, c.id[0], {1, 1, 0}, step}};
+    th_event event[2] = {{.kind = TH_EVENT_ARRIVED, .agent = c.id[0], .goal = {1, 1, 0}, .step = step},
+                         {.kind = TH_EVENT_REMOVED, .agent = c.id[0], .goal = {1, 1, 0}, .step = step}};
     assert_int_equal(th_metrics_step(metrics, step, &agents, event, step == 90 ? 2 : 0, NULL), TH_OK);
   }
   th_summary s = th_metrics_summary(metrics);
@@ -99,7 +100,7 @@ static void removal_without_a_goal_is_no_arrival(void **state) {
   assert_int_equal(th_metrics_step(metrics, 0, &agents, NULL, 0, NULL), TH_OK);
   assert_int_equal(th_metrics_summary(metrics).agents, 1);
   c.state[1] = TH_AGENT_ARRIVED;
-  th_event event = {TH_EVENT_REMOVED, c.id[0], TH_NULL_GOAL, 1};
+  th_event event = {.kind = TH_EVENT_REMOVED, .agent = c.id[0], .step = 1};
   assert_int_equal(th_metrics_step(metrics, 1, &agents, &event, 1, NULL), TH_OK);
   th_summary s = th_metrics_summary(metrics);
   assert_int_equal(s.agents, 2);
@@ -119,7 +120,8 @@ static void an_index_used_again_loses_no_arrival(void **state) {
   th_agents agents = as_agents(&c, 1);
   for (uint32_t step = 0; step < 5; step++) {
     th_agent_id left = {1, (uint16_t)step, 0};
-    th_event event[2] = {{TH_EVENT_REMOVED, left, {1, 1, 0}, step}, {TH_EVENT_ARRIVED, left, {1, 1, 0}, step}};
+    th_event event[2] = {{.kind = TH_EVENT_REMOVED, .agent = left, .goal = {1, 1, 0}, .step = step},
+                         {.kind = TH_EVENT_ARRIVED, .agent = left, .goal = {1, 1, 0}, .step = step}};
     c.id[0].generation = (uint16_t)(step + 1);
     assert_int_equal(th_metrics_step(metrics, step, &agents, event, step ? 2 : 0, NULL), TH_OK);
   }

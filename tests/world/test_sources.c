@@ -128,6 +128,40 @@ static void test_time_and_total(void **state) {
   end(&s);
 }
 
+/* Events name the source that emitted, or could not; those of an agent whose delay ended name none. */
+static void test_events_name_the_source(void **state) {
+  (void)state;
+  stage s;
+  begin(&s, 6);
+  th_source_def def = source_def(&s);
+  th_source_id id[2];
+  def.rate = 10.0f;
+  for (uint32_t k = 0; k < 2; k++) {
+    def.agent.speed = k ? 0.5f : 1.0f;
+    assert_int_equal(th_world_add_source(s.world, &def, &id[k], NULL), TH_OK);
+  }
+  uint32_t added = 0, full = 0;
+  for (int n = 0; n < 10; n++) {
+    uint32_t count;
+    th_world_step(s.world);
+    const th_event *event = th_world_events(s.world, &count);
+    for (uint32_t i = 0; i < count; i++) {
+      th_agent_def made;
+      bool second = th_same_source(event[i].source, id[1]);
+      if (event[i].kind != TH_EVENT_ADDED && event[i].kind != TH_EVENT_FULL) continue;
+      assert_true(second || th_same_source(event[i].source, id[0]));
+      full += event[i].kind == TH_EVENT_FULL;
+      if (event[i].kind == TH_EVENT_FULL) continue;
+      assert_true(th_world_agent_def(s.world, event[i].agent, &made));
+      assert_true(made.speed == (second ? 0.5f : 1.0f));
+      added++;
+    }
+  }
+  assert_int_equal(added, 6);
+  assert_true(full > 0);
+  end(&s);
+}
+
 /* No room in the world, then no room in the region: events, no crash, and emission goes on when there is room again. */
 static void test_full(void **state) {
   (void)state;
@@ -241,9 +275,10 @@ static void test_orphans(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_rate),    cmocka_unit_test(test_spots),      cmocka_unit_test(test_time_and_total),
-      cmocka_unit_test(test_full),    cmocka_unit_test(test_wrong_defs), cmocka_unit_test(test_remove),
-      cmocka_unit_test(test_orphans),
+      cmocka_unit_test(test_rate),           cmocka_unit_test(test_spots),
+      cmocka_unit_test(test_time_and_total), cmocka_unit_test(test_events_name_the_source),
+      cmocka_unit_test(test_full),           cmocka_unit_test(test_wrong_defs),
+      cmocka_unit_test(test_remove),         cmocka_unit_test(test_orphans),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

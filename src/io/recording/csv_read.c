@@ -242,10 +242,7 @@ static th_result fill_tracks(csv_reader *reader) {
       reader->number = row->line;
       return refuse(reader, 1, "each id once in a frame", "it twice");
     }
-    if (starts && !th_grow(&tracks->env.allocator, (void **)&tracks->track, &tracks->track_capacity,
-                           tracks->track_count + 1, sizeof *tracks->track))
-      return th_fail_memory(reader->error, reader->path);
-    if (starts) tracks->track[tracks->track_count++] = (th_track){.id = row->id, .first = i, .radius = 0.2f};
+    if (starts && !th_tracks_add_track(tracks, row->id, i)) return th_fail_memory(reader->error, reader->path);
     keep_sample(reader, i, &tracks->track[tracks->track_count - 1]);
     th_result result = reader->has[CSV_Z] ? lift(reader, i) : TH_OK;
     if (result != TH_OK) return result;

@@ -25,7 +25,8 @@ static const char *const insert_sql[TH_TABLE_COUNT] = {
     [TH_TABLE_STATE] = "INSERT INTO throng_state VALUES(?, ?, ?, ?, ?, ?, ?)",
     [TH_TABLE_FRAME] = "INSERT INTO frame_data VALUES(?, ?)",
     [TH_TABLE_GEOMETRY] = "INSERT INTO geometry VALUES(?, ?)",
-    [TH_TABLE_AGENT] = "INSERT INTO throng_agent VALUES(?, ?, ?, ?)",
+    [TH_TABLE_AGENT] = "INSERT OR REPLACE INTO throng_agent VALUES(?, ?, ?, ?, ?, ?, ?)",
+    [TH_TABLE_GOAL] = "INSERT OR REPLACE INTO throng_goal VALUES(?, ?, ?, ?)",
     [TH_TABLE_EVENT] = "INSERT INTO throng_event VALUES(?, ?, ?, ?, ?)",
     [TH_TABLE_DEBUG] = "INSERT INTO throng_debug VALUES(?, ?, ?, ?, ?, ?)",
     [TH_TABLE_SHAPE] = "INSERT INTO throng_shape VALUES(?, ?, ?)",
@@ -120,12 +121,26 @@ static bool put_debug(th_recording *recording, const th_record *record) {
   return put(insert);
 }
 
+/* NULL where nothing is known. */
 static bool put_agent(th_recording *recording, const th_record *record) {
   sqlite3_stmt *insert = recording->insert[TH_TABLE_AGENT];
+  sqlite3_clear_bindings(insert);
   sqlite3_bind_int64(insert, 1, record->id);
   sqlite3_bind_int64(insert, 2, (int64_t)(record->step >> 32));
   sqlite3_bind_int64(insert, 3, (int64_t)(record->step & UINT32_MAX));
-  sqlite3_bind_double(insert, 4, record->x);
+  if (record->x > 0.0) sqlite3_bind_double(insert, 4, record->x);
+  sqlite3_bind_text(insert, 5, record->word, -1, SQLITE_STATIC);
+  sqlite3_bind_text(insert, 6, record->also, -1, SQLITE_STATIC);
+  if (record->goal) sqlite3_bind_int64(insert, 7, record->goal);
+  return put(insert);
+}
+
+static bool put_goal(th_recording *recording, const th_record *record) {
+  sqlite3_stmt *insert = recording->insert[TH_TABLE_GOAL];
+  sqlite3_bind_int64(insert, 1, record->id);
+  sqlite3_bind_int64(insert, 2, (int64_t)(record->step >> 32));
+  sqlite3_bind_int64(insert, 3, (int64_t)(record->step & UINT32_MAX));
+  sqlite3_bind_text(insert, 4, record->word, -1, SQLITE_STATIC);
   return put(insert);
 }
 
@@ -148,6 +163,8 @@ static bool put_record(th_recording *recording, const th_record_log *log, const 
   switch (record->kind) {
     case TH_RECORD_AGENT:
       return put_agent(recording, record);
+    case TH_RECORD_GOAL:
+      return put_goal(recording, record);
     case TH_RECORD_GEOMETRY:
       return put_geometry(recording, record);
     case TH_RECORD_FRAME:

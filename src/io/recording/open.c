@@ -45,7 +45,7 @@ static void free_recording(th_recording *recording) {
   pthread_cond_destroy(&recording->emptied);
   th_record_log_free(&allocator, &recording->filling);
   th_record_log_free(&allocator, &recording->emptying);
-  TH_GIVE(&allocator, recording->known, recording->known_capacity);
+  th_record_forget(recording);
   TH_GIVE(&allocator, recording->geometry_seen, recording->geometry_capacity);
   th_space_free(&recording->space);
   TH_GIVE(&allocator, recording, 1);

@@ -6,6 +6,7 @@
 #include <sqlite3.h>
 
 #include "io/recording/file.h"
+#include "io/recording/numbers.h"
 #include "io/recording/space.h"
 #include "throng/recording.h"
 
@@ -19,7 +20,8 @@ typedef struct th_record_row {
 } th_record_row;
 
 typedef enum th_record_kind {
-  TH_RECORD_AGENT,    /* a new id: id, step = index << 32 | generation, x = radius */
+  TH_RECORD_AGENT,    /* id, step = index << 32 | generation, goal, x = radius, word = population, also = model */
+  TH_RECORD_GOAL,     /* id, step = index << 32 | generation, word = name */
   TH_RECORD_GEOMETRY, /* id = hash, text = WKT */
   TH_RECORD_FRAME,    /* step = frame, id = hash of the ground, `count` rows from `first` */
   TH_RECORD_EVENT,    /* step, id, goal, text = kind */
@@ -42,7 +44,7 @@ typedef struct th_record {
   int64_t id, goal;
   double x, y, z, value;
   char *text, *more, *wkt; /* owned, or NULL */
-  const char *word;        /* a constant */
+  const char *word, *also; /* constants, or names that the recording keeps */
   th_record_blob *blob;    /* three, owned, or NULL */
 } th_record;
 
@@ -59,6 +61,7 @@ typedef enum th_record_table {
   TH_TABLE_FRAME,
   TH_TABLE_GEOMETRY,
   TH_TABLE_AGENT,
+  TH_TABLE_GOAL,
   TH_TABLE_EVENT,
   TH_TABLE_DEBUG,
   TH_TABLE_SHAPE,
@@ -68,11 +71,6 @@ typedef enum th_record_table {
   TH_TABLE_COUNT
 } th_record_table;
 
-typedef struct th_record_known {
-  uint32_t generation;
-  int64_t id;
-} th_record_known;
-
 #define TH_RECORDING_FIRST_BURST 2048
 
 struct th_recording {
@@ -80,9 +78,11 @@ struct th_recording {
   char path[TH_PATH_ROOM];
   uint32_t every, version;
   double dt;
-  th_record_known *known; /* by index of the agent's id */
-  uint32_t known_capacity;
-  int64_t id_count, geometry;
+  th_numbers agents, goals, sources;
+  char **name; /* of populations, models and goals; each text once */
+  uint32_t name_count, name_capacity;
+  const th_world *world; /* during th_recording_step: tells about agents that are new */
+  int64_t geometry;
   bool mesh, events;
   uint32_t ground_version; /* the last one that th_recording_step has recorded */
   th_space space;
@@ -122,6 +122,21 @@ void *th_recording_thread(void *recording);
 th_result th_record_begin(th_recording *recording, uint32_t records, uint32_t rows, th_error *error);
 void th_record_add(th_recording *recording, th_record record);
 void th_record_end(th_recording *recording);
+
+/* Finds out what is not known yet about an agent or a goal, and counts the records that giving it a number adds. The
+ * radius may be 0. False when out of memory. */
+bool th_record_meet(th_recording *recording, th_agent_id agent, float radius, uint32_t *records);
+bool th_record_meet_goal(th_recording *recording, th_goal_id goal, uint32_t *records);
+
+/* The number of an agent or a goal in the file, 0 for the null id; between th_record_begin and th_record_end. Its row
+ * is added when it is new or more is known about it. */
+int64_t th_record_number(th_recording *recording, th_agent_id agent);
+int64_t th_record_goal_number(th_recording *recording, th_goal_id goal);
+
+/* Notes the population of an agent that a source has emitted; false when out of memory. */
+bool th_record_emitted(th_recording *recording, const th_event *event);
+/* Frees numbers and names. */
+void th_record_forget(th_recording *recording);
 
 /* The two halves of th_recording_mark: a shape of a plan, a spot of a mesh. */
 th_result th_recording_shape(th_recording *recording, const char *kind, const char *name, const th_shape *shape,

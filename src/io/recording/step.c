@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/error.h"
 #include "io/recording/mark.h"
 #include "io/recording/recording.h"
 #include "throng/ground.h"
@@ -23,18 +24,25 @@ static th_result follow_ground(th_recording *recording, const th_ground *ground,
   return result;
 }
 
-th_result th_recording_step(th_recording *recording, const th_world *world, th_error *error) {
+static th_result record_frame(th_recording *recording, const th_world *world, th_error *error) {
   uint64_t step = th_world_step_count(world);
-  th_result result = follow_ground(recording, th_world_ground(world), error);
-  if (result == TH_OK && step % recording->every == 0) {
-    th_agents agents;
-    result = th_space_agents(&recording->space, world, &agents, error);
-    if (result == TH_OK) result = th_recording_write(recording, step, &agents, error);
-  }
-  if (result != TH_OK || !recording->events) return result;
+  if (step % recording->every != 0) return TH_OK;
+  th_agents agents;
+  th_result result = th_space_agents(&recording->space, world, &agents, error);
+  return result == TH_OK ? th_recording_write(recording, step, &agents, error) : result;
+}
+
+th_result th_recording_step(th_recording *recording, const th_world *world, th_error *error) {
   uint32_t count;
   const th_event *event = th_world_events(world, &count);
-  return th_recording_events(recording, event, count, error);
+  th_result result = follow_ground(recording, th_world_ground(world), error);
+  for (uint32_t k = 0; k < count && result == TH_OK; k++)
+    if (!th_record_emitted(recording, &event[k])) result = th_fail_memory(error, recording->path);
+  recording->world = world;
+  if (result == TH_OK) result = record_frame(recording, world, error);
+  if (result == TH_OK && recording->events) result = th_recording_events(recording, event, count, error);
+  recording->world = NULL;
+  return result;
 }
 
 bool th_mesh_mark_of(const th_ground *ground, const char *kind, const char *name, const th_shape *shape,

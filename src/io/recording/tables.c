@@ -32,7 +32,9 @@ static const char *const trajectory_2 =
 static const char *const own_tables =
     "CREATE TABLE throng_meta(key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
     "CREATE TABLE throng_agent(id INTEGER PRIMARY KEY, agent_index INTEGER NOT NULL, generation INTEGER NOT NULL,"
-    " radius REAL NOT NULL);"
+    " radius REAL, population TEXT, model TEXT, goal INTEGER);"
+    "CREATE TABLE throng_goal(id INTEGER PRIMARY KEY, goal_index INTEGER NOT NULL, generation INTEGER NOT NULL,"
+    " name TEXT NOT NULL);"
     "CREATE TABLE throng_state(frame INTEGER NOT NULL, id INTEGER NOT NULL, heading REAL NOT NULL,"
     " vel_x REAL NOT NULL, vel_y REAL NOT NULL, gait INTEGER NOT NULL, state INTEGER NOT NULL,"
     " PRIMARY KEY(frame, id)) WITHOUT ROWID;"

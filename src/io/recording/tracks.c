@@ -90,6 +90,9 @@ void th_tracks_free(th_tracks *tracks) {
   TH_GIVE(allocator, tracks->plan_frame, tracks->plan_frame_capacity);
   TH_GIVE(allocator, tracks->mark, tracks->mark_capacity);
   TH_GIVE(allocator, tracks->happening, tracks->happening_capacity);
+  TH_GIVE(allocator, tracks->population, tracks->population_capacity);
+  TH_GIVE(allocator, tracks->model, tracks->model_capacity);
+  TH_GIVE(allocator, tracks->goal, tracks->goal_capacity);
   *tracks = (th_tracks){0};
 }
 
@@ -160,12 +163,64 @@ th_result th_tracks_add_mark(th_tracks *tracks, const char *kind, const char *na
   return result;
 }
 
-bool th_tracks_add_happening(th_tracks *tracks, const char *kind, int64_t id, double time) {
+bool th_tracks_add_happening(th_tracks *tracks, const char *kind, int64_t id, double time, uint32_t goal) {
   if (!th_grow(&tracks->env.allocator, (void **)&tracks->happening, &tracks->happening_capacity,
                tracks->happening_count + 1, sizeof *tracks->happening))
     return false;
   th_recorded_event *happening = &tracks->happening[tracks->happening_count++];
-  *happening = (th_recorded_event){.id = id, .time = time};
+  *happening = (th_recorded_event){.id = id, .time = time, .goal = goal};
   snprintf(happening->kind, sizeof happening->kind, "%s", kind);
   return true;
+}
+
+/* ---------------------------------------------------------------- who is who */
+
+th_track *th_tracks_add_track(th_tracks *tracks, int64_t id, uint32_t first) {
+  if (!th_grow(&tracks->env.allocator, (void **)&tracks->track, &tracks->track_capacity, tracks->track_count + 1,
+               sizeof *tracks->track))
+    return NULL;
+  th_track *track = &tracks->track[tracks->track_count++];
+  *track = (th_track){
+      .id = id, .first = first, .radius = 0.2f, .population = UINT32_MAX, .model = UINT32_MAX, .goal = UINT32_MAX};
+  return track;
+}
+
+typedef struct names {
+  th_recorded_name **name;
+  uint32_t *count, *capacity;
+} names;
+
+static bool add_name(const th_tracks *tracks, names list, int64_t id, const char *text) {
+  if (!th_grow(&tracks->env.allocator, (void **)list.name, list.capacity, *list.count + 1, sizeof **list.name))
+    return false;
+  th_recorded_name *name = &(*list.name)[(*list.count)++];
+  name->id = id;
+  snprintf(name->text, sizeof name->text, "%s", text);
+  return true;
+}
+
+static bool name_index(const th_tracks *tracks, names list, const char *text, uint32_t *index) {
+  size_t room = sizeof(*list.name)->text - 1; /* longer names are cut off */
+  for (*index = 0; *index < *list.count; ++*index)
+    if (strncmp((*list.name)[*index].text, text, room) == 0) return true;
+  return add_name(tracks, list, (int64_t)*index + 1, text);
+}
+
+bool th_tracks_population(th_tracks *tracks, const char *name, uint32_t *index) {
+  return name_index(tracks, (names){&tracks->population, &tracks->population_count, &tracks->population_capacity}, name,
+                    index);
+}
+
+bool th_tracks_model(th_tracks *tracks, const char *name, uint32_t *index) {
+  return name_index(tracks, (names){&tracks->model, &tracks->model_count, &tracks->model_capacity}, name, index);
+}
+
+bool th_tracks_add_goal(th_tracks *tracks, int64_t id, const char *name) {
+  return add_name(tracks, (names){&tracks->goal, &tracks->goal_count, &tracks->goal_capacity}, id, name);
+}
+
+uint32_t th_tracks_goal(const th_tracks *tracks, int64_t id) {
+  for (uint32_t k = 0; k < tracks->goal_count; k++)
+    if (tracks->goal[k].id == id) return k;
+  return UINT32_MAX;
 }

@@ -4,8 +4,6 @@
 
 #include "throng/recording.h"
 
-struct sqlite3;
-
 /* Allocates all samples at once. */
 bool th_tracks_reserve(th_tracks *tracks, uint32_t samples);
 
@@ -14,9 +12,6 @@ bool th_tracks_lift(th_tracks *tracks);
 
 /* Checks the values of a sample of mesh ground and stores them. value: weight_1, weight_2, z, vz, head. */
 bool th_tracks_lift_sample(th_tracks *tracks, uint32_t sample, uint32_t face, const double value[7]);
-
-/* Reads the places in space and the meshes of a recording, when it has them. */
-th_result th_tracks_read_mesh_places(struct sqlite3 *file, const char *path, th_tracks *tracks, th_error *error);
 
 /* Track of an id; `tracks->track` must be sorted by id. NULL: none. */
 th_track *th_tracks_of(th_tracks *tracks, int64_t id);
@@ -27,6 +22,17 @@ void th_tracks_derive(th_tracks *tracks);
 /* Adds ground that holds from `frame` on, or a mark, from its WKT. */
 th_result th_tracks_add_plan(th_tracks *tracks, const char *wkt, uint32_t frame, th_error *error);
 th_result th_tracks_add_mark(th_tracks *tracks, const char *kind, const char *name, const char *wkt, th_error *error);
-bool th_tracks_add_happening(th_tracks *tracks, const char *kind, int64_t id, double time);
+bool th_tracks_add_happening(th_tracks *tracks, const char *kind, int64_t id, double time, uint32_t goal);
+
+/* A new track at the end; NULL when out of memory. */
+th_track *th_tracks_add_track(th_tracks *tracks, int64_t id, uint32_t first);
+
+/* Index of a population or model, which is added when it is new; false when out of memory. */
+bool th_tracks_population(th_tracks *tracks, const char *name, uint32_t *index);
+bool th_tracks_model(th_tracks *tracks, const char *name, uint32_t *index);
+
+/* Adds a goal; its index by its number in the file, UINT32_MAX: none. */
+bool th_tracks_add_goal(th_tracks *tracks, int64_t id, const char *name);
+uint32_t th_tracks_goal(const th_tracks *tracks, int64_t id);
 
 #endif

@@ -1,9 +1,8 @@
 /* io/recording/write.c - the calls of a host that records: each appends its data to the log and returns.
  *
- * All memory a call needs is allocated before the log changes, so that a failed call leaves no partial frame. The world
- * reuses ids after an agent has left; a recording numbers agents as they appear, so that a reader that groups rows by
- * id never joins two agents into one path. A caller that is faster than the disk has to wait, so that all data older
- * than a second are in the file at any speed. Cost per frame: one copy of its columns.
+ * All memory a call needs is allocated before the log changes, so that a failed call leaves no partial frame. A caller
+ * that is faster than the disk has to wait, so that all data older than a second are in the file at any speed. Cost per
+ * frame: one copy of its columns.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -55,27 +54,9 @@ void th_record_add(th_recording *recording, th_record record) {
   recording->filling.record[recording->filling.record_count++] = record;
 }
 
-static bool make_room_for(th_recording *recording, th_agent_id agent) {
-  return agent.index < UINT32_MAX && th_grow(&recording->env.allocator, (void **)&recording->known,
-                                             &recording->known_capacity, agent.index + 1, sizeof *recording->known);
-}
-
-/* Number of an agent in the file; a new one is announced in the log. {0, 0} is 0. */
-static int64_t number_of(th_recording *recording, th_agent_id agent, float radius) {
-  if (agent.index == 0 && agent.generation == 0) return 0;
-  th_record_known *known = &recording->known[agent.index];
-  if (known->id != 0 && known->generation == agent.generation) return known->id;
-  *known = (th_record_known){agent.generation, ++recording->id_count};
-  th_record_add(recording, (th_record){.kind = TH_RECORD_AGENT,
-                                       .id = known->id,
-                                       .step = (uint64_t)agent.index << 32 | agent.generation,
-                                       .x = (double)radius});
-  return known->id;
-}
-
 static void add_row(th_recording *recording, const th_agents *agents, uint32_t i, uint32_t row) {
   float hx = agents->hx ? agents->hx[i] : 1.0f, hy = agents->hy ? agents->hy[i] : 0.0f;
-  recording->filling.row[row] = (th_record_row){.id = number_of(recording, agents->id[i], agents->radius[i]),
+  recording->filling.row[row] = (th_record_row){.id = th_record_number(recording, agents->id[i]),
                                                 .x = agents->x[i],
                                                 .y = agents->y[i],
                                                 .vx = agents->vx ? agents->vx[i] : 0.0f,
@@ -111,16 +92,22 @@ static th_result check_agents(const th_recording *recording, const th_agents *ag
   return TH_OK;
 }
 
+static bool appears(const th_agents *agents, uint32_t i) {
+  return !agents->state || agents->state[i] != TH_AGENT_DELAYED;
+}
+
 th_result th_recording_write(th_recording *recording, uint64_t step, const th_agents *agents, th_error *error) {
   if (step % recording->every != 0) return TH_OK;
   th_result result = check_agents(recording, agents, error);
+  uint32_t records = 1;
   for (uint32_t i = 0; i < agents->count && result == TH_OK; i++)
-    if (!make_room_for(recording, agents->id[i])) result = th_fail_memory(error, recording->path);
-  if (result == TH_OK) result = th_record_begin(recording, agents->count + 1, agents->count, error);
+    if (appears(agents, i) && !th_record_meet(recording, agents->id[i], agents->radius[i], &records))
+      result = th_fail_memory(error, recording->path);
+  if (result == TH_OK) result = th_record_begin(recording, records, agents->count, error);
   if (result != TH_OK) return result;
   uint32_t first = recording->filling.row_count, count = 0;
   for (uint32_t i = 0; i < agents->count; i++) {
-    if (agents->state && agents->state[i] == TH_AGENT_DELAYED) continue;
+    if (!appears(agents, i)) continue;
     add_row(recording, agents, i, first + count);
     if (recording->mesh) lift_row(recording, agents, i, first + count);
     count++;
@@ -146,18 +133,20 @@ static const char *event_name(th_event_kind kind) {
 
 th_result th_recording_events(th_recording *recording, const th_event *event, uint32_t count, th_error *error) {
   if (count == 0) return TH_OK;
-  for (uint32_t i = 0; i < count; i++)
-    if (!make_room_for(recording, event[i].agent)) return th_fail_memory(error, recording->path);
   if (count > UINT32_MAX / 4) return th_fail(error, TH_ERROR_CAPACITY, recording->path, "too many events: %u", count);
-  th_result result = th_record_begin(recording, 2 * count, 0, error);
+  uint32_t records = count;
+  for (uint32_t i = 0; i < count; i++)
+    if (!th_record_meet(recording, event[i].agent, 0.0f, &records) ||
+        !th_record_meet_goal(recording, event[i].goal, &records))
+      return th_fail_memory(error, recording->path);
+  th_result result = th_record_begin(recording, records, 0, error);
   if (result != TH_OK) return result;
   for (uint32_t i = 0; i < count; i++) {
-    int64_t id = number_of(recording, event[i].agent, 0.0f);
-    th_record_add(recording, (th_record){.kind = TH_RECORD_EVENT,
-                                         .step = event[i].step,
-                                         .id = id,
-                                         .goal = event[i].goal.index,
-                                         .word = event_name(event[i].kind)});
+    int64_t id = th_record_number(recording, event[i].agent), goal = th_record_goal_number(recording, event[i].goal);
+    th_record_add(
+        recording,
+        (th_record){
+            .kind = TH_RECORD_EVENT, .step = event[i].step, .id = id, .goal = goal, .word = event_name(event[i].kind)});
   }
   th_record_end(recording);
   return TH_OK;
@@ -166,12 +155,15 @@ th_result th_recording_events(th_recording *recording, const th_event *event, ui
 th_result th_recording_debug(th_recording *recording, uint64_t step, th_agent_id agent, const char *name, th_vec2 at,
                              double value) {
   char *text = th_text_copy(&recording->env.allocator, name);
-  th_result result = text && make_room_for(recording, agent) ? th_record_begin(recording, 2, 0, NULL) : TH_ERROR_MEMORY;
+  uint32_t records = 1;
+  th_result result = text && th_record_meet(recording, agent, 0.0f, &records)
+                         ? th_record_begin(recording, records, 0, NULL)
+                         : TH_ERROR_MEMORY;
   if (result != TH_OK) {
     th_text_give(&recording->env.allocator, text);
     return result;
   }
-  int64_t id = number_of(recording, agent, 0.0f);
+  int64_t id = th_record_number(recording, agent);
   th_record_add(recording, (th_record){.kind = TH_RECORD_DEBUG,
                                        .step = step,
                                        .id = id,

@@ -216,9 +216,8 @@ th_result th_run_add_sources(th_run *run, th_error *error) {
     th_vec2 corner[8];
     def.region = region_of(th_world_ground(run->world), from, corner, &def.agent.z);
     def.agent.level = from->region.level;
-    th_source_id id;
     th_error found = {0};
-    th_result result = th_world_add_source(run->world, &def, &id, &found);
+    th_result result = th_world_add_source(run->world, &def, &run->source[i], &found);
     if (result == TH_OK) continue;
     char pointer[48];
     snprintf(pointer, sizeof pointer, "/sources/%u", i);

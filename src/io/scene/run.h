@@ -17,6 +17,7 @@ struct th_run {
   th_world *world;
   th_goal_id *goal;   /* one per goal of the scene */
   th_guide_id *guide; /* one per guide */
+  th_source_id *source;
   th_run_member *member;
   uint32_t member_count;
   uint32_t *owner; /* member by the index of its id, TH_NO_INDEX = none */

@@ -212,13 +212,13 @@ static void emit_one(th_world *world, th_source *source, uint32_t name) {
   def.radius += source->def.radius_spread * (2.0f * th_random_unit(seed, STREAM_RADIUS, name, number) - 1.0f);
   th_agent_id id = TH_NULL_AGENT;
   if (!find_spot(world, source, name, &def) || th_agent_emit(world, &def, source->field, &id)) {
-    th_event_add(world, TH_EVENT_FULL, id, 0);
+    th_event_add_emitted(world, TH_EVENT_FULL, id, name);
     source->debt = fmin(source->debt, 1.0); /* does not pile up */
     return;
   }
   source->debt -= 1.0;
   source->emitted++;
-  th_event_add(world, TH_EVENT_ADDED, id, 0);
+  th_event_add_emitted(world, TH_EVENT_ADDED, id, name);
 }
 
 void th_sources_emit(th_world *world) {

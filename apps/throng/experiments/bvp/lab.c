@@ -197,7 +197,8 @@ static void keep_samples(stage *s, uint32_t step) {
   for (uint32_t k = 0; k < s->run->walkers; k++) {
     th_track *track = &t->track[k];
     uint32_t row = th_world_has_agent(s->world, s->id[k]) ? th_world_row(s->world, s->id[k]) : UINT32_MAX;
-    *track = (th_track){(int64_t)k + 1, k * s->room, track->count, s->trial->walker[k].radius};
+    *track = (th_track){
+        .id = (int64_t)k + 1, .first = k * s->room, .count = track->count, .radius = s->trial->walker[k].radius};
     if (row == UINT32_MAX) {
       if (!s->run->arrived[k]) s->run->arrived[k] = step;
       continue;

@@ -1,38 +1,24 @@
-/* io/recording/read_mesh.c - mesh ground of a recording: places in space, and the meshes themselves.
+/* io/recording/read/mesh.c - mesh ground of a recording: places in space, and the meshes themselves.
  *
  * Each mesh is rebuilt by th_mesh_build, without welding, so that it has half-edges and all data of the file are
  * checked; a mesh that would lose vertices or faces in this is refused, because places name faces by number. A part
  * that a version leaves out is taken from the version before. Cost: O(rows log agents), and O(n log n) per mesh.
  */
 #include <math.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "io/recording/read/file.h"
 #include "io/recording/tracks.h"
 
 typedef struct mesh_reader {
-  sqlite3 *file;
+  const th_record_file *file;
   const char *path;
   th_tracks *tracks;
   th_error *error;
 } mesh_reader;
-
-static th_result broken(const mesh_reader *in) {
-  if (sqlite3_errcode(in->file) == SQLITE_NOMEM) return th_fail_memory(in->error, in->path);
-  return th_fail(in->error, TH_ERROR_FORMAT, in->path, "not a recording: %s", sqlite3_errmsg(in->file));
-}
-
-static bool has_table(const mesh_reader *in, const char *name) {
-  sqlite3_stmt *query = NULL;
-  bool found = sqlite3_prepare_v2(in->file, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", -1, &query,
-                                  NULL) == SQLITE_OK &&
-               sqlite3_bind_text(query, 1, name, -1, SQLITE_STATIC) == SQLITE_OK && sqlite3_step(query) == SQLITE_ROW;
-  sqlite3_finalize(query);
-  return found;
-}
 
 /* ---------------------------------------------------------------- places */
 
@@ -53,15 +39,11 @@ static th_result take_place(const mesh_reader *in, sqlite3_stmt *query) {
 static th_result read_places(const mesh_reader *in) {
   sqlite3_stmt *query = NULL;
   if (!th_tracks_lift(in->tracks)) return th_fail_memory(in->error, in->path);
-  if (sqlite3_prepare_v2(in->file,
-                         "SELECT frame, id, face, weight_1, weight_2, pos_z, vel_z, head_x, head_y, head_z FROM "
-                         "throng_places ORDER BY frame, id",
-                         -1, &query, NULL) != SQLITE_OK)
-    return broken(in);
-  th_result result = TH_OK;
-  int step = SQLITE_DONE;
-  while (result == TH_OK && (step = sqlite3_step(query)) == SQLITE_ROW) result = take_place(in, query);
-  if (result == TH_OK && step != SQLITE_DONE) result = broken(in);
+  th_result result = th_record_prepare(in->file,
+                                       "SELECT frame, id, face, weight_1, weight_2, pos_z, vel_z, head_x, head_y, "
+                                       "head_z FROM throng_places ORDER BY frame, id",
+                                       &query);
+  while (th_record_next(in->file, query, &result)) result = take_place(in, query);
   sqlite3_finalize(query);
   return result;
 }
@@ -152,21 +134,14 @@ static th_result check_faces(const mesh_reader *in) {
   return TH_OK;
 }
 
-static const char *text_of(sqlite3_stmt *query, int column) {
-  const char *text = (const char *)sqlite3_column_text(query, column);
-  return text ? text : "";
-}
-
 /* Spots that no mesh could hold are left out: they are for drawing only. */
 static th_result read_spots(const mesh_reader *in) {
   th_tracks *tracks = in->tracks;
   sqlite3_stmt *query = NULL;
-  if (!has_table(in, "throng_spot") || tracks->mesh_count == 0) return TH_OK;
-  if (sqlite3_prepare_v2(in->file, "SELECT kind, name, face, x, y, z, radius FROM throng_spot ORDER BY rowid", -1,
-                         &query, NULL) != SQLITE_OK)
-    return broken(in);
-  th_result result = TH_OK;
-  while (result == TH_OK && sqlite3_step(query) == SQLITE_ROW) {
+  if (!th_record_has_table(in->file, "throng_spot") || tracks->mesh_count == 0) return TH_OK;
+  th_result result =
+      th_record_prepare(in->file, "SELECT kind, name, face, x, y, z, radius FROM throng_spot ORDER BY rowid", &query);
+  while (th_record_next(in->file, query, &result)) {
     int64_t face = sqlite3_column_int64(query, 2);
     double v[4];
     bool good = face >= 0 && face < (int64_t)tracks->mesh[0].mesh.face_count;
@@ -180,25 +155,22 @@ static th_result read_spots(const mesh_reader *in) {
     th_mesh_mark *spot = &tracks->spot[tracks->spot_count++];
     *spot =
         (th_mesh_mark){.face = (uint32_t)face, .point = {(float)v[0], (float)v[1], (float)v[2]}, .radius = (float)v[3]};
-    snprintf(spot->kind, sizeof spot->kind, "%s", text_of(query, 0));
-    snprintf(spot->name, sizeof spot->name, "%s", text_of(query, 1));
+    snprintf(spot->kind, sizeof spot->kind, "%s", th_record_text(query, 0));
+    snprintf(spot->name, sizeof spot->name, "%s", th_record_text(query, 1));
   }
   sqlite3_finalize(query);
   return result;
 }
 
-th_result th_tracks_read_mesh_places(sqlite3 *file, const char *path, th_tracks *tracks, th_error *error) {
-  mesh_reader in = {file, path, tracks, error};
-  if (!has_table(&in, "throng_places") || !has_table(&in, "throng_mesh")) return TH_OK;
+th_result th_tracks_read_mesh_places(const th_record_file *file, th_tracks *tracks) {
+  mesh_reader in = {file, file->path, tracks, file->error};
+  if (!th_record_has_table(file, "throng_places") || !th_record_has_table(file, "throng_mesh")) return TH_OK;
   th_result result = read_places(&in);
   if (result != TH_OK) return result;
   sqlite3_stmt *query = NULL;
-  if (sqlite3_prepare_v2(file, "SELECT version, frame, vertices, faces, blocked FROM throng_mesh ORDER BY version", -1,
-                         &query, NULL) != SQLITE_OK)
-    return broken(&in);
-  int step = SQLITE_DONE;
-  while (result == TH_OK && (step = sqlite3_step(query)) == SQLITE_ROW) result = take_mesh(&in, query);
-  if (result == TH_OK && step != SQLITE_DONE) result = broken(&in);
+  result = th_record_prepare(file, "SELECT version, frame, vertices, faces, blocked FROM throng_mesh ORDER BY version",
+                             &query);
+  while (th_record_next(file, query, &result)) result = take_mesh(&in, query);
   sqlite3_finalize(query);
   if (result == TH_OK) result = check_faces(&in);
   return result == TH_OK ? read_spots(&in) : result;

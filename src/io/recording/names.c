@@ -1,0 +1,17 @@
+/* io/recording/names.c - the names that a scene has given, for the agents and goals of its run. */
+#include "io/scene/run.h"
+#include "throng/recording.h"
+
+th_result th_recording_names(th_recording *recording, const th_run *run, th_error *error) {
+  const th_scene *scene = run->scene;
+  th_result result = TH_OK;
+  for (uint32_t i = 0; i < scene->goal_count && result == TH_OK; i++)
+    result = th_recording_goal(recording, run->goal[i], scene->goal[i].name, error);
+  for (uint32_t i = 0; i < scene->source_count && result == TH_OK; i++)
+    result = th_recording_source(recording, run->source[i], scene->source[i].name, error);
+  for (uint32_t i = 0; i < run->member_count && result == TH_OK; i++) {
+    const th_recording_agent_def about = {.population = scene->population[run->member[i].population].name};
+    result = th_recording_agent(recording, run->member[i].id, &about, error);
+  }
+  return result;
+}
