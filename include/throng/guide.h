@@ -58,10 +58,11 @@ typedef struct th_guide_corners {
  *  read. */
 typedef struct th_guide_ahead {
   const th_ground *ground;
-  uint32_t count;                       /* up to 16 */
-  const uint32_t *cell, *previous_cell; /* of this step and of the one before */
-  const th_field *const *fields;        /* NULL where there is none */
-  const void *const *state;             /* 64 bytes per agent */
+  uint32_t count;                /* up to 16 */
+  const uint32_t *cell;          /* of this step */
+  const uint32_t *previous_cell; /* of the step before; for guides with `state_size`, else NULL */
+  const th_field *const *fields; /* NULL where there is none */
+  const void *const *state;      /* 64 bytes per agent; for guides with `state_size`, else NULL */
 } th_guide_ahead;
 
 typedef struct th_guide {

@@ -78,11 +78,18 @@ const double *th_field_values(const th_field *field, uint32_t *width, uint32_t *
   return field->u;
 }
 
+static void fetch_nodes(const void *node, size_t size, const uint32_t *cell, uint32_t count) {
+  for (uint32_t i = 0; node && i < count; i++) th_fetch_line((const char *)node + size * cell[i]);
+}
+
+/* Neighbours mostly follow one field: what it keeps is looked up once for a run of them. */
 void th_field_prefetch(const th_field *const *field, const uint32_t *cell, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) {
-    if (!field[i]) continue;
-    if (field[i]->node) th_fetch_line(&field[i]->node[cell[i]]);
-    if (field[i]->across) th_fetch_line(&field[i]->across[cell[i]]);
-    if (field[i]->mesh && field[i]->mesh->node) th_fetch_line(&field[i]->mesh->node[cell[i]]);
+  for (uint32_t first = 0, end = 0; first < count; first = end) {
+    const th_field *f = field[first];
+    while (end < count && field[end] == f) end++;
+    if (!f) continue;
+    fetch_nodes(f->node, sizeof *f->node, cell + first, end - first);
+    fetch_nodes(f->across, sizeof *f->across, cell + first, end - first);
+    if (f->mesh) fetch_nodes(f->mesh->node, sizeof *f->mesh->node, cell + first, end - first);
   }
 }

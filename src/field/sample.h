@@ -31,19 +31,4 @@ th_sample th_field_sample(const th_field *field, float x, float y, th_vec2 offse
 TH_LANES_DECLARE(void, th_field_answer_lanes, const th_field *field, const th_guide_query *query,
                  const th_field_offsets *offsets);
 
-/* Answers of some lanes in columns, as a kernel has them. */
-typedef struct th_field_told {
-  float dx[TH_FIELD_LANES], dy[TH_FIELD_LANES], left[TH_FIELD_LANES];
-  int32_t state[TH_FIELD_LANES];
-} th_field_told;
-
-/* Writes the answers of `count` lanes from `first` on, except for lanes beyond those of the query. */
-static inline void th_field_tell(const th_guide_query *query, const th_field_told *told, uint32_t first,
-                                 uint32_t count) {
-  if (count > query->lanes - first) count = query->lanes - first;
-  for (uint32_t i = 0; i < count; i++)
-    query->want[first + i] =
-        (th_guide_answer){told->dx[i], told->dy[i], told->left[i], (uint8_t)told->state[i], {0}, 0.0f};
-}
-
 #endif

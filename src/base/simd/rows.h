@@ -1,7 +1,8 @@
 /* base/simd/rows.h - eight words of a row for each lane, turned into eight registers, and back.
  *
  * Rows may lie anywhere in memory and are always read whole, even if fewer words are needed: loading whole rows and
- * transposing them costs less than gathers. On AVX-512 gathers are fast enough, and no kernel writes rows.
+ * transposing them costs less than gathers. On AVX-512 gathers are fast enough, and no kernel writes rows of eight.
+ * Rows of four are written whole in the same way.
  */
 #ifndef TH_BASE_SIMD_ROWS_H
 #define TH_BASE_SIMD_ROWS_H
@@ -54,6 +55,20 @@ static inline void vf_store_rows(float *word, vf in[8]) {
   for (int k = 0; k < 8; k++) _mm256_storeu_ps(word + 8 * k, row[k]);
 }
 
+/* TH_LANES rows of four, `words` apart, a constant: word[words lane + k] is in[k] of that lane. */
+static inline void vf_store_fours(float *word, ptrdiff_t words, const vf in[4]) {
+  vf t[4] = {_mm256_unpacklo_ps(in[0], in[1]), _mm256_unpackhi_ps(in[0], in[1]), _mm256_unpacklo_ps(in[2], in[3]),
+             _mm256_unpackhi_ps(in[2], in[3])};
+  for (int k = 0; k < 2; k++) {
+    vf even = _mm256_shuffle_ps(t[k], t[k + 2], _MM_SHUFFLE(1, 0, 1, 0));
+    vf odd = _mm256_shuffle_ps(t[k], t[k + 2], _MM_SHUFFLE(3, 2, 3, 2));
+    _mm_storeu_ps(word + (2 * k) * words, _mm256_castps256_ps128(even));
+    _mm_storeu_ps(word + (2 * k + 1) * words, _mm256_castps256_ps128(odd));
+    _mm_storeu_ps(word + (2 * k + 4) * words, _mm256_extractf128_ps(even, 1));
+    _mm_storeu_ps(word + (2 * k + 5) * words, _mm256_extractf128_ps(odd, 1));
+  }
+}
+
 #elif TH_LANES == 4
 
 static inline void vf_load_rows(const float *word, vi first, vf out[8]) {
@@ -79,6 +94,15 @@ static inline void vf_store_rows(float *word, vf in[8]) {
   }
 }
 
+static inline void vf_store_fours(float *word, ptrdiff_t words, const vf in[4]) {
+  vf a = in[0], b = in[1], c = in[2], d = in[3];
+  _MM_TRANSPOSE4_PS(a, b, c, d);
+  _mm_storeu_ps(word, a);
+  _mm_storeu_ps(word + words, b);
+  _mm_storeu_ps(word + 2 * words, c);
+  _mm_storeu_ps(word + 3 * words, d);
+}
+
 #else
 
 static inline void vf_load_rows(const float *word, vi first, vf out[8]) {
@@ -87,6 +111,23 @@ static inline void vf_load_rows(const float *word, vi first, vf out[8]) {
 
 static inline void vf_load_rows_at(const float *word, ptrdiff_t words, const int32_t *row, vf out[8]) {
   vf_load_rows(word, vi_mul(vi_load(row), vi_set((int32_t)words)), out);
+}
+
+/* Lanes k, k + 4, k + 8 and k + 12 are the quarters of a register. */
+static inline void store_quarters(float *word, ptrdiff_t words, vf rows) {
+  _mm_storeu_ps(word, _mm512_castps512_ps128(rows));
+  _mm_storeu_ps(word + 4 * words, _mm512_extractf32x4_ps(rows, 1));
+  _mm_storeu_ps(word + 8 * words, _mm512_extractf32x4_ps(rows, 2));
+  _mm_storeu_ps(word + 12 * words, _mm512_extractf32x4_ps(rows, 3));
+}
+
+static inline void vf_store_fours(float *word, ptrdiff_t words, const vf in[4]) {
+  vf t[4] = {_mm512_unpacklo_ps(in[0], in[1]), _mm512_unpackhi_ps(in[0], in[1]), _mm512_unpacklo_ps(in[2], in[3]),
+             _mm512_unpackhi_ps(in[2], in[3])};
+  for (int k = 0; k < 2; k++) {
+    store_quarters(word + (2 * k) * words, words, _mm512_shuffle_ps(t[k], t[k + 2], _MM_SHUFFLE(1, 0, 1, 0)));
+    store_quarters(word + (2 * k + 1) * words, words, _mm512_shuffle_ps(t[k], t[k + 2], _MM_SHUFFLE(3, 2, 3, 2)));
+  }
 }
 
 #endif

@@ -65,13 +65,22 @@ th_vec2 th_field_direction(const th_field *field, th_place place, th_vec2 v, th_
   return unit(s.gx, s.gy);
 }
 
+/* Comparing bits takes a handful of instructions for sixteen; -0 counts as something. */
+static inline bool any_eps(const th_guide_query *query) {
+  uint32_t bits[TH_FIELD_LANES] = {0}, all = 0;
+  if (query->lanes == TH_FIELD_LANES)
+    memcpy(bits, query->eps, sizeof bits); /* the usual case, of a size the compiler knows */
+  else
+    memcpy(bits, query->eps, query->lanes * sizeof *bits);
+  for (uint32_t lane = 0; lane < TH_FIELD_LANES; lane++) all |= bits[lane];
+  return all != 0;
+}
+
 /* Most crowds have no v: then nothing is written and zeros are read. */
 static const th_field_offsets *find_offsets(const th_field *field, const th_guide_query *query,
                                             th_field_offsets *room) {
   static const th_field_offsets none;
-  bool any = false;
-  for (uint32_t lane = 0; lane < query->lanes; lane++) any |= query->eps[lane] != 0.0f;
-  if (!any) return &none;
+  if (!any_eps(query)) return &none;
   memset(room, 0, sizeof *room);
   for (uint32_t lane = 0; lane < query->lanes; lane++) {
     if (query->eps[lane] == 0.0f) continue;

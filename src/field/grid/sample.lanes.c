@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "base/simd/rows.h"
+#include "field/tell.h"
 
 static inline void load_node(const float *word, vi node, vf out[8]) { vf_load_rows(word, node, out); }
 
@@ -22,12 +23,8 @@ static inline void answer(const th_field *field, const th_guide_query *query, co
   const vf length = vf_sqrt(square(f.gx, f.gy));
   const vm moves = vm_andnot(vm_and(reaches, vf_lt(vf_zero(), length)), goal);
   const vi state = vi_select(reaches, vi_set(TH_ANSWER_LEAD), vi_set(TH_ANSWER_LOST));
-  th_field_told told;
-  vf_store(told.dx, where(moves, vf_div(f.gx, length)));
-  vf_store(told.dy, where(moves, vf_div(f.gy, length)));
-  vf_store(told.left, f.left);
-  vi_store(told.state, vi_select(goal, vi_set(TH_ANSWER_ARRIVED), state));
-  th_field_tell(query, &told, lane, TH_LANES);
+  th_field_tell(query, lane, where(moves, vf_div(f.gx, length)), where(moves, vf_div(f.gy, length)), f.left,
+                vi_select(goal, vi_set(TH_ANSWER_ARRIVED), state));
 }
 
 void TH_LANES_NAME(th_field_answer_lanes)(const th_field *field, const th_guide_query *query,

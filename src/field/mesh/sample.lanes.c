@@ -7,6 +7,7 @@
 
 #include "base/simd/rows.h"
 #include "field/mesh/field.h"
+#include "field/tell.h"
 
 static inline void load_face(const float *word, vi first, vf out[TH_FACE_WORDS]) {
   vf_load_rows(word, first, out);
@@ -24,12 +25,9 @@ static inline void answer(const th_field *field, const th_guide_query *query, co
   const vf length = vf_sqrt(vf_add(vf_mul(f.gx, f.gx), vf_mul(f.gy, f.gy)));
   const vm moves = vf_lt(vf_zero(), length);
   const vi state = vi_select(f.reaches, vi_set(TH_ANSWER_LEAD), vi_set(TH_ANSWER_LOST));
-  th_field_told told;
-  vf_store(told.dx, vf_select(moves, vf_div(f.gx, length), vf_zero()));
-  vf_store(told.dy, vf_select(moves, vf_div(f.gy, length), vf_zero()));
-  vf_store(told.left, f.left);
-  vi_store(told.state, vi_select(f.arrived, vi_set(TH_ANSWER_ARRIVED), state));
-  th_field_tell(query, &told, lane, TH_LANES);
+  th_field_tell(query, lane, vf_select(moves, vf_div(f.gx, length), vf_zero()),
+                vf_select(moves, vf_div(f.gy, length), vf_zero()), f.left,
+                vi_select(f.arrived, vi_set(TH_ANSWER_ARRIVED), state));
 }
 
 void TH_LANES_NAME(th_mesh_field_answer_lanes)(const th_field *field, const th_guide_query *query,

@@ -101,46 +101,66 @@ static void answer_all(th_world *world, ask_lanes *lanes, ask_kind kind, th_guid
   guide->ask(query);
 }
 
+/* What conclusions read and write, by row: pointers that stay in registers, where those of the world are loaded again
+ * after every byte that is stored. */
+typedef struct ask_ends {
+  float *left, *best;
+  const float *arrive;
+  uint64_t *best_step, step;
+  float dt;
+} ask_ends;
+
 /* Progress is a new minimum of the remaining distance; an agent that makes none for a while is stuck. */
-static inline uint8_t progress_of(th_world *world, uint32_t row, float left) {
-  th_rows *rows = &world->rows;
-  float best = rows->best[row];
+static inline uint8_t progress_of(const ask_ends *ends, uint32_t row, float left) {
+  float best = ends->best[row];
   bool better = left < best - TH_STUCK_METRES || best == INFINITY;
-  uint64_t since = better ? world->step : rows->best_step[row];
-  rows->best[row] = better ? left : best;
-  rows->best_step[row] = since;
-  return (float)(int64_t)(world->step - since) * world->dt >= TH_STUCK_SECONDS ? TH_NOTICE_STUCK : 0;
+  uint64_t since = ends->best_step[row];
+  if (better) {
+    ends->best[row] = left;
+    ends->best_step[row] = since = ends->step;
+  }
+  return (float)(int64_t)(ends->step - since) * ends->dt >= TH_STUCK_SECONDS ? TH_NOTICE_STUCK : 0;
 }
 
+/* The bits of a share of speed that is taken off: at most those of 1 when it lies in [0, 1]. */
+static inline uint32_t slow_bits(float slow) {
+  uint32_t bits;
+  slow += 0.0f; /* no sign for zero */
+  memcpy(&bits, &slow, sizeof bits);
+  return bits;
+}
+#define SLOW_ONE 0x3f800000u
+
 /* A host's guide may err; an answer within reach of the stop is an arrival. */
-static inline uint8_t conclude_one(th_world *world, uint32_t row, th_guide_answer *want) {
+static inline uint8_t conclude_one(const ask_ends *ends, uint32_t row, th_guide_answer *want) {
   float dx = want->dx, dy = want->dy, left = want->left;
   uint8_t state = want->state;
-  bool sound = (dx - dx) + (dy - dy) == 0.0f && left == left && want->slow >= 0.0f && want->slow <= 1.0f &&
-               state <= TH_ANSWER_LOST;
-  if (!sound) *want = (th_guide_answer){.left = left = INFINITY, .state = state = TH_ANSWER_WAIT};
-  if (state == TH_ANSWER_LEAD && left <= world->rows.arrive[row]) want->state = state = TH_ANSWER_ARRIVED;
-  world->rows.left[row] = left;
-  switch (state) {
-    case TH_ANSWER_LEAD:
-      return progress_of(world, row, left);
-    case TH_ANSWER_ARRIVED:
-      return TH_NOTICE_ARRIVED;
-    case TH_ANSWER_LOST:
-      return TH_NOTICE_LOST;
-    default:
-      return 0;
-  }
+  bool sound = (dx - dx) + (dy - dy) == 0.0f && left == left && state <= TH_ANSWER_LOST;
+  if (!sound || slow_bits(want->slow) > SLOW_ONE)
+    *want = (th_guide_answer){.left = left = INFINITY, .state = state = TH_ANSWER_WAIT};
+  if (state == TH_ANSWER_LEAD && left <= ends->arrive[row]) want->state = state = TH_ANSWER_ARRIVED;
+  ends->left[row] = left;
+  static const uint8_t notice[] = {
+      [TH_ANSWER_WAIT] = 0, [TH_ANSWER_ARRIVED] = TH_NOTICE_ARRIVED, [TH_ANSWER_LOST] = TH_NOTICE_LOST};
+  return state == TH_ANSWER_LEAD ? progress_of(ends, row, left) : notice[state];
+}
+
+/* Bytes may alias anything: stored on their own, they spare loading every pointer again. */
+static void put_notices(uint8_t *column, const uint32_t *row, const uint8_t *notice, uint32_t count) {
+  for (uint32_t lane = 0; lane < count; lane++) column[row[lane]] = notice[lane];
 }
 
 static void conclude(th_world *world, const ask_lanes *lanes, th_guide_answer *want) {
-  bool slowed = false;
-  uint8_t notice[16]; /* bytes may alias anything: stored on their own, they spare loading every pointer again */
-  for (uint32_t lane = 0; lane < lanes->count; lane++)
-    notice[lane] = conclude_one(world, lanes->row[lane], &want[lane]);
-  for (uint32_t lane = 0; lane < lanes->count; lane++) slowed |= want[lane].slow != 0.0f;
+  const th_rows *rows = &world->rows;
+  const ask_ends ends = {rows->left, rows->best, rows->arrive, rows->best_step, world->step, world->dt};
+  uint32_t slowed = 0;
+  uint8_t notice[16];
+  for (uint32_t lane = 0; lane < lanes->count; lane++) {
+    notice[lane] = conclude_one(&ends, lanes->row[lane], &want[lane]);
+    slowed |= slow_bits(want[lane].slow);
+  }
   if (slowed) atomic_store_explicit(&world->slowed, true, memory_order_relaxed);
-  for (uint32_t lane = 0; lane < lanes->count; lane++) world->rows.notice[lanes->row[lane]] = notice[lane];
+  put_notices(world->rows.notice, lanes->row, notice, lanes->count);
 }
 
 static void ask_run(th_world *world, uint32_t first, uint32_t count, ask_kind kind) {
@@ -194,20 +214,24 @@ static void fetch_columns(const th_rows *rows, uint32_t row) {
 }
 
 /* Hands up to sixteen slots from `first` on to a guide that fetches for them. */
-static void fetch_ahead(const th_world *world, uint32_t first, uint32_t last, void (*run)(const th_guide_ahead *)) {
+static void fetch_ahead(const th_world *world, uint32_t first, uint32_t last, const th_guide *guide,
+                        void (*run)(const th_guide_ahead *)) {
   const th_rows *rows = &world->rows;
   uint32_t cell[16], previous[16], count = 0;
   const th_field *fields[16];
   const void *state[16];
   if (last > world->order.count) last = world->order.count;
-  for (uint32_t slot = first; slot < last; slot++, count++) {
-    uint32_t row = world->order.row[slot];
-    cell[count] = rows->cell[row];
-    previous[count] = rows->previous_cell[row];
-    fields[count] = field_of(world, rows->field[row]);
-    state[count] = &rows->guide_memory[row];
+  const uint32_t *row = world->order.row + first, total = last > first ? last - first : 0;
+  for (; count < total; count++) {
+    cell[count] = rows->cell[row[count]];
+    fields[count] = field_of(world, rows->field[row[count]]);
   }
-  run(&(th_guide_ahead){world->ground, count, cell, previous, fields, state});
+  for (uint32_t i = 0; guide->state_size && i < count; i++) {
+    previous[i] = rows->previous_cell[row[i]];
+    state[i] = &rows->guide_memory[row[i]];
+  }
+  bool remembers = guide->state_size > 0;
+  run(&(th_guide_ahead){world->ground, count, cell, remembers ? previous : NULL, fields, remembers ? state : NULL});
 }
 
 static void fetch_frames(const th_guide_ahead *ahead) {
@@ -221,8 +245,8 @@ static void fetch(const th_world *world, uint32_t first, uint32_t last, ask_kind
   const th_guide *guide = kind.guide ? world->guides.guide[kind.guide - 1].kind : &th_guide_field;
   if (first + 4 * AHEAD < world->order.count) fetch_columns(&world->rows, world->order.row[first + 4 * AHEAD]);
   if (guide->prefetch || world->mesh)
-    fetch_ahead(world, first + AHEAD, last + AHEAD, guide->prefetch ? guide->prefetch : fetch_frames);
-  if (guide->prefetch_far) fetch_ahead(world, first + 2 * AHEAD, last + 2 * AHEAD, guide->prefetch_far);
+    fetch_ahead(world, first + AHEAD, last + AHEAD, guide, guide->prefetch ? guide->prefetch : fetch_frames);
+  if (guide->prefetch_far) fetch_ahead(world, first + 2 * AHEAD, last + 2 * AHEAD, guide, guide->prefetch_far);
 }
 
 /* True when all agents of the slots walk and are of one kind. */
