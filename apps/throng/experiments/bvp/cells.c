@@ -233,3 +233,66 @@ th_result th_bvp_draw_rings(th_lab *lab, const th_bvp_rings *r, th_error *error)
           66.0 + size * h);
   return page_close(lab, file, error);
 }
+
+/* ---------------------------------------------------------------- fields */
+
+/* Shade of a cell: white on goals, darker with each order of magnitude that u = 1 - p has fallen, black at the least.
+ */
+static int shade_of(const th_relaxation *field, uint32_t i, uint32_t j, double least) {
+  double u = th_relaxation_u(field, i, j);
+  return u > 0.0 && least < 0.0 ? (int)lround(255.0 * (1.0 - log10(u) / least)) : 255;
+}
+
+static double least_order(const th_relaxation *field, uint32_t w, uint32_t h) {
+  double least = 0.0;
+  for (uint32_t c = 0; c < w * h; c++) {
+    double u = th_relaxation_u(field, c % w, c / w);
+    if (u > 0.0) least = fmin(least, log10(u));
+  }
+  return least;
+}
+
+/* Every free cell with its shade, and an arrow of one length for all. */
+static void draw_field(FILE *file, const th_relaxation *field, double x, double y, double width) {
+  uint32_t w, h;
+  th_relaxation_size(field, &w, &h);
+  const double size = width / w, least = least_order(field, w, h);
+  for (uint32_t c = 0; c < w * h; c++) {
+    uint32_t i = c % w, j = c / w;
+    th_tile tile = th_relaxation_tile(field, i, j);
+    char shade[8] = "#5b8fd9";
+    if (tile == TH_TILE_WALL) snprintf(shade, sizeof shade, "#8a5a44");
+    int grey = tile == TH_TILE_FREE ? shade_of(field, i, j, least) : 0;
+    if (tile == TH_TILE_FREE) snprintf(shade, sizeof shade, "#%02x%02x%02x", grey & 255, grey & 255, grey & 255);
+    block(file, x + size * i, y + size * (h - 1 - j), size, size, tile == TH_TILE_FREE ? "potential" : "fixed", shade);
+  }
+  fprintf(file, "<path class=\"directions\" fill=\"none\" stroke=\"#d1495b\" d=\"");
+  for (uint32_t c = 0; c < w * h; c++) {
+    double gx, gy;
+    th_relaxation_descent(field, c % w, c / w, &gx, &gy);
+    double modulus = hypot(gx, gy), length = 0.8 * size;
+    if (th_relaxation_tile(field, c % w, c / w) != TH_TILE_FREE || !(modulus > 0.0)) continue;
+    double dx = length * gx / modulus, dy = -length * gy / modulus;
+    fprintf(file, "M%.2f %.2fl%.2f %.2fl%.2f %.2f", x + size * (c % w + 0.5) - 0.5 * dx,
+            y + size * (h - c / w - 0.5) - 0.5 * dy, dx, dy, -0.3 * dx + 0.2 * dy, -0.3 * dy - 0.2 * dx);
+  }
+  fprintf(file, "\"/>\n");
+}
+
+th_result th_bvp_draw_cells(th_lab *lab, const th_relaxation *const *field, const char *const *name, uint32_t count,
+                            const char *title, th_error *error) {
+  if (!lab->folder) return TH_OK;
+  uint32_t w, h, columns = count < 3 ? count : 3, rows = (count + columns - 1) / columns;
+  th_relaxation_size(field[0], &w, &h);
+  const double width = 720.0 / columns, height = width * h / w + 30.0;
+  FILE *file = page_open(lab, 760.0, 80.0 + rows * height, title, error);
+  if (!file) return error ? error->code : TH_ERROR_FILE;
+  for (uint32_t k = 0; k < count; k++) {
+    double x = 20.0 + width * (k % columns), y = 60.0 + height * (k / columns);
+    fprintf(file, "<text x=\"%.0f\" y=\"%.0f\" font-weight=\"bold\">%s</text>\n", x, y - 4.0, name[k]);
+    draw_field(file, field[k], x, y, width - 20.0);
+  }
+  fprintf(file, "<text x=\"20\" y=\"%.0f\">walls brown, goal blue, log10 (1 - p) from white to black</text>\n",
+          68.0 + rows * height);
+  return page_close(lab, file, error);
+}

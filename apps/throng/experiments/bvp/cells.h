@@ -40,4 +40,9 @@ typedef struct th_bvp_rings {
 } th_bvp_rings;
 th_result th_bvp_draw_rings(th_lab *lab, const th_bvp_rings *rings, th_error *error);
 
+/* Up to six fields of maps, shared or local: the potential of every cell as a shade, its descent as an arrow, all of
+ * one length. */
+th_result th_bvp_draw_cells(th_lab *lab, const th_relaxation *const *field, const char *const *name, uint32_t count,
+                            const char *title, th_error *error);
+
 #endif

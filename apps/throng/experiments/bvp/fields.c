@@ -82,7 +82,7 @@ th_result th_bvp_e01(th_lab *lab, th_error *error) {
                                 NONE, NULL});
   const th_relaxation *one = field;
   const char *name = "harmonic";
-  if (result == TH_OK) result = th_bvp_draw_fields(lab, &one, &name, 1, "E01: harmonic field in a room", error);
+  if (result == TH_OK) result = th_bvp_draw_cells(lab, &one, &name, 1, "E01: harmonic field in a room", error);
   th_relaxation_free(field);
   return result;
 }

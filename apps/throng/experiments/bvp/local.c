@@ -154,7 +154,7 @@ th_result th_bvp_e15(th_lab *lab, th_error *error) {
     claim_e15(lab, &d);
     const th_relaxation *six[6];
     for (int k = 0; k < 6; k++) six[k] = field[shown[k]];
-    result = th_bvp_draw_fields(lab, six, name, 6, "E15: local field for five vectors, eps = 0.7", error);
+    result = th_bvp_draw_cells(lab, six, name, 6, "E15: local field for five vectors, eps = 0.7", error);
   }
   for (int k = 0; k < 7; k++) th_relaxation_free(field[k]);
   return result;
