@@ -36,6 +36,8 @@ static double first_flat(hills *h, th_storage storage, th_precision precision) {
   return nearest;
 }
 
+/* On a square grid a re-run found 5.7 and 12.1 widths; on triangles the field is flat sooner, whichever value it starts
+ * from: 4.3 and 10.2. What u gains does not depend on it. */
 /* shows: SBVP-79 */
 static void p_becomes_flat_and_u_does_not(void **unused) {
   (void)unused;
@@ -46,8 +48,7 @@ static void p_becomes_flat_and_u_does_not(void **unused) {
                u_twice = first_flat(&h, TH_STORAGE_U, TH_PRECISION_DOUBLE);
   print_message("first null gradient after %g widths (p, float), %g (p, double), %g (u, float), %g (u, double)\n",
                 single, twice, u_single, u_twice);
-  assert_true(single > 4.0 && single < 7.0);
-  assert_true(twice > 10.0 && twice < 14.0);
+  assert_true(fabs(single - 4.3) < 0.15 && fabs(twice - 10.2) < 0.15);
   assert_true(u_single == INFINITY && u_twice == INFINITY);
   hills_free(&h);
 }
