@@ -78,7 +78,7 @@ static void run_row(const char *guide, uint32_t crowd, uint32_t stops) {
     }
 }
 
-/* shows: PLAN-39 SBVP-114 */
+/* shows: PLAN-39 */
 static void all_arrive_by_fields(void **state) {
   (void)state;
   run_row("field", CROWD, 0);
