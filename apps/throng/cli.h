@@ -3,6 +3,7 @@
 #define TH_APPS_CLI_H
 
 #include <jansson.h>
+#include <stdio.h>
 
 #include "io/scene/scene.h"
 #include "throng/figure.h"
@@ -98,6 +99,24 @@ typedef struct th_check {
 } th_check;
 uint32_t th_cli_expect(const th_scene *scene, const th_metrics *metrics, th_check *check, uint32_t capacity);
 json_t *th_cli_expect_json(const th_check *check, uint32_t count);
+
+/* What `check` and `run` tell beside errors: a scene that is right, but hardly what is meant. findings.c */
+typedef struct th_findings {
+  FILE *out;          /* NULL = nothing is printed */
+  const char *before; /* stands before the path of the scene */
+  const th_scene *scene;
+  json_t *warnings; /* texts */
+} th_findings;
+
+/* Before the first step: passages that the raster closes, events after the end, populations without a route, bodies on
+ * top of each other, sources without a free spot. */
+void th_findings_at_start(th_findings *findings, th_run *run);
+/* After the first steps, when fields are there: agents without a way. */
+void th_findings_of_ways(th_findings *findings, th_run *run);
+/* At the end: sources that brought too few. */
+void th_findings_at_end(th_findings *findings, th_run *run);
+/* Of the numbers of a run: bodies that overlapped. */
+void th_findings_of_numbers(th_findings *findings, const th_summary *worst);
 
 /* A shape for figures. */
 th_result th_cli_mark(const char *kind, const char *name, const th_shape *shape, th_mark *mark, th_error *error);

@@ -31,6 +31,8 @@ static json_t *document(const th_session *s, json_t *expect, th_error *error) {
   if (s->scene->world.realtime)
     json_object_set_new(root, "note",
                         json_string("realtime: fields were used when they were ready; a second run may differ"));
+  json_object_set_new(root, "file", json_string(s->scene->path));
+  json_object_set(root, "warnings", s->findings.warnings);
   json_object_set_new(root, "interrupted", json_boolean(th_cli_interrupted()));
   json_object_set(root, "expect", expect);
   return root;
@@ -82,6 +84,40 @@ static void print_seeds(const json_t *root) {
   }
 }
 
+/* Who walked, how far; nothing is said of nobody. */
+static void print_walk(const th_summary *sum) {
+  if (!sum->agents) {
+    printf("  nobody was there: the scene has no populations and no source brought anyone\n");
+    return;
+  }
+  printf("  %u arrived", sum->arrived);
+  if (sum->arrived) printf(", the last after %.1f s", sum->arrival_last);
+  if (isfinite(sum->speed_mean))
+    printf("; mean speed %.2f m/s, mean way %.1f m\n", sum->speed_mean, sum->path_mean);
+  else
+    printf("; nobody walked: none has a route to a goal\n");
+}
+
+static void print_measured(const th_session *s) {
+  const th_scene_measure *measure = &s->scene->measure;
+  for (uint32_t i = 0; i < measure->line_count; i++) {
+    uint32_t forwards = 0, backwards = 0;
+    double flow = NAN;
+    if (!th_metrics_line(s->all[0], measure->line[i].name, &forwards, &backwards, &flow)) continue;
+    printf("  line %s: %u crossed it", measure->line[i].name, forwards + backwards);
+    if (forwards && backwards) printf(" (%u one way, %u the other)", forwards, backwards);
+    if (isfinite(flow) && flow > 0) printf(", flow %.2f /s", flow);
+    printf("\n");
+  }
+  for (uint32_t i = 0; i < measure->area_count; i++) {
+    double density = NAN, speed = NAN;
+    if (!th_metrics_area(s->all[0], measure->area[i].name, &density, &speed) || !isfinite(density)) continue;
+    printf("  area %s: mean density %.2f /m2", measure->area[i].name, density);
+    if (isfinite(speed)) printf(", mean speed %.2f m/s", speed);
+    printf("\n");
+  }
+}
+
 static void print_summary(const th_session *s, const json_t *root) {
   th_summary sum = th_metrics_summary(s->all[0]);
   printf("%s: %u agents, %.1f s, %llu steps in %.2f s%s\n", s->scene->name, sum.agents, sum.duration,
@@ -91,11 +127,20 @@ static void print_summary(const th_session *s, const json_t *root) {
     print_seeds(root);
     printf("  of seed %llu alone:\n", (unsigned long long)s->seed[0]);
   }
-  printf("  %u arrived", sum.arrived);
-  if (sum.arrived) printf(", the last after %.1f s", sum.arrival_last);
-  printf("; mean speed %.2f m/s, mean way %.1f m\n", sum.speed_mean, sum.path_mean);
-  printf("  worst overlap %.1f %%, %llu contacts with walls, %u stuck, %u lost\n", 100 * sum.worst_overlap,
-         (unsigned long long)sum.wall_contacts, sum.stuck, sum.lost);
+  print_walk(&sum);
+  if (sum.agents)
+    printf("  worst overlap %.1f %%, %llu contacts with walls, %u without a way (lost)\n", 100 * sum.worst_overlap,
+           (unsigned long long)sum.wall_contacts, sum.lost);
+  if (sum.stuck) printf("  %u got no nearer to their goal for 10 s: they queued, or were stuck\n", sum.stuck);
+  print_measured(s);
+}
+
+static void note_overlap(const th_session *s) {
+  th_summary worst = th_metrics_summary(s->all[0]);
+  for (uint32_t i = 1; i < s->run_count; i++)
+    worst.worst_overlap = fmax(worst.worst_overlap, th_metrics_summary(s->all[i]).worst_overlap);
+  th_findings findings = s->findings; /* the list is shared */
+  th_findings_of_numbers(&findings, &worst);
 }
 
 static int exit_code(uint32_t wrong) {
@@ -113,6 +158,7 @@ int th_session_report(const th_session *s, const char *folder) {
     json_decref(expect);
     return th_cli_fail(&error, TH_EXIT_ENVIRONMENT);
   }
+  note_overlap(s);
   if (print) print_summary(s, root);
   bool tests = !s->options->no_expect && !th_cli_interrupted();
   uint32_t wrong = tests ? test_all(s, expect, print) : 0; /* fills the array that the document holds */

@@ -98,12 +98,20 @@ static void show_progress(const th_session *s, double *last) {
   th_cli_progress(s->options, time / (double)th_run_duration(s->run), text);
 }
 
+/* Fields are in force from the second step on. */
+static void look_for_ways(th_session *s) {
+  if (s->looked || th_world_step_count(th_run_world(s->run)) < 2) return;
+  s->looked = true;
+  th_findings_of_ways(&s->findings, s->run);
+}
+
 static th_result loop(th_session *s, th_error *error) {
   double last = 0;
   th_result result = take_step(s, error); /* the state before the first step */
   while (result == TH_OK && !th_run_done(s->run) && !th_cli_interrupted()) {
     result = make_step(s, error);
     if (result == TH_OK) result = take_step(s, error);
+    look_for_ways(s);
     show_progress(s, &last);
   }
   th_cli_progress_end(s->options);
@@ -145,7 +153,9 @@ th_result th_session_seed(th_session *s, uint64_t seed, const char *recording, t
   if (result == TH_OK) result = make_metrics(s->scene, &s->metrics, error);
   if (result == TH_OK && recording) result = th_session_record(s, recording, error);
   if (result == TH_OK && recording && s->options->log) result = open_log(s, error);
+  if (result == TH_OK && s->run_count == 0) th_findings_at_start(&s->findings, s->run);
   if (result == TH_OK) result = loop(s, error);
+  if (result == TH_OK && s->run_count == 0) th_findings_at_end(&s->findings, s->run);
   if (result == TH_OK && s->log) result = th_run_log_flush(s->log, th_run_world(s->run), s->metrics, error);
   th_run_log_free(s->log);
   s->log = NULL;
@@ -205,6 +215,18 @@ static int run_scene(th_session *s, const char *folder) {
   return th_session_report(s, folder);
 }
 
+/* Scenes of one name share a folder; whose results are about to be replaced is told. */
+static void tell_replaced(const th_session *s, const char *folder) {
+  char path[1024];
+  th_cli_join(path, sizeof path, folder, "report.json");
+  json_t *report = json_load_file(path, 0, NULL);
+  const char *file = json_string_value(json_object_get(report, "file"));
+  if (file && strcmp(file, s->scene->path) != 0 && !s->options->quiet)
+    fprintf(stderr, "throng: %s: warning: %s holds the results of %s, which are replaced; --out names another folder\n",
+            s->scene->path, folder, file);
+  json_decref(report);
+}
+
 int th_command_run(const th_options *options) {
   th_error error = {0};
   th_scene *scene;
@@ -218,10 +240,13 @@ int th_command_run(const th_options *options) {
   }
   th_cli_catch_interrupt();
   th_session session = {.options = options, .scene = scene, .space.whole = true};
+  session.findings = (th_findings){options->quiet ? NULL : stderr, "throng: ", scene, json_array()};
+  if (!options->out) tell_replaced(&session, folder);
   int code = run_scene(&session, options->out ? options->out : folder);
   for (uint32_t i = 0; i < session.run_count; i++) th_metrics_free(session.all[i]);
   free(session.all);
   free(session.seed);
+  json_decref(session.findings.warnings);
   th_space_free(&session.space);
   th_scene_free(scene);
   return code;

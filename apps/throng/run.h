@@ -21,6 +21,8 @@ typedef struct th_session {
   double phase_seconds[TH_PHASE_COUNT], wall_seconds;
   uint64_t steps, hash;
   th_space space;
+  th_findings findings; /* of the first seed; overlaps of all */
+  bool looked;          /* for agents without a way */
 } th_session;
 
 th_result th_session_seed(th_session *session, uint64_t seed, const char *recording, th_error *error);

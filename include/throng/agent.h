@@ -199,6 +199,9 @@ TH_API void th_world_remove_source(th_world *world, th_source_id source);
 TH_API bool th_world_has_source(const th_world *world, th_source_id source);
 /** The ids of all sources, in the order of their indices: writes up to `capacity`, returns how many there are. */
 TH_API uint32_t th_world_sources(const th_world *world, th_source_id *ids, uint32_t capacity);
+/** How many agents a source has emitted; 0 for a stale id. A region that is full makes it fewer than rate and time say.
+ */
+TH_API uint32_t th_world_source_emitted(const th_world *world, th_source_id source);
 
 #ifdef __cplusplus
 }

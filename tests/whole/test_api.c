@@ -348,6 +348,7 @@ static void agents(void **state) {
   th_source_id from;
   OK(th_world_add_source(w, &source, &from, NULL));
   assert_true(th_world_has_source(w, from) && th_world_sources(w, NULL, 0) == 1);
+  assert_int_equal(th_world_source_emitted(w, from), 0);
   th_world_remove_source(w, from);
   end(&s);
 }

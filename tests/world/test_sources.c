@@ -49,12 +49,13 @@ static void test_rate(void **state) {
     begin(&s, 1000);
     th_source_def def = source_def(&s);
     def.rate = rates[i];
-    add(&s, &def);
+    th_source_id source = add(&s, &def);
     worlds_steps(s.world, 100);
     double due = (double)rates[i] * 10.0;
     uint64_t added = th_world_counters(s.world).added;
     if ((double)added < due - 1.5 || (double)added > due + 0.5)
       fail_msg("rate %g: %u in 10 s", (double)rates[i], (unsigned)added);
+    assert_int_equal(th_world_source_emitted(s.world, source), added);
     end(&s);
   }
 }

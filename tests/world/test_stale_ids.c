@@ -124,6 +124,7 @@ CALL(remove_guide) { return th_world_remove_guide(g->world, g->guide), NO_RESULT
 CALL(guide_kind) { return NO_RESULT(th_world_guide_kind(g->world, g->guide) == NULL); }
 CALL(guide_params) { return NO_RESULT(th_world_guide_params(g->world, g->guide) == NULL); }
 CALL(guide_memory) { return NO_RESULT(th_world_guide_memory(g->world, g->guide, NULL) == NULL); }
+CALL(source_emitted) { return NO_RESULT(th_world_source_emitted(g->world, g->source) == 0); }
 CALL(remove_source) { return th_world_remove_source(g->world, g->source), NO_RESULT(true); }
 
 enum { AGENT = 1, GOAL = 2, GUIDE = 4, SOURCE = 8 };
@@ -146,7 +147,8 @@ static const row rows[] = {
     R(set_route, AGENT | GOAL), R(place_agent, AGENT), R(drive_agent, AGENT), R(change_agent, AGENT | GOAL | GUIDE),
     R(add_agent, GOAL | GUIDE), R(add_source, GOAL | GUIDE), V(goal_def, GOAL), V(remove_goal, GOAL),
     R(move_goal, GOAL), V(field, GOAL), V(path, GOAL), V(distance, GOAL), V(remove_guide, GUIDE),
-    V(guide_kind, GUIDE), V(guide_params, GUIDE), V(guide_memory, GUIDE), V(remove_source, SOURCE)};
+    V(guide_kind, GUIDE), V(guide_params, GUIDE), V(guide_memory, GUIDE), V(source_emitted, SOURCE),
+    V(remove_source, SOURCE)};
 /* clang-format on */
 
 static void check_call(stage *s, const row *call, const given *g, const char *how) {

@@ -87,13 +87,13 @@ static bool overlaps_in(const th_spots *spots, cube c, th_vec3 p, float radius) 
   return false;
 }
 
-static bool overlaps(const th_spots *spots, th_vec3 p, float radius) {
+bool th_spots_free_at(const th_spots *spots, th_vec3 p, float radius) {
   cube own = cube_of(spots, p);
   for (int32_t k = own.k - 1; k <= own.k + 1; k++)
     for (int32_t j = own.j - 1; j <= own.j + 1; j++)
       for (int32_t i = own.i - 1; i <= own.i + 1; i++)
-        if (overlaps_in(spots, (cube){i, j, k}, p, radius)) return true;
-  return false;
+        if (overlaps_in(spots, (cube){i, j, k}, p, radius)) return false;
+  return true;
 }
 
 bool th_scene_inside(const th_ground *ground, const th_shape *region, th_place place) {
@@ -145,7 +145,7 @@ bool th_spots_find(th_spots *spots, const th_shape *region, float radius, uint64
     th_place place;
     if (!(mesh ? throw_at_mesh(spots, seed, try, &place) : throw_flat(spots, region, seed, try, &place))) continue;
     th_vec3 p = th_ground_point(spots->ground, place);
-    if (overlaps(spots, p, radius) || th_ground_clearance_at(spots->ground, place) < radius) continue;
+    if (!th_spots_free_at(spots, p, radius) || th_ground_clearance_at(spots->ground, place) < radius) continue;
     *spot = p;
     th_spots_take(spots, p, radius);
     return true;

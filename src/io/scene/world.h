@@ -31,6 +31,8 @@ void th_spots_free(th_spots *spots);
 
 /* A random spot for the next body in a region; false when none was found, or no memory. */
 bool th_spots_find(th_spots *spots, const th_shape *region, float radius, uint64_t seed, th_vec3 *spot);
+/* True when a body there would overlap none that was placed. */
+bool th_spots_free_at(const th_spots *spots, th_vec3 spot, float radius);
 /* Takes a given spot, even when it is occupied. */
 void th_spots_take(th_spots *spots, th_vec3 spot, float radius);
 

@@ -145,6 +145,11 @@ uint32_t th_world_sources(const th_world *world, th_source_id *ids, uint32_t cap
   return count;
 }
 
+uint32_t th_world_source_emitted(const th_world *world, th_source_id source) {
+  if (th_id_check(world, &world->sources.ids, TH_ID(source), "source", "th_world_source_emitted", NULL)) return 0;
+  return world->sources.source[source.index - 1].emitted;
+}
+
 void th_world_remove_source(th_world *world, th_source_id source) {
   if (th_id_check(world, &world->sources.ids, TH_ID(source), "source", "th_world_remove_source", NULL)) return;
   th_ids_give(&world->sources.ids, TH_ID(source));

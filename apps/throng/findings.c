@@ -1,0 +1,202 @@
+/* apps/throng/findings.c - finds what is probably not meant in a scene that can run.
+ *
+ * `check` and `run` share these, so that a run never keeps quiet about what a check knows. Nothing here changes the
+ * world: places are compared in a list of their own, and ways are read from fields that exist. Cost: one search for
+ * passages in the raster, then linear in agents.
+ */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli.h"
+#include "io/scene/world.h"
+
+#define TOLERATED 0.1f /* part of two bodies that may overlap without a word */
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static void
+warn(th_findings *f, const char *format, ...) {
+  char text[400];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  json_array_append_new(f->warnings, json_string(text));
+  if (f->out) fprintf(f->out, "%s%s: warning: %s\n", f->before, f->scene->path, text);
+}
+
+/* ---------------------------------------------------------------- before the first step */
+
+static void find_passages(th_findings *f, const th_ground *ground) {
+  enum { MAX = 8 };
+  th_passage passage[MAX];
+  uint32_t count = th_ground_passages(ground, passage, MAX);
+  for (uint32_t i = 0; i < count && i < MAX; i++) {
+    warn(f,
+         "/ground: a passage of %.2f m at %.2f, %.2f is open, but the raster closes it for a radius of %.2f m; "
+         "a smaller cell opens it",
+         (double)passage[i].width, (double)passage[i].x, (double)passage[i].y,
+         (double)f->scene->ground.def.radius_class[passage[i].radius_class]);
+  }
+  if (count > MAX) warn(f, "/ground: %u more such passages", count - MAX);
+}
+
+static void find_late_events(th_findings *f, float duration) {
+  for (uint32_t i = 0; i < f->scene->event_count; i++) {
+    const th_scene_event *event = &f->scene->event[i];
+    if (event->at < duration) continue;
+    warn(f, "/events/%u: expected a time before the end at %g s, found %g s: it will not happen", event->order,
+         (double)duration, (double)event->at);
+  }
+}
+
+/* A change may give a population the route that it lacks at the start. */
+static bool gets_route(const th_scene *scene, uint32_t population) {
+  for (uint32_t i = 0; i < scene->event_count; i++) {
+    const th_scene_event *event = &scene->event[i];
+    if (event->act != TH_ACT_CHANGE || event->index != population) continue;
+    if (event->change->crowd.stop_count || event->change->crowd.guide) return true;
+  }
+  return false;
+}
+
+/* Those who have nowhere to go; a speed of 0 says that this is meant. */
+static bool is_aimless(const th_scene_crowd *crowd) {
+  bool stands = crowd->speed.a == 0.0f && crowd->speed.b == 0.0f;
+  return !crowd->stop_count && !crowd->guide && !stands;
+}
+
+/* Where goals are, a crowd without one is hardly meant; people who stand at given positions may be. */
+static void find_aimless(th_findings *f) {
+  uint32_t aimless = 0;
+  for (uint32_t i = 0; i < f->scene->population_count; i++) aimless += is_aimless(&f->scene->population[i].crowd);
+  for (uint32_t i = 0; i < f->scene->population_count && f->scene->goal_count; i++) {
+    const th_scene_population *population = &f->scene->population[i];
+    bool placed = population->position.count && aimless < f->scene->population_count;
+    if (is_aimless(&population->crowd) && !placed && !gets_route(f->scene, i))
+      warn(f, "/populations/%u: \"%.60s\" has no route: they stay where they are", i, population->name);
+  }
+  for (uint32_t i = 0; i < f->scene->source_count && f->scene->goal_count; i++)
+    if (is_aimless(&f->scene->source[i].crowd))
+      warn(f, "/sources/%u: \"%.60s\" has no route: they stay where they appear", i, f->scene->source[i].name);
+}
+
+/* How many given positions of a population lie in bodies that were placed before. */
+static uint32_t count_stacked(th_run *run, const th_agents *agents, uint32_t population, th_spots *spots) {
+  const th_ground *ground = th_world_ground(th_run_world(run));
+  uint32_t stacked = 0;
+  for (uint32_t i = 0; i < agents->count; i++) {
+    if (th_run_population(run, agents->id[i]) != population) continue;
+    const float radius = (1.0f - TOLERATED) * agents->radius[i];
+    th_vec3 point = th_ground_point(ground, (th_place){agents->cell[i], agents->x[i], agents->y[i]});
+    stacked += !th_spots_free_at(spots, point, radius);
+    th_spots_take(spots, point, radius);
+  }
+  return stacked;
+}
+
+static bool has_positions(const th_scene *scene) {
+  bool any = false;
+  for (uint32_t i = 0; i < scene->population_count; i++) any |= scene->population[i].position.count > 0;
+  return any;
+}
+
+static void find_stacked(th_findings *f, th_run *run) {
+  if (!has_positions(f->scene)) return;
+  th_agents agents = th_world_agents(th_run_world(run));
+  float largest = 0.01f;
+  for (uint32_t i = 0; i < agents.count; i++) largest = fmaxf(largest, agents.radius[i]);
+  th_spots *spots;
+  if (th_spots_make(NULL, th_world_ground(th_run_world(run)), agents.count, largest, &spots, NULL) != TH_OK) return;
+  for (uint32_t p = 0; p < f->scene->population_count; p++) {
+    const th_scene_population *population = &f->scene->population[p];
+    if (!population->crowd.def.collide || !population->position.count) continue;
+    uint32_t stacked = count_stacked(run, &agents, p, spots);
+    if (stacked)
+      warn(f, "/populations/%u/positions: %u of %u start on top of others (by more than %g %% of the bodies)", p,
+           stacked, population->position.count, 100 * (double)TOLERATED);
+  }
+  th_spots_free(spots);
+}
+
+static void find_walled_sources(th_findings *f, th_run *run) {
+  for (uint32_t i = 0; i < f->scene->source_count; i++) {
+    const th_scene_source *source = &f->scene->source[i];
+    th_spots *spots;
+    th_vec3 spot;
+    if (th_spots_make(NULL, th_world_ground(th_run_world(run)), 1, source->crowd.radius.a, &spots, NULL)) return;
+    if (!th_spots_find(spots, &source->region, source->crowd.radius.a, th_run_seed(run), &spot))
+      warn(f,
+           "/sources/%u/region: \"%.60s\" has no spot where a body of radius %g m keeps clear of walls: nobody comes",
+           i, source->name, (double)source->crowd.radius.a);
+    th_spots_free(spots);
+  }
+}
+
+void th_findings_at_start(th_findings *f, th_run *run) {
+  find_passages(f, th_world_ground(th_run_world(run)));
+  find_late_events(f, th_run_duration(run));
+  find_aimless(f);
+  find_stacked(f, run);
+  find_walled_sources(f, run);
+}
+
+/* ---------------------------------------------------------------- later */
+
+/* An agent with a strength of its own uses a field of its own, which only its state has; without determinism a field
+ * may come later. */
+static bool is_lost(th_run *run, const th_agents *agents, uint32_t i, const th_scene_crowd *crowd, bool realtime) {
+  const th_ground *ground = th_world_ground(th_run_world(run));
+  bool mesh = th_ground_mesh(ground) != NULL; /* there x and y are in a face's frame */
+  if (crowd->def.eps > 0 || mesh || realtime) return agents->state[i] == TH_AGENT_LOST;
+  th_vec3 from = th_ground_point(ground, (th_place){agents->cell[i], agents->x[i], agents->y[i]});
+  th_goal_id goal = th_run_goal(run, crowd->stop[0].goal);
+  return isinf(th_world_distance(th_run_world(run), from, goal, agents->radius[i]));
+}
+
+void th_findings_of_ways(th_findings *f, th_run *run) {
+  th_agents agents = th_world_agents(th_run_world(run));
+  for (uint32_t p = 0; p < f->scene->population_count; p++) {
+    const th_scene_crowd *crowd = &f->scene->population[p].crowd;
+    uint32_t lost = 0, all = 0;
+    for (uint32_t i = 0; i < agents.count && crowd->stop_count; i++) {
+      if (th_run_population(run, agents.id[i]) != p) continue;
+      all++;
+      lost += is_lost(run, &agents, i, crowd, f->scene->world.realtime);
+    }
+    if (lost)
+      warn(f, "/populations/%u: %u of %u agents have no way to \"%.60s\" at the start", p, lost, all,
+           crowd->stop[0].name);
+  }
+}
+
+/* How many agents a source should have brought by now. */
+static double owed(const th_source_def *source, double now) {
+  double seconds = fmin((double)source->end, now) - (double)source->begin;
+  double due = floor(fmax(0.0, (double)source->rate * seconds));
+  return source->total ? fmin(due, source->total) : due;
+}
+
+void th_findings_at_end(th_findings *f, th_run *run) {
+  const th_world *world = th_run_world(run);
+  th_source_id *id = calloc((size_t)f->scene->source_count + 1, sizeof *id);
+  uint32_t count = id ? th_world_sources(world, id, f->scene->source_count) : 0; /* none was removed */
+  for (uint32_t i = 0; i < count && i < f->scene->source_count; i++) {
+    const th_scene_source *source = &f->scene->source[i];
+    uint32_t brought = th_world_source_emitted(world, id[i]);
+    double due = owed(&source->def, th_world_time(world));
+    if (due - brought > 1.0)
+      warn(f, "/sources/%u: \"%.60s\" brought %u of %.0f agents: there was no free spot in its region", i, source->name,
+           brought, due);
+  }
+  free(id);
+}
+
+void th_findings_of_numbers(th_findings *f, const th_summary *worst) {
+  if (worst->worst_overlap > (double)TOLERATED)
+    warn(f, "bodies overlapped by up to %.0f %% of their width: flows of such a crowd are too high, times too short",
+         100 * worst->worst_overlap);
+}
