@@ -39,7 +39,7 @@ static th_result check(const th_options *options, const char *path, json_t *warn
   th_scene *scene;
   th_result result = th_cli_scene(options, path, &scene, error);
   if (result != TH_OK) return result;
-  th_findings findings = {options->json ? NULL : stdout, "", scene, warnings};
+  th_findings findings = {options->json ? NULL : stdout, "", scene, warnings, true, false};
   th_run *run = NULL;
   result = th_run_make(&(th_run_def){.scene = scene}, &run, error);
   if (result == TH_OK) result = try_edits(scene, error);

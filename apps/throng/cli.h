@@ -106,6 +106,8 @@ typedef struct th_findings {
   const char *before; /* stands before the path of the scene */
   const th_scene *scene;
   json_t *warnings; /* texts */
+  bool deep;        /* looks for closed passages however large the raster; else only when that is quick */
+  bool passages;    /* they were looked for */
 } th_findings;
 
 /* Before the first step: passages that the raster closes, events after the end, populations without a route, bodies on

@@ -240,7 +240,7 @@ int th_command_run(const th_options *options) {
   }
   th_cli_catch_interrupt();
   th_session session = {.options = options, .scene = scene, .space.whole = true};
-  session.findings = (th_findings){options->quiet ? NULL : stderr, "throng: ", scene, json_array()};
+  session.findings = (th_findings){options->quiet ? NULL : stderr, "throng: ", scene, json_array(), false, false};
   if (!options->out) tell_replaced(&session, folder);
   int code = run_scene(&session, options->out ? options->out : folder);
   for (uint32_t i = 0; i < session.run_count; i++) th_metrics_free(session.all[i]);

@@ -67,10 +67,11 @@ typedef struct th_building_def {
   uint32_t flight_count;
   const th_lift_def *lift;
   uint32_t lift_count;
-  float edge;    /* wanted length of edges [m] [0.05, 10], default 0.5 */
-  float under;   /* [m] [0.3, 10], default 0.5 */
-  float railing; /* floor beside a flight that is left out with it [m] [0, 2], default 0.1 */
-  bool apart;    /* allow pieces that are not connected; default false */
+  float edge;          /* wanted length of edges [m] [0.05, 10], default 0.5 */
+  float under;         /* [m] [0.3, 10], default 0.5 */
+  float railing;       /* floor beside a flight that is left out with it [m] [0, 2], default 0.1 */
+  bool apart;          /* allow pieces that are not connected; default false */
+  uint32_t face_limit; /* floors that need more triangles are refused before anything is made, default 1,000,000 */
 } th_building_def;
 
 /** Faces are those of the mesh. `class_count` classes: "floor", then those of terrain, flights and lifts. */

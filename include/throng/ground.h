@@ -68,7 +68,11 @@ typedef struct th_flat_def {
   float cell;                         /* raster cell [m] [0.01, 100], default 0.25 */
   float radius_class[TH_MAX_CLASSES]; /* ascending [m] [0, 100]; default one class of 0.25 */
   uint32_t class_count;               /* 1 to 4 */
-  float clearance_limit;              /* clearance is exact up to here and capped above [m], default 4 */
+  float clearance_limit;              /* clearance is exact up to here, or the largest radius class if that is more, and
+                                         capped above [m] [0.01, 1000], default 4 */
+  uint32_t cell_limit;                /* a raster of more cells is refused before anything is made: a size in the wrong
+                                         unit takes gigabytes. [1, 2^28], default 5,000,000 (560 x 560 m in cells of
+                                         0.25 m); a harmonic field takes about 0.6 kB a cell */
 } th_flat_def;
 
 TH_API th_flat_def th_default_flat_def(void);
@@ -130,7 +134,7 @@ typedef struct th_mesh_ground_def {
   float headroom;    /* faces with something closer above are blocked [m] [0, 100], default 0 = none */
   float radius_class[TH_MAX_CLASSES]; /* as in th_flat_def */
   uint32_t class_count;
-  float clearance_limit; /* [m], default 4 */
+  float clearance_limit; /* as of flat ground [m] [0.01, 1000], default 4 */
 } th_mesh_ground_def;
 
 TH_API th_mesh_ground_def th_default_mesh_ground_def(void);

@@ -39,7 +39,8 @@ typedef struct th_make_params {
   float scale;               /* of the whole */
   float noise;               /* moves vertices by up to this share of an edge */
   int32_t seed;
-  bool inside; /* tube: the inner side is walkable */
+  bool inside;        /* tube: the inner side is walkable */
+  int32_t face_limit; /* more faces are refused before anything is made, default 1,000,000 */
 } th_make_params;
 
 /** The parameter table of th_make_params. */

@@ -18,6 +18,10 @@ try 's/\[9, 5\]/[50, 5]/'
 try 's/"duration": 10/"duration": 0/'
 try 's/"route": \["exit"\]/"route": ["exitt"]/'
 try 's/"count": 3/"count": 3000/'
+try 's/"count": 3/"count": 9000000/' # at once, by the area
+try 's/\[10, 10\]/[40000, 10]/' # 40 m were meant
+try 's/"obstacles"/"radius_classes": [5], "obstacles"/' 2>&1 | tail -1
+rm -r out
 try 's/\[\[4, 4\], \[6, 6\]\]/[[4, 4], [4, 6]]/'
 try 's/"ground": {/"ground": {"image": {"file": "none.png", "metres_per_pixel": 0.1}, /'
 try 's/}$//'

@@ -69,6 +69,17 @@ static void wrong_parameters_are_told(void **state) {
   params.shape = TH_MAKE_SHAPE_PLANE;
   params.length = params.width = 1e5f;
   assert_int_equal(th_mesh_generate(NULL, &params, &mesh, &error), TH_ERROR_CAPACITY);
+  params = th_default_make_params();
+  params.shape = TH_MAKE_SHAPE_TUBE;
+  params.length = 24, params.edge = 0.4f, params.end_radius = 2000; /* 2 m was meant */
+  assert_int_equal(th_mesh_generate(NULL, &params, &mesh, &error), TH_ERROR_CAPACITY);
+  assert_string_equal(error.where, "face_limit");
+  params = th_default_make_params();
+  params.face_limit = 20 * 1024 - 1; /* a planet of level 5 */
+  assert_int_equal(th_mesh_generate(NULL, &params, &mesh, &error), TH_ERROR_CAPACITY);
+  params.face_limit++;
+  assert_int_equal(th_mesh_generate(NULL, &params, &mesh, &error), TH_OK);
+  th_mesh_free(&mesh);
 }
 
 int main(void) {

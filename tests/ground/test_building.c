@@ -92,6 +92,9 @@ static void mistakes_name_the_part(void **state) {
   refuse(&h.def, "level", 2, "a number of its own");
   three_floors(&h)->level[1].number = 0;
   refuse(&h.def, "level", 1, "found 0");
+  three_floors(&h)->def.edge = 0.05f; /* about 480,000 triangles */
+  h.def.face_limit = 100000;
+  refuse(&h.def, "edge", TH_NO_ELEMENT, "at most 100000 triangles (face_limit)");
   three_floors(&h)->lift.corner[1] = (th_vec2){10.5f, 7.5f};
   refuse(&h.def, "lift", 0, "1.6 m");
   three_floors(&h)->def.flight_count = 0;

@@ -206,12 +206,50 @@ static void bad_numbers_are_named(void **unused) {
   def.radius_class[0] = NAN;
   refuse(&def, TH_ERROR_RANGE, "radius_class", 0);
   def = p.def;
-  def.clearance_limit = 0.2f;
+  def.clearance_limit = 0.001f;
   refuse(&def, TH_ERROR_RANGE, "clearance_limit", TH_NO_ELEMENT);
+  def = p.def;
+  def.cell_limit = 0;
+  refuse(&def, TH_ERROR_RANGE, "cell_limit", TH_NO_ELEMENT);
   def = p.def;
   def.cell = 0.01f;
   p.outline_point[0][1].x = p.outline_point[0][2].x = 9e4f;
   refuse(&def, TH_ERROR_CAPACITY, "cell", TH_NO_ELEMENT);
+}
+
+/* A hall of 40 km is a slip of the pen: refused before anything is made, unless the host means it. */
+static void a_mistyped_size_is_refused(void **unused) {
+  (void)unused;
+  th_vec2 corner[2][4];
+  const th_polygon hall = th_box_polygon(0, 0, 40000, 6, corner[0]), room = th_box_polygon(0, 0, 10, 10, corner[1]);
+  th_flat_def def = th_default_flat_def();
+  def.outline = &hall;
+  def.outline_count = 1;
+  def.cell = 0.2f;
+  refuse(&def, TH_ERROR_CAPACITY, "cell", TH_NO_ELEMENT);
+  def = th_default_flat_def();
+  def.outline = &room;
+  def.outline_count = 1;
+  def.cell_limit = 42 * 42 - 1;
+  refuse(&def, TH_ERROR_CAPACITY, "cell", TH_NO_ELEMENT);
+  def.cell_limit = 42 * 42;
+  th_ground_release(make(&def));
+}
+
+/* Clearance is known up to the largest class, whatever the limit says. */
+static void classes_may_exceed_the_limit_of_clearance(void **unused) {
+  (void)unused;
+  th_vec2 corner[4];
+  const th_polygon hall = th_box_polygon(0, 0, 40, 40, corner);
+  th_flat_def def = th_default_flat_def();
+  def.outline = &hall;
+  def.outline_count = 1;
+  def.radius_class[0] = 5.0f;
+  th_ground *ground = make(&def);
+  assert_true(fabsf(th_ground_clearance(ground, 4.5f, 20) - 4.5f) < 0.3f);
+  assert_true(fabsf(th_ground_clearance(ground, 20, 20) - 5.0f) < 0.3f);
+  assert_true(th_ground_clearance(ground, 20, 20) >= 5.0f);
+  th_ground_release(ground);
 }
 
 static void bad_shapes_are_named(void **unused) {
@@ -296,6 +334,8 @@ int main(void) {
       cmocka_unit_test(open_doors_are_free),
       cmocka_unit_test(strange_questions_have_answers),
       cmocka_unit_test(bad_numbers_are_named),
+      cmocka_unit_test(a_mistyped_size_is_refused),
+      cmocka_unit_test(classes_may_exceed_the_limit_of_clearance),
       cmocka_unit_test(bad_shapes_are_named),
       cmocka_unit_test(bad_images_are_named),
       cmocka_unit_test(far_grounds_work),

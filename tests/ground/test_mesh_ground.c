@@ -282,7 +282,7 @@ static void mistakes_are_named(void **unused) {
   WRONG(def.slope_speed = NAN, TH_ERROR_RANGE, "found nan");
   WRONG(def.headroom = -1.0f, TH_ERROR_RANGE, "found -1");
   WRONG(def.class_count = 0, TH_ERROR_RANGE, "1 to 4, found 0");
-  WRONG(def.clearance_limit = 0.1f, TH_ERROR_RANGE, "0.25 to 1000, found 0.1");
+  WRONG(def.clearance_limit = 0.001f, TH_ERROR_RANGE, "0.01 to 1000, found 0.001");
   WRONG(def.triangles.face_count = 0, TH_ERROR_GEOMETRY, "expected triangles");
   th_mesh empty = {0};
   WRONG((def.mesh = &empty, def.triangles.face_count = 0), TH_ERROR_GEOMETRY, "found an empty mesh");

@@ -244,9 +244,10 @@ static void expect_error(const char *from, const char *to, uint32_t line, const 
 
 static void what_the_world_refuses_is_found_in_the_file(void **state) {
   (void)state;
-  expect_error("[18, 5], \"radius\": 1", "[9.5, 2], \"radius\": 0.3", 6, "/goals/0: "); /* in a wall */
-  expect_error("[18, 5]", "[180, 5]", 6, "/goals/0: ");                                 /* off the ground */
-  expect_error("\"count\": 40", "\"count\": 4000", 8, "room for 4000 bodies, found");   /* too many */
+  expect_error("[18, 5], \"radius\": 1", "[9.5, 2], \"radius\": 0.3", 6, "/goals/0: ");  /* in a wall */
+  expect_error("[18, 5]", "[180, 5]", 6, "/goals/0: ");                                  /* off the ground */
+  expect_error("\"count\": 40", "\"count\": 4000", 8, "room for 4000 bodies of radius"); /* by the area alone */
+  expect_error("\"count\": 40", "\"count\": 1000", 8, "room for 1000 bodies, found");    /* too many */
   expect_error("\"count\": 40, \"region\": {\"rectangle\": [[0, 0], [8, 10]]}", "\"positions\": [[1, 1], [9.5, 2]]", 8,
                "/populations/0/positions/1: expected a walkable place");
   expect_error("[[9, 4], [10, 6]]", "[[90, 4], [91, 6]]", 5, "/ground/doors/0");

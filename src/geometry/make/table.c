@@ -39,6 +39,7 @@ static const th_param table[] = {
     P(noise, TH_PARAM_FLOAT, "", 0, 0.43, 0, "moves vertices along the surface by up to this share of an edge"),
     P(seed, TH_PARAM_INT, "", 1, 2147483647, 1, "of the noise"),
     P(inside, TH_PARAM_BOOL, "", 0, 1, 0, "agents walk on the inner side of a tube"),
+    P(face_limit, TH_PARAM_INT, "", 1, 1e8, 1e6, "more faces are refused before anything is made"),
 };
 
 const th_param *th_make_table(uint32_t *count) {
@@ -123,15 +124,17 @@ static th_result generate(th_soup *soup, const th_make_params *p, th_error *erro
 static th_result check(const th_make_params *p, th_error *error) {
   th_result result = th_param_check(table, sizeof table / sizeof *table, p, error);
   if (result != TH_OK) return result;
-  double area = (double)p->edge * (double)p->edge, faces = 0;
+  double area = (double)p->edge * (double)p->edge, faces = p->faces;
+  if (p->shape == TH_MAKE_SHAPE_PLANET) faces = 20.0 * (double)(1u << 2 * p->level);
   if (p->shape <= TH_MAKE_SHAPE_TERRAIN) faces = 2.0 * (double)p->length * (double)p->width / area;
   if (p->shape == TH_MAKE_SHAPE_TORUS)
     faces = 8.0 * TH_PI_DOUBLE * TH_PI_DOUBLE * (double)p->radius * (double)p->large / area;
   if (p->shape == TH_MAKE_SHAPE_TUBE)
     faces = 4.0 * TH_PI_DOUBLE * (double)fmaxf(p->radius, p->end_radius) * (double)p->length / area;
-  if (faces > 1e7)
-    return th_fail(error, TH_ERROR_CAPACITY, "edge",
-                   "expected at most 10 million faces, found an edge of %g m that makes %.3g", (double)p->edge, faces);
+  if (faces > (double)p->face_limit)
+    return th_fail(error, TH_ERROR_CAPACITY, "face_limit",
+                   "expected at most %d faces (face_limit), found a size with edges of %g m that makes %.3g",
+                   p->face_limit, (double)p->edge, faces);
   if ((p->shape == TH_MAKE_SHAPE_STATUE || p->shape == TH_MAKE_SHAPE_SIEVE) && p->faces % 2)
     return th_fail(error, TH_ERROR_RANGE, "faces", "expected an even number for a closed surface, found %d", p->faces);
   if (p->shape == TH_MAKE_SHAPE_STATUE && p->genus > 12)

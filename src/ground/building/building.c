@@ -23,7 +23,7 @@ typedef struct given {
 } given;
 
 th_building_def th_default_building_def(void) {
-  return (th_building_def){.edge = 0.5f, .under = 0.5f, .railing = 0.1f};
+  return (th_building_def){.edge = 0.5f, .under = 0.5f, .railing = 0.1f, .face_limit = 1000000};
 }
 
 static bool take_given(const th_builder *b, given *g) {

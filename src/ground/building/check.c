@@ -118,6 +118,24 @@ static th_result check_lift(const th_building_def *def, uint32_t i, th_error *er
   return result;
 }
 
+/* Triangles of about the wanted edge fill the outlines; counted before anything is made of them. */
+static th_result check_size(const th_building_def *def, th_error *error) {
+  double area = 0.0, widest = 0.0;
+  for (uint32_t i = 0; i < def->level_count; i++)
+    for (uint32_t k = 0; k < def->level[i].outline_count; k++) {
+      const th_polygon *p = &def->level[i].outline[k];
+      const th_box box = th_polygon_box(p->point, p->count);
+      area += fabs(th_polygon_area(p->point, p->count));
+      widest = fmax(widest, fmax(box.x1 - box.x0, box.y1 - box.y0));
+    }
+  double faces = area / (0.433 * (double)def->edge * (double)def->edge);
+  if (faces <= (double)def->face_limit) return TH_OK;
+  return th_fail(error, TH_ERROR_CAPACITY, "edge",
+                 "expected floors of at most %u triangles (face_limit), found about %.3g: %g m2, up to %g m wide, with "
+                 "edges of %g m; are these metres?",
+                 def->face_limit, faces, area, widest, (double)def->edge);
+}
+
 th_result th_building_check(const th_building_def *def, th_error *error) {
   th_result result = check_number((double)def->edge, 0.05, 10, "edge", error);
   if (result == TH_OK) result = check_number((double)def->under, 0.3, 10, "under", error);
@@ -125,6 +143,7 @@ th_result th_building_check(const th_building_def *def, th_error *error) {
   if (result == TH_OK && !def->level_count)
     return th_fail(error, TH_ERROR_FORMAT, "level", "expected a level, found none");
   for (uint32_t i = 0; result == TH_OK && i < def->level_count; i++) result = check_level(def, i, error);
+  if (result == TH_OK) result = check_size(def, error);
   for (uint32_t i = 0; result == TH_OK && i < def->flight_count; i++) result = check_flight(def, i, error);
   for (uint32_t i = 0; result == TH_OK && i < def->lift_count; i++) result = check_lift(def, i, error);
   return result;

@@ -18,7 +18,8 @@
 #define WIDEST_BUCKET 2.0 /* [m]: the box of a walking body meets 1 to 4 buckets */
 
 th_flat_def th_default_flat_def(void) {
-  return (th_flat_def){.cell = 0.25f, .radius_class = {0.25f}, .class_count = 1, .clearance_limit = 4.0f};
+  return (th_flat_def){
+      .cell = 0.25f, .radius_class = {0.25f}, .class_count = 1, .clearance_limit = 4.0f, .cell_limit = 5000000};
 }
 
 th_image th_default_image(void) { return (th_image){.metres_per_pixel = 0.05f, .dark = 128}; }
@@ -205,7 +206,7 @@ th_result th_ground_make_flat(const th_flat_def *def, th_ground **out, th_error 
   th_ground *ground = take_ground(&env, 1);
   if (!ground) return th_fail_memory(error, "ground");
   ground->class_count = def->class_count;
-  ground->clearance_limit = def->clearance_limit;
+  ground->clearance_limit = fmaxf(def->clearance_limit, def->radius_class[def->class_count - 1]);
   memcpy(ground->radius_class, def->radius_class, sizeof ground->radius_class);
   set_lattice(ground, def);
   ground->flat->shapes = shapes_of(def, &env.allocator);

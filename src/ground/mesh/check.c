@@ -26,8 +26,7 @@ static th_result check_radii(const th_mesh_ground_def *def, th_error *error) {
       return th_fail_at(error, TH_ERROR_RANGE, "radius_class", k, "expected more than the class before, %g m, found %g",
                         (double)def->radius_class[k - 1], (double)r);
   }
-  float widest = def->radius_class[def->class_count - 1];
-  return check_range(def->clearance_limit, widest > 0.01f ? widest : 0.01f, 1000.0f, "clearance_limit", error);
+  return check_range(def->clearance_limit, 0.01f, 1000.0f, "clearance_limit", error);
 }
 
 static th_result check_classes(const th_mesh_ground_def *def, th_error *error) {

@@ -187,14 +187,15 @@ static th_result build_first(const th_mesh_ground_def *def, const th_env *env, t
   uint32_t count = def->door_count + def->blocked_count;
   th_mesh_barrier *use = TH_TAKE(&env->allocator, th_mesh_barrier, count);
   if (!use) return th_fail_memory(error, "ground");
-  th_mesh_ground_version build = {.env = env,
-                                  .form = form,
-                                  .use = use,
-                                  .use_count = count,
-                                  .version = 1,
-                                  .radius_class = def->radius_class,
-                                  .class_count = def->class_count,
-                                  .clearance_limit = def->clearance_limit};
+  th_mesh_ground_version build = {
+      .env = env,
+      .form = form,
+      .use = use,
+      .use_count = count,
+      .version = 1,
+      .radius_class = def->radius_class,
+      .class_count = def->class_count,
+      .clearance_limit = fmaxf(def->clearance_limit, def->radius_class[def->class_count - 1])};
   th_result result = make_uses(def, &env->allocator, use) ? TH_OK : th_fail_memory(error, "ground");
   if (!result) result = check_doors(use, def->door_count, &form->mesh, error);
   if (!result) result = th_mesh_ground_build(&build, ground, error);

@@ -62,6 +62,7 @@ typedef struct lift_text {
 struct th_building_text {
   const char *name, *description;
   float edge, under, railing;
+  uint32_t face_limit;
   bool apart;
   level_text *level;
   flight_text *stairs, *ramp;
@@ -159,8 +160,8 @@ static const th_table lift_table = {PLAIN("lift", "A lift, walked as a spiral in
 
 static void building_init(void *object) {
   th_building_def initial = th_default_building_def();
-  *(th_building_text *)object =
-      (th_building_text){.edge = initial.edge, .under = initial.under, .railing = initial.railing};
+  *(th_building_text *)object = (th_building_text){
+      .edge = initial.edge, .under = initial.under, .railing = initial.railing, .face_limit = initial.face_limit};
 }
 static const th_key building_key[] = {
     KEY("name", TH_KEY_TEXT, th_building_text, name, LOW, HIGH, 0, "", "for people"),
@@ -171,6 +172,8 @@ static const th_key building_key[] = {
     LIST("lifts", th_building_text, lift, lift_count, &lift_table, 0, "lifts between levels"),
     KEY("edge", TH_KEY_FLOAT, th_building_text, edge, 0.05, 10, 0, "m",
         "wanted length of edges of triangles; default 0.5"),
+    KEY("face_limit", TH_KEY_COUNT, th_building_text, face_limit, 1, 1e8, 0, "",
+        "floors that need more triangles are refused before anything is made; default 1000000"),
     KEY("under", TH_KEY_FLOAT, th_building_text, under, 0.3, 10, 0, "m",
         "floor with a flight closer above is left out; default 0.5"),
     KEY("railing", TH_KEY_FLOAT, th_building_text, railing, 0, 2, 0, "m",
@@ -304,7 +307,8 @@ th_result th_building_of_text(const th_env *env, const th_building_text *t, th_b
                            .edge = t->edge,
                            .under = t->under,
                            .railing = t->railing,
-                           .apart = t->apart};
+                           .apart = t->apart,
+                           .face_limit = t->face_limit};
     result = th_building_make(&def, building, &found);
   } else {
     th_fail_memory(&found, "building");

@@ -154,6 +154,27 @@ static th_result add_all(th_run *run, const th_agent_def *def, th_agent_id *id, 
   return th_scene_fail(run->scene, error, found.code ? found.code : result, pointer, "%s: %s", found.where, found.text);
 }
 
+static float smallest_radius(const th_spread *r) {
+  float min = r->kind == TH_SPREAD_NORMAL ? r->a - 2 * r->b : r->a;
+  return min > 0.01f ? min : 0.01f;
+}
+
+th_result th_run_check_fit(const th_run *run, th_error *error) {
+  for (uint32_t p = 0; p < run->scene->population_count; p++) {
+    const th_scene_population *population = &run->scene->population[p];
+    if (population->position.count) continue;
+    float radius = smallest_radius(&population->crowd.radius);
+    double max = th_spots_bound(run->ground, &population->region, radius);
+    if (population->count <= max) continue;
+    char pointer[48];
+    snprintf(pointer, sizeof pointer, "/populations/%u/region", p);
+    return th_scene_fail(run->scene, error, TH_ERROR_CAPACITY, pointer,
+                         "expected room for %u bodies of radius %g m, found an area for fewer than %.0f",
+                         population->count, (double)radius, max + 1);
+  }
+  return TH_OK;
+}
+
 th_result th_run_populate(th_run *run, th_error *error) {
   const th_allocator *a = &run->env.allocator;
   uint64_t count = 0;

@@ -53,6 +53,18 @@ static void list_faces(th_darts *darts) {
   }
 }
 
+double th_darts_area(const th_ground *ground) {
+  const th_mesh *mesh = th_ground_mesh(ground);
+  const uint8_t *blocked = th_ground_blocked_faces(ground);
+  double sum = 0.0;
+  for (uint32_t face = 0; face < mesh->face_count; face++) {
+    double p[3][3];
+    corners_of(mesh, face, p);
+    if (!blocked[face]) sum += area_of(p);
+  }
+  return sum;
+}
+
 th_result th_darts_make(const th_env *env, const th_ground *ground, const th_shape *region, th_darts **darts,
                         th_error *error) {
   th_env full = th_env_complete(env);

@@ -23,7 +23,10 @@ th_result th_scene_fail(const th_scene *scene, th_error *error, th_result code, 
   va_end(arguments);
   th_fail(error, code, scene->path, "%s: %s", pointer, text);
   th_json_text source = {scene->path, scene->text, strlen(scene->text)};
-  th_json_locate(&source, pointer, false, &error->line, &error->column);
+  char place[128];
+  snprintf(place, sizeof place, "%s", pointer);
+  char *end; /* a key with its default value stands in no file: what holds it does */
+  while (!th_json_locate(&source, place, false, &error->line, &error->column) && (end = strrchr(place, '/'))) *end = 0;
   return code;
 }
 

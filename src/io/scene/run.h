@@ -28,6 +28,8 @@ struct th_run {
   float duration;
 };
 
+/* Refuses populations that cannot fit into their regions, before memory is taken for them. */
+th_result th_run_check_fit(const th_run *run, th_error *error);
 th_result th_run_populate(th_run *run, th_error *error);
 th_result th_run_add_sources(th_run *run, th_error *error);
 

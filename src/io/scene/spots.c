@@ -111,6 +111,19 @@ static void box_of(const th_spots *spots, const th_shape *region, th_vec2 *lower
   *upper = (th_vec2){(float)box.x1, (float)box.y1};
 }
 
+/* Bodies keep clear of walls, so that whole discs lie on the ground and, seen from above, in the region's box grown by
+ * a radius. On a mesh discs may be smaller than flat ones where it bends: four times the whole area is enough for all.
+ */
+double th_spots_bound(const th_ground *ground, const th_shape *region, float radius) {
+  const double disc = 3.14159265 * (double)radius * (double)radius;
+  if (th_ground_kind_of(ground) == TH_GROUND_MESH) return 4.0 * 0.9069 * th_darts_area(ground) / disc;
+  th_vec2 lower, upper;
+  const th_spots spots = {.ground = ground};
+  box_of(&spots, region, &lower, &upper);
+  double x = (double)upper.x - (double)lower.x, y = (double)upper.y - (double)lower.y, wide = 2.0 * (double)radius;
+  return 0.9069 * (x + wide) * (y + wide) / disc + 1.0;
+}
+
 static bool throw_flat(const th_spots *spots, const th_shape *region, uint64_t seed, uint64_t try, th_place *place) {
   th_vec2 lower, upper;
   box_of(spots, region, &lower, &upper);

@@ -183,6 +183,8 @@ static const th_key ground_key[] = {
     KEY("map", TH_KEY_TEXT, th_scene_ground, map, LOW, HIGH, 0, "", "a robot map: YAML beside a PGM"),
     PART("mesh", th_scene_ground, mesh, &mesh, TH_KEY_AWAY, "a surface instead of flat ground"),
     KEY("cell", TH_KEY_FLOAT, th_scene_ground, def.cell, 0.01, 100, 0, "m", "cell of the raster; default 0.25"),
+    KEY("cell_limit", TH_KEY_COUNT, th_scene_ground, def.cell_limit, 1, 1 << 28, 0, "",
+        "more cells are refused before anything is made; default 5000000, 560 x 560 m in cells of 0.25 m"),
     MANY("radius_classes", TH_KEY_FLOATS, th_scene_ground, def.radius_class, def.class_count, 0, 100, 0, "m",
          "up to four radii for which ways are computed, ascending; default 0.25"),
 };

@@ -31,6 +31,9 @@ void th_spots_free(th_spots *spots);
 
 /* A random spot for the next body in a region; false when none was found, or no memory. */
 bool th_spots_find(th_spots *spots, const th_shape *region, float radius, uint64_t seed, th_vec3 *spot);
+/* An upper bound of how many bodies of a radius may stand with their centres in a region: discs fill at most 0.9069 of
+ * the plane (Thue 1910). Costs nothing on flat ground, one pass over the faces of a mesh. */
+double th_spots_bound(const th_ground *ground, const th_shape *region, float radius);
 /* True when a body there would overlap none that was placed. */
 bool th_spots_free_at(const th_spots *spots, th_vec3 spot, float radius);
 /* Takes a given spot, even when it is occupied. */
@@ -41,6 +44,7 @@ typedef struct th_darts th_darts;
 th_result th_darts_make(const th_env *env, const th_ground *ground, const th_shape *region, th_darts **darts,
                         th_error *error);
 void th_darts_free(th_darts *darts);
+double th_darts_area(const th_ground *ground);                                      /* of all walkable faces [m2] */
 bool th_darts_throw(const th_darts *darts, const float random[3], th_place *place); /* false: beside the region */
 
 /* True when a point in space lies in a region, whatever its level; when a place of the ground does. */
