@@ -134,10 +134,13 @@ static void measure_bunny(th_bench *bench) {
   if (th_make_sized(&soup, TH_MAKE_BUNNY, NULL) != TH_OK || !surface_make(&s, &soup)) return;
   float edge = 0.0f;
   for (uint32_t f = 0; f < s.mesh.face_count; f++) edge += (float)(s.frames.face[f].bx / s.mesh.face_count);
-  whole rings = {&s, {.size = 8.0f, .cluster = 2.0f, .one_face = true}, th_default_charts_def(0.0f), "bunny_rings"};
+  whole rings = {&s, th_default_patches_def(), th_default_charts_def(0.0f), "bunny_rings"};
+  rings.patches.one_face = true;
   rings.charts.chart.method = TH_CHART_LSCM;
   measure_whole(bench, &rings);
-  whole patches = {&s, {.size = 8.0f * edge, .cluster = 2.0f * edge}, th_default_charts_def(4.0f * edge), "bunny"};
+  whole patches = {&s, th_default_patches_def(), th_default_charts_def(4.0f * edge), "bunny"};
+  patches.patches.size = 8.0f * edge;
+  patches.patches.cluster = 2.0f * edge;
   measure_whole(bench, &patches);
   surface_free(&s);
 }

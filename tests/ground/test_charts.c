@@ -176,7 +176,7 @@ static void deformation_is_followed_step_by_step(void **unused) {
     assert_true(++calls < 200);
   }
   assert_true(max > 6 && calls > 2);
-  assert_fresh(&t); /* also those that nobody renewed: the index has missed none */
+  assert_fresh(&t); /* also those that nobody renewed: none was missed */
   prepare(&t, t.all, t.p.count, NULL);
   assert_int_equal(t.c.built, 0);
   store_free(&t);

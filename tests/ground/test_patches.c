@@ -82,7 +82,8 @@ static void workers_change_nothing(void **unused) {
   charting_make(&s, CHARTING_BUMPY);
   charting_block(&s, 0.1, 4);
   th_patches one = charting_patches(&s, 6.0f, false);
-  th_patches_def def = {.size = 6.0f, .cluster = 2.0f};
+  th_patches_def def = th_default_patches_def();
+  def.size = 6.0f;
   for (uint32_t workers = 1; workers <= 5; workers += 2) {
     th_pool *pool;
     th_patches many;
@@ -200,7 +201,8 @@ static void wrong_sizes_are_refused(void **unused) {
   charting_make(&s, CHARTING_GRID);
   th_patches p;
   th_error error = {0};
-  th_patches_def def = {.size = 0.0f, .cluster = 2.0f};
+  th_patches_def def = th_default_patches_def();
+  def.size = 0.0f;
   assert_int_equal(th_patches_make(&p, &s.mesh.allocator, &s.frames, &def, NULL, &error), TH_ERROR_RANGE);
   assert_non_null(strstr(error.text, "found size 0"));
   charting_free(&s);
@@ -209,7 +211,8 @@ static void wrong_sizes_are_refused(void **unused) {
 static th_result make_once(const th_env *env, void *context) {
   const charting *s = context;
   th_patches p;
-  th_patches_def def = {.size = 5.0f, .cluster = 2.0f};
+  th_patches_def def = th_default_patches_def();
+  def.size = 5.0f;
   th_result result = th_patches_make(&p, &env->allocator, &s->frames, &def, NULL, NULL);
   if (result == TH_OK) th_patches_free(&p);
   return result;

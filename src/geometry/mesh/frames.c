@@ -80,6 +80,13 @@ bool th_mesh_frames_make(th_mesh_frames *frames, const th_mesh *mesh) {
   return false;
 }
 
+bool th_mesh_frames_make_faces(th_mesh_frames *frames, const th_mesh *mesh) {
+  *frames = (th_mesh_frames){.mesh = mesh};
+  frames->face = TH_TAKE(&mesh->allocator, th_face_frame, mesh->face_count);
+  for (uint32_t f = 0; frames->face && f < mesh->face_count; f++) fit_face(frames, f);
+  return frames->face != NULL;
+}
+
 void th_mesh_frames_free(th_mesh_frames *frames) {
   if (!frames->mesh) return;
   TH_GIVE(&frames->mesh->allocator, frames->face, frames->mesh->face_count);

@@ -37,19 +37,25 @@ typedef struct th_face_way {
 #define TH_LIGHT_VERTEX 1e-4f
 
 typedef struct th_mesh_frames {
-  const th_mesh *mesh;    /* not owned */
-  const uint8_t *blocked; /* 1 for faces that may not be entered; NULL: none; not owned */
+  const th_mesh *mesh;                 /* not owned */
+  const uint8_t *blocked;              /* 1 for faces that may not be entered; NULL: none; not owned */
+  const struct th_mesh_frames *walked; /* of a surface without fine relief: the frames that places lie in; else NULL */
   th_face_frame *face;
   th_edge_map *edge; /* the identity at the border */
   th_face_space *space;
   th_face_way *way;
 } th_mesh_frames;
 
-bool th_mesh_frames_make(th_mesh_frames *frames, const th_mesh *mesh); /* false when out of memory; O(n) */
+bool th_mesh_frames_make(th_mesh_frames *frames, const th_mesh *mesh);       /* false when out of memory; O(n) */
+bool th_mesh_frames_make_faces(th_mesh_frames *frames, const th_mesh *mesh); /* `face` alone; the others are NULL */
 void th_mesh_frames_free(th_mesh_frames *frames);
 
 /* Recomputes the frames from the mesh's vertices, which may have moved. Allocates nothing. */
 void th_mesh_frames_refit(th_mesh_frames *frames);
+
+static inline const th_mesh_frames *th_frames_walked(const th_mesh_frames *frames) {
+  return frames->walked ? frames->walked : frames;
+}
 
 /* The start of half-edge h in its face's frame. */
 static inline th_point th_frames_corner(const th_mesh_frames *frames, uint32_t h) {

@@ -17,14 +17,28 @@ th_atlas_def th_default_atlas_def(void) {
   return (th_atlas_def){.patches = th_default_patches_def(), .charts = th_default_charts_def(0.0f)};
 }
 
+/* Cuts once more without fine relief where that has torn the patches. */
+static th_result cut_smooth(th_atlas *t, const th_ground *ground, th_pool *pool, th_error *error) {
+  t->layout.smooth = th_layout_choose(ground, &t->patches, &t->def.patches);
+  if (t->layout.smooth.scale == 0.0) return TH_OK;
+  th_patches_free(&t->patches);
+  const th_mesh_frames *frames = th_layout_frames(&t->layout, ground);
+  const th_patches_def def = th_layout_patches_def(&t->def.patches);
+  return frames ? th_patches_make(&t->patches, &t->def.allocator, frames, &def, pool, error)
+                : th_fail_memory(error, "atlas");
+}
+
 th_result th_atlas_make(const th_atlas_def *def, const th_ground *ground, th_pool *pool, th_atlas **atlas,
                         th_error *error) {
   th_atlas *t = *atlas = TH_TAKE(&def->allocator, th_atlas, 1);
   if (!t) return th_fail_memory(error, "atlas");
   t->def = *def;
   t->version = ground->version;
+  t->layout.allocator = def->allocator;
   th_result result = th_patches_make(&t->patches, &def->allocator, &ground->mesh->frames, &def->patches, pool, error);
+  if (!result && def->charts.chart.method == TH_CHART_DGPC) result = cut_smooth(t, ground, pool, error);
   if (!result) return TH_OK;
+  th_layout_free(&t->layout);
   TH_GIVE(&def->allocator, t, 1);
   *atlas = NULL;
   return result;
@@ -34,6 +48,7 @@ void th_atlas_free(th_atlas *atlas) {
   if (!atlas) return;
   th_allocator a = atlas->def.allocator;
   if (atlas->charted) th_charts_free(&atlas->charts);
+  th_layout_free(&atlas->layout);
   th_patches_free(&atlas->patches);
   TH_GIVE(&a, atlas, 1);
 }
@@ -51,12 +66,15 @@ th_result th_atlas_chart_for(th_atlas *atlas, const th_ground *ground, float rea
 th_result th_atlas_prepare(th_atlas *atlas, const th_ground *ground, float reach, const uint32_t *patch, uint32_t count,
                            th_pool *pool) {
   th_result result = th_atlas_reaches(atlas, reach) ? TH_OK : th_atlas_chart_for(atlas, ground, reach);
-  return result ? result : th_charts_prepare(&atlas->charts, &ground->mesh->frames, patch, count, pool, NULL);
+  const th_mesh_frames *frames = th_layout_frames(&atlas->layout, ground);
+  if (!frames) return TH_ERROR_MEMORY;
+  return result ? result : th_charts_prepare(&atlas->charts, frames, patch, count, pool, NULL);
 }
 
 th_result th_atlas_fill(th_atlas *atlas, const th_ground *ground, float reach, const uint32_t *patch, uint32_t count,
                         th_pool *pool) {
-  const th_mesh_frames *frames = &ground->mesh->frames;
+  const th_mesh_frames *frames = th_layout_frames(&atlas->layout, ground);
+  if (!frames) return TH_ERROR_MEMORY;
   th_result result = th_atlas_reaches(atlas, reach) ? TH_OK : th_atlas_chart_for(atlas, ground, reach);
   if (!result) result = th_charts_require(&atlas->charts, frames, patch, count, pool, NULL);
   return result ? result : th_charts_fill(&atlas->charts, frames, pool, NULL);
@@ -65,10 +83,24 @@ th_result th_atlas_fill(th_atlas *atlas, const th_ground *ground, float reach, c
 th_result th_atlas_follow(th_atlas *atlas, const th_ground *from, const th_ground *to, const uint32_t *patch,
                           uint32_t count, th_pool *pool) {
   if (!atlas->charted) return TH_OK;
-  const th_mesh_frames *before = &from->mesh->frames, *after = &to->mesh->frames;
+  th_layout next = {.allocator = atlas->layout.allocator, .smooth = atlas->layout.smooth};
+  const th_mesh_frames *before = th_layout_frames(&atlas->layout, from), *after = th_layout_frames(&next, to);
+  if (!before || !after) { /* the next call makes all charts anew */
+    th_layout_free(&next);
+    th_charts_free(&atlas->charts);
+    atlas->charted = false;
+    return TH_ERROR_MEMORY;
+  }
   th_result result = th_charts_require(&atlas->charts, before, patch, count, pool, NULL);
   th_charts_follow(&atlas->charts, before, after, from->version, pool);
+  th_layout_take(&atlas->layout, &next);
   return result;
+}
+
+th_result th_atlas_resume(th_atlas *atlas, const th_ground *ground, const th_chart_wait *wait, uint32_t count,
+                          th_pool *pool) {
+  const th_mesh_frames *frames = th_layout_frames(&atlas->layout, ground);
+  return frames ? th_charts_resume(&atlas->charts, frames, wait, count, ground->version, pool) : TH_ERROR_MEMORY;
 }
 
 typedef struct trial {
@@ -123,14 +155,17 @@ bool th_atlas_serves(const th_atlas *atlas, const th_ground *from, const th_grou
   if (a->mesh.face_count != b->mesh.face_count || memcmp(a->blocked, b->blocked, a->mesh.face_count) != 0) return false;
   if (atlas->def.patches.one_face) return true; /* a triangle lies flat */
   uint32_t workers = th_pool_workers(pool), made = 0;
-  trial t = {&atlas->patches, &a->frames, &b->frames, TH_TAKE(allocator, th_dgpc, workers),
-             TH_TAKE(allocator, bool, workers)};
-  bool serves = t.map && t.failed;
+  th_layout before = {.allocator = *allocator, .smooth = atlas->layout.smooth}, after = before;
+  trial t = {&atlas->patches, th_layout_frames(&before, from), th_layout_frames(&after, to),
+             TH_TAKE(allocator, th_dgpc, workers), TH_TAKE(allocator, bool, workers)};
+  bool serves = t.from && t.to && t.map && t.failed;
   for (; serves && made < workers; made++) serves = th_dgpc_make(&t.map[made], allocator, &b->mesh);
   if (serves) th_parallel_for(pool, atlas->patches.count, 8, try_patches, &t);
   for (uint32_t w = 0; serves && w < workers; w++) serves = !t.failed[w];
   for (uint32_t w = 0; t.map && w < workers; w++) th_dgpc_free(&t.map[w]);
   TH_GIVE(allocator, t.map, workers);
   TH_GIVE(allocator, t.failed, workers);
+  th_layout_free(&before);
+  th_layout_free(&after);
   return serves;
 }

@@ -3,7 +3,7 @@
 #define TH_GROUND_CHART_ATLAS_H
 
 #include "ground/chart/cache.h"
-#include "ground/mesh/ground.h"
+#include "ground/chart/layout.h"
 
 typedef struct th_atlas_def {
   th_allocator allocator;
@@ -14,6 +14,7 @@ typedef struct th_atlas_def {
 typedef struct th_atlas {
   th_atlas_def def;
   th_patches patches;
+  th_layout layout; /* frames.mesh lies in it: an atlas does not move in memory */
   th_charts charts;
   bool charted;     /* charts have been made */
   uint32_t version; /* of the ground that was cut into these patches */
@@ -48,6 +49,10 @@ bool th_atlas_serves(const th_atlas *atlas, const th_ground *from, const th_grou
  * of them that are out of date are renewed by th_atlas_prepare, at most def.charts.renewals per call. */
 th_result th_atlas_follow(th_atlas *atlas, const th_ground *from, const th_ground *to, const uint32_t *patch,
                           uint32_t count, th_pool *pool);
+
+/* As th_charts_resume, for the charts of that version of the ground. */
+th_result th_atlas_resume(th_atlas *atlas, const th_ground *ground, const th_chart_wait *wait, uint32_t count,
+                          th_pool *pool);
 
 /* Discards all charts and sets the reach; no chart is built yet. */
 th_result th_atlas_chart_for(th_atlas *atlas, const th_ground *ground, float reach);

@@ -35,9 +35,9 @@ static bool take_arrays(th_charts *c) {
   c->queue = TH_TAKE(a, uint32_t, c->patch_count);
   c->version = TH_TAKE(a, uint32_t, c->patch_count);
   c->todo = TH_TAKE(a, uint32_t, c->patch_count);
-  c->head = TH_TAKE(a, uint32_t, c->vertex_count);
+  c->moved = TH_TAKE(a, uint8_t, c->vertex_count);
   return c->chart && c->made && c->older && c->newer && c->used && c->stale && c->queued && c->queue && c->version &&
-         c->todo && c->head;
+         c->todo && c->moved;
 }
 
 th_result th_charts_make(th_charts *c, const th_allocator *allocator, const th_mesh *mesh, const th_patches *patches,
@@ -48,8 +48,7 @@ th_result th_charts_make(th_charts *c, const th_allocator *allocator, const th_m
                    .patch_count = patches->count,
                    .vertex_count = mesh->vertex_count,
                    .oldest = TH_NO_ELEMENT,
-                   .newest = TH_NO_ELEMENT,
-                   .link_free = TH_NO_ELEMENT};
+                   .newest = TH_NO_ELEMENT};
   const th_chart_def *d = &def->chart;
   if (!(d->reach >= 0.0f && d->reach < 1e4f && d->clearance_cell >= 0.0f && d->clearance_limit >= 0.0f)) {
     *c = (th_charts){0};
@@ -60,7 +59,6 @@ th_result th_charts_make(th_charts *c, const th_allocator *allocator, const th_m
     th_charts_free(c);
     return th_fail_memory(error, "charts");
   }
-  memset(c->head, 0xff, c->vertex_count * sizeof *c->head);
   return TH_OK;
 }
 
@@ -86,8 +84,7 @@ void th_charts_free(th_charts *c) {
   TH_GIVE(a, c->queue, c->patch_count);
   TH_GIVE(a, c->version, c->patch_count);
   TH_GIVE(a, c->todo, c->patch_count);
-  TH_GIVE(a, c->head, c->vertex_count);
-  TH_GIVE(a, c->link, c->link_capacity);
+  TH_GIVE(a, c->moved, c->vertex_count);
   *c = (th_charts){0};
 }
 
@@ -122,7 +119,6 @@ void th_charts_drop(th_charts *c, uint32_t p) {
   unlink_use(c, p);
   c->backlog -= c->stale[p];
   c->stale[p] = 0;
-  th_charts_index_remove(c, c->chart[p]);
   c->bytes -= c->chart[p]->bytes;
   c->kept--;
   th_chart_free(c->chart[p], &c->allocator);
@@ -170,32 +166,19 @@ static bool make_all(th_charts *c, const th_mesh_frames *frames, uint32_t todo, 
   if (!take_makers(c, frames, th_pool_workers(pool))) return false;
   making m = {c, frames};
   th_parallel_for(pool, todo, 1, make_block, &m);
-  uint32_t links = 0;
   bool done = true;
-  for (uint32_t n = 0; n < todo; n++) {
-    done &= c->made[n] != NULL;
-    links += c->made[n] ? c->made[n]->vertex_count : 0;
-  }
-  if (done && th_charts_index_reserve(c, links)) return true;
+  for (uint32_t n = 0; n < todo; n++) done &= c->made[n] != NULL;
+  if (done) return true;
   for (uint32_t n = 0; n < todo; n++) th_chart_free(c->made[n], &c->allocator);
   return false;
-}
-
-static bool same_vertices(const th_chart *a, const th_chart *b) {
-  return a->vertex_count == b->vertex_count && memcmp(a->vertex, b->vertex, a->vertex_count * sizeof *a->vertex) == 0;
 }
 
 static void put_in_place(th_charts *c, uint32_t p, th_chart *fresh) {
   th_chart *old = c->chart[p];
   if (!old) {
-    th_charts_index_add(c, fresh);
     link_newest(c, p);
     c->kept++;
   } else {
-    if (!same_vertices(old, fresh)) {
-      th_charts_index_remove(c, old);
-      th_charts_index_add(c, fresh);
-    }
     c->backlog -= c->stale[p];
     c->stale[p] = 0;
     c->bytes -= old->bytes;

@@ -37,9 +37,7 @@ typedef struct th_charts {
   uint32_t *version; /* by patch: the ground's version that a waiting chart was built from */
   uint32_t *todo;    /* patches made in this call */
   th_chart **made;
-  uint32_t *head; /* by vertex: first link of the charts that depend on it */
-  struct th_charts_link *link;
-  uint32_t link_count, link_capacity, link_free;
+  uint8_t *moved;        /* by vertex: has another place in the version that charts follow to */
   th_chart_maker *maker; /* one per worker */
   uint32_t workers;
   size_t bytes;            /* of all charts kept */
@@ -94,14 +92,5 @@ th_result th_charts_resume(th_charts *charts, const th_mesh_frames *frames, cons
                            uint32_t version, th_pool *pool);
 void th_charts_carry(th_charts *charts, const th_mesh_frames *from, const th_mesh_frames *to, th_pool *pool);
 void th_charts_queue(th_charts *charts, const th_chart_wait *wait, uint32_t count);
-
-/* index.c: which charts depend on a vertex. */
-typedef struct th_charts_link {
-  uint32_t next, patch;
-} th_charts_link;
-
-bool th_charts_index_reserve(th_charts *charts, uint32_t links);
-void th_charts_index_add(th_charts *charts, const th_chart *chart);
-void th_charts_index_remove(th_charts *charts, const th_chart *chart);
 
 #endif

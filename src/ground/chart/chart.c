@@ -41,7 +41,8 @@ void th_chart_maker_free(th_chart_maker *k) {
   TH_GIVE(&k->allocator, k->tear, k->tear_capacity);
   TH_GIVE(&k->allocator, k->cell, k->cell_capacity);
   TH_GIVE(&k->allocator, k->bucket, k->bucket_capacity);
-  TH_GIVE(&k->allocator, k->bucket_link, k->bucket_link_capacity);
+  TH_GIVE(&k->allocator, k->bucket_entry, k->bucket_entry_capacity);
+  TH_GIVE(&k->allocator, k->bucket_box, k->bucket_box_capacity);
   th_dgpc_free(&k->map);
   th_lscm_free(&k->lscm);
   *k = (th_chart_maker){0};
@@ -84,15 +85,6 @@ static void lay_polar(const th_chart_task *t) {
   th_dgpc_close(map);
 }
 
-static th_box face_box(const th_chart_task *t, uint32_t f) {
-  th_box box = th_box_empty();
-  for (uint32_t h = 3 * f; h < 3 * f + 3; h++) {
-    th_point p = th_chart_corner(t, h);
-    th_box_add(&box, p.x, p.y);
-  }
-  return box;
-}
-
 static double box_gap(const th_box *a, const th_box *b) {
   double x = fmax(0.0, fmax(b->x0 - a->x1, a->x0 - b->x1)), y = fmax(0.0, fmax(b->y0 - a->y1, a->y0 - b->y1));
   return sqrt(x * x + y * y);
@@ -102,7 +94,7 @@ static void measure_own(const th_chart_task *t) {
   const th_patches *p = t->patches;
   t->maker->own = th_box_empty();
   for (uint32_t n = p->start[p->first[t->patch]]; n < p->start[p->first[t->patch + 1]]; n++) {
-    th_box box = face_box(t, p->face[n]);
+    th_box box = th_chart_face_box(t, p->face[n]);
     th_box_join(&t->maker->own, &box);
   }
 }
@@ -115,7 +107,7 @@ static void choose(const th_chart_task *t) {
     uint32_t f = k->map.face[n];
     bool own = p->patch_of[f] == t->patch;
     if (!own && t->def->method == TH_CHART_DGPC) {
-      th_box box = face_box(t, f);
+      th_box box = th_chart_face_box(t, f);
       if (box_gap(&box, &k->own) > (double)t->def->reach) continue;
     }
     k->mark[f] = 2 * t->run;
@@ -134,7 +126,7 @@ static void hold(const th_chart_task *t, uint32_t f) {
   th_chart_maker *k = t->maker;
   k->mark[f] = 2 * t->run + 1;
   k->face[k->face_count++] = f;
-  th_box box = face_box(t, f);
+  th_box box = th_chart_face_box(t, f);
   th_box_join(&k->box, &box);
   uint32_t cluster = t->patches->cluster_of[f];
   if (k->cluster_mark[cluster] == t->run) return;
@@ -204,7 +196,7 @@ static th_chart *take_block(const th_chart_task *t, th_chart *head, uint32_t sam
 /* From (0, 0), (bx, 0), (cx, cy) to the corners' planar coordinates. */
 static th_chart_map map_of(const th_chart_task *t, uint32_t f) {
   th_point p = th_chart_corner(t, 3 * f), q = th_chart_corner(t, 3 * f + 1), r = th_chart_corner(t, 3 * f + 2);
-  const th_face_frame *frame = &t->frames->face[f];
+  const th_face_frame *frame = &th_frames_walked(t->frames)->face[f];
   double a = (q.x - p.x) / frame->bx, c = (q.y - p.y) / frame->bx;
   double b = (r.x - p.x - a * frame->cx) / frame->cy, d = (r.y - p.y - c * frame->cx) / frame->cy;
   return (th_chart_map){(float)a, (float)b, (float)c, (float)d, (float)p.x, (float)p.y};

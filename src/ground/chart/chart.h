@@ -111,10 +111,6 @@ static inline th_vec2 th_chart_to_face(const th_chart_map *m, float x, float y) 
   return (th_vec2){(m->d * x - m->b * y) * inverse, (m->a * y - m->c * x) * inverse};
 }
 
-typedef struct th_chart_link {
-  uint32_t face, next;
-} th_chart_link;
-
 /* One worker's memory for making charts. */
 typedef struct th_chart_maker {
   th_allocator allocator;
@@ -127,9 +123,9 @@ typedef struct th_chart_maker {
   uint32_t *wall, *rim, *tear; /* half-edges: walls, sides of the patch, where the chart ends */
   uint32_t wall_capacity, rim_capacity, tear_capacity;
   uint32_t face_count, cluster_count, wall_count, rim_count, tear_count;
-  uint32_t *bucket; /* faces by place, for the test of overlaps */
-  th_chart_link *bucket_link;
-  uint32_t bucket_capacity, bucket_link_capacity, bucket_links;
+  uint32_t *bucket, *bucket_entry; /* faces by place, for the test of overlaps; first entry of each bucket */
+  th_box *bucket_box;              /* of each face of the map */
+  uint32_t bucket_capacity, bucket_entry_capacity, bucket_box_capacity;
   uint8_t *cell; /* raster cells with ground */
   uint32_t cell_capacity;
   th_lscm lscm; /* made when first used */

@@ -14,7 +14,9 @@
 
 #define MAX_SQUARES 48.0 /* of a patch along each side */
 
-th_patches_def th_default_patches_def(void) { return (th_patches_def){.size = 8.0f, .cluster = 2.0f}; }
+th_patches_def th_default_patches_def(void) {
+  return (th_patches_def){.size = 8.0f, .cluster = 2.0f, .rim = 0.04, .lean = 0.906};
+}
 
 typedef struct squares {
   th_patches *patches;

@@ -13,6 +13,8 @@ typedef struct th_patches_def {
   float size;    /* of a patch where the surface does not bend [m], default 8 */
   float cluster; /* of a cluster [m], default 2 */
   bool one_face; /* every face is a patch: the maps of dynamic planarization */
+  double rim;    /* relative change of an edge at which the disc of a patch ends, default 0.04 */
+  double lean;   /* least cosine between the normals of a face and of its patch's centre, default 0.906: 25 degrees */
 } th_patches_def;
 
 typedef struct th_patches {

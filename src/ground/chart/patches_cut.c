@@ -3,11 +3,11 @@
  * Centres are placed so that they are one patch size apart along the surface and none could be added: the next one is
  * always the face just outside the discs of those before it, which packs them almost as hexagons; every face goes to
  * the nearest centre (a geodesic Voronoi diagram; distances from geometry/mesh/polar_map.h). Curvature shrinks the
- * discs: a disc ends where the flat map about its centre is off by RIM. The tangential error of polar coordinates grows
- * as the square of the radius, a^2 / 6 R^2 on a sphere, and a cell reaches about 0.58 of its disc, so 4 % at the disc's
- * rim leaves less than 2 % at the patch's. A disc also ends halfway to the first face that its map cannot hold, so that
- * a patch on a thin tube never meets itself, and at faces that lean away from its centre's by more than 25 degrees: a
- * floor and the stairs from it have no curvature, and a map of both would lie twice over itself. Faces that no centre
+ * discs: a disc ends where the flat map about its centre is off by `rim`. The tangential error of polar coordinates
+ * grows as the square of the radius, a^2 / 6 R^2 on a sphere, and a cell reaches about 0.58 of its disc, so 4 % at the
+ * disc's rim leaves less than 2 % at the patch's. A disc also ends halfway to the first face that its map cannot hold,
+ * so that a patch on a thin tube never meets itself, and at faces that lean away from its centre's by more than `lean`:
+ * a floor and the stairs from it have no curvature, and a map of both would lie twice over itself. Faces that no centre
  * takes form patches of their own, at least one face large. Patches are numbered along a curve through space, so the
  * data that the agents of one patch read from its neighbours is still in the caches for the next patch. Cost: every
  * vertex is mapped about six times.
@@ -18,9 +18,7 @@
 #include "geometry/mesh/polar_map.h"
 #include "ground/chart/patches.h"
 
-#define RIM 0.04   /* relative change of an edge at which a disc ends */
-#define LEAN 0.906 /* least cosine between the normals of a face and of its patch's centre: 25 degrees */
-#define LOOK 1.2   /* a disc's map is made this much larger than the disc, to find the next centres */
+#define LOOK 1.2 /* a disc's map is made this much larger than the disc, to find the next centres */
 
 typedef struct cutter {
   const th_allocator *allocator;
@@ -63,7 +61,7 @@ static void normal_of(const th_mesh_frames *frames, uint32_t face, double *up) {
 static bool leans(const cutter *c, uint32_t face) {
   double up[3];
   normal_of(c->frames, face, up);
-  return up[0] * c->up[0] + up[1] * c->up[1] + up[2] * c->up[2] < LEAN;
+  return up[0] * c->up[0] + up[1] * c->up[1] + up[2] * c->up[2] < c->def->lean;
 }
 
 /* The map of a disc about the face; the distance up to which it holds. */
@@ -84,7 +82,7 @@ static double face_key(const cutter *c, uint32_t n) {
     if (c->map.node[corner[k]].closed) return INFINITY;
     sum += c->map.node[corner[k]].key;
   }
-  return (double)c->map.off[n] <= RIM && !leans(c, c->map.face[n]) ? sum / 3.0 : INFINITY;
+  return (double)c->map.off[n] <= c->def->rim && !leans(c, c->map.face[n]) ? sum / 3.0 : INFINITY;
 }
 
 static void take_disc(cutter *c, uint32_t face) {
@@ -243,7 +241,7 @@ bool th_patches_cut(th_patches *patches, const th_mesh_frames *frames, const th_
   bool done = th_heap_make(&c.front, c.allocator, faces) && c.best && c.stack && c.mark &&
               th_dgpc_make(&c.map, c.allocator, frames->mesh);
   if (done) {
-    c.map.strict = RIM;
+    c.map.strict = def->rim;
     for (uint32_t f = 0; f < faces; f++) {
       c.best[f] = INFINITY;
       patches->patch_of[f] = TH_NO_ELEMENT;

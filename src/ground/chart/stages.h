@@ -19,6 +19,15 @@ static inline th_point th_chart_corner(const th_chart_task *t, uint32_t h) {
   return (th_point){n->x, n->y};
 }
 
+static inline th_box th_chart_face_box(const th_chart_task *t, uint32_t f) {
+  th_box box = th_box_empty();
+  for (uint32_t h = 3 * f; h < 3 * f + 3; h++) {
+    th_point p = th_chart_corner(t, h);
+    th_box_add(&box, p.x, p.y);
+  }
+  return box;
+}
+
 /* conformal.c: lays the patch flat by LSCM. False when the region is not a disc, when an own face loses its
  * shape, or when out of memory, which sets map.failed. */
 bool th_chart_lay_conformal(const th_chart_task *t);

@@ -79,8 +79,7 @@ static th_result make_charts(th_restore *r, th_error *error) {
       result = th_fail_memory(error, "snapshot");
   }
   if (result || !r->atlas || !r->atlas->charted) return result;
-  return th_charts_resume(&r->atlas->charts, &r->ground->mesh->frames, r->wait, r->charts.waiting, version,
-                          r->world->pool)
+  return th_atlas_resume(r->atlas, r->ground, r->wait, r->charts.waiting, r->world->pool)
              ? th_fail_memory(error, "snapshot")
              : TH_OK;
 }
