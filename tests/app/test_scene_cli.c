@@ -1,6 +1,7 @@
 /* tests/app/test_scene_cli.c - the golden tests of the command line (tests/cli), as one test of the suite. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 
 #include "support/slow.h"
 #include "support/unit.h"
@@ -10,7 +11,7 @@
 #endif
 
 /* minutes under sanitizers; tests of their own run what these run */
-#define SKIP LONG_RUN("", "SKIP='scenes reproduce' ")
+#define SKIP LONG_RUN("SKIP=terminal ", "SKIP='terminal scenes reproduce' ")
 
 static void the_program_prints_what_the_golden_files_say(void **state) {
   (void)state;
@@ -19,7 +20,15 @@ static void the_program_prints_what_the_golden_files_say(void **state) {
   assert_int_equal(system(command), 0);
 }
 
+static void a_terminal_gets_a_bar(void **state) {
+  (void)state;
+  int code = system("tests/cli/run.sh '" TH_PROGRAM "' terminal");
+  if (WIFEXITED(code) && WEXITSTATUS(code) == 77) skip();
+  assert_int_equal(code, 0);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(the_program_prints_what_the_golden_files_say)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(the_program_prints_what_the_golden_files_say),
+                                     cmocka_unit_test(a_terminal_gets_a_bar)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
