@@ -1,9 +1,10 @@
 /* apps/throng/reproduce.c - `throng reproduce`: published experiments, measured again.
  *
  * Without a name the experiments are listed; NAME runs a group ("bvp"), NAME.ID one experiment ("bvp.E13"). Every claim
- * is compared with its band. An experiment without a run is open, one outside its band fails unless the table gives a
- * reason; either makes the exit code 1. Figures go to the folder --out, by default out/reproduce, and for a whole group
- * a page with all of it (GROUP.md).
+ * is compared with its band. An experiment without a run is open; a claim outside its band fails unless it is pinned as
+ * a known difference and no worse than that (experiments/judge.h). Either makes the exit code 1. Figures go to the
+ * folder
+ * --out, by default out/reproduce, and for a whole group a page with all of it (GROUP.md).
  */
 #include <math.h>
 #include <stdio.h>
@@ -11,12 +12,18 @@
 #include <time.h>
 
 #include "cli.h"
-#include "experiments/table.h"
+#include "experiments/judge.h"
 #include "reproduce_page.h"
 
-typedef enum verdict { HOLDS, REASON, OPEN, FAILS, BROKEN } verdict;
-
 static const char *const verdict_text[] = {"holds", "does not hold", "open", "fails", "error"};
+
+/* An experiment, what it found, and for each claim how it was judged. */
+typedef struct outcome {
+  const th_experiment *experiment;
+  th_lab lab;
+  const th_pin *pin[TH_LAB_CLAIMS]; /* NULL = none */
+  th_verdict claim[TH_LAB_CLAIMS], all;
+} outcome;
 
 void th_lab_claim(th_lab *lab, const th_claim *claim) {
   if (lab->count < TH_LAB_CLAIMS)
@@ -25,37 +32,58 @@ void th_lab_claim(th_lab *lab, const th_claim *claim) {
     lab->claim[TH_LAB_CLAIMS - 1] = (th_claim){.text = "more claims than there is room for", .unit = "", .value = NAN};
 }
 
-static verdict judge(const th_claim *claim) {
-  if (claim->value >= claim->min && claim->value <= claim->max) return HOLDS;
-  return claim->reason ? REASON : FAILS;
+static bool is_of(const th_pin *pin, const th_experiment *e) {
+  size_t length = strlen(e->name);
+  return !strncmp(pin->experiment, e->name, length) && pin->experiment[length] == '.' &&
+         !strcmp(pin->experiment + length + 1, e->id);
 }
 
-static verdict judge_all(const th_lab *lab) {
-  verdict worst = lab->count ? HOLDS : FAILS;
-  for (uint32_t k = 0; k < lab->count; k++) {
-    verdict one = judge(&lab->claim[k]);
-    worst = one > worst ? one : worst;
+static double unit_of(const th_pin *pin) { return pin && pin->yardsticks ? th_yardstick() : 1.0; }
+
+/* A pin that belongs to no claim, or to two, is as wrong as a claim that misses its band. */
+static th_verdict judge_all(outcome *o) {
+  th_verdict worst = o->lab.count ? TH_HOLDS : TH_FAILS;
+  for (const th_pin *pin = th_pins; pin->experiment; pin++) {
+    uint32_t found = 0;
+    if (!is_of(pin, o->experiment)) continue;
+    for (uint32_t k = 0; k < o->lab.count; k++)
+      if (!strcmp(pin->claim, o->lab.claim[k].text)) o->pin[k] = pin, found++;
+    if (found != 1) {
+      fprintf(stderr, "throng: %s: expected one claim \"%s\", which is pinned, found %u\n", pin->experiment, pin->claim,
+              found);
+      worst = TH_BROKEN;
+    }
+  }
+  for (uint32_t k = 0; k < o->lab.count; k++) {
+    o->claim[k] = th_judge(&o->lab.claim[k], o->pin[k], unit_of(o->pin[k]));
+    worst = o->claim[k] > worst ? o->claim[k] : worst;
   }
   return worst;
 }
 
 static json_t *number(double value) { return isfinite(value) ? json_real(value) : json_null(); }
 
-static json_t *claim_row(const th_claim *c) {
+static json_t *claim_row(const outcome *o, uint32_t k) {
+  const th_claim *c = &o->lab.claim[k];
+  const th_pin *pin = o->pin[k];
   json_t *row = json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:s}", "text", c->text, "unit", c->unit, "value",
                           number(c->value), "min", number(c->min), "max", number(c->max), "thesis", number(c->thesis),
-                          "earlier", number(c->earlier), "verdict", verdict_text[judge(c)]);
-  if (judge(c) == REASON) json_object_set_new(row, "reason", json_string(c->reason));
+                          "earlier", number(c->earlier), "verdict", verdict_text[o->claim[k]]);
+  if (o->claim[k] != TH_HOLDS && c->reason) json_object_set_new(row, "reason", json_string(c->reason));
+  if (pin) json_object_set_new(row, "pin", json_real(pin->value));
+  if (pin) json_object_set_new(row, "slack", json_real(pin->slack));
+  if (pin && pin->yardsticks) json_object_set_new(row, "yardstick", json_real(th_yardstick()));
   return row;
 }
 
-static json_t *experiment_row(const th_experiment *e, const th_lab *lab, verdict v) {
+static json_t *experiment_row(const outcome *o) {
+  const th_experiment *e = o->experiment;
   json_t *claims = json_array();
-  for (uint32_t k = 0; k < lab->count; k++) json_array_append_new(claims, claim_row(&lab->claim[k]));
+  for (uint32_t k = 0; k < o->lab.count; k++) json_array_append_new(claims, claim_row(o, k));
   json_t *row = json_pack("{s:s, s:s, s:s, s:s, s:s, s:o}", "name", e->name, "id", e->id, "title", e->title, "thesis",
-                          e->thesis, "verdict", verdict_text[v], "claims", claims);
-  if (lab->figure[0]) json_object_set_new(row, "figure", json_string(lab->figure));
-  if (lab->timed) json_object_set_new(row, "timed", json_true());
+                          e->thesis, "verdict", verdict_text[o->all], "claims", claims);
+  if (o->lab.figure[0]) json_object_set_new(row, "figure", json_string(o->lab.figure));
+  if (o->lab.timed) json_object_set_new(row, "timed", json_true());
   return row;
 }
 
@@ -70,27 +98,40 @@ static void print_band(const th_claim *c) {
     printf("expected %g to %g", c->min, c->max);
 }
 
-static void print_experiment(const th_experiment *e, const th_lab *lab, verdict v) {
-  printf("%-4s %-13s %s\n", e->id, verdict_text[v], e->title);
-  for (uint32_t k = 0; k < lab->count; k++) {
-    const th_claim *c = &lab->claim[k];
+static void print_verdict(const outcome *o, uint32_t k) {
+  const th_pin *pin = o->pin[k];
+  const th_claim *c = &o->lab.claim[k];
+  if (o->claim[k] == TH_HOLDS) return;
+  printf(" - %s", o->claim[k] == TH_DIFFERS ? "does not hold" : "FAILS");
+  if (pin) printf(", known with %g%s%s", pin->value * unit_of(pin), c->unit[0] ? " " : "", c->unit);
+  if (c->reason) printf(": %s", c->reason);
+}
+
+static void print_experiment(const outcome *o) {
+  printf("%-4s %-13s %s\n", o->experiment->id, verdict_text[o->all], o->experiment->title);
+  for (uint32_t k = 0; k < o->lab.count; k++) {
+    const th_claim *c = &o->lab.claim[k];
     printf("       %10.4g%s%s  %s: ", c->value, c->unit[0] ? " " : "", c->unit, c->text);
     print_band(c);
     if (!isnan(c->thesis)) printf(", thesis %g", c->thesis);
     if (!isnan(c->earlier)) printf(", earlier re-run %g", c->earlier);
-    if (judge(c) == REASON) printf(" - does not hold: %s", c->reason);
-    if (judge(c) == FAILS) printf(" - FAILS");
+    print_verdict(o, k);
     printf("\n");
   }
 }
 
-static verdict run_one(const th_experiment *e, const char *folder, th_lab *lab) {
-  *lab = (th_lab){.folder = folder, .id = e->id};
-  if (!e->run) return OPEN;
+static outcome run_one(const th_experiment *e, const char *folder) {
+  outcome o = {.experiment = e, .lab = {.folder = folder, .id = e->id}, .all = TH_OPEN};
+  if (!e->run) return o;
   th_error error = {0};
-  if (e->run(lab, &error) == TH_OK) return judge_all(lab);
-  th_cli_fail(&error, TH_EXIT_FAILED);
-  return BROKEN;
+  if (e->run(&o.lab, &error) == TH_OK) {
+    o.all = judge_all(&o);
+  } else {
+    th_cli_fail(&error, TH_EXIT_FAILED);
+    o.lab.count = 0;
+    o.all = TH_BROKEN;
+  }
+  return o;
 }
 
 /* "bvp" names all of a group, "bvp.E13" one. */
@@ -114,9 +155,10 @@ static int list(const th_options *options) {
 }
 
 static void print_counts(const uint32_t counts[5], double seconds) {
-  uint32_t all = counts[HOLDS] + counts[REASON] + counts[OPEN] + counts[FAILS] + counts[BROKEN];
-  printf("%u experiments: %u hold, %u do not hold for the reason given, %u open, %u fail, in %.1f s\n", all,
-         counts[HOLDS], counts[REASON], counts[OPEN], counts[FAILS] + counts[BROKEN], seconds);
+  uint32_t all = 0;
+  for (int k = 0; k < 5; k++) all += counts[k];
+  printf("%u experiments: %u hold, %u do not hold as known, %u open, %u fail, in %.1f s\n", all, counts[TH_HOLDS],
+         counts[TH_DIFFERS], counts[TH_OPEN], counts[TH_FAILS] + counts[TH_BROKEN], seconds);
 }
 
 int th_command_reproduce(const th_options *options) {
@@ -129,15 +171,14 @@ int th_command_reproduce(const th_options *options) {
   double before = (double)clock() / CLOCKS_PER_SEC;
   for (const th_experiment *e = th_experiments; e->name && !th_cli_interrupted(); e++) {
     if (!named(e, name)) continue;
-    th_lab lab;
     if (!all++ && th_cli_make_folder(folder, &error) != TH_OK) {
       json_decref(rows);
       return th_cli_fail(&error, TH_EXIT_ENVIRONMENT);
     }
-    verdict v = run_one(e, folder, &lab);
-    counts[v]++;
-    json_array_append_new(rows, experiment_row(e, &lab, v));
-    if (!options->json && !options->quiet) print_experiment(e, &lab, v);
+    outcome o = run_one(e, folder);
+    counts[o.all]++;
+    json_array_append_new(rows, experiment_row(&o));
+    if (!options->json && !options->quiet) print_experiment(&o);
   }
   if (!all) fprintf(stderr, "throng: no experiment is called \"%s\"\n", name);
   int printed = TH_EXIT_OK;
@@ -150,5 +191,5 @@ int th_command_reproduce(const th_options *options) {
     json_decref(rows);
   if (!options->json && !options->quiet && all) print_counts(counts, (double)clock() / CLOCKS_PER_SEC - before);
   if (printed != TH_EXIT_OK) return printed;
-  return !all || counts[OPEN] || counts[FAILS] || counts[BROKEN] ? TH_EXIT_FAILED : TH_EXIT_OK;
+  return !all || counts[TH_OPEN] || counts[TH_FAILS] || counts[TH_BROKEN] ? TH_EXIT_FAILED : TH_EXIT_OK;
 }

@@ -2,7 +2,7 @@
  *
  * It is made from the rows of the JSON output alone, so page and program cannot disagree. Numbers that depend on the
  * speed of the machine are marked with an asterisk: tools/reproduce_page leaves them out when it checks whether
- * docs/reproduce.md is up to date.
+ * docs/reproduce.md is up to date. Memory does not depend on it, also where times are measured beside.
  */
 #include "reproduce_page.h"
 
@@ -50,15 +50,31 @@ static void print_optional(FILE *file, const json_t *claim, const char *key) {
   if (!isnan(value)) fprintf(file, "%.4g", value);
 }
 
-static void print_claim(FILE *file, const json_t *claim, const char *star) {
+static bool is_memory(const char *unit) {
+  return !strcmp(unit, "bytes") || !strcmp(unit, "MiB") || !strcmp(unit, "GiB");
+}
+
+/* A pin in yardsticks tells how many of them; its claim has an asterisk already. */
+static void print_pin(FILE *file, const json_t *claim) {
+  double pin = number_of(claim, "pin", NAN), slack = number_of(claim, "slack", 0.0);
+  if (isnan(pin) || holds(claim)) return;
+  fprintf(file, ", pinned at %.4g", pin);
+  if (slack > 0.0) fprintf(file, " within %.4g", slack);
+  if (json_object_get(claim, "yardstick")) fprintf(file, " yardsticks");
+}
+
+static void print_claim(FILE *file, const json_t *claim, bool times) {
   const char *unit = text_of(claim, "unit"), *reason = text_of(claim, "reason");
+  const char *star = times && !is_memory(unit) ? "*" : "";
   fprintf(file, "| ");
   print_cell(file, text_of(claim, "text"));
   fprintf(file, " | %.4g%s%s%s | ", number_of(claim, "value", NAN), unit[0] ? " " : "", unit, star);
   print_band(file, claim);
   print_optional(file, claim, "thesis");
   print_optional(file, claim, "earlier");
-  fprintf(file, " | %s%s", text_of(claim, "verdict"), reason[0] ? ": " : "");
+  fprintf(file, " | %s", text_of(claim, "verdict"));
+  print_pin(file, claim);
+  if (reason[0]) fprintf(file, ": ");
   print_cell(file, reason);
   fprintf(file, " |\n");
 }
@@ -70,7 +86,7 @@ static void print_experiment(FILE *file, const json_t *row) {
           text_of(row, "thesis"), text_of(row, "verdict"), star);
   if (star[0]) fprintf(file, "An asterisk marks what depends on the machine.\n\n");
   fprintf(file, "| claim | measured | expected | thesis | earlier | verdict |\n|---|---|---|---|---|---|\n");
-  for (size_t k = 0; k < json_array_size(claims); k++) print_claim(file, json_array_get(claims, k), star);
+  for (size_t k = 0; k < json_array_size(claims); k++) print_claim(file, json_array_get(claims, k), timed(row));
   if (text_of(row, "figure")[0]) fprintf(file, "\n![%s](reproduce/%s)\n", text_of(row, "id"), text_of(row, "figure"));
 }
 
@@ -109,7 +125,9 @@ static void print_counts(FILE *file, const json_t *rows) {
   }
   fprintf(file, "**%zu of %zu experiments hold, %zu of %zu claims", good, all, good_claims, claims);
   fprintf(file, "%s.** ", all < json_array_size(rows) ? ", besides those that measure time" : "");
-  fprintf(file, "Where a claim does not hold, its row says why.\n\n");
+  fprintf(file,
+          "Where a claim does not hold, its row says why, and at which\n"
+          "value it is pinned: worse than that, it fails.\n\n");
 }
 
 th_result th_reproduce_page(const char *folder, const char *group, const json_t *rows, th_error *error) {

@@ -1,7 +1,6 @@
-/* tests/app/test_reproduce.c - published experiments that are run again hold, or do not hold for a reason that is
- * given.
+/* tests/app/test_reproduce.c - published experiments that are run again hold, or differ no more than is known.
  *
- * The program's exit code says so: 1 when an experiment is missing or fails without a reason.
+ * The program's exit code says so: 1 when an experiment is missing or fails.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,7 +10,7 @@ typedef struct th_claim {
   double value, min, max; /* measured; band, both ends inside */
   double thesis;          /* number that the publication prints, NAN = it prints none */
   double earlier;         /* number of our own earlier, independent re-run; NAN = none */
-  const char *reason;     /* the reason why it may lie outside, NULL = it may not */
+  const char *reason;     /* why it may lie outside, no worse than its pin (judge.h); NULL = it may not */
 } th_claim;
 
 enum { TH_LAB_CLAIMS = 12 };

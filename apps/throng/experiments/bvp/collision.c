@@ -113,14 +113,14 @@ static void claim_second(th_lab *lab, const tally *table, const tally *constant,
   if (sequential) {
     th_lab_claim(
         lab, &(th_claim){"60 x 21, table, thesis' order: overlaps, of 288", "", table->overlaps, 0, 0, NONE, 0, NULL});
-    th_lab_claim(lab, &(th_claim){"not arrived", "", table->lost, 0, 0, NONE, 0, NULL});
+    th_lab_claim(lab, &(th_claim){"thesis' order: not arrived", "", table->lost, 0, 0, NONE, 0, NULL});
     th_lab_claim(lab, &(th_claim){"constant speed, thesis' order: not clean", "", 288.0 - constant->clean, 1, 288, NONE,
                                   48, NULL});
     return;
   }
   th_lab_claim(lab,
                &(th_claim){"60 x 21, table, all at once: overlaps, of 288", "", table->overlaps, 0, 0, NONE, 0, NULL});
-  th_lab_claim(lab, &(th_claim){"not arrived", "", table->lost, 0, 0, NONE, 0, mirrored});
+  th_lab_claim(lab, &(th_claim){"all at once: not arrived", "", table->lost, 0, 0, NONE, 0, mirrored});
   th_lab_claim(
       lab, &(th_claim){"constant speed, all at once: not clean", "", 288.0 - constant->clean, 1, 288, NONE, 48, NULL});
 }

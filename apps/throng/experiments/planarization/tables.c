@@ -111,7 +111,7 @@ static void claim_cost(th_lab *lab, const th_planar_mesh *mesh, const th_planar_
                NONE, "a map is also the view of its agents: it keeps clusters, their distances and the walls around"});
   th_lab_claim(
       lab,
-      &(th_claim){"bytes of a map", "", each, 0, 400, 378.3, NONE,
+      &(th_claim){"bytes of a map", "bytes", each, 0, 400, 378.3, NONE,
                   "a map is also the view of its agents: it keeps clusters, their distances and the walls around"});
 }
 
