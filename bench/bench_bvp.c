@@ -239,7 +239,7 @@ static th_world *make_world(uint32_t count, uint32_t workers, int32_t sweeps) {
   th_world *world = NULL;
   if (def.ground && th_world_make(&def, &world, NULL)) fprintf(stderr, "bench: no world\n");
   th_ground_release(def.ground);
-  th_vec2 end[2] = {{side + 31, -1}, {side + 31, side + 1}};
+  th_vec3 end[2] = {{side + 31, -1, 0}, {side + 31, side + 1, 0}};
   th_goal_def goal_def = th_default_goal_def();
   goal_def.shape = (th_shape){.kind = TH_SHAPE_LINE, .point = end, .count = 2};
   th_goal_id goal;
@@ -256,8 +256,8 @@ static th_world *make_world(uint32_t count, uint32_t workers, int32_t sweeps) {
   }
   for (uint32_t i = 0; i < work.count; i++) {
     agent[i] = th_default_agent_def();
-    agent[i].x = work.position[i].x;
-    agent[i].y = work.position[i].y;
+    agent[i].point.x = work.position[i].x;
+    agent[i].point.y = work.position[i].y;
     agent[i].speed = work.speed;
     agent[i].radius = work.radius;
     agent[i].model = &th_model_bvp;

@@ -81,9 +81,7 @@ static bool make_world(swell *s, uint32_t renewals) {
         th_ground_place_of(s->ground, (uint32_t)((uint64_t)i * faces / AGENTS), (th_vec3){0.3f, 0.3f, 0.4f});
     th_vec3 p = th_ground_point(s->ground, place);
     agent[i] = th_default_agent_def();
-    agent[i].x = p.x;
-    agent[i].y = p.y;
-    agent[i].z = p.z;
+    agent[i].point = p;
     agent[i].model = &th_model_orca;
     agent[i].guide = guide;
   }
@@ -97,10 +95,10 @@ static bool add_goal(swell *s) {
   const th_vec2 at = {-52.0f, 0.0f};
   const float z = 0.0f;
   th_goal_def goal = th_default_goal_def();
-  goal.shape = (th_shape){.kind = TH_SHAPE_POINT, .point = &at, .count = 1, .z = &z};
+  goal.shape = th_point_shape_at((th_vec3){at.x, at.y, z});
   th_agent_def agent = th_default_agent_def();
   agent.model = &th_model_follow;
-  agent.x = 52.0f;
+  agent.point.x = 52.0f;
   agent.route_count = 1;
   return !th_world_add_goal(s->world, &goal, &agent.route[0].goal, NULL) &&
          !th_world_add_agents(s->world, &agent, 1, NULL, NULL);

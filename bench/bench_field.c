@@ -174,7 +174,7 @@ static th_field *field_make(rooms *r, th_ground *ground, th_flat_ground *flat) {
   flat->solid = flat->blocked[0] = blocked;
   th_vec2 point = {((float)(r->goal % SIDE) + 0.5f) * 0.25f, ((float)(r->goal / SIDE) + 0.5f) * 0.25f};
   th_field_def def = th_default_field_def();
-  def.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = &point, .count = 1};
+  def.goal = th_point_shape(point.x, point.y);
   if (th_solver_make(&r->env, ground, &solver, NULL) == TH_OK) (void)th_field_make(solver, &def, &field, NULL);
   th_solver_release(solver);
   free(blocked);

@@ -38,9 +38,7 @@ static th_vec3 spot(stage *s) {
 static th_result add_agent(stage *s) {
   th_vec3 p = spot(s);
   th_agent_def def = th_default_agent_def();
-  def.x = p.x;
-  def.y = p.y;
-  def.z = p.z;
+  def.point = p;
   def.model = &th_model_orca;
   def.route[0].goal = s->goal;
   def.route_count = 1;

@@ -60,8 +60,8 @@ static th_world *crowd_on(th_ground *ground) {
   for (uint32_t n = 0; n < AGENTS; n++) {
     th_agent_def agent = th_default_agent_def();
     agent.model = &th_model_follow;
-    agent.x = 1.0f + random_in(&state, SIDE - 2.0f);
-    agent.y = 1.0f + random_in(&state, SIDE - 2.0f);
+    agent.point.x = 1.0f + random_in(&state, SIDE - 2.0f);
+    agent.point.y = 1.0f + random_in(&state, SIDE - 2.0f);
     agent.collide = false;
     (void)th_world_add_agents(world, &agent, 1, NULL, NULL);
   }

@@ -108,7 +108,7 @@ static double direct_time(const uint8_t *cell, double *height) {
   ground.class_count = 1;
   th_vec2 goal = {2.5f, 2.5f};
   th_field_def def = th_default_field_def();
-  def.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = &goal, .count = 1};
+  def.goal = th_point_shape(goal.x, goal.y);
   double start = th_bench_now(), time = -1.0;
   if (th_solver_make(NULL, &ground, &solver, NULL) == TH_OK && th_field_make(solver, &def, &field, NULL) == TH_OK) {
     time = th_bench_now() - start;

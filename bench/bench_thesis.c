@@ -71,8 +71,8 @@ static bool make_flat(const float *side, th_world **world, th_error *error) {
   for (uint32_t n = 0; n < AGENTS && made; n++) {
     th_vec2 at = anywhere(6, n, *side);
     agent.guide = guide;
-    agent.x = at.x;
-    agent.y = at.y;
+    agent.point.x = at.x;
+    agent.point.y = at.y;
     made = th_world_add_agents(*world, &agent, 1, NULL, error) == TH_OK;
   }
   return made;

@@ -69,7 +69,7 @@ static th_world *make_stream(uint32_t count, uint32_t workers) {
   if (!th_workload_make(&work, "cross", count)) return NULL;
   float side = sqrtf((float)work.count);
   th_world *world = empty_world(make_street(side), work.count, workers);
-  th_vec2 end[2] = {{side + 31, -1}, {side + 31, side + 1}};
+  th_vec3 end[2] = {{side + 31, -1, 0}, {side + 31, side + 1, 0}};
   th_goal_def goal_def = th_default_goal_def();
   goal_def.shape = (th_shape){.kind = TH_SHAPE_LINE, .point = end, .count = 2};
   th_goal_id goal;
@@ -83,8 +83,8 @@ static th_world *make_stream(uint32_t count, uint32_t workers) {
   for (uint32_t i = 0; i < work.count; i++) {
     agent[i] = th_default_agent_def();
     agent[i].model = &th_model_follow;
-    agent[i].x = work.position[i].x;
-    agent[i].y = work.position[i].y;
+    agent[i].point.x = work.position[i].x;
+    agent[i].point.y = work.position[i].y;
     agent[i].speed = work.speed;
     agent[i].radius = work.radius;
     agent[i].route[0].goal = goal;
@@ -105,7 +105,7 @@ static th_world *make_crowd(uint32_t count, uint32_t workers) {
   for (uint32_t i = 0; i < GOALS; i++) {
     th_goal_def g = th_default_goal_def();
     th_vec2 at = {side * (0.05f + 0.18f * (float)i), i % 2 ? side * 0.98f : side * 0.02f};
-    g.shape = (th_shape){.kind = TH_SHAPE_POINT, .point = &at, .count = 1};
+    g.shape = th_point_shape(at.x, at.y);
     if (th_world_add_goal(world, &g, &goal[i], NULL)) {
       th_world_free(world);
       return NULL;
@@ -119,12 +119,12 @@ static th_world *make_crowd(uint32_t count, uint32_t workers) {
   for (uint32_t i = 0, tries = 0; i < count; tries++) {
     agent[i] = th_default_agent_def();
     agent[i].model = &th_model_follow;
-    agent[i].x = side * th_random_unit(7, 3, tries, 0);
-    agent[i].y = side * th_random_unit(7, 4, tries, 0);
+    agent[i].point.x = side * th_random_unit(7, 3, tries, 0);
+    agent[i].point.y = side * th_random_unit(7, 4, tries, 0);
     agent[i].route[0].goal = goal[i % GOALS];
     agent[i].route_count = 1;
     agent[i].remove = false;
-    if (th_ground_clearance(th_world_ground(world), agent[i].x, agent[i].y) > 0.3f) i++;
+    if (th_ground_clearance(th_world_ground(world), agent[i].point.x, agent[i].point.y) > 0.3f) i++;
   }
   if (th_world_add_agents(world, agent, count, NULL, NULL)) fprintf(stderr, "bench: agents were refused\n");
   free(agent);

@@ -91,9 +91,7 @@ static inline bool th_relief_people(th_relief_world *w, const th_relief_world_de
     uint32_t face = (uint32_t)(((uint64_t)n * 2 + 1) * faces / (2 * (uint64_t)def->agents));
     th_vec3 p = th_ground_point(ground, th_ground_place_of(ground, face, (th_vec3){0.3f, 0.3f, 0.4f}));
     th_agent_def agent = th_default_agent_def();
-    agent.x = p.x;
-    agent.y = p.y;
-    agent.z = p.z;
+    agent.point = p;
     agent.model = &th_model_orca;
     agent.guide = guide;
     if (th_world_add_agent(w->world, &agent, NULL, NULL)) return false;

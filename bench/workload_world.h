@@ -135,8 +135,8 @@ static inline bool th_workload_people(th_workload_world *w, const th_workload_wo
   bool made = agent && own && !th_world_add_guide(w->world, &th_guide_user, &host, &guide, &error);
   for (uint32_t i = 0; made && i < w->work.count; i++) {
     agent[i] = th_default_agent_def();
-    agent[i].x = w->work.position[i].x;
-    agent[i].y = w->work.position[i].y;
+    agent[i].point.x = w->work.position[i].x;
+    agent[i].point.y = w->work.position[i].y;
     agent[i].speed = w->work.speed;
     agent[i].speed_max = w->work.max_speed;
     agent[i].radius = w->work.radius;

@@ -27,7 +27,7 @@ int main(int count, char **argument) {
   th_flat_def flat = th_default_flat_def();
   flat.outline = &hall, flat.outline_count = 1, flat.obstacle = &pillar, flat.obstacle_count = 1;
   th_goal_def door = th_default_goal_def();
-  door.shape = (th_shape){.kind = TH_SHAPE_POINT, .point = &(th_vec2){19, 5}, .count = 1};
+  door.shape = th_point_shape(19, 5);
   th_world_def def = th_default_world_def();
   th_world *world = NULL;
   th_error error;
@@ -37,7 +37,7 @@ int main(int count, char **argument) {
     return fprintf(stderr, "%s: %s\n", error.where, error.text), 1;
   for (int k = 0; k < 12; k++) {
     th_agent_def someone = th_default_agent_def();
-    someone.x = 2.0f + (float)(k % 4), someone.y = 4.0f + (float)(k / 4), someone.model = &th_model_orca;
+    someone.point.x = 2.0f + (float)(k % 4), someone.point.y = 4.0f + (float)(k / 4), someone.model = &th_model_orca;
     someone.route[0].goal = exit, someone.route_count = 1;
     if (th_world_add_agents(world, &someone, 1, NULL, &error)) return fprintf(stderr, "%s\n", error.text), 1;
   }

@@ -41,9 +41,8 @@ static th_result make_ground(game *g, th_error *error) {
 }
 
 static th_result add_goal(game *g, float x, float y, th_goal_id *goal, th_error *error) {
-  const th_vec2 point = {x, y};
   th_goal_def def = th_default_goal_def();
-  def.shape.kind = TH_SHAPE_DISC, def.shape.point = &point, def.shape.count = 1, def.shape.radius = 1.5f;
+  def.shape = th_disc_shape(x, y, 1.5f);
   return th_world_add_goal(g->world, &def, goal, error);
 }
 
@@ -55,12 +54,12 @@ static th_result populate(game *g, th_error *error) {
   def.route[0].goal = g->kitchen, def.route[1].goal = g->office;
   def.route_count = 2, def.loop = true;
   for (int i = 0; i < CROWD && !result; i++) {
-    def.x = 1.0f + 0.8f * (float)(i % 6), def.y = 1.5f + 1.2f * (float)(i / 6);
+    def.point.x = 1.0f + 0.8f * (float)(i % 6), def.point.y = 1.5f + 1.2f * (float)(i / 6);
     def.user = &g->person[i];
     result = th_world_add_agent(g->world, &def, NULL, error);
   }
   def = th_default_agent_def();
-  def.x = 12, def.y = 2, def.external = true;
+  def.point.x = 12, def.point.y = 2, def.external = true;
   return result ? result : th_world_add_agent(g->world, &def, &g->player, error);
 }
 

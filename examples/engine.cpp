@@ -71,9 +71,8 @@ class game {
   }
 
   th_goal_id add_goal(float x, float y) {
-    const th_vec2 point = {x, y};
     th_goal_def def = th_default_goal_def();
-    def.shape.kind = TH_SHAPE_DISC, def.shape.point = &point, def.shape.count = 1, def.shape.radius = 1.5f;
+    def.shape = th_disc_shape(x, y, 1.5f);
     th_goal_id goal = TH_NULL_GOAL;
     check(th_world_add_goal(world_.get(), &def, &goal, &error_), error_);
     return goal;
@@ -85,12 +84,12 @@ class game {
     def.route[0].goal = kitchen, def.route[1].goal = office;
     def.route_count = 2, def.loop = true;
     for (size_t i = 0; i < people_.size(); i++) {
-      def.x = 1.0f + 0.8f * static_cast<float>(i % 6), def.y = 1.5f + 1.2f * static_cast<float>(i / 6);
+      def.point.x = 1.0f + 0.8f * static_cast<float>(i % 6), def.point.y = 1.5f + 1.2f * static_cast<float>(i / 6);
       def.user = &people_[i];
       check(th_world_add_agent(world_.get(), &def, nullptr, &error_), error_);
     }
     def = th_default_agent_def();
-    def.x = 12, def.y = 2, def.external = true;
+    def.point.x = 12, def.point.y = 2, def.external = true;
     check(th_world_add_agent(world_.get(), &def, &player_, &error_), error_);
   }
 

@@ -36,8 +36,8 @@ int main(void) {
 
   for (int i = 0; i < 40; i++) {
     th_agent_def agent = th_default_agent_def();
-    agent.x = 1.0f + 0.8f * (float)(i % 8);
-    agent.y = 2.0f + 1.4f * (float)(i / 8);
+    agent.point.x = 1.0f + 0.8f * (float)(i % 8);
+    agent.point.y = 2.0f + 1.4f * (float)(i / 8);
     agent.route[0].goal = goal;
     agent.route_count = 1;
     if (th_world_add_agents(world, &agent, 1, NULL, &error)) return fprintf(stderr, "%s\n", error.text), 1;

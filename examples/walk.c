@@ -10,7 +10,7 @@ int main(void) {
   th_goal_def door = th_default_goal_def();
   door.shape = th_point_shape(19, 5);
   th_agent_def someone = th_default_agent_def();
-  someone.x = 2, someone.y = 3, someone.route_count = 1;
+  someone.point = (th_vec3){2, 3, 0}, someone.route_count = 1;
   th_world_def def = th_default_world_def();
   th_world *world = NULL;
   th_error error;

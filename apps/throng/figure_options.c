@@ -31,10 +31,10 @@ th_mesh_figure_def th_cli_mesh_figure(const th_options *options, th_camera camer
 
 enum { MAX_TEXT = 16384 };
 
-static bool add_points(char *text, const th_vec2 *point, uint32_t count, bool close) {
+static bool add_points(char *text, const th_vec3 *point, uint32_t count, bool close) {
   for (uint32_t i = 0; i < count + (close ? 1u : 0u); i++) {
     size_t used = strlen(text);
-    th_vec2 p = point[i % count];
+    th_vec3 p = point[i % count];
     int more = snprintf(text + used, MAX_TEXT - used, "%s%.9g %.9g", i ? ", " : "", (double)p.x, (double)p.y);
     if (more < 0 || used + (size_t)more + 4 > MAX_TEXT) return false;
   }
@@ -42,12 +42,12 @@ static bool add_points(char *text, const th_vec2 *point, uint32_t count, bool cl
 }
 
 static bool shape_wkt(const th_shape *shape, char *text) {
-  th_vec2 own[4], corner[TH_DISC_CORNERS];
+  th_vec3 corner[TH_DISC_CORNERS];
   const th_shape outline = th_shape_outline(shape, corner);
   static const char *const open[] = {"POINT (", "LINESTRING (", "", "POLYGON (("};
   snprintf(text, MAX_TEXT, "%s", open[outline.kind]);
   bool polygon = outline.kind == TH_SHAPE_POLYGON;
-  if (!add_points(text, th_shape_points(&outline, own), outline.count, polygon)) return false;
+  if (!add_points(text, th_shape_points(&outline), outline.count, polygon)) return false;
   size_t used = strlen(text);
   snprintf(text + used, MAX_TEXT - used, "%s", polygon ? "))" : ")");
   return true;

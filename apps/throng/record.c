@@ -26,8 +26,7 @@ static th_result record_marks(th_session *s, th_error *error) {
   }
   for (uint32_t i = 0; i < scene->measure.line_count && result == TH_OK; i++) {
     const th_scene_line *line = &scene->measure.line[i];
-    th_vec2 point[2] = {line->from, line->to};
-    th_shape shape = {.kind = TH_SHAPE_LINE, .point = point, .count = 2};
+    th_shape shape = th_line_shape(line->from.x, line->from.y, line->to.x, line->to.y);
     result = th_recording_mark(s->recording, "line", line->name, &shape, NULL, error);
   }
   return result;

@@ -37,7 +37,7 @@ static th_result make_metrics(const th_scene *scene, th_metrics **metrics, th_er
   }
   for (uint32_t i = 0; i < areas; i++) {
     const th_scene_area *from = &scene->measure.area[i];
-    area[i] = (th_measure_area){from->name, from->shape.point, from->shape.count};
+    area[i] = (th_measure_area){from->name, th_scene_polygon(from->name, &from->shape).point, from->shape.count};
   }
   th_metrics_def def = th_default_metrics_def();
   def.dt = th_cli_dt(scene);

@@ -80,19 +80,20 @@ typedef struct th_stop {
   float wait;
 } th_stop;
 
-/** A named agent, or a point when `agent` is TH_NULL_AGENT and `point` is true. An agent that is gone is no error. */
+/** A named agent, or a point when `agent` is TH_NULL_AGENT and `to_point` is true. An agent that is gone is no error.
+ */
 typedef struct th_link_def {
   th_agent_id agent;
-  bool point;
-  float x, y, z; /* z on mesh ground */
+  bool to_point;
+  th_vec3 point; /* [m]; flat ground ignores z */
   uint32_t role; /* th_role, or the host's own from TH_ROLE_USER to TH_MAX_ROLE; default none */
 } th_link_def;
 
 typedef struct th_agent_def {
-  float x, y;              /* start, must be walkable */
-  float z;                 /* mesh ground: height there [m]; the place is the one th_ground_locate_at finds */
+  th_vec3 point;           /* start [m], must be walkable: the place that th_ground_locate_at finds; flat ground
+                              ignores z */
   int32_t level;           /* mesh ground: of a building, 0 = any */
-  float hx, hy;            /* heading seen from above; 0, 0 = towards the guide */
+  th_vec2 heading;         /* seen from above, any length; 0, 0 = towards the guide */
   float radius;            /* [m] [0.01, 10], default 0.2 */
   float height;            /* [m] [0.1, 100], default 1.75 */
   float speed;             /* wanted [m/s] [0, 100], default 1.34 */
@@ -182,7 +183,8 @@ TH_API th_result th_world_drive_agent(th_world *world, th_agent_id agent, th_pla
 /* ---------------------------------------------------------------- sources */
 
 typedef struct th_source_def {
-  th_agent_def agent;  /* what it emits; x, y are replaced. Mesh ground: z and level select one of several floors */
+  th_agent_def agent;  /* what it emits; x and y of its point are replaced. Mesh ground: z and level select one of
+                          several floors */
   th_polygon region;   /* agents appear at random free spots in it, seen from above on mesh ground; copied */
   float rate;          /* agents per second (0, 1e4] */
   float begin, end;    /* active time [s]; end INFINITY = for ever */

@@ -27,20 +27,19 @@ typedef enum th_shape_kind { TH_SHAPE_POINT, TH_SHAPE_LINE, TH_SHAPE_DISC, TH_SH
 
 /** A goal's shape: a point, a polyline, a disc or a polygon. On a mesh each point stands for the place that
  *  th_ground_locate_at finds; a disc is the surface within `radius` of its centre in space that is connected to the
- *  centre; a polygon is the surface inside it seen from above, on its level, and when z is given at most 1.5 m above or
- *  below the mean z. */
+ *  centre; a polygon is the surface inside it seen from above, on its level, or without a level at most 1.5 m above or
+ *  below the mean z. Flat ground ignores z and level. */
 typedef struct th_shape {
   th_shape_kind kind;
-  const th_vec2 *point; /* 1 point; 2 or more; 1 (centre); 3 or more */
+  const th_vec3 *point; /* [m]: 1 point; 2 or more; 1 (centre); 3 or more. NULL: its points are `own` */
   uint32_t count;
   float radius;   /* disc [m] (0, 1e4] */
-  const float *z; /* mesh ground: height of each point [m]; NULL = all 0 */
   int32_t level;  /* mesh ground: of its faces; 0 = any */
-  bool holds_own; /* its points are `own`, at most 4, instead of `point` and `z`: it may be copied and kept */
-  th_vec3 own[4];
+  bool any_z;     /* mesh ground: a polygon without a level reaches every height; default false */
+  th_vec3 own[4]; /* a shape of at most 4 points may hold them itself: it may be copied and kept */
 } th_shape;
 
-/** Shapes that hold their own points, in metres: for flat ground, and for a mesh at z = 0. */
+/** Shapes that hold their own points, in metres: for flat ground, and for a mesh at z = 0 (boxes: at every height). */
 TH_API th_shape th_point_shape(float x, float y);
 /** Radius (0, 1e4]. */
 TH_API th_shape th_disc_shape(float x, float y, float radius);
@@ -53,7 +52,7 @@ TH_API th_shape th_point_shape_at(th_vec3 point);
 /** What lies within radius (0, 1e4] of a point in space, for a mesh. */
 TH_API th_shape th_disc_shape_at(th_vec3 centre, float radius);
 
-/** Point n < count of any shape, whether in `own` or in `point`; z is 0 when none is given. */
+/** Point n < count of any shape, whether in `own` or in `point`. */
 TH_API th_vec3 th_shape_at(const th_shape *shape, uint32_t n);
 
 /** A rectangle as a polygon without a name: its corners are written to `corner`, which must outlive it. */

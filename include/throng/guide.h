@@ -124,13 +124,12 @@ TH_API extern const th_guide th_guide_reference_points;
 
 /** Walks along a polyline. The caller keeps the points as long as the guide is in a world. */
 typedef struct th_path_params {
-  const th_vec2 *point;
-  const float *z; /* mesh ground: height of each point [m]; NULL = all 0 */
-  uint32_t count; /* 2 or more */
-  bool closed;    /* the path is a loop: agents never arrive */
-  float ahead;    /* aims at the point this far along the path [m] (0, 100], default 1 */
-  float width;    /* free width of the path, half of it on either side, for models that see it [m] [0, 1000]; default 0:
-                     unknown */
+  const th_vec3 *point; /* [m]; flat ground ignores z */
+  uint32_t count;       /* 2 or more */
+  bool closed;          /* the path is a loop: agents never arrive */
+  float ahead;          /* aims at the point this far along the path [m] (0, 100], default 1 */
+  float width; /* free width of the path, half of it on either side, for models that see it [m] [0, 1000]; default 0:
+                  unknown */
 } th_path_params;
 TH_API th_path_params th_default_path_params(void); /* without points */
 TH_API extern const th_guide th_guide_path;

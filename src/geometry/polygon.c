@@ -22,15 +22,21 @@ double th_polygon_area(const th_vec2 *point, uint32_t count) {
   return 0.5 * sum;
 }
 
-bool th_polygon_holds(const th_vec2 *point, uint32_t count, double x, double y) {
+bool th_ring_holds(const float *xy, size_t stride, uint32_t count, double x, double y) {
   bool odd = false;
-  for (uint32_t k = 0, last = count - 1; k < count; last = k++) {
-    double ay = (double)point[last].y, by = (double)point[k].y;
+  const float *last = xy + (count - 1) * stride;
+  for (uint32_t k = 0; k < count; last = xy + stride * k++) {
+    const float *next = xy + stride * k;
+    double ay = (double)last[1], by = (double)next[1];
     if ((ay > y) == (by > y)) continue;
-    double ax = (double)point[last].x, bx = (double)point[k].x;
+    double ax = (double)last[0], bx = (double)next[0];
     if (x < ax + (y - ay) * (bx - ax) / (by - ay)) odd = !odd;
   }
   return odd;
+}
+
+bool th_polygon_holds(const th_vec2 *point, uint32_t count, double x, double y) {
+  return th_ring_holds(&point->x, 2, count, x, y);
 }
 
 uint32_t th_polygon_clean(const th_vec2 *point, uint32_t count, th_vec2 *out) {

@@ -15,12 +15,10 @@
 
 /* ---------------------------------------------------------------- made of numbers */
 
-th_shape th_point_shape_at(th_vec3 point) {
-  return (th_shape){.kind = TH_SHAPE_POINT, .count = 1, .holds_own = true, .own = {point}};
-}
+th_shape th_point_shape_at(th_vec3 point) { return (th_shape){.kind = TH_SHAPE_POINT, .count = 1, .own = {point}}; }
 
 th_shape th_disc_shape_at(th_vec3 centre, float radius) {
-  return (th_shape){.kind = TH_SHAPE_DISC, .count = 1, .radius = radius, .holds_own = true, .own = {centre}};
+  return (th_shape){.kind = TH_SHAPE_DISC, .count = 1, .radius = radius, .own = {centre}};
 }
 
 th_shape th_point_shape(float x, float y) { return th_point_shape_at((th_vec3){x, y, 0.0f}); }
@@ -28,13 +26,13 @@ th_shape th_point_shape(float x, float y) { return th_point_shape_at((th_vec3){x
 th_shape th_disc_shape(float x, float y, float radius) { return th_disc_shape_at((th_vec3){x, y, 0.0f}, radius); }
 
 th_shape th_line_shape(float ax, float ay, float bx, float by) {
-  return (th_shape){.kind = TH_SHAPE_LINE, .count = 2, .holds_own = true, .own = {{ax, ay, 0.0f}, {bx, by, 0.0f}}};
+  return (th_shape){.kind = TH_SHAPE_LINE, .count = 2, .own = {{ax, ay, 0.0f}, {bx, by, 0.0f}}};
 }
 
 th_shape th_box_shape(float x0, float y0, float x1, float y1) {
   return (th_shape){.kind = TH_SHAPE_POLYGON,
                     .count = 4,
-                    .holds_own = true,
+                    .any_z = true,
                     .own = {{x0, y0, 0.0f}, {x1, y0, 0.0f}, {x1, y1, 0.0f}, {x0, y1, 0.0f}}};
 }
 
@@ -50,31 +48,24 @@ th_polygon th_box_polygon(float x0, float y0, float x1, float y1, th_vec2 corner
 
 bool th_shape_copy(const th_allocator *allocator, const th_shape *from, th_shape *to) {
   *to = *from;
-  if (from->holds_own) return true;
-  th_vec2 *point = TH_TAKE(allocator, th_vec2, from->count);
-  float *z = from->z ? TH_TAKE(allocator, float, from->count) : NULL;
+  if (!from->point) return true;
+  th_vec3 *point = TH_TAKE(allocator, th_vec3, from->count);
   to->point = point;
-  to->z = z;
-  if (!point || (from->z && !z)) {
-    th_shape_free(allocator, to);
-    return false;
-  }
-  memcpy(point, from->point, sizeof *point * from->count);
-  if (z) memcpy(z, from->z, sizeof *z * from->count);
-  return true;
+  if (point)
+    memcpy(point, from->point, sizeof *point * from->count);
+  else
+    *to = (th_shape){0};
+  return point;
 }
 
 void th_shape_free(const th_allocator *allocator, th_shape *shape) {
-  if (!shape->holds_own) {
-    th_give(allocator, (void *)(uintptr_t)shape->point, shape->count, sizeof *shape->point);
-    th_give(allocator, (void *)(uintptr_t)shape->z, shape->count, sizeof *shape->z);
-  }
+  th_give(allocator, (void *)(uintptr_t)shape->point, shape->count, sizeof *shape->point);
   *shape = (th_shape){0};
 }
 
 bool th_shape_same(const th_shape *a, const th_shape *b) {
   if (a->kind != b->kind || a->count != b->count || a->radius != b->radius || a->level != b->level) return false;
-  if (th_shape_has_z(a) != th_shape_has_z(b)) return false;
+  if (a->any_z != b->any_z) return false;
   for (uint32_t n = 0; n < a->count; n++) {
     const th_vec3 p = th_shape_at(a, n), q = th_shape_at(b, n);
     if (memcmp(&p, &q, sizeof p) != 0) return false;
@@ -89,11 +80,10 @@ th_result th_shape_check(const th_shape *shape, const char *where, th_error *err
     return th_fail(error, TH_ERROR_RANGE, where, "expected a point, line, disc or polygon, found kind %d",
                    (int)shape->kind);
   const bool single = shape->kind == TH_SHAPE_POINT || shape->kind == TH_SHAPE_DISC;
-  const bool some = shape->holds_own || shape->point;
-  if (!some || shape->count < min[shape->kind] || (single && shape->count != 1))
+  if (shape->count < min[shape->kind] || (single && shape->count != 1))
     return th_fail(error, TH_ERROR_RANGE, where, "a %s needs %s%u point(s), found %u", name[shape->kind],
-                   single ? "" : "at least ", min[shape->kind], some ? shape->count : 0);
-  if (shape->holds_own && shape->count > 4)
+                   single ? "" : "at least ", min[shape->kind], shape->count);
+  if (!shape->point && shape->count > 4)
     return th_fail(error, TH_ERROR_RANGE, where, "expected at most 4 points of its own, found %u", shape->count);
   for (uint32_t n = 0; n < shape->count; n++) {
     const th_vec3 p = th_shape_at(shape, n);
@@ -109,23 +99,9 @@ th_result th_shape_check(const th_shape *shape, const char *where, th_error *err
 
 /* ---------------------------------------------------------------- points and extent */
 
-th_vec3 th_shape_at(const th_shape *shape, uint32_t n) {
-  if (shape->holds_own) return shape->own[n];
-  return (th_vec3){shape->point[n].x, shape->point[n].y, shape->z ? shape->z[n] : 0.0f};
-}
+th_vec3 th_shape_at(const th_shape *shape, uint32_t n) { return th_shape_points(shape)[n]; }
 
-const th_vec2 *th_shape_points(const th_shape *shape, th_vec2 own[4]) {
-  if (!shape->holds_own) return shape->point;
-  for (uint32_t n = 0; n < shape->count; n++) own[n] = (th_vec2){shape->own[n].x, shape->own[n].y};
-  return own;
-}
-
-bool th_shape_has_z(const th_shape *shape) {
-  if (!shape->holds_own) return shape->z != NULL;
-  for (uint32_t n = 0; n < shape->count; n++)
-    if (shape->own[n].z != 0.0f) return true;
-  return false;
-}
+const th_vec3 *th_shape_points(const th_shape *shape) { return shape->point ? shape->point : shape->own; }
 
 th_vec3 th_shape_middle(const th_shape *shape) {
   th_vec3 sum = {0.0f, 0.0f, 0.0f};
@@ -150,9 +126,8 @@ th_box th_shape_bounds(const th_shape *shape) {
 /* ---------------------------------------------------------------- inside and distance */
 
 bool th_shape_covers(const th_shape *shape, double x, double y) {
-  th_vec2 own[4];
-  const th_vec2 *point = th_shape_points(shape, own);
-  if (shape->kind == TH_SHAPE_POLYGON) return th_polygon_holds(point, shape->count, x, y);
+  const th_vec3 *point = th_shape_points(shape);
+  if (shape->kind == TH_SHAPE_POLYGON) return th_ring_holds(&point->x, 3, shape->count, x, y);
   if (shape->kind != TH_SHAPE_DISC) return false;
   const double dx = x - (double)point->x, dy = y - (double)point->y, r = (double)shape->radius;
   return dx * dx + dy * dy <= r * r;
@@ -164,33 +139,36 @@ bool th_shape_holds(const th_shape *shape, double x, double y, double z) {
     const double dx = x - (double)c.x, dy = y - (double)c.y, dz = z - (double)c.z, r = (double)shape->radius;
     return dx * dx + dy * dy + dz * dz <= r * r;
   }
-  if (th_shape_has_z(shape) && fabs(z - (double)th_shape_middle(shape).z) > TH_SHAPE_STOREY) return false;
+  if (!shape->any_z && fabs(z - (double)th_shape_middle(shape).z) > TH_SHAPE_STOREY) return false;
   return th_shape_covers(shape, x, y);
 }
 
 double th_shape_near(const th_shape *shape, double x, double y) {
-  th_vec2 own[4];
-  const th_vec2 *p = th_shape_points(shape, own);
+  const th_vec3 *p = th_shape_points(shape);
   const bool closed = shape->kind == TH_SHAPE_POLYGON;
   if (closed && th_shape_covers(shape, x, y)) return 0.0;
   double least = HUGE_VAL;
   for (uint32_t n = 0; n < (closed || shape->count == 1 ? shape->count : shape->count - 1); n++) {
-    const th_vec2 a = p[n], b = p[(n + 1) % shape->count];
+    const th_vec3 a = p[n], b = p[(n + 1) % shape->count];
     const double d2 = th_segment_distance2(&(th_segment){a.x, a.y, b.x, b.y}, x, y);
     least = d2 < least ? d2 : least;
   }
   return shape->kind == TH_SHAPE_DISC ? fmax(0.0, sqrt(least) - (double)shape->radius) : sqrt(least);
 }
 
-th_shape th_shape_outline(const th_shape *shape, th_vec2 corner[TH_DISC_CORNERS]) {
+th_shape th_shape_outline(const th_shape *shape, th_vec3 corner[TH_DISC_CORNERS]) {
   const double c = 0.99144486137381041, s = 0.13052619222005159; /* of 2 pi / 48 */
   if (shape->kind != TH_SHAPE_DISC) return *shape;
   const th_vec3 centre = th_shape_at(shape, 0);
   const double r = (double)shape->radius;
   th_point d = {1.0, 0.0};
   for (uint32_t n = 0; n < TH_DISC_CORNERS; n++) {
-    corner[n] = (th_vec2){(float)((double)centre.x + r * d.x), (float)((double)centre.y + r * d.y)};
+    corner[n] = (th_vec3){(float)((double)centre.x + r * d.x), (float)((double)centre.y + r * d.y), centre.z};
     d = th_turned2d(d, c, s);
   }
-  return (th_shape){.kind = TH_SHAPE_POLYGON, .point = corner, .count = TH_DISC_CORNERS, .level = shape->level};
+  return (th_shape){.kind = TH_SHAPE_POLYGON,
+                    .point = corner,
+                    .count = TH_DISC_CORNERS,
+                    .level = shape->level,
+                    .any_z = shape->any_z};
 }

@@ -18,11 +18,8 @@ bool th_shape_same(const th_shape *a, const th_shape *b);
 /* Kind, number and range of the points, and radius; `where` names the shape in the error. */
 th_result th_shape_check(const th_shape *shape, const char *where, th_error *error);
 
-/* All points seen from above; `own` is the memory for shapes that hold their own. */
-const th_vec2 *th_shape_points(const th_shape *shape, th_vec2 own[4]);
-
-/* Heights are given. */
-bool th_shape_has_z(const th_shape *shape);
+/* All points, wherever they are. */
+const th_vec3 *th_shape_points(const th_shape *shape);
 
 /* Mean of the points. */
 th_vec3 th_shape_middle(const th_shape *shape);
@@ -33,13 +30,14 @@ th_box th_shape_bounds(const th_shape *shape);
 /* True when a disc (border included) or a polygon (even-odd rule) contains (x, y), seen from above. */
 bool th_shape_covers(const th_shape *shape, double x, double y);
 
-/* The same in space: a disc is a ball; a polygon with heights contains points at most one storey off them. */
+/* The same in space: a disc is a ball; a polygon contains points at most one storey off its mean
+ * height, or at any. */
 bool th_shape_holds(const th_shape *shape, double x, double y, double z);
 
 /* Distance from (x, y) to the shape seen from above [m], 0 inside. */
 double th_shape_near(const th_shape *shape, double x, double y);
 
 /* A disc as a polygon with its points in `corner`; any other shape as it is. */
-th_shape th_shape_outline(const th_shape *shape, th_vec2 corner[TH_DISC_CORNERS]);
+th_shape th_shape_outline(const th_shape *shape, th_vec3 corner[TH_DISC_CORNERS]);
 
 #endif

@@ -25,10 +25,7 @@ typedef struct spot {
   float along, distance2;
 } spot;
 
-static th_vec3 corner(const th_path_params *path, uint32_t i) {
-  i %= path->count;
-  return (th_vec3){path->point[i].x, path->point[i].y, path->z ? path->z[i] : 0.0f};
-}
+static th_vec3 corner(const th_path_params *path, uint32_t i) { return path->point[i % path->count]; }
 
 static th_vec3 between(th_vec3 a, th_vec3 b, float t) {
   return (th_vec3){a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t, a.z + (b.z - a.z) * t};
@@ -157,7 +154,7 @@ static th_result check(const void *params, th_error *error) {
   if (!path->point || path->count < 2)
     return th_fail(error, TH_ERROR_RANGE, "path", "expected 2 points or more, found %u", path->point ? path->count : 0);
   for (uint32_t i = 0; i < path->count; i++)
-    if (!isfinite(path->point[i].x) || !isfinite(path->point[i].y) || (path->z && !isfinite(path->z[i])))
+    if (!isfinite(path->point[i].x) || !isfinite(path->point[i].y) || !isfinite(path->point[i].z))
       return th_fail_at(error, TH_ERROR_RANGE, "path", i, "point %u: expected finite coordinates", i);
   return TH_OK;
 }

@@ -9,7 +9,7 @@ static th_field *blended(th_solver *solver, const th_vec2 *goal, th_field_kind k
   th_field_def def = th_default_field_def();
   def.kind = kind;
   def.blend = blend;
-  def.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = goal, .count = 1};
+  def.goal = th_point_shape(goal->x, goal->y);
   th_field *field = NULL;
   assert_int_equal(th_field_make(solver, &def, &field, NULL), TH_OK);
   return field;

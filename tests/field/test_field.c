@@ -23,13 +23,13 @@ static th_solver *solver_for(th_ground *map) {
 
 static th_field_def to_point(const th_vec2 *point) {
   th_field_def def = th_default_field_def();
-  def.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = point, .count = 1};
+  def.goal = th_point_shape(point->x, point->y);
   return def;
 }
 
 static th_field_def to_line(const th_vec2 *point) {
   th_field_def def = th_default_field_def();
-  def.goal = (th_shape){.kind = TH_SHAPE_LINE, .point = point, .count = 2};
+  def.goal = th_line_shape(point[0].x, point[0].y, point[1].x, point[1].y);
   return def;
 }
 
@@ -83,7 +83,7 @@ static void test_annulus(void **state) {
   map_finish(map);
   th_vec2 centre = map_centre(map, c, c);
   th_field_def def = th_default_field_def();
-  def.goal = (th_shape){.kind = TH_SHAPE_DISC, .point = &centre, .count = 1, .radius = (float)inner * MAP_CELL};
+  def.goal = th_disc_shape(centre.x, centre.y, (float)inner * MAP_CELL);
   th_solver *solver = solver_for(map);
   th_field *field = make(solver, def);
   double worst = 0.0, worst_angle = 0.0;

@@ -6,6 +6,11 @@
 #include "support/allocator.h"
 #include "support/raster_grounds.h"
 
+static th_vec3 middle(const th_ground *map, uint32_t i, uint32_t j) {
+  th_vec2 p = map_centre(map, i, j);
+  return (th_vec3){p.x, p.y, 0};
+}
+
 static th_solver *solver_for(th_ground *map) {
   th_solver *solver = NULL;
   assert_int_equal(th_solver_make(NULL, map, &solver, NULL), TH_OK);
@@ -36,10 +41,10 @@ static void test_shapes(void **state) {
   (void)state;
   th_ground *map = map_open(40, 30);
   th_solver *solver = solver_for(map);
-  th_vec2 a = map_centre(map, 10, 10), line[2] = {a, map_centre(map, 17, 10)};
-  th_vec2 box[4] = {map_centre(map, 5, 5), map_centre(map, 9, 5), map_centre(map, 9, 9), map_centre(map, 5, 9)};
+  th_vec3 a = middle(map, 10, 10), line[2] = {a, middle(map, 17, 10)};
+  th_vec3 box[4] = {middle(map, 5, 5), middle(map, 9, 5), middle(map, 9, 9), middle(map, 5, 9)};
   for (int k = 0; k < 4; k++) box[k].x -= 0.1f, box[k].y -= 0.1f;
-  th_vec2 thin[3] = {{a.x, a.y}, {a.x + 3.0f, a.y + 0.01f}, {a.x + 3.0f, a.y + 0.02f}};
+  th_vec3 thin[3] = {{a.x, a.y, 0}, {a.x + 3.0f, a.y + 0.01f, 0}, {a.x + 3.0f, a.y + 0.02f, 0}};
   const th_shape shape[] = {{.kind = TH_SHAPE_POINT, .point = &a, .count = 1},
                             {.kind = TH_SHAPE_LINE, .point = line, .count = 2},
                             {.kind = TH_SHAPE_DISC, .point = &a, .count = 1, .radius = 1.01f},
@@ -63,9 +68,9 @@ static void test_source_equals_pin(void **state) {
   map_fill(map, 30, 20, 33, 23, 0);
   map_finish(map);
   th_solver *solver = solver_for(map);
-  th_vec2 a = map_centre(map, 31, 21), pair[2] = {a, map_centre(map, 32, 21)};
+  th_vec3 a = middle(map, 31, 21), pair[2] = {a, middle(map, 32, 21)};
   uint32_t w, h;
-  th_field *point = make(solver, (th_shape){.kind = TH_SHAPE_POINT, .point = &a, .count = 1});
+  th_field *point = make(solver, th_point_shape(a.x, a.y));
   th_field *line = make(solver, (th_shape){.kind = TH_SHAPE_LINE, .point = pair, .count = 2});
   const double *u = th_field_values(point, &w, &h), *v = th_field_values(line, &w, &h);
   double scale = 0.0; /* two goal cells attract more than one, everywhere */
@@ -102,7 +107,7 @@ static void test_follow_a_door(void **state) {
   th_ground *shut = map_copy(open);
   map_fill(shut, 40, 20, 42, 24, 1);
   map_finish(shut);
-  th_vec2 goal = map_centre(open, 10, 10), line[2] = {goal, map_centre(open, 11, 10)};
+  th_vec3 goal = middle(open, 10, 10), line[2] = {goal, middle(open, 11, 10)};
   const th_shape shape[2] = {{.kind = TH_SHAPE_POINT, .point = &goal, .count = 1},
                              {.kind = TH_SHAPE_LINE, .point = line, .count = 2}};
   th_solver *first = solver_for(open), *second = NULL, *third = NULL, *fresh = solver_for(shut);
@@ -153,7 +158,7 @@ static void test_goals_near_walls(void **state) {
   th_vec2 near = map_centre(map, 1, 15), inside = map_centre(map, 20, 15), off = {-1000.0f, 3.0f};
   th_field_def def = th_default_field_def();
   def.radius_class = 1;
-  def.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = &near, .count = 1};
+  def.goal = th_point_shape(near.x, near.y);
   th_field *field = NULL;
   th_error error = {0};
   assert_int_equal(map->flat->blocked[1][15 * 40 + 1], 1);
@@ -163,13 +168,13 @@ static void test_goals_near_walls(void **state) {
   while (u[goal] != 1.0) goal++;
   assert_true(goal / 40 == 15 && goal % 40 <= 4 && !map->flat->blocked[1][goal]);
   th_field_release(field);
-  def.goal.point = &inside;
+  def.goal = th_point_shape(inside.x, inside.y);
   assert_int_equal(th_field_make(solver, &def, &field, &error), TH_ERROR_GEOMETRY);
   assert_null(field);
   char place[64];
   snprintf(place, sizeof place, "(%g, %g)", (double)inside.x, (double)inside.y);
   assert_non_null(strstr(error.text, place));
-  def.goal.point = &off;
+  def.goal = th_point_shape(off.x, off.y);
   assert_int_equal(th_field_make(solver, &def, &field, &error), TH_ERROR_GEOMETRY);
   assert_non_null(strstr(error.text, "off the ground"));
   th_solver_release(solver);
@@ -188,7 +193,7 @@ static void test_refusals(void **state) {
   (void)state;
   th_ground *map = map_open(20, 20);
   th_solver *solver = solver_for(map);
-  th_vec2 point[3] = {map_centre(map, 5, 5), map_centre(map, 9, 5), {NAN, 0.0f}};
+  th_vec3 point[3] = {middle(map, 5, 5), middle(map, 9, 5), {NAN, 0.0f, 0}};
   th_field_def good = th_default_field_def(), def;
   good.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = point, .count = 1};
   def = good, def.eps = 2.5f, refuse(solver, def, "field.eps");
@@ -199,14 +204,15 @@ static void test_refusals(void **state) {
   def = good, def.goal.kind = TH_SHAPE_LINE, refuse(solver, def, "goal");
   def = good, def.goal.kind = TH_SHAPE_DISC, refuse(solver, def, "goal");
   def = good, def.goal.kind = TH_SHAPE_POLYGON, def.goal.count = 3, refuse(solver, def, "goal");
-  def = good, def.goal.point = NULL, refuse(solver, def, "goal");
+  def = good, def.goal.count = 0, refuse(solver, def, "goal");
+  def = good, def.goal.kind = TH_SHAPE_LINE, def.goal.point = NULL, def.goal.count = 5, refuse(solver, def, "goal");
   th_solver_release(solver);
   map_free(map);
 }
 
 typedef struct pair {
   th_ground *before, *after;
-  th_vec2 line[2];
+  th_vec3 line[2];
 } pair;
 
 static th_result build_all(const th_env *env, void *context) {
@@ -230,10 +236,10 @@ static th_result build_all(const th_env *env, void *context) {
 /* The serpentine needs several stages, so their allocations fail in turn as well. */
 static void test_failing_allocations(void **state) {
   (void)state;
-  pair p = {map_serpentine(69, 3), map_serpentine(69, 3), {{0.0f, 0.0f}, {0.0f, 0.0f}}};
+  pair p = {map_serpentine(69, 3), map_serpentine(69, 3), {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}}};
   map_fill(p.after, 20, 4, 22, 5, 0);
   map_finish(p.after);
-  p.line[0] = map_centre(p.before, 2, 2), p.line[1] = map_centre(p.before, 3, 2);
+  p.line[0] = middle(p.before, 2, 2), p.line[1] = middle(p.before, 3, 2);
   print_message("%llu allocations fail in turn\n", (unsigned long long)failing_every(build_all, &p));
   assert_int_equal(atomic_load(&p.before->references), 1);
   assert_int_equal(atomic_load(&p.after->references), 1);
@@ -247,7 +253,7 @@ static th_result build_for_vectors(const th_env *env, void *context) {
   th_solver *solver = NULL;
   th_field *field = NULL;
   th_field_def def = th_default_field_def();
-  def.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = &goal, .count = 1};
+  def.goal = th_point_shape(goal.x, goal.y);
   def.eps = 0.5f;
   th_result result = th_solver_make(env, map, &solver, NULL);
   if (result == TH_OK) result = th_field_make(solver, &def, &field, NULL);
@@ -271,7 +277,7 @@ static void test_trace(void **state) {
   map_finish(map);
   th_solver *solver = solver_for(map);
   th_vec2 goal = map_centre(map, 31, 21), few[3];
-  th_field *field = make(solver, (th_shape){.kind = TH_SHAPE_POINT, .point = &goal, .count = 1});
+  th_field *field = make(solver, th_point_shape(goal.x, goal.y));
   uint32_t paths = 0;
   for (uint32_t c = 0; c < 60 * 50; c += 13) {
     th_place from = map_place(map, map_centre(map, c % 60, c / 60));

@@ -8,7 +8,7 @@ static th_field *field_to(th_solver *solver, float x, float y) {
   th_field_def def = th_default_field_def();
   th_field *field = NULL;
   def.kind = TH_FIELD_EDGES;
-  def.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = &at, .count = 1};
+  def.goal = th_point_shape(at.x, at.y);
   OK(th_field_make(solver, &def, &field, &error));
   return field;
 }
@@ -102,7 +102,7 @@ static void ways_arrive(void **state) {
   th_field_def def = th_default_field_def();
   th_field *shortest;
   def.kind = TH_FIELD_GEODESIC;
-  def.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = &at, .count = 1};
+  def.goal = th_point_shape(at.x, at.y);
   OK(th_field_make(solver, &def, &shortest, &error));
   uint64_t seed = 11;
   uint32_t traced = 0;
@@ -136,7 +136,7 @@ static th_result make_all(const th_env *env, void *context) {
   th_vec2 at = {2, 3};
   th_field_def def = th_default_field_def();
   def.kind = TH_FIELD_EDGES;
-  def.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = &at, .count = 1};
+  def.goal = th_point_shape(at.x, at.y);
   th_result result = worlds_try_house(env, 1.0f, &ground, NULL);
   if (result == TH_OK) result = th_solver_make(env, ground, &solver, NULL);
   if (result == TH_OK) result = th_field_make(solver, &def, &field, NULL);

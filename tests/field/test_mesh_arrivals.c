@@ -145,7 +145,7 @@ static void add_walkers(th_world *world, th_goal_id goal, uint32_t count) {
     th_vec3 at = th_ground_point(ground, from);
     th_agent_def agent = th_default_agent_def();
     agent.model = &th_model_follow;
-    agent.x = at.x, agent.y = at.y, agent.z = at.z;
+    agent.point = at;
     agent.radius = RADIUS;
     agent.speed = agent.speed_max = (float)share[n % 6] * cell / 0.05f;
     agent.acceleration_max = agent.turn_max = INFINITY;
@@ -169,7 +169,7 @@ static void world_arrives(int mesh, th_wall_rule walls) {
   def.ground = ground;
   def.dt = 0.05f;
   assert_int_equal(th_world_make(&def, &world, NULL), TH_OK);
-  goal_def.shape = (th_shape){.kind = TH_SHAPE_POINT, .point = &point, .count = 1, .z = &to.z};
+  goal_def.shape = th_point_shape_at((th_vec3){point.x, point.y, to.z});
   goal_def.walls = walls;
   goal_def.arrive = 0.25f * ground->cell;
   assert_int_equal(th_world_add_goal(world, &goal_def, &goal, NULL), TH_OK);

@@ -221,11 +221,9 @@ static void other_goals_walls_and_traces(void **state) {
   th_place goal = free_place(ground, 3);
   th_vec3 g = th_ground_point(ground, goal);
   for (int kind = 0; kind < 2; kind++) {
-    th_vec2 at = {g.x, g.y};
     th_field_def def = th_default_field_def();
     def.kind = TH_FIELD_EDGES;
-    def.goal =
-        (th_shape){.kind = kind ? TH_SHAPE_DISC : TH_SHAPE_POINT, .point = &at, .count = 1, .radius = 1.2f, .z = &g.z};
+    def.goal = kind ? th_disc_shape_at(g, 1.2f) : th_point_shape_at(g);
     th_field *field = NULL;
     assert_int_equal(th_field_make(solver, &def, &field, NULL), TH_OK);
     for (uint32_t n = 0; n < 200; n++) {
@@ -254,7 +252,7 @@ static th_result make_all(const th_env *env, void *context) {
   th_vec2 at = {2.2f, 2.1f};
   th_field_def def = th_default_field_def();
   def.kind = TH_FIELD_EDGES;
-  def.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = &at, .count = 1};
+  def.goal = th_point_shape(at.x, at.y);
   th_result result = th_ground_make_mesh(&sdef, &ground, NULL);
   if (result == TH_OK) result = th_solver_make(env, ground, &solver, NULL);
   if (result == TH_OK) result = th_field_make(solver, &def, &field, NULL);

@@ -302,8 +302,9 @@ static void test_goals_of_every_shape(void **state) {
   (void)state;
   th_ground *ground = mesh_kind_ground(MESH_PLANE, 0);
   th_solver *solver = solver_of(ground);
-  const th_vec2 line[2] = {{4.3f, 4.2f}, {4.3f, 15.8f}}, square[3] = {{12.1f, 3.1f}, {17.0f, 3.1f}, {12.1f, 8.0f}};
-  const th_vec2 centre = {10.4f, 10.3f}, thin[3] = {{8.1f, 8.1f}, {8.2f, 8.1f}, {8.1f, 8.2f}};
+  const th_vec3 line[2] = {{4.3f, 4.2f, 0}, {4.3f, 15.8f, 0}},
+                square[3] = {{12.1f, 3.1f, 0}, {17.0f, 3.1f, 0}, {12.1f, 8.0f, 0}};
+  const th_vec3 centre = {10.4f, 10.3f, 0}, thin[3] = {{8.1f, 8.1f, 0}, {8.2f, 8.1f, 0}, {8.1f, 8.2f, 0}};
   const th_shape shape[5] = {{.kind = TH_SHAPE_LINE, .point = line, .count = 2},
                              {.kind = TH_SHAPE_POLYGON, .point = square, .count = 3},
                              {.kind = TH_SHAPE_DISC, .point = &centre, .count = 1, .radius = 3.0f},
@@ -326,8 +327,8 @@ static void test_goals_of_every_shape(void **state) {
   assert_true(fabsf(th_field_gradient_at(disc, outside).left - 3.0f) < 0.3f);
   th_field_release(disc);
   const th_vec2 off = {200.0f, 10.0f}, rim = {0.02f, 10.0f};
-  assert_null(field_to_shape(solver, (th_shape){.kind = TH_SHAPE_POINT, .point = &off, .count = 1}, TH_ERROR_GEOMETRY));
-  th_field *moved = field_to_shape(solver, (th_shape){.kind = TH_SHAPE_POINT, .point = &rim, .count = 1}, TH_OK);
+  assert_null(field_to_shape(solver, th_point_shape(off.x, off.y), TH_ERROR_GEOMETRY));
+  th_field *moved = field_to_shape(solver, th_point_shape(rim.x, rim.y), TH_OK);
   th_field_release(moved);
   th_solver_release(solver);
   th_ground_release(ground);

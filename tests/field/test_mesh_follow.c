@@ -137,7 +137,7 @@ static void test_a_deformed_world_has_fresh_fields(void **state) {
   for (int k = 0; k < KINDS; k++) {
     const th_field_def field = field_def(k);
     th_goal_def goal_def = th_default_goal_def();
-    goal_def.shape = (th_shape){.kind = TH_SHAPE_POINT, .point = &point, .count = 1, .z = &at.z};
+    goal_def.shape = th_point_shape_at((th_vec3){point.x, point.y, at.z});
     goal_def.field = field.kind;
     goal_def.blend = field.blend;
     goal_def.walls = field.walls;
@@ -146,7 +146,7 @@ static void test_a_deformed_world_has_fresh_fields(void **state) {
     th_vec3 start = th_ground_point(s.before, from);
     th_agent_def agent = th_default_agent_def();
     agent.model = &th_model_follow;
-    agent.x = start.x, agent.y = start.y, agent.z = start.z;
+    agent.point = start;
     agent.route[0].goal = goal[k];
     agent.route_count = 1;
     assert_int_equal(th_world_add_agents(world, &agent, 1, NULL, NULL), TH_OK);

@@ -58,7 +58,7 @@ static void a_closed_surface_is_refused(void **state) {
   def.relax = th_default_relax_def();
   th_vec2 point = {0, 0};
   float z = 10;
-  def.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = &point, .z = &z, .count = 1};
+  def.goal = th_point_shape_at((th_vec3){point.x, point.y, z});
   th_field *field = NULL;
   th_error error = {0};
   assert_int_equal(th_field_make(solver, &def, &field, &error), TH_ERROR_GEOMETRY);

@@ -24,7 +24,7 @@ static void stage_free(stage *b) {
 
 static th_field_def def_of(const stage *b, th_method method) {
   th_field_def def = th_default_field_def();
-  def.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = &b->goal, .count = 1};
+  def.goal = th_point_shape(b->goal.x, b->goal.y);
   def.relax.method = method;
   return def;
 }
@@ -190,7 +190,7 @@ static th_result make_field(const th_env *env, void *context) {
   th_solver *solver = NULL;
   th_field *field = NULL;
   th_field_def def = th_default_field_def();
-  def.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = &goal, .count = 1};
+  def.goal = th_point_shape(goal.x, goal.y);
   def.relax.method = *(const th_method *)context;
   def.relax.omega = 0.0;
   th_result result = th_solver_make(env, map, &solver, NULL);

@@ -285,7 +285,7 @@ static void test_longer_than_known(void **state) {
 /* shows: BVP-81 */
 static void test_moving(void **state) {
   (void)state;
-  static const th_vec2 round[] = {{12, 8}, {12, 14}, {20, 14}, {20, 8}};
+  static const th_vec3 round[] = {{12, 8, 0}, {12, 14, 0}, {20, 14, 0}, {20, 8, 0}};
   party p;
   th_explore_params params = th_default_explore_params();
   params.target = TH_EXPLORE_FOR_LINK;
@@ -336,7 +336,7 @@ static void test_moved_goal(void **state) {
   uint32_t s = 0;
   while (s++ < 2000 && !explored(&p).found) worlds_steps(p.world, 1);
   th_vec2 there = {20, 2};
-  th_shape shape = {.kind = TH_SHAPE_POINT, .point = &there, .count = 1};
+  th_shape shape = th_point_shape(there.x, there.y);
   OK(th_world_move_goal(p.world, goal, &shape, &error));
   worlds_steps(p.world, 2);
   assert_false(explored(&p).found); /* nobody has been there */

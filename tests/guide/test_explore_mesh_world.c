@@ -79,10 +79,7 @@ static void test_upstairs(void **state) {
   assert_true(mesh_grounds_apart(end, (th_vec3){2, 6, 3}) < 0.7f);
   assert_true(explored(&c).found);
 
-  th_vec2 point = {2, 6};
-  float z = 3;
-  th_goal_def goal = worlds_point_def(&point);
-  goal.shape.z = &z;
+  th_goal_def goal = worlds_point_def_at((th_vec3){2, 6, 3});
   th_agent_def def = worlds_agent_def(2, 6, NOWHERE);
   OK(th_world_add_goal(c.world, &goal, &def.route[0].goal, &error));
   def.route_count = 1;
@@ -97,8 +94,8 @@ static void test_upstairs(void **state) {
 /* Goals of every shape are found, arrived at, and found again after they have moved. */
 static void test_goals(void **state) {
   (void)state;
-  static const th_vec2 points[4] = {{20, 12}, {21, 12}, {21, 13}, {20, 13}},
-                       moved[4] = {{3, 12}, {4, 12}, {4, 13}, {3, 13}};
+  static const th_vec3 points[4] = {{20, 12, 1}, {21, 12, 1}, {21, 13, 1}, {20, 13, 1}},
+                       moved[4] = {{3, 12, 1}, {4, 12, 1}, {4, 13, 1}, {3, 13, 1}};
   static const th_shape_kind kind[4] = {TH_SHAPE_POINT, TH_SHAPE_LINE, TH_SHAPE_DISC, TH_SHAPE_POLYGON};
   const tour t = tour_of(3);
   for (int k = 0; k < LONG_RUN(4, 1); k++) {
@@ -113,8 +110,6 @@ static void test_goals(void **state) {
                                : k == 3 ? 4
                                         : 1,
                       .radius = k == 2 ? 1.5f : 0.0f};
-    static const float high[4] = {1, 1, 1, 1};
-    shape.z = high;
     th_goal_def goal = th_default_goal_def();
     goal.shape = shape;
     th_agent_def def = crew_def(&c, 3, 3, 1);
@@ -139,8 +134,7 @@ static void test_goals(void **state) {
 /* shows: BVP-81 */
 static void test_moving(void **state) {
   (void)state;
-  static const th_vec2 round[] = {{0, 6}, {6, 0}, {0, -6}, {-6, 0}};
-  static const float high[] = {0, 0, 0, 0};
+  static const th_vec3 round[] = {{0, 6, 0}, {6, 0, 0}, {0, -6, 0}, {-6, 0, 0}};
   crew c;
   th_explore_params params = th_default_explore_params();
   params.target = TH_EXPLORE_FOR_LINK;
@@ -148,7 +142,7 @@ static void test_moving(void **state) {
   params.sight = 3.0f;
   th_make_params make = sphere_of(6, 4);
   crew_make(&c, &make, &params, 1);
-  th_path_params path = {.point = round, .z = high, .count = 4, .closed = true, .ahead = 1.0f};
+  th_path_params path = {.point = round, .count = 4, .closed = true, .ahead = 1.0f};
   th_guide_id way;
   OK(th_world_add_guide(c.world, &th_guide_path, &path, &way, &error));
   th_agent_def guest = worlds_agent_def(0, 6, NOWHERE), seeker = crew_def(&c, 0, 0, 6);
@@ -363,7 +357,7 @@ static th_result make_all(const th_env *env, void *context) {
   th_world_def def = th_default_world_def();
   th_agent_def agent = th_default_agent_def();
   agent.model = &th_model_follow;
-  agent.z = 3;
+  agent.point.z = 3;
   th_result result = th_mesh_generate(env, &make, &mesh, &error);
   if (result) return result;
   mesh_ground.env = *env;
@@ -396,7 +390,7 @@ static void test_step_allocates_nothing(void **state) {
   th_ground *ground = mesh_grounds_make(&env, &make);
   th_world *world = worlds_make(ground, &env);
   th_goal_def goal = th_default_goal_def();
-  goal.shape = (th_shape){.kind = TH_SHAPE_DISC, .point = &centre, .count = 1, .radius = 1.0f};
+  goal.shape = th_disc_shape(centre.x, centre.y, 1.0f);
   th_agent_def agent = worlds_agent_def(2, 6, NOWHERE);
   th_explore_params params = th_default_explore_params();
   params.target = TH_EXPLORE_FOR_GOAL;
@@ -410,7 +404,7 @@ static void test_step_allocates_nothing(void **state) {
     th_world_step(world);
     if (th_world_done(world)) break;
   }
-  agent.x = 2.5f;
+  agent.point.x = 2.5f;
   worlds_add(world, &agent);
   failing_lock(&f);
   worlds_steps(world, 60);

@@ -110,8 +110,8 @@ static void test_random(void **state) {
     p.agent[0] = worlds_add(p.world, &def);
     for (uint32_t s = 0; s < 9000 && !th_world_done(p.world); s++) worlds_steps(p.world, 1);
     if (worlds_state(p.world, p.agent[0]) != TH_AGENT_ARRIVED)
-      fail_msg("seed %u: from (%g, %g) to (%g, %g), sight %g: not found", (unsigned)seed, def.x, def.y, params.point.x,
-               params.point.y, params.sight);
+      fail_msg("seed %u: from (%g, %g) to (%g, %g), sight %g: not found", (unsigned)seed, def.point.x, def.point.y,
+               params.point.x, params.point.y, params.sight);
     party_end(&p);
   }
 }
@@ -149,7 +149,7 @@ static th_result make_all(const th_env *env, void *context) {
   th_world_def def = th_default_world_def();
   th_agent_def agent = th_default_agent_def();
   agent.model = &th_model_follow;
-  agent.x = 2, agent.y = 3;
+  agent.point.x = 2, agent.point.y = 3;
   th_result result = worlds_try_house(env, 1.0f, &ground, &error);
   def.env = *env;
   def.ground = ground;

@@ -108,7 +108,7 @@ static th_result pair_try(pair *p, const th_env *env, uint32_t workers, const th
     agent.guide = p->guide[i % 2]; /* the third has none */
     agent.speed = 0.5f + 0.05f * (float)i;
     if (i == 3) agent.link[0] = (th_link_def){.agent = p->agent[2]}, agent.link_count = 1;
-    if (i == 5) agent.link[0] = (th_link_def){.point = true, .x = 2, .y = 2}, agent.link_count = 1;
+    if (i == 5) agent.link[0] = (th_link_def){.to_point = true, .point = {2, 2, 0}}, agent.link_count = 1;
     if (i == 10) agent.delay = 1.0f;
     result = th_world_add_agents(p->world, &agent, 1, &p->agent[i], error);
   }

@@ -106,7 +106,7 @@ static th_result scene_try(scene *s, const th_env *env, uint32_t workers, th_err
     if (i == 7) {
       agent.link_count = 3;
       agent.link[0] = (th_link_def){.agent = s->agent[2]};
-      agent.link[1] = (th_link_def){.point = true, .x = 2, .y = 2, .role = TH_ROLE_TARGET};
+      agent.link[1] = (th_link_def){.to_point = true, .point = {2, 2, 0}, .role = TH_ROLE_TARGET};
       agent.link[2] = (th_link_def){.agent = s->agent[4]};
     }
     result = th_world_add_agents(s->world, &agent, 1, &s->agent[i], error);

@@ -18,14 +18,14 @@ static void begin(stage *s) {
 
 static void end(stage *s) { worlds_end(s->world, s->ground); }
 
-static th_guide_id path_guide(stage *s, const th_vec2 *point, uint32_t count, bool closed) {
+static th_guide_id path_guide(stage *s, const th_vec3 *point, uint32_t count, bool closed) {
   th_path_params path = {.point = point, .count = count, .closed = closed, .ahead = 1.0f};
   th_guide_id id = TH_NULL_GUIDE;
   OK(th_world_add_guide(s->world, &th_guide_path, &path, &id, &error));
   return id;
 }
 
-static float distance_to_path(const th_vec2 *point, uint32_t count, th_vec2 p) {
+static float distance_to_path(const th_vec3 *point, uint32_t count, th_vec2 p) {
   float best = INFINITY;
   for (uint32_t i = 0; i + 1 < count; i++) {
     float ex = point[i + 1].x - point[i].x, ey = point[i + 1].y - point[i].y, px = p.x - point[i].x,
@@ -40,7 +40,7 @@ static void test_path(void **state) {
   (void)state;
   stage s;
   begin(&s);
-  static const th_vec2 point[] = {{1, 1}, {6, 1}, {6, 9}, {2, 9}, {2, 14}};
+  static const th_vec3 point[] = {{1, 1, 0}, {6, 1, 0}, {6, 9, 0}, {2, 9, 0}, {2, 14, 0}};
   th_agent_def def = worlds_agent_def(1, 1, NOWHERE);
   def.guide = path_guide(&s, point, 5, false);
   th_agent_id id = worlds_add(s.world, &def);
@@ -65,7 +65,7 @@ static void test_path_crosses_itself(void **state) {
   (void)state;
   stage s;
   begin(&s);
-  static const th_vec2 point[] = {{1, 4}, {7, 4}, {7, 8}, {4, 8}, {4, 1}};
+  static const th_vec3 point[] = {{1, 4, 0}, {7, 4, 0}, {7, 8, 0}, {4, 8, 0}, {4, 1, 0}};
   th_agent_def def = worlds_agent_def(1, 4, NOWHERE);
   def.guide = path_guide(&s, point, 5, false);
   th_agent_id id = worlds_add(s.world, &def);
@@ -83,7 +83,7 @@ static void test_closed_path(void **state) {
   (void)state;
   stage s;
   begin(&s);
-  static const th_vec2 point[] = {{2, 2}, {6, 2}, {6, 6}, {2, 6}};
+  static const th_vec3 point[] = {{2, 2, 0}, {6, 2, 0}, {6, 6, 0}, {2, 6, 0}};
   th_agent_def def = worlds_agent_def(2, 2, NOWHERE);
   def.guide = path_guide(&s, point, 4, true);
   th_agent_id id = worlds_add(s.world, &def);
@@ -129,7 +129,7 @@ static void test_user_guide(void **state) {
   OK(th_world_add_guide(s.world, &th_guide_user, &params, &def.guide, &error));
   th_agent_id id[20];
   for (int i = 0; i < 20; i++) {
-    def.y = 1.0f + 0.5f * (float)i;
+    def.point.y = 1.0f + 0.5f * (float)i;
     id[i] = worlds_add(s.world, &def);
   }
   worlds_steps(s.world, 10);
@@ -219,7 +219,7 @@ static void test_wrong_guides(void **state) {
   (void)state;
   stage s;
   begin(&s);
-  static const th_vec2 point[] = {{1, 1}, {6, 1}}, broken[] = {{1, 1}, {NAN, 1}};
+  static const th_vec3 point[] = {{1, 1, 0}, {6, 1, 0}}, broken[] = {{1, 1, 0}, {NAN, 1, 0}};
   static const th_guide mute = {.name = "mute"}, fat = {.name = "fat", .ask = say_nothing, .state_size = 65};
   th_path_params path = {.point = point, .count = 1, .ahead = 1.0f};
   REFUSED(s.world, th_world_add_guide(s.world, NULL, NULL, NULL, &error), TH_ERROR_STATE, "guide");
@@ -243,7 +243,7 @@ static void test_degenerate_path(void **state) {
   (void)state;
   stage s;
   begin(&s);
-  static const th_vec2 same[] = {{4, 4}, {4, 4}, {4, 4}};
+  static const th_vec3 same[] = {{4, 4, 0}, {4, 4, 0}, {4, 4, 0}};
   for (int closed = 0; closed < 2; closed++) {
     th_agent_def def = worlds_agent_def(2, 4, NOWHERE);
     def.guide = path_guide(&s, same, 3, closed);

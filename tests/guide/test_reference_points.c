@@ -54,7 +54,7 @@ static th_goal_id goal_at(th_world *world, th_vec3 p) {
   th_goal_def def = th_default_goal_def();
   th_vec2 at = {p.x, p.y};
   th_goal_id goal;
-  def.shape = (th_shape){.kind = TH_SHAPE_POINT, .point = &at, .count = 1, .z = &p.z};
+  def.shape = th_point_shape_at((th_vec3){at.x, at.y, p.z});
   def.field = TH_FIELD_EDGES;
   OK(th_world_add_goal(world, &def, &goal, &error));
   return goal;
@@ -70,7 +70,7 @@ static th_guide_id guide_of(th_world *world, bool guard) {
 static th_agent_id walker(th_world *world, th_vec3 from, th_goal_id goal, th_guide_id guide) {
   th_agent_def agent = th_default_agent_def();
   agent.model = &th_model_follow;
-  agent.x = from.x, agent.y = from.y, agent.z = from.z;
+  agent.point = from;
   agent.radius = 0.15f;
   agent.speed = 1.0f;
   agent.speed_max = 1.0f;
@@ -440,7 +440,7 @@ static void other_fields_and_flat_ground(void **state) {
   th_world *world = worlds_make(flat, &env);
   th_goal_def def = th_default_goal_def();
   th_vec2 at = {5, 5};
-  def.shape = (th_shape){.kind = TH_SHAPE_POINT, .point = &at, .count = 1};
+  def.shape = th_point_shape(at.x, at.y);
   def.field = TH_FIELD_EDGES;
   th_goal_id goal;
   OK(th_world_add_goal(world, &def, &goal, &error));
@@ -452,8 +452,7 @@ static void other_fields_and_flat_ground(void **state) {
   worlds_end(world, flat);
   world = worlds_make(ground, &env);
   th_vec3 p = vertex_at(ground, 9);
-  at = (th_vec2){p.x, p.y};
-  def.shape.z = &p.z;
+  def.shape = th_point_shape_at(p);
   def.field = TH_FIELD_GEODESIC;
   OK(th_world_add_goal(world, &def, &goal, &error));
   th_agent_id id = walker(world, vertex_at(ground, 200), goal, guide_of(world, true));
@@ -466,9 +465,8 @@ static void other_fields_and_flat_ground(void **state) {
 static th_goal_id one_of_four(th_world *world, const th_ground *ground, uint32_t n) {
   static const th_field_kind kind[] = {TH_FIELD_EDGES, TH_FIELD_GEODESIC, TH_FIELD_EDGES, TH_FIELD_HARMONIC};
   th_vec3 p = vertex_at(ground, 100 + 37 * (n % 4));
-  th_vec2 at = {p.x, p.y};
   th_goal_def def = th_default_goal_def();
-  def.shape = (th_shape){.kind = TH_SHAPE_POINT, .point = &at, .count = 1, .z = &p.z};
+  def.shape = th_point_shape_at(p);
   def.field = kind[n % 4];
   th_goal_id goal;
   OK(th_world_add_goal(world, &def, &goal, &error));

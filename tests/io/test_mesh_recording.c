@@ -60,7 +60,7 @@ static void begin_walk(walk *w) {
   th_goal_def goal_def = th_default_goal_def();
   th_vec2 at = {0, 0};
   float z = -RADIUS;
-  goal_def.shape = (th_shape){.kind = TH_SHAPE_POINT, .point = &at, .count = 1, .z = &z};
+  goal_def.shape = th_point_shape_at((th_vec3){at.x, at.y, z});
   goal_def.field = TH_FIELD_GEODESIC;
   goal_def.arrive = 2;
   th_goal_id goal;
@@ -69,8 +69,8 @@ static void begin_walk(walk *w) {
     th_agent_def agent = th_default_agent_def();
     agent.model = &th_model_follow;
     float angle = 0.785398f * (float)k;
-    agent.x = 4.0f * cosf(angle), agent.y = 4.0f * sinf(angle), agent.z = 9.1f;
-    agent.hx = cosf(angle), agent.hy = sinf(angle);
+    agent.point.x = 4.0f * cosf(angle), agent.point.y = 4.0f * sinf(angle), agent.point.z = 9.1f;
+    agent.heading.x = cosf(angle), agent.heading.y = sinf(angle);
     agent.route[0].goal = goal;
     agent.route_count = 1;
     assert_int_equal(th_world_add_agents(w->world, &agent, 1, NULL, NULL), TH_OK);

@@ -257,7 +257,7 @@ static void ground_changes_events_and_shapes_are_kept(void **state) {
   def.scene = "{\"version\": 1}";
   th_recording *recording = NULL;
   crowd c;
-  th_vec2 centre = {5, 5}, line[2] = {{1, 1}, {1, 9}};
+  th_vec3 centre = {5, 5, 0}, line[2] = {{1, 1, 0}, {1, 9, 0}};
   th_shape disc = {.kind = TH_SHAPE_DISC, .point = &centre, .count = 1, .radius = 0.5f},
            gate = {.kind = TH_SHAPE_LINE, .point = line, .count = 2};
   assert_int_equal(th_recording_create(path, &def, &recording, NULL), TH_OK);
@@ -605,7 +605,7 @@ static th_result write_and_read(const th_env *env, void *context) {
   def.env = *env;
   th_recording *recording = NULL;
   crowd c;
-  th_vec2 centre = {5, 5};
+  th_vec3 centre = {5, 5, 0};
   th_shape disc = {.kind = TH_SHAPE_DISC, .point = &centre, .count = 1, .radius = 0.5f};
   th_result result = th_recording_create(path, &def, &recording, NULL);
   if (result != TH_OK) return result;

@@ -172,10 +172,8 @@ static th_recording *begin(const fixture *f, bool events) {
 /* A mark is a shape of the plan and, on a mesh, a circle where its middle is; a shape beside the mesh has no circle. */
 static void marks_stand_on_plans_and_meshes(void **state) {
   (void)state;
-  th_vec2 spot = {0, 0}, away = {500, 0};
-  float south = -10;
-  th_shape goal = {.kind = TH_SHAPE_POINT, .point = &spot, .z = &south, .count = 1, .radius = 0.3f},
-           lost = {.kind = TH_SHAPE_DISC, .point = &away, .count = 1, .radius = 2};
+  th_shape goal = th_point_shape_at((th_vec3){0, 0, -10}), lost = th_disc_shape(500, 0, 2);
+  goal.radius = 0.3f;
   for (int k = 0; k < 2; k++) {
     fixture f = make(k ? round_ : flat);
     const th_ground *ground = th_world_ground(th_run_world(f.run));
@@ -341,7 +339,7 @@ static th_result record_once(const th_env *env, void *context) {
   th_recording_def def = th_default_recording_def();
   th_recording *recording = NULL;
   th_vec2 spot = {0, 0};
-  th_shape goal = {.kind = TH_SHAPE_POINT, .point = &spot, .count = 1};
+  th_shape goal = th_point_shape(spot.x, spot.y);
   def.env = *env;
   def.ground = th_world_ground(th_run_world(f->run));
   th_result result = th_recording_create("step_f.sqlite", &def, &recording, NULL);

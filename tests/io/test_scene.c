@@ -85,7 +85,7 @@ static void reads_ground_goals_and_guides(void **state) {
   assert_true(scene->goal[1].def.sink && scene->goal[2].def.arrive == th_default_goal_def().arrive);
   assert_ptr_equal(scene->guide[0].kind, &th_guide_path);
   const th_path_params *path = scene->guide[0].params;
-  assert_true(path->count == 3 && path->point[1].x == 9 && !path->z && path->closed && path->ahead == 2);
+  assert_true(path->count == 3 && path->point[1].x == 9 && path->point[1].z == 0 && path->closed && path->ahead == 2);
   th_scene_free(scene);
 }
 

@@ -59,7 +59,7 @@ static th_world *make_world(th_ground *ground) {
 static th_goal_id add_goal(th_world *world, float x, float y) {
   th_vec2 centre = {x, y};
   th_goal_def def = th_default_goal_def();
-  def.shape = (th_shape){.kind = TH_SHAPE_DISC, .point = &centre, .count = 1, .radius = 0.6f};
+  def.shape = th_disc_shape(centre.x, centre.y, 0.6f);
   th_goal_id goal;
   th_error error;
   if (th_world_add_goal(world, &def, &goal, &error)) fail_msg("%s", error.text);
@@ -69,8 +69,8 @@ static th_goal_id add_goal(th_world *world, float x, float y) {
 static th_agent_id add_body(th_world *world, const th_bvp_params *params, float radius, float x, float y,
                             th_goal_id goal) {
   th_agent_def def = th_default_agent_def();
-  def.x = x;
-  def.y = y;
+  def.point.x = x;
+  def.point.y = y;
   def.radius = radius;
   def.model = &th_model_bvp;
   def.params = params;

@@ -37,7 +37,8 @@ static th_ground *make_ground(float width, float height, const th_env *env) {
 }
 
 static th_goal_id add_goal(th_world *world, float x, float y, float half) {
-  th_vec2 corner[4] = {{x - half, y - half}, {x + half, y - half}, {x + half, y + half}, {x - half, y + half}};
+  th_vec3 corner[4] = {
+      {x - half, y - half, 0}, {x + half, y - half, 0}, {x + half, y + half, 0}, {x - half, y + half, 0}};
   th_goal_def def = th_default_goal_def();
   def.shape = (th_shape){.kind = TH_SHAPE_POLYGON, .point = corner, .count = 4};
   th_goal_id goal;
@@ -72,9 +73,9 @@ static th_bvp_params thesis_params(int32_t n) {
 
 static th_agent_def walker(const th_bvp_params *params, float x, float y, th_goal_id goal) {
   th_agent_def def = th_default_agent_def();
-  def.x = x;
-  def.y = y;
-  def.hx = 1.0f;
+  def.point.x = x;
+  def.point.y = y;
+  def.heading.x = 1.0f;
   def.radius = 0.5f;
   def.speed = def.speed_max = 0.5f;
   def.acceleration_max = def.turn_max = INFINITY;
@@ -237,7 +238,7 @@ static void toward_the_goal_and_toward_an_agent(void **state) {
     p.behaviour[0].kind = pull ? TH_BVP_TOWARD : TH_BVP_HARMONIC;
     p.behaviour[0].strength = 0.8f;
     th_agent_def def = walker(&p, 4.5f, 5.5f, goal);
-    def.link[0] = (th_link_def){.point = true, .x = 53.0f, .y = 4.0f};
+    def.link[0] = (th_link_def){.to_point = true, .point = {53.0f, 4.0f, 0}};
     def.link_count = 1;
     walk(r.world, add(r.world, &def), 600, &w[pull]);
     th_world_free(r.world);
@@ -314,13 +315,13 @@ static void steps_of_their_own(void **state) {
     p.behaviour[0].v = (th_vec2){0.0f, k % 2 ? 1.0f : -1.0f};
     p.behaviour[0].strength = 0.7f;
     th_agent_def def = walker(&p, 4.5f, 3.5f + 4.0f * (float)k, goal);
-    def.hx = 0.0f;
-    def.hy = 1.0f; /* it has to turn first, which the table slows down */
+    def.heading.x = 0.0f;
+    def.heading.y = 1.0f; /* it has to turn first, which the table slows down */
     def.speed = length[k];
     def.speed_max = 3.0f;
     id[k] = add(r.world, &def);
-    x[k] = def.x;
-    y[k] = def.y;
+    x[k] = def.point.x;
+    y[k] = def.point.y;
   }
   for (int step = 0; step < 600 && !th_world_done(r.world); step++) {
     th_world_step(r.world);
@@ -372,7 +373,7 @@ static void head_on(void **state) {
     p.mass = run & 2 ? 12.0f : 4.0f;
     float offset = 0.25f * (float)(run >> 2) + 0.01f;
     th_agent_def a = walker(&p, 4.5f, 5.5f, east), b = walker(&p, 53.5f, 5.5f + offset, west);
-    b.hx = -1.0f;
+    b.heading.x = -1.0f;
     a.radius = b.radius = run & 4 ? 0.5f : 0.8f;
     th_agent_id ia = add(r.world, &a), ib = add(r.world, &b);
     double min = 1e9;

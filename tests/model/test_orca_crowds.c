@@ -62,15 +62,15 @@ static void add_people(th_workload_world *w) {
   th_error error = {0};
   for (uint32_t k = 0; k < 4; k++) {
     th_goal_def def = th_default_goal_def();
-    def.shape = (th_shape){.kind = TH_SHAPE_POINT, .point = &w->work.goal[k], .count = 1};
+    def.shape = th_point_shape(w->work.goal[k].x, w->work.goal[k].y);
     def.field = TH_FIELD_GEODESIC; /* the shortest way, close around the corners of the walls */
     def.arrive = w->work.radius;
     if (th_world_add_goal(w->world, &def, &goal[k], &error)) fail_msg("%s", error.text);
   }
   for (uint32_t i = 0; i < w->work.count; i++) {
     th_agent_def def = th_default_agent_def();
-    def.x = w->work.position[i].x;
-    def.y = w->work.position[i].y;
+    def.point.x = w->work.position[i].x;
+    def.point.y = w->work.position[i].y;
     def.speed = w->work.speed;
     def.speed_max = w->work.max_speed;
     def.radius = w->work.radius;

@@ -34,8 +34,8 @@ static void begin(meeting *m, th_ground *ground, const th_env *env) {
 
 static th_agent_def person(float x, float y, th_guide_id guide) {
   th_agent_def def = th_default_agent_def();
-  def.x = x;
-  def.y = y;
+  def.point.x = x;
+  def.point.y = y;
   def.model = &th_model_orca;
   def.guide = guide;
   return def;
@@ -129,7 +129,7 @@ static float corridor(bool yields, float share, float *worst) {
     th_agent_def stander = person(9.0f + (float)(i / 4), 0.25f + 0.5f * (float)(i % 4), guide);
     stander.params = &params;
     stander.share = share;
-    join(&m, &stander, stander.x, stander.y);
+    join(&m, &stander, stander.point.x, stander.point.y);
   }
   uint32_t n = 0;
   *worst = 0.0f;
@@ -349,7 +349,7 @@ static uint64_t run_house(uint32_t workers, th_simd simd, th_orca_backend backen
   uint64_t random = 5;
   for (uint32_t i = 0; i < 150; i++) {
     th_agent_def agent = worlds_agent_def(worlds_in(&random, 1, 7), worlds_in(&random, 1, 15), goal[i % 2]);
-    if (i % 2) agent.x += 16.0f;
+    if (i % 2) agent.point.x += 16.0f;
     params.neighbours = 4 + (int32_t)(i % 20);
     params.horizon = 1.0f + 0.1f * (float)(i % 7);
     params.side = (int32_t)(i % 3);
@@ -398,7 +398,7 @@ static th_result try_memory(const th_env *env, void *context) {
   th_world *world = NULL;
   th_world_def def = th_default_world_def();
   th_agent_def agent = th_default_agent_def();
-  agent.x = agent.y = 2.0f;
+  agent.point.x = agent.point.y = 2.0f;
   agent.model = &th_model_orca;
   th_result result = worlds_try_house(env, 0.5f, &ground, NULL);
   def.env = *env;

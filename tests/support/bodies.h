@@ -139,9 +139,7 @@ static inline th_world *bodies_world(bodies_stage *s, th_ground *ground, th_over
   OK(th_world_add_guide(world, &th_guide_user, &params, &guide, &error));
   for (uint32_t i = 0; i < s->count; i++) {
     th_agent_def agent = th_default_agent_def();
-    agent.x = s->walker[i].from.x;
-    agent.y = s->walker[i].from.y;
-    agent.z = s->walker[i].from.z;
+    agent.point = s->walker[i].from;
     agent.height = s->height > 0.0f ? s->height : agent.height;
     agent.radius = s->radius > 0.0f ? s->radius : agent.radius;
     agent.model = s->model ? s->model : &th_model_orca;

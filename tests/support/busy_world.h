@@ -29,7 +29,7 @@ typedef struct busy {
   th_agent_id player, walker[60];
 } busy;
 
-static const th_vec2 busy_path[] = {{1, 1}, {6, 1}, {6, 14}, {2, 14}};
+static const th_vec3 busy_path[] = {{1, 1, 0}, {6, 1, 0}, {6, 14, 0}, {2, 14, 0}};
 
 /* Turns right round the middle of the first room. */
 static inline void busy_answer(void *user, const th_guide_query *query) {
@@ -62,8 +62,9 @@ static inline void busy_decide(void *user, const th_work *work) {
 }
 
 static inline th_result busy_goals(busy *b, th_error *error) {
-  static const th_vec2 at[3] = {{2, 2}, {12, 14}, {22, 3}}, line[2] = {{12, 1}, {14, 1}};
-  static const th_vec2 region[4] = {{20, 12}, {23, 12}, {23, 15}, {20, 15}};
+  static const th_vec2 at[3] = {{2, 2}, {12, 14}, {22, 3}};
+  static const th_vec3 line[2] = {{12, 1, 0}, {14, 1, 0}};
+  static const th_vec3 region[4] = {{20, 12, 0}, {23, 12, 0}, {23, 15, 0}, {20, 15, 0}};
   th_result result = TH_OK;
   for (int i = 0; i < 3 && !result; i++) {
     th_goal_def def = worlds_point_def(&at[i]);
@@ -106,8 +107,8 @@ static inline th_agent_def busy_agent(const busy *b, uint32_t i) {
   if (i % 11 == 6) def.guide = b->host;
   if (i % 6 == 0) def.v = (th_vec2){0.5f, -0.5f}, def.eps = 0.5f;
   if (i % 9 == 4) def.remove = false;
-  def.link[0].point = true;
-  def.link[0].x = 4.0f;
+  def.link[0].to_point = true;
+  def.link[0].point.x = 4.0f;
   def.link_count = 1;
   return def;
 }
@@ -198,7 +199,7 @@ static inline th_result busy_act(busy *b, th_error *error) {
   th_result result = th_world_drive_agent(b->world, b->player, place, (th_vec2){0.1f, 0.0f}, (th_vec2){1, 0}, error);
   if (result) return result;
   th_vec2 moved = {12.5f + (float)(step % 7) * 0.3f, 13.0f};
-  th_shape shape = {.kind = TH_SHAPE_POINT, .point = &moved, .count = 1};
+  th_shape shape = th_point_shape(moved.x, moved.y);
   switch (step) {
     case 7:
       return busy_door(b, TH_EDIT_CLOSE, "west", error);

@@ -33,7 +33,7 @@ static inline void crew_make(crew *c, const th_make_params *make, const th_explo
 
 static inline th_agent_def crew_def(const crew *c, float x, float y, float z) {
   th_agent_def def = worlds_agent_def(x, y, NOWHERE);
-  def.z = z;
+  def.point.z = z;
   def.guide = c->guide;
   def.remove = false;
   return def;

@@ -16,10 +16,9 @@ static inline th_solver *solver_of(th_ground *ground) {
 
 /* A field to a point in space. */
 static inline th_field *field_to_point(th_solver *solver, th_field_def def, th_vec3 goal) {
-  th_vec2 point = {goal.x, goal.y};
   th_error error = {0};
   th_field *field = NULL;
-  def.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = &point, .count = 1, .z = &goal.z};
+  def.goal = th_point_shape_at(goal);
   if (th_field_make(solver, &def, &field, &error) != TH_OK) fail_msg("%s: %s", error.where, error.text);
   return field;
 }

@@ -141,7 +141,13 @@ static inline th_world *worlds_make(th_ground *ground, const th_env *env) {
 
 static inline th_goal_def worlds_point_def(const th_vec2 *point) {
   th_goal_def def = th_default_goal_def();
-  def.shape = (th_shape){.kind = TH_SHAPE_POINT, .point = point, .count = 1};
+  def.shape = th_point_shape(point->x, point->y);
+  return def;
+}
+
+static inline th_goal_def worlds_point_def_at(th_vec3 point) {
+  th_goal_def def = th_default_goal_def();
+  def.shape = th_point_shape_at(point);
   return def;
 }
 
@@ -157,8 +163,8 @@ static inline th_goal_id worlds_goal(th_world *world, float x, float y) {
 static inline th_agent_def worlds_agent_def(float x, float y, th_goal_id goal) {
   th_agent_def def = th_default_agent_def();
   def.model = &th_model_follow;
-  def.x = x;
-  def.y = y;
+  def.point.x = x;
+  def.point.y = y;
   def.route[0].goal = goal;
   def.route_count = goal.index ? 1 : 0;
   return def;

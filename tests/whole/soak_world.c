@@ -19,7 +19,7 @@ static void random_call(busy *b) {
   th_agents a = th_world_agents(b->world);
   th_agent_id someone = a.count ? a.id[worlds_below(&random, a.count)] : NOBODY;
   th_vec2 at = {worlds_in(&random, 9, 15), worlds_in(&random, 1, 15)};
-  th_shape shape = {.kind = TH_SHAPE_POINT, .point = &at, .count = 1};
+  th_shape shape = th_point_shape(at.x, at.y);
   th_agent_def def = busy_agent(b, worlds_below(&random, 60));
   switch (worlds_below(&random, 40)) {
     case 0:

@@ -12,6 +12,7 @@
 #define OK(call) assert_int_equal(call, TH_OK)
 
 static const th_vec2 outline_points[] = {{0, 0}, {12, 0}, {12, 8}, {0, 8}};
+static const th_vec3 path_points[] = {{0, 0, 0}, {12, 0, 0}};
 static const th_vec2 wall_points[] = {{5.9f, 0}, {6.1f, 0}, {6.1f, 3}, {5.9f, 3}};
 static const th_vec2 door_points[] = {{5.9f, 3}, {6.1f, 3}, {6.1f, 5}, {5.9f, 5}};
 static const th_vec2 goal_point = {10, 4}, other_point = {10, 6};
@@ -152,7 +153,7 @@ static void fields(void **state) {
   th_field *field = NULL;
   OK(th_solver_make(NULL, ground, &solver, NULL));
   th_field_def def = th_default_field_def();
-  def.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = &goal_point, .count = 1};
+  def.goal = th_point_shape(goal_point.x, goal_point.y);
   OK(th_field_make(solver, &def, &field, NULL));
   th_place from = th_ground_locate(ground, 2, 4), path[400];
   assert_true(th_field_potential(field, from) > 0.0 && th_field_log(field, from) < 0.0);
@@ -210,12 +211,12 @@ static void begin(stage *s) {
   def.ground = s->ground;
   OK(th_world_make(&def, &s->world, NULL));
   th_goal_def goal = th_default_goal_def();
-  goal.shape = (th_shape){.kind = TH_SHAPE_POINT, .point = &goal_point, .count = 1};
+  goal.shape = th_point_shape(goal_point.x, goal_point.y);
   OK(th_world_add_goal(s->world, &goal, &s->goal, NULL));
   th_agent_def agent = th_default_agent_def();
   agent.model = &th_model_follow;
-  agent.x = 2;
-  agent.y = 4;
+  agent.point.x = 2;
+  agent.point.y = 4;
   agent.route[0].goal = s->goal;
   agent.route_count = 1;
   OK(th_world_add_agent(s->world, &agent, &s->agent, NULL));
@@ -228,7 +229,8 @@ static void end(stage *s) {
 
 static void shapes(void **state) {
   (void)state;
-  assert_true(th_shape_at(&(th_shape){.kind = TH_SHAPE_POINT, .point = &goal_point, .count = 1}, 0).x == 10);
+  const th_vec3 end[1] = {{10, 5, 0}};
+  assert_true(th_shape_at(&(th_shape){.kind = TH_SHAPE_POINT, .point = end, .count = 1}, 0).x == 10);
   const th_shape point = th_point_shape(1, 2), line = th_line_shape(0, 0, 3, 4), box = th_box_shape(0, 0, 2, 1);
   const th_shape disc = th_disc_shape(5, 6, 2), ball = th_disc_shape_at((th_vec3){1, 2, 3}, 2);
   const th_shape high = th_point_shape_at((th_vec3){1, 2, 3});
@@ -281,7 +283,7 @@ static void models_and_guides(void **state) {
   const void *params[] = {&follow, &user, &bvp, &orca};
   th_reference_points_params points = th_default_reference_points_params();
   th_path_params path = th_default_path_params();
-  path.point = outline_points;
+  path.point = path_points;
   path.count = 2;
   th_explore_params explore = th_default_explore_params();
   th_user_guide_params host = th_default_user_guide_params();
@@ -299,7 +301,7 @@ static void models_and_guides(void **state) {
     def.model = model[i % 4];
     def.params = params[i % 4];
     def.guide = guide[i];
-    def.y = 2.0f + (float)i;
+    def.point.y = 2.0f + (float)i;
     OK(th_world_add_agents(s.world, &def, 1, NULL, NULL));
   }
   for (int i = 0; i < 3; i++) th_world_step(s.world);
@@ -372,7 +374,7 @@ static void goals_and_queries(void **state) {
   th_goal_def def;
   assert_true(th_world_goals(w, NULL, 0) == 1 && th_world_has_goal(w, s.goal));
   assert_true(th_world_goal_def(w, s.goal, &def) && def.shape.count == 1);
-  const th_shape shape = {.kind = TH_SHAPE_POINT, .point = &other_point, .count = 1};
+  const th_shape shape = th_point_shape(other_point.x, other_point.y);
   OK(th_world_move_goal(w, s.goal, &shape, NULL));
   th_world_remove_goal(w, s.goal);
   end(&s);

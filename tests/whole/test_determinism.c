@@ -101,7 +101,7 @@ static void test_hash_sees_calls(void **state) {
   uint64_t seen[8], count = 0;
   seen[count++] = th_world_hash(b.world);
   th_vec2 at = {3, 3};
-  th_shape shape = {.kind = TH_SHAPE_POINT, .point = &at, .count = 1};
+  th_shape shape = th_point_shape(at.x, at.y);
   OK(th_world_move_goal(b.world, b.goal[0], &shape, &error));
   seen[count++] = th_world_hash(b.world);
   OK(busy_door(&b, TH_EDIT_CLOSE, "east", &error));

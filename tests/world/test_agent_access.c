@@ -12,7 +12,7 @@ typedef struct stage {
   th_guide_id path, explore;
 } stage;
 
-static const th_vec2 corner[] = {{2, 2}, {6, 2}, {6, 6}};
+static const th_vec3 corner[] = {{2, 2, 0}, {6, 2, 0}, {6, 6, 0}};
 
 static void begin(stage *s) {
   *s = (stage){0};
@@ -223,7 +223,7 @@ static void a_delayed_or_external_agent_keeps_its_state(void **state) {
   def.delay = 1.0f;
   th_agent_id late = worlds_add(s.world, &def);
   def.delay = 0.0f;
-  def.x = 4.0f;
+  def.point.x = 4.0f;
   def.external = true;
   th_agent_id player = worlds_add(s.world, &def);
   OK(th_world_set_goal(s.world, late, s.goal[2], &error));
@@ -339,13 +339,13 @@ static void one_agent_on_a_mesh_is_read_in_space(void **state) {
   uint64_t random = 5;
   th_goal_def def = th_default_goal_def();
   th_vec3 at = th_ground_point(ground, mesh_grounds_place(ground, &random));
-  def.shape = (th_shape){.kind = TH_SHAPE_POINT, .point = &(th_vec2){at.x, at.y}, .z = &at.z, .count = 1};
+  def.shape = th_point_shape_at(at);
   th_goal_id goal = TH_NULL_GOAL;
   OK(th_world_add_goal(world, &def, &goal, &error));
   for (int i = 0; i < 6; i++) {
     at = th_ground_point(ground, mesh_grounds_place(ground, &random));
     th_agent_def agent = worlds_agent_def(at.x, at.y, goal);
-    agent.z = at.z;
+    agent.point.z = at.z;
     agent.v = (th_vec2){0.6f, -0.8f};
     agent.eps = i % 2 ? 0.5f : 0.0f;
     OK(th_world_add_agent(world, &agent, NULL, &error));
@@ -376,7 +376,8 @@ static void goals_and_guides_are_read_back(void **state) {
   assert_int_equal(th_world_goals(s.world, goal, 1), 2); /* writes one */
   th_goal_def def;
   assert_true(th_world_goal_def(s.world, s.goal[2], &def));
-  assert_true(def.shape.kind == TH_SHAPE_POINT && def.shape.point[0].x == 2 && def.shape.point[0].y == 14);
+  assert_true(def.shape.kind == TH_SHAPE_POINT && th_shape_at(&def.shape, 0).x == 2 &&
+              th_shape_at(&def.shape, 0).y == 14);
   assert_true(def.arrive == 0.5f && !def.sink);
   assert_int_equal(th_world_guides(s.world, guide, 8), 2);
   assert_true(th_same_guide(guide[0], s.path) && th_same_guide(guide[1], s.explore));

@@ -61,8 +61,8 @@ static void test_wrong_numbers(void **state) {
                                        NUMBER(eps, NAN),
                                        NUMBER(v.x, NAN),
                                        NUMBER(v.y, INFINITY),
-                                       NUMBER(hx, NAN),
-                                       NUMBER(hy, INFINITY),
+                                       NUMBER(heading.x, NAN),
+                                       NUMBER(heading.y, INFINITY),
                                        NUMBER(delay, -1.0f),
                                        NUMBER(delay, NAN),
                                        NUMBER(delay, INFINITY)};
@@ -132,9 +132,9 @@ static void test_wrong_names(void **state) {
   def.link_count = TH_MAX_LINKS + 1;
   refuse(&s, &def, TH_ERROR_CAPACITY, "link_count");
   def.link_count = 1;
-  def.link[0] = (th_link_def){.point = true, .x = NAN};
+  def.link[0] = (th_link_def){.to_point = true, .point = {NAN, 0, 0}};
   refuse(&s, &def, TH_ERROR_RANGE, "link");
-  def.link[0] = (th_link_def){.point = true, .role = TH_ROLE_USER - 1};
+  def.link[0] = (th_link_def){.to_point = true, .role = TH_ROLE_USER - 1};
   refuse(&s, &def, TH_ERROR_RANGE, "role");
   def.link[0].role = TH_MAX_ROLE + 1;
   refuse(&s, &def, TH_ERROR_RANGE, "role");
@@ -207,17 +207,19 @@ static void test_def_round_trip(void **state) {
   th_guide_id guide;
   OK(th_world_add_guide(s.world, &th_guide_user, NULL, &guide, &error));
   th_agent_def def = worlds_agent_def(2.5f, 2.25f, s.goal), out;
-  def.hx = 3.0f, def.hy = 4.0f, def.radius = 0.22f, def.height = 1.6f, def.speed = 1.1f, def.speed_max = 1.9f;
+  def.heading.x = 3.0f, def.heading.y = 4.0f, def.radius = 0.22f, def.height = 1.6f, def.speed = 1.1f,
+  def.speed_max = 1.9f;
   def.acceleration_max = 3.0f, def.turn_max = 2.0f, def.share = 0.25f, def.layers = 6, def.avoids = 5;
   def.v = (th_vec2){0.5f, -0.25f}, def.eps = 0.8f, def.guide = guide, def.loop = true, def.remove = false;
   def.params = &(th_follow_params){0.75f}, def.delay = 2.0f, def.collide = false, def.user = &mark;
   def.route[1] = (th_stop){second, 1.5f}, def.route_count = 2;
   def.link[0] = (th_link_def){.agent = th_world_agents(s.world).id[0], .role = TH_ROLE_FOCUS};
-  def.link[1] = (th_link_def){.point = true, .x = 7.0f, .y = 8.0f, .role = TH_MAX_ROLE}, def.link_count = 2;
+  def.link[1] = (th_link_def){.to_point = true, .point = {7.0f, 8.0f, 0}, .role = TH_MAX_ROLE}, def.link_count = 2;
   th_agent_id id = worlds_add(s.world, &def);
   assert_int_equal(worlds_state(s.world, id), TH_AGENT_DELAYED);
   assert_true(th_world_agent_def(s.world, id, &out));
-  assert_true(out.x == 2.5f && out.y == 2.25f && fabsf(out.hx - 0.6f) < 1e-6f && fabsf(out.hy - 0.8f) < 1e-6f);
+  assert_true(out.point.x == 2.5f && out.point.y == 2.25f && fabsf(out.heading.x - 0.6f) < 1e-6f &&
+              fabsf(out.heading.y - 0.8f) < 1e-6f);
   assert_true(out.radius == 0.22f && out.height == 1.6f && out.speed == 1.1f && out.speed_max == 1.9f);
   assert_true(out.acceleration_max == 3.0f && out.turn_max == 2.0f && out.share == 0.25f && out.eps == 0.75f);
   assert_true(out.layers == 6 && out.avoids == 5 && out.v.x == 0.5f && out.v.y == -0.25f);
@@ -229,7 +231,7 @@ static void test_def_round_trip(void **state) {
   assert_int_equal(out.link_count, 2);
   assert_memory_equal(&out.link[0].agent, &def.link[0].agent, sizeof(th_agent_id));
   assert_true(out.link[0].role == TH_ROLE_FOCUS && out.link[1].role == TH_MAX_ROLE);
-  assert_true(out.link[1].point && out.link[1].x == 7.0f && out.link[1].y == 8.0f);
+  assert_true(out.link[1].to_point && out.link[1].point.x == 7.0f && out.link[1].point.y == 8.0f);
   assert_true(((const th_follow_params *)out.params)->slow_within == 0.75f);
   out.delay = 0.0f; /* and what came back is a def again */
   OK(th_world_change_agent(s.world, id, &out, &error));

@@ -44,14 +44,14 @@ static void test_pairs(void **state) {
     b.radius = worlds_in(&random, 0.1f, 0.5f);
     float angle = worlds_in(&random, 0, 6.28f),
           d = seed % 7 ? worlds_in(&random, 0, 0.6f) : 0.0f; /* also on one point */
-    b.x += d * cosf(angle);
-    b.y += d * sinf(angle);
+    b.point.x += d * cosf(angle);
+    b.point.y += d * sinf(angle);
     th_agent_id first = worlds_add(s.world, &a), second = worlds_add(s.world, &b);
     bool touching = d < a.radius + b.radius;
     worlds_steps(s.world, 1);
     if (!touching) {
       th_vec2 p = worlds_at(s.world, first), q = worlds_at(s.world, second);
-      assert_true(p.x == a.x && p.y == a.y && q.x == b.x && q.y == b.y);
+      assert_true(p.x == a.point.x && p.y == a.point.y && q.x == b.point.x && q.y == b.point.y);
     }
     worlds_steps(s.world, 4);
     if (worst_overlap(s.world) > 0.02f)

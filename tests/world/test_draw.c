@@ -77,16 +77,15 @@ static void people(th_world *world, const th_vec3 *at, const th_vec3 *goal) {
   th_goal_id id[3];
   static const th_shape_kind kind[3] = {TH_SHAPE_POINT, TH_SHAPE_DISC, TH_SHAPE_LINE};
   for (uint32_t k = 0; k < 3; k++) {
-    th_vec2 point[2] = {{goal[k].x, goal[k].y}, {goal[k].x, goal[k].y + 0.5f}};
-    float z[2] = {goal[k].z, goal[k].z};
-    def.shape = (th_shape){.kind = kind[k], .point = point, .z = z, .count = k == 2 ? 2 : 1, .radius = 0.7f};
+    th_vec3 point[2] = {goal[k], {goal[k].x, goal[k].y + 0.5f, goal[k].z}};
+    def.shape = (th_shape){.kind = kind[k], .point = point, .count = k == 2 ? 2 : 1, .radius = 0.7f};
     OK(th_world_add_goal(world, &def, &id[k], &error));
   }
   th_orca_params params = th_default_orca_params();
   th_agent_id agent[4];
   for (uint32_t k = 0; k < 4; k++) {
     th_agent_def a = th_default_agent_def();
-    a.x = at[k].x, a.y = at[k].y, a.z = at[k].z;
+    a.point = at[k];
     a.model = &th_model_orca, a.params = &params;
     a.route[0].goal = id[k % 3], a.route_count = 1;
     a.delay = k == 3 ? 100.0f : 0.0f;
@@ -95,7 +94,7 @@ static void people(th_world *world, const th_vec3 *at, const th_vec3 *goal) {
   th_agent_def first;
   assert_true(th_world_agent_def(world, agent[0], &first));
   first.link[0] = (th_link_def){.agent = agent[1]};
-  first.link[1] = (th_link_def){.point = true, .x = at[2].x, .y = at[2].y, .z = at[2].z};
+  first.link[1] = (th_link_def){.to_point = true, .point = at[2]};
   first.link_count = 2;
   OK(th_world_change_agent(world, agent[0], &first, &error));
 }

@@ -156,7 +156,7 @@ static void test_wall_contacts(void **state) {
   (void)state;
   stage s;
   begin(&s, 100);
-  static const th_vec2 through[2] = {{1, 1}, {14, 1}};
+  static const th_vec3 through[2] = {{1, 1, 0}, {14, 1, 0}};
   th_path_params path = {.point = through, .count = 2, .ahead = 1.0f};
   th_guide_id guide;
   OK(th_world_add_guide(s.world, &th_guide_path, &path, &guide, &error));

@@ -21,14 +21,13 @@ static void test_wrong_goals(void **state) {
   (void)state;
   stage s;
   begin(&s);
-  th_vec2 point[4] = {{8, 1}, {8, 2}, {3, 3}, {4, 4}};
-  th_goal_def def = worlds_point_def(point);
+  th_goal_def def = worlds_point_def(&(th_vec2){8, 1});
   REFUSED(s.world, th_world_add_goal(s.world, &def, NULL, &error), TH_ERROR_GEOMETRY, "goal"); /* in a wall */
-  point[0] = (th_vec2){100, 100};
+  def.shape = th_point_shape(100, 100);
   REFUSED(s.world, th_world_add_goal(s.world, &def, NULL, &error), TH_ERROR_GEOMETRY, "goal");
-  point[0] = (th_vec2){NAN, 1};
+  def.shape = th_point_shape(NAN, 1);
   REFUSED(s.world, th_world_add_goal(s.world, &def, NULL, &error), TH_ERROR_RANGE, "");
-  point[0] = (th_vec2){3, 3};
+  def.shape = th_point_shape(3, 3);
   def.shape.count = 0;
   REFUSED(s.world, th_world_add_goal(s.world, &def, NULL, &error), TH_ERROR_RANGE, "");
   def.shape.count = 1;
@@ -37,12 +36,12 @@ static void test_wrong_goals(void **state) {
   def.shape.kind = TH_SHAPE_DISC;
   def.shape.radius = -1.0f;
   REFUSED(s.world, th_world_add_goal(s.world, &def, NULL, &error), TH_ERROR_RANGE, "");
-  def = worlds_point_def(point);
+  def = worlds_point_def(&(th_vec2){3, 3});
   def.arrive = -1.0f;
   REFUSED(s.world, th_world_add_goal(s.world, &def, NULL, &error), TH_ERROR_RANGE, "arrive");
   def.arrive = NAN;
   REFUSED(s.world, th_world_add_goal(s.world, &def, NULL, &error), TH_ERROR_RANGE, "arrive");
-  def = worlds_point_def(point);
+  def = worlds_point_def(&(th_vec2){3, 3});
   def.field = TH_FIELD_BLEND;
   def.blend = 1.5f;
   REFUSED(s.world, th_world_add_goal(s.world, &def, NULL, &error), TH_ERROR_RANGE, "blend");
@@ -50,9 +49,9 @@ static void test_wrong_goals(void **state) {
   REFUSED(s.world, th_world_add_goal(s.world, &def, NULL, &error), TH_ERROR_RANGE, "field");
   th_goal_id goal = worlds_goal(s.world, 3, 3), stale = worlds_goal(s.world, 4, 3);
   th_world_remove_goal(s.world, stale);
-  th_shape wall = {.kind = TH_SHAPE_POINT, .point = &(th_vec2){8, 1}, .count = 1};
+  th_shape wall = th_point_shape(8, 1);
   REFUSED(s.world, th_world_move_goal(s.world, goal, &wall, &error), TH_ERROR_GEOMETRY, "goal");
-  th_shape free_place = {.kind = TH_SHAPE_POINT, .point = &(th_vec2){3, 1}, .count = 1};
+  th_shape free_place = th_point_shape(3, 1);
   REFUSED(s.world, th_world_move_goal(s.world, stale, &free_place, &error), TH_ERROR_STATE, "goal");
   uint64_t hash = th_world_hash(s.world);
   th_world_remove_goal(s.world, stale);
@@ -64,7 +63,7 @@ static void test_shapes(void **state) {
   (void)state;
   stage s;
   begin(&s);
-  static const th_vec2 point[4] = {{20, 4}, {22, 4}, {22, 6}, {20, 6}};
+  static const th_vec3 point[4] = {{20, 4, 0}, {22, 4, 0}, {22, 6, 0}, {20, 6, 0}};
   static const th_shape shape[] = {{.kind = TH_SHAPE_POINT, .point = point, .count = 1},
                                    {.kind = TH_SHAPE_LINE, .point = point, .count = 3},
                                    {.kind = TH_SHAPE_DISC, .point = point, .count = 1, .radius = 1.5f},
@@ -205,7 +204,7 @@ static void test_moved_goal(void **state) {
   worlds_steps(s.world, 10);
   assert_true(worlds_at(s.world, id).y < 7.5f);
   th_vec2 to = {3, 14};
-  th_shape shape = {.kind = TH_SHAPE_POINT, .point = &to, .count = 1};
+  th_shape shape = th_point_shape(to.x, to.y);
   OK(th_world_move_goal(s.world, goal, &shape, &error));
   to = (th_vec2){0, 0}; /* the shape was copied */
   worlds_steps(s.world, 15);

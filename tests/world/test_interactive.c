@@ -55,7 +55,7 @@ static th_vec3 spot(stage *s, th_vec3 other, float apart) {
 
 static th_agent_def walker(const stage *s, th_vec3 p) {
   th_agent_def def = worlds_agent_def(p.x, p.y, s->goal);
-  def.z = p.z;
+  def.point.z = p.z;
   def.radius = RADIUS;
   def.model = &th_model_orca;
   return def;
@@ -71,9 +71,7 @@ static stage open_stage(const th_env *env) {
   assert_in_range(th_ground_mesh(s.ground)->vertex_count, 1259, 1300);
   s.world = worlds_make(s.ground, env);
   th_vec3 at = spot(&s, (th_vec3){1e3f, 0, 0}, 0.0f);
-  th_vec2 point = {at.x, at.y};
-  th_goal_def def = worlds_point_def(&point);
-  def.shape.z = &at.z;
+  th_goal_def def = worlds_point_def_at(at);
   OK(th_world_add_goal(s.world, &def, &s.goal, &error));
   for (int i = 0; i < CROWD; i++) {
     th_agent_def agent = walker(&s, spot(&s, at, 3.0f));
@@ -112,7 +110,7 @@ static double place_start(stage *s, th_vec3 goal, th_vec3 *start) {
 static double place_goal(stage *s, th_vec3 *goal) {
   *goal = spot(s, *goal, 4.0f);
   th_vec2 point = {goal->x, goal->y};
-  th_shape shape = {.kind = TH_SHAPE_POINT, .point = &point, .count = 1, .z = &goal->z};
+  th_shape shape = th_point_shape_at((th_vec3){point.x, point.y, goal->z});
   double begin = now();
   OK(th_world_move_goal(s->world, s->goal, &shape, &error));
   worlds_steps(s->world, LATE);

@@ -53,7 +53,7 @@ static void limits(float dt) {
     uint64_t random = (uint64_t)i + 1;
     def.model = &th_model_user;
     def.params = &host;
-    def.hx = 1.0f;
+    def.heading.x = 1.0f;
     def.speed = 1.0f;
     def.collide = false; /* a push is no step of its own */
     max[i] = def.speed_max = worlds_in(&random, 1, 4);
@@ -109,7 +109,7 @@ static void test_turn_on_the_spot(void **state) {
   th_agent_def def = worlds_agent_def(100, 100, NOWHERE);
   def.model = &th_model_user;
   def.params = &host;
-  def.hx = 1.0f;
+  def.heading.x = 1.0f;
   def.turn_max = 1.0f;
   th_agent_id id = worlds_add(s.world, &def);
   for (int n = 1; n <= 20; n++) {

@@ -42,7 +42,7 @@ static const corner_state *state_of(const th_world *world, th_agent_id id) {
 
 static void test_flat(void **state) {
   (void)state;
-  static const th_vec2 point[] = {{1, 1}, {6, 1}, {6, 9}, {2, 9}, {2, 14}, {2.5f, 14}, {3, 14}};
+  static const th_vec3 point[] = {{1, 1, 0}, {6, 1, 0}, {6, 9, 0}, {2, 9, 0}, {2, 14, 0}, {2.5f, 14, 0}, {3, 14, 0}};
   log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_box(&env, 20, 20);
@@ -78,7 +78,7 @@ static void test_flat(void **state) {
 
 static void test_closed(void **state) {
   (void)state;
-  static const th_vec2 point[] = {{2, 2}, {8, 2}, {5, 8}};
+  static const th_vec3 point[] = {{2, 2, 0}, {8, 2, 0}, {5, 8, 0}};
   log_capture h = {0};
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_box(&env, 20, 20);
@@ -104,15 +104,14 @@ static void test_closed(void **state) {
  * direction and at their distance. */
 static void test_mesh(void **state) {
   (void)state;
-  static const th_vec2 point[] = {{2, 2}, {5, 2}, {5, 5}, {5, 27}, {26, 27}};
-  static const float z[] = {0, 0, 0, 0, 0};
+  static const th_vec3 point[] = {{2, 2, 0}, {5, 2, 0}, {5, 5, 0}, {5, 27, 0}, {26, 27, 0}};
   log_capture h = {0};
   th_env env = worlds_env(&h);
   th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_PLANE);
   make.length = make.width = 30.0f;
   th_ground *ground = mesh_grounds_make(&env, &make);
   th_world *world = worlds_make(ground, &env);
-  th_path_params path = {.point = point, .z = z, .count = 5, .ahead = 1.0f, .width = 2.0f};
+  th_path_params path = {.point = point, .count = 5, .ahead = 1.0f, .width = 2.0f};
   th_agent_def def = worlds_agent_def(2.5f, 2.0f, NOWHERE);
   OK(th_world_add_guide(world, &th_guide_path, &path, &def.guide, &error));
   def.model = &cornering;
@@ -127,7 +126,7 @@ static void test_mesh(void **state) {
     const corner_state *s = state_of(world, id);
     assert_true(s->count >= 1 && s->count <= 4 && s->left == 1.0f);
     for (uint32_t i = 0; i < s->count; i++) {
-      const th_vec2 *corner = &point[5 - s->count + i];
+      const th_vec3 *corner = &point[5 - s->count + i];
       float there = hypotf(corner->x - here.x, corner->y - here.y);
       assert_true(fabsf(hypotf(s->x[i] - s->at_x, s->y[i] - s->at_y) - there) < 0.02f * there + 0.02f);
     }
@@ -141,8 +140,7 @@ static void test_mesh(void **state) {
 static void test_ball(void **state) {
   (void)state;
   enum { CORNERS = 9 };
-  th_vec2 point[CORNERS];
-  float z[CORNERS];
+  th_vec3 point[CORNERS];
   log_capture h = {0};
   th_env env = worlds_env(&h);
   th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_PLANET);
@@ -151,11 +149,10 @@ static void test_ball(void **state) {
   float r = make.radius;
   for (int i = 0; i < CORNERS; i++) {
     float angle = 0.35f * (float)i;
-    point[i] = (th_vec2){r * cosf(angle), 0.0f};
-    z[i] = r * sinf(angle);
+    point[i] = (th_vec3){r * cosf(angle), 0.0f, r * sinf(angle)};
   }
   th_world *world = worlds_make(ground, &env);
-  th_path_params path = {.point = point, .z = z, .count = CORNERS, .ahead = 0.5f};
+  th_path_params path = {.point = point, .count = CORNERS, .ahead = 0.5f};
   th_agent_def def = worlds_agent_def(point[0].x, point[0].y, NOWHERE);
   OK(th_world_add_guide(world, &th_guide_path, &path, &def.guide, &error));
   def.model = &cornering;

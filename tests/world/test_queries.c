@@ -16,8 +16,8 @@ static void begin(stage *s, uint32_t count, uint64_t seed) {
   for (uint32_t i = 0; i < count;) {
     th_agent_def def = worlds_agent_def(worlds_in(&random, 0.3f, 23.7f), worlds_in(&random, 0.3f, 15.7f), NOWHERE);
     def.radius = worlds_in(&random, 0.05f, 0.4f);
-    if (i % 10 == 9) def.delay = 100.0f;        /* not in the world yet: no query sees it */
-    if (i % 7 == 6) def.x = 4.0f, def.y = 4.0f; /* several at one place */
+    if (i % 10 == 9) def.delay = 100.0f;                    /* not in the world yet: no query sees it */
+    if (i % 7 == 6) def.point.x = 4.0f, def.point.y = 4.0f; /* several at one place */
     if (th_world_add_agents(s->world, &def, 1, NULL, NULL) == TH_OK) i++;
   }
 }

@@ -64,7 +64,7 @@ static void spread_out(witness *w, uint32_t count, th_guide_id guide) {
     const th_ground *ground = th_world_ground(w->world);
     th_vec3 p = th_ground_point(ground, mesh_grounds_place(ground, &random));
     th_agent_def def = worlds_agent_def(p.x, p.y, NOWHERE);
-    def.z = p.z;
+    def.point.z = p.z;
     def.guide = guide;
     def.model = &th_model_user;
     def.params = &params;
@@ -103,13 +103,10 @@ static void stages_come_in_the_order_of_the_thesis(void **state) {
   th_guide_id guide;
   OK(th_world_add_guide(w.world, &th_guide_user, &host, &guide, &error));
   spread_out(&w, AGENTS, guide);
-  th_vec2 at = {0, 0};
-  float z = 10;
-  th_goal_def goal = worlds_point_def(&at);
-  goal.shape.z = &z;
+  th_goal_def goal = worlds_point_def_at((th_vec3){0, 0, 10});
   OK(th_world_add_goal(w.world, &goal, &w.goal, &error));
   th_agent_def walker = worlds_agent_def(0, 3, w.goal); /* its field is asked for before step 0 */
-  walker.z = 9.5f;
+  walker.point.z = 9.5f;
   worlds_add(w.world, &walker);
   w.begin[AGENTS] = mesh_grounds_at(w.world, AGENTS);
   th_vec3 point[AGENTS + 1];

@@ -12,7 +12,7 @@ typedef struct stage {
   th_agent_id agent;
 } stage;
 
-static const th_vec2 along[] = {{2, 2}, {6, 2}};
+static const th_vec3 along[] = {{2, 2, 0}, {6, 2, 0}};
 
 static th_source_id add_source(th_world *world, th_goal_id goal) {
   worlds_rect room = worlds_rectangle(1, 1, 5, 5);

@@ -46,8 +46,8 @@ static void in_turns_or_at_once(void **state) {
     th_agent_id id[2];
     for (int k = 0; k < 2; k++) {
       th_agent_def def = th_default_agent_def();
-      def.x = 4.0f + 3.0f * (float)k;
-      def.y = 5.0f;
+      def.point.x = 4.0f + 3.0f * (float)k;
+      def.point.y = 5.0f;
       def.acceleration_max = def.turn_max = INFINITY;
       def.model = &th_model_user;
       def.params = &params;
@@ -85,9 +85,9 @@ static uint64_t crowd_hash(uint32_t workers, th_update_order turns, uint32_t *ar
   for (int k = 0; k < 40; k++) {
     th_agent_def def = th_default_agent_def();
     do {
-      def.x = worlds_in(&seed, lower.x, upper.x);
-      def.y = worlds_in(&seed, lower.y, upper.y);
-    } while (!(th_ground_clearance(ground, def.x, def.y) > 0.4f));
+      def.point.x = worlds_in(&seed, lower.x, upper.x);
+      def.point.y = worlds_in(&seed, lower.y, upper.y);
+    } while (!(th_ground_clearance(ground, def.point.x, def.point.y) > 0.4f));
     def.model = k % 4 ? &th_model_bvp : &th_model_follow;
     def.route[0].goal = goal;
     def.route_count = 1;
@@ -129,7 +129,7 @@ static float jerk(float period) {
   params.behaviour[TH_BVP_FIRST].kind = TH_BVP_RANDOM; /* a new way every now and then */
   params.behaviour[TH_BVP_FIRST].strength = 3.0f;
   th_agent_def agent = th_default_agent_def();
-  agent.x = agent.y = 3.0f;
+  agent.point.x = agent.point.y = 3.0f;
   agent.acceleration_max = agent.turn_max = INFINITY;
   agent.model = &th_model_bvp;
   agent.params = &params;

@@ -100,7 +100,7 @@ static th_result edit(busy *b, th_error *error) {
 }
 
 static th_result move_goal(busy *b, th_error *error) {
-  th_vec2 line[3] = {{4, 4}, {5, 4}, {5, 5}};
+  th_vec3 line[3] = {{4, 4, 0}, {5, 4, 0}, {5, 5, 0}};
   th_shape shape = {.kind = TH_SHAPE_LINE, .point = line, .count = 3};
   return th_world_move_goal(b->world, b->goal[0], &shape, error);
 }

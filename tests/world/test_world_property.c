@@ -90,7 +90,7 @@ static void populate(trial *t, uint32_t count) {
     def.radius = worlds_in(&t->random, 0.01f, 0.6f);
     def.speed = def.speed_max = i % 3 ? worlds_in(&t->random, 0, 3) : worlds_in(&t->random, 0, 100);
     def.acceleration_max = INFINITY;
-    if (th_ground_clearance(t->ground, def.x, def.y) < def.radius) continue;
+    if (th_ground_clearance(t->ground, def.point.x, def.point.y) < def.radius) continue;
     i += th_world_add_agents(t->world, &def, 1, NULL, NULL) == TH_OK;
   }
 }
@@ -142,7 +142,7 @@ static void test_pressed(void **state) {
     def.ground = ground;
     def.dt = seed % 2 ? 0.1f : 1.0f;
     OK(th_world_make(&def, &world, &error));
-    static const th_vec2 through[2] = {{1, 4}, {15, 4}};
+    static const th_vec3 through[2] = {{1, 4, 0}, {15, 4, 0}};
     th_path_params path = {.point = through, .count = 2, .ahead = 2.0f};
     th_guide_id guide;
     OK(th_world_add_guide(world, &th_guide_path, &path, &guide, &error));
@@ -210,7 +210,7 @@ static void test_all_arrive(void **state) {
       th_agent_def agent =
           worlds_agent_def(worlds_in(&random, 0.3f, 25.7f), worlds_in(&random, 0.3f, 25.7f), goal[i % 3]);
       agent.speed = worlds_in(&random, 0.8f, 1.8f);
-      if (th_ground_clearance(ground, agent.x, agent.y) < agent.radius) continue;
+      if (th_ground_clearance(ground, agent.point.x, agent.point.y) < agent.radius) continue;
       worlds_add(world, &agent);
       added++;
     }
@@ -245,8 +245,8 @@ static void test_lost_stand(void **state) {
     for (int i = 0; i < 2000 && count < 40; i++) {
       th_agent_def agent = worlds_agent_def(worlds_in(&t.random, 0, 20), worlds_in(&t.random, 0, 20), goal);
       agent.collide = false;
-      if (th_ground_clearance(t.ground, agent.x, agent.y) < 0.5f) continue;
-      start[count] = (th_vec2){agent.x, agent.y};
+      if (th_ground_clearance(t.ground, agent.point.x, agent.point.y) < 0.5f) continue;
+      start[count] = (th_vec2){agent.point.x, agent.point.y};
       id[count++] = worlds_add(t.world, &agent);
     }
     for (int n = 0; n < 60; n++) {

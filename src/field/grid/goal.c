@@ -33,7 +33,7 @@ static double raster_i(const th_ground *g, double x) { return (x - (double)g->fl
 static double raster_j(const th_ground *g, double y) { return (y - (double)g->flat->y0) / (double)g->cell; }
 
 /* Visits the crossings with the grid's columns, and inside each column its run of rows. */
-static void mark_segment(marker *m, th_vec2 a, th_vec2 b) {
+static void mark_segment(marker *m, th_vec3 a, th_vec3 b) {
   const th_ground *g = m->ground;
   double ai = raster_i(g, a.x), aj = raster_j(g, a.y), bi = raster_i(g, b.x), bj = raster_j(g, b.y);
   if (ai > bi) {
@@ -64,8 +64,7 @@ static void mark_area(marker *m, const th_shape *shape) {
 }
 
 static void mark_shape(marker *m, const th_shape *shape) {
-  th_vec2 own[4];
-  const th_vec2 *p = th_shape_points(shape, own);
+  const th_vec3 *p = th_shape_points(shape);
   if (shape->kind == TH_SHAPE_DISC || shape->kind == TH_SHAPE_POLYGON) mark_area(m, shape);
   if (m->any) return;
   if (shape->kind == TH_SHAPE_LINE || shape->kind == TH_SHAPE_POLYGON) {

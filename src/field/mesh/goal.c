@@ -72,7 +72,8 @@ static bool mark_polygon(th_mesh_field_build *d) {
     double c[3] = {0.0, 0.0, 0.0};
     for (int k = 0; k < 9; k++)
       c[k % 3] += m->xyz[3 * (size_t)m->corner[3 * (size_t)f + (size_t)(k / 3)] + (size_t)(k % 3)] / 3.0;
-    bool level = shape->level ? d->mesh->level_of[f] == shape->level : fabs(c[2] - mean) <= TH_SHAPE_STOREY;
+    bool level =
+        shape->level ? d->mesh->level_of[f] == shape->level : shape->any_z || fabs(c[2] - mean) <= TH_SHAPE_STOREY;
     if (!level || !th_shape_covers(shape, c[0], c[1])) continue;
     d->goal_face[f] = 1;
     any = true;

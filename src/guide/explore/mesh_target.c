@@ -53,16 +53,10 @@ static uint64_t sum_of(const th_explore_mesh *explored_mesh, const target_place 
   uint64_t sum = mixed(TH_FNV1A_BEGIN, number, sizeof number);
   const th_shape *s = q->shape;
   if (!s) return sum;
-  const int32_t kind[3] = {(int32_t)s->kind, (int32_t)s->count, s->level};
+  const int32_t kind[4] = {(int32_t)s->kind, (int32_t)s->count, s->level, s->any_z};
   sum = mixed(sum, kind, sizeof kind);
   sum = mixed(sum, &s->radius, sizeof s->radius);
-  for (uint32_t n = 0; n < s->count; n++) {
-    const th_vec3 p = th_shape_at(s, n);
-    sum = mixed(sum, (const float[]){p.x, p.y}, 2 * sizeof(float));
-  }
-  for (uint32_t n = 0; th_shape_has_z(s) && n < s->count; n++)
-    sum = mixed(sum, (const float[]){th_shape_at(s, n).z}, sizeof(float));
-  return sum;
+  return mixed(sum, th_shape_points(s), sizeof(th_vec3) * s->count);
 }
 
 static void *take_from(void *user, size_t size, size_t align) {

@@ -197,7 +197,7 @@ typedef struct defs {
   uint32_t polygons, terrains; /* used */
 } defs;
 
-static th_polygon polygon_of(const floor_text *f) { return (th_polygon){f->name, f->shape.point, f->shape.count}; }
+static th_polygon polygon_of(const floor_text *f) { return th_scene_polygon(f->name, &f->shape); }
 
 static const th_polygon *add_polygons(defs *d, const floor_text *from, uint32_t count) {
   const th_polygon *first = d->polygon + d->polygons;
@@ -225,14 +225,16 @@ static void corners_of(const th_shape *shape, th_vec2 corner[4]) {
   th_box_polygon((float)box.x0, (float)box.y0, (float)box.x1, (float)box.y1, corner);
 }
 
+static th_vec2 seen_from_above(th_vec3 p) { return (th_vec2){p.x, p.y}; }
+
 static void fill_flight(const flight_text *from, const char *kind, th_flight_def *to) {
   *to = (th_flight_def){.name = from->name, .kind = kind, .from = from->from, .to = from->to, .speed = from->speed};
   th_vec2 corner[4];
   if (from->shape.point) corners_of(&from->shape, corner);
   for (uint32_t k = 0; k < 2; k++) { /* the east side is corners 1 and 2, the north side 2 and 3, and so on */
     uint32_t side = (uint32_t)from->rises + 1;
-    to->head[k] = from->shape.point ? corner[(side + k) % 4] : from->head.point[k];
-    to->foot[k] = from->shape.point ? corner[(side + 2 + k) % 4] : from->foot.point[k];
+    to->head[k] = from->shape.point ? corner[(side + k) % 4] : seen_from_above(from->head.point[k]);
+    to->foot[k] = from->shape.point ? corner[(side + 2 + k) % 4] : seen_from_above(from->foot.point[k]);
   }
 }
 

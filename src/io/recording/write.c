@@ -200,7 +200,7 @@ th_result th_recording_ground(th_recording *recording, const char *wkt, th_error
 
 /* A disc is kept as a polygon. */
 static bool shape_points(th_floor_plan *plan, const th_shape *shape) {
-  th_vec2 corner[TH_DISC_CORNERS];
+  th_vec3 corner[TH_DISC_CORNERS];
   const th_shape outline = th_shape_outline(shape, corner);
   for (uint32_t k = 0; k < outline.count; k++) {
     const th_vec3 p = th_shape_at(&outline, k);

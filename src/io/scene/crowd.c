@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "geometry/shape.h"
 #include "io/scene/keys.h"
 #include "io/scene/run.h"
 
@@ -53,8 +54,7 @@ static th_result place_one(const th_run *run, th_spots *spots, uint32_t p, uint3
   th_vec3 spot;
   char pointer[80];
   if (population->position.count) {
-    const th_scene_points *given = &population->position;
-    spot = (th_vec3){given->point[i].x, given->point[i].y, given->z ? given->z[i] : 0.0f};
+    spot = population->position.point[i];
     snprintf(pointer, sizeof pointer, "/populations/%u/positions/%u", p, i);
     if (th_ground_locate_at(run->ground, spot, TH_ANY_LEVEL, INFINITY).cell == TH_NO_CELL) {
       return th_scene_fail(run->scene, error, TH_ERROR_GEOMETRY, pointer,
@@ -67,9 +67,7 @@ static th_result place_one(const th_run *run, th_spots *spots, uint32_t p, uint3
     return th_scene_fail(run->scene, error, TH_ERROR_CAPACITY, pointer,
                          "expected room for %u bodies, found free spots for %u", population->count, i);
   }
-  def->x = spot.x;
-  def->y = spot.y;
-  def->z = spot.z;
+  def->point = spot;
   return TH_OK;
 }
 
@@ -209,10 +207,9 @@ static th_polygon region_of(const th_ground *ground, const th_scene_source *from
   static const th_vec2 octagon[8] = {{1, 0},  {0.7071f, 0.7071f},   {0, 1},  {-0.7071f, 0.7071f},
                                      {-1, 0}, {-0.7071f, -0.7071f}, {0, -1}, {0.7071f, -0.7071f}};
   const th_shape *shape = &from->region;
-  *height = 0.0f;
-  for (uint32_t i = 0; shape->z && i < shape->count; i++) *height += shape->z[i] / (float)shape->count;
-  if (shape->kind != TH_SHAPE_DISC) return (th_polygon){from->name, shape->point, shape->count};
-  th_vec2 lower, upper, middle = shape->point[0];
+  *height = th_shape_middle(shape).z;
+  if (shape->kind != TH_SHAPE_DISC) return th_scene_polygon(from->name, shape);
+  th_vec2 lower, upper, middle = {shape->point[0].x, shape->point[0].y};
   float radius = shape->radius;
   th_ground_bounds(ground, &lower, &upper);
   if (!(radius < INFINITY)) {
@@ -235,7 +232,7 @@ th_result th_run_add_sources(th_run *run, th_error *error) {
     def.radius_spread = (radius->b - radius->a) / 2;
     th_run_link(run, &from->crowd, TH_NULL_AGENT, &def.agent);
     th_vec2 corner[8];
-    def.region = region_of(th_world_ground(run->world), from, corner, &def.agent.z);
+    def.region = region_of(th_world_ground(run->world), from, corner, &def.agent.point.z);
     def.agent.level = from->region.level;
     th_error found = {0};
     th_result result = th_world_add_source(run->world, &def, &run->source[i], &found);

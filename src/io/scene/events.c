@@ -25,7 +25,7 @@ th_edit th_scene_edit(const th_scene *scene, const th_scene_event *event, th_reg
     *region = th_scene_region(&event->add);
     edit.region = region;
   } else {
-    edit.shape = (th_polygon){event->add.name, event->add.shape.point, event->add.shape.count};
+    edit.shape = th_scene_polygon(event->add.name, &event->add.shape);
   }
   return edit;
 }

@@ -37,9 +37,7 @@ typedef struct shapes {
   uint32_t polygon_count, door_count;
 } shapes;
 
-static th_polygon polygon_of(const th_scene_area *area) {
-  return (th_polygon){area->name, area->shape.point, area->shape.count};
-}
+static th_polygon polygon_of(const th_scene_area *area) { return th_scene_polygon(area->name, &area->shape); }
 
 static bool take_shapes(const th_env *env, const th_scene_ground *ground, shapes *s) {
   s->polygon_count = ground->outline_count + ground->obstacle_count;

@@ -34,12 +34,12 @@ th_region th_scene_region(const th_scene_area *area) {
   th_region region = {.name = area->name, .low = area->low, .high = area->high};
   if (shape->kind == TH_SHAPE_DISC) {
     region.kind = TH_REGION_BALL;
-    region.centre = (th_vec3){shape->point[0].x, shape->point[0].y, shape->z ? shape->z[0] : 0.0f};
+    region.centre = shape->point[0];
     region.radius = shape->radius < EVERYWHERE ? shape->radius : EVERYWHERE;
     return region;
   }
   region.kind = TH_REGION_PRISM;
-  region.outline = shape->point;
+  region.outline = th_scene_polygon(area->name, shape).point;
   region.outline_count = shape->count;
   return region;
 }

@@ -152,7 +152,6 @@ static th_result read_points(th_scene_reader *reader, const th_read *read, th_pa
   if (result) return result;
   th_reader_back(reader, mark);
   path->point = points.point;
-  path->z = points.z;
   path->count = points.count;
   return TH_OK;
 }

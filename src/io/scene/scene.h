@@ -48,12 +48,16 @@ typedef struct th_scene_area {
   bool closed;      /* doors */
 } th_scene_area;
 
-/* Points [x, y] or [x, y, z]; z is NULL when no point gives it. */
+/* Points [x, y] or [x, y, z]. */
 typedef struct th_scene_points {
-  th_vec2 *point;
-  float *z;
+  th_vec3 *point;
   uint32_t count;
+  bool deep; /* at least one gives its z */
 } th_scene_points;
+
+/* A shape of a scene seen from above: grounds and measured areas are made of plane polygons. The points lie behind
+ * those of the shape, so this costs nothing, and live as long as the scene. */
+th_polygon th_scene_polygon(const char *name, const th_shape *shape);
 
 /* A kind of terrain on a mesh, and where it is. */
 typedef struct th_scene_terrain {

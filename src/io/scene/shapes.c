@@ -53,6 +53,11 @@ static th_result read_point(th_scene_reader *reader, const json_t *value, th_vec
   return TH_OK;
 }
 
+/* Points, and behind them in memory the same points seen from above: see th_scene_polygon. */
+static th_vec3 *take_points(th_scene_reader *reader, size_t count) {
+  return th_scene_memory_take(reader->memory, count, sizeof(th_vec3) + sizeof(th_vec2));
+}
+
 static th_result read_points(th_scene_reader *reader, const json_t *value, uint32_t min, th_scene_points *points) {
   char found[TH_FOUND];
   size_t size = json_array_size(value);
@@ -61,20 +66,14 @@ static th_result read_points(th_scene_reader *reader, const json_t *value, uint3
                           "expected a list of at least %u points [x, y], found %s of %zu", min,
                           th_reader_found(value, found), size);
   }
-  points->point = th_scene_memory_take(reader->memory, size, sizeof *points->point);
-  points->z = th_scene_memory_take(reader->memory, size, sizeof *points->z);
-  if (!points->point || !points->z) return th_reader_fail_memory(reader);
-  bool deep = false;
+  points->point = take_points(reader, size);
+  if (!points->point) return th_reader_fail_memory(reader);
   for (size_t i = 0; i < size; i++) {
-    th_vec3 p = {0, 0, 0};
     size_t mark = th_reader_enter_index(reader, i);
-    th_result result = read_point(reader, json_array_get(value, i), &p, &deep);
+    th_result result = read_point(reader, json_array_get(value, i), &points->point[i], &points->deep);
     if (result != TH_OK) return result;
     th_reader_back(reader, mark);
-    points->point[i] = (th_vec2){p.x, p.y};
-    points->z[i] = p.z;
   }
-  if (!deep) points->z = NULL;
   points->count = (uint32_t)size;
   return TH_OK;
 }
@@ -95,9 +94,17 @@ th_result th_read_points_key(th_scene_reader *reader, const th_read *read) {
 
 /* ---------------------------------------------------------------- shapes */
 
-/* `level` is a key beside the shape and may have been read already. */
-static th_result keep_shape(const th_read *read, const th_shape *shape) {
+th_polygon th_scene_polygon(const char *name, const th_shape *shape) {
+  return (th_polygon){name, (const th_vec2 *)(shape->point + shape->count), shape->count};
+}
+
+/* Keeps a shape whose points are those of take_points. `level` is a key beside the shape and may have been read
+ * already. */
+static th_result keep_shape(const th_read *read, const th_shape *shape, th_vec3 *point) {
   th_shape kept = *shape;
+  kept.point = point;
+  th_vec2 *plan = (th_vec2 *)(point + kept.count);
+  for (uint32_t i = 0; i < kept.count; i++) plan[i] = (th_vec2){point[i].x, point[i].y};
   memcpy(&kept.level, read->object + read->key->offset + offsetof(th_shape, level), sizeof kept.level);
   memcpy(read->object + read->key->offset, &kept, sizeof kept);
   return TH_OK;
@@ -106,8 +113,8 @@ static th_result keep_shape(const th_read *read, const th_shape *shape) {
 static th_result read_shape(th_scene_reader *reader, const th_read *read, th_shape_kind kind, uint32_t min) {
   th_scene_points points = {0};
   th_result result = read_points(reader, read->value, min, &points);
-  th_shape shape = {.kind = kind, .point = points.point, .z = points.z, .count = points.count};
-  return result == TH_OK ? keep_shape(read, &shape) : result;
+  th_shape shape = {.kind = kind, .count = points.count, .any_z = !points.deep};
+  return result == TH_OK ? keep_shape(read, &shape, points.point) : result;
 }
 
 th_result th_read_line_key(th_scene_reader *reader, const th_read *read) {
@@ -119,16 +126,12 @@ th_result th_read_polygon_key(th_scene_reader *reader, const th_read *read) {
 }
 
 /* A shape around one point. */
-static th_result keep_around(th_scene_reader *reader, const th_read *read, th_vec3 centre, bool deep, th_shape shape) {
-  th_vec2 *point = th_scene_memory_take(reader->memory, 1, sizeof *point);
-  float *z = th_scene_memory_take(reader->memory, 1, sizeof *z);
-  if (!point || !z) return th_reader_fail_memory(reader);
-  *point = (th_vec2){centre.x, centre.y};
-  *z = centre.z;
-  shape.point = point;
-  shape.z = deep ? z : NULL;
+static th_result keep_around(th_scene_reader *reader, const th_read *read, th_vec3 centre, th_shape shape) {
+  th_vec3 *point = take_points(reader, 1);
+  if (!point) return th_reader_fail_memory(reader);
+  *point = centre;
   shape.count = 1;
-  return keep_shape(read, &shape);
+  return keep_shape(read, &shape, point);
 }
 
 th_result th_read_point_key(th_scene_reader *reader, const th_read *read) {
@@ -136,7 +139,7 @@ th_result th_read_point_key(th_scene_reader *reader, const th_read *read) {
   bool deep = false;
   th_result result = read_point(reader, read->value, &centre, &deep);
   if (result != TH_OK) return result;
-  return keep_around(reader, read, centre, deep, (th_shape){.kind = TH_SHAPE_POINT});
+  return keep_around(reader, read, centre, (th_shape){.kind = TH_SHAPE_POINT});
 }
 
 th_result th_read_everywhere_key(th_scene_reader *reader, const th_read *read) {
@@ -145,11 +148,11 @@ th_result th_read_everywhere_key(th_scene_reader *reader, const th_read *read) {
     return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected true, found %s",
                           th_reader_found(read->value, found));
   }
-  return keep_around(reader, read, (th_vec3){0, 0, 0}, false, (th_shape){.kind = TH_SHAPE_DISC, .radius = INFINITY});
+  return keep_around(reader, read, (th_vec3){0, 0, 0}, (th_shape){.kind = TH_SHAPE_DISC, .radius = INFINITY});
 }
 
 th_result th_read_rectangle_key(th_scene_reader *reader, const th_read *read) {
-  th_vec2 a = {0, 0}, b = {0, 0};
+  th_vec3 a = {0, 0, 0}, b = {0, 0, 0};
   th_scene_points corners = {0};
   th_result result = read_points(reader, read->value, 2, &corners);
   if (result != TH_OK) return result;
@@ -162,16 +165,12 @@ th_result th_read_rectangle_key(th_scene_reader *reader, const th_read *read) {
                           "expected two opposite corners that differ in x and y, found %u from %g, %g to %g, %g",
                           corners.count, (double)a.x, (double)a.y, (double)b.x, (double)b.y);
   }
-  th_vec2 *point = th_scene_memory_take(reader->memory, 4, sizeof *point);
-  float *z = th_scene_memory_take(reader->memory, 4, sizeof *z);
-  if (!point || !z) return th_reader_fail_memory(reader);
-  th_vec2 lower = {fminf(a.x, b.x), fminf(a.y, b.y)}, upper = {fmaxf(a.x, b.x), fmaxf(a.y, b.y)};
-  point[0] = lower;
-  point[1] = (th_vec2){upper.x, lower.y};
-  point[2] = upper;
-  point[3] = (th_vec2){lower.x, upper.y};
-  for (int i = 0; corners.z && i < 4; i++) z[i] = 0.5f * (corners.z[0] + corners.z[1]);
-  return keep_shape(read, &(th_shape){.kind = TH_SHAPE_POLYGON, .point = point, .z = corners.z ? z : NULL, .count = 4});
+  th_vec3 *point = take_points(reader, 4);
+  if (!point) return th_reader_fail_memory(reader);
+  th_shape box = th_box_shape(fminf(a.x, b.x), fminf(a.y, b.y), fmaxf(a.x, b.x), fmaxf(a.y, b.y));
+  for (int i = 0; i < 4; i++) point[i] = (th_vec3){box.own[i].x, box.own[i].y, 0.5f * (a.z + b.z)};
+  box.any_z = !corners.deep;
+  return keep_shape(read, &box, point);
 }
 
 static const th_key disc_radius = {.name = "radius", .min = 0.01, .max = 1e4, .unit = "m"};
@@ -210,14 +209,12 @@ th_result th_read_disc_key(th_scene_reader *reader, const th_read *read) {
   if (result != TH_OK) return result;
   if (!(read->key->flags & TH_KEY_CORNERS)) {
     th_shape shape = {.kind = TH_SHAPE_DISC, .radius = (float)disc.radius};
-    return keep_around(reader, read, disc.centre, disc.deep, shape);
+    return keep_around(reader, read, disc.centre, shape);
   }
-  th_vec2 *point = th_scene_memory_take(reader->memory, TH_DISC_CORNERS, sizeof *point);
-  float *z = th_scene_memory_take(reader->memory, TH_DISC_CORNERS, sizeof *z);
-  if (!point || !z) return th_reader_fail_memory(reader);
+  th_vec3 *point = take_points(reader, TH_DISC_CORNERS);
+  if (!point) return th_reader_fail_memory(reader);
   const th_shape round = th_disc_shape_at(disc.centre, (float)disc.radius);
   th_shape outline = th_shape_outline(&round, point);
-  for (int i = 0; i < TH_DISC_CORNERS; i++) z[i] = disc.centre.z;
-  outline.z = disc.deep ? z : NULL;
-  return keep_shape(read, &outline);
+  outline.any_z = !disc.deep;
+  return keep_shape(read, &outline, point);
 }

@@ -129,7 +129,7 @@ static bool throw_flat(const th_spots *spots, const th_shape *region, uint64_t s
   box_of(spots, region, &lower, &upper);
   float x = th_random_range(seed, STREAM + TH_DRAW_X, spots->count, try, lower.x, upper.x);
   float y = th_random_range(seed, STREAM + TH_DRAW_Y, spots->count, try, lower.y, upper.y);
-  if (!th_shape_holds(region, (double)x, (double)y, 0.0)) return false;
+  if (!th_shape_covers(region, (double)x, (double)y)) return false;
   *place = th_ground_locate(spots->ground, x, y);
   return place->cell != TH_NO_CELL;
 }

@@ -244,8 +244,6 @@ static const th_table guide = {
 
 /* ---------------------------------------------------------------- agents */
 
-_Static_assert(offsetof(th_agent_def, hy) == offsetof(th_agent_def, hx) + sizeof(float), "a heading is a pair");
-
 static void crowd_init(void *object) {
   th_agent_def initial = th_default_agent_def();
   *(th_scene_crowd *)object = (th_scene_crowd){.def = initial,
@@ -282,7 +280,7 @@ static const th_key crowd_key[] = {
     CROWD("share", TH_KEY_FLOAT, def.share, 0, 1, "", "part of the avoidance that they take over; default 0.5"),
     CROWD("v", TH_KEY_PAIR, def.v, LOW, HIGH, "", "personal vector that bends their way to the goal; default 0, 0"),
     CROWD("eps", TH_KEY_FLOAT, def.eps, 0, 2, "1/cell", "its strength; default 0"),
-    CROWD("heading", TH_KEY_PAIR, def.hx, LOW, HIGH, "",
+    CROWD("heading", TH_KEY_PAIR, def.heading, LOW, HIGH, "",
           "first heading as a vector; 0, 0 = along the way, the default"),
     CROWD("collide", TH_KEY_BOOL, def.collide, LOW, HIGH, "", "bodies that touch are moved apart; default true"),
     CROWD("layers", TH_KEY_COUNT, def.layers, 0, UINT32_MAX, "", "bit mask of the layers they are in; default 1"),

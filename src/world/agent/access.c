@@ -70,11 +70,8 @@ bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *
   th_vec3 point = th_ground_point(world->ground, place);
   th_vec3 heading = th_ground_to_space(world->ground, place, (th_vec2){rows->hx[row], rows->hy[row]});
   th_vec3 v = th_ground_to_space(world->ground, place, rows->v[row]);
-  *def = (th_agent_def){.x = point.x,
-                        .y = point.y,
-                        .z = point.z,
-                        .hx = heading.x,
-                        .hy = heading.y,
+  *def = (th_agent_def){.point = point,
+                        .heading = {heading.x, heading.y},
                         .radius = rows->radius[row],
                         .height = rows->height[row],
                         .speed = rows->speed[row],
@@ -105,12 +102,7 @@ bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *
   }
   for (uint32_t i = 0; i < def->link_count; i++) {
     const th_link_target *target = &rows->links[row].target[i];
-    def->link[i] = (th_link_def){rows->names[row].agent[i],
-                                 target->kind == TH_LINK_POINT,
-                                 target->at.x,
-                                 target->at.y,
-                                 target->at.z,
-                                 target->role};
+    def->link[i] = (th_link_def){rows->names[row].agent[i], target->kind == TH_LINK_POINT, target->at, target->role};
   }
   if (rows->state[row] == TH_AGENT_DELAYED) def->delay = (float)(rows->due[row] - world->step) * world->dt;
   return true;
@@ -169,8 +161,8 @@ static bool same_links(const th_world *world, uint32_t row, const th_agent_def *
   for (uint32_t i = 0; same && i < def->link_count; i++) {
     const th_link_def *link = &def->link[i];
     same = th_same_agent(link->agent, world->rows.names[row].agent[i]) &&
-           link->point == (has[i].kind == TH_LINK_POINT) && link->x == has[i].at.x && link->y == has[i].at.y &&
-           link->z == has[i].at.z && link->role == has[i].role;
+           link->to_point == (has[i].kind == TH_LINK_POINT) && link->point.x == has[i].at.x &&
+           link->point.y == has[i].at.y && link->point.z == has[i].at.z && link->role == has[i].role;
   }
   return same;
 }

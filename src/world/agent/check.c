@@ -36,8 +36,8 @@ static th_result check_numbers(const th_agent_def *def, th_error *error) {
                               {"eps", def->eps, 0.0f, 2.0f},
                               {"v.x", def->v.x, -1e3f, 1e3f},
                               {"v.y", def->v.y, -1e3f, 1e3f},
-                              {"hx", def->hx, -1e6f, 1e6f},
-                              {"hy", def->hy, -1e6f, 1e6f},
+                              {"heading.x", def->heading.x, -1e6f, 1e6f},
+                              {"heading.y", def->heading.y, -1e6f, 1e6f},
                               {"delay", def->delay, 0.0f, 1e9f}};
   return check_rules(rule, sizeof rule / sizeof *rule, error);
 }
@@ -70,7 +70,7 @@ static th_result check_links(const th_agent_def *def, th_error *error) {
                    def->link_count);
   for (uint32_t i = 0; i < def->link_count; i++) {
     const th_link_def *link = &def->link[i];
-    if (link->point && !(isfinite(link->x) && isfinite(link->y)))
+    if (link->to_point && !(isfinite(link->point.x) && isfinite(link->point.y)))
       return th_fail(error, TH_ERROR_RANGE, "link", "link %u: expected a finite point", i);
     if (link->role > TH_MAX_ROLE || (link->role > TH_ROLE_FOCUS && link->role < TH_ROLE_USER))
       return th_fail(error, TH_ERROR_RANGE, "role", "link %u: expected a th_role or %d to %d, found %u", i,

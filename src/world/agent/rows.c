@@ -93,9 +93,9 @@ void th_agent_write_links(th_world *world, uint32_t row, const th_agent_def *def
   memset(names, 0, sizeof *names);
   for (uint32_t i = 0; i < def->link_count; i++) {
     if (def->link[i].agent.tag == world->def.tag) names->agent[i] = def->link[i].agent; /* others name nobody */
-    links->target[i].kind = def->link[i].point ? TH_LINK_POINT : TH_LINK_AGENT;
+    links->target[i].kind = def->link[i].to_point ? TH_LINK_POINT : TH_LINK_AGENT;
     links->target[i].role = (uint16_t)def->link[i].role;
-    links->target[i].at = (th_vec3){def->link[i].x, def->link[i].y, def->link[i].z};
+    links->target[i].at = def->link[i].point;
   }
   world->rows.link_count[row] = (uint8_t)def->link_count;
 }
@@ -147,10 +147,10 @@ th_route th_route_of(const th_agent_def *def, const uint16_t *field) {
 
 static void write_row(th_world *world, uint32_t row, const th_agent_def *def, const uint16_t *field) {
   th_rows *rows = &world->rows;
-  th_agent_put(world, row, th_ground_locate_at(world->ground, (th_vec3){def->x, def->y, def->z}, def->level, INFINITY));
+  th_agent_put(world, row, th_ground_locate_at(world->ground, def->point, def->level, INFINITY));
   rows->walk_vx[row] = rows->walk_vy[row] = rows->vx[row] = rows->vy[row] = rows->advised_vx[row] =
       rows->advised_vy[row] = rows->advised_hx[row] = rows->advised_hy[row] = 0.0f;
-  th_vec2 heading = in_cell(world, row, (th_vec2){def->hx, def->hy});
+  th_vec2 heading = in_cell(world, row, def->heading);
   float length = sqrtf(heading.x * heading.x + heading.y * heading.y);
   rows->hx[row] = length > 0.0f ? heading.x / length : 1.0f;
   rows->hy[row] = length > 0.0f ? heading.y / length : 0.0f;
@@ -238,7 +238,7 @@ static th_result prepare(th_world *world, const th_agent_def *def, uint32_t coun
 
 static th_result check_one(th_world *world, const th_agent_def *def, uint32_t element, th_error *error) {
   th_result result = th_agent_check(world, def, NULL, error);
-  if (!result) result = th_agent_check_place(world, (th_vec3){def->x, def->y, def->z}, def->level, error);
+  if (!result) result = th_agent_check_place(world, def->point, def->level, error);
   if (!result || !error) return result;
   char text[sizeof error->text];
   memcpy(text, error->text, sizeof text);

@@ -39,11 +39,32 @@ static th_result touches_mesh(const th_world *world, const th_source_def *def, t
   }
   for (uint32_t i = 0; i <= region->count; i++) {
     th_vec2 corner = i ? region->point[i - 1] : mean;
-    th_vec3 p = {0.5f * (mean.x + corner.x), 0.5f * (mean.y + corner.y), def->agent.z};
+    th_vec3 p = {0.5f * (mean.x + corner.x), 0.5f * (mean.y + corner.y), def->agent.point.z};
     if (th_ground_locate_at(world->latest_ground, p, def->agent.level, INFINITY).cell != TH_NO_CELL) return TH_OK;
   }
   return th_fail(error, TH_ERROR_GEOMETRY, "region", "expected a region above walkable ground, found one at (%g, %g)",
                  (double)mean.x, (double)mean.y);
+}
+
+static th_result touches_flat(const th_world *world, const th_shape *region, th_error *error) {
+  th_result result = th_goal_touches(world->latest_ground, region, error);
+  if (result == TH_ERROR_GEOMETRY)
+    th_fail(error, result, "region", "expected a region on walkable ground, found one at (%g, %g) that touches none",
+            (double)region->point[0].x, (double)region->point[0].y);
+  return result;
+}
+
+static th_result check_region(const th_world *world, const th_source_def *def, th_error *error) {
+  const th_allocator *a = &world->env.allocator;
+  const th_polygon *given = &def->region;
+  th_vec3 *point = TH_TAKE(a, th_vec3, given->point ? given->count : 0);
+  if (!point) return th_fail_memory(error, "region");
+  th_shape region = {.kind = TH_SHAPE_POLYGON, .point = point, .count = given->point ? given->count : 0};
+  for (uint32_t i = 0; i < region.count; i++) point[i] = (th_vec3){given->point[i].x, given->point[i].y, 0.0f};
+  th_result result = th_shape_check(&region, "region", error);
+  if (!result) result = world->mesh ? touches_mesh(world, def, error) : touches_flat(world, &region, error);
+  TH_GIVE(a, point, region.count);
+  return result;
 }
 
 static th_result check(th_world *world, const th_source_def *def, th_error *error) {
@@ -60,16 +81,7 @@ static th_result check(th_world *world, const th_source_def *def, th_error *erro
   if (!(def->radius_spread >= 0.0f && def->radius_spread < def->agent.radius))
     return th_fail(error, TH_ERROR_RANGE, "radius_spread", "expected 0 to below the radius (%g m), found %g",
                    (double)def->agent.radius, (double)def->radius_spread);
-  th_shape region = {.kind = TH_SHAPE_POLYGON, .point = def->region.point, .count = def->region.count};
-  if (world->mesh) {
-    result = th_shape_check(&region, "goal", error);
-    return result ? result : touches_mesh(world, def, error);
-  }
-  result = th_goal_touches(world->latest_ground, &region, error);
-  if (result == TH_ERROR_GEOMETRY)
-    th_fail(error, result, "region", "expected a region on walkable ground, found one at (%g, %g) that touches none",
-            (double)region.point[0].x, (double)region.point[0].y);
-  return result;
+  return check_region(world, def, error);
 }
 
 static bool grow(th_world *world) {
@@ -178,15 +190,13 @@ static bool crowded(const th_world *world, th_vec3 at, float radius) {
 
 /* The ground at x, y of the def; on a mesh its z and level choose the floor. False when a body does not fit there. */
 static bool stands_free(const th_world *world, const th_polygon *region, th_agent_def *def) {
-  th_vec3 at = {def->x, def->y, def->z};
+  th_vec3 at = def->point;
   th_place place = th_ground_locate_at(world->ground, at, def->level, INFINITY);
   if (place.cell == TH_NO_CELL || th_ground_clearance_at(world->ground, place) < def->radius) return false;
-  if (!world->mesh) return !crowded(world, (th_vec3){def->x, def->y, 0.0f}, def->radius);
+  if (!world->mesh) return !crowded(world, (th_vec3){def->point.x, def->point.y, 0.0f}, def->radius);
   at = th_ground_point(world->ground, place); /* beside the mesh the nearest point may lie elsewhere */
   if (!th_polygon_holds(region->point, region->count, (double)at.x, (double)at.y)) return false;
-  def->x = at.x;
-  def->y = at.y;
-  def->z = at.z;
+  def->point = at;
   return !crowded(world, at, def->radius);
 }
 
@@ -197,10 +207,10 @@ static bool find_spot(const th_world *world, const th_source *source, uint32_t n
   for (uint32_t t = 0; t < TRIES; t++) {
     uint64_t bits =
         th_random(world->def.seed, STREAM_PLACE + (t << 16), name, ((uint64_t)source->emitted << 32) ^ world->step);
-    def->x = lower.x + (upper.x - lower.x) * th_random_to_float(bits);
-    def->y = lower.y + (upper.y - lower.y) * th_random_to_float(th_random_mix(bits));
-    if (!th_polygon_holds(region->point, region->count, (double)def->x, (double)def->y)) continue;
-    def->z = source->def.agent.z;
+    def->point.x = lower.x + (upper.x - lower.x) * th_random_to_float(bits);
+    def->point.y = lower.y + (upper.y - lower.y) * th_random_to_float(th_random_mix(bits));
+    if (!th_polygon_holds(region->point, region->count, (double)def->point.x, (double)def->point.y)) continue;
+    def->point.z = source->def.agent.point.z;
     if (stands_free(world, region, def)) return true;
   }
   return false;

@@ -110,9 +110,8 @@ static void draw_links(const th_pen *pen, uint32_t row) {
     uint32_t other = link->agent.index ? th_world_row(pen->world, link->agent) : UINT32_MAX;
     if (other != UINT32_MAX && pen->world->rows.in[other])
       line_to(pen, row, place_of(pen, other));
-    else if (link->point)
-      line_to(pen, row,
-              th_ground_locate_at(pen->world->ground, (th_vec3){link->x, link->y, link->z}, TH_ANY_LEVEL, INFINITY));
+    else if (link->to_point)
+      line_to(pen, row, th_ground_locate_at(pen->world->ground, link->point, TH_ANY_LEVEL, INFINITY));
   }
 }
 

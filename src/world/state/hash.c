@@ -39,17 +39,10 @@ static void add_ids(th_hash *hash, const th_ids *ids) {
 }
 
 static void add_shape(th_hash *hash, const th_shape *shape) {
-  const uint32_t key[2] = {shape->kind, shape->count};
-  th_hash_u32(hash, key, 2);
+  const uint32_t key[4] = {shape->kind, shape->count, (uint32_t)shape->level, shape->any_z};
+  th_hash_u32(hash, key, 4);
   th_hash_float(hash, &shape->radius, 1);
-  for (uint32_t n = 0; n < shape->count; n++) {
-    const th_vec3 p = th_shape_at(shape, n);
-    th_hash_float(hash, (const float[]){p.x, p.y}, 2);
-  }
-  for (uint32_t n = 0; th_shape_has_z(shape) && n < shape->count; n++)
-    th_hash_float(hash, (const float[]){th_shape_at(shape, n).z}, 1);
-  const uint32_t level = (uint32_t)shape->level;
-  if (level) th_hash_u32(hash, &level, 1);
+  if (shape->count) th_hash_float(hash, &th_shape_points(shape)->x, 3 * (size_t)shape->count);
 }
 
 static void add_models(const th_world *world, th_hash *hash) {

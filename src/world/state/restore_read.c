@@ -144,12 +144,11 @@ bool th_restore_read_shape(th_restore *r, th_byte_reader *reader, th_shape *shap
   TH_READ(reader, found.radius);
   TH_READ(reader, found.level);
   found.kind = (th_shape_kind)key[0];
-  const void *point = th_read_in_place(reader, sizeof(th_vec2) * (size_t)key[1]);
-  const void *z = th_read_in_place(reader, key[2] ? sizeof(float) * (size_t)key[1] : 0);
-  if (!point || !z || !key[1]) return point && z;
+  found.any_z = key[2] != 0;
+  const void *point = th_read_in_place(reader, sizeof(th_vec3) * (size_t)key[1]);
+  if (!point || !key[1]) return point;
   found.count = key[1];
   found.point = point;
-  found.z = key[2] ? z : NULL;
   return th_shape_copy(r->allocator, &found, shape);
 }
 

@@ -65,19 +65,11 @@ static void write_models(const th_world *world, th_byte_writer *writer) {
 }
 
 static void write_shape(th_byte_writer *writer, const th_shape *shape) {
-  const uint32_t key[3] = {shape->kind, shape->count, th_shape_has_z(shape)};
+  const uint32_t key[3] = {shape->kind, shape->count, shape->any_z};
   TH_WRITE(writer, key);
   TH_WRITE(writer, shape->radius);
   TH_WRITE(writer, shape->level);
-  for (uint32_t n = 0; n < shape->count; n++) {
-    const th_vec3 p = th_shape_at(shape, n);
-    const th_vec2 plane = {p.x, p.y};
-    TH_WRITE(writer, plane);
-  }
-  for (uint32_t n = 0; key[2] && n < shape->count; n++) {
-    const float z = th_shape_at(shape, n).z;
-    TH_WRITE(writer, z);
-  }
+  th_write(writer, th_shape_points(shape), sizeof(th_vec3) * shape->count);
 }
 
 static void write_goals(const th_world *world, th_byte_writer *writer) {

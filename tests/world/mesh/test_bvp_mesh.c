@@ -40,9 +40,7 @@ static th_world *world_of(th_ground *ground, const th_env *env) {
 }
 
 static th_goal_id goal_at(th_world *world, th_vec3 p) {
-  th_vec2 point = {p.x, p.y};
-  th_goal_def def = worlds_point_def(&point);
-  def.shape.z = &p.z;
+  th_goal_def def = worlds_point_def_at(p);
   def.field = TH_FIELD_GEODESIC; /* straight over the surface: into those who come the other way */
   th_goal_id goal;
   OK(th_world_add_goal(world, &def, &goal, &error));
@@ -51,7 +49,7 @@ static th_goal_id goal_at(th_world *world, th_vec3 p) {
 
 static th_agent_id add_at(th_world *world, th_vec3 p, th_goal_id goal, const th_bvp_params *params) {
   th_agent_def def = worlds_agent_def(p.x, p.y, goal);
-  def.z = p.z;
+  def.point.z = p.z;
   def.model = &th_model_bvp;
   def.params = params;
   return worlds_add(world, &def);

@@ -62,10 +62,8 @@ static void deform(th_world *world, const th_vertex_move *move, uint32_t count) 
 }
 
 static th_goal_id goal_at(th_world *world, th_vec3 at) {
-  th_vec2 point = {at.x, at.y};
-  th_goal_def def = worlds_point_def(&point);
+  th_goal_def def = worlds_point_def_at(at);
   th_goal_id goal;
-  def.shape.z = &at.z;
   OK(th_world_add_goal(world, &def, &goal, &error));
   return goal;
 }
@@ -77,7 +75,7 @@ static void populate(th_world *world, uint32_t count, th_goal_id goal) {
   for (uint32_t i = 0; i < count; i++) {
     th_vec3 p = th_ground_point(ground, mesh_grounds_place(ground, &random));
     agent[i] = worlds_agent_def(p.x, p.y, goal);
-    agent[i].z = p.z;
+    agent[i].point.z = p.z;
     agent[i].remove = false;
     agent[i].model = i % 4 ? &th_model_orca : &th_model_follow;
   }
@@ -443,8 +441,8 @@ static th_result try_all(const th_env *env, void *context) {
   for (uint32_t i = 0; i < 12 && !result; i++) {
     float a = 0.5f * (float)i;
     th_agent_def agent = th_default_agent_def();
-    agent.x = 7.0f * cosf(a);
-    agent.y = 7.0f * sinf(a);
+    agent.point.x = 7.0f * cosf(a);
+    agent.point.y = 7.0f * sinf(a);
     agent.model = &th_model_orca;
     result = th_world_add_agents(world, &agent, 1, NULL, &error);
   }

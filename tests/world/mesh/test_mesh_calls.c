@@ -12,17 +12,15 @@ static th_ground *planet(const th_env *env) {
 }
 
 static th_goal_id goal_at(th_world *world, th_vec3 p) {
-  th_vec2 at = {p.x, p.y};
-  th_goal_def def = worlds_point_def(&at);
+  th_goal_def def = worlds_point_def_at(p);
   th_goal_id goal;
-  def.shape.z = &p.z;
   OK(th_world_add_goal(world, &def, &goal, &error));
   return goal;
 }
 
 static th_agent_id add_at(th_world *world, th_vec3 p, th_goal_id goal) {
   th_agent_def def = worlds_agent_def(p.x, p.y, goal);
-  def.z = p.z;
+  def.point.z = p.z;
   return worlds_add(world, &def);
 }
 
@@ -39,7 +37,7 @@ static void sources_emit_on_the_side_that_is_meant(void **state) {
     th_source_def def = th_default_source_def();
     def.agent.route[0].goal = goal_at(world, (th_vec3){0, 10, 0});
     def.agent.route_count = 1;
-    def.agent.z = side ? 10.0f : -10.0f;
+    def.agent.point.z = side ? 10.0f : -10.0f;
     def.agent.model = &th_model_orca;
     def.region = (th_polygon){NULL, square, 4};
     def.rate = 5;
@@ -234,7 +232,7 @@ static void links_reach_over_the_surface(void **state) {
   def.params = &params;
   def.link[0] = (th_link_def){.agent = near, .role = TH_ROLE_LEADER};
   def.link[1] = (th_link_def){.agent = far, .role = TH_ROLE_PARTNER};
-  def.link[2] = (th_link_def){.point = true, .z = 10, .role = TH_ROLE_USER + 3};
+  def.link[2] = (th_link_def){.to_point = true, .point.z = 10, .role = TH_ROLE_USER + 3};
   def.link_count = 3;
   worlds_add(world, &def);
   worlds_steps(world, 2);
@@ -299,7 +297,7 @@ static void v_comes_back_turned_by_the_angle_defect(void **state) {
   th_user_guide_params params = {round_the_axis, &height};
   OK(th_world_add_guide(world, &th_guide_user, &params, &guide, &error));
   th_agent_def def = worlds_agent_def(4.45f, 0.3f, NOWHERE);
-  def.z = 2.0f;
+  def.point.z = 2.0f;
   def.guide = guide;
   def.v = (th_vec2){0.3f, 1.0f};
   def.eps = 0.5f;
@@ -372,7 +370,7 @@ static th_result make_and_step(const th_env *env, void *context) {
   for (uint32_t i = 0; i < 30; i++) {
     th_vec3 p = th_ground_point(ground, mesh_grounds_place(ground, &random));
     agent[i] = worlds_agent_def(p.x, p.y, NOWHERE);
-    agent[i].z = p.z;
+    agent[i].point.z = p.z;
     agent[i].model = &th_model_orca;
   }
   result = th_world_add_agents(world, agent, 30, NULL, &error);

@@ -64,9 +64,9 @@ static th_world *two_streams(const th_env *env, th_ground *ground, const float *
     OK(th_world_add_guide(world, &th_guide_user, &params, &guide, &error));
     for (uint32_t i = 0; i < STREAM; i++) {
       th_agent_def def = th_default_agent_def();
-      def.x = (side ? 14.0f : 6.0f) + 0.8f * (float)(i / 4);
-      def.y = 3.5f + (float)(i % 4) + 0.02f * (float)i;
-      def.z = side ? *other_z : 0.0f;
+      def.point.x = (side ? 14.0f : 6.0f) + 0.8f * (float)(i / 4);
+      def.point.y = 3.5f + (float)(i % 4) + 0.02f * (float)i;
+      def.point.z = side ? *other_z : 0.0f;
       def.model = &th_model_orca;
       def.guide = guide;
       OK(th_world_add_agents(world, &def, 1, NULL, &error));
@@ -113,10 +113,8 @@ typedef struct swap {
 } swap;
 
 static th_goal_id goal_at(th_world *world, th_vec3 p) {
-  th_vec2 at = {p.x, p.y};
-  th_goal_def def = worlds_point_def(&at);
+  th_goal_def def = worlds_point_def_at(p);
   th_goal_id goal;
-  def.shape.z = &p.z;
   def.field = TH_FIELD_GEODESIC;
   OK(th_world_add_goal(world, &def, &goal, &error));
   return goal;
@@ -141,7 +139,7 @@ static void add_swapper(swap *s, const th_ground *ground, th_vec3 d) {
   th_place here = on_ray(ground, d), there = on_ray(ground, (th_vec3){-d.x, -d.y, -d.z});
   th_vec3 p = th_ground_point(ground, here);
   th_agent_def def = worlds_agent_def(p.x, p.y, goal_at(s->world, th_ground_point(ground, there)));
-  def.z = p.z;
+  def.point.z = p.z;
   def.model = &th_model_orca;
   OK(th_world_add_agents(s->world, &def, 1, NULL, &error));
   s->count++;

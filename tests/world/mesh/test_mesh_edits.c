@@ -88,10 +88,8 @@ static th_ground *planet(const th_env *env) {
 }
 
 static th_goal_id pole_goal(th_world *world, float z) {
-  th_vec2 at = {0, 0};
-  th_goal_def def = worlds_point_def(&at);
+  th_goal_def def = worlds_point_def_at((th_vec3){0, 0, z});
   th_goal_id goal;
-  def.shape.z = &z;
   OK(th_world_add_goal(world, &def, &goal, &error));
   return goal;
 }
@@ -104,7 +102,7 @@ static th_world *crowd_on(const th_env *env, th_ground *ground, uint32_t count) 
   for (uint32_t i = 0; i < count; i++) {
     th_vec3 p = th_ground_point(ground, mesh_grounds_place(ground, &random));
     th_agent_def def = worlds_agent_def(p.x, p.y, i % 2 ? goal : NOWHERE);
-    def.z = p.z;
+    def.point.z = p.z;
     def.model = i % 3 ? &th_model_orca : &th_model_follow;
     worlds_add(world, &def);
   }
@@ -213,7 +211,7 @@ static void places_keep_face_and_weights(void **state) {
   for (uint32_t i = 0; i < 40; i++) {
     th_vec3 p = th_ground_point(ground, mesh_grounds_place(ground, &random));
     th_agent_def def = worlds_agent_def(p.x, p.y, NOWHERE);
-    def.z = p.z;
+    def.point.z = p.z;
     def.collide = false;
     worlds_add(world, &def);
     th_agents a = th_world_agents(world);
@@ -254,8 +252,6 @@ static void twenty_thousand_on_a_breathing_torus(void **state) {
   OK(th_world_make(&def, &world, &error));
   th_vec2 at = {52, 0};
   th_goal_def goal_def = worlds_point_def(&at);
-  float z = 0;
-  goal_def.shape.z = &z;
   th_goal_id goal;
   OK(th_world_add_goal(world, &goal_def, &goal, &error));
   uint64_t random = 4;
@@ -263,7 +259,7 @@ static void twenty_thousand_on_a_breathing_torus(void **state) {
   for (uint32_t i = 0; i < 20000; i++) {
     th_vec3 p = th_ground_point(ground, mesh_grounds_place(ground, &random));
     agent[i] = worlds_agent_def(p.x, p.y, goal);
-    agent[i].z = p.z;
+    agent[i].point.z = p.z;
     agent[i].model = &th_model_orca;
   }
   OK(th_world_add_agents(world, agent, 20000, NULL, &error));

@@ -8,10 +8,8 @@
 enum { CROWD = 700, MAX = 2000 };
 
 static th_goal_id goal_at(th_world *world, th_vec3 p) {
-  th_vec2 at = {p.x, p.y};
-  th_goal_def def = worlds_point_def(&at);
+  th_goal_def def = worlds_point_def_at(p);
   th_goal_id goal;
-  def.shape.z = &p.z;
   OK(th_world_add_goal(world, &def, &goal, &error));
   return goal;
 }
@@ -22,7 +20,7 @@ static th_vec3 any_point(const th_ground *ground, uint64_t *random) {
 
 static bool add(th_world *world, th_vec3 p, th_goal_id goal, float radius) {
   th_agent_def def = worlds_agent_def(p.x, p.y, goal);
-  def.z = p.z;
+  def.point.z = p.z;
   def.radius = radius;
   def.model = &th_model_orca;
   return th_world_add_agents(world, &def, 1, NULL, NULL) == TH_OK;
@@ -213,12 +211,12 @@ static void who_is_pushed_out_of_a_wall_does_not_turn(void **state) {
     float angle = 0.2617994f * (float)i;
     th_agent_def def =
         worlds_agent_def(10.0f + 0.8f * cosf(1.7f * (float)i), 10.0f + 0.8f * sinf(1.7f * (float)i), NOWHERE);
-    def.hx = cosf(angle);
-    def.hy = sinf(angle);
+    def.heading.x = cosf(angle);
+    def.heading.y = sinf(angle);
     def.collide = false;
     id[i] = worlds_add(world, &def);
     before[i] = heading_of(world, id[i]);
-    assert_true(fabsf(before[i].x - def.hx) < 1e-4f && fabsf(before[i].y - def.hy) < 1e-4f);
+    assert_true(fabsf(before[i].x - def.heading.x) < 1e-4f && fabsf(before[i].y - def.heading.y) < 1e-4f);
   }
   worlds_steps(world, 1);
   th_region rock = {.name = "rock", .kind = TH_REGION_BALL, .centre = {10, 10, 0}, .radius = 2.5f};

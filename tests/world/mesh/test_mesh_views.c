@@ -93,7 +93,7 @@ static th_world *wanderers(const th_env *env, th_ground *ground, const th_model 
   for (uint32_t i = 1; i <= CROWD; i++) {
     th_vec3 p = th_ground_point(ground, mesh_grounds_place(ground, &random));
     th_agent_def agent = worlds_agent_def(p.x, p.y, NOWHERE);
-    agent.z = p.z;
+    agent.point.z = p.z;
     agent.radius = radius_of(i);
     agent.guide = guide;
     agent.model = model;

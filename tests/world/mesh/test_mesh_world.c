@@ -49,9 +49,9 @@ static th_world *crossing(stage *s, th_ground *ground, uint32_t workers, th_simd
   for (uint32_t i = 0; i < CROWD; i++) {
     th_agent_def agent = th_default_agent_def();
     float side = i % 2 ? 4.0f : 16.0f;
-    agent.x = side + worlds_in(&state, -2, 2);
-    agent.y = 3.0f + 1.2f * (float)(i / 2) + (i % 2 ? 0.25f : 0.0f);
-    s->at[i] = (th_vec3){20.0f - agent.x, agent.y, 0.0f};
+    agent.point.x = side + worlds_in(&state, -2, 2);
+    agent.point.y = 3.0f + 1.2f * (float)(i / 2) + (i % 2 ? 0.25f : 0.0f);
+    s->at[i] = (th_vec3){20.0f - agent.point.x, agent.point.y, 0.0f};
     agent.model = &th_model_orca;
     agent.guide = guide;
     agent.remove = false;
@@ -124,16 +124,14 @@ static th_world *planet_crowd(const th_env *env, th_ground *ground, uint32_t wor
   th_goal_id goal[2];
   for (int i = 0; i < 2; i++) {
     th_goal_def g = th_default_goal_def();
-    g.shape = (th_shape){.kind = TH_SHAPE_POINT, .point = &pole, .z = &z[i], .count = 1};
+    g.shape = th_point_shape_at((th_vec3){pole.x, pole.y, z[i]});
     OK(th_world_add_goal(world, &g, &goal[i], &error));
   }
   uint64_t state = 11;
   for (uint32_t i = 0; i < 150; i++) {
     th_agent_def agent = th_default_agent_def();
     th_vec3 p = th_ground_point(ground, mesh_grounds_place(ground, &state));
-    agent.x = p.x;
-    agent.y = p.y;
-    agent.z = p.z;
+    agent.point = p;
     agent.model = model[i % 2];
     agent.route[0].goal = goal[i % 2];
     agent.route_count = 1;

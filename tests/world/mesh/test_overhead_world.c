@@ -326,7 +326,7 @@ static void lists_follow_bodies_and_ground(void **unused) {
   float height = overhead->lists->def.height;
   th_agent_def giant = th_default_agent_def();
   giant.model = &th_model_follow;
-  giant.x = 12, giant.y = 3, giant.height = 2.6f;
+  giant.point.x = 12, giant.point.y = 3, giant.height = 2.6f;
   OK(th_world_add_agents(world, &giant, 1, NULL, &error));
   assert_true(overhead->lists->def.height > height);
   uint32_t version = overhead->lists_version;
@@ -373,9 +373,9 @@ static th_result live(const th_env *env, void *context) {
   if (result) return result;
   th_agent_def agent = th_default_agent_def();
   agent.model = &th_model_follow;
-  agent.x = 3, agent.y = 3;
+  agent.point.x = 3, agent.point.y = 3;
   result = th_world_add_agents(world, &agent, 1, NULL, NULL);
-  agent.x = 4, agent.height = 2.5f;
+  agent.point.x = 4, agent.height = 2.5f;
   if (!result) result = th_world_add_agents(world, &agent, 1, NULL, NULL);
   th_world_free(world);
   return result;

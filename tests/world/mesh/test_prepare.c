@@ -40,7 +40,7 @@ static void populate(stage *s, uint32_t agents) {
   for (int side = 0; side < 2; side++)
     for (uint32_t lane = 0; lane < lanes; lane++) {
       th_agent_def at = agent_at(s, side ? 0.97f : 0.03f, ((float)lane + 0.5f) / (float)lanes, NOWHERE);
-      th_vec2 point = {at.x, at.y};
+      th_vec2 point = {at.point.x, at.point.y};
       th_goal_def def = worlds_point_def(&point);
       def.field = TH_FIELD_GEODESIC;
       OK(th_world_add_goal(s->world, &def, &goal[side][lane], &error));

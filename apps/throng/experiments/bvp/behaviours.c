@@ -190,7 +190,7 @@ static void toward(th_bvp_walker *w, float eps) {
 static const float pulls[3] = {0.0f, 0.8f, -0.8f};
 
 static th_result to_goal(th_lab *lab, th_bvp_run *run, th_bvp_trial *trial, th_bvp_walker walker[3], th_error *error) {
-  static const th_vec2 corner[4] = {{53, 4}, {55, 4}, {55, 6}, {53, 6}};
+  static const th_vec3 corner[4] = {{53, 4, 0}, {55, 4, 0}, {55, 6, 0}, {53, 6, 0}};
   static const th_shape goal = {.kind = TH_SHAPE_POLYGON, .point = corner, .count = 4};
   for (int k = 0; k < 3; k++) {
     walker[k] = th_bvp_corridor_walker(th_bvp_thesis_params(15));

@@ -128,16 +128,17 @@ static void draw_place(FILE *file, const th_bvp_trial *trial, const scale *s) {
   for (uint32_t k = 0; k < trial->obstacle_count + trial->goal_count; k++) {
     bool goal = k >= trial->obstacle_count;
     const th_shape *shape = goal ? &trial->goal[k - trial->obstacle_count] : NULL;
-    th_vec2 own[4];
-    const th_vec2 *point = goal ? th_shape_points(shape, own) : trial->obstacle[k].point;
-    uint32_t count = goal ? shape->count : trial->obstacle[k].count;
+    const th_polygon *obstacle = goal ? NULL : &trial->obstacle[k];
+    uint32_t count = goal ? shape->count : obstacle->count;
     fprintf(file, "<polygon class=\"%s\" points=\"", goal ? "goal" : "obstacle");
-    for (uint32_t i = 0; i < count; i++)
-      fprintf(file, "%.1f,%.1f ", s->x + s->size * (double)point[i].x, s->y - s->size * (double)point[i].y);
+    for (uint32_t i = 0; i < count; i++) {
+      const th_vec3 p = goal ? th_shape_at(shape, i) : (th_vec3){obstacle->point[i].x, obstacle->point[i].y, 0};
+      fprintf(file, "%.1f,%.1f ", s->x + s->size * (double)p.x, s->y - s->size * (double)p.y);
+    }
     fprintf(file, "\" fill=\"%s\" stroke=\"#222\"/>\n", goal ? "#c8e0d2" : "#dcdcd8");
     if (goal)
-      fprintf(file, "<text x=\"%.1f\" y=\"%.1f\">o%u</text>\n", s->x + s->size * (double)point[0].x,
-              s->y - s->size * (double)point[0].y + 14.0, k - trial->obstacle_count + 1);
+      fprintf(file, "<text x=\"%.1f\" y=\"%.1f\">o%u</text>\n", s->x + s->size * (double)th_shape_at(shape, 0).x,
+              s->y - s->size * (double)th_shape_at(shape, 0).y + 14.0, k - trial->obstacle_count + 1);
   }
 }
 

@@ -22,9 +22,10 @@ typedef struct tally {
 } tally;
 
 static th_result meet(const course *c, th_bvp_walker walker[2], th_bvp_trial *trial, th_bvp_run *run, th_error *error) {
-  static const th_vec2 low_right[4] = {{56, 5}, {57, 5}, {57, 8}, {56, 8}},
-                       low_left[4] = {{3, 5}, {4, 5}, {4, 8}, {3, 8}};
-  static const th_vec2 right[4] = {{56, 9}, {57, 9}, {57, 12}, {56, 12}}, left[4] = {{3, 9}, {4, 9}, {4, 12}, {3, 12}};
+  static const th_vec3 low_right[4] = {{56, 5, 0}, {57, 5, 0}, {57, 8, 0}, {56, 8, 0}},
+                       low_left[4] = {{3, 5, 0}, {4, 5, 0}, {4, 8, 0}, {3, 8, 0}};
+  static const th_vec3 right[4] = {{56, 9, 0}, {57, 9, 0}, {57, 12, 0}, {56, 12, 0}},
+                       left[4] = {{3, 9, 0}, {4, 9, 0}, {4, 12, 0}, {3, 12, 0}};
   static const th_shape narrow[2] = {{.kind = TH_SHAPE_POLYGON, .point = low_right, .count = 4},
                                      {.kind = TH_SHAPE_POLYGON, .point = low_left, .count = 4}};
   static const th_shape wide[2] = {{.kind = TH_SHAPE_POLYGON, .point = right, .count = 4},

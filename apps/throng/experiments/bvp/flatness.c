@@ -82,11 +82,8 @@ static th_result direct(workspace *w, double *seconds, th_error *error) {
   th_ground *ground = NULL;
   th_solver *solver = NULL;
   th_field *field = NULL;
-  const th_vec2 goal = {1.5f, 1.5f};
   th_field_def wanted = th_default_field_def();
-  wanted.goal.kind = TH_SHAPE_POINT;
-  wanted.goal.point = &goal;
-  wanted.goal.count = 1;
+  wanted.goal = th_point_shape(1.5f, 1.5f);
   th_result result = th_ground_make_flat(&def, &ground, error);
   double before = now();
   if (result == TH_OK) result = th_solver_make(NULL, ground, &solver, error);

@@ -47,7 +47,7 @@ th_bvp_walker th_bvp_stander(float x, float y, float radius) {
 }
 
 th_bvp_trial th_bvp_corridor(const th_bvp_walker *walker, uint32_t count, uint32_t steps) {
-  static const th_vec2 corner[4] = {{76, 9}, {77, 9}, {77, 12}, {76, 12}};
+  static const th_vec3 corner[4] = {{76, 9, 0}, {77, 9, 0}, {77, 12, 0}, {76, 12, 0}};
   static const th_shape goal = {.kind = TH_SHAPE_POLYGON, .point = corner, .count = 4};
   return (th_bvp_trial){.width = 80,
                         .height = 21,
@@ -119,10 +119,10 @@ static th_result add_goals(stage *s, th_error *error) {
 
 static th_agent_def agent_of(const stage *s, const th_bvp_walker *w) {
   th_agent_def def = th_default_agent_def();
-  def.x = w->x;
-  def.y = w->y;
-  def.hx = w->hx;
-  def.hy = w->hy;
+  def.point.x = w->x;
+  def.point.y = w->y;
+  def.heading.x = w->hx;
+  def.heading.y = w->hy;
   def.radius = w->radius;
   def.speed = def.speed_max = w->step / STEP;
   def.acceleration_max = def.turn_max = INFINITY;
@@ -137,7 +137,7 @@ static th_agent_def agent_of(const stage *s, const th_bvp_walker *w) {
   }
   for (uint32_t k = 0; k < w->goal_count; k++) def.route[def.route_count++].goal = s->goal[w->goal[k]];
   if (w->to_point) {
-    def.link[0] = (th_link_def){.point = true, .x = w->point.x, .y = w->point.y};
+    def.link[0] = (th_link_def){.to_point = true, .point = {w->point.x, w->point.y, 0}};
     def.link_count = 1;
   } else if (w->link && s->id[w->link - 1].index) {
     def.link[0].agent = s->id[w->link - 1];

@@ -16,7 +16,8 @@ void th_bvp_meeting(th_bvp_walker walker[2], float radius) {
 }
 
 th_bvp_trial th_bvp_meeting_trial(const th_bvp_walker *walker, uint32_t count, uint32_t steps) {
-  static const th_vec2 right[4] = {{76, 9}, {77, 9}, {77, 12}, {76, 12}}, left[4] = {{3, 9}, {4, 9}, {4, 12}, {3, 12}};
+  static const th_vec3 right[4] = {{76, 9, 0}, {77, 9, 0}, {77, 12, 0}, {76, 12, 0}},
+                       left[4] = {{3, 9, 0}, {4, 9, 0}, {4, 12, 0}, {3, 12, 0}};
   static const th_shape goal[2] = {{.kind = TH_SHAPE_POLYGON, .point = right, .count = 4},
                                    {.kind = TH_SHAPE_POLYGON, .point = left, .count = 4}};
   th_bvp_trial trial = th_bvp_corridor(walker, count, steps);

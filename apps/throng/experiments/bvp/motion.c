@@ -49,7 +49,7 @@ enum { RACERS = 8 };
 
 static th_result race(th_bvp_motion motion, bool same, th_bvp_walker walker[RACERS], th_bvp_trial *trial,
                       th_bvp_run *run, th_error *error) {
-  static const th_vec2 corner[4] = {{116, 11}, {117, 11}, {117, 14}, {116, 14}};
+  static const th_vec3 corner[4] = {{116, 11, 0}, {117, 11, 0}, {117, 14, 0}, {116, 14, 0}};
   static const th_shape goal = {.kind = TH_SHAPE_POLYGON, .point = corner, .count = 4};
   for (int k = 0; k < RACERS; k++) {
     double angle = same ? 1.0 : 0.7854 * k;
@@ -129,7 +129,7 @@ static double turns_about(const th_bvp_run *run, uint32_t walker, double x, doub
 
 static th_result open_room(th_lab *lab, th_bvp_walker walker[5], th_bvp_trial *trial, th_bvp_run *run,
                            th_error *error) {
-  static const th_vec2 corner[4] = {{100, 100}, {101, 100}, {101, 101}, {100, 101}};
+  static const th_vec3 corner[4] = {{100, 100, 0}, {101, 100, 0}, {101, 101, 0}, {100, 101, 0}};
   static const th_shape goal = {.kind = TH_SHAPE_POLYGON, .point = corner, .count = 4};
   for (int k = 0; k < 5; k++) {
     th_bvp_params params = th_bvp_thesis_params(15);

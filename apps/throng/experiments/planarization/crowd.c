@@ -83,7 +83,7 @@ th_result th_planar_goal(th_world *world, uint32_t vertex, float arrive, th_goal
   th_vec2 at = {(float)p[0], (float)p[1]};
   float z = (float)p[2];
   th_goal_def def = th_default_goal_def();
-  def.shape = (th_shape){.kind = TH_SHAPE_POINT, .point = &at, .count = 1, .z = &z};
+  def.shape = th_point_shape_at((th_vec3){at.x, at.y, z});
   def.field = TH_FIELD_EDGES;
   def.arrive = arrive;
   return th_world_add_goal(world, &def, goal, error);
@@ -123,10 +123,10 @@ static void spread(const th_planar_crowd *crowd, th_agent_def *agent) {
       float a = th_random_unit(crowd->seed, 1, n, 0), b = th_random_unit(crowd->seed, 2, n, 0);
       if (a + b > 1.0f) a = 1.0f - a, b = 1.0f - b;
       th_vec3 p = th_ground_point(crowd->ground, th_ground_place_of(crowd->ground, f, (th_vec3){1.0f - a - b, a, b}));
-      agent[n].x = p.x, agent[n].y = p.y, agent[n].z = p.z;
+      agent[n].point = p;
     }
   }
-  for (; n < crowd->agents; n++) agent[n].x = agent[0].x, agent[n].y = agent[0].y, agent[n].z = agent[0].z;
+  for (; n < crowd->agents; n++) agent[n].point = agent[0].point;
 }
 
 static th_result people(th_world *world, const th_planar_crowd *crowd, th_goal_id *goal, th_agent_def *agent,

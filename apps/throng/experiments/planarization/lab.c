@@ -72,7 +72,7 @@ static th_result add_people(const th_planar_swap *swap, walk *w, th_error *error
   th_result result = th_world_add_guide(w->world, &th_guide_reference_points, &guard, &guide, error);
   for (uint32_t k = 0; k < swap->agents && result == TH_OK; k++) {
     th_agent_def agent = th_planar_agent(&params, TH_PLANAR_RADIUS);
-    agent.x = swap->from[k].x, agent.y = swap->from[k].y, agent.z = swap->from[k].z;
+    agent.point = swap->from[k];
     agent.guide = guide;
     agent.collide = swap->collide;
     result = th_planar_goal(w->world, swap->to[k], 0.3f, &agent.route[0].goal, error);

@@ -70,7 +70,7 @@ static th_result fields(const th_planar_mesh *mesh, th_ground *ground, double *m
     float z = (float)p[2];
     th_field_def def = th_default_field_def();
     def.kind = TH_FIELD_EDGES;
-    def.goal = (th_shape){.kind = TH_SHAPE_POINT, .point = &at, .count = 1, .z = &z};
+    def.goal = th_point_shape_at((th_vec3){at.x, at.y, z});
     th_field_release(*last);
     result = th_field_make(solver, &def, last, error);
     if (k == 0) begin = processor_seconds();
