@@ -65,6 +65,8 @@ int th_cli_usage(const char *command, const char *format, ...);
 int th_cli_fail(const th_error *error, int code);
 /* The exit code of an error: bad input, or the environment. */
 int th_cli_code(th_result result);
+/* The same for a call that writes: what cannot be written is the environment's fault. */
+int th_cli_output_code(th_result result);
 
 /* Standard output. */
 int th_cli_print_json(json_t *document); /* takes the reference */

@@ -33,6 +33,8 @@ int th_cli_code(th_result result) {
   }
 }
 
+int th_cli_output_code(th_result result) { return result == TH_ERROR_FILE ? TH_EXIT_ENVIRONMENT : th_cli_code(result); }
+
 int th_cli_print_json(json_t *document) {
   char *text = json_dumps(document, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
   json_decref(document);

@@ -77,7 +77,7 @@ int th_command_compare(const th_options *options) {
   if (result == TH_OK) {
     uint32_t width = options->width ? options->width : th_default_figure_def().width;
     result = th_figure_compare(s.panel, s.count, NULL, width, path, &error);
-    code = result == TH_OK ? print(&s, options, path) : th_cli_fail(&error, TH_EXIT_ENVIRONMENT);
+    code = result == TH_OK ? print(&s, options, path) : th_cli_fail(&error, th_cli_output_code(result));
   }
   for (uint32_t i = 0; i < s.count; i++) th_tracks_free(&s.tracks[i]);
   return code;

@@ -2,6 +2,7 @@
  * extension. */
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/error.h"
 #include "cli.h"
@@ -12,6 +13,19 @@ static bool is_recording(const char *path) { return th_cli_ends(path, ".sqlite")
 
 static bool is_mesh(const char *path) { return th_cli_ends(path, ".obj") || th_cli_ends(path, ".ply"); }
 
+/* A recording stays what it is: a copy keeps events, shapes and the scene. */
+static int copy_recording(const th_options *options, const char *from, const char *to) {
+  th_recording_info info;
+  th_error error = {0};
+  th_result result = th_recording_read_info(from, &info, &error);
+  if (result != TH_OK) return th_cli_fail(&error, th_cli_code(result));
+  result = th_recording_copy(from, to, &error);
+  if (result != TH_OK) return th_cli_fail(&error, th_cli_output_code(result));
+  if (!options->quiet)
+    printf("%s: %llu agents, %llu places\n", to, (unsigned long long)info.agents, (unsigned long long)info.rows);
+  return TH_EXIT_OK;
+}
+
 static int convert_tracks(const th_options *options, const char *from, const char *to) {
   th_tracks tracks;
   th_error error = {0};
@@ -20,7 +34,7 @@ static int convert_tracks(const th_options *options, const char *from, const cha
   result = th_cli_ends(to, ".csv") ? th_csv_write(&tracks, to, &error) : th_tracks_record(&tracks, to, &error);
   uint32_t agents = tracks.track_count, samples = tracks.sample_count;
   th_tracks_free(&tracks);
-  if (result != TH_OK) return th_cli_fail(&error, TH_EXIT_ENVIRONMENT);
+  if (result != TH_OK) return th_cli_fail(&error, th_cli_output_code(result));
   if (!options->quiet) printf("%s: %u agents, %u places\n", to, agents, samples);
   return TH_EXIT_OK;
 }
@@ -100,7 +114,7 @@ static int convert_building(const th_options *options, const char *from, const c
   result = marked ? th_building_save(&building, to, &error) : th_mesh_save(&building.mesh, to, &error);
   uint32_t vertices = building.mesh.vertex_count, faces = building.mesh.face_count, classes = building.class_count;
   th_building_free(&building);
-  if (result != TH_OK) return th_cli_fail(&error, TH_EXIT_ENVIRONMENT);
+  if (result != TH_OK) return th_cli_fail(&error, th_cli_output_code(result));
   if (!options->quiet && marked) printf("%s: %u vertices, %u faces, %u classes\n", to, vertices, faces, classes);
   if (!options->quiet && !marked) printf("%s: %u vertices, %u faces\n", to, vertices, faces);
   return TH_EXIT_OK;
@@ -124,15 +138,19 @@ static int convert_mesh(const th_options *options, const char *from, const char 
   result = th_mesh_save(&mesh, to, &error);
   uint32_t vertices = mesh.vertex_count, faces = mesh.face_count;
   th_mesh_free(&mesh);
-  if (result != TH_OK) return th_cli_fail(&error, TH_EXIT_ENVIRONMENT);
+  if (result != TH_OK) return th_cli_fail(&error, th_cli_output_code(result));
   if (!options->quiet) printf("%s: %u vertices, %u faces\n", to, vertices, faces);
   return TH_EXIT_OK;
 }
 
 int th_command_convert(const th_options *options) {
   const char *from = options->argument[0], *to = options->argument[1];
+  struct stat a, b;
+  if (stat(from, &a) == 0 && stat(to, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino)
+    return th_cli_usage("convert", "expected two files, found \"%s\" twice", from);
   if (is_mesh(to) && (is_mesh(from) || th_cli_ends(from, ".json"))) return convert_building(options, from, to);
   if (is_mesh(to)) return convert_mesh(options, from, to);
+  if (is_recording(from) && is_recording(to)) return copy_recording(options, from, to);
   if (th_cli_ends(to, ".csv") || is_recording(to)) return convert_tracks(options, from, to);
   return th_cli_usage("convert", "expected a name that ends in .sqlite, .db, .csv, .obj or .ply, found \"%s\"", to);
 }

@@ -272,7 +272,7 @@ int th_command_explored(const th_options *options) {
   if (result != TH_OK) code = th_cli_fail(&error, th_cli_code(result));
   if (result == TH_OK) {
     result = th_ground_mesh(w.ground) ? draw_mesh(&w, options, path, &error) : draw_flat(&w, options, path, &error);
-    code = result == TH_OK ? tell(&w, options, path) : th_cli_fail(&error, TH_EXIT_ENVIRONMENT);
+    code = result == TH_OK ? tell(&w, options, path) : th_cli_fail(&error, th_cli_output_code(result));
   }
   close_watch(&w);
   return code;

@@ -27,7 +27,7 @@ int th_command_field(const th_options *options) {
   th_plot_field field = {at, &way, "way left [m]"};
   result = th_ground_mesh(way.ground) ? th_goal_path_draw_mesh(&way, options, NULL, 0, path, &error)
                                       : th_goal_path_draw(&way, options, &field, NULL, path, &error);
-  int code = result == TH_OK ? TH_EXIT_OK : th_cli_fail(&error, TH_EXIT_ENVIRONMENT);
+  int code = result == TH_OK ? TH_EXIT_OK : th_cli_fail(&error, th_cli_output_code(result));
   if (result == TH_OK && options->json) {
     code = th_cli_print_json(
         json_pack("{s:s, s:s, s:s}", "scene", way.scene->name, "goal", way.scene->goal[way.goal].name, "file", path));

@@ -48,7 +48,7 @@ int th_command_film(const th_options *options) {
   th_cli_progress_end(options);
   th_tracks_free(&tracks);
   if (result != TH_OK && th_cli_interrupted()) return th_cli_fail(&error, TH_EXIT_INTERRUPTED);
-  if (result != TH_OK) return th_cli_fail(&error, result == TH_ERROR_FILE ? TH_EXIT_ENVIRONMENT : th_cli_code(result));
+  if (result != TH_OK) return th_cli_fail(&error, th_cli_output_code(result));
   if (!options->quiet) printf("%s%s\n", path, as_frames ? " (frames)" : "");
   return TH_EXIT_OK;
 }

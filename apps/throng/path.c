@@ -104,7 +104,8 @@ int th_command_path(const th_options *options) {
   if (result == TH_OK) result = follow(options, &way, &env, &t, &error);
   int code = result == TH_OK ? TH_EXIT_OK : th_cli_fail(&error, th_cli_code(result));
   if (result == TH_OK && options->out) {
-    if (draw(options, &way, &t, &error) != TH_OK) code = th_cli_fail(&error, TH_EXIT_ENVIRONMENT);
+    result = draw(options, &way, &t, &error);
+    if (result != TH_OK) code = th_cli_fail(&error, th_cli_output_code(result));
   }
   if (code == TH_EXIT_OK) code = print(options, &way, &t);
   TH_GIVE(&env.allocator, t.point, t.count);

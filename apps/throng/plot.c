@@ -44,7 +44,7 @@ int th_command_plot(const th_options *options) {
   def.mesh = &mesh_ground;
   result = th_figure_write(&def, path, &error);
   th_tracks_free(&tracks);
-  if (result != TH_OK) return th_cli_fail(&error, result == TH_ERROR_FILE ? TH_EXIT_ENVIRONMENT : th_cli_code(result));
+  if (result != TH_OK) return th_cli_fail(&error, th_cli_output_code(result));
   if (!options->quiet) printf("%s\n", path);
   return TH_EXIT_OK;
 }

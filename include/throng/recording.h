@@ -64,7 +64,8 @@ typedef struct th_recording_def {
   const char *scene; /* whole text of the scene file, or NULL */
   const th_ground *ground; /* at the first frame, needed by this call only; NULL: wkt and mesh are given instead */
   const char *wkt;         /* instead of the ground: as WKT */
-  uint32_t version; /* JuPedSim's file version: 3 (default), or 2 with ori_x and ori_y, which every PedPy opens whole */
+  uint32_t version; /* JuPedSim's file version: 2 (default), with ori_x and ori_y, or 3, without them; PedPy's loader of
+                       walkable areas takes 1 and 2 only */
   bool mesh;        /* instead of the ground: it is a mesh, with tables for th_recording_mesh and for places in space;
                        default false */
   bool events;      /* th_recording_step records events too; default true */
@@ -235,7 +236,12 @@ TH_API th_result th_recording_read(const th_env *env, const char *path, th_track
 /** Text of the scene that a recording was made from; TH_ERROR_STATE when it holds none. Release with th_text_free. */
 TH_API th_result th_recording_read_scene(const th_env *env, const char *path, char **text, th_error *error);
 
-/** Writes tracks as a recording (CSV to SQLite, or a part of a recording). */
+/** Copies a recording whole: frames, events, shapes, the scene, and what other programs have put into the file. The
+ *  copy must be another file. Replaces `to` through `to`.part. */
+TH_API th_result th_recording_copy(const char *from, const char *to, th_error *error);
+
+/** Writes tracks as a recording (CSV to SQLite, or a part of a recording): frames, ground and names. Events, shapes and
+ *  the scene stay behind; th_recording_copy keeps them. Ids stay as they are when all are above 0. */
 TH_API th_result th_tracks_record(const th_tracks *tracks, const char *path, th_error *error);
 
 /** The mesh that holds at a frame, NULL when the ground was flat. */
@@ -248,8 +254,9 @@ TH_API void th_tracks_free(th_tracks *tracks);
 /* ---------------------------------------------------------------- CSV */
 
 /** Lines of comments (# key: value), then frame,time,id,x,y,vx,vy,heading,radius,gait,state; from mesh ground also
- *  z,vz,face,weight_1,weight_2,head_x,head_y,head_z (the mesh itself is not written). Replaces `path` through
- *  `path`.part. Numbers are written so that reading gives the same bits back. */
+ *  z,vz,face,weight_1,weight_2,head_x,head_y,head_z (the mesh itself is not written); where names are known also
+ *  population,model,goal. Replaces `path` through `path`.part. Numbers are written so that reading gives the same bits
+ *  back. */
 TH_API th_result th_csv_write(const th_tracks *tracks, const char *path, th_error *error);
 
 /** Reads such a file. Columns may come in any order; frame, id, x and y must be there. The error has line and

@@ -55,6 +55,10 @@ static void errors_have_a_position(void **state) {
       {"# fps: 2\nframe,id,x,y\n0.5,1,1,3\n", 3, 1},
       {"# fps: 2\nframe,id,x,y\n-1,1,1,3\n", 3, 1},
       {"# fps: 2\nframe,id,x,y\n1,1,1,3\n1,1,2,3\n", 4, 1},
+      {"# fps: 2\nframe,id,x,y,goal\n1,1,1,3,\"exit\n", 3, 9},
+      {"# fps: 2\n# frames: 5 to 4\nframe,id,x,y\n", 2, 0},
+      {"# fps: 2\n# dt: 0\nframe,id,x,y\n", 2, 0},
+      {"# fps: 2\n# every: 0\nframe,id,x,y\n", 2, 0},
   };
   for (size_t k = 0; k < sizeof each / sizeof *each; k++) {
     th_tracks tracks = {0};
@@ -76,7 +80,9 @@ static void assert_same(const th_tracks *a, const th_tracks *b) {
   assert_memory_equal(a->x, b->x, a->sample_count * sizeof *a->x);
   assert_memory_equal(a->y, b->y, a->sample_count * sizeof *a->y);
   assert_memory_equal(a->vx, b->vx, a->sample_count * sizeof *a->vx);
-  for (uint32_t k = 0; k < a->sample_count; k++) assert_true(fabsf(a->heading[k] - b->heading[k]) < 1e-6f);
+  assert_memory_equal(a->heading, b->heading, a->sample_count * sizeof *a->heading);
+  assert_true(a->frame_first == b->frame_first && a->frame_last == b->frame_last);
+  assert_true(a->dt == b->dt && a->every == b->every);
   for (uint32_t k = 0; k < a->track_count; k++) assert_true(a->track[k].radius == b->track[k].radius);
 }
 
@@ -104,6 +110,73 @@ static void csv_and_sqlite_hold_the_same(void **state) {
   th_tracks_free(&first);
   th_tracks_free(&second);
   th_tracks_free(&third);
+}
+
+static void assert_same_files(const char *a, const char *b) {
+  FILE *first = fopen(a, "rb"), *second = fopen(b, "rb");
+  assert_true(first && second);
+  for (int sign = 0; sign != EOF;) {
+    sign = fgetc(first);
+    assert_int_equal(sign, fgetc(second));
+  }
+  fclose(first);
+  fclose(second);
+}
+
+/* Headings of all kinds, frames without agents at both ends, ids with gaps and out of order, names that need quotation
+ * marks, a number of frames per second without an inverse: a file comes back to the bit. */
+static void a_round_trip_keeps_every_bit(void **state) {
+  (void)state;
+  static const char *const back = "/tmp/throng_test_csv_back.csv";
+  static const char *const name[] = {"", "red", "\"blue, and \"\"green\"\"\"", "a\tb"};
+  FILE *out = fopen(path, "w");
+  uint32_t seed = 7;
+  fputs(
+      "# fps: 49\n# frames: 2 to 61\n# dt: 0.006802721088435373\n# every: 3\n"
+      "# ground from 2: POLYGON ((0 0, 9 0, 9 9, 0 0))\n",
+      out);
+  fputs("frame,id,x,y,vx,vy,heading,radius,gait,state,goal,population,model\n", out);
+  for (int frame = 5; frame < 55; frame++)
+    for (int id = 3; id < 40; id += 4) {
+      seed = seed * 1664525u + 1013904223u;
+      if (frame < 45 - id) continue; /* the last id comes first */
+      double angle = ldexp((double)seed, -32) * 6.283185 - 3.1415925;
+      fprintf(out, "%d,%d,%.9g,%.9g,%.9g,0.1,%.9g,0.%d,1,1,%s,%s,orca\n", frame, id, sin(seed), cos(seed),
+              1.0 / (id + frame), (double)(float)angle, id + 11, id % 8 == 3 ? "exit" : "", name[id / 4 % 4]);
+    }
+  fclose(out);
+  th_tracks tracks[3] = {0};
+  th_error error = {0};
+  if (th_csv_read(NULL, path, &tracks[0], &error) != TH_OK) fail_msg("%u: %s", error.line, error.text);
+  assert_int_equal(th_csv_write(&tracks[0], path, &error), TH_OK);
+  assert_int_equal(th_tracks_record(&tracks[0], file, &error), TH_OK);
+  assert_int_equal(th_recording_read(NULL, file, &tracks[1], &error), TH_OK);
+  assert_same(&tracks[0], &tracks[1]);
+  assert_int_equal(tracks[1].frame_last, 61);
+  assert_int_equal(tracks[1].population_count, 3);
+  assert_string_equal(tracks[1].population[tracks[1].track[2].population].text, "blue, and \"green\"");
+  for (uint32_t k = 0; k < tracks[0].track_count; k++) assert_int_equal(tracks[1].track[k].id, 3 + 4 * k);
+  assert_int_equal(th_csv_write(&tracks[1], back, &error), TH_OK);
+  assert_same_files(path, back);
+  assert_int_equal(th_csv_read(NULL, back, &tracks[2], &error), TH_OK);
+  assert_int_equal(th_tracks_record(&tracks[2], "/tmp/throng_test_csv_back.sqlite", &error), TH_OK);
+  assert_same_files(file, "/tmp/throng_test_csv_back.sqlite"); /* orientations too */
+  for (int k = 0; k < 3; k++) th_tracks_free(&tracks[k]);
+  unlink(back);
+  unlink("/tmp/throng_test_csv_back.sqlite");
+}
+
+static void names_may_be_quoted(void **state) {
+  (void)state;
+  put("# fps: 4\nframe,id,population,x,y,note\n1,1,\"a, \"\"b\"\"\",2,3,\"x,y\"\n1,2,,2,4,\n1,3,c,2,5,6\" door\n");
+  th_tracks tracks = {0};
+  th_error error = {0};
+  if (th_csv_read(NULL, path, &tracks, &error) != TH_OK) fail_msg("%s", error.text);
+  assert_int_equal(tracks.population_count, 2);
+  assert_string_equal(tracks.population[tracks.track[0].population].text, "a, \"b\"");
+  assert_true(tracks.track[1].population >= tracks.population_count);
+  assert_string_equal(tracks.population[tracks.track[2].population].text, "c");
+  th_tracks_free(&tracks);
 }
 
 static void numbers_keep_their_bits(void **state) {
@@ -200,7 +273,8 @@ static th_result join_walls(const th_env *env, void *context) {
 
 static void every_failing_allocation_is_survived(void **state) {
   (void)state;
-  put("# fps: 4\n# ground from 0: POLYGON ((0 0, 9 0, 9 9, 0 0))\nframe,id,x,y\n1,1,2,3\n2,1,3,3\n2,2,5,5\n");
+  put("# fps: 4\n# ground from 0: POLYGON ((0 0, 9 0, 9 9, 0 "
+      "0))\nframe,id,x,y,population,goal\n1,1,2,3,a,b\n2,1,3,3,a,b\n2,2,5,5,c,\n");
   assert_true(failing_every(all_of_it, NULL) > 10);
   assert_true(failing_every(join_walls, NULL) > 5);
   unlink(path);
@@ -213,6 +287,8 @@ int main(void) {
       cmocka_unit_test(a_file_is_read_in_any_order),
       cmocka_unit_test(errors_have_a_position),
       cmocka_unit_test(csv_and_sqlite_hold_the_same),
+      cmocka_unit_test(a_round_trip_keeps_every_bit),
+      cmocka_unit_test(names_may_be_quoted),
       cmocka_unit_test(numbers_keep_their_bits),
       cmocka_unit_test(plans_survive_wkt),
       cmocka_unit_test(walls_join_to_rings),

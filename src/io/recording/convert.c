@@ -1,17 +1,20 @@
 /* io/recording/convert.c - tracks back into a recording, frame by frame; used to convert CSV.
  *
- * The agents of one frame are collected into columns as a world would show them and written like any step. Ids of the
- * source become the indices of new ids, in the same order. Cost: O(frames x agents).
+ * The agents of one frame are collected into columns as a world would show them and written like any step. A track is
+ * the agent whose index is its position; it gets the number that it had, so that a file comes back with the same ids.
+ * Angles are handed over as they are: from cosine and sine they would come back with another last bit. Cost: O(frames x
+ * agents).
  */
-#include <math.h>
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/recording/recording.h"
 
+enum { COLUMNS = 6 };
+
 typedef struct columns {
   th_agent_id *id;
-  float *value; /* seven columns of `room` */
+  float *value; /* six columns of `room` */
   uint8_t *gait, *state;
   uint32_t *face;
   th_vec3 *space; /* mesh ground: points, velocities, headings, weights, `room` each */
@@ -22,14 +25,9 @@ typedef struct columns {
 static void add_agent(columns *c, const th_tracks *tracks, uint32_t t, uint32_t i) {
   uint32_t k = c->count++, room = c->room;
   c->id[k] = (th_agent_id){t + 1, 1, 0};
-  const float value[7] = {tracks->x[i],
-                          tracks->y[i],
-                          tracks->vx[i],
-                          tracks->vy[i],
-                          cosf(tracks->heading[i]),
-                          sinf(tracks->heading[i]),
-                          tracks->track[t].radius};
-  for (uint32_t column = 0; column < 7; column++) c->value[column * room + k] = value[column];
+  const float value[COLUMNS] = {tracks->x[i],  tracks->y[i],       tracks->vx[i],
+                                tracks->vy[i], tracks->heading[i], tracks->track[t].radius};
+  for (uint32_t column = 0; column < COLUMNS; column++) c->value[column * room + k] = value[column];
   if (c->space) {
     c->face[k] = tracks->face[i];
     c->points.point[k] = (th_vec3){tracks->x[i], tracks->y[i], tracks->z[i]};
@@ -51,9 +49,7 @@ static th_agents as_agents(const columns *c) {
                      .y = v + room,
                      .vx = v + 2 * room,
                      .vy = v + 3 * room,
-                     .hx = v + 4 * room,
-                     .hy = v + 5 * room,
-                     .radius = v + 6 * room,
+                     .radius = v + 5 * room,
                      .gait = c->gait,
                      .state = c->state,
                      .space = c->space ? &c->points : NULL};
@@ -80,8 +76,38 @@ static th_result record_frames(th_recording *recording, const th_tracks *tracks,
       if (i != UINT32_MAX && tracks->frame[i] == frame) add_agent(c, tracks, t, i);
     }
     th_agents agents = as_agents(c);
-    if (result == TH_OK) result = th_recording_write(recording, frame, &agents, error);
+    recording->heading = c->value + 4 * (size_t)c->room;
+    if (result == TH_OK) result = th_recording_write(recording, (uint64_t)frame * recording->every, &agents, error);
     if (frame >= tracks->frame_last) break;
+  }
+  return result;
+}
+
+/* Numbers stay when they are such as a recording gives. */
+static bool keep_number(th_numbers *numbers, const th_allocator *allocator, uint32_t index, int64_t number) {
+  th_numbered *owner = th_numbers_owner(numbers, allocator, index, 1);
+  if (owner) owner->number = number;
+  return owner != NULL;
+}
+
+static th_result record_names(th_recording *recording, const th_tracks *tracks, th_error *error) {
+  const th_allocator *allocator = &recording->env.allocator;
+  bool keep = tracks->track_count && tracks->track[0].id > 0; /* in order of their ids */
+  th_result result = TH_OK;
+  for (uint32_t k = 0; k < tracks->goal_count && result == TH_OK; k++)
+    result = keep_number(&recording->goals, allocator, k + 1, tracks->goal[k].id)
+                 ? th_recording_goal(recording, (th_goal_id){k + 1, 1, 0}, tracks->goal[k].text, error)
+                 : th_fail_memory(error, recording->path);
+  for (uint32_t t = 0; t < tracks->track_count && result == TH_OK; t++) {
+    const th_track *track = &tracks->track[t];
+    th_recording_agent_def about = {.radius = track->radius};
+    if (track->population < tracks->population_count) about.population = tracks->population[track->population].text;
+    if (track->model < tracks->model_count) about.model = tracks->model[track->model].text;
+    if (track->goal < tracks->goal_count) about.goal = (th_goal_id){track->goal + 1, 1, 0};
+    if (keep && !keep_number(&recording->agents, allocator, t + 1, track->id))
+      result = th_fail_memory(error, recording->path);
+    else
+      result = th_recording_agent(recording, (th_agent_id){t + 1, 1, 0}, &about, error);
   }
   return result;
 }
@@ -93,15 +119,17 @@ static th_result record_all(const th_tracks *tracks, const char *path, columns *
   th_result result = th_floor_plan_wkt(tracks->plan_count ? &tracks->plan[0] : &nothing, &wkt, error);
   if (result != TH_OK) return result;
   def.env = tracks->env;
-  def.dt = 1.0 / tracks->fps;
+  def.dt = tracks->dt > 0.0 ? tracks->dt : 1.0 / tracks->fps;
+  def.every = tracks->every ? tracks->every : 1;
   def.seed = tracks->seed;
   def.name = tracks->name[0] ? tracks->name : NULL;
   def.wkt = wkt;
   def.mesh = tracks->z != NULL;
   th_recording *recording = NULL;
-  result = th_recording_create(path, &def, &recording, error);
+  result = th_recording_begin(path, &def, tracks->fps, &recording, error);
   th_text_free(&tracks->env, wkt);
   if (result != TH_OK) return result;
+  result = record_names(recording, tracks, error);
   for (uint32_t k = 0; k < tracks->spot_count && result == TH_OK; k++)
     result = th_recording_spot(recording, &tracks->spot[k], error);
   if (result == TH_OK) result = record_frames(recording, tracks, c, error);
@@ -115,7 +143,7 @@ th_result th_tracks_record(const th_tracks *tracks, const char *path, th_error *
   size_t room = tracks->track_count;
   columns c = {.room = tracks->track_count,
                .id = TH_TAKE(allocator, th_agent_id, room),
-               .value = TH_TAKE(allocator, float, 7 * room),
+               .value = TH_TAKE(allocator, float, COLUMNS *room),
                .gait = TH_TAKE(allocator, uint8_t, room),
                .state = TH_TAKE(allocator, uint8_t, room)};
   bool good = c.id && c.value && c.gait && c.state;
@@ -131,7 +159,7 @@ th_result th_tracks_record(const th_tracks *tracks, const char *path, th_error *
   TH_GIVE(allocator, c.face, room);
   TH_GIVE(allocator, c.space, 4 * room);
   TH_GIVE(allocator, c.id, room);
-  TH_GIVE(allocator, c.value, 7 * room);
+  TH_GIVE(allocator, c.value, COLUMNS * room);
   TH_GIVE(allocator, c.gait, room);
   TH_GIVE(allocator, c.state, room);
   return result;

@@ -35,12 +35,15 @@ typedef enum csv_column {
   CSV_HEAD_X,
   CSV_HEAD_Y,
   CSV_HEAD_Z,
+  CSV_POPULATION, /* from here on: names */
+  CSV_MODEL,
+  CSV_GOAL,
   CSV_COUNT
 } csv_column;
 
-static const char *const column_name[CSV_COUNT] = {"frame",    "time",     "id",     "x",      "y",     "vx", "vy",
-                                                   "heading",  "radius",   "gait",   "state",  "z",     "vz", "face",
-                                                   "weight_1", "weight_2", "head_x", "head_y", "head_z"};
+static const char *const column_name[CSV_COUNT] = {
+    "frame", "time", "id",   "x",        "y",        "vx",     "vy",     "heading", "radius",     "gait",  "state",
+    "z",     "vz",   "face", "weight_1", "weight_2", "head_x", "head_y", "head_z",  "population", "model", "goal"};
 
 #define MAX_COLUMNS 64
 #define MAX_LINE (1u << 24) /* characters; a line holds a whole ground as WKT */
@@ -48,7 +51,8 @@ static const char *const column_name[CSV_COUNT] = {"frame",    "time",     "id",
 typedef struct csv_row {
   int64_t id;
   uint32_t frame, line, face;
-  float value[CSV_COUNT];
+  float value[CSV_POPULATION];
+  uint32_t name[CSV_COUNT - CSV_POPULATION]; /* index in the tracks; UINT32_MAX: none */
 } csv_row;
 
 typedef struct csv_reader {
@@ -62,6 +66,7 @@ typedef struct csv_reader {
   int meaning[MAX_COLUMNS];                                /* csv_column, -1: unknown */
   uint32_t columns;
   bool has[CSV_COUNT];
+  bool framed; /* the file says which frames it holds */
 } csv_reader;
 
 static th_result refuse(const csv_reader *reader, uint32_t column, const char *expected, const char *found) {
@@ -100,7 +105,7 @@ static th_result read_comment(csv_reader *reader) {
   key += strspn(key, " ");
   value += 2;
   const char *end;
-  unsigned frame = 0;
+  unsigned frame = 0, last = 0;
   if (strncmp(key, "fps: ", 5) == 0) {
     tracks->fps = th_text_number(value, &end);
     if (end == value || !(tracks->fps > 0.0 && tracks->fps <= 1e6))
@@ -109,6 +114,17 @@ static th_result read_comment(csv_reader *reader) {
     snprintf(tracks->name, sizeof tracks->name, "%s", value);
   } else if (strncmp(key, "seed: ", 6) == 0) {
     tracks->seed = strtoull(value, NULL, 10);
+  } else if (strncmp(key, "frames: ", 8) == 0) {
+    reader->framed = sscanf(value, "%u to %u", &frame, &last) == 2 && frame <= last && last < UINT32_MAX;
+    if (!reader->framed) return refuse(reader, 0, "frames such as '0 to 99'", value);
+    tracks->frame_first = frame;
+    tracks->frame_last = last;
+  } else if (strncmp(key, "dt: ", 4) == 0) {
+    tracks->dt = th_text_number(value, &end);
+    if (end == value || !(tracks->dt > 0.0 && tracks->dt <= 10.0)) return refuse(reader, 0, "dt above 0 to 10", value);
+  } else if (sscanf(key, "every: %u", &frame) == 1) {
+    if (frame < 1) return refuse(reader, 0, "every of 1 or more", value);
+    tracks->every = frame;
   } else if (sscanf(key, "ground from %u:", &frame) == 1) {
     return th_tracks_add_plan(tracks, value, frame, reader->error);
   }
@@ -157,6 +173,31 @@ static th_result keep_value(csv_reader *reader, csv_row *row, int meaning, uint3
   return TH_OK;
 }
 
+/* Just after a value: at its comma or at the end of the line. NULL: a quotation mark that does not end. */
+static const char *value_end(const char *at) {
+  if (*at != '"') return at + strcspn(at, ",");
+  for (at++; *at != '"' || at[1] == '"'; at += *at == '"' ? 2 : 1)
+    if (*at == 0) return NULL;
+  return at + 1 + strcspn(at + 1, ",");
+}
+
+/* The name in a value, without quotation marks; one that is empty is none. */
+static bool keep_name(csv_reader *reader, int meaning, const char *at, const char *end, uint32_t *index) {
+  char name[sizeof((th_recorded_name *)0)->text];
+  size_t length = 0;
+  bool quoted = *at == '"';
+  for (at += quoted; at < end && length + 1 < sizeof name && !(quoted && *at == '"' && at[1] != '"'); at++) {
+    at += quoted && *at == '"';
+    name[length++] = *at;
+  }
+  name[length] = 0;
+  *index = UINT32_MAX;
+  if (length == 0) return true;
+  if (meaning == CSV_POPULATION) return th_tracks_population(reader->tracks, name, index);
+  if (meaning == CSV_MODEL) return th_tracks_model(reader->tracks, name, index);
+  return th_tracks_goal_named(reader->tracks, name, index);
+}
+
 static th_result read_row(csv_reader *reader) {
   const char *line = reader->line, *at = line;
   if (!th_grow(&reader->tracks->env.allocator, (void **)&reader->row, &reader->row_capacity, reader->row_count + 1,
@@ -164,13 +205,18 @@ static th_result read_row(csv_reader *reader) {
     return th_fail_memory(reader->error, reader->path);
   csv_row *row = &reader->row[reader->row_count];
   *row = (csv_row){.line = reader->number};
+  for (int k = 0; k < CSV_COUNT - CSV_POPULATION; k++) row->name[k] = UINT32_MAX;
   for (uint32_t k = 0; k < reader->columns; k++) {
     if (!at) return refuse(reader, (uint32_t)strlen(line) + 1, "as many values as columns", "the end");
     uint32_t column = (uint32_t)(at - line) + 1;
-    th_result result = reader->meaning[k] < 0 ? TH_OK : keep_value(reader, row, reader->meaning[k], column, at);
+    const char *end = value_end(at);
+    int meaning = reader->meaning[k];
+    if (!end) return refuse(reader, column, "a quotation mark at the end of the value", at);
+    th_result result = meaning < 0 || meaning >= CSV_POPULATION ? TH_OK : keep_value(reader, row, meaning, column, at);
+    if (meaning >= CSV_POPULATION && !keep_name(reader, meaning, at, end, &row->name[meaning - CSV_POPULATION]))
+      result = th_fail_memory(reader->error, reader->path);
     if (result != TH_OK) return result;
-    at = strchr(at, ',');
-    if (at) at++;
+    at = *end ? end + 1 : NULL;
   }
   if (at) return refuse(reader, (uint32_t)(at - line), "as many values as columns", at);
   reader->row_count++;
@@ -214,7 +260,12 @@ static void keep_sample(csv_reader *reader, uint32_t i, th_track *track) {
   tracks->gait[i] = (uint8_t)row->value[CSV_GAIT];
   tracks->state[i] = (uint8_t)row->value[CSV_STATE];
   if (row->value[CSV_RADIUS] > 0.0f && row->value[CSV_RADIUS] < 1e3f) track->radius = row->value[CSV_RADIUS];
-  if (i == 0 || row->frame < tracks->frame_first) tracks->frame_first = row->frame;
+  if (track->count == 0) {
+    track->population = row->name[0];
+    track->model = row->name[1];
+    track->goal = row->name[2];
+  }
+  if ((i == 0 && !reader->framed) || row->frame < tracks->frame_first) tracks->frame_first = row->frame;
   if (row->frame > tracks->frame_last) tracks->frame_last = row->frame;
   track->count++;
 }
@@ -246,6 +297,10 @@ static th_result fill_tracks(csv_reader *reader) {
     keep_sample(reader, i, &tracks->track[tracks->track_count - 1]);
     th_result result = reader->has[CSV_Z] ? lift(reader, i) : TH_OK;
     if (result != TH_OK) return result;
+  }
+  if (!(tracks->dt > 0.0) || !tracks->every) {
+    tracks->dt = 1.0 / tracks->fps;
+    tracks->every = 1;
   }
   if (!reader->has[CSV_VX] || !reader->has[CSV_VY] || !reader->has[CSV_HEADING]) th_tracks_derive(tracks);
   return TH_OK;

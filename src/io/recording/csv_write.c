@@ -21,6 +21,22 @@ static void put_comment(FILE *out, const char *key, const char *text) {
   fputc('\n', out);
 }
 
+static bool has_names(const th_tracks *tracks) {
+  return tracks->population_count || tracks->model_count || tracks->goal_count;
+}
+
+/* Quoted when it must be (RFC 4180); a line is one row, so the end of a line becomes a space. */
+static void put_name(FILE *out, const th_recorded_name *name, uint32_t count, uint32_t index) {
+  const char *text = index < count ? name[index].text : "";
+  bool quoted = strpbrk(text, ",\"\r\n") != NULL;
+  fputs(quoted ? ",\"" : ",", out);
+  for (; *text; text++) {
+    if (*text == '"') fputc('"', out);
+    fputc(*text == '\n' || *text == '\r' ? ' ' : *text, out);
+  }
+  if (quoted) fputc('"', out);
+}
+
 static th_result put_head(FILE *out, const th_tracks *tracks, th_error *error) {
   char number[TH_NUMBER_ROOM];
   put_comment(out, "throng", "1");
@@ -28,6 +44,13 @@ static th_result put_head(FILE *out, const th_tracks *tracks, th_error *error) {
   if (tracks->name[0]) put_comment(out, "name", tracks->name);
   snprintf(number, sizeof number, "%llu", (unsigned long long)tracks->seed);
   put_comment(out, "seed", number);
+  snprintf(number, sizeof number, "%u to %u", tracks->frame_first, tracks->frame_last);
+  put_comment(out, "frames", number);
+  if (tracks->every) {
+    put_comment(out, "dt", th_double_text(number, tracks->dt));
+    snprintf(number, sizeof number, "%u", tracks->every);
+    put_comment(out, "every", number);
+  }
   for (uint32_t k = 0; k < tracks->plan_count; k++) {
     char *wkt = NULL, key[32];
     th_result result = th_floor_plan_wkt(&tracks->plan[k], &wkt, error);
@@ -37,7 +60,8 @@ static th_result put_head(FILE *out, const th_tracks *tracks, th_error *error) {
     th_text_free(&tracks->env, wkt);
   }
   fputs("frame,time,id,x,y,vx,vy,heading,radius,gait,state", out);
-  fputs(tracks->z ? ",z,vz,face,weight_1,weight_2,head_x,head_y,head_z\n" : "\n", out);
+  if (tracks->z) fputs(",z,vz,face,weight_1,weight_2,head_x,head_y,head_z", out);
+  fputs(has_names(tracks) ? ",population,model,goal\n" : "\n", out);
   return TH_OK;
 }
 
@@ -58,6 +82,11 @@ static void put_sample(FILE *out, const th_tracks *tracks, const th_track *track
   for (int k = 0; k < 6; k++) fprintf(out, ",%s", th_float_text(number, value[k]));
   fprintf(out, ",%u,%u", tracks->gait[i], tracks->state[i]);
   if (tracks->z) put_space(out, tracks, i);
+  if (has_names(tracks)) {
+    put_name(out, tracks->population, tracks->population_count, track->population);
+    put_name(out, tracks->model, tracks->model_count, track->model);
+    put_name(out, tracks->goal, tracks->goal_count, track->goal);
+  }
   fputc('\n', out);
 }
 

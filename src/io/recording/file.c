@@ -3,13 +3,16 @@
  * A recording must have its final name while it grows (a user who kills the program looks for it there), and the file
  * that it replaces must survive a full disk. So the old file is renamed to path.old and renamed back when the new one
  * fails. A hot journal, left by a killed writer, belongs to the file beside it and moves with it: SQLite would
- * otherwise roll it back into the new file.
+ * otherwise roll it back into the new file. Two writers would take each other's files away; a lock beside the file
+ * keeps the second one out. It is not on the file itself, because flock and the locks of SQLite meet on network disks.
  */
 #include "io/recording/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -30,6 +33,47 @@ th_result th_path_check(const char *path, th_error *error) {
   if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
     return th_fail(error, TH_ERROR_FILE, path, "expected a file that may be replaced, found a folder or device");
   return TH_OK;
+}
+
+bool th_path_same(const char *a, const char *b) {
+  struct stat first, second;
+  return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+         first.st_ino == second.st_ino;
+}
+
+/* Opens the file of the lock and locks it; -1 with EWOULDBLOCK when somebody has it. The one who had it may have
+ * removed its name in between: then the lock is on a file without a name, and worth nothing. */
+static int take_lock(const char *name) {
+  for (;;) {
+    struct stat held, named;
+    int lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (lock < 0) return -1;
+    if (flock(lock, LOCK_EX | LOCK_NB) != 0) {
+      int reason = errno;
+      close(lock);
+      errno = reason;
+      return -1;
+    }
+    if (fstat(lock, &held) == 0 && stat(name, &named) == 0 && held.st_dev == named.st_dev &&
+        held.st_ino == named.st_ino)
+      return lock;
+    close(lock);
+  }
+}
+
+th_result th_path_lock(const char *path, int *lock, th_error *error) {
+  char name[TH_PATH_ROOM];
+  *lock = th_path_join(name, path, ".lock") ? take_lock(name) : -1;
+  if (*lock >= 0 || errno != EWOULDBLOCK) return TH_OK; /* who may not make a file here is told so by the next step */
+  return th_fail(error, TH_ERROR_FILE, path,
+                 "another run is writing this file; wait for its end, or write to another folder");
+}
+
+void th_path_unlock(const char *path, int lock) {
+  char name[TH_PATH_ROOM];
+  if (lock < 0) return;
+  if (th_path_join(name, path, ".lock")) unlink(name);
+  close(lock);
 }
 
 static void move_file(const char *path, const char *from, const char *to) {

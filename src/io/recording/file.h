@@ -12,6 +12,15 @@ bool th_path_join(char buffer[TH_PATH_ROOM], const char *path, const char *endin
 /* TH_OK when `path` is free or a regular file, so that it may be replaced. */
 th_result th_path_check(const char *path, th_error *error);
 
+/* Are both names of one existing file? */
+bool th_path_same(const char *a, const char *b);
+
+/* Keeps other programs, and other recordings of this one, from writing to `path`: an error when somebody writes there.
+ * The lock is a file path.lock; it ends with the program, however that ends. Where locks are not possible `*lock` is
+ * -1, and there is none. */
+th_result th_path_lock(const char *path, int *lock, th_error *error);
+void th_path_unlock(const char *path, int lock);
+
 /* path.part becomes path; what was there becomes path.old. SQLite's journals move along with their files. */
 th_result th_path_publish(const char *path, th_error *error);
 

@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/trig.h"
 #include "io/recording/recording.h"
 #include "io/recording/text.h"
 
@@ -73,17 +74,20 @@ static bool put(sqlite3_stmt *insert) {
 
 static bool put_row(th_recording *recording, int64_t frame, const th_record_row *row) {
   sqlite3_stmt *place = recording->insert[TH_TABLE_TRAJECTORY], *state = recording->insert[TH_TABLE_STATE];
+  float heading = isnan(row->heading) ? th_atan2f(row->hy, row->hx) : row->heading, hx = row->hx, hy = row->hy;
+  if (recording->version == 2 && !recording->mesh)
+    th_sincosf(heading, &hy, &hx); /* of the angle, which CSV keeps to the bit */
   sqlite3_bind_int64(place, 1, frame);
   sqlite3_bind_int64(place, 2, row->id);
   sqlite3_bind_double(place, 3, (double)row->x);
   sqlite3_bind_double(place, 4, (double)row->y);
   if (recording->version == 2) {
-    sqlite3_bind_double(place, 5, (double)row->hx);
-    sqlite3_bind_double(place, 6, (double)row->hy);
+    sqlite3_bind_double(place, 5, (double)hx);
+    sqlite3_bind_double(place, 6, (double)hy);
   }
   sqlite3_bind_int64(state, 1, frame);
   sqlite3_bind_int64(state, 2, row->id);
-  sqlite3_bind_double(state, 3, (double)atan2f(row->hy, row->hx));
+  sqlite3_bind_double(state, 3, (double)heading);
   sqlite3_bind_double(state, 4, (double)row->vx);
   sqlite3_bind_double(state, 5, (double)row->vy);
   sqlite3_bind_int(state, 6, row->gait);

@@ -14,7 +14,7 @@
 #include "throng/ground.h"
 
 th_recording_def th_default_recording_def(void) {
-  return (th_recording_def){.dt = 0.1, .every = 1, .seed = 1, .version = 3, .events = true};
+  return (th_recording_def){.dt = 0.1, .every = 1, .seed = 1, .version = 2, .events = true};
 }
 
 static th_result check_def(const char *path, const th_recording_def *def, th_error *error) {
@@ -52,10 +52,10 @@ static void free_recording(th_recording *recording) {
 }
 
 /* Builds path.part, gives it its name and opens it. */
-static th_result open_file(th_recording *recording, const th_recording_def *def, th_error *error) {
+static th_result build_file(th_recording *recording, const th_recording_def *def, double fps, th_error *error) {
   char part[TH_PATH_ROOM];
   (void)th_path_join(part, recording->path, ".part");
-  th_result result = th_recording_tables(part, def, error);
+  th_result result = th_recording_tables(part, def, fps, error);
   if (result != TH_OK) return result;
   result = th_path_publish(recording->path, error);
   if (result != TH_OK) {
@@ -71,7 +71,16 @@ static th_result open_file(th_recording *recording, const th_recording_def *def,
   return result;
 }
 
-static th_result create(const char *path, const th_recording_def *def, th_recording **recording, th_error *error) {
+static th_result open_file(th_recording *recording, const th_recording_def *def, double fps, th_error *error) {
+  th_result result = th_path_lock(recording->path, &recording->lock, error);
+  if (result != TH_OK) return result;
+  result = build_file(recording, def, fps, error);
+  if (result != TH_OK) th_path_unlock(recording->path, recording->lock);
+  return result;
+}
+
+th_result th_recording_begin(const char *path, const th_recording_def *def, double fps, th_recording **recording,
+                             th_error *error) {
   th_result result = check_def(path, def, error);
   if (result != TH_OK) return result;
   th_env env = th_env_complete(&def->env);
@@ -87,7 +96,8 @@ static th_result create(const char *path, const th_recording_def *def, th_record
   made->limit = TH_RECORDING_FIRST_BURST;
   made->geometry = th_wkt_hash(def->wkt);
   snprintf(made->path, sizeof made->path, "%s", path);
-  result = th_record_geometry_seen(made, made->geometry) ? open_file(made, def, error) : th_fail_memory(error, path);
+  result =
+      th_record_geometry_seen(made, made->geometry) ? open_file(made, def, fps, error) : th_fail_memory(error, path);
   if (result != TH_OK) {
     TH_GIVE(&env.allocator, made->geometry_seen, made->geometry_capacity);
     TH_GIVE(&env.allocator, made, 1);
@@ -106,7 +116,7 @@ th_result th_recording_create(const char *path, const th_recording_def *def, th_
     whole.wkt = wkt;
     whole.mesh = th_ground_mesh(def->ground) != NULL;
   }
-  if (result == TH_OK) result = create(path, &whole, recording, error);
+  if (result == TH_OK) result = th_recording_begin(path, &whole, 1.0 / (def->dt * def->every), recording, error);
   th_text_free(&def->env, wkt);
   return result;
 }
@@ -141,6 +151,7 @@ th_result th_recording_close(th_recording *recording, th_error *error) {
     forget_bursts(recording->path);
     th_path_settle(recording->path);
   }
+  th_path_unlock(recording->path, recording->lock);
   free_recording(recording);
   return result;
 }

@@ -14,6 +14,7 @@
 typedef struct th_record_row {
   int64_t id;
   float x, y, vx, vy, hx, hy;
+  float heading;                       /* [rad]; NAN: that of hx, hy */
   float z, vz, hz, weight_1, weight_2; /* mesh ground */
   uint32_t face;
   uint8_t gait, state;
@@ -76,11 +77,13 @@ typedef enum th_record_table {
 struct th_recording {
   th_env env;
   char path[TH_PATH_ROOM];
+  int lock; /* of the path */
   uint32_t every, version;
   double dt;
   th_numbers agents, goals, sources;
   char **name; /* of populations, models and goals; each text once */
   uint32_t name_count, name_capacity;
+  const float *heading;  /* of the agents of the next frame [rad], where angles are known; else NULL */
   const th_world *world; /* during th_recording_step: tells about agents that are new */
   int64_t geometry;
   bool mesh, events;
@@ -105,8 +108,13 @@ struct th_recording {
   sqlite3_stmt *insert[TH_TABLE_COUNT];
 };
 
+/* th_recording_create with the WKT of the ground given, and with frames per second that need not be 1 / (dt * every) to
+ * the last bit. */
+th_result th_recording_begin(const char *path, const th_recording_def *def, double fps, th_recording **recording,
+                             th_error *error);
+
 /* Makes the file with all tables at `path`. */
-th_result th_recording_tables(const char *path, const th_recording_def *def, th_error *error);
+th_result th_recording_tables(const char *path, const th_recording_def *def, double fps, th_error *error);
 
 /* Opens a file that has its tables, and prepares the statements. On an error nothing stays open. */
 th_result th_recording_attach(th_recording *recording, th_error *error);

@@ -1,10 +1,9 @@
 /* io/recording/tables.c - the tables of a recording: JuPedSim's own, and ours beside them.
  *
  * JuPedSim's writer (file version 2, and 3 without orientation) defines trajectory_data, metadata, geometry and
- * frame_data; PedPy reads these and ignores the rest. Version 3 is the default; version 2 is for releases of PedPy that
- * refuse the walkable area of version 3. Throng's own tables are clustered on (frame, id), so that rows are appended
- * and a join with trajectory_data reads both in order. The text depends on the def alone, so equal runs give equal
- * files.
+ * frame_data; PedPy reads these and ignores the rest. Version 2 is the default: PedPy's loader of walkable areas
+ * refuses version 3. Throng's own tables are clustered on (frame, id), so that rows are appended and a join with
+ * trajectory_data reads both in order. The text depends on the def alone, so equal runs give equal files.
  */
 #include <math.h>
 #include <stdio.h>
@@ -74,12 +73,11 @@ static bool put_whole(sqlite3 *file, const char *key, uint64_t value) {
 }
 
 /* JuPedSim keeps the bounds of its geometry as text in metadata. */
-static bool put_metadata(sqlite3 *file, const th_recording_def *def, const th_floor_plan *plan) {
+static bool put_metadata(sqlite3 *file, const th_recording_def *def, double fps, const th_floor_plan *plan) {
   th_vec2 lower, upper;
   th_floor_plan_bounds(plan, &lower, &upper);
   return put_pair(file, "metadata", "version", def->version == 2 ? "2" : "3") &&
-         put_number(file, "metadata", "fps", 1.0 / (def->dt * def->every)) &&
-         put_number(file, "metadata", "xmin", (double)lower.x) &&
+         put_number(file, "metadata", "fps", fps) && put_number(file, "metadata", "xmin", (double)lower.x) &&
          put_number(file, "metadata", "xmax", (double)upper.x) &&
          put_number(file, "metadata", "ymin", (double)lower.y) && put_number(file, "metadata", "ymax", (double)upper.y);
 }
@@ -100,25 +98,25 @@ static bool put_geometry(sqlite3 *file, const char *wkt) {
   return good;
 }
 
-static bool fill_tables(sqlite3 *file, const th_recording_def *def, const th_floor_plan *plan) {
+static bool fill_tables(sqlite3 *file, const th_recording_def *def, double fps, const th_floor_plan *plan) {
   return sqlite3_exec(file, "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF; BEGIN", NULL, NULL, NULL) ==
              SQLITE_OK &&
          sqlite3_exec(file, def->version == 2 ? trajectory_2 : trajectory_3, NULL, NULL, NULL) == SQLITE_OK &&
          sqlite3_exec(file, jupedsim_tables, NULL, NULL, NULL) == SQLITE_OK &&
          sqlite3_exec(file, own_tables, NULL, NULL, NULL) == SQLITE_OK &&
          (!def->mesh || sqlite3_exec(file, th_record_mesh_tables, NULL, NULL, NULL) == SQLITE_OK) &&
-         put_metadata(file, def, plan) && put_own_metadata(file, def) && put_geometry(file, def->wkt) &&
+         put_metadata(file, def, fps, plan) && put_own_metadata(file, def) && put_geometry(file, def->wkt) &&
          sqlite3_exec(file, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
 }
 
-th_result th_recording_tables(const char *path, const th_recording_def *def, th_error *error) {
+th_result th_recording_tables(const char *path, const th_recording_def *def, double fps, th_error *error) {
   th_floor_plan plan = {0};
   th_result result = th_floor_plan_from_wkt(&def->env, def->wkt, &plan, error);
   if (result != TH_OK) return result;
   sqlite3 *file = NULL;
   unlink(path);
   bool good = sqlite3_open_v2(path, &file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) == SQLITE_OK &&
-              fill_tables(file, def, &plan);
+              fill_tables(file, def, fps, &plan);
   if (!good) {
     bool memory = sqlite3_errcode(file) == SQLITE_NOMEM;
     result = memory ? th_fail_memory(error, path)

@@ -215,6 +215,10 @@ bool th_tracks_model(th_tracks *tracks, const char *name, uint32_t *index) {
   return name_index(tracks, (names){&tracks->model, &tracks->model_count, &tracks->model_capacity}, name, index);
 }
 
+bool th_tracks_goal_named(th_tracks *tracks, const char *name, uint32_t *index) {
+  return name_index(tracks, (names){&tracks->goal, &tracks->goal_count, &tracks->goal_capacity}, name, index);
+}
+
 bool th_tracks_add_goal(th_tracks *tracks, int64_t id, const char *name) {
   return add_name(tracks, (names){&tracks->goal, &tracks->goal_count, &tracks->goal_capacity}, id, name);
 }

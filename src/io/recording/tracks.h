@@ -27,9 +27,10 @@ bool th_tracks_add_happening(th_tracks *tracks, const char *kind, int64_t id, do
 /* A new track at the end; NULL when out of memory. */
 th_track *th_tracks_add_track(th_tracks *tracks, int64_t id, uint32_t first);
 
-/* Index of a population or model, which is added when it is new; false when out of memory. */
+/* Index of a population, model or goal of this name, which is added when it is new; false when out of memory. */
 bool th_tracks_population(th_tracks *tracks, const char *name, uint32_t *index);
 bool th_tracks_model(th_tracks *tracks, const char *name, uint32_t *index);
+bool th_tracks_goal_named(th_tracks *tracks, const char *name, uint32_t *index);
 
 /* Adds a goal; its index by its number in the file, UINT32_MAX: none. */
 bool th_tracks_add_goal(th_tracks *tracks, int64_t id, const char *name);

@@ -63,6 +63,7 @@ static void add_row(th_recording *recording, const th_agents *agents, uint32_t i
                                                 .vy = agents->vy ? agents->vy[i] : 0.0f,
                                                 .hx = hx,
                                                 .hy = hy,
+                                                .heading = recording->heading ? recording->heading[i] : NAN,
                                                 .gait = agents->gait ? agents->gait[i] : 0,
                                                 .state = agents->state ? agents->state[i] : TH_AGENT_WALKING};
 }

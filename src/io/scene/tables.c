@@ -436,13 +436,13 @@ static const th_key measure_key[] = {
 };
 static const th_table measure = {
     PLAIN_TABLE("measure", "What is measured beside the usual.", measure_key, th_scene_measure), NULL, NULL, NULL};
-static void recording_init(void *object) { *(th_scene_recording *)object = (th_scene_recording){0, true, 3}; }
+static void recording_init(void *object) { *(th_scene_recording *)object = (th_scene_recording){0, true, 2}; }
 static const th_key recording_key[] = {
     KEY("every", TH_KEY_FLOAT, th_scene_recording, every, 0, 1e6, 0, "s",
         "time between frames; 0 = every step, the default"),
     KEY("events", TH_KEY_BOOL, th_scene_recording, events, LOW, HIGH, 0, "", "record events too; default true"),
     KEY("version", TH_KEY_COUNT, th_scene_recording, version, 2, 3, 0, "",
-        "of JuPedSim's file: 3, or 2 with orientations, which older PedPy opens; default 3"),
+        "of JuPedSim's file: 2, with orientations, or 3, whose ground PedPy does not load; default 2"),
 };
 static const th_table recording = {
     PLAIN_TABLE("recording", "What goes to the recording.", recording_key, th_scene_recording), NULL, recording_init,
