@@ -135,9 +135,10 @@ th_result th_bvp_e39(th_lab *lab, th_error *error) {
   if (result == TH_OK) result = crowded(TH_BVP_CONE, walker[1], &trial[1], &run[1], error);
   if (result == TH_OK) {
     double square = swings(&run[0]), cone = swings(&run[1]);
-    th_lab_claim(lab, &(th_claim){"changes between left and right, all around", "", square, 0, cone, NONE, NONE, NULL});
-    th_lab_claim(lab,
-                 &(th_claim){"with a view cone of 120 degrees: more", "", cone, square, INFINITY, NONE, NONE, NULL});
+    th_lab_claim(
+        lab, &(th_claim){"changes between left and right, all around", "", square, 0, cone - 1.0, NONE, NONE, NULL});
+    th_lab_claim(
+        lab, &(th_claim){"with a view cone of 120 degrees: more", "", cone, square + 1.0, INFINITY, NONE, NONE, NULL});
     th_lab_claim(lab, &(th_claim){"arrive, all around, of 16", "", th_bvp_arrived(&run[0]), 16, 16, NONE, NONE, NULL});
     th_bvp_panel panel[2] = {{&run[0], "all around", &trial[0]}, {&run[1], "view cone", &trial[1]}};
     result = th_bvp_draw(lab, panel, 2, "E39: two groups of eight meet", error);
