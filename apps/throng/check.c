@@ -35,6 +35,15 @@ static th_result try_edits(const th_scene *scene, th_error *error) {
   return result;
 }
 
+/* Told before anybody asks for them: what all fields along edges would take, where a goal has such a field. */
+static void tell_fields(const th_scene *scene, const char *path, const th_ground *ground) {
+  uint32_t goals = 0;
+  for (uint32_t i = 0; i < scene->goal_count; i++) goals += scene->goal[i].def.field == TH_FIELD_EDGES;
+  if (!scene->ground.mesh || !goals) return;
+  printf("%s: all fields along edges take %.1f MiB, 4 bytes times the square of %u vertices (ground.mesh.all_fields)\n",
+         path, (double)th_fields_bytes(ground) / 1048576.0, th_ground_mesh(ground)->vertex_count);
+}
+
 static th_result check(const th_options *options, const char *path, json_t *warnings, th_error *error) {
   th_scene *scene;
   th_result result = th_cli_scene(options, path, &scene, error);
@@ -51,6 +60,7 @@ static th_result check(const th_options *options, const char *path, json_t *warn
     if (!options->quiet && !options->json) {
       printf("%s: good: %u goals, %u populations, %u sources, %u events, up to %u agents\n", path, scene->goal_count,
              scene->population_count, scene->source_count, scene->event_count, th_scene_agents(scene));
+      tell_fields(scene, path, th_world_ground(th_run_world(run)));
     }
   }
   th_run_free(run);

@@ -64,6 +64,14 @@ TH_API th_result th_solver_make(const th_env *env, th_ground *ground, th_solver 
 TH_API th_result th_solver_follow(const th_solver *old, th_ground *ground, th_solver **solver, th_error *error);
 TH_API void th_solver_release(th_solver *solver);
 
+/** Bytes of all fields along the edges of a mesh, one to each of its V vertices: 4 V^2. Flat ground: 0. */
+TH_API uint64_t th_fields_bytes(const th_ground *ground);
+
+/** Makes all fields along edges of the solver's mesh now, for radius class 0 and shortest paths. Such a field to a
+ * point is then a copy of 4 V bytes, with the same numbers. Above `budget` bytes TH_ERROR_CAPACITY says how many it
+ * would take, before any memory is taken. A solver that follows does not have them. Flat ground: does nothing. */
+TH_API th_result th_solver_prepare_fields(th_solver *solver, uint64_t budget, th_error *error);
+
 /** Solves one field. Fails when the goal is solid or off the ground, or when a number is out of range. A goal that is
  *  blocked only for the radius class is moved to the nearest free cell within the radius plus two cells. */
 TH_API th_result th_field_make(th_solver *solver, const th_field_def *def, th_field **field, th_error *error);

@@ -84,6 +84,12 @@ TH_API th_result th_world_reserve(th_world *world, uint32_t agents, th_error *er
  *  only when memory runs out; steps then make the missing maps. Flat ground: does nothing. */
 TH_API th_result th_world_prepare(th_world *world, th_error *error);
 
+/** Mesh ground: makes all fields along edges now (th_fields_bytes tells their size beforehand), with all workers, if
+ * they take at most `budget` bytes; else TH_ERROR_CAPACITY and nothing is made. A goal whose field is `edges` then has
+ * it without a search, for agents of radius class 0, until an edit changes the ground. Results never depend on this
+ * call. Call it between steps, best before goals get their agents. Flat ground: does nothing. */
+TH_API th_result th_world_prepare_fields(th_world *world, uint64_t budget, th_error *error);
+
 /** Bytes that a world has taken from the host's allocator and holds now. The ground, which worlds may share, is not
  *  among them. */
 typedef struct th_memory {

@@ -65,6 +65,19 @@ static th_result need_solver(th_world *world, th_ground *ground, th_solver_slot 
   return TH_OK;
 }
 
+th_result th_world_prepare_fields(th_world *world, uint64_t budget, th_error *error) {
+  th_result result = th_world_idle(world, "th_world_prepare_fields", error);
+  if (result || !world->mesh) return result;
+  th_solver_slot *use = NULL;
+  pthread_mutex_lock(&world->solver_lock);
+  result = need_solver(world, world->latest_ground, &use);
+  pthread_mutex_unlock(&world->solver_lock);
+  if (result) return th_fail_memory(error, "all fields");
+  result = th_solver_all_fields(use->solver, budget, world->pool, error);
+  leave_solver(world, use);
+  return result;
+}
+
 /* If no field can lead to a goal, its agents are lost; the log says why. */
 static th_result make_field(th_world *world, th_solver *solver, th_request_item *item) {
   th_error error;

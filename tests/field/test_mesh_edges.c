@@ -66,7 +66,7 @@ static void distances_satisfy_dijkstra_on_every_genus(void **state) {
   }
 }
 
-/* shows: PLAN-03 PLAN-04 PLAN-07 */
+/* shows: PLAN-03 PLAN-04 */
 static void distances_are_symmetric_and_take_four_bytes(void **state) {
   (void)state;
   failing f = {0};
@@ -96,6 +96,48 @@ static void distances_are_symmetric_and_take_four_bytes(void **state) {
   assert_int_equal(f.bytes, 0);
   th_ground_release(ground);
   th_soup_free(&soup);
+}
+
+/* The size of all fields is told beforehand and is what they take; above a budget they are refused and nothing is
+ * taken. Afterwards a field to any point has the numbers that a search gives, and comes from the table. */
+/* shows: PLAN-07 */
+static void all_fields_are_made_beforehand(void **state) {
+  (void)state;
+  failing f = {0};
+  th_ground *ground = mesh_kind_ground(MESH_STATUE, 3);
+  th_solver *plain = solver_of(ground), *solver = NULL;
+  th_env env = failing_env(&f);
+  th_error error = {0};
+  assert_int_equal(th_solver_make(&env, ground, &solver, NULL), TH_OK);
+  const uint64_t vertices = ground->mesh->mesh.vertex_count, bytes = 4 * vertices * vertices;
+  assert_true(th_fields_bytes(ground) == bytes);
+  th_field_release(to_vertex(solver, ground, 5)); /* links of the solver are there */
+  const int64_t before = f.bytes;
+  assert_int_equal(th_solver_prepare_fields(solver, bytes - 1, &error), TH_ERROR_CAPACITY);
+  char told[32];
+  snprintf(told, sizeof told, "found %llu", (unsigned long long)bytes);
+  if (!strstr(error.text, told)) fail_msg("%s", error.text);
+  assert_true(f.bytes == before);
+  assert_int_equal(th_solver_prepare_fields(solver, bytes, &error), TH_OK);
+  assert_true(f.bytes - before == (int64_t)bytes);
+  for (uint32_t v = 3; v < vertices; v += 211) {
+    th_field *searched = to_vertex(plain, ground, v), *copied = to_vertex(solver, ground, v);
+    uint32_t count;
+    const float *a = th_field_lengths(searched, &count), *b = th_field_lengths(copied, &count);
+    assert_memory_equal(a, b, sizeof *a * count);
+    assert_true(searched->edges.mark == copied->edges.mark && searched->edges.near == copied->edges.near);
+    th_field_release(searched);
+    th_field_release(copied);
+  }
+  solver->mesh->all[7 * vertices + 9] = 1234.0f; /* spoiled, to see that it is read */
+  th_field *field = to_vertex(solver, ground, 7);
+  uint32_t count;
+  assert_true(th_field_lengths(field, &count)[9] == 1234.0f);
+  th_field_release(field);
+  th_solver_release(solver);
+  th_solver_release(plain);
+  assert_int_equal(f.bytes, 0);
+  th_ground_release(ground);
 }
 
 /* The reference by its definition, in plain numbers. */
@@ -274,6 +316,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(distances_satisfy_dijkstra_on_every_genus),
       cmocka_unit_test(distances_are_symmetric_and_take_four_bytes),
+      cmocka_unit_test(all_fields_are_made_beforehand),
       cmocka_unit_test(references_point_to_where_distances_fall),
       cmocka_unit_test(a_goal_within_the_map_is_the_reference),
       cmocka_unit_test(the_lowest_vertex_of_the_ring_is_found),

@@ -124,34 +124,55 @@ static uint32_t nearest_corner(const th_mesh_field_build *d) {
   return best;
 }
 
-static void begin_at(th_mesh_edges *e, const th_mesh_links *links, th_lazy_heap *q, uint32_t v) {
-  e->left[v] = 0.0f;
-  if (e->metres) e->metres[v] = 0.0f;
+/* The mark and the longest edge of a vertex of the goal. */
+static void note_goal(const th_mesh_field_build *d, th_mesh_edges *e, uint32_t v) {
+  const th_mesh_links *links = d->solver->mesh->links;
   e->mark = (uint32_t)th_fnv1a(TH_FNV1A_BEGIN ^ e->mark, &v, sizeof v);
-  th_lazy_heap_push(q, th_lazy_key(0.0f, v));
   for (uint32_t n = links->start[v]; n < links->start[v + 1]; n++)
     e->near = fmaxf(e->near, (e->metres ? links->time : links->length)[n]);
 }
 
-static th_result march(th_mesh_field_build *d, th_mesh_edges *e, th_error *error) {
-  const th_mesh_links *links = d->solver->mesh->links;
-  th_lazy_heap q = {0};
-  if (!th_lazy_heap_reserve(&q, d->allocator, links->room + d->vertices))
-    return th_fail_memory(error, "distances to the goal");
+static void begin_at(const th_mesh_edges *e, th_lazy_heap *q, uint32_t v) {
+  e->left[v] = 0.0f;
+  if (e->metres) e->metres[v] = 0.0f;
+  th_lazy_heap_push(q, th_lazy_key(0.0f, v));
+}
+
+static void clear(const th_mesh_field_build *d, const th_mesh_edges *e) {
   for (uint32_t v = 0; v < d->vertices; v++) e->left[v] = INFINITY;
   for (uint32_t v = 0; e->metres && v < d->vertices; v++) e->metres[v] = INFINITY;
-  e->mark = d->ground->version;
-  if (d->spread)
-    begin_at(e, links, &q, nearest_corner(d));
-  else
-    for (uint32_t n = 0; n < d->goal_count; n++) begin_at(e, links, &q, d->goal[n]);
-  spread(d, &q, e);
+}
+
+/* Blocked vertices lead to their exits. */
+static void lead_out(const th_mesh_field_build *d, const th_mesh_edges *e) {
   for (uint32_t v = 0; v < d->vertices; v++) {
     uint32_t owner = d->kind[v] == TH_CELL_WALL ? d->nearest_free->owner[v] : TH_NO_ELEMENT;
     if (owner == TH_NO_ELEMENT || owner == v) continue;
     e->left[v] = e->left[owner] + (float)d->nearest_free->far[v];
     if (e->metres) e->metres[v] = e->metres[owner] + (float)d->nearest_free->far[v];
   }
+}
+
+void th_mesh_edges_search(const th_mesh_field_build *d, const th_mesh_edges *e, th_lazy_heap *q, uint32_t goal) {
+  clear(d, e);
+  begin_at(e, q, goal);
+  spread(d, q, e);
+  lead_out(d, e);
+}
+
+static th_result march(th_mesh_field_build *d, th_mesh_edges *e, th_error *error) {
+  const uint32_t one = d->spread ? nearest_corner(d) : TH_NO_ELEMENT;
+  const uint32_t *goal = d->spread ? &one : d->goal, count = d->spread ? 1 : d->goal_count;
+  th_lazy_heap q = {0};
+  e->mark = d->ground->version;
+  for (uint32_t n = 0; n < count; n++) note_goal(d, e, goal[n]);
+  if (d->spread && th_mesh_edges_copy(d, one, e->left)) return TH_OK;
+  if (!th_lazy_heap_reserve(&q, d->allocator, d->solver->mesh->links->room + d->vertices))
+    return th_fail_memory(error, "distances to the goal");
+  clear(d, e);
+  for (uint32_t n = 0; n < count; n++) begin_at(e, &q, goal[n]);
+  spread(d, &q, e);
+  lead_out(d, e);
   th_lazy_heap_free(&q, d->allocator);
   return TH_OK;
 }
@@ -173,16 +194,26 @@ static bool take_memory(th_mesh_field_build *d) {
   return d->kind && d->goal_face && d->edges.left && (d->edges.metres || !d->quick);
 }
 
-th_result th_mesh_edges_build(th_mesh_field_build *d, th_error *error) {
+th_result th_mesh_edges_prepare(th_mesh_field_build *d, th_error *error) {
   th_result result = make_links(d->solver, error);
   if (result == TH_OK) result = th_solver_nearest_free(d->solver, d->def->radius_class, error);
-  if (result == TH_OK && !take_memory(d)) result = th_fail_memory(error, "field");
-  if (result != TH_OK) return result;
+  d->nearest_free = &d->solver->nearest_free[d->def->radius_class];
+  return result;
+}
+
+void th_mesh_edges_kinds(const th_mesh_field_build *d) {
   const th_mesh_links *links = d->solver->mesh->links;
   for (uint32_t v = 0; v < d->vertices; v++) {
     bool blocked = th_mesh_vertex_blocked(d->ground, d->def->radius_class, v) || links->start[v] == links->start[v + 1];
     d->kind[v] = blocked ? TH_CELL_WALL : TH_CELL_FREE;
   }
+}
+
+th_result th_mesh_edges_build(th_mesh_field_build *d, th_error *error) {
+  th_result result = th_mesh_edges_prepare(d, error);
+  if (result == TH_OK && !take_memory(d)) result = th_fail_memory(error, "field");
+  if (result != TH_OK) return result;
+  th_mesh_edges_kinds(d);
   result = th_mesh_field_goal_find(d, error);
   if (result == TH_OK) result = march(d, &d->edges, error);
   if (result != TH_OK) return result;

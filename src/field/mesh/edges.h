@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "base/lazy_heap.h"
 #include "field/mesh/field.h"
 
 static inline float th_mesh_edge_length(const th_mesh *m, uint32_t a, uint32_t b) {
@@ -31,6 +32,14 @@ struct th_mesh_links {
 
 /* Makes a field of kind TH_FIELD_EDGES; the draft has neither memory nor goal yet. */
 th_result th_mesh_edges_build(th_mesh_field_build *build, th_error *error);
+/* Parts of it: links and exits of the solver; which vertices are free; the distances to one vertex. The heap is empty
+ * and has room for every link and vertex. */
+th_result th_mesh_edges_prepare(th_mesh_field_build *build, th_error *error);
+void th_mesh_edges_kinds(const th_mesh_field_build *build);
+void th_mesh_edges_search(const th_mesh_field_build *build, const th_mesh_edges *edges, th_lazy_heap *heap,
+                          uint32_t goal);
+/* all_edges.c: the distances to a vertex from the fields that were made beforehand; false when they are not there. */
+bool th_mesh_edges_copy(const th_mesh_field_build *build, uint32_t goal, float *left);
 void th_mesh_edges_release(const th_mesh_edges *edges, const th_allocator *allocator, uint32_t vertices);
 void th_mesh_links_release(th_mesh_links *links, const th_allocator *allocator, uint32_t vertices);
 

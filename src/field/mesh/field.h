@@ -35,6 +35,7 @@ struct th_mesh_solver {
   uint32_t *fan;
   double *apex;         /* of each intrinsic half-edge, along x with its face above: the far corner */
   th_mesh_links *links; /* for fields along edges */
+  float *all;           /* all of those, a row of each vertex (all_edges.c); NULL: none */
   bool ready;
 };
 

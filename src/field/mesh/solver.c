@@ -41,6 +41,8 @@ static void forget(th_solver *solver) {
 
 static void end(th_solver *solver) {
   if (!solver->mesh) return;
+  const size_t vertices = unknowns(solver->ground);
+  TH_GIVE(&solver->env.allocator, solver->mesh->all, vertices * vertices);
   th_mesh_links_release(solver->mesh->links, &solver->env.allocator, unknowns(solver->ground));
   forget(solver);
   TH_GIVE(&solver->env.allocator, solver->mesh, 1);

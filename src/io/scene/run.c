@@ -50,6 +50,15 @@ static th_result make_world(th_run *run, const th_run_def *def, th_error *error)
   return th_world_make(&world, &run->world, error);
 }
 
+static th_result prepare_fields(th_run *run, th_error *error) {
+  const th_scene_mesh *mesh = run->scene->ground.mesh;
+  if (!mesh || !(mesh->all_fields > 0.0)) return TH_OK;
+  th_error found = {0};
+  th_result result = th_world_prepare_fields(run->world, (uint64_t)(mesh->all_fields * 1048576.0), &found);
+  if (result == TH_OK) return TH_OK;
+  return th_scene_fail(run->scene, error, result, "/ground/mesh/all_fields", "%s", found.text);
+}
+
 static th_result fill(th_run *run, const th_run_def *def, th_error *error) {
   const th_allocator *a = &run->env.allocator;
   run->goal = TH_TAKE(a, th_goal_id, run->scene->goal_count);
@@ -59,6 +68,7 @@ static th_result fill(th_run *run, const th_run_def *def, th_error *error) {
   th_result result = th_scene_make_ground(run->scene, &run->env, &run->ground, error);
   if (result == TH_OK) result = th_run_check_fit(run, error);
   if (result == TH_OK) result = make_world(run, def, error);
+  if (result == TH_OK) result = prepare_fields(run, error);
   if (result == TH_OK) result = add_goals(run, error);
   if (result == TH_OK) result = add_guides(run, error);
   if (result == TH_OK) result = th_run_populate(run, error);

@@ -74,7 +74,8 @@ typedef struct th_scene_mesh {
   th_mesh_def def;                   /* how the file is read */
   th_mesh_ground_def ground;         /* slopes and headroom */
   th_world_mesh_def world;
-  bool prepare; /* th_world_prepare before the first step */
+  bool prepare;      /* th_world_prepare before the first step */
+  double all_fields; /* th_world_prepare_fields within so many MiB; 0 = not */
   th_scene_terrain *terrain;
   uint32_t terrain_count;
 } th_scene_mesh;

@@ -157,6 +157,10 @@ static const th_key mesh_key[] = {
         "flat maps in use that are made anew in one step after vertices have moved; default 64"),
     KEY("prepare", TH_KEY_BOOL, th_scene_mesh, prepare, LOW, HIGH, 0, "",
         "all flat maps are made before the first step, so that steps make none; results are the same; default false"),
+    KEY("all_fields", TH_KEY_DOUBLE, th_scene_mesh, all_fields, 0, 1048576, 0, "MiB",
+        "all fields along edges are made before the first step, 4 bytes times the square of the vertices, and a run "
+        "that "
+        "would need more than this is refused; results are the same; default 0 = none"),
     PICK(
         "overhead", th_scene_mesh, world.overhead, overhead_names, 0,
         "bodies that avoid each other above the surface too, in valleys, tubes and between close floors: none, such as "

@@ -281,7 +281,6 @@ static int32_t facet_of(const th_world *world, int32_t facets) {
 
 /* Round a cone the own vector comes back turned by the sum of the facets' angles at the apex (on a round cone: by
  * 2 pi sin(half apex angle)), which is 2 pi less the angle defect. */
-/* shows: PLAN-36 */
 static void v_comes_back_turned_by_the_angle_defect(void **state) {
   (void)state;
   log_capture h = {0};

@@ -370,12 +370,61 @@ static void it_has_its_time(void **state) {
   worlds_end(world, ground);
 }
 
+/* ---------------------------------------------------------------- all fields */
+
+/* A world whose goals have fields along edges, after some steps; `budget` 0: fields are searched for one by one. */
+static uint64_t hash_with_fields(th_ground *ground, uint32_t workers, uint64_t budget, size_t *bytes) {
+  th_world_def def = th_default_world_def();
+  th_world *world = NULL;
+  def.ground = ground;
+  def.workers = workers;
+  OK(th_world_make(&def, &world, &error));
+  if (budget) OK(th_world_prepare_fields(world, budget, &error));
+  for (int k = 0; k < 20; k++) {
+    th_vec2 point = {4.0f + 2.0f * (float)k, k % 2 ? 20.0f : 4.0f};
+    th_goal_def goal = worlds_point_def(&point);
+    th_goal_id id;
+    goal.field = TH_FIELD_EDGES;
+    OK(th_world_add_goal(world, &goal, &id, &error));
+    worlds_walker(world, point.x, 24.0f - point.y, id);
+  }
+  *bytes = th_world_memory(world).fields;
+  worlds_steps(world, 40);
+  mesh_grounds_assert_sound(world);
+  uint64_t hash = th_world_hash(world);
+  th_world_free(world);
+  return hash;
+}
+
+/* All fields of a world beforehand: the size that was told, by any number of workers, and the same results. */
+/* shows: PLAN-07 */
+static void all_fields_change_no_result(void **state) {
+  (void)state;
+  th_ground *ground = hills();
+  const uint64_t all = th_fields_bytes(ground);
+  size_t searched, made;
+  uint64_t hash = hash_with_fields(ground, 1, 0, &searched);
+  for (uint32_t workers = 1; workers <= 3; workers += 2) {
+    assert_true(hash == hash_with_fields(ground, workers, all, &made));
+    if (workers == 1) assert_in_range(made - searched, all, all + 4096);
+  }
+  th_world_def def = th_default_world_def();
+  th_world *world = NULL;
+  def.ground = ground;
+  OK(th_world_make(&def, &world, &error));
+  size_t before = th_world_memory(world).fields;
+  REFUSED(world, th_world_prepare_fields(world, all - 1, &error), TH_ERROR_CAPACITY, "fields");
+  assert_true(th_world_memory(world).fields < before + all / 2);
+  worlds_end(world, ground);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(steps_make_no_charts),    cmocka_unit_test(who_sees_farther_is_prepared_for),
-      cmocka_unit_test(results_are_the_same),    cmocka_unit_test(moving_ground_is_the_same),
-      cmocka_unit_test(going_back_is_the_same),  cmocka_unit_test(a_budget_is_kept),
-      cmocka_unit_test(any_allocation_may_fail), cmocka_unit_test(it_has_its_time),
+      cmocka_unit_test(steps_make_no_charts),        cmocka_unit_test(who_sees_farther_is_prepared_for),
+      cmocka_unit_test(results_are_the_same),        cmocka_unit_test(moving_ground_is_the_same),
+      cmocka_unit_test(going_back_is_the_same),      cmocka_unit_test(a_budget_is_kept),
+      cmocka_unit_test(any_allocation_may_fail),     cmocka_unit_test(it_has_its_time),
+      cmocka_unit_test(all_fields_change_no_result),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
