@@ -96,15 +96,14 @@ static void add_walkers(th_world *world, th_world **self) {
     th_place place = mesh_grounds_place(th_world_ground(world), &seed);
     th_vec3 p = th_ground_point(th_world_ground(world), place);
     th_agent_def def = worlds_agent_def(p.x, p.y, NOWHERE);
-    def.z = p.z;
+    def.point.z = p.z;
     def.guide = guide;
     def.model = &th_model_follow;
     def.speed = def.speed_max = worlds_in(&seed, 0.5f, 5.0f);
     def.acceleration_max = def.turn_max = INFINITY;
     def.collide = false;
     float turn = worlds_in(&seed, 0.0f, 6.2831853f);
-    def.hx = cosf(turn);
-    def.hy = sinf(turn);
+    def.heading = (th_vec2){cosf(turn), sinf(turn)};
     def.radius = 0.05f;
     worlds_add(world, &def);
   }
