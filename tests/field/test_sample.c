@@ -198,14 +198,16 @@ static void offset_errors(float eps, int vectors, uint64_t seed, angles *slope, 
   map_free(map);
 }
 
+/* The identity holds for the slopes of cells: 0.0005 degrees on average and 0.02 at most at eps 0.1. The directions
+ * that agents get are interpolated between them: 0.02 and 0.7. */
 static void test_offset_equals_own_solution(void **state) {
   (void)state;
   angles slope, direction;
   for (uint64_t seed = 11; seed <= 12; seed++) {
     offset_errors(0.1f, SLOW_BUILD ? 4 : 16, seed, &slope, &direction);
-    assert_true(slope.mean <= 0.005 && slope.max <= 0.09 && direction.mean <= 0.03);
+    assert_true(slope.mean <= 0.005 && slope.max <= 0.09 && direction.mean <= 0.025 && direction.max <= 0.8);
     offset_errors(0.3f, SLOW_BUILD ? 4 : 16, seed, &slope, &direction);
-    assert_true(slope.mean <= 0.03 && slope.max <= 2.6 && direction.mean <= 0.14);
+    assert_true(slope.mean <= 0.03 && slope.max <= 2.6 && direction.mean <= 0.08 && direction.max <= 2.6);
   }
   offset_errors(0.7f, 8, 11, &slope, &direction);
   assert_true(slope.mean <= 0.3 && direction.mean <= 0.8);

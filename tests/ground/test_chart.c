@@ -1,7 +1,10 @@
 /* tests/ground/test_chart.c - what a chart promises: own faces held, shapes kept, no gap within its cover, walls where
  * they are. */
+#include <time.h>
+
 #include "geometry/mesh/straight_walk.h"
 #include "support/patched_meshes.h"
+#include "support/slow.h"
 
 typedef struct bench_top {
   charting s;
@@ -140,7 +143,9 @@ static void nothing_is_missing_within_the_cover(void **unused) {
     }
 }
 
-/* The cover is what was asked for wherever the surface allows it. */
+/* The cover is what was asked for wherever the surface allows it: with patches nearly everywhere, with one face each
+ * everywhere. */
+/* shows: PLAN-10 */
 static void gentle_surfaces_are_covered(void **unused) {
   (void)unused;
   const charting_kind gentle[] = {CHARTING_GRID,   CHARTING_SHAKEN, CHARTING_HILLS,
@@ -156,7 +161,35 @@ static void gentle_surfaces_are_covered(void **unused) {
     }
     if (full * 100 < b.p.count * 95) fail_msg("kind %d: %u of %u charts covered", (int)gentle[i], full, b.p.count);
     top_free(&b);
+    top_make(&b, gentle[i], 0.0, 8.0f, true);
+    for (uint32_t patch = 0; patch < b.p.count; patch++) {
+      th_chart *chart = build(&b, 1.5f, patch);
+      if (chart->cover < 1.49f) fail_msg("kind %d, face %u: %g m covered", (int)gentle[i], patch, (double)chart->cover);
+      th_chart_free(chart, &b.k.allocator);
+    }
+    top_free(&b);
   }
+}
+
+/* Maps of one face and the faces around it, as the thesis makes them: the least processor time of rounds over all
+ * faces. */
+/* shows: PLAN-21 */
+static void a_map_of_one_ring_takes_microseconds(void **unused) {
+  (void)unused;
+  bench_top b;
+  double least = INFINITY;
+  top_make(&b, CHARTING_SPHERE, 0.0, 8.0f, true);
+  for (int round = 0; round < LONG_RUN(12, 1); round++) {
+    struct timespec begin, end;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &begin);
+    for (uint32_t patch = 0; patch < b.p.count; patch++) th_chart_free(build(&b, 0.1f, patch), &b.k.allocator);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end);
+    double time = (double)(end.tv_sec - begin.tv_sec) + 1e-9 * (double)(end.tv_nsec - begin.tv_nsec);
+    least = fmin(least, time / b.p.count);
+  }
+  print_message("%.2f us for each of %u maps\n", 1e6 * least, b.p.count);
+  if (!SLOW_BUILD) assert_true(least <= 0.02e-3);
+  top_free(&b);
 }
 
 /* Distance in the chart of own centroids against the straight way over the surface. */
@@ -362,6 +395,7 @@ int main(void) {
       cmocka_unit_test(flat_charts_are_isometric),
       cmocka_unit_test(nothing_is_missing_within_the_cover),
       cmocka_unit_test(gentle_surfaces_are_covered),
+      cmocka_unit_test(a_map_of_one_ring_takes_microseconds),
       cmocka_unit_test(distances_are_kept),
       cmocka_unit_test(thin_sheets_do_not_see_through),
       cmocka_unit_test(a_spiral_does_not_cover_itself),

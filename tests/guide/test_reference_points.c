@@ -312,6 +312,49 @@ static void fields_are_read_when_the_face_changes_only(void **state) {
   worlds_end(world, ground);
 }
 
+/* An agent that stays in its face: while the goal stays, nothing is read; once it has moved, and its field is there,
+ * the agent is told the new distance though its face is the old one; with any number of workers. */
+/* shows: PLAN-27 */
+static void a_new_field_is_read_in_the_old_face(void **state) {
+  (void)state;
+  uint64_t hash[2];
+  for (uint32_t workers = 1; workers <= 3; workers += 2) {
+    log_capture h = {0};
+    th_env env = worlds_env(&h);
+    th_ground *ground = sphere(&env, 4);
+    th_world_def wish = th_default_world_def();
+    th_world *world = NULL;
+    wish.env = env;
+    wish.ground = ground;
+    wish.workers = workers;
+    OK(th_world_make(&wish, &world, &error));
+    th_goal_id goal = goal_at(world, vertex_at(ground, 99));
+    th_guide_id guide = guide_of(world, true);
+    th_agent_id id = walker(world, (th_vec3){0.3f, 0.2f, 40.0f * 0.4f}, goal, guide);
+    uint64_t random = 5;
+    for (uint32_t i = 0; i < 100; i++)
+      walker(world, th_ground_point(ground, mesh_grounds_place(ground, &random)), goal, guide);
+    worlds_steps(world, 3);
+    OK(th_world_set_speed(world, id, 0.0f, &error)); /* it stays */
+    worlds_steps(world, 3);
+    uint32_t row = th_world_row(world, id), face = th_world_agents(world).cell[row];
+    float before = th_world_agents(world).left[row];
+    th_vec3 other = vertex_at(ground, 700);
+    th_shape shape = th_point_shape_at(other);
+    OK(th_world_move_goal(world, goal, &shape, &error));
+    worlds_steps(world, 3);
+    row = th_world_row(world, id);
+    float after = th_world_agents(world).left[row];
+    assert_int_equal(th_world_agents(world).cell[row], face);
+    float straight = mesh_grounds_apart(mesh_grounds_at(world, row), other);
+    if (fabsf(after - before) < 0.5f || after < straight || after > 1.8f * straight)
+      fail_msg("left %g before, %g after, %g m straight on", (double)before, (double)after, (double)straight);
+    hash[workers / 2] = th_world_hash(world);
+    worlds_end(world, ground);
+  }
+  assert_true(hash[0] == hash[1]);
+}
+
 /* shows: PLAN-22 */
 static void places_are_faces_with_weights(void **state) {
   (void)state;
@@ -511,6 +554,7 @@ int main(void) {
       cmocka_unit_test(a_thousand_agents_share_one_field),
       cmocka_unit_test(agents_stand_until_their_field_is_there),
       cmocka_unit_test(fields_are_read_when_the_face_changes_only),
+      cmocka_unit_test(a_new_field_is_read_in_the_old_face),
       cmocka_unit_test(places_are_faces_with_weights),
       cmocka_unit_test(every_agent_is_in_the_list_of_its_cluster),
       cmocka_unit_test(workers_and_snapshots_do_not_show),
