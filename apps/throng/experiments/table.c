@@ -128,5 +128,16 @@ const th_experiment th_experiments[] = {
      th_planar_block_low},
     {"planarization", "block-str", "A block crosses, strong deformation", "no collision; a bottleneck in the middle",
      th_planar_block_strong},
+    /* The same thesis, in hours instead of minutes */
+    {"planarization-trips", "trips-bunny", "Six crowds to their destinations, Stanford Bunny",
+     "deviation grows with the crowd, time and distance are little affected, speed stays near the wanted one",
+     th_planar_trips_bunny},
+    {"planarization-trips", "trips-hepto", "Six crowds to their destinations, Heptoroid", "the same",
+     th_planar_trips_heptoroid},
+    {"planarization-trips", "trips-ferti", "Six crowds to their destinations, Fertility", "the same",
+     th_planar_trips_fertility},
+    {"planarization-trips", "trips-glob", "Six crowds to their destinations, Glob", "the same", th_planar_trips_glob},
+    {"planarization-trips", "trips-ball", "Six crowds to their destinations, distorted sphere", "the same",
+     th_planar_trips_ball},
     {NULL, NULL, NULL, NULL, NULL},
 };

@@ -111,6 +111,11 @@ double th_planar_area(const th_ground *ground) {
   return all;
 }
 
+float th_planar_radius(const th_ground *ground, uint32_t agents) {
+  const double area = 0.4330127 * th_ground_mesh(ground)->face_count;
+  return (float)fmin((double)TH_PLANAR_RADIUS, sqrt(0.5 * area / (3.14159265 * agents)));
+}
+
 /* Fills places; the goal of each is left to the caller. */
 static void spread(const th_planar_crowd *crowd, th_agent_def *agent) {
   const th_mesh *m = th_ground_mesh(crowd->ground);

@@ -37,6 +37,9 @@ th_agent_def th_planar_agent(const th_orca_params *params, float radius);
 th_orca_params th_planar_params(void);
 th_result th_planar_goal(th_world *world, uint32_t vertex, float arrive, th_goal_id *goal, th_error *error);
 
+/* 0.15 e, or less where bodies would cover more than half of the surface. */
+float th_planar_radius(const th_ground *ground, uint32_t agents);
+
 /* One step, whose decisions are added to `sum`; with `pairs` neighbours within the vision and the nearest pair, too. */
 th_result th_planar_step(th_world *world, bool pairs, th_decisions *sum, th_error *error);
 

@@ -29,11 +29,6 @@ typedef struct load {
 /* Processor time of all workers; other programs on the machine do not count. */
 static double processor_seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
-static float radius_for(const th_ground *ground, uint32_t agents) {
-  const double area = 0.4330127 * th_ground_mesh(ground)->face_count;
-  return (float)fmin((double)TH_PLANAR_RADIUS, sqrt(0.5 * area / (3.14159265 * agents)));
-}
-
 /* All agents on the surface, coloured by speed. */
 static th_result draw(th_lab *lab, const char *title, const th_world *world, th_error *error) {
   char path[1024];
@@ -111,7 +106,7 @@ static th_result crowds(th_lab *lab, const th_planar_mesh *mesh, th_error *error
                                    .agents = count[k],
                                    .goals = GOALS,
                                    .workers = 2,
-                                   .radius = radius_for(ground, count[k]),
+                                   .radius = th_planar_radius(ground, count[k]),
                                    .seed = 1};
     result = measure(lab, k == 0 ? mesh->name : NULL, &crowd, &l[k], error);
   }

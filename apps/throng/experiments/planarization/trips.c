@@ -1,0 +1,138 @@
+/* apps/throng/experiments/planarization/trips.c - whole trips of the thesis' six crowds on its five meshes: figures 5.3
+ * to 5.7 of the thesis, acceptance test A8.
+ *
+ * Every agent walks to one of many vertices drawn at random and leaves there. Time and distance are means over all
+ * agents: a step adds dt for everybody present and what everybody walked. Decisions and processor time are looked at in
+ * every tenth step. Each crowd becomes a line of ID.csv. Takes up to an hour for a mesh, so no test runs it; its pages
+ * are made by hand with `throng reproduce planarization-trips`.
+ */
+#include <stdio.h>
+#include <time.h>
+
+#include "base/error.h"
+#include "cli.h"
+#include "experiments/planarization/experiments.h"
+#include "experiments/planarization/lab.h"
+
+#define NONE NAN
+#define FIELD_BYTES (1024.0 * 1024.0 * 1024.0)
+
+enum { CROWDS = 6, MAX_STEPS = 20000, EVERY = 10 };
+
+static const uint32_t count[CROWDS] = {20160, 40000, 60000, 80000, 100000, 120000};
+
+static const char *const packed =
+    "bodies of 0.15 e cover a large part of the surface, and the thesis prints neither its radius nor its numbers";
+
+typedef struct trip {
+  double arrived, time, distance; /* share; means [s], [m] */
+  double neighbours, deviation, speed, step_ms;
+  float radius;
+  uint32_t goals;
+} trip;
+
+static double processor_seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
+
+static th_result walk(th_world *world, uint32_t agents, trip *t, th_error *error) {
+  th_result result = TH_OK;
+  th_decisions d = {0};
+  double present = 0.0, walked = 0.0, seconds = 0.0;
+  for (uint32_t step = 0; step < MAX_STEPS && result == TH_OK && th_world_agents(world).count > 0; step++) {
+    const double begin = processor_seconds();
+    if (step % EVERY == EVERY - 1)
+      result = th_planar_step(world, true, &d, error);
+    else
+      th_world_step(world);
+    if (step % EVERY == EVERY - 2) seconds += processor_seconds() - begin; /* beside the steps that are looked at */
+    const th_agents a = th_world_agents(world);
+    present += a.count;
+    for (uint32_t i = 0; i < a.count; i++) walked += sqrt((double)(a.vx[i] * a.vx[i] + a.vy[i] * a.vy[i]));
+  }
+  t->arrived = 1.0 - th_world_agents(world).count / (double)agents;
+  t->time = present * (double)TH_PLANAR_DT / agents;
+  t->distance = walked * (double)TH_PLANAR_DT / agents;
+  t->neighbours = d.neighbours / (double)d.paired;
+  t->deviation = d.deviation / (double)d.samples;
+  t->speed = d.speed / (double)d.samples;
+  t->step_ms = seconds * 1e3 / (double)d.steps;
+  return result;
+}
+
+static th_result go(th_ground *ground, uint32_t agents, trip *t, th_error *error) {
+  const th_mesh *mesh = th_ground_mesh(ground);
+  t->goals = (uint32_t)fmin(agents, FIELD_BYTES / (4.0 * mesh->vertex_count));
+  t->radius = th_planar_radius(ground, agents);
+  const th_planar_crowd crowd = {
+      .ground = ground, .agents = agents, .goals = t->goals, .workers = 2, .radius = t->radius, .seed = 1};
+  th_world *world = NULL;
+  th_result result = th_planar_crowd_make(NULL, &crowd, &world, error);
+  if (result == TH_OK) result = walk(world, agents, t, error);
+  th_world_free(world);
+  return result;
+}
+
+/* One line per crowd, written as soon as it is known. */
+static void write_line(const th_lab *lab, int k, const trip *t) {
+  char path[1024], name[32];
+  if (!lab->folder) return;
+  snprintf(name, sizeof name, "%s.csv", lab->id);
+  th_cli_join(path, sizeof path, lab->folder, name);
+  FILE *file = fopen(path, k ? "a" : "w");
+  if (!file) return;
+  if (k == 0)
+    fprintf(file, "agents,radius_m,goals,arrived,time_s,distance_m,neighbours,deviation_deg,speed_ratio,step_cpu_ms\n");
+  fprintf(file, "%u,%.3f,%u,%.5f,%.2f,%.2f,%.3f,%.2f,%.4f,%.2f\n", count[k], (double)t->radius, t->goals, t->arrived,
+          t->time, t->distance, t->neighbours, t->deviation, t->speed, t->step_ms);
+  fclose(file);
+}
+
+/* The share of the pairs of crowds of which the larger one has more neighbours and takes more time. */
+static double agreement(const trip *t) {
+  uint32_t agree = 0;
+  for (int a = 0; a < CROWDS; a++)
+    for (int b = a + 1; b < CROWDS; b++) agree += (t[b].neighbours > t[a].neighbours) == (t[b].step_ms > t[a].step_ms);
+  return agree / 15.0;
+}
+
+static void claim_trends(th_lab *lab, const trip *t) {
+  const trip *few = &t[0], *many = &t[CROWDS - 1];
+  double arrived = 1.0, rises = 0.0;
+  for (int k = 0; k < CROWDS; k++) arrived = fmin(arrived, t[k].arrived);
+  for (int k = 1; k < CROWDS; k++) rises += t[k].deviation > t[k - 1].deviation;
+  th_lab_claim(lab, &(th_claim){"smallest share that arrives", "", arrived, 1, 1, NONE, NONE, packed});
+  th_lab_claim(lab, &(th_claim){"deviation of 20,160", "degrees", few->deviation, 0, 45, NONE, NONE, NULL});
+  th_lab_claim(lab,
+               &(th_claim){"deviation of 120,000", "degrees", many->deviation, few->deviation, 90, NONE, NONE, NULL});
+  th_lab_claim(
+      lab, &(th_claim){"crowds that deviate more than the next smaller one", "of 5", rises, 5, 5, NONE, NONE, packed});
+  th_lab_claim(lab, &(th_claim){"120,000 by 20,160: time to the destination", "", many->time / few->time, 0.75, 1.25,
+                                NONE, NONE, packed});
+  th_lab_claim(lab, &(th_claim){"120,000 by 20,160: distance walked", "", many->distance / few->distance, 0.75, 1.25,
+                                NONE, NONE, packed});
+  th_lab_claim(lab, &(th_claim){"speed by wanted speed, 20,160", "", few->speed, 0.8, 1, NONE, NONE, packed});
+  th_lab_claim(lab, &(th_claim){"speed by wanted speed, 120,000", "", many->speed, 0.8, 1, NONE, NONE, packed});
+  th_lab_claim(lab, &(th_claim){"pairs of crowds in which more neighbours cost more time", "", agreement(t), 0.8, 1,
+                                NONE, NONE, NULL});
+  th_lab_claim(lab, &(th_claim){"neighbours of 20,160", "", few->neighbours, 0, many->neighbours, NONE, NONE, NULL});
+  th_lab_claim(lab,
+               &(th_claim){"neighbours of 120,000", "", many->neighbours, few->neighbours, INFINITY, NONE, NONE, NULL});
+}
+
+static th_result trips(th_lab *lab, const th_planar_mesh *mesh, th_error *error) {
+  trip t[CROWDS];
+  th_ground *ground = NULL;
+  th_result result = th_planar_mesh_ground(mesh, &ground, error);
+  for (int k = 0; k < CROWDS && result == TH_OK; k++) {
+    result = go(ground, count[k], &t[k], error);
+    if (result == TH_OK) write_line(lab, k, &t[k]);
+  }
+  th_ground_release(ground);
+  if (result == TH_OK) claim_trends(lab, t);
+  return result;
+}
+
+th_result th_planar_trips_bunny(th_lab *lab, th_error *error) { return trips(lab, &th_planar_meshes[0], error); }
+th_result th_planar_trips_heptoroid(th_lab *lab, th_error *error) { return trips(lab, &th_planar_meshes[1], error); }
+th_result th_planar_trips_fertility(th_lab *lab, th_error *error) { return trips(lab, &th_planar_meshes[2], error); }
+th_result th_planar_trips_glob(th_lab *lab, th_error *error) { return trips(lab, &th_planar_meshes[3], error); }
+th_result th_planar_trips_ball(th_lab *lab, th_error *error) { return trips(lab, &th_planar_meshes[4], error); }
