@@ -77,11 +77,17 @@ static double step(crowd *c, double *order_seconds) {
                           .radius = c->radius,
                           .share = c->share};
   c->order.radius_max = 0.2f;
-  th_view_source source = {
-      .order = &c->order,
-      .columns = {c->vx, c->zero, c->radius, c->radius, c->avoids, c->frame, c->want, NULL, c->links, false},
-      .cover = INFINITY,
-      .simd = th_simd_level()};
+  th_view_source source = {.order = &c->order,
+                           .columns = {.hx = c->vx,
+                                       .hy = c->zero,
+                                       .speed = c->radius,
+                                       .speed_max = c->radius,
+                                       .avoids = c->avoids,
+                                       .frame = c->frame,
+                                       .want = c->want,
+                                       .link_count = c->links},
+                           .cover = INFINITY,
+                           .simd = th_simd_level()};
   th_view_need wish = {TH_SEE_NEAREST, w->reach, w->neighbours};
   double begin = th_bench_now();
   th_order_build(&c->order, NULL, &input);

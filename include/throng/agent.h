@@ -100,6 +100,7 @@ typedef struct th_agent_def {
   float speed_max;         /* [m/s] [speed, 100], default 2 */
   float acceleration_max;  /* [m/s2] (0, inf], default 8; INFINITY = off */
   float turn_max;          /* [rad/s] (0, inf], default 6.3; INFINITY = off */
+  float time_gap;          /* people keep this time to whoever walks ahead of them [s] [0, 10]; default 0 = off */
   float share;             /* part of the avoidance this agent takes over [0, 1], default 0.5 */
   uint32_t layers, avoids; /* bit masks: layers it is in, layers it avoids; default 1 and all */
   th_vec2 v;               /* personal vector on the goal's field, seen from above; it is transported along the path */

@@ -27,6 +27,7 @@ typedef struct th_link_targets {
  * step. */
 typedef struct th_view_columns {
   const float *hx, *hy, *speed, *speed_max;
+  const float *time_gap; /* of people who keep one [s], else 0 */
   const uint32_t *avoids;
   const th_turn *frame;
   const th_guide_answer *want;
@@ -106,6 +107,13 @@ void th_view_begin(th_view *view, uint32_t lanes);
  * speeds are lowered. Ground that slows bodies down, by the factors in `terrain` (NULL: 1), also lowers the greatest
  * speed. Call it after the lanes themselves and `want` have been filled. */
 void th_view_slow_down(th_view_scratch *room, const th_view_columns *columns, const float *terrain);
+
+/* room_ahead.c: how far ahead people look, and how many others they look at. */
+#define TH_ROOM_AHEAD 4.0f /* [m] */
+#define TH_ROOM_NEAREST 8
+
+/* room_ahead.c: lowers the wanted speeds of lanes that keep a time gap. Call it when the nearest are known. */
+void th_view_keep_gaps(th_view_scratch *room, const th_view_columns *columns);
 
 /* Parts of filling. First the lanes themselves, whose slots and rows are in `room`, without `want` and speed; returns
  * true when the sixteen slots are consecutive, so that the view can point to the order's columns. Then what is around

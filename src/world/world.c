@@ -35,7 +35,7 @@ static th_result check_def(const th_world_def *def, th_error *error) {
   if (!result) result = check_range(def->workers, 1, 64, "workers", error);
   if (!result) result = check_range(def->latency, 1, 1000, "latency", error);
   if (!result) result = check_range(def->field_threads, 0, TH_MAX_JOB_THREADS, "field_threads", error);
-  if (!result) result = check_range(def->contact_rounds, 0, 3, "contact_rounds", error);
+  if (!result) result = check_range(def->contact_rounds, 0, 32, "contact_rounds", error);
   if (!result && def->mesh.patch_size != 0.0f)
     result = check_range((double)def->mesh.patch_size, 1, 100, "patch_size", error);
   if (!result) result = check_range(def->mesh.renewals, 1, 1 << 30, "renewals", error);

@@ -95,6 +95,7 @@ struct th_world {
   uint32_t turn;                   /* the agent that alone decides now, see step/one_by_one.c; 0 = all */
   th_guide_answer *turn_want;      /* by row: want, while slots change with every turn */
   th_guide_answer *want;           /* by slot: what the guides answered in this step */
+  bool gaps;                       /* somebody keeps a time gap */
   atomic_bool slowed;              /* some of these answers slow their agents down */
   float *moved_x, *moved_y;        /* by slot: places during move and contacts */
   float *push_x, *push_y, *mobile; /* by slot: corrections [m]; 1 = may be pushed, see th_contacts */

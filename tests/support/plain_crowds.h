@@ -98,12 +98,19 @@ static inline void crowd_order(crowd *c, th_pool *pool, float area) {
   c->order.layered = layered;
   c->order.radius_max = radius;
   th_order_build(&c->order, pool, &input);
-  c->source = (th_view_source){
-      .ground = c->ground,
-      .order = &c->order,
-      .columns = {c->hx, c->hy, c->speed, c->speed_max, c->avoids, c->frame, c->want, c->links, c->link_count, false},
-      .cover = INFINITY,
-      .simd = th_simd_level()};
+  c->source = (th_view_source){.ground = c->ground,
+                               .order = &c->order,
+                               .columns = {.hx = c->hx,
+                                           .hy = c->hy,
+                                           .speed = c->speed,
+                                           .speed_max = c->speed_max,
+                                           .avoids = c->avoids,
+                                           .frame = c->frame,
+                                           .want = c->want,
+                                           .link = c->links,
+                                           .link_count = c->link_count},
+                               .cover = INFINITY,
+                               .simd = th_simd_level()};
 }
 
 static inline void crowd_free(crowd *c) {

@@ -189,8 +189,6 @@ static void fall_back(const programme *p, float *x, float *y) {
   }
 }
 
-/* ---------------------------------------------------------------- all of it */
-
 static uint32_t build(const th_orca_batch *b, uint32_t lane, line *l, float *turn) {
   const th_neighbours *near = &b->view->neighbours;
   uint32_t rows = 0;
@@ -207,6 +205,39 @@ static uint32_t build(const th_orca_batch *b, uint32_t lane, line *l, float *tur
   return rows;
 }
 
+/* ---------------------------------------------------------------- soft */
+
+/* Moves the point out of every wall's line, one after the other. */
+static void hold_walls(const line *l, uint32_t walls, float *x, float *y) {
+  for (uint32_t i = 0; i < walls; i++) {
+    float depth = larger(violation(&l[i], *x, *y), 0.0f);
+    *x -= depth * l[i].dy;
+    *y += depth * l[i].dx;
+  }
+}
+
+/* Descends  |v - a|^2 + k sum max(0, depth_i)^2  over the lines of neighbours by steps of 1 / (1 + k violated). */
+static void soften(const line *l, uint32_t count, uint32_t walls, const aim *a, float *x, float *y) {
+  hold_walls(l, walls, x, y);
+  for (int step = 0; step < TH_ORCA_SOFT_STEPS; step++) {
+    float gx = *x - a->x, gy = *y - a->y, n = 1.0f;
+    for (uint32_t i = walls; i < count; i++) {
+      float depth = larger(violation(&l[i], *x, *y), 0.0f), push = TH_ORCA_STIFF * depth;
+      gx += push * l[i].dy;
+      gy -= push * l[i].dx;
+      n += depth > 0.0f ? TH_ORCA_STIFF : 0.0f;
+    }
+    *x -= gx / n;
+    *y -= gy / n;
+    hold_walls(l, walls, x, y);
+  }
+  float speed = sqrtf(dot(*x, *y, *x, *y)), k = speed > a->max ? a->max / speed : 1.0f;
+  *x *= k;
+  *y *= k;
+}
+
+/* ---------------------------------------------------------------- all of it */
+
 void th_orca_solve_one(th_orca_batch *b, uint32_t lane) {
   line l[TH_ORCA_LINES];
   float turn = 0.0f;
@@ -219,6 +250,10 @@ void th_orca_solve_one(th_orca_batch *b, uint32_t lane) {
   }
   b->vx[lane] = a.x;
   b->vy[lane] = a.y;
+  if (b->soft[lane]) {
+    soften(l, count, b->wall_rows, &a, &b->vx[lane], &b->vy[lane]);
+    return;
+  }
   uint32_t failed = plan(l, count, &a, &b->vx[lane], &b->vy[lane]);
   programme p = {l, count, b->wall_rows, failed, a.max};
   if (failed == count) return;

@@ -15,6 +15,8 @@
 #define TH_ORCA_FLAT 1e-5f    /* sine below which two lines are parallel */
 #define TH_ORCA_BESIDE 1.5f   /* of the radii's sum: a neighbour nearer to the path than this blocks it */
 #define TH_ORCA_TURN 0.5f     /* tangent of the angle by which an agent turns away from a neighbour straight ahead */
+#define TH_ORCA_STIFF 6.0f    /* soft: weight of a violated half-plane against the wanted velocity */
+#define TH_ORCA_SOFT_STEPS 8  /* 30 give the same crowds */
 #define TH_ORCA_SQUEEZE 0.02f /* of the radii's sum: bodies in a crush may overlap by this part */
 #define TH_ORCA_ALONG 0.1f    /* [m/s]: an agent does not turn for a neighbour that moves in its direction faster */
 
@@ -25,6 +27,7 @@ typedef struct th_orca_batch {
   float inverse_horizon[16], reach2[16];   /* [1/s], [m2] */
   float side[16];                          /* 1 = turns right, -1 = left, 0 = neither */
   int32_t neighbours[16];                  /* at most */
+  int32_t soft[16];                        /* 1: the least cost, 0: the programme */
   float inverse_dt;                        /* [1/s] */
   uint32_t wall_rows;                      /* lines of walls in use, at most TH_ORCA_WALLS */
   float wall[TH_ORCA_WALLS][4][16];        /* point x, y, direction x, y by lane; zeros where there is none */

@@ -76,6 +76,7 @@ bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *
                         .height = rows->height[row],
                         .speed = rows->speed[row],
                         .speed_max = rows->speed_max[row],
+                        .time_gap = rows->time_gap[row],
                         .acceleration_max = rows->acceleration_max[row],
                         .turn_max = rows->turn_max[row],
                         .share = rows->share[row],

@@ -30,6 +30,7 @@ static th_result check_numbers(const th_agent_def *def, th_error *error) {
                               {"speed", def->speed, 0.0f, TH_MAX_SPEED},
                               {"speed_max", def->speed_max, def->speed, TH_MAX_SPEED},
                               {"height", def->height, 0.1f, 100.0f},
+                              {"time_gap", def->time_gap, 0.0f, 10.0f},
                               {"acceleration_max", def->acceleration_max, 1e-6f, INFINITY},
                               {"turn_max", def->turn_max, 1e-6f, INFINITY},
                               {"share", def->share, 0.0f, 1.0f},

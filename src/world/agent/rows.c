@@ -64,6 +64,7 @@ void th_agent_limits(th_world *world, uint32_t row) {
   th_rows *rows = &world->rows;
   world->order.radius_max = fmaxf(world->order.radius_max, rows->radius[row]);
   th_world_overhead_size(world, rows->height[row], rows->radius[row]);
+  world->gaps |= rows->time_gap[row] > 0.0f;
   world->order.layered |= rows->layers[row] != 1u || !(rows->avoids[row] & 1u);
   rows->speed_step[row] = rows->acceleration_max[row] * world->dt;
   float turn = rows->turn_max[row] * world->dt;
@@ -122,6 +123,7 @@ void th_agent_write_body(th_world *world, uint32_t row, const th_agent_def *def)
   rows->acceleration_max[row] = def->acceleration_max;
   rows->turn_max[row] = def->turn_max;
   rows->share[row] = def->share;
+  rows->time_gap[row] = def->time_gap;
   rows->layers[row] = def->layers;
   rows->avoids[row] = def->avoids;
   rows->v[row] = in_cell(world, row, def->v);

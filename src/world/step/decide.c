@@ -116,14 +116,30 @@ static void keep(th_world *world, advice_lanes *lanes, const group *g) {
   for (uint32_t lane = 0; lane < g->count; lane++) rows->advised_gait[lanes->row[lane]] = lanes->gait[lane];
 }
 
+static bool is_last(const pass_work *work) {
+  const th_model *model = work->world->model[work->model].model;
+  return work->pass == &model->pass[model->pass_count - 1];
+}
+
+/* What the pass sees of its model's needs; in the last pass, which decides, also what people need who keep a gap. */
+static th_view_need need_of(const pass_work *work) {
+  th_view_need need = work->world->model[work->model].wish;
+  uint32_t around = TH_SEE_NEIGHBOURS | TH_SEE_NEAREST | TH_SEE_WALLS | TH_SEE_LINKS;
+  need.see = work->pass->over == TH_OVER_LANES ? 0 : work->pass->see;
+  if (!work->world->gaps || !is_last(work) || work->pass->over != TH_OVER_VIEWS) return need;
+  if (!(need.see & around)) need.reach = TH_ROOM_AHEAD;
+  if (!(need.see & TH_SEE_NEAREST)) need.nearest = TH_ROOM_NEAREST;
+  need.see |= TH_SEE_NEAREST | TH_SEE_BODY;
+  return need;
+}
+
 /* False when the view did not reach far enough to find the nearest agents: then nothing was decided. */
 static bool run_group(pass_work *work, th_worker_scratch *room, const group *g) {
   th_world *world = work->world;
   const th_model_slot *use = &world->model[work->model];
   advice_lanes lanes;
   preset(work, &lanes, g);
-  th_view_need wish = use->wish;
-  wish.see = work->pass->over == TH_OVER_VIEWS ? work->pass->see : 0;
+  const th_view_need wish = need_of(work);
   room->view.whole = true;
   if (g->crowd)
     th_patch_crowd_fill(g->crowd, &work->input, &room->view, g->seen, g->count, &wish);
@@ -132,6 +148,7 @@ static bool run_group(pass_work *work, th_worker_scratch *room, const group *g) 
   if (g->crowd && !room->view.whole && !g->last) return false;
   if (g->crowd && world->mesh->overhead)
     th_world_overhead_show(world, &(th_overhead_lanes){g->crowd, g->slot, g->seen}, &room->view, &wish);
+  if (world->gaps && is_last(work)) th_view_keep_gaps(&room->view, &work->source.columns);
   if (wish.see & TH_SEE_PATH) th_world_show_paths(world, room, lanes.row, &(th_path_sight){g->crowd, &work->input});
   th_work one = {.view = &room->view.view,
                  .params = lanes.params,
@@ -144,7 +161,7 @@ static bool run_group(pass_work *work, th_worker_scratch *room, const group *g) 
                  .seed = world->def.seed,
                  .simd = (uint32_t)world->simd};
   work->pass->run(&one);
-  if (work->pass == &use->model->pass[use->model->pass_count - 1]) keep(world, &lanes, g);
+  if (is_last(work)) keep(world, &lanes, g);
   return true;
 }
 
@@ -220,12 +237,12 @@ static bool look_round(pass_work *work, uint32_t worker, bool last) {
 static void run_chart(pass_work *work, const th_chart *chart, uint32_t worker) {
   th_world *world = work->world;
   th_patch_crowd *crowd = &world->mesh->crowd[worker];
-  const th_view_need *wish = &world->model[work->model].wish;
-  uint32_t see = work->pass->see;
-  float max = see & (TH_SEE_NEIGHBOURS | TH_SEE_NEAREST | TH_SEE_LINKS) ? wish->reach : 0.0f;
+  const th_view_need need = need_of(work);
+  uint32_t see = need.see;
+  float max = see & (TH_SEE_NEIGHBOURS | TH_SEE_NEAREST | TH_SEE_LINKS) ? need.reach : 0.0f;
   th_patch_crowd_begin(crowd, &work->input, chart);
   memset(world->mesh->decided + crowd->own_first, 0, crowd->own_last - crowd->own_first);
-  float reach = see & (TH_SEE_NEIGHBOURS | TH_SEE_LINKS) ? max : th_patch_crowd_guess(crowd, wish->nearest, max);
+  float reach = see & (TH_SEE_NEIGHBOURS | TH_SEE_LINKS) ? max : th_patch_crowd_guess(crowd, need.nearest, max);
   for (bool all = false; !all; reach = fminf(2.0f * reach, max)) {
     th_patch_crowd_gather(crowd, &work->input, reach);
     th_patch_crowd_neighbours(crowd, &work->input);
@@ -254,8 +271,7 @@ static void over_patches(void *context, uint32_t begin, uint32_t end, uint32_t w
     uint32_t first, last, own_first = 0;
     th_order_patch(&world->order, patch, &first, &last);
     if (world->order.start[first] == world->order.start[last]) continue;
-    th_view_need wish = use->wish;
-    wish.see = work->pass->see;
+    const th_view_need wish = need_of(work);
     uint32_t own;
     if (world->mesh) {
       th_patch_crowd *crowd = &world->mesh->crowd[worker];
@@ -322,14 +338,22 @@ static void run_pass(pass_work *work) {
 
 void th_phase_decide(th_world *world) {
   th_rows *rows = &world->rows;
-  pass_work work = {
-      .world = world,
-      .source = {.ground = world->ground,
-                 .order = &world->order,
-                 .columns = {rows->hx, rows->hy, rows->speed, rows->speed_max, rows->avoids, rows->frame, world->want,
-                             rows->links, rows->link_count, atomic_load_explicit(&world->slowed, memory_order_relaxed)},
-                 .cover = INFINITY,
-                 .simd = world->simd}};
+  pass_work work = {.world = world,
+                    .source = {.ground = world->ground,
+                               .order = &world->order,
+                               .columns = {.hx = rows->hx,
+                                           .hy = rows->hy,
+                                           .speed = rows->speed,
+                                           .speed_max = rows->speed_max,
+                                           .time_gap = rows->time_gap,
+                                           .avoids = rows->avoids,
+                                           .frame = rows->frame,
+                                           .want = world->want,
+                                           .link = rows->links,
+                                           .link_count = rows->link_count,
+                                           .slowed = atomic_load_explicit(&world->slowed, memory_order_relaxed)},
+                               .cover = INFINITY,
+                               .simd = world->simd}};
   if (world->mesh) work.input = th_world_mesh_crowd_input(world, work.source.columns);
   if (world->mesh && world->mesh->overhead) th_world_overhead_look(world);
   for (uint32_t model = 0; model < world->model_count; model++) {

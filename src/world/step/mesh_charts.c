@@ -163,7 +163,7 @@ uint32_t th_world_backlog(const th_world *world) {
 
 /* As far as agents see, and as far as two bodies can come together in a step. */
 static float reach_of(const th_world *world) {
-  float reach = 0.0f;
+  float reach = world->gaps ? TH_ROOM_AHEAD : 0.0f;
   for (uint32_t i = 0; i < world->model_count; i++) reach = fmaxf(reach, world->model[i].wish.reach);
   return reach;
 }

@@ -30,6 +30,7 @@ static void refit(th_world *world) {
 
 /* True when some pass reads how others, or its own agents, move. */
 static bool anyone_looks(const th_world *world) {
+  if (world->gaps) return true;
   for (uint32_t i = 0; i < world->model_count; i++) {
     const th_model *model = world->model[i].model;
     for (uint32_t k = 0; k < model->pass_count; k++)
