@@ -213,38 +213,64 @@ static void write_until_killed(const char *path, _Atomic uint64_t *told, pace ho
   }
 }
 
-/* Kills a writer after `seconds`; returns the last frame that was a second old by then. */
-static uint64_t kill_writer(const char *path, double seconds, pace how) {
-  _Atomic uint64_t *told = mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  assert_ptr_not_equal(told, MAP_FAILED);
-  pid_t child = fork();
-  if (child == 0) write_until_killed(path, told, how);
-  nap(seconds - 1.0);
-  uint64_t old = atomic_load(told);
-  nap(1.0);
-  kill(child, SIGKILL);
-  int status = 0;
-  waitpid(child, &status, 0);
-  munmap((void *)told, sizeof *told);
-  assert_true(WIFSIGNALED(status));
-  return old;
+typedef struct writer {
+  pid_t child;
+  _Atomic uint64_t *told;
+  uint64_t old; /* the last frame that was a second old when it was killed */
+} writer;
+
+static writer start_writer(const char *path, pace how) {
+  writer w = {.told = mmap(NULL, sizeof *w.told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)};
+  assert_ptr_not_equal(w.told, MAP_FAILED);
+  w.child = fork();
+  if (w.child == 0) write_until_killed(path, w.told, how);
+  return w;
 }
 
+/* Kills writers that have just started, after `seconds`. */
+static void kill_writers(writer *w, int count, double seconds) {
+  nap(seconds - 1.0);
+  for (int k = 0; k < count; k++) w[k].old = atomic_load(w[k].told);
+  nap(1.0);
+  for (int k = 0; k < count; k++) kill(w[k].child, SIGKILL);
+  for (int k = 0; k < count; k++) {
+    int status = 0;
+    waitpid(w[k].child, &status, 0);
+    munmap((void *)w[k].told, sizeof *w[k].told);
+    assert_true(WIFSIGNALED(status));
+  }
+}
+
+static uint64_t kill_writer(const char *path, double seconds, pace how) {
+  writer w = start_writer(path, how);
+  kill_writers(&w, 1, seconds);
+  return w.old;
+}
+
+static void assert_whole(const char *path, uint64_t old) {
+  assert_true(old >= 5);
+  th_tracks tracks = {0};
+  th_error error = {0};
+  if (th_recording_read(NULL, path, &tracks, &error) != TH_OK) fail_msg("%s", error.text);
+  assert_true(tracks.frame_last >= old);
+  assert_int_equal(tracks.sample_count, 50 * (tracks.frame_last + 1)); /* no half frames */
+  th_tracks_free(&tracks);
+  char check[32];
+  ask_text(path, "PRAGMA integrity_check", check, sizeof check);
+  assert_string_equal(check, "ok");
+}
+
+/* One that writes now and then and one that writes all the time, killed together: most of this is waiting. */
 static void a_killed_writer_leaves_every_old_frame(void **state) {
   (void)state;
-  for (int run = 0; run < 6; run++) {
-    const char *path = in_folder("killed.sqlite");
-    uint64_t old = kill_writer(path, 1.5 + 0.13 * run, run < 3 ? STEADY : RUSH);
-    assert_true(old >= 5);
-    th_tracks tracks = {0};
-    th_error error = {0};
-    if (th_recording_read(NULL, path, &tracks, &error) != TH_OK) fail_msg("%s", error.text);
-    assert_true(tracks.frame_last >= old);
-    assert_int_equal(tracks.sample_count, 50 * (tracks.frame_last + 1)); /* no half frames */
-    th_tracks_free(&tracks);
-    char check[32];
-    ask_text(path, "PRAGMA integrity_check", check, sizeof check);
-    assert_string_equal(check, "ok");
+  for (int run = 0; run < 3; run++) {
+    char steady[64], rush[64];
+    snprintf(steady, sizeof steady, "%s", in_folder("steady.sqlite"));
+    snprintf(rush, sizeof rush, "%s", in_folder("rush.sqlite"));
+    writer w[2] = {start_writer(steady, STEADY), start_writer(rush, RUSH)};
+    kill_writers(w, 2, 1.5 + 0.26 * run);
+    assert_whole(steady, w[0].old);
+    assert_whole(rush, w[1].old);
   }
 }
 

@@ -7,7 +7,7 @@ trap 'rm -rf "$room"' EXIT
 tree=$room/tree
 mkdir -p "$tree"/{tools,docs,tests/base,scenes/matrix,scenes/plans,src,build/release,build/sanitize} "$room/bin"
 cp "$1/dev" "$tree"
-cp "$1"/tools/{collect_results,conformance,run_scene,smaller_runs,tree_hash} "$tree/tools"
+cp "$1"/tools/{collect_results,conformance,run_scene,slowest,smaller_runs,tree_hash} "$tree/tools"
 touch "$tree"/build/{release,sanitize}/build.ninja
 export PATH="$room/bin:$PATH" TH_PACKAGES=ready TH_JOBS=2 ROOM=$room
 fail=0
@@ -34,13 +34,13 @@ printf '/* shows: BVP-01 */\nstatic void good(void **state) {}\n' >"$tree/tests/
 echo '{"shows": ["BVP-02"]}' >"$tree/scenes/park.json"
 echo '{"shows": ["BVP-03"]}' >"$tree/scenes/matrix/cell.json"
 echo '{"fails": "as a scene, for it is none"}' | tee "$tree/scenes/schema.json" >"$tree/scenes/plans/office.json"
-passed=$'1/1 Testing: test_a\n1..1\nok 1 - good\nTest Passed.\n"test_a" end time: now'
+passed=$'1/1 Testing: test_a\n1..1\nok 1 - good\nTest time =   3.20 sec\nTest Passed.\n"test_a" end time: now'
 echo "$passed" | tee "$room/release" >"$room/sanitize"
 
 tested() { # tested CODE: runs the tests, then writes the table
   local code=0
-  (cd "$tree" && ./dev test >"$room/said" 2>&1) || code=$?
-  [ $code = "$1" ] || { echo "expected code $1 of ./dev test, found $code:"; cat "$room/said"; fail=1; }
+  (cd "$tree" && ./dev test >"$room/tested" 2>&1) || code=$?
+  [ $code = "$1" ] || { echo "expected code $1 of ./dev test, found $code:"; cat "$room/tested"; fail=1; }
   (cd "$tree" && ./dev conformance >"$room/said" 2>&1)
 }
 
@@ -54,6 +54,7 @@ states() { state BVP-01 "$1"; state BVP-02 "$2"; state BVP-03 "$3"; }
 
 tested 0
 states 'done' 'done' 'done'
+grep -q 'slowest of sanitize: test_a 3 s' "$room/tested" || { cat "$room/tested"; fail=1; }
 
 # The block of a scene of the matrix counts as that of any other.
 echo '{"shows": ["BVP-03"], "fails": 1}' >"$tree/scenes/matrix/cell.json"
