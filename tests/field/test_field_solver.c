@@ -5,6 +5,7 @@
 #include "field/field.h"
 #include "support/allocator.h"
 #include "support/raster_grounds.h"
+#include "support/slow.h"
 
 static th_vec3 middle(const th_ground *map, uint32_t i, uint32_t j) {
   th_vec2 p = map_centre(map, i, j);
@@ -95,13 +96,12 @@ static void check_same(const th_field *a, const th_field *b) {
   for (uint32_t c = 0; c < w * h; c++) assert_true(fabs(u[c] - v[c]) <= 1e-9 * fabs(v[c]));
 }
 
-/* Two rooms and a door: the short way shut and opened again. */
-static void test_follow_a_door(void **state) {
-  (void)state;
-  th_ground *open = map_rooms(80, 60, 5, 4);
-  map_fill(open, 40, 1, 42, 59, 1);
+/* Two rooms and a door on width x height cells: the short way shut and opened again. */
+static void follow_a_door(uint32_t width, uint32_t height) {
+  th_ground *open = map_rooms(width, height, 5, 4);
+  map_fill(open, 40, 1, 42, height - 1, 1);
   map_fill(open, 40, 20, 42, 24, 0);
-  map_fill(open, 40, 50, 42, 54, 0);
+  map_fill(open, 40, height - 10, 42, height - 6, 0);
   map_fill(open, 9, 9, 12, 12, 0);
   map_finish(open);
   th_ground *shut = map_copy(open);
@@ -133,6 +133,12 @@ static void test_follow_a_door(void **state) {
   th_solver_release(fresh);
   map_free(open);
   map_free(shut);
+}
+
+static void test_follow_a_door(void **state) {
+  (void)state;
+  follow_a_door(80, 60);
+  if (!SLOW_BUILD) follow_a_door(512, 512);
 }
 
 static void test_follow_refuses_another_ground(void **state) {

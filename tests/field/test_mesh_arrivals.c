@@ -70,10 +70,41 @@ static bool walks(const trial *t, th_place place, double step) {
   return false;
 }
 
-static uint32_t try_starts(const trial *t, uint32_t starts) {
+/* Vertices of the goal's part of the ground, found by walking along edges of open faces between vertices that the class
+ * leaves free: a search of our own, with nothing of the field's. */
+static uint8_t *flood(const trial *t, th_place goal) {
+  const th_mesh *m = &t->ground->mesh->mesh;
+  uint8_t *met = (uint8_t *)calloc(m->vertex_count, 1);
+  bool grows = true;
+  for (uint32_t k = 0; k < 3; k++) met[m->corner[3 * (size_t)goal.cell + k]] = 1;
+  while (grows) {
+    grows = false;
+    for (uint32_t f = 0; f < m->face_count; f++) {
+      const uint32_t *c = m->corner + 3 * (size_t)f;
+      uint32_t in = 0;
+      if (t->ground->mesh->blocked[f]) continue;
+      for (uint32_t k = 0; k < 3; k++) in += met[c[k]] && !th_mesh_vertex_blocked(t->ground, 0, c[k]);
+      for (uint32_t k = 0; k < 3 && in; k++)
+        if (!met[c[k]] && !th_mesh_vertex_blocked(t->ground, 0, c[k])) met[c[k]] = 1, grows = true;
+    }
+  }
+  return met;
+}
+
+/* No corner of a place that is called unreachable is free and on the goal's part. */
+static void assert_cut_off(const trial *t, const uint8_t *met, th_place from, uint32_t n) {
+  const uint32_t *c = t->ground->mesh->mesh.corner + 3 * (size_t)from.cell;
+  for (uint32_t k = 0; k < 3; k++)
+    if (met[c[k]] && !th_mesh_vertex_blocked(t->ground, 0, c[k]))
+      fail_msg("mesh %d, %s, seed %d: start %u is called unreachable", t->mesh, name_of(t->mesh), (int)t->seed, n);
+}
+
+static uint32_t try_starts(const trial *t, th_place goal, uint32_t starts) {
+  uint8_t *met = flood(t, goal);
   uint32_t asked = 0;
   for (uint32_t n = 0; n < starts; n++) {
     th_place from = mesh_kind_any_place(t->ground, t->seed, n);
+    if (!th_field_reaches(t->field, from)) assert_cut_off(t, met, from, n);
     if (!th_field_reaches(t->field, from) || !has_room(t->ground, from, t->radius)) continue;
     const double step = share[n % 6] * (double)t->ground->cell;
     asked++;
@@ -83,6 +114,7 @@ static uint32_t try_starts(const trial *t, uint32_t starts) {
       fail_msg("mesh %d, %s, seed %d, body of %g m: steps of %g m from start %u do not arrive", t->mesh,
                name_of(t->mesh), (int)t->seed, (double)t->radius, step, n);
   }
+  free(met);
   return asked;
 }
 
@@ -97,8 +129,9 @@ static void everyone_arrives(th_field_kind kind, th_wall_rule walls) {
     uint32_t asked = 0;
     for (uint32_t goal = 1; goal <= GOALS; goal++) {
       const float radius = goal % 2 ? RADIUS : 0.0f;
-      th_field *field = field_to_point(solver, def, th_ground_point(ground, goal_place(ground, goal, radius)));
-      asked += try_starts(&(trial){mesh, ground, field, radius, 40 + goal}, STARTS / GOALS);
+      const th_place centre = goal_place(ground, goal, radius);
+      th_field *field = field_to_point(solver, def, th_ground_point(ground, centre));
+      asked += try_starts(&(trial){mesh, ground, field, radius, 40 + goal}, centre, STARTS / GOALS);
       th_field_release(field);
     }
     assert_true(asked > STARTS / 3);

@@ -28,7 +28,7 @@ static uint32_t goal_of(const float *left, uint32_t count) {
   return TH_NO_ELEMENT;
 }
 
-/* shows: PLAN-01 PLAN-02 PLAN-03 */
+/* shows: PLAN-02 PLAN-03 */
 static void distances_satisfy_dijkstra_on_every_genus(void **state) {
   (void)state;
   static const struct {

@@ -1,6 +1,8 @@
 /* tests/io/test_mesh_file.c - every format gives the same cube; broken files say what is wrong and where. */
 #include <stdio.h>
+#include <unistd.h>
 
+#include "geometry/make/shapes.h"
 #include "support/meshes.h"
 #include "throng/mesh_file.h"
 
@@ -192,11 +194,64 @@ static void every_failed_allocation_is_survived(void **unused) {
   assert_true(failing_every(load_all, path) > 10);
 }
 
+/* Genus 0, 4, 7 and 22, closed, and one with borders: what was written is read, and its numbers are reported. */
+/* shows: PLAN-01 */
+static void any_genus_comes_from_files_with_its_numbers(void **unused) {
+  (void)unused;
+  static const struct {
+    th_make_size size;
+    uint32_t vertices, faces, genus;
+    int32_t euler;
+  } expected[] = {{TH_MAKE_BUNNY, 34481, 68958, 0, 2},
+                  {TH_MAKE_HEPTOROID, 20000, 40084, 22, -42},
+                  {TH_MAKE_FERTILITY, 19994, 40000, 4, -6},
+                  {TH_MAKE_GLOB, 14875, 29774, 7, -12}};
+  char path[] = "/tmp/throng-genus-XXXXXX.ply";
+  int file = mkstemps(path, 4);
+  assert_true(file >= 0);
+  close(file);
+  for (int k = 0; k <= 4; k++) {
+    th_soup soup = th_soup_begin(NULL);
+    th_mesh made, read;
+    th_mesh_pieces pieces;
+    if (k == 4)
+      th_make_costa(&soup, 20, 8.0);
+    else
+      assert_int_equal(th_make_sized(&soup, expected[k].size, NULL), TH_OK);
+    assert_int_equal(th_soup_mesh(&soup, &made, NULL), TH_OK);
+    assert_int_equal(th_mesh_save(&made, path, NULL), TH_OK);
+    th_mesh_def def = th_default_mesh_def();
+    assert_int_equal(th_mesh_load(&def, path, &read, NULL), TH_OK);
+    assert_int_equal(th_mesh_pieces_make(&read, &pieces, NULL), TH_OK);
+    assert_int_equal(pieces.count, 1);
+    const th_mesh_piece *piece = pieces.piece;
+    if (k < 4) {
+      assert_int_equal(read.vertex_count, expected[k].vertices);
+      assert_int_equal(read.face_count, expected[k].faces);
+      assert_int_equal(piece->euler, expected[k].euler);
+      assert_int_equal(piece->genus, expected[k].genus);
+      assert_int_equal(piece->borders, 0);
+    } else { /* Costa's surface: a torus with three holes */
+      assert_int_equal(piece->genus, 1);
+      assert_int_equal(piece->borders, 3);
+      assert_int_equal(piece->euler, -3);
+    }
+    th_mesh_pieces_free(&read, &pieces);
+    th_mesh_free(&read);
+    th_mesh_free(&made);
+  }
+  unlink(path);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_format_gives_the_cube),        cmocka_unit_test(broken_texts_are_refused_with_the_line),
-      cmocka_unit_test(broken_binaries_are_refused),        cmocka_unit_test(absurd_counts_take_no_memory),
-      cmocka_unit_test(files_that_are_not_there_are_named), cmocka_unit_test(every_failed_allocation_is_survived),
+      cmocka_unit_test(every_format_gives_the_cube),
+      cmocka_unit_test(broken_texts_are_refused_with_the_line),
+      cmocka_unit_test(broken_binaries_are_refused),
+      cmocka_unit_test(absurd_counts_take_no_memory),
+      cmocka_unit_test(files_that_are_not_there_are_named),
+      cmocka_unit_test(every_failed_allocation_is_survived),
+      cmocka_unit_test(any_genus_comes_from_files_with_its_numbers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

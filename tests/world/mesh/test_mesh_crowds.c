@@ -178,33 +178,43 @@ static void place_all(swap *s, const th_ground *ground, bool ring) {
   }
 }
 
+/* A ring and two blocks change sides of a planet with low and with strong bumps: all arrive. With contact correction no
+ * pair comes nearer than 0.9 of its radii; by avoidance alone, as in the thesis, it is less in some. */
 /* shows: PLAN-42 */
 static void swaps_across_a_planet_do_not_collide(void **state) {
   (void)state;
   static const float bumps[] = {0.02f, 0.2f};
-  for (int k = 0; k < 4; k++) {
+  float alone = INFINITY;
+  for (int k = 0; k < 8; k++) {
     log_capture h = {0};
     th_env env = worlds_env(&h);
     th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_PLANET);
     make.level = 4;
     make.bumps = bumps[k % 2];
     th_ground *ground = mesh_grounds_make(&env, &make);
-    swap s = {.world = worlds_make(ground, &env), .worst = INFINITY};
-    place_all(&s, ground, k < 2);
+    th_world_def def = th_default_world_def();
+    def.env = env;
+    def.ground = ground;
+    if (k >= 4) def.contact_rounds = 0;
+    swap s = {.worst = INFINITY};
+    OK(th_world_make(&def, &s.world, &error));
+    place_all(&s, ground, k % 4 < 2);
     uint32_t step = 0;
     for (; step < 1200 && !th_world_done(s.world); step++) {
       th_world_step(s.world);
       measure(&s);
       if (step % 50 == 0) mesh_grounds_assert_sound(s.world);
     }
-    print_message("%s, bumps %g: %u of %u arrived after %u steps, least distance %.3f of the radii\n",
-                  k < 2 ? "ring" : "blocks", (double)bumps[k % 2], (uint32_t)th_world_counters(s.world).arrived,
-                  s.count, step, (double)s.worst);
+    print_message("%s, bumps %g%s: %u of %u arrived after %u steps, least distance %.3f of the radii\n",
+                  k % 4 < 2 ? "ring" : "blocks", (double)bumps[k % 2], k < 4 ? "" : ", avoidance alone",
+                  (uint32_t)th_world_counters(s.world).arrived, s.count, step, (double)s.worst);
     assert_int_equal(th_world_counters(s.world).arrived, s.count);
-    assert_true(s.worst > 0.9f);
+    if (k < 4) assert_true(s.worst > 0.9f);
+    if (k >= 4) alone = fminf(alone, s.worst);
     assert_int_equal(h.faults, 0);
     worlds_end(s.world, ground);
   }
+  assert_true(alone > 0.75f && alone < 0.9f); /* 0.77: docs/differences.txt */
 }
 
 int main(void) {
