@@ -1,17 +1,25 @@
 /* apps/throng/compare.c - `throng compare`: recordings side by side on one scale, with their numbers. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "plot.h"
 
 enum { MAX = 16 };
 
+/* What one population of a recording did. */
+typedef struct part {
+  uint32_t agents, arrived;
+  double last; /* arrival [s]; NAN: none */
+} part;
+
 typedef struct set {
   th_tracks tracks[MAX];
   th_summary numbers[MAX];
   th_panel panel[MAX];
   char title[MAX][256];
+  part *part[MAX]; /* one per population */
   uint32_t count;
 } set;
 
@@ -22,6 +30,21 @@ static const char *title_of(char title[256], const char *path) {
   if (length > end && strcmp(path + length - end, usual) == 0) length -= end;
   snprintf(title, 256, "%.*s", (int)(length < 255 ? length : 255), path);
   return title;
+}
+
+static part *parts_of(const th_tracks *tracks, const th_metrics *metrics) {
+  part *list = calloc(tracks->population_count + 1u, sizeof *list);
+  for (uint32_t p = 0; list && p < tracks->population_count; p++) list[p].last = NAN;
+  for (uint32_t t = 0; list && t < tracks->track_count; t++) {
+    uint32_t p = tracks->track[t].population;
+    double arrival = th_metrics_arrival(metrics, (th_agent_id){t + 1, 1, 0});
+    if (p >= tracks->population_count) continue;
+    list[p].agents++;
+    if (isnan(arrival)) continue;
+    list[p].arrived++;
+    list[p].last = fmax(list[p].last, arrival); /* NAN is the smaller one */
+  }
+  return list;
 }
 
 static th_result add(set *s, const th_options *options, const char *path, th_error *error) {
@@ -35,6 +58,7 @@ static th_result add(set *s, const th_options *options, const char *path, th_err
   if (result != TH_OK) return result;
   uint32_t i = s->count - 1;
   s->numbers[i] = th_metrics_summary(metrics);
+  s->part[i] = parts_of(tracks, metrics);
   th_metrics_free(metrics);
   s->panel[i] = (th_panel){th_plot_def(options, tracks), &s->numbers[i]};
   s->panel[i].figure.title = title_of(s->title[i], path);
@@ -50,14 +74,34 @@ static json_t *row(const char *path, const th_summary *s) {
                    "wall_contacts", (json_int_t)s->wall_contacts);
 }
 
+/* Numbers of each population, where there are several. */
+static json_t *parts(const set *s, uint32_t i, bool text) {
+  const th_tracks *tracks = &s->tracks[i];
+  json_t *list = json_array();
+  for (uint32_t p = 0; s->part[i] && p < tracks->population_count; p++) {
+    const part *n = &s->part[i][p];
+    const char *name = tracks->population[p].text;
+    json_array_append_new(list, json_pack("{s:s, s:i, s:i, s:o}", "name", name, "agents", (int)n->agents, "arrived",
+                                          (int)n->arrived, "time", number(n->last)));
+    if (!text || tracks->population_count < 2) continue;
+    printf("  %s: %u agents, %u arrived", name, n->agents, n->arrived);
+    if (n->arrived) printf(", last after %.1f s", n->last);
+    printf("\n");
+  }
+  return list;
+}
+
 static int print(const set *s, const th_options *options, const char *path) {
   json_t *rows = json_array();
   for (uint32_t i = 0; i < s->count; i++) {
     const th_summary *n = &s->numbers[i];
-    json_array_append_new(rows, row(options->argument[i], n));
+    json_t *entry = row(options->argument[i], n);
+    json_array_append_new(rows, entry);
+    if (options->json) json_object_set_new(entry, "populations", parts(s, i, false));
     if (options->json || options->quiet) continue;
     printf("%s: %u agents, %u arrived, last after %.1f s, %.2f m/s, worst overlap %.1f %%\n", options->argument[i],
            n->agents, n->arrived, n->arrival_last, n->speed_mean, 100 * n->worst_overlap);
+    json_decref(parts(s, i, true));
   }
   if (options->json) return th_cli_print_json(json_pack("{s:s, s:o}", "file", path, "recordings", rows));
   json_decref(rows);
@@ -79,6 +123,9 @@ int th_command_compare(const th_options *options) {
     result = th_figure_compare(s.panel, s.count, NULL, width, path, &error);
     code = result == TH_OK ? print(&s, options, path) : th_cli_fail(&error, th_cli_output_code(result));
   }
-  for (uint32_t i = 0; i < s.count; i++) th_tracks_free(&s.tracks[i]);
+  for (uint32_t i = 0; i < s.count; i++) {
+    th_tracks_free(&s.tracks[i]);
+    free(s.part[i]);
+  }
   return code;
 }

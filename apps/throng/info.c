@@ -82,6 +82,26 @@ static json_t *scene_info(const th_options *options, const char *path, th_error 
   return row;
 }
 
+/* Names with their counts; what has no name is left out. */
+static th_result add_counts(const char *path, th_recorded_by by, const char *key, json_t *row, th_error *error) {
+  enum { MAX = 256 };
+  th_recorded_count list[MAX];
+  uint32_t count;
+  th_result result = th_recording_read_counts(path, by, list, MAX, &count, error);
+  if (result != TH_OK || count == 0) return result;
+  json_t *counts = json_object();
+  for (uint32_t k = 0; k < count && k < MAX; k++)
+    if (list[k].name[0]) json_object_set_new(counts, list[k].name, json_integer((json_int_t)list[k].count));
+  json_object_set_new(row, key, counts);
+  return TH_OK;
+}
+
+static th_result add_all_counts(const char *path, json_t *row, th_error *error) {
+  th_result result = add_counts(path, TH_RECORDED_POPULATION, "populations", row, error);
+  if (result == TH_OK) result = add_counts(path, TH_RECORDED_MODEL, "models", row, error);
+  return result == TH_OK ? add_counts(path, TH_RECORDED_GOAL, "arrivals", row, error) : result;
+}
+
 static json_t *recording_info(const char *path, th_error *error) {
   th_recording_info info;
   if (th_recording_read_info(path, &info, error) != TH_OK) return NULL;
@@ -99,7 +119,9 @@ static json_t *recording_info(const char *path, th_error *error) {
   json_object_set_new(row, "bounds",
                       json_pack("[f, f, f, f]", (double)info.lower.x, (double)info.lower.y, (double)info.upper.x,
                                 (double)info.upper.y));
-  return row;
+  if (add_all_counts(path, row, error) == TH_OK) return row;
+  json_decref(row);
+  return NULL;
 }
 
 static void print_row(const json_t *row) {

@@ -75,7 +75,7 @@ static const option_row rows[] = {
     {"from", "X,Y", "where the way begins [m]; on a mesh X,Y,Z", FROM},
     {"radius", "R", "of the body that walks there [m], default 0.2", RADIUS},
     {"width", "PIXELS", "of the picture, default 1600", WIDTH},
-    {"colour", "BY", "of paths: time, speed or agent", COLOUR},
+    {"colour", "BY", "of paths: time, speed, agent or population", COLOUR},
     {"density", NULL, "show density instead of paths", DENSITY},
     {"bodies", NULL, "show the agents at --time", BODIES},
     {"time", "S", "moment of the picture [s], default the end", TIME},
@@ -209,7 +209,7 @@ static bool read_simd(const char *text, th_options *options) {
 
 static bool read_colour(const char *text, th_options *options) {
   options->colour = text;
-  return !strcmp(text, "time") || !strcmp(text, "speed") || !strcmp(text, "agent");
+  return !strcmp(text, "time") || !strcmp(text, "speed") || !strcmp(text, "agent") || !strcmp(text, "population");
 }
 
 static bool read_set(const char *text, th_options *options) {

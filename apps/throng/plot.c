@@ -17,9 +17,10 @@ th_figure_def th_plot_def(const th_options *options, const th_tracks *tracks) {
   if (!isnan(options->time)) def.time = options->time;
   if (!isnan(options->trail)) def.trail = options->trail;
   if (options->colour) {
-    def.colour = !strcmp(options->colour, "speed")   ? TH_COLOUR_SPEED
-                 : !strcmp(options->colour, "agent") ? TH_COLOUR_AGENT
-                                                     : TH_COLOUR_TIME;
+    def.colour = !strcmp(options->colour, "speed")        ? TH_COLOUR_SPEED
+                 : !strcmp(options->colour, "agent")      ? TH_COLOUR_AGENT
+                 : !strcmp(options->colour, "population") ? TH_COLOUR_POPULATION
+                                                          : TH_COLOUR_TIME;
   }
   return def;
 }

@@ -16,9 +16,10 @@ extern "C" {
 /* ---------------------------------------------------------------- figures of flat ground */
 
 typedef enum th_colour_by {
-  TH_COLOUR_TIME,  /* start blue, end yellow */
-  TH_COLOUR_SPEED, /* [m/s] */
-  TH_COLOUR_AGENT  /* one muted colour each */
+  TH_COLOUR_TIME,      /* start blue, end yellow */
+  TH_COLOUR_SPEED,     /* [m/s] */
+  TH_COLOUR_AGENT,     /* one muted colour each */
+  TH_COLOUR_POPULATION /* one colour each, named in the legend; flat ground. Agents of none are grey */
 } th_colour_by;
 
 /** A scalar and a direction over the ground, for isolines and streamlines. Any function that is steady will do. */

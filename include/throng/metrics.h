@@ -75,6 +75,10 @@ typedef struct th_summary {
 
 TH_API th_summary th_metrics_summary(const th_metrics *metrics);
 
+/** When an agent arrived [s]; NAN: not yet, or unknown. Of th_metrics_of_tracks the agent of a track has its position +
+ * 1 as index and generation 1. */
+TH_API double th_metrics_arrival(const th_metrics *metrics, th_agent_id agent);
+
 /** Crossings of a measure line so far, by name; false when there is no such line. */
 TH_API bool th_metrics_line(const th_metrics *metrics, const char *name, uint32_t *forwards, uint32_t *backwards,
                             double *flow);

@@ -230,6 +230,19 @@ typedef struct th_recording_info {
 
 TH_API th_result th_recording_read_info(const char *path, th_recording_info *info, th_error *error);
 
+/** What a count counts: the agents of each population, the agents of each model, the arrivals at each goal. */
+typedef enum th_recorded_by { TH_RECORDED_POPULATION, TH_RECORDED_MODEL, TH_RECORDED_GOAL } th_recorded_by;
+
+typedef struct th_recorded_count {
+  char name[48];
+  uint64_t count;
+} th_recorded_count;
+
+/** Counts by name, without reading frames: writes up to `capacity` names, in order of first use; `*count` is how many
+ *  there are. None in files without names. */
+TH_API th_result th_recording_read_counts(const char *path, th_recorded_by by, th_recorded_count *list,
+                                          uint32_t capacity, uint32_t *count, th_error *error);
+
 /** Reads a recording: ours, or a file of JuPedSim (version 1, 2 or 3). */
 TH_API th_result th_recording_read(const th_env *env, const char *path, th_tracks *tracks, th_error *error);
 

@@ -12,6 +12,11 @@ md5sum --quiet -c before && echo "files are as before"
 "$throng" convert out/trajectory.sqlite copy.sqlite
 "$throng" info out/trajectory.sqlite | sed 1d >first
 "$throng" info copy.sqlite | sed 1d | cmp - first && echo "the same content"
+# who they were
+"$throng" run "$scenes/corridor.json" --out streams --quiet
+"$throng" info streams/trajectory.sqlite | grep -E 'populations|models|arrivals'
+"$throng" compare streams/trajectory.sqlite streams/trajectory.sqlite | sed 's/, [0-9.]* m.s.*//'
+"$throng" plot streams/trajectory.sqlite --colour population --out streams.png
 head -c 40000 out/trajectory.sqlite >cut.sqlite
 "$throng" info cut.sqlite; echo "code $?"
 # endings are wrong in the same way for every command that draws

@@ -16,7 +16,7 @@ static void a_copy_holds_everything(void **state) {
   def.scene = "{\"version\": 1}";
   th_recording *recording = NULL;
   crowd c;
-  th_vec2 centre = {5, 5};
+  th_vec3 centre = {5, 5, 0};
   th_shape disc = {.kind = TH_SHAPE_DISC, .point = &centre, .count = 1, .radius = 0.5f};
   assert_int_equal(th_recording_create(from, &def, &recording, NULL), TH_OK);
   assert_int_equal(th_recording_mark(recording, "goal", "fountain", &disc, NULL, NULL), TH_OK);

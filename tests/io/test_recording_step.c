@@ -298,6 +298,16 @@ static void agents_and_goals_have_their_names(void **state) {
                            "SELECT 1 FROM throng_event e JOIN throng_goal g ON g.id = e.goal WHERE "
                            "kind = 'arrived' AND g.name = 'west'"),
                    4);
+  th_recorded_count list[2];
+  uint32_t names;
+  assert_int_equal(th_recording_read_counts("step_m.sqlite", TH_RECORDED_POPULATION, list, 2, &names, NULL), TH_OK);
+  assert_int_equal(names, 3);
+  assert_string_equal(list[0].name, "red");
+  assert_int_equal(list[0].count, 2);
+  assert_int_equal(th_recording_read_counts("step_m.sqlite", TH_RECORDED_GOAL, list, 2, &names, NULL), TH_OK);
+  assert_int_equal(names, 2);
+  assert_string_equal(list[0].name, "west");
+  assert_int_equal(list[0].count, 4);
   th_tracks tracks;
   assert_int_equal(th_recording_read(NULL, "step_m.sqlite", &tracks, NULL), TH_OK);
   assert_int_equal(tracks.population_count, 3);

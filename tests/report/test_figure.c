@@ -104,6 +104,38 @@ static void every_layer_is_where_it_belongs(void **state) {
   th_tracks_free(&tracks);
 }
 
+/* Agents of one population share a colour, those of another have another one, and the legend shows both; an agent of
+ * none is grey. */
+static void populations_have_their_colours(void **state) {
+  (void)state;
+  static const th_recorded_name name[2] = {{1, "east"}, {2, "west"}};
+  th_tracks tracks = room(NULL);
+  th_figure_def def = th_default_figure_def();
+  uint32_t of[2][3] = {{0, 0, 0}, {0, 1, UINT32_MAX}}, colour[2][3];
+  int shown = 0;
+  tracks.population = (th_recorded_name *)(uintptr_t)name;
+  tracks.population_count = 2;
+  def.tracks = &tracks;
+  def.paths = false, def.bodies = true, def.colour = TH_COLOUR_POPULATION;
+  def.time = 5.0;
+  for (int k = 0; k < 3; k++) {
+    for (int t = 0; t < 2; t++) tracks.track[t].population = of[t][k];
+    assert_int_equal(th_figure_write(&def, in_folder("p.png"), NULL), TH_OK);
+    picture p = load(in_folder("p.png"));
+    for (int t = 0; t < 2; t++) colour[t][k] = pixel(&p, page_x(9.9), page_y(t ? 8 : 2));
+    for (int x = p.width / 2; x < p.width && k == 0; x++) shown += colourful(pixel(&p, x, p.height - 50)) > 60;
+    cairo_surface_destroy(p.surface);
+  }
+  assert_int_equal(colour[0][0], colour[1][0]);
+  assert_int_equal(colour[0][1], colour[0][0]);
+  assert_int_not_equal(colour[1][1], colour[0][1]);
+  assert_true(colourful(colour[1][1]) > 25 && colourful(colour[1][2]) < 8);
+  assert_true(shown > 10); /* discs of the legend */
+  tracks.population = NULL;
+  tracks.population_count = 0;
+  th_tracks_free(&tracks);
+}
+
 static void bodies_stand_where_they_were(void **state) {
   (void)state;
   th_tracks tracks = room(NULL);
@@ -382,6 +414,7 @@ static void the_last_arrival_counts(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_layer_is_where_it_belongs),
+      cmocka_unit_test(populations_have_their_colours),
       cmocka_unit_test(bodies_stand_where_they_were),
       cmocka_unit_test(fields_and_densities_are_coloured),
       cmocka_unit_test(three_formats_and_equal_bytes),

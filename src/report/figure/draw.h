@@ -61,4 +61,9 @@ bool th_figure_bounds(const th_figure_def *def, th_vec2 *lower, th_vec2 *upper);
 const th_floor_plan *th_figure_plan(const th_figure_def *def, double time);
 double th_figure_end(const th_figure_def *def);
 
+/* Colours that stay the same along a path: by agent or population. */
+bool th_colour_stays(const th_figure_def *def);
+/* Colour of a population of the tracks; UINT32_MAX or an index that is none: grey. */
+th_colour th_population_colour(const th_tracks *tracks, uint32_t population);
+
 #endif

@@ -129,6 +129,25 @@ static bool shows(const th_figure_def *def, const char *kind) {
   return false;
 }
 
+/* A disc of its colour and its name for each population, as many as there is room for to the right of the scale bar. */
+static double draw_populations(const th_scene_view *view, double right, double y) {
+  const th_tracks *tracks = view->def->tracks;
+  cairo_t *cr = view->canvas->cr;
+  double unit = view->canvas->unit, size = 17.0 * unit;
+  for (uint32_t p = tracks->population_count; p-- > 0;) {
+    const char *name = tracks->population[p].text;
+    if (right - th_canvas_text_width(cr, size, false, name) < 0.3 * view->canvas->width) break;
+    th_canvas_colour(cr, th_soft_ink, 1.0);
+    right -= th_canvas_text(cr, right, y, size, false, TH_RIGHT, name, 0.0) + 12.0 * unit;
+    cairo_new_path(cr);
+    cairo_arc(cr, right - 7.0 * unit, y - 6.0 * unit, 7.0 * unit, 0.0, 6.283185307179586);
+    th_canvas_colour(cr, th_population_colour(tracks, p), 1.0);
+    cairo_fill(cr);
+    right -= 42.0 * unit;
+  }
+  return right;
+}
+
 /* Draws entries from right to left; returns where the next one would end. */
 double th_draw_legend(const th_scene_view *view, double right, double y) {
   static const char *const kind[] = {"area", "line", "source", "door", "goal"};
@@ -153,7 +172,7 @@ double th_draw_legend(const th_scene_view *view, double right, double y) {
     cairo_stroke(cr);
     right -= 42.0 * unit;
   }
-  return right;
+  return view->def->colour == TH_COLOUR_POPULATION && view->def->tracks ? draw_populations(view, right, y) : right;
 }
 
 typedef struct page {
@@ -165,8 +184,7 @@ typedef struct page {
 static page plan_page(const th_figure_def *def, th_vec2 lower, th_vec2 upper) {
   page p = {.width = def->width, .unit = def->width / 1600.0};
   double unit = p.unit, w = (double)upper.x - (double)lower.x, h = (double)upper.y - (double)lower.y;
-  bool coloured =
-      def->tracks && def->tracks->sample_count && def->colour != TH_COLOUR_AGENT && (def->paths || def->bodies);
+  bool coloured = def->tracks && def->tracks->sample_count && !th_colour_stays(def) && (def->paths || def->bodies);
   p.bar = coloured || def->field || def->density;
   p.left = 56.0 * unit;
   p.top = 44.0 * unit + (def->title ? 46.0 * unit : 0.0) + (def->note ? 32.0 * unit : 0.0) +

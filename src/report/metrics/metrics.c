@@ -119,7 +119,7 @@ void th_metrics_free(th_metrics *metrics) {
 /* ---------------------------------------------------------------- lives */
 
 /* Life of an agent, or NULL when it has none. */
-static th_life *find_life(th_metrics *metrics, th_agent_id id) {
+static th_life *find_life(const th_metrics *metrics, th_agent_id id) {
   if (id.index >= metrics->known_capacity || metrics->known[id.index] == 0) return NULL;
   th_life *life = &metrics->life[metrics->known[id.index] - 1];
   return life->id.generation == id.generation ? life : NULL;
@@ -244,6 +244,11 @@ th_result th_metrics_step(th_metrics *metrics, uint64_t step, const th_agents *a
   if (!take_step(metrics, step, agents, event, event_count)) return th_fail_memory(error, "metrics");
   metrics->steps++;
   return TH_OK;
+}
+
+double th_metrics_arrival(const th_metrics *metrics, th_agent_id agent) {
+  const th_life *life = find_life(metrics, agent);
+  return life ? life->arrived : NAN;
 }
 
 th_summary th_metrics_summary(const th_metrics *metrics) {

@@ -1,4 +1,5 @@
 /* io/recording/read/info.c - what a recording holds, without its frames: numbers, and the text of its scene. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -71,6 +72,31 @@ th_result th_recording_read_info(const char *path, th_recording_info *info, th_e
   result = read_info(&in, &read);
   sqlite3_close(in.file);
   if (result == TH_OK) *info = read;
+  return result;
+}
+
+th_result th_recording_read_counts(const char *path, th_recorded_by by, th_recorded_count *list, uint32_t capacity,
+                                   uint32_t *count, th_error *error) {
+  static const char *const sql[] = {
+      "SELECT population, COUNT(*) FROM throng_agent WHERE population IS NOT NULL GROUP BY population ORDER BY MIN(id)",
+      "SELECT model, COUNT(*) FROM throng_agent WHERE model IS NOT NULL GROUP BY model ORDER BY MIN(id)",
+      "SELECT name, (SELECT COUNT(*) FROM throng_event e WHERE e.goal = g.id AND kind = 'arrived') FROM throng_goal g "
+      "ORDER BY id"};
+  th_record_file in;
+  sqlite3_stmt *query = NULL;
+  *count = 0;
+  th_result result = th_record_open(path, &in, error);
+  if (result != TH_OK) return result;
+  bool named = in.has_goal && in.has_agent && in.has_event;
+  if (named) result = th_record_prepare(&in, sql[by], &query);
+  while (named && th_record_next(&in, query, &result)) {
+    uint32_t k = (*count)++;
+    if (k >= capacity) continue;
+    snprintf(list[k].name, sizeof list[k].name, "%s", th_record_text(query, 0));
+    list[k].count = (uint64_t)sqlite3_column_int64(query, 1);
+  }
+  sqlite3_finalize(query);
+  sqlite3_close(in.file);
   return result;
 }
 
