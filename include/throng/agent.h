@@ -85,13 +85,15 @@ typedef struct th_stop {
 typedef struct th_link_def {
   th_agent_id agent;
   bool to_point;
-  th_vec3 point; /* [m]; flat ground ignores z */
+  th_vec3 point; /* [m]; flat ground ignores z. It may lie off the ground: the nearest place stands for it */
   uint32_t role; /* th_role, or the host's own from TH_ROLE_USER to TH_MAX_ROLE; default none */
 } th_link_def;
 
 typedef struct th_agent_def {
-  th_vec3 point;           /* start [m], must be walkable: the place that th_ground_locate_at finds; flat ground
-                              ignores z */
+  th_vec3 point;           /* start [m], must be walkable; flat ground ignores z. On a mesh the place is the one that
+                              th_ground_locate_at finds with any reach: straight above or below the point, else the
+                              nearest; refused when it lies more than 2 m (two mean edges of the mesh, if these are
+                              longer) beside it, seen from above */
   int32_t level;           /* mesh ground: of a building, 0 = any */
   th_vec2 heading;         /* seen from above, any length; 0, 0 = towards the guide */
   float radius;            /* [m] [0.01, 10], default 0.2 */

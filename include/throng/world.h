@@ -258,7 +258,7 @@ TH_API const char *th_phase_name(th_phase phase);
 /* ---------------------------------------------------------------- queries */
 
 /* On flat ground the z of every point is ignored. On mesh ground a point stands for the place that th_ground_locate_at
- * finds. */
+ * finds; beyond the distance that th_agent_def.point names there is no path. */
 
 /** Agents whose centre lies within `radius` of a point, in space, nearest first; returns how many there are. */
 TH_API uint32_t th_world_within(const th_world *world, th_vec3 point, float radius, th_agent_id *ids,

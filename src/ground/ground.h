@@ -44,6 +44,15 @@ static inline uint32_t th_ground_cell(const th_ground *ground, float x, float y)
   return (uint32_t)fj * flat->width + (uint32_t)fi;
 }
 
+/* How far beside a mesh, seen from above, a point may lie that stands for a place on it [m]. */
+static inline float th_ground_beside(const th_ground *ground) {
+  return 2.0f * (ground->cell > 1.0f ? ground->cell : 1.0f);
+}
+
+/* The place that a given point of an agent or a goal stands for: that of th_ground_locate_at, unless that lies more
+ * than th_ground_beside away, seen from above. */
+th_place th_ground_foot(const th_ground *ground, th_vec3 point, int32_t level);
+
 /* True when an agent may stand there. Flat ground looks at x, y; mesh ground at the face. */
 bool th_ground_holds(const th_ground *ground, th_place place);
 

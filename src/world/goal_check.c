@@ -1,26 +1,19 @@
 /* world/goal_check.c - checks that a goal's shape covers a walkable cell.
  *
  * A goal in a wall is refused when it is added, not when its field fails later. The raster cells of the shape's box are
- * tried one by one; a goal is small or, if it is large, hits a free cell soon.
+ * tried one by one; a goal is small or, if it is large, hits a free cell soon. On a mesh the field's own search says
+ * it.
  */
 #include <math.h>
 
+#include "field/mesh/field.h"
 #include "geometry/shape.h"
 #include "world/world.h"
-
-/* The mean of its points must lie on a walkable face. */
-static th_result touches_mesh(const th_ground *ground, const th_shape *shape, th_error *error) {
-  const th_vec3 p = th_shape_middle(shape);
-  if (th_ground_locate_at(ground, p, shape->level, INFINITY).cell != TH_NO_CELL) return TH_OK;
-  return th_fail(error, TH_ERROR_GEOMETRY, "goal",
-                 "expected a goal on walkable ground, found (%g, %g, %g) on a blocked face or off the ground",
-                 (double)p.x, (double)p.y, (double)p.z);
-}
 
 th_result th_goal_touches(const th_ground *ground, const th_shape *shape, th_error *error) {
   th_result result = th_shape_check(shape, "goal", error);
   if (result) return result;
-  if (th_ground_is_mesh(ground)) return touches_mesh(ground, shape, error);
+  if (th_ground_is_mesh(ground)) return th_mesh_goal_check(ground, shape, error);
   float cell = ground->cell, slack = 0.7072f * cell;
   const th_box box = th_box_grow(th_shape_bounds(shape), (double)slack);
   uint32_t low = th_ground_cell(ground, (float)box.x0, (float)box.y0);

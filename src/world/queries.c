@@ -116,7 +116,7 @@ const th_field *th_world_field(const th_world *world, th_goal_id goal, float rad
 
 static th_place place_at(const th_world *world, th_vec3 point) {
   bool finite = isfinite(point.x) && isfinite(point.y) && isfinite(point.z);
-  return finite ? th_ground_locate_at(world->ground, point, TH_ANY_LEVEL, INFINITY) : (th_place){TH_NO_CELL, 0, 0};
+  return finite ? th_ground_foot(world->ground, point, TH_ANY_LEVEL) : (th_place){TH_NO_CELL, 0, 0};
 }
 
 uint32_t th_world_path(const th_world *world, th_vec3 from, th_goal_id goal, float radius, th_place *place,

@@ -84,6 +84,9 @@ void th_mesh_nearest_free_fill(const th_ground *ground, uint32_t radius_class, t
 /* goal.c: kind, goal, goal_face and centre of the draft. */
 th_result th_mesh_field_goal_find(th_mesh_field_build *build, th_error *error);
 
+/* goal.c: whether a shape covers a walkable face, before there is a solver. */
+th_result th_mesh_goal_check(const th_ground *ground, const th_shape *shape, th_error *error);
+
 /* relaxed.c: fills log_u by relaxation. */
 th_result th_mesh_field_relax(th_mesh_field_build *build, th_error *error);
 

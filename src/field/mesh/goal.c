@@ -16,20 +16,19 @@
 #include "geometry/shape.h"
 
 #define FAR_EXIT 2.0 /* mean edges beyond the radius */
-#define REACH 2.0f   /* largest distance from a goal's point to the surface [m] */
 #define STEPS 4.0    /* points of a line per mean edge */
 
-static th_place locate(const th_mesh_field_build *d, const double *p) {
-  th_vec3 point = {(float)p[0], (float)p[1], (float)p[2]};
-  float reach = fmaxf(REACH, 2.0f * d->ground->cell);
-  th_place place = th_ground_locate_at(d->ground, point, d->def->goal.level, reach);
-  if (place.cell != TH_NO_CELL && d->mesh->blocked[place.cell]) place.cell = TH_NO_CELL;
-  return place;
+/* Of a point or disc: what is near in space goes before what is straight below. */
+static th_place locate_centre(const th_ground *ground, const th_shape *shape) {
+  const th_vec3 p = th_shape_at(shape, 0);
+  th_place place = th_ground_locate_at(ground, p, shape->level, th_ground_beside(ground));
+  return place.cell != TH_NO_CELL ? place : th_ground_foot(ground, p, shape->level);
 }
 
-static th_place locate_point(const th_mesh_field_build *d, uint32_t n) {
-  const th_vec3 p = th_shape_at(&d->def->goal, n);
-  return locate(d, (double[3]){(double)p.x, (double)p.y, (double)p.z});
+/* Points of a line lie close to the surface, so that one that leads off a floor does not go on below it. */
+static th_place locate(const th_mesh_field_build *d, const double *p) {
+  th_vec3 point = {(float)p[0], (float)p[1], (float)p[2]};
+  return th_ground_locate_at(d->ground, point, d->def->goal.level, th_ground_beside(d->ground));
 }
 
 /* Marks the faces below points of the segment, close enough to each other that only faces cut at a corner can be
@@ -79,6 +78,10 @@ static bool mark_polygon(th_mesh_field_build *d) {
     any = true;
   }
   return any || mark_outline(d);
+}
+
+static bool mark_lines(th_mesh_field_build *d) {
+  return d->def->goal.kind == TH_SHAPE_POLYGON ? mark_polygon(d) : mark_outline(d);
 }
 
 static bool within(const th_mesh_field_build *d, uint32_t v, const th_vec3 *c) {
@@ -221,7 +224,7 @@ th_result th_mesh_field_goal_find(th_mesh_field_build *d, th_error *error) {
   bool any = false;
   d->centre.cell = TH_NO_CELL;
   if (shape->kind == TH_SHAPE_POINT || shape->kind == TH_SHAPE_DISC) {
-    d->centre = locate_point(d, 0);
+    d->centre = locate_centre(d->ground, shape);
     if (d->centre.cell == TH_NO_CELL) return refuse(d, false, error);
     if (shape->kind == TH_SHAPE_DISC) {
       d->centre_radius = (double)shape->radius;
@@ -230,9 +233,33 @@ th_result th_mesh_field_goal_find(th_mesh_field_build *d, th_error *error) {
     }
     if (!any) return take_point(d, error);
   } else {
-    any = shape->kind == TH_SHAPE_POLYGON ? mark_polygon(d) : mark_outline(d);
+    any = mark_lines(d);
   }
   if (!any) return refuse(d, false, error);
   if (!pin_corners(d)) return refuse(d, true, error);
   return collect(d, error);
+}
+
+static bool covers_ground(const th_ground *ground, const th_shape *shape, bool *any) {
+  if (shape->kind == TH_SHAPE_POINT || shape->kind == TH_SHAPE_DISC) {
+    *any = locate_centre(ground, shape).cell != TH_NO_CELL;
+    return true;
+  }
+  const th_field_def def = {.goal = *shape};
+  th_mesh_field_build d = {.ground = ground, .mesh = ground->mesh, .def = &def, .faces = ground->mesh->mesh.face_count};
+  d.goal_face = TH_TAKE(&ground->env.allocator, uint8_t, d.faces);
+  const bool made = d.goal_face != NULL;
+  if (made) *any = mark_lines(&d);
+  TH_GIVE(&ground->env.allocator, d.goal_face, d.faces);
+  return made;
+}
+
+th_result th_mesh_goal_check(const th_ground *ground, const th_shape *shape, th_error *error) {
+  bool any = false;
+  if (!covers_ground(ground, shape, &any)) return th_fail_memory(error, "goal");
+  if (any) return TH_OK;
+  const th_vec3 p = th_shape_middle(shape);
+  return th_fail(error, TH_ERROR_GEOMETRY, "goal",
+                 "expected a goal on walkable ground or at most %g m beside it, found (%g, %g, %g)",
+                 (double)th_ground_beside(ground), (double)p.x, (double)p.y, (double)p.z);
 }

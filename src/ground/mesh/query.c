@@ -38,6 +38,14 @@ th_place th_ground_locate_at(const th_ground *ground, th_vec3 point, int32_t lev
   return (th_place){hit.face, (float)p.x, (float)p.y};
 }
 
+th_place th_ground_foot(const th_ground *ground, th_vec3 point, int32_t level) {
+  th_place place = th_ground_locate_at(ground, point, level, INFINITY);
+  if (!th_ground_is_mesh(ground) || place.cell == TH_NO_CELL) return place;
+  const th_vec3 p = th_ground_point(ground, place);
+  const float x = p.x - point.x, y = p.y - point.y, beside = th_ground_beside(ground);
+  return x * x + y * y <= beside * beside ? place : (th_place){TH_NO_CELL, point.x, point.y};
+}
+
 static const th_face_space *space_of(const th_ground *ground, th_place place) {
   return &ground->mesh->frames.space[place.cell];
 }

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "geometry/shape.h"
+#include "ground/ground.h"
 #include "io/scene/keys.h"
 #include "io/scene/run.h"
 
@@ -56,10 +57,14 @@ static th_result place_one(const th_run *run, th_spots *spots, uint32_t p, uint3
   if (population->position.count) {
     spot = population->position.point[i];
     snprintf(pointer, sizeof pointer, "/populations/%u/positions/%u", p, i);
-    if (th_ground_locate_at(run->ground, spot, TH_ANY_LEVEL, INFINITY).cell == TH_NO_CELL) {
+    if (th_ground_foot(run->ground, spot, TH_ANY_LEVEL).cell == TH_NO_CELL) {
+      if (!th_ground_is_mesh(run->ground))
+        return th_scene_fail(run->scene, error, TH_ERROR_GEOMETRY, pointer,
+                             "expected a walkable place, found %g, %g in a wall or off the ground", (double)spot.x,
+                             (double)spot.y);
       return th_scene_fail(run->scene, error, TH_ERROR_GEOMETRY, pointer,
-                           "expected a walkable place, found %g, %g in a wall or off the ground", (double)spot.x,
-                           (double)spot.y);
+                           "expected a walkable place at most %g m beside the ground, found %g, %g, %g",
+                           (double)th_ground_beside(run->ground), (double)spot.x, (double)spot.y, (double)spot.z);
     }
     th_spots_take(spots, spot, def->radius);
   } else if (!th_spots_find(spots, &population->region, def->radius, run->seed, &spot)) {

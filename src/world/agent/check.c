@@ -103,7 +103,11 @@ th_result th_agent_check(th_world *world, const th_agent_def *def, const th_rout
 
 th_result th_agent_check_place(const th_world *world, th_vec3 p, int32_t level, th_error *error) {
   bool finite = isfinite(p.x) && isfinite(p.y) && isfinite(p.z);
-  if (finite && th_ground_locate_at(world->ground, p, level, INFINITY).cell != TH_NO_CELL) return TH_OK;
+  if (finite && th_ground_foot(world->ground, p, level).cell != TH_NO_CELL) return TH_OK;
+  if (world->mesh)
+    return th_fail(error, TH_ERROR_GEOMETRY, "place",
+                   "expected a walkable place at most %g m beside the ground, found (%g, %g, %g)",
+                   (double)th_ground_beside(world->ground), (double)p.x, (double)p.y, (double)p.z);
   return th_fail(error, TH_ERROR_GEOMETRY, "place",
                  "expected a walkable place, found (%g, %g, %g) in a wall or off the ground", (double)p.x, (double)p.y,
                  (double)p.z);

@@ -24,7 +24,7 @@ th_result th_world_place_agent(th_world *world, th_agent_id agent, th_vec3 point
   if (result) return result;
   if (world->rows.state[row] != TH_AGENT_EXTERNAL) result = th_world_idle(world, "th_world_place_agent", error);
   if (!result) result = th_agent_check_place(world, point, TH_ANY_LEVEL, error);
-  if (!result) shift(world, row, th_ground_locate_at(world->ground, point, TH_ANY_LEVEL, INFINITY));
+  if (!result) shift(world, row, th_ground_foot(world->ground, point, TH_ANY_LEVEL));
   return result;
 }
 

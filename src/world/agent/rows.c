@@ -149,7 +149,7 @@ th_route th_route_of(const th_agent_def *def, const uint16_t *field) {
 
 static void write_row(th_world *world, uint32_t row, const th_agent_def *def, const uint16_t *field) {
   th_rows *rows = &world->rows;
-  th_agent_put(world, row, th_ground_locate_at(world->ground, def->point, def->level, INFINITY));
+  th_agent_put(world, row, th_ground_foot(world->ground, def->point, def->level));
   rows->walk_vx[row] = rows->walk_vy[row] = rows->vx[row] = rows->vy[row] = rows->advised_vx[row] =
       rows->advised_vy[row] = rows->advised_hx[row] = rows->advised_hy[row] = 0.0f;
   th_vec2 heading = in_cell(world, row, def->heading);

@@ -40,10 +40,11 @@ static th_result touches_mesh(const th_world *world, const th_source_def *def, t
   for (uint32_t i = 0; i <= region->count; i++) {
     th_vec2 corner = i ? region->point[i - 1] : mean;
     th_vec3 p = {0.5f * (mean.x + corner.x), 0.5f * (mean.y + corner.y), def->agent.point.z};
-    if (th_ground_locate_at(world->latest_ground, p, def->agent.level, INFINITY).cell != TH_NO_CELL) return TH_OK;
+    if (th_ground_foot(world->latest_ground, p, def->agent.level).cell != TH_NO_CELL) return TH_OK;
   }
-  return th_fail(error, TH_ERROR_GEOMETRY, "region", "expected a region above walkable ground, found one at (%g, %g)",
-                 (double)mean.x, (double)mean.y);
+  return th_fail(error, TH_ERROR_GEOMETRY, "region",
+                 "expected a region above walkable ground, or at most %g m beside it, found one at (%g, %g)",
+                 (double)th_ground_beside(world->latest_ground), (double)mean.x, (double)mean.y);
 }
 
 static th_result touches_flat(const th_world *world, const th_shape *region, th_error *error) {
