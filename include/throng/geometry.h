@@ -26,10 +26,11 @@ typedef struct th_polygon {
 typedef enum th_shape_kind { TH_SHAPE_POINT, TH_SHAPE_LINE, TH_SHAPE_DISC, TH_SHAPE_POLYGON } th_shape_kind;
 
 /** A goal's shape: a point, a polyline, a disc or a polygon. On a mesh a point, or the centre of a disc, stands for the
- *  place that th_ground_locate_at finds within 2 m (or two mean edges of the mesh, if these are longer), or else for one
- *  as th_agent_def.point says; a line is the surface within that distance of its points in space; a disc is the surface
- *  within `radius` of its centre in space that is connected to the centre; a polygon is the surface inside it seen from
- *  above, on its level, or without a level at most 1.5 m above or below the mean z. Flat ground ignores z and level. */
+ *  place that th_ground_locate_at finds within 2 m (or two mean edges of the mesh, if these are longer), or else for
+ * one as th_agent_def.point says; a line is the surface within that distance of its points in space; a disc is the
+ * surface within `radius` of its centre in space that is connected to the centre; a polygon is the surface inside it
+ * seen from above, on its level, or without a level at most 1.5 m above or below the mean z. Flat ground ignores z and
+ * level. */
 typedef struct th_shape {
   th_shape_kind kind;
   const th_vec3 *point; /* [m]: 1 point; 2 or more; 1 (centre); 3 or more. NULL: its points are `own` */

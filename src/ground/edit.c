@@ -34,6 +34,7 @@ static th_result apply(const th_edit_rules *rules, void *revision, const th_edit
       if (!result) rules->remove(revision, found);
       return result;
     case TH_EDIT_DEFORM:
+      if (!rules->deform) return TH_OK;
       return th_fail_at(error, TH_ERROR_STATE, "edit", index, "%s", rules->deform);
   }
   return th_fail_at(error, TH_ERROR_RANGE, "edit", index, "expected a kind of edit, found %d", (int)edit->kind);

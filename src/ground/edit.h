@@ -4,6 +4,10 @@
 
 #include "throng/ground.h"
 
+/* th_ground_edit with a version of its own, and with deformations among other edits: they are done first. */
+th_result th_ground_revise(const th_ground *ground, const th_edit *edit, uint32_t count, uint32_t version,
+                           th_ground **next, th_error *error);
+
 /* What flat and mesh grounds do differently. `revision` belongs to the ground; a NULL place means that there is none of
  * that name. */
 typedef struct th_edit_rules {
@@ -11,7 +15,7 @@ typedef struct th_edit_rules {
   void (*turn)(void *revision, void *door, bool closed);
   void (*remove)(void *revision, void *obstacle);
   th_result (*add)(void *revision, const th_edit *edit, uint32_t index, th_error *error);
-  const char *deform; /* why vertices cannot be moved by this list */
+  const char *deform; /* why vertices cannot be moved; NULL: they have been */
 } th_edit_rules;
 
 /* Stops at the first edit that cannot be done; the error's element is its index. */

@@ -1,6 +1,8 @@
 /* ground/ground.c - versions of a ground of either kind: references and edits. */
 #include "ground/ground.h"
 
+#include "base/error.h"
+#include "ground/edit.h"
 #include "ground/mesh/ground.h"
 
 th_ground *th_ground_retain(th_ground *ground) {
@@ -13,7 +15,18 @@ void th_ground_release(th_ground *ground) {
     (th_ground_is_mesh(ground) ? th_mesh_ground_free : th_flat_ground_free)(ground);
 }
 
+th_result th_ground_revise(const th_ground *ground, const th_edit *edit, uint32_t count, uint32_t version,
+                           th_ground **next, th_error *error) {
+  return (th_ground_is_mesh(ground) ? th_mesh_ground_edit : th_flat_ground_edit)(ground, edit, count, version, next,
+                                                                                 error);
+}
+
 th_result th_ground_edit(const th_ground *ground, const th_edit *edit, uint32_t count, th_ground **next,
                          th_error *error) {
-  return (th_ground_is_mesh(ground) ? th_mesh_ground_edit : th_flat_ground_edit)(ground, edit, count, next, error);
+  for (uint32_t k = 0; k < count && count > 1 && th_ground_is_mesh(ground); k++)
+    if (edit[k].kind == TH_EDIT_DEFORM) {
+      *next = NULL;
+      return th_fail_at(error, TH_ERROR_STATE, "edit", k, "expected a deformation alone in its call");
+    }
+  return th_ground_revise(ground, edit, count, ground->version + 1, next, error);
 }

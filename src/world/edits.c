@@ -1,35 +1,37 @@
 /* world/edits.c - doors and obstacles change while the world runs.
  *
  * The call makes the next version of the ground at once and its fields as a job; both come into force together. Edits
- * are kept, because a snapshot describes the ground by version 1 and the edits since.
+ * are kept, because a snapshot describes the ground by version 1 and the edits since, but for those that later ones
+ * made void (world/edit_fold.c). So that this leaves no trace, a hash of all edits in force stands for them.
  */
 #include <math.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "ground/edit_record.h"
 #include "world/events.h"
 #include "world/field_requests.h"
 #include "world/step/mesh_turn.h"
 
-static bool copy_record(const th_allocator *a, th_edit_record *record, const th_edit *edit) {
-  *record = (th_edit_record){.words = th_edit_write(edit, NULL)};
-  record->word = TH_TAKE(a, uint32_t, record->words);
+bool th_edit_record_make(const th_allocator *allocator, th_edit_record *record, const th_edit *edit) {
+  record->words = th_edit_write(edit, NULL);
+  record->word = TH_TAKE(allocator, uint32_t, record->words);
   if (record->word) th_edit_write(edit, record->word);
   return record->word != NULL;
 }
 
-static void free_record(const th_allocator *a, th_edit_record *record) {
-  TH_GIVE(a, record->word, record->words);
+void th_edit_record_free(const th_allocator *allocator, th_edit_record *record) {
+  TH_GIVE(allocator, record->word, record->words);
   *record = (th_edit_record){0};
 }
 
 void th_edit_records_free(const th_allocator *allocator, th_edit_record *record, uint32_t count, uint32_t capacity) {
-  for (uint32_t i = 0; record && i < count; i++) free_record(allocator, &record[i]);
+  for (uint32_t i = 0; record && i < count; i++) th_edit_record_free(allocator, &record[i]);
   TH_GIVE(allocator, record, capacity);
 }
 
 static void forget_last(th_world *world, uint32_t count) {
-  while (count-- > 0) free_record(&world->env.allocator, &world->edit[--world->edit_count]);
+  while (count-- > 0) th_edit_record_free(&world->env.allocator, &world->edit[--world->edit_count]);
 }
 
 static th_result remember(th_world *world, const th_edit *edit, uint32_t count, th_edit_record common,
@@ -41,9 +43,8 @@ static th_result remember(th_world *world, const th_edit *edit, uint32_t count, 
   uint32_t done = 0;
   for (; made && done < count; done += made) {
     th_edit_record *record = &world->edit[world->edit_count];
-    made = copy_record(a, record, &edit[done]);
-    record->step = common.step;
-    record->version = common.version;
+    *record = common;
+    made = th_edit_record_make(a, record, &edit[done]);
     world->edit_count += made;
   }
   if (made) return TH_OK;
@@ -57,11 +58,23 @@ void th_edits_free(th_world *world) {
   world->edit_count = world->edit_capacity = 0;
 }
 
+void th_edits_in_force(th_world *world, uint32_t version) {
+  for (uint32_t i = 0; i < world->edit_count; i++) {
+    const th_edit_record *record = &world->edit[i];
+    if (record->version != version) continue;
+    th_hash hash = th_hash_begin(world->history);
+    th_hash_u32(&hash, &record->version, 1);
+    th_hash_u32(&hash, record->word, record->words);
+    world->history = th_hash_end(&hash);
+  }
+}
+
 th_result th_world_edit(th_world *world, const th_edit *edit, uint32_t count, th_error *error) {
   th_ground *next = NULL;
   uint64_t step = world->step + world->def.latency;
   th_result result = th_ground_edit(world->latest_ground, edit, count, &next, error);
   if (result) return result;
+  th_edits_fold(world);
   result = remember(world, edit, count, (th_edit_record){.step = step, .version = th_ground_version(next)}, error);
   if (!result) {
     uint32_t live = 0;

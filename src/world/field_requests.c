@@ -237,6 +237,7 @@ bool th_request_item_lives(const th_world *world, const th_request_item *item) {
 static void install_ground(th_world *world, th_request *request) {
   th_ground *old = world->ground;
   world->ground = th_ground_retain(request->ground);
+  th_edits_in_force(world, th_ground_version(world->ground));
   th_world_carry(world, old, world->ground);
   if (request->atlas)
     request->atlas = th_world_mesh_use(world, request->atlas);

@@ -47,6 +47,7 @@ struct th_world {
   th_ground *ground, *base_ground, *latest_ground; /* in force; version 1; asked for last */
   th_edit_record *edit;
   uint32_t edit_count, edit_capacity;
+  uint64_t history; /* hash of all edits in force, folded or not; 0: none */
 
   /* time: step/step.c */
   uint64_t step;

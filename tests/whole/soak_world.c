@@ -97,8 +97,7 @@ static void test_memory(void **state) {
     th_world_step(b.world);
     if (n == STEPS / 4) early = atomic_load(&f.bytes);
   }
-  /* the list of edits grows by a record each; nothing else does */
-  assert_true(atomic_load(&f.bytes) < early + 200000);
+  assert_true(atomic_load(&f.bytes) < early + 100000);
   busy_end(&b);
   failing_assert_empty(&f);
 }

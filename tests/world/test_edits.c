@@ -1,6 +1,7 @@
 /* tests/world/test_edits.c - doors close and open while people walk: in force after the latency, nobody left in a wall.
  */
 #include "support/worlds.h"
+#include "world/world.h"
 
 typedef struct stage {
   log_capture h;
@@ -146,10 +147,50 @@ static void test_stacked_edits(void **state) {
   end(&s);
 }
 
+/* A thousand turns of a door, and obstacles that come and go: neither the world nor its snapshot grows, and a twin that
+ * takes it over goes on with the same bits. */
+static void test_superseded_edits_are_forgotten(void **state) {
+  (void)state;
+  stage s, twin;
+  begin(&s, 2);
+  begin(&twin, 2);
+  worlds_rect rect = worlds_rectangle(2, 2, 3, 3);
+  size_t early = 0, late = 0;
+  for (uint32_t n = 0; n < 400; n++) {
+    const th_edit turn = {.kind = n % 2 ? TH_EDIT_OPEN : TH_EDIT_CLOSE, .name = "west"};
+    const th_edit box = {.kind = n % 2 ? TH_EDIT_REMOVE : TH_EDIT_ADD, .name = "box", .shape = {"box", rect.point, 4}};
+    OK(th_world_edit(s.world, &turn, 1, &error));
+    OK(th_world_edit(s.world, &box, 1, &error));
+    worlds_steps(s.world, n % 3);
+    if (n == 20) early = th_world_snapshot(s.world, NULL, 0);
+  }
+  late = th_world_snapshot(s.world, NULL, 0);
+  assert_true(s.world->edit_count < 12);
+  assert_true(late < early + 500);
+  worlds_saved saved = worlds_save(s.world);
+  OK(th_world_restore(twin.world, saved.memory, saved.size, &error));
+  assert_true(twin.world->edit_count == s.world->edit_count);
+  for (uint32_t n = 0; n < 30; n++) {
+    assert_true(th_world_hash(s.world) == th_world_hash(twin.world));
+    if (n == 5) OK(th_world_edit(s.world, &(th_edit){.kind = TH_EDIT_CLOSE, .name = "west"}, 1, &error));
+    if (n == 5) OK(th_world_edit(twin.world, &(th_edit){.kind = TH_EDIT_CLOSE, .name = "west"}, 1, &error));
+    worlds_steps(s.world, 1);
+    worlds_steps(twin.world, 1);
+  }
+  free(saved.memory);
+  end(&s);
+  end(&twin);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_latency),        cmocka_unit_test(test_wrong_edits), cmocka_unit_test(test_way_round),
-      cmocka_unit_test(test_lost_and_found), cmocka_unit_test(test_displaced),   cmocka_unit_test(test_stacked_edits),
+      cmocka_unit_test(test_latency),
+      cmocka_unit_test(test_wrong_edits),
+      cmocka_unit_test(test_way_round),
+      cmocka_unit_test(test_lost_and_found),
+      cmocka_unit_test(test_displaced),
+      cmocka_unit_test(test_stacked_edits),
+      cmocka_unit_test(test_superseded_edits_are_forgotten),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -229,6 +229,7 @@ typedef struct revision {
   uint32_t count;
   th_box changed;
   const th_allocator *allocator;
+  uint32_t version;
 } revision;
 
 static void *find_part(void *revision_of, const char *name, bool door) {
@@ -321,7 +322,7 @@ static bool build_next(th_ground *ground, const th_ground *old, const revision *
 }
 
 static th_result make_next(const th_ground *old, const revision *r, th_ground **next, th_error *error) {
-  th_ground *ground = take_ground(&old->env, old->version + 1);
+  th_ground *ground = take_ground(&old->env, r->version);
   if (!ground) return th_fail_memory(error, "ground");
   ground->flat->x0 = old->flat->x0;
   ground->flat->y0 = old->flat->y0;
@@ -342,13 +343,14 @@ static th_result make_next(const th_ground *old, const revision *r, th_ground **
   return result;
 }
 
-th_result th_flat_ground_edit(const th_ground *ground, const th_edit *edit, uint32_t count, th_ground **next,
-                              th_error *error) {
+th_result th_flat_ground_edit(const th_ground *ground, const th_edit *edit, uint32_t count, uint32_t version,
+                              th_ground **next, th_error *error) {
   *next = NULL;
   const th_shapes *shapes = ground->flat->shapes;
   uint32_t max = shapes->part_count + count;
   const th_allocator *allocator = &ground->env.allocator;
-  revision r = {TH_TAKE(allocator, th_floor_polygon_draft, max), shapes->part_count, th_box_empty(), allocator};
+  revision r = {TH_TAKE(allocator, th_floor_polygon_draft, max), shapes->part_count, th_box_empty(), allocator,
+                version};
   if (!r.draft) return th_fail_memory(error, "edit");
   for (uint32_t k = 0; k < shapes->part_count; k++) {
     const th_floor_polygon *part = &shapes->part[k];

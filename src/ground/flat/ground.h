@@ -38,7 +38,7 @@ typedef struct th_flat_ground {
 
 /* Parts of th_ground_release and th_ground_edit for flat ground. */
 void th_flat_ground_free(th_ground *ground);
-th_result th_flat_ground_edit(const th_ground *ground, const th_edit *edit, uint32_t count, th_ground **next,
-                              th_error *error);
+th_result th_flat_ground_edit(const th_ground *ground, const th_edit *edit, uint32_t count, uint32_t version,
+                              th_ground **next, th_error *error);
 
 #endif

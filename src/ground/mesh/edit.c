@@ -59,47 +59,7 @@ static void remove_region(void *revision_of, void *obstacle) {
   r->count--;
 }
 
-static const th_edit_rules rules = {find_use, turn_door, remove_region, add_region,
-                                    "expected a deformation alone in its call"};
-
-static th_mesh_ground_version draft_next(const th_ground *ground, th_mesh_form *form) {
-  const th_mesh_ground *s = ground->mesh;
-  return (th_mesh_ground_version){.env = &ground->env,
-                                  .form = form,
-                                  .use = s->use,
-                                  .use_count = s->use_count,
-                                  .radius_class = ground->radius_class,
-                                  .class_count = ground->class_count,
-                                  .version = ground->version + 1,
-                                  .clearance_limit = ground->clearance_limit,
-                                  .old = s};
-}
-
-th_result th_mesh_ground_edit(const th_ground *ground, const th_edit *edit, uint32_t count, th_ground **next,
-                              th_error *error) {
-  const th_mesh_ground *s = ground->mesh;
-  const th_allocator *a = &ground->env.allocator;
-  if (count == 1 && edit->kind == TH_EDIT_DEFORM)
-    return th_ground_deform(ground, edit->move, edit->move_count, next, error);
-  uint32_t max = s->use_count + count;
-  revision r = {ground, TH_TAKE(a, th_mesh_barrier, max), s->use_count};
-  *next = NULL;
-  if (!r.use) return th_fail_memory(error, "edit");
-  for (uint32_t k = 0; k < s->use_count; k++) {
-    r.use[k] = s->use[k];
-    th_mesh_region_retain(r.use[k].part);
-  }
-  th_result result = th_edit_apply(&rules, &r, edit, count, error);
-  if (!result) {
-    th_mesh_ground_version build = draft_next(ground, s->form);
-    build.use = r.use;
-    build.use_count = r.count;
-    result = th_mesh_ground_build(&build, next, error);
-  }
-  for (uint32_t k = 0; k < r.count; k++) th_mesh_region_release(r.use[k].part);
-  TH_GIVE(a, r.use, max);
-  return result;
-}
+static const th_edit_rules rules = {find_use, turn_door, remove_region, add_region, NULL};
 
 static th_result move_vertices(double *xyz, uint32_t vertices, const th_vertex_move *move, uint32_t count,
                                th_error *error) {
@@ -128,25 +88,77 @@ static th_result check_areas(const double *xyz, const th_mesh *mesh, th_error *e
   return TH_OK;
 }
 
+/* The form after all deformations of the list; a reference is given. */
+static th_result moved_form(const th_ground *ground, const th_edit *edit, uint32_t count, th_mesh_form **form,
+                            th_error *error) {
+  const th_mesh *mesh = &ground->mesh->mesh;
+  const th_allocator *a = &ground->env.allocator;
+  size_t numbers = 3 * (size_t)mesh->vertex_count;
+  double *xyz = TH_TAKE(a, double, numbers);
+  *form = NULL;
+  if (!xyz) return th_fail_memory(error, "deform");
+  memcpy(xyz, mesh->xyz, numbers * sizeof *xyz);
+  th_result result = TH_OK;
+  for (uint32_t k = 0; k < count && !result; k++)
+    if (edit[k].kind == TH_EDIT_DEFORM)
+      result = move_vertices(xyz, mesh->vertex_count, edit[k].move, edit[k].move_count, error);
+  if (!result) result = check_areas(xyz, mesh, error);
+  if (!result) *form = th_mesh_form_moved(ground->mesh->form, xyz);
+  TH_GIVE(a, xyz, numbers);
+  return result || *form ? result : th_fail_memory(error, "deform");
+}
+
+static th_result find_form(const th_ground *ground, const th_edit *edit, uint32_t count, th_mesh_form **form,
+                           th_error *error) {
+  for (uint32_t k = 0; k < count; k++)
+    if (edit[k].kind == TH_EDIT_DEFORM) return moved_form(ground, edit, count, form, error);
+  *form = ground->mesh->form;
+  atomic_fetch_add(&(*form)->references, 1);
+  return TH_OK;
+}
+
+static th_result build_next(const revision *r, th_mesh_form *form, uint32_t version, th_ground **next,
+                            th_error *error) {
+  const th_ground *ground = r->ground;
+  const th_mesh_ground_version build = {.env = &ground->env,
+                                        .form = form,
+                                        .use = r->use,
+                                        .use_count = r->count,
+                                        .radius_class = ground->radius_class,
+                                        .class_count = ground->class_count,
+                                        .version = version,
+                                        .clearance_limit = ground->clearance_limit,
+                                        .old = ground->mesh};
+  return th_mesh_ground_build(&build, next, error);
+}
+
+th_result th_mesh_ground_edit(const th_ground *ground, const th_edit *edit, uint32_t count, uint32_t version,
+                              th_ground **next, th_error *error) {
+  const th_mesh_ground *s = ground->mesh;
+  const th_allocator *a = &ground->env.allocator;
+  th_mesh_form *form;
+  *next = NULL;
+  th_result result = find_form(ground, edit, count, &form, error);
+  if (result) return result;
+  uint32_t max = s->use_count + count;
+  revision r = {ground, TH_TAKE(a, th_mesh_barrier, max), 0};
+  for (; r.use && r.count < s->use_count; r.count++) {
+    r.use[r.count] = s->use[r.count];
+    th_mesh_region_retain(r.use[r.count].part);
+  }
+  result = r.use ? th_edit_apply(&rules, &r, edit, count, error) : th_fail_memory(error, "edit");
+  if (!result) result = build_next(&r, form, version, next, error);
+  for (uint32_t k = 0; k < r.count; k++) th_mesh_region_release(r.use[k].part);
+  TH_GIVE(a, r.use, max);
+  th_mesh_form_release(form);
+  return result;
+}
+
 th_result th_ground_deform(const th_ground *ground, const th_vertex_move *move, uint32_t count, th_ground **next,
                            th_error *error) {
   *next = NULL;
   if (!th_ground_is_mesh(ground))
     return th_fail(error, TH_ERROR_STATE, "deform", "expected a mesh ground, found a flat one");
-  const th_mesh *mesh = &ground->mesh->mesh;
-  const th_allocator *a = &ground->env.allocator;
-  size_t numbers = 3 * (size_t)mesh->vertex_count;
-  double *xyz = TH_TAKE(a, double, numbers);
-  if (!xyz) return th_fail_memory(error, "deform");
-  memcpy(xyz, mesh->xyz, numbers * sizeof *xyz);
-  th_result result = move_vertices(xyz, mesh->vertex_count, move, count, error);
-  if (!result) result = check_areas(xyz, mesh, error);
-  if (!result) {
-    th_mesh_form *form = th_mesh_form_moved(ground->mesh->form, xyz);
-    th_mesh_ground_version build = draft_next(ground, form);
-    result = form ? th_mesh_ground_build(&build, next, error) : th_fail_memory(error, "deform");
-    th_mesh_form_release(form);
-  }
-  TH_GIVE(a, xyz, numbers);
-  return result;
+  const th_edit edit = {.kind = TH_EDIT_DEFORM, .move = move, .move_count = count};
+  return th_ground_edit(ground, &edit, 1, next, error);
 }

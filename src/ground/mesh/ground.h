@@ -59,7 +59,7 @@ th_place th_mesh_ground_carry(const th_ground *before, const th_ground *after, t
 
 /* Parts of th_ground_release, th_ground_edit, th_ground_clearance and so on for meshes. */
 void th_mesh_ground_free(th_ground *ground);
-th_result th_mesh_ground_edit(const th_ground *ground, const th_edit *edit, uint32_t count, th_ground **next,
-                              th_error *error);
+th_result th_mesh_ground_edit(const th_ground *ground, const th_edit *edit, uint32_t count, uint32_t version,
+                              th_ground **next, th_error *error);
 
 #endif

@@ -102,8 +102,11 @@ static void add_sources(const th_world *world, th_hash *hash) {
 }
 
 static void add_pending(const th_world *world, th_hash *hash) {
+  const uint32_t version = th_ground_version(world->ground);
+  if (world->history) th_hash_u64(hash, &world->history, 1);
   for (uint32_t i = 0; i < world->edit_count; i++) {
     const th_edit_record *record = &world->edit[i];
+    if (record->version <= version) continue; /* in the history */
     th_hash_u64(hash, &record->step, 1);
     th_hash_u32(hash, &record->version, 1);
     th_hash_u32(hash, record->word, record->words);
@@ -132,9 +135,12 @@ static void add_charts(const th_world *world, th_hash *hash) {
 static void add_head(const th_world *world, th_hash *hash) {
   const th_order *order = &world->order;
   const th_counters *c = &world->counters;
-  const uint32_t word[6] = {world->rows.count,   th_ground_version(world->ground),
-                            world->edit_count,   world->entry_count,
-                            order->grid.columns, order->grid.rows};
+  const uint32_t word[6] = {world->rows.count,
+                            th_ground_version(world->ground),
+                            th_ground_version(world->latest_ground),
+                            world->entry_count,
+                            order->grid.columns,
+                            order->grid.rows};
   const float number[3] = {world->dt, world->area, order->grid.side};
   const uint64_t count[6] = {c->added, c->arrived, c->removed, c->unreachable, c->stuck, c->wall_contacts};
   th_hash_u64(hash, &world->step, 1);

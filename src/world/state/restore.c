@@ -3,8 +3,8 @@
  * The snapshot is read into a draft beside the world (rows, goals, the ground by its edits, all fields), and the two
  * are exchanged. Pending requests are then made again; if that fails, draft and world are exchanged back. So a failure
  * leaves the world as it was. Ground and fields that the world still has are kept: stepping back costs a copy of the
- * rows. When charts wait in a backlog, the draft is taken through every version of the ground, because each waiting
- * chart may belong to another version.
+ * rows. When charts wait in a backlog, the draft is taken through every version of the ground since, because each
+ * waiting chart may belong to another version.
  */
 #include "world/state/restore.h"
 
@@ -12,47 +12,48 @@
 
 #include "field/field.h"
 #include "geometry/shape.h"
+#include "ground/edit.h"
 #include "ground/edit_record.h"
 #include "ground/mesh/ground.h"
 #include "world/agent/agents.h"
 
 /* ---------------------------------------------------------------- ground */
 
-static bool same_edit(const th_edit_record *a, const th_edit_record *b) {
-  return a->version == b->version && a->words == b->words && !memcmp(a->word, b->word, sizeof *a->word * a->words);
-}
-
 /* True when the same edits made the world's ground in force. */
 static bool same_history(const th_restore *r) {
-  const th_world *world = r->world;
-  uint32_t version = r->head.ground.version, i = 0;
-  if (th_ground_version(world->ground) != version) return false;
-  for (; i < r->edit_count && r->edit[i].version <= version; i++)
-    if (i >= world->edit_count || !same_edit(&r->edit[i], &world->edit[i])) return false;
-  return i >= world->edit_count || world->edit[i].version > version;
+  return th_ground_version(r->world->ground) == r->head.ground.version && r->world->history == r->head.history;
 }
 
-/* Reads the records that make the version after `version` as edits; UINT32_MAX when one is broken. */
-static uint32_t tell(const th_edit_record *record, uint32_t count, uint32_t version, th_edit *edit, th_region *region) {
+typedef struct records {
+  const th_edit_record *record;
+  uint32_t count;
+  const th_allocator *allocator;
+} records;
+
+/* Reads the records of the versions after `from` up to `to` as edits; UINT32_MAX when one is broken. */
+static uint32_t tell(const records *all, uint32_t from, uint32_t to, th_edit *edit, th_region *region) {
   uint32_t n = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    if (record[i].version != version + 1) continue;
-    if (!th_edit_read(record[i].word, record[i].words, &edit[n], &region[n])) return UINT32_MAX;
+  for (uint32_t i = 0; i < all->count; i++) {
+    const th_edit_record *record = &all->record[i];
+    if (record->version <= from || record->version > to) continue;
+    if (!th_edit_read(record->word, record->words, &edit[n], &region[n])) return UINT32_MAX;
     n++;
   }
   return n;
 }
 
-/* The next version of `ground` by the records of the draft that belong to it. */
-static th_result next_version(const th_edit_record *record, uint32_t count, const th_allocator *a, th_ground **ground,
-                              th_error *error) {
+/* A later version of `ground`. The edits between are applied at once: some may have been folded, and what is left of
+ * them need not make sense version by version. */
+static th_result later_version(const records *all, uint32_t version, th_ground **ground, th_error *error) {
+  const th_allocator *a = all->allocator;
+  const uint32_t count = all->count;
   th_ground *next = NULL;
   th_edit *edit = TH_TAKE(a, th_edit, count);
   th_region *region = TH_TAKE(a, th_region, count);
   th_result result = edit && region ? TH_OK : th_fail_memory(error, "snapshot");
-  uint32_t n = result ? 0 : tell(record, count, th_ground_version(*ground), edit, region);
+  uint32_t n = result ? 0 : tell(all, th_ground_version(*ground), version, edit, region);
   if (n == UINT32_MAX) result = th_restore_fail(error, "a broken edit");
-  if (!result) result = th_ground_edit(*ground, edit, n, &next, error);
+  if (!result) result = th_ground_revise(*ground, edit, n, version, &next, error);
   TH_GIVE(a, edit, count);
   TH_GIVE(a, region, count);
   if (result) return result;
@@ -84,9 +85,22 @@ static th_result make_charts(th_restore *r, th_error *error) {
              : TH_OK;
 }
 
+/* The next version that matters: the one that patches were cut from, and all since the oldest chart that waits. */
+static uint32_t next_stop(const th_restore *r) {
+  const uint32_t version = th_ground_version(r->ground);
+  uint32_t stop = r->head.ground.version;
+  if (r->charts.version > version && r->charts.version < stop) stop = r->charts.version;
+  for (uint32_t n = 0; n < r->charts.waiting; n++) {
+    const uint32_t waits = r->wait[n].version > version ? r->wait[n].version : version + 1;
+    stop = waits < stop ? waits : stop;
+  }
+  return stop;
+}
+
 static th_result go_on(th_restore *r, th_error *error) {
   th_ground *before = th_ground_retain(r->ground);
-  th_result result = next_version(r->edit, r->edit_count, r->allocator, &r->ground, error);
+  const records all = {r->edit, r->edit_count, r->allocator};
+  th_result result = later_version(&all, next_stop(r), &r->ground, error);
   if (!result && r->atlas && r->atlas->charted)
     th_charts_carry(&r->atlas->charts, &before->mesh->frames, &r->ground->mesh->frames, r->world->pool);
   if (!result) result = make_charts(r, error);
@@ -209,6 +223,7 @@ static void exchange(th_restore *r) {
   exchange_agents(r);
   exchange_tables(r);
   world->step = r->head.step;
+  world->history = r->head.history;
   world->time = r->head.time;
   world->dt = r->head.dt;
   world->area = r->head.area;
@@ -242,7 +257,8 @@ static th_result ask_for(th_restore *r, const uint32_t key[3], th_error *error) 
   th_result result = read_request(r, &def, shape, error);
   if (!result && key[0] == TH_PENDING_EDIT) {
     def.before = th_ground_retain(world->latest_ground);
-    result = next_version(world->edit, world->edit_count, r->allocator, &world->latest_ground, error);
+    const records all = {world->edit, world->edit_count, r->allocator};
+    result = later_version(&all, th_ground_version(def.before) + 1, &world->latest_ground, error);
     def.ground = world->latest_ground;
   }
   if (!result) result = th_request_entries(world, &def, error);

@@ -184,6 +184,7 @@ th_snapshot_head th_snapshot_head_of(const th_world *world) {
                             .order = world->order.grid,
                             .ground = {(float)g.x0, (float)g.y0, (float)g.cell, g.width, g.height,
                                        world->base_ground->version, world->ground->version},
+                            .history = world->history,
                             .counters = world->counters};
 }
 

@@ -6,7 +6,7 @@
 #include "world/field_requests.h"
 #include "world/goal_members.h"
 
-#define TH_SNAPSHOT_MAGIC 0x35676e6f726874ull /* "throng5" */
+#define TH_SNAPSHOT_MAGIC 0x36676e6f726874ull /* "throng6" */
 
 /* The ground of the snapshot: its raster, and the version in force. */
 typedef struct th_ground_name {
@@ -24,6 +24,7 @@ typedef struct th_snapshot_head {
   th_cluster_grid order;
   th_ground_name ground;
   uint32_t unused;
+  uint64_t history; /* of the edits in force */
   th_counters counters;
 } th_snapshot_head;
 
