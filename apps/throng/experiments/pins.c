@@ -29,6 +29,8 @@ const th_pin th_pins[] = {
     {"3ds-bvp.AT-2-walk", "regular mesh, as printed: share of starts that arrives", 0.001975, 0.00001, false},
     {"3ds-bvp.AT-2-walk", "regular mesh, sign put right: share of starts that arrives", 0.04082, 0.00001, false},
     {"3ds-bvp.AT-2-walk", "noise of 40 %, sign put right: share of starts that arrives", 0.03125, 0.00001, false},
+    {"3ds-bvp.AT-6", "p in floats: first null gradient", 4.3, 0.001, false},
+    {"3ds-bvp.AT-6", "p in doubles: first null gradient", 10.2, 0.001, false},
     MAPS("bunny", 45.374, 689.96),
     MAPS("hepto", 26.642, 696.95),
     MAPS("ferti", 26.351, 690.78),

@@ -159,6 +159,22 @@ static double disagreement(const th_relaxation *a, const th_relaxation *b, doubl
   return either ? (double)both / either : 1.0;
 }
 
+/* Flat cells of the same map when u = 1 - p is stored, which keeps small numbers apart. */
+static th_result claim_u(th_lab *lab, const th_bvp_grid *grid, th_precision precision, th_error *error) {
+  th_relax_def def = th_bvp_relax_def(TH_METHOD_SEIDEL_ALTERNATING, 0.0, 0.0f, 0.0f);
+  th_relaxation *field = NULL;
+  def.storage = TH_STORAGE_U;
+  def.precision = precision;
+  def.min = 0.0; /* relaxed until small numbers have settled as well */
+  th_result result = th_bvp_relax_grid(grid, &def, 0, &field, error);
+  if (result != TH_OK) return result;
+  const char *text = precision == TH_PRECISION_FLOAT ? "stored as u, in floats: cells without any gradient"
+                                                     : "stored as u: cells without any gradient";
+  th_lab_claim(lab, &(th_claim){text, "cells", th_relaxation_flat(field, 0.0, NULL), 0, 0, NONE, NONE, NULL});
+  th_relaxation_free(field);
+  return TH_OK;
+}
+
 th_result th_bvp_e02(th_lab *lab, th_error *error) {
   static const uint32_t side[3] = {60, 120, 200};
   static const char *const name[3] = {"60 x 60", "120 x 120", "200 x 200"};
@@ -180,6 +196,8 @@ th_result th_bvp_e02(th_lab *lab, th_error *error) {
     th_lab_claim(lab, &(th_claim){"share of the free cells that is flat", "", share, 0.01, 0.99, NONE, NONE, NULL});
     const th_relaxation *three[3] = {field[0], field[1], field[2]};
     result = th_bvp_draw_fields(lab, three, name, 3, "E02: the flat region does not depend on the grid", error);
+    draw_passage(&grid, side[0]);
+    if (result == TH_OK) result = claim_u(lab, &grid, TH_PRECISION_DOUBLE, error);
   }
   for (int k = 0; k < 3; k++) th_relaxation_free(field[k]);
   return result;
@@ -205,6 +223,9 @@ th_result th_bvp_e38(th_lab *lab, th_error *error) {
         lab, &(th_claim){"flat cells with float by those with double", "", ratio, 1.0001, INFINITY, NONE, NONE, NULL});
     const th_relaxation *two[2] = {field[0], field[1]};
     result = th_bvp_draw_fields(lab, two, name, 2, "E38: floats lose more of the field than doubles", error);
+    draw_passage(&grid, 60);
+    if (result == TH_OK) result = claim_u(lab, &grid, TH_PRECISION_DOUBLE, error);
+    if (result == TH_OK) result = claim_u(lab, &grid, TH_PRECISION_FLOAT, error);
   }
   for (int k = 0; k < 2; k++) th_relaxation_free(field[k]);
   return result;
@@ -272,6 +293,7 @@ static th_result sub_goals(th_lab *lab, const th_bvp_grid *grid, uint32_t i, uin
     snprintf(title, sizeof title, "%s: out of the flat region from ring to ring", lab->id);
     const th_bvp_rings rings = {grid, end->ring, mark, end->x, end->y, end->trail, title};
     result = th_bvp_draw_rings(lab, &rings, error);
+    if (result == TH_OK) result = claim_u(lab, grid, TH_PRECISION_DOUBLE, error);
   }
   th_relaxation_free(field);
   return result;

@@ -86,7 +86,7 @@ th_result th_mesh_at6(th_lab *lab, th_error *error) {
   static const char *const name[4] = {"p in floats: first null gradient", "p in doubles: first null gradient",
                                       "u in floats: first null gradient (20: none)",
                                       "u in doubles: first null gradient (20: none)"};
-  static const double min[4] = {4.0, 10.0, LONG, LONG}, max[4] = {7.0, 14.0, LONG, LONG};
+  static const double min[4] = {5.0, 11.5, LONG, LONG}, max[4] = {6.0, 12.5, LONG, LONG};
   static const double earlier[4] = {5.7, 12.1, NAN, NAN};
   th_mesh_lab s;
   th_mesh_lab_paths ways;
@@ -99,7 +99,9 @@ th_result th_mesh_at6(th_lab *lab, th_error *error) {
     result = th_mesh_lab_relax(&s, &def, error);
     if (result != TH_OK) break;
     const double first = first_flat(&s, &flat);
-    th_lab_claim(lab, &(th_claim){name[k], "widths", first, min[k], max[k], NONE, earlier[k], NULL});
+    th_lab_claim(lab,
+                 &(th_claim){name[k], "widths", first, min[k], max[k], NONE, earlier[k],
+                             k < 2 ? "the band is that of squares; with six neighbours p rounds to 1 sooner" : NULL});
     if (k == 0)
       th_lab_claim(lab, &(th_claim){"p in floats: faces without a gradient", "", flat, 1, INFINITY, NONE, NONE, NULL});
     if (k == 0) result = draw_hallway(lab, &s, error);
