@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "support/mesh_grounds.h"
+#include "throng/make.h"
 
 /* The plane as mesh and as polygon: discs slide alike. */
 static void the_plane_is_flat_ground(void **unused) {
@@ -191,12 +192,41 @@ static void speed_is_measured(void **unused) {
   th_ground_release(ground);
 }
 
+/* From the vertices of hills, where places are rounded to beside the vertex, any way: it is gone as it was meant, but
+ * for what the hill bends it. */
+static void a_walk_may_begin_at_a_vertex(void **unused) {
+  (void)unused;
+  th_make_params make = th_default_make_params();
+  th_mesh mesh;
+  th_mesh_ground_def def = th_default_mesh_ground_def();
+  th_ground *ground;
+  make.shape = TH_MAKE_SHAPE_TERRAIN;
+  assert_int_equal(th_mesh_generate(NULL, &make, &mesh, NULL), TH_OK);
+  def.mesh = &mesh;
+  assert_int_equal(th_ground_make_mesh(&def, &ground, NULL), TH_OK);
+  for (uint32_t v = 0; v < mesh.vertex_count; v += 7) {
+    const double *at = mesh.xyz + 3 * (size_t)v;
+    if (at[0] < 2.0 || at[0] > 38.0 || at[1] < 2.0 || at[1] > 38.0) continue;
+    for (int degree = 3; degree < 360; degree += 10) {
+      th_place place =
+          th_ground_locate_at(ground, (th_vec3){(float)at[0], (float)at[1], (float)at[2]}, TH_ANY_LEVEL, 1);
+      th_vec3 way = {0.6f * cosf((float)degree / 57.29578f), 0.6f * sinf((float)degree / 57.29578f), 0.0f};
+      th_vec3 from = th_ground_point(ground, place);
+      th_ground_walk(ground, &place, th_ground_to_cell(ground, place, way), 0.0f, NULL);
+      th_vec3 to = th_ground_point(ground, place);
+      float off = hypotf(to.x - from.x - way.x, to.y - from.y - way.y);
+      if (off > 0.12f) fail_msg("vertex %u, %d degrees: %g m off", v, degree, (double)off);
+    }
+  }
+  th_ground_release(ground);
+  th_mesh_free(&mesh);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_plane_is_flat_ground),
-      cmocka_unit_test(a_disc_slides_along_the_rim_of_a_tube),
-      cmocka_unit_test(discs_keep_their_distance),
-      cmocka_unit_test(speed_is_measured),
+      cmocka_unit_test(the_plane_is_flat_ground),     cmocka_unit_test(a_disc_slides_along_the_rim_of_a_tube),
+      cmocka_unit_test(discs_keep_their_distance),    cmocka_unit_test(speed_is_measured),
+      cmocka_unit_test(a_walk_may_begin_at_a_vertex),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,7 +15,7 @@
 
 #define PI 3.14159265358979323846
 #define VERTEX_SHARE 1e-11 /* of an edge: nearer to its end than this is the vertex */
-#define START_SHARE 1e-9   /* of an edge: less is no move */
+#define START_SHARE 1e-6   /* of an edge: less is no move; places are rounded to about a tenth of it */
 #define ALONG_WALL 1e-9    /* radians: a direction this near a wall follows it */
 #define STILL 1e-12        /* a slide slower than this share is a stop */
 
