@@ -70,6 +70,7 @@ void th_edits_in_force(th_world *world, uint32_t version) {
 }
 
 th_result th_world_edit(th_world *world, const th_edit *edit, uint32_t count, th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
   th_ground *next = NULL;
   uint64_t step = world->step + world->def.latency;
   th_result result = th_ground_edit(world->latest_ground, edit, count, &next, error);

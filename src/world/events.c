@@ -51,6 +51,8 @@ void th_events_sort(th_world *world) {
 }
 
 const th_event *th_world_events(const th_world *world, uint32_t *count) {
+  *count = 0;
+  if (th_no_world(world, __func__)) return NULL;
   *count = world->event_count;
   return world->event;
 }

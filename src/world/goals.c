@@ -42,6 +42,7 @@ static th_result check_goal(const th_world *world, const th_goal_def *def, th_er
 }
 
 th_result th_world_add_goal(th_world *world, const th_goal_def *def, th_goal_id *goal, th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
   th_result result = check_goal(world, def, error);
   if (result) return result;
   const th_allocator *a = &world->env.allocator;
@@ -65,13 +66,17 @@ th_result th_world_add_goal(th_world *world, const th_goal_def *def, th_goal_id 
   return TH_OK;
 }
 
-bool th_world_has_goal(const th_world *world, th_goal_id goal) { return th_ids_valid(&world->goals.ids, TH_ID(goal)); }
+bool th_world_has_goal(const th_world *world, th_goal_id goal) {
+  if (th_no_world(world, __func__)) return false;
+  return th_ids_valid(&world->goals.ids, TH_ID(goal));
+}
 
 th_result th_goal_known(const th_world *world, th_goal_id goal, const char *call, th_error *error) {
   return th_id_check(world, &world->goals.ids, TH_ID(goal), "goal", call, error);
 }
 
 uint32_t th_world_goals(const th_world *world, th_goal_id *ids, uint32_t capacity) {
+  if (th_no_world(world, __func__)) return 0;
   uint32_t count = 0;
   for (uint32_t i = 0; i < world->goals.ids.capacity; i++) {
     th_id id = th_ids_at(&world->goals.ids, i);
@@ -81,6 +86,7 @@ uint32_t th_world_goals(const th_world *world, th_goal_id *ids, uint32_t capacit
 }
 
 bool th_world_goal_def(const th_world *world, th_goal_id goal, th_goal_def *def) {
+  if (th_no_world(world, __func__)) return false;
   if (th_goal_known(world, goal, "th_world_goal_def", NULL)) return false;
   *def = world->goals.goal[goal.index - 1].def;
   return true;
@@ -94,6 +100,7 @@ static uint32_t entries_of(const th_world *world, uint32_t goal, uint32_t *entry
 }
 
 th_result th_world_move_goal(th_world *world, th_goal_id goal, const th_shape *shape, th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
   th_result result = th_goal_known(world, goal, "th_world_move_goal", error);
   if (!result) result = th_goal_touches(world->latest_ground, shape, error);
   if (result) return result;
@@ -110,6 +117,7 @@ th_result th_world_move_goal(th_world *world, th_goal_id goal, const th_shape *s
 }
 
 void th_world_remove_goal(th_world *world, th_goal_id goal) {
+  if (th_no_world(world, __func__)) return;
   if (th_goal_known(world, goal, "th_world_remove_goal", NULL)) return;
   th_goal *record = &world->goals.goal[goal.index - 1];
   th_shape_free(&world->env.allocator, &record->def.shape);

@@ -106,6 +106,7 @@ void th_guide_row_follow(th_world *world, uint32_t row, uint32_t guide) {
 }
 
 const void *th_world_guide_row(const th_world *world, th_agent_id agent, size_t *size) {
+  if (th_no_world(world, __func__)) return NULL;
   uint32_t row;
   if (size) *size = 0;
   if (th_agent_find(world, agent, "th_world_guide_row", &row, NULL) || !world->rows.guide_row[row]) return NULL;

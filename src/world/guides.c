@@ -21,6 +21,7 @@ static bool guide_room(th_world *world) {
 
 th_result th_world_add_guide(th_world *world, const th_guide *kind, const void *params, th_guide_id *guide,
                              th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
   const th_allocator *a = &world->env.allocator;
   th_guides_in_use *guides = &world->guides;
   if (!kind || !kind->ask) return th_fail(error, TH_ERROR_STATE, "guide", "expected a guide that answers");
@@ -50,6 +51,7 @@ th_result th_world_add_guide(th_world *world, const th_guide *kind, const void *
 }
 
 void th_world_remove_guide(th_world *world, th_guide_id guide) {
+  if (th_no_world(world, __func__)) return;
   if (th_id_check(world, &world->guides.ids, TH_ID(guide), "guide", "th_world_remove_guide", NULL)) return;
   th_ids_give(&world->guides.ids, TH_ID(guide));
   th_guide_slot_free(world, &world->guides.guide[guide.index - 1]);
@@ -61,10 +63,12 @@ void th_world_remove_guide(th_world *world, th_guide_id guide) {
 }
 
 bool th_world_has_guide(const th_world *world, th_guide_id guide) {
+  if (th_no_world(world, __func__)) return false;
   return th_ids_valid(&world->guides.ids, TH_ID(guide));
 }
 
 uint32_t th_world_guides(const th_world *world, th_guide_id *ids, uint32_t capacity) {
+  if (th_no_world(world, __func__)) return 0;
   uint32_t count = 0;
   for (uint32_t i = 0; i < world->guides.ids.capacity; i++) {
     th_id id = th_ids_at(&world->guides.ids, i);
@@ -79,16 +83,19 @@ static const th_guide_slot *slot_of(const th_world *world, th_guide_id guide, co
 }
 
 const th_guide *th_world_guide_kind(const th_world *world, th_guide_id guide) {
+  if (th_no_world(world, __func__)) return NULL;
   const th_guide_slot *use = slot_of(world, guide, "th_world_guide_kind");
   return use ? use->kind : NULL;
 }
 
 const void *th_world_guide_params(const th_world *world, th_guide_id guide) {
+  if (th_no_world(world, __func__)) return NULL;
   const th_guide_slot *use = slot_of(world, guide, "th_world_guide_params");
   return use ? use->params : NULL;
 }
 
 const void *th_world_guide_memory(const th_world *world, th_guide_id guide, size_t *size) {
+  if (th_no_world(world, __func__)) return NULL;
   const th_guide_slot *use = slot_of(world, guide, "th_world_guide_memory");
   if (size) *size = use ? use->memory_size : 0;
   return use ? use->memory : NULL;

@@ -27,6 +27,7 @@ static size_t guides_of(const th_world *world) {
 }
 
 th_memory th_world_memory(const th_world *world) {
+  if (th_no_world(world, __func__)) return (th_memory){0};
   th_memory memory = {.agents = agents_of(world),
                       .fields = th_tally_bytes(&world->tally.fields),
                       .charts = th_tally_bytes(&world->tally.charts),

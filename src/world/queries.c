@@ -73,6 +73,7 @@ static void sort(heap *n, uint32_t count) {
 }
 
 uint32_t th_world_within(const th_world *world, th_vec3 point, float radius, th_agent_id *ids, uint32_t capacity) {
+  if (th_no_world(world, __func__)) return 0;
   const th_rows *rows = &world->rows;
   heap n = {.world = world, .at = {point.x, point.y, world->mesh ? point.z : 0.0f}, .id = ids};
   uint32_t count = 0, held = 0, row;
@@ -91,6 +92,7 @@ uint32_t th_world_within(const th_world *world, th_vec3 point, float radius, th_
 }
 
 th_agent_id th_world_nearest(const th_world *world, th_vec3 point, float reach) {
+  if (th_no_world(world, __func__)) return TH_NULL_AGENT;
   th_agent_id id = TH_NULL_AGENT;
   for (float ball = FIRST_BALL; ball < reach && ball < LAST_BALL && !id.index; ball *= 4.0f)
     th_world_within(world, point, ball, &id, 1);
@@ -111,6 +113,7 @@ static const th_field *field_to(const th_world *world, th_goal_id goal, float ra
 }
 
 const th_field *th_world_field(const th_world *world, th_goal_id goal, float radius) {
+  if (th_no_world(world, __func__)) return NULL;
   return field_to(world, goal, radius, "th_world_field");
 }
 
@@ -121,18 +124,21 @@ static th_place place_at(const th_world *world, th_vec3 point) {
 
 uint32_t th_world_path(const th_world *world, th_vec3 from, th_goal_id goal, float radius, th_place *place,
                        uint32_t capacity) {
+  if (th_no_world(world, __func__)) return 0;
   const th_field *field = field_to(world, goal, radius, "th_world_path");
   th_place begin = place_at(world, from);
   return field && begin.cell != TH_NO_CELL ? th_field_trace_places(field, begin, place, capacity) : 0;
 }
 
 float th_world_distance(const th_world *world, th_vec3 from, th_goal_id goal, float radius) {
+  if (th_no_world(world, __func__)) return INFINITY;
   const th_field *field = field_to(world, goal, radius, "th_world_distance");
   th_place place = place_at(world, from);
   return field && place.cell != TH_NO_CELL ? th_field_gradient_at(field, place).left : INFINITY;
 }
 
 void th_world_points(const th_world *world, const th_points *points) {
+  if (th_no_world(world, __func__)) return;
   const th_rows *rows = &world->rows;
   const th_ground *ground = world->ground;
   bool mesh = th_ground_mesh(ground) != NULL;

@@ -92,6 +92,7 @@ static ray_hit ray_on_mesh(const th_world *world, th_place place, th_vec2 way, f
 }
 
 th_agent_id th_world_ray(const th_world *world, th_vec3 from, th_vec3 direction, float length, float *distance) {
+  if (th_no_world(world, __func__)) return TH_NULL_AGENT;
   const th_ground *ground = world->ground;
   bool mesh = world->mesh != NULL;
   if (distance) *distance = length;

@@ -150,6 +150,7 @@ bool th_world_entry_scratch(th_world *world, uint32_t entries) {
 }
 
 th_result th_world_reserve(th_world *world, uint32_t agents, th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
   th_result result = th_world_idle(world, "th_world_reserve", error);
   if (result) return result;
   if (agents > MAX_AGENTS)
@@ -274,6 +275,17 @@ th_result th_world_idle(const th_world *world, const char *call, th_error *error
                  "expected th_world_integrate or th_world_accept first: advice is pending");
 }
 
+bool th_no_world(const th_world *world, const char *call) {
+  if (world) return false;
+  const th_env env = th_env_complete(NULL); /* the host's log is in the world that is missing */
+  th_fault(&env, "%s: expected a world, found NULL", call);
+  return true;
+}
+
+th_result th_fail_no_world(th_error *error) {
+  return th_fail(error, TH_ERROR_STATE, "world", "expected a world, found NULL");
+}
+
 th_result th_id_check(const th_world *world, const th_ids *ids, th_id id, const char *what, const char *call,
                       th_error *error) {
   if (th_ids_valid(ids, id)) return TH_OK;
@@ -293,11 +305,21 @@ uint64_t th_world_due(const th_world *world, float seconds) {
   return steps < 1e15f ? world->step + (uint64_t)steps : UINT64_MAX;
 }
 
-uint64_t th_world_step_count(const th_world *world) { return world->step; }
-double th_world_time(const th_world *world) { return world->time; }
-const th_ground *th_world_ground(const th_world *world) { return world->ground; }
+uint64_t th_world_step_count(const th_world *world) {
+  if (th_no_world(world, __func__)) return 0;
+  return world->step;
+}
+double th_world_time(const th_world *world) {
+  if (th_no_world(world, __func__)) return 0.0;
+  return world->time;
+}
+const th_ground *th_world_ground(const th_world *world) {
+  if (th_no_world(world, __func__)) return NULL;
+  return world->ground;
+}
 
 th_result th_world_set_dt(th_world *world, float dt, th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
   th_result result = th_world_idle(world, "th_world_set_dt", error);
   if (!result) result = check_range((double)dt, 0.001, 1.0, "dt", error);
   if (result) return result;
@@ -307,6 +329,7 @@ th_result th_world_set_dt(th_world *world, float dt, th_error *error) {
 }
 
 bool th_world_done(const th_world *world) {
+  if (th_no_world(world, __func__)) return true;
   if (!th_sources_done(world)) return false;
   for (uint32_t row = 0; row < world->rows.count; row++) {
     uint8_t state = world->rows.state[row];
@@ -318,6 +341,7 @@ bool th_world_done(const th_world *world) {
 }
 
 th_agents th_world_agents(const th_world *world) {
+  if (th_no_world(world, __func__)) return (th_agents){0};
   const th_rows *rows = &world->rows;
   return (th_agents){.count = rows->count,
                      .id = rows->id,
@@ -340,4 +364,7 @@ th_agents th_world_agents(const th_world *world) {
                      .user = rows->user};
 }
 
-th_counters th_world_counters(const th_world *world) { return world->counters; }
+th_counters th_world_counters(const th_world *world) {
+  if (th_no_world(world, __func__)) return (th_counters){0};
+  return world->counters;
+}

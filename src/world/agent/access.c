@@ -15,12 +15,14 @@ static th_place place_of(const th_world *world, uint32_t row) {
 }
 
 th_vec3 th_world_agent_point(const th_world *world, th_agent_id agent) {
+  if (th_no_world(world, __func__)) return (th_vec3){0};
   uint32_t row;
   if (th_agent_find(world, agent, "th_world_agent_point", &row, NULL)) return (th_vec3){0};
   return th_ground_point(world->ground, place_of(world, row));
 }
 
 th_vec3 th_world_agent_previous(const th_world *world, th_agent_id agent) {
+  if (th_no_world(world, __func__)) return (th_vec3){0};
   uint32_t row;
   if (th_agent_find(world, agent, "th_world_agent_previous", &row, NULL)) return (th_vec3){0};
   const th_rows *rows = &world->rows;
@@ -29,6 +31,7 @@ th_vec3 th_world_agent_previous(const th_world *world, th_agent_id agent) {
 }
 
 th_vec3 th_world_agent_velocity(const th_world *world, th_agent_id agent) {
+  if (th_no_world(world, __func__)) return (th_vec3){0};
   uint32_t row;
   if (th_agent_find(world, agent, "th_world_agent_velocity", &row, NULL)) return (th_vec3){0};
   const th_vec2 v = {world->rows.vx[row], world->rows.vy[row]};
@@ -36,6 +39,7 @@ th_vec3 th_world_agent_velocity(const th_world *world, th_agent_id agent) {
 }
 
 th_vec3 th_world_agent_heading(const th_world *world, th_agent_id agent) {
+  if (th_no_world(world, __func__)) return (th_vec3){0};
   uint32_t row;
   if (th_agent_find(world, agent, "th_world_agent_heading", &row, NULL)) return (th_vec3){0};
   const th_vec2 h = {world->rows.hx[row], world->rows.hy[row]};
@@ -43,12 +47,14 @@ th_vec3 th_world_agent_heading(const th_world *world, th_agent_id agent) {
 }
 
 th_agent_state th_world_agent_state(const th_world *world, th_agent_id agent) {
+  if (th_no_world(world, __func__)) return TH_AGENT_DELAYED;
   uint32_t row;
   if (th_agent_find(world, agent, "th_world_agent_state", &row, NULL)) return TH_AGENT_DELAYED;
   return (th_agent_state)world->rows.state[row];
 }
 
 uint32_t th_world_agent_stop(const th_world *world, th_agent_id agent) {
+  if (th_no_world(world, __func__)) return UINT32_MAX;
   uint32_t row;
   if (th_agent_find(world, agent, "th_world_agent_stop", &row, NULL)) return UINT32_MAX;
   const th_route *route = &world->rows.route[row];
@@ -56,11 +62,13 @@ uint32_t th_world_agent_stop(const th_world *world, th_agent_id agent) {
 }
 
 void *th_world_agent_user(const th_world *world, th_agent_id agent) {
+  if (th_no_world(world, __func__)) return NULL;
   uint32_t row;
   return th_agent_find(world, agent, "th_world_agent_user", &row, NULL) ? NULL : world->rows.user[row];
 }
 
 bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *def) {
+  if (th_no_world(world, __func__)) return false;
   uint32_t row;
   if (th_agent_find(world, agent, "th_world_agent_def", &row, NULL)) return false;
   const th_rows *rows = &world->rows;
@@ -200,6 +208,7 @@ static void write_def(th_world *world, uint32_t row, const th_agent_def *def, co
 }
 
 th_result th_world_change_agent(th_world *world, th_agent_id agent, const th_agent_def *def, th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
   uint32_t row, model;
   uint16_t field[TH_MAX_STOPS];
   th_result result = open_row(world, agent, "th_world_change_agent", &row, error);
@@ -220,6 +229,7 @@ th_result th_world_change_agent(th_world *world, th_agent_id agent, const th_age
 }
 
 th_result th_world_set_speed(th_world *world, th_agent_id agent, float speed, th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
   uint32_t row;
   th_result result = open_row(world, agent, "th_world_set_speed", &row, error);
   if (!result) result = th_agent_check_number("speed", speed, 0.0f, world->rows.speed_max[row], error);
@@ -228,6 +238,7 @@ th_result th_world_set_speed(th_world *world, th_agent_id agent, float speed, th
 }
 
 th_result th_world_set_speed_max(th_world *world, th_agent_id agent, float speed_max, th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
   uint32_t row;
   th_result result = open_row(world, agent, "th_world_set_speed_max", &row, error);
   if (!result) result = th_agent_check_number("speed_max", speed_max, world->rows.speed[row], TH_MAX_SPEED, error);
@@ -247,6 +258,7 @@ static th_agent_def way_of(const th_world *world, uint32_t row) {
 }
 
 th_result th_world_set_radius(th_world *world, th_agent_id agent, float radius, th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
   uint32_t row;
   uint16_t field[TH_MAX_STOPS];
   th_result result = open_row(world, agent, "th_world_set_radius", &row, error);
@@ -267,6 +279,7 @@ th_result th_world_set_radius(th_world *world, th_agent_id agent, float radius, 
 }
 
 th_result th_world_set_layers(th_world *world, th_agent_id agent, uint32_t layers, uint32_t avoids, th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
   uint32_t row;
   th_result result = open_row(world, agent, "th_world_set_layers", &row, error);
   if (result) return result;
@@ -277,6 +290,7 @@ th_result th_world_set_layers(th_world *world, th_agent_id agent, uint32_t layer
 }
 
 th_result th_world_set_external(th_world *world, th_agent_id agent, bool external, th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
   uint32_t row;
   th_result result = open_row(world, agent, "th_world_set_external", &row, error);
   if (!result) set_external(world, row, external);
@@ -302,12 +316,14 @@ static th_result give_route(th_world *world, uint32_t row, const th_stop *stop, 
 
 th_result th_world_set_route(th_world *world, th_agent_id agent, const th_stop *stop, uint32_t count, uint32_t first,
                              th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
   uint32_t row;
   th_result result = open_row(world, agent, "th_world_set_route", &row, error);
   return result ? result : give_route(world, row, stop, count, first, error);
 }
 
 th_result th_world_set_goal(th_world *world, th_agent_id agent, th_goal_id goal, th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
   uint32_t row;
   th_result result = open_row(world, agent, "th_world_set_goal", &row, error);
   if (!result) result = give_route(world, row, &(th_stop){.goal = goal}, 1, 0, error);
@@ -316,6 +332,7 @@ th_result th_world_set_goal(th_world *world, th_agent_id agent, th_goal_id goal,
 }
 
 th_result th_world_set_guide(th_world *world, th_agent_id agent, th_guide_id guide, th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
   uint32_t row;
   th_result result = open_row(world, agent, "th_world_set_guide", &row, error);
   if (!result && !th_is_null_guide(guide))
@@ -326,6 +343,7 @@ th_result th_world_set_guide(th_world *world, th_agent_id agent, th_guide_id gui
 }
 
 th_result th_world_set_params(th_world *world, th_agent_id agent, const void *params, th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
   uint32_t row, model;
   th_result result = open_row(world, agent, "th_world_set_params", &row, error);
   if (result) return result;
@@ -339,6 +357,7 @@ th_result th_world_set_params(th_world *world, th_agent_id agent, const void *pa
 }
 
 void th_world_set_user(th_world *world, th_agent_id agent, void *user) {
+  if (th_no_world(world, __func__)) return;
   uint32_t row;
   if (!th_agent_find(world, agent, "th_world_set_user", &row, NULL)) world->rows.user[row] = user;
 }

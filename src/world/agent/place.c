@@ -19,6 +19,7 @@ static void shift(th_world *world, uint32_t row, th_place place) {
 }
 
 th_result th_world_place_agent(th_world *world, th_agent_id agent, th_vec3 point, th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
   uint32_t row;
   th_result result = th_agent_find(world, agent, "th_world_place_agent", &row, error);
   if (result) return result;
@@ -44,6 +45,7 @@ static th_result drive_to(th_world *world, uint32_t row, th_place place, th_erro
 
 th_result th_world_drive_agent(th_world *world, th_agent_id agent, th_place place, th_vec2 velocity, th_vec2 heading,
                                th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
   uint32_t row;
   th_result result = th_agent_find(world, agent, "th_world_drive_agent", &row, error);
   if (result) return result;
@@ -93,6 +95,7 @@ static void accept_one(th_world *world, uint32_t row, th_vec3 point) {
 }
 
 void th_world_accept(th_world *world, const th_vec3 *point, uint32_t count) {
+  if (th_no_world(world, __func__)) return;
   if (!world->advised || count != world->rows.count) {
     th_fault(&world->env, "th_world_accept: expected th_world_advise before it and %u places, found %u",
              world->rows.count, count);

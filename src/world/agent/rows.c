@@ -29,10 +29,14 @@ th_agent_def th_default_agent_def(void) {
 }
 
 uint32_t th_world_row(const th_world *world, th_agent_id agent) {
+  if (th_no_world(world, __func__)) return UINT32_MAX;
   return th_ids_valid(&world->ids, TH_ID(agent)) ? world->row_of[agent.index - 1] : UINT32_MAX;
 }
 
-bool th_world_has_agent(const th_world *world, th_agent_id agent) { return th_ids_valid(&world->ids, TH_ID(agent)); }
+bool th_world_has_agent(const th_world *world, th_agent_id agent) {
+  if (th_no_world(world, __func__)) return false;
+  return th_ids_valid(&world->ids, TH_ID(agent));
+}
 
 th_result th_agent_find(const th_world *world, th_agent_id agent, const char *call, uint32_t *row, th_error *error) {
   *row = th_world_row(world, agent);
@@ -251,6 +255,7 @@ static th_result check_one(th_world *world, const th_agent_def *def, uint32_t el
 
 th_result th_world_add_agents(th_world *world, const th_agent_def *def, uint32_t count, th_agent_id *ids,
                               th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
   th_result result = th_world_idle(world, "th_world_add_agents", error);
   for (uint32_t i = 0; i < count && !result; i++) result = check_one(world, &def[i], i, error);
   if (!result) result = prepare(world, def, count, error);
@@ -264,6 +269,7 @@ th_result th_world_add_agents(th_world *world, const th_agent_def *def, uint32_t
 }
 
 th_result th_world_add_agent(th_world *world, const th_agent_def *def, th_agent_id *agent, th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
   return th_world_add_agents(world, def, 1, agent, error);
 }
 
@@ -286,6 +292,7 @@ void th_agent_drop(th_world *world, uint32_t row) {
 }
 
 void th_world_remove_agent(th_world *world, th_agent_id agent) {
+  if (th_no_world(world, __func__)) return;
   uint32_t row;
   if (th_agent_find(world, agent, "th_world_remove_agent", &row, NULL)) return;
   if (world->advised) {

@@ -116,6 +116,7 @@ static th_result rows_for(th_world *world, const th_source_def *def, th_error *e
 }
 
 th_result th_world_add_source(th_world *world, const th_source_def *def, th_source_id *out, th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
   th_result result = check(world, def, error);
   uint32_t model;
   if (!result) result = th_model_slot_for(world, def->agent.model, def->agent.params, &model, error);
@@ -146,10 +147,12 @@ th_result th_world_add_source(th_world *world, const th_source_def *def, th_sour
 }
 
 bool th_world_has_source(const th_world *world, th_source_id source) {
+  if (th_no_world(world, __func__)) return false;
   return th_ids_valid(&world->sources.ids, TH_ID(source));
 }
 
 uint32_t th_world_sources(const th_world *world, th_source_id *ids, uint32_t capacity) {
+  if (th_no_world(world, __func__)) return 0;
   uint32_t count = 0;
   for (uint32_t i = 0; i < world->sources.ids.capacity; i++) {
     th_id id = th_ids_at(&world->sources.ids, i);
@@ -159,11 +162,13 @@ uint32_t th_world_sources(const th_world *world, th_source_id *ids, uint32_t cap
 }
 
 uint32_t th_world_source_emitted(const th_world *world, th_source_id source) {
+  if (th_no_world(world, __func__)) return 0;
   if (th_id_check(world, &world->sources.ids, TH_ID(source), "source", "th_world_source_emitted", NULL)) return 0;
   return world->sources.source[source.index - 1].emitted;
 }
 
 void th_world_remove_source(th_world *world, th_source_id source) {
+  if (th_no_world(world, __func__)) return;
   if (th_id_check(world, &world->sources.ids, TH_ID(source), "source", "th_world_remove_source", NULL)) return;
   th_ids_give(&world->sources.ids, TH_ID(source));
   th_source_clear(world, &world->sources.source[source.index - 1]);

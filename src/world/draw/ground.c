@@ -163,6 +163,7 @@ static void draw_ids(const th_pen *pen) {
 }
 
 void th_world_draw(const th_world *world, const th_draw *draw) {
+  if (th_no_world(world, __func__)) return;
   static const struct {
     uint32_t part;
     void (*run)(const th_pen *pen);

@@ -151,6 +151,7 @@ static void add_head(const th_world *world, th_hash *hash) {
 }
 
 uint64_t th_world_hash(const th_world *world) {
+  if (th_no_world(world, __func__)) return 0;
   column_hash columns = {th_hash_begin(world->def.seed), world->rows.count, world};
   add_head(world, &columns.hash);
   add_ids(&columns.hash, &world->ids);

@@ -342,6 +342,7 @@ static void settle_sources(th_restore *r) {
 }
 
 th_result th_world_restore(th_world *world, const void *memory, size_t size, th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
   th_result result = th_world_idle(world, "th_world_restore", error);
   if (result) return result;
   th_restore r = {.world = world, .allocator = &world->env.allocator};

@@ -189,6 +189,7 @@ th_snapshot_head th_snapshot_head_of(const th_world *world) {
 }
 
 size_t th_world_snapshot(const th_world *world, void *memory, size_t size) {
+  if (th_no_world(world, __func__)) return 0;
   if (world->advised) {
     th_fault(&world->env, "th_world_snapshot: called between advise and integrate");
     return 0;

@@ -158,6 +158,7 @@ void th_world_mesh_follow(th_world *world, const th_ground *from, const th_groun
 }
 
 uint32_t th_world_backlog(const th_world *world) {
+  if (th_no_world(world, __func__)) return 0;
   return world->mesh && world->mesh->atlas->charted ? world->mesh->atlas->charts.backlog : 0;
 }
 
@@ -192,6 +193,7 @@ static bool may_begin_anew(const th_world *world) {
 }
 
 th_result th_world_prepare(th_world *world, th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
   th_result result = th_world_idle(world, "th_world_prepare", error);
   if (result || !world->mesh) return result;
   th_world_mesh *m = world->mesh;

@@ -45,6 +45,7 @@ static void step_in_turns(th_world *world) {
 }
 
 void th_world_advise(th_world *world) {
+  if (th_no_world(world, __func__)) return;
   if (world->def.update == TH_UPDATE_ONE_BY_ONE) {
     th_fault(&world->env, "th_world_advise: agents of this world take turns; expected th_world_step");
     return;
@@ -58,6 +59,7 @@ void th_world_advise(th_world *world) {
 }
 
 void th_world_integrate(th_world *world) {
+  if (th_no_world(world, __func__)) return;
   if (!world->advised) {
     th_fault(&world->env, "th_world_integrate: expected th_world_advise before it");
     return;
@@ -67,6 +69,7 @@ void th_world_integrate(th_world *world) {
 }
 
 void th_world_step(th_world *world) {
+  if (th_no_world(world, __func__)) return;
   if (world->def.update == TH_UPDATE_ONE_BY_ONE) {
     step_in_turns(world);
     return;
@@ -76,5 +79,6 @@ void th_world_step(th_world *world) {
 }
 
 void th_world_profile(const th_world *world, double seconds[TH_PHASE_COUNT]) {
+  if (th_no_world(world, __func__)) return;
   for (int i = 0; i < TH_PHASE_COUNT; i++) seconds[i] = world->seconds[i];
 }
