@@ -82,9 +82,11 @@ typedef struct th_building {
   uint8_t *class_of;
   th_face_class *face_class;
   uint32_t face_count, class_count, pieces;
-  char *names; /* of the classes */
-  size_t names_size;
+  char *names;      /* of the classes */
   double min_angle; /* of the floors' triangles [degrees] */
+  struct {
+    size_t names_size;
+  } tail; /* the library's own */
 } th_building;
 
 TH_API th_building_def th_default_building_def(void);

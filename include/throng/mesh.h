@@ -64,8 +64,11 @@ typedef struct th_mesh {
   uint32_t *face_from; /* of each face here the face given */
   uint32_t given_vertices, given_faces;
   th_mesh_note *note; /* by kind of check, then ascending */
-  uint32_t note_count, note_capacity;
+  uint32_t note_count;
   uint32_t count[TH_MESH_NOTES]; /* of each kind */
+  struct {
+    uint32_t note_capacity;
+  } tail; /* the library's own */
 } th_mesh;
 
 TH_API th_mesh_def th_default_mesh_def(void);

@@ -29,7 +29,10 @@ typedef struct th_floor_plan {
   th_env env;
   th_vec2 *point;
   th_ring *ring;
-  uint32_t point_count, ring_count, point_capacity, ring_capacity;
+  uint32_t point_count, ring_count;
+  struct {
+    uint32_t point_capacity, ring_capacity;
+  } tail; /* the library's own */
 } th_floor_plan;
 
 /** Reads POLYGON, MULTIPOLYGON, GEOMETRYCOLLECTION of these, LINESTRING and POINT (as open rings of 1 or 2 and more
@@ -205,15 +208,17 @@ typedef struct th_tracks {
   th_vec3 *weights, *head; /* barycentric; heading in space, a unit vector */
   th_tracks_mesh *mesh;    /* in order of their frames */
   th_mesh_mark *spot;      /* of a mesh */
-  uint32_t mesh_count, mesh_capacity, spot_count, spot_capacity;
+  uint32_t mesh_count, spot_count;
   th_floor_plan *plan;  /* ground, in order of first use */
   uint32_t *plan_frame; /* first frame of each */
   th_mark *mark;
   th_recorded_event *happening;
   th_recorded_name *population, *model, *goal; /* in order of first use; goals in order of their numbers */
   uint32_t population_count, model_count, goal_count;
-  uint32_t track_capacity, sample_capacity, plan_capacity, plan_frame_capacity, mark_capacity, happening_capacity;
-  uint32_t population_capacity, model_capacity, goal_capacity;
+  struct {
+    uint32_t track_capacity, sample_capacity, plan_capacity, plan_frame_capacity, mark_capacity, happening_capacity;
+    uint32_t mesh_capacity, spot_capacity, population_capacity, model_capacity, goal_capacity;
+  } tail; /* the library's own */
 } th_tracks;
 
 /** What a recording holds, without reading its frames. */

@@ -216,7 +216,7 @@ typedef struct th_mesh_height_path_point {
 typedef struct th_mesh_height_path {
   th_allocator allocator;
   th_mesh_height_path_point *point;
-  uint32_t count, capacity;
+  uint32_t count;
   th_descent end;                /* TH_DESCENT_ARRIVED, TH_DESCENT_NULL, TH_DESCENT_MOVED: gave up */
   uint32_t valleys;              /* edges that were followed */
   uint32_t vertices;             /* that were met */
@@ -225,6 +225,9 @@ typedef struct th_mesh_height_path {
   uint32_t grazed;               /* pieces that enter the outer part of an occupied cell */
   double length;                 /* [m] */
   double turn_max_angle, turned; /* largest angle between two pieces and the sum of all, edges unfolded [rad] */
+  struct {
+    uint32_t capacity;
+  } tail; /* the library's own */
 } th_mesh_height_path;
 
 /** The exact path of descent from a spot, from border to border of each face. `path` is zeroed or holds an earlier

@@ -21,7 +21,7 @@ th_mesh_def th_default_mesh_def(void) { return (th_mesh_def){.where = "mesh", .m
 th_result th_mesh_note_add(th_mesh_builder *build, th_mesh_note_kind kind, uint32_t index, uint32_t other) {
   th_mesh *m = build->mesh;
   void *note = m->note;
-  bool grown = th_grow(&m->allocator, &note, &m->note_capacity, m->note_count + 1, sizeof *m->note);
+  bool grown = th_grow(&m->allocator, &note, &m->tail.note_capacity, m->note_count + 1, sizeof *m->note);
   m->note = note;
   if (!grown) return th_fail_memory(build->error, build->where);
   m->note[m->note_count++] = (th_mesh_note){kind, index, other};
@@ -150,6 +150,6 @@ void th_mesh_free(th_mesh *mesh) {
   TH_GIVE(a, mesh->leaving, mesh->vertex_count);
   TH_GIVE(a, mesh->vertex_of, mesh->given_vertices);
   TH_GIVE(a, mesh->face_from, mesh->face_count);
-  TH_GIVE(a, mesh->note, mesh->note_capacity);
+  TH_GIVE(a, mesh->note, mesh->tail.note_capacity);
   memset(mesh, 0, sizeof *mesh);
 }

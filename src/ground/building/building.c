@@ -138,9 +138,9 @@ static th_result check_pieces(const th_builder *b, const given *g, th_building *
 
 static bool copy_classes(const th_builder *b, th_building *building) {
   building->class_count = b->class_count;
-  for (uint32_t i = 0; i < b->class_count; i++) building->names_size += strlen(b->face_class[i].name) + 1;
+  for (uint32_t i = 0; i < b->class_count; i++) building->tail.names_size += strlen(b->face_class[i].name) + 1;
   building->face_class = TH_TAKE(&b->allocator, th_face_class, b->class_count);
-  building->names = TH_TAKE(&b->allocator, char, building->names_size);
+  building->names = TH_TAKE(&b->allocator, char, building->tail.names_size);
   if (!building->face_class || !building->names) return false;
   char *to = building->names;
   for (uint32_t i = 0; i < b->class_count; i++) {
@@ -223,7 +223,7 @@ void th_building_free(th_building *building) {
   TH_GIVE(a, building->level_of, building->face_count);
   TH_GIVE(a, building->class_of, building->face_count);
   TH_GIVE(a, building->face_class, building->class_count);
-  TH_GIVE(a, building->names, building->names_size);
+  TH_GIVE(a, building->names, building->tail.names_size);
   th_mesh_free(&building->mesh);
   *building = (th_building){0};
 }

@@ -73,7 +73,7 @@ static bool copy_links(th_mesh *to, const th_mesh *from, const th_allocator *a) 
 static bool copy_history(th_mesh *to, const th_mesh *from, const th_allocator *a) {
   to->given_vertices = from->given_vertices;
   to->given_faces = from->given_faces;
-  to->note_count = to->note_capacity = from->note_count;
+  to->note_count = to->tail.note_capacity = from->note_count;
   memcpy(to->count, from->count, sizeof to->count);
   to->vertex_of = copy_of(a, from->vertex_of, from->given_vertices, sizeof *to->vertex_of);
   to->face_from = copy_of(a, from->face_from, from->face_count, sizeof *to->face_from);

@@ -223,9 +223,9 @@ static th_result read_ply(cursor *c, const th_allocator *a, marks *m, th_error *
 
 static bool copy_names(const marks *m, th_building *b) {
   b->class_count = m->class_count;
-  for (uint32_t i = 0; i < m->class_count; i++) b->names_size += strlen(m->name[i]) + 1;
+  for (uint32_t i = 0; i < m->class_count; i++) b->tail.names_size += strlen(m->name[i]) + 1;
   b->face_class = TH_TAKE(&b->allocator, th_face_class, b->class_count);
-  b->names = TH_TAKE(&b->allocator, char, b->names_size);
+  b->names = TH_TAKE(&b->allocator, char, b->tail.names_size);
   if (!b->face_class || !b->names) return false;
   char *to = b->names;
   for (uint32_t i = 0; i < m->class_count; i++) {

@@ -17,7 +17,7 @@
 #include "base/memory.h"
 
 bool th_floor_plan_add_point(th_floor_plan *plan, th_vec2 point) {
-  if (!th_grow(&plan->env.allocator, (void **)&plan->point, &plan->point_capacity, plan->point_count + 1,
+  if (!th_grow(&plan->env.allocator, (void **)&plan->point, &plan->tail.point_capacity, plan->point_count + 1,
                sizeof *plan->point))
     return false;
   plan->point[plan->point_count++] = point;
@@ -25,7 +25,7 @@ bool th_floor_plan_add_point(th_floor_plan *plan, th_vec2 point) {
 }
 
 bool th_floor_plan_add_ring(th_floor_plan *plan, uint32_t first, bool hole) {
-  if (!th_grow(&plan->env.allocator, (void **)&plan->ring, &plan->ring_capacity, plan->ring_count + 1,
+  if (!th_grow(&plan->env.allocator, (void **)&plan->ring, &plan->tail.ring_capacity, plan->ring_count + 1,
                sizeof *plan->ring))
     return false;
   plan->ring[plan->ring_count++] = (th_ring){first, plan->point_count - first, hole};
@@ -35,8 +35,8 @@ bool th_floor_plan_add_ring(th_floor_plan *plan, uint32_t first, bool hole) {
 void th_floor_plan_free(th_floor_plan *plan) {
   if (!plan) return;
   th_env env = th_env_complete(&plan->env);
-  TH_GIVE(&env.allocator, plan->point, plan->point_capacity);
-  TH_GIVE(&env.allocator, plan->ring, plan->ring_capacity);
+  TH_GIVE(&env.allocator, plan->point, plan->tail.point_capacity);
+  TH_GIVE(&env.allocator, plan->ring, plan->tail.ring_capacity);
   *plan = (th_floor_plan){0};
 }
 

@@ -15,7 +15,7 @@
 
 bool th_tracks_reserve(th_tracks *tracks, uint32_t samples) {
   const th_allocator *allocator = &tracks->env.allocator;
-  tracks->sample_capacity = samples;
+  tracks->tail.sample_capacity = samples;
   tracks->frame = TH_TAKE(allocator, uint32_t, samples);
   tracks->x = TH_TAKE(allocator, float, samples);
   tracks->y = TH_TAKE(allocator, float, samples);
@@ -30,11 +30,11 @@ bool th_tracks_reserve(th_tracks *tracks, uint32_t samples) {
 
 bool th_tracks_lift(th_tracks *tracks) {
   const th_allocator *allocator = &tracks->env.allocator;
-  tracks->z = TH_TAKE(allocator, float, tracks->sample_capacity);
-  tracks->vz = TH_TAKE(allocator, float, tracks->sample_capacity);
-  tracks->face = TH_TAKE(allocator, uint32_t, tracks->sample_capacity);
-  tracks->weights = TH_TAKE(allocator, th_vec3, tracks->sample_capacity);
-  tracks->head = TH_TAKE(allocator, th_vec3, tracks->sample_capacity);
+  tracks->z = TH_TAKE(allocator, float, tracks->tail.sample_capacity);
+  tracks->vz = TH_TAKE(allocator, float, tracks->tail.sample_capacity);
+  tracks->face = TH_TAKE(allocator, uint32_t, tracks->tail.sample_capacity);
+  tracks->weights = TH_TAKE(allocator, th_vec3, tracks->tail.sample_capacity);
+  tracks->head = TH_TAKE(allocator, th_vec3, tracks->tail.sample_capacity);
   return tracks->z && tracks->vz && tracks->face && tracks->weights && tracks->head;
 }
 
@@ -61,13 +61,13 @@ static void free_lifted(const th_allocator *allocator, th_tracks *tracks) {
     TH_GIVE(allocator, tracks->mesh[k].blocked, tracks->mesh[k].mesh.face_count);
     th_mesh_free(&tracks->mesh[k].mesh);
   }
-  TH_GIVE(allocator, tracks->mesh, tracks->mesh_capacity);
-  TH_GIVE(allocator, tracks->spot, tracks->spot_capacity);
-  TH_GIVE(allocator, tracks->z, tracks->sample_capacity);
-  TH_GIVE(allocator, tracks->vz, tracks->sample_capacity);
-  TH_GIVE(allocator, tracks->face, tracks->sample_capacity);
-  TH_GIVE(allocator, tracks->weights, tracks->sample_capacity);
-  TH_GIVE(allocator, tracks->head, tracks->sample_capacity);
+  TH_GIVE(allocator, tracks->mesh, tracks->tail.mesh_capacity);
+  TH_GIVE(allocator, tracks->spot, tracks->tail.spot_capacity);
+  TH_GIVE(allocator, tracks->z, tracks->tail.sample_capacity);
+  TH_GIVE(allocator, tracks->vz, tracks->tail.sample_capacity);
+  TH_GIVE(allocator, tracks->face, tracks->tail.sample_capacity);
+  TH_GIVE(allocator, tracks->weights, tracks->tail.sample_capacity);
+  TH_GIVE(allocator, tracks->head, tracks->tail.sample_capacity);
 }
 
 void th_tracks_free(th_tracks *tracks) {
@@ -77,22 +77,22 @@ void th_tracks_free(th_tracks *tracks) {
   for (uint32_t k = 0; k < tracks->plan_count; k++) th_floor_plan_free(&tracks->plan[k]);
   for (uint32_t k = 0; k < tracks->mark_count; k++) th_floor_plan_free(&tracks->mark[k].plan);
   free_lifted(allocator, tracks);
-  TH_GIVE(allocator, tracks->track, tracks->track_capacity);
-  TH_GIVE(allocator, tracks->frame, tracks->sample_capacity);
-  TH_GIVE(allocator, tracks->x, tracks->sample_capacity);
-  TH_GIVE(allocator, tracks->y, tracks->sample_capacity);
-  TH_GIVE(allocator, tracks->vx, tracks->sample_capacity);
-  TH_GIVE(allocator, tracks->vy, tracks->sample_capacity);
-  TH_GIVE(allocator, tracks->heading, tracks->sample_capacity);
-  TH_GIVE(allocator, tracks->gait, tracks->sample_capacity);
-  TH_GIVE(allocator, tracks->state, tracks->sample_capacity);
-  TH_GIVE(allocator, tracks->plan, tracks->plan_capacity);
-  TH_GIVE(allocator, tracks->plan_frame, tracks->plan_frame_capacity);
-  TH_GIVE(allocator, tracks->mark, tracks->mark_capacity);
-  TH_GIVE(allocator, tracks->happening, tracks->happening_capacity);
-  TH_GIVE(allocator, tracks->population, tracks->population_capacity);
-  TH_GIVE(allocator, tracks->model, tracks->model_capacity);
-  TH_GIVE(allocator, tracks->goal, tracks->goal_capacity);
+  TH_GIVE(allocator, tracks->track, tracks->tail.track_capacity);
+  TH_GIVE(allocator, tracks->frame, tracks->tail.sample_capacity);
+  TH_GIVE(allocator, tracks->x, tracks->tail.sample_capacity);
+  TH_GIVE(allocator, tracks->y, tracks->tail.sample_capacity);
+  TH_GIVE(allocator, tracks->vx, tracks->tail.sample_capacity);
+  TH_GIVE(allocator, tracks->vy, tracks->tail.sample_capacity);
+  TH_GIVE(allocator, tracks->heading, tracks->tail.sample_capacity);
+  TH_GIVE(allocator, tracks->gait, tracks->tail.sample_capacity);
+  TH_GIVE(allocator, tracks->state, tracks->tail.sample_capacity);
+  TH_GIVE(allocator, tracks->plan, tracks->tail.plan_capacity);
+  TH_GIVE(allocator, tracks->plan_frame, tracks->tail.plan_frame_capacity);
+  TH_GIVE(allocator, tracks->mark, tracks->tail.mark_capacity);
+  TH_GIVE(allocator, tracks->happening, tracks->tail.happening_capacity);
+  TH_GIVE(allocator, tracks->population, tracks->tail.population_capacity);
+  TH_GIVE(allocator, tracks->model, tracks->tail.model_capacity);
+  TH_GIVE(allocator, tracks->goal, tracks->tail.goal_capacity);
   *tracks = (th_tracks){0};
 }
 
@@ -141,9 +141,9 @@ void th_tracks_derive(th_tracks *tracks) {
 th_result th_tracks_add_plan(th_tracks *tracks, const char *wkt, uint32_t frame, th_error *error) {
   const th_allocator *allocator = &tracks->env.allocator;
   uint32_t need = tracks->plan_count + 1;
-  if (!th_grow(allocator, (void **)&tracks->plan_frame, &tracks->plan_frame_capacity, need,
+  if (!th_grow(allocator, (void **)&tracks->plan_frame, &tracks->tail.plan_frame_capacity, need,
                sizeof *tracks->plan_frame) ||
-      !th_grow(allocator, (void **)&tracks->plan, &tracks->plan_capacity, need, sizeof *tracks->plan))
+      !th_grow(allocator, (void **)&tracks->plan, &tracks->tail.plan_capacity, need, sizeof *tracks->plan))
     return th_fail_memory(error, "ground");
   th_result result = th_floor_plan_from_wkt(&tracks->env, wkt, &tracks->plan[tracks->plan_count], error);
   if (result == TH_OK) tracks->plan_frame[tracks->plan_count++] = frame;
@@ -151,7 +151,7 @@ th_result th_tracks_add_plan(th_tracks *tracks, const char *wkt, uint32_t frame,
 }
 
 th_result th_tracks_add_mark(th_tracks *tracks, const char *kind, const char *name, const char *wkt, th_error *error) {
-  if (!th_grow(&tracks->env.allocator, (void **)&tracks->mark, &tracks->mark_capacity, tracks->mark_count + 1,
+  if (!th_grow(&tracks->env.allocator, (void **)&tracks->mark, &tracks->tail.mark_capacity, tracks->mark_count + 1,
                sizeof *tracks->mark))
     return th_fail_memory(error, "mark");
   th_mark *mark = &tracks->mark[tracks->mark_count];
@@ -164,7 +164,7 @@ th_result th_tracks_add_mark(th_tracks *tracks, const char *kind, const char *na
 }
 
 bool th_tracks_add_happening(th_tracks *tracks, const char *kind, int64_t id, double time, uint32_t goal) {
-  if (!th_grow(&tracks->env.allocator, (void **)&tracks->happening, &tracks->happening_capacity,
+  if (!th_grow(&tracks->env.allocator, (void **)&tracks->happening, &tracks->tail.happening_capacity,
                tracks->happening_count + 1, sizeof *tracks->happening))
     return false;
   th_recorded_event *happening = &tracks->happening[tracks->happening_count++];
@@ -176,7 +176,7 @@ bool th_tracks_add_happening(th_tracks *tracks, const char *kind, int64_t id, do
 /* ---------------------------------------------------------------- who is who */
 
 th_track *th_tracks_add_track(th_tracks *tracks, int64_t id, uint32_t first) {
-  if (!th_grow(&tracks->env.allocator, (void **)&tracks->track, &tracks->track_capacity, tracks->track_count + 1,
+  if (!th_grow(&tracks->env.allocator, (void **)&tracks->track, &tracks->tail.track_capacity, tracks->track_count + 1,
                sizeof *tracks->track))
     return NULL;
   th_track *track = &tracks->track[tracks->track_count++];
@@ -207,12 +207,12 @@ static bool name_index(const th_tracks *tracks, names list, const char *text, ui
 }
 
 bool th_tracks_population(th_tracks *tracks, const char *name, uint32_t *index) {
-  return name_index(tracks, (names){&tracks->population, &tracks->population_count, &tracks->population_capacity}, name,
-                    index);
+  return name_index(tracks, (names){&tracks->population, &tracks->population_count, &tracks->tail.population_capacity},
+                    name, index);
 }
 
 bool th_tracks_model(th_tracks *tracks, const char *name, uint32_t *index) {
-  return name_index(tracks, (names){&tracks->model, &tracks->model_count, &tracks->model_capacity}, name, index);
+  return name_index(tracks, (names){&tracks->model, &tracks->model_count, &tracks->tail.model_capacity}, name, index);
 }
 
 bool th_tracks_goal_named(th_tracks *tracks, const char *name, uint32_t *index) {
@@ -220,7 +220,7 @@ bool th_tracks_goal_named(th_tracks *tracks, const char *name, uint32_t *index) 
 }
 
 bool th_tracks_add_goal(th_tracks *tracks, int64_t id, const char *name) {
-  return add_name(tracks, (names){&tracks->goal, &tracks->goal_count, &tracks->goal_capacity}, id, name);
+  return add_name(tracks, (names){&tracks->goal, &tracks->goal_count, &tracks->tail.goal_capacity}, id, name);
 }
 
 uint32_t th_tracks_goal(const th_tracks *tracks, int64_t id) {

@@ -234,14 +234,14 @@ th_result th_scene_make_building(const th_scene *scene, const th_env *env, th_bu
     building->face_class = p.class;
     building->class_count = p.class_count;
     building->names = names;
-    building->names_size = size;
+    building->tail.names_size = size;
     p.source = (th_building){.allocator = full.allocator,
                              .face_count = old.face_count,
                              .class_count = old.class_count,
                              .class_of = old.class_of,
                              .face_class = old.face_class,
                              .names = old.names,
-                             .names_size = old.names_size};
+                             .tail.names_size = old.tail.names_size};
     p.class_of = NULL;
     p.class = NULL;
   }

@@ -14,7 +14,7 @@
 #include "relax/mesh/height.h"
 
 void th_mesh_height_path_free(th_mesh_height_path *path) {
-  if (path->allocator.release) TH_GIVE(&path->allocator, path->point, path->capacity);
+  if (path->allocator.release) TH_GIVE(&path->allocator, path->point, path->tail.capacity);
   *path = (th_mesh_height_path){0};
 }
 
@@ -33,7 +33,7 @@ static double climb_of(const th_mesh_height *h, const th_mesh_height_leg *leg) {
 }
 
 static bool push(th_mesh_height_path *path, const th_mesh_height *h, const th_mesh_height_walker *w) {
-  if (!th_grow(&path->allocator, (void **)&path->point, &path->capacity, path->count + 1, sizeof *path->point))
+  if (!th_grow(&path->allocator, (void **)&path->point, &path->tail.capacity, path->count + 1, sizeof *path->point))
     return false;
   th_mesh_height_path_point *p = &path->point[path->count++];
   th_mesh_spot_xyz(h->mesh, &w->spot, p->xyz);

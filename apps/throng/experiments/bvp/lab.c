@@ -170,9 +170,9 @@ static bool make_tracks(stage *s) {
   t->env = th_env_complete(NULL);
   const th_allocator *a = &t->env.allocator;
   uint32_t walkers = s->trial->walker_count, samples = walkers * s->room;
-  run->walkers = t->track_capacity = walkers;
+  run->walkers = t->tail.track_capacity = walkers;
   t->fps = 1.0 / (double)STEP;
-  t->sample_capacity = samples;
+  t->tail.sample_capacity = samples;
   t->track = TH_TAKE(a, th_track, walkers);
   t->frame = TH_TAKE(a, uint32_t, samples);
   t->x = TH_TAKE(a, float, samples);
@@ -192,7 +192,7 @@ static void keep_samples(stage *s, uint32_t step) {
   th_agents agents = th_world_agents(s->world);
   th_tracks *t = &s->run->tracks;
   t->track_count = s->run->walkers;
-  t->sample_count = t->sample_capacity;
+  t->sample_count = t->tail.sample_capacity;
   t->frame_last = step;
   for (uint32_t k = 0; k < s->run->walkers; k++) {
     th_track *track = &t->track[k];

@@ -107,8 +107,8 @@ static th_result take_mesh(const mesh_reader *in, sqlite3_stmt *query) {
   if (frame < 0 || frame >= UINT32_MAX)
     result = th_fail(in->error, TH_ERROR_FORMAT, in->path, "throng_mesh: a frame is out of range");
   for (int k = 0; k < 3 && result == TH_OK; k++) result = take_part(in, query, 2 + k, unit[k], &part[k], &size[k]);
-  if (result == TH_OK &&
-      !th_grow(allocator, (void **)&tracks->mesh, &tracks->mesh_capacity, tracks->mesh_count + 1, sizeof *tracks->mesh))
+  if (result == TH_OK && !th_grow(allocator, (void **)&tracks->mesh, &tracks->tail.mesh_capacity,
+                                  tracks->mesh_count + 1, sizeof *tracks->mesh))
     result = th_fail_memory(in->error, in->path);
   if (result == TH_OK) result = make_mesh(in, part, size, &made);
   if (result == TH_OK) {
@@ -147,7 +147,7 @@ static th_result read_spots(const mesh_reader *in) {
     bool good = face >= 0 && face < (int64_t)tracks->mesh[0].mesh.face_count;
     for (int k = 0; k < 4; k++) good = fabs(v[k] = sqlite3_column_double(query, 3 + k)) < 1e9 && good;
     if (!good || !(v[3] > 0.0)) continue;
-    if (!th_grow(&tracks->env.allocator, (void **)&tracks->spot, &tracks->spot_capacity, tracks->spot_count + 1,
+    if (!th_grow(&tracks->env.allocator, (void **)&tracks->spot, &tracks->tail.spot_capacity, tracks->spot_count + 1,
                  sizeof *tracks->spot)) {
       result = th_fail_memory(in->error, in->path);
       continue;
