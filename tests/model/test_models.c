@@ -307,8 +307,26 @@ static void test_list(void **state) {
   assert_string_equal(th_default_source_def().agent.model->name, "orca");
 }
 
+/* A value that a host writes as a th_precision means the same wherever it is read: the names of the choice stand at
+ * the values of the enum, in every model and guide that has one. */
+static void one_precision_for_all(void **state) {
+  (void)state;
+  uint32_t found = 0;
+  for (const th_model *const *m = th_models(); *m; m++)
+    for (uint32_t i = 0; i < (*m)->param_count; i++) {
+      const th_param *p = &(*m)->param[i];
+      if (strcmp(p->name, "precision")) continue;
+      assert_int_equal(p->type, TH_PARAM_ENUM);
+      assert_string_equal(p->choice[TH_PRECISION_DOUBLE], "double");
+      assert_string_equal(p->choice[TH_PRECISION_FLOAT], "float");
+      found++;
+    }
+  assert_int_equal(found, 1); /* of bvp */
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(one_precision_for_all),
       cmocka_unit_test(test_served_once),
       cmocka_unit_test(test_advice_holds),
       cmocka_unit_test(test_state_belongs_to_agents),

@@ -40,6 +40,10 @@ echo >"$room/src/ground/mesh/mesh_walk.c"
 expect check_names 'src/ground/mesh/mesh_walk.c: the name repeats that of its folder'
 echo 'int th_surface_walk(void);' >>"$room/src/base/b.h"
 expect check_names 'a retired word, now mesh'
+echo 'typedef enum th_bvp_precision { TH_BVP_FLOAT, TH_BVP_DOUBLE } th_bvp_precision;' >>"$room/src/base/b.h"
+expect check_names 'a retired word, now th_precision'
+echo 'typedef enum th_colour { TH_WHITE } th_colour;' >>"$room/src/base/b.h"
+expect check_names 'th_colour is declared in include/throng/a.h and in src/base/b.h'
 sed -i 's/ \* Threads: any\./ */' "$room/include/throng/a.h"
 expect check_threads 'include/throng/a.h:5: th_get has no line "Threads: ..."'
 exit $fail
