@@ -216,7 +216,7 @@ bool th_tracks_model(th_tracks *tracks, const char *name, uint32_t *index) {
 }
 
 bool th_tracks_goal_named(th_tracks *tracks, const char *name, uint32_t *index) {
-  return name_index(tracks, (names){&tracks->goal, &tracks->goal_count, &tracks->goal_capacity}, name, index);
+  return name_index(tracks, (names){&tracks->goal, &tracks->goal_count, &tracks->tail.goal_capacity}, name, index);
 }
 
 bool th_tracks_add_goal(th_tracks *tracks, int64_t id, const char *name) {
