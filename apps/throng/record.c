@@ -43,7 +43,7 @@ th_result th_session_record(th_session *s, const char *path, th_error *error) {
   def.name = s->scene->name;
   def.scene = s->scene->text;
   def.ground = th_world_ground(th_run_world(s->run));
-  th_result result = th_recording_create(path, &def, &s->recording, error);
+  th_result result = th_recording_make(path, &def, &s->recording, error);
   if (result == TH_OK) result = th_recording_names(s->recording, s->run, error);
   return result == TH_OK ? record_marks(s, error) : result;
 }

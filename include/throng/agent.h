@@ -123,6 +123,7 @@ typedef struct th_agent_def {
 } th_agent_def;
 
 TH_API th_agent_def th_default_agent_def(void);
+TH_API th_link_def th_default_link_def(void); /* to nobody */
 
 /** Adds all agents or none; the error's element is the index of the def that is wrong. `ids` may be NULL. */
 TH_API th_result th_world_add_agents(th_world *world, const th_agent_def *def, uint32_t count, th_agent_id *ids,

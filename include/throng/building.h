@@ -90,6 +90,9 @@ typedef struct th_building {
 } th_building;
 
 TH_API th_building_def th_default_building_def(void);
+TH_API th_level_def th_default_level_def(void);   /* without a number and without floors */
+TH_API th_flight_def th_default_flight_def(void); /* stairs without a place */
+TH_API th_lift_def th_default_lift_def(void);     /* without a place and without levels */
 
 /** `where` of an error is "level", "flight" or "lift" with the element; lines closer than half a millimetre count as
  *  touching. Coordinates are rounded to 1/16384 m. Any thread. */

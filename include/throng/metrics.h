@@ -133,6 +133,8 @@ typedef struct th_report_def {
   uint64_t steps;                       /* summed over runs */
 } th_report_def;
 
+TH_API th_report_def th_default_report_def(void); /* of no run */
+
 /** Writes report.json through `path`.part. */
 TH_API th_result th_report_write(const th_report_def *def, const char *path, th_error *error);
 /** The same document as text, to be released with th_text_free. */

@@ -78,8 +78,8 @@ TH_API th_recording_def th_default_recording_def(void);
 
 /** Starts a recording. The new file is built under `path`.part and takes the name `path` when its tables exist; a
  *  former file is kept as `path`.old until th_recording_close succeeds. Nothing changes when this call fails. */
-TH_API th_result th_recording_create(const char *path, const th_recording_def *def, th_recording **recording,
-                                     th_error *error);
+TH_API th_result th_recording_make(const char *path, const th_recording_def *def, th_recording **recording,
+                                   th_error *error);
 
 /** Records a step of a world: its ground when that is new, its agents when the step is a multiple of `every`, its
  *  events. Call it once before the first step and once after each. It does everything that the calls below do one by
@@ -90,13 +90,15 @@ TH_API th_result th_recording_step(th_recording *recording, const th_world *worl
  * named get a row without a name. */
 TH_API th_result th_recording_goal(th_recording *recording, th_goal_id goal, const char *name, th_error *error);
 
-/** What a recording should know about an agent. Zero-initialise: what is NULL, null or 0 stays as it is. */
+/** What a recording should know about an agent: what is NULL, null or 0 stays as it is. */
 typedef struct th_recording_agent_def {
   const char *population; /* name of the group that it is part of */
   const char *model;      /* name of its model; th_recording_step finds this and the rest itself */
   th_goal_id goal;        /* the last of its route */
   float radius;           /* [m] */
 } th_recording_agent_def;
+
+TH_API th_recording_agent_def th_default_recording_agent_def(void); /* nothing */
 
 /** Tells about an agent, before or after its first frame. Texts are copied. */
 TH_API th_result th_recording_agent(th_recording *recording, th_agent_id agent, const th_recording_agent_def *def,

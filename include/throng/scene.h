@@ -22,7 +22,7 @@ extern "C" {
 /** A scene as it was read. */
 typedef struct th_scene th_scene;
 
-/** Where a scene comes from. Zero-initialise; give a path or a text. */
+/** Where a scene comes from: a path or a text. */
 typedef struct th_scene_def {
   th_env env;
   const char *path; /* file; with a text: its name in messages and the folder of its images */
@@ -31,6 +31,8 @@ typedef struct th_scene_def {
   const char *const *set; /* overrides such as "populations.0.speed=1.2" */
   uint32_t set_count;
 } th_scene_def;
+
+TH_API th_scene_def th_default_scene_def(void); /* from nowhere */
 
 /** Reads and checks a scene. Errors name file, line, column, the key as a JSON pointer, what was expected and what was
  *  found. At most 64 MB. Any thread, as all calls here on different scenes. */
@@ -75,7 +77,7 @@ TH_API void th_scene_free_text(char *text);
 
 typedef struct th_run th_run;
 
-/** Differences from the scene. Zero-initialise for the scene's own values. */
+/** Differences from the scene. */
 typedef struct th_run_def {
   th_env env;
   const th_scene *scene; /* must outlive the run */
@@ -84,6 +86,8 @@ typedef struct th_run_def {
   float duration;        /* 0 = the scene's [s] */
   th_simd simd;
 } th_run_def;
+
+TH_API th_run_def th_default_run_def(void); /* the scene's own values, of no scene yet */
 
 /** Makes the world: ground, goals, guides, populations at free spots that depend on the seed alone, sources. */
 TH_API th_result th_run_make(const th_run_def *def, th_run **run, th_error *error);

@@ -228,6 +228,8 @@ static json_t *report_json(const th_report_def *def) {
   return object;
 }
 
+th_report_def th_default_report_def(void) { return (th_report_def){0}; }
+
 th_result th_report_text(const th_report_def *def, char **text, th_error *error) {
   th_env env = th_env_complete(&def->env);
   const size_t flags = JSON_INDENT(1) | JSON_REAL_PRECISION(9);

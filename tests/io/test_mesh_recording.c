@@ -95,7 +95,7 @@ static th_recording *create(const char *path, const walk *w) {
   def.name = "planet";
   def.mesh = true;
   th_recording *recording = NULL;
-  assert_int_equal(th_recording_create(path, &def, &recording, NULL), TH_OK);
+  assert_int_equal(th_recording_make(path, &def, &recording, NULL), TH_OK);
   assert_int_equal(th_recording_mesh(recording, th_ground_mesh(ground), th_ground_blocked_faces(ground), NULL), TH_OK);
   th_text_free(NULL, wkt);
   return recording;
@@ -435,7 +435,7 @@ static th_result write_and_read(const th_env *env, void *context) {
   def.mesh = true;
   th_result result = th_mesh_build(&mesh_def, &mesh, NULL);
   if (result != TH_OK) return result;
-  result = th_recording_create("mesh_f.sqlite", &def, &recording, NULL);
+  result = th_recording_make("mesh_f.sqlite", &def, &recording, NULL);
   if (result == TH_OK) {
     result = th_recording_mesh(recording, &mesh, NULL, NULL);
     if (result == TH_OK) result = th_recording_spot(recording, &spot, NULL);

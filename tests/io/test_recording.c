@@ -105,7 +105,7 @@ static void reused_ids_become_new_agents(void **state) {
   th_recording_def def = room_def();
   th_recording *recording = NULL;
   crowd c;
-  assert_int_equal(th_recording_create(path, &def, &recording, NULL), TH_OK);
+  assert_int_equal(th_recording_make(path, &def, &recording, NULL), TH_OK);
   th_agents a = crowd_at(&c, 2, 0);
   assert_int_equal(th_recording_write(recording, 0, &a, NULL), TH_OK);
   c.id[1].generation = 2; /* another agent in the same row */
@@ -126,7 +126,7 @@ static void events_of_a_reused_index_go_to_their_agents(void **state) {
   th_recording_def def = room_def();
   th_recording *recording = NULL;
   crowd c;
-  assert_int_equal(th_recording_create(path, &def, &recording, NULL), TH_OK);
+  assert_int_equal(th_recording_make(path, &def, &recording, NULL), TH_OK);
   th_agents a = crowd_at(&c, 2, 0);
   th_event added = {.kind = TH_EVENT_ADDED, .agent = c.id[0]};
   assert_int_equal(th_recording_events(recording, &added, 1, NULL), TH_OK); /* before its first frame */
@@ -156,7 +156,7 @@ static void ground_changes_events_and_shapes_are_kept(void **state) {
   th_vec3 centre = {5, 5, 0}, line[2] = {{1, 1, 0}, {1, 9, 0}};
   th_shape disc = {.kind = TH_SHAPE_DISC, .point = &centre, .count = 1, .radius = 0.5f},
            gate = {.kind = TH_SHAPE_LINE, .point = line, .count = 2};
-  assert_int_equal(th_recording_create(path, &def, &recording, NULL), TH_OK);
+  assert_int_equal(th_recording_make(path, &def, &recording, NULL), TH_OK);
   assert_int_equal(th_recording_mark(recording, "goal", "fountain", &disc, NULL, NULL), TH_OK);
   assert_int_equal(th_recording_mark(recording, "line", NULL, &gate, NULL, NULL), TH_OK);
   for (uint64_t step = 0; step < 9; step++) {
@@ -203,7 +203,7 @@ static void write_until_killed(const char *path, _Atomic uint64_t *told, pace ho
   th_recording_def def = room_def();
   th_recording *recording = NULL;
   crowd c;
-  if (th_recording_create(path, &def, &recording, NULL) != TH_OK) _exit(3);
+  if (th_recording_make(path, &def, &recording, NULL) != TH_OK) _exit(3);
   for (uint64_t step = 0;; step++) {
     th_agents a = crowd_at(&c, 50, step);
     if (th_recording_write(recording, step, &a, NULL) != TH_OK) _exit(4);
@@ -321,7 +321,7 @@ static void record_slowly(const char *path) {
   th_recording_def def = room_def();
   th_recording *recording = NULL;
   crowd c;
-  assert_int_equal(th_recording_create(path, &def, &recording, NULL), TH_OK);
+  assert_int_equal(th_recording_make(path, &def, &recording, NULL), TH_OK);
   for (uint64_t step = 0; step < 200; step++) {
     th_agents a = crowd_at(&c, 40, step);
     assert_int_equal(th_recording_write(recording, step, &a, NULL), TH_OK);
@@ -350,15 +350,15 @@ static void folders_that_cannot_be_written_are_refused(void **state) {
   th_recording_def def = room_def();
   th_recording *recording = NULL;
   th_error error = {0};
-  assert_int_equal(th_recording_create("/no/such/folder/a.sqlite", &def, &recording, &error), TH_ERROR_FILE);
+  assert_int_equal(th_recording_make("/no/such/folder/a.sqlite", &def, &recording, &error), TH_ERROR_FILE);
   assert_non_null(strstr(error.where, "/no/such/folder/a.sqlite"));
-  assert_int_equal(th_recording_create(folder, &def, &recording, &error), TH_ERROR_FILE);
+  assert_int_equal(th_recording_make(folder, &def, &recording, &error), TH_ERROR_FILE);
   assert_non_null(strstr(error.text, "folder"));
-  assert_int_equal(th_recording_create("", &def, &recording, &error), TH_ERROR_FILE);
+  assert_int_equal(th_recording_make("", &def, &recording, &error), TH_ERROR_FILE);
   char name[5000];
   memset(name, 'a', sizeof name);
   name[sizeof name - 1] = 0;
-  assert_int_equal(th_recording_create(name, &def, &recording, &error), TH_ERROR_FILE);
+  assert_int_equal(th_recording_make(name, &def, &recording, &error), TH_ERROR_FILE);
   assert_null(recording);
 }
 
@@ -369,18 +369,18 @@ static void wrong_defs_are_refused_and_nothing_is_touched(void **state) {
   th_recording *recording = NULL;
   th_recording_def def = room_def();
   def.dt = NAN;
-  assert_int_equal(th_recording_create(path, &def, &recording, NULL), TH_ERROR_RANGE);
+  assert_int_equal(th_recording_make(path, &def, &recording, NULL), TH_ERROR_RANGE);
   def = room_def();
   def.every = 0;
-  assert_int_equal(th_recording_create(path, &def, &recording, NULL), TH_ERROR_RANGE);
+  assert_int_equal(th_recording_make(path, &def, &recording, NULL), TH_ERROR_RANGE);
   def = room_def();
   def.version = 1;
-  assert_int_equal(th_recording_create(path, &def, &recording, NULL), TH_ERROR_RANGE);
+  assert_int_equal(th_recording_make(path, &def, &recording, NULL), TH_ERROR_RANGE);
   def = room_def();
   def.wkt = "POLYGON ((0 0, 1 0";
-  assert_int_equal(th_recording_create(path, &def, &recording, NULL), TH_ERROR_FORMAT);
+  assert_int_equal(th_recording_make(path, &def, &recording, NULL), TH_ERROR_FORMAT);
   def.wkt = NULL;
-  assert_int_equal(th_recording_create(path, &def, &recording, NULL), TH_ERROR_STATE);
+  assert_int_equal(th_recording_make(path, &def, &recording, NULL), TH_ERROR_STATE);
   assert_int_equal(ask(path, "SELECT COUNT(*) FROM trajectory_data"), 15);
 }
 
@@ -393,7 +393,7 @@ static int fill_disk(const char *path, rlim_t limit) {
   th_recording *recording = NULL;
   th_error error = {0};
   crowd c;
-  if (th_recording_create(path, &def, &recording, &error) != TH_OK) return error.code == TH_ERROR_FILE ? 10 : 1;
+  if (th_recording_make(path, &def, &recording, &error) != TH_OK) return error.code == TH_ERROR_FILE ? 10 : 1;
   th_result result = TH_OK;
   for (uint64_t step = 0; step < 100000 && result == TH_OK; step++) {
     th_agents a = crowd_at(&c, 60, step);
@@ -458,7 +458,7 @@ static void places_that_are_no_numbers_are_refused(void **state) {
   th_recording *recording = NULL;
   th_error error = {0};
   crowd c;
-  assert_int_equal(th_recording_create(in_folder("nan.sqlite"), &def, &recording, NULL), TH_OK);
+  assert_int_equal(th_recording_make(in_folder("nan.sqlite"), &def, &recording, NULL), TH_OK);
   th_agents a = crowd_at(&c, 5, 0);
   c.x[3] = NAN;
   assert_int_equal(th_recording_write(recording, 0, &a, &error), TH_ERROR_RANGE);
@@ -474,7 +474,7 @@ static th_result write_and_read(const th_env *env, void *context) {
   crowd c;
   th_vec3 centre = {5, 5, 0};
   th_shape disc = {.kind = TH_SHAPE_DISC, .point = &centre, .count = 1, .radius = 0.5f};
-  th_result result = th_recording_create(path, &def, &recording, NULL);
+  th_result result = th_recording_make(path, &def, &recording, NULL);
   if (result != TH_OK) return result;
   th_agents a = crowd_at(&c, 20, 0);
   result = th_recording_mark(recording, "goal", "a", &disc, NULL, NULL);

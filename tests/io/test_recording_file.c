@@ -18,7 +18,7 @@ static void a_copy_holds_everything(void **state) {
   crowd c;
   th_vec3 centre = {5, 5, 0};
   th_shape disc = {.kind = TH_SHAPE_DISC, .point = &centre, .count = 1, .radius = 0.5f};
-  assert_int_equal(th_recording_create(from, &def, &recording, NULL), TH_OK);
+  assert_int_equal(th_recording_make(from, &def, &recording, NULL), TH_OK);
   assert_int_equal(th_recording_mark(recording, "goal", "fountain", &disc, NULL, NULL), TH_OK);
   assert_int_equal(th_recording_goal(recording, (th_goal_id){4, 1, 0}, "fountain", NULL), TH_OK);
   th_agents a = crowd_at(&c, 9, 0);
@@ -68,8 +68,8 @@ static void a_second_writer_is_refused(void **state) {
   th_error error = {0};
   crowd c;
   record(path, def, 3, 5);
-  assert_int_equal(th_recording_create(path, &def, &first, NULL), TH_OK);
-  assert_int_equal(th_recording_create(path, &def, &second, &error), TH_ERROR_FILE);
+  assert_int_equal(th_recording_make(path, &def, &first, NULL), TH_OK);
+  assert_int_equal(th_recording_make(path, &def, &second, &error), TH_ERROR_FILE);
   assert_non_null(strstr(error.text, "another run is writing"));
   th_agents a = crowd_at(&c, 7, 0);
   assert_int_equal(th_recording_write(first, 0, &a, NULL), TH_OK);
@@ -80,7 +80,7 @@ static void a_second_writer_is_refused(void **state) {
   record(path, def, 4, 5);
   assert_int_equal(ask(path, "SELECT COUNT(*) FROM trajectory_data"), 20);
   pid_t child = fork(); /* the lock of a writer that was killed holds nobody up */
-  if (child == 0) _exit(th_recording_create(path, &def, &first, NULL) == TH_OK ? 0 : 1);
+  if (child == 0) _exit(th_recording_make(path, &def, &first, NULL) == TH_OK ? 0 : 1);
   int status = 0;
   waitpid(child, &status, 0);
   assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
@@ -102,7 +102,7 @@ static void record_with_events(const char *path) {
   th_recording_def def = room_def();
   th_recording *recording = NULL;
   crowd c;
-  assert_int_equal(th_recording_create(path, &def, &recording, NULL), TH_OK);
+  assert_int_equal(th_recording_make(path, &def, &recording, NULL), TH_OK);
   for (uint64_t step = 0; step < 40; step++) {
     th_agents a = crowd_at(&c, 20, step);
     assert_int_equal(th_recording_write(recording, step, &a, NULL), TH_OK);

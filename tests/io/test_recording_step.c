@@ -101,7 +101,7 @@ static void record(const char *text, const char *path, bool by_hand) {
   th_recording *recording = NULL;
   uint32_t version = 0;
   uint16_t known[256] = {0};
-  assert_int_equal(th_recording_create(path, &def, &recording, NULL), TH_OK);
+  assert_int_equal(th_recording_make(path, &def, &recording, NULL), TH_OK);
   for (int step = 0; step <= 100; step++) {
     if (step) assert_int_equal(th_run_step(f.run, NULL), TH_OK);
     if (by_hand)
@@ -165,7 +165,7 @@ static th_recording *begin(const fixture *f, bool events) {
   th_recording *recording = NULL;
   def.ground = th_world_ground(th_run_world(f->run));
   def.events = events;
-  assert_int_equal(th_recording_create("step_m.sqlite", &def, &recording, NULL), TH_OK);
+  assert_int_equal(th_recording_make("step_m.sqlite", &def, &recording, NULL), TH_OK);
   return recording;
 }
 
@@ -233,7 +233,7 @@ static void an_agent_has_one_id_from_first_to_last(void **state) {
     th_recording *recording = NULL;
     def.ground = th_world_ground(th_run_world(f.run));
     def.every = every;
-    assert_int_equal(th_recording_create("step_i.sqlite", &def, &recording, NULL), TH_OK);
+    assert_int_equal(th_recording_make("step_i.sqlite", &def, &recording, NULL), TH_OK);
     assert_int_equal(th_recording_step(recording, th_run_world(f.run), NULL), TH_OK);
     while (!th_run_done(f.run)) {
       assert_int_equal(th_run_step(f.run, NULL), TH_OK);
@@ -340,7 +340,7 @@ static void another_kind_of_ground_is_refused(void **state) {
   release(&f[1]);
   th_recording *recording = NULL;
   th_recording_def def = th_default_recording_def();
-  assert_int_equal(th_recording_create("step_m.sqlite", &def, &recording, NULL), TH_ERROR_STATE);
+  assert_int_equal(th_recording_make("step_m.sqlite", &def, &recording, NULL), TH_ERROR_STATE);
   unlink("step_m.sqlite");
 }
 
@@ -352,7 +352,7 @@ static th_result record_once(const th_env *env, void *context) {
   th_shape goal = th_point_shape(spot.x, spot.y);
   def.env = *env;
   def.ground = th_world_ground(th_run_world(f->run));
-  th_result result = th_recording_create("step_f.sqlite", &def, &recording, NULL);
+  th_result result = th_recording_make("step_f.sqlite", &def, &recording, NULL);
   if (result != TH_OK) return result;
   result = th_recording_mark(recording, "goal", "south", &goal, def.ground, NULL);
   if (result == TH_OK) result = th_recording_names(recording, f->run, NULL);

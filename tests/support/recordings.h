@@ -81,7 +81,7 @@ static inline void record(const char *path, th_recording_def def, uint32_t agent
   th_recording *recording = NULL;
   th_error error = {0};
   crowd c;
-  th_result result = th_recording_create(path, &def, &recording, &error);
+  th_result result = th_recording_make(path, &def, &recording, &error);
   if (result != TH_OK) fail_msg("%s: %s", error.where, error.text);
   for (uint64_t step = 0; step < steps; step++) {
     th_agents a = crowd_at(&c, agents, step);

@@ -135,7 +135,9 @@ static void mesh_ground(void **state) {
 static void buildings(void **state) {
   (void)state;
   const th_polygon outline = {NULL, outline_points, 4};
-  const th_level_def level = {.number = 1, .outline = &outline, .outline_count = 1};
+  th_level_def level = th_default_level_def();
+  level.number = 1, level.outline = &outline, level.outline_count = 1;
+  assert_true(th_default_flight_def().speed == 0.6f && th_default_lift_def().pace == 1.34f);
   th_building_def def = th_default_building_def();
   def.level = &level;
   def.level_count = 1;
@@ -213,6 +215,7 @@ static void begin(stage *s) {
   th_goal_def goal = th_default_goal_def();
   goal.shape = th_point_shape(goal_point.x, goal_point.y);
   OK(th_world_add_goal(s->world, &goal, &s->goal, NULL));
+  assert_true(th_is_null_agent(th_default_link_def().agent) && !th_default_link_def().to_point);
   th_agent_def agent = th_default_agent_def();
   agent.model = &th_model_follow;
   agent.point.x = 2;

@@ -26,6 +26,12 @@ th_building_def th_default_building_def(void) {
   return (th_building_def){.edge = 0.5f, .under = 0.5f, .railing = 0.1f, .face_limit = 1000000};
 }
 
+th_level_def th_default_level_def(void) { return (th_level_def){0}; }
+
+th_flight_def th_default_flight_def(void) { return (th_flight_def){.kind = "stairs", .speed = 0.6f}; }
+
+th_lift_def th_default_lift_def(void) { return (th_lift_def){.speed = 1.0f, .wait = 5.0f, .pace = 1.34f}; }
+
 static bool take_given(const th_builder *b, given *g) {
   for (uint32_t i = 0; i < b->storey_count + b->strip_count; i++) {
     const th_floor *f = i < b->storey_count ? &b->storey[i].floor : &b->strip[i - b->storey_count].floor;

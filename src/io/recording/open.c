@@ -13,6 +13,8 @@
 #include "io/recording/recording.h"
 #include "throng/ground.h"
 
+th_recording_agent_def th_default_recording_agent_def(void) { return (th_recording_agent_def){0}; }
+
 th_recording_def th_default_recording_def(void) {
   return (th_recording_def){.dt = 0.1, .every = 1, .seed = 1, .version = 2, .events = true};
 }
@@ -107,8 +109,7 @@ th_result th_recording_begin(const char *path, const th_recording_def *def, doub
   return TH_OK;
 }
 
-th_result th_recording_create(const char *path, const th_recording_def *def, th_recording **recording,
-                              th_error *error) {
+th_result th_recording_make(const char *path, const th_recording_def *def, th_recording **recording, th_error *error) {
   th_recording_def whole = *def;
   char *wkt = NULL;
   th_result result = def->ground ? th_ground_wkt(&def->env, def->ground, &wkt, error) : TH_OK;

@@ -108,7 +108,7 @@ struct th_recording {
   sqlite3_stmt *insert[TH_TABLE_COUNT];
 };
 
-/* th_recording_create with the WKT of the ground given, and with frames per second that need not be 1 / (dt * every) to
+/* th_recording_make with the WKT of the ground given, and with frames per second that need not be 1 / (dt * every) to
  * the last bit. */
 th_result th_recording_begin(const char *path, const th_recording_def *def, double fps, th_recording **recording,
                              th_error *error);

@@ -78,6 +78,8 @@ static th_result fill(th_run *run, const th_run_def *def, th_error *error) {
   return result;
 }
 
+th_run_def th_default_run_def(void) { return (th_run_def){0}; }
+
 th_result th_run_make(const th_run_def *def, th_run **run, th_error *error) {
   th_env env = th_env_complete(&def->env);
   *run = TH_TAKE(&env.allocator, th_run, 1);

@@ -71,6 +71,8 @@ static th_result make(const th_scene_def *def, const th_json_text *source, th_sc
   return result;
 }
 
+th_scene_def th_default_scene_def(void) { return (th_scene_def){0}; }
+
 th_result th_scene_make(const th_scene_def *def, th_scene **scene, th_error *error) {
   th_env env = th_env_complete(&def->env);
   *scene = NULL;

@@ -13,6 +13,8 @@
 #include "world/events.h"
 #include "world/nearby.h"
 
+th_link_def th_default_link_def(void) { return (th_link_def){0}; }
+
 th_agent_def th_default_agent_def(void) {
   return (th_agent_def){.radius = 0.2f,
                         .height = 1.75f,
