@@ -175,7 +175,8 @@ static th_field *field_make(rooms *r, th_ground *ground, th_flat_ground *flat) {
   th_vec2 point = {((float)(r->goal % SIDE) + 0.5f) * 0.25f, ((float)(r->goal / SIDE) + 0.5f) * 0.25f};
   th_field_def def = th_default_field_def();
   def.goal = th_point_shape(point.x, point.y);
-  if (th_solver_make(&r->env, ground, &solver, NULL) == TH_OK) (void)th_field_make(solver, &def, &field, NULL);
+  if (th_solver_make(&(th_solver_def){.env = r->env, .ground = ground}, &solver, NULL) == TH_OK)
+    (void)th_field_make(solver, &def, &field, NULL);
   th_solver_release(solver);
   free(blocked);
   return field;

@@ -114,7 +114,8 @@ static double first_time(const th_mesh_ground_def *def, th_ground **ground, th_s
     th_ground_release(*ground);
     *solver = NULL, *ground = NULL;
     double start = th_bench_now();
-    if (th_ground_make_mesh(def, ground, NULL) != TH_OK || th_solver_make(NULL, *ground, solver, NULL) != TH_OK)
+    if (th_ground_make_mesh(def, ground, NULL) != TH_OK ||
+        th_solver_make(&(th_solver_def){.ground = *ground}, solver, NULL) != TH_OK)
       return -1.0;
     th_field *field = field_at(*solver, *ground, def->triangles.face_count / 3, TH_FIELD_HARMONIC);
     time[n] = th_bench_now() - start;
@@ -265,7 +266,8 @@ static double solver_time(const th_solver *old, th_ground *ground, bool follow) 
     if (follow) {
       made = th_solver_follow(old, ground, &solver, NULL) == TH_OK;
     } else {
-      made = th_solver_make(NULL, ground, &solver, NULL) == TH_OK && th_solver_prepare(solver, NULL) == TH_OK &&
+      made = th_solver_make(&(th_solver_def){.ground = ground}, &solver, NULL) == TH_OK &&
+             th_solver_prepare(solver, NULL) == TH_OK &&
              th_solver_factor(solver, was->radius_class, &was->factor->rule, &cached, NULL) == TH_OK;
     }
     time[n] = made ? th_bench_now() - start : NAN;
@@ -333,7 +335,8 @@ static void bench_steps(th_bench *bench, const char *size, th_soup *soup, double
   if (th_ground_make_mesh(&def, &ground, &error) != TH_OK) return;
   double t1 = th_bench_now(), t2, t3, t4;
   th_field *field = NULL;
-  if (th_solver_make(NULL, ground, &solver, &error) == TH_OK && th_solver_prepare(solver, &error) == TH_OK) {
+  if (th_solver_make(&(th_solver_def){.ground = ground}, &solver, &error) == TH_OK &&
+      th_solver_prepare(solver, &error) == TH_OK) {
     t2 = th_bench_now();
     field = field_at(solver, ground, def.triangles.face_count / 3, TH_FIELD_HARMONIC);
     t3 = th_bench_now();

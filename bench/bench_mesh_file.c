@@ -39,7 +39,8 @@ static bool trace_first(th_ground *ground) {
   th_field_def def = th_default_field_def();
   def.goal = th_point_shape_at(p);
   uint32_t count = 0;
-  if (th_solver_make(NULL, ground, &solver, NULL) == TH_OK && th_field_make(solver, &def, &field, NULL) == TH_OK)
+  if (th_solver_make(&(th_solver_def){.ground = ground}, &solver, NULL) == TH_OK &&
+      th_field_make(solver, &def, &field, NULL) == TH_OK)
     count = th_field_trace_places(field, th_ground_place_of(ground, faces / 5, (th_vec3){0.2f, 0.3f, 0.5f}), NULL, 0);
   th_field_release(field);
   th_solver_release(solver);

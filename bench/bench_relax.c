@@ -110,7 +110,8 @@ static double direct_time(const uint8_t *cell, double *height) {
   th_field_def def = th_default_field_def();
   def.goal = th_point_shape(goal.x, goal.y);
   double start = th_bench_now(), time = -1.0;
-  if (th_solver_make(NULL, &ground, &solver, NULL) == TH_OK && th_field_make(solver, &def, &field, NULL) == TH_OK) {
+  if (th_solver_make(&(th_solver_def){.ground = &ground}, &solver, NULL) == TH_OK &&
+      th_field_make(solver, &def, &field, NULL) == TH_OK) {
     time = th_bench_now() - start;
     for (uint32_t c = 0; c < SIZE; c++) height[c] = field->log_u ? field->log_u[c] : field->u[c];
   }

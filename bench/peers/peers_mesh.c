@@ -132,7 +132,7 @@ static bool measure(th_ground *ground, th_bench *bench) {
   mode m[MODES] = {0};
   th_solver *solver = NULL;
   th_mesh_graph graph;
-  if (th_solver_make(NULL, ground, &solver, NULL) != TH_OK) return false;
+  if (th_solver_make(&(th_solver_def){.ground = ground}, &solver, NULL) != TH_OK) return false;
   const th_allocator *a = &solver->env.allocator;
   if (th_mesh_graph_make(&graph, ground, a, NULL) != TH_OK) return false;
   const uint32_t n = graph.vertex_count;

@@ -58,7 +58,14 @@ typedef struct th_field_gradient {
 TH_API th_field_def th_default_field_def(void);
 
 /** A solver for one ground version; retains the ground. Calls on one solver must not overlap. */
-TH_API th_result th_solver_make(const th_env *env, th_ground *ground, th_solver **solver, th_error *error);
+typedef struct th_solver_def {
+  th_env env;
+  th_ground *ground; /* needed */
+  th_simd simd;      /* of the factors; default the widest. Every choice gives the same bits */
+} th_solver_def;
+
+TH_API th_solver_def th_default_solver_def(void); /* without a ground */
+TH_API th_result th_solver_make(const th_solver_def *def, th_solver **solver, th_error *error);
 
 /** A solver for an edited version of the same ground that reuses what the edit left alone. */
 TH_API th_result th_solver_follow(const th_solver *old, th_ground *ground, th_solver **solver, th_error *error);

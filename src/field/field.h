@@ -142,9 +142,6 @@ struct th_solver_kind {
 };
 extern const th_solver_kind th_grid_solver_kind, th_mesh_solver_kind;
 
-/* solver.c: th_solver_make whose factors, and those of all solvers that follow it, use these instructions. */
-th_result th_solver_make_with(const th_env *env, th_simd simd, th_ground *ground, th_solver **solver, th_error *error);
-
 /* mesh/all_edges.c: th_solver_prepare_fields with workers. */
 typedef struct th_pool th_pool;
 th_result th_solver_all_fields(th_solver *solver, uint64_t budget, th_pool *pool, th_error *error);

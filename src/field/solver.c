@@ -8,12 +8,10 @@
 #include "base/memory.h"
 #include "field/field.h"
 
-th_result th_solver_make(const th_env *env, th_ground *ground, th_solver **solver, th_error *error) {
-  return th_solver_make_with(env, TH_SIMD_AUTO, ground, solver, error);
-}
+th_solver_def th_default_solver_def(void) { return (th_solver_def){0}; }
 
-th_result th_solver_make_with(const th_env *env, th_simd simd, th_ground *ground, th_solver **solver, th_error *error) {
-  const th_env full = th_env_complete(env);
+th_result th_solver_make(const th_solver_def *def, th_solver **solver, th_error *error) {
+  const th_env full = th_env_complete(&def->env);
   *solver = NULL;
   th_solver *made = TH_TAKE(&full.allocator, th_solver, 1);
   if (!made) return th_fail_memory(error, "solver");
@@ -22,9 +20,9 @@ th_result th_solver_make_with(const th_env *env, th_simd simd, th_ground *ground
     return th_fail_memory(error, "solver");
   }
   made->env = full;
-  made->simd = simd;
-  made->kind = th_ground_is_mesh(ground) ? &th_mesh_solver_kind : &th_grid_solver_kind;
-  made->ground = th_ground_retain(ground);
+  made->simd = def->simd;
+  made->kind = th_ground_is_mesh(def->ground) ? &th_mesh_solver_kind : &th_grid_solver_kind;
+  made->ground = th_ground_retain(def->ground);
   th_result result = made->kind->begin(made, error);
   if (result == TH_OK)
     *solver = made;
@@ -115,7 +113,7 @@ th_result th_solver_follow(const th_solver *old, th_ground *ground, th_solver **
   if (th_ground_is_mesh(old->ground) != th_ground_is_mesh(ground))
     return th_fail(error, TH_ERROR_STATE, "solver", "expected a version of the same ground, found another kind");
   th_result result = old->kind->follows(old->ground, ground, error);
-  if (result == TH_OK) result = th_solver_make_with(&old->env, old->simd, ground, solver, error);
+  if (result == TH_OK) result = th_solver_make(&(th_solver_def){old->env, ground, old->simd}, solver, error);
   if (result == TH_OK && old->cached_count) result = th_solver_prepare(*solver, error);
   for (uint32_t n = 0; n < old->cached_count && result == TH_OK; n++) {
     const th_cached_factor *was = &old->cached[n];

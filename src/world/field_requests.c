@@ -36,7 +36,7 @@ static th_result make_solver(th_world *world, th_ground *ground, th_solver **sol
   if (world->solver && world->solver->version < th_ground_version(ground))
     result = th_solver_follow(world->solver->solver, ground, solver, NULL);
   if (!result || result == TH_ERROR_MEMORY) return result;
-  return th_solver_make_with(&world->field_env, world->simd, ground, solver, NULL);
+  return th_solver_make(&(th_solver_def){world->field_env, ground, world->simd}, solver, NULL);
 }
 
 /* With the lock held. Jobs begin in the order of versions, so one that finds a later solver is rare; it makes its own.

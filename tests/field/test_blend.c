@@ -34,7 +34,7 @@ static void test_ends(void **state) {
   map_fill(map, 32, 29, 35, 32, 0);
   map_finish(map);
   th_solver *solver = NULL;
-  assert_int_equal(th_solver_make(NULL, map, &solver, NULL), TH_OK);
+  assert_int_equal(th_solver_make(&(th_solver_def){.ground = map}, &solver, NULL), TH_OK);
   th_field *harmonic = blended(solver, &goal, TH_FIELD_HARMONIC, 0.0f);
   th_field *geodesic = blended(solver, &goal, TH_FIELD_GEODESIC, 0.0f);
   th_field *zero = blended(solver, &goal, TH_FIELD_BLEND, 0.0f), *one = blended(solver, &goal, TH_FIELD_BLEND, 1.0f);
@@ -69,7 +69,7 @@ static void check_scene(const scene *s) {
   map_finish(map);
   th_vec2 goal = map_centre(map, s->goal[0], s->goal[1]), start = map_centre(map, s->start[0], s->start[1]);
   th_solver *solver = NULL;
-  assert_int_equal(th_solver_make(NULL, map, &solver, NULL), TH_OK);
+  assert_int_equal(th_solver_make(&(th_solver_def){.ground = map}, &solver, NULL), TH_OK);
   walk_rule rule = {map, 0, 0.1f, 100000, goal, 1.5};
   double length = INFINITY, clear = INFINITY;
   const double cell = (double)map->cell;

@@ -17,7 +17,7 @@ static th_field *make(th_solver *solver, th_field_def def) {
 
 static th_solver *solver_for(th_ground *map) {
   th_solver *solver = NULL;
-  assert_int_equal(th_solver_make(NULL, map, &solver, NULL), TH_OK);
+  assert_int_equal(th_solver_make(&(th_solver_def){.ground = map}, &solver, NULL), TH_OK);
   return solver;
 }
 

@@ -14,7 +14,7 @@ static th_vec3 middle(const th_ground *map, uint32_t i, uint32_t j) {
 
 static th_solver *solver_for(th_ground *map) {
   th_solver *solver = NULL;
-  assert_int_equal(th_solver_make(NULL, map, &solver, NULL), TH_OK);
+  assert_int_equal(th_solver_make(&(th_solver_def){.ground = map}, &solver, NULL), TH_OK);
   return solver;
 }
 
@@ -225,7 +225,7 @@ static th_result build_all(const th_env *env, void *context) {
   pair *p = context;
   th_solver *solver = NULL, *next = NULL;
   th_field *field[4] = {0};
-  th_result result = th_solver_make(env, p->before, &solver, NULL);
+  th_result result = th_solver_make(&(th_solver_def){.env = *env, .ground = p->before}, &solver, NULL);
   for (int k = 0; k < 4 && result == TH_OK; k++) {
     th_field_def def = th_default_field_def();
     def.kind = k == 2 ? TH_FIELD_GEODESIC : TH_FIELD_HARMONIC;
@@ -261,7 +261,7 @@ static th_result build_for_vectors(const th_env *env, void *context) {
   th_field_def def = th_default_field_def();
   def.goal = th_point_shape(goal.x, goal.y);
   def.eps = 0.5f;
-  th_result result = th_solver_make(env, map, &solver, NULL);
+  th_result result = th_solver_make(&(th_solver_def){.env = *env, .ground = map}, &solver, NULL);
   if (result == TH_OK) result = th_field_make(solver, &def, &field, NULL);
   th_field_release(field);
   th_solver_release(solver);

@@ -20,7 +20,7 @@ static void open_hall(void **state) {
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_box(&env, 12, 9);
   th_solver *solver;
-  OK(th_solver_make(&env, ground, &solver, &error));
+  OK(th_solver_make(&(th_solver_def){.env = env, .ground = ground}, &solver, &error));
   th_field *field = field_to(solver, 6.1f, 4.1f);
   uint32_t goal = th_ground_locate(ground, 6.1f, 4.1f).cell, seen = 0;
   int32_t width = (int32_t)ground->flat->width, gi = (int32_t)goal % width, gj = (int32_t)goal / width;
@@ -96,7 +96,7 @@ static void ways_arrive(void **state) {
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_house(&env);
   th_solver *solver;
-  OK(th_solver_make(&env, ground, &solver, &error));
+  OK(th_solver_make(&(th_solver_def){.env = env, .ground = ground}, &solver, &error));
   th_field *field = field_to(solver, 22, 14);
   th_vec2 at = {22, 14};
   th_field_def def = th_default_field_def();
@@ -138,7 +138,7 @@ static th_result make_all(const th_env *env, void *context) {
   def.kind = TH_FIELD_EDGES;
   def.goal = th_point_shape(at.x, at.y);
   th_result result = worlds_try_house(env, 1.0f, &ground, NULL);
-  if (result == TH_OK) result = th_solver_make(env, ground, &solver, NULL);
+  if (result == TH_OK) result = th_solver_make(&(th_solver_def){.env = *env, .ground = ground}, &solver, NULL);
   if (result == TH_OK) result = th_field_make(solver, &def, &field, NULL);
   th_field_release(field);
   th_solver_release(solver);

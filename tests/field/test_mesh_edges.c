@@ -76,7 +76,7 @@ static void distances_are_symmetric_and_take_four_bytes(void **state) {
   th_ground *ground = mesh_kind_ground_of(&sdef);
   th_solver *solver = NULL;
   th_env env = failing_env(&f);
-  assert_int_equal(th_solver_make(&env, ground, &solver, NULL), TH_OK);
+  assert_int_equal(th_solver_make(&(th_solver_def){.env = env, .ground = ground}, &solver, NULL), TH_OK);
   const uint32_t vertices = ground->mesh->mesh.vertex_count;
   const uint32_t pick[4] = {5, vertices / 3, vertices / 2, vertices - 7};
   th_field *field[4];
@@ -108,7 +108,7 @@ static void all_fields_are_made_beforehand(void **state) {
   th_solver *plain = solver_of(ground), *solver = NULL;
   th_env env = failing_env(&f);
   th_error error = {0};
-  assert_int_equal(th_solver_make(&env, ground, &solver, NULL), TH_OK);
+  assert_int_equal(th_solver_make(&(th_solver_def){.env = env, .ground = ground}, &solver, NULL), TH_OK);
   const uint64_t vertices = ground->mesh->mesh.vertex_count, bytes = 4 * vertices * vertices;
   assert_true(th_fields_bytes(ground) == bytes);
   th_field_release(to_vertex(solver, ground, 5)); /* links of the solver are there */
@@ -296,7 +296,7 @@ static th_result make_all(const th_env *env, void *context) {
   def.kind = TH_FIELD_EDGES;
   def.goal = th_point_shape(at.x, at.y);
   th_result result = th_ground_make_mesh(&sdef, &ground, NULL);
-  if (result == TH_OK) result = th_solver_make(env, ground, &solver, NULL);
+  if (result == TH_OK) result = th_solver_make(&(th_solver_def){.env = *env, .ground = ground}, &solver, NULL);
   if (result == TH_OK) result = th_field_make(solver, &def, &field, NULL);
   th_field_release(field);
   th_solver_release(solver);

@@ -170,7 +170,7 @@ static th_result make_all(const th_env *env, void *context) {
   th_ground *ground = NULL;
   th_solver *solver = NULL, *next = NULL;
   th_result result = th_ground_make_mesh(&sdef, &ground, NULL);
-  if (result == TH_OK) result = th_solver_make(env, ground, &solver, NULL);
+  if (result == TH_OK) result = th_solver_make(&(th_solver_def){.env = *env, .ground = ground}, &solver, NULL);
   const th_vec3 at = {2.2f, 2.1f, 0}, disc = {6.0f, 6.0f, 0};
   th_shape shape[2] = {{.kind = TH_SHAPE_POINT, .point = &at, .count = 1},
                        {.kind = TH_SHAPE_DISC, .point = &disc, .count = 1, .radius = 2.5f}};

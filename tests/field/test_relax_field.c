@@ -13,7 +13,7 @@ typedef struct stage {
 
 static stage stage_make(th_ground *map, uint32_t i, uint32_t j) {
   stage b = {map, NULL, map_centre(map, i, j)};
-  assert_int_equal(th_solver_make(NULL, map, &b.solver, NULL), TH_OK);
+  assert_int_equal(th_solver_make(&(th_solver_def){.ground = map}, &b.solver, NULL), TH_OK);
   return b;
 }
 
@@ -193,7 +193,7 @@ static th_result make_field(const th_env *env, void *context) {
   def.goal = th_point_shape(goal.x, goal.y);
   def.relax.method = *(const th_method *)context;
   def.relax.omega = 0.0;
-  th_result result = th_solver_make(env, map, &solver, NULL);
+  th_result result = th_solver_make(&(th_solver_def){.env = *env, .ground = map}, &solver, NULL);
   if (result == TH_OK) result = th_field_make(solver, &def, &field, NULL);
   th_field_release(field);
   th_solver_release(solver);

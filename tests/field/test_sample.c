@@ -12,7 +12,7 @@ static th_field *field_to(th_ground *map, th_vec2 point, th_field_def def) {
   th_solver *solver = NULL;
   th_field *field = NULL;
   def.goal = th_point_shape(point.x, point.y);
-  assert_int_equal(th_solver_make(NULL, map, &solver, NULL), TH_OK);
+  assert_int_equal(th_solver_make(&(th_solver_def){.ground = map}, &solver, NULL), TH_OK);
   assert_int_equal(th_field_make(solver, &def, &field, NULL), TH_OK);
   th_solver_release(solver);
   return field;

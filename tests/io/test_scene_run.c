@@ -368,7 +368,7 @@ static void a_goal_has_one_field(void **state) {
     th_solver *solver = NULL;
     th_field *shown = NULL;
     assert_int_equal(th_scene_make_ground(f.scene, NULL, &ground, NULL), TH_OK);
-    assert_int_equal(th_solver_make(NULL, ground, &solver, NULL), TH_OK);
+    assert_int_equal(th_solver_make(&(th_solver_def){.ground = ground}, &solver, NULL), TH_OK);
     assert_int_equal(th_field_make(solver, &def, &shown, NULL), TH_OK);
     uint32_t width, height;
     const double *a = th_field_values(follows, &width, &height), *b = th_field_values(shown, &width, &height);

@@ -10,7 +10,7 @@
 
 static inline th_solver *solver_of(th_ground *ground) {
   th_solver *solver = NULL;
-  assert_int_equal(th_solver_make(NULL, ground, &solver, NULL), TH_OK);
+  assert_int_equal(th_solver_make(&(th_solver_def){.ground = ground}, &solver, NULL), TH_OK);
   return solver;
 }
 

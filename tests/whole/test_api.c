@@ -153,7 +153,9 @@ static void fields(void **state) {
   th_ground *ground = hall(), *next = NULL;
   th_solver *solver = NULL, *later = NULL;
   th_field *field = NULL;
-  OK(th_solver_make(NULL, ground, &solver, NULL));
+  th_solver_def solver_def = th_default_solver_def();
+  solver_def.ground = ground;
+  OK(th_solver_make(&solver_def, &solver, NULL));
   th_field_def def = th_default_field_def();
   def.goal = th_point_shape(goal_point.x, goal_point.y);
   OK(th_field_make(solver, &def, &field, NULL));

@@ -155,7 +155,8 @@ static th_result make_fields(th_restore *r, th_error *error) {
     th_field *kept = result ? NULL : kept_field(r, entry, i);
     if (kept) entry->field = th_field_retain(kept);
     if (kept || result) continue;
-    if (!solver) result = th_solver_make_with(&r->world->field_env, r->world->simd, r->ground, &solver, error);
+    if (!solver)
+      result = th_solver_make(&(th_solver_def){r->world->field_env, r->ground, r->world->simd}, &solver, error);
     if (!result) result = make_field(r, solver, entry, error);
   }
   th_solver_release(solver);

@@ -86,7 +86,7 @@ static th_result direct(workspace *w, double *seconds, th_error *error) {
   wanted.goal = th_point_shape(1.5f, 1.5f);
   th_result result = th_ground_make_flat(&def, &ground, error);
   double before = now();
-  if (result == TH_OK) result = th_solver_make(NULL, ground, &solver, error);
+  if (result == TH_OK) result = th_solver_make(&(th_solver_def){.ground = ground}, &solver, error);
   if (result == TH_OK) result = th_field_make(solver, &wanted, &field, error);
   *seconds = now() - before;
   if (result == TH_OK) read_logs(w, ground, field);

@@ -61,7 +61,7 @@ static th_result fields(const th_planar_mesh *mesh, th_ground *ground, double *m
                         th_error *error) {
   const th_mesh *m = th_ground_mesh(ground);
   th_solver *solver = NULL;
-  th_result result = th_solver_make(NULL, ground, &solver, error);
+  th_result result = th_solver_make(&(th_solver_def){.ground = ground}, &solver, error);
   double begin = 0.0;
   (void)mesh;
   for (uint32_t k = 0; k <= FIELDS && result == TH_OK; k++) { /* the first one makes the links, too */
