@@ -15,6 +15,9 @@ extern "C" {
 /** An image in memory; th_image_file_free releases it. */
 typedef struct th_image_file {
   th_image image;
+  struct {
+    th_allocator allocator;
+  } tail; /* the library's own */
 } th_image_file;
 
 /** Reads a PNG, a PGM (P2 or P5), or the YAML of a robot map that names one of these. A PNG is turned into grey values
@@ -26,8 +29,8 @@ TH_API th_result th_image_load(const th_env *env, const char *path, th_image_fil
 TH_API th_result th_image_decode(const th_env *env, const void *bytes, size_t size, th_image_file *file,
                                  th_error *error);
 
-/** Releases the pixels; a zeroed file is allowed. `env` as in the call that filled it. */
-TH_API void th_image_file_free(const th_env *env, th_image_file *file);
+/** Releases the pixels; a zeroed file is allowed. Any thread. */
+TH_API void th_image_file_free(th_image_file *file);
 
 #ifdef __cplusplus
 }

@@ -28,7 +28,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (size_t k = 0; k < (size_t)file.image.width * file.image.height; k++) sum += file.image.grey[k];
     sink = sum;
   }
-  th_image_file_free(&env, &file);
+  th_image_file_free(&file);
   th_image_source source = {&env.allocator, "map", data, size};
   if (th_robot_map_parse(&source, &map, &error) == TH_OK && !(map.resolution > 0.0)) abort();
   return 0;

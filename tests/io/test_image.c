@@ -50,7 +50,7 @@ static void expect(const void *data, size_t size, uint32_t width, uint32_t heigh
   assert_int_equal(file.image.height, height);
   assert_memory_equal(file.image.grey, grey, (size_t)width * height);
   assert_int_equal(file.image.dark, 128);
-  th_image_file_free(&env, &file);
+  th_image_file_free(&file);
   failing_assert_empty(&f);
 }
 
@@ -106,7 +106,7 @@ static void refuse(const void *data, size_t size, th_result code, const char *pa
   if (!strstr(error.text, part)) fail_msg("expected '%s' in '%s'", part, error.text);
   assert_null(file.image.grey);
   assert_int_equal(th_image_decode(&env, data, size, &file, NULL), code);
-  th_image_file_free(&env, &file);
+  th_image_file_free(&file);
   failing_assert_empty(&f);
   assert_true(f.peak < 1 << 22);
 }
@@ -213,7 +213,7 @@ static th_result load_hall(const th_env *env, void *context) {
   snprintf(path, sizeof path, "%s/hall.yaml", (const char *)context);
   th_image_file file;
   th_result result = th_image_load(env, path, &file, NULL);
-  th_image_file_free(env, &file);
+  th_image_file_free(&file);
   return result;
 }
 
@@ -239,7 +239,7 @@ static void files_are_loaded_relative_to_the_map(void **unused) {
   assert_int_equal(load(folder, "hall.yaml", &file, &error), TH_OK);
   assert_memory_equal(file.image.grey, ((const uint8_t[3]){0, 0, 255}), 3);
   assert_true(file.image.metres_per_pixel == 0.1f && file.image.origin.x == 1.0f && file.image.origin.y == 2.0f);
-  th_image_file_free(NULL, &file);
+  th_image_file_free(&file);
   assert_int_equal(load(folder, "lost.yaml", &file, &error), TH_ERROR_FILE);
   assert_non_null(strstr(error.where, "no.pgm"));
   assert_int_equal(load(folder, "absent.png", &file, &error), TH_ERROR_FILE);
@@ -258,7 +258,7 @@ static th_result decode_png(const th_env *env, void *context) {
   const bytes *b = context;
   th_image_file file;
   th_result result = th_image_decode(env, b->data, b->size, &file, NULL);
-  th_image_file_free(env, &file);
+  th_image_file_free(&file);
   return result;
 }
 

@@ -43,14 +43,13 @@ th_result th_image_decode(const th_env *env, const void *bytes, size_t size, th_
   th_image image;
   th_result result = decode(&source, &image, error);
   *file = (th_image_file){0};
-  if (!result) file->image = image;
+  if (!result) *file = (th_image_file){.image = image, .tail = {full.allocator}};
   return result;
 }
 
-void th_image_file_free(const th_env *env, th_image_file *file) {
-  th_env full = th_env_complete(env);
-  th_image *image = &file->image;
-  th_give(&full.allocator, (void *)(uintptr_t)image->grey, (size_t)image->width * image->height, 1);
+void th_image_file_free(th_image_file *file) {
+  const th_image *image = &file->image;
+  th_give(&file->tail.allocator, (void *)(uintptr_t)image->grey, (size_t)image->width * image->height, 1);
   *file = (th_image_file){0};
 }
 
@@ -118,6 +117,6 @@ th_result th_image_load(const th_env *env, const char *path, th_image_file *file
   th_image image;
   result = is_map ? load_map(&source, &image, error) : decode(&source, &image, error);
   free_source(&source);
-  if (!result) file->image = image;
+  if (!result) *file = (th_image_file){.image = image, .tail = {full.allocator}};
   return result;
 }

@@ -129,6 +129,6 @@ th_result th_scene_make_ground(const th_scene *scene, const th_env *env, th_grou
   th_result result = load_image(scene, &full, &file, error);
   if (result != TH_OK) return result;
   result = make_flat(scene, &full, &file.image, ground, error);
-  th_image_file_free(&full, &file);
+  th_image_file_free(&file);
   return result;
 }
