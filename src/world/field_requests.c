@@ -66,6 +66,7 @@ static th_result need_solver(th_world *world, th_ground *ground, th_solver_slot 
 }
 
 th_result th_world_prepare_fields(th_world *world, uint64_t budget, th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
   th_result result = th_world_idle(world, "th_world_prepare_fields", error);
   if (result || !world->mesh) return result;
   th_solver_slot *use = NULL;

@@ -156,6 +156,8 @@ static void fields(void **state) {
   th_solver_def solver_def = th_default_solver_def();
   solver_def.ground = ground;
   OK(th_solver_make(&solver_def, &solver, NULL));
+  assert_true(th_fields_bytes(ground) == 0);
+  OK(th_solver_prepare_fields(solver, 0, NULL));
   th_field_def def = th_default_field_def();
   def.goal = th_point_shape(goal_point.x, goal_point.y);
   OK(th_field_make(solver, &def, &field, NULL));
@@ -392,6 +394,7 @@ static void time_and_state(void **state) {
   th_world *w = s.world;
   OK(th_world_reserve(w, 100, NULL));
   OK(th_world_prepare(w, NULL));
+  OK(th_world_prepare_fields(w, UINT64_MAX, NULL));
   OK(th_world_set_dt(w, 0.05f, NULL));
   th_world_advise(w);
   th_world_integrate(w);

@@ -54,6 +54,7 @@ static uint32_t goals_guides_and_time(void) {
   th_error error;
   REFUSED_RESULT(th_world_reserve(NULL, 0, &error));
   REFUSED_RESULT(th_world_prepare(NULL, &error));
+  REFUSED_RESULT(th_world_prepare_fields(NULL, 0, &error));
   (void)th_world_memory(NULL);
   REFUSED_RESULT(th_world_add_goal(NULL, NULL, NULL, &error));
   REFUSED_RESULT(th_world_move_goal(NULL, (th_goal_id){0}, NULL, &error));
@@ -75,7 +76,7 @@ static uint32_t goals_guides_and_time(void) {
   th_world_accept(NULL, NULL, 0);
   assert_true(th_world_step_count(NULL) == 0);
   assert_true(th_world_time(NULL) == 0);
-  return 23;
+  return 24;
 }
 
 static uint32_t reading_and_state(void) {
