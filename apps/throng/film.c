@@ -49,6 +49,8 @@ int th_command_film(const th_options *options) {
   th_tracks_free(&tracks);
   if (result != TH_OK && th_cli_interrupted()) return th_cli_fail(&error, TH_EXIT_INTERRUPTED);
   if (result != TH_OK) return th_cli_fail(&error, th_cli_output_code(result));
-  if (!options->quiet) printf("%s%s\n", path, as_frames ? " (frames)" : "");
+  char folder[1024]; /* frames go beside the film that was asked for */
+  th_plot_path(path, th_cli_ends(path, "/") ? "" : "/", folder, sizeof folder);
+  if (!options->quiet) printf("%s%s\n", as_frames ? folder : path, as_frames ? " (frames)" : "");
   return TH_EXIT_OK;
 }

@@ -21,10 +21,37 @@ static json_t *params_json(const th_param *param, uint32_t count) {
   json_t *list = json_array();
   for (uint32_t i = 0; i < count; i++) {
     const th_param *p = &param[i];
-    json_array_append_new(list, json_pack("{s:s, s:s, s:f, s:f, s:f, s:s}", "name", p->name, "unit", p->unit, "min",
-                                          p->min, "max", p->max, "default", p->initial, "text", p->text));
+    json_t *one = json_pack("{s:s, s:s, s:s}", "name", p->name, "unit", p->unit, "text", p->text);
+    if (p->type == TH_PARAM_ENUM) {
+      json_t *choices = json_array();
+      for (uint32_t k = 0; p->choice && p->choice[k]; k++) json_array_append_new(choices, json_string(p->choice[k]));
+      json_object_set_new(one, "choices", choices);
+      json_object_set_new(one, "default", json_string(p->choice[(uint32_t)p->initial]));
+    } else if (p->type == TH_PARAM_BOOL) {
+      json_object_set_new(one, "default", json_boolean(p->initial != 0));
+    } else {
+      json_object_update_new(one, json_pack("{s:f, s:f, s:f}", "min", p->min, "max", p->max, "default", p->initial));
+    }
+    json_array_append_new(list, one);
   }
   return list;
+}
+
+/* A vector holds the same range and default in all its components. */
+static void print_param(const th_param *p) {
+  printf("  %-20s ", p->name);
+  if (p->type == TH_PARAM_ENUM) {
+    for (uint32_t k = 0; p->choice && p->choice[k]; k++) printf("%s%s", k ? ", " : "", p->choice[k]);
+    printf("; default %s", p->choice[(uint32_t)p->initial]);
+  } else if (p->type == TH_PARAM_BOOL) {
+    printf("true or false; default %s", p->initial != 0 ? "true" : "false");
+  } else if (p->type == TH_PARAM_POINTS) {
+    printf("up to %g points", p->initial);
+  } else {
+    const char *many = p->type == TH_PARAM_VEC2 ? "[x, y], each " : p->type == TH_PARAM_PLACE ? "[x, y, z], each " : "";
+    printf("%s%g to %g%s%s; default %g", many, p->min, p->max, *p->unit ? " " : "", p->unit, p->initial);
+  }
+  printf(": %s\n", p->text);
 }
 
 static int print_models(const th_options *options) {
@@ -34,28 +61,11 @@ static int print_models(const th_options *options) {
                                          params_json((*m)->param, (*m)->param_count)));
     if (options->json) continue;
     printf("%s: %s\n", (*m)->name, (*m)->summary);
-    for (uint32_t i = 0; i < (*m)->param_count; i++) {
-      const th_param *p = &(*m)->param[i];
-      printf("  %-20s ", p->name);
-      if (p->type == TH_PARAM_POINTS)
-        printf("up to %g points [%s] %g to %g: %s\n", p->initial, p->unit, p->min, p->max, p->text);
-      else
-        printf("%g [%s] %g to %g: %s\n", p->initial, p->unit, p->min, p->max, p->text);
-    }
+    for (uint32_t i = 0; i < (*m)->param_count; i++) print_param(&(*m)->param[i]);
   }
   if (options->json) return th_cli_print_json(json_pack("{s:o}", "models", all));
   json_decref(all);
   return TH_EXIT_OK;
-}
-
-/* An enum is shown with its words. */
-static void print_param(const th_param *p) {
-  printf("  %-12s ", p->name);
-  if (p->type == TH_PARAM_ENUM)
-    for (uint32_t k = 0; p->choice && p->choice[k]; k++) printf("%s%s", k ? ", " : "", p->choice[k]);
-  else
-    printf("%g [%s] %g to %g", p->initial, p->unit, p->min, p->max);
-  printf(": %s\n", p->text);
 }
 
 static int print_make(const th_options *options) {

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "io/json.h"
 
 typedef enum option_id {
   OUT = 1,
@@ -58,11 +59,12 @@ typedef struct option_row {
 static const option_row rows[] = {
     {"out", "PATH", "where results go", OUT},
     {"log", "FILE", "a line for each second of the scene: speed, phases, neighbours, deviation, arrivals (CSV)", LOG},
-    {"seed", "N", "another seed than the scene's", SEED},
-    {"seeds", "A..B", "one run for each seed; mean, spread and 95 % interval in the report", SEEDS},
+    {"seed", "N", "another seed than the scene's, 1 to 2^53", SEED},
+    {"seeds", "A..B", "one run for each seed, up to 10000 and A <= B; mean, spread and 95 % interval in the report",
+     SEEDS},
     {"duration", "S", "another duration than the scene's [s]", DURATION},
     {"set", "KEY=VALUE", "override a value of the scene, such as populations.0.speed=1.2; may be repeated", SET},
-    {"workers", "N", "threads; the result does not depend on it", WORKERS},
+    {"workers", "N", "threads, 1 to 64; the result does not depend on it", WORKERS},
     {"simd", "SET", "sse2, avx2 or avx512 instead of the widest; the result does not depend on it", SIMD},
     {"json", NULL, "one JSON document on standard output, nothing else", JSON},
     {"quiet", NULL, "no progress, no summary", QUIET},
@@ -73,20 +75,20 @@ static const option_row rows[] = {
     {"force", NULL, "replace the file if it is there", FORCE},
     {"goal", "NAME", "which goal", GOAL},
     {"from", "X,Y", "where the way begins [m]; on a mesh X,Y,Z", FROM},
-    {"radius", "R", "of the body that walks there [m], default 0.2", RADIUS},
-    {"width", "PIXELS", "of the picture, default 1600", WIDTH},
+    {"radius", "R", "of the body that walks there [m], 0.01 to 10, default 0.2", RADIUS},
+    {"width", "PIXELS", "of the picture, 200 to 20000, default 1600", WIDTH},
     {"colour", "BY", "of paths: time, speed, agent or population", COLOUR},
     {"density", NULL, "show density instead of paths", DENSITY},
     {"bodies", NULL, "show the agents at --time", BODIES},
     {"time", "S", "moment of the picture [s], default the end", TIME},
     {"trail", "S", "paths show only so many last seconds; 0 = all", TRAIL},
-    {"fps", "N", "pictures per second of the film, default 25", FPS},
+    {"fps", "N", "pictures per second of the film, 1 to 120, default 25", FPS},
     {"speed", "N", "seconds of the scene per second of film, default 1", SPEED},
     {"camera", "VIEW", "of a surface: auto, behind, AZIMUTH,ELEVATION [degrees] or X,Y,Z,X,Y,Z (eye, target); up to 6",
      CAMERA},
-    {"lens", "DEGREES", "field of view, default 0 (parallel); 60 for an eye given by its place", LENS},
-    {"zoom", "N", "how much larger than as it fits", ZOOM},
-    {"stretch", "N", "of the heights of a surface, default 1", STRETCH},
+    {"lens", "DEGREES", "field of view, 0 to 120, default 0 (parallel); 60 for an eye given by its place", LENS},
+    {"zoom", "N", "how much larger than as it fits, 0.1 to 100", ZOOM},
+    {"stretch", "N", "of the heights of a surface, 0.1 to 20, default 1", STRETCH},
     {"thesis", NULL, "surfaces in the colours of the 3DS-BVP thesis", THESIS},
     {"edges", NULL, "show the triangles of a surface", EDGES},
     {"cut-away", NULL, "leave out faces seen from behind: the inside of tubes", CUT_AWAY},
@@ -326,6 +328,27 @@ static int read_one(const th_command *command, const option_row *row, th_options
   return th_cli_usage(command->name, "--%s: expected %s (%s), found \"%s\"", row->name, row->takes, row->text, optarg);
 }
 
+/* An option that the command takes and that is nearly what was written; "" when none is. */
+static const char *nearest(const th_command *command, const char *word) {
+  char written[40];
+  uint32_t best = 3;
+  const char *hint = "";
+  snprintf(written, sizeof written, "%.*s", (int)strcspn(word + strspn(word, "-"), "="), word + strspn(word, "-"));
+  for (int i = 0; i < ROWS; i++) {
+    uint32_t distance = takes(command, rows[i].name) ? th_json_distance(written, rows[i].name) : best;
+    if (distance >= best) continue;
+    best = distance;
+    hint = rows[i].name;
+  }
+  return hint;
+}
+
+static int unknown(const th_command *command, const char *word) {
+  const char *hint = nearest(command, word);
+  return th_cli_usage(command->name, "unknown option %s%s%s%s", word, *hint ? "; did you mean --" : "", hint,
+                      *hint ? "?" : "");
+}
+
 int th_options_read(const th_command *command, int argc, char **argv, th_options *options) {
   struct option list[ROWS + 1];
   memset(list, 0, sizeof list);
@@ -339,7 +362,7 @@ int th_options_read(const th_command *command, int argc, char **argv, th_options
   for (int found, which = -1; (found = getopt_long(argc, argv, ":h", list, &which)) != -1;) {
     const char *word = argv[optind - 1];
     if (found == ':') return th_cli_usage(command->name, "%s expects a value", word);
-    if (found == '?') return th_cli_usage(command->name, "unknown option %s", word);
+    if (found == '?') return unknown(command, word);
     int code = read_one(command, found == 'h' ? &rows[ROWS - 1] : &rows[which], options);
     if (code >= 0) return code;
   }

@@ -73,7 +73,8 @@ TH_API th_film_def th_default_film_def(void);
 
 /** Makes a film. `path` ends in .mp4, .webm or .gif: frames go to ffmpeg, run as a child process. Where there is no
  *  ffmpeg, frames are written as PNG files to the folder `path` without its ending, `*as_frames` becomes true and the
- *  log gets a message with the command that joins them. A `path` that ends in "/" asks for frames. */
+ *  log gets a message with the command that joins them, before the first frame is drawn. A `path` that ends in "/" asks
+ * for frames. */
 TH_API th_result th_film_write(const th_film_def *def, const char *path, bool *as_frames, th_error *error);
 
 /* ---------------------------------------------------------------- figures of surfaces
@@ -185,6 +186,9 @@ typedef struct th_mesh_figure_def {
   th_mesh_figure_bodies agents;
   const th_mesh_figure_line *line;
   uint32_t line_count;
+  const float *const *line_value; /* of each trail: a number at each point, such as speed, that colours it; or NULL */
+  const char *line_label;         /* of its bar, such as "time [s]"; NULL: no bar */
+  float line_min, line_max;       /* of the bar, min < max */
   const th_mesh_figure_mark *mark;
   uint32_t mark_count;
   const th_camera *camera; /* one panel each, at most 6; NULL: one automatic */

@@ -144,6 +144,15 @@ static th_result check_points(const th_polygon *polygon, const char *where, uint
   return TH_OK;
 }
 
+static bool on_one_line(const th_vec2 *p, uint32_t n) {
+  for (uint32_t k = 2; k < n; k++) {
+    double ax = (double)p[1].x - (double)p[0].x, ay = (double)p[1].y - (double)p[0].y;
+    double bx = (double)p[k].x - (double)p[0].x, by = (double)p[k].y - (double)p[0].y;
+    if (ax * by - ay * bx != 0.0) return false;
+  }
+  return true;
+}
+
 th_result th_polygon_check(const th_allocator *allocator, const th_polygon *polygon, const char *where,
                            uint32_t element, th_error *error) {
   th_result result = check_points(polygon, where, element, error);
@@ -155,7 +164,7 @@ th_result th_polygon_check(const th_allocator *allocator, const th_polygon *poly
   if (n < 3)
     result = th_fail_at(error, TH_ERROR_GEOMETRY, where, element,
                         "expected 3 or more different points, found %u at (%g, %g)", n, x, y);
-  else if (th_polygon_area(point, n) == 0.0)
+  else if (on_one_line(point, n)) /* the halves of a bow-tie cancel, too, but that one crosses itself */
     result = th_fail_at(error, TH_ERROR_GEOMETRY, where, element,
                         "expected a polygon with an area, found one of area 0 at (%g, %g)", x, y);
   else

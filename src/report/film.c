@@ -245,7 +245,7 @@ static void tell(const film_work *work) {
   char text[2400];
   th_env env = th_env_complete(&work->def->figure.env);
   snprintf(text, sizeof text,
-           "ffmpeg is not installed: %u frames are in %s; join them with: ffmpeg -framerate %g -i %s/%%05d.png %s",
+           "ffmpeg is not installed: %u frames go to %s; join them with: ffmpeg -framerate %g -i %s/%%05d.png %s",
            work->count, work->made, work->def->fps, work->made, work->path);
   env.log.write(env.log.user, TH_LOG_WARNING, text);
 }
@@ -256,6 +256,7 @@ th_result th_film_write(const th_film_def *def, const char *path, bool *as_frame
   th_result result = check(&work);
   if (result == TH_OK) result = start(&work, &frames);
   if (result != TH_OK) return result;
+  if (frames && !asked) tell(&work);
   work.scale = th_paths_scale(&def->figure);
   work.picture = cairo_image_surface_create(CAIRO_FORMAT_RGB24, work.width, work.height);
   work.cache = cairo_image_surface_create(CAIRO_FORMAT_RGB24, work.width, work.height);
@@ -265,10 +266,7 @@ th_result th_film_write(const th_film_def *def, const char *path, bool *as_frame
   cairo_surface_destroy(work.picture);
   cairo_surface_destroy(work.cache);
   for (int k = 0; k < TH_MAX_CAMERAS; k++) th_render_cache_free(&work.ground[k]);
-  if (work.socket >= 0)
-    result = end_ffmpeg(&work, result);
-  else if (result == TH_OK && !asked)
-    tell(&work);
+  if (work.socket >= 0) result = end_ffmpeg(&work, result);
   if (as_frames) *as_frames = frames;
   return result;
 }

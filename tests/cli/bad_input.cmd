@@ -25,6 +25,8 @@ rm -r out
 try 's/\[\[4, 4\], \[6, 6\]\]/[[4, 4], [4, 6]]/'
 try 's/"ground": {/"ground": {"image": {"file": "none.png", "metres_per_pixel": 0.1}, /'
 try 's/}$//'
+printf '\357\273\277%s' "$good" >good.json # a byte order mark
+"$throng" check good.json; echo "code $?"
 "$throng" run none.json; echo "code $?"
 "$throng" run .; echo "code $?"
 truncate -s 100M large.json

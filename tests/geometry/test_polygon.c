@@ -54,7 +54,7 @@ static void refuse(const th_vec2 *point, uint32_t count, th_result code, const c
 static void bad_polygons_are_named(void **unused) {
   (void)unused;
   th_vec2 bow[4] = {{0, 0}, {2, 2}, {2, 0}, {0, 2}};
-  refuse(bow, 4, TH_ERROR_GEOMETRY, "area 0"); /* its two halves cancel */
+  refuse(bow, 4, TH_ERROR_GEOMETRY, "cross or touch itself"); /* its two halves cancel: the area is 0 */
   th_vec2 skew[5] = {{0, 0}, {4, 0}, {4, 4}, {2, -1}, {0, 4}};
   refuse(skew, 5, TH_ERROR_GEOMETRY, "(0, 0)-(4, 0)");
   th_vec2 touch[5] = {{0, 0}, {4, 0}, {4, 4}, {2, 0}, {0, 4}};

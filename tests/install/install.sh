@@ -30,4 +30,14 @@ for program in ./pc_static cm/hello_shared cm/hello_static; do
   "$program" >found
   cmp expected found || { echo "$program differs from pc_shared"; exit 1; }
 done
+# The line that hello.c itself shows needs no LD_LIBRARY_PATH.
+line=$(sed -n 's|^ \*   \(cc .*\)|\1|p' "$hello")
+cp "$hello" hello.c
+env -u LD_LIBRARY_PATH sh -c "$line" >found
+cmp expected found || { echo "the line in hello.c does not work: $line"; exit 1; }
+# A component that is not there is told with those that are.
+mkdir wrong
+printf 'cmake_minimum_required(VERSION 3.25)\nproject(w C)\nfind_package(throng REQUIRED COMPONENTS foo)\n' >wrong/CMakeLists.txt
+cmake -S wrong -B wrong/build -DCMAKE_PREFIX_PATH="$prefix" >wrong.log 2>&1 && { echo "component foo was found"; exit 1; }
+tr -s ' \n' ' ' <wrong.log | grep -q 'components io.*found no "foo"' || { cat wrong.log; exit 1; }
 cat expected

@@ -95,7 +95,7 @@ static void broken_texts_are_refused_with_the_line(void **unused) {
   refuse_text("v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n", "obj", "area");
   refuse_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2\n", "obj", "line 4: expected a face of 3 corners");
   refuse_text("v 0 0 0\nv 0 0 1\nv 1 0 0\nv -1 0 0\nv 0 1 0\nf 1 2 3\nf 2 1 4\nf 1 2 5\n", "obj",
-              "two faces on an edge");
+              "two faces on an edge, found 3 on that from (0, 0, 0) to (0, 0, 1): faces 0, 1 and 2; drop_crowded");
   refuse_text("plx\n", "ply", "first line");
   refuse_text("ply\nformat ascii 2.0 x\nend_header\n", "ply", "x, y, z");
   refuse_text("ply\nformat ascii 1.0\nelement vertex -3\n", "ply", "line 3");

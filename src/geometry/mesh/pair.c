@@ -114,10 +114,13 @@ static th_result mark_repeated(th_mesh_builder *b, const sides *s, uint8_t *gone
   return TH_OK;
 }
 
+/* Places, not numbers: a reader of files gives vertices numbers of its own, and welding others again. */
 static th_result refuse_crowd(th_mesh_builder *b, uint32_t low, const side *first, uint32_t count) {
+  const double *p = b->xyz + 3 * (size_t)low, *q = b->xyz + 3 * (size_t)first->other;
   return th_fail_at(b->error, TH_ERROR_GEOMETRY, b->where, b->from[first[2].half / 3],
-                    "expected at most two faces on an edge, found %u on that from vertex %u to %u: faces %u, %u and %u",
-                    count, low, first->other, b->from[first[0].half / 3], b->from[first[1].half / 3],
+                    "expected at most two faces on an edge, found %u on that from (%g, %g, %g) to (%g, %g, %g): faces "
+                    "%u, %u and %u; drop_crowded keeps the first two",
+                    count, p[0], p[1], p[2], q[0], q[1], q[2], b->from[first[0].half / 3], b->from[first[1].half / 3],
                     b->from[first[2].half / 3]);
 }
 

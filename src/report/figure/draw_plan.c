@@ -61,6 +61,30 @@ static void trace_hull(const th_scene_view *view, const th_floor_plan *plan, dou
   cairo_close_path(cr);
 }
 
+/* Rooms at right angles, and images: a hull would cut their notches off aslant. */
+static bool is_rectilinear(const th_floor_plan *plan) {
+  for (uint32_t r = 0; r < plan->ring_count; r++) {
+    const th_ring *ring = &plan->ring[r];
+    for (uint32_t k = 0; !ring->hole && k < ring->count; k++) {
+      th_vec2 a = plan->point[ring->first + k], b = plan->point[ring->first + (k + 1) % ring->count];
+      if (a.x != b.x && a.y != b.y) return false;
+    }
+  }
+  return true;
+}
+
+/* What the rim may cover: the box or the hull, `rim` wider. */
+static void trace_rim(const th_scene_view *view, double rim) {
+  double left = th_page_map_x(&view->map, view->map.lower.x), right = th_page_map_x(&view->map, view->map.upper.x);
+  double top = th_page_map_y(&view->map, view->map.upper.y), bottom = th_page_map_y(&view->map, view->map.lower.y);
+  if (!is_rectilinear(view->plan)) {
+    trace_hull(view, view->plan, rim);
+    return;
+  }
+  cairo_new_path(view->canvas->cr);
+  cairo_rectangle(view->canvas->cr, left - rim, top - rim, right - left + 2.0 * rim, bottom - top + 2.0 * rim);
+}
+
 void th_draw_floor(const th_scene_view *view) {
   cairo_t *cr = view->canvas->cr;
   if (!view->plan) return;
@@ -71,7 +95,7 @@ void th_draw_floor(const th_scene_view *view) {
                        (double)view->map.upper.y - (double)view->map.lower.y);
   th_canvas_colour(cr, th_solid, 1.0);
   cairo_save(cr);
-  trace_hull(view, view->plan, rim);
+  trace_rim(view, rim);
   cairo_clip(cr);
   trace_plan(view, view->plan, true, false);
   cairo_set_line_width(cr, fmax(0.06 * longer * view->map.scale, 2.0 * rim));

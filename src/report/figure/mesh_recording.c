@@ -28,7 +28,8 @@ typedef struct shown {
   th_vec3 *point, *body, *head; /* of trails; of bodies */
   th_mesh_figure_line *line;
   uint32_t *face, *kind;
-  float *radius, *speed, *density;
+  float *radius, *speed, *density, *number; /* number: of each point of the trails */
+  const float **numbers;                    /* of each trail */
   th_mesh_figure_mark *mark;
   uint32_t points, tracks;
   double time;
@@ -70,8 +71,10 @@ static bool take(shown *s) {
   s->speed = TH_TAKE(a, float, s->tracks);
   s->mark = TH_TAKE(a, th_mesh_figure_mark, tracks->spot_count);
   s->density = TH_TAKE(a, float, s->mesh->mesh.vertex_count);
-  return s->point && s->body && s->head && s->line && s->face && s->kind && s->radius && s->speed && s->mark &&
-         s->density;
+  s->number = TH_TAKE(a, float, s->points);
+  s->numbers = TH_TAKE(a, const float *, s->tracks);
+  return s->point && s->number && s->numbers && s->body && s->head && s->line && s->face && s->kind && s->radius &&
+         s->speed && s->mark && s->density;
 }
 
 static void give(shown *s) {
@@ -86,6 +89,31 @@ static void give(shown *s) {
   TH_GIVE(a, s->speed, s->tracks);
   TH_GIVE(a, s->mark, s->def->tracks->spot_count);
   TH_GIVE(a, s->density, s->mesh->mesh.vertex_count);
+  TH_GIVE(a, s->number, s->points);
+  TH_GIVE(a, s->numbers, s->tracks);
+}
+
+static float speed_at(const th_tracks *t, uint32_t i) {
+  return sqrtf(t->vx[i] * t->vx[i] + t->vy[i] * t->vy[i] + t->vz[i] * t->vz[i]);
+}
+
+/* The number that colours a path, as on plans. */
+static float number_at(const shown *s, uint32_t i) {
+  const th_tracks *tracks = s->def->tracks;
+  return s->def->colour == TH_COLOUR_SPEED ? speed_at(tracks, i) : (float)(tracks->frame[i] / tracks->fps);
+}
+
+/* One scale for all frames, up to mean + 3 deviations: a single agent that was pushed must not darken all others. */
+static double speed_max(const th_tracks *t) {
+  double sum = 0.0, squares = 0.0, max = 0.0;
+  for (uint32_t i = 0; i < t->sample_count; i++) {
+    double vx = (double)t->vx[i], vy = (double)t->vy[i], vz = (double)t->vz[i], v2 = vx * vx + vy * vy + vz * vz;
+    sum += sqrt(v2), squares += v2;
+    max = fmax(max, sqrt(v2));
+  }
+  double mean = sum / t->sample_count;
+  max = fmin(max, mean + 3.0 * sqrt(fmax(squares / t->sample_count - mean * mean, 0.0)));
+  return max > 0.0 ? max : 1.0;
 }
 
 /* Paths of all agents, or of their last seconds; of very many agents every n-th. */
@@ -98,13 +126,27 @@ static void add_trails(shown *s) {
     const th_track *track = &tracks->track[t];
     uint32_t n = 0;
     th_vec3 *point = s->point + track->first;
-    for (uint32_t i = track->first; i < track->first + track->count; i++)
-      if (tracks->frame[i] >= first && tracks->frame[i] <= last)
-        point[n++] = (th_vec3){tracks->x[i], tracks->y[i], tracks->z[i]};
+    for (uint32_t i = track->first; i < track->first + track->count; i++) {
+      if (!(tracks->frame[i] >= first && tracks->frame[i] <= last)) continue;
+      s->number[track->first + n] = number_at(s, i);
+      point[n++] = (th_vec3){tracks->x[i], tracks->y[i], tracks->z[i]};
+    }
+    s->numbers[count] = s->number + track->first;
     if (n > 1) s->line[count++] = (th_mesh_figure_line){TH_MESH_FIGURE_TRAIL, point, n, s->kind[t]};
   }
   s->figure.line = s->line;
   s->figure.line_count = count;
+  if (s->def->colour == TH_COLOUR_AGENT) {
+    s->figure.agents.kind = s->kind;
+    s->figure.agents.kind_count = COLOURS;
+  }
+  th_scale scale = th_paths_scale(s->def);
+  bool fades = s->def->trail > 0 && s->def->colour == TH_COLOUR_TIME; /* the last seconds are all of one colour */
+  if (!scale.label || fades) return;
+  s->figure.line_value = s->numbers;
+  s->figure.line_label = scale.label;
+  s->figure.line_min = (float)scale.min;
+  s->figure.line_max = s->def->colour == TH_COLOUR_SPEED ? (float)speed_max(tracks) : (float)scale.max;
 }
 
 static void add_bodies(shown *s) {
@@ -118,7 +160,7 @@ static void add_bodies(shown *s) {
     s->body[n] = (th_vec3){tracks->x[i], tracks->y[i], tracks->z[i]};
     s->head[n] = tracks->head[i];
     s->radius[n] = tracks->track[t].radius;
-    s->speed[n] = sqrtf(tracks->vx[i] * tracks->vx[i] + tracks->vy[i] * tracks->vy[i] + tracks->vz[i] * tracks->vz[i]);
+    s->speed[n] = speed_at(tracks, i);
     s->kind[n++] = t % COLOURS; /* entries up to n have been read */
   }
   agents->count = n;
@@ -134,7 +176,7 @@ static void add_bodies(shown *s) {
     agents->value = s->speed;
     agents->label = "speed [m/s]";
     agents->min = 0;
-    agents->max = NAN;
+    agents->max = s->figure.line_value && s->def->colour == TH_COLOUR_SPEED ? s->figure.line_max : NAN; /* one bar */
   }
 }
 
@@ -218,19 +260,6 @@ th_result th_figure_write_mesh(const th_figure_def *def, const char *path, th_er
   th_result result = good ? th_mesh_figure_write(&s.figure, path, error) : th_fail_memory(error, path);
   give(&s);
   return result;
-}
-
-/* One scale for all frames, up to mean + 3 deviations: a single agent that was pushed must not darken all others. */
-static double speed_max(const th_tracks *t) {
-  double sum = 0.0, squares = 0.0, max = 0.0;
-  for (uint32_t i = 0; i < t->sample_count; i++) {
-    double vx = (double)t->vx[i], vy = (double)t->vy[i], vz = (double)t->vz[i], v2 = vx * vx + vy * vy + vz * vz;
-    sum += sqrt(v2), squares += v2;
-    max = fmax(max, sqrt(v2));
-  }
-  double mean = sum / t->sample_count;
-  max = fmin(max, mean + 3.0 * sqrt(fmax(squares / t->sample_count - mean * mean, 0.0)));
-  return max > 0.0 ? max : 1.0;
 }
 
 th_result th_figure_draw_mesh(const th_figure_def *def, struct th_render_cache *cache, cairo_surface_t *page,

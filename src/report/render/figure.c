@@ -73,7 +73,7 @@ static double shape_of(const layout *s) {
 static void plan_layout(layout *s) {
   const th_mesh_figure_def *def = s->def;
   double unit = s->unit;
-  s->bars = s->drawn.value.label || s->drawn.agents.label;
+  s->bars = s->drawn.value.label || s->drawn.agents.label || s->drawn.lines.label;
   s->columns = s->count <= 3 ? s->count : (s->count + 1) / 2;
   uint32_t rows = (s->count + s->columns - 1) / s->columns;
   s->left = 56.0 * unit, s->gap = 28.0 * unit, s->below = (s->captions ? 44.0 : 8.0) * unit;
@@ -244,6 +244,8 @@ static void draw_words(const layout *s) {
 static void draw_bars(const layout *s) {
   const th_scale *value = s->drawn.value.label ? &s->drawn.value : NULL,
                  *agents = s->drawn.agents.label ? &s->drawn.agents : NULL;
+  bool alike = agents && s->drawn.lines.label && !strcmp(agents->label, s->drawn.lines.label);
+  if (!value && s->drawn.lines.label && !alike) value = &s->drawn.lines;
   double unit = s->unit, x = s->width - s->left - 88.0 * unit, y = s->top + 30.0 * unit;
   double room = s->height - s->top - 90.0 * unit;
   double height =

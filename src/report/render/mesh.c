@@ -164,6 +164,9 @@ static th_result choose_scales(th_render_mesh *drawn, th_error *error) {
     uint32_t n = sorted_values(agents->value, agents->count, sorted);
     drawn->agents = scale_of(sorted, n, agents->min, agents->max, agents->label);
   }
+  if (drawn->def->line_value)
+    drawn->lines =
+        (th_scale){(double)drawn->def->line_min, (double)drawn->def->line_max, drawn->def->line_label, false};
   TH_GIVE(&drawn->allocator, sorted, max);
   return TH_OK;
 }

@@ -93,6 +93,33 @@ static void draw_line(const th_render_panel *panel, const th_mesh_figure_line *l
   }
 }
 
+#define LEVELS 24 /* colours of a trail with values */
+
+static int level_at(const th_scale *scale, float value) {
+  double t = ((double)value - scale->min) / (scale->max - scale->min);
+  return !(t > 0.0) ? 0 : t >= 1.0 ? LEVELS - 1 : (int)(t * LEVELS);
+}
+
+/* A trail whose colour follows its values: pieces of one level are one polyline. */
+static void draw_values(const th_render_panel *panel, const th_mesh_figure_line *line, const float *value,
+                        line_pen *pen) {
+  const th_scale *scale = &panel->drawn->lines;
+  for (uint32_t first = 0; first + 1 < line->count;) {
+    double a[3], b[3];
+    int level = level_at(scale, value[first]);
+    cairo_new_path(panel->canvas->cr);
+    pen->down = false;
+    space_of(panel->drawn, line->point[first], a);
+    do {
+      space_of(panel->drawn, line->point[++first], b);
+      trace_piece(pen, a, b);
+      memcpy(a, b, sizeof a);
+    } while (first + 1 < line->count && level_at(scale, value[first]) == level);
+    pen->colour = th_colour_ramp((level + 0.5) / LEVELS);
+    stroke(pen);
+  }
+}
+
 static line_pen pen_of(const th_render_panel *panel, const th_mesh_figure_line *line, double crowd) {
   double unit = panel->canvas->unit;
   line_pen pen = {.panel = panel, .alpha = 1.0, .under = th_paper, .colour = th_path_blue};
@@ -121,7 +148,12 @@ void th_render_lines(const th_render_panel *panel) {
       if (def->line[k].kind != order[kind] || def->line[k].count < 2) continue;
       line_pen pen = pen_of(panel, &def->line[k], crowd);
       if (kind != 1) pen.alpha = 0.95;
-      draw_line(panel, &def->line[k], &pen);
+      if (kind == 1 && def->line_value) {
+        pen.alpha = 0.85;
+        draw_values(panel, &def->line[k], def->line_value[k], &pen);
+      } else {
+        draw_line(panel, &def->line[k], &pen);
+      }
     }
   cairo_set_line_cap(cr, CAIRO_LINE_CAP_BUTT);
 }

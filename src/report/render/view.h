@@ -34,7 +34,7 @@ typedef struct th_render_mesh {
   bool everywhere;               /* the page has room for people on every face, and so is the same for all frames */
   bool closed;                   /* no border: seen from outside, every face seen from behind is hidden */
   double middle[3], size;        /* of the box around it: middle and diagonal [m] */
-  th_scale value, agents;        /* of the colour bars; label NULL: none */
+  th_scale value, agents, lines; /* of the colour bars; label NULL: none */
   double level[TH_MAX_ISOLINES]; /* ascending */
   uint32_t levels;
   float ramp[TH_RAMP_STEPS][3]; /* colours of `value` */
