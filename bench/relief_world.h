@@ -27,6 +27,8 @@ typedef struct th_relief_world_def {
   double rough;  /* height of a wave over that of the one twice as long; 0.4 is strong, 0 one smooth wave */
   uint32_t agents;
   uint32_t workers;
+  uint32_t chart_memory; /* as in th_world_mesh_def; 0 = default */
+  th_log log;            /* of the world; empty = default */
 } th_relief_world_def;
 
 typedef struct th_relief_world {
@@ -118,6 +120,8 @@ static inline bool th_relief_world_make(th_relief_world *w, const th_relief_worl
   th_mesh_free(&mesh);
   world.workers = def->workers;
   world.agent_capacity = def->agents;
+  world.env.log = def->log;
+  if (def->chart_memory) world.mesh.chart_memory = def->chart_memory;
   made = made && !th_world_make(&world, &w->world, NULL);
   th_ground_release(world.ground);
   made = made && th_relief_people(w, def);

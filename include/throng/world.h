@@ -43,6 +43,8 @@ typedef struct th_world_mesh_def {
   th_chart_kind chart; /* how patches become flat; default polar */
   uint32_t renewals; /* charts in use that are rebuilt in one step after vertices have moved [1, 2^30], default 64; the
                         others keep their old shape until it is their turn */
+  uint32_t chart_memory; /* of the charts that are kept [MiB] [1, 2^20], default 256; those in use are kept in any case.
+                            When charts have to be made again because it is too small, the log says so once */
   th_overhead_kind overhead; /* collisions above the surface; default off */
 } th_world_mesh_def;
 
@@ -76,7 +78,7 @@ TH_API void th_world_free(th_world *world);
 /** Reserves memory for `agents` in all, so that sources and later additions allocate nothing; each guide with rows that
  *  is in the world gets as many rows. */
 TH_API th_result th_world_reserve(th_world *world, uint32_t agents, th_error *error);
-/** Mesh ground: makes the flat maps of all patches now, with all workers, up to a budget of 256 MiB. Later steps then
+/** Mesh ground: makes the flat maps of all patches now, with all workers, up to `chart_memory`. Later steps then
  *  make no maps, and so allocate nothing, unless the ground changes or an agent that sees farther is added. Call it
  *  between steps, after the agents have been added: how far they see decides what a map holds, and agents of a source
  *  count only once they are emitted. Results never depend on this call. To keep that, it leaves maps for a farther

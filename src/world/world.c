@@ -21,7 +21,7 @@ th_world_def th_default_world_def(void) {
                         .event_capacity = 4096,
                         .latency = 1,
                         .contact_rounds = 3,
-                        .mesh.renewals = 64};
+                        .mesh = {.renewals = 64, .chart_memory = 256}};
 }
 
 static th_result check_range(double value, double min, double max, const char *name, th_error *error) {
@@ -39,6 +39,7 @@ static th_result check_def(const th_world_def *def, th_error *error) {
   if (!result && def->mesh.patch_size != 0.0f)
     result = check_range((double)def->mesh.patch_size, 1, 100, "patch_size", error);
   if (!result) result = check_range(def->mesh.renewals, 1, 1 << 30, "renewals", error);
+  if (!result) result = check_range(def->mesh.chart_memory, 1, 1 << 20, "chart_memory", error);
   if (!result) result = check_range(def->agent_capacity, 0, MAX_AGENTS, "agent_capacity", error);
   if (!result) result = check_range(def->update, 0, 1, "update", error);
   if (!result) result = check_range(def->mesh.overhead, 0, 2, "overhead", error);

@@ -32,12 +32,13 @@ static bool take_arrays(th_charts *c) {
   c->used = TH_TAKE(a, uint64_t, c->patch_count);
   c->stale = TH_TAKE(a, uint8_t, c->patch_count);
   c->queued = TH_TAKE(a, uint8_t, c->patch_count);
+  c->gone = TH_TAKE(a, uint8_t, c->patch_count);
   c->queue = TH_TAKE(a, uint32_t, c->patch_count);
   c->version = TH_TAKE(a, uint32_t, c->patch_count);
   c->todo = TH_TAKE(a, uint32_t, c->patch_count);
   c->moved = TH_TAKE(a, uint8_t, c->vertex_count);
-  return c->chart && c->made && c->older && c->newer && c->used && c->stale && c->queued && c->queue && c->version &&
-         c->todo && c->moved;
+  return c->chart && c->made && c->older && c->newer && c->used && c->stale && c->queued && c->gone && c->queue &&
+         c->version && c->todo && c->moved;
 }
 
 th_result th_charts_make(th_charts *c, const th_allocator *allocator, const th_mesh *mesh, const th_patches *patches,
@@ -81,6 +82,7 @@ void th_charts_free(th_charts *c) {
   TH_GIVE(a, c->used, c->patch_count);
   TH_GIVE(a, c->stale, c->patch_count);
   TH_GIVE(a, c->queued, c->patch_count);
+  TH_GIVE(a, c->gone, c->patch_count);
   TH_GIVE(a, c->queue, c->patch_count);
   TH_GIVE(a, c->version, c->patch_count);
   TH_GIVE(a, c->todo, c->patch_count);
@@ -178,6 +180,7 @@ static void put_in_place(th_charts *c, uint32_t p, th_chart *fresh) {
   if (!old) {
     link_newest(c, p);
     c->kept++;
+    c->tight |= c->gone[p] != 0;
   } else {
     c->backlog -= c->stale[p];
     c->stale[p] = 0;
@@ -201,6 +204,7 @@ static void make_room(th_charts *c) {
     next = c->newer[p];
     if (c->stale[p]) continue;
     th_charts_drop(c, p);
+    c->gone[p] = 1;
     c->evicted++;
   }
 }
@@ -223,6 +227,7 @@ static th_result make_needed(th_charts *c, const th_mesh_frames *frames, const n
   c->built = todo;
   shorten_queue(c);
   make_room(c);
+  c->tight |= c->bytes > c->def.budget;
   return TH_OK;
 }
 
@@ -259,5 +264,6 @@ th_result th_charts_fill(th_charts *c, const th_mesh_frames *frames, th_pool *po
     if (!make_all(c, frames, todo, pool)) return th_fail_memory(error, "charts");
     room = keep_block(c, todo);
   }
+  c->tight |= !room;
   return TH_OK;
 }

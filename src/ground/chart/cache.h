@@ -32,6 +32,8 @@ typedef struct th_charts {
   uint64_t *used;          /* by patch: the last call that needed it */
   uint64_t call;
   uint8_t *stale, *queued; /* by patch: affected by a deformation; in the queue */
+  uint8_t *gone;           /* by patch: its chart was evicted */
+  bool tight;              /* the budget is too small: charts in use exceed it, or an evicted one was needed again */
   uint32_t *queue;         /* patches to renew, in order; some no longer need it */
   uint32_t queue_first, queue_count;
   uint32_t *version; /* by patch: the ground's version that a waiting chart was built from */

@@ -155,6 +155,8 @@ static const th_key mesh_key[] = {
          "how pieces become flat: geodesic polar coordinates, or a conformal map; default polar"),
     KEY("renewals", TH_KEY_COUNT, th_scene_mesh, world.renewals, 1, 1073741824.0, 0, "",
         "flat maps in use that are made anew in one step after vertices have moved; default 64"),
+    KEY("chart_memory", TH_KEY_COUNT, th_scene_mesh, world.chart_memory, 1, 1048576.0, 0, "MiB",
+        "of the flat maps that are kept; those in use are kept in any case; default 256"),
     KEY("prepare", TH_KEY_BOOL, th_scene_mesh, prepare, LOW, HIGH, 0, "",
         "all flat maps are made before the first step, so that steps make none; results are the same; default false"),
     KEY("all_fields", TH_KEY_DOUBLE, th_scene_mesh, all_fields, 0, 1048576, 0, "MiB",

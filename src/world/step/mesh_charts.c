@@ -7,6 +7,7 @@
 #include "world/step/mesh_charts.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "ground/mesh/ground.h"
 #include "world/field_requests.h"
@@ -83,6 +84,7 @@ th_result th_world_mesh_atlas(const th_world *world, const th_ground *ground, th
   def.charts.chart.clearance_cell = 0.25f;
   def.charts.chart.clearance_limit = ground->clearance_limit;
   def.charts.renewals = world->def.mesh.renewals;
+  def.charts.budget = (size_t)world->def.mesh.chart_memory << 20;
   return th_atlas_make(&def, ground, world->pool, atlas, error);
 }
 
@@ -169,6 +171,19 @@ static float reach_of(const th_world *world) {
   return reach;
 }
 
+/* Once in the life of a world. */
+static void tell_when_tight(th_world *world) {
+  th_world_mesh *m = world->mesh;
+  if (m->told || !m->atlas->charted || !m->atlas->charts.tight) return;
+  char text[192];
+  m->told = true;
+  snprintf(text, sizeof text,
+           "charts do not fit the %u MiB of chart_memory: %u of %u patches have one; others are made again whenever an "
+           "agent comes to them, which is slow",
+           world->def.mesh.chart_memory, m->atlas->charts.kept, m->atlas->patches.count);
+  world->env.log.write(world->env.log.user, TH_LOG_WARNING, text);
+}
+
 void th_world_mesh_prepare(th_world *world) {
   th_world_mesh *m = world->mesh;
   const th_order *order = &world->order;
@@ -180,6 +195,7 @@ void th_world_mesh_prepare(th_world *world) {
   }
   th_result result = th_atlas_prepare(m->atlas, world->ground, reach_of(world), m->patch_list, count, world->pool);
   if (result) th_fault(&world->env, "out of memory for charts: this step's agents on new patches stand still");
+  tell_when_tight(world);
 }
 
 /* Charts for a greater reach replace all others, waiting ones included, and a step begins them after the moves of the
@@ -201,5 +217,6 @@ th_result th_world_prepare(th_world *world, th_error *error) {
   if (!th_atlas_reaches(m->atlas, reach) && !may_begin_anew(world)) return TH_OK;
   uint32_t count = list_patches(world);
   result = th_atlas_fill(m->atlas, world->ground, reach, m->patch_list, count, world->pool);
+  tell_when_tight(world);
   return result ? th_fail_memory(error, "charts") : TH_OK;
 }

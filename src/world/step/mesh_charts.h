@@ -22,6 +22,7 @@ typedef struct th_world_mesh {
   uint8_t *patch_mark;         /* by patch: is in that list; 0 between calls */
   th_world_overhead *overhead; /* bodies above the surface; NULL unless asked for */
   uint32_t workers, slot_capacity, patch_capacity;
+  bool told; /* that charts do not fit their memory */
 } th_world_mesh;
 
 th_result th_world_mesh_make(th_world *world, th_error *error); /* world->mesh for the ground in force */
