@@ -118,6 +118,26 @@ static th_world *plain_world(th_ground *ground, uint64_t seed) {
   return world;
 }
 
+/* Each size of the ground counts by itself. */
+static void test_grounds_that_differ_in_one_size(void **state) {
+  (void)state;
+  log_capture h = {0};
+  th_env env = worlds_env(&h);
+  static const th_vec2 size[3] = {{10, 10}, {10, 11}, {11, 10}};
+  th_world *world[3];
+  for (int k = 0; k < 3; k++) {
+    th_ground *ground = worlds_box(&env, size[k].x, size[k].y);
+    world[k] = plain_world(ground, 1);
+    th_ground_release(ground);
+  }
+  worlds_saved plain = worlds_save(world[0]);
+  for (int k = 1; k < 3; k++)
+    REFUSED(world[k], th_world_restore(world[k], plain.memory, plain.size, &error), TH_ERROR_FORMAT, "snapshot");
+  OK(th_world_restore(world[0], plain.memory, plain.size, &error));
+  free(plain.memory);
+  for (int k = 0; k < 3; k++) th_world_free(world[k]);
+}
+
 static void test_other_worlds(void **state) {
   (void)state;
   log_capture h = {0};
@@ -233,9 +253,15 @@ static void test_models_of_one_name(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_follows),       cmocka_unit_test(test_fresh_worlds),       cmocka_unit_test(test_size),
-      cmocka_unit_test(test_damaged),       cmocka_unit_test(test_other_worlds),       cmocka_unit_test(test_tables),
-      cmocka_unit_test(test_user_pointers), cmocka_unit_test(test_models_of_one_name),
+      cmocka_unit_test(test_follows),
+      cmocka_unit_test(test_fresh_worlds),
+      cmocka_unit_test(test_size),
+      cmocka_unit_test(test_damaged),
+      cmocka_unit_test(test_grounds_that_differ_in_one_size),
+      cmocka_unit_test(test_other_worlds),
+      cmocka_unit_test(test_tables),
+      cmocka_unit_test(test_user_pointers),
+      cmocka_unit_test(test_models_of_one_name),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
