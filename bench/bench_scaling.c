@@ -43,8 +43,10 @@ static bool begin(scaling *s) {
   if (th_patches_make(&s->patches, &s->mesh->allocator, &s->frames, &one_face, NULL, NULL)) return false;
   s->all = malloc(s->patches.count * sizeof *s->all);
   for (uint32_t p = 0; s->all && p < s->patches.count; p++) s->all[p] = p;
+  th_solver_def solver = th_default_solver_def();
+  solver.ground = s->ground;
   for (int w = 0; w < MAX_WORKERS; w++)
-    if (th_solver_make(NULL, s->ground, &s->solver[w], NULL)) return false;
+    if (th_solver_make(&solver, &s->solver[w], NULL)) return false;
   return s->all != NULL;
 }
 
