@@ -54,12 +54,12 @@ static th_agent_def walker_def(th_guide_id guide, float x, float y) {
 static void add_crowd(th_world *world, th_guide_id guide, th_vec3 at) {
   for (uint32_t i = 0; i < CROWD; i++) {
     th_agent_def def = walker_def(guide, at.x, at.y);
-    def.z = at.z;
+    def.point.z = at.z;
     def.speed = speed_of(i);
     def.acceleration_max = accelerations[i / DIRECTIONS / 3];
     def.collide = false;
-    def.hx = cosf(angle_of(i));
-    def.hy = sinf(angle_of(i));
+    def.heading.x = cosf(angle_of(i));
+    def.heading.y = sinf(angle_of(i));
     worlds_add(world, &def);
   }
 }
@@ -197,7 +197,7 @@ static float pressing_speed(uint32_t i) { return i % 4 < 2 ? 0.05f : 1.34f; }
 static void add_pressing(th_world *world, th_guide_id guide, th_vec3 at) {
   for (uint32_t i = 0; i < 8; i++) {
     th_agent_def def = walker_def(guide, at.x, at.y);
-    def.z = at.z;
+    def.point.z = at.z;
     def.radius = i < 4 ? 0.05f : 0.3f;
     def.speed = pressing_speed(i);
     def.collide = false;
