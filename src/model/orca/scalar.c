@@ -177,6 +177,7 @@ static void fall_back(const programme *p, float *x, float *y) {
   float depth = 0.0f;
   for (uint32_t i = p->failed; i < p->count; i++) {
     const line *own = &p->l[i];
+    if (!(dot(own->dx, own->dy, own->dx, own->dy) > 0.0f)) continue; /* as in lanes: a wall that others have */
     if (!(violation(own, *x, *y) > depth)) continue;
     for (uint32_t j = 0; j < i; j++) equal[j] = j < p->walls && p->failed >= p->walls ? p->l[j] : bisect(own, &p->l[j]);
     aim a = {-own->dy, own->dx, p->max, true};

@@ -104,6 +104,10 @@ typedef struct crush {
   vi at;                 /* at this line */
 } crush;
 
+/* Lanes with fewer neighbours than others have empty lines behind theirs. Their violation is 0, which is deeper than a
+ * point that all of a lane's own lines permit with room to spare. */
+static inline vm is_line(const line *l) { return vf_lt(vf_zero(), dot(l->dx, l->dy, l->dx, l->dy)); }
+
 /* Least penetration: starting at the line that failed, each line that is violated deeper than all before moves the
  * point as far to its permitted side as the lines of equal depth allow. */
 static void fall_back(const line *l, const crush *c, velocity *v) {
@@ -112,7 +116,7 @@ static void fall_back(const line *l, const crush *c, velocity *v) {
   vm hard = vm_andnot(vf_eq(c->max, c->max), vi_lt(c->at, vi_set((int32_t)c->walls)));
   for (uint32_t i = 0; i < c->count; i++) {
     vm due = vm_andnot(c->failed, vi_lt(vi_set((int32_t)i), c->at));
-    vm bad = vm_and(due, vf_lt(depth, violation(l, i, *v)));
+    vm bad = vm_and(vm_and(due, is_line(&l[i])), vf_lt(depth, violation(l, i, *v)));
     if (!vm_any(bad)) continue;
     relax(l, i, c->walls, hard, equal);
     const line own = l[i];
