@@ -194,7 +194,7 @@ static const uint32_t book[] = {0, 1, 2, 1, 0, 3, 0, 1, 4};
 static void three_faces_on_an_edge_are_refused_or_dropped(void **unused) {
   (void)unused;
   th_mesh_def def = MESHES_DEF(book_xyz, book);
-  refuse(&def, TH_ERROR_GEOMETRY, 2, "vertex 0 to 1: faces 0, 1 and 2");
+  refuse(&def, TH_ERROR_GEOMETRY, 2, "from (0, 0, 0) to (0, 0, 1): faces 0, 1 and 2");
   def.drop_crowded = true;
   th_mesh m;
   assert_int_equal(th_mesh_build(&def, &m, NULL), TH_OK);

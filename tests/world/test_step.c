@@ -165,7 +165,7 @@ static void test_wrong_world_defs(void **state) {
   WRONG(workers, 65, TH_ERROR_RANGE, "workers");
   WRONG(latency, 0, TH_ERROR_RANGE, "latency");
   WRONG(latency, 1001, TH_ERROR_RANGE, "latency");
-  WRONG(contact_rounds, 4, TH_ERROR_RANGE, "contact_rounds");
+  WRONG(contact_rounds, 33, TH_ERROR_RANGE, "contact_rounds");
   WRONG(agent_capacity, UINT32_MAX, TH_ERROR_RANGE, "agent_capacity");
   WRONG(event_capacity, 0, TH_ERROR_RANGE, "event_capacity");
   REFUSED(s.world, th_world_reserve(s.world, UINT32_MAX, &error), TH_ERROR_CAPACITY, "agents");
