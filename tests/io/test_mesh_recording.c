@@ -258,6 +258,7 @@ static void a_killed_writer_leaves_mesh_and_places(void **state) {
   th_tracks_free(&tracks);
   unlink("mesh_k.sqlite");
   unlink("mesh_k.sqlite-journal");
+  unlink("mesh_k.sqlite.lock"); /* of the writer that was killed */
 }
 
 /* What a broken file says about its mesh is refused or survived, never believed. */
