@@ -80,8 +80,8 @@ th_result th_recording_read_counts(const char *path, th_recorded_by by, th_recor
   static const char *const sql[] = {
       "SELECT population, COUNT(*) FROM throng_agent WHERE population IS NOT NULL GROUP BY population ORDER BY MIN(id)",
       "SELECT model, COUNT(*) FROM throng_agent WHERE model IS NOT NULL GROUP BY model ORDER BY MIN(id)",
-      "SELECT name, (SELECT COUNT(*) FROM throng_event e WHERE e.goal = g.id AND kind = 'arrived') FROM throng_goal g "
-      "ORDER BY id"};
+      ("SELECT name, (SELECT COUNT(*) FROM throng_event e WHERE e.goal = g.id AND kind = 'arrived') "
+       "FROM throng_goal g ORDER BY id")};
   th_record_file in;
   sqlite3_stmt *query = NULL;
   *count = 0;
