@@ -264,7 +264,7 @@ static void assert_whole(const char *path, uint64_t old) {
 static void a_killed_writer_leaves_every_old_frame(void **state) {
   (void)state;
   for (int run = 0; run < 3; run++) {
-    char steady[64], rush[64];
+    char steady[96], rush[96];
     snprintf(steady, sizeof steady, "%s", in_folder("steady.sqlite"));
     snprintf(rush, sizeof rush, "%s", in_folder("rush.sqlite"));
     writer w[2] = {start_writer(steady, STEADY), start_writer(rush, RUSH)};
@@ -297,7 +297,7 @@ static void one_file_is_left(void **state) {
   record(path, room_def(), 3, 5);
   record(path, room_def(), 4, 5);
   static const char *const side[] = {"-journal", "-wal", "-shm", ".part", ".old", ".lock"};
-  char name[80];
+  char name[120];
   for (int k = 0; k < 6; k++) {
     snprintf(name, sizeof name, "%s%s", path, side[k]);
     assert_int_not_equal(access(name, F_OK), 0);
@@ -332,7 +332,7 @@ static void record_slowly(const char *path) {
 
 static void equal_runs_give_equal_bytes(void **state) {
   (void)state;
-  char one[64], two[64];
+  char one[96], two[96];
   snprintf(one, sizeof one, "%s", in_folder("one.sqlite"));
   snprintf(two, sizeof two, "%s", in_folder("two.sqlite"));
   record(one, room_def(), 40, 200);

@@ -8,7 +8,7 @@
 /* A copy has all tables, row by row, also those of other programs; a file is not copied onto itself, by any name. */
 static void a_copy_holds_everything(void **state) {
   (void)state;
-  char from[64], to[64], link_name[64], sql[400];
+  char from[96], to[96], link_name[96], sql[400];
   snprintf(from, sizeof from, "%s", in_folder("from.sqlite"));
   snprintf(to, sizeof to, "%s", in_folder("to.sqlite"));
   snprintf(link_name, sizeof link_name, "%s", in_folder("link.sqlite"));
@@ -61,7 +61,7 @@ static void a_copy_holds_everything(void **state) {
 /* The second of two writers of one file is told so and changes nothing; when the first has ended it may write. */
 static void a_second_writer_is_refused(void **state) {
   (void)state;
-  char path[64];
+  char path[96];
   snprintf(path, sizeof path, "%s", in_folder("busy.sqlite"));
   th_recording_def def = room_def();
   th_recording *first = NULL, *second = NULL;
@@ -129,7 +129,7 @@ static void damaged_files_are_called_damaged(void **state) {
   (void)state;
   static const char *const table[] = {"trajectory_data", "metadata",     "geometry",     "frame_data", "throng_agent",
                                       "throng_state",    "throng_event", "throng_shape", "throng_goal"};
-  char path[64];
+  char path[96];
   snprintf(path, sizeof path, "%s", in_folder("damaged.sqlite"));
   for (int k = -2; k < 9; k++) {
     record_with_events(path);

@@ -344,5 +344,5 @@ int main(void) {
       cmocka_unit_test(the_automatic_camera_looks_at_the_crowd),
       cmocka_unit_test(hidden_faces_take_along_who_stands_on_them),
   };
-  return cmocka_run_group_tests(tests, make_folder, drop_folder);
+  return cmocka_run_group_tests(tests, make_folder, drop_pictures);
 }

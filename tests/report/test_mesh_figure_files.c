@@ -305,5 +305,5 @@ int main(void) {
       cmocka_unit_test(a_stretched_chart_parts_at_one),
       cmocka_unit_test(bars_are_as_high_as_their_share),
   };
-  return cmocka_run_group_tests(tests, make_folder, drop_folder);
+  return cmocka_run_group_tests(tests, make_folder, drop_pictures);
 }

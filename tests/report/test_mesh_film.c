@@ -148,5 +148,5 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(kept_ground_has_the_bits_of_new_ground), cmocka_unit_test(the_page_stands_still),
       cmocka_unit_test(ways_on_cut_away_faces_are_not_drawn), cmocka_unit_test(memory_may_end_anywhere)};
-  return cmocka_run_group_tests(tests, make_folder, drop_folder);
+  return cmocka_run_group_tests(tests, make_folder, drop_pictures);
 }

@@ -10,31 +10,17 @@
 
 #include "geometry/make/shapes.h"
 #include "support/allocator.h"
+#include "support/folder.h"
 #include "throng/figure.h"
 
 /* fontconfig keeps a pattern of its own after the last font is gone; ours are still counted. */
 __attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void) { return "leak:libfontconfig"; }
 
-static char folder[] = "/tmp/throng_places_XXXXXX";
-static char file_path[96];
-
-static inline const char *in_folder(const char *name) {
-  snprintf(file_path, sizeof file_path, "%s/%s", folder, name);
-  return file_path;
-}
-
-static inline int make_folder(void **state) {
-  (void)state;
-  return mkdtemp(folder) ? 0 : -1;
-}
-
-static inline int drop_folder(void **state) {
-  (void)state;
-  char command[96];
-  snprintf(command, sizeof command, "rm -rf %s", folder);
-  cairo_debug_reset_static_data(); /* cairo keeps fonts until the end; a leak checker would count them */
-  return system(command);
+/* cairo keeps fonts until the end; a leak checker would count them. */
+static inline int drop_pictures(void **state) {
+  cairo_debug_reset_static_data();
+  return drop_folder(state);
 }
 
 /* ---------------------------------------------------------------- pictures */

@@ -1,4 +1,4 @@
-/* tests/support/recordings.h - a made-up crowd to record, a folder for the files, and questions to them in SQL. */
+/* tests/support/recordings.h - a made-up crowd to record, and questions to them in SQL. */
 #ifndef TH_TESTS_SUPPORT_RECORDINGS_H
 #define TH_TESTS_SUPPORT_RECORDINGS_H
 
@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "support/folder.h"
 #include "support/unit.h"
 #include "throng/recording.h"
 
@@ -47,26 +48,6 @@ static inline th_agents crowd_at(crowd *c, uint32_t count, uint64_t step) {
                      .radius = c->radius,
                      .gait = c->gait,
                      .state = c->state};
-}
-
-static char folder[] = "/tmp/throng_recording_XXXXXX";
-static char file_path[64];
-
-static inline const char *in_folder(const char *name) {
-  snprintf(file_path, sizeof file_path, "%s/%s", folder, name);
-  return file_path;
-}
-
-static inline int make_folder(void **state) {
-  (void)state;
-  return mkdtemp(folder) ? 0 : -1;
-}
-
-static inline int drop_folder(void **state) {
-  (void)state;
-  char command[96];
-  snprintf(command, sizeof command, "rm -rf %s", folder);
-  return system(command);
 }
 
 static inline th_recording_def room_def(void) {
