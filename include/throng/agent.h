@@ -114,7 +114,9 @@ typedef struct th_agent_def {
   uint32_t route_count; /* 0 = no goal */
   bool loop;            /* start the route again after its last stop */
   bool remove;          /* leave the world at the last stop; default true */
-  float delay;          /* enters the world after this time [s], default 0 */
+  float delay;          /* enters the world after this time [s] [0, 1e9], default 0 */
+  float premovement;    /* stands where it is for this time after it has entered, seen by all and giving way, before it
+                           sets off [s] [0, 1e9], default 0 */
   bool collide;         /* takes part in contact correction, default true */
   bool external;        /* moved by the caller, seen by all; default false */
   th_link_def link[TH_MAX_LINKS];

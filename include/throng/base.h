@@ -128,7 +128,8 @@ typedef enum th_agent_state {
   TH_AGENT_WAITING, /* at a stop, or for its field */
   TH_AGENT_ARRIVED, /* at its last stop, still standing there */
   TH_AGENT_LOST,    /* no path to its goal */
-  TH_AGENT_EXTERNAL
+  TH_AGENT_EXTERNAL,
+  TH_AGENT_PREMOVEMENT /* in the world, but its premovement time is not over */
 } th_agent_state;
 
 /** The number type of a relaxation. */

@@ -221,7 +221,8 @@ typedef enum th_event_kind {
   TH_EVENT_ADDED,       /* emitted by a source, or its delay ended */
   TH_EVENT_FULL,        /* a source could not emit: no room in the world or in its region */
   TH_EVENT_DISPLACED,   /* an edit put a wall where it stood; it was moved to the nearest free place */
-  TH_EVENT_REFUSED      /* accept or drive named a place in a wall */
+  TH_EVENT_REFUSED,     /* accept or drive named a place in a wall */
+  TH_EVENT_SET_OFF      /* its premovement time is over */
 } th_event_kind;
 
 typedef struct th_event {

@@ -83,6 +83,7 @@ static json_t *agents_json(const th_metrics *metrics) {
     json_t *one = json_object();
     json_object_set_new(one, "id", json_integer(k + 1));
     json_object_set_new(one, "entered", number(life->entered));
+    json_object_set_new(one, "set_off", number(life->set_off));
     json_object_set_new(one, "arrived", number(life->arrived));
     json_object_set_new(one, "path", number(life->path));
     json_object_set_new(one, "speed", number(life->under_way > 0.0 ? life->path / life->under_way : NAN));

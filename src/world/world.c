@@ -336,7 +336,7 @@ bool th_world_done(const th_world *world) {
     uint8_t state = world->rows.state[row];
     bool waits =
         state == TH_AGENT_WAITING && world->rows.due[row] != UINT64_MAX; /* those without a goal stay for ever */
-    if (state == TH_AGENT_DELAYED || state == TH_AGENT_WALKING || waits) return false;
+    if (state == TH_AGENT_DELAYED || state == TH_AGENT_PREMOVEMENT || state == TH_AGENT_WALKING || waits) return false;
   }
   return true;
 }

@@ -86,6 +86,7 @@ static th_result fill_defs(const th_run *run, th_spots *spots, th_agent_def *def
       def[number].radius = th_scene_draw(&population->crowd.radius, run->seed, TH_DRAW_RADIUS, number);
       def[number].speed = th_scene_draw(&population->crowd.speed, run->seed, TH_DRAW_SPEED, number);
       def[number].delay = th_scene_draw(&population->crowd.delay, run->seed, TH_DRAW_DELAY, number);
+      def[number].premovement = th_scene_draw(&population->crowd.premovement, run->seed, TH_DRAW_PREMOVEMENT, number);
       th_result result = place_one(run, spots, p, i, &def[number], error);
       if (result != TH_OK) return result;
       run->member[number].population = p;
@@ -232,6 +233,7 @@ th_result th_run_add_sources(th_run *run, th_error *error) {
     def.agent = th_scene_crowd_def(&from->crowd, run->goal, run->guide);
     const th_spread *radius = &from->crowd.radius;
     def.agent.speed = from->crowd.speed.a;
+    def.agent.premovement = from->crowd.premovement.a;
     def.speed_spread = from->crowd.speed.kind == TH_SPREAD_NORMAL ? from->crowd.speed.b : 0;
     def.agent.radius = (radius->a + radius->b) / 2;
     def.radius_spread = (radius->b - radius->a) / 2;

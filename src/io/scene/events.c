@@ -54,6 +54,9 @@ static void change_speed(const th_run *run, const th_scene_event *event, uint32_
   if (crowd->given & th_scene_crowd_bit("radius")) {
     def->radius = th_scene_draw(&crowd->radius, run->seed ^ 1, TH_DRAW_CHANGE + event->order, member);
   }
+  if (crowd->given & th_scene_crowd_bit("premovement")) {
+    def->premovement = th_scene_draw(&crowd->premovement, run->seed ^ 2, TH_DRAW_CHANGE + event->order, member);
+  }
   if (def->speed_max < def->speed) def->speed_max = def->speed;
 }
 

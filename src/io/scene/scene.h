@@ -120,7 +120,7 @@ typedef struct th_scene_crowd {
   const char *guide; /* NULL = the goal's field */
   uint32_t guide_index;
   th_scene_links links;
-  th_spread speed, radius, delay;
+  th_spread speed, radius, delay, premovement;
   uint64_t given; /* bit of each key that was given, see th_scene_crowd_bit */
 } th_scene_crowd;
 

@@ -280,6 +280,8 @@ static const th_key crowd_key[] = {
     CROWD("speed_max", TH_KEY_FLOAT, def.speed_max, 0.001, 100, "m/s",
           "default 2, or the wanted speed if that is higher"),
     CROWD("radius", TH_KEY_SPREAD, radius, 0.01, 10, "m", "of the body; default 0.2"),
+    CROWD("premovement", TH_KEY_SPREAD, premovement, 0, 1e6, "s",
+          "each stands for this time after it has entered, seen by all, before it sets off; default 0"),
     CROWD("height", TH_KEY_FLOAT, def.height, 0.1, 100, "m", "of the body; default 1.75"),
     CROWD("time_gap", TH_KEY_FLOAT, def.time_gap, 0, 10, "s",
           "people keep this time to whoever walks ahead of them; default 0: off"),

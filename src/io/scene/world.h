@@ -19,8 +19,9 @@ enum {
   TH_DRAW_DELAY,
   TH_DRAW_X,
   TH_DRAW_Y,
-  TH_DRAW_CHANGE
-}; /* each event has a use of its own from TH_DRAW_CHANGE on */
+  TH_DRAW_CHANGE, /* each event has a use of its own from here on */
+  TH_DRAW_PREMOVEMENT = 1 << 30
+};
 float th_scene_draw(const th_spread *spread, uint64_t seed, uint32_t use, uint32_t agent);
 
 /* Free spots for agents: no wall within a radius, no two bodies overlapping (on a mesh: in space). */

@@ -134,7 +134,8 @@ static th_life *begin_life(th_metrics *metrics, th_agent_id id) {
     return NULL;
   metrics->known[id.index] = ++metrics->life_count;
   th_life *life = &metrics->life[metrics->life_count - 1];
-  *life = (th_life){.id = id, .entered = metrics->time, .arrived = NAN, .last_arrival = NAN, .seen = UINT64_MAX};
+  *life = (th_life){
+      .id = id, .entered = metrics->time, .set_off = NAN, .arrived = NAN, .last_arrival = NAN, .seen = UINT64_MAX};
   return life;
 }
 
@@ -151,9 +152,11 @@ static bool live_on(th_metrics *metrics, const th_agents *agents, uint32_t i, ui
   metrics->row_life[i] = (uint32_t)(life - metrics->life);
   float hx = agents->hx ? agents->hx[i] : 0.0f, hy = agents->hy ? agents->hy[i] : 0.0f;
   uint8_t state = agents->state ? agents->state[i] : TH_AGENT_WALKING;
+  if (state != TH_AGENT_PREMOVEMENT && isnan(life->set_off)) /* at the start of the step that ends now */
+    life->set_off = life->seen == UINT64_MAX ? metrics->time : metrics->time - metrics->dt;
   if (life->seen != UINT64_MAX) {
     if (!th_metrics_crossing(metrics, life, agents->x[i], agents->y[i])) return false;
-    if (isnan(life->arrived)) life->under_way += metrics->dt;
+    if (isnan(life->arrived) && !isnan(life->set_off)) life->under_way += metrics->dt;
   }
   if (agents->space) th_metrics_live_in_space(life, agents->space, i, life->seen == UINT64_MAX);
   if (!agents->space && life->seen != UINT64_MAX) {

@@ -7,8 +7,8 @@
 /* One agent, from its first step to its last. */
 typedef struct th_life {
   th_agent_id id;
-  double entered, arrived, last_arrival; /* [s]; NAN: not yet */
-  double path, turning, under_way;       /* [m], [rad], [s] */
+  double entered, set_off, arrived, last_arrival; /* [s]; NAN: not yet */
+  double path, turning, under_way;                /* [m], [rad], [s] */
   float x, y, hx, hy;
   float z;
   th_vec3 heading, normal; /* mesh ground */

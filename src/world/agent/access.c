@@ -67,6 +67,14 @@ void *th_world_agent_user(const th_world *world, th_agent_id agent) {
   return th_agent_find(world, agent, "th_world_agent_user", &row, NULL) ? NULL : world->rows.user[row];
 }
 
+/* What is left of a premovement time [s]. */
+static float standing_left(const th_world *world, uint32_t row) {
+  const th_rows *rows = &world->rows;
+  if (rows->state[row] == TH_AGENT_DELAYED) return rows->premovement[row];
+  if (rows->state[row] != TH_AGENT_PREMOVEMENT) return 0.0f;
+  return (float)(rows->due[row] - world->step) * world->dt;
+}
+
 bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *def) {
   if (th_no_world(world, __func__)) return false;
   uint32_t row;
@@ -114,6 +122,7 @@ bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *
     def->link[i] = (th_link_def){rows->names[row].agent[i], target->kind == TH_LINK_POINT, target->at, target->role};
   }
   if (rows->state[row] == TH_AGENT_DELAYED) def->delay = (float)(rows->due[row] - world->step) * world->dt;
+  def->premovement = standing_left(world, row);
   return true;
 }
 
@@ -157,7 +166,8 @@ static void use_fields(th_world *world, uint32_t row, const uint16_t *field) {
 static void use_guide(th_world *world, uint32_t row, th_guide_id guide) {
   th_rows *rows = &world->rows;
   if (rows->guide[row] == guide.index) return;
-  bool waits = rows->state[row] == TH_AGENT_WAITING && rows->due[row] != UINT64_MAX;
+  bool waits = rows->state[row] == TH_AGENT_PREMOVEMENT ||
+               (rows->state[row] == TH_AGENT_WAITING && rows->due[row] != UINT64_MAX);
   th_guide_row_follow(world, row, guide.index);
   th_agent_head_for(world, row, rows->route[row].next);
   if (!waits) set_off(world, row);
@@ -186,6 +196,14 @@ static void use_route(th_world *world, uint32_t row, const th_route *route, uint
   set_off(world, row);
 }
 
+/* Another premovement time, for an agent that has not set off; seconds to steps and back may round. */
+static void wait_until(th_world *world, uint32_t row, float premovement) {
+  const uint8_t state = world->rows.state[row];
+  if ((state != TH_AGENT_DELAYED && state != TH_AGENT_PREMOVEMENT) || premovement == standing_left(world, row)) return;
+  world->rows.premovement[row] = premovement;
+  if (state == TH_AGENT_PREMOVEMENT) world->rows.due[row] = th_world_due(world, premovement);
+}
+
 /* Applies a checked def except for its model; what stays the same is not touched. */
 static void write_def(th_world *world, uint32_t row, const th_agent_def *def, const uint16_t *field) {
   th_rows *rows = &world->rows;
@@ -194,6 +212,7 @@ static void write_def(th_world *world, uint32_t row, const th_agent_def *def, co
   th_agent_write_body(world, row, def);
   if (def->v.x == above.x && def->v.y == above.y) rows->v[row] = v; /* seen from above it loses what stands upright */
   if (!same_links(world, row, def)) th_agent_write_links(world, row, def);
+  wait_until(world, row, def->premovement);
   set_external(world, row, def->external);
   th_route *has = &rows->route[row], route = th_route_of(def, field);
   if (same_stops(has, &route)) {

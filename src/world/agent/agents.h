@@ -28,6 +28,7 @@ void th_agent_write_links(th_world *world, uint32_t row, const th_agent_def *def
 th_route th_route_of(const th_agent_def *def, const uint16_t *field);
 void th_agent_limits(th_world *world, uint32_t row); /* derived columns, after a change of dt or of limits */
 void th_agent_head_for(th_world *world, uint32_t row, uint8_t stop);
+void th_agent_stand(th_world *world, uint32_t row); /* for its premovement time from now on, if that is not 0 */
 void th_agent_put(th_world *world, uint32_t row, th_place place);
 
 static inline bool th_agent_under_way(const th_agent_def *def) { return def->route_count || def->guide.index; }

@@ -39,7 +39,8 @@ static th_result check_numbers(const th_agent_def *def, th_error *error) {
                               {"v.y", def->v.y, -1e3f, 1e3f},
                               {"heading.x", def->heading.x, -1e6f, 1e6f},
                               {"heading.y", def->heading.y, -1e6f, 1e6f},
-                              {"delay", def->delay, 0.0f, 1e9f}};
+                              {"delay", def->delay, 0.0f, 1e9f},
+                              {"premovement", def->premovement, 0.0f, 1e9f}};
   return check_rules(rule, sizeof rule / sizeof *rule, error);
 }
 

@@ -80,6 +80,12 @@ void th_agent_limits(th_world *world, uint32_t row) {
   write_period(world, row);
 }
 
+void th_agent_stand(th_world *world, uint32_t row) {
+  th_rows *rows = &world->rows;
+  rows->due[row] = th_world_due(world, rows->premovement[row]);
+  if (rows->due[row] > world->step) rows->state[row] = TH_AGENT_PREMOVEMENT;
+}
+
 void th_agent_head_for(th_world *world, uint32_t row, uint8_t stop) {
   th_rows *rows = &world->rows;
   th_route *route = &rows->route[row];
@@ -179,6 +185,8 @@ static void write_row(th_world *world, uint32_t row, const th_agent_def *def, co
                      : th_agent_under_way(def) ? TH_AGENT_WALKING
                                                : TH_AGENT_WAITING;
   if (!th_agent_under_way(def)) rows->due[row] = UINT64_MAX;
+  rows->premovement[row] = def->premovement;
+  if (rows->state[row] == TH_AGENT_WALKING) th_agent_stand(world, row);
   if (delayed && def->external) rows->state[row] = TH_AGENT_EXTERNAL, rows->in[row] = 1;
 }
 
