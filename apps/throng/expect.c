@@ -55,6 +55,7 @@ uint32_t th_cli_expect(const th_scene *scene, const th_metrics *metrics, th_chec
   test(&all, "arrived", &e->arrived, s.arrived);
   test(&all, "lost", &e->lost, s.lost);
   test(&all, "stuck", &e->stuck, s.stuck);
+  test(&all, "queued", &e->queued, s.queued);
   test(&all, "time", &e->time, s.arrival_last);
   test(&all, "mean_time", &e->mean_time, s.arrival_mean);
   test(&all, "mean_speed", &e->mean_speed, s.speed_mean);

@@ -59,12 +59,17 @@ TH_API th_result th_metrics_of_tracks(const th_metrics_def *def, const th_tracks
 
 /** What scene tests and `compare` read. Times in s, lengths in m. NAN where nothing was measured. */
 typedef struct th_summary {
-  uint32_t agents, arrived, lost, stuck;
+  uint32_t agents, arrived, lost;
+  uint32_t stuck, queued; /* who made no progress for 10 s, with nobody to wait for; or behind a queue that gets on */
   double duration; /* last step */
   double arrival_first, arrival_mean, arrival_last;
   double path_mean, speed_mean;                    /* distance walked; distance walked divided by time under way */
   double turning_mean;                             /* total absolute change of heading [rad] per agent */
   double jitter;                                   /* turning per metre walked [rad/m], whole crowd */
+  double standing;                                 /* share of person-time under way below 0.1 m/s */
+  double standing_turning;                         /* change of heading per second of it [rad/s] */
+  double backwards;                                /* share of person-time against one's own heading, above 0.05 m/s */
+  double acceleration;                             /* root mean square of changes of velocity [m/s2] */
   double min_distance;                             /* between bodies; negative: overlap */
   double worst_overlap;                            /* largest overlap as a part of r1 + r2; 0: none */
   uint64_t contacts;                               /* pairs that began to touch */
@@ -82,6 +87,10 @@ TH_API double th_metrics_arrival(const th_metrics *metrics, th_agent_id agent);
 /** Crossings of a measure line so far, by name; false when there is no such line. */
 TH_API bool th_metrics_line(const th_metrics *metrics, const char *name, uint32_t *forwards, uint32_t *backwards,
                             double *flow);
+
+/** The longest time between two crossings of a measure line that follow each other, in either direction [s]: how long
+ *  a door stood still. NAN: fewer than two crossings, or no such line. */
+TH_API double th_metrics_line_gap(const th_metrics *metrics, const char *name);
 
 /** Time means in a measure area so far, by name. */
 TH_API bool th_metrics_area(const th_metrics *metrics, const char *name, double *density, double *speed);

@@ -217,12 +217,13 @@ typedef enum th_event_kind {
   TH_EVENT_ARRIVED,     /* at a goal */
   TH_EVENT_UNREACHABLE, /* no path to its goal */
   TH_EVENT_REMOVED,     /* left the world: sink, last stop, or a call */
-  TH_EVENT_STUCK,       /* no progress for 10 s */
+  TH_EVENT_STUCK,       /* no progress for 10 s, again after another 10 s, and nobody to wait for */
   TH_EVENT_ADDED,       /* emitted by a source, or its delay ended */
   TH_EVENT_FULL,        /* a source could not emit: no room in the world or in its region */
   TH_EVENT_DISPLACED,   /* an edit put a wall where it stood; it was moved to the nearest free place */
   TH_EVENT_REFUSED,     /* accept or drive named a place in a wall */
-  TH_EVENT_SET_OFF      /* its premovement time is over */
+  TH_EVENT_SET_OFF,     /* its premovement time is over */
+  TH_EVENT_QUEUES       /* no progress for 10 s behind people of whom the first gets on, or will: not stuck */
 } th_event_kind;
 
 typedef struct th_event {
@@ -238,7 +239,7 @@ typedef struct th_event {
 TH_API const th_event *th_world_events(const th_world *world, uint32_t *count);
 
 typedef struct th_counters {
-  uint64_t added, arrived, removed, unreachable, stuck, wall_contacts, dropped_events;
+  uint64_t added, arrived, removed, unreachable, stuck, wall_contacts, dropped_events, queues;
 } th_counters;
 TH_API th_counters th_world_counters(const th_world *world);
 

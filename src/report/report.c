@@ -31,6 +31,7 @@ static const summary_key keys[] = {KEY(agents, 'u'),
                                    KEY(arrived, 'u'),
                                    KEY(lost, 'u'),
                                    KEY(stuck, 'u'),
+                                   KEY(queued, 'u'),
                                    KEY(duration, 'd'),
                                    KEY(arrival_first, 'd'),
                                    KEY(arrival_mean, 'd'),
@@ -39,6 +40,10 @@ static const summary_key keys[] = {KEY(agents, 'u'),
                                    KEY(speed_mean, 'd'),
                                    KEY(turning_mean, 'd'),
                                    KEY(jitter, 'd'),
+                                   KEY(standing, 'd'),
+                                   KEY(standing_turning, 'd'),
+                                   KEY(backwards, 'd'),
+                                   KEY(acceleration, 'd'),
                                    KEY(min_distance, 'd'),
                                    KEY(worst_overlap, 'd'),
                                    KEY(contacts, 'U'),
@@ -122,6 +127,7 @@ static json_t *lines_json(const th_metrics *metrics) {
     json_object_set_new(one, "forwards", json_integer(forwards));
     json_object_set_new(one, "backwards", json_integer(backwards));
     json_object_set_new(one, "flow", number(flow));
+    json_object_set_new(one, "longest_gap", number(th_metrics_line_gap(metrics, line->name)));
     json_object_set_new(one, "times", time);
     json_object_set_new(one, "directions", direction);
     json_array_append_new(list, one);

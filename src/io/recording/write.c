@@ -128,7 +128,7 @@ th_result th_recording_write(th_recording *recording, uint64_t step, const th_ag
 
 static const char *event_name(th_event_kind kind) {
   static const char *const name[] = {"arrived", "unreachable", "removed", "stuck",  "added",
-                                     "full",    "displaced",   "refused", "set_off"};
+                                     "full",    "displaced",   "refused", "set_off", "queues"};
   return (unsigned)kind < sizeof name / sizeof *name ? name[kind] : "unknown";
 }
 

@@ -191,7 +191,7 @@ typedef struct th_scene_recording {
 } th_scene_recording;
 
 typedef struct th_scene_expect {
-  th_range agents, arrived, lost, stuck, time, mean_time, mean_speed;
+  th_range agents, arrived, lost, stuck, queued, time, mean_time, mean_speed;
   th_range wall_contacts, worst_wall_overlap, contacts, worst_overlap, min_distance;
   th_named_range *flow, *count, *density;
   uint32_t flow_count, count_count, density_count;

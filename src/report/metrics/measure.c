@@ -76,6 +76,18 @@ bool th_metrics_line(const th_metrics *metrics, const char *name, uint32_t *forw
   return false;
 }
 
+double th_metrics_line_gap(const th_metrics *metrics, const char *name) {
+  for (uint32_t k = 0; k < metrics->line_count; k++) {
+    const th_line_log *line = &metrics->line[k];
+    if (strcmp(line->name, name) != 0) continue;
+    double longest = NAN;
+    for (uint32_t c = 1; c < line->count; c++)
+      longest = fmax(longest, line->crossing[c].time - line->crossing[c - 1].time); /* fmax passes over NAN */
+    return longest;
+  }
+  return NAN;
+}
+
 bool th_metrics_area(const th_metrics *metrics, const char *name, double *density, double *speed) {
   for (uint32_t k = 0; k < metrics->area_count; k++) {
     const th_area_log *area = &metrics->area[k];

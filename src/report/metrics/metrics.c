@@ -145,6 +145,13 @@ static void arrive(th_metrics *metrics, th_life *life) {
   metrics->arrived++;
 }
 
+static th_moment moment_of(const th_agents *agents, uint32_t i, double turned, bool walking) {
+  const th_points *s = agents->space;
+  if (s) return (th_moment){s->velocity[i], s->heading[i], s->normal[i], turned, walking};
+  return (th_moment){
+      {agents->vx[i], agents->vy[i], 0.0f}, {agents->hx[i], agents->hy[i], 0.0f}, {0.0f, 0.0f, 1.0f}, turned, walking};
+}
+
 static bool live_on(th_metrics *metrics, const th_agents *agents, uint32_t i, uint64_t step) {
   th_life *life = find_life(metrics, agents->id[i]);
   if (!life) life = begin_life(metrics, agents->id[i]);
@@ -158,11 +165,16 @@ static bool live_on(th_metrics *metrics, const th_agents *agents, uint32_t i, ui
     if (!th_metrics_crossing(metrics, life, agents->x[i], agents->y[i])) return false;
     if (isnan(life->arrived) && !isnan(life->set_off)) life->under_way += metrics->dt;
   }
+  const double turning = life->turning;
   if (agents->space) th_metrics_live_in_space(life, agents->space, i, life->seen == UINT64_MAX);
   if (!agents->space && life->seen != UINT64_MAX) {
     life->path += hypot((double)agents->x[i] - (double)life->x, (double)agents->y[i] - (double)life->y);
     double cross = (double)life->hx * (double)hy - (double)life->hy * (double)hx;
     life->turning += fabs(atan2(cross, (double)life->hx * (double)hx + (double)life->hy * (double)hy));
+  }
+  if (agents->vx && agents->hx) {
+    const th_moment now = moment_of(agents, i, life->turning - turning, state == TH_AGENT_WALKING);
+    th_metrics_motion(metrics, life, &now);
   }
   life->x = agents->x[i], life->y = agents->y[i], life->hx = hx, life->hy = hy;
   life->seen = step;
@@ -188,6 +200,7 @@ static void take_event(th_metrics *metrics, const th_event *event, uint32_t numb
   if (event->kind == TH_EVENT_ARRIVED) life->last_arrival = metrics->time;
   if (event->kind == TH_EVENT_UNREACHABLE) life->lost = true;
   if (event->kind == TH_EVENT_STUCK) life->stuck = true;
+  if (event->kind == TH_EVENT_QUEUES) life->queued = true;
   if (event->kind == TH_EVENT_REMOVED && life->last_arrival == metrics->time) {
     if (life->seen != UINT64_MAX && isnan(life->arrived)) life->under_way += metrics->dt; /* its last step */
     arrive(metrics, life);
@@ -261,7 +274,7 @@ th_summary th_metrics_summary(const th_metrics *metrics) {
   for (uint32_t k = 0; k < metrics->life_count; k++) {
     const th_life *life = &metrics->life[k];
     path += life->path, under_way += life->under_way, turning += life->turning;
-    sum.lost += life->lost, sum.stuck += life->stuck;
+    sum.lost += life->lost, sum.stuck += life->stuck, sum.queued += life->queued;
     if (isnan(life->arrived)) continue;
     sum.arrived++;
     arrivals += life->arrived;
@@ -273,6 +286,7 @@ th_summary th_metrics_summary(const th_metrics *metrics) {
   sum.speed_mean = under_way > 0.0 ? path / under_way : NAN;
   sum.turning_mean = n > 0.0 ? turning / n : NAN;
   sum.jitter = path > 0.0 ? turning / path : NAN;
+  th_metrics_motion_sum(metrics, &sum);
   sum.min_distance = metrics->min_distance <= (double)metrics->min_within ? metrics->min_distance : NAN;
   sum.worst_overlap = metrics->worst_overlap;
   sum.contacts = metrics->contacts;

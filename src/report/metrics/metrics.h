@@ -12,9 +12,24 @@ typedef struct th_life {
   float x, y, hx, hy;
   float z;
   th_vec3 heading, normal; /* mesh ground */
-  uint64_t seen;           /* step */
-  bool lost, stuck, at_wall;
+  th_vec3 velocity, upright; /* of the step before, and the normal there: motion.c */
+  uint64_t seen;             /* step */
+  bool lost, stuck, queued, at_wall, walked;
 } th_life;
+
+/* How one agent moves in a step. */
+typedef struct th_moment {
+  th_vec3 velocity, heading, normal; /* in space; flat ground: z = 0, the normal points upwards */
+  double turned;                     /* in this step [rad] */
+  bool walking;                      /* under way: neither before its time nor at a stop */
+} th_moment;
+
+/* Sums over all agents and steps. */
+typedef struct th_motion {
+  double seconds, standing, backwards; /* person-seconds */
+  double standing_turns;               /* [rad] */
+  double squares, changes;             /* of accelerations [m2/s4], how many */
+} th_motion;
 
 typedef struct th_line_crossing {
   double time;
@@ -81,6 +96,7 @@ struct th_metrics {
   uint64_t wall_contacts;
   double wall_seconds, worst_wall;
 
+  th_motion motion;
   th_curve_point *curve;
   uint32_t curve_count, curve_capacity;
   th_line_log *line;
@@ -98,6 +114,11 @@ bool th_metrics_areas(th_metrics *metrics, const th_agents *agents, bool sample)
 bool th_metrics_from_above(th_metrics *metrics, const th_agents *agents, th_agents *above);
 /* Adds the distance and the turning of one step in space to a life, and stores its new position. */
 void th_metrics_live_in_space(th_life *life, const th_points *space, uint32_t i, bool first);
+/* A vector of the tangent plane with normal m, carried into the one with normal n. */
+th_vec3 th_metrics_carry(th_vec3 h, th_vec3 m, th_vec3 n);
+/* Adds how an agent moves to the sums; and what they come to. */
+void th_metrics_motion(th_metrics *metrics, th_life *life, const th_moment *now);
+void th_metrics_motion_sum(const th_metrics *metrics, th_summary *sum);
 /* Distance in space; INFINITY between bodies that stand on opposite sides of a sheet. */
 double th_metrics_apart(const th_points *space, uint32_t i, uint32_t j);
 

@@ -36,13 +36,16 @@ bool th_metrics_from_above(th_metrics *metrics, const th_agents *agents, th_agen
   return true;
 }
 
+th_vec3 th_metrics_carry(th_vec3 h, th_vec3 m, th_vec3 n) {
+  const double bend = 1.0 + dot(m, n);
+  if (!(bend > 1e-6)) return h;
+  const float k = (float)(dot(h, n) / bend);
+  return (th_vec3){h.x - k * (m.x + n.x), h.y - k * (m.y + n.y), h.z - k * (m.z + n.z)};
+}
+
 /* |angle| between the transported previous heading and the current heading. */
-static double turned(th_vec3 h, th_vec3 m, th_vec3 now, th_vec3 n) {
-  double bend = 1.0 + dot(m, n);
-  if (bend > 1e-6) {
-    float k = (float)(dot(h, n) / bend);
-    h = (th_vec3){h.x - k * (m.x + n.x), h.y - k * (m.y + n.y), h.z - k * (m.z + n.z)};
-  }
+static double turned(th_vec3 before, th_vec3 m, th_vec3 now, th_vec3 n) {
+  const th_vec3 h = th_metrics_carry(before, m, n);
   double cx = (double)h.y * (double)now.z - (double)h.z * (double)now.y,
          cy = (double)h.z * (double)now.x - (double)h.x * (double)now.z,
          cz = (double)h.x * (double)now.y - (double)h.y * (double)now.x;

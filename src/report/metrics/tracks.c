@@ -126,10 +126,12 @@ static bool add_event(replay *r, uint32_t *count, th_event_kind kind, uint32_t t
 }
 
 static bool kind_of(const char *name, th_event_kind *kind) {
-  static const char *const known[] = {"arrived", "unreachable", "removed", "stuck"};
-  for (int k = 0; k < 4; k++)
+  static const char *const known[] = {"arrived", "unreachable", "removed", "stuck", "queues"};
+  static const th_event_kind kinds[] = {TH_EVENT_ARRIVED, TH_EVENT_UNREACHABLE, TH_EVENT_REMOVED, TH_EVENT_STUCK,
+                                        TH_EVENT_QUEUES};
+  for (int k = 0; k < 5; k++)
     if (strcmp(name, known[k]) == 0) {
-      *kind = (th_event_kind)k;
+      *kind = kinds[k];
       return true;
     }
   return false;

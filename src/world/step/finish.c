@@ -63,9 +63,10 @@ static void handle(th_world *world, uint32_t row) {
     world->counters.unreachable++;
   }
   if (notice & TH_NOTICE_STUCK) {
-    rows->best_step[row] = world->step; /* again after another while */
-    th_event_add(world, TH_EVENT_STUCK, rows->id[row], goal);
-    world->counters.stuck++;
+    const bool queues = th_agent_queues(world, row);
+    th_event_add(world, queues ? TH_EVENT_QUEUES : TH_EVENT_STUCK, rows->id[row], goal);
+    world->counters.stuck += !queues;
+    world->counters.queues += queues;
   }
 }
 

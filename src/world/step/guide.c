@@ -106,11 +106,10 @@ static void answer_all(th_world *world, ask_lanes *lanes, ask_kind kind, th_guid
 typedef struct ask_ends {
   float *left, *best;
   const float *arrive;
-  uint64_t *best_step, step;
-  float dt;
+  uint64_t *best_step, step, stuck; /* steps without progress, after which agents are told */
 } ask_ends;
 
-/* Progress is a new minimum of the remaining distance; an agent that makes none for a while is stuck. */
+/* Progress is a new minimum of the remaining distance; an agent that makes none for a while is stuck, or queues. */
 static inline uint8_t progress_of(const ask_ends *ends, uint32_t row, float left) {
   float best = ends->best[row];
   bool better = left < best - TH_STUCK_METRES || best == INFINITY;
@@ -119,7 +118,8 @@ static inline uint8_t progress_of(const ask_ends *ends, uint32_t row, float left
     ends->best[row] = left;
     ends->best_step[row] = since = ends->step;
   }
-  return (float)(int64_t)(ends->step - since) * ends->dt >= TH_STUCK_SECONDS ? TH_NOTICE_STUCK : 0;
+  since = ends->step - since;
+  return since >= ends->stuck && since % ends->stuck == 0 ? TH_NOTICE_STUCK : 0;
 }
 
 /* The bits of a share of speed that is taken off: at most those of 1 when it lies in [0, 1]. */
@@ -152,7 +152,7 @@ static void put_notices(uint8_t *column, const uint32_t *row, const uint8_t *not
 
 static void conclude(th_world *world, const ask_lanes *lanes, th_guide_answer *want) {
   const th_rows *rows = &world->rows;
-  const ask_ends ends = {rows->left, rows->best, rows->arrive, rows->best_step, world->step, world->dt};
+  const ask_ends ends = {rows->left, rows->best, rows->arrive, rows->best_step, world->step, th_stuck_steps(world->dt)};
   uint32_t slowed = 0;
   uint8_t notice[16];
   for (uint32_t lane = 0; lane < lanes->count; lane++) {

@@ -2,6 +2,8 @@
 #ifndef TH_WORLD_STEP_STEP_H
 #define TH_WORLD_STEP_STEP_H
 
+#include <math.h>
+
 #include "world/step/motion.h"
 #include "world/world.h"
 
@@ -28,6 +30,12 @@ enum {
   TH_NOTICE_WALL = 16,
   TH_NOTICE_GONE = 32
 };
+
+/* Steps without progress after which an agent is told to be stuck or to queue. */
+static inline uint64_t th_stuck_steps(float dt) { return (uint64_t)ceilf(TH_STUCK_SECONDS / dt); }
+
+/* queue.c: an agent without progress waits for somebody who gets on. After commit, before rows change. */
+bool th_agent_queues(const th_world *world, uint32_t row);
 
 /* one_by_one.c: decide and move, one agent after the other */
 void th_world_take_turns(th_world *world);
