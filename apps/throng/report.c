@@ -131,7 +131,9 @@ static void print_summary(const th_session *s, const json_t *root) {
   if (sum.agents)
     printf("  worst overlap %.1f %%, %llu contacts with walls, %u without a way (lost)\n", 100 * sum.worst_overlap,
            (unsigned long long)sum.wall_contacts, sum.lost);
-  if (sum.stuck) printf("  %u got no nearer to their goal for 10 s: they queued, or were stuck\n", sum.stuck);
+  if (sum.queued) printf("  %u queued: they got no nearer to their goal for 10 s, behind people who did\n", sum.queued);
+  if (sum.stuck)
+    printf("  %u were stuck: they got no nearer to their goal for 10 s, with nobody to wait for\n", sum.stuck);
   print_measured(s);
 }
 
