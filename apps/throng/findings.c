@@ -75,7 +75,7 @@ static bool gets_route(const th_scene *scene, uint32_t population) {
 
 /* Those who have nowhere to go; a speed of 0 says that this is meant. */
 static bool is_aimless(const th_scene_crowd *crowd) {
-  bool stands = crowd->speed.a == 0.0f && crowd->speed.b == 0.0f;
+  bool stands = th_scene_spread(&crowd->spread.speed, crowd->def.speed).max == 0.0f;
   return !crowd->stop_count && !crowd->guide && !stands;
 }
 
@@ -137,11 +137,12 @@ static void find_walled_sources(th_findings *f, th_run *run) {
     const th_scene_source *source = &f->scene->source[i];
     th_spots *spots;
     th_vec3 spot;
-    if (th_spots_make(NULL, th_world_ground(th_run_world(run)), 1, source->crowd.radius.a, &spots, NULL)) return;
-    if (!th_spots_find(spots, &source->region, source->crowd.radius.a, th_run_seed(run), &spot))
+    float radius = th_scene_spread(&source->crowd.spread.radius, source->crowd.def.radius).min;
+    if (th_spots_make(NULL, th_world_ground(th_run_world(run)), 1, radius, &spots, NULL)) return;
+    if (!th_spots_find(spots, &source->region, radius, th_run_seed(run), &spot))
       warn(f,
            "/sources/%u/region: \"%.60s\" has no spot where a body of radius %g m keeps clear of walls: nobody comes",
-           i, source->name, (double)source->crowd.radius.a);
+           i, source->name, (double)radius);
     th_spots_free(spots);
   }
 }

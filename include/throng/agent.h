@@ -10,6 +10,7 @@
 #define THRONG_AGENT_H
 
 #include "field.h"
+#include "spread.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -127,6 +128,17 @@ typedef struct th_agent_def {
 TH_API th_agent_def th_default_agent_def(void);
 TH_API th_link_def th_default_link_def(void); /* to nobody */
 
+/** What differs from agent to agent of a crowd, by members of th_agent_def; TH_SPREAD_NONE, the default, leaves the
+ *  number that the def has. */
+typedef struct th_agent_spread {
+  th_spread speed, radius, delay, premovement, time_gap, share;
+} th_agent_spread;
+
+TH_API th_agent_spread th_default_agent_spread(void);
+/** Puts one draw of each spread into the def: the same for the same bits (th_spread_bits). `speed_max` is raised where
+ *  the drawn speed exceeds it. Threads: any. */
+TH_API void th_agent_draw(const th_agent_spread *spread, uint64_t bits, th_agent_def *def);
+
 /** Adds all agents or none; the error's element is the index of the def that is wrong. `ids` may be NULL. */
 TH_API th_result th_world_add_agents(th_world *world, const th_agent_def *def, uint32_t count, th_agent_id *ids,
                                      th_error *error);
@@ -189,16 +201,13 @@ TH_API th_result th_world_drive_agent(th_world *world, th_agent_id agent, th_pla
 /* ---------------------------------------------------------------- sources */
 
 typedef struct th_source_def {
-  th_agent_def agent;  /* what it emits; x and y of its point are replaced. Mesh ground: z and level select one of
-                          several floors */
-  th_polygon region;   /* agents appear at random free spots in it, seen from above on mesh ground; copied */
-  float rate;          /* agents per second (0, 1e4] */
-  float begin, end;    /* active time [s]; end INFINITY = for ever */
-  uint32_t total;      /* greatest number of agents in all; 0 = no limit */
-  float speed_spread;  /* {mean, spread} of a scene: the mean is agent.speed, this the standard deviation of a normal
-                          distribution, clipped at 3 deviations [m/s] [0, 10], default 0 */
-  float radius_spread; /* {from, to} of a scene: uniform from agent.radius - this to agent.radius + this [m] [0,
-                          agent.radius), default 0 */
+  th_agent_def agent;     /* what it emits; x and y of its point are replaced. Mesh ground: z and level select one of
+                             several floors */
+  th_polygon region;      /* agents appear at random free spots in it, seen from above on mesh ground; copied */
+  float rate;             /* agents per second (0, 1e4] */
+  float begin, end;       /* active time [s]; end INFINITY = for ever */
+  uint32_t total;         /* greatest number of agents in all; 0 = no limit */
+  th_agent_spread spread; /* what differs from one to the next; bounds in the ranges of th_agent_def */
 } th_source_def;
 
 TH_API th_source_def th_default_source_def(void);

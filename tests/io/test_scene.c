@@ -112,15 +112,16 @@ static void reads_agents(void **state) {
   assert_true(red->stop[1].wait == 3 && red->def.loop && !red->def.remove && !red->def.collide);
   assert_ptr_equal(red->def.model, &th_model_follow);
   assert_true(((const th_follow_params *)red->def.params)->slow_within == 0.5f);
-  assert_int_equal(red->speed.kind, TH_SPREAD_NORMAL);
-  assert_int_equal(red->radius.kind, TH_SPREAD_UNIFORM);
-  assert_true(red->delay.b == 4 && red->def.eps == 0.5f && red->def.v.y == 1 && red->def.layers == 2 &&
+  assert_int_equal(red->spread.speed.kind, TH_SPREAD_NORMAL);
+  assert_int_equal(red->spread.radius.kind, TH_SPREAD_UNIFORM);
+  assert_true(red->spread.delay.max == 4 && red->def.eps == 0.5f && red->def.v.y == 1 && red->def.layers == 2 &&
               red->def.avoids == 3);
   assert_int_equal(scene->population[1].position.count, 2);
   assert_int_equal(blue->guide_index, 0);
   assert_string_equal(blue->def.model->name, "orca"); /* names none */
   assert_string_equal(scene->source[0].crowd.def.model->name, "orca");
-  assert_true(blue->speed.kind == TH_SPREAD_NONE && blue->speed.a == 1 && blue->def.remove && blue->def.collide);
+  assert_true(blue->spread.speed.kind == TH_SPREAD_CONSTANT && blue->spread.speed.mean == 1 && blue->def.remove &&
+              blue->def.collide);
   assert_true(scene->source[0].def.rate == 2 && scene->source[0].def.end == 30 && scene->source[0].def.total == 40);
   assert_int_equal(th_scene_agents(scene), 5 + 2 + 40);
   th_scene_free(scene);
@@ -133,7 +134,7 @@ static void sorts_events_by_time_and_keeps_their_order(void **state) {
                                 TH_ACT_MOVE, TH_ACT_CHANGE, TH_ACT_CLOSE, TH_ACT_DISMISS};
   assert_int_equal(scene->event_count, 8);
   for (uint32_t i = 0; i < 8; i++) assert_int_equal(scene->event[i].act, act[i]);
-  assert_true(scene->event[5].change->crowd.speed.a == 0.5f);
+  assert_true(scene->event[5].change->crowd.spread.speed.mean == 0.5f);
   assert_int_equal(scene->event[7].index, 1);
   th_scene_free(scene);
 }
@@ -207,6 +208,14 @@ static const wrong errors[] = {
     {"\"speed\": 1.2", "\"speed\": {\"from\": 2, \"to\": 1}", 6, 45, "/populations/0/speed", "not above"},
     {"\"speed\": 1.2", "\"speed\": {\"mean\": 2}", 6, 45, "/populations/0/speed", "the key \"spread\""},
     {"\"speed\": 1.2", "\"speed\": {\"mean\": 2, \"sd\": 1}", 6, 57, "/populations/0/speed/sd", "\"spread\""},
+    {"\"speed\": 1.2", "\"speed\": {\"mean\": 2, \"spread\": 1, \"max\": 1}", 6, 45, "/populations/0/speed",
+     "expected min <= mean <= max, found 0, 2 and 1"},
+    {"\"speed\": 1.2", "\"speed\": {\"mean\": 0, \"spread\": 1, \"distribution\": \"gamma\"}", 6, 45,
+     "/populations/0/speed", "a mean above 0 m/s, found 0"},
+    {"\"speed\": 1.2", "\"speed\": {\"distribution\": \"gama\"}", 6, 62, "/populations/0/speed/distribution",
+     "did you mean \"gamma\"?"},
+    {"\"speed\": 1.2", "\"speed\": {\"mean\": 1, \"spread\": -1}", 6, 67, "/populations/0/speed/spread",
+     "from 0 to 100"},
     {"\"speed\": 1.2", "\"speed\": 3, \"speed_max\": 2", 6, 61, "/populations/0/speed_max", "at least the fastest"},
     {"[[1, 1], [3, 9]]", "[[1, 1], [1, 9]]", 7, 30, "/populations/0/region/rectangle", "opposite corners"},
     /* names that lead nowhere */
@@ -257,7 +266,7 @@ static void overrides_are_checked_like_the_file(void **state) {
   th_scene *scene = NULL, *plain = parse(small);
   th_error error = {0};
   assert_int_equal(th_scene_make(&def, &scene, &error), TH_OK);
-  assert_true(scene->population[0].crowd.speed.a == 0.7f && scene->duration == 3 && scene->world.seed == 99);
+  assert_true(scene->population[0].crowd.spread.speed.mean == 0.7f && scene->duration == 3 && scene->world.seed == 99);
   assert_true(scene->hash != plain->hash);
   th_scene_free(scene);
   th_scene_free(plain);

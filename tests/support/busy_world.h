@@ -123,8 +123,8 @@ static inline th_result busy_sources(busy *b, th_error *error) {
     def.agent.route_count = 1;
     def.region = (th_polygon){NULL, region[i], 4};
     def.rate = 2.0f + 3.0f * (float)i;
-    def.speed_spread = 0.3f;
-    def.radius_spread = 0.05f;
+    def.spread.speed = th_default_spread(TH_SPREAD_NORMAL, def.agent.speed, 0.3f);
+    def.spread.radius = th_uniform_spread(def.agent.radius - 0.05f, def.agent.radius + 0.05f);
     def.total = i ? 40 : 0;
     def.begin = i ? 2.0f : 0.0f;
     result = th_world_add_source(b->world, &def, &b->source[i], error);

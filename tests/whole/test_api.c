@@ -46,6 +46,15 @@ static void base_and_parameters(void **state) {
   assert_int_equal(make.shape, again.shape);
   OK(th_param_check(table, count, &make, NULL));
   OK(th_param_set(table, count, &make, table[0].name, table[0].choice[1], NULL));
+  th_agent_spread crowd = th_default_agent_spread();
+  crowd.speed = th_default_spread(TH_SPREAD_NORMAL, 1.3f, 0.2f);
+  crowd.radius = th_uniform_spread(0.2f, 0.3f);
+  crowd.share = th_constant_spread(1);
+  OK(th_spread_check(&crowd.speed, "speed", 0, 3, NULL));
+  th_agent_def someone = th_default_agent_def();
+  th_agent_draw(&crowd, th_spread_bits(1, 2, 3), &someone);
+  assert_true(someone.share == 1 && someone.speed != 1.34f && someone.radius >= 0.2f && someone.radius < 0.3f);
+  assert_true(th_spread_draw(&crowd.speed, 4) == th_spread_draw(&crowd.speed, 4));
 }
 
 static void meshes(void **state) {

@@ -69,8 +69,8 @@ static void test_spots(void **state) {
   static const th_vec2 triangle[3] = {{1, 1}, {7.5f, 1}, {1, 8}};
   def.region = (th_polygon){NULL, triangle, 3};
   def.rate = 8.0f;
-  def.radius_spread = 0.1f;
-  def.speed_spread = 0.4f;
+  def.spread.radius = th_uniform_spread(0.1f, 0.3f);
+  def.spread.speed = th_default_spread(TH_SPREAD_NORMAL, 1.34f, 0.4f);
   add(&s, &def);
   float min = 9, max = 0, slow = 9, fast = 0;
   uint32_t seen = 0;
@@ -92,7 +92,7 @@ static void test_spots(void **state) {
           fail_msg("step %d: on top of another", n);
       min = fminf(min, r), max = fmaxf(max, r);
       slow = fminf(slow, made.speed), fast = fmaxf(fast, made.speed);
-      assert_true(made.speed >= 0.1f && made.speed_max >= made.speed);
+      assert_true(made.speed >= 0.14f - 1e-5f && made.speed_max >= made.speed);
       seen++;
     }
   }
@@ -211,10 +211,11 @@ static void test_wrong_defs(void **state) {
   WRONG(begin, NAN, TH_ERROR_RANGE, "end");
   WRONG(end, -1.0f, TH_ERROR_RANGE, "end");
   WRONG(end, NAN, TH_ERROR_RANGE, "end");
-  WRONG(speed_spread, -1.0f, TH_ERROR_RANGE, "speed_spread");
-  WRONG(speed_spread, NAN, TH_ERROR_RANGE, "speed_spread");
-  WRONG(radius_spread, 0.2f, TH_ERROR_RANGE, "radius_spread");
-  WRONG(radius_spread, NAN, TH_ERROR_RANGE, "radius_spread");
+  WRONG(spread.speed, th_default_spread(TH_SPREAD_NORMAL, 1.0f, -1.0f), TH_ERROR_RANGE, "speed");
+  WRONG(spread.speed, th_default_spread(TH_SPREAD_NORMAL, NAN, 0.1f), TH_ERROR_RANGE, "speed");
+  WRONG(spread.speed, th_uniform_spread(1.0f, 101.0f), TH_ERROR_RANGE, "speed");
+  WRONG(spread.radius, th_uniform_spread(0.0f, 0.4f), TH_ERROR_RANGE, "radius");
+  WRONG(spread.radius, th_default_spread(TH_SPREAD_NORMAL, 0.2f, NAN), TH_ERROR_RANGE, "radius");
   WRONG(region.count, 2, TH_ERROR_RANGE, "");
   WRONG(agent.route[0].goal.generation, 99, TH_ERROR_STATE, "route");
   WRONG(agent.model, NULL, TH_ERROR_STATE, "model");

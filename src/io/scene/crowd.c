@@ -38,8 +38,8 @@ void th_scene_crowd_change(const th_scene_crowd *crowd, const th_goal_id *goal, 
 static float largest_radius(const th_scene *scene) {
   float largest = 0.01f;
   for (uint32_t i = 0; i < scene->population_count; i++) {
-    const th_spread *r = &scene->population[i].crowd.radius;
-    float max = r->kind == TH_SPREAD_NORMAL ? r->a + 2 * r->b : r->b;
+    const th_scene_crowd *crowd = &scene->population[i].crowd;
+    float max = th_scene_spread(&crowd->spread.radius, crowd->def.radius).max;
     if (max > largest) largest = max;
   }
   return largest;
@@ -83,10 +83,7 @@ static th_result fill_defs(const th_run *run, th_spots *spots, th_agent_def *def
     th_agent_def common = th_scene_crowd_def(&population->crowd, run->goal, run->guide);
     for (uint32_t i = 0; i < size_of(population); i++, number++) {
       def[number] = common;
-      def[number].radius = th_scene_draw(&population->crowd.radius, run->seed, TH_DRAW_RADIUS, number);
-      def[number].speed = th_scene_draw(&population->crowd.speed, run->seed, TH_DRAW_SPEED, number);
-      def[number].delay = th_scene_draw(&population->crowd.delay, run->seed, TH_DRAW_DELAY, number);
-      def[number].premovement = th_scene_draw(&population->crowd.premovement, run->seed, TH_DRAW_PREMOVEMENT, number);
+      th_agent_draw(&population->crowd.spread, th_scene_bits(run->seed, TH_DRAW_AGENT, number), &def[number]);
       th_result result = place_one(run, spots, p, i, &def[number], error);
       if (result != TH_OK) return result;
       run->member[number].population = p;
@@ -158,16 +155,11 @@ static th_result add_all(th_run *run, const th_agent_def *def, th_agent_id *id, 
   return th_scene_fail(run->scene, error, found.code ? found.code : result, pointer, "%s: %s", found.where, found.text);
 }
 
-static float smallest_radius(const th_spread *r) {
-  float min = r->kind == TH_SPREAD_NORMAL ? r->a - 2 * r->b : r->a;
-  return min > 0.01f ? min : 0.01f;
-}
-
 th_result th_run_check_fit(const th_run *run, th_error *error) {
   for (uint32_t p = 0; p < run->scene->population_count; p++) {
     const th_scene_population *population = &run->scene->population[p];
     if (population->position.count) continue;
-    float radius = smallest_radius(&population->crowd.radius);
+    float radius = th_scene_spread(&population->crowd.spread.radius, population->crowd.def.radius).min;
     double max = th_spots_bound(run->ground, &population->region, radius);
     if (population->count <= max) continue;
     char pointer[48];
@@ -231,12 +223,7 @@ th_result th_run_add_sources(th_run *run, th_error *error) {
     const th_scene_source *from = &run->scene->source[i];
     th_source_def def = from->def;
     def.agent = th_scene_crowd_def(&from->crowd, run->goal, run->guide);
-    const th_spread *radius = &from->crowd.radius;
-    def.agent.speed = from->crowd.speed.a;
-    def.agent.premovement = from->crowd.premovement.a;
-    def.speed_spread = from->crowd.speed.kind == TH_SPREAD_NORMAL ? from->crowd.speed.b : 0;
-    def.agent.radius = (radius->a + radius->b) / 2;
-    def.radius_spread = (radius->b - radius->a) / 2;
+    def.spread = from->crowd.spread;
     th_run_link(run, &from->crowd, TH_NULL_AGENT, &def.agent);
     th_vec2 corner[8];
     def.region = region_of(th_world_ground(run->world), from, corner, &def.agent.point.z);

@@ -46,20 +46,6 @@ static uint32_t gather(const th_run *run, uint32_t first, uint32_t due, th_edit 
   return count;
 }
 
-static void change_speed(const th_run *run, const th_scene_event *event, uint32_t member, th_agent_def *def) {
-  const th_scene_crowd *crowd = &event->change->crowd;
-  if (crowd->given & th_scene_crowd_bit("speed")) {
-    def->speed = th_scene_draw(&crowd->speed, run->seed, TH_DRAW_CHANGE + event->order, member);
-  }
-  if (crowd->given & th_scene_crowd_bit("radius")) {
-    def->radius = th_scene_draw(&crowd->radius, run->seed ^ 1, TH_DRAW_CHANGE + event->order, member);
-  }
-  if (crowd->given & th_scene_crowd_bit("premovement")) {
-    def->premovement = th_scene_draw(&crowd->premovement, run->seed ^ 2, TH_DRAW_CHANGE + event->order, member);
-  }
-  if (def->speed_max < def->speed) def->speed_max = def->speed;
-}
-
 static th_result change(th_run *run, const th_scene_event *event, th_error *error) {
   for (uint32_t i = 0; i < run->member_count; i++) {
     th_agent_def def;
@@ -67,7 +53,7 @@ static th_result change(th_run *run, const th_scene_event *event, th_error *erro
     if (!th_world_agent_def(run->world, run->member[i].id, &def)) continue;
     const th_scene_crowd *crowd = &event->change->crowd;
     th_scene_crowd_change(crowd, run->goal, run->guide, &def);
-    change_speed(run, event, i, &def);
+    th_agent_draw(&crowd->spread, th_scene_bits(run->seed, TH_DRAW_CHANGE + event->order, i), &def);
     if (crowd->given & th_scene_crowd_bit("links")) th_run_link(run, crowd, run->member[i].id, &def);
     th_result result = th_world_change_agent(run->world, run->member[i].id, &def, error);
     if (result == TH_OK &&

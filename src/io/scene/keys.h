@@ -21,7 +21,7 @@ typedef enum th_key_kind {
   TH_KEY_POINTS,     /* th_scene_points: [[x, y], ...] or [[x, y, z], ...] */
   TH_KEY_FLOATS,     /* float[TH_MAX_CLASSES] and count */
   TH_KEY_TEXTS,      /* const char ** and count */
-  TH_KEY_SPREAD,     /* th_spread: number, {mean, spread} or {from, to} */
+  TH_KEY_SPREAD,     /* th_spread: number, {mean, spread, distribution, min, max} or {from, to} */
   TH_KEY_RANGE,      /* th_range: number or {min, max} */
   TH_KEY_RANGES,     /* th_named_range * and count: {name: range, ...} */
   TH_KEY_OBJECT,     /* a struct described by `table`; with TH_KEY_AWAY a pointer to one */

@@ -100,9 +100,7 @@ static th_result link_crowd(th_scene_reader *reader, const th_scene *scene, th_s
   }
   th_result linked = link_links(reader, scene, &crowd->links);
   if (linked != TH_OK) return linked;
-  float fastest = crowd->speed.kind == TH_SPREAD_UNIFORM  ? crowd->speed.b
-                  : crowd->speed.kind == TH_SPREAD_NORMAL ? crowd->speed.a + 2 * crowd->speed.b
-                                                          : crowd->speed.a;
+  float fastest = th_scene_spread(&crowd->spread.speed, crowd->def.speed).max;
   float *max = &crowd->def.speed_max;
   if (!(crowd->given & th_scene_crowd_bit("speed_max"))) {
     if (*max < fastest) *max = fastest;

@@ -29,9 +29,17 @@ typedef struct th_read {
 } th_read;
 th_result th_read_value(th_scene_reader *reader, const th_read *read);
 
-/* Kinds of values.c and shapes.c. */
+/* Kinds of values.c, spread.c and shapes.c. */
 typedef th_result (*th_read_function)(th_scene_reader *reader, const th_read *read);
 th_result th_read_number(th_scene_reader *reader, const json_t *value, const th_key *key, double *number);
+th_result th_read_fail_number(th_scene_reader *reader, const json_t *value, const th_key *key, const char *kind);
+/* Two named numbers of a small object, no other key allowed. */
+typedef struct th_two {
+  const char *first, *second;
+  bool both; /* each must be there */
+} th_two;
+th_result th_read_two(th_scene_reader *reader, const json_t *value, const th_two *names, const th_key *key,
+                      double *pair);
 th_result th_read_pair(th_scene_reader *reader, const json_t *value, th_vec2 *pair);
 th_result th_read_text(th_scene_reader *reader, const json_t *value, const char **text);
 th_result th_read_float_key(th_scene_reader *reader, const th_read *read);
@@ -47,6 +55,7 @@ th_result th_read_pair_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_points_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_floats_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_texts_key(th_scene_reader *reader, const th_read *read);
+extern const char *const th_scene_distribution[]; /* by kind, from TH_SPREAD_NORMAL on; NULL-terminated */
 th_result th_read_spread_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_range_key(th_scene_reader *reader, const th_read *read);
 th_result th_read_ranges_key(th_scene_reader *reader, const th_read *read);

@@ -10,15 +10,6 @@
 
 #include "throng/scene.h"
 
-typedef enum th_spread_kind { TH_SPREAD_NONE, TH_SPREAD_NORMAL, TH_SPREAD_UNIFORM } th_spread_kind;
-
-/* How a number differs from agent to agent: all `a`; normal with mean a and deviation b, cut at 2 b; uniform a to b.
- */
-typedef struct th_spread {
-  th_spread_kind kind;
-  float a, b;
-} th_spread;
-
 /* What a scene expects of a result; not `given` = nothing. */
 typedef struct th_range {
   bool given;
@@ -120,9 +111,14 @@ typedef struct th_scene_crowd {
   const char *guide; /* NULL = the goal's field */
   uint32_t guide_index;
   th_scene_links links;
-  th_spread speed, radius, delay, premovement;
+  th_agent_spread spread;
   uint64_t given; /* bit of each key that was given, see th_scene_crowd_bit */
 } th_scene_crowd;
+
+/* What a crowd's number is drawn from, whether it was given as a spread or not at all. */
+static inline th_spread th_scene_spread(const th_spread *given, float otherwise) {
+  return given->kind == TH_SPREAD_NONE ? th_constant_spread(otherwise) : *given;
+}
 
 typedef struct th_scene_population {
   th_scene_crowd crowd;

@@ -98,10 +98,20 @@ static json_t *list_of(const th_key *key) {
   return list;
 }
 
+static json_t *choice_of(const th_key *key) {
+  json_t *list = json_array();
+  for (const char *const *name = key->choice; *name; name++) json_array_append_new(list, json_string(*name));
+  return json_pack("{s:o}", "enum", list);
+}
+
 static json_t *spread_of(const th_key *key) {
-  th_key deviation = {.min = 0, .max = key->max};
-  return json_pack("{s:[o, o, o]}", "anyOf", number_of(key),
-                   closed_pair("mean", number_of(key), "spread", number_of(&deviation), true),
+  const th_key deviation = {.min = 0, .max = key->max}, distribution = {.choice = th_scene_distribution};
+  json_t *drawn = closed_pair("mean", number_of(key), "spread", number_of(&deviation), true);
+  json_t *member = json_object_get(drawn, "properties");
+  json_object_set_new(member, "distribution", choice_of(&distribution));
+  json_object_set_new(member, "min", number_of(key));
+  json_object_set_new(member, "max", number_of(key));
+  return json_pack("{s:[o, o, o]}", "anyOf", number_of(key), drawn,
                    closed_pair("from", number_of(key), "to", number_of(key), true));
 }
 
@@ -111,12 +121,6 @@ static json_t *route_of(const th_key *key) {
                            wait, "required", "goal", "additionalProperties", 0);
   return json_pack("{s:s, s:{s:[o, o]}, s:i, s:i}", "type", "array", "items", "anyOf", goal, stop, "minItems", 1,
                    "maxItems", TH_MAX_STOPS);
-}
-
-static json_t *choice_of(const th_key *key) {
-  json_t *list = json_array();
-  for (const char *const *name = key->choice; *name; name++) json_array_append_new(list, json_string(*name));
-  return json_pack("{s:o}", "enum", list);
 }
 
 static json_t *model_of(const th_key *key) {

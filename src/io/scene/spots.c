@@ -166,14 +166,4 @@ bool th_spots_find(th_spots *spots, const th_shape *region, float radius, uint64
   return false;
 }
 
-float th_scene_draw(const th_spread *spread, uint64_t seed, uint32_t use, uint32_t agent) {
-  if (spread->kind == TH_SPREAD_NONE) return spread->a;
-  uint64_t bits = th_random(seed, STREAM + use, agent, 0);
-  if (spread->kind == TH_SPREAD_UNIFORM) return spread->a + (spread->b - spread->a) * th_random_to_float(bits);
-  double normal = th_random_to_normal(bits);
-  if (normal > 2) normal = 2;
-  if (normal < -2) normal = -2;
-  float value = spread->a + spread->b * (float)normal;
-  float min = use == TH_DRAW_RADIUS ? 0.01f : 0;
-  return value > min ? value : min;
-}
+uint64_t th_scene_bits(uint64_t seed, uint32_t use, uint32_t agent) { return th_random(seed, STREAM + use, agent, 0); }

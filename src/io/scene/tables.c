@@ -252,10 +252,7 @@ static const th_table guide = {
 
 static void crowd_init(void *object) {
   th_agent_def initial = th_default_agent_def();
-  *(th_scene_crowd *)object = (th_scene_crowd){.def = initial,
-                                               .speed = {TH_SPREAD_NONE, initial.speed, initial.speed},
-                                               .radius = {TH_SPREAD_NONE, initial.radius, initial.radius},
-                                               .guide_index = TH_NO_INDEX};
+  *(th_scene_crowd *)object = (th_scene_crowd){.def = initial, .guide_index = TH_NO_INDEX};
 }
 #define LINK(n, role, t) KEY(n, TH_KEY_TEXT, th_scene_links, name[role], LOW, HIGH, 0, "", t)
 static const th_key links_key[] = {
@@ -276,18 +273,18 @@ static const th_key crowd_key[] = {
     CROWD("model", TH_KEY_MODEL, def.model, LOW, HIGH, "", "how they decide; default orca"),
     CROWD("params", TH_KEY_PARAMS, def.params, LOW, HIGH, "", "parameters of the model"),
     CROWD("guide", TH_KEY_TEXT, guide, LOW, HIGH, "", "a path or an exploration to follow instead of the goal's field"),
-    CROWD("speed", TH_KEY_SPREAD, speed, 0, 100, "m/s", "wanted speed; default 1.34"),
+    CROWD("speed", TH_KEY_SPREAD, spread.speed, 0, 100, "m/s", "wanted speed; default 1.34"),
     CROWD("speed_max", TH_KEY_FLOAT, def.speed_max, 0.001, 100, "m/s",
           "default 2, or the wanted speed if that is higher"),
-    CROWD("radius", TH_KEY_SPREAD, radius, 0.01, 10, "m", "of the body; default 0.2"),
-    CROWD("premovement", TH_KEY_SPREAD, premovement, 0, 1e6, "s",
+    CROWD("radius", TH_KEY_SPREAD, spread.radius, 0.01, 10, "m", "of the body; default 0.2"),
+    CROWD("premovement", TH_KEY_SPREAD, spread.premovement, 0, 1e6, "s",
           "each stands for this time after it has entered, seen by all, before it sets off; default 0"),
     CROWD("height", TH_KEY_FLOAT, def.height, 0.1, 100, "m", "of the body; default 1.75"),
-    CROWD("time_gap", TH_KEY_FLOAT, def.time_gap, 0, 10, "s",
+    CROWD("time_gap", TH_KEY_SPREAD, spread.time_gap, 0, 10, "s",
           "people keep this time to whoever walks ahead of them; default 0: off"),
     CROWD("acceleration_max", TH_KEY_FLOAT, def.acceleration_max, 1e-3, 1e6, "m/s2", "largest; default 8"),
     CROWD("turn_max", TH_KEY_FLOAT, def.turn_max, 1e-3, 1e6, "rad/s", "fastest turn; default 6.3"),
-    CROWD("share", TH_KEY_FLOAT, def.share, 0, 1, "", "part of the avoidance that they take over; default 0.5"),
+    CROWD("share", TH_KEY_SPREAD, spread.share, 0, 1, "", "part of the avoidance that they take over; default 0.5"),
     CROWD("v", TH_KEY_PAIR, def.v, LOW, HIGH, "", "personal vector that bends their way to the goal; default 0, 0"),
     CROWD("eps", TH_KEY_FLOAT, def.eps, 0, 2, "1/cell", "its strength; default 0"),
     CROWD("heading", TH_KEY_PAIR, def.heading, LOW, HIGH, "",
@@ -330,7 +327,7 @@ static const th_key population_key[] = {
          "they start at random free spots in here"),
     KEY("positions", TH_KEY_POINTS, th_scene_population, position, 1, HUGE_VAL, 0, "m",
         "where each one starts, instead of a region; on a mesh with their heights"),
-    KEY("delay", TH_KEY_SPREAD, th_scene_population, crowd.delay, 0, 1e6, 0, "s",
+    KEY("delay", TH_KEY_SPREAD, th_scene_population, crowd.spread.delay, 0, 1e6, 0, "s",
         "each enters after this time; default 0"),
     WITH(th_scene_population, crowd, &th_scene_crowd_table),
 };
@@ -342,16 +339,6 @@ static void source_init(void *object) { ((th_scene_source *)object)->def = th_de
 static th_result source_check(th_scene_reader *reader, const json_t *json, void *object) {
   const th_scene_source *source = object;
   (void)json;
-  if (source->crowd.speed.kind == TH_SPREAD_UNIFORM) {
-    th_reader_enter(reader, "speed");
-    return th_reader_fail(reader, TH_ERROR_FORMAT, false,
-                          "expected a number or {\"mean\", \"spread\"} for a source, found {\"from\", \"to\"}");
-  }
-  if (source->crowd.radius.kind == TH_SPREAD_NORMAL) {
-    th_reader_enter(reader, "radius");
-    return th_reader_fail(reader, TH_ERROR_FORMAT, false,
-                          "expected a number or {\"from\", \"to\"} for a source, found {\"mean\", \"spread\"}");
-  }
   if (source->def.end <= source->def.begin) {
     th_reader_enter(reader, "end");
     return th_reader_fail(reader, TH_ERROR_RANGE, false, "expected an end after the begin (%g s), found %g",

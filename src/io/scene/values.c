@@ -1,4 +1,4 @@
-/* io/scene/values.c - reading numbers, texts, choices, spreads and ranges.
+/* io/scene/values.c - reading numbers, texts, choices and ranges.
  *
  * Each function reads one kind of value, checks it against the range in the key's table and says what was expected and
  * what was found. Cost: constant per value.
@@ -9,7 +9,7 @@
 
 #include "io/scene/read.h"
 
-static th_result fail_number(th_scene_reader *reader, const json_t *value, const th_key *key, const char *kind) {
+th_result th_read_fail_number(th_scene_reader *reader, const json_t *value, const th_key *key, const char *kind) {
   char found[TH_FOUND], range[64] = "";
   if (key->max < HUGE_VAL)
     snprintf(range, sizeof range, " from %g to %g", key->min, key->max);
@@ -23,7 +23,7 @@ static th_result fail_number(th_scene_reader *reader, const json_t *value, const
 th_result th_read_number(th_scene_reader *reader, const json_t *value, const th_key *key, double *number) {
   double found = json_number_value(value);
   if (!json_is_number(value) || !(found >= key->min && found <= key->max)) {
-    return fail_number(reader, value, key, "a number");
+    return th_read_fail_number(reader, value, key, "a number");
   }
   *number = found;
   return TH_OK;
@@ -32,7 +32,7 @@ th_result th_read_number(th_scene_reader *reader, const json_t *value, const th_
 static th_result read_whole(th_scene_reader *reader, const th_read *read, uint64_t *whole) {
   json_int_t found = json_integer_value(read->value);
   bool inside = json_is_integer(read->value) && (double)found >= read->key->min && (double)found <= read->key->max;
-  if (!inside || found < 0) return fail_number(reader, read->value, read->key, "a whole number");
+  if (!inside || found < 0) return th_read_fail_number(reader, read->value, read->key, "a whole number");
   *whole = (uint64_t)found;
   return TH_OK;
 }
@@ -63,7 +63,7 @@ th_result th_read_count_key(th_scene_reader *reader, const th_read *read) {
 static th_result read_signed(th_scene_reader *reader, const json_t *value, const th_key *key, int32_t *whole) {
   json_int_t found = json_integer_value(value);
   bool inside = json_is_integer(value) && (double)found >= key->min && (double)found <= key->max;
-  if (!inside) return fail_number(reader, value, key, "a whole number");
+  if (!inside) return th_read_fail_number(reader, value, key, "a whole number");
   *whole = (int32_t)found;
   return TH_OK;
 }
@@ -198,16 +198,10 @@ th_result th_read_floats_key(th_scene_reader *reader, const th_read *read) {
   return TH_OK;
 }
 
-/* ---------------------------------------------------------------- spreads and ranges */
+/* ---------------------------------------------------------------- ranges */
 
-/* Two named numbers of a small object, no other key allowed. */
-typedef struct two {
-  const char *first, *second;
-  bool both; /* each must be there */
-} two;
-
-static th_result read_two(th_scene_reader *reader, const json_t *value, const two *names, const th_key *key,
-                          double *pair) {
+th_result th_read_two(th_scene_reader *reader, const json_t *value, const th_two *names, const th_key *key,
+                      double *pair) {
   const char *name;
   json_t *number;
   json_object_foreach((json_t *)value, name, number) {
@@ -227,60 +221,20 @@ static th_result read_two(th_scene_reader *reader, const json_t *value, const tw
                         first ? names->second : names->first);
 }
 
-static th_result read_spread(th_scene_reader *reader, const th_read *read, th_spread *spread) {
-  double pair[2] = {0, 0};
-  if (json_object_get(read->value, "mean") || json_object_get(read->value, "spread")) {
-    th_key loose = *read->key; /* a deviation may be below the minimum */
-    loose.min = fmin(loose.min, 0);
-    th_result result = read_two(reader, read->value, &(two){"mean", "spread", true}, &loose, pair);
-    *spread = (th_spread){TH_SPREAD_NORMAL, (float)pair[0], (float)pair[1]};
-    if (result != TH_OK) return result;
-    if (pair[0] < read->key->min || pair[1] < 0) {
-      return th_reader_fail(reader, TH_ERROR_RANGE, false,
-                            "expected a mean of at least %g and a spread of at least 0, found %g and %g",
-                            read->key->min, pair[0], pair[1]);
-    }
-    return TH_OK;
-  }
-  th_result result = read_two(reader, read->value, &(two){"from", "to", true}, read->key, pair);
-  *spread = (th_spread){TH_SPREAD_UNIFORM, (float)pair[0], (float)pair[1]};
-  if (result == TH_OK && pair[0] > pair[1]) {
-    return th_reader_fail(reader, TH_ERROR_RANGE, false, "expected \"from\" not above \"to\", found %g and %g", pair[0],
-                          pair[1]);
-  }
-  return result;
-}
-
-th_result th_read_spread_key(th_scene_reader *reader, const th_read *read) {
-  th_spread spread = {TH_SPREAD_NONE, 0, 0};
-  th_result result;
-  if (json_is_object(read->value)) {
-    result = read_spread(reader, read, &spread);
-  } else if (json_is_number(read->value)) {
-    double number = 0;
-    result = th_read_number(reader, read->value, read->key, &number);
-    spread.a = spread.b = (float)number;
-  } else {
-    result = fail_number(reader, read->value, read->key, "a number, {\"mean\", \"spread\"} or {\"from\", \"to\"}");
-  }
-  if (result == TH_OK) memcpy(read->object + read->key->offset, &spread, sizeof spread);
-  return result;
-}
-
 static th_result read_range(th_scene_reader *reader, const json_t *value, const th_key *key, th_range *range) {
   *range = (th_range){true, -HUGE_VAL, HUGE_VAL};
   if (json_is_number(value)) {
     range->min = range->max = json_number_value(value);
     return TH_OK;
   }
-  if (!json_is_object(value)) return fail_number(reader, value, key, "a number, or {\"least\", \"most\"}");
+  if (!json_is_object(value)) return th_read_fail_number(reader, value, key, "a number, or {\"min\", \"max\"}");
   double pair[2] = {-HUGE_VAL, HUGE_VAL};
-  th_result result = read_two(reader, value, &(two){"min", "max", false}, key, pair);
+  th_result result = th_read_two(reader, value, &(th_two){"min", "max", false}, key, pair);
   range->min = pair[0];
   range->max = pair[1];
   if (result == TH_OK && range->min > range->max) {
-    return th_reader_fail(reader, TH_ERROR_RANGE, false, "expected \"least\" not above \"most\", found %g and %g",
-                          pair[0], pair[1]);
+    return th_reader_fail(reader, TH_ERROR_RANGE, false, "expected \"min\" not above \"max\", found %g and %g", pair[0],
+                          pair[1]);
   }
   return result;
 }

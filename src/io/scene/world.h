@@ -11,18 +11,10 @@ __attribute__((format(printf, 5, 6)))
 th_result
 th_scene_fail(const th_scene *scene, th_error *error, th_result code, const char *pointer, const char *format, ...);
 
-/* What agent number `agent` of the whole scene gets from a spread; `use` makes the draws of speeds and radii
- * independent. */
-enum {
-  TH_DRAW_SPEED,
-  TH_DRAW_RADIUS,
-  TH_DRAW_DELAY,
-  TH_DRAW_X,
-  TH_DRAW_Y,
-  TH_DRAW_CHANGE, /* each event has a use of its own from here on */
-  TH_DRAW_PREMOVEMENT = 1 << 30
-};
-float th_scene_draw(const th_spread *spread, uint64_t seed, uint32_t use, uint32_t agent);
+/* Random bits of agent number `agent` of the whole scene; each use has its own, and each event one from TH_DRAW_CHANGE
+ * on. */
+enum { TH_DRAW_AGENT, TH_DRAW_X = 3, TH_DRAW_Y, TH_DRAW_CHANGE };
+uint64_t th_scene_bits(uint64_t seed, uint32_t use, uint32_t agent);
 
 /* Free spots for agents: no wall within a radius, no two bodies overlapping (on a mesh: in space). */
 typedef struct th_spots th_spots;

@@ -9,6 +9,7 @@
 #define TH_MAX_SPEED 100.0f
 
 /* agent/check.c; `has`: the route that the agent has, whose goals may be gone, or NULL */
+th_result th_agent_spread_check(const th_agent_spread *spread, th_error *error);
 th_result th_agent_check(th_world *world, const th_agent_def *def, const th_route *has, th_error *error);
 th_result th_route_check(const th_world *world, const th_stop *stop, uint32_t count, const th_route *has,
                          th_error *error);

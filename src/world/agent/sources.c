@@ -16,7 +16,7 @@
 #include "world/nearby.h"
 
 #define TRIES 24
-enum { STREAM_PLACE = 0x50c0, STREAM_SPEED, STREAM_RADIUS };
+enum { STREAM_PLACE = 0x50c0, STREAM_AGENT };
 
 th_source_def th_default_source_def(void) {
   return (th_source_def){.agent = th_default_agent_def(), .rate = 1.0f, .end = INFINITY};
@@ -77,12 +77,8 @@ static th_result check(th_world *world, const th_source_def *def, th_error *erro
   if (!(def->begin >= 0.0f) || !(def->end >= def->begin))
     return th_fail(error, TH_ERROR_RANGE, "end", "expected 0 <= begin <= end, found %g and %g", (double)def->begin,
                    (double)def->end);
-  if (!(def->speed_spread >= 0.0f && def->speed_spread <= 10.0f))
-    return th_fail(error, TH_ERROR_RANGE, "speed_spread", "expected 0 to 10 m/s, found %g", (double)def->speed_spread);
-  if (!(def->radius_spread >= 0.0f && def->radius_spread < def->agent.radius))
-    return th_fail(error, TH_ERROR_RANGE, "radius_spread", "expected 0 to below the radius (%g m), found %g",
-                   (double)def->agent.radius, (double)def->radius_spread);
-  return check_region(world, def, error);
+  result = th_agent_spread_check(&def->spread, error);
+  return result ? result : check_region(world, def, error);
 }
 
 static bool grow(th_world *world) {
@@ -99,7 +95,9 @@ static bool grow(th_world *world) {
 static th_result find_fields(th_world *world, const th_source_def *def, uint16_t *field, th_error *error) {
   th_result result = TH_OK;
   uint32_t before = world->entry_count;
-  th_field_key key = {.radius_class = th_ground_class(world->ground, def->agent.radius + def->radius_spread),
+  const th_spread *radius = &def->spread.radius;
+  const float largest = radius->kind == TH_SPREAD_NONE ? def->agent.radius : radius->max;
+  th_field_key key = {.radius_class = th_ground_class(world->ground, largest),
                       .eps_level = th_eps_level(def->agent.eps)};
   for (uint32_t i = 0; i < def->agent.route_count && !result; i++) {
     key.goal = def->agent.route[i].goal.index;
@@ -225,12 +223,7 @@ static bool find_spot(const th_world *world, const th_source *source, uint32_t n
 static void emit_one(th_world *world, th_source *source, uint32_t name) {
   th_agent_def def = source->def.agent;
   def.params = source->params;
-  uint64_t seed = world->def.seed, number = source->emitted;
-  double deviation = th_random_normal(seed, STREAM_SPEED, name, number);
-  def.speed += source->def.speed_spread * (float)fmin(fmax(deviation, -3.0), 3.0);
-  def.speed = fminf(fmaxf(def.speed, 0.1f), 100.0f);
-  def.speed_max = fmaxf(def.speed, def.speed_max);
-  def.radius += source->def.radius_spread * (2.0f * th_random_unit(seed, STREAM_RADIUS, name, number) - 1.0f);
+  th_agent_draw(&source->def.spread, th_random(world->def.seed, STREAM_AGENT, name, source->emitted), &def);
   th_agent_id id = TH_NULL_AGENT;
   if (!find_spot(world, source, name, &def) || th_agent_emit(world, &def, source->field, &id)) {
     th_event_add_emitted(world, TH_EVENT_FULL, id, name);

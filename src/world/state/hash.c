@@ -92,11 +92,12 @@ static void add_sources(const th_world *world, th_hash *hash) {
   for (uint32_t i = 0; i < th_ids_used(&world->sources.ids); i++) {
     const th_source *source = &world->sources.source[i];
     const th_source_def *def = &source->def;
-    const float number[6] = {def->rate, def->begin, def->end, def->speed_spread, def->radius_spread, def->agent.speed};
+    const float number[4] = {def->rate, def->begin, def->end, def->agent.speed};
     th_hash_double(hash, &source->debt, 1);
     th_hash_u32(hash, &source->emitted, 1);
     th_hash_u32(hash, &def->total, 1);
-    th_hash_float(hash, number, 6);
+    th_hash_float(hash, number, 4);
+    th_hash_bytes(hash, &def->spread, sizeof def->spread);
     th_hash_bytes(hash, def->region.point, sizeof(th_vec2) * def->region.count);
   }
 }

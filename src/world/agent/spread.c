@@ -1,0 +1,45 @@
+/* world/agent/spread.c - what differs from agent to agent of a crowd.
+ *
+ * One row per member: where its spread stands, where the number goes, and its range. Populations of scenes, sources and
+ * hosts draw by it. The draws of one agent come from one word of bits, each member from its own bijection of them, so
+ * that they are independent of each other and a new member changes no other draw. Cost: about 40 ns per draw.
+ */
+#include <stddef.h>
+
+#include "base/random.h"
+#include "world/agent/agents.h"
+
+#define ROW(name, min, max) \
+  { #name, offsetof(th_agent_spread, name), offsetof(th_agent_def, name), min, max }
+
+static const struct {
+  const char *name;
+  size_t spread, number;
+  float min, max;
+} row[] = {ROW(speed, 0.0f, TH_MAX_SPEED), ROW(radius, TH_MIN_RADIUS, TH_MAX_RADIUS),
+           ROW(delay, 0.0f, 1e9f),         ROW(premovement, 0.0f, 1e9f),
+           ROW(time_gap, 0.0f, 10.0f),     ROW(share, 0.0f, 1.0f)};
+enum { ROWS = sizeof row / sizeof *row };
+
+static const th_spread *spread_at(const th_agent_spread *spread, int i) {
+  return (const th_spread *)(const void *)((const char *)spread + row[i].spread);
+}
+
+th_agent_spread th_default_agent_spread(void) { return (th_agent_spread){{0}, {0}, {0}, {0}, {0}, {0}}; }
+
+th_result th_agent_spread_check(const th_agent_spread *spread, th_error *error) {
+  th_result result = TH_OK;
+  for (int i = 0; i < ROWS && !result; i++)
+    result = th_spread_check(spread_at(spread, i), row[i].name, row[i].min, row[i].max, error);
+  return result;
+}
+
+void th_agent_draw(const th_agent_spread *spread, uint64_t bits, th_agent_def *def) {
+  for (int i = 0; i < ROWS; i++) {
+    const th_spread *s = spread_at(spread, i);
+    if (s->kind == TH_SPREAD_NONE) continue;
+    *(float *)(void *)((char *)def + row[i].number) =
+        th_spread_draw(s, th_random_mix(bits + (uint64_t)i * 0x9e3779b97f4a7c15u));
+  }
+  if (def->speed_max < def->speed) def->speed_max = def->speed;
+}
