@@ -12,6 +12,7 @@
 
 #include "field.h"
 #include "param.h"
+#include "trace.h"
 #include "view.h"
 
 #ifdef __cplusplus
@@ -107,6 +108,8 @@ typedef struct th_guide {
    * cells. They change nothing. */
   void (*prefetch)(const th_guide_ahead *ahead);
   void (*prefetch_far)(const th_guide_ahead *ahead);
+  const th_trace *trace; /* what it publishes in `ask` */
+  uint32_t trace_count;
 } th_guide;
 
 /** Climbs the goal's field, bent by the agent's own v and eps. The default guide of agents. */

@@ -16,6 +16,7 @@
 #define THRONG_MODEL_H
 
 #include "param.h"
+#include "trace.h"
 #include "view.h"
 
 #ifdef __cplusplus
@@ -47,6 +48,7 @@ typedef struct th_work {
   uint64_t step, seed;
   uint32_t own_first, own_count; /* TH_OVER_PATCHES: the patch's own agents within the candidates */
   uint32_t simd;                 /* th_simd of the world */
+  th_tracer *trace;              /* publishes what decides (throng/trace.h); NULL: nobody of the lanes is traced */
 } th_work;
 
 typedef struct th_pass {
@@ -73,6 +75,8 @@ typedef struct th_model {
   /* What the table cannot say: refuses parameters that do not go together or do not fit the ground; NULL: none. */
   th_result (*check)(const void *params, const th_ground *ground, th_error *error);
   const char *(*warn)(const void *params); /* a warning, logged once per world, or NULL; the agent is added */
+  const th_trace *trace;                   /* what it publishes */
+  uint32_t trace_count;
   bool together; /* all its agents of one period decide in the same steps; false: spread over the period */
 } th_model;
 

@@ -49,8 +49,10 @@ typedef struct th_guide_query {
   void *const *row;              /* per lane: the agent's own row of a guide with `row_size`; else NULL */
   float dt;
   uint64_t step;
-  uint32_t sense; /* th_sense of the world */
-  uint32_t simd;  /* th_simd of the world */
+  uint32_t sense;          /* th_sense of the world */
+  uint32_t simd;           /* th_simd of the world */
+  struct th_tracer *trace; /* publishes what an answer was made of (throng/trace.h), in cell frames; NULL: no lane is
+                              traced */
   th_guide_answer *want;
 } th_guide_query;
 

@@ -8,6 +8,7 @@
 #define THRONG_WORLD_H
 
 #include "agent.h"
+#include "trace.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -259,6 +260,35 @@ typedef enum th_phase {
  *  as decide. */
 TH_API void th_world_profile(const th_world *world, double seconds[TH_PHASE_COUNT]);
 TH_API const char *th_phase_name(th_phase phase);
+
+/* ---------------------------------------------------------------- traces */
+
+#define TH_MAX_TRACED (1u << 20)
+#define TH_MAX_TRACE_ITEMS 65536u
+#define TH_MAX_TRACE_VALUES (1u << 20)
+
+/** How much memory tracing takes; it is taken by th_world_trace, never in a step. */
+typedef struct th_trace_def {
+  uint32_t agents; /* traced at once [1, 2^20], default 16 */
+  uint32_t items;  /* that are kept of each, of its last decision and of its guide [1, 65536], default 64 */
+  uint32_t values; /* of the rasters that are kept of each [0, 2^20], default 1024 */
+  bool all;        /* traces every agent, also those who come later, as long as `agents` suffices; default false */
+} th_trace_def;
+TH_API th_trace_def th_default_trace_def(void);
+
+/** Switches tracing on with this capacity, in place of what was there before; NULL: off, the default. What models,
+ *  guides and people's layer publish is described in throng/trace.h and docs/traces.md. Results, hash and snapshot do
+ *  not depend on tracing; a restored world goes on with the agents that exist in it. */
+TH_API th_result th_world_trace(th_world *world, const th_trace_def *def, th_error *error);
+/** Traces an agent, or no longer. Fails when no more agents fit. An agent that leaves the world makes room. */
+TH_API th_result th_world_trace_agent(th_world *world, th_agent_id agent, bool on, th_error *error);
+/** The ids of all traced agents, in the order of their indices: writes up to `capacity`, returns how many there are. */
+TH_API uint32_t th_world_traced(const th_world *world, th_agent_id *ids, uint32_t capacity);
+/** What was published about an agent, first by its guide in the last step, then in its last decision, in the order of
+ *  publishing: writes up to `capacity`, returns how many items there are; 0 when the agent is not traced. */
+TH_API uint32_t th_world_traces(const th_world *world, th_agent_id agent, th_trace_item *items, uint32_t capacity);
+/** What the world itself publishes, whatever the model and the guide. Any thread. */
+TH_API const th_trace *th_world_trace_table(uint32_t *count);
 
 /* ---------------------------------------------------------------- queries */
 

@@ -107,6 +107,16 @@ static th_vec2 way_to(const th_ground *ground, th_place place, th_vec3 aim) {
   return none ? (th_vec2){-flat.y, flat.x + th_length3(aim)} : way;
 }
 
+static const th_trace traces[] = {
+    {"aim", TH_TRACE_POINT, "m", "the point of the path that the agent heads for; value: metres gone along the path",
+     0},
+};
+
+static void publish(const th_guide_query *query, uint32_t lane, th_vec2 way) {
+  const path_state *state = query->state[lane];
+  th_trace_point(query->trace, lane, traces, (th_vec2){query->x[lane] + way.x, query->y[lane] + way.y}, state->gone);
+}
+
 static void lead(const th_guide_query *query, uint32_t lane) {
   const th_path_params *path = query->params;
   path_state *state = query->state[lane];
@@ -128,6 +138,7 @@ static void lead(const th_guide_query *query, uint32_t lane) {
     want->dx = d.x / distance;
     want->dy = d.y / distance;
   }
+  if (th_trace_wants(query->trace, lane)) publish(query, lane, d);
 }
 
 /* Corners that the agent's projection has passed are behind it. */
@@ -176,6 +187,8 @@ const th_guide th_guide_path = {
     .ask = answer,
     .check = check,
     .corners = corners,
+    .trace = traces,
+    .trace_count = sizeof traces / sizeof *traces,
 };
 
 th_path_params th_default_path_params(void) {

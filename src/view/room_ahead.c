@@ -13,6 +13,7 @@
 #include <math.h>
 
 #include "view/patch_crowd.h"
+#include "view/trace.h"
 
 #define STRIP 0.7f /* half width of the strip, of the radii's sum */
 #define AGAINST \
@@ -49,10 +50,28 @@ static float gap_of(const th_view_scratch *room, const th_view_columns *columns,
   return min;
 }
 
+enum { GAP, KEPT };
+const th_trace th_people_trace[TH_PEOPLE_TRACES] = {
+    [GAP] = {"gap", TH_TRACE_SCALAR, "m", "free distance to whoever counts as ahead; infinite: nobody", 0},
+    [KEPT] = {"kept", TH_TRACE_SCALAR, "m/s", "wanted speed that the gap leaves", 0},
+};
+
+static void publish(const th_view_scratch *room, uint32_t lane, float gap) {
+  th_tracer *tracer = room->trace;
+  if (!th_trace_wants(tracer, lane)) return;
+  const char *source = tracer->source;
+  tracer->source = "people";
+  th_trace_scalar(tracer, lane, &th_people_trace[GAP], gap);
+  th_trace_scalar(tracer, lane, &th_people_trace[KEPT], room->speed[lane]);
+  tracer->source = source;
+}
+
 void th_view_keep_gaps(th_view_scratch *room, const th_view_columns *columns) {
   for (uint32_t lane = 0; lane < room->view.lanes; lane++) {
     float gap = columns->time_gap[room->row[lane]];
     if (!(gap > 0.0f) || room->view.want[lane].state != TH_ANSWER_LEAD) continue;
-    room->speed[lane] = fminf(room->speed[lane], fmaxf(0.0f, gap_of(room, columns, lane) / gap));
+    const float ahead = gap_of(room, columns, lane);
+    room->speed[lane] = fminf(room->speed[lane], fmaxf(0.0f, ahead / gap));
+    publish(room, lane, ahead);
   }
 }

@@ -4,6 +4,7 @@
 
 #include "ground/chart/chart.h"
 #include "ground/ground.h"
+#include "throng/trace.h"
 #include "throng/view.h"
 #include "view/nearest.h"
 #include "view/order.h"
@@ -77,6 +78,7 @@ typedef struct th_view_scratch {
   th_nearest nearest;
   bool whole; /* the cover was wide enough: no agent is missing among the K nearest */
   th_view view;
+  th_tracer *trace; /* of the view; NULL: nobody in it is traced */
 } th_view_scratch;
 
 typedef struct th_view_source {

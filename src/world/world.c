@@ -132,7 +132,7 @@ static bool grow_row_of(th_world *world, uint32_t capacity) {
   void *memory = world->row_of;
   bool grown = th_grow(&world->env.allocator, &memory, &world->row_of_capacity, capacity, sizeof *world->row_of);
   world->row_of = memory;
-  return grown;
+  return grown && th_traces_grow(world, world->row_of_capacity);
 }
 
 bool th_world_reserve_slots(th_world *world, uint32_t agents) {
@@ -261,6 +261,7 @@ void th_world_free(th_world *world) {
   th_order_free(&world->order);
   th_rows_free(&world->rows, a);
   th_ids_free(&world->ids, a);
+  th_traces_free(world);
   TH_GIVE(a, world->row_of, world->row_of_capacity);
   TH_GIVE(a, world->event, world->def.event_capacity);
   th_ground_release(world->ground);

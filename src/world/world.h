@@ -17,6 +17,7 @@
 #include "world/models.h"
 #include "world/state/rows.h"
 #include "world/step/mesh_charts.h"
+#include "world/traces.h"
 
 typedef struct th_request th_request;         /* field_requests.h */
 typedef struct th_solver_slot th_solver_slot; /* field_requests.h */
@@ -25,6 +26,7 @@ typedef struct th_worker_scratch {
   th_view_scratch view;
   th_view_path path[TH_VIEW_LANES]; /* of the view */
   void *scratch, *larger;           /* the second one while scratch grows */
+  th_tracer tracer;                 /* of the view, while somebody in it is traced */
   float farthest;                   /* squared displacement of the fastest agent it moved */
 } th_worker_scratch;
 
@@ -107,6 +109,8 @@ struct th_world {
   uint8_t *permute_scratch;        /* th_rows_permute: one part per worker */
   size_t permute_size;
   uint32_t slot_capacity;
+
+  th_traces *traces; /* NULL: nobody is traced; traces.c */
 
   /* what happened: events.c */
   th_event *event;

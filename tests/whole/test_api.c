@@ -278,6 +278,51 @@ static void drawing(void **state) {
   end(&s);
 }
 
+static const th_trace trace_row[] = {
+    {"number", TH_TRACE_SCALAR, "", "a number", 0},    {"arrow", TH_TRACE_VECTOR, "m/s", "a vector", 0},
+    {"point", TH_TRACE_POINT, "", "a place", 0},       {"segment", TH_TRACE_SEGMENT, "", "two places", 0},
+    {"line", TH_TRACE_LINE, "m/s", "a half-plane", 0}, {"raster", TH_TRACE_RASTER, "", "two numbers", 0},
+};
+
+static void publish_all(void *user, const th_work *work) {
+  const th_vec2 east = {1, 0}, line[2] = {{1, 0}, {0, 1}};
+  const float values[2] = {1, 2};
+  if (!th_trace_wants(work->trace, 0)) return;
+  ++*(int *)user;
+  th_trace_scalar(work->trace, 0, &trace_row[0], 1);
+  th_trace_vector(work->trace, 0, &trace_row[1], east, 1);
+  th_trace_point(work->trace, 0, &trace_row[2], east, 1);
+  th_trace_segment(work->trace, 0, &trace_row[3], &(th_segment){0, 0, 1, 1}, 1);
+  th_trace_line(work->trace, 0, &trace_row[4], line, 1);
+  th_trace_raster(work->trace, 0, &trace_row[5], &(th_trace_grid){0, 0, 1, 0, 1, 2, 1}, values);
+}
+
+static void traces(void **state) {
+  (void)state;
+  stage s;
+  begin(&s);
+  int calls = 0;
+  th_user_params host = th_default_user_params();
+  host.decide = publish_all;
+  host.user = &calls;
+  th_agent_def agent;
+  assert_true(th_world_agent_def(s.world, s.agent, &agent));
+  agent.model = &th_model_user;
+  agent.params = &host;
+  OK(th_world_change_agent(s.world, s.agent, &agent, NULL));
+  th_trace_def def = th_default_trace_def();
+  OK(th_world_trace(s.world, &def, NULL));
+  OK(th_world_trace_agent(s.world, s.agent, true, NULL));
+  th_world_step(s.world);
+  th_agent_id id;
+  th_trace_item item[16];
+  uint32_t count, own;
+  assert_int_equal(th_world_traced(s.world, &id, 1), 1);
+  count = th_world_traces(s.world, id, item, 16);
+  assert_true(calls == 1 && count >= 6 && count <= 16 && th_world_trace_table(&own) && own > 0);
+  end(&s);
+}
+
 static void models_and_guides(void **state) {
   (void)state;
   stage s;
@@ -439,10 +484,19 @@ static void time_and_state(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(base_and_parameters), cmocka_unit_test(meshes),    cmocka_unit_test(flat_ground),
-      cmocka_unit_test(mesh_ground),         cmocka_unit_test(buildings), cmocka_unit_test(fields),
-      cmocka_unit_test(models_and_guides),   cmocka_unit_test(agents),    cmocka_unit_test(goals_and_queries),
-      cmocka_unit_test(time_and_state),      cmocka_unit_test(shapes),    cmocka_unit_test(drawing),
+      cmocka_unit_test(base_and_parameters),
+      cmocka_unit_test(meshes),
+      cmocka_unit_test(flat_ground),
+      cmocka_unit_test(mesh_ground),
+      cmocka_unit_test(buildings),
+      cmocka_unit_test(fields),
+      cmocka_unit_test(models_and_guides),
+      cmocka_unit_test(agents),
+      cmocka_unit_test(goals_and_queries),
+      cmocka_unit_test(time_and_state),
+      cmocka_unit_test(shapes),
+      cmocka_unit_test(drawing),
+      cmocka_unit_test(traces),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

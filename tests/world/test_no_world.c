@@ -103,8 +103,12 @@ static uint32_t reading_and_state(void) {
   assert_true(th_world_snapshot(NULL, NULL, 0) == 0);
   REFUSED_RESULT(th_world_restore(NULL, NULL, 0, &error));
   th_world_draw(NULL, NULL);
+  REFUSED_RESULT(th_world_trace(NULL, NULL, &error));
+  REFUSED_RESULT(th_world_trace_agent(NULL, (th_agent_id){0}, true, &error));
+  assert_true(th_world_traced(NULL, NULL, 0) == 0);
+  assert_true(th_world_traces(NULL, (th_agent_id){0}, NULL, 0) == 0);
   assert_int_equal(count, 0);
-  return 21;
+  return 25;
 }
 
 /* The default log is standard error: it goes to a file for as long as the calls last. */

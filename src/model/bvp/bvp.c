@@ -176,6 +176,18 @@ static float reach(const void *values) { return th_bvp_reach(values); }
 
 static float period(const void *values) { return ((const th_bvp_params *)values)->period; }
 
+const th_trace th_bvp_trace[TH_BVP_TRACES] = {
+    [TH_BVP_TRACE_MAP] = {"map", TH_TRACE_RASTER, "",
+                          "the relaxed map around the agent: 0 where blocked, 1 at the goal", 0},
+    [TH_BVP_TRACE_GRADIENT] = {"gradient", TH_TRACE_VECTOR, "",
+                               "unit vector of the slope at the agent; value: its modulus per cell", 0x0072b2},
+    [TH_BVP_TRACE_V] = {"v", TH_TRACE_VECTOR, "1/cell",
+                        "vector of the behaviour in force, times its strength; value: number of the behaviour",
+                        0x009e73},
+    [TH_BVP_TRACE_HEADING] = {"heading", TH_TRACE_VECTOR, "",
+                              "unit heading after inertia; value: share of the wanted speed", 0xd55e00},
+};
+
 static const th_pass passes[] = {
     {"map", TH_OVER_VIEWS, TH_SEE_NEIGHBOURS | TH_SEE_CLEARANCE | TH_SEE_LINKS | TH_SEE_BODY, th_bvp_map},
     {"relax", TH_OVER_LANES, 0, th_bvp_relax},
@@ -197,4 +209,6 @@ const th_model th_model_bvp = {
     .state_bytes = state_bytes,
     .check = check,
     .warn = warn,
+    .trace = th_bvp_trace,
+    .trace_count = TH_BVP_TRACES,
 };

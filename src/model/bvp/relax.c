@@ -23,14 +23,28 @@ void th_bvp_relax(const th_work *work) {
                           .alternate = params->order == TH_BVP_ALTERNATING,
                           .twice = params->precision == TH_PRECISION_DOUBLE,
                           .warm = params->start == TH_BVP_WARM,
-                          .scratch = work->scratch};
+                          .scratch = work->scratch,
+                          .traced = work->trace ? work : NULL};
     for (uint32_t lane = first; lane < lanes; lane++) {
       if (!(open >> lane & 1u) || !same_map(params, work->params[lane])) continue;
+      batch.lane[batch.count] = (uint8_t)lane;
       batch.state[batch.count++] = work->state[lane];
       open &= ~(1u << lane);
     }
     TH_LANES_PICK((th_simd)work->simd, th_bvp_relax_agents)(&batch);
   }
+}
+
+void th_bvp_publish_map(const th_bvp_batch *batch, uint32_t number, const void *values, uint32_t stride) {
+  const uint32_t lane = batch->lane[number], n = batch->n;
+  const th_bvp_params *params = batch->traced->params[lane];
+  float u[TH_BVP_MAX_N * TH_BVP_MAX_N], corner = -(float)(n / 2) * params->cell;
+  if (!th_trace_wants(batch->traced->trace, lane)) return;
+  for (uint32_t k = 0; k < n * n; k++)
+    u[k] = batch->twice ? (float)((const double *)values)[(size_t)k * stride]
+                        : ((const float *)values)[(size_t)k * stride];
+  const th_trace_grid grid = {corner, corner, 1.0f, 0.0f, params->cell, n, n};
+  th_trace_raster(batch->traced->trace, lane, &th_bvp_trace[TH_BVP_TRACE_MAP], &grid, u);
 }
 
 /* ((far + ahead) + behind) + near with all weights 1/4, as in the lanes; goal: three cells in the middle of the right

@@ -42,10 +42,15 @@ typedef struct th_bvp_batch {
   uint32_t n, sweeps;
   bool alternate, twice, warm; /* twice: in double precision */
   void *scratch;               /* TH_BVP_SCRATCH bytes */
+  const th_work *traced;       /* NULL: nobody is traced */
+  uint8_t lane[TH_VIEW_LANES]; /* of each, in that work */
 } th_bvp_batch;
 
 /* u, masks and weights for the widest register and the largest map. */
 #define TH_BVP_SCRATCH ((2u * TH_BVP_MAX_N * TH_BVP_MAX_N + 8u) * 64u)
+
+/* relax.c: publishes the relaxed map of one of the batch. Cell k is at values[k * stride]. */
+void th_bvp_publish_map(const th_bvp_batch *batch, uint32_t number, const void *values, uint32_t stride);
 
 /* Relaxes the maps that the states describe and writes their slopes; with `warm` the values are kept in the states. */
 TH_LANES_DECLARE(void, th_bvp_relax_agents, const th_bvp_batch *batch);

@@ -203,6 +203,7 @@ static void KERNEL(end)(const KERNEL(group) * g) {
   for (uint32_t lane = 0; lane < g->lanes && g->first + lane < g->batch->count; lane++) {
     th_bvp_state *state = g->batch->state[g->first + lane];
     KERNEL(read_slope)(g, state, lane);
+    if (g->batch->traced) th_bvp_publish_map(g->batch, g->first + lane, g->u + lane, g->lanes);
     REAL *value = th_bvp_values(state);
     for (size_t k = 0; g->batch->warm && k < (size_t)n * n; k++) {
       REAL v = g->u[k * g->lanes + lane];

@@ -62,6 +62,10 @@ typedef struct th_bvp_sight {
 } th_bvp_sight;
 void th_bvp_behave(const th_work *work, uint32_t lane, th_vec2 flow, const th_bvp_sight *sight);
 
+/* bvp.c: what the model publishes. */
+enum { TH_BVP_TRACE_MAP, TH_BVP_TRACE_GRADIENT, TH_BVP_TRACE_V, TH_BVP_TRACE_HEADING, TH_BVP_TRACES };
+extern const th_trace th_bvp_trace[TH_BVP_TRACES];
+
 /* The passes. */
 void th_bvp_map(const th_work *work);   /* map.c */
 void th_bvp_relax(const th_work *work); /* relax.c */

@@ -95,6 +95,20 @@ static void turn_lane(const th_work *work, uint32_t lane) {
   work->advice.gait[lane] = speed > RUN ? TH_GAIT_RUN : speed > 0.0f ? TH_GAIT_WALK : TH_GAIT_STAND;
 }
 
+static void publish(const th_work *work, uint32_t lane) {
+  const th_turn frame = work->view->frame[lane];
+  const th_bvp_state *s = work->state[lane];
+  const float vx = work->advice.vx[lane], vy = work->advice.vy[lane], wanted = work->view->speed[lane];
+  const float share = wanted > 0.0f ? sqrtf(vx * vx + vy * vy) / wanted : 0.0f;
+  if (!s->lead) return;
+  th_trace_vector(work->trace, lane, &th_bvp_trace[TH_BVP_TRACE_GRADIENT], th_bvp_outward(frame, s->gx, s->gy),
+                  s->modulus);
+  th_trace_vector(work->trace, lane, &th_bvp_trace[TH_BVP_TRACE_V], th_bvp_outward(frame, s->ex, s->ey),
+                  (float)s->slot);
+  th_trace_vector(work->trace, lane, &th_bvp_trace[TH_BVP_TRACE_HEADING], th_bvp_outward(frame, s->dx, s->dy), share);
+}
+
 void th_bvp_turn(const th_work *work) {
   for (uint32_t lane = 0; lane < work->view->lanes; lane++) turn_lane(work, lane);
+  for (uint32_t lane = 0; work->trace && lane < work->view->lanes; lane++) publish(work, lane);
 }

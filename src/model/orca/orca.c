@@ -76,6 +76,8 @@ static void decide(const th_work *work) {
   th_orca_find_walls(&r->batch, r->wall, r->wall_rate, r->distance);
   solve(work, &r->batch);
   for (uint32_t lane = 0; lane < work->view->lanes; lane++) advise(work, &r->batch, lane);
+  for (uint32_t lane = 0; work->trace && lane < work->view->lanes; lane++)
+    if (th_trace_wants(work->trace, lane)) th_orca_publish(&r->batch, lane, work->trace);
 }
 
 /* ---------------------------------------------------------------- table */
@@ -124,4 +126,6 @@ const th_model th_model_orca = {
     .nearest = nearest,
     .pass = passes,
     .pass_count = 1,
+    .trace = th_orca_trace,
+    .trace_count = TH_ORCA_TRACES,
 };

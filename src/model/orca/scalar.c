@@ -239,16 +239,22 @@ static void soften(const line *l, uint32_t count, uint32_t walls, const aim *a, 
 
 /* ---------------------------------------------------------------- all of it */
 
-void th_orca_solve_one(th_orca_batch *b, uint32_t lane) {
-  line l[TH_ORCA_LINES];
-  float turn = 0.0f;
-  uint32_t count = build(b, lane, l, &turn);
+/* The wanted velocity, turned aside in proportion to how directly a neighbour blocks the path. */
+static aim aim_of(const th_orca_batch *b, uint32_t lane, float turn) {
   aim a = {b->wx[lane], b->wy[lane], b->view->speed_max[lane], false};
   if (turn > 0.0f) {
     float t = turn * TH_ORCA_TURN * b->side[lane], k = 1.0f / sqrtf(1.0f + t * t), wx = a.x, wy = a.y;
     a.x = (wx + wy * t) * k;
     a.y = (wy - wx * t) * k;
   }
+  return a;
+}
+
+void th_orca_solve_one(th_orca_batch *b, uint32_t lane) {
+  line l[TH_ORCA_LINES];
+  float turn = 0.0f;
+  uint32_t count = build(b, lane, l, &turn);
+  aim a = aim_of(b, lane, turn);
   b->vx[lane] = a.x;
   b->vy[lane] = a.y;
   if (b->soft[lane]) {
@@ -260,4 +266,34 @@ void th_orca_solve_one(th_orca_batch *b, uint32_t lane) {
   if (failed == count) return;
   fall_back(&p, &b->vx[lane], &b->vy[lane]);
   hold_back(b, lane, &p, &b->vx[lane], &b->vy[lane]);
+}
+
+/* ---------------------------------------------------------------- traces */
+
+const th_trace th_orca_trace[TH_ORCA_TRACES] = {
+    [TH_ORCA_TRACE_PEOPLE] = {"people", TH_TRACE_LINE, "m/s",
+                              "half-plane of a neighbour, the nearest first; value: how deep the velocity violates it",
+                              0xcc79a7},
+    [TH_ORCA_TRACE_WALL] = {"walls", TH_TRACE_LINE, "m/s", "half-plane of a wall; value: how deep it is violated",
+                            0x606060},
+    [TH_ORCA_TRACE_AIM] = {"aim", TH_TRACE_VECTOR, "m/s",
+                           "wanted velocity, turned aside for who is in the way; value: how directly, 0 to 1",
+                           0x0072b2},
+    [TH_ORCA_TRACE_CHOSEN] = {"chosen", TH_TRACE_VECTOR, "m/s", "velocity that the half-planes leave; value: speed",
+                              0xd55e00},
+};
+
+void th_orca_publish(const th_orca_batch *b, uint32_t lane, th_tracer *tracer) {
+  line l[TH_ORCA_LINES];
+  float turn = 0.0f, x = b->vx[lane], y = b->vy[lane];
+  uint32_t count = build(b, lane, l, &turn);
+  for (uint32_t i = 0; i < count; i++) {
+    const th_vec2 edge[2] = {{l[i].px, l[i].py}, {l[i].dx, l[i].dy}};
+    const th_trace *row = &th_orca_trace[i < b->wall_rows ? TH_ORCA_TRACE_WALL : TH_ORCA_TRACE_PEOPLE];
+    if (dot(l[i].dx, l[i].dy, l[i].dx, l[i].dy) > 0.0f)
+      th_trace_line(tracer, lane, row, edge, larger(violation(&l[i], x, y), 0.0f));
+  }
+  aim a = aim_of(b, lane, turn);
+  th_trace_vector(tracer, lane, &th_orca_trace[TH_ORCA_TRACE_AIM], (th_vec2){a.x, a.y}, turn);
+  th_trace_vector(tracer, lane, &th_orca_trace[TH_ORCA_TRACE_CHOSEN], (th_vec2){x, y}, sqrtf(dot(x, y, x, y)));
 }

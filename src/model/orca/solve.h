@@ -8,6 +8,7 @@
 
 #include "base/simd/simd.h"
 #include "throng/orca.h"
+#include "throng/trace.h"
 #include "view/view.h"
 
 #define TH_ORCA_WALLS 16 /* wall lines per agent; the nearest walls are kept */
@@ -40,6 +41,12 @@ TH_LANES_DECLARE(void, th_orca_solve, th_orca_batch *batch);
 
 /* scalar.c: one lane. */
 void th_orca_solve_one(th_orca_batch *batch, uint32_t lane);
+
+/* scalar.c: publishes the lines of a lane and the velocity that it aims at; whichever back-end has solved it, they are
+ * those it has used, to the bit. */
+enum { TH_ORCA_TRACE_PEOPLE, TH_ORCA_TRACE_WALL, TH_ORCA_TRACE_AIM, TH_ORCA_TRACE_CHOSEN, TH_ORCA_TRACES };
+extern const th_trace th_orca_trace[TH_ORCA_TRACES];
+void th_orca_publish(const th_orca_batch *batch, uint32_t lane, th_tracer *tracer);
 
 /* scalar.c: a lane's own share, found among the candidates, which ascend by slot. */
 float th_orca_own_share(const th_view *view, uint32_t lane);

@@ -232,6 +232,7 @@ static void exchange(th_restore *r) {
   world->order.grid = r->head.order;
   if (r->atlas) r->atlas = th_world_mesh_use(world, r->atlas);
   world->order_holds = false;
+  th_traces_restored(world);
   r->head = now;
 }
 

@@ -133,6 +133,16 @@ static th_view_need need_of(const pass_work *work) {
   return need;
 }
 
+/* Not inline: groups pay for tracing only where it is on. */
+static __attribute__((noinline)) void trace_group(const pass_work *work, th_worker_scratch *room,
+                                                  const advice_lanes *lanes, const group *g) {
+  const th_world *world = work->world;
+  if (!th_traces_any(world->traces, lanes->row, g->count)) return;
+  room->view.trace = th_traces_of_pass(world, &room->tracer,
+                                       &(th_traced_lanes){lanes->row, g->count, world->model[work->model].model,
+                                                          work->pass, &room->view.view, g->crowd, g->seen});
+}
+
 /* False when the view did not reach far enough to find the nearest agents: then nothing was decided. */
 static bool run_group(pass_work *work, th_worker_scratch *room, const group *g) {
   th_world *world = work->world;
@@ -148,6 +158,8 @@ static bool run_group(pass_work *work, th_worker_scratch *room, const group *g) 
   if (g->crowd && !room->view.whole && !g->last) return false;
   if (g->crowd && world->mesh->overhead)
     th_world_overhead_show(world, &(th_overhead_lanes){g->crowd, g->slot, g->seen}, &room->view, &wish);
+  room->view.trace = NULL;
+  if (world->traces) trace_group(work, room, &lanes, g);
   if (world->gaps && is_last(work)) th_view_keep_gaps(&room->view, &work->source.columns);
   if (wish.see & TH_SEE_PATH) th_world_show_paths(world, room, lanes.row, &(th_path_sight){g->crowd, &work->input});
   th_work one = {.view = &room->view.view,
@@ -159,9 +171,14 @@ static bool run_group(pass_work *work, th_worker_scratch *room, const group *g) 
                  .dt = world->dt,
                  .step = world->step,
                  .seed = world->def.seed,
-                 .simd = (uint32_t)world->simd};
+                 .own_first = 0,
+                 .own_count = 0,
+                 .simd = (uint32_t)world->simd,
+                 .trace = room->view.trace};
   work->pass->run(&one);
-  if (is_last(work)) keep(world, &lanes, g);
+  if (!is_last(work)) return true;
+  if (room->view.trace) th_traces_advised(room->view.trace, &room->view.view, &one.advice);
+  keep(world, &lanes, g);
   return true;
 }
 

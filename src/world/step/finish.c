@@ -93,6 +93,7 @@ static void remove_gone(th_world *world) {
 }
 
 void th_phase_finish(th_world *world) {
+  if (world->traces) th_traces_end(world);
   handle_noticed(world);
   remove_gone(world);
   world->step++;

@@ -72,6 +72,7 @@ static void answer_all(th_world *world, ask_lanes *lanes, ask_kind kind, th_guid
   const th_guide_slot *use = kind.guide ? &world->guides.guide[kind.guide - 1] : NULL;
   const th_guide *guide = use ? use->kind : &th_guide_field;
   const th_field_entry *entry = !kind.mask || kind.field == TH_NO_FIELD ? NULL : &world->entry[kind.field];
+  th_tracer tracer;
   gather(&world->rows, lanes);
   for (uint32_t lane = 0; guide->state_size && lane < lanes->count; lane++)
     lanes->state[lane] = &world->rows.guide_memory[lanes->row[lane]];
@@ -94,6 +95,9 @@ static void answer_all(th_world *world, ask_lanes *lanes, ask_kind kind, th_guid
   query->step = world->step;
   query->sense = (uint32_t)world->def.sense;
   query->simd = (uint32_t)world->simd;
+  query->trace = NULL;
+  if (world->traces && th_traces_any(world->traces, lanes->row, lanes->count))
+    query->trace = th_traces_of_guide(world, &tracer, lanes->row, lanes->count, guide->name);
   /* a goal without a path: its field cannot be made */
   uint8_t preset = !use && entry && entry->failed ? TH_ANSWER_LOST : TH_ANSWER_WAIT;
   for (uint32_t lane = 0; lane < lanes->count; lane++)
@@ -360,6 +364,7 @@ static void ask_patches(void *context, uint32_t begin, uint32_t end, uint32_t wo
 }
 
 void th_phase_guide(th_world *world) {
+  if (world->traces) th_traces_begin(world);
   atomic_store_explicit(&world->slowed, false, memory_order_relaxed);
   th_guides_learn(world);
   th_parallel_for(world->pool, th_order_patches(&world->order), 4, ask_patches, world);
