@@ -49,8 +49,9 @@ typedef struct th_guide_update {
 
 /** The next corners of the path that a guide leads an agent along, in space. */
 typedef struct th_guide_corners {
-  uint32_t count; /* 0 to TH_PATH_CORNERS, the path's end among them */
-  th_vec3 back;   /* start of the path's segment that the agent is on */
+  uint32_t count;  /* 0 to TH_PATH_CORNERS, the path's end among them */
+  uint32_t number; /* of the first of them on the path; the path's start is 0 */
+  th_vec3 back;    /* start of the path's segment that the agent is on */
   th_vec3 corner[TH_PATH_CORNERS];
   float left, right; /* free width on either side [m]; preset to INFINITY: unknown */
 } th_guide_corners;

@@ -9,7 +9,7 @@
  * model sets `together`. It is due in the step from t to t + dt when at least one of these times lies in [t, t + dt),
  * whatever dt and also after th_world_set_dt; so there are T / P decisions in T seconds, give or take one. A period of
  * at most dt means every step. In addition, an agent whose guide does not lead it, or has not led it yet, decides in
- * every step. Between decisions the last advice holds, and the agent follows it smoothly.
+ * every step, unless its model walks alone. Between decisions the last advice holds, and the agent follows it smoothly.
  * Threads: any; models and their tables are constant.
  */
 #ifndef THRONG_MODEL_H
@@ -78,6 +78,7 @@ typedef struct th_model {
   const th_trace *trace;                   /* what it publishes */
   uint32_t trace_count;
   bool together; /* all its agents of one period decide in the same steps; false: spread over the period */
+  bool alone;    /* its agents also walk without a guide that leads them, so they keep to their period then */
 } th_model;
 
 /** Goes along the guide and respects walls; does not see other agents. */

@@ -22,6 +22,7 @@
 #include "make.h"
 #include "mesh.h"
 #include "orca.h"
+#include "steering.h"
 #include "world.h"
 
 #endif

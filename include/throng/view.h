@@ -55,6 +55,8 @@ typedef struct th_link {
 typedef struct th_view_path {
   uint32_t count;       /* corners ahead, the path's end among them; 0: the guide has none. A corner is behind once the
                            agent's projection on the path has passed it */
+  uint32_t guide;       /* index of the guide's id */
+  uint32_t number;      /* of the first of these corners on the path; the path's start is 0 */
   float back_x, back_y; /* start of the path's segment that the agent is on; with count > 0 */
   float x[TH_PATH_CORNERS], y[TH_PATH_CORNERS];
   float left, right; /* free width on either side of the path [m]; INFINITY: unknown */
@@ -81,12 +83,32 @@ typedef struct th_view {
 /** Distance from (x, y) along the unit direction (dx, dy) to the first wall of the view [m], at most `length`. */
 TH_API float th_view_ray(const th_view *view, float x, float y, float dx, float dy, float length);
 
+/** One ray of each lane, from the lane's own place. */
+typedef struct th_rays {
+  float dx[TH_VIEW_LANES], dy[TH_VIEW_LANES]; /* unit direction */
+  float length[TH_VIEW_LANES];                /* [m]; 0: no ray */
+  float free[TH_VIEW_LANES];                  /* out: distance to the first wall [m]; the length when there is none */
+  float nx[TH_VIEW_LANES], ny[TH_VIEW_LANES]; /* out: normal of that wall, towards the lane; 0, 0 when there is none */
+} th_rays;
+
+/** Casts `count` rays of each of the sixteen lanes at once; `simd` is that of th_work. Needs TH_SEE_WALLS. */
+TH_API void th_view_cast(const th_view *view, th_rays *rays, uint32_t count, uint32_t simd);
+
+/** Which of their nearest neighbours the lanes see: bit `lane` of seen[k] is set when the k-th nearest of that lane is
+ *  within the lane's `range` [m] and no wall stands between them. `seen` has pick_count entries, `range` 16. Needs
+ *  TH_SEE_NEAREST and TH_SEE_WALLS. */
+TH_API void th_view_visible(const th_view *view, const float *range, uint32_t *seen, uint32_t simd);
+
 /** True when no wall of the view stands between the two points. */
 TH_API bool th_view_sees(const th_view *view, float ax, float ay, float bx, float by);
 
 /** A point in space, such as a parameter of the model, in the chart of a lane: on flat ground its x and y; on a mesh in
  *  its direction along the ground, at its distance in space. */
 TH_API th_vec2 th_view_place(const th_view *view, uint32_t lane, th_vec3 point);
+
+/** The reverse: a place of the chart in space. On flat ground (x, y, 0); on a mesh in its direction and at its distance
+ *  along the plane of the lane's face, so that th_view_place finds it again, also from where the lane will be later. */
+TH_API th_vec3 th_view_point(const th_view *view, uint32_t lane, float x, float y);
 
 /** The first link of a lane that has this role (th_role, or the host's own) and exists; NULL when there is none or the
  *  pass does not see links. */

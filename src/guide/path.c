@@ -146,9 +146,11 @@ static void corners(const th_guide_query *query, th_guide_corners *out) {
   const th_path_params *path = query->params;
   const path_state *state = query->state[0];
   float along = state->gone, length = path->closed ? whole_length(path) : 0.0f;
-  if (length > 0.0f) along -= floorf(along / length) * length;
+  float laps = length > 0.0f ? floorf(along / length) : 0.0f;
+  along -= laps * length;
   uint32_t side = 0, last = sides(path) - 1;
   for (; side < last && along >= side_length(path, side); side++) along -= side_length(path, side);
+  out->number = (uint32_t)laps * sides(path) + side + 1;
   out->back = corner(path, side);
   uint32_t left = path->closed ? TH_PATH_CORNERS : last - side + 1;
   out->count = left < TH_PATH_CORNERS ? left : TH_PATH_CORNERS;

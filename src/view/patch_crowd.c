@@ -189,6 +189,22 @@ th_vec2 th_view_place(const th_view *view, uint32_t lane, th_vec3 point) {
                : (th_vec2){point.x, point.y};
 }
 
+th_vec3 th_view_point(const th_view *view, uint32_t lane, float x, float y) {
+  const th_view_space *space = view->space;
+  if (!space) return (th_vec3){x, y, 0.0f};
+  const th_patch_crowd *l = space->crowd;
+  const th_patch_crowd_input *in = space->input;
+  uint32_t at = view->slot[lane], own = l->slot[at];
+  const th_place here = {in->cell[own], in->x[own], in->y[own]};
+  const th_chart_map *m = th_patch_crowd_map(l, at);
+  float dx = x - l->order.x[at], dy = y - l->order.y[at], metres = sqrtf(dx * dx + dy * dy);
+  th_vec2 flat = th_chart_to_face(m, dx, dy);
+  float length = sqrtf(flat.x * flat.x + flat.y * flat.y), k = length > 0.0f ? metres / length : 0.0f;
+  th_vec3 p = th_ground_point(in->ground, here),
+          d = th_ground_to_space(in->ground, here, (th_vec2){k * flat.x, k * flat.y});
+  return (th_vec3){p.x + d.x, p.y + d.y, p.z + d.z};
+}
+
 /* A link's place in the chart when the chart holds it, else a point in its direction at its distance in space. */
 static th_link_target seen_link(const th_patch_crowd *l, const th_patch_crowd_input *in, uint32_t at,
                                 th_link_target link) {

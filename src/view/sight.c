@@ -5,7 +5,7 @@
  */
 #include <math.h>
 
-#include "throng/view.h"
+#include "view/rays.h"
 
 /* Distance along o + t d at which the ray meets segment a-b, or `length`:
  *   t = cross(a - o, e) / cross(d, e),  s = cross(a - o, d) / cross(d, e),  e = b - a,  0 <= s <= 1,  t >= 0 */
@@ -28,6 +28,14 @@ bool th_view_sees(const th_view *view, float ax, float ay, float bx, float by) {
   for (uint32_t i = 0; i < view->wall_count; i++)
     if (meet(&view->wall[i], o, d, 1.0f) < 1.0f) return false;
   return true;
+}
+
+void th_view_cast(const th_view *view, th_rays *rays, uint32_t count, uint32_t simd) {
+  TH_LANES_PICK(simd, th_rays_cast)(view, rays, count);
+}
+
+void th_view_visible(const th_view *view, const float *range, uint32_t *seen, uint32_t simd) {
+  TH_LANES_PICK(simd, th_rays_visible)(view, range, seen);
 }
 
 float th_view_clearance(const th_view *view, float x, float y) {

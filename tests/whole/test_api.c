@@ -203,9 +203,18 @@ static void look(void *user, const th_work *work) {
     assert_true(th_view_sees(view, x, y, x, y));
     assert_true(th_view_clearance(view, x, y) > 0.0f);
     assert_true(th_view_place(view, lane, (th_vec3){3, 4, 0}).x == 3);
+    assert_true(th_view_point(view, lane, 3, 4).y == 4);
     assert_null(th_view_link(view, lane, TH_ROLE_LEADER));
     ++*(int *)user;
   }
+  th_rays ahead;
+  memset(&ahead, 0, sizeof ahead);
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) ahead.dx[lane] = ahead.length[lane] = 1;
+  th_view_cast(view, &ahead, 1, work->simd);
+  assert_true(ahead.free[0] > 0.0f);
+  uint32_t seen[TH_MAX_NEAREST] = {0};
+  th_view_visible(view, ahead.length, seen, work->simd);
+  assert_true(seen[0] <= 0xffffu);
 }
 
 static void stand(void *user, const th_guide_query *query) {
@@ -327,21 +336,25 @@ static void models_and_guides(void **state) {
   (void)state;
   stage s;
   begin(&s);
-  const th_model *model[] = {&th_model_follow, &th_model_user, &th_model_bvp, &th_model_orca};
+  const th_model *model[] = {&th_model_follow, &th_model_user, &th_model_bvp, &th_model_orca, &th_model_steering};
   const th_guide *kind[] = {&th_guide_field, &th_guide_reference_points, &th_guide_path, &th_guide_explore,
                             &th_guide_user};
-  for (size_t i = 0; i < 4; i++) assert_ptr_equal(th_model_find(model[i]->name), model[i]);
+  for (size_t i = 0; i < 5; i++) assert_ptr_equal(th_model_find(model[i]->name), model[i]);
   for (size_t i = 0; i < 5; i++) assert_ptr_equal(th_guide_find(kind[i]->name), kind[i]);
   assert_true(th_models()[0] && th_guides()[0]);
   th_follow_params follow = th_default_follow_params();
   th_user_params user = th_default_user_params();
   th_bvp_params bvp = th_default_bvp_params(15);
   th_orca_params orca = th_default_orca_params();
+  th_steering_params steering = th_default_steering_params();
+  th_steering_basic(&steering);
+  th_steering_full(&steering);
+  assert_true(th_steering_character_of(steering.people).on);
   assert_true(th_bvp_sweeps(15) > 0);
   int looks = 0, asked = 0;
   user.decide = look;
   user.user = &looks;
-  const void *params[] = {&follow, &user, &bvp, &orca};
+  const void *params[] = {&follow, &user, &bvp, &orca, &steering};
   th_reference_points_params points = th_default_reference_points_params();
   th_path_params path = th_default_path_params();
   path.point = path_points;
@@ -359,8 +372,8 @@ static void models_and_guides(void **state) {
   th_agent_def def;
   assert_true(th_world_agent_def(s.world, s.agent, &def));
   for (int i = 0; i < 5; i++) {
-    def.model = model[i % 4];
-    def.params = params[i % 4];
+    def.model = model[i];
+    def.params = params[i];
     def.guide = guide[i];
     def.point.y = 2.0f + (float)i;
     OK(th_world_add_agents(s.world, &def, 1, NULL, NULL));

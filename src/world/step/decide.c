@@ -45,8 +45,10 @@ static bool on_time(const th_world *world, uint32_t row) {
 static bool due(const th_world *world, uint32_t slot, uint32_t row) {
   const th_rows *rows = &world->rows;
   if (world->turn && rows->agent[row] != world->turn) return false;
-  return rows->state[row] != TH_AGENT_EXTERNAL && (rows->period[row] == 0.0f || rows->fresh[row] ||
-                                                   world->want[slot].state != TH_ANSWER_LEAD || on_time(world, row));
+  if (rows->state[row] == TH_AGENT_EXTERNAL) return false;
+  if (rows->period[row] == 0.0f || on_time(world, row)) return true;
+  bool led = !rows->fresh[row] && world->want[slot].state == TH_ANSWER_LEAD;
+  return !led && !world->model[rows->model[row]].model->alone;
 }
 
 /* Up to sixteen agents and where they are seen: their slots in the world's order, and in that of the source. */

@@ -59,7 +59,11 @@ void th_world_show_paths(const th_world *world, th_worker_scratch *room, const u
     *to = lane ? room->path[lane - 1] : (th_view_path){0};
     if (lane >= room->view.view.lanes) continue; /* they repeat the last agent */
     const th_guide_corners path = corners_of(world, row[lane]);
-    *to = (th_view_path){.count = path.count, .left = path.left, .right = path.right};
+    *to = (th_view_path){.count = path.count,
+                         .guide = world->rows.guide[row[lane]],
+                         .number = path.number,
+                         .left = path.left,
+                         .right = path.right};
     if (!path.count) continue;
     const uint32_t at = room->view.slot[lane];
     const th_vec2 back = seen_from(sight, at, path.back);

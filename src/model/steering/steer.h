@@ -1,0 +1,154 @@
+/* model/steering/steer.h - what the steerings of one decision share: the agent, its senses, its memory.
+ *
+ * A steering is a function of a th_steer_self that fills one th_steering_force. It knows no other steering. Vectors are
+ * in the chart; what is remembered from one decision to the next is in the agent's own frame, or a point in space.
+ */
+#ifndef TH_MODEL_STEERING_STEER_H
+#define TH_MODEL_STEERING_STEER_H
+
+#include "geometry/vector.h"
+#include "model/steering/people.h"
+#include "throng/model.h"
+#include "throng/steering.h"
+
+#define TH_STEER_MEMORY 20    /* velocities of a leader */
+#define TH_STEER_STANDS 0.05f /* [m/s]: slower is standing */
+#define TH_STEER_CAP 20.0f    /* [m/s]: no force is larger */
+#define TH_STEER_SMALL 0.3f   /* of the wanted speed: smaller forces are added but not counted */
+#define TH_STEER_NEAR 0.8f    /* [m]: a follower is at its place */
+#define TH_STEER_RAISED 0.8f  /* of the wanted speed: up to it slow agents are raised */
+
+/* Rays: ahead, 15 or 30 degrees to the left and right, to the left and right. */
+enum { TH_RAY_FRONT, TH_RAY_OBLIQUE_LEFT, TH_RAY_OBLIQUE_RIGHT, TH_RAY_LEFT, TH_RAY_RIGHT, TH_RAY_COUNT };
+
+/* Which wall is followed. */
+enum { TH_WALL_NONE, TH_WALL_LEFT, TH_WALL_RIGHT };
+
+typedef struct th_steering_state {
+  uint32_t decisions;             /* so far */
+  uint32_t path_guide, path_next; /* the path that is followed: its guide, the number of its next corner */
+  float path_last;                /* distance to that corner at the last decision [m] */
+  float wander;                   /* course of wander against the heading [rad] */
+  uint8_t wall_side;              /* TH_WALL_... */
+  uint8_t wall_lost;              /* decisions in a row without the wall */
+  uint8_t leader_known, partner_known;
+  uint8_t memory_count, memory_next;
+  uint8_t unused[2];
+  th_vec3 leader_at;               /* where the leader was seen last */
+  th_vec2 leader_v;                /* how it moved then, agent's frame [m/s] */
+  th_vec2 leader_way;              /* its last direction, unit vector, agent's frame */
+  th_vec2 memory[TH_STEER_MEMORY]; /* its velocities, agent's frame; state_bytes leaves them out where none are kept */
+} th_steering_state;
+
+/* What sixteen agents sense, cast together. */
+typedef struct th_steer_senses {
+  th_rays obstacle[TH_RAY_COUNT], wall[TH_RAY_COUNT];
+  uint32_t seen[TH_MAX_NEAREST]; /* of th_view_visible */
+  th_steer_crowd crowd;          /* forces of people avoidance */
+} th_steer_senses;
+
+/* One agent that decides. */
+typedef struct th_steer_self {
+  const th_work *work;
+  const th_view *view;
+  const th_steer_senses *senses;
+  const th_steering_params *params;
+  th_steering_state *state;
+  uint32_t lane;
+  th_vec2 at, v, h;        /* place, velocity (0, 0 while it stands), heading */
+  float speed, walk, tick; /* |v|, wanted speed [m/s], time between decisions [s] */
+  float a;                 /* weight of the previous velocity */
+} th_steer_self;
+
+/* Scratch of one view. */
+typedef struct th_steer_room {
+  th_steer_self self[TH_VIEW_LANES];
+  th_steer_senses senses;
+} th_steer_room;
+
+/* steering.c: the agent of a lane at the start of its decision. */
+th_steer_self th_steer_look_at(const th_work *work, const th_steer_senses *senses, uint32_t lane);
+
+typedef void (*th_steer_run)(const th_steer_self *self, th_steering_force *out);
+
+/* The steerings. */
+void th_steer_obstacle(const th_steer_self *self, th_steering_force *out);
+void th_steer_people(const th_steer_self *self, th_steering_force *out);
+void th_steer_target(const th_steer_self *self, th_steering_force *out);
+void th_steer_path(const th_steer_self *self, th_steering_force *out);
+void th_steer_wall(const th_steer_self *self, th_steering_force *out);
+void th_steer_leader(const th_steer_self *self, th_steering_force *out);
+void th_steer_along(const th_steer_self *self, th_steering_force *out);
+void th_steer_classic(const th_steer_self *self, uint32_t which, th_steering_force *out);
+
+/* Parts that others use. */
+float th_steer_power(float x, int32_t order); /* x^order by multiplication */
+/* obstacle_avoidance.c: a push against the velocity, within 3 degrees, is turned half aside. `side`: 1 left, -1 right,
+ * taken where the push is exactly opposite. */
+th_vec2 th_steer_front_fix(const th_steer_self *self, th_vec2 push, float side);
+/* target_approaching.c: the target of this agent; false when there is none. `left`: distance [m]. */
+bool th_steer_target_of(const th_steer_self *self, th_vec2 *target);
+float th_steer_function(const th_vec3 *points, uint32_t count, float distance);
+/* leader_formation.c */
+void th_steer_formation(const th_steer_self *self, const th_link *leader, th_steering_force *out);
+/* random.c: 1 = left, -1 = right; one draw a decision for each use. */
+float th_steer_side(const th_steer_self *self, uint32_t stream);
+
+/* combine.c */
+typedef struct th_steer_sum {
+  th_vec2 sum, focus; /* weighted forces and previous velocity; sum of the foci */
+  float k;            /* of the weights that count */
+  uint32_t foci;
+  bool faster, stopped;
+} th_steer_sum;
+typedef struct th_steer_result {
+  th_vec2 velocity; /* [m/s] */
+  th_vec2 look;     /* point that a standing agent turns to */
+  bool looks;
+  uint8_t gait; /* th_gait */
+} th_steer_result;
+float th_steer_weight(float speed, float walk);            /* of the previous velocity: 0, or 2 down to 1 */
+float th_steer_scale(float speed, float walk, bool *runs); /* speed that is walked or run [m/s] */
+th_steer_sum th_steer_begin(const th_steer_self *self);
+void th_steer_add(const th_steer_self *self, th_steer_sum *sum, const th_steering_force *force, float weight);
+th_steer_result th_steer_finish(const th_steer_self *self, const th_steer_sum *sum);
+
+/* senses.c and people_avoidance.c: for sixteen agents. */
+void th_steer_sense(const th_work *work, const th_steer_self *self, th_steer_senses *senses);
+void th_steer_sense_people(const th_work *work, const th_steer_self *self, th_steer_senses *senses);
+
+/* ---------------------------------------------------------------- small vectors */
+
+static inline th_vec2 th_right2(th_vec2 a) { return (th_vec2){a.y, -a.x}; }
+static inline th_vec2 th_plus2(th_vec2 a, th_vec2 b) { return (th_vec2){a.x + b.x, a.y + b.y}; }
+static inline th_vec2 th_unit2(th_vec2 a) {
+  float length = th_length2(a);
+  return length > 0.0f ? (th_vec2){a.x / length, a.y / length} : (th_vec2){0.0f, 0.0f};
+}
+static inline float th_clamp(float x, float min, float max) { return x < min ? min : x > max ? max : x; }
+
+/* A unit vector to the left or right of the velocity; of the heading while the agent stands. */
+static inline th_vec2 th_steer_beside(const th_steer_self *self, float side) {
+  th_vec2 ahead = self->speed > 0.0f ? th_scaled2(self->v, 1.0f / self->speed) : self->h;
+  return th_scaled2(th_left2(ahead), side);
+}
+
+/* The rotation vector: across the velocity and as long as it; a standing agent turns as fast as a walking one. */
+static inline th_vec2 th_steer_rotation(const th_steer_self *self, float side) {
+  return th_scaled2(th_steer_beside(self, side), self->speed > 0.0f ? self->speed : self->walk);
+}
+
+/* Slows down by the share q of the velocity; negative q speeds up. */
+static inline th_vec2 th_steer_brake(const th_steer_self *self, float q) { return th_scaled2(self->v, -q * self->a); }
+
+/* To and from the agent's own frame. */
+static inline th_vec2 th_steer_inward(const th_steer_self *self, th_vec2 v) {
+  th_turn f = self->view->frame[self->lane];
+  return th_turned2(v, f.c, -f.s);
+}
+static inline th_vec2 th_steer_outward(const th_steer_self *self, th_vec2 v) {
+  th_turn f = self->view->frame[self->lane];
+  return th_turned2(v, f.c, f.s);
+}
+
+#endif
