@@ -4,7 +4,16 @@
  */
 #include "ground/walk.h"
 
+bool th_ground_walk_on(const th_ground *ground, th_footing *footing, th_vec2 vector, float radius) {
+  footing->way = (th_vec2){0.0f, 0.0f};
+  return th_ground_is_mesh(ground) ? th_mesh_ground_walk(ground, footing, vector, radius)
+                                   : th_flat_ground_walk(ground, footing, vector, radius);
+}
+
 bool th_ground_walk(const th_ground *ground, th_place *place, th_vec2 vector, float radius, th_turn *turn) {
-  return th_ground_is_mesh(ground) ? th_mesh_ground_walk(ground, place, vector, radius, turn)
-                                   : th_flat_ground_walk(ground, place, vector, radius);
+  th_footing footing = {.place = *place, .turn = turn ? *turn : (th_turn){1.0f, 0.0f}};
+  bool wall = th_ground_walk_on(ground, &footing, vector, radius);
+  *place = footing.place;
+  if (turn) *turn = footing.turn;
+  return wall;
 }

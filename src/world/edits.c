@@ -105,6 +105,7 @@ void th_world_displace(th_world *world) {
     rows->previous_cell[row] = place.cell;
     rows->x[row] = rows->previous_x[row] = place.x;
     rows->y[row] = rows->previous_y[row] = place.y;
+    rows->rest[row] = (th_vec2){0.0f, 0.0f};
     th_event_add(world, TH_EVENT_DISPLACED, rows->id[row], 0);
   }
 }
@@ -122,5 +123,6 @@ void th_world_carry(th_world *world, const th_ground *from, const th_ground *to)
     rows->y[row] = place.y;
     rows->previous_x[row] = before.x;
     rows->previous_y[row] = before.y;
+    rows->rest[row] = (th_vec2){0.0f, 0.0f};
   }
 }

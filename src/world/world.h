@@ -101,6 +101,7 @@ struct th_world {
   bool gaps;                       /* somebody keeps a time gap */
   atomic_bool slowed;              /* some of these answers slow their agents down */
   float *moved_x, *moved_y;        /* by slot: places during move and contacts */
+  float *way_x, *way_y;            /* by slot: displacement of this step so far, on a mesh in the frame of mcell [m] */
   float *push_x, *push_y, *mobile; /* by slot: corrections [m]; 1 = may be pushed, see th_contacts */
   float farthest;                  /* longest displacement of this step [m] */
   uint32_t *lane_list, *ask_list;  /* by slot: agents of one model that are due; agents that ask */

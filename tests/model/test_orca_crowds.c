@@ -4,6 +4,7 @@
  * goals of blocks are four points for everyone, and lie behind walls: there agents follow fields and leave on arrival.
  * Overlaps are looked for after every step, and are parts of the radii's sum.
  */
+#include "base/random.h"
 #include "support/slow.h"
 #include "support/unit.h"
 #include "workload_world.h"
@@ -17,29 +18,72 @@ enum { CROWDS = 2 };
 static const uint32_t crowds[] = {250, 1000};
 #endif
 
+/* Steps until all are there; asserts that they come there, and how much bodies overlap. */
+static uint32_t walk_to_the_end(th_workload_world *w, uint32_t max, float allowed, float *worst) {
+  th_workload_state s = {0};
+  uint32_t n = 0;
+  *worst = 0.0f;
+  for (; n < max && s.arrived < w->work.count; n++) {
+    th_world_step(w->world);
+    s = th_workload_look(w);
+    *worst = s.overlap > *worst ? s.overlap : *worst;
+  }
+  assert_int_equal(s.arrived, w->work.count);
+  th_workload_world_free(w);
+  assert_true(*worst <= allowed);
+  return n;
+}
+
 static void walk(const char *name, uint32_t count, uint32_t max, float allowed) {
   th_workload_world w;
   assert_true(
       th_workload_world_make(&w, &(th_workload_world_def){.name = name, .count = count, .workers = 2, .hold = true}));
-  float worst = 0.0f;
-  th_workload_state s = {0};
-  uint32_t n = 0;
-  for (; n < max && s.arrived < w.work.count; n++) {
-    th_world_step(w.world);
-    s = th_workload_look(&w);
-    worst = s.overlap > worst ? s.overlap : worst;
-  }
-  print_message("%s %u: all there after %.0f s, worst overlap %.2f %%\n", name, w.work.count,
-                (double)((float)n * w.work.dt), 100.0 * (double)worst);
-  assert_int_equal(s.arrived, w.work.count);
-  assert_true(worst <= allowed);
-  th_workload_world_free(&w);
+  const float dt = w.work.dt;
+  float worst;
+  uint32_t n = walk_to_the_end(&w, max, allowed, &worst);
+  print_message("%s %u: all there after %.0f s, worst overlap %.2f %%\n", name, count, (double)((float)n * dt),
+                100.0 * (double)worst);
 }
 
-/* Contact correction leaves half a percent alone, and a ring that meets in one point presses a little more. */
+/* A ring whose starts are moved by up to half a metre either way. */
+static void make_rough_ring(th_workload_world *w, uint32_t count, uint32_t seed) {
+  *w = (th_workload_world){.hold = true};
+  assert_true(th_workload_make(&w->work, "ring", count));
+  for (uint32_t i = 0; i < count; i++) {
+    w->work.position[i].x += th_random_unit(seed, 1, i, 0) - 0.5f;
+    w->work.position[i].y += th_random_unit(seed, 1, i, 1) - 0.5f;
+  }
+  th_world_def def = th_default_world_def();
+  def.ground = th_workload_ground(&w->work, false);
+  def.dt = w->work.dt;
+  def.workers = 2;
+  assert_int_equal(th_world_make(&def, &w->world, NULL), TH_OK);
+  th_ground_release(def.ground);
+  assert_true(th_workload_people(w, &(th_workload_world_def){.hold = true}));
+}
+
+/* Steps that the longest of several rough rings takes. */
+static void walk_rough_rings(uint32_t count, uint32_t seeds) {
+  uint32_t longest = 0;
+  float worst = 0.0f, own;
+  for (uint32_t seed = 1; seed <= seeds; seed++) {
+    th_workload_world w;
+    make_rough_ring(&w, count, seed);
+    uint32_t n = walk_to_the_end(&w, 4000, 0.012f, &own);
+    longest = n > longest ? n : longest;
+    worst = own > worst ? own : worst;
+  }
+  print_message("%u rough rings of %u: all there after %u steps, worst overlap %.2f %%\n", seeds, count, longest,
+                100.0 * (double)worst);
+}
+
+/* Contact correction leaves half a percent alone, and a ring that meets in one point presses a little more. Few people
+ * on an exact ring close it before they meet: an arch in which nobody is ahead of anybody, and which stands
+ * (docs/orca.md). People never stand that exactly: over seeds all arrive. */
 static void ring(void **state) {
   (void)state;
-  for (int i = 0; i < CROWDS; i++) walk("ring", crowds[i], 20000, 0.01f);
+  for (int i = 0; i < CROWDS && !SLOW_BUILD; i++) walk("ring", crowds[i], 20000, 0.01f);
+  for (uint32_t count = SLOW_BUILD ? 60 : 20; count <= 60; count += 20) walk_rough_rings(count, SLOW_BUILD ? 2 : 8);
 }
 
 static void disc(void **state) {

@@ -7,7 +7,7 @@
 #include "throng/guide.h"
 #include "throng/scene.h"
 
-enum { CROWD = 200, EXPLORERS = 20, STEPS_OF_SHORT = 40 };
+enum { CROWD = 200, EXPLORERS = 20, STEPS_OF_SHORT = 40, CROWDS = 8 };
 
 static const char *const models[] = {"follow", "bvp", "orca"};
 static const char *const grounds[] = {"flat", "terrain", "torus", "tube"};
@@ -19,13 +19,14 @@ typedef struct cell {
   char name[64];
 } cell;
 
-static void open_cell(cell *c, const char *name) {
+/* `seed` 0: the scene's own. */
+static void open_cell(cell *c, const char *name, uint64_t seed) {
   char path[96];
   *c = (cell){0};
   snprintf(c->name, sizeof c->name, "%s", name);
   snprintf(path, sizeof path, "scenes/matrix/%s.json", name);
   OK(th_scene_load(path, &c->scene, &error));
-  th_run_def def = {.env = worlds_env(&c->h), .scene = c->scene};
+  th_run_def def = {.env = worlds_env(&c->h), .scene = c->scene, .seed = seed};
   OK(th_run_make(&def, &c->run, &error));
 }
 
@@ -50,56 +51,86 @@ static void assert_sound(const cell *c) {
   }
 }
 
-/* A wall stops at most `stops` steps. That no body reaches into a wall is for the scenes to expect. */
-static void assert_all_arrive(cell *c, uint32_t crowd, uint32_t stops) {
+/* Everybody arrives; returns how many steps a wall stopped. That no body reaches into a wall is for the scenes to
+ * expect. */
+static uint32_t assert_all_arrive(cell *c, uint32_t crowd) {
   th_world *world = th_run_world(c->run);
   for (uint32_t step = 0; !th_run_done(c->run) && !(SLOW_BUILD && step == STEPS_OF_SHORT); step++) {
     OK(th_run_step(c->run, &error));
     if (step % 20 == 0) assert_sound(c);
   }
   th_counters counters = th_world_counters(world);
-  print_message("%-20s %3u arrived after %.0f s\n", c->name, (uint32_t)counters.arrived, th_world_time(world));
   assert_int_equal(counters.added, crowd);
-  if (counters.wall_contacts > stops)
-    fail_msg("%s: %u steps stopped by walls", c->name, (unsigned)counters.wall_contacts);
-  if (!SLOW_BUILD) assert_int_equal(counters.arrived, crowd);
+  if (!SLOW_BUILD && counters.arrived != crowd)
+    fail_msg("%s: %u of %u arrived", c->name, (unsigned)counters.arrived, crowd);
+  return (uint32_t)counters.wall_contacts;
 }
 
-/* Only on flat ground, round the pillar, may walls stop somebody. */
-static void run_row(const char *guide, uint32_t crowd, uint32_t stops) {
+/* Walls stop nobody, but for these cells with the pillar: shortest ways touch its corners, and `bvp` pushes people
+ * against it. How many of a crowd's 150,000 steps they stop depends on the crowd, from 0 to 170, so the mean of eight
+ * crowds is asserted. Beside each: that of 24 crowds now, and before steps kept what rounding takes off them; the
+ * limits lie four deviations of such a mean higher. */
+static const struct {
+  const char *name;
+  double stops;
+} at_the_pillar[] = {
+    {"follow_flat_reference_points", 1},   /* 0.2, 0.2 */
+    {"bvp_flat_reference_points", 45},     /* 27.8, 23.3 */
+    {"bvp_terrain_reference_points", 1.5}, /* 0.2, 0.2 */
+    {"orca_flat_reference_points", 80},    /* 21.7, 23.4 */
+    {"bvp_flat_field", 6},                 /* 0.9, 1.0 */
+    {"bvp_terrain_field", 2.5},            /* 0.5, 0.4 */
+};
+
+static double stops_allowed(const char *name) {
+  for (size_t k = 0; k < sizeof at_the_pillar / sizeof *at_the_pillar; k++)
+    if (!strcmp(name, at_the_pillar[k].name)) return at_the_pillar[k].stops;
+  return 0.0;
+}
+
+static void run_cell(const char *name, uint32_t crowd) {
+  const double allowed = stops_allowed(name);
+  const uint32_t crowds = allowed > 0.0 && !SLOW_BUILD ? CROWDS : 1;
+  double stops = 0.0;
+  for (uint32_t k = 0; k < crowds; k++) {
+    cell c;
+    open_cell(&c, name, crowds > 1 ? k + 1 : 0);
+    stops += assert_all_arrive(&c, crowd);
+    close_cell(&c);
+  }
+  print_message("%-30s walls stop %.2f steps of a crowd\n", name, stops / crowds);
+  if (!(stops <= allowed * crowds)) fail_msg("%s: %g steps of %u crowds stopped by walls", name, stops, crowds);
+}
+
+static void run_row(const char *guide, uint32_t crowd) {
   for (size_t m = 0; m < sizeof models / sizeof *models; m++)
     for (size_t g = 0; g < sizeof grounds / sizeof *grounds; g++) {
       char name[64];
-      cell c;
       snprintf(name, sizeof name, "%s_%s_%s", models[m], grounds[g], guide);
-      open_cell(&c, name);
-      assert_all_arrive(&c, crowd, g == 0 ? stops : 0);
-      close_cell(&c);
+      run_cell(name, crowd);
     }
 }
 
 /* shows: PLAN-39 */
 static void all_arrive_by_fields(void **state) {
   (void)state;
-  run_row("field", CROWD, 0);
+  run_row("field", CROWD);
 }
 
 static void all_arrive_along_paths(void **state) {
   (void)state;
-  run_row("path", CROWD, 0);
+  run_row("path", CROWD);
 }
 
 /* Two crowds who have never been there search each other's place. */
 static void all_arrive_by_exploring(void **state) {
   (void)state;
-  run_row("explore", EXPLORERS, 0);
+  run_row("explore", EXPLORERS);
 }
 
-/* Shortest ways touch the corners of the pillar, and those who turn there are pushed against it: 1 step (follow), 18
- * (bvp), 3 (orca) of about 80,000. */
 static void all_arrive_along_edges(void **state) {
   (void)state;
-  run_row("reference_points", CROWD, 20);
+  run_row("reference_points", CROWD);
 }
 
 /* ---------------------------------------------------------------- user guides */
@@ -172,10 +203,10 @@ static void all_arrive_by_callbacks(void **state) {
       cell c;
       host h = {.ground = grounds[g]};
       snprintf(name, sizeof name, "%s_%s_field", models[m], grounds[g]);
-      open_cell(&c, name);
+      open_cell(&c, name, 0);
       snprintf(c.name, sizeof c.name, "%s_%s_user", models[m], grounds[g]);
       ask_host(&c, &h);
-      assert_all_arrive(&c, CROWD, 0);
+      assert_int_equal(assert_all_arrive(&c, CROWD), 0);
       close_cell(&c);
     }
 }
@@ -191,7 +222,7 @@ static void who_has_no_guide_stands(void **state) {
       cell c;
       th_vec3 before[CROWD], after[CROWD];
       snprintf(name, sizeof name, "%s_%s_none", models[m], grounds[g]);
-      open_cell(&c, name);
+      open_cell(&c, name, 0);
       th_world *world = th_run_world(c.run);
       assert_int_equal(th_world_agents(world).count, CROWD);
       for (uint32_t i = 0; i < CROWD; i++)
@@ -212,8 +243,8 @@ static void who_has_no_guide_stands(void **state) {
 static void all_models_share_a_world(void **state) {
   (void)state;
   cell c;
-  open_cell(&c, "mixed");
-  assert_all_arrive(&c, CROWD, 0);
+  open_cell(&c, "mixed", 0);
+  assert_int_equal(assert_all_arrive(&c, CROWD), 0);
   close_cell(&c);
 }
 

@@ -20,6 +20,7 @@
 
 const th_pin th_pins[] = {
     {"bvp.E15", "cells with a gradient, v against the goal by v along it", 1, 0, false},
+    {"bvp.E19", "overlaps with D3", 1, 1, false}, /* 1 also before steps kept what rounding takes off them */
     {"bvp.E20", "mass 24 arrives in the open room", 0, 0, false},
     {"bvp.E21", "all at once: not arrived", 3, 0, false},
     {"bvp.E24", "the winner is the one nearest to the right wall: its number from there", 5, 0, false},
@@ -41,6 +42,9 @@ const th_pin th_pins[] = {
     STEPS("ferti", 21, 28, 44),
     STEPS("glob", 31, 44, 51),
     STEPS("ball", 29, 45, 61),
+    /* of ten crowds, turned by 0.1 rad each: 0.8866 to 0.9203, 4 of them below 0.9; 3 before steps kept what rounding
+     * takes off them */
+    {"planarization.trends", "1,600: nearest pair by the sum of radii", 0.8866, 0.005, false},
     {"planarization.block-str", "the same, by avoidance alone", 0.8918, 0.001, false},
     {0},
 };

@@ -55,6 +55,20 @@ static inline void vf_store_rows(float *word, vf in[8]) {
   for (int k = 0; k < 8; k++) _mm256_storeu_ps(word + 8 * k, row[k]);
 }
 
+/* TH_LANES pairs one after the other: word[2 lane] is x of that lane, word[2 lane + 1] y. */
+static inline void vf_load_pairs(const float *word, vf *x, vf *y) {
+  vf a = _mm256_loadu_ps(word), b = _mm256_loadu_ps(word + 8);
+  vf low = _mm256_permute2f128_ps(a, b, 0x20), high = _mm256_permute2f128_ps(a, b, 0x31);
+  *x = _mm256_shuffle_ps(low, high, _MM_SHUFFLE(2, 0, 2, 0));
+  *y = _mm256_shuffle_ps(low, high, _MM_SHUFFLE(3, 1, 3, 1));
+}
+
+static inline void vf_store_pairs(float *word, vf x, vf y) {
+  vf low = _mm256_unpacklo_ps(x, y), high = _mm256_unpackhi_ps(x, y);
+  _mm256_storeu_ps(word, _mm256_permute2f128_ps(low, high, 0x20));
+  _mm256_storeu_ps(word + 8, _mm256_permute2f128_ps(low, high, 0x31));
+}
+
 /* TH_LANES rows of four, `words` apart, a constant: word[words lane + k] is in[k] of that lane. */
 static inline void vf_store_fours(float *word, ptrdiff_t words, const vf in[4]) {
   vf t[4] = {_mm256_unpacklo_ps(in[0], in[1]), _mm256_unpackhi_ps(in[0], in[1]), _mm256_unpacklo_ps(in[2], in[3]),
@@ -94,6 +108,17 @@ static inline void vf_store_rows(float *word, vf in[8]) {
   }
 }
 
+static inline void vf_load_pairs(const float *word, vf *x, vf *y) {
+  vf a = _mm_loadu_ps(word), b = _mm_loadu_ps(word + 4);
+  *x = _mm_shuffle_ps(a, b, _MM_SHUFFLE(2, 0, 2, 0));
+  *y = _mm_shuffle_ps(a, b, _MM_SHUFFLE(3, 1, 3, 1));
+}
+
+static inline void vf_store_pairs(float *word, vf x, vf y) {
+  _mm_storeu_ps(word, _mm_unpacklo_ps(x, y));
+  _mm_storeu_ps(word + 4, _mm_unpackhi_ps(x, y));
+}
+
 static inline void vf_store_fours(float *word, ptrdiff_t words, const vf in[4]) {
   vf a = in[0], b = in[1], c = in[2], d = in[3];
   _MM_TRANSPOSE4_PS(a, b, c, d);
@@ -111,6 +136,19 @@ static inline void vf_load_rows(const float *word, vi first, vf out[8]) {
 
 static inline void vf_load_rows_at(const float *word, ptrdiff_t words, const int32_t *row, vf out[8]) {
   vf_load_rows(word, vi_mul(vi_load(row), vi_set((int32_t)words)), out);
+}
+
+static inline void vf_load_pairs(const float *word, vf *x, vf *y) {
+  const vi even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+  vf a = _mm512_loadu_ps(word), b = _mm512_loadu_ps(word + 16);
+  *x = _mm512_permutex2var_ps(a, even, b);
+  *y = _mm512_permutex2var_ps(a, vi_add(even, vi_set(1)), b);
+}
+
+static inline void vf_store_pairs(float *word, vf x, vf y) {
+  const vi first = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+  _mm512_storeu_ps(word, _mm512_permutex2var_ps(x, first, y));
+  _mm512_storeu_ps(word + 16, _mm512_permutex2var_ps(x, vi_add(first, vi_set(8)), y));
 }
 
 /* Lanes k, k + 4, k + 8 and k + 12 are the quarters of a register. */

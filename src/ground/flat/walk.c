@@ -199,14 +199,20 @@ static bool starts_in_solid(const mover *m, th_point p) {
   return !th_shapes_walkable(m->ground->flat->shapes, p.x, p.y);
 }
 
-static bool walk_near_walls(const th_ground *ground, th_place *place, th_point d, double radius) {
+/* The body goes from where it is, in double precision, and the place is where it ends, rounded. The last tests are
+ * about places, which others see. */
+static bool walk_near_walls(const th_ground *ground, th_footing *f, th_point d, double radius) {
   mover m;
   m.ground = ground;
   m.radius = radius + (double)TH_WALK_SKIN;
-  th_point from = {(double)place->x, (double)place->y}, p = from, leg, unused;
-  gather(&m, from, th_length2d(d) + m.radius + TH_PUSH_MAX);
-  if (starts_in_solid(&m, from)) {
-    escape(&m, place, from);
+  th_point from = {(double)f->place.x, (double)f->place.y}, rest = {(double)f->rest.x, (double)f->rest.y}, leg, unused;
+  const th_point start = {from.x + rest.x, from.y + rest.y};
+  th_point p = start;
+  gather(&m, start, th_length2d(d) + th_length2d(rest) + m.radius + TH_PUSH_MAX);
+  if (starts_in_solid(&m, start)) {
+    escape(&m, &f->place, from);
+    f->way = (th_vec2){(float)((double)f->place.x - start.x), (float)((double)f->place.y - start.y)};
+    f->rest = (th_vec2){0.0f, 0.0f};
     return true;
   }
   bool changed = false;
@@ -220,24 +226,34 @@ static bool walk_near_walls(const th_ground *ground, th_place *place, th_point d
   changed = slide(&m, &p, d, &leg) || changed;
   th_point to = th_rounded2d(p);
   if (is_barred(&m, from, to) || is_deeper(&m, from, to)) {
+    p = leg;
     to = th_rounded2d(leg);
     changed = true;
-    if (is_barred(&m, from, to) || is_deeper(&m, from, to)) to = from;
+    if (is_barred(&m, from, to) || is_deeper(&m, from, to)) {
+      p = start;
+      to = from;
+    }
   }
-  put(ground, place, to);
+  if (is_barred(&m, to, p)) p = to;
+  put(ground, &f->place, to);
+  f->rest = (th_vec2){(float)(p.x - to.x), (float)(p.y - to.y)};
+  f->way = (th_vec2){(float)(p.x - start.x), (float)(p.y - start.y)};
   return changed;
 }
 
-bool th_flat_ground_walk(const th_ground *ground, th_place *place, th_vec2 vector, float radius) {
-  float x = place->x, y = place->y, length2 = vector.x * vector.x + vector.y * vector.y;
+bool th_flat_ground_walk(const th_ground *ground, th_footing *f, th_vec2 vector, float radius) {
+  float x = f->place.x, y = f->place.y, dx = vector.x + f->rest.x, dy = vector.y + f->rest.y;
+  float length2 = dx * dx + dy * dy;
   float spare =
       ground->flat->clearance[th_ground_cell(ground, x, y)] - ground->flat->half_diagonal - radius - TH_WALK_SKIN;
   if (spare > 0.0f && length2 < spare * spare) {
-    place->x = x + vector.x;
-    place->y = y + vector.y;
-    place->cell = th_ground_cell(ground, place->x, place->y);
+    f->place.x = x + dx;
+    f->place.y = y + dy;
+    f->place.cell = th_ground_cell(ground, f->place.x, f->place.y);
+    f->rest = (th_vec2){dx - (f->place.x - x), dy - (f->place.y - y)};
+    f->way = vector;
     return false;
   }
   if (!(length2 < 1e12f && radius >= 0.0f && radius < 1e6f && isfinite(x) && isfinite(y))) return false;
-  return walk_near_walls(ground, place, (th_point){(double)vector.x, (double)vector.y}, (double)radius);
+  return walk_near_walls(ground, f, (th_point){(double)vector.x, (double)vector.y}, (double)radius);
 }

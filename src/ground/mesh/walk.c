@@ -96,13 +96,12 @@ static bool glide(slider *m, stand *at, th_point d, stand *leg) {
   return true;
 }
 
-/* As a place stores it. */
-
-/* The test at the end of a path: within the tolerance of the radius, or no nearer to walls than before. */
+/* The test at the end of a path, of the place as it is stored: within the tolerance of the radius, or no nearer to
+ * walls than before. */
 static bool is_clear(const slider *m, const stand *at, double before) {
   double enough = m->radius - 0.5 * (double)TH_WALK_TOLERANCE, need = before < enough ? before - 1e-6 : enough;
   if (need <= 0.0) return true;
-  return th_mesh_clearance(m->mesh, at->face, at->p, need) >= need;
+  return th_mesh_clearance(m->mesh, at->face, th_rounded2d(at->p), need) >= need;
 }
 
 /* One try: out of an overlap, then by d. Returns true when a wall changed the path. */
@@ -139,9 +138,7 @@ static bool walk_near_walls(const th_mesh_ground *s, stand *at, th_point d, doub
   look(&m, at, length);
   double before = m.near.nearest;
   bool changed = try_way(&m, at, d, &leg);
-  at->p = th_rounded2d(at->p);
   if (is_clear(&m, at, before)) return changed;
-  leg.p = th_rounded2d(leg.p);
   *at = leg;
   for (int n = 0; !is_clear(&m, at, before); n++) {
     *at = from;
@@ -150,7 +147,6 @@ static bool walk_near_walls(const th_mesh_ground *s, stand *at, th_point d, doub
     m.sweep = m.radius;
     look(&m, at, th_length2d(d));
     try_way(&m, at, d, &leg);
-    at->p = th_rounded2d(at->p);
   }
   return true;
 }
@@ -244,17 +240,22 @@ static bool cross_lightly(const th_mesh_frames *frames, light_way *w, uint32_t k
 }
 
 /* Crosses at most TH_LIGHT_CROSSINGS edges in single precision, with one cache line per face. Inside a triangle a path
- * that ends beyond one side alone leaves by that side. Returns false and changes nothing when the path comes too near a
- * vertex to tell, or crosses more edges. */
-static bool walk_lightly(const th_mesh_frames *frames, th_place *place, th_vec2 v, th_turn *turn) {
-  light_way w = {place->cell, place->x, place->y, place->x + v.x, place->y + v.y, 1.0f, 0.0f};
+ * that ends beyond one side alone leaves by that side. Beyond an edge no rest is known, and none is kept: it is a few
+ * millionths of a percent of the face. Returns false and changes nothing when the path comes too near a vertex to tell,
+ * or crosses more edges. */
+static bool walk_lightly(const th_mesh_frames *frames, th_footing *f, th_vec2 v) {
+  const th_place from = f->place;
+  const th_vec2 d = {v.x + f->rest.x, v.y + f->rest.y};
+  light_way w = {from.cell, from.x, from.y, from.x + d.x, from.y + d.y, 1.0f, 0.0f};
   for (int n = 0; n <= TH_LIGHT_CROSSINGS; n++) {
     inside end = inside_of(&frames->way[w.face], w.x, w.y);
     uint32_t out =
         (uint32_t)(end.side[0] < 0.0f) | (uint32_t)(end.side[1] < 0.0f) << 1 | (uint32_t)(end.side[2] < 0.0f) << 2;
     if (!out) {
-      *place = (th_place){w.face, w.x, w.y};
-      if (turn && n) *turn = (th_turn){w.c * turn->c - w.s * turn->s, w.s * turn->c + w.c * turn->s};
+      f->place = (th_place){w.face, w.x, w.y};
+      f->rest = n ? (th_vec2){0.0f, 0.0f} : (th_vec2){d.x - (w.x - from.x), d.y - (w.y - from.y)};
+      if (n) f->turn = (th_turn){w.c * f->turn.c - w.s * f->turn.s, w.s * f->turn.c + w.c * f->turn.s};
+      f->way = (th_vec2){w.c * v.x - w.s * v.y, w.s * v.x + w.c * v.y};
       return true;
     }
     if (out & (out - 1) || !cross_lightly(frames, &w, out >> 1, &end)) return false;
@@ -262,34 +263,54 @@ static bool walk_lightly(const th_mesh_frames *frames, th_place *place, th_vec2 
   return false;
 }
 
-static void finish(const stand *at, th_place *place, th_turn *turn) {
-  *place = (th_place){at->face, (float)at->p.x, (float)at->p.y};
-  if (!turn) return;
-  double c = at->c * (double)turn->c - at->s * (double)turn->s, s = at->s * (double)turn->c + at->c * (double)turn->s;
+static void finish(const stand *at, th_footing *f) {
+  const th_point to = th_rounded2d(at->p);
+  f->place = (th_place){at->face, (float)to.x, (float)to.y};
+  f->rest = (th_vec2){(float)(at->p.x - to.x), (float)(at->p.y - to.y)};
+  double c = at->c * (double)f->turn.c - at->s * (double)f->turn.s;
+  double s = at->s * (double)f->turn.c + at->c * (double)f->turn.s;
   double scale = 1.5 - 0.5 * (c * c + s * s); /* a rotation again: errors of many steps must not add up */
-  *turn = (th_turn){(float)(scale * c), (float)(scale * s)};
+  f->turn = (th_turn){(float)(scale * c), (float)(scale * s)};
 }
 
-bool th_mesh_ground_walk(const th_ground *ground, th_place *place, th_vec2 v, float radius, th_turn *turn) {
-  const th_mesh_ground *s = ground->mesh;
-  if (place->cell >= s->mesh.face_count) return false;
-  float length2 = v.x * v.x + v.y * v.y, spare = s->face_clearance[place->cell] - radius - TH_WALK_SKIN;
-  bool free = spare > 0.0f && length2 < spare * spare;
-  if (!free && !(length2 < 1e12f && radius >= 0.0f && radius < 1e6f && isfinite(place->x) && isfinite(place->y)))
-    return false;
-  stand at = {place->cell, {(double)place->x, (double)place->y}, 1.0, 0.0};
-  th_point d = {(double)v.x, (double)v.y};
-  if (free || s->closed) {
-    if (walk_lightly(&s->frames, place, v, turn)) return false;
-    advance(s, &at, d);
-    finish(&at, place, turn);
-    return false;
+/* A wall changed the path: the chord, seen in the last face. In double precision, because meshes may lie far from the
+ * origin of space. */
+static th_vec2 chord(const th_mesh_frames *frames, const stand *from, const stand *to) {
+  double a[3], b[3], x[3], y[3], way[2] = {0.0, 0.0};
+  th_frames_point(frames, from->face, from->p, a);
+  th_frames_point(frames, to->face, to->p, b);
+  th_frames_axes(frames, to->face, x, y);
+  for (int k = 0; k < 3; k++) {
+    way[0] += x[k] * (b[k] - a[k]);
+    way[1] += y[k] * (b[k] - a[k]);
   }
-  bool changed = true;
-  if (s->blocked[at.face])
+  return (th_vec2){(float)way[0], (float)way[1]};
+}
+
+bool th_mesh_ground_walk(const th_ground *ground, th_footing *f, th_vec2 v, float radius) {
+  const th_mesh_ground *s = ground->mesh;
+  const th_place place = f->place;
+  if (place.cell >= s->mesh.face_count) return false;
+  float dx = v.x + f->rest.x, dy = v.y + f->rest.y, length2 = dx * dx + dy * dy;
+  float spare = s->face_clearance[place.cell] - radius - TH_WALK_SKIN;
+  bool free = spare > 0.0f && length2 < spare * spare;
+  if (!free && !(length2 < 1e12f && radius >= 0.0f && radius < 1e6f && isfinite(place.x) && isfinite(place.y)))
+    return false;
+  const stand from = {place.cell, {(double)place.x + (double)f->rest.x, (double)place.y + (double)f->rest.y}, 1.0, 0.0};
+  stand at = from;
+  th_point d = {(double)v.x, (double)v.y};
+  bool changed = false;
+  if (free || s->closed) {
+    if (walk_lightly(&s->frames, f, v)) return false;
+    advance(s, &at, d);
+  } else if (s->blocked[at.face]) {
     escape(s, &at, (double)radius);
-  else
+    changed = true;
+  } else {
     changed = walk_near_walls(s, &at, d, (double)radius);
-  finish(&at, place, turn);
+  }
+  finish(&at, f);
+  th_point way = th_turned2d(d, at.c, at.s);
+  f->way = changed ? chord(&s->frames, &from, &at) : (th_vec2){(float)way.x, (float)way.y};
   return changed;
 }

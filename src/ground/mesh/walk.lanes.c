@@ -138,8 +138,10 @@ uint32_t TH_LANES_NAME(th_motion_cross)(th_edge_crossing *k, const th_face_way *
   for (uint32_t i = 0; i < 16; i += TH_LANES) {
     vf x = vf_load(k->x + i), y = vf_load(k->y + i);
     ways w = {.face = vi_load((const int32_t *)k->face + i), .x0 = x, .y0 = y, .c = vf_set(1.0f), .s = vf_zero()};
-    w.x = vf_add(x, vf_load(k->dx + i));
-    w.y = vf_add(y, vf_load(k->dy + i));
+    vf rx, ry;
+    vf_load_pairs(&k->rest[i].x, &rx, &ry);
+    w.x = vf_add(x, vf_add(vf_load(k->dx + i), rx));
+    w.y = vf_add(y, vf_add(vf_load(k->dy + i), ry));
     faces f = faces_at(way, w.face);
     vm active = vi_eq(w.face, w.face), done = vm_andnot(active, active);
     for (int n = 0;; n++) {

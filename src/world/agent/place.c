@@ -90,6 +90,7 @@ static void accept_one(th_world *world, uint32_t row, th_vec3 point) {
   rows->vy[row] = rows->walk_vy[row] = way.y / world->dt;
   rows->x[row] = place.x;
   rows->y[row] = place.y;
+  rows->rest[row] = (th_vec2){0.0f, 0.0f};
   rows->cell[row] = place.cell;
   rows->gait[row] = th_gait_of(rows, row);
 }

@@ -124,6 +124,7 @@ void th_agent_put(th_world *world, uint32_t row, th_place place) {
   rows->cell[row] = rows->previous_cell[row] = place.cell;
   rows->x[row] = rows->previous_x[row] = place.x;
   rows->y[row] = rows->previous_y[row] = place.y;
+  rows->rest[row] = (th_vec2){0.0f, 0.0f};
 }
 
 void th_agent_write_body(th_world *world, uint32_t row, const th_agent_def *def) {

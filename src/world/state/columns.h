@@ -7,6 +7,9 @@
 #define TH_WORLD_STATE_COLUMNS_H
 
 #include <stdint.h>
+#include <string.h>
+
+#include "throng/base.h"
 
 #define TH_GROUP 16
 #define TH_ALL_LANES 0xffffu
@@ -19,6 +22,25 @@ static inline void th_column_take(float *restrict to, const float *restrict colu
     return;
   }
   for (uint32_t lane = 0; lane < count; lane++) to[lane] = column[row[lane]];
+}
+
+/* Pairs move as one word of eight bytes. */
+static inline void th_column_take_pairs(th_vec2 *restrict to, const th_vec2 *restrict column,
+                                        const uint32_t *restrict row, uint32_t count) {
+  if (count == TH_GROUP) {
+    for (uint32_t lane = 0; lane < TH_GROUP; lane++) memcpy(&to[lane], &column[row[lane]], sizeof *to);
+    return;
+  }
+  for (uint32_t lane = 0; lane < count; lane++) memcpy(&to[lane], &column[row[lane]], sizeof *to);
+}
+
+static inline void th_column_put_pairs(th_vec2 *restrict column, const uint32_t *restrict row,
+                                       const th_vec2 *restrict from, uint32_t lanes) {
+  if (lanes == TH_ALL_LANES) {
+    for (uint32_t lane = 0; lane < TH_GROUP; lane++) memcpy(&column[row[lane]], &from[lane], sizeof *from);
+    return;
+  }
+  for (; lanes; lanes &= lanes - 1) column[row[__builtin_ctz(lanes)]] = from[__builtin_ctz(lanes)];
 }
 
 /* column[row[lane]] = from[lane] for the lanes whose bits are set. */

@@ -27,7 +27,8 @@ typedef struct th_link_names {
   th_agent_id agent[TH_MAX_LINKS];
 } th_link_names;
 
-/* Every column, once: growing, moving, hashing and snapshots read this list. Units as in throng/world.h. `turn_c`,
+/* Every column, once: growing, moving, hashing and snapshots read this list. Units as in throng/world.h. `rest`:
+ * what x and y, which are rounded, lack to where the body is (ground/walk.h); `turn_c`,
  * `turn_s`: the largest turn of one step; `speed_step`: the largest change of speed of one step [m/s]; `walk_vx`,
  * `walk_vy`: velocity by its own walking, without what contacts added: the one that accelerates; `arrive`: remaining
  * distance at which its stop counts as reached [m]; `notice`: what happens to it, see world/step/finish.c; `due`: step
@@ -36,7 +37,8 @@ typedef struct th_link_names {
  * step; `best`, `best_step`: least remaining distance so far [m], and its step. */
 /* clang-format off */
 #define TH_COLUMNS(X) \
-  X(th_agent_id, id) X(uint32_t, agent) X(uint32_t, cell) X(float, x) X(float, y) X(uint32_t, previous_cell) \
+  X(th_agent_id, id) X(uint32_t, agent) X(uint32_t, cell) X(float, x) X(float, y) X(th_vec2, rest) \
+  X(uint32_t, previous_cell) \
   X(float, previous_x) X(float, previous_y) \
   X(float, walk_vx) X(float, walk_vy) X(float, vx) X(float, vy) X(float, hx) X(float, hy) X(th_turn, frame) \
   X(float, radius) X(float, height) X(float, speed) X(float, speed_max) X(float, acceleration_max) X(float, turn_max) \

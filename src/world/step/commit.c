@@ -80,13 +80,12 @@ static void commit_flat(th_world *world, uint32_t first, uint32_t count) {
   const th_cell_grid grid = {g->x0, g->y0, g->inverse_cell, g->width, g->height};
   uint32_t cell[TH_GROUP];
   th_landing land;
-  land.x = world->order.x + first;
-  land.y = world->order.y + first;
-  land.nx = world->moved_x + first;
-  land.ny = world->moved_y + first;
+  land.wayx = world->way_x + first;
+  land.wayy = world->way_y + first;
+  land.turn = NULL;
   land.rate = 1.0f / world->dt;
   TH_LANES_PICK(world->simd, th_motion_land)(&land);
-  TH_LANES_PICK(world->simd, th_motion_cells)(&grid, land.nx, land.ny, cell);
+  TH_LANES_PICK(world->simd, th_motion_cells)(&grid, world->moved_x + first, world->moved_y + first, cell);
   commit_group(world, &land, cell, first, count);
 }
 
@@ -103,12 +102,12 @@ static void fetch_rows(const th_world *world, uint32_t slot) {
 static void commit_mesh(th_world *world, uint32_t first, uint32_t count, turners *list) {
   const th_world_mesh *mesh = world->mesh;
   th_landing land;
-  land.wayx = mesh->wayx + first;
-  land.wayy = mesh->wayy + first;
+  land.wayx = world->way_x + first;
+  land.wayy = world->way_y + first;
   land.turn = mesh->turn + first;
   land.rate = 1.0f / world->dt;
   fetch_rows(world, first + AHEAD);
-  TH_LANES_PICK(world->simd, th_motion_arrive)(&land);
+  TH_LANES_PICK(world->simd, th_motion_land)(&land);
   uint32_t lanes = commit_group(world, &land, mesh->mcell + first, first, count);
   th_column_put_cells(world->rows.previous_cell, world->order.row + first, mesh->cell + first, lanes);
   list_turners(world, count < TH_GROUP ? land.turned & ((1u << 2 * count) - 1u) : land.turned, first, list);

@@ -57,11 +57,16 @@ static void find_flat(const th_contact_round *round) {
 }
 
 static float walk_flat(th_world *world, uint32_t slot, th_vec2 push) {
-  th_place place = {0, world->moved_x[slot], world->moved_y[slot]}; /* walking finds the cell */
-  th_ground_walk(world->ground, &place, push, world->order.radius[slot], NULL);
-  float wx = place.x - world->moved_x[slot], wy = place.y - world->moved_y[slot];
-  world->moved_x[slot] = place.x;
-  world->moved_y[slot] = place.y;
+  uint32_t row = world->order.row[slot];
+  th_footing footing = {.place = {0, world->moved_x[slot], world->moved_y[slot]}, /* walking finds the cell */
+                        .rest = world->rows.rest[row]};
+  th_ground_walk_on(world->ground, &footing, push, world->order.radius[slot]);
+  float wx = footing.place.x - world->moved_x[slot], wy = footing.place.y - world->moved_y[slot];
+  world->moved_x[slot] = footing.place.x;
+  world->moved_y[slot] = footing.place.y;
+  world->way_x[slot] += footing.way.x;
+  world->way_y[slot] += footing.way.y;
+  world->rows.rest[row] = footing.rest;
   return wx * wx + wy * wy;
 }
 

@@ -15,6 +15,7 @@
 #include "geometry/vector.h"
 #include "ground/mesh/ground.h"
 #include "ground/mesh/walk.h"
+#include "ground/walk.h"
 #include "world/state/columns.h"
 #include "world/step/mesh_turn.h"
 #include "world/step/motion.h"
@@ -22,23 +23,22 @@
 
 bool th_world_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 way) {
   th_world_mesh *mesh = world->mesh;
-  th_place place = {mesh->mcell[slot], world->moved_x[slot], world->moved_y[slot]}, from = place;
-  th_turn turn = {1.0f, 0.0f};
-  bool wall = th_ground_walk(world->ground, &place, way, world->order.radius[slot], &turn);
-  th_vec2 walked = th_turned(turn, way.x, way.y), before = th_turned(turn, mesh->wayx[slot], mesh->wayy[slot]);
-  if (wall) { /* a wall changed the path: the chord, seen in the last face */
-    th_vec3 a = th_ground_point(world->ground, from), b = th_ground_point(world->ground, place);
-    walked = th_ground_to_cell(world->ground, place, (th_vec3){b.x - a.x, b.y - a.y, b.z - a.z});
+  uint32_t row = world->order.row[slot];
+  th_footing f = {.place = {mesh->mcell[slot], world->moved_x[slot], world->moved_y[slot]},
+                  .rest = world->rows.rest[row],
+                  .turn = {1.0f, 0.0f}};
+  bool wall = th_ground_walk_on(world->ground, &f, way, world->order.radius[slot]);
+  th_vec2 before = th_turned(f.turn, world->way_x[slot], world->way_y[slot]);
+  if (f.place.cell != mesh->mcell[slot]) {
+    mesh->mcell[slot] = f.place.cell;
+    mesh->mrank[slot] = mesh->atlas->patches.rank_of[f.place.cell];
   }
-  if (place.cell != mesh->mcell[slot]) {
-    mesh->mcell[slot] = place.cell;
-    mesh->mrank[slot] = mesh->atlas->patches.rank_of[place.cell];
-  }
-  world->moved_x[slot] = place.x;
-  world->moved_y[slot] = place.y;
-  mesh->turn[slot] = th_turn_composed(turn, mesh->turn[slot]);
-  mesh->wayx[slot] = before.x + walked.x;
-  mesh->wayy[slot] = before.y + walked.y;
+  world->moved_x[slot] = f.place.x;
+  world->moved_y[slot] = f.place.y;
+  world->rows.rest[row] = f.rest;
+  mesh->turn[slot] = th_turn_composed(f.turn, mesh->turn[slot]);
+  world->way_x[slot] = before.x + f.way.x;
+  world->way_y[slot] = before.y + f.way.y;
   return wall;
 }
 
@@ -75,8 +75,8 @@ void th_world_mesh_move(th_world *world, th_motion *m, uint32_t first, uint32_t 
   s.movers = movers;
   s.x = world->moved_x + first;
   s.y = world->moved_y + first;
-  s.wayx = mesh->wayx + first;
-  s.wayy = mesh->wayy + first;
+  s.wayx = world->way_x + first;
+  s.wayy = world->way_y + first;
   s.turn = mesh->turn + first;
   if (rest < TH_GROUP) { /* slots behind the last may hold faces of another mesh */
     memset(face, 0, sizeof face);
@@ -95,7 +95,7 @@ static void walk_alone(th_world *world, uint32_t slot, th_vec2 way) {
   world->touched[slot] = th_world_mesh_walk_slot(world, slot, way);
   uint32_t row = world->order.row[slot];
   th_turn t = mesh->turn[slot];
-  float wx = mesh->wayx[slot], wy = mesh->wayy[slot], rate = 1.0f / world->dt;
+  float wx = world->way_x[slot], wy = world->way_y[slot], rate = 1.0f / world->dt;
   world->rows.walk_vx[row] = (t.c * wx + t.s * wy) * rate; /* in the frame of the start, as everything that turns now */
   world->rows.walk_vy[row] = (t.c * wy - t.s * wx) * rate;
   mesh->turn[slot] = (th_turn){1.0f, 0.0f};
@@ -110,8 +110,9 @@ static void keep_crossing(th_world *world, uint32_t slot, const th_edge_crossing
   world->moved_x[slot] = k->x[lane];
   world->moved_y[slot] = k->y[lane];
   th_turn t = {k->c[lane], k->s[lane]};
-  mesh->wayx[slot] = k->wayx[lane];
-  mesh->wayy[slot] = k->wayy[lane];
+  world->way_x[slot] = k->wayx[lane];
+  world->way_y[slot] = k->wayy[lane];
+  world->rows.rest[row] = (th_vec2){0.0f, 0.0f}; /* as th_mesh_ground_walk over an edge */
   world->rows.walk_vx[row] = k->vx[lane];
   world->rows.walk_vy[row] = k->vy[lane];
   if (th_turn_matters(t)) th_turn_carried(&world->rows, row, t);
@@ -122,8 +123,9 @@ static void cross_group(th_world *world, const th_crossers *list, uint32_t begin
   if (count < TH_GROUP) memset(&k, 0, sizeof k);
   k.rate = 1.0f / world->dt;
   for (uint32_t lane = 0; lane < count; lane++) {
-    uint32_t slot = list->slot[begin + lane];
+    uint32_t slot = list->slot[begin + lane], row = world->order.row[slot];
     k.face[lane] = world->mesh->cell[slot];
+    k.rest[lane] = world->rows.rest[row];
     k.x[lane] = world->order.x[slot];
     k.y[lane] = world->order.y[slot];
     k.dx[lane] = list->dx[begin + lane];

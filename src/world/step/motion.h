@@ -9,6 +9,7 @@
 /* Sixteen agents that are about to move, gathered from their columns. */
 typedef struct th_motion {
   float x[16], y[16], vx[16], vy[16];     /* place; velocity by walking, replaced by that of this step */
+  th_vec2 rest[16];                       /* what the place lacks to where the body is [m] */
   float ax[16], ay[16], ahx[16], ahy[16]; /* advice */
   float hx[16], hy[16];                   /* heading; replaced */
   float ease[16]; /* share of the change from the last velocity and heading to the advised ones; 1 = at once */
@@ -17,7 +18,8 @@ typedef struct th_motion {
   float dt;
   float dx[16], dy[16]; /* out: the wanted displacement [m] */
   float nx[16], ny[16]; /* out: the place at its end */
-  float way2[16];       /* out: squared distance from place to place, as rounded [m^2] */
+  th_vec2 left[16];     /* out: the rest there; of th_motion_stay on a mesh [m] */
+  float way2[16];       /* out: squared distance from place to place, which are rounded [m^2] */
   uint32_t safe;        /* out: bit set when no wall can be in the way */
 } th_motion;
 
@@ -49,18 +51,16 @@ typedef struct th_crossers {
 
 /* Sixteen agents at the end of their step: velocity, and which of them hardly move. */
 typedef struct th_landing {
-  const float *x, *y, *nx, *ny; /* th_motion_land: from here to there */
-  const float *wayx, *wayy;     /* th_motion_arrive, on a mesh: displacement in the frame of the last face [m] */
-  const th_turn *turn;          /* th_motion_arrive: rotation by contacts */
-  float rate;                   /* 1 / dt */
-  float vx[16], vy[16];         /* out */
-  uint32_t slow;                /* out: bit set when the squared speed is below TH_SLOW2 */
-  uint32_t turned;              /* out of th_motion_arrive: bit 2 n set when turn n is not the identity */
+  const float *wayx, *wayy; /* displacement, on a mesh in the frame of the last face [m] */
+  const th_turn *turn;      /* on a mesh: rotation by contacts; else NULL */
+  float rate;               /* 1 / dt */
+  float vx[16], vy[16];     /* out */
+  uint32_t slow;            /* out: bit set when the squared speed is below TH_SLOW2 */
+  uint32_t turned;          /* out, with `turn`: bit 2 n set when turn n is not the identity */
 } th_landing;
 #define TH_SLOW2 0.0025f /* (0.05 m/s)^2 */
 
 TH_LANES_DECLARE(void, th_motion_land, th_landing *landing);
-TH_LANES_DECLARE(void, th_motion_arrive, th_landing *landing);
 
 /* The raster cell of sixteen places, as th_ground_cell. */
 typedef struct th_cell_grid {

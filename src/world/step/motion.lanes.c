@@ -1,6 +1,7 @@
 /* world/step/motion.lanes.c - from advice to a step: limits of acceleration, speed and turning.
  *
  *   v' = v + (a - v) min(ease, speed_step / |a - v|),   |v'| <= speed_max,   displacement = v' dt
+ *   x' = x + (displacement + rest), rounded,   rest' = displacement + rest - (x' - x)
  *   heading turns by at most the angle (turn_c, turn_s), towards the advised one, or towards v' when none is advised
  *
  * An infinite limit switches itself off in these formulas. A lane is safe when the clearance of its cell proves that no
@@ -44,13 +45,21 @@ static void turn_heading(th_motion *m, uint32_t i, vf vx, vf vy, vf speed2) {
   vf_store(m->hy + i, vf_select(near, ty, vf_div(ry, norm)));
 }
 
-static void go(th_motion *m, uint32_t i, vf dx, vf dy, vf rate) {
-  vf x = vf_load(m->x + i), y = vf_load(m->y + i), nx = vf_add(x, dx), ny = vf_add(y, dy);
+/* What is to be walked: the displacement, and what was left before. */
+static inline void add_rest(const th_motion *m, uint32_t i, vf dx, vf dy, vf *gx, vf *gy) {
+  vf rx, ry;
+  vf_load_pairs(&m->rest[i].x, &rx, &ry);
+  *gx = vf_add(dx, rx);
+  *gy = vf_add(dy, ry);
+}
+
+/* Goes by (gx, gy): the displacement and what was left before. */
+static void go(th_motion *m, uint32_t i, vf gx, vf gy) {
+  vf x = vf_load(m->x + i), y = vf_load(m->y + i), nx = vf_add(x, gx), ny = vf_add(y, gy);
   vf wx = vf_sub(nx, x), wy = vf_sub(ny, y);
   vf_store(m->nx + i, nx);
   vf_store(m->ny + i, ny);
-  vf_store(m->vx + i, vf_mul(wx, rate));
-  vf_store(m->vy + i, vf_mul(wy, rate));
+  vf_store_pairs(&m->left[i].x, vf_sub(gx, wx), vf_sub(gy, wy));
   vf_store(m->way2 + i, vf_add(vf_mul(wx, wx), vf_mul(wy, wy)));
 }
 
@@ -68,26 +77,17 @@ void TH_LANES_NAME(th_motion_plan)(th_motion *m) {
     vx = vf_mul(vx, k);
     vy = vf_mul(vy, k);
     turn_heading(m, i, vx, vy, vf_add(vf_mul(vx, vx), vf_mul(vy, vy)));
-    vf dx = vf_mul(vx, dt), dy = vf_mul(vy, dt), way2 = vf_add(vf_mul(dx, dx), vf_mul(dy, dy));
+    vf dx = vf_mul(vx, dt), dy = vf_mul(vy, dt), gx, gy;
+    add_rest(m, i, dx, dy, &gx, &gy);
+    vf way2 = vf_add(vf_mul(gx, gx), vf_mul(gy, gy));
     vf slack = vf_sub(vf_load(m->room + i), vf_load(m->radius + i));
     vm safe = vm_and(vf_lt(vf_zero(), slack), vf_lt(way2, vf_mul(slack, slack)));
     vf_store(m->dx + i, dx);
     vf_store(m->dy + i, dy);
     m->safe |= vm_bits(safe) << i;
-    go(m, i, dx, dy, rate);
-  }
-}
-
-/* The velocity that is kept follows from the places, which are rounded. */
-void TH_LANES_NAME(th_motion_land)(th_landing *l) {
-  const vf rate = vf_set(l->rate), limit = vf_set(TH_SLOW2);
-  l->slow = 0;
-  for (uint32_t i = 0; i < 16; i += TH_LANES) {
-    vf vx = vf_mul(vf_sub(vf_load(l->nx + i), vf_load(l->x + i)), rate);
-    vf vy = vf_mul(vf_sub(vf_load(l->ny + i), vf_load(l->y + i)), rate);
-    vf_store(l->vx + i, vx);
-    vf_store(l->vy + i, vy);
-    l->slow |= vm_bits(vf_lt(vf_add(vf_mul(vx, vx), vf_mul(vy, vy)), limit)) << i;
+    vf_store(m->vx + i, vf_mul(dx, rate));
+    vf_store(m->vy + i, vf_mul(dy, rate));
+    go(m, i, gx, gy);
   }
 }
 
@@ -113,11 +113,11 @@ static inline vm in_triangle(const vf *row, vf x, vf y, vi *over) {
   return vm_and(vf_le(vf_zero(), a), vm_and(vf_le(vf_zero(), b), vf_le(vf_zero(), c)));
 }
 
-static inline vm find_inside(const th_motion *m, th_staying *s, uint32_t i, vf way2) {
+static inline vm find_inside(const th_motion *m, th_staying *s, uint32_t i, vf gx, vf gy, vf way2) {
   vi cell = vi_load((const int32_t *)s->face + i), over;
-  vf dx = vf_load(m->dx + i), dy = vf_load(m->dy + i), row[8];
+  vf row[8];
   vf_load_rows((const float *)s->mesh->frames.way, vi_shl(cell, 4), row);
-  vm in = in_triangle(row, vf_add(vf_load(m->x + i), dx), vf_add(vf_load(m->y + i), dy), &over);
+  vm in = in_triangle(row, vf_add(vf_load(m->x + i), gx), vf_add(vf_load(m->y + i), gy), &over);
   vm free = vf_lt(way2, vf_set(FAR2));
   if (!s->mesh->closed) {
     vf spare = vf_sub(vf_sub(vf_gather(s->mesh->face_clearance, cell), vf_load(m->radius + i)), vf_set(TH_WALK_SKIN));
@@ -133,21 +133,34 @@ static inline vm find_inside(const th_motion *m, th_staying *s, uint32_t i, vf w
 static const float identity[16] = {1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f,
                                    1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f};
 
+/* Ends the displacement (gx, gy), rest included, of the lanes that stay in their face. */
+static inline void stay_in(th_motion *m, th_staying *s, uint32_t i, vm in, vf gx, vf gy) {
+  vf x = vf_load(m->x + i), y = vf_load(m->y + i), rx, ry;
+  vf_load_pairs(&m->rest[i].x, &rx, &ry);
+  vf nx = vf_add(x, vf_select(in, gx, vf_zero())), ny = vf_add(y, vf_select(in, gy, vf_zero()));
+  vf_store(s->x + i, nx);
+  vf_store(s->y + i, ny);
+  rx = vf_select(in, vf_sub(gx, vf_sub(nx, x)), rx);
+  ry = vf_select(in, vf_sub(gy, vf_sub(ny, y)), ry);
+  vf_store_pairs(&m->left[i].x, rx, ry);
+}
+
 /* Turns velocity back by a rotation with c = 1, s = 0, as for agents that cross an edge by theirs: signs of zeros
  * included. */
 void TH_LANES_NAME(th_motion_stay)(th_motion *m, th_staying *s) {
   const vf one = vf_set(1.0f), none = vf_zero(), rate = vf_set(1.0f / m->dt);
   s->inside = s->still = s->free = 0;
   for (uint32_t i = 0; i < 16; i += TH_LANES) {
-    vf dx = vf_load(m->dx + i), dy = vf_load(m->dy + i), way2 = vf_add(vf_mul(dx, dx), vf_mul(dy, dy));
-    vm moves = vm_from_bits(s->movers >> i), in = vm_and(find_inside(m, s, i, way2), moves);
+    vf dx = vf_load(m->dx + i), dy = vf_load(m->dy + i), gx, gy;
+    add_rest(m, i, dx, dy, &gx, &gy);
+    vf way2 = vf_add(vf_mul(gx, gx), vf_mul(gy, gy));
+    vm moves = vm_from_bits(s->movers >> i), in = vm_and(find_inside(m, s, i, gx, gy, way2), moves);
     vf wx = vf_select(in, dx, none), wy = vf_select(in, dy, none);
     s->inside |= vm_bits(in) << i;
     s->still |= vm_bits(vm_and(vf_eq(dx, none), vf_eq(dy, none))) << i;
     vf_store(s->wayx + i, wx);
     vf_store(s->wayy + i, wy);
-    vf_store(s->x + i, vf_add(vf_load(m->x + i), wx));
-    vf_store(s->y + i, vf_add(vf_load(m->y + i), wy));
+    stay_in(m, s, i, in, gx, gy);
     vf_store(m->vx + i, vf_mul(vf_add(vf_mul(one, wx), vf_mul(none, wy)), rate));
     vf_store(m->vy + i, vf_mul(vf_sub(vf_mul(one, wy), vf_mul(none, wx)), rate));
     vf_store(m->way2 + i, vf_select(moves, way2, none)); /* the wanted one: at a wall more than the realised one */
@@ -156,16 +169,22 @@ void TH_LANES_NAME(th_motion_stay)(th_motion *m, th_staying *s) {
   }
 }
 
-void TH_LANES_NAME(th_motion_arrive)(th_landing *a) {
-  const vf rate = vf_set(a->rate), limit = vf_set(TH_SLOW2), same = vf_load(identity);
+static uint32_t turned(const th_turn *turn) {
+  const vf same = vf_load(identity);
   uint32_t alike = 0;
-  a->slow = 0;
+  for (uint32_t i = 0; i < 32; i += TH_LANES) alike |= vm_bits(vf_eq(vf_load((const float *)turn + i), same)) << i;
+  return ~(alike & alike >> 1) & 0x55555555u;
+}
+
+/* The velocity that is kept follows from the displacement, not from places, which are rounded. */
+void TH_LANES_NAME(th_motion_land)(th_landing *l) {
+  const vf rate = vf_set(l->rate), limit = vf_set(TH_SLOW2);
+  l->slow = 0;
   for (uint32_t i = 0; i < 16; i += TH_LANES) {
-    vf vx = vf_mul(vf_load(a->wayx + i), rate), vy = vf_mul(vf_load(a->wayy + i), rate);
-    vf_store(a->vx + i, vx);
-    vf_store(a->vy + i, vy);
-    a->slow |= vm_bits(vf_lt(vf_add(vf_mul(vx, vx), vf_mul(vy, vy)), limit)) << i;
+    vf vx = vf_mul(vf_load(l->wayx + i), rate), vy = vf_mul(vf_load(l->wayy + i), rate);
+    vf_store(l->vx + i, vx);
+    vf_store(l->vy + i, vy);
+    l->slow |= vm_bits(vf_lt(vf_add(vf_mul(vx, vx), vf_mul(vy, vy)), limit)) << i;
   }
-  for (uint32_t i = 0; i < 32; i += TH_LANES) alike |= vm_bits(vf_eq(vf_load((const float *)a->turn + i), same)) << i;
-  a->turned = ~(alike & alike >> 1) & 0x55555555u;
+  if (l->turn) l->turned = turned(l->turn);
 }

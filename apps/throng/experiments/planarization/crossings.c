@@ -179,7 +179,7 @@ th_result th_planar_trends(th_lab *lab, th_error *error) {
                                 NONE, NULL});
   th_lab_claim(lab, &(th_claim){"1,600 by 100: distance walked", "", r[2].distance / r[0].distance, 0.75, 1.25, NONE,
                                 NONE, NULL});
-  th_lab_claim(
-      lab, &(th_claim){"1,600: nearest pair by the sum of radii", "", l->nearest, 0.9, INFINITY, NONE, 0.945, NULL});
+  th_lab_claim(lab, &(th_claim){"1,600: nearest pair by the sum of radii", "", l->nearest, 0.9, INFINITY, NONE, 0.945,
+                                "by avoidance alone; 4 of 10 such crowds come closer, to 0.887"});
   return TH_OK;
 }
