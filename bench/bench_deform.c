@@ -48,7 +48,7 @@ static bool make_ground(swell *s) {
   make.radius = (float)TUBE;
   make.large = (float)RING;
   th_mesh mesh;
-  if (th_mesh_generate(NULL, &make, &mesh, NULL)) return false;
+  if (th_mesh_generate(&make, &mesh, NULL)) return false;
   th_mesh_ground_def def = th_default_mesh_ground_def();
   def.mesh = &mesh;
   th_result result = th_ground_make_mesh(&def, &s->ground, NULL);

@@ -75,7 +75,7 @@ static bool open_stage(stage *s) {
   make.shape = TH_MAKE_SHAPE_COSTA;
   make.detail = 37;
   make.scale = 0.5f;
-  if (th_mesh_generate(NULL, &make, &mesh, NULL) != TH_OK) return false;
+  if (th_mesh_generate(&make, &mesh, NULL) != TH_OK) return false;
   th_mesh_ground_def def = th_default_mesh_ground_def();
   def.mesh = &mesh;
   th_world_def world = th_default_world_def();

@@ -93,7 +93,7 @@ static double relax_time(const th_mesh *mesh, double *weighing) {
   def.e_max = 0.001;
   double time = -1.0, begin = th_bench_now();
   if (tile && th_mesh_relax_tag(mesh, &bounds, tile, NULL, NULL) == TH_OK &&
-      th_mesh_relax_weights_make(NULL, mesh, NULL, &weights, NULL) == TH_OK &&
+      th_mesh_relax_weights_make(mesh, NULL, &weights, NULL) == TH_OK &&
       th_mesh_relax_make(&def, weights, tile, &relax, NULL) == TH_OK) {
     *weighing = th_bench_now() - begin;
     double start = th_bench_now();

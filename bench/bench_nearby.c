@@ -43,7 +43,7 @@ static th_ground *mesh_ground(void) {
   make.shape = TH_MAKE_SHAPE_TERRAIN;
   make.length = make.width = SIDE;
   make.edge = 1.7f;
-  if (th_mesh_generate(NULL, &make, &mesh, NULL) != TH_OK) return NULL;
+  if (th_mesh_generate(&make, &mesh, NULL) != TH_OK) return NULL;
   def.mesh = &mesh;
   th_result result = th_ground_make_mesh(&def, &ground, NULL);
   th_mesh_free(&mesh);

@@ -125,14 +125,14 @@ static double direct_time(const uint8_t *cell, double *height) {
 static double best_omega(th_relax_def def, const th_grid *grid) {
   th_relaxation *r = NULL;
   def.omega = 0.0;
-  if (th_relaxation_make(NULL, &def, grid, &r, NULL) != TH_OK) return 1.0;
+  if (th_relaxation_make(&def, grid, &r, NULL) != TH_OK) return 1.0;
   double omega = th_relaxation_omega(r);
   th_relaxation_free(r);
   return omega;
 }
 
 static double relaxed_time(const solver_case *from, const uint8_t *cell, double *height) {
-  const th_grid grid = {SIDE, SIDE, cell};
+  const th_grid grid = {.width = SIDE, .height = SIDE, .cell = cell};
   th_relax_def def = th_default_relax_def();
   th_relaxation *r = NULL;
   def.method = from->method;
@@ -142,7 +142,7 @@ static double relaxed_time(const solver_case *from, const uint8_t *cell, double 
   if (def.min == 0.0) def.tolerance = 1e-6;
   if (def.method == TH_METHOD_SOR) def.omega = best_omega(def, &grid);
   double start = th_bench_now();
-  if (th_relaxation_make(NULL, &def, &grid, &r, NULL) != TH_OK) return -1.0;
+  if (th_relaxation_make(&def, &grid, &r, NULL) != TH_OK) return -1.0;
   (void)th_relaxation_converge(r);
   double time = th_bench_now() - start;
   th_relaxation_read_u(r, height);
@@ -151,9 +151,9 @@ static double relaxed_time(const solver_case *from, const uint8_t *cell, double 
 }
 
 static double lost_percent(const uint8_t *cell, const double *height) {
-  const th_grid grid = {SIDE, SIDE, cell};
+  const th_grid grid = {.width = SIDE, .height = SIDE, .cell = cell};
   uint32_t lost = 0, open = 0;
-  if (th_grid_lost(NULL, &grid, height, &lost, NULL) != TH_OK) return -1.0;
+  if (th_grid_lost(&grid, height, &lost, NULL) != TH_OK) return -1.0;
   for (uint32_t c = 0; c < SIZE; c++) open += cell[c] == TH_TILE_FREE;
   return 100.0 * lost / open;
 }

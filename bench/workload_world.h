@@ -106,7 +106,7 @@ static inline th_ground *th_workload_mesh(const th_workload *work, float edge, f
   make.height = height;
   th_mesh mesh;
   th_ground *ground = NULL;
-  if (th_mesh_generate(NULL, &make, &mesh, NULL)) return NULL;
+  if (th_mesh_generate(&make, &mesh, NULL)) return NULL;
   for (uint32_t v = 0; v < mesh.vertex_count; v++) {
     mesh.xyz[3 * v] += (double)(x0 - margin);
     mesh.xyz[3 * v + 1] += (double)(y0 - margin);

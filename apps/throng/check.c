@@ -13,7 +13,7 @@
 /* Applies every edit in order, as the run will. */
 static th_result try_edits(const th_scene *scene, th_error *error) {
   th_ground *ground, *next;
-  th_result result = th_scene_make_ground(scene, NULL, &ground, error);
+  th_result result = th_scene_make_ground(scene, &ground, error);
   if (result != TH_OK) return result;
   for (uint32_t i = 0; i < scene->event_count && result == TH_OK; i++) {
     const th_scene_event *event = &scene->event[i];

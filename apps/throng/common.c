@@ -115,8 +115,8 @@ bool th_cli_ends(const char *text, const char *ending) {
 }
 
 th_result th_cli_tracks(const char *path, th_tracks *tracks, th_error *error) {
-  return th_cli_ends(path, ".csv") ? th_csv_read(NULL, path, tracks, error)
-                                   : th_recording_read(NULL, path, tracks, error);
+  return th_cli_ends(path, ".csv") ? th_csv_read(&(th_tracks_def){.path = path}, tracks, error)
+                                   : th_recording_read(&(th_tracks_def){.path = path}, tracks, error);
 }
 
 /* ---------------------------------------------------------------- interruption and progress */

@@ -58,7 +58,7 @@ static th_result make_shape(const char *text, th_mesh *mesh, th_error *error) {
     th_result result = th_param_set(table, count, &params, at, value, error);
     if (result != TH_OK) return result;
   }
-  return th_mesh_generate(NULL, &params, mesh, error);
+  return th_mesh_generate(&params, mesh, error);
 }
 
 /* A copy of a mesh that belongs to something else. */
@@ -74,7 +74,7 @@ static th_result copy_mesh(const th_mesh *from, th_mesh *mesh, th_error *error) 
 
 static th_result recorded_mesh(const char *from, th_mesh *mesh, th_error *error) {
   th_tracks tracks;
-  th_result result = th_recording_read(NULL, from, &tracks, error);
+  th_result result = th_recording_read(&(th_tracks_def){.path = from}, &tracks, error);
   if (result != TH_OK) return result;
   result = tracks.mesh_count ? copy_mesh(&tracks.mesh[tracks.mesh_count - 1].mesh, mesh, error)
                              : th_fail(error, TH_ERROR_STATE, from, "expected a recording of mesh ground");
@@ -96,7 +96,7 @@ static th_result scene_building(const th_options *options, const char *from, th_
   th_scene *scene;
   th_result result = th_cli_scene(options, from, &scene, error);
   if (result != TH_OK) return result;
-  result = th_scene_make_building(scene, NULL, building, error);
+  result = th_scene_make_building(scene, building, error);
   th_scene_free(scene);
   return result;
 }

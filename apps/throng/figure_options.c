@@ -59,11 +59,11 @@ th_result th_cli_mark(const char *kind, const char *name, const th_shape *shape,
   snprintf(mark->kind, sizeof mark->kind, "%s", kind);
   snprintf(mark->name, sizeof mark->name, "%s", name ? name : "");
   if (!shape_wkt(shape, wkt)) return th_fail(error, TH_ERROR_CAPACITY, name, "expected fewer points to draw");
-  return th_floor_plan_from_wkt(NULL, wkt, &mark->plan, error);
+  return th_floor_plan_make(&(th_floor_plan_def){.wkt = wkt}, &mark->plan, error);
 }
 
 th_result th_cli_plan(const th_ground *ground, th_floor_plan *plan, th_error *error) {
   uint32_t count;
   const th_segment *wall = th_ground_walls(ground, &count);
-  return th_floor_plan_from_walls(NULL, wall, count, plan, error);
+  return th_floor_plan_make(&(th_floor_plan_def){.wall = wall, .wall_count = count}, plan, error);
 }

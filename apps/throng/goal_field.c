@@ -26,7 +26,7 @@ th_result th_goal_path_make(const th_options *options, th_goal_path *way, th_err
   *way = (th_goal_path){0};
   th_result result = th_cli_scene(options, options->argument[0], &way->scene, error);
   if (result == TH_OK) result = find_goal(options, way, error);
-  if (result == TH_OK) result = th_scene_make_ground(way->scene, NULL, &way->ground, error);
+  if (result == TH_OK) result = th_scene_make_ground(way->scene, &way->ground, error);
   if (result == TH_OK) result = th_solver_make(&(th_solver_def){.ground = way->ground}, &way->solver, error);
   if (result != TH_OK) return result;
   th_field_def def = th_scene_goal_field(way->scene, way->goal, way->ground, (float)options->radius);

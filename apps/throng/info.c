@@ -13,7 +13,7 @@ static int print_schema(void) {
     return TH_EXIT_ENVIRONMENT;
   }
   puts(text);
-  th_scene_free_text(text);
+  th_text_free(text);
   return TH_EXIT_OK;
 }
 
@@ -145,7 +145,7 @@ static void print_row(const json_t *row) {
       printf("  %-12s %s\n", key, json_string_value(value));
     else
       printf("  %-12s %s\n", key, text ? text : "");
-    th_scene_free_text(text);
+    th_text_free(text);
   }
 }
 

@@ -51,7 +51,7 @@ th_result th_session_record(th_session *s, const char *path, th_error *error) {
 /* Reads the file that was just written and not memory: the figure shows that the recording is complete. */
 th_result th_session_figures(const th_session *s, const char *recording, const char *folder, th_error *error) {
   th_tracks tracks;
-  th_result result = th_recording_read(NULL, recording, &tracks, error);
+  th_result result = th_recording_read(&(th_tracks_def){.path = recording}, &tracks, error);
   if (result != TH_OK) return result;
   char note[160], path[1024];
   th_summary sum = th_metrics_summary(s->all[0]);

@@ -20,7 +20,7 @@ static json_t *document(const th_session *s, json_t *expect, th_error *error) {
   char *text = NULL, hash[24];
   if (th_report_text(&def, &text, error) != TH_OK) return NULL;
   json_t *root = json_loads(text, 0, NULL);
-  th_text_free(NULL, text);
+  th_text_free(text);
   if (!root) {
     th_fail_memory(error, "report");
     return NULL;

@@ -85,6 +85,8 @@ typedef struct th_env {
   th_tasks tasks;
 } th_env;
 
+TH_API th_env th_default_env(void); /* malloc, standard error, threads of its own */
+
 /** "0.1.0". Any thread. */
 TH_API const char *th_version(void);
 

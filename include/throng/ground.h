@@ -163,6 +163,8 @@ typedef struct th_edit {
   uint32_t move_count;
 } th_edit;
 
+TH_API th_edit th_default_edit(void); /* opens a door without a name: nothing yet */
+
 /** Makes the next version; `ground` stays valid. All edits or none are applied. */
 TH_API th_result th_ground_edit(const th_ground *ground, const th_edit *edit, uint32_t count, th_ground **next,
                                 th_error *error);

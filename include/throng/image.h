@@ -20,14 +20,20 @@ typedef struct th_image_file {
   } tail; /* the library's own */
 } th_image_file;
 
-/** Reads a PNG, a PGM (P2 or P5), or the YAML of a robot map that names one of these. A PNG is turned into grey values
- *  on white paper. PNG and PGM leave metres_per_pixel, origin and dark at their defaults; a map sets them, and its
- *  pixels are 0 (occupied or unknown) or 255 (free). At most 2^28 pixels. `env` may be NULL. Any thread. */
-TH_API th_result th_image_load(const th_env *env, const char *path, th_image_file *file, th_error *error);
+/** Where an image comes from: a file, or bytes. */
+typedef struct th_image_def {
+  th_env env;
+  const char *path;  /* of a PNG, a PGM (P2 or P5), or the YAML of a robot map that names one of these */
+  const void *bytes; /* without a path: of a PNG or PGM */
+  size_t size;
+} th_image_def;
 
-/** The same for the bytes of a PNG or PGM. */
-TH_API th_result th_image_decode(const th_env *env, const void *bytes, size_t size, th_image_file *file,
-                                 th_error *error);
+TH_API th_image_def th_default_image_def(void); /* from nowhere */
+
+/** Reads an image. A PNG is turned into grey values on white paper. PNG and PGM leave metres_per_pixel, origin and dark
+ *  at their defaults; a map sets them, and its pixels are 0 (occupied or unknown) or 255 (free). At most 2^28 pixels.
+ *  Any thread. */
+TH_API th_result th_image_read(const th_image_def *def, th_image_file *file, th_error *error);
 
 /** Releases the pixels; a zeroed file is allowed. Any thread. */
 TH_API void th_image_file_free(th_image_file *file);

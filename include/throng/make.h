@@ -41,6 +41,7 @@ typedef struct th_make_params {
   int32_t seed;
   bool inside;        /* tube: the inner side is walkable */
   int32_t face_limit; /* more faces are refused before anything is made, default 1,000,000 */
+  th_env env;
 } th_make_params;
 
 /** The parameter table of th_make_params. */
@@ -48,7 +49,7 @@ TH_API const th_param *th_make_table(uint32_t *count);
 TH_API th_make_params th_default_make_params(void);
 
 /** Makes the surface of the parameters; `mesh` is freed with th_mesh_free. Any thread. */
-TH_API th_result th_mesh_generate(const th_env *env, const th_make_params *params, th_mesh *mesh, th_error *error);
+TH_API th_result th_mesh_generate(const th_make_params *params, th_mesh *mesh, th_error *error);
 
 #ifdef __cplusplus
 }

@@ -10,6 +10,7 @@
 #define THRONG_RECORDING_H
 
 #include "mesh.h"
+#include "text.h"
 #include "world.h"
 
 #ifdef __cplusplus
@@ -24,7 +25,7 @@ typedef struct th_ring {
   bool hole;             /* solid inside: an obstacle; it belongs to the last outline before it */
 } th_ring;
 
-/** Walkable space as outlines and holes, for recordings and drawing. Zero-initialise; free with th_floor_plan_free. */
+/** Walkable space as outlines and holes, for recordings and drawing. Free with th_floor_plan_free. */
 typedef struct th_floor_plan {
   th_env env;
   th_vec2 *point;
@@ -35,23 +36,29 @@ typedef struct th_floor_plan {
   } tail; /* the library's own */
 } th_floor_plan;
 
-/** Reads POLYGON, MULTIPOLYGON, GEOMETRYCOLLECTION of these, LINESTRING and POINT (as open rings of 1 or 2 and more
- *  points) in WKT. The error's element is the character at which reading stopped. */
-TH_API th_result th_floor_plan_from_wkt(const th_env *env, const char *wkt, th_floor_plan *plan, th_error *error);
+TH_API th_floor_plan th_default_floor_plan(void); /* of nothing */
 
-/** Joins wall segments (walkable space on their left) to rings. Works for th_ground_walls(). */
-TH_API th_result th_floor_plan_from_walls(const th_env *env, const th_segment *wall, uint32_t count,
-                                          th_floor_plan *plan, th_error *error);
+/** What a plan is made of. */
+typedef struct th_floor_plan_def {
+  th_env env;
+  const char *wkt; /* POLYGON, MULTIPOLYGON, GEOMETRYCOLLECTION of these, LINESTRING and POINT (as open rings of 1 or 2
+                      and more points); the error's element is the character at which reading stopped */
+  const th_segment *wall; /* without WKT: segments with walkable space on their left, such as th_ground_walls() */
+  uint32_t wall_count;
+} th_floor_plan_def;
 
-/** Writes a plan as WKT, a POLYGON or MULTIPOLYGON; `*text` is released with th_text_free(env, text). */
+TH_API th_floor_plan_def th_default_floor_plan_def(void); /* of nothing */
+TH_API th_result th_floor_plan_make(const th_floor_plan_def *def, th_floor_plan *plan, th_error *error);
+
+/** Writes a plan as WKT, a POLYGON or MULTIPOLYGON; `*text` is released with th_text_free. */
 TH_API th_result th_floor_plan_wkt(const th_floor_plan *plan, char **text, th_error *error);
 TH_API void th_floor_plan_bounds(const th_floor_plan *plan, th_vec2 *lower, th_vec2 *upper);
 TH_API void th_floor_plan_free(th_floor_plan *plan);
-TH_API void th_text_free(const th_env *env, char *text);
 
-/** The ground as WKT: th_floor_plan_from_walls of its walls, then th_floor_plan_wkt. For a mesh: its bounding rectangle
- *  seen from above. */
-TH_API th_result th_ground_wkt(const th_env *env, const th_ground *ground, char **text, th_error *error);
+/** The ground as WKT: the plan of its walls, then th_floor_plan_wkt. For a mesh: its bounding rectangle seen from
+ * above.
+ */
+TH_API th_result th_ground_wkt(const th_ground *ground, char **text, th_error *error);
 
 /* ---------------------------------------------------------------- writing */
 
@@ -250,11 +257,19 @@ typedef struct th_recorded_count {
 TH_API th_result th_recording_read_counts(const char *path, th_recorded_by by, th_recorded_count *list,
                                           uint32_t capacity, uint32_t *count, th_error *error);
 
+/** Where tracks come from. */
+typedef struct th_tracks_def {
+  th_env env;
+  const char *path; /* of the file */
+} th_tracks_def;
+
+TH_API th_tracks_def th_default_tracks_def(void); /* from nowhere */
+
 /** Reads a recording: ours, or a file of JuPedSim (version 1, 2 or 3). */
-TH_API th_result th_recording_read(const th_env *env, const char *path, th_tracks *tracks, th_error *error);
+TH_API th_result th_recording_read(const th_tracks_def *def, th_tracks *tracks, th_error *error);
 
 /** Text of the scene that a recording was made from; TH_ERROR_STATE when it holds none. Release with th_text_free. */
-TH_API th_result th_recording_read_scene(const th_env *env, const char *path, char **text, th_error *error);
+TH_API th_result th_recording_read_scene(const th_tracks_def *def, char **text, th_error *error);
 
 /** Copies a recording whole: frames, events, shapes, the scene, and what other programs have put into the file. The
  *  copy must be another file. Replaces `to` through `to`.part. */
@@ -281,7 +296,7 @@ TH_API th_result th_csv_write(const th_tracks *tracks, const char *path, th_erro
 
 /** Reads such a file. Columns may come in any order; frame, id, x and y must be there. The error has line and
  *  column. */
-TH_API th_result th_csv_read(const th_env *env, const char *path, th_tracks *tracks, th_error *error);
+TH_API th_result th_csv_read(const th_tracks_def *def, th_tracks *tracks, th_error *error);
 
 #ifdef __cplusplus
 }

@@ -19,11 +19,14 @@ extern "C" {
 /** What a cell is. Walls and goals keep their potential exactly, whatever the sweeps. */
 typedef enum th_tile { TH_TILE_WALL = 0, TH_TILE_FREE = 1, TH_TILE_GOAL = 2 } th_tile;
 
-/** A map as a plain array of th_tile. */
+/** A map as a plain array of th_tile, and the services of the host for what is made of it. */
 typedef struct th_grid {
+  th_env env;
   uint32_t width, height; /* [1, 65534] */
   const uint8_t *cell;
 } th_grid;
+
+TH_API th_grid th_default_grid(void); /* of no cell yet */
 
 /** Cells i0 <= i < i1, j0 <= j < j1. */
 typedef struct th_relax_window {
@@ -38,8 +41,8 @@ static inline double th_p_of(double u) { return 1.0 - u; }
 static inline double th_u_of(double p) { return 1.0 - p; }
 
 /** Makes a relaxation before its first sweep. The map is copied. Fails on numbers out of range. */
-TH_API th_result th_relaxation_make(const th_env *env, const th_relax_def *def, const th_grid *grid,
-                                    th_relaxation **relaxation, th_error *error);
+TH_API th_result th_relaxation_make(const th_relax_def *def, const th_grid *grid, th_relaxation **relaxation,
+                                    th_error *error);
 TH_API th_result th_relaxation_copy(const th_relaxation *from, th_relaxation **relaxation, th_error *error);
 TH_API void th_relaxation_free(th_relaxation *relaxation); /* NULL is allowed */
 
@@ -96,16 +99,15 @@ TH_API uint32_t th_relaxation_flat(const th_relaxation *relaxation, double null_
 
 /** Counts the free cells from which stepping to the best of four neighbours never ends on a goal. `height` holds the
  *  function that such steps climb, for each cell: u, log u or -p. Cells without a path to a goal count as well. */
-TH_API th_result th_grid_lost(const th_env *env, const th_grid *grid, const double *height, uint32_t *lost,
-                              th_error *error);
+TH_API th_result th_grid_lost(const th_grid *grid, const double *height, uint32_t *lost, th_error *error);
 
 /** Sub-goals over one relaxed field, shared by all agents that walk to its goal. Level 0 is that field; level k > 0 is
  *  a copy of level k - 1 with a ring of sub-goals where its p crosses the level 1 - def.ring. */
 typedef struct th_subgoals th_subgoals;
 
-/** Starts with level 0, a copy of `field`. */
-TH_API th_result th_subgoals_make(const th_env *env, const th_relaxation *field, const th_flatness_def *def,
-                                  th_subgoals **subgoals, th_error *error);
+/** Starts with level 0, a copy of `field`, whose env it uses. */
+TH_API th_result th_subgoals_make(const th_relaxation *field, const th_flatness_def *def, th_subgoals **subgoals,
+                                  th_error *error);
 TH_API void th_subgoals_free(th_subgoals *subgoals); /* NULL is allowed */
 
 /** The lowest level that has a gradient at a cell; makes the levels that this needs. TH_ERROR_UNREACHABLE when no cell

@@ -51,18 +51,20 @@ TH_API th_result th_mesh_relax_tag(const th_mesh *mesh, const th_mesh_relax_boun
 /* ---------------------------------------------------------------- weights */
 
 /** Influence of a neighbour at distance D: alpha Dmin + beta Dmax - gamma D, (4.4) with factors; each default 1. */
-typedef struct th_mesh_relax_influence {
+typedef struct th_mesh_relax_weights_def {
+  th_env env;
   double alpha, beta, gamma;
-} th_mesh_relax_influence;
+} th_mesh_relax_weights_def;
+
+TH_API th_mesh_relax_weights_def th_default_mesh_relax_weights_def(void);
 
 /** Weights of all neighbours of all vertices: they depend on the mesh alone and are the same for every goal. */
 typedef struct th_mesh_relax_weights th_mesh_relax_weights;
 
-/** The mesh is kept by reference and must outlive the weights. `influence` may be NULL. Fails when an influence is
- *  negative: values would leave [0, 1]. */
-TH_API th_result th_mesh_relax_weights_make(const th_env *env, const th_mesh *mesh,
-                                            const th_mesh_relax_influence *influence, th_mesh_relax_weights **weights,
-                                            th_error *error);
+/** The mesh is kept by reference and must outlive the weights. `def` may be NULL: the defaults. Fails when an influence
+ *  is negative: values would leave [0, 1]. */
+TH_API th_result th_mesh_relax_weights_make(const th_mesh *mesh, const th_mesh_relax_weights_def *def,
+                                            th_mesh_relax_weights **weights, th_error *error);
 TH_API void th_mesh_relax_weights_free(th_mesh_relax_weights *weights); /* NULL is allowed */
 
 /** Neighbours of a vertex and their weights; returns how many. A vertex without any influence has none. */
@@ -165,10 +167,17 @@ TH_API void th_mesh_face_gradient(const double xyz[3][3], const double value[3],
 /** A function on a mesh, linear on each face, to walk down on; gradients are found on demand, each at most once. */
 typedef struct th_mesh_height th_mesh_height;
 
-/** `height` and `tile` (th_tile, NULL: all free) are copied, the mesh is kept by reference. Calls on one height map
- *  must not overlap, since they store gradients in it. */
-TH_API th_result th_mesh_height_make(const th_env *env, const th_mesh *mesh, const double *height, const uint8_t *tile,
-                                     th_mesh_height **height_map, th_error *error);
+typedef struct th_mesh_height_def {
+  th_env env;
+  const th_mesh *mesh;  /* kept by reference */
+  const double *height; /* of each vertex, copied */
+  const uint8_t *tile;  /* th_tile of each vertex, copied; NULL: all free */
+} th_mesh_height_def;
+
+TH_API th_mesh_height_def th_default_mesh_height_def(void); /* of no mesh yet */
+
+/** Calls on one height map must not overlap, since they store gradients in it. */
+TH_API th_result th_mesh_height_make(const th_mesh_height_def *def, th_mesh_height **height_map, th_error *error);
 TH_API th_result th_mesh_height_of(const th_mesh_relax *relax, th_mesh_height **height_map, th_error *error);
 TH_API void th_mesh_height_free(th_mesh_height *height_map); /* NULL is allowed */
 
@@ -231,9 +240,9 @@ typedef struct th_mesh_height_path {
 } th_mesh_height_path;
 
 /** The exact path of descent from a spot, from border to border of each face. `path` is zeroed or holds an earlier
- *  path, which is replaced. */
-TH_API th_result th_mesh_height_trace(const th_env *env, th_mesh_height *height_map, const th_mesh_spot *from,
-                                      th_mesh_height_path *path, th_error *error);
+ *  path, which is replaced; its memory comes from the height map's env. */
+TH_API th_result th_mesh_height_trace(th_mesh_height *height_map, const th_mesh_spot *from, th_mesh_height_path *path,
+                                      th_error *error);
 TH_API void th_mesh_height_path_free(th_mesh_height_path *path);
 
 /* ---------------------------------------------------------------- flatness */

@@ -10,6 +10,7 @@
 #include "building.h"
 #include "ground.h"
 #include "make.h"
+#include "text.h"
 #include "world.h"
 
 #ifdef __cplusplus
@@ -41,13 +42,12 @@ TH_API th_result th_scene_load(const char *path, th_scene **scene, th_error *err
 TH_API th_result th_scene_parse(const char *text, size_t length, th_scene **scene, th_error *error);
 TH_API void th_scene_free(th_scene *scene);
 
-/** The scene's ground, version 1. */
-TH_API th_result th_scene_make_ground(const th_scene *scene, const th_env *env, th_ground **ground, th_error *error);
+/** The scene's ground, version 1, with the env of the scene's def. */
+TH_API th_result th_scene_make_ground(const th_scene *scene, th_ground **ground, th_error *error);
 
 /** The mesh of a scene on mesh ground with level and class of each face, terrain included, to be freed by
  *  th_building_free; obstacles and doors are not part of it. */
-TH_API th_result th_scene_make_building(const th_scene *scene, const th_env *env, th_building *building,
-                                        th_error *error);
+TH_API th_result th_scene_make_building(const th_scene *scene, th_building *building, th_error *error);
 
 /** What a scene says. Texts and defs belong to the scene and are valid until th_scene_free; an index out of range gives
  *  NULL. Any thread, as all reading calls here. */
@@ -69,9 +69,8 @@ TH_API th_field_def th_scene_goal_field(const th_scene *scene, uint32_t goal, co
 /** The greatest number of agents that populations and sources can add within the duration. */
 TH_API uint32_t th_scene_agents(const th_scene *scene);
 
-/** JSON schema (draft 2020-12) of scene files; free the text with th_scene_free_text. NULL when out of memory. */
+/** JSON schema (draft 2020-12) of scene files; free the text with th_text_free. NULL when out of memory. */
 TH_API char *th_scene_schema(void);
-TH_API void th_scene_free_text(char *text);
 
 /* ---------------------------------------------------------------- runs */
 

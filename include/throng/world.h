@@ -49,6 +49,8 @@ typedef struct th_world_mesh_def {
   th_overhead_kind overhead; /* collisions above the surface; default off */
 } th_world_mesh_def;
 
+TH_API th_world_mesh_def th_default_world_mesh_def(void);
+
 typedef struct th_world_def {
   th_env env;
   th_ground *ground; /* retained by the world */

@@ -38,6 +38,8 @@ static void default_write(void *user, th_log_level level, const char *text) {
   if (level != TH_LOG_INFO) fprintf(stderr, "throng: %s: %s\n", name[level], text);
 }
 
+th_env th_default_env(void) { return (th_env){{NULL, NULL, NULL}, {NULL, NULL}, {NULL, NULL}}; }
+
 th_env th_env_complete(const th_env *env) {
   th_env full = {0};
   if (env) full = *env;

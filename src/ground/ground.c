@@ -21,6 +21,8 @@ th_result th_ground_revise(const th_ground *ground, const th_edit *edit, uint32_
                                                                                  error);
 }
 
+th_edit th_default_edit(void) { return (th_edit){.kind = TH_EDIT_OPEN}; }
+
 th_result th_ground_edit(const th_ground *ground, const th_edit *edit, uint32_t count, th_ground **next,
                          th_error *error) {
   for (uint32_t k = 0; k < count && count > 1 && th_ground_is_mesh(ground); k++)

@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "io/text.h"
 #include "report/metrics/metrics.h"
 
 #define MAX_AGENTS 10000 /* listed one by one */
@@ -238,20 +239,11 @@ static json_t *report_json(const th_report_def *def) {
 th_report_def th_default_report_def(void) { return (th_report_def){0}; }
 
 th_result th_report_text(const th_report_def *def, char **text, th_error *error) {
-  th_env env = th_env_complete(&def->env);
-  const size_t flags = JSON_INDENT(1) | JSON_REAL_PRECISION(9);
+  const th_env env = th_env_complete(&def->env);
   json_t *object = report_json(def);
-  size_t size = object ? json_dumpb(object, NULL, 0, flags) : 0;
-  char *copy = size ? TH_TAKE(&env.allocator, char, size + 1) : NULL;
-  bool whole = copy && json_dumpb(object, copy, size, flags) == size;
+  *text = th_text_of_json(&env.allocator, object, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
   json_decref(object);
-  if (!whole) {
-    if (copy) TH_GIVE(&env.allocator, copy, size + 1);
-    return th_fail_memory(error, "report");
-  }
-  copy[size] = 0;
-  *text = copy;
-  return TH_OK;
+  return *text ? TH_OK : th_fail_memory(error, "report");
 }
 
 th_result th_report_write(const th_report_def *def, const char *path, th_error *error) {
@@ -263,7 +255,6 @@ th_result th_report_write(const th_report_def *def, const char *path, th_error *
     return th_fail(error, TH_ERROR_FILE, path, "expected a file that may be replaced, found a folder or device");
   th_result result = th_report_text(def, &text, error);
   if (result != TH_OK) return result;
-  th_env env = th_env_complete(&def->env);
   size_t size = strlen(text);
   FILE *out = fopen(part, "w");
   bool good = out && fwrite(text, 1, size, out) == size && fputc('\n', out) != EOF;
@@ -273,6 +264,6 @@ th_result th_report_write(const th_report_def *def, const char *path, th_error *
     result = th_fail(error, TH_ERROR_FILE, path, "cannot be written: %s", strerror(errno));
     if (out) unlink(part);
   }
-  th_give(&env.allocator, text, size + 1, 1);
+  th_text_free(text);
   return result;
 }

@@ -13,6 +13,8 @@
 
 #define MAX_AGENTS (1u << 26)
 
+th_world_mesh_def th_default_world_mesh_def(void) { return (th_world_mesh_def){.renewals = 64, .chart_memory = 256}; }
+
 th_world_def th_default_world_def(void) {
   return (th_world_def){.dt = 0.1f,
                         .workers = 1,
@@ -21,7 +23,7 @@ th_world_def th_default_world_def(void) {
                         .event_capacity = 4096,
                         .latency = 1,
                         .contact_rounds = 3,
-                        .mesh = {.renewals = 64, .chart_memory = 256}};
+                        .mesh = th_default_world_mesh_def()};
 }
 
 static th_result check_range(double value, double min, double max, const char *name, th_error *error) {

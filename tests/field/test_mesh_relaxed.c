@@ -47,7 +47,7 @@ static void a_closed_surface_is_refused(void **state) {
   th_make_params make = th_default_make_params();
   make.level = 2;
   th_mesh mesh;
-  assert_int_equal(th_mesh_generate(NULL, &make, &mesh, NULL), TH_OK);
+  assert_int_equal(th_mesh_generate(&make, &mesh, NULL), TH_OK);
   th_mesh_ground_def ball = th_default_mesh_ground_def();
   ball.mesh = &mesh;
   th_ground *ground = NULL;

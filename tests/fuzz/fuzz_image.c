@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   th_image_file file;
   th_error error;
   th_robot_map map;
-  if (th_image_decode(&env, data, size, &file, &error) == TH_OK) {
+  if (th_image_read(&(th_image_def){.env = env, .bytes = data, .size = size}, &file, &error) == TH_OK) {
     unsigned long long sum = 0;
     for (size_t k = 0; k < (size_t)file.image.width * file.image.height; k++) sum += file.image.grey[k];
     sink = sum;

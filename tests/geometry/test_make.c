@@ -16,7 +16,7 @@ static void every_shape_is_sound(void **state) {
     params.edge = 2;
     th_mesh mesh;
     th_error error = {0};
-    if (th_mesh_generate(NULL, &params, &mesh, &error) != TH_OK) fail_msg("shape %d: %s", shape, error.text);
+    if (th_mesh_generate(&params, &mesh, &error) != TH_OK) fail_msg("shape %d: %s", shape, error.text);
     meshes_assert_whole(&mesh);
     assert_true(mesh.face_count > 100);
     if (shape == TH_MAKE_SHAPE_SIEVE) assert_int_equal(meshes_only_piece(&mesh).genus, 3);
@@ -41,14 +41,14 @@ static void parameters_have_their_effect(void **state) {
   params.length = 30;
   params.scale = 2;
   th_mesh mesh;
-  assert_int_equal(th_mesh_generate(NULL, &params, &mesh, NULL), TH_OK);
+  assert_int_equal(th_mesh_generate(&params, &mesh, NULL), TH_OK);
   assert_true(fabs(span(&mesh, 0) - 60) < 1e-9 && fabs(span(&mesh, 1) - 80) < 1e-9);
   assert_true(span(&mesh, 2) > 2 && span(&mesh, 2) <= 4.001);
   assert_int_equal(mesh.face_count, 2 * 30 * 40);
   double first = mesh.xyz[3 * 100];
   th_mesh_free(&mesh);
   params.noise = 0.2f;
-  assert_int_equal(th_mesh_generate(NULL, &params, &mesh, NULL), TH_OK);
+  assert_int_equal(th_mesh_generate(&params, &mesh, NULL), TH_OK);
   assert_true(mesh.xyz[3 * 100] != first);
   th_mesh_free(&mesh);
 }
@@ -59,26 +59,26 @@ static void wrong_parameters_are_told(void **state) {
   th_error error = {0};
   th_make_params params = th_default_make_params();
   params.radius = -1;
-  assert_int_equal(th_mesh_generate(NULL, &params, &mesh, &error), TH_ERROR_RANGE);
+  assert_int_equal(th_mesh_generate(&params, &mesh, &error), TH_ERROR_RANGE);
   assert_non_null(strstr(error.text, "-1"));
   params = th_default_make_params();
   params.shape = TH_MAKE_SHAPE_STATUE;
   params.faces = 2001;
-  assert_int_equal(th_mesh_generate(NULL, &params, &mesh, &error), TH_ERROR_RANGE);
+  assert_int_equal(th_mesh_generate(&params, &mesh, &error), TH_ERROR_RANGE);
   params = th_default_make_params();
   params.shape = TH_MAKE_SHAPE_PLANE;
   params.length = params.width = 1e5f;
-  assert_int_equal(th_mesh_generate(NULL, &params, &mesh, &error), TH_ERROR_CAPACITY);
+  assert_int_equal(th_mesh_generate(&params, &mesh, &error), TH_ERROR_CAPACITY);
   params = th_default_make_params();
   params.shape = TH_MAKE_SHAPE_TUBE;
   params.length = 24, params.edge = 0.4f, params.end_radius = 2000; /* 2 m was meant */
-  assert_int_equal(th_mesh_generate(NULL, &params, &mesh, &error), TH_ERROR_CAPACITY);
+  assert_int_equal(th_mesh_generate(&params, &mesh, &error), TH_ERROR_CAPACITY);
   assert_string_equal(error.where, "face_limit");
   params = th_default_make_params();
   params.face_limit = 20 * 1024 - 1; /* a planet of level 5 */
-  assert_int_equal(th_mesh_generate(NULL, &params, &mesh, &error), TH_ERROR_CAPACITY);
+  assert_int_equal(th_mesh_generate(&params, &mesh, &error), TH_ERROR_CAPACITY);
   params.face_limit++;
-  assert_int_equal(th_mesh_generate(NULL, &params, &mesh, &error), TH_OK);
+  assert_int_equal(th_mesh_generate(&params, &mesh, &error), TH_OK);
   th_mesh_free(&mesh);
 }
 

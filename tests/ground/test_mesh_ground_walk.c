@@ -201,7 +201,7 @@ static void a_walk_may_begin_at_a_vertex(void **unused) {
   th_mesh_ground_def def = th_default_mesh_ground_def();
   th_ground *ground;
   make.shape = TH_MAKE_SHAPE_TERRAIN;
-  assert_int_equal(th_mesh_generate(NULL, &make, &mesh, NULL), TH_OK);
+  assert_int_equal(th_mesh_generate(&make, &mesh, NULL), TH_OK);
   def.mesh = &mesh;
   assert_int_equal(th_ground_make_mesh(&def, &ground, NULL), TH_OK);
   for (uint32_t v = 0; v < mesh.vertex_count; v += 7) {

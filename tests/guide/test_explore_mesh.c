@@ -205,7 +205,7 @@ static void reference(const th_mesh_relax_weights *w, const uint32_t *list, uint
 /* 30 sweeps a step over the known free vertices of the window; everything else keeps its value. */
 static void check_window(crew *c, float sight, double sink) {
   th_mesh_relax_weights *w;
-  OK(th_mesh_relax_weights_make(NULL, &c->ground->mesh->mesh, NULL, &w, &error));
+  OK(th_mesh_relax_weights_make(&c->ground->mesh->mesh, NULL, &w, &error));
   const uint32_t size = c->ground->mesh->mesh.vertex_count;
   double *before = malloc(size * sizeof *before);
   uint32_t *list = malloc(size * sizeof *list), outside = 0;

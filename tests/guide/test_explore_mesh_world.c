@@ -358,7 +358,8 @@ static th_result make_all(const th_env *env, void *context) {
   th_agent_def agent = th_default_agent_def();
   agent.model = &th_model_follow;
   agent.point.z = 3;
-  th_result result = th_mesh_generate(env, &make, &mesh, &error);
+  make.env = *env;
+  th_result result = th_mesh_generate(&make, &mesh, &error);
   if (result) return result;
   mesh_ground.env = *env;
   mesh_ground.mesh = &mesh;

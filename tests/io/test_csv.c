@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "io/recording/text.h"
+#include "io/text.h"
 #include "support/allocator.h"
 #include "throng/recording.h"
 
@@ -22,7 +22,7 @@ static void a_file_is_read_in_any_order(void **state) {
       "2,7,1.5,hello,3\r\n1,7,1,there,2\r\n4,3,5,,2\r\n");
   th_tracks tracks = {0};
   th_error error = {0};
-  if (th_csv_read(NULL, path, &tracks, &error) != TH_OK) fail_msg("%s", error.text);
+  if (th_csv_read(&(th_tracks_def){.path = path}, &tracks, &error) != TH_OK) fail_msg("%s", error.text);
   assert_int_equal(tracks.track_count, 2);
   assert_int_equal(tracks.track[0].id, 3);
   assert_int_equal(tracks.track[1].count, 2);
@@ -64,11 +64,12 @@ static void errors_have_a_position(void **state) {
     th_tracks tracks = {0};
     th_error error = {0};
     put(each[k].text);
-    if (th_csv_read(NULL, path, &tracks, &error) != TH_ERROR_FORMAT) fail_msg("case %zu was accepted", k);
+    if (th_csv_read(&(th_tracks_def){.path = path}, &tracks, &error) != TH_ERROR_FORMAT)
+      fail_msg("case %zu was accepted", k);
     if (error.line != each[k].line || error.column != each[k].column)
       fail_msg("case %zu: found %u:%u, %s", k, error.line, error.column, error.text);
   }
-  assert_int_equal(th_csv_read(NULL, "/no/such/file.csv", NULL, NULL), TH_ERROR_FILE);
+  assert_int_equal(th_csv_read(&(th_tracks_def){.path = "/no/such/file.csv"}, NULL, NULL), TH_ERROR_FILE);
 }
 
 static void assert_same(const th_tracks *a, const th_tracks *b) {
@@ -99,12 +100,12 @@ static void csv_and_sqlite_hold_the_same(void **state) {
   fclose(out);
   th_tracks first = {0}, second = {0}, third = {0};
   th_error error = {0};
-  assert_int_equal(th_csv_read(NULL, path, &first, &error), TH_OK);
+  assert_int_equal(th_csv_read(&(th_tracks_def){.path = path}, &first, &error), TH_OK);
   assert_int_equal(th_tracks_record(&first, file, &error), TH_OK);
-  assert_int_equal(th_recording_read(NULL, file, &second, &error), TH_OK);
+  assert_int_equal(th_recording_read(&(th_tracks_def){.path = file}, &second, &error), TH_OK);
   assert_same(&first, &second);
   assert_int_equal(th_csv_write(&second, path, &error), TH_OK);
-  assert_int_equal(th_csv_read(NULL, path, &third, &error), TH_OK);
+  assert_int_equal(th_csv_read(&(th_tracks_def){.path = path}, &third, &error), TH_OK);
   assert_same(&second, &third);
   assert_int_equal(th_csv_write(&third, "/no/such/folder/a.csv", &error), TH_ERROR_FILE);
   th_tracks_free(&first);
@@ -147,10 +148,11 @@ static void a_round_trip_keeps_every_bit(void **state) {
   fclose(out);
   th_tracks tracks[3] = {0};
   th_error error = {0};
-  if (th_csv_read(NULL, path, &tracks[0], &error) != TH_OK) fail_msg("%u: %s", error.line, error.text);
+  if (th_csv_read(&(th_tracks_def){.path = path}, &tracks[0], &error) != TH_OK)
+    fail_msg("%u: %s", error.line, error.text);
   assert_int_equal(th_csv_write(&tracks[0], path, &error), TH_OK);
   assert_int_equal(th_tracks_record(&tracks[0], file, &error), TH_OK);
-  assert_int_equal(th_recording_read(NULL, file, &tracks[1], &error), TH_OK);
+  assert_int_equal(th_recording_read(&(th_tracks_def){.path = file}, &tracks[1], &error), TH_OK);
   assert_same(&tracks[0], &tracks[1]);
   assert_int_equal(tracks[1].frame_last, 61);
   assert_int_equal(tracks[1].population_count, 3);
@@ -158,7 +160,7 @@ static void a_round_trip_keeps_every_bit(void **state) {
   for (uint32_t k = 0; k < tracks[0].track_count; k++) assert_int_equal(tracks[1].track[k].id, 3 + 4 * k);
   assert_int_equal(th_csv_write(&tracks[1], back, &error), TH_OK);
   assert_same_files(path, back);
-  assert_int_equal(th_csv_read(NULL, back, &tracks[2], &error), TH_OK);
+  assert_int_equal(th_csv_read(&(th_tracks_def){.path = back}, &tracks[2], &error), TH_OK);
   assert_int_equal(th_tracks_record(&tracks[2], "/tmp/throng_test_csv_back.sqlite", &error), TH_OK);
   assert_same_files(file, "/tmp/throng_test_csv_back.sqlite"); /* orientations too */
   for (int k = 0; k < 3; k++) th_tracks_free(&tracks[k]);
@@ -171,7 +173,7 @@ static void names_may_be_quoted(void **state) {
   put("# fps: 4\nframe,id,population,x,y,note\n1,1,\"a, \"\"b\"\"\",2,3,\"x,y\"\n1,2,,2,4,\n1,3,c,2,5,6\" door\n");
   th_tracks tracks = {0};
   th_error error = {0};
-  if (th_csv_read(NULL, path, &tracks, &error) != TH_OK) fail_msg("%s", error.text);
+  if (th_csv_read(&(th_tracks_def){.path = path}, &tracks, &error) != TH_OK) fail_msg("%s", error.text);
   assert_int_equal(tracks.population_count, 2);
   assert_string_equal(tracks.population[tracks.track[0].population].text, "a, \"b\"");
   assert_true(tracks.track[1].population >= tracks.population_count);
@@ -205,10 +207,10 @@ static void plans_survive_wkt(void **state) {
   for (size_t k = 0; k < sizeof good / sizeof *good; k++) {
     th_floor_plan plan = {0};
     char *text = NULL;
-    assert_int_equal(th_floor_plan_from_wkt(NULL, good[k], &plan, NULL), TH_OK);
+    assert_int_equal(th_floor_plan_make(&(th_floor_plan_def){.wkt = good[k]}, &plan, NULL), TH_OK);
     assert_int_equal(th_floor_plan_wkt(&plan, &text, NULL), TH_OK);
     assert_string_equal(text, good[k]);
-    th_text_free(NULL, text);
+    th_text_free(text);
     th_floor_plan_free(&plan);
   }
   static const char *const bad[] = {"",
@@ -221,11 +223,12 @@ static void plans_survive_wkt(void **state) {
                                     "GEOMETRYCOLLECTION (GEOMETRYCOLLECTION (POINT (1 1)))"};
   for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
     th_floor_plan plan = {0};
-    assert_int_equal(th_floor_plan_from_wkt(NULL, bad[k], &plan, NULL), TH_ERROR_FORMAT);
+    assert_int_equal(th_floor_plan_make(&(th_floor_plan_def){.wkt = bad[k]}, &plan, NULL), TH_ERROR_FORMAT);
   }
   th_floor_plan plan = {0};
   assert_int_equal(
-      th_floor_plan_from_wkt(NULL, "GEOMETRYCOLLECTION(POLYGON Z((0 0 1, 0 1 2, 1 1 3)), POINT(1 2))", &plan, NULL),
+      th_floor_plan_make(
+          &(th_floor_plan_def){.wkt = "GEOMETRYCOLLECTION(POLYGON Z((0 0 1, 0 1 2, 1 1 3)), POINT(1 2))"}, &plan, NULL),
       TH_OK);
   assert_int_equal(plan.ring_count, 2);
   th_floor_plan_free(&plan);
@@ -242,7 +245,7 @@ static void walls_join_to_rings(void **state) {
   for (uint32_t k = 0; k < 14; k++)
     if (k != 0 && k != 2) used[n++] = wall[k]; /* the two that run backwards */
   th_floor_plan plan = {0};
-  assert_int_equal(th_floor_plan_from_walls(NULL, used, n, &plan, NULL), TH_OK);
+  assert_int_equal(th_floor_plan_make(&(th_floor_plan_def){.wall = used, .wall_count = n}, &plan, NULL), TH_OK);
   assert_int_equal(plan.ring_count, 3);
   assert_false(plan.ring[0].hole);
   assert_true(plan.ring[1].hole && plan.ring[2].hole);
@@ -253,10 +256,10 @@ static void walls_join_to_rings(void **state) {
 static th_result all_of_it(const th_env *env, void *context) {
   (void)context;
   th_tracks tracks = {0}, again = {0};
-  th_result result = th_csv_read(env, path, &tracks, NULL);
+  th_result result = th_csv_read(&(th_tracks_def){.env = *env, .path = path}, &tracks, NULL);
   if (result == TH_OK) result = th_csv_write(&tracks, "/tmp/throng_test_csv_copy.csv", NULL);
   if (result == TH_OK) result = th_tracks_record(&tracks, file, NULL);
-  if (result == TH_OK) result = th_recording_read(env, file, &again, NULL);
+  if (result == TH_OK) result = th_recording_read(&(th_tracks_def){.env = *env, .path = file}, &again, NULL);
   th_tracks_free(&tracks);
   th_tracks_free(&again);
   return result;
@@ -266,7 +269,7 @@ static th_result join_walls(const th_env *env, void *context) {
   (void)context;
   static const th_segment wall[] = {{0, 0, 9, 0}, {9, 0, 9, 9}, {9, 9, 0, 0}};
   th_floor_plan plan = {0};
-  th_result result = th_floor_plan_from_walls(env, wall, 3, &plan, NULL);
+  th_result result = th_floor_plan_make(&(th_floor_plan_def){.env = *env, .wall = wall, .wall_count = 3}, &plan, NULL);
   th_floor_plan_free(&plan);
   return result;
 }

@@ -45,7 +45,8 @@ static void expect(const void *data, size_t size, uint32_t width, uint32_t heigh
   th_env env = failing_env(&f);
   th_image_file file;
   th_error error = {0};
-  if (th_image_decode(&env, data, size, &file, &error)) fail_msg("%s", error.text);
+  if (th_image_read(&(th_image_def){.env = env, .bytes = data, .size = size}, &file, &error))
+    fail_msg("%s", error.text);
   assert_int_equal(file.image.width, width);
   assert_int_equal(file.image.height, height);
   assert_memory_equal(file.image.grey, grey, (size_t)width * height);
@@ -101,11 +102,11 @@ static void refuse(const void *data, size_t size, th_result code, const char *pa
   th_env env = failing_env(&f);
   th_image_file file;
   th_error error = {0};
-  assert_int_equal(th_image_decode(&env, data, size, &file, &error), code);
+  assert_int_equal(th_image_read(&(th_image_def){.env = env, .bytes = data, .size = size}, &file, &error), code);
   assert_int_equal(error.code, code);
   if (!strstr(error.text, part)) fail_msg("expected '%s' in '%s'", part, error.text);
   assert_null(file.image.grey);
-  assert_int_equal(th_image_decode(&env, data, size, &file, NULL), code);
+  assert_int_equal(th_image_read(&(th_image_def){.env = env, .bytes = data, .size = size}, &file, NULL), code);
   th_image_file_free(&file);
   failing_assert_empty(&f);
   assert_true(f.peak < 1 << 22);
@@ -212,7 +213,7 @@ static th_result load_hall(const th_env *env, void *context) {
   char path[256];
   snprintf(path, sizeof path, "%s/hall.yaml", (const char *)context);
   th_image_file file;
-  th_result result = th_image_load(env, path, &file, NULL);
+  th_result result = th_image_read(&(th_image_def){.env = *env, .path = path}, &file, NULL);
   th_image_file_free(&file);
   return result;
 }
@@ -220,7 +221,7 @@ static th_result load_hall(const th_env *env, void *context) {
 static th_result load(const char *folder, const char *name, th_image_file *file, th_error *error) {
   char path[256];
   snprintf(path, sizeof path, "%s/%s", folder, name);
-  return th_image_load(NULL, path, file, error);
+  return th_image_read(&(th_image_def){.path = path}, file, error);
 }
 
 static void files_are_loaded_relative_to_the_map(void **unused) {
@@ -257,7 +258,7 @@ static void files_are_loaded_relative_to_the_map(void **unused) {
 static th_result decode_png(const th_env *env, void *context) {
   const bytes *b = context;
   th_image_file file;
-  th_result result = th_image_decode(env, b->data, b->size, &file, NULL);
+  th_result result = th_image_read(&(th_image_def){.env = *env, .bytes = b->data, .size = b->size}, &file, NULL);
   th_image_file_free(&file);
   return result;
 }

@@ -30,7 +30,7 @@ static th_ground *planet(uint32_t level) {
   params.radius = RADIUS;
   params.level = (int32_t)level;
   th_mesh mesh;
-  assert_int_equal(th_mesh_generate(NULL, &params, &mesh, NULL), TH_OK);
+  assert_int_equal(th_mesh_generate(&params, &mesh, NULL), TH_OK);
   th_mesh_ground_def def = th_default_mesh_ground_def();
   def.mesh = &mesh;
   th_region lid = {.name = "lid", .kind = TH_REGION_BALL, .centre = {RADIUS, 0, 0}, .radius = 3};
@@ -89,7 +89,7 @@ static th_agents agents_of(walk *w) {
 static th_recording *create(const char *path, const walk *w) {
   const th_ground *ground = th_world_ground(w->world);
   char *wkt = NULL;
-  assert_int_equal(th_ground_wkt(NULL, ground, &wkt, NULL), TH_OK);
+  assert_int_equal(th_ground_wkt(ground, &wkt, NULL), TH_OK);
   th_recording_def def = th_default_recording_def();
   def.wkt = wkt;
   def.name = "planet";
@@ -97,7 +97,7 @@ static th_recording *create(const char *path, const walk *w) {
   th_recording *recording = NULL;
   assert_int_equal(th_recording_make(path, &def, &recording, NULL), TH_OK);
   assert_int_equal(th_recording_mesh(recording, th_ground_mesh(ground), th_ground_blocked_faces(ground), NULL), TH_OK);
-  th_text_free(NULL, wkt);
+  th_text_free(wkt);
   return recording;
 }
 
@@ -132,7 +132,7 @@ static void places_and_mesh_come_back(void **state) {
   (void)state;
   record("mesh_a.sqlite", 100);
   th_tracks tracks;
-  assert_int_equal(th_recording_read(NULL, "mesh_a.sqlite", &tracks, NULL), TH_OK);
+  assert_int_equal(th_recording_read(&(th_tracks_def){.path = "mesh_a.sqlite"}, &tracks, NULL), TH_OK);
   assert_int_equal(tracks.track_count, 8);
   assert_int_equal(tracks.sample_count, 8 * 101);
   assert_int_equal(tracks.mesh_count, 2);
@@ -200,11 +200,11 @@ static void csv_and_copies_keep_space(void **state) {
   (void)state;
   record("mesh_a.sqlite", 60);
   th_tracks a, b, c;
-  assert_int_equal(th_recording_read(NULL, "mesh_a.sqlite", &a, NULL), TH_OK);
+  assert_int_equal(th_recording_read(&(th_tracks_def){.path = "mesh_a.sqlite"}, &a, NULL), TH_OK);
   assert_int_equal(th_csv_write(&a, "mesh_a.csv", NULL), TH_OK);
-  assert_int_equal(th_csv_read(NULL, "mesh_a.csv", &b, NULL), TH_OK);
+  assert_int_equal(th_csv_read(&(th_tracks_def){.path = "mesh_a.csv"}, &b, NULL), TH_OK);
   assert_int_equal(th_tracks_record(&a, "mesh_b.sqlite", NULL), TH_OK);
-  assert_int_equal(th_recording_read(NULL, "mesh_b.sqlite", &c, NULL), TH_OK);
+  assert_int_equal(th_recording_read(&(th_tracks_def){.path = "mesh_b.sqlite"}, &c, NULL), TH_OK);
   assert_int_equal(c.mesh_count, 2);
   assert_int_equal(c.mesh[1].frame, a.mesh[1].frame);
   assert_int_equal(c.spot_count, 1);
@@ -248,7 +248,7 @@ static void a_killed_writer_leaves_mesh_and_places(void **state) {
   kill(child, SIGKILL);
   waitpid(child, NULL, 0);
   th_tracks tracks;
-  assert_int_equal(th_recording_read(NULL, "mesh_k.sqlite", &tracks, NULL), TH_OK);
+  assert_int_equal(th_recording_read(&(th_tracks_def){.path = "mesh_k.sqlite"}, &tracks, NULL), TH_OK);
   assert_int_equal(tracks.mesh_count, 1);
   assert_true(tracks.frame_last >= 5);
   for (uint32_t i = 0; i < tracks.sample_count; i++) {
@@ -286,7 +286,7 @@ static void broken_meshes_are_refused(void **state) {
     sqlite3_close(file);
     th_tracks tracks;
     th_error error = {0};
-    assert_int_not_equal(th_recording_read(NULL, "mesh_b.sqlite", &tracks, &error), TH_OK);
+    assert_int_not_equal(th_recording_read(&(th_tracks_def){.path = "mesh_b.sqlite"}, &tracks, &error), TH_OK);
     assert_true(error.text[0] != 0);
   }
   free(bytes);
@@ -323,7 +323,7 @@ static void metrics_are_measured_in_space(void **state) {
   assert_true(sum.turning_mean < 0.3); /* the heading in space turns by 2.5 rad */
   assert_int_equal(sum.wall_contacts, 0);
   th_tracks tracks;
-  assert_int_equal(th_recording_read(NULL, "mesh_a.sqlite", &tracks, NULL), TH_OK);
+  assert_int_equal(th_recording_read(&(th_tracks_def){.path = "mesh_a.sqlite"}, &tracks, NULL), TH_OK);
   assert_int_equal(th_metrics_of_tracks(&def, &tracks, &again, NULL), TH_OK);
   th_summary other = th_metrics_summary(again);
   assert_int_equal(other.arrived, 8);
@@ -389,7 +389,7 @@ static void figures_show_the_surface(void **state) {
   (void)state;
   record("mesh_a.sqlite", 40);
   th_tracks tracks;
-  assert_int_equal(th_recording_read(NULL, "mesh_a.sqlite", &tracks, NULL), TH_OK);
+  assert_int_equal(th_recording_read(&(th_tracks_def){.path = "mesh_a.sqlite"}, &tracks, NULL), TH_OK);
   th_mesh_figure_def look = th_default_mesh_figure_def();
   look.colours = TH_MESH_FIGURE_THESIS;
   th_figure_def def = th_default_figure_def();
@@ -444,7 +444,8 @@ static th_result write_and_read(const th_env *env, void *context) {
     th_result closed = th_recording_close(recording, NULL);
     result = result == TH_OK ? closed : result;
   }
-  if (result == TH_OK) result = th_recording_read(env, "mesh_f.sqlite", &tracks, NULL);
+  if (result == TH_OK)
+    result = th_recording_read(&(th_tracks_def){.env = *env, .path = "mesh_f.sqlite"}, &tracks, NULL);
   if (result == TH_OK) {
     th_metrics_def metrics_def = th_default_metrics_def();
     metrics_def.env = *env;
@@ -453,7 +454,7 @@ static th_result write_and_read(const th_env *env, void *context) {
   }
   if (result == TH_OK) result = th_csv_write(&tracks, "mesh_f.csv", NULL);
   th_tracks_free(&tracks);
-  if (result == TH_OK) result = th_csv_read(env, "mesh_f.csv", &tracks, NULL);
+  if (result == TH_OK) result = th_csv_read(&(th_tracks_def){.env = *env, .path = "mesh_f.csv"}, &tracks, NULL);
   if (result == TH_OK) th_tracks_free(&tracks);
   th_mesh_free(&mesh);
   return result;

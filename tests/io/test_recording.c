@@ -68,7 +68,7 @@ static void what_was_written_comes_back(void **state) {
   record(path, def, 5, 21);
   th_tracks tracks = {0};
   th_error error = {0};
-  assert_int_equal(th_recording_read(NULL, path, &tracks, &error), TH_OK);
+  assert_int_equal(th_recording_read(&(th_tracks_def){.path = path}, &tracks, &error), TH_OK);
   assert_string_equal(tracks.name, "room");
   assert_int_equal(tracks.seed, 7);
   assert_true(tracks.fps == 5.0);
@@ -170,7 +170,7 @@ static void ground_changes_events_and_shapes_are_kept(void **state) {
   assert_int_equal(th_recording_debug(recording, 8, c.id[0], "pull", (th_vec2){1, 2}, 0.5), TH_OK);
   assert_int_equal(th_recording_close(recording, NULL), TH_OK);
   th_tracks tracks = {0};
-  assert_int_equal(th_recording_read(NULL, path, &tracks, NULL), TH_OK);
+  assert_int_equal(th_recording_read(&(th_tracks_def){.path = path}, &tracks, NULL), TH_OK);
   assert_int_equal(tracks.plan_count, 3);
   assert_int_equal(tracks.plan_frame[1], 3);
   assert_int_equal(tracks.plan_frame[2], 6);
@@ -186,9 +186,9 @@ static void ground_changes_events_and_shapes_are_kept(void **state) {
   assert_int_equal(ask(path, "SELECT COUNT(*) FROM geometry"), 2);
   assert_true(ask(path, "SELECT value FROM throng_debug WHERE name = 'pull' AND id = 1") == 0.5);
   char *scene = NULL;
-  assert_int_equal(th_recording_read_scene(NULL, path, &scene, NULL), TH_OK);
+  assert_int_equal(th_recording_read_scene(&(th_tracks_def){.path = path}, &scene, NULL), TH_OK);
   assert_string_equal(scene, def.scene);
-  th_text_free(NULL, scene);
+  th_text_free(scene);
 }
 
 static void nap(double seconds) {
@@ -251,7 +251,7 @@ static void assert_whole(const char *path, uint64_t old) {
   assert_true(old >= 5);
   th_tracks tracks = {0};
   th_error error = {0};
-  if (th_recording_read(NULL, path, &tracks, &error) != TH_OK) fail_msg("%s", error.text);
+  if (th_recording_read(&(th_tracks_def){.path = path}, &tracks, &error) != TH_OK) fail_msg("%s", error.text);
   assert_true(tracks.frame_last >= old);
   assert_int_equal(tracks.sample_count, 50 * (tracks.frame_last + 1)); /* no half frames */
   th_tracks_free(&tracks);
@@ -428,11 +428,12 @@ static void files_that_are_no_recordings_are_refused(void **state) {
   th_tracks tracks = {0};
   th_recording_info info;
   th_error error = {0};
-  assert_int_equal(th_recording_read(NULL, in_folder("missing.sqlite"), &tracks, &error), TH_ERROR_FILE);
+  assert_int_equal(th_recording_read(&(th_tracks_def){.path = in_folder("missing.sqlite")}, &tracks, &error),
+                   TH_ERROR_FILE);
   FILE *file = fopen(in_folder("bad.sqlite"), "w");
   fputs("this is not a database, but it is long enough to look at", file);
   fclose(file);
-  assert_int_equal(th_recording_read(NULL, path, &tracks, &error), TH_ERROR_FORMAT);
+  assert_int_equal(th_recording_read(&(th_tracks_def){.path = path}, &tracks, &error), TH_ERROR_FORMAT);
   static const char *const change[] = {"UPDATE metadata SET value = '0' WHERE key = 'fps'",
                                        "DELETE FROM metadata WHERE key = 'fps'",
                                        "UPDATE metadata SET value = '9' WHERE key = 'version'",
@@ -447,7 +448,7 @@ static void files_that_are_no_recordings_are_refused(void **state) {
     assert_int_equal(sqlite3_open(path, &open), SQLITE_OK);
     assert_int_equal(sqlite3_exec(open, change[k], NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(open);
-    assert_int_equal(th_recording_read(NULL, path, &tracks, &error), TH_ERROR_FORMAT);
+    assert_int_equal(th_recording_read(&(th_tracks_def){.path = path}, &tracks, &error), TH_ERROR_FORMAT);
   }
   assert_int_equal(th_recording_read_info(path, &info, &error), TH_ERROR_FORMAT);
 }
@@ -487,7 +488,7 @@ static th_result write_and_read(const th_env *env, void *context) {
   if (result != TH_OK) return result;
   if (closed != TH_OK) return closed;
   th_tracks tracks = {0};
-  result = th_recording_read(env, path, &tracks, NULL);
+  result = th_recording_read(&(th_tracks_def){.env = *env, .path = path}, &tracks, NULL);
   th_tracks_free(&tracks);
   return result;
 }

@@ -92,7 +92,7 @@ static void a_second_writer_is_refused(void **state) {
 static th_result read_all(const char *path, th_error *error) {
   th_tracks tracks = {0};
   th_recording_info info;
-  th_result result = th_recording_read(NULL, path, &tracks, error);
+  th_result result = th_recording_read(&(th_tracks_def){.path = path}, &tracks, error);
   if (result == TH_OK) result = th_recording_read_info(path, &info, error);
   th_tracks_free(&tracks);
   return result;

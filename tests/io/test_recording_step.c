@@ -65,12 +65,12 @@ static void record_by_hand(th_recording *recording, const th_world *world, uint3
   const th_ground *ground = th_world_ground(world);
   if (th_ground_version(ground) != *version) {
     char *wkt = NULL;
-    assert_int_equal(th_ground_wkt(NULL, ground, &wkt, NULL), TH_OK);
+    assert_int_equal(th_ground_wkt(ground, &wkt, NULL), TH_OK);
     assert_int_equal(th_recording_ground(recording, wkt, NULL), TH_OK);
     if (th_ground_mesh(ground))
       assert_int_equal(th_recording_mesh(recording, th_ground_mesh(ground), th_ground_blocked_faces(ground), NULL),
                        TH_OK);
-    th_text_free(NULL, wkt);
+    th_text_free(wkt);
   }
   *version = th_ground_version(ground);
   th_points points = {.point = room[0], .velocity = room[1], .heading = room[2], .weights = room[3]};
@@ -91,7 +91,7 @@ static void record(const char *text, const char *path, bool by_hand) {
   th_recording_def def = th_default_recording_def();
   char *wkt = NULL;
   def.every = 3;
-  assert_int_equal(th_ground_wkt(NULL, th_world_ground(world), &wkt, NULL), TH_OK);
+  assert_int_equal(th_ground_wkt(th_world_ground(world), &wkt, NULL), TH_OK);
   if (by_hand) {
     def.wkt = wkt;
     def.mesh = th_ground_mesh(th_world_ground(world)) != NULL;
@@ -110,7 +110,7 @@ static void record(const char *text, const char *path, bool by_hand) {
       assert_int_equal(th_recording_step(recording, world, NULL), TH_OK);
   }
   assert_int_equal(th_recording_close(recording, NULL), TH_OK);
-  th_text_free(NULL, wkt);
+  th_text_free(wkt);
   release(&f);
 }
 
@@ -138,7 +138,7 @@ static void one_call_writes_what_the_single_calls_write(void **state) {
     free(a);
     free(b);
     th_tracks tracks;
-    assert_int_equal(th_recording_read(NULL, "step_a.sqlite", &tracks, NULL), TH_OK);
+    assert_int_equal(th_recording_read(&(th_tracks_def){.path = "step_a.sqlite"}, &tracks, NULL), TH_OK);
     assert_int_equal(k ? tracks.mesh_count : tracks.plan_count, 3); /* open, closed, open */
     assert_int_equal(tracks.frame_last, 33);
     th_tracks_free(&tracks);
@@ -183,7 +183,7 @@ static void marks_stand_on_plans_and_meshes(void **state) {
     assert_int_equal(th_recording_step(recording, th_run_world(f.run), NULL), TH_OK);
     assert_int_equal(th_recording_close(recording, NULL), TH_OK);
     th_tracks tracks;
-    assert_int_equal(th_recording_read(NULL, "step_m.sqlite", &tracks, NULL), TH_OK);
+    assert_int_equal(th_recording_read(&(th_tracks_def){.path = "step_m.sqlite"}, &tracks, NULL), TH_OK);
     assert_int_equal(tracks.mark_count, 2);
     assert_int_equal(tracks.spot_count, k);
     if (k) {
@@ -309,7 +309,7 @@ static void agents_and_goals_have_their_names(void **state) {
   assert_string_equal(list[0].name, "west");
   assert_int_equal(list[0].count, 4);
   th_tracks tracks;
-  assert_int_equal(th_recording_read(NULL, "step_m.sqlite", &tracks, NULL), TH_OK);
+  assert_int_equal(th_recording_read(&(th_tracks_def){.path = "step_m.sqlite"}, &tracks, NULL), TH_OK);
   assert_int_equal(tracks.population_count, 3);
   assert_int_equal(tracks.model_count, 2);
   assert_int_equal(tracks.goal_count, 2);

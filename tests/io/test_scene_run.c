@@ -278,12 +278,12 @@ static void images_are_found_beside_the_scene(void **state) {
   th_error error = {0};
   th_scene_def def = {.text = text, .length = strlen(text), .path = name};
   assert_int_equal(th_scene_make(&def, &scene, &error), TH_OK);
-  if (th_scene_make_ground(scene, NULL, &ground, &error) != TH_OK) fail_msg("%s", error.text);
+  if (th_scene_make_ground(scene, &ground, &error) != TH_OK) fail_msg("%s", error.text);
   assert_true(th_ground_locate(ground, 11.75f, 1.75f).cell == TH_NO_CELL); /* dark, first row = top */
   assert_true(th_ground_locate(ground, 11.75f, 0.75f).cell != TH_NO_CELL); /* the gap */
   th_ground_release(ground);
   remove(path);
-  assert_true(th_scene_make_ground(scene, NULL, &ground, &error) != TH_OK);
+  assert_true(th_scene_make_ground(scene, &ground, &error) != TH_OK);
   assert_non_null(strstr(error.text, "/ground/image/file"));
   th_scene_free(scene);
   remove(folder);
@@ -367,7 +367,7 @@ static void a_goal_has_one_field(void **state) {
     th_ground *ground = NULL;
     th_solver *solver = NULL;
     th_field *shown = NULL;
-    assert_int_equal(th_scene_make_ground(f.scene, NULL, &ground, NULL), TH_OK);
+    assert_int_equal(th_scene_make_ground(f.scene, &ground, NULL), TH_OK);
     assert_int_equal(th_solver_make(&(th_solver_def){.ground = ground}, &solver, NULL), TH_OK);
     assert_int_equal(th_field_make(solver, &def, &shown, NULL), TH_OK);
     uint32_t width, height;

@@ -30,7 +30,7 @@ static void the_shipped_schema_is_the_generated_one(void **state) {
   if (!json_equal(made, shipped)) fail_msg("scenes/schema.json is stale: throng info --schema > scenes/schema.json");
   json_decref(made);
   json_decref(shipped);
-  th_scene_free_text(text);
+  th_text_free(text);
 }
 
 /* ---------------------------------------------------------------- tables against the schema */

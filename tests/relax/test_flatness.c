@@ -131,7 +131,7 @@ static void test_resolution_does_not_help(void **state) {
 static th_subgoals *stack_on(const th_relaxation *r) {
   th_flatness_def def = th_default_flatness_def();
   th_subgoals *s = NULL;
-  assert_int_equal(th_subgoals_make(NULL, r, &def, &s, NULL), TH_OK);
+  assert_int_equal(th_subgoals_make(r, &def, &s, NULL), TH_OK);
   return s;
 }
 
@@ -256,12 +256,12 @@ static void test_no_way(void **state) {
   drawn e = draw_serpentine(60, 5);
   th_relaxation *q = settled_on(&e, stored(TH_STORAGE_P, TH_PRECISION_DOUBLE));
   def.max_subgoals = 3;
-  assert_int_equal(th_subgoals_make(NULL, q, &def, &s, NULL), TH_OK);
+  assert_int_equal(th_subgoals_make(q, &def, &s, NULL), TH_OK);
   assert_int_equal(th_subgoals_reach(s, 56, 56, &level, &error), TH_ERROR_CAPACITY);
   assert_int_equal(th_subgoals_count(s), 3);
   th_subgoals_free(s);
   def.ring = 1.0;
-  assert_int_equal(th_subgoals_make(NULL, q, &def, &s, &error), TH_ERROR_RANGE);
+  assert_int_equal(th_subgoals_make(q, &def, &s, &error), TH_ERROR_RANGE);
   assert_null(s);
   th_relaxation_free(q);
   th_relaxation_free(r);
@@ -275,7 +275,7 @@ static uint32_t lost_on(const drawn *d, th_relax_def def) {
   double *height = calloc(size, sizeof(double));
   th_relaxation_read_u(r, height);
   uint32_t lost = 0;
-  assert_int_equal(th_grid_lost(NULL, &d->grid, height, &lost, NULL), TH_OK);
+  assert_int_equal(th_grid_lost(&d->grid, height, &lost, NULL), TH_OK);
   free(height);
   th_relaxation_free(r);
   return lost;
@@ -303,14 +303,15 @@ static th_result make_stack(const th_env *env, void *context) {
   th_subgoals *s = NULL;
   uint32_t level = 0, lost;
   (void)context;
-  th_result result = th_relaxation_make(env, &def, &d.grid, &r, NULL);
+  d.grid.env = *env;
+  th_result result = th_relaxation_make(&def, &d.grid, &r, NULL);
   if (result == TH_OK) (void)th_relaxation_converge(r);
-  if (result == TH_OK) result = th_subgoals_make(env, r, &flat, &s, NULL);
+  if (result == TH_OK) result = th_subgoals_make(r, &flat, &s, NULL);
   if (result == TH_OK) result = th_subgoals_reach(s, 110, 4, &level, NULL);
   if (result == TH_OK) {
     double *u = calloc((size_t)d.grid.width * d.grid.height, sizeof(double));
     th_relaxation_read_u(r, u);
-    result = th_grid_lost(env, &d.grid, u, &lost, NULL);
+    result = th_grid_lost(&d.grid, u, &lost, NULL);
     free(u);
   }
   th_subgoals_free(s);

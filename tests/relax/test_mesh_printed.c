@@ -87,11 +87,11 @@ static void walking_goes_down_and_each_gradient_is_found_once(void **unused) {
   uint32_t face = h.mesh.leaving[hills_nearest(&h.mesh, 0.2, 0.2, 0.0)] / 3;
   const th_mesh_spot from = {face, {0.3, 0.3, 0.4}};
   th_mesh_height_path path = {0};
-  assert_int_equal(th_mesh_height_trace(NULL, h.height_map, &from, &path, NULL), TH_OK);
+  assert_int_equal(th_mesh_height_trace(h.height_map, &from, &path, NULL), TH_OK);
   const uint32_t made = th_mesh_height_gradients_made(h.height_map);
   assert_true(made > 5 && made < h.mesh.face_count / 2);
   for (uint32_t k = 1; k < path.count; k++) assert_true(path.point[k].height < path.point[k - 1].height);
-  assert_int_equal(th_mesh_height_trace(NULL, h.height_map, &from, &path, NULL), TH_OK);
+  assert_int_equal(th_mesh_height_trace(h.height_map, &from, &path, NULL), TH_OK);
   assert_int_equal(th_mesh_height_gradients_made(h.height_map), made);
   /* the direction of the first piece is -grad p */
   double g[3], d[3];
@@ -111,7 +111,7 @@ static void a_printed_step_is_cut_at_the_edge(void **unused) {
   const double height[4] = {1.0, 1.5, 2.0, -4.0}; /* both faces lead from c to d */
   th_mesh_height *height_map;
   double g[3];
-  assert_int_equal(th_mesh_height_make(NULL, &m, height, NULL, &height_map, NULL), TH_OK);
+  assert_int_equal(th_mesh_height_make(&(th_mesh_height_def){.mesh = &m, .height = height}, &height_map, NULL), TH_OK);
   th_mesh_printed_walker a = {{0.5, 0.5, 0.0}, 0};
   th_mesh_height_gradient(height_map, 0, g);
   assert_int_equal(th_mesh_printed_walker_update(height_map, &a, 0.1, TH_MESH_PRINTED_DOWN), TH_DESCENT_MOVED);
@@ -138,7 +138,7 @@ static void valleys_stop_the_printed_walk_only(void **unused) {
   th_mesh m = two_faces();
   const double height[4] = {0.0, 0.5, 2.0, 2.0}; /* both faces lead to the edge, which falls towards a */
   th_mesh_height *height_map;
-  assert_int_equal(th_mesh_height_make(NULL, &m, height, NULL, &height_map, NULL), TH_OK);
+  assert_int_equal(th_mesh_height_make(&(th_mesh_height_def){.mesh = &m, .height = height}, &height_map, NULL), TH_OK);
   th_mesh_printed_walker a = {{0.5, 0.5, 0.0}, 0};
   for (int k = 0; k < 50; k++)
     assert_int_equal(th_mesh_printed_walker_update(height_map, &a, 0.05, TH_MESH_PRINTED_DOWN), 0);
@@ -153,7 +153,7 @@ static void valleys_stop_the_printed_walk_only(void **unused) {
   assert_true(fabs(a.xyz[0] - stuck[0]) < 1e-12 && fabs(a.xyz[1] - stuck[1]) < 1e-12);
   const th_mesh_spot from = {0, {0.25, 0.25, 0.5}};
   th_mesh_height_path path = {0};
-  assert_int_equal(th_mesh_height_trace(NULL, height_map, &from, &path, NULL), TH_OK);
+  assert_int_equal(th_mesh_height_trace(height_map, &from, &path, NULL), TH_OK);
   assert_int_equal(path.count, 3); /* inside, on the edge, at its lower end */
   assert_int_equal(path.valleys, 1);
   assert_int_equal(path.rises, 0);
@@ -227,7 +227,8 @@ static void at_a_vertex_the_steepest_way_is_taken(void **unused) {
     for (uint32_t k = 0; k < RING; k++) th_soup_face(&soup, 0, k + 1, (k + 1) % RING + 1);
     th_mesh m = hills_mesh(&soup);
     th_mesh_height *height_map;
-    assert_int_equal(th_mesh_height_make(NULL, &m, height, NULL, &height_map, NULL), TH_OK);
+    assert_int_equal(th_mesh_height_make(&(th_mesh_height_def){.mesh = &m, .height = height}, &height_map, NULL),
+                     TH_OK);
     double best = 0.0; /* steepest of 400 directions in each face */
     for (uint32_t f = 0; f < RING; f++)
       for (int k = 0; k <= 400; k++) {
@@ -264,12 +265,12 @@ static void nobody_leaves_the_surface(void **unused) {
   double *height = (double *)calloc(m.vertex_count, sizeof *height);
   assert_true(th_bvh_make(&bvh, &m));
   for (uint32_t v = 0; v < m.vertex_count; v++) height[v] = -m.xyz[3 * v] - 0.3 * m.xyz[3 * v + 1];
-  assert_int_equal(th_mesh_height_make(NULL, &m, height, NULL, &height_map, NULL), TH_OK);
+  assert_int_equal(th_mesh_height_make(&(th_mesh_height_def){.mesh = &m, .height = height}, &height_map, NULL), TH_OK);
   const uint32_t lowest = hills_nearest(&m, 1e3, 300.0, 0.0);
   th_mesh_height_path path = {0};
   for (uint32_t f = 0; f < m.face_count; f += 3) { /* everybody runs to the border and along it to its lowest corner */
     const th_mesh_spot from = {f, {0.2, 0.5, 0.3}};
-    assert_int_equal(th_mesh_height_trace(NULL, height_map, &from, &path, NULL), TH_OK);
+    assert_int_equal(th_mesh_height_trace(height_map, &from, &path, NULL), TH_OK);
     assert_int_equal(path.end, TH_DESCENT_NULL);
     const th_mesh_height_path_point *last = &path.point[path.count - 1];
     assert_int_equal(last->vertex, lowest);
@@ -284,11 +285,11 @@ static void nobody_leaves_the_surface(void **unused) {
   }
   th_mesh_height_free(height_map);
   memset(height, 0, m.vertex_count * sizeof *height);
-  assert_int_equal(th_mesh_height_make(NULL, &m, height, NULL, &height_map, NULL), TH_OK);
+  assert_int_equal(th_mesh_height_make(&(th_mesh_height_def){.mesh = &m, .height = height}, &height_map, NULL), TH_OK);
   const th_mesh_spot from = {50, {0.2, 0.5, 0.3}}; /* no gradient: reported where it happens */
   double p[3];
   th_mesh_spot_xyz(&m, &from, p);
-  assert_int_equal(th_mesh_height_trace(NULL, height_map, &from, &path, NULL), TH_OK);
+  assert_int_equal(th_mesh_height_trace(height_map, &from, &path, NULL), TH_OK);
   assert_true(path.end == TH_DESCENT_NULL && path.count == 1 && path.point[0].face == 50);
   for (int k = 0; k < 3; k++) assert_true(fabs(path.point[0].xyz[k] - p[k]) < 1e-15);
   th_mesh_height_path_free(&path);
@@ -306,22 +307,24 @@ static void arrival_is_seen_inside_on_edges_and_on_vertices(void **unused) {
   const uint8_t tile[4] = {TH_TILE_GOAL, TH_TILE_FREE, TH_TILE_FREE, TH_TILE_FREE};
   th_mesh_height *height_map;
   th_mesh_height_path path = {0};
-  assert_int_equal(th_mesh_height_make(NULL, &m, height, tile, &height_map, NULL), TH_OK);
+  assert_int_equal(
+      th_mesh_height_make(&(th_mesh_height_def){.mesh = &m, .height = height, .tile = tile}, &height_map, NULL), TH_OK);
   static const th_mesh_spot there[3] = {{0, {0.4, 0.3, 0.3}}, {1, {0.4, 0.6, 0.0}}, {0, {1.0, 0.0, 0.0}}};
   for (int k = 0; k < 3; k++) { /* in the cell, on the edge (corner 1 of face 1 is a), on the vertex */
-    assert_int_equal(th_mesh_height_trace(NULL, height_map, &there[k], &path, NULL), TH_OK);
+    assert_int_equal(th_mesh_height_trace(height_map, &there[k], &path, NULL), TH_OK);
     assert_true(path.end == TH_DESCENT_ARRIVED && path.count == 1);
   }
   const th_mesh_spot valley = {0, {0.1, 0.8, 0.1}}; /* along the edge up to the rim of the goal's cell, its middle */
-  assert_int_equal(th_mesh_height_trace(NULL, height_map, &valley, &path, NULL), TH_OK);
+  assert_int_equal(th_mesh_height_trace(height_map, &valley, &path, NULL), TH_OK);
   assert_int_equal(path.end, TH_DESCENT_ARRIVED);
   const double *p = path.point[path.count - 1].xyz;
   assert_true(fabs(p[0] - 0.5) < 1e-12 && fabs(p[1]) < 1e-12);
   th_mesh_height_free(height_map);
   const double side[4] = {0.0, 2.0, 0.5, 3.0}; /* through the inside: stops on the rim of the cell */
-  assert_int_equal(th_mesh_height_make(NULL, &m, side, tile, &height_map, NULL), TH_OK);
+  assert_int_equal(
+      th_mesh_height_make(&(th_mesh_height_def){.mesh = &m, .height = side, .tile = tile}, &height_map, NULL), TH_OK);
   const th_mesh_spot inside = {0, {0.1, 0.6, 0.3}};
-  assert_int_equal(th_mesh_height_trace(NULL, height_map, &inside, &path, NULL), TH_OK);
+  assert_int_equal(th_mesh_height_trace(height_map, &inside, &path, NULL), TH_OK);
   assert_int_equal(path.end, TH_DESCENT_ARRIVED);
   th_mesh_height_path_free(&path);
   th_mesh_height_free(height_map);
@@ -342,7 +345,7 @@ static void all_starts_arrive_on_regular_and_noisy_sheets(void **unused) {
     for (uint32_t f = 0; f < h.mesh.face_count; f++) {
       if (!hills_is_start(&h, f)) continue;
       const th_mesh_spot s = {f, {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0}};
-      assert_int_equal(th_mesh_height_trace(NULL, h.height_map, &s, &path, NULL), TH_OK);
+      assert_int_equal(th_mesh_height_trace(h.height_map, &s, &path, NULL), TH_OK);
       if (path.end != TH_DESCENT_ARRIVED || path.rises || path.touched)
         fail_msg("sheet %d, face %u: end %d, %u rises, %u touched", k, f, (int)path.end, path.rises, path.touched);
       starts++;
@@ -364,11 +367,12 @@ static void grazing_an_occupied_cell_is_counted(void **unused) {
   const uint8_t tile[4] = {TH_TILE_WALL, TH_TILE_FREE, TH_TILE_FREE, TH_TILE_GOAL};
   th_mesh_height *height_map;
   th_mesh_height_path path = {0};
-  assert_int_equal(th_mesh_height_make(NULL, &m, height, tile, &height_map, NULL), TH_OK);
+  assert_int_equal(
+      th_mesh_height_make(&(th_mesh_height_def){.mesh = &m, .height = height, .tile = tile}, &height_map, NULL), TH_OK);
   const th_mesh_spot near = {0, {0.6, 0.2, 0.2}}, far = {0, {0.2, 0.6, 0.2}};
-  assert_int_equal(th_mesh_height_trace(NULL, height_map, &near, &path, NULL), TH_OK);
+  assert_int_equal(th_mesh_height_trace(height_map, &near, &path, NULL), TH_OK);
   assert_true(path.grazed > 0 && path.touched == 0);
-  assert_int_equal(th_mesh_height_trace(NULL, height_map, &far, &path, NULL), TH_OK);
+  assert_int_equal(th_mesh_height_trace(height_map, &far, &path, NULL), TH_OK);
   assert_int_equal(path.grazed, 0);
   th_mesh_height_path_free(&path);
   th_mesh_height_free(height_map);
@@ -421,7 +425,7 @@ static void starts_round_the_pole_take_different_ways(void **unused) {
   th_mesh_height_path path = {0};
   do {
     const th_mesh_spot s = {half / 3, {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0}};
-    assert_int_equal(th_mesh_height_trace(NULL, h.height_map, &s, &path, NULL), TH_OK);
+    assert_int_equal(th_mesh_height_trace(h.height_map, &s, &path, NULL), TH_OK);
     assert_true(path.end == TH_DESCENT_ARRIVED && path.rises == 0);
     uint32_t k = 0;
     while (path.point[k].xyz[2] > 0.0) k++; /* where it crosses the equator */
@@ -451,7 +455,7 @@ static void paths_cost_next_to_nothing(void **unused) {
   uint32_t paths = 0;
   for (uint32_t f = 0; f < h.mesh.face_count; f += 100) {
     const th_mesh_spot s = {f, {0.3, 0.3, 0.4}};
-    assert_int_equal(th_mesh_height_trace(NULL, h.height_map, &s, &path, NULL), TH_OK);
+    assert_int_equal(th_mesh_height_trace(h.height_map, &s, &path, NULL), TH_OK);
     paths++;
   }
   const double one = (th_clock_seconds() - before) / paths;

@@ -76,7 +76,7 @@ static void tags_follow_the_listing(void **unused) {
   assert_int_equal(walls, rim - 1 + 1 + 3);
   th_mesh_relax_def def = hills_def(0.01);
   def.max_sweeps = 1;
-  assert_int_equal(th_mesh_relax_weights_make(NULL, &h.mesh, NULL, &h.weights, NULL), TH_OK);
+  assert_int_equal(th_mesh_relax_weights_make(&h.mesh, NULL, &h.weights, NULL), TH_OK);
   assert_int_equal(th_mesh_relax_make(&def, h.weights, h.tile, &h.relax, NULL), TH_OK);
   for (uint32_t v = 0; v < h.mesh.vertex_count; v++) {
     const double p = th_mesh_relax_p(h.relax, v);
@@ -164,13 +164,13 @@ static void weights_are_those_computed_by_hand(void **unused) {
   const uint32_t *neighbour;
   const double *weight;
   assert_int_equal(th_mesh_build(&def, &m, NULL), TH_OK);
-  assert_int_equal(th_mesh_relax_weights_make(NULL, &m, NULL, &w, NULL), TH_OK);
+  assert_int_equal(th_mesh_relax_weights_make(&m, NULL, &w, NULL), TH_OK);
   assert_int_equal(th_mesh_relax_weights_of(w, 0, &neighbour, &weight), 4);
   for (int k = 0; k < 4; k++) assert_true(fabs(weight[k] - (5.0 - neighbour[k]) / 10.0) < 1e-15);
   th_mesh_relax_weights_free(w);
   th_mesh_free(&m);
   m = hills_sized(TH_MAKE_COSTA);
-  assert_int_equal(th_mesh_relax_weights_make(NULL, &m, NULL, &w, NULL), TH_OK);
+  assert_int_equal(th_mesh_relax_weights_make(&m, NULL, &w, NULL), TH_OK);
   for (uint32_t v = 0; v < m.vertex_count; v++) {
     double sum = 0.0;
     const uint32_t count = th_mesh_relax_weights_of(w, v, &neighbour, &weight);
@@ -190,7 +190,7 @@ static void equal_edges_give_equal_weights(void **unused) {
   th_mesh m = hills_sheet(20, 0.0, 0);
   th_mesh_relax_weights *w;
   uint32_t seen = 0;
-  assert_int_equal(th_mesh_relax_weights_make(NULL, &m, NULL, &w, NULL), TH_OK);
+  assert_int_equal(th_mesh_relax_weights_make(&m, NULL, &w, NULL), TH_OK);
   for (uint32_t v = 0; v < m.vertex_count; v++) {
     const double *p = m.xyz + 3 * v, *weight;
     const uint32_t *neighbour, count = th_mesh_relax_weights_of(w, v, &neighbour, &weight);
@@ -206,7 +206,9 @@ static void equal_edges_give_equal_weights(void **unused) {
 /* shows: SBVP-110 */
 static void factors_change_the_weights(void **unused) {
   (void)unused;
-  static const th_mesh_relax_influence uniform = {1, 1, 0}, strong = {1, 1, 3}, near = {0.5, 1, 1};
+  static const th_mesh_relax_weights_def uniform = {.alpha = 1, .beta = 1},
+                                         strong = {.alpha = 1, .beta = 1, .gamma = 3},
+                                         near = {.alpha = 0.5, .beta = 1, .gamma = 1};
   hills h = hills_make(hills_sheet(24, 0.4, 5), 0, TH_NO_ELEMENT);
   h.tile[0] = TH_TILE_WALL;
   h.tile[hills_nearest(&h.mesh, 0.5, 0.5, 0.0)] = TH_TILE_GOAL;
@@ -215,15 +217,15 @@ static void factors_change_the_weights(void **unused) {
   const double *weight;
   th_error error = {0};
   th_mesh_relax_weights_free(h.weights);
-  assert_int_equal(th_mesh_relax_weights_make(NULL, &h.mesh, &strong, &h.weights, &error), TH_ERROR_RANGE);
+  assert_int_equal(th_mesh_relax_weights_make(&h.mesh, &strong, &h.weights, &error), TH_ERROR_RANGE);
   assert_true(error.element < h.mesh.vertex_count);
   assert_null(h.weights);
-  assert_int_equal(th_mesh_relax_weights_make(NULL, &h.mesh, &uniform, &h.weights, &error), TH_OK);
+  assert_int_equal(th_mesh_relax_weights_make(&h.mesh, &uniform, &h.weights, &error), TH_OK);
   const uint32_t count = th_mesh_relax_weights_of(h.weights, 100, &neighbour, &weight);
   for (uint32_t k = 0; k < count; k++) assert_true(fabs(weight[k] - 1.0 / count) < 1e-15);
   const uint32_t even = hills_relax(&h, &def).sweeps;
   th_mesh_relax_weights_free(h.weights);
-  assert_int_equal(th_mesh_relax_weights_make(NULL, &h.mesh, &near, &h.weights, &error), TH_OK);
+  assert_int_equal(th_mesh_relax_weights_make(&h.mesh, &near, &h.weights, &error), TH_OK);
   const uint32_t nearer = hills_relax(&h, &def).sweeps;
   assert_true(plain != even && plain != nearer && even != nearer);
   assert_int_equal(th_mesh_relax_pits(h.relax), 0);
@@ -600,12 +602,13 @@ static th_result run_all(const th_env *env, void *context) {
   def.env = *env;
   def.rule = TH_MESH_RELAX_COLOURED;
   const th_mesh_spot from = {h->mesh.face_count / 3, {0.2, 0.3, 0.5}};
-  th_result result = th_mesh_relax_weights_make(env, &h->mesh, NULL, &weights, NULL);
+  th_result result = th_mesh_relax_weights_make(
+      &h->mesh, &(th_mesh_relax_weights_def){.env = *env, .alpha = 1, .beta = 1, .gamma = 1}, &weights, NULL);
   if (result == TH_OK) result = th_mesh_relax_make(&def, weights, h->tile, &relax, NULL);
   if (result == TH_OK) (void)th_mesh_relax_converge(relax);
   if (result == TH_OK) result = th_mesh_relax_copy(relax, &copy, NULL);
   if (result == TH_OK) result = th_mesh_height_of(copy, &height_map, NULL);
-  if (result == TH_OK) result = th_mesh_height_trace(env, height_map, &from, &path, NULL);
+  if (result == TH_OK) result = th_mesh_height_trace(height_map, &from, &path, NULL);
   if (result == TH_OK) assert_int_equal(path.end, TH_DESCENT_ARRIVED);
   th_mesh_height_path_free(&path);
   th_mesh_height_free(height_map);

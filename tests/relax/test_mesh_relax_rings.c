@@ -63,7 +63,7 @@ static void rings_lead_out_of_the_flat(void **unused) {
   hills_relax(&h, &def);
   const th_mesh_spot far = {2 * (WIDTH * 20 * 5 + 195), {0.3, 0.3, 0.4}};
   th_mesh_height_path path = {0};
-  assert_int_equal(th_mesh_height_trace(NULL, h.height_map, &far, &path, NULL), TH_OK);
+  assert_int_equal(th_mesh_height_trace(h.height_map, &far, &path, NULL), TH_OK);
   assert_int_equal(path.end, TH_DESCENT_NULL);
   th_flatness_def flat = th_default_flatness_def();
   flat.null_gradient = 0.0;
@@ -135,7 +135,7 @@ static th_result make_rings(const th_env *env, void *context) {
 static void memory_may_end_anywhere(void **unused) {
   (void)unused;
   hills h = hallway(8);
-  assert_int_equal(th_mesh_relax_weights_make(NULL, &h.mesh, NULL, &h.weights, NULL), TH_OK);
+  assert_int_equal(th_mesh_relax_weights_make(&h.mesh, NULL, &h.weights, NULL), TH_OK);
   assert_true(failing_every(make_rings, &h) > 20);
   hills_free(&h);
 }

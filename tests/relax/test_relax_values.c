@@ -279,7 +279,8 @@ static void test_unit_vectors(void **state) {
       th_env env = {.log = {count_warning, &warnings}};
       th_relax_def def = literal(TH_METHOD_SEIDEL, 0.0, (float)x, (float)y);
       def.sense = TH_SENSE_PULL;
-      assert_int_equal(th_relaxation_make(&env, &def, &d.grid, &r[0], NULL), TH_OK);
+      d.grid.env = env;
+      assert_int_equal(th_relaxation_make(&def, &d.grid, &r[0], NULL), TH_OK);
       assert_int_equal(th_relaxation_bias(r[0], def.v, eps[k], NULL), TH_OK);
       th_relaxation_sweep(r[0], 100);
       if (k < 2) assert_true(in_range(r[0]));
@@ -316,7 +317,8 @@ static void test_literal_vectors(void **state) {
   int warnings = 0;
   th_env env = {.log = {count_warning, &warnings}};
   th_relax_def def = literal(TH_METHOD_SEIDEL, 2.49, 0.6f, 0.8f);
-  assert_int_equal(th_relaxation_make(&env, &def, &d.grid, &unit, NULL), TH_OK);
+  d.grid.env = env;
+  assert_int_equal(th_relaxation_make(&def, &d.grid, &unit, NULL), TH_OK);
   assert_int_equal(warnings, 0);
   assert_int_equal(th_relaxation_bias(unit, def.v, 2.51, NULL), TH_OK);
   assert_int_equal(warnings, 1);

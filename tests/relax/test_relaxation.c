@@ -207,7 +207,7 @@ static void test_no_minimum_but_the_goal(void **state) {
     double u[36 * 36];
     th_relaxation_read_u(r, u);
     uint32_t lost = 99, cut = 0;
-    assert_int_equal(th_grid_lost(NULL, &d.grid, u, &lost, NULL), TH_OK);
+    assert_int_equal(th_grid_lost(&d.grid, u, &lost, NULL), TH_OK);
     for (uint32_t c = 0; c < 36 * 36; c++) cut += d.cell[c] == TH_TILE_FREE && u[c] == 0.0; /* walled in by boxes */
     assert_int_equal(lost, cut);
     th_relaxation_free(r);
@@ -313,7 +313,8 @@ static void test_strong_bias_is_warned_of(void **state) {
   th_env env = {.log = {count_warning, &warnings}};
   th_relax_def def = literal(TH_METHOD_SEIDEL, 2.0, 0.0f, 1.0f);
   th_relaxation *r = NULL;
-  assert_int_equal(th_relaxation_make(&env, &def, &d.grid, &r, NULL), TH_OK);
+  d.grid.env = env;
+  assert_int_equal(th_relaxation_make(&def, &d.grid, &r, NULL), TH_OK);
   assert_int_equal(warnings, 0);
   assert_int_equal(th_relaxation_bias(r, (th_vec2){1.0f, 0.0f}, -2.1, NULL), TH_OK);
   assert_int_equal(warnings, 1);
@@ -328,7 +329,7 @@ static void test_strong_bias_is_warned_of(void **state) {
 static void refuse(th_relax_def def, th_grid grid, const char *where) {
   th_relaxation *r = (th_relaxation *)&def;
   th_error error = {0};
-  assert_int_not_equal(th_relaxation_make(NULL, &def, &grid, &r, &error), TH_OK);
+  assert_int_not_equal(th_relaxation_make(&def, &grid, &r, &error), TH_OK);
   assert_null(r);
   assert_string_equal(error.where, where);
 }
@@ -351,8 +352,8 @@ static void test_bad_numbers(void **state) {
   REFUSE(def.min = NAN, "relax.min");
   REFUSE(def.max_sweeps = 0, "relax.max_sweeps");
 #undef REFUSE
-  refuse(good, (th_grid){0, 15, d.cell}, "grid");
-  refuse(good, (th_grid){70000, 15, d.cell}, "grid");
+  refuse(good, (th_grid){.width = 0, .height = 15, .cell = d.cell}, "grid");
+  refuse(good, (th_grid){.width = 70000, .height = 15, .cell = d.cell}, "grid");
   d.cell[7] = 3;
   refuse(good, d.grid, "grid");
   free(d.cell);
@@ -363,7 +364,8 @@ static th_result make_and_free(const th_env *env, void *context) {
   th_relax_def def = literal(*(const th_method *)context, 0.0, 0.0f, 0.0f);
   def.omega = 0.0;
   th_relaxation *r = NULL, *copy = NULL;
-  th_result result = th_relaxation_make(env, &def, &d.grid, &r, NULL);
+  d.grid.env = *env;
+  th_result result = th_relaxation_make(&def, &d.grid, &r, NULL);
   if (result == TH_OK) result = th_relaxation_copy(r, &copy, NULL);
   if (result == TH_OK) (void)th_relaxation_converge(copy);
   th_relaxation_free(r);

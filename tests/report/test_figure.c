@@ -46,7 +46,9 @@ static th_tracks room(const th_env *env) {
     for (int id = 1; id <= 2; id++) fprintf(out, "%d,%d,%g,%g\n", frame, id, 1.0 + 0.36 * frame, id == 1 ? 2.0 : 8.0);
   fclose(out);
   th_error error = {0};
-  if (th_csv_read(env, path, &tracks, &error) != TH_OK && error.code != TH_ERROR_MEMORY) fail_msg("%s", error.text);
+  if (th_csv_read(&(th_tracks_def){.env = env ? *env : th_default_env(), .path = path}, &tracks, &error) != TH_OK &&
+      error.code != TH_ERROR_MEMORY)
+    fail_msg("%s", error.text);
   return tracks;
 }
 

@@ -320,7 +320,7 @@ static th_result run_and_report(const th_env *env, void *context) {
   th_report_def def = {.env = *env, .run = (const th_metrics *const *)&metrics, .run_count = 1};
   result = th_metrics_walls(metrics, wall, 3, NULL);
   if (result == TH_OK) result = th_report_text(&def, &text, NULL);
-  th_text_free(env, text);
+  th_text_free(text);
   th_metrics_free(metrics);
   return result;
 }

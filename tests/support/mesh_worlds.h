@@ -10,7 +10,9 @@
 static inline th_ground *mesh_grounds_make_of(const th_env *env, const th_make_params *make, th_mesh_ground_def def) {
   th_mesh mesh;
   th_ground *ground;
-  OK(th_mesh_generate(env, make, &mesh, &error));
+  th_make_params with = *make;
+  with.env = *env;
+  OK(th_mesh_generate(&with, &mesh, &error));
   def.env = *env;
   def.mesh = &mesh;
   OK(th_ground_make_mesh(&def, &ground, &error));

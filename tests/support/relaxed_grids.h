@@ -18,7 +18,7 @@ typedef struct drawn {
 } drawn;
 
 static inline drawn draw_room(uint32_t width, uint32_t height) {
-  drawn d = {{width, height, NULL}, (uint8_t *)calloc((size_t)width * height, 1)};
+  drawn d = {{.width = width, .height = height}, (uint8_t *)calloc((size_t)width * height, 1)};
   d.grid.cell = d.cell;
   for (uint32_t j = 1; j + 1 < height; j++) memset(d.cell + (size_t)j * width + 1, TH_TILE_FREE, width - 2);
   return d;
@@ -75,7 +75,9 @@ static inline th_relaxation *relax_on(const drawn *d, th_relax_def def) {
   failing none = {0};
   th_env env = failing_env(&none);
   env.allocator = (th_allocator){0};
-  if (th_relaxation_make(&env, &def, &d->grid, &r, &error) != TH_OK) fail_msg("%s: %s", error.where, error.text);
+  th_grid grid = d->grid;
+  grid.env = env;
+  if (th_relaxation_make(&def, &grid, &r, &error) != TH_OK) fail_msg("%s: %s", error.where, error.text);
   return r;
 }
 

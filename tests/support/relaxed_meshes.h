@@ -90,7 +90,7 @@ static inline th_mesh_relax_report hills_relax(hills *h, const th_mesh_relax_def
   th_error error = {0};
   th_mesh_relax_free(h->relax);
   th_mesh_height_free(h->height_map);
-  if (!h->weights) hills_check(th_mesh_relax_weights_make(NULL, &h->mesh, NULL, &h->weights, &error), &error);
+  if (!h->weights) hills_check(th_mesh_relax_weights_make(&h->mesh, NULL, &h->weights, &error), &error);
   hills_check(th_mesh_relax_make(def, h->weights, h->tile, &h->relax, &error), &error);
   th_mesh_relax_report report = th_mesh_relax_converge(h->relax);
   hills_check(th_mesh_height_of(h->relax, &h->height_map, &error), &error);

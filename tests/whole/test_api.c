@@ -101,7 +101,8 @@ static void flat_ground(void **state) {
   assert_true(th_ground_pick(ground, (th_vec3){2, 2, 5}, (th_vec3){0, 0, -1}, 9, &picked));
   assert_true(fabsf(picked.x - 2) < 1e-4f);
   assert_null(th_ground_wall_halves(ground, &count));
-  const th_edit edit = {.kind = TH_EDIT_CLOSE, .name = "door"};
+  th_edit edit = th_default_edit();
+  edit.kind = TH_EDIT_CLOSE, edit.name = "door";
   OK(th_ground_edit(ground, &edit, 1, &next, NULL));
   assert_ptr_equal(th_ground_retain(next), next);
   th_ground_release(next);
@@ -113,7 +114,7 @@ static void mesh_ground(void **state) {
   (void)state;
   th_make_params make = th_default_make_params();
   th_mesh mesh;
-  OK(th_mesh_generate(NULL, &make, &mesh, NULL));
+  OK(th_mesh_generate(&make, &mesh, NULL));
   th_mesh_ground_def def = th_default_mesh_ground_def();
   def.mesh = &mesh;
   th_ground *ground = NULL, *next = NULL;
@@ -232,6 +233,7 @@ typedef struct stage {
 static void begin(stage *s) {
   *s = (stage){.ground = hall()};
   th_world_def def = th_default_world_def();
+  def.mesh = th_default_world_mesh_def();
   def.ground = s->ground;
   OK(th_world_make(&def, &s->world, NULL));
   th_goal_def goal = th_default_goal_def();

@@ -27,10 +27,12 @@ static void relaxations(void **state) {
   uint8_t cell[WIDTH * HEIGHT], mark[WIDTH * HEIGHT];
   double value[WIDTH * HEIGHT], gx, gy;
   fill(cell);
-  const th_grid grid = {WIDTH, HEIGHT, cell};
+  th_grid grid = th_default_grid();
+  grid.env = th_default_env();
+  grid.width = WIDTH, grid.height = HEIGHT, grid.cell = cell;
   th_relax_def def = th_default_relax_def();
   th_relaxation *relaxation = NULL, *copy = NULL;
-  OK(th_relaxation_make(NULL, &def, &grid, &relaxation, NULL));
+  OK(th_relaxation_make(&def, &grid, &relaxation, NULL));
   th_relaxation_sweep(relaxation, 10);
   th_relaxation_sweep_window(relaxation, &(th_relax_window){1, 1, 5, 5}, 2);
   assert_true(th_relaxation_swept(relaxation) >= 10);
@@ -45,7 +47,7 @@ static void relaxations(void **state) {
   assert_true(value[2 * WIDTH + 2] == 0.0);
   th_relaxation_read_u(copy, value);
   uint32_t lost = 99, width, height;
-  OK(th_grid_lost(NULL, &grid, value, &lost, NULL));
+  OK(th_grid_lost(&grid, value, &lost, NULL));
   assert_int_equal(lost, 0);
   th_relaxation_size(copy, &width, &height);
   assert_true(width == WIDTH && height == HEIGHT && value[2 * WIDTH + 2] == 1.0);
@@ -61,16 +63,16 @@ static void subgoals(void **state) {
   (void)state;
   uint8_t cell[WIDTH * HEIGHT];
   fill(cell);
-  const th_grid grid = {WIDTH, HEIGHT, cell};
+  const th_grid grid = {.width = WIDTH, .height = HEIGHT, .cell = cell};
   th_relax_def def = th_default_relax_def();
   th_relaxation *field = NULL;
-  OK(th_relaxation_make(NULL, &def, &grid, &field, NULL));
+  OK(th_relaxation_make(&def, &grid, &field, NULL));
   th_relaxation_converge(field);
   th_flatness_def flatness = th_default_flatness_def();
   flatness.null_gradient = 1e-4;
   th_subgoals *stack = NULL;
   uint32_t level;
-  OK(th_subgoals_make(NULL, field, &flatness, &stack, NULL));
+  OK(th_subgoals_make(field, &flatness, &stack, NULL));
   OK(th_subgoals_reach(stack, WIDTH - 3, 2, &level, NULL));
   assert_true(level <= th_subgoals_count(stack));
   assert_non_null(th_subgoals_field(stack, 0));
@@ -94,7 +96,7 @@ typedef struct stage {
 static void begin(stage *s) {
   *s = (stage){0};
   th_make_params make = th_default_make_params();
-  OK(th_mesh_generate(NULL, &make, &s->mesh, NULL));
+  OK(th_mesh_generate(&make, &s->mesh, NULL));
   s->tile = calloc(s->mesh.vertex_count, 1);
   const uint32_t goal = 0, occupied = s->mesh.vertex_count - 1;
   th_mesh_relax_bounds bounds = th_default_mesh_relax_bounds();
@@ -103,7 +105,8 @@ static void begin(stage *s) {
   bounds.occupied = &occupied;
   bounds.occupied_count = 1;
   OK(th_mesh_relax_tag(&s->mesh, &bounds, s->tile, NULL, NULL));
-  OK(th_mesh_relax_weights_make(NULL, &s->mesh, NULL, &s->weights, NULL));
+  const th_mesh_relax_weights_def weights = th_default_mesh_relax_weights_def();
+  OK(th_mesh_relax_weights_make(&s->mesh, &weights, &s->weights, NULL));
   th_mesh_relax_def def = th_default_mesh_relax_def();
   OK(th_mesh_relax_make(&def, s->weights, s->tile, &s->relax, NULL));
 }
@@ -137,7 +140,9 @@ static void relaxations_on_a_mesh(void **state) {
   assert_int_equal(th_mesh_relax_hops(copy)[0], 0);
   th_mesh_relax_pits(copy);
   th_mesh_height *map = NULL;
-  OK(th_mesh_height_make(NULL, &s.mesh, height, s.tile, &map, NULL));
+  th_mesh_height_def hill = th_default_mesh_height_def();
+  hill.mesh = &s.mesh, hill.height = height, hill.tile = s.tile;
+  OK(th_mesh_height_make(&hill, &map, NULL));
   double gradient[3];
   th_mesh_height_gradient(map, 0, gradient);
   assert_true(th_mesh_height_gradients_made(map) >= 1);
@@ -164,7 +169,7 @@ static void walks_on_a_mesh(void **state) {
   th_mesh_height_walker walker = th_mesh_height_walker_at(&s.mesh, &spot);
   th_mesh_height_walker_advance(map, &walker, 0.01);
   th_mesh_height_path path = {0};
-  OK(th_mesh_height_trace(NULL, map, &spot, &path, NULL));
+  OK(th_mesh_height_trace(map, &spot, &path, NULL));
   assert_true(path.count > 1);
   th_mesh_height_path_free(&path);
   th_mesh_height_free(map);

@@ -16,7 +16,8 @@ static th_ground *sloping(const th_env *env, float width) {
   plane.length = 20.0f, plane.width = width, plane.edge = 0.5f;
   th_mesh mesh;
   th_ground *ground;
-  OK(th_mesh_generate(env, &plane, &mesh, &error));
+  plane.env = *env;
+  OK(th_mesh_generate(&plane, &mesh, &error));
   for (uint32_t v = 0; v < mesh.vertex_count; v++) mesh.xyz[3 * v + 2] = 0.57735 * mesh.xyz[3 * v];
   th_mesh_ground_def def = th_default_mesh_ground_def();
   def.env = *env;

@@ -36,9 +36,9 @@ static void hand_on(const th_relaxation *r, th_field_build *build) {
 
 th_result th_relax_field_solve(th_field_build *build, th_error *error) {
   const th_field_def *def = build->def;
-  const th_grid grid = {build->ground->flat->width, build->ground->flat->height, build->kind};
+  const th_grid grid = {build->field->env, build->ground->flat->width, build->ground->flat->height, build->kind};
   th_relaxation *r = NULL;
-  th_result result = th_relaxation_make(&build->field->env, &def->relax, &grid, &r, error);
+  th_result result = th_relaxation_make(&def->relax, &grid, &r, error);
   if (result != TH_OK) return result;
   if (def->relax.sweeps > 0)
     th_relaxation_sweep(r, def->relax.sweeps);

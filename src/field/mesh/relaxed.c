@@ -51,7 +51,9 @@ th_result th_mesh_field_relax(th_mesh_field_build *d, th_error *error) {
   th_mesh_relax *relax = NULL;
   uint8_t *tile = TH_TAKE(d->allocator, uint8_t, d->vertices);
   th_result result = tile ? TH_OK : th_fail_memory(error, "field");
-  if (!result) result = th_mesh_relax_weights_make(&env, &d->mesh->mesh, NULL, &weights, error);
+  if (!result)
+    result = th_mesh_relax_weights_make(
+        &d->mesh->mesh, &(th_mesh_relax_weights_def){.env = env, .alpha = 1, .beta = 1, .gamma = 1}, &weights, error);
   if (!result) {
     th_mesh_relax_def def = th_mesh_relax_def_of(&d->def->relax);
     def.env = env;

@@ -48,7 +48,7 @@ const th_param *th_make_table(uint32_t *count) {
 }
 
 th_make_params th_default_make_params(void) {
-  th_make_params params;
+  th_make_params params = {.shape = 0};
   th_param_defaults(table, sizeof table / sizeof *table, &params);
   return params;
 }
@@ -142,11 +142,11 @@ static th_result check(const th_make_params *p, th_error *error) {
   return TH_OK;
 }
 
-th_result th_mesh_generate(const th_env *env, const th_make_params *params, th_mesh *mesh, th_error *error) {
+th_result th_mesh_generate(const th_make_params *params, th_mesh *mesh, th_error *error) {
   *mesh = (th_mesh){0};
   th_result result = check(params, error);
   if (result != TH_OK) return result;
-  th_soup soup = th_soup_begin(env);
+  th_soup soup = th_soup_begin(&params->env);
   result = generate(&soup, params, error);
   if (result == TH_OK && params->noise > 0.0f)
     result = th_soup_shake(&soup, (double)params->noise, (uint64_t)params->seed, error);

@@ -24,7 +24,7 @@ static uint32_t list_known(th_explore_mesh *explored_mesh) {
 
 /* Packs the vertices of the list that are to be relaxed, with their weights times `keep`; returns how many. */
 static uint32_t pack(th_explore_mesh *explored_mesh, uint32_t listed, double keep) {
-  static const th_mesh_relax_influence plain = {1.0, 1.0, 1.0};
+  const th_mesh_relax_weights_def plain = th_default_mesh_relax_weights_def();
   uint32_t count = 0, links = 0;
   for (uint32_t n = 0; n < listed; n++) {
     uint32_t v = explored_mesh->list[n];

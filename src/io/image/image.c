@@ -37,16 +37,6 @@ static th_result decode(const th_image_source *source, th_image *image, th_error
                  source->size ? "other bytes at its start" : "an empty file");
 }
 
-th_result th_image_decode(const th_env *env, const void *bytes, size_t size, th_image_file *file, th_error *error) {
-  th_env full = th_env_complete(env);
-  th_image_source source = {&full.allocator, "image", bytes, size};
-  th_image image;
-  th_result result = decode(&source, &image, error);
-  *file = (th_image_file){0};
-  if (!result) *file = (th_image_file){.image = image, .tail = {full.allocator}};
-  return result;
-}
-
 void th_image_file_free(th_image_file *file) {
   const th_image *image = &file->image;
   th_give(&file->tail.allocator, (void *)(uintptr_t)image->grey, (size_t)image->width * image->height, 1);
@@ -107,16 +97,24 @@ static th_result load_map(const th_image_source *yaml, th_image *image, th_error
   return result;
 }
 
-th_result th_image_load(const th_env *env, const char *path, th_image_file *file, th_error *error) {
-  th_env full = th_env_complete(env);
-  th_image_source source = {.allocator = &full.allocator, .where = path};
-  *file = (th_image_file){0};
-  th_result result = read_file(&full.allocator, path, &source, error);
+static th_result load(const th_allocator *allocator, const char *path, th_image *image, th_error *error) {
+  th_image_source source = {.allocator = allocator, .where = path};
+  th_result result = read_file(allocator, path, &source, error);
   if (result) return result;
   bool is_map = ends_with(path, ".yaml") || ends_with(path, ".yml");
-  th_image image;
-  result = is_map ? load_map(&source, &image, error) : decode(&source, &image, error);
+  result = is_map ? load_map(&source, image, error) : decode(&source, image, error);
   free_source(&source);
+  return result;
+}
+
+th_image_def th_default_image_def(void) { return (th_image_def){.path = NULL}; }
+
+th_result th_image_read(const th_image_def *def, th_image_file *file, th_error *error) {
+  th_env full = th_env_complete(&def->env);
+  th_image_source source = {&full.allocator, "image", def->bytes, def->size};
+  th_image image;
+  *file = (th_image_file){0};
+  th_result result = def->path ? load(&full.allocator, def->path, &image, error) : decode(&source, &image, error);
   if (!result) *file = (th_image_file){.image = image, .tail = {full.allocator}};
   return result;
 }

@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 #include "io/recording/file.h"
-#include "io/recording/text.h"
+#include "io/text.h"
 #include "throng/mesh_file.h"
 
 /* "class 1 0.6 open stairs": number, speed, open or blocked, name. */

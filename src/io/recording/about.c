@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "io/recording/recording.h"
-#include "io/recording/text.h"
+#include "io/text.h"
 #include "throng/model.h"
 
 /* A lasting copy of a text, one for all that are equal; NULL when out of memory. Recordings know few names. */
@@ -28,7 +28,7 @@ static const char *keep_name(th_recording *recording, const char *text) {
 
 void th_record_forget(th_recording *recording) {
   const th_allocator *allocator = &recording->env.allocator;
-  for (uint32_t k = 0; k < recording->name_count; k++) th_text_give(allocator, recording->name[k]);
+  for (uint32_t k = 0; k < recording->name_count; k++) th_text_free(recording->name[k]);
   TH_GIVE(allocator, recording->name, recording->name_capacity);
   th_numbers_free(&recording->agents, allocator);
   th_numbers_free(&recording->goals, allocator);

@@ -59,7 +59,7 @@ static th_result record_ground(th_recording *recording, const th_tracks *tracks,
   char *wkt = NULL;
   th_result result = th_floor_plan_wkt(&tracks->plan[plan], &wkt, error);
   if (result == TH_OK) result = th_recording_ground(recording, wkt, error);
-  th_text_free(&tracks->env, wkt);
+  th_text_free(wkt);
   return result;
 }
 
@@ -127,7 +127,7 @@ static th_result record_all(const th_tracks *tracks, const char *path, columns *
   def.mesh = tracks->z != NULL;
   th_recording *recording = NULL;
   result = th_recording_begin(path, &def, tracks->fps, &recording, error);
-  th_text_free(&tracks->env, wkt);
+  th_text_free(wkt);
   if (result != TH_OK) return result;
   result = record_names(recording, tracks, error);
   for (uint32_t k = 0; k < tracks->spot_count && result == TH_OK; k++)

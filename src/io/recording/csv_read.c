@@ -12,8 +12,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "io/recording/text.h"
 #include "io/recording/tracks.h"
+#include "io/text.h"
 
 typedef enum csv_column {
   CSV_FRAME,
@@ -306,10 +306,11 @@ static th_result fill_tracks(csv_reader *reader) {
   return TH_OK;
 }
 
-th_result th_csv_read(const th_env *env, const char *path, th_tracks *tracks, th_error *error) {
+th_result th_csv_read(const th_tracks_def *def, th_tracks *tracks, th_error *error) {
+  const char *path = def->path;
   FILE *in = fopen(path, "r");
   if (!in) return th_fail(error, TH_ERROR_FILE, path, "cannot be opened: %s", strerror(errno));
-  th_tracks read = {.env = th_env_complete(env)};
+  th_tracks read = {.env = th_env_complete(&def->env)};
   csv_reader reader = {.in = in, .path = path, .error = error, .tracks = &read};
   th_result result = read_lines(&reader);
   if (result == TH_OK && ferror(in)) result = th_fail(error, TH_ERROR_FILE, path, "cannot be read");

@@ -12,8 +12,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/recording/file.h"
-#include "io/recording/text.h"
 #include "io/recording/tracks.h"
+#include "io/text.h"
 
 static void put_comment(FILE *out, const char *key, const char *text) {
   fprintf(out, "# %s: ", key);
@@ -57,7 +57,7 @@ static th_result put_head(FILE *out, const th_tracks *tracks, th_error *error) {
     if (result != TH_OK) return result;
     snprintf(key, sizeof key, "ground from %u", tracks->plan_frame[k]);
     put_comment(out, key, wkt);
-    th_text_free(&tracks->env, wkt);
+    th_text_free(wkt);
   }
   fputs("frame,time,id,x,y,vx,vy,heading,radius,gait,state", out);
   if (tracks->z) fputs(",z,vz,face,weight_1,weight_2,head_x,head_y,head_z", out);

@@ -16,7 +16,7 @@
 #include "base/memory.h"
 #include "base/trig.h"
 #include "io/recording/recording.h"
-#include "io/recording/text.h"
+#include "io/text.h"
 
 #define BURST_SECONDS 0.25
 #define WRITING_SECONDS 0.12
@@ -249,9 +249,9 @@ void *th_recording_thread(void *argument) {
 
 void th_record_log_clear(const th_allocator *allocator, th_record_log *log) {
   for (uint32_t k = 0; k < log->record_count; k++) {
-    th_text_give(allocator, log->record[k].text);
-    th_text_give(allocator, log->record[k].more);
-    th_text_give(allocator, log->record[k].wkt);
+    th_text_free(log->record[k].text);
+    th_text_free(log->record[k].more);
+    th_text_free(log->record[k].wkt);
     th_record_blobs_free(allocator, log->record[k].blob);
   }
   log->record_count = log->row_count = 0;

@@ -3,7 +3,7 @@
  * A mesh may lie above itself, so its walls seen from above are no plan: for a mesh its bounding rectangle is written
  * instead.
  */
-#include "throng/ground.h"
+#include "ground/ground.h"
 
 #include <math.h>
 
@@ -29,13 +29,13 @@ static th_result box_plan(const th_env *env, const th_mesh *mesh, th_floor_plan 
   return th_fail_memory(error, "ground");
 }
 
-th_result th_ground_wkt(const th_env *env, const th_ground *ground, char **text, th_error *error) {
-  uint32_t count = 0;
+th_result th_ground_wkt(const th_ground *ground, char **text, th_error *error) {
+  const th_env *env = &ground->env;
   const th_mesh *mesh = th_ground_mesh(ground);
-  th_floor_plan plan = {0};
-  const th_segment *wall = mesh ? NULL : th_ground_walls(ground, &count);
-  th_result result =
-      mesh ? box_plan(env, mesh, &plan, error) : th_floor_plan_from_walls(env, wall, count, &plan, error);
+  th_floor_plan_def def = {.env = *env};
+  if (!mesh) def.wall = th_ground_walls(ground, &def.wall_count);
+  th_floor_plan plan = th_default_floor_plan();
+  th_result result = mesh ? box_plan(env, mesh, &plan, error) : th_floor_plan_make(&def, &plan, error);
   if (result != TH_OK) return result;
   result = th_floor_plan_wkt(&plan, text, error);
   th_floor_plan_free(&plan);

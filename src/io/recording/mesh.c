@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/recording/recording.h"
-#include "io/recording/text.h"
+#include "io/text.h"
 
 const char *const th_record_mesh_tables =
     "CREATE TABLE throng_places(frame INTEGER NOT NULL, id INTEGER NOT NULL, face INTEGER NOT NULL,"
@@ -142,8 +142,8 @@ th_result th_recording_spot(th_recording *recording, const th_mesh_mark *spot, t
   th_result result =
       record.text && record.more ? th_record_begin(recording, 1, 0, error) : th_fail_memory(error, recording->path);
   if (result != TH_OK) {
-    th_text_give(allocator, record.text);
-    th_text_give(allocator, record.more);
+    th_text_free(record.text);
+    th_text_free(record.more);
     return result;
   }
   th_record_add(recording, record);

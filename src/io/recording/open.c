@@ -112,13 +112,13 @@ th_result th_recording_begin(const char *path, const th_recording_def *def, doub
 th_result th_recording_make(const char *path, const th_recording_def *def, th_recording **recording, th_error *error) {
   th_recording_def whole = *def;
   char *wkt = NULL;
-  th_result result = def->ground ? th_ground_wkt(&def->env, def->ground, &wkt, error) : TH_OK;
+  th_result result = def->ground ? th_ground_wkt(def->ground, &wkt, error) : TH_OK;
   if (def->ground) {
     whole.wkt = wkt;
     whole.mesh = th_ground_mesh(def->ground) != NULL;
   }
   if (result == TH_OK) result = th_recording_begin(path, &whole, 1.0 / (def->dt * def->every), recording, error);
-  th_text_free(&def->env, wkt);
+  th_text_free(wkt);
   return result;
 }
 

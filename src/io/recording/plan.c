@@ -218,9 +218,9 @@ static bool sort_rings(const th_floor_plan *loops, uint32_t *home, th_floor_plan
   return true;
 }
 
-th_result th_floor_plan_from_walls(const th_env *env, const th_segment *wall, uint32_t count, th_floor_plan *plan,
-                                   th_error *error) {
-  th_env full = th_env_complete(env);
+static th_result join_walls(const th_env *env, const th_segment *wall, uint32_t count, th_floor_plan *plan,
+                            th_error *error) {
+  const th_env full = *env;
   joining join = {.allocator = full.allocator, .wall = wall, .count = count, .loops = {.env = full}};
   th_floor_plan made = {.env = full};
   join.start = TH_TAKE(&full.allocator, loose_end, count);
@@ -242,4 +242,13 @@ th_result th_floor_plan_from_walls(const th_env *env, const th_segment *wall, ui
   }
   *plan = made;
   return TH_OK;
+}
+
+th_floor_plan th_default_floor_plan(void) { return (th_floor_plan){.point_count = 0}; }
+th_floor_plan_def th_default_floor_plan_def(void) { return (th_floor_plan_def){.wkt = NULL}; }
+
+th_result th_floor_plan_make(const th_floor_plan_def *def, th_floor_plan *plan, th_error *error) {
+  const th_env env = th_env_complete(&def->env);
+  if (def->wkt) return th_floor_plan_of_wkt(&env, def->wkt, plan, error);
+  return join_walls(&env, def->wall, def->wall_count, plan, error);
 }

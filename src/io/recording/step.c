@@ -16,10 +16,10 @@ static th_result follow_ground(th_recording *recording, const th_ground *ground,
   if (th_ground_version(ground) == recording->ground_version) return TH_OK;
   const th_mesh *mesh = th_ground_mesh(ground);
   char *wkt = NULL;
-  th_result result = th_ground_wkt(&recording->env, ground, &wkt, error);
+  th_result result = th_ground_wkt(ground, &wkt, error);
   if (result == TH_OK) result = th_recording_ground(recording, wkt, error);
   if (result == TH_OK && mesh) result = th_recording_mesh(recording, mesh, th_ground_blocked_faces(ground), error);
-  th_text_free(&recording->env, wkt);
+  th_text_free(wkt);
   if (result == TH_OK) recording->ground_version = th_ground_version(ground);
   return result;
 }

@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 #include "io/recording/recording.h"
-#include "io/recording/text.h"
+#include "io/text.h"
 
 static const char *const jupedsim_tables =
     "CREATE TABLE metadata(key TEXT NOT NULL UNIQUE PRIMARY KEY, value TEXT NOT NULL);"
@@ -111,7 +111,7 @@ static bool fill_tables(sqlite3 *file, const th_recording_def *def, double fps, 
 
 th_result th_recording_tables(const char *path, const th_recording_def *def, double fps, th_error *error) {
   th_floor_plan plan = {0};
-  th_result result = th_floor_plan_from_wkt(&def->env, def->wkt, &plan, error);
+  th_result result = th_floor_plan_make(&(th_floor_plan_def){.env = def->env, .wkt = def->wkt}, &plan, error);
   if (result != TH_OK) return result;
   sqlite3 *file = NULL;
   unlink(path);

@@ -145,7 +145,8 @@ th_result th_tracks_add_plan(th_tracks *tracks, const char *wkt, uint32_t frame,
                sizeof *tracks->plan_frame) ||
       !th_grow(allocator, (void **)&tracks->plan, &tracks->tail.plan_capacity, need, sizeof *tracks->plan))
     return th_fail_memory(error, "ground");
-  th_result result = th_floor_plan_from_wkt(&tracks->env, wkt, &tracks->plan[tracks->plan_count], error);
+  th_result result = th_floor_plan_make(&(th_floor_plan_def){.env = tracks->env, .wkt = wkt},
+                                        &tracks->plan[tracks->plan_count], error);
   if (result == TH_OK) tracks->plan_frame[tracks->plan_count++] = frame;
   return result;
 }
@@ -158,7 +159,7 @@ th_result th_tracks_add_mark(th_tracks *tracks, const char *kind, const char *na
   *mark = (th_mark){0};
   snprintf(mark->kind, sizeof mark->kind, "%s", kind);
   snprintf(mark->name, sizeof mark->name, "%s", name);
-  th_result result = th_floor_plan_from_wkt(&tracks->env, wkt, &mark->plan, error);
+  th_result result = th_floor_plan_make(&(th_floor_plan_def){.env = tracks->env, .wkt = wkt}, &mark->plan, error);
   if (result == TH_OK) tracks->mark_count++;
   return result;
 }

@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "io/recording/plan.h"
-#include "io/recording/text.h"
+#include "io/text.h"
 
 typedef struct wkt_reader {
   const char *text, *at;
@@ -140,8 +140,8 @@ static bool read_any(wkt_reader *reader) {
   return take_word(reader, "EMPTY") || read_list(reader, read_simple);
 }
 
-th_result th_floor_plan_from_wkt(const th_env *env, const char *wkt, th_floor_plan *plan, th_error *error) {
-  th_floor_plan made = {.env = th_env_complete(env)};
+th_result th_floor_plan_of_wkt(const th_env *env, const char *wkt, th_floor_plan *plan, th_error *error) {
+  th_floor_plan made = {.env = *env};
   wkt_reader reader = {.text = wkt, .at = wkt, .plan = &made, .error = error, .result = TH_OK};
   bool good = read_any(&reader);
   skip_blanks(&reader);
@@ -189,9 +189,4 @@ th_result th_floor_plan_wkt(const th_floor_plan *plan, char **text, th_error *er
   if (!finished) return th_fail_memory(error, "WKT");
   *text = finished;
   return TH_OK;
-}
-
-void th_text_free(const th_env *env, char *text) {
-  th_env full = th_env_complete(env);
-  th_text_give(&full.allocator, text);
 }

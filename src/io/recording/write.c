@@ -14,7 +14,7 @@
 #include "geometry/shape.h"
 #include "io/recording/plan.h"
 #include "io/recording/recording.h"
-#include "io/recording/text.h"
+#include "io/text.h"
 
 bool th_record_geometry_seen(th_recording *recording, int64_t hash) {
   if (!th_grow(&recording->env.allocator, (void **)&recording->geometry_seen, &recording->geometry_capacity,
@@ -127,7 +127,7 @@ th_result th_recording_write(th_recording *recording, uint64_t step, const th_ag
 /* ---------------------------------------------------------------- the rest */
 
 static const char *event_name(th_event_kind kind) {
-  static const char *const name[] = {"arrived", "unreachable", "removed", "stuck",  "added",
+  static const char *const name[] = {"arrived", "unreachable", "removed", "stuck",   "added",
                                      "full",    "displaced",   "refused", "set_off", "queues"};
   return (unsigned)kind < sizeof name / sizeof *name ? name[kind] : "unknown";
 }
@@ -161,7 +161,7 @@ th_result th_recording_debug(th_recording *recording, uint64_t step, th_agent_id
                          ? th_record_begin(recording, records, 0, NULL)
                          : TH_ERROR_MEMORY;
   if (result != TH_OK) {
-    th_text_give(&recording->env.allocator, text);
+    th_text_free(text);
     return result;
   }
   int64_t id = th_record_number(recording, agent);
@@ -189,7 +189,7 @@ th_result th_recording_ground(th_recording *recording, const char *wkt, th_error
       result = th_fail_memory(error, recording->path);
     }
     if (result != TH_OK) {
-      th_text_give(&recording->env.allocator, text);
+      th_text_free(text);
       return result;
     }
     th_record_add(recording, (th_record){.kind = TH_RECORD_GEOMETRY, .id = hash, .text = text});
@@ -243,9 +243,9 @@ th_result th_recording_shape(th_recording *recording, const char *kind, const ch
   th_result result = record.text && record.more && record.wkt ? th_record_begin(recording, 1, 0, error)
                                                               : th_fail_memory(error, recording->path);
   if (result != TH_OK) {
-    th_text_give(allocator, record.text);
-    th_text_give(allocator, record.more);
-    th_text_give(allocator, record.wkt);
+    th_text_free(record.text);
+    th_text_free(record.more);
+    th_text_free(record.wkt);
     return result;
   }
   th_record_add(recording, record);

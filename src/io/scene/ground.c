@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/json.h"
+#include "io/scene/read.h"
 #include "io/scene/world.h"
 #include "throng/image.h"
 
@@ -85,7 +86,7 @@ static th_result load_image(const th_scene *scene, const th_env *env, th_image_f
   else
     snprintf(path, sizeof path, "%s/%s", scene->folder, name);
   th_error found = {0};
-  th_result result = th_image_load(env, path, file, &found);
+  th_result result = th_image_read(&(th_image_def){.env = *env, .path = path}, file, &found);
   if (result != TH_OK) {
     const char *pointer = image->file ? "/ground/image/file" : "/ground/map";
     return th_scene_fail(scene, error, result, pointer, "%s: %s", path, found.text);
@@ -120,15 +121,18 @@ static th_result make_flat(const th_scene *scene, const th_env *env, const th_im
   return result == TH_OK ? TH_OK : retell(scene, &found, result, error);
 }
 
-th_result th_scene_make_ground(const th_scene *scene, const th_env *env, th_ground **ground, th_error *error) {
-  th_env full = th_env_complete(env);
+th_result th_scene_ground_with(const th_scene *scene, const th_env *env, th_ground **ground, th_error *error) {
   *ground = NULL;
-  if (scene->ground.mesh) return th_scene_make_mesh_ground(scene, &full, ground, error);
-  if (!scene->ground.image.file && !scene->ground.map) return make_flat(scene, &full, NULL, ground, error);
+  if (scene->ground.mesh) return th_scene_make_mesh_ground(scene, env, ground, error);
+  if (!scene->ground.image.file && !scene->ground.map) return make_flat(scene, env, NULL, ground, error);
   th_image_file file;
-  th_result result = load_image(scene, &full, &file, error);
+  th_result result = load_image(scene, env, &file, error);
   if (result != TH_OK) return result;
-  result = make_flat(scene, &full, &file.image, ground, error);
+  result = make_flat(scene, env, &file.image, ground, error);
   th_image_file_free(&file);
   return result;
+}
+
+th_result th_scene_make_ground(const th_scene *scene, th_ground **ground, th_error *error) {
+  return th_scene_ground_with(scene, th_scene_memory_env(scene->memory), ground, error);
 }

@@ -99,7 +99,9 @@ static void fill_parts(const th_scene_ground *from, parts *p) {
 /* A made surface has one class and no levels. */
 static th_result make_mesh(const th_scene *scene, const th_env *env, th_building *source, th_error *error) {
   th_error found = {0};
-  th_result result = th_mesh_generate(env, scene->ground.mesh->make, &source->mesh, &found);
+  th_make_params make = *scene->ground.mesh->make;
+  make.env = *env;
+  th_result result = th_mesh_generate(&make, &source->mesh, &found);
   if (result != TH_OK)
     return th_scene_fail(scene, error, result, "/ground/mesh/make", "%s: %s", found.where, found.text);
   source->face_count = source->mesh.face_count;
@@ -217,8 +219,8 @@ static bool own_names(const th_allocator *a, parts *p, char **names, size_t *siz
   return *names != NULL;
 }
 
-th_result th_scene_make_building(const th_scene *scene, const th_env *env, th_building *building, th_error *error) {
-  const th_env full = th_env_complete(env);
+th_result th_scene_make_building(const th_scene *scene, th_building *building, th_error *error) {
+  const th_env full = *th_scene_memory_env(scene->memory);
   *building = (th_building){0};
   if (!scene->ground.mesh)
     return th_fail(error, TH_ERROR_STATE, scene->path, "expected a scene on mesh ground, found flat ground");

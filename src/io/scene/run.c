@@ -65,7 +65,7 @@ static th_result fill(th_run *run, const th_run_def *def, th_error *error) {
   run->guide = TH_TAKE(a, th_guide_id, run->scene->guide_count);
   run->source = TH_TAKE(a, th_source_id, run->scene->source_count);
   if (!run->goal || !run->guide || !run->source) return th_fail_memory(error, run->scene->path);
-  th_result result = th_scene_make_ground(run->scene, &run->env, &run->ground, error);
+  th_result result = th_scene_ground_with(run->scene, &run->env, &run->ground, error);
   if (result == TH_OK) result = th_run_check_fit(run, error);
   if (result == TH_OK) result = make_world(run, def, error);
   if (result == TH_OK) result = prepare_fields(run, error);

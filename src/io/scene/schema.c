@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "io/scene/read.h"
+#include "io/text.h"
 #include "throng/model.h"
 
 static json_t *number(double value) {
@@ -217,16 +218,9 @@ char *th_scene_schema(void) {
                            "Throng scene, version 1");
   json_object_update(root, scene);
   json_object_set_new(root, "$defs", definitions);
-  char *text = json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
+  const th_env env = th_env_complete(NULL);
+  char *text = th_text_of_json(&env.allocator, root, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
   json_decref(scene);
   json_decref(root);
   return text;
-}
-
-void th_scene_free_text(char *text) {
-  void *(*take)(size_t);
-  void (*give)(void *);
-  json_get_alloc_funcs(&take, &give); /* jansson made it */
-  (void)take;
-  if (text) give(text);
 }

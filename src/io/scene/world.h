@@ -43,6 +43,9 @@ bool th_darts_throw(const th_darts *darts, const float random[3], th_place *plac
 /* True when a point in space lies in a region, whatever its level; when a place of the ground does. */
 bool th_scene_inside(const th_ground *ground, const th_shape *region, th_place place);
 
+/* ground.c: th_scene_make_ground with another env than the scene's, which is complete. */
+th_result th_scene_ground_with(const th_scene *scene, const th_env *env, th_ground **ground, th_error *error);
+
 /* mesh.c: the ground of a scene that has a mesh. */
 th_region th_scene_region(const th_scene_area *area);
 th_result th_scene_make_mesh_ground(const th_scene *scene, const th_env *env, th_ground **ground, th_error *error);

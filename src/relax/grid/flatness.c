@@ -75,8 +75,8 @@ static void settle_from(climb *s, size_t c) {
   while (count > 0) s->state[s->way[--count]] = end;
 }
 
-th_result th_grid_lost(const th_env *env, const th_grid *grid, const double *height, uint32_t *lost, th_error *error) {
-  const th_env full = th_env_complete(env);
+th_result th_grid_lost(const th_grid *grid, const double *height, uint32_t *lost, th_error *error) {
+  const th_env full = th_env_complete(&grid->env);
   const size_t cells = (size_t)grid->width * grid->height;
   climb s = {grid, height, TH_TAKE(&full.allocator, uint8_t, cells), TH_TAKE(&full.allocator, size_t, cells)};
   th_result result = TH_OK;

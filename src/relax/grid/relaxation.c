@@ -105,8 +105,10 @@ static bool find_omega(th_relaxation *r) {
   return r->omega > 0.0;
 }
 
-th_result th_relaxation_make(const th_env *env, const th_relax_def *def, const th_grid *grid,
-                             th_relaxation **relaxation, th_error *error) {
+th_grid th_default_grid(void) { return (th_grid){.cell = NULL}; }
+
+th_result th_relaxation_make(const th_relax_def *def, const th_grid *grid, th_relaxation **relaxation,
+                             th_error *error) {
   *relaxation = NULL;
   th_result result = th_relax_check(def, error);
   if (result != TH_OK) return result;
@@ -115,7 +117,7 @@ th_result th_relaxation_make(const th_env *env, const th_relax_def *def, const t
                    "expected jacobi, seidel, seidel_alternating or sor, found direct, which fields offer");
   result = check_grid(grid, error);
   if (result != TH_OK) return result;
-  const th_env full = th_env_complete(env);
+  const th_env full = th_env_complete(&grid->env);
   th_relaxation *r = take(&full, def, grid->width + 2, grid->height + 2);
   if (!r) return th_fail_memory(error, "relaxation");
   set_cells(r, grid);

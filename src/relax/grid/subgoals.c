@@ -57,12 +57,12 @@ static bool make_room(th_subgoals *s) {
   return th_grow(&s->env.allocator, (void **)&s->level, &s->capacity, s->count + 1, sizeof *s->level);
 }
 
-th_result th_subgoals_make(const th_env *env, const th_relaxation *field, const th_flatness_def *def,
-                           th_subgoals **subgoals, th_error *error) {
+th_result th_subgoals_make(const th_relaxation *field, const th_flatness_def *def, th_subgoals **subgoals,
+                           th_error *error) {
   *subgoals = NULL;
   th_result result = check_def(def, error);
   if (result != TH_OK) return result;
-  const th_env full = th_env_complete(env);
+  const th_env full = field->env;
   th_subgoals *s = TH_TAKE(&full.allocator, th_subgoals, 1);
   if (!s) return th_fail_memory(error, "sub-goals");
   s->env = full;

@@ -127,19 +127,21 @@ static th_mesh_height *take(const th_env *env, const th_mesh *mesh) {
   return NULL;
 }
 
-th_result th_mesh_height_make(const th_env *env, const th_mesh *mesh, const double *height, const uint8_t *tile,
-                              th_mesh_height **height_map, th_error *error) {
-  *height_map = take(env, mesh);
-  if (!*height_map) return th_fail_memory(error, "hill");
-  memcpy((*height_map)->height, height, sizeof *height * mesh->vertex_count);
-  for (uint32_t v = 0; v < mesh->vertex_count; v++) (*height_map)->tile[v] = tile ? tile[v] : TH_TILE_FREE;
+th_mesh_height_def th_default_mesh_height_def(void) { return (th_mesh_height_def){.mesh = NULL}; }
+
+th_result th_mesh_height_make(const th_mesh_height_def *def, th_mesh_height **height_map, th_error *error) {
+  const uint32_t vertices = def->mesh->vertex_count;
+  *height_map = take(&def->env, def->mesh);
+  if (!*height_map) return th_fail_memory(error, "height map");
+  memcpy((*height_map)->height, def->height, sizeof *def->height * vertices);
+  for (uint32_t v = 0; v < vertices; v++) (*height_map)->tile[v] = def->tile ? def->tile[v] : TH_TILE_FREE;
   return TH_OK;
 }
 
 th_result th_mesh_height_of(const th_mesh_relax *relax, th_mesh_height **height_map, th_error *error) {
   const th_mesh *mesh = relax->weights->mesh;
   *height_map = take(&relax->def.env, mesh);
-  if (!*height_map) return th_fail_memory(error, "hill");
+  if (!*height_map) return th_fail_memory(error, "height map");
   th_mesh_relax_heights(relax, (*height_map)->height);
   memcpy((*height_map)->tile, relax->tile, mesh->vertex_count);
   return TH_OK;

@@ -22,7 +22,7 @@ typedef struct th_mesh_relax_row {
   double *weight;
   uint32_t count;
 } th_mesh_relax_row;
-double th_mesh_relax_weigh(const th_mesh *mesh, uint32_t v, const th_mesh_relax_influence *f, th_mesh_relax_row row);
+double th_mesh_relax_weigh(const th_mesh *mesh, uint32_t v, const th_mesh_relax_weights_def *f, th_mesh_relax_row row);
 
 /* The result of a run over cells. */
 typedef struct th_mesh_relax_change {

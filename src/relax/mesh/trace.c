@@ -224,15 +224,15 @@ th_descent th_mesh_height_walker_advance(th_mesh_height *h, th_mesh_height_walke
   return th_mesh_height_walk_leg(h, w, max, &leg);
 }
 
-th_result th_mesh_height_trace(const th_env *env, th_mesh_height *h, const th_mesh_spot *from,
-                               th_mesh_height_path *path, th_error *error) {
+th_result th_mesh_height_trace(th_mesh_height *h, const th_mesh_spot *from, th_mesh_height_path *path,
+                               th_error *error) {
   if (from->face >= h->mesh->face_count)
     return th_fail(error, TH_ERROR_RANGE, "mesh path", "expected a face below %u, found %u", h->mesh->face_count,
                    from->face);
   const uint64_t max = 16 * (uint64_t)h->mesh->face_count + 1000; /* a descent meets each face a few times */
   th_mesh_height_walker w = th_mesh_height_walker_at(h->mesh, from);
   th_mesh_height_path_free(path);
-  path->allocator = env && env->allocator.allocate ? env->allocator : h->env.allocator;
+  path->allocator = h->env.allocator;
   path->end = TH_DESCENT_MOVED;
   bool room = th_mesh_height_path_start(path, h, &w);
   for (uint64_t n = 0; n < max && room && path->end == TH_DESCENT_MOVED; n++) {

@@ -18,7 +18,7 @@ static double distance_of(const th_mesh *m, uint32_t a, uint32_t b) {
 }
 
 /* w = I / Itotal with I = alpha Dmin + beta Dmax - gamma D; returns the least influence. */
-double th_mesh_relax_weigh(const th_mesh *mesh, uint32_t v, const th_mesh_relax_influence *f, th_mesh_relax_row row) {
+double th_mesh_relax_weigh(const th_mesh *mesh, uint32_t v, const th_mesh_relax_weights_def *f, th_mesh_relax_row row) {
   double low = INFINITY, high = 0.0, total = 0.0, min = INFINITY;
   for (uint32_t k = 0; k < row.count; k++) {
     const double d = row.weight[k] = distance_of(mesh, v, row.neighbour[k]);
@@ -35,7 +35,7 @@ double th_mesh_relax_weigh(const th_mesh *mesh, uint32_t v, const th_mesh_relax_
   return min;
 }
 
-static th_result weigh_all(th_mesh_relax_weights *w, const th_mesh_relax_influence *f, th_error *error) {
+static th_result weigh_all(th_mesh_relax_weights *w, const th_mesh_relax_weights_def *f, th_error *error) {
   for (uint32_t v = 0; v < w->mesh->vertex_count; v++) {
     const uint32_t first = w->row[v];
     const th_mesh_relax_row row = {w->neighbour + first, w->weight + first, w->row[v + 1] - first};
@@ -63,14 +63,18 @@ static bool take(th_mesh_relax_weights *w) {
 
 static bool is_factor(double x) { return isfinite(x) && fabs(x) <= 1e6; }
 
-th_result th_mesh_relax_weights_make(const th_env *env, const th_mesh *mesh, const th_mesh_relax_influence *influence,
+th_mesh_relax_weights_def th_default_mesh_relax_weights_def(void) {
+  return (th_mesh_relax_weights_def){.alpha = 1.0, .beta = 1.0, .gamma = 1.0};
+}
+
+th_result th_mesh_relax_weights_make(const th_mesh *mesh, const th_mesh_relax_weights_def *def,
                                      th_mesh_relax_weights **weights, th_error *error) {
-  const th_mesh_relax_influence plain = {1.0, 1.0, 1.0}, *f = influence ? influence : &plain;
+  const th_mesh_relax_weights_def plain = th_default_mesh_relax_weights_def(), *f = def ? def : &plain;
   *weights = NULL;
   if (!is_factor(f->alpha) || !is_factor(f->beta) || !is_factor(f->gamma))
     return th_fail(error, TH_ERROR_RANGE, "influence", "expected factors from -1e6 to 1e6, found %g, %g, %g", f->alpha,
                    f->beta, f->gamma);
-  const th_env full = th_env_complete(env);
+  const th_env full = th_env_complete(&f->env);
   th_mesh_relax_weights *w = TH_TAKE(&full.allocator, th_mesh_relax_weights, 1);
   if (!w) return th_fail_memory(error, "mesh weights");
   w->env = full;

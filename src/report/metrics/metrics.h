@@ -11,7 +11,7 @@ typedef struct th_life {
   double path, turning, under_way;                /* [m], [rad], [s] */
   float x, y, hx, hy;
   float z;
-  th_vec3 heading, normal; /* mesh ground */
+  th_vec3 heading, normal;   /* mesh ground */
   th_vec3 velocity, upright; /* of the step before, and the normal there: motion.c */
   uint64_t seen;             /* step */
   bool lost, stuck, queued, at_wall, walked;
@@ -25,11 +25,11 @@ typedef struct th_moment {
 } th_moment;
 
 /* Sums over all agents and steps. */
-typedef struct th_motion {
+typedef struct th_motion_sums {
   double seconds, standing, backwards; /* person-seconds */
   double standing_turns;               /* [rad] */
   double squares, changes;             /* of accelerations [m2/s4], how many */
-} th_motion;
+} th_motion_sums;
 
 typedef struct th_line_crossing {
   double time;
@@ -96,7 +96,7 @@ struct th_metrics {
   uint64_t wall_contacts;
   double wall_seconds, worst_wall;
 
-  th_motion motion;
+  th_motion_sums motion;
   th_curve_point *curve;
   uint32_t curve_count, curve_capacity;
   th_line_log *line;

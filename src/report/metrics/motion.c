@@ -19,7 +19,7 @@ static double dot(th_vec3 a, th_vec3 b) {
 }
 
 void th_metrics_motion(th_metrics *metrics, th_life *life, const th_moment *now) {
-  th_motion *sum = &metrics->motion;
+  th_motion_sums *sum = &metrics->motion;
   const double dt = metrics->dt, speed = sqrt(dot(now->velocity, now->velocity));
   if (now->walking) {
     sum->seconds += dt;
@@ -38,7 +38,7 @@ void th_metrics_motion(th_metrics *metrics, th_life *life, const th_moment *now)
 }
 
 void th_metrics_motion_sum(const th_metrics *metrics, th_summary *sum) {
-  const th_motion *m = &metrics->motion;
+  const th_motion_sums *m = &metrics->motion;
   sum->standing = m->seconds > 0.0 ? m->standing / m->seconds : NAN;
   sum->backwards = m->seconds > 0.0 ? m->backwards / m->seconds : NAN;
   sum->standing_turning = m->standing > 0.0 ? m->standing_turns / m->standing : NAN;

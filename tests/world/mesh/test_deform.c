@@ -18,7 +18,8 @@ typedef struct sea {
 
 static void sea_make(sea *s, const th_env *env, th_make_params make) {
   *s = (sea){.env = *env};
-  OK(th_mesh_generate(env, &make, &s->rest, &error));
+  make.env = *env;
+  OK(th_mesh_generate(&make, &s->rest, &error));
   for (size_t k = 0; k < 3 * (size_t)s->rest.vertex_count; k++) s->rest.xyz[k] = (double)(float)s->rest.xyz[k];
   th_mesh_ground_def def = th_default_mesh_ground_def();
   def.env = *env;

@@ -43,7 +43,7 @@ static th_result count_stranded(const th_relaxation *field, uint32_t *stranded, 
   th_flatness_def def = th_default_flatness_def();
   th_subgoals *walk = NULL;
   uint32_t w, h;
-  th_result result = th_subgoals_make(NULL, field, &def, &walk, error);
+  th_result result = th_subgoals_make(field, &def, &walk, error);
   if (result != TH_OK) return result;
   th_relaxation_size(field, &w, &h);
   *stranded = 0;
@@ -71,8 +71,8 @@ th_result th_bvp_e01(th_lab *lab, th_error *error) {
   if (result != TH_OK) return result;
   th_relaxation_read_p(field, height);
   for (uint32_t k = 0; k < ROOM_WIDTH * ROOM_HEIGHT; k++) height[k] = -height[k];
-  th_grid map = {grid.width, grid.height, grid.cell};
-  result = th_grid_lost(NULL, &map, height, &lost, error);
+  th_grid map = {.width = grid.width, .height = grid.height, .cell = grid.cell};
+  result = th_grid_lost(&map, height, &lost, error);
   if (result == TH_OK) result = count_stranded(field, &stranded, error);
   th_lab_claim(lab,
                &(th_claim){"free cells below all their neighbours", "cells", local_minima(field), 0, 0, 0, NONE, NULL});
@@ -248,7 +248,7 @@ static th_result walk_out(const th_relaxation *field, uint32_t i, uint32_t j, wa
   th_flatness_def def = th_default_flatness_def();
   th_subgoals *goals = NULL;
   *end = (walk_end){.in_order = true};
-  th_result result = th_subgoals_make(NULL, field, &def, &goals, error);
+  th_result result = th_subgoals_make(field, &def, &goals, error);
   if (result != TH_OK) return result;
   th_descender who = {i + 0.5, j + 0.5, 0};
   end->stays = th_relaxation_is_flat(field, i, j, def.null_gradient);

@@ -43,7 +43,7 @@ static th_result plan_of(const th_bvp_panel *panel, th_floor_plan *plan, th_erro
     used += snprintf(wkt + used, sizeof wkt - (size_t)used, ")");
   }
   snprintf(wkt + used, sizeof wkt - (size_t)used, ")");
-  return th_floor_plan_from_wkt(NULL, wkt, plan, error);
+  return th_floor_plan_make(&(th_floor_plan_def){.wkt = wkt}, plan, error);
 }
 
 static th_result marks_of(const th_bvp_panel *panel, th_mark *mark, th_error *error) {
@@ -118,7 +118,7 @@ th_result th_bvp_draw_fields(th_lab *lab, const th_relaxation *const *field, con
     char wkt[160];
     th_relaxation_size(field[k], &w, &h);
     snprintf(wkt, sizeof wkt, "POLYGON ((0 0, %u 0, %u %u, 0 %u, 0 0))", w, w, h, h);
-    result = th_floor_plan_from_wkt(NULL, wkt, &plan[k], error);
+    result = th_floor_plan_make(&(th_floor_plan_def){.wkt = wkt}, &plan[k], error);
     plot[k] = (th_plot_field){field_at, (void *)(uintptr_t)field[k], "log10 (1 - p)"};
     panel[k].figure = th_default_figure_def();
     panel[k].figure.width = FIELD_WIDTH;

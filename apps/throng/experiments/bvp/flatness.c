@@ -42,7 +42,7 @@ static double way_of(uint32_t side) {
 }
 
 static th_result relax(workspace *w, int k, double *seconds, th_error *error) {
-  const th_grid map = {w->grid.width, w->grid.height, w->grid.cell};
+  const th_grid map = {.width = w->grid.width, .height = w->grid.height, .cell = w->grid.cell};
   th_relax_def def = th_bvp_relax_def(TH_METHOD_SEIDEL_ALTERNATING, 0.0, 0.0f, 0.0f);
   th_relaxation *field = NULL;
   if (k == 0) def.precision = TH_PRECISION_FLOAT;
@@ -52,7 +52,7 @@ static th_result relax(workspace *w, int k, double *seconds, th_error *error) {
     def.tolerance = 1e-6;
   }
   double before = now();
-  th_result result = th_relaxation_make(NULL, &def, &map, &field, error);
+  th_result result = th_relaxation_make(&def, &map, &field, error);
   if (result != TH_OK) return result;
   (void)th_relaxation_converge(field);
   *seconds = now() - before;
@@ -100,10 +100,10 @@ static th_result direct(workspace *w, double *seconds, th_error *error) {
 static th_result try_side(workspace *w, uint32_t side, int k, result_row *row, th_error *error) {
   th_bvp_grid_serpentine(&w->grid, side, WIDTH);
   w->grid.cell[side + 1] = TH_TILE_GOAL;
-  const th_grid map = {side, side, w->grid.cell};
+  const th_grid map = {.width = side, .height = side, .cell = w->grid.cell};
   uint32_t lost = 0;
   th_result result = k == SOLVERS - 1 ? direct(w, &row->seconds, error) : relax(w, k, &row->seconds, error);
-  if (result == TH_OK) result = th_grid_lost(NULL, &map, w->height, &lost, error);
+  if (result == TH_OK) result = th_grid_lost(&map, w->height, &lost, error);
   row->lost = (double)lost / th_bvp_grid_count(&w->grid, TH_TILE_FREE);
   return result;
 }

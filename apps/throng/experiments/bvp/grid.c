@@ -45,9 +45,8 @@ th_relax_def th_bvp_relax_def(th_method method, double eps, float vx, float vy) 
 
 th_result th_bvp_relax_grid(const th_bvp_grid *grid, const th_relax_def *def, uint32_t sweeps, th_relaxation **field,
                             th_error *error) {
-  th_grid map = {grid->width, grid->height, grid->cell};
-  th_env quiet = {.log = {th_bvp_hush, NULL}};
-  th_result result = th_relaxation_make(&quiet, def, &map, field, error);
+  const th_grid map = {{.log = {th_bvp_hush, NULL}}, grid->width, grid->height, grid->cell};
+  th_result result = th_relaxation_make(def, &map, field, error);
   if (result != TH_OK) return result;
   if (sweeps)
     th_relaxation_sweep(*field, sweeps);

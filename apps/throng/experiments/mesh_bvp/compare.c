@@ -82,7 +82,7 @@ static th_result make_grid(const layout *l, pair *p, th_error *error) {
       if (holds(&l->goal, x, y)) tile = TH_TILE_GOAL;
       cell[j * l->side + i] = (uint8_t)tile;
     }
-  const th_grid grid = {l->side, l->side, cell};
+  const th_grid grid = {.width = l->side, .height = l->side, .cell = cell};
   th_relax_def def = th_default_relax_def();
   def.method = TH_METHOD_SOR;
   def.storage = TH_STORAGE_P;
@@ -90,7 +90,7 @@ static th_result make_grid(const layout *l, pair *p, th_error *error) {
   def.omega = 1.9;
   def.tolerance = 1e-11;
   p->side = l->side;
-  th_result result = th_relaxation_make(NULL, &def, &grid, &p->grid, error);
+  th_result result = th_relaxation_make(&def, &grid, &p->grid, error);
   if (result == TH_OK) (void)th_relaxation_converge(p->grid);
   return result;
 }

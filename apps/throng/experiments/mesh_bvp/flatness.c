@@ -125,7 +125,7 @@ static th_result near_vertices(double gap, double *wrong, double *share, double 
   if (result != TH_OK) return result;
   const uint32_t v = th_mesh_lab_nearest(&s, 0.5, 0.5, 0.0), *neighbour;
   const double *weight;
-  result = th_mesh_relax_weights_make(NULL, &s.mesh, NULL, &s.weights, error);
+  result = th_mesh_relax_weights_make(&s.mesh, NULL, &s.weights, error);
   if (result == TH_OK) {
     (void)th_mesh_relax_weights_of(s.weights, v, &neighbour, &weight);
     for (int k = 0; k < 3; k++) {

@@ -81,7 +81,7 @@ th_result th_mesh_lab_relax(th_mesh_lab *lab, const th_mesh_relax_def *def, th_e
   lab->height_map = NULL;
   lab->relax = NULL;
   th_result result = TH_OK;
-  if (!lab->weights) result = th_mesh_relax_weights_make(NULL, &lab->mesh, NULL, &lab->weights, error);
+  if (!lab->weights) result = th_mesh_relax_weights_make(&lab->mesh, NULL, &lab->weights, error);
   if (result == TH_OK) result = th_mesh_relax_make(def, lab->weights, lab->tile, &lab->relax, error);
   if (result == TH_OK) lab->report = th_mesh_relax_converge(lab->relax);
   if (result == TH_OK) result = th_mesh_height_of(lab->relax, &lab->height_map, error);
@@ -99,7 +99,7 @@ bool th_mesh_lab_is_start(const th_mesh_lab *lab, uint32_t face) {
 
 th_result th_mesh_lab_path(th_mesh_lab *lab, uint32_t face, th_mesh_height_path *path, th_error *error) {
   const th_mesh_spot middle = {face, {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0}};
-  return th_mesh_height_trace(NULL, lab->height_map, &middle, path, error);
+  return th_mesh_height_trace(lab->height_map, &middle, path, error);
 }
 
 th_result th_mesh_lab_walk_all(th_mesh_lab *lab, uint32_t stride, th_mesh_lab_paths *ways, th_error *error) {

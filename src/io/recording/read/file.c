@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "io/recording/text.h"
+#include "io/text.h"
 
 th_result th_record_broken(const th_record_file *in) {
   switch (sqlite3_errcode(in->file)) {

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/recording/read/file.h"
-#include "io/recording/text.h"
+#include "io/text.h"
 
 /* The numbers of a query's only row; zeros where it has none. */
 static th_result read_row(const th_record_file *in, const char *sql, double *value, int count) {
@@ -100,11 +100,12 @@ th_result th_recording_read_counts(const char *path, th_recorded_by by, th_recor
   return result;
 }
 
-th_result th_recording_read_scene(const th_env *env, const char *path, char **text, th_error *error) {
+th_result th_recording_read_scene(const th_tracks_def *def, char **text, th_error *error) {
+  const char *path = def->path;
   th_record_file in;
   th_result result = th_record_open(path, &in, error);
   if (result != TH_OK) return result;
-  th_env full = th_env_complete(env);
+  th_env full = th_env_complete(&def->env);
   sqlite3_stmt *query = NULL;
   if (!in.has_meta) result = th_fail(error, TH_ERROR_STATE, path, "holds no scene: it was not made by throng");
   if (result == TH_OK) result = th_record_prepare(&in, "SELECT value FROM throng_meta WHERE key = 'scene'", &query);

@@ -136,11 +136,13 @@ static th_result read_all(const th_record_file *in, th_tracks *tracks) {
   return result == TH_OK ? th_tracks_read_events(in, tracks) : result;
 }
 
-th_result th_recording_read(const th_env *env, const char *path, th_tracks *tracks, th_error *error) {
+th_tracks_def th_default_tracks_def(void) { return (th_tracks_def){.path = NULL}; }
+
+th_result th_recording_read(const th_tracks_def *def, th_tracks *tracks, th_error *error) {
   th_record_file in;
-  th_result result = th_record_open(path, &in, error);
+  th_result result = th_record_open(def->path, &in, error);
   if (result != TH_OK) return result;
-  th_tracks read = {.env = th_env_complete(env)};
+  th_tracks read = {.env = th_env_complete(&def->env)};
   result = read_all(&in, &read);
   sqlite3_close(in.file);
   if (result != TH_OK)

@@ -1,10 +1,10 @@
-/* io/recording/text.c - text that grows, and numbers as text.
+/* io/text.c - text that grows, and numbers as text.
  *
  * printf and strtod follow the locale of the host program, where the decimal point may be a comma; files must not.
  * Numbers are formatted in the host's locale, read back there to check the bits, and then get a decimal point; reading
  * replaces the point by the locale's own sign in a copy of the number. Cost: up to three formats per number.
  */
-#include "io/recording/text.h"
+#include "io/text.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -35,15 +35,42 @@ char *th_text_finish(th_text *text) {
   return copy;
 }
 
+/* What stands before the characters of every text, so that one call releases any. */
+typedef struct owner {
+  th_allocator allocator;
+  size_t size; /* of both */
+} owner;
+
+static char *take_text(const th_allocator *allocator, size_t length) {
+  const size_t size = sizeof(owner) + length + 1;
+  owner *head = th_take(allocator, size, 1);
+  if (!head) return NULL;
+  *head = (owner){*allocator, size};
+  return (char *)(head + 1);
+}
+
 char *th_text_copy(const th_allocator *allocator, const char *text) {
-  size_t size = strlen(text) + 1;
-  char *copy = TH_TAKE(allocator, char, size);
-  if (copy) memcpy(copy, text, size);
+  const size_t length = strlen(text);
+  char *copy = take_text(allocator, length);
+  if (copy) memcpy(copy, text, length + 1);
   return copy;
 }
 
-void th_text_give(const th_allocator *allocator, char *text) {
-  if (text) th_give(allocator, text, strlen(text) + 1, 1);
+char *th_text_of_json(const th_allocator *allocator, const json_t *json, size_t flags) {
+  const size_t length = json ? json_dumpb(json, NULL, 0, flags) : 0;
+  char *text = length ? take_text(allocator, length) : NULL;
+  if (!text) return NULL;
+  text[length] = 0;
+  if (json_dumpb(json, text, length, flags) == length) return text;
+  th_text_free(text);
+  return NULL;
+}
+
+void th_text_free(char *text) {
+  if (!text) return;
+  owner *head = (owner *)(void *)text - 1;
+  const owner copy = *head;
+  th_give(&copy.allocator, head, copy.size, 1);
 }
 
 static const char *with_point(char *buffer) {

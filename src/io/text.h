@@ -1,8 +1,11 @@
-/* io/recording/text.h - text that grows, and numbers as text, independent of the host's locale. */
-#ifndef TH_IO_RECORDING_TEXT_H
-#define TH_IO_RECORDING_TEXT_H
+/* io/text.h - text that grows, and numbers as text, independent of the host's locale. */
+#ifndef TH_IO_TEXT_H
+#define TH_IO_TEXT_H
+
+#include <jansson.h>
 
 #include "base/memory.h"
+#include "throng/text.h"
 
 typedef struct th_text {
   th_allocator allocator;
@@ -14,12 +17,12 @@ typedef struct th_text {
 void th_text_append(th_text *text, const char *piece);
 void th_text_append_float(th_text *text, float value);
 
-/* Hands the text over as a block of exactly strlen + 1 bytes; NULL when anything failed. Frees the builder. */
+/* Hands the text over, to be released by th_text_free; NULL when anything failed. Frees the builder. */
 char *th_text_finish(th_text *text);
 
-/* A copy of strlen + 1 bytes; NULL when out of memory. */
+/* A text to be released by th_text_free, as a copy or of JSON; NULL when out of memory. */
 char *th_text_copy(const th_allocator *allocator, const char *text);
-void th_text_give(const th_allocator *allocator, char *text);
+char *th_text_of_json(const th_allocator *allocator, const json_t *json, size_t flags);
 
 #define TH_NUMBER_ROOM 40
 
