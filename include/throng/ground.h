@@ -38,6 +38,26 @@ typedef struct th_raster {
   const float *sample;
 } th_raster;
 
+/* ---------------------------------------------------------------- markers */
+
+typedef enum th_marker_layout {
+  TH_MARKERS_RANDOM, /* dart throwing until no further marker fits: 0.70 / distance^2 per square metre */
+  TH_MARKERS_GRID    /* flat ground: a square grid, `distance` apart; on a mesh random ones of the same density */
+} th_marker_layout;
+
+/** How markers are laid out; throng/markers.h makes them. */
+typedef struct th_markers_def {
+  float distance; /* least distance, or width of the grid [m] [0.02, 100], default 0.2 */
+  int32_t layout; /* th_marker_layout, default random */
+  float noise;    /* grid: each coordinate is shifted by up to this [m] [0, distance / 2], default 0 */
+  uint64_t seed;  /* default 1 */
+} th_markers_def;
+
+/** The dense set of the model biocrowds: random, 0.2 m apart. */
+TH_API th_markers_def th_default_markers_def(void);
+/** The sparse set of the guide tree: a grid of 1.5 m with a noise of 0.1 m. */
+TH_API th_markers_def th_sparse_markers_def(void);
+
 /* ---------------------------------------------------------------- flat ground */
 
 typedef struct th_door {
@@ -73,6 +93,7 @@ typedef struct th_flat_def {
   uint32_t cell_limit;                /* a raster of more cells is refused before anything is made: a size in the wrong
                                          unit takes gigabytes. [1, 2^28], default 5,000,000 (560 x 560 m in cells of
                                          0.25 m); a harmonic field takes about 0.6 kB a cell */
+  th_markers_def markers;             /* the set that models use; made when the first one asks */
 } th_flat_def;
 
 TH_API th_flat_def th_default_flat_def(void);
@@ -134,7 +155,8 @@ typedef struct th_mesh_ground_def {
   float headroom;    /* faces with something closer above are blocked [m] [0, 100], default 0 = none */
   float radius_class[TH_MAX_CLASSES]; /* as in th_flat_def */
   uint32_t class_count;
-  float clearance_limit; /* as of flat ground [m] [0.01, 1000], default 4 */
+  float clearance_limit;  /* as of flat ground [m] [0.01, 1000], default 4 */
+  th_markers_def markers; /* as of flat ground */
 } th_mesh_ground_def;
 
 TH_API th_mesh_ground_def th_default_mesh_ground_def(void);

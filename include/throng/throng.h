@@ -20,6 +20,7 @@
 #include "field.h"
 #include "ground.h"
 #include "make.h"
+#include "markers.h"
 #include "mesh.h"
 #include "orca.h"
 #include "steering.h"

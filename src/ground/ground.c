@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "ground/edit.h"
+#include "ground/markers/shelf.h"
 #include "ground/mesh/ground.h"
 
 th_ground *th_ground_retain(th_ground *ground) {
@@ -17,8 +18,13 @@ void th_ground_release(th_ground *ground) {
 
 th_result th_ground_revise(const th_ground *ground, const th_edit *edit, uint32_t count, uint32_t version,
                            th_ground **next, th_error *error) {
-  return (th_ground_is_mesh(ground) ? th_mesh_ground_edit : th_flat_ground_edit)(ground, edit, count, version, next,
-                                                                                 error);
+  th_result result = (th_ground_is_mesh(ground) ? th_mesh_ground_edit : th_flat_ground_edit)(ground, edit, count,
+                                                                                             version, next, error);
+  if (!result) result = th_marker_shelf_follow(ground, *next, error);
+  if (!result) return TH_OK;
+  th_ground_release(*next);
+  *next = NULL;
+  return result;
 }
 
 th_edit th_default_edit(void) { return (th_edit){.kind = TH_EDIT_OPEN}; }

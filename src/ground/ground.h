@@ -9,7 +9,8 @@
 
 #define TH_MAX_CELLS (1u << 28) /* of a raster; also of an image */
 
-typedef struct th_mesh_ground th_mesh_ground; /* ground/mesh/ground.h */
+typedef struct th_mesh_ground th_mesh_ground;   /* ground/mesh/ground.h */
+typedef struct th_marker_shelf th_marker_shelf; /* ground/markers/shelf.h */
 
 /* What both kinds of ground have, and a pointer to one of the two. */
 struct th_ground {
@@ -20,9 +21,11 @@ struct th_ground {
   float clearance_limit;              /* [m] */
   float radius_class[TH_MAX_CLASSES]; /* [m] */
   uint32_t class_count;
-  th_box bounds;        /* of the outline, or of the vertices from above */
-  th_flat_ground *flat; /* flat ground; else NULL */
-  th_mesh_ground *mesh; /* mesh ground; else NULL */
+  th_box bounds;          /* of the outline, or of the vertices from above */
+  th_flat_ground *flat;   /* flat ground; else NULL */
+  th_mesh_ground *mesh;   /* mesh ground; else NULL */
+  th_markers_def markers; /* of the set that models use */
+  th_marker_shelf *shelf; /* sets of markers of this version that were asked for */
 };
 
 static inline bool th_ground_is_mesh(const th_ground *ground) { return ground->mesh != NULL; }

@@ -88,6 +88,11 @@ static void flat_ground(void **state) {
   th_ground_bounds(ground, &lower, &upper);
   assert_true(lower.x <= 0 && upper.y >= 8);
   assert_int_not_equal(th_ground_locate(ground, 2, 2).cell, TH_NO_CELL);
+  const th_markers *markers = NULL;
+  th_markers_def sparse = th_sparse_markers_def();
+  assert_true(th_default_markers_def().distance == th_ground_markers_def(ground).distance);
+  OK(th_ground_markers(ground, &sparse, 1, &markers, NULL));
+  assert_true(th_markers_count(markers) > 0 && th_markers_places(markers) != NULL && th_markers_hash(markers) != 0);
   assert_true(th_ground_clearance(ground, 2, 2) > 1.5f);
   assert_int_equal(th_ground_class(ground, 0.2f), 0);
   assert_true(fabsf(th_ground_ray(ground, th_ground_locate(ground, 2, 2), (th_vec2){1, 0}, 9).distance - 3.9f) < 0.01f);

@@ -14,12 +14,17 @@
 #include "base/memory.h"
 #include "ground/edit.h"
 #include "ground/flat/check.h"
+#include "ground/markers/shelf.h"
 
 #define WIDEST_BUCKET 2.0 /* [m]: the box of a walking body meets 1 to 4 buckets */
 
 th_flat_def th_default_flat_def(void) {
-  return (th_flat_def){
-      .cell = 0.25f, .radius_class = {0.25f}, .class_count = 1, .clearance_limit = 4.0f, .cell_limit = 5000000};
+  return (th_flat_def){.cell = 0.25f,
+                       .radius_class = {0.25f},
+                       .class_count = 1,
+                       .clearance_limit = 4.0f,
+                       .cell_limit = 5000000,
+                       .markers = th_default_markers_def()};
 }
 
 th_image th_default_image(void) { return (th_image){.metres_per_pixel = 0.05f, .dark = 128}; }
@@ -33,6 +38,11 @@ typedef struct block {
 static th_ground *take_ground(const th_env *env, uint32_t version) {
   block *made = TH_TAKE(&env->allocator, block, 1);
   if (!made) return NULL;
+  made->ground.shelf = th_marker_shelf_make(&env->allocator);
+  if (!made->ground.shelf) {
+    TH_GIVE(&env->allocator, made, 1);
+    return NULL;
+  }
   made->ground.references = 1;
   made->ground.env = *env;
   made->ground.version = version;
@@ -53,6 +63,7 @@ void th_flat_ground_free(th_ground *ground) {
   TH_GIVE(&allocator, flat->line, flat->wall_count);
   th_walls_free(&flat->walls, &allocator);
   th_shapes_free(flat->shapes, &allocator);
+  th_marker_shelf_free(ground->shelf, &allocator);
   TH_GIVE(&allocator, (block *)ground, 1);
 }
 
@@ -206,6 +217,7 @@ th_result th_ground_make_flat(const th_flat_def *def, th_ground **out, th_error 
   th_ground *ground = take_ground(&env, 1);
   if (!ground) return th_fail_memory(error, "ground");
   ground->class_count = def->class_count;
+  ground->markers = def->markers;
   ground->clearance_limit = fmaxf(def->clearance_limit, def->radius_class[def->class_count - 1]);
   memcpy(ground->radius_class, def->radius_class, sizeof ground->radius_class);
   set_lattice(ground, def);
@@ -334,6 +346,7 @@ static th_result make_next(const th_ground *old, const revision *r, th_ground **
   ground->bounds = old->bounds;
   ground->clearance_limit = old->clearance_limit;
   ground->class_count = old->class_count;
+  ground->markers = old->markers;
   memcpy(ground->radius_class, old->radius_class, sizeof ground->radius_class);
   th_result result = build_next(ground, old, r) ? check_walkable(ground, error) : th_fail_memory(error, "ground");
   if (result)

@@ -128,6 +128,7 @@ static th_result build_next(const revision *r, th_mesh_form *form, uint32_t vers
                                         .class_count = ground->class_count,
                                         .version = version,
                                         .clearance_limit = ground->clearance_limit,
+                                        .markers = ground->markers,
                                         .old = ground->mesh};
   return th_mesh_ground_build(&build, next, error);
 }

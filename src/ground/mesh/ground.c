@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "ground/markers/shelf.h"
 #include "ground/mesh/check.h"
 #include "ground/mesh/version.h"
 #include "ground/mesh/walls.h"
@@ -17,7 +18,8 @@ th_mesh_ground_def th_default_mesh_ground_def(void) {
                               .slope_max = 180.0f,
                               .radius_class = {0.25f},
                               .class_count = 1,
-                              .clearance_limit = 4.0f};
+                              .clearance_limit = 4.0f,
+                              .markers = th_default_markers_def()};
 }
 
 static void free_mesh_ground(th_mesh_ground *s) {
@@ -42,6 +44,7 @@ static void free_mesh_ground(th_mesh_ground *s) {
 void th_mesh_ground_free(th_ground *ground) {
   th_allocator allocator = ground->env.allocator;
   free_mesh_ground(ground->mesh);
+  th_marker_shelf_free(ground->shelf, &allocator);
   TH_GIVE(&allocator, ground, 1);
 }
 
@@ -136,7 +139,9 @@ th_result th_mesh_ground_build(const th_mesh_ground_version *d, th_ground **out,
   ground->class_count = d->class_count;
   memcpy(ground->radius_class, d->radius_class, sizeof ground->radius_class);
   ground->clearance_limit = d->clearance_limit;
-  ground->mesh = make_mesh_ground(d);
+  ground->markers = d->markers;
+  ground->shelf = th_marker_shelf_make(&d->env->allocator);
+  ground->mesh = ground->shelf ? make_mesh_ground(d) : NULL;
   th_result result = ground->mesh ? TH_OK : th_fail_memory(error, "ground");
   if (ground->mesh && !memchr(ground->mesh->blocked, 0, ground->mesh->mesh.face_count))
     result = th_fail(error, TH_ERROR_GEOMETRY, "ground", "expected a walkable face, found all %u blocked",
@@ -195,6 +200,7 @@ static th_result build_first(const th_mesh_ground_def *def, const th_env *env, t
       .version = 1,
       .radius_class = def->radius_class,
       .class_count = def->class_count,
+      .markers = def->markers,
       .clearance_limit = fmaxf(def->clearance_limit, def->radius_class[def->class_count - 1])};
   th_result result = make_uses(def, &env->allocator, use) ? TH_OK : th_fail_memory(error, "ground");
   if (!result) result = check_doors(use, def->door_count, &form->mesh, error);

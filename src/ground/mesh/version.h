@@ -15,6 +15,7 @@ typedef struct th_mesh_ground_version {
   const float *radius_class;
   uint32_t class_count, version;
   float clearance_limit;
+  th_markers_def markers;
   const th_mesh_ground *old;
 } th_mesh_ground_version;
 

@@ -1,0 +1,52 @@
+/* ground/markers/fill.h - the markers of one tile. */
+#ifndef TH_GROUND_MARKERS_FILL_H
+#define TH_GROUND_MARKERS_FILL_H
+
+#include "ground/markers/tiles.h"
+
+#define TH_TILE_APRON 2 /* cells of one marker distance around a tile */
+#define TH_TILE_CELLS (TH_TILE_SPAN + 2 * TH_TILE_APRON)
+
+/* A marker in space, in a list of its cell. */
+typedef struct th_marker_spot {
+  double at[3];
+  double normal[3];
+  uint32_t next;
+} th_marker_spot;
+
+/* One worker's memory. */
+typedef struct th_marker_room {
+  th_allocator allocator;
+  th_marker_cell *cell, *fresh; /* that may still hold a marker; their parts */
+  double *sum;                  /* area of the cells up to each */
+  uint32_t cell_count, cell_capacity, fresh_capacity, sum_capacity;
+  th_marker_spot *spot; /* markers of the tile and around it */
+  uint32_t spot_count, spot_capacity;
+  th_place *found; /* markers of the tile */
+  uint32_t found_count, found_capacity;
+  uint32_t *head; /* first spot of each cell, TH_TILE_CELLS^3 */
+  bool full;      /* out of memory */
+} th_marker_room;
+
+/* What is to be filled. */
+typedef struct th_marker_fill {
+  const th_ground *ground;
+  const th_markers_def *def;
+  const th_marker_tiles *tiles;
+  double distance; /* [m] */
+} th_marker_fill;
+
+bool th_marker_room_make(th_marker_room *room, const th_allocator *allocator);
+void th_marker_room_free(th_marker_room *room);
+
+/* Empties the room for a tile. Then the markers of its neighbours are made known; they may lie anywhere. */
+void th_marker_room_begin(th_marker_room *room);
+void th_marker_room_know(th_marker_room *room, const th_marker_fill *fill, uint64_t key, th_place place);
+
+/* Fills `found` with the markers of a tile: darts (throw.c) or those of a grid (lattice.c). False when out of memory.
+ */
+bool th_marker_throw(th_marker_room *room, const th_marker_fill *fill, uint32_t tile);
+bool th_marker_lattice(th_marker_room *room, const th_marker_fill *fill, uint32_t tile);
+bool th_marker_found(th_marker_room *room, th_place place);
+
+#endif
