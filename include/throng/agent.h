@@ -97,6 +97,8 @@ typedef struct th_agent_def {
                               longer) beside it, seen from above */
   int32_t level;           /* mesh ground: of a building, 0 = any */
   th_vec2 heading;         /* seen from above, any length; 0, 0 = towards the guide */
+  float start_speed;       /* along the heading when it enters [m/s] [0, speed_max], default 0; a heading of 0, 0 has
+                              none, and th_world_agent_def gives 0 */
   float radius;            /* [m] [0.01, 10], default 0.2 */
   float height;            /* [m] [0.1, 100], default 1.75 */
   float speed;             /* wanted [m/s] [0, 100], default 1.34 */

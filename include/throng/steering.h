@@ -223,7 +223,6 @@ typedef struct th_steering_params {
   float period;     /* time between decisions [s] [0, 10], default 0.25; 0 = every step */
   float multiplier; /* of the resulting speed [0, 20], default 1; 3 makes an agent run */
   float sight;      /* how far it sees people and links [m] [0.1, 50], default 10 */
-  float start;      /* speed that it has at its first decision, along its heading [m/s] [0, 10], default 0 */
   int32_t side;     /* th_steering_side, default random */
   th_steering_obstacle obstacle;
   th_steering_people people;

@@ -104,6 +104,181 @@ static void target_functions(void **state) {
   SAME(both.y, -50.0f);
 }
 
+/* An edge along x of a path whose end is far away; the agent is off it to the right. */
+static th_vec2 path_force(stage *s, float off, float vx, float vy, float last) {
+  s->state.path_last = last;
+  stage_body(s, 0, off, vx, vy);
+  for (uint32_t i = 0; i < 16; i++)
+    s->path[i] = (th_view_path){.count = 1, .guide = 1, .number = 1, .back_x = -10.0f, .x = {50.0f}};
+  th_vec2 f = stage_ask(s, th_steer_path).force;
+  return f;
+}
+
+/* shows: STEER-43, STEER-44, STEER-45, STEER-47 */
+static void path_following(void **state) {
+  (void)state;
+  static stage s;
+  stage_make(&s);
+  th_steering_basic(&s.params);
+  s.params.path.on = true;
+  s.params.path.projection = 0.0f;
+  const float off[] = {400, 401, 600, 1200, 3000}, force[] = {0, 30.5f, 130, 430, 430};
+  for (int i = 0; i < 5; i++) SAME(path_force(&s, off[i], 220, 0, 1e6f).y, -force[i]);
+  s.params.path.reading = TH_STEER_UNCAPPED;
+  SAME(path_force(&s, 3000, 220, 0, 1e6f).y, -1330.0f);
+  s.params.path.reading = TH_STEER_PRINTED;
+  SAME(path_force(&s, 3000, 220, 0, 1e6f).y, -30.0f);
+  s.params.path.reading = TH_STEER_REPAIRED;
+  s.params.path.regulation = 0.5f;
+  SAME(path_force(&s, 0, 220, 0, 1e6f).x, 50.0f);
+  SAME(path_force(&s, 0, 220, 0, 1e6f).y, 0.0f);
+  s.params.path.regulation = 0.0f;
+  /* farther from the corner than before: along the edge */
+  SAME(path_force(&s, 0, -220, 0, 40).x, 200.0f);
+  SAME(path_force(&s, 0, 0, 220, 40).x, 100.0f);
+  /* the projection looks ahead: 5 ticks of 55 to the right leave the corridor */
+  s.params.path.projection = 1.25f;
+  SAME(path_force(&s, 325, 0.001f, 220, 1e6f).y, -(200.0f * 200.0f / 400.0f + 30.0f));
+}
+
+static th_vec2 wall_force(stage *s, float distance) {
+  s->view.wall_count = 0;
+  stage_wall(s, -0.1f * distance, distance, 0.1f * distance, distance); /* too short for the oblique ray */
+  return stage_ask(s, th_steer_wall).force;
+}
+
+/* shows: STEER-52, STEER-119 */
+static void wall_following(void **state) {
+  (void)state;
+  static stage s;
+  stage_make(&s);
+  s.params.wall.on = true;
+  const float distance[] = {299.99f, 200, 150, 100, 0.01f}, outward[] = {-100, -66.7f, 0, 66.7f, 200};
+  for (int i = 0; i < 5; i++) SAME(wall_force(&s, distance[i]).y, -outward[i]);
+  s.params.wall.order = 2;
+  SAME(wall_force(&s, 150).y, -(25.0f - 25.0f));
+  SAME(wall_force(&s, 200).y, 44.4f);
+  SAME(wall_force(&s, 100).y, -(100.0f - 11.1f));
+  s.params.wall.order = 1;
+  s.params.wall.attract = 0.5f;
+  SAME(wall_force(&s, 200).y, 33.3f);
+  s.params.wall.repel = 3.0f;
+  SAME(wall_force(&s, 100).y, -(300.0f - 16.7f));
+  /* the ray ahead never attracts */
+  s.view.wall_count = 0;
+  stage_wall(&s, 400, -1, 400, 1);
+  SAME(stage_ask(&s, th_steer_wall).force.x, 0.0f);
+  /* its length: 300 sqrt(3); oblique 600; the ends of side and oblique ray lie on a line along the agent's way */
+  SAME(100.0f * s.scratch.senses.wall[TH_RAY_FRONT].length[0], 519.6f);
+  SAME(100.0f * s.scratch.senses.wall[TH_RAY_OBLIQUE_LEFT].length[0], 600.0f);
+  const th_rays *oblique = &s.scratch.senses.wall[TH_RAY_OBLIQUE_LEFT];
+  SAME(100.0f * oblique->dy[0] * oblique->length[0], 300.0f);
+}
+
+/* shows: STEER-61, STEER-62 */
+static void leader_following(void **state) {
+  (void)state;
+  static stage s;
+  stage_make(&s);
+  s.params.leader.on = true;
+  s.params.leader.deceleration = false;
+  const float distance[] = {350, 325, 300, 150}, force[] = {200, 100, 0, -50};
+  for (int i = 0; i < 4; i++) {
+    stage_link(&s, 0, TH_ROLE_LEADER, (float[]){distance[i], 0, 220, 0}, true);
+    SAME(stage_ask(&s, th_steer_leader).force.x, force[i]);
+  }
+  s.params.leader.reading = TH_STEER_PRINTED;
+  SAME(stage_ask(&s, th_steer_leader).force.x, -50.0f);
+  stage_link(&s, 0, TH_ROLE_LEADER, (float[]){75, 0, 220, 0}, true);
+  SAME(stage_ask(&s, th_steer_leader).force.x, -12.5f);
+  s.params.leader.reading = TH_STEER_REPAIRED;
+  SAME(stage_ask(&s, th_steer_leader).force.x, -112.5f);
+  stage_link(&s, 0, TH_ROLE_LEADER, (float[]){379, 0, 0, 0}, true);
+  th_steering_force f = stage_ask(&s, th_steer_leader);
+  assert_true(f.stop && f.looks);
+  SAME(f.focus.x, 379.0f);
+  stage_link(&s, 0, TH_ROLE_LEADER, (float[]){381, 0, 0, 0}, true);
+  assert_false(stage_ask(&s, th_steer_leader).stop);
+}
+
+/* shows: STEER-65, STEER-66 */
+static void formation(void **state) {
+  (void)state;
+  static stage s;
+  stage_make(&s);
+  s.params.leader.on = true;
+  s.params.leader.type = TH_FOLLOW_FORMATION;
+  s.params.leader.memory = false;
+  s.params.leader.angle = 90.0f;
+  stage_body(&s, 0, 300, 220, 0); /* to the right of the leader */
+  stage_link(&s, 0, TH_ROLE_LEADER, (float[]){0, 0, 200, 0}, true);
+  th_vec2 f = stage_ask(&s, th_steer_leader).force;
+  SAME(f.x, 200.0f);
+  SAME(f.y, 0.0f);
+  /* each angle has its place: ahead, right, left, behind */
+  const float angle[] = {0, 90, -90, 180}, x[] = {350, 50, 50, -250}, y[] = {0, 300, -300, 0};
+  for (int i = 0; i < 4; i++) {
+    s.params.leader.angle = angle[i];
+    stage_body(&s, x[i] - 50, y[i], 220, 0);
+    stage_link(&s, 0, TH_ROLE_LEADER, (float[]){0, 0, 200, 0}, true);
+    f = stage_ask(&s, th_steer_leader).force;
+    SAME(f.x, 200.0f);
+    SAME(f.y, 0.0f);
+  }
+}
+
+/* Somebody who walks with a partner to a target, in line or side by side. The force is a sum of three; with the partner
+ * at the wanted distance and both beside the axis only the first is left. */
+static float pull_of_lead(stage *s, float lead) {
+  /* partner at (0, 500): distance 500 kept; the target is far away to the left ahead or behind, so the axis leans */
+  const float apart = 500.0f, along = lead, across = sqrtf(apart * apart - along * along);
+  s->params.along.distance = 5.0f;
+  s->params.target.place = (th_vec3){1e5f, 0, 0};
+  stage_link(s, 0, TH_ROLE_PARTNER, (float[]){along, across, 0, 0}, true);
+  return stage_ask(s, th_steer_along).force.x;
+}
+
+/* shows: STEER-71, STEER-72, STEER-73, STEER-75 */
+static void walk_along(void **state) {
+  (void)state;
+  static stage s;
+  stage_make(&s);
+  th_steering_basic(&s.params);
+  s.params.along.on = true;
+  s.params.target.by = TH_STEER_PLACE;
+  SAME(pull_of_lead(&s, 0.0f), 200.0f);
+  SAME(pull_of_lead(&s, 499.999f), 430.0f);
+  SAME(pull_of_lead(&s, -499.999f), 100.0f);
+  /* in line, 750 and 1000 apart: the pull to the partner, F (d - D)/D, is known and comes off */
+  const float lead[] = {750, 900, -1000}, size[] = {595.7f, 595.7f, 50};
+  for (int i = 0; i < 3; i++) {
+    s.params.along.distance = 5.0f;
+    s.params.target.place = (th_vec3){1e5f, 0, 0};
+    stage_link(&s, 0, TH_ROLE_PARTNER, (float[]){lead[i], 0, 0, 0}, true);
+    const float pull = 200.0f * (fabsf(lead[i]) - 500.0f) / 500.0f;
+    SAME(stage_ask(&s, th_steer_along).force.x - copysignf(pull, lead[i]), size[i]);
+  }
+  /* printed: a lead of 3 cm already saturates */
+  s.params.along.reading = TH_STEER_PRINTED;
+  SAME(pull_of_lead(&s, 3.0f), 595.7f);
+  s.params.along.reading = TH_STEER_REPAIRED;
+  /* to and from the partner, who is straight beside: F |d - D|/D */
+  s.params.along.distance = 3.0f;
+  stage_link(&s, 0, TH_ROLE_PARTNER, (float[]){0, 450, 0, 0}, true);
+  SAME(stage_ask(&s, th_steer_along).force.y, 100.0f);
+  stage_link(&s, 0, TH_ROLE_PARTNER, (float[]){0, 150, 0, 0}, true);
+  SAME(stage_ask(&s, th_steer_along).force.y, -100.0f);
+  /* give way: from the axis, which is half as far as the partner */
+  s.params.along.give_way = true;
+  const float axis[] = {0.001f, 75, 150}, push[] = {200, 100, 0};
+  for (int i = 0; i < 3; i++) {
+    const float back = 600.0f; /* also behind the partner, who does not push */
+    stage_link(&s, 0, TH_ROLE_PARTNER, (float[]){-back, 2.0f * axis[i], 0, 0}, true);
+    const float d = sqrtf(back * back + 4.0f * axis[i] * axis[i]), pull = 200.0f * (d - 300.0f) / 300.0f;
+    SAME(stage_ask(&s, th_steer_along).force.y - pull * 2.0f * axis[i] / d, -push[i]);
+  }
+}
+
 /* shows: STEER-10, STEER-11, STEER-79, STEER-80, STEER-82 */
 static void combination(void **state) {
   (void)state;
@@ -117,8 +292,8 @@ static void combination(void **state) {
   th_vec2 v = stage_blend(&s, &(th_vec2){0, 100}, 1, false);
   SAME(v.x, 146.7f);
   SAME(v.y, 33.3f);
-  s.room.self[0] = th_steer_look_at(&s.work, &s.room.senses, 0);
-  th_vec2 turn = th_steer_rotation(&s.room.self[0], -1.0f); /* to the right */
+  s.scratch.self[0] = th_steer_look_at(&s.work, &s.scratch.senses, 0);
+  th_vec2 turn = th_steer_rotation(&s.scratch.self[0], -1.0f); /* to the right */
   v = stage_blend(&s, &(th_vec2){100.0f * turn.x, -100.0f * turn.y}, 1, false);
   SAME(v.x, 146.7f);
   SAME(v.y, 73.3f);
@@ -132,8 +307,8 @@ static void combination(void **state) {
   SAME(v.x, 0.0f);
   SAME(v.y, 25.0f);
   /* a slow-down vector of a half leaves half of the velocity's part */
-  s.room.self[0] = th_steer_look_at(&s.work, &s.room.senses, 0);
-  th_vec2 brake = th_steer_brake(&s.room.self[0], 0.5f);
+  s.scratch.self[0] = th_steer_look_at(&s.work, &s.scratch.senses, 0);
+  th_vec2 brake = th_steer_brake(&s.scratch.self[0], 0.5f);
   SAME(100.0f * brake.x, -200.0f);
 }
 
@@ -154,7 +329,9 @@ static void scaling(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(obstacle_avoidance), cmocka_unit_test(people_avoidance),
-                                     cmocka_unit_test(target_functions), cmocka_unit_test(combination),
-                                     cmocka_unit_test(scaling)};
+                                     cmocka_unit_test(target_functions),   cmocka_unit_test(path_following),
+                                     cmocka_unit_test(wall_following),     cmocka_unit_test(leader_following),
+                                     cmocka_unit_test(formation),          cmocka_unit_test(walk_along),
+                                     cmocka_unit_test(combination),        cmocka_unit_test(scaling)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

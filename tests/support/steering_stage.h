@@ -32,7 +32,7 @@ typedef struct stage {
   void *state_of[16];
   th_steering_params params;
   th_steering_state state;
-  th_steer_room room;
+  th_steer_scratch scratch;
 } stage;
 
 static inline th_vec2 stage_vector(float x, float y) { return (th_vec2){0.01f * x, -0.01f * y}; }
@@ -137,9 +137,9 @@ static inline void stage_link(stage *s, uint32_t k, uint16_t role, const float p
 /* Senses, then asks one steering. The force comes back in N_UT, y to the right. */
 static inline th_steering_force stage_ask(stage *s, th_steer_run run) {
   th_steering_force f = {.agrees = true};
-  for (uint32_t i = 0; i < 16; i++) s->room.self[i] = th_steer_look_at(&s->work, &s->room.senses, i);
-  th_steer_sense(&s->work, s->room.self, &s->room.senses);
-  run(&s->room.self[0], &f);
+  for (uint32_t i = 0; i < 16; i++) s->scratch.self[i] = th_steer_look_at(&s->work, &s->scratch.senses, i);
+  th_steer_sense(&s->work, s->scratch.self, &s->scratch.senses);
+  run(&s->scratch.self[0], &f);
   f.force = (th_vec2){100.0f * f.force.x, -100.0f * f.force.y};
   f.focus = (th_vec2){100.0f * f.focus.x, -100.0f * f.focus.y};
   return f;
@@ -147,8 +147,8 @@ static inline th_steering_force stage_ask(stage *s, th_steer_run run) {
 
 /* The velocity that follows from one force and one stop request at most, in cm_UT/s before scaling. */
 static inline th_vec2 stage_blend(stage *s, const th_vec2 *force, uint32_t count, bool stop) {
-  s->room.self[0] = th_steer_look_at(&s->work, &s->room.senses, 0);
-  const th_steer_self *self = &s->room.self[0];
+  s->scratch.self[0] = th_steer_look_at(&s->work, &s->scratch.senses, 0);
+  const th_steer_self *self = &s->scratch.self[0];
   th_steer_sum sum = th_steer_begin(self);
   for (uint32_t i = 0; i < count; i++)
     th_steer_add(self, &sum, &(th_steering_force){.force = stage_vector(force[i].x, force[i].y)}, 1.0f);

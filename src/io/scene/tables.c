@@ -290,6 +290,8 @@ static const th_key crowd_key[] = {
     CROWD("eps", TH_KEY_FLOAT, def.eps, 0, 2, "1/cell", "its strength; default 0"),
     CROWD("heading", TH_KEY_PAIR, def.heading, LOW, HIGH, "",
           "first heading as a vector; 0, 0 = along the way, the default"),
+    CROWD("start_speed", TH_KEY_FLOAT, def.start_speed, 0, 100, "m/s",
+          "along the heading when they enter; default 0, and so without a heading"),
     CROWD("collide", TH_KEY_BOOL, def.collide, LOW, HIGH, "", "bodies that touch are moved apart; default true"),
     CROWD("layers", TH_KEY_COUNT, def.layers, 0, UINT32_MAX, "", "bit mask of the layers they are in; default 1"),
     CROWD("avoids", TH_KEY_COUNT, def.avoids, 0, UINT32_MAX, "", "bit mask of the layers they avoid; default all"),

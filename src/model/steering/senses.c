@@ -55,11 +55,23 @@ static void cast_walls(const th_work *work, const th_steer_self *self, th_steer_
   if (any) th_view_cast(work->view, senses->wall, TH_RAY_COUNT, work->simd);
 }
 
+static void cast_ahead(const th_work *work, const th_steer_self *self, th_steer_senses *senses) {
+  float any = 0.0f;
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++)
+    any += self[lane].params->classic.weight[TH_CLASSIC_CONTAINMENT];
+  for (uint32_t lane = 0; any > 0.0f && lane < TH_VIEW_LANES; lane++) {
+    const th_steering_params *p = self[lane].params;
+    set_ray(&senses->ahead, lane, self[lane].h, fminf(self[lane].speed * p->classic.time, p->sight));
+  }
+  if (any > 0.0f) th_view_cast(work->view, &senses->ahead, 1, work->simd);
+}
+
 void th_steer_sense(const th_work *work, const th_steer_self *self, th_steer_senses *senses) {
   float range[TH_VIEW_LANES];
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) range[lane] = self[lane].params->sight;
   cast_obstacles(work, self, senses);
   cast_walls(work, self, senses);
+  cast_ahead(work, self, senses);
   th_view_visible(work->view, range, senses->seen, work->simd);
   th_steer_sense_people(work, self, senses);
 }

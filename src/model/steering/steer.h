@@ -31,9 +31,9 @@ typedef struct th_steering_state {
   float wander;                   /* course of wander against the heading [rad] */
   uint8_t wall_side;              /* TH_WALL_... */
   uint8_t wall_lost;              /* decisions in a row without the wall */
-  uint8_t leader_known, partner_known;
+  uint8_t leader_known;
   uint8_t memory_count, memory_next;
-  uint8_t unused[2];
+  uint8_t unused[3];
   th_vec3 leader_at;               /* where the leader was seen last */
   th_vec2 leader_v;                /* how it moved then, agent's frame [m/s] */
   th_vec2 leader_way;              /* its last direction, unit vector, agent's frame */
@@ -42,9 +42,9 @@ typedef struct th_steering_state {
 
 /* What sixteen agents sense, cast together. */
 typedef struct th_steer_senses {
-  th_rays obstacle[TH_RAY_COUNT], wall[TH_RAY_COUNT];
-  uint32_t seen[TH_MAX_NEAREST]; /* of th_view_visible */
-  th_steer_crowd crowd;          /* forces of people avoidance */
+  th_rays obstacle[TH_RAY_COUNT], wall[TH_RAY_COUNT], ahead; /* ahead: of containment */
+  uint32_t seen[TH_MAX_NEAREST];                             /* of th_view_visible */
+  th_steer_crowd crowd;                                      /* forces of people avoidance */
 } th_steer_senses;
 
 /* One agent that decides. */
@@ -61,10 +61,10 @@ typedef struct th_steer_self {
 } th_steer_self;
 
 /* Scratch of one view. */
-typedef struct th_steer_room {
+typedef struct th_steer_scratch {
   th_steer_self self[TH_VIEW_LANES];
   th_steer_senses senses;
-} th_steer_room;
+} th_steer_scratch;
 
 /* steering.c: the agent of a lane at the start of its decision. */
 th_steer_self th_steer_look_at(const th_work *work, const th_steer_senses *senses, uint32_t lane);
@@ -79,19 +79,26 @@ void th_steer_path(const th_steer_self *self, th_steering_force *out);
 void th_steer_wall(const th_steer_self *self, th_steering_force *out);
 void th_steer_leader(const th_steer_self *self, th_steering_force *out);
 void th_steer_along(const th_steer_self *self, th_steering_force *out);
-void th_steer_classic(const th_steer_self *self, uint32_t which, th_steering_force *out);
 
 /* Parts that others use. */
 float th_steer_power(float x, int32_t order); /* x^order by multiplication */
 /* obstacle_avoidance.c: a push against the velocity, within 3 degrees, is turned half aside. `side`: 1 left, -1 right,
  * taken where the push is exactly opposite. */
 th_vec2 th_steer_front_fix(const th_steer_self *self, th_vec2 push, float side);
-/* target_approaching.c: the target of this agent; false when there is none. `left`: distance [m]. */
+/* target_approaching.c: the target of this agent; false when there is none. */
 bool th_steer_target_of(const th_steer_self *self, th_vec2 *target);
 float th_steer_function(const th_vec3 *points, uint32_t count, float distance);
+/* leader_following.c: the leader as it is seen, or was last; false when there is nothing to follow: then `out` says
+ * what to do. */
+typedef struct th_steer_leader_view {
+  th_vec2 at, v;
+  float distance;
+  bool seen;
+} th_steer_leader_view;
+bool th_steer_find_leader(const th_steer_self *self, th_steering_force *out, th_steer_leader_view *leader);
 /* leader_formation.c */
-void th_steer_formation(const th_steer_self *self, const th_link *leader, th_steering_force *out);
-/* random.c: 1 = left, -1 = right; one draw a decision for each use. */
+void th_steer_formation(const th_steer_self *self, const th_steer_leader_view *leader, th_steering_force *out);
+/* obstacle_avoidance.c: 1 = left, -1 = right; one draw a decision for each use. */
 float th_steer_side(const th_steer_self *self, uint32_t stream);
 
 /* combine.c */
@@ -140,6 +147,11 @@ static inline th_vec2 th_steer_rotation(const th_steer_self *self, float side) {
 
 /* Slows down by the share q of the velocity; negative q speeds up. */
 static inline th_vec2 th_steer_brake(const th_steer_self *self, float q) { return th_scaled2(self->v, -q * self->a); }
+
+/* The force that alone leads to this velocity. */
+static inline th_vec2 th_steer_exactly(const th_steer_self *self, th_vec2 wanted) {
+  return th_minus2(th_scaled2(wanted, self->a + 1.0f), th_scaled2(self->v, self->a));
+}
 
 /* To and from the agent's own frame. */
 static inline th_vec2 th_steer_inward(const th_steer_self *self, th_vec2 v) {

@@ -4,7 +4,9 @@
  * host's own, takes part without any other change. Cost of a decision with obstacle and people avoidance and a target:
  * about 0.2 us.
  */
+#include "model/steering/classic.h"
 #include "model/steering/table.h"
+#include "model/steering/trace.h"
 
 /* One steering: whether it is on, with which weight. */
 typedef struct steering {
@@ -16,12 +18,32 @@ typedef struct steering {
   { run, (uint32_t)offsetof(th_steering_params, part.on), (uint32_t)offsetof(th_steering_params, part.weight) }
 
 static const steering list[] = {
-    STEERING(th_steer_obstacle, obstacle),
-    STEERING(th_steer_people, people),
-    STEERING(th_steer_target, target),
+    STEERING(th_steer_obstacle, obstacle), STEERING(th_steer_people, people), STEERING(th_steer_target, target),
+    STEERING(th_steer_path, path),         STEERING(th_steer_wall, wall),     STEERING(th_steer_leader, leader),
+    STEERING(th_steer_along, along),
 };
 
-/* The agent at the start of its decision. Its first one may find it walking already. */
+static const th_steer_run classics[TH_CLASSIC_COUNT] = {
+    [TH_CLASSIC_SEEK] = th_classic_seek,
+    [TH_CLASSIC_FLEE] = th_classic_flee,
+    [TH_CLASSIC_ARRIVAL] = th_classic_arrival,
+    [TH_CLASSIC_PURSUIT] = th_classic_pursuit,
+    [TH_CLASSIC_OFFSET_PURSUIT] = th_classic_offset_pursuit,
+    [TH_CLASSIC_EVASION] = th_classic_evasion,
+    [TH_CLASSIC_WANDER] = th_classic_wander,
+    [TH_CLASSIC_FLOW] = th_classic_flow,
+    [TH_CLASSIC_CONTAINMENT] = th_classic_containment,
+    [TH_CLASSIC_UNALIGNED] = th_classic_unaligned,
+    [TH_CLASSIC_INTERPOSE] = th_classic_interpose,
+    [TH_CLASSIC_HIDE] = th_classic_hide,
+    [TH_CLASSIC_SEPARATION] = th_classic_separation,
+    [TH_CLASSIC_COHESION] = th_classic_cohesion,
+    [TH_CLASSIC_ALIGNMENT] = th_classic_alignment,
+    [TH_CLASSIC_FLOCKING] = th_classic_flocking,
+    [TH_CLASSIC_QUEUING] = th_classic_queuing,
+};
+
+/* The agent at the start of its decision. */
 th_steer_self th_steer_look_at(const th_work *work, const th_steer_senses *senses, uint32_t lane) {
   const th_view *view = work->view;
   const th_steering_params *p = work->params[lane];
@@ -36,7 +58,6 @@ th_steer_self th_steer_look_at(const th_work *work, const th_steer_senses *sense
                      .h = {view->hx[lane], view->hy[lane]},
                      .walk = view->speed[lane],
                      .tick = p->period > work->dt ? p->period : work->dt};
-  if (!s.state->decisions && p->start > 0.0f) s.v = th_scaled2(s.h, p->start);
   s.speed = th_length2(s.v);
   if (s.speed < TH_STEER_STANDS) {
     s.speed = 0.0f;
@@ -56,6 +77,12 @@ static float weight_of(const th_steering_params *p, const steering *s) {
   return weight;
 }
 
+/* One force into the sum; traces see it. */
+static void take(const th_steer_self *self, th_steer_sum *sum, const th_steering_force *f, float weight, uint32_t row) {
+  if (th_trace_wants(self->work->trace, self->lane)) th_steer_publish_force(self, row, f, weight);
+  th_steer_add(self, sum, f, weight);
+}
+
 static void ask_host(const th_steer_self *self, th_steer_sum *sum) {
   const th_steering_params *p = self->params;
   th_steering_force f = {.agrees = true};
@@ -68,20 +95,37 @@ static void ask_host(const th_steer_self *self, th_steer_sum *sum) {
                                      .tick = self->tick,
                                      .memory = self->a};
   p->behave(p->user, &moment, &f);
-  th_steer_add(self, sum, &f, p->behave_weight);
+  take(self, sum, &f, p->behave_weight, TH_STEERING_TRACE_HOST);
 }
 
-static th_steer_sum add_all(const th_steer_self *self) {
+static void ask_classics(const th_steer_self *self, th_steer_sum *sum) {
+  const float *weight = self->params->classic.weight;
+  for (uint32_t i = 0; i < TH_CLASSIC_COUNT; i++) {
+    th_steering_force f = {.agrees = true};
+    if (!(weight[i] > 0.0f)) continue;
+    classics[i](self, &f);
+    take(self, sum, &f, weight[i], TH_STEERING_TRACE_CLASSIC);
+  }
+}
+
+static th_steer_sum add_all(const th_steer_self *self, bool classic) {
   const th_steering_params *p = self->params;
   th_steer_sum sum = th_steer_begin(self);
-  for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+  for (uint32_t i = 0; i < sizeof list / sizeof *list; i++) {
     if (!is_on(p, &list[i])) continue;
     th_steering_force f = {.agrees = true};
     list[i].run(self, &f);
-    th_steer_add(self, &sum, &f, weight_of(p, &list[i]));
+    take(self, &sum, &f, weight_of(p, &list[i]), TH_STEERING_TRACE_OBSTACLE + i);
   }
+  if (classic) ask_classics(self, &sum);
   if (p->behave) ask_host(self, &sum);
   return sum;
+}
+
+static bool has_classics(const th_steering_params *p) {
+  float sum = 0.0f;
+  for (uint32_t i = 0; i < TH_CLASSIC_COUNT; i++) sum += p->classic.weight[i];
+  return sum > 0.0f;
 }
 
 /* A standing agent turns to what its steerings ask it to look at, else to its focus. */
@@ -95,13 +139,14 @@ static void look(const th_steer_self *self, const th_steer_result *r) {
 }
 
 void th_steering_decide(const th_work *work) {
-  th_steer_room *r = work->scratch;
+  th_steer_scratch *r = work->scratch;
   for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) r->self[lane] = th_steer_look_at(work, &r->senses, lane);
   th_steer_sense(work, r->self, &r->senses);
   for (uint32_t lane = 0; lane < work->view->lanes; lane++) {
     const th_steer_self *self = &r->self[lane];
-    const th_steer_sum sum = add_all(self);
+    const th_steer_sum sum = add_all(self, has_classics(self->params));
     const th_steer_result result = th_steer_finish(self, &sum);
+    if (th_trace_wants(work->trace, lane)) th_steer_publish(self, &result);
     work->advice.vx[lane] = result.velocity.x;
     work->advice.vy[lane] = result.velocity.y;
     work->advice.gait[lane] = result.gait;

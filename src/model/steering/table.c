@@ -5,6 +5,8 @@
  */
 #include "model/steering/table.h"
 
+#include "model/steering/trace.h"
+
 #define AT(member) (uint32_t) offsetof(th_steering_params, member)
 #define NUMBER(name, member, unit, min, max, initial, text) \
   { name, TH_PARAM_FLOAT, AT(member), unit, min, max, initial, text, NULL }
@@ -14,6 +16,7 @@
   { name, TH_PARAM_BOOL, AT(member), "", 0, 1, initial, text, NULL }
 #define PICK(name, member, choices, text) \
   { name, TH_PARAM_ENUM, AT(member), "", 0, 0, 0, text, choices }
+#define CLASSIC(name, which, text) NUMBER(name, classic.weight[TH_CLASSIC_##which], "", 0, 10, 0, "weight: " text)
 #define WEIGHT(name, member) NUMBER(name, member, "", 0, 10, 1, "weight of its force")
 
 static const char *const sides[] = {"random", "right", "left", NULL};
@@ -28,7 +31,6 @@ static const th_param params[] = {
     NUMBER("period", period, "s", 0, 10, 0.25, "time between decisions; 0: every step"),
     NUMBER("multiplier", multiplier, "", 0, 20, 1, "factor of the resulting speed; 3 makes an agent run"),
     NUMBER("sight", sight, "m", 0.1, 50, 10, "how far people and links are seen"),
-    NUMBER("start", start, "m/s", 0, 10, 0, "speed along the heading at the first decision"),
     PICK("side", side, sides, "which side to take where nothing decides it"),
 
     SWITCH("obstacle", obstacle.on, 1, "obstacle avoidance is on"),
@@ -107,6 +109,28 @@ static const th_param params[] = {
     NUMBER("along_stop", along.stop, "m", 0, 100, 2, "stops within this distance of its place beside the target"),
     PICK("along_reading", along.reading, readings, "lead in units of 5 m, or printed of 1 cm"),
 
+    CLASSIC("seek", SEEK, "straight at the target"),
+    CLASSIC("flee", FLEE, "straight away from the target"),
+    CLASSIC("arrival", ARRIVAL, "at the target, slower within classic_radius"),
+    CLASSIC("pursuit", PURSUIT, "at where the target will be"),
+    CLASSIC("offset_pursuit", OFFSET_PURSUIT, "at a place beside where the target will be"),
+    CLASSIC("evasion", EVASION, "away from where the target will be"),
+    CLASSIC("wander", WANDER, "on a random course"),
+    CLASSIC("flow", FLOW, "along the guide"),
+    CLASSIC("containment", CONTAINMENT, "away from the wall ahead"),
+    CLASSIC("unaligned", UNALIGNED, "aside for whom it would come too near"),
+    CLASSIC("interpose", INTERPOSE, "between target and partner"),
+    CLASSIC("hide", HIDE, "behind a wall from the target"),
+    CLASSIC("separation", SEPARATION, "away from people within classic_radius"),
+    CLASSIC("cohesion", COHESION, "to the middle of people in sight"),
+    CLASSIC("alignment", ALIGNMENT, "as people in sight walk on average"),
+    CLASSIC("flocking", FLOCKING, "separation, cohesion and alignment"),
+    CLASSIC("queuing", QUEUING, "waits behind whoever is ahead"),
+    NUMBER("classic_radius", classic.radius, "m", 0, 50, 2, "of arrival, offset, separation, near misses and queues"),
+    NUMBER("classic_angle", classic.angle, "degrees", -180, 180, 180, "of offset pursuit, positive to the right"),
+    NUMBER("classic_time", classic.time, "s", 0.01, 10, 2, "how far ahead pursuit and avoidance look"),
+    NUMBER("classic_wander", classic.wander, "degrees", 0, 180, 20, "how far a decision may change a random course"),
+
     NUMBER("behave_weight", behave_weight, "", 0, 10, 1, "weight of the host's own steering"),
 };
 
@@ -129,7 +153,7 @@ const th_model th_model_steering = {
     .param_size = sizeof(th_steering_params),
     .state_size = offsetof(th_steering_state, memory),
     .state_bytes = th_steering_state_bytes,
-    .scratch_size = sizeof(th_steer_room),
+    .scratch_size = sizeof(th_steer_scratch),
     .reach = th_steering_reach,
     .nearest = th_steering_nearest,
     .period = th_steering_period,
@@ -137,4 +161,6 @@ const th_model th_model_steering = {
     .alone = true,
     .pass = passes,
     .pass_count = 1,
+    .trace = th_steering_trace,
+    .trace_count = TH_STEERING_TRACES,
 };

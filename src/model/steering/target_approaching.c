@@ -42,12 +42,6 @@ bool th_steer_target_of(const th_steer_self *self, th_vec2 *target) {
   }
 }
 
-/* Alone, this force leads to the velocity that falls with the distance left. */
-static th_vec2 arrive(const th_steer_self *self, th_vec2 way, float share) {
-  th_vec2 wanted = th_scaled2(way, self->walk * share);
-  return th_minus2(th_scaled2(wanted, self->a + 1.0f), th_scaled2(self->v, self->a));
-}
-
 static void approach(const th_steer_self *self, th_steering_force *out) {
   const th_steering_approach *p = &self->params->target;
   const th_guide_answer *want = &self->view->want[self->lane];
@@ -64,7 +58,8 @@ static void approach(const th_steer_self *self, th_steering_force *out) {
     way = (th_vec2){want->dx, want->dy};
     bool close = want->left < p->stop;
     out->agrees = !close;
-    out->force = close ? arrive(self, way, want->left / p->stop) : th_scaled2(way, p->force);
+    out->force =
+        close ? th_steer_exactly(self, th_scaled2(way, self->walk * want->left / p->stop)) : th_scaled2(way, p->force);
   } else if (d < p->stop) {
     out->stop = true;
   } else {

@@ -29,6 +29,7 @@ static th_result check_numbers(const th_agent_def *def, th_error *error) {
   const number_rule rule[] = {{"radius", def->radius, TH_MIN_RADIUS, TH_MAX_RADIUS},
                               {"speed", def->speed, 0.0f, TH_MAX_SPEED},
                               {"speed_max", def->speed_max, def->speed, TH_MAX_SPEED},
+                              {"start_speed", def->start_speed, 0.0f, def->speed_max},
                               {"height", def->height, 0.1f, 100.0f},
                               {"time_gap", def->time_gap, 0.0f, 10.0f},
                               {"acceleration_max", def->acceleration_max, 1e-6f, INFINITY},

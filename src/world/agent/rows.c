@@ -163,13 +163,15 @@ th_route th_route_of(const th_agent_def *def, const uint16_t *field) {
 static void write_row(th_world *world, uint32_t row, const th_agent_def *def, const uint16_t *field) {
   th_rows *rows = &world->rows;
   th_agent_put(world, row, th_ground_foot(world->ground, def->point, def->level));
-  rows->walk_vx[row] = rows->walk_vy[row] = rows->vx[row] = rows->vy[row] = rows->advised_vx[row] =
-      rows->advised_vy[row] = rows->advised_hx[row] = rows->advised_hy[row] = 0.0f;
+  rows->advised_hx[row] = rows->advised_hy[row] = 0.0f;
   th_vec2 heading = in_cell(world, row, def->heading);
   float length = sqrtf(heading.x * heading.x + heading.y * heading.y);
   rows->hx[row] = length > 0.0f ? heading.x / length : 1.0f;
   rows->hy[row] = length > 0.0f ? heading.y / length : 0.0f;
   rows->fresh[row] = length > 0.0f ? 0 : 1; /* a fresh agent turns to its guide at once */
+  float speed = length > 0.0f ? def->start_speed : 0.0f;
+  rows->walk_vx[row] = rows->vx[row] = rows->advised_vx[row] = speed * rows->hx[row];
+  rows->walk_vy[row] = rows->vy[row] = rows->advised_vy[row] = speed * rows->hy[row];
   rows->frame[row] = (th_turn){1.0f, 0.0f};
   rows->gait[row] = rows->advised_gait[row] = TH_GAIT_STAND;
   rows->notice[row] = 0;
