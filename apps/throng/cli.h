@@ -29,9 +29,9 @@ typedef struct th_options {
   uint64_t seed, seed_first, seed_last; /* 0 = not given */
   uint32_t workers, width;
   float duration;
-  const char *out, *log, *goal, *colour;
-  bool json, quiet, force, density, bodies, schema, models, no_expect;
-  double time, trail, fps, speed, radius; /* NAN = not given */
+  const char *out, *log, *goal, *colour, *trace;
+  bool json, quiet, force, density, bodies, schema, models, traces, no_expect;
+  double time, trail, fps, speed, radius, marks; /* NAN = not given */
   th_vec3 from;
   bool from_given;
   th_camera camera[TH_CLI_MAX_CAMERAS];

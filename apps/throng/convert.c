@@ -31,7 +31,14 @@ static int convert_tracks(const th_options *options, const char *from, const cha
   th_error error = {0};
   th_result result = th_cli_tracks(from, &tracks, &error);
   if (result != TH_OK) return th_cli_fail(&error, th_cli_code(result));
-  result = th_cli_ends(to, ".csv") ? th_csv_write(&tracks, to, &error) : th_tracks_record(&tracks, to, &error);
+  if (options->trace && !th_cli_ends(to, ".csv")) {
+    th_tracks_free(&tracks);
+    return th_cli_usage("convert", "--trace: expected a name that ends in .csv, found \"%s\"", to);
+  }
+  if (options->trace)
+    result = th_csv_write_traces(&tracks, to, &error);
+  else
+    result = th_cli_ends(to, ".csv") ? th_csv_write(&tracks, to, &error) : th_tracks_record(&tracks, to, &error);
   uint32_t agents = tracks.track_count, samples = tracks.sample_count;
   th_tracks_free(&tracks);
   if (result != TH_OK) return th_cli_fail(&error, th_cli_output_code(result));

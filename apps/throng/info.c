@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "throng/guide.h"
 #include "throng/model.h"
 
 static int print_schema(void) {
@@ -52,6 +53,34 @@ static void print_param(const th_param *p) {
     printf("%s%g to %g%s%s; default %g", many, p->min, p->max, *p->unit ? " " : "", p->unit, p->initial);
   }
   printf(": %s\n", p->text);
+}
+
+static void add_traces(json_t *all, const char *source, const th_trace *row, uint32_t count, bool print) {
+  static const char *const type[] = {"scalar", "vector", "point", "segment", "line", "raster"};
+  for (uint32_t i = 0; i < count; i++, row++) {
+    json_array_append_new(all, json_pack("{s:s, s:s, s:s, s:s, s:s}", "source", source, "name", row->name, "type",
+                                         type[row->type], "unit", row->unit, "text", row->text));
+    if (!print) continue;
+    if (!i) printf("%s\n", source);
+    printf("  %-20s %s%s%s%s: %s\n", row->name, type[row->type], *row->unit ? " [" : "", row->unit,
+           *row->unit ? "]" : "", row->text);
+  }
+}
+
+static int print_traces(const th_options *options) {
+  json_t *all = json_array();
+  uint32_t count;
+  const th_trace *own = th_world_trace_table(&count);
+  add_traces(all, "world", own, count, !options->json);
+  own = th_people_trace_table(&count);
+  add_traces(all, "people", own, count, !options->json);
+  for (const th_model *const *m = th_models(); *m; m++)
+    add_traces(all, (*m)->name, (*m)->trace, (*m)->trace_count, !options->json);
+  for (const th_guide *const *g = th_guides(); *g; g++)
+    add_traces(all, (*g)->name, (*g)->trace, (*g)->trace_count, !options->json);
+  if (options->json) return th_cli_print_json(json_pack("{s:o}", "traces", all));
+  json_decref(all);
+  return TH_EXIT_OK;
 }
 
 static int print_models(const th_options *options) {
@@ -152,8 +181,10 @@ static void print_row(const json_t *row) {
 int th_command_info(const th_options *options) {
   if (options->schema) return print_schema();
   if (options->models) return print_models(options);
+  if (options->traces) return print_traces(options);
   if (options->make) return print_make(options);
-  if (options->argument_count == 0) return th_cli_usage("info", "info expects FILE..., --schema, --models or --make");
+  if (options->argument_count == 0)
+    return th_cli_usage("info", "info expects FILE..., --schema, --models, --traces or --make");
   json_t *all = json_array();
   for (uint32_t i = 0; i < options->argument_count; i++) {
     const char *path = options->argument[i];

@@ -27,7 +27,7 @@ const char *__lsan_default_options(void) { return "print_suppressions=0"; }
 
 const th_command th_commands[] = {
     {"run", "SCENE", "run a scene; write trajectory, figures and report",
-     "out log seed seeds duration set workers simd json quiet no-expect", 1, 1, th_command_run,
+     "out log trace seed seeds duration set workers simd json quiet no-expect", 1, 1, th_command_run,
      "Writes trajectory.sqlite, figure.png, figure.svg and report.json to the folder of --out (default out/NAME).\n"
      "Files of an earlier run are replaced only when this one has succeeded. With --seeds the recording and the\n"
      "figures show the first seed, the report covers all. Exit code 1 when the scene's expect block is not met."},
@@ -35,9 +35,10 @@ const th_command th_commands[] = {
      th_command_check,
      "Reads the scene, makes ground, goals and agents, applies the edits of its events, looks for passages that the\n"
      "raster closes and for populations that cannot reach their goals."},
-    {"info", "[FILE...]", "what a scene or a recording holds", "json schema models make set", 0, 64, th_command_info,
-     "--schema prints the JSON schema of scenes, --models every model with its parameters, --make the surfaces that\n"
-     "scenes and convert can make."},
+    {"info", "[FILE...]", "what a scene or a recording holds", "json schema models traces make set", 0, 64,
+     th_command_info,
+     "--schema prints the JSON schema of scenes, --models every model with its parameters, --traces what models\n"
+     "and guides publish about decisions, --make the surfaces that scenes and convert can make."},
     {"new", "[FILE]", "write a starter scene", "force quiet", 0, 1, th_command_new,
      "Writes a small scene with comments in its description (default scene.json). Never replaces a file unless\n"
      "--force is given."},
@@ -54,14 +55,15 @@ const th_command th_commands[] = {
      "of\n"
      "its guides saw each part of the ground first, with their ways; grey is what nobody has seen."},
     {"plot", "RECORDING", "figure of a recording",
-     "out colour density bodies time trail width camera lens zoom stretch thesis edges cut-away quiet", 1, 1,
-     th_command_plot, "Draws to --out (default: beside the recording, .png; also .svg and .pdf)."},
+     "out colour density bodies time trail trace marks width camera lens zoom stretch thesis edges cut-away quiet", 1,
+     1, th_command_plot, "Draws to --out (default: beside the recording, .png; also .svg and .pdf)."},
     {"film", "RECORDING", "film of a recording",
-     "out colour fps speed trail width camera lens zoom stretch thesis edges cut-away quiet", 1, 1, th_command_film,
+     "out colour fps speed trail trace width camera lens zoom stretch thesis edges cut-away quiet", 1, 1,
+     th_command_film,
      "Needs ffmpeg for .mp4, .webm and .gif; without it, or when --out ends in /, writes frames as PNG files."},
     {"compare", "RECORDING...", "several recordings in one figure, with numbers", "out colour width json quiet", 2, 16,
      th_command_compare, "Draws the recordings on one scale to --out (default compare.png)."},
-    {"convert", "FROM TO", "recording to CSV and back; mesh to OBJ or PLY", "quiet", 2, 2, th_command_convert,
+    {"convert", "FROM TO", "recording to CSV and back; mesh to OBJ or PLY", "trace quiet", 2, 2, th_command_convert,
      "The endings decide: .sqlite (or .db) and .csv for recordings; .obj and .ply for meshes, FROM a mesh file, a "
      "scene\n"
      "on mesh ground (.json), a recording of one, or a surface to make: planet or planet,radius=20,level=4."},

@@ -28,6 +28,9 @@ typedef enum option_id {
   NO_EXPECT,
   SCHEMA,
   MODELS,
+  TRACE,
+  TRACES,
+  MARKS,
   FORCE,
   GOAL,
   FROM,
@@ -71,6 +74,7 @@ static const option_row rows[] = {
     {"no-expect", NULL, "do not test the scene's expectations", NO_EXPECT},
     {"schema", NULL, "print the JSON schema of scenes", SCHEMA},
     {"models", NULL, "print every model with its parameters", MODELS},
+    {"traces", NULL, "print everything that models and guides publish about decisions", TRACES},
     {"make", NULL, "print every surface that can be made, with its parameters", MAKE},
     {"force", NULL, "replace the file if it is there", FORCE},
     {"goal", "NAME", "which goal", GOAL},
@@ -78,6 +82,12 @@ static const option_row rows[] = {
     {"radius", "R", "of the body that walks there [m], 0.01 to 10, default 0.2", RADIUS},
     {"width", "PIXELS", "of the picture, 200 to 20000, default 1600", WIDTH},
     {"colour", "BY", "of paths: time, speed, agent or population", COLOUR},
+    {"trace", "WHAT",
+     "run: traces these agents: all, populations or indices, with commas; plot, film: shows these traces: all, vectors "
+     "or "
+     "names; convert: all traces as CSV",
+     TRACE},
+    {"marks", "S", "time marks on paths every so many seconds", MARKS},
     {"density", NULL, "show density instead of paths", DENSITY},
     {"bodies", NULL, "show the agents at --time", BODIES},
     {"time", "S", "moment of the picture [s], default the end", TIME},
@@ -232,6 +242,8 @@ static bool take_flag(option_id id, th_options *options) {
       return options->schema = true;
     case MODELS:
       return options->models = true;
+    case TRACES:
+      return options->traces = true;
     case FORCE:
       return options->force = true;
     case DENSITY:
@@ -259,6 +271,11 @@ static bool take_value(option_id id, const char *text, th_options *options) {
     case LOG:
       options->log = text;
       return *text != 0;
+    case TRACE:
+      options->trace = text;
+      return *text != 0;
+    case MARKS:
+      return read_number(text, 0.01, 1e6, &options->marks);
     case OUT:
       options->out = text;
       return *text != 0;
@@ -356,8 +373,15 @@ int th_options_read(const th_command *command, int argc, char **argv, th_options
     list[i].name = rows[i].name;
     list[i].has_arg = rows[i].takes ? required_argument : no_argument;
   }
-  *options = (th_options){
-      .time = NAN, .trail = NAN, .fps = NAN, .speed = NAN, .radius = 0.2, .lens = NAN, .zoom = NAN, .stretch = NAN};
+  *options = (th_options){.time = NAN,
+                          .trail = NAN,
+                          .fps = NAN,
+                          .speed = NAN,
+                          .radius = 0.2,
+                          .marks = NAN,
+                          .lens = NAN,
+                          .zoom = NAN,
+                          .stretch = NAN};
   opterr = 0;
   for (int found, which = -1; (found = getopt_long(argc, argv, ":h", list, &which)) != -1;) {
     const char *word = argv[optind - 1];

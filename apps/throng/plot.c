@@ -18,6 +18,8 @@ th_figure_def th_plot_def(const th_options *options, const th_tracks *tracks) {
   if (options->width) def.width = options->width;
   if (!isnan(options->time)) def.time = options->time;
   if (!isnan(options->trail)) def.trail = options->trail;
+  if (!isnan(options->marks)) def.marks = options->marks;
+  def.traces = options->trace;
   if (options->bodies && !options->density) def.colour = TH_COLOUR_SPEED; /* at one moment all have one time */
   if (options->colour) {
     def.colour = !strcmp(options->colour, "speed")        ? TH_COLOUR_SPEED

@@ -63,6 +63,10 @@ th_result th_session_figures(const th_session *s, const char *recording, const c
   def.tracks = &tracks;
   def.paths = true;
   def.legend = true;
+  if (tracks.trace_count) { /* about eight moments of every path, with the vectors of its decisions */
+    def.traces = "vectors";
+    def.marks = fmax(0.25, pow(2.0, round(log2(sum.duration / 12.0))));
+  }
   static const char *const name[] = {"figure.png", "figure.svg"};
   for (int i = 0; i < 2 && result == TH_OK; i++) {
     th_cli_join(path, sizeof path, folder, name[i]);

@@ -149,7 +149,8 @@ th_result th_session_seed(th_session *s, uint64_t seed, const char *recording, t
   th_result result = th_run_make(&def, &s->run, error);
   if (result != TH_OK) return result; /* a scene that cannot start leaves no folder behind */
   s->started = true;
-  result = th_cli_make_folder(s->folder, error);
+  if (s->options->trace && recording) result = th_run_trace(s->run, s->options->trace, error);
+  if (result == TH_OK) result = th_cli_make_folder(s->folder, error);
   if (result == TH_OK) result = make_metrics(s->scene, &s->metrics, error);
   if (result == TH_OK && recording) result = th_session_record(s, recording, error);
   if (result == TH_OK && recording && s->options->log) result = open_log(s, error);

@@ -25,7 +25,10 @@ typedef enum th_draw_part {
   TH_DRAW_NEIGHBOURS = 64, /* lines to the nearest agents that its model sees; at most 16 */
   TH_DRAW_LINKS = 128,     /* lines to the agents and points that it is linked to */
   TH_DRAW_IDS = 256,       /* texts: the index of an agent's id, "goal" and the index of a goal's */
-  TH_DRAW_ALL = 511
+  TH_DRAW_TRACES =
+      512, /* what traced agents have published: vectors as arrows, one metre for a unit; segments, half-planes
+               with strokes on the forbidden side and outlines of rasters as lines; places as discs */
+  TH_DRAW_ALL = 1023
 } th_draw_part;
 
 /** Callbacks; one that is NULL is not called. `part` is one th_draw_part. */

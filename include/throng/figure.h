@@ -42,6 +42,9 @@ typedef struct th_figure_def {
   th_colour_by colour; /* of paths and bodies */
   double time;         /* of the bodies [s]; NAN: the end. Paths are drawn up to it when `trail` is above 0 */
   double trail;        /* length of the paths shown before `time` [s]; 0: all */
+  double marks;        /* time marks on paths, every so many seconds; 0 (default): none. Flat ground */
+  const char *traces;  /* recorded traces that are shown, at the marks or at `time`: names or source.name, separated by
+                          commas; "vectors": all vectors of models and guides; "all"; NULL (default): none */
   const th_plot_field *field;
   const struct th_mesh_figure_def *mesh; /* of mesh ground: cameras, colours, edges, cut_away, stretch; NULL: auto */
 } th_figure_def;
@@ -149,14 +152,15 @@ typedef enum th_mesh_figure_line_kind {
   TH_MESH_FIGURE_PATH,  /* a planned path: blue */
   TH_MESH_FIGURE_GRID,  /* a path of another planner, for comparison: white */
   TH_MESH_FIGURE_TRAIL, /* where an agent walked; fades towards its start */
-  TH_MESH_FIGURE_WALL   /* ink */
+  TH_MESH_FIGURE_WALL,  /* ink */
+  TH_MESH_FIGURE_TRACE  /* a thin line of the colour 0xRRGGBB */
 } th_mesh_figure_line_kind;
 
 typedef struct th_mesh_figure_line {
   th_mesh_figure_line_kind kind;
   const th_vec3 *point; /* on the surface */
   uint32_t count;
-  uint32_t colour; /* of a trail: the kind of its agent */
+  uint32_t colour; /* of a trail: the kind of its agent; of a trace: 0xRRGGBB */
 } th_mesh_figure_line;
 
 typedef struct th_mesh_figure_mark {

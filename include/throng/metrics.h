@@ -61,7 +61,7 @@ TH_API th_result th_metrics_of_tracks(const th_metrics_def *def, const th_tracks
 typedef struct th_summary {
   uint32_t agents, arrived, lost;
   uint32_t stuck, queued; /* who made no progress for 10 s, with nobody to wait for; or behind a queue that gets on */
-  double duration; /* last step */
+  double duration;        /* last step */
   double arrival_first, arrival_mean, arrival_last;
   double path_mean, speed_mean;                    /* distance walked; distance walked divided by time under way */
   double turning_mean;                             /* total absolute change of heading [rad] per agent */

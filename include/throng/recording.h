@@ -197,6 +197,25 @@ typedef struct th_tracks_mesh {
   uint8_t *blocked; /* of each face */
 } th_tracks_mesh;
 
+/** What a model, guide or layer published, as its table says. Longer texts are cut off. */
+typedef struct th_recorded_trace_row {
+  char source[32], name[48], unit[16], text[160];
+  th_trace_type type;
+  uint32_t colour; /* 0xRRGGBB; 0: one of the figure's own */
+} th_recorded_trace_row;
+
+/** An item of a traced agent; its vectors and its value are those of th_trace_item. */
+typedef struct th_recorded_trace {
+  int64_t id;     /* of the agent */
+  uint32_t frame; /* with which it was written; it was published between the frame before and this one */
+  uint32_t row;   /* index into th_tracks.trace_row */
+  uint64_t step;  /* in which it was published */
+  th_vec3 at, a, b, c;
+  float value;
+  uint32_t columns, rows; /* of a raster, else 0 */
+  uint32_t first;         /* of its values in th_tracks.trace_value */
+} th_recorded_trace;
+
 /** A whole recording in memory, agent by agent. Free with th_tracks_free. */
 typedef struct th_tracks {
   th_env env;
@@ -224,9 +243,14 @@ typedef struct th_tracks {
   th_recorded_event *happening;
   th_recorded_name *population, *model, *goal; /* in order of first use; goals in order of their numbers */
   uint32_t population_count, model_count, goal_count;
+  th_recorded_trace_row *trace_row;
+  th_recorded_trace *trace; /* in the order of their frames, agents and publishing */
+  float *trace_value;
+  uint32_t trace_row_count, trace_count, trace_value_count;
   struct {
     uint32_t track_capacity, sample_capacity, plan_capacity, plan_frame_capacity, mark_capacity, happening_capacity;
     uint32_t mesh_capacity, spot_capacity, population_capacity, model_capacity, goal_capacity;
+    uint32_t trace_row_capacity, trace_capacity, trace_value_capacity;
   } tail; /* the library's own */
 } th_tracks;
 
@@ -297,6 +321,10 @@ TH_API th_result th_csv_write(const th_tracks *tracks, const char *path, th_erro
 /** Reads such a file. Columns may come in any order; frame, id, x and y must be there. The error has line and
  *  column. */
 TH_API th_result th_csv_read(const th_tracks_def *def, th_tracks *tracks, th_error *error);
+
+/** Writes the traces of a recording, an item a line: frame,time,id,source,name,type,unit,step,at_x ... c_z,value, and
+ * of a raster columns, rows and its values, separated by spaces. Replaces `path` through `path`.part. */
+TH_API th_result th_csv_write_traces(const th_tracks *tracks, const char *path, th_error *error);
 
 #ifdef __cplusplus
 }

@@ -110,6 +110,11 @@ TH_API bool th_run_done(const th_run *run);
 TH_API th_goal_id th_run_goal(const th_run *run, uint32_t index);
 TH_API uint32_t th_run_population(const th_run *run, th_agent_id agent);
 
+/** Traces the agents that `list` names, separated by commas: populations, indices of ids, or "all" (also those who come
+ *  later); in place of what the scene says under recording. Items and raster values of each agent suffice for every
+ *  model that is built in. */
+TH_API th_result th_run_trace(th_run *run, const char *list, th_error *error);
+
 /** A world made from a scene, without its later events; free it with th_world_free. */
 TH_API th_result th_scene_make_world(const th_scene *scene, const th_run_def *def, th_world **world, th_error *error);
 

@@ -291,6 +291,8 @@ TH_API uint32_t th_world_traced(const th_world *world, th_agent_id *ids, uint32_
 TH_API uint32_t th_world_traces(const th_world *world, th_agent_id agent, th_trace_item *items, uint32_t capacity);
 /** What the world itself publishes, whatever the model and the guide. Any thread. */
 TH_API const th_trace *th_world_trace_table(uint32_t *count);
+/** What people's layer publishes: agents that keep a gap. Any thread. */
+TH_API const th_trace *th_people_trace_table(uint32_t *count);
 
 /* ---------------------------------------------------------------- queries */
 

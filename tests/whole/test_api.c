@@ -335,7 +335,8 @@ static void traces(void **state) {
   uint32_t count, own;
   assert_int_equal(th_world_traced(s.world, &id, 1), 1);
   count = th_world_traces(s.world, id, item, 16);
-  assert_true(calls == 1 && count >= 6 && count <= 16 && th_world_trace_table(&own) && own > 0);
+  assert_true(calls == 1 && count >= 6 && count <= 16 && th_world_trace_table(&own) && own > 0 &&
+              th_people_trace_table(&own) && own > 0);
   end(&s);
 }
 

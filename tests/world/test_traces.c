@@ -3,6 +3,7 @@
 #include "support/mesh_worlds.h"
 #include "support/orca_reference.h"
 #include "throng/bvp.h"
+#include "throng/draw.h"
 #include "throng/guide.h"
 #include "throng/orca.h"
 #include "throng/trace.h"
@@ -273,6 +274,47 @@ static void a_row_of_another_type_is_a_fault(void **state) {
   worlds_end(world, ground);
 }
 
+typedef struct drawn {
+  uint32_t lines, discs;
+  th_vec3 first[2];
+} drawn;
+
+static void on_line(void *user, uint32_t part, th_vec3 from, th_vec3 to) {
+  drawn *d = user;
+  assert_int_equal(part, TH_DRAW_TRACES);
+  if (!d->lines++) d->first[0] = from, d->first[1] = to;
+}
+
+static void on_disc(void *user, uint32_t part, th_vec3 centre, th_vec3 normal, float radius) {
+  (void)centre, (void)normal, (void)radius;
+  ((drawn *)user)->discs += part == TH_DRAW_TRACES;
+}
+
+/* Three lines an arrow, four vectors (own_arrow, arrow, wanted, advised), a segment, a half-plane with three strokes,
+ * an outline; a disc for the place. */
+static void debug_drawing_shows_them(void **state) {
+  (void)state;
+  log_capture h = {0};
+  th_env env = worlds_env(&h);
+  th_ground *ground = worlds_box(&env, 20.0f, 20.0f);
+  th_world *world = worlds_make(ground, &env);
+  th_agent_def def = worlds_agent_def(5.0f, 5.0f, worlds_goal(world, 15.0f, 12.0f));
+  def.model = &host_model;
+  th_agent_id agent = worlds_add(world, &def);
+  trace(world, agent);
+  worlds_steps(world, 4);
+  drawn d = {0};
+  th_draw draw = th_default_draw();
+  draw.line = on_line, draw.disc = on_disc, draw.user = &d, draw.parts = TH_DRAW_TRACES, draw.lift = 0.0f;
+  th_world_draw(world, &draw);
+  assert_int_equal(d.lines, 4 * 3 + 1 + 4 + 4);
+  assert_int_equal(d.discs, 1);
+  const th_trace_item own = item_of(world, agent, "own_arrow", 0);
+  assert_near3(d.first[0], own.at, 1e-6f);
+  assert_near3(d.first[1], plus(own.at, 1.0f, own.a), 1e-5f);
+  worlds_end(world, ground);
+}
+
 /* ---------------------------------------------------------------- results */
 
 static uint64_t mix(uint64_t hash, const void *bytes, size_t size) {
@@ -490,6 +532,7 @@ int main(void) {
       cmocka_unit_test(leaving_and_restoring),
       cmocka_unit_test(more_agents_than_capacity),
       cmocka_unit_test(tables_are_whole),
+      cmocka_unit_test(debug_drawing_shows_them),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

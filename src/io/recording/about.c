@@ -30,6 +30,8 @@ void th_record_forget(th_recording *recording) {
   const th_allocator *allocator = &recording->env.allocator;
   for (uint32_t k = 0; k < recording->name_count; k++) th_text_free(recording->name[k]);
   TH_GIVE(allocator, recording->name, recording->name_capacity);
+  TH_GIVE(allocator, recording->trace_row, recording->trace_row_capacity);
+  TH_GIVE(allocator, recording->trace_item, recording->trace_capacity);
   th_numbers_free(&recording->agents, allocator);
   th_numbers_free(&recording->goals, allocator);
   th_numbers_free(&recording->sources, allocator);

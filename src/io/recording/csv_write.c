@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/recording/file.h"
+#include "io/recording/recording.h"
 #include "io/recording/tracks.h"
 #include "io/text.h"
 
@@ -102,26 +103,69 @@ static void put_samples(FILE *out, const th_tracks *tracks, uint32_t *next) {
   }
 }
 
-th_result th_csv_write(const th_tracks *tracks, const char *path, th_error *error) {
+typedef th_result (*put_file)(FILE *out, const th_tracks *tracks, th_error *error);
+
+/* Writes path.part and gives it its name. */
+static th_result write_file(const th_tracks *tracks, const char *path, put_file put_all, th_error *error) {
   char part[TH_PATH_ROOM];
-  th_env env = th_env_complete(&tracks->env);
   th_result result = th_path_check(path, error);
   if (result != TH_OK) return result;
   (void)th_path_join(part, path, ".part");
-  uint32_t *next = TH_TAKE(&env.allocator, uint32_t, tracks->track_count);
-  if (!next) return th_fail_memory(error, path);
   FILE *out = fopen(part, "w");
-  if (!out) {
-    TH_GIVE(&env.allocator, next, tracks->track_count);
-    return th_fail(error, TH_ERROR_FILE, path, "cannot be written: %s", strerror(errno));
-  }
-  result = put_head(out, tracks, error);
-  if (result == TH_OK) put_samples(out, tracks, next);
+  if (!out) return th_fail(error, TH_ERROR_FILE, path, "cannot be written: %s", strerror(errno));
+  result = put_all(out, tracks, error);
   bool good = !ferror(out);
   good = fclose(out) == 0 && good;
   if (result == TH_OK && (!good || rename(part, path) != 0))
     result = th_fail(error, TH_ERROR_FILE, path, "cannot be written: %s", strerror(errno));
   if (result != TH_OK) unlink(part);
+  return result;
+}
+
+static th_result put_tracks(FILE *out, const th_tracks *tracks, th_error *error) {
+  th_env env = th_env_complete(&tracks->env);
+  uint32_t *next = TH_TAKE(&env.allocator, uint32_t, tracks->track_count);
+  if (!next) return th_fail_memory(error, "CSV");
+  th_result result = put_head(out, tracks, error);
+  if (result == TH_OK) put_samples(out, tracks, next);
   TH_GIVE(&env.allocator, next, tracks->track_count);
   return result;
+}
+
+th_result th_csv_write(const th_tracks *tracks, const char *path, th_error *error) {
+  return write_file(tracks, path, put_tracks, error);
+}
+
+/* ---------------------------------------------------------------- traces */
+
+static void put_trace(FILE *out, const th_tracks *tracks, const th_recorded_trace *item) {
+  const th_recorded_trace_row *row = &tracks->trace_row[item->row];
+  const th_vec3 vector[4] = {item->at, item->a, item->b, item->c};
+  char number[TH_NUMBER_ROOM];
+  fprintf(out, "%u,%s,%lld,%s,%s,%s,%s,%llu", item->frame, th_double_text(number, item->frame / tracks->fps),
+          (long long)item->id, row->source, row->name, th_trace_type_name[row->type], row->unit,
+          (unsigned long long)item->step);
+  for (int k = 0; k < 4; k++) {
+    fprintf(out, ",%s", th_float_text(number, vector[k].x));
+    fprintf(out, ",%s", th_float_text(number, vector[k].y));
+    fprintf(out, ",%s", th_float_text(number, vector[k].z));
+  }
+  fprintf(out, ",%s,%u,%u,", th_float_text(number, item->value), item->columns, item->rows);
+  for (uint32_t k = 0; k < item->columns * item->rows; k++)
+    fprintf(out, "%s%s", k ? " " : "", th_float_text(number, tracks->trace_value[item->first + k]));
+  fputc('\n', out);
+}
+
+static th_result put_traces(FILE *out, const th_tracks *tracks, th_error *error) {
+  (void)error;
+  fputs(
+      "frame,time,id,source,name,type,unit,step,at_x,at_y,at_z,a_x,a_y,a_z,b_x,b_y,b_z,c_x,c_y,c_z,value,columns,rows,"
+      "raster\n",
+      out);
+  for (uint32_t k = 0; k < tracks->trace_count; k++) put_trace(out, tracks, &tracks->trace[k]);
+  return TH_OK;
+}
+
+th_result th_csv_write_traces(const th_tracks *tracks, const char *path, th_error *error) {
+  return write_file(tracks, path, put_traces, error);
 }

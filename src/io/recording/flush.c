@@ -31,6 +31,8 @@ static const char *const insert_sql[TH_TABLE_COUNT] = {
     [TH_TABLE_EVENT] = "INSERT INTO throng_event VALUES(?, ?, ?, ?, ?)",
     [TH_TABLE_DEBUG] = "INSERT INTO throng_debug VALUES(?, ?, ?, ?, ?, ?)",
     [TH_TABLE_SHAPE] = "INSERT INTO throng_shape VALUES(?, ?, ?)",
+    [TH_TABLE_TRACE_ROW] = "INSERT INTO throng_trace_row VALUES(?, ?, ?, ?, ?, ?, ?)",
+    [TH_TABLE_TRACE] = "INSERT INTO throng_trace VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [TH_TABLE_MESH_PLACE] = "INSERT INTO throng_places VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [TH_TABLE_MESH] = "INSERT INTO throng_mesh VALUES(?, ?, ?, ?, ?)",
     [TH_TABLE_SPOT] = "INSERT INTO throng_spot VALUES(?, ?, ?, ?, ?, ?, ?)"};
@@ -181,6 +183,10 @@ static bool put_record(th_recording *recording, const th_record_log *log, const 
       return put_shape(recording, record);
     case TH_RECORD_MESH:
       return th_record_put_mesh(recording, record);
+    case TH_RECORD_TRACE_ROW:
+      return th_record_put_trace_row(recording, record);
+    case TH_RECORD_TRACE:
+      return th_record_put_trace(recording, record);
     case TH_RECORD_SPOT:
       return th_record_put_spot(recording, record);
   }
@@ -253,6 +259,7 @@ void th_record_log_clear(const th_allocator *allocator, th_record_log *log) {
     th_text_free(log->record[k].more);
     th_text_free(log->record[k].wkt);
     th_record_blobs_free(allocator, log->record[k].blob);
+    th_record_trace_free(allocator, log->record[k].trace);
   }
   log->record_count = log->row_count = 0;
 }

@@ -21,15 +21,17 @@ typedef struct th_record_row {
 } th_record_row;
 
 typedef enum th_record_kind {
-  TH_RECORD_AGENT,    /* id, step = index << 32 | generation, goal, x = radius, word = population, also = model */
-  TH_RECORD_GOAL,     /* id, step = index << 32 | generation, word = name */
-  TH_RECORD_GEOMETRY, /* id = hash, text = WKT */
-  TH_RECORD_FRAME,    /* step = frame, id = hash of the ground, `count` rows from `first` */
-  TH_RECORD_EVENT,    /* step, id, goal, text = kind */
-  TH_RECORD_DEBUG,    /* step, id, x, y, value, text = name */
-  TH_RECORD_SHAPE,    /* text = kind, more = name, wkt */
-  TH_RECORD_MESH,     /* step = frame, id = number, blob[0 .. 2] = vertices, faces, blocked faces */
-  TH_RECORD_SPOT      /* text = kind, more = name, id = face, x, y, z, value = radius */
+  TH_RECORD_AGENT,     /* id, step = index << 32 | generation, goal, x = radius, word = population, also = model */
+  TH_RECORD_GOAL,      /* id, step = index << 32 | generation, word = name */
+  TH_RECORD_GEOMETRY,  /* id = hash, text = WKT */
+  TH_RECORD_FRAME,     /* step = frame, id = hash of the ground, `count` rows from `first` */
+  TH_RECORD_EVENT,     /* step, id, goal, text = kind */
+  TH_RECORD_DEBUG,     /* step, id, x, y, value, text = name */
+  TH_RECORD_SHAPE,     /* text = kind, more = name, wkt */
+  TH_RECORD_MESH,      /* step = frame, id = number, blob[0 .. 2] = vertices, faces, blocked faces */
+  TH_RECORD_TRACE_ROW, /* first = number of the row, trace = an item of it */
+  TH_RECORD_TRACE,     /* first = number of its row, count = number of the item, step, id, goal = frame, trace */
+  TH_RECORD_SPOT       /* text = kind, more = name, id = face, x, y, z, value = radius */
 } th_record_kind;
 
 typedef struct th_record_blob {
@@ -47,6 +49,7 @@ typedef struct th_record {
   char *text, *more, *wkt; /* owned, or NULL */
   const char *word, *also; /* constants, or names that the recording keeps */
   th_record_blob *blob;    /* three, owned, or NULL */
+  th_trace_item *trace;    /* owned, or NULL */
 } th_record;
 
 typedef struct th_record_log {
@@ -66,6 +69,8 @@ typedef enum th_record_table {
   TH_TABLE_EVENT,
   TH_TABLE_DEBUG,
   TH_TABLE_SHAPE,
+  TH_TABLE_TRACE_ROW,
+  TH_TABLE_TRACE,
   TH_TABLE_MESH_PLACE, /* from here on: mesh ground only */
   TH_TABLE_MESH,
   TH_TABLE_SPOT,
@@ -73,6 +78,12 @@ typedef enum th_record_table {
 } th_record_table;
 
 #define TH_RECORDING_FIRST_BURST 2048
+
+/* A row of traces that is in the file. */
+typedef struct th_record_trace_row {
+  const th_trace *from;
+  const char *source;
+} th_record_trace_row;
 
 struct th_recording {
   th_env env;
@@ -90,8 +101,12 @@ struct th_recording {
   uint32_t ground_version; /* the last one that th_recording_step has recorded */
   th_space space;
   uint32_t mesh_count, frame_next; /* meshes so far; the frame after the last */
-  uint64_t mesh_part[3];           /* hashes of the last vertices, faces and blocked faces */
-  int64_t *geometry_seen;          /* hashes that are in the file */
+  th_record_trace_row *trace_row;
+  th_trace_item *trace_item; /* of one agent */
+  uint32_t trace_row_count, trace_row_capacity, trace_capacity;
+  uint64_t trace_step;    /* items of earlier steps are in the file */
+  uint64_t mesh_part[3];  /* hashes of the last vertices, faces and blocked faces */
+  int64_t *geometry_seen; /* hashes that are in the file */
   uint32_t geometry_count, geometry_capacity;
 
   /* The caller fills `filling`, the thread empties `emptying`; the mutex guards `filling`, `limit`, `stop`,
@@ -153,6 +168,13 @@ th_result th_recording_spot(th_recording *recording, const th_mesh_mark *spot, t
 
 /* Notes that a geometry is in the file; false when out of memory. */
 bool th_record_geometry_seen(th_recording *recording, int64_t hash);
+
+/* traces.c */
+extern const char *const th_record_trace_tables, *const th_trace_type_name[];
+th_result th_recording_traces(th_recording *recording, const th_world *world, th_error *error);
+bool th_record_put_trace_row(th_recording *recording, const th_record *record);
+bool th_record_put_trace(th_recording *recording, const th_record *record);
+void th_record_trace_free(const th_allocator *allocator, th_trace_item *item);
 
 /* Tables and rows of mesh ground. */
 extern const char *const th_record_mesh_tables;

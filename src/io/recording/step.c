@@ -29,7 +29,8 @@ static th_result record_frame(th_recording *recording, const th_world *world, th
   if (step % recording->every != 0) return TH_OK;
   th_agents agents;
   th_result result = th_space_agents(&recording->space, world, &agents, error);
-  return result == TH_OK ? th_recording_write(recording, step, &agents, error) : result;
+  if (result == TH_OK) result = th_recording_write(recording, step, &agents, error);
+  return result == TH_OK ? th_recording_traces(recording, world, error) : result;
 }
 
 th_result th_recording_step(th_recording *recording, const th_world *world, th_error *error) {

@@ -104,6 +104,7 @@ static bool fill_tables(sqlite3 *file, const th_recording_def *def, double fps, 
          sqlite3_exec(file, def->version == 2 ? trajectory_2 : trajectory_3, NULL, NULL, NULL) == SQLITE_OK &&
          sqlite3_exec(file, jupedsim_tables, NULL, NULL, NULL) == SQLITE_OK &&
          sqlite3_exec(file, own_tables, NULL, NULL, NULL) == SQLITE_OK &&
+         sqlite3_exec(file, th_record_trace_tables, NULL, NULL, NULL) == SQLITE_OK &&
          (!def->mesh || sqlite3_exec(file, th_record_mesh_tables, NULL, NULL, NULL) == SQLITE_OK) &&
          put_metadata(file, def, fps, plan) && put_own_metadata(file, def) && put_geometry(file, def->wkt) &&
          sqlite3_exec(file, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;

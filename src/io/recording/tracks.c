@@ -93,6 +93,9 @@ void th_tracks_free(th_tracks *tracks) {
   TH_GIVE(allocator, tracks->population, tracks->tail.population_capacity);
   TH_GIVE(allocator, tracks->model, tracks->tail.model_capacity);
   TH_GIVE(allocator, tracks->goal, tracks->tail.goal_capacity);
+  TH_GIVE(allocator, tracks->trace_row, tracks->tail.trace_row_capacity);
+  TH_GIVE(allocator, tracks->trace, tracks->tail.trace_capacity);
+  TH_GIVE(allocator, tracks->trace_value, tracks->tail.trace_value_capacity);
   *tracks = (th_tracks){0};
 }
 

@@ -75,7 +75,7 @@ static th_result fill(th_run *run, const th_run_def *def, th_error *error) {
   if (result == TH_OK) result = th_run_add_sources(run, error);
   if (result == TH_OK && run->scene->ground.mesh && run->scene->ground.mesh->prepare)
     result = th_world_prepare(run->world, error);
-  return result;
+  return result == TH_OK ? th_run_trace_scene(run, error) : result;
 }
 
 th_run_def th_default_run_def(void) { return (th_run_def){0}; }

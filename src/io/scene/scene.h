@@ -99,8 +99,8 @@ typedef struct th_scene_stop {
 
 /* Populations whose first agents are known, by th_role; NULL = none. */
 typedef struct th_scene_links {
-  const char *name[TH_ROLE_PURSUER + 1];
-  uint32_t population[TH_ROLE_PURSUER + 1];
+  const char *name[TH_ROLE_FOCUS + 1];
+  uint32_t population[TH_ROLE_FOCUS + 1];
 } th_scene_links;
 
 /* What populations, sources and changes of a population say about agents. */
@@ -181,9 +181,11 @@ typedef struct th_scene_measure {
 } th_scene_measure;
 
 typedef struct th_scene_recording {
-  float every;      /* seconds between frames; 0 = every step */
-  bool events;      /* arrivals, removals ... beside the places */
-  uint32_t version; /* of JuPedSim's file: 2 or 3 */
+  float every;        /* seconds between frames; 0 = every step */
+  bool events;        /* arrivals, removals ... beside the places */
+  uint32_t version;   /* of JuPedSim's file: 2 or 3 */
+  const char **trace; /* populations whose agents are traced, or "all" */
+  uint32_t trace_count;
 } th_scene_recording;
 
 typedef struct th_scene_expect {

@@ -260,7 +260,6 @@ static const th_key links_key[] = {
     LINK("partner", TH_ROLE_PARTNER, "with whom they walk"),
     LINK("target", TH_ROLE_TARGET, "what they approach, or search"),
     LINK("focus", TH_ROLE_FOCUS, "where they look"),
-    LINK("pursuer", TH_ROLE_PURSUER, "from whom they escape: all its agents, as many as links are left"),
 };
 static const th_table links_table = {
     PLAIN_TABLE("links", "Populations whose first agents are known.", links_key, th_scene_links), NULL, NULL, NULL};
@@ -436,13 +435,17 @@ static const th_key measure_key[] = {
 };
 static const th_table measure = {
     PLAIN_TABLE("measure", "What is measured beside the usual.", measure_key, th_scene_measure), NULL, NULL, NULL};
-static void recording_init(void *object) { *(th_scene_recording *)object = (th_scene_recording){0, true, 2}; }
+static void recording_init(void *object) {
+  *(th_scene_recording *)object = (th_scene_recording){.events = true, .version = 2};
+}
 static const th_key recording_key[] = {
     KEY("every", TH_KEY_FLOAT, th_scene_recording, every, 0, 1e6, 0, "s",
         "time between frames; 0 = every step, the default"),
     KEY("events", TH_KEY_BOOL, th_scene_recording, events, LOW, HIGH, 0, "", "record events too; default true"),
     KEY("version", TH_KEY_COUNT, th_scene_recording, version, 2, 3, 0, "",
         "of JuPedSim's file: 2, with orientations, or 3, whose ground PedPy does not load; default 2"),
+    MANY("traces", TH_KEY_TEXTS, th_scene_recording, trace, trace_count, LOW, HIGH, 0, "",
+         "populations whose decisions are traced, or \"all\"; results do not change"),
 };
 static const th_table recording = {
     PLAIN_TABLE("recording", "What goes to the recording.", recording_key, th_scene_recording), NULL, recording_init,

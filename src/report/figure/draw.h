@@ -28,8 +28,15 @@ void th_draw_labels(const th_scene_view *view);   /* their names */
 void th_clip_to_floor(const th_scene_view *view); /* until cairo_restore */
 void th_draw_paths(const th_scene_view *view);
 void th_draw_bodies(const th_scene_view *view);
-th_result th_draw_density(th_scene_view *view, th_error *error); /* sets the scale `field` */
-th_result th_draw_field(th_scene_view *view, th_error *error);   /* sets the scale `field` */
+void th_draw_trace_layer(const th_scene_view *view); /* time marks, and what decisions were made of */
+double th_draw_trace_legend(const th_scene_view *view, double right, double y); /* as th_draw_legend */
+th_result th_draw_density(th_scene_view *view, th_error *error);                /* sets the scale `field` */
+th_result th_draw_field(th_scene_view *view, th_error *error);                  /* sets the scale `field` */
+
+/* True when a list of names (th_figure_def.traces) holds the row. */
+bool th_trace_shown(const char *list, const th_recorded_trace_row *row);
+/* The first item of an agent's last decision up to a frame; UINT32_MAX: none. */
+uint32_t th_trace_find(const th_tracks *tracks, int64_t id, uint32_t frame);
 
 /* Minimum and maximum of the quantity that colours the paths. */
 th_scale th_paths_scale(const th_figure_def *def);

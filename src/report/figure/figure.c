@@ -66,6 +66,7 @@ static th_result draw_under(th_scene_view *view, th_error *error) {
 static void draw_over(const th_scene_view *view) {
   if (view->def->paths) th_draw_paths(view);
   if (view->def->bodies) th_draw_bodies(view);
+  if (view->def->traces || view->def->marks > 0.0) th_draw_trace_layer(view);
   if (view->detail > 0.8) th_draw_labels(view);
 }
 
@@ -172,6 +173,7 @@ double th_draw_legend(const th_scene_view *view, double right, double y) {
     cairo_stroke(cr);
     right -= 42.0 * unit;
   }
+  right = th_draw_trace_legend(view, right, y);
   return view->def->colour == TH_COLOUR_POPULATION && view->def->tracks ? draw_populations(view, right, y) : right;
 }
 

@@ -31,7 +31,8 @@ typedef struct shown {
   float *radius, *speed, *density, *number; /* number: of each point of the trails */
   const float **numbers;                    /* of each trail */
   th_mesh_figure_mark *mark;
-  uint32_t points, tracks;
+  th_vec3 *trace; /* two points for each item that is shown */
+  uint32_t points, tracks, traces;
   double time;
 } shown;
 
@@ -64,7 +65,9 @@ static bool take(shown *s) {
   s->point = TH_TAKE(a, th_vec3, s->points);
   s->body = TH_TAKE(a, th_vec3, s->tracks);
   s->head = TH_TAKE(a, th_vec3, s->tracks);
-  s->line = TH_TAKE(a, th_mesh_figure_line, s->tracks);
+  s->traces = s->def->traces ? tracks->trace_count : 0;
+  s->trace = TH_TAKE(a, th_vec3, 2 * (size_t)s->traces);
+  s->line = TH_TAKE(a, th_mesh_figure_line, s->tracks + (size_t)s->traces);
   s->face = TH_TAKE(a, uint32_t, s->tracks);
   s->kind = TH_TAKE(a, uint32_t, s->tracks);
   s->radius = TH_TAKE(a, float, s->tracks);
@@ -72,9 +75,9 @@ static bool take(shown *s) {
   s->mark = TH_TAKE(a, th_mesh_figure_mark, tracks->spot_count);
   s->density = TH_TAKE(a, float, s->mesh->mesh.vertex_count);
   s->number = TH_TAKE(a, float, s->points);
-  s->numbers = TH_TAKE(a, const float *, s->tracks);
-  return s->point && s->number && s->numbers && s->body && s->head && s->line && s->face && s->kind && s->radius &&
-         s->speed && s->mark && s->density;
+  s->numbers = TH_TAKE(a, const float *, s->tracks + (size_t)s->traces);
+  return s->trace && s->point && s->number && s->numbers && s->body && s->head && s->line && s->face && s->kind &&
+         s->radius && s->speed && s->mark && s->density;
 }
 
 static void give(shown *s) {
@@ -82,7 +85,8 @@ static void give(shown *s) {
   TH_GIVE(a, s->point, s->points);
   TH_GIVE(a, s->body, s->tracks);
   TH_GIVE(a, s->head, s->tracks);
-  TH_GIVE(a, s->line, s->tracks);
+  TH_GIVE(a, s->trace, 2 * (size_t)s->traces);
+  TH_GIVE(a, s->line, s->tracks + (size_t)s->traces);
   TH_GIVE(a, s->face, s->tracks);
   TH_GIVE(a, s->kind, s->tracks);
   TH_GIVE(a, s->radius, s->tracks);
@@ -90,7 +94,7 @@ static void give(shown *s) {
   TH_GIVE(a, s->mark, s->def->tracks->spot_count);
   TH_GIVE(a, s->density, s->mesh->mesh.vertex_count);
   TH_GIVE(a, s->number, s->points);
-  TH_GIVE(a, s->numbers, s->tracks);
+  TH_GIVE(a, s->numbers, s->tracks + (size_t)s->traces);
 }
 
 static float speed_at(const th_tracks *t, uint32_t i) {
@@ -147,6 +151,32 @@ static void add_trails(shown *s) {
   s->figure.line_label = scale.label;
   s->figure.line_min = (float)scale.min;
   s->figure.line_max = s->def->colour == TH_COLOUR_SPEED ? (float)speed_max(tracks) : (float)scale.max;
+}
+
+/* Vectors and segments of every traced agent at the moment of the picture; other types need a plane to be drawn in. */
+static void add_traces(shown *s) {
+  const th_tracks *tracks = s->def->tracks;
+  const uint32_t frame = (uint32_t)fmax(0.0, round(s->time * tracks->fps));
+  uint32_t count = s->figure.line_count, used = 0;
+  for (uint32_t t = 0; t < tracks->track_count; t++) {
+    const int64_t id = tracks->track[t].id;
+    const uint32_t first = th_trace_find(tracks, id, frame);
+    if (first == UINT32_MAX || th_tracks_find(tracks, &tracks->track[t], frame) == UINT32_MAX) continue;
+    for (uint32_t k = first; k < tracks->trace_count; k++) {
+      const th_recorded_trace *item = &tracks->trace[k];
+      if (item->id != id || item->frame != tracks->trace[first].frame) break;
+      const th_recorded_trace_row *row = &tracks->trace_row[item->row];
+      const bool vector = row->type == TH_TRACE_VECTOR;
+      if ((!vector && row->type != TH_TRACE_SEGMENT) || !th_trace_shown(s->def->traces, row)) continue;
+      th_vec3 *p = s->trace + used;
+      p[0] = vector ? item->at : item->a;
+      p[1] = vector ? (th_vec3){item->at.x + item->a.x, item->at.y + item->a.y, item->at.z + item->a.z} : item->b;
+      s->line[count++] = (th_mesh_figure_line){TH_MESH_FIGURE_TRACE, p, 2, row->colour ? row->colour : 0xd55e00};
+      used += 2;
+    }
+  }
+  s->figure.line = s->line;
+  s->figure.line_count = count;
 }
 
 static void add_bodies(shown *s) {
@@ -250,6 +280,7 @@ static bool open_shown(shown *s, const th_figure_def *def) {
   for (uint32_t t = 0; t < tracks->track_count; t++) s->kind[t] = t % COLOURS;
   if (def->density) add_density(s);
   if (def->paths) add_trails(s);
+  if (def->traces) add_traces(s);
   if (def->bodies) add_bodies(s);
   return true;
 }

@@ -39,7 +39,7 @@ static bool finite_point(const th_vec3 *p) { return isfinite(p->x) && isfinite(p
 static th_result check_lines(const th_mesh_figure_def *def, th_error *error) {
   for (uint32_t k = 0; k < def->line_count; k++) {
     const th_mesh_figure_line *line = &def->line[k];
-    if ((unsigned)line->kind > TH_MESH_FIGURE_WALL)
+    if ((unsigned)line->kind > TH_MESH_FIGURE_TRACE)
       return th_fail_at(error, TH_ERROR_RANGE, "line", k, "expected a kind of line from 0 to 3, found %d", line->kind);
     for (uint32_t i = 0; i < line->count; i++)
       if (!finite_point(&line->point[i]))

@@ -132,6 +132,10 @@ static line_pen pen_of(const th_render_panel *panel, const th_mesh_figure_line *
     if (!panel->drawn->def->agents.kind) pen.colour = th_colour_oklch(0.58, 0.19, 32.0);
   } else if (line->kind == TH_MESH_FIGURE_WALL) {
     pen.colour = th_ink, pen.wide = 3.0 * unit, pen.halo = 0.0;
+  } else if (line->kind == TH_MESH_FIGURE_TRACE) {
+    const uint32_t c = line->colour;
+    pen.colour = (th_colour){(c >> 16 & 255u) / 255.0, (c >> 8 & 255u) / 255.0, (c & 255u) / 255.0};
+    pen.wide = 2.2 * unit, pen.halo = 0.0;
   }
   return pen;
 }
@@ -140,10 +144,10 @@ void th_render_lines(const th_render_panel *panel) {
   const th_mesh_figure_def *def = panel->drawn->def;
   cairo_t *cr = panel->canvas->cr;
   static const th_mesh_figure_line_kind order[] = {TH_MESH_FIGURE_WALL, TH_MESH_FIGURE_TRAIL, TH_MESH_FIGURE_GRID,
-                                                   TH_MESH_FIGURE_PATH};
+                                                   TH_MESH_FIGURE_PATH, TH_MESH_FIGURE_TRACE};
   double crowd = fmin(1.0, sqrt(40.0 / (double)(def->line_count + 1)));
   cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
-  for (int kind = 0; kind < 4; kind++)
+  for (int kind = 0; kind < 5; kind++)
     for (uint32_t k = 0; k < def->line_count; k++) {
       if (def->line[k].kind != order[kind] || def->line[k].count < 2) continue;
       line_pen pen = pen_of(panel, &def->line[k], crowd);

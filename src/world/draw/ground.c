@@ -17,7 +17,8 @@ uint32_t th_draw_colour(uint32_t part) {
     uint32_t part, colour;
   } list[] = {{TH_DRAW_WALLS, 0x606060},  {TH_DRAW_CHARTS, 0x56b4e9},     {TH_DRAW_GOALS, 0x009e73},
               {TH_DRAW_FIELDS, 0xe69f00}, {TH_DRAW_AGENTS, 0x0072b2},     {TH_DRAW_ADVICE, 0xd55e00},
-              {TH_DRAW_LINKS, 0xf0e442},  {TH_DRAW_NEIGHBOURS, 0xcc79a7}, {TH_DRAW_IDS, 0x000000}};
+              {TH_DRAW_LINKS, 0xf0e442},  {TH_DRAW_NEIGHBOURS, 0xcc79a7}, {TH_DRAW_IDS, 0x000000},
+              {TH_DRAW_TRACES, 0x8c510a}};
   for (size_t k = 0; k < sizeof list / sizeof *list; k++)
     if (list[k].part == part) return list[k].colour;
   return 0;
@@ -175,7 +176,8 @@ void th_world_draw(const th_world *world, const th_draw *draw) {
               {TH_DRAW_ADVICE, th_draw_advice},
               {TH_DRAW_NEIGHBOURS, th_draw_neighbours},
               {TH_DRAW_LINKS, th_draw_links},
-              {TH_DRAW_IDS, draw_ids}};
+              {TH_DRAW_IDS, draw_ids},
+              {TH_DRAW_TRACES, th_draw_traces}};
   for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
     const th_pen pen = {draw, world, list[k].part};
     if (draw->parts & list[k].part) list[k].run(&pen);

@@ -25,5 +25,6 @@ void th_draw_advice(const th_pen *pen);
 void th_draw_neighbours(const th_pen *pen);
 void th_draw_links(const th_pen *pen);
 void th_draw_agent_ids(const th_pen *pen);
+void th_draw_traces(const th_pen *pen); /* traces.c */
 
 #endif

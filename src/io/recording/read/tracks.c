@@ -133,6 +133,7 @@ static th_result read_all(const th_record_file *in, th_tracks *tracks) {
   if (result == TH_OK) result = th_tracks_read_mesh_places(in, tracks);
   if (result == TH_OK) result = read_plans(in, tracks);
   if (result == TH_OK) result = read_marks(in, tracks);
+  if (result == TH_OK) result = th_tracks_read_traces(in, tracks);
   return result == TH_OK ? th_tracks_read_events(in, tracks) : result;
 }
 
