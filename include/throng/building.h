@@ -36,11 +36,12 @@ typedef struct th_level_def {
  *  of the lower floor that lies less than `under` below the flight, and the whole plan of the flight in every higher
  *  floor up to its head. */
 typedef struct th_flight_def {
-  const char *name, *kind; /* class of its faces, "stairs" or "ramp" */
-  int32_t from, to;        /* numbers of levels of different heights */
-  th_vec2 foot[2];         /* edge on `from` [m] */
-  th_vec2 head[2];         /* edge on `to` [m] */
-  float speed;             /* factor of the wanted speed [0.01, 10], default 0.6 for stairs, 1 for ramps */
+  const char *name, *kind;    /* class of its faces, "stairs" or "ramp" */
+  int32_t from, to;           /* numbers of levels of different heights */
+  th_vec2 foot[2];            /* edge on `from` [m] */
+  th_vec2 head[2];            /* edge on `to` [m] */
+  float speed;                /* factor of the wanted speed [0.01, 10], default 0.6 for stairs, 1 for ramps */
+  float speed_up, speed_down; /* instead, for who walks up or down it [0.01, 10]; default 0 = as speed */
 } th_flight_def;
 
 typedef enum th_side { TH_SIDE_EAST, TH_SIDE_NORTH, TH_SIDE_WEST, TH_SIDE_SOUTH } th_side;

@@ -136,6 +136,8 @@ typedef struct th_face_class {
   const char *name;
   float speed; /* factor of the wanted speed [0.01, 10], default 1 */
   bool blocked;
+  float speed_up, speed_down; /* instead of `speed` for who walks straight up or down; between, by the cosine of the
+                                 angle to the steepest way [0.01, 10]; default 0 = as speed. Fields know `speed` only */
 } th_face_class;
 
 typedef struct th_mesh_ground_def {
@@ -152,6 +154,9 @@ typedef struct th_mesh_ground_def {
   const int32_t *level_of;         /* the same for levels */
   float slope_max;                 /* faces steeper than this are blocked [degrees from level] (0, 180], default 180 */
   float slope_speed; /* speed on a slope of s degrees: 1 - slope_speed * s / 90, at least 0.1 [0, 1], default 0 */
+  float slope_up;    /* who walks straight up such a slope is slower still by the factor 1 - slope_up * s / 90, at least
+                        0.1, who walks across it is not; fields do not know it [-1, 1], default 0 */
+  float slope_down;  /* the same straight down; below 0: faster [-1, 1], default 0 */
   float headroom;    /* faces with something closer above are blocked [m] [0, 100], default 0 = none */
   float radius_class[TH_MAX_CLASSES]; /* as in th_flat_def */
   uint32_t class_count;
@@ -276,6 +281,8 @@ TH_API th_place th_ground_place_of(const th_ground *ground, uint32_t face, th_ve
 TH_API int32_t th_ground_level(const th_ground *ground, uint32_t cell);
 TH_API uint32_t th_ground_face_class(const th_ground *ground, uint32_t cell);
 TH_API float th_ground_speed(const th_ground *ground, uint32_t cell);
+/** The same for who walks in `direction` of the cell's frame, of any length: speeds up and down slopes may differ. */
+TH_API float th_ground_speed_along(const th_ground *ground, uint32_t cell, th_vec2 direction);
 
 /* ---------------------------------------------------------------- walls near a place */
 

@@ -138,6 +138,14 @@ typedef struct th_path_params {
 TH_API th_path_params th_default_path_params(void); /* without points */
 TH_API extern const th_guide th_guide_path;
 
+/** Walks on in one direction and never arrives, as in a corridor whose ends join. */
+typedef struct th_direction_params {
+  th_vec3 way; /* in space, any length; its part along the surface leads. No default: it has to be given */
+  bool around; /* `way` is an axis through the origin: agents go round it, to the left seen from its tip; default false */
+} th_direction_params;
+TH_API th_direction_params th_default_direction_params(void); /* without a way */
+TH_API extern const th_guide th_guide_direction;
+
 /** Discovers the map while walking. Explorers of one guide share what they see; they head for unknown places until the
  *  target is found. When no unknown place can be reached any more, an explorer without a target has arrived, and one
  *  whose goal or point was not found is lost. A link may have moved past the explorers, so for a link the search starts

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "ground/mesh/ground.h"
 #include "throng/ground.h"
 
 /* Every array of a crowd, and how many elements it has. */
@@ -268,6 +269,8 @@ void th_patch_crowd_fill(th_patch_crowd *l, const th_patch_crowd_input *in, th_v
     room->row[lane] = in->order->row[from];
     room->want[lane] = in->columns.want[from];
     if (in->speed_of) terrain[lane] = in->speed_of[in->cell[from]];
+    if (in->climbing)
+      terrain[lane] *= th_mesh_climb(in->climbing, in->cell[from], room->want[lane].dx, room->want[lane].dy);
   }
   th_view_fill_own(room, &l->source, lanes, wish->see | TH_SEE_BODY);
   room->view.want = room->want;

@@ -54,13 +54,14 @@ static inline const th_chart_map *th_patch_crowd_map(const th_patch_crowd *crowd
 typedef struct th_patch_crowd_input {
   const th_ground *ground;
   const th_patches *patches;
-  const th_order *order;   /* of the world: clusters are those of the patches */
-  const uint32_t *cell;    /* face of each slot */
-  const uint32_t *rank;    /* of that face, see th_patches */
-  bool moved;              /* some agents may have left the cluster that they have in the order */
-  const float *x, *y;      /* place of each slot in its face */
-  th_view_columns columns; /* by row (`want` by slot), in face frames */
-  const float *speed_of;   /* factor of each face; NULL: 1 everywhere */
+  const th_order *order;                 /* of the world: clusters are those of the patches */
+  const uint32_t *cell;                  /* face of each slot */
+  const uint32_t *rank;                  /* of that face, see th_patches */
+  bool moved;                            /* some agents may have left the cluster that they have in the order */
+  const float *x, *y;                    /* place of each slot in its face */
+  th_view_columns columns;               /* by row (`want` by slot), in face frames */
+  const float *speed_of;                 /* factor of each face; NULL: 1 everywhere */
+  const struct th_mesh_ground *climbing; /* where up and down differ in speed; NULL: nowhere */
   th_simd simd;
 } th_patch_crowd_input;
 

@@ -155,7 +155,9 @@ static void slopes_and_classes_count(void **unused) {
   th_mesh_ground_def def = mesh_kind_def(&soup);
   uint8_t *class_of = calloc(soup.face_count, 1);
   for (uint32_t f = 0; f < soup.face_count; f++) class_of[f] = (uint8_t)(f % 3);
-  const th_face_class kinds[3] = {{"grass", 1.0f, false}, {"mud", 0.5f, false}, {"water", 1.0f, true}};
+  const th_face_class kinds[3] = {{.name = "grass", .speed = 1.0f},
+                                  {.name = "mud", .speed = 0.5f},
+                                  {.name = "water", .speed = 1.0f, .blocked = true}};
   def.face_class = kinds;
   def.face_class_count = 3;
   def.class_of = class_of;
@@ -292,7 +294,7 @@ static void mistakes_are_named(void **unused) {
   uint8_t *class_of = calloc(soup.face_count, 1);
   class_of[5] = 3;
   WRONG(def.class_of = class_of, TH_ERROR_RANGE, "below 1, found 3 in face 5");
-  const th_face_class slow = {"slow", 0.0f, false}, rock = {"rock", 1.0f, true};
+  const th_face_class slow = {.name = "slow"}, rock = {.name = "rock", .speed = 1.0f, .blocked = true};
   WRONG((def.face_class = &slow, def.face_class_count = 1), TH_ERROR_RANGE, "found 0");
   WRONG((def.face_class = &rock, def.face_class_count = 1), TH_ERROR_GEOMETRY, "found all 800 blocked");
   th_region ball = {.kind = TH_REGION_BALL, .radius = -1.0f}, list = {.kind = TH_REGION_FACES}, prism = list,

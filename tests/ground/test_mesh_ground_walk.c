@@ -112,7 +112,7 @@ static void discs_keep_their_distance(void **unused) {
     th_mesh_ground_def def = mesh_kind_def(&soup);
     uint8_t *class_of = calloc(soup.face_count, 1);
     for (uint32_t f = 0; f < soup.face_count; f++) class_of[f] = th_random_unit(9, (uint32_t)kind, f, 0) < 0.06f;
-    const th_face_class kinds[2] = {{"floor", 1.0f, false}, {"rock", 1.0f, true}};
+    const th_face_class kinds[2] = {{.name = "floor", .speed = 1.0f}, {.name = "rock", .speed = 1.0f, .blocked = true}};
     def.face_class = kinds;
     def.face_class_count = 2;
     def.class_of = class_of;

@@ -136,6 +136,7 @@ static void mesh_ground(void **state) {
   assert_int_equal(th_ground_level(ground, 0), 0);
   assert_int_equal(th_ground_face_class(ground, 0), 0);
   assert_true(th_ground_speed(ground, 0) == 1.0f);
+  assert_true(th_ground_speed_along(ground, 0, (th_vec2){1, 0}) == 1.0f);
   assert_true(th_ground_clearance_at(ground, place) >= 0.0f);
   th_turn turn = {1.0f, 0.0f};
   th_ground_walk(ground, &place, (th_vec2){0.01f, 0.0f}, 0.0f, &turn);
@@ -349,6 +350,7 @@ static void models_and_guides(void **state) {
                             &th_guide_user};
   for (size_t i = 0; i < 5; i++) assert_ptr_equal(th_model_find(model[i]->name), model[i]);
   for (size_t i = 0; i < 5; i++) assert_ptr_equal(th_guide_find(kind[i]->name), kind[i]);
+  assert_ptr_equal(th_guide_find("direction"), &th_guide_direction);
   assert_true(th_models()[0] && th_guides()[0]);
   th_follow_params follow = th_default_follow_params();
   th_user_params user = th_default_user_params();
@@ -364,6 +366,7 @@ static void models_and_guides(void **state) {
   user.user = &looks;
   const void *params[] = {&follow, &user, &bvp, &orca, &steering};
   th_reference_points_params points = th_default_reference_points_params();
+  assert_false(th_default_direction_params().around);
   th_path_params path = th_default_path_params();
   path.point = path_points;
   path.count = 2;

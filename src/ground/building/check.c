@@ -81,6 +81,10 @@ static th_result check_flight(const th_building_def *def, uint32_t i, th_error *
     return th_fail_at(error, TH_ERROR_GEOMETRY, "flight", i, "expected levels of different heights, found %g and %g m",
                       (double)from->z, (double)to->z);
   th_result result = check_of("flight", i, "speed", (double)f->speed, speeds, error);
+  if (result == TH_OK && f->speed_up != 0.0f)
+    result = check_of("flight", i, "speed_up", (double)f->speed_up, speeds, error);
+  if (result == TH_OK && f->speed_down != 0.0f)
+    result = check_of("flight", i, "speed_down", (double)f->speed_down, speeds, error);
   if (result == TH_OK) result = check_points(f->foot, 2, "flight", i, error);
   if (result == TH_OK) result = check_points(f->head, 2, "flight", i, error);
   return result;

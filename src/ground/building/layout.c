@@ -36,7 +36,9 @@ th_result th_building_class(th_builder *b, const th_face_class *kind, uint32_t *
   for (uint32_t i = 0; i < b->class_count; i++) {
     const th_face_class *c = &b->face_class[i];
     *number = i;
-    if (strcmp(c->name, kind->name) == 0 && c->speed == kind->speed && c->blocked == kind->blocked) return TH_OK;
+    if (strcmp(c->name, kind->name) == 0 && c->speed == kind->speed && c->blocked == kind->blocked &&
+        c->speed_up == kind->speed_up && c->speed_down == kind->speed_down)
+      return TH_OK;
   }
   if (b->class_count == TH_MAX_FACE_CLASSES)
     return th_fail(b->error, TH_ERROR_CAPACITY, "building", "expected at most %d classes of faces, found more",
@@ -85,7 +87,7 @@ static bool turn_strip(th_strip *s) {
 
 static th_result plan_flight(th_builder *b, uint32_t i) {
   const th_flight_def *f = &b->def->flight[i];
-  th_face_class kind = {f->kind ? f->kind : "stairs", f->speed, false};
+  th_face_class kind = {f->kind ? f->kind : "stairs", f->speed, false, f->speed_up, f->speed_down};
   uint32_t class = 0;
   th_result result = th_building_class(b, &kind, &class);
   if (result != TH_OK) return result;
@@ -179,7 +181,7 @@ static th_result plan_storey(th_builder *b, uint32_t lift, uint32_t k) {
   shaft s = shaft_of(l);
   uint32_t from = storey_of(b, l->level[k]), to = storey_of(b, l->level[k + 1]), class = 0;
   double low = b->storey[from].z, high = b->storey[to].z;
-  th_face_class kind = {"lift", speed_of(l, &s, high - low), false};
+  th_face_class kind = {"lift", speed_of(l, &s, high - low), false, 0.0f, 0.0f};
   th_result result = th_building_class(b, &kind, &class);
   if (result != TH_OK) return result;
   th_storey *landing = add_storey(b);
@@ -200,7 +202,7 @@ static th_result plan_storey(th_builder *b, uint32_t lift, uint32_t k) {
 
 th_result th_building_plan(th_builder *b) {
   const th_building_def *def = b->def;
-  b->face_class[b->class_count++] = (th_face_class){"floor", 1.0f, false};
+  b->face_class[b->class_count++] = (th_face_class){.name = "floor", .speed = 1.0f};
   for (uint32_t i = 0; i < def->level_count; i++) {
     th_storey *s = add_storey(b);
     if (!s) return th_fail_memory(b->error, "building");

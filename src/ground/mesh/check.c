@@ -35,10 +35,11 @@ static th_result check_classes(const th_mesh_ground_def *def, th_error *error) {
                    def->face_class_count);
   if (def->face_class_count && !def->face_class)
     return th_fail(error, TH_ERROR_RANGE, "face_class", "expected a list for a count above 0, found NULL");
-  for (uint32_t k = 0; k < def->face_class_count; k++) {
-    float speed = def->face_class[k].speed;
-    if (!(speed >= 0.01f && speed <= 10.0f))
-      return th_fail_at(error, TH_ERROR_RANGE, "face_class", k, "expected a speed of 0.01 to 10, found %g",
+  for (uint32_t k = 0; k < 3 * def->face_class_count; k++) {
+    const th_face_class *kind = &def->face_class[k / 3];
+    const float speed = k % 3 == 0 ? kind->speed : k % 3 == 1 ? kind->speed_up : kind->speed_down;
+    if (!(speed >= 0.01f && speed <= 10.0f) && !(k % 3 && speed == 0.0f))
+      return th_fail_at(error, TH_ERROR_RANGE, "face_class", k / 3, "expected a speed of 0.01 to 10, found %g",
                         (double)speed);
   }
   uint32_t classes = def->face_class_count ? def->face_class_count : 1;
@@ -89,6 +90,8 @@ th_result th_mesh_ground_check(const th_mesh_ground_def *def, th_error *error) {
                    (double)def->slope_max);
   th_result result = check_mesh(def, error);
   if (!result) result = check_range(def->slope_speed, 0.0f, 1.0f, "slope_speed", error);
+  if (!result) result = check_range(def->slope_up, -1.0f, 1.0f, "slope_up", error);
+  if (!result) result = check_range(def->slope_down, -1.0f, 1.0f, "slope_down", error);
   if (!result) result = check_range(def->headroom, 0.0f, 100.0f, "headroom", error);
   if (!result) result = check_radii(def, error);
   if (!result) result = check_classes(def, error);

@@ -36,6 +36,8 @@ static void measure_edges(th_mesh_form *form) {
 
 /* Everything that follows from the mesh, the classes and the rules. */
 static bool derive(th_mesh_form *form) {
+  if (form->rules.climbs) form->climb = TH_TAKE(&form->allocator, float, 2 * (size_t)form->mesh.face_count);
+  if (form->rules.climbs && !form->climb) return false;
   if (!th_mesh_frames_make(&form->frames, &form->mesh) || !th_bvh_make(&form->bvh, &form->mesh)) return false;
   measure_edges(form);
   th_mesh_ground_judge(form);
@@ -45,10 +47,17 @@ static bool derive(th_mesh_form *form) {
 static void fill_rules(th_mesh_ground_rules *rules, const th_mesh_ground_def *def) {
   rules->slope_max = (double)def->slope_max;
   rules->slope_speed = (double)def->slope_speed;
+  rules->slope_up = (double)def->slope_up;
+  rules->slope_down = (double)def->slope_down;
+  rules->climbs = def->slope_up != 0.0f || def->slope_down != 0.0f;
   rules->headroom = (double)def->headroom;
-  rules->class_speed[0] = 1.0f;
+  rules->class_speed[0] = rules->class_up[0] = rules->class_down[0] = 1.0f;
   for (uint32_t k = 0; k < def->face_class_count; k++) {
-    rules->class_speed[k] = def->face_class[k].speed;
+    const th_face_class *kind = &def->face_class[k];
+    rules->class_speed[k] = kind->speed;
+    rules->class_up[k] = kind->speed_up > 0.0f ? kind->speed_up / kind->speed : 1.0f;
+    rules->class_down[k] = kind->speed_down > 0.0f ? kind->speed_down / kind->speed : 1.0f;
+    rules->climbs |= rules->class_up[k] != 1.0f || rules->class_down[k] != 1.0f;
     rules->class_blocked[k] = def->face_class[k].blocked;
   }
 }
@@ -151,6 +160,7 @@ void th_mesh_form_release(th_mesh_form *form) {
   th_mesh_frames_free(&form->frames);
   TH_GIVE(&allocator, form->fixed, faces);
   TH_GIVE(&allocator, form->speed, faces);
+  TH_GIVE(&allocator, form->climb, 2 * (size_t)faces);
   TH_GIVE(&allocator, form->class_of, faces);
   TH_GIVE(&allocator, form->level_of, faces);
   th_mesh_free(&form->mesh);

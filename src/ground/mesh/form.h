@@ -7,8 +7,9 @@
 
 /* How faces are judged by their shape and class. */
 typedef struct th_mesh_ground_rules {
-  double slope_max, slope_speed, headroom;
-  float class_speed[TH_MAX_FACE_CLASSES];
+  double slope_max, slope_speed, slope_up, slope_down, headroom;
+  bool climbs; /* somewhere it matters whether one walks up or down */
+  float class_speed[TH_MAX_FACE_CLASSES], class_up[TH_MAX_FACE_CLASSES], class_down[TH_MAX_FACE_CLASSES];
   uint8_t class_blocked[TH_MAX_FACE_CLASSES];
 } th_mesh_ground_rules;
 
@@ -21,10 +22,11 @@ struct th_mesh_form {
   th_mesh_ground_rules rules;
   uint8_t *fixed; /* of each face: 1 = blocked by class, slope or headroom */
   float *speed;
+  float *climb; /* of each face: factors of `speed` straight up and straight down; NULL: all 1 */
   uint8_t *class_of;
   int32_t *level_of;
   double mean_edge, shortest_edge;
-  bool even; /* every factor in `speed` is 1 */
+  bool even; /* every factor in `speed` is 1, and there is no `climb` */
 };
 
 /* From a checked def, or like `old` with other vertices (3 for each vertex). */

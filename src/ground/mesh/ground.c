@@ -57,6 +57,7 @@ static void adopt_form(th_mesh_ground *s, th_mesh_form *form) {
   s->bvh = form->bvh;
   s->bvh.mesh = &s->mesh;
   s->speed = form->speed;
+  s->climb = form->climb;
   s->even = form->even;
   s->class_of = form->class_of;
   s->level_of = form->level_of;

@@ -2,6 +2,8 @@
 #ifndef TH_GROUND_MESH_GROUND_H
 #define TH_GROUND_MESH_GROUND_H
 
+#include <math.h>
+
 #include "geometry/mesh/bvh.h"
 #include "geometry/mesh/frames.h"
 #include "ground/ground.h"
@@ -25,13 +27,14 @@ struct th_mesh_ground {
   float *vertex_clearance; /* distance along the surface to the nearest wall [m], capped; 0 where on_wall */
   float *face_clearance;   /* no point of the face is closer to a wall; 0 for blocked faces */
   float *speed;            /* factor of each face: slope times class; belongs to the form */
+  const float *climb;      /* of each face, on top of that: straight up, straight down; NULL: 1; belongs to the form */
   uint8_t *class_of;       /* of each face; belongs to the form */
   int32_t *level_of;       /* belongs to the form */
   uint32_t *wall_half;     /* half-edges of walkable faces that are walls, ascending */
   uint32_t wall_count;
   float mean_edge, shortest_edge; /* [m] */
   bool closed;                    /* no wall anywhere */
-  bool even;                      /* every factor in `speed` is 1 */
+  bool even;                      /* every factor in `speed` is 1, and there is no `climb` */
 
   double *sight;     /* of each vertex: the nearest wall in a straight line, infinite beyond the limit */
   double *far;       /* of each vertex: vertex_clearance in full precision, infinite beyond the limit */
@@ -52,6 +55,17 @@ static inline bool th_mesh_vertex_blocked(const th_ground *ground, uint32_t radi
 static inline bool th_mesh_is_wall(const th_mesh_ground *s, uint32_t half) {
   uint32_t twin = s->mesh.twin[half];
   return twin == TH_NO_HALF || s->blocked[twin / 3];
+}
+
+/* How much faster or slower than `speed` says one is who walks in direction (x, y) of a face's frame, of any length;
+ * needs `climb`. The steepest way up is where z grows: along the z of both axes. */
+static inline float th_mesh_climb(const th_mesh_ground *s, uint32_t face, float x, float y) {
+  const th_face_space *axes = &s->frames.space[face];
+  const float zx = axes->x[2], zy = axes->y[2], rise = zx * x + zy * y;
+  const float most = sqrtf((zx * zx + zy * zy) * (x * x + y * y));
+  if (!(most > 1e-6f)) return 1.0f;
+  const float straight = s->climb[2 * (size_t)face + (rise < 0.0f)];
+  return 1.0f + fabsf(rise / most) * (straight - 1.0f);
 }
 
 /* The same point of the surface after th_ground_deform: same face, same weights. */

@@ -127,6 +127,12 @@ float th_ground_speed(const th_ground *ground, uint32_t cell) {
   return is_face(ground, cell) ? ground->mesh->speed[cell] : 1.0f;
 }
 
+float th_ground_speed_along(const th_ground *ground, uint32_t cell, th_vec2 direction) {
+  if (!is_face(ground, cell)) return 1.0f;
+  const th_mesh_ground *s = ground->mesh;
+  return s->climb ? s->speed[cell] * th_mesh_climb(s, cell, direction.x, direction.y) : s->speed[cell];
+}
+
 float th_ground_clearance_at(const th_ground *ground, th_place place) {
   if (!th_ground_is_mesh(ground)) return th_ground_clearance(ground, place.x, place.y);
   if (!is_on(ground, place) || ground->mesh->blocked[place.cell]) return 0.0f;

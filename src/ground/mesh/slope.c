@@ -41,13 +41,22 @@ static bool is_low(const th_mesh_form *form, uint32_t face) {
   return false;
 }
 
+static float at_slope(double share, double slope) {
+  const double factor = 1.0 - share * slope / 90.0;
+  return (float)(factor > MIN_SPEED ? factor : MIN_SPEED);
+}
+
 void th_mesh_ground_judge(th_mesh_form *form) {
   const th_mesh_ground_rules *r = &form->rules;
-  form->even = true;
+  form->even = !form->climb;
   for (uint32_t f = 0; f < form->mesh.face_count; f++) {
-    double slope = slope_of(form, f), factor = 1.0 - r->slope_speed * slope / 90.0;
-    uint8_t kind = form->class_of[f];
-    form->speed[f] = (float)(factor > MIN_SPEED ? factor : MIN_SPEED) * r->class_speed[kind];
+    const double slope = slope_of(form, f);
+    const uint8_t kind = form->class_of[f];
+    form->speed[f] = at_slope(r->slope_speed, slope) * r->class_speed[kind];
+    if (form->climb) {
+      form->climb[2 * (size_t)f] = at_slope(r->slope_up, slope) * r->class_up[kind];
+      form->climb[2 * (size_t)f + 1] = at_slope(r->slope_down, slope) * r->class_down[kind];
+    }
     form->even = form->even && form->speed[f] == 1.0f;
     bool closed = r->class_blocked[kind] || slope > r->slope_max + SLOPE_SLACK;
     if (!closed && r->headroom > 0.0 && slope < 90.0) closed = is_low(form, f);

@@ -50,7 +50,19 @@ static th_result fail(const cursor *c, const char *expected, const char *found, 
   return TH_ERROR_FORMAT;
 }
 
-/* "class 1 0.6 open stairs" */
+/* "0.5,0.7" behind "open," or "blocked,": speeds up and down, 0 = none of its own. */
+static bool read_climb(const char *word, th_face_class *kind) {
+  const char *rest = strchr(word, ',');
+  double up, down;
+  if (!rest) return true;
+  rest++;
+  if (!th_number_read(&rest, &up) || *rest++ != ',' || !th_number_read(&rest, &down) || *rest) return false;
+  kind->speed_up = (float)up;
+  kind->speed_down = (float)down;
+  return up >= 0.0 && up <= 10.0 && down >= 0.0 && down <= 10.0;
+}
+
+/* "class 1 0.6 open stairs" or "class 1 0.6 open,0.5,0.7 stairs" */
 static th_result read_class(const cursor *c, const char *text, marks *m, th_error *error) {
   unsigned number;
   char word[2][40], name[64];
@@ -60,7 +72,9 @@ static th_result read_class(const cursor *c, const char *text, marks *m, th_erro
       number >= TH_MAX_FACE_CLASSES || !th_number_read(&rest, &speed) || !(speed >= 0.01 * 0.999 && speed <= 10.0))
     return fail(c, "the next class with a speed from 0.01 to 10, open or blocked, and a name", text, error);
   memcpy(m->name[number], name, sizeof name);
-  m->face_class[number] = (th_face_class){NULL, (float)speed, strcmp(word[1], "blocked") == 0};
+  m->face_class[number] = (th_face_class){.speed = (float)speed, .blocked = strncmp(word[1], "blocked", 7) == 0};
+  if (!read_climb(word[1], &m->face_class[number]))
+    return fail(c, "speeds up and down from 0 to 10 behind open or blocked", text, error);
   m->class_count++;
   return TH_OK;
 }
@@ -246,7 +260,7 @@ static th_result keep(const char *path, marks *m, th_building *b, th_error *erro
                    b->mesh.given_faces, m->count);
   if (!marked) {
     m->class_count = 1;
-    m->face_class[0] = (th_face_class){NULL, 1.0f, false};
+    m->face_class[0] = (th_face_class){.speed = 1.0f};
     snprintf(m->name[0], sizeof m->name[0], "floor");
   }
   b->level_of = TH_TAKE(&b->allocator, int32_t, b->face_count);

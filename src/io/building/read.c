@@ -47,7 +47,7 @@ typedef struct flight_text {
   int32_t from, to, rises;
   th_shape shape;
   th_scene_points foot, head;
-  float speed;
+  float speed, speed_up, speed_down;
 } flight_text;
 
 typedef struct lift_text {
@@ -136,6 +136,10 @@ static const th_key flight_key[] = {
     KEY("head", TH_KEY_POINTS, flight_text, head, 2, HIGH, 0, "m", "two points of its edge on the level to"),
     KEY("speed", TH_KEY_FLOAT, flight_text, speed, 0.01, 10, 0, "",
         "factor of the wanted speed; default 0.6 on stairs, 1 on ramps"),
+    KEY("speed_up", TH_KEY_FLOAT, flight_text, speed_up, 0.01, 10, 0, "",
+        "instead, for who walks up; default as speed"),
+    KEY("speed_down", TH_KEY_FLOAT, flight_text, speed_down, 0.01, 10, 0, "",
+        "instead, for who walks down; default as speed"),
 };
 static const th_table stairs_table = {PLAIN("stairs", "A straight flight of stairs.", flight_key, flight_text),
                                       flight_one_of, stairs_init, flight_check};
@@ -215,7 +219,8 @@ static void fill_level(defs *d, const level_text *from, th_level_def *to) {
   to->terrain_count = from->terrain_count;
   for (uint32_t i = 0; i < from->terrain_count; i++) {
     const floor_text *t = &from->terrain[i];
-    d->terrain[d->terrains++] = (th_level_terrain){{t->name, t->speed, t->blocked}, polygon_of(t)};
+    d->terrain[d->terrains++] =
+        (th_level_terrain){{.name = t->name, .speed = t->speed, .blocked = t->blocked}, polygon_of(t)};
   }
 }
 
@@ -229,6 +234,8 @@ static th_vec2 seen_from_above(th_vec3 p) { return (th_vec2){p.x, p.y}; }
 
 static void fill_flight(const flight_text *from, const char *kind, th_flight_def *to) {
   *to = (th_flight_def){.name = from->name, .kind = kind, .from = from->from, .to = from->to, .speed = from->speed};
+  to->speed_up = from->speed_up;
+  to->speed_down = from->speed_down;
   th_vec2 corner[4];
   if (from->shape.point) corners_of(&from->shape, corner);
   for (uint32_t k = 0; k < 2; k++) { /* the east side is corners 1 and 2, the north side 2 and 3, and so on */

@@ -15,13 +15,15 @@
 #include "io/text.h"
 #include "throng/mesh_file.h"
 
-/* "class 1 0.6 open stairs": number, speed, open or blocked, name. */
+/* "class 1 0.6 open stairs": number, speed, open or blocked, name; "open,0.5,0.7" with speeds up and down. */
 static void put_classes(FILE *out, const char *lead, const th_building *b) {
-  char number[TH_NUMBER_ROOM];
+  char number[TH_NUMBER_ROOM], up[TH_NUMBER_ROOM], down[TH_NUMBER_ROOM];
   for (uint32_t i = 0; b && i < b->class_count; i++) {
     const th_face_class *c = &b->face_class[i];
-    fprintf(out, "%s class %u %s %s %s\n", lead, i, th_float_text(number, c->speed), c->blocked ? "blocked" : "open",
-            c->name);
+    fprintf(out, "%s class %u %s %s", lead, i, th_float_text(number, c->speed), c->blocked ? "blocked" : "open");
+    if (c->speed_up > 0.0f || c->speed_down > 0.0f)
+      fprintf(out, ",%s,%s", th_float_text(up, c->speed_up), th_float_text(down, c->speed_down));
+    fprintf(out, " %s\n", c->name);
   }
 }
 

@@ -85,4 +85,7 @@ uint64_t th_scene_crowd_bit(const char *name);
 /* Takes over into `def` what was given of a crowd's def, key by key; names and draws are left to the caller. */
 void th_scene_crowd_given(const th_scene_crowd *crowd, th_agent_def *def);
 
+/* periodic.c: makes a mesh of the one rectangle of a ground whose ends join. */
+th_result th_scene_join_ends(th_scene_reader *reader, const json_t *json, th_scene_ground *ground);
+
 #endif

@@ -79,7 +79,8 @@ static void paint_terrain(const th_scene_mesh *from, parts *p) {
   for (uint32_t face = 0; face < p->faces; face++) p->class_of[face] = p->source.class_of[face];
   for (uint32_t i = 0; i < from->terrain_count; i++) {
     const th_scene_terrain *terrain = &from->terrain[i];
-    p->class[own + i] = (th_face_class){terrain->area.name, terrain->speed, terrain->blocked};
+    p->class[own + i] =
+        (th_face_class){terrain->area.name, terrain->speed, terrain->blocked, terrain->speed_up, terrain->speed_down};
     for (uint32_t face = 0; face < p->faces; face++) {
       th_vec3 c = centroid(&p->source.mesh, face);
       bool high = c.z >= terrain->area.low && c.z <= terrain->area.high;

@@ -53,7 +53,7 @@ th_polygon th_scene_polygon(const char *name, const th_shape *shape);
 /* A kind of terrain on a mesh, and where it is. */
 typedef struct th_scene_terrain {
   th_scene_area area;
-  float speed;
+  float speed, speed_up, speed_down;
   bool blocked;
 } th_scene_terrain;
 
@@ -77,6 +77,7 @@ typedef struct th_scene_ground {
   th_scene_image image;
   const char *map;     /* YAML of a robot map, NULL = none */
   th_scene_mesh *mesh; /* NULL = flat ground */
+  bool periodic;       /* the left and right ends of the one outline join: `mesh` is a cylinder made of it */
   th_flat_def def;     /* cell and radius classes; the classes are those of a mesh too */
 } th_scene_ground;
 

@@ -114,6 +114,10 @@ static void terrain_init(void *object) {
 static const th_key terrain_key[] = {
     KEY("name", TH_KEY_TEXT, th_scene_terrain, area.name, LOW, HIGH, TH_KEY_NEEDED, "", "of the terrain"),
     KEY("speed", TH_KEY_FLOAT, th_scene_terrain, speed, 0.01, 10, 0, "", "factor of the wanted speed; default 1"),
+    KEY("speed_up", TH_KEY_FLOAT, th_scene_terrain, speed_up, 0.01, 10, 0, "",
+        "instead, for who walks straight up; default as speed"),
+    KEY("speed_down", TH_KEY_FLOAT, th_scene_terrain, speed_down, 0.01, 10, 0, "",
+        "instead, for who walks straight down; default as speed"),
     KEY("blocked", TH_KEY_BOOL, th_scene_terrain, blocked, LOW, HIGH, 0, "", "may not be entered; default false"),
     WITH(th_scene_terrain, area.shape, &th_scene_area_shape_table),
     HEIGHTS(th_scene_terrain, area.low, area.high),
@@ -145,6 +149,10 @@ static const th_key mesh_key[] = {
         "steeper faces are blocked; default 180 = none"),
     KEY("slope_speed", TH_KEY_FLOAT, th_scene_mesh, ground.slope_speed, 0, 1, 0, "",
         "how much slower agents are on a wall than on the level; default 0"),
+    KEY("slope_up", TH_KEY_FLOAT, th_scene_mesh, ground.slope_up, -1, 1, 0, "",
+        "how much slower still agents are straight up; default 0"),
+    KEY("slope_down", TH_KEY_FLOAT, th_scene_mesh, ground.slope_down, -1, 1, 0, "",
+        "the same straight down, below 0: faster; default 0"),
     KEY("headroom", TH_KEY_FLOAT, th_scene_mesh, ground.headroom, 0, 100, 0, "m",
         "faces with something closer above are blocked; default 0 = none"),
     KEY("patch_size", TH_KEY_FLOAT, th_scene_mesh, world.patch_size, 0, 100, 0, "m",
@@ -174,8 +182,8 @@ static const th_table mesh = {PLAIN_TABLE("mesh", "A surface as ground.", mesh_k
 
 static void ground_init(void *object) { *(th_scene_ground *)object = (th_scene_ground){.def = th_default_flat_def()}; }
 static th_result ground_check(th_scene_reader *reader, const json_t *json, void *object) {
-  const th_scene_ground *ground = object;
-  (void)json;
+  th_scene_ground *ground = object;
+  if (ground->periodic) return th_scene_join_ends(reader, json, ground);
   bool flat = ground->outline_count || ground->image.file || ground->map;
   if (flat != (ground->mesh != NULL)) return TH_OK;
   return th_reader_fail(reader, TH_ERROR_FORMAT, false,
@@ -187,6 +195,8 @@ static const th_key ground_key[] = {
     LIST("doors", th_scene_ground, door, door_count, &door, 0, "areas that open and close"),
     PART("image", th_scene_ground, image, &image, 0, "a floor plan as an image; dark is solid"),
     KEY("map", TH_KEY_TEXT, th_scene_ground, map, LOW, HIGH, 0, "", "a robot map: YAML beside a PGM"),
+    KEY("periodic", TH_KEY_BOOL, th_scene_ground, periodic, LOW, HIGH, 0, "",
+        "the left and right ends of the outline, one rectangle, join; default false"),
     PART("mesh", th_scene_ground, mesh, &mesh, TH_KEY_AWAY, "a surface instead of flat ground"),
     KEY("cell", TH_KEY_FLOAT, th_scene_ground, def.cell, 0.01, 100, 0, "m", "cell of the raster; default 0.25"),
     KEY("cell_limit", TH_KEY_COUNT, th_scene_ground, def.cell_limit, 1, 1 << 28, 0, "",

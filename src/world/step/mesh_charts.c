@@ -120,6 +120,7 @@ th_patch_crowd_input th_world_mesh_crowd_input(const th_world *world, th_view_co
                                 .y = world->order.y,
                                 .columns = columns,
                                 .speed_of = world->ground->mesh->even ? NULL : world->ground->mesh->speed,
+                                .climbing = world->ground->mesh->climb ? world->ground->mesh : NULL,
                                 .simd = world->simd};
 }
 
