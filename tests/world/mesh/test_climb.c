@@ -13,7 +13,8 @@ static th_ground *slope(const th_env *env, float degrees, th_mesh_ground_def def
   plane.length = 30.0f, plane.width = 20.0f;
   th_mesh mesh;
   th_ground *ground;
-  OK(th_mesh_generate(env, &plane, &mesh, &error));
+  plane.env = *env;
+  OK(th_mesh_generate(&plane, &mesh, &error));
   const double rise = tan((double)degrees / 57.29577951308232);
   for (uint32_t v = 0; v < mesh.vertex_count; v++) mesh.xyz[3 * v + 2] = rise * mesh.xyz[3 * v];
   def.env = *env;
@@ -93,7 +94,8 @@ static void slopes_slow_by_their_angle(void **state) {
   th_error refused = {0};
   th_make_params plane = mesh_grounds_shape(TH_MAKE_SHAPE_PLANE);
   th_mesh mesh;
-  OK(th_mesh_generate(&env, &plane, &mesh, &error));
+  plane.env = env;
+  OK(th_mesh_generate(&plane, &mesh, &error));
   def.mesh = &mesh;
   assert_int_equal(th_ground_make_mesh(&def, &none, &refused), TH_ERROR_RANGE);
   assert_non_null(strstr(refused.where, "slope_up"));
