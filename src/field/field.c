@@ -7,11 +7,10 @@
 #include <math.h>
 
 #include "base/error.h"
-#include "base/fetch.h"
 #include "base/memory.h"
 #include "field/grid/field.h"
 #include "field/grid/goal.h"
-#include "field/mesh/field.h"
+#include "field/sample.h"
 #include "geometry/shape.h"
 
 th_field_def th_default_field_def(void) {
@@ -57,29 +56,13 @@ th_field *th_field_retain(th_field *field) {
 
 void th_field_release(th_field *field) {
   if (!field || atomic_fetch_sub_explicit(&field->references, 1, memory_order_acq_rel) != 1) return;
-  th_allocator allocator = field->env.allocator;
-  th_mesh_field_release(field->mesh, &field->edges, &allocator);
-  size_t size = (size_t)field->width * field->height;
-  TH_GIVE(&allocator, field->log_u, size);
-  TH_GIVE(&allocator, field->u, size);
-  TH_GIVE(&allocator, field->across, size);
-  TH_GIVE(&allocator, field->node, size);
+  const th_allocator allocator = field->env.allocator;
+  field->calls->release(field);
   TH_GIVE(&allocator, field, 1);
 }
 
 const double *th_field_values(const th_field *field, uint32_t *width, uint32_t *height) {
-  if (field->mesh) {
-    *width = field->mesh->ground->mesh->mesh.vertex_count;
-    *height = 1;
-    return field->mesh->u;
-  }
-  *width = field->width;
-  *height = field->height;
-  return field->u;
-}
-
-static void fetch_nodes(const void *node, size_t size, const uint32_t *cell, uint32_t count) {
-  for (uint32_t i = 0; node && i < count; i++) th_fetch_line((const char *)node + size * cell[i]);
+  return field->calls->values(field, width, height);
 }
 
 /* Neighbours mostly follow one field: what it keeps is looked up once for a run of them. */
@@ -87,9 +70,6 @@ void th_field_prefetch(const th_field *const *field, const uint32_t *cell, uint3
   for (uint32_t first = 0, end = 0; first < count; first = end) {
     const th_field *f = field[first];
     while (end < count && field[end] == f) end++;
-    if (!f) continue;
-    fetch_nodes(f->node, sizeof *f->node, cell + first, end - first);
-    fetch_nodes(f->across, sizeof *f->across, cell + first, end - first);
-    if (f->mesh) fetch_nodes(f->mesh->node, sizeof *f->mesh->node, cell + first, end - first);
+    if (f) f->calls->prefetch(f, cell + first, end - first);
   }
 }

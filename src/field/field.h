@@ -54,6 +54,7 @@ enum th_node_code {
   TH_NODE_FORK = 32        /* the spline may have a top of its own here: see field/grid/false_tops.c */
 };
 
+typedef struct th_field_calls th_field_calls; /* field/sample.h */
 typedef struct th_mesh_field th_mesh_field;   /* field/mesh/field.h */
 typedef struct th_mesh_solver th_mesh_solver; /* field/mesh/field.h */
 
@@ -71,7 +72,8 @@ typedef struct th_mesh_edges {
 /* Neighbours may follow a thousand different fields: what a query reads of each lies on its first cache line. */
 struct th_field {
   atomic_uint references;
-  uint32_t version;    /* of the ground */
+  uint32_t version; /* of the ground */
+  const th_field_calls *calls;
   th_mesh_field *mesh; /* mesh ground: then there are no raster, nodes, u and log_u below */
   th_mesh_edges edges; /* of mesh ground and TH_FIELD_EDGES: then `mesh_ground` holds nothing but the ground */
   th_env env;

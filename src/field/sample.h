@@ -1,4 +1,4 @@
-/* field/sample.h - samples the direction of a field at sixteen places at once. */
+/* field/sample.h - what is asked of a field, and the three kinds of fields that answer. */
 #ifndef TH_FIELD_SAMPLE_H
 #define TH_FIELD_SAMPLE_H
 
@@ -26,7 +26,30 @@ typedef struct th_sample {
   float gx, gy, left;
   int32_t code;
 } th_sample;
-th_sample th_field_sample(const th_field *field, float x, float y, th_vec2 offset);
+
+/* Where a path is written to: points seen from above or places, as far as they fit; the other is NULL. */
+typedef struct th_trace_layout {
+  th_vec2 *point;
+  th_place *place;
+  uint32_t capacity;
+} th_trace_layout;
+
+/* What each kind of field supplies: rasters (field/grid/sample.c), functions on a mesh (field/mesh/sample.c), distances
+ * along the edges of a mesh (field/mesh/reference.c). Nobody else asks which kind a field is. */
+struct th_field_calls {
+  th_sample (*sample)(const th_field *field, th_place place, th_vec2 offset);
+  void (*answer)(const th_field *field, const th_guide_query *query, const th_field_offsets *offsets);
+  float (*offset)(float eps, float scale, float v); /* one component of th_field_offset */
+  bool (*reaches)(const th_field *field, th_place place);
+  double (*log)(const th_field *field, th_place place);
+  double (*potential)(const th_field *field, th_place place);
+  uint32_t (*trace)(const th_field *field, th_place from, const th_trace_layout *to); /* from where it reaches */
+  void (*smooth)(const th_field *field, th_place *place, uint32_t count, uint32_t rounds);
+  const double *(*values)(const th_field *field, uint32_t *width, uint32_t *height);
+  void (*prefetch)(const th_field *field, const uint32_t *cell, uint32_t count);
+  void (*release)(th_field *field); /* everything but the struct */
+};
+extern const th_field_calls th_grid_field_calls, th_mesh_field_calls, th_edges_field_calls;
 
 TH_LANES_DECLARE(void, th_field_answer_lanes, const th_field *field, const th_guide_query *query,
                  const th_field_offsets *offsets);

@@ -2,9 +2,9 @@
 #include "ground/ground.h"
 
 #include "base/error.h"
+#include "ground/calls.h"
 #include "ground/edit.h"
 #include "ground/markers/shelf.h"
-#include "ground/mesh/ground.h"
 
 th_ground *th_ground_retain(th_ground *ground) {
   if (ground) atomic_fetch_add(&ground->references, 1);
@@ -12,14 +12,12 @@ th_ground *th_ground_retain(th_ground *ground) {
 }
 
 void th_ground_release(th_ground *ground) {
-  if (ground && atomic_fetch_sub(&ground->references, 1) == 1)
-    (th_ground_is_mesh(ground) ? th_mesh_ground_free : th_flat_ground_free)(ground);
+  if (ground && atomic_fetch_sub(&ground->references, 1) == 1) ground->calls->free(ground);
 }
 
 th_result th_ground_revise(const th_ground *ground, const th_edit *edit, uint32_t count, uint32_t version,
                            th_ground **next, th_error *error) {
-  th_result result = (th_ground_is_mesh(ground) ? th_mesh_ground_edit : th_flat_ground_edit)(ground, edit, count,
-                                                                                             version, next, error);
+  th_result result = ground->calls->edit(ground, edit, count, version, next, error);
   if (!result) result = th_marker_shelf_follow(ground, *next, error);
   if (!result) return TH_OK;
   th_ground_release(*next);

@@ -11,10 +11,12 @@
 
 typedef struct th_mesh_ground th_mesh_ground;   /* ground/mesh/ground.h */
 typedef struct th_marker_shelf th_marker_shelf; /* ground/markers/shelf.h */
+typedef struct th_ground_calls th_ground_calls; /* ground/calls.h */
 
 /* What both kinds of ground have, and a pointer to one of the two. */
 struct th_ground {
   atomic_uint references;
+  const th_ground_calls *calls;
   th_env env;
   uint32_t version;
   float cell;                         /* side of a raster cell, or the mean edge [m] */

@@ -2,12 +2,11 @@
  * ground/mesh/walk.c), and neither knows of the other. docs/design.md tells which other walks there are, and when they
  * are used.
  */
-#include "ground/walk.h"
+#include "ground/calls.h"
 
 bool th_ground_walk_on(const th_ground *ground, th_footing *footing, th_vec2 vector, float radius) {
   footing->way = (th_vec2){0.0f, 0.0f};
-  return th_ground_is_mesh(ground) ? th_mesh_ground_walk(ground, footing, vector, radius)
-                                   : th_flat_ground_walk(ground, footing, vector, radius);
+  return ground->calls->walk(ground, footing, vector, radius);
 }
 
 bool th_ground_walk(const th_ground *ground, th_place *place, th_vec2 vector, float radius, th_turn *turn) {

@@ -38,6 +38,7 @@ static double screen_of(const th_ground *ground, const th_field_def *def) {
 static void shape_field(const th_field_build *build, const th_solver *solver, th_field *field) {
   const th_ground *ground = build->ground;
   atomic_init(&field->references, 1);
+  field->calls = &th_grid_field_calls;
   field->env = solver->env;
   field->version = ground->version;
   field->width = ground->flat->width;

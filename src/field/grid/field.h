@@ -2,8 +2,8 @@
 #ifndef TH_FIELD_GRID_FIELD_H
 #define TH_FIELD_GRID_FIELD_H
 
-#include "field/field.h"
 #include "field/grid/factor.h"
+#include "field/sample.h"
 
 /* A list of raster cells in ascending order. */
 typedef struct th_cell_list {
@@ -45,7 +45,8 @@ void th_node_fill(th_field_build *build);
 /* false_tops.c: makes sure that walks leave every fork. */
 void th_false_tops_remove(th_field_build *build);
 
-/* trace.c: the place after a step of (dx, dy) [m] that slides along blocked cells. */
+/* trace.c: th_field_calls.trace; the place after a step of (dx, dy) [m] that slides along blocked cells. */
+uint32_t th_grid_field_trace(const th_field *field, th_place from, const th_trace_layout *to);
 th_vec2 th_trace_step(const th_field *field, th_vec2 from, float dx, float dy);
 
 static inline bool th_is_free(const th_field_build *build, size_t cell) { return build->kind[cell] != TH_CELL_WALL; }

@@ -5,9 +5,8 @@
  */
 #include <math.h>
 
-#include "base/memory.h"
 #include "field/grid/field.h"
-#include "field/mesh/field.h"
+#include "field/sample.h"
 
 #define STEPS_PER_CELL 16u /* far above what a path needs; a bound on work, not a tuning */
 
@@ -42,20 +41,13 @@ static th_vec2 advance(const th_field *field, th_vec2 p, float length) {
   return next.x == p.x && next.y == p.y ? middle : next;
 }
 
-/* Where a path is written to: points or places, as far as they fit. */
-typedef struct layout {
-  th_vec2 *point;
-  th_place *place;
-  uint32_t capacity;
-} layout;
-
-static void put(const th_field *field, const layout *to, uint64_t n, th_vec2 p) {
+static void put(const th_field *field, const th_trace_layout *to, uint64_t n, th_vec2 p) {
   if (n >= to->capacity) return;
   if (to->point) to->point[n] = p;
   if (to->place) to->place[n] = (th_place){th_field_cell(field, p), p.x, p.y};
 }
 
-static uint32_t trace_flat(const th_field *field, th_place from, const layout *to) {
+uint32_t th_grid_field_trace(const th_field *field, th_place from, const th_trace_layout *to) {
   const uint64_t max = (uint64_t)STEPS_PER_CELL * field->width * field->height;
   th_vec2 p = {from.x, from.y};
   for (uint64_t n = 0; n < max && n < UINT32_MAX; n++) {
@@ -64,35 +56,4 @@ static uint32_t trace_flat(const th_field *field, th_place from, const layout *t
     p = advance(field, p, 0.5f * field->cell);
   }
   return 0;
-}
-
-/* A path on a mesh seen from above. */
-static uint32_t trace_above(const th_field *field, th_place from, th_vec2 *point, uint32_t capacity) {
-  uint32_t count = th_mesh_field_trace(field, from, NULL, 0);
-  const th_allocator *allocator = &field->env.allocator;
-  th_place *place = capacity > 0 && count > 0 ? TH_TAKE(allocator, th_place, count) : NULL;
-  if (!place) return capacity > 0 ? 0 : count;
-  th_mesh_field_trace(field, from, place, count);
-  for (uint32_t n = 0; n < count && n < capacity; n++) {
-    th_vec3 p = th_ground_point(field->mesh->ground, place[n]);
-    point[n] = (th_vec2){p.x, p.y};
-  }
-  TH_GIVE(allocator, place, count);
-  return count;
-}
-
-uint32_t th_field_trace(const th_field *field, th_place from, th_vec2 *point, uint32_t capacity) {
-  if (!th_field_reaches(field, from)) return 0;
-  if (field->mesh) return trace_above(field, from, point, capacity);
-  return trace_flat(field, from, &(layout){point, NULL, capacity});
-}
-
-uint32_t th_field_trace_places(const th_field *field, th_place from, th_place *place, uint32_t capacity) {
-  if (!th_field_reaches(field, from)) return 0;
-  if (field->mesh) return th_mesh_field_trace(field, from, place, capacity);
-  return trace_flat(field, from, &(layout){NULL, place, capacity});
-}
-
-void th_field_smooth_places(const th_field *field, th_place *place, uint32_t count, uint32_t rounds) {
-  if (field->mesh) th_mesh_field_smooth(field, place, count, rounds);
 }

@@ -58,9 +58,4 @@ bool th_mesh_edges_left(const th_field *field, uint32_t face, float left[3]);
 /* The whole face is goal. */
 bool th_mesh_edges_goal(const th_field *field, uint32_t face);
 
-/* As th_mesh_field_sample, th_mesh_field_answer and th_mesh_field_trace. */
-th_sample th_mesh_edges_sample(const th_field *field, th_place place);
-void th_mesh_edges_answer(const th_field *field, const th_guide_query *query);
-uint32_t th_mesh_edges_trace(const th_field *field, th_place from, th_place *place, uint32_t capacity);
-
 #endif

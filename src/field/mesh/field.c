@@ -98,10 +98,27 @@ static th_field *wrap(const th_mesh_field_build *d) {
   field->cell = d->ground->cell;
   field->inverse_cell = 1.0f / d->ground->cell;
   field->eps = d->def->eps;
+  field->calls = d->def->kind == TH_FIELD_EDGES ? &th_edges_field_calls : &th_mesh_field_calls;
   field->mesh = d->field;
   field->edges = d->edges;
   return field;
 }
+
+static void release(th_mesh_field *f, const th_mesh_edges *edges, const th_allocator *a) {
+  if (!f) return;
+  const uint32_t vertices = f->ground->mesh->mesh.vertex_count, faces = f->ground->mesh->mesh.face_count;
+  th_mesh_edges_release(edges, a, vertices);
+  TH_GIVE(a, f->time, vertices);
+  TH_GIVE(a, f->left, vertices);
+  TH_GIVE(a, f->climb, vertices);
+  TH_GIVE(a, f->log_u, vertices);
+  TH_GIVE(a, f->u, vertices);
+  TH_GIVE(a, f->node, faces);
+  th_ground_release(f->ground);
+  TH_GIVE(a, f, 1);
+}
+
+void th_mesh_field_end(th_field *field) { release(field->mesh, &field->edges, &field->env.allocator); }
 
 th_result th_mesh_field_make(th_solver *solver, const th_field_def *def, th_field **field, th_error *error) {
   th_mesh_field_build d = {.solver = solver, .ground = solver->ground, .mesh = solver->ground->mesh};
@@ -119,20 +136,6 @@ th_result th_mesh_field_make(th_solver *solver, const th_field_def *def, th_fiel
     if (!*field) result = th_fail_memory(error, "field");
   }
   give_memory(&d);
-  if (result != TH_OK) th_mesh_field_release(d.field, &d.edges, d.allocator);
+  if (result != TH_OK) release(d.field, &d.edges, d.allocator);
   return result;
-}
-
-void th_mesh_field_release(th_mesh_field *f, const th_mesh_edges *edges, const th_allocator *a) {
-  if (!f) return;
-  const uint32_t vertices = f->ground->mesh->mesh.vertex_count, faces = f->ground->mesh->mesh.face_count;
-  th_mesh_edges_release(edges, a, vertices);
-  TH_GIVE(a, f->time, vertices);
-  TH_GIVE(a, f->left, vertices);
-  TH_GIVE(a, f->climb, vertices);
-  TH_GIVE(a, f->log_u, vertices);
-  TH_GIVE(a, f->u, vertices);
-  TH_GIVE(a, f->node, faces);
-  th_ground_release(f->ground);
-  TH_GIVE(a, f, 1);
 }

@@ -129,16 +129,21 @@ th_result th_mesh_field_nodes(th_mesh_field_build *build, th_error *error);
 
 /* field.c */
 th_result th_mesh_field_make(th_solver *solver, const th_field_def *def, th_field **field, th_error *error);
-void th_mesh_field_release(th_mesh_field *field, const th_mesh_edges *edges, const th_allocator *allocator);
+void th_mesh_field_end(th_field *field);
 
-/* sample.c */
-th_sample th_mesh_field_sample(const th_field *field, th_place place, th_vec2 offset);
-void th_mesh_field_answer(const th_field *field, const th_guide_query *query, const th_field_offsets *offsets);
+/* sample.c: what the two kinds of fields on meshes share; see th_field_calls */
+static inline bool th_mesh_field_is_face(const th_field *field, th_place place) {
+  return place.cell < field->mesh->ground->mesh->mesh.face_count;
+}
+float th_mesh_field_offset(float eps, float scale, float v);
 double th_mesh_field_log(const th_field *field, th_place place);
-bool th_mesh_field_reaches(const th_field *field, th_place place);
+double th_mesh_field_u(const th_field *field, th_place place);
+const double *th_mesh_field_values(const th_field *field, uint32_t *width, uint32_t *height);
 
-/* trace.c, straighten.c: see throng/field.h */
-uint32_t th_mesh_field_trace(const th_field *field, th_place from, th_place *place, uint32_t capacity);
+/* trace.c, straighten.c: see throng/field.h. th_mesh_trace_to: a path that `trace` finds, in the layout asked for. */
+typedef uint32_t (*th_mesh_trace)(const th_field *field, th_place from, th_place *place, uint32_t capacity);
+uint32_t th_mesh_trace_to(const th_field *field, th_mesh_trace trace, th_place from, const th_trace_layout *to);
+uint32_t th_mesh_field_trace(const th_field *field, th_place from, const th_trace_layout *to);
 void th_mesh_field_smooth(const th_field *field, th_place *place, uint32_t count, uint32_t rounds);
 
 TH_LANES_DECLARE(void, th_mesh_field_answer_lanes, const th_field *field, const th_guide_query *query,

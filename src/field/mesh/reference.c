@@ -141,8 +141,10 @@ bool th_mesh_edges_left(const th_field *field, uint32_t face, float left[3]) {
   return true;
 }
 
-th_sample th_mesh_edges_sample(const th_field *field, th_place place) {
+static th_sample sample(const th_field *field, th_place place, th_vec2 offset) {
   float left[3];
+  (void)offset;
+  if (!th_mesh_field_is_face(field, place)) return (th_sample){0.0f, 0.0f, INFINITY, 0};
   const float scale = field->inverse_cell;
   if (!th_mesh_edges_left(field, place.cell, left)) return (th_sample){0.0f, 0.0f, INFINITY, 0};
   if (th_mesh_edges_goal(field, place.cell)) return (th_sample){0.0f, 0.0f, 0.0f, TH_NODE_REACHES | TH_NODE_GOAL};
@@ -153,9 +155,11 @@ th_sample th_mesh_edges_sample(const th_field *field, th_place place) {
   return (th_sample){x * scale, y * scale, r.arrives ? far : along, TH_NODE_REACHES};
 }
 
-void th_mesh_edges_answer(const th_field *field, const th_guide_query *query) {
+static void answer(const th_field *field, const th_guide_query *query, const th_field_offsets *offsets) {
+  (void)offsets;
   for (uint32_t lane = 0; lane < query->lanes; lane++) {
-    const th_sample s = th_mesh_edges_sample(field, (th_place){query->cell[lane], query->x[lane], query->y[lane]});
+    const th_place place = {query->cell[lane], query->x[lane], query->y[lane]};
+    const th_sample s = sample(field, place, (th_vec2){0.0f, 0.0f});
     const float size = sqrtf(s.gx * s.gx + s.gy * s.gy);
     th_guide_answer *want = &query->want[lane];
     *want = (th_guide_answer){.left = s.left};
@@ -199,7 +203,7 @@ static uint32_t below(const th_mesh_ground *s, const th_mesh_edges *e, uint32_t 
   return best;
 }
 
-uint32_t th_mesh_edges_trace(const th_field *field, th_place from, th_place *place, uint32_t capacity) {
+static uint32_t trace(const th_field *field, th_place from, th_place *place, uint32_t capacity) {
   const th_mesh_ground *s = field->edges.mesh;
   const float *left = field->edges.left;
   const uint32_t *corner = s->mesh.corner + 3 * (size_t)from.cell;
@@ -215,3 +219,31 @@ uint32_t th_mesh_edges_trace(const th_field *field, th_place from, th_place *pla
     if (next == v) return count;
   }
 }
+
+/* ---------------------------------------------------------------- as a kind of field */
+
+static bool reaches(const th_field *field, th_place place) {
+  float left[3];
+  return th_mesh_field_is_face(field, place) && th_mesh_edges_left(field, place.cell, left);
+}
+
+static uint32_t trace_to(const th_field *field, th_place from, const th_trace_layout *to) {
+  return th_mesh_trace_to(field, trace, from, to);
+}
+
+/* Its guide knows better what the next answers read (guide/reference_points.c). */
+static void prefetch(const th_field *field, const uint32_t *cell, uint32_t count) {
+  (void)field, (void)cell, (void)count;
+}
+
+const th_field_calls th_edges_field_calls = {.sample = sample,
+                                             .answer = answer,
+                                             .offset = th_mesh_field_offset,
+                                             .reaches = reaches,
+                                             .log = th_mesh_field_log,
+                                             .potential = th_mesh_field_u,
+                                             .trace = trace_to,
+                                             .smooth = th_mesh_field_smooth,
+                                             .values = th_mesh_field_values,
+                                             .prefetch = prefetch,
+                                             .release = th_mesh_field_end};

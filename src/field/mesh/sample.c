@@ -1,8 +1,11 @@
-/* field/mesh/sample.c - samples a field on a mesh at one place: the kernel in sample_kernel.h, on one lane. */
+/* field/mesh/sample.c - fields on a mesh: samples at one place, by the kernel in sample_kernel.h on one lane, and what
+ * else is asked of them. Fields along edges (reference.c) share what does not read nodes.
+ */
 #include <math.h>
 
 #include "base/error.h"
 #include "base/explog.h"
+#include "base/fetch.h"
 #include "base/simd/scalar.h"
 #include "field/mesh/edges.h"
 #include "field/mesh/field.h"
@@ -13,37 +16,26 @@ static inline void load_face(const float *word, vi first, vf out[TH_FACE_WORDS])
 
 #include "field/mesh/sample_kernel.h"
 
-static bool is_face(const th_field *field, th_place place) {
-  return place.cell < field->mesh->ground->mesh->mesh.face_count;
-}
-
-th_sample th_mesh_field_sample(const th_field *field, th_place place, th_vec2 offset) {
-  if (!is_face(field, place)) return (th_sample){0.0f, 0.0f, INFINITY, 0};
-  if (field->edges.left) return th_mesh_edges_sample(field, place);
+static th_sample sample(const th_field *field, th_place place, th_vec2 offset) {
+  if (!th_mesh_field_is_face(field, place)) return (th_sample){0.0f, 0.0f, INFINITY, 0};
   const vf at[4] = {place.x, place.y, offset.x, offset.y};
   const found f = find(field->mesh->node, field->inverse_cell, (vi)(place.cell * TH_FACE_WORDS), at);
   return (th_sample){f.gx, f.gy, f.left, f.arrived ? f.code | TH_NODE_GOAL : f.code};
 }
 
-void th_mesh_field_answer(const th_field *field, const th_guide_query *query, const th_field_offsets *offsets) {
-  if (field->edges.left)
-    th_mesh_edges_answer(field, query);
-  else
-    TH_LANES_PICK((th_simd)query->simd, th_mesh_field_answer_lanes)(field, query, offsets);
+static void answer(const th_field *field, const th_guide_query *query, const th_field_offsets *offsets) {
+  TH_LANES_PICK((th_simd)query->simd, th_mesh_field_answer_lanes)(field, query, offsets);
 }
 
-bool th_mesh_field_reaches(const th_field *field, th_place place) {
-  float left[3];
-  if (!is_face(field, place)) return false;
-  if (field->edges.left) return th_mesh_edges_left(field, place.cell, left);
-  return field->mesh->node[place.cell].code & TH_NODE_REACHES;
+static bool reaches(const th_field *field, th_place place) {
+  return th_mesh_field_is_face(field, place) && (field->mesh->node[place.cell].code & TH_NODE_REACHES);
 }
 
 /* u is linear in a face: log of sum w_k u_k, taken from the highest corner. */
 double th_mesh_field_log(const th_field *field, th_place place) {
   const th_mesh_field *s = field->mesh;
-  if (!th_mesh_field_reaches(field, place)) return -INFINITY;
-  const th_sample here = th_mesh_field_sample(field, place, (th_vec2){0.0f, 0.0f});
+  if (!field->calls->reaches(field, place)) return -INFINITY;
+  const th_sample here = field->calls->sample(field, place, (th_vec2){0.0f, 0.0f});
   if (here.code & TH_NODE_GOAL) return 0.0;
   if (s->geodesic) return -(double)here.left / (double)field->cell;
   const uint32_t *corner = s->ground->mesh->mesh.corner + 3 * (size_t)place.cell;
@@ -54,3 +46,29 @@ double th_mesh_field_log(const th_field *field, th_place place) {
   for (int k = 0; k < 3; k++) sum += fmax(weight[k], 0.0) * th_exp_double(s->log_u[corner[k]] - top);
   return sum > 0.0 ? fmin(top + th_log_double(sum), 0.0) : -INFINITY;
 }
+
+double th_mesh_field_u(const th_field *field, th_place place) { return th_exp_double(th_mesh_field_log(field, place)); }
+
+float th_mesh_field_offset(float eps, float scale, float v) { return 0.5f * eps * scale * v; }
+
+const double *th_mesh_field_values(const th_field *field, uint32_t *width, uint32_t *height) {
+  *width = field->mesh->ground->mesh->mesh.vertex_count;
+  *height = 1;
+  return field->mesh->u;
+}
+
+static void prefetch(const th_field *field, const uint32_t *cell, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) th_fetch_line(field->mesh->node + cell[i]);
+}
+
+const th_field_calls th_mesh_field_calls = {.sample = sample,
+                                            .answer = answer,
+                                            .offset = th_mesh_field_offset,
+                                            .reaches = reaches,
+                                            .log = th_mesh_field_log,
+                                            .potential = th_mesh_field_u,
+                                            .trace = th_mesh_field_trace,
+                                            .smooth = th_mesh_field_smooth,
+                                            .values = th_mesh_field_values,
+                                            .prefetch = prefetch,
+                                            .release = th_mesh_field_end};

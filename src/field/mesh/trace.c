@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "base/explog.h"
-#include "field/mesh/edges.h"
+#include "base/memory.h"
 #include "field/mesh/field.h"
 #include "geometry/mesh/halfedge.h"
 #include "geometry/vector.h"
@@ -245,10 +245,8 @@ static bool advance(tracer *t) {
   return true;
 }
 
-uint32_t th_mesh_field_trace(const th_field *field, th_place from, th_place *place, uint32_t capacity) {
+static uint32_t trace(const th_field *field, th_place from, th_place *place, uint32_t capacity) {
   const th_mesh_ground *s = field->mesh->ground->mesh;
-  if (!th_mesh_field_reaches(field, from)) return 0;
-  if (field->edges.left) return th_mesh_edges_trace(field, from, place, capacity);
   tracer t = {.field = field->mesh, .mesh = s, .face = from.cell, .place = place, .capacity = capacity};
   t.p = (th_point){(double)from.x, (double)from.y};
   const uint64_t max = PIECES_A_FACE * (uint64_t)s->mesh.face_count + 64;
@@ -257,4 +255,24 @@ uint32_t th_mesh_field_trace(const th_field *field, th_place from, th_place *pla
     if (!advance(&t)) return 0;
   }
   return 0;
+}
+
+/* Points are the places seen from above. */
+uint32_t th_mesh_trace_to(const th_field *field, th_mesh_trace path, th_place from, const th_trace_layout *to) {
+  if (!to->point) return path(field, from, to->place, to->capacity);
+  const th_allocator *allocator = &field->env.allocator;
+  uint32_t count = path(field, from, NULL, 0);
+  th_place *place = to->capacity > 0 && count > 0 ? TH_TAKE(allocator, th_place, count) : NULL;
+  if (!place) return to->capacity > 0 ? 0 : count;
+  path(field, from, place, count);
+  for (uint32_t n = 0; n < count && n < to->capacity; n++) {
+    th_vec3 p = th_ground_point(field->mesh->ground, place[n]);
+    to->point[n] = (th_vec2){p.x, p.y};
+  }
+  TH_GIVE(allocator, place, count);
+  return count;
+}
+
+uint32_t th_mesh_field_trace(const th_field *field, th_place from, const th_trace_layout *to) {
+  return th_mesh_trace_to(field, trace, from, to);
 }

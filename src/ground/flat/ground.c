@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "ground/calls.h"
 #include "ground/edit.h"
 #include "ground/flat/check.h"
 #include "ground/markers/shelf.h"
@@ -46,6 +47,7 @@ static th_ground *take_ground(const th_env *env, uint32_t version) {
   made->ground.references = 1;
   made->ground.env = *env;
   made->ground.version = version;
+  made->ground.calls = &th_flat_ground_calls;
   made->ground.flat = &made->flat;
   return &made->ground;
 }

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "ground/calls.h"
 #include "ground/markers/shelf.h"
 #include "ground/mesh/check.h"
 #include "ground/mesh/version.h"
@@ -135,6 +136,7 @@ th_result th_mesh_ground_build(const th_mesh_ground_version *d, th_ground **out,
   th_ground *ground = TH_TAKE(&d->env->allocator, th_ground, 1);
   if (!ground) return th_fail_memory(error, "ground");
   ground->references = 1;
+  ground->calls = &th_mesh_ground_calls;
   ground->env = *d->env;
   ground->version = d->version;
   ground->class_count = d->class_count;

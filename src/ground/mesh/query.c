@@ -1,8 +1,10 @@
-/* ground/mesh/query.c - questions about a mesh ground, and the same about flat ground where they make sense.
+/* ground/mesh/query.c - questions about a mesh ground. Those that only a mesh can answer say "nothing" on flat ground.
  *
  * Points are found through the tree of boxes; everything else is the face's own frame. Cost: about a microsecond to
  * find a place, some nanoseconds otherwise.
  */
+#include "ground/calls.h"
+#include "ground/mesh/ray.h"
 #include "ground/mesh/visible_walls.h"
 
 #define ON_SURFACE 1e-3 /* metres */
@@ -21,9 +23,8 @@ static bool is_on(const th_ground *ground, th_place place) {
 
 static th_point point_of(th_place place) { return (th_point){(double)place.x, (double)place.y}; }
 
-th_place th_ground_locate_at(const th_ground *ground, th_vec3 point, int32_t level, float reach) {
+static th_place locate(const th_ground *ground, th_vec3 point, int32_t level, float reach) {
   th_place none = {TH_NO_CELL, point.x, point.y};
-  if (!th_ground_is_mesh(ground)) return th_ground_locate(ground, point.x, point.y);
   if (!(isfinite(point.x) && isfinite(point.y) && isfinite(point.z) && reach >= 0.0f)) return none;
   const th_mesh_ground *s = ground->mesh;
   const double at[3] = {(double)point.x, (double)point.y, (double)point.z};
@@ -38,19 +39,11 @@ th_place th_ground_locate_at(const th_ground *ground, th_vec3 point, int32_t lev
   return (th_place){hit.face, (float)p.x, (float)p.y};
 }
 
-th_place th_ground_foot(const th_ground *ground, th_vec3 point, int32_t level) {
-  th_place place = th_ground_locate_at(ground, point, level, INFINITY);
-  if (!th_ground_is_mesh(ground) || place.cell == TH_NO_CELL) return place;
-  const th_vec3 p = th_ground_point(ground, place);
-  const float x = p.x - point.x, y = p.y - point.y, beside = th_ground_beside(ground);
-  return x * x + y * y <= beside * beside ? place : (th_place){TH_NO_CELL, point.x, point.y};
-}
-
 static const th_face_space *space_of(const th_ground *ground, th_place place) {
   return &ground->mesh->frames.space[place.cell];
 }
 
-th_vec3 th_ground_point(const th_ground *ground, th_place place) {
+static th_vec3 point(const th_ground *ground, th_place place) {
   if (!is_on(ground, place)) return (th_vec3){place.x, place.y, 0.0f};
   const th_face_space *f = space_of(ground, place);
   const float a = place.x, b = place.y;
@@ -59,19 +52,19 @@ th_vec3 th_ground_point(const th_ground *ground, th_place place) {
                    (float)(f->origin[2] + (double)(a * f->x[2] + b * f->y[2]))};
 }
 
-th_vec3 th_ground_normal(const th_ground *ground, th_place place) {
+static th_vec3 normal(const th_ground *ground, th_place place) {
   if (!is_on(ground, place)) return (th_vec3){0.0f, 0.0f, 1.0f};
   const float *n = space_of(ground, place)->normal;
   return (th_vec3){n[0], n[1], n[2]};
 }
 
-th_vec3 th_ground_to_space(const th_ground *ground, th_place place, th_vec2 v) {
+static th_vec3 to_space(const th_ground *ground, th_place place, th_vec2 v) {
   if (!is_on(ground, place)) return (th_vec3){v.x, v.y, 0.0f};
   const th_face_space *f = space_of(ground, place);
   return (th_vec3){v.x * f->x[0] + v.y * f->y[0], v.x * f->x[1] + v.y * f->y[1], v.x * f->x[2] + v.y * f->y[2]};
 }
 
-th_vec2 th_ground_to_cell(const th_ground *ground, th_place place, th_vec3 v) {
+static th_vec2 to_cell(const th_ground *ground, th_place place, th_vec3 v) {
   if (!is_on(ground, place)) return (th_vec2){v.x, v.y};
   const th_face_space *f = space_of(ground, place);
   return (th_vec2){v.x * f->x[0] + v.y * f->x[1] + v.z * f->x[2], v.x * f->y[0] + v.y * f->y[1] + v.z * f->y[2]};
@@ -133,9 +126,37 @@ float th_ground_speed_along(const th_ground *ground, uint32_t cell, th_vec2 dire
   return s->climb ? s->speed[cell] * th_mesh_climb(s, cell, direction.x, direction.y) : s->speed[cell];
 }
 
-float th_ground_clearance_at(const th_ground *ground, th_place place) {
-  if (!th_ground_is_mesh(ground)) return th_ground_clearance(ground, place.x, place.y);
+static float clearance_at(const th_ground *ground, th_place place) {
   if (!is_on(ground, place) || ground->mesh->blocked[place.cell]) return 0.0f;
   double limit = (double)ground->clearance_limit;
   return (float)fmin(th_mesh_clearance(ground->mesh, place.cell, point_of(place), limit), limit);
 }
+
+static float clearance(const th_ground *ground, float x, float y) {
+  th_place place = th_ground_locate(ground, x, y);
+  return place.cell == TH_NO_CELL ? -ground->clearance_limit : clearance_at(ground, place);
+}
+
+static bool holds(const th_ground *ground, th_place place) {
+  return is_on(ground, place) && !ground->mesh->blocked[place.cell];
+}
+
+static th_place nearest_free(const th_ground *ground, th_place from) {
+  return holds(ground, from) ? from : th_mesh_ground_nearest_free(ground, from);
+}
+
+const th_ground_calls th_mesh_ground_calls = {.free = th_mesh_ground_free,
+                                              .edit = th_mesh_ground_edit,
+                                              .locate = locate,
+                                              .clearance = clearance,
+                                              .clearance_at = clearance_at,
+                                              .holds = holds,
+                                              .nearest_free = nearest_free,
+                                              .ray = th_mesh_ray,
+                                              .nearest_wall = th_mesh_wall_near,
+                                              .pick = th_mesh_pick,
+                                              .walk = th_mesh_ground_walk,
+                                              .point = point,
+                                              .normal = normal,
+                                              .to_space = to_space,
+                                              .to_cell = to_cell};
