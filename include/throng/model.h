@@ -58,6 +58,9 @@ typedef struct th_pass {
   void (*run)(const th_work *work);
 } th_pass;
 
+/** What an agent must have for a model to work: links with a role, a guide that has a path. */
+typedef enum th_need { TH_NEED_LEADER = 1, TH_NEED_PARTNER = 2, TH_NEED_TARGET = 4, TH_NEED_PATH = 8 } th_need;
+
 typedef struct th_model {
   const char *name, *summary;
   const th_param *param;
@@ -78,7 +81,9 @@ typedef struct th_model {
   const th_trace *trace;                   /* what it publishes */
   uint32_t trace_count;
   bool together; /* all its agents of one period decide in the same steps; false: spread over the period */
-  bool alone;    /* its agents also walk without a guide that leads them, so they keep to their period then */
+  uint32_t (*needs)(const void *params); /* th_need flags: agents without them are refused, and circles of leaders;
+                                            default parameters need nothing. NULL: nothing */
+  bool alone; /* its agents also walk without a guide that leads them, so they keep to their period then */
 } th_model;
 
 /** Goes along the guide and respects walls; does not see other agents. */

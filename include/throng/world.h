@@ -226,6 +226,7 @@ typedef enum th_event_kind {
   TH_EVENT_DISPLACED,   /* an edit put a wall where it stood; it was moved to the nearest free place */
   TH_EVENT_REFUSED,     /* accept or drive named a place in a wall */
   TH_EVENT_SET_OFF,     /* its premovement time is over */
+  TH_EVENT_LINK_GONE,   /* somebody whom one of its links names has left the world */
   TH_EVENT_QUEUES       /* no progress for 10 s behind people of whom the first gets on, or will: not stuck */
 } th_event_kind;
 

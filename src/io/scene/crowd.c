@@ -12,6 +12,7 @@
 #include "ground/ground.h"
 #include "io/scene/keys.h"
 #include "io/scene/run.h"
+#include "throng/model.h"
 
 static void set_route(const th_scene_crowd *crowd, const th_goal_id *goal, th_agent_def *def) {
   def->route_count = crowd->stop_count;
@@ -76,6 +77,18 @@ static th_result place_one(const th_run *run, th_spots *spots, uint32_t p, uint3
   return TH_OK;
 }
 
+static bool has_links(const th_scene_crowd *crowd) {
+  bool any = false;
+  for (uint32_t role = TH_ROLE_LEADER; role <= TH_ROLE_FOCUS; role++) any |= crowd->links.name[role] != NULL;
+  return any;
+}
+
+/* Its model works only once its links are set. */
+static bool waits_for_links(const th_scene_crowd *crowd) {
+  const th_model *model = crowd->def.model;
+  return has_links(crowd) && model->needs && crowd->def.params && model->needs(crowd->def.params);
+}
+
 static th_result fill_defs(const th_run *run, th_spots *spots, th_agent_def *def, th_error *error) {
   uint32_t number = 0;
   for (uint32_t p = 0; p < run->scene->population_count; p++) {
@@ -83,6 +96,7 @@ static th_result fill_defs(const th_run *run, th_spots *spots, th_agent_def *def
     th_agent_def common = th_scene_crowd_def(&population->crowd, run->goal, run->guide);
     for (uint32_t i = 0; i < size_of(population); i++, number++) {
       def[number] = common;
+      if (waits_for_links(&population->crowd)) def[number].model = &th_model_follow, def[number].params = NULL;
       th_agent_draw(&population->crowd.spread, th_scene_bits(run->seed, TH_DRAW_AGENT, number), &def[number]);
       th_result result = place_one(run, spots, p, i, &def[number], error);
       if (result != TH_OK) return result;
@@ -125,20 +139,16 @@ void th_run_link(const th_run *run, const th_scene_crowd *crowd, th_agent_id own
   }
 }
 
-static bool has_links(const th_scene_crowd *crowd) {
-  bool any = false;
-  for (uint32_t role = TH_ROLE_LEADER; role <= TH_ROLE_FOCUS; role++) any |= crowd->links.name[role] != NULL;
-  return any;
-}
-
-/* Agents get ids only when all are added, so links are set afterwards. */
+/* Agents get ids only when all are added, so links are set afterwards, and with them models that need links. */
 static th_result link_all(th_run *run, th_error *error) {
   for (uint32_t i = 0; i < run->member_count; i++) {
     const th_scene_crowd *crowd = &run->scene->population[run->member[i].population].crowd;
     th_agent_def def;
     if (!has_links(crowd) || !th_world_agent_def(run->world, run->member[i].id, &def)) continue;
     th_run_link(run, crowd, run->member[i].id, &def);
+    if (waits_for_links(crowd)) def.model = crowd->def.model, def.params = crowd->def.params;
     th_result result = th_world_change_agent(run->world, run->member[i].id, &def, error);
+    if (result != TH_OK && error) error->element = i;
     if (result != TH_OK) return result;
   }
   return TH_OK;

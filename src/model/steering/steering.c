@@ -174,3 +174,13 @@ size_t th_steering_state_bytes(const void *params) {
   bool keeps = p->on && p->type == TH_FOLLOW_FORMATION && p->memory;
   return keeps ? sizeof(th_steering_state) : offsetof(th_steering_state, memory);
 }
+
+uint32_t th_steering_needs(const void *params) {
+  const th_steering_params *p = params;
+  const float *classic = p->classic.weight;
+  uint32_t needs = p->path.on ? TH_NEED_PATH : 0;
+  if (p->leader.on) needs |= TH_NEED_LEADER;
+  if (p->along.on || classic[TH_CLASSIC_INTERPOSE] > 0.0f) needs |= TH_NEED_PARTNER;
+  if ((p->target.on || p->along.on) && p->target.by == TH_STEER_LINK) needs |= TH_NEED_TARGET;
+  return needs;
+}

@@ -159,6 +159,7 @@ const th_model th_model_steering = {
     .period = th_steering_period,
     .together = true,
     .alone = true,
+    .needs = th_steering_needs,
     .pass = passes,
     .pass_count = 1,
     .trace = th_steering_trace,

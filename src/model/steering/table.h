@@ -13,5 +13,6 @@ float th_steering_reach(const void *params);
 uint32_t th_steering_nearest(const void *params);
 float th_steering_period(const void *params);
 size_t th_steering_state_bytes(const void *params);
+uint32_t th_steering_needs(const void *params);
 
 #endif

@@ -235,6 +235,7 @@ th_result th_world_change_agent(th_world *world, th_agent_id agent, const th_age
   th_rows *rows = &world->rows;
   memcpy(field, rows->route[row].field, sizeof field);
   result = th_agent_check(world, def, &rows->route[row], error);
+  if (!result) result = th_agent_check_needs(world, row, def, error);
   if (!result) result = th_model_slot_for(world, def->model, def->params, &model, error);
   if (!result && def->guide.index != rows->guide[row]) result = th_guide_rows_for(world, def->guide.index, 1, error);
   if (!result) result = th_agent_fields(world, def, field, error);
@@ -356,6 +357,11 @@ th_result th_world_set_guide(th_world *world, th_agent_id agent, th_guide_id gui
   th_result result = open_row(world, agent, "th_world_set_guide", &row, error);
   if (!result && !th_is_null_guide(guide))
     result = th_id_check(world, &world->guides.ids, TH_ID(guide), "guide", "th_world_set_guide", error);
+  th_agent_def def;
+  if (!result && th_world_agent_def(world, agent, &def)) {
+    def.guide = guide;
+    result = th_agent_check_needs(world, row, &def, error);
+  }
   if (!result && guide.index != world->rows.guide[row]) result = th_guide_rows_for(world, guide.index, 1, error);
   if (!result) use_guide(world, row, guide);
   return result;
@@ -368,6 +374,11 @@ th_result th_world_set_params(th_world *world, th_agent_id agent, const void *pa
   if (result) return result;
   const th_model *kind = world->model[world->rows.model[row]].model;
   if (params) result = th_param_check(kind->param, kind->param_count, params, error);
+  th_agent_def def;
+  if (!result && th_world_agent_def(world, agent, &def)) {
+    def.params = params;
+    result = th_agent_check_needs(world, row, &def, error);
+  }
   if (!result) result = th_model_slot_for(world, kind, params, &model, error);
   if (result) return result;
   th_model_slot_set(world, model, row, params, true);

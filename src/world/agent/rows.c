@@ -257,6 +257,7 @@ static th_result prepare(th_world *world, const th_agent_def *def, uint32_t coun
 
 static th_result check_one(th_world *world, const th_agent_def *def, uint32_t element, th_error *error) {
   th_result result = th_agent_check(world, def, NULL, error);
+  if (!result) result = th_agent_check_needs(world, UINT32_MAX, def, error);
   if (!result) result = th_agent_check_place(world, def->point, def->level, error);
   if (!result || !error) return result;
   char text[sizeof error->text];

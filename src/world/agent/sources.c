@@ -70,6 +70,7 @@ static th_result check_region(const th_world *world, const th_source_def *def, t
 
 static th_result check(th_world *world, const th_source_def *def, th_error *error) {
   th_result result = th_agent_check(world, &def->agent, NULL, error);
+  if (!result) result = th_agent_check_needs(world, UINT32_MAX, &def->agent, error);
   if (result) return result;
   if (!(def->rate > 0.0f && def->rate <= 1e4f))
     return th_fail(error, TH_ERROR_RANGE, "rate", "expected more than 0 to 10000 agents/s, found %g",

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "world/agent/agents.h"
+#include "world/events.h"
 #include "world/step/step.h"
 
 static uint32_t visible(const th_rows *rows) {
@@ -90,7 +91,9 @@ static void find_links(th_world *world) {
     for (uint32_t i = 0; i < rows->link_count[row]; i++) {
       th_link_target *target = &rows->links[row].target[i];
       if (target->kind == TH_LINK_POINT) continue;
+      bool there = target->kind == TH_LINK_AGENT;
       target->row = th_world_row(world, rows->names[row].agent[i]);
+      if (there && target->row == UINT32_MAX) th_event_add(world, TH_EVENT_LINK_GONE, rows->id[row], 0);
       target->kind = target->row == UINT32_MAX ? TH_LINK_NONE : TH_LINK_AGENT;
     }
   }
