@@ -32,6 +32,10 @@ typedef struct th_workload_world_def {
   bool brief;      /* for a few steps: flat ground reaches 100 m beyond the starts, not to the goals */
   bool own_params; /* `orca`: everybody has a distance and a horizon of its own, up to a tenth off the workload's */
   bool space;      /* flat ground: the guide asks the ground where agents are, as it does on a mesh */
+  float pillars;   /* square pillars of 1 m as far apart as this among the starts [m]; who would start near one is left
+                      out; 0 = none */
+  const void *params; /* of a model that is not `orca`; NULL = defaults */
+  bool apart;         /* bodies that touch are not moved apart */
 } th_workload_world_def;
 
 typedef struct th_workload_world {
@@ -66,7 +70,33 @@ static inline void th_workload_answer_in_space(void *user, const th_guide_query 
   }
 }
 
-static inline th_ground *th_workload_ground(const th_workload *work, bool brief) {
+#define TH_WORKLOAD_PILLARS 1024
+
+/* Squares among the starts. */
+typedef struct th_workload_pillars {
+  uint32_t count;
+  th_vec2 corner[TH_WORKLOAD_PILLARS][4];
+} th_workload_pillars;
+
+static inline void th_workload_set_pillars(th_workload *work, float apart, th_workload_pillars *p) {
+  float x1 = 0, y1 = 0;
+  uint32_t kept = 0;
+  p->count = 0;
+  for (uint32_t i = 0; i < work->count; i++) x1 = fmaxf(x1, work->position[i].x), y1 = fmaxf(y1, work->position[i].y);
+  for (float x = 0.5f * apart; apart > 0.0f && x < x1; x += apart)
+    for (float y = 0.5f * apart; y < y1 && p->count < TH_WORKLOAD_PILLARS; y += apart)
+      th_box_polygon(x - 0.5f, y - 0.5f, x + 0.5f, y + 0.5f, p->corner[p->count++]);
+  for (uint32_t i = 0; i < work->count; i++) {
+    th_vec2 at = work->position[i];
+    float x = fabsf(remainderf(at.x - 0.5f * apart, apart)), y = fabsf(remainderf(at.y - 0.5f * apart, apart));
+    if (p->count && fmaxf(x, y) < 1.5f) continue;
+    work->position[kept] = at;
+    work->goal[kept++] = work->goal[i];
+  }
+  work->count = kept;
+}
+
+static inline th_ground *th_workload_ground(const th_workload *work, const th_workload_pillars *pillars, bool brief) {
   float x0 = 0, x1 = 0, y0 = 0, y1 = 0;
   for (uint32_t i = 0; i < work->count; i++) {
     th_vec2 p = work->position[i], g = brief ? p : work->goal[i];
@@ -76,13 +106,15 @@ static inline th_ground *th_workload_ground(const th_workload *work, bool brief)
   float margin = brief ? 100.0f : 40.0f, side = fmaxf(x1 - x0, y1 - y0) + 2.0f * margin;
   th_vec2 corner[4] = {
       {x0 - margin, y0 - margin}, {x1 + margin, y0 - margin}, {x1 + margin, y1 + margin}, {x0 - margin, y1 + margin}};
-  th_polygon outline = {.point = corner, .count = 4}, block[4];
+  th_polygon outline = {.point = corner, .count = 4}, block[4 + TH_WORKLOAD_PILLARS];
   for (uint32_t i = 0; i < work->wall_count; i++) block[i] = (th_polygon){.point = work->wall[i], .count = 4};
+  for (uint32_t i = 0; i < pillars->count; i++)
+    block[work->wall_count + i] = (th_polygon){.point = pillars->corner[i], .count = 4};
   th_flat_def def = th_default_flat_def();
   def.outline = &outline;
   def.outline_count = 1;
   def.obstacle = block;
-  def.obstacle_count = work->wall_count;
+  def.obstacle_count = work->wall_count + pillars->count;
   def.cell = fmaxf(1.0f, side / 1024.0f);
   def.radius_class[0] = work->radius;
   def.clearance_limit = 8.0f * def.cell;
@@ -92,7 +124,8 @@ static inline th_ground *th_workload_ground(const th_workload *work, bool brief)
   return ground;
 }
 
-static inline th_ground *th_workload_mesh(const th_workload *work, float edge, float height) {
+static inline th_ground *th_workload_mesh(const th_workload *work, const th_workload_pillars *pillars, float edge,
+                                          float height) {
   float x0 = INFINITY, x1 = -INFINITY, y0 = INFINITY, y1 = -INFINITY, margin = 30.0f;
   for (uint32_t i = 0; i < work->count; i++) {
     x0 = fminf(x0, work->position[i].x), x1 = fmaxf(x1, work->position[i].x);
@@ -111,8 +144,14 @@ static inline th_ground *th_workload_mesh(const th_workload *work, float edge, f
     mesh.xyz[3 * v] += (double)(x0 - margin);
     mesh.xyz[3 * v + 1] += (double)(y0 - margin);
   }
+  th_region block[TH_WORKLOAD_PILLARS];
+  for (uint32_t i = 0; i < pillars->count; i++)
+    block[i] = (th_region){
+        .kind = TH_REGION_PRISM, .outline = pillars->corner[i], .outline_count = 4, .low = -100.0f, .high = 100.0f};
   th_mesh_ground_def def = th_default_mesh_ground_def();
   def.mesh = &mesh;
+  def.blocked = block;
+  def.blocked_count = pillars->count;
   th_error error;
   if (th_ground_make_mesh(&def, &ground, &error)) fprintf(stderr, "workload: %s\n", error.text);
   th_mesh_free(&mesh);
@@ -145,7 +184,8 @@ static inline bool th_workload_people(th_workload_world *w, const th_workload_wo
     own[i] = params;
     own[i].distance *= 0.9f + 0.2f * (float)(i * 7919u % 10007u) / 10007.0f;
     own[i].horizon *= 0.9f + 0.2f * (float)(i * 6007u % 10009u) / 10009.0f;
-    agent[i].params = agent[i].model != &th_model_orca ? NULL : def->own_params ? &own[i] : &params;
+    agent[i].params = agent[i].model != &th_model_orca ? def->params : def->own_params ? &own[i] : &params;
+    agent[i].collide = !def->apart;
     agent[i].guide = guide;
   }
   made = made && !th_world_add_agents(w->world, agent, w->work.count, NULL, &error);
@@ -166,8 +206,12 @@ static inline bool th_workload_world_make(th_workload_world *w, const th_workloa
   *w = (th_workload_world){.hold = def->hold};
   if (!th_workload_make(&w->work, def->name, def->count)) return false;
   th_world_def world = th_default_world_def();
-  world.ground =
-      def->edge > 0.0f ? th_workload_mesh(&w->work, def->edge, def->height) : th_workload_ground(&w->work, def->brief);
+  th_workload_pillars *pillars = (th_workload_pillars *)calloc(1, sizeof *pillars);
+  if (pillars && def->pillars > 0.0f) th_workload_set_pillars(&w->work, def->pillars, pillars);
+  if (pillars)
+    world.ground = def->edge > 0.0f ? th_workload_mesh(&w->work, pillars, def->edge, def->height)
+                                    : th_workload_ground(&w->work, pillars, def->brief);
+  free(pillars);
   world.dt = w->work.dt;
   world.workers = def->workers;
   world.simd = def->simd;

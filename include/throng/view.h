@@ -24,7 +24,7 @@ typedef enum th_see {
   TH_SEE_NEAREST = 2,    /* the K nearest agents of each lane within reach, as picks into the candidates */
   TH_SEE_WALLS = 4,      /* wall segments within reach */
   TH_SEE_CLEARANCE = 8,  /* distance to the nearest solid [m], as a raster */
-  TH_SEE_LINKS = 16,     /* the named agents or points of each lane */
+  TH_SEE_LINKS = 16,     /* the named agents or points of each lane; link_count is 0 in a world without links */
   TH_SEE_BODY = 32,      /* own velocity, heading, radius, greatest speed, layers and frame of each lane */
   TH_SEE_PATH = 64       /* the next corners of the path that the guide of each lane has */
 } th_see;

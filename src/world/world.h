@@ -99,6 +99,7 @@ struct th_world {
   th_guide_answer *turn_want;      /* by row: want, while slots change with every turn */
   th_guide_answer *want;           /* by slot: what the guides answered in this step */
   bool gaps;                       /* somebody keeps a time gap */
+  bool linked, paths;              /* in this step somebody has a link; some guide has paths */
   atomic_bool slowed;              /* some of these answers slow their agents down */
   float *moved_x, *moved_y;        /* by slot: places during move and contacts */
   float *way_x, *way_y;            /* by slot: displacement of this step so far, on a mesh in the frame of mcell [m] */

@@ -128,6 +128,8 @@ static th_view_need need_of(const pass_work *work) {
   th_view_need need = work->world->model[work->model].wish;
   uint32_t around = TH_SEE_NEIGHBOURS | TH_SEE_NEAREST | TH_SEE_WALLS | TH_SEE_LINKS;
   need.see = work->pass->over == TH_OVER_LANES ? 0 : work->pass->see;
+  if (!work->world->linked) need.see &= ~(uint32_t)TH_SEE_LINKS;
+  if (!work->world->paths) need.see &= ~(uint32_t)TH_SEE_PATH;
   if (!work->world->gaps || !is_last(work) || work->pass->over != TH_OVER_VIEWS) return need;
   if (!(need.see & around)) need.reach = TH_ROOM_AHEAD;
   if (!(need.see & TH_SEE_NEAREST)) need.nearest = TH_ROOM_NEAREST;
@@ -355,8 +357,18 @@ static void run_pass(pass_work *work) {
   }
 }
 
+static bool some_guide_has_paths(const th_world *world) {
+  bool any = false;
+  for (uint32_t i = 0; i < world->guides.capacity; i++) {
+    const th_guide *kind = world->guides.guide[i].kind;
+    any |= kind && kind->corners;
+  }
+  return any;
+}
+
 void th_phase_decide(th_world *world) {
   th_rows *rows = &world->rows;
+  world->paths = some_guide_has_paths(world);
   pass_work work = {.world = world,
                     .source = {.ground = world->ground,
                                .order = &world->order,

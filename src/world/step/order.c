@@ -87,7 +87,9 @@ static uint32_t next_linked(const th_rows *rows, uint32_t row) {
 
 static void find_links(th_world *world) {
   th_rows *rows = &world->rows;
+  world->linked = false;
   for (uint32_t row = next_linked(rows, 0); row < rows->count; row = next_linked(rows, row + 1)) {
+    world->linked = true;
     for (uint32_t i = 0; i < rows->link_count[row]; i++) {
       th_link_target *target = &rows->links[row].target[i];
       if (target->kind == TH_LINK_POINT) continue;
