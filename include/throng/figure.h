@@ -19,7 +19,7 @@ typedef enum th_colour_by {
   TH_COLOUR_TIME,      /* start blue, end yellow */
   TH_COLOUR_SPEED,     /* [m/s] */
   TH_COLOUR_AGENT,     /* one muted colour each */
-  TH_COLOUR_POPULATION /* one colour each, named in the legend; flat ground. Agents of none are grey */
+  TH_COLOUR_POPULATION /* one colour each, named in the legend. Agents of none are grey */
 } th_colour_by;
 
 /** A scalar and a direction over the ground, for isolines and streamlines. Any function that is steady will do. */
@@ -143,7 +143,7 @@ typedef struct th_mesh_figure_bodies {
   const float *value;   /* colours by a number such as speed, or NULL */
   const char *label;    /* of its bar, such as "speed [m/s]"; NULL: no bar */
   float min, max;       /* of the bar, NAN: from the values */
-  const uint32_t *kind; /* colours by goal, population or agent, or NULL */
+  const uint32_t *kind; /* colours by goal, population or agent, or NULL; `kind_count` and more are grey */
   const char *const *kind_name; /* for the legend, or NULL */
   uint32_t kind_count;
 } th_mesh_figure_bodies;

@@ -411,6 +411,45 @@ static void figures_show_the_surface(void **state) {
   unlink("mesh_a.sqlite");
 }
 
+static uint64_t drawn(const th_figure_def *def) {
+  size_t size;
+  assert_int_equal(th_figure_write(def, "mesh_a.png", NULL), TH_OK);
+  char *bytes = read_bytes("mesh_a.png", &size);
+  uint64_t sum = size;
+  for (size_t i = 0; i < size; i++) sum = sum * 31 + (uint8_t)bytes[i];
+  free(bytes);
+  return sum;
+}
+
+/* Agents of one population share a colour, the legend has one name more with each population, those of none are grey.
+ */
+static void populations_have_their_colours(void **state) {
+  (void)state;
+  static const th_recorded_name name[2] = {{1, "east"}, {2, "west"}};
+  record("mesh_a.sqlite", 40);
+  th_tracks tracks;
+  assert_int_equal(th_recording_read(&(th_tracks_def){.path = "mesh_a.sqlite"}, &tracks, NULL), TH_OK);
+  th_figure_def def = th_default_figure_def();
+  def.width = 300, def.tracks = &tracks, def.legend = true;
+  uint64_t by_time = drawn(&def), seen[4];
+  def.colour = TH_COLOUR_POPULATION;
+  th_recorded_name *own = tracks.population;
+  const uint32_t own_count = tracks.population_count;
+  tracks.population = (th_recorded_name *)(uintptr_t)name;
+  for (uint32_t k = 0; k < 4; k++) { /* all of one, of two in turn, of one of two, of none */
+    tracks.population_count = k == 0 ? 1 : 2;
+    for (uint32_t t = 0; t < tracks.track_count; t++)
+      tracks.track[t].population = k == 1 ? t % 2 : k == 3 ? UINT32_MAX : 0;
+    seen[k] = drawn(&def);
+    assert_true(seen[k] == drawn(&def) && seen[k] != by_time);
+    for (uint32_t j = 0; j < k; j++) assert_true(seen[j] != seen[k]);
+  }
+  tracks.population = own, tracks.population_count = own_count;
+  th_tracks_free(&tracks);
+  unlink("mesh_a.png");
+  unlink("mesh_a.sqlite");
+}
+
 /* A frame of one agent on a mesh of two faces: written, read, measured, drawn. */
 static th_result write_and_read(const th_env *env, void *context) {
   (void)context;
@@ -468,11 +507,16 @@ static void every_failing_allocation_is_survived(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(places_and_mesh_come_back), cmocka_unit_test(equal_runs_give_equal_files),
-      cmocka_unit_test(csv_and_copies_keep_space), cmocka_unit_test(a_killed_writer_leaves_mesh_and_places),
-      cmocka_unit_test(broken_meshes_are_refused), cmocka_unit_test(metrics_are_measured_in_space),
-      cmocka_unit_test(sheets_part_bodies),        cmocka_unit_test(saved_meshes_read_back),
-      cmocka_unit_test(figures_show_the_surface),  cmocka_unit_test(every_failing_allocation_is_survived)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(places_and_mesh_come_back),
+                                     cmocka_unit_test(equal_runs_give_equal_files),
+                                     cmocka_unit_test(csv_and_copies_keep_space),
+                                     cmocka_unit_test(a_killed_writer_leaves_mesh_and_places),
+                                     cmocka_unit_test(broken_meshes_are_refused),
+                                     cmocka_unit_test(metrics_are_measured_in_space),
+                                     cmocka_unit_test(sheets_part_bodies),
+                                     cmocka_unit_test(saved_meshes_read_back),
+                                     cmocka_unit_test(figures_show_the_surface),
+                                     cmocka_unit_test(populations_have_their_colours),
+                                     cmocka_unit_test(every_failing_allocation_is_survived)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

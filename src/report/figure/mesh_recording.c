@@ -28,6 +28,7 @@ typedef struct shown {
   th_vec3 *point, *body, *head; /* of trails; of bodies */
   th_mesh_figure_line *line;
   uint32_t *face, *kind;
+  const char **kind_name;                   /* of populations */
   float *radius, *speed, *density, *number; /* number: of each point of the trails */
   const float **numbers;                    /* of each trail */
   th_mesh_figure_mark *mark;
@@ -70,6 +71,7 @@ static bool take(shown *s) {
   s->line = TH_TAKE(a, th_mesh_figure_line, s->tracks + (size_t)s->traces);
   s->face = TH_TAKE(a, uint32_t, s->tracks);
   s->kind = TH_TAKE(a, uint32_t, s->tracks);
+  s->kind_name = TH_TAKE(a, const char *, tracks->population_count);
   s->radius = TH_TAKE(a, float, s->tracks);
   s->speed = TH_TAKE(a, float, s->tracks);
   s->mark = TH_TAKE(a, th_mesh_figure_mark, tracks->spot_count);
@@ -77,7 +79,7 @@ static bool take(shown *s) {
   s->number = TH_TAKE(a, float, s->points);
   s->numbers = TH_TAKE(a, const float *, s->tracks + (size_t)s->traces);
   return s->trace && s->point && s->number && s->numbers && s->body && s->head && s->line && s->face && s->kind &&
-         s->radius && s->speed && s->mark && s->density;
+         s->kind_name && s->radius && s->speed && s->mark && s->density;
 }
 
 static void give(shown *s) {
@@ -89,6 +91,7 @@ static void give(shown *s) {
   TH_GIVE(a, s->line, s->tracks + (size_t)s->traces);
   TH_GIVE(a, s->face, s->tracks);
   TH_GIVE(a, s->kind, s->tracks);
+  TH_GIVE(a, s->kind_name, s->def->tracks->population_count);
   TH_GIVE(a, s->radius, s->tracks);
   TH_GIVE(a, s->speed, s->tracks);
   TH_GIVE(a, s->mark, s->def->tracks->spot_count);
@@ -120,6 +123,26 @@ static double speed_max(const th_tracks *t) {
   return max > 0.0 ? max : 1.0;
 }
 
+/* Colours that stay the same along a path: of agents, or of their populations. */
+static uint32_t kind_of(const shown *s, uint32_t track) {
+  const th_tracks *tracks = s->def->tracks;
+  if (s->def->colour != TH_COLOUR_POPULATION) return track % COLOURS;
+  const uint32_t population = tracks->track[track].population;
+  return population < tracks->population_count ? population : tracks->population_count;
+}
+
+static void colour_by_kind(shown *s) {
+  const th_tracks *tracks = s->def->tracks;
+  th_mesh_figure_bodies *agents = &s->figure.agents;
+  if (!th_colour_stays(s->def)) return;
+  agents->kind = s->kind;
+  agents->kind_count = COLOURS;
+  if (s->def->colour != TH_COLOUR_POPULATION) return;
+  for (uint32_t p = 0; p < tracks->population_count; p++) s->kind_name[p] = tracks->population[p].text;
+  agents->kind_name = s->kind_name;
+  agents->kind_count = tracks->population_count;
+}
+
 /* Paths of all agents, or of their last seconds; of very many agents every n-th. */
 static void add_trails(shown *s) {
   const th_tracks *tracks = s->def->tracks;
@@ -140,10 +163,7 @@ static void add_trails(shown *s) {
   }
   s->figure.line = s->line;
   s->figure.line_count = count;
-  if (s->def->colour == TH_COLOUR_AGENT) {
-    s->figure.agents.kind = s->kind;
-    s->figure.agents.kind_count = COLOURS;
-  }
+  colour_by_kind(s);
   th_scale scale = th_paths_scale(s->def);
   bool fades = s->def->trail > 0 && s->def->colour == TH_COLOUR_TIME; /* the last seconds are all of one colour */
   if (!scale.label || fades) return;
@@ -191,7 +211,7 @@ static void add_bodies(shown *s) {
     s->head[n] = tracks->head[i];
     s->radius[n] = tracks->track[t].radius;
     s->speed[n] = speed_at(tracks, i);
-    s->kind[n++] = t % COLOURS; /* entries up to n have been read */
+    s->kind[n++] = kind_of(s, t); /* entries up to n have been read */
   }
   agents->count = n;
   agents->shape = n <= MAX_UPRIGHT ? TH_BODY_UPRIGHT : TH_BODY_AUTO;
@@ -199,10 +219,8 @@ static void add_bodies(shown *s) {
   agents->point = s->body;
   agents->heading = s->head;
   agents->radius = s->radius;
-  if (s->def->colour == TH_COLOUR_AGENT) {
-    agents->kind = s->kind;
-    agents->kind_count = COLOURS;
-  } else {
+  colour_by_kind(s);
+  if (!th_colour_stays(s->def)) {
     agents->value = s->speed;
     agents->label = "speed [m/s]";
     agents->min = 0;
@@ -277,7 +295,7 @@ static bool open_shown(shown *s, const th_figure_def *def) {
   if (!take(s)) return false;
   set_look(s);
   add_spots(s);
-  for (uint32_t t = 0; t < tracks->track_count; t++) s->kind[t] = t % COLOURS;
+  for (uint32_t t = 0; t < tracks->track_count; t++) s->kind[t] = kind_of(s, t);
   if (def->density) add_density(s);
   if (def->paths) add_trails(s);
   if (def->traces) add_traces(s);

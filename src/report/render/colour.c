@@ -69,6 +69,7 @@ th_colour th_kind_colour(const th_render_mesh *drawn, uint32_t kind) {
   static const double lch[8][3] = {{0.62, 0.200, 30.0}, {0.55, 0.180, 262.0}, {0.66, 0.160, 145.0},
                                    {0.78, 0.160, 80.0}, {0.58, 0.190, 330.0}, {0.72, 0.120, 200.0},
                                    {0.50, 0.090, 50.0}, {0.45, 0.020, 260.0}};
+  if (drawn->def->agents.kind_count && kind >= drawn->def->agents.kind_count) return th_colour_oklch(0.6, 0.0, 0.0);
   bool few = drawn->def->agents.kind_count && drawn->def->agents.kind_count <= 8;
   if (few && kind < 8) return th_colour_oklch(lch[kind][0], lch[kind][1], lch[kind][2]);
   return th_colour_oklch(0.55 + 0.06 * (double)(kind % 4), 0.14, fmod(250.0 + 137.50776405 * (kind % 1000), 360.0));
