@@ -112,6 +112,7 @@ TH_API th_memory th_world_memory(const th_world *world);
 
 typedef struct th_goal_def {
   th_shape shape;
+  const char *name;    /* for messages, at most 47 bytes are copied; not part of hash and snapshot; NULL = its number */
   th_field_kind field; /* default harmonic */
   float blend;         /* [0, 1] for TH_FIELD_BLEND */
   bool quickest; /* where faces differ in speed: the quickest path, not the shortest; see th_field_def; default true */

@@ -84,8 +84,10 @@ static th_result make_field(th_world *world, th_solver *solver, th_request_item 
   th_error error;
   th_result result = th_field_make(solver, &item->def, &item->field, &error);
   if (!result) return TH_OK;
-  char text[sizeof error.text + 64];
-  snprintf(text, sizeof text, "the field of goal %u cannot be made: %s", item->goal, error.text);
+  char text[sizeof error.text + 128];
+  const char *quote = *item->name ? "\"" : "";
+  snprintf(text, sizeof text, "the field of goal %u%s%s%s%s cannot be made: %s", item->goal, *quote ? ", " : "", quote,
+           item->name, quote, error.text);
   world->env.log.write(world->env.log.user, TH_LOG_WARNING, text);
   return result;
 }
@@ -140,6 +142,7 @@ static bool fill_item(th_world *world, th_request_item *item, uint32_t entry, co
   if (!th_shape_copy(&world->env.allocator, shape, &own)) return false;
   item->entry = entry;
   item->goal = from->goal;
+  memcpy(item->name, world->goals.goal[from->goal - 1].name, sizeof item->name);
   item->generation = world->goals.ids.generation[from->goal - 1];
   item->def = th_goal_field_def(goal, from, &own);
   return true;

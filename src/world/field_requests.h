@@ -7,6 +7,7 @@
 
 typedef struct th_request_item {
   uint32_t entry, goal, generation; /* of the goal: it may be gone when the field is there */
+  char name[48];                    /* of the goal, for messages */
   th_field_def def;                 /* goal points owned */
   th_field *field;
 } th_request_item;

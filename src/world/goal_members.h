@@ -1,4 +1,4 @@
-/* world/goal_members.h - lists every member of a goal's definition except its shape, once.
+/* world/goal_members.h - lists every member of a goal's definition except its shape and name, once.
  *
  * Defaults, fields, hash, snapshot, restore and the comparison of two goals read these lists, so a new member of
  * th_goal_def is entered here and nowhere else in the world. In the order of their declaration.
@@ -26,6 +26,7 @@
 #define X(type, name, other) type name;
 typedef struct th_goal_mirror {
   th_shape shape;
+  const char *name;
   TH_GOAL_MEMBERS(X)
 } th_goal_mirror;
 #undef X

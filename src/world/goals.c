@@ -3,6 +3,8 @@
  * A field is shared by all agents with the same (goal, radius class, eps level); an entry is made the first time such
  * an agent appears, and solved as a job. Agents remember the entry, so a new field reaches them all at once.
  */
+#include <stdio.h>
+
 #include "geometry/shape.h"
 #include "world/field_requests.h"
 #include "world/goal_members.h"
@@ -60,8 +62,11 @@ th_result th_world_add_goal(th_world *world, const th_goal_def *def, th_goal_id 
     }
   }
   th_id id = th_ids_take(&goals->ids);
-  goals->goal[id.index - 1].def = *def;
-  goals->goal[id.index - 1].def.shape = shape;
+  th_goal *record = &goals->goal[id.index - 1];
+  *record = (th_goal){.def = *def};
+  record->def.shape = shape;
+  record->def.name = NULL;
+  if (def->name) snprintf(record->name, sizeof record->name, "%s", def->name);
   if (goal) *goal = (th_goal_id){id.index, id.generation, id.tag};
   return TH_OK;
 }
@@ -88,7 +93,9 @@ uint32_t th_world_goals(const th_world *world, th_goal_id *ids, uint32_t capacit
 bool th_world_goal_def(const th_world *world, th_goal_id goal, th_goal_def *def) {
   if (th_no_world(world, __func__)) return false;
   if (th_goal_known(world, goal, "th_world_goal_def", NULL)) return false;
-  *def = world->goals.goal[goal.index - 1].def;
+  const th_goal *record = &world->goals.goal[goal.index - 1];
+  *def = record->def;
+  if (*record->name) def->name = record->name;
   return true;
 }
 

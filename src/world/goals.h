@@ -9,7 +9,8 @@
 #define TH_EPS_STEP 0.25f
 
 typedef struct th_goal {
-  th_goal_def def; /* shape.point is owned */
+  th_goal_def def; /* shape.point is owned; `name` is NULL here */
+  char name[48];   /* of the host, for messages; not part of the state */
 } th_goal;
 
 typedef struct th_goals {

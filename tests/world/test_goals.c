@@ -289,6 +289,35 @@ static void test_entries(void **state) {
   end(&s);
 }
 
+/* A goal that an obstacle swallows leads nowhere; the log tells which one, by its name where it has one. A restored
+ * world keeps the names that its host gave. */
+static void the_log_names_the_goal(void **state) {
+  (void)state;
+  for (int named = 0; named < 2; named++) {
+    stage s;
+    begin(&s);
+    th_goal_def def = th_default_goal_def(), back;
+    def.shape = th_point_shape(14, 8);
+    def.name = named ? "popcorn" : NULL;
+    th_goal_id goal;
+    OK(th_world_add_goal(s.world, &def, &goal, &error));
+    worlds_saved saved = worlds_save(s.world);
+    OK(th_world_restore(s.world, saved.memory, saved.size, &error));
+    free(saved.memory);
+    assert_true(th_world_goal_def(s.world, goal, &back) && (back.name != NULL) == named);
+    if (named) assert_string_equal(back.name, "popcorn");
+    worlds_walker(s.world, 12, 8, goal);
+    worlds_steps(s.world, 2);
+    const worlds_rect box = worlds_rectangle(13, 7, 15, 9);
+    const th_edit edit = {.kind = TH_EDIT_ADD, .shape = {"box", box.point, 4}};
+    OK(th_world_edit(s.world, &edit, 1, &error));
+    worlds_steps(s.world, 5);
+    assert_true(s.h.warnings > 0);
+    if (!strstr(s.h.last, named ? "goal 1, \"popcorn\" cannot" : "goal 1 cannot")) fail_msg("%s", s.h.last);
+    end(&s);
+  }
+}
+
 static void test_eps_levels(void **state) {
   (void)state;
   assert_int_equal(th_eps_level(0.0f), 0);
@@ -299,10 +328,12 @@ static void test_eps_levels(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_wrong_goals),   cmocka_unit_test(test_shapes),       cmocka_unit_test(test_queue),
-      cmocka_unit_test(test_loop_and_stay), cmocka_unit_test(test_sink),         cmocka_unit_test(test_arrive_distance),
-      cmocka_unit_test(test_moved_goal),    cmocka_unit_test(test_removed_goal), cmocka_unit_test(test_unreachable),
-      cmocka_unit_test(test_entries),       cmocka_unit_test(test_eps_levels),
+      cmocka_unit_test(test_wrong_goals), cmocka_unit_test(test_shapes),
+      cmocka_unit_test(test_queue),       cmocka_unit_test(test_loop_and_stay),
+      cmocka_unit_test(test_sink),        cmocka_unit_test(test_arrive_distance),
+      cmocka_unit_test(test_moved_goal),  cmocka_unit_test(test_removed_goal),
+      cmocka_unit_test(test_unreachable), cmocka_unit_test(test_entries),
+      cmocka_unit_test(test_eps_levels),  cmocka_unit_test(the_log_names_the_goal),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

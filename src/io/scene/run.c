@@ -15,7 +15,9 @@
 static th_result add_goals(th_run *run, th_error *error) {
   for (uint32_t i = 0; i < run->scene->goal_count; i++) {
     th_error found = {0};
-    th_result result = th_world_add_goal(run->world, &run->scene->goal[i].def, &run->goal[i], &found);
+    th_goal_def def = run->scene->goal[i].def;
+    def.name = run->scene->goal[i].name;
+    th_result result = th_world_add_goal(run->world, &def, &run->goal[i], &found);
     if (result == TH_OK) continue;
     char pointer[48];
     snprintf(pointer, sizeof pointer, "/goals/%u", i);

@@ -203,6 +203,9 @@ static void exchange_agents(th_restore *r) {
 
 static void exchange_tables(th_restore *r) {
   th_world *world = r->world;
+  for (uint32_t i = 0; i < world->goals.capacity && i < r->goal_capacity; i++) /* names are the host's */
+    if (world->goals.ids.generation[i] == r->goal_ids.generation[i])
+      memcpy(r->goal[i].name, world->goals.goal[i].name, sizeof r->goal[i].name);
   SWAP(th_ids, world->goals.ids, r->goal_ids);
   SWAP(th_goal *, world->goals.goal, r->goal);
   SWAP(uint32_t, world->goals.capacity, r->goal_capacity);
