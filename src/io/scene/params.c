@@ -121,7 +121,7 @@ typedef struct settings {
   const th_param *param;
   uint32_t count;
   size_t size;
-  const char *beside; /* a key that is no parameter, or NULL */
+  const char *beside, *also_beside; /* keys that are no parameters, or NULL */
 } settings;
 
 static th_result set_param(th_scene_reader *reader, const settings *all, void *params, const char *name,
@@ -140,7 +140,7 @@ static th_result set_param(th_scene_reader *reader, const settings *all, void *p
   return TH_OK;
 }
 
-/* What a guide has beside its table: the points of a path. */
+/* What a guide has beside its table: the points of a path, and a graph over which it goes from point to point. */
 static th_result read_points(th_scene_reader *reader, const th_read *read, th_path_params *path) {
   th_scene_points points = {0};
   const th_key key = {.name = "points", .kind = TH_KEY_POINTS, .min = 2};
@@ -153,7 +153,8 @@ static th_result read_points(th_scene_reader *reader, const th_read *read, th_pa
   th_reader_back(reader, mark);
   path->point = points.point;
   path->count = points.count;
-  return TH_OK;
+  const json_t *edges = json_object_get(read->value, "graph");
+  return edges ? th_read_graph(reader, edges, path) : TH_OK;
 }
 
 static th_result read_settings(th_scene_reader *reader, const th_read *read, const settings *all, void **out) {
@@ -163,7 +164,7 @@ static th_result read_settings(th_scene_reader *reader, const th_read *read, con
   const char *name;
   json_t *value;
   json_object_foreach((json_t *)read->value, name, value) {
-    if (all->beside && !strcmp(name, all->beside)) continue;
+    if (all->beside && (!strcmp(name, all->beside) || !strcmp(name, all->also_beside))) continue;
     th_result result = set_param(reader, all, params, name, value);
     if (result != TH_OK) return result;
   }
@@ -182,7 +183,8 @@ th_result th_read_params_key(th_scene_reader *reader, const th_read *read) {
                           th_reader_found(read->value, found));
   }
   if (named && find_model(reader, named, &model) != TH_OK) return TH_OK; /* "model" itself fails with its position */
-  return read_settings(reader, read, &(settings){model->param, model->param_count, model->param_size, NULL}, NULL);
+  return read_settings(reader, read, &(settings){model->param, model->param_count, model->param_size, NULL, NULL},
+                       NULL);
 }
 
 th_result th_read_guide_key(th_scene_reader *reader, const th_read *read) {
@@ -194,7 +196,7 @@ th_result th_read_guide_key(th_scene_reader *reader, const th_read *read) {
     return th_reader_fail(reader, TH_ERROR_FORMAT, false, "expected an object with the guide's parameters, found %s",
                           th_reader_found(read->value, found));
   }
-  const settings all = {guide->param, guide->param_count, guide->param_size, is_path ? "points" : NULL};
+  const settings all = {guide->param, guide->param_count, guide->param_size, is_path ? "points" : NULL, "graph"};
   th_result result = read_settings(reader, read, &all, &params);
   ((th_scene_guide *)(void *)read->object)->kind = guide;
   return !result && is_path ? read_points(reader, read, params) : result;
@@ -209,5 +211,5 @@ th_result th_read_make_key(th_scene_reader *reader, const th_read *read) {
   }
   uint32_t count;
   const th_param *table = th_make_table(&count);
-  return read_settings(reader, read, &(settings){table, count, sizeof(th_make_params), NULL}, NULL);
+  return read_settings(reader, read, &(settings){table, count, sizeof(th_make_params), NULL, NULL}, NULL);
 }

@@ -164,7 +164,7 @@ static void draw_mark(const th_scene_view *view, uint32_t i, double seconds, boo
   cairo_set_line_width(cr, 1.4 * unit);
   cairo_stroke(cr);
   if (!named) return;
-  snprintf(text, sizeof text, "%g", seconds);
+  snprintf(text, sizeof text, "%g", seconds + 0.0);
   th_canvas_text(cr, x + 6.0 * unit, y - 6.0 * unit, 14.0 * unit, false, TH_LEFT, text, 0.0);
 }
 
@@ -174,8 +174,8 @@ static void draw_marks(const th_scene_view *view, const th_track *track) {
   const th_tracks *tracks = def->tracks;
   const uint32_t last = track->first + track->count - 1;
   const double end = fmin(view->time, tracks->frame[last] / tracks->fps);
-  for (double t = ceil(tracks->frame[track->first] / tracks->fps / def->marks - 1e-9) * def->marks; t <= end + 1e-6;
-       t += def->marks) {
+  for (double t = fmax(0.0, ceil(tracks->frame[track->first] / tracks->fps / def->marks - 1e-9)) * def->marks;
+       t <= end + 1e-6; t += def->marks) {
     const uint32_t frame = (uint32_t)floor(t * tracks->fps + 1e-6), i = th_tracks_find(tracks, track, frame);
     if (i == UINT32_MAX) continue;
     if (def->traces) draw_moment(view, track->id, frame);
