@@ -57,6 +57,7 @@ typedef struct th_patch_crowd_input {
   const th_order *order;                 /* of the world: clusters are those of the patches */
   const uint32_t *cell;                  /* face of each slot */
   const uint32_t *rank;                  /* of that face, see th_patches */
+  const float *hops;                     /* by cluster: its agents may be as far from it [m]; NULL: none is */
   bool moved;                            /* some agents may have left the cluster that they have in the order */
   const float *x, *y;                    /* place of each slot in its face */
   th_view_columns columns;               /* by row (`want` by slot), in face frames */
@@ -83,8 +84,9 @@ float th_patch_crowd_guess(const th_patch_crowd *crowd, uint32_t k, float max);
 uint32_t th_patch_crowd_fill_patch(th_patch_crowd *crowd, th_view_scratch *room, const th_view_need *wish,
                                    th_simd simd);
 
-/* True when a cluster that may hold an agent within `reach` of the patch is marked. Three more bytes may be read. */
-TH_LANES_DECLARE(bool, th_patch_crowd_any, const th_chart *chart, float reach, const uint8_t *mark);
+/* True when a cluster that may hold an agent within `reach` of the patch is marked. Three more bytes may be read.
+ * `hops` as above. */
+TH_LANES_DECLARE(bool, th_patch_crowd_any, const th_chart *chart, float reach, const uint8_t *mark, const float *hops);
 
 /* Parts of the above, compiled for each instruction set. th_patch_crowd_find is false when the memory is full. */
 TH_LANES_DECLARE(bool, th_patch_crowd_find, th_patch_crowd *crowd, const th_patch_crowd_input *input, float reach);

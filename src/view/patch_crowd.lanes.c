@@ -85,9 +85,18 @@ static bool list_runs(list *l) {
   return room;
 }
 
+/* Of TH_LANES clusters; only long steps have them. */
+static vf hops_of(const th_chart *chart, uint32_t n, const float *hops) {
+  float of[TH_LANES] = {0};
+  for (uint32_t lane = 0; lane < TH_LANES && n + lane < chart->cluster_count; lane++)
+    of[lane] = hops[chart->cluster[n + lane]];
+  return vf_load(of);
+}
+
 /* Which of TH_LANES clusters may hold an agent within `reach` of the patch. */
-static inline uint32_t reached(const th_chart *chart, uint32_t n, float reach) {
-  return vm_bits(vf_le(vf_load(chart->away + n), vf_set(reach)));
+static inline uint32_t reached(const th_chart *chart, uint32_t n, float reach, const float *hops) {
+  vf away = vf_load(chart->away + n);
+  return vm_bits(vf_le(hops ? vf_sub(away, hops_of(chart, n, hops)) : away, vf_set(reach)));
 }
 
 /* Takes up clusters [first, last) of the chart as a run. Runs lie apart in memory and the hardware cannot predict the
@@ -117,7 +126,7 @@ static bool list_clusters(list *l, float reach) {
   const uint32_t *cluster = chart->cluster;
   uint32_t first = 0, last = 0;
   for (uint32_t i = 0; i < chart->cluster_count; i += TH_LANES) {
-    for (uint32_t bits = reached(chart, i, reach); bits; bits &= bits - 1) {
+    for (uint32_t bits = reached(chart, i, reach, l->in->hops); bits; bits &= bits - 1) {
       uint32_t n = i + (uint32_t)__builtin_ctz(bits);
       bool joins = n == last && last > first && cluster[n] == cluster[n - 1] + 1;
       if (!joins && last > first && !add_run(l, first, last)) return false;
@@ -131,14 +140,14 @@ static bool list_clusters(list *l, float reach) {
 }
 
 /* Marks are few, so they are tested before the distances. */
-bool TH_LANES_NAME(th_patch_crowd_any)(const th_chart *chart, float reach, const uint8_t *mark) {
+bool TH_LANES_NAME(th_patch_crowd_any)(const th_chart *chart, float reach, const uint8_t *mark, const float *hops) {
   uint32_t n = 0;
   for (; n + TH_LANES <= chart->cluster_count; n += TH_LANES) {
     vi marked = vi_gather_bytes(mark, vi_load((const int32_t *)chart->cluster + n));
     uint32_t bits = vm_bits(vi_lt(vi_set(0), marked));
-    if (bits && bits & reached(chart, n, reach)) return true;
+    if (bits && bits & reached(chart, n, reach, hops)) return true;
   }
-  for (uint32_t bits = n < chart->cluster_count ? reached(chart, n, reach) : 0; bits; bits &= bits - 1)
+  for (uint32_t bits = n < chart->cluster_count ? reached(chart, n, reach, hops) : 0; bits; bits &= bits - 1)
     if (mark[chart->cluster[n + (uint32_t)__builtin_ctz(bits)]]) return true;
   return false;
 }

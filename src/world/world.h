@@ -28,6 +28,7 @@ typedef struct th_worker_scratch {
   void *scratch, *larger;           /* the second one while scratch grows */
   th_tracer tracer;                 /* of the view, while somebody in it is traced */
   float farthest;                   /* squared displacement of the fastest agent it moved */
+  uint64_t looked;                  /* bodies among which it looked for contacts, in all steps */
 } th_worker_scratch;
 
 /* Bytes taken from the host, by use. memory.c */
@@ -104,10 +105,12 @@ struct th_world {
   float *moved_x, *moved_y;        /* by slot: places during move and contacts */
   float *way_x, *way_y;            /* by slot: displacement of this step so far, on a mesh in the frame of mcell [m] */
   float *push_x, *push_y, *mobile; /* by slot: corrections [m]; 1 = may be pushed, see th_contacts */
+  float *hop2;                     /* by slot: squared length of the displacement that was planned [m2] */
   float farthest;                  /* longest displacement of this step [m] */
   uint32_t *lane_list, *ask_list;  /* by slot: agents of one model that are due; agents that ask */
   uint8_t *touched;                /* by slot: a wall changed the path */
   uint8_t *pushed, *pushed_before; /* by cluster: a body moves in this round of contacts, moved in the one before */
+  float *hops;                     /* by cluster: how far one of its bodies may have gone [m]; mesh, long steps only */
   uint8_t *permute_scratch;        /* th_rows_permute: one part per worker */
   size_t permute_size;
   uint32_t slot_capacity;

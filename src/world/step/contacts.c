@@ -19,26 +19,54 @@
 
 /* ---------------------------------------------------------------- flat ground */
 
+/* 0: at most one side; each further class twice as far. */
+static uint32_t class_of(float way2, float side2) {
+  uint32_t found = 0;
+  for (float limit = side2; way2 > limit && found < 23; limit *= 4.0f) found++;
+  return found;
+}
+
 typedef struct find_work {
-  const th_world *world;
+  th_world *world;
   th_contacts contacts;
 } find_work;
 
 static void find_patches(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
-  (void)worker;
   const find_work *work = context;
+  th_contacts contacts = work->contacts;
+  contacts.looked = &work->world->room[worker].looked;
   for (uint32_t patch = begin; patch < end; patch++) {
     uint32_t first, last;
     th_order_patch(&work->world->order, patch, &first, &last);
-    TH_LANES_PICK(work->world->simd, th_contacts_find)(&work->contacts, first, last);
+    TH_LANES_PICK(work->world->simd, th_contacts_find)(&contacts, first, last);
   }
+}
+
+/* Bodies that went farther than most, when they are few: everybody else would have to look as far around as they went.
+ * Lengths are sorted by powers of two of a cluster's side. Returns how far the others went. */
+static float part_far(th_world *world, th_contact_round *round) {
+  enum { CLASSES = 24 };
+  const float side2 = world->order.grid.side * world->order.grid.side;
+  uint32_t in_class[CLASSES] = {0}, above = 0, top = CLASSES - 1;
+  round->far_count = 0;
+  if (!(world->farthest > world->order.grid.side)) return world->farthest;
+  for (uint32_t slot = 0; slot < world->order.count; slot++) in_class[class_of(world->hop2[slot], side2)]++;
+  for (; top > 0 && above + in_class[top] <= TH_MAX_FAR; top--) above += in_class[top];
+  float others = 0.0f;
+  for (uint32_t slot = 0; slot < world->order.count; slot++) {
+    if (class_of(world->hop2[slot], side2) > top)
+      round->far[round->far_count++] = slot;
+    else
+      others = fmaxf(others, world->hop2[slot]);
+  }
+  return sqrtf(others);
 }
 
 /* Others may have left their clusters by the displacement of the step and by the corrections of the rounds before. */
 static void find_flat(const th_contact_round *round) {
   th_world *world = round->world;
   const th_order *order = &world->order;
-  float reach = order->radius_max + round->strayed + 1e-3f;
+  float reach = order->radius_max + round->strayed + round->pushed + 1e-3f;
   find_work work = {.world = world,
                     .contacts = {.x = world->moved_x,
                                  .y = world->moved_y,
@@ -48,6 +76,8 @@ static void find_flat(const th_contact_round *round) {
                                  .grid = order->grid,
                                  .radius_max = order->radius_max,
                                  .reach = reach,
+                                 .far = round->far,
+                                 .far_count = round->far_count,
                                  .rings = (uint32_t)((reach + order->radius_max) * order->grid.inverse) + 1,
                                  .before = round->before,
                                  .now = round->now,
@@ -55,6 +85,8 @@ static void find_flat(const th_contact_round *round) {
                                  .dy = world->push_y}};
   th_parallel_for(world->pool, th_order_patches(order), 4, find_patches, &work);
 }
+
+static void begin_flat(th_contact_round *round) { round->strayed = part_far(round->world, round); }
 
 static float walk_flat(th_world *world, uint32_t slot, th_vec2 push) {
   uint32_t row = world->order.row[slot];
@@ -70,7 +102,7 @@ static float walk_flat(th_world *world, uint32_t slot, th_vec2 push) {
   return wx * wx + wy * wy;
 }
 
-static const th_contact_calls flat_calls = {.find = find_flat, .walk_by = walk_flat, .block = 256};
+static const th_contact_calls flat_calls = {.begin = begin_flat, .find = find_flat, .walk_by = walk_flat, .block = 256};
 
 /* ---------------------------------------------------------------- both */
 
@@ -115,8 +147,9 @@ static uint32_t rounds_of(const th_world *world) {
 
 void th_phase_contacts(th_world *world) {
   const th_contact_calls *calls = world->mesh ? &th_mesh_contact_calls : &flat_calls;
-  th_contact_round round = {.world = world, .strayed = world->farthest};
+  th_contact_round round = {.world = world};
   uint32_t clusters = world->order.grid.cluster_count, rounds = rounds_of(world);
+  if (rounds) calls->begin(&round);
   for (uint32_t n = 0; n < rounds; n++) {
     round.before = n ? (n % 2 ? world->pushed : world->pushed_before) : NULL;
     round.now = n % 2 ? world->pushed_before : world->pushed;
@@ -125,7 +158,7 @@ void th_phase_contacts(th_world *world) {
     th_rooms_reset(world);
     push_work work = {world, calls, round.now};
     th_parallel_for(world->pool, clusters, calls->block, push_clusters, &work);
-    round.strayed += th_rooms_farthest(world);
+    round.pushed += th_rooms_farthest(world);
   }
-  world->strayed += round.strayed + calls->escape * (float)(1 + world->def.contact_rounds);
+  world->strayed += world->farthest + round.pushed + calls->escape * (float)(1 + world->def.contact_rounds);
 }

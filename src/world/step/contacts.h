@@ -4,14 +4,21 @@
 
 #include "throng/world.h"
 
+#define TH_MAX_FAR 64 /* bodies that are looked at one by one, because they went farther than the others */
+
 typedef struct th_contact_round {
   th_world *world;
-  float strayed;         /* how far any body may have moved since the clusters were made [m] */
+  float strayed;            /* how far bodies moved before the rounds, but for `far` [m] */
+  float pushed;             /* how far any body has been pushed in the rounds before [m] */
+  uint32_t far[TH_MAX_FAR]; /* slots, ascending; flat ground */
+  uint32_t far_count;
+  const float *hops;     /* mesh: by cluster, how far one of its bodies went [m]; NULL: as `strayed` says */
   const uint8_t *before; /* by cluster: a body was pushed in the round before; NULL in the first round */
   uint8_t *now;          /* by cluster, to be set to 0 or 1: a body is pushed */
 } th_contact_round;
 
 typedef struct th_contact_calls {
+  void (*begin)(th_contact_round *round);      /* sets `strayed`, and `far` */
   void (*find)(const th_contact_round *round); /* sets `now`, and where it is 1 the world's push_x and push_y */
   float (*walk_by)(th_world *world, uint32_t slot, th_vec2 push); /* moves a body; returns squared distance [m^2] */
   uint32_t block;                                                 /* clusters that one task walks */

@@ -69,14 +69,29 @@ static inline bool four_near(const th_contacts *c, const group *g, uint32_t j, b
   return vm_any(vm_or(two, more));
 }
 
+static inline bool is_far(const th_contacts *c, uint32_t slot) {
+  for (uint32_t k = 0; k < c->far_count; k++)
+    if (c->far[k] == slot) return true;
+  return false;
+}
+
 /* The slots [j, last) push the lanes. */
 static inline void scan(const th_contacts *c, group *g, uint32_t j, uint32_t last, bool own) {
+  *c->looked += last - j;
   for (; j < last; j += 4) {
     if (!four_near(c, g, j, own)) continue;
     for (uint32_t k = j; k < j + 4 && k < last; k++)
-      for (uint32_t bits = vm_bits(near(c, g, k, own)); bits; bits &= bits - 1)
+      for (uint32_t bits = is_far(c, k) ? 0 : vm_bits(near(c, g, k, own)); bits; bits &= bits - 1)
         push(c, g, (uint32_t)__builtin_ctz(bits), k);
   }
+}
+
+/* Those who have gone far push last, wherever they come from, so that the order does not depend on the register. */
+static inline void scan_far(const th_contacts *c, group *g) {
+  *c->looked += c->far_count;
+  for (uint32_t k = 0; k < c->far_count; k++)
+    for (uint32_t bits = vm_bits(near(c, g, c->far[k], true)); bits; bits &= bits - 1)
+      push(c, g, (uint32_t)__builtin_ctz(bits), c->far[k]);
 }
 
 /* True when one of the slots [j, last) overlaps a lane. */
@@ -137,13 +152,31 @@ static void correct(const th_contacts *c, group *g, uint32_t row) {
     else
       scan(c, g, start[a.c0], start[a.c1 + 1], false);
   }
+  scan_far(c, g);
   memcpy(c->dx + g->first, g->dx, g->count * sizeof *g->dx);
   memcpy(c->dy + g->first, g->dy, g->count * sizeof *g->dy);
+}
+
+/* True when none of those who have gone far starts in the clusters [first, last], or stands around them. */
+static bool far_are_quiet(const th_contacts *c, uint32_t first, uint32_t last) {
+  const th_cluster_grid *grid = &c->grid;
+  const float reach = 2.0f * c->radius_max + c->reach, row = (float)(first / grid->columns);
+  const float x0 = grid->x0 + (float)(first % grid->columns) * grid->side - reach,
+              y0 = grid->y0 + row * grid->side - reach;
+  const float x1 = grid->x0 + (float)(last % grid->columns + 1) * grid->side + reach;
+  const float y1 = grid->y0 + (row + 1.0f) * grid->side + reach;
+  for (uint32_t k = 0; k < c->far_count; k++) {
+    uint32_t slot = c->far[k];
+    if (slot >= c->start[first] && slot < c->start[last + 1]) return false;
+    if (c->x[slot] > x0 && c->x[slot] < x1 && c->y[slot] > y0 && c->y[slot] < y1) return false;
+  }
+  return true;
 }
 
 /* In later rounds only bodies near one that moved need another look: true when nobody moved around the clusters
  * [first, last] of one row. */
 static bool quiet(const th_contacts *c, uint32_t first, uint32_t last) {
+  if (c->far_count && !far_are_quiet(c, first, last)) return false;
   uint32_t row = first / c->grid.columns, begin = row * c->grid.columns, end = begin + c->grid.columns - 1;
   uint32_t k0 = first - begin > c->rings ? first - c->rings : begin, k1 = end - last > c->rings ? last + c->rings : end;
   uint32_t r0 = row > c->rings ? row - c->rings : 0,

@@ -4,6 +4,7 @@
  * finds the contacts. Corrections go back to the frames of faces and are walked there, so walls hold. From the second
  * round on only patches near a body that moved are searched again. Cost: about 50 ns per agent.
  */
+#include <math.h>
 #include <string.h>
 
 #include "ground/slide.h"
@@ -12,6 +13,7 @@
 #include "world/step/motion.h"
 #include "world/world.h"
 
+#define LONG 1.0f /* [m]: from here on it matters who made the step, and who did not */
 #define CROWD (TH_MAX_PATCH_CROWD + 16)
 #define SQUARES (TH_MAX_PATCH_SQUARES + 1)
 #define ARRAYS(X) X(dx, CROWD) X(dy, CROWD) X(mobile, CROWD) X(now, SQUARES) X(touching, SQUARES)
@@ -37,11 +39,10 @@ typedef struct find_work {
 } find_work;
 
 /* True when no body that could now touch one of the patch moved in the round before. */
-static bool quiet(const find_work *work, const th_chart *chart) {
+static bool quiet(const find_work *work, const th_chart *chart, float reach) {
   const th_world *world = work->round->world;
   const uint8_t *before = work->round->before;
-  float reach = work->reach + world->order.radius_max;
-  return before && !TH_LANES_PICK(world->simd, th_patch_crowd_any)(chart, reach, before);
+  return before && !TH_LANES_PICK(world->simd, th_patch_crowd_any)(chart, reach, before, work->input.hops);
 }
 
 /* Corrections of the patch's own bodies, in their faces. */
@@ -58,7 +59,8 @@ static void keep(const find_work *work, const th_patch_crowd *crowd, const th_co
 }
 
 /* Rows of squares without an overlap are passed over. False when there is none. */
-static bool find_among(const th_world *world, const th_patch_crowd *crowd, const th_contact_scratch *scratch) {
+static bool find_among(th_world *world, const th_patch_crowd *crowd, const th_contact_scratch *scratch,
+                       uint32_t worker) {
   const th_order *order = &crowd->order;
   th_contacts contacts = {.x = order->x,
                           .y = order->y,
@@ -71,7 +73,9 @@ static bool find_among(const th_world *world, const th_patch_crowd *crowd, const
                           .rings = (uint32_t)(2.0f * order->radius_max * order->grid.inverse) + 1,
                           .now = scratch->now,
                           .dx = scratch->dx,
-                          .dy = scratch->dy};
+                          .dy = scratch->dy,
+                          .looked = &world->room[worker].looked};
+  world->room[worker].looked += order->count;
   if (!TH_LANES_PICK(world->simd, th_contacts_rows)(&contacts, scratch->touching)) return false;
   memset(scratch->now, 0, order->grid.cluster_count);
   for (uint32_t at = 0; at < order->count; at++) scratch->mobile[at] = world->mobile[crowd->slot[at]];
@@ -82,15 +86,28 @@ static bool find_among(const th_world *world, const th_patch_crowd *crowd, const
   return true;
 }
 
+/* How far a body of the patch may have gone, when that is not the same for all. */
+static float hop_of(const find_work *work, uint32_t patch) {
+  const float *hops = work->input.hops;
+  float longest = 0.0f;
+  uint32_t first, last;
+  if (!hops) return 0.0f;
+  th_order_patch(&work->round->world->order, patch, &first, &last);
+  for (uint32_t cluster = first; cluster < last; cluster++) longest = hops[cluster] > longest ? hops[cluster] : longest;
+  return longest;
+}
+
 static void find_in(const find_work *work, uint32_t patch, uint32_t worker) {
-  const th_world *world = work->round->world;
+  th_world *world = work->round->world;
   th_patch_crowd *crowd = &world->mesh->crowd[worker];
   const th_contact_scratch *scratch = &world->mesh->contact[worker];
   const th_chart *chart = th_atlas_chart(world->mesh->atlas, patch);
-  if (!chart || quiet(work, chart)) return;
+  if (!chart) return;
+  const float reach = work->reach + world->order.radius_max + hop_of(work, patch);
+  if (quiet(work, chart, reach)) return;
   th_patch_crowd_begin(crowd, &work->input, chart);
-  th_patch_crowd_gather(crowd, &work->input, work->reach + world->order.radius_max);
-  if (crowd->order.count && find_among(world, crowd, scratch)) keep(work, crowd, scratch);
+  th_patch_crowd_gather(crowd, &work->input, reach);
+  if (crowd->order.count && find_among(world, crowd, scratch, worker)) keep(work, crowd, scratch);
 }
 
 static void find_patches(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
@@ -116,9 +133,31 @@ static void find(const th_contact_round *round) {
   work.input.moved = true;
   work.input.x = world->moved_x;
   work.input.y = world->moved_y;
-  work.reach = world->order.radius_max + 2.0f * round->strayed + 1e-3f; /* both may have strayed */
+  work.input.hops = round->hops;
+  work.reach = world->order.radius_max + 1e-3f + 2.0f * round->pushed; /* both may have strayed */
+  if (!round->hops) work.reach += 2.0f * round->strayed;
   th_parallel_for(world->pool, th_order_patches(&world->order), 1, find_patches, &work);
   if (world->mesh->overhead) th_world_overhead_contacts(world, round->now);
+}
+
+static void find_hops(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
+  (void)worker;
+  const th_world *world = context;
+  for (uint32_t cluster = begin; cluster < end; cluster++) {
+    float longest = 0.0f;
+    for (uint32_t slot = world->order.start[cluster]; slot < world->order.start[cluster + 1]; slot++)
+      longest = world->hop2[slot] > longest ? world->hop2[slot] : longest;
+    world->hops[cluster] = sqrtf(longest);
+  }
+}
+
+/* One body that goes far must not make all others look that far around. */
+static void begin(th_contact_round *round) {
+  th_world *world = round->world;
+  round->strayed = world->farthest;
+  if (!(round->strayed > LONG)) return;
+  th_parallel_for(world->pool, world->order.grid.cluster_count, 256, find_hops, world);
+  round->hops = world->hops;
 }
 
 static float walk_by(th_world *world, uint32_t slot, th_vec2 push) {
@@ -127,4 +166,4 @@ static float walk_by(th_world *world, uint32_t slot, th_vec2 push) {
 }
 
 const th_contact_calls th_mesh_contact_calls = {
-    .find = find, .walk_by = walk_by, .block = 64, .escape = (float)TH_ESCAPE_MAX};
+    .begin = begin, .find = find, .walk_by = walk_by, .block = 64, .escape = (float)TH_ESCAPE_MAX};

@@ -75,12 +75,15 @@ typedef struct th_contacts {
   const float *x, *y, *radius, *mobile; /* by slot; mobile: 1 may be pushed, 0 stands fast, -1 takes no part */
   const uint32_t *start;                /* first slot of each cluster */
   th_cluster_grid grid;
-  uint32_t rings;        /* clusters that a contact can reach across */
-  float radius_max;      /* no body is larger [m] */
-  float reach;           /* how far beyond its own radius a body must look [m] */
+  uint32_t rings;      /* clusters that a contact can reach across */
+  float radius_max;    /* no body is larger [m] */
+  float reach;         /* how far beyond its own radius a body must look [m] */
+  const uint32_t *far; /* slots, ascending, of bodies that may be farther from their clusters: looked at one by one */
+  uint32_t far_count;
   const uint8_t *before; /* by cluster: a body moved there in the round before; NULL in the first round */
   uint8_t *now;          /* out: a body there must move */
   float *dx, *dy;        /* out, by slot, in clusters that are marked: the correction [m] */
+  uint64_t *looked;      /* counts the bodies among which others are looked for */
 } th_contacts;
 
 TH_LANES_DECLARE(void, th_contacts_find, const th_contacts *contacts, uint32_t first, uint32_t last);

@@ -158,6 +158,7 @@ static float move_group(th_world *world, uint32_t first, uint32_t count, th_cros
   th_column_put_pairs(world->rows.rest, row, m.left, movers);
   th_column_put(world->rows.walk_vx, row, m.vx, movers);
   th_column_put(world->rows.walk_vy, row, m.vy, movers);
+  memcpy(world->hop2 + first, m.way2, sizeof m.way2);
   return longest(m.way2);
 }
 
