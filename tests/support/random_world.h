@@ -105,7 +105,7 @@ static inline th_make_params random_shape(random_world *r, uint64_t *s) {
 static inline th_result random_mesh(random_world *r, uint64_t *s, th_error *error) {
   th_make_params make = random_shape(r, s);
   th_mesh mesh;
-  th_result result = th_mesh_generate(NULL, &make, &mesh, error);
+  th_result result = th_mesh_generate(&make, &mesh, error);
   if (result != TH_OK) return result;
   worlds_rect rect[RANDOM_BOXES];
   th_region region[RANDOM_BOXES];
