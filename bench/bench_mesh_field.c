@@ -136,7 +136,7 @@ static double first_solve_time(const th_solver *solver, th_ground *ground) {
     double start = th_bench_now();
     time[n] = NAN; /* told by the frame */
     if (!x || th_mesh_graph_make(&graph, ground, &solver->env.allocator, NULL) != TH_OK) continue;
-    th_tree *tree =
+    th_elimination *tree =
         th_mesh_dissection_make(&graph, ground->mesh->mesh.xyz, TH_MESH_DISSECTION_LEAF, TH_MESH_DISSECTION_PIECE);
     const th_factor_def def = {.allocator = solver->env.allocator,
                                .tree = tree,
@@ -150,7 +150,7 @@ static double first_solve_time(const th_solver *solver, th_ground *ground) {
     time[n] = th_bench_now() - start;
     free(work);
     th_factor_release(factor);
-    th_tree_release(tree);
+    th_elimination_release(tree);
     th_mesh_graph_free(&graph);
   }
   free(x);

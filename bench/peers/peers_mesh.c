@@ -144,7 +144,7 @@ static bool measure(th_ground *ground, th_bench *bench) {
   bool good = kind && number && x && sink;
   for (uint32_t v = 0; good && v < n; v++) kind[v] = th_mesh_vertex_blocked(ground, 0, v) ? TH_CELL_WALL : TH_CELL_FREE;
   double start = th_bench_now();
-  th_tree *tree =
+  th_elimination *tree =
       th_mesh_dissection_make(&graph, ground->mesh->mesh.xyz, TH_MESH_DISSECTION_LEAF, TH_MESH_DISSECTION_PIECE);
   const th_factor_def def = {.allocator = *a, .tree = tree, .op = th_mesh_graph_operator(&graph, kind, sink, false)};
   good = good && tree && th_factor_make(&def, &factor, NULL) == TH_OK;
@@ -166,7 +166,7 @@ static bool measure(th_ground *ground, th_bench *bench) {
   if (good) report(m, ours, ready, worst, bench);
   for (int k = 0; good && k < MODES; k++) mode_end(&m[k]);
   th_factor_release(factor);
-  th_tree_release(tree);
+  th_elimination_release(tree);
   th_mesh_graph_free(&graph);
   free(work), free(sink), free(x), free(number), free(kind);
   th_solver_release(solver);

@@ -119,6 +119,7 @@ typedef enum th_role {
   TH_ROLE_PARTNER,  /* the agent that it walks with */
   TH_ROLE_TARGET,   /* what it approaches or keeps away from */
   TH_ROLE_FOCUS,    /* where it looks */
+  TH_ROLE_PURSUER,  /* what it escapes from */
   TH_ROLE_USER = 16 /* the first of the host's own, up to TH_MAX_ROLE */
 } th_role;
 

@@ -43,8 +43,9 @@ typedef struct th_guide_update {
   void *const *row;            /* rows of guides with `row_size`; else NULL */
   const uint32_t *member;      /* the agents that this call is for: i = member[k], in the order of their ids */
   uint32_t member_count;       /* all, but for guides with `unit_of` */
+  const void *shared;          /* what shared_make returned, or NULL */
   float dt;
-  uint64_t step;
+  uint64_t step, seed; /* seed: of the world's random numbers */
 } th_guide_update;
 
 /** The next corners of the path that a guide leads an agent along, in space. */
@@ -111,6 +112,13 @@ typedef struct th_guide {
   void (*prefetch_far)(const th_guide_ahead *ahead);
   const th_trace *trace; /* what it publishes in `ask` */
   uint32_t trace_count;
+  /* What all agents of the guide share on one version of the ground, as of models (model.h): made for each version
+   * outside steps, and given to `learn` and `ask`. NULL: nothing. */
+  th_result (*shared_make)(const th_env *env, const void *params, const th_ground *ground, void **shared,
+                           th_error *error);
+  void (*shared_free)(const th_env *env, void *shared);
+  /* A warning, logged when the guide is added, or NULL; NULL: none. */
+  const char *(*warn)(const void *params, const th_ground *ground);
 } th_guide;
 
 /** Climbs the goal's field, bent by the agent's own v and eps. The default guide of agents. */

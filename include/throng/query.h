@@ -45,6 +45,7 @@ typedef struct th_guide_query {
   const th_field *field;         /* of the goal that all lanes share; NULL while it is not ready or without a goal */
   const th_field *const *fields; /* the same of each lane, for guides with `own_fields`; else NULL */
   const void *memory;            /* of a guide that learns, as this step's update left it; else NULL */
+  const void *shared;            /* what the guide's shared_make returned, or NULL */
   void *const *state;            /* per lane; NULL when state_size is 0 */
   void *const *row;              /* per lane: the agent's own row of a guide with `row_size`; else NULL */
   float dt;

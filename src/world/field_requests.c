@@ -124,9 +124,7 @@ static void free_request(th_world *world, th_request *request) {
     th_shape_free(a, &request->item[i].def.goal);
     th_field_release(request->item[i].field);
   }
-  for (uint32_t i = 0; i < request->model_count; i++)
-    if (request->shared[i] && world->model[i].model->shared_free)
-      world->model[i].model->shared_free(&world->env, request->shared[i]);
+  th_shared_set_free(world, &request->shared);
   TH_GIVE(a, request->item, request->count);
   TH_GIVE(a, request->part, request->part_count);
   th_atlas_free(request->atlas);
@@ -146,17 +144,6 @@ static bool fill_item(th_world *world, th_request_item *item, uint32_t entry, co
   item->generation = world->goals.ids.generation[from->goal - 1];
   item->def = th_goal_field_def(goal, from, &own);
   return true;
-}
-
-static th_result share_models(th_world *world, th_request *request, th_error *error) {
-  for (uint32_t i = 0; i < world->model_count; i++) {
-    const th_model *model = world->model[i].model;
-    th_result result = TH_OK;
-    request->model_count = i + 1;
-    if (model->shared_make) result = model->shared_make(&world->env, request->ground, &request->shared[i], error);
-    if (result) return result;
-  }
-  return TH_OK;
 }
 
 static bool take_parts(th_world *world, th_request *request) {
@@ -205,7 +192,7 @@ static void append(th_world *world, th_request *request) {
 th_result th_request_entries(th_world *world, const th_request_def *def, th_error *error) {
   th_request *request = prepare(world, def);
   if (!request) return th_fail_memory(error, "field");
-  th_result result = request->edits ? share_models(world, request, error) : TH_OK;
+  th_result result = request->edits ? th_shared_set_make(world, request->ground, &request->shared, error) : TH_OK;
   if (!result && request->edits && world->mesh) result = need_atlas(world, request, def->before, error);
   if (!result && !world->jobs) {
     make(&request->part[0]);
@@ -248,10 +235,7 @@ static void install_ground(th_world *world, th_request *request) {
   else if (world->mesh)
     th_world_mesh_follow(world, old, world->ground);
   th_ground_release(old);
-  for (uint32_t i = 0; i < request->model_count; i++) {
-    th_model_share(world, i, request->shared[i]);
-    request->shared[i] = NULL;
-  }
+  th_shared_set_exchange(world, &request->shared);
 }
 
 static void install(th_world *world, th_request *request) {

@@ -38,9 +38,8 @@ struct th_request {
   th_request_part *part; /* one per job */
   uint32_t part_count;
   bool submitted;
-  uint32_t model_count; /* with a ground: what each model in use shares on it */
-  void *shared[TH_MAX_MODELS];
-  th_atlas *atlas; /* with a mesh ground; NULL: the one in use is kept */
+  th_shared_set shared; /* with a ground: what models and guides share on it */
+  th_atlas *atlas;      /* with a mesh ground; NULL: the one in use is kept */
 };
 
 typedef struct th_request_def {

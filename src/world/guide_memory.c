@@ -67,6 +67,7 @@ void th_guide_slot_free(th_world *world, th_guide_slot *use) {
   if (use->kind) th_give(a, use->params, use->kind->param_size, 1);
   th_give(a, use->memory, use->memory_size, 1);
   th_guide_rows_free(a, &use->rows);
+  th_shared_drop(&world->env, &use->shared);
   *use = (th_guide_slot){0};
 }
 
@@ -143,6 +144,7 @@ static th_guide_update update_of(const th_world *world, const th_guide_slot *use
   return (th_guide_update){.params = use->params,
                            .ground = world->ground,
                            .memory = use->memory,
+                           .shared = use->shared.data,
                            .count = use->count,
                            .agent = room->agent + use->first,
                            .place = room->place + use->first,
@@ -154,7 +156,8 @@ static th_guide_update update_of(const th_world *world, const th_guide_slot *use
                            .member = room->member + use->first,
                            .member_count = use->count,
                            .dt = world->dt,
-                           .step = world->step};
+                           .step = world->step,
+                           .seed = world->def.seed};
 }
 
 /* Numbers of units; the members of a guide in the order of their ids. */

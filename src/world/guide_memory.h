@@ -6,12 +6,14 @@
 #include "throng/guide.h"
 #include "throng/world.h"
 #include "world/guide_rows.h"
+#include "world/shared.h"
 
 typedef struct th_guide_slot {
   const th_guide *kind;
   uint8_t *params, *memory; /* memory: NULL unless the guide learns */
   size_t memory_size;
   th_guide_rows rows;
+  th_shared shared;      /* for the ground in force */
   uint32_t first, count; /* its agents in the scratch of learning, in this step */
 } th_guide_slot;
 

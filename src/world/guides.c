@@ -44,8 +44,17 @@ th_result th_world_add_guide(th_world *world, const th_guide *kind, const void *
     th_guide_slot_free(world, &use);
     return result;
   }
+  uint32_t row = 0; /* the one that its id will have: an id that is taken and given back leaves a trace */
+  while (th_ids_at(&guides->ids, row).index) row++;
+  guides->guide[row] = use;
+  result = th_shared_join_guide(world, row, error);
+  if (result) {
+    th_guide_slot_free(world, &guides->guide[row]);
+    return result;
+  }
   th_id id = th_ids_take(&guides->ids);
-  guides->guide[id.index - 1] = use;
+  const char *warning = kind->warn ? kind->warn(copy, world->ground) : NULL;
+  if (warning) world->env.log.write(world->env.log.user, TH_LOG_WARNING, warning);
   if (guide) *guide = (th_guide_id){id.index, id.generation, id.tag};
   return TH_OK;
 }
@@ -54,6 +63,7 @@ void th_world_remove_guide(th_world *world, th_guide_id guide) {
   if (th_no_world(world, __func__)) return;
   if (th_id_check(world, &world->guides.ids, TH_ID(guide), "guide", "th_world_remove_guide", NULL)) return;
   th_ids_give(&world->guides.ids, TH_ID(guide));
+  th_shared_leave_guide(world, guide.index - 1);
   th_guide_slot_free(world, &world->guides.guide[guide.index - 1]);
   for (uint32_t row = 0; row < world->rows.count; row++)
     if (world->rows.guide[row] == guide.index) world->rows.guide[row] = world->rows.guide_row[row] = 0;

@@ -49,12 +49,6 @@ static bool grow_scratch(th_world *world, size_t size) {
   return made;
 }
 
-void th_model_share(th_world *world, uint32_t model, void *shared) {
-  th_model_slot *use = &world->model[model];
-  if (use->shared && use->model->shared_free) use->model->shared_free(&world->env, use->shared);
-  use->shared = shared;
-}
-
 static void free_columns(const th_allocator *a, th_model_slot *use) {
   th_param_sets_free(&use->sets, a);
   TH_GIVE(a, use->set, use->capacity);
@@ -77,14 +71,14 @@ th_result th_model_slot_find(th_world *world, const th_model *model, uint32_t *i
   use.spare = th_take(a, use.capacity, spare_size(&use));
   if (!made || !use.set || !use.states || !use.spare || !grow_scratch(world, model->scratch_size))
     result = th_fail_memory(error, model->name);
-  else if (model->shared_make)
-    result = model->shared_make(&world->env, world->ground, &use.shared, error);
-  if (result) {
-    free_columns(a, &use);
-    return result;
+  if (!result) {
+    world->model[world->model_count++] = use;
+    result = th_shared_join_model(world, *index, error);
   }
-  world->model[world->model_count++] = use;
-  return TH_OK;
+  if (!result) return TH_OK;
+  if (world->model_count > *index) world->model_count--;
+  free_columns(a, &use);
+  return result;
 }
 
 static bool grow_use(const th_allocator *a, th_model_slot *use, uint32_t capacity) {
@@ -231,6 +225,6 @@ void th_model_slot_free(th_world *world) {
   for (uint32_t i = 0; i < world->model_count; i++) {
     th_model_slot *use = &world->model[i];
     free_columns(a, use);
-    if (use->shared && use->model->shared_free) use->model->shared_free(&world->env, use->shared);
+    th_shared_drop(&world->env, &use->shared);
   }
 }

@@ -3,6 +3,7 @@
 #define TH_WORLD_MODELS_H
 
 #include "throng/model.h"
+#include "world/shared.h"
 #include "world/state/param_sets.h"
 #include "world/state/rows.h"
 
@@ -18,7 +19,7 @@ typedef struct th_model_slot {
   size_t state_stride;
   uint32_t capacity; /* rows */
   uint8_t *spare;    /* scratch for either column, for moving rows */
-  void *shared;      /* for the ground in force */
+  th_shared shared;  /* for the ground in force */
   th_view_need wish; /* the widest of all its agents */
   bool warned;       /* the model's warning has been logged */
 } th_model_slot;
@@ -39,7 +40,6 @@ void th_model_slot_move(th_world *world, uint32_t model, uint32_t to, uint32_t f
 static inline const void *th_model_params(const th_model_slot *use, uint32_t row) {
   return th_param_sets_bytes(&use->sets, use->set[row]);
 }
-void th_model_share(th_world *world, uint32_t model, void *shared); /* replaces what the model's agents share */
 void th_model_slot_free(th_world *world);
 
 #endif

@@ -6,17 +6,17 @@
 #include "support/allocator.h"
 #include "support/unit.h"
 
-static bool above(const th_tree *tree, uint32_t low, uint32_t high) {
+static bool above(const th_elimination *tree, uint32_t low, uint32_t high) {
   while (low != TH_NO_NODE && low < high) low = tree->node[low].parent;
   return low == high;
 }
 
-static bool related(const th_tree *tree, uint32_t cell, uint32_t other) {
-  uint32_t a = th_tree_node_of(tree, cell), b = th_tree_node_of(tree, other);
+static bool related(const th_elimination *tree, uint32_t cell, uint32_t other) {
+  uint32_t a = th_elimination_node_of(tree, cell), b = th_elimination_node_of(tree, other);
   return a < b ? above(tree, a, b) : above(tree, b, a);
 }
 
-static void check_order(const th_tree *tree) {
+static void check_order(const th_elimination *tree) {
   uint8_t *seen = calloc(tree->unknown_count, 1);
   for (uint32_t rank = 0; rank < tree->unknown_count; rank++) {
     uint32_t cell = tree->order[rank];
@@ -27,10 +27,10 @@ static void check_order(const th_tree *tree) {
   free(seen);
 }
 
-static void check_nodes(const th_tree *tree, uint32_t leaf) {
+static void check_nodes(const th_elimination *tree, uint32_t leaf) {
   uint32_t next = 0, roots = 0;
   for (uint32_t at = 0; at < tree->node_count; at++) {
-    const th_tree_node *node = &tree->node[at];
+    const th_elimination_node *node = &tree->node[at];
     assert_int_equal(node->first, next);
     next += node->count;
     roots += node->parent == TH_NO_NODE;
@@ -42,7 +42,7 @@ static void check_nodes(const th_tree *tree, uint32_t leaf) {
       assert_int_equal(tree->node[node->child[c]].depth, node->depth + 1);
     }
     for (uint32_t rank = node->first; rank < next; rank++) {
-      assert_int_equal(th_tree_node_of(tree, tree->order[rank]), at);
+      assert_int_equal(th_elimination_node_of(tree, tree->order[rank]), at);
     }
   }
   assert_int_equal(next, tree->unknown_count);
@@ -50,15 +50,15 @@ static void check_nodes(const th_tree *tree, uint32_t leaf) {
 }
 
 /* Pieces are intervals of nodes; each is a whole subtree of limited size or one node. */
-static void check_pieces(const th_tree *tree, uint32_t max) {
+static void check_pieces(const th_elimination *tree, uint32_t max) {
   uint32_t begin = 0;
   for (uint32_t piece = 0; piece < tree->piece_count; piece++) {
     uint32_t end = tree->piece_end[piece];
-    const th_tree_node *last = &tree->node[end];
-    assert_int_equal(th_tree_piece_begin(tree, piece), begin);
+    const th_elimination_node *last = &tree->node[end];
+    assert_int_equal(th_elimination_piece_begin(tree, piece), begin);
     assert_true(begin == end || last->begin == begin);
     if (begin < end) assert_true(last->first + last->count - tree->node[begin].first <= max);
-    for (uint32_t node = begin; node <= end; node++) assert_int_equal(th_tree_piece_of(tree, node), piece);
+    for (uint32_t node = begin; node <= end; node++) assert_int_equal(th_elimination_piece_of(tree, node), piece);
     begin = end + 1;
   }
   assert_int_equal(begin, tree->node_count);
@@ -73,7 +73,7 @@ static void separators_separate(void **state) {
   for (size_t i = 0; i < sizeof size / sizeof *size; i++) {
     for (size_t l = 0; l < 4; l++) {
       uint32_t width = size[i][0], height = size[i][1];
-      th_tree *tree = th_dissection_make(&env.allocator, width, height, leaf[l], 128);
+      th_elimination *tree = th_dissection_make(&env.allocator, width, height, leaf[l], 128);
       assert_non_null(tree);
       assert_int_equal(tree->unknown_count, width * height);
       check_order(tree);
@@ -83,18 +83,18 @@ static void separators_separate(void **state) {
         if (cell % width + 1 < width) assert_true(related(tree, cell, cell + 1));
         if (cell + width < width * height) assert_true(related(tree, cell, cell + width));
       }
-      th_tree_release(tree);
+      th_elimination_release(tree);
     }
   }
 }
 
 static th_result build(const th_env *env, void *context) {
   (void)context;
-  th_tree *tree = th_dissection_make(&env->allocator, 20, 30, 8, 64);
+  th_elimination *tree = th_dissection_make(&env->allocator, 20, 30, 8, 64);
   if (!tree) return TH_ERROR_MEMORY;
-  assert_true(th_tree_bytes(tree) > 20 * 30 * 2 * sizeof(uint32_t));
-  th_tree_release(th_tree_retain(tree));
-  th_tree_release(tree);
+  assert_true(th_elimination_bytes(tree) > 20 * 30 * 2 * sizeof(uint32_t));
+  th_elimination_release(th_elimination_retain(tree));
+  th_elimination_release(tree);
   return TH_OK;
 }
 

@@ -295,12 +295,12 @@ static long double *graph_oracle(const graph *g, uint32_t source) {
 }
 
 static th_result graph_factor(const th_env *env, const graph *g, th_fronts **fronts) {
-  th_tree *tree = th_dissection_make(&env->allocator, g->width, g->count / g->width, 12, 64);
+  th_elimination *tree = th_dissection_make(&env->allocator, g->width, g->count / g->width, 12, 64);
   if (!tree) return TH_ERROR_MEMORY;
   th_fronts_def def = {.allocator = env->allocator, .tree = tree};
   def.op = (th_graph_operator){.graph = {g->count, list_graph, g}, .kind = g->kind, .sink = g->sink};
   th_result result = th_fronts_make(&def, fronts, NULL);
-  th_tree_release(tree);
+  th_elimination_release(tree);
   return result;
 }
 

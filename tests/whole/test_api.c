@@ -8,6 +8,7 @@
 #include "support/unit.h"
 #include "throng/guide.h"
 #include "throng/model.h"
+#include "throng/tree.h"
 
 #define OK(call) assert_int_equal(call, TH_OK)
 
@@ -401,6 +402,25 @@ static void models_and_guides(void **state) {
   end(&s);
 }
 
+static void trees(void **state) {
+  (void)state;
+  stage s;
+  begin(&s);
+  assert_ptr_equal(th_guide_find("tree"), &th_guide_tree);
+  th_tree_params params = th_default_tree_params();
+  assert_int_equal(th_tree_broken_rules(&params, th_world_ground(s.world), 0.4f, NULL), 0);
+  th_guide_id guide;
+  OK(th_world_add_guide(s.world, &th_guide_tree, &params, &guide, NULL));
+  OK(th_world_set_guide(s.world, s.agent, guide, NULL));
+  for (int i = 0; i < 3; i++) th_world_step(s.world);
+  const void *row = th_world_guide_row(s.world, s.agent, NULL);
+  th_tree_state tree = th_tree_read(row);
+  assert_true(tree.does == TH_TREE_SEEKS && tree.nodes > 3);
+  assert_int_equal(th_tree_nodes(row, NULL, 0), tree.nodes);
+  assert_true(th_tree_retained(row, NULL, 0) > 0);
+  end(&s);
+}
+
 static void agents(void **state) {
   (void)state;
   stage s;
@@ -515,6 +535,7 @@ int main(void) {
       cmocka_unit_test(buildings),
       cmocka_unit_test(fields),
       cmocka_unit_test(models_and_guides),
+      cmocka_unit_test(trees),
       cmocka_unit_test(agents),
       cmocka_unit_test(goals_and_queries),
       cmocka_unit_test(time_and_state),

@@ -80,6 +80,9 @@ static const struct {
     {"orca_flat_reference_points", 80},    /* 21.7, 23.4 */
     {"bvp_flat_field", 6},                 /* 0.9, 1.0 */
     {"bvp_terrain_field", 2.5},            /* 0.5, 0.4 */
+    {"bvp_flat_tree", 3},                  /* trees lead past the pillar at one and a half radii */
+    {"bvp_terrain_tree", 3},
+    {"orca_terrain_tree", 3},
 };
 
 static double stops_allowed(const char *name) {
@@ -126,6 +129,12 @@ static void all_arrive_along_paths(void **state) {
 static void all_arrive_by_exploring(void **state) {
   (void)state;
   run_row("explore", EXPLORERS);
+}
+
+/* shows: BIO-37 */
+static void all_arrive_along_trees(void **state) {
+  (void)state;
+  run_row("tree", EXPLORERS);
 }
 
 static void all_arrive_along_edges(void **state) {
@@ -250,10 +259,10 @@ static void all_models_share_a_world(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(all_arrive_by_fields),     cmocka_unit_test(all_arrive_along_paths),
-      cmocka_unit_test(all_arrive_by_exploring),  cmocka_unit_test(all_arrive_along_edges),
-      cmocka_unit_test(all_arrive_by_callbacks),  cmocka_unit_test(who_has_no_guide_stands),
-      cmocka_unit_test(all_models_share_a_world),
+      cmocka_unit_test(all_arrive_by_fields),    cmocka_unit_test(all_arrive_along_paths),
+      cmocka_unit_test(all_arrive_by_exploring), cmocka_unit_test(all_arrive_along_trees),
+      cmocka_unit_test(all_arrive_along_edges),  cmocka_unit_test(all_arrive_by_callbacks),
+      cmocka_unit_test(who_has_no_guide_stands), cmocka_unit_test(all_models_share_a_world),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

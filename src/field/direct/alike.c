@@ -38,8 +38,8 @@ static uint64_t mix_words(uint64_t hash, const uint32_t *word, uint32_t count) {
 
 static const th_front_piece *child_piece(const th_fronts *fronts, uint32_t piece, int c) {
   uint32_t child = fronts->tree->node[fronts->tree->piece_end[piece]].child[c];
-  if (child == TH_NO_NODE || child >= th_tree_piece_begin(fronts->tree, piece)) return NULL;
-  return fronts->piece[th_tree_piece_of(fronts->tree, child)];
+  if (child == TH_NO_NODE || child >= th_elimination_piece_begin(fronts->tree, piece)) return NULL;
+  return fronts->piece[th_elimination_piece_of(fronts->tree, child)];
 }
 
 uint64_t th_alike_hash(const th_fronts *fronts, const th_pattern *pattern, uint32_t piece) {
@@ -87,11 +87,12 @@ static uint32_t number_of(const numbering *n, uint32_t rank) {
 
 /* Whether piece a of one tree and b of another have the same shape of subtree; children in other pieces are compared by
  * same_children. */
-static bool same_tree(const th_tree *one, uint32_t a, const th_tree *other, uint32_t b) {
-  uint32_t a0 = th_tree_piece_begin(one, a), b0 = th_tree_piece_begin(other, b), count = other->piece_end[b] + 1 - b0;
+static bool same_tree(const th_elimination *one, uint32_t a, const th_elimination *other, uint32_t b) {
+  uint32_t a0 = th_elimination_piece_begin(one, a), b0 = th_elimination_piece_begin(other, b),
+           count = other->piece_end[b] + 1 - b0;
   if (one->piece_end[a] + 1 - a0 != count) return false;
   for (uint32_t i = 0; i < count; i++) {
-    const th_tree_node *x = &one->node[a0 + i], *y = &other->node[b0 + i];
+    const th_elimination_node *x = &one->node[a0 + i], *y = &other->node[b0 + i];
     for (int c = 0; c < 2; c++) {
       bool inside = x->child[c] != TH_NO_NODE && x->child[c] >= a0;
       if (inside != (y->child[c] != TH_NO_NODE && y->child[c] >= b0)) return false;
@@ -115,7 +116,7 @@ static bool is_entry(const th_pattern *pattern, uint32_t at, uint32_t row, doubl
 }
 
 static bool same_entries(const th_fronts_previous *previous, const numbering *n, const th_pattern *pattern) {
-  const th_tree *tree = previous->fronts->tree;
+  const th_elimination *tree = previous->fronts->tree;
   uint32_t at = 0;
   const th_graph_operator *op = &previous->op;
   for (uint32_t i = 0; i < pattern->span; i++) {
@@ -146,12 +147,12 @@ static bool same_children(const th_fronts *fronts, uint32_t candidate, const num
 }
 
 th_front_block *th_alike_find(const th_alike *alike, const th_fronts_previous *previous, const th_alike_wanted *w) {
-  const th_tree *tree = previous->fronts->tree;
+  const th_elimination *tree = previous->fronts->tree;
   const uint32_t mask = alike->room - 1;
   for (uint32_t at = (uint32_t)w->hash & mask; alike->piece[at]; at = (at + 1) & mask) {
     if (alike->hash[at] != w->hash) continue;
     uint32_t candidate = alike->piece[at] - 1;
-    numbering n = {previous->fronts->piece[candidate], tree->node[th_tree_piece_begin(tree, candidate)].first};
+    numbering n = {previous->fronts->piece[candidate], tree->node[th_elimination_piece_begin(tree, candidate)].first};
     if (same_tree(tree, candidate, w->fronts->tree, w->piece) && same_structure(n.piece->block, w->pattern) &&
         same_entries(previous, &n, w->pattern) && same_children(previous->fronts, candidate, &n, w)) {
       return n.piece->block;

@@ -43,11 +43,11 @@ static void find_touched(change *c, const th_graph *graph) {
 }
 
 /* Flags the pieces in which a row of A differs. */
-static void flag_pieces(const change *c, const th_tree *tree, uint8_t *stale) {
+static void flag_pieces(const change *c, const th_elimination *tree, uint8_t *stale) {
   if (c->low >= c->end) return;
   const uint32_t span = c->end - c->low;
   for (uint32_t piece = 0, rank = 0; piece < tree->piece_count; piece++) {
-    const th_tree_node *node = &tree->node[tree->piece_end[piece]];
+    const th_elimination_node *node = &tree->node[tree->piece_end[piece]];
     for (uint32_t end = node->first + node->count; rank < end && !stale[piece]; rank++) {
       const uint32_t v = tree->order[rank];
       stale[piece] = v - c->low < span && c->touched[v];

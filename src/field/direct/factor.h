@@ -30,7 +30,7 @@ typedef struct th_factor {
 
 typedef struct th_factor_def {
   th_allocator allocator;
-  th_tree *tree; /* retained */
+  th_elimination *tree; /* retained */
   th_factor_rule rule;
   th_simd simd;              /* default auto */
   th_graph_operator op;      /* not referred to afterwards */

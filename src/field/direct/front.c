@@ -110,7 +110,7 @@ static uint32_t assemble_entries(const worker *w, const th_dense_front *dense, u
 
 /* Adds the update matrix of a child in another piece. */
 static void add_piece(const worker *w, const th_dense_front *dense, uint32_t child) {
-  const th_front_piece *piece = w->fronts->piece[th_tree_piece_of(w->fronts->tree, child)];
+  const th_front_piece *piece = w->fronts->piece[th_elimination_piece_of(w->fronts->tree, child)];
   for (uint32_t i = 0; i < piece->count; i++) w->rows[i] = w->place[th_pattern_local(&w->pattern, piece->rank[i])];
   w->fronts->dense->add(dense, &(th_dense_child){piece->block->update, piece->count, w->rows});
 }
@@ -122,7 +122,7 @@ static void add_front(const worker *w, const th_dense_front *dense, const th_fro
 }
 
 /* Adds the update matrices of the children: the second child lies on top of the stack of its level. */
-static void assemble_children(worker *w, const th_tree_node *node, uint32_t begin, const th_dense_front *dense) {
+static void assemble_children(worker *w, const th_elimination_node *node, uint32_t begin, const th_dense_front *dense) {
   size_t *height = &w->height[(node->depth + 1) & 1];
   const double *stack = w->stack[(node->depth + 1) & 1];
   for (int c = 2; c-- > 0;) {
@@ -147,7 +147,7 @@ static void place_rows(const worker *w, const th_front *front) {
 
 /* Computes front `i` of a block whose piece begins at node `begin`. */
 static bool compute_front(worker *w, th_front_block *block, uint32_t begin, uint32_t i, uint32_t *entry) {
-  const th_tree_node *node = &w->fronts->tree->node[begin + i];
+  const th_elimination_node *node = &w->fronts->tree->node[begin + i];
   const th_front *front = &block->front[i];
   th_dense_front dense = {front->pivots, front->boundary, w->head, block->value + front->value, block->update};
   if (i + 1 < block->front_count) {
@@ -195,14 +195,14 @@ static th_result compute_piece(worker *w, uint32_t at, th_error *error) {
   piece->block = block_make(&w->pattern, &fronts->allocator);
   if (!piece->block) return th_fail_memory(error, "factor");
   piece->block->hash = wanted.hash;
-  return compute_block(w, piece->block, th_tree_piece_begin(fronts->tree, at), error);
+  return compute_block(w, piece->block, th_elimination_piece_begin(fronts->tree, at), error);
 }
 
 /* A piece is stale when the piece of one of its children is. */
-static void spread_stale(const th_tree *tree, uint8_t *stale) {
+static void spread_stale(const th_elimination *tree, uint8_t *stale) {
   for (uint32_t piece = 0; piece < tree->piece_count; piece++) {
     uint32_t parent = tree->node[tree->piece_end[piece]].parent;
-    if (stale[piece] && parent != TH_NO_NODE) stale[th_tree_piece_of(tree, parent)] = 1;
+    if (stale[piece] && parent != TH_NO_NODE) stale[th_elimination_piece_of(tree, parent)] = 1;
   }
 }
 
@@ -227,7 +227,7 @@ static bool list_previous(worker *w) {
 
 static th_result compute_all(worker *w, const th_fronts_def *def, th_error *error) {
   th_fronts *fronts = w->fronts;
-  const th_tree *tree = fronts->tree;
+  const th_elimination *tree = fronts->tree;
   w->place = TH_TAKE(&fronts->allocator, uint32_t, tree->unknown_count);
   w->rows = TH_TAKE(&fronts->allocator, uint32_t, tree->unknown_count);
   if (!w->place || !w->rows || !th_pattern_make(&w->pattern, &fronts->allocator, tree) ||
@@ -276,7 +276,7 @@ static bool measure_all(th_fronts *fronts) {
   uint32_t count = fronts->tree->piece_count;
   th_front_block **block = TH_TAKE(&fronts->allocator, th_front_block *, count);
   if (!block) return false;
-  fronts->bytes = sizeof *fronts + count * sizeof *fronts->piece + th_tree_bytes(fronts->tree);
+  fronts->bytes = sizeof *fronts + count * sizeof *fronts->piece + th_elimination_bytes(fronts->tree);
   for (uint32_t at = 0; at < count; at++) {
     measure_piece(fronts, fronts->piece[at]);
     block[at] = fronts->piece[at]->block;
@@ -296,7 +296,7 @@ th_result th_fronts_make_like(const th_fronts_def *def, const th_fronts_previous
   th_fronts *made = TH_TAKE(&def->allocator, th_fronts, 1);
   if (!made) return th_fail_memory(error, "factor");
   made->allocator = def->allocator;
-  made->tree = th_tree_retain(def->tree);
+  made->tree = th_elimination_retain(def->tree);
   made->simd = th_simd_choose(def->simd);
   made->dense = th_dense_pick(made->simd);
   made->piece = TH_TAKE(&def->allocator, th_front_piece *, def->tree->piece_count);
@@ -321,7 +321,7 @@ void th_fronts_release(th_fronts *fronts) {
   uint32_t count = fronts->tree->piece_count;
   for (uint32_t at = 0; fronts->piece && at < count; at++) piece_release(fronts->piece[at], &allocator);
   TH_GIVE(&allocator, fronts->piece, count);
-  th_tree_release(fronts->tree);
+  th_elimination_release(fronts->tree);
   TH_GIVE(&allocator, fronts, 1);
 }
 

@@ -38,7 +38,7 @@ typedef struct th_front_piece {
 
 typedef struct th_fronts {
   th_allocator allocator;
-  th_tree *tree;
+  th_elimination *tree;
   th_simd simd; /* chosen */
   const th_dense *dense;
   th_front_piece **piece;
@@ -49,7 +49,7 @@ typedef struct th_fronts {
 
 typedef struct th_fronts_def {
   th_allocator allocator;
-  th_tree *tree; /* retained */
+  th_elimination *tree; /* retained */
   th_graph_operator op;
   th_simd simd;
   const th_fronts *base; /* shares the pieces that are not stale; or NULL */

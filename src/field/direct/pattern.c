@@ -25,10 +25,10 @@ size_t th_front_strip_count(const th_front *front) {
   return th_strip_at(front->pivots, rows / TH_DENSE_STRIP);
 }
 
-bool th_pattern_make(th_pattern *pattern, const th_allocator *allocator, const th_tree *tree) {
+bool th_pattern_make(th_pattern *pattern, const th_allocator *allocator, const th_elimination *tree) {
   *pattern = (th_pattern){0};
   for (uint32_t piece = 0; piece < tree->piece_count; piece++) {
-    uint32_t count = tree->piece_end[piece] + 1 - th_tree_piece_begin(tree, piece);
+    uint32_t count = tree->piece_end[piece] + 1 - th_elimination_piece_begin(tree, piece);
     if (count > pattern->front_capacity) pattern->front_capacity = count;
   }
   pattern->local_capacity = tree->unknown_count;
@@ -87,8 +87,8 @@ static void add_entry(th_pattern *pattern, uint32_t rank, double value) {
 /* Lists the present pivots of a node in `index`, their entries from the diagonal on (an entry belongs to the pivot that
  * goes first), and their neighbours beyond the node, sorted, in `extra`. */
 static bool list_pivots(th_pattern *pattern, const th_fronts *fronts, const th_graph_operator *op,
-                        const th_tree_node *node) {
-  const th_tree *tree = fronts->tree;
+                        const th_elimination_node *node) {
+  const th_elimination *tree = fronts->tree;
   uint32_t end = node->first + node->count;
   pattern->extra.count = 0;
   if (!room(&pattern->index, &fronts->allocator, node->count)) return false;
@@ -144,7 +144,7 @@ static rows extra_rows(th_ranks *extra) {
 static rows child_rows(const th_pattern *pattern, const th_fronts *fronts, uint32_t child, uint32_t begin) {
   if (child == TH_NO_NODE) return (rows){NULL, 0};
   if (child < begin) {
-    const th_front_piece *piece = fronts->piece[th_tree_piece_of(fronts->tree, child)];
+    const th_front_piece *piece = fronts->piece[th_elimination_piece_of(fronts->tree, child)];
     return (rows){piece->rank, piece->count};
   }
   const th_front *front = &pattern->front[child - begin];
@@ -152,7 +152,8 @@ static rows child_rows(const th_pattern *pattern, const th_fronts *fronts, uint3
 }
 
 /* Appends the boundary of `node`, whose pivots and extra neighbours are listed. */
-static bool list_boundary(th_pattern *pattern, const th_fronts *fronts, const th_tree_node *node, uint32_t begin) {
+static bool list_boundary(th_pattern *pattern, const th_fronts *fronts, const th_elimination_node *node,
+                          uint32_t begin) {
   th_ranks *index = &pattern->index;
   uint32_t end = node->first + node->count, max = pattern->extra.count;
   for (int c = 0; c < 2; c++) max += child_rows(pattern, fronts, node->child[c], begin).count;
@@ -170,7 +171,7 @@ static bool list_boundary(th_pattern *pattern, const th_fronts *fronts, const th
   return true;
 }
 
-static void measure(th_pattern *pattern, const th_front *front, size_t height[2], const th_tree_node *node) {
+static void measure(th_pattern *pattern, const th_front *front, size_t height[2], const th_elimination_node *node) {
   size_t head = th_front_head_count(front), *own = &height[node->depth & 1];
   if (head > pattern->head_count) pattern->head_count = head;
   *own += th_front_update_count(front);
@@ -194,7 +195,7 @@ static bool renumber(th_pattern *pattern, const th_allocator *allocator) {
   return true;
 }
 
-static void start(th_pattern *pattern, const th_tree *tree, uint32_t begin, uint32_t end) {
+static void start(th_pattern *pattern, const th_elimination *tree, uint32_t begin, uint32_t end) {
   pattern->base = tree->node[begin].first;
   pattern->span = tree->node[end - 1].first + tree->node[end - 1].count - pattern->base;
   pattern->front_count = end - begin;
@@ -203,12 +204,12 @@ static void start(th_pattern *pattern, const th_tree *tree, uint32_t begin, uint
 }
 
 bool th_pattern_find(th_pattern *pattern, const th_fronts *fronts, const th_graph_operator *op, uint32_t piece) {
-  const th_tree *tree = fronts->tree;
-  uint32_t begin = th_tree_piece_begin(tree, piece), end = tree->piece_end[piece] + 1;
+  const th_elimination *tree = fronts->tree;
+  uint32_t begin = th_elimination_piece_begin(tree, piece), end = tree->piece_end[piece] + 1;
   size_t height[2] = {0, 0};
   start(pattern, tree, begin, end);
   for (uint32_t at = begin; at < end; at++) {
-    const th_tree_node *node = &tree->node[at];
+    const th_elimination_node *node = &tree->node[at];
     th_front *front = &pattern->front[at - begin];
     *front = (th_front){0, 0, pattern->index.count, pattern->value_count};
     if (!list_pivots(pattern, fronts, op, node)) return false;

@@ -27,7 +27,7 @@ typedef struct th_pattern {
   size_t stack_count[2]; /* deepest stack of update matrices on even and odd levels */
 } th_pattern;
 
-bool th_pattern_make(th_pattern *pattern, const th_allocator *allocator, const th_tree *tree);
+bool th_pattern_make(th_pattern *pattern, const th_allocator *allocator, const th_elimination *tree);
 void th_pattern_free(th_pattern *pattern, const th_allocator *allocator);
 
 /* Finds the pattern of a piece; the pieces below it are complete in `fronts`. False: out of memory. */

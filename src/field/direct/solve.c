@@ -15,9 +15,9 @@ size_t th_fronts_work_size(const th_fronts *fronts) {
   return fronts->tree->unknown_count + mark_doubles(fronts) + fronts->max_local + fronts->max_dense;
 }
 
-static void mark_paths(const th_tree *tree, th_fronts_source source, uint8_t *mark) {
+static void mark_paths(const th_elimination *tree, th_fronts_source source, uint8_t *mark) {
   for (uint32_t i = 0; i < source.count; i++) {
-    uint32_t node = th_tree_node_of(tree, source.unknown[i]);
+    uint32_t node = th_elimination_node_of(tree, source.unknown[i]);
     for (; node != TH_NO_NODE && !mark[node]; node = tree->node[node].parent) mark[node] = 1;
   }
 }
@@ -75,7 +75,7 @@ static void backward_piece(solving *s, const th_front_piece *piece, double *insi
 }
 
 void th_fronts_solve(const th_fronts *fronts, th_fronts_source source, double *x, double *work) {
-  const th_tree *tree = fronts->tree;
+  const th_elimination *tree = fronts->tree;
   size_t known = tree->unknown_count + mark_doubles(fronts);
   double *y = work;
   uint8_t *mark = (uint8_t *)(work + tree->unknown_count);
@@ -86,11 +86,11 @@ void th_fronts_solve(const th_fronts *fronts, th_fronts_source source, double *x
   for (uint32_t at = 0; at < tree->piece_count; at++) {
     /* Paths lead to the root, so a piece is on one when its last node is. */
     if (!mark[tree->piece_end[at]]) continue;
-    uint32_t begin = th_tree_piece_begin(tree, at);
+    uint32_t begin = th_elimination_piece_begin(tree, at);
     forward_piece(&s, fronts->piece[at], mark + begin, y + tree->node[begin].first, y);
   }
   for (uint32_t at = tree->piece_count; at-- > 0;) {
-    backward_piece(&s, fronts->piece[at], y + tree->node[th_tree_piece_begin(tree, at)].first, y);
+    backward_piece(&s, fronts->piece[at], y + tree->node[th_elimination_piece_begin(tree, at)].first, y);
   }
   for (uint32_t rank = 0; rank < tree->unknown_count; rank++) x[tree->order[rank]] = y[rank];
 }

@@ -11,7 +11,7 @@ typedef struct box {
 } box;
 
 typedef struct cutting {
-  th_tree *tree; /* NULL while nodes are only counted */
+  th_elimination *tree; /* NULL while nodes are only counted */
   uint32_t grid_width, leaf, next_rank;
 } cutting;
 
@@ -19,7 +19,7 @@ static uint32_t add_cells(cutting *cut, box b, uint32_t left, uint32_t right) {
   for (uint32_t y = b.y; y < b.y + b.height; y++) {
     for (uint32_t x = b.x; x < b.x + b.width; x++) cut->tree->order[cut->next_rank++] = y * cut->grid_width + x;
   }
-  return th_tree_add(cut->tree, b.width * b.height, left, right);
+  return th_elimination_add(cut->tree, b.width * b.height, left, right);
 }
 
 /* Splits b into two halves and the line between them. */
@@ -59,13 +59,13 @@ static uint32_t cut_box(cutting *cut, box b) {
   return add_cells(cut, line, left, right);
 }
 
-th_tree *th_dissection_make(const th_allocator *allocator, uint32_t width, uint32_t height, uint32_t leaf,
-                            uint32_t piece_cells) {
+th_elimination *th_dissection_make(const th_allocator *allocator, uint32_t width, uint32_t height, uint32_t leaf,
+                                   uint32_t piece_cells) {
   box whole = {0, 0, width, height};
-  th_tree *tree = th_tree_make(allocator, width * height, count_nodes(whole, leaf));
+  th_elimination *tree = th_elimination_make(allocator, width * height, count_nodes(whole, leaf));
   if (!tree) return NULL;
   cutting cut = {tree, width, leaf, 0};
   cut_box(&cut, whole);
-  th_tree_finish(tree, piece_cells);
+  th_elimination_finish(tree, piece_cells);
   return tree;
 }

@@ -72,12 +72,12 @@ th_result th_grid_factor_make(const th_env *env, const th_operator *op, th_simd 
   th_result result = check(op, error);
   if (result != TH_OK) return result;
   const th_env full = th_env_complete(env);
-  th_tree *tree = th_dissection_make(&full.allocator, op->width, op->height, LEAF_CELLS, PIECE_CELLS);
+  th_elimination *tree = th_dissection_make(&full.allocator, op->width, op->height, LEAF_CELLS, PIECE_CELLS);
   if (!tree) return th_fail_memory(error, "factor");
   const th_factor_def def = {
       .allocator = full.allocator, .tree = tree, .rule = rule_of(op), .simd = simd, .op = th_grid_graph_operator(op)};
   result = th_factor_make(&def, factor, error);
-  th_tree_release(tree);
+  th_elimination_release(tree);
   return result;
 }
 

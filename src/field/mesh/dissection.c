@@ -18,7 +18,7 @@
 typedef struct cutting {
   const th_mesh_graph *graph;
   const double *xyz;
-  th_tree *tree;
+  th_elimination *tree;
   uint32_t *list;  /* vertices; a part is an interval */
   uint32_t *spare; /* as long as list */
   uint32_t *stamp; /* the cut a vertex took part in last, times 2, + its half */
@@ -222,7 +222,7 @@ static void sort_numbers(uint32_t *v, uint32_t count) {
 /* A node lists its vertices by number, so that it is the same after others have moved. */
 static uint32_t add_node(const cutting *c, uint32_t *v, uint32_t count, const uint32_t child[2]) {
   sort_numbers(v, count);
-  return th_tree_add(c->tree, count, child[0], child[1]);
+  return th_elimination_add(c->tree, count, child[0], child[1]);
 }
 
 static uint32_t dissect(cutting *c, uint32_t *v, uint32_t count) {
@@ -245,12 +245,12 @@ static uint32_t node_capacity(uint32_t count, uint32_t leaf) {
   return 2 * room + 1;
 }
 
-th_tree *th_mesh_dissection_make(const th_mesh_graph *graph, const double *xyz, uint32_t leaf,
-                                 uint32_t piece_unknowns) {
+th_elimination *th_mesh_dissection_make(const th_mesh_graph *graph, const double *xyz, uint32_t leaf,
+                                        uint32_t piece_unknowns) {
   const th_allocator *a = &graph->allocator;
   const uint32_t n = graph->vertex_count;
   cutting c = {.graph = graph, .xyz = xyz, .leaf = leaf};
-  c.tree = th_tree_make(a, n, node_capacity(n, leaf));
+  c.tree = th_elimination_make(a, n, node_capacity(n, leaf));
   uint32_t **array[5] = {&c.spare, &c.stamp, &c.mate, &c.seen, &c.trail};
   bool got = c.tree != NULL;
   for (int k = 0; k < 5; k++) {
@@ -261,10 +261,10 @@ th_tree *th_mesh_dissection_make(const th_mesh_graph *graph, const double *xyz, 
     c.list = c.tree->order;
     for (uint32_t v = 0; v < n; v++) c.list[v] = v;
     dissect(&c, c.list, n);
-    th_tree_finish(c.tree, piece_unknowns);
+    th_elimination_finish(c.tree, piece_unknowns);
   }
   for (int k = 0; k < 5; k++) TH_GIVE(a, *array[k], n);
   if (got) return c.tree;
-  th_tree_release(c.tree);
+  th_elimination_release(c.tree);
   return NULL;
 }

@@ -29,7 +29,7 @@ typedef struct th_mesh_links th_mesh_links; /* edges.h */
 /* What a solver keeps of one version of a mesh ground besides factors. Made on demand. */
 struct th_mesh_solver {
   th_mesh_graph graph;
-  th_tree *tree;
+  th_elimination *tree;
   float *turn;         /* cos, sin of each half-edge: from its face's frame to the frame of its vertex */
   uint32_t *fan_start; /* intrinsic half-edges that leave each vertex */
   uint32_t *fan;

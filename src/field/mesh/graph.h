@@ -33,6 +33,7 @@ th_graph_operator th_mesh_graph_operator(const th_mesh_graph *graph, const uint8
 #define TH_MESH_DISSECTION_PIECE 128 /* vertices of a piece */
 
 /* dissection.c: an elimination tree of the graph; NULL when out of memory. */
-th_tree *th_mesh_dissection_make(const th_mesh_graph *graph, const double *xyz, uint32_t leaf, uint32_t piece_unknowns);
+th_elimination *th_mesh_dissection_make(const th_mesh_graph *graph, const double *xyz, uint32_t leaf,
+                                        uint32_t piece_unknowns);
 
 #endif

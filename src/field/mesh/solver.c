@@ -30,7 +30,7 @@ static void forget(th_solver *solver) {
   th_mesh_solver *s = solver->mesh;
   const th_mesh *m = &solver->ground->mesh->mesh;
   const size_t halves = 3 * (size_t)m->face_count;
-  th_tree_release(s->tree);
+  th_elimination_release(s->tree);
   TH_GIVE(a, s->turn, 2 * halves);
   TH_GIVE(a, s->fan_start, (size_t)m->vertex_count + 1);
   TH_GIVE(a, s->fan, halves);

@@ -79,7 +79,7 @@ static th_result place_one(const th_run *run, th_spots *spots, uint32_t p, uint3
 
 static bool has_links(const th_scene_crowd *crowd) {
   bool any = false;
-  for (uint32_t role = TH_ROLE_LEADER; role <= TH_ROLE_FOCUS; role++) any |= crowd->links.name[role] != NULL;
+  for (uint32_t role = TH_ROLE_LEADER; role <= TH_ROLE_PURSUER; role++) any |= crowd->links.name[role] != NULL;
   return any;
 }
 
@@ -129,13 +129,17 @@ static th_result keep_ids(th_run *run, const th_agent_id *id, th_error *error) {
 
 void th_run_link(const th_run *run, const th_scene_crowd *crowd, th_agent_id own, th_agent_def *def) {
   def->link_count = 0;
-  for (uint32_t role = TH_ROLE_LEADER; role <= TH_ROLE_FOCUS; role++) {
+  for (uint32_t role = TH_ROLE_LEADER; role <= TH_ROLE_PURSUER; role++) {
     uint32_t first = 0, population = crowd->links.population[role];
     if (!crowd->links.name[role]) continue;
     while (first < run->member_count && run->member[first].population != population) first++;
-    if (first == run->member_count || run->member[first].id.index == own.index) continue;
-    if (!th_world_has_agent(run->world, run->member[first].id)) continue;
-    def->link[def->link_count++] = (th_link_def){.agent = run->member[first].id, .role = role};
+    uint32_t last = role == TH_ROLE_PURSUER ? run->member_count : first + 1;
+    for (; first < last && first < run->member_count && def->link_count < TH_MAX_LINKS; first++) {
+      const th_run_member *member = &run->member[first];
+      if (member->population != population || member->id.index == own.index) continue;
+      if (!th_world_has_agent(run->world, member->id)) continue;
+      def->link[def->link_count++] = (th_link_def){.agent = member->id, .role = role};
+    }
   }
 }
 

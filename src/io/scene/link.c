@@ -69,9 +69,9 @@ static th_result look_up(th_scene_reader *reader, const names *all, const char *
 /* ---------------------------------------------------------------- crowds */
 
 static th_result link_links(th_scene_reader *reader, const th_scene *scene, th_scene_links *links) {
-  static const char *const role[] = {"", "leader", "partner", "target", "focus"};
+  static const char *const role[] = {"", "leader", "partner", "target", "focus", "pursuer"};
   names populations = NAMES(scene, population, population_count, th_scene_population, "populations", "population");
-  for (uint32_t r = TH_ROLE_LEADER; r <= TH_ROLE_FOCUS; r++) {
+  for (uint32_t r = TH_ROLE_LEADER; r <= TH_ROLE_PURSUER; r++) {
     if (!links->name[r]) continue;
     size_t mark = th_reader_enter(reader, "links");
     th_reader_enter(reader, role[r]);

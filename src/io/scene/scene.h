@@ -100,8 +100,8 @@ typedef struct th_scene_stop {
 
 /* Populations whose first agents are known, by th_role; NULL = none. */
 typedef struct th_scene_links {
-  const char *name[TH_ROLE_FOCUS + 1];
-  uint32_t population[TH_ROLE_FOCUS + 1];
+  const char *name[TH_ROLE_PURSUER + 1];
+  uint32_t population[TH_ROLE_PURSUER + 1];
 } th_scene_links;
 
 /* What populations, sources and changes of a population say about agents. */

@@ -270,6 +270,7 @@ static const th_key links_key[] = {
     LINK("partner", TH_ROLE_PARTNER, "with whom they walk"),
     LINK("target", TH_ROLE_TARGET, "what they approach, or search"),
     LINK("focus", TH_ROLE_FOCUS, "where they look"),
+    LINK("pursuer", TH_ROLE_PURSUER, "from whom they escape: all its agents, as many as links are left"),
 };
 static const th_table links_table = {
     PLAIN_TABLE("links", "Populations whose first agents are known.", links_key, th_scene_links), NULL, NULL, NULL};

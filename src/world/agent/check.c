@@ -75,7 +75,7 @@ static th_result check_links(const th_agent_def *def, th_error *error) {
     const th_link_def *link = &def->link[i];
     if (link->to_point && !(isfinite(link->point.x) && isfinite(link->point.y)))
       return th_fail(error, TH_ERROR_RANGE, "link", "link %u: expected a finite point", i);
-    if (link->role > TH_MAX_ROLE || (link->role > TH_ROLE_FOCUS && link->role < TH_ROLE_USER))
+    if (link->role > TH_MAX_ROLE || (link->role > TH_ROLE_PURSUER && link->role < TH_ROLE_USER))
       return th_fail(error, TH_ERROR_RANGE, "role", "link %u: expected a th_role or %d to %d, found %u", i,
                      TH_ROLE_USER, TH_MAX_ROLE, link->role);
   }

@@ -163,16 +163,6 @@ static th_result make_fields(th_restore *r, th_error *error) {
   return result;
 }
 
-static th_result share_models(th_restore *r, th_error *error) {
-  th_result result = TH_OK;
-  for (uint32_t i = 0; !r->same_ground && i < r->world->model_count && !result; i++) {
-    const th_model *model = r->world->model[i].model;
-    r->shared_count = i + 1;
-    if (model->shared_make) result = model->shared_make(&r->world->env, r->ground, &r->shared[i], error);
-  }
-  return result;
-}
-
 /* ---------------------------------------------------------------- exchange */
 
 #define SWAP(type, a, b) \
@@ -218,7 +208,7 @@ static void exchange_tables(th_restore *r) {
   SWAP(th_request *, world->request, r->request);
   SWAP(th_ground *, world->ground, r->ground);
   SWAP(th_ground *, world->latest_ground, r->latest);
-  for (uint32_t i = 0; i < r->shared_count; i++) SWAP(void *, world->model[i].shared, r->shared[i]);
+  th_shared_set_exchange(world, &r->shared);
 }
 
 static void exchange(th_restore *r) {
@@ -355,7 +345,7 @@ th_result th_world_restore(th_world *world, const void *memory, size_t size, th_
   result = th_restore_read(&r, memory, size, error);
   if (!result) result = make_ground(&r, error);
   if (!result) result = make_fields(&r, error);
-  if (!result) result = share_models(&r, error);
+  if (!result && !r.same_ground) result = th_shared_set_make(world, r.ground, &r.shared, error);
   if (!result && !th_world_entry_scratch(world, r.entry_count)) result = th_fail_memory(error, "snapshot");
   if (!result) {
     exchange(&r);

@@ -298,9 +298,8 @@ void th_restore_free(th_restore *r) {
     th_param_sets_free(&r->sets[i], a);
     TH_GIVE(a, r->set[i], r->block_capacity[i]);
     th_give(a, r->states[i], r->block_capacity[i], use->state_stride);
-    if (i < r->shared_count && r->shared[i] && use->model->shared_free)
-      use->model->shared_free(&r->world->env, r->shared[i]);
   }
+  th_shared_set_free(r->world, &r->shared);
   for (uint32_t i = 0; r->goal && i < r->goal_capacity; i++) th_shape_free(a, &r->goal[i].def.shape);
   TH_GIVE(a, r->goal, r->goal_capacity);
   for (uint32_t i = 0; r->entry && i < r->entry_count; i++) {

@@ -170,7 +170,7 @@ static bool run_group(pass_work *work, th_worker_scratch *room, const group *g) 
                  .params = lanes.params,
                  .state = lanes.state,
                  .advice = {lanes.vx, lanes.vy, lanes.hx, lanes.hy, lanes.gait},
-                 .shared = use->shared,
+                 .shared = use->shared.data,
                  .scratch = room->scratch,
                  .dt = world->dt,
                  .step = world->step,
@@ -306,7 +306,7 @@ static void over_patches(void *context, uint32_t begin, uint32_t end, uint32_t w
       own = th_view_fill_patch(&room->view, &work->source, patch, &wish, &own_first);
     }
     th_work one = {.view = &room->view.view,
-                   .shared = use->shared,
+                   .shared = use->shared.data,
                    .scratch = room->scratch,
                    .dt = world->dt,
                    .step = world->step,

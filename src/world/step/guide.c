@@ -89,6 +89,7 @@ static void answer_all(th_world *world, ask_lanes *lanes, ask_kind kind, th_guid
   query->field = entry ? entry->field : NULL;
   query->fields = kind.mask ? NULL : lanes->fields;
   query->memory = use ? use->memory : NULL;
+  query->shared = use ? use->shared.data : NULL;
   query->state = guide->state_size ? lanes->state : NULL;
   query->row = use && use->rows.size ? lanes->memory : NULL;
   query->dt = world->dt;

@@ -1,0 +1,48 @@
+/* guide/tree/space.h - the markers that trees grow through, and ways over the ground to them. */
+#ifndef TH_GUIDE_TREE_SPACE_H
+#define TH_GUIDE_TREE_SPACE_H
+
+#include "ground/ground.h"
+#include "throng/guide.h"
+
+/* What all trees of one ground version share. */
+typedef struct th_tree_space {
+  th_allocator allocator;
+  const th_ground *ground; /* not retained: the world keeps both for the same version */
+  uint32_t count;
+  th_place *place; /* of each marker */
+  th_vec3 *point;
+  uint32_t *start, *item; /* markers by bucket; start has mask + 2 entries */
+  uint32_t mask;
+  float cell; /* of a bucket [m] */
+} th_tree_space;
+
+/* `reach`: how far th_tree_near will ask at most, better exactly that [m]. Places are copied. */
+th_result th_tree_space_make(const th_env *env, const th_ground *ground, const th_place *place, uint32_t count,
+                             float reach, th_tree_space **space, th_error *error);
+void th_tree_space_free(th_tree_space *space);
+
+/* How a tree sees: whether walls hide, and the radius of the body that will walk [m]. */
+typedef struct th_tree_eye {
+  const th_tree_space *space;
+  bool sight;
+  float radius;
+} th_tree_eye;
+
+/* The straight way over the ground from a place to another within `reach`, as a vector of the first one's cell. False
+ * when it is farther, or a wall hides it. On a mesh it is the logarithmic map of the surface: the coordinates of `to`
+ * in the geodesic polar chart about `from`; a way over the surface is needed there even without sight. */
+bool th_tree_way(const th_tree_eye *eye, th_place from, th_place to, float reach, th_vec2 *way);
+
+/* Calls for every marker within `reach` of a place that can be seen, with the way there; in a fixed order. */
+typedef void (*th_tree_visit)(void *context, uint32_t marker, th_vec2 way);
+void th_tree_near(const th_tree_eye *eye, th_place from, float reach, th_tree_visit visit, void *context);
+
+/* Goes straight by a vector; false when a wall is in the way, or a body of the eye's radius could not follow. With
+ * sight the end is moved off walls that are nearer than the body's radius. */
+bool th_tree_go(const th_tree_eye *eye, th_place from, th_vec2 way, th_place *to);
+
+/* The direction over the ground to a point in space, of any length, in the frame of the cell. */
+th_vec2 th_tree_towards(const th_ground *ground, th_place from, th_vec3 point);
+
+#endif

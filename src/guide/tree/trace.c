@@ -1,0 +1,57 @@
+/* guide/tree/trace.c - what a tree publishes of itself: segments, key nodes, best path, what it grows for.
+ *
+ * Places are those of the agent's cell: on flat ground the ground's own, on a mesh where the plane of the cell has what
+ * lies below or above, so distant nodes of a curved mesh are drawn beside their place; th_tree_nodes has them exactly.
+ * Cost: only for agents that are traced, a pass over the nodes.
+ */
+#include "geometry/vector.h"
+#include "guide/tree/tree.h"
+
+const th_trace th_tree_traces[TH_TREE_TRACES] = {
+    {"tree", TH_TRACE_SEGMENT, "", "from a node to its child, with the children of that", 0x7fa07f},
+    {"key", TH_TRACE_POINT, "", "a node with several children, where the agent decides", 0x205020},
+    {"path", TH_TRACE_SEGMENT, "m", "of the best path, with the metres left from there", 0xd08000},
+    {"target", TH_TRACE_POINT, "", "what the tree grows towards, 1 when a node has reached it", 0x0050d0},
+    {"area", TH_TRACE_POINT, "m", "centre of the area that is escaped from, with its radius", 0xd02020},
+};
+
+static th_vec2 in_cell(const th_guide_query *query, uint32_t lane, th_vec3 point) {
+  th_place at = {query->cell[lane], query->x[lane], query->y[lane]};
+  th_vec2 way = th_tree_towards(query->ground, at, point);
+  return (th_vec2){at.x + way.x, at.y + way.y};
+}
+
+static th_segment between(const th_guide_query *query, uint32_t lane, th_vec3 from, th_vec3 to) {
+  th_vec2 a = in_cell(query, lane, from), b = in_cell(query, lane, to);
+  return (th_segment){a.x, a.y, b.x, b.y};
+}
+
+static void publish_path(const th_guide_query *query, uint32_t lane, const th_tree *tree) {
+  float length = ((const th_tree_params *)query->params)->segment, left = 0.0f;
+  for (uint16_t at = tree->head->best; at != TH_TREE_NONE && tree->node[at].parent != TH_TREE_NONE;) {
+    uint16_t parent = tree->node[at].parent;
+    th_segment s = between(query, lane, tree->node[parent].point, tree->node[at].point);
+    th_trace_segment(query->trace, lane, &th_tree_traces[2], &s, left += length);
+    at = parent;
+  }
+}
+
+void th_tree_publish(const th_guide_query *query, uint32_t lane) {
+  const th_tree tree = th_tree_open(query->row[lane]);
+  const th_tree_head *head = tree.head;
+  if (!head->begun) return;
+  for (uint32_t i = 0; i < head->used; i++) {
+    const th_tree_slot *node = &tree.node[i];
+    if (!th_tree_lives(&tree, i)) continue;
+    if (node->children > 1)
+      th_trace_point(query->trace, lane, &th_tree_traces[1], in_cell(query, lane, node->point), node->children);
+    if (node->parent == TH_TREE_NONE) continue;
+    th_segment s = between(query, lane, tree.node[node->parent].point, node->point);
+    th_trace_segment(query->trace, lane, &th_tree_traces[0], &s, node->children);
+  }
+  publish_path(query, lane, &tree);
+  if (head->does == TH_TREE_ESCAPES)
+    th_trace_point(query->trace, lane, &th_tree_traces[4], in_cell(query, lane, head->area), head->area_radius);
+  else
+    th_trace_point(query->trace, lane, &th_tree_traces[3], in_cell(query, lane, head->point), head->reached);
+}
