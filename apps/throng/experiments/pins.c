@@ -46,6 +46,7 @@ const th_pin th_pins[] = {
      * takes off them */
     {"planarization.trends", "1,600: nearest pair by the sum of radii", 0.8866, 0.005, false},
     {"planarization.block-str", "the same, by avoidance alone", 0.8918, 0.001, false},
+    {"steering.AT-12", "C: contacts of 40", 2, 0.5, false},
     {0},
 };
 

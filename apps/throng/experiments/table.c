@@ -6,6 +6,7 @@
 #include "experiments/bvp/experiments.h"
 #include "experiments/mesh_bvp/experiments.h"
 #include "experiments/planarization/experiments.h"
+#include "experiments/steering/experiments.h"
 
 const th_experiment th_experiments[] = {
     /* Dapper, "Pedestrian motion planning using potential fields", 2007, and its two conference papers */
@@ -139,5 +140,9 @@ const th_experiment th_experiments[] = {
     {"planarization-trips", "trips-glob", "Six crowds to their destinations, Glob", "the same", th_planar_trips_glob},
     {"planarization-trips", "trips-ball", "Six crowds to their destinations, distorted sphere", "the same",
      th_planar_trips_ball},
+    /* Popelova, "Steering techniques library for virtual agents", 2011 */
+#define X(id, title, text, run) {"steering", id, title, text, run},
+    TH_STEER_EXPERIMENTS(X)
+#undef X
     {NULL, NULL, NULL, NULL, NULL},
 };

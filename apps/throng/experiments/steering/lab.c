@@ -1,0 +1,205 @@
+/* apps/throng/experiments/steering/lab.c - runs scenes of the steering library and measures where people went.
+ *
+ * The scenes are those of scenes/steering, bytes of the program; claims are about what an observer of the trajectories
+ * would say. A figure is drawn of the recording with time marks and the forces of every decision that is shown. Cost:
+ * some milliseconds a scene.
+ */
+#include "experiments/steering/lab.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "throng/figure.h"
+#include "throng/recording.h"
+#include "throng/scene.h"
+
+#define DEGREES 57.29577951308232
+
+static const th_steer_scene *scene_of(const char *name) {
+  for (const th_steer_scene *s = th_steer_scenes; s->name; s++)
+    if (!strcmp(s->name, name)) return s;
+  return NULL;
+}
+
+/* ---------------------------------------------------------------- running */
+
+/* Agents in the order of the scene: ids count up from 1. */
+static void look(th_steer_run *run, const th_world *world) {
+  const th_agents agents = th_world_agents(world);
+  const th_ground *ground = th_world_ground(world);
+  for (uint32_t i = 0; i < agents.count; i++) {
+    const uint32_t who = agents.id[i].index - 1;
+    if (who >= TH_STEER_AGENTS) continue;
+    const double x = (double)agents.x[i], y = (double)agents.y[i];
+    run->at[who][run->ticks][0] = 100.0 * x;
+    run->at[who][run->ticks][1] = -100.0 * y;
+    run->look[who][run->ticks][0] = (double)agents.hx[i];
+    run->look[who][run->ticks][1] = -(double)agents.hy[i];
+    const th_place place = {agents.cell[i], agents.x[i], agents.y[i]};
+    run->clear[who] = fmin(run->clear[who], 100.0 * (double)th_ground_clearance_at(ground, place));
+  }
+}
+
+static void note_arrivals(th_steer_run *run, const th_world *world) {
+  uint32_t count;
+  const th_event *event = th_world_events(world, &count);
+  for (uint32_t k = 0; k < count; k++)
+    if (event[k].kind == TH_EVENT_ARRIVED && event[k].agent.index <= TH_STEER_AGENTS &&
+        !run->arrived[event[k].agent.index - 1])
+      run->arrived[event[k].agent.index - 1] = run->ticks;
+}
+
+static th_result watch(th_run *from, th_recording *recording, th_steer_run *run, th_error *error) {
+  th_world *world = th_run_world(from);
+  th_result result = recording ? th_recording_step(recording, world, error) : TH_OK;
+  run->agents = th_world_agents(world).count;
+  for (uint32_t i = 0; i < TH_STEER_AGENTS; i++) run->clear[i] = INFINITY;
+  look(run, world);
+  while (result == TH_OK && !th_run_done(from) && run->ticks < TH_STEER_TICKS) {
+    result = th_run_step(from, error);
+    run->ticks++;
+    look(run, world);
+    note_arrivals(run, world);
+    if (result == TH_OK && recording) result = th_recording_step(recording, world, error);
+  }
+  return result;
+}
+
+/* ---------------------------------------------------------------- figures */
+
+static th_result draw(const th_lab *lab, const char *recording, const char *name, double seconds, th_error *error) {
+  char path[1024];
+  th_tracks tracks;
+  th_result result = th_recording_read(&(th_tracks_def){.path = recording}, &tracks, error);
+  if (result != TH_OK) return result;
+  snprintf(path, sizeof path, "%s/%s.png", lab->folder, lab->id);
+  th_figure_def def = th_default_figure_def();
+  def.tracks = &tracks;
+  def.title = name;
+  def.width = 1200;
+  def.traces = "vectors";
+  def.marks = fmax(0.5, pow(2.0, round(log2(seconds / 10.0))));
+  result = th_figure_write(&def, path, error);
+  th_tracks_free(&tracks);
+  return result;
+}
+
+static th_result record(th_lab *lab, th_run *from, const char *name, th_steer_run *run, th_error *error) {
+  char path[1024];
+  th_recording *recording;
+  th_recording_def def = th_default_recording_def();
+  snprintf(path, sizeof path, "%s/%s.sqlite", lab->folder, lab->id);
+  def.dt = 0.25;
+  def.ground = th_world_ground(th_run_world(from));
+  th_result result = th_recording_make(path, &def, &recording, error);
+  if (result != TH_OK) return result;
+  result = th_recording_names(recording, from, error);
+  if (result == TH_OK) result = watch(from, recording, run, error);
+  const th_result closed = th_recording_close(recording, result == TH_OK ? error : NULL);
+  if (result == TH_OK) result = closed;
+  if (result == TH_OK) result = draw(lab, path, name, 0.25 * run->ticks, error);
+  if (result == TH_OK) snprintf(lab->figure, sizeof lab->figure, "%s.png", lab->id);
+  unlink(path);
+  return result;
+}
+
+th_result th_steer_scene_run(th_lab *lab, const char *name, uint64_t seed, bool figure, th_steer_run *run,
+                             th_error *error) {
+  const th_steer_scene *text = scene_of(name);
+  th_scene *scene = NULL;
+  th_run *from = NULL;
+  memset(run, 0, sizeof *run);
+  if (!text) return th_fail(error, TH_ERROR_STATE, name, "no such scene is in the program");
+  th_result result = th_scene_parse(text->text, text->size, &scene, error);
+  if (result == TH_OK) result = th_run_make(&(th_run_def){.scene = scene, .seed = seed}, &from, error);
+  if (result == TH_OK)
+    result = figure && lab->folder ? record(lab, from, name, run, error) : watch(from, NULL, run, error);
+  th_run_free(from);
+  th_scene_free(scene);
+  return result;
+}
+
+/* ---------------------------------------------------------------- measures */
+
+double th_steer_apart(const th_steer_run *run, uint32_t a, uint32_t b, uint32_t tick) {
+  return hypot(run->at[a][tick][0] - run->at[b][tick][0], run->at[a][tick][1] - run->at[b][tick][1]);
+}
+
+double th_steer_least(const th_steer_run *run) {
+  double least = INFINITY;
+  for (uint32_t a = 0; a < run->agents; a++)
+    for (uint32_t b = 0; b < a; b++)
+      for (uint32_t t = 0; t <= run->ticks; t++) least = fmin(least, th_steer_apart(run, a, b, t));
+  return least;
+}
+
+static double step_of(const th_steer_run *run, uint32_t agent, uint32_t tick) {
+  return hypot(run->at[agent][tick][0] - run->at[agent][tick - 1][0],
+               run->at[agent][tick][1] - run->at[agent][tick - 1][1]);
+}
+
+/* Signed turn of the track at a tick [degrees], right positive; 0 where it hardly moves. */
+static double turn_at(const th_steer_run *run, uint32_t agent, uint32_t tick) {
+  if (tick < 2 || step_of(run, agent, tick) < 2.0 || step_of(run, agent, tick - 1) < 2.0) return 0.0;
+  const double(*p)[2] = run->at[agent];
+  const double now = atan2(p[tick][1] - p[tick - 1][1], p[tick][0] - p[tick - 1][0]);
+  const double before = atan2(p[tick - 1][1] - p[tick - 2][1], p[tick - 1][0] - p[tick - 2][0]);
+  return DEGREES * remainder(now - before, 6.283185307179586);
+}
+
+double th_steer_turning(const th_steer_run *run, uint32_t agent) {
+  double sum = 0.0;
+  for (uint32_t t = 2; t <= run->ticks; t++) sum += fabs(turn_at(run, agent, t));
+  return sum;
+}
+
+double th_steer_sharpest(const th_steer_run *run, uint32_t agent, uint32_t from) {
+  double most = 0.0;
+  for (uint32_t t = from < 2 ? 2 : from; t <= run->ticks; t++) most = fmax(most, fabs(turn_at(run, agent, t)));
+  return most;
+}
+
+double th_steer_length(const th_steer_run *run, uint32_t agent) {
+  double sum = 0.0;
+  for (uint32_t t = 1; t <= run->ticks; t++) sum += step_of(run, agent, t);
+  return sum;
+}
+
+double th_steer_speed(const th_steer_run *run, uint32_t agent, uint32_t tick) {
+  return 4.0 * step_of(run, agent, tick);
+}
+
+uint32_t th_steer_arrived(const th_steer_run *run) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < run->agents; i++) count += run->arrived[i] > 0;
+  return count;
+}
+
+uint32_t th_steer_last(const th_steer_run *run) {
+  uint32_t last = 0;
+  for (uint32_t i = 0; i < run->agents; i++) last = run->arrived[i] > last ? run->arrived[i] : last;
+  return last;
+}
+
+double th_steer_most(const th_steer_run *run, uint32_t agent, int axis, bool low) {
+  double most = low ? INFINITY : -INFINITY;
+  for (uint32_t t = 0; t <= run->ticks; t++)
+    most = low ? fmin(most, run->at[agent][t][axis]) : fmax(most, run->at[agent][t][axis]);
+  return most;
+}
+
+double th_steer_flips(const th_steer_run *run, uint32_t agent, uint32_t from, uint32_t to) {
+  uint32_t flips = 0;
+  for (uint32_t t = from + 3; t <= to; t++) {
+    const double a = turn_at(run, agent, t - 1), b = turn_at(run, agent, t);
+    const double u = th_steer_speed(run, agent, t - 1) - th_steer_speed(run, agent, t - 2);
+    const double v = th_steer_speed(run, agent, t) - th_steer_speed(run, agent, t - 1);
+    const bool turns = a * b < 0.0 && fmin(fabs(a), fabs(b)) > 5.0;
+    const bool changes = u * v < 0.0 && fmin(fabs(u), fabs(v)) > 10.0;
+    flips += turns || changes;
+  }
+  return to > from + 3 ? (double)flips / (to - from - 2) : 0.0;
+}
