@@ -29,7 +29,7 @@ typedef struct th_options {
   uint64_t seed, seed_first, seed_last; /* 0 = not given */
   uint32_t workers, width;
   float duration;
-  const char *out, *log, *goal, *colour, *trace;
+  const char *out, *log, *goal, *colour, *trace, *model;
   bool json, quiet, force, density, bodies, schema, models, traces, no_expect;
   double time, trail, fps, speed, radius, marks; /* NAN = not given */
   th_vec3 from;
@@ -147,6 +147,7 @@ int th_command_film(const th_options *options);
 int th_command_compare(const th_options *options);
 int th_command_convert(const th_options *options);
 int th_command_reproduce(const th_options *options);
+int th_command_validate(const th_options *options);
 int th_command_bench(const th_options *options);
 int th_command_help(const th_options *options);
 

@@ -70,6 +70,14 @@ const th_command th_commands[] = {
     {"reproduce", "[NAME]", "re-run published experiments", "json quiet out", 0, 1, th_command_reproduce,
      "Lists each experiment with measured value, band, published value and verdict. Exit code 1 when one is missing\n"
      "or fails without a reason."},
+    {"validate", "[TEST...]", "published tests of crowds, for every model", "model seeds out json quiet", 0, 64,
+     th_command_validate,
+     "Runs RiMEA's and NIST's tests, Weidmann's diagram and Seyfried's bottlenecks, five seeds each, and writes a page "
+     "with\n"
+     "figures to the folder of --out (default out/validation), beside the results of earlier calls. TEST is a name "
+     "such\n"
+     "as nist.5.2, its beginning (rimea, nist.2), or quick. Exit code 1 when the default model, or that of --model,\n"
+     "misses a band."},
     {"bench", "[PREFIX]", "benchmarks", "json", 0, 1, th_command_bench, "Only names that begin with PREFIX."},
     {"help", "[COMMAND]", "this text, or the options of a command", "", 0, 1, th_command_help, ""},
     {NULL, NULL, NULL, NULL, 0, 0, NULL, NULL},

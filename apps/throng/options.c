@@ -17,6 +17,7 @@
 typedef enum option_id {
   OUT = 1,
   LOG,
+  MODEL,
   SEED,
   SEEDS,
   DURATION,
@@ -62,6 +63,7 @@ typedef struct option_row {
 static const option_row rows[] = {
     {"out", "PATH", "where results go", OUT},
     {"log", "FILE", "a line for each second of the scene: speed, phases, neighbours, deviation, arrivals (CSV)", LOG},
+    {"model", "NAME", "only this model", MODEL},
     {"seed", "N", "another seed than the scene's, 1 to 2^53", SEED},
     {"seeds", "A..B", "one run for each seed, up to 10000 and A <= B; mean, spread and 95 % interval in the report",
      SEEDS},
@@ -268,6 +270,9 @@ static bool take_value(option_id id, const char *text, th_options *options) {
   double number = 0;
   bool good;
   switch (id) {
+    case MODEL:
+      options->model = text;
+      return true;
     case LOG:
       options->log = text;
       return *text != 0;

@@ -108,9 +108,11 @@ static void look_for_ways(th_session *s) {
 static th_result loop(th_session *s, th_error *error) {
   double last = 0;
   th_result result = take_step(s, error); /* the state before the first step */
+  if (s->watch) s->watch(s->watch_user, s->run);
   while (result == TH_OK && !th_run_done(s->run) && !th_cli_interrupted()) {
     result = make_step(s, error);
     if (result == TH_OK) result = take_step(s, error);
+    if (result == TH_OK && s->watch) s->watch(s->watch_user, s->run);
     look_for_ways(s);
     show_progress(s, &last);
   }

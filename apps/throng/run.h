@@ -21,8 +21,10 @@ typedef struct th_session {
   double phase_seconds[TH_PHASE_COUNT], wall_seconds;
   uint64_t steps, hash;
   th_space space;
-  th_findings findings; /* of the first seed; overlaps of all */
-  bool looked;          /* for agents without a way */
+  th_findings findings;                   /* of the first seed; overlaps of all */
+  bool looked;                            /* for agents without a way */
+  void (*watch)(void *user, th_run *run); /* called before the first step and after each; NULL = nobody watches */
+  void *watch_user;
 } th_session;
 
 th_result th_session_seed(th_session *session, uint64_t seed, const char *recording, th_error *error);

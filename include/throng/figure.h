@@ -247,6 +247,24 @@ typedef struct th_bars_figure_def {
 TH_API th_bars_figure_def th_default_bars_figure_def(void);
 TH_API th_result th_bars_figure_write(const th_bars_figure_def *def, const char *path, th_error *error);
 
+/** Curves over one axis, such as speed over density: measured ones coloured, published ones in grey. Axes begin at 0.
+ */
+typedef struct th_plotted_curve {
+  const char *name;    /* in the legend */
+  const double *x, *y; /* finite, not below 0 */
+  uint32_t count;      /* fewer than 20 points get dots */
+  bool published;      /* broad and grey */
+} th_plotted_curve;
+typedef struct th_curves_figure_def {
+  uint32_t width;            /* default 1000 */
+  const char *title, *x, *y; /* names of the axes */
+  const th_plotted_curve *curve;
+  uint32_t count;
+} th_curves_figure_def;
+
+TH_API th_curves_figure_def th_default_curves_figure_def(void); /* of no curve */
+TH_API th_result th_curves_figure_write(const th_curves_figure_def *def, const char *path, th_error *error);
+
 /** Our colour map, t from 0 (dark) to 1 (light), as red, green, blue from 0 to 1. */
 TH_API void th_colour_map(double t, double rgb[3]);
 

@@ -1,0 +1,136 @@
+/* apps/throng/validate.c - `throng validate`: published tests of crowds, for every model.
+ *
+ * Without a name all tests run; NAME runs those that are called so or whose names begin with it ("rimea", "nist.2").
+ * Results are kept in the folder of --out beside those of earlier calls, so the whole may be run in pieces; page and
+ * figures show all of them. The exit code is 1 when the default model misses a band of a test that ran, or, with
+ * --model, when that model does.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/error.h"
+#include "cli.h"
+#include "throng/model.h"
+#include "validation/page.h"
+
+static bool named(const th_options *options, const th_valid_test *test) {
+  bool any = options->argument_count == 0;
+  for (uint32_t i = 0; i < options->argument_count; i++) {
+    const size_t length = strlen(options->argument[i]);
+    const bool begins = !strncmp(test->id, options->argument[i], length);
+    any = any || (begins && (test->id[length] == 0 || test->id[length] == '.')) ||
+          (!strcmp(options->argument[i], "quick") && test->quick);
+  }
+  return any;
+}
+
+static void print_result(const json_t *result) {
+  size_t i;
+  json_t *r;
+  printf("%-15s %-10s %s\n", json_string_value(json_object_get(result, "test")),
+         json_string_value(json_object_get(result, "model")), th_valid_holds(result) ? "holds" : "MISSES");
+  json_array_foreach(json_object_get(result, "readings"), i, r) {
+    const json_t *mean = json_object_get(r, "mean"), *least = json_object_get(r, "least"),
+                 *most = json_object_get(r, "most"), *min = json_object_get(r, "min"), *max = json_object_get(r, "max");
+    printf("  %s %-58s", json_is_true(json_object_get(r, "holds")) ? " " : "!",
+           json_string_value(json_object_get(r, "text")));
+    const json_t *const list[5] = {mean, least, most, min, max};
+    static const char *const before[5] = {" ", " (", " to ", ") in ", " to "};
+    for (int k = 0; k < 5; k++) {
+      printf("%s", before[k]);
+      if (json_is_number(list[k]))
+        printf("%.4g", json_number_value(list[k]));
+      else
+        printf("inf");
+    }
+    printf(" %s\n", json_string_value(json_object_get(r, "unit")));
+  }
+  fflush(stdout);
+}
+
+/* One test for one model; NULL and an error when it cannot run. */
+static json_t *run_one(const th_options *options, const th_valid_test *test, const char *model, const char *folder,
+                       th_error *error) {
+  static th_valid_lab lab; /* large; the program has one thread here */
+  lab = (th_valid_lab){.options = options, .model = model, .folder = folder, .seed_first = 1, .seed_count = 5};
+  if (options->seed_first) {
+    const uint64_t count = options->seed_last - options->seed_first + 1;
+    lab.seed_first = options->seed_first;
+    lab.seed_count = count < TH_VALID_SEEDS ? (uint32_t)count : TH_VALID_SEEDS;
+  }
+  const clock_t before = clock();
+  if (test->run(&lab, error) != TH_OK) return NULL;
+  return th_valid_result(test, &lab, (double)(clock() - before) / CLOCKS_PER_SEC);
+}
+
+typedef struct tally {
+  uint32_t ran, held, missed, open;
+  bool failed; /* the model that decides missed */
+} tally;
+
+/* All models, or the one of --model. */
+static th_result run_test(const th_options *options, const th_valid_test *test, const char *folder, json_t *fresh,
+                          tally *t, th_error *error) {
+  const char *decides = options->model ? options->model : th_default_agent_def().model->name;
+  for (const th_model *const *m = th_models(); *m && !th_cli_interrupted(); m++) {
+    if (*m == &th_model_user || (options->model && strcmp((*m)->name, options->model) != 0)) continue;
+    json_t *result = run_one(options, test, (*m)->name, folder, error);
+    if (!result) return error->code ? error->code : TH_ERROR_STATE;
+    const bool holds = th_valid_holds(result);
+    t->ran++, t->held += holds, t->missed += !holds;
+    t->failed = t->failed || (!holds && !strcmp((*m)->name, decides));
+    if (!options->json && !options->quiet) print_result(result);
+    json_array_append_new(fresh, result);
+    json_t *all = NULL; /* kept at once: an interrupt loses nothing */
+    th_result kept = th_valid_merge(folder, fresh, &all, error);
+    json_decref(all);
+    if (kept != TH_OK) return kept;
+  }
+  return TH_OK;
+}
+
+static th_result run_all(const th_options *options, const char *folder, json_t *fresh, tally *t, th_error *error) {
+  th_result result = th_cli_make_folder(folder, error);
+  for (const th_valid_test *test = th_valid_tests; test->id && result == TH_OK && !th_cli_interrupted(); test++) {
+    if (!named(options, test)) continue;
+    if (test->run)
+      result = run_test(options, test, folder, fresh, t, error);
+    else
+      t->open++;
+  }
+  json_t *all = NULL;
+  if (result == TH_OK) result = th_valid_merge(folder, fresh, &all, error);
+  if (result == TH_OK) result = th_valid_figures(folder, all, error);
+  if (result == TH_OK) result = th_valid_page(folder, all, error);
+  json_decref(all);
+  return result;
+}
+
+int th_command_validate(const th_options *options) {
+  const char *folder = options->out ? options->out : "out/validation";
+  th_error error = {0};
+  if (options->model && !th_model_find(options->model))
+    return th_cli_usage("validate", "expected a model after --model, found \"%s\"", options->model);
+  bool any = false;
+  for (const th_valid_test *test = th_valid_tests; test->id; test++) any = any || named(options, test);
+  if (!any) return th_cli_usage("validate", "no test is called \"%s\"", options->argument[0]);
+  th_cli_catch_interrupt();
+  tally t = {0};
+  json_t *fresh = json_array();
+  th_result result = run_all(options, folder, fresh, &t, &error);
+  if (result != TH_OK) {
+    json_decref(fresh);
+    return th_cli_fail(&error, th_cli_output_code(result));
+  }
+  if (!options->json && !options->quiet)
+    printf("%u runs of tests: %u hold, %u miss; %u tests are open; page and figures in %s\n", t.ran, t.held, t.missed,
+           t.open, folder);
+  int code = TH_EXIT_OK;
+  if (options->json)
+    code = th_cli_print_json(json_pack("{s:o}", "results", fresh));
+  else
+    json_decref(fresh);
+  return code != TH_EXIT_OK ? code : t.failed ? TH_EXIT_FAILED : TH_EXIT_OK;
+}

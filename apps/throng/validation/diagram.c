@@ -1,0 +1,196 @@
+/* apps/throng/validation/diagram.c - fundamental diagrams: speed over density in a corridor whose ends join.
+ *
+ * 40 m x 4 m for streams of one and of two directions, 26 m x 0.8 m for single file. People start on a shaken lattice,
+ * walk for a while until the start is forgotten, and then their speed along the corridor is averaged over people and
+ * time. The density is that of the start. Weidmann (1993): v = 1.34 (1 - exp(-1.913 (1 / rho - 1 / 5.4))); Seyfried et
+ * al. (2005) for single file: headway d = 0.36 + 1.06 v.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/random.h"
+#include "validation/lab.h"
+
+#define TWO_PI 6.283185307179586
+#define BEFORE 20.0 /* seconds that do not count */
+#define FOR 15.0
+
+typedef struct ring {
+  double length, width, density; /* [m], [m], [1/m2] */
+  bool two_way;
+} ring;
+
+/* The mean speed in the direction that each wants to go: +1 for the first population, -1 for the second. */
+typedef struct ring_sum {
+  double speed, count;
+} ring_sum;
+
+static void watch_ring(void *user, th_run *run) {
+  ring_sum *sum = user;
+  th_world *world = th_run_world(run);
+  if (th_world_time(world) < BEFORE) return;
+  const th_agents a = th_world_agents(world);
+  for (uint32_t i = 0; i < a.count; i++) {
+    const th_vec3 p = th_world_agent_point(world, a.id[i]), v = th_world_agent_velocity(world, a.id[i]);
+    const double round = ((double)p.x * (double)v.y - (double)p.y * (double)v.x) / hypot((double)p.x, (double)p.y);
+    sum->speed += th_run_population(run, a.id[i]) == 1 ? -round : round;
+    sum->count += 1.0;
+  }
+}
+
+/* Places of every other person (or of all) on a shaken lattice, as JSON points in space. */
+static void put_places(FILE *out, const ring *r, uint64_t seed, uint32_t first, uint32_t step) {
+  const double n = floor(r->density * r->length * r->width + 0.5), radius = r->length / TWO_PI;
+  const uint32_t rows = (uint32_t)fmax(1.0, floor(r->width * sqrt(r->density) + 0.5)), all = (uint32_t)n;
+  const uint32_t columns = (all + rows - 1) / rows;
+  const double dx = r->length / columns, dy = r->width / rows;
+  const double loose = fmin(fmax(0.5 * (fmin(dx, dy) - 0.42), 0.0), 0.3), edge = fmin(0.21, 0.5 * r->width);
+  for (uint32_t i = first, put = 0; i < all; i += step) {
+    const double sx = 2.0 * (double)th_random_unit(seed, 1, i, 0) - 1.0,
+                 sy = 2.0 * (double)th_random_unit(seed, 2, i, 0) - 1.0;
+    const double at = (i / rows + 0.5) * dx + loose * sx, angle = TWO_PI * at / r->length;
+    const double z = fmin(fmax((i % rows + 0.5) * dy + loose * sy, edge), r->width - edge);
+    fprintf(out, "%s[%.4f, %.4f, %.4f]", put++ ? ", " : "", radius * cos(angle), radius * sin(angle), z);
+  }
+}
+
+static char *scene_of(const ring *r, uint64_t seed) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (!out) return NULL;
+  fprintf(out,
+          "{\"version\": 1, \"name\": \"ring\", \"duration\": %g, \"ground\": {\"outline\": [{\"rectangle\": [[0, 0],"
+          "[%g, %g]]}], \"periodic\": true}, \"guides\": [{\"name\": \"left\", \"direction\": {\"way\": [0, 0, 1],"
+          "\"around\": true}}, {\"name\": \"right\", \"direction\": {\"way\": [0, 0, -1], \"around\": true}}],"
+          "\"populations\": [",
+          BEFORE + FOR, r->length, r->width);
+  for (uint32_t k = 0; k < (r->two_way ? 2u : 1u); k++) {
+    fprintf(out,
+            "%s{\"name\": \"%s\", \"guide\": \"%s\", \"model\": \"@model@\", \"speed\": {\"mean\": 1.34,"
+            "\"spread\": 0.26}, \"positions\": [",
+            k ? ", " : "", k ? "b" : "a", k ? "right" : "left");
+    put_places(out, r, seed, k, r->two_way ? 2 : 1);
+    fprintf(out, "]}");
+  }
+  fprintf(out, "]}");
+  return fclose(out) == 0 ? text : NULL;
+}
+
+static th_result speed_at(th_valid_lab *lab, const ring *r, uint64_t seed, double *speed, th_summary *sum,
+                          th_error *error) {
+  ring_sum watched = {0.0, 0.0};
+  char *text = scene_of(r, seed);
+  if (!text) return th_fail_memory(error, "scene");
+  th_trial trial = {.text = text, .seed = seed, .watch = watch_ring, .user = &watched};
+  th_result result = th_trial_run(lab, &trial, error);
+  free(text);
+  if (result != TH_OK) return result;
+  *speed = watched.count > 0.0 ? watched.speed / watched.count : NAN;
+  *sum = trial.sum;
+  th_trial_end(&trial);
+  return TH_OK;
+}
+
+static double weidmann(double density) { return 1.34 * (1.0 - exp(-1.913 * (1.0 / density - 1.0 / 5.4))); }
+static double single_file(double per_metre) { return fmin(1.34, fmax(0.0, (1.0 / per_metre - 0.36) / 1.06)); }
+
+enum { MOST = 12 };
+
+/* Speeds at all densities, summed over seeds for the curve. */
+typedef struct diagram {
+  ring ring;
+  const double *density;
+  uint32_t count;
+  double speed[MOST], mean[MOST];
+} diagram;
+
+static th_result measure(th_valid_lab *lab, diagram *d, uint64_t seed, const th_conduct *conduct, th_error *error) {
+  for (uint32_t k = 0; k < d->count; k++) {
+    th_summary sum = {0};
+    d->ring.density = d->density[k];
+    th_result result = speed_at(lab, &d->ring, seed, &d->speed[k], &sum, error);
+    if (result != TH_OK) return result;
+    d->mean[k] += d->speed[k] / lab->seed_count;
+    if (k + 1 == d->count && conduct) th_conduct_note(conduct, &sum);
+  }
+  return TH_OK;
+}
+
+static void draw(th_valid_lab *lab, const diagram *d, const char *figure, double per) {
+  th_valid_curve *curve = th_valid_curve_of(lab, figure, lab->model);
+  for (uint32_t k = 0; k < d->count; k++) th_valid_point(curve, d->density[k] * per, d->mean[k]);
+}
+
+static double largest_rise(const diagram *d) {
+  double rise = 0.0;
+  for (uint32_t k = 1; k < d->count; k++) rise = fmax(rise, d->speed[k] - d->speed[k - 1]);
+  return rise;
+}
+
+th_result th_valid_one_way(th_valid_lab *lab, th_error *error) {
+  static const double densities[] = {0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0};
+  diagram d = {{40.0, 4.0, 0.0, false}, densities, 8, {0}, {0}};
+  th_reading *off = th_valid_reading(lab, "mean absolute error against Weidmann, 0.5 to 4 /m2", "m/s", 0.0, 0.15);
+  th_reading *rise = th_valid_reading(lab, "largest rise of speed with density", "m/s", 0.0, 0.02);
+  th_reading *capacity = th_valid_reading(lab, "capacity", "/m/s", 1.2, 2.0);
+  th_reading *at = th_valid_reading(lab, "at a density of", "/m2", 1.2, 3.0);
+  const th_conduct conduct = th_conduct_of(lab);
+  for (uint32_t i = 0; i < lab->seed_count; i++) {
+    th_result result = measure(lab, &d, lab->seed_first + i, &conduct, error);
+    if (result != TH_OK) return result;
+    double sum = 0.0, most = 0.0, where = NAN;
+    for (uint32_t k = 0; k < d.count; k++) {
+      sum += fabs(d.speed[k] - weidmann(densities[k])) / d.count;
+      if (d.speed[k] * densities[k] > most) most = d.speed[k] * densities[k], where = densities[k];
+    }
+    th_valid_note(off, sum);
+    th_valid_note(rise, largest_rise(&d));
+    th_valid_note(capacity, most);
+    th_valid_note(at, where);
+  }
+  draw(lab, &d, "diagram", 1.0);
+  return TH_OK;
+}
+
+th_result th_valid_two_way(th_valid_lab *lab, th_error *error) {
+  static const double densities[] = {0.5, 1.0, 1.5, 2.0, 2.5};
+  diagram d = {{40.0, 4.0, 0.0, true}, densities, 5, {0}, {0}};
+  th_reading *slow = th_valid_reading(lab, "least speed by Weidmann's, 0.5 to 2.5 /m2", "", 0.5, 1.3);
+  th_reading *flow = th_valid_reading(lab, "largest flow of both directions", "/m/s", 0.9, 2.0);
+  const th_conduct conduct = th_conduct_of(lab);
+  for (uint32_t i = 0; i < lab->seed_count; i++) {
+    th_result result = measure(lab, &d, lab->seed_first + i, &conduct, error);
+    if (result != TH_OK) return result;
+    double least = INFINITY, most = 0.0;
+    for (uint32_t k = 0; k < d.count; k++) {
+      least = fmin(least, d.speed[k] / weidmann(densities[k]));
+      most = fmax(most, d.speed[k] * densities[k]);
+    }
+    th_valid_note(slow, least);
+    th_valid_note(flow, most);
+  }
+  draw(lab, &d, "two-way", 1.0);
+  return TH_OK;
+}
+
+/* Densities per metre of the line; the corridor is 0.8 m wide, too narrow to pass. */
+th_result th_valid_single_file(th_valid_lab *lab, th_error *error) {
+  static const double densities[] = {0.625, 1.25, 1.5625, 1.875, 2.1875, 2.5}; /* 0.5 to 2 per metre */
+  diagram d = {{26.0, 0.8, 0.0, false}, densities, 6, {0}, {0}};
+  th_reading *off =
+      th_valid_reading(lab, "mean absolute error against d = 0.36 + 1.06 v, 0.5 to 2 /m", "m/s", 0.0, 0.2);
+  th_reading *rise = th_valid_reading(lab, "largest rise of speed with density", "m/s", 0.0, 0.02);
+  for (uint32_t i = 0; i < lab->seed_count; i++) {
+    th_result result = measure(lab, &d, lab->seed_first + i, NULL, error);
+    if (result != TH_OK) return result;
+    double sum = 0.0;
+    for (uint32_t k = 0; k < d.count; k++) sum += fabs(d.speed[k] - single_file(0.8 * densities[k])) / d.count;
+    th_valid_note(off, sum);
+    th_valid_note(rise, largest_rise(&d));
+  }
+  draw(lab, &d, "single-file", 0.8);
+  return TH_OK;
+}

@@ -1,0 +1,239 @@
+/* apps/throng/validation/movement.c - few people: corridors, stairs, premovement, a corner, speeds.
+ *
+ * RiMEA 1, 2, 3, 5, 6, 7 and NIST 2.1, 2.2, 2.3, 2.4, 2.10: whether single settings come out as they were given.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "validation/lab.h"
+
+#define HEAD "{\"version\": 1, \"name\": \"validation\", "
+
+/* ---------------------------------------------------------------- one person */
+
+/* 40 m at a speed; the time it takes. */
+static th_result walk_corridor(th_valid_lab *lab, double speed, th_reading *time, th_error *error) {
+  char text[1200];
+  snprintf(text, sizeof text,
+           HEAD
+           "\"duration\": 120, \"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [42, 2]]}]},"
+           "\"goals\": [{\"name\": \"end\", \"line\": [[41, 0.3], [41, 1.7]], \"arrive\": 0.5, \"sink\": true,"
+           "\"field\": \"geodesic\"}],"
+           "\"populations\": [{\"name\": \"one\", \"positions\": [[0.5, 1]], \"speed\": %g, \"route\": [\"end\"],"
+           "\"model\": \"@model@\"}]}",
+           speed);
+  for (uint32_t i = 0; i < lab->seed_count; i++) {
+    th_trial trial = {.text = text, .seed = lab->seed_first + i};
+    th_result result = th_trial_run(lab, &trial, error);
+    if (result != TH_OK) return result;
+    th_valid_note(time, trial.sum.arrival_last);
+    th_trial_end(&trial);
+  }
+  return TH_OK;
+}
+
+th_result th_valid_corridor(th_valid_lab *lab, th_error *error) {
+  return walk_corridor(lab, 1.33, th_valid_reading(lab, "40 m at 1.33 m/s", "s", 29.0, 31.5), error);
+}
+
+th_result th_valid_corridor_nist(th_valid_lab *lab, th_error *error) {
+  th_reading *time = th_valid_reading(lab, "speed over 40 m at 1 m/s", "m/s", 0.95, 1.05);
+  th_result result = walk_corridor(lab, 1.0, time, error);
+  for (uint32_t i = 0; i < time->count; i++) time->value[i] = 40.0 / time->value[i];
+  return result;
+}
+
+typedef struct flight {
+  double length, rise; /* seen from above; height [m] */
+  double up, down;     /* factors of 1 m/s */
+} flight;
+
+/* Seconds on the flight, from line to line. */
+static th_result climb(th_valid_lab *lab, const flight *f, bool up, th_reading *reading, th_error *error) {
+  char text[2400];
+  const double foot = 5.0, head = foot + f->length, end = head + 5.0;
+  snprintf(text, sizeof text,
+           HEAD
+           "\"duration\": 300, \"ground\": {\"mesh\": {\"building\": {\"levels\": ["
+           "{\"number\": 1, \"z\": 0, \"outline\": [{\"rectangle\": [[0, 0], [%g, 2]]}]},"
+           "{\"number\": 2, \"z\": %g, \"outline\": [{\"rectangle\": [[%g, 0], [%g, 2]]}]}],"
+           "\"stairs\": [{\"from\": 1, \"to\": 2, \"rectangle\": [[%g, 0], [%g, 2]], \"rises\": \"east\","
+           "\"speed\": 1, \"speed_up\": %g, \"speed_down\": %g}]}}},"
+           "\"goals\": [{\"name\": \"end\", \"point\": [%g, 1, %g], \"field\": \"geodesic\", \"sink\": true}],"
+           "\"populations\": [{\"name\": \"one\", \"positions\": [[%g, 1, %g]], \"speed\": 1,"
+           "\"route\": [\"end\"], \"model\": \"@model@\"}],"
+           "\"measure\": {\"lines\": [{\"name\": \"foot\", \"from\": [%g, 0], \"to\": [%g, 2]},"
+           "{\"name\": \"head\", \"from\": [%g, 0], \"to\": [%g, 2]}]}}",
+           foot, f->rise, head, end, foot, head, f->up, f->down, up ? end - 1 : 1.0, up ? f->rise : 0.0,
+           up ? 1.0 : end - 1, up ? 0.0 : f->rise, foot, foot, head, head);
+  for (uint32_t i = 0; i < lab->seed_count; i++) {
+    th_trial trial = {.text = text, .seed = lab->seed_first + i};
+    th_result result = th_trial_run(lab, &trial, error);
+    if (result != TH_OK) return result;
+    const th_line_log *low = th_trial_line(&trial, "foot"), *high = th_trial_line(&trial, "head");
+    const double on = low->count && high->count ? fabs(high->crossing[0].time - low->crossing[0].time) : NAN;
+    th_valid_note(reading, hypot(f->length, f->rise) / on);
+    th_trial_end(&trial);
+  }
+  return TH_OK;
+}
+
+static const flight stairs = {8.66, 5.0, 0.5, 0.7};
+
+th_result th_valid_stairs_up(th_valid_lab *lab, th_error *error) {
+  th_reading *r = th_valid_reading(lab, "speed up 10 m of stairs, 0.5 m/s given", "m/s", 0.475, 0.525);
+  return climb(lab, &stairs, true, r, error);
+}
+
+th_result th_valid_stairs_down(th_valid_lab *lab, th_error *error) {
+  th_reading *r = th_valid_reading(lab, "speed down 10 m of stairs, 0.7 m/s given", "m/s", 0.665, 0.735);
+  return climb(lab, &stairs, false, r, error);
+}
+
+th_result th_valid_long_stairs(th_valid_lab *lab, th_error *error) {
+  const flight tower = {86.6, 50.0, 1.0, 1.0};
+  th_reading *up = th_valid_reading(lab, "speed up 100 m of stairs, 1 m/s given", "m/s", 0.95, 1.05);
+  th_result result = climb(lab, &tower, true, up, error);
+  if (result != TH_OK) return result;
+  th_reading *down = th_valid_reading(lab, "speed down them", "m/s", 0.95, 1.05);
+  return climb(lab, &tower, false, down, error);
+}
+
+/* ---------------------------------------------------------------- premovement */
+
+enum { PEOPLE = 10 };
+
+/* When each was told to set off, and when it first walked at a tenth of its speed. */
+typedef struct starts {
+  double told[PEOPLE + 1], walked[PEOPLE + 1];
+} starts;
+
+static void watch_starts(void *user, th_run *run) {
+  starts *s = user;
+  th_world *world = th_run_world(run);
+  const th_agents a = th_world_agents(world);
+  const double now = th_world_time(world);
+  uint32_t count;
+  const th_event *event = th_world_events(world, &count);
+  for (uint32_t k = 0; k < count; k++)
+    if (event[k].kind == TH_EVENT_SET_OFF && event[k].agent.index <= PEOPLE) s->told[event[k].agent.index] = now;
+  for (uint32_t i = 0; i < a.count; i++) {
+    const uint32_t n = a.id[i].index;
+    if (n <= PEOPLE && a.state[i] == TH_AGENT_WALKING && !(s->walked[n] > 0.0) && hypotf(a.vx[i], a.vy[i]) > 0.13f)
+      s->walked[n] = now;
+  }
+}
+
+th_result th_valid_premovement(th_valid_lab *lab, th_error *error) {
+  static const char text[] = HEAD
+      "\"duration\": 160, \"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [8, 5]]}, {\"rectangle\": [[8, 2],"
+      "[10, 3]]}]}, \"goals\": [{\"name\": \"exit\", \"line\": [[9.7, 2.3], [9.7, 2.7]], \"sink\": true,"
+      "\"field\": \"geodesic\"}], \"populations\": [{\"name\": \"people\", \"count\": 10, \"region\":"
+      "{\"rectangle\": [[0.3, 0.3], [7.7, 4.7]]}, \"route\": [\"exit\"], \"model\": \"@model@\","
+      "\"premovement\": {\"from\": 10, \"to\": 100}}]}";
+  th_reading *early = th_valid_reading(lab, "first one sets off", "s", 10.0, 100.0);
+  th_reading *late = th_valid_reading(lab, "last one sets off", "s", 10.0, 100.1);
+  th_reading *delay = th_valid_reading(lab, "longest delay until it walks", "s", 0.0, 0.5);
+  th_reading *all = th_valid_reading(lab, "arrive, of 10", "", 10.0, 10.0);
+  for (uint32_t i = 0; i < lab->seed_count; i++) {
+    starts s = {{0}, {0}};
+    th_trial trial = {.text = text, .seed = lab->seed_first + i, .watch = watch_starts, .user = &s};
+    th_result result = th_trial_run(lab, &trial, error);
+    if (result != TH_OK) return result;
+    double first = INFINITY, last = 0.0, worst = 0.0;
+    for (uint32_t n = 1; n <= PEOPLE; n++) {
+      first = fmin(first, s.told[n]), last = fmax(last, s.told[n]);
+      worst = fmax(worst, s.walked[n] > 0.0 ? s.walked[n] - s.told[n] : INFINITY);
+    }
+    th_valid_note(early, first);
+    th_valid_note(late, last);
+    th_valid_note(delay, worst);
+    th_valid_note(all, trial.sum.arrived);
+    th_trial_end(&trial);
+  }
+  return TH_OK;
+}
+
+/* ---------------------------------------------------------------- some people */
+
+th_result th_valid_corner(th_valid_lab *lab, th_error *error) {
+  static const char text[] = HEAD
+      "\"duration\": 120, \"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [12, 2]]}, {\"rectangle\": [[10, 0],"
+      "[12, 12]]}]}, \"goals\": [{\"name\": \"end\", \"line\": [[10.3, 11.6], [11.7, 11.6]], \"sink\": true,"
+      "\"field\": \"geodesic\"}], \"populations\": [{\"name\": \"people\", \"count\": 20, \"region\":"
+      "{\"rectangle\": [[0.2, 0.2], [6.2, 1.8]]}, \"route\": [\"end\"], \"model\": \"@model@\"}]}";
+  th_reading *all = th_valid_reading(lab, "arrive, of 20", "", 20.0, 20.0);
+  th_reading *time = th_valid_reading(lab, "the last one after", "s", 12.0, 40.0);
+  th_reading *walls = th_valid_reading(lab, "bodies in walls, of their radius", "%", 0.0, 5.0);
+  const th_conduct conduct = th_conduct_of(lab);
+  for (uint32_t i = 0; i < lab->seed_count; i++) {
+    th_trial trial = {.text = text, .seed = lab->seed_first + i};
+    th_result result = th_trial_run(lab, &trial, error);
+    if (result != TH_OK) return result;
+    th_valid_note(all, trial.sum.arrived);
+    th_valid_note(time, trial.sum.arrival_last);
+    th_valid_note(walls, 100.0 * trial.sum.worst_wall_overlap);
+    th_conduct_note(&conduct, &trial.sum);
+    th_trial_end(&trial);
+  }
+  return TH_OK;
+}
+
+/* Fifty who are far from each other: their speeds are those that they were given. */
+th_result th_valid_speeds(th_valid_lab *lab, th_error *error) {
+  static const char text[] = HEAD
+      "\"duration\": 60, \"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [100, 60]]}]}, \"guides\":"
+      "[{\"name\": \"east\", \"direction\": {\"way\": [1, 0, 0]}}], \"populations\": [{\"name\": \"adults\","
+      "\"count\": 50, \"region\": {\"rectangle\": [[1, 1], [60, 59]]}, \"guide\": \"east\", \"model\": \"@model@\","
+      "\"speed\": {\"mean\": 1.34, \"spread\": 0.26}}]}";
+  th_reading *mean = th_valid_reading(lab, "mean speed, 1.34 m/s given", "m/s", 1.23, 1.45);
+  th_reading *spread = th_valid_reading(lab, "standard deviation, 0.26 m/s given", "m/s", 0.18, 0.34);
+  for (uint32_t i = 0; i < lab->seed_count; i++) {
+    th_trial trial = {.text = text, .seed = lab->seed_first + i, .duration = 20.0};
+    th_result result = th_trial_run(lab, &trial, error);
+    if (result != TH_OK) return result;
+    const th_metrics *m = trial.metrics;
+    double sum = 0.0, squares = 0.0, n = m->life_count;
+    for (uint32_t k = 0; k < m->life_count; k++) sum += m->life[k].path / m->life[k].under_way;
+    for (uint32_t k = 0; k < m->life_count; k++) {
+      const double off = m->life[k].path / m->life[k].under_way - sum / n;
+      squares += off * off;
+    }
+    th_valid_note(mean, sum / n);
+    th_valid_note(spread, sqrt(squares / (n - 1.0)));
+    th_trial_end(&trial);
+  }
+  return TH_OK;
+}
+
+/* 24 through a corridor behind one who is slower and larger, and the same with one like them. */
+th_result th_valid_slow_one(th_valid_lab *lab, th_error *error) {
+  static const char *const first[2] = {"\"speed\": 1.25", "\"speed\": 0.8, \"radius\": 0.4"};
+  char text[2][1600];
+  for (int k = 0; k < 2; k++)
+    snprintf(text[k], sizeof text[k],
+             HEAD
+             "\"duration\": 200, \"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [6, 5]]}, {\"rectangle\":"
+             "[[6, 1.75], [26, 3.25]]}]}, \"goals\": [{\"name\": \"end\", \"line\": [[25.5, 2.05], [25.5, 2.95]],"
+             "\"sink\": true, \"field\": \"geodesic\"}], \"populations\": [{\"name\": \"first\", \"positions\":"
+             "[[5.5, 2.5]], \"route\": [\"end\"], \"model\": \"@model@\", %s}, {\"name\": \"others\", \"count\": 24,"
+             "\"region\": {\"rectangle\": [[0.3, 0.3], [4.8, 4.7]]}, \"route\": [\"end\"], \"model\": \"@model@\","
+             "\"speed\": 1.25}]}",
+             first[k]);
+  th_reading *longer = th_valid_reading(lab, "last arrival by that without", "", 1.05, 2.5);
+  th_reading *all = th_valid_reading(lab, "arrive, of 25", "", 25.0, 25.0);
+  for (uint32_t i = 0; i < lab->seed_count; i++) {
+    double time[2] = {NAN, NAN};
+    for (int k = 0; k < 2; k++) {
+      th_trial trial = {.text = text[k], .seed = lab->seed_first + i};
+      th_result result = th_trial_run(lab, &trial, error);
+      if (result != TH_OK) return result;
+      time[k] = trial.sum.arrival_last;
+      if (k) th_valid_note(all, trial.sum.arrived);
+      th_trial_end(&trial);
+    }
+    th_valid_note(longer, time[1] / time[0]);
+  }
+  return TH_OK;
+}

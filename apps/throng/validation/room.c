@@ -1,0 +1,183 @@
+/* apps/throng/validation/room.c - crowds in buildings: RiMEA 9, 10, 13 and 15.
+ *
+ * A thousand people leave a room by four doors and by two; twelve rooms along a corridor with assigned exits; a hundred
+ * people up and down stairs; five hundred round a corner and straight on.
+ */
+#include <math.h>
+#include <stdio.h>
+
+#include "validation/lab.h"
+
+#define HEAD "{\"version\": 1, \"name\": \"room\", "
+
+/* ---------------------------------------------------------------- a thousand people */
+
+/* Doors of 1 m, 2 m from the corners, two in each of two opposite walls; people are gone 1.5 m behind them. */
+static void room_of(char *text, size_t size, bool four) {
+  snprintf(text, size,
+           HEAD
+           "\"duration\": 900, \"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [20, 20]]}, {\"rectangle\": [[-2,"
+           "2], [0, 3]]}, {\"rectangle\": [[-2, 17], [0, 18]]}%s], \"cell\": 0.2}, \"goals\": [{\"name\": \"out\","
+           "\"line\": %s, \"sink\": true, \"field\": \"geodesic\"}], \"populations\": [{\"name\": \"people\","
+           "\"count\": 1000, \"region\": {\"rectangle\": [[0.3, 0.3], [19.7, 19.7]]}, \"route\": [\"out\"],"
+           "\"model\": \"@model@\", \"speed\": {\"mean\": 1.34, \"spread\": 0.26}}]}",
+           four ? ", {\"rectangle\": [[20, 2], [22, 3]]}, {\"rectangle\": [[20, 17], [22, 18]]}" : "",
+           four ? "[[-1.6, 2.2], [-1.6, 17.8], [-1.6, 30], [21.6, 30], [21.6, 17.8], [21.6, 2.2]]"
+                : "[[-1.6, 2.2], [-1.6, 17.8]]");
+}
+
+th_result th_valid_room(th_valid_lab *lab, th_error *error) {
+  th_reading *all = th_valid_reading(lab, "leave, of 1000", "", 1000.0, 1000.0);
+  th_reading *ratio = th_valid_reading(lab, "time with two doors by that with four", "", 1.6, 2.4);
+  th_reading *each = th_valid_reading(lab, "flow of each of four doors", "/s", 1.2, 2.0);
+  const th_conduct conduct = th_conduct_of(lab);
+  for (uint32_t i = 0; i < lab->seed_count; i++) {
+    double time[2] = {NAN, NAN};
+    for (int k = 0; k < 2; k++) {
+      char text[2400];
+      room_of(text, sizeof text, k == 0);
+      th_trial trial = {.text = text, .seed = lab->seed_first + i};
+      th_result result = th_trial_run(lab, &trial, error);
+      if (result != TH_OK) return result;
+      time[k] = trial.sum.arrived == 1000 ? trial.sum.arrival_last : INFINITY;
+      if (k == 0) th_valid_note(all, trial.sum.arrived);
+      if (k == 0) th_conduct_note(&conduct, &trial.sum);
+      if (k == 0 && i == 0) {
+        th_valid_curve *curve = th_valid_curve_of(lab, "room", lab->model);
+        const th_metrics *m = trial.metrics;
+        const uint32_t step = m->curve_count / (TH_VALID_POINTS - 2) + 1;
+        for (uint32_t c = 0; c < m->curve_count; c += step)
+          th_valid_point(curve, m->curve[c].time, m->curve[c].arrived);
+      }
+      th_trial_end(&trial);
+    }
+    th_valid_note(ratio, time[1] / time[0]);
+    th_valid_note(each, 1000.0 / 4.0 / time[0]);
+  }
+  return TH_OK;
+}
+
+/* ---------------------------------------------------------------- twelve rooms */
+
+/* Six rooms of 3 m on either side of a corridor of 1 m, doors of 0.9 m in their middle; the main exit of 1.2 m at the
+ * left end, the other one at the right. Rooms 5, 6, 11 and 12 are led to the other exit. */
+th_result th_valid_rooms(th_valid_lab *lab, th_error *error) {
+  char text[16000];
+  int used = snprintf(text, sizeof text,
+                      HEAD
+                      "\"duration\": 120, \"ground\": {\"outline\": [{\"rectangle\": [[0, 4], [18, 5.2]]},"
+                      "{\"rectangle\": [[-2, 4], [0, 5.2]]}, {\"rectangle\": [[18, 4], [20, 5.2]]}");
+  for (int i = 0; i < 12; i++) {
+    const double x = 3.0 * (i % 6), low = i < 6 ? 0.0 : 5.4, wall = i < 6 ? 3.8 : 5.2;
+    used += snprintf(text + used, sizeof text - (size_t)used,
+                     ", {\"rectangle\": [[%g, %g], [%g, %g]]}, {\"rectangle\": [[%g, %g], [%g, %g]]}", x + 0.1, low,
+                     x + 2.9, low + 3.8, x + 1.05, wall, x + 1.95, wall + 0.2);
+  }
+  used += snprintf(
+      text + used, sizeof text - (size_t)used,
+      "], \"cell\": 0.1}, \"goals\": [{\"name\": \"main\", \"line\": [[-1.7, 4.3], [-1.7, 4.9]], \"sink\": true,"
+      "\"field\": \"geodesic\"}, {\"name\": \"other\", \"line\": [[19.7, 4.3], [19.7, 4.9]], \"sink\": true,"
+      "\"field\": \"geodesic\"}], \"measure\": {\"lines\": [{\"name\": \"main\", \"from\": [-1, 4], \"to\":"
+      "[-1, 5.2]}, {\"name\": \"other\", \"from\": [19, 4], \"to\": [19, 5.2]}]}, \"populations\": [");
+  for (int i = 0; i < 12; i++) {
+    const double x = 3.0 * (i % 6), low = i < 6 ? 0.0 : 5.4;
+    used += snprintf(
+        text + used, sizeof text - (size_t)used,
+        "%s{\"name\": \"room %d\", \"count\": %d, \"region\": {\"rectangle\": [[%g, %g], [%g, %g]]}, \"route\":"
+        "[\"%s\"], \"model\": \"@model@\"}",
+        i ? ", " : "", i + 1, i == 2 ? 1 : 2, x + 0.4, low + 0.4, x + 2.6, low + 3.4, i % 6 < 4 ? "main" : "other");
+  }
+  snprintf(text + used, sizeof text - (size_t)used, "]}");
+  th_reading *main_exit = th_valid_reading(lab, "leave by the main exit, of 15", "", 15.0, 15.0);
+  th_reading *other = th_valid_reading(lab, "leave by the other exit, of 8", "", 8.0, 8.0);
+  for (uint32_t i = 0; i < lab->seed_count; i++) {
+    th_trial trial = {.text = text, .seed = lab->seed_first + i};
+    th_result result = th_trial_run(lab, &trial, error);
+    if (result != TH_OK) return result;
+    th_valid_note(main_exit, th_trial_line(&trial, "main")->count);
+    th_valid_note(other, th_trial_line(&trial, "other")->count);
+    th_trial_end(&trial);
+  }
+  return TH_OK;
+}
+
+/* ---------------------------------------------------------------- straight, round a corner, farther */
+
+th_result th_valid_corner_crowd(th_valid_lab *lab, th_error *error) {
+  static const char *const ground[3] = {
+      "{\"rectangle\": [[0, 0], [54, 20]]}",
+      "{\"rectangle\": [[0, 0], [44, 20]]}, {\"rectangle\": [[24, 0], [44, 50]]}",
+      "{\"rectangle\": [[0, 0], [85.4, 20]]}",
+  };
+  static const char *const goal[3] = {"[[53.5, 1], [53.5, 19]]", "[[25, 49.5], [43, 49.5]]", "[[84.9, 1], [84.9, 19]]"};
+  double mean[3] = {0.0, 0.0, 0.0};
+  for (int k = 0; k < 3; k++) {
+    char text[2000];
+    snprintf(
+        text, sizeof text,
+        HEAD
+        "\"duration\": 400, \"ground\": {\"outline\": [%s]}, \"goals\": [{\"name\": \"end\", \"line\": %s, \"sink\":"
+        "true, \"field\": \"geodesic\"}], \"populations\": [{\"name\": \"people\", \"count\": 500, \"region\":"
+        "{\"rectangle\": [[0.3, 0.3], [10, 19.7]]}, \"route\": [\"end\"], \"model\": \"@model@\", \"speed\":"
+        "{\"mean\": 1.34, \"spread\": 0.26}}]}",
+        ground[k], goal[k]);
+    for (uint32_t i = 0; i < lab->seed_count; i++) {
+      th_trial trial = {.text = text, .seed = lab->seed_first + i};
+      th_result result = th_trial_run(lab, &trial, error);
+      if (result != TH_OK) return result;
+      mean[k] += (trial.sum.arrived == 500 ? trial.sum.arrival_mean : INFINITY) / lab->seed_count;
+      th_trial_end(&trial);
+    }
+  }
+  th_valid_note(th_valid_reading(lab, "mean time of the corner by that of the short way", "", 1.0, 3.0),
+                mean[1] / mean[0]);
+  th_valid_note(th_valid_reading(lab, "mean time of the long way by that of the corner", "", 1.0, 3.0),
+                mean[2] / mean[1]);
+  return TH_OK;
+}
+
+/* ---------------------------------------------------------------- a hundred on stairs */
+
+static th_result stairs(th_valid_lab *lab, bool up, double *speed, double *flow, th_error *error) {
+  char text[3000];
+  const double start = up ? 0.0 : 15.0;
+  snprintf(
+      text, sizeof text,
+      HEAD
+      "\"duration\": 400, \"ground\": {\"mesh\": {\"building\": {\"levels\": [{\"number\": 1, \"z\": 0, \"outline\":"
+      "[{\"rectangle\": [[0, 0], [10, 10]]}]}, {\"number\": 2, \"z\": 3, \"outline\": [{\"rectangle\": [[15, 0],"
+      "[25, 10]]}]}], \"stairs\": [{\"from\": 1, \"to\": 2, \"rectangle\": [[10, 4], [15, 6]], \"rises\": \"east\","
+      "\"speed\": 0.6, \"speed_up\": 0.53, \"speed_down\": 0.6}]}}}, \"goals\": [{\"name\": \"end\", \"line\":"
+      "[[%g, 1, %g], [%g, 9, %g]], \"sink\": true, \"field\": \"geodesic\"}], \"populations\": [{\"name\":"
+      "\"people\", \"count\": 100, \"region\": {\"rectangle\": [[%g, 0.5], [%g, 9.5]], \"level\": %d}, \"route\":"
+      "[\"end\"], \"model\": \"@model@\", \"speed\": {\"mean\": 1.34, \"spread\": 0.26}}], \"measure\": {\"lines\":"
+      "[{\"name\": \"middle\", \"from\": [12.5, 4], \"to\": [12.5, 6]}], \"areas\": [{\"name\": \"stairs\","
+      "\"rectangle\": [[11, 4], [14, 6]]}]}}",
+      up ? 24.0 : 1.0, up ? 3.0 : 0.0, up ? 24.0 : 1.0, up ? 3.0 : 0.0, start + 0.5, start + 9.5, up ? 1 : 2);
+  for (uint32_t i = 0; i < lab->seed_count; i++) {
+    th_trial trial = {.text = text, .seed = lab->seed_first + i};
+    th_result result = th_trial_run(lab, &trial, error);
+    if (result != TH_OK) return result;
+    double density = NAN, along = NAN, out = NAN;
+    (void)th_metrics_area(trial.metrics, "stairs", &density, &along);
+    (void)th_metrics_line(trial.metrics, "middle", NULL, NULL, &out);
+    *speed += along * 5.0 / hypot(5.0, 3.0) / lab->seed_count; /* seen from above */
+    *flow += out / 2.0 / lab->seed_count;
+    th_trial_end(&trial);
+  }
+  return TH_OK;
+}
+
+th_result th_valid_stairs_crowd(th_valid_lab *lab, th_error *error) {
+  double speed[2] = {0.0, 0.0}, flow[2] = {0.0, 0.0};
+  for (int up = 0; up < 2; up++) {
+    th_result result = stairs(lab, up, &speed[up], &flow[up], error);
+    if (result != TH_OK) return result;
+  }
+  th_valid_note(th_valid_reading(lab, "mean speed down, seen from above", "m/s", 0.4, 0.9), speed[0]);
+  th_valid_note(th_valid_reading(lab, "mean speed up", "m/s", 0.35, 0.8), speed[1]);
+  th_valid_note(th_valid_reading(lab, "speed down by speed up", "", 1.0, 1.5), speed[0] / speed[1]);
+  th_valid_note(th_valid_reading(lab, "flow down", "/m/s", 0.6, 1.4), flow[0]);
+  th_valid_note(th_valid_reading(lab, "flow up", "/m/s", 0.5, 1.3), flow[1]);
+  return TH_OK;
+}
