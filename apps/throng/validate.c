@@ -92,7 +92,9 @@ static th_result run_test(const th_options *options, const th_valid_test *test, 
 }
 
 static th_result run_all(const th_options *options, const char *folder, json_t *fresh, tally *t, th_error *error) {
-  th_result result = th_cli_make_folder(folder, error);
+  char inner[1024];
+  th_cli_join(inner, sizeof inner, folder, "validation");
+  th_result result = th_cli_make_folder(inner, error);
   for (const th_valid_test *test = th_valid_tests; test->id && result == TH_OK && !th_cli_interrupted(); test++) {
     if (!named(options, test)) continue;
     if (test->run)

@@ -80,11 +80,9 @@ static th_result draw(const char *folder, const json_t *all, const th_valid_figu
 }
 
 th_result th_valid_figures(const char *folder, const json_t *all, th_error *error) {
-  char path[1024];
   drawn *d = malloc(sizeof *d);
   if (!d) return th_fail_memory(error, "figures");
-  th_cli_join(path, sizeof path, folder, "validation");
-  th_result result = th_cli_make_folder(path, error);
+  th_result result = TH_OK;
   for (const th_valid_figure *f = th_valid_figure_list; f->name && result == TH_OK; f++)
     result = draw(folder, all, f, d, error);
   free(d);

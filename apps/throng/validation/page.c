@@ -75,7 +75,7 @@ th_result th_valid_merge(const char *folder, const json_t *fresh, json_t **all, 
   char path[1024];
   size_t i;
   json_t *row;
-  th_cli_join(path, sizeof path, folder, "results.json");
+  th_cli_join(path, sizeof path, folder, "validation/results.json");
   json_t *before = json_load_file(path, 0, NULL);
   *all = json_array();
   json_array_foreach(before, i, row) if (!find(fresh, text_of(row, "test"), text_of(row, "model")))

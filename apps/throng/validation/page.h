@@ -8,8 +8,8 @@
 json_t *th_valid_result(const th_valid_test *test, const th_valid_lab *lab, double seconds);
 bool th_valid_holds(const json_t *result);
 
-/* folder/results.json: the results that are there with `fresh` in place of those of the same test and model. The caller
- * releases them. */
+/* folder/validation/results.json: the results that are there with `fresh` in place of those of the same test and model.
+ * The caller releases them. */
 th_result th_valid_merge(const char *folder, const json_t *fresh, json_t **all, th_error *error);
 
 /* folder/validation.md, and the figures beside it. */

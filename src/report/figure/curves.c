@@ -77,6 +77,7 @@ static void draw_curve(const curves_page *p, uint32_t k) {
   const th_colour colour = c->published ? th_faint_ink : th_colour_oklch(0.58, 0.15, 250.0 + 137.50776405 * k);
   th_canvas_colour(cr, colour, 1.0);
   cairo_set_line_width(cr, (c->published ? 6.0 : 2.6) * u);
+  cairo_new_path(cr); /* texts leave a point behind */
   for (uint32_t i = 0; i < c->count; i++) cairo_line_to(cr, across(p, c->x[i]), upwards(p, c->y[i]));
   cairo_stroke(cr);
   for (uint32_t i = 0; i < c->count && c->count < 20 && !c->published; i++) {
