@@ -1,6 +1,7 @@
 /* apps/throng/info.c - `throng info`: the contents of a scene or a recording; the schema; the models. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
@@ -174,7 +175,7 @@ static void print_row(const json_t *row) {
       printf("  %-12s %s\n", key, json_string_value(value));
     else
       printf("  %-12s %s\n", key, text ? text : "");
-    th_text_free(text);
+    free(text);
   }
 }
 
