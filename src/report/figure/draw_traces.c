@@ -168,16 +168,26 @@ static void draw_mark(const th_scene_view *view, uint32_t i, double seconds, boo
   th_canvas_text(cr, x + 6.0 * unit, y - 6.0 * unit, 14.0 * unit, false, TH_LEFT, text, 0.0);
 }
 
-/* Marks of one path, with traces at each; names only where paths are few. */
+/* True when the agent has moved since the last mark by more than a mark is wide, or there is none yet. */
+static bool moved(const th_scene_view *view, uint32_t last, uint32_t i) {
+  const th_tracks *tracks = view->def->tracks;
+  if (last == UINT32_MAX) return true;
+  const double dx = (double)tracks->x[i] - (double)tracks->x[last], dy = (double)tracks->y[i] - (double)tracks->y[last];
+  return hypot(dx, dy) * view->map.scale > 8.0 * view->canvas->unit;
+}
+
+/* Marks of one path, with traces at each; names only where paths are few. Who stands gets one mark. */
 static void draw_marks(const th_scene_view *view, const th_track *track) {
   const th_figure_def *def = view->def;
   const th_tracks *tracks = def->tracks;
-  const uint32_t last = track->first + track->count - 1;
-  const double end = fmin(view->time, tracks->frame[last] / tracks->fps);
-  for (double t = fmax(0.0, ceil(tracks->frame[track->first] / tracks->fps / def->marks - 1e-9)) * def->marks;
-       t <= end + 1e-6; t += def->marks) {
+  const uint32_t end_sample = track->first + track->count - 1;
+  const double end = fmin(view->time, tracks->frame[end_sample] / tracks->fps);
+  uint32_t last = UINT32_MAX;
+  double t = fmax(0.0, ceil(tracks->frame[track->first] / tracks->fps / def->marks - 1e-9)) * def->marks;
+  for (; t <= end + 1e-6; t += def->marks) {
     const uint32_t frame = (uint32_t)floor(t * tracks->fps + 1e-6), i = th_tracks_find(tracks, track, frame);
-    if (i == UINT32_MAX) continue;
+    if (i == UINT32_MAX || !moved(view, last, i)) continue;
+    last = i;
     if (def->traces) draw_moment(view, track->id, frame);
     draw_mark(view, i, t, tracks->track_count <= 12);
   }
