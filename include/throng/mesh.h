@@ -50,6 +50,9 @@ typedef struct th_mesh_def {
   double metres_per_unit; /* (0, 1e6], default 1 */
   double weld;            /* metres; 0 (default): equal coordinates only; negative: nothing */
   bool drop_crowded;      /* an edge of three faces or more keeps its first two; default: refused */
+  uint32_t (*number)(const void *user, const double xyz[3]); /* for messages: the number by which the host knows the
+                                                                vertex at xyz, in its own units; NULL: none */
+  const void *number_user;
 } th_mesh_def;
 
 /** Half-edge h = 3 f + k runs from corner[h] to the next corner of face f. Everything is read-only for users. */

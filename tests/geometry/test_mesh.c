@@ -229,7 +229,7 @@ static void a_moebius_strip_is_refused(void **unused) {
   th_mesh m;
   assert_int_equal(th_mesh_build(&def, &m, &error), TH_ERROR_GEOMETRY);
   assert_non_null(strstr(error.text, "one side only"));
-  assert_non_null(strstr(error.text, "edge from vertex"));
+  assert_non_null(strstr(error.text, "edge from ("));
   def.face_count -= 2; /* cut open, it has two sides */
   assert_int_equal(th_mesh_build(&def, &m, NULL), TH_OK);
   assert_int_equal(meshes_only_piece(&m).euler, 1);

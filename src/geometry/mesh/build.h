@@ -21,6 +21,10 @@ typedef struct th_mesh_builder {
 /* True when its normal, whose length is twice the area, exceeds rounding relative to the square of the longest edge. */
 bool th_triangle_has_area(const double *a, const double *b, const double *c);
 
+/* "vertex 7 at (1, 2, 3)", or without the number where nobody knows it. */
+enum { TH_VERTEX_TEXT = 96 };
+const char *th_mesh_vertex_text(const th_mesh_builder *build, uint32_t vertex, char text[TH_VERTEX_TEXT]);
+
 th_result th_mesh_note_add(th_mesh_builder *build, th_mesh_note_kind kind, uint32_t index, uint32_t other);
 
 /* Fills `of`. */

@@ -15,10 +15,12 @@ enum { UNSEEN, AS_GIVEN, AGAINST };
 static bool is_parallel(const th_mesh_builder *b, uint32_t h) { return b->corner[h] == b->corner[b->twin[h]]; }
 
 static th_result refuse_one_sided(th_mesh_builder *b, uint32_t h) {
+  char one[TH_VERTEX_TEXT], other[TH_VERTEX_TEXT];
   return th_fail_at(b->error, TH_ERROR_GEOMETRY, b->where, b->from[h / 3],
                     "expected a surface with two sides, found one side only: faces %u and %u cannot agree at the edge "
-                    "from vertex %u to %u",
-                    b->from[h / 3], b->from[b->twin[h] / 3], b->corner[h], b->corner[th_half_next(h)]);
+                    "from %s to %s",
+                    b->from[h / 3], b->from[b->twin[h] / 3], th_mesh_vertex_text(b, b->corner[h], one),
+                    th_mesh_vertex_text(b, b->corner[th_half_next(h)], other));
 }
 
 /* Visits the piece of `seed`; queue[0 .. *count) are its faces. */

@@ -114,14 +114,14 @@ static th_result mark_repeated(th_mesh_builder *b, const sides *s, uint8_t *gone
   return TH_OK;
 }
 
-/* Places, not numbers: a reader of files gives vertices numbers of its own, and welding others again. */
+/* The numbers are those of the file: its reader gives vertices numbers of its own, and welding others again. */
 static th_result refuse_crowd(th_mesh_builder *b, uint32_t low, const side *first, uint32_t count) {
-  const double *p = b->xyz + 3 * (size_t)low, *q = b->xyz + 3 * (size_t)first->other;
+  char one[TH_VERTEX_TEXT], other[TH_VERTEX_TEXT];
   return th_fail_at(b->error, TH_ERROR_GEOMETRY, b->where, b->from[first[2].half / 3],
-                    "expected at most two faces on an edge, found %u on that from (%g, %g, %g) to (%g, %g, %g): faces "
-                    "%u, %u and %u; drop_crowded keeps the first two",
-                    count, p[0], p[1], p[2], q[0], q[1], q[2], b->from[first[0].half / 3], b->from[first[1].half / 3],
-                    b->from[first[2].half / 3]);
+                    "expected at most two faces on an edge, found %u on that from %s to %s: faces %u, %u and %u; "
+                    "drop_crowded keeps the first two",
+                    count, th_mesh_vertex_text(b, low, one), th_mesh_vertex_text(b, first->other, other),
+                    b->from[first[0].half / 3], b->from[first[1].half / 3], b->from[first[2].half / 3]);
 }
 
 /* The first two faces of an edge stay, unless another edge has dropped them. */

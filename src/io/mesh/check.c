@@ -5,6 +5,7 @@
  */
 #include "io/mesh/check.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,6 +118,24 @@ th_result th_mesh_check_obj(const th_mesh_source *source, th_error *error) {
   if (faces) return TH_OK;
   return th_fail(error, TH_ERROR_FORMAT, source->where, "expected an OBJ file with faces, found none among %u lines",
                  s.line);
+}
+
+uint32_t th_mesh_obj_number(const void *user, const double xyz[3]) {
+  scan s = {.source = user};
+  char word[64];
+  uint32_t seen = 0, best = TH_NO_ELEMENT;
+  double min = HUGE_VAL;
+  while (next_line(&s)) {
+    if (!next_word(&s, word, sizeof word) || strcmp(word, "v") != 0) continue;
+    double d2 = 0.0, value = 0.0;
+    seen++;
+    for (int k = 0; k < 3 && next_word(&s, word, sizeof word); k++) {
+      const char *rest = word;
+      if (th_number_read(&rest, &value)) d2 += (value - xyz[k]) * (value - xyz[k]);
+    }
+    if (d2 < min) min = d2, best = seen;
+  }
+  return best;
 }
 
 /* The lines of the text form, in their order. A vertex comes three times. */

@@ -126,7 +126,9 @@ static th_result read_mesh(const th_mesh_def *def, const th_mesh_bytes *bytes, c
   if (!scene)
     return th_fail(error, TH_ERROR_FORMAT, def->where, "expected a whole %s file: %.200s", form->name,
                    aiGetErrorString());
-  result = make_mesh(def, scene, form->y_up, mesh, error);
+  th_mesh_def numbered = *def;
+  if (form->check == th_mesh_check_obj) numbered.number = th_mesh_obj_number, numbered.number_user = &source;
+  result = make_mesh(&numbered, scene, form->y_up, mesh, error);
   aiReleaseImport(scene);
   return result;
 }
