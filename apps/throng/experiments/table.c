@@ -8,6 +8,19 @@
 #include "experiments/planarization/experiments.h"
 #include "experiments/steering/experiments.h"
 
+#define TRIP(mesh, title, agents)                                                                          \
+  {                                                                                                        \
+    "planarization-trip", "trips-" mesh "-" agents, agents " to their destinations, " title, "as all six", \
+        th_planar_trips                                                                                    \
+  }
+#define TRIPS(mesh, title)                                                                                        \
+  TRIP(mesh, title, "20160"), TRIP(mesh, title, "40000"), TRIP(mesh, title, "60000"), TRIP(mesh, title, "80000"), \
+      TRIP(mesh, title, "100000"), TRIP(mesh, title, "120000"), {                                                 \
+    "planarization-trips", "trips-" mesh, "Six crowds to their destinations, " title,                             \
+        "deviation grows with the crowd, time and distance are little affected, speed stays near the wanted one", \
+        th_planar_trips                                                                                           \
+  }
+
 const th_experiment th_experiments[] = {
     /* Dapper, "Pedestrian motion planning using potential fields", 2007, and its two conference papers */
     {"bvp", "E01", "Harmonic field in a room",
@@ -130,16 +143,11 @@ const th_experiment th_experiments[] = {
     {"planarization", "block-str", "A block crosses, strong deformation", "no collision; a bottleneck in the middle",
      th_planar_block_strong},
     /* The same thesis, in hours instead of minutes */
-    {"planarization-trips", "trips-bunny", "Six crowds to their destinations, Stanford Bunny",
-     "deviation grows with the crowd, time and distance are little affected, speed stays near the wanted one",
-     th_planar_trips_bunny},
-    {"planarization-trips", "trips-hepto", "Six crowds to their destinations, Heptoroid", "the same",
-     th_planar_trips_heptoroid},
-    {"planarization-trips", "trips-ferti", "Six crowds to their destinations, Fertility", "the same",
-     th_planar_trips_fertility},
-    {"planarization-trips", "trips-glob", "Six crowds to their destinations, Glob", "the same", th_planar_trips_glob},
-    {"planarization-trips", "trips-ball", "Six crowds to their destinations, distorted sphere", "the same",
-     th_planar_trips_ball},
+    TRIPS("bunny", "Stanford Bunny"),
+    TRIPS("hepto", "Heptoroid"),
+    TRIPS("ferti", "Fertility"),
+    TRIPS("glob", "Glob"),
+    TRIPS("ball", "distorted sphere"),
     /* Popelova, "Steering techniques library for virtual agents", 2011 */
 #define X(id, title, text, run) {"steering", id, title, text, run},
     TH_STEER_EXPERIMENTS(X)

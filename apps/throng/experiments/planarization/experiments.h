@@ -28,11 +28,7 @@ TH_PLANAR_EXPERIMENT(block_low);
 TH_PLANAR_EXPERIMENT(block_strong);
 TH_PLANAR_EXPERIMENT(trends);
 /* trips.c: the six crowds to their destinations; figures 5.3 to 5.7, a long run */
-TH_PLANAR_EXPERIMENT(trips_bunny);
-TH_PLANAR_EXPERIMENT(trips_heptoroid);
-TH_PLANAR_EXPERIMENT(trips_fertility);
-TH_PLANAR_EXPERIMENT(trips_glob);
-TH_PLANAR_EXPERIMENT(trips_ball);
+TH_PLANAR_EXPERIMENT(trips);
 /* map.c: the map of an agent */
 TH_PLANAR_EXPERIMENT(map);
 

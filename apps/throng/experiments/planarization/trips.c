@@ -3,10 +3,12 @@
  *
  * Every agent walks to one of many vertices drawn at random and leaves there. Time and distance are means over all
  * agents: a step adds dt for everybody present and what everybody walked. Decisions and processor time are looked at in
- * every tenth step. Each crowd becomes a line of ID.csv. Takes up to an hour for a mesh, so no test runs it; its pages
- * are made by hand with `throng reproduce planarization-trips`.
+ * every tenth step. Each crowd becomes a line of trips-MESH.csv in the folder, and a crowd that has its line is not
+ * walked again: a run may be stopped and goes on with the next crowd. Takes up to an hour for a mesh, so no test runs
+ * it; `tools/trips` walks one crowd at a time and keeps what it found in docs/planarization-trips.md.
  */
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include "base/error.h"
@@ -71,17 +73,43 @@ static th_result go(th_ground *ground, uint32_t agents, trip *t, th_error *error
   return result;
 }
 
-/* One line per crowd, written as soon as it is known. */
-static void write_line(const th_lab *lab, int k, const trip *t) {
+/* ---------------------------------------------------------------- lines that are kept */
+
+static const char *const mesh_name[TH_PLANAR_MESHES] = {"bunny", "hepto", "ferti", "glob", "ball"};
+
+static const char head[] =
+    "agents,radius_m,goals,arrived,time_s,distance_m,neighbours,deviation_deg,speed_ratio,step_cpu_ms\n";
+
+static FILE *open_lines(const th_lab *lab, uint32_t mesh, const char *mode) {
   char path[1024], name[32];
-  if (!lab->folder) return;
-  snprintf(name, sizeof name, "%s.csv", lab->id);
+  if (!lab->folder) return NULL;
+  snprintf(name, sizeof name, "trips-%s.csv", mesh_name[mesh]);
   th_cli_join(path, sizeof path, lab->folder, name);
-  FILE *file = fopen(path, k ? "a" : "w");
+  return fopen(path, mode);
+}
+
+/* True when an earlier run has left the line of this crowd. */
+static bool read_line(const th_lab *lab, uint32_t mesh, uint32_t agents, trip *t) {
+  FILE *file = open_lines(lab, mesh, "r");
+  char line[256];
+  bool found = false;
+  while (file && !found && fgets(line, sizeof line, file)) {
+    unsigned people, goals;
+    double radius;
+    found = sscanf(line, "%u,%lf,%u,%lf,%lf,%lf,%lf,%lf,%lf,%lf", &people, &radius, &goals, &t->arrived, &t->time,
+                   &t->distance, &t->neighbours, &t->deviation, &t->speed, &t->step_ms) == 10 &&
+            people == agents;
+  }
+  if (file) fclose(file);
+  return found;
+}
+
+/* One line per crowd, written as soon as it is known. */
+static void write_line(const th_lab *lab, uint32_t mesh, uint32_t agents, const trip *t) {
+  FILE *file = open_lines(lab, mesh, "a");
   if (!file) return;
-  if (k == 0)
-    fprintf(file, "agents,radius_m,goals,arrived,time_s,distance_m,neighbours,deviation_deg,speed_ratio,step_cpu_ms\n");
-  fprintf(file, "%u,%.3f,%u,%.5f,%.2f,%.2f,%.3f,%.2f,%.4f,%.2f\n", count[k], (double)t->radius, t->goals, t->arrived,
+  if (fseek(file, 0, SEEK_END) == 0 && ftell(file) == 0) fputs(head, file);
+  fprintf(file, "%u,%.3f,%u,%.5f,%.2f,%.2f,%.3f,%.2f,%.4f,%.2f\n", agents, (double)t->radius, t->goals, t->arrived,
           t->time, t->distance, t->neighbours, t->deviation, t->speed, t->step_ms);
   fclose(file);
 }
@@ -118,21 +146,36 @@ static void claim_trends(th_lab *lab, const trip *t) {
                &(th_claim){"neighbours of 120,000", "", many->neighbours, few->neighbours, INFINITY, NONE, NONE, NULL});
 }
 
-static th_result trips(th_lab *lab, const th_planar_mesh *mesh, th_error *error) {
-  trip t[CROWDS];
+static void claim_crowd(th_lab *lab, const trip *t) {
+  th_lab_claim(lab, &(th_claim){"share that arrives", "", t->arrived, 1, 1, NONE, NONE, packed});
+  th_lab_claim(lab, &(th_claim){"deviation", "degrees", t->deviation, 0, 45, NONE, NONE, packed});
+  th_lab_claim(lab, &(th_claim){"speed by wanted speed", "", t->speed, 0.8, 1, NONE, NONE, packed});
+}
+
+static th_result walk_crowds(th_lab *lab, uint32_t mesh, uint32_t only, trip t[CROWDS], th_error *error) {
   th_ground *ground = NULL;
-  th_result result = th_planar_mesh_ground(mesh, &ground, error);
+  th_result result = TH_OK;
   for (int k = 0; k < CROWDS && result == TH_OK; k++) {
-    result = go(ground, count[k], &t[k], error);
-    if (result == TH_OK) write_line(lab, k, &t[k]);
+    if ((only && only != count[k]) || read_line(lab, mesh, count[k], &t[k])) continue;
+    if (!ground) result = th_planar_mesh_ground(&th_planar_meshes[mesh], &ground, error);
+    if (result == TH_OK) result = go(ground, count[k], &t[k], error);
+    if (result == TH_OK) write_line(lab, mesh, count[k], &t[k]);
   }
   th_ground_release(ground);
-  if (result == TH_OK) claim_trends(lab, t);
   return result;
 }
 
-th_result th_planar_trips_bunny(th_lab *lab, th_error *error) { return trips(lab, &th_planar_meshes[0], error); }
-th_result th_planar_trips_heptoroid(th_lab *lab, th_error *error) { return trips(lab, &th_planar_meshes[1], error); }
-th_result th_planar_trips_fertility(th_lab *lab, th_error *error) { return trips(lab, &th_planar_meshes[2], error); }
-th_result th_planar_trips_glob(th_lab *lab, th_error *error) { return trips(lab, &th_planar_meshes[3], error); }
-th_result th_planar_trips_ball(th_lab *lab, th_error *error) { return trips(lab, &th_planar_meshes[4], error); }
+/* The id says what to walk: "trips-ball" all crowds of a mesh, "trips-ball-20160" one of them. */
+th_result th_planar_trips(th_lab *lab, th_error *error) {
+  char name[8] = "";
+  unsigned only = 0;
+  uint32_t mesh = 0;
+  trip t[CROWDS] = {0};
+  if (sscanf(lab->id, "trips-%7[a-z]-%u", name, &only) < 1) only = 0;
+  while (mesh + 1 < TH_PLANAR_MESHES && strcmp(name, mesh_name[mesh]) != 0) mesh++;
+  th_result result = walk_crowds(lab, mesh, only, t, error);
+  for (int k = 0; k < CROWDS && result == TH_OK; k++)
+    if (only == count[k]) claim_crowd(lab, &t[k]);
+  if (result == TH_OK && !only) claim_trends(lab, t);
+  return result;
+}
