@@ -5,6 +5,7 @@
  * and places of meshes. Near walls and bodies, what rounding takes away must neither be lost nor lead through them.
  */
 #include "support/mesh_worlds.h"
+#include "support/slow.h"
 #include "throng/guide.h"
 #include "world/world.h"
 
@@ -104,8 +105,8 @@ static const float steps[] = {0.001f, 0.002f, 0.01f, 1.0f / 60.0f, 0.1f, 1.0f};
 static void flat_anywhere(void **state) {
   (void)state;
   static const float from[] = {0.0f, 300.0f, 3000.0f, -50000.0f, 99700.0f};
-  for (uint32_t k = 0; k < sizeof from / sizeof *from; k++)
-    for (uint32_t n = 0; n < sizeof steps / sizeof *steps; n++) {
+  for (uint32_t k = 0; k < sizeof from / sizeof *from; k += LONG_RUN(1, 3))
+    for (uint32_t n = 0; n < sizeof steps / sizeof *steps; n += LONG_RUN(1, 3)) {
       th_ground *ground = open_square(from[k], from[k], 300.0f);
       th_guide_id guide;
       th_world *world = make_world(ground, steps[n], straight_on, false, &guide);
@@ -137,7 +138,7 @@ static th_ground *tilted_square(double at, double side) {
 static void mesh_anywhere(void **state) {
   (void)state;
   static const double at[] = {0.0, 5e5, 9e6}, side[] = {600.0, 20000.0};
-  for (uint32_t k = 0; k < 6; k++)
+  for (uint32_t k = 0; k < 6; k += LONG_RUN(1, 5))
     for (uint32_t n = 0; n < sizeof steps / sizeof *steps; n += 2) {
       th_ground *ground = tilted_square(at[k % 3], side[k / 3]);
       th_guide_id guide;
@@ -240,7 +241,7 @@ static double above_floor(const th_world *world, uint32_t row) {
 static void nobody_creeps_into_flat_walls(void **state) {
   (void)state;
   static const float from[] = {0.0f, 3000.0f, 99800.0f};
-  for (uint32_t k = 0; k < 3; k++)
+  for (uint32_t k = LONG_RUN(0, 2); k < 3; k++)
     for (uint32_t n = 0; n < 3; n += 2) {
       floor_of_square = from[k];
       th_ground *ground = open_square(from[k], from[k], 200.0f);
@@ -261,7 +262,7 @@ static double above_side(const th_world *world, uint32_t row) {
 static void nobody_creeps_into_mesh_walls(void **state) {
   (void)state;
   static const double at[] = {0.0, 5e5};
-  for (uint32_t k = 0; k < 2; k++)
+  for (uint32_t k = LONG_RUN(0, 1); k < 2; k++)
     for (uint32_t n = 0; n < 3; n += 2) {
       th_ground *ground = tilted_square(at[k], 1000.0);
       th_guide_id guide;
@@ -299,7 +300,7 @@ static void crowds_stay_on_their_side(void **state) {
     def.radius = i % 3 ? 0.2f : 0.011f;
     worlds_add(world, &def);
   }
-  for (uint32_t n = 0; n < 20000; n++) {
+  for (uint32_t n = 0; n < LONG_RUN(20000, 3000); n++) {
     th_world_step(world);
     th_agents a = th_world_agents(world);
     for (uint32_t row = 0; row < a.count; row++) {
