@@ -117,7 +117,7 @@ static void marks_of(const th_mesh_figure_def *def, legend_row *row) {
 
 static void lines_of(const th_render_mesh *drawn, legend_row *row) {
   static const char *const name[] = {"path", "path on a grid", "trail", "wall"};
-  bool met[4] = {false, false, false, false};
+  bool met[TH_MESH_FIGURE_TRACE + 1] = {false};
   for (uint32_t k = 0; k < drawn->def->line_count; k++) met[drawn->def->line[k].kind] = true;
   if (met[0]) entry(row, SIGN_LINE, th_path_blue, name[0]);
   if (met[1]) entry(row, SIGN_LINE, th_paper, name[1]);
