@@ -27,7 +27,7 @@ static void end(stage *s) { worlds_end(s->world, s->ground); }
 
 static probe_shared *shared_of(const th_world *world) {
   for (uint32_t i = 0; i < world->model_count; i++)
-    if (world->model[i].model == &probe_model) return world->model[i].shared;
+    if (world->model[i].model == &probe_model) return world->model[i].shared.data;
   fail_msg("no probe in this world");
   return NULL;
 }
