@@ -51,10 +51,11 @@ void th_steer_add(const th_steer_self *self, th_steer_sum *sum, const th_steerin
     return;
   }
   sum->faster &= f->agrees;
-  float size = th_length2(f->force);
-  if (!(size < 1e30f)) return; /* a host's NaN */
-  float k = size > TH_STEER_CAP ? weight * TH_STEER_CAP / size : weight;
-  sum->sum = th_along2(sum->sum, k, f->force);
+  float larger = fmaxf(fabsf(f->force.x), fabsf(f->force.y));
+  if (!((f->force.x - f->force.x) + (f->force.y - f->force.y) == 0.0f)) return; /* a host's NaN */
+  th_vec2 force = larger > TH_STEER_CAP ? th_scaled2(f->force, TH_STEER_CAP / larger) : f->force;
+  float size = th_length2(force), k = size > TH_STEER_CAP ? weight * TH_STEER_CAP / size : weight;
+  sum->sum = th_along2(sum->sum, k, force);
   if (k * size > TH_STEER_SMALL * self->walk) sum->k += weight;
 }
 

@@ -31,6 +31,10 @@ static edge edge_to(const th_steer_self *self, const th_view_path *path) {
                 .last = path->count < TH_PATH_CORNERS && i + 1 == path->count};
 }
 
+static bool reached(const th_steer_self *self, const edge *e) {
+  return e->left <= self->params->path.distance || th_dot2(th_minus2(self->at, e->next), e->way) >= 0.0f;
+}
+
 /* The edge that the agent is on; moves on by one corner when it is reached. True when it has just moved on. */
 static bool find_edge(const th_steer_self *self, const th_view_path *path, edge *e) {
   th_steering_state *state = self->state;
@@ -40,8 +44,7 @@ static bool find_edge(const th_steer_self *self, const th_view_path *path, edge 
   if (state->path_next >= end) state->path_next = end - 1;
   state->path_guide = path->guide;
   *e = edge_to(self, path);
-  bool reached = e->left <= self->params->path.distance || th_dot2(th_minus2(self->at, e->next), e->way) >= 0.0f;
-  if (!reached || state->path_next + 1 >= end) return fresh;
+  if (!reached(self, e) || state->path_next + 1 >= end) return fresh;
   state->path_next++;
   *e = edge_to(self, path);
   return true;
@@ -73,14 +76,13 @@ void th_steer_path(const th_steer_self *self, th_steering_force *out) {
   edge e;
   if (!path || !path->count) return;
   bool fresh = find_edge(self, path, &e);
-  bool beyond = e.last && th_dot2(th_minus2(self->at, e.next), e.way) >= 0.0f;
   bool wrong = !fresh && e.left > self->state->path_last;
   self->state->path_last = e.left;
   if (e.last && e.left < p->stop) {
     out->stop = true;
     return;
   }
-  if (beyond) { /* past the end, yet too far from it: straight to it */
+  if (e.last && reached(self, &e)) { /* the last metres: straight to the end */
     out->force = th_scaled2(th_unit2(th_minus2(e.next, self->at)), self->speed);
     return;
   }
