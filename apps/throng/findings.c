@@ -11,6 +11,7 @@
 
 #include "cli.h"
 #include "io/scene/world.h"
+#include "throng/model.h"
 
 #define TOLERATED 0.1f /* part of two bodies that may overlap without a word */
 
@@ -76,7 +77,7 @@ static bool gets_route(const th_scene *scene, uint32_t population) {
 /* Those who have nowhere to go; a speed of 0 says that this is meant. */
 static bool is_aimless(const th_scene_crowd *crowd) {
   bool stands = th_scene_spread(&crowd->spread.speed, crowd->def.speed).max == 0.0f;
-  return !crowd->stop_count && !crowd->guide && !stands;
+  return !crowd->stop_count && !crowd->guide && !stands && !crowd->def.model->alone;
 }
 
 /* Where goals are, a crowd without one is hardly meant; people who stand at given positions may be. */

@@ -42,7 +42,8 @@ typedef enum th_steering_reading {
 
 /** Where the target of target approaching and walk along is. */
 typedef enum th_steering_target {
-  TH_STEER_GUIDE, /* where the guide leads; it says when the agent has arrived */
+  TH_STEER_GUIDE, /* where the guide leads; it says when the agent has arrived. Without a guide the agent wants to stand
+                   */
   TH_STEER_PLACE, /* `target` */
   TH_STEER_LINK,  /* the link with TH_ROLE_TARGET */
   TH_STEER_NONE   /* only the list `targets` */

@@ -170,7 +170,7 @@ TH_API double th_world_time(const th_world *world);
 /** Changes the step length from the next step on. */
 TH_API th_result th_world_set_dt(th_world *world, float dt, th_error *error);
 /** True when no agent is under way or still to be added: every agent has arrived, is lost or external, and every source
- *  is done. */
+ *  is done. An agent without a route counts as under way when its model walks without a guide (th_model.alone). */
 TH_API bool th_world_done(const th_world *world);
 
 /** Opens and closes doors, adds and removes obstacles; in force after `latency` steps. */

@@ -337,8 +337,8 @@ bool th_world_done(const th_world *world) {
   if (!th_sources_done(world)) return false;
   for (uint32_t row = 0; row < world->rows.count; row++) {
     uint8_t state = world->rows.state[row];
-    bool waits =
-        state == TH_AGENT_WAITING && world->rows.due[row] != UINT64_MAX; /* those without a goal stay for ever */
+    bool alone = world->model[world->rows.model[row]].model->alone; /* others without a goal stay for ever */
+    bool waits = state == TH_AGENT_WAITING && (world->rows.due[row] != UINT64_MAX || alone);
     if (state == TH_AGENT_DELAYED || state == TH_AGENT_PREMOVEMENT || state == TH_AGENT_WALKING || waits) return false;
   }
   return true;

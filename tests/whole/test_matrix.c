@@ -10,6 +10,9 @@
 enum { CROWD = 200, EXPLORERS = 20, STEPS_OF_SHORT = 40, CROWDS = 8 };
 
 static const char *const models[] = {"follow", "bvp", "orca"};
+/* The cells of `steering` are scenes, which run by their expect blocks. Without a guide its agents keep apart, so they
+ * move. Here it is asked with a callback. */
+static const char *const asked[] = {"follow", "bvp", "orca", "steering"};
 static const char *const grounds[] = {"flat", "terrain", "torus", "tube"};
 
 typedef struct cell {
@@ -206,14 +209,14 @@ static void ask_host(cell *c, host *h) {
 
 static void all_arrive_by_callbacks(void **state) {
   (void)state;
-  for (size_t m = 0; m < sizeof models / sizeof *models; m++)
+  for (size_t m = 0; m < sizeof asked / sizeof *asked; m++)
     for (size_t g = 0; g < sizeof grounds / sizeof *grounds; g++) {
       char name[64];
       cell c;
       host h = {.ground = grounds[g]};
-      snprintf(name, sizeof name, "%s_%s_field", models[m], grounds[g]);
+      snprintf(name, sizeof name, "%s_%s_field", asked[m], grounds[g]);
       open_cell(&c, name, 0);
-      snprintf(c.name, sizeof c.name, "%s_%s_user", models[m], grounds[g]);
+      snprintf(c.name, sizeof c.name, "%s_%s_user", asked[m], grounds[g]);
       ask_host(&c, &h);
       assert_int_equal(assert_all_arrive(&c, CROWD), 0);
       close_cell(&c);

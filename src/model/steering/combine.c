@@ -63,7 +63,9 @@ th_steer_result th_steer_finish(const th_steer_self *self, const th_steer_sum *s
   th_steer_result r = {.gait = TH_GAIT_STAND};
   th_vec2 v = sum->k > 0.0f ? th_scaled2(sum->sum, 1.0f / sum->k) : sum->sum;
   float size = th_length2(v), speed = size * self->params->multiplier;
-  if (!(speed > NOTHING) || !(self->walk > 0.0f)) {
+  /* beside a stop request negligible forces do not keep anyone walking: crowds that wait would shuffle for ever */
+  bool stays = sum->stopped && th_length2(sum->sum) <= TH_STEER_SMALL * self->walk;
+  if (stays || !(speed > NOTHING) || !(self->walk > 0.0f)) {
     r.looks = sum->foci > 0;
     if (r.looks) r.look = th_scaled2(sum->focus, 1.0f / (float)sum->foci);
     return r;

@@ -48,7 +48,7 @@ static void approach(const th_steer_self *self, th_steering_force *out) {
   th_vec2 target;
   if (p->by == TH_STEER_NONE) return;
   if (!th_steer_target_of(self, &target)) {
-    out->stop = p->by != TH_STEER_GUIDE || want->left < INFINITY; /* without a guide it does not care */
+    out->stop = true;
     return;
   }
   th_vec2 way = th_minus2(target, self->at);
