@@ -54,7 +54,7 @@ static void make_rough_ring(th_workload_world *w, uint32_t count, uint32_t seed)
     w->work.position[i].y += th_random_unit(seed, 1, i, 1) - 0.5f;
   }
   th_world_def def = th_default_world_def();
-  def.ground = th_workload_ground(&w->work, false);
+  def.ground = th_workload_ground(&w->work, &(th_workload_pillars){0}, false);
   def.dt = w->work.dt;
   def.workers = 2;
   assert_int_equal(th_world_make(&def, &w->world, NULL), TH_OK);
@@ -133,7 +133,7 @@ static void blocks(void **state) {
     th_workload_world w = {0};
     assert_true(th_workload_make(&w.work, "blocks", crowds[i]));
     th_world_def def = th_default_world_def();
-    def.ground = th_workload_ground(&w.work, false);
+    def.ground = th_workload_ground(&w.work, &(th_workload_pillars){0}, false);
     def.dt = w.work.dt;
     def.workers = 2;
     assert_int_equal(th_world_make(&def, &w.world, NULL), TH_OK);
