@@ -114,7 +114,7 @@ static void flights_that_overlap_are_refused(void **state) {
   (void)state;
   house h;
   three_floors(&h);
-  h.flight[1] = (th_flight_def){"cross", "ramp", 1, 2, {{4, 0.5f}, {5, 0.5f}}, {{4, 5}, {5, 5}}, 1.0f};
+  h.flight[1] = (th_flight_def){"cross", "ramp", 1, 2, {{4, 0.5f}, {5, 0.5f}}, {{4, 5}, {5, 5}}, .speed = 1.0f};
   th_building b;
   th_error error = {0};
   assert_int_equal(th_building_make(&h.def, &b, &error), TH_ERROR_GEOMETRY);
