@@ -6,25 +6,12 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+#include "support/folder.h"
 #include "support/unit.h"
 
 #ifndef TH_PROGRAM
 #define TH_PROGRAM "build/release/throng"
 #endif
-
-static char folder[] = "/tmp/throng-validate-XXXXXX";
-
-static int begin(void **state) {
-  (void)state;
-  return mkdtemp(folder) ? 0 : -1;
-}
-
-static int end(void **state) {
-  char command[100];
-  (void)state;
-  snprintf(command, sizeof command, "rm -r %s", folder);
-  return system(command);
-}
 
 /* The exit code; standard output goes to the file `output`. */
 static int validate(const char *arguments) {
@@ -108,5 +95,5 @@ int main(void) {
       cmocka_unit_test(a_missed_band_is_told),
       cmocka_unit_test(wrong_names_are_refused),
   };
-  return cmocka_run_group_tests(tests, begin, end);
+  return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "support/pictures.h"
 #include "support/unit.h"
 #include "throng/figure.h"
 
@@ -16,15 +17,11 @@ static void curves_are_drawn(void **state) {
   th_curves_figure_def def = th_default_curves_figure_def();
   def.title = "Speed over density", def.x = "people per m2", def.y = "m/s";
   def.curve = curve, def.count = 2, def.width = 500;
-  char path[] = "/tmp/throng-curves-XXXXXX.png";
-  const int file = mkstemps(path, 4);
-  assert_true(file >= 0);
-  close(file);
+  const char *path = in_folder("curves.png");
   th_error error = {0};
   assert_int_equal(th_curves_figure_write(&def, path, &error), TH_OK);
   struct stat about;
   assert_true(stat(path, &about) == 0 && about.st_size > 2000);
-  unlink(path);
 }
 
 static void wrong_curves_are_refused(void **state) {
@@ -45,5 +42,5 @@ static void wrong_curves_are_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(curves_are_drawn), cmocka_unit_test(wrong_curves_are_refused)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return cmocka_run_group_tests(tests, make_folder, drop_pictures);
 }

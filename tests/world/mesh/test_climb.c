@@ -151,12 +151,40 @@ static void a_scene_has_stairs_with_two_speeds(void **state) {
   th_scene_free(scene);
 }
 
+/* The two speeds survive a mesh file. */
+static void files_keep_both_speeds(void **state) {
+  (void)state;
+  static const char *const path[2] = {"/tmp/throng-climb-test.obj", "/tmp/throng-climb-test.ply"};
+  th_scene *scene = NULL;
+  OK(th_scene_parse(house, strlen(house), &scene, &error));
+  for (int i = 0; i < 2; i++) {
+    th_building made, read;
+    th_mesh_def def = th_default_mesh_def();
+    OK(th_scene_make_building(scene, &made, &error));
+    OK(th_building_save(&made, path[i], &error));
+    OK(th_building_load(&def, path[i], &read, &error));
+    remove(path[i]);
+    uint32_t climbing = 0;
+    assert_int_equal(read.class_count, made.class_count);
+    for (uint32_t k = 0; k < read.class_count; k++) {
+      assert_true(read.face_class[k].speed_up == made.face_class[k].speed_up);
+      assert_true(read.face_class[k].speed_down == made.face_class[k].speed_down);
+      climbing += read.face_class[k].speed_up == 0.4f && read.face_class[k].speed_down == 0.6f;
+    }
+    assert_int_equal(climbing, 1);
+    th_building_free(&read);
+    th_building_free(&made);
+  }
+  th_scene_free(scene);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(stairs_have_a_speed_up_and_one_down),
       cmocka_unit_test(slopes_slow_by_their_angle),
       cmocka_unit_test(a_landing_knows_no_up),
       cmocka_unit_test(a_scene_has_stairs_with_two_speeds),
+      cmocka_unit_test(files_keep_both_speeds),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
