@@ -30,6 +30,7 @@ typedef struct th_workload_world_def {
   float height; /* of its hills [m]; 0 = a plane */
   bool hold;
   bool brief;      /* for a few steps: flat ground reaches 100 m beyond the starts, not to the goals */
+  float margin;    /* of the ground round the starts instead of the usual [m]; 0 = the usual */
   bool own_params; /* `orca`: everybody has a distance and a horizon of its own, up to a tenth off the workload's */
   bool space;      /* flat ground: the guide asks the ground where agents are, as it does on a mesh */
   float pillars;   /* square pillars of 1 m as far apart as this among the starts [m]; who would start near one is left
@@ -103,7 +104,10 @@ static inline th_ground *th_workload_ground(const th_workload *work, const th_wo
     x0 = fminf(x0, fminf(p.x, g.x)), x1 = fmaxf(x1, fmaxf(p.x, g.x));
     y0 = fminf(y0, fminf(p.y, g.y)), y1 = fmaxf(y1, fmaxf(p.y, g.y));
   }
-  float margin = brief ? 100.0f : 40.0f, side = fmaxf(x1 - x0, y1 - y0) + 2.0f * margin;
+  float margin = work->margin > 0.0f ? work->margin
+                 : brief             ? 100.0f
+                                     : 40.0f,
+        side = fmaxf(x1 - x0, y1 - y0) + 2.0f * margin;
   th_vec2 corner[4] = {
       {x0 - margin, y0 - margin}, {x1 + margin, y0 - margin}, {x1 + margin, y1 + margin}, {x0 - margin, y1 + margin}};
   th_polygon outline = {.point = corner, .count = 4}, block[4 + TH_WORKLOAD_PILLARS];
@@ -126,7 +130,8 @@ static inline th_ground *th_workload_ground(const th_workload *work, const th_wo
 
 static inline th_ground *th_workload_mesh(const th_workload *work, const th_workload_pillars *pillars, float edge,
                                           float height) {
-  float x0 = INFINITY, x1 = -INFINITY, y0 = INFINITY, y1 = -INFINITY, margin = 30.0f;
+  float x0 = INFINITY, x1 = -INFINITY, y0 = INFINITY, y1 = -INFINITY;
+  float margin = work->margin > 0.0f ? work->margin : 30.0f;
   for (uint32_t i = 0; i < work->count; i++) {
     x0 = fminf(x0, work->position[i].x), x1 = fmaxf(x1, work->position[i].x);
     y0 = fminf(y0, work->position[i].y), y1 = fmaxf(y1, work->position[i].y);
@@ -205,6 +210,7 @@ static inline void th_workload_world_free(th_workload_world *w) {
 static inline bool th_workload_world_make(th_workload_world *w, const th_workload_world_def *def) {
   *w = (th_workload_world){.hold = def->hold};
   if (!th_workload_make(&w->work, def->name, def->count)) return false;
+  w->work.margin = def->margin;
   th_world_def world = th_default_world_def();
   th_workload_pillars *pillars = (th_workload_pillars *)calloc(1, sizeof *pillars);
   if (pillars && def->pillars > 0.0f) th_workload_set_pillars(&w->work, def->pillars, pillars);

@@ -22,6 +22,7 @@ typedef struct th_workload {
   float radius, reach;         /* of a body; within which others are seen [m] */
   float horizon, wall_horizon; /* how far ahead collisions with agents and walls count [s] */
   uint32_t neighbours;         /* at most this many are seen */
+  float margin;                /* of the ground round the starts, for those who make it [m]; 0 = as they like */
 } th_workload;
 
 /* False when the name is unknown, the count is 0 or above 2^24, or memory is out; then nothing is to be freed. */

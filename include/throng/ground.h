@@ -47,10 +47,11 @@ typedef enum th_marker_layout {
 
 /** How markers are laid out; throng/markers.h makes them. */
 typedef struct th_markers_def {
-  float distance; /* least distance, or width of the grid [m] [0.02, 100], default 0.2 */
-  int32_t layout; /* th_marker_layout, default random */
-  float noise;    /* grid: each coordinate is shifted by up to this [m] [0, distance / 2], default 0 */
-  uint64_t seed;  /* default 1 */
+  float distance;     /* least distance, or width of the grid [m] [0.02, 100], default 0.2 */
+  int32_t layout;     /* th_marker_layout, default random */
+  float noise;        /* grid: each coordinate is shifted by up to this [m] [0, distance / 2], default 0 */
+  uint64_t seed;      /* default 1 */
+  bool through_walls; /* agents also use markers behind walls, as published; default false */
 } th_markers_def;
 
 /** The dense set of the model biocrowds: random, 0.2 m apart. */

@@ -83,6 +83,11 @@ typedef struct th_model {
   bool together; /* all its agents of one period decide in the same steps; false: spread over the period */
   uint32_t (*needs)(const void *params); /* th_need flags: agents without them are refused, and circles of leaders;
                                             default parameters need nothing. NULL: nothing */
+  /* What the last pass sees beside its own flags as soon as an agent has these parameters (th_see); NULL: nothing. */
+  uint32_t (*see)(const void *params);
+  /* The longest way in one step that the model stands for [m]: agents whose wanted speed times dt is longer are
+   * refused, and so is a dt that would make it so; NULL: any. */
+  float (*way_max)(const void *params);
   bool alone; /* its agents also walk without a guide that leads them, so they keep to their period then */
 } th_model;
 

@@ -10,6 +10,7 @@
 #include "building.h"
 #include "ground.h"
 #include "make.h"
+#include "markers.h"
 #include "text.h"
 #include "world.h"
 
@@ -44,6 +45,12 @@ TH_API void th_scene_free(th_scene *scene);
 
 /** The scene's ground, version 1, with the env of the scene's def. */
 TH_API th_result th_scene_make_ground(const th_scene *scene, th_ground **ground, th_error *error);
+
+/** Markers (throng/markers.h) in a file, so that they need not be made again. The file knows the def and the ground: it
+ *  is refused for another ground or def than its own. Loading gives the ground the set as th_ground_markers would. */
+TH_API th_result th_markers_save(const th_ground *ground, const th_markers *markers, const char *path, th_error *error);
+TH_API th_result th_markers_load(const th_ground *ground, const char *path, const th_markers **markers,
+                                 th_error *error);
 
 /** The mesh of a scene on mesh ground with level and class of each face, terrain included, to be freed by
  *  th_building_free; obstacles and doors are not part of it. */

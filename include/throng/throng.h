@@ -14,6 +14,7 @@
 
 #include "agent.h"
 #include "base.h"
+#include "biocrowds.h"
 #include "building.h"
 #include "bvp.h"
 #include "draw.h"

@@ -26,7 +26,8 @@ typedef enum th_see {
   TH_SEE_CLEARANCE = 8,  /* distance to the nearest solid [m], as a raster */
   TH_SEE_LINKS = 16,     /* the named agents or points of each lane; link_count is 0 in a world without links */
   TH_SEE_BODY = 32,      /* own velocity, heading, radius, greatest speed, layers and frame of each lane */
-  TH_SEE_PATH = 64       /* the next corners of the path that the guide of each lane has */
+  TH_SEE_PATH = 64,      /* the next corners of the path that the guide of each lane has */
+  TH_SEE_MARKERS = 128   /* markers: over patches those of the patch, over views all within reach of the patch */
 } th_see;
 
 /** Candidates: one list for all lanes, in slot order, the view's own agents among them. Arrays may be read up to the
@@ -62,6 +63,28 @@ typedef struct th_view_path {
   float left, right; /* free width on either side of the path [m]; INFINITY: unknown */
 } th_view_path;
 
+/** Weights of markers that a group gives its members instead of those of the model; by marker number. */
+typedef struct th_marker_weights {
+  const float *weight;   /* not negative, finite; only ratios count */
+  const uint8_t *inside; /* 1: an agent that owns such a marker uses the weights, others walk on; NULL: all use them */
+} th_marker_weights;
+
+/** Markers of the ground (throng/markers.h) in squares of the chart. The markers of squares [i, k) of row j are the
+ *  entries from start[j * columns + i] to start[j * columns + k]. Arrays may be read 16 entries past the end. */
+typedef struct th_view_markers {
+  const float *x, *y;       /* by entry, chart [m]; NULL: no markers */
+  const float *clearance;   /* by entry: no wall is nearer [m] */
+  const uint32_t *number;   /* by entry: number of the marker, in arrays by marker; NULL: the entry itself */
+  const uint32_t *start;    /* first entry of each square, row by row; columns x rows + 1 */
+  float x0, y0, inverse;    /* lower left corner [m]; 1 / side of a square [1/m] */
+  uint32_t columns, rows;   /* of squares */
+  float reach;              /* how far the model sees [m] */
+  uint32_t i0, i1, j0, j1;  /* TH_OVER_PATCHES: squares [i0, i1) x [j0, j1) are those of the patch */
+  const uint32_t *world_of; /* slot of the view -> slot of all agents of the world; NULL: the same */
+  const th_marker_weights *const *weights; /* by lane; NULL: nobody has any, or an entry of NULL: not this one */
+  const th_ground *ground;                 /* flat ground, for th_view_marker_seen; else NULL */
+} th_view_markers;
+
 typedef struct th_view {
   uint32_t patch, lanes;
   const uint32_t *slot, *agent; /* slot in the step's order; index of the agent's id */
@@ -77,6 +100,7 @@ typedef struct th_view {
   const th_link *link; /* link[lane * link_count + k] */
   uint32_t link_count;
   const th_view_path *path;          /* per lane, with TH_SEE_PATH; else NULL */
+  th_view_markers markers;           /* with TH_SEE_MARKERS; else without any */
   const struct th_view_space *space; /* of th_view_place; NULL on flat ground */
 } th_view;
 
@@ -101,6 +125,9 @@ TH_API void th_view_visible(const th_view *view, const float *range, uint32_t *s
 
 /** True when no wall of the view stands between the two points. */
 TH_API bool th_view_sees(const th_view *view, float ax, float ay, float bx, float by);
+
+/** True when no wall stands between a point of the view and a marker, in a pass that sees markers. */
+TH_API bool th_view_marker_seen(const th_view *view, float x, float y, uint32_t entry);
 
 /** A point in space, such as a parameter of the model, in the chart of a lane: on flat ground its x and y; on a mesh in
  *  its direction along the ground, at its distance in space. */

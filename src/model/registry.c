@@ -1,14 +1,15 @@
 /* model/registry.c - the one list of built-in models. */
 #include <string.h>
 
+#include "throng/biocrowds.h"
 #include "throng/bvp.h"
 #include "throng/model.h"
 #include "throng/orca.h"
 #include "throng/steering.h"
 
 const th_model *const *th_models(void) {
-  static const th_model *const list[] = {&th_model_follow,   &th_model_bvp,  &th_model_orca,
-                                         &th_model_steering, &th_model_user, NULL};
+  static const th_model *const list[] = {
+      &th_model_follow, &th_model_bvp, &th_model_orca, &th_model_steering, &th_model_biocrowds, &th_model_user, NULL};
   return list;
 }
 

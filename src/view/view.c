@@ -70,6 +70,7 @@ void th_view_begin(th_view *view, uint32_t lanes) {
   view->wall_count = view->link_count = 0;
   view->clearance = (th_raster){0};
   view->path = NULL;
+  view->markers = (th_view_markers){0};
   view->space = NULL;
 }
 

@@ -69,6 +69,8 @@ th_result th_model_slot_find(th_world *world, const th_model *model, uint32_t *i
   use.set = TH_TAKE(a, uint32_t, use.capacity);
   use.states = th_take(a, use.capacity, use.state_stride);
   use.spare = th_take(a, use.capacity, spare_size(&use));
+  for (uint32_t i = 0; i < model->pass_count; i++)
+    if (model->pass[i].see & TH_SEE_MARKERS) made &= th_world_mesh_sheets(world);
   if (!made || !use.set || !use.states || !use.spare || !grow_scratch(world, model->scratch_size))
     result = th_fail_memory(error, model->name);
   if (!result) {
@@ -178,6 +180,7 @@ void th_model_slot_move(th_world *world, uint32_t model, uint32_t to, uint32_t f
 static void widen(th_model_slot *use, const void *params) {
   const th_model *model = use->model;
   for (uint32_t i = 0; i < model->pass_count; i++) use->wish.see |= model->pass[i].see;
+  if (model->see) use->also |= model->see(params);
   float reach = model->reach ? model->reach(params) : 0.0f;
   uint32_t nearest = model->nearest ? model->nearest(params) : 0;
   if (nearest > TH_MAX_NEAREST) nearest = TH_MAX_NEAREST;

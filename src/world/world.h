@@ -24,17 +24,25 @@ typedef struct th_solver_slot th_solver_slot; /* field_requests.h */
 
 typedef struct th_worker_scratch {
   th_view_scratch view;
-  th_view_path path[TH_VIEW_LANES]; /* of the view */
-  void *scratch, *larger;           /* the second one while scratch grows */
-  th_tracer tracer;                 /* of the view, while somebody in it is traced */
-  float farthest;                   /* squared displacement of the fastest agent it moved */
-  uint64_t looked;                  /* bodies among which it looked for contacts, in all steps */
+  th_view_path path[TH_VIEW_LANES];                /* of the view */
+  const th_marker_weights *weights[TH_VIEW_LANES]; /* of the view */
+  void *scratch, *larger;                          /* the second one while scratch grows */
+  th_tracer tracer;                                /* of the view, while somebody in it is traced */
+  float farthest;                                  /* squared displacement of the fastest agent it moved */
+  uint64_t looked;                                 /* bodies among which it looked for contacts, in all steps */
 } th_worker_scratch;
 
 /* Bytes taken from the host, by use. memory.c */
 typedef struct th_world_tally {
   th_tally rest, fields, charts;
 } th_world_tally;
+
+/* Weights of markers that groups give their members, by row: 0 = none, else use[n - 1]. Whoever sets it keeps it valid
+ * while rows move. */
+typedef struct th_weights_in_use {
+  const uint16_t *of_row; /* NULL: nobody has any */
+  const th_marker_weights *use;
+} th_weights_in_use;
 
 struct th_world {
   /* what the host gave, and what runs it: world.c */
@@ -96,11 +104,12 @@ struct th_world {
   th_worker_scratch *room;
   uint32_t room_count;
   size_t scratch_size;
-  uint32_t turn;                   /* the agent that alone decides now, see step/one_by_one.c; 0 = all */
-  th_guide_answer *turn_want;      /* by row: want, while slots change with every turn */
-  th_guide_answer *want;           /* by slot: what the guides answered in this step */
-  bool gaps;                       /* somebody keeps a time gap */
-  bool linked, paths;              /* in this step somebody has a link; some guide has paths */
+  uint32_t turn;              /* the agent that alone decides now, see step/one_by_one.c; 0 = all */
+  th_guide_answer *turn_want; /* by row: want, while slots change with every turn */
+  th_guide_answer *want;      /* by slot: what the guides answered in this step */
+  bool gaps;                  /* somebody keeps a time gap */
+  bool linked, paths;         /* in this step somebody has a link; some guide has paths */
+  th_weights_in_use weights;
   atomic_bool slowed;              /* some of these answers slow their agents down */
   float *moved_x, *moved_y;        /* by slot: places during move and contacts */
   float *way_x, *way_y;            /* by slot: displacement of this step so far, on a mesh in the frame of mcell [m] */

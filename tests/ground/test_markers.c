@@ -223,6 +223,37 @@ static void edits_equal_a_fresh_start(void **unused) {
   }
 }
 
+/* Every marker stands in its square or face, the columns are those of the places, and no wall is nearer than said. */
+static void check_index(const th_ground *ground, const th_markers *m) {
+  const th_marker_index *index = &m->index;
+  for (uint32_t c = 0; c < index->columns * index->rows; c++)
+    for (uint32_t n = index->start[c]; n < index->start[c + 1]; n++) {
+      assert_true(index->x[n] == m->place[n].x && index->y[n] == m->place[n].y);
+      assert_true(index->clearance[n] == th_ground_clearance_at(ground, m->place[n]));
+      if (th_ground_is_mesh(ground)) {
+        assert_int_equal(m->place[n].cell, c);
+        continue;
+      }
+      float x = index->x0 + index->side * (float)(c % index->columns),
+            y = index->y0 + index->side * (float)(c / index->columns);
+      assert_true(index->x[n] > x - 1e-3f && index->x[n] < x + index->side + 1e-3f);
+      assert_true(index->y[n] > y - 1e-3f && index->y[n] < y + index->side + 1e-3f);
+    }
+  assert_int_equal(index->start[index->columns * index->rows], m->count);
+}
+
+static void markers_are_found_by_place(void **unused) {
+  (void)unused;
+  plan p;
+  plan_make(&p, 4, 8, 14.0f);
+  th_ground *flat = plan_ground(&p), *mesh = mesh_kind_ground(MESH_TORUS, 1);
+  const th_markers_def dense = th_default_markers_def();
+  check_index(flat, markers_of(flat, &dense, 1));
+  check_index(mesh, markers_of(mesh, &dense, 1));
+  th_ground_release(flat);
+  th_ground_release(mesh);
+}
+
 /* A small change of a large hall fills few tiles again. */
 static void an_edit_is_local(void **unused) {
   (void)unused;
@@ -237,7 +268,8 @@ static void an_edit_is_local(void **unused) {
   assert_int_equal(before->tiles.count, after->tiles.count);
   for (uint32_t t = 0; t < before->tiles.count; t++) {
     uint32_t a = before->first[t], b = after->first[t], n = before->first[t + 1] - a;
-    differ += after->first[t + 1] - b != n || memcmp(before->place + a, after->place + b, n * sizeof *before->place);
+    differ +=
+        after->first[t + 1] - b != n || memcmp(before->by_tile + a, after->by_tile + b, n * sizeof *before->by_tile);
   }
   print_message("%u of %u tiles differ\n", differ, before->tiles.count);
   assert_true(differ >= 1 && differ <= 16);
@@ -400,6 +432,7 @@ int main(void) {
       cmocka_unit_test(a_set_is_made_once),
       cmocka_unit_test(workers_change_nothing),
       cmocka_unit_test(edits_equal_a_fresh_start),
+      cmocka_unit_test(markers_are_found_by_place),
       cmocka_unit_test(an_edit_is_local),
       cmocka_unit_test(meshes_have_markers_of_the_same_density),
       cmocka_unit_test(mesh_edits_equal_a_fresh_start),

@@ -213,6 +213,7 @@ static void look(void *user, const th_work *work) {
     assert_true(th_view_place(view, lane, (th_vec3){3, 4, 0}).x == 3);
     assert_true(th_view_point(view, lane, 3, 4).y == 4);
     assert_null(th_view_link(view, lane, TH_ROLE_LEADER));
+    if (view->markers.x) assert_true(th_view_marker_seen(view, view->markers.x[0], view->markers.y[0], 0));
     ++*(int *)user;
   }
   th_rays ahead;
@@ -346,10 +347,13 @@ static void models_and_guides(void **state) {
   (void)state;
   stage s;
   begin(&s);
-  const th_model *model[] = {&th_model_follow, &th_model_user, &th_model_bvp, &th_model_orca, &th_model_steering};
+  const th_model *model[] = {&th_model_follow, &th_model_user,     &th_model_bvp,
+                             &th_model_orca,   &th_model_steering, &th_model_biocrowds};
   const th_guide *kind[] = {&th_guide_field, &th_guide_reference_points, &th_guide_path, &th_guide_explore,
                             &th_guide_user};
-  for (size_t i = 0; i < 5; i++) assert_ptr_equal(th_model_find(model[i]->name), model[i]);
+  for (size_t i = 0; i < 6; i++) assert_ptr_equal(th_model_find(model[i]->name), model[i]);
+  assert_true(th_default_biocrowds_params().radius == 1.25f);
+  assert_int_equal(th_world_marker_owners(s.world, NULL, 0), 0);
   for (size_t i = 0; i < 5; i++) assert_ptr_equal(th_guide_find(kind[i]->name), kind[i]);
   assert_ptr_equal(th_guide_find("direction"), &th_guide_direction);
   assert_true(th_models()[0] && th_guides()[0]);

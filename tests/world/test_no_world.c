@@ -87,6 +87,7 @@ static uint32_t reading_and_state(void) {
   REFUSED_RESULT(th_world_edit(NULL, NULL, 0, &error));
   assert_null(th_world_ground(NULL));
   assert_true(th_world_backlog(NULL) == 0);
+  assert_int_equal(th_world_marker_owners(NULL, NULL, 0), 0);
   assert_true(th_world_agents(NULL).count == 0);
   th_world_points(NULL, NULL);
   assert_true(th_world_row(NULL, (th_agent_id){0}) == UINT32_MAX);

@@ -15,7 +15,7 @@ typedef struct th_marker_spot {
 } th_marker_spot;
 
 /* One worker's memory. */
-typedef struct th_marker_room {
+typedef struct th_marker_scratch {
   th_allocator allocator;
   th_marker_cell *cell, *fresh; /* that may still hold a marker; their parts */
   double *sum;                  /* area of the cells up to each */
@@ -26,7 +26,7 @@ typedef struct th_marker_room {
   uint32_t found_count, found_capacity;
   uint32_t *head; /* first spot of each cell, TH_TILE_CELLS^3 */
   bool full;      /* out of memory */
-} th_marker_room;
+} th_marker_scratch;
 
 /* What is to be filled. */
 typedef struct th_marker_fill {
@@ -36,17 +36,17 @@ typedef struct th_marker_fill {
   double distance; /* [m] */
 } th_marker_fill;
 
-bool th_marker_room_make(th_marker_room *room, const th_allocator *allocator);
-void th_marker_room_free(th_marker_room *room);
+bool th_marker_scratch_make(th_marker_scratch *room, const th_allocator *allocator);
+void th_marker_scratch_free(th_marker_scratch *room);
 
 /* Empties the room for a tile. Then the markers of its neighbours are made known; they may lie anywhere. */
-void th_marker_room_begin(th_marker_room *room);
-void th_marker_room_know(th_marker_room *room, const th_marker_fill *fill, uint64_t key, th_place place);
+void th_marker_scratch_begin(th_marker_scratch *room);
+void th_marker_scratch_know(th_marker_scratch *room, const th_marker_fill *fill, uint64_t key, th_place place);
 
 /* Fills `found` with the markers of a tile: darts (throw.c) or those of a grid (lattice.c). False when out of memory.
  */
-bool th_marker_throw(th_marker_room *room, const th_marker_fill *fill, uint32_t tile);
-bool th_marker_lattice(th_marker_room *room, const th_marker_fill *fill, uint32_t tile);
-bool th_marker_found(th_marker_room *room, th_place place);
+bool th_marker_throw(th_marker_scratch *room, const th_marker_fill *fill, uint32_t tile);
+bool th_marker_lattice(th_marker_scratch *room, const th_marker_fill *fill, uint32_t tile);
+bool th_marker_found(th_marker_scratch *room, th_place place);
 
 #endif

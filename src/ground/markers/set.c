@@ -39,7 +39,7 @@ typedef struct maker {
   const th_allocator *allocator;
   th_marker_tiles tiles;
   tile_markers *tile;
-  th_marker_room *room;
+  th_marker_scratch *room;
   uint32_t rooms;
   uint32_t *list, listed; /* tiles of one colour */
   bool *full;             /* by worker */
@@ -49,7 +49,8 @@ void th_markers_release(th_markers *m) {
   if (!m || atomic_fetch_sub(&m->references, 1) != 1) return;
   const th_allocator a = m->allocator;
   TH_GIVE(&a, m->first, m->tiles.count + 1);
-  TH_GIVE(&a, m->place, m->count);
+  TH_GIVE(&a, m->by_tile, m->count);
+  th_marker_index_free(m);
   th_marker_tiles_free(&m->tiles, &a);
   TH_GIVE(&a, m, 1);
 }
@@ -132,21 +133,21 @@ static bool copy_old(const maker *m, tile_markers *t) {
   const uint32_t first = old->first[t->copy];
   t->count = old->first[t->copy + 1] - first;
   t->place = TH_TAKE(m->allocator, th_place, t->count);
-  if (t->place) memcpy(t->place, old->place + first, t->count * sizeof *t->place);
+  if (t->place) memcpy(t->place, old->by_tile + first, t->count * sizeof *t->place);
   return t->place != NULL;
 }
 
-static bool fill_tile(maker *m, th_marker_room *room, uint32_t tile) {
+static bool fill_tile(maker *m, th_marker_scratch *room, uint32_t tile) {
   tile_markers *t = &m->tile[tile];
   uint32_t beside[26];
   bool grid = m->fill.def->layout == TH_MARKERS_GRID, random = !grid || th_ground_is_mesh(m->fill.ground);
   uint32_t count = random ? before_it(m, tile, beside) : 0;
   for (uint32_t n = 0; n < count; n++) t->changed |= m->tile[beside[n]].changed;
   if (!t->changed) return copy_old(m, t);
-  th_marker_room_begin(room);
+  th_marker_scratch_begin(room);
   for (uint32_t n = 0; n < count; n++)
     for (uint32_t k = 0; k < m->tile[beside[n]].count; k++)
-      th_marker_room_know(room, &m->fill, m->tiles.key[tile], m->tile[beside[n]].place[k]);
+      th_marker_scratch_know(room, &m->fill, m->tiles.key[tile], m->tile[beside[n]].place[k]);
   if (!(random ? th_marker_throw : th_marker_lattice)(room, &m->fill, tile)) return false;
   t->count = room->found_count;
   t->place = TH_TAKE(m->allocator, th_place, t->count);
@@ -177,12 +178,12 @@ static bool fill_all(maker *m) {
 static bool begin(maker *m) {
   const th_allocator *a = m->allocator;
   m->rooms = th_pool_workers(m->job->pool);
-  m->room = TH_TAKE(a, th_marker_room, m->rooms);
+  m->room = TH_TAKE(a, th_marker_scratch, m->rooms);
   m->full = TH_TAKE(a, bool, m->rooms);
   m->tile = TH_TAKE(a, tile_markers, m->tiles.count);
   m->list = TH_TAKE(a, uint32_t, m->tiles.count);
   bool made = m->room && m->full && m->tile && m->list;
-  for (uint32_t k = 0; made && k < m->rooms; k++) made = th_marker_room_make(&m->room[k], a);
+  for (uint32_t k = 0; made && k < m->rooms; k++) made = th_marker_scratch_make(&m->room[k], a);
   return made;
 }
 
@@ -190,7 +191,7 @@ static void end(maker *m) {
   const th_allocator *a = m->allocator;
   for (uint32_t t = 0; m->tile && t < m->tiles.count; t++) TH_GIVE(a, m->tile[t].place, m->tile[t].count);
   for (uint32_t k = 0; m->room && k < m->rooms; k++)
-    if (m->room[k].head) th_marker_room_free(&m->room[k]);
+    if (m->room[k].head) th_marker_scratch_free(&m->room[k]);
   TH_GIVE(a, m->room, m->rooms);
   TH_GIVE(a, m->full, m->rooms);
   TH_GIVE(a, m->tile, m->tiles.count);
@@ -208,15 +209,15 @@ static th_markers *collect(maker *m) {
   set->def = *m->job->def;
   for (uint32_t t = 0; t < m->tiles.count; t++) set->count += m->tile[t].count;
   set->first = TH_TAKE(a, uint32_t, m->tiles.count + 1);
-  set->place = TH_TAKE(a, th_place, set->count);
-  if (!set->first || !set->place) {
+  set->by_tile = TH_TAKE(a, th_place, set->count);
+  if (!set->first || !set->by_tile) {
     TH_GIVE(a, set->first, m->tiles.count + 1);
-    TH_GIVE(a, set->place, set->count);
+    TH_GIVE(a, set->by_tile, set->count);
     TH_GIVE(a, set, 1);
     return NULL;
   }
   for (uint32_t t = 0, n = 0; t < m->tiles.count; t++) {
-    if (m->tile[t].count) memcpy(set->place + n, m->tile[t].place, m->tile[t].count * sizeof *set->place);
+    if (m->tile[t].count) memcpy(set->by_tile + n, m->tile[t].place, m->tile[t].count * sizeof *set->place);
     set->first[t] = n;
     n += m->tile[t].count;
   }
@@ -271,6 +272,10 @@ th_result th_markers_make(const th_markers_job *job, th_markers **markers, th_er
   if (made) compare(&m);
   *markers = made && fill_all(&m) ? collect(&m) : NULL;
   end(&m);
+  if (*markers && !th_marker_index_make(*markers, job->ground)) {
+    th_markers_release(*markers);
+    *markers = NULL;
+  }
   if (!*markers) return th_fail_memory(error, "markers");
   if ((*markers)->count) return TH_OK;
   th_markers_release(*markers);
@@ -291,7 +296,7 @@ uint64_t th_markers_hash(const th_markers *m) {
   th_hash_u64(&hash, &m->def.seed, 1);
   for (uint32_t n = 0; n < m->count; n++) {
     th_hash_u32(&hash, &m->place[n].cell, 1);
-    th_hash_float(&hash, &m->place[n].x, 2);
+    th_hash_float(&hash, (const float[2]){m->place[n].x, m->place[n].y}, 2);
   }
   return th_hash_end(&hash);
 }

@@ -32,7 +32,8 @@ void th_marker_shelf_free(th_marker_shelf *shelf, const th_allocator *allocator)
 }
 
 static bool equal(const th_markers_def *a, const th_markers_def *b) {
-  return a->distance == b->distance && a->layout == b->layout && a->noise == b->noise && a->seed == b->seed;
+  return a->distance == b->distance && a->layout == b->layout && a->noise == b->noise && a->seed == b->seed &&
+         a->through_walls == b->through_walls;
 }
 
 static const th_markers *find(const th_marker_shelf *shelf, const th_markers_def *def) {

@@ -17,13 +17,13 @@
 #define FIRST_EDGE 1.5     /* longest edge of a first triangle, in marker distances */
 #define DARTS_PER_CELL 1.0 /* in each level */
 
-bool th_marker_room_make(th_marker_room *room, const th_allocator *allocator) {
-  *room = (th_marker_room){.allocator = *allocator};
+bool th_marker_scratch_make(th_marker_scratch *room, const th_allocator *allocator) {
+  *room = (th_marker_scratch){.allocator = *allocator};
   room->head = TH_TAKE(allocator, uint32_t, TH_TILE_CELLS * TH_TILE_CELLS * TH_TILE_CELLS);
   return room->head != NULL;
 }
 
-void th_marker_room_free(th_marker_room *room) {
+void th_marker_scratch_free(th_marker_scratch *room) {
   const th_allocator *a = &room->allocator;
   TH_GIVE(a, room->cell, room->cell_capacity);
   TH_GIVE(a, room->fresh, room->fresh_capacity);
@@ -33,12 +33,12 @@ void th_marker_room_free(th_marker_room *room) {
   TH_GIVE(a, room->head, TH_TILE_CELLS * TH_TILE_CELLS * TH_TILE_CELLS);
 }
 
-void th_marker_room_begin(th_marker_room *room) {
+void th_marker_scratch_begin(th_marker_scratch *room) {
   for (uint32_t n = 0; n < TH_TILE_CELLS * TH_TILE_CELLS * TH_TILE_CELLS; n++) room->head[n] = TH_TILE_NONE;
   room->spot_count = room->found_count = room->cell_count = 0;
 }
 
-bool th_marker_found(th_marker_room *room, th_place place) {
+bool th_marker_found(th_marker_scratch *room, th_place place) {
   void *memory = room->found;
   if (!th_grow(&room->allocator, &memory, &room->found_capacity, room->found_count + 1, sizeof *room->found))
     return false;
@@ -63,7 +63,7 @@ static uint32_t number_of(const int32_t c[3]) {
   return (uint32_t)((c[2] * TH_TILE_CELLS + c[1]) * TH_TILE_CELLS + c[0]);
 }
 
-static void put(th_marker_room *room, const int32_t cell[3], const double at[3], const double normal[3]) {
+static void put(th_marker_scratch *room, const int32_t cell[3], const double at[3], const double normal[3]) {
   void *memory = room->spot;
   if (!th_grow(&room->allocator, &memory, &room->spot_capacity, room->spot_count + 1, sizeof *room->spot)) {
     room->full = true;
@@ -78,7 +78,7 @@ static void put(th_marker_room *room, const int32_t cell[3], const double at[3],
 
 static uint32_t face_of(const th_ground *ground, th_place place) { return th_ground_is_mesh(ground) ? place.cell : 0; }
 
-void th_marker_room_know(th_marker_room *room, const th_marker_fill *fill, uint64_t key, th_place place) {
+void th_marker_scratch_know(th_marker_scratch *room, const th_marker_fill *fill, uint64_t key, th_place place) {
   int64_t tile[3];
   int32_t cell[3];
   double at[3];
@@ -105,7 +105,7 @@ static bool hides(const th_marker_spot *s, const query *q) {
 }
 
 /* True when one marker near the cell is closer than the distance to all corners of the query. */
-static bool is_hidden(const th_marker_room *room, const int32_t cell[3], const query *q, int32_t deep) {
+static bool is_hidden(const th_marker_scratch *room, const int32_t cell[3], const query *q, int32_t deep) {
   for (int32_t k = cell[2] - deep; k <= cell[2] + deep; k++)
     for (int32_t j = cell[1] - 1; j <= cell[1] + 1; j++)
       for (int32_t i = cell[0] - 1; i <= cell[0] + 1; i++) {
@@ -120,7 +120,7 @@ static bool is_hidden(const th_marker_room *room, const int32_t cell[3], const q
 
 /* The tile that is being filled. */
 typedef struct tile_work {
-  th_marker_room *room;
+  th_marker_scratch *room;
   const th_marker_fill *fill;
   int64_t at[3];
   int32_t deep; /* neighbours up and down are looked at */
@@ -141,7 +141,7 @@ static th_point centre_of(const th_marker_cell *c) {
   return (th_point){(p[0].x + p[1].x + p[2].x) / 3.0, (p[0].y + p[1].y + p[2].y) / 3.0};
 }
 
-static bool add_cell(th_marker_room *room, th_marker_cell **list, uint32_t *capacity, uint32_t count,
+static bool add_cell(th_marker_scratch *room, th_marker_cell **list, uint32_t *capacity, uint32_t count,
                      const th_marker_cell *cell) {
   void *memory = *list;
   if (!th_grow(&room->allocator, &memory, capacity, count + 1, sizeof **list)) {
@@ -170,7 +170,7 @@ static void cut(tile_work *w, const th_marker_cell *cell) {
   th_marker_point(face, centre_of(cell), at);
   for (int n = 0; n < 3; n++)
     if (floor(at[n] / side) != (double)w->at[n]) return;
-  th_marker_room *room = w->room;
+  th_marker_scratch *room = w->room;
   if (add_cell(room, &room->cell, &room->cell_capacity, room->cell_count, cell)) room->cell_count++;
 }
 
@@ -204,7 +204,7 @@ static bool is_covered(tile_work *w, const th_marker_cell *c) {
 
 /* Drops triangles that hold no free place and cuts the others into four. */
 static void refine(tile_work *w) {
-  th_marker_room *room = w->room;
+  th_marker_scratch *room = w->room;
   uint32_t count = 0;
   for (uint32_t n = 0; n < room->cell_count && !room->full; n++) {
     th_marker_cell part[4];
@@ -226,7 +226,7 @@ static void refine(tile_work *w) {
 /* ---------------------------------------------------------------- darts */
 
 /* Sums of areas; false when out of memory. */
-static bool sum_up(th_marker_room *room) {
+static bool sum_up(th_marker_scratch *room) {
   void *memory = room->sum;
   if (!th_grow(&room->allocator, &memory, &room->sum_capacity, room->cell_count, sizeof *room->sum)) return false;
   room->sum = memory;
@@ -235,7 +235,7 @@ static bool sum_up(th_marker_room *room) {
   return true;
 }
 
-static const th_marker_cell *pick(const th_marker_room *room, double part) {
+static const th_marker_cell *pick(const th_marker_scratch *room, double part) {
   const double want = part * room->sum[room->cell_count - 1];
   uint32_t low = 0, high = room->cell_count - 1;
   while (low < high) {
@@ -276,7 +276,7 @@ static void dart(tile_work *w) {
   if (!th_marker_found(w->room, (th_place){mesh ? c->face : th_ground_cell(ground, x, y), x, y})) w->room->full = true;
 }
 
-bool th_marker_throw(th_marker_room *room, const th_marker_fill *fill, uint32_t tile) {
+bool th_marker_throw(th_marker_scratch *room, const th_marker_fill *fill, uint32_t tile) {
   const th_marker_tiles *tiles = fill->tiles;
   tile_work w = {.room = room, .fill = fill, .deep = th_ground_is_mesh(fill->ground), .face_number = TH_TILE_NONE};
   th_tile_at(tiles->key[tile], w.at);

@@ -115,14 +115,14 @@ static th_result make_flat(const th_scene *scene, const th_env *env, const th_im
   def.door = s.door;
   def.door_count = from->door_count;
   def.image = image;
+  def.markers = from->markers.def;
   th_error found = {0};
   th_result result = th_ground_make_flat(&def, ground, &found);
   give_shapes(env, &s);
   return result == TH_OK ? TH_OK : retell(scene, &found, result, error);
 }
 
-th_result th_scene_ground_with(const th_scene *scene, const th_env *env, th_ground **ground, th_error *error) {
-  *ground = NULL;
+static th_result make_ground(const th_scene *scene, const th_env *env, th_ground **ground, th_error *error) {
   if (scene->ground.mesh) return th_scene_make_mesh_ground(scene, env, ground, error);
   if (!scene->ground.image.file && !scene->ground.map) return make_flat(scene, env, NULL, ground, error);
   th_image_file file;
@@ -130,6 +130,33 @@ th_result th_scene_ground_with(const th_scene *scene, const th_env *env, th_grou
   if (result != TH_OK) return result;
   result = make_flat(scene, env, &file.image, ground, error);
   th_image_file_free(&file);
+  return result;
+}
+
+/* Markers of a file that is there are read; else they are made and written. */
+static th_result keep_markers(const th_scene *scene, const th_ground *ground, th_error *error) {
+  const char *file = scene->ground.markers.file;
+  char path[1024];
+  snprintf(path, sizeof path, "%s%s%s", *file == '/' ? "" : scene->folder, *file == '/' ? "" : "/", file);
+  const th_markers *markers;
+  const th_markers_def def = th_ground_markers_def(ground);
+  th_error found = {0};
+  FILE *there = fopen(path, "rb");
+  if (there) fclose(there);
+  th_result result =
+      there ? th_markers_load(ground, path, &markers, &found) : th_ground_markers(ground, &def, 0, &markers, &found);
+  if (!result && !there) result = th_markers_save(ground, markers, path, &found);
+  return result ? th_scene_fail(scene, error, result, "/ground/markers", "%s: %s", path, found.text) : TH_OK;
+}
+
+th_result th_scene_ground_with(const th_scene *scene, const th_env *env, th_ground **ground, th_error *error) {
+  *ground = NULL;
+  th_result result = make_ground(scene, env, ground, error);
+  if (result || !scene->ground.markers.file) return result;
+  result = keep_markers(scene, *ground, error);
+  if (!result) return TH_OK;
+  th_ground_release(*ground);
+  *ground = NULL;
   return result;
 }
 

@@ -176,6 +176,7 @@ static th_result make_ground(const th_scene *scene, const th_env *env, const par
   def.level_of = p->source.level_of;
   memcpy(def.radius_class, from->def.radius_class, sizeof def.radius_class);
   def.class_count = from->def.class_count;
+  def.markers = from->markers.def;
   th_error found = {0};
   th_result result = th_ground_make_mesh(&def, ground, &found);
   return result == TH_OK ? TH_OK : retell(scene, &found, result, error);

@@ -71,6 +71,11 @@ typedef struct th_scene_mesh {
   uint32_t terrain_count;
 } th_scene_mesh;
 
+typedef struct th_scene_markers {
+  th_markers_def def;
+  const char *file; /* relative to the scene file; NULL = none */
+} th_scene_markers;
+
 typedef struct th_scene_ground {
   th_scene_area *outline, *obstacle, *door;
   uint32_t outline_count, obstacle_count, door_count;
@@ -79,6 +84,7 @@ typedef struct th_scene_ground {
   th_scene_mesh *mesh; /* NULL = flat ground */
   bool periodic;       /* the left and right ends of the one outline join: `mesh` is a cylinder made of it */
   th_flat_def def;     /* cell and radius classes; the classes are those of a mesh too */
+  th_scene_markers markers;
 } th_scene_ground;
 
 typedef struct th_scene_goal {

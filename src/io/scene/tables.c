@@ -180,7 +180,9 @@ static const th_key mesh_key[] = {
 static const th_table mesh = {PLAIN_TABLE("mesh", "A surface as ground.", mesh_key, th_scene_mesh), mesh_one_of,
                               mesh_init, NULL};
 
-static void ground_init(void *object) { *(th_scene_ground *)object = (th_scene_ground){.def = th_default_flat_def()}; }
+static void ground_init(void *object) {
+  *(th_scene_ground *)object = (th_scene_ground){.def = th_default_flat_def(), .markers.def = th_default_markers_def()};
+}
 static th_result ground_check(th_scene_reader *reader, const json_t *json, void *object) {
   th_scene_ground *ground = object;
   if (ground->periodic) return th_scene_join_ends(reader, json, ground);
@@ -189,6 +191,25 @@ static th_result ground_check(th_scene_reader *reader, const json_t *json, void 
   return th_reader_fail(reader, TH_ERROR_FORMAT, false,
                         "expected an outline, an image or a map, or else a mesh, found %s", flat ? "both" : "none");
 }
+static const char *const layouts[] = {"random", "grid", NULL};
+static void markers_init(void *object) { ((th_scene_markers *)object)->def = th_default_markers_def(); }
+static const th_key markers_key[] = {
+    KEY("distance", TH_KEY_FLOAT, th_scene_markers, def.distance, 0.02, 100, 0, "m",
+        "least distance, or width of the grid; default 0.2"),
+    PICK("layout", th_scene_markers, def.layout, layouts, 0,
+         "as dense as they fit at random, or a grid; default random"),
+    KEY("noise", TH_KEY_FLOAT, th_scene_markers, def.noise, 0, 50, 0, "m",
+        "grid: shifts each coordinate by up to this; default 0"),
+    KEY("seed", TH_KEY_SEED, th_scene_markers, def.seed, 1, 9007199254740991.0, 0, "",
+        "of the random numbers; default 1"),
+    KEY("through_walls", TH_KEY_BOOL, th_scene_markers, def.through_walls, LOW, HIGH, 0, "",
+        "agents also use markers behind walls, as published; default false"),
+    KEY("file", TH_KEY_TEXT, th_scene_markers, file, LOW, HIGH, 0, "",
+        "they are read from here, or made and written when there is no such file"),
+};
+static const th_table markers = {
+    PLAIN_TABLE("markers", "Points of free space that agents compete for.", markers_key, th_scene_markers), NULL,
+    markers_init, NULL};
 static const th_key ground_key[] = {
     LIST("outline", th_scene_ground, outline, outline_count, &outline, TH_KEY_FEW, "walkable area: all of these"),
     LIST("obstacles", th_scene_ground, obstacle, obstacle_count, &obstacle, 0, "solid areas inside"),
@@ -203,6 +224,7 @@ static const th_key ground_key[] = {
         "more cells are refused before anything is made; default 5000000, 560 x 560 m in cells of 0.25 m"),
     MANY("radius_classes", TH_KEY_FLOATS, th_scene_ground, def.radius_class, def.class_count, 0, 100, 0, "m",
          "up to four radii for which ways are computed, ascending; default 0.25"),
+    PART("markers", th_scene_ground, markers, &markers, 0, "points of free space, for the model biocrowds"),
 };
 static const th_table ground = {PLAIN_TABLE("ground", "What agents stand on.", ground_key, th_scene_ground), NULL,
                                 ground_init, ground_check};

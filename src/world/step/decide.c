@@ -17,6 +17,7 @@ typedef struct pass_work {
   uint32_t listed; /* TH_OVER_LANES: agents in lane_list */
   th_view_source source;
   th_patch_crowd_input input; /* mesh ground */
+  const th_markers *markers;  /* of the ground, when the pass sees them */
 } pass_work;
 
 typedef struct advice_lanes {
@@ -130,6 +131,7 @@ static th_view_need need_of(const pass_work *work) {
   need.see = work->pass->over == TH_OVER_LANES ? 0 : work->pass->see;
   if (!work->world->linked) need.see &= ~(uint32_t)TH_SEE_LINKS;
   if (!work->world->paths) need.see &= ~(uint32_t)TH_SEE_PATH;
+  if (is_last(work) && work->pass->over == TH_OVER_VIEWS) need.see |= work->world->model[work->model].also;
   if (!work->world->gaps || !is_last(work) || work->pass->over != TH_OVER_VIEWS) return need;
   if (!(need.see & around)) need.reach = TH_ROOM_AHEAD;
   if (!(need.see & TH_SEE_NEAREST)) need.nearest = TH_ROOM_NEAREST;
@@ -145,6 +147,25 @@ static __attribute__((noinline)) void trace_group(const pass_work *work, th_work
   room->view.trace = th_traces_of_pass(world, &room->tracer,
                                        &(th_traced_lanes){lanes->row, g->count, world->model[work->model].model,
                                                           work->pass, &room->view.view, g->crowd, g->seen});
+}
+
+/* Markers of a group of agents, and the weights that their groups give them. */
+static void show_markers(const pass_work *work, th_worker_scratch *room, const advice_lanes *lanes, const group *g) {
+  const th_world *world = work->world;
+  th_view_markers *markers = &room->view.view.markers;
+  if (g->crowd) {
+    *markers = world->mesh->sheet[room - world->room].view;
+    markers->world_of = g->crowd->slot;
+  } else {
+    *markers = th_view_markers_flat(world->ground, work->markers, &world->order, UINT32_MAX);
+  }
+  markers->reach = world->model[work->model].wish.reach;
+  if (!world->weights.of_row) return;
+  for (uint32_t lane = 0; lane < TH_VIEW_LANES; lane++) {
+    uint32_t use = world->weights.of_row[lanes->row[lane]];
+    room->weights[lane] = use ? &world->weights.use[use - 1] : NULL;
+  }
+  markers->weights = room->weights;
 }
 
 /* False when the view did not reach far enough to find the nearest agents: then nothing was decided. */
@@ -165,6 +186,7 @@ static bool run_group(pass_work *work, th_worker_scratch *room, const group *g) 
   room->view.trace = NULL;
   if (world->traces) trace_group(work, room, &lanes, g);
   if (world->gaps && is_last(work)) th_view_keep_gaps(&room->view, &work->source.columns);
+  if (wish.see & TH_SEE_MARKERS) show_markers(work, room, &lanes, g);
   if (wish.see & TH_SEE_PATH) th_world_show_paths(world, room, lanes.row, &(th_path_sight){g->crowd, &work->input});
   th_work one = {.view = &room->view.view,
                  .params = lanes.params,
@@ -263,6 +285,9 @@ static void run_chart(pass_work *work, const th_chart *chart, uint32_t worker) {
   float max = see & (TH_SEE_NEIGHBOURS | TH_SEE_NEAREST | TH_SEE_LINKS) ? need.reach : 0.0f;
   th_patch_crowd_begin(crowd, &work->input, chart);
   memset(world->mesh->decided + crowd->own_first, 0, crowd->own_last - crowd->own_first);
+  if (see & TH_SEE_MARKERS)
+    th_marker_sheet_lay(&world->mesh->sheet[worker],
+                        &(th_marker_sheet_def){work->markers, &world->mesh->atlas->patches, chart, need.reach, false});
   float reach = see & (TH_SEE_NEIGHBOURS | TH_SEE_LINKS) ? max : th_patch_crowd_guess(crowd, need.nearest, max);
   for (bool all = false; !all; reach = fminf(2.0f * reach, max)) {
     th_patch_crowd_gather(crowd, &work->input, reach);
@@ -283,6 +308,28 @@ static void over_charts(void *context, uint32_t begin, uint32_t end, uint32_t wo
   }
 }
 
+/* Candidates and markers of a patch of a mesh; false when nobody is near. */
+static bool fill_chart(pass_work *work, uint32_t patch, uint32_t worker, const th_view_need *wish, uint32_t *own) {
+  th_world *world = work->world;
+  th_patch_crowd *crowd = &world->mesh->crowd[worker];
+  th_view_scratch *room = &world->room[worker].view;
+  const th_chart *chart = th_atlas_chart(world->mesh->atlas, patch);
+  if (!chart) return false;
+  th_patch_crowd_begin(crowd, &work->input, chart);
+  th_patch_crowd_gather(crowd, &work->input, wish->reach);
+  if (!crowd->order.count) return false;
+  th_patch_crowd_neighbours(crowd, &work->input);
+  *own = th_patch_crowd_fill_patch(crowd, room, wish, world->simd);
+  if (wish->see & TH_SEE_WALLS) room->view.wall = chart->wall, room->view.wall_count = chart->wall_count;
+  if (!(wish->see & TH_SEE_MARKERS)) return true;
+  th_marker_sheet *sheet = &world->mesh->sheet[worker];
+  th_marker_sheet_lay(sheet,
+                      &(th_marker_sheet_def){work->markers, &world->mesh->atlas->patches, chart, wish->reach, true});
+  room->view.markers = sheet->view;
+  room->view.markers.world_of = crowd->slot;
+  return true;
+}
+
 static void over_patches(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   pass_work *work = context;
   th_world *world = work->world;
@@ -291,20 +338,16 @@ static void over_patches(void *context, uint32_t begin, uint32_t end, uint32_t w
   for (uint32_t patch = begin; patch < end; patch++) {
     uint32_t first, last, own_first = 0;
     th_order_patch(&world->order, patch, &first, &last);
-    if (world->order.start[first] == world->order.start[last]) continue;
+    /* markers of an empty patch may belong to agents beside it */
+    if (world->order.start[first] == world->order.start[last] && !work->markers) continue;
     const th_view_need wish = need_of(work);
-    uint32_t own;
-    if (world->mesh) {
-      th_patch_crowd *crowd = &world->mesh->crowd[worker];
-      const th_chart *chart = th_atlas_chart(world->mesh->atlas, patch);
-      if (!chart) continue;
-      th_patch_crowd_begin(crowd, &work->input, chart);
-      th_patch_crowd_gather(crowd, &work->input, wish.reach);
-      th_patch_crowd_neighbours(crowd, &work->input);
-      own = th_patch_crowd_fill_patch(crowd, &room->view, &wish, world->simd);
-    } else {
-      own = th_view_fill_patch(&room->view, &work->source, patch, &wish, &own_first);
-    }
+    uint32_t own = 0;
+    if (world->mesh && !fill_chart(work, patch, worker, &wish, &own)) continue;
+    if (!world->mesh) own = th_view_fill_patch(&room->view, &work->source, patch, &wish, &own_first);
+    if (work->markers && !room->view.view.neighbours.count) continue;
+    if (work->markers && !world->mesh)
+      room->view.view.markers = th_view_markers_flat(world->ground, work->markers, &world->order, patch);
+    room->view.view.markers.reach = wish.reach;
     th_work one = {.view = &room->view.view,
                    .shared = use->shared.data,
                    .scratch = room->scratch,
@@ -315,6 +358,7 @@ static void over_patches(void *context, uint32_t begin, uint32_t end, uint32_t w
                    .own_count = own,
                    .simd = (uint32_t)world->simd};
     work->pass->run(&one);
+    room->view.view.wall = room->view.wall;
   }
 }
 
@@ -337,8 +381,19 @@ static uint32_t list_due(th_world *world, uint32_t model) {
   return count;
 }
 
+/* The markers that the pass sees; false when nobody decides who would need them. */
+static bool find_markers(pass_work *work) {
+  const th_world *world = work->world;
+  work->markers = NULL;
+  if (!(work->pass->see & TH_SEE_MARKERS)) return true;
+  if (!someone_due(work, 0, world->order.count)) return false;
+  const th_markers_def def = th_ground_markers_def(world->ground);
+  return th_ground_markers(world->ground, &def, 1, &work->markers, NULL) == TH_OK;
+}
+
 static void run_pass(pass_work *work) {
   th_world *world = work->world;
+  if (!find_markers(work)) return;
   uint32_t patches = th_order_patches(&world->order);
   switch (work->pass->over) {
     case TH_OVER_PATCHES:

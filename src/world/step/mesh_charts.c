@@ -43,8 +43,23 @@ bool th_world_mesh_grow(th_world *world, uint32_t agents) {
 static void free_workers(th_world_mesh *m, const th_allocator *a) {
   for (uint32_t i = 0; m->crowd && i < m->workers; i++) th_patch_crowd_free(&m->crowd[i]);
   for (uint32_t i = 0; m->contact && i < m->workers; i++) th_contact_scratch_free(&m->contact[i], a);
+  for (uint32_t i = 0; m->sheet && i < m->workers; i++) th_marker_sheet_free(&m->sheet[i], a);
+  TH_GIVE(a, m->sheet, m->workers);
   TH_GIVE(a, m->crowd, m->workers);
   TH_GIVE(a, m->contact, m->workers);
+}
+
+bool th_world_mesh_sheets(th_world *world) {
+  th_world_mesh *m = world->mesh;
+  if (!m || m->sheet) return true;
+  const th_allocator *a = &world->env.allocator;
+  th_marker_sheet *sheet = TH_TAKE(a, th_marker_sheet, m->workers);
+  bool made = sheet != NULL;
+  for (uint32_t i = 0; made && i < m->workers; i++) made = th_marker_sheet_make(&sheet[i], a);
+  for (uint32_t i = 0; sheet && !made && i < m->workers; i++) th_marker_sheet_free(&sheet[i], a);
+  if (!made) TH_GIVE(a, sheet, m->workers);
+  m->sheet = made ? sheet : NULL;
+  return made;
 }
 
 void th_world_mesh_free(th_world *world) {
@@ -185,6 +200,27 @@ static void tell_when_tight(th_world *world) {
   world->env.log.write(world->env.log.user, TH_LOG_WARNING, text);
 }
 
+/* Adds to the list of patches that hold agents those within reach of such a patch: their markers are judged in their
+ * own charts. Returns how many there are then. */
+static uint32_t list_around(th_world *world, uint32_t count) {
+  th_world_mesh *m = world->mesh;
+  const th_patches *patches = &m->atlas->patches;
+  const float reach = reach_of(world);
+  uint32_t all = count;
+  for (uint32_t n = 0; n < count; n++) m->patch_mark[m->patch_list[n]] = 1;
+  for (uint32_t n = 0; n < count; n++) {
+    const th_chart *chart = th_atlas_chart(m->atlas, m->patch_list[n]);
+    for (uint32_t c = 0; chart && c < chart->cluster_count; c++) {
+      uint32_t patch = patches->patch_of[patches->face[patches->start[chart->cluster[c]]]];
+      if (chart->away[c] > reach || m->patch_mark[patch]) continue;
+      m->patch_mark[patch] = 1;
+      m->patch_list[all++] = patch;
+    }
+  }
+  for (uint32_t n = 0; n < all; n++) m->patch_mark[m->patch_list[n]] = 0;
+  return all;
+}
+
 void th_world_mesh_prepare(th_world *world) {
   th_world_mesh *m = world->mesh;
   const th_order *order = &world->order;
@@ -195,6 +231,11 @@ void th_world_mesh_prepare(th_world *world) {
     if (first < last) m->patch_list[count++] = patch;
   }
   th_result result = th_atlas_prepare(m->atlas, world->ground, reach_of(world), m->patch_list, count, world->pool);
+  if (m->sheet && !result) {
+    uint32_t more = list_around(world, count);
+    if (more > count)
+      result = th_atlas_prepare(m->atlas, world->ground, reach_of(world), m->patch_list, more, world->pool);
+  }
   if (result) th_fault(&world->env, "out of memory for charts: this step's agents on new patches stand still");
   tell_when_tight(world);
 }

@@ -1,0 +1,50 @@
+/* throng/biocrowds.h - the model `biocrowds`: competition for space.
+ *
+ * The free ground is full of markers (throng/markers.h; the ground's def says how dense). In every decision a marker
+ * belongs to the agent nearest to it, whatever that agent's model, and an agent moves along the mean of the vectors to
+ * its own markers within its personal space, weighted towards its goal. Since that mean lies in the agent's own cell,
+ * no two agents come to the same point; lanes, slowing in dense crowds and arcs before doors come by themselves.
+ * Markers that a wall hides from an agent are not the agent's, unless the ground's markers say `through_walls`.
+ * Source: the BioCrowds model, a variant of space colonisation.
+ * Threads: any.
+ */
+#ifndef THRONG_BIOCROWDS_H
+#define THRONG_BIOCROWDS_H
+
+#include "model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What the length of the motion vector means. */
+typedef enum th_biocrowds_limit {
+  TH_BIOCROWDS_SLOWING, /* a vector of `step` metres or more is the wanted speed, a shorter one is slower in proportion:
+                           crowds slow down as they get denser */
+  TH_BIOCROWDS_CLIPPED  /* the agent walks at the wanted speed unless the vector itself is shorter than its way in one
+                           decision */
+} th_biocrowds_limit;
+
+typedef struct th_biocrowds_params {
+  float radius;  /* of the personal space [m] [0.2, 5], default 1.25; also the longest way in one step */
+  float step;    /* longest motion vector that counts [m] [0.01, 5], default 0.4 */
+  int32_t limit; /* th_biocrowds_limit, default slowing */
+  float rate; /* decisions per second [1, 1000], default 30: all agents of one rate together, at most once per step */
+  bool body;  /* the cell of an agent ends half a body before that of others: bodies of such agents never overlap as
+                 long as nothing else moves them (contacts, limits of acceleration); default false: agents are
+                 points */
+} th_biocrowds_params;
+
+TH_API th_biocrowds_params th_default_biocrowds_params(void);
+TH_API extern const th_model th_model_biocrowds;
+
+/** The agent that owns each marker since the last decision: index of its id, or 0. By marker number, as
+ *  th_markers_places; writes up to `capacity`, returns how many there are. 0 in worlds without such agents. Not during
+ * a step. */
+struct th_world;
+TH_API uint32_t th_world_marker_owners(const struct th_world *world, uint32_t *agent, uint32_t capacity);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

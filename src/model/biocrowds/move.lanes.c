@@ -1,0 +1,84 @@
+/* model/biocrowds/move.lanes.c - the motion vector of an agent from its own markers.
+ *
+ *   f = (1 + cos angle to the goal) / (1 + distance), or the weight that a group gives the marker; m = sum f d / sum f
+ *
+ * Sixteen markers of a row of squares are one block, whatever the width of the registers, and its sixteen partial sums
+ * are added as a tree, so that every instruction set rounds alike. Blocks without a marker of the agent are skipped.
+ * Cost: about 13 blocks, 6 of them with markers of the agent.
+ */
+#include "model/biocrowds/cells.h"
+
+#define PARTS (16 / TH_LANES)
+
+typedef struct sums {
+  vf sum[PARTS], mx[PARTS], my[PARTS];
+} sums;
+
+static const int32_t count_up[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+
+static inline vi owners(const th_cell_batch *b, uint32_t at, vi *number) {
+  const int32_t *owner = (const int32_t *)b->owner;
+  if (!b->markers->number) {
+    *number = vi_add(vi_set((int32_t)at), vi_load(count_up));
+    return vi_load(owner + at);
+  }
+  *number = vi_load((const int32_t *)b->markers->number + at);
+  return vi_gather(owner, *number);
+}
+
+static inline vf coherence(const th_cell_batch *b, vf dx, vf dy, vf length) {
+  const vf one = vf_set(1.0f), dot = vf_add(vf_mul(vf_set(b->ux), dx), vf_mul(vf_set(b->uy), dy));
+  const vm off = vf_lt(vf_set(1e-6f), length);
+  const vf cosine = vf_select(off, vf_div(dot, length), vf_zero());
+  return vf_div(vf_max(vf_add(one, cosine), vf_zero()), vf_add(one, length));
+}
+
+static inline void block(const th_cell_batch *b, uint32_t at, uint32_t end, sums *s) {
+  for (int p = 0; p < PARTS; p++) {
+    const uint32_t first = at + (uint32_t)(p * TH_LANES);
+    if (first >= end) return;
+    vi number;
+    const vi owner = owners(b, first, &number);
+    const vi place = vi_add(vi_set((int32_t)first), vi_load(count_up));
+    vm own = vm_and(vi_eq(owner, vi_set((int32_t)b->me)), vi_lt(place, vi_set((int32_t)end)));
+    if (!vm_any(own)) continue;
+    const vf dx = vf_sub(vf_load(b->markers->x + first), vf_set(b->x));
+    const vf dy = vf_sub(vf_load(b->markers->y + first), vf_set(b->y));
+    const vf length = vf_sqrt(vf_add(vf_mul(dx, dx), vf_mul(dy, dy)));
+    own = vm_and(own, vf_le(length, vf_set(b->reach)));
+    for (uint32_t k = 0; k < b->planes; k++) {
+      const vf along = vf_add(vf_mul(vf_set(b->nx[k]), dx), vf_mul(vf_set(b->ny[k]), dy));
+      own = vm_and(own, vf_le(along, vf_set(b->h[k])));
+    }
+    const vf raw = b->weight ? vf_gather(b->weight, number) : coherence(b, dx, dy, length);
+    const vf f = vf_select(own, raw, vf_zero());
+    s->sum[p] = vf_add(s->sum[p], f);
+    s->mx[p] = vf_add(s->mx[p], vf_mul(f, dx));
+    s->my[p] = vf_add(s->my[p], vf_mul(f, dy));
+  }
+}
+
+static inline float tree(const vf part[PARTS]) {
+  float n[16];
+  for (int p = 0; p < PARTS; p++) vf_store(n + p * TH_LANES, part[p]);
+  for (int half = 8; half; half /= 2)
+    for (int k = 0; k < half; k++) n[k] += n[k + half];
+  return n[0];
+}
+
+void TH_LANES_NAME(th_biocrowds_sum)(th_cell_batch *b) {
+  const th_view_markers *m = b->markers;
+  const uint32_t i0 = th_cell_square(b->x - b->reach, m->x0, m->inverse, m->columns);
+  const uint32_t i1 = th_cell_square(b->x + b->reach, m->x0, m->inverse, m->columns);
+  const uint32_t j0 = th_cell_square(b->y - b->reach, m->y0, m->inverse, m->rows);
+  const uint32_t j1 = th_cell_square(b->y + b->reach, m->y0, m->inverse, m->rows);
+  sums s;
+  for (int p = 0; p < PARTS; p++) s.sum[p] = s.mx[p] = s.my[p] = vf_zero();
+  for (uint32_t j = j0; j <= j1; j++) {
+    const uint32_t end = m->start[j * m->columns + i1 + 1];
+    for (uint32_t at = m->start[j * m->columns + i0]; at < end; at += 16) block(b, at, end, &s);
+  }
+  b->sum = tree(s.sum);
+  b->mx = tree(s.mx);
+  b->my = tree(s.my);
+}

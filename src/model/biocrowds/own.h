@@ -1,0 +1,16 @@
+/* model/biocrowds/own.h - the passes of the model. */
+#ifndef TH_MODEL_BIOCROWDS_OWN_H
+#define TH_MODEL_BIOCROWDS_OWN_H
+
+#include "model/biocrowds/cells.h"
+
+/* Over patches: owners of the patch's markers; scratch is a th_own_crowd. */
+void th_biocrowds_own(const th_work *work);
+
+/* Over views: the motion of each agent. */
+void th_biocrowds_move(const th_work *work);
+
+extern const th_trace th_biocrowds_traces[];
+#define TH_BIOCROWDS_TRACES 3
+
+#endif

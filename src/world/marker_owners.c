@@ -1,0 +1,18 @@
+/* world/marker_owners.c - who owns which marker: what pictures and hosts read of the model biocrowds. */
+#include "model/biocrowds/cells.h"
+#include "throng/markers.h"
+#include "world/world.h"
+
+uint32_t th_world_marker_owners(const th_world *world, uint32_t *agent, uint32_t capacity) {
+  if (th_no_world(world, __func__)) return 0;
+  for (uint32_t i = 0; i < world->model_count; i++) {
+    if (world->model[i].model != &th_model_biocrowds || !world->model[i].shared.data) continue;
+    const th_biocrowds_shared *shared = world->model[i].shared.data;
+    for (uint32_t n = 0; n < shared->count && n < capacity; n++) {
+      const uint32_t slot = shared->owner[n];
+      agent[n] = world->order_holds && slot < world->order.count ? world->order.agent[slot] : 0;
+    }
+    return shared->count;
+  }
+  return 0;
+}

@@ -1,0 +1,83 @@
+/* tests/io/test_markers_file.c - markers saved and loaded: the same set, refused where it does not belong. */
+#include <stdio.h>
+#include <string.h>
+
+#include "support/folder.h"
+#include "support/worlds.h"
+#include "throng/markers.h"
+#include "throng/scene.h"
+
+static const th_markers *made(const th_ground *ground, const th_markers_def *def) {
+  const th_markers *markers = NULL;
+  OK(th_ground_markers(ground, def, 1, &markers, &error));
+  return markers;
+}
+
+/* shows: BIO-03 */
+static void a_loaded_set_is_the_saved_one(void **unused) {
+  (void)unused;
+  const th_markers_def defs[2] = {th_default_markers_def(), th_sparse_markers_def()};
+  for (int k = 0; k < 2; k++) {
+    th_ground *one = worlds_house(&(th_env){0}), *two = worlds_house(&(th_env){0}), *next = NULL, *fresh = NULL;
+    const th_markers *markers = made(one, &defs[k]), *loaded = NULL;
+    const char *path = in_folder("house.markers");
+    OK(th_markers_save(one, markers, path, &error));
+    OK(th_markers_load(two, path, &loaded, &error));
+    assert_int_equal(th_markers_count(loaded), th_markers_count(markers));
+    assert_memory_equal(th_markers_places(loaded), th_markers_places(markers),
+                        sizeof(th_place) * th_markers_count(markers));
+    assert_ptr_equal(made(two, &defs[k]), loaded); /* it is the ground's own now */
+    const th_edit edit = {.kind = TH_EDIT_CLOSE, .name = "west"};
+    OK(th_ground_edit(two, &edit, 1, &next, &error));
+    OK(th_ground_edit(one, &edit, 1, &fresh, &error));
+    assert_true(th_markers_hash(made(next, &defs[k])) == th_markers_hash(made(fresh, &defs[k])));
+    /* not for another ground, nor when a byte is wrong */
+    th_error error = {0};
+    assert_int_equal(th_markers_load(fresh, path, &loaded, &error), TH_ERROR_FORMAT);
+    assert_non_null(strstr(error.text, "this ground"));
+    FILE *file = fopen(path, "r+b");
+    fseek(file, 200, SEEK_SET);
+    fputc(fgetc(file) ^ 1, file);
+    fclose(file);
+    assert_int_equal(th_markers_load(one, path, &loaded, &error), TH_ERROR_FORMAT);
+    assert_null(loaded);
+    assert_int_equal(th_markers_load(one, "/nowhere/at/all", &loaded, &error), TH_ERROR_FILE);
+    th_ground *all[] = {one, two, next, fresh};
+    for (int n = 0; n < 4; n++) th_ground_release(all[n]);
+  }
+}
+
+static const char text[] =
+    "{\"version\": 1, \"name\": \"hall\", \"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [9, 7]]}],"
+    " \"markers\": {\"distance\": 0.3, \"seed\": 5, \"file\": \"%s\"}}, \"populations\": [{\"name\": \"p\", \"count\": "
+    "4,"
+    " \"region\": {\"rectangle\": [[1, 1], [8, 6]]}, \"model\": \"biocrowds\"}], \"duration\": 1}";
+
+static void a_scene_keeps_its_markers(void **unused) {
+  (void)unused;
+  char scene_text[1024];
+  const char *path = in_folder("hall.markers");
+  snprintf(scene_text, sizeof scene_text, text, path);
+  uint64_t hash[2];
+  for (int k = 0; k < 2; k++) {
+    th_scene *scene;
+    th_ground *ground;
+    OK(th_scene_parse(scene_text, strlen(scene_text), &scene, &error));
+    OK(th_scene_make_ground(scene, &ground, &error));
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    fclose(file);
+    const th_markers_def def = th_ground_markers_def(ground);
+    assert_true(def.distance == 0.3f && def.seed == 5);
+    hash[k] = th_markers_hash(made(ground, &def));
+    th_ground_release(ground);
+    th_scene_free(scene);
+  }
+  assert_true(hash[0] == hash[1]);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_loaded_set_is_the_saved_one),
+                                     cmocka_unit_test(a_scene_keeps_its_markers)};
+  return cmocka_run_group_tests(tests, make_folder, drop_folder);
+}
