@@ -109,7 +109,7 @@ static uint32_t reading_and_state(void) {
   assert_true(th_world_traced(NULL, NULL, 0) == 0);
   assert_true(th_world_traces(NULL, (th_agent_id){0}, NULL, 0) == 0);
   assert_int_equal(count, 0);
-  return 25;
+  return 26;
 }
 
 /* The default log is standard error: it goes to a file for as long as the calls last. */
