@@ -177,6 +177,15 @@ static void unseen_and_degenerate(void **state) {
   th_vec2 far = stage_ask(&s, th_steer_people).force;
   assert_true(far.x == 0.0f && far.y == 0.0f);
   s.params.sight = 10.0f;
+  /* of several in sight the nearest ones count, as many as the parameter says */
+  s.view.neighbours.count = 0;
+  stage_person(&s, 200, 0, 220, 0);
+  const float one = stage_ask(&s, th_steer_people).force.x;
+  stage_person(&s, 250, 0, 220, 0);
+  const float two = stage_ask(&s, th_steer_people).force.x;
+  s.params.people.nearest = 1;
+  assert_true(two < one && stage_ask(&s, th_steer_people).force.x == one);
+  s.params.people.nearest = 10;
   const float body[][4] = {{0, 0, 0, 0}, {0, 0, 220, 0}, {100, 0, 0, 0}, {0, 100, 0, 0}};
   for (int i = 0; i < 4; i++) {
     for (int stands = 0; stands < 2; stands++) {

@@ -312,6 +312,31 @@ static void combination(void **state) {
   SAME(100.0f * brake.x, -200.0f);
 }
 
+/* Beside a stop request a force of 0.3 of walking speed, 66, at most does not keep an agent on its feet. */
+/* shows: STEER-82 */
+static void a_stop_beside_small_forces(void **state) {
+  (void)state;
+  static stage s;
+  stage_make(&s);
+  const float force[] = {50, 65, 70, 133};
+  for (int i = 0; i < 4; i++) {
+    stage_body(&s, 0, 0, i % 2 ? 0 : 220, 0);
+    s.scratch.self[0] = th_steer_look_at(&s.work, &s.scratch.senses, 0);
+    const th_steer_self *self = &s.scratch.self[0];
+    th_steer_sum sum = th_steer_begin(self);
+    th_steer_add(self, &sum, &(th_steering_force){.force = stage_vector(0, force[i])}, 1.0f);
+    th_steer_add(self, &sum, &(th_steering_force){.stop = true, .looks = true, .focus = {3, 4}}, 1.0f);
+    const th_steer_result r = th_steer_finish(self, &sum);
+    assert_int_equal(r.gait, i < 2 ? TH_GAIT_STAND : TH_GAIT_WALK);
+    assert_int_equal(r.looks, i < 2);
+    assert_true(i < 2 ? r.velocity.y == 0.0f && r.look.y == 4.0f : r.velocity.y < 0.0f);
+  }
+  /* without a request the same force walks */
+  th_steer_sum sum = th_steer_begin(&s.scratch.self[0]);
+  th_steer_add(&s.scratch.self[0], &sum, &(th_steering_force){.force = stage_vector(0, 50)}, 1.0f);
+  assert_int_equal(th_steer_finish(&s.scratch.self[0], &sum).gait, TH_GAIT_WALK);
+}
+
 /* shows: STEER-85 */
 static void scaling(void **state) {
   (void)state;
@@ -328,10 +353,16 @@ static void scaling(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(obstacle_avoidance), cmocka_unit_test(people_avoidance),
-                                     cmocka_unit_test(target_functions),   cmocka_unit_test(path_following),
-                                     cmocka_unit_test(wall_following),     cmocka_unit_test(leader_following),
-                                     cmocka_unit_test(formation),          cmocka_unit_test(walk_along),
-                                     cmocka_unit_test(combination),        cmocka_unit_test(scaling)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(obstacle_avoidance),
+                                     cmocka_unit_test(people_avoidance),
+                                     cmocka_unit_test(target_functions),
+                                     cmocka_unit_test(path_following),
+                                     cmocka_unit_test(wall_following),
+                                     cmocka_unit_test(leader_following),
+                                     cmocka_unit_test(formation),
+                                     cmocka_unit_test(walk_along),
+                                     cmocka_unit_test(combination),
+                                     cmocka_unit_test(a_stop_beside_small_forces),
+                                     cmocka_unit_test(scaling)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
