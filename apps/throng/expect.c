@@ -63,6 +63,8 @@ uint32_t th_cli_expect(const th_scene *scene, const th_metrics *metrics, th_chec
   test(&all, "worst_wall_overlap", &e->worst_wall_overlap, s.worst_wall_overlap);
   test(&all, "contacts", &e->contacts, (double)s.contacts);
   test(&all, "worst_overlap", &e->worst_overlap, s.worst_overlap);
+  test(&all, "worst_full_overlap", &e->worst_full_overlap, s.worst_full_overlap);
+  test(&all, "narrowed_free", &e->narrowed_free, s.narrowed_free);
   test(&all, "min_distance", &e->min_distance, s.min_distance);
   test_named(&all, e, metrics);
   return all.count;

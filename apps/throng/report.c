@@ -131,6 +131,9 @@ static void print_summary(const th_session *s, const json_t *root) {
   if (sum.agents)
     printf("  worst overlap %.1f %%, %llu contacts with walls, %u without a way (lost)\n", 100 * sum.worst_overlap,
            (unsigned long long)sum.wall_contacts, sum.lost);
+  if (sum.narrowed > 0.0)
+    printf("  shoulders turned %.0f %% of the time, outside jams %.1f %%; full bodies overlapped by up to %.1f %%\n",
+           100 * sum.narrowed, 100 * sum.narrowed_free, 100 * sum.worst_full_overlap);
   if (sum.queued) printf("  %u queued: they got no nearer to their goal for 10 s, behind people who did\n", sum.queued);
   if (sum.stuck)
     printf("  %u were stuck: they got no nearer to their goal for 10 s, with nobody to wait for\n", sum.stuck);

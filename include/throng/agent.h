@@ -106,6 +106,8 @@ typedef struct th_agent_def {
   float acceleration_max;  /* [m/s2] (0, inf], default 8; INFINITY = off */
   float turn_max;          /* [rad/s] (0, inf], default 6.3; INFINITY = off */
   float time_gap;          /* people keep this time to whoever walks ahead of them [s] [0, 10]; default 0 = off */
+  float shoulders;         /* under pressure people turn them: the body narrows towards other agents to no less than
+                              this part of its radius [0.7, 1]; walls meet all of it; default 1 = never */
   float share;             /* part of the avoidance this agent takes over [0, 1], default 0.5 */
   uint32_t layers, avoids; /* bit masks: layers it is in, layers it avoids; default 1 and all */
   th_vec2 v;               /* personal vector on the goal's field, seen from above; it is transported along the path */
@@ -128,6 +130,10 @@ typedef struct th_agent_def {
 } th_agent_def;
 
 TH_API th_agent_def th_default_agent_def(void);
+/** A person: the same, but it keeps a time gap (0.4 s), turns its shoulders under pressure (to 0.9 of its radius) and
+ *  gathers speed as people do (3 m/s2 at most). Scenes take it for their populations and sources; the default above is
+ *  a bare body, as published methods have it. Worlds of people want `contact_rounds` of 32. */
+TH_API th_agent_def th_default_person_def(void);
 TH_API th_link_def th_default_link_def(void); /* to nobody */
 
 /** What differs from agent to agent of a crowd, by members of th_agent_def; TH_SPREAD_NONE, the default, leaves the
@@ -137,6 +143,8 @@ typedef struct th_agent_spread {
 } th_agent_spread;
 
 TH_API th_agent_spread th_default_agent_spread(void);
+TH_API th_agent_spread
+th_default_person_spread(void); /* time gaps of people: normal, 0.4 s with a deviation of 0.1 s */
 /** Puts one draw of each spread into the def: the same for the same bits (th_spread_bits). `speed_max` is raised where
  *  the drawn speed exceeds it. Threads: any. */
 TH_API void th_agent_draw(const th_agent_spread *spread, uint64_t bits, th_agent_def *def);

@@ -71,7 +71,11 @@ typedef struct th_summary {
   double backwards;                                /* share of person-time against one's own heading, above 0.05 m/s */
   double acceleration;                             /* root mean square of changes of velocity [m/s2] */
   double min_distance;                             /* between bodies; negative: overlap */
-  double worst_overlap;                            /* largest overlap as a part of r1 + r2; 0: none */
+  double worst_overlap;                            /* largest overlap as a part of r1 + r2; 0: none. Of bodies as they
+                                                      are: people who turn their shoulders are narrower */
+  double worst_full_overlap;                       /* the same of bodies of full radius */
+  double narrowed;                                 /* share of person-time under way with shoulders turned */
+  double narrowed_free;                            /* the same outside jams: of the time at 0.5 m/s and more */
   uint64_t contacts;                               /* pairs that began to touch */
   double contact_seconds;                          /* pair-seconds of touching */
   uint64_t wall_contacts;                          /* bodies that began to touch a wall */

@@ -32,7 +32,11 @@ typedef enum th_orca_side {
 /** Sixteen agents at once, or one after the other in plain code: the same bits. */
 /** How a velocity is chosen among the half-planes: by the linear programme of the published method, or softly: the
  *  velocity of least cost, where a violated half-plane costs more the deeper it is violated, and walls hold. */
-typedef enum th_orca_solving { TH_ORCA_PROGRAMME, TH_ORCA_SOFT } th_orca_solving;
+typedef enum th_orca_solving {
+  TH_ORCA_AUTO, /* softly for people, who keep a time gap (th_agent_def); by the programme for all others */
+  TH_ORCA_PROGRAMME,
+  TH_ORCA_SOFT
+} th_orca_solving;
 
 typedef enum th_orca_backend { TH_ORCA_LANES, TH_ORCA_SCALAR } th_orca_backend;
 
@@ -42,7 +46,7 @@ typedef struct th_orca_params {
   float horizon;      /* collisions with agents count this far ahead [s] [0.05, 100], default 2 */
   float wall_horizon; /* collisions with walls count this far ahead [s] [0.05, 100], default 1 */
   int32_t side;       /* th_orca_side, default right */
-  int32_t solve;      /* th_orca_solving, default programme */
+  int32_t solve;      /* th_orca_solving, default auto */
   int32_t backend;    /* th_orca_backend, default lanes */
   bool yields;        /* steps aside for others while it stands, default true; if false, set the agent's share to 0 */
 } th_orca_params;

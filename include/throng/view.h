@@ -91,8 +91,10 @@ typedef struct th_view {
   const float *x, *y, *speed;   /* place; wanted speed, lowered by guide and ground: what a model must use */
   const th_guide_answer *want;
   const float *vx, *vy, *hx, *hy, *radius, *speed_max; /* from here on with TH_SEE_BODY */
-  const uint32_t *layers, *avoids;                     /* layers the agent is in, layers it avoids */
-  const th_turn *frame;                                /* agent's frame against the chart */
+  const float *body; /* half width towards other agents [m]: `radius`, less where somebody has turned its shoulders */
+  const float *time_gap; /* people keep one to whoever walks ahead [s]; 0: no person. `want` and `speed` respect it */
+  const uint32_t *layers, *avoids; /* layers the agent is in, layers it avoids */
+  const th_turn *frame;            /* agent's frame against the chart */
   th_neighbours neighbours;
   const th_segment *wall;
   uint32_t wall_count;

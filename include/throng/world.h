@@ -205,7 +205,8 @@ typedef struct th_agents {
   const float *vx, *vy; /* realised velocity */
   const float *hx, *hy; /* heading */
   const float *advised_vx, *advised_vy;
-  const float *radius, *left;  /* [m]; left: distance to the goal [m] */
+  const float *radius, *body;  /* [m]; body: half width towards other agents, `radius` or narrower */
+  const float *left;           /* distance to the goal [m] */
   const uint8_t *gait, *state; /* th_gait, th_agent_state */
   void *const *user;
   const th_points *space; /* NULL; set it to th_world_points before agents of a mesh go to metrics or recordings */

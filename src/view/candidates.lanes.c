@@ -21,7 +21,7 @@ void TH_LANES_NAME(th_candidates_append)(th_view_scratch *room, const th_order *
     copy(room->ny + at + i, order->y + first + i);
     copy(room->nvx + at + i, order->vx + first + i);
     copy(room->nvy + at + i, order->vy + first + i);
-    copy(room->nradius + at + i, order->radius + first + i);
+    copy(room->nradius + at + i, order->body + first + i);
     copy(room->nshare + at + i, order->share + first + i);
     copy_words(room->nlayers + at + i, order->layers + first + i);
     vi_store((int32_t *)room->nslot + at + i, slot);

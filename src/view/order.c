@@ -24,11 +24,12 @@ bool th_order_make(th_order *order, const th_allocator *allocator, uint32_t capa
   size_t padded = (size_t)capacity + 16, clusters = (size_t)order->cluster_capacity + 1;
   order->start = TH_TAKE(allocator, uint32_t, clusters);
   order->tally = TH_TAKE(allocator, uint32_t, clusters * order->chunks);
-  float **floats[] = {&order->x, &order->y, &order->vx, &order->vy, &order->radius, &order->share};
+  float **floats[] = {&order->x, &order->y, &order->vx, &order->vy, &order->radius, &order->share, &order->turned};
   uint32_t **words[] = {&order->row, &order->agent, &order->layers, &order->cluster, &order->slot_of};
   bool made = order->start && order->tally;
-  for (size_t i = 0; i < 6; i++) made &= (*floats[i] = TH_TAKE(allocator, float, padded)) != NULL;
+  for (size_t i = 0; i < 7; i++) made &= (*floats[i] = TH_TAKE(allocator, float, padded)) != NULL;
   for (size_t i = 0; i < 5; i++) made &= (*words[i] = TH_TAKE(allocator, uint32_t, padded)) != NULL;
+  order->body = order->radius;
   if (!made) th_order_free(order);
   return made;
 }
@@ -39,9 +40,9 @@ void th_order_free(th_order *order) {
   size_t padded = (size_t)order->capacity + 16, clusters = (size_t)order->cluster_capacity + 1;
   TH_GIVE(&allocator, order->start, clusters);
   TH_GIVE(&allocator, order->tally, clusters * order->chunks);
-  float *floats[] = {order->x, order->y, order->vx, order->vy, order->radius, order->share};
+  float *floats[] = {order->x, order->y, order->vx, order->vy, order->radius, order->share, order->turned};
   uint32_t *words[] = {order->row, order->agent, order->layers, order->cluster, order->slot_of};
-  for (size_t i = 0; i < 6; i++) TH_GIVE(&allocator, floats[i], padded);
+  for (size_t i = 0; i < 7; i++) TH_GIVE(&allocator, floats[i], padded);
   for (size_t i = 0; i < 5; i++) TH_GIVE(&allocator, words[i], padded);
   *order = (th_order){0};
 }
@@ -191,6 +192,10 @@ static void copy_places(th_order *order, const th_order_input *in, uint32_t begi
   }
 }
 
+static void copy_bodies(th_order *order, const th_order_input *in, uint32_t begin, uint32_t end) {
+  for (uint32_t slot = begin; slot < end; slot++) order->turned[slot] = in->body[order->row[slot]];
+}
+
 static void copy_looks(th_order *order, const th_order_input *in, uint32_t begin, uint32_t end) {
   for (uint32_t slot = begin; slot < end; slot++) {
     uint32_t row = order->row[slot];
@@ -208,11 +213,13 @@ static void copy_columns(void *context, uint32_t first, uint32_t last, uint32_t 
   for (uint32_t c = first; c < last; c++)
     if (order->start[c + 1] - order->start[c] > 1) sort_cluster(order, order->start[c], order->start[c + 1]);
   copy_places(order, work->input, order->start[first], order->start[last]);
+  if (work->input->body) copy_bodies(order, work->input, order->start[first], order->start[last]);
   if (work->input->vx) copy_looks(order, work->input, order->start[first], order->start[last]);
 }
 
 void th_order_build(th_order *order, th_pool *pool, const th_order_input *input) {
   sort_work work = {order, input};
+  order->body = input->body ? order->turned : order->radius;
   th_parallel_for(pool, order->chunks, 1, count_chunk, &work);
   sum_tallies(order);
   th_parallel_for(pool, order->chunks, 1, scatter_chunk, &work);

@@ -29,6 +29,8 @@ typedef struct th_order {
   uint32_t count, capacity;
   uint32_t *row, *agent;                   /* slot -> row of the caller's arrays, index of the agent's id */
   float *x, *y, *vx, *vy, *radius, *share; /* columns by slot, 16 entries of padding */
+  float *body;   /* half width towards other agents [m]: `turned`, or `radius` where nobody turns its shoulders */
+  float *turned; /* storage of `body` */
   uint32_t *layers;
   uint32_t *cluster, *slot_of; /* row -> cluster (UINT32_MAX: not in the world), row -> slot */
   uint32_t chunks, *tally;     /* one histogram per chunk of rows */
@@ -45,6 +47,7 @@ typedef struct th_order_input {
   const uint32_t *agent, *layers;
   const uint32_t *cell, *cluster_of; /* mesh ground: face of each row, cluster of each face; NULL on flat ground */
   const float *x, *y, *vx, *vy, *radius, *share;
+  const float *body; /* NULL: nobody is narrower than its radius */
 } th_order_input;
 
 /* Reserves memory for `capacity` agents and the clusters that th_order_fit may ask for. On failure it frees what it

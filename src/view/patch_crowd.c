@@ -21,7 +21,7 @@
   X(slot, CROWD) X(map, CROWD) X(own, CROWD) \
   X(fx, CROWD) X(fy, CROWD) X(fslot, CROWD) X(fmap, CROWD) X(fcluster, CROWD) X(pack, TH_PACK_ROWS) \
   X(order.start, SQUARES) X(order.row, CROWD) X(order.agent, CROWD) X(order.x, CROWD) X(order.y, CROWD) \
-  X(order.vx, CROWD) X(order.vy, CROWD) X(order.radius, CROWD) X(order.share, CROWD) X(order.layers, CROWD) \
+  X(order.vx, CROWD) X(order.vy, CROWD) X(order.radius, CROWD) X(order.turned, CROWD) X(order.share, CROWD) X(order.layers, CROWD) \
   X(order.cluster, CROWD) X(order.slot_of, CROWD)
 /* clang-format on */
 
@@ -110,6 +110,8 @@ static void scatter(th_patch_crowd *l, const th_patch_crowd_input *in) {
     to[at] = slot;
     map[at] = fmap[i];
   }
+  o->body = in->order->body == in->order->radius ? o->radius : o->turned;
+  for (uint32_t at = 0; o->body == o->turned && at < count; at++) o->turned[at] = in->order->body[to[at]];
   memmove(start + 1, start, sizeof *start * o->grid.cluster_count);
   start[0] = 0;
 }
@@ -287,7 +289,7 @@ static void add_candidate(th_view_scratch *room, const th_order *o, uint32_t fro
   room->ny[to] = o->y[from];
   room->nvx[to] = o->vx[from];
   room->nvy[to] = o->vy[from];
-  room->nradius[to] = o->radius[from];
+  room->nradius[to] = o->body[from];
   room->nshare[to] = o->share[from];
   room->nlayers[to] = o->layers[from];
   room->nslot[to] = from;

@@ -35,7 +35,7 @@ struct th_tracer {
 };
 
 /* room_ahead.c: what people's layer publishes. */
-enum { TH_PEOPLE_TRACES = 2 };
+enum { TH_PEOPLE_TRACES = 3 };
 extern const th_trace th_people_trace[TH_PEOPLE_TRACES];
 
 /* Forgets what a guide, or a decision, has published. */

@@ -17,6 +17,7 @@ static void point_at_capacity(th_view_scratch *room) {
       .hy = room->hy,
       .speed = room->speed,
       .speed_max = room->speed_max,
+      .time_gap = room->time_gap,
       .avoids = room->avoids,
       .frame = room->frame,
       .neighbours = {.x = room->nx,
@@ -82,6 +83,7 @@ static void point_at_order(th_view *view, const th_order *order, uint32_t first)
   view->vx = order->vx + first;
   view->vy = order->vy + first;
   view->radius = order->radius + first;
+  view->body = order->body + first;
   view->layers = order->layers + first;
 }
 
@@ -92,6 +94,7 @@ static void point_at_copies(th_view *view, const th_view_scratch *room) {
   view->vx = room->vx;
   view->vy = room->vy;
   view->radius = room->radius;
+  view->body = room->body;
   view->layers = room->layers;
 }
 
@@ -110,6 +113,7 @@ static void copy_body(th_view_scratch *room, const th_order *order) {
     room->vx[lane] = order->vx[s];
     room->vy[lane] = order->vy[s];
     room->radius[lane] = order->radius[s];
+    room->body[lane] = order->body[s];
     room->layers[lane] = order->layers[s];
   }
 }
@@ -123,6 +127,8 @@ static void fill_body(th_view_scratch *room, const th_view_columns *columns) {
     room->frame[lane] = columns->frame[row];
     room->avoids[lane] = columns->avoids[row];
   }
+  for (uint32_t lane = 0; columns->time_gap && lane < TH_VIEW_LANES; lane++)
+    room->time_gap[lane] = columns->time_gap[room->row[lane]];
 }
 
 void th_view_slow_down(th_view_scratch *room, const th_view_columns *columns, const float *terrain) {

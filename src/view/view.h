@@ -29,6 +29,7 @@ typedef struct th_link_targets {
 typedef struct th_view_columns {
   const float *hx, *hy, *speed, *speed_max;
   const float *time_gap; /* of people who keep one [s], else 0 */
+  const float *shoulders; /* least part of the radius that a body narrows to */
   const uint32_t *avoids;
   const th_turn *frame;
   const th_guide_answer *want;
@@ -56,7 +57,7 @@ typedef struct th_quarters {
 
 /* One worker's memory for one view at a time. */
 typedef struct th_view_scratch {
-  float x[16], y[16], vx[16], vy[16], hx[16], hy[16], radius[16], speed[16], speed_max[16], farthest[16];
+  float x[16], y[16], vx[16], vy[16], hx[16], hy[16], radius[16], body[16], time_gap[16], speed[16], speed_max[16], farthest[16];
   uint32_t slot[16], row[16], agent[16], layers[16], avoids[16], own[16]; /* row: of the columns */
   th_turn frame[16];
   th_guide_answer want[16];
@@ -114,8 +115,9 @@ void th_view_slow_down(th_view_scratch *room, const th_view_columns *columns, co
 #define TH_ROOM_AHEAD 4.0f /* [m] */
 #define TH_ROOM_NEAREST 8
 
-/* room_ahead.c: lowers the wanted speeds of lanes that keep a time gap. Call it when the nearest are known. */
-void th_view_keep_gaps(th_view_scratch *room, const th_view_columns *columns);
+/* room_ahead.c: wanted directions and speeds of lanes that keep a time gap, by the room ahead of them. Call it when the
+ * nearest and the clearance are known. */
+void th_view_look_ahead(th_view_scratch *room, const th_view_columns *columns);
 
 /* Parts of filling. First the lanes themselves, whose slots and rows are in `room`, without `want` and speed; returns
  * true when the sixteen slots are consecutive, so that the view can point to the order's columns. Then what is around

@@ -363,6 +363,7 @@ th_agents th_world_agents(const th_world *world) {
                      .advised_vx = rows->advised_vx,
                      .advised_vy = rows->advised_vy,
                      .radius = rows->radius,
+                     .body = rows->body,
                      .left = rows->left,
                      .gait = rows->gait,
                      .state = rows->state,

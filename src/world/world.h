@@ -109,6 +109,7 @@ struct th_world {
   th_guide_answer *want;      /* by slot: what the guides answered in this step */
   bool gaps;                  /* somebody keeps a time gap */
   bool linked, paths;         /* in this step somebody has a link; some guide has paths */
+  bool narrows;               /* somebody turns its shoulders under pressure */
   th_weights_in_use weights;
   atomic_bool slowed;              /* some of these answers slow their agents down */
   float *moved_x, *moved_y;        /* by slot: places during move and contacts */

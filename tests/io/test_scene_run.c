@@ -10,7 +10,7 @@
 
 static const char hall[] =
     "{\n"
-    "  \"version\": 1, \"name\": \"hall\", \"duration\": 40,\n"
+    "  \"version\": 1, \"name\": \"hall\", \"duration\": 60,\n"
     "  \"ground\": {\"outline\": [{\"rectangle\": [[0, 0], [20, 10]]}],\n"
     "    \"obstacles\": [{\"name\": \"box\", \"rectangle\": [[9, 0], [10, 4]]}, {\"rectangle\": [[9, 6], [10, 10]]}],\n"
     "    \"doors\": [{\"name\": \"door\", \"rectangle\": [[9, 4], [10, 6]]}]},\n"
@@ -131,7 +131,7 @@ static void doors_close_and_open(void **state) {
   th_agents a = th_world_agents(th_run_world(f.run));
   for (uint32_t i = 0; i < a.count; i++) assert_true(a.x[i] < 9);
   assert_int_equal(th_ground_version(th_world_ground(th_run_world(f.run))), 2);
-  step_to(&f, 40);
+  step_to(&f, 60);
   assert_int_equal(th_ground_version(th_world_ground(th_run_world(f.run))), 3);
   assert_int_equal(th_world_counters(th_run_world(f.run)).arrived, 40);
   release(&f);
@@ -429,7 +429,7 @@ static void a_scene_tells_what_it_says(void **state) {
   assert_string_equal(th_scene_name(f.scene), "hall");
   assert_non_null(strstr(th_scene_text(f.scene), "\"hall\""));
   assert_int_equal(th_scene_hash(f.scene), f.scene->hash);
-  assert_true(th_scene_duration(f.scene) == 40 && th_scene_world_def(f.scene)->dt == 0.1f);
+  assert_true(th_scene_duration(f.scene) == 60 && th_scene_world_def(f.scene)->dt == 0.1f);
   assert_int_equal(th_scene_goal_count(f.scene), 1);
   assert_string_equal(th_scene_goal_name(f.scene, 0), "exit");
   assert_int_equal(th_scene_goal_def(f.scene, 0)->shape.kind, TH_SHAPE_DISC);

@@ -106,6 +106,7 @@ static void look_around(sight *s, const sight_def *def, uint64_t seed) {
                       .vx = s->vx,
                       .vy = s->vy,
                       .radius = s->radius,
+                      .body = s->radius,
                       .speed_max = s->speed_max,
                       .wall = s->wall,
                       .neighbours = {.count = CROWD,

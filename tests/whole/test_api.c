@@ -48,6 +48,9 @@ static void base_and_parameters(void **state) {
   OK(th_param_check(table, count, &make, NULL));
   OK(th_param_set(table, count, &make, table[0].name, table[0].choice[1], NULL));
   th_agent_spread crowd = th_default_agent_spread();
+  th_agent_def person = th_default_person_def();
+  th_agent_draw(&(th_agent_spread){.time_gap = th_default_person_spread().time_gap}, 7, &person);
+  assert_true(person.time_gap > 0.1f && person.time_gap < 0.7f && person.shoulders < 1.0f);
   crowd.speed = th_default_spread(TH_SPREAD_NORMAL, 1.3f, 0.2f);
   crowd.radius = th_uniform_spread(0.2f, 0.3f);
   crowd.share = th_constant_spread(1);

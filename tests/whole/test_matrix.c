@@ -77,10 +77,11 @@ static const struct {
   const char *name;
   double stops;
 } at_the_pillar[] = {
-    {"follow_flat_reference_points", 1},   /* 0.2, 0.2 */
+    {"follow_flat_reference_points", 3.5}, /* 0.9 */
+    {"follow_flat_tree", 4},               /* 1.1 */
     {"bvp_flat_reference_points", 45},     /* 27.8, 23.3 */
     {"bvp_terrain_reference_points", 1.5}, /* 0.2, 0.2 */
-    {"orca_flat_reference_points", 80},    /* 21.7, 23.4 */
+    {"orca_flat_reference_points", 12},    /* 3.3 */
     {"bvp_flat_field", 6},                 /* 0.9, 1.0 */
     {"bvp_terrain_field", 2.5},            /* 0.5, 0.4 */
     {"bvp_flat_tree", 3},                  /* trees lead past the pillar at one and a half radii */

@@ -119,6 +119,7 @@ typedef struct th_scene_crowd {
   uint32_t guide_index;
   th_scene_links links;
   th_agent_spread spread;
+  bool people;    /* of a scene with people: what was not given is that of th_default_person_def */
   uint64_t given; /* bit of each key that was given, see th_scene_crowd_bit */
 } th_scene_crowd;
 
@@ -197,7 +198,7 @@ typedef struct th_scene_recording {
 
 typedef struct th_scene_expect {
   th_range agents, arrived, lost, stuck, queued, time, mean_time, mean_speed;
-  th_range wall_contacts, worst_wall_overlap, contacts, worst_overlap, min_distance;
+  th_range wall_contacts, worst_wall_overlap, contacts, worst_overlap, worst_full_overlap, narrowed_free, min_distance;
   th_named_range *flow, *count, *density;
   uint32_t flow_count, count_count, density_count;
 } th_scene_expect;
@@ -206,6 +207,7 @@ typedef struct th_scene_expect {
 struct th_scene {
   uint32_t version;
   th_world_def world; /* ground and env are those of a run */
+  bool people;
   const char *name, *description;
   th_scene_ground ground;
   th_scene_goal *goal;

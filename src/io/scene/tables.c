@@ -284,7 +284,7 @@ static const th_table guide = {
 
 static void crowd_init(void *object) {
   th_agent_def initial = th_default_agent_def();
-  *(th_scene_crowd *)object = (th_scene_crowd){.def = initial, .guide_index = TH_NO_INDEX};
+  *(th_scene_crowd *)object = (th_scene_crowd){.def = initial, .guide_index = TH_NO_INDEX, .people = true};
 }
 #define LINK(n, role, t) KEY(n, TH_KEY_TEXT, th_scene_links, name[role], LOW, HIGH, 0, "", t)
 static const th_key links_key[] = {
@@ -312,10 +312,17 @@ static const th_key crowd_key[] = {
     CROWD("radius", TH_KEY_SPREAD, spread.radius, 0.01, 10, "m", "of the body; default 0.2"),
     CROWD("premovement", TH_KEY_SPREAD, spread.premovement, 0, 1e6, "s",
           "each stands for this time after it has entered, seen by all, before it sets off; default 0"),
+    CROWD("people", TH_KEY_BOOL, people, LOW, HIGH, "",
+          "they move as people do: sets the defaults of time_gap, shoulders and acceleration_max; default true"),
     CROWD("height", TH_KEY_FLOAT, def.height, 0.1, 100, "m", "of the body; default 1.75"),
     CROWD("time_gap", TH_KEY_SPREAD, spread.time_gap, 0, 10, "s",
-          "people keep this time to whoever walks ahead of them; default 0: off"),
-    CROWD("acceleration_max", TH_KEY_FLOAT, def.acceleration_max, 1e-3, 1e6, "m/s2", "largest; default 8"),
+          "people keep this time to whoever walks ahead of them; 0: off; default of people 0.4 with a spread of 0.1, "
+          "else 0"),
+    CROWD(
+        "shoulders", TH_KEY_FLOAT, def.shoulders, 0.7, 1, "",
+        "part of the radius to which a body narrows among others under pressure; default of people 0.9, else 1: never"),
+    CROWD("acceleration_max", TH_KEY_FLOAT, def.acceleration_max, 1e-3, 1e6, "m/s2",
+          "largest; default of people 3, else 8"),
     CROWD("turn_max", TH_KEY_FLOAT, def.turn_max, 1e-3, 1e6, "rad/s", "fastest turn; default 6.3"),
     CROWD("share", TH_KEY_SPREAD, spread.share, 0, 1, "", "part of the avoidance that they take over; default 0.5"),
     CROWD("v", TH_KEY_PAIR, def.v, LOW, HIGH, "", "personal vector that bends their way to the goal; default 0, 0"),
@@ -497,7 +504,10 @@ static const th_key expect_key[] = {
     RANGE("wall_contacts", wall_contacts, "", "how often a body began to touch a wall"),
     RANGE("worst_wall_overlap", worst_wall_overlap, "", "as a part of the radius"),
     RANGE("contacts", contacts, "", "how many pairs of bodies began to touch"),
-    RANGE("worst_overlap", worst_overlap, "", "of two bodies, as a part of the sum of their radii"),
+    RANGE("worst_overlap", worst_overlap, "",
+          "of two bodies as they are, narrowed or not, as a part of the sum of their radii"),
+    RANGE("worst_full_overlap", worst_full_overlap, "", "the same of bodies of full radius"),
+    RANGE("narrowed_free", narrowed_free, "", "share of the time at 0.5 m/s and more with shoulders turned"),
     RANGE("min_distance", min_distance, "m", "between bodies; negative is overlap"),
     MANY("flow", TH_KEY_RANGES, th_scene_expect, flow, flow_count, LOW, HIGH, 0, "1/s", "over lines, by their names"),
     MANY("count", TH_KEY_RANGES, th_scene_expect, count, count_count, LOW, HIGH, 0, "",
@@ -514,7 +524,12 @@ static const th_table expect = {
 static const char *const sense_names[] = {"pull", "literal", NULL};
 static const char *const update_names[] = {"all_at_once", "one_by_one", NULL};
 
-static void scene_init(void *object) { ((th_scene *)object)->world = th_default_world_def(); }
+static void scene_init(void *object) {
+  th_scene *scene = object;
+  scene->world = th_default_world_def();
+  scene->world.contact_rounds = TH_NO_INDEX; /* link.c knows whose contacts these are */
+  scene->people = true;
+}
 static const th_key scene_key[] = {
     KEY("version", TH_KEY_COUNT, th_scene, version, TH_SCENE_VERSION, TH_SCENE_VERSION, TH_KEY_NEEDED, "",
         "of the scene format: 1"),
@@ -541,7 +556,10 @@ static const th_key scene_key[] = {
     KEY("realtime", TH_KEY_BOOL, th_scene, world.realtime, LOW, HIGH, 0, "",
         "fields are used when they are ready and a second run may differ; default false"),
     KEY("contact_rounds", TH_KEY_COUNT, th_scene, world.contact_rounds, 0, 32, 0, "",
-        "rounds of contact correction in a step; default 3"),
+        "rounds of contact correction in a step, at most; default 32 with people, else 3"),
+    KEY("people", TH_KEY_BOOL, th_scene, people, LOW, HIGH, 0, "",
+        "populations and sources move as people do, unless they say otherwise; false: bare bodies, as published "
+        "methods have them; default true"),
     PICK("sense", th_scene, world.sense, sense_names, 0, "of the agents' v: towards it, or as printed; default pull"),
     PICK("update", th_scene, world.update, update_names, 0,
          "who decides and moves when: all from the same state, or one after the other (slow); default all_at_once"),

@@ -44,7 +44,7 @@ static void wish(const th_work *work, room *r, uint32_t lane) {
   b->reach2[lane] = p->distance * p->distance;
   b->side[lane] = p->side == TH_ORCA_RIGHT ? 1.0f : p->side == TH_ORCA_LEFT ? -1.0f : 0.0f;
   b->neighbours[lane] = p->neighbours;
-  b->soft[lane] = p->solve == TH_ORCA_SOFT;
+  b->soft[lane] = p->solve == TH_ORCA_SOFT || (p->solve == TH_ORCA_AUTO && view->time_gap[lane] > 0.0f);
   r->wall_rate[lane] = rate_of(p->wall_horizon);
   r->distance[lane] = p->distance;
 }
@@ -85,7 +85,7 @@ static void decide(const th_work *work) {
 #define AT(member) (uint32_t) offsetof(th_orca_params, member)
 
 static const char *const sides[] = {"right", "left", "neither", NULL};
-static const char *const solves[] = {"programme", "soft", NULL};
+static const char *const solves[] = {"auto", "programme", "soft", NULL};
 static const char *const backends[] = {"lanes", "scalar", NULL};
 
 static const th_param params[] = {
@@ -97,7 +97,8 @@ static const th_param params[] = {
      NULL},
     {"side", TH_PARAM_ENUM, AT(side), "", 0, 0, 0, "where to turn when somebody is straight in the way", sides},
     {"solve", TH_PARAM_ENUM, AT(solve), "", 0, 0, 0,
-     "the published linear programme, or least cost with soft half-planes", solves},
+     "the published linear programme, or least cost with soft half-planes; auto: soft for people with a time gap",
+     solves},
     {"backend", TH_PARAM_ENUM, AT(backend), "", 0, 0, 0, "sixteen agents at once, or one at a time: the same bits",
      backends},
     {"yields", TH_PARAM_BOOL, AT(yields), "", 0, 1, 1, "makes way for others while it stands", NULL},

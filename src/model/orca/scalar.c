@@ -58,7 +58,7 @@ static float part_of(const th_view *view, uint32_t lane, uint32_t other) {
  * with priority. */
 static void note_standoff(const th_orca_batch *b, uint32_t lane, const float x[2], uint32_t other, float *turn) {
   const th_neighbours *near = &b->view->neighbours;
-  float ux = b->ux[lane], uy = b->uy[lane], band = (b->view->radius[lane] + near->radius[other]) * TH_ORCA_BESIDE;
+  float ux = b->ux[lane], uy = b->uy[lane], band = (b->view->body[lane] + near->radius[other]) * TH_ORCA_BESIDE;
   float off = fabsf(det(ux, uy, x[0], x[1]));
   bool ahead = dot(ux, uy, x[0], x[1]) > 0.0f;
   bool against = dot(ux, uy, near->vx[other], near->vy[other]) < TH_ORCA_ALONG;
@@ -69,7 +69,7 @@ static void note_standoff(const th_orca_batch *b, uint32_t lane, const float x[2
 static line half_plane(const th_orca_batch *b, uint32_t lane, uint32_t other, const float x[2]) {
   const th_view *v = b->view;
   const th_neighbours *near = &v->neighbours;
-  float d2 = dot(x[0], x[1], x[0], x[1]), r = v->radius[lane] + near->radius[other], r2 = r * r;
+  float d2 = dot(x[0], x[1], x[0], x[1]), r = v->body[lane] + near->radius[other], r2 = r * r;
   float rel[2] = {v->vx[lane] - near->vx[other], v->vy[lane] - near->vy[other]};
   bool apart = d2 > r2;
   float rate = apart ? b->inverse_horizon[lane] : b->inverse_dt;
@@ -158,7 +158,7 @@ static void hold_back(const th_orca_batch *b, uint32_t lane, const programme *p,
     if (other == TH_NO_PICK) break;
     float dx = near->x[other] - v->x[lane], dy = near->y[other] - v->y[lane], d2 = dot(dx, dy, dx, dy), d = sqrtf(d2);
     if (!(d2 <= b->reach2[lane]) || !(d > 1e-6f)) continue;
-    float r = v->radius[lane] + near->radius[other];
+    float r = v->body[lane] + near->radius[other];
     float gap = larger(d - r * (1.0f - TH_ORCA_SQUEEZE), 0.0f) * b->inverse_dt;
     float max = gap * (1.0f - part_of(v, lane, other)), i = 1.0f / d, nx = dx * i, ny = dy * i;
     if (!(max < p->max)) continue;

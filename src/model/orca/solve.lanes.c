@@ -245,7 +245,7 @@ void TH_LANES_NAME(th_orca_solve)(th_orca_batch *b) {
               .y = vf_load(v->y + i),
               .vx = vf_load(v->vx + i),
               .vy = vf_load(v->vy + i),
-              .radius = vf_load(v->radius + i),
+              .radius = vf_load(v->body + i),
               .share = vf_load(share + i),
               .ux = vf_load(b->ux + i),
               .uy = vf_load(b->uy + i),

@@ -145,11 +145,16 @@ static void arrive(th_metrics *metrics, th_life *life) {
   metrics->arrived++;
 }
 
+#define NARROWED 0.99f /* of the radius: shoulders that are turned less are not */
+
 static th_moment moment_of(const th_agents *agents, uint32_t i, double turned, bool walking) {
   const th_points *s = agents->space;
-  if (s) return (th_moment){s->velocity[i], s->heading[i], s->normal[i], turned, walking};
-  return (th_moment){
-      {agents->vx[i], agents->vy[i], 0.0f}, {agents->hx[i], agents->hy[i], 0.0f}, {0.0f, 0.0f, 1.0f}, turned, walking};
+  th_moment now = {.normal = {0.0f, 0.0f, 1.0f}, .turned = turned, .walking = walking};
+  now.narrowed = agents->body && agents->body[i] < NARROWED * agents->radius[i];
+  now.velocity = s ? s->velocity[i] : (th_vec3){agents->vx[i], agents->vy[i], 0.0f};
+  now.heading = s ? s->heading[i] : (th_vec3){agents->hx[i], agents->hy[i], 0.0f};
+  if (s) now.normal = s->normal[i];
+  return now;
 }
 
 static bool live_on(th_metrics *metrics, const th_agents *agents, uint32_t i, uint64_t step) {
@@ -289,6 +294,7 @@ th_summary th_metrics_summary(const th_metrics *metrics) {
   th_metrics_motion_sum(metrics, &sum);
   sum.min_distance = metrics->min_distance <= (double)metrics->min_within ? metrics->min_distance : NAN;
   sum.worst_overlap = metrics->worst_overlap;
+  sum.worst_full_overlap = metrics->worst_full;
   sum.contacts = metrics->contacts;
   sum.contact_seconds = metrics->contact_seconds;
   sum.wall_contacts = metrics->wall_contacts;

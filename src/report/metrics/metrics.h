@@ -22,13 +22,15 @@ typedef struct th_moment {
   th_vec3 velocity, heading, normal; /* in space; flat ground: z = 0, the normal points upwards */
   double turned;                     /* in this step [rad] */
   bool walking;                      /* under way: neither before its time nor at a stop */
+  bool narrowed;                     /* it has turned its shoulders */
 } th_moment;
 
 /* Sums over all agents and steps. */
 typedef struct th_motion_sums {
-  double seconds, standing, backwards; /* person-seconds */
-  double standing_turns;               /* [rad] */
-  double squares, changes;             /* of accelerations [m2/s4], how many */
+  double seconds, standing, backwards;  /* person-seconds */
+  double standing_turns;                /* [rad] */
+  double squares, changes;              /* of accelerations [m2/s4], how many */
+  double narrowed, free, narrowed_free; /* person-seconds; free: outside jams */
 } th_motion_sums;
 
 typedef struct th_line_crossing {
@@ -87,7 +89,7 @@ struct th_metrics {
   th_cell_bins cells;
   uint64_t *pair, *pair_before; /* touching pairs of this step and of the one before, sorted */
   uint32_t pair_count, pair_capacity, pair_before_count, pair_before_capacity;
-  double min_distance, worst_overlap, contact_seconds;
+  double min_distance, worst_overlap, worst_full, contact_seconds; /* worst_full: of bodies of full radius */
   uint64_t contacts;
 
   th_segment *wall;

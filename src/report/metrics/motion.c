@@ -13,6 +13,7 @@
 
 #define STANDING 0.1   /* [m/s] */
 #define BACKWARDS 0.05 /* [m/s] */
+#define FREE 0.5       /* [m/s]: who walks as fast is in no jam */
 
 static double dot(th_vec3 a, th_vec3 b) {
   return (double)a.x * (double)b.x + (double)a.y * (double)b.y + (double)a.z * (double)b.z;
@@ -24,6 +25,9 @@ void th_metrics_motion(th_metrics *metrics, th_life *life, const th_moment *now)
   if (now->walking) {
     sum->seconds += dt;
     if (dot(now->velocity, now->heading) < -BACKWARDS) sum->backwards += dt;
+    if (speed >= FREE) sum->free += dt;
+    if (now->narrowed) sum->narrowed += dt;
+    if (now->narrowed && speed >= FREE) sum->narrowed_free += dt;
     if (speed < STANDING) sum->standing += dt, sum->standing_turns += now->turned;
   }
   if (now->walking && life->walked) {
@@ -42,5 +46,7 @@ void th_metrics_motion_sum(const th_metrics *metrics, th_summary *sum) {
   sum->standing = m->seconds > 0.0 ? m->standing / m->seconds : NAN;
   sum->backwards = m->seconds > 0.0 ? m->backwards / m->seconds : NAN;
   sum->standing_turning = m->standing > 0.0 ? m->standing_turns / m->standing : NAN;
+  sum->narrowed = m->seconds > 0.0 ? m->narrowed / m->seconds : NAN;
+  sum->narrowed_free = m->free > 0.0 ? m->narrowed_free / m->free : NAN;
   sum->acceleration = m->changes > 0.0 ? sqrt(m->squares / m->changes) : NAN;
 }

@@ -76,11 +76,14 @@ static bool sort_agents(th_metrics *metrics, const th_agents *agents, double rea
   return true;
 }
 
-/* gap = |p - q| - (rp + rq); overlap = -gap / (rp + rq) */
+/* gap = |p - q| - (rp + rq); overlap = -gap / (rp + rq), with radii towards other agents: those of turned shoulders are
+ * smaller */
 static bool measure_pair(th_metrics *metrics, const th_agents *agents, uint32_t i, uint32_t j) {
+  const float *body = agents->body ? agents->body : agents->radius;
   double dx = (double)agents->x[i] - (double)agents->x[j], dy = (double)agents->y[i] - (double)agents->y[j];
-  double radii = (double)agents->radius[i] + (double)agents->radius[j];
-  double gap = (agents->space ? th_metrics_apart(agents->space, i, j) : sqrt(dx * dx + dy * dy)) - radii;
+  double radii = (double)body[i] + (double)body[j], full = (double)agents->radius[i] + (double)agents->radius[j];
+  double apart = agents->space ? th_metrics_apart(agents->space, i, j) : sqrt(dx * dx + dy * dy), gap = apart - radii;
+  if (1.0 - apart / full > metrics->worst_full) metrics->worst_full = 1.0 - apart / full;
   if (gap < metrics->min_distance) metrics->min_distance = gap;
   if (!(gap < 0.0)) return true;
   double overlap = -gap / radii;

@@ -93,6 +93,7 @@ bool th_world_agent_def(const th_world *world, th_agent_id agent, th_agent_def *
                         .speed = rows->speed[row],
                         .speed_max = rows->speed_max[row],
                         .time_gap = rows->time_gap[row],
+                        .shoulders = rows->shoulders[row],
                         .acceleration_max = rows->acceleration_max[row],
                         .turn_max = rows->turn_max[row],
                         .share = rows->share[row],
@@ -292,7 +293,7 @@ th_result th_world_set_radius(th_world *world, th_agent_id agent, float radius, 
   result = th_world_overhead_fit(world, error);
   if (!result) result = th_agent_fields(world, &def, field, error);
   if (result) return result;
-  rows->radius[row] = radius;
+  rows->radius[row] = rows->body[row] = radius;
   th_agent_limits(world, row);
   use_fields(world, row, field);
   return TH_OK;

@@ -32,6 +32,7 @@ static th_result check_numbers(const th_agent_def *def, th_error *error) {
                               {"start_speed", def->start_speed, 0.0f, def->speed_max},
                               {"height", def->height, 0.1f, 100.0f},
                               {"time_gap", def->time_gap, 0.0f, 10.0f},
+                              {"shoulders", def->shoulders, 0.7f, 1.0f},
                               {"acceleration_max", def->acceleration_max, 1e-6f, INFINITY},
                               {"turn_max", def->turn_max, 1e-6f, INFINITY},
                               {"share", def->share, 0.0f, 1.0f},

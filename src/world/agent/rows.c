@@ -22,12 +22,21 @@ th_agent_def th_default_agent_def(void) {
                         .speed_max = 2.0f,
                         .acceleration_max = 8.0f,
                         .turn_max = 6.3f,
+                        .shoulders = 1.0f,
                         .share = 0.5f,
                         .layers = 1,
                         .avoids = UINT32_MAX,
                         .model = &th_model_orca,
                         .remove = true,
                         .collide = true};
+}
+
+th_agent_def th_default_person_def(void) {
+  th_agent_def person = th_default_agent_def();
+  person.time_gap = 0.4f;
+  person.shoulders = 0.9f;
+  person.acceleration_max = 3.0f;
+  return person;
 }
 
 uint32_t th_world_row(const th_world *world, th_agent_id agent) {
@@ -71,6 +80,7 @@ void th_agent_limits(th_world *world, uint32_t row) {
   world->order.radius_max = fmaxf(world->order.radius_max, rows->radius[row]);
   th_world_overhead_size(world, rows->height[row], rows->radius[row]);
   world->gaps |= rows->time_gap[row] > 0.0f;
+  world->narrows |= rows->shoulders[row] < 1.0f;
   world->order.layered |= rows->layers[row] != 1u || !(rows->avoids[row] & 1u);
   rows->speed_step[row] = rows->acceleration_max[row] * world->dt;
   float turn = rows->turn_max[row] * world->dt;
@@ -129,7 +139,7 @@ void th_agent_put(th_world *world, uint32_t row, th_place place) {
 
 void th_agent_write_body(th_world *world, uint32_t row, const th_agent_def *def) {
   th_rows *rows = &world->rows;
-  rows->radius[row] = def->radius;
+  rows->radius[row] = rows->body[row] = def->radius;
   rows->height[row] = def->height;
   rows->speed[row] = def->speed;
   rows->speed_max[row] = def->speed_max;
@@ -137,6 +147,7 @@ void th_agent_write_body(th_world *world, uint32_t row, const th_agent_def *def)
   rows->turn_max[row] = def->turn_max;
   rows->share[row] = def->share;
   rows->time_gap[row] = def->time_gap;
+  rows->shoulders[row] = def->shoulders;
   rows->layers[row] = def->layers;
   rows->avoids[row] = def->avoids;
   rows->v[row] = in_cell(world, row, def->v);

@@ -27,6 +27,12 @@ static const th_spread *spread_at(const th_agent_spread *spread, int i) {
 
 th_agent_spread th_default_agent_spread(void) { return (th_agent_spread){{0}, {0}, {0}, {0}, {0}, {0}}; }
 
+th_agent_spread th_default_person_spread(void) {
+  th_agent_spread spread = th_default_agent_spread();
+  spread.time_gap = th_default_spread(TH_SPREAD_NORMAL, th_default_person_def().time_gap, 0.1f);
+  return spread;
+}
+
 th_result th_agent_spread_check(const th_agent_spread *spread, th_error *error) {
   th_result result = TH_OK;
   for (int i = 0; i < ROWS && !result; i++)

@@ -70,7 +70,7 @@ static void find_flat(const th_contact_round *round) {
   find_work work = {.world = world,
                     .contacts = {.x = world->moved_x,
                                  .y = world->moved_y,
-                                 .radius = order->radius,
+                                 .radius = order->body,
                                  .mobile = world->mobile,
                                  .start = order->start,
                                  .grid = order->grid,

@@ -135,7 +135,7 @@ static th_view_need need_of(const pass_work *work) {
   if (!work->world->gaps || !is_last(work) || work->pass->over != TH_OVER_VIEWS) return need;
   if (!(need.see & around)) need.reach = TH_ROOM_AHEAD;
   if (!(need.see & TH_SEE_NEAREST)) need.nearest = TH_ROOM_NEAREST;
-  need.see |= TH_SEE_NEAREST | TH_SEE_BODY;
+  need.see |= TH_SEE_NEAREST | TH_SEE_BODY | TH_SEE_CLEARANCE;
   return need;
 }
 
@@ -185,7 +185,7 @@ static bool run_group(pass_work *work, th_worker_scratch *room, const group *g) 
     th_world_overhead_show(world, &(th_overhead_lanes){g->crowd, g->slot, g->seen}, &room->view, &wish);
   room->view.trace = NULL;
   if (world->traces) trace_group(work, room, &lanes, g);
-  if (world->gaps && is_last(work)) th_view_keep_gaps(&room->view, &work->source.columns);
+  if (world->gaps && is_last(work)) th_view_look_ahead(&room->view, &work->source.columns);
   if (wish.see & TH_SEE_MARKERS) show_markers(work, room, &lanes, g);
   if (wish.see & TH_SEE_PATH) th_world_show_paths(world, room, lanes.row, &(th_path_sight){g->crowd, &work->input});
   th_work one = {.view = &room->view.view,
@@ -424,6 +424,7 @@ static bool some_guide_has_paths(const th_world *world) {
 void th_phase_decide(th_world *world) {
   th_rows *rows = &world->rows;
   world->paths = some_guide_has_paths(world);
+  if (world->narrows && !world->turn) th_world_turn_shoulders(world);
   pass_work work = {.world = world,
                     .source = {.ground = world->ground,
                                .order = &world->order,
@@ -432,6 +433,7 @@ void th_phase_decide(th_world *world) {
                                            .speed = rows->speed,
                                            .speed_max = rows->speed_max,
                                            .time_gap = rows->time_gap,
+                                           .shoulders = rows->shoulders,
                                            .avoids = rows->avoids,
                                            .frame = rows->frame,
                                            .want = world->want,

@@ -64,7 +64,7 @@ static bool find_among(th_world *world, const th_patch_crowd *crowd, const th_co
   const th_order *order = &crowd->order;
   th_contacts contacts = {.x = order->x,
                           .y = order->y,
-                          .radius = order->radius,
+                          .radius = order->body,
                           .mobile = scratch->mobile,
                           .start = order->start,
                           .grid = order->grid,

@@ -55,6 +55,7 @@ static void build(th_world *world) {
                           .cell = rows->cell,
                           .cluster_of = world->mesh ? world->mesh->atlas->patches.cluster_of : NULL,
                           .radius = rows->radius,
+                          .body = world->narrows ? rows->body : NULL,
                           .share = rows->share};
   th_order_build(&world->order, world->pool, &input);
 }

@@ -43,6 +43,9 @@ void th_order_again(th_world *world);                /* order.c: agents have mov
 void th_move_slot(th_world *world, uint32_t slot);   /* move.c */
 void th_commit_slot(th_world *world, uint32_t slot); /* commit.c: as if no body touched it; flat ground */
 
+/* shoulders.c: bodies of this step, by the pressure of the last one */
+void th_world_turn_shoulders(th_world *world);
+
 /* move.c: the longest displacement that workers have noted since the reset [m] */
 void th_rooms_reset(th_world *world);
 float th_rooms_farthest(const th_world *world);
