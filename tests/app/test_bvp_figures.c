@@ -6,31 +6,17 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "support/folder.h"
 #include "support/unit.h"
 
 #ifndef TH_PROGRAM
 #define TH_PROGRAM "build/release/throng"
 #endif
 
-static char folder[] = "/tmp/throng-figures-XXXXXX";
 static char text[4u << 20];
 
-static int make_folder(void **state) {
-  (void)state;
-  return mkdtemp(folder) ? 0 : -1;
-}
-
-static int drop_folder(void **state) {
-  (void)state;
-  char command[96];
-  snprintf(command, sizeof command, "rm -rf %s", folder);
-  return system(command);
-}
-
 static void slurp(const char *name) {
-  char path[128];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  FILE *file = fopen(path, "r");
+  FILE *file = fopen(in_folder(name), "r");
   assert_non_null(file);
   size_t n = fread(text, 1, sizeof text - 1, file);
   text[n] = '\0';

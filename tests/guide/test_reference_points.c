@@ -52,16 +52,6 @@ static th_vec3 vertex_at(const th_ground *ground, uint32_t v) {
   return (th_vec3){(float)p[0], (float)p[1], (float)p[2]};
 }
 
-static th_goal_id goal_at(th_world *world, th_vec3 p) {
-  th_goal_def def = th_default_goal_def();
-  th_vec2 at = {p.x, p.y};
-  th_goal_id goal;
-  def.shape = th_point_shape_at((th_vec3){at.x, at.y, p.z});
-  def.field = TH_FIELD_EDGES;
-  OK(th_world_add_goal(world, &def, &goal, &error));
-  return goal;
-}
-
 static th_guide_id guide_of(th_world *world, bool guard) {
   th_reference_points_params params = {guard};
   th_guide_id guide;
@@ -162,7 +152,8 @@ static void single_agents_arrive_on_every_genus(void **state) {
     uint64_t random = 11;
     for (uint32_t i = 0; i < STARTS; i++) {
       if (i % 10 == 0)
-        goal[i] = goal_at(world, vertex_at(ground, worlds_below(&random, th_ground_mesh(ground)->vertex_count)));
+        goal[i] = worlds_goal_at(world, vertex_at(ground, worlds_below(&random, th_ground_mesh(ground)->vertex_count)),
+                                 TH_FIELD_EDGES);
       goal[i] = goal[i - i % 10];
       walker(world, th_ground_point(ground, mesh_grounds_place(ground, &random)), goal[i], guide);
     }
@@ -186,7 +177,7 @@ static void antipodal(bool guard, trip *all) {
   uint64_t random = 5;
   for (uint32_t i = 0; i < STARTS; i++) {
     th_vec3 p = vertex_at(ground, worlds_below(&random, th_ground_mesh(ground)->vertex_count));
-    goal[i] = goal_at(world, p);
+    goal[i] = worlds_goal_at(world, p, TH_FIELD_EDGES);
     walker(world, (th_vec3){-p.x, -p.y, -p.z}, goal[i], guide);
   }
   walk_all(world, goal, STARTS, all);
@@ -218,7 +209,7 @@ static void a_thousand_agents_share_one_field(void **state) {
   th_ground *ground = sphere(&env, 4);
   th_world *world = worlds_make(ground, &env);
   th_guide_id guide = guide_of(world, true);
-  th_goal_id goal = goal_at(world, vertex_at(ground, 99));
+  th_goal_id goal = worlds_goal_at(world, vertex_at(ground, 99), TH_FIELD_EDGES);
   uint64_t random = 3;
   th_agent_id id = TH_NULL_AGENT;
   for (uint32_t i = 0; i < 1000; i++)
@@ -270,7 +261,7 @@ static void agents_stand_until_their_field_is_there(void **state) {
     th_agent_id id[GOALS];
     for (uint32_t i = 0; i < GOALS; i++) {
       from[i] = th_ground_point(ground, mesh_grounds_place(ground, &random));
-      id[i] = walker(world, from[i], goal_at(world, vertex_at(ground, 150 * i)), guide);
+      id[i] = walker(world, from[i], worlds_goal_at(world, vertex_at(ground, 150 * i), TH_FIELD_EDGES), guide);
       from[i] = mesh_grounds_at(world, th_world_row(world, id[i]));
     }
     uint32_t steps = 0, late = 0, moving = 0;
@@ -307,7 +298,7 @@ static void fields_are_read_when_the_face_changes_only(void **state) {
   th_env env = worlds_env(&h);
   th_ground *ground = sphere(&env, 4);
   th_world *world = worlds_make(ground, &env);
-  th_goal_id goal = goal_at(world, vertex_at(ground, 99));
+  th_goal_id goal = worlds_goal_at(world, vertex_at(ground, 99), TH_FIELD_EDGES);
   th_agent_id id = walker(world, (th_vec3){0.3f, 0.2f, 40.0f * 0.4f}, goal, guide_of(world, true));
   worlds_steps(world, 3);
   uint32_t row = th_world_row(world, id);
@@ -342,7 +333,7 @@ static void a_new_field_is_read_in_the_old_face(void **state) {
     wish.ground = ground;
     wish.workers = workers;
     OK(th_world_make(&wish, &world, &error));
-    th_goal_id goal = goal_at(world, vertex_at(ground, 99));
+    th_goal_id goal = worlds_goal_at(world, vertex_at(ground, 99), TH_FIELD_EDGES);
     th_guide_id guide = guide_of(world, true);
     th_agent_id id = walker(world, (th_vec3){0.3f, 0.2f, 40.0f * 0.4f}, goal, guide);
     uint64_t random = 5;
@@ -377,7 +368,7 @@ static void places_are_faces_with_weights(void **state) {
   th_ground *ground = sphere(&env, 4);
   th_world *world = worlds_make(ground, &env);
   th_guide_id guide = guide_of(world, true);
-  th_goal_id goal = goal_at(world, vertex_at(ground, 99));
+  th_goal_id goal = worlds_goal_at(world, vertex_at(ground, 99), TH_FIELD_EDGES);
   uint64_t random = 3;
   for (uint32_t i = 0; i < 50; i++)
     walker(world, th_ground_point(ground, mesh_grounds_place(ground, &random)), goal, guide);
@@ -417,7 +408,7 @@ static void every_agent_is_in_the_list_of_its_cluster(void **state) {
     th_world *world;
     OK(th_world_make(&def, &world, &error));
     th_guide_id guide = guide_of(world, true);
-    th_goal_id goal = goal_at(world, vertex_at(ground, 99));
+    th_goal_id goal = worlds_goal_at(world, vertex_at(ground, 99), TH_FIELD_EDGES);
     uint64_t random = 3;
     for (uint32_t i = 0; i < 300; i++)
       walker(world, th_ground_point(ground, mesh_grounds_place(ground, &random)), goal, guide);
@@ -452,7 +443,7 @@ static th_world *crowd(const th_env *env, th_ground *ground, uint32_t workers) {
   th_guide_id guide = guide_of(world, true);
   uint64_t random = 3;
   th_goal_id goal[7];
-  for (uint32_t i = 0; i < 7; i++) goal[i] = goal_at(world, vertex_at(ground, 70 * i + 3));
+  for (uint32_t i = 0; i < 7; i++) goal[i] = worlds_goal_at(world, vertex_at(ground, 70 * i + 3), TH_FIELD_EDGES);
   for (uint32_t i = 0; i < 300; i++) {
     th_agent_id id = walker(world, th_ground_point(ground, mesh_grounds_place(ground, &random)), goal[i % 7], guide);
     th_agent_def agent;

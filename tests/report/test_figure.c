@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "support/allocator.h"
+#include "support/folder.h"
 #include "throng/figure.h"
 #include "throng/metrics.h"
 
@@ -13,25 +14,9 @@
 __attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void) { return "leak:libfontconfig"; }
 
-static char folder[] = "/tmp/throng_figure_XXXXXX";
-static char file_path[96];
-
-static const char *in_folder(const char *name) {
-  snprintf(file_path, sizeof file_path, "%s/%s", folder, name);
-  return file_path;
-}
-
-static int make_folder(void **state) {
-  (void)state;
-  return mkdtemp(folder) ? 0 : -1;
-}
-
-static int drop_folder(void **state) {
-  (void)state;
-  char command[96];
-  snprintf(command, sizeof command, "rm -rf %s", folder);
+static int end(void **state) {
   cairo_debug_reset_static_data(); /* cairo keeps fonts until the end; a leak checker would count them */
-  return system(command);
+  return drop_folder(state);
 }
 
 /* A room of 20 x 10 m with a block in its middle; three walk along y = 2, 5 cut off, 8. */
@@ -429,5 +414,5 @@ int main(void) {
       cmocka_unit_test(a_recording_is_measured_afterwards),
       cmocka_unit_test(the_last_arrival_counts),
   };
-  return cmocka_run_group_tests(tests, make_folder, drop_folder);
+  return cmocka_run_group_tests(tests, make_folder, end);
 }

@@ -5,28 +5,8 @@
 #include <unistd.h>
 
 #include "support/allocator.h"
+#include "support/made_crowd.h"
 #include "throng/metrics.h"
-
-#define MAX 512
-
-typedef struct crowd {
-  th_agent_id id[MAX];
-  float x[MAX], y[MAX], vx[MAX], vy[MAX], hx[MAX], hy[MAX], radius[MAX];
-  uint8_t state[MAX];
-} crowd;
-
-static th_agents as_agents(crowd *c, uint32_t count) {
-  return (th_agents){.count = count,
-                     .id = c->id,
-                     .x = c->x,
-                     .y = c->y,
-                     .vx = c->vx,
-                     .vy = c->vy,
-                     .hx = c->hx,
-                     .hy = c->hy,
-                     .radius = c->radius,
-                     .state = c->state};
-}
 
 static void place(crowd *c, uint32_t i, float x, float y) {
   c->id[i] = (th_agent_id){i + 1, 1, 0};
@@ -60,7 +40,7 @@ static void one_walk_is_measured(void **state) {
     place(&c, 0, 0.1f * (float)step, 0.5f);
     place(&c, 1, 9.0f - 0.1f * (float)step, -0.5f);
     if (step > 45) c.hx[1] = 0.0f, c.hy[1] = 1.0f;
-    th_agents agents = as_agents(&c, 2);
+    th_agents agents = crowd_agents(&c, 2);
     th_event event[2] = {{.kind = TH_EVENT_ARRIVED, .agent = c.id[0], .goal = {1, 1, 0}, .step = step},
                          {.kind = TH_EVENT_REMOVED, .agent = c.id[0], .goal = {1, 1, 0}, .step = step}};
     assert_int_equal(th_metrics_step(metrics, step, &agents, event, step == 90 ? 2 : 0, NULL), TH_OK);
@@ -96,7 +76,7 @@ static void removal_without_a_goal_is_no_arrival(void **state) {
   place(&c, 0, 1, 1);
   place(&c, 1, 5, 5);
   c.state[1] = TH_AGENT_DELAYED;
-  th_agents agents = as_agents(&c, 2);
+  th_agents agents = crowd_agents(&c, 2);
   assert_int_equal(th_metrics_step(metrics, 0, &agents, NULL, 0, NULL), TH_OK);
   assert_int_equal(th_metrics_summary(metrics).agents, 1);
   c.state[1] = TH_AGENT_ARRIVED;
@@ -117,7 +97,7 @@ static void an_index_used_again_loses_no_arrival(void **state) {
   th_metrics *metrics = make(th_default_metrics_def());
   static crowd c;
   place(&c, 0, 1, 1);
-  th_agents agents = as_agents(&c, 1);
+  th_agents agents = crowd_agents(&c, 1);
   for (uint32_t step = 0; step < 5; step++) {
     th_agent_id left = {1, (uint16_t)step, 0};
     th_event event[2] = {{.kind = TH_EVENT_REMOVED, .agent = left, .goal = {1, 1, 0}, .step = step},
@@ -142,7 +122,7 @@ static void contacts_have_a_length(void **state) {
     place(&c, 0, -1.0f + t, 0.0f);
     place(&c, 1, 1.0f - t, 0.4f);
     place(&c, 2, 0.0f, 2.0f);
-    th_agents agents = as_agents(&c, 3);
+    th_agents agents = crowd_agents(&c, 3);
     assert_int_equal(th_metrics_step(metrics, step, &agents, NULL, 0, NULL), TH_OK);
   }
   th_summary s = th_metrics_summary(metrics);
@@ -164,7 +144,7 @@ static void walls_are_touched(void **state) {
     float t = 0.1f * (float)step;
     place(&c, 0, 30.0f, fabsf(5.0f - t) + 0.1f); /* comes as near as 0.1 m, once */
     place(&c, 1, 99.75f, 10.0f + t);             /* just touches, all the time */
-    th_agents agents = as_agents(&c, 2);
+    th_agents agents = crowd_agents(&c, 2);
     assert_int_equal(th_metrics_step(metrics, step, &agents, NULL, 0, NULL), TH_OK);
   }
   th_summary s = th_metrics_summary(metrics);
@@ -187,7 +167,7 @@ static void the_grid_agrees_with_brute_force(void **state) {
     th_metrics *metrics = make(th_default_metrics_def());
     double min = INFINITY, worst = 0.0;
     uint64_t contacts = 0;
-    static bool before[MAX][MAX];
+    static bool before[CROWD_MAX][CROWD_MAX];
     memset(before, 0, sizeof before);
     uint32_t count = 100 + draw(&seed) % 300;
     for (uint64_t step = 0; step < 5; step++) {
@@ -204,7 +184,7 @@ static void the_grid_agrees_with_brute_force(void **state) {
           contacts += touch && !before[i][j];
           before[i][j] = touch;
         }
-      th_agents agents = as_agents(&c, count);
+      th_agents agents = crowd_agents(&c, count);
       assert_int_equal(th_metrics_step(metrics, step, &agents, NULL, 0, NULL), TH_OK);
     }
     th_summary s = th_metrics_summary(metrics);
@@ -224,7 +204,7 @@ static void steps_allocate_nothing_once_warm(void **state) {
   th_metrics *metrics = make(def);
   static crowd c;
   for (uint32_t i = 0; i < 50; i++) place(&c, i, (float)i, 0.0f);
-  th_agents agents = as_agents(&c, 50);
+  th_agents agents = crowd_agents(&c, 50);
   for (uint64_t step = 0; step < 100; step++) {
     if (step == 3) failing_lock(&f);
     for (uint32_t i = 0; i < 50; i++) c.y[i] += 0.01f;
@@ -247,7 +227,7 @@ static void wrong_input_is_refused(void **state) {
   metrics = make(th_default_metrics_def());
   static crowd c;
   place(&c, 0, INFINITY, 0);
-  th_agents agents = as_agents(&c, 1);
+  th_agents agents = crowd_agents(&c, 1);
   th_error error = {0};
   assert_int_equal(th_metrics_step(metrics, 0, &agents, NULL, 0, &error), TH_ERROR_RANGE);
   assert_int_equal(error.element, 0);
@@ -266,7 +246,7 @@ static th_result run_once(const th_env *env, uint32_t agents_count, th_metrics *
   th_result result = th_metrics_make(&def, metrics, NULL);
   for (uint64_t step = 0; step < 2 && result == TH_OK; step++) {
     for (uint32_t i = 0; i < agents_count; i++) place(&c, i, (float)(step * (i + 1)), 0.4f * (float)i);
-    th_agents agents = as_agents(&c, agents_count);
+    th_agents agents = crowd_agents(&c, agents_count);
     result = th_metrics_step(*metrics, step, &agents, NULL, 0, NULL);
   }
   if (result != TH_OK) th_metrics_free(*metrics);

@@ -7,23 +7,15 @@
 #include <stdlib.h>
 
 #include "support/folder.h"
+#include "support/made_crowd.h"
 #include "support/unit.h"
 #include "throng/recording.h"
 
 #define ROOM "POLYGON ((0 0, 20 0, 20 10, 0 10, 0 0), (8 4, 8 6, 10 6, 10 4, 8 4))"
 #define ROOM_CLOSED "POLYGON ((0 0, 12 0, 12 10, 0 10, 0 0), (8 4, 8 6, 10 6, 10 4, 8 4))"
-#define MAX 64
 
 /* A crowd whose numbers are a function of (agent, step). */
-typedef struct crowd {
-  th_agent_id id[MAX];
-  float x[MAX], y[MAX], vx[MAX], vy[MAX], hx[MAX], hy[MAX], radius[MAX];
-  uint8_t gait[MAX], state[MAX];
-  uint32_t count;
-} crowd;
-
 static inline th_agents crowd_at(crowd *c, uint32_t count, uint64_t step) {
-  c->count = count;
   for (uint32_t i = 0; i < count; i++) {
     float t = 0.1f * (float)step;
     c->id[i] = (th_agent_id){i + 1, 1, 0};
@@ -37,17 +29,7 @@ static inline th_agents crowd_at(crowd *c, uint32_t count, uint64_t step) {
     c->gait[i] = TH_GAIT_WALK;
     c->state[i] = TH_AGENT_WALKING;
   }
-  return (th_agents){.count = count,
-                     .id = c->id,
-                     .x = c->x,
-                     .y = c->y,
-                     .vx = c->vx,
-                     .vy = c->vy,
-                     .hx = c->hx,
-                     .hy = c->hy,
-                     .radius = c->radius,
-                     .gait = c->gait,
-                     .state = c->state};
+  return crowd_agents(c, count);
 }
 
 static inline th_recording_def room_def(void) {

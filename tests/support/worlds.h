@@ -151,12 +151,23 @@ static inline th_goal_def worlds_point_def_at(th_vec3 point) {
   return def;
 }
 
+static inline th_goal_id worlds_goal_of(th_world *world, const th_goal_def *def) {
+  th_goal_id goal = TH_NULL_GOAL;
+  OK(th_world_add_goal(world, def, &goal, &error));
+  return goal;
+}
+
 static inline th_goal_id worlds_goal(th_world *world, float x, float y) {
   th_vec2 point = {x, y};
   th_goal_def def = worlds_point_def(&point);
-  th_goal_id goal = TH_NULL_GOAL;
-  OK(th_world_add_goal(world, &def, &goal, &error));
-  return goal;
+  return worlds_goal_of(world, &def);
+}
+
+/* Anywhere in space, with a field of this kind. */
+static inline th_goal_id worlds_goal_at(th_world *world, th_vec3 point, th_field_kind field) {
+  th_goal_def def = worlds_point_def_at(point);
+  def.field = field;
+  return worlds_goal_of(world, &def);
 }
 
 /* An agent at (x, y) on its way to `goal`; {0, 0}: nowhere. */

@@ -39,14 +39,6 @@ static th_world *world_of(th_ground *ground, const th_env *env) {
   return world;
 }
 
-static th_goal_id goal_at(th_world *world, th_vec3 p) {
-  th_goal_def def = worlds_point_def_at(p);
-  def.field = TH_FIELD_GEODESIC; /* straight over the surface: into those who come the other way */
-  th_goal_id goal;
-  OK(th_world_add_goal(world, &def, &goal, &error));
-  return goal;
-}
-
 static th_agent_id add_at(th_world *world, th_vec3 p, th_goal_id goal, const th_bvp_params *params) {
   th_agent_def def = worlds_agent_def(p.x, p.y, goal);
   def.point.z = p.z;
@@ -107,7 +99,7 @@ static void the_map_is_cut_from_the_surface(void **state) {
     params.period = 0.1f;
     params.foresight = 0.0f;
     params.others = TH_BVP_OTHERS_ALL;
-    th_agent_id walks = add_at(world, from, goal_at(world, on_line(shape, 1.0f)), &params);
+    th_agent_id walks = add_at(world, from, worlds_goal_at(world, on_line(shape, 1.0f), TH_FIELD_GEODESIC), &params);
     uint64_t seed = 3 + (uint64_t)shape;
     for (int k = 0; k < 24; k++) {
       th_place place = th_ground_locate_at(ground, on_line(shape, worlds_in(&seed, -0.8f, 0.8f)), TH_ANY_LEVEL, 10.0f);
@@ -151,7 +143,8 @@ static uint32_t overlaps(int shape, uint32_t avoids, uint32_t *arrived) {
   th_world *world = world_of(ground, &env);
   th_bvp_params params = th_default_bvp_params(15);
   params.period = 0.1f; /* every step, as in the thesis */
-  th_goal_id goal[2] = {goal_at(world, on_line(shape, 2.2f)), goal_at(world, on_line(shape, -2.2f))};
+  th_goal_id goal[2] = {worlds_goal_at(world, on_line(shape, 2.2f), TH_FIELD_GEODESIC),
+                        worlds_goal_at(world, on_line(shape, -2.2f), TH_FIELD_GEODESIC)};
   for (int k = 0; k < 2 * SIDE; k++) {
     th_place place = th_ground_locate_at(ground, on_line(shape, k < SIDE ? -1.0f : 1.0f), TH_ANY_LEVEL, 10.0f);
     float x = 0.9f * (float)(k % 4) - 1.35f, y = 0.9f * (float)(k % SIDE / 4) - 0.45f;

@@ -62,13 +62,6 @@ static void deform(th_world *world, const th_vertex_move *move, uint32_t count) 
   OK(th_world_edit(world, &edit, 1, &error));
 }
 
-static th_goal_id goal_at(th_world *world, th_vec3 at) {
-  th_goal_def def = worlds_point_def_at(at);
-  th_goal_id goal;
-  OK(th_world_add_goal(world, &def, &goal, &error));
-  return goal;
-}
-
 static void populate(th_world *world, uint32_t count, th_goal_id goal) {
   uint64_t random = 5;
   const th_ground *ground = th_world_ground(world);
@@ -198,7 +191,7 @@ static th_world *small_sea(const sea *s, uint32_t workers) {
   def.mesh.patch_size = 5;
   th_world *world;
   OK(th_world_make(&def, &world, &error));
-  populate(world, CREW, goal_at(world, (th_vec3){-SMALL_RING - SMALL_TUBE, 0, 0}));
+  populate(world, CREW, worlds_goal_at(world, (th_vec3){-SMALL_RING - SMALL_TUBE, 0, 0}, TH_FIELD_HARMONIC));
   return world;
 }
 
@@ -395,7 +388,9 @@ static void fields_are_made_anew_in_the_background(void **state) {
     OK(th_world_make(&def, &world, &error));
     for (uint32_t k = 0; k < GOALS; k++) {
       float a = (float)k;
-      goal[k] = goal_at(world, (th_vec3){(SMALL_RING + SMALL_TUBE) * cosf(a), (SMALL_RING + SMALL_TUBE) * sinf(a), 0});
+      goal[k] =
+          worlds_goal_at(world, (th_vec3){(SMALL_RING + SMALL_TUBE) * cosf(a), (SMALL_RING + SMALL_TUBE) * sinf(a), 0},
+                         TH_FIELD_HARMONIC);
       populate(world, 20, goal[k]);
     }
     for (int k = 0; k <= LATENCY; k++) th_world_step(world);

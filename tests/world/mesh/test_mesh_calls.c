@@ -11,13 +11,6 @@ static th_ground *planet(const th_env *env) {
   return mesh_grounds_make(env, &make);
 }
 
-static th_goal_id goal_at(th_world *world, th_vec3 p) {
-  th_goal_def def = worlds_point_def_at(p);
-  th_goal_id goal;
-  OK(th_world_add_goal(world, &def, &goal, &error));
-  return goal;
-}
-
 static th_agent_id add_at(th_world *world, th_vec3 p, th_goal_id goal) {
   th_agent_def def = worlds_agent_def(p.x, p.y, goal);
   def.point.z = p.z;
@@ -35,7 +28,7 @@ static void sources_emit_on_the_side_that_is_meant(void **state) {
   static const th_vec2 square[4] = {{-3, -3}, {3, -3}, {3, 3}, {-3, 3}};
   for (int side = 0; side < 2; side++) {
     th_source_def def = th_default_source_def();
-    def.agent.route[0].goal = goal_at(world, (th_vec3){0, 10, 0});
+    def.agent.route[0].goal = worlds_goal_at(world, (th_vec3){0, 10, 0}, TH_FIELD_HARMONIC);
     def.agent.route_count = 1;
     def.agent.point.z = side ? 10.0f : -10.0f;
     def.agent.model = &th_model_orca;
@@ -103,7 +96,7 @@ static void queries_are_in_space(void **state) {
   th_env env = worlds_env(&h);
   th_ground *ground = planet(&env);
   th_world *world = worlds_make(ground, &env);
-  th_goal_id goal = goal_at(world, (th_vec3){0, 0, 10});
+  th_goal_id goal = worlds_goal_at(world, (th_vec3){0, 0, 10}, TH_FIELD_HARMONIC);
   uint64_t random = 6;
   for (uint32_t i = 0; i < 300; i++) add_at(world, th_ground_point(ground, mesh_grounds_place(ground, &random)), goal);
   worlds_steps(world, 4);
@@ -174,7 +167,7 @@ static void a_host_moves_bodies_in_space(void **state) {
   th_env env = worlds_env(&h);
   th_ground *ground = planet(&env);
   th_world *world = worlds_make(ground, &env);
-  th_goal_id goal = goal_at(world, (th_vec3){0, 0, 10});
+  th_goal_id goal = worlds_goal_at(world, (th_vec3){0, 0, 10}, TH_FIELD_HARMONIC);
   add_at(world, (th_vec3){10, 0, 0}, goal);
   add_at(world, (th_vec3){0, 9, -3}, goal);
   for (int step = 0; step < 400 && !th_world_done(world); step++) {
@@ -401,7 +394,7 @@ static void steps_allocate_nothing_once_charts_are_there(void **state) {
   th_env plain = worlds_env(&h);
   th_ground *ground = planet(&plain);
   th_world *world = worlds_make(ground, &env);
-  th_goal_id goal = goal_at(world, (th_vec3){0, 0, 10});
+  th_goal_id goal = worlds_goal_at(world, (th_vec3){0, 0, 10}, TH_FIELD_HARMONIC);
   uint64_t random = 12;
   for (uint32_t i = 0; i < 100; i++) add_at(world, th_ground_point(ground, mesh_grounds_place(ground, &random)), goal);
   size_t size = th_world_snapshot(world, NULL, 0);

@@ -112,14 +112,6 @@ typedef struct swap {
   float worst; /* least distance of two bodies as a part of the sum of their radii */
 } swap;
 
-static th_goal_id goal_at(th_world *world, th_vec3 p) {
-  th_goal_def def = worlds_point_def_at(p);
-  th_goal_id goal;
-  def.field = TH_FIELD_GEODESIC;
-  OK(th_world_add_goal(world, &def, &goal, &error));
-  return goal;
-}
-
 /* Where the ray from the centre along `d` leaves the planet: points beside the surface fall on it along z, so that the
  * radius is found step by step. */
 static th_place on_ray(const th_ground *ground, th_vec3 d) {
@@ -138,7 +130,8 @@ static th_place on_ray(const th_ground *ground, th_vec3 d) {
 static void add_swapper(swap *s, const th_ground *ground, th_vec3 d) {
   th_place here = on_ray(ground, d), there = on_ray(ground, (th_vec3){-d.x, -d.y, -d.z});
   th_vec3 p = th_ground_point(ground, here);
-  th_agent_def def = worlds_agent_def(p.x, p.y, goal_at(s->world, th_ground_point(ground, there)));
+  th_agent_def def =
+      worlds_agent_def(p.x, p.y, worlds_goal_at(s->world, th_ground_point(ground, there), TH_FIELD_GEODESIC));
   def.point.z = p.z;
   def.model = &th_model_orca;
   OK(th_world_add_agents(s->world, &def, 1, NULL, &error));

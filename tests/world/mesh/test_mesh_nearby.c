@@ -7,13 +7,6 @@
 
 enum { CROWD = 700, MAX = 2000 };
 
-static th_goal_id goal_at(th_world *world, th_vec3 p) {
-  th_goal_def def = worlds_point_def_at(p);
-  th_goal_id goal;
-  OK(th_world_add_goal(world, &def, &goal, &error));
-  return goal;
-}
-
 static th_vec3 any_point(const th_ground *ground, uint64_t *random) {
   return th_ground_point(ground, mesh_grounds_place(ground, random));
 }
@@ -94,7 +87,7 @@ static void try_shape(th_make_params make, uint64_t seed) {
   th_ground *ground = mesh_grounds_make(&env, &make);
   th_world *world = worlds_make(ground, &env);
   uint64_t random = seed;
-  th_goal_id goal = goal_at(world, any_point(ground, &random));
+  th_goal_id goal = worlds_goal_at(world, any_point(ground, &random), TH_FIELD_HARMONIC);
   for (uint32_t i = 0; i < CROWD; i++) add(world, any_point(ground, &random), goal, 0.1f);
   check(world, any_point(ground, &random), 2.0f, seed);
   for (int n = 0; n < 40; n++) {
@@ -168,7 +161,7 @@ static void who_is_put_elsewhere_looks_the_same_way(void **state) {
   th_ground *ground = mesh_grounds_make(&env, &make);
   th_world *world = worlds_make(ground, &env);
   uint64_t random = 4;
-  th_goal_id goal = goal_at(world, (th_vec3){0, 0, 10});
+  th_goal_id goal = worlds_goal_at(world, (th_vec3){0, 0, 10}, TH_FIELD_HARMONIC);
   th_agent_def def = worlds_agent_def(10, 0, goal);
   def.v = (th_vec2){0.0f, 1.0f};
   th_agent_id id = worlds_add(world, &def);
