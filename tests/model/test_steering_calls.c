@@ -372,6 +372,57 @@ static void seeds(void **state) {
   assert_true(left > 0 && left < 10);
 }
 
+static const th_trace_item *published(const th_trace_item *item, uint32_t count, const char *name) {
+  for (uint32_t i = 0; i < count; i++)
+    if (!strcmp(item[i].trace->name, name)) return &item[i];
+  return NULL;
+}
+
+/* Each force is published with what caused it; forces and the velocity before give the new one. */
+/* shows: STEER-09 */
+static void traces_explain_a_decision(void **state) {
+  (void)state;
+  static walk w;
+  static th_trace_item item[64];
+  const walk_box box = {500, -100, 700, 100};
+  th_steering_params p = walk_to(2400, 0), other = walk_params();
+  p.obstacle.on = p.people.on = true;
+  walk_begin(&w, &box, 1);
+  walk_add(&w, 0, 20, 1000, 20, &p);
+  walk_add_at_rest(&w, 150, 200, &other);
+  th_trace_def def = th_default_trace_def();
+  def.items = 64;
+  assert_int_equal(th_world_trace(w.world, &def, NULL), TH_OK);
+  assert_int_equal(th_world_trace_agent(w.world, w.id[0], true, NULL), TH_OK);
+  th_world_step(w.world);
+  const uint32_t count = th_world_traces(w.world, w.id[0], item, 64);
+  assert_true(count > 6 && count < 64);
+  const char *const force[] = {"obstacle", "people", "target"};
+  const th_trace_item *v = published(item, count, "previous"), *to = published(item, count, "new");
+  assert_non_null(v);
+  assert_non_null(to);
+  assert_float_equal(v->a.x, 1.87f, 1e-3f);
+  assert_float_equal(v->value, 2.0f, 1e-6f); /* its weight */
+  float x = 2.0f * v->a.x, y = 2.0f * v->a.y;
+  for (int i = 0; i < 3; i++) {
+    const th_trace_item *f = published(item, count, force[i]);
+    assert_non_null(f);
+    x += f->a.x;
+    y += f->a.y;
+  }
+  assert_true(fabsf(x * to->a.y - y * to->a.x) < 1e-3f * hypotf(x, y) * hypotf(to->a.x, to->a.y)); /* one direction */
+  const th_trace_item *ray = published(item, count, "ray"), *seen = published(item, count, "seen"),
+                      *place = published(item, count, "place");
+  assert_non_null(ray);
+  assert_non_null(seen);
+  assert_non_null(place);
+  assert_float_equal(ray->b.x, 5.0f, 1e-2f); /* meets the box, and is buried as deep as it is long beyond it */
+  assert_float_equal(ray->value, 1.25f, 1e-2f);
+  assert_float_equal(seen->a.x, 1.5f, 1e-3f);
+  assert_float_equal(place->a.x, 24.0f, 1e-3f);
+  walk_end(&w);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(switched_and_weighted_while_walking),
                                      cmocka_unit_test(memory_survives_changes),
@@ -383,6 +434,7 @@ int main(void) {
                                      cmocka_unit_test(decisions_every_quarter_second),
                                      cmocka_unit_test(bodies_moved_by_the_host),
                                      cmocka_unit_test(only_what_is_sensed),
-                                     cmocka_unit_test(seeds)};
+                                     cmocka_unit_test(seeds),
+                                     cmocka_unit_test(traces_explain_a_decision)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -382,7 +382,7 @@ static void lost_walls_and_other_sides(void **state) {
     p.wall.my_side = mine;
     walk_add(&w, -3500, 60, 0, 60, &p);
     walk_ticks(&w, 100);
-    assert_float_equal(walk_now(&w, 0).y, mine ? 70.0f : 0.0f, 10.0f);
+    assert_float_equal(walk_now(&w, 0).y, (mine ? 70.0f : 0.0f), 10.0f);
     walk_end(&w);
   }
   /* straight at a wall: without its front rule it cannot get along it */
