@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "support/folder.h"
+#include "support/pictures.h"
 #include "support/worlds.h"
 #include "throng/figure.h"
 #include "throng/recording.h"
@@ -213,5 +213,5 @@ int main(void) {
       cmocka_unit_test(agents_are_named),
       cmocka_unit_test(figures_show_them),
   };
-  return cmocka_run_group_tests(tests, make_folder, drop_folder);
+  return cmocka_run_group_tests(tests, make_folder, drop_pictures);
 }
