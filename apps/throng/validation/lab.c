@@ -128,7 +128,9 @@ void th_valid_point(th_valid_curve *curve, double x, double y) {
 }
 
 th_conduct th_conduct_of(th_valid_lab *lab) {
-  return (th_conduct){th_valid_reading(lab, "worst overlap of bodies", "%", 0.0, 25.0),
+  return (th_conduct){th_valid_reading(lab, "worst overlap of bodies as they are, shoulders turned", "%", 0.0, 5.0),
+                      th_valid_reading(lab, "worst overlap of full bodies", "%", 0.0, 25.0),
+                      th_valid_reading(lab, "time with shoulders turned outside jams", "%", 0.0, 5.0),
                       th_valid_reading(lab, "turning while standing", "deg/s", 0.0, 10.0),
                       th_valid_reading(lab, "time spent walking backwards", "%", 0.0, 1.0),
                       th_valid_reading(lab, "acceleration, root mean square", "m/s2", 0.0, 1.0)};
@@ -137,6 +139,8 @@ th_conduct th_conduct_of(th_valid_lab *lab) {
 /* A crowd in which nobody ever stood does not turn while standing. */
 void th_conduct_note(const th_conduct *c, const th_summary *sum) {
   th_valid_note(c->overlap, 100.0 * sum->worst_overlap);
+  th_valid_note(c->full, 100.0 * sum->worst_full_overlap);
+  th_valid_note(c->narrowed, isnan(sum->narrowed_free) ? 0.0 : 100.0 * sum->narrowed_free);
   th_valid_note(c->turning, isnan(sum->standing_turning) ? 0.0 : 57.29577951308232 * sum->standing_turning);
   th_valid_note(c->backwards, 100.0 * sum->backwards);
   th_valid_note(c->acceleration, sum->acceleration);

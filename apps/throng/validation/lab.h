@@ -83,7 +83,7 @@ void th_valid_point(th_valid_curve *curve, double x, double y);
 /* What every crowd must keep to, whatever the test: overlap, turning while standing, walking backwards, acceleration.
  */
 typedef struct th_conduct {
-  th_reading *overlap, *turning, *backwards, *acceleration;
+  th_reading *overlap, *full, *narrowed, *turning, *backwards, *acceleration;
 } th_conduct;
 th_conduct th_conduct_of(th_valid_lab *lab);
 void th_conduct_note(const th_conduct *conduct, const th_summary *sum);

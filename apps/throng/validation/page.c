@@ -135,9 +135,21 @@ static uint32_t list_models(const json_t *all, const char *name[16]) {
   return count;
 }
 
+/* The fewest seeds of any test of a model. */
+static int seeds_of(const json_t *all, const char *model) {
+  int fewest = TH_VALID_SEEDS;
+  size_t i;
+  json_t *row;
+  json_array_foreach(all, i, row) {
+    const int seeds = (int)json_integer_value(json_object_get(row, "seeds"));
+    if (!strcmp(text_of(row, "model"), model) && seeds < fewest) fewest = seeds;
+  }
+  return fewest;
+}
+
 static void print_overview(FILE *out, const json_t *all, const char *const *model, uint32_t models) {
   fprintf(out, "| test | what | published");
-  for (uint32_t m = 0; m < models; m++) fprintf(out, " | `%s`", model[m]);
+  for (uint32_t m = 0; m < models; m++) fprintf(out, " | `%s`, seeds: %d", model[m], seeds_of(all, model[m]));
   fprintf(out, " |\n|---|---|---");
   for (uint32_t m = 0; m < models; m++) fprintf(out, "|---");
   fprintf(out, "|\n");
