@@ -170,8 +170,15 @@ static uint64_t hash_of(th_ground *ground, uint32_t workers, th_simd simd) {
       agent.point.x += 0.3f;
     }
   }
-  for (int i = 0; i < 60; i++) th_world_step(world);
+  for (int i = 0; i < 30; i++) th_world_step(world);
+  worlds_saved half = worlds_save(world);
+  for (int i = 0; i < 30; i++) th_world_step(world);
   uint64_t hash = th_world_hash(world);
+  /* what agents remember is part of a snapshot */
+  assert_int_equal(th_world_restore(world, half.memory, half.size, NULL), TH_OK);
+  for (int i = 0; i < 30; i++) th_world_step(world);
+  assert_true(hash == th_world_hash(world));
+  free(half.memory);
   th_world_free(world);
   return hash;
 }
