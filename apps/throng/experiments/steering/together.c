@@ -383,7 +383,8 @@ th_result th_steer_secret(th_lab *lab, th_error *error) {
       const double x = r->at[1][t][0], y = r->at[1][t][1];
       if (x > 700 && x < 3300 && y < 200) sum += 200 - y, count++;
     }
-    TH_STEER_CLAIM(lab, "mean distance from the wall beside it", "cm", count > 0 ? sum / count : NAN, 120, 220, 160, NULL);
+    TH_STEER_CLAIM(lab, "mean distance from the wall beside it", "cm", count > 0 ? sum / count : NAN, 120, 220, 160,
+                   NULL);
     TH_STEER_CLAIM(lab, "least distance from the leader", "cm", th_steer_least(r), 500, INFINITY, NAN, NULL);
     TH_STEER_CLAIM(lab, "speed in the end", "cm/s", th_steer_speed(r, 1, r->ticks), 0, 5, 0, NULL);
   }
