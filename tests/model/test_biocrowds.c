@@ -407,6 +407,7 @@ static void an_agent_goes_round_ground_without_markers(void **unused) {
 }
 
 /* A wall of 5 cm: nobody uses markers behind it, and no body passes it, also when the markers there attract. */
+/* shows: BIO-04 */
 static void walls_hide_markers_and_stop_bodies(void **unused) {
   (void)unused;
   for (int literal = 0; literal < 2; literal++) {

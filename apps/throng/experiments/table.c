@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+#include "experiments/biocrowds/experiments.h"
 #include "experiments/bvp/experiments.h"
 #include "experiments/mesh_bvp/experiments.h"
 #include "experiments/planarization/experiments.h"
@@ -148,9 +149,14 @@ const th_experiment th_experiments[] = {
     TRIPS("ferti", "Fertility"),
     TRIPS("glob", "Glob"),
     TRIPS("ball", "distorted sphere"),
-    /* Popelova, "Steering techniques library for virtual agents", 2011 */
+/* Popelova, "Steering techniques library for virtual agents", 2011 */
 #define X(id, title, text, run) {"steering", id, title, text, run},
     TH_STEER_EXPERIMENTS(X)
 #undef X
+    /* Rodrigues, "Controle de comportamentos de grupos de personagens virtuais", 2010 */
+    {"biocrowds", "T8-lanes", "Lanes in counterflow", "lanes form by themselves", th_bio_lanes},
+    {"biocrowds", "T8-density", "Speed in dense streams", "people walk slower the denser they stand", th_bio_density},
+    {"biocrowds", "T8-door", "A narrow passage", "people clog before a narrow passage", th_bio_door},
+    {"biocrowds", "T9", "Cells", "an agent stays in its own cell, so no two collide", th_bio_cells},
     {NULL, NULL, NULL, NULL, NULL},
 };

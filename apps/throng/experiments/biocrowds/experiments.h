@@ -1,0 +1,16 @@
+/* apps/throng/experiments/biocrowds/experiments.h - the experiments with BioCrowds and Tree Paths, one function each.
+ */
+#ifndef TH_APPS_EXPERIMENTS_BIOCROWDS_EXPERIMENTS_H
+#define TH_APPS_EXPERIMENTS_BIOCROWDS_EXPERIMENTS_H
+
+#include "experiments/table.h"
+
+#define TH_BIO_EXPERIMENT(id) th_result th_bio_##id(th_lab *lab, th_error *error)
+
+/* emergence.c: what crowds do by themselves, over twenty seeds each */
+TH_BIO_EXPERIMENT(lanes);
+TH_BIO_EXPERIMENT(density);
+TH_BIO_EXPERIMENT(door);
+TH_BIO_EXPERIMENT(cells);
+
+#endif
