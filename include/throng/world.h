@@ -229,7 +229,9 @@ typedef enum th_event_kind {
   TH_EVENT_REFUSED,     /* accept or drive named a place in a wall */
   TH_EVENT_SET_OFF,     /* its premovement time is over */
   TH_EVENT_LINK_GONE,   /* somebody whom one of its links names has left the world */
-  TH_EVENT_QUEUES       /* no progress for 10 s behind people of whom the first gets on, or will: not stuck */
+  TH_EVENT_QUEUES,      /* no progress for 10 s behind people of whom the first gets on, or will: not stuck */
+  TH_EVENT_JOINED,      /* a group (throng/group.h) */
+  TH_EVENT_LEFT         /* its group, by a call or because it left the world */
 } th_event_kind;
 
 typedef struct th_event {

@@ -16,7 +16,8 @@ void th_shared_drop(const th_env *env, th_shared *shared) {
 }
 
 static th_shared *slot_of(th_world *world, uint32_t at) {
-  return at < TH_MAX_MODELS ? &world->model[at].shared : &world->guides.guide[at - TH_MAX_MODELS].shared;
+  if (at == TH_SHARED_GROUPS) return &world->groups.on_ground;
+  return at < TH_MAX_MODELS ? &world->model[at].shared : &world->guides.guide[at - TH_SHARED_GUIDES].shared;
 }
 
 /* Makes one item; empty where the number is not in use or nothing is shared. */
@@ -27,14 +28,15 @@ static th_result make(th_world *world, uint32_t at, const th_ground *ground, th_
     shared->release = model->shared_free;
     return model->shared_make(&world->env, ground, &shared->data, error);
   }
-  const th_guide_slot *use = &world->guides.guide[at - TH_MAX_MODELS];
+  if (at == TH_SHARED_GROUPS) return th_groups_share(world, ground, shared, error);
+  const th_guide_slot *use = &world->guides.guide[at - TH_SHARED_GUIDES];
   if (!use->kind || !use->kind->shared_make) return TH_OK;
   shared->release = use->kind->shared_free;
   return use->kind->shared_make(&world->env, use->params, ground, &shared->data, error);
 }
 
 th_result th_shared_set_make(th_world *world, const th_ground *ground, th_shared_set *set, th_error *error) {
-  uint32_t count = TH_MAX_MODELS + world->guides.capacity;
+  uint32_t count = TH_SHARED_GUIDES + world->guides.capacity;
   *set = (th_shared_set){TH_TAKE(&world->env.allocator, th_shared, count), count};
   if (!set->item) {
     set->count = 0;
@@ -87,8 +89,21 @@ static th_result join(th_world *world, uint32_t at, th_error *error) {
 
 th_result th_shared_join_model(th_world *world, uint32_t model, th_error *error) { return join(world, model, error); }
 
-void th_shared_leave_guide(th_world *world, uint32_t guide) { leave(world, TH_MAX_MODELS + guide); }
+void th_shared_leave_guide(th_world *world, uint32_t guide) { leave(world, TH_SHARED_GUIDES + guide); }
 
 th_result th_shared_join_guide(th_world *world, uint32_t guide, th_error *error) {
-  return join(world, TH_MAX_MODELS + guide, error);
+  return join(world, TH_SHARED_GUIDES + guide, error);
+}
+
+th_result th_shared_renew_groups(th_world *world, th_error *error) {
+  th_result result = TH_OK;
+  for (th_request *request = world->request; request && !result; request = request->next) {
+    if (!request->edits) continue;
+    th_shared fresh = {0};
+    result = make(world, TH_SHARED_GROUPS, request->ground, &fresh, error);
+    if (result) continue;
+    th_shared_drop(&world->env, &request->shared.item[TH_SHARED_GROUPS]);
+    request->shared.item[TH_SHARED_GROUPS] = fresh;
+  }
+  return result;
 }

@@ -10,7 +10,10 @@ typedef struct th_shared {
   void (*release)(const th_env *env, void *data); /* NULL: nobody */
 } th_shared;
 
-/* Of all models in use, by number, and behind TH_MAX_MODELS of all guides, by their index, for one version. */
+/* Of all models in use, by number, at TH_SHARED_GROUPS of the groups, and behind that of all guides, by their index,
+ * for one version. */
+#define TH_SHARED_GROUPS TH_MAX_MODELS
+#define TH_SHARED_GUIDES (TH_SHARED_GROUPS + 1)
 typedef struct th_shared_set {
   th_shared *item;
   uint32_t count;
@@ -27,5 +30,7 @@ void th_shared_set_exchange(th_world *world, th_shared_set *set); /* with what t
 th_result th_shared_join_model(th_world *world, uint32_t model, th_error *error);
 th_result th_shared_join_guide(th_world *world, uint32_t guide, th_error *error);
 void th_shared_leave_guide(th_world *world, uint32_t guide);
+/* Groups have changed: what they have on pending versions is made again. */
+th_result th_shared_renew_groups(th_world *world, th_error *error);
 
 #endif

@@ -13,6 +13,7 @@
 #include "world/agent/sources.h"
 #include "world/edits.h"
 #include "world/goals.h"
+#include "world/groups.h"
 #include "world/guide_memory.h"
 #include "world/models.h"
 #include "world/state/rows.h"
@@ -79,6 +80,7 @@ struct th_world {
   /* other things with ids: goals.c, guides.c, agent/sources.c */
   th_goals goals;
   th_guides_in_use guides;
+  th_groups groups;
   th_guide_update_scratch update;
   th_sources sources;
 

@@ -6,6 +6,7 @@
 #include <throng/throng.h>
 
 #include "support/unit.h"
+#include "throng/group.h"
 #include "throng/guide.h"
 #include "throng/model.h"
 #include "throng/tree.h"
@@ -409,6 +410,30 @@ static void models_and_guides(void **state) {
   end(&s);
 }
 
+static void groups(void **state) {
+  (void)state;
+  stage s;
+  begin(&s);
+  th_group_def def = th_default_group_def();
+  th_group_id group, other;
+  th_vec3 point;
+  OK(th_world_add_group(s.world, &def, &s.agent, 1, &group, NULL));
+  assert_true(th_world_has_group(s.world, group) && th_world_groups(s.world, &other, 1) == 1);
+  assert_true(th_same_group(th_world_agent_group(s.world, s.agent), group) && !th_is_null_group(group));
+  assert_int_equal(th_world_group_members(s.world, group, NULL, 0), 1);
+  def.align = TH_ALIGN_BOTH;
+  OK(th_world_change_group(s.world, group, &def, NULL));
+  assert_true(th_world_group_def(s.world, group, &def) && def.align == TH_ALIGN_BOTH);
+  assert_false(th_world_group_point(s.world, group, &point));
+  OK(th_world_split_group(s.world, group, &s.agent, 1, &other, NULL));
+  OK(th_world_merge_groups(s.world, group, other, NULL));
+  OK(th_world_leave_group(s.world, s.agent, NULL));
+  OK(th_world_join_group(s.world, group, &s.agent, 1, NULL));
+  th_world_step(s.world);
+  th_world_remove_group(s.world, group);
+  end(&s);
+}
+
 static void trees(void **state) {
   (void)state;
   stage s;
@@ -543,6 +568,7 @@ int main(void) {
       cmocka_unit_test(fields),
       cmocka_unit_test(models_and_guides),
       cmocka_unit_test(trees),
+      cmocka_unit_test(groups),
       cmocka_unit_test(agents),
       cmocka_unit_test(goals_and_queries),
       cmocka_unit_test(time_and_state),

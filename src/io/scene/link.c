@@ -121,6 +121,29 @@ static void be_people(const th_scene *scene, th_scene_crowd *crowd) {
   if (!(crowd->given & th_scene_crowd_bit("acceleration_max"))) crowd->def.acceleration_max = person.acceleration_max;
 }
 
+static th_result link_groups(th_scene_reader *reader, const th_scene *scene) {
+  names populations = NAMES(scene, population, population_count, th_scene_population, "populations", "population");
+  for (uint32_t i = 0; i < scene->group_count; i++) {
+    const th_scene_group *group = &scene->group[i];
+    size_t mark = th_reader_enter(reader, "groups");
+    th_reader_enter_index(reader, i);
+    uint32_t index;
+    for (uint32_t k = 0; k < group->population_count; k++) {
+      size_t inner = th_reader_enter(reader, "populations");
+      th_reader_enter_index(reader, k);
+      th_result result = look_up(reader, &populations, group->population[k], &index);
+      if (result != TH_OK) return result;
+      th_reader_back(reader, inner);
+    }
+    size_t inner = th_reader_enter(reader, "leader");
+    th_result result = group->leader ? look_up(reader, &populations, group->leader, &index) : TH_OK;
+    if (result != TH_OK) return result;
+    th_reader_back(reader, inner);
+    th_reader_back(reader, mark);
+  }
+  return TH_OK;
+}
+
 static th_result link_populations(th_scene_reader *reader, th_scene *scene) {
   if (scene->world.contact_rounds == TH_NO_INDEX)
     scene->world.contact_rounds = scene->people ? 32 : th_default_world_def().contact_rounds;
@@ -249,6 +272,7 @@ th_result th_scene_link(th_scene_reader *reader, th_scene *scene) {
     result = check_unique(reader, lists[i].parent, &lists[i].all);
   }
   if (result == TH_OK) result = link_populations(reader, scene);
+  if (result == TH_OK) result = link_groups(reader, scene);
   if (result == TH_OK) result = link_events(reader, scene);
   return result == TH_OK ? link_expect(reader, scene) : result;
 }

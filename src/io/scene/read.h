@@ -4,8 +4,8 @@
 
 #include "io/json.h"
 #include "io/scene/keys.h"
-#include "throng/param.h"
 #include "throng/guide.h"
+#include "throng/param.h"
 
 enum { TH_SCENE_MAX_SETS = 64 };
 

@@ -74,6 +74,7 @@ static th_result fill(th_run *run, const th_run_def *def, th_error *error) {
   if (result == TH_OK) result = add_goals(run, error);
   if (result == TH_OK) result = add_guides(run, error);
   if (result == TH_OK) result = th_run_populate(run, error);
+  if (result == TH_OK) result = th_run_group(run, error);
   if (result == TH_OK) result = th_run_add_sources(run, error);
   if (result == TH_OK && run->scene->ground.mesh && run->scene->ground.mesh->prepare)
     result = th_world_prepare(run->world, error);

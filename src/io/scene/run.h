@@ -36,6 +36,9 @@ th_result th_run_add_sources(th_run *run, th_error *error);
 /* Gives a def the links that its crowd names; `own` is the agent itself, which is no link of its own. */
 void th_run_link(const th_run *run, const th_scene_crowd *crowd, th_agent_id own, th_agent_def *def);
 
+/* groups.c: the groups of the scene, once its agents are there. */
+th_result th_run_group(th_run *run, th_error *error);
+
 /* trace.c: what the scene says about traces. */
 th_result th_run_trace_scene(th_run *run, th_error *error);
 

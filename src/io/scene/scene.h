@@ -8,6 +8,7 @@
 #ifndef TH_IO_SCENE_SCENE_H
 #define TH_IO_SCENE_SCENE_H
 
+#include "throng/group.h"
 #include "throng/scene.h"
 
 /* What a scene expects of a result; not `given` = nothing. */
@@ -109,6 +110,18 @@ typedef struct th_scene_links {
   const char *name[TH_ROLE_PURSUER + 1];
   uint32_t population[TH_ROLE_PURSUER + 1];
 } th_scene_links;
+
+/* Populations that form a group. */
+typedef struct th_scene_group {
+  const char *name;
+  const char **population; /* names */
+  uint32_t population_count;
+  const char *leader; /* a population, whose first agent leads; NULL = none */
+  th_scene_area *area;
+  uint32_t area_count;
+  th_scene_image image;
+  th_group_def def; /* its numbers */
+} th_scene_group;
 
 /* What populations, sources and changes of a population say about agents. */
 typedef struct th_scene_crowd {
@@ -214,6 +227,8 @@ struct th_scene {
   th_scene_guide *guide;
   th_scene_population *population;
   th_scene_source *source;
+  th_scene_group *group;
+  uint32_t group_count;
   th_scene_event *event; /* sorted by time */
   const char **shows;
   uint32_t goal_count, guide_count, population_count, source_count, event_count, shows_count;

@@ -530,6 +530,33 @@ static void scene_init(void *object) {
   scene->world.contact_rounds = TH_NO_INDEX; /* link.c knows whose contacts these are */
   scene->people = true;
 }
+
+/* ---------------------------------------------------------------- groups */
+
+static void group_init(void *object) {
+  *(th_scene_group *)object = (th_scene_group){.def = th_default_group_def()};
+  image_init(&((th_scene_group *)object)->image);
+}
+static const char *const align_names[] = {"none", "horizontal", "vertical", "both", "queue", NULL};
+#define GROUP(n, m, lo, hi, u, t) KEY(n, TH_KEY_FLOAT, th_scene_group, def.m, lo, hi, 0, u, t)
+static const th_key group_key[] = {
+    KEY("name", TH_KEY_TEXT, th_scene_group, name, LOW, HIGH, 0, "", "for people"),
+    MANY("populations", TH_KEY_TEXTS, th_scene_group, population, population_count, LOW, HIGH, TH_KEY_NEEDED, "",
+         "whose agents are its members"),
+    KEY("leader", TH_KEY_TEXT, th_scene_group, leader, LOW, HIGH, 0, "", "a population whose first agent leads"),
+    LIST("area", th_scene_group, area, area_count, &outline, 0, "what its members fill: all of these together"),
+    PART("image", th_scene_group, image, &image, 0, "its dark pixels are area, too"),
+    GROUP("factor", factor, 1, 1000, "", "weight of markers in the area, against 1 outside; default 10"),
+    PICK("align", th_scene_group, def.align, align_names, 0, "rows, columns or a queue; default none"),
+    GROUP("angle", angle, -360, 360, "degrees", "turns the axes of an alignment; default 0"),
+    GROUP("spacing", spacing, 0.1, 10, "m", "arms of the masks are twice this long; default 1.25"),
+    GROUP("half_width", half_width, 0.01, 5, "m", "of an arm; default 0.3"),
+    GROUP("base", base, 0, 100, "", "weight of a marker outside all masks; default 1"),
+};
+static const th_table group = {
+    PLAIN_TABLE("group", "Populations that belong together, and the shape that they take.", group_key, th_scene_group),
+    NULL, group_init, NULL};
+
 static const th_key scene_key[] = {
     KEY("version", TH_KEY_COUNT, th_scene, version, TH_SCENE_VERSION, TH_SCENE_VERSION, TH_KEY_NEEDED, "",
         "of the scene format: 1"),
@@ -540,6 +567,7 @@ static const th_key scene_key[] = {
     LIST("guides", th_scene, guide, guide_count, &guide, 0, "paths and explorations that agents follow"),
     LIST("populations", th_scene, population, population_count, &population, 0, "agents that are there at the start"),
     LIST("sources", th_scene, source, source_count, &source, 0, "agents that come while time goes on"),
+    LIST("groups", th_scene, group, group_count, &group, 0, "populations that belong together, and their shapes"),
     LIST("events", th_scene, event, event_count, &event, 0, "what happens at which time"),
     PART("measure", th_scene, measure, &measure, 0, "lines and areas"),
     PART("recording", th_scene, recording, &recording, 0, "what goes to the recording"),

@@ -303,6 +303,7 @@ void th_agent_drop(th_world *world, uint32_t row) {
   th_agent_id id = rows->id[row];
   uint32_t last = rows->count - 1;
   th_traces_forget(world, id);
+  th_groups_forget(world, row);
   th_ids_give(&world->ids, TH_ID(id));
   th_model_slot_leave(world, rows->model[row], row);
   th_guide_row_give(world, row);

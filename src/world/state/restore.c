@@ -208,6 +208,7 @@ static void exchange_tables(th_restore *r) {
   SWAP(th_request *, world->request, r->request);
   SWAP(th_ground *, world->ground, r->ground);
   SWAP(th_ground *, world->latest_ground, r->latest);
+  SWAP(th_groups, world->groups, r->groups);
   th_shared_set_exchange(world, &r->shared);
 }
 
@@ -350,7 +351,8 @@ th_result th_world_restore(th_world *world, const void *memory, size_t size, th_
   if (!result) {
     exchange(&r);
     th_requests_forget_solver(world); /* it may know another version by the same number */
-    result = ask_again(&r, error);
+    result = th_groups_renew(world, error);
+    if (!result) result = ask_again(&r, error);
     th_requests_wait(world);
     if (result) exchange(&r);
   }

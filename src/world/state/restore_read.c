@@ -284,6 +284,9 @@ th_result th_restore_read(th_restore *r, const void *memory, size_t size, th_err
   result = read_sources(r, &reader, error);
   if (result) return result;
   if (!read_edits(r, &reader) || !read_charts(r, &reader)) return th_fail_memory(error, "snapshot");
+  if (!th_groups_read(&r->groups, r->rows.group, r->rows.count, r->allocator, &reader))
+    return th_fail_memory(error, "snapshot");
+  r->groups.ids.tag = r->world->def.tag;
   r->requests = reader;
   return reader.broken ? th_restore_fail(error, "too few bytes") : TH_OK;
 }
@@ -300,6 +303,7 @@ void th_restore_free(th_restore *r) {
     th_give(a, r->states[i], r->block_capacity[i], use->state_stride);
   }
   th_shared_set_free(r->world, &r->shared);
+  th_groups_free(&r->groups, a);
   for (uint32_t i = 0; r->goal && i < r->goal_capacity; i++) th_shape_free(a, &r->goal[i].def.shape);
   TH_GIVE(a, r->goal, r->goal_capacity);
   for (uint32_t i = 0; r->entry && i < r->entry_count; i++) {

@@ -52,8 +52,8 @@ typedef struct th_link_names {
 /* clang-format on */
 
 /* Columns that move with rows but are not state: neither hashed nor restored as they are. `guide_row`: the number of
- * the agent's row in its guide, 0 for none. */
-#define TH_LOOSE_COLUMNS(X) X(void *, user) X(uint32_t, guide_row)
+ * the agent's row in its guide, 0 for none; `group`: index of its group, 0 for none (state of the groups). */
+#define TH_LOOSE_COLUMNS(X) X(void *, user) X(uint32_t, guide_row) X(uint16_t, group)
 
 typedef struct th_rows {
   uint32_t count, capacity;

@@ -207,6 +207,7 @@ size_t th_world_snapshot(const th_world *world, void *memory, size_t size) {
   write_sources(world, &writer);
   write_edits(world, &writer);
   write_charts(world, &writer);
+  th_groups_write(world, &writer);
   write_requests(world, &writer);
   uint64_t guard = 0;
   if (memory && writer.used + sizeof guard <= size) {

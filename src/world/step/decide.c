@@ -425,6 +425,7 @@ void th_phase_decide(th_world *world) {
   th_rows *rows = &world->rows;
   world->paths = some_guide_has_paths(world);
   if (world->narrows && !world->turn) th_world_turn_shoulders(world);
+  th_groups_weigh(world);
   pass_work work = {.world = world,
                     .source = {.ground = world->ground,
                                .order = &world->order,

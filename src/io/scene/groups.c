@@ -1,0 +1,91 @@
+/* io/scene/groups.c - the groups of a scene: members by population, areas by shapes and images. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "geometry/shape.h"
+#include "io/scene/run.h"
+#include "throng/image.h"
+
+/* What a group's def points to while it is made. */
+typedef struct parts {
+  th_vec2 *point;
+  uint32_t point_count;
+  th_polygon *polygon;
+  th_agent_id *member;
+  th_image_file file;
+} parts;
+
+static void give(const th_run *run, const th_scene_group *group, parts *p) {
+  const th_allocator *a = &run->env.allocator;
+  TH_GIVE(a, p->point, p->point_count);
+  TH_GIVE(a, p->polygon, group->area_count);
+  TH_GIVE(a, p->member, run->member_count);
+  if (group->image.file) th_image_file_free(&p->file);
+}
+
+static bool take(const th_run *run, const th_scene_group *group, parts *p) {
+  const th_allocator *a = &run->env.allocator;
+  for (uint32_t i = 0; i < group->area_count; i++) p->point_count += group->area[i].shape.count;
+  p->point = TH_TAKE(a, th_vec2, p->point_count);
+  p->polygon = TH_TAKE(a, th_polygon, group->area_count);
+  p->member = TH_TAKE(a, th_agent_id, run->member_count);
+  if (!p->point || !p->polygon || !p->member) return false;
+  th_vec2 *at = p->point;
+  for (uint32_t i = 0; i < group->area_count; i++) {
+    const th_shape *shape = &group->area[i].shape;
+    const th_vec3 *from = th_shape_points(shape);
+    p->polygon[i] = (th_polygon){group->area[i].name, at, shape->count};
+    for (uint32_t k = 0; k < shape->count; k++) *at++ = (th_vec2){from[k].x, from[k].y};
+  }
+  return true;
+}
+
+static th_result load(const th_run *run, const th_scene_group *group, parts *p, th_error *error) {
+  const th_scene_image *image = &group->image;
+  if (!image->file) return TH_OK;
+  char path[1024];
+  if (*image->file == '/')
+    snprintf(path, sizeof path, "%s", image->file);
+  else
+    snprintf(path, sizeof path, "%s/%s", run->scene->folder, image->file);
+  th_result result = th_image_read(&(th_image_def){.env = run->env, .path = path}, &p->file, error);
+  p->file.image.metres_per_pixel = image->metres_per_pixel;
+  p->file.image.origin = image->origin;
+  p->file.image.dark = (uint8_t)image->dark;
+  return result;
+}
+
+static bool is_of(const th_run *run, uint32_t member, const char *name) {
+  return name && strcmp(run->scene->population[run->member[member].population].name, name) == 0;
+}
+
+static th_result add(th_run *run, const th_scene_group *group, parts *p, th_error *error) {
+  th_group_def def = group->def;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < run->member_count; i++) {
+    bool own = false;
+    for (uint32_t k = 0; k < group->population_count; k++) own |= is_of(run, i, group->population[k]);
+    if (own) p->member[count++] = run->member[i].id;
+    if (!def.leader.index && is_of(run, i, group->leader)) def.leader = run->member[i].id;
+  }
+  def.area = p->polygon, def.area_count = group->area_count;
+  def.image = group->image.file ? &p->file.image : NULL;
+  return th_world_add_group(run->world, &def, p->member, count, NULL, error);
+}
+
+th_result th_run_group(th_run *run, th_error *error) {
+  for (uint32_t i = 0; i < run->scene->group_count; i++) {
+    const th_scene_group *group = &run->scene->group[i];
+    th_error found = {0};
+    parts p = {0};
+    th_result result = take(run, group, &p) ? load(run, group, &p, &found) : th_fail_memory(&found, "groups");
+    if (!result) result = add(run, group, &p, &found);
+    give(run, group, &p);
+    char pointer[64];
+    snprintf(pointer, sizeof pointer, "/groups/%u", i);
+    if (result) return th_scene_fail(run->scene, error, result, pointer, "%s: %s", found.where, found.text);
+  }
+  return TH_OK;
+}

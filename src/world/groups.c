@@ -1,0 +1,348 @@
+/* world/groups.c - groups are made, changed, merged and split.
+ *
+ * Who is in which group is a column of the rows, so an agent is in one at most and takes it along. A group's common
+ * point is an ordinary goal that the group owns; members get it as their route and stay when they arrive. A call that
+ * fails leaves everything as it was. Cost: a call that changes a shape is a pass over all markers; the others over
+ * rows.
+ */
+#include "world/groups.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/param/value.h"
+#include "base/random.h"
+#include "geometry/polygon.h"
+#include "world/agent/agents.h"
+#include "world/events.h"
+#include "world/world.h"
+
+#define POINT_STREAM 0x6770u
+
+th_group_def th_default_group_def(void) {
+  return (th_group_def){.factor = 10.0f, .spacing = 1.25f, .half_width = 0.3f, .base = 1.0f};
+}
+
+static void free_one(th_group *group, const th_allocator *a) {
+  TH_GIVE(a, group->polygon, group->area.polygons);
+  th_group_area_free(&group->area, a);
+  *group = (th_group){0};
+}
+
+void th_groups_free(th_groups *groups, const th_allocator *a) {
+  for (uint32_t i = 0; i < groups->capacity; i++) free_one(&groups->group[i], a);
+  TH_GIVE(a, groups->group, groups->capacity);
+  th_ids_free(&groups->ids, a);
+  th_shared_drop(NULL, &groups->on_ground);
+  *groups = (th_groups){0};
+}
+
+/* ---------------------------------------------------------------- checks */
+
+static th_result check_number(float value, float min, float max, const char *name, th_error *error) {
+  if (value >= min && value <= max) return TH_OK;
+  return th_fail(error, TH_ERROR_RANGE, name, "expected %g to %g, found %g", (double)min, (double)max, (double)value);
+}
+
+static th_result check_def(const th_world *world, const th_group_def *def, th_error *error) {
+  th_result result = check_number(def->factor, 1, 1000, "factor", error);
+  if (!result) result = check_number(def->angle, -360, 360, "angle", error);
+  if (!result) result = check_number(def->spacing, 0.1f, 10, "spacing", error);
+  if (!result) result = check_number(def->half_width, 0.01f, 5, "half_width", error);
+  if (!result) result = check_number(def->base, 0, 100, "base", error);
+  if (!result && (def->align < TH_ALIGN_NONE || def->align > TH_ALIGN_QUEUE))
+    result = th_fail(error, TH_ERROR_RANGE, "align", "expected none, horizontal, vertical, both or queue, found %d",
+                     def->align);
+  for (uint32_t i = 0; i < def->area_count && !result; i++)
+    result = th_polygon_check(&world->env.allocator, &def->area[i], "area", i, error);
+  if (!result && def->image && (!def->image->grey || !(def->image->metres_per_pixel > 0.0f)))
+    result = th_fail(error, TH_ERROR_RANGE, "image", "expected pixels of more than 0 m");
+  return result;
+}
+
+static th_result check_members(th_world *world, const th_agent_id *member, uint32_t count, const char *call,
+                               th_error *error) {
+  uint32_t row;
+  for (uint32_t i = 0; i < count; i++) {
+    th_result result = th_agent_find(world, member[i], call, &row, error);
+    if (result) return result;
+  }
+  return TH_OK;
+}
+
+static th_group *find(const th_world *world, th_group_id id, const char *call, th_error *error) {
+  bool stale = th_id_check(world, &world->groups.ids, TH_ID(id), "group", call, error) != TH_OK;
+  return stale ? NULL : &world->groups.group[id.index - 1];
+}
+
+/* ---------------------------------------------------------------- shapes */
+
+static th_result make_shape(const th_world *world, const th_group_def *def, th_group *group, th_error *error) {
+  const th_allocator *a = &world->env.allocator;
+  *group = (th_group){.numbers = {def->factor,
+                                  def->angle,
+                                  def->spacing,
+                                  def->half_width,
+                                  def->base,
+                                  def->align,
+                                  0,
+                                  0,
+                                  th_without_tag(def->leader),
+                                  {0, 0, 0}}};
+  bool made = th_group_area_make(&group->area, a, def->area, def->area_count, def->image);
+  group->polygon = made ? TH_TAKE(a, th_polygon, def->area_count) : NULL;
+  if (!group->polygon) {
+    th_group_area_free(&group->area, a);
+    return th_fail_memory(error, "group");
+  }
+  for (uint32_t i = 0; i < group->area.polygons; i++) {
+    uint32_t first = i ? group->area.end[i - 1] : 0;
+    group->polygon[i] = (th_polygon){NULL, group->area.point + first, group->area.end[i] - first};
+  }
+  return TH_OK;
+}
+
+/* A common point, as the group's goal. Where no marker lies in the area, nobody could fill it. */
+static th_result find_point(th_world *world, uint32_t index, const th_shared *shared, th_error *error) {
+  th_group *group = &world->groups.group[index];
+  if (th_group_area_is_empty(&group->area)) return TH_OK;
+  uint64_t bits = th_random(world->def.seed, POINT_STREAM, index, group->numbers.draws++);
+  if (!th_groups_pick(shared, index, bits, &group->numbers.point))
+    return th_fail(error, TH_ERROR_GEOMETRY, "area", "expected an area on the ground, found no marker in it");
+  th_goal_def goal = th_default_goal_def();
+  goal.shape = th_point_shape_at(group->numbers.point);
+  goal.field = TH_FIELD_GEODESIC;
+  goal.arrive = 0.3f;
+  th_goal_id id;
+  th_result result = th_world_add_goal(world, &goal, &id, error);
+  if (!result) group->numbers.goal = id.index;
+  return result;
+}
+
+static void drop_goal(th_world *world, uint32_t goal) {
+  th_id id = goal ? th_ids_at(&world->goals.ids, goal - 1) : (th_id){0};
+  if (id.index) th_world_remove_goal(world, (th_goal_id){id.index, id.generation, id.tag});
+}
+
+/* The common point becomes the route of a member, who stays when it gets there. */
+static th_result send(th_world *world, uint32_t row, const th_group *group, th_error *error) {
+  if (!group->numbers.goal) return TH_OK;
+  th_id goal = th_ids_at(&world->goals.ids, group->numbers.goal - 1);
+  th_agent_def def;
+  th_world_agent_def(world, world->rows.id[row], &def);
+  def.route[0] = (th_stop){{goal.index, goal.generation, goal.tag}, 0.0f};
+  def.route_count = 1, def.loop = def.remove = false;
+  return th_world_change_agent(world, world->rows.id[row], &def, error);
+}
+
+static th_result send_all(th_world *world, uint32_t index, th_error *error) {
+  th_result result = TH_OK;
+  for (uint32_t row = 0; row < world->rows.count && !result; row++)
+    if (world->rows.group[row] == index + 1) result = send(world, row, &world->groups.group[index], error);
+  return result;
+}
+
+/* Replaces what groups have on the version in force and on pending ones. */
+static th_result reshape(th_world *world, uint32_t index, th_error *error) {
+  th_shared fresh = {0};
+  th_result result = th_groups_share(world, world->ground, &fresh, error);
+  if (!result) result = find_point(world, index, &fresh, error);
+  if (!result) result = th_shared_renew_groups(world, error);
+  if (result) {
+    th_shared_drop(&world->env, &fresh);
+    return result;
+  }
+  th_shared_drop(&world->env, &world->groups.on_ground);
+  world->groups.on_ground = fresh;
+  return TH_OK;
+}
+
+/* ---------------------------------------------------------------- members */
+
+static void leave(th_world *world, uint32_t row) {
+  uint32_t group = world->rows.group[row];
+  if (!group) return;
+  th_agent_id id = th_without_tag(world->rows.id[row]), *leader = &world->groups.group[group - 1].numbers.leader;
+  if (th_same_agent(*leader, id)) *leader = TH_NULL_AGENT;
+  world->rows.group[row] = 0;
+  th_event_add(world, TH_EVENT_LEFT, world->rows.id[row], 0);
+}
+
+void th_groups_forget(th_world *world, uint32_t row) {
+  if (world->groups.ids.alive) leave(world, row);
+}
+
+static th_result join(th_world *world, uint32_t index, th_agent_id agent, th_error *error) {
+  uint32_t row = th_world_row(world, agent);
+  if (world->rows.group[row] == index + 1) return TH_OK;
+  leave(world, row);
+  world->rows.group[row] = (uint16_t)(index + 1);
+  th_event_add(world, TH_EVENT_JOINED, agent, 0);
+  return send(world, row, &world->groups.group[index], error);
+}
+
+static bool room(th_world *world) {
+  th_groups *groups = &world->groups;
+  const th_allocator *a = &world->env.allocator;
+  if (groups->ids.alive < groups->ids.capacity) return true;
+  uint32_t larger = groups->ids.capacity ? groups->ids.capacity * 2 : 8;
+  void *memory = groups->group;
+  bool grown = th_grow(a, &memory, &groups->capacity, larger, sizeof *groups->group);
+  groups->group = memory;
+  return grown && th_ids_grow(&groups->ids, a, larger);
+}
+
+static void remove_one(th_world *world, th_group_id group) {
+  uint32_t index = group.index - 1, goal = world->groups.group[index].numbers.goal;
+  for (uint32_t row = 0; row < world->rows.count; row++)
+    if (world->rows.group[row] == group.index) leave(world, row);
+  free_one(&world->groups.group[index], &world->env.allocator);
+  th_ids_give(&world->groups.ids, TH_ID(group));
+  drop_goal(world, goal);
+}
+
+th_result th_world_add_group(th_world *world, const th_group_def *def, const th_agent_id *member, uint32_t count,
+                             th_group_id *group, th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
+  th_result result = th_world_idle(world, "th_world_add_group", error);
+  if (!result) result = check_def(world, def, error);
+  if (!result) result = check_members(world, member, count, "th_world_add_group", error);
+  if (!result && world->groups.ids.alive == TH_MAX_GROUPS)
+    result = th_fail(error, TH_ERROR_CAPACITY, "group", "expected at most %d groups", TH_MAX_GROUPS);
+  if (!result && !room(world)) result = th_fail_memory(error, "group");
+  th_group fresh;
+  if (!result) result = make_shape(world, def, &fresh, error);
+  if (result) return result;
+  th_id id = th_ids_take(&world->groups.ids);
+  world->groups.group[id.index - 1] = fresh;
+  th_group_id made = {id.index, id.generation, id.tag};
+  result = reshape(world, id.index - 1, error);
+  for (uint32_t i = 0; i < count && !result; i++) result = join(world, id.index - 1, member[i], error);
+  if (result) remove_one(world, made);
+  if (!result && group) *group = made;
+  th_events_sort(world);
+  return result;
+}
+
+void th_world_remove_group(th_world *world, th_group_id group) {
+  if (th_no_world(world, __func__) || !find(world, group, "th_world_remove_group", NULL)) return;
+  remove_one(world, group);
+  th_events_sort(world);
+}
+
+bool th_world_has_group(const th_world *world, th_group_id group) {
+  if (th_no_world(world, __func__)) return false;
+  return th_ids_valid(&world->groups.ids, TH_ID(group));
+}
+
+uint32_t th_world_groups(const th_world *world, th_group_id *ids, uint32_t capacity) {
+  if (th_no_world(world, __func__)) return 0;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < world->groups.ids.capacity; i++) {
+    th_id id = th_ids_at(&world->groups.ids, i);
+    if (id.index && count++ < capacity) ids[count - 1] = (th_group_id){id.index, id.generation, id.tag};
+  }
+  return count;
+}
+
+th_result th_world_change_group(th_world *world, th_group_id group, const th_group_def *def, th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
+  th_group *own = find(world, group, "th_world_change_group", error), fresh;
+  if (!own) return TH_ERROR_STATE;
+  th_result result = check_def(world, def, error);
+  if (!result) result = make_shape(world, def, &fresh, error);
+  if (result) return result;
+  th_group old = *own;
+  fresh.numbers.draws = old.numbers.draws;
+  *own = fresh;
+  result = reshape(world, group.index - 1, error);
+  if (!result) result = send_all(world, group.index - 1, error);
+  if (result) {
+    drop_goal(world, own->numbers.goal);
+    free_one(own, &world->env.allocator);
+    *own = old;
+    return result;
+  }
+  drop_goal(world, old.numbers.goal);
+  free_one(&old, &world->env.allocator);
+  return TH_OK;
+}
+
+bool th_world_group_def(const th_world *world, th_group_id group, th_group_def *def) {
+  if (th_no_world(world, __func__)) return false;
+  th_group *own = find(world, group, "th_world_group_def", NULL);
+  if (!own) return false;
+  const th_group_numbers *n = &own->numbers;
+  *def = (th_group_def){n->leader, own->polygon, own->area.polygons, NULL,          n->factor,
+                        n->align,  n->angle,     n->spacing,         n->half_width, n->base};
+  if (def->leader.index) def->leader.tag = world->def.tag;
+  return true;
+}
+
+bool th_world_group_point(const th_world *world, th_group_id group, th_vec3 *point) {
+  if (th_no_world(world, __func__)) return false;
+  th_group *own = find(world, group, "th_world_group_point", NULL);
+  if (!own || !own->numbers.goal) return false;
+  *point = own->numbers.point;
+  return true;
+}
+
+th_result th_world_join_group(th_world *world, th_group_id group, const th_agent_id *agent, uint32_t count,
+                              th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
+  if (!find(world, group, "th_world_join_group", error)) return TH_ERROR_STATE;
+  th_result result = check_members(world, agent, count, "th_world_join_group", error);
+  for (uint32_t i = 0; i < count && !result; i++) result = join(world, group.index - 1, agent[i], error);
+  th_events_sort(world);
+  return result;
+}
+
+th_result th_world_leave_group(th_world *world, th_agent_id agent, th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
+  uint32_t row;
+  th_result result = th_agent_find(world, agent, "th_world_leave_group", &row, error);
+  if (!result) leave(world, row);
+  th_events_sort(world);
+  return result;
+}
+
+th_result th_world_merge_groups(th_world *world, th_group_id into, th_group_id from, th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
+  if (!find(world, into, "th_world_merge_groups", error) || !find(world, from, "th_world_merge_groups", error))
+    return TH_ERROR_STATE;
+  th_result result = TH_OK;
+  for (uint32_t row = 0; row < world->rows.count && !result; row++)
+    if (world->rows.group[row] == from.index) result = join(world, into.index - 1, world->rows.id[row], error);
+  if (!result && into.index != from.index) remove_one(world, from);
+  th_events_sort(world);
+  return result;
+}
+
+th_result th_world_split_group(th_world *world, th_group_id group, const th_agent_id *member, uint32_t count,
+                               th_group_id *split, th_error *error) {
+  if (th_no_world(world, __func__)) return th_fail_no_world(error);
+  th_group_def def;
+  if (!find(world, group, "th_world_split_group", error) || !th_world_group_def(world, group, &def))
+    return TH_ERROR_STATE;
+  def.leader = TH_NULL_AGENT;
+  return th_world_add_group(world, &def, member, count, split, error);
+}
+
+uint32_t th_world_group_members(const th_world *world, th_group_id group, th_agent_id *ids, uint32_t capacity) {
+  if (th_no_world(world, __func__) || !find(world, group, "th_world_group_members", NULL)) return 0;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < th_ids_used(&world->ids); i++) {
+    uint32_t row = th_ids_at(&world->ids, i).index ? world->row_of[i] : UINT32_MAX;
+    if (row == UINT32_MAX || world->rows.group[row] != group.index) continue;
+    if (count++ < capacity) ids[count - 1] = world->rows.id[row];
+  }
+  return count;
+}
+
+th_group_id th_world_agent_group(const th_world *world, th_agent_id agent) {
+  uint32_t row;
+  if (th_no_world(world, __func__) || th_agent_find(world, agent, "th_world_agent_group", &row, NULL))
+    return TH_NULL_GROUP;
+  th_id id = world->rows.group[row] ? th_ids_at(&world->groups.ids, world->rows.group[row] - 1u) : (th_id){0};
+  return (th_group_id){id.index, id.generation, id.tag};
+}

@@ -1,0 +1,53 @@
+/* world/groups.h - the groups of a world, and what their shapes are on one version of the ground. */
+#ifndef TH_WORLD_GROUPS_H
+#define TH_WORLD_GROUPS_H
+
+#include "base/bytes.h"
+#include "base/hash.h"
+#include "base/ids.h"
+#include "group/shape.h"
+#include "throng/group.h"
+#include "world/shared.h"
+
+/* The numbers of a def: state, as bytes. */
+typedef struct th_group_numbers {
+  float factor, angle, spacing, half_width, base;
+  int32_t align;
+  uint32_t draws;     /* common points drawn so far */
+  uint32_t goal;      /* index of the group's own goal, 0: none */
+  th_agent_id leader; /* without a tag */
+  th_vec3 point;      /* common point of the area */
+} th_group_numbers;
+
+typedef struct th_group {
+  th_group_numbers numbers;
+  th_group_area area;
+  th_polygon *polygon; /* of th_world_group_def; they point into the area */
+  th_image image;
+} th_group;
+
+typedef struct th_groups {
+  th_ids ids;
+  th_group *group;
+  uint32_t capacity;
+  th_shared on_ground; /* th_groups_on_ground of the version in force; empty without groups */
+} th_groups;
+
+/* Shared by mechanism of world/shared.c: made for each version when there are groups. */
+th_result th_groups_share(th_world *world, const th_ground *ground, th_shared *shared, th_error *error);
+
+/* A marker of the area of a group, by random bits; returns how many there are. */
+uint32_t th_groups_pick(const th_shared *shared, uint32_t group, uint64_t bits, th_vec3 *point);
+
+void th_groups_weigh(th_world *world);                       /* before models decide */
+th_result th_groups_renew(th_world *world, th_error *error); /* after a restore: for the version in force */
+void th_groups_forget(th_world *world, uint32_t row);        /* an agent leaves the world */
+void th_groups_free(th_groups *groups, const th_allocator *allocator);
+
+/* group_state.c */
+void th_groups_hash(const th_world *world, th_hash *hash);
+void th_groups_write(const th_world *world, th_byte_writer *writer);
+bool th_groups_read(th_groups *groups, uint16_t *of_row, uint32_t rows, const th_allocator *allocator,
+                    th_byte_reader *reader);
+
+#endif

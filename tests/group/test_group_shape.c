@@ -1,0 +1,96 @@
+/* tests/group/test_group_shape.c - areas and masks as weights of markers, on plain arrays. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "group/shape.h"
+#include "support/worlds.h"
+
+static th_env env(void) { return th_env_complete(&(th_env){0}); }
+
+/* A grid of markers 0.25 m apart on [0, 12) x [0, 8). */
+static th_group_sheet sheet_of(const th_env *e) {
+  static th_vec3 point[48 * 32];
+  for (uint32_t i = 0; i < 48 * 32; i++)
+    point[i] = (th_vec3){0.125f + 0.25f * (float)(i % 48), 0.125f + 0.25f * (float)(i / 48), 0};
+  th_group_sheet sheet;
+  assert_true(th_group_sheet_make(&sheet, &e->allocator, point, 48 * 32, 1.0f));
+  return sheet;
+}
+
+/* shows: BIO-55 */
+static void areas_of_several_parts(void **state) {
+  (void)state;
+  th_env e = env();
+  th_group_sheet sheet = sheet_of(&e);
+  const th_vec2 v[5] = {{1, 6}, {2, 2}, {3, 6}, {2.5f, 6}, {2, 4}}, h[4] = {{5, 2}, {6, 2}, {6, 6}, {5, 6}};
+  const th_polygon part[2] = {{NULL, v, 5}, {NULL, h, 4}};
+  th_group_area area;
+  assert_true(th_group_area_make(&area, &e.allocator, part, 2, NULL));
+  uint8_t *inside = calloc(sheet.count, 1);
+  uint32_t count = th_group_mark(&sheet, &area, inside), left = 0, right = 0;
+  for (uint32_t i = 0; i < sheet.count; i++) {
+    left += inside[i] && sheet.point[i].x < 4;
+    right += inside[i] && sheet.point[i].x > 4;
+    assert_true(inside[i] == th_group_area_holds(&area, sheet.point[i].x, sheet.point[i].y));
+  }
+  assert_int_equal(right, 4 * 16); /* 1 m x 4 m in cells of 0.25 m */
+  assert_true(left > 20 && count == left + right);
+  assert_false(th_group_area_holds(&area, 2, 5)); /* between the arms of the letter */
+  free(inside);
+  th_group_area_free(&area, &e.allocator);
+  th_group_sheet_free(&sheet, &e.allocator);
+}
+
+/* shows: BIO-51 */
+static void areas_of_pixels(void **state) {
+  (void)state;
+  th_env e = env();
+  const uint8_t grey[6] = {0, 255, 255, 255, 255, 0}; /* row 0 at the top */
+  th_image image = th_default_image();
+  image.grey = grey, image.width = 3, image.height = 2, image.metres_per_pixel = 2, image.origin = (th_vec2){1, 1};
+  th_group_area area;
+  assert_true(th_group_area_make(&area, &e.allocator, NULL, 0, &image));
+  assert_true(th_group_area_holds(&area, 1.5f, 4.5f) && th_group_area_holds(&area, 6.5f, 1.5f));
+  assert_false(th_group_area_holds(&area, 1.5f, 1.5f) || th_group_area_holds(&area, 6.5f, 4.5f));
+  assert_false(th_group_area_holds(&area, 0.5f, 4.5f) || th_group_area_holds(&area, 7.5f, 1.5f));
+  th_group_area_free(&area, &e.allocator);
+}
+
+/* Every marker against the definition: arms along the axes, weights are distances, contributions add up. */
+/* shows: BIO-57, BIO-58 */
+static void masks_add_up(void **state) {
+  (void)state;
+  th_env e = env();
+  th_group_sheet sheet = sheet_of(&e);
+  float *weight = malloc(sizeof *weight * sheet.count), *wanted = malloc(sizeof *wanted * sheet.count);
+  const th_vec3 agent[3] = {{4, 4, 0}, {5.6f, 4.1f, 0}, {0.3f, 0.2f, 0}};
+  for (int kind = 0; kind < 4; kind++) { /* horizontal, vertical, both, along a slope */
+    const float c = kind == 3 ? 0.8f : 1.0f, s = kind == 3 ? 0.6f : 0.0f;
+    const th_group_mask mask = {c, s, kind != 1, kind == 1 || kind == 2, 2.5f, 0.3f};
+    for (uint32_t i = 0; i < sheet.count; i++) weight[i] = wanted[i] = 1.0f;
+    uint32_t twice = 0, touched = 0;
+    for (int k = 0; k < 3; k++) {
+      th_group_accumulate(&sheet, &mask, agent[k], weight);
+      for (uint32_t i = 0; i < sheet.count; i++) {
+        float x = sheet.point[i].x - agent[k].x, y = sheet.point[i].y - agent[k].y;
+        float along = fabsf(x * c + y * s), across = fabsf(y * c - x * s);
+        bool in = (mask.along && along <= 2.5f && across <= 0.3f) || (mask.across && across <= 2.5f && along <= 0.3f);
+        twice += in && wanted[i] > 1.0f;
+        touched += in;
+        if (in) wanted[i] += hypotf(x, y);
+      }
+    }
+    for (uint32_t i = 0; i < sheet.count; i++) assert_true(fabsf(weight[i] - wanted[i]) < 1e-4f);
+    assert_true(touched > 60 && (twice > 0 || kind % 2 == 1));
+  }
+  free(weight);
+  free(wanted);
+  th_group_sheet_free(&sheet, &e.allocator);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(areas_of_several_parts), cmocka_unit_test(areas_of_pixels),
+                                     cmocka_unit_test(masks_add_up)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

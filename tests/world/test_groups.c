@@ -1,0 +1,191 @@
+/* tests/world/test_groups.c - groups are made, changed, merged, split, saved; who leaves the world leaves its group. */
+#include "support/worlds.h"
+#include "throng/group.h"
+
+typedef struct stage {
+  log_capture log;
+  th_ground *ground;
+  th_world *world;
+  th_agent_id agent[6];
+} stage;
+
+static void begin(stage *s) {
+  *s = (stage){0};
+  th_env env = worlds_env(&s->log);
+  s->ground = worlds_house(&env);
+  s->world = worlds_make(s->ground, &env);
+  for (int k = 0; k < 6; k++) {
+    th_agent_def def = worlds_agent_def(1.5f, 1.5f + (float)k, TH_NULL_GOAL);
+    def.route_count = 0, def.model = &th_model_follow;
+    s->agent[k] = worlds_add(s->world, &def);
+  }
+}
+
+static void end(stage *s) {
+  th_world_free(s->world);
+  th_ground_release(s->ground);
+}
+
+static th_polygon box(worlds_rect *r, float x0, float y0, float x1, float y1) {
+  *r = worlds_rectangle(x0, y0, x1, y1);
+  return (th_polygon){NULL, r->point, 4};
+}
+
+static void members(void **state) {
+  (void)state;
+  stage s;
+  begin(&s);
+  th_group_def def = th_default_group_def();
+  th_group_id a, b, c;
+  def.leader = s.agent[1];
+  OK(th_world_add_group(s.world, &def, s.agent, 3, &a, &error));
+  assert_int_equal(worlds_events(s.world, TH_EVENT_JOINED, NOBODY), 3);
+  def.leader = TH_NULL_AGENT;
+  OK(th_world_add_group(s.world, &def, s.agent + 3, 2, &b, &error));
+  assert_true(th_same_group(th_world_agent_group(s.world, s.agent[4]), b));
+  assert_true(th_is_null_group(th_world_agent_group(s.world, s.agent[5])));
+  th_agent_id list[6];
+  assert_int_equal(th_world_group_members(s.world, a, list, 6), 3);
+  assert_true(th_same_agent(list[2], s.agent[2]));
+  worlds_steps(s.world, 1);
+  OK(th_world_join_group(s.world, b, &s.agent[0], 1, &error)); /* leaves the other one */
+  assert_int_equal(th_world_group_members(s.world, a, NULL, 0), 2);
+  assert_int_equal(th_world_group_members(s.world, b, NULL, 0), 3);
+  assert_int_equal(worlds_events(s.world, TH_EVENT_LEFT, s.agent[0]), 1);
+  th_world_remove_agent(s.world, s.agent[1]); /* the leader */
+  assert_int_equal(worlds_events(s.world, TH_EVENT_LEFT, s.agent[1]), 1);
+  assert_int_equal(th_world_group_members(s.world, a, NULL, 0), 1);
+  assert_true(th_world_group_def(s.world, a, &def) && th_is_null_agent(def.leader));
+  OK(th_world_merge_groups(s.world, b, a, &error));
+  assert_false(th_world_has_group(s.world, a));
+  assert_int_equal(th_world_group_members(s.world, b, NULL, 0), 4);
+  OK(th_world_split_group(s.world, b, s.agent + 3, 2, &c, &error));
+  assert_true(th_world_group_members(s.world, b, NULL, 0) == 2 && th_world_group_members(s.world, c, NULL, 0) == 2);
+  th_group_id ids[4];
+  assert_int_equal(th_world_groups(s.world, ids, 4), 2);
+  OK(th_world_leave_group(s.world, s.agent[3], &error));
+  assert_int_equal(th_world_group_members(s.world, c, NULL, 0), 1);
+  th_world_remove_group(s.world, c);
+  assert_true(th_is_null_group(th_world_agent_group(s.world, s.agent[4])));
+  assert_int_equal(s.log.faults, 0);
+  th_world_remove_group(s.world, c); /* stale */
+  assert_int_equal(s.log.faults, 1);
+  end(&s);
+}
+
+/* shows: BIO-52, BIO-56 */
+static void one_point_for_all(void **state) {
+  (void)state;
+  stage s;
+  begin(&s);
+  worlds_rect r, other;
+  th_polygon area = box(&r, 10, 6, 12, 8), second = box(&other, 2, 6, 4, 8);
+  th_group_def def = th_default_group_def();
+  def.area = &area, def.area_count = 1;
+  th_group_id group;
+  OK(th_world_add_group(s.world, &def, s.agent, 4, &group, &error));
+  th_vec3 point;
+  assert_true(th_world_group_point(s.world, group, &point));
+  assert_true(point.x > 10 && point.x < 12 && point.y > 6 && point.y < 8);
+  th_agent_def one, two;
+  assert_true(th_world_agent_def(s.world, s.agent[0], &one) && th_world_agent_def(s.world, s.agent[3], &two));
+  assert_true(one.route_count == 1 && !one.remove && th_same_goal(one.route[0].goal, two.route[0].goal));
+  OK(th_world_join_group(s.world, group, &s.agent[5], 1, &error)); /* who comes later gets the same */
+  assert_true(th_world_agent_def(s.world, s.agent[5], &two) && th_same_goal(one.route[0].goal, two.route[0].goal));
+  def.area = &second;
+  OK(th_world_change_group(s.world, group, &def, &error));
+  assert_true(th_world_group_point(s.world, group, &point) && point.x > 2 && point.x < 4);
+  assert_false(th_world_has_goal(s.world, one.route[0].goal));
+  worlds_steps(s.world, 300);
+  for (int k = 0; k < 4; k++) {
+    th_vec3 at = th_world_agent_point(s.world, s.agent[k]);
+    assert_true(hypotf(at.x - point.x, at.y - point.y) < 2); /* any model walks there; only some spread */
+    assert_true(th_world_has_agent(s.world, s.agent[k]));
+  }
+  end(&s);
+}
+
+static void bad_input(void **state) {
+  (void)state;
+  stage s;
+  begin(&s);
+  worlds_rect r;
+  th_polygon area = box(&r, 100, 100, 102, 102);
+  th_group_def def = th_default_group_def();
+  def.area = &area, def.area_count = 1;
+  th_group_id group;
+  th_agent_def before, after;
+  th_world_agent_def(s.world, s.agent[0], &before);
+  th_error fault = {0};
+  assert_int_equal(th_world_add_group(s.world, &def, s.agent, 4, &group, &fault), TH_ERROR_GEOMETRY);
+  assert_string_equal(fault.where, "area");
+  assert_int_equal(th_world_groups(s.world, NULL, 0), 0);
+  th_world_agent_def(s.world, s.agent[0], &after);
+  assert_int_equal(before.route_count, after.route_count);
+  assert_true(th_is_null_group(th_world_agent_group(s.world, s.agent[0])));
+  area = box(&r, 10, 6, 12, 8);
+  assert_int_equal(th_world_add_group(s.world, &def, s.agent, 4, &group, &fault), TH_OK);
+  th_vec3 point, now;
+  th_world_group_point(s.world, group, &point);
+  area = box(&r, 100, 100, 102, 102); /* a change to nowhere changes nothing */
+  assert_int_equal(th_world_change_group(s.world, group, &def, &fault), TH_ERROR_GEOMETRY);
+  assert_true(th_world_group_point(s.world, group, &now) && now.x == point.x && now.y == point.y);
+  worlds_steps(s.world, 5);
+  const struct {
+    float *number;
+    float wrong;
+    const char *name;
+  } row[] = {{&def.factor, 0.5f, "factor"},
+             {&def.spacing, 0, "spacing"},
+             {&def.half_width, 6, "half_width"},
+             {&def.base, -1, "base"},
+             {&def.angle, NAN, "angle"}};
+  def.area_count = 0;
+  for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+    float kept = *row[k].number;
+    *row[k].number = row[k].wrong;
+    REFUSED(s.world, th_world_add_group(s.world, &def, NULL, 0, &group, &error), TH_ERROR_RANGE, row[k].name);
+    *row[k].number = kept;
+  }
+  th_world_remove_agent(s.world, s.agent[5]);
+  REFUSED(s.world, th_world_add_group(s.world, &def, &s.agent[5], 1, &group, &error), TH_ERROR_STATE, "");
+  end(&s);
+}
+
+static void saved(void **state) {
+  (void)state;
+  stage s;
+  begin(&s);
+  worlds_rect r;
+  th_polygon area = box(&r, 10, 6, 12, 8);
+  th_group_def def = th_default_group_def();
+  uint64_t none = th_world_hash(s.world);
+  def.area = &area, def.area_count = 1, def.align = TH_ALIGN_BOTH;
+  th_group_id group, second;
+  OK(th_world_add_group(s.world, &def, s.agent, 4, &group, &error));
+  assert_true(th_world_hash(s.world) != none);
+  worlds_steps(s.world, 20);
+  size_t size = th_world_snapshot(s.world, NULL, 0);
+  void *bytes = malloc(size);
+  th_world_snapshot(s.world, bytes, size);
+  uint64_t here = th_world_hash(s.world);
+  worlds_steps(s.world, 30);
+  uint64_t later = th_world_hash(s.world);
+  OK(th_world_leave_group(s.world, s.agent[0], &error));
+  OK(th_world_add_group(s.world, &def, s.agent + 4, 2, &second, &error));
+  assert_int_equal(th_world_edit(s.world, &(th_edit){.kind = TH_EDIT_CLOSE, .name = "west"}, 1, NULL), TH_OK);
+  worlds_steps(s.world, 10); /* shapes on the new ground, too */
+  OK(th_world_restore(s.world, bytes, size, &error));
+  assert_true(th_world_hash(s.world) == here);
+  assert_true(!th_world_has_group(s.world, second) && th_world_group_members(s.world, group, NULL, 0) == 4);
+  worlds_steps(s.world, 30);
+  assert_true(th_world_hash(s.world) == later);
+  free(bytes);
+  end(&s);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(members), cmocka_unit_test(one_point_for_all),
+                                     cmocka_unit_test(bad_input), cmocka_unit_test(saved)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
