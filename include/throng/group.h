@@ -46,7 +46,7 @@ typedef struct th_group_def {
   float factor;           /* weight of markers in the area, against 1 outside [1, 1000], default 10 */
   int32_t align;          /* th_align, default none */
   float angle;            /* turns the axes of an alignment [degrees] [-360, 360], default 0 */
-  float spacing;          /* arms of the masks are twice this long [m] [0.1, 10], default 1.25 */
+  float spacing;          /* arms of the masks are twice this long [m] [0.1, 10], default 1.6 */
   float half_width;       /* of an arm [m] [0.01, 5], default 0.3 */
   float base;             /* weight of a marker outside all masks [0, 100], default 1 */
 } th_group_def;

@@ -20,7 +20,7 @@
 #define POINT_STREAM 0x6770u
 
 th_group_def th_default_group_def(void) {
-  return (th_group_def){.factor = 10.0f, .spacing = 1.25f, .half_width = 0.3f, .base = 1.0f};
+  return (th_group_def){.factor = 10.0f, .spacing = 1.6f, .half_width = 0.3f, .base = 1.0f};
 }
 
 static void free_one(th_group *group, const th_allocator *a) {

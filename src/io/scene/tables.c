@@ -549,7 +549,7 @@ static const th_key group_key[] = {
     GROUP("factor", factor, 1, 1000, "", "weight of markers in the area, against 1 outside; default 10"),
     PICK("align", th_scene_group, def.align, align_names, 0, "rows, columns or a queue; default none"),
     GROUP("angle", angle, -360, 360, "degrees", "turns the axes of an alignment; default 0"),
-    GROUP("spacing", spacing, 0.1, 10, "m", "arms of the masks are twice this long; default 1.25"),
+    GROUP("spacing", spacing, 0.1, 10, "m", "arms of the masks are twice this long; default 1.6"),
     GROUP("half_width", half_width, 0.01, 5, "m", "of an arm; default 0.3"),
     GROUP("base", base, 0, 100, "", "weight of a marker outside all masks; default 1"),
 };

@@ -1,0 +1,229 @@
+/* tests/model/test_group_shapes.c - formation and alignment: what weights of markers make of a crowd of biocrowds. */
+#include "support/slow.h"
+#include "support/worlds.h"
+#include "throng/biocrowds.h"
+#include "throng/group.h"
+#include "throng/markers.h"
+
+typedef struct stage {
+  th_ground *ground;
+  th_world *world;
+  th_agent_id agent[64];
+  uint32_t count;
+} stage;
+
+static void begin(stage *s, float width, float height, int32_t layout, uint64_t seed) {
+  th_vec2 corner[4];
+  const th_polygon outline = th_box_polygon(0, 0, width, height, corner);
+  th_flat_def flat = th_default_flat_def();
+  flat.outline = &outline, flat.outline_count = 1, flat.markers.layout = layout;
+  *s = (stage){0};
+  OK(th_ground_make_flat(&flat, &s->ground, &error));
+  th_world_def def = th_default_world_def();
+  def.ground = s->ground, def.dt = 1.0f / 30.0f, def.seed = seed, def.contact_rounds = 0;
+  OK(th_world_make(&def, &s->world, &error));
+}
+
+static void end(stage *s) {
+  th_world_free(s->world);
+  th_ground_release(s->ground);
+}
+
+/* A random place, not on somebody's toes: alignments err where agents start very close. */
+static th_vec3 place(const stage *s, uint64_t *seed, const float box[4]) {
+  for (int tries = 0;; tries++) {
+    th_vec3 at = {worlds_in(seed, box[0], box[2]), worlds_in(seed, box[1], box[3]), 0};
+    bool free = true;
+    for (uint32_t i = 0; i < s->count && free; i++) {
+      th_vec3 other = th_world_agent_point(s->world, s->agent[i]);
+      free = hypotf(other.x - at.x, other.y - at.y) > 0.8f;
+    }
+    if (free || tries > 1000) return at;
+  }
+}
+
+/* Points, as in the thesis: no bodies, no limits. */
+static void add(stage *s, uint32_t count, float x0, float y0, float x1, float y1, uint64_t seed) {
+  const float box[4] = {x0, y0, x1, y1};
+  for (uint32_t i = 0; i < count; i++) {
+    th_agent_def def = th_default_agent_def();
+    def.model = &th_model_biocrowds, def.speed = 1.8f, def.speed_max = 1.8f, def.collide = false, def.remove = false;
+    def.acceleration_max = def.turn_max = INFINITY;
+    def.point = place(s, &seed, box);
+    OK(th_world_add_agent(s->world, &def, &s->agent[s->count++], &error));
+  }
+}
+
+static bool holds(const th_vec2 *p, uint32_t n, th_vec3 at) {
+  bool in = false;
+  for (uint32_t i = 0, k = n - 1; i < n; k = i++)
+    if ((p[i].y > at.y) != (p[k].y > at.y) && at.x < (p[k].x - p[i].x) * (at.y - p[i].y) / (p[k].y - p[i].y) + p[i].x)
+      in = !in;
+  return in;
+}
+
+/* A star with five points of about `area` square metres. */
+static void star(th_vec2 point[10], float x, float y, float area) {
+  float outer = sqrtf(area / 1.1226f); /* of a star whose inner radius is 0.382 of the outer one */
+  for (int k = 0; k < 10; k++) {
+    float r = k % 2 ? 0.382f * outer : outer, angle = 1.5707963f + 0.62831853f * (float)k;
+    point[k] = (th_vec2){x + r * cosf(angle), y + r * sinf(angle)};
+  }
+}
+
+static float residual(stage *s, uint32_t steps) { /* mean step [m] */
+  double sum = 0;
+  for (uint32_t n = 0; n < steps; n++) {
+    th_world_step(s->world);
+    for (uint32_t i = 0; i < s->count; i++) {
+      th_vec3 a = th_world_agent_point(s->world, s->agent[i]), b = th_world_agent_previous(s->world, s->agent[i]);
+      sum += (double)hypotf(a.x - b.x, a.y - b.y);
+    }
+  }
+  return (float)(sum / steps / s->count);
+}
+
+static uint32_t inside(const stage *s, const th_vec2 *point, uint32_t n) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < s->count; i++) count += holds(point, n, th_world_agent_point(s->world, s->agent[i]));
+  return count;
+}
+
+/* shows: BIO-53, BIO-54, BIO-56 */
+static void fills_a_star(void **state) {
+  (void)state;
+  uint32_t all = 0, runs = LONG_RUN(5u, 1u);
+  for (uint64_t seed = 1; seed <= runs; seed++) {
+    stage s;
+    begin(&s, 46, 32, TH_MARKERS_RANDOM, seed);
+    add(&s, 21, 2, 8, 10, 24, seed);
+    th_vec2 corner[10], other[10];
+    star(corner, 26, 16, 21 * 4.0f);
+    star(other, 34, 14, 26 * 4.0f);
+    th_polygon area = {NULL, corner, 10};
+    th_group_def def = th_default_group_def();
+    def.area = &area, def.area_count = 1;
+    th_group_id group;
+    OK(th_world_add_group(s.world, &def, s.agent, s.count, &group, &error));
+    worlds_steps(s.world, 1800);
+    uint32_t in = inside(&s, corner, 10);
+    float rest = residual(&s, 30);
+    print_message("star, seed %d: %u of 21 inside, residual step %.4f m\n", (int)seed, in, (double)rest);
+    assert_true(in >= 19 && rest < 0.002f);
+    all += in;
+    add(&s, 5, 2, 8, 10, 24, seed + 100); /* five more, and another star, without goals of their own */
+    OK(th_world_join_group(s.world, group, s.agent + 21, 5, &error));
+    area.point = other;
+    OK(th_world_change_group(s.world, group, &def, &error));
+    worlds_steps(s.world, 1500);
+    in = inside(&s, other, 10);
+    assert_true(in >= 23);
+    end(&s);
+  }
+  assert_true(all >= runs * 20);
+}
+
+/* Two letters: competition sends members to both. */
+/* shows: BIO-55 */
+static void writes_letters(void **state) {
+  (void)state;
+  stage s;
+  begin(&s, 46, 32, TH_MARKERS_RANDOM, 3);
+  add(&s, 40, 16, 2, 32, 6, 3);
+  const th_vec2 v[7] = {{12, 24}, {16, 10}, {18, 10}, {22, 24}, {19.5f, 24}, {17, 15}, {14.5f, 24}};
+  const th_vec2 h[12] = {{22.5f, 10}, {25, 10}, {25, 16},    {28, 16},    {28, 10}, {30.5f, 10},
+                         {30.5f, 24}, {28, 24}, {28, 18.5f}, {25, 18.5f}, {25, 24}, {22.5f, 24}};
+  const th_polygon letter[2] = {{NULL, v, 7}, {NULL, h, 12}};
+  th_group_def def = th_default_group_def();
+  def.area = letter, def.area_count = 2;
+  OK(th_world_add_group(s.world, &def, s.agent, s.count, NULL, &error));
+  worlds_steps(s.world, 2400);
+  uint32_t in_v = inside(&s, v, 7), in_h = inside(&s, h, 12);
+  print_message("letters: %u in V, %u in H of 40\n", in_v, in_h);
+  assert_true(in_v + in_h >= 36 && in_v >= 5 && in_h >= 5);
+  end(&s);
+}
+
+/* Mean angle between the vector to the nearest neighbour and the nearer axis [degrees]. */
+static float deviation(const stage *s, bool along, bool across) {
+  double sum = 0;
+  for (uint32_t i = 0; i < s->count; i++) {
+    th_vec3 a = th_world_agent_point(s->world, s->agent[i]), best = {0, 0, 0};
+    float least = INFINITY;
+    for (uint32_t k = 0; k < s->count; k++) {
+      th_vec3 b = th_world_agent_point(s->world, s->agent[k]);
+      float d = hypotf(b.x - a.x, b.y - a.y);
+      if (k != i && d < least) least = d, best = (th_vec3){b.x - a.x, b.y - a.y, 0};
+    }
+    float x = fabsf(best.x), y = fabsf(best.y), to_x = atan2f(y, x), to_y = atan2f(x, y);
+    sum += (double)(along && across ? fminf(to_x, to_y) : along ? to_x : to_y);
+  }
+  return (float)(sum / s->count * 57.29578);
+}
+
+static float align(int32_t kind, int32_t layout, uint64_t seed, float *before, float *rest) {
+  stage s;
+  begin(&s, 12, 8, layout, seed);
+  add(&s, 51, 0.3f, 0.3f, 11.7f, 7.7f, seed);
+  th_group_def def = th_default_group_def();
+  def.align = kind;
+  OK(th_world_add_group(s.world, &def, s.agent, s.count, NULL, &error));
+  bool along = kind != TH_ALIGN_VERTICAL, across = kind == TH_ALIGN_VERTICAL || kind == TH_ALIGN_BOTH;
+  *before = deviation(&s, along, across);
+  worlds_steps(s.world, 600);
+  float after = deviation(&s, along, across);
+  *rest = residual(&s, 10);
+  end(&s);
+  return after;
+}
+
+/* shows: BIO-57, BIO-59, BIO-60, BIO-61 */
+static void stands_in_rows_and_columns(void **state) {
+  (void)state;
+  float mean[2] = {0, 0}, before, rest;
+  uint32_t runs = LONG_RUN(10u, 2u);
+  for (uint64_t seed = 1; seed <= runs; seed++)
+    for (int layout = 0; layout < 2; layout++) {
+      float after = align(TH_ALIGN_BOTH, layout ? TH_MARKERS_GRID : TH_MARKERS_RANDOM, seed, &before, &rest);
+      mean[layout] += after / (float)runs;
+      assert_true(before > 12);
+    }
+  print_message("mean: random %.1f, grid %.1f degrees\n", (double)mean[0], (double)mean[1]);
+  assert_true(mean[0] < 8);
+  assert_true(mean[1] < mean[0] + 1);
+  for (int kind = TH_ALIGN_HORIZONTAL; kind <= TH_ALIGN_VERTICAL; kind++) {
+    float after = align(kind, TH_MARKERS_RANDOM, 2, &before, &rest);
+    print_message("kind %d: %.1f to %.1f degrees\n", kind, (double)before, (double)after);
+    assert_true(after < 0.7f * before);
+  }
+}
+
+/* shows: BIO-62 */
+static void both_at_once(void **state) {
+  (void)state;
+  stage s;
+  begin(&s, 46, 32, TH_MARKERS_RANDOM, 5);
+  add(&s, 30, 2, 8, 10, 24, 5);
+  const th_vec2 corner[4] = {{20, 10}, {30, 10}, {30, 20}, {20, 20}};
+  th_polygon area = {NULL, corner, 4};
+  th_group_def def = th_default_group_def();
+  def.area = &area, def.area_count = 1;
+  th_group_id group;
+  OK(th_world_add_group(s.world, &def, s.agent, s.count, &group, &error));
+  worlds_steps(s.world, 1500);
+  float loose = deviation(&s, true, true);
+  def.align = TH_ALIGN_BOTH; /* while it stands there */
+  OK(th_world_change_group(s.world, group, &def, &error));
+  worlds_steps(s.world, 1200);
+  float aligned = deviation(&s, true, true);
+  uint32_t in = inside(&s, corner, 4);
+  print_message("area alone %.1f degrees, with rows %.1f, %u of 30 inside\n", (double)loose, (double)aligned, in);
+  assert_true(in >= 27 && aligned < loose && aligned < 12);
+  end(&s);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(fills_a_star), cmocka_unit_test(writes_letters),
+                                     cmocka_unit_test(stands_in_rows_and_columns), cmocka_unit_test(both_at_once)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
