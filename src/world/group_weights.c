@@ -129,10 +129,15 @@ static void end_alignment(const groups_on_ground *on, const th_group *group, con
     if (use->inside[i]) weight[i] *= group->numbers.factor;
 }
 
-/* Who has arrived at the common point, or beside it, and was pushed out of the area walks again. */
+/* Who is in the area makes no progress towards the common point, and is not stuck. Who has arrived there and was pushed
+ * out of the area walks again. */
 static void call_back(th_world *world, uint32_t row, const th_group *group, th_vec3 at) {
-  if (world->rows.state[row] != TH_AGENT_ARRIVED || th_group_area_is_empty(&group->area)) return;
-  if (th_group_area_holds(&group->area, at.x, at.y)) return;
+  if (th_group_area_is_empty(&group->area)) return;
+  if (th_group_area_holds(&group->area, at.x, at.y)) {
+    world->rows.best[row] = INFINITY;
+    return;
+  }
+  if (world->rows.state[row] != TH_AGENT_ARRIVED) return;
   world->rows.state[row] = TH_AGENT_WALKING;
   th_agent_head_for(world, row, world->rows.route[row].next);
 }
