@@ -37,8 +37,8 @@ static inline th_vec3 walk_point(float x, float y) { return (th_vec3){0.01f * x,
 static inline void walk_begin(walk *w, const walk_box *box, uint32_t count) {
   memset(w, 0, sizeof *w);
   th_vec2 corner[4], point[WALK_MAX][4];
-  th_polygon solid[WALK_MAX], outline = th_box_polygon(-0.01f * WALK_SIZE, -0.01f * WALK_SIZE, 0.01f * WALK_SIZE,
-                                                       0.01f * WALK_SIZE, corner);
+  th_polygon solid[WALK_MAX],
+      outline = th_box_polygon(-0.01f * WALK_SIZE, -0.01f * WALK_SIZE, 0.01f * WALK_SIZE, 0.01f * WALK_SIZE, corner);
   for (uint32_t i = 0; i < count; i++) {
     solid[i] = th_box_polygon(0.01f * box[i].x0, -0.01f * box[i].y1, 0.01f * box[i].x1, -0.01f * box[i].y0, point[i]);
     w->box[w->box_count++] = box[i];
@@ -136,7 +136,8 @@ static inline float walk_least(const walk *w, uint32_t a, uint32_t b) {
 }
 
 static inline float walk_speed(const walk *w, uint32_t agent, uint32_t tick) {
-  return 4.0f * hypotf(w->at[agent][tick].x - w->at[agent][tick - 1].x, w->at[agent][tick].y - w->at[agent][tick - 1].y);
+  return 4.0f *
+         hypotf(w->at[agent][tick].x - w->at[agent][tick - 1].x, w->at[agent][tick].y - w->at[agent][tick - 1].y);
 }
 
 /* How far the agent has turned between the ticks, in all, and at most in one tick [degrees]. */
