@@ -10,6 +10,8 @@
 #include "world/step/path_view.h"
 #include "world/step/step.h"
 
+#define STANDING 0.1f /* [m/s] */
+
 typedef struct pass_work {
   th_world *world;
   const th_pass *pass;
@@ -103,11 +105,22 @@ static void turn_back(th_world *world, advice_lanes *lanes, const group *g) {
   (g->crowd, at, (float *[4]){lanes->vx, lanes->vy, lanes->hx, lanes->hy});
 }
 
+/* People who stand do not turn on the spot, whatever their model wants to face. */
+static void hold_headings(const th_world *world, advice_lanes *lanes, uint32_t count) {
+  for (uint32_t lane = 0; lane < count; lane++) {
+    float vx = lanes->vx[lane], vy = lanes->vy[lane], vx0 = world->rows.vx[lanes->row[lane]],
+          vy0 = world->rows.vy[lanes->row[lane]];
+    bool stands = vx * vx + vy * vy < STANDING * STANDING || vx0 * vx0 + vy0 * vy0 < STANDING * STANDING;
+    if (stands && world->rows.time_gap[lanes->row[lane]] > 0.0f) lanes->hx[lane] = lanes->hy[lane] = 0.0f;
+  }
+}
+
 /* Advice of an early pass is replaced by that of a later one; the last pass counts. */
 static void keep(th_world *world, advice_lanes *lanes, const group *g) {
   th_rows *rows = &world->rows;
   if (g->crowd) turn_back(world, lanes, g);
   make_sound(lanes);
+  if (world->gaps) hold_headings(world, lanes, g->count);
   for (uint32_t lane = 0; lane < g->count; lane++) {
     uint32_t row = lanes->row[lane];
     rows->advised_vx[row] = lanes->vx[lane];

@@ -1,0 +1,108 @@
+/* tests/whole/test_people.c - how people make way: shoulders that turn and turn back, overtaking, meetings, doors. */
+#include "support/mesh_worlds.h"
+#include "throng/guide.h"
+#include "throng/model.h"
+
+static void along(void *user, const th_guide_query *q) {
+  const th_vec2 *d = user;
+  for (uint32_t lane = 0; lane < q->lanes; lane++)
+    q->want[lane] = (th_guide_answer){.dx = d->x, .dy = d->y, .left = 100.0f, .state = TH_ANSWER_LEAD};
+}
+
+static th_vec2 east = {1.0f, 0.0f}, west = {-1.0f, 0.0f};
+
+static th_guide_id guide_along(th_world *world, th_vec2 *direction) {
+  th_user_guide_params host = {along, direction};
+  th_guide_id guide;
+  OK(th_world_add_guide(world, &th_guide_user, &host, &guide, &error));
+  return guide;
+}
+
+static th_agent_id add(th_world *world, th_guide_id guide, float x, float y, float speed) {
+  th_agent_def def = th_default_person_def();
+  def.point = (th_vec3){x, y, 0.0f};
+  def.guide = guide;
+  def.speed = speed;
+  return worlds_add(world, &def);
+}
+
+static float body_of(const th_world *world, th_agent_id id) {
+  return th_world_agents(world).body[th_world_row(world, id)];
+}
+
+/* A wall stops a person: its shoulders turn within half a second, and turn back when it may go on. */
+static void shoulders_turn_under_pressure(void **state) {
+  (void)state;
+  log_capture h = {0};
+  th_env env = worlds_env(&h);
+  th_ground *ground = worlds_box(&env, 20.0f, 4.0f);
+  th_world *world = worlds_make(ground, &env);
+  th_guide_id to_east = guide_along(world, &east), to_west = guide_along(world, &west);
+  th_agent_id a = add(world, to_east, 18.0f, 2.0f, 1.34f);
+  worlds_steps(world, 10);
+  assert_true(body_of(world, a) == 0.2f); /* under way */
+  worlds_steps(world, 30);
+  assert_true(fabsf(body_of(world, a) - 0.18f) < 1e-6f); /* at the wall */
+  OK(th_world_set_guide(world, a, to_west, &error));
+  worlds_steps(world, 15);
+  assert_true(body_of(world, a) == 0.2f);
+  assert_true(th_world_agents(world).radius[th_world_row(world, a)] == 0.2f);
+  worlds_end(world, ground);
+}
+
+/* Bodies without shoulders keep their radius. */
+static void bare_bodies_never_narrow(void **state) {
+  (void)state;
+  log_capture h = {0};
+  th_env env = worlds_env(&h);
+  th_ground *ground = worlds_box(&env, 20.0f, 4.0f);
+  th_world *world = worlds_make(ground, &env);
+  th_guide_id to_east = guide_along(world, &east);
+  th_agent_def def = worlds_agent_def(18.0f, 2.0f, NOWHERE);
+  def.guide = to_east;
+  th_agent_id a = worlds_add(world, &def);
+  add(world, to_east, 17.0f, 2.0f, 1.34f);
+  worlds_steps(world, 60);
+  assert_true(body_of(world, a) == 0.2f);
+  worlds_end(world, ground);
+}
+
+/* Where there is room beside whoever is slow, people overtake. */
+static void people_overtake(void **state) {
+  (void)state;
+  log_capture h = {0};
+  th_env env = worlds_env(&h);
+  th_ground *ground = worlds_box(&env, 40.0f, 4.0f);
+  th_world *world = worlds_make(ground, &env);
+  th_guide_id to_east = guide_along(world, &east);
+  th_agent_id slow = add(world, to_east, 6.0f, 2.0f, 0.5f), quick = add(world, to_east, 4.0f, 2.0f, 1.34f);
+  worlds_steps(world, 100);
+  assert_true(th_world_agent_point(world, quick).x > th_world_agent_point(world, slow).x + 2.0f);
+  worlds_end(world, ground);
+}
+
+/* An exactly symmetric meeting takes at most 1.1 times the free time. */
+static void people_head_on_pass_each_other(void **state) {
+  (void)state;
+  log_capture h = {0};
+  th_env env = worlds_env(&h);
+  th_ground *ground = worlds_box(&env, 40.0f, 4.0f);
+  th_world *world = worlds_make(ground, &env);
+  th_agent_id a = add(world, guide_along(world, &east), 10.0f, 2.0f, 1.34f);
+  th_agent_id b = add(world, guide_along(world, &west), 30.0f, 2.0f, 1.34f);
+  int steps = 0;
+  while (steps < 400 && (th_world_agent_point(world, a).x < 30.0f || th_world_agent_point(world, b).x > 10.0f))
+    th_world_step(world), steps++;
+  if (!(0.1 * steps <= 1.1 * 20.0 / 1.34)) fail_msg("%g s for 20 m", 0.1 * steps);
+  worlds_end(world, ground);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(shoulders_turn_under_pressure),
+      cmocka_unit_test(bare_bodies_never_narrow),
+      cmocka_unit_test(people_overtake),
+      cmocka_unit_test(people_head_on_pass_each_other),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
