@@ -65,10 +65,25 @@ static void own_params(th_bench *bench) {
   th_bench_report(bench, "orca.own_params_over_shared.cross.10000", seconds[1] / seconds[0], "x");
 }
 
+/* What people cost: room ahead, shoulders, soft solve and more rounds of contacts, against bare bodies. */
+static void people(th_bench *bench) {
+  const th_workload_world_def bare = {.name = "cross", .count = 10000, .workers = 1, .brief = true};
+  th_workload_world_def people = bare;
+  people.people = true;
+  double seconds[2];
+  bool same;
+  if (!th_bench_wants(bench, "orca.people") ||
+      !two_crowds((th_workload_world_def[]){bare, people}, th_bench_now, seconds, &same))
+    return;
+  th_bench_report(bench, "orca.people.cross.10000.us", seconds[1] * 1e6 / 10000.0, "us");
+  th_bench_report(bench, "orca.people_over_bare.cross.10000", seconds[1] / seconds[0], "x");
+}
+
 void th_bench_orca(th_bench *bench) {
   static const char *const workload[] = {"ring", "disc", "blocks", "cross"};
   for (int i = 0; i < 4; i++)
     for (uint32_t count = 1000; count <= 100000; count *= 10) run(bench, workload[i], count);
   own_params(bench);
+  people(bench);
   scaling(bench);
 }

@@ -19,7 +19,7 @@
  * direction costs a little, so that nobody dithers (in the manner of Moussaid, Helbing and Theraulaz 2011). This fills
  * openings over their whole width, overtakes, and makes streams follow whoever goes their way.
  *
- * Cost: about 100 ns per agent.
+ * Cost: about 10 ns per agent in the open, 100 ns in a crowd.
  */
 #include <math.h>
 #include <string.h>
@@ -37,6 +37,10 @@
 #define LEAVE 0.1f    /* [m/s]: cost of another direction than the wanted one */
 #define FEEL 0.4f     /* [m]: walls are felt at this distance and at twice of it */
 #define BERTH 0.05f   /* [m]: that a way beside the wanted one leaves to walls */
+
+#define AT_EASE                                                                             \
+  0.4f /* [m/s]: who wants to be this fast and has nobody close takes the wanted direction: \
+          KEEP |u - e| - LEAVE is less than (1 - c) of it for every way u */
 
 enum { WAYS = 5 };
 /* Cosine and sine of 0, -0.25, 0.25, -0.5 and 0.5 rad: of two that are as good, the right one. */
@@ -146,14 +150,27 @@ static void publish(const th_view_scratch *room, uint32_t lane, const way *chose
   tracer->source = source;
 }
 
-static void look_ahead(th_view_scratch *room, const th_view_columns *columns, uint32_t lane, float gap) {
-  const th_neighbours *near = &room->view.neighbours;
-  walker w = walker_of(room, columns, lane);
+/* Who is so far away that it slows nobody down changes nothing. Finds those who do, at most TH_MAX_NEAREST. */
+static uint32_t find_close(const th_view_scratch *room, uint32_t lane, float free, uint32_t *close) {
+  const th_view *view = &room->view;
+  const th_neighbours *near = &view->neighbours;
+  const float x = view->x[lane], y = view->y[lane], r = view->radius[lane] + free;
+  uint32_t count = 0;
   for (uint32_t k = 0; k < near->pick_count; k++) {
     uint32_t j = near->pick[k * TH_VIEW_LANES + lane];
     if (j == TH_NO_PICK) break;
-    meet(&w, j);
+    float dx = near->x[j] - x, dy = near->y[j] - y, far = r + near->radius[j];
+    close[count] = j;
+    count += dx * dx + dy * dy < far * far;
   }
+  return count;
+}
+
+static void look_ahead(th_view_scratch *room, const th_view_columns *columns, uint32_t lane, float gap) {
+  uint32_t close[TH_MAX_NEAREST], count = find_close(room, lane, room->speed[lane] * gap, close);
+  if (!count && room->speed[lane] >= AT_EASE) return;
+  walker w = walker_of(room, columns, lane);
+  for (uint32_t k = 0; k < count; k++) meet(&w, close[k]);
   const way *chosen = best_way(&w, room->speed[lane], gap);
   room->want[lane].dx = chosen->x;
   room->want[lane].dy = chosen->y;
