@@ -154,9 +154,14 @@ const th_experiment th_experiments[] = {
     TH_STEER_EXPERIMENTS(X)
 #undef X
     /* Rodrigues, "Controle de comportamentos de grupos de personagens virtuais", 2010 */
+    {"biocrowds", "T1", "A route against A*", "78.05 m for A* on 1 m cells, 83.60 m along a tree; one run each",
+     th_bio_route},
     {"biocrowds", "T8-lanes", "Lanes in counterflow", "lanes form by themselves", th_bio_lanes},
     {"biocrowds", "T8-density", "Speed in dense streams", "people walk slower the denser they stand", th_bio_density},
     {"biocrowds", "T8-door", "A narrow passage", "people clog before a narrow passage", th_bio_door},
     {"biocrowds", "T9", "Cells", "an agent stays in its own cell, so no two collide", th_bio_cells},
+    {"biocrowds", "T10", "Thin walls", "obstacles must be wider than 3.35 m, or the tree jumps over them",
+     th_bio_thin_walls},
+    {"biocrowds", "T11", "Seeds", "paths are never identical", th_bio_seeds},
     {NULL, NULL, NULL, NULL, NULL},
 };

@@ -12,5 +12,9 @@ TH_BIO_EXPERIMENT(lanes);
 TH_BIO_EXPERIMENT(density);
 TH_BIO_EXPERIMENT(door);
 TH_BIO_EXPERIMENT(cells);
+/* route.c: routes of trees */
+TH_BIO_EXPERIMENT(route);
+TH_BIO_EXPERIMENT(thin_walls);
+TH_BIO_EXPERIMENT(seeds);
 
 #endif
