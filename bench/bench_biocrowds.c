@@ -5,8 +5,8 @@
  * stepped in turns.
  */
 #include "bench.h"
-#include "throng/biocrowds.h"
 #include "throng/markers.h"
+#include "throng/model/biocrowds.h"
 #include "workload_world.h"
 
 #define MARGIN 20.0f

@@ -14,7 +14,7 @@
 #include "throng/guide.h"
 #include "throng/make.h"
 #include "throng/model.h"
-#include "throng/orca.h"
+#include "throng/model/orca.h"
 #include "throng/world.h"
 #include "workload_world.h"
 

@@ -12,7 +12,7 @@
 #include "bench.h"
 #include "throng/ground.h"
 #include "throng/make.h"
-#include "throng/orca.h"
+#include "throng/model/orca.h"
 #include "throng/world.h"
 
 enum { ROUNDS = 9, CROWD = 30, LATE = 2 /* steps until a change is seen */ };

@@ -18,7 +18,7 @@
 #include "base/trig.h"
 #include "geometry/make/shapes.h"
 #include "throng/guide.h"
-#include "throng/orca.h"
+#include "throng/model/orca.h"
 #include "throng/throng.h"
 
 typedef struct th_relief_world_def {

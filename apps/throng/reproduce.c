@@ -13,7 +13,7 @@
 
 #include "cli.h"
 #include "experiments/judge.h"
-#include "reproduce_page.h"
+#include "experiments/page.h"
 
 static const char *const verdict_text[] = {"holds", "does not hold", "open", "fails", "error"};
 

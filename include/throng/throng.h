@@ -14,17 +14,17 @@
 
 #include "agent.h"
 #include "base.h"
-#include "biocrowds.h"
 #include "building.h"
-#include "bvp.h"
 #include "draw.h"
 #include "field.h"
 #include "ground.h"
 #include "make.h"
 #include "markers.h"
 #include "mesh.h"
-#include "orca.h"
-#include "steering.h"
+#include "model/biocrowds.h"
+#include "model/bvp.h"
+#include "model/orca.h"
+#include "model/steering.h"
 #include "world.h"
 
 #endif

@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-void th_write(th_byte_writer *writer, const void *data, size_t size) {
+void th_bytes_write(th_byte_writer *writer, const void *data, size_t size) {
   if (size && writer->memory && writer->used + size <= writer->size) memcpy(writer->memory + writer->used, data, size);
   writer->used += size;
 }
 
-const void *th_read_in_place(th_byte_reader *reader, size_t size) {
+const void *th_bytes_in_place(th_byte_reader *reader, size_t size) {
   if (reader->broken || size > reader->size - reader->used) {
     reader->broken = true;
     return NULL;
@@ -18,8 +18,8 @@ const void *th_read_in_place(th_byte_reader *reader, size_t size) {
   return data;
 }
 
-void th_read(th_byte_reader *reader, void *data, size_t size) {
-  const void *from = th_read_in_place(reader, size);
+void th_bytes_read(th_byte_reader *reader, void *data, size_t size) {
+  const void *from = th_bytes_in_place(reader, size);
   if (!size) return;
   if (from)
     memcpy(data, from, size);

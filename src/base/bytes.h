@@ -19,11 +19,11 @@ typedef struct th_byte_reader {
   bool broken;
 } th_byte_reader;
 
-void th_write(th_byte_writer *writer, const void *data, size_t size);
-void th_read(th_byte_reader *reader, void *data, size_t size);
-const void *th_read_in_place(th_byte_reader *reader, size_t size); /* unaligned; NULL when broken */
+void th_bytes_write(th_byte_writer *writer, const void *data, size_t size);
+void th_bytes_read(th_byte_reader *reader, void *data, size_t size);
+const void *th_bytes_in_place(th_byte_reader *reader, size_t size); /* unaligned; NULL when broken */
 
-#define TH_WRITE(writer, value) th_write((writer), &(value), sizeof(value))
-#define TH_READ(reader, value) th_read((reader), &(value), sizeof(value))
+#define TH_WRITE(writer, value) th_bytes_write((writer), &(value), sizeof(value))
+#define TH_READ(reader, value) th_bytes_read((reader), &(value), sizeof(value))
 
 #endif

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "throng/guide.h"
-#include "throng/tree.h"
+#include "throng/guide/tree.h"
 
 const th_guide *const *th_guides(void) {
 #define X(name) &th_guide_##name,

@@ -1,11 +1,11 @@
 /* model/registry.c - the one list of built-in models. */
 #include <string.h>
 
-#include "throng/biocrowds.h"
-#include "throng/bvp.h"
 #include "throng/model.h"
-#include "throng/orca.h"
-#include "throng/steering.h"
+#include "throng/model/biocrowds.h"
+#include "throng/model/bvp.h"
+#include "throng/model/orca.h"
+#include "throng/model/steering.h"
 
 const th_model *const *th_models(void) {
   static const th_model *const list[] = {

@@ -13,7 +13,7 @@
 #include "world/agent/sources.h"
 #include "world/edits.h"
 #include "world/goals.h"
-#include "world/groups.h"
+#include "world/group/groups.h"
 #include "world/guide_memory.h"
 #include "world/models.h"
 #include "world/state/rows.h"

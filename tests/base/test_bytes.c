@@ -12,15 +12,15 @@ static void test_round_trip(void **state) {
   th_byte_writer writer = {memory, sizeof memory, 0};
   TH_WRITE(&writer, a);
   TH_WRITE(&writer, b);
-  th_write(&writer, "text", 5);
-  th_write(&writer, NULL, 0);
+  th_bytes_write(&writer, "text", 5);
+  th_bytes_write(&writer, NULL, 0);
   assert_int_equal(writer.used, 17);
   th_byte_reader reader = {memory, writer.used, 0, false};
   TH_READ(&reader, c);
   TH_READ(&reader, d);
   assert_int_equal(c, a);
   assert_true(d == b);
-  assert_string_equal(th_read_in_place(&reader, 5), "text");
+  assert_string_equal(th_bytes_in_place(&reader, 5), "text");
   assert_false(reader.broken);
   assert_int_equal(reader.used, reader.size);
 }
@@ -61,9 +61,9 @@ static void test_broken(void **state) {
   uint8_t byte = 9;
   TH_READ(&reader, byte); /* would fit, but the reader stays broken */
   assert_int_equal(byte, 0);
-  assert_null(th_read_in_place(&reader, 0));
+  assert_null(th_bytes_in_place(&reader, 0));
   th_byte_reader huge = {memory, sizeof memory, 2, false};
-  assert_null(th_read_in_place(&huge, SIZE_MAX)); /* no overflow of used + size */
+  assert_null(th_bytes_in_place(&huge, SIZE_MAX)); /* no overflow of used + size */
   assert_true(huge.broken);
 }
 

@@ -1,8 +1,8 @@
 /* tests/guide/test_explore.c - unknown maps: what is sensed, what is relaxed, what is found. */
 #include "support/explorers.h"
 #include "support/slow.h"
-#include "throng/bvp.h"
 #include "throng/model.h"
+#include "throng/model/bvp.h"
 
 /* ---------------------------------------------------------------- sensing */
 

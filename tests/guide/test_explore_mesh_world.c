@@ -1,7 +1,7 @@
 /* tests/guide/test_explore_mesh_world.c - explorations of planets, tubes, hills and houses, and how they end. */
 #include "support/mesh_explorers.h"
-#include "throng/bvp.h"
 #include "throng/model.h"
+#include "throng/model/bvp.h"
 
 /* ---------------------------------------------------------------- everything */
 

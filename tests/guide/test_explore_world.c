@@ -1,8 +1,8 @@
 /* tests/guide/test_explore_world.c - how explorations end; explorers of every model, in scenes, as state of a world. */
 #include "io/scene/scene.h"
 #include "support/explorers.h"
-#include "throng/bvp.h"
 #include "throng/model.h"
+#include "throng/model/bvp.h"
 
 /* ---------------------------------------------------------------- ends */
 

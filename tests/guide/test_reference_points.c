@@ -8,7 +8,7 @@
 #include "support/mesh_worlds.h"
 #include "support/unit.h"
 #include "throng/model.h"
-#include "throng/orca.h"
+#include "throng/model/orca.h"
 #include "world/field_requests.h"
 
 enum { STARTS = 100 };

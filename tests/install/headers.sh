@@ -16,8 +16,8 @@ try() { # try COMPILER LANGUAGE STANDARD HEADER BEFORE
   fail=1
 }
 
-for path in "$include"/throng/*.h; do
-  header=$(basename "$path")
+for path in $(find "$include/throng" -name '*.h' | sort); do
+  header=${path#"$include"/throng/}
   try gcc c c17 "$header" "$windows"
   try clang c c17 "$header" ""
   try g++ c++ c++11 "$header" ""

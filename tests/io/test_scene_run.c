@@ -6,7 +6,7 @@
 
 #include "io/scene/scene.h"
 #include "support/allocator.h"
-#include "throng/orca.h"
+#include "throng/model/orca.h"
 
 static const char hall[] =
     "{\n"

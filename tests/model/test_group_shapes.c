@@ -1,9 +1,9 @@
 /* tests/model/test_group_shapes.c - formation and alignment: what weights of markers make of a crowd of biocrowds. */
 #include "support/slow.h"
 #include "support/worlds.h"
-#include "throng/biocrowds.h"
 #include "throng/group.h"
 #include "throng/markers.h"
+#include "throng/model/biocrowds.h"
 
 typedef struct stage {
   th_ground *ground;

@@ -3,7 +3,7 @@
 #include "support/mesh_worlds.h"
 #include "throng/guide.h"
 #include "throng/model.h"
-#include "throng/steering.h"
+#include "throng/model/steering.h"
 
 static th_world *world_on(const th_make_params *make, float dt) {
   static log_capture h;

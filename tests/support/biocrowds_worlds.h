@@ -9,8 +9,8 @@
 
 #include "ground/markers/set.h"
 #include "support/worlds.h"
-#include "throng/biocrowds.h"
 #include "throng/guide.h"
+#include "throng/model/biocrowds.h"
 #include "world/world.h"
 
 #define ARENA_MAX 4096

@@ -10,7 +10,7 @@
 #include "ground/chart/overhead.h"
 #include "support/mesh_worlds.h"
 #include "throng/guide.h"
-#include "throng/orca.h"
+#include "throng/model/orca.h"
 
 enum { BODIES_MAX = 60000, BODIES_CROWD = 400 };
 

@@ -12,7 +12,7 @@
 #include <math.h>
 
 #include "support/unit.h"
-#include "throng/orca.h"
+#include "throng/model/orca.h"
 
 typedef struct ref_vec {
   double x, y;

@@ -8,8 +8,8 @@
 #include "support/unit.h"
 #include "throng/group.h"
 #include "throng/guide.h"
+#include "throng/guide/tree.h"
 #include "throng/model.h"
-#include "throng/tree.h"
 
 #define OK(call) assert_int_equal(call, TH_OK)
 

@@ -1,7 +1,7 @@
 /* Drawing: what is drawn is counted and looked at, on flat and on mesh ground. */
 #include "support/mesh_worlds.h"
 #include "throng/draw.h"
-#include "throng/orca.h"
+#include "throng/model/orca.h"
 
 enum { PARTS = 9 };
 

@@ -6,7 +6,7 @@
 #include "support/mesh_worlds.h"
 #include "support/slow.h"
 #include "support/unit.h"
-#include "throng/orca.h"
+#include "throng/model/orca.h"
 
 enum { ROUNDS = 8, CROWD = 30, WAY = 4096, LATE = 2 /* steps until it is seen: latency 1 */ };
 #define FRAME 0.033 /* [s] */

@@ -1,6 +1,6 @@
 /* tests/world/test_queue.c - who waits behind somebody that gets on queues; who waits for nobody is stuck. */
 #include "support/mesh_worlds.h"
-#include "throng/orca.h"
+#include "throng/model/orca.h"
 
 typedef struct stage {
   log_capture h;

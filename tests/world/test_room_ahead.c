@@ -2,7 +2,7 @@
 #include "support/mesh_worlds.h"
 #include "throng/guide.h"
 #include "throng/model.h"
-#include "throng/orca.h"
+#include "throng/model/orca.h"
 
 /* Everybody walks along the direction that `user` holds, seen from above. */
 static void along(void *user, const th_guide_query *q) {

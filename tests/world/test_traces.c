@@ -2,10 +2,10 @@
 #include "support/busy_world.h"
 #include "support/mesh_worlds.h"
 #include "support/orca_reference.h"
-#include "throng/bvp.h"
 #include "throng/draw.h"
 #include "throng/guide.h"
-#include "throng/orca.h"
+#include "throng/model/bvp.h"
+#include "throng/model/orca.h"
 #include "throng/trace.h"
 
 #define MANY 512

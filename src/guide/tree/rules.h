@@ -4,7 +4,7 @@
 
 #include "ground/flat/shapes.h"
 #include "ground/ground.h"
-#include "throng/tree.h"
+#include "throng/guide/tree.h"
 
 #define TH_TREE_STEP_MAX 0.4f /* of the model biocrowds [m] */
 

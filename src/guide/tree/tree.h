@@ -3,8 +3,8 @@
 #define TH_GUIDE_TREE_TREE_H
 
 #include "guide/tree/space.h"
+#include "throng/guide/tree.h"
 #include "throng/trace.h"
-#include "throng/tree.h"
 
 #define TH_TREE_NONE UINT16_MAX /* no node */
 

@@ -41,7 +41,7 @@ static uint64_t print_of(const th_ground *ground) {
 static void write_set(th_byte_writer *out, const th_ground *ground, const th_markers *m) {
   const uint64_t print = print_of(ground);
   const uint32_t walls = m->def.through_walls, tiles = m->tiles.count;
-  th_write(out, title, sizeof title - 1);
+  th_bytes_write(out, title, sizeof title - 1);
   TH_WRITE(out, m->def.distance);
   TH_WRITE(out, m->def.layout);
   TH_WRITE(out, m->def.noise);
@@ -50,8 +50,8 @@ static void write_set(th_byte_writer *out, const th_ground *ground, const th_mar
   TH_WRITE(out, print);
   TH_WRITE(out, tiles);
   TH_WRITE(out, m->count);
-  th_write(out, m->first, sizeof *m->first * (tiles + 1));
-  th_write(out, m->by_tile, sizeof *m->by_tile * m->count);
+  th_bytes_write(out, m->first, sizeof *m->first * (tiles + 1));
+  th_bytes_write(out, m->by_tile, sizeof *m->by_tile * m->count);
 }
 
 static uint64_t sum_of(const uint8_t *memory, size_t size) {
@@ -119,7 +119,7 @@ static th_result read_set(th_byte_reader *in, const th_ground *ground, const cha
                           th_error *error) {
   uint64_t print = 0;
   uint32_t walls = 0, tiles = 0;
-  const char *name = th_read_in_place(in, sizeof title - 1);
+  const char *name = th_bytes_in_place(in, sizeof title - 1);
   if (!name || memcmp(name, title, sizeof title - 1) != 0) return damaged(path, error);
   TH_READ(in, m->def.distance);
   TH_READ(in, m->def.layout);
@@ -139,8 +139,8 @@ static th_result read_set(th_byte_reader *in, const th_ground *ground, const cha
   m->first = TH_TAKE(&m->allocator, uint32_t, m->tiles.count + 1);
   m->by_tile = TH_TAKE(&m->allocator, th_place, m->count);
   if (!m->first || !m->by_tile) return th_fail_memory(error, path);
-  th_read(in, m->first, list);
-  th_read(in, m->by_tile, places);
+  th_bytes_read(in, m->first, list);
+  th_bytes_read(in, m->by_tile, places);
   if (!sound(ground, m)) return damaged(path, error);
   return th_marker_index_make(m, ground) ? TH_OK : th_fail_memory(error, path);
 }

@@ -9,8 +9,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/scene/run.h"
-#include "throng/bvp.h"
 #include "throng/model.h"
+#include "throng/model/bvp.h"
 
 #define ITEMS 160 /* 16 walls and 64 neighbours of orca, forces, rays and people of steering, and what others add */
 

@@ -3,7 +3,7 @@
 #define TH_MODEL_BIOCROWDS_CELLS_H
 
 #include "base/simd/simd.h"
-#include "throng/biocrowds.h"
+#include "throng/model/biocrowds.h"
 #include "view/view.h"
 
 #define TH_NO_OWNER UINT32_MAX

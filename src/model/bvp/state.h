@@ -7,8 +7,8 @@
 #ifndef TH_MODEL_BVP_STATE_H
 #define TH_MODEL_BVP_STATE_H
 
-#include "throng/bvp.h"
 #include "throng/model.h"
+#include "throng/model/bvp.h"
 
 #define TH_BVP_MAX_N 63
 #define TH_BVP_NO_CELL UINT16_MAX

@@ -7,7 +7,7 @@
 #define TH_MODEL_ORCA_SOLVE_H
 
 #include "base/simd/simd.h"
-#include "throng/orca.h"
+#include "throng/model/orca.h"
 #include "throng/trace.h"
 #include "view/view.h"
 

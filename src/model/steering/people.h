@@ -3,7 +3,7 @@
 #define TH_MODEL_STEERING_PEOPLE_H
 
 #include "base/simd/simd.h"
-#include "throng/steering.h"
+#include "throng/model/steering.h"
 #include "throng/view.h"
 
 typedef struct th_steer_crowd {

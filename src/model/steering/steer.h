@@ -9,7 +9,7 @@
 #include "geometry/vector.h"
 #include "model/steering/people.h"
 #include "throng/model.h"
-#include "throng/steering.h"
+#include "throng/model/steering.h"
 
 #define TH_STEER_MEMORY 20    /* velocities of a leader */
 #define TH_STEER_STANDS 0.05f /* [m/s]: slower is standing */

@@ -116,7 +116,7 @@ double th_canvas_text_width(cairo_t *cr, double size, bool bold, const char *tex
   return extents.x_advance;
 }
 
-double th_canvas_text(cairo_t *cr, double x, double y, double size, bool bold, th_align align, const char *text,
+double th_canvas_text(cairo_t *cr, double x, double y, double size, bool bold, th_text_align align, const char *text,
                       double max) {
   char line[256];
   size_t length = strlen(text);

@@ -38,11 +38,11 @@ th_result th_canvas_close(th_canvas *canvas, th_error *error);
 /* Discards the page; the former file stays. */
 void th_canvas_drop(th_canvas *canvas);
 
-typedef enum th_align { TH_LEFT, TH_CENTRE, TH_RIGHT } th_align;
+typedef enum th_text_align { TH_LEFT, TH_CENTRE, TH_RIGHT } th_text_align;
 
 void th_canvas_colour(cairo_t *cr, th_colour colour, double alpha);
 /* Text with its baseline at (x, y); returns its width. Cut with an ellipsis beyond `max` pixels (0 = no limit). */
-double th_canvas_text(cairo_t *cr, double x, double y, double size, bool bold, th_align align, const char *text,
+double th_canvas_text(cairo_t *cr, double x, double y, double size, bool bold, th_text_align align, const char *text,
                       double max);
 double th_canvas_text_width(cairo_t *cr, double size, bool bold, const char *text);
 

@@ -42,7 +42,7 @@ static void line(const curves_page *p, double x0, double y0, double x1, double y
   cairo_stroke(p->canvas.cr);
 }
 
-static void words(const curves_page *p, double x, double y, th_align align, const char *text) {
+static void words(const curves_page *p, double x, double y, th_text_align align, const char *text) {
   th_canvas_colour(p->canvas.cr, th_soft_ink, 1.0);
   if (text) th_canvas_text(p->canvas.cr, x, y, 17.0 * p->unit, false, align, text, 0.0);
 }

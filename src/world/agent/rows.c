@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/trig.h"
-#include "throng/orca.h"
+#include "throng/model/orca.h"
 #include "world/agent/agents.h"
 #include "world/events.h"
 #include "world/nearby.h"

@@ -27,19 +27,19 @@ void th_groups_write(const th_world *world, th_byte_writer *writer) {
   uint32_t used = th_ids_used(&world->groups.ids);
   TH_WRITE(writer, used);
   if (!used) return;
-  th_write(writer, world->groups.ids.generation, sizeof(uint32_t) * used);
+  th_bytes_write(writer, world->groups.ids.generation, sizeof(uint32_t) * used);
   for (uint32_t i = 0; i < used; i++) {
     const th_group *group = &world->groups.group[i];
     uint32_t word[6];
-    th_write(writer, word, sizeof *word * area_words(group, word));
+    th_bytes_write(writer, word, sizeof *word * area_words(group, word));
     TH_WRITE(writer, group->numbers);
     TH_WRITE(writer, group->area.pixel);
     TH_WRITE(writer, group->area.origin);
-    th_write(writer, group->area.point, sizeof(th_vec2) * group->area.point_count);
-    th_write(writer, group->area.end, sizeof(uint32_t) * group->area.polygons);
-    th_write(writer, group->area.dark, (size_t)group->area.width * group->area.height);
+    th_bytes_write(writer, group->area.point, sizeof(th_vec2) * group->area.point_count);
+    th_bytes_write(writer, group->area.end, sizeof(uint32_t) * group->area.polygons);
+    th_bytes_write(writer, group->area.dark, (size_t)group->area.width * group->area.height);
   }
-  th_write(writer, world->rows.group, sizeof *world->rows.group * world->rows.count);
+  th_bytes_write(writer, world->rows.group, sizeof *world->rows.group * world->rows.count);
 }
 
 static bool read_one(th_group *group, const th_allocator *a, th_byte_reader *reader) {
@@ -56,9 +56,9 @@ static bool read_one(th_group *group, const th_allocator *a, th_byte_reader *rea
   if (word[2]) area->dark = TH_TAKE(a, uint8_t, (size_t)word[2] * word[3]);
   if (!area->point || !area->end || !group->polygon || (word[2] && !area->dark)) return false;
   if (area->dark) area->width = word[2], area->height = word[3];
-  th_read(reader, area->point, sizeof(th_vec2) * word[1]);
-  th_read(reader, area->end, sizeof(uint32_t) * word[0]);
-  th_read(reader, area->dark, (size_t)word[2] * word[3]);
+  th_bytes_read(reader, area->point, sizeof(th_vec2) * word[1]);
+  th_bytes_read(reader, area->end, sizeof(uint32_t) * word[0]);
+  th_bytes_read(reader, area->dark, (size_t)word[2] * word[3]);
   for (uint32_t i = 0; i < word[0]; i++) {
     uint32_t first = i ? area->end[i - 1] : 0;
     group->polygon[i] = (th_polygon){NULL, area->point + first, area->end[i] - first};
@@ -70,7 +70,7 @@ bool th_groups_read(th_groups *groups, uint16_t *of_row, uint32_t rows, const th
   uint32_t used;
   TH_READ(reader, used);
   if (!used) return true;
-  const void *from = th_read_in_place(reader, sizeof(uint32_t) * (size_t)used);
+  const void *from = th_bytes_in_place(reader, sizeof(uint32_t) * (size_t)used);
   uint32_t *generation = from && used <= TH_MAX_GROUPS ? TH_TAKE(a, uint32_t, used) : NULL;
   if (!generation) return false;
   memcpy(generation, from, sizeof *generation * used);
@@ -80,6 +80,6 @@ bool th_groups_read(th_groups *groups, uint16_t *of_row, uint32_t rows, const th
   groups->capacity = groups->group ? used : 0;
   made = groups->group != NULL;
   for (uint32_t i = 0; i < used && made; i++) made = read_one(&groups->group[i], a, reader);
-  if (made) th_read(reader, of_row, sizeof *of_row * rows);
+  if (made) th_bytes_read(reader, of_row, sizeof *of_row * rows);
   return made && !reader->broken;
 }

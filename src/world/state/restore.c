@@ -293,7 +293,7 @@ static void settle_guide_rows(th_restore *r, th_guide_rows *pool, uint64_t count
   for (uint64_t k = 0; k < count; k++) {
     uint32_t agent;
     TH_READ(&r->memories, agent);
-    th_read(&r->memories, th_guide_row_take(world, world->row_of[agent - 1]), pool->size);
+    th_bytes_read(&r->memories, th_guide_row_take(world, world->row_of[agent - 1]), pool->size);
   }
 }
 
@@ -311,7 +311,7 @@ static void settle_guides(th_restore *r) {
     th_guide_state_head head;
     if (!th_ids_at(&r->guide_ids, i).index) continue;
     TH_READ(&r->memories, head);
-    th_read(&r->memories, use->memory, use->memory_size);
+    th_bytes_read(&r->memories, use->memory, use->memory_size);
     settle_guide_rows(r, &use->rows, head.rows);
   }
 }

@@ -38,7 +38,7 @@ static th_result check_head(const th_restore *r, th_error *error) {
 static bool read_ids(th_restore *r, th_byte_reader *reader, th_ids *ids) {
   uint32_t count;
   TH_READ(reader, count);
-  const void *from = th_read_in_place(reader, sizeof(uint32_t) * (size_t)count);
+  const void *from = th_bytes_in_place(reader, sizeof(uint32_t) * (size_t)count);
   uint32_t *copy = from ? TH_TAKE(r->allocator, uint32_t, count) : NULL;
   if (!copy) return false;
   memcpy(copy, from, sizeof *copy * count);
@@ -56,7 +56,7 @@ typedef struct column_reader {
 static void read_column(void *context, const char *name, void *column, size_t size) {
   (void)name;
   column_reader *columns = context;
-  th_read(columns->reader, column, size * columns->count);
+  th_bytes_read(columns->reader, column, size * columns->count);
 }
 
 static th_result read_rows(th_restore *r, th_byte_reader *reader, th_error *error) {
@@ -78,10 +78,10 @@ static void read_params(th_restore *r, th_byte_reader *reader, uint32_t number, 
   th_param_sets *sets = &r->sets[found];
   for (uint32_t row = 0; row < r->head.rows; row++) {
     if (r->rows.model[row] != number) {
-      th_read_in_place(reader, sets->stride);
+      th_bytes_in_place(reader, sets->stride);
       continue;
     }
-    th_read(reader, th_param_sets_draft(sets), sets->stride);
+    th_bytes_read(reader, th_param_sets_draft(sets), sets->stride);
     r->set[found][row] = th_param_sets_join(sets);
   }
 }
@@ -91,7 +91,7 @@ static th_result read_model(th_restore *r, th_byte_reader *reader, uint32_t numb
   uint32_t length, found = 0;
   uint64_t stride[2];
   TH_READ(reader, length);
-  const char *name = th_read_in_place(reader, length);
+  const char *name = th_bytes_in_place(reader, length);
   if (!name || !length || name[length - 1]) return th_restore_fail(error, "a model without a name");
   while (found < world->model_count && strcmp(world->model[found].model->name, name) != 0) found++;
   if (found == world->model_count) {
@@ -118,7 +118,7 @@ static th_result read_model(th_restore *r, th_byte_reader *reader, uint32_t numb
   if (!made || !r->set[found] || !r->states[found]) return th_fail_memory(error, "snapshot");
   read_params(r, reader, number, found);
   for (uint32_t row = 0; row < r->head.rows; row++)
-    th_read(reader, r->states[found] + row * use->state_stride, (size_t)stride[1]);
+    th_bytes_read(reader, r->states[found] + row * use->state_stride, (size_t)stride[1]);
   return TH_OK;
 }
 
@@ -145,7 +145,7 @@ bool th_restore_read_shape(th_restore *r, th_byte_reader *reader, th_shape *shap
   TH_READ(reader, found.level);
   found.kind = (th_shape_kind)key[0];
   found.any_z = key[2] != 0;
-  const void *point = th_read_in_place(reader, sizeof(th_vec3) * (size_t)key[1]);
+  const void *point = th_bytes_in_place(reader, sizeof(th_vec3) * (size_t)key[1]);
   if (!point || !key[1]) return point;
   found.count = key[1];
   found.point = point;
@@ -210,13 +210,13 @@ static th_result read_guides(th_restore *r, th_byte_reader *reader, th_error *er
     TH_READ(reader, head);
     if (head.memory != use->memory_size || head.row != use->rows.size)
       return th_restore_fail(error, "a guide with another memory");
-    th_read_in_place(reader, (size_t)head.memory);
+    th_bytes_in_place(reader, (size_t)head.memory);
     if (head.rows > r->head.rows) return th_restore_fail(error, "a guide with too many rows");
     if (!th_guide_rows_reserve(r->allocator, &use->rows, (uint32_t)head.rows)) return th_fail_memory(error, "snapshot");
     for (uint64_t k = 0; k < head.rows; k++) {
       uint32_t agent;
       TH_READ(reader, agent);
-      th_read_in_place(reader, use->rows.size);
+      th_bytes_in_place(reader, use->rows.size);
       if (!agent || agent > r->ids.capacity || !th_ids_at(&r->ids, agent - 1).index)
         return th_restore_fail(error, "a guide's row without an agent");
     }
@@ -230,7 +230,7 @@ static th_result read_sources(th_restore *r, th_byte_reader *reader, th_error *e
   r->source = TH_TAKE(r->allocator, th_source_mark, r->source_ids.capacity);
   if (!r->source) return th_fail_memory(error, "snapshot");
   r->source_count = r->source_ids.capacity;
-  th_read(reader, r->source, sizeof *r->source * r->source_count);
+  th_bytes_read(reader, r->source, sizeof *r->source * r->source_count);
   for (uint32_t i = 0; i < r->source_count; i++) th_source_mark_tag(&r->source[i], r->world->def.tag);
   return TH_OK;
 }
@@ -248,7 +248,7 @@ static bool read_edits(th_restore *r, th_byte_reader *reader) {
     TH_READ(reader, record->step);
     TH_READ(reader, key);
     record->version = key[0];
-    const void *from = th_read_in_place(reader, sizeof *record->word * (size_t)key[1]);
+    const void *from = th_bytes_in_place(reader, sizeof *record->word * (size_t)key[1]);
     record->word = from ? TH_TAKE(r->allocator, uint32_t, key[1]) : NULL;
     if (!record->word) return false;
     record->words = key[1];
@@ -260,7 +260,7 @@ static bool read_edits(th_restore *r, th_byte_reader *reader) {
 static bool read_charts(th_restore *r, th_byte_reader *reader) {
   th_charts_name name;
   TH_READ(reader, name);
-  const void *from = th_read_in_place(reader, sizeof *r->wait * (size_t)name.waiting);
+  const void *from = th_bytes_in_place(reader, sizeof *r->wait * (size_t)name.waiting);
   r->wait = from ? TH_TAKE(r->allocator, th_chart_wait, name.waiting) : NULL;
   if (!r->wait) return false;
   memcpy(r->wait, from, sizeof *r->wait * name.waiting);

@@ -24,19 +24,19 @@ static void write_column(void *context, const char *name, void *column, size_t s
     const th_agent_id id = th_without_tag(((const th_agent_id *)column)[i]);
     TH_WRITE(columns->writer, id);
   }
-  if (!ids) th_write(columns->writer, column, size * count);
+  if (!ids) th_bytes_write(columns->writer, column, size * count);
 }
 
 static void write_text(th_byte_writer *writer, const char *text) {
   uint32_t length = text ? (uint32_t)strlen(text) + 1 : 0;
   TH_WRITE(writer, length);
-  if (text) th_write(writer, text, length);
+  if (text) th_bytes_write(writer, text, length);
 }
 
 static void write_ids(th_byte_writer *writer, const th_ids *ids) {
   uint32_t used = th_ids_used(ids);
   TH_WRITE(writer, used);
-  th_write(writer, ids->generation, sizeof *ids->generation * used);
+  th_bytes_write(writer, ids->generation, sizeof *ids->generation * used);
 }
 
 /* For every row; zeros for those of another model. */
@@ -45,9 +45,9 @@ static void write_params(const th_world *world, uint32_t model, th_byte_writer *
   const th_model_slot *use = &world->model[model];
   for (uint32_t row = 0; row < world->rows.count; row++) {
     if (world->rows.model[row] == model)
-      th_write(writer, th_model_params(use, row), use->sets.stride);
+      th_bytes_write(writer, th_model_params(use, row), use->sets.stride);
     else
-      for (size_t at = 0; at < use->sets.stride; at += sizeof none) th_write(writer, none, sizeof none);
+      for (size_t at = 0; at < use->sets.stride; at += sizeof none) th_bytes_write(writer, none, sizeof none);
   }
 }
 
@@ -60,7 +60,7 @@ static void write_models(const th_world *world, th_byte_writer *writer) {
     TH_WRITE(writer, stride);
     TH_WRITE(writer, use->wish); /* the widest of all its agents so far: how far views and charts reach */
     write_params(world, i, writer);
-    th_write(writer, use->states, use->state_stride * world->rows.count);
+    th_bytes_write(writer, use->states, use->state_stride * world->rows.count);
   }
 }
 
@@ -69,7 +69,7 @@ static void write_shape(th_byte_writer *writer, const th_shape *shape) {
   TH_WRITE(writer, key);
   TH_WRITE(writer, shape->radius);
   TH_WRITE(writer, shape->level);
-  th_write(writer, th_shape_points(shape), sizeof(th_vec3) * shape->count);
+  th_bytes_write(writer, th_shape_points(shape), sizeof(th_vec3) * shape->count);
 }
 
 static void write_goals(const th_world *world, th_byte_writer *writer) {
@@ -96,7 +96,7 @@ static void write_entries(const th_world *world, th_byte_writer *writer) {
 
 static void write_guide_row(void *context, uint32_t agent, const void *row, size_t size) {
   TH_WRITE((th_byte_writer *)context, agent);
-  th_write(context, row, size);
+  th_bytes_write(context, row, size);
 }
 
 /* Guides hold callbacks and are not written; what they remember is written, in the order of their ids. */
@@ -107,7 +107,7 @@ static void write_guides(const th_world *world, th_byte_writer *writer) {
     const th_guide_state_head head = {use->memory_size, use->rows.size, use->rows.ids.alive};
     if (!use->kind) continue;
     TH_WRITE(writer, head);
-    th_write(writer, use->memory, use->memory_size);
+    th_bytes_write(writer, use->memory, use->memory_size);
     th_guide_rows_each(world, i, write_guide_row, writer);
   }
 }
@@ -131,7 +131,7 @@ static void write_edits(const th_world *world, th_byte_writer *writer) {
     const uint32_t key[2] = {record->version, record->words};
     TH_WRITE(writer, record->step);
     TH_WRITE(writer, key);
-    th_write(writer, record->word, sizeof *record->word * record->words);
+    th_bytes_write(writer, record->word, sizeof *record->word * record->words);
   }
 }
 

@@ -2,6 +2,7 @@
 #ifndef TH_WORLD_STEP_OVERHEAD_H
 #define TH_WORLD_STEP_OVERHEAD_H
 
+#include "geometry/ball.h"
 #include "geometry/capsule.h"
 #include "ground/chart/overhead.h"
 #include "throng/world.h"
@@ -23,14 +24,8 @@ typedef struct th_stander {
   th_vec3 foot, normal, velocity;
 } th_stander;
 
-/* Holds the body. */
-typedef struct th_ball {
-  th_vec3 centre;
-  float radius;
-} th_ball;
-
 typedef struct th_world_overhead {
-  th_ball *ball;       /* by slot; out of reach for a body that can meet no other */
+  th_ball *ball;       /* holds the body, by slot; out of reach for a body that can meet no other */
   float *tight;        /* by slot: distance to the nearest body above at the start of the step [m] */
   th_stander *stander; /* by slot; filled in clusters that have a list */
   th_ghost *ghost;     /* by slot, TH_MAX_GHOSTS each, least gap first */

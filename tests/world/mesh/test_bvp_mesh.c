@@ -4,7 +4,7 @@
 #include "support/mesh_worlds.h"
 #include "support/slow.h"
 #include "support/unit.h"
-#include "throng/bvp.h"
+#include "throng/model/bvp.h"
 #include "world/world.h"
 
 enum { SHAPES = 3, SIDE = 8 };

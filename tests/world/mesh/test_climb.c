@@ -1,10 +1,10 @@
 /* tests/world/mesh/test_climb.c - up and down a slope, and across it, people walk at speeds of their own. */
 #include "support/mesh_worlds.h"
 #include "throng/building.h"
-#include "throng/bvp.h"
 #include "throng/guide.h"
 #include "throng/mesh_file.h"
-#include "throng/orca.h"
+#include "throng/model/bvp.h"
+#include "throng/model/orca.h"
 #include "throng/scene.h"
 
 /* A plane that climbs along x by `degrees`. */

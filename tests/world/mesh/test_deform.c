@@ -4,7 +4,7 @@
 #include "support/mesh_worlds.h"
 #include "support/slow.h"
 #include "support/unit.h"
-#include "throng/orca.h"
+#include "throng/model/orca.h"
 #include "world/world.h"
 
 /* ---------------------------------------------------------------- a torus with waves */

@@ -1,7 +1,7 @@
 /* The calls of a world on mesh ground: sources, queries, hosts that move bodies, links, transport, memory, bits. */
 #include "support/mesh_worlds.h"
 #include "support/unit.h"
-#include "throng/orca.h"
+#include "throng/model/orca.h"
 #include "throng/scene.h"
 #include "world/world.h"
 

@@ -1,7 +1,7 @@
 /* Crowds of the model orca on meshes: both sides of a thin plate, and swaps across a planet. */
 #include "support/mesh_worlds.h"
 #include "support/unit.h"
-#include "throng/orca.h"
+#include "throng/model/orca.h"
 #include "world/world.h"
 
 /* ---------------------------------------------------------------- a thin plate */

@@ -2,7 +2,7 @@
 #include "support/mesh_worlds.h"
 #include "support/unit.h"
 #include "throng/model.h"
-#include "throng/orca.h"
+#include "throng/model/orca.h"
 
 /* ---------------------------------------------------------------- two rooms and a door */
 

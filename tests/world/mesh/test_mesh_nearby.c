@@ -2,7 +2,7 @@
  * look who were put or pushed somewhere else. */
 #include "support/mesh_worlds.h"
 #include "support/unit.h"
-#include "throng/orca.h"
+#include "throng/model/orca.h"
 #include "world/nearby.h"
 
 enum { CROWD = 700, MAX = 2000 };

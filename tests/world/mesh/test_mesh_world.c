@@ -3,7 +3,7 @@
 #include "support/unit.h"
 #include "throng/guide.h"
 #include "throng/model.h"
-#include "throng/orca.h"
+#include "throng/model/orca.h"
 
 /* Agents that head for a fixed point in space each, whatever the ground. */
 typedef struct targets {

@@ -3,7 +3,7 @@
 #include "support/bodies.h"
 #include "support/slow.h"
 #include "support/unit.h"
-#include "throng/bvp.h"
+#include "throng/model/bvp.h"
 #include "world/world.h"
 
 static bodies_stage *fresh(void) {

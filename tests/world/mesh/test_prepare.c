@@ -2,7 +2,7 @@
  * else tells a world that was prepared from one that was not. */
 #include "support/mesh_worlds.h"
 #include "support/slow.h"
-#include "throng/orca.h"
+#include "throng/model/orca.h"
 #include "world/field_requests.h"
 
 enum { AGENTS = 60, LENGTH = 48, WIDTH = 24 };

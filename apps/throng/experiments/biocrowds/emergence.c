@@ -9,8 +9,8 @@
 
 #include "base/random.h"
 #include "experiments/biocrowds/experiments.h"
-#include "throng/biocrowds.h"
 #include "throng/guide.h"
+#include "throng/model/biocrowds.h"
 #include "throng/throng.h"
 
 enum { SEEDS = 20, MAX = 512 };

@@ -8,9 +8,9 @@
 #include <stdio.h>
 
 #include "experiments/biocrowds/experiments.h"
-#include "throng/biocrowds.h"
+#include "throng/guide/tree.h"
+#include "throng/model/biocrowds.h"
 #include "throng/throng.h"
-#include "throng/tree.h"
 
 enum { SEEDS = 20, WIDE = 46, HIGH = 32, STEPS = 4500 };
 

@@ -9,9 +9,9 @@
 #include <math.h>
 
 #include "experiments/table.h"
-#include "throng/bvp.h"
 #include "throng/figure.h"
 #include "throng/guide.h"
+#include "throng/model/bvp.h"
 #include "throng/relax.h"
 
 enum { TH_BVP_MAX_GOALS = 8 };

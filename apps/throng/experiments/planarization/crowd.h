@@ -6,7 +6,7 @@
 #include "geometry/mesh/stretch.h"
 #include "throng/ground.h"
 #include "throng/metrics.h"
-#include "throng/orca.h"
+#include "throng/model/orca.h"
 #include "throng/world.h"
 
 /* Lengths of the thesis' missing parameters, in mean edges e; grounds are scaled to e = 1 m. */

@@ -1,4 +1,5 @@
-/* tests/world/test_sources.c - sources emit at their rate, in their region, within their time; a full world is told. */
+/* tests/world/agent/test_sources.c - sources emit at their rate, in their region, within their time; a full world is
+ * told. */
 #include "geometry/polygon.h"
 #include "support/worlds.h"
 #include "throng/guide.h"

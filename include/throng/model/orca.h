@@ -1,4 +1,4 @@
-/* throng/orca.h - the model `orca`: reciprocal collision avoidance, each agent takes its share.
+/* throng/model/orca.h - the model `orca`: reciprocal collision avoidance, each agent takes its share.
  *
  * Each agent looks at its nearest neighbours and the walls around it. Each of them rules out a half-plane of
  * velocities: those that would lead to a collision within a time horizon if the other does its share as well. Of the
@@ -11,10 +11,10 @@
  * say which agents are avoided at all.
  * Threads: any.
  */
-#ifndef THRONG_ORCA_H
-#define THRONG_ORCA_H
+#ifndef THRONG_MODEL_ORCA_H
+#define THRONG_MODEL_ORCA_H
 
-#include "base.h"
+#include "../base.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,4 +1,4 @@
-/* throng/steering.h - the model `steering`: forces of several steerings, blended into one velocity.
+/* throng/model/steering.h - the model `steering`: forces of several steerings, blended into one velocity.
  *
  * Seven steerings for people (Popelova, "Steering techniques library for virtual agents", 2011): obstacle avoidance,
  * people avoidance, target approaching, path following, wall following, leader following, walk along. Beside them stand
@@ -14,10 +14,10 @@
  * agent walks (th_world_set_params); what it remembers stays.
  * Threads: any.
  */
-#ifndef THRONG_STEERING_H
-#define THRONG_STEERING_H
+#ifndef THRONG_MODEL_STEERING_H
+#define THRONG_MODEL_STEERING_H
 
-#include "base.h"
+#include "../base.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,5 +1,5 @@
-/* tests/world/test_agent_access.c - one agent at a time: what is read is what the arrays say, and setting one thing
- * keeps all others, whatever the agent is doing. */
+/* tests/world/agent/test_agent_access.c - one agent at a time: what is read is what the arrays say, and setting one
+ * thing keeps all others, whatever the agent is doing. */
 #include "support/explorers.h"
 #include "support/mesh_worlds.h"
 #include "world/world.h"

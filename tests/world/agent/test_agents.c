@@ -1,4 +1,5 @@
-/* tests/world/test_agents.c - agents come, change and go; every wrong def is refused with a reason and leaves no trace.
+/* tests/world/agent/test_agents.c - agents come, change and go; every wrong def is refused with a reason and leaves no
+ * trace.
  */
 #include "support/worlds.h"
 #include "world/world.h"

@@ -1,4 +1,4 @@
-/* world/groups.h - the groups of a world, and what their shapes are on one version of the ground. */
+/* world/group/groups.h - the groups of a world, and what their shapes are on one version of the ground. */
 #ifndef TH_WORLD_GROUPS_H
 #define TH_WORLD_GROUPS_H
 

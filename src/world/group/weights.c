@@ -1,4 +1,4 @@
-/* world/group_weights.c - the shapes of groups as weights of markers, on one version of the ground.
+/* world/group/weights.c - the shapes of groups as weights of markers, on one version of the ground.
  *
  * Weights of areas follow from area and ground and are made with them; those of alignments are summed up before each
  * decision, over members in the order of rows. They are derived data: made outside steps, for the version in force and

@@ -1,4 +1,4 @@
-/* throng/tree.h - the guide `tree`: every agent grows a tree of paths through sparse markers and walks along it.
+/* throng/guide/tree.h - the guide `tree`: every agent grows a tree of paths through sparse markers and walks along it.
  *
  * Tree Paths (Rodrigues, "Controle de comportamentos de grupos de personagens virtuais", 2010). A tree is rooted at its
  * agent and grows by one segment per node and step towards markers of free space, rather where the target is near. The
@@ -15,10 +15,10 @@
  * trees, so that they come from several sides.
  * Works on every ground and with every model. Threads: any.
  */
-#ifndef THRONG_TREE_H
-#define THRONG_TREE_H
+#ifndef THRONG_GUIDE_TREE_H
+#define THRONG_GUIDE_TREE_H
 
-#include "guide.h"
+#include "../guide.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,10 +1,10 @@
-/* apps/throng/reproduce_page.c - the results of a group of experiments, as a page that can be read and compared.
+/* apps/throng/experiments/page.c - the results of a group of experiments, as a page that can be read and compared.
  *
  * It is made from the rows of the JSON output alone, so page and program cannot disagree. Numbers that depend on the
  * speed of the machine are marked with an asterisk: tools/reproduce_page leaves them out when it checks whether
  * docs/reproduce.md is up to date. Memory does not depend on it, also where times are measured beside.
  */
-#include "reproduce_page.h"
+#include "experiments/page.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-/* apps/throng/reproduce_page.h - the page of a group of published experiments, in Markdown. */
+/* apps/throng/experiments/page.h - the page of a group of published experiments, in Markdown. */
 #ifndef TH_APPS_REPRODUCE_PAGE_H
 #define TH_APPS_REPRODUCE_PAGE_H
 

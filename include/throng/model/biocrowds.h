@@ -1,4 +1,4 @@
-/* throng/biocrowds.h - the model `biocrowds`: competition for space.
+/* throng/model/biocrowds.h - the model `biocrowds`: competition for space.
  *
  * The free ground is full of markers (throng/markers.h; the ground's def says how dense). In every decision a marker
  * belongs to the agent nearest to it, whatever that agent's model, and an agent moves along the mean of the vectors to
@@ -8,10 +8,10 @@
  * Source: the BioCrowds model, a variant of space colonisation.
  * Threads: any.
  */
-#ifndef THRONG_BIOCROWDS_H
-#define THRONG_BIOCROWDS_H
+#ifndef THRONG_MODEL_BIOCROWDS_H
+#define THRONG_MODEL_BIOCROWDS_H
 
-#include "model.h"
+#include "../model.h"
 
 #ifdef __cplusplus
 extern "C" {

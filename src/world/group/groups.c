@@ -1,11 +1,11 @@
-/* world/groups.c - groups are made, changed, merged and split.
+/* world/group/groups.c - groups are made, changed, merged and split.
  *
  * Who is in which group is a column of the rows, so an agent is in one at most and takes it along. A group's common
  * point is an ordinary goal that the group owns; members get it as their route and stay when they arrive. A call that
  * fails leaves everything as it was. Cost: a call that changes a shape is a pass over all markers; the others over
  * rows.
  */
-#include "world/groups.h"
+#include "world/group/groups.h"
 
 #include <math.h>
 #include <string.h>

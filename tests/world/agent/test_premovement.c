@@ -1,6 +1,7 @@
-/* tests/world/test_premovement.c - people stand until their time comes: seen, giving way, the same after a snapshot. */
+/* tests/world/agent/test_premovement.c - people stand until their time comes: seen, giving way, the same after a
+ * snapshot. */
 #include "support/mesh_worlds.h"
-#include "throng/orca.h"
+#include "throng/model/orca.h"
 
 static th_agent_id stander(th_world *world, float x, float y, th_goal_id goal, float premovement) {
   th_agent_def def = worlds_agent_def(x, y, goal);

@@ -1,4 +1,4 @@
-/* throng/bvp.h - the model `bvp`: each agent solves a small boundary value problem around itself.
+/* throng/model/bvp.h - the model `bvp`: each agent solves a small boundary value problem around itself.
  *
  * At every decision an agent draws walls and other agents into a square map of n x n cells around itself, opens a goal
  * in the map's border where its guide leads, relaxes  laplace u + eps v . grad u = 0  for some sweeps and goes up the
@@ -6,10 +6,10 @@
  * walk the same route differently (Dapper, "Pedestrian motion planning using potential fields", 2007).
  * Threads: any.
  */
-#ifndef THRONG_BVP_H
-#define THRONG_BVP_H
+#ifndef THRONG_MODEL_BVP_H
+#define THRONG_MODEL_BVP_H
 
-#include "base.h"
+#include "../base.h"
 
 #ifdef __cplusplus
 extern "C" {
