@@ -50,6 +50,7 @@ typedef struct th_cell_batch {
   uint32_t me;           /* slot of the world */
   float x, y, ux, uy;    /* place; unit vector to the goal or 0 */
   float reach;           /* personal space [m] */
+  float clear;           /* markers closer to a wall are not used [m]; 0: all are */
   uint32_t planes;       /* half-planes n . d <= h that bound the cell */
   float nx[TH_BODY_PLANES], ny[TH_BODY_PLANES], h[TH_BODY_PLANES];
   float sum, mx, my; /* out: sum of weights; of weighted vectors [m] */

@@ -78,6 +78,7 @@ static void publish_marker(void *context, uint32_t entry) {
   publication *p = context;
   const th_cell_batch *b = p->batch;
   const float dx = b->markers->x[entry] - b->x, dy = b->markers->y[entry] - b->y, d = sqrtf(dx * dx + dy * dy);
+  if (b->markers->clearance[entry] < b->clear) return;
   for (uint32_t k = 0; k < b->planes; k++)
     if (!(b->nx[k] * dx + b->ny[k] * dy <= b->h[k])) return;
   float f = (1.0f + (d > 1e-6f ? (b->ux * dx + b->uy * dy) / d : 0.0f)) / (1.0f + d);
@@ -119,13 +120,17 @@ static void move_one(const th_work *work, uint32_t lane) {
   b.y = view->y[lane];
   b.reach = p->radius;
   b.planes = 0;
+  b.clear = 0.0f;
   b.ux = b.uy = 0.0f;
   b.weight = weights_of(&view->markers, &b, lane);
   const bool goal = !b.weight;
   if (goal && want->state != TH_ANSWER_LEAD) return;
   const float square = want->dx * want->dx + want->dy * want->dy;
   if (goal && square > 0.0f) b.ux = want->dx / sqrtf(square), b.uy = want->dy / sqrtf(square);
-  if (p->body) bound(view, lane, &b);
+  if (p->body) {
+    bound(view, lane, &b);
+    b.clear = view->radius[lane]; /* else a body slides along a wall, and so out of its cell */
+  }
   TH_LANES_PICK(work->simd, th_biocrowds_sum)(&b);
   const float mx = b.sum > 0.0f ? b.mx / b.sum : 0.0f, my = b.sum > 0.0f ? b.my / b.sum : 0.0f;
   const float length = sqrtf(mx * mx + my * my);
