@@ -143,8 +143,9 @@ typedef struct th_agent_spread {
 } th_agent_spread;
 
 TH_API th_agent_spread th_default_agent_spread(void);
-TH_API th_agent_spread
-th_default_person_spread(void); /* time gaps of people: normal, 0.4 s with a deviation of 0.1 s */
+/** Time gaps of people: normal, 0.4 s with a deviation of 0.1 s. Threads: any. */
+TH_API th_agent_spread th_default_person_spread(void);
+
 /** Puts one draw of each spread into the def: the same for the same bits (th_spread_bits). `speed_max` is raised where
  *  the drawn speed exceeds it. Threads: any. */
 TH_API void th_agent_draw(const th_agent_spread *spread, uint64_t bits, th_agent_def *def);

@@ -2,6 +2,7 @@
 #include "support/mesh_explorers.h"
 #include "throng/model.h"
 #include "throng/model/bvp.h"
+#include "throng/model/steering.h"
 
 /* ---------------------------------------------------------------- everything */
 
@@ -255,6 +256,9 @@ static void test_every_model(void **state) {
     crew_make(&c, &make, &params, 1);
     th_agent_def def = crew_def(&c, 2, 6, 0);
     def.model = *model;
+    th_steering_params indoors = th_default_steering_params(); /* its own defaults are those of a town */
+    indoors.obstacle.front_ray = 1.5f, indoors.obstacle.side_ray = 0.6f;
+    if (*model == &th_model_steering) def.params = &indoors;
     c.agent[c.count++] = worlds_add(c.world, &def);
     float walked = walk_all(&c, 8000);
     print_message("%s: %.0f m, %.0f m2 seen\n", (*model)->name, (double)walked, (double)explored(&c).area);

@@ -542,29 +542,17 @@ static void groups_may_weigh_markers(void **unused) {
   arena_make(&a, ground, &(arena_def){0});
   arena_add(&a, 2.0f, 5.0f, (th_vec2){12.0f, 5.0f}, NULL);
   arena_add(&a, 2.0f, 2.0f, (th_vec2){14.0f, 2.0f}, NULL);
-  const th_markers *markers = arena_markers(&a);
-  uint32_t count = th_markers_count(markers);
-  float *weight = malloc(count * sizeof *weight);
-  uint8_t *inside = malloc(count);
-  for (uint32_t n = 0; n < count; n++) {
-    th_place m = th_markers_places(markers)[n];
-    inside[n] = hypotf(m.x - 9.0f, m.y - 5.0f) < 1.0f;
-    weight[n] = inside[n] ? 10.0f : 1.0f;
-  }
-  const th_marker_weights use = {weight, inside};
-  uint16_t of_row[ARENA_MAX] = {0};
-  for (int n = 0; n < 900; n++) {
-    for (uint32_t i = 0; i < 2; i++) of_row[a.world->row_of[i]] = i == 0;
-    a.world->weights = (th_weights_in_use){of_row, &use};
-    th_world_step(a.world);
-  }
+  th_vec2 corner[4];
+  const th_polygon area = th_box_polygon(8.0f, 4.0f, 10.0f, 6.0f, corner);
+  th_group_def def = th_default_group_def();
+  def.area = &area, def.area_count = 1;
+  th_group_id group;
+  OK(th_world_add_group(a.world, &def, a.id, 1, &group, &error));
+  for (int n = 0; n < 900; n++) th_world_step(a.world);
   th_vec3 p = th_world_agent_point(a.world, a.id[0]), q = th_world_agent_point(a.world, a.id[1]);
   print_message("%.2f %.2f and %.2f %.2f\n", (double)p.x, (double)p.y, (double)q.x, (double)q.y);
   assert_true(hypotf(p.x - 9.0f, p.y - 5.0f) < 0.6f);
   assert_true(q.x > 13.5f);
-  a.world->weights = (th_weights_in_use){0};
-  free(weight);
-  free(inside);
   arena_free(&a);
   th_ground_release(ground);
 }
