@@ -149,7 +149,8 @@ TH_API extern const th_guide th_guide_path;
 /** Walks on in one direction and never arrives, as in a corridor whose ends join. */
 typedef struct th_direction_params {
   th_vec3 way; /* in space, any length; its part along the surface leads. No default: it has to be given */
-  bool around; /* `way` is an axis through the origin: agents go round it, to the left seen from its tip; default false */
+  bool around; /* `way` is an axis through the origin: agents go round it, to the left seen from its tip; default false
+                */
 } th_direction_params;
 TH_API th_direction_params th_default_direction_params(void); /* without a way */
 TH_API extern const th_guide th_guide_direction;

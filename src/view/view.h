@@ -28,7 +28,7 @@ typedef struct th_link_targets {
  * step. */
 typedef struct th_view_columns {
   const float *hx, *hy, *speed, *speed_max;
-  const float *time_gap; /* of people who keep one [s], else 0 */
+  const float *time_gap;  /* of people who keep one [s], else 0 */
   const float *shoulders; /* least part of the radius that a body narrows to */
   const uint32_t *avoids;
   const th_turn *frame;
@@ -57,7 +57,8 @@ typedef struct th_quarters {
 
 /* One worker's memory for one view at a time. */
 typedef struct th_view_scratch {
-  float x[16], y[16], vx[16], vy[16], hx[16], hy[16], radius[16], body[16], time_gap[16], speed[16], speed_max[16], farthest[16];
+  float x[16], y[16], vx[16], vy[16], hx[16], hy[16], radius[16], body[16], time_gap[16], speed[16], speed_max[16],
+      farthest[16];
   uint32_t slot[16], row[16], agent[16], layers[16], avoids[16], own[16]; /* row: of the columns */
   th_turn frame[16];
   th_guide_answer want[16];

@@ -31,8 +31,8 @@ typedef struct th_restore {
   th_byte_reader memories; /* position of what guides remember */
   th_byte_reader requests; /* position of the pending requests */
   th_ground *ground, *latest;
-  bool same_ground;     /* the version in force is the world's own, and so are its charts */
-  th_atlas *atlas;      /* mesh ground: of that version when it is not */
+  bool same_ground; /* the version in force is the world's own, and so are its charts */
+  th_atlas *atlas;  /* mesh ground: of that version when it is not */
   th_groups groups;
   th_shared_set shared; /* on that version, when it is not the world's own */
   th_request *request;
