@@ -199,7 +199,7 @@ static const worlds_rect slalom[3] = {{{{12, 0}, {16, 0}, {16, 20}, {12, 20}}},
                                       {{{32, 0}, {36, 0}, {36, 20}, {32, 20}}}};
 
 /* Retention by owner, 20 seeds in the scenes of the specification: open ground, a wall, a trap, three walls. */
-/* shows: BIO-22, BIO-24, BIO-31, BIO-34 */
+/* shows: BIO-22, BIO-24, BIO-31 */
 static void test_scenes(void **state) {
   (void)state;
   const worlds_rect wall[1] = {worlds_rectangle(20, 4, 24, 28)};

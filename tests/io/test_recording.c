@@ -60,6 +60,7 @@ static void version_3_has_no_orientations(void **state) {
   assert_string_equal(text, "3");
 }
 
+/* shows: BIO-67 */
 static void what_was_written_comes_back(void **state) {
   (void)state;
   const char *path = in_folder("back.sqlite");
