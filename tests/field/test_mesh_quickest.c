@@ -28,7 +28,8 @@ static bool marsh(double x, double y) { return x > 9.0 && x < 11.0 && y < 15.0; 
 
 /* A square of 20 m; where `slow` tells so, its faces have the factor. */
 static void sheet_make(layout *s, bool (*slow)(double x, double y), float factor) {
-  *s = (layout){.soup = th_soup_begin(NULL), .class = {{"firm", 1.0f, false}, {"soft", factor, false}}};
+  *s = (layout){.soup = th_soup_begin(NULL),
+                .class = {{.name = "firm", .speed = 1.0f}, {.name = "soft", .speed = factor}}};
   th_make_plane(&s->soup, SIDE, SIDE, EDGE, EDGE);
   s->class_of = test_calloc(s->soup.face_count, 1);
   for (uint32_t f = 0; f < s->soup.face_count; f++) {

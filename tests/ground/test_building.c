@@ -26,8 +26,8 @@ static house *three_floors(house *h) {
   *h = (house){.level = {{"low", 1, 0, halls, 1, NULL, 0, NULL, 0},
                          {"middle", 2, 3, halls, 1, NULL, 0, NULL, 0},
                          {"high", 3, 6, halls, 1, NULL, 0, NULL, 0}},
-               .flight = {{"one", "stairs", 1, 2, {{2, 1}, {2, 2.5f}}, {{7, 1}, {7, 2.5f}}, 0.6f},
-                          {"two", "ramp", 3, 2, {{2, 5}, {2, 6.5f}}, {{8, 5}, {8, 6.5f}}, 0.8f}},
+               .flight = {{"one", "stairs", 1, 2, {{2, 1}, {2, 2.5f}}, {{7, 1}, {7, 2.5f}}, 0.6f, 0, 0},
+                          {"two", "ramp", 3, 2, {{2, 5}, {2, 6.5f}}, {{8, 5}, {8, 6.5f}}, 0.8f, 0, 0}},
                .lift = {"lift", {{9.5f, 5.5f}, {11.5f, 7.5f}}, TH_SIDE_SOUTH, served, 3, 1.0f, 5.0f, 1.34f}};
   h->def = th_default_building_def();
   h->def.level = h->level, h->def.level_count = 3;
