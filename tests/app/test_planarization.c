@@ -6,29 +6,10 @@
 #include <unistd.h>
 
 #include "experiments/planarization/crowd.h"
+#include "support/experiments.h"
 #include "support/slow.h"
-#include "support/unit.h"
 
-#ifndef TH_PROGRAM
-#define TH_PROGRAM "build/release/throng"
-#endif
-
-/* Runs experiments, given as a text of ids; each must pass and leave its figure where it draws one. */
-static void passes(const char *ids, bool figures) {
-  char folder[] = "/tmp/throng-planarization-XXXXXX", command[1024];
-  assert_non_null(mkdtemp(folder));
-  for (const char *id = ids; *id; id += strcspn(id, " "), id += strspn(id, " ")) {
-    int length = (int)strcspn(id, " ");
-    snprintf(command, sizeof command,
-             "cd %s && '" TH_PROGRAM "' reproduce planarization.%.*s --out o >output || { cat output; false; }", folder,
-             length, id);
-    assert_int_equal(system(command), 0);
-    snprintf(command, sizeof command, "test -s %s/o/%.*s.png", folder, length, id);
-    if (figures) assert_int_equal(system(command), 0);
-  }
-  snprintf(command, sizeof command, "rm -r %s", folder);
-  assert_int_equal(system(command), 0);
-}
+static void passes(const char *ids, bool figures) { experiments_pass("planarization", ids, figures); }
 
 /* shows: PLAN-42 PLAN-54 PLAN-58 */
 static void crossings_are_free_of_collisions(void **state) {

@@ -1,32 +1,10 @@
 /* tests/app/test_steering_claims.c - the scenes of the steering library, run again: every claim holds, or differs no
  * more than is known, and every experiment leaves a figure of trajectories with time marks and forces. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "support/experiments.h"
 #include "support/slow.h"
-#include "support/unit.h"
 
-#ifndef TH_PROGRAM
-#define TH_PROGRAM "build/release/throng"
-#endif
-
-/* Runs experiments, given as a text of ids; each must pass and leave its figure. */
-static void pass(const char *ids, bool figures) {
-  char folder[] = "/tmp/throng-steering-XXXXXX", command[1024];
-  assert_non_null(mkdtemp(folder));
-  for (const char *id = ids; *id; id += strcspn(id, " "), id += strspn(id, " ")) {
-    int length = (int)strcspn(id, " ");
-    snprintf(command, sizeof command,
-             "cd %s && '" TH_PROGRAM "' reproduce steering.%.*s --out o >output || { cat output; false; }", folder,
-             length, id);
-    assert_int_equal(system(command), 0);
-    snprintf(command, sizeof command, "test -s %s/o/%.*s.png", folder, length, id);
-    if (figures) assert_int_equal(system(command), 0);
-  }
-  snprintf(command, sizeof command, "rm -r %s", folder);
-  assert_int_equal(system(command), 0);
-}
+static void pass(const char *ids, bool figures) { experiments_pass("steering", ids, figures); }
 
 /* shows: STEER-98, STEER-102, STEER-103, STEER-104, STEER-105 */
 static void one_agent(void **state) {
