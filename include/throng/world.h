@@ -68,7 +68,7 @@ typedef struct th_world_def {
   bool realtime; /* fields and edits come into force when they are ready: a step never waits, agents stand until their
                     field is ready, and results depend on timing; default false */
   uint32_t contact_rounds; /* rounds of contact correction in a step [0, 32], default 3; fewer are made when no two
-                              overlap any more */
+                              overlap any more, by 0.5 % of their radii, where more than 3 are allowed by 1 % */
   th_sense sense;          /* of the agents' v, default pull */
   th_simd simd;            /* of steps, models and the solver of fields; default auto */
   th_update_order update;  /* default all at once */

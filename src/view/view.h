@@ -118,7 +118,7 @@ void th_view_slow_down(th_view_scratch *room, const th_view_columns *columns, co
 
 /* room_ahead.c: wanted directions and speeds of lanes that keep a time gap, by the room ahead of them. Call it when the
  * nearest and the clearance are known. */
-void th_view_look_ahead(th_view_scratch *room, const th_view_columns *columns);
+void th_view_look_ahead(th_view_scratch *room, const th_view_source *source);
 
 /* Parts of filling. First the lanes themselves, whose slots and rows are in `room`, without `want` and speed; returns
  * true when the sixteen slots are consecutive, so that the view can point to the order's columns. Then what is around

@@ -217,21 +217,32 @@ static void hold_walls(const line *l, uint32_t walls, float *x, float *y) {
   }
 }
 
-/* Descends  |v - a|^2 + k sum max(0, depth_i)^2  over the lines of neighbours by steps of 1 / (1 + k violated). */
-static void soften(const line *l, uint32_t count, uint32_t walls, const aim *a, float *x, float *y) {
-  hold_walls(l, walls, x, y);
-  for (int step = 0; step < TH_ORCA_SOFT_STEPS; step++) {
-    float gx = *x - a->x, gy = *y - a->y, n = 1.0f;
-    for (uint32_t i = walls; i < count; i++) {
-      float depth = larger(violation(&l[i], *x, *y), 0.0f), push = TH_ORCA_STIFF * depth;
-      gx += push * l[i].dy;
-      gy -= push * l[i].dx;
-      n += depth > 0.0f ? TH_ORCA_STIFF : 0.0f;
-    }
-    *x -= gx / n;
-    *y -= gy / n;
-    hold_walls(l, walls, x, y);
+/* One of Newton's steps; returns its squared length. The cost is quadratic while the same lines are violated, so the
+ * step leads to the least of it at once, and a few more to where these lines are the right ones. */
+static float step_down(const line *l, uint32_t count, uint32_t walls, const aim *a, float *x, float *y) {
+  float gx = *x - a->x, gy = *y - a->y, xx = 1.0f, xy = 0.0f, yy = 1.0f;
+  for (uint32_t i = 0; i < count; i++) {
+    float depth = violation(&l[i], *x, *y);
+    if (!(depth > 0.0f)) continue;
+    float stiff = i < walls ? TH_ORCA_WALL_STIFF : TH_ORCA_STIFF;
+    float px = stiff * l[i].dx, py = stiff * l[i].dy;
+    gx += depth * py;
+    gy -= depth * px;
+    xx += py * l[i].dy;
+    xy -= py * l[i].dx;
+    yy += px * l[i].dx;
   }
+  float k = 1.0f / (xx * yy - xy * xy), sx = (yy * gx - xy * gy) * k, sy = (xx * gy - xy * gx) * k;
+  *x -= sx;
+  *y -= sy;
+  return dot(sx, sy, sx, sy);
+}
+
+/* The least of  |v - a|^2 + k sum max(0, depth_i)^2  with a larger k for walls, which are held exactly at the end. */
+static void soften(const line *l, uint32_t count, uint32_t walls, const aim *a, float *x, float *y) {
+  for (int step = 0; step < TH_ORCA_SOFT_STEPS; step++)
+    if (step_down(l, count, walls, a, x, y) < TH_ORCA_SOFT_END * TH_ORCA_SOFT_END) break;
+  hold_walls(l, walls, x, y);
   float speed = sqrtf(dot(*x, *y, *x, *y)), k = speed > a->max ? a->max / speed : 1.0f;
   *x *= k;
   *y *= k;

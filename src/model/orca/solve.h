@@ -13,13 +13,15 @@
 
 #define TH_ORCA_WALLS 16 /* wall lines per agent; the nearest walls are kept */
 #define TH_ORCA_LINES (TH_ORCA_WALLS + TH_MAX_NEAREST)
-#define TH_ORCA_FLAT 1e-5f    /* sine below which two lines are parallel */
-#define TH_ORCA_BESIDE 1.5f   /* of the radii's sum: a neighbour nearer to the path than this blocks it */
-#define TH_ORCA_TURN 0.5f     /* tangent of the angle by which an agent turns away from a neighbour straight ahead */
-#define TH_ORCA_STIFF 6.0f    /* soft: weight of a violated half-plane against the wanted velocity */
-#define TH_ORCA_SOFT_STEPS 8  /* 30 give the same crowds */
-#define TH_ORCA_SQUEEZE 0.02f /* of the radii's sum: bodies in a crush may overlap by this part */
-#define TH_ORCA_ALONG 0.1f    /* [m/s]: an agent does not turn for a neighbour that moves in its direction faster */
+#define TH_ORCA_FLAT 1e-5f  /* sine below which two lines are parallel */
+#define TH_ORCA_BESIDE 1.5f /* of the radii's sum: a neighbour nearer to the path than this blocks it */
+#define TH_ORCA_TURN 0.5f   /* tangent of the angle by which an agent turns away from a neighbour straight ahead */
+#define TH_ORCA_STIFF 6.0f  /* soft: weight of a violated half-plane against the wanted velocity */
+#define TH_ORCA_WALL_STIFF 1000.0f /* soft: the same of walls, which are held exactly afterwards */
+#define TH_ORCA_SOFT_STEPS 6       /* soft: of Newton's, at most; most agents need none to three */
+#define TH_ORCA_SOFT_END 1e-3f     /* [m/s]: soft: a shorter step is the last */
+#define TH_ORCA_SQUEEZE 0.02f      /* of the radii's sum: bodies in a crush may overlap by this part */
+#define TH_ORCA_ALONG 0.1f /* [m/s]: an agent does not turn for a neighbour that moves in its direction faster */
 
 typedef struct th_orca_batch {
   const th_view *view;

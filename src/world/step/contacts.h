@@ -10,6 +10,7 @@ typedef struct th_contact_round {
   th_world *world;
   float strayed;            /* how far bodies moved before the rounds, but for `far` [m] */
   float pushed;             /* how far any body has been pushed in the rounds before [m] */
+  float least;              /* overlaps below this part of the radii's sum are left alone */
   uint32_t far[TH_MAX_FAR]; /* slots, ascending; flat ground */
   uint32_t far_count;
   const float *hops;     /* mesh: by cluster, how far one of its bodies went [m]; NULL: as `strayed` says */

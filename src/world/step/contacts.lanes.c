@@ -18,7 +18,6 @@
 
 #include "world/step/motion.h"
 
-#define SLOP 0.005f /* overlaps below this part of the radii's sum are left alone */
 #define DAMP 0.8f
 
 /* A register of bodies of one row of clusters, and what is known of them. */
@@ -35,7 +34,7 @@ static inline uint32_t index_of(float value, uint32_t count) {
 }
 
 static inline bool overlap(const th_contacts *c, uint32_t i, uint32_t j) {
-  float dx = c->x[i] - c->x[j], dy = c->y[i] - c->y[j], min = (c->radius[i] + c->radius[j]) * (1.0f - SLOP);
+  float dx = c->x[i] - c->x[j], dy = c->y[i] - c->y[j], min = (c->radius[i] + c->radius[j]) * (1.0f - c->least);
   return dx * dx + dy * dy < min * min;
 }
 
@@ -43,7 +42,8 @@ static void push(const th_contacts *c, group *g, uint32_t lane, uint32_t j) {
   uint32_t i = g->first + lane, cluster = g->cluster;
   if (!(overlap(c, i, j) && c->mobile[j] >= 0.0f)) return;
   float dx = c->x[i] - c->x[j], dy = c->y[i] - c->y[j], d2 = dx * dx + dy * dy;
-  float min = (c->radius[i] + c->radius[j]) * (1.0f - SLOP), share = c->mobile[j] > 0.0f ? 0.5f * DAMP : DAMP;
+  float min = (c->radius[i] + c->radius[j]) * (1.0f - TH_CONTACT_SLOP),
+        share = c->mobile[j] > 0.0f ? 0.5f * DAMP : DAMP;
   while (c->start[cluster + 1] <= i) cluster++;
   c->now[cluster] = 1;
   if (d2 > 1e-12f) {
@@ -107,7 +107,7 @@ static inline bool meet(const th_contacts *c, const group *g, uint32_t j, uint32
 
 /* Lanes that are not in the mask overlap nobody. */
 static inline void load(const th_contacts *c, group *g, vm mask) {
-  vf far = vf_mul(vf_add(vf_load(c->radius + g->first), vf_set(c->radius_max)), vf_set(1.0f - SLOP));
+  vf far = vf_mul(vf_add(vf_load(c->radius + g->first), vf_set(c->radius_max)), vf_set(1.0f - c->least));
   vm there = vm_and(vm_from_bits((1u << g->count) - 1u), mask);
   g->x = vf_load(c->x + g->first);
   g->y = vf_load(c->y + g->first);

@@ -198,7 +198,7 @@ static bool run_group(pass_work *work, th_worker_scratch *room, const group *g) 
     th_world_overhead_show(world, &(th_overhead_lanes){g->crowd, g->slot, g->seen}, &room->view, &wish);
   room->view.trace = NULL;
   if (world->traces) trace_group(work, room, &lanes, g);
-  if (world->gaps && is_last(work)) th_view_look_ahead(&room->view, &work->source.columns);
+  if (world->gaps && is_last(work)) th_view_look_ahead(&room->view, &work->source);
   if (wish.see & TH_SEE_MARKERS) show_markers(work, room, &lanes, g);
   if (wish.see & TH_SEE_PATH) th_world_show_paths(world, room, lanes.row, &(th_path_sight){g->crowd, &work->input});
   th_work one = {.view = &room->view.view,

@@ -59,8 +59,9 @@ static void keep(const find_work *work, const th_patch_crowd *crowd, const th_co
 }
 
 /* Rows of squares without an overlap are passed over. False when there is none. */
-static bool find_among(th_world *world, const th_patch_crowd *crowd, const th_contact_scratch *scratch,
-                       uint32_t worker) {
+static bool find_among(const find_work *work, const th_patch_crowd *crowd, uint32_t worker) {
+  th_world *world = work->round->world;
+  const th_contact_scratch *scratch = &world->mesh->contact[worker];
   const th_order *order = &crowd->order;
   th_contacts contacts = {.x = order->x,
                           .y = order->y,
@@ -70,6 +71,7 @@ static bool find_among(th_world *world, const th_patch_crowd *crowd, const th_co
                           .grid = order->grid,
                           .radius_max = order->radius_max,
                           .reach = order->radius_max,
+                          .least = work->round->least,
                           .rings = (uint32_t)(2.0f * order->radius_max * order->grid.inverse) + 1,
                           .now = scratch->now,
                           .dx = scratch->dx,
@@ -107,7 +109,7 @@ static void find_in(const find_work *work, uint32_t patch, uint32_t worker) {
   if (quiet(work, chart, reach)) return;
   th_patch_crowd_begin(crowd, &work->input, chart);
   th_patch_crowd_gather(crowd, &work->input, reach);
-  if (crowd->order.count && find_among(world, crowd, scratch, worker)) keep(work, crowd, scratch);
+  if (crowd->order.count && find_among(work, crowd, worker)) keep(work, crowd, scratch);
 }
 
 static void find_patches(void *context, uint32_t begin, uint32_t end, uint32_t worker) {

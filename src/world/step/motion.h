@@ -70,6 +70,8 @@ typedef struct th_cell_grid {
 
 TH_LANES_DECLARE(void, th_motion_cells, const th_cell_grid *grid, const float *x, const float *y, uint32_t cell[16]);
 
+#define TH_CONTACT_SLOP 0.005f /* of the radii's sum: bodies that are pushed apart still overlap by this part */
+
 /* Bodies that overlap, for clusters of one row. Arrays by slot may be read 16 entries past the end. */
 typedef struct th_contacts {
   const float *x, *y, *radius, *mobile; /* by slot; mobile: 1 may be pushed, 0 stands fast, -1 takes no part */
@@ -78,6 +80,7 @@ typedef struct th_contacts {
   uint32_t rings;      /* clusters that a contact can reach across */
   float radius_max;    /* no body is larger [m] */
   float reach;         /* how far beyond its own radius a body must look [m] */
+  float least;         /* overlaps below this part of the radii's sum are left alone; TH_CONTACT_SLOP at least */
   const uint32_t *far; /* slots, ascending, of bodies that may be farther from their clusters: looked at one by one */
   uint32_t far_count;
   const uint8_t *before; /* by cluster: a body moved there in the round before; NULL in the first round */

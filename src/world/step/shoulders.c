@@ -17,10 +17,11 @@
 static float next_body(const th_world *world, uint32_t slot, uint32_t row) {
   const th_rows *rows = &world->rows;
   const th_guide_answer *want = &world->want[slot];
-  float full = rows->radius[row], least = full * rows->shoulders[row], turn = (full - least) * world->dt;
-  float along = rows->vx[row] * want->dx + rows->vy[row] * want->dy;
-  float px = rows->vx[row] - rows->walk_vx[row], py = rows->vy[row] - rows->walk_vy[row];
-  bool hindered = want->state == TH_ANSWER_LEAD && along < HINDERED * rows->speed[row];
+  const float full = rows->radius[row], vx = rows->vx[row], vy = rows->vy[row];
+  const bool hindered = want->state == TH_ANSWER_LEAD && vx * want->dx + vy * want->dy < HINDERED * rows->speed[row];
+  if (!hindered && rows->body[row] == full) return full;
+  const float least = full * rows->shoulders[row], turn = (full - least) * world->dt;
+  const float px = vx - rows->walk_vx[row], py = vy - rows->walk_vy[row];
   if (hindered) return fmaxf(least, rows->body[row] - turn / TURN);
   if (px * px + py * py > PRESSED * PRESSED) return rows->body[row];
   return fminf(full, rows->body[row] + turn / BACK);

@@ -1,0 +1,207 @@
+/* tests/view/test_room_lanes.c - room ahead of sixteen people at once: against one at a time in plain code, with the
+ * same bits on every instruction set. */
+#include <stdlib.h>
+
+#include "support/worlds.h"
+#include "view/room_ahead.h"
+
+#define CROWD 60
+#define NEAREST 8
+#define SIDE 24
+
+/* People in a square of 6 m with walls somewhere. */
+typedef struct crowd {
+  float x[CROWD], y[CROWD], radius[CROWD + 16];
+  uint32_t slot[CROWD + 16], pick[NEAREST * 16];
+  float sample[SIDE * SIDE], shoulders[16];
+  th_guide_answer want[CROWD];
+  th_order order;
+  th_view_source source;
+  th_view_scratch room;
+} crowd;
+
+static const crowd *sorted; /* of by_distance */
+static uint32_t sorted_lane;
+
+static float square_to(const crowd *c, uint32_t lane, uint32_t j) {
+  float dx = c->x[j] - c->x[lane], dy = c->y[j] - c->y[lane];
+  return dx * dx + dy * dy;
+}
+
+static int by_distance(const void *a, const void *b) {
+  float p = square_to(sorted, sorted_lane, *(const uint32_t *)a);
+  float q = square_to(sorted, sorted_lane, *(const uint32_t *)b);
+  return (p > q) - (p < q);
+}
+
+static void pick_nearest(crowd *c, uint32_t lane, uint32_t count) {
+  uint32_t list[CROWD], n = 0;
+  for (uint32_t j = 0; j < CROWD; j++)
+    if (j != lane) list[n++] = j;
+  sorted = c;
+  sorted_lane = lane;
+  qsort(list, n, sizeof *list, by_distance);
+  for (uint32_t k = 0; k < NEAREST; k++) c->pick[k * 16 + lane] = k < count ? list[k] : TH_NO_PICK;
+}
+
+static void make_people(crowd *c, uint64_t *random) {
+  for (uint32_t j = 0; j < CROWD; j++) {
+    float angle = worlds_in(random, 0, 6.28f);
+    c->x[j] = worlds_in(random, 0, 6);
+    c->y[j] = worlds_in(random, 0, 6);
+    c->radius[j] = worlds_in(random, 0.15f, 0.25f);
+    c->slot[j] = j;
+    c->want[j] = (th_guide_answer){.dx = cosf(angle), .dy = sinf(angle), .left = 9.0f, .state = TH_ANSWER_LEAD};
+    if (worlds_below(random, 6) == 0) c->want[j].state = TH_ANSWER_WAIT;
+  }
+}
+
+static void make_lane(crowd *c, uint32_t lane, uint64_t *random) {
+  th_view_scratch *room = &c->room;
+  float angle = worlds_in(random, 0, 6.28f);
+  c->shoulders[lane] = worlds_below(random, 3) ? 0.9f : 1.0f;
+  room->row[lane] = lane;
+  room->x[lane] = c->x[lane];
+  room->y[lane] = c->y[lane];
+  room->hx[lane] = cosf(angle);
+  room->hy[lane] = sinf(angle);
+  room->radius[lane] = c->radius[lane];
+  room->body[lane] = c->radius[lane] * worlds_in(random, c->shoulders[lane], 1.0f);
+  room->time_gap[lane] = worlds_below(random, 8) ? worlds_in(random, 0.1f, 1.0f) : 0.0f;
+  room->speed[lane] = worlds_in(random, 0, 1.6f);
+  room->want[lane] = c->want[lane];
+  pick_nearest(c, lane, worlds_below(random, NEAREST + 1));
+}
+
+static void make(crowd *c, uint64_t seed) {
+  uint64_t random = seed;
+  memset(c, 0, sizeof *c);
+  make_people(c, &random);
+  for (uint32_t i = 0; i < SIDE * SIDE; i++) c->sample[i] = worlds_in(&random, 0, seed % 2 ? 0.6f : 6.0f);
+  for (uint32_t lane = 0; lane < 16; lane++) make_lane(c, lane, &random);
+  c->order.radius_max = 0.25f;
+  th_view_scratch *room = &c->room;
+  room->view = (th_view){.lanes = 1 + worlds_below(&random, 16),
+                         .x = room->x,
+                         .y = room->y,
+                         .hx = room->hx,
+                         .hy = room->hy,
+                         .radius = room->radius,
+                         .body = room->body,
+                         .time_gap = room->time_gap,
+                         .speed = room->speed,
+                         .want = room->want,
+                         .clearance = {SIDE, SIDE, 0.0f, 0.0f, 0.25f, c->sample},
+                         .neighbours = {.count = CROWD,
+                                        .x = c->x,
+                                        .y = c->y,
+                                        .radius = c->radius,
+                                        .slot = c->slot,
+                                        .pick = c->pick,
+                                        .pick_count = NEAREST}};
+  c->source = (th_view_source){.order = &c->order, .columns = {.shoulders = c->shoulders, .want = c->want}};
+}
+
+/* ---------------------------------------------------------------- in plain code */
+
+typedef struct way {
+  float x, y, follow, any;
+} way;
+
+/* One of the nearest shortens the ways that it stands in. */
+static void meet(const crowd *c, uint32_t lane, const float strip[2], uint32_t j, way *u) {
+  const th_view *view = &c->room.view;
+  const th_guide_answer *own = &c->want[lane], *want = &c->want[j];
+  float dx = c->x[j] - view->x[lane], dy = c->y[j] - view->y[lane], s = sqrtf(dx * dx + dy * dy);
+  float l = view->radius[lane] + c->radius[j];
+  float ex = want->state == TH_ANSWER_LEAD ? want->dx : 0.0f, ey = want->state == TH_ANSWER_LEAD ? want->dy : 0.0f;
+  bool against = ex * own->dx + ey * own->dy <= -TH_ROOM_AGAINST, stays = ex == 0.0f && ey == 0.0f;
+  bool mutual = dx * ex + dy * ey < 0.0f && fabsf(dx * ey - dy * ex) < TH_ROOM_APART * l;
+  for (int k = 0; k < TH_ROOM_WAYS; k++) {
+    float beside = fabsf(dx * u[k].y - dy * u[k].x);
+    if (!(dx * u[k].x + dy * u[k].y > 0.0f)) continue;
+    if (beside < strip[1] * l) u[k].any = fminf(u[k].any, s - l);
+    if (!against && !stays && !mutual && beside < strip[0] * l) u[k].follow = fminf(u[k].follow, s - l);
+  }
+}
+
+static bool leads_to_wall(const th_view *view, uint32_t lane, const way *u) {
+  const float x = view->x[lane], y = view->y[lane], r = view->radius[lane] + 0.05f;
+  return th_view_clearance(view, x + 0.4f * u->x, y + 0.4f * u->y) < r ||
+         th_view_clearance(view, x + 0.8f * u->x, y + 0.8f * u->y) < r;
+}
+
+/* Every way that is not the wanted one is felt for walls; the first of the best counts. */
+static way best_way(const crowd *c, uint32_t lane, const way *u) {
+  const th_view *view = &c->room.view;
+  int best = 0;
+  float most = -INFINITY;
+  for (int k = 0; k < TH_ROOM_WAYS; k++) {
+    float worth = th_room_turn_c[k] * fminf(view->speed[lane], fmaxf(0.0f, u[k].any / view->time_gap[lane]));
+    worth += TH_ROOM_KEEP * (u[k].x * view->hx[lane] + u[k].y * view->hy[lane]) - (k ? TH_ROOM_LEAVE : 0.0f);
+    if (!(worth > most) || (k && leads_to_wall(view, lane, &u[k]))) continue;
+    most = worth;
+    best = k;
+  }
+  return u[best];
+}
+
+/* The way and the speed of one person; `want` when it keeps its wish. */
+static way one_by_one(const crowd *c, uint32_t lane, float *speed) {
+  const th_view *view = &c->room.view;
+  const float ex = c->want[lane].dx, ey = c->want[lane].dy, gap = view->time_gap[lane];
+  way u[TH_ROOM_WAYS] = {{ex, ey, 0.0f, 0.0f}};
+  uint32_t close = 0;
+  *speed = view->speed[lane];
+  if (!(gap > 0.0f) || c->want[lane].state != TH_ANSWER_LEAD) return u[0];
+  float turned = 1.0f - view->body[lane] / view->radius[lane];
+  float free = 1.0f - (c->shoulders[lane] < 1.0f ? turned / (1.0f - c->shoulders[lane]) : 0.0f);
+  float strip[2] = {TH_ROOM_PRESSED + (TH_ROOM_APART - TH_ROOM_PRESSED) * free,
+                    TH_ROOM_PASSABLE + (TH_ROOM_APART - TH_ROOM_PASSABLE) * free};
+  for (int k = 0; k < TH_ROOM_WAYS; k++) {
+    const float t = th_room_turn_c[k], s = th_room_turn_s[k];
+    u[k] = (way){t * ex - s * ey, s * ex + t * ey, INFINITY, INFINITY};
+  }
+  for (uint32_t k = 0; k < NEAREST && c->pick[k * 16 + lane] != TH_NO_PICK; k++) {
+    uint32_t j = c->pick[k * 16 + lane];
+    float far = view->radius[lane] + view->speed[lane] * gap + c->radius[j];
+    if (!(square_to(c, lane, j) < far * far)) continue;
+    close++;
+    meet(c, lane, strip, j, u);
+  }
+  if (!close && view->speed[lane] >= TH_ROOM_AT_EASE) return u[0];
+  way best = best_way(c, lane, u);
+  *speed = fminf(*speed, fmaxf(0.0f, best.follow / gap));
+  return best;
+}
+
+static void lanes_are_people_one_by_one(void **state) {
+  (void)state;
+  uint32_t turned = 0, slowed = 0;
+  for (uint64_t seed = 1; seed <= 2000; seed++) {
+    static crowd c;
+    for (th_simd simd = TH_SIMD_SSE2; simd <= th_simd_level(); simd++) {
+      float speed[16];
+      way expected[16];
+      make(&c, seed);
+      c.source.simd = simd;
+      for (uint32_t lane = 0; lane < c.room.view.lanes; lane++) expected[lane] = one_by_one(&c, lane, &speed[lane]);
+      th_view_look_ahead(&c.room, &c.source);
+      for (uint32_t lane = 0; lane < c.room.view.lanes; lane++) {
+        const th_guide_answer *got = &c.room.view.want[lane];
+        if (got->dx != expected[lane].x || got->dy != expected[lane].y || c.room.speed[lane] != speed[lane])
+          fail_msg("seed %u, lane %u: %g, %g at %g instead of %g, %g at %g", (unsigned)seed, lane, (double)got->dx,
+                   (double)got->dy, (double)c.room.speed[lane], (double)expected[lane].x, (double)expected[lane].y,
+                   (double)speed[lane]);
+        turned += got->dx != c.want[lane].dx;
+        slowed += c.room.speed[lane] == 0.0f;
+      }
+    }
+  }
+  assert_true(turned > 1000 && slowed > 1000);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(lanes_are_people_one_by_one)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
