@@ -56,7 +56,7 @@ static th_result check_def(const th_world_def *def, th_error *error) {
 #define SLOT_ARRAYS(X) \
   X(want, slots_of) X(moved_x, slots_of) X(moved_y, slots_of) X(way_x, slots_of) X(way_y, slots_of) \
   X(push_x, slots_of) X(push_y, slots_of) X(mobile, slots_of) X(lane_list, slots_of) X(ask_list, slots_of) X(touched, slots_of) \
-  X(hop2, slots_of) X(pushed, clusters_of) X(pushed_before, clusters_of) X(hops, clusters_of) X(turn_want, turns_of)
+  X(pushed, clusters_of) X(pushed_before, clusters_of) X(hops, clusters_of) X(turn_want, turns_of)
 /* clang-format on */
 
 /* A group of sixteen may end behind the last slot. */

@@ -112,12 +112,12 @@ struct th_world {
   bool gaps;                  /* somebody keeps a time gap */
   bool linked, paths;         /* in this step somebody has a link; some guide has paths */
   bool narrows;               /* somebody turns its shoulders under pressure */
+  bool eases;                 /* somebody decides less often than every step, and approaches its advice */
   th_weights_in_use weights;
   atomic_bool slowed;              /* some of these answers slow their agents down */
   float *moved_x, *moved_y;        /* by slot: places during move and contacts */
   float *way_x, *way_y;            /* by slot: displacement of this step so far, on a mesh in the frame of mcell [m] */
   float *push_x, *push_y, *mobile; /* by slot: corrections [m]; 1 = may be pushed, see th_contacts */
-  float *hop2;                     /* by slot: squared length of the displacement that was planned [m2] */
   float farthest;                  /* longest displacement of this step [m] */
   uint32_t *lane_list, *ask_list;  /* by slot: agents of one model that are due; agents that ask */
   uint8_t *touched;                /* by slot: a wall changed the path */

@@ -72,6 +72,7 @@ static void write_period(th_world *world, uint32_t row) {
   bool every_step = !(period > world->dt);
   world->rows.period[row] = every_step ? 0.0f : period;
   world->rows.phase[row] = use->model->together ? 0.0f : phase_of(world->rows.agent[row]);
+  world->eases |= !every_step;
   world->rows.ease[row] = every_step ? 1.0f : 2.5f / (period / world->dt + 1.5f);
 }
 

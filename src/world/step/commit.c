@@ -75,20 +75,6 @@ static inline uint32_t commit_group(th_world *world, const th_landing *land, con
   return lanes;
 }
 
-static void commit_flat(th_world *world, uint32_t first, uint32_t count) {
-  const th_flat_ground *g = world->ground->flat;
-  const th_cell_grid grid = {g->x0, g->y0, g->inverse_cell, g->width, g->height};
-  uint32_t cell[TH_GROUP];
-  th_landing land;
-  land.wayx = world->way_x + first;
-  land.wayy = world->way_y + first;
-  land.turn = NULL;
-  land.rate = 1.0f / world->dt;
-  TH_LANES_PICK(world->simd, th_motion_land)(&land);
-  TH_LANES_PICK(world->simd, th_motion_cells)(&grid, world->moved_x + first, world->moved_y + first, cell);
-  commit_group(world, &land, cell, first, count);
-}
-
 /* One line of every column that is written: the rows of a group lie near each other. */
 static void fetch_rows(const th_world *world, uint32_t slot) {
   if (slot >= world->order.count) return;
@@ -97,6 +83,21 @@ static void fetch_rows(const th_world *world, uint32_t slot) {
       rows->previous_cell, rows->cell, rows->previous_x, rows->previous_y, rows->x, rows->y, rows->vx, rows->vy};
   for (uint32_t k = 0; k < sizeof column / sizeof *column; k++)
     th_fetch_line((const float *)column[k] + world->order.row[slot]);
+}
+
+static void commit_flat(th_world *world, uint32_t first, uint32_t count) {
+  const th_flat_ground *g = world->ground->flat;
+  const th_cell_grid grid = {g->x0, g->y0, g->inverse_cell, g->width, g->height};
+  uint32_t cell[TH_GROUP];
+  th_landing land;
+  fetch_rows(world, first + AHEAD);
+  land.wayx = world->way_x + first;
+  land.wayy = world->way_y + first;
+  land.turn = NULL;
+  land.rate = 1.0f / world->dt;
+  TH_LANES_PICK(world->simd, th_motion_land)(&land);
+  TH_LANES_PICK(world->simd, th_motion_cells)(&grid, world->moved_x + first, world->moved_y + first, cell);
+  commit_group(world, &land, cell, first, count);
 }
 
 static void commit_mesh(th_world *world, uint32_t first, uint32_t count, turners *list) {

@@ -45,6 +45,12 @@ static void find_patches(void *context, uint32_t begin, uint32_t end, uint32_t w
   }
 }
 
+/* Squared distance from the place at the start of the step to the one of now. */
+static float hop2(const th_world *world, uint32_t slot) {
+  float dx = world->moved_x[slot] - world->order.x[slot], dy = world->moved_y[slot] - world->order.y[slot];
+  return dx * dx + dy * dy;
+}
+
 /* Bodies that went farther than most, when they are few: everybody else would have to look as far around as they went.
  * Lengths are sorted by powers of two of a cluster's side. Returns how far the others went. */
 static float part_far(th_world *world, th_contact_round *round) {
@@ -53,14 +59,14 @@ static float part_far(th_world *world, th_contact_round *round) {
   uint32_t in_class[CLASSES] = {0}, above = 0, top = CLASSES - 1;
   round->far_count = 0;
   if (!(world->farthest > world->order.grid.side)) return world->farthest;
-  for (uint32_t slot = 0; slot < world->order.count; slot++) in_class[class_of(world->hop2[slot], side2)]++;
+  for (uint32_t slot = 0; slot < world->order.count; slot++) in_class[class_of(hop2(world, slot), side2)]++;
   for (; top > 0 && above + in_class[top] <= TH_MAX_FAR; top--) above += in_class[top];
   float others = 0.0f;
   for (uint32_t slot = 0; slot < world->order.count; slot++) {
-    if (class_of(world->hop2[slot], side2) > top)
+    if (class_of(hop2(world, slot), side2) > top)
       round->far[round->far_count++] = slot;
     else
-      others = fmaxf(others, world->hop2[slot]);
+      others = fmaxf(others, hop2(world, slot));
   }
   return sqrtf(others);
 }

@@ -49,7 +49,7 @@ static bool due(const th_world *world, uint32_t slot, uint32_t row) {
   const th_rows *rows = &world->rows;
   if (world->turn && rows->agent[row] != world->turn) return false;
   if (rows->state[row] == TH_AGENT_EXTERNAL) return false;
-  if (rows->period[row] == 0.0f || on_time(world, row)) return true;
+  if (!world->eases || rows->period[row] == 0.0f || on_time(world, row)) return true;
   bool led = !rows->fresh[row] && world->want[slot].state == TH_ANSWER_LEAD;
   return !led && !world->model[rows->model[row]].model->alone;
 }

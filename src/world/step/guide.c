@@ -227,9 +227,12 @@ static void fetch_ahead(const th_world *world, uint32_t first, uint32_t last, co
   const void *state[16];
   if (last > world->order.count) last = world->order.count;
   const uint32_t *row = world->order.row + first, total = last > first ? last - first : 0;
+  uint16_t entry = TH_NO_FIELD; /* neighbours mostly follow one field: it is looked up once */
+  const th_field *field = NULL;
   for (; count < total; count++) {
     cell[count] = rows->cell[row[count]];
-    fields[count] = field_of(world, rows->field[row[count]]);
+    if (rows->field[row[count]] != entry) field = field_of(world, entry = rows->field[row[count]]);
+    fields[count] = field;
   }
   for (uint32_t i = 0; guide->state_size && i < count; i++) {
     previous[i] = rows->previous_cell[row[i]];

@@ -17,7 +17,7 @@
 #define PATCH_SIZE 12.0f
 
 /* Arrays by slot; views read a group past the end. */
-#define SLOT_ARRAYS(X) X(cell) X(mcell) X(turn) X(decided) X(rank) X(mrank)
+#define SLOT_ARRAYS(X) X(cell) X(mcell) X(turn) X(decided) X(rank) X(mrank) X(hop2)
 #define PADDED(slots) ((size_t)(slots) + 16)
 
 bool th_world_mesh_grow(th_world *world, uint32_t agents) {

@@ -145,10 +145,11 @@ static void find(const th_contact_round *round) {
 static void find_hops(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   (void)worker;
   const th_world *world = context;
+  const float *hop2 = world->mesh->hop2;
   for (uint32_t cluster = begin; cluster < end; cluster++) {
     float longest = 0.0f;
     for (uint32_t slot = world->order.start[cluster]; slot < world->order.start[cluster + 1]; slot++)
-      longest = world->hop2[slot] > longest ? world->hop2[slot] : longest;
+      longest = hop2[slot] > longest ? hop2[slot] : longest;
     world->hops[cluster] = sqrtf(longest);
   }
 }

@@ -66,7 +66,20 @@ static void list_crossers(const th_world *world, const th_motion *m, const th_st
   }
 }
 
-void th_world_mesh_move(th_world *world, th_motion *m, uint32_t first, uint32_t movers, th_crossers *list) {
+/* Faces are read at scattered places, as the raster of flat ground is. No distance is known to be free of walls. */
+static void look(const th_world *world, th_motion *m, uint32_t first, uint32_t count) {
+  (void)count;
+  const th_mesh_ground *ground = world->ground->mesh;
+  const uint32_t *face = world->mesh->cell, ahead = first + TH_MOVE_AHEAD;
+  memset(m->room, 0, sizeof m->room);
+  for (uint32_t slot = ahead; slot < ahead + TH_GROUP && slot < world->order.count; slot++) {
+    th_fetch_line(&ground->frames.way[face[slot]]);
+    th_fetch_line(&ground->face_clearance[face[slot]]);
+  }
+}
+
+/* Moves the agents that stay in their faces; the others are put on the list. */
+static void walk(th_world *world, th_motion *m, uint32_t first, uint32_t movers, th_crossers *list) {
   th_world_mesh *mesh = world->mesh;
   uint32_t rest = world->order.count - first, face[TH_GROUP];
   th_staying s;
@@ -86,6 +99,7 @@ void th_world_mesh_move(th_world *world, th_motion *m, uint32_t first, uint32_t 
   TH_LANES_PICK(world->simd, th_motion_stay)(m, &s);
   memcpy(mesh->mcell + first, mesh->cell + first, TH_GROUP * sizeof *mesh->cell);
   memcpy(mesh->mrank + first, mesh->rank + first, TH_GROUP * sizeof *mesh->rank);
+  memcpy(mesh->hop2 + first, m->way2, sizeof m->way2);
   list_crossers(world, m, &s, first, list);
 }
 
@@ -141,9 +155,11 @@ static void cross_group(th_world *world, const th_crossers *list, uint32_t begin
   }
 }
 
-void th_world_mesh_cross(th_world *world, const th_crossers *list) {
+static void cross(th_world *world, const th_crossers *list) {
   for (uint32_t begin = 0; begin < list->count; begin += TH_GROUP)
     cross_group(world, list, begin, list->count - begin < TH_GROUP ? list->count - begin : TH_GROUP);
   for (uint32_t at = TH_MOVE_BLOCK - list->beside_walls; at < TH_MOVE_BLOCK; at++)
     walk_alone(world, list->slot[at], (th_vec2){list->dx[at], list->dy[at]});
 }
+
+const th_move_calls th_mesh_move_calls = {.look = look, .walk = walk, .end = cross};

@@ -6,9 +6,15 @@
 #include "world/step/motion.h"
 
 bool th_world_mesh_walk_slot(th_world *world, uint32_t slot, th_vec2 way); /* true when a wall changed the path */
-/* Moves the agents of a group that stay in their faces; the others are added to the list, and the second call moves
- * them. */
-void th_world_mesh_move(th_world *world, th_motion *motion, uint32_t first, uint32_t movers, th_crossers *list);
-void th_world_mesh_cross(th_world *world, const th_crossers *list);
+
+/* What the kinds of ground do each in their own way when a group of sixteen from `first` on moves. */
+#define TH_MOVE_AHEAD 32 /* slots: for those so far ahead cache lines are prefetched */
+typedef struct th_move_calls {
+  void (*look)(const th_world *world, th_motion *motion, uint32_t first, uint32_t count); /* sets `room` */
+  /* Moves the lanes of `movers` after they have been planned; those that leave their face may be put on the list. */
+  void (*walk)(th_world *world, th_motion *motion, uint32_t first, uint32_t movers, th_crossers *list);
+  void (*end)(th_world *world, const th_crossers *list); /* of a block: moves those on the list */
+} th_move_calls;
+extern const th_move_calls th_mesh_move_calls;
 
 #endif

@@ -27,11 +27,13 @@ static void turn_heading(th_motion *m, uint32_t i, vf vx, vf vy, vf speed2) {
   vm advised = vf_lt(vf_zero(), length2), moving = vf_lt(vf_set(SLOW), speed2);
   tx = vf_select(advised, tx, vf_select(moving, vx, hx));
   ty = vf_select(advised, ty, vf_select(moving, vy, hy));
-  vf ease = vf_load(m->ease + i), rest = vf_sub(vf_set(1.0f), ease);
-  vf sx = vf_add(vf_mul(ease, tx), vf_mul(rest, hx)), sy = vf_add(vf_mul(ease, ty), vf_mul(rest, hy));
-  vm smooth = vm_and(vf_lt(ease, vf_set(1.0f)), vf_lt(vf_set(1e-6f), vf_add(vf_mul(sx, sx), vf_mul(sy, sy))));
-  tx = vf_select(smooth, sx, tx);
-  ty = vf_select(smooth, sy, ty);
+  if (m->eases) {
+    vf ease = vf_load(m->ease + i), rest = vf_sub(vf_set(1.0f), ease);
+    vf sx = vf_add(vf_mul(ease, tx), vf_mul(rest, hx)), sy = vf_add(vf_mul(ease, ty), vf_mul(rest, hy));
+    vm smooth = vm_and(vf_lt(ease, vf_set(1.0f)), vf_lt(vf_set(1e-6f), vf_add(vf_mul(sx, sx), vf_mul(sy, sy))));
+    tx = vf_select(smooth, sx, tx);
+    ty = vf_select(smooth, sy, ty);
+  }
   vf length = vf_sqrt(vf_add(vf_mul(tx, tx), vf_mul(ty, ty)));
   tx = vf_div(tx, length);
   ty = vf_div(ty, length);
@@ -70,7 +72,7 @@ void TH_LANES_NAME(th_motion_plan)(th_motion *m) {
     vf vx = vf_load(m->vx + i), vy = vf_load(m->vy + i);
     vf ex = vf_sub(vf_load(m->ax + i), vx), ey = vf_sub(vf_load(m->ay + i), vy);
     vf k = limited(vf_add(vf_mul(ex, ex), vf_mul(ey, ey)), vf_load(m->speed_step + i));
-    k = vf_min(k, vf_load(m->ease + i));
+    if (m->eases) k = vf_min(k, vf_load(m->ease + i));
     vx = vf_add(vx, vf_mul(ex, k));
     vy = vf_add(vy, vf_mul(ey, k));
     k = limited(vf_add(vf_mul(vx, vx), vf_mul(vy, vy)), vf_load(m->speed_max + i));

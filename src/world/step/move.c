@@ -8,14 +8,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "ground/mesh/ground.h"
 #include "ground/walk.h"
 #include "world/state/columns.h"
 #include "world/step/mesh_move.h"
 #include "world/step/motion.h"
 #include "world/step/step.h"
-
-#define AHEAD 32 /* slots */
 
 static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count) {
   th_rows *rows = &world->rows;
@@ -27,7 +24,7 @@ static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count
   memcpy(m->radius, order->radius + first, sizeof m->radius);
   for (uint32_t lane = 0; world->anyone_fresh && lane < count; lane++)
     if (world->want[first + lane].state == TH_ANSWER_LEAD) rows->fresh[row[lane]] = 0; /* guide has turned it */
-  th_column_take(m->ease, rows->ease, row, count);
+  if (world->eases) th_column_take(m->ease, rows->ease, row, count);
   th_column_take_pairs(m->rest, rows->rest, row, count);
   th_column_take(m->vx, rows->walk_vx, row, count);
   th_column_take(m->vy, rows->walk_vy, row, count);
@@ -41,39 +38,16 @@ static void gather(th_world *world, th_motion *m, uint32_t first, uint32_t count
   th_column_take(m->speed_max, rows->speed_max, row, count);
   th_column_take(m->turn_c, rows->turn_c, row, count);
   th_column_take(m->turn_s, rows->turn_s, row, count);
-  if (world->mesh) {
-    memset(m->room, 0, sizeof m->room);
-    return;
-  }
-  const float half_diagonal = 0.7072f * world->ground->cell, *clearance = world->ground->flat->clearance;
-  for (uint32_t lane = 0; lane < count; lane++) m->room[lane] = clearance[rows->cell[row[lane]]] - half_diagonal;
 }
 
-/* Rows of a group lie near each other: one cache line of every column serves most of them. */
+/* Rows of a group lie near each other: one cache line of every column serves most of them. There are more columns than
+ * a processor follows on its own: without this a crowd of 100,000 took half as long again. */
 static void fetch_rows(const th_rows *rows, uint32_t row) {
-  const float *const column[] = {rows->walk_vx,    rows->walk_vy, rows->advised_vx, rows->advised_vy, rows->advised_hx,
-                                 rows->advised_hy, rows->hx,      rows->hy,         rows->speed_step, rows->speed_max,
-                                 rows->turn_c,     rows->turn_s,  rows->ease};
+  const float *const column[] = {rows->walk_vx,    rows->walk_vy,    rows->advised_vx, rows->advised_vy,
+                                 rows->advised_hx, rows->advised_hy, rows->hx,         rows->hy,
+                                 rows->speed_step, rows->speed_max,  rows->turn_c,     rows->turn_s};
   for (uint32_t k = 0; k < sizeof column / sizeof *column; k++) th_fetch_line(&column[k][row]);
   th_fetch_line(&rows->rest[row]);
-}
-
-/* The clearance raster and the faces are read at scattered places: what later slots need is prefetched while these
- * move. */
-static void fetch(const th_world *world, uint32_t first, uint32_t last) {
-  if (last > world->order.count) last = world->order.count;
-  if (world->mesh) {
-    const th_mesh_ground *mesh_ground = world->ground->mesh;
-    const uint32_t *face = world->mesh->cell;
-    if (first < last) fetch_rows(&world->rows, world->order.row[first]);
-    for (uint32_t slot = first; slot < last; slot++) {
-      th_fetch_line(&mesh_ground->frames.way[face[slot]]);
-      th_fetch_line(&mesh_ground->face_clearance[face[slot]]);
-    }
-    return;
-  }
-  for (uint32_t slot = first; slot < last; slot++)
-    th_fetch_line(&world->ground->flat->clearance[world->rows.cell[world->order.row[slot]]]);
 }
 
 static void end_at(th_motion *m, uint32_t lane, const th_footing *f) {
@@ -91,18 +65,6 @@ static void end_at(th_motion *m, uint32_t lane, const th_footing *f) {
 static th_footing footing_of(const th_world *world, const th_motion *m, uint32_t slot, uint32_t lane) {
   return (th_footing){.place = {world->rows.cell[world->order.row[slot]], m->x[lane], m->y[lane]},
                       .rest = m->rest[lane]};
-}
-
-/* The lanes in the mask may reach a wall. */
-static void walk_lanes(th_world *world, th_motion *m, uint32_t first, uint32_t mask) {
-  for (; mask; mask &= mask - 1) {
-    uint32_t lane = (uint32_t)__builtin_ctz(mask), slot = first + lane;
-    th_footing footing = footing_of(world, m, slot, lane);
-    if (m->dx[lane] != 0.0f || m->dy[lane] != 0.0f)
-      world->touched[slot] =
-          th_ground_walk_on(world->ground, &footing, (th_vec2){m->dx[lane], m->dy[lane]}, m->radius[lane]);
-    end_at(m, lane, &footing);
-  }
 }
 
 /* Leaves agents that the caller moves in place, and marks the bodies that may be pushed. Returns the lanes of the
@@ -134,47 +96,79 @@ static float longest(const float way2[TH_GROUP]) {
   return max[2] > max[0] ? max[2] : max[0];
 }
 
+/* ---------------------------------------------------------------- flat ground */
+
+/* The distance around each cell that is free of walls. The raster is read at scattered places: what later slots need is
+ * prefetched while these move. */
+static void look_flat(const th_world *world, th_motion *m, uint32_t first, uint32_t count) {
+  const float half_diagonal = 0.7072f * world->ground->cell, *clearance = world->ground->flat->clearance;
+  const uint32_t *cell = world->rows.cell, *row = world->order.row, ahead = first + TH_MOVE_AHEAD;
+  for (uint32_t lane = 0; lane < count; lane++) m->room[lane] = clearance[cell[row[first + lane]]] - half_diagonal;
+  for (uint32_t slot = ahead; slot < ahead + TH_GROUP && slot < world->order.count; slot++)
+    th_fetch_line(&clearance[cell[row[slot]]]);
+}
+
+/* Walks those that may reach a wall; the others go as planned. */
+static void walk_flat(th_world *world, th_motion *m, uint32_t first, uint32_t movers, th_crossers *list) {
+  (void)list;
+  for (uint32_t mask = movers & ~m->safe; mask; mask &= mask - 1) {
+    uint32_t lane = (uint32_t)__builtin_ctz(mask), slot = first + lane;
+    th_footing footing = footing_of(world, m, slot, lane);
+    if (m->dx[lane] != 0.0f || m->dy[lane] != 0.0f)
+      world->touched[slot] =
+          th_ground_walk_on(world->ground, &footing, (th_vec2){m->dx[lane], m->dy[lane]}, m->radius[lane]);
+    end_at(m, lane, &footing);
+  }
+  memcpy(world->moved_x + first, m->nx, sizeof m->nx);
+  memcpy(world->moved_y + first, m->ny, sizeof m->ny);
+  memcpy(world->way_x + first, m->dx, sizeof m->dx);
+  memcpy(world->way_y + first, m->dy, sizeof m->dy);
+}
+
+static void end_flat(th_world *world, const th_crossers *list) { (void)world, (void)list; }
+
+static const th_move_calls flat_calls = {.look = look_flat, .walk = walk_flat, .end = end_flat};
+
+/* ---------------------------------------------------------------- both */
+
 /* Returns the longest squared displacement. Arrays by slot hold a whole group past the end. */
-static float move_group(th_world *world, uint32_t first, uint32_t count, th_crossers *list) {
+static float move_group(th_world *world, const th_move_calls *calls, uint32_t first, uint32_t count,
+                        th_crossers *list) {
   th_motion m;
-  fetch(world, first + AHEAD, first + AHEAD + TH_GROUP);
+  if (first + TH_MOVE_AHEAD < world->order.count) fetch_rows(&world->rows, world->order.row[first + TH_MOVE_AHEAD]);
   gather(world, &m, first, count);
+  calls->look(world, &m, first, count);
   m.dt = world->dt;
+  m.eases = world->eases;
   TH_LANES_PICK(world->simd, th_motion_plan)(&m);
   uint32_t movers = sort_out(world, &m, first, count);
   memset(world->touched + first, 0, TH_GROUP);
-  if (world->mesh) {
-    th_world_mesh_move(world, &m, first, movers, list);
-  } else {
-    walk_lanes(world, &m, first, movers & ~m.safe);
-    memcpy(world->moved_x + first, m.nx, sizeof m.nx);
-    memcpy(world->moved_y + first, m.ny, sizeof m.ny);
-    memcpy(world->way_x + first, m.dx, sizeof m.dx);
-    memcpy(world->way_y + first, m.dy, sizeof m.dy);
-  }
+  calls->walk(world, &m, first, movers, list);
   const uint32_t *row = world->order.row + first;
   th_column_put(world->rows.hx, row, m.hx, movers);
   th_column_put(world->rows.hy, row, m.hy, movers);
   th_column_put_pairs(world->rows.rest, row, m.left, movers);
   th_column_put(world->rows.walk_vx, row, m.vx, movers);
   th_column_put(world->rows.walk_vy, row, m.vy, movers);
-  memcpy(world->hop2 + first, m.way2, sizeof m.way2);
   return longest(m.way2);
 }
 
-void th_move_slot(th_world *world, uint32_t slot) { world->farthest = sqrtf(move_group(world, slot, 1, NULL)); }
+void th_move_slot(th_world *world, uint32_t slot) {
+  world->farthest = sqrtf(move_group(world, &flat_calls, slot, 1, NULL));
+}
 
 static void move_groups(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   th_world *world = context;
+  const th_move_calls *calls = world->mesh ? &th_mesh_move_calls : &flat_calls;
   th_crossers list;
   list.count = list.beside_walls = 0;
   float farthest = world->room[worker].farthest;
   for (uint32_t group = begin; group < end; group++) {
     uint32_t first = group * TH_GROUP, rest = world->order.count - first;
-    float way2 = move_group(world, first, rest < TH_GROUP ? rest : TH_GROUP, &list);
+    float way2 = move_group(world, calls, first, rest < TH_GROUP ? rest : TH_GROUP, &list);
     farthest = way2 > farthest ? way2 : farthest;
   }
-  if (world->mesh) th_world_mesh_cross(world, &list);
+  calls->end(world, &list);
   world->room[worker].farthest = farthest;
 }
 

@@ -11,6 +11,8 @@
 #include "world/field_requests.h"
 #include "world/step/step.h"
 
+#define BLOCK 1024 /* rows */
+
 static void enter(th_world *world, uint32_t row) {
   th_rows *rows = &world->rows;
   rows->in[row] = 1;
@@ -29,9 +31,17 @@ static void set_off(th_world *world, uint32_t row) {
   th_event_add(world, TH_EVENT_SET_OFF, world->rows.id[row], 0);
 }
 
-static void begin_due(th_world *world) {
+/* True when one of these agents is not in the world yet, or has not set off; few ever are. */
+static bool any_to_come(const uint8_t *state, uint32_t count) {
+  uint8_t any = 0;
+  for (uint32_t i = 0; i < count; i++)
+    any |= (uint8_t)((state[i] == TH_AGENT_DELAYED) | (state[i] == TH_AGENT_PREMOVEMENT));
+  return any;
+}
+
+static void begin_due(th_world *world, uint32_t first, uint32_t last) {
   const th_rows *rows = &world->rows;
-  for (uint32_t row = 0; row < rows->count; row++) {
+  for (uint32_t row = first; row < last; row++) {
     const uint8_t state = rows->state[row];
     if ((state != TH_AGENT_DELAYED && state != TH_AGENT_PREMOVEMENT) || rows->due[row] > world->step) continue;
     if (state == TH_AGENT_DELAYED)
@@ -44,5 +54,8 @@ static void begin_due(th_world *world) {
 void th_phase_publish(th_world *world) {
   world->event_count = 0;
   th_requests_publish(world);
-  begin_due(world);
+  for (uint32_t first = 0; first < world->rows.count; first += BLOCK) {
+    uint32_t rest = world->rows.count - first, count = rest < BLOCK ? rest : BLOCK;
+    if (any_to_come(world->rows.state + first, count)) begin_due(world, first, first + count);
+  }
 }
