@@ -335,17 +335,8 @@ static void test_same_bits(void **state) {
     crew_make(&c, &make, &params, workers[k]);
     for (uint32_t i = 0; i < 3; i++) crew_add(&c, 1.5f + (float)i, 6, 0);
     worlds_steps(c.world, 60);
-    size_t size = th_world_snapshot(c.world, NULL, 0);
-    void *saved = malloc(size);
-    th_world_snapshot(c.world, saved, size);
-    worlds_steps(c.world, 60);
-    hash[k] = th_world_hash(c.world);
+    hash[k] = worlds_again(c.world, 60);
     assert_true(hash[k] == hash[0]);
-    OK(th_world_restore(c.world, saved, size, &error));
-    assert_true(th_world_hash(c.world) != hash[0]);
-    worlds_steps(c.world, 60);
-    assert_true(th_world_hash(c.world) == hash[0]);
-    free(saved);
     crew_end(&c);
   }
 }

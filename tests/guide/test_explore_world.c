@@ -126,17 +126,8 @@ static void test_same_bits(void **state) {
     party_make(&p, &params, workers[k]);
     party_add(&p, 3);
     worlds_steps(p.world, 90);
-    size_t size = th_world_snapshot(p.world, NULL, 0);
-    void *saved = malloc(size);
-    th_world_snapshot(p.world, saved, size);
-    worlds_steps(p.world, 90);
-    hash[k] = th_world_hash(p.world);
+    hash[k] = worlds_again(p.world, 90);
     assert_true(hash[k] == hash[0]);
-    OK(th_world_restore(p.world, saved, size, &error));
-    assert_true(th_world_hash(p.world) != hash[0]);
-    worlds_steps(p.world, 90);
-    assert_true(th_world_hash(p.world) == hash[0]);
-    free(saved);
     party_end(&p);
   }
 }

@@ -204,23 +204,15 @@ static void test_hash(void **state) {
   pair_end(&q);
 }
 
-static void *save(const th_world *world, size_t *size) {
-  *size = th_world_snapshot(world, NULL, 0);
-  void *memory = malloc(*size);
-  assert_int_equal(th_world_snapshot(world, memory, *size), *size);
-  return memory;
-}
-
 static void test_snapshot(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
   pair p, fresh, other;
-  size_t size;
   OK(pair_try(&p, &env, 1, &diary_guide, &error));
   OK(pair_try(&fresh, &env, 2, &diary_guide, &error));
   worlds_steps(p.world, 9);
-  void *saved = save(p.world, &size);
+  worlds_saved saved = worlds_save(p.world);
   uint64_t then = th_world_hash(p.world);
   worlds_steps(p.world, 9);
   uint64_t later = th_world_hash(p.world);
@@ -228,7 +220,7 @@ static void test_snapshot(void **state) {
   OK(th_world_add_guide(p.world, &diary_guide, &(diary_params){5}, &extra, &error));
   th_world *into[2] = {p.world, fresh.world};
   for (int i = 0; i < 2; i++) {
-    OK(th_world_restore(into[i], saved, size, &error));
+    OK(th_world_restore(into[i], saved.memory, saved.size, &error));
     assert_true(th_world_hash(into[i]) == then);
     worlds_steps(into[i], 9);
     assert_true(th_world_hash(into[i]) == later);
@@ -237,11 +229,11 @@ static void test_snapshot(void **state) {
   OK(pair_try(&other, &env, 1, &diary_guide, &error));
   th_world_remove_guide(other.world, other.guide[2]);
   th_world_remove_guide(other.world, other.guide[1]);
-  REFUSED(other.world, th_world_restore(other.world, saved, size, &error), TH_ERROR_FORMAT, "snapshot");
+  REFUSED(other.world, th_world_restore(other.world, saved.memory, saved.size, &error), TH_ERROR_FORMAT, "snapshot");
   pair_end(&other);
   pair_end(&p);
   pair_end(&fresh);
-  free(saved);
+  free(saved.memory);
 }
 
 /* The same ids, but a memory of another size. */
@@ -251,14 +243,13 @@ static void test_other_size(void **state) {
   th_env env = worlds_env(&h);
   th_ground *ground = worlds_house(&env);
   th_world *world[2];
-  size_t size;
   for (int i = 0; i < 2; i++) {
     world[i] = worlds_make(ground, &env);
     OK(th_world_add_guide(world[i], &diary_guide, &(diary_params){1 + i}, NULL, &error));
   }
-  void *saved = save(world[0], &size);
-  REFUSED(world[1], th_world_restore(world[1], saved, size, &error), TH_ERROR_FORMAT, "snapshot");
-  free(saved);
+  worlds_saved saved = worlds_save(world[0]);
+  REFUSED(world[1], th_world_restore(world[1], saved.memory, saved.size, &error), TH_ERROR_FORMAT, "snapshot");
+  free(saved.memory);
   th_world_free(world[1]);
   worlds_end(world[0], ground);
 }
@@ -267,21 +258,20 @@ static th_result make_all(const th_env *env, void *context) {
   pair p;
   th_error error = {0};
   th_result result = pair_try(&p, env, 1, context, &error);
-  size_t size = 0;
-  void *saved = NULL;
+  worlds_saved saved = {0};
   if (!result) {
     worlds_steps(p.world, 3);
-    saved = save(p.world, &size);
+    saved = worlds_save(p.world);
     worlds_steps(p.world, 3);
     uint64_t before = th_world_hash(p.world);
-    result = th_world_restore(p.world, saved, size, &error);
+    result = th_world_restore(p.world, saved.memory, saved.size, &error);
     if (result) assert_true(th_world_hash(p.world) == before);
     worlds_steps(p.world, 1);
   }
   if (!result) result = th_world_reserve(p.world, 100, &error);
   if (!result) worlds_steps(p.world, 1);
   if (!result) th_world_remove_guide(p.world, p.guide[0]);
-  free(saved);
+  free(saved.memory);
   pair_end(&p);
   return result;
 }

@@ -209,45 +209,37 @@ static void test_workers(void **state) {
   }
 }
 
-static void *save(const th_world *world, size_t *size) {
-  *size = th_world_snapshot(world, NULL, 0);
-  void *memory = malloc(*size);
-  assert_int_equal(th_world_snapshot(world, memory, *size), *size);
-  return memory;
-}
-
 static void test_snapshot(void **state) {
   (void)state;
   log_capture h = {0};
   th_env env = worlds_env(&h);
   scene s, fresh;
-  size_t size;
   OK(scene_try(&s, &env, 1, &error));
   OK(scene_try(&fresh, &env, 2, &error));
   worlds_steps(s.world, 9);
   th_world_remove_agent(s.world, s.agent[3]);
   worlds_steps(s.world, 30);
-  void *saved = save(s.world, &size);
+  worlds_saved saved = worlds_save(s.world);
   uint64_t then = th_world_hash(s.world);
   th_world_remove_agent(s.world, s.agent[7]);
   th_agent_def def = worlds_agent_def(9, 9, NOWHERE);
   def.guide = s.guide[1];
   worlds_add(s.world, &def);
-  OK(th_world_restore(s.world, saved, size, &error));
+  OK(th_world_restore(s.world, saved.memory, saved.size, &error));
   assert_true(th_world_hash(s.world) == then);
   worlds_steps(s.world, 9);
   uint64_t later = th_world_hash(s.world);
   worlds_steps(fresh.world, 50);
   for (int i = 0; i < 2; i++) {
     th_world *into = i ? fresh.world : s.world;
-    OK(th_world_restore(into, saved, size, &error));
+    OK(th_world_restore(into, saved.memory, saved.size, &error));
     assert_true(th_world_hash(into) == then);
     worlds_steps(into, 9);
     assert_true(th_world_hash(into) == later);
   }
   scene_end(&s);
   scene_end(&fresh);
-  free(saved);
+  free(saved.memory);
 }
 
 static size_t too_large(const void *params, const th_ground *ground) {
@@ -273,13 +265,12 @@ static th_result make_all(const th_env *env, void *context) {
   scene s;
   th_error error = {0};
   th_result result = scene_try(&s, env, 1, &error);
-  size_t size = 0;
-  void *saved = NULL;
+  worlds_saved saved = {0};
   if (!result) {
     worlds_steps(s.world, 2);
-    saved = save(s.world, &size);
+    saved = worlds_save(s.world);
     uint64_t before = th_world_hash(s.world);
-    result = th_world_restore(s.world, saved, size, &error);
+    result = th_world_restore(s.world, saved.memory, saved.size, &error);
     if (result) assert_true(th_world_hash(s.world) == before);
   }
   th_agent_def def;
@@ -291,7 +282,7 @@ static th_result make_all(const th_env *env, void *context) {
   }
   if (!result) result = th_world_reserve(s.world, 800, &error);
   if (s.world) worlds_steps(s.world, 1);
-  free(saved);
+  free(saved.memory);
   scene_end(&s);
   return result;
 }

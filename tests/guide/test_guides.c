@@ -1,22 +1,7 @@
 /* tests/guide/test_guides.c - fields, paths and the host lead; a guide that goes away leaves its agents to their goals.
  */
-#include "support/worlds.h"
+#include "support/stage.h"
 #include "throng/guide.h"
-
-typedef struct stage {
-  log_capture h;
-  th_ground *ground;
-  th_world *world;
-} stage;
-
-static void begin(stage *s) {
-  memset(s, 0, sizeof *s);
-  th_env env = worlds_env(&s->h);
-  s->ground = worlds_house(&env);
-  s->world = worlds_make(s->ground, &env);
-}
-
-static void end(stage *s) { worlds_end(s->world, s->ground); }
 
 static th_guide_id path_guide(stage *s, const th_vec3 *point, uint32_t count, bool closed) {
   th_path_params path = {.point = point, .count = count, .closed = closed, .ahead = 1.0f};
@@ -39,7 +24,7 @@ static float distance_to_path(const th_vec3 *point, uint32_t count, th_vec2 p) {
 static void test_path(void **state) {
   (void)state;
   stage s;
-  begin(&s);
+  stage_begin(&s, worlds_house, NULL);
   static const th_vec3 point[] = {{1, 1, 0}, {6, 1, 0}, {6, 9, 0}, {2, 9, 0}, {2, 14, 0}};
   th_agent_def def = worlds_agent_def(1, 1, NOWHERE);
   def.guide = path_guide(&s, point, 5, false);
@@ -57,14 +42,14 @@ static void test_path(void **state) {
   }
   assert_true(steps > 120 && steps < 250);
   assert_true(hypotf(p.x - 2, p.y - 14) < 0.7f);
-  end(&s);
+  stage_end(&s);
 }
 
 /* A path that crosses itself is walked to its end, not short-cut. */
 static void test_path_crosses_itself(void **state) {
   (void)state;
   stage s;
-  begin(&s);
+  stage_begin(&s, worlds_house, NULL);
   static const th_vec3 point[] = {{1, 4, 0}, {7, 4, 0}, {7, 8, 0}, {4, 8, 0}, {4, 1, 0}};
   th_agent_def def = worlds_agent_def(1, 4, NOWHERE);
   def.guide = path_guide(&s, point, 5, false);
@@ -76,13 +61,13 @@ static void test_path_crosses_itself(void **state) {
     th_world_step(s.world);
   }
   assert_true(corner && !th_world_has_agent(s.world, id));
-  end(&s);
+  stage_end(&s);
 }
 
 static void test_closed_path(void **state) {
   (void)state;
   stage s;
-  begin(&s);
+  stage_begin(&s, worlds_house, NULL);
   static const th_vec3 point[] = {{2, 2, 0}, {6, 2, 0}, {6, 6, 0}, {2, 6, 0}};
   th_agent_def def = worlds_agent_def(2, 2, NOWHERE);
   def.guide = path_guide(&s, point, 4, true);
@@ -96,7 +81,7 @@ static void test_closed_path(void **state) {
     last = angle;
   }
   assert_true(turned > 2.0f * 6.28f); /* round and round, always the same way */
-  end(&s);
+  stage_end(&s);
 }
 
 typedef struct host {
@@ -122,7 +107,7 @@ static void lead(void *user, const th_guide_query *query) {
 static void test_user_guide(void **state) {
   (void)state;
   stage s;
-  begin(&s);
+  stage_begin(&s, worlds_house, NULL);
   host h = {.dx = 0.6f, .dy = 0.8f, .state = TH_ANSWER_LEAD};
   th_user_guide_params params = {lead, &h};
   th_agent_def def = worlds_agent_def(1, 1, NOWHERE);
@@ -148,7 +133,7 @@ static void test_user_guide(void **state) {
   th_world_step(s.world);
   assert_int_equal(worlds_events(s.world, TH_EVENT_ARRIVED, NOBODY), 20);
   assert_int_equal(th_world_agents(s.world).count, 0);
-  end(&s);
+  stage_end(&s);
 }
 
 /* A guide takes off a share of the wanted speed; one that asks for nonsense makes its agents wait. */
@@ -162,7 +147,7 @@ static void test_slower(void **state) {
   static const float slow[] = {0.0f, 0.25f, 1.0f, 1.5f, -0.1f, NAN}, speed[] = {1.0f, 0.75f, 0.0f, 0.0f, 0.0f, 0.0f};
   for (int i = 0; i < 6; i++) {
     stage s;
-    begin(&s);
+    stage_begin(&s, worlds_house, NULL);
     float share = slow[i];
     th_user_guide_params params = {lead_slowly, &share};
     th_agent_def def = worlds_agent_def(1, 1, NOWHERE);
@@ -172,14 +157,14 @@ static void test_slower(void **state) {
     worlds_steps(s.world, 20);
     uint32_t row = th_world_row(s.world, id);
     assert_true(fabsf(th_world_agents(s.world).vx[row] - 1.2f * speed[i]) < 1e-5f);
-    end(&s);
+    stage_end(&s);
   }
 }
 
 static void test_lost_by_guide(void **state) {
   (void)state;
   stage s;
-  begin(&s);
+  stage_begin(&s, worlds_house, NULL);
   host h = {.state = TH_ANSWER_LOST};
   th_user_guide_params params = {lead, &h};
   th_agent_def def = worlds_agent_def(1, 1, NOWHERE);
@@ -188,14 +173,14 @@ static void test_lost_by_guide(void **state) {
   th_world_step(s.world);
   assert_int_equal(worlds_events(s.world, TH_EVENT_UNREACHABLE, id), 1);
   assert_int_equal(worlds_state(s.world, id), TH_AGENT_LOST);
-  end(&s);
+  stage_end(&s);
 }
 
 /* The agent goes on by the field of its goal. */
 static void test_removed_guide(void **state) {
   (void)state;
   stage s;
-  begin(&s);
+  stage_begin(&s, worlds_house, NULL);
   host h = {.dx = 1.0f, .state = TH_ANSWER_LEAD};
   th_user_guide_params params = {lead, &h};
   th_guide_id guide;
@@ -210,7 +195,7 @@ static void test_removed_guide(void **state) {
   uint64_t hash = th_world_hash(s.world);
   th_world_remove_guide(s.world, guide);
   assert_true(s.h.faults == 1 && th_world_hash(s.world) == hash);
-  end(&s);
+  stage_end(&s);
 }
 
 static void say_nothing(const th_guide_query *query) { (void)query; }
@@ -218,7 +203,7 @@ static void say_nothing(const th_guide_query *query) { (void)query; }
 static void test_wrong_guides(void **state) {
   (void)state;
   stage s;
-  begin(&s);
+  stage_begin(&s, worlds_house, NULL);
   static const th_vec3 point[] = {{1, 1, 0}, {6, 1, 0}}, broken[] = {{1, 1, 0}, {NAN, 1, 0}};
   static const th_guide mute = {.name = "mute"}, fat = {.name = "fat", .ask = say_nothing, .state_size = 65};
   th_path_params path = {.point = point, .count = 1, .ahead = 1.0f};
@@ -235,14 +220,14 @@ static void test_wrong_guides(void **state) {
   REFUSED(s.world, th_world_add_guide(s.world, &th_guide_path, &path, NULL, &error), TH_ERROR_RANGE, "path");
   path.point = point;
   OK(th_world_add_guide(s.world, &th_guide_path, &path, NULL, &error));
-  end(&s);
+  stage_end(&s);
 }
 
 /* A path whose points coincide leads nowhere, without NaN. */
 static void test_degenerate_path(void **state) {
   (void)state;
   stage s;
-  begin(&s);
+  stage_begin(&s, worlds_house, NULL);
   static const th_vec3 same[] = {{4, 4, 0}, {4, 4, 0}, {4, 4, 0}};
   for (int closed = 0; closed < 2; closed++) {
     th_agent_def def = worlds_agent_def(2, 4, NOWHERE);
@@ -255,14 +240,14 @@ static void test_degenerate_path(void **state) {
     }
     if (!closed) assert_false(th_world_has_agent(s.world, id));
   }
-  end(&s);
+  stage_end(&s);
 }
 
 /* v and eps bend the way: the same start and goal, another route. */
 static void test_personal_vector(void **state) {
   (void)state;
   stage s;
-  begin(&s);
+  stage_begin(&s, worlds_house, NULL);
   th_goal_id goal = worlds_goal(s.world, 4, 14);
   float x[2] = {0};
   for (int side = 0; side < 2; side++) {
@@ -274,7 +259,7 @@ static void test_personal_vector(void **state) {
     x[side] = worlds_at(s.world, id).x;
   }
   assert_true(x[0] < 3.8f && x[1] > 4.2f); /* pulled towards v */
-  end(&s);
+  stage_end(&s);
 }
 
 static void test_list(void **state) {

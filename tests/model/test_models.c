@@ -1,29 +1,17 @@
 /* tests/model/test_models.c - passes over patches, views and lanes: every agent that is due is served once, barriers
  * hold, states and parameters belong to their agents; models can be mixed and changed. */
 #include "support/probe_model.h"
-#include "support/worlds.h"
+#include "support/stage.h"
 #include "world/world.h"
 
-typedef struct stage {
-  log_capture h;
-  th_ground *ground;
-  th_world *world;
-  th_goal_id goal;
-} stage;
+static th_ground *hall(const th_env *env) { return worlds_box(env, 60, 30); }
 
 static void begin(stage *s, uint32_t workers) {
-  memset(s, 0, sizeof *s);
-  th_env env = worlds_env(&s->h);
-  s->ground = worlds_box(&env, 60, 30);
   th_world_def def = th_default_world_def();
-  def.env = env;
-  def.ground = s->ground;
   def.workers = workers;
-  OK(th_world_make(&def, &s->world, &error));
+  stage_begin(s, hall, &def);
   s->goal = worlds_goal(s->world, 55, 15);
 }
-
-static void end(stage *s) { worlds_end(s->world, s->ground); }
 
 static probe_shared *shared_of(const th_world *world) {
   for (uint32_t i = 0; i < world->model_count; i++)
@@ -83,7 +71,7 @@ static void serve(uint32_t workers) {
     assert_int_equal(state_of(s.world, id[i])->lanes, served);
   }
   assert_int_equal(s.h.faults, 0);
-  end(&s);
+  stage_end(&s);
 }
 
 static void test_served_once(void **state) {
@@ -116,7 +104,7 @@ static void test_advice_holds(void **state) {
     last = now;
   }
   assert_true(decided >= 6 && decided <= 9 && changed >= 1);
-  end(&s);
+  stage_end(&s);
 }
 
 static void test_state_belongs_to_agents(void **state) {
@@ -132,7 +120,7 @@ static void test_state_belongs_to_agents(void **state) {
   for (uint32_t i = 0; i < 100; i += 5) th_world_remove_agent(s.world, id[i]); /* rows move */
   for (uint32_t i = 0; i < 100; i++)
     if (i % 3 && i % 5) assert_int_equal(state_of(s.world, id[i])->served, served[i]);
-  end(&s);
+  stage_end(&s);
 }
 
 static void test_change_model(void **state) {
@@ -160,7 +148,7 @@ static void test_change_model(void **state) {
   def.params = NULL;
   OK(th_world_change_agent(s.world, id, &def, &error));
   worlds_steps(s.world, 3);
-  end(&s);
+  stage_end(&s);
 }
 
 static void test_shared_follows_ground(void **state) {
@@ -201,7 +189,7 @@ static void test_wrong_models(void **state) {
   refuse(&s, &idle);
   refuse(&s, &lost);
   refuse(&s, &blind);
-  end(&s);
+  stage_end(&s);
 }
 
 static void test_too_many_models(void **state) {
@@ -218,7 +206,7 @@ static void test_too_many_models(void **state) {
   }
   REFUSED(s.world, th_world_add_agents(s.world, &def, 1, NULL, &error), TH_ERROR_CAPACITY, "many");
   worlds_steps(s.world, 2);
-  end(&s);
+  stage_end(&s);
 }
 
 static void wild(void *user, const th_work *work) {
@@ -255,7 +243,7 @@ static void test_wild_advice(void **state) {
       assert_true(fabsf(h2 - 1.0f) < 1e-3f && v2 <= 2.0f * 2.0f * 1.001f);
     }
   }
-  end(&s);
+  stage_end(&s);
 }
 
 typedef struct tally {
@@ -286,7 +274,7 @@ static void test_user_model(void **state) {
   assert_int_equal(t[0].lanes, 25 * 4);
   assert_int_equal(t[1].lanes, 24 * 4);
   assert_true(t[0].views <= 25 * 4 && t[0].views >= 2 * 4);
-  end(&s);
+  stage_end(&s);
 }
 
 static void test_list(void **state) {

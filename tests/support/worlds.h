@@ -1,6 +1,6 @@
 /* tests/support/worlds.h - small grounds and worlds for tests, and a log that remembers.
  *
- *   hearing h = {0};  th_env env = worlds_env(&h);      faults are counted, the last text is kept
+ *   log_capture h = {0};  th_env env = worlds_env(&h);  faults are counted, the last text is kept
  *   th_ground *g = worlds_house(&env);                  three rooms, doors "west" and "east"
  *   th_world *w = worlds_make(g, &env);                 th_default_world_def on it; releases nothing
  */
@@ -242,6 +242,19 @@ static inline worlds_saved worlds_save(const th_world *world) {
   assert_non_null(s.memory);
   assert_int_equal(th_world_snapshot(world, s.memory, s.size), s.size);
   return s;
+}
+
+/* Goes on by `steps`, then back to here by a snapshot, and on again: the hash at the end is the same both times. */
+static inline uint64_t worlds_again(th_world *world, uint32_t steps) {
+  worlds_saved saved = worlds_save(world);
+  worlds_steps(world, steps);
+  uint64_t hash = th_world_hash(world);
+  OK(th_world_restore(world, saved.memory, saved.size, &error));
+  assert_true(th_world_hash(world) != hash);
+  worlds_steps(world, steps);
+  assert_true(th_world_hash(world) == hash);
+  free(saved.memory);
+  return hash;
 }
 
 #define NOBODY (TH_NULL_AGENT)

@@ -1,25 +1,12 @@
 /* tests/world/test_contacts.c - bodies that overlap part; walls hold; who must not be pushed is not. */
-#include "support/worlds.h"
-
-typedef struct stage {
-  log_capture h;
-  th_ground *ground;
-  th_world *world;
-} stage;
+#include "support/stage.h"
 
 static void begin(stage *s, uint32_t rounds, th_simd simd) {
-  memset(s, 0, sizeof *s);
-  th_env env = worlds_env(&s->h);
-  s->ground = worlds_house(&env);
   th_world_def def = th_default_world_def();
-  def.env = env;
-  def.ground = s->ground;
   def.contact_rounds = rounds;
   def.simd = simd;
-  OK(th_world_make(&def, &s->world, &error));
+  stage_begin(s, worlds_house, &def);
 }
-
-static void end(stage *s) { worlds_end(s->world, s->ground); }
 
 /* Deepest overlap as a part of the sum of the two radii. */
 static float worst_overlap(const th_world *world) {
@@ -56,7 +43,7 @@ static void test_pairs(void **state) {
     worlds_steps(s.world, 4);
     if (worst_overlap(s.world) > 0.02f)
       fail_msg("seed %llu: still %g inside each other", (unsigned long long)seed, (double)worst_overlap(s.world));
-    end(&s);
+    stage_end(&s);
   }
 }
 
@@ -80,7 +67,7 @@ static void test_heap(void **state) {
   }
   assert_true(first > 0.5f);
   if (last > 0.05f) fail_msg("still %g inside each other", (double)last);
-  end(&s);
+  stage_end(&s);
 }
 
 /* Two streams through each other: bodies touch, but never deeply after three rounds. */
@@ -99,7 +86,7 @@ static void test_walking_crowd(void **state) {
   }
   if (worst > 0.45f) fail_msg("%g inside each other", (double)worst);
   print_message("worst overlap in a crossing after 3 rounds: %.3f of the radii\n", (double)worst);
-  end(&s);
+  stage_end(&s);
 }
 
 /* External bodies stand fast and push others; those that take no part neither push nor are pushed. A push is no
@@ -126,7 +113,7 @@ static void test_who_gives(void **state) {
     th_world_step(s.world);
   }
   assert_true(worlds_at(s.world, pushed).x > 5.4f);
-  end(&s);
+  stage_end(&s);
 }
 
 static void test_off(void **state) {
@@ -136,7 +123,7 @@ static void test_off(void **state) {
   th_agent_id a = worlds_walker(s.world, 4, 4, NOWHERE), b = worlds_walker(s.world, 4.1f, 4, NOWHERE);
   worlds_steps(s.world, 5);
   assert_true(worlds_at(s.world, a).x == 4 && worlds_at(s.world, b).x == 4.1f);
-  end(&s);
+  stage_end(&s);
 }
 
 static void test_simd(void **state) {
@@ -156,7 +143,7 @@ static void test_simd(void **state) {
     uint64_t hash = th_world_hash(s.world);
     if (simd == TH_SIMD_SSE2) expected = hash;
     assert_true(hash == expected);
-    end(&s);
+    stage_end(&s);
   }
 }
 

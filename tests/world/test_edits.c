@@ -1,26 +1,13 @@
 /* tests/world/test_edits.c - doors close and open while people walk: in force after the latency, nobody left in a wall.
  */
-#include "support/worlds.h"
+#include "support/stage.h"
 #include "world/world.h"
 
-typedef struct stage {
-  log_capture h;
-  th_ground *ground;
-  th_world *world;
-} stage;
-
 static void begin(stage *s, uint32_t latency) {
-  memset(s, 0, sizeof *s);
-  th_env env = worlds_env(&s->h);
-  s->ground = worlds_house(&env);
   th_world_def def = th_default_world_def();
-  def.env = env;
-  def.ground = s->ground;
   def.latency = latency;
-  OK(th_world_make(&def, &s->world, &error));
+  stage_begin(s, worlds_house, &def);
 }
-
-static void end(stage *s) { worlds_end(s->world, s->ground); }
 
 static void test_latency(void **state) {
   (void)state;
@@ -36,7 +23,7 @@ static void test_latency(void **state) {
     th_world_step(s.world); /* the step number `asked + latency` sees it */
     assert_int_equal(th_ground_version(th_world_ground(s.world)), 2);
     assert_int_equal(th_ground_locate(th_world_ground(s.world), 8, 4).cell, TH_NO_CELL);
-    end(&s);
+    stage_end(&s);
   }
 }
 
@@ -63,7 +50,7 @@ static void test_wrong_edits(void **state) {
   }
   worlds_steps(s.world, 3);
   assert_int_equal(th_ground_version(th_world_ground(s.world)), 1);
-  end(&s);
+  stage_end(&s);
 }
 
 /* The way through the door closes: the crowd goes round by the gap, nobody walks through the closed door. */
@@ -85,7 +72,7 @@ static void test_way_round(void **state) {
   }
   assert_false(th_world_has_agent(s.world, id));
   assert_true(crossing > 11.0f && crossing < 13.0f);
-  end(&s);
+  stage_end(&s);
 }
 
 /* No way left: lost; a way again: on they go. */
@@ -102,7 +89,7 @@ static void test_lost_and_found(void **state) {
   assert_int_equal(worlds_state(s.world, id), TH_AGENT_LOST);
   OK(th_world_edit(s.world, &(th_edit){.kind = TH_EDIT_REMOVE, .name = "plug"}, 1, &error));
   assert_true(worlds_until_gone(s.world, id, 400) < 400);
-  end(&s);
+  stage_end(&s);
 }
 
 /* A wall where people stand: they are moved beside it and told. */
@@ -125,7 +112,7 @@ static void test_displaced(void **state) {
     assert_true(hypotf(p.x - 4.5f, p.y - 8.5f) < 3.0f);
   }
   worlds_steps(s.world, 30);
-  end(&s);
+  stage_end(&s);
 }
 
 /* Several calls in one step, and a call on top of one that is pending. */
@@ -144,7 +131,7 @@ static void test_stacked_edits(void **state) {
   th_world_step(s.world);
   assert_int_equal(th_ground_version(th_world_ground(s.world)), 4);
   assert_int_not_equal(th_ground_locate(th_world_ground(s.world), 4.5f, 4.5f).cell, TH_NO_CELL);
-  end(&s);
+  stage_end(&s);
 }
 
 /* A thousand turns of a door, and obstacles that come and go: neither the world nor its snapshot grows, and a twin that
@@ -178,8 +165,8 @@ static void test_superseded_edits_are_forgotten(void **state) {
     worlds_steps(twin.world, 1);
   }
   free(saved.memory);
-  end(&s);
-  end(&twin);
+  stage_end(&s);
+  stage_end(&twin);
 }
 
 int main(void) {

@@ -1,5 +1,5 @@
 /* tests/world/test_events.c - events: each once, sorted by (kind, agent), of the last step and of the calls since. */
-#include "support/worlds.h"
+#include "support/stage.h"
 #include "world/world.h"
 
 static void check_sorted(const th_world *world) {
@@ -11,24 +11,11 @@ static void check_sorted(const th_world *world) {
   }
 }
 
-typedef struct stage {
-  log_capture h;
-  th_ground *ground;
-  th_world *world;
-} stage;
-
 static void begin(stage *s, uint32_t events) {
-  memset(s, 0, sizeof *s);
-  th_env env = worlds_env(&s->h);
-  s->ground = worlds_house(&env);
   th_world_def def = th_default_world_def();
-  def.env = env;
-  def.ground = s->ground;
   def.event_capacity = events;
-  OK(th_world_make(&def, &s->world, &error));
+  stage_begin(s, worlds_house, &def);
 }
-
-static void end(stage *s) { worlds_end(s->world, s->ground); }
 
 static void test_sorted(void **state) {
   (void)state;
@@ -51,7 +38,7 @@ static void test_sorted(void **state) {
     total += count;
   }
   assert_true(total > 150);
-  end(&s);
+  stage_end(&s);
 }
 
 static void test_calls(void **state) {
@@ -70,7 +57,7 @@ static void test_calls(void **state) {
   assert_int_equal(worlds_events(s.world, TH_EVENT_REMOVED, again), 2);
   th_world_step(s.world);
   assert_int_equal(worlds_events(s.world, TH_EVENT_REMOVED, NOBODY), 0); /* until the next step */
-  end(&s);
+  stage_end(&s);
 }
 
 /* Counters go on when the list is full. */
@@ -92,7 +79,7 @@ static void test_full(void **state) {
   assert_int_equal(c.arrived, 30);
   assert_int_equal(c.removed, 30);
   assert_true(c.dropped_events >= 10);
-  end(&s);
+  stage_end(&s);
 }
 
 static void test_delay(void **state) {
@@ -115,7 +102,7 @@ static void test_delay(void **state) {
   assert_int_equal(worlds_state(s.world, id), TH_AGENT_WALKING);
   worlds_steps(s.world, 3);
   assert_true(worlds_at(s.world, id).x > 2.0f);
-  end(&s);
+  stage_end(&s);
 }
 
 static void stand(void *user, const th_work *work) {
@@ -149,7 +136,7 @@ static void test_stuck(void **state) {
   assert_int_equal(moving, 0);
   assert_true(first >= 100 && first <= 105);
   assert_int_equal(th_world_counters(s.world).stuck, 2);
-  end(&s);
+  stage_end(&s);
 }
 
 static void test_wall_contacts(void **state) {
@@ -169,7 +156,7 @@ static void test_wall_contacts(void **state) {
   assert_true(th_world_counters(s.world).wall_contacts > 10);
   float x = worlds_at(s.world, id).x;
   assert_true(x > 7.6f && x < 7.9f - 0.19f);
-  end(&s);
+  stage_end(&s);
 }
 
 int main(void) {

@@ -1,26 +1,11 @@
 /* tests/world/test_goals.c - goals of every shape, queues, waiting, loops, sinks, moving and removing goals. */
-#include "support/worlds.h"
+#include "support/stage.h"
 #include "world/world.h"
-
-typedef struct stage {
-  log_capture h;
-  th_ground *ground;
-  th_world *world;
-} stage;
-
-static void begin(stage *s) {
-  memset(s, 0, sizeof *s);
-  th_env env = worlds_env(&s->h);
-  s->ground = worlds_house(&env);
-  s->world = worlds_make(s->ground, &env);
-}
-
-static void end(stage *s) { worlds_end(s->world, s->ground); }
 
 static void test_wrong_goals(void **state) {
   (void)state;
   stage s;
-  begin(&s);
+  stage_begin(&s, worlds_house, NULL);
   th_goal_def def = worlds_point_def(&(th_vec2){8, 1});
   REFUSED(s.world, th_world_add_goal(s.world, &def, NULL, &error), TH_ERROR_GEOMETRY, "goal"); /* in a wall */
   def.shape = th_point_shape(100, 100);
@@ -56,13 +41,13 @@ static void test_wrong_goals(void **state) {
   uint64_t hash = th_world_hash(s.world);
   th_world_remove_goal(s.world, stale);
   assert_true(s.h.faults == 2 && th_world_hash(s.world) == hash);
-  end(&s);
+  stage_end(&s);
 }
 
 static void test_shapes(void **state) {
   (void)state;
   stage s;
-  begin(&s);
+  stage_begin(&s, worlds_house, NULL);
   static const th_vec3 point[4] = {{20, 4, 0}, {22, 4, 0}, {22, 6, 0}, {20, 6, 0}};
   static const th_shape shape[] = {{.kind = TH_SHAPE_POINT, .point = point, .count = 1},
                                    {.kind = TH_SHAPE_LINE, .point = point, .count = 3},
@@ -87,7 +72,7 @@ static void test_shapes(void **state) {
     }
   }
   assert_int_equal(th_world_counters(s.world).arrived, 12);
-  end(&s);
+  stage_end(&s);
 }
 
 /* A queue with waits: stops in order, stands still while waiting, leaves at the end. */
@@ -95,7 +80,7 @@ static void test_shapes(void **state) {
 static void test_queue(void **state) {
   (void)state;
   stage s;
-  begin(&s);
+  stage_begin(&s, worlds_house, NULL);
   th_goal_id goal[3] = {worlds_goal(s.world, 5, 3), worlds_goal(s.world, 5, 8), worlds_goal(s.world, 2, 8)};
   th_agent_def def = worlds_agent_def(2, 3, goal[0]);
   def.route[0].wait = 2.0f;
@@ -123,13 +108,13 @@ static void test_queue(void **state) {
   assert_int_equal(waiting[1], 0);
   assert_true(waiting[2] >= 9 && waiting[2] <= 11);
   assert_true(th_world_done(s.world));
-  end(&s);
+  stage_end(&s);
 }
 
 static void test_loop_and_stay(void **state) {
   (void)state;
   stage s;
-  begin(&s);
+  stage_begin(&s, worlds_house, NULL);
   th_goal_id a = worlds_goal(s.world, 2, 3), b = worlds_goal(s.world, 5, 3);
   th_agent_def def = worlds_agent_def(3, 3, a);
   def.route[1].goal = b;
@@ -147,14 +132,14 @@ static void test_loop_and_stay(void **state) {
   assert_false(th_world_done(s.world));
   th_world_remove_agent(s.world, looper);
   assert_true(th_world_done(s.world));
-  end(&s);
+  stage_end(&s);
 }
 
 /* A sink removes whatever the route says. */
 static void test_sink(void **state) {
   (void)state;
   stage s;
-  begin(&s);
+  stage_begin(&s, worlds_house, NULL);
   th_vec2 at = {5, 3};
   th_goal_def sink = worlds_point_def(&at);
   sink.sink = true;
@@ -170,13 +155,13 @@ static void test_sink(void **state) {
   assert_true(worlds_until_gone(s.world, id, 100) < 100);
   assert_int_equal(worlds_events(s.world, TH_EVENT_REMOVED, id), 1);
   assert_int_equal(worlds_events(s.world, TH_EVENT_ARRIVED, id), 1);
-  end(&s);
+  stage_end(&s);
 }
 
 static void test_arrive_distance(void **state) {
   (void)state;
   stage s;
-  begin(&s);
+  stage_begin(&s, worlds_house, NULL);
   for (float arrive = 0.3f; arrive < 4.0f; arrive *= 2.0f) {
     th_vec2 at = {2, 14}, last = {0, 0};
     th_goal_def def = worlds_point_def(&at);
@@ -192,13 +177,13 @@ static void test_arrive_distance(void **state) {
     float d = hypotf(last.x - at.x, last.y - at.y);
     if (d > arrive * 1.15f + 0.3f || d < arrive - 0.6f) fail_msg("arrive %g: stopped at %g", (double)arrive, (double)d);
   }
-  end(&s);
+  stage_end(&s);
 }
 
 static void test_moved_goal(void **state) {
   (void)state;
   stage s;
-  begin(&s);
+  stage_begin(&s, worlds_house, NULL);
   th_goal_id goal = worlds_goal(s.world, 5, 2);
   th_agent_id id = worlds_walker(s.world, 3, 8, goal);
   worlds_steps(s.world, 10);
@@ -211,14 +196,14 @@ static void test_moved_goal(void **state) {
   uint32_t row = th_world_row(s.world, id);
   assert_true(th_world_agents(s.world).vy[row] > 0.5f);
   assert_true(worlds_until_gone(s.world, id, 200) < 200);
-  end(&s);
+  stage_end(&s);
 }
 
 /* Those who head for a goal that is gone stop and are lost; they never follow a goal that took its number. */
 static void test_removed_goal(void **state) {
   (void)state;
   stage s;
-  begin(&s);
+  stage_begin(&s, worlds_house, NULL);
   th_goal_id goal = worlds_goal(s.world, 5, 2);
   th_agent_id id = worlds_walker(s.world, 3, 8, goal);
   worlds_steps(s.world, 5);
@@ -237,7 +222,7 @@ static void test_removed_goal(void **state) {
   assert_true(hypotf(q.x - p.x, q.y - p.y) < 0.05f);
   assert_int_equal(worlds_state(s.world, id), TH_AGENT_LOST);
   assert_true(worlds_until_gone(s.world, late, 100) < 100);
-  end(&s);
+  stage_end(&s);
 }
 
 static void test_unreachable(void **state) {
@@ -269,7 +254,7 @@ static void test_unreachable(void **state) {
 static void test_entries(void **state) {
   (void)state;
   stage s;
-  begin(&s);
+  stage_begin(&s, worlds_house, NULL);
   th_goal_id goal = worlds_goal(s.world, 5, 2);
   for (int i = 0; i < 20; i++) {
     th_agent_def def = worlds_agent_def(2.0f + 0.1f * (float)i, 8, goal);
@@ -286,7 +271,7 @@ static void test_entries(void **state) {
   def.eps = 1.0f;
   worlds_add(s.world, &def);
   assert_int_equal(s.world->entry_count, 4);
-  end(&s);
+  stage_end(&s);
 }
 
 /* A goal that an obstacle swallows leads nowhere; the log tells which one, by its name where it has one. A restored
@@ -295,7 +280,7 @@ static void the_log_names_the_goal(void **state) {
   (void)state;
   for (int named = 0; named < 2; named++) {
     stage s;
-    begin(&s);
+    stage_begin(&s, worlds_house, NULL);
     th_goal_def def = th_default_goal_def(), back;
     def.shape = th_point_shape(14, 8);
     def.name = named ? "popcorn" : NULL;
@@ -314,7 +299,7 @@ static void the_log_names_the_goal(void **state) {
     worlds_steps(s.world, 5);
     assert_true(s.h.warnings > 0);
     if (!strstr(s.h.last, named ? "goal 1, \"popcorn\" cannot" : "goal 1 cannot")) fail_msg("%s", s.h.last);
-    end(&s);
+    stage_end(&s);
   }
 }
 

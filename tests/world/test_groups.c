@@ -165,9 +165,7 @@ static void saved(void **state) {
   OK(th_world_add_group(s.world, &def, s.agent, 4, &group, &error));
   assert_true(th_world_hash(s.world) != none);
   worlds_steps(s.world, 20);
-  size_t size = th_world_snapshot(s.world, NULL, 0);
-  void *bytes = malloc(size);
-  th_world_snapshot(s.world, bytes, size);
+  worlds_saved saved = worlds_save(s.world);
   uint64_t here = th_world_hash(s.world);
   worlds_steps(s.world, 30);
   uint64_t later = th_world_hash(s.world);
@@ -175,12 +173,12 @@ static void saved(void **state) {
   OK(th_world_add_group(s.world, &def, s.agent + 4, 2, &second, &error));
   assert_int_equal(th_world_edit(s.world, &(th_edit){.kind = TH_EDIT_CLOSE, .name = "west"}, 1, NULL), TH_OK);
   worlds_steps(s.world, 10); /* shapes on the new ground, too */
-  OK(th_world_restore(s.world, bytes, size, &error));
+  OK(th_world_restore(s.world, saved.memory, saved.size, &error));
   assert_true(th_world_hash(s.world) == here);
   assert_true(!th_world_has_group(s.world, second) && th_world_group_members(s.world, group, NULL, 0) == 4);
   worlds_steps(s.world, 30);
   assert_true(th_world_hash(s.world) == later);
-  free(bytes);
+  free(saved.memory);
   end(&s);
 }
 

@@ -1,6 +1,6 @@
 /* tests/world/test_move.c - limits of speed, acceleration and turning are kept by move, whatever the model advises. */
 #include "base/simd/simd.h"
-#include "support/worlds.h"
+#include "support/stage.h"
 #include "world/step/motion.h"
 #include "world/world.h"
 
@@ -21,25 +21,19 @@ static void restless(void *user, const th_work *work) {
   }
 }
 
-typedef struct stage {
-  log_capture h;
-  th_ground *ground;
-  th_world *world;
-} stage;
-
-static void begin(stage *s, float dt) {
-  memset(s, 0, sizeof *s);
-  th_env env = worlds_env(&s->h);
-  worlds_rect rect = worlds_rectangle(0, 0, 400, 400); /* coarse: nobody comes near its walls */
-  OK(worlds_try_ground(&env, &(worlds_plan){&rect, 0, 0, 2.0f}, &s->ground, &error));
-  th_world_def def = th_default_world_def();
-  def.env = env;
-  def.ground = s->ground;
-  def.dt = dt;
-  OK(th_world_make(&def, &s->world, &error));
+/* Coarse: nobody comes near its walls. */
+static th_ground *field(const th_env *env) {
+  worlds_rect rect = worlds_rectangle(0, 0, 400, 400);
+  th_ground *ground = NULL;
+  OK(worlds_try_ground(env, &(worlds_plan){&rect, 0, 0, 2.0f}, &ground, &error));
+  return ground;
 }
 
-static void end(stage *s) { worlds_end(s->world, s->ground); }
+static void begin(stage *s, float dt) {
+  th_world_def def = th_default_world_def();
+  def.dt = dt;
+  stage_begin(s, field, &def);
+}
 
 static void limits(float dt) {
   enum { COUNT = 60 };
@@ -85,7 +79,7 @@ static void limits(float dt) {
     }
   }
   assert_true(fastest > 2.0f && sharpest > 0.5f); /* limits, not brakes */
-  end(&s);
+  stage_end(&s);
 }
 
 static void test_limits(void **state) {
@@ -120,7 +114,7 @@ static void test_turn_on_the_spot(void **state) {
     assert_true(fabsf(atan2f(a.hy[row], a.hx[row]) - expected) < 5e-3f);
     assert_true(a.x[row] == 100 && a.y[row] == 100 && a.gait[row] == TH_GAIT_STAND);
   }
-  end(&s);
+  stage_end(&s);
 }
 
 /* A fresh agent without a heading looks where its guide leads at once. */
@@ -135,7 +129,7 @@ static void test_fresh_heading(void **state) {
   worlds_steps(s.world, 3);
   uint32_t row = th_world_row(s.world, id);
   assert_true(th_world_agents(s.world).hx[row] < -0.95f);
-  end(&s);
+  stage_end(&s);
 }
 
 static void test_gait(void **state) {
@@ -153,7 +147,7 @@ static void test_gait(void **state) {
   assert_int_equal(a.gait[th_world_row(s.world, walker)], TH_GAIT_WALK);
   assert_int_equal(a.gait[th_world_row(s.world, idle)], TH_GAIT_STAND);
   assert_int_equal(a.gait[th_world_row(s.world, runner)], TH_GAIT_RUN);
-  end(&s);
+  stage_end(&s);
 }
 
 int main(void) {

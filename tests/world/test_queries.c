@@ -1,17 +1,8 @@
 /* tests/world/test_queries.c - who is near, what a ray meets, how far a goal is: against brute force. */
-#include "support/worlds.h"
-
-typedef struct stage {
-  log_capture h;
-  th_ground *ground;
-  th_world *world;
-} stage;
+#include "support/stage.h"
 
 static void begin(stage *s, uint32_t count, uint64_t seed) {
-  memset(s, 0, sizeof *s);
-  th_env env = worlds_env(&s->h);
-  s->ground = worlds_house(&env);
-  s->world = worlds_make(s->ground, &env);
+  stage_begin(s, worlds_house, NULL);
   uint64_t random = seed;
   for (uint32_t i = 0; i < count;) {
     th_agent_def def = worlds_agent_def(worlds_in(&random, 0.3f, 23.7f), worlds_in(&random, 0.3f, 15.7f), NOWHERE);

@@ -3,28 +3,15 @@
 #include "base/simd/simd.h"
 #include "field/field.h"
 #include "support/mesh_worlds.h"
-#include "support/worlds.h"
+#include "support/stage.h"
 #include "world/field_requests.h"
 
-typedef struct stage {
-  log_capture h;
-  th_ground *ground;
-  th_world *world;
-} stage;
-
 static void begin(stage *s, uint32_t workers, uint32_t latency) {
-  memset(s, 0, sizeof *s);
-  th_env env = worlds_env(&s->h);
-  s->ground = worlds_house(&env);
   th_world_def def = th_default_world_def();
-  def.env = env;
-  def.ground = s->ground;
   def.workers = workers;
   def.latency = latency;
-  OK(th_world_make(&def, &s->world, &error));
+  stage_begin(s, worlds_house, &def);
 }
-
-static void end(stage *s) { worlds_end(s->world, s->ground); }
 
 static uint32_t pending(const th_world *world) {
   uint32_t count = 0;
@@ -52,7 +39,7 @@ static void test_latency(void **state) {
       assert_int_equal(pending(s.world), 0);
       assert_non_null(th_world_field(s.world, goal, 0.2f));
       assert_true(worlds_at(s.world, id).y < 8);
-      end(&s);
+      stage_end(&s);
     }
   }
 }
@@ -77,7 +64,7 @@ static void test_goal_goes_away(void **state) {
     }
     worlds_steps(s.world, 6);
     assert_true(worlds_at(s.world, id).y > 8);
-    end(&s);
+    stage_end(&s);
   }
 }
 
@@ -98,7 +85,7 @@ static void test_withdraw(void **state) {
   th_request_withdraw(s.world, 7); /* nothing of that name */
   assert_int_equal(pending(s.world), 2);
   worlds_steps(s.world, 5);
-  end(&s);
+  stage_end(&s);
 }
 
 /* A world ends while its jobs run. */

@@ -1,24 +1,12 @@
 /* tests/world/test_step.c - a step is advise and integrate, or advise and accept; a wrong order is told and does
  * nothing. */
-#include "support/worlds.h"
+#include "support/stage.h"
 #include "world/world.h"
 
-typedef struct stage {
-  log_capture h;
-  th_ground *ground;
-  th_world *world;
-  th_goal_id goal;
-} stage;
-
 static void begin(stage *s) {
-  memset(s, 0, sizeof *s);
-  th_env env = worlds_env(&s->h);
-  s->ground = worlds_house(&env);
-  s->world = worlds_make(s->ground, &env);
+  stage_begin(s, worlds_house, NULL);
   s->goal = worlds_goal(s->world, 6, 14);
 }
-
-static void end(stage *s) { worlds_end(s->world, s->ground); }
 
 static void test_parts(void **state) {
   (void)state;
@@ -37,8 +25,8 @@ static void test_parts(void **state) {
   }
   assert_int_equal(th_world_step_count(a.world), 50);
   assert_true(fabs(th_world_time(a.world) - 5.0) < 1e-5);
-  end(&a);
-  end(&b);
+  stage_end(&a);
+  stage_end(&b);
 }
 
 static void test_wrong_order(void **state) {
@@ -65,7 +53,7 @@ static void test_wrong_order(void **state) {
   th_world_accept(s.world, &at, 1);
   assert_int_equal(s.h.faults, 4);
   assert_int_equal(th_world_step_count(s.world), 1);
-  end(&s);
+  stage_end(&s);
 }
 
 /* The host moves the bodies: places are taken over, those in walls are refused and told. */
@@ -100,7 +88,7 @@ static void test_accept(void **state) {
   assert_true(fabsf(a.vx[row] - 0.5f) < 1e-3f); /* the realised velocity */
   assert_true(fabsf(a.previous_x[row] - (at[row].x - 0.05f)) < 1e-6f);
   worlds_steps(s.world, 3);
-  end(&s);
+  stage_end(&s);
 }
 
 /* An engine that does what it was advised arrives like one that does not care. */
@@ -116,7 +104,7 @@ static void test_accept_arrives(void **state) {
     th_world_accept(s.world, &at, 1);
   }
   assert_false(th_world_has_agent(s.world, id));
-  end(&s);
+  stage_end(&s);
 }
 
 static void test_dt(void **state) {
@@ -139,7 +127,7 @@ static void test_dt(void **state) {
   th_world_advise(s.world);
   REFUSED(s.world, th_world_set_dt(s.world, 0.1f, &error), TH_ERROR_STATE, "th_world_set_dt");
   th_world_integrate(s.world);
-  end(&s);
+  stage_end(&s);
 }
 
 static void test_wrong_world_defs(void **state) {
@@ -170,7 +158,7 @@ static void test_wrong_world_defs(void **state) {
   WRONG(event_capacity, 0, TH_ERROR_RANGE, "event_capacity");
   REFUSED(s.world, th_world_reserve(s.world, UINT32_MAX, &error), TH_ERROR_CAPACITY, "agents");
   th_world_free(NULL);
-  end(&s);
+  stage_end(&s);
 }
 
 static void test_phases(void **state) {
@@ -189,7 +177,7 @@ static void test_phases(void **state) {
     total += seconds[i];
   }
   assert_true(total > 0.0 && total < 60.0);
-  end(&s);
+  stage_end(&s);
 }
 
 /* An empty world, and one whose only agent is external, have nothing to do. */
@@ -207,7 +195,7 @@ static void test_done(void **state) {
   assert_false(th_world_done(s.world));
   worlds_until_gone(s.world, id, 300);
   assert_true(th_world_done(s.world));
-  end(&s);
+  stage_end(&s);
 }
 
 int main(void) {

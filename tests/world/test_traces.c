@@ -2,6 +2,7 @@
 #include "support/busy_world.h"
 #include "support/mesh_worlds.h"
 #include "support/orca_reference.h"
+#include "support/stage.h"
 #include "throng/draw.h"
 #include "throng/guide.h"
 #include "throng/model/bvp.h"
@@ -32,6 +33,20 @@ static void trace(th_world *world, th_agent_id agent) {
   th_trace_def def = th_default_trace_def();
   OK(th_world_trace(world, &def, &error));
   OK(th_world_trace_agent(world, agent, true, &error));
+}
+
+static th_ground *box(const th_env *env) { return worlds_box(env, 20.0f, 20.0f); }
+
+static void box_begin(stage *s) {
+  stage_begin(s, box, NULL);
+  s->goal = worlds_goal(s->world, 15.0f, 12.0f);
+}
+
+static th_agent_id one_in_a_box(stage *s, const th_model *model) {
+  box_begin(s);
+  th_agent_def def = worlds_agent_def(5.0f, 5.0f, s->goal);
+  def.model = model;
+  return worlds_add(s->world, &def);
 }
 
 static void assert_near3(th_vec3 a, th_vec3 b, float within) {
@@ -259,19 +274,15 @@ static void every_type_reaches_space(void **state) {
 
 static void a_row_of_another_type_is_a_fault(void **state) {
   (void)state;
-  log_capture h = {0};
-  th_env env = worlds_env(&h);
-  th_ground *ground = worlds_box(&env, 20.0f, 20.0f);
-  th_world *world = worlds_make(ground, &env);
-  th_agent_def def = worlds_agent_def(5.0f, 5.0f, worlds_goal(world, 15.0f, 12.0f));
-  def.model = &wrong_model;
-  th_agent_id agent = worlds_add(world, &def);
+  stage s;
+  th_agent_id agent = one_in_a_box(&s, &wrong_model);
+  th_world *world = s.world;
   trace(world, agent);
   worlds_steps(world, 3);
-  assert_int_equal(h.faults, 1);
-  assert_non_null(strstr(h.last, "arrow"));
+  assert_int_equal(s.h.faults, 1);
+  assert_non_null(strstr(s.h.last, "arrow"));
   assert_int_equal(count_of(world, agent, "arrow"), 0);
-  worlds_end(world, ground);
+  stage_end(&s);
 }
 
 typedef struct drawn {
@@ -294,13 +305,9 @@ static void on_disc(void *user, uint32_t part, th_vec3 centre, th_vec3 normal, f
  * an outline; a disc for the place. */
 static void debug_drawing_shows_them(void **state) {
   (void)state;
-  log_capture h = {0};
-  th_env env = worlds_env(&h);
-  th_ground *ground = worlds_box(&env, 20.0f, 20.0f);
-  th_world *world = worlds_make(ground, &env);
-  th_agent_def def = worlds_agent_def(5.0f, 5.0f, worlds_goal(world, 15.0f, 12.0f));
-  def.model = &host_model;
-  th_agent_id agent = worlds_add(world, &def);
+  stage s;
+  th_agent_id agent = one_in_a_box(&s, &host_model);
+  th_world *world = s.world;
   trace(world, agent);
   worlds_steps(world, 4);
   drawn d = {0};
@@ -312,7 +319,7 @@ static void debug_drawing_shows_them(void **state) {
   const th_trace_item own = item_of(world, agent, "own_arrow", 0);
   assert_near3(d.first[0], own.at, 1e-6f);
   assert_near3(d.first[1], plus(own.at, 1.0f, own.a), 1e-5f);
-  worlds_end(world, ground);
+  stage_end(&s);
 }
 
 /* ---------------------------------------------------------------- results */
@@ -428,28 +435,23 @@ static void capacity_is_kept_and_told(void **state) {
 /* A raster that does not fit is left out; the items after it are not. */
 static void a_large_raster_is_left_out(void **state) {
   (void)state;
-  log_capture h = {0};
-  th_env env = worlds_env(&h);
-  th_ground *ground = worlds_box(&env, 20.0f, 20.0f);
-  th_world *world = worlds_make(ground, &env);
-  th_agent_def def = worlds_agent_def(5.0f, 5.0f, worlds_goal(world, 15.0f, 12.0f));
-  def.model = &host_model;
-  th_agent_id agent = worlds_add(world, &def);
+  stage s;
+  th_agent_id agent = one_in_a_box(&s, &host_model);
+  th_world *world = s.world;
   OK(th_world_trace(world, &(th_trace_def){.agents = 1, .items = 64, .values = 5, .all = true}, &error));
   worlds_steps(world, 2);
   assert_int_equal(count_of(world, agent, "grid"), 0);
   assert_int_equal(count_of(world, agent, "advised"), 1);
-  assert_int_equal(h.warnings, 1);
-  worlds_end(world, ground);
+  assert_int_equal(s.h.warnings, 1);
+  stage_end(&s);
 }
 
 static void leaving_and_restoring(void **state) {
   (void)state;
-  log_capture h = {0};
-  th_env env = worlds_env(&h);
-  th_ground *ground = worlds_box(&env, 20.0f, 20.0f);
-  th_world *world = worlds_make(ground, &env);
-  th_goal_id goal = worlds_goal(world, 15.0f, 12.0f);
+  stage s;
+  box_begin(&s);
+  th_world *world = s.world;
+  th_goal_id goal = s.goal;
   th_agent_id stays = worlds_walker(world, 5.0f, 5.0f, goal), goes = worlds_walker(world, 7.0f, 5.0f, goal);
   OK(th_world_trace(world, &(th_trace_def){.agents = 2, .items = 16, .all = true}, &error));
   worlds_steps(world, 3);
@@ -471,21 +473,20 @@ static void leaving_and_restoring(void **state) {
   assert_int_equal(th_world_traced(world, id, 4), 2);
   assert_int_equal(count_of(world, stays, "advised"), 1);
   assert_int_equal(count_of(world, goes, "advised"), 1);
-  assert_int_equal(h.faults, 0);
+  assert_int_equal(s.h.faults, 0);
   assert_int_equal(th_world_traces(world, comes, NULL, 0), 0); /* it does not exist any more: a fault */
-  assert_int_equal(h.faults, 1);
+  assert_int_equal(s.h.faults, 1);
   free(saved.memory);
-  worlds_end(world, ground);
+  stage_end(&s);
 }
 
 /* More agents than blocks: the lowest are traced, which is told once. */
 static void more_agents_than_capacity(void **state) {
   (void)state;
-  log_capture h = {0};
-  th_env env = worlds_env(&h);
-  th_ground *ground = worlds_box(&env, 20.0f, 20.0f);
-  th_world *world = worlds_make(ground, &env);
-  th_goal_id goal = worlds_goal(world, 15.0f, 12.0f);
+  stage s;
+  box_begin(&s);
+  th_world *world = s.world;
+  th_goal_id goal = s.goal;
   for (int i = 0; i < 1500; i++) worlds_walker(world, 2.0f + 0.01f * (float)i, 5.0f, goal); /* ids grow meanwhile */
   OK(th_world_trace(world, &(th_trace_def){.agents = 3, .items = 16, .all = true}, &error));
   for (int i = 0; i < 1500; i++) worlds_walker(world, 2.0f + 0.01f * (float)i, 6.0f, goal);
@@ -493,8 +494,8 @@ static void more_agents_than_capacity(void **state) {
   th_agent_id id[4];
   assert_int_equal(th_world_traced(world, id, 4), 3);
   assert_true(id[0].index == 1 && id[2].index == 3);
-  assert_int_equal(h.warnings, 1);
-  worlds_end(world, ground);
+  assert_int_equal(s.h.warnings, 1);
+  stage_end(&s);
 }
 
 /* ---------------------------------------------------------------- tables */

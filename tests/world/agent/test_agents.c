@@ -1,27 +1,15 @@
 /* tests/world/agent/test_agents.c - agents come, change and go; every wrong def is refused with a reason and leaves no
  * trace.
  */
-#include "support/worlds.h"
+#include "support/stage.h"
 #include "world/world.h"
 
-typedef struct stage {
-  log_capture h;
-  th_ground *ground;
-  th_world *world;
-  th_goal_id goal;
-} stage;
-
 static void begin(stage *s) {
-  memset(s, 0, sizeof *s);
-  th_env env = worlds_env(&s->h);
-  s->ground = worlds_house(&env);
-  s->world = worlds_make(s->ground, &env);
+  stage_begin(s, worlds_house, NULL);
   s->goal = worlds_goal(s->world, 20, 3);
   worlds_walker(s->world, 3, 3, s->goal);
   th_world_step(s->world);
 }
-
-static void end(stage *s) { worlds_end(s->world, s->ground); }
 
 typedef struct wrong_number {
   const char *name;
@@ -82,7 +70,7 @@ static void test_wrong_numbers(void **state) {
     source.agent = def[1];
     REFUSED(s.world, th_world_add_source(s.world, &source, NULL, &error), TH_ERROR_RANGE, wrong[i].name);
   }
-  end(&s);
+  stage_end(&s);
 }
 
 static void refuse(stage *s, const th_agent_def *def, th_result code, const char *name) {
@@ -102,7 +90,7 @@ static void test_wrong_places(void **state) {
     REFUSED(s.world, th_world_place_agent(s.world, id, (th_vec3){wrong[i].x, wrong[i].y, 0}, &error), TH_ERROR_GEOMETRY,
             "place");
   }
-  end(&s);
+  stage_end(&s);
 }
 
 static void test_wrong_names(void **state) {
@@ -145,7 +133,7 @@ static void test_wrong_names(void **state) {
   def = worlds_agent_def(2, 2, s.goal);
   def.params = &(th_follow_params){-3.0f};
   refuse(&s, &def, TH_ERROR_RANGE, "slow_within");
-  end(&s);
+  stage_end(&s);
 }
 
 static void test_stale_ids(void **state) {
@@ -175,7 +163,7 @@ static void test_stale_ids(void **state) {
             TH_ERROR_STATE, "agent");
   }
   assert_true(th_world_has_agent(s.world, fresh));
-  end(&s);
+  stage_end(&s);
 }
 
 static void test_wrong_order(void **state) {
@@ -195,7 +183,7 @@ static void test_wrong_order(void **state) {
   assert_true(th_world_hash(s.world) == hash && s.h.faults == 1);
   th_world_integrate(s.world);
   OK(th_world_add_agents(s.world, &def, 1, NULL, &error));
-  end(&s);
+  stage_end(&s);
 }
 
 /* What a def says comes back. */
@@ -236,7 +224,7 @@ static void test_def_round_trip(void **state) {
   assert_true(((const th_follow_params *)out.params)->slow_within == 0.75f);
   out.delay = 0.0f; /* and what came back is a def again */
   OK(th_world_change_agent(s.world, id, &out, &error));
-  end(&s);
+  stage_end(&s);
 }
 
 /* A def that came back makes further agents, also where they need more room. */
@@ -258,7 +246,7 @@ static void test_def_makes_more(void **state) {
     }
   }
   free(many);
-  end(&s);
+  stage_end(&s);
 }
 
 /* shows: BVP-19, BVP-73 */
@@ -292,7 +280,7 @@ static void test_change_while_running(void **state) {
   def.speed = def.speed_max = 2.0f;
   OK(th_world_change_agent(s.world, id, &def, &error));
   assert_true(worlds_until_gone(s.world, id, 200) < 200);
-  end(&s);
+  stage_end(&s);
 }
 
 static void test_external(void **state) {
@@ -323,7 +311,7 @@ static void test_external(void **state) {
   OK(th_world_change_agent(s.world, player, &def, &error));
   worlds_steps(s.world, 20);
   assert_true(worlds_at(s.world, player).x != 5);
-  end(&s);
+  stage_end(&s);
 }
 
 /* Whoever comes and goes in any order: ids, rows and columns stay consistent. */
@@ -357,7 +345,7 @@ static void test_many(void **state) {
       if (row >= a.count || a.id[row].index != id[i].index || a.radius[row] != radius[i])
         fail_msg("seed %llu: agent %u has another's row", (unsigned long long)seed, i);
     }
-    end(&s);
+    stage_end(&s);
   }
 }
 

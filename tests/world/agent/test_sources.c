@@ -1,36 +1,21 @@
 /* tests/world/agent/test_sources.c - sources emit at their rate, in their region, within their time; a full world is
  * told. */
 #include "geometry/polygon.h"
-#include "support/worlds.h"
+#include "support/stage.h"
 #include "throng/guide.h"
 
-typedef struct stage {
-  log_capture h;
-  th_ground *ground;
-  th_world *world;
-  th_goal_id goal;
-  worlds_rect region;
-} stage;
-
 static void begin(stage *s, uint32_t capacity) {
-  memset(s, 0, sizeof *s);
-  th_env env = worlds_env(&s->h);
-  s->ground = worlds_house(&env);
   th_world_def def = th_default_world_def();
-  def.env = env;
-  def.ground = s->ground;
   def.agent_capacity = capacity;
-  OK(th_world_make(&def, &s->world, &error));
+  stage_begin(s, worlds_house, &def);
   s->goal = worlds_goal(s->world, 22, 3);
-  s->region = worlds_rectangle(1, 1, 7, 7);
 }
-
-static void end(stage *s) { worlds_end(s->world, s->ground); }
 
 static th_source_def source_def(const stage *s) {
   th_source_def def = th_default_source_def();
   def.agent.model = &th_model_follow;
-  def.region = (th_polygon){NULL, s->region.point, 4};
+  static const th_vec2 room[4] = {{1, 1}, {7, 1}, {7, 7}, {1, 7}};
+  def.region = (th_polygon){NULL, room, 4};
   def.agent.route[0].goal = s->goal;
   def.agent.route_count = 1;
   return def;
@@ -57,7 +42,7 @@ static void test_rate(void **state) {
     if ((double)added < due - 1.5 || (double)added > due + 0.5)
       fail_msg("rate %g: %u in 10 s", (double)rates[i], (unsigned)added);
     assert_int_equal(th_world_source_emitted(s.world, source), added);
-    end(&s);
+    stage_end(&s);
   }
 }
 
@@ -100,7 +85,7 @@ static void test_spots(void **state) {
   assert_true(seen > 50);
   assert_true(min >= 0.1f && max <= 0.3f && max - min > 0.12f);
   assert_true(fast - slow > 0.8f && slow > 0.1f && fast < 1.34f + 1.3f);
-  end(&s);
+  stage_end(&s);
 }
 
 static void test_time_and_total(void **state) {
@@ -127,7 +112,7 @@ static void test_time_and_total(void **state) {
   for (int n = 0; n < 600 && !th_world_done(s.world); n++) th_world_step(s.world);
   assert_true(th_world_done(s.world));
   assert_int_equal(th_world_agents(s.world).count, 0);
-  end(&s);
+  stage_end(&s);
 }
 
 /* Events name the source that emitted, or could not; those of an agent whose delay ended name none. */
@@ -161,7 +146,7 @@ static void test_events_name_the_source(void **state) {
   }
   assert_int_equal(added, 6);
   assert_true(full > 0);
-  end(&s);
+  stage_end(&s);
 }
 
 /* No room in the world, then no room in the region: events, no crash, and emission goes on when there is room again. */
@@ -179,11 +164,11 @@ static void test_full(void **state) {
   th_world_remove_agent(s.world, th_world_agents(s.world).id[3]);
   worlds_steps(s.world, 2);
   assert_int_equal(th_world_agents(s.world).count, 10);
-  end(&s);
+  stage_end(&s);
   begin(&s, 1000);
   def = source_def(&s);
-  s.region = worlds_rectangle(1, 1, 2, 2);
-  def.region.point = s.region.point;
+  const worlds_rect narrow = worlds_rectangle(1, 1, 2, 2);
+  def.region.point = narrow.point;
   def.rate = 50.0f;
   def.agent.speed = 0.0f;
   add(&s, &def);
@@ -191,7 +176,7 @@ static void test_full(void **state) {
   assert_true(th_world_agents(s.world).count < 16);
   assert_true(worlds_events(s.world, TH_EVENT_FULL, NOBODY) > 0);
   assert_int_equal(s.h.faults, 0);
-  end(&s);
+  stage_end(&s);
 }
 
 static void test_wrong_defs(void **state) {
@@ -220,9 +205,9 @@ static void test_wrong_defs(void **state) {
   WRONG(region.count, 2, TH_ERROR_RANGE, "");
   WRONG(agent.route[0].goal.generation, 99, TH_ERROR_STATE, "route");
   WRONG(agent.model, NULL, TH_ERROR_STATE, "model");
-  s.region = worlds_rectangle(30, 30, 40, 40);
-  WRONG(rate, 1.0f, TH_ERROR_GEOMETRY, "region");
-  end(&s);
+  const worlds_rect outside = worlds_rectangle(30, 30, 40, 40);
+  WRONG(region.point, outside.point, TH_ERROR_GEOMETRY, "region");
+  stage_end(&s);
 }
 
 static void test_remove(void **state) {
@@ -241,7 +226,7 @@ static void test_remove(void **state) {
   th_world_remove_source(s.world, id);
   th_world_remove_source(s.world, TH_NULL_SOURCE);
   assert_true(s.h.faults == 2 && th_world_hash(s.world) == hash);
-  end(&s);
+  stage_end(&s);
 }
 
 static void still(void *user, const th_guide_query *query) {
@@ -273,7 +258,7 @@ static void test_orphans(void **state) {
   for (uint32_t i = 0; i < a.count; i++) lost += a.state[i] == TH_AGENT_LOST;
   assert_true(lost >= 10);
   assert_int_equal(lost, a.count - 1);
-  end(&s);
+  stage_end(&s);
 }
 
 int main(void) {

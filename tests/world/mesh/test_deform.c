@@ -239,13 +239,6 @@ static void workers_and_memory_leave_no_trace(void **state) {
   sea_free(&s);
 }
 
-static void *snapshot_of(const th_world *world, size_t *size) {
-  *size = th_world_snapshot(world, NULL, 0);
-  void *memory = test_malloc(*size);
-  assert_int_equal(th_world_snapshot(world, memory, *size), *size);
-  return memory;
-}
-
 /* In the middle of a backlog, with more deformations on their way. */
 static void a_snapshot_holds_the_backlog(void **state) {
   (void)state;
@@ -256,19 +249,19 @@ static void a_snapshot_holds_the_backlog(void **state) {
   sea_make(&s, &env, torus(SMALL_TUBE, SMALL_RING));
   th_world *world = small_sea(&s, 2), *other = small_sea(&s, 1);
   for (uint32_t at = 9; at < STEPS; at += 18) { /* before and after the rock cut the patches anew */
-    size_t size;
     sail(&s, world, (uint32_t)th_world_step_count(world), at, NULL);
     assert_true(th_world_backlog(world) > 0);
-    void *memory = snapshot_of(world, &size);
+    worlds_saved saved = worlds_save(world);
     sail(&s, world, at, STEPS, hash);
-    OK(th_world_restore(other, memory, size, &error)); /* charts of several versions are made, one after the other */
+    OK(th_world_restore(other, saved.memory, saved.size,
+                        &error)); /* charts of several versions are made, one after the other */
     sail(&s, other, at, STEPS, again);
     assert_memory_equal(hash + at, again + at, sizeof *hash * (STEPS - at));
-    OK(th_world_restore(world, memory, size, &error)); /* back, in the world that went on */
+    OK(th_world_restore(world, saved.memory, saved.size, &error)); /* back, in the world that went on */
     sail(&s, world, at, STEPS, again);
     assert_memory_equal(hash + at, again + at, sizeof *hash * (STEPS - at));
-    OK(th_world_restore(world, memory, size, &error));
-    test_free(memory);
+    OK(th_world_restore(world, saved.memory, saved.size, &error));
+    free(saved.memory);
   }
   th_world_free(other);
   th_world_free(world);
@@ -288,14 +281,13 @@ static void an_empty_world_takes_over(void **state) {
   th_world_def def = world->def;
   def.workers = 1;
   OK(th_world_make(&def, &empty, &error));
-  size_t size;
   sail(&s, world, 0, 10, NULL);
-  void *memory = snapshot_of(world, &size);
-  OK(th_world_restore(empty, memory, size, &error));
+  worlds_saved saved = worlds_save(world);
+  OK(th_world_restore(empty, saved.memory, saved.size, &error));
   sail(&s, world, 10, 20, hash);
   sail(&s, empty, 10, 20, again);
   assert_memory_equal(hash + 10, again + 10, 10 * sizeof *hash);
-  test_free(memory);
+  free(saved.memory);
   th_world_free(empty);
   th_world_free(world);
   assert_int_equal(h.faults, 0);
@@ -432,8 +424,7 @@ static th_result try_all(const th_env *env, void *context) {
   th_error error;
   th_result result = th_world_make(&def, &world, &error);
   th_edit edit = {.kind = TH_EDIT_DEFORM, .move = s->move, .move_count = roll(s, 5.0f, 0.1, 1.0)};
-  uint8_t *memory = NULL;
-  size_t size = 0;
+  worlds_saved saved = {0};
   for (uint32_t i = 0; i < 12 && !result; i++) {
     float a = 0.5f * (float)i;
     th_agent_def agent = th_default_agent_def();
@@ -445,11 +436,9 @@ static th_result try_all(const th_env *env, void *context) {
   if (!result) th_world_step(world);
   if (!result) result = th_world_edit(world, &edit, 1, &error);
   if (!result) th_world_step(world), th_world_step(world);
-  if (!result) size = th_world_snapshot(world, NULL, 0);
-  if (!result) memory = malloc(size);
-  if (!result && memory && th_world_snapshot(world, memory, size) == size)
-    result = th_world_restore(world, memory, size, &error);
-  free(memory);
+  if (!result) saved = worlds_save(world);
+  if (!result) result = th_world_restore(world, saved.memory, saved.size, &error);
+  free(saved.memory);
   th_world_free(world);
   return result;
 }

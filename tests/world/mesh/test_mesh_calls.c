@@ -397,17 +397,15 @@ static void steps_allocate_nothing_once_charts_are_there(void **state) {
   th_goal_id goal = worlds_goal_at(world, (th_vec3){0, 0, 10}, TH_FIELD_HARMONIC);
   uint64_t random = 12;
   for (uint32_t i = 0; i < 100; i++) add_at(world, th_ground_point(ground, mesh_grounds_place(ground, &random)), goal);
-  size_t size = th_world_snapshot(world, NULL, 0);
-  void *memory = malloc(size);
-  th_world_snapshot(world, memory, size);
+  worlds_saved saved = worlds_save(world);
   worlds_steps(world, 80);
-  OK(th_world_restore(world, memory, size, &error));
+  OK(th_world_restore(world, saved.memory, saved.size, &error));
   worlds_steps(world, 2); /* the field is there */
   failing_lock(&f);
   worlds_steps(world, 70);
   failing_unlock(&f);
   th_world_free(world);
-  free(memory);
+  free(saved.memory);
   failing_assert_empty(&f);
   th_ground_release(ground);
 }

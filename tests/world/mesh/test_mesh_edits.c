@@ -300,20 +300,18 @@ static void snapshots_hold_edits_and_deformation(void **state) {
   th_world *world = crowd_on(&env, ground, 60), *other = crowd_on(&env, ground, 60);
   int step = 0;
   for (; step < 20; step++) change_at(world, step), th_world_step(world);
-  size_t size = th_world_snapshot(world, NULL, 0);
-  void *memory = malloc(size);
-  th_world_snapshot(world, memory, size);
-  OK(th_world_restore(other, memory, size, &error));
+  worlds_saved saved = worlds_save(world);
+  OK(th_world_restore(other, saved.memory, saved.size, &error));
   assert_true(th_world_hash(world) == th_world_hash(other));
   for (; step < 40; step++) {
     change_at(world, step), th_world_step(world);
     change_at(other, step), th_world_step(other);
     assert_true(th_world_hash(world) == th_world_hash(other));
   }
-  OK(th_world_restore(world, memory, size, &error)); /* back to an earlier form of the planet */
+  OK(th_world_restore(world, saved.memory, saved.size, &error)); /* back to an earlier form of the planet */
   for (step = 20; step < 40; step++) change_at(world, step), th_world_step(world);
   assert_true(th_world_hash(world) == th_world_hash(other));
-  free(memory);
+  free(saved.memory);
   assert_int_equal(h.faults, 0);
   th_world_free(other);
   worlds_end(world, ground);

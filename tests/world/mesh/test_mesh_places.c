@@ -2,30 +2,20 @@
  * scenes. What is accepted leads somewhere. */
 #include "ground/ground.h"
 #include "support/mesh_worlds.h"
+#include "support/stage.h"
 #include "throng/scene.h"
 #include "world/world.h"
 
-typedef struct stage {
-  log_capture h;
-  th_ground *ground;
-  th_world *world;
-} stage;
-
 /* 20 x 16 m, up to 1 m high, with a blocked ball in it. */
-static void begin(stage *s) {
-  memset(s, 0, sizeof *s);
-  th_env env = worlds_env(&s->h);
+static th_ground *hills(const th_env *env) {
   th_make_params make = mesh_grounds_shape(TH_MAKE_SHAPE_TERRAIN);
   make.length = 20, make.width = 16, make.edge = 0.8f, make.height = 1;
   th_mesh_ground_def def = th_default_mesh_ground_def();
   th_region ball = {.kind = TH_REGION_BALL, .centre = {12, 5, 0.5f}, .radius = 2};
   def.blocked = &ball;
   def.blocked_count = 1;
-  s->ground = mesh_grounds_make_of(&env, &make, def);
-  s->world = worlds_make(s->ground, &env);
+  return mesh_grounds_make_of(env, &make, def);
 }
-
-static void end(stage *s) { worlds_end(s->world, s->ground); }
 
 /* Just beyond 2 m, far, very far, in a wall. */
 static const th_vec3 off[] = {{-2.1f, 8, 0.5f}, {-6, -5, 0.5f}, {-100, -100, 0.5f}, {1e5f, 1e5f, 0}, {12, 5, 0.5f}};
@@ -35,7 +25,7 @@ static const th_vec3 on[] = {{5, 8, 0.5f}, {5, 8, 80}, {5, 8, -300}, {-1.9f, 8, 
 static void agents_stand_on_the_ground_or_nowhere(void **state) {
   (void)state;
   stage s;
-  begin(&s);
+  stage_begin(&s, hills, NULL);
   th_agent_def def = th_default_agent_def();
   for (size_t i = 0; i < sizeof off / sizeof *off; i++) {
     def.point = off[i];
@@ -50,14 +40,14 @@ static void agents_stand_on_the_ground_or_nowhere(void **state) {
       REFUSED(s.world, th_world_place_agent(s.world, id, off[k], &error), TH_ERROR_GEOMETRY, "place");
     OK(th_world_place_agent(s.world, id, (th_vec3){10, 12, 0}, &error));
   }
-  end(&s);
+  stage_end(&s);
 }
 
 /* A goal that is accepted has a field that leads to it. */
 static void goals_lie_on_the_ground_or_nowhere(void **state) {
   (void)state;
   stage s;
-  begin(&s);
+  stage_begin(&s, hills, NULL);
   for (int disc = 0; disc < 2; disc++) {
     for (size_t i = 0; i < sizeof off / sizeof *off; i++) {
       th_goal_def def = th_default_goal_def();
@@ -79,14 +69,14 @@ static void goals_lie_on_the_ground_or_nowhere(void **state) {
     }
   }
   assert_int_equal(s.h.warnings, 0);
-  end(&s);
+  stage_end(&s);
 }
 
 /* Of a line or an area some part must lie on the ground, whether its middle does or not. */
 static void lines_and_areas_touch_the_ground(void **state) {
   (void)state;
   stage s;
-  begin(&s);
+  stage_begin(&s, hills, NULL);
   const th_vec2 beside[4] = {{-9, -9}, {-5, -9}, {-5, -5}, {-9, -5}};
   const th_vec3 off_it[4] = {{-9, -9, 0}, {-5, -9, 0}, {-5, -5, 0}, {-9, -5, 0}},
                 across[4] = {{-30, 4, 0}, {6, 4, 0}, {6, 9, 0}, {-30, 9, 0}};
@@ -103,21 +93,21 @@ static void lines_and_areas_touch_the_ground(void **state) {
   source.region = (th_polygon){NULL, beside, 4};
   REFUSED(s.world, th_world_add_source(s.world, &source, NULL, &error), TH_ERROR_GEOMETRY, "region");
   assert_int_equal(s.h.warnings, 0);
-  end(&s);
+  stage_end(&s);
 }
 
 /* Nothing leads from beyond the ground. */
 static void queries_begin_on_the_ground(void **state) {
   (void)state;
   stage s;
-  begin(&s);
+  stage_begin(&s, hills, NULL);
   th_goal_id goal = worlds_goal(s.world, 5, 8);
   worlds_walker(s.world, 10, 12, goal);
   worlds_steps(s.world, 10);
   assert_true(th_world_distance(s.world, (th_vec3){10, 12, 30}, goal, 0.2f) < 10.0f);
   assert_true(th_world_distance(s.world, off[1], goal, 0.2f) == INFINITY);
   assert_int_equal(th_world_path(s.world, off[1], goal, 0.2f, NULL, 0), 0);
-  end(&s);
+  stage_end(&s);
 }
 
 static void expect_refusal(const char *goal, const char *position, const char *where) {

@@ -322,11 +322,9 @@ static void a_snapshot_goes_on_as_it_was(void **unused) {
   th_world *world = bodies_world(s, ground, TH_OVERHEAD_NORMAL, 2, TH_SIMD_AUTO),
            *other = bodies_world(s, ground, TH_OVERHEAD_NORMAL, 1, TH_SIMD_AUTO);
   worlds_steps(world, 40);
-  size_t size = th_world_snapshot(world, NULL, 0);
-  void *memory = malloc(size);
-  th_world_snapshot(world, memory, size);
-  OK(th_world_restore(other, memory, size, &error));
-  free(memory);
+  worlds_saved saved = worlds_save(world);
+  OK(th_world_restore(other, saved.memory, saved.size, &error));
+  free(saved.memory);
   worlds_steps(world, 20);
   worlds_steps(other, 20);
   assert_true(th_world_hash(world) == th_world_hash(other));
