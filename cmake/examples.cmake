@@ -1,11 +1,11 @@
-# Examples see what a user sees: the public headers and the library. Those in C++ are built where there is a compiler
-# (sanitizers and fuzzing need one compiler for all).
+# Examples see what a user sees: the public headers and the library. Those in C++ are built where there is a compiler. They
+# are run in release only, so builds with sanitizers leave them out.
 file(GLOB TH_EXAMPLES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/*.c)
 file(GLOB TH_EXAMPLES_CXX CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/*.cpp)
-if(PROJECT_IS_TOP_LEVEL)
+if(PROJECT_IS_TOP_LEVEL AND NOT TH_SANITIZE)
   include(CheckLanguage)
   check_language(CXX)
-  if(CMAKE_CXX_COMPILER AND NOT TH_SANITIZE AND NOT TH_FUZZ)
+  if(CMAKE_CXX_COMPILER)
     enable_language(CXX)
     list(APPEND TH_EXAMPLES ${TH_EXAMPLES_CXX})
   endif()

@@ -10,7 +10,7 @@ if(TH_WARNINGS_AS_ERRORS)
 endif()
 
 if(TH_SANITIZE)
-  add_compile_options(-fsanitize=${TH_SANITIZE} -fno-omit-frame-pointer)
+  add_compile_options(-fsanitize=${TH_SANITIZE} -fno-omit-frame-pointer -g1) # traces need lines, not variables
   add_link_options(-fsanitize=${TH_SANITIZE})
   if(TH_SANITIZE MATCHES "undefined")
     add_compile_options(-fno-sanitize-recover=undefined)

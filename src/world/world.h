@@ -31,6 +31,7 @@ typedef struct th_worker_scratch {
   th_tracer tracer;                                /* of the view, while somebody in it is traced */
   float farthest;                                  /* squared displacement of the fastest agent it moved */
   uint64_t looked;                                 /* bodies among which it looked for contacts, in all steps */
+  uint64_t looked_up;                              /* bodies that it tested for contacts above, in all steps */
 } th_worker_scratch;
 
 /* Bytes taken from the host, by use. memory.c */

@@ -450,6 +450,31 @@ static void populations_have_their_colours(void **state) {
   unlink("mesh_a.sqlite");
 }
 
+/* Two pictures of a tube, as it is and with all faces cut away that are seen from behind: equal when it is walked
+ * inside, where they hide everything, and different when it is walked outside, where one looks in at its ends. */
+static void only_what_is_walked_inside_is_cut_away(void **state) {
+  (void)state;
+  for (int inside = 0; inside < 2; inside++) {
+    th_make_params params = th_default_make_params();
+    params.shape = TH_MAKE_SHAPE_TUBE;
+    params.inside = inside;
+    th_mesh mesh;
+    assert_int_equal(th_mesh_generate(&params, &mesh, NULL), TH_OK);
+    uint8_t *blocked = calloc(mesh.face_count, 1);
+    th_tracks_mesh shown = {.mesh = mesh, .blocked = blocked};
+    th_tracks tracks = {.fps = 10.0, .mesh = &shown, .mesh_count = 1};
+    th_mesh_figure_def look = th_default_mesh_figure_def();
+    th_figure_def def = th_default_figure_def();
+    def.width = 300, def.tracks = &tracks, def.mesh = &look;
+    const uint64_t plain = drawn(&def);
+    look.cut_away = true;
+    assert_true((drawn(&def) == plain) == (inside == 1));
+    th_mesh_free(&mesh);
+    free(blocked);
+  }
+  unlink("mesh_a.png");
+}
+
 /* A frame of one agent on a mesh of two faces: written, read, measured, drawn. */
 static th_result write_and_read(const th_env *env, void *context) {
   (void)context;
@@ -517,6 +542,7 @@ int main(void) {
                                      cmocka_unit_test(saved_meshes_read_back),
                                      cmocka_unit_test(figures_show_the_surface),
                                      cmocka_unit_test(populations_have_their_colours),
+                                     cmocka_unit_test(only_what_is_walked_inside_is_cut_away),
                                      cmocka_unit_test(every_failing_allocation_is_survived)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -172,6 +172,33 @@ static void fields_and_densities_are_coloured(void **state) {
   th_tracks_free(&tracks);
 }
 
+static bool patch_of_a_slope(void *user, float x, float y, double *value, th_vec2 *direction) {
+  (void)user;
+  *value = 100.0 + (double)x;
+  *direction = (th_vec2){0, 0};
+  return x > 3.0f && x < 3.7f && y > 3.0f && y < 3.7f;
+}
+
+/* The scale spans the values that are there and nothing else, however few: 103 is as light as any, 103.7 as dark. */
+static void a_small_field_has_the_whole_scale(void **state) {
+  (void)state;
+  th_tracks tracks = room(NULL);
+  th_plot_field field = {patch_of_a_slope, NULL, NULL};
+  th_figure_def def = th_default_figure_def();
+  def.plan = &tracks.plan[0];
+  def.field = &field;
+  assert_int_equal(th_figure_write(&def, in_folder("small.png"), NULL), TH_OK);
+  picture p = load(in_folder("small.png"));
+  int light = 0, dark = 255; /* with a bar at the right, a metre is 68.8 pixels */
+  for (int k = 0; k < 8; k++) {
+    light += lightness(pixel(&p, 268 + k, 500)) / 8;
+    dark = lightness(pixel(&p, 300 + k, 500)) < dark ? lightness(pixel(&p, 300 + k, 500)) : dark;
+  }
+  assert_true(light > dark + 50);
+  cairo_surface_destroy(p.surface);
+  th_tracks_free(&tracks);
+}
+
 static size_t slurp(const char *path, char *bytes, size_t size) {
   FILE *file = fopen(path, "rb");
   assert_non_null(file);
@@ -404,6 +431,7 @@ int main(void) {
       cmocka_unit_test(populations_have_their_colours),
       cmocka_unit_test(bodies_stand_where_they_were),
       cmocka_unit_test(fields_and_densities_are_coloured),
+      cmocka_unit_test(a_small_field_has_the_whole_scale),
       cmocka_unit_test(three_formats_and_equal_bytes),
       cmocka_unit_test(wrong_figures_are_refused_and_former_files_kept),
       cmocka_unit_test(the_colour_map_is_even),

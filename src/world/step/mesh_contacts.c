@@ -139,7 +139,7 @@ static void find(const th_contact_round *round) {
   work.reach = world->order.radius_max + 1e-3f + 2.0f * round->pushed; /* both may have strayed */
   if (!round->hops) work.reach += 2.0f * round->strayed;
   th_parallel_for(world->pool, th_order_patches(&world->order), 1, find_patches, &work);
-  if (world->mesh->overhead) th_world_overhead_contacts(world, round->now);
+  if (world->mesh->overhead) th_world_overhead_contacts(round);
 }
 
 static void find_hops(void *context, uint32_t begin, uint32_t end, uint32_t worker) {

@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "geometry/vector.h"
+#include "world/step/contacts.h"
 #include "world/world.h"
 
 #define SLOP 0.05f   /* bodies may overlap by this part of the radii */
@@ -42,9 +43,21 @@ typedef struct look_work {
   th_world_overhead *overhead;
   const uint32_t *cell;
   const float *x, *y;
-  float tight;  /* contacts: only bodies this near are tested again [m] */
-  uint8_t *now; /* contacts: by cluster, a body is pushed */
+  const float *hops; /* contacts: by cluster, how far one of its bodies went [m]; NULL: as `farthest` says */
+  uint8_t *now;      /* contacts: by cluster, a body is pushed */
 } look_work;
+
+/* Contacts: a body above that was farther than this cannot be met now, for neither of the two has come so far. One that
+ * goes metres must not have everybody tested again, so where there is one, clusters are asked one by one. */
+static float tight_of(const look_work *w, uint32_t cluster) {
+  const th_overhead *lists = w->lists;
+  float others = 0.0f;
+  if (!w->hops) return 2.0f * w->world->farthest + STRAYED;
+  for (uint32_t i = lists->first[cluster]; i < lists->first[cluster + 1]; i++)
+    for (uint32_t c = lists->run[i].first; c < lists->run[i].last; c++)
+      others = w->hops[c] > others ? w->hops[c] : others;
+  return w->hops[cluster] + others + STRAYED;
+}
 
 static th_vec3 in_space(const th_overhead_face *f, float x, float y) {
   return (th_vec3){f->x.x * x + f->y.x * y, f->x.y * x + f->y.y * y, f->x.z * x + f->y.z * y};
@@ -73,8 +86,9 @@ static void stand_clusters(void *context, uint32_t begin, uint32_t end, uint32_t
   const th_order *order = &w->world->order;
   for (uint32_t c = begin; c < end; c++) {
     if (w->lists->first[c] == w->lists->first[c + 1]) continue;
+    const float tight = w->now ? tight_of(w, c) : 0.0f;
     for (uint32_t slot = order->start[c]; slot < order->start[c + 1]; slot++) {
-      if (w->now ? w->overhead->tight[slot] < w->tight : w->lists->crowded[w->cell[slot]])
+      if (w->now ? w->overhead->tight[slot] < tight : w->lists->crowded[w->cell[slot]])
         stand(w, slot);
       else
         w->overhead->ball[slot].centre.x = OUT_OF_REACH;
@@ -283,24 +297,28 @@ static bool push(const look_work *w, uint32_t cluster, uint32_t slot) {
 }
 
 static void push_clusters(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
-  (void)worker;
   const look_work *w = context;
   const th_order *order = &w->world->order;
   for (uint32_t c = begin; c < end; c++) {
     if (w->lists->first[c] == w->lists->first[c + 1]) continue;
-    for (uint32_t slot = order->start[c]; slot < order->start[c + 1]; slot++)
-      if (w->overhead->tight[slot] < w->tight && w->world->mobile[slot] > 0.0f && push(w, c, slot)) w->now[c] = 1;
+    const float tight = tight_of(w, c);
+    for (uint32_t slot = order->start[c]; slot < order->start[c + 1]; slot++) {
+      if (!(w->overhead->tight[slot] < tight) || !(w->world->mobile[slot] > 0.0f)) continue;
+      w->world->room[worker].looked_up++;
+      if (push(w, c, slot)) w->now[c] = 1;
+    }
   }
 }
 
-void th_world_overhead_contacts(th_world *world, uint8_t *now) {
+void th_world_overhead_contacts(const th_contact_round *round) {
+  th_world *world = round->world;
   look_work work = work_of(world);
   if (!work.lists || !work.lists->runs) return;
   work.cell = world->mesh->mcell;
   work.x = world->moved_x;
   work.y = world->moved_y;
-  work.now = now;
-  work.tight = 2.0f * world->farthest + STRAYED;
+  work.now = round->now;
+  work.hops = round->hops;
   th_parallel_for(world->pool, world->order.grid.cluster_count, 64, stand_clusters, &work);
   th_parallel_for(world->pool, world->order.grid.cluster_count, 16, push_clusters, &work);
 }

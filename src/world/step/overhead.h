@@ -41,8 +41,10 @@ typedef struct th_overhead_lanes {
   const uint32_t *slot, *seen;
 } th_overhead_lanes;
 
-void th_world_overhead_look(th_world *world);                   /* ghosts of all agents for this step */
-void th_world_overhead_contacts(th_world *world, uint8_t *now); /* adds to the corrections of contacts */
+struct th_contact_round;
+
+void th_world_overhead_look(th_world *world);                          /* ghosts of all agents for this step */
+void th_world_overhead_contacts(const struct th_contact_round *round); /* adds to the corrections of contacts */
 void th_world_overhead_show(const th_world *world, const th_overhead_lanes *lanes, th_view_scratch *room,
                             const th_view_need *wish);
 void th_world_overhead_size(th_world *world, float height, float radius); /* bodies of this size are added */

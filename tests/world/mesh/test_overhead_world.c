@@ -148,6 +148,44 @@ static void two_share_what_is_missing(void **unused) {
   th_ground_release(ground);
 }
 
+/* Bodies tested for contacts above in twenty steps of 200 people between facing walls, whose heads pass 1.4 m beside
+ * each other; `fast`: one of them goes 6 m a step. */
+static uint64_t tested_above(bool fast) {
+  bodies_stage *s = fresh();
+  for (uint32_t i = 0; i < 200; i++) {
+    const bool below = i < 100;
+    float x = 3.0f + 1.1f * (float)(i % 100 / 2), y = (below ? 0.8f : 3.6f) + (float)(i % 2), z = below ? 0.0f : 3.0f;
+    add(s, (th_vec3){x, y, z}, (th_vec3){below ? 58.0f : 2.0f, y, z});
+  }
+  th_ground *ground = bodies_floors(&s->env, 60.0, 3.0, true);
+  th_world *world = bodies_world(s, ground, TH_OVERHEAD_NORMAL, 1, TH_SIMD_AUTO);
+  th_agent_def def;
+  assert_true(th_world_agent_def(world, (th_agent_id){1, 1, 0}, &def));
+  def.model = &th_model_follow;
+  def.speed = def.speed_max = fast ? 60.0f : def.speed;
+  def.acceleration_max = def.turn_max = INFINITY;
+  OK(th_world_change_agent(world, (th_agent_id){1, 1, 0}, &def, &error));
+  float farthest = 0.0f;
+  for (uint32_t n = 0; n < 20; n++) {
+    th_world_step(world);
+    farthest = fmaxf(farthest, world->farthest);
+  }
+  assert_true(fast ? farthest > 5.0f : farthest < 0.3f);
+  uint64_t sum = world->room[0].looked_up;
+  th_world_free(world);
+  th_ground_release(ground);
+  return sum;
+}
+
+/* Everybody was tested, 200 in each of the first steps, while one went far. */
+static void one_that_goes_far_does_not_have_all_tested(void **unused) {
+  (void)unused;
+  const uint64_t slow = tested_above(false), fast = tested_above(true);
+  print_message("tested above: %llu, with one that goes far %llu\n", (unsigned long long)slow,
+                (unsigned long long)fast);
+  assert_true(slow < 100 && fast < slow + 400);
+}
+
 /* ---------------------------------------------------------------- what one sees of the other */
 
 static const th_ghost *only_ghost(th_world *world, uint32_t agent) {
@@ -413,6 +451,7 @@ int main(void) {
       cmocka_unit_test(other_models_see_them_too),
       cmocka_unit_test(opposite_in_a_narrow_tube),
       cmocka_unit_test(two_share_what_is_missing),
+      cmocka_unit_test(one_that_goes_far_does_not_have_all_tested),
       cmocka_unit_test(a_body_above_is_a_disc_in_the_own_plane),
       cmocka_unit_test(who_can_avoid_does),
       cmocka_unit_test(upright_on_a_slope),
