@@ -27,6 +27,7 @@ typedef struct th_options {
   const char *set[TH_CLI_MAX_SETS];
   uint32_t set_count;
   uint64_t seed, seed_first, seed_last; /* 0 = not given */
+  bool seeds_of_scene;                  /* as many as its expect block names */
   uint32_t workers, width;
   float duration;
   const char *out, *log, *goal, *colour, *trace, *model;

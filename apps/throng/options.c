@@ -65,7 +65,10 @@ static const option_row rows[] = {
     {"log", "FILE", "a line for each second of the scene: speed, phases, neighbours, deviation, arrivals (CSV)", LOG},
     {"model", "NAME", "only this model", MODEL},
     {"seed", "N", "another seed than the scene's, 1 to 2^53", SEED},
-    {"seeds", "A..B", "one run for each seed, up to 10000 and A <= B; mean, spread and 95 % interval in the report",
+    {"seeds", "A..B",
+     "one run for each seed, up to 10000 and A <= B, or expect: those the scene's expect block is for; mean, spread "
+     "and "
+     "95 % interval in the report",
      SEEDS},
     {"duration", "S", "another duration than the scene's [s]", DURATION},
     {"set", "KEY=VALUE", "override a value of the scene, such as populations.0.speed=1.2; may be repeated", SET},
@@ -160,6 +163,8 @@ static bool read_whole(const char *text, uint64_t max, uint64_t *value) {
 static bool read_seeds(const char *text, th_options *options) {
   char first[32];
   const char *dots = strstr(text, "..");
+  options->seeds_of_scene = strcmp(text, "expect") == 0;
+  if (options->seeds_of_scene) return true;
   if (!dots || (size_t)(dots - text) >= sizeof first) return false;
   memcpy(first, text, (size_t)(dots - text));
   first[dots - text] = 0;

@@ -192,7 +192,8 @@ static th_result run_all(th_session *s, const char *recording, th_error *error) 
 
 static bool take_seeds(th_session *s) {
   const th_options *o = s->options;
-  s->seed_count = o->seed_first ? (uint32_t)(o->seed_last - o->seed_first + 1) : 1;
+  s->seed_count = o->seeds_of_scene ? s->scene->expect.seeds : 1;
+  if (o->seed_first) s->seed_count = (uint32_t)(o->seed_last - o->seed_first + 1);
   s->seed = calloc(s->seed_count, sizeof *s->seed);
   s->all = calloc(s->seed_count, sizeof *s->all);
   if (!s->seed || !s->all) return false;
@@ -233,7 +234,8 @@ static void tell_replaced(const th_session *s, const char *folder) {
 int th_command_run(const th_options *options) {
   th_error error = {0};
   th_scene *scene;
-  if (options->seed && options->seed_first) return th_cli_usage("run", "expected --seed or --seeds, found both");
+  if (options->seed && (options->seed_first || options->seeds_of_scene))
+    return th_cli_usage("run", "expected --seed or --seeds, found both");
   th_result result = th_cli_scene(options, options->argument[0], &scene, &error);
   if (result != TH_OK) return th_cli_fail(&error, th_cli_code(result));
   char folder[512];

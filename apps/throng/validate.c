@@ -115,6 +115,7 @@ int th_command_validate(const th_options *options) {
   th_error error = {0};
   if (options->model && !th_model_find(options->model))
     return th_cli_usage("validate", "expected a model after --model, found \"%s\"", options->model);
+  if (options->seeds_of_scene) return th_cli_usage("validate", "expected --seeds A..B, found --seeds expect");
   bool any = false;
   for (const th_valid_test *test = th_valid_tests; test->id; test++) any = any || named(options, test);
   if (!any) return th_cli_usage("validate", "no test is called \"%s\"", options->argument[0]);

@@ -10,7 +10,8 @@
 
 #define STARTS LONG_RUN(1000u, 24u)
 #define GOALS LONG_RUN(5u, 1u)
-#define RADIUS 0.2f /* of a body [m] */
+#define RADIUS 0.2f    /* of a body [m] */
+#define MAX_CUT_OFF 1u /* starts of a mesh: behind noise that closes a corner of the house */
 
 enum { SHAPES = TH_MAKE_SHAPE_CAR + 1, MESHES = MESH_KINDS + 2 * SHAPES };
 
@@ -48,6 +49,14 @@ static bool has_room(const th_ground *ground, th_place place, float radius) {
 static th_place goal_place(const th_ground *ground, uint64_t seed, float radius) {
   for (uint64_t n = seed;; n += 1000) {
     th_place place = free_place(ground, n);
+    if (has_room(ground, place, radius)) return place;
+  }
+}
+
+/* Start number n: anywhere that has room for the body. */
+static th_place start_place(const th_ground *ground, uint64_t seed, uint32_t n, float radius) {
+  for (uint32_t k = n;; k += 1000000) {
+    th_place place = mesh_kind_any_place(ground, seed, k);
     if (has_room(ground, place, radius)) return place;
   }
 }
@@ -103,9 +112,11 @@ static uint32_t try_starts(const trial *t, th_place goal, uint32_t starts) {
   uint8_t *met = flood(t, goal);
   uint32_t asked = 0;
   for (uint32_t n = 0; n < starts; n++) {
-    th_place from = mesh_kind_any_place(t->ground, t->seed, n);
-    if (!th_field_reaches(t->field, from)) assert_cut_off(t, met, from, n);
-    if (!th_field_reaches(t->field, from) || !has_room(t->ground, from, t->radius)) continue;
+    th_place from = start_place(t->ground, t->seed, n, t->radius);
+    if (!th_field_reaches(t->field, from)) {
+      assert_cut_off(t, met, from, n);
+      continue;
+    }
     const double step = share[n % 6] * (double)t->ground->cell;
     asked++;
     if (th_field_trace_places(t->field, from, NULL, 0) == 0)
@@ -134,7 +145,7 @@ static void everyone_arrives(th_field_kind kind, th_wall_rule walls) {
       asked += try_starts(&(trial){mesh, ground, field, radius, 40 + goal}, centre, STARTS / GOALS);
       th_field_release(field);
     }
-    assert_true(asked > STARTS / 3);
+    assert_true(asked + MAX_CUT_OFF >= STARTS / GOALS * GOALS);
     th_solver_release(solver);
     th_ground_release(ground);
   }
@@ -172,10 +183,8 @@ static void add_walkers(th_world *world, th_goal_id goal, uint32_t count) {
   const th_ground *ground = th_world_ground(world);
   const float cell = ground->cell;
   const th_follow_params follow = {.slow_within = cell};
-  for (uint32_t n = 0, added = 0; added < count && n < 20 * count; n++) {
-    th_place from = mesh_kind_any_place(ground, 9, n);
-    if (!has_room(ground, from, RADIUS)) continue;
-    th_vec3 at = th_ground_point(ground, from);
+  for (uint32_t n = 0; n < count; n++) {
+    th_vec3 at = th_ground_point(ground, start_place(ground, 9, n, RADIUS));
     th_agent_def agent = th_default_agent_def();
     agent.model = &th_model_follow;
     agent.point = at;
@@ -186,16 +195,28 @@ static void add_walkers(th_world *world, th_goal_id goal, uint32_t count) {
     agent.collide = false; /* a thousand starts, not a crowd */
     agent.route[0].goal = goal;
     agent.route_count = 1;
-    added += th_world_add_agents(world, &agent, 1, NULL, NULL) == TH_OK;
+    assert_int_equal(th_world_add_agents(world, &agent, 1, NULL, NULL), TH_OK);
   }
 }
 
-/* Whoever has no way to the goal is lost; nobody else is left in the end. */
+/* How many are lost in the end: there is no way from where they stand. Nobody else is left. */
+static uint32_t count_lost(const trial *t, const th_world *world, th_place goal) {
+  const th_agents agents = th_world_agents(world);
+  uint8_t *met = flood(t, goal);
+  for (uint32_t n = 0; n < agents.count; n++) {
+    assert_int_equal(agents.state[n], TH_AGENT_LOST);
+    assert_cut_off(t, met, (th_place){agents.cell[n], agents.x[n], agents.y[n]}, n);
+  }
+  free(met);
+  return agents.count;
+}
+
 static void world_arrives(int mesh, th_wall_rule walls) {
   th_ground *ground = mesh_ground(mesh);
   th_world_def def = th_default_world_def();
   th_goal_def goal_def = th_default_goal_def();
-  const th_vec3 to = th_ground_point(ground, goal_place(ground, 3, RADIUS));
+  const th_place centre = goal_place(ground, 3, RADIUS);
+  const th_vec3 to = th_ground_point(ground, centre);
   const th_vec2 point = {to.x, to.y};
   th_world *world;
   th_goal_id goal;
@@ -207,17 +228,10 @@ static void world_arrives(int mesh, th_wall_rule walls) {
   goal_def.arrive = 0.25f * ground->cell;
   assert_int_equal(th_world_add_goal(world, &goal_def, &goal, NULL), TH_OK);
   add_walkers(world, goal, STARTS / 2);
-  const uint32_t added = th_world_agents(world).count;
-  assert_true(added > STARTS / 6);
-  uint32_t steps = 0;
-  for (; steps < 60000 && !th_world_done(world); steps++) th_world_step(world);
-  uint64_t arrived = 0, lost = 0;
-  th_agents agents = th_world_agents(world);
-  for (uint32_t n = 0; n < agents.count; n++) lost += agents.state[n] == TH_AGENT_LOST;
-  arrived = added - agents.count;
-  if (arrived + lost != added)
-    fail_msg("mesh %d, %s, walls %d: of %u only %u arrive", mesh, name_of(mesh), (int)walls, added, (uint32_t)arrived);
-  assert_true(lost < added / 2);
+  assert_int_equal(th_world_agents(world).count, STARTS / 2);
+  for (uint32_t steps = 0; steps < 60000 && !th_world_done(world); steps++) th_world_step(world);
+  const uint32_t lost = count_lost(&(trial){mesh, ground, NULL, RADIUS, 9}, world, centre);
+  if (lost > MAX_CUT_OFF) fail_msg("mesh %d, %s, walls %d: %u are lost", mesh, name_of(mesh), (int)walls, lost);
   th_world_free(world);
   th_ground_release(ground);
 }

@@ -214,6 +214,7 @@ typedef struct th_scene_expect {
   th_range wall_contacts, worst_wall_overlap, contacts, worst_overlap, worst_full_overlap, narrowed_free, min_distance;
   th_named_range *flow, *count, *density;
   uint32_t flow_count, count_count, density_count;
+  uint32_t seeds; /* the block holds for this many, from the scene's on */
 } th_scene_expect;
 
 /* A scene as it was read. Everything belongs to the scene and is valid until th_scene_free. */

@@ -514,10 +514,13 @@ static const th_key expect_key[] = {
          "crossings of lines in both directions, by their names"),
     MANY("density", TH_KEY_RANGES, th_scene_expect, density, density_count, LOW, HIGH, 0, "1/m2",
          "time means in areas, by their names"),
+    KEY("seeds", TH_KEY_COUNT, th_scene_expect, seeds, 1, 1000, 0, "",
+        "how many seeds, from the scene's on, give all that; `throng run --seeds expect` runs them; default 1"),
 };
+static void expect_init(void *object) { ((th_scene_expect *)object)->seeds = 1; }
 static const th_table expect = {
-    PLAIN_TABLE("expect", "What a run must give: a number, or {min, max}.", expect_key, th_scene_expect), NULL, NULL,
-    NULL};
+    PLAIN_TABLE("expect", "What a run must give: a number, or {min, max}.", expect_key, th_scene_expect), NULL,
+    expect_init, NULL};
 
 /* ---------------------------------------------------------------- the scene */
 
@@ -528,6 +531,7 @@ static void scene_init(void *object) {
   th_scene *scene = object;
   scene->world = th_default_world_def();
   scene->world.contact_rounds = TH_NO_INDEX; /* link.c knows whose contacts these are */
+  expect_init(&scene->expect);
   scene->people = true;
 }
 
