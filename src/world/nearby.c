@@ -26,6 +26,17 @@ static void open_line(th_nearby *n) {
   n->end = start[n->column1 + 1];
 }
 
+static bool next_in_lines(th_nearby *n, uint32_t *slot) {
+  while (n->line <= n->line1) {
+    if (n->slot < n->end) {
+      *slot = n->slot++;
+      return true;
+    }
+    if (++n->line <= n->line1) open_line(n);
+  }
+  return false;
+}
+
 static void begin_flat(th_nearby *n, th_vec3 at, float wide) {
   const th_order *order = &n->world->order;
   float left = at.x - order->grid.x0, low = at.y - order->grid.y0;
@@ -34,7 +45,25 @@ static void begin_flat(th_nearby *n, th_vec3 at, float wide) {
   n->line = line_of((low - wide) * order->grid.inverse, order->grid.rows);
   n->line1 = line_of((low + wide) * order->grid.inverse, order->grid.rows);
   n->row = n->world->tail;
+  n->next = next_in_lines;
   open_line(n);
+}
+
+/* The next slot of an agent that was on one of the faces; false when there are no more faces. */
+static bool next_on_faces(th_nearby *n, uint32_t *slot) {
+  const th_world_mesh *mesh = n->world->mesh;
+  for (;;) {
+    for (; n->slot < n->end; n->slot++) {
+      if (mesh->cell[n->slot] != n->cell) continue;
+      *slot = n->slot++;
+      return true;
+    }
+    if (!th_bvh_walk_next(&n->face, &n->cell)) return false;
+    uint32_t cluster = mesh->atlas->patches.cluster_of[n->cell];
+    if (cluster == TH_NO_ELEMENT) continue;
+    n->slot = n->world->order.start[cluster];
+    n->end = n->world->order.start[cluster + 1];
+  }
 }
 
 /* Faces of two sheets that a ball is likely to hold, if they were equilateral: 2 pi w^2 / (sqrt(3) / 4 e^2). */
@@ -48,10 +77,17 @@ static void begin_mesh(th_nearby *n, th_vec3 at, float wide) {
   if (!few_faces(n->world, wide)) return;
   n->face = th_bvh_walk_begin(&n->world->ground->mesh->bvh, point, (double)wide);
   n->row = n->world->tail;
+  n->next = next_on_faces;
+}
+
+/* All rows are searched. */
+static bool no_slot(th_nearby *n, uint32_t *slot) {
+  (void)n, (void)slot;
+  return false;
 }
 
 th_nearby th_nearby_begin(const th_world *world, th_vec3 at, float reach) {
-  th_nearby n = {.world = world, .line = 1}; /* no lines, no faces: all rows */
+  th_nearby n = {.world = world, .next = no_slot};
   float wide = (reach + world->strayed) * 1.0001f + 1e-3f;
   if (!world->order_holds || !isfinite(at.x + at.y + at.z + wide)) return n;
   if (world->mesh)
@@ -80,38 +116,10 @@ static uint32_t row_of_slot(const th_world *world, uint32_t slot) {
   return row < world->tail && world->rows.agent[row] == agent ? row : UINT32_MAX;
 }
 
-/* The next slot of an agent that was on one of the faces; false when there are no more faces. */
-static bool next_on_faces(th_nearby *n, uint32_t *slot) {
-  const th_world_mesh *mesh = n->world->mesh;
-  for (;;) {
-    for (; n->slot < n->end; n->slot++) {
-      if (mesh->cell[n->slot] != n->cell) continue;
-      *slot = n->slot++;
-      return true;
-    }
-    if (!n->face.bvh || !th_bvh_walk_next(&n->face, &n->cell)) return false;
-    uint32_t cluster = mesh->atlas->patches.cluster_of[n->cell];
-    if (cluster == TH_NO_ELEMENT) continue;
-    n->slot = n->world->order.start[cluster];
-    n->end = n->world->order.start[cluster + 1];
-  }
-}
-
-static bool next_in_lines(th_nearby *n, uint32_t *slot) {
-  while (n->line <= n->line1) {
-    if (n->slot < n->end) {
-      *slot = n->slot++;
-      return true;
-    }
-    if (++n->line <= n->line1) open_line(n);
-  }
-  return false;
-}
-
 bool th_nearby_next(th_nearby *n, uint32_t *row) {
   const th_world *world = n->world;
   uint32_t slot;
-  while (world->mesh ? next_on_faces(n, &slot) : next_in_lines(n, &slot))
+  while (n->next(n, &slot))
     if ((*row = row_of_slot(world, slot)) != UINT32_MAX) return true;
   while (n->row < world->rows.count) {
     *row = n->row++;

@@ -9,11 +9,12 @@
  *   for (th_nearby n = th_nearby_begin(world, point, reach); th_nearby_next(&n, &row);) ... */
 typedef struct th_nearby {
   const th_world *world;
-  uint32_t column0, column1, line, line1; /* flat ground: clusters still to come */
-  th_bvh_walk face;                       /* mesh ground: faces still to come */
-  uint32_t cell;                          /* the face at hand */
-  uint32_t slot, end;                     /* of the line, or of the cluster of that face */
-  uint32_t row;                           /* after these: rows that have no slot */
+  bool (*next)(struct th_nearby *nearby, uint32_t *slot); /* slots still to come, by the kind of ground */
+  uint32_t column0, column1, line, line1;                 /* flat ground: clusters still to come */
+  th_bvh_walk face;                                       /* mesh ground: faces still to come */
+  uint32_t cell;                                          /* the face at hand */
+  uint32_t slot, end;                                     /* of the line, or of the cluster of that face */
+  uint32_t row;                                           /* after these: rows that have no slot */
 } th_nearby;
 
 /* z counts on mesh ground only. */

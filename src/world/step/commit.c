@@ -14,7 +14,7 @@
 #include "world/step/step.h"
 
 #define AHEAD 32  /* slots */
-#define BLOCK 256 /* slots of mesh ground, whose turns are listed */
+#define BLOCK 256 /* slots */
 
 /* Agents that contacts has turned, by row. */
 typedef struct turners {
@@ -85,7 +85,8 @@ static void fetch_rows(const th_world *world, uint32_t slot) {
     th_fetch_line((const float *)column[k] + world->order.row[slot]);
 }
 
-static void commit_flat(th_world *world, uint32_t first, uint32_t count) {
+static void commit_flat(th_world *world, uint32_t first, uint32_t count, turners *list) {
+  (void)list; /* frames are those of the plane */
   const th_flat_ground *g = world->ground->flat;
   const th_cell_grid grid = {g->x0, g->y0, g->inverse_cell, g->width, g->height};
   uint32_t cell[TH_GROUP];
@@ -117,21 +118,18 @@ static void commit_mesh(th_world *world, uint32_t first, uint32_t count, turners
 static void commit_groups(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   (void)worker;
   th_world *world = context;
+  void (*const commit)(th_world *, uint32_t, uint32_t, turners *) = world->mesh ? commit_mesh : commit_flat;
   turners list;
   list.count = 0;
   for (uint32_t group = begin; group < end; group++) {
-    uint32_t first = group * TH_GROUP, rest = world->order.count - first, count = rest < TH_GROUP ? rest : TH_GROUP;
-    if (world->mesh)
-      commit_mesh(world, first, count, &list);
-    else
-      commit_flat(world, first, count);
+    uint32_t first = group * TH_GROUP, rest = world->order.count - first;
+    commit(world, first, rest < TH_GROUP ? rest : TH_GROUP, &list);
   }
   for (uint32_t n = 0; n < list.count; n++) th_turn_carried(&world->rows, list.row[n], list.turn[n]);
 }
 
-void th_commit_slot(th_world *world, uint32_t slot) { commit_flat(world, slot, 1); }
+void th_commit_slot(th_world *world, uint32_t slot) { commit_flat(world, slot, 1, NULL); }
 
 void th_phase_commit(th_world *world) {
-  th_parallel_for(world->pool, (world->order.count + TH_GROUP - 1) / TH_GROUP, world->mesh ? BLOCK / TH_GROUP : 64,
-                  commit_groups, world);
+  th_parallel_for(world->pool, (world->order.count + TH_GROUP - 1) / TH_GROUP, BLOCK / TH_GROUP, commit_groups, world);
 }

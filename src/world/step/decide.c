@@ -20,7 +20,21 @@ typedef struct pass_work {
   th_view_source source;
   th_patch_crowd_input input; /* mesh ground */
   const th_markers *markers;  /* of the ground, when the pass sees them */
+  const struct view_calls *calls;
 } pass_work;
+
+/* Agents of a patch among the candidates of its view. */
+typedef struct own_run {
+  uint32_t first, count;
+} own_run;
+
+/* How views are made on a kind of ground. */
+typedef struct view_calls {
+  void (*begin)(pass_work *work); /* before the first pass */
+  void (*over_views)(void *work, uint32_t begin, uint32_t end, uint32_t worker);
+  uint32_t block; /* patches that one task of over_views takes */
+  bool (*fill_patch)(pass_work *work, uint32_t patch, uint32_t worker, const th_view_need *need, own_run *own);
+} view_calls;
 
 typedef struct advice_lanes {
   float vx[16], vy[16], hx[16], hy[16];
@@ -322,7 +336,7 @@ static void over_charts(void *context, uint32_t begin, uint32_t end, uint32_t wo
 }
 
 /* Candidates and markers of a patch of a mesh; false when nobody is near. */
-static bool fill_chart(pass_work *work, uint32_t patch, uint32_t worker, const th_view_need *wish, uint32_t *own) {
+static bool fill_chart(pass_work *work, uint32_t patch, uint32_t worker, const th_view_need *wish, own_run *own) {
   th_world *world = work->world;
   th_patch_crowd *crowd = &world->mesh->crowd[worker];
   th_view_scratch *room = &world->room[worker].view;
@@ -332,7 +346,7 @@ static bool fill_chart(pass_work *work, uint32_t patch, uint32_t worker, const t
   th_patch_crowd_gather(crowd, &work->input, wish->reach);
   if (!crowd->order.count) return false;
   th_patch_crowd_neighbours(crowd, &work->input);
-  *own = th_patch_crowd_fill_patch(crowd, room, wish, world->simd);
+  *own = (own_run){0, th_patch_crowd_fill_patch(crowd, room, wish, world->simd)};
   if (wish->see & TH_SEE_WALLS) room->view.wall = chart->wall, room->view.wall_count = chart->wall_count;
   if (!(wish->see & TH_SEE_MARKERS)) return true;
   th_marker_sheet *sheet = &world->mesh->sheet[worker];
@@ -343,23 +357,40 @@ static bool fill_chart(pass_work *work, uint32_t patch, uint32_t worker, const t
   return true;
 }
 
+static void begin_charts(pass_work *work) {
+  work->input = th_world_mesh_crowd_input(work->world, work->source.columns);
+  if (work->world->mesh->overhead) th_world_overhead_look(work->world);
+}
+
+static const view_calls mesh_calls = {begin_charts, over_charts, 1, fill_chart};
+
+static void begin_flat(pass_work *work) { (void)work; }
+
+static bool fill_flat(pass_work *work, uint32_t patch, uint32_t worker, const th_view_need *wish, own_run *own) {
+  const th_world *world = work->world;
+  th_view_scratch *room = &world->room[worker].view;
+  own->count = th_view_fill_patch(room, &work->source, patch, wish, &own->first);
+  if (work->markers && room->view.neighbours.count)
+    room->view.markers = th_view_markers_flat(world->ground, work->markers, &world->order, patch);
+  return true;
+}
+
+static const view_calls flat_calls = {begin_flat, over_views, 4, fill_flat};
+
 static void over_patches(void *context, uint32_t begin, uint32_t end, uint32_t worker) {
   pass_work *work = context;
   th_world *world = work->world;
   const th_model_slot *use = &world->model[work->model];
   th_worker_scratch *room = &world->room[worker];
   for (uint32_t patch = begin; patch < end; patch++) {
-    uint32_t first, last, own_first = 0;
+    uint32_t first, last;
     th_order_patch(&world->order, patch, &first, &last);
     /* markers of an empty patch may belong to agents beside it */
     if (world->order.start[first] == world->order.start[last] && !work->markers) continue;
     const th_view_need wish = need_of(work);
-    uint32_t own = 0;
-    if (world->mesh && !fill_chart(work, patch, worker, &wish, &own)) continue;
-    if (!world->mesh) own = th_view_fill_patch(&room->view, &work->source, patch, &wish, &own_first);
+    own_run own = {0};
+    if (!work->calls->fill_patch(work, patch, worker, &wish, &own)) continue;
     if (work->markers && !room->view.view.neighbours.count) continue;
-    if (work->markers && !world->mesh)
-      room->view.view.markers = th_view_markers_flat(world->ground, work->markers, &world->order, patch);
     room->view.view.markers.reach = wish.reach;
     th_work one = {.view = &room->view.view,
                    .shared = use->shared.data,
@@ -367,8 +398,8 @@ static void over_patches(void *context, uint32_t begin, uint32_t end, uint32_t w
                    .dt = world->dt,
                    .step = world->step,
                    .seed = world->def.seed,
-                   .own_first = own_first,
-                   .own_count = own,
+                   .own_first = own.first,
+                   .own_count = own.count,
                    .simd = (uint32_t)world->simd};
     work->pass->run(&one);
     room->view.view.wall = room->view.wall;
@@ -413,10 +444,7 @@ static void run_pass(pass_work *work) {
       th_parallel_for(world->pool, patches, 4, over_patches, work);
       break;
     case TH_OVER_VIEWS:
-      if (world->mesh)
-        th_parallel_for(world->pool, patches, 1, over_charts, work);
-      else
-        th_parallel_for(world->pool, patches, 4, over_views, work);
+      th_parallel_for(world->pool, patches, work->calls->block, work->calls->over_views, work);
       break;
     case TH_OVER_LANES:
       work->listed = list_due(world, work->model);
@@ -440,6 +468,7 @@ void th_phase_decide(th_world *world) {
   if (world->narrows && !world->turn) th_world_turn_shoulders(world);
   th_groups_weigh(world);
   pass_work work = {.world = world,
+                    .calls = world->mesh ? &mesh_calls : &flat_calls,
                     .source = {.ground = world->ground,
                                .order = &world->order,
                                .columns = {.hx = rows->hx,
@@ -456,8 +485,7 @@ void th_phase_decide(th_world *world) {
                                            .slowed = atomic_load_explicit(&world->slowed, memory_order_relaxed)},
                                .cover = INFINITY,
                                .simd = world->simd}};
-  if (world->mesh) work.input = th_world_mesh_crowd_input(world, work.source.columns);
-  if (world->mesh && world->mesh->overhead) th_world_overhead_look(world);
+  work.calls->begin(&work);
   for (uint32_t model = 0; model < world->model_count; model++) {
     work.model = model;
     for (uint32_t i = 0; i < world->model[model].model->pass_count; i++) {

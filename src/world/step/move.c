@@ -172,11 +172,11 @@ static void move_groups(void *context, uint32_t begin, uint32_t end, uint32_t wo
   world->room[worker].farthest = farthest;
 }
 
-void th_rooms_reset(th_world *world) {
+void th_farthest_reset(th_world *world) {
   for (uint32_t i = 0; i < world->room_count; i++) world->room[i].farthest = 0.0f;
 }
 
-float th_rooms_farthest(const th_world *world) {
+float th_farthest_found(const th_world *world) {
   float farthest = 0.0f; /* a maximum does not depend on the worker that found it */
   for (uint32_t i = 0; i < world->room_count; i++)
     farthest = world->room[i].farthest > farthest ? world->room[i].farthest : farthest;
@@ -184,8 +184,8 @@ float th_rooms_farthest(const th_world *world) {
 }
 
 void th_phase_move(th_world *world) {
-  th_rooms_reset(world);
+  th_farthest_reset(world);
   th_parallel_for(world->pool, (world->order.count + TH_GROUP - 1) / TH_GROUP, TH_MOVE_BLOCK / TH_GROUP, move_groups,
                   world);
-  world->farthest = th_rooms_farthest(world);
+  world->farthest = th_farthest_found(world);
 }

@@ -47,8 +47,8 @@ void th_commit_slot(th_world *world, uint32_t slot); /* commit.c: as if no body 
 void th_world_turn_shoulders(th_world *world);
 
 /* move.c: the longest displacement that workers have noted since the reset [m] */
-void th_rooms_reset(th_world *world);
-float th_rooms_farthest(const th_world *world);
+void th_farthest_reset(th_world *world);
+float th_farthest_found(const th_world *world);
 
 /* An agent that hardly moves counts as standing, whatever was advised. */
 static inline uint8_t th_gait_of(const th_rows *rows, uint32_t row) {
