@@ -55,7 +55,7 @@ endif()
 
 if(TH_BUILD_PROGRAM AND TH_PROGRAM)
   include(cmake/scenes.cmake)
-  add_executable(throng_program ${TH_PROGRAM} ${TH_STEERING_SCENES})
+  add_executable(throng_program ${TH_PROGRAM} ${TH_EXPERIMENT_SCENES})
   set_target_properties(throng_program PROPERTIES OUTPUT_NAME throng RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
   target_include_directories(throng_program PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/apps/throng)
   target_link_libraries(throng_program PRIVATE throng_planarization ${TH_ALL})

@@ -67,9 +67,9 @@ const th_command th_commands[] = {
      "The endings decide: .sqlite (or .db) and .csv for recordings; .obj and .ply for meshes, FROM a mesh file, a "
      "scene\n"
      "on mesh ground (.json), a recording of one, or a surface to make: planet or planet,radius=20,level=4."},
-    {"reproduce", "[NAME]", "re-run published experiments", "json quiet out", 0, 1, th_command_reproduce,
+    {"reproduce", "[NAME]", "re-run published experiments", "json quiet out film seeds", 0, 1, th_command_reproduce,
      "Lists each experiment with measured value, band, published value and verdict. Exit code 1 when one is missing\n"
-     "or fails without a reason."},
+     "or fails without a reason. --seeds is for the experiments of biocrowds, which run 20 otherwise."},
     {"validate", "[TEST...]", "published tests of crowds, for every model", "model seeds out json quiet", 0, 64,
      th_command_validate,
      "Runs RiMEA's and NIST's tests, Weidmann's diagram and Seyfried's bottlenecks, five seeds each, and writes a page "

@@ -52,6 +52,7 @@ typedef enum option_id {
   EDGES,
   CUT_AWAY,
   MAKE,
+  FILM,
   HELP
 } option_id;
 
@@ -107,6 +108,7 @@ static const option_row rows[] = {
     {"thesis", NULL, "surfaces in the colours of the 3DS-BVP thesis", THESIS},
     {"edges", NULL, "show the triangles of a surface", EDGES},
     {"cut-away", NULL, "leave out faces seen from behind: the inside of tubes", CUT_AWAY},
+    {"film", NULL, "also films of what figures show", FILM},
     {"help", NULL, "options of this command", HELP},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
@@ -265,6 +267,8 @@ static bool take_flag(option_id id, th_options *options) {
       return options->cut_away = true;
     case MAKE:
       return options->make = true;
+    case FILM:
+      return options->film = true;
     default:
       return false;
   }

@@ -3,8 +3,8 @@
  * Without a name the experiments are listed; NAME runs a group ("bvp"), NAME.ID one experiment ("bvp.E13"). Every claim
  * is compared with its band. An experiment without a run is open; a claim outside its band fails unless it is pinned as
  * a known difference and no worse than that (experiments/judge.h). Either makes the exit code 1. Figures go to the
- * folder
- * --out, by default out/reproduce, and for a whole group a page with all of it (GROUP.md).
+ * folder --out, by default out/reproduce, and for a whole group a page with all of it (GROUP.md); --film makes films of
+ * what the figures show, where these are drawn from recordings.
  */
 #include <math.h>
 #include <stdio.h>
@@ -14,6 +14,8 @@
 #include "cli.h"
 #include "experiments/judge.h"
 #include "experiments/page.h"
+
+enum { SEEDS = 20 }; /* of experiments that run several, unless --seeds says otherwise */
 
 static const char *const verdict_text[] = {"holds", "does not hold", "open", "fails", "error"};
 
@@ -120,8 +122,10 @@ static void print_experiment(const outcome *o) {
   }
 }
 
-static outcome run_one(const th_experiment *e, const char *folder) {
-  outcome o = {.experiment = e, .lab = {.folder = folder, .id = e->id}, .all = TH_OPEN};
+static outcome run_one(const th_experiment *e, const char *folder, const th_options *options) {
+  outcome o = {.experiment = e, .lab = {.folder = folder, .id = e->id, .film = options->film}, .all = TH_OPEN};
+  o.lab.first = options->seed_first ? options->seed_first : 1;
+  o.lab.last = options->seed_last ? options->seed_last : SEEDS;
   if (!e->run) return o;
   th_error error = {0};
   if (e->run(&o.lab, &error) == TH_OK) {
@@ -165,6 +169,8 @@ int th_command_reproduce(const th_options *options) {
   const char *name = options->argument_count ? options->argument[0] : NULL;
   const char *folder = options->out ? options->out : "out/reproduce";
   if (!name) return list(options);
+  if (options->seed_first && strncmp(name, "biocrowds", 9) != 0)
+    return th_cli_usage("reproduce", "seeds are for the experiments of biocrowds, found \"%s\"", name);
   th_error error = {0};
   json_t *rows = json_array();
   uint32_t counts[5] = {0}, all = 0;
@@ -175,7 +181,7 @@ int th_command_reproduce(const th_options *options) {
       json_decref(rows);
       return th_cli_fail(&error, TH_EXIT_ENVIRONMENT);
     }
-    outcome o = run_one(e, folder);
+    outcome o = run_one(e, folder, options);
     counts[o.all]++;
     json_array_append_new(rows, experiment_row(&o));
     if (!options->json && !options->quiet) print_experiment(&o);

@@ -28,6 +28,9 @@ typedef enum th_trace_type {
   TH_TRACE_RASTER   /* numbers on a square grid */
 } th_trace_type;
 
+/** As the colour of a row: pictures show it in the colour of the agent, such as its share of the ground. */
+#define TH_TRACE_OF_AGENT 0x1000000u
+
 /** One row of the table of a model, guide or layer: something that it publishes. */
 typedef struct th_trace {
   const char *name;
@@ -35,7 +38,7 @@ typedef struct th_trace {
   const char *unit; /* of the scalar, the vector, the plane of a line, the values of a raster; of points and segments
                        that of their value; "m/s", "" */
   const char *text; /* one sentence */
-  uint32_t colour;  /* in pictures, 0xRRGGBB; 0: one is chosen by the place in the table */
+  uint32_t colour;  /* in pictures, 0xRRGGBB or TH_TRACE_OF_AGENT; 0: one is chosen by the place in the table */
 } th_trace;
 
 /** Something that was published about an agent. All of it is in space. */

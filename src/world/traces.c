@@ -13,20 +13,26 @@
 #include "world/agent/agents.h"
 #include "world/world.h"
 
-/* What the world itself publishes. */
-enum { WANTED, LEFT, SLOW, ADVISED, FACING };
-static const th_trace own[] = {
-    [WANTED] = {"wanted", TH_TRACE_VECTOR, "m/s", "the guide's direction at the wanted speed; value: that speed", 0},
-    [LEFT] = {"left", TH_TRACE_SCALAR, "m", "distance left, as the guide knows it", 0},
-    [SLOW] = {"slow", TH_TRACE_SCALAR, "", "share of the wanted speed that the guide takes off", 0},
-    [ADVISED] = {"advised", TH_TRACE_VECTOR, "m/s", "the velocity that the model has chosen; value: its gait", 0},
-    [FACING] = {"facing", TH_TRACE_VECTOR, "", "where the model wants it to look, when that is not along the velocity",
-                0},
+const th_trace th_world_own_trace[TH_OWN_TRACES] = {
+    [TH_OWN_WANTED] = {"wanted", TH_TRACE_VECTOR, "m/s", "the guide's direction at the wanted speed; value: that speed",
+                       0},
+    [TH_OWN_LEFT] = {"left", TH_TRACE_SCALAR, "m", "distance left, as the guide knows it", 0},
+    [TH_OWN_SLOW] = {"slow", TH_TRACE_SCALAR, "", "share of the wanted speed that the guide takes off", 0},
+    [TH_OWN_ADVISED] = {"advised", TH_TRACE_VECTOR, "m/s", "the velocity that the model has chosen; value: its gait",
+                        0},
+    [TH_OWN_FACING] = {"facing", TH_TRACE_VECTOR, "",
+                       "where the model wants it to look, when that is not along the velocity", 0},
+    [TH_OWN_GROUP_AREA] = {"group area", TH_TRACE_SEGMENT, "",
+                           "side of the area that its group fills; value: weight of markers inside", 0xd02020},
+    [TH_OWN_GROUP_POINT] = {"group point", TH_TRACE_POINT, "", "common point of its group's area; value: 1 inside it",
+                            0xd02020},
+    [TH_OWN_GROUP_MASK] = {"group mask", TH_TRACE_SEGMENT, "m",
+                           "arm of the mask that aligns its group; value: its half width", 0x4060d0},
 };
 
 const th_trace *th_world_trace_table(uint32_t *count) {
-  *count = sizeof own / sizeof *own;
-  return own;
+  *count = TH_OWN_TRACES;
+  return th_world_own_trace;
 }
 
 const th_trace *th_people_trace_table(uint32_t *count) {
@@ -285,6 +291,13 @@ static void turn_lane(const th_world *world, th_trace_lane *to, const th_traced_
   }
 }
 
+/* Passes over patches come before and know no agents. */
+static bool is_first(const th_traced_lanes *lanes) {
+  const th_pass *first = lanes->model->pass;
+  while (first < lanes->pass && first->over == TH_OVER_PATCHES) first++;
+  return first == lanes->pass;
+}
+
 th_tracer *th_traces_of_pass(const th_world *world, th_tracer *tracer, const th_traced_lanes *lanes) {
   begin(world, tracer, lanes->row, lanes->count);
   tracer->source = lanes->model->name;
@@ -292,7 +305,7 @@ th_tracer *th_traces_of_pass(const th_world *world, th_tracer *tracer, const th_
   for (uint32_t lane = 0; lane < lanes->count; lane++) {
     if (!tracer->lane[lane].block) continue;
     turn_lane(world, &tracer->lane[lane], lanes, lane);
-    if (lanes->pass == lanes->model->pass) th_trace_clear_decision(tracer->lane[lane].block);
+    if (is_first(lanes)) th_trace_clear_decision(tracer->lane[lane].block);
   }
   return tracer;
 }
@@ -301,9 +314,10 @@ static void publish_wanted(th_tracer *tracer, const th_view *view, uint32_t lane
   const th_guide_answer *want = &view->want[lane];
   const float speed = view->speed[lane];
   if (want->state != TH_ANSWER_LEAD) return;
-  th_trace_vector(tracer, lane, &own[WANTED], (th_vec2){want->dx * speed, want->dy * speed}, speed);
-  th_trace_scalar(tracer, lane, &own[LEFT], want->left);
-  th_trace_scalar(tracer, lane, &own[SLOW], want->slow);
+  th_trace_vector(tracer, lane, &th_world_own_trace[TH_OWN_WANTED], (th_vec2){want->dx * speed, want->dy * speed},
+                  speed);
+  th_trace_scalar(tracer, lane, &th_world_own_trace[TH_OWN_LEFT], want->left);
+  th_trace_scalar(tracer, lane, &th_world_own_trace[TH_OWN_SLOW], want->slow);
 }
 
 void th_traces_advised(th_tracer *tracer, const th_view *view, const th_advice *advice) {
@@ -312,8 +326,9 @@ void th_traces_advised(th_tracer *tracer, const th_view *view, const th_advice *
     if (!th_trace_wants(tracer, lane)) continue;
     const th_vec2 facing = {advice->hx[lane], advice->hy[lane]};
     publish_wanted(tracer, view, lane);
-    th_trace_vector(tracer, lane, &own[ADVISED], (th_vec2){advice->vx[lane], advice->vy[lane]},
+    th_trace_vector(tracer, lane, &th_world_own_trace[TH_OWN_ADVISED], (th_vec2){advice->vx[lane], advice->vy[lane]},
                     (float)advice->gait[lane]);
-    if (facing.x != 0.0f || facing.y != 0.0f) th_trace_vector(tracer, lane, &own[FACING], facing, 0.0f);
+    if (facing.x != 0.0f || facing.y != 0.0f)
+      th_trace_vector(tracer, lane, &th_world_own_trace[TH_OWN_FACING], facing, 0.0f);
   }
 }

@@ -7,6 +7,20 @@
 #include "view/patch_crowd.h"
 #include "view/trace.h"
 
+/* What the world itself publishes. */
+enum {
+  TH_OWN_WANTED,
+  TH_OWN_LEFT,
+  TH_OWN_SLOW,
+  TH_OWN_ADVISED,
+  TH_OWN_FACING,
+  TH_OWN_GROUP_AREA,
+  TH_OWN_GROUP_POINT,
+  TH_OWN_GROUP_MASK,
+  TH_OWN_TRACES
+};
+extern const th_trace th_world_own_trace[TH_OWN_TRACES];
+
 typedef struct th_traces {
   th_trace_def def;
   th_trace_block *block; /* def.agents of them */

@@ -4,6 +4,7 @@
 #include "throng/group.h"
 #include "throng/markers.h"
 #include "throng/model/biocrowds.h"
+#include "throng/trace.h"
 
 typedef struct stage {
   th_ground *ground;
@@ -222,8 +223,54 @@ static void both_at_once(void **state) {
   end(&s);
 }
 
+static uint32_t count_items(const stage *s, uint32_t agent, const char *name, th_trace_item *last) {
+  static th_trace_item item[512];
+  uint32_t count = th_world_traces(s->world, s->agent[agent], item, 512), found = 0;
+  for (uint32_t i = 0; i < count; i++)
+    if (!strcmp(item[i].trace->name, name)) *last = item[i], found++;
+  return found;
+}
+
+/* What a member's group is up to stands in its trace: sides of the area, the common point, arms of the mask, and its
+ * own markers with the weights of the group. Decisions do not pile up. */
+static void groups_are_traced(void **state) {
+  (void)state;
+  stage s;
+  begin(&s, 20, 12, TH_MARKERS_RANDOM, 2);
+  add(&s, 6, 4, 4, 8, 8, 2);
+  const th_vec2 corner[4] = {{2, 2}, {10, 2}, {10, 10}, {2, 10}};
+  uint8_t pixel[4] = {0, 0, 200, 0}; /* an L of three dark pixels of 1 m beside it */
+  const th_image image = {
+      .grey = pixel, .width = 2, .height = 2, .metres_per_pixel = 1, .origin = {12, 4}, .dark = 128};
+  th_polygon area = {NULL, corner, 4};
+  th_group_def def = th_default_group_def();
+  def.area = &area, def.area_count = 1, def.align = TH_ALIGN_BOTH, def.image = &image;
+  OK(th_world_add_group(s.world, &def, s.agent, s.count, NULL, &error));
+  const th_trace_def room = {.agents = 2, .items = 512, .values = 0};
+  OK(th_world_trace(s.world, &room, &error));
+  OK(th_world_trace_agent(s.world, s.agent[0], true, &error));
+  uint32_t markers = 0;
+  th_trace_item last = {0};
+  for (int n = 0; n < 20; n++) {
+    worlds_steps(s.world, 1);
+    assert_int_equal(count_items(&s, 0, "group area", &last), 4 + 6); /* an L has six sides */
+    assert_float_equal(last.value, def.factor, 0);
+    assert_int_equal(count_items(&s, 0, "group point", &last), 1);
+    assert_float_equal(last.value, 1, 0); /* it stands in the area */
+    assert_int_equal(count_items(&s, 0, "group mask", &last), 2);
+    th_vec3 arm = {last.b.x - last.a.x, last.b.y - last.a.y, 0};
+    assert_true(fabsf(hypotf(arm.x, arm.y) - 4 * def.spacing) < 1e-4f && last.value == def.half_width);
+    markers = count_items(&s, 0, "own markers", &last);
+    assert_true(markers > 10 && markers < 110); /* of one decision */
+    assert_true(last.value >= 10);              /* base 1 and what masks add, ten times as much inside */
+    assert_int_equal(count_items(&s, 1, "own markers", &last), 0);
+  }
+  end(&s);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(fills_a_star), cmocka_unit_test(writes_letters),
-                                     cmocka_unit_test(stands_in_rows_and_columns), cmocka_unit_test(both_at_once)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(groups_are_traced), cmocka_unit_test(fills_a_star),
+                                     cmocka_unit_test(writes_letters), cmocka_unit_test(stands_in_rows_and_columns),
+                                     cmocka_unit_test(both_at_once)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

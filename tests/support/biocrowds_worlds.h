@@ -21,6 +21,7 @@ typedef struct arena {
   th_vec2 goal[ARENA_MAX]; /* of each agent, by the index of its id - 1 */
   th_agent_id id[ARENA_MAX];
   uint32_t count;
+  float width; /* of that corridor [m] */
   float wrap; /* agents that arrive begin again at the other end of a corridor of this length [m]; 0: they stand */
 } arena;
 
@@ -91,6 +92,7 @@ static inline void arena_streams(arena *a, float length, float width, uint32_t c
                                  uint64_t seed) {
   uint64_t state = seed;
   a->wrap = length;
+  a->width = width;
   for (uint32_t i = 0; i < count; i++) {
     bool east = i % 2 == 0;
     float x = 0.0f, y = 0.0f;
@@ -108,19 +110,29 @@ static inline void arena_streams(arena *a, float length, float width, uint32_t c
   }
 }
 
-/* Puts agents that have come to an end of the corridor to its other end, where there is room. */
+static inline bool arena_room(const arena *a, uint32_t but, th_vec3 p) {
+  for (uint32_t k = 0; k < a->count; k++) {
+    th_vec3 q = th_world_agent_point(a->world, a->id[k]);
+    if (k != but && (p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y) < 0.25f) return false;
+  }
+  return true;
+}
+
+/* Those at an end of the corridor begin again at the other one, as near to their own line as there is room: streams
+ * would pile up at both ends else. */
 static inline void arena_recycle(arena *a) {
   for (uint32_t i = 0; i < a->count; i++) {
     th_vec3 p = th_world_agent_point(a->world, a->id[i]);
+    const float y = p.y;
     bool east = a->goal[i].x > 0.0f;
     if (east ? p.x < a->wrap - 1.0f : p.x > 1.0f) continue;
     p.x = east ? 0.6f : a->wrap - 0.6f;
-    bool free = true;
-    for (uint32_t k = 0; k < a->count && free; k++) {
-      th_vec3 q = th_world_agent_point(a->world, a->id[k]);
-      free = k == i || (p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y) > 1.0f;
+    for (int k = 0; k < 80; k++) {
+      p.y = y + 0.25f * (float)(k % 2 ? (k + 1) / 2 : -k / 2);
+      if (p.y < 0.3f || p.y > a->width - 0.3f || !arena_room(a, i, p)) continue;
+      OK(th_world_place_agent(a->world, a->id[i], p, &error));
+      break;
     }
-    if (free) OK(th_world_place_agent(a->world, a->id[i], p, &error));
   }
 }
 

@@ -21,8 +21,10 @@ typedef struct th_lab {
   const char *id;     /* of the experiment: its figure is folder/id.png */
   th_claim claim[TH_LAB_CLAIMS];
   uint32_t count;
-  char figure[16]; /* name of the figure that was drawn; empty = none */
-  bool timed;      /* its numbers depend on the machine */
+  char figure[16];      /* name of the figure that was drawn; empty = none */
+  bool timed;           /* its numbers depend on the machine */
+  uint64_t first, last; /* seeds of experiments that run several: all of these */
+  bool film;            /* films of what figures show, too */
 } th_lab;
 
 typedef struct th_experiment {

@@ -4,15 +4,19 @@
  * lies below or above, so distant nodes of a curved mesh are drawn beside their place; th_tree_nodes has them exactly.
  * Cost: only for agents that are traced, a pass over the nodes.
  */
+#include "base/trig.h"
 #include "geometry/vector.h"
 #include "guide/tree/tree.h"
+
+#define SIDES 48 /* of a circle */
+#define TURN 6.283185307179586f
 
 const th_trace th_tree_traces[TH_TREE_TRACES] = {
     {"tree", TH_TRACE_SEGMENT, "", "from a node to its child, with the children of that", 0x7fa07f},
     {"key", TH_TRACE_POINT, "", "a node with several children, where the agent decides", 0x205020},
     {"path", TH_TRACE_SEGMENT, "m", "of the best path, with the metres left from there", 0xd08000},
     {"target", TH_TRACE_POINT, "", "what the tree grows towards, 1 when a node has reached it", 0x0050d0},
-    {"area", TH_TRACE_POINT, "m", "centre of the area that is escaped from, with its radius", 0xd02020},
+    {"area", TH_TRACE_SEGMENT, "m", "of the circle that is escaped from, as a polygon; value: its radius", 0xd02020},
 };
 
 static th_vec2 in_cell(const th_guide_query *query, uint32_t lane, th_vec3 point) {
@@ -36,6 +40,19 @@ static void publish_path(const th_guide_query *query, uint32_t lane, const th_tr
   }
 }
 
+/* In the plane of the agent's cell. */
+static void publish_area(const th_guide_query *query, uint32_t lane, const th_tree_head *head) {
+  th_vec2 centre = in_cell(query, lane, head->area), from = {centre.x + head->area_radius, centre.y};
+  for (int k = 1; k <= SIDES; k++) {
+    float c, s;
+    th_sincosf(TURN * (float)k / SIDES, &s, &c);
+    th_vec2 to = {centre.x + head->area_radius * c, centre.y + head->area_radius * s};
+    th_trace_segment(query->trace, lane, &th_tree_traces[4], &(th_segment){from.x, from.y, to.x, to.y},
+                     head->area_radius);
+    from = to;
+  }
+}
+
 void th_tree_publish(const th_guide_query *query, uint32_t lane) {
   const th_tree tree = th_tree_open(query->row[lane]);
   const th_tree_head *head = tree.head;
@@ -51,7 +68,7 @@ void th_tree_publish(const th_guide_query *query, uint32_t lane) {
   }
   publish_path(query, lane, &tree);
   if (head->does == TH_TREE_ESCAPES)
-    th_trace_point(query->trace, lane, &th_tree_traces[4], in_cell(query, lane, head->area), head->area_radius);
+    publish_area(query, lane, head);
   else
     th_trace_point(query->trace, lane, &th_tree_traces[3], in_cell(query, lane, head->point), head->reached);
 }

@@ -1,7 +1,8 @@
 /* io/scene/trace.c - which agents of a run are traced, by the names that a scene or a command line gives.
  *
  * The number of blocks is that of the agents that are named; a raster of bvp may have 63 x 63 cells, so its values are
- * sized by the largest map that a population has. Cost: one look at every agent for each name.
+ * sized by the largest map that a population has, and items by the
+ * largest tree that a guide may grow. Cost: one look at every agent for each name.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,10 +10,12 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/scene/run.h"
+#include "throng/guide/tree.h"
 #include "throng/model.h"
 #include "throng/model/bvp.h"
 
-#define ITEMS 160 /* 16 walls and 64 neighbours of orca, forces, rays and people of steering, and what others add */
+#define ITEMS 160    /* 16 walls and 64 neighbours of orca, forces, rays and people of steering, and what others add */
+#define NODE_ITEMS 3 /* of a node of a tree: its segment, whether it is a key node, its share of the path */
 
 /* A name of the list, without its end. */
 typedef struct word {
@@ -41,6 +44,15 @@ static uint32_t values_of(const th_scene *scene) {
   return values < 1024 ? 1024 : values;
 }
 
+static uint32_t items_of(const th_scene *scene) {
+  uint32_t nodes = 0;
+  for (uint32_t i = 0; i < scene->guide_count; i++) {
+    const th_tree_params *params = scene->guide[i].kind == &th_guide_tree ? scene->guide[i].params : NULL;
+    if (params && (uint32_t)params->nodes > nodes) nodes = (uint32_t)params->nodes;
+  }
+  return ITEMS + NODE_ITEMS * nodes;
+}
+
 /* Adds the agents of a word to the marks; false when it names nobody. */
 static bool mark(const th_run *run, word w, uint8_t *marked) {
   bool found = false;
@@ -53,7 +65,7 @@ static bool mark(const th_run *run, word w, uint8_t *marked) {
 }
 
 static th_result trace_marked(th_run *run, const uint8_t *marked, th_error *error) {
-  th_trace_def def = {.items = ITEMS, .values = values_of(run->scene)};
+  th_trace_def def = {.items = items_of(run->scene), .values = values_of(run->scene)};
   for (uint32_t i = 0; i < run->member_count; i++) def.agents += marked[i];
   th_result result = th_world_trace(run->world, &def, error);
   for (uint32_t i = 0; i < run->member_count && result == TH_OK; i++)
@@ -65,7 +77,8 @@ static th_result trace_all(th_run *run, th_error *error) {
   const uint32_t agents = th_scene_agents(run->scene);
   return th_world_trace(
       run->world,
-      &(th_trace_def){.agents = agents ? agents : 1, .items = ITEMS, .values = values_of(run->scene), .all = true},
+      &(th_trace_def){
+          .agents = agents ? agents : 1, .items = items_of(run->scene), .values = values_of(run->scene), .all = true},
       error);
 }
 

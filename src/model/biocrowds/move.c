@@ -13,7 +13,7 @@
 
 const th_trace th_biocrowds_traces[] = {
     {"own markers", TH_TRACE_POINT, "", "markers that the agent owns, with their weight before it is normalised",
-     0x2a9d4a},
+     TH_TRACE_OF_AGENT},
     {"motion", TH_TRACE_VECTOR, "m", "weighted mean of the vectors to its own markers", 0xc0392b},
     {"markers", TH_TRACE_SCALAR, "", "how many markers it owns", 0},
 };

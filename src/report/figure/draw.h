@@ -73,4 +73,7 @@ bool th_colour_stays(const th_figure_def *def);
 /* Colour of a population of the tracks; UINT32_MAX or an index that is none: grey. */
 th_colour th_population_colour(const th_tracks *tracks, uint32_t population);
 
+/* Colour of a path and its agent: that of its population where the figure is coloured so, else its own. */
+th_colour th_track_colour(const th_figure_def *def, const th_track *track);
+
 #endif

@@ -28,9 +28,9 @@ th_colour th_population_colour(const th_tracks *tracks, uint32_t population) {
   return th_colour_oklch(population % 2 ? 0.64 : 0.52, 0.13, fmod(260.0 + turn * population, 360.0));
 }
 
-static th_colour steady_colour(const th_figure_def *def, const th_track *track) {
-  return def->colour == TH_COLOUR_AGENT ? th_colour_of((uint64_t)track->id)
-                                        : th_population_colour(def->tracks, track->population);
+th_colour th_track_colour(const th_figure_def *def, const th_track *track) {
+  return def->colour == TH_COLOUR_POPULATION ? th_population_colour(def->tracks, track->population)
+                                             : th_colour_of((uint64_t)track->id);
 }
 
 th_scale th_paths_scale(const th_figure_def *def) {
@@ -63,7 +63,7 @@ static int level_of(const th_scale *scale, double value) {
 }
 
 static th_colour colour_at(const th_scene_view *view, const th_track *track, uint32_t i) {
-  if (th_colour_stays(view->def)) return steady_colour(view->def, track);
+  if (th_colour_stays(view->def)) return th_track_colour(view->def, track);
   return th_colour_ramp((level_of(&view->paths, value_at(view->def, i)) + 0.5) / LEVELS);
 }
 
@@ -84,7 +84,7 @@ static void put_waiting(const th_scene_view *view, path_pen *pen) {
 static void lift(const th_scene_view *view, const th_track *track, path_pen *pen) {
   if (!pen->down) return;
   put_waiting(view, pen);
-  th_colour colour = th_colour_stays(view->def) ? steady_colour(view->def, track)
+  th_colour colour = th_colour_stays(view->def) ? th_track_colour(view->def, track)
                                                 : th_colour_ramp((pen->level % LEVELS + 0.5) / LEVELS);
   th_canvas_colour(view->canvas->cr, colour, pen->alpha * pen->fade);
   cairo_stroke(view->canvas->cr);

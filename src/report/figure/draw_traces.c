@@ -15,7 +15,7 @@
 
 static th_colour colour_of_row(const th_tracks *tracks, uint32_t row) {
   const uint32_t rgb = tracks->trace_row[row].colour;
-  if (!rgb) return th_colour_oklch(0.55, 0.15, fmod(40.0 + 137.5 * row, 360.0));
+  if (!rgb || rgb == TH_TRACE_OF_AGENT) return th_colour_oklch(0.55, 0.15, fmod(40.0 + 137.5 * row, 360.0));
   return (th_colour){(rgb >> 16 & 255u) / 255.0, (rgb >> 8 & 255u) / 255.0, (rgb & 255u) / 255.0};
 }
 
@@ -94,10 +94,13 @@ static void draw_raster(const th_scene_view *view, const th_recorded_trace *item
     }
 }
 
-static void draw_item(const th_scene_view *view, const th_recorded_trace *item) {
+static void draw_item(const th_scene_view *view, const th_track *track, const th_recorded_trace *item) {
   cairo_t *cr = view->canvas->cr;
   const double unit = view->canvas->unit * view->detail;
-  th_canvas_colour(cr, colour_of_row(view->def->tracks, item->row), 0.9);
+  if (view->def->tracks->trace_row[item->row].colour == TH_TRACE_OF_AGENT)
+    th_canvas_colour(cr, th_track_colour(view->def, track), 0.6); /* the body is drawn in full */
+  else
+    th_canvas_colour(cr, colour_of_row(view->def->tracks, item->row), 0.9);
   cairo_set_line_width(cr, 1.7 * unit);
   cairo_new_path(cr);
   switch (view->def->tracks->trace_row[item->row].type) {
@@ -136,8 +139,9 @@ uint32_t th_trace_find(const th_tracks *tracks, int64_t id, uint32_t frame) {
 }
 
 /* All shown items of an agent at a frame, rasters first. */
-static void draw_moment(const th_scene_view *view, int64_t id, uint32_t frame) {
+static void draw_moment(const th_scene_view *view, const th_track *track, uint32_t frame) {
   const th_tracks *tracks = view->def->tracks;
+  const int64_t id = track->id;
   const uint32_t first = th_trace_find(tracks, id, frame);
   if (first == UINT32_MAX) return;
   for (int pass = 0; pass < 2; pass++)
@@ -146,7 +150,7 @@ static void draw_moment(const th_scene_view *view, int64_t id, uint32_t frame) {
       if (item->id != id || item->frame != tracks->trace[first].frame) break;
       const th_recorded_trace_row *row = &tracks->trace_row[item->row];
       if ((row->type == TH_TRACE_RASTER) == (pass == 0) && th_trace_shown(view->def->traces, row))
-        draw_item(view, item);
+        draw_item(view, track, item);
     }
 }
 
@@ -188,7 +192,7 @@ static void draw_marks(const th_scene_view *view, const th_track *track) {
     const uint32_t frame = (uint32_t)floor(t * tracks->fps + 1e-6), i = th_tracks_find(tracks, track, frame);
     if (i == UINT32_MAX || !moved(view, last, i)) continue;
     last = i;
-    if (def->traces) draw_moment(view, track->id, frame);
+    if (def->traces) draw_moment(view, track, frame);
     draw_mark(view, i, t, tracks->track_count <= 12);
   }
 }
@@ -204,7 +208,7 @@ void th_draw_trace_layer(const th_scene_view *view) {
     if (along)
       draw_marks(view, track);
     else if (view->def->traces && th_tracks_find(tracks, track, frame) != UINT32_MAX)
-      draw_moment(view, track->id, frame);
+      draw_moment(view, track, frame);
   }
 }
 

@@ -44,6 +44,9 @@ th_result th_groups_renew(th_world *world, th_error *error); /* after a restore:
 void th_groups_forget(th_world *world, uint32_t row);        /* an agent leaves the world */
 void th_groups_free(th_groups *groups, const th_allocator *allocator);
 
+/* traces.c: for a row that is traced; `mask`: of an alignment, or NULL */
+void th_groups_publish(const th_world *world, uint32_t row, const th_group *group, const th_group_mask *mask);
+
 /* group_state.c */
 void th_groups_hash(const th_world *world, th_hash *hash);
 void th_groups_write(const th_world *world, th_byte_writer *writer);

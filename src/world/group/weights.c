@@ -11,6 +11,7 @@
 #include "geometry/vector.h"
 #include "throng/markers.h"
 #include "world/agent/agents.h"
+#include "world/traces.h"
 #include "world/world.h"
 
 #define SQUARE 1.0f /* [m] */
@@ -155,9 +156,10 @@ void th_groups_weigh(th_world *world) {
     th_vec3 at =
         th_ground_point(world->ground, (th_place){world->rows.cell[row], world->rows.x[row], world->rows.y[row]});
     call_back(world, row, group, at);
-    if (group->numbers.align == TH_ALIGN_NONE || !on->use[g - 1].weight) continue;
-    th_group_mask mask = mask_of(world, group);
-    th_group_accumulate(&on->sheet, &mask, at, (float *)(uintptr_t)on->use[g - 1].weight);
+    const bool aligns = group->numbers.align != TH_ALIGN_NONE && on->use[g - 1].weight;
+    const th_group_mask mask = aligns ? mask_of(world, group) : (th_group_mask){0};
+    if (world->traces && world->traces->mark[row]) th_groups_publish(world, row, group, aligns ? &mask : NULL);
+    if (aligns) th_group_accumulate(&on->sheet, &mask, at, (float *)(uintptr_t)on->use[g - 1].weight);
   }
   for (uint32_t g = 0; g < on->groups; g++) end_alignment(on, &world->groups.group[g], &on->use[g]);
 }

@@ -3,17 +3,17 @@
  * The thesis reports these without numbers. Agents are points as published: no contacts, no limits of acceleration or
  * turning, markers seen through walls, 1.8 m/s, 30 decisions a second. Each experiment runs twenty crowds, whose
  * starts and markers differ by the seed, and claims the mean, or the worst of all where something must always hold.
+ * Figures show the markers in the colours of those who own them.
  */
-#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/random.h"
-#include "experiments/biocrowds/experiments.h"
+#include "experiments/biocrowds/observe.h"
 #include "throng/guide.h"
 #include "throng/model/biocrowds.h"
-#include "throng/throng.h"
 
-enum { SEEDS = 20, MAX = 512 };
+enum { MAX = 512 };
 #define DT (1.0f / 30.0f)
 
 typedef struct crowd {
@@ -23,7 +23,7 @@ typedef struct crowd {
   uint32_t count;
   th_vec2 goal[MAX];
   th_agent_id id[MAX];
-  float length; /* of the corridor [m] */
+  float length, width; /* of the corridor [m] */
 } crowd;
 
 static void answer(void *user, const th_guide_query *query) {
@@ -50,7 +50,7 @@ static th_result begin(crowd *c, float length, float width, float opening, uint6
   flat.markers.seed = seed;
   flat.markers.through_walls = true;
   memset(c, 0, sizeof *c);
-  c->length = length;
+  c->length = length, c->width = width;
   th_result result = th_ground_make_flat(&flat, &c->ground, error);
   if (result) return result;
   th_world_def def = th_default_world_def();
@@ -98,25 +98,59 @@ static th_result people(crowd *c, uint32_t count, const float box[4], uint32_t w
   return TH_OK;
 }
 
-/* Those who come to an end of the corridor begin again at the other one, where there is room. */
-static void recycle(crowd *c) {
+/* The nearest y at which there is room at that end; false: none. */
+static bool find_room(const crowd *c, uint32_t i, float room, th_vec3 *p) {
+  const float y = p->y;
+  for (int k = 0; k < 40; k++) {
+    p->y = y + 0.25f * (float)(k % 2 ? (k + 1) / 2 : -k / 2);
+    if (p->y > 0.3f && p->y < c->width - 0.3f && is_free(c, *p, i, room)) return true;
+  }
+  return false;
+}
+
+/* Those who come to an end of the corridor begin again at the other one, as near to their own line as there is room.
+ * Returns how many wait for it. */
+static uint32_t recycle(crowd *c, float room) {
+  uint32_t waiting = 0;
   for (uint32_t i = 0; i < c->count; i++) {
     th_vec3 p = th_world_agent_point(c->world, c->id[i]);
     const bool east = c->goal[i].x > 0.0f;
     if (east ? p.x < c->length - 1.0f : p.x > 1.0f) continue;
     p.x = east ? 0.6f : c->length - 0.6f;
-    if (is_free(c, p, i, 1.0f)) th_world_place_agent(c->world, c->id[i], p, NULL);
+    if (find_room(c, i, room, &p))
+      th_world_place_agent(c->world, c->id[i], p, NULL);
+    else
+      waiting++;
   }
+  return waiting;
+}
+
+/* One step of the crowd, drawn: who owns which markers; those who walk east and west in two colours. */
+static th_result draw(th_lab *lab, crowd *c, const char *title, bool two_ways, th_error *error) {
+  th_lab_picture picture;
+  th_figure_def figure = th_lab_moment(title, "own markers");
+  if (two_ways) figure.colour = TH_COLOUR_POPULATION;
+  th_result result = th_lab_picture_begin(lab, c->world, NULL, (double)DT, &picture, error);
+  for (uint32_t i = 0; i < c->count && picture.recording && !result; i++)
+    result = th_recording_agent(
+        picture.recording, c->id[i],
+        &(th_recording_agent_def){.population = c->goal[i].x > 0.0f ? "to the east" : "to the west"}, error);
+  if (!result && picture.recording) result = th_lab_trace(c->world, true, error);
+  if (!result && picture.recording) th_world_step(c->world);
+  if (!result) result = th_lab_picture_step(&picture, c->world, error);
+  result = th_lab_picture_end(lab, &picture, &figure, result, error);
+  return result ? result : th_lab_trace(c->world, false, error);
 }
 
 /* ---------------------------------------------------------------- lanes */
 
-/* Of those within 2 m ahead and 0.4 m to the side, the share that walks the same way. */
+/* Of those within 2 m ahead and 0.4 m to the side, the share that walks the same way; away from the ends. */
 static double same_way(const crowd *c) {
   uint32_t same = 0, all = 0;
   for (uint32_t i = 0; i < c->count; i++)
     for (uint32_t k = 0; k < c->count; k++) {
       const th_vec3 p = th_world_agent_point(c->world, c->id[i]), q = th_world_agent_point(c->world, c->id[k]);
+      if (p.x < 4.0f || p.x > c->length - 4.0f) continue;
       const bool east = c->goal[i].x > 0.0f;
       const float ahead = east ? q.x - p.x : p.x - q.x;
       if (i == k || ahead < 0.0f || ahead > 2.0f || fabsf(p.y - q.y) > 0.4f) continue;
@@ -127,29 +161,29 @@ static double same_way(const crowd *c) {
 }
 
 TH_BIO_EXPERIMENT(lanes) {
-  double first = 0.0, last = 0.0;
-  uint32_t formed = 0;
+  double first = 0.0, last = 0.0, waiting = 0.0, formed = 0.0;
   static crowd c;
-  for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+  for (uint64_t seed = lab->first; seed <= lab->last; seed++) {
     th_result result = begin(&c, 30, 5, 0, seed, error);
     if (!result) result = people(&c, 80, (const float[4]){1, 0.3f, 29, 4.7f}, 2, seed, error);
     double early = 0.0, late = 0.0;
     for (int n = 0; n < 900 && !result; n++) {
       th_world_step(c.world);
-      recycle(&c);
+      waiting += recycle(&c, 0.5f) / (900.0 * c.count * th_bio_runs(lab));
       if (n % 30 == 0 && n < 60) early += same_way(&c) / 2.0;
       if (n % 30 == 0 && n >= 600) late += same_way(&c) / 10.0;
     }
-    first += early / SEEDS;
-    last += late / SEEDS;
+    first += early / th_bio_runs(lab);
+    last += late / th_bio_runs(lab);
     formed += late > 0.75;
+    if (!result && seed == lab->first) result = draw(lab, &c, "Lanes in counterflow, 30 s", true, error);
     end(&c);
     if (result) return result;
   }
-  th_lab_claim(lab,
-               &(th_claim){"neighbours ahead that walk the same way, first 2 s", "", first, 0.4, 0.65, NAN, NAN, NULL});
-  th_lab_claim(lab, &(th_claim){"the same after 20 s", "", fmin(last, 1.0), 0.8, 1, NAN, NAN, NULL});
-  th_lab_claim(lab, &(th_claim){"crowds of 20 in which lanes formed (0.75)", "", formed, 18, 20, NAN, NAN, NULL});
+  th_bio_claim(lab, "neighbours ahead that walk the same way, first 2 s", "", first, 0.4, 0.65);
+  th_bio_claim(lab, "the same after 20 s", "", fmin(last, 1.0), 0.8, 1);
+  th_bio_claim(lab, "share of agents that wait at the ends for room to begin again", "", waiting, 0, 0.1);
+  th_bio_claim(lab, "share of crowds in which lanes formed (0.75)", "", formed / th_bio_runs(lab), 0.9, 1);
   return TH_OK;
 }
 
@@ -171,43 +205,51 @@ static th_result stream(double density, uint64_t seed, double *speed, th_error *
       sum += (double)th_world_agent_velocity(c.world, c.id[i]).x;
       seen++;
     }
-    recycle(&c);
+    recycle(&c, 1.0f);
   }
   *speed = seen ? sum / seen : 0.0;
   end(&c);
   return result;
 }
 
+enum { DENSITIES = 5 };
+static const double density_of[DENSITIES] = {0.11, 0.22, 0.44, 0.89, 1.78},
+                    earlier_speed[DENSITIES] = {1.71, 1.62, 1.28, 0.89, 0.61}; /* of an independent check */
+
+static th_result draw_speeds(th_lab *lab, const double speed[DENSITIES], th_error *error) {
+  char path[1024];
+  const th_plotted_curve curve[2] = {{"earlier check", density_of, earlier_speed, DENSITIES, true},
+                                     {"measured", density_of, speed, DENSITIES, false}};
+  th_curves_figure_def def = th_default_curves_figure_def();
+  def.title = "Speed in one-way streams", def.x = "agents per m2", def.y = "speed [m/s]";
+  def.curve = curve, def.count = 2;
+  if (!lab->folder) return TH_OK;
+  snprintf(path, sizeof path, "%s/%s.png", lab->folder, lab->id);
+  snprintf(lab->figure, sizeof lab->figure, "%s.png", lab->id);
+  return th_curves_figure_write(&def, path, error);
+}
+
 TH_BIO_EXPERIMENT(density) {
-  static const struct {
-    double density, earlier;
-    const char *text;
-  } row[] = {{0.11, 1.71, "mean speed at 0.11 agents per m2"},
-             {0.22, 1.62, "0.22"},
-             {0.44, 1.28, "0.44"},
-             {0.89, 0.89, "0.89"},
-             {1.78, 0.61, "1.78"}};
-  double last = 1.8, falls = 0.0;
-  for (int k = 0; k < 5; k++) {
-    double mean = 0.0;
-    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+  static const char *const text[DENSITIES] = {"mean speed at 0.11 agents per m2", "0.22", "0.44", "0.89", "1.78"};
+  double mean[DENSITIES] = {0}, falls = 0.0;
+  for (int k = 0; k < DENSITIES; k++) {
+    for (uint64_t seed = lab->first; seed <= lab->last; seed++) {
       double speed;
-      th_result result = stream(row[k].density, seed, &speed, error);
+      th_result result = stream(density_of[k], seed, &speed, error);
       if (result) return result;
-      mean += speed / SEEDS;
+      mean[k] += speed / th_bio_runs(lab);
     }
-    th_lab_claim(lab, &(th_claim){row[k].text, "m/s", mean, row[k].earlier - 0.15, row[k].earlier + 0.15, NAN,
-                                  row[k].earlier, NULL});
-    falls += mean < last;
-    last = mean;
+    th_lab_claim(lab, &(th_claim){text[k], "m/s", mean[k], earlier_speed[k] - 0.15, earlier_speed[k] + 0.15, NAN,
+                                  earlier_speed[k], NULL});
+    falls += mean[k] < (k ? mean[k - 1] : 1.8);
   }
-  th_lab_claim(lab, &(th_claim){"steps of density at which the speed falls", "of 5", falls, 5, 5, NAN, NAN, NULL});
-  return TH_OK;
+  th_bio_claim(lab, "steps of density at which the speed falls", "of 5", falls, 5, 5);
+  return draw_speeds(lab, mean, error);
 }
 
 /* ---------------------------------------------------------------- doors */
 
-static th_result pass(float opening, uint64_t seed, double *seconds, double *before, th_error *error) {
+static th_result pass(th_lab *lab, float opening, uint64_t seed, double *seconds, double *before, th_error *error) {
   static crowd c;
   th_result result = begin(&c, 20, 10, opening, seed, error);
   if (!result) result = people(&c, 60, (const float[4]){1, 0.7f, 9, 9.3f}, 0, seed, error);
@@ -221,7 +263,10 @@ static th_result pass(float opening, uint64_t seed, double *seconds, double *bef
       if (*seconds > 8.0 && *seconds < 12.0 && p.x < 12.0f && hypotf(p.x - 12.0f, p.y - 5.0f) < 2.5f)
         *before += 1.0 / 120.0;
     }
-    th_world_step(c.world);
+    if (lab && *seconds > 10.0 && *seconds < 10.0 + 1.5 * (double)DT)
+      result = draw(lab, &c, "Before a door of 1.5 m, 10 s", false, error);
+    else
+      th_world_step(c.world);
     *seconds += (double)DT;
   }
   end(&c);
@@ -232,18 +277,17 @@ TH_BIO_EXPERIMENT(door) {
   double seconds[2] = {0}, before[2] = {0};
   static const float opening[2] = {1.5f, 4.0f};
   for (int k = 0; k < 2; k++)
-    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+    for (uint64_t seed = lab->first; seed <= lab->last; seed++) {
       double s, b;
-      th_result result = pass(opening[k], seed, &s, &b, error);
+      th_result result = pass(k == 0 && seed == lab->first ? lab : NULL, opening[k], seed, &s, &b, error);
       if (result) return result;
-      seconds[k] += s / SEEDS;
-      before[k] += b / SEEDS;
+      seconds[k] += s / th_bio_runs(lab);
+      before[k] += b / th_bio_runs(lab);
     }
-  th_lab_claim(lab, &(th_claim){"60 people through a door of 1.5 m", "s", seconds[0], 15, 60, NAN, NAN, NULL});
-  th_lab_claim(lab, &(th_claim){"through one of 4 m", "s", seconds[1], 10, seconds[0], NAN, NAN, NULL});
-  th_lab_claim(lab, &(th_claim){"flow through 1.5 m", "1/s", 60.0 / seconds[0], 1, 4, NAN, NAN, NULL});
-  th_lab_claim(lab, &(th_claim){"people in the arc of 2.5 m before it, against 4 m", "times", before[0] / before[1],
-                                1.1, INFINITY, NAN, NAN, NULL});
+  th_bio_claim(lab, "60 people through a door of 1.5 m", "s", seconds[0], 15, 60);
+  th_bio_claim(lab, "through one of 4 m", "s", seconds[1], 10, seconds[0]);
+  th_bio_claim(lab, "flow through 1.5 m", "1/s", 60.0 / seconds[0], 1, 4);
+  th_bio_claim(lab, "people in the arc of 2.5 m before it, against 4 m", "times", before[0] / before[1], 1.1, INFINITY);
   return TH_OK;
 }
 
@@ -253,7 +297,7 @@ TH_BIO_EXPERIMENT(cells) {
   static crowd c;
   static th_vec3 from[MAX];
   double steps = 0.0, outside = 0.0, nearest = INFINITY;
-  for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+  for (uint64_t seed = lab->first; seed <= lab->last; seed++) {
     th_result result = begin(&c, 30, 6, 0, seed, error);
     if (!result) result = people(&c, 240, (const float[4]){1, 0.2f, 29, 5.8f}, 2, seed, error);
     for (int n = 0; n < 150 && !result; n++) {
@@ -271,13 +315,14 @@ TH_BIO_EXPERIMENT(cells) {
         }
         outside += left;
       }
-      recycle(&c);
+      recycle(&c, 0.5f);
     }
+    if (!result && seed == lab->first) result = draw(lab, &c, "Dense counterflow, 5 s", true, error);
     end(&c);
     if (result) return result;
   }
-  th_lab_claim(lab, &(th_claim){"agent-steps of dense counterflow", "", steps, 700000, INFINITY, NAN, NAN, NULL});
+  th_bio_claim(lab, "agent-steps of dense counterflow", "", steps, 36000 * th_bio_runs(lab), INFINITY);
   th_lab_claim(lab, &(th_claim){"that end outside the agent's old cell", "", outside, 0, 0, NAN, 0, NULL});
-  th_lab_claim(lab, &(th_claim){"nearest two agents", "m", nearest, 1e-3, INFINITY, NAN, NAN, NULL});
+  th_bio_claim(lab, "nearest two agents", "m", nearest, 1e-3, INFINITY);
   return TH_OK;
 }

@@ -12,6 +12,14 @@ TH_BIO_EXPERIMENT(lanes);
 TH_BIO_EXPERIMENT(density);
 TH_BIO_EXPERIMENT(door);
 TH_BIO_EXPERIMENT(cells);
+/* chases.c: what trees do for moving targets and fugitives */
+TH_BIO_EXPERIMENT(pursuit);
+TH_BIO_EXPERIMENT(collaboration);
+TH_BIO_EXPERIMENT(escape);
+TH_BIO_EXPERIMENT(hunt);
+/* shapes.c: what weights of markers make of a group */
+TH_BIO_EXPERIMENT(formation);
+TH_BIO_EXPERIMENT(alignment);
 /* route.c: routes of trees */
 TH_BIO_EXPERIMENT(route);
 TH_BIO_EXPERIMENT(thin_walls);

@@ -4,15 +4,10 @@
  * an agent of biocrowds without body, contacts and limits. A* runs on 1 m cells with eight neighbours and cuts no
  * corners. Cost: half a second a seed.
  */
-#include <math.h>
-#include <stdio.h>
-
-#include "experiments/biocrowds/experiments.h"
-#include "throng/guide/tree.h"
+#include "experiments/biocrowds/observe.h"
 #include "throng/model/biocrowds.h"
-#include "throng/throng.h"
 
-enum { SEEDS = 20, WIDE = 46, HIGH = 32, STEPS = 4500 };
+enum { WIDE = 46, HIGH = 32, STEPS = 4500, SEEDS_MOST = 10000 };
 
 static th_result make_ground(const th_polygon *wall, uint32_t walls, th_ground **ground, th_error *error) {
   th_vec2 corner[4];
@@ -23,50 +18,104 @@ static th_result make_ground(const th_polygon *wall, uint32_t walls, th_ground *
   return th_ground_make_flat(&flat, ground, error);
 }
 
-/* One walk; `way` gets its length [m], 0 when it did not arrive, `sum` a hash of its tree after 30 steps, `farthest`
- * the largest x of a node. */
+/* One walk. */
 typedef struct walk {
-  double way, sum, farthest;
+  double way;        /* its length [m]; 0: it did not arrive */
+  double sum;        /* a hash of its tree after 30 steps */
+  double farthest;   /* largest x of a node [m] */
+  double deepest;    /* how far a node lies inside one of the slalom's walls [m] */
+  double body;       /* how far the body reached into a wall [m] */
+  double most, last; /* nodes of the tree: largest number, and a second before the end */
+  double grew;       /* steps in which it grew although it had reached the goal */
+  bool had;
+  uint32_t had_count;
 } walk;
 
-static void look(const th_world *world, th_agent_id id, walk *w, bool keep) {
-  static th_tree_node node[1024];
-  uint32_t count = th_tree_nodes(th_world_guide_row(world, id, NULL), node, 1024);
-  if (keep) w->sum = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    w->farthest = fmax(w->farthest, (double)node[i].point.x);
-    if (keep) w->sum += (double)node[i].point.x * (i + 1) + (double)node[i].point.y;
+/* What is walked, and which step is drawn. */
+typedef struct task {
+  th_ground *ground;
+  uint64_t seed;
+  th_vec2 from, to;
+  uint32_t steps, moment; /* moment: 0 = nothing is drawn */
+  const th_figure_def *figure;
+} task;
+
+static const float slalom_box[3][4] = {{12, 0, 16, 20}, {22, 12, 26, 32}, {32, 0, 36, 20}};
+
+/* From a free side of a wall; the outline is no free side. */
+static double depth_of(th_vec3 p) {
+  double depth = 0.0;
+  for (int k = 0; k < 3; k++) {
+    const float *b = slalom_box[k], end = b[1] > 0.0f ? p.y - b[1] : b[3] - p.y;
+    depth = fmax(depth, (double)fminf(fminf(p.x - b[0], b[2] - p.x), end));
   }
+  return depth;
 }
 
-static th_result walk_once(th_ground *ground, uint64_t seed, th_vec2 from, th_vec2 to, uint32_t steps, walk *w,
-                           th_error *error) {
+static void look(const th_world *world, th_agent_id id, walk *w, uint32_t step) {
+  static th_bio_tree tree;
+  th_bio_look(world, id.index, &tree);
+  if (step == 30) w->sum = 0;
+  for (uint32_t i = 0; i < tree.count; i++) {
+    const th_vec3 p = tree.node[i].point;
+    w->farthest = fmax(w->farthest, (double)p.x);
+    w->deepest = fmax(w->deepest, depth_of(p));
+    if (step == 30) w->sum += (double)p.x * (i + 1) + (double)p.y;
+  }
+  w->grew += w->had && tree.state.reached && tree.count > w->had_count;
+  w->had = tree.state.reached, w->had_count = tree.count;
+  w->most = fmax(w->most, tree.count), w->last = tree.count;
+  const th_agents agents = th_world_agents(world);
+  const th_place at = {agents.cell[0], agents.x[0], agents.y[0]};
+  w->body = fmax(w->body, (double)(agents.radius[0] - th_ground_clearance_at(th_world_ground(world), at)));
+}
+
+static th_result make_world(const task *t, th_world **world, th_agent_id *id, th_error *error) {
   th_world_def def = th_default_world_def();
-  def.ground = ground, def.dt = 1.0f / 30.0f, def.seed = seed, def.contact_rounds = 0;
-  th_world *world = NULL;
-  th_result result = th_world_make(&def, &world, error);
+  def.ground = t->ground, def.dt = 1.0f / 30.0f, def.seed = t->seed, def.contact_rounds = 0;
+  th_result result = th_world_make(&def, world, error);
   th_goal_def goal = th_default_goal_def();
-  goal.shape = th_point_shape(to.x, to.y);
+  goal.shape = th_point_shape(t->to.x, t->to.y);
   th_agent_def one = th_default_agent_def();
-  one.point = (th_vec3){from.x, from.y, 0}, one.speed = one.speed_max = 1.8f, one.route_count = 1;
+  one.point = (th_vec3){t->from.x, t->from.y, 0}, one.speed = one.speed_max = 1.8f, one.route_count = 1;
   one.model = &th_model_biocrowds, one.collide = one.remove = false;
   one.acceleration_max = one.turn_max = INFINITY;
   th_tree_params params = th_default_tree_params();
   params.line_of_sight = false;
-  if (!result) result = th_world_add_goal(world, &goal, &one.route[0].goal, error);
-  if (!result) result = th_world_add_guide(world, &th_guide_tree, &params, &one.guide, error);
+  if (!result) result = th_world_add_goal(*world, &goal, &one.route[0].goal, error);
+  if (!result) result = th_world_add_guide(*world, &th_guide_tree, &params, &one.guide, error);
+  return result ? result : th_world_add_agent(*world, &one, id, error);
+}
+
+/* Records up to the moment that is drawn; traces are on in that step. */
+static th_result draw_step(th_lab *lab, const task *t, th_world *world, th_lab_picture *picture, uint32_t step,
+                           th_error *error) {
+  if (!picture->recording) return TH_OK;
+  th_result result = th_lab_picture_step(picture, world, error);
+  if (step + 1 == t->moment && !result) result = th_lab_trace(world, true, error);
+  if (step < t->moment || result) return result;
+  result = th_lab_picture_end(lab, picture, t->figure, result, error);
+  return result ? result : th_lab_trace(world, false, error);
+}
+
+static th_result walk_once(th_lab *lab, const task *t, walk *w, th_error *error) {
+  th_world *world = NULL;
   th_agent_id id;
-  if (!result) result = th_world_add_agent(world, &one, &id, error);
+  th_lab_picture picture = {0};
+  th_result result = make_world(t, &world, &id, error);
+  if (!result && t->moment) result = th_lab_picture_begin(lab, world, NULL, 1.0 / 30.0, &picture, error);
   *w = (walk){0};
   bool there = false;
-  for (uint32_t n = 0; n < steps && !result && !there; n++) {
+  for (uint32_t n = 1; n <= t->steps && !result && !there; n++) {
     th_vec3 a = th_world_agent_point(world, id);
     th_world_step(world);
     th_vec3 b = th_world_agent_point(world, id);
     w->way += hypot((double)(b.x - a.x), (double)(b.y - a.y));
-    look(world, id, w, n == 30);
+    look(world, id, w, n);
     there = th_world_agent_state(world, id) == TH_AGENT_ARRIVED;
+    result = draw_step(lab, t, world, &picture, n, error);
   }
+  result = th_lab_picture_end(lab, &picture, t->figure, result, error);
   if (!there) w->way = 0;
   th_world_free(world);
   return result;
@@ -106,60 +155,74 @@ static double a_star(const th_ground *ground, int from, int to) {
 
 /* ---------------------------------------------------------------- claims */
 
-static void claim(th_lab *lab, const char *text, const char *unit, double value, double min, double max,
-                  double thesis) {
-  th_lab_claim(lab, &(th_claim){text, unit, value, min, max, thesis, NAN, NULL});
-}
-
 static th_result slalom(th_ground **ground, th_error *error) {
   th_vec2 corner[3][4];
-  const th_polygon wall[3] = {th_box_polygon(12, 0, 16, 20, corner[0]), th_box_polygon(22, 12, 26, 32, corner[1]),
-                              th_box_polygon(32, 0, 36, 20, corner[2])};
+  th_polygon wall[3];
+  for (int k = 0; k < 3; k++) {
+    const float *b = slalom_box[k];
+    wall[k] = th_box_polygon(b[0], b[1], b[2], b[3], corner[k]);
+  }
   return make_ground(wall, 3, ground, error);
 }
+
+static const th_vec2 from = {4.5f, 4.5f}, to = {42.5f, 4.5f};
 
 th_result th_bio_route(th_lab *lab, th_error *error) {
   th_ground *ground = NULL;
   th_result result = slalom(&ground, error);
   if (result) return result;
+  const double n = th_bio_runs(lab);
   double mean = 0, least = HUGE_VAL, most = 0, failed = 0, a = a_star(ground, 4 * WIDE + 4, 4 * WIDE + 42);
-  for (uint64_t seed = 1; seed <= SEEDS && !result; seed++) {
+  walk all = {0};
+  const th_figure_def figure = th_lab_moment("Route through a slalom, 20 s", "tree,key,path,target");
+  for (uint64_t seed = lab->first; seed <= lab->last && !result; seed++) {
     walk w;
-    result = walk_once(ground, seed, (th_vec2){4.5f, 4.5f}, (th_vec2){42.5f, 4.5f}, STEPS, &w, error);
+    result = walk_once(lab, &(task){ground, seed, from, to, STEPS, seed == lab->first ? 600 : 0, &figure}, &w, error);
     failed += w.way == 0;
-    mean += w.way / SEEDS, least = fmin(least, w.way), most = fmax(most, w.way);
+    mean += w.way / n, least = fmin(least, w.way), most = fmax(most, w.way);
+    all.deepest = fmax(all.deepest, w.deepest), all.body = fmax(all.body, w.body), all.grew += w.grew;
+    all.most += w.most / n, all.last = fmax(all.last, w.last);
   }
-  claim(lab, "A* on cells of 1 m", "m", a, 70, 80, 78.05);
-  claim(lab, "walked along trees, mean of 20 seeds", "m", mean, 75, 88, 83.60);
-  claim(lab, "shortest of them", "m", least, 67, 88, NAN);
-  claim(lab, "longest of them", "m", most, 75, 100, NAN);
-  claim(lab, "mean ratio to A*", "", mean / a, 1, 1.20, 83.60 / 78.05);
-  claim(lab, "runs that did not arrive", "", failed, 0, 0, NAN);
+  const double thesis = 83.60, thesis_a = 78.05;
+  th_lab_claim(lab, &(th_claim){"A* on cells of 1 m", "m", a, 70, 80, thesis_a, NAN, NULL});
+  th_lab_claim(lab, &(th_claim){"walked along trees, mean", "m", mean, 75, 88, thesis, 78.3, NULL});
+  th_bio_claim(lab, "shortest of them", "m", least, 67, 88);
+  th_bio_claim(lab, "longest of them", "m", most, 75, 100);
+  th_lab_claim(lab, &(th_claim){"mean ratio to A*", "", mean / a, 1, 1.20, thesis / thesis_a, 1.10, NULL});
+  th_bio_claim(lab, "runs that did not arrive", "", failed, 0, 0);
+  th_lab_claim(lab, &(th_claim){"deepest node inside a wall of 4 m", "m", all.deepest, 0, 0.7, NAN, 0.61, NULL});
+  th_bio_claim(lab, "deepest body at walls and corners", "m", all.body, -INFINITY, 0.3);
+  th_bio_claim(lab, "steps in which a tree grew that had reached the flag", "", all.grew, 0, 0);
+  th_bio_claim(lab, "most nodes of a tree, mean", "", all.most, 100, 1024);
+  th_bio_claim(lab, "nodes left at the flag, largest", "", all.last, 1, 20);
   th_ground_release(ground);
   return result;
 }
 
 th_result th_bio_thin_walls(th_lab *lab, th_error *error) {
   const float thick[3] = {0.5f, 2.0f, 3.4f};
+  const double n = th_bio_runs(lab);
   double crossed[3] = {0}, bodies = 0;
   th_result result = TH_OK;
+  const th_figure_def figure = th_lab_moment("A tree crosses a wall of 0.5 m, 1.5 s", "tree,key,path,target");
   for (int k = 0; k < 3 && !result; k++) {
     th_vec2 corner[4];
     const th_polygon wall = th_box_polygon(21.3f, -1, 21.3f + thick[k], HIGH + 1, corner);
     th_ground *ground = NULL;
     result = make_ground(&wall, 1, &ground, error);
-    for (uint64_t seed = 1; seed <= SEEDS && !result; seed++) {
+    for (uint64_t seed = lab->first; seed <= lab->last && !result; seed++) {
       walk w;
-      result = walk_once(ground, seed, (th_vec2){8, 16}, (th_vec2){38, 16}, 300, &w, error);
+      const uint32_t moment = k == 0 && seed == lab->first ? 45 : 0;
+      result = walk_once(lab, &(task){ground, seed, {8, 16}, {38, 16}, 300, moment, &figure}, &w, error);
       crossed[k] += w.farthest > 21.4 + (double)thick[k];
       bodies += w.way > 0;
     }
     th_ground_release(ground);
   }
-  claim(lab, "trees of 20 that cross a wall of 0.5 m", "", crossed[0], 15, 20, NAN);
-  claim(lab, "trees of 20 that cross a wall of 2.0 m", "", crossed[1], 0, 10, NAN);
-  claim(lab, "trees of 20 that cross a wall of 3.4 m", "", crossed[2], 0, 0, NAN);
-  claim(lab, "bodies that cross any", "", bodies, 0, 0, NAN);
+  th_bio_claim(lab, "share of trees that cross a wall of 0.5 m", "", crossed[0] / n, 0.75, 1);
+  th_bio_claim(lab, "share of trees that cross a wall of 2.0 m", "", crossed[1] / n, 0, 0.5);
+  th_bio_claim(lab, "share of trees that cross a wall of 3.4 m", "", crossed[2] / n, 0, 0);
+  th_bio_claim(lab, "bodies that cross any", "", bodies, 0, 0);
   return result;
 }
 
@@ -167,17 +230,20 @@ th_result th_bio_seeds(th_lab *lab, th_error *error) {
   th_ground *ground = NULL;
   th_result result = slalom(&ground, error);
   if (result) return result;
-  double sum[SEEDS], equal = 0, again = 0;
-  for (uint64_t seed = 1; seed <= SEEDS && !result; seed++) {
+  static double sum[SEEDS_MOST];
+  double equal = 0, again = 0;
+  for (uint64_t seed = lab->first; seed <= lab->last && !result; seed++) {
     walk w, second;
-    result = walk_once(ground, seed, (th_vec2){4.5f, 4.5f}, (th_vec2){42.5f, 4.5f}, 40, &w, error);
-    if (!result) result = walk_once(ground, seed, (th_vec2){4.5f, 4.5f}, (th_vec2){42.5f, 4.5f}, 40, &second, error);
-    sum[seed - 1] = w.sum;
+    const task t = {ground, seed, from, to, 40, 0, NULL};
+    const uint64_t own = (seed - lab->first) % SEEDS_MOST;
+    result = walk_once(lab, &t, &w, error);
+    if (!result) result = walk_once(lab, &t, &second, error);
+    sum[own] = w.sum;
     again += w.sum == second.sum;
-    for (uint64_t k = 0; k + 1 < seed; k++) equal += sum[k] == w.sum;
+    for (uint64_t k = 0; k < own; k++) equal += sum[k] == w.sum;
   }
-  claim(lab, "trees of a seed that are the same again, of 20", "", again, SEEDS, SEEDS, NAN);
-  claim(lab, "pairs of seeds with the same tree", "", equal, 0, 0, NAN);
+  th_bio_claim(lab, "share of seeds whose tree is the same again", "", again / th_bio_runs(lab), 1, 1);
+  th_bio_claim(lab, "pairs of seeds with the same tree", "", equal, 0, 0);
   th_ground_release(ground);
   return result;
 }

@@ -7,22 +7,11 @@
 #include "experiments/steering/lab.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/error.h"
-#include "throng/figure.h"
-#include "throng/recording.h"
-#include "throng/scene.h"
+#include "experiments/scenes.h"
 
 #define DEGREES 57.29577951308232
-
-static const th_steer_scene *scene_of(const char *name) {
-  for (const th_steer_scene *s = th_steer_scenes; s->name; s++)
-    if (!strcmp(s->name, name)) return s;
-  return NULL;
-}
 
 /* ---------------------------------------------------------------- running */
 
@@ -52,74 +41,36 @@ static void note_arrivals(th_steer_run *run, const th_world *world) {
       run->arrived[event[k].agent.index - 1] = run->ticks;
 }
 
-static th_result watch(th_run *from, th_recording *recording, th_steer_run *run, th_error *error) {
-  th_world *world = th_run_world(from);
-  th_result result = recording ? th_recording_step(recording, world, error) : TH_OK;
-  run->agents = th_world_agents(world).count;
-  for (uint32_t i = 0; i < TH_STEER_AGENTS; i++) run->clear[i] = INFINITY;
+typedef struct watched {
+  th_steer_run *run;
+  th_figure_def figure;
+} watched;
+
+/* Ten to twenty time marks, whatever the run turns out to last. */
+static bool watch(void *user, th_world *world, uint32_t tick) {
+  watched *w = user;
+  th_steer_run *run = w->run;
+  w->figure.marks = fmax(0.5, pow(2.0, round(log2(0.25 * tick / 10.0))));
+  run->ticks = tick;
+  if (!tick) run->agents = th_world_agents(world).count;
+  for (uint32_t i = 0; !tick && i < TH_STEER_AGENTS; i++) run->clear[i] = INFINITY;
   look(run, world);
-  while (result == TH_OK && !th_run_done(from) && run->ticks < TH_STEER_TICKS) {
-    result = th_run_step(from, error);
-    run->ticks++;
-    look(run, world);
-    note_arrivals(run, world);
-    if (result == TH_OK && recording) result = th_recording_step(recording, world, error);
-  }
-  return result;
-}
-
-/* ---------------------------------------------------------------- figures */
-
-static th_result draw(const th_lab *lab, const char *recording, const char *name, double seconds, th_error *error) {
-  char path[1024];
-  th_tracks tracks;
-  th_result result = th_recording_read(&(th_tracks_def){.path = recording}, &tracks, error);
-  if (result != TH_OK) return result;
-  snprintf(path, sizeof path, "%s/%s.png", lab->folder, lab->id);
-  th_figure_def def = th_default_figure_def();
-  def.tracks = &tracks;
-  def.title = name;
-  def.width = 1200;
-  def.traces = "vectors";
-  def.marks = fmax(0.5, pow(2.0, round(log2(seconds / 10.0))));
-  result = th_figure_write(&def, path, error);
-  th_tracks_free(&tracks);
-  return result;
-}
-
-static th_result record(th_lab *lab, th_run *from, const char *name, th_steer_run *run, th_error *error) {
-  char path[1024];
-  th_recording *recording;
-  th_recording_def def = th_default_recording_def();
-  snprintf(path, sizeof path, "%s/%s.sqlite", lab->folder, lab->id);
-  def.dt = 0.25;
-  def.ground = th_world_ground(th_run_world(from));
-  th_result result = th_recording_make(path, &def, &recording, error);
-  if (result != TH_OK) return result;
-  result = th_recording_names(recording, from, error);
-  if (result == TH_OK) result = watch(from, recording, run, error);
-  const th_result closed = th_recording_close(recording, result == TH_OK ? error : NULL);
-  if (result == TH_OK) result = closed;
-  if (result == TH_OK) result = draw(lab, path, name, 0.25 * run->ticks, error);
-  if (result == TH_OK) snprintf(lab->figure, sizeof lab->figure, "%s.png", lab->id);
-  unlink(path);
-  return result;
+  if (tick) note_arrivals(run, world);
+  return tick < TH_STEER_TICKS;
 }
 
 th_result th_steer_scene_run(th_lab *lab, const char *name, uint64_t seed, bool figure, th_steer_run *run,
                              th_error *error) {
-  const th_steer_scene *text = scene_of(name);
-  th_scene *scene = NULL;
-  th_run *from = NULL;
+  char scene[64];
+  snprintf(scene, sizeof scene, "steering/%s", name);
   memset(run, 0, sizeof *run);
-  if (!text) return th_fail(error, TH_ERROR_STATE, name, "no such scene is in the program");
-  th_result result = th_scene_parse(text->text, text->size, &scene, error);
-  if (result == TH_OK) result = th_run_make(&(th_run_def){.scene = scene, .seed = seed}, &from, error);
-  if (result == TH_OK)
-    result = figure && lab->folder ? record(lab, from, name, run, error) : watch(from, NULL, run, error);
-  th_run_free(from);
-  th_scene_free(scene);
-  return result;
+  watched w = {run, th_default_figure_def()};
+  w.figure.title = name;
+  w.figure.width = 1200;
+  w.figure.traces = "vectors";
+  return th_lab_run_scene(
+      lab, &(th_lab_run){.scene = scene, .seed = seed, .look = watch, .user = &w, .figure = figure ? &w.figure : NULL},
+      error);
 }
 
 /* ---------------------------------------------------------------- measures */

@@ -6,16 +6,8 @@
 #define TH_APPS_EXPERIMENTS_STEERING_LAB_H
 
 #include <math.h>
-#include <stddef.h>
 
 #include "experiments/table.h"
-
-/* A scene of scenes/steering. */
-typedef struct th_steer_scene {
-  const char *name, *text;
-  size_t size;
-} th_steer_scene;
-extern const th_steer_scene th_steer_scenes[]; /* ended by a name of NULL */
 
 enum { TH_STEER_AGENTS = 8, TH_STEER_TICKS = 1300 };
 
@@ -28,7 +20,8 @@ typedef struct th_steer_run {
   uint32_t arrived[TH_STEER_AGENTS];                   /* tick; 0 = it did not */
 } th_steer_run;
 
-/* Runs a scene by name with another seed (0: its own); with `figure`, draws it to folder/id.png of the lab. */
+/* Runs a scene of scenes/steering by name with another seed (0: its own); with `figure`, draws it to folder/id.png of
+ * the lab. */
 th_result th_steer_scene_run(th_lab *lab, const char *name, uint64_t seed, bool figure, th_steer_run *run,
                              th_error *error);
 

@@ -1,0 +1,162 @@
+/* apps/throng/experiments/biocrowds/shapes.c - formation and alignment: what weights of markers make of a crowd.
+ *
+ * The scenes formation and alignment of scenes/biocrowds with twenty seeds each. After a minute five more agents join
+ * the formation and its star moves and grows, without a goal for any of them. Cost: 2 s a seed.
+ */
+#include "experiments/biocrowds/observe.h"
+#include "throng/group.h"
+#include "throng/model/biocrowds.h"
+
+#define DEGREES 57.29577951308232
+enum { FIRST = 21, MORE = 5, SETTLED = 1800, RESTED = 1830 };
+
+/* ---------------------------------------------------------------- T6 */
+
+typedef struct formation {
+  th_vec2 star[10];
+  double inside, rest; /* share of the first star; metres of a step afterwards */
+  double again;        /* share of the second star */
+} formation;
+
+static bool holds(const th_vec2 *p, uint32_t n, th_vec3 at) {
+  bool in = false;
+  for (uint32_t i = 0, k = n - 1; i < n; k = i++)
+    if ((p[i].y > at.y) != (p[k].y > at.y) && at.x < (p[k].x - p[i].x) * (at.y - p[i].y) / (p[k].y - p[i].y) + p[i].x)
+      in = !in;
+  return in;
+}
+
+static double share_inside(const th_world *world, const th_vec2 *star) {
+  const th_agents agents = th_world_agents(world);
+  uint32_t in = 0;
+  for (uint32_t i = 0; i < agents.count; i++) in += holds(star, 10, (th_vec3){agents.x[i], agents.y[i], 0.0f});
+  return (double)in / agents.count;
+}
+
+static double mean_step(const th_world *world) {
+  const th_agents a = th_world_agents(world);
+  double sum = 0.0;
+  for (uint32_t i = 0; i < a.count; i++)
+    sum += hypot((double)a.x[i] - (double)a.previous_x[i], (double)a.y[i] - (double)a.previous_y[i]);
+  return sum / a.count;
+}
+
+/* The star moved to the right and down, 26/21 times as large. */
+static void move_star(const th_vec2 from[10], th_vec2 to[10]) {
+  const float k = sqrtf(26.0f / 21.0f);
+  for (int i = 0; i < 10; i++) to[i] = (th_vec2){34.0f + k * (from[i].x - 26.0f), 14.0f + k * (from[i].y - 16.0f)};
+}
+
+static void add_more(th_world *world, formation *f) {
+  th_group_id group;
+  th_group_def def;
+  if (th_world_groups(world, &group, 1) != 1 || !th_world_group_def(world, group, &def)) return;
+  move_star(def.area[0].point, f->star);
+  th_agent_def one;
+  th_agent_id more[MORE];
+  th_world_agent_def(world, th_bio_agent(world, 1), &one);
+  one.route_count = 0;
+  for (uint32_t k = 0; k < MORE; k++) {
+    one.point = (th_vec3){4.0f, 12.0f + 2.0f * (float)k, 0.0f};
+    if (th_world_add_agent(world, &one, &more[k], NULL) != TH_OK) return;
+  }
+  const th_polygon area = {NULL, f->star, 10};
+  def.area = &area;
+  if (th_world_join_group(world, group, more, MORE, NULL) == TH_OK) th_world_change_group(world, group, &def, NULL);
+}
+
+static bool look_at_formation(void *user, th_world *world, uint32_t step) {
+  formation *f = user;
+  th_group_id group;
+  th_group_def def;
+  if (step == SETTLED && th_world_groups(world, &group, 1) && th_world_group_def(world, group, &def))
+    f->inside = share_inside(world, def.area[0].point);
+  if (step > SETTLED && step <= RESTED) f->rest += mean_step(world) / (RESTED - SETTLED);
+  if (step == RESTED) add_more(world, f);
+  if (step > RESTED) f->again = th_world_agents(world).count == FIRST + MORE ? share_inside(world, f->star) : 0.0;
+  return true;
+}
+
+TH_BIO_EXPERIMENT(formation) {
+  const double n = th_bio_runs(lab);
+  double inside = 0, least = 1, rest = 0, again = 0, least_again = 1;
+  const th_figure_def figure = th_lab_moment("21 agents fill a star, 60 s", "own markers,group area,group point");
+  for (uint64_t seed = lab->first; seed <= lab->last; seed++) {
+    formation f = {.inside = 0};
+    th_result result = th_lab_run_scene(lab,
+                                        &(th_lab_run){.scene = "biocrowds/formation",
+                                                      .seed = seed,
+                                                      .seconds = 115.0f,
+                                                      .look = look_at_formation,
+                                                      .user = &f,
+                                                      .figure = seed == lab->first ? &figure : NULL,
+                                                      .moment = SETTLED},
+                                        error);
+    if (result) return result;
+    inside += f.inside / n, least = fmin(least, f.inside), rest = fmax(rest, f.rest);
+    again += f.again / n, least_again = fmin(least_again, f.again);
+  }
+  th_bio_claim(lab, "share of 21 inside the star after 60 s, mean", "", inside, 0.9, 1);
+  th_bio_claim(lab, "least of a run", "", least, 0.9, 1);
+  th_bio_claim(lab, "mean step after that, worst run", "m", rest, 0, 0.002);
+  th_bio_claim(lab, "five join, the star moves and grows: share of 26 inside 54 s later, mean", "", again, 0.9, 1);
+  th_bio_claim(lab, "least of a run of that", "", least_again, 0.85, 1);
+  return TH_OK;
+}
+
+/* ---------------------------------------------------------------- T7 */
+
+typedef struct alignment {
+  double before, after, rest;
+} alignment;
+
+/* Mean angle between the vector to the nearest neighbour and the nearer axis [degrees]. */
+static double deviation(const th_world *world) {
+  const th_agents a = th_world_agents(world);
+  double sum = 0.0;
+  for (uint32_t i = 0; i < a.count; i++) {
+    double least = INFINITY, x = 0.0, y = 0.0;
+    for (uint32_t k = 0; k < a.count; k++) {
+      const double dx = fabs((double)a.x[k] - (double)a.x[i]), dy = fabs((double)a.y[k] - (double)a.y[i]);
+      if (k != i && hypot(dx, dy) < least) least = hypot(dx, dy), x = dx, y = dy;
+    }
+    sum += fmin(atan2(y, x), atan2(x, y));
+  }
+  return sum / a.count * DEGREES;
+}
+
+static bool look_at_alignment(void *user, th_world *world, uint32_t step) {
+  alignment *a = user;
+  if (!step) a->before = deviation(world);
+  a->after = deviation(world);
+  a->rest = step ? mean_step(world) : 0.0;
+  return step < 600;
+}
+
+TH_BIO_EXPERIMENT(alignment) {
+  const double n = th_bio_runs(lab);
+  double before = 0, after = 0, worst = 0, rest = 0, below = 0;
+  const th_figure_def figure = th_lab_moment("51 agents align, 20 s", "own markers");
+  for (uint64_t seed = lab->first; seed <= lab->last; seed++) {
+    alignment a = {0};
+    th_result result = th_lab_run_scene(lab,
+                                        &(th_lab_run){.scene = "biocrowds/alignment",
+                                                      .seed = seed,
+                                                      .look = look_at_alignment,
+                                                      .user = &a,
+                                                      .figure = seed == lab->first ? &figure : NULL,
+                                                      .moment = 599},
+                                        error);
+    if (result) return result;
+    before += a.before / n, after += a.after / n, worst = fmax(worst, a.after);
+    rest += a.rest / n, below += a.after < 8.0;
+  }
+  const double earlier_before = 18.1, earlier_after = 4.6;
+  th_lab_claim(lab, &(th_claim){"angle between nearest neighbours and axes at the start, mean", "degrees", before, 15,
+                                30, NAN, earlier_before, NULL});
+  th_lab_claim(lab, &(th_claim){"after 20 s, mean", "degrees", after, 0, 8, NAN, earlier_after, NULL});
+  th_bio_claim(lab, "worst run", "degrees", worst, 0, 15);
+  th_bio_claim(lab, "share of runs below 8 degrees", "", below / n, 0.75, 1);
+  th_bio_claim(lab, "mean step at the end", "m", rest, 0, 0.004);
+  return TH_OK;
+}
